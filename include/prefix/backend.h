@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The plugin ABI: what a backend of libprefix is. For authors of backends only; see
+ * prefix_backend(7). A backend named NAME is the shared object
+ * ${libdir}/prefix/1/prefix_NAME.so, which exports exactly one function, prefix_backend_v1().
+ * It includes this header and links nothing of libprefix.
+ *
+ * Both tables begin with their size: a member is there only if the size says so, and members are
+ * only ever appended. A backend gets validated work: types, operators, pointers and sizes have
+ * been checked, and n is at least 1. It never prints, never aborts, and reports errors by status
+ * and a sentence through host->error().
+ */
+#ifndef PREFIX_BACKEND_H
+#define PREFIX_BACKEND_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include <prefix/prefix.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define PREFIX_BACKEND_ABI_MAJOR 1
+#define PREFIX_BACKEND_ABI_MINOR 0
+
+/* What libprefix offers a backend. owner is the value given to open(). */
+struct prefix_host {
+    size_t size;    /* of this table, in bytes */
+    uint32_t minor; /* PREFIX_BACKEND_ABI_MINOR of libprefix */
+    /* Host scratch memory by the context's allocator, aligned for any type; NULL on failure. */
+    void *(*alloc)(void *owner, size_t bytes);
+    void (*free)(void *owner, void *memory);
+    /* Sets the detail of the error that the backend is about to return (printf(3) format). */
+    void (*error)(void *owner, const char *format, ...);
+    /* A message for the log, of enum prefix_log_level. */
+    void (*log)(void *owner, int level, const char *format, ...);
+};
+
+/* What a backend holds for one context: device, scratch memory. Defined by the backend. */
+struct prefix_session;
+
+/* One scan. Everything is resolved: nothing is left to default but algorithm AUTO and threads 0. */
+struct prefix_scan_work {
+    size_t size; /* of this struct, in bytes */
+    int kind;
+    int op;
+    int type;        /* of the input */
+    int output_type; /* equal to type, or wider of the same family */
+    int carry_type;  /* prefix_carry_type(op, output_type) */
+    int reverse;     /* 0 or 1 */
+    int algorithm;   /* one of the backend's scan_algorithms, or AUTO */
+    int threads;     /* CPU threads at most; 0: the backend's own rules */
+    const void *in;
+    void *out; /* disjoint from in, or equal to it */
+    size_t n;  /* at least 1; n elements of either type fit PTRDIFF_MAX bytes */
+    int in_memory;
+    int out_memory;   /* of enum prefix_memory, never ANY */
+    int total_memory; /* likewise; HOST when there is no total */
+    int total_type;   /* output_type or carry_type */
+    void *total;      /* or NULL; aligned to its type, disjoint from in and out */
+    /*
+     * What stands before the first element, in carry_type: init, or else the operator's identity
+     * (combining it is exact and changes no element, but for -0 + +0 = +0, which is wanted).
+     */
+    union {
+        int64_t i; /* signed integer carries */
+        uint64_t u; /* unsigned ones */
+        float f;    /* f16 and bf16 carries too, widened */
+        double d;
+    } carry;
+    void *stream; /* the caller's device stream, or NULL */
+    /* Caller-owned scratch memory, or NULL for the session's own; fresh: never used, clear it. */
+    void *workspace;
+    size_t workspace_bytes;
+    int workspace_fresh;
+};
+
+/* Bits of prefix_backend.flags. */
+#define PREFIX_BACKEND_FLAG_HOST 1u   /* works on host memory where it lies */
+#define PREFIX_BACKEND_FLAG_DEVICE 2u /* has memory of its own; takes host memory by copying it */
+
+/*
+ * A backend. Functions return enum prefix_status. probe(), devices(), device_name() and
+ * memory_kind() are thread-safe, cheap, and create no context on any device; the functions that
+ * take a session are called by one thread at a time for each session.
+ */
+struct prefix_backend {
+    size_t size;    /* set by libprefix to its own; the backend lowers it to what it knows */
+    uint32_t minor; /* set by the backend: PREFIX_BACKEND_ABI_MINOR it was built with */
+    uint32_t flags;
+    const char *name;         /* the NAME of its file */
+    uint64_t scan_algorithms; /* bit a is set when enumerator a of enum prefix_algorithm is there */
+
+    /* Whether work can be done here. text gets a description, or the reason why not. */
+    int (*probe)(char *text, size_t size);
+    int (*devices)(int *count);
+    int (*device_name)(int device, char *text, size_t size);
+
+    /* Opens a device for a context; *session is NULL on failure. close() waits for queued work. */
+    int (*open)(struct prefix_session **session, const struct prefix_host *host, void *owner, int device);
+    void (*close)(struct prefix_session *session);
+
+    /* Waits for the work queued on stream and reports what went wrong in it. */
+    int (*synchronize)(struct prefix_session *session, void *stream);
+
+    /* The kind of memory at a pointer; PREFIX_MEMORY_HOST for what the device does not know. */
+    int (*memory_kind)(const void *memory, int *kind);
+    /* bytes is at least 1. */
+    int (*memory_alloc)(struct prefix_session *session, void **memory, size_t bytes, int kind);
+    int (*memory_free)(struct prefix_session *session, void *memory);
+    int (*memory_copy)(struct prefix_session *session, void *to, const void *from, size_t bytes, void *stream);
+
+    /* Scratch memory on the device that scan() needs for this work (in and out may be NULL). */
+    int (*scan_workspace)(struct prefix_session *session, const struct prefix_scan_work *work, size_t *bytes);
+    int (*scan)(struct prefix_session *session, const struct prefix_scan_work *work);
+};
+
+/*
+ * Fills in *backend; called once in a process. Returns PREFIX_OK, or PREFIX_ERROR_BACKEND to
+ * decline (a host of another major version never calls this name).
+ */
+typedef int (*prefix_backend_v1_fn)(const struct prefix_host *host, struct prefix_backend *backend);
+PREFIX_API int prefix_backend_v1(const struct prefix_host *host, struct prefix_backend *backend);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

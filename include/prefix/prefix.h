@@ -1,0 +1,366 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * libprefix: prefix scans, on the fastest backend of the machine.
+ *
+ *     #include <prefix/prefix.h>
+ *
+ *     float in[4] = {3, 1, 7, 0}, out[4];
+ *     int status = prefix_scan(NULL, PREFIX_INCLUSIVE, PREFIX_SUM, PREFIX_F32, in, out, 4);
+ *     if (status != PREFIX_OK)
+ *         fprintf(stderr, "%s: %s\n", prefix_strerror(status), prefix_ctx_error(NULL));
+ *
+ * Build with: cc demo.c $(pkg-config --cflags --libs prefix)
+ *
+ * A context (prefix_ctx) holds a backend, a device and settings; NULL stands for the calling
+ * thread's own default context. A plan (prefix_plan) holds everything else about a scan.
+ * Every function that can fail returns a status, PREFIX_OK (0) or one of enum prefix_status;
+ * prefix_ctx_error() has the sentence that names the argument and the reason.
+ * The manual starts at libprefix(7).
+ */
+#ifndef PREFIX_PREFIX_H
+#define PREFIX_PREFIX_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include <prefix/version.h>
+
+#ifndef PREFIX_API
+#if defined(__GNUC__)
+#define PREFIX_API __attribute__((visibility("default")))
+#else
+#define PREFIX_API
+#endif
+#endif
+
+#if defined(__GNUC__)
+#define PREFIX_NODISCARD __attribute__((warn_unused_result))
+#else
+#define PREFIX_NODISCARD
+#endif
+
+#if defined(__cplusplus) && __cplusplus >= 201103L
+#define PREFIX_NOTHROW noexcept
+#elif defined(__cplusplus)
+#define PREFIX_NOTHROW throw()
+#elif defined(__GNUC__)
+#define PREFIX_NOTHROW __attribute__((nothrow))
+#else
+#define PREFIX_NOTHROW
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/*
+ * Constants. Enumerators are passed as int, have fixed values below 128, and are never reused.
+ */
+
+/* Status of a call. */
+enum prefix_status {
+    PREFIX_OK = 0,
+    PREFIX_ERROR_ARGUMENT = 1,    /* an argument is NULL, unknown or out of range */
+    PREFIX_ERROR_UNSUPPORTED = 2, /* valid arguments that do not go together, or not on this backend */
+    PREFIX_ERROR_OVERLAP = 3,     /* input and output overlap and are not equal */
+    PREFIX_ERROR_OVERFLOW = 4,    /* a size in bytes does not fit size_t */
+    PREFIX_ERROR_NOMEM = 5,       /* memory could not be allocated */
+    PREFIX_ERROR_BACKEND = 6,     /* the backend cannot be had */
+    PREFIX_ERROR_DEVICE = 7,      /* the device or its runtime failed; the text is its own */
+    PREFIX_ERROR_MEMORY = 8,      /* the backend cannot reach this kind of memory */
+    PREFIX_ERROR_WORKSPACE = 9,   /* the caller's workspace is too small */
+    PREFIX_ERROR_FORKED = 10,     /* the context was opened on a device before fork(2) */
+    PREFIX_ERROR_INTERNAL = 11    /* a defect of libprefix or of a backend */
+};
+
+/* Element types. f16 is IEEE 754 binary16, bf16 is bfloat16, both stored in two bytes. */
+enum prefix_type {
+    PREFIX_I8 = 1,
+    PREFIX_I16 = 2,
+    PREFIX_I32 = 3,
+    PREFIX_I64 = 4,
+    PREFIX_U8 = 5,
+    PREFIX_U16 = 6,
+    PREFIX_U32 = 7,
+    PREFIX_U64 = 8,
+    PREFIX_F16 = 9,
+    PREFIX_BF16 = 10,
+    PREFIX_F32 = 11,
+    PREFIX_F64 = 12
+};
+
+/*
+ * Operators, always applied as (earlier, later).
+ * Integers wrap in two's complement, signed ones too. Minimum and maximum of floats follow
+ * IEEE 754-2019 minimum and maximum: NaN propagates and -0 < +0. AND, OR and XOR take integers.
+ * The logical operators take any type, read every value other than zero as true (NaN is true),
+ * and give 0 or 1 in the output type.
+ */
+enum prefix_op {
+    PREFIX_SUM = 1,
+    PREFIX_PRODUCT = 2,
+    PREFIX_MIN = 3,
+    PREFIX_MAX = 4,
+    PREFIX_AND = 5,
+    PREFIX_OR = 6,
+    PREFIX_XOR = 7,
+    PREFIX_LOGICAL_AND = 8,
+    PREFIX_LOGICAL_OR = 9
+};
+
+/* Inclusive: out[i] = init + in[0] + ... + in[i]. Exclusive: out[i] = init + in[0] + ... + in[i-1]. */
+enum prefix_kind {
+    PREFIX_INCLUSIVE = 1,
+    PREFIX_EXCLUSIVE = 2
+};
+
+/* How a scan is done; libprefix(7) describes each and says which backend has it. */
+enum prefix_algorithm {
+    PREFIX_ALGORITHM_AUTO = 0,
+    PREFIX_ALGORITHM_SERIAL = 1,
+    PREFIX_ALGORITHM_DECOUPLED_LOOK_BACK = 2
+};
+
+/* Where memory lies. */
+enum prefix_memory {
+    PREFIX_MEMORY_ANY = 0,     /* found from each pointer */
+    PREFIX_MEMORY_HOST = 1,    /* ordinary host memory */
+    PREFIX_MEMORY_PINNED = 2,  /* page-locked host memory known to the device */
+    PREFIX_MEMORY_MANAGED = 3, /* migrates between host and device */
+    PREFIX_MEMORY_DEVICE = 4   /* the device's own */
+};
+
+/* Levels of a log message. */
+enum prefix_log_level {
+    PREFIX_LOG_ERROR = 1,
+    PREFIX_LOG_WARNING = 2,
+    PREFIX_LOG_INFO = 3
+};
+
+typedef struct prefix_ctx prefix_ctx;
+typedef struct prefix_plan prefix_plan;
+
+/* Receives one message without a newline. Called on the thread that called libprefix. */
+typedef void (*prefix_log_fn)(void *user, int level, const char *text);
+
+/* Host scratch memory: as malloc(3) (aligned for any type; NULL on failure) and free(3). */
+typedef void *(*prefix_alloc_fn)(void *user, size_t bytes);
+typedef void (*prefix_free_fn)(void *user, void *memory);
+
+/*
+ * Version, names and tables. All are thread-safe, allocate nothing and cannot fail.
+ */
+
+/* The version of the library at run time: "0.1.0", and PREFIX_VERSION_NUMBER's form. Since 0.1. */
+PREFIX_API const char *prefix_version(void) PREFIX_NOTHROW;
+PREFIX_API int prefix_version_number(void) PREFIX_NOTHROW;
+
+/* What a status means, in a few words; never NULL, never to be freed. Since 0.1. */
+PREFIX_API const char *prefix_strerror(int status) PREFIX_NOTHROW;
+
+/*
+ * The name of a constant ("f32", "sum", "exclusive", "decoupled-look-back"), or NULL when there
+ * is no such constant. Since 0.1.
+ */
+PREFIX_API const char *prefix_type_name(int type) PREFIX_NOTHROW;
+PREFIX_API const char *prefix_op_name(int op) PREFIX_NOTHROW;
+PREFIX_API const char *prefix_kind_name(int kind) PREFIX_NOTHROW;
+PREFIX_API const char *prefix_algorithm_name(int algorithm) PREFIX_NOTHROW;
+
+/*
+ * The constant of a name, or -1 when there is none (NULL included). Since 0.1.
+ */
+PREFIX_API int prefix_type_parse(const char *name) PREFIX_NOTHROW;
+PREFIX_API int prefix_op_parse(const char *name) PREFIX_NOTHROW;
+PREFIX_API int prefix_kind_parse(const char *name) PREFIX_NOTHROW;
+PREFIX_API int prefix_algorithm_parse(const char *name) PREFIX_NOTHROW;
+
+/* Bytes of one element, or 0 when there is no such type. Since 0.1. */
+PREFIX_API size_t prefix_type_size(int type) PREFIX_NOTHROW;
+
+/*
+ * The type in which a scan with this operator and output type carries from tile to tile: f64 for
+ * sums of f16, bf16 and f32, f32 for products of f16 and bf16, otherwise the output type.
+ * Pieces of one array that are chained through init and total in this type give the bits of one
+ * call (libprefix(7), the canonical order). 0 when there is no such operator or type, or when the
+ * operator does not take it. Since 0.1.
+ */
+PREFIX_API int prefix_carry_type(int op, int output_type) PREFIX_NOTHROW;
+
+/*
+ * Backends. Thread-safe.
+ */
+
+/*
+ * The name of the index-th backend that libprefix knows, in order of preference ("cuda", "openmp",
+ * "serial"), or NULL past the last. Knowing a backend does not mean that it can be had. Since 0.1.
+ */
+PREFIX_API const char *prefix_backend_name(size_t index) PREFIX_NOTHROW;
+
+/*
+ * Whether a backend can be had here: PREFIX_OK, and text describes it; or PREFIX_ERROR_BACKEND,
+ * and text is the reason. At most size bytes are written to text, the ending 0 included; text may
+ * be NULL when size is 0. Loads the backend if need be; creates no context on any device.
+ * Errors: PREFIX_ERROR_ARGUMENT (name is NULL or not of [a-z0-9_]). Since 0.1.
+ */
+PREFIX_API PREFIX_NODISCARD int prefix_backend_probe(const char *name, char *text, size_t size) PREFIX_NOTHROW;
+
+/*
+ * The number of devices that a backend can open (CPU backends: 1), and the name of one of them.
+ * Errors: as prefix_backend_probe(), and PREFIX_ERROR_ARGUMENT for a device that is not there.
+ * Since 0.1.
+ */
+PREFIX_API PREFIX_NODISCARD int prefix_backend_devices(const char *name, int *count) PREFIX_NOTHROW;
+PREFIX_API PREFIX_NODISCARD int prefix_device_name(const char *name, int device, char *text, size_t size) PREFIX_NOTHROW;
+
+/*
+ * Contexts. A context may be used by one thread at a time; any number of contexts may be used at
+ * once. Where a function takes a context, NULL stands for the calling thread's default context,
+ * which is made on first use with backend NULL and freed when the thread ends.
+ */
+
+/*
+ * Makes a context on the named backend, or, when backend is NULL, an automatic one: it takes what
+ * LIBPREFIX_BACKEND names, else cuda, openmp, serial in this order, skipping what cannot be had,
+ * and sends each call where its memory lies: device and managed pointers to the device, host
+ * pointers to the CPU. A named backend never falls back.
+ * On failure *ctx is NULL. Destroy with prefix_ctx_destroy(); NULL is ignored there. Destroying
+ * waits for the context's queued work.
+ * Errors: PREFIX_ERROR_ARGUMENT, PREFIX_ERROR_BACKEND, PREFIX_ERROR_DEVICE, PREFIX_ERROR_NOMEM.
+ * Since 0.1.
+ */
+PREFIX_API PREFIX_NODISCARD int prefix_ctx_create(prefix_ctx **ctx, const char *backend) PREFIX_NOTHROW;
+PREFIX_API void prefix_ctx_destroy(prefix_ctx *ctx) PREFIX_NOTHROW;
+
+/*
+ * Settings of a context; each holds for the calls that follow.
+ *   device     the device's index, from 0 (default 0). Releases the old device's scratch memory.
+ *   stream     the CUDA stream (a cudaStream_t) on which work is queued; NULL: the default stream.
+ *              CPU backends ignore it.
+ *   threads    at most this many CPU threads; 0: LIBPREFIX_NUM_THREADS, else OpenMP's own rules.
+ *   memory     a promise that all data pointers are of this kind, which saves looking at each;
+ *              PREFIX_MEMORY_ANY takes the promise back.
+ *   allocator  host scratch memory from now on; both functions or neither (NULL, NULL: malloc).
+ *              Releases scratch memory held so far.
+ *   log        receives messages; NULL: none, unless LIBPREFIX_DEBUG asks for standard error.
+ * Errors: PREFIX_ERROR_ARGUMENT, PREFIX_ERROR_NOMEM (the default context could not be made).
+ * device also PREFIX_ERROR_DEVICE and PREFIX_ERROR_BACKEND. Since 0.1.
+ */
+PREFIX_API PREFIX_NODISCARD int prefix_ctx_set_device(prefix_ctx *ctx, int device) PREFIX_NOTHROW;
+PREFIX_API PREFIX_NODISCARD int prefix_ctx_set_stream(prefix_ctx *ctx, void *stream) PREFIX_NOTHROW;
+PREFIX_API PREFIX_NODISCARD int prefix_ctx_set_threads(prefix_ctx *ctx, int threads) PREFIX_NOTHROW;
+PREFIX_API PREFIX_NODISCARD int prefix_ctx_set_memory(prefix_ctx *ctx, int memory) PREFIX_NOTHROW;
+PREFIX_API PREFIX_NODISCARD int prefix_ctx_set_allocator(prefix_ctx *ctx, prefix_alloc_fn alloc, prefix_free_fn free, void *user) PREFIX_NOTHROW;
+PREFIX_API PREFIX_NODISCARD int prefix_ctx_set_log(prefix_ctx *ctx, prefix_log_fn log, void *user) PREFIX_NOTHROW;
+
+/*
+ * Waits until the context's queued work is done and reports an error that it met.
+ * Errors: PREFIX_ERROR_DEVICE, PREFIX_ERROR_FORKED. Since 0.1.
+ */
+PREFIX_API PREFIX_NODISCARD int prefix_ctx_synchronize(prefix_ctx *ctx) PREFIX_NOTHROW;
+
+/*
+ * The backend that did the context's last call, or, before any, the first choice; why that one;
+ * and the detail of the context's last error ("" when there was none). Never NULL. The strings
+ * stay valid until the next call with the context. Since 0.1.
+ */
+PREFIX_API const char *prefix_ctx_backend(prefix_ctx *ctx) PREFIX_NOTHROW;
+PREFIX_API const char *prefix_ctx_backend_reason(prefix_ctx *ctx) PREFIX_NOTHROW;
+PREFIX_API const char *prefix_ctx_error(prefix_ctx *ctx) PREFIX_NOTHROW;
+
+/*
+ * Memory of a context's device, for programs that do not link the device's runtime.
+ *   alloc  at least bytes bytes of the given kind, aligned to 256 bytes; bytes 0 gives NULL.
+ *          CPU backends have PREFIX_MEMORY_HOST alone.
+ *   free   what prefix_memory_alloc() gave on a context of the same backend and device; NULL is
+ *          ignored.
+ *   copy   bytes bytes between any two kinds, in the order of the context's stream; returns when
+ *          a host destination holds the data. The ranges must not overlap.
+ *   kind   the kind of the memory that a pointer points to.
+ * Errors: PREFIX_ERROR_ARGUMENT, PREFIX_ERROR_UNSUPPORTED (kind), PREFIX_ERROR_NOMEM,
+ * PREFIX_ERROR_DEVICE, PREFIX_ERROR_FORKED. Since 0.1.
+ */
+PREFIX_API PREFIX_NODISCARD int prefix_memory_alloc(prefix_ctx *ctx, void **memory, size_t bytes, int kind) PREFIX_NOTHROW;
+PREFIX_API PREFIX_NODISCARD int prefix_memory_free(prefix_ctx *ctx, void *memory) PREFIX_NOTHROW;
+PREFIX_API PREFIX_NODISCARD int prefix_memory_copy(prefix_ctx *ctx, void *to, const void *from, size_t bytes) PREFIX_NOTHROW;
+PREFIX_API PREFIX_NODISCARD int prefix_memory_kind(prefix_ctx *ctx, const void *memory, int *kind) PREFIX_NOTHROW;
+
+/*
+ * Scans n elements of in into out: kind is of enum prefix_kind, op of enum prefix_op, type of
+ * enum prefix_type and both the input's and the output's. Element i of the result is in[0] ⊕ ...
+ * ⊕ in[i] (inclusive) or, without in[i], the identity ⊕ in[0] ⊕ ... ⊕ in[i-1] (exclusive).
+ *
+ * in and out are host or device pointers, aligned to their element; out may be in (in place); any
+ * other overlap is an error. With device pointers the work is queued on the context's stream and
+ * the call returns; otherwise out holds the result on return.
+ *
+ * n 0 does nothing. Floats are combined in the canonical order of libprefix(7): the same input
+ * gives the same bits on every backend, device and number of threads.
+ *
+ * Cost: reads and writes each element once, one pass; on a GPU one kernel launch. After a first
+ * call of its size, a context allocates nothing.
+ * Errors: PREFIX_ERROR_ARGUMENT (NULL with n > 0, misaligned, unknown kind, op or type),
+ * PREFIX_ERROR_UNSUPPORTED (op does not take type), PREFIX_ERROR_OVERLAP, PREFIX_ERROR_OVERFLOW,
+ * PREFIX_ERROR_NOMEM, PREFIX_ERROR_DEVICE, PREFIX_ERROR_MEMORY, PREFIX_ERROR_FORKED. Since 0.1.
+ */
+PREFIX_API PREFIX_NODISCARD int prefix_scan(prefix_ctx *ctx, int kind, int op, int type, const void *in, void *out, size_t n) PREFIX_NOTHROW;
+
+/*
+ * Plans. A plan belongs to its context and is used by one thread at a time; a plan made with ctx
+ * NULL uses the default context of the thread that calls. Destroy plans before their context.
+ */
+
+/*
+ * Makes a plan for an inclusive scan with this operator and input type; the output type is the
+ * same until set. On failure *plan is NULL. Destroy with prefix_plan_destroy(); NULL is ignored.
+ * Errors: PREFIX_ERROR_ARGUMENT, PREFIX_ERROR_UNSUPPORTED, PREFIX_ERROR_NOMEM. Since 0.1.
+ */
+PREFIX_API PREFIX_NODISCARD int prefix_plan_create(prefix_plan **plan, prefix_ctx *ctx, int op, int type) PREFIX_NOTHROW;
+PREFIX_API void prefix_plan_destroy(prefix_plan *plan) PREFIX_NOTHROW;
+
+/*
+ * Settings of a plan. A call that fails changes nothing.
+ *   kind         inclusive or exclusive.
+ *   output_type  the input type, or a wider one of the same family (signed, unsigned, float; f16
+ *                and bf16 widen to f32 and f64). Input is converted first: the combination happens
+ *                in the output type. Clears init and total.
+ *   init         stands before the first element of the scan; *value is of the given type, which
+ *                is the output type or prefix_carry_type(). The value is copied. NULL: none.
+ *   reverse      not 0: scans from the last element to the first.
+ *   total        where each run writes init ⊕ all elements (no init and no elements: the identity),
+ *                in the given type, the output type or prefix_carry_type(), in host or device
+ *                memory. A host total makes the run wait for the result. NULL: nowhere.
+ *   algorithm    of enum prefix_algorithm; PREFIX_ERROR_UNSUPPORTED from the run when the backend
+ *                does not have it.
+ * Errors: PREFIX_ERROR_ARGUMENT, PREFIX_ERROR_UNSUPPORTED (types). Since 0.1.
+ */
+PREFIX_API PREFIX_NODISCARD int prefix_plan_set_kind(prefix_plan *plan, int kind) PREFIX_NOTHROW;
+PREFIX_API PREFIX_NODISCARD int prefix_plan_set_output_type(prefix_plan *plan, int type) PREFIX_NOTHROW;
+PREFIX_API PREFIX_NODISCARD int prefix_plan_set_init(prefix_plan *plan, const void *value, int type) PREFIX_NOTHROW;
+PREFIX_API PREFIX_NODISCARD int prefix_plan_set_reverse(prefix_plan *plan, int reverse) PREFIX_NOTHROW;
+PREFIX_API PREFIX_NODISCARD int prefix_plan_set_total(prefix_plan *plan, void *total, int type) PREFIX_NOTHROW;
+PREFIX_API PREFIX_NODISCARD int prefix_plan_set_algorithm(prefix_plan *plan, int algorithm) PREFIX_NOTHROW;
+
+/*
+ * The scratch memory, in bytes, that a run over n device elements needs (0: none); and scratch
+ * memory given by the caller instead of the context's own: aligned to 256 bytes, on the device,
+ * used by one run at a time, the plan's until it is replaced or the plan destroyed. The first run
+ * after the call clears it. NULL with 0 bytes: back to the context's own.
+ * Errors: PREFIX_ERROR_ARGUMENT, PREFIX_ERROR_OVERFLOW, PREFIX_ERROR_DEVICE; a run with too small
+ * a workspace fails with PREFIX_ERROR_WORKSPACE and touches nothing. Since 0.1.
+ */
+PREFIX_API PREFIX_NODISCARD int prefix_plan_workspace(prefix_plan *plan, size_t n, size_t *bytes) PREFIX_NOTHROW;
+PREFIX_API PREFIX_NODISCARD int prefix_plan_set_workspace(prefix_plan *plan, void *workspace, size_t bytes) PREFIX_NOTHROW;
+
+/*
+ * Runs the plan over n elements, as prefix_scan() does, with the plan's settings. in and out may be
+ * equal only when their types are. n 0 writes only the total.
+ * Errors: as prefix_scan(), and PREFIX_ERROR_WORKSPACE. Since 0.1.
+ */
+PREFIX_API PREFIX_NODISCARD int prefix_plan_run(prefix_plan *plan, const void *in, void *out, size_t n) PREFIX_NOTHROW;
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,50 @@
+# The library: libprefix.so, and libprefix.a, which has the CPU backends built in and no loader.
+
+libprefix_sources = \
+    %D%/backends.c %D%/ctx.c %D%/env.c %D%/internal.h %D%/half.h %D%/host.c %D%/memory.c \
+    %D%/names.c %D%/order.h %D%/plan.c %D%/scan.c %D%/serial.c %D%/serial.h %D%/status.c \
+    %D%/validate.c %D%/version.c
+libprefix_loader_sources = %D%/loader.c
+EXTRA_DIST += %D%/libprefix.map
+
+if ENABLE_SHARED
+lib_LTLIBRARIES += libprefix.la
+libprefix_la_SOURCES = $(libprefix_sources)
+libprefix_la_CPPFLAGS = $(AM_CPPFLAGS) -DPREFIX__BACKEND_DIR='"$(backendexecdir)"'
+libprefix_la_CFLAGS = $(AM_CFLAGS)
+libprefix_la_LDFLAGS = $(AM_LDFLAGS) -shared -version-info 1:0:0 -no-undefined \
+    -Wl,--version-script=$(top_srcdir)/%D%/libprefix.map -Wl,--no-undefined-version -Wl,-z,defs
+libprefix_la_LIBTOOLFLAGS = --tag=disable-static
+EXTRA_libprefix_la_DEPENDENCIES = $(top_srcdir)/%D%/libprefix.map
+if ENABLE_PLUGINS
+libprefix_la_SOURCES += $(libprefix_loader_sources)
+libprefix_la_CPPFLAGS += -DPREFIX__PLUGINS=1
+libprefix_la_LIBADD = $(LIBPREFIX_DL)
+else
+libprefix_la_CPPFLAGS += -DPREFIX__PLUGINS=0
+if WITH_OPENMP
+libprefix_la_SOURCES += $(openmp_sources)
+libprefix_la_CPPFLAGS += -DPREFIX__BUILTIN_OPENMP=1
+libprefix_la_CFLAGS += $(OPENMP_CFLAGS)
+endif
+endif
+endif
+
+if ENABLE_STATIC
+lib_LIBRARIES += libprefix.a
+libprefix_a_SOURCES = $(libprefix_sources)
+libprefix_a_CPPFLAGS = $(AM_CPPFLAGS) -DPREFIX__PLUGINS=0
+libprefix_a_CFLAGS = $(AM_CFLAGS)
+if WITH_OPENMP
+libprefix_a_SOURCES += $(openmp_sources)
+libprefix_a_CPPFLAGS += -DPREFIX__BUILTIN_OPENMP=1
+libprefix_a_CFLAGS += $(OPENMP_CFLAGS)
+endif
+endif
+
+# What programs of this tree link.
+if ENABLE_SHARED
+LIBPREFIX = libprefix.la
+else
+LIBPREFIX = libprefix.a $(LIBS_PRIVATE)
+endif

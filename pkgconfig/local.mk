@@ -1,0 +1,2 @@
+pkgconfigdir = $(libdir)/pkgconfig
+nodist_pkgconfig_DATA = %D%/prefix.pc

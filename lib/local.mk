@@ -1,8 +1,8 @@
 # The library: libprefix.so, and libprefix.a, which has the CPU backends built in and no loader.
 
 libprefix_sources = \
-    %D%/backends.c %D%/ctx.c %D%/env.c %D%/internal.h %D%/half.h %D%/host.c %D%/memory.c \
-    %D%/names.c %D%/order.h %D%/plan.c %D%/scan.c %D%/serial.c %D%/serial.h %D%/status.c \
+    %D%/backends.c %D%/carry.c %D%/ctx.c %D%/env.c %D%/internal.h %D%/half.h %D%/host.c %D%/memory.c \
+    %D%/names.c %D%/order.h %D%/plan.c %D%/route.c %D%/scan.c %D%/serial.c %D%/serial.h %D%/status.c \
     %D%/validate.c %D%/version.c
 libprefix_loader_sources = %D%/loader.c
 EXTRA_DIST += %D%/libprefix.map
@@ -18,7 +18,7 @@ libprefix_la_LIBTOOLFLAGS = --tag=disable-static
 EXTRA_libprefix_la_DEPENDENCIES = $(top_srcdir)/%D%/libprefix.map
 if ENABLE_PLUGINS
 libprefix_la_SOURCES += $(libprefix_loader_sources)
-libprefix_la_CPPFLAGS += -DPREFIX__PLUGINS=1
+libprefix_la_CPPFLAGS += -DPREFIX__PLUGINS=1 -DPREFIX__BUILTIN_OPENMP=0
 libprefix_la_LIBADD = $(LIBPREFIX_DL)
 else
 libprefix_la_CPPFLAGS += -DPREFIX__PLUGINS=0
@@ -26,6 +26,8 @@ if WITH_OPENMP
 libprefix_la_SOURCES += $(openmp_sources)
 libprefix_la_CPPFLAGS += -DPREFIX__BUILTIN_OPENMP=1
 libprefix_la_CFLAGS += $(OPENMP_CFLAGS)
+else
+libprefix_la_CPPFLAGS += -DPREFIX__BUILTIN_OPENMP=0
 endif
 endif
 endif
@@ -39,6 +41,8 @@ if WITH_OPENMP
 libprefix_a_SOURCES += $(openmp_sources)
 libprefix_a_CPPFLAGS += -DPREFIX__BUILTIN_OPENMP=1
 libprefix_a_CFLAGS += $(OPENMP_CFLAGS)
+else
+libprefix_a_CPPFLAGS += -DPREFIX__BUILTIN_OPENMP=0
 endif
 endif
 

@@ -41,6 +41,14 @@ struct prefix_host {
 /* What a backend holds for one context: device, scratch memory. Defined by the backend. */
 struct prefix_session;
 
+/* A value of a carry type: one member for each family. */
+union prefix_carry {
+    int64_t i;  /* signed integers */
+    uint64_t u; /* unsigned integers */
+    float f;    /* f32, and f16 and bf16 widened */
+    double d;   /* f64 */
+};
+
 /* One scan. Everything is resolved: nothing is left to default but algorithm AUTO and threads 0. */
 struct prefix_scan_work {
     size_t size; /* of this struct, in bytes */
@@ -64,12 +72,7 @@ struct prefix_scan_work {
      * What stands before the first element, in carry_type: init, or else the operator's identity
      * (combining it is exact and changes no element, but for -0 + +0 = +0, which is wanted).
      */
-    union {
-        int64_t i; /* signed integer carries */
-        uint64_t u; /* unsigned ones */
-        float f;    /* f16 and bf16 carries too, widened */
-        double d;
-    } carry;
+    union prefix_carry carry;
     void *stream; /* the caller's device stream, or NULL */
     /* Caller-owned scratch memory, or NULL for the session's own; fresh: never used, clear it. */
     void *workspace;

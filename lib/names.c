@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The tables of types, operators, kinds and algorithms: names, sizes, carry types. */
+#include <string.h>
+
+#include "internal.h"
+
+#define LENGTH(table) (sizeof(table) / sizeof *(table))
+
+static const struct {
+    const char *name;
+    unsigned char size;
+    unsigned char is_float;
+    unsigned char is_signed;
+} types[] = {
+    [PREFIX_I8] = {"i8", 1, 0, 1},   [PREFIX_I16] = {"i16", 2, 0, 1},   [PREFIX_I32] = {"i32", 4, 0, 1},
+    [PREFIX_I64] = {"i64", 8, 0, 1}, [PREFIX_U8] = {"u8", 1, 0, 0},     [PREFIX_U16] = {"u16", 2, 0, 0},
+    [PREFIX_U32] = {"u32", 4, 0, 0}, [PREFIX_U64] = {"u64", 8, 0, 0},   [PREFIX_F16] = {"f16", 2, 1, 1},
+    [PREFIX_BF16] = {"bf16", 2, 1, 1}, [PREFIX_F32] = {"f32", 4, 1, 1}, [PREFIX_F64] = {"f64", 8, 1, 1},
+};
+
+static const char *const ops[] = {
+    [PREFIX_SUM] = "sum", [PREFIX_PRODUCT] = "product", [PREFIX_MIN] = "min",
+    [PREFIX_MAX] = "max", [PREFIX_AND] = "and",         [PREFIX_OR] = "or",
+    [PREFIX_XOR] = "xor", [PREFIX_LOGICAL_AND] = "logical-and", [PREFIX_LOGICAL_OR] = "logical-or",
+};
+
+static const char *const kinds[] = {
+    [PREFIX_INCLUSIVE] = "inclusive",
+    [PREFIX_EXCLUSIVE] = "exclusive",
+};
+
+static const char *const algorithms[] = {
+    [PREFIX_ALGORITHM_AUTO] = "auto",
+    [PREFIX_ALGORITHM_SERIAL] = "serial",
+    [PREFIX_ALGORITHM_DECOUPLED_LOOK_BACK] = "decoupled-look-back",
+};
+
+static const char *name_of(const char *const *names, size_t count, int value)
+{
+    return value >= 0 && (size_t)value < count ? names[value] : NULL;
+}
+
+static int parse(const char *const *names, size_t count, const char *name)
+{
+    for (size_t i = 0; name && i < count; i++)
+        if (names[i] && strcmp(names[i], name) == 0)
+            return (int)i;
+    return -1;
+}
+
+static int is_type(int type)
+{
+    return type > 0 && (size_t)type < LENGTH(types);
+}
+
+const char *prefix_type_name(int type)
+{
+    return is_type(type) ? types[type].name : NULL;
+}
+
+size_t prefix_type_size(int type)
+{
+    return is_type(type) ? types[type].size : 0;
+}
+
+int prefix__type_is_float(int type)
+{
+    return is_type(type) && types[type].is_float;
+}
+
+int prefix__type_is_signed(int type)
+{
+    return is_type(type) && types[type].is_signed;
+}
+
+int prefix_type_parse(const char *name)
+{
+    for (size_t i = 1; name && i < LENGTH(types); i++)
+        if (strcmp(types[i].name, name) == 0)
+            return (int)i;
+    return -1;
+}
+
+const char *prefix_op_name(int op)
+{
+    return name_of(ops, LENGTH(ops), op);
+}
+
+int prefix_op_parse(const char *name)
+{
+    return parse(ops, LENGTH(ops), name);
+}
+
+const char *prefix_kind_name(int kind)
+{
+    return name_of(kinds, LENGTH(kinds), kind);
+}
+
+int prefix_kind_parse(const char *name)
+{
+    return parse(kinds, LENGTH(kinds), name);
+}
+
+const char *prefix_algorithm_name(int algorithm)
+{
+    return name_of(algorithms, LENGTH(algorithms), algorithm);
+}
+
+int prefix_algorithm_parse(const char *name)
+{
+    return parse(algorithms, LENGTH(algorithms), name);
+}
+
+int prefix_carry_type(int op, int output_type)
+{
+    if (!prefix_op_name(op) || !is_type(output_type))
+        return 0;
+    int is_float = types[output_type].is_float;
+    if (is_float && (op == PREFIX_AND || op == PREFIX_OR || op == PREFIX_XOR))
+        return 0;
+    if (is_float && op == PREFIX_SUM)
+        return PREFIX_F64;
+    if (op == PREFIX_PRODUCT && (output_type == PREFIX_F16 || output_type == PREFIX_BF16))
+        return PREFIX_F32;
+    return output_type;
+}

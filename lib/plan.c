@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Plans: making them and their settings. scan.c runs them. */
+#include <stdlib.h>
+
+#include "internal.h"
+
+static int create(prefix_plan **made, prefix_ctx *ctx, int op, int type)
+{
+    if (!made)
+        return prefix__fail(ctx, PREFIX_ERROR_ARGUMENT, "plan is NULL");
+    *made = NULL;
+    int status = prefix__check_op_type(ctx, op, type);
+    if (status != PREFIX_OK)
+        return status;
+    prefix_plan *plan = calloc(1, sizeof *plan);
+    if (!plan)
+        return prefix__fail(ctx, PREFIX_ERROR_NOMEM, "no memory for a plan");
+    plan->ctx = ctx;
+    plan->kind = PREFIX_INCLUSIVE;
+    plan->op = op;
+    plan->type = plan->output_type = type;
+    *made = plan;
+    return PREFIX_OK;
+}
+
+int prefix_plan_create(prefix_plan **plan, prefix_ctx *ctx, int op, int type)
+{
+    int saved = errno;
+    return prefix__keep_errno(saved, create(plan, ctx, op, type));
+}
+
+void prefix_plan_destroy(prefix_plan *plan)
+{
+    int saved = errno;
+    free(plan);
+    errno = saved;
+}
+
+/* Leaves a setter that was given no plan. */
+#define NEED(plan)                                                                                                    \
+    do {                                                                                                              \
+        if (!(plan))                                                                                                  \
+            return prefix__fail(NULL, PREFIX_ERROR_ARGUMENT, "plan is NULL");                                         \
+    } while (0)
+
+int prefix_plan_set_kind(prefix_plan *plan, int kind)
+{
+    NEED(plan);
+    int status = prefix__check_kind(plan->ctx, kind);
+    if (status == PREFIX_OK)
+        plan->kind = kind;
+    return status;
+}
+
+int prefix_plan_set_output_type(prefix_plan *plan, int type)
+{
+    NEED(plan);
+    int status = prefix__check_output_type(plan->ctx, plan->type, type);
+    if (status != PREFIX_OK)
+        return status;
+    plan->output_type = type;
+    plan->has_init = 0;
+    plan->total = NULL;
+    return PREFIX_OK;
+}
+
+int prefix_plan_set_init(prefix_plan *plan, const void *value, int type)
+{
+    NEED(plan);
+    if (!value) {
+        plan->has_init = 0;
+        return PREFIX_OK;
+    }
+    int status = prefix__check_value_type(plan->ctx, "init", plan->op, plan->output_type, type);
+    if (status != PREFIX_OK)
+        return status;
+    plan->init = prefix__carry_load(plan->op, plan->output_type, value, type);
+    plan->has_init = 1;
+    return PREFIX_OK;
+}
+
+int prefix_plan_set_reverse(prefix_plan *plan, int reverse)
+{
+    NEED(plan);
+    plan->reverse = reverse != 0;
+    return PREFIX_OK;
+}
+
+int prefix_plan_set_total(prefix_plan *plan, void *total, int type)
+{
+    NEED(plan);
+    if (!total) {
+        plan->total = NULL;
+        return PREFIX_OK;
+    }
+    int status = prefix__check_value_type(plan->ctx, "total", plan->op, plan->output_type, type);
+    if (status != PREFIX_OK)
+        return status;
+    if ((uintptr_t)total % prefix_type_size(type) != 0)
+        return prefix__fail(plan->ctx, PREFIX_ERROR_ARGUMENT, "total is not aligned to its %zu bytes",
+                            prefix_type_size(type));
+    plan->total = total;
+    plan->total_type = type;
+    return PREFIX_OK;
+}
+
+int prefix_plan_set_algorithm(prefix_plan *plan, int algorithm)
+{
+    NEED(plan);
+    if (!prefix_algorithm_name(algorithm))
+        return prefix__fail(plan->ctx, PREFIX_ERROR_ARGUMENT, "algorithm: %d is no algorithm", algorithm);
+    plan->algorithm = algorithm;
+    return PREFIX_OK;
+}
+
+int prefix_plan_set_workspace(prefix_plan *plan, void *workspace, size_t bytes)
+{
+    NEED(plan);
+    if (!workspace != !bytes)
+        return prefix__fail(plan->ctx, PREFIX_ERROR_ARGUMENT, "workspace is %s, and bytes is %zu",
+                            workspace ? "given" : "NULL", bytes);
+    if ((uintptr_t)workspace % PREFIX__ALIGNMENT != 0)
+        return prefix__fail(plan->ctx, PREFIX_ERROR_ARGUMENT, "workspace is not aligned to %d bytes",
+                            PREFIX__ALIGNMENT);
+    plan->workspace = workspace;
+    plan->workspace_bytes = bytes;
+    plan->workspace_fresh = workspace != NULL;
+    return PREFIX_OK;
+}

@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Which backends a context chooses among, and where each call goes. */
+#include <stdio.h>
+#include <string.h>
+
+#include "internal.h"
+
+static int is_device(const struct prefix__route *route)
+{
+    return (route->entry->backend.flags & PREFIX_BACKEND_FLAG_DEVICE) != 0;
+}
+
+static int is_host(const struct prefix__route *route)
+{
+    return (route->entry->backend.flags & PREFIX_BACKEND_FLAG_HOST) != 0;
+}
+
+static void note_skipped(prefix_ctx *ctx, const char *name, const char *why)
+{
+    size_t used = strlen(ctx->skipped);
+    snprintf(ctx->skipped + used, sizeof ctx->skipped - used, "; %s cannot be had: %s", name, why);
+}
+
+/* Adds a backend to the choice if it can be had. */
+static int add(prefix_ctx *ctx, const char *name)
+{
+    char text[PREFIX__TEXT_MAX] = "";
+    const struct prefix__entry *entry = prefix__backend_get(name);
+    if (!entry)
+        return prefix__fail(ctx, PREFIX_ERROR_NOMEM, "no memory for a backend");
+    if (prefix__backend_probe(entry, text, sizeof text) != PREFIX_OK)
+        note_skipped(ctx, name, text);
+    else if (ctx->route_count < PREFIX__ROUTES_MAX)
+        ctx->routes[ctx->route_count++].entry = entry;
+    return PREFIX_OK;
+}
+
+/* Whether a comma-separated list holds a name. */
+static int lists(const char *list, const char *name)
+{
+    size_t length = strlen(name);
+    while (*list) {
+        size_t word = strcspn(list, ",");
+        if (word == length && memcmp(list, name, length) == 0)
+            return 1;
+        list += word + (list[word] == ',');
+    }
+    return 0;
+}
+
+/* The choice of an automatic context: of LIBPREFIX_BACKEND's list, or all but those after a ^. */
+static int add_all(prefix_ctx *ctx, const char *list)
+{
+    int status = PREFIX_OK;
+    if (!list || list[0] == '^') {
+        const char *name;
+        for (size_t i = 0; status == PREFIX_OK && (name = prefix_backend_name(i)); i++)
+            if (!list || !lists(list + 1, name))
+                status = add(ctx, name);
+        return status;
+    }
+    while (*list && status == PREFIX_OK) {
+        char name[PREFIX__NAME_MAX];
+        size_t word = strcspn(list, ",");
+        snprintf(name, sizeof name, "%.*s", (int)(word < sizeof name ? word : sizeof name - 1), list);
+        if (word < sizeof name && prefix__backend_name_valid(name))
+            status = add(ctx, name);
+        else if (word > 0)
+            note_skipped(ctx, name, "no name of a backend");
+        list += word + (list[word] == ',');
+    }
+    return status;
+}
+
+static int open_route(prefix_ctx *ctx, struct prefix__route *route)
+{
+    if (route->session)
+        return PREFIX_OK;
+    ctx->error[0] = 0;
+    int status = route->entry->backend.open(&route->session, &prefix__host, ctx, is_device(route) ? ctx->device : 0);
+    if (status == PREFIX_OK)
+        return status;
+    route->session = NULL;
+    if (!ctx->error[0])
+        prefix__fail(ctx, status, "%s: its device %d cannot be opened", route->entry->name, ctx->device);
+    return status;
+}
+
+int prefix__ctx_choose(prefix_ctx *ctx, const char *backend)
+{
+    ctx->named = backend != NULL;
+    ctx->last = &ctx->routes[0];
+    int status = backend ? add(ctx, backend) : add_all(ctx, prefix__env_backend());
+    if (status != PREFIX_OK)
+        return status;
+    if (ctx->route_count == 0)
+        return prefix__fail(ctx, PREFIX_ERROR_BACKEND, "%s",
+                            ctx->skipped[0] ? ctx->skipped + strlen("; ") : "LIBPREFIX_BACKEND leaves no backend");
+    return backend ? open_route(ctx, &ctx->routes[0]) : PREFIX_OK;
+}
+
+void prefix__ctx_close(prefix_ctx *ctx, int devices_only)
+{
+    for (size_t i = 0; i < ctx->route_count; i++) {
+        struct prefix__route *route = &ctx->routes[i];
+        if (!route->session || (devices_only && !is_device(route)))
+            continue;
+        route->entry->backend.close(route->session);
+        route->session = NULL;
+    }
+}
+
+int prefix__ctx_has_device(const prefix_ctx *ctx)
+{
+    for (size_t i = 0; i < ctx->route_count; i++)
+        if (is_device(&ctx->routes[i]))
+            return 1;
+    return 0;
+}
+
+int prefix__ctx_use_device(prefix_ctx *ctx, int device)
+{
+    const struct prefix__route *route = &ctx->routes[0];
+    int count = 0;
+    for (size_t i = 0; i < ctx->route_count; i++)
+        if (is_device(&ctx->routes[i]))
+            route = &ctx->routes[i];
+    if (route->entry->backend.devices(&count) != PREFIX_OK)
+        return prefix__fail(ctx, PREFIX_ERROR_DEVICE, "%s: its devices cannot be counted", route->entry->name);
+    if (device < 0 || device >= count)
+        return prefix__fail(ctx, PREFIX_ERROR_ARGUMENT, "device: %s has %d, and there is no %d", route->entry->name,
+                            count, device);
+    if (device == ctx->device)
+        return PREFIX_OK;
+    prefix__ctx_close(ctx, 1);
+    ctx->device = device;
+    return ctx->named ? open_route(ctx, &ctx->routes[0]) : PREFIX_OK;
+}
+
+int prefix__ctx_memory_kind(prefix_ctx *ctx, const void *memory, int *kind)
+{
+    *kind = PREFIX_MEMORY_HOST;
+    for (size_t i = 0; i < ctx->route_count; i++)
+        if (is_device(&ctx->routes[i])) {
+            int status = ctx->routes[i].entry->backend.memory_kind(memory, kind);
+            return status == PREFIX_OK ? status
+                                       : prefix__fail(ctx, status, "the kind of memory at %p cannot be found", memory);
+        }
+    return PREFIX_OK;
+}
+
+/*
+ * An automatic context leaves host memory to the first backend that works on it where it lies,
+ * and to one that copies it only if there is no other.
+ */
+static int suits(const struct prefix__route *route, int wants_device, int round)
+{
+    return wants_device ? is_device(route) : round > 0 || is_host(route);
+}
+
+int prefix__ctx_route(prefix_ctx *ctx, int wants_device, struct prefix__route **found)
+{
+    int status = PREFIX_ERROR_MEMORY;
+    for (int round = 0; round < 2; round++)
+        for (size_t i = 0; i < ctx->route_count; i++) {
+            struct prefix__route *route = &ctx->routes[i];
+            if (route->failed || !suits(route, wants_device, round))
+                continue;
+            status = open_route(ctx, route);
+            if (status == PREFIX_OK) {
+                ctx->last = *found = route;
+                return PREFIX_OK;
+            }
+            if (ctx->named || wants_device)
+                return status;
+            route->failed = 1;
+            note_skipped(ctx, route->entry->name, ctx->error);
+        }
+    if (status != PREFIX_ERROR_MEMORY)
+        return status;
+    return prefix__fail(ctx, status, "%s works on host memory alone", ctx->routes[0].entry->name);
+}

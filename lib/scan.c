@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Running a plan: resolves everything into one work description and hands it to one backend. */
+#include "internal.h"
+
+/* The kinds of memory that a run touches: promised by the context, or looked up. */
+static int find_memory(prefix_ctx *ctx, struct prefix_scan_work *work)
+{
+    work->in_memory = work->out_memory = work->total_memory = ctx->memory;
+    if (ctx->memory != PREFIX_MEMORY_ANY && !work->total)
+        return PREFIX_OK;
+    int status = PREFIX_OK;
+    if (ctx->memory == PREFIX_MEMORY_ANY && work->n > 0) {
+        status = prefix__ctx_memory_kind(ctx, work->in, &work->in_memory);
+        if (status == PREFIX_OK && work->out == work->in)
+            work->out_memory = work->in_memory;
+        else if (status == PREFIX_OK)
+            status = prefix__ctx_memory_kind(ctx, work->out, &work->out_memory);
+    }
+    /* The promise is about arrays: a total is often a host variable beside device arrays. */
+    work->total_memory = PREFIX_MEMORY_HOST;
+    if (status == PREFIX_OK && work->total)
+        status = prefix__ctx_memory_kind(ctx, work->total, &work->total_memory);
+    return status;
+}
+
+static struct prefix_scan_work describe(const prefix_ctx *ctx, const struct prefix_plan *plan, const void *in,
+                                        void *out, size_t n)
+{
+    return (struct prefix_scan_work){
+        .size = sizeof(struct prefix_scan_work),
+        .kind = plan->kind,
+        .op = plan->op,
+        .type = plan->type,
+        .output_type = plan->output_type,
+        .carry_type = prefix_carry_type(plan->op, plan->output_type),
+        .reverse = plan->reverse,
+        .algorithm = plan->algorithm,
+        .threads = ctx->threads,
+        .in = in,
+        .out = out,
+        .n = n,
+        .total_type = plan->total ? plan->total_type : plan->output_type,
+        .total = plan->total,
+        .carry = plan->has_init ? plan->init : prefix__carry_identity(plan->op, plan->output_type),
+        .stream = ctx->stream,
+        .workspace = plan->workspace,
+        .workspace_bytes = plan->workspace_bytes,
+        .workspace_fresh = plan->workspace_fresh,
+    };
+}
+
+/* A scan of nothing: its total is what stands before the first element. */
+static int write_empty_total(prefix_ctx *ctx, struct prefix__route *route, const struct prefix_scan_work *work)
+{
+    union prefix_carry value;
+    prefix__carry_store(work->carry_type, work->carry, &value, work->total_type);
+    return route->entry->backend.memory_copy(route->session, work->total, &value, prefix_type_size(work->total_type),
+                                             ctx->stream);
+}
+
+static int check_backend(prefix_ctx *ctx, const struct prefix__route *route, const struct prefix_scan_work *work)
+{
+    const struct prefix_backend *backend = &route->entry->backend;
+    if (!(backend->scan_algorithms >> work->algorithm & 1))
+        return prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED, "algorithm: %s does not have %s", backend->name,
+                            prefix_algorithm_name(work->algorithm));
+    if (!work->workspace)
+        return PREFIX_OK;
+    size_t bytes = 0;
+    int status = backend->scan_workspace(route->session, work, &bytes);
+    if (status == PREFIX_OK && bytes > work->workspace_bytes)
+        return prefix__fail(ctx, PREFIX_ERROR_WORKSPACE, "workspace: %zu bytes are given, and %zu are needed",
+                            work->workspace_bytes, bytes);
+    return status;
+}
+
+static int run(prefix_ctx *ctx, struct prefix_plan *plan, const void *in, void *out, size_t n)
+{
+    struct prefix__route *route;
+    int status = prefix__check_arrays(ctx, plan, in, out, n);
+    if (status != PREFIX_OK || (n == 0 && !plan->total))
+        return status;
+    struct prefix_scan_work work = describe(ctx, plan, in, out, n);
+    status = find_memory(ctx, &work);
+    if (status == PREFIX_OK)
+        status = prefix__ctx_route(ctx,
+                                   prefix__is_device_kind(work.in_memory) || prefix__is_device_kind(work.out_memory) ||
+                                       prefix__is_device_kind(work.total_memory),
+                                   &route);
+    if (status == PREFIX_OK)
+        status = check_backend(ctx, route, &work);
+    if (status != PREFIX_OK)
+        return status;
+    ctx->error[0] = 0;
+    if (n == 0)
+        status = write_empty_total(ctx, route, &work);
+    else
+        status = route->entry->backend.scan(route->session, &work);
+    if (status == PREFIX_OK)
+        plan->workspace_fresh = 0;
+    else if (!ctx->error[0])
+        prefix__fail(ctx, status, "%s: the scan failed", route->entry->name);
+    return status;
+}
+
+int prefix_plan_run(prefix_plan *plan, const void *in, void *out, size_t n)
+{
+    int status, saved = errno;
+    if (!plan)
+        return prefix__fail(NULL, PREFIX_ERROR_ARGUMENT, "plan is NULL");
+    prefix_ctx *ctx = prefix__ctx_resolve(plan->ctx, &status);
+    return prefix__keep_errno(saved, ctx ? run(ctx, plan, in, out, n) : status);
+}
+
+int prefix_scan(prefix_ctx *ctx, int kind, int op, int type, const void *in, void *out, size_t n)
+{
+    int status, saved = errno;
+    ctx = prefix__ctx_resolve(ctx, &status);
+    if (!ctx)
+        return prefix__keep_errno(saved, status);
+    struct prefix_plan plan = {.ctx = ctx, .kind = kind, .op = op, .type = type, .output_type = type};
+    status = prefix__check_kind(ctx, kind);
+    if (status == PREFIX_OK)
+        status = prefix__check_op_type(ctx, op, type);
+    if (status == PREFIX_OK)
+        status = run(ctx, &plan, in, out, n);
+    return prefix__keep_errno(saved, status);
+}
+
+static int workspace(prefix_ctx *ctx, const struct prefix_plan *plan, size_t n, size_t *bytes)
+{
+    struct prefix__route *route = NULL;
+    *bytes = 0;
+    if (n > PTRDIFF_MAX / prefix_type_size(plan->output_type))
+        return prefix__fail(ctx, PREFIX_ERROR_OVERFLOW, "n: %zu elements exceed the address space", n);
+    if (n == 0 || !prefix__ctx_has_device(ctx))
+        return PREFIX_OK;
+    int status = prefix__ctx_route(ctx, 1, &route);
+    if (status != PREFIX_OK)
+        return status;
+    struct prefix_scan_work work = describe(ctx, plan, NULL, NULL, n);
+    work.in_memory = work.out_memory = PREFIX_MEMORY_DEVICE;
+    work.total_memory = PREFIX_MEMORY_HOST;
+    return route->entry->backend.scan_workspace(route->session, &work, bytes);
+}
+
+int prefix_plan_workspace(prefix_plan *plan, size_t n, size_t *bytes)
+{
+    int status, saved = errno;
+    if (!plan)
+        return prefix__fail(NULL, PREFIX_ERROR_ARGUMENT, "plan is NULL");
+    if (!bytes)
+        return prefix__fail(plan->ctx, PREFIX_ERROR_ARGUMENT, "bytes is NULL");
+    prefix_ctx *ctx = prefix__ctx_resolve(plan->ctx, &status);
+    return prefix__keep_errno(saved, ctx ? workspace(ctx, plan, n, bytes) : status);
+}

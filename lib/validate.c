@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Checks of arguments, the same for every backend: each error names the argument and the reason. */
+#include "internal.h"
+
+int prefix__check_op_type(prefix_ctx *ctx, int op, int type)
+{
+    if (!prefix_op_name(op))
+        return prefix__fail(ctx, PREFIX_ERROR_ARGUMENT, "op: %d is no operator", op);
+    if (!prefix_type_name(type))
+        return prefix__fail(ctx, PREFIX_ERROR_ARGUMENT, "type: %d is no element type", type);
+    if (!prefix_carry_type(op, type))
+        return prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED, "op: %s takes integers, not %s", prefix_op_name(op),
+                            prefix_type_name(type));
+    return PREFIX_OK;
+}
+
+int prefix__check_kind(prefix_ctx *ctx, int kind)
+{
+    if (!prefix_kind_name(kind))
+        return prefix__fail(ctx, PREFIX_ERROR_ARGUMENT, "kind: %d is neither inclusive nor exclusive", kind);
+    return PREFIX_OK;
+}
+
+int prefix__check_output_type(prefix_ctx *ctx, int type, int output_type)
+{
+    if (!prefix_type_name(output_type))
+        return prefix__fail(ctx, PREFIX_ERROR_ARGUMENT, "output type: %d is no element type", output_type);
+    int same_family = prefix__type_is_float(type) == prefix__type_is_float(output_type) &&
+                      prefix__type_is_signed(type) == prefix__type_is_signed(output_type);
+    if (type == output_type || (same_family && prefix_type_size(type) < prefix_type_size(output_type)))
+        return PREFIX_OK;
+    return prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED,
+                        "output type: %s is neither the input type %s nor a wider one of its family",
+                        prefix_type_name(output_type), prefix_type_name(type));
+}
+
+int prefix__check_value_type(prefix_ctx *ctx, const char *argument, int op, int output_type, int type)
+{
+    if (!prefix_type_name(type))
+        return prefix__fail(ctx, PREFIX_ERROR_ARGUMENT, "%s type: %d is no element type", argument, type);
+    int carry_type = prefix_carry_type(op, output_type);
+    if (type == output_type || type == carry_type)
+        return PREFIX_OK;
+    return prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED, "%s type: %s is neither the output type %s nor the carry type %s",
+                        argument, prefix_type_name(type), prefix_type_name(output_type), prefix_type_name(carry_type));
+}
+
+static int overlap(const void *a, size_t a_bytes, const void *b, size_t b_bytes)
+{
+    uintptr_t first = (uintptr_t)a, second = (uintptr_t)b;
+    return first < second ? second - first < a_bytes : first - second < b_bytes;
+}
+
+static int check_array(prefix_ctx *ctx, const char *argument, const void *array, size_t size, size_t n)
+{
+    if (!array)
+        return prefix__fail(ctx, PREFIX_ERROR_ARGUMENT, "%s is NULL, and n is %zu", argument, n);
+    if ((uintptr_t)array % size != 0)
+        return prefix__fail(ctx, PREFIX_ERROR_ARGUMENT, "%s is not aligned to its elements of %zu bytes", argument,
+                            size);
+    if (n * size > UINTPTR_MAX - (uintptr_t)array)
+        return prefix__fail(ctx, PREFIX_ERROR_OVERFLOW, "n: %zu elements of %zu bytes run past the end of memory at %s",
+                            n, size, argument);
+    return PREFIX_OK;
+}
+
+int prefix__check_arrays(prefix_ctx *ctx, const struct prefix_plan *plan, const void *in, const void *out, size_t n)
+{
+    size_t in_size = prefix_type_size(plan->type), out_size = prefix_type_size(plan->output_type);
+    if (n > PTRDIFF_MAX / out_size) /* the output is at least as wide as the input */
+        return prefix__fail(ctx, PREFIX_ERROR_OVERFLOW, "n: %zu elements of %zu bytes exceed the address space", n,
+                            out_size);
+    int status = n ? check_array(ctx, "in", in, in_size, n) : PREFIX_OK;
+    if (status == PREFIX_OK && n)
+        status = check_array(ctx, "out", out, out_size, n);
+    if (status != PREFIX_OK)
+        return status;
+    if (n && overlap(in, n * in_size, out, n * out_size) && (in != out || in_size != out_size))
+        return prefix__fail(ctx, PREFIX_ERROR_OVERLAP, in == out ? "out equals in, and their elements differ in size"
+                                                                 : "out overlaps in without being equal to it");
+    if (!plan->total)
+        return PREFIX_OK;
+    size_t total_size = prefix_type_size(plan->total_type);
+    if (n && (overlap(plan->total, total_size, in, n * in_size) || overlap(plan->total, total_size, out, n * out_size)))
+        return prefix__fail(ctx, PREFIX_ERROR_OVERLAP, "total lies in the input or the output");
+    return PREFIX_OK;
+}

@@ -11,7 +11,7 @@
 /* What a thread that passes NULL for a context has: its default context, made on first use. */
 struct thread_state {
     prefix_ctx *ctx;
-    char error[PREFIX__TEXT_MAX]; /* of calls that had no context to keep it in */
+    char error[PREFIX__TEXT_MAX]; /* until there is a default context to keep it in */
 };
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -53,7 +53,7 @@ static struct thread_state *thread_state(int make)
 char *prefix__ctx_thread_error(void)
 {
     struct thread_state *state = thread_state(1);
-    return state ? state->error : NULL;
+    return !state ? NULL : state->ctx ? state->ctx->error : state->error;
 }
 
 /* LIBPREFIX_NUM_THREADS, or 0 when it is not a positive number. */
@@ -224,7 +224,5 @@ const char *prefix_ctx_error(prefix_ctx *ctx)
     int saved = errno;
     struct thread_state *state = thread_state(0);
     errno = saved;
-    if (!state)
-        return "";
-    return state->ctx && state->ctx->error[0] ? state->ctx->error : state->error;
+    return !state ? "" : state->ctx ? state->ctx->error : state->error;
 }

@@ -96,9 +96,10 @@ static int run(prefix_ctx *ctx, struct prefix_plan *plan, const void *in, void *
         status = write_empty_total(ctx, route, &work);
     else
         status = route->entry->backend.scan(route->session, &work);
-    if (status == PREFIX_OK)
-        plan->workspace_fresh = 0;
-    else if (!ctx->error[0])
+    /* A run that failed may have left the workspace in any state. */
+    if (n > 0 && route->entry->backend.flags & PREFIX_BACKEND_FLAG_DEVICE)
+        plan->workspace_fresh = status != PREFIX_OK;
+    if (status != PREFIX_OK && !ctx->error[0])
         prefix__fail(ctx, status, "%s: the scan failed", route->entry->name);
     return status;
 }

@@ -2,10 +2,50 @@
 LOG_DRIVER = env AM_TAP_AWK='$(AWK)' $(SHELL) $(top_srcdir)/build-aux/tap-driver.sh
 TEST_EXTENSIONS = .t
 T_LOG_DRIVER = $(LOG_DRIVER)
-EXTRA_DIST += %D%/tap.h
+
+# What is built must also be there: a backend of this list that cannot be had is a failure.
+if WITH_OPENMP
+tests_required = openmp
+else
+tests_required =
+endif
 
 AM_TESTS_ENVIRONMENT = \
     LIBPREFIX_BACKEND_PATH='$(abs_top_builddir)/.libs'; export LIBPREFIX_BACKEND_PATH; \
+    LIBPREFIX_TEST_REQUIRE="serial,$(tests_required),$$LIBPREFIX_TEST_REQUIRE"; export LIBPREFIX_TEST_REQUIRE; \
     top_builddir='$(abs_top_builddir)'; export top_builddir; \
     top_srcdir='$(abs_top_srcdir)'; export top_srcdir; \
+    CC='$(CC)'; export CC; \
     unset LIBPREFIX_BACKEND LIBPREFIX_DEBUG LIBPREFIX_NUM_THREADS;
+
+# --- what the programs share -------------------------------------------------------------------
+check_LIBRARIES += %D%/libsupport.a
+tests_libsupport_a_SOURCES = \
+    %D%/data.c \
+    %D%/data.h \
+    %D%/oracle.c \
+    %D%/oracle.h \
+    %D%/support.c \
+    %D%/support.h \
+    %D%/tap.h
+tests_ldadd = tests/libsupport.a $(LIBPREFIX)
+
+# --- programs that scripts run -----------------------------------------------------------------
+check_PROGRAMS += %D%/conformance
+tests_conformance_LDADD = $(tests_ldadd) -lm
+
+# --- programs: NAME.c is NAME.t; two lines each --------------------------------------------------
+tests_programs = \
+    %D%/laws.t
+tests_laws_t_LDADD = $(tests_ldadd) -lm
+
+check_PROGRAMS += $(tests_programs)
+
+# --- scripts -----------------------------------------------------------------------------------
+tests_scripts = \
+    %D%/conformance_cuda.t \
+    %D%/conformance_openmp.t \
+    %D%/conformance_serial.t
+
+TESTS += $(tests_programs) $(tests_scripts)
+EXTRA_DIST += $(tests_scripts) %D%/summary.sh

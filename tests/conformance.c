@@ -1,0 +1,329 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Every promise of a scan, on one backend: conformance NAME. Each case runs one scan with its own
+ * data, options, memory and alignment, and compares every bit with the oracle, the guard zones
+ * with their poison, and the input with what it was.
+ */
+#include <errno.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <prefix/prefix.h>
+
+#include "data.h"
+#include "oracle.h"
+#include "support.h"
+
+enum { NO_VALUE, IN_OUTPUT_TYPE, IN_CARRY_TYPE, VALUE_FORMS };
+enum { MEMORY_KINDS = PREFIX_MEMORY_DEVICE + 1, MOST_ALGORITHMS = 16, MOST_SHOWN = 5 };
+
+struct setting {
+    int kind, op, type, output_type;
+    int reverse, in_place, one_call;
+    int init, total; /* NO_VALUE, IN_OUTPUT_TYPE or IN_CARRY_TYPE */
+    int algorithm, threads, pattern;
+    int in_memory, out_memory, total_memory;
+    size_t n, in_offset, out_offset;
+};
+
+static prefix_ctx *ctx;
+static struct arena inputs[MEMORY_KINDS], outputs[MEMORY_KINDS], totals[MEMORY_KINDS];
+static int memories[MEMORY_KINDS], memory_count;
+static int algorithms[MOST_ALGORITHMS], algorithm_count;
+static uint64_t case_number;
+static long shown;
+
+static int complain(const struct setting *s, const char *what)
+{
+    if (shown++ < MOST_SHOWN)
+        diag("%s: case %llu: %s %s %s -> %s, n %zu, %s%s%sinit %d, total %d, algorithm %s, threads %d, data %s,\n"
+             "    memory %d -> %d (total %d), offsets %zu -> %zu",
+             what, (unsigned long long)case_number, prefix_kind_name(s->kind), prefix_op_name(s->op),
+             prefix_type_name(s->type), prefix_type_name(s->output_type), s->n, s->reverse ? "reverse, " : "",
+             s->in_place ? "in place, " : "", s->one_call ? "prefix_scan, " : "", s->init, s->total,
+             prefix_algorithm_name(s->algorithm), s->threads, data_pattern_name(s->pattern), s->in_memory,
+             s->out_memory, s->total_memory, s->in_offset, s->out_offset);
+    return 0;
+}
+
+static int value_type(const struct setting *s, int form)
+{
+    return form == IN_CARRY_TYPE ? oracle_carry_type(s->op, s->output_type) : s->output_type;
+}
+
+/* The scan itself, through a plan of its own or in one call. */
+static int run_scan(const struct setting *s, const void *init, const void *in, void *out, void *total)
+{
+    prefix_plan *plan;
+    int status;
+    if (s->one_call)
+        return prefix_scan(ctx, s->kind, s->op, s->type, in, out, s->n);
+    status = prefix_plan_create(&plan, ctx, s->op, s->type);
+    if (status != PREFIX_OK)
+        return status;
+    status = prefix_plan_set_kind(plan, s->kind);
+    if (status == PREFIX_OK && s->output_type != s->type)
+        status = prefix_plan_set_output_type(plan, s->output_type);
+    if (status == PREFIX_OK && init)
+        status = prefix_plan_set_init(plan, init, value_type(s, s->init));
+    if (status == PREFIX_OK && s->reverse)
+        status = prefix_plan_set_reverse(plan, 1);
+    if (status == PREFIX_OK && total)
+        status = prefix_plan_set_total(plan, total, value_type(s, s->total));
+    if (status == PREFIX_OK)
+        status = prefix_plan_set_algorithm(plan, s->algorithm);
+    if (status == PREFIX_OK)
+        status = prefix_plan_run(plan, in, out, s->n);
+    prefix_plan_destroy(plan);
+    return status;
+}
+
+static int compare(const struct setting *s, int type, const void *got, const void *want, size_t n, const char *what)
+{
+    size_t at, size = oracle_size(type);
+    if (oracle_same(type, got, want, n, &at))
+        return 1;
+    unsigned long long a = 0, b = 0;
+    memcpy(&a, (const char *)got + at * size, size);
+    memcpy(&b, (const char *)want + at * size, size);
+    if (shown < MOST_SHOWN)
+        diag("%s: element %zu is 0x%llx, expected 0x%llx", what, at, a, b);
+    return complain(s, what);
+}
+
+static int check_case(const struct setting *s)
+{
+    struct rng rng = rng_make(++case_number);
+    struct arena *in = s->in_place ? &outputs[s->out_memory] : &inputs[s->in_memory];
+    struct arena *out = &outputs[s->out_memory], *total = &totals[s->total_memory];
+    size_t in_bytes = s->n * oracle_size(s->type), out_bytes = s->n * oracle_size(s->output_type);
+    int total_type = value_type(s, s->total), init_type = value_type(s, s->init);
+    unsigned char init[8], want_total[8], want_carry[8];
+    struct oracle_scan scan = {s->kind,    s->op,     s->type, s->output_type,
+                               s->reverse, init_type, s->init ? init : NULL};
+    int good = 1;
+
+    arena_place(out, out_bytes, s->out_offset);
+    if (!s->in_place)
+        arena_place(in, in_bytes, s->in_offset);
+    arena_place(total, oracle_size(total_type), rng_below(&rng, 4) * 8);
+    data_fill(&rng, s->pattern, s->type, in->data, s->n);
+    data_fill(&rng, rng_next(&rng) & 1 ? DATA_SMALL : s->pattern, init_type, init, 1);
+    unsigned char *before = must_alloc(in_bytes), *want = must_alloc(out_bytes);
+    memcpy(before, in->data, in_bytes);
+    oracle_run(&scan, before, want, s->n, want_total, want_carry);
+
+    arena_push(in);
+    if (out != in)
+        arena_push(out);
+    arena_push(total);
+    errno = 4711;
+    int status = prefix_ctx_set_threads(ctx, s->threads);
+    if (status == PREFIX_OK)
+        status = run_scan(s, s->init ? init : NULL, arena_pointer(in), arena_pointer(out),
+                          s->total ? arena_pointer(total) : NULL);
+    if (status == PREFIX_OK)
+        status = prefix_ctx_synchronize(ctx);
+    int left = errno;
+    if (status != PREFIX_OK) {
+        if (shown < MOST_SHOWN)
+            diag("%s: %s", prefix_strerror(status), prefix_ctx_error(ctx));
+        good = complain(s, "error");
+    } else {
+        arena_pull(in);
+        arena_pull(out);
+        arena_pull(total);
+        good &= left == 4711 || complain(s, "errno was changed");
+        good &= compare(s, s->output_type, out->data, want, s->n, "output");
+        if (s->total)
+            good &= compare(s, total_type, total->data, s->total == IN_CARRY_TYPE ? want_carry : want_total, 1, "total");
+        else
+            good &= arena_untouched(total) || complain(s, "a total was written");
+        good &= s->in_place || memcmp(in->data, before, in_bytes) == 0 || complain(s, "the input was changed");
+        good &= (arena_guarded(in) && arena_guarded(out) && arena_guarded(total)) ||
+                complain(s, "memory around an array was written");
+    }
+    free(before);
+    free(want);
+    return good;
+}
+
+/* Everything about a setting but operator, types, size and algorithm, at random. */
+static void randomize(struct rng *rng, struct setting *s)
+{
+    static const int threads[] = {0, 1, 2, 3, 8};
+    s->kind = rng_next(rng) & 1 ? PREFIX_INCLUSIVE : PREFIX_EXCLUSIVE;
+    s->reverse = rng_below(rng, 3) == 0;
+    s->in_place = s->type == s->output_type && rng_below(rng, 3) == 0;
+    s->init = (int)rng_below(rng, VALUE_FORMS);
+    s->total = (int)rng_below(rng, VALUE_FORMS);
+    s->threads = threads[rng_below(rng, sizeof threads / sizeof threads[0])];
+    s->pattern = (int)rng_below(rng, DATA_PATTERNS);
+    s->in_memory = memories[rng_below(rng, (size_t)memory_count)];
+    s->out_memory = s->in_place ? s->in_memory : memories[rng_below(rng, (size_t)memory_count)];
+    s->total_memory = memories[rng_below(rng, (size_t)memory_count)];
+    s->in_offset = rng_below(rng, ARENA_ALIGN / oracle_size(s->type)) * oracle_size(s->type);
+    s->out_offset = rng_below(rng, ARENA_ALIGN / oracle_size(s->output_type)) * oracle_size(s->output_type);
+    s->one_call = s->type == s->output_type && s->algorithm == PREFIX_ALGORITHM_AUTO && rng_below(rng, 4) == 0;
+    if (s->one_call)
+        s->reverse = s->init = s->total = 0;
+}
+
+/* Calls visit for each operator and pair of types that go together: one check each. */
+static void for_each_combination(const char *what, int (*visit)(struct rng *rng, struct setting *s))
+{
+    for (int op = PREFIX_SUM; op <= PREFIX_LOGICAL_OR; op++)
+        for (int type = PREFIX_I8; type <= PREFIX_F64; type++)
+            for (int output_type = PREFIX_I8; output_type <= PREFIX_F64; output_type++) {
+                struct rng rng = rng_make((uint64_t)(op << 16 | type << 8 | output_type));
+                struct setting s = {.op = op, .type = type, .output_type = output_type};
+                if (!oracle_widens(type, output_type) || !oracle_takes(op, output_type))
+                    continue;
+                uint64_t before = case_number;
+                int good = visit(&rng, &s);
+                if (case_number > before) /* a visit may pass over a combination */
+                    ok(good, "%s: %s %s -> %s, %llu cases", what, prefix_op_name(op), prefix_type_name(type),
+                       prefix_type_name(output_type), (unsigned long long)(case_number - before));
+            }
+}
+
+/* All options with each other, at small sizes. */
+static int visit_options(struct rng *rng, struct setting *s)
+{
+    static const size_t sizes[] = {0, 1, 2, 33};
+    int good = 1;
+    for (int options = 0; options < 2 * 2 * 2 * VALUE_FORMS * VALUE_FORMS; options++)
+        for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+            randomize(rng, s);
+            s->algorithm = algorithms[rng_below(rng, (size_t)algorithm_count)];
+            s->one_call = 0;
+            s->kind = options & 1 ? PREFIX_EXCLUSIVE : PREFIX_INCLUSIVE;
+            s->reverse = options >> 1 & 1;
+            s->in_place = (options >> 2 & 1) && s->type == s->output_type;
+            s->init = options / 8 % VALUE_FORMS;
+            s->total = options / 8 / VALUE_FORMS;
+            if (s->in_place)
+                s->in_memory = s->out_memory;
+            s->n = sizes[i];
+            good &= check_case(s);
+        }
+    return good;
+}
+
+/* The canonical order's row and tile in elements of the output. */
+static size_t row_of(const struct setting *s)
+{
+    size_t size = oracle_size(s->output_type);
+    return 512 / (oracle_is_float(s->output_type) && size < 4 ? 4 : size);
+}
+
+/* The edges of rows, of tiles of the canonical order and of 32 KiB, and what lies between. */
+static int visit_sizes(struct rng *rng, struct setting *s)
+{
+    size_t row = row_of(s), tile = 64 * row;
+    size_t sizes[] = {0,    1,        2,    3,        7,          15,         31,       32,       33,        63,
+                      64,   65,       97,   row - 1,  row,        row + 1,    1000,     tile - 1, tile,      tile + 1,
+                      4095, 8192 - 1, 8193, 12345,    2 * tile,   2 * tile + 37, 3 * tile - 1, 32768 / oracle_size(s->type) + 1};
+    int good = 1;
+    for (int round = 0; round < (test_long() ? 8 : 1); round++)
+        for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++)
+            for (int a = 0; a < algorithm_count; a++) {
+                s->algorithm = algorithms[a];
+                s->n = sizes[i];
+                randomize(rng, s);
+                good &= check_case(s);
+            }
+    return good;
+}
+
+/* Arrays of many tiles, whatever a backend's own tile is. */
+static int visit_large(struct rng *rng, struct setting *s)
+{
+    int common = s->type == s->output_type && (s->type == PREFIX_I32 || s->type == PREFIX_F32);
+    int good = 1;
+    for (int round = 0; round < (test_long() ? 6 : 1); round++)
+        for (int a = 0; a < algorithm_count; a++) {
+            s->algorithm = algorithms[a];
+            if (!common && !test_long() && rng_below(rng, 4) != 0)
+                continue;
+            s->n = ((size_t)1 << 17) + rng_below(rng, (size_t)1 << 18);
+            if (common && s->op <= PREFIX_PRODUCT)
+                s->n = ((size_t)1 << 21) + rng_below(rng, (size_t)1 << 21);
+            randomize(rng, s);
+            good &= check_case(s);
+        }
+    return good;
+}
+
+/* Every alignment of input and output to each other. */
+static int visit_offsets(struct rng *rng, struct setting *s)
+{
+    int good = 1;
+    if (s->op != PREFIX_SUM)
+        return 1;
+    for (size_t in = 0; in < ARENA_ALIGN; in += oracle_size(s->type))
+        for (size_t out = 0; out < ARENA_ALIGN; out += oracle_size(s->output_type)) {
+            s->algorithm = algorithms[rng_below(rng, (size_t)algorithm_count)];
+            s->n = 100 + rng_below(rng, 200);
+            randomize(rng, s);
+            s->in_place = 0;
+            s->in_offset = in;
+            s->out_offset = out;
+            good &= check_case(s);
+        }
+    return good;
+}
+
+/* Which algorithms and kinds of memory the backend has. */
+static void look_around(void)
+{
+    int32_t in = 1, out;
+    for (int a = 0; a < MOST_ALGORITHMS && prefix_algorithm_name(a); a++) {
+        struct setting s = {.kind = PREFIX_INCLUSIVE, .op = PREFIX_SUM, .type = PREFIX_I32,
+                            .output_type = PREFIX_I32, .algorithm = a, .n = 1};
+        int status = run_scan(&s, NULL, &in, &out, NULL);
+        if (status == PREFIX_OK)
+            algorithms[algorithm_count++] = a;
+        ok(status == PREFIX_OK || (status == PREFIX_ERROR_UNSUPPORTED && a != PREFIX_ALGORITHM_AUTO),
+           "algorithm %s: %s", prefix_algorithm_name(a), prefix_strerror(status));
+    }
+    for (int kind = PREFIX_MEMORY_HOST; kind < MEMORY_KINDS; kind++) {
+        void *memory = NULL;
+        int found = -1, status = prefix_memory_alloc(ctx, &memory, 1000, kind);
+        inputs[kind].ctx = outputs[kind].ctx = totals[kind].ctx = ctx;
+        inputs[kind].memory = outputs[kind].memory = totals[kind].memory = kind;
+        if (status != PREFIX_OK) {
+            ok(status == PREFIX_ERROR_UNSUPPORTED && kind != PREFIX_MEMORY_HOST, "memory kind %d: %s", kind,
+               prefix_strerror(status));
+            continue;
+        }
+        memories[memory_count++] = kind;
+        ok(prefix_memory_kind(ctx, memory, &found) == PREFIX_OK && found == kind, "memory kind %d is known again", kind);
+        ok((uintptr_t)memory % 256 == 0, "memory kind %d is aligned to 256 bytes", kind);
+        ok(prefix_memory_free(ctx, memory) == PREFIX_OK, "memory kind %d is freed", kind);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    const char *name = argc > 1 ? argv[1] : "serial";
+    test_seed();
+    ctx = open_backend(name);
+    if (!ctx)
+        return done();
+    look_around();
+    for_each_combination("options", visit_options);
+    for_each_combination("sizes", visit_sizes);
+    for_each_combination("large", visit_large);
+    for_each_combination("offsets", visit_offsets);
+    is_str(prefix_ctx_backend(ctx), name, "the backend that worked");
+    diag("%llu cases", (unsigned long long)case_number);
+    for (int kind = 0; kind < MEMORY_KINDS; kind++) {
+        arena_release(&inputs[kind]);
+        arena_release(&outputs[kind]);
+        arena_release(&totals[kind]);
+    }
+    prefix_ctx_destroy(ctx);
+    return done();
+}

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "support.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+int backend_required(const char *name)
+{
+    const char *list = getenv("LIBPREFIX_TEST_REQUIRE");
+    size_t length = strlen(name);
+    while (list && *list) {
+        size_t item = strcspn(list, ",");
+        if (item == length && strncmp(list, name, length) == 0)
+            return 1;
+        list += item + (list[item] == ',');
+    }
+    return 0;
+}
+
+int test_long(void)
+{
+    const char *text = getenv("LIBPREFIX_TEST_LONG");
+    return text && *text && strcmp(text, "0") != 0;
+}
+
+void *must_alloc(size_t bytes)
+{
+    void *memory = malloc(bytes ? bytes : 1);
+    if (!memory)
+        abort();
+    return memory;
+}
+
+enum { POISON = 0xa5 };
+
+static size_t arena_span(const struct arena *arena)
+{
+    return (size_t)(arena->data - arena->block) + arena->bytes + ARENA_GUARD;
+}
+
+void arena_place(struct arena *arena, size_t bytes, size_t offset)
+{
+    size_t room = bytes + 2 * ARENA_GUARD + ARENA_ALIGN;
+    if (arena->room < room) {
+        arena_release(arena);
+        room += room / 2;
+        arena->room = (room + ARENA_ALIGN - 1) / ARENA_ALIGN * ARENA_ALIGN;
+        arena->block = aligned_alloc(ARENA_ALIGN, arena->room);
+        if (!arena->block)
+            abort();
+        void *twin = NULL;
+        if (arena->memory != PREFIX_MEMORY_HOST &&
+            prefix_memory_alloc(arena->ctx, &twin, arena->room, arena->memory) != PREFIX_OK)
+            abort();
+        arena->twin = twin;
+    }
+    arena->data = arena->block + ARENA_GUARD + offset;
+    arena->bytes = bytes;
+    memset(arena->block, POISON, arena_span(arena));
+}
+
+void *arena_pointer(const struct arena *arena)
+{
+    return arena->twin ? arena->twin + (arena->data - arena->block) : arena->data;
+}
+
+void arena_push(struct arena *arena)
+{
+    if (arena->twin && prefix_memory_copy(arena->ctx, arena->twin, arena->block, arena_span(arena)) != PREFIX_OK)
+        abort();
+}
+
+void arena_pull(struct arena *arena)
+{
+    if (arena->twin && prefix_memory_copy(arena->ctx, arena->block, arena->twin, arena_span(arena)) != PREFIX_OK)
+        abort();
+}
+
+static int is_poison(const unsigned char *from, size_t bytes)
+{
+    return bytes == 0 || (from[0] == POISON && memcmp(from, from + 1, bytes - 1) == 0);
+}
+
+int arena_guarded(const struct arena *arena)
+{
+    return is_poison(arena->block, (size_t)(arena->data - arena->block)) &&
+           is_poison(arena->data + arena->bytes, ARENA_GUARD);
+}
+
+int arena_untouched(const struct arena *arena)
+{
+    return is_poison(arena->data, arena->bytes);
+}
+
+void arena_release(struct arena *arena)
+{
+    if (arena->twin && prefix_memory_free(arena->ctx, arena->twin) != PREFIX_OK)
+        abort();
+    free(arena->block);
+    arena->block = arena->twin = arena->data = NULL;
+    arena->room = arena->bytes = 0;
+}

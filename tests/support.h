@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What tests of scans share: backends that must be there, and arrays between guard zones. */
+#ifndef SUPPORT_H
+#define SUPPORT_H
+
+#include <stddef.h>
+
+#include <prefix/prefix.h>
+
+#include "tap.h"
+
+/* Whether LIBPREFIX_TEST_REQUIRE, a list with commas, names the backend. */
+int backend_required(const char *name);
+
+/* Whether more than a minute may be spent (LIBPREFIX_TEST_LONG). */
+int test_long(void);
+
+/*
+ * A context on the backend, or NULL when it cannot be had: that is one failed check when it is
+ * required and one skipped check otherwise.
+ */
+__attribute__((unused)) static prefix_ctx *open_backend(const char *name)
+{
+    prefix_ctx *ctx = NULL;
+    char reason[1024] = "";
+    int status = prefix_ctx_create(&ctx, name);
+    if (status == PREFIX_OK)
+        return ctx;
+    if (prefix_backend_probe(name, reason, sizeof reason) == PREFIX_OK)
+        snprintf(reason, sizeof reason, "%s", prefix_strerror(status));
+    if (backend_required(name))
+        ok(0, "backend %s is required, but: %s", name, reason);
+    else
+        skip("backend %s: %s", name, reason);
+    return NULL;
+}
+
+/*
+ * An array between two guard zones, in host memory, and where memory says so its twin in a memory
+ * kind of the context. All bytes begin as poison.
+ */
+struct arena {
+    prefix_ctx *ctx;
+    int memory;
+    unsigned char *block; /* of the host */
+    unsigned char *twin;  /* NULL for PREFIX_MEMORY_HOST */
+    size_t room;
+    unsigned char *data; /* the array, in the host's block */
+    size_t bytes;
+};
+
+enum { ARENA_GUARD = 256, ARENA_ALIGN = 64 };
+
+/* Puts an array of bytes at an offset (below ARENA_ALIGN) from an aligned address. */
+void arena_place(struct arena *arena, size_t bytes, size_t offset);
+/* The array as the library is to see it. */
+void *arena_pointer(const struct arena *arena);
+/* Copies block to twin, and back. */
+void arena_push(struct arena *arena);
+void arena_pull(struct arena *arena);
+/* Whether the poison around the array is intact, and whether it is in the array itself. */
+int arena_guarded(const struct arena *arena);
+int arena_untouched(const struct arena *arena);
+void arena_release(struct arena *arena);
+
+/* malloc that cannot fail. */
+void *must_alloc(size_t bytes);
+
+#endif

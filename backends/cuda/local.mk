@@ -1,1 +1,48 @@
-# nothing yet
+# SPDX-License-Identifier: BSD-3-Clause
+# The CUDA backend, a plugin: the host side in C, the kernels in CUDA C++, linked as C.
+
+EXTRA_DIST += build-aux/nvcc.sh
+
+cuda_headers = \
+    %D%/scan_params.h %D%/session.h \
+    %D%/word/lanes.cuh %D%/word/integer.cuh %D%/word/ordered.cuh %D%/word/convert.cuh \
+    %D%/warp/kogge_stone.cuh %D%/warp/row_scan.cuh \
+    %D%/block/packet.cuh %D%/block/rows.cuh %D%/block/row_carries.cuh %D%/block/tile_load.cuh \
+    %D%/block/tile_store.cuh \
+    %D%/device/claim.cuh %D%/device/descriptor.cuh %D%/device/look_back.cuh %D%/device/scan.cuh \
+    %D%/device/total.cuh
+EXTRA_DIST += $(cuda_headers) $(cuda_kernels)
+
+cuda_kernels = \
+    %D%/kernels/and.cu %D%/kernels/max_signed.cu %D%/kernels/max_unsigned.cu \
+    %D%/kernels/min_signed.cu %D%/kernels/min_unsigned.cu %D%/kernels/or.cu %D%/kernels/product.cu \
+    %D%/kernels/product_float.cu %D%/kernels/sum.cu %D%/kernels/sum_float.cu %D%/kernels/xor.cu
+cuda_objects = $(cuda_kernels:.cu=.lo)
+
+# No contraction, no flush to zero: the canonical order allows neither.
+CUDA_NVCCFLAGS = -std=c++17 -O3 -fmad=false -ftz=false -prec-div=true -cudart static \
+    -fvisibility=hidden -fno-exceptions -fno-rtti -fno-threadsafe-statics
+
+.cu.lo:
+	$(AM_V_GEN)$(MKDIR_P) $(@D) && NVCC='$(NVCC)' $(LIBTOOL) --silent --tag=CC --tag=disable-static \
+	    --mode=compile $(SHELL) $(top_srcdir)/build-aux/nvcc.sh $(CUDA_NVCCFLAGS) $(NVCC_GENCODE) $(NVCCFLAGS) \
+	    -prefer-pic -c -o $@ $<
+
+if ENABLE_PLUGINS
+if WITH_CUDA
+backendexec_LTLIBRARIES += prefix_cuda.la
+prefix_cuda_la_SOURCES = \
+    %D%/driver.c %D%/launch.c %D%/lower.c %D%/memory.c %D%/plugin.c %D%/scan.c %D%/session.c \
+    %D%/stage.c
+prefix_cuda_la_CPPFLAGS = $(AM_CPPFLAGS) $(CUDA_CPPFLAGS)
+prefix_cuda_la_CFLAGS = $(AM_CFLAGS)
+prefix_cuda_la_LDFLAGS = $(AM_LDFLAGS) -module -shared -avoid-version -no-undefined \
+    -Wl,--version-script=$(top_srcdir)/backends/backend.map -Wl,--no-undefined-version \
+    -Wl,-z,defs -Wl,-z,nodelete
+prefix_cuda_la_LIBADD = $(cuda_objects) $(CUDA_LIBS)
+prefix_cuda_la_LIBTOOLFLAGS = --tag=disable-static
+EXTRA_prefix_cuda_la_DEPENDENCIES = $(top_srcdir)/backends/backend.map
+$(cuda_objects): $(cuda_headers)
+CLEANFILES += $(cuda_objects) $(cuda_objects:.lo=.o)
+endif
+endif

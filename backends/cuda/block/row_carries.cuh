@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * From the totals of a tile's rows to what stands before each row inside the tile. One warp does
+ * it, in shared memory and in place, and returns the tile's aggregate in every lane.
+ */
+#ifndef PREFIX_CUDA_BLOCK_ROW_CARRIES_CUH
+#define PREFIX_CUDA_BLOCK_ROW_CARRIES_CUH
+
+#include "../warp/kogge_stone.cuh"
+
+namespace prefix_cuda
+{
+
+/* Any order: each lane takes neighbouring rows. */
+template <class OP, int ROWS> __device__ inline typename OP::word scan_row_totals(typename OP::word *rows)
+{
+    using word = typename OP::word;
+    constexpr int each = ROWS / 32;
+    int lane = threadIdx.x & 31;
+    word mine[each];
+    word sum[1];
+#pragma unroll
+    for (int k = 0; k < each; k++) {
+        mine[k] = rows[lane * each + k];
+        sum[0] = k == 0 ? mine[0] : OP::combine(sum[0], mine[k]);
+    }
+    warp_scan<OP, 1>(sum);
+    word before = __shfl_up_sync(~0u, sum[0], 1);
+    if (lane == 0)
+        before = OP::neutral;
+#pragma unroll
+    for (int k = 0; k < each; k++) {
+        rows[lane * each + k] = before;
+        before = OP::combine(before, mine[k]);
+    }
+    return __shfl_sync(~0u, sum[0], 31);
+}
+
+/* Left to right, as the canonical order wants it; loads go ahead of the chain of combinations. */
+template <class OP, int ROWS> __device__ inline typename OP::word fold_row_totals(typename OP::word *rows)
+{
+    using word = typename OP::word;
+    constexpr int chunk = 16;
+    word before = OP::neutral;
+    if ((threadIdx.x & 31) == 0) {
+#pragma unroll 1
+        for (int i = 0; i < ROWS; i += chunk) {
+            word total[chunk];
+#pragma unroll
+            for (int k = 0; k < chunk; k++)
+                total[k] = rows[i + k];
+#pragma unroll
+            for (int k = 0; k < chunk; k++) {
+                rows[i + k] = before;
+                before = OP::combine(before, total[k]);
+            }
+        }
+    }
+    return __shfl_sync(~0u, before, 0);
+}
+
+template <class OP, int ROWS> __device__ inline typename OP::word row_carries(typename OP::word *rows)
+{
+    if constexpr (OP::ordered)
+        return fold_row_totals<OP, ROWS>(rows);
+    else
+        return scan_row_totals<OP, ROWS>(rows);
+}
+
+} // namespace prefix_cuda
+
+#endif

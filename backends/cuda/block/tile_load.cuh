@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * A warp's part of a tile, from input elements of any kind to words of the accumulator.
+ */
+#ifndef PREFIX_CUDA_BLOCK_TILE_LOAD_CUH
+#define PREFIX_CUDA_BLOCK_TILE_LOAD_CUH
+
+#include "../word/convert.cuh"
+#include "rows.cuh"
+
+namespace prefix_cuda
+{
+
+/* Elements of SIZE bytes, zero-extended to the accumulator's width. */
+template <class OP, int SIZE, int COUNT>
+__device__ inline void unpack(typename OP::word (&x)[COUNT], const packet<SIZE * COUNT * OP::elements> &p)
+{
+    using word = typename OP::word;
+#pragma unroll
+    for (int k = 0; k < COUNT; k++) {
+        if constexpr (SIZE * 8 == OP::bits && sizeof(word) == 4)
+            x[k] = p.w[k];
+        else if constexpr (SIZE == 8)
+            x[k] = (word)((uint64_t)p.w[2 * k + 1] << 32 | p.w[2 * k]);
+        else if constexpr (OP::bits == 16)
+            x[k] = __byte_perm(p.w[k / 2], 0, k & 1 ? 0x4342 : 0x4140);
+        else if constexpr (SIZE == 4)
+            x[k] = p.w[k];
+        else
+            x[k] = p.w[k * SIZE / 4] >> (k * SIZE % 4 * 8) & ((1u << (SIZE * 8)) - 1);
+    }
+}
+
+template <class OP, int SIZE, int ROWS, int COUNT>
+__device__ inline void load_sized(typename OP::word (&x)[ROWS][COUNT], const prefix__cuda_scan &scan, uint64_t first, bool full)
+{
+    constexpr int elements = COUNT * OP::elements;
+    packet<SIZE * elements> p[ROWS];
+    load_rows<SIZE, elements, ROWS>(p, scan.in, scan.n, first, scan.reverse, full);
+#pragma unroll
+    for (int r = 0; r < ROWS; r++)
+        unpack<OP, SIZE, COUNT>(x[r], p[r]);
+}
+
+template <class OP, int COUNT> __device__ inline void turn(typename OP::word (&x)[COUNT])
+{
+#pragma unroll
+    for (int k = 0; k < COUNT / 2; k++) {
+        typename OP::word w = x[k];
+        x[k] = OP::reverse(x[COUNT - 1 - k]);
+        x[COUNT - 1 - k] = OP::reverse(w);
+    }
+}
+
+/* first: the place in the scan of the lane's first element; rows are 32 * COUNT words apart. */
+template <class OP, int ROWS, int COUNT>
+__device__ inline void load_tile(typename OP::word (&x)[ROWS][COUNT], const prefix__cuda_scan &scan, uint64_t first, bool full)
+{
+    constexpr int elements = COUNT * OP::elements;
+    if (scan.in_size * 8 == OP::bits) {
+        load_sized<OP, OP::bits / 8>(x, scan, first, full);
+    } else {
+        if constexpr (OP::bits == 64) {
+            if (scan.in_size == 4)
+                load_sized<OP, 4>(x, scan, first, full);
+        }
+        if constexpr (OP::bits >= 32) {
+            if (scan.in_size == 2)
+                load_sized<OP, 2>(x, scan, first, full);
+        }
+        if constexpr (OP::bits >= 16 && !OP::ordered) {
+            if (scan.in_size == 1)
+                load_sized<OP, 1>(x, scan, first, full);
+        }
+        if constexpr (OP::bits > 8) {
+#pragma unroll
+            for (int r = 0; r < ROWS; r++)
+                convert<OP>(x[r], scan.convert, scan.in_size);
+        }
+    }
+    if (scan.reverse) {
+#pragma unroll
+        for (int r = 0; r < ROWS; r++)
+            turn<OP>(x[r]);
+    }
+    if (scan.map != PREFIX__CUDA_MAP_NONE) {
+#pragma unroll
+        for (int r = 0; r < ROWS; r++)
+            map<OP>(x[r], scan.map, scan.pattern);
+    }
+    if (!full) {
+#pragma unroll
+        for (int r = 0; r < ROWS; r++) {
+            int64_t left = (int64_t)(scan.n - first) - r * 32 * elements;
+            int count = (int)(left > elements ? elements : left < 0 ? 0 : left);
+#pragma unroll
+            for (int k = 0; k < COUNT; k++)
+                x[r][k] = keep<OP::bits>(x[r][k], OP::neutral, count - k * OP::elements);
+        }
+    }
+}
+
+} // namespace prefix_cuda
+
+#endif

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Decoupled look-back: how a tile learns what stands before it. Tiles form groups. A tile reads,
+ * all at once, the aggregates of the tiles before it in its group, and the prefix of the group,
+ * which the last tile of the group before has published. Aggregates never wait for anything, so
+ * the only chain is from group to group, and the value is the same whatever is seen first: the
+ * group's prefix combined with the aggregates, left to right.
+ */
+#ifndef PREFIX_CUDA_DEVICE_LOOK_BACK_CUH
+#define PREFIX_CUDA_DEVICE_LOOK_BACK_CUH
+
+#include "claim.cuh"
+#include "descriptor.cuh"
+
+namespace prefix_cuda
+{
+
+/* Combines the aggregates, which lie in lanes (item i in lane i % 32, place i / 32), into prefix. */
+template <class OP, int EACH>
+__device__ inline typename OP::carry fold_aggregates(typename OP::carry prefix, const typename OP::word (&aggregate)[EACH],
+                                                     int count, typename OP::word *shared)
+{
+    using word = typename OP::word;
+    int lane = threadIdx.x & 31;
+    if constexpr (OP::ordered) {
+#pragma unroll
+        for (int k = 0; k < EACH; k++)
+            shared[k * 32 + lane] = aggregate[k];
+        __syncwarp();
+        int i = 0;
+        for (; i + 16 <= count; i += 16) {
+            word a[16];
+#pragma unroll
+            for (int k = 0; k < 16; k++)
+                a[k] = shared[i + k];
+#pragma unroll
+            for (int k = 0; k < 16; k++)
+                prefix = OP::advance(prefix, a[k]);
+        }
+#pragma unroll 1
+        for (; i < count; i++)
+            prefix = OP::advance(prefix, shared[i]);
+    } else {
+        word sum = aggregate[0];
+#pragma unroll
+        for (int k = 1; k < EACH; k++)
+            sum = OP::combine(sum, aggregate[k]);
+#pragma unroll
+        for (int distance = 16; distance > 0; distance /= 2)
+            sum = OP::combine(sum, __shfl_xor_sync(~0u, sum, distance));
+        prefix = OP::advance(prefix, sum);
+    }
+    return prefix;
+}
+
+/*
+ * One warp calls it with the tile's aggregate in every lane and gets the tile's carry in every
+ * lane. first: what stands before tile 0. shared: room for a group's aggregates.
+ */
+template <class OP>
+__device__ inline typename OP::carry look_back(uint64_t *workspace, claim mine, uint64_t tiles, typename OP::word aggregate,
+                                               typename OP::carry first, typename OP::word *shared)
+{
+    using word = typename OP::word;
+    using carry = typename OP::carry;
+    constexpr int each = PREFIX__CUDA_GROUP / 32;
+    uint64_t *aggregates = workspace + PREFIX__CUDA_HEADER_WORDS;
+    uint64_t *prefixes = aggregates + (tiles * descriptor_words<word> + 1) / 2 * 2;
+    int lane = threadIdx.x & 31;
+    uint32_t group = mine.tile / PREFIX__CUDA_GROUP;
+    int before = (int)(mine.tile % PREFIX__CUDA_GROUP);
+
+    if (lane == 0)
+        publish(aggregates + (uint64_t)mine.tile * descriptor_words<word>, aggregate, mine.tag);
+
+    const uint64_t *begin = aggregates + (uint64_t)group * PREFIX__CUDA_GROUP * descriptor_words<word>;
+    word seen[each];
+    carry prefix = first;
+    bool complete;
+    do {
+        complete = true;
+        if (group > 0)
+            complete = published(prefixes + (uint64_t)(group - 1) * descriptor_words<carry>, &prefix, mine.tag);
+#pragma unroll
+        for (int k = 0; k < each; k++) {
+            int i = k * 32 + lane;
+            seen[k] = OP::neutral;
+            if (i < before)
+                complete &= published(begin + i * descriptor_words<word>, &seen[k], mine.tag);
+        }
+    } while (__any_sync(~0u, !complete));
+
+    prefix = fold_aggregates<OP>(prefix, seen, before, shared);
+    if (before == PREFIX__CUDA_GROUP - 1 && lane == 0)
+        publish(prefixes + (uint64_t)group * descriptor_words<carry>, OP::advance(prefix, aggregate), mine.tag);
+    return prefix;
+}
+
+} // namespace prefix_cuda
+
+#endif

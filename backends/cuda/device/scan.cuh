@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The scan of an array in one launch: each block claims a tile, scans its rows in registers,
+ * publishes the aggregate, looks back for its carry, combines and stores (Merrill and Garland,
+ * Single-pass parallel prefix scan with decoupled look-back, 2016). Data is read once and written
+ * once. In place is safe: a tile lies in registers before any of it is stored.
+ */
+#ifndef PREFIX_CUDA_DEVICE_SCAN_CUH
+#define PREFIX_CUDA_DEVICE_SCAN_CUH
+
+#include "../block/row_carries.cuh"
+#include "../block/tile_load.cuh"
+#include "../block/tile_store.cuh"
+#include "../warp/row_scan.cuh"
+#include "look_back.cuh"
+#include "total.cuh"
+
+namespace prefix_cuda
+{
+
+/* The shape of a tile: warps of 8 rows of 512 bytes. Ordered operators have theirs fixed. */
+template <class OP> struct tile_shape {
+    static constexpr int row_bytes = 512;
+    static constexpr int warp_rows = 8;
+    static constexpr int warps = 8;
+    static constexpr int rows = warps * warp_rows;
+    static constexpr int threads = warps * 32;
+    static constexpr int lane_words = row_bytes / 32 / (int)sizeof(typename OP::word);
+    static constexpr int lane_elements = lane_words * OP::elements;
+    static constexpr int elements = rows * 32 * lane_elements;
+};
+
+template <class OP> __global__ void __launch_bounds__(tile_shape<OP>::threads, 4) scan_kernel(const __grid_constant__ prefix__cuda_scan scan)
+{
+    using shape = tile_shape<OP>;
+    using word = typename OP::word;
+    using carry = typename OP::carry;
+    __shared__ alignas(16) word rows[shape::rows];
+    __shared__ alignas(16) word window[PREFIX__CUDA_GROUP];
+    __shared__ carry tile_carry;
+    __shared__ claim claimed;
+
+    int lane = threadIdx.x & 31;
+    int warp = threadIdx.x >> 5;
+    claim mine = {0, 0};
+    if (scan.tiles > 1) {
+        if (threadIdx.x == 0)
+            claimed = claim_tile(scan.workspace);
+        __syncthreads();
+        mine = claimed;
+    }
+    uint64_t begin = (uint64_t)mine.tile * shape::elements;
+    bool full = begin + shape::elements <= scan.n;
+    uint64_t first = begin + (uint64_t)((warp * shape::warp_rows * 32 + lane) * shape::lane_elements);
+
+    word x[shape::warp_rows][shape::lane_words];
+    load_tile<OP>(x, scan, first, full);
+    row_scan<OP>(x);
+    word *warp_rows = rows + warp * shape::warp_rows;
+    if (lane == 31) {
+#pragma unroll
+        for (int r = 0; r < shape::warp_rows; r++)
+            warp_rows[r] = OP::spread(x[r][shape::lane_words - 1]);
+    }
+    __syncthreads();
+
+    if (warp == 0) {
+        carry before = scan.carry_from ? (carry)*scan.carry_from : (carry)scan.carry;
+        word aggregate = row_carries<OP, shape::rows>(rows);
+        if (scan.tiles > 1)
+            before = look_back<OP>(scan.workspace, mine, scan.tiles, aggregate, before, window);
+        if (lane == 0) {
+            tile_carry = before;
+            if (mine.tile == scan.tiles - 1) {
+                if (scan.tiles > 1)
+                    end_claims(scan.workspace, mine.tag);
+                if (scan.total_form != PREFIX__CUDA_TOTAL_NONE)
+                    write_total<OP>(scan, OP::advance(before, aggregate));
+            }
+        }
+    }
+    __syncthreads();
+    store_tile<OP>(x, warp_rows, tile_carry, scan, first, full);
+}
+
+template <class OP> const prefix__cuda_kernel *kernel_of()
+{
+    using shape = tile_shape<OP>;
+    static const prefix__cuda_kernel kernel = {(const void *)scan_kernel<OP>, shape::threads, shape::elements,
+                                               descriptor_words<typename OP::word>, descriptor_words<typename OP::carry>};
+    return &kernel;
+}
+
+template <template <int> class OP> const prefix__cuda_kernel *kernel_of_width(int width)
+{
+    switch (width) {
+    case 0:
+        return kernel_of<OP<8>>();
+    case 1:
+        return kernel_of<OP<16>>();
+    case 2:
+        return kernel_of<OP<32>>();
+    default:
+        return kernel_of<OP<64>>();
+    }
+}
+
+} // namespace prefix_cuda
+
+#endif

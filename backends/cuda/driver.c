@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The CUDA driver, looked up at run time. Questions about devices and pointers go to it directly:
+ * the runtime would create a context to answer some of them.
+ */
+#include <dlfcn.h>
+#include <errno.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "session.h"
+
+#define DEVICES_MAX 64
+#define LEAST_CAPABILITY 75
+
+/* The header maps some names to versioned symbols; both spellings come from it. */
+#define SYMBOL_TEXT(name) #name
+#define SYMBOL(name) SYMBOL_TEXT(name)
+#define FUNCTIONS(X)                                                                                                   \
+    X(cuInit)                                                                                                          \
+    X(cuDriverGetVersion)                                                                                              \
+    X(cuDeviceGetCount)                                                                                                \
+    X(cuDeviceGet)                                                                                                     \
+    X(cuDeviceGetName)                                                                                                 \
+    X(cuDeviceGetAttribute)                                                                                            \
+    X(cuDevicePrimaryCtxRetain)                                                                                        \
+    X(cuCtxPushCurrent)                                                                                                \
+    X(cuCtxPopCurrent)                                                                                                 \
+    X(cuPointerGetAttributes)                                                                                          \
+    X(cuGetErrorString)
+
+#define POINTER(name) static __typeof__(&name) p_##name;
+FUNCTIONS(POINTER)
+
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static pthread_mutex_t primary_lock = PTHREAD_MUTEX_INITIALIZER;
+static CUcontext primary[DEVICES_MAX];
+static pid_t driver_pid; /* of the process that started the driver */
+static int device_count; /* 0 when the driver cannot be used, */
+static char reason[256]; /* and why not */
+
+static const char *driver_text(CUresult result)
+{
+    const char *text = NULL;
+    if (p_cuGetErrorString(result, &text) != CUDA_SUCCESS || !text)
+        return "unknown error";
+    return text;
+}
+
+static int look_up(void *library)
+{
+#define LOOK_UP(name)                                                                                                  \
+    if (!(*(void **)&p_##name = dlsym(library, SYMBOL(name)))) {                                                       \
+        snprintf(reason, sizeof reason, "the CUDA driver has no function %s", SYMBOL(name));                           \
+        return 0;                                                                                                      \
+    }
+    FUNCTIONS(LOOK_UP)
+    return 1;
+}
+
+static void start_driver(void)
+{
+    driver_pid = getpid();
+    void *library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
+    if (!library) {
+        const char *text = dlerror();
+        snprintf(reason, sizeof reason, "no CUDA driver: %s", text ? text : "libcuda.so.1 cannot be loaded");
+        return;
+    }
+    if (!look_up(library))
+        return;
+    CUresult result = p_cuInit(0);
+    if (result != CUDA_SUCCESS) {
+        snprintf(reason, sizeof reason, "the CUDA driver does not start: %s", driver_text(result));
+        return;
+    }
+    int version = 0;
+    p_cuDriverGetVersion(&version);
+    if (version / 1000 < CUDART_VERSION / 1000) {
+        snprintf(reason, sizeof reason, "the CUDA driver is of version %d.%d; version %d.0 is needed", version / 1000,
+                 version % 1000 / 10, CUDART_VERSION / 1000);
+        return;
+    }
+    int count = 0;
+    result = p_cuDeviceGetCount(&count);
+    if (result != CUDA_SUCCESS || count < 1)
+        snprintf(reason, sizeof reason, "no CUDA device%s%s", result ? ": " : "", result ? driver_text(result) : "");
+    else
+        device_count = count < DEVICES_MAX ? count : DEVICES_MAX;
+}
+
+/* The number of devices; 0, and the reason, when there is none to be had. */
+static int start(const char **why)
+{
+    int saved_errno = errno;
+    pthread_once(&once, start_driver);
+    errno = saved_errno;
+    *why = reason;
+    if (device_count > 0 && driver_pid != getpid()) {
+        *why = "the CUDA driver was started before fork(2) and does not work in the child";
+        return 0;
+    }
+    return device_count;
+}
+
+static void describe(int index, char *text, size_t size, int *capability)
+{
+    CUdevice device = 0;
+    char name[128] = "CUDA device";
+    int major = 0, minor = 0;
+    if (p_cuDeviceGet(&device, index) == CUDA_SUCCESS) {
+        p_cuDeviceGetName(name, sizeof name, device);
+        p_cuDeviceGetAttribute(&major, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, device);
+        p_cuDeviceGetAttribute(&minor, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR, device);
+    }
+    *capability = major * 10 + minor;
+    snprintf(text, size, "%s (compute capability %d.%d)", name, major, minor);
+}
+
+int prefix__cuda_probe(char *text, size_t size)
+{
+    const char *why;
+    int count = start(&why);
+    if (count == 0) {
+        snprintf(text, size, "%s", why);
+        return PREFIX_ERROR_BACKEND;
+    }
+    char first[192];
+    int capability;
+    describe(0, first, sizeof first, &capability);
+    if (capability < LEAST_CAPABILITY) {
+        snprintf(text, size, "%s; %d.%d is needed", first, LEAST_CAPABILITY / 10, LEAST_CAPABILITY % 10);
+        return PREFIX_ERROR_BACKEND;
+    }
+    if (count > 1)
+        snprintf(text, size, "%s, first of %d devices", first, count);
+    else
+        snprintf(text, size, "%s", first);
+    return PREFIX_OK;
+}
+
+int prefix__cuda_devices(int *count)
+{
+    const char *why;
+    *count = start(&why);
+    return *count > 0 ? PREFIX_OK : PREFIX_ERROR_BACKEND;
+}
+
+int prefix__cuda_device_name(int device, char *text, size_t size)
+{
+    const char *why;
+    int capability;
+    int count = start(&why);
+    if (count == 0)
+        return PREFIX_ERROR_BACKEND;
+    if (device < 0 || device >= count)
+        return PREFIX_ERROR_ARGUMENT;
+    describe(device, text, size, &capability);
+    return PREFIX_OK;
+}
+
+int prefix__cuda_memory_kind(const void *memory, int *kind)
+{
+    const char *why;
+    *kind = PREFIX_MEMORY_HOST;
+    if (start(&why) == 0)
+        return PREFIX_OK;
+    unsigned int type = 0, managed = 0;
+    CUpointer_attribute which[2] = {CU_POINTER_ATTRIBUTE_MEMORY_TYPE, CU_POINTER_ATTRIBUTE_IS_MANAGED};
+    void *values[2] = {&type, &managed};
+    /* Succeeds with zeros, or fails, for memory that the driver does not know. */
+    if (p_cuPointerGetAttributes(2, which, values, (CUdeviceptr)(uintptr_t)memory) != CUDA_SUCCESS)
+        return PREFIX_OK;
+    if (managed)
+        *kind = PREFIX_MEMORY_MANAGED;
+    else if (type == CU_MEMORYTYPE_DEVICE)
+        *kind = PREFIX_MEMORY_DEVICE;
+    else if (type == CU_MEMORYTYPE_HOST)
+        *kind = PREFIX_MEMORY_PINNED;
+    return PREFIX_OK;
+}
+
+/* The primary context is kept for the life of the process, as the runtime keeps its own. */
+int prefix__cuda_context(int device, CUcontext *context, char *text, size_t size)
+{
+    const char *why;
+    int count = start(&why);
+    *context = NULL;
+    if (count == 0) {
+        snprintf(text, size, "%s", why);
+        return driver_pid != getpid() ? PREFIX_ERROR_FORKED : PREFIX_ERROR_BACKEND;
+    }
+    if (device < 0 || device >= count) {
+        snprintf(text, size, "device %d: there are %d", device, count);
+        return PREFIX_ERROR_ARGUMENT;
+    }
+    char name[192];
+    int capability;
+    describe(device, name, sizeof name, &capability);
+    if (capability < LEAST_CAPABILITY) {
+        snprintf(text, size, "%s; %d.%d is needed", name, LEAST_CAPABILITY / 10, LEAST_CAPABILITY % 10);
+        return PREFIX_ERROR_BACKEND;
+    }
+    CUresult result = CUDA_SUCCESS;
+    CUdevice handle;
+    pthread_mutex_lock(&primary_lock);
+    if (!primary[device]) {
+        result = p_cuDeviceGet(&handle, device);
+        if (result == CUDA_SUCCESS)
+            result = p_cuDevicePrimaryCtxRetain(&primary[device], handle);
+    }
+    *context = primary[device];
+    pthread_mutex_unlock(&primary_lock);
+    if (result == CUDA_SUCCESS)
+        return PREFIX_OK;
+    snprintf(text, size, "opening device %d: %s", device, driver_text(result));
+    return result == CUDA_ERROR_OUT_OF_MEMORY ? PREFIX_ERROR_NOMEM : PREFIX_ERROR_DEVICE;
+}
+
+CUresult prefix__cuda_push(CUcontext context)
+{
+    return p_cuCtxPushCurrent(context);
+}
+
+void prefix__cuda_pop(void)
+{
+    CUcontext context;
+    p_cuCtxPopCurrent(&context);
+}

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Memory for callers that do not link CUDA themselves. */
+#include <stdlib.h>
+
+#include "session.h"
+
+#define ALIGNMENT 256
+
+int prefix__cuda_memory_alloc(struct prefix_session *session, void **memory, size_t bytes, int kind)
+{
+    struct prefix__cuda_scope scope;
+    *memory = NULL;
+    int status = prefix__cuda_enter(session, &scope);
+    if (status != PREFIX_OK)
+        return status;
+    switch (kind) {
+    case PREFIX_MEMORY_HOST:
+        if (posix_memalign(memory, ALIGNMENT, bytes) != 0) {
+            *memory = NULL;
+            session->host->error(session->owner, "no host memory for %zu bytes", bytes);
+            status = PREFIX_ERROR_NOMEM;
+        }
+        break;
+    case PREFIX_MEMORY_PINNED:
+        status = prefix__cuda_check(session, cudaHostAlloc(memory, bytes, cudaHostAllocPortable), "allocating pinned memory");
+        break;
+    case PREFIX_MEMORY_MANAGED:
+        status = prefix__cuda_check(session, cudaMallocManaged(memory, bytes, cudaMemAttachGlobal), "allocating managed memory");
+        break;
+    default:
+        status = prefix__cuda_check(session, cudaMalloc(memory, bytes), "allocating device memory");
+        break;
+    }
+    prefix__cuda_leave(&scope);
+    return status;
+}
+
+int prefix__cuda_memory_free(struct prefix_session *session, void *memory)
+{
+    struct prefix__cuda_scope scope;
+    int kind;
+    int status = prefix__cuda_enter(session, &scope);
+    if (status != PREFIX_OK)
+        return status;
+    prefix__cuda_memory_kind(memory, &kind);
+    if (kind == PREFIX_MEMORY_HOST)
+        free(memory);
+    else if (kind == PREFIX_MEMORY_PINNED)
+        status = prefix__cuda_check(session, cudaFreeHost(memory), "freeing pinned memory");
+    else
+        status = prefix__cuda_check(session, cudaFree(memory), "freeing device memory");
+    prefix__cuda_leave(&scope);
+    return status;
+}
+
+int prefix__cuda_on_host(int kind)
+{
+    return kind == PREFIX_MEMORY_HOST || kind == PREFIX_MEMORY_PINNED;
+}
+
+static int lies_on_host(const void *memory)
+{
+    int kind;
+    prefix__cuda_memory_kind(memory, &kind);
+    return prefix__cuda_on_host(kind);
+}
+
+int prefix__cuda_memory_copy(struct prefix_session *session, void *to, const void *from, size_t bytes, void *stream)
+{
+    struct prefix__cuda_scope scope;
+    int status = prefix__cuda_enter(session, &scope);
+    if (status != PREFIX_OK)
+        return status;
+    status = prefix__cuda_check(session, cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, (cudaStream_t)stream), "copying");
+    if (status == PREFIX_OK && (lies_on_host(to) || lies_on_host(from)))
+        status = prefix__cuda_check(session, cudaStreamSynchronize((cudaStream_t)stream), "copying");
+    prefix__cuda_leave(&scope);
+    return status;
+}

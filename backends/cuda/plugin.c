@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The CUDA backend as libprefix sees it. */
+#include <string.h>
+
+#include "session.h"
+
+int prefix_backend_v1(const struct prefix_host *host, struct prefix_backend *backend)
+{
+    static const struct prefix_backend cuda = {
+        .size = sizeof cuda,
+        .minor = PREFIX_BACKEND_ABI_MINOR,
+        .flags = PREFIX_BACKEND_FLAG_DEVICE,
+        .name = "cuda",
+        .scan_algorithms = 1u << PREFIX_ALGORITHM_AUTO | 1u << PREFIX_ALGORITHM_DECOUPLED_LOOK_BACK,
+        .probe = prefix__cuda_probe,
+        .devices = prefix__cuda_devices,
+        .device_name = prefix__cuda_device_name,
+        .open = prefix__cuda_open,
+        .close = prefix__cuda_close,
+        .synchronize = prefix__cuda_synchronize,
+        .memory_kind = prefix__cuda_memory_kind,
+        .memory_alloc = prefix__cuda_memory_alloc,
+        .memory_free = prefix__cuda_memory_free,
+        .memory_copy = prefix__cuda_memory_copy,
+        .scan_workspace = prefix__cuda_scan_workspace,
+        .scan = prefix__cuda_scan,
+    };
+    if (host->size < sizeof *host || backend->size < sizeof cuda)
+        return PREFIX_ERROR_BACKEND;
+    memcpy(backend, &cuda, sizeof cuda);
+    return PREFIX_OK;
+}

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* One scan: the kernel, where the data lies, where the total goes. */
+#include <string.h>
+
+#include "session.h"
+
+#define TOTAL_BYTES 8
+
+int prefix__cuda_scan_workspace(struct prefix_session *session, const struct prefix_scan_work *work, size_t *bytes)
+{
+    struct prefix__cuda_scan params;
+    (void)session;
+    *bytes = prefix__cuda_workspace_bytes(prefix__cuda_lower(work, &params), work->n);
+    return PREFIX_OK;
+}
+
+/* A total for the host goes through pinned memory, which the kernel writes itself. */
+static int aim_total(struct prefix_session *session, const struct prefix_scan_work *work, struct prefix__cuda_scan *params)
+{
+    if (!work->total)
+        return PREFIX_OK;
+    params->total_form = work->total_type == work->output_type ? PREFIX__CUDA_TOTAL_OUTPUT : PREFIX__CUDA_TOTAL_WIDE;
+    params->total = work->total;
+    if (!prefix__cuda_on_host(work->total_memory))
+        return PREFIX_OK;
+    if (!session->total) {
+        int status = prefix__cuda_check(session, cudaHostAlloc(&session->total, TOTAL_BYTES, cudaHostAllocDefault),
+                                        "allocating pinned memory");
+        if (status != PREFIX_OK)
+            return status;
+    }
+    params->total = session->total;
+    return PREFIX_OK;
+}
+
+static int scan_inside(struct prefix_session *session, const struct prefix_scan_work *work)
+{
+    struct prefix__cuda_scan params;
+    const struct prefix__cuda_kernel *kernel = prefix__cuda_lower(work, &params);
+    int total_on_host = work->total && prefix__cuda_on_host(work->total_memory);
+    int status = aim_total(session, work, &params);
+    if (status != PREFIX_OK)
+        return status;
+    if (prefix__cuda_on_host(work->in_memory) || prefix__cuda_on_host(work->out_memory)) {
+        status = prefix__cuda_scan_staged(session, work, kernel, &params);
+    } else {
+        params.in = work->in;
+        params.out = work->out;
+        params.n = work->n;
+        status = prefix__cuda_launch(session, work, kernel, &params);
+        if (status == PREFIX_OK && total_on_host)
+            status = prefix__cuda_check(session, cudaStreamSynchronize((cudaStream_t)work->stream), "waiting for the total");
+    }
+    if (status == PREFIX_OK && total_on_host)
+        memcpy(work->total, session->total, prefix__cuda_type_size(work->total_type));
+    return status;
+}
+
+int prefix__cuda_scan(struct prefix_session *session, const struct prefix_scan_work *work)
+{
+    struct prefix__cuda_scope scope;
+    int status = prefix__cuda_enter(session, &scope);
+    if (status != PREFIX_OK)
+        return status;
+    status = scan_inside(session, work);
+    prefix__cuda_leave(&scope);
+    return status;
+}

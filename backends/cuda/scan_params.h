@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * What a scan kernel is told: plain data, shared by the host side (C) and the kernels (CUDA C++).
+ *
+ * A kernel exists for each (operator, width of the accumulator); everything else is told at run
+ * time. Words are registers of 32 or 64 bits: two or four elements of the narrow types lie in one.
+ */
+#ifndef PREFIX_CUDA_SCAN_PARAMS_H
+#define PREFIX_CUDA_SCAN_PARAMS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* How an input element becomes an element of the accumulator. */
+enum prefix__cuda_convert {
+    PREFIX__CUDA_CONVERT_NONE,     /* same size, or zero-extended */
+    PREFIX__CUDA_CONVERT_SIGN,     /* sign-extended */
+    PREFIX__CUDA_CONVERT_F16,      /* to f32 or f64, whichever the accumulator's width says */
+    PREFIX__CUDA_CONVERT_BF16,     /* likewise */
+    PREFIX__CUDA_CONVERT_F32       /* to f64 */
+};
+
+/* What is then done to it; undone, for the keys, when the result is stored. */
+enum prefix__cuda_map {
+    PREFIX__CUDA_MAP_NONE,
+    PREFIX__CUDA_MAP_TRUTH,       /* not 0: the pattern */
+    PREFIX__CUDA_MAP_TRUTH_FLOAT, /* neither +0 nor -0: the pattern */
+    PREFIX__CUDA_MAP_KEY_MIN,     /* float to a signed integer of the same order, NaN first */
+    PREFIX__CUDA_MAP_KEY_MAX      /* likewise, NaN last */
+};
+
+/* How a float result is stored: as it is, or rounded to two bytes. */
+enum prefix__cuda_round {
+    PREFIX__CUDA_ROUND_NONE,
+    PREFIX__CUDA_ROUND_F16,
+    PREFIX__CUDA_ROUND_BF16
+};
+
+/* What the total is written as. */
+enum prefix__cuda_total {
+    PREFIX__CUDA_TOTAL_NONE,
+    PREFIX__CUDA_TOTAL_CARRY,  /* the kernel's own form, for carry_from of the next piece */
+    PREFIX__CUDA_TOTAL_WIDE,   /* carry type */
+    PREFIX__CUDA_TOTAL_OUTPUT  /* output type */
+};
+
+struct prefix__cuda_scan {
+    const void *in;
+    void *out;
+    uint64_t n;
+    uint64_t tiles;
+    uint64_t *workspace;   /* see device/claim.cuh; not used when there is one tile */
+    const uint64_t *carry_from; /* where the carry lies on the device; NULL: it is carry */
+    uint64_t carry;        /* in the kernel's own form: mapped, in every element of a word */
+    void *total;
+    uint64_t pattern;      /* of the map: an element that is true, or +infinity */
+    uint8_t in_size;       /* bytes of an input element */
+    uint8_t convert;       /* of enum prefix__cuda_convert */
+    uint8_t map;           /* of enum prefix__cuda_map */
+    uint8_t round;         /* of enum prefix__cuda_round */
+    uint8_t total_form;    /* of enum prefix__cuda_total */
+    uint8_t exclusive;
+    uint8_t reverse;
+};
+
+/* The operators that kernels are made for; what prefix.h has besides is lowered to these. */
+enum prefix__cuda_op {
+    PREFIX__CUDA_SUM,
+    PREFIX__CUDA_PRODUCT,
+    PREFIX__CUDA_MIN_SIGNED,
+    PREFIX__CUDA_MIN_UNSIGNED,
+    PREFIX__CUDA_MAX_SIGNED,
+    PREFIX__CUDA_MAX_UNSIGNED,
+    PREFIX__CUDA_AND,
+    PREFIX__CUDA_OR,
+    PREFIX__CUDA_XOR,
+    PREFIX__CUDA_SUM_FLOAT,     /* in the canonical order */
+    PREFIX__CUDA_PRODUCT_FLOAT, /* likewise */
+    PREFIX__CUDA_OPS
+};
+
+/* A kernel, and what the host must know of it. */
+struct prefix__cuda_kernel {
+    const void *function; /* void (struct prefix__cuda_scan) */
+    uint32_t threads;
+    uint32_t tile;             /* elements a block takes at once */
+    uint32_t aggregate_words;  /* 64-bit words of a tile's descriptor */
+    uint32_t prefix_words;     /* of a group's */
+};
+
+/* The kernels of one operator, by width of the accumulator: 8, 16, 32 and 64 bits, 0 to 3. */
+const struct prefix__cuda_kernel *prefix__cuda_kernel_sum(int width);
+const struct prefix__cuda_kernel *prefix__cuda_kernel_product(int width);
+const struct prefix__cuda_kernel *prefix__cuda_kernel_min_signed(int width);
+const struct prefix__cuda_kernel *prefix__cuda_kernel_min_unsigned(int width);
+const struct prefix__cuda_kernel *prefix__cuda_kernel_max_signed(int width);
+const struct prefix__cuda_kernel *prefix__cuda_kernel_max_unsigned(int width);
+const struct prefix__cuda_kernel *prefix__cuda_kernel_and(int width);
+const struct prefix__cuda_kernel *prefix__cuda_kernel_or(int width);
+const struct prefix__cuda_kernel *prefix__cuda_kernel_xor(int width);
+const struct prefix__cuda_kernel *prefix__cuda_kernel_sum_float(int width);     /* 32 and 64 */
+const struct prefix__cuda_kernel *prefix__cuda_kernel_product_float(int width); /* likewise */
+
+/* Tiles whose aggregates are read at once, behind one published prefix. */
+#define PREFIX__CUDA_GROUP 128
+
+/* Words at the start of a workspace before the first descriptor (256 bytes). */
+#define PREFIX__CUDA_HEADER_WORDS 32
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * How elements of 8, 16, 32 and 64 bits lie in a register word. The narrow ones are packed, the
+ * earliest in the lowest bits, as in memory.
+ *   spread(w)          the last element in every place
+ *   shift(before, w)   w moved up by one element, the last of before moved in
+ *   reverse(w)         the elements in the other direction
+ *   keep(w, fill, k)   the first k elements of w, then fill
+ *   repeat(element)    an element in every place
+ */
+#ifndef PREFIX_CUDA_WORD_LANES_CUH
+#define PREFIX_CUDA_WORD_LANES_CUH
+
+#include <stdint.h>
+
+namespace prefix_cuda
+{
+
+template <int BITS> struct lanes;
+
+template <> struct lanes<8> {
+    using word = uint32_t;
+    static constexpr int elements = 4;
+    static __host__ __device__ constexpr word repeat(uint32_t element)
+    {
+        return (element & 0xffu) * 0x01010101u;
+    }
+    static __device__ word spread(word w)
+    {
+        return __byte_perm(w, 0, 0x3333);
+    }
+    static __device__ word shift(word before, word w)
+    {
+        return __byte_perm(before, w, 0x6543);
+    }
+    static __device__ word reverse(word w)
+    {
+        return __byte_perm(w, 0, 0x0123);
+    }
+};
+
+template <> struct lanes<16> {
+    using word = uint32_t;
+    static constexpr int elements = 2;
+    static __host__ __device__ constexpr word repeat(uint32_t element)
+    {
+        return (element & 0xffffu) * 0x00010001u;
+    }
+    static __device__ word spread(word w)
+    {
+        return __byte_perm(w, 0, 0x3232);
+    }
+    static __device__ word shift(word before, word w)
+    {
+        return __byte_perm(before, w, 0x5432);
+    }
+    static __device__ word reverse(word w)
+    {
+        return __byte_perm(w, 0, 0x1032);
+    }
+};
+
+template <class WORD> struct whole_lanes {
+    using word = WORD;
+    static constexpr int elements = 1;
+    static __host__ __device__ constexpr word repeat(word element)
+    {
+        return element;
+    }
+    static __device__ word spread(word w)
+    {
+        return w;
+    }
+    static __device__ word shift(word before, word)
+    {
+        return before;
+    }
+    static __device__ word reverse(word w)
+    {
+        return w;
+    }
+};
+
+template <> struct lanes<32> : whole_lanes<uint32_t> {
+};
+
+template <> struct lanes<64> : whole_lanes<uint64_t> {
+};
+
+template <int BITS>
+__device__ inline typename lanes<BITS>::word keep(typename lanes<BITS>::word w, typename lanes<BITS>::word fill, int count)
+{
+    if (count >= lanes<BITS>::elements)
+        return w;
+    if (count <= 0)
+        return fill;
+    typename lanes<BITS>::word mask = ((typename lanes<BITS>::word)1 << (count * BITS % 64)) - 1;
+    return (w & mask) | (fill & ~mask);
+}
+
+} // namespace prefix_cuda
+
+#endif

@@ -28,7 +28,7 @@ __global__ void kernel(int *x) { *x = 1; }
 extern "C" int prefix_conftest(void) { kernel<<<1, 1>>>(0); return 0; }
 _PREFIX_EOF
   cuda_missing="$NVCC cannot compile (see config.log)"
-  AS_IF([AC_TRY_COMMAND([NVCC="$NVCC" $SHELL $srcdir/build-aux/nvcc.sh $NVCC_GENCODE -fPIC -c -o conftest.o conftest.cu >&AS_MESSAGE_LOG_FD 2>&1])], [
+  AS_IF([AC_TRY_COMMAND([NVCC="$NVCC" $SHELL $srcdir/build-aux/nvcc.sh $NVCC_GENCODE -cudart static -fno-exceptions -fno-rtti -fno-threadsafe-statics -fPIC -c -o conftest.o conftest.cu >&AS_MESSAGE_LOG_FD 2>&1])], [
     # nvcc knows where its headers and libraries are; gcc finds those of a distribution by itself.
     cuda_dryrun=`"$NVCC" -dryrun conftest.cu 2>&1`
     CUDA_CPPFLAGS=`AS_ECHO(["$cuda_dryrun"]) | sed -n 's/^#[$] INCLUDES="-I\(@<:@^"@:>@*\)".*/-isystem \1/p'`

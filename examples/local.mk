@@ -1,1 +1,22 @@
-# nothing yet
+# SPDX-License-Identifier: BSD-3-Clause
+# The examples: built and run by make check here, and by make installcheck against what is installed.
+
+example_programs = \
+    %D%/01-scan %D%/02-plan %D%/03-chained %D%/04-device %D%/05-backends %D%/06-order %D%/08-names
+check_PROGRAMS += $(example_programs)
+%C%_01_scan_LDADD = $(LIBPREFIX)
+%C%_02_plan_LDADD = $(LIBPREFIX)
+%C%_03_chained_LDADD = $(LIBPREFIX)
+%C%_04_device_LDADD = $(LIBPREFIX)
+%C%_05_backends_LDADD = $(LIBPREFIX)
+%C%_06_order_LDADD = $(LIBPREFIX)
+%C%_08_names_LDADD = $(LIBPREFIX)
+EXTRA_DIST += %D%/07-backend.c %D%/expect.sh
+
+# -rpath makes libtool build a shared object that is not installed.
+if ENABLE_PLUGINS
+check_LTLIBRARIES += %D%/prefix_demo.la
+%C%_prefix_demo_la_SOURCES = %D%/07-backend.c
+%C%_prefix_demo_la_LDFLAGS = $(AM_LDFLAGS) -module -shared -avoid-version -no-undefined -rpath /nowhere
+%C%_prefix_demo_la_LIBTOOLFLAGS = --tag=disable-static
+endif

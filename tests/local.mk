@@ -45,7 +45,8 @@ check_PROGRAMS += $(tests_programs)
 tests_scripts = \
     %D%/conformance_cuda.t \
     %D%/conformance_openmp.t \
-    %D%/conformance_serial.t
+    %D%/conformance_serial.t \
+    %D%/examples.t
 
 TESTS += $(tests_programs) $(tests_scripts)
 EXTRA_DIST += $(tests_scripts) %D%/summary.sh

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Keeps the letters of a text: flags in one byte, an exclusive scan to offsets, a scatter. */
+#include <prefix/prefix.h>
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#define N 29
+
+static void check(int status)
+{
+    if (status == PREFIX_OK)
+        return;
+    fprintf(stderr, "%s: %s\n", prefix_strerror(status), prefix_ctx_error(NULL));
+    exit(1);
+}
+
+int main(void)
+{
+    const char text[N + 1] = "1. a scan, 2. a flag, 3. done";
+    uint8_t flags[N];
+    for (int i = 0; i < N; i++)
+        flags[i] = isalpha((unsigned char)text[i]) != 0;
+
+    /* Offsets need more than the flags' eight bits: u8 in, u32 out, and the number of flags. */
+    uint32_t offsets[N], first = 3, total;
+    prefix_plan *plan;
+    check(prefix_plan_create(&plan, NULL, PREFIX_SUM, PREFIX_U8));
+    check(prefix_plan_set_output_type(plan, PREFIX_U32));
+    check(prefix_plan_set_kind(plan, PREFIX_EXCLUSIVE));
+    check(prefix_plan_set_init(plan, &first, PREFIX_U32));
+    check(prefix_plan_set_total(plan, &total, PREFIX_U32));
+    check(prefix_plan_run(plan, flags, offsets, N));
+    prefix_plan_destroy(plan);
+
+    char kept[N + 4] = "-> "; /* three bytes stand in front, as init says */
+    for (int i = 0; i < N; i++)
+        if (flags[i])
+            kept[offsets[i]] = text[i];
+    kept[total] = '\0';
+    printf("%s\n%u letters\n", kept, (unsigned)(total - first));
+    return 0;
+}

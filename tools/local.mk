@@ -1,1 +1,26 @@
-# nothing yet
+# SPDX-License-Identifier: BSD-3-Clause
+# The command: a client of libprefix like any other, which sees the public headers alone.
+
+bin_PROGRAMS += prefix
+prefix_SOURCES = \
+    %D%/bench.c %D%/bench.h %D%/bench_copy.c %D%/bench_data.c %D%/bench_measure.c %D%/bench_report.c %D%/bench_scan.c \
+    %D%/command.h %D%/half.c %D%/half.h %D%/info.c %D%/input.c %D%/input.h %D%/main.c %D%/message.c \
+    %D%/message.h %D%/npy.c %D%/npy.h %D%/number.c %D%/number.h %D%/options.c %D%/options.h \
+    %D%/output.c %D%/output.h %D%/reader.c %D%/reader.h %D%/scan.c %D%/scan_stream.c \
+    %D%/scan_stream.h %D%/size.c %D%/size.h %D%/text.c %D%/text.h %D%/writer.c %D%/writer.h
+prefix_CPPFLAGS = -I$(top_srcdir)/include
+prefix_CFLAGS = $(AM_CFLAGS)
+prefix_LDADD = $(LIBPREFIX) -lm
+# bench copies with the threads that the OpenMP backend scans with.
+if WITH_OPENMP
+prefix_CFLAGS += $(OPENMP_CFLAGS)
+endif
+
+# bash-completion finds a command's completion by the file's name.
+bashcompdir = $(datadir)/bash-completion/completions
+nodist_bashcomp_DATA = %D%/completions/prefix
+EXTRA_DIST += %D%/prefix.bash
+CLEANFILES += %D%/completions/prefix
+
+%D%/completions/prefix: %D%/prefix.bash
+	$(AM_V_GEN)$(MKDIR_P) $(@D) && cp $(srcdir)/tools/prefix.bash $@

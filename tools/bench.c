@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* prefix bench: options, and the rows that they ask for. */
+#include <config.h>
+
+#include <limits.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <prefix/prefix.h>
+
+#include "bench.h"
+#include "command.h"
+#include "message.h"
+#include "options.h"
+
+static const char help[] =
+    "Usage: prefix bench scan [OPTION...]\n"
+    "\n"
+    "Measures scans of random data in memory: on the device for a backend that has one. Each row\n"
+    "stands beside a copy of as many bytes, measured in turn with it: on the CPU the best of\n"
+    "memcpy by one thread, by all, and streaming stores by all; on a device its own copy.\n"
+    "\n"
+    "  --type LIST         types, separated by commas, or all (default f32)\n"
+    "  --output-type TYPE  of the result (default: the input's)\n"
+    "  --op LIST           operators, or all (default sum)\n"
+    "  --kind LIST         inclusive (default), exclusive, or all\n"
+    "  --n LIST            elements: 1000, 2^26, 100M, 64Ki (default 2^10,2^14,2^18,2^22,2^26)\n"
+    "  --backend LIST      backends, or all that can be had (default all)\n"
+    "  --algorithm LIST    algorithms, or all (default auto)\n"
+    "  --threads N         CPU threads of scans and copies (default: OpenMP's rules)\n"
+    "  --repeat N          samples of each row (default 21)\n"
+    "  --json              one JSON object\n"
+    "  --csv               comma-separated values\n"
+    "  -h, --help          show this\n"
+    "\n"
+    "Times are of one call, in a batch of calls back to back where one is short. The spread is\n"
+    "from the lower to the upper quartile, in parts of the median. GB/s are 10^9 bytes read and\n"
+    "written. Combinations that make no sense are left out.\n";
+
+#define ITEMS_MAX 64
+
+struct sizes {
+    size_t items[ITEMS_MAX];
+    int count;
+};
+
+struct constants {
+    int items[ITEMS_MAX];
+    int count;
+};
+
+struct backends {
+    const char *items[ITEMS_MAX];
+    int count;
+};
+
+struct bench_options {
+    struct constants types, ops, kinds, algorithms;
+    struct sizes sizes;
+    struct backends backends;
+    int output_type; /* 0: the input's */
+    int threads, repeat, format;
+};
+
+static void count_item(const char *option, int *count)
+{
+    if (++*count > ITEMS_MAX)
+        die_usage("%s: more than %d items", option, ITEMS_MAX);
+}
+
+static void read_constants(struct constants *list, const char *option, char *text, const char *(*name)(int),
+                           int (*parse)(const char *, const char *))
+{
+    list->count = 0;
+    if (strcmp(text, "all") == 0) {
+        for (int i = 0; i < ITEMS_MAX; i++)
+            if (name(i))
+                list->items[list->count++] = i;
+        return;
+    }
+    for (char *item; (item = option_item(option, &text));) {
+        count_item(option, &list->count);
+        list->items[list->count - 1] = parse(option, item);
+    }
+}
+
+static void read_sizes(struct sizes *list, const char *option, char *text)
+{
+    list->count = 0;
+    for (char *item; (item = option_item(option, &text));) {
+        count_item(option, &list->count);
+        list->items[list->count - 1] = option_size(option, item, 1, PTRDIFF_MAX);
+    }
+}
+
+static void all_backends(struct backends *list)
+{
+    const char *name;
+    list->count = 0;
+    for (size_t i = 0; (name = prefix_backend_name(i)) && list->count < ITEMS_MAX; i++)
+        if (prefix_backend_probe(name, NULL, 0) == PREFIX_OK)
+            list->items[list->count++] = name;
+}
+
+static void read_backends(struct backends *list, const char *option, char *text)
+{
+    if (strcmp(text, "all") == 0) {
+        all_backends(list);
+        return;
+    }
+    list->count = 0;
+    for (char *item; (item = option_item(option, &text));) {
+        char reason[512];
+        int status = prefix_backend_probe(item, reason, sizeof reason);
+        if (status == PREFIX_ERROR_ARGUMENT)
+            die_usage("%s: '%s' is no name of a backend", option, item);
+        if (status != PREFIX_OK)
+            die("%s cannot be had: %s", item, reason);
+        count_item(option, &list->count);
+        list->items[list->count - 1] = item;
+    }
+}
+
+/* Returns 0 when help was shown and nothing is left to do. */
+static int read_options(int argc, char **argv, struct bench_options *o)
+{
+    enum {
+        TYPE = OPTION_LONG, OUTPUT_TYPE, OP, KIND, N, BACKEND, ALGORITHM, THREADS, REPEAT, JSON, CSV, HELP
+    };
+    static const struct option options[] = {
+        {"type", required_argument, NULL, TYPE},
+        {"output-type", required_argument, NULL, OUTPUT_TYPE},
+        {"op", required_argument, NULL, OP},
+        {"kind", required_argument, NULL, KIND},
+        {"n", required_argument, NULL, N},
+        {"backend", required_argument, NULL, BACKEND},
+        {"algorithm", required_argument, NULL, ALGORITHM},
+        {"threads", required_argument, NULL, THREADS},
+        {"repeat", required_argument, NULL, REPEAT},
+        {"json", no_argument, NULL, JSON},
+        {"csv", no_argument, NULL, CSV},
+        {"help", no_argument, NULL, HELP},
+        {0},
+    };
+    int c;
+    while ((c = option_next(argc, argv, ":h", options)) != -1) {
+        switch (c) {
+        case TYPE:
+            read_constants(&o->types, "--type", optarg, prefix_type_name, option_type);
+            break;
+        case OUTPUT_TYPE:
+            o->output_type = option_type("--output-type", optarg);
+            break;
+        case OP:
+            read_constants(&o->ops, "--op", optarg, prefix_op_name, option_op);
+            break;
+        case KIND:
+            read_constants(&o->kinds, "--kind", optarg, prefix_kind_name, option_kind);
+            break;
+        case N:
+            read_sizes(&o->sizes, "--n", optarg);
+            break;
+        case BACKEND:
+            read_backends(&o->backends, "--backend", optarg);
+            break;
+        case ALGORITHM:
+            read_constants(&o->algorithms, "--algorithm", optarg, prefix_algorithm_name, option_algorithm);
+            break;
+        case THREADS:
+            o->threads = (int)option_size("--threads", optarg, 1, INT_MAX);
+            break;
+        case REPEAT:
+            o->repeat = (int)option_size("--repeat", optarg, 1, BENCH_REPEAT_MAX);
+            break;
+        case JSON:
+            o->format = BENCH_JSON;
+            break;
+        case CSV:
+            o->format = BENCH_CSV;
+            break;
+        default:
+            fputs(help, stdout);
+            flush_standard_output();
+            return 0;
+        }
+    }
+    if (optind == argc)
+        die_usage("bench what? It has: scan");
+    if (strcmp(argv[optind], "scan") != 0)
+        die_usage("unknown benchmark '%s'; known: scan", argv[optind]);
+    if (++optind < argc)
+        die_usage("bench scan takes no argument: '%s'", argv[optind]);
+    return 1;
+}
+
+static size_t take_digit(size_t *number, int base)
+{
+    size_t digit = *number % (size_t)base;
+    *number /= (size_t)base;
+    return digit;
+}
+
+/* The rows asked for, numbered from 0, the size changing fastest. Returns 0 past the last. */
+static int find_case(const struct bench_options *o, size_t number, struct bench_case *what)
+{
+    size_t rest = number;
+    what->n = o->sizes.items[take_digit(&rest, o->sizes.count)];
+    what->algorithm = o->algorithms.items[take_digit(&rest, o->algorithms.count)];
+    what->kind = o->kinds.items[take_digit(&rest, o->kinds.count)];
+    what->op = o->ops.items[take_digit(&rest, o->ops.count)];
+    what->type = o->types.items[take_digit(&rest, o->types.count)];
+    if (rest >= (size_t)o->backends.count)
+        return 0;
+    what->primitive = "scan";
+    what->backend = o->backends.items[rest];
+    what->output_type = o->output_type ? o->output_type : what->type;
+    what->threads = strcmp(what->backend, "serial") == 0 ? 1 : o->threads;
+    what->copy_threads = o->threads;
+    return 1;
+}
+
+/* A line that overwrites itself, for who waits at a terminal; NULL clears it. */
+static void show_progress(const struct bench_case *what, size_t number, size_t count)
+{
+    if (!isatty(STDERR_FILENO))
+        return;
+    if (what)
+        fprintf(stderr, "\r\033[K%zu of %zu: %s %s %s, n = %zu", number + 1, count, what->backend,
+                prefix_op_name(what->op), prefix_type_name(what->type), what->n);
+    else
+        fputs("\r\033[K", stderr);
+    fflush(stderr);
+}
+
+int command_bench(int argc, char **argv)
+{
+    struct bench_options o = {
+        .types = {{PREFIX_F32}, 1},
+        .ops = {{PREFIX_SUM}, 1},
+        .kinds = {{PREFIX_INCLUSIVE}, 1},
+        .algorithms = {{PREFIX_ALGORITHM_AUTO}, 1},
+        .sizes = {{(size_t)1 << 10, (size_t)1 << 14, (size_t)1 << 18, (size_t)1 << 22, (size_t)1 << 26}, 5},
+        .repeat = 21,
+    };
+    if (!read_options(argc, argv, &o))
+        return 0;
+    if (!o.backends.count)
+        all_backends(&o.backends);
+    if (!o.threads)
+        o.threads = bench_threads();
+
+    struct bench_case what;
+    struct bench_row row;
+    char reason[512] = "";
+    size_t count = 0, measured = 0;
+    while (find_case(&o, count, &what))
+        count++;
+    for (size_t i = 0; find_case(&o, i, &what); i++) {
+        show_progress(&what, i, count);
+        int status = bench_scan(&what, o.repeat, &row, reason, sizeof reason);
+        show_progress(NULL, i, count);
+        if (status != PREFIX_OK)
+            continue;
+        bench_report_row(o.format, &row, measured++);
+    }
+    if (!measured)
+        die_usage("nothing that can be measured: %s", reason);
+    bench_report_end(o.format);
+    return 0;
+}

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The parts of prefix bench: data, copies, measuring and reporting. */
+#ifndef PREFIX_TOOLS_BENCH_H
+#define PREFIX_TOOLS_BENCH_H
+
+#include <stddef.h>
+
+#include <prefix/prefix.h>
+
+/* What one row measures. */
+struct bench_case {
+    const char *primitive;
+    const char *backend;
+    int algorithm, op, kind, type, output_type;
+    size_t n;
+    int threads; /* CPU threads; 0: the work is not done by CPU threads */
+    int copy_threads; /* of the copy on the CPU */
+};
+
+/* Seconds a call. */
+struct bench_timing {
+    double median, least;
+    double spread; /* between the quartiles, in parts of the median */
+};
+
+struct bench_row {
+    struct bench_case what;
+    double bytes; /* read and written by one call, of the scan or of the copy */
+    struct bench_timing scan, copy;
+};
+
+/* bench_data.c: elements that are random and stay finite under the operator. */
+void bench_fill(void *elements, size_t bytes, int type, int op);
+
+/* bench_copy.c: the ways in which CPU threads copy, numbered from 0; to is aligned to 64 bytes. */
+#define BENCH_COPIES 3
+void bench_copy(int index, void *to, const void *from, size_t bytes, int threads);
+int bench_threads(void); /* what OpenMP would use */
+
+/* bench_measure.c: what is measured side by side. run() may queue; wait() ends what was queued. */
+struct bench_contender {
+    void (*run)(void *user, int index);
+    void (*wait)(void *user);
+    void *user;
+    int index;
+    size_t calls; /* a sample: set by bench_measure() */
+    struct bench_timing timing;
+};
+
+#define BENCH_REPEAT_MAX 10000
+
+/* Takes repeat samples of each contender in turn, after a warm-up, each of at least seconds if calls are shorter. */
+void bench_measure(struct bench_contender *contenders, int count, int repeat, double seconds);
+
+/*
+ * bench_scan.c: measures one row. Returns PREFIX_OK, or PREFIX_ERROR_UNSUPPORTED with the reason
+ * in text when the row makes no sense; all other errors end the command.
+ */
+int bench_scan(const struct bench_case *what, int repeat, struct bench_row *row, char *text, size_t size);
+
+/* bench_report.c */
+enum bench_format { BENCH_TABLE, BENCH_CSV, BENCH_JSON };
+
+/* index: from 0, in the order of the rows. */
+void bench_report_row(int format, const struct bench_row *row, size_t index);
+void bench_report_end(int format);
+
+#endif

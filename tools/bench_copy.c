@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Copies on the CPU, to compare with: memcpy(3) by one thread, by all, and stores by all threads
+ * that pass the caches by, which spares memory the reading of what is overwritten.
+ */
+#include <config.h>
+
+#include "bench.h"
+
+#include <stdint.h>
+#include <string.h>
+
+#ifdef _OPENMP
+#include <omp.h>
+#endif
+
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
+/* Shares of threads meet at multiples of this. */
+#define LINE ((size_t)64)
+
+typedef void copy_fn(char *to, const char *from, size_t bytes);
+
+static void copy_plain(char *to, const char *from, size_t bytes)
+{
+    memcpy(to, from, bytes);
+}
+
+/* to is aligned to a line. Without streaming stores this is a plain copy. */
+static void copy_streaming(char *to, const char *from, size_t bytes)
+{
+    size_t whole = 0;
+#ifdef __SSE2__
+    for (; whole + LINE <= bytes; whole += LINE) {
+        __m128i part[4];
+        for (int i = 0; i < 4; i++)
+            part[i] = _mm_loadu_si128((const __m128i *)(const void *)(from + whole) + i);
+        for (int i = 0; i < 4; i++)
+            _mm_stream_si128((__m128i *)(void *)(to + whole) + i, part[i]);
+    }
+    _mm_sfence();
+#endif
+    memcpy(to + whole, from + whole, bytes - whole);
+}
+
+static void copy_share(copy_fn *copy, char *to, const char *from, size_t bytes, size_t thread, size_t threads)
+{
+    size_t lines = bytes / LINE;
+    size_t begin = (lines / threads * thread + lines % threads * thread / threads) * LINE;
+    thread++;
+    size_t end = thread == threads ? bytes : (lines / threads * thread + lines % threads * thread / threads) * LINE;
+    copy(to + begin, from + begin, end - begin);
+}
+
+static void copy_parallel(copy_fn *copy, char *to, const char *from, size_t bytes, int threads)
+{
+#ifdef _OPENMP
+#pragma omp parallel num_threads(threads)
+    copy_share(copy, to, from, bytes, (size_t)omp_get_thread_num(), (size_t)omp_get_num_threads());
+#else
+    (void)threads;
+    copy_share(copy, to, from, bytes, 0, 1);
+#endif
+}
+
+void bench_copy(int index, void *to, const void *from, size_t bytes, int threads)
+{
+    if (index == 0)
+        copy_plain(to, from, bytes);
+    else
+        copy_parallel(index == 1 ? copy_plain : copy_streaming, to, from, bytes, threads);
+}
+
+int bench_threads(void)
+{
+#ifdef _OPENMP
+    return omp_get_max_threads();
+#else
+    return 1;
+#endif
+}

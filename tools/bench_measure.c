@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <config.h>
+
+#include "bench.h"
+
+#include <stdlib.h>
+#include <time.h>
+
+#include "message.h"
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* Seconds for a batch of calls, back to back. */
+static double time_batch(const struct bench_contender *c, size_t calls)
+{
+    double begin = now();
+    for (size_t i = 0; i < calls; i++)
+        c->run(c->user, c->index);
+    c->wait(c->user);
+    return now() - begin;
+}
+
+/* Warms up, and finds how many calls a sample needs to last as long as wanted. */
+static void calibrate(struct bench_contender *c, double seconds)
+{
+    time_batch(c, 1);
+    c->calls = 1;
+    double taken;
+    while ((taken = time_batch(c, c->calls)) < seconds && c->calls < (size_t)1 << 24) {
+        double factor = taken > 0 ? 1.2 * seconds / taken : 16;
+        c->calls = (size_t)((double)c->calls * (factor < 16 ? factor : 16)) + 1;
+    }
+}
+
+static int ascending(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static struct bench_timing summarise(double *samples, int count)
+{
+    qsort(samples, (size_t)count, sizeof *samples, ascending);
+    struct bench_timing t;
+    t.median = (samples[(count - 1) / 2] + samples[count / 2]) / 2;
+    t.least = samples[0];
+    t.spread = (samples[(count - 1) * 3 / 4] - samples[(count - 1) / 4]) / t.median;
+    return t;
+}
+
+void bench_measure(struct bench_contender *contenders, int count, int repeat, double seconds)
+{
+    double *samples = allocate((size_t)count * (size_t)repeat, sizeof *samples);
+    for (int i = 0; i < count; i++)
+        calibrate(&contenders[i], seconds);
+    /* In turn, so that what disturbs the machine disturbs all alike. */
+    for (int r = 0; r < repeat; r++)
+        for (int i = 0; i < count; i++)
+            samples[i * repeat + r] = time_batch(&contenders[i], contenders[i].calls) / (double)contenders[i].calls;
+    for (int i = 0; i < count; i++)
+        contenders[i].timing = summarise(samples + i * repeat, repeat);
+    free(samples);
+}

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <config.h>
+
+#include "bench.h"
+
+#include <stdio.h>
+
+#include "message.h"
+
+/* The names that JSON and CSV share, in CSV's order. */
+static const char columns[] = "primitive,backend,algorithm,op,kind,type,output_type,n,threads,bytes,us_median,us_min,"
+                              "gbps,copy_gbps,copy_ratio,spread";
+
+static void begin(int format)
+{
+    if (format == BENCH_CSV)
+        printf("%s\n", columns);
+    else if (format == BENCH_JSON)
+        printf("{\"version\": \"%s\", \"rows\": [", prefix_version());
+    else
+        printf("%-8s %-20s %-11s %-9s %-5s %-6s %11s %7s %12s %12s %6s %9s %9s %6s\n", "backend", "algorithm", "op",
+               "kind", "type", "output", "n", "threads", "median us", "least us", "spread", "GB/s", "copy GB/s",
+               "ratio");
+}
+
+void bench_report_row(int format, const struct bench_row *row, size_t index)
+{
+    static const char csv[] = "%s,%s,%s,%s,%s,%s,%s,%zu,%d,%.0f,%.4f,%.4f,%.4f,%.4f,%.4f,%.4f\n";
+    static const char json[] =
+        "%s\n  {\"primitive\": \"%s\", \"backend\": \"%s\", \"algorithm\": \"%s\", \"op\": \"%s\", \"kind\": \"%s\", "
+        "\"type\": \"%s\", \"output_type\": \"%s\", \"n\": %zu, \"threads\": %d, \"bytes\": %.0f, "
+        "\"us_median\": %.4f, \"us_min\": %.4f, \"gbps\": %.4f, \"copy_gbps\": %.4f, \"copy_ratio\": %.4f, "
+        "\"spread\": %.4f}";
+    const struct bench_case *w = &row->what;
+    const char *algorithm = prefix_algorithm_name(w->algorithm), *op = prefix_op_name(w->op);
+    const char *kind = prefix_kind_name(w->kind);
+    const char *type = prefix_type_name(w->type), *output_type = prefix_type_name(w->output_type);
+    double us = 1e6 * row->scan.median, least = 1e6 * row->scan.least;
+    double gbps = 1e-9 * row->bytes / row->scan.median, copy = 1e-9 * row->bytes / row->copy.median;
+    double ratio = gbps / copy;
+    if (index == 0)
+        begin(format);
+    if (format == BENCH_CSV)
+        printf(csv, w->primitive, w->backend, algorithm, op, kind, type, output_type, w->n, w->threads, row->bytes, us,
+               least, gbps, copy, ratio, row->scan.spread);
+    else if (format == BENCH_JSON)
+        printf(json, index ? "," : "", w->primitive, w->backend, algorithm, op, kind, type, output_type, w->n,
+               w->threads, row->bytes, us, least, gbps, copy, ratio, row->scan.spread);
+    else
+        printf("%-8s %-20s %-11s %-9s %-5s %-6s %11zu %7d %12.2f %12.2f %5.1f%% %9.2f %9.2f %6.3f\n", w->backend,
+               algorithm, op, kind, type, output_type, w->n, w->threads, us, least, 100 * row->scan.spread, gbps, copy,
+               ratio);
+    if (format != BENCH_JSON)
+        flush_standard_output();
+}
+
+void bench_report_end(int format)
+{
+    if (format == BENCH_JSON)
+        printf("\n]}\n");
+    flush_standard_output();
+}

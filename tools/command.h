@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The subcommands of prefix: one file each, listed in main.c. */
+#ifndef PREFIX_TOOLS_COMMAND_H
+#define PREFIX_TOOLS_COMMAND_H
+
+/* Runs a subcommand: argv[0] is its name. Returns the exit status. */
+typedef int command_fn(int argc, char **argv);
+
+struct command {
+    const char *name;
+    const char *summary;
+    command_fn *run;
+};
+
+command_fn command_info;
+command_fn command_scan;
+command_fn command_bench;
+
+#endif

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* prefix(1): prefix scans from the command line. */
+#include <config.h>
+
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <prefix/prefix.h>
+
+#include "command.h"
+#include "message.h"
+
+static const struct command commands[] = {
+    {"info", "show the version, the backends and the devices", command_info},
+    {"scan", "scan numbers: text, raw binary or .npy", command_scan},
+    {"bench", "measure a primitive beside a copy of the same bytes", command_bench},
+};
+
+static void help(FILE *to)
+{
+    fputs("Usage: prefix COMMAND [OPTION...] [ARGUMENT...]\n"
+          "       prefix --help | --version\n"
+          "\n"
+          "Commands:\n",
+          to);
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
+        fprintf(to, "  %-8s %s\n", commands[i].name, commands[i].summary);
+    fputs("\n'prefix COMMAND --help' shows a command's options; the manual is prefix(1).\n", to);
+}
+
+int main(int argc, char **argv)
+{
+    /* A closed pipe is an error of write(2) like any other. */
+    signal(SIGPIPE, SIG_IGN);
+    if (argc < 2) {
+        help(stderr);
+        return EXIT_USAGE;
+    }
+    const char *name = argv[1];
+    if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0) {
+        help(stdout);
+        flush_standard_output();
+        return 0;
+    }
+    if (strcmp(name, "--version") == 0 || strcmp(name, "-V") == 0) {
+        printf("prefix %s\n", prefix_version());
+        flush_standard_output();
+        return 0;
+    }
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
+        if (strcmp(name, commands[i].name) == 0) {
+            message_command(name);
+            return commands[i].run(argc - 1, argv + 1);
+        }
+    }
+    die_usage(*name == '-' ? "unknown option %s" : "unknown command '%s'", name);
+}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What the subcommands share in reading their options; all of it ends the command on bad usage. */
+#ifndef PREFIX_TOOLS_OPTIONS_H
+#define PREFIX_TOOLS_OPTIONS_H
+
+#include <getopt.h>
+#include <stddef.h>
+
+/* Values of long options begin here, above every short option. */
+enum { OPTION_LONG = 256 };
+
+/* getopt_long(3) with our messages; -1 after the last option. */
+int option_next(int argc, char **argv, const char *short_options, const struct option *long_options);
+
+/* The constant of a name of libprefix; option is named in the message. */
+int option_type(const char *option, const char *text);
+int option_op(const char *option, const char *text);
+int option_kind(const char *option, const char *text);
+int option_algorithm(const char *option, const char *text);
+
+/* A number from least to most, written as size.h says. */
+size_t option_size(const char *option, const char *text, size_t least, size_t most);
+
+/*
+ * The next of the items that commas separate in *list, which is moved behind it and must be
+ * writable; NULL after the last. An empty item is bad usage.
+ */
+char *option_item(const char *option, char **list);
+
+#endif

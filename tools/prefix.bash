@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Completion of prefix(1) for bash.
+
+_prefix()
+{
+    local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}
+    local command=${COMP_WORDS[1]} words=
+    local types='i8 i16 i32 i64 u8 u16 u32 u64 f16 bf16 f32 f64'
+    local ops='sum product min max and or xor logical-and logical-or'
+    COMPREPLY=()
+    if ((COMP_CWORD == 1)); then
+        COMPREPLY=($(compgen -W 'info scan bench --help --version' -- "$cur"))
+        return
+    fi
+    case $command:$prev in
+    scan:-o | scan:--output)
+        COMPREPLY=($(compgen -f -- "$cur"))
+        return
+        ;;
+    *:--output-type | scan:--type) words=$types ;;
+    bench:--type) words="$types all" ;;
+    scan:--op) words=$ops ;;
+    bench:--op) words="$ops all" ;;
+    bench:--kind) words='inclusive exclusive all' ;;
+    scan:--backend) words='cuda openmp serial' ;;
+    bench:--backend) words='cuda openmp serial all' ;;
+    scan:--algorithm) words='auto serial decoupled-look-back' ;;
+    bench:--algorithm) words='auto serial decoupled-look-back all' ;;
+    scan:--format | scan:--output-format) words='text raw npy' ;;
+    *:--init | *:--threads | bench:--n | bench:--repeat) return ;;
+    info:*) words=--help ;;
+    scan:*)
+        if [[ $cur != -* ]]; then
+            COMPREPLY=($(compgen -f -- "$cur"))
+            return
+        fi
+        words='--op --exclusive --init --reverse --type --output-type --format --output-format
+            --output --backend --threads --algorithm --help'
+        ;;
+    bench:*)
+        words='scan --type --output-type --op --kind --n --backend --algorithm --threads --repeat
+            --json --csv --help'
+        ;;
+    esac
+    COMPREPLY=($(compgen -W "$words" -- "$cur"))
+}
+
+complete -o filenames -F _prefix prefix

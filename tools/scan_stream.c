@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <config.h>
+
+#include "scan_stream.h"
+
+#include <stdlib.h>
+
+#include "message.h"
+
+/*
+ * Elements a piece. Pieces chained through init and total in the carry type give the bits of one
+ * call when they begin at tiles of the canonical order, of which every type has a whole number in
+ * 8192 elements. This many stay in cache between reading, scanning and writing.
+ */
+#define PIECE ((size_t)1 << 18)
+
+/* What one piece hands to the next, of prefix_carry_type(). */
+union carry {
+    uint64_t integer;
+    double real;
+};
+
+struct buffers {
+    void *in, *out;
+    unsigned char *breaks;
+};
+
+static struct buffers make_buffers(const struct scan_stream *s, size_t count)
+{
+    struct buffers b = {0};
+    b.in = allocate(count, prefix_type_size(s->reader->type));
+    b.out = s->reader->type == s->output_type ? b.in : allocate(count, prefix_type_size(s->output_type));
+    if (s->reader->format == FORMAT_TEXT)
+        b.breaks = allocate(count, 1);
+    return b;
+}
+
+static void free_buffers(struct buffers *b)
+{
+    if (b->out != b->in)
+        free(b->out);
+    free(b->in);
+    free(b->breaks);
+}
+
+/* Scans count elements behind carry, and writes what comes behind them to total; both may be NULL. */
+static void run(const struct scan_stream *s, const struct buffers *b, size_t count, const void *carry, void *total)
+{
+    int type = prefix_carry_type(s->op, s->output_type);
+    check(s->ctx, prefix_plan_set_init(s->plan, carry, type));
+    check(s->ctx, prefix_plan_set_total(s->plan, total, type));
+    check(s->ctx, prefix_plan_run(s->plan, b->in, b->out, count));
+}
+
+static void open_writer(const struct scan_stream *s, struct writer *writer, size_t n)
+{
+    writer_open(writer, s->output_path, s->output_format, s->output_type, n);
+}
+
+/* First to last: each piece begins with the total of those before it. */
+static void run_forward(const struct scan_stream *s)
+{
+    struct buffers b = make_buffers(s, PIECE);
+    struct writer writer;
+    open_writer(s, &writer, s->reader->n);
+    union carry carry;
+    const void *before = s->init;
+    size_t count;
+    do {
+        count = reader_read(s->reader, b.in, b.breaks, PIECE);
+        run(s, &b, count, before, &carry);
+        writer_write(&writer, b.out, b.breaks, count);
+        before = &carry;
+    } while (count == PIECE);
+    writer_commit(&writer);
+    free_buffers(&b);
+}
+
+/*
+ * Last to first, of a file that can be read twice: once backwards for what comes into each piece
+ * from behind it, and once forwards for the result, which may so go to a pipe.
+ */
+static void run_backward(const struct scan_stream *s)
+{
+    size_t n = s->reader->n;
+    size_t pieces = n / PIECE + (n % PIECE != 0);
+    struct buffers b = make_buffers(s, PIECE);
+    /* carries[k] comes into the k-th piece from the end; into the first comes init. */
+    union carry *carries = allocate(pieces, sizeof *carries);
+    for (size_t k = 0; k + 1 < pieces; k++) {
+        reader_seek(s->reader, n - (k + 1) * PIECE);
+        reader_read(s->reader, b.in, b.breaks, PIECE);
+        run(s, &b, PIECE, k > 0 ? &carries[k] : s->init, &carries[k + 1]);
+    }
+    if (pieces > 1)
+        reader_seek(s->reader, 0);
+    struct writer writer;
+    open_writer(s, &writer, n);
+    for (size_t k = pieces; k-- > 0;) {
+        size_t count = reader_read(s->reader, b.in, b.breaks, k == pieces - 1 ? n - k * PIECE : PIECE);
+        run(s, &b, count, k > 0 ? &carries[k] : s->init, NULL);
+        writer_write(&writer, b.out, b.breaks, count);
+    }
+    writer_commit(&writer);
+    free(carries);
+    free_buffers(&b);
+}
+
+/* All in memory: when the end, or the number of elements, is wanted before the beginning can be written. */
+static void run_whole(const struct scan_stream *s)
+{
+    size_t size = prefix_type_size(s->reader->type);
+    size_t capacity = s->reader->counted ? s->reader->n : PIECE;
+    size_t n = 0;
+    struct buffers b = {0};
+    for (;;) {
+        b.in = reallocate(b.in, capacity, size);
+        if (s->reader->format == FORMAT_TEXT)
+            b.breaks = reallocate(b.breaks, capacity, 1);
+        n += reader_read(s->reader, (char *)b.in + n * size, b.breaks ? b.breaks + n : NULL, capacity - n);
+        if (n < capacity || s->reader->counted)
+            break;
+        capacity += capacity / 2;
+    }
+    b.out = s->reader->type == s->output_type ? b.in : allocate(n, prefix_type_size(s->output_type));
+    run(s, &b, n, s->init, NULL);
+    struct writer writer;
+    open_writer(s, &writer, n);
+    writer_write(&writer, b.out, b.breaks, n);
+    writer_commit(&writer);
+    free_buffers(&b);
+}
+
+void scan_stream_run(const struct scan_stream *s)
+{
+    if (s->reverse ? !s->reader->seekable : s->output_format == FORMAT_NPY && !s->reader->counted)
+        run_whole(s);
+    else if (s->reverse)
+        run_backward(s);
+    else
+        run_forward(s);
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A scan of more than memory holds: piece by piece, with the bits of one call. */
+#ifndef PREFIX_TOOLS_SCAN_STREAM_H
+#define PREFIX_TOOLS_SCAN_STREAM_H
+
+#include <prefix/prefix.h>
+
+#include "reader.h"
+#include "writer.h"
+
+struct scan_stream {
+    prefix_ctx *ctx;
+    prefix_plan *plan; /* kind, output type, algorithm and reverse are set */
+    int op;
+    int output_type;
+    int reverse;
+    const void *init; /* of prefix_carry_type(), or NULL */
+    struct reader *reader;
+    const char *output_path;
+    int output_format;
+};
+
+/* Reads all of the reader, and writes and commits the output. */
+void scan_stream_run(const struct scan_stream *stream);
+
+#endif

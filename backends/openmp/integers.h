@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The integer cores of one width: BYTES, with its types UNSIGNED (USUFFIX) and SIGNED (SSUFFIX). */
+
+#define ELEMENT UNSIGNED
+#define SUFFIX USUFFIX
+
+#define NAME sum
+#define OP(a, b) ((a) + (b))
+#define IDENTITY ((ELEMENT)0)
+#include "core_integer.h"
+#undef NAME
+#undef OP
+
+#define NAME or
+#define OP(a, b) ((a) | (b))
+#include "core_integer.h"
+#undef NAME
+#undef OP
+
+#define NAME xor
+#define OP(a, b) ((a) ^ (b))
+#include "core_integer.h"
+#undef NAME
+#undef OP
+
+#define NAME max
+#define OP(a, b) JOIN(max, SUFFIX)(a, b)
+#include "core_integer.h"
+#undef NAME
+#undef OP
+#undef IDENTITY
+
+#define NAME product
+#define OP(a, b) ((a) * (b))
+#define IDENTITY ((ELEMENT)1)
+#include "core_integer.h"
+#undef NAME
+#undef OP
+#undef IDENTITY
+
+#define NAME and
+#define OP(a, b) ((a) & (b))
+#define IDENTITY ((ELEMENT)~(ELEMENT)0)
+#include "core_integer.h"
+#undef NAME
+#undef OP
+
+#define NAME min
+#define OP(a, b) JOIN(min, SUFFIX)(a, b)
+#include "core_integer.h"
+#undef NAME
+#undef OP
+#undef IDENTITY
+#undef ELEMENT
+#undef SUFFIX
+
+#define ELEMENT SIGNED
+#define SUFFIX SSUFFIX
+
+#define NAME min
+#define OP(a, b) JOIN(min, SUFFIX)(a, b)
+#define IDENTITY ((ELEMENT)(((UNSIGNED)~(UNSIGNED)0) >> 1))
+#include "core_integer.h"
+#undef NAME
+#undef OP
+#undef IDENTITY
+
+#define NAME max
+#define OP(a, b) JOIN(max, SUFFIX)(a, b)
+#define IDENTITY ((ELEMENT)(-(ELEMENT)(((UNSIGNED)~(UNSIGNED)0) >> 1) - 1))
+#include "core_integer.h"
+#undef NAME
+#undef OP
+#undef IDENTITY
+#undef ELEMENT
+#undef SUFFIX
+
+static void JOIN(element, USUFFIX)(uint64_t carry, void *out)
+{
+    UNSIGNED x = (UNSIGNED)carry;
+    memcpy(out, &x, sizeof x);
+}
+
+#undef BYTES
+#undef UNSIGNED
+#undef USUFFIX
+#undef SIGNED
+#undef SSUFFIX

@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * What the files of the OpenMP backend share. From the bottom up:
+ *
+ *   core      scans or reduces a run of accumulators; one for each accumulator type and operator
+ *   stage     a pass over a run of elements before or behind the core: widen, mirror, narrow, ...
+ *   isa       all cores and stages compiled for one instruction set
+ *   pipeline  stages and core of one scan, which takes any canonical tile of it
+ *   chain     the single pass over all tiles by a team of threads, with decoupled look-back
+ */
+#ifndef PREFIX_BACKENDS_OPENMP_INTERNAL_H
+#define PREFIX_BACKENDS_OPENMP_INTERNAL_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include <prefix/backend.h>
+
+/*
+ * The state of a core between two calls. Values are the bits of a carry (or of an accumulator,
+ * for local), in the low bytes.
+ */
+struct prefix__openmp_state {
+    uint64_t carry; /* what stands before the canonical tile */
+    uint64_t local; /* the tile's own value up to here: what becomes its aggregate */
+};
+
+/*
+ * Runs are whole rows but for the last of the array. scan() and reduce() carry on from the state;
+ * at the end of a canonical tile, carry = combine(carry, local) and local = identity. The cores of
+ * exactly associative operators need no tiles: their scan() moves carry alone and leaves local.
+ */
+struct prefix__openmp_core {
+    void (*scan)(const void *in, void *out, size_t n, struct prefix__openmp_state *state);
+    void (*reduce)(const void *in, size_t n, struct prefix__openmp_state *state);
+    uint64_t (*combine)(uint64_t carry, uint64_t local);
+    void (*element)(uint64_t carry, void *out); /* writes a carry as an element of the result */
+    uint64_t identity;                          /* of local */
+    unsigned char in_size;                      /* of an accumulator */
+    unsigned char out_size;                     /* of an element that scan() writes */
+};
+
+/* The operators of integer cores; the order of the tables in core_integer.h. */
+enum prefix__openmp_integer_op {
+    PREFIX__OPENMP_SUM,
+    PREFIX__OPENMP_PRODUCT,
+    PREFIX__OPENMP_AND,
+    PREFIX__OPENMP_OR,
+    PREFIX__OPENMP_XOR,
+    PREFIX__OPENMP_MIN,
+    PREFIX__OPENMP_MAX,
+    PREFIX__OPENMP_SIGNED_MIN,
+    PREFIX__OPENMP_SIGNED_MAX,
+    PREFIX__OPENMP_INTEGER_OPS
+};
+
+enum prefix__openmp_float_core {
+    PREFIX__OPENMP_F32_SUM,
+    PREFIX__OPENMP_F32_SUM_WIDE, /* writes f64: the elements before they are rounded */
+    PREFIX__OPENMP_F32_PRODUCT,
+    PREFIX__OPENMP_F64_SUM,
+    PREFIX__OPENMP_F64_PRODUCT,
+    PREFIX__OPENMP_FLOAT_CORES
+};
+
+enum prefix__openmp_stage {
+    PREFIX__OPENMP_NONE,
+    PREFIX__OPENMP_MIRROR_1, /* by bytes of an element; in and out must not overlap */
+    PREFIX__OPENMP_MIRROR_2,
+    PREFIX__OPENMP_MIRROR_4,
+    PREFIX__OPENMP_MIRROR_8,
+    PREFIX__OPENMP_U8_U16,
+    PREFIX__OPENMP_U8_U32,
+    PREFIX__OPENMP_U8_U64,
+    PREFIX__OPENMP_U16_U32,
+    PREFIX__OPENMP_U16_U64,
+    PREFIX__OPENMP_U32_U64,
+    PREFIX__OPENMP_I8_I16,
+    PREFIX__OPENMP_I8_I32,
+    PREFIX__OPENMP_I8_I64,
+    PREFIX__OPENMP_I16_I32,
+    PREFIX__OPENMP_I16_I64,
+    PREFIX__OPENMP_I32_I64,
+    PREFIX__OPENMP_F16_F32,
+    PREFIX__OPENMP_F16_F64,
+    PREFIX__OPENMP_BF16_F32,
+    PREFIX__OPENMP_BF16_F64,
+    PREFIX__OPENMP_F32_F64,
+    PREFIX__OPENMP_TRUTH_1, /* by bytes: a if x & b, else 0 */
+    PREFIX__OPENMP_TRUTH_2,
+    PREFIX__OPENMP_TRUTH_4,
+    PREFIX__OPENMP_TRUTH_8,
+    PREFIX__OPENMP_KEY_F16, /* to an integer of the same order, NaN to a */
+    PREFIX__OPENMP_KEY_BF16,
+    PREFIX__OPENMP_KEY_F32,
+    PREFIX__OPENMP_KEY_F64,
+    PREFIX__OPENMP_UNKEY_2, /* and back */
+    PREFIX__OPENMP_UNKEY_4,
+    PREFIX__OPENMP_UNKEY_8,
+    PREFIX__OPENMP_F32_F16, /* one rounding each */
+    PREFIX__OPENMP_F32_BF16,
+    PREFIX__OPENMP_F64_F16,
+    PREFIX__OPENMP_F64_BF16,
+    PREFIX__OPENMP_STAGES
+};
+
+/* Stages other than MIRROR work in place too when they do not widen. */
+typedef void prefix__openmp_stage_fn(const void *in, void *out, size_t n, uint64_t a, uint64_t b);
+
+struct prefix__openmp_isa {
+    const char *name;
+    struct prefix__openmp_core integer[4][PREFIX__OPENMP_INTEGER_OPS]; /* by log2 of the bytes */
+    struct prefix__openmp_core floating[PREFIX__OPENMP_FLOAT_CORES];
+    prefix__openmp_stage_fn *stage[PREFIX__OPENMP_STAGES];
+    /* Copies bytes past the caches; out is aligned to its elements of 1 to 8 bytes. */
+    void (*stream)(const void *in, void *out, size_t bytes);
+};
+
+/* isa.c: the instruction sets that this machine has, best first; NULL past the last. */
+const struct prefix__openmp_isa *prefix__openmp_isa(size_t index);
+
+extern const struct prefix__openmp_isa prefix__openmp_isa_base;
+#ifdef __x86_64__
+extern const struct prefix__openmp_isa prefix__openmp_isa_avx2;
+extern const struct prefix__openmp_isa prefix__openmp_isa_avx512;
+#endif
+
+/* One scan, resolved. Positions are those of the scan: mirrored when it is reversed. */
+struct prefix__openmp_pipeline {
+    struct prefix__openmp_core core;
+    prefix__openmp_stage_fn *mirror_in, *widen, *map; /* NULL: not needed; in this order */
+    prefix__openmp_stage_fn *unmap, *mirror_out;      /* behind the core */
+    void (*stream)(const void *in, void *out, size_t bytes);
+    uint64_t map_a, map_b;
+    const char *in;
+    char *out;
+    size_t n;
+    size_t in_size, out_size;
+    size_t tile; /* elements of a canonical tile */
+    uint64_t carry;
+    int reverse, exclusive;
+    int past_cache; /* the output does not fit the cache: write past it */
+};
+
+/* A look at work that comes next: its input is drawn into the cache while this one is scanned. */
+struct prefix__openmp_ahead {
+    size_t first, count;
+};
+
+/* pipeline.c. first is a multiple of tile, count as well or up to n. */
+void prefix__openmp_resolve(struct prefix__openmp_pipeline *p, const struct prefix__openmp_isa *isa,
+                            const struct prefix_scan_work *work, size_t cache_bytes);
+void prefix__openmp_total(const struct prefix_scan_work *work, const struct prefix__openmp_pipeline *p, uint64_t carry);
+
+/* tile.c: aggregates gets one value for each canonical tile. scan gives the carry behind its last tile. */
+void prefix__openmp_reduce(const struct prefix__openmp_pipeline *p, size_t first, size_t count, uint64_t *aggregates);
+uint64_t prefix__openmp_scan_range(const struct prefix__openmp_pipeline *p, size_t first, size_t count, uint64_t carry,
+                                   const struct prefix__openmp_ahead *ahead);
+
+/* chain.c */
+struct prefix__openmp_chain;
+#define PREFIX__OPENMP_GROUP_MAX 4 /* canonical tiles of a physical one at most */
+size_t prefix__openmp_chain_bytes(size_t tiles);
+uint64_t prefix__openmp_chain_run(const struct prefix__openmp_pipeline *p, void *memory, size_t group, int threads);
+
+/* team.c */
+int prefix__openmp_team_init(void);
+/* Threads for work that may use at most limit (0: no limit but OpenMP's) and has parts to give. */
+int prefix__openmp_team_size(int limit, size_t parts);
+int prefix__openmp_team_max(void);
+
+#endif

@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The backend's inner loops for one instruction set. The file that includes this has switched the
+ * compiler to it and defines VECTOR_BYTES, ISA (the table's name), ISA_TEXT, STREAM(to, from), and
+ * widen_low(), widen_high() and narrow_f64() for its vectors.
+ */
+#include "internal.h"
+#include "order.h"
+#include "stages.h"
+
+#define BYTES 1
+#define UNSIGNED uint8_t
+#define USUFFIX u8
+#define SIGNED int8_t
+#define SSUFFIX i8
+#include "integers.h"
+
+#define BYTES 2
+#define UNSIGNED uint16_t
+#define USUFFIX u16
+#define SIGNED int16_t
+#define SSUFFIX i16
+#include "integers.h"
+
+#define BYTES 4
+#define UNSIGNED uint32_t
+#define USUFFIX u32
+#define SIGNED int32_t
+#define SSUFFIX i32
+#include "integers.h"
+
+#define BYTES 8
+#define UNSIGNED uint64_t
+#define USUFFIX u64
+#define SIGNED int64_t
+#define SSUFFIX i64
+#include "integers.h"
+
+#define BYTES 4
+#define ELEMENT float
+#define SUFFIX f32
+
+#define NAME sum
+#define OPERATOR +
+#define OP(a, b) ((a) + (b))
+#define IDENTITY 0.0f
+#define CARRY double
+#define WIDE 1
+#include "core_float.h"
+#undef NAME
+#undef OPERATOR
+#undef OP
+#undef IDENTITY
+#undef CARRY
+#undef WIDE
+
+#define NAME product
+#define OPERATOR *
+#define OP(a, b) ((a) * (b))
+#define IDENTITY 1.0f
+#define CARRY float
+#define WIDE 0
+#include "core_float.h"
+#undef NAME
+#undef OPERATOR
+#undef OP
+#undef IDENTITY
+#undef CARRY
+#undef ELEMENT
+#undef SUFFIX
+#undef BYTES
+
+#define BYTES 8
+#define ELEMENT double
+#define SUFFIX f64
+#define CARRY double
+
+#define NAME sum
+#define OPERATOR +
+#define OP(a, b) ((a) + (b))
+#define IDENTITY 0.0
+#include "core_float.h"
+#undef NAME
+#undef OPERATOR
+#undef OP
+#undef IDENTITY
+
+#define NAME product
+#define OPERATOR *
+#define OP(a, b) ((a) * (b))
+#define IDENTITY 1.0
+#include "core_float.h"
+
+#define INTEGER_CORE(suffix, element_suffix, name, one)                                                               \
+    {scan_##suffix##_##name, reduce_##suffix##_##name, combine_##suffix##_##name, element_##element_suffix,           \
+     (uint64_t)(one), sizeof(one), sizeof(one)}
+#define INTEGER_CORES(u, s, unsigned_type, signed_type, signed_max)                                                   \
+    {                                                                                                                 \
+        [PREFIX__OPENMP_SUM] = INTEGER_CORE(u, u, sum, (unsigned_type)0),                                             \
+        [PREFIX__OPENMP_PRODUCT] = INTEGER_CORE(u, u, product, (unsigned_type)1),                                     \
+        [PREFIX__OPENMP_AND] = INTEGER_CORE(u, u, and, (unsigned_type)~(unsigned_type)0),                             \
+        [PREFIX__OPENMP_OR] = INTEGER_CORE(u, u, or, (unsigned_type)0),                                               \
+        [PREFIX__OPENMP_XOR] = INTEGER_CORE(u, u, xor, (unsigned_type)0),                                             \
+        [PREFIX__OPENMP_MIN] = INTEGER_CORE(u, u, min, (unsigned_type)~(unsigned_type)0),                             \
+        [PREFIX__OPENMP_MAX] = INTEGER_CORE(u, u, max, (unsigned_type)0),                                             \
+        [PREFIX__OPENMP_SIGNED_MIN] = INTEGER_CORE(s, u, min, (signed_type)signed_max),                               \
+        [PREFIX__OPENMP_SIGNED_MAX] = INTEGER_CORE(s, u, max, (signed_type)(-signed_max - 1)),                        \
+    }
+
+const struct prefix__openmp_isa ISA = {
+    .name = ISA_TEXT,
+    .integer = {INTEGER_CORES(u8, i8, uint8_t, int8_t, INT8_MAX), INTEGER_CORES(u16, i16, uint16_t, int16_t, INT16_MAX),
+                INTEGER_CORES(u32, i32, uint32_t, int32_t, INT32_MAX),
+                INTEGER_CORES(u64, i64, uint64_t, int64_t, INT64_MAX)},
+    .floating =
+        {
+            [PREFIX__OPENMP_F32_SUM] = {scan_f32_sum, reduce_f32_sum, combine_f32_sum, element_f32_sum, 0, 4, 4},
+            [PREFIX__OPENMP_F32_SUM_WIDE] = {scan_wide_f32_sum, reduce_f32_sum, combine_f32_sum, element_f64_sum, 0, 4, 8},
+            [PREFIX__OPENMP_F32_PRODUCT] = {scan_f32_product, reduce_f32_product, combine_f32_product,
+                                            element_f32_product, 0x3f800000, 4, 4},
+            [PREFIX__OPENMP_F64_SUM] = {scan_f64_sum, reduce_f64_sum, combine_f64_sum, element_f64_sum, 0, 8, 8},
+            [PREFIX__OPENMP_F64_PRODUCT] = {scan_f64_product, reduce_f64_product, combine_f64_product,
+                                            element_f64_product, 0x3ff0000000000000, 8, 8},
+        },
+    .stage =
+        {
+            [PREFIX__OPENMP_MIRROR_1] = stage_mirror_1,
+            [PREFIX__OPENMP_MIRROR_2] = stage_mirror_2,
+            [PREFIX__OPENMP_MIRROR_4] = stage_mirror_4,
+            [PREFIX__OPENMP_MIRROR_8] = stage_mirror_8,
+            [PREFIX__OPENMP_U8_U16] = stage_u8_u16,
+            [PREFIX__OPENMP_U8_U32] = stage_u8_u32,
+            [PREFIX__OPENMP_U8_U64] = stage_u8_u64,
+            [PREFIX__OPENMP_U16_U32] = stage_u16_u32,
+            [PREFIX__OPENMP_U16_U64] = stage_u16_u64,
+            [PREFIX__OPENMP_U32_U64] = stage_u32_u64,
+            [PREFIX__OPENMP_I8_I16] = stage_i8_i16,
+            [PREFIX__OPENMP_I8_I32] = stage_i8_i32,
+            [PREFIX__OPENMP_I8_I64] = stage_i8_i64,
+            [PREFIX__OPENMP_I16_I32] = stage_i16_i32,
+            [PREFIX__OPENMP_I16_I64] = stage_i16_i64,
+            [PREFIX__OPENMP_I32_I64] = stage_i32_i64,
+            [PREFIX__OPENMP_F16_F32] = stage_f16_f32,
+            [PREFIX__OPENMP_F16_F64] = stage_f16_f64,
+            [PREFIX__OPENMP_BF16_F32] = stage_bf16_f32,
+            [PREFIX__OPENMP_BF16_F64] = stage_bf16_f64,
+            [PREFIX__OPENMP_F32_F64] = stage_f32_f64,
+            [PREFIX__OPENMP_TRUTH_1] = stage_truth_1,
+            [PREFIX__OPENMP_TRUTH_2] = stage_truth_2,
+            [PREFIX__OPENMP_TRUTH_4] = stage_truth_4,
+            [PREFIX__OPENMP_TRUTH_8] = stage_truth_8,
+            [PREFIX__OPENMP_KEY_F16] = stage_key_f16,
+            [PREFIX__OPENMP_KEY_BF16] = stage_key_bf16,
+            [PREFIX__OPENMP_KEY_F32] = stage_key_f32,
+            [PREFIX__OPENMP_KEY_F64] = stage_key_f64,
+            [PREFIX__OPENMP_UNKEY_2] = stage_unkey_2,
+            [PREFIX__OPENMP_UNKEY_4] = stage_unkey_4,
+            [PREFIX__OPENMP_UNKEY_8] = stage_unkey_8,
+            [PREFIX__OPENMP_F32_F16] = stage_f32_f16,
+            [PREFIX__OPENMP_F32_BF16] = stage_f32_bf16,
+            [PREFIX__OPENMP_F64_F16] = stage_f64_f16,
+            [PREFIX__OPENMP_F64_BF16] = stage_f64_bf16,
+        },
+    .stream = stream_bytes,
+};

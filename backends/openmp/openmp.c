@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The OpenMP backend: its table, its sessions and its memory. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "internal.h"
+#include "openmp.h"
+#include "session.h"
+
+#define ALIGNMENT 256
+/* Of the last-level cache; the rest is for the input and for others. */
+#define CACHE_SHARE 3
+#define CACHE_BYTES_UNKNOWN ((size_t)32 << 20)
+
+static size_t cache_bytes(void)
+{
+    long bytes = -1;
+#ifdef _SC_LEVEL3_CACHE_SIZE
+    bytes = sysconf(_SC_LEVEL3_CACHE_SIZE);
+#endif
+    return (bytes > 0 ? (size_t)bytes : CACHE_BYTES_UNKNOWN) / CACHE_SHARE;
+}
+
+static int openmp_probe(char *text, size_t size)
+{
+    int threads = prefix__openmp_team_max();
+    if (size > 0)
+        snprintf(text, size, "OpenMP, %s%d thread%s, %s", threads > 1 ? "up to " : "", threads, threads > 1 ? "s" : "",
+                 prefix__openmp_isa(0)->name);
+    return PREFIX_OK;
+}
+
+static int openmp_devices(int *count)
+{
+    *count = 1;
+    return PREFIX_OK;
+}
+
+static int openmp_device_name(int device, char *text, size_t size)
+{
+    (void)device;
+    return openmp_probe(text, size);
+}
+
+static int openmp_open(struct prefix_session **session, const struct prefix_host *host, void *owner, int device)
+{
+    (void)device;
+    struct prefix_session *s = host->alloc(owner, sizeof *s);
+    *session = s;
+    if (!s) {
+        host->error(owner, "out of memory: %zu bytes for a session", sizeof *s);
+        return PREFIX_ERROR_NOMEM;
+    }
+    memset(s, 0, sizeof *s);
+    s->host = host;
+    s->owner = owner;
+    s->isa = prefix__openmp_isa(0);
+    s->cache_bytes = cache_bytes();
+    return PREFIX_OK;
+}
+
+static void openmp_close(struct prefix_session *session)
+{
+    if (session->scratch)
+        session->host->free(session->owner, session->scratch);
+    session->host->free(session->owner, session);
+}
+
+static int openmp_synchronize(struct prefix_session *session, void *stream)
+{
+    (void)session;
+    (void)stream;
+    return PREFIX_OK;
+}
+
+static int openmp_memory_kind(const void *memory, int *kind)
+{
+    (void)memory;
+    *kind = PREFIX_MEMORY_HOST;
+    return PREFIX_OK;
+}
+
+static int openmp_memory_alloc(struct prefix_session *session, void **memory, size_t bytes, int kind)
+{
+    *memory = NULL;
+    if (kind != PREFIX_MEMORY_HOST) {
+        session->host->error(session->owner, "the OpenMP backend has host memory alone");
+        return PREFIX_ERROR_UNSUPPORTED;
+    }
+    if (posix_memalign(memory, ALIGNMENT, bytes) != 0) {
+        *memory = NULL;
+        session->host->error(session->owner, "out of memory: %zu bytes", bytes);
+        return PREFIX_ERROR_NOMEM;
+    }
+    return PREFIX_OK;
+}
+
+static int openmp_memory_free(struct prefix_session *session, void *memory)
+{
+    (void)session;
+    free(memory);
+    return PREFIX_OK;
+}
+
+static int openmp_memory_copy(struct prefix_session *session, void *to, const void *from, size_t bytes, void *stream)
+{
+    (void)session;
+    (void)stream;
+    memcpy(to, from, bytes);
+    return PREFIX_OK;
+}
+
+static int openmp_scan_workspace(struct prefix_session *session, const struct prefix_scan_work *work, size_t *bytes)
+{
+    (void)session;
+    (void)work;
+    *bytes = 0;
+    return PREFIX_OK;
+}
+
+int prefix__openmp_backend(const struct prefix_host *host, struct prefix_backend *backend)
+{
+    (void)host;
+    *backend = (struct prefix_backend){
+        .size = sizeof *backend,
+        .minor = PREFIX_BACKEND_ABI_MINOR,
+        .flags = PREFIX_BACKEND_FLAG_HOST,
+        .name = "openmp",
+        .scan_algorithms = 1u << PREFIX_ALGORITHM_AUTO | 1u << PREFIX_ALGORITHM_SERIAL |
+                           1u << PREFIX_ALGORITHM_DECOUPLED_LOOK_BACK,
+        .probe = openmp_probe,
+        .devices = openmp_devices,
+        .device_name = openmp_device_name,
+        .open = openmp_open,
+        .close = openmp_close,
+        .synchronize = openmp_synchronize,
+        .memory_kind = openmp_memory_kind,
+        .memory_alloc = openmp_memory_alloc,
+        .memory_free = openmp_memory_free,
+        .memory_copy = openmp_memory_copy,
+        .scan_workspace = openmp_scan_workspace,
+        .scan = prefix__openmp_scan,
+    };
+    return prefix__openmp_team_init();
+}
+
+#ifndef PREFIX__BUILTIN_OPENMP
+int prefix_backend_v1(const struct prefix_host *host, struct prefix_backend *backend)
+{
+    return prefix__openmp_backend(host, backend);
+}
+#endif

@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Turns a scan into a core and the stages around it. Logical operators are AND and OR of the bits
+ * of 0 and 1 in the output type; minimum and maximum of floats are those of integer keys.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "half.h"
+#include "internal.h"
+#include "order.h"
+
+static size_t size_of(int type)
+{
+    switch (type) {
+    case PREFIX_I8:
+    case PREFIX_U8:
+        return 1;
+    case PREFIX_I16:
+    case PREFIX_U16:
+    case PREFIX_F16:
+    case PREFIX_BF16:
+        return 2;
+    case PREFIX_I32:
+    case PREFIX_U32:
+    case PREFIX_F32:
+        return 4;
+    default:
+        return 8;
+    }
+}
+
+static int log2_of(size_t size)
+{
+    return size == 1 ? 0 : size == 2 ? 1 : size == 4 ? 2 : 3;
+}
+
+static int is_float(int type)
+{
+    return type >= PREFIX_F16;
+}
+
+static int is_logical(int op)
+{
+    return op == PREFIX_LOGICAL_AND || op == PREFIX_LOGICAL_OR;
+}
+
+static int is_extremum(int op)
+{
+    return op == PREFIX_MIN || op == PREFIX_MAX;
+}
+
+/* The stage that converts type to wider (another type); f16 and bf16 to themselves: to f32. */
+static int widening(int type, int wider)
+{
+    switch (type) {
+    case PREFIX_I8:
+        return wider == PREFIX_I16   ? PREFIX__OPENMP_I8_I16
+               : wider == PREFIX_I32 ? PREFIX__OPENMP_I8_I32
+                                     : PREFIX__OPENMP_I8_I64;
+    case PREFIX_I16:
+        return wider == PREFIX_I32 ? PREFIX__OPENMP_I16_I32 : PREFIX__OPENMP_I16_I64;
+    case PREFIX_I32:
+        return PREFIX__OPENMP_I32_I64;
+    case PREFIX_U8:
+        return wider == PREFIX_U16   ? PREFIX__OPENMP_U8_U16
+               : wider == PREFIX_U32 ? PREFIX__OPENMP_U8_U32
+                                     : PREFIX__OPENMP_U8_U64;
+    case PREFIX_U16:
+        return wider == PREFIX_U32 ? PREFIX__OPENMP_U16_U32 : PREFIX__OPENMP_U16_U64;
+    case PREFIX_U32:
+        return PREFIX__OPENMP_U32_U64;
+    case PREFIX_F16:
+        return wider == PREFIX_F64 ? PREFIX__OPENMP_F16_F64 : PREFIX__OPENMP_F16_F32;
+    case PREFIX_BF16:
+        return wider == PREFIX_F64 ? PREFIX__OPENMP_BF16_F64 : PREFIX__OPENMP_BF16_F32;
+    default:
+        return PREFIX__OPENMP_F32_F64;
+    }
+}
+
+/* 1 in a float type, as bits. */
+static uint64_t one_of(int type)
+{
+    switch (type) {
+    case PREFIX_F16:
+        return 0x3c00;
+    case PREFIX_BF16:
+        return 0x3f80;
+    case PREFIX_F32:
+        return 0x3f800000;
+    case PREFIX_F64:
+        return 0x3ff0000000000000;
+    default:
+        return 1;
+    }
+}
+
+/* A float carry as bits of the output type, of f32 for f16 and bf16 unless narrow. */
+static uint64_t float_bits(const struct prefix_scan_work *work, int narrow)
+{
+    if (work->carry_type == PREFIX_F64)
+        return prefix__f64_bits(work->carry.d);
+    if (narrow && work->output_type == PREFIX_F16)
+        return prefix__f16_from_f64(work->carry.f);
+    if (narrow && work->output_type == PREFIX_BF16)
+        return prefix__bf16_from_f64(work->carry.f);
+    return prefix__f32_bits(work->carry.f);
+}
+
+/* The bits of a key, or the key of bits: the function is its own inverse. */
+static uint64_t flip(uint64_t bits, size_t size)
+{
+    uint64_t sign = 1ull << (8 * size - 1);
+    return bits & sign ? bits ^ (sign - 1) : bits;
+}
+
+static int integer_op(int op, int type)
+{
+    int is_signed = type <= PREFIX_I64 || is_float(type);
+    switch (op) {
+    case PREFIX_SUM:
+        return PREFIX__OPENMP_SUM;
+    case PREFIX_PRODUCT:
+        return PREFIX__OPENMP_PRODUCT;
+    case PREFIX_MIN:
+        return is_signed ? PREFIX__OPENMP_SIGNED_MIN : PREFIX__OPENMP_MIN;
+    case PREFIX_MAX:
+        return is_signed ? PREFIX__OPENMP_SIGNED_MAX : PREFIX__OPENMP_MAX;
+    case PREFIX_AND:
+    case PREFIX_LOGICAL_AND:
+        return PREFIX__OPENMP_AND;
+    case PREFIX_OR:
+    case PREFIX_LOGICAL_OR:
+        return PREFIX__OPENMP_OR;
+    default:
+        return PREFIX__OPENMP_XOR;
+    }
+}
+
+/* Sums and products of floats: the cores that follow the canonical order. */
+static void resolve_float(struct prefix__openmp_pipeline *p, const struct prefix__openmp_isa *isa,
+                          const struct prefix_scan_work *work)
+{
+    int sum = work->op == PREFIX_SUM, unmap = PREFIX__OPENMP_NONE, core;
+    switch (work->output_type) {
+    case PREFIX_F16:
+        core = sum ? PREFIX__OPENMP_F32_SUM_WIDE : PREFIX__OPENMP_F32_PRODUCT;
+        unmap = sum ? PREFIX__OPENMP_F64_F16 : PREFIX__OPENMP_F32_F16;
+        break;
+    case PREFIX_BF16:
+        core = sum ? PREFIX__OPENMP_F32_SUM_WIDE : PREFIX__OPENMP_F32_PRODUCT;
+        unmap = sum ? PREFIX__OPENMP_F64_BF16 : PREFIX__OPENMP_F32_BF16;
+        break;
+    case PREFIX_F32:
+        core = sum ? PREFIX__OPENMP_F32_SUM : PREFIX__OPENMP_F32_PRODUCT;
+        break;
+    default:
+        core = sum ? PREFIX__OPENMP_F64_SUM : PREFIX__OPENMP_F64_PRODUCT;
+        break;
+    }
+    p->core = isa->floating[core];
+    p->unmap = isa->stage[unmap];
+    p->carry = float_bits(work, 0);
+    if (work->type != work->output_type || p->in_size == 2)
+        p->widen = isa->stage[widening(work->type, work->output_type)];
+}
+
+/* Everything else: integers, truth values and keys, of the output's width. */
+static void resolve_integer(struct prefix__openmp_pipeline *p, const struct prefix__openmp_isa *isa,
+                            const struct prefix_scan_work *work)
+{
+    int width = log2_of(p->out_size), type = work->output_type;
+    p->core = isa->integer[width][integer_op(work->op, type)];
+    p->carry = is_float(type) ? float_bits(work, 1) : work->carry.u;
+    if (work->type != type)
+        p->widen = isa->stage[widening(work->type, type)];
+    if (is_logical(work->op)) {
+        uint64_t sign = 1ull << (8 * p->out_size - 1);
+        p->map = isa->stage[PREFIX__OPENMP_TRUTH_1 + width];
+        p->map_a = one_of(type);
+        p->map_b = is_float(type) ? sign - 1 : UINT64_MAX;
+        p->core.identity = work->op == PREFIX_LOGICAL_AND ? p->map_a : 0;
+    } else if (is_float(type)) {
+        static const int keys[] = {PREFIX__OPENMP_KEY_F16, PREFIX__OPENMP_KEY_BF16, PREFIX__OPENMP_KEY_F32,
+                                   PREFIX__OPENMP_KEY_F64};
+        p->map = isa->stage[keys[type - PREFIX_F16]];
+        p->unmap = isa->stage[PREFIX__OPENMP_UNKEY_2 + width - 1];
+        p->map_a = work->op == PREFIX_MIN ? 1ull << (8 * p->out_size - 1) : (1ull << (8 * p->out_size - 1)) - 1;
+        double value = work->carry_type == PREFIX_F64 ? work->carry.d : work->carry.f;
+        p->carry = isnan(value) ? p->map_a : flip(p->carry, p->out_size);
+    }
+}
+
+void prefix__openmp_resolve(struct prefix__openmp_pipeline *p, const struct prefix__openmp_isa *isa,
+                            const struct prefix_scan_work *work, size_t cache_bytes)
+{
+    memset(p, 0, sizeof *p);
+    p->in = work->in;
+    p->out = work->out;
+    p->n = work->n;
+    p->in_size = size_of(work->type);
+    p->out_size = size_of(work->output_type);
+    p->exclusive = work->kind == PREFIX_EXCLUSIVE;
+    p->reverse = work->reverse;
+    if (is_float(work->output_type) && !is_logical(work->op) && !is_extremum(work->op))
+        resolve_float(p, isa, work);
+    else
+        resolve_integer(p, isa, work);
+    if (work->reverse) {
+        p->mirror_in = isa->stage[PREFIX__OPENMP_MIRROR_1 + log2_of(p->in_size)];
+        p->mirror_out = isa->stage[PREFIX__OPENMP_MIRROR_1 + log2_of(p->out_size)];
+    }
+    p->tile = PREFIX__TILE_BYTES / p->core.in_size;
+    p->stream = isa->stream;
+    p->past_cache = work->in != work->out && work->n > cache_bytes / p->out_size;
+}
+
+/* Writes the carry behind the last element as the work's total. */
+void prefix__openmp_total(const struct prefix_scan_work *work, const struct prefix__openmp_pipeline *p, uint64_t carry)
+{
+    uint16_t u16;
+    uint32_t u32;
+    uint8_t u8 = (uint8_t)carry;
+    if (is_float(work->output_type) && is_extremum(work->op))
+        carry = flip(carry, p->out_size);
+    if (is_float(work->output_type) && !is_extremum(work->op) && !is_logical(work->op)) {
+        double value = work->carry_type == PREFIX_F64 ? 0 : prefix__f32_from_bits((uint32_t)carry);
+        if (work->carry_type == PREFIX_F64)
+            memcpy(&value, &carry, sizeof value);
+        if (work->total_type == PREFIX_F16)
+            carry = prefix__f16_from_f64(value);
+        else if (work->total_type == PREFIX_BF16)
+            carry = prefix__bf16_from_f64(value);
+        else if (work->total_type == PREFIX_F32)
+            carry = prefix__f32_bits((float)value);
+        else
+            carry = prefix__f64_bits(value);
+    }
+    u16 = (uint16_t)carry;
+    u32 = (uint32_t)carry;
+    switch (size_of(work->total_type)) {
+    case 1:
+        memcpy(work->total, &u8, sizeof u8);
+        break;
+    case 2:
+        memcpy(work->total, &u16, sizeof u16);
+        break;
+    case 4:
+        memcpy(work->total, &u32, sizeof u32);
+        break;
+    default:
+        memcpy(work->total, &carry, sizeof carry);
+        break;
+    }
+}

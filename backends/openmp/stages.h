@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The stages: plain loops, written so that the compiler turns them into vector code. */
+#ifndef PREFIX_BACKENDS_OPENMP_STAGES_H
+#define PREFIX_BACKENDS_OPENMP_STAGES_H
+
+#include <stdint.h>
+#include <string.h>
+
+#include "half.h"
+#include "simd.h"
+
+/* Element i of an array of any alignment and effective type, y from x. */
+#define DEFINE_STAGE(name, from, to, value)                                                                           \
+    static void stage_##name(const void *in, void *out, size_t n, uint64_t a, uint64_t b)                             \
+    {                                                                                                                 \
+        (void)a, (void)b;                                                                                             \
+        for (size_t i = 0; i < n; i++) {                                                                              \
+            from x;                                                                                                   \
+            memcpy(&x, (const char *)in + i * sizeof x, sizeof x);                                                    \
+            to y = (value);                                                                                           \
+            memcpy((char *)out + i * sizeof y, &y, sizeof y);                                                         \
+        }                                                                                                             \
+    }
+
+#define DEFINE_MIRROR(name, type)                                                                                     \
+    static void stage_##name(const void *restrict in, void *restrict out, size_t n, uint64_t a, uint64_t b)           \
+    {                                                                                                                 \
+        const type *from = in;                                                                                        \
+        type *to = out;                                                                                               \
+        (void)a, (void)b;                                                                                             \
+        for (size_t i = 0; i < n; i++)                                                                                \
+            to[i] = from[n - 1 - i];                                                                                  \
+    }
+
+DEFINE_MIRROR(mirror_1, uint8_t)
+DEFINE_MIRROR(mirror_2, uint16_t)
+DEFINE_MIRROR(mirror_4, uint32_t)
+DEFINE_MIRROR(mirror_8, uint64_t)
+
+DEFINE_STAGE(u8_u16, uint8_t, uint16_t, x)
+DEFINE_STAGE(u8_u32, uint8_t, uint32_t, x)
+DEFINE_STAGE(u8_u64, uint8_t, uint64_t, x)
+DEFINE_STAGE(u16_u32, uint16_t, uint32_t, x)
+DEFINE_STAGE(u16_u64, uint16_t, uint64_t, x)
+DEFINE_STAGE(u32_u64, uint32_t, uint64_t, x)
+DEFINE_STAGE(i8_i16, int8_t, int16_t, x)
+DEFINE_STAGE(i8_i32, int8_t, int32_t, x)
+DEFINE_STAGE(i8_i64, int8_t, int64_t, x)
+DEFINE_STAGE(i16_i32, int16_t, int32_t, x)
+DEFINE_STAGE(i16_i64, int16_t, int64_t, x)
+DEFINE_STAGE(i32_i64, int32_t, int64_t, x)
+
+/* prefix__f16_to_f32() without branches. */
+INLINE float f16_f32(uint16_t h)
+{
+    uint32_t magnitude = h & 0x7fffu;
+    uint32_t normal = (magnitude << 13) + (112u << 23);
+    uint32_t special = magnitude << 13 | 0x7f800000u;
+    uint32_t tiny = prefix__f32_bits((float)(int32_t)magnitude * 0x1p-24f);
+    uint32_t bits = magnitude < 0x400 ? tiny : normal;
+    bits = magnitude >= 0x7c00 ? special : bits;
+    return prefix__f32_from_bits(bits | (uint32_t)(h & 0x8000u) << 16);
+}
+
+/*
+ * One rounding from f32 or f64 to 16 bits takes two steps: to f32 by rounding to odd (an inexact
+ * result gets an odd last bit, so that it lies on no half-way point of a narrower format), and
+ * from there to nearest.
+ */
+INLINE uint32_t f64_f32_odd(double x)
+{
+    float nearest = (float)x;
+    double back = nearest;
+    uint32_t bits = prefix__f32_bits(nearest);
+    uint32_t above = __builtin_fabs(back) > __builtin_fabs(x);
+    uint32_t inexact = back != x;
+    return (bits - above) | inexact;
+}
+
+INLINE uint16_t bits_bf16(uint32_t bits)
+{
+    uint32_t rounded = (bits + 0x7fff + (bits >> 16 & 1)) >> 16;
+    uint32_t quiet = bits >> 16 | 0x40;
+    return (uint16_t)((bits & 0x7fffffffu) > 0x7f800000u ? quiet : rounded);
+}
+
+INLINE uint16_t bits_f16(uint32_t bits)
+{
+    uint32_t magnitude = bits & 0x7fffffffu;
+    uint32_t nan = 0x7e00u | (magnitude >> 13 & 0x3ffu);
+    uint32_t rounded = (magnitude - (112u << 23) + 0xfff + (magnitude >> 13 & 1)) >> 13;
+    /* Below the least normal number: adding 1/2 rounds at 2^-24, the quantum of f16's subnormals. */
+    uint32_t tiny = prefix__f32_bits(prefix__f32_from_bits(magnitude) + 0.5f) - 0x3f000000u;
+    uint32_t h = magnitude < 113u << 23 ? tiny : rounded;
+    h = magnitude >= 143u << 23 ? 0x7c00u : h;
+    h = magnitude > 0x7f800000u ? nan : h;
+    return (uint16_t)(h | (bits >> 16 & 0x8000u));
+}
+
+DEFINE_STAGE(f16_f32, uint16_t, float, f16_f32(x))
+DEFINE_STAGE(f16_f64, uint16_t, double, f16_f32(x))
+DEFINE_STAGE(bf16_f32, uint16_t, float, prefix__bf16_to_f32(x))
+DEFINE_STAGE(bf16_f64, uint16_t, double, prefix__bf16_to_f32(x))
+DEFINE_STAGE(f32_f64, float, double, x)
+DEFINE_STAGE(f32_f16, uint32_t, uint16_t, bits_f16(x))
+DEFINE_STAGE(f32_bf16, uint32_t, uint16_t, bits_bf16(x))
+DEFINE_STAGE(f64_f16, double, uint16_t, bits_f16(f64_f32_odd(x)))
+DEFINE_STAGE(f64_bf16, double, uint16_t, bits_bf16(f64_f32_odd(x)))
+
+DEFINE_STAGE(truth_1, uint8_t, uint8_t, (uint8_t)(x & b) ? (uint8_t)a : 0)
+DEFINE_STAGE(truth_2, uint16_t, uint16_t, (uint16_t)(x & b) ? (uint16_t)a : 0)
+DEFINE_STAGE(truth_4, uint32_t, uint32_t, (uint32_t)(x & b) ? (uint32_t)a : 0)
+DEFINE_STAGE(truth_8, uint64_t, uint64_t, x & b ? a : 0)
+
+/*
+ * A float's bits, those of a negative number but the sign inverted, are an integer of the same
+ * order, with -0 < +0; NaN gets the key that wins. Minimum and maximum are then exact and cheap.
+ */
+#define KEY(x, width, infinity)                                                                                       \
+    (((x) & INT##width##_MAX) > (infinity) ? (int##width##_t)a                                                        \
+                                           : (int##width##_t)((x) ^ ((x) >> (width - 1) & INT##width##_MAX)))
+DEFINE_STAGE(key_f16, int16_t, int16_t, KEY(x, 16, 0x7c00))
+DEFINE_STAGE(key_bf16, int16_t, int16_t, KEY(x, 16, 0x7f80))
+DEFINE_STAGE(key_f32, int32_t, int32_t, KEY(x, 32, 0x7f800000))
+DEFINE_STAGE(key_f64, int64_t, int64_t, KEY(x, 64, 0x7ff0000000000000))
+DEFINE_STAGE(unkey_2, int16_t, int16_t, (int16_t)(x ^ (x >> 15 & INT16_MAX)))
+DEFINE_STAGE(unkey_4, int32_t, int32_t, x ^ (x >> 31 & INT32_MAX))
+DEFINE_STAGE(unkey_8, int64_t, int64_t, x ^ (x >> 63 & INT64_MAX))
+
+static void stream_bytes(const void *in, void *out, size_t bytes)
+{
+    const char *from = in;
+    char *to = out;
+    size_t head = -(uintptr_t)to % VECTOR_BYTES;
+    if (head > bytes)
+        head = bytes;
+    memcpy(to, from, head);
+    size_t i = head;
+    for (; i + VECTOR_BYTES <= bytes; i += VECTOR_BYTES)
+        STREAM(to + i, from + i);
+    memcpy(to + i, from + i, bytes - i);
+}
+
+#endif

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Takes canonical tiles through a pipeline, piece by piece, so that what passes from stage to stage
+ * stays in the first-level cache. A piece is read whole before any of it is written: in place is
+ * safe. An exclusive result is the inclusive one read from one element earlier.
+ */
+#include <string.h>
+
+#include "internal.h"
+#include "order.h"
+
+#define PIECE_BYTES 8192 /* of accumulators; whole rows */
+#define LINE_BYTES 64
+
+struct buffers {
+    _Alignas(LINE_BYTES) char mirrored[PIECE_BYTES];
+    _Alignas(LINE_BYTES) char mapped[PIECE_BYTES];
+    /* What the core writes, f64 for f32 at the most, behind the element before it. */
+    _Alignas(LINE_BYTES) char scanned[LINE_BYTES + 2 * PIECE_BYTES];
+};
+
+/* Where in the arrays count elements lie that begin at position at of the scan. */
+static size_t place(const struct prefix__openmp_pipeline *p, size_t at, size_t count)
+{
+    return p->reverse ? p->n - at - count : at;
+}
+
+/* The accumulators at a position. */
+static const void *fetch(const struct prefix__openmp_pipeline *p, struct buffers *b, size_t at, size_t count)
+{
+    const void *from = p->in + place(p, at, count) * p->in_size;
+    if (p->mirror_in) {
+        p->mirror_in(from, b->mirrored, count, 0, 0);
+        from = b->mirrored;
+    }
+    if (p->widen) {
+        p->widen(from, b->mapped, count, 0, 0);
+        from = b->mapped;
+    }
+    if (p->map) {
+        p->map(from, b->mapped, count, p->map_a, p->map_b);
+        from = b->mapped;
+    }
+    return from;
+}
+
+static void deliver(const struct prefix__openmp_pipeline *p, struct buffers *b, const void *from, size_t at,
+                    size_t count)
+{
+    char *to = p->out + place(p, at, count) * p->out_size;
+    if (p->unmap) {
+        p->unmap(from, b->mapped, count, 0, 0);
+        from = b->mapped;
+    }
+    if (p->mirror_out) {
+        p->mirror_out(from, b->mirrored, count, 0, 0);
+        from = b->mirrored;
+    }
+    if (p->past_cache)
+        p->stream(from, to, count * p->out_size);
+    else
+        memcpy(to, from, count * p->out_size);
+}
+
+static size_t least(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+void prefix__openmp_reduce(const struct prefix__openmp_pipeline *p, size_t first, size_t count, uint64_t *aggregates)
+{
+    struct buffers b;
+    const int direct = !p->mirror_in && !p->widen && !p->map;
+    const size_t piece = direct ? p->tile : PIECE_BYTES / p->core.in_size;
+    for (size_t at = first; at < first + count; at += p->tile) {
+        struct prefix__openmp_state state = {0, p->core.identity};
+        size_t end = least(at + p->tile, first + count);
+        for (size_t i = at; i < end; i += piece) {
+            size_t length = least(piece, end - i);
+            p->core.reduce(fetch(p, &b, i, length), length, &state);
+        }
+        *aggregates++ = state.local;
+    }
+}
+
+/* Draws the part of what comes next that answers to [done, done + length) of what is done now. */
+static void look_ahead(const struct prefix__openmp_pipeline *p, const struct prefix__openmp_ahead *ahead, size_t done,
+                       size_t length)
+{
+    if (!ahead || done >= ahead->count)
+        return;
+    length = least(length, ahead->count - done);
+    const char *from = p->in + place(p, ahead->first + done, length) * p->in_size;
+    for (size_t i = 0; i < length * p->in_size; i += LINE_BYTES)
+        __builtin_prefetch(from + i, 0, 2);
+}
+
+uint64_t prefix__openmp_scan_range(const struct prefix__openmp_pipeline *p, size_t first, size_t count, uint64_t carry,
+                                   const struct prefix__openmp_ahead *ahead)
+{
+    struct buffers b;
+    const struct prefix__openmp_core *core = &p->core;
+    char *const scanned = b.scanned + LINE_BYTES;
+    const int direct = !p->mirror_in && !p->widen && !p->map && !p->unmap && !p->exclusive && !p->past_cache;
+    const size_t piece = direct ? p->tile : PIECE_BYTES / core->in_size;
+    struct prefix__openmp_state state = {carry, core->identity};
+    core->element(carry, scanned - core->out_size);
+    for (size_t at = first; at < first + count; at += p->tile) {
+        size_t end = least(at + p->tile, first + count);
+        for (size_t i = at; i < end; i += piece) {
+            size_t length = least(piece, end - i);
+            look_ahead(p, ahead, i - first, length);
+            if (direct) {
+                core->scan(p->in + i * p->in_size, p->out + i * p->out_size, length, &state);
+                continue;
+            }
+            core->scan(fetch(p, &b, i, length), scanned, length, &state);
+            deliver(p, &b, p->exclusive ? scanned - core->out_size : scanned, i, length);
+            memcpy(scanned - core->out_size, scanned + (length - 1) * core->out_size, core->out_size);
+        }
+        state.carry = core->combine(state.carry, state.local);
+        state.local = core->identity;
+    }
+    return state.carry;
+}

@@ -36,8 +36,14 @@ tests_conformance_LDADD = $(tests_ldadd) -lm
 
 # --- programs: NAME.c is NAME.t; two lines each --------------------------------------------------
 tests_programs = \
-    %D%/laws.t
+    %D%/arguments.t \
+    %D%/laws.t \
+    %D%/names.t \
+    %D%/version.t
+tests_arguments_t_LDADD = $(tests_ldadd)
 tests_laws_t_LDADD = $(tests_ldadd) -lm
+tests_names_t_LDADD = $(tests_ldadd) -lm
+tests_version_t_LDADD = $(LIBPREFIX)
 
 check_PROGRAMS += $(tests_programs)
 
@@ -46,7 +52,8 @@ tests_scripts = \
     %D%/conformance_cuda.t \
     %D%/conformance_openmp.t \
     %D%/conformance_serial.t \
-    %D%/examples.t
+    %D%/examples.t \
+    %D%/headers.t
 
 TESTS += $(tests_programs) $(tests_scripts)
 EXTRA_DIST += $(tests_scripts) %D%/summary.sh

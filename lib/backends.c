@@ -74,10 +74,11 @@ static void find(struct prefix__entry *entry)
         entry->status = PREFIX_ERROR_BACKEND;
     } else if (!complete(backend)) {
         entry->status = PREFIX_ERROR_BACKEND;
-        snprintf(entry->text, sizeof entry->text, "its table is too short or lacks a function");
+        snprintf(entry->text, sizeof entry->text, "prefix_%s.so: its table is too short or lacks a function",
+                 entry->name);
     } else if (strcmp(backend->name, entry->name) != 0) {
         entry->status = PREFIX_ERROR_BACKEND;
-        snprintf(entry->text, sizeof entry->text, "its table bears another name");
+        snprintf(entry->text, sizeof entry->text, "prefix_%s.so: its table bears another name", entry->name);
     }
 }
 

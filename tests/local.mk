@@ -47,6 +47,13 @@ tests_version_t_LDADD = $(LIBPREFIX)
 
 check_PROGRAMS += $(tests_programs)
 
+if ENABLE_PLUGINS
+include tests/mock/local.mk
+check_PROGRAMS += %D%/loader.t
+TESTS += %D%/loader.t
+tests_loader_t_LDADD = $(LIBPREFIX)
+endif
+
 # --- scripts -----------------------------------------------------------------------------------
 tests_scripts = \
     %D%/conformance_cuda.t \

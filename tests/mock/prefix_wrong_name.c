@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Its table bears the name of another backend. */
+#include "mock.h"
+
+int prefix_backend_v1(const struct prefix_host *host, struct prefix_backend *backend)
+{
+    (void)host;
+    return mock_offer(backend, "serial");
+}

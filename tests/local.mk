@@ -34,33 +34,36 @@ tests_ldadd = tests/libsupport.a $(LIBPREFIX)
 check_PROGRAMS += %D%/conformance
 tests_conformance_LDADD = $(tests_ldadd) -lm
 
-# --- programs: NAME.c is NAME.t; two lines each --------------------------------------------------
-tests_programs = \
-    %D%/arguments.t \
-    %D%/laws.t \
-    %D%/names.t \
-    %D%/version.t
-tests_arguments_t_LDADD = $(tests_ldadd)
-tests_laws_t_LDADD = $(tests_ldadd) -lm
-tests_names_t_LDADD = $(tests_ldadd) -lm
-tests_version_t_LDADD = $(LIBPREFIX)
+# --- programs: NAME.c is NAME.t -----------------------------------------------------------------
+tests_programs =
 
-check_PROGRAMS += $(tests_programs)
+tests_programs += %D%/arguments.t
+tests_arguments_t_LDADD = $(tests_ldadd)
+
+tests_programs += %D%/laws.t
+tests_laws_t_LDADD = $(tests_ldadd) -lm
+
+tests_programs += %D%/names.t
+tests_names_t_LDADD = $(tests_ldadd) -lm
+
+tests_programs += %D%/version.t
+tests_version_t_LDADD = $(LIBPREFIX)
 
 if ENABLE_PLUGINS
 include tests/mock/local.mk
-check_PROGRAMS += %D%/loader.t
-TESTS += %D%/loader.t
+tests_programs += %D%/loader.t
 tests_loader_t_LDADD = $(LIBPREFIX)
 endif
 
+check_PROGRAMS += $(tests_programs)
+
 # --- scripts -----------------------------------------------------------------------------------
-tests_scripts = \
-    %D%/conformance_cuda.t \
-    %D%/conformance_openmp.t \
-    %D%/conformance_serial.t \
-    %D%/examples.t \
-    %D%/headers.t
+tests_scripts =
+tests_scripts += %D%/conformance_cuda.t
+tests_scripts += %D%/conformance_openmp.t
+tests_scripts += %D%/conformance_serial.t
+tests_scripts += %D%/examples.t
+tests_scripts += %D%/headers.t
 
 TESTS += $(tests_programs) $(tests_scripts)
 EXTRA_DIST += $(tests_scripts) %D%/summary.sh

@@ -25,7 +25,7 @@ __attribute__((unused)) static void plan(int checks)
     fflush(stdout);
 }
 
-static inline void tap_diag_list(const char *format, va_list list)
+TAP_PRINTF(1, 0) static inline void tap_diag_list(const char *format, va_list list)
 {
     char text[2048];
     vsnprintf(text, sizeof text, format, list);
@@ -48,7 +48,7 @@ TAP_PRINTF(1, 2) static void diag(const char *format, ...)
     va_end(list);
 }
 
-static inline int tap_report(int passed, const char *format, va_list list)
+TAP_PRINTF(2, 0) static inline int tap_report(int passed, const char *format, va_list list)
 {
     char text[512];
     vsnprintf(text, sizeof text, format, list);

@@ -17,7 +17,7 @@ void message_command(const char *name)
     command = name;
 }
 
-static void print(const char *format, va_list list)
+__attribute__((format(printf, 1, 0))) static void print(const char *format, va_list list)
 {
     fputs("prefix: ", stderr);
     vfprintf(stderr, format, list);

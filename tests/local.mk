@@ -34,17 +34,32 @@ tests_ldadd = tests/libsupport.a $(LIBPREFIX)
 check_PROGRAMS += %D%/conformance
 tests_conformance_LDADD = $(tests_ldadd) -lm
 
+# A set-group-ID program ignores LD_LIBRARY_PATH: the path to the library is in the program.
+check_PROGRAMS += %D%/setgid
+tests_setgid_LDADD = $(LIBPREFIX)
+tests_setgid_LDFLAGS = $(AM_LDFLAGS) -no-install
+
 # --- programs: NAME.c is NAME.t -----------------------------------------------------------------
 tests_programs =
 
 tests_programs += %D%/arguments.t
 tests_arguments_t_LDADD = $(tests_ldadd)
 
+tests_programs += %D%/fork.t
+tests_fork_t_LDADD = $(tests_ldadd)
+
 tests_programs += %D%/laws.t
 tests_laws_t_LDADD = $(tests_ldadd) -lm
 
 tests_programs += %D%/names.t
 tests_names_t_LDADD = $(tests_ldadd) -lm
+
+tests_programs += %D%/oom.t
+tests_oom_t_LDADD = $(tests_ldadd) $(LIBPREFIX_DL)
+
+tests_programs += %D%/threads.t
+tests_threads_t_CFLAGS = $(AM_CFLAGS) $(OPENMP_CFLAGS)
+tests_threads_t_LDADD = $(tests_ldadd) -lpthread
 
 tests_programs += %D%/version.t
 tests_version_t_LDADD = $(LIBPREFIX)
@@ -64,6 +79,7 @@ tests_scripts += %D%/conformance_openmp.t
 tests_scripts += %D%/conformance_serial.t
 tests_scripts += %D%/examples.t
 tests_scripts += %D%/headers.t
+tests_scripts += %D%/setgid.t
 
 TESTS += $(tests_programs) $(tests_scripts)
 EXTRA_DIST += $(tests_scripts) %D%/summary.sh

@@ -48,8 +48,8 @@ static void show_automatic(void)
 
 int command_info(int argc, char **argv)
 {
-    static const struct option options[] = {{"help", no_argument, NULL, 'h'}, {0}};
-    while (option_next(argc, argv, ":h", options) != -1) {
+    static const struct option options[] = {{"help", no_argument, NULL, OPTION_LONG}, {0}};
+    if (option_next(argc, argv, ":h", options) != -1) {
         fputs("Usage: prefix info\n"
               "\n"
               "Shows the version, each backend (or why it cannot be had) with its devices, and which\n"

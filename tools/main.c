@@ -31,8 +31,9 @@ static void help(FILE *to)
 
 int main(int argc, char **argv)
 {
-    /* A closed pipe is an error of write(2) like any other. */
+    /* A closed pipe and a file grown too large are errors of write(2) like any other. */
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN);
     if (argc < 2) {
         help(stderr);
         return EXIT_USAGE;

@@ -46,7 +46,7 @@ static int parse_integer(int type, const char *text, size_t length, void *elemen
     uint64_t magnitude = 0;
     for (size_t i = negative || *text == '+'; i < length; i++) {
         uint64_t digit = (uint64_t)(text[i] - '0');
-        if (magnitude > limit / 10 || magnitude * 10 > limit - digit)
+        if (digit > limit || magnitude > (limit - digit) / 10)
             return NUMBER_RANGE;
         magnitude = magnitude * 10 + digit;
     }

@@ -33,7 +33,7 @@ static void remove_and_die(int signal_number)
 
 static void remove_on_signals(void)
 {
-    static const int signals[] = {SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
+    static const int signals[] = {SIGHUP, SIGINT, SIGTERM};
     struct sigaction action = {.sa_handler = remove_and_die, .sa_flags = (int)SA_RESETHAND};
     sigemptyset(&action.sa_mask);
     for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {

@@ -74,6 +74,12 @@ check_PROGRAMS += $(tests_programs)
 
 # --- scripts -----------------------------------------------------------------------------------
 tests_scripts =
+tests_scripts += %D%/cli_bench.t
+tests_scripts += %D%/cli_binary.t
+tests_scripts += %D%/cli_files.t
+tests_scripts += %D%/cli_stream.t
+tests_scripts += %D%/cli_text.t
+tests_scripts += %D%/cli_usage.t
 tests_scripts += %D%/conformance_cuda.t
 tests_scripts += %D%/conformance_openmp.t
 tests_scripts += %D%/conformance_serial.t
@@ -82,4 +88,4 @@ tests_scripts += %D%/headers.t
 tests_scripts += %D%/setgid.t
 
 TESTS += $(tests_programs) $(tests_scripts)
-EXTRA_DIST += $(tests_scripts) %D%/summary.sh
+EXTRA_DIST += $(tests_scripts) %D%/cli.sh %D%/summary.sh

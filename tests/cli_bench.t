@@ -1,0 +1,112 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# prefix bench: what it prints, and which rows. No time decides anything here.
+. "${top_srcdir:-.}/tests/cli.sh"
+: >"$dir/input"
+
+# rows OPTION...: the CSV without its times.
+rows()
+{
+    "$prefix" bench scan --repeat 1 --csv "$@" 2>&1 | cut -d , -f 1-10
+}
+names=primitive,backend,algorithm,op,kind,type,output_type,n,threads,bytes
+
+is "$(rows --backend serial --n 2^4,1k,2Ki,100)" "$names
+scan,serial,auto,sum,inclusive,f32,f32,16,1,128
+scan,serial,auto,sum,inclusive,f32,f32,1000,1,8000
+scan,serial,auto,sum,inclusive,f32,f32,2048,1,16384
+scan,serial,auto,sum,inclusive,f32,f32,100,1,800" "sizes"
+is "$(rows --backend serial --n 10 --type i8,f64 --op sum,max --kind all --algorithm serial)" "$names
+scan,serial,serial,sum,inclusive,i8,i8,10,1,20
+scan,serial,serial,sum,exclusive,i8,i8,10,1,20
+scan,serial,serial,max,inclusive,i8,i8,10,1,20
+scan,serial,serial,max,exclusive,i8,i8,10,1,20
+scan,serial,serial,sum,inclusive,f64,f64,10,1,160
+scan,serial,serial,sum,exclusive,f64,f64,10,1,160
+scan,serial,serial,max,inclusive,f64,f64,10,1,160
+scan,serial,serial,max,exclusive,f64,f64,10,1,160" "lists"
+is "$(rows --backend serial --n 7 --type u8 --output-type u64)" "$names
+scan,serial,auto,sum,inclusive,u8,u64,7,1,63" "a wider output"
+is "$(rows --backend serial --n 7 --type all | cut -d , -f 6 | tr '\n' ' ')" \
+    "type i8 i16 i32 i64 u8 u16 u32 u64 f16 bf16 f32 f64 " "all types"
+is "$(rows --backend serial --n 7 --type i32 --op all | cut -d , -f 4 | tr '\n' ' ')" \
+    "op sum product min max and or xor logical-and logical-or " "all operators"
+is "$(rows --backend serial --n 7 --type i32,f32 --op and,sum | cut -d , -f 4,6 | tr '\n' ' ')" \
+    "op,type and,i32 sum,i32 sum,f32 " "what makes no sense is left out"
+is "$(rows --n 7 --threads 1 | cut -d , -f 2 | tail -n 1)" serial "all backends that can be had"
+"$prefix" bench scan --backend openmp --n 5000 --threads 2 --repeat 3 --csv >"$dir/got" 2>"$dir/errors"
+if [ $? -eq 0 ]; then
+    is "$(tail -n 1 "$dir/got" | cut -d , -f 2,9)" "openmp,2" "threads"
+else
+    skip "$(cat "$dir/errors")" "threads"
+fi
+
+# --- the numbers ----------------------------------------------------------------------------------
+"$prefix" bench scan --n 100,3000 --repeat 5 --csv --backend serial >"$dir/got" 2>"$dir/errors"
+is "$?: $(cat "$dir/errors")" "0: " "nothing on standard error that is no terminal"
+is "$(head -n 1 "$dir/got")" "$names,us_median,us_min,gbps,copy_gbps,copy_ratio,spread" "names of the columns"
+is "$(awk -F , 'NR > 1 && !($11 > 0 && $12 > 0 && $12 <= $11 && $13 > 0 && $14 > 0 && $15 > 0 && $16 >= 0 && NF == 16)' \
+    "$dir/got")" "" "times and rates are positive, and the least is not above the median"
+is "$(awk -F , 'NR > 1 && ($10 / $11 / 1000 / $13 > 1.02 || $10 / $11 / 1000 / $13 < 0.98)' "$dir/got")" "" \
+    "gbps are bytes over the median"
+is "$(awk -F , 'NR > 1 && ($15 - $13 / $14 > 0.02 || $13 / $14 - $15 > 0.02)' "$dir/got")" "" \
+    "copy_ratio is gbps over copy_gbps"
+
+"$prefix" bench scan --n 100,3000 --repeat 2 --backend serial >"$dir/got"
+is "$(wc -l <"$dir/got" | tr -d ' '): $(head -n 1 "$dir/got" | cut -c 1-18)" "3: backend  algorithm" "a table by default"
+is "$(awk '{ print NF }' "$dir/got" | tr '\n' ' ')" "17 14 14 " "fields of the table"
+
+if python3 -c 'import json' 2>/dev/null; then
+    "$prefix" bench scan --type f32,u8 --n 1000,2^12 --repeat 2 --json >"$dir/got"
+    python3 - "$dir/got" >"$dir/errors" 2>&1 <<'PY'
+import json, sys
+with open(sys.argv[1]) as file:
+    result = json.load(file)
+wanted = {"primitive": str, "backend": str, "algorithm": str, "op": str, "kind": str, "type": str, "output_type": str,
+          "n": int, "threads": int, "bytes": int, "us_median": float, "us_min": float, "gbps": float,
+          "copy_gbps": float, "copy_ratio": float, "spread": float}
+assert set(result) == {"version", "rows"}, result.keys()
+assert len(result["rows"]) >= 4 and len(result["rows"]) % 4 == 0
+for row in result["rows"]:
+    assert {key: type(value) for key, value in row.items()} == wanted, row
+    assert row["us_median"] >= row["us_min"] > 0 and row["copy_ratio"] > 0, row
+PY
+    is "$?: $(tail -n 1 "$dir/errors")" "0: " "JSON with the fields of the manual, each of its type"
+else
+    skip "python3 is not there" "JSON with the fields of the manual, each of its type"
+fi
+
+# --- bad usage -----------------------------------------------------------------------------------
+for n in 0 -1 1x 1.5 "" 2^64 2^ ^3 99999999999999999999 10000000000G 16Ei 1kB "1 "; do
+    if [ -n "$n" ]; then
+        message="--n: '$n' is no number from 1 to 9223372036854775807"
+    else
+        message="--n: an empty item in the list"
+    fi
+    case $(getconf LONG_BIT 2>/dev/null) in
+    64) fails 2 "$message" bench scan --n "$n" ;;
+    *) skip "sizes are not of 64 bits" "--n $n fails" ;;
+    esac
+done
+fails 2 "--n: an empty item in the list" bench scan --n 1,,2
+fails 2 "--type: an empty item in the list" bench scan --type f32,
+fails 2 "--kind: unknown 'both'; known: inclusive exclusive" bench scan --kind both
+fails 2 "--repeat: '0' is no number from 1 to 10000" bench scan --repeat 0
+fails 2 "--backend: 'A' is no name of a backend" bench scan --backend A
+fails 2 "bench what? It has: scan" bench
+fails 2 "unknown benchmark 'sacn'; known: scan" bench sacn
+fails 2 "bench scan takes no argument: 'x'" bench scan x
+"$prefix" bench scan --backend serial --type f32 --op xor --json >"$dir/got" 2>"$dir/errors"
+is "$?: $(cat "$dir/got")$(grep -c '^prefix: nothing that can be measured: .*xor' "$dir/errors")" "2: 1" \
+    "nothing to measure prints no JSON"
+"$prefix" bench scan --backend nonesuch >"$dir/got" 2>"$dir/errors"
+is "$?: $(grep -c '^prefix: nonesuch cannot be had: .' "$dir/errors")" "1: 1" "a backend that cannot be had"
+if [ -w /dev/full ]; then
+    for format in "" --csv --json; do
+        "$prefix" bench scan --backend serial --n 10 --repeat 1 $format >/dev/full 2>"$dir/errors"
+        is "$?: $(cat "$dir/errors")" "1: prefix: standard output: No space left on device" "a full device $format"
+    done
+else
+    skip "/dev/full is not there" "a full device"
+fi
+finish

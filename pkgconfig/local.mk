@@ -1,2 +1,15 @@
+# SPDX-License-Identifier: BSD-3-Clause
 pkgconfigdir = $(libdir)/pkgconfig
 nodist_pkgconfig_DATA = %D%/prefix.pc
+EXTRA_DIST += %D%/installcheck.sh
+
+if ENABLE_PLUGINS
+installcheck_plugins = $(backendexecdir)
+else
+installcheck_plugins =
+endif
+
+# The examples once more, as any user builds them; DESTDIR works, too.
+installcheck-local:
+	CC='$(CC)' CFLAGS='$(CFLAGS)' LDFLAGS='$(LDFLAGS)' DESTDIR='$(DESTDIR)' libdir='$(libdir)' \
+	plugins='$(installcheck_plugins)' $(SHELL) $(top_srcdir)/%D%/installcheck.sh '$(top_srcdir)/examples'

@@ -15,7 +15,7 @@ AM_TESTS_ENVIRONMENT = \
     LIBPREFIX_TEST_REQUIRE="serial,$(tests_required),$$LIBPREFIX_TEST_REQUIRE"; export LIBPREFIX_TEST_REQUIRE; \
     top_builddir='$(abs_top_builddir)'; export top_builddir; \
     top_srcdir='$(abs_top_srcdir)'; export top_srcdir; \
-    CC='$(CC)'; export CC; \
+    CC='$(CC)'; export CC; CFLAGS='$(CFLAGS)'; export CFLAGS; LDFLAGS='$(LDFLAGS)'; export LDFLAGS; \
     unset LIBPREFIX_BACKEND LIBPREFIX_DEBUG LIBPREFIX_NUM_THREADS;
 
 # --- what the programs share -------------------------------------------------------------------
@@ -84,8 +84,13 @@ tests_scripts += %D%/conformance_cuda.t
 tests_scripts += %D%/conformance_openmp.t
 tests_scripts += %D%/conformance_serial.t
 tests_scripts += %D%/examples.t
+tests_scripts += %D%/exports.t
 tests_scripts += %D%/headers.t
+tests_scripts += %D%/man.t
+tests_scripts += %D%/pkgconfig.t
 tests_scripts += %D%/setgid.t
 
 TESTS += $(tests_programs) $(tests_scripts)
-EXTRA_DIST += $(tests_scripts) %D%/cli.sh %D%/summary.sh
+EXTRA_DIST += $(tests_scripts) %D%/cli.sh %D%/summary.sh %D%/tap.sh
+
+include tests/abi/local.mk

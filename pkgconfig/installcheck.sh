@@ -1,0 +1,53 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# usage: installcheck.sh EXAMPLES: builds the examples with pkg-config against the installed tree,
+# shared and static, and runs them. The make target sets CC, CFLAGS, LDFLAGS, DESTDIR, libdir and
+# plugins, the directory of plugins if there are any.
+set -eu
+examples=$(cd "$1" && pwd)
+if ! command -v pkg-config >/dev/null; then
+    echo 'SKIP: installcheck: no pkg-config'
+    exit 0
+fi
+PKG_CONFIG_PATH=$DESTDIR$libdir/pkgconfig
+export PKG_CONFIG_PATH
+unset LIBPREFIX_BACKEND LIBPREFIX_BACKEND_PATH LIBPREFIX_DEBUG LIBPREFIX_NUM_THREADS PKG_CONFIG_LIBDIR
+if [ -n "$DESTDIR" ]; then
+    PKG_CONFIG_SYSROOT_DIR=$DESTDIR
+    export PKG_CONFIG_SYSROOT_DIR
+    [ -z "$plugins" ] || export LIBPREFIX_BACKEND_PATH="$DESTDIR$plugins"
+fi
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+# check DIRECTORY FLAGS
+check()
+{
+    mkdir -p "$1"
+    for source in "$examples"/*.c; do
+        program=${source##*/}
+        program=${program%.c}
+        [ "$program" != 07-backend ] || continue
+        # shellcheck disable=SC2086
+        $CC $CFLAGS -o "$1/$program" "$source" $2 $LDFLAGS
+    done
+    LD_LIBRARY_PATH=$DESTDIR$libdir "$examples/expect.sh" "$1" >"$work/report"
+    cat "$work/report"
+    ! grep -q '^not ok' "$work/report"
+}
+
+if [ -f "$DESTDIR$libdir/libprefix.so" ]; then
+    echo "# shared: $(pkg-config --cflags --libs prefix)"
+    if [ -n "$plugins" ]; then
+        mkdir -p "$work/shared/.libs"
+        # shellcheck disable=SC2046,SC2086
+        $CC $CFLAGS -shared -fPIC -o "$work/shared/.libs/prefix_demo.so" "$examples/07-backend.c" \
+            $(pkg-config --cflags prefix)
+    fi
+    check "$work/shared" "$(pkg-config --cflags --libs prefix)"
+fi
+if [ -f "$DESTDIR$libdir/libprefix.a" ]; then
+    echo "# static: $(pkg-config --static --cflags --libs prefix)"
+    # The archive by name: -lprefix would take the shared library where there are both.
+    check "$work/static" "$(pkg-config --static --cflags --libs prefix | sed 's/-lprefix/-l:libprefix.a/')"
+fi

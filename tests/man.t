@@ -1,0 +1,83 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# The manual: clean pages, one for every function, and code that stands in an example.
+set -u
+. "$top_srcdir/tests/tap.sh"
+
+man=$top_srcdir/man
+stubs=$top_builddir/man/stubs
+functions=$(header_functions)
+[ "$(printf '%s\n' "$functions" | wc -l)" -ge 40 ]
+ok $? 'functions are found in the header' "$functions"
+
+for page in "$man"/*.[137]; do
+    name=${page##*/}
+    if have mandoc; then
+        found=$(mandoc -T lint -W warning "$page" 2>&1)
+        is "$found" '' "$name has no warnings"
+    else
+        skip "$name has no warnings" 'no mandoc'
+    fi
+done
+
+# Sections that every page about functions has.
+for page in "$man"/*.3; do
+    missing=
+    for section in LIBRARY SYNOPSIS 'RETURN VALUES' EXAMPLES ERRORS 'SEE ALSO' HISTORY CAVEATS; do
+        grep -qx ".Sh $section" "$page" || missing="$missing $section;"
+    done
+    is "$missing" '' "${page##*/} has all sections"
+done
+
+# A function's page is its own, or the one that its stub leads to; there it stands in NAME and SYNOPSIS.
+failed=
+for function in $functions; do
+    page=$man/$function.3
+    if [ ! -f "$page" ]; then
+        target=$(sed -n 's,^\.so man3/\(prefix_[a-z_]*\.3\)$,\1,p' "$stubs/$function.3" 2>/dev/null)
+        page=$man/${target:-$function.3}
+    fi
+    grep -q "^\.Nm $function\( ,\)\{0,1\}\$" "$page" 2>/dev/null &&
+        grep -q "^\.F[no] $function\( \|\$\)" "$page" || failed="$failed $function"
+done
+is "$failed" '' 'every function has a page'
+
+named=$(sed -n 's/^\.Nm \(prefix_[a-z_]*\)\( ,\)\{0,1\}$/\1/p' "$man"/*.3 | sort -u)
+is "$named" "$functions" 'the pages name the functions of the header and no others'
+
+failed=
+for link in $(sed -n 's/^\.Xr \(\(lib\)\{0,1\}prefix[a-z_]*\) \([137]\).*/\1.\3/p' "$man"/*.[137] | sort -u); do
+    [ -f "$man/$link" ] || [ -f "$stubs/$link" ] || failed="$failed $link"
+done
+is "$failed" '' 'cross-references lead to pages'
+
+# Displays under EXAMPLES, unescaped, each stand in an example line by line.
+for page in "$man"/*.[37]; do
+    awk -v page="${page##*/}" '
+        function check(block,    i) {
+            for (i in texts)
+                if (index(texts[i], "\n" block))
+                    return
+            print page ": not in any example:" block
+        }
+        FILENAME ~ /\.c$/ { texts[FILENAME] = (FNR == 1 ? "\n" : texts[FILENAME]) $0 "\n"; next }
+        /^\.Sh / { examples = $0 == ".Sh EXAMPLES" || $0 == ".Sh THE CANONICAL ORDER" }
+        examples && /^\.Ed/ { check(block); shown = 0 }
+        shown {
+            line = $0
+            sub(/^\\&/, "", line)
+            gsub(/\\-/, "-", line)
+            gsub(/\\\(aq/, "\047", line)
+            gsub(/\\\(ga/, "`", line)
+            gsub(/\\\(ha/, "^", line)
+            gsub(/\\\(ti/, "~", line)
+            gsub(/\\e/, "\\", line)
+            block = block line "\n"
+        }
+        examples && /^\.Bd -literal/ { block = ""; shown = 1; blocks++ }
+        END { if (!blocks) print page ": shows no code" }
+    ' "$top_srcdir"/examples/*.c "$page"
+done >man_examples.$$ 2>&1
+is "$(cat man_examples.$$)" '' 'the code in the pages stands in the examples'
+rm -f man_examples.$$
+finish

@@ -87,9 +87,10 @@ static int fails(void *caller)
     return 1;
 }
 
-static void *remember(void *memory)
+/* What libgomp takes while armed, it frees when its threads end, which may be later. */
+static void *remember(void *memory, void *caller)
 {
-    if (armed && memory) {
+    if (armed && memory && must_cope(caller)) {
         if (live_count == MOST_LIVE)
             abort();
         live[live_count++] = memory;
@@ -111,12 +112,12 @@ static void forget(void *memory)
 
 void *malloc(size_t bytes)
 {
-    return fails(CALLER) ? NULL : remember(__libc_malloc(bytes));
+    return fails(CALLER) ? NULL : remember(__libc_malloc(bytes), CALLER);
 }
 
 void *calloc(size_t count, size_t bytes)
 {
-    return fails(CALLER) ? NULL : remember(__libc_calloc(count, bytes));
+    return fails(CALLER) ? NULL : remember(__libc_calloc(count, bytes), CALLER);
 }
 
 void *realloc(void *memory, size_t bytes)
@@ -124,25 +125,25 @@ void *realloc(void *memory, size_t bytes)
     if (fails(CALLER))
         return NULL;
     forget(memory);
-    return remember(__libc_realloc(memory, bytes));
+    return remember(__libc_realloc(memory, bytes), CALLER);
 }
 
 void *aligned_alloc(size_t alignment, size_t bytes)
 {
-    return fails(CALLER) ? NULL : remember(__libc_memalign(alignment, bytes));
+    return fails(CALLER) ? NULL : remember(__libc_memalign(alignment, bytes), CALLER);
 }
 
 void *memalign(size_t alignment, size_t bytes);
 void *memalign(size_t alignment, size_t bytes)
 {
-    return fails(CALLER) ? NULL : remember(__libc_memalign(alignment, bytes));
+    return fails(CALLER) ? NULL : remember(__libc_memalign(alignment, bytes), CALLER);
 }
 
 int posix_memalign(void **memory, size_t alignment, size_t bytes)
 {
     if (fails(CALLER))
         return ENOMEM;
-    *memory = remember(__libc_memalign(alignment, bytes));
+    *memory = remember(__libc_memalign(alignment, bytes), CALLER);
     return *memory ? 0 : ENOMEM;
 }
 

@@ -7,4 +7,7 @@
 /* The entry point of the backend that is always there. */
 int prefix__serial_backend(const struct prefix_host *host, struct prefix_backend *backend);
 
+/* Scans and returns the last carry, which is the total. */
+union prefix_carry prefix__serial_scan(const struct prefix_scan_work *work);
+
 #endif

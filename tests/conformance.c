@@ -193,7 +193,8 @@ static int visit_options(struct rng *rng, struct setting *s)
 {
     static const size_t sizes[] = {0, 1, 2, 33};
     int good = 1;
-    for (int options = 0; options < 2 * 2 * 2 * VALUE_FORMS * VALUE_FORMS; options++)
+    int first = test_level() == TEST_SHORT ? (int)rng_below(rng, 7) : 0, step = test_level() == TEST_SHORT ? 7 : 1;
+    for (int options = first; options < 2 * 2 * 2 * VALUE_FORMS * VALUE_FORMS; options += step)
         for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
             randomize(rng, s);
             s->algorithm = algorithms[rng_below(rng, (size_t)algorithm_count)];
@@ -226,9 +227,11 @@ static int visit_sizes(struct rng *rng, struct setting *s)
                       64,   65,       97,   row - 1,  row,        row + 1,    1000,     tile - 1, tile,      tile + 1,
                       4095, 8192 - 1, 8193, 12345,    2 * tile,   2 * tile + 37, 3 * tile - 1, 32768 / oracle_size(s->type) + 1};
     int good = 1;
-    for (int round = 0; round < (test_long() ? 8 : 1); round++)
+    for (int round = 0; round < (test_level() == TEST_LONG ? 20 : 1); round++)
         for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++)
             for (int a = 0; a < algorithm_count; a++) {
+                if (test_level() == TEST_SHORT && rng_below(rng, 8) != 0)
+                    continue;
                 s->algorithm = algorithms[a];
                 s->n = sizes[i];
                 randomize(rng, s);
@@ -242,13 +245,15 @@ static int visit_large(struct rng *rng, struct setting *s)
 {
     int common = s->type == s->output_type && (s->type == PREFIX_I32 || s->type == PREFIX_F32);
     int good = 1;
-    for (int round = 0; round < (test_long() ? 6 : 1); round++)
+    if (test_level() == TEST_SHORT && !(common && s->op == PREFIX_SUM))
+        return 1;
+    for (int round = 0; round < (test_level() == TEST_LONG ? 8 : 1); round++)
         for (int a = 0; a < algorithm_count; a++) {
             s->algorithm = algorithms[a];
-            if (!common && !test_long() && rng_below(rng, 4) != 0)
+            if (!common && test_level() != TEST_LONG && rng_below(rng, 4) != 0)
                 continue;
             s->n = ((size_t)1 << 17) + rng_below(rng, (size_t)1 << 18);
-            if (common && s->op <= PREFIX_PRODUCT)
+            if (common && s->op <= PREFIX_PRODUCT && test_level() != TEST_SHORT)
                 s->n = ((size_t)1 << 21) + rng_below(rng, (size_t)1 << 21);
             randomize(rng, s);
             good &= check_case(s);
@@ -264,6 +269,8 @@ static int visit_offsets(struct rng *rng, struct setting *s)
         return 1;
     for (size_t in = 0; in < ARENA_ALIGN; in += oracle_size(s->type))
         for (size_t out = 0; out < ARENA_ALIGN; out += oracle_size(s->output_type)) {
+            if (test_level() == TEST_SHORT && rng_below(rng, 16) != 0)
+                continue;
             s->algorithm = algorithms[rng_below(rng, (size_t)algorithm_count)];
             s->n = 100 + rng_below(rng, 200);
             randomize(rng, s);

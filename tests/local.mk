@@ -94,3 +94,22 @@ TESTS += $(tests_programs) $(tests_scripts)
 EXTRA_DIST += $(tests_scripts) %D%/cli.sh %D%/summary.sh %D%/tap.sh
 
 include tests/abi/local.mk
+
+# --- more than make check ------------------------------------------------------------------------
+EXTRA_DIST += %D%/valgrind.sh
+
+# The same tests with far more cases, and another seed each time.
+check-long:
+	LIBPREFIX_TEST_LEVEL=long LIBPREFIX_TEST_SEED="$${LIBPREFIX_TEST_SEED:-`date +%s`}" $(MAKE) $(AM_MAKEFLAGS) check
+
+check-valgrind: all $(check_LTLIBRARIES) $(check_PROGRAMS)
+	@$(AM_TESTS_ENVIRONMENT) LIBTOOL='$(LIBTOOL)'; export LIBTOOL; $(SHELL) $(top_srcdir)/%D%/valgrind.sh
+
+# A second build, in the folder asan of this one, with the address and undefined behaviour sanitizers.
+check-asan:
+	$(MKDIR_P) asan
+	cd asan && $(abs_top_srcdir)/configure --with-cuda=no CC='$(CC)' \
+	    CFLAGS='-O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=undefined'
+	cd asan && $(MAKE) $(AM_MAKEFLAGS) check
+
+.PHONY: check-asan check-long check-valgrind

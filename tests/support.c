@@ -18,10 +18,12 @@ int backend_required(const char *name)
     return 0;
 }
 
-int test_long(void)
+enum test_level test_level(void)
 {
-    const char *text = getenv("LIBPREFIX_TEST_LONG");
-    return text && *text && strcmp(text, "0") != 0;
+    const char *text = getenv("LIBPREFIX_TEST_LEVEL");
+    if (text && strcmp(text, "short") == 0)
+        return TEST_SHORT;
+    return text && strcmp(text, "long") == 0 ? TEST_LONG : TEST_USUAL;
 }
 
 void *must_alloc(size_t bytes)

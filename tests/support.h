@@ -12,8 +12,12 @@
 /* Whether LIBPREFIX_TEST_REQUIRE, a list with commas, names the backend. */
 int backend_required(const char *name);
 
-/* Whether more than a minute may be spent (LIBPREFIX_TEST_LONG). */
-int test_long(void);
+/*
+ * How much is tried: LIBPREFIX_TEST_LEVEL is "short" (under valgrind, say), "long" (minutes), or
+ * unset: what `make check` has time for.
+ */
+enum test_level { TEST_SHORT = -1, TEST_USUAL = 0, TEST_LONG = 1 };
+enum test_level test_level(void);
 
 /*
  * A context on the backend, or NULL when it cannot be had: that is one failed check when it is

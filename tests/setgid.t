@@ -1,10 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
 # A program that runs with more rights than its caller takes nothing from the caller's environment.
-program=${top_builddir:=$(pwd)}/tests/setgid
+. "${top_srcdir:=..}/tests/tap.sh"
 
 # Where the group bit is honoured: not in a folder that is mounted nosuid.
-work=$(mktemp -d "$top_builddir/tests/setgid.XXXXXX") || exit 1
+work=$(mktemp -d "${top_builddir:=$(pwd)}/tests/setgid.XXXXXX") || exit 1
 trap 'rm -rf "$work"' EXIT
 chmod 755 "$work"
 
@@ -18,44 +18,45 @@ else
     done
 fi
 if [ -z "$group" ]; then
-    echo "1..0 # SKIP this user is in one group only"
-    exit 0
+    skip "set-group-ID program" "this user is in one group only"
+    finish
 fi
 
 export LIBPREFIX_BACKEND_PATH="$top_builddir/tests/mock/.libs"
 export LIBPREFIX_BACKEND=no_such_backend
 export LIBPREFIX_DEBUG=1
 
-cp "$program" "$work/plain" && cp "$program" "$work/setgid" && chgrp "$group" "$work/setgid" && chmod 2755 "$work/setgid" || exit 1
+cp "$top_builddir/tests/setgid" "$work/plain" && cp "$work/plain" "$work/setgid" &&
+    chgrp "$group" "$work/setgid" && chmod 2755 "$work/setgid" || exit 1
 "$work/plain" >"$work/plain.out" 2>"$work/plain.err"
 "$work/setgid" >"$work/setgid.out" 2>"$work/setgid.err"
 if ! grep -q "^secure 1" "$work/setgid.out"; then
-    echo "1..0 # SKIP set-group-ID programs are not honoured in $top_builddir"
-    exit 0
+    skip "set-group-ID program" "the group bit is not honoured in $top_builddir"
+    finish
 fi
-sed 's/^/# plain: /' "$work/plain.out" >&2
-sed 's/^/# setgid: /' "$work/setgid.out" >&2
 
-number=0
-check() {
-    number=$((number + 1))
-    what=$1
-    shift
-    if "$@"; then echo "ok $number - $what"; else echo "not ok $number - $what"; fi
+# says COPY PATTERN DESCRIPTION, and its opposite
+says()
+{
+    grep -q "$2" "$work/$1.out"
+    ok $? "$1: $3" "$(cat "$work/$1.out")"
 }
-lacks() {
-    ! grep -q "$1" "$2"
+lacks()
+{
+    ! grep -q "$2" "$work/$1.out"
+    ok $? "$1: $3" "$(cat "$work/$1.out")"
 }
 
 # The plain copy shows that the variables would have an effect.
-check "plain: is not set-group-ID" grep -q "^secure 0" "$work/plain.out"
-if [ -f "$LIBPREFIX_BACKEND_PATH/prefix_simple.so" ]; then
-    check "plain: LIBPREFIX_BACKEND_PATH is used" grep -q "^simple found" "$work/plain.out"
-fi
-check "plain: LIBPREFIX_BACKEND is used" lacks "^create 0" "$work/plain.out"
-check "plain: LIBPREFIX_DEBUG is used" test -s "$work/plain.err"
-check "setgid: LIBPREFIX_BACKEND_PATH is ignored" grep -q "^simple not found" "$work/setgid.out"
-check "setgid: LIBPREFIX_BACKEND is ignored" grep -q "^create 0" "$work/setgid.out"
-check "setgid: the reason does not speak of it" lacks "LIBPREFIX_BACKEND" "$work/setgid.out"
-check "setgid: LIBPREFIX_DEBUG is ignored" test ! -s "$work/setgid.err"
-echo "1..$number"
+says plain "^secure 0" "is not set-group-ID"
+[ ! -f "$LIBPREFIX_BACKEND_PATH/prefix_simple.so" ] ||
+    says plain "^simple found" "LIBPREFIX_BACKEND_PATH is used"
+lacks plain "^create 0" "LIBPREFIX_BACKEND is used"
+[ -s "$work/plain.err" ]
+ok $? "plain: LIBPREFIX_DEBUG is used"
+says setgid "^simple not found" "LIBPREFIX_BACKEND_PATH is ignored"
+says setgid "^create 0" "LIBPREFIX_BACKEND is ignored"
+lacks setgid "LIBPREFIX_BACKEND" "the reason does not speak of it"
+[ ! -s "$work/setgid.err" ]
+ok $? "setgid: LIBPREFIX_DEBUG is ignored" "$(cat "$work/setgid.err")"
+finish

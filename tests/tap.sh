@@ -2,6 +2,7 @@
 # The Test Anything Protocol for tests in shell, which source this file and end with `finish`.
 LC_ALL=C
 export LC_ALL
+: "${top_builddir:=..}"
 tap_number=0
 
 # ok STATUS DESCRIPTION [DETAIL]: STATUS is 0 for a check that passed.

@@ -2,9 +2,12 @@
 /* prefix(1): prefix scans from the command line. */
 #include <config.h>
 
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <prefix/prefix.h>
 
@@ -29,8 +32,20 @@ static void help(FILE *to)
     fputs("\n'prefix COMMAND --help' shows a command's options; the manual is prefix(1).\n", to);
 }
 
+/*
+ * Takes the place of a standard file that came closed, or a backend's device would get its number
+ * and the data. Opened the wrong way round, it still fails as a closed one does.
+ */
+static void occupy_standard_files(void)
+{
+    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+        if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) != fd)
+            exit(EXIT_FAILURE);
+}
+
 int main(int argc, char **argv)
 {
+    occupy_standard_files();
     /* A closed pipe and a file grown too large are errors of write(2) like any other. */
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN);

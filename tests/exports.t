@@ -48,7 +48,8 @@ else
     # AddressSanitizer adds names of its own.
     globals=$(nm -g --defined-only "$archive" 2>/dev/null |
         awk 'NF == 3 && $3 !~ /^__odr_asan\./ { print $3 }' | sort -u)
-    is "$(printf '%s\n' "$globals" | grep -v '^prefix_')" '' 'every global name of the static library begins with prefix_'
+    is "$(printf '%s\n' "$globals" | grep -v '^prefix_')" '' \
+        'every global name of the static library begins with prefix_'
     is "$(printf '%s\n' "$globals" | grep -v '^prefix__')" "$declared" \
         'the static library has the functions of the header, and prefix__* beside them'
 fi

@@ -6,8 +6,8 @@ CLEANFILES += %D%/now.abi
 .PHONY: check-abi update-abi
 
 # The functions and the types that they show; nothing that depends on the machine or the folder.
-dump_abi = abidw --exported-interfaces-only --headers-dir $(top_srcdir)/include/prefix --drop-private-types --no-show-locs \
-    --no-corpus-path --no-comp-dir-path .libs/libprefix.so
+dump_abi = abidw --exported-interfaces-only --headers-dir $(top_srcdir)/include/prefix \
+    --drop-private-types --no-show-locs --no-corpus-path --no-comp-dir-path .libs/libprefix.so
 
 check-abi: all
 	@if command -v abidw >/dev/null && test -f .libs/libprefix.so; then \

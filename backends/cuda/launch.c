@@ -87,13 +87,34 @@ static int callers_workspace(struct prefix_session *session, const struct prefix
                               "clearing the workspace");
 }
 
+static int queue(struct prefix_session *session, const struct prefix__cuda_kernel *kernel, struct prefix__cuda_scan *params,
+                 cudaStream_t stream)
+{
+    void *arguments[] = {params};
+    const void *function = kernel->function;
+    dim3 grid = {(unsigned int)params->tiles, 1, 1};
+    dim3 block = {kernel->threads, 1, 1};
+    size_t shared = 0;
+    if (params->ring_stages > 0) {
+        function = kernel->ring;
+        if (grid.x > session->multiprocessors)
+            grid.x = session->multiprocessors;
+        block.x = kernel->ring_threads;
+        shared = (size_t)params->ring_stages * kernel->tile * params->in_size;
+    }
+    return prefix__cuda_check(session, cudaLaunchKernel(function, grid, block, arguments, shared, stream), "launching a scan");
+}
+
 int prefix__cuda_launch(struct prefix_session *session, const struct prefix_scan_work *work,
                         const struct prefix__cuda_kernel *kernel, struct prefix__cuda_scan *params)
 {
     cudaStream_t stream = (cudaStream_t)work->stream;
     size_t bytes = prefix__cuda_workspace_bytes(kernel, params->n);
     int own = bytes > 0 && !work->workspace;
-    int status = PREFIX_OK;
+    params->tiles = tiles_of(kernel, params->n);
+    int status = prefix__cuda_ring(session, kernel, params);
+    if (status != PREFIX_OK)
+        return status;
     if (own)
         status = own_workspace(session, stream, bytes);
     else if (bytes > 0)
@@ -101,13 +122,8 @@ int prefix__cuda_launch(struct prefix_session *session, const struct prefix_scan
     if (status != PREFIX_OK)
         return status;
 
-    params->tiles = tiles_of(kernel, params->n);
     params->workspace = own ? session->workspace : work->workspace;
-    dim3 grid = {(unsigned int)params->tiles, 1, 1};
-    dim3 block = {kernel->threads, 1, 1};
-    void *arguments[] = {params};
-    status = prefix__cuda_check(session, cudaLaunchKernel(kernel->function, grid, block, arguments, 0, stream),
-                                "launching a scan");
+    status = queue(session, kernel, params, stream);
     if (!own)
         return status;
     if (status == PREFIX_OK)

@@ -5,12 +5,14 @@ EXTRA_DIST += build-aux/nvcc.sh
 
 cuda_headers = \
     %D%/scan_params.h %D%/session.h \
-    %D%/word/lanes.cuh %D%/word/integer.cuh %D%/word/ordered.cuh %D%/word/convert.cuh \
-    %D%/warp/kogge_stone.cuh %D%/warp/row_scan.cuh \
+    %D%/word/convert.cuh %D%/word/integer.cuh %D%/word/lanes.cuh %D%/word/ordered.cuh \
+    %D%/word/packed_sum.cuh \
+    %D%/warp/kogge_stone.cuh %D%/warp/row_scan.cuh %D%/warp/row_totals.cuh \
     %D%/block/packet.cuh %D%/block/rows.cuh %D%/block/row_carries.cuh %D%/block/tile_load.cuh \
     %D%/block/tile_store.cuh \
-    %D%/device/claim.cuh %D%/device/descriptor.cuh %D%/device/look_back.cuh %D%/device/scan.cuh \
-    %D%/device/total.cuh
+    %D%/device/claim.cuh %D%/device/descriptor.cuh %D%/device/fold.cuh %D%/device/kernels.cuh %D%/device/look_back.cuh \
+    %D%/device/mbarrier.cuh %D%/device/ring.cuh %D%/device/ring_roles.cuh %D%/device/ring_scan.cuh \
+    %D%/device/scan.cuh %D%/device/tile_shape.cuh %D%/device/total.cuh
 EXTRA_DIST += $(cuda_headers) $(cuda_kernels)
 
 cuda_kernels = \
@@ -32,8 +34,8 @@ if ENABLE_PLUGINS
 if WITH_CUDA
 backendexec_LTLIBRARIES += prefix_cuda.la
 prefix_cuda_la_SOURCES = \
-    %D%/driver.c %D%/launch.c %D%/lower.c %D%/memory.c %D%/plugin.c %D%/scan.c %D%/session.c \
-    %D%/stage.c
+    %D%/driver.c %D%/launch.c %D%/lower.c %D%/memory.c %D%/plugin.c %D%/ring.c %D%/scan.c \
+    %D%/session.c %D%/stage.c
 prefix_cuda_la_CPPFLAGS = $(AM_CPPFLAGS) $(CUDA_CPPFLAGS)
 prefix_cuda_la_CFLAGS = $(AM_CFLAGS)
 prefix_cuda_la_LDFLAGS = $(AM_LDFLAGS) -module -shared -avoid-version -no-undefined \

@@ -168,5 +168,7 @@ const struct prefix__cuda_kernel *prefix__cuda_lower(const struct prefix_scan_wo
             params->carry *= 0x00010001u;
     }
     params->convert = (uint8_t)conversion(work, size);
-    return kernels[op](size == 1 ? 0 : size == 2 ? 1 : size == 4 ? 2 : 3);
+    int width = size == 1 ? 0 : size == 2 ? 1 : size == 4 ? 2 : 3;
+    params->kernel = (uint8_t)(op * 4 + width);
+    return kernels[op](width);
 }

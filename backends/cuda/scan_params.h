@@ -63,8 +63,11 @@ struct prefix__cuda_scan {
     uint8_t map;           /* of enum prefix__cuda_map */
     uint8_t round;         /* of enum prefix__cuda_round */
     uint8_t total_form;    /* of enum prefix__cuda_total */
+    uint8_t kernel;        /* operator * 4 + width, for the host's tables */
     uint8_t exclusive;
     uint8_t reverse;
+    uint8_t ring_stages;   /* of a persistent block: tiles in shared memory, */
+    uint8_t ring_ahead;    /* and of these, loads in flight at most */
 };
 
 /* The operators that kernels are made for; what prefix.h has besides is lowered to these. */
@@ -86,7 +89,11 @@ enum prefix__cuda_op {
 /* A kernel, and what the host must know of it. */
 struct prefix__cuda_kernel {
     const void *function; /* void (struct prefix__cuda_scan) */
+    const void *ring;     /* likewise, for large arrays: see device/ring_scan.cuh; or NULL */
     uint32_t threads;
+    uint32_t ring_threads;
+    uint32_t ring_shared;      /* bytes of shared memory besides the stages */
+    uint32_t out_size;     /* bytes of an element of the accumulator */
     uint32_t tile;             /* elements a block takes at once */
     uint32_t aggregate_words;  /* 64-bit words of a tile's descriptor */
     uint32_t prefix_words;     /* of a group's */
@@ -107,6 +114,10 @@ const struct prefix__cuda_kernel *prefix__cuda_kernel_product_float(int width); 
 
 /* Tiles whose aggregates are read at once, behind one published prefix. */
 #define PREFIX__CUDA_GROUP 128
+
+/* Bounds of ring_stages. Two warps reduce by turns, so a ring holds the loads in flight and two more. */
+#define PREFIX__CUDA_RING_STAGES_MAX 12
+#define PREFIX__CUDA_RING_REDUCERS 2
 
 /* Words at the start of a workspace before the first descriptor (256 bytes). */
 #define PREFIX__CUDA_HEADER_WORDS 32

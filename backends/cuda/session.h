@@ -26,6 +26,9 @@ struct prefix_session {
     int workspace_clear;            /* it must be cleared before its next use */
     cudaEvent_t workspace_event;    /* recorded after each use */
     cudaStream_t workspace_stream;  /* of the last use */
+    unsigned int multiprocessors;   /* 0: the device has not been looked at */
+    size_t ring_shared;             /* shared memory of a persistent block; 0: none on this device */
+    uint64_t ring_known, ring_usable; /* by prefix__cuda_scan.kernel: looked at; found good */
     void *stage[2];                 /* device buffers for host arrays: input, output */
     size_t stage_bytes[2];
     uint64_t *chain;                /* two carries on the device */
@@ -65,6 +68,9 @@ int prefix__cuda_memory_copy(struct prefix_session *session, void *to, const voi
 /* lower.c: the kernel for a work, and all of its parameters but addresses, sizes and the total. */
 const struct prefix__cuda_kernel *prefix__cuda_lower(const struct prefix_scan_work *work, struct prefix__cuda_scan *params);
 size_t prefix__cuda_type_size(int type);
+
+/* ring.c: sets params->ring_stages, to 0 unless the persistent kernel is to be used. */
+int prefix__cuda_ring(struct prefix_session *session, const struct prefix__cuda_kernel *kernel, struct prefix__cuda_scan *params);
 
 /* launch.c: queues a kernel, with the workspace that its size needs. */
 size_t prefix__cuda_workspace_bytes(const struct prefix__cuda_kernel *kernel, uint64_t n);

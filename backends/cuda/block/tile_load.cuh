@@ -31,17 +31,6 @@ __device__ inline void unpack(typename OP::word (&x)[COUNT], const packet<SIZE *
     }
 }
 
-template <class OP, int SIZE, int ROWS, int COUNT>
-__device__ inline void load_sized(typename OP::word (&x)[ROWS][COUNT], const prefix__cuda_scan &scan, uint64_t first, bool full)
-{
-    constexpr int elements = COUNT * OP::elements;
-    packet<SIZE * elements> p[ROWS];
-    load_rows<SIZE, elements, ROWS>(p, scan.in, scan.n, first, scan.reverse, full);
-#pragma unroll
-    for (int r = 0; r < ROWS; r++)
-        unpack<OP, SIZE, COUNT>(x[r], p[r]);
-}
-
 template <class OP, int COUNT> __device__ inline void turn(typename OP::word (&x)[COUNT])
 {
 #pragma unroll
@@ -52,25 +41,73 @@ template <class OP, int COUNT> __device__ inline void turn(typename OP::word (&x
     }
 }
 
-/* first: the place in the scan of the lane's first element; rows are 32 * COUNT words apart. */
-template <class OP, int ROWS, int COUNT>
-__device__ inline void load_tile(typename OP::word (&x)[ROWS][COUNT], const prefix__cuda_scan &scan, uint64_t first, bool full)
+/* The array itself. first: the place in the scan of the lane's first element. */
+struct array_source {
+    uint64_t first;
+    bool full;
+    template <int SIZE, int COUNT, int ROWS>
+    __device__ void load(packet<SIZE * COUNT> (&p)[ROWS], const prefix__cuda_scan &scan) const
+    {
+        load_rows<SIZE, COUNT, ROWS>(p, scan.in, scan.n, first, scan.reverse, full);
+    }
+};
+
+/* A whole tile of TILE elements in shared memory. at: the place in it of the lane's first element. */
+template <int TILE> struct stage_source {
+    const char *stage;
+    int at;
+    template <int SIZE, int COUNT, int ROWS>
+    __device__ void load(packet<SIZE * COUNT> (&p)[ROWS], const prefix__cuda_scan &scan) const
+    {
+        const char *from = stage + (scan.reverse ? TILE - COUNT - at : at) * SIZE;
+        int step = (scan.reverse ? -32 : 32) * COUNT * SIZE;
+#pragma unroll
+        for (int r = 0; r < ROWS; r++)
+            p[r] = load_packet<SIZE * COUNT>(from + r * step);
+    }
+};
+
+template <class OP, int SIZE, int ROWS, int COUNT, class SOURCE>
+__device__ inline void load_sized(typename OP::word (&x)[ROWS][COUNT], const prefix__cuda_scan &scan, const SOURCE &source)
 {
     constexpr int elements = COUNT * OP::elements;
+    packet<SIZE * elements> p[ROWS];
+    source.template load<SIZE, elements, ROWS>(p, scan);
+#pragma unroll
+    for (int r = 0; r < ROWS; r++)
+        unpack<OP, SIZE, COUNT>(x[r], p[r]);
+}
+
+/* Input elements that are the accumulator's own. */
+template <class OP, int ROWS, int COUNT, class SOURCE>
+__device__ inline void load_plain(typename OP::word (&x)[ROWS][COUNT], const prefix__cuda_scan &scan, const SOURCE &source)
+{
+    load_sized<OP, OP::bits / 8>(x, scan, source);
+    if (scan.reverse) {
+#pragma unroll
+        for (int r = 0; r < ROWS; r++)
+            turn<OP>(x[r]);
+    }
+}
+
+/* Input elements of any kind. Rows are 32 * COUNT words apart. */
+template <class OP, int ROWS, int COUNT, class SOURCE>
+__device__ inline void load_words(typename OP::word (&x)[ROWS][COUNT], const prefix__cuda_scan &scan, const SOURCE &source)
+{
     if (scan.in_size * 8 == OP::bits) {
-        load_sized<OP, OP::bits / 8>(x, scan, first, full);
+        load_sized<OP, OP::bits / 8>(x, scan, source);
     } else {
         if constexpr (OP::bits == 64) {
             if (scan.in_size == 4)
-                load_sized<OP, 4>(x, scan, first, full);
+                load_sized<OP, 4>(x, scan, source);
         }
         if constexpr (OP::bits >= 32) {
             if (scan.in_size == 2)
-                load_sized<OP, 2>(x, scan, first, full);
+                load_sized<OP, 2>(x, scan, source);
         }
         if constexpr (OP::bits >= 16 && !OP::ordered) {
             if (scan.in_size == 1)
-                load_sized<OP, 1>(x, scan, first, full);
+                load_sized<OP, 1>(x, scan, source);
         }
         if constexpr (OP::bits > 8) {
 #pragma unroll
@@ -88,16 +125,29 @@ __device__ inline void load_tile(typename OP::word (&x)[ROWS][COUNT], const pref
         for (int r = 0; r < ROWS; r++)
             map<OP>(x[r], scan.map, scan.pattern);
     }
-    if (!full) {
+}
+
+/* What lies beyond the array's end becomes neutral. */
+template <class OP, int ROWS, int COUNT>
+__device__ inline void fill_tile(typename OP::word (&x)[ROWS][COUNT], const prefix__cuda_scan &scan, uint64_t first)
+{
+    constexpr int elements = COUNT * OP::elements;
 #pragma unroll
-        for (int r = 0; r < ROWS; r++) {
-            int64_t left = (int64_t)(scan.n - first) - r * 32 * elements;
-            int count = (int)(left > elements ? elements : left < 0 ? 0 : left);
+    for (int r = 0; r < ROWS; r++) {
+        int64_t left = (int64_t)(scan.n - first) - r * 32 * elements;
+        int count = (int)(left > elements ? elements : left < 0 ? 0 : left);
 #pragma unroll
-            for (int k = 0; k < COUNT; k++)
-                x[r][k] = keep<OP::bits>(x[r][k], OP::neutral, count - k * OP::elements);
-        }
+        for (int k = 0; k < COUNT; k++)
+            x[r][k] = keep<OP::bits>(x[r][k], OP::neutral, count - k * OP::elements);
     }
+}
+
+template <class OP, int ROWS, int COUNT>
+__device__ inline void load_tile(typename OP::word (&x)[ROWS][COUNT], const prefix__cuda_scan &scan, uint64_t first, bool full)
+{
+    load_words<OP>(x, scan, array_source{first, full});
+    if (!full)
+        fill_tile<OP>(x, scan, first);
 }
 
 } // namespace prefix_cuda

@@ -59,7 +59,7 @@ __device__ inline void store_tile(typename OP::word (&x)[ROWS][COUNT], const typ
                 uint32_t half[COUNT];
 #pragma unroll
                 for (int k = 0; k < COUNT; k++)
-                    half[k] = narrow_to_half<OP>(OP::apply(tile, OP::combine(rows[r], x[r][k])), scan.round);
+                    half[k] = narrow_to_half<OP>(OP::join(tile, OP::widen(OP::combine(rows[r], x[r][k]))), scan.round);
                 bool reverse = scan.reverse;
                 p[r].w[0] = reverse ? half[3] | half[2] << 16 : half[0] | half[1] << 16;
                 p[r].w[1] = reverse ? half[1] | half[0] << 16 : half[2] | half[3] << 16;
@@ -76,7 +76,7 @@ __device__ inline void store_tile(typename OP::word (&x)[ROWS][COUNT], const typ
 #pragma unroll
         for (int k = 0; k < COUNT; k++) {
             if constexpr (OP::ordered)
-                x[r][k] = narrow<OP>(OP::apply(tile, OP::combine(row, x[r][k])));
+                x[r][k] = narrow<OP>(OP::join(tile, OP::widen(OP::combine(row, x[r][k]))));
             else
                 x[r][k] = OP::combine(row, x[r][k]);
         }

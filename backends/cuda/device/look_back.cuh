@@ -11,47 +11,10 @@
 
 #include "claim.cuh"
 #include "descriptor.cuh"
+#include "fold.cuh"
 
 namespace prefix_cuda
 {
-
-/* Combines the aggregates, which lie in lanes (item i in lane i % 32, place i / 32), into prefix. */
-template <class OP, int EACH>
-__device__ inline typename OP::carry fold_aggregates(typename OP::carry prefix, const typename OP::word (&aggregate)[EACH],
-                                                     int count, typename OP::word *shared)
-{
-    using word = typename OP::word;
-    int lane = threadIdx.x & 31;
-    if constexpr (OP::ordered) {
-#pragma unroll
-        for (int k = 0; k < EACH; k++)
-            shared[k * 32 + lane] = aggregate[k];
-        __syncwarp();
-        int i = 0;
-        for (; i + 16 <= count; i += 16) {
-            word a[16];
-#pragma unroll
-            for (int k = 0; k < 16; k++)
-                a[k] = shared[i + k];
-#pragma unroll
-            for (int k = 0; k < 16; k++)
-                prefix = OP::advance(prefix, a[k]);
-        }
-#pragma unroll 1
-        for (; i < count; i++)
-            prefix = OP::advance(prefix, shared[i]);
-    } else {
-        word sum = aggregate[0];
-#pragma unroll
-        for (int k = 1; k < EACH; k++)
-            sum = OP::combine(sum, aggregate[k]);
-#pragma unroll
-        for (int distance = 16; distance > 0; distance /= 2)
-            sum = OP::combine(sum, __shfl_xor_sync(~0u, sum, distance));
-        prefix = OP::advance(prefix, sum);
-    }
-    return prefix;
-}
 
 /*
  * One warp calls it with the tile's aggregate in every lane and gets the tile's carry in every
@@ -59,7 +22,7 @@ __device__ inline typename OP::carry fold_aggregates(typename OP::carry prefix, 
  */
 template <class OP>
 __device__ inline typename OP::carry look_back(uint64_t *workspace, claim mine, uint64_t tiles, typename OP::word aggregate,
-                                               typename OP::carry first, typename OP::word *shared)
+                                               typename OP::carry first, typename OP::carry *shared)
 {
     using word = typename OP::word;
     using carry = typename OP::carry;
@@ -90,9 +53,13 @@ __device__ inline typename OP::carry look_back(uint64_t *workspace, claim mine, 
         }
     } while (__any_sync(~0u, !complete));
 
-    prefix = fold_aggregates<OP>(prefix, seen, before, shared);
+#pragma unroll
+    for (int k = 0; k < each; k++)
+        shared[k * 32 + lane] = OP::widen(seen[k]);
+    __syncwarp();
+    prefix = fold<OP, PREFIX__CUDA_GROUP>(prefix, shared, before);
     if (before == PREFIX__CUDA_GROUP - 1 && lane == 0)
-        publish(prefixes + (uint64_t)group * descriptor_words<carry>, OP::advance(prefix, aggregate), mine.tag);
+        publish(prefixes + (uint64_t)group * descriptor_words<carry>, OP::join(prefix, OP::widen(aggregate)), mine.tag);
     return prefix;
 }
 

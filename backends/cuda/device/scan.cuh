@@ -13,22 +13,11 @@
 #include "../block/tile_store.cuh"
 #include "../warp/row_scan.cuh"
 #include "look_back.cuh"
+#include "tile_shape.cuh"
 #include "total.cuh"
 
 namespace prefix_cuda
 {
-
-/* The shape of a tile: warps of 8 rows of 512 bytes. Ordered operators have theirs fixed. */
-template <class OP> struct tile_shape {
-    static constexpr int row_bytes = 512;
-    static constexpr int warp_rows = 8;
-    static constexpr int warps = 8;
-    static constexpr int rows = warps * warp_rows;
-    static constexpr int threads = warps * 32;
-    static constexpr int lane_words = row_bytes / 32 / (int)sizeof(typename OP::word);
-    static constexpr int lane_elements = lane_words * OP::elements;
-    static constexpr int elements = rows * 32 * lane_elements;
-};
 
 template <class OP> __global__ void __launch_bounds__(tile_shape<OP>::threads, 4) scan_kernel(const __grid_constant__ prefix__cuda_scan scan)
 {
@@ -36,7 +25,7 @@ template <class OP> __global__ void __launch_bounds__(tile_shape<OP>::threads, 4
     using word = typename OP::word;
     using carry = typename OP::carry;
     __shared__ alignas(16) word rows[shape::rows];
-    __shared__ alignas(16) word window[PREFIX__CUDA_GROUP];
+    __shared__ alignas(16) carry window[PREFIX__CUDA_GROUP];
     __shared__ carry tile_carry;
     __shared__ claim claimed;
 
@@ -75,34 +64,12 @@ template <class OP> __global__ void __launch_bounds__(tile_shape<OP>::threads, 4
                 if (scan.tiles > 1)
                     end_claims(scan.workspace, mine.tag);
                 if (scan.total_form != PREFIX__CUDA_TOTAL_NONE)
-                    write_total<OP>(scan, OP::advance(before, aggregate));
+                    write_total<OP>(scan, OP::join(before, OP::widen(aggregate)));
             }
         }
     }
     __syncthreads();
     store_tile<OP>(x, warp_rows, tile_carry, scan, first, full);
-}
-
-template <class OP> const prefix__cuda_kernel *kernel_of()
-{
-    using shape = tile_shape<OP>;
-    static const prefix__cuda_kernel kernel = {(const void *)scan_kernel<OP>, shape::threads, shape::elements,
-                                               descriptor_words<typename OP::word>, descriptor_words<typename OP::carry>};
-    return &kernel;
-}
-
-template <template <int> class OP> const prefix__cuda_kernel *kernel_of_width(int width)
-{
-    switch (width) {
-    case 0:
-        return kernel_of<OP<8>>();
-    case 1:
-        return kernel_of<OP<16>>();
-    case 2:
-        return kernel_of<OP<32>>();
-    default:
-        return kernel_of<OP<64>>();
-    }
 }
 
 } // namespace prefix_cuda

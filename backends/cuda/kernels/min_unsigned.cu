@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "../device/scan.cuh"
+#include "../device/kernels.cuh"
 #include "../word/integer.cuh"
 
 template <int BITS> using min_unsigned_operator = prefix_cuda::integer<PREFIX__CUDA_MIN_UNSIGNED, BITS>;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "../device/scan.cuh"
+#include "../device/kernels.cuh"
 #include "../word/ordered.cuh"
 
 const prefix__cuda_kernel *prefix__cuda_kernel_sum_float(int width)

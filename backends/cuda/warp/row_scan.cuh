@@ -10,7 +10,8 @@
 #ifndef PREFIX_CUDA_WARP_ROW_SCAN_CUH
 #define PREFIX_CUDA_WARP_ROW_SCAN_CUH
 
-#include "../word/lanes.cuh"
+#include "../word/integer.cuh"
+#include "../word/packed_sum.cuh"
 #include "kogge_stone.cuh"
 
 namespace prefix_cuda
@@ -78,10 +79,27 @@ template <class OP, int ROWS, int COUNT> __device__ inline void kogge_stone_rows
     }
 }
 
+template <class OP, int ROWS, int COUNT> __device__ inline void packed_sum_rows(uint32_t (&x)[ROWS][COUNT])
+{
+    uint32_t total[ROWS];
+#pragma unroll
+    for (int r = 0; r < ROWS; r++)
+        total[r] = packed_total<OP::bits>(x[r]);
+    warp_scan<integer<PREFIX__CUDA_SUM, 32>, ROWS>(total);
+    int lane = threadIdx.x & 31;
+#pragma unroll
+    for (int r = 0; r < ROWS; r++) {
+        uint32_t before = __shfl_up_sync(~0u, total[r], 1);
+        packed_scan<OP::bits>(x[r], lane == 0 ? 0 : before);
+    }
+}
+
 template <class OP, int ROWS, int COUNT> __device__ inline void row_scan(typename OP::word (&x)[ROWS][COUNT])
 {
     if constexpr (OP::ordered)
         sklansky_rows<OP>(x);
+    else if constexpr (OP::packed_sum)
+        packed_sum_rows<OP>(x);
     else
         kogge_stone_rows<OP>(x);
 }

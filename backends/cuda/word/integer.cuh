@@ -4,7 +4,8 @@
  * and product need no signedness. An operator offers
  *   combine(earlier, later)   element by element
  *   neutral                   a word whose elements change nothing
- *   advance, apply            a carry combined with an aggregate, with a word of the tile
+ *   widen(word)               the same as a carry
+ *   join(carry, carry)        combines in the carry's type
  */
 #ifndef PREFIX_CUDA_WORD_INTEGER_CUH
 #define PREFIX_CUDA_WORD_INTEGER_CUH
@@ -121,6 +122,9 @@ template <int OP, int BITS> struct integer : lanes<BITS> {
     using carry = word;
     static constexpr int bits = BITS;
     static constexpr bool ordered = false; /* any order of combination gives the same */
+    static constexpr bool packed_sum = OP == PREFIX__CUDA_SUM && BITS < 32;
+    /* Four combinations of bytes a word are much work for the few warps of a persistent block. */
+    static constexpr bool ring = BITS > 8 || packed_sum || OP == PREFIX__CUDA_AND || OP == PREFIX__CUDA_OR || OP == PREFIX__CUDA_XOR;
     static constexpr bool has_float_input = BITS >= 32 && (OP == PREFIX__CUDA_MIN_SIGNED || OP == PREFIX__CUDA_MAX_SIGNED ||
                                                            OP == PREFIX__CUDA_AND || OP == PREFIX__CUDA_OR);
     static constexpr bool has_keys = BITS >= 16 && (OP == PREFIX__CUDA_MIN_SIGNED || OP == PREFIX__CUDA_MAX_SIGNED);
@@ -136,13 +140,13 @@ template <int OP, int BITS> struct integer : lanes<BITS> {
         else
             return combine_whole<OP>(a, b);
     }
-    static __device__ carry advance(carry c, word aggregate)
+    static __device__ carry widen(word w)
     {
-        return combine(c, aggregate);
+        return w;
     }
-    static __device__ carry apply(carry c, word w)
+    static __device__ carry join(carry a, carry b)
     {
-        return combine(c, w);
+        return combine(a, b);
     }
 };
 

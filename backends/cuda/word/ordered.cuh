@@ -16,6 +16,8 @@ namespace prefix_cuda
 template <int BITS> struct float_operator : lanes<BITS> {
     static constexpr int bits = BITS;
     static constexpr bool ordered = true;
+    static constexpr bool packed_sum = false;
+    static constexpr bool ring = true;
     static constexpr bool has_float_input = true;
     static constexpr bool has_keys = false;
     static constexpr bool has_truth = false;
@@ -29,13 +31,13 @@ struct float_sum32 : float_operator<32> {
     {
         return __float_as_uint(__fadd_rn(__uint_as_float(a), __uint_as_float(b)));
     }
-    static __device__ carry advance(carry c, word w)
+    static __device__ carry widen(word w)
     {
-        return (uint64_t)__double_as_longlong(__dadd_rn(__longlong_as_double((long long)c), (double)__uint_as_float(w)));
+        return (uint64_t)__double_as_longlong((double)__uint_as_float(w));
     }
-    static __device__ carry apply(carry c, word w)
+    static __device__ carry join(carry a, carry b)
     {
-        return advance(c, w);
+        return (uint64_t)__double_as_longlong(__dadd_rn(__longlong_as_double((long long)a), __longlong_as_double((long long)b)));
     }
 };
 
@@ -46,13 +48,13 @@ struct float_product32 : float_operator<32> {
     {
         return __float_as_uint(__fmul_rn(__uint_as_float(a), __uint_as_float(b)));
     }
-    static __device__ carry advance(carry c, word w)
+    static __device__ carry widen(word w)
     {
-        return combine(c, w);
+        return w;
     }
-    static __device__ carry apply(carry c, word w)
+    static __device__ carry join(carry a, carry b)
     {
-        return combine(c, w);
+        return combine(a, b);
     }
 };
 
@@ -63,13 +65,13 @@ struct float_sum64 : float_operator<64> {
     {
         return (uint64_t)__double_as_longlong(__dadd_rn(__longlong_as_double((long long)a), __longlong_as_double((long long)b)));
     }
-    static __device__ carry advance(carry c, word w)
+    static __device__ carry widen(word w)
     {
-        return combine(c, w);
+        return w;
     }
-    static __device__ carry apply(carry c, word w)
+    static __device__ carry join(carry a, carry b)
     {
-        return combine(c, w);
+        return combine(a, b);
     }
 };
 
@@ -80,13 +82,13 @@ struct float_product64 : float_operator<64> {
     {
         return (uint64_t)__double_as_longlong(__dmul_rn(__longlong_as_double((long long)a), __longlong_as_double((long long)b)));
     }
-    static __device__ carry advance(carry c, word w)
+    static __device__ carry widen(word w)
     {
-        return combine(c, w);
+        return w;
     }
-    static __device__ carry apply(carry c, word w)
+    static __device__ carry join(carry a, carry b)
     {
-        return combine(c, w);
+        return combine(a, b);
     }
 };
 

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The kernels of an operator, as the host side sees them. */
+#ifndef PREFIX_CUDA_DEVICE_KERNELS_CUH
+#define PREFIX_CUDA_DEVICE_KERNELS_CUH
+
+#include "ring_scan.cuh"
+#include "scan.cuh"
+
+namespace prefix_cuda
+{
+
+template <class OP, void (*RING)(prefix__cuda_scan)> const prefix__cuda_kernel *kernel_with()
+{
+    using shape = tile_shape<OP>;
+    static const prefix__cuda_kernel kernel = {
+        (const void *)scan_kernel<OP>,
+        (const void *)RING,
+        shape::threads,
+        ring_warps * 32,
+        sizeof(ring<OP>),
+        OP::bits / 8,
+        shape::elements,
+        descriptor_words<typename OP::word>,
+        descriptor_words<typename OP::carry>,
+    };
+    return &kernel;
+}
+
+template <class OP> const prefix__cuda_kernel *kernel_of()
+{
+    if constexpr (OP::ring)
+        return kernel_with<OP, ring_kernel<OP>>();
+    else
+        return kernel_with<OP, nullptr>();
+}
+
+template <template <int> class OP> const prefix__cuda_kernel *kernel_of_width(int width)
+{
+    switch (width) {
+    case 0:
+        return kernel_of<OP<8>>();
+    case 1:
+        return kernel_of<OP<16>>();
+    case 2:
+        return kernel_of<OP<32>>();
+    default:
+        return kernel_of<OP<64>>();
+    }
+}
+
+} // namespace prefix_cuda
+
+#endif

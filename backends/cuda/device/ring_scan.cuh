@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The scan of a large array, for GPUs with the bulk copy engine (sm_90 and later): one persistent
+ * block on each multiprocessor, its warps specialised, tiles waiting in shared memory. A tile's
+ * aggregate is published as soon as its data has landed, before anything waits; every block
+ * follows all aggregates in order, so a carry is one hop away and never passed on. The bits are
+ * those of scan.cuh. Progress needs no two blocks to run at once: tiles are claimed by running
+ * blocks, in order, and publishing waits for nothing.
+ */
+#ifndef PREFIX_CUDA_DEVICE_RING_SCAN_CUH
+#define PREFIX_CUDA_DEVICE_RING_SCAN_CUH
+
+#include "ring_roles.cuh"
+
+namespace prefix_cuda
+{
+
+template <class OP> __global__ void __launch_bounds__(ring_warps * 32, 1) ring_kernel(const __grid_constant__ prefix__cuda_scan scan)
+{
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
+    extern __shared__ __align__(128) char memory[];
+    __shared__ ring<OP> r;
+    if (threadIdx.x == 0)
+        r.init(scan.ring_stages);
+    __syncthreads();
+
+    int warp = threadIdx.x >> 5;
+    if (warp == ring_loader_warp) {
+        if ((threadIdx.x & 31) == 0)
+            ring_load<OP>(r, memory, scan);
+    } else if (warp == ring_poller_warp) {
+        ring_poll<OP>(r, scan);
+    } else if (warp == ring_folder_warp) {
+        ring_fold<OP>(r, scan);
+    } else {
+        int worker = warp - warp / 4; /* warps 3, 7 and 11 are left out */
+        if (worker < ring_scanners)
+            ring_scan<OP>(r, memory, scan, worker);
+        else
+            ring_reduce<OP>(r, memory, scan, worker - ring_scanners);
+    }
+#endif
+}
+
+} // namespace prefix_cuda
+
+#endif

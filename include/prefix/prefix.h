@@ -181,8 +181,9 @@ PREFIX_API size_t prefix_type_size(int type) PREFIX_NOTHROW;
 /*
  * The type in which a scan with this operator and output type carries from tile to tile: f64 for
  * sums of f16, bf16 and f32, f32 for products of f16 and bf16, otherwise the output type.
- * Pieces of one array that are chained through init and total in this type give the bits of one
- * call (libprefix(7), the canonical order). 0 when there is no such operator or type, or when the
+ * Pieces of one array that end where tiles end (multiples of 8192 elements always do) and are
+ * chained through init and total in this type give the bits of one call (libprefix(7), the
+ * canonical order). 0 when there is no such operator or type, or when the
  * operator does not take it. Since 0.1.
  */
 PREFIX_API int prefix_carry_type(int op, int output_type) PREFIX_NOTHROW;

@@ -1,129 +1,103 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * The cores of one operator on floats, in the canonical order. To be included once for each
- * accumulator ELEMENT (with its SUFFIX and BYTES) and operator (NAME, OP, IDENTITY). For f32 sums
- * WIDE is 1: their carry is f64; scan() then comes twice, rounding to f32 or writing f64.
+ * accumulator ELEMENT (with its SUFFIX and BYTES), operator (NAME, OP, OPERATOR, IDENTITY) and
+ * CARRY type. Where WIDE is 1 (f32 sums, whose carry is f64), scan() leaves the tile carry out: it
+ * is added when the elements are rounded (finish.h).
  *
- * A row is taken vector by vector. Sklansky's network inside a vector takes log2(LANES) steps; its
- * further levels run like a binary counter: vector j takes the totals of the blocks of 1, 2, 4, ...
- * vectors before it that j's bits name, so that few values are live. Adding the identity in lanes
- * that a step leaves alone is exact.
+ * A row is taken in groups of GROUP vectors, all of a group in step, so that the processor finds
+ * independent work. Sklansky's network inside a vector takes log2(LANES) steps; its levels across
+ * vectors run inside the group, and then like a binary counter: group g takes the totals of the
+ * blocks of 1, 2, 4, ... groups before it that g's bits name, so that few values are live.
+ * Combining the identity in lanes that a step leaves alone is exact.
  */
 #define ROW ((int)(PREFIX__ROW_BYTES / BYTES))
+#define GROUP (VECTOR_BYTES == 64 ? 8 : 4)
+#define GROUPS (ROW / LANES / GROUP)
 
-INLINE VECTOR FN(local)(VECTOR x)
+#define EACH(statement)                                                                                               \
+    _Pragma("GCC unroll 8") for (int j = 0; j < GROUP; j++)                                                           \
+    {                                                                                                                 \
+        statement;                                                                                                    \
+    }
+#define STEP_EACH(d)                                                                                                  \
+    if (LANES > (d))                                                                                                  \
+    EACH(x[j] = OP(SHUFFLE(x[j], SPLAT(IDENTITY), SKLANSKY_(BYTES, ((d) < LANES ? (d) : 1))), x[j]))
+
+/* Scans a group by itself. */
+INLINE void FN(group)(VECTOR x[GROUP])
 {
-    STEP(1);
-    STEP(2);
-    STEP(4);
-    STEP(8);
-    return x;
-}
-
-/* Level d of the network across vectors: vector j joins the block before it, or ends the left one. */
-#define LEVEL(j, d, block)                                                                                            \
-    if ((j) & (d))                                                                                                    \
-        x = OP(block, x);                                                                                             \
-    else if (((j) & ((d)-1)) == (d)-1)                                                                                \
-    block = LAST(x)
-#define ROW_VECTOR(j)                                                                                                 \
-    do {                                                                                                              \
-        VECTOR x = FN(local)(LOAD(in + (j)*LANES));                                                                   \
-        LEVEL(j, 1, block1);                                                                                          \
-        LEVEL(j, 2, block2);                                                                                          \
-        LEVEL(j, 4, block4);                                                                                          \
-        LEVEL(j, 8, block8);                                                                                          \
-        LEVEL(j, 16, block16);                                                                                        \
-        x = OP(row, x);                                                                                               \
-        FN(emit)(out, (j)*LANES, carry, x, wide);                                                                     \
-        if ((j) == ROW / LANES - 1)                                                                                   \
-            row = LAST(x);                                                                                            \
-    } while (0)
-#define ROW_2(j)                                                                                                      \
-    ROW_VECTOR(j);                                                                                                    \
-    ROW_VECTOR((j) + 1)
-#define ROW_4(j)                                                                                                      \
-    ROW_2(j);                                                                                                         \
-    ROW_2((j) + 2)
-#define ROW_8(j)                                                                                                      \
-    ROW_4(j);                                                                                                         \
-    ROW_4((j) + 4)
-#define ROW_16(j)                                                                                                     \
-    ROW_8(j);                                                                                                         \
-    ROW_8((j) + 8)
-
-#if WIDE
-typedef v_f64 FN(carry);
-/* Adds the tile carry in f64 and writes f32, rounded once, or the f64 themselves. */
-INLINE void FN(emit)(void *out, size_t at, v_f64 carry, v_f32 x, int wide)
-{
-    v_f64 low = carry + widen_low(x), high = carry + widen_high(x);
-    if (wide) {
-        store_f64((double *)out + at, low);
-        store_f64((double *)out + at + LANES / 2, high);
-    } else {
-        store_f32((float *)out + at, narrow_f64(low, high));
+    STEP_EACH(1);
+    STEP_EACH(2);
+    STEP_EACH(4);
+    STEP_EACH(8);
+    _Pragma("GCC unroll 4") for (int d = 1; d < GROUP; d *= 2)
+    {
+        _Pragma("GCC unroll 4") for (int block = 0; block < GROUP; block += 2 * d)
+        {
+            VECTOR left = LAST(x[block + d - 1]);
+            _Pragma("GCC unroll 4") for (int j = block + d; j < block + 2 * d; j++) x[j] = OP(left, x[j]);
+        }
     }
 }
-#else
-typedef VECTOR FN(carry);
-INLINE void FN(emit)(void *out, size_t at, VECTOR carry, VECTOR x, int wide)
-{
-    (void)wide;
-    JOIN(store, SUFFIX)((ELEMENT *)out + at, OP(carry, x));
-}
-#endif
 
-/* One row; row_carry in all lanes of the result. */
-INLINE VECTOR FN(row)(const ELEMENT *in, void *out, FN(carry) carry, VECTOR row, int wide)
+/* Level d of the network across groups: group g joins the block before it, or ends the left one. */
+#define LEVEL(g, d, block)                                                                                            \
+    if ((g) & (d))                                                                                                    \
+        EACH(x[j] = OP(block, x[j]))                                                                                  \
+    else if (((g) & ((d)-1)) == (d)-1)                                                                                \
+    block = LAST(x[GROUP - 1])
+#define ROW_GROUP(g)                                                                                                  \
+    if ((g) < GROUPS) {                                                                                               \
+        VECTOR x[GROUP];                                                                                              \
+        EACH(x[j] = LOAD(in + ((g)*GROUP + j) * LANES))                                                               \
+        FN(group)(x);                                                                                                 \
+        LEVEL(g, 1, block1);                                                                                          \
+        LEVEL(g, 2, block2);                                                                                          \
+        LEVEL(g, 4, block4);                                                                                          \
+        EACH(x[j] = OP(row, x[j]))                                                                                    \
+        EACH(STORE(out + ((g)*GROUP + j) * LANES, WIDE ? x[j] : OP(carry, x[j])))                                     \
+        if ((g) == GROUPS - 1)                                                                                        \
+            row = LAST(x[GROUP - 1]);                                                                                 \
+    }
+
+/* One row; the row carry is in all lanes of the result. */
+INLINE VECTOR FN(row)(const ELEMENT *in, ELEMENT *out, VECTOR carry, VECTOR row)
 {
-    VECTOR block1 = row, block2 = row, block4 = row, block8 = row, block16 = row;
-#if VECTOR_BYTES == 64
-    ROW_8(0);
-#elif VECTOR_BYTES == 32
-    ROW_16(0);
-#else
-    ROW_16(0);
-    ROW_16(16);
-#endif
+    VECTOR block1 = row, block2 = row, block4 = row;
+    (void)carry, (void)block1, (void)block2, (void)block4;
+    ROW_GROUP(0)
+    ROW_GROUP(1)
+    ROW_GROUP(2)
+    ROW_GROUP(3)
+    ROW_GROUP(4)
+    ROW_GROUP(5)
+    ROW_GROUP(6)
+    ROW_GROUP(7)
     return row;
 }
 
-INLINE void FN(scan_body)(const ELEMENT *in, char *out, size_t n, struct prefix__openmp_state *state, int wide)
+static void FN(scan)(const void *from, void *to, size_t n, struct prefix__openmp_state *state)
 {
-    const size_t out_bytes = wide ? sizeof(double) : BYTES;
-    ELEMENT first;
-    CARRY carry_value;
-    memcpy(&first, &state->local, sizeof first);
-    memcpy(&carry_value, &state->carry, sizeof carry_value);
-    FN(carry) carry = carry_value - (FN(carry)){0};
-    VECTOR row = SPLAT(first);
+    const ELEMENT *in = from;
+    ELEMENT *out = to, local, tile = IDENTITY;
+    memcpy(&local, &state->local, sizeof local);
+    if (!WIDE)
+        memcpy(&tile, &state->carry, sizeof tile);
+    VECTOR carry = SPLAT(tile), row = SPLAT(local);
     size_t i = 0;
     for (; i + ROW <= n; i += ROW)
-        row = FN(row)(in + i, out + i * out_bytes, carry, row, wide);
-    if (i < n) { /* a last row filled up with the identity, which changes nothing before it or in its total */
+        row = FN(row)(in + i, out + i, carry, row);
+    if (i < n) { /* a last row, filled up with the identity: that changes nothing before it, nor its total */
         ELEMENT rest[ROW];
-        double result[ROW];
-        for (size_t j = 0; j < ROW; j++)
+        for (size_t j = 0; j < (size_t)ROW; j++)
             rest[j] = j < n - i ? in[i + j] : IDENTITY;
-        row = FN(row)(rest, result, carry, row, wide);
-        memcpy(out + i * out_bytes, result, (n - i) * out_bytes);
+        row = FN(row)(rest, rest, carry, row);
+        memcpy(out + i, rest, (n - i) * BYTES);
     }
-    first = row[0];
-    memcpy(&state->local, &first, sizeof first);
+    local = row[0];
+    memcpy(&state->local, &local, sizeof local);
 }
-
-static void FN(scan)(const void *in, void *out, size_t n, struct prefix__openmp_state *state)
-{
-    FN(scan_body)(in, out, n, state, 0);
-}
-
-#if WIDE
-static void FN(scan_wide)(const void *in, void *out, size_t n, struct prefix__openmp_state *state)
-{
-    FN(scan_body)(in, out, n, state, 1);
-}
-#endif
 
 /* Combines neighbours: the next level of the tree, in order. */
 INLINE VECTOR FN(pairs)(VECTOR a, VECTOR b)
@@ -184,18 +158,10 @@ static uint64_t FN(combine)(uint64_t carry, uint64_t local)
     return carry;
 }
 
-static void FN(element)(uint64_t carry, void *out)
-{
-    CARRY value;
-    memcpy(&value, &carry, sizeof value);
-    ELEMENT x = (ELEMENT)value;
-    memcpy(out, &x, sizeof x);
-}
-
 #undef ROW
+#undef GROUP
+#undef GROUPS
+#undef EACH
+#undef STEP_EACH
 #undef LEVEL
-#undef ROW_VECTOR
-#undef ROW_2
-#undef ROW_4
-#undef ROW_8
-#undef ROW_16
+#undef ROW_GROUP

@@ -75,12 +75,6 @@
 #undef ELEMENT
 #undef SUFFIX
 
-static void JOIN(element, USUFFIX)(uint64_t carry, void *out)
-{
-    UNSIGNED x = (UNSIGNED)carry;
-    memcpy(out, &x, sizeof x);
-}
-
 #undef BYTES
 #undef UNSIGNED
 #undef USUFFIX

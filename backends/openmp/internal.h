@@ -34,10 +34,8 @@ struct prefix__openmp_core {
     void (*scan)(const void *in, void *out, size_t n, struct prefix__openmp_state *state);
     void (*reduce)(const void *in, size_t n, struct prefix__openmp_state *state);
     uint64_t (*combine)(uint64_t carry, uint64_t local);
-    void (*element)(uint64_t carry, void *out); /* writes a carry as an element of the result */
-    uint64_t identity;                          /* of local */
-    unsigned char in_size;                      /* of an accumulator */
-    unsigned char out_size;                     /* of an element that scan() writes */
+    uint64_t identity; /* of local */
+    size_t size;       /* of an accumulator: scan() reads and writes them */
 };
 
 /* The operators of integer cores; the order of the tables in core_integer.h. */
@@ -55,8 +53,7 @@ enum prefix__openmp_integer_op {
 };
 
 enum prefix__openmp_float_core {
-    PREFIX__OPENMP_F32_SUM,
-    PREFIX__OPENMP_F32_SUM_WIDE, /* writes f64: the elements before they are rounded */
+    PREFIX__OPENMP_F32_SUM, /* its scan() leaves the tile carry out: a finish adds it */
     PREFIX__OPENMP_F32_PRODUCT,
     PREFIX__OPENMP_F64_SUM,
     PREFIX__OPENMP_F64_PRODUCT,
@@ -99,19 +96,31 @@ enum prefix__openmp_stage {
     PREFIX__OPENMP_UNKEY_8,
     PREFIX__OPENMP_F32_F16, /* one rounding each */
     PREFIX__OPENMP_F32_BF16,
-    PREFIX__OPENMP_F64_F16,
-    PREFIX__OPENMP_F64_BF16,
     PREFIX__OPENMP_STAGES
 };
 
 /* Stages other than MIRROR work in place too when they do not widen. */
 typedef void prefix__openmp_stage_fn(const void *in, void *out, size_t n, uint64_t a, uint64_t b);
 
+/*
+ * Adds the f64 tile carry to n f32 that stand in a tile, and rounds to the output type. f32 also
+ * comes with streaming stores.
+ */
+enum prefix__openmp_finish {
+    PREFIX__OPENMP_FINISH_F32,
+    PREFIX__OPENMP_FINISH_F32_STREAM,
+    PREFIX__OPENMP_FINISH_F16,
+    PREFIX__OPENMP_FINISH_BF16,
+    PREFIX__OPENMP_FINISHES
+};
+typedef void prefix__openmp_finish_fn(const void *in, void *out, size_t n, uint64_t carry);
+
 struct prefix__openmp_isa {
     const char *name;
     struct prefix__openmp_core integer[4][PREFIX__OPENMP_INTEGER_OPS]; /* by log2 of the bytes */
     struct prefix__openmp_core floating[PREFIX__OPENMP_FLOAT_CORES];
     prefix__openmp_stage_fn *stage[PREFIX__OPENMP_STAGES];
+    prefix__openmp_finish_fn *finish[PREFIX__OPENMP_FINISHES];
     /* Copies bytes past the caches; out is aligned to its elements of 1 to 8 bytes. */
     void (*stream)(const void *in, void *out, size_t bytes);
 };
@@ -129,7 +138,9 @@ extern const struct prefix__openmp_isa prefix__openmp_isa_avx512;
 struct prefix__openmp_pipeline {
     struct prefix__openmp_core core;
     prefix__openmp_stage_fn *mirror_in, *widen, *map; /* NULL: not needed; in this order */
-    prefix__openmp_stage_fn *unmap, *mirror_out;      /* behind the core */
+    prefix__openmp_finish_fn *finish;                 /* behind the core */
+    prefix__openmp_finish_fn *finish_stream;          /* the same into a streamed output, if there is one */
+    prefix__openmp_stage_fn *unmap, *mirror_out;
     void (*stream)(const void *in, void *out, size_t bytes);
     uint64_t map_a, map_b;
     const char *in;

@@ -4,6 +4,7 @@
  * compiler to it and defines VECTOR_BYTES, ISA (the table's name), ISA_TEXT, STREAM(to, from), and
  * widen_low(), widen_high() and narrow_f64() for its vectors.
  */
+#include "finish.h"
 #include "internal.h"
 #include "order.h"
 #include "stages.h"
@@ -91,36 +92,45 @@
 #define IDENTITY 1.0
 #include "core_float.h"
 
-#define INTEGER_CORE(suffix, element_suffix, name, one)                                                               \
-    {scan_##suffix##_##name, reduce_##suffix##_##name, combine_##suffix##_##name, element_##element_suffix,           \
-     (uint64_t)(one), sizeof(one), sizeof(one)}
+#define INTEGER_CORE(suffix, name, identity)                                                                          \
+    {scan_##suffix##_##name, reduce_##suffix##_##name, combine_##suffix##_##name, (uint64_t)(identity),               \
+     sizeof(identity)}
 #define INTEGER_CORES(u, s, unsigned_type, signed_type, signed_max)                                                   \
     {                                                                                                                 \
-        [PREFIX__OPENMP_SUM] = INTEGER_CORE(u, u, sum, (unsigned_type)0),                                             \
-        [PREFIX__OPENMP_PRODUCT] = INTEGER_CORE(u, u, product, (unsigned_type)1),                                     \
-        [PREFIX__OPENMP_AND] = INTEGER_CORE(u, u, and, (unsigned_type)~(unsigned_type)0),                             \
-        [PREFIX__OPENMP_OR] = INTEGER_CORE(u, u, or, (unsigned_type)0),                                               \
-        [PREFIX__OPENMP_XOR] = INTEGER_CORE(u, u, xor, (unsigned_type)0),                                             \
-        [PREFIX__OPENMP_MIN] = INTEGER_CORE(u, u, min, (unsigned_type)~(unsigned_type)0),                             \
-        [PREFIX__OPENMP_MAX] = INTEGER_CORE(u, u, max, (unsigned_type)0),                                             \
-        [PREFIX__OPENMP_SIGNED_MIN] = INTEGER_CORE(s, u, min, (signed_type)signed_max),                               \
-        [PREFIX__OPENMP_SIGNED_MAX] = INTEGER_CORE(s, u, max, (signed_type)(-signed_max - 1)),                        \
+        [PREFIX__OPENMP_SUM] = INTEGER_CORE(u, sum, (unsigned_type)0),                                                \
+        [PREFIX__OPENMP_PRODUCT] = INTEGER_CORE(u, product, (unsigned_type)1),                                        \
+        [PREFIX__OPENMP_AND] = INTEGER_CORE(u, and, (unsigned_type) ~(unsigned_type)0),                               \
+        [PREFIX__OPENMP_OR] = INTEGER_CORE(u, or, (unsigned_type)0),                                                  \
+        [PREFIX__OPENMP_XOR] = INTEGER_CORE(u, xor, (unsigned_type)0),                                                \
+        [PREFIX__OPENMP_MIN] = INTEGER_CORE(u, min, (unsigned_type) ~(unsigned_type)0),                               \
+        [PREFIX__OPENMP_MAX] = INTEGER_CORE(u, max, (unsigned_type)0),                                                \
+        [PREFIX__OPENMP_SIGNED_MIN] = INTEGER_CORE(s, min, (signed_type)signed_max),                                  \
+        [PREFIX__OPENMP_SIGNED_MAX] = INTEGER_CORE(s, max, (signed_type)(-signed_max - 1)),                           \
     }
+#define FLOAT_CORE(name, identity, size) {scan_##name, reduce_##name, combine_##name, identity, size}
 
 const struct prefix__openmp_isa ISA = {
     .name = ISA_TEXT,
-    .integer = {INTEGER_CORES(u8, i8, uint8_t, int8_t, INT8_MAX), INTEGER_CORES(u16, i16, uint16_t, int16_t, INT16_MAX),
-                INTEGER_CORES(u32, i32, uint32_t, int32_t, INT32_MAX),
-                INTEGER_CORES(u64, i64, uint64_t, int64_t, INT64_MAX)},
+    .integer =
+        {
+            INTEGER_CORES(u8, i8, uint8_t, int8_t, INT8_MAX),
+            INTEGER_CORES(u16, i16, uint16_t, int16_t, INT16_MAX),
+            INTEGER_CORES(u32, i32, uint32_t, int32_t, INT32_MAX),
+            INTEGER_CORES(u64, i64, uint64_t, int64_t, INT64_MAX),
+        },
     .floating =
         {
-            [PREFIX__OPENMP_F32_SUM] = {scan_f32_sum, reduce_f32_sum, combine_f32_sum, element_f32_sum, 0, 4, 4},
-            [PREFIX__OPENMP_F32_SUM_WIDE] = {scan_wide_f32_sum, reduce_f32_sum, combine_f32_sum, element_f64_sum, 0, 4, 8},
-            [PREFIX__OPENMP_F32_PRODUCT] = {scan_f32_product, reduce_f32_product, combine_f32_product,
-                                            element_f32_product, 0x3f800000, 4, 4},
-            [PREFIX__OPENMP_F64_SUM] = {scan_f64_sum, reduce_f64_sum, combine_f64_sum, element_f64_sum, 0, 8, 8},
-            [PREFIX__OPENMP_F64_PRODUCT] = {scan_f64_product, reduce_f64_product, combine_f64_product,
-                                            element_f64_product, 0x3ff0000000000000, 8, 8},
+            [PREFIX__OPENMP_F32_SUM] = FLOAT_CORE(f32_sum, 0, sizeof(float)),
+            [PREFIX__OPENMP_F32_PRODUCT] = FLOAT_CORE(f32_product, 0x3f800000, sizeof(float)),
+            [PREFIX__OPENMP_F64_SUM] = FLOAT_CORE(f64_sum, 0, sizeof(double)),
+            [PREFIX__OPENMP_F64_PRODUCT] = FLOAT_CORE(f64_product, 0x3ff0000000000000, sizeof(double)),
+        },
+    .finish =
+        {
+            [PREFIX__OPENMP_FINISH_F32] = finish_f32,
+            [PREFIX__OPENMP_FINISH_F32_STREAM] = finish_f32_stream,
+            [PREFIX__OPENMP_FINISH_F16] = finish_f16,
+            [PREFIX__OPENMP_FINISH_BF16] = finish_bf16,
         },
     .stage =
         {
@@ -158,8 +168,6 @@ const struct prefix__openmp_isa ISA = {
             [PREFIX__OPENMP_UNKEY_8] = stage_unkey_8,
             [PREFIX__OPENMP_F32_F16] = stage_f32_f16,
             [PREFIX__OPENMP_F32_BF16] = stage_f32_bf16,
-            [PREFIX__OPENMP_F64_F16] = stage_f64_f16,
-            [PREFIX__OPENMP_F64_BF16] = stage_f64_bf16,
         },
     .stream = stream_bytes,
 };

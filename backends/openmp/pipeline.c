@@ -142,25 +142,33 @@ static int integer_op(int op, int type)
 static void resolve_float(struct prefix__openmp_pipeline *p, const struct prefix__openmp_isa *isa,
                           const struct prefix_scan_work *work)
 {
-    int sum = work->op == PREFIX_SUM, unmap = PREFIX__OPENMP_NONE, core;
+    int sum = work->op == PREFIX_SUM;
     switch (work->output_type) {
-    case PREFIX_F16:
-        core = sum ? PREFIX__OPENMP_F32_SUM_WIDE : PREFIX__OPENMP_F32_PRODUCT;
-        unmap = sum ? PREFIX__OPENMP_F64_F16 : PREFIX__OPENMP_F32_F16;
-        break;
-    case PREFIX_BF16:
-        core = sum ? PREFIX__OPENMP_F32_SUM_WIDE : PREFIX__OPENMP_F32_PRODUCT;
-        unmap = sum ? PREFIX__OPENMP_F64_BF16 : PREFIX__OPENMP_F32_BF16;
+    case PREFIX_F64:
+        p->core = isa->floating[sum ? PREFIX__OPENMP_F64_SUM : PREFIX__OPENMP_F64_PRODUCT];
         break;
     case PREFIX_F32:
-        core = sum ? PREFIX__OPENMP_F32_SUM : PREFIX__OPENMP_F32_PRODUCT;
+        p->core = isa->floating[sum ? PREFIX__OPENMP_F32_SUM : PREFIX__OPENMP_F32_PRODUCT];
+        if (sum) {
+            p->finish = isa->finish[PREFIX__OPENMP_FINISH_F32];
+            p->finish_stream = isa->finish[PREFIX__OPENMP_FINISH_F32_STREAM];
+        }
+        break;
+    case PREFIX_F16:
+        p->core = isa->floating[sum ? PREFIX__OPENMP_F32_SUM : PREFIX__OPENMP_F32_PRODUCT];
+        if (sum)
+            p->finish = isa->finish[PREFIX__OPENMP_FINISH_F16];
+        else
+            p->unmap = isa->stage[PREFIX__OPENMP_F32_F16];
         break;
     default:
-        core = sum ? PREFIX__OPENMP_F64_SUM : PREFIX__OPENMP_F64_PRODUCT;
+        p->core = isa->floating[sum ? PREFIX__OPENMP_F32_SUM : PREFIX__OPENMP_F32_PRODUCT];
+        if (sum)
+            p->finish = isa->finish[PREFIX__OPENMP_FINISH_BF16];
+        else
+            p->unmap = isa->stage[PREFIX__OPENMP_F32_BF16];
         break;
     }
-    p->core = isa->floating[core];
-    p->unmap = isa->stage[unmap];
     p->carry = float_bits(work, 0);
     if (work->type != work->output_type || p->in_size == 2)
         p->widen = isa->stage[widening(work->type, work->output_type)];
@@ -211,7 +219,7 @@ void prefix__openmp_resolve(struct prefix__openmp_pipeline *p, const struct pref
         p->mirror_in = isa->stage[PREFIX__OPENMP_MIRROR_1 + log2_of(p->in_size)];
         p->mirror_out = isa->stage[PREFIX__OPENMP_MIRROR_1 + log2_of(p->out_size)];
     }
-    p->tile = PREFIX__TILE_BYTES / p->core.in_size;
+    p->tile = PREFIX__TILE_BYTES / p->core.size;
     p->stream = isa->stream;
     p->past_cache = work->in != work->out && work->n > cache_bytes / p->out_size;
 }

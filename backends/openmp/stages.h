@@ -63,7 +63,7 @@ INLINE float f16_f32(uint16_t h)
 }
 
 /*
- * One rounding from f32 or f64 to 16 bits takes two steps: to f32 by rounding to odd (an inexact
+ * One rounding from f64 to 16 bits takes two steps: to f32 by rounding to odd (an inexact
  * result gets an odd last bit, so that it lies on no half-way point of a narrower format), and
  * from there to nearest.
  */
@@ -104,8 +104,6 @@ DEFINE_STAGE(bf16_f64, uint16_t, double, prefix__bf16_to_f32(x))
 DEFINE_STAGE(f32_f64, float, double, x)
 DEFINE_STAGE(f32_f16, uint32_t, uint16_t, bits_f16(x))
 DEFINE_STAGE(f32_bf16, uint32_t, uint16_t, bits_bf16(x))
-DEFINE_STAGE(f64_f16, double, uint16_t, bits_f16(f64_f32_odd(x)))
-DEFINE_STAGE(f64_bf16, double, uint16_t, bits_bf16(f64_f32_odd(x)))
 
 DEFINE_STAGE(truth_1, uint8_t, uint8_t, (uint8_t)(x & b) ? (uint8_t)a : 0)
 DEFINE_STAGE(truth_2, uint16_t, uint16_t, (uint16_t)(x & b) ? (uint16_t)a : 0)

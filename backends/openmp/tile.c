@@ -15,8 +15,8 @@
 struct buffers {
     _Alignas(LINE_BYTES) char mirrored[PIECE_BYTES];
     _Alignas(LINE_BYTES) char mapped[PIECE_BYTES];
-    /* What the core writes, f64 for f32 at the most, behind the element before it. */
-    _Alignas(LINE_BYTES) char scanned[LINE_BYTES + 2 * PIECE_BYTES];
+    /* What the core writes, behind the element before it. */
+    _Alignas(LINE_BYTES) char scanned[LINE_BYTES + PIECE_BYTES];
 };
 
 /* Where in the arrays count elements lie that begin at position at of the scan. */
@@ -45,9 +45,18 @@ static const void *fetch(const struct prefix__openmp_pipeline *p, struct buffers
 }
 
 static void deliver(const struct prefix__openmp_pipeline *p, struct buffers *b, const void *from, size_t at,
-                    size_t count)
+                    size_t count, uint64_t carry)
 {
     char *to = p->out + place(p, at, count) * p->out_size;
+    const int last = !p->unmap && !p->mirror_out;
+    if (p->finish) {
+        if (last && (!p->past_cache || p->finish_stream)) {
+            (p->past_cache ? p->finish_stream : p->finish)(from, to, count, carry);
+            return;
+        }
+        p->finish(from, b->mapped, count, carry);
+        from = b->mapped;
+    }
     if (p->unmap) {
         p->unmap(from, b->mapped, count, 0, 0);
         from = b->mapped;
@@ -62,6 +71,15 @@ static void deliver(const struct prefix__openmp_pipeline *p, struct buffers *b, 
         memcpy(to, from, count * p->out_size);
 }
 
+/* Writes a carry as an accumulator, which it is of the size of. */
+static void put(char *to, uint64_t value, size_t size)
+{
+    uint8_t u8 = (uint8_t)value;
+    uint16_t u16 = (uint16_t)value;
+    uint32_t u32 = (uint32_t)value;
+    memcpy(to, size == 1 ? (void *)&u8 : size == 2 ? (void *)&u16 : size == 4 ? (void *)&u32 : (void *)&value, size);
+}
+
 static size_t least(size_t a, size_t b)
 {
     return a < b ? a : b;
@@ -71,7 +89,7 @@ void prefix__openmp_reduce(const struct prefix__openmp_pipeline *p, size_t first
 {
     struct buffers b;
     const int direct = !p->mirror_in && !p->widen && !p->map;
-    const size_t piece = direct ? p->tile : PIECE_BYTES / p->core.in_size;
+    const size_t piece = direct ? p->tile : PIECE_BYTES / p->core.size;
     for (size_t at = first; at < first + count; at += p->tile) {
         struct prefix__openmp_state state = {0, p->core.identity};
         size_t end = least(at + p->tile, first + count);
@@ -95,18 +113,26 @@ static void look_ahead(const struct prefix__openmp_pipeline *p, const struct pre
         __builtin_prefetch(from + i, 0, 2);
 }
 
+/* Whether the core can work from array to array. */
+static int is_direct(const struct prefix__openmp_pipeline *p)
+{
+    return !p->mirror_in && !p->widen && !p->map && !p->finish && !p->unmap && !p->exclusive && !p->past_cache;
+}
+
 uint64_t prefix__openmp_scan_range(const struct prefix__openmp_pipeline *p, size_t first, size_t count, uint64_t carry,
                                    const struct prefix__openmp_ahead *ahead)
 {
     struct buffers b;
     const struct prefix__openmp_core *core = &p->core;
-    char *const scanned = b.scanned + LINE_BYTES;
-    const int direct = !p->mirror_in && !p->widen && !p->map && !p->unmap && !p->exclusive && !p->past_cache;
-    const size_t piece = direct ? p->tile : PIECE_BYTES / core->in_size;
+    char *const scanned = b.scanned + LINE_BYTES, *const before = scanned - core->size;
+    const int direct = is_direct(p);
+    const size_t piece = direct ? p->tile : PIECE_BYTES / core->size;
     struct prefix__openmp_state state = {carry, core->identity};
-    core->element(carry, scanned - core->out_size);
+    put(before, carry, core->size);
     for (size_t at = first; at < first + count; at += p->tile) {
         size_t end = least(at + p->tile, first + count);
+        if (p->finish) /* adds the carry: what stands before the tile is then the identity */
+            put(before, core->identity, core->size);
         for (size_t i = at; i < end; i += piece) {
             size_t length = least(piece, end - i);
             look_ahead(p, ahead, i - first, length);
@@ -115,8 +141,8 @@ uint64_t prefix__openmp_scan_range(const struct prefix__openmp_pipeline *p, size
                 continue;
             }
             core->scan(fetch(p, &b, i, length), scanned, length, &state);
-            deliver(p, &b, p->exclusive ? scanned - core->out_size : scanned, i, length);
-            memcpy(scanned - core->out_size, scanned + (length - 1) * core->out_size, core->out_size);
+            deliver(p, &b, p->exclusive ? before : scanned, i, length, state.carry);
+            memcpy(before, scanned + (length - 1) * core->size, core->size);
         }
         state.carry = core->combine(state.carry, state.local);
         state.local = core->identity;

@@ -105,16 +105,23 @@ INLINE VECTOR FN(pairs)(VECTOR a, VECTOR b)
     return OP(SHUFFLE(a, b, EVEN_(BYTES)), SHUFFLE(a, b, ODD_(BYTES)));
 }
 
-/* A row folded until one vector is left. */
+/* Vectors j and up of a row, folded into one: depth first, so that few values are live. */
+#define FOLD_1(j) LOAD(in + (j)*LANES)
+#define FOLD_2(j) FN(pairs)(FOLD_1(j), FOLD_1((j) + 1))
+#define FOLD_4(j) FN(pairs)(FOLD_2(j), FOLD_2((j) + 2))
+#define FOLD_8(j) FN(pairs)(FOLD_4(j), FOLD_4((j) + 4))
+#define FOLD_16(j) FN(pairs)(FOLD_8(j), FOLD_8((j) + 8))
+#define FOLD_32(j) FN(pairs)(FOLD_16(j), FOLD_16((j) + 16))
+
 INLINE VECTOR FN(fold_row)(const ELEMENT *in)
 {
-    VECTOR level[ROW / LANES];
-    for (int j = 0; j < ROW / LANES; j++)
-        level[j] = LOAD(in + j * LANES);
-    for (int left = ROW / LANES / 2; left > 0; left /= 2)
-        for (int j = 0; j < left; j++)
-            level[j] = FN(pairs)(level[2 * j], level[2 * j + 1]);
-    return level[0];
+#if VECTOR_BYTES == 64
+    return FOLD_8(0);
+#elif VECTOR_BYTES == 32
+    return FOLD_16(0);
+#else
+    return FOLD_32(0);
+#endif
 }
 
 /* The totals of up to LANES rows come out of a tree that they share; they are chained in order. */
@@ -165,3 +172,9 @@ static uint64_t FN(combine)(uint64_t carry, uint64_t local)
 #undef STEP_EACH
 #undef LEVEL
 #undef ROW_GROUP
+#undef FOLD_1
+#undef FOLD_2
+#undef FOLD_4
+#undef FOLD_8
+#undef FOLD_16
+#undef FOLD_32

@@ -3,15 +3,39 @@
  * The cores of one integer operator: exactly associative, so any order will do. To be included
  * once for each ELEMENT (with its SUFFIX and BYTES) and operator (NAME, OP on vectors, IDENTITY).
  */
-INLINE VECTOR FN(local)(VECTOR x)
+/*
+ * Scans each of some vectors by itself, in step, so that the processor finds independent work:
+ * doubling inside 16-byte lanes, by shifts that bring the identity in, and then across lanes.
+ */
+INLINE void FN(local)(VECTOR *x, int count)
 {
-    STEP(1);
-    STEP(2);
-    STEP(4);
-    STEP(8);
-    STEP(16);
-    STEP(32);
-    return x;
+    const VECTOR identity = SPLAT(IDENTITY);
+#define SHIFT_EACH(size)                                                                                              \
+    _Pragma("GCC unroll 4") for (int j = 0; j < count; j++)                                                           \
+        x[j] = OP((VECTOR)LANE_SHIFT(x[j], size) | (identity & (VECTOR)LANE_HEAD(BYTES, size)), x[j])
+#define ACROSS_EACH(lanes)                                                                                            \
+    _Pragma("GCC unroll 4") for (int j = 0; j < count; j++)                                                           \
+        x[j] = OP((VECTOR)lanes((raw)identity, JOIN(lane_last, BYTES)((raw)x[j])), x[j])
+    if (BYTES <= 1)
+        SHIFT_EACH(1);
+    if (BYTES <= 2)
+        SHIFT_EACH(2);
+    if (BYTES <= 4)
+        SHIFT_EACH(4);
+    SHIFT_EACH(8);
+#if VECTOR_BYTES > 16
+    ACROSS_EACH(odd_lanes);
+#endif
+#if VECTOR_BYTES > 32
+    ACROSS_EACH(upper_lanes);
+#endif
+#undef SHIFT_EACH
+#undef ACROSS_EACH
+}
+
+INLINE VECTOR FN(last)(VECTOR x)
+{
+    return (VECTOR)last_lane(JOIN(lane_last, BYTES)((raw)x));
 }
 
 static void FN(scan)(const void *from, void *to, size_t n, struct prefix__openmp_state *state)
@@ -20,17 +44,23 @@ static void FN(scan)(const void *from, void *to, size_t n, struct prefix__openmp
     ELEMENT *out = to;
     VECTOR carry = SPLAT((ELEMENT)state->carry);
     size_t i = 0;
-    for (; i + LANES <= n; i += LANES) {
-        VECTOR x = FN(local)(LOAD(in + i));
-        STORE(out + i, OP(carry, x));
-        carry = OP(carry, LAST(x));
+    for (; i + 4 * LANES <= n; i += 4 * LANES) {
+        VECTOR x[4] = {LOAD(in + i), LOAD(in + i + LANES), LOAD(in + i + 2 * LANES), LOAD(in + i + 3 * LANES)};
+        FN(local)(x, 4);
+        _Pragma("GCC unroll 4") for (int j = 0; j < 4; j++)
+        {
+            STORE(out + i + j * LANES, OP(carry, x[j]));
+            carry = OP(carry, FN(last)(x[j]));
+        }
     }
-    if (i < n) {
+    for (; i < n; i += LANES) {
+        size_t bytes = (n - i < LANES ? n - i : LANES) * BYTES;
         VECTOR x = SPLAT(IDENTITY);
-        memcpy(&x, in + i, (n - i) * BYTES);
-        x = OP(carry, FN(local)(x));
-        memcpy(out + i, &x, (n - i) * BYTES);
-        carry = LAST(x);
+        memcpy(&x, in + i, bytes);
+        FN(local)(&x, 1);
+        x = OP(carry, x);
+        memcpy(out + i, &x, bytes);
+        carry = FN(last)(x);
     }
     state->carry = (uint64_t)carry[0];
 }
@@ -52,7 +82,8 @@ static void FN(reduce)(const void *from, size_t n, struct prefix__openmp_state *
         sum[0] = OP(sum[0], x);
     }
     sum[0] = OP(OP(sum[0], sum[1]), OP(sum[2], sum[3]));
-    sum[0] = OP(SPLAT((ELEMENT)state->local), LAST(FN(local)(sum[0])));
+    FN(local)(sum, 1);
+    sum[0] = OP(SPLAT((ELEMENT)state->local), FN(last)(sum[0]));
     state->local = (uint64_t)sum[0][0];
 }
 

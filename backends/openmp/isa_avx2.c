@@ -33,6 +33,50 @@ INLINE v_f32 narrow_f64(v_f64 low, v_f64 high)
                                        _mm256_cvtpd_ps((__m256d)high), 1);
 }
 
+typedef __m256i raw;
+#define LANE_SHIFT(x, bytes) _mm256_bslli_epi128((raw)(x), bytes)
+
+/* The last element of each 16-byte lane, in all of that lane. */
+INLINE raw lane_last_1(raw x)
+{
+    return _mm256_shuffle_epi8(x, _mm256_set1_epi8(15));
+}
+
+INLINE raw lane_last_2(raw x)
+{
+    return _mm256_shuffle_epi8(x, _mm256_set1_epi16(15 << 8 | 14));
+}
+
+INLINE raw lane_last_4(raw x)
+{
+    return _mm256_shuffle_epi32(x, 0xff);
+}
+
+INLINE raw lane_last_8(raw x)
+{
+    return _mm256_unpackhi_epi64(x, x);
+}
+
+INLINE raw last_lane(raw x)
+{
+    return _mm256_permute2x128_si256(x, x, 0x11);
+}
+
+/* The upper lane gets the lower one, which gets the identity. */
+INLINE raw odd_lanes(raw identity, raw x)
+{
+    return _mm256_permute2x128_si256(identity, x, 0x20);
+}
+
+DEFINE_ORDER_BY(u8, raw, _mm256_min_epu8, _mm256_max_epu8)
+DEFINE_ORDER_BY(u16, raw, _mm256_min_epu16, _mm256_max_epu16)
+DEFINE_ORDER_BY(u32, raw, _mm256_min_epu32, _mm256_max_epu32)
+DEFINE_ORDER(u64, 8)
+DEFINE_ORDER_BY(i8, raw, _mm256_min_epi8, _mm256_max_epi8)
+DEFINE_ORDER_BY(i16, raw, _mm256_min_epi16, _mm256_max_epi16)
+DEFINE_ORDER_BY(i32, raw, _mm256_min_epi32, _mm256_max_epi32)
+DEFINE_ORDER(i64, 8)
+
 #include "isa_template.h"
 
 #ifdef __clang__

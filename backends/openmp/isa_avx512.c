@@ -33,6 +33,55 @@ INLINE v_f32 narrow_f64(v_f64 low, v_f64 high)
                                      _mm512_cvtpd_ps((__m512d)high), 1);
 }
 
+typedef __m512i raw;
+#define LANE_SHIFT(x, bytes) _mm512_bslli_epi128((raw)(x), bytes)
+
+/* The last element of each 16-byte lane, in all of that lane. */
+INLINE raw lane_last_1(raw x)
+{
+    return _mm512_shuffle_epi8(x, _mm512_set1_epi8(15));
+}
+
+INLINE raw lane_last_2(raw x)
+{
+    return _mm512_shuffle_epi8(x, _mm512_set1_epi16(15 << 8 | 14));
+}
+
+INLINE raw lane_last_4(raw x)
+{
+    return _mm512_shuffle_epi32(x, 0xff);
+}
+
+INLINE raw lane_last_8(raw x)
+{
+    return _mm512_unpackhi_epi64(x, x);
+}
+
+INLINE raw last_lane(raw x)
+{
+    return _mm512_shuffle_i64x2(x, x, 0xff);
+}
+
+/* Lanes 1 and 3 get those before them, and the upper two the second; the others the identity. */
+INLINE raw odd_lanes(raw identity, raw x)
+{
+    return _mm512_mask_shuffle_i64x2(identity, 0xcc, x, x, 0xa0);
+}
+
+INLINE raw upper_lanes(raw identity, raw x)
+{
+    return _mm512_mask_shuffle_i64x2(identity, 0xf0, x, x, 0x55);
+}
+
+DEFINE_ORDER_BY(u8, raw, _mm512_min_epu8, _mm512_max_epu8)
+DEFINE_ORDER_BY(u16, raw, _mm512_min_epu16, _mm512_max_epu16)
+DEFINE_ORDER_BY(u32, raw, _mm512_min_epu32, _mm512_max_epu32)
+DEFINE_ORDER_BY(u64, raw, _mm512_min_epu64, _mm512_max_epu64)
+DEFINE_ORDER_BY(i8, raw, _mm512_min_epi8, _mm512_max_epi8)
+DEFINE_ORDER_BY(i16, raw, _mm512_min_epi16, _mm512_max_epi16)
+DEFINE_ORDER_BY(i32, raw, _mm512_min_epi32, _mm512_max_epi32)
+DEFINE_ORDER_BY(i64, raw, _mm512_min_epi64, _mm512_max_epi64)
+
 #include "isa_template.h"
 
 #ifdef __clang__

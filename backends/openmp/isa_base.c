@@ -16,6 +16,35 @@
 #define ISA_TEXT "SSE2"
 #define STREAM(to, from) _mm_stream_si128((__m128i *)(to), _mm_loadu_si128((const __m128i *)(from)))
 
+typedef __m128i raw;
+#define LANE_SHIFT(x, bytes) _mm_slli_si128((raw)(x), bytes)
+
+/* The last element, in all places. */
+INLINE raw lane_last_2(raw x)
+{
+    return _mm_shuffle_epi32(_mm_shufflehi_epi16(x, 0xff), 0xff);
+}
+
+INLINE raw lane_last_1(raw x)
+{
+    return lane_last_2(_mm_unpackhi_epi8(x, x));
+}
+
+INLINE raw lane_last_4(raw x)
+{
+    return _mm_shuffle_epi32(x, 0xff);
+}
+
+INLINE raw lane_last_8(raw x)
+{
+    return _mm_unpackhi_epi64(x, x);
+}
+
+DEFINE_ORDER_BY(u8, raw, _mm_min_epu8, _mm_max_epu8)
+DEFINE_ORDER_BY(i16, raw, _mm_min_epi16, _mm_max_epi16)
+DEFINE_ORDER(i8, 1)
+DEFINE_ORDER(u16, 2)
+
 INLINE v_f64 widen_low(v_f32 x)
 {
     return (v_f64)_mm_cvtps_pd((__m128)x);
@@ -34,6 +63,34 @@ INLINE v_f32 narrow_f64(v_f64 low, v_f64 high)
 #define ISA_TEXT "128-bit vectors"
 #define STREAM(to, from) memcpy(to, from, VECTOR_BYTES)
 
+typedef v_u8 raw;
+#define LANE_SHIFT(x, bytes) shuffle_u8((raw){0}, (raw)(x), IOTA(1) + 16 - (bytes))
+
+INLINE raw lane_last_1(raw x)
+{
+    return last_u8(x);
+}
+
+INLINE raw lane_last_2(raw x)
+{
+    return (raw)last_u16((v_u16)x);
+}
+
+INLINE raw lane_last_4(raw x)
+{
+    return (raw)last_u32((v_u32)x);
+}
+
+INLINE raw lane_last_8(raw x)
+{
+    return (raw)last_u64((v_u64)x);
+}
+
+DEFINE_ORDER(u8, 1)
+DEFINE_ORDER(u16, 2)
+DEFINE_ORDER(i8, 1)
+DEFINE_ORDER(i16, 2)
+
 INLINE v_f64 widen_low(v_f32 x)
 {
     return (v_f64){x[0], x[1]};
@@ -49,5 +106,15 @@ INLINE v_f32 narrow_f64(v_f64 low, v_f64 high)
     return (v_f32){(float)low[0], (float)low[1], (float)high[0], (float)high[1]};
 }
 #endif
+
+DEFINE_ORDER(u32, 4)
+DEFINE_ORDER(u64, 8)
+DEFINE_ORDER(i32, 4)
+DEFINE_ORDER(i64, 8)
+
+INLINE raw last_lane(raw x)
+{
+    return x;
+}
 
 #include "isa_template.h"

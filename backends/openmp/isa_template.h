@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * The backend's inner loops for one instruction set. The file that includes this has switched the
- * compiler to it and defines VECTOR_BYTES, ISA (the table's name), ISA_TEXT, STREAM(to, from), and
- * widen_low(), widen_high() and narrow_f64() for its vectors.
+ * compiler to it and defines VECTOR_BYTES, ISA (the table's name), ISA_TEXT, STREAM(to, from) and
+ * what its vectors do by their own instructions: raw and LANE_SHIFT() to last_lane(), min_*() and
+ * max_*(), widen_low(), widen_high() and narrow_f64().
  */
 #include "finish.h"
 #include "internal.h"

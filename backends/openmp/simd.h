@@ -49,6 +49,9 @@ typedef int64_t index_8 __attribute__((vector_size(VECTOR_BYTES)));
     ((((IOTA(bytes) & (d)) != 0) & ((IOTA(bytes) & ~(2 * (d)-1)) + ((d)-1))) |                                        \
      (((IOTA(bytes) & (d)) == 0) & (IOTA(bytes) * 0 + VECTOR_BYTES / (bytes))))
 #define IOTA(bytes) ((index_##bytes){IOTA_INDEX_##bytes})
+/* All bits in the elements that begin in the first size bytes of each 16-byte lane. */
+#define LANE_HEAD(bytes, size) LANE_HEAD_(bytes, size)
+#define LANE_HEAD_(bytes, size) ((IOTA(bytes) & (16 / (bytes)-1)) < (size) / (bytes))
 #define LAST_INDEX(bytes) (IOTA(bytes) * 0 + (VECTOR_BYTES / (bytes)-1))
 #define EVEN_INDEX(bytes) (IOTA(bytes) * 2)
 #define ODD_INDEX(bytes) (IOTA(bytes) * 2 + 1)
@@ -89,6 +92,7 @@ typedef int64_t index_8 __attribute__((vector_size(VECTOR_BYTES)));
 #define SHUFFLE_BODY(vector, lanes) return __builtin_shuffle(a, b, index);
 #endif
 
+/* Minimum and maximum where there are no instructions for them, and where there are. */
 #define DEFINE_ORDER(suffix, bytes)                                                                                   \
     INLINE v_##suffix select_##suffix(index_##bytes which, v_##suffix a, v_##suffix b)                                \
     {                                                                                                                 \
@@ -103,6 +107,16 @@ typedef int64_t index_8 __attribute__((vector_size(VECTOR_BYTES)));
         return select_##suffix(a > b, a, b);                                                                          \
     }
 
+#define DEFINE_ORDER_BY(suffix, type, minimum, maximum)                                                               \
+    INLINE v_##suffix min_##suffix(v_##suffix a, v_##suffix b)                                                        \
+    {                                                                                                                 \
+        return (v_##suffix)minimum((type)a, (type)b);                                                                 \
+    }                                                                                                                 \
+    INLINE v_##suffix max_##suffix(v_##suffix a, v_##suffix b)                                                        \
+    {                                                                                                                 \
+        return (v_##suffix)maximum((type)a, (type)b);                                                                 \
+    }
+
 DEFINE_VECTOR(uint8_t, u8, 1)
 DEFINE_VECTOR(uint16_t, u16, 2)
 DEFINE_VECTOR(uint32_t, u32, 4)
@@ -113,14 +127,6 @@ DEFINE_VECTOR(int32_t, i32, 4)
 DEFINE_VECTOR(int64_t, i64, 8)
 DEFINE_VECTOR(float, f32, 4)
 DEFINE_VECTOR(double, f64, 8)
-DEFINE_ORDER(u8, 1)
-DEFINE_ORDER(u16, 2)
-DEFINE_ORDER(u32, 4)
-DEFINE_ORDER(u64, 8)
-DEFINE_ORDER(i8, 1)
-DEFINE_ORDER(i16, 2)
-DEFINE_ORDER(i32, 4)
-DEFINE_ORDER(i64, 8)
 
 /* The words in which a core is written, for its ELEMENT, SUFFIX, BYTES, NAME, OP and IDENTITY. */
 #define LANES ((int)(VECTOR_BYTES / BYTES))
@@ -134,8 +140,5 @@ DEFINE_ORDER(i64, 8)
 #define SKLANSKY_(bytes, d) SKLANSKY_INDEX(bytes, d)
 #define EVEN_(bytes) EVEN_INDEX(bytes)
 #define ODD_(bytes) ODD_INDEX(bytes)
-#define STEP(d)                                                                                                       \
-    if (LANES > (d))                                                                                                  \
-    x = OP(SHUFFLE(x, SPLAT(IDENTITY), SKLANSKY_(BYTES, ((d) < LANES ? (d) : 1))), x)
 
 #endif

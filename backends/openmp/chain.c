@@ -19,6 +19,7 @@
 
 #define LINE_BYTES 64
 #define PATIENCE 1000 /* looks at an unpublished tile before helping: some ten microseconds */
+#define YIELDS 100000 /* of the caller before it enters the join, at most */
 
 enum { EMPTY, CLAIMED, READY };
 
@@ -36,7 +37,7 @@ struct prefix__openmp_chain {
     size_t elements; /* of a physical tile */
     uint64_t total;  /* the carry behind the last one; written by its owner */
     _Alignas(LINE_BYTES) atomic_size_t ticket;
-    _Alignas(LINE_BYTES) atomic_int entered;
+    _Alignas(LINE_BYTES) atomic_int done; /* members with nothing left to do */
 };
 
 size_t prefix__openmp_chain_bytes(size_t tiles)
@@ -158,6 +159,23 @@ static void work(struct prefix__openmp_chain *chain)
     }
 }
 
+/*
+ * The join at the end of a region waits for every member, also for one that was woken on the
+ * caller's own processor and gets it only when the caller lets go; the runtime would spin there for
+ * milliseconds. So the caller lets the others have it.
+ */
+static void await_others(struct prefix__openmp_chain *chain)
+{
+    const int members = omp_get_num_threads();
+    for (int i = 0; i < PATIENCE; i++) {
+        if (atomic_load_explicit(&chain->done, memory_order_relaxed) == members)
+            return;
+        pause_briefly();
+    }
+    for (int i = 0; i < YIELDS && atomic_load_explicit(&chain->done, memory_order_relaxed) < members; i++)
+        sched_yield();
+}
+
 uint64_t prefix__openmp_chain_run(const struct prefix__openmp_pipeline *p, void *memory, size_t group, int threads)
 {
     struct prefix__openmp_chain chain = {.p = p};
@@ -169,6 +187,11 @@ uint64_t prefix__openmp_chain_run(const struct prefix__openmp_pipeline *p, void 
         atomic_init(&chain.tiles[k].prefix_state, EMPTY);
     }
 #pragma omp parallel num_threads(threads) default(none) shared(chain)
-    work(&chain);
+    {
+        work(&chain);
+        atomic_fetch_add_explicit(&chain.done, 1, memory_order_relaxed);
+        if (omp_get_thread_num() == 0)
+            await_others(&chain);
+    }
     return chain.total;
 }

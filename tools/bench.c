@@ -5,9 +5,7 @@
 #include <limits.h>
 #include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include <prefix/prefix.h>
 
@@ -127,9 +125,7 @@ static void read_backends(struct backends *list, const char *option, char *text)
 /* Returns 0 when help was shown and nothing is left to do. */
 static int read_options(int argc, char **argv, struct bench_options *o)
 {
-    enum {
-        TYPE = OPTION_LONG, OUTPUT_TYPE, OP, KIND, N, BACKEND, ALGORITHM, THREADS, REPEAT, JSON, CSV, HELP
-    };
+    enum { TYPE = OPTION_LONG, OUTPUT_TYPE, OP, KIND, N, BACKEND, ALGORITHM, THREADS, REPEAT, JSON, CSV, HELP };
     static const struct option options[] = {
         {"type", required_argument, NULL, TYPE},
         {"output-type", required_argument, NULL, OUTPUT_TYPE},
@@ -222,19 +218,6 @@ static int find_case(const struct bench_options *o, size_t number, struct bench_
     return 1;
 }
 
-/* A line that overwrites itself, for who waits at a terminal; NULL clears it. */
-static void show_progress(const struct bench_case *what, size_t number, size_t count)
-{
-    if (!isatty(STDERR_FILENO))
-        return;
-    if (what)
-        fprintf(stderr, "\r\033[K%zu of %zu: %s %s %s, n = %zu", number + 1, count, what->backend,
-                prefix_op_name(what->op), prefix_type_name(what->type), what->n);
-    else
-        fputs("\r\033[K", stderr);
-    fflush(stderr);
-}
-
 int command_bench(int argc, char **argv)
 {
     struct bench_options o = {
@@ -259,9 +242,10 @@ int command_bench(int argc, char **argv)
     while (find_case(&o, count, &what))
         count++;
     for (size_t i = 0; find_case(&o, i, &what); i++) {
-        show_progress(&what, i, count);
+        progress("%zu of %zu: %s %s %s, n = %zu", i + 1, count, what.backend, prefix_op_name(what.op),
+                 prefix_type_name(what.type), what.n);
         int status = bench_scan(&what, o.repeat, &row, reason, sizeof reason);
-        show_progress(NULL, i, count);
+        progress(NULL);
         if (status != PREFIX_OK)
             continue;
         bench_report_row(o.format, &row, measured++);

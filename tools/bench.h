@@ -13,7 +13,7 @@ struct bench_case {
     const char *backend;
     int algorithm, op, kind, type, output_type;
     size_t n;
-    int threads; /* CPU threads; 0: the work is not done by CPU threads */
+    int threads;      /* CPU threads; 0: the work is not done by CPU threads */
     int copy_threads; /* of the copy on the CPU */
 };
 

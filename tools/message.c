@@ -9,27 +9,38 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static const char *command;
+static int progress_shown;
 
 void message_command(const char *name)
 {
     command = name;
 }
 
-__attribute__((format(printf, 1, 0))) static void print(const char *format, va_list list)
+__attribute__((format(printf, 1, 0))) void progress(const char *format, ...)
 {
+    if (!isatty(STDERR_FILENO))
+        return;
+    fputs("\r\033[K", stderr);
+    if (format) {
+        va_list list;
+        va_start(list, format);
+        vfprintf(stderr, format, list);
+        va_end(list);
+    }
+    fflush(stderr);
+    progress_shown = format != NULL;
+}
+
+static void print(const char *format, va_list list)
+{
+    if (progress_shown)
+        progress(NULL);
     fputs("prefix: ", stderr);
     vfprintf(stderr, format, list);
     fputc('\n', stderr);
-}
-
-void warn(const char *format, ...)
-{
-    va_list list;
-    va_start(list, format);
-    print(format, list);
-    va_end(list);
 }
 
 void die(const char *format, ...)

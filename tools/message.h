@@ -15,7 +15,9 @@ enum {
 /* Names the subcommand whose --help an error of usage points to. */
 void message_command(const char *name);
 
-void warn(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* A line on a terminal's standard error that the next one, or a message, overwrites; NULL: none. */
+void progress(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
 _Noreturn void die(const char *format, ...) __attribute__((format(printf, 1, 2)));
 _Noreturn void die_usage(const char *format, ...) __attribute__((format(printf, 1, 2)));
 

@@ -226,8 +226,8 @@ void npy_write_header(struct output *output, int type, size_t n)
     memcpy(header, MAGIC "\x01\x00", MAGIC_BYTES + 2);
     header[MAGIC_BYTES + 2] = (char)(TOTAL - PREAMBLE);
     header[MAGIC_BYTES + 3] = 0;
-    int length = snprintf(header + PREAMBLE, TOTAL - PREAMBLE, "{'descr': '%c%s', 'fortran_order': False, 'shape': (%zu,), }",
-                          order, type_code(type), n);
+    int length = snprintf(header + PREAMBLE, TOTAL - PREAMBLE,
+                          "{'descr': '%c%s', 'fortran_order': False, 'shape': (%zu,), }", order, type_code(type), n);
     memset(header + PREAMBLE + length, ' ', (size_t)(TOTAL - PREAMBLE - length));
     header[TOTAL - 1] = '\n';
     output_write(output, header, TOTAL);

@@ -59,8 +59,19 @@ static int option_format(const char *option, const char *text)
 static int read_options(int argc, char **argv, struct scan_options *o)
 {
     enum {
-        OP = OPTION_LONG, EXCLUSIVE, INIT, REVERSE, TYPE, OUTPUT_TYPE, FORMAT, OUTPUT_FORMAT, OUTPUT, BACKEND,
-        THREADS, ALGORITHM, HELP
+        OP = OPTION_LONG,
+        EXCLUSIVE,
+        INIT,
+        REVERSE,
+        TYPE,
+        OUTPUT_TYPE,
+        FORMAT,
+        OUTPUT_FORMAT,
+        OUTPUT,
+        BACKEND,
+        THREADS,
+        ALGORITHM,
+        HELP
     };
     static const struct option options[] = {
         {"op", required_argument, NULL, OP},

@@ -9,9 +9,9 @@
 #include "output.h"
 
 struct text_place {
-    unsigned long long line; /* from 1 */
+    unsigned long long line;   /* from 1 */
     unsigned long long column; /* in bytes, from 1 */
-    int first; /* no element has been read */
+    int first;                 /* no element has been read */
 };
 
 /* The type of the numbers: i64 when each has the form of an integer, else f64. Reads all of the input. */

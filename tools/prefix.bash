@@ -9,12 +9,12 @@ _prefix()
     local ops='sum product min max and or xor logical-and logical-or'
     COMPREPLY=()
     if ((COMP_CWORD == 1)); then
-        COMPREPLY=($(compgen -W 'info scan bench --help --version' -- "$cur"))
+        mapfile -t COMPREPLY < <(compgen -W 'info scan bench --help --version' -- "$cur")
         return
     fi
     case $command:$prev in
     scan:-o | scan:--output)
-        COMPREPLY=($(compgen -f -- "$cur"))
+        mapfile -t COMPREPLY < <(compgen -f -- "$cur")
         return
         ;;
     *:--output-type | scan:--type) words=$types ;;
@@ -31,7 +31,7 @@ _prefix()
     info:*) words=--help ;;
     scan:*)
         if [[ $cur != -* ]]; then
-            COMPREPLY=($(compgen -f -- "$cur"))
+            mapfile -t COMPREPLY < <(compgen -f -- "$cur")
             return
         fi
         words='--op --exclusive --init --reverse --type --output-type --format --output-format
@@ -42,7 +42,7 @@ _prefix()
             --json --csv --help'
         ;;
     esac
-    COMPREPLY=($(compgen -W "$words" -- "$cur"))
+    mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
 }
 
 complete -o filenames -F _prefix prefix

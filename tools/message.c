@@ -19,7 +19,7 @@ void message_command(const char *name)
     command = name;
 }
 
-__attribute__((format(printf, 1, 0))) void progress(const char *format, ...)
+void progress(const char *format, ...)
 {
     if (!isatty(STDERR_FILENO))
         return;
@@ -34,7 +34,7 @@ __attribute__((format(printf, 1, 0))) void progress(const char *format, ...)
     progress_shown = format != NULL;
 }
 
-static void print(const char *format, va_list list)
+__attribute__((format(printf, 1, 0))) static void print(const char *format, va_list list)
 {
     if (progress_shown)
         progress(NULL);

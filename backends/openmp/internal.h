@@ -102,13 +102,9 @@ enum prefix__openmp_stage {
 /* Stages other than MIRROR work in place too when they do not widen. */
 typedef void prefix__openmp_stage_fn(const void *in, void *out, size_t n, uint64_t a, uint64_t b);
 
-/*
- * Adds the f64 tile carry to n f32 that stand in a tile, and rounds to the output type. f32 also
- * comes with streaming stores.
- */
+/* Adds the f64 tile carry to n f32 that stand in a tile, and rounds to the output type. */
 enum prefix__openmp_finish {
     PREFIX__OPENMP_FINISH_F32,
-    PREFIX__OPENMP_FINISH_F32_STREAM,
     PREFIX__OPENMP_FINISH_F16,
     PREFIX__OPENMP_FINISH_BF16,
     PREFIX__OPENMP_FINISHES
@@ -121,8 +117,9 @@ struct prefix__openmp_isa {
     struct prefix__openmp_core floating[PREFIX__OPENMP_FLOAT_CORES];
     prefix__openmp_stage_fn *stage[PREFIX__OPENMP_STAGES];
     prefix__openmp_finish_fn *finish[PREFIX__OPENMP_FINISHES];
-    /* Copies bytes past the caches; out is aligned to its elements of 1 to 8 bytes. */
-    void (*stream)(const void *in, void *out, size_t bytes);
+    /* These write past the caches, and draw what stands at the same distances from ahead into them. */
+    void (*stream)(const void *in, void *out, size_t bytes, const void *ahead);
+    void (*finish_f32_stream)(const void *in, void *out, size_t n, uint64_t carry, const void *ahead);
 };
 
 /* isa.c: the instruction sets that this machine has, best first; NULL past the last. */
@@ -139,9 +136,8 @@ struct prefix__openmp_pipeline {
     struct prefix__openmp_core core;
     prefix__openmp_stage_fn *mirror_in, *widen, *map; /* NULL: not needed; in this order */
     prefix__openmp_finish_fn *finish;                 /* behind the core */
-    prefix__openmp_finish_fn *finish_stream;          /* the same into a streamed output, if there is one */
     prefix__openmp_stage_fn *unmap, *mirror_out;
-    void (*stream)(const void *in, void *out, size_t bytes);
+    const struct prefix__openmp_isa *isa;
     uint64_t map_a, map_b;
     const char *in;
     char *out;

@@ -129,7 +129,6 @@ const struct prefix__openmp_isa ISA = {
     .finish =
         {
             [PREFIX__OPENMP_FINISH_F32] = finish_f32,
-            [PREFIX__OPENMP_FINISH_F32_STREAM] = finish_f32_stream,
             [PREFIX__OPENMP_FINISH_F16] = finish_f16,
             [PREFIX__OPENMP_FINISH_BF16] = finish_bf16,
         },
@@ -171,4 +170,5 @@ const struct prefix__openmp_isa ISA = {
             [PREFIX__OPENMP_F32_BF16] = stage_f32_bf16,
         },
     .stream = stream_bytes,
+    .finish_f32_stream = finish_f32_stream,
 };

@@ -149,10 +149,8 @@ static void resolve_float(struct prefix__openmp_pipeline *p, const struct prefix
         break;
     case PREFIX_F32:
         p->core = isa->floating[sum ? PREFIX__OPENMP_F32_SUM : PREFIX__OPENMP_F32_PRODUCT];
-        if (sum) {
+        if (sum)
             p->finish = isa->finish[PREFIX__OPENMP_FINISH_F32];
-            p->finish_stream = isa->finish[PREFIX__OPENMP_FINISH_F32_STREAM];
-        }
         break;
     case PREFIX_F16:
         p->core = isa->floating[sum ? PREFIX__OPENMP_F32_SUM : PREFIX__OPENMP_F32_PRODUCT];
@@ -220,7 +218,7 @@ void prefix__openmp_resolve(struct prefix__openmp_pipeline *p, const struct pref
         p->mirror_out = isa->stage[PREFIX__OPENMP_MIRROR_1 + log2_of(p->out_size)];
     }
     p->tile = PREFIX__TILE_BYTES / p->core.size;
-    p->stream = isa->stream;
+    p->isa = isa;
     p->past_cache = work->in != work->out && work->n > cache_bytes / p->out_size;
 }
 

@@ -125,17 +125,19 @@ DEFINE_STAGE(unkey_2, int16_t, int16_t, (int16_t)(x ^ (x >> 15 & INT16_MAX)))
 DEFINE_STAGE(unkey_4, int32_t, int32_t, x ^ (x >> 31 & INT32_MAX))
 DEFINE_STAGE(unkey_8, int64_t, int64_t, x ^ (x >> 63 & INT64_MAX))
 
-static void stream_bytes(const void *in, void *out, size_t bytes)
+static void stream_bytes(const void *in, void *out, size_t bytes, const void *ahead)
 {
-    const char *from = in;
+    const char *from = in, *next = ahead;
     char *to = out;
-    size_t head = -(uintptr_t)to % VECTOR_BYTES;
-    if (head > bytes)
-        head = bytes;
-    memcpy(to, from, head);
-    size_t i = head;
-    for (; i + VECTOR_BYTES <= bytes; i += VECTOR_BYTES)
-        STREAM(to + i, from + i);
+    size_t i = -(uintptr_t)to % 64;
+    if (i > bytes)
+        i = bytes;
+    memcpy(to, from, i);
+    for (; i + 64 <= bytes; i += 64) {
+        __builtin_prefetch(next + i, 0, 2);
+        for (int j = 0; j < 64; j += VECTOR_BYTES)
+            STREAM(to + i + j, from + i + j);
+    }
     memcpy(to + i, from + i, bytes - i);
 }
 

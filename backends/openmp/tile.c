@@ -45,19 +45,17 @@ static const void *fetch(const struct prefix__openmp_pipeline *p, struct buffers
 }
 
 static void deliver(const struct prefix__openmp_pipeline *p, struct buffers *b, const void *from, size_t at,
-                    size_t count, uint64_t carry)
+                    size_t count, uint64_t carry, const void *ahead)
 {
     char *to = p->out + place(p, at, count) * p->out_size;
-    const int last = !p->unmap && !p->mirror_out;
     if (p->finish) {
-        if (last && (!p->past_cache || p->finish_stream)) {
-            (p->past_cache ? p->finish_stream : p->finish)(from, to, count, carry);
+        if (p->past_cache && !p->mirror_out && p->out_size == sizeof(float)) {
+            p->isa->finish_f32_stream(from, to, count, carry, ahead);
             return;
         }
-        p->finish(from, b->mapped, count, carry);
+        p->finish(from, p->past_cache || p->mirror_out ? b->mapped : to, count, carry);
         from = b->mapped;
-    }
-    if (p->unmap) {
+    } else if (p->unmap) {
         p->unmap(from, b->mapped, count, 0, 0);
         from = b->mapped;
     }
@@ -66,8 +64,8 @@ static void deliver(const struct prefix__openmp_pipeline *p, struct buffers *b, 
         from = b->mirrored;
     }
     if (p->past_cache)
-        p->stream(from, to, count * p->out_size);
-    else
+        p->isa->stream(from, to, count * p->out_size, ahead);
+    else if (!p->finish || p->mirror_out)
         memcpy(to, from, count * p->out_size);
 }
 
@@ -101,16 +99,16 @@ void prefix__openmp_reduce(const struct prefix__openmp_pipeline *p, size_t first
     }
 }
 
-/* Draws the part of what comes next that answers to [done, done + length) of what is done now. */
-static void look_ahead(const struct prefix__openmp_pipeline *p, const struct prefix__openmp_ahead *ahead, size_t done,
-                       size_t length)
+/*
+ * The input of what comes next at the distance done from its beginning; where nothing comes next,
+ * something that is in the cache already.
+ */
+static const void *input_ahead(const struct prefix__openmp_pipeline *p, const struct prefix__openmp_ahead *ahead,
+                               size_t done, size_t length, const void *none)
 {
-    if (!ahead || done >= ahead->count)
-        return;
-    length = least(length, ahead->count - done);
-    const char *from = p->in + place(p, ahead->first + done, length) * p->in_size;
-    for (size_t i = 0; i < length * p->in_size; i += LINE_BYTES)
-        __builtin_prefetch(from + i, 0, 2);
+    if (!ahead || done + length > ahead->count || p->in_size < p->out_size)
+        return none;
+    return p->in + place(p, ahead->first + done, length) * p->in_size;
 }
 
 /* Whether the core can work from array to array. */
@@ -135,13 +133,13 @@ uint64_t prefix__openmp_scan_range(const struct prefix__openmp_pipeline *p, size
             put(before, core->identity, core->size);
         for (size_t i = at; i < end; i += piece) {
             size_t length = least(piece, end - i);
-            look_ahead(p, ahead, i - first, length);
             if (direct) {
                 core->scan(p->in + i * p->in_size, p->out + i * p->out_size, length, &state);
                 continue;
             }
             core->scan(fetch(p, &b, i, length), scanned, length, &state);
-            deliver(p, &b, p->exclusive ? before : scanned, i, length, state.carry);
+            deliver(p, &b, p->exclusive ? before : scanned, i, length, state.carry,
+                    input_ahead(p, ahead, i - first, length, scanned));
             memcpy(before, scanned + (length - 1) * core->size, core->size);
         }
         state.carry = core->combine(state.carry, state.local);

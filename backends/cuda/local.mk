@@ -45,6 +45,6 @@ prefix_cuda_la_LIBADD = $(cuda_objects) $(CUDA_LIBS)
 prefix_cuda_la_LIBTOOLFLAGS = --tag=disable-static
 EXTRA_prefix_cuda_la_DEPENDENCIES = $(top_srcdir)/backends/backend.map
 $(cuda_objects): $(cuda_headers)
-CLEANFILES += $(cuda_objects) $(cuda_objects:.lo=.o)
+CLEANFILES += $(cuda_objects) %D%/kernels/.libs/*.o
 endif
 endif

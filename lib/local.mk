@@ -27,6 +27,7 @@ if WITH_OPENMP
 libprefix_la_SOURCES += $(openmp_sources)
 libprefix_la_CPPFLAGS += -DPREFIX__BUILTIN_OPENMP=1
 libprefix_la_CFLAGS += $(OPENMP_CFLAGS)
+libprefix_la_LDFLAGS += $(OPENMP_LDFLAGS)
 else
 libprefix_la_CPPFLAGS += -DPREFIX__BUILTIN_OPENMP=0
 endif

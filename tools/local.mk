@@ -10,10 +10,12 @@ prefix_SOURCES = \
     %D%/scan_stream.h %D%/size.c %D%/size.h %D%/text.c %D%/text.h %D%/writer.c %D%/writer.h
 prefix_CPPFLAGS = -I$(top_srcdir)/include
 prefix_CFLAGS = $(AM_CFLAGS)
+prefix_LDFLAGS = $(AM_LDFLAGS)
 prefix_LDADD = $(LIBPREFIX) -lm
 # bench copies with the threads that the OpenMP backend scans with.
 if WITH_OPENMP
 prefix_CFLAGS += $(OPENMP_CFLAGS)
+prefix_LDFLAGS += $(OPENMP_LDFLAGS)
 endif
 
 # bash-completion finds a command's completion by the file's name.

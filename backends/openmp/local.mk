@@ -11,7 +11,7 @@ if WITH_OPENMP
 backendexec_LTLIBRARIES += prefix_openmp.la
 prefix_openmp_la_SOURCES = $(openmp_sources)
 prefix_openmp_la_CFLAGS = $(AM_CFLAGS) $(OPENMP_CFLAGS)
-prefix_openmp_la_LDFLAGS = $(AM_LDFLAGS) -module -shared -avoid-version -no-undefined \
+prefix_openmp_la_LDFLAGS = $(AM_LDFLAGS) $(OPENMP_LDFLAGS) -module -shared -avoid-version -no-undefined \
     -Wl,--version-script=$(top_srcdir)/backends/backend.map -Wl,--no-undefined-version \
     -Wl,-z,defs -Wl,-z,nodelete
 prefix_openmp_la_LIBTOOLFLAGS = --tag=disable-static

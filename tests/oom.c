@@ -44,6 +44,7 @@ static _Thread_local int armed;
 static _Thread_local long until; /* allocations that succeed before the one that fails */
 static _Thread_local int failed; /* whether one did */
 static int loader_too;           /* fail inside dlopen(3), too */
+static int loading;              /* inside it */
 
 /* Allocated while armed and not freed yet. One thread plays at a time. */
 static void *live[MOST_LIVE];
@@ -67,7 +68,7 @@ static int must_cope(void *caller)
         return 0;
     const char *name = strrchr(info.dli_fname, '/');
     name = name ? name + 1 : info.dli_fname;
-    if (loader_too && strncmp(name, "ld-linux", strlen("ld-linux")) == 0)
+    if (loading && strncmp(name, "ld-linux", strlen("ld-linux")) == 0)
         return 1;
     if (strncmp(name, "prefix_cuda", strlen("prefix_cuda")) == 0)
         return 0; /* NVIDIA's runtime is linked into it; its own memory it gets from libprefix */
@@ -151,6 +152,16 @@ void free(void *memory)
 {
     forget(memory);
     __libc_free(memory);
+}
+
+/* Elsewhere the dynamic linker may end the process, as when a thread first uses a library's own data. */
+void *dlopen(const char *file, int mode)
+{
+    void *(*next)(const char *, int) = (void *(*)(const char *, int))dlsym(RTLD_NEXT, "dlopen");
+    loading = loader_too;
+    void *handle = next ? next(file, mode) : NULL;
+    loading = 0;
+    return handle;
 }
 
 #pragma GCC visibility pop

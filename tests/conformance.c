@@ -5,6 +5,7 @@
  * with their poison, and the input with what it was.
  */
 #include <errno.h>
+#include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -92,6 +93,22 @@ static int compare(const struct setting *s, int type, const void *got, const voi
     return complain(s, what);
 }
 
+/*
+ * An init that brings halves to the places where rounding turns: a power of two, which is half of
+ * some last place, or just beside it.
+ */
+static void fill_init(struct rng *rng, const struct setting *s, int type, void *init)
+{
+    if (s->pattern != DATA_ALL_HALVES) {
+        data_fill(rng, rng_next(rng) & 1 ? DATA_SMALL : s->pattern, type, init, 1);
+        return;
+    }
+    int least = s->type == PREFIX_F16 ? -26 : -135, largest = s->type == PREFIX_F16 ? 6 : 120;
+    double x = ldexp(1, least + (int)rng_below(rng, (size_t)(largest - least)));
+    x += x * ((double)rng_below(rng, 3) - 1) * 0x1p-30;
+    oracle_float_put(type, init, rng_next(rng) & 1 ? x : -x);
+}
+
 static int check_case(const struct setting *s)
 {
     struct rng rng = rng_make(++case_number);
@@ -109,7 +126,7 @@ static int check_case(const struct setting *s)
         arena_place(in, in_bytes, s->in_offset);
     arena_place(total, oracle_size(total_type), rng_below(&rng, 4) * 8);
     data_fill(&rng, s->pattern, s->type, in->data, s->n);
-    data_fill(&rng, rng_next(&rng) & 1 ? DATA_SMALL : s->pattern, init_type, init, 1);
+    fill_init(&rng, s, init_type, init);
     unsigned char *before = must_alloc(in_bytes), *want = must_alloc(out_bytes);
     memcpy(before, in->data, in_bytes);
     oracle_run(&scan, before, want, s->n, want_total, want_carry);
@@ -282,6 +299,23 @@ static int visit_offsets(struct rng *rng, struct setting *s)
     return good;
 }
 
+/* Every half there is: widened, and added to init in f64 and rounded. */
+static int visit_halves(struct rng *rng, struct setting *s)
+{
+    int good = 1;
+    if (s->op != PREFIX_SUM || (s->type != PREFIX_F16 && s->type != PREFIX_BF16))
+        return 1;
+    for (int round = 0; round < (test_level() == TEST_LONG ? 200 : test_level() == TEST_SHORT ? 1 : 12); round++) {
+        randomize(rng, s);
+        s->one_call = 0;
+        s->pattern = DATA_ALL_HALVES;
+        s->init = round == 0 ? NO_VALUE : IN_CARRY_TYPE;
+        s->n = 2 * 65536;
+        good &= check_case(s);
+    }
+    return good;
+}
+
 /* Which algorithms and kinds of memory the backend has. */
 static void look_around(void)
 {
@@ -324,6 +358,7 @@ int main(int argc, char **argv)
     for_each_combination("sizes", visit_sizes);
     for_each_combination("large", visit_large);
     for_each_combination("offsets", visit_offsets);
+    for_each_combination("halves", visit_halves);
     is_str(prefix_ctx_backend(ctx), name, "the backend that worked");
     diag("%llu cases", (unsigned long long)case_number);
     for (int kind = 0; kind < MEMORY_KINDS; kind++) {

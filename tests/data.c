@@ -51,9 +51,10 @@ double rng_unit(struct rng *rng)
 
 const char *data_pattern_name(int pattern)
 {
-    static const char *const names[DATA_PATTERNS] = {"bits",      "small",  "non-negative", "equal", "all-ones", "flags",
-                                                     "huge-tiny", "cancel", "denormal",     "zeros", "special",  "near-one"};
-    return pattern >= 0 && pattern < DATA_PATTERNS ? names[pattern] : "?";
+    static const char *const names[DATA_PATTERNS + 1] = {"bits",      "small",  "non-negative", "equal", "all-ones", "flags",
+                                                     "huge-tiny", "cancel", "denormal",     "zeros", "special",  "near-one",
+                                                         "all-halves"};
+    return pattern >= 0 && pattern <= DATA_PATTERNS ? names[pattern] : "?";
 }
 
 /* The exponents of the largest and of the least normal number, and of the least denormal. */
@@ -129,6 +130,15 @@ static void fill_cancelling(struct rng *rng, int type, unsigned char *to, size_t
     }
 }
 
+static void fill_halves(int type, unsigned char *to, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        uint16_t bits = (uint16_t)(i / 2);
+        double x = oracle_float_get(type, &bits);
+        oracle_float_put(type, to + 2 * i, !isfinite(x) ? 0 : i % 2 ? -x : x);
+    }
+}
+
 void data_fill(struct rng *rng, int pattern, int type, void *to, size_t n)
 {
     unsigned char *bytes = to;
@@ -138,6 +148,8 @@ void data_fill(struct rng *rng, int pattern, int type, void *to, size_t n)
         data_fill(rng, DATA_SMALL, type, to, 1);
         for (size_t i = 1; i < n; i++)
             memcpy(bytes + i * size, bytes, size);
+    } else if (pattern == DATA_ALL_HALVES) {
+        fill_halves(type, bytes, n);
     } else if (pattern == DATA_CANCEL && is_float) {
         fill_cancelling(rng, type, bytes, n);
     } else if (pattern == DATA_BITS || !is_float) {

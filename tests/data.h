@@ -33,11 +33,12 @@ enum data_pattern {
     DATA_ZEROS,        /* floats: -0 and +0 */
     DATA_SPECIAL,      /* floats in [-1, 1) with a few NaN and infinities */
     DATA_NEAR_ONE,     /* floats: products that neither vanish nor overflow */
-    DATA_PATTERNS
+    DATA_PATTERNS,
+    DATA_ALL_HALVES = DATA_PATTERNS /* f16 and bf16: every finite x, each followed by -x */
 };
 const char *data_pattern_name(int pattern);
 
-/* Fills n elements; a pattern for floats gives DATA_BITS on integers. */
+/* Fills n elements; a pattern for floats gives DATA_BITS on integers. DATA_ALL_HALVES is for halves alone. */
 void data_fill(struct rng *rng, int pattern, int type, void *to, size_t n);
 
 #endif

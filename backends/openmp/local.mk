@@ -8,9 +8,16 @@ EXTRA_DIST += backends/backend.map
 
 if ENABLE_PLUGINS
 if WITH_OPENMP
+# All but the entry point, so that a test can link it.
+noinst_LTLIBRARIES += libopenmp.la
+libopenmp_la_SOURCES = $(openmp_sources)
+libopenmp_la_CFLAGS = $(AM_CFLAGS) $(OPENMP_CFLAGS)
+libopenmp_la_LIBTOOLFLAGS = --tag=disable-static
+
 backendexec_LTLIBRARIES += prefix_openmp.la
-prefix_openmp_la_SOURCES = $(openmp_sources)
+prefix_openmp_la_SOURCES = %D%/plugin.c
 prefix_openmp_la_CFLAGS = $(AM_CFLAGS) $(OPENMP_CFLAGS)
+prefix_openmp_la_LIBADD = libopenmp.la
 prefix_openmp_la_LDFLAGS = $(AM_LDFLAGS) $(OPENMP_LDFLAGS) -module -shared -avoid-version -no-undefined \
     -Wl,--version-script=$(top_srcdir)/backends/backend.map -Wl,--no-undefined-version \
     -Wl,-z,defs -Wl,-z,nodelete

@@ -145,10 +145,3 @@ int prefix__openmp_backend(const struct prefix_host *host, struct prefix_backend
     };
     return prefix__openmp_team_init();
 }
-
-#ifndef PREFIX__BUILTIN_OPENMP
-int prefix_backend_v1(const struct prefix_host *host, struct prefix_backend *backend)
-{
-    return prefix__openmp_backend(host, backend);
-}
-#endif

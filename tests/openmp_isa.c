@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Every instruction set of the OpenMP backend that this machine has, against the oracle: the
+ * backend by itself chooses only the best. Outputs go through the cache and past it in turn.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "../backends/openmp/openmp.h"
+#include "../backends/openmp/session.h"
+#include "data.h"
+#include "oracle.h"
+#include "support.h"
+
+enum { ROOM = 70000, GUARD = 64 };
+
+static void *plain_alloc(void *owner, size_t bytes)
+{
+    (void)owner;
+    return malloc(bytes);
+}
+
+static void plain_free(void *owner, void *memory)
+{
+    (void)owner;
+    free(memory);
+}
+
+static void quiet_error(void *owner, const char *format, ...)
+{
+    (void)owner;
+    (void)format;
+}
+
+static void quiet_log(void *owner, int level, const char *format, ...)
+{
+    (void)owner;
+    (void)level;
+    (void)format;
+}
+
+static const struct prefix_host host = {sizeof host, PREFIX_BACKEND_ABI_MINOR, plain_alloc, plain_free, quiet_error,
+                                        quiet_log};
+
+static unsigned char *in, *out, *want;
+
+/* The oracle's carry as the front end would hand it over. */
+static void set_carry(struct prefix_scan_work *work, const void *init)
+{
+    double number;
+    switch (work->carry_type) {
+    case PREFIX_F16:
+    case PREFIX_BF16:
+    case PREFIX_F32:
+        work->carry.f = (float)oracle_float_get(work->carry_type, init);
+        break;
+    case PREFIX_F64:
+        number = oracle_float_get(PREFIX_F64, init);
+        work->carry.d = work->op == PREFIX_SUM ? number + 0.0 : number;
+        break;
+    default:
+        work->carry.i = (int64_t)oracle_integer_get(work->carry_type, init);
+        break;
+    }
+}
+
+/* One scan of random form; whether it is right. */
+static int try_scan(struct prefix_backend *backend, struct prefix_session *session, struct rng *rng, int op, int type,
+                    int output_type)
+{
+    static const size_t edges[] = {1, 31, 32, 33, 127, 128, 129, 8191, 8192, 8193, 32768, 65537};
+    unsigned char init[8], total[8] = {0}, total_want[8] = {0}, carry_want[8];
+    size_t size = oracle_size(type), output_size = oracle_size(output_type), where = 0;
+    size_t n = rng_below(rng, 2) ? edges[rng_below(rng, sizeof edges / sizeof *edges)] : 1 + rng_below(rng, 3000);
+    int logical = op == PREFIX_LOGICAL_AND || op == PREFIX_LOGICAL_OR;
+    int in_place = type == output_type && rng_below(rng, 3) == 0;
+    struct prefix_scan_work work = {
+        .size = sizeof work,
+        .kind = rng_below(rng, 2) ? PREFIX_INCLUSIVE : PREFIX_EXCLUSIVE,
+        .op = op,
+        .type = type,
+        .output_type = output_type,
+        .carry_type = oracle_carry_type(op, output_type),
+        .reverse = (int)rng_below(rng, 2),
+        .algorithm = rng_below(rng, 2) ? PREFIX_ALGORITHM_SERIAL : PREFIX_ALGORITHM_DECOUPLED_LOOK_BACK,
+        .threads = 3,
+        .in = in + GUARD + size * rng_below(rng, 8),
+        .n = n,
+        .in_memory = PREFIX_MEMORY_HOST,
+        .out_memory = PREFIX_MEMORY_HOST,
+        .total_memory = PREFIX_MEMORY_HOST,
+        .total_type = output_type,
+        .total = total,
+    };
+    work.out = in_place ? (void *)(uintptr_t)work.in : out + GUARD + output_size * rng_below(rng, 8);
+    data_fill(rng, (int)rng_below(rng, DATA_PATTERNS), type, (void *)(uintptr_t)work.in, n);
+    if (logical) /* 0 or 1 in the output type */
+        oracle_is_float(output_type) ? oracle_float_put(output_type, init, (double)rng_below(rng, 2))
+                                     : oracle_integer_put(output_type, init, (oracle_wide)rng_below(rng, 2));
+    else
+        data_fill(rng, DATA_SMALL, work.carry_type, init, 1);
+    set_carry(&work, init);
+    struct oracle_scan scan = {work.kind, op, type, output_type, work.reverse, work.carry_type, init};
+    oracle_run(&scan, work.in, want, n, total_want, carry_want);
+    session->cache_bytes = rng_below(rng, 2) ? 0 : SIZE_MAX;
+    int good = backend->scan(session, &work) == PREFIX_OK && oracle_same(output_type, work.out, want, n, &where) &&
+               oracle_same(output_type, total, total_want, 1, NULL);
+    if (!good)
+        diag("%s %s -> %s: kind %d, reverse %d, in place %d, algorithm %d, n %zu, first difference at %zu",
+             prefix_op_name(op), prefix_type_name(type), prefix_type_name(output_type), work.kind, work.reverse,
+             in_place, work.algorithm, n, where);
+    return good;
+}
+
+int main(void)
+{
+    struct prefix_backend backend;
+    struct rng rng = rng_make(77);
+    int rounds = test_level() == TEST_SHORT ? 1 : test_level() == TEST_LONG ? 100 : 6;
+    in = must_alloc(8 * (ROOM + GUARD));
+    out = must_alloc(8 * (ROOM + GUARD));
+    want = must_alloc(8 * (ROOM + GUARD));
+    if (prefix__openmp_backend(&host, &backend) != PREFIX_OK)
+        bail_out("no backend");
+    for (size_t index = 0; prefix__openmp_isa(index); index++) {
+        struct prefix_session *session;
+        if (backend.open(&session, &host, NULL, 0) != PREFIX_OK)
+            bail_out("no session");
+        session->isa = prefix__openmp_isa(index);
+        for (int op = PREFIX_SUM; op <= PREFIX_LOGICAL_OR; op++) {
+            int good = 1;
+            for (int type = PREFIX_I8; type <= PREFIX_F64; type++)
+                for (int output_type = PREFIX_I8; output_type <= PREFIX_F64; output_type++)
+                    if (oracle_takes(op, output_type) && (type == output_type || oracle_widens(type, output_type)))
+                        for (int round = 0; round < rounds; round++)
+                            good &= try_scan(&backend, session, &rng, op, type, output_type);
+            ok(good, "%s: %s, all types, as the oracle", session->isa->name, prefix_op_name(op));
+        }
+        backend.close(session);
+    }
+    free(in);
+    free(out);
+    free(want);
+    return done();
+}

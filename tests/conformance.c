@@ -4,11 +4,14 @@
  * data, options, memory and alignment, and compares every bit with the oracle, the guard zones
  * with their poison, and the input with what it was.
  */
+#define _GNU_SOURCE
+#include <dlfcn.h>
 #include <errno.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <prefix/prefix.h>
 
@@ -28,19 +31,41 @@ struct setting {
     size_t n, in_offset, out_offset;
 };
 
-static prefix_ctx *ctx;
+/* Two contexts on the backend, of which each case takes one: the second believes in small caches. */
+static prefix_ctx *contexts[2], *ctx;
+static int small_caches;
 static struct arena inputs[MEMORY_KINDS], outputs[MEMORY_KINDS], totals[MEMORY_KINDS];
 static int memories[MEMORY_KINDS], memory_count;
 static int algorithms[MOST_ALGORITHMS], algorithm_count;
 static uint64_t case_number;
 static long shown;
 
+/*
+ * In front of the C library's sysconf(3): what a backend does with arrays that are larger than the
+ * last cache is then tried at the sizes that there is time for.
+ */
+#pragma GCC visibility push(default)
+long sysconf(int name)
+{
+    static long (*real)(int);
+#ifdef _SC_LEVEL3_CACHE_SIZE
+    if (name == _SC_LEVEL3_CACHE_SIZE && small_caches)
+        return 96 << 10;
+#endif
+    if (!real) {
+        void *symbol = dlsym(RTLD_NEXT, "sysconf");
+        memcpy(&real, &symbol, sizeof real);
+    }
+    return real(name);
+}
+#pragma GCC visibility pop
+
 static int complain(const struct setting *s, const char *what)
 {
     if (shown++ < MOST_SHOWN)
-        diag("%s: case %llu: %s %s %s -> %s, n %zu, %s%s%sinit %d, total %d, algorithm %s, threads %d, data %s,\n"
+        diag("%s: case %llu%s: %s %s %s -> %s, n %zu, %s%s%sinit %d, total %d, algorithm %s, threads %d, data %s,\n"
              "    memory %d -> %d (total %d), offsets %zu -> %zu",
-             what, (unsigned long long)case_number, prefix_kind_name(s->kind), prefix_op_name(s->op),
+             what, (unsigned long long)case_number, ctx == contexts[1] ? " (small caches)" : "", prefix_kind_name(s->kind), prefix_op_name(s->op),
              prefix_type_name(s->type), prefix_type_name(s->output_type), s->n, s->reverse ? "reverse, " : "",
              s->in_place ? "in place, " : "", s->one_call ? "prefix_scan, " : "", s->init, s->total,
              prefix_algorithm_name(s->algorithm), s->threads, data_pattern_name(s->pattern), s->in_memory,
@@ -112,6 +137,7 @@ static void fill_init(struct rng *rng, const struct setting *s, int type, void *
 static int check_case(const struct setting *s)
 {
     struct rng rng = rng_make(++case_number);
+    ctx = contexts[rng_below(&rng, 2)];
     struct arena *in = s->in_place ? &outputs[s->out_memory] : &inputs[s->in_memory];
     struct arena *out = &outputs[s->out_memory], *total = &totals[s->total_memory];
     size_t in_bytes = s->n * oracle_size(s->type), out_bytes = s->n * oracle_size(s->output_type);
@@ -350,22 +376,28 @@ int main(int argc, char **argv)
 {
     const char *name = argc > 1 ? argv[1] : "serial";
     test_seed();
-    ctx = open_backend(name);
-    if (!ctx)
+    contexts[0] = open_backend(name);
+    if (!contexts[0])
         return done();
+    small_caches = 1;
+    ok(prefix_ctx_create(&contexts[1], name) == PREFIX_OK, "a second context");
+    small_caches = 0;
+    ctx = contexts[0];
     look_around();
     for_each_combination("options", visit_options);
     for_each_combination("sizes", visit_sizes);
     for_each_combination("large", visit_large);
     for_each_combination("offsets", visit_offsets);
     for_each_combination("halves", visit_halves);
-    is_str(prefix_ctx_backend(ctx), name, "the backend that worked");
+    is_str(prefix_ctx_backend(contexts[0]), name, "the backend that worked");
+    is_str(prefix_ctx_backend(contexts[1]), name, "and in the second context");
     diag("%llu cases", (unsigned long long)case_number);
     for (int kind = 0; kind < MEMORY_KINDS; kind++) {
         arena_release(&inputs[kind]);
         arena_release(&outputs[kind]);
         arena_release(&totals[kind]);
     }
-    prefix_ctx_destroy(ctx);
+    prefix_ctx_destroy(contexts[0]);
+    prefix_ctx_destroy(contexts[1]);
     return done();
 }

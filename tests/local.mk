@@ -32,7 +32,7 @@ tests_ldadd = tests/libsupport.a $(LIBPREFIX)
 
 # --- programs that scripts run -----------------------------------------------------------------
 check_PROGRAMS += %D%/conformance
-tests_conformance_LDADD = $(tests_ldadd) -lm
+tests_conformance_LDADD = $(tests_ldadd) $(LIBPREFIX_DL) -lm
 
 # A set-group-ID program ignores LD_LIBRARY_PATH: the path to the library is in the program.
 check_PROGRAMS += %D%/setgid

@@ -28,21 +28,28 @@ __global__ void kernel(int *x) { *x = 1; }
 extern "C" int prefix_conftest(void) { kernel<<<1, 1>>>(0); return 0; }
 _PREFIX_EOF
   cuda_missing="$NVCC cannot compile (see config.log)"
-  AS_IF([AC_TRY_COMMAND([NVCC="$NVCC" $SHELL $srcdir/build-aux/nvcc.sh $NVCC_GENCODE -cudart static -fno-exceptions -fno-rtti -fno-threadsafe-statics -fPIC -c -o conftest.o conftest.cu >&AS_MESSAGE_LOG_FD 2>&1])], [
+  cuda_flags="-cudart static -fno-exceptions -fno-rtti -fno-threadsafe-statics -fPIC"
+  cuda_compile="$SHELL $srcdir/build-aux/nvcc.sh $NVCC_GENCODE $cuda_flags -c -o conftest.o conftest.cu"
+  AS_IF([AC_TRY_COMMAND([NVCC="$NVCC" $cuda_compile >&AS_MESSAGE_LOG_FD 2>&1])], [
     # nvcc knows where its headers and libraries are; gcc finds those of a distribution by itself.
     cuda_dryrun=`"$NVCC" -dryrun conftest.cu 2>&1`
-    CUDA_CPPFLAGS=`AS_ECHO(["$cuda_dryrun"]) | sed -n 's/^#[$] INCLUDES="-I\(@<:@^"@:>@*\)".*/-isystem \1/p'`
-    CUDA_LIBS=`AS_ECHO(["$cuda_dryrun"]) | sed -n 's/^#[$] LIBRARIES= *//p' | tr -d '"' | tr ' ' '\n' | grep -v '/stubs$' | tr '\n' ' '`
+    CUDA_CPPFLAGS=`AS_ECHO(["$cuda_dryrun"]) |
+      sed -n 's/^#[$] INCLUDES="-I\(@<:@^"@:>@*\)".*/-isystem \1/p'`
+    CUDA_LIBS=`AS_ECHO(["$cuda_dryrun"]) | sed -n 's/^#[$] LIBRARIES= *//p' | tr -d '"' | tr ' ' '\n' |
+      grep -v '/stubs$' | tr '\n' ' '`
     CUDA_LIBS="$CUDA_LIBS -lcudart_static -ldl -lrt -lpthread"
     cuda_missing="the headers or libcudart_static of $NVCC are missing (see config.log)"
-    AS_IF([AC_TRY_COMMAND([$CC $CPPFLAGS $CUDA_CPPFLAGS -include cuda.h -include cuda_runtime_api.h -fPIC -shared -Wl,-z,defs -o conftest.so -x c /dev/null -x none conftest.o $CUDA_LIBS >&AS_MESSAGE_LOG_FD 2>&1])],
+    cuda_link="$CC $CPPFLAGS $CUDA_CPPFLAGS -include cuda.h -include cuda_runtime_api.h -fPIC -shared"
+    cuda_link="$cuda_link -Wl,-z,defs -o conftest.so -x c /dev/null -x none conftest.o $CUDA_LIBS"
+    AS_IF([AC_TRY_COMMAND([$cuda_link >&AS_MESSAGE_LOG_FD 2>&1])],
       [cuda_missing=])])
   rm -f conftest.cu conftest.o conftest.so
 ])
 
 AC_DEFUN([PREFIX_CUDA], [
   AC_ARG_WITH([cuda],
-    [AS_HELP_STRING([--with-cuda@<:@=DIR@:>@], [build the CUDA backend, with the toolkit in DIR (default: when there is one)])],
+    [AS_HELP_STRING([--with-cuda@<:@=DIR@:>@],
+      [build the CUDA backend, with the toolkit in DIR (default: when there is one)])],
     [], [with_cuda=check])
   AC_ARG_WITH([nvcc-gencode],
     [AS_HELP_STRING([--with-nvcc-gencode=OPTIONS], [nvcc's -gencode options (default: sm_75 to the newest, and its PTX)])],

@@ -32,7 +32,8 @@ static int grow(struct prefix_session *session, size_t bytes)
     session->workspace_bytes = 0;
     cudaFree(session->workspace); /* waits until nothing uses it */
     session->workspace = NULL;
-    int status = prefix__cuda_check(session, cudaMalloc((void **)&session->workspace, room), "allocating scratch memory");
+    int status =
+        prefix__cuda_check(session, cudaMalloc((void **)&session->workspace, room), "allocating scratch memory");
     if (status != PREFIX_OK)
         return status;
     session->workspace_bytes = room;
@@ -58,7 +59,8 @@ static int own_workspace(struct prefix_session *session, cudaStream_t stream, si
         if (status != PREFIX_OK)
             return status;
     } else if (stream != session->workspace_stream || stream == cudaStreamPerThread) {
-        status = prefix__cuda_check(session, cudaStreamWaitEvent(stream, session->workspace_event, 0), "waiting for a stream");
+        status = prefix__cuda_check(session, cudaStreamWaitEvent(stream, session->workspace_event, 0),
+                                    "waiting for a stream");
         if (status != PREFIX_OK)
             return status;
     }
@@ -78,7 +80,8 @@ static int callers_workspace(struct prefix_session *session, const struct prefix
                              size_t bytes)
 {
     if (work->workspace_bytes < bytes) {
-        session->host->error(session->owner, "the workspace has %zu bytes; %zu are needed", work->workspace_bytes, bytes);
+        session->host->error(session->owner, "the workspace has %zu bytes; %zu are needed", work->workspace_bytes,
+                             bytes);
         return PREFIX_ERROR_WORKSPACE;
     }
     if (!work->workspace_fresh)
@@ -87,8 +90,8 @@ static int callers_workspace(struct prefix_session *session, const struct prefix
                               "clearing the workspace");
 }
 
-static int queue(struct prefix_session *session, const struct prefix__cuda_kernel *kernel, struct prefix__cuda_scan *params,
-                 cudaStream_t stream)
+static int queue(struct prefix_session *session, const struct prefix__cuda_kernel *kernel,
+                 struct prefix__cuda_scan *params, cudaStream_t stream)
 {
     void *arguments[] = {params};
     const void *function = kernel->function;
@@ -102,7 +105,8 @@ static int queue(struct prefix_session *session, const struct prefix__cuda_kerne
         block.x = kernel->ring_threads;
         shared = (size_t)params->ring_stages * kernel->tile * params->in_size;
     }
-    return prefix__cuda_check(session, cudaLaunchKernel(function, grid, block, arguments, shared, stream), "launching a scan");
+    return prefix__cuda_check(session, cudaLaunchKernel(function, grid, block, arguments, shared, stream),
+                              "launching a scan");
 }
 
 int prefix__cuda_launch(struct prefix_session *session, const struct prefix_scan_work *work,

@@ -10,16 +10,16 @@ cuda_headers = \
     %D%/warp/kogge_stone.cuh %D%/warp/row_scan.cuh %D%/warp/row_totals.cuh \
     %D%/block/packet.cuh %D%/block/rows.cuh %D%/block/row_carries.cuh %D%/block/tile_load.cuh \
     %D%/block/tile_store.cuh \
-    %D%/device/claim.cuh %D%/device/descriptor.cuh %D%/device/fold.cuh %D%/device/kernels.cuh %D%/device/look_back.cuh \
+    %D%/device/claim.cuh %D%/device/descriptor.cuh %D%/device/fold.cuh %D%/device/kernels.cuh \
+    %D%/device/look_back.cuh \
     %D%/device/mbarrier.cuh %D%/device/ring.cuh %D%/device/ring_roles.cuh %D%/device/ring_scan.cuh \
     %D%/device/scan.cuh %D%/device/tile_shape.cuh %D%/device/total.cuh
-EXTRA_DIST += $(cuda_headers) $(cuda_kernels)
+EXTRA_DIST += $(cuda_headers)
 
 cuda_kernels = \
     %D%/kernels/and.cu %D%/kernels/max_signed.cu %D%/kernels/max_unsigned.cu \
     %D%/kernels/min_signed.cu %D%/kernels/min_unsigned.cu %D%/kernels/or.cu %D%/kernels/product.cu \
     %D%/kernels/product_float.cu %D%/kernels/sum.cu %D%/kernels/sum_float.cu %D%/kernels/xor.cu
-cuda_objects = $(cuda_kernels:.cu=.lo)
 
 # No contraction, no flush to zero: the canonical order allows neither.
 CUDA_NVCCFLAGS = -std=c++17 -O3 -fmad=false -ftz=false -prec-div=true -cudart static \
@@ -34,6 +34,7 @@ if ENABLE_PLUGINS
 if WITH_CUDA
 backendexec_LTLIBRARIES += prefix_cuda.la
 prefix_cuda_la_SOURCES = \
+    $(cuda_kernels) \
     %D%/driver.c %D%/launch.c %D%/lower.c %D%/memory.c %D%/plugin.c %D%/ring.c %D%/scan.c \
     %D%/session.c %D%/stage.c
 prefix_cuda_la_CPPFLAGS = $(AM_CPPFLAGS) $(CUDA_CPPFLAGS)
@@ -41,10 +42,9 @@ prefix_cuda_la_CFLAGS = $(AM_CFLAGS)
 prefix_cuda_la_LDFLAGS = $(AM_LDFLAGS) -module -shared -avoid-version -no-undefined \
     -Wl,--version-script=$(top_srcdir)/backends/backend.map -Wl,--no-undefined-version \
     -Wl,-z,defs -Wl,-z,nodelete
-prefix_cuda_la_LIBADD = $(cuda_objects) $(CUDA_LIBS)
+prefix_cuda_la_LIBADD = $(CUDA_LIBS)
 prefix_cuda_la_LIBTOOLFLAGS = --tag=disable-static
 EXTRA_prefix_cuda_la_DEPENDENCIES = $(top_srcdir)/backends/backend.map
-$(cuda_objects): $(cuda_headers)
-CLEANFILES += $(cuda_objects) %D%/kernels/.libs/*.o
+$(cuda_kernels:.cu=.lo): $(cuda_headers)
 endif
 endif

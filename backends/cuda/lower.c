@@ -129,7 +129,8 @@ static uint64_t mapped(uint64_t bits, const struct prefix__cuda_scan *params, un
     }
 }
 
-const struct prefix__cuda_kernel *prefix__cuda_lower(const struct prefix_scan_work *work, struct prefix__cuda_scan *params)
+const struct prefix__cuda_kernel *prefix__cuda_lower(const struct prefix_scan_work *work,
+                                                     struct prefix__cuda_scan *params)
 {
     static const struct prefix__cuda_kernel *(*const kernels[PREFIX__CUDA_OPS])(int) = {
         [PREFIX__CUDA_SUM] = prefix__cuda_kernel_sum,

@@ -22,10 +22,12 @@ int prefix__cuda_memory_alloc(struct prefix_session *session, void **memory, siz
         }
         break;
     case PREFIX_MEMORY_PINNED:
-        status = prefix__cuda_check(session, cudaHostAlloc(memory, bytes, cudaHostAllocPortable), "allocating pinned memory");
+        status = prefix__cuda_check(session, cudaHostAlloc(memory, bytes, cudaHostAllocPortable),
+                                    "allocating pinned memory");
         break;
     case PREFIX_MEMORY_MANAGED:
-        status = prefix__cuda_check(session, cudaMallocManaged(memory, bytes, cudaMemAttachGlobal), "allocating managed memory");
+        status = prefix__cuda_check(session, cudaMallocManaged(memory, bytes, cudaMemAttachGlobal),
+                                    "allocating managed memory");
         break;
     default:
         status = prefix__cuda_check(session, cudaMalloc(memory, bytes), "allocating device memory");
@@ -71,7 +73,8 @@ int prefix__cuda_memory_copy(struct prefix_session *session, void *to, const voi
     int status = prefix__cuda_enter(session, &scope);
     if (status != PREFIX_OK)
         return status;
-    status = prefix__cuda_check(session, cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, (cudaStream_t)stream), "copying");
+    status = prefix__cuda_check(session, cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, (cudaStream_t)stream),
+                                "copying");
     if (status == PREFIX_OK && (lies_on_host(to) || lies_on_host(from)))
         status = prefix__cuda_check(session, cudaStreamSynchronize((cudaStream_t)stream), "copying");
     prefix__cuda_leave(&scope);

@@ -40,14 +40,16 @@ static int prepare(struct prefix_session *session, const struct prefix__cuda_ker
     if (status != PREFIX_OK || attributes.ptxVersion < 90 || attributes.sharedSizeBytes >= session->ring_shared)
         return status;
     int room = (int)(session->ring_shared - attributes.sharedSizeBytes);
-    status = prefix__cuda_check(session, cudaFuncSetAttribute(kernel->ring, cudaFuncAttributeMaxDynamicSharedMemorySize, room),
+    status = prefix__cuda_check(session,
+                                cudaFuncSetAttribute(kernel->ring, cudaFuncAttributeMaxDynamicSharedMemorySize, room),
                                 "reserving shared memory");
     if (status == PREFIX_OK)
         session->ring_usable |= bit;
     return status;
 }
 
-int prefix__cuda_ring(struct prefix_session *session, const struct prefix__cuda_kernel *kernel, struct prefix__cuda_scan *params)
+int prefix__cuda_ring(struct prefix_session *session, const struct prefix__cuda_kernel *kernel,
+                      struct prefix__cuda_scan *params)
 {
     uint64_t bit = (uint64_t)1 << params->kernel;
     size_t stage = (size_t)kernel->tile * params->in_size;

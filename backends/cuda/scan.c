@@ -15,7 +15,8 @@ int prefix__cuda_scan_workspace(struct prefix_session *session, const struct pre
 }
 
 /* A total for the host goes through pinned memory, which the kernel writes itself. */
-static int aim_total(struct prefix_session *session, const struct prefix_scan_work *work, struct prefix__cuda_scan *params)
+static int aim_total(struct prefix_session *session, const struct prefix_scan_work *work,
+                     struct prefix__cuda_scan *params)
 {
     if (!work->total)
         return PREFIX_OK;
@@ -49,7 +50,8 @@ static int scan_inside(struct prefix_session *session, const struct prefix_scan_
         params.n = work->n;
         status = prefix__cuda_launch(session, work, kernel, &params);
         if (status == PREFIX_OK && total_on_host)
-            status = prefix__cuda_check(session, cudaStreamSynchronize((cudaStream_t)work->stream), "waiting for the total");
+            status =
+                prefix__cuda_check(session, cudaStreamSynchronize((cudaStream_t)work->stream), "waiting for the total");
     }
     if (status == PREFIX_OK && total_on_host)
         memcpy(work->total, session->total, prefix__cuda_type_size(work->total_type));

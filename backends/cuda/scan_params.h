@@ -17,11 +17,11 @@ extern "C" {
 
 /* How an input element becomes an element of the accumulator. */
 enum prefix__cuda_convert {
-    PREFIX__CUDA_CONVERT_NONE,     /* same size, or zero-extended */
-    PREFIX__CUDA_CONVERT_SIGN,     /* sign-extended */
-    PREFIX__CUDA_CONVERT_F16,      /* to f32 or f64, whichever the accumulator's width says */
-    PREFIX__CUDA_CONVERT_BF16,     /* likewise */
-    PREFIX__CUDA_CONVERT_F32       /* to f64 */
+    PREFIX__CUDA_CONVERT_NONE, /* same size, or zero-extended */
+    PREFIX__CUDA_CONVERT_SIGN, /* sign-extended */
+    PREFIX__CUDA_CONVERT_F16,  /* to f32 or f64, whichever the accumulator's width says */
+    PREFIX__CUDA_CONVERT_BF16, /* likewise */
+    PREFIX__CUDA_CONVERT_F32   /* to f64 */
 };
 
 /* What is then done to it; undone, for the keys, when the result is stored. */
@@ -34,18 +34,14 @@ enum prefix__cuda_map {
 };
 
 /* How a float result is stored: as it is, or rounded to two bytes. */
-enum prefix__cuda_round {
-    PREFIX__CUDA_ROUND_NONE,
-    PREFIX__CUDA_ROUND_F16,
-    PREFIX__CUDA_ROUND_BF16
-};
+enum prefix__cuda_round { PREFIX__CUDA_ROUND_NONE, PREFIX__CUDA_ROUND_F16, PREFIX__CUDA_ROUND_BF16 };
 
 /* What the total is written as. */
 enum prefix__cuda_total {
     PREFIX__CUDA_TOTAL_NONE,
-    PREFIX__CUDA_TOTAL_CARRY,  /* the kernel's own form, for carry_from of the next piece */
-    PREFIX__CUDA_TOTAL_WIDE,   /* carry type */
-    PREFIX__CUDA_TOTAL_OUTPUT  /* output type */
+    PREFIX__CUDA_TOTAL_CARRY, /* the kernel's own form, for carry_from of the next piece */
+    PREFIX__CUDA_TOTAL_WIDE,  /* carry type */
+    PREFIX__CUDA_TOTAL_OUTPUT /* output type */
 };
 
 struct prefix__cuda_scan {
@@ -53,21 +49,21 @@ struct prefix__cuda_scan {
     void *out;
     uint64_t n;
     uint64_t tiles;
-    uint64_t *workspace;   /* see device/claim.cuh; not used when there is one tile */
+    uint64_t *workspace;        /* see device/claim.cuh; not used when there is one tile */
     const uint64_t *carry_from; /* where the carry lies on the device; NULL: it is carry */
-    uint64_t carry;        /* in the kernel's own form: mapped, in every element of a word */
+    uint64_t carry;             /* in the kernel's own form: mapped, in every element of a word */
     void *total;
-    uint64_t pattern;      /* of the map: an element that is true, or +infinity */
-    uint8_t in_size;       /* bytes of an input element */
-    uint8_t convert;       /* of enum prefix__cuda_convert */
-    uint8_t map;           /* of enum prefix__cuda_map */
-    uint8_t round;         /* of enum prefix__cuda_round */
-    uint8_t total_form;    /* of enum prefix__cuda_total */
-    uint8_t kernel;        /* operator * 4 + width, for the host's tables */
+    uint64_t pattern;   /* of the map: an element that is true, or +infinity */
+    uint8_t in_size;    /* bytes of an input element */
+    uint8_t convert;    /* of enum prefix__cuda_convert */
+    uint8_t map;        /* of enum prefix__cuda_map */
+    uint8_t round;      /* of enum prefix__cuda_round */
+    uint8_t total_form; /* of enum prefix__cuda_total */
+    uint8_t kernel;     /* operator * 4 + width, for the host's tables */
     uint8_t exclusive;
     uint8_t reverse;
-    uint8_t ring_stages;   /* of a persistent block: tiles in shared memory, */
-    uint8_t ring_ahead;    /* and of these, loads in flight at most */
+    uint8_t ring_stages; /* of a persistent block: tiles in shared memory, */
+    uint8_t ring_ahead;  /* and of these, loads in flight at most */
 };
 
 /* The operators that kernels are made for; what prefix.h has besides is lowered to these. */
@@ -92,11 +88,11 @@ struct prefix__cuda_kernel {
     const void *ring;     /* likewise, for large arrays: see device/ring_scan.cuh; or NULL */
     uint32_t threads;
     uint32_t ring_threads;
-    uint32_t ring_shared;      /* bytes of shared memory besides the stages */
-    uint32_t out_size;     /* bytes of an element of the accumulator */
-    uint32_t tile;             /* elements a block takes at once */
-    uint32_t aggregate_words;  /* 64-bit words of a tile's descriptor */
-    uint32_t prefix_words;     /* of a group's */
+    uint32_t ring_shared;     /* bytes of shared memory besides the stages */
+    uint32_t out_size;        /* bytes of an element of the accumulator */
+    uint32_t tile;            /* elements a block takes at once */
+    uint32_t aggregate_words; /* 64-bit words of a tile's descriptor */
+    uint32_t prefix_words;    /* of a group's */
 };
 
 /* The kernels of one operator, by width of the accumulator: 8, 16, 32 and 64 bits, 0 to 3. */

@@ -23,16 +23,16 @@ struct prefix_session {
     uint64_t launches; /* with the workspace since it was cleared */
     uint64_t *workspace;
     size_t workspace_bytes;
-    int workspace_clear;            /* it must be cleared before its next use */
-    cudaEvent_t workspace_event;    /* recorded after each use */
-    cudaStream_t workspace_stream;  /* of the last use */
-    unsigned int multiprocessors;   /* 0: the device has not been looked at */
-    size_t ring_shared;             /* shared memory of a persistent block; 0: none on this device */
+    int workspace_clear;              /* it must be cleared before its next use */
+    cudaEvent_t workspace_event;      /* recorded after each use */
+    cudaStream_t workspace_stream;    /* of the last use */
+    unsigned int multiprocessors;     /* 0: the device has not been looked at */
+    size_t ring_shared;               /* shared memory of a persistent block; 0: none on this device */
     uint64_t ring_known, ring_usable; /* by prefix__cuda_scan.kernel: looked at; found good */
-    void *stage[2];                 /* device buffers for host arrays: input, output */
+    void *stage[2];                   /* device buffers for host arrays: input, output */
     size_t stage_bytes[2];
-    uint64_t *chain;                /* two carries on the device */
-    void *total;                    /* pinned memory for a total that goes to the host */
+    uint64_t *chain; /* two carries on the device */
+    void *total;     /* pinned memory for a total that goes to the host */
 };
 
 /* What a call must undo: see prefix__cuda_enter(). */
@@ -66,11 +66,13 @@ int prefix__cuda_memory_free(struct prefix_session *session, void *memory);
 int prefix__cuda_memory_copy(struct prefix_session *session, void *to, const void *from, size_t bytes, void *stream);
 
 /* lower.c: the kernel for a work, and all of its parameters but addresses, sizes and the total. */
-const struct prefix__cuda_kernel *prefix__cuda_lower(const struct prefix_scan_work *work, struct prefix__cuda_scan *params);
+const struct prefix__cuda_kernel *prefix__cuda_lower(const struct prefix_scan_work *work,
+                                                     struct prefix__cuda_scan *params);
 size_t prefix__cuda_type_size(int type);
 
 /* ring.c: sets params->ring_stages, to 0 unless the persistent kernel is to be used. */
-int prefix__cuda_ring(struct prefix_session *session, const struct prefix__cuda_kernel *kernel, struct prefix__cuda_scan *params);
+int prefix__cuda_ring(struct prefix_session *session, const struct prefix__cuda_kernel *kernel,
+                      struct prefix__cuda_scan *params);
 
 /* launch.c: queues a kernel, with the workspace that its size needs. */
 size_t prefix__cuda_workspace_bytes(const struct prefix__cuda_kernel *kernel, uint64_t n);

@@ -15,7 +15,8 @@ static int reserve(struct prefix_session *session, int which, size_t bytes)
     session->stage_bytes[which] = 0;
     cudaFree(session->stage[which]);
     session->stage[which] = NULL;
-    int status = prefix__cuda_check(session, cudaMalloc(&session->stage[which], bytes), "allocating memory for host arrays");
+    int status =
+        prefix__cuda_check(session, cudaMalloc(&session->stage[which], bytes), "allocating memory for host arrays");
     if (status == PREFIX_OK)
         session->stage_bytes[which] = bytes;
     return status;
@@ -47,9 +48,9 @@ int prefix__cuda_scan_staged(struct prefix_session *session, const struct prefix
         const char *in = (const char *)work->in + at * in_size;
         char *out = (char *)work->out + at * out_size;
         if (in_host)
-            status = prefix__cuda_check(session,
-                                        cudaMemcpyAsync(session->stage[0], in, count * in_size, cudaMemcpyHostToDevice, stream),
-                                        "copying input to the device");
+            status = prefix__cuda_check(
+                session, cudaMemcpyAsync(session->stage[0], in, count * in_size, cudaMemcpyHostToDevice, stream),
+                "copying input to the device");
         if (status != PREFIX_OK)
             break;
         params->in = in_host ? session->stage[0] : in;
@@ -66,9 +67,9 @@ int prefix__cuda_scan_staged(struct prefix_session *session, const struct prefix
         }
         status = prefix__cuda_launch(session, work, kernel, params);
         if (status == PREFIX_OK && out_host)
-            status = prefix__cuda_check(session,
-                                        cudaMemcpyAsync(out, session->stage[1], count * out_size, cudaMemcpyDeviceToHost, stream),
-                                        "copying output from the device");
+            status = prefix__cuda_check(
+                session, cudaMemcpyAsync(out, session->stage[1], count * out_size, cudaMemcpyDeviceToHost, stream),
+                "copying output from the device");
     }
     /* Waits on failure too: queued copies must not touch the caller's arrays after the return. */
     cudaError_t error = cudaStreamSynchronize(stream);

@@ -44,8 +44,8 @@ template <int SIZE, int COUNT> struct row_span {
 
 /* full: every element of the warp's rows lies in the array. */
 template <int SIZE, int COUNT, int ROWS>
-__device__ inline void load_rows(packet<SIZE * COUNT> (&p)[ROWS], const void *array, uint64_t n, uint64_t first, bool reverse,
-                                 bool full)
+__device__ inline void load_rows(packet<SIZE * COUNT> (&p)[ROWS], const void *array, uint64_t n, uint64_t first,
+                                 bool reverse, bool full)
 {
     constexpr int bytes = SIZE * COUNT;
     const char *base = (const char *)array;
@@ -64,7 +64,8 @@ __device__ inline void load_rows(packet<SIZE * COUNT> (&p)[ROWS], const void *ar
         if (span.skew == 0 && span.whole(r))
             p[r] = load_packet<bytes>(base + begin);
         else if (bytes >= 4 && span.skew != 0 && begin >= 0 && begin + 2 * bytes <= (int64_t)(n * SIZE))
-            p[r] = shifted_packet(load_packet<bytes>(base + begin), load_packet<bytes>(base + begin + bytes), span.skew);
+            p[r] =
+                shifted_packet(load_packet<bytes>(base + begin), load_packet<bytes>(base + begin + bytes), span.skew);
         else
             single |= span.some(r) ? 1u << r : 0;
     }
@@ -82,8 +83,8 @@ __device__ inline void load_rows(packet<SIZE * COUNT> (&p)[ROWS], const void *ar
 
 /* The warp's lanes store together: skewed packets are put together from two neighbours'. */
 template <int SIZE, int COUNT, int ROWS>
-__device__ inline void store_rows(const packet<SIZE * COUNT> (&p)[ROWS], void *array, uint64_t n, uint64_t first, bool reverse,
-                                  bool full)
+__device__ inline void store_rows(const packet<SIZE * COUNT> (&p)[ROWS], void *array, uint64_t n, uint64_t first,
+                                  bool reverse, bool full)
 {
     constexpr int bytes = SIZE * COUNT;
     char *base = (char *)array;

@@ -68,7 +68,8 @@ template <int TILE> struct stage_source {
 };
 
 template <class OP, int SIZE, int ROWS, int COUNT, class SOURCE>
-__device__ inline void load_sized(typename OP::word (&x)[ROWS][COUNT], const prefix__cuda_scan &scan, const SOURCE &source)
+__device__ inline void load_sized(typename OP::word (&x)[ROWS][COUNT], const prefix__cuda_scan &scan,
+                                  const SOURCE &source)
 {
     constexpr int elements = COUNT * OP::elements;
     packet<SIZE * elements> p[ROWS];
@@ -80,7 +81,8 @@ __device__ inline void load_sized(typename OP::word (&x)[ROWS][COUNT], const pre
 
 /* Input elements that are the accumulator's own. */
 template <class OP, int ROWS, int COUNT, class SOURCE>
-__device__ inline void load_plain(typename OP::word (&x)[ROWS][COUNT], const prefix__cuda_scan &scan, const SOURCE &source)
+__device__ inline void load_plain(typename OP::word (&x)[ROWS][COUNT], const prefix__cuda_scan &scan,
+                                  const SOURCE &source)
 {
     load_sized<OP, OP::bits / 8>(x, scan, source);
     if (scan.reverse) {
@@ -92,7 +94,8 @@ __device__ inline void load_plain(typename OP::word (&x)[ROWS][COUNT], const pre
 
 /* Input elements of any kind. Rows are 32 * COUNT words apart. */
 template <class OP, int ROWS, int COUNT, class SOURCE>
-__device__ inline void load_words(typename OP::word (&x)[ROWS][COUNT], const prefix__cuda_scan &scan, const SOURCE &source)
+__device__ inline void load_words(typename OP::word (&x)[ROWS][COUNT], const prefix__cuda_scan &scan,
+                                  const SOURCE &source)
 {
     if (scan.in_size * 8 == OP::bits) {
         load_sized<OP, OP::bits / 8>(x, scan, source);
@@ -143,7 +146,8 @@ __device__ inline void fill_tile(typename OP::word (&x)[ROWS][COUNT], const pref
 }
 
 template <class OP, int ROWS, int COUNT>
-__device__ inline void load_tile(typename OP::word (&x)[ROWS][COUNT], const prefix__cuda_scan &scan, uint64_t first, bool full)
+__device__ inline void load_tile(typename OP::word (&x)[ROWS][COUNT], const prefix__cuda_scan &scan, uint64_t first,
+                                 bool full)
 {
     load_words<OP>(x, scan, array_source{first, full});
     if (!full)

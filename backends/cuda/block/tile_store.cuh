@@ -27,8 +27,7 @@ template <class OP, int ROWS, int COUNT> __device__ inline void exclude(typename
     }
 }
 
-template <class OP, int COUNT>
-__device__ inline packet<16> pack(const typename OP::word (&x)[COUNT])
+template <class OP, int COUNT> __device__ inline packet<16> pack(const typename OP::word (&x)[COUNT])
 {
     packet<16> p;
 #pragma unroll
@@ -45,8 +44,8 @@ __device__ inline packet<16> pack(const typename OP::word (&x)[COUNT])
 
 /* x: the rows' own inclusive scans; rows: what stands before each in the tile. */
 template <class OP, int ROWS, int COUNT>
-__device__ inline void store_tile(typename OP::word (&x)[ROWS][COUNT], const typename OP::word *rows, typename OP::carry tile,
-                                  const prefix__cuda_scan &scan, uint64_t first, bool full)
+__device__ inline void store_tile(typename OP::word (&x)[ROWS][COUNT], const typename OP::word *rows,
+                                  typename OP::carry tile, const prefix__cuda_scan &scan, uint64_t first, bool full)
 {
     constexpr int elements = COUNT * OP::elements;
     if (scan.exclusive)

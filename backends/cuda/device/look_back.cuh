@@ -21,8 +21,9 @@ namespace prefix_cuda
  * lane. first: what stands before tile 0. shared: room for a group's aggregates.
  */
 template <class OP>
-__device__ inline typename OP::carry look_back(uint64_t *workspace, claim mine, uint64_t tiles, typename OP::word aggregate,
-                                               typename OP::carry first, typename OP::carry *shared)
+__device__ inline typename OP::carry look_back(uint64_t *workspace, claim mine, uint64_t tiles,
+                                               typename OP::word aggregate, typename OP::carry first,
+                                               typename OP::carry *shared)
 {
     using word = typename OP::word;
     using carry = typename OP::carry;

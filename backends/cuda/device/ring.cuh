@@ -26,13 +26,25 @@
 namespace prefix_cuda
 {
 
-/* Warps by role. The chains of the loader, poller and folder have a scheduler for themselves. */
-constexpr int ring_warps = 13;
+/*
+ * Warps by role. Warp w is served by scheduler w % 4: the scanners, who have most to do, share
+ * three, and the chains on which others wait are on the fourth.
+ */
+constexpr int ring_warps = 16;
 constexpr int ring_scanners = 8;
 constexpr int ring_reducers = PREFIX__CUDA_RING_REDUCERS;
-constexpr int ring_loader_warp = 3;
-constexpr int ring_poller_warp = 7;
-constexpr int ring_folder_warp = 11;
+enum ring_role { ring_scanner, ring_reducer, ring_loader, ring_poller, ring_folder, ring_idle };
+__device__ constexpr struct {
+    uint8_t role;
+    uint8_t which;
+} ring_roles[ring_warps] = {
+    // clang-format off
+    {ring_scanner, 0}, {ring_scanner, 1}, {ring_scanner, 2}, {ring_loader, 0},
+    {ring_scanner, 3}, {ring_scanner, 4}, {ring_scanner, 5}, {ring_poller, 0},
+    {ring_scanner, 6}, {ring_scanner, 7}, {ring_reducer, 0}, {ring_folder, 0},
+    {ring_idle, 0},    {ring_idle, 0},    {ring_idle, 0},    {ring_reducer, 1},
+    // clang-format on
+};
 
 constexpr int ring_stages_max = PREFIX__CUDA_RING_STAGES_MAX;
 constexpr int ring_chunks = 4;
@@ -68,7 +80,7 @@ template <class OP> struct ring {
     {
         for (int s = 0; s < count; s++) {
             barrier_init(&full[s], 1);
-            barrier_init(&reduced[s], 1);
+            barrier_init(&reduced[s], 32);
             barrier_init(&carried[s], 1);
             barrier_init(&free[s], ring_scanners);
         }

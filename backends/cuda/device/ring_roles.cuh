@@ -46,7 +46,8 @@ template <class OP> __device__ inline void ring_load(ring<OP> &r, char *memory, 
             uint64_t begin = (uint64_t)mine.tile * elements;
             if (begin + elements <= scan.n)
                 bulk_load(memory + (size_t)place.at * bytes,
-                          (const char *)scan.in + (scan.reverse ? scan.n - begin - elements : begin) * scan.in_size, bytes, full);
+                          (const char *)scan.in + (scan.reverse ? scan.n - begin - elements : begin) * scan.in_size,
+                          bytes, full);
             else
                 barrier_arrive(full);
         }
@@ -73,7 +74,8 @@ __device__ inline void ring_rows(typename OP::word (&x)[tile_shape<OP>::warp_row
     }
 }
 
-template <class OP> __device__ inline void ring_reduce(ring<OP> &r, const char *memory, const prefix__cuda_scan &scan, int which)
+template <class OP>
+__device__ inline void ring_reduce(ring<OP> &r, const char *memory, const prefix__cuda_scan &scan, int which)
 {
     using shape = tile_shape<OP>;
     using word = typename OP::word;
@@ -100,9 +102,7 @@ template <class OP> __device__ inline void ring_reduce(ring<OP> &r, const char *
             publish(aggregates + (uint64_t)mine.tile * descriptor_words<word>, aggregate, mine.tag);
             stage.aggregate = aggregate;
         }
-        __syncwarp();
-        if (lane == 0)
-            barrier_arrive(&r.reduced[place.at]);
+        barrier_arrive(&r.reduced[place.at]);
     }
 }
 
@@ -183,7 +183,8 @@ template <class OP> __device__ inline void ring_fold(ring<OP> &r, const prefix__
     }
 }
 
-template <class OP> __device__ inline void ring_scan(ring<OP> &r, const char *memory, const prefix__cuda_scan &scan, int which)
+template <class OP>
+__device__ inline void ring_scan(ring<OP> &r, const char *memory, const prefix__cuda_scan &scan, int which)
 {
     using shape = tile_shape<OP>;
     using word = typename OP::word;

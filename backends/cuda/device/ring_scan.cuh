@@ -15,7 +15,8 @@
 namespace prefix_cuda
 {
 
-template <class OP> __global__ void __launch_bounds__(ring_warps * 32, 1) ring_kernel(const __grid_constant__ prefix__cuda_scan scan)
+template <class OP>
+__global__ void __launch_bounds__(ring_warps * 32, 1) ring_kernel(const __grid_constant__ prefix__cuda_scan scan)
 {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
     extern __shared__ __align__(128) char memory[];
@@ -24,20 +25,26 @@ template <class OP> __global__ void __launch_bounds__(ring_warps * 32, 1) ring_k
         r.init(scan.ring_stages);
     __syncthreads();
 
-    int warp = threadIdx.x >> 5;
-    if (warp == ring_loader_warp) {
+    int which = ring_roles[threadIdx.x >> 5].which;
+    switch (ring_roles[threadIdx.x >> 5].role) {
+    case ring_scanner:
+        ring_scan<OP>(r, memory, scan, which);
+        break;
+    case ring_reducer:
+        ring_reduce<OP>(r, memory, scan, which);
+        break;
+    case ring_loader:
         if ((threadIdx.x & 31) == 0)
             ring_load<OP>(r, memory, scan);
-    } else if (warp == ring_poller_warp) {
+        break;
+    case ring_poller:
         ring_poll<OP>(r, scan);
-    } else if (warp == ring_folder_warp) {
+        break;
+    case ring_folder:
         ring_fold<OP>(r, scan);
-    } else {
-        int worker = warp - warp / 4; /* warps 3, 7 and 11 are left out */
-        if (worker < ring_scanners)
-            ring_scan<OP>(r, memory, scan, worker);
-        else
-            ring_reduce<OP>(r, memory, scan, worker - ring_scanners);
+        break;
+    default:
+        break;
     }
 #endif
 }

@@ -19,7 +19,9 @@
 namespace prefix_cuda
 {
 
-template <class OP> __global__ void __launch_bounds__(tile_shape<OP>::threads, 4) scan_kernel(const __grid_constant__ prefix__cuda_scan scan)
+template <class OP>
+__global__ void __launch_bounds__(tile_shape<OP>::threads, 4)
+    scan_kernel(const __grid_constant__ prefix__cuda_scan scan)
 {
     using shape = tile_shape<OP>;
     using word = typename OP::word;

@@ -17,11 +17,13 @@ template <class OP, int ROWS> __device__ inline void warp_scan(typename OP::word
     int lane = threadIdx.x & 31;
 #pragma unroll
     for (int distance = 1; distance < 32; distance *= 2) {
+        typename OP::word before[ROWS];
 #pragma unroll
-        for (int r = 0; r < ROWS; r++) {
-            typename OP::word before = __shfl_up_sync(~0u, x[r], distance);
-            x[r] = lane >= distance ? OP::combine(before, x[r]) : x[r];
-        }
+        for (int r = 0; r < ROWS; r++)
+            before[r] = __shfl_up_sync(~0u, x[r], distance);
+#pragma unroll
+        for (int r = 0; r < ROWS; r++)
+            x[r] = lane >= distance ? OP::combine(before[r], x[r]) : x[r];
     }
 }
 

@@ -43,12 +43,23 @@ template <class OP, int ROWS, int COUNT> __device__ inline void sklansky_rows(ty
 #pragma unroll
     for (int distance = 1; distance < 32; distance *= 2) {
         int source = (lane & ~(2 * distance - 1)) + distance - 1;
+        typename OP::word before[ROWS];
+#pragma unroll
+        for (int r = 0; r < ROWS; r++)
+            before[r] = __shfl_sync(~0u, x[r][COUNT - 1], source);
 #pragma unroll
         for (int r = 0; r < ROWS; r++) {
-            typename OP::word before = __shfl_sync(~0u, x[r][COUNT - 1], source);
+            bool right = lane & distance;
+            if constexpr (sizeof(typename OP::word) == 4) { /* one selection for all words */
+                before[r] = right ? before[r] : OP::neutral;
 #pragma unroll
-            for (int k = 0; k < COUNT; k++)
-                x[r][k] = lane & distance ? OP::combine(before, x[r][k]) : x[r][k];
+                for (int k = 0; k < COUNT; k++)
+                    x[r][k] = OP::combine(before[r], x[r][k]);
+            } else { /* 64-bit selections cost more than instructions not done */
+#pragma unroll
+                for (int k = 0; k < COUNT; k++)
+                    x[r][k] = right ? OP::combine(before[r], x[r][k]) : x[r][k];
+            }
         }
     }
 }

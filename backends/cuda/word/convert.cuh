@@ -116,8 +116,7 @@ template <int BITS> __device__ inline uint64_t key(uint64_t bits, uint64_t infin
     return flip<BITS>(bits);
 }
 
-template <class OP, int COUNT>
-__device__ inline void map(typename OP::word (&x)[COUNT], int kind, uint64_t pattern)
+template <class OP, int COUNT> __device__ inline void map(typename OP::word (&x)[COUNT], int kind, uint64_t pattern)
 {
     using word = typename OP::word;
     constexpr word magnitude = ~OP::repeat((word)((uint64_t)1 << (OP::bits - 1)));

@@ -110,11 +110,11 @@ template <int OP> __device__ inline uint32_t combine_halves(uint32_t a, uint32_t
 template <int OP, int BITS> constexpr uint64_t neutral_element()
 {
     constexpr uint64_t ones = ~(uint64_t)0 >> (64 - BITS);
-    return OP == PREFIX__CUDA_PRODUCT                                     ? 1
-           : OP == PREFIX__CUDA_MIN_SIGNED                                ? ones >> 1
-           : OP == PREFIX__CUDA_MAX_SIGNED                                ? ones ^ (ones >> 1)
+    return OP == PREFIX__CUDA_PRODUCT                                  ? 1
+           : OP == PREFIX__CUDA_MIN_SIGNED                             ? ones >> 1
+           : OP == PREFIX__CUDA_MAX_SIGNED                             ? ones ^ (ones >> 1)
            : OP == PREFIX__CUDA_MIN_UNSIGNED || OP == PREFIX__CUDA_AND ? ones
-                                                                          : 0;
+                                                                       : 0;
 }
 
 template <int OP, int BITS> struct integer : lanes<BITS> {
@@ -124,9 +124,11 @@ template <int OP, int BITS> struct integer : lanes<BITS> {
     static constexpr bool ordered = false; /* any order of combination gives the same */
     static constexpr bool packed_sum = OP == PREFIX__CUDA_SUM && BITS < 32;
     /* Four combinations of bytes a word are much work for the few warps of a persistent block. */
-    static constexpr bool ring = BITS > 8 || packed_sum || OP == PREFIX__CUDA_AND || OP == PREFIX__CUDA_OR || OP == PREFIX__CUDA_XOR;
-    static constexpr bool has_float_input = BITS >= 32 && (OP == PREFIX__CUDA_MIN_SIGNED || OP == PREFIX__CUDA_MAX_SIGNED ||
-                                                           OP == PREFIX__CUDA_AND || OP == PREFIX__CUDA_OR);
+    static constexpr bool ring =
+        BITS > 8 || packed_sum || OP == PREFIX__CUDA_AND || OP == PREFIX__CUDA_OR || OP == PREFIX__CUDA_XOR;
+    static constexpr bool has_float_input =
+        BITS >= 32 && (OP == PREFIX__CUDA_MIN_SIGNED || OP == PREFIX__CUDA_MAX_SIGNED || OP == PREFIX__CUDA_AND ||
+                       OP == PREFIX__CUDA_OR);
     static constexpr bool has_keys = BITS >= 16 && (OP == PREFIX__CUDA_MIN_SIGNED || OP == PREFIX__CUDA_MAX_SIGNED);
     static constexpr bool has_truth = OP == PREFIX__CUDA_AND || OP == PREFIX__CUDA_OR;
     static constexpr word neutral = lanes<BITS>::repeat((word)neutral_element<OP, BITS>());

@@ -88,7 +88,8 @@ template <> struct lanes<64> : whole_lanes<uint64_t> {
 };
 
 template <int BITS>
-__device__ inline typename lanes<BITS>::word keep(typename lanes<BITS>::word w, typename lanes<BITS>::word fill, int count)
+__device__ inline typename lanes<BITS>::word keep(typename lanes<BITS>::word w, typename lanes<BITS>::word fill,
+                                                  int count)
 {
     if (count >= lanes<BITS>::elements)
         return w;

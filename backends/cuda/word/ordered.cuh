@@ -37,7 +37,8 @@ struct float_sum32 : float_operator<32> {
     }
     static __device__ carry join(carry a, carry b)
     {
-        return (uint64_t)__double_as_longlong(__dadd_rn(__longlong_as_double((long long)a), __longlong_as_double((long long)b)));
+        return (uint64_t)__double_as_longlong(
+            __dadd_rn(__longlong_as_double((long long)a), __longlong_as_double((long long)b)));
     }
 };
 
@@ -63,7 +64,8 @@ struct float_sum64 : float_operator<64> {
     static constexpr word neutral = 0x8000000000000000u; /* -0 */
     static __device__ word combine(word a, word b)
     {
-        return (uint64_t)__double_as_longlong(__dadd_rn(__longlong_as_double((long long)a), __longlong_as_double((long long)b)));
+        return (uint64_t)__double_as_longlong(
+            __dadd_rn(__longlong_as_double((long long)a), __longlong_as_double((long long)b)));
     }
     static __device__ carry widen(word w)
     {
@@ -80,7 +82,8 @@ struct float_product64 : float_operator<64> {
     static constexpr word neutral = 0x3ff0000000000000u; /* 1 */
     static __device__ word combine(word a, word b)
     {
-        return (uint64_t)__double_as_longlong(__dmul_rn(__longlong_as_double((long long)a), __longlong_as_double((long long)b)));
+        return (uint64_t)__double_as_longlong(
+            __dmul_rn(__longlong_as_double((long long)a), __longlong_as_double((long long)b)));
     }
     static __device__ carry widen(word w)
     {

@@ -3,7 +3,6 @@
  * The laws of the canonical order, checked on the library alone: what one scan gives is compared
  * with what another gives, on every backend that is there.
  */
-#include <float.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>

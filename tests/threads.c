@@ -11,7 +11,7 @@
 #include "data.h"
 #include "support.h"
 
-enum { THREADS = 8, ROUNDS = 12, MOST = 300 * 1000, DEFAULT_CONTEXT = -1, PATIENCE = 300 /* seconds */ };
+enum { THREADS = 8, ROUNDS = 12, MOST = 300 * 1000, PATIENCE = 300 /* seconds */ };
 
 static const char *const backends[] = {"serial", "openmp", "cuda"};
 static float *in, *want;

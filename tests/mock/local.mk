@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Plugins for loader.t: one that is right, and one for each way to be wrong. They are never
 # installed; -rpath has libtool build them shared all the same.
 tests_mock_ldflags = $(AM_LDFLAGS) -module -avoid-version -no-undefined -rpath /nowhere -Wl,-z,defs

@@ -74,6 +74,10 @@ tests_openmp_isa_t_LDADD = tests/libsupport.a libopenmp.la $(LIBPREFIX) -lm
 endif
 tests_programs += %D%/loader.t
 tests_loader_t_LDADD = $(LIBPREFIX)
+if WITH_CUDA
+tests_programs += %D%/cuda_large.t
+tests_cuda_large_t_LDADD = $(tests_ldadd)
+endif
 endif
 
 check_PROGRAMS += $(tests_programs)

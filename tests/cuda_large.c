@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Arrays large enough for the CUDA backend's persistent kernel, and for more than one piece of a
+ * host array, against the serial backend: bit for bit, the total and the guard zones too.
+ */
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <prefix/prefix.h>
+
+#include "data.h"
+#include "support.h"
+
+enum { LEAST_BYTES = 32 << 20 }; /* from here on the persistent kernel is used */
+
+static const struct {
+    int op, type;
+} subjects[] = {
+    {PREFIX_SUM, PREFIX_I8},   {PREFIX_SUM, PREFIX_U16},     {PREFIX_SUM, PREFIX_I32}, {PREFIX_SUM, PREFIX_U64},
+    {PREFIX_SUM, PREFIX_F32},  {PREFIX_SUM, PREFIX_F64},     {PREFIX_XOR, PREFIX_U8},  {PREFIX_MIN, PREFIX_I32},
+    {PREFIX_MAX, PREFIX_U64},  {PREFIX_PRODUCT, PREFIX_F32}, {PREFIX_MAX, PREFIX_F32}, {PREFIX_PRODUCT, PREFIX_I64},
+    {PREFIX_SUM, PREFIX_BF16},
+};
+
+static void must(prefix_ctx *ctx, int status)
+{
+    if (status != PREFIX_OK)
+        bail_out("%s: %s", prefix_strerror(status), prefix_ctx_error(ctx));
+}
+
+static void run(prefix_ctx *ctx, int op, int type, int kind, int reverse, void *total, const void *in, void *out,
+                size_t n)
+{
+    prefix_plan *plan;
+    must(ctx, prefix_plan_create(&plan, ctx, op, type));
+    must(ctx, prefix_plan_set_kind(plan, kind));
+    must(ctx, prefix_plan_set_reverse(plan, reverse));
+    must(ctx, prefix_plan_set_total(plan, total, prefix_carry_type(op, type)));
+    must(ctx, prefix_plan_run(plan, in, out, n));
+    must(ctx, prefix_ctx_synchronize(ctx));
+    prefix_plan_destroy(plan);
+}
+
+static void fill(size_t subject, void *to, size_t n)
+{
+    int op = subjects[subject].op, type = subjects[subject].type;
+    struct rng rng = rng_make(subject);
+    int pattern = type < PREFIX_F16 ? DATA_BITS : op == PREFIX_PRODUCT ? DATA_NEAR_ONE : DATA_SMALL;
+    data_fill(&rng, pattern, type, to, n);
+    /* So many factors stay in range only if every other one is an inverse. */
+    if (op == PREFIX_PRODUCT && type == PREFIX_F32) {
+        float *x = to;
+        for (size_t i = 1; i < n; i += 2)
+            x[i] = 1 / x[i - 1];
+    }
+}
+
+static void compare(prefix_ctx *cuda, prefix_ctx *serial, size_t subject, int memory)
+{
+    int op = subjects[subject].op, type = subjects[subject].type;
+    size_t size = prefix_type_size(type);
+    size_t n = LEAST_BYTES / size + 12345; /* the last tile is partial */
+    int kind = subject % 2 ? PREFIX_EXCLUSIVE : PREFIX_INCLUSIVE, reverse = subject / 2 % 2;
+    n = reverse ? n / 16 * 16 : n; /* the bulk copy engine wants 16 bytes' alignment from the end */
+    struct arena in = {.ctx = cuda, .memory = memory}, out = {.ctx = cuda, .memory = memory};
+    unsigned char *want = must_alloc(n * size);
+    uint64_t total = 0, want_total = 0;
+
+    arena_place(&in, n * size, 0);
+    arena_place(&out, n * size, 0);
+    fill(subject, in.data, n);
+    run(serial, op, type, kind, reverse, &want_total, in.data, want, n);
+    arena_push(&in);
+    arena_push(&out);
+    run(cuda, op, type, kind, reverse, &total, arena_pointer(&in), arena_pointer(&out), n);
+    arena_pull(&out);
+    ok(memcmp(out.data, want, n * size) == 0 && total == want_total && arena_guarded(&out), "%s of %s, %s%s, %s memory",
+       prefix_op_name(op), prefix_type_name(type), prefix_kind_name(kind), reverse ? ", reversed" : "",
+       memory == PREFIX_MEMORY_HOST ? "host" : "device");
+    arena_release(&in);
+    arena_release(&out);
+    free(want);
+}
+
+int main(void)
+{
+    test_seed();
+    prefix_ctx *serial, *cuda = open_backend("cuda");
+    if (!cuda)
+        return done();
+    must(NULL, prefix_ctx_create(&serial, "serial"));
+    for (size_t s = 0; s < sizeof subjects / sizeof subjects[0]; s++)
+        compare(cuda, serial, s, PREFIX_MEMORY_DEVICE);
+    for (size_t s = 0; s < sizeof subjects / sizeof subjects[0]; s += 3)
+        compare(cuda, serial, s, PREFIX_MEMORY_HOST);
+    prefix_ctx_destroy(cuda);
+    prefix_ctx_destroy(serial);
+    return done();
+}

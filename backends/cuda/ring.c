@@ -2,7 +2,7 @@
 /* Whether a scan is one for the persistent kernel of device/ring_scan.cuh, and with what ring. */
 #include "session.h"
 
-/* Bytes of the wider array from which its longer start pays. */
+/* Bytes of output from which its longer start pays. Lowered, in a build to test it on small arrays. */
 #ifndef PREFIX__CUDA_RING_LEAST
 #define PREFIX__CUDA_RING_LEAST ((uint64_t)32 << 20)
 #endif

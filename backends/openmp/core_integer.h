@@ -3,6 +3,7 @@
  * The cores of one integer operator: exactly associative, so any order will do. To be included
  * once for each ELEMENT (with its SUFFIX and BYTES) and operator (NAME, OP on vectors, IDENTITY).
  */
+
 /*
  * Scans each of some vectors by itself, in step, so that the processor finds independent work:
  * doubling inside 16-byte lanes, by shifts that bring the identity in, and then across lanes.

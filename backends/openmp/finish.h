@@ -45,7 +45,7 @@ static void finish_f32_stream(const void *from, void *to, size_t n, uint64_t car
     for (; i < n && (uintptr_t)(out + i) % 64 != 0; i++)
         out[i] = (float)(c[0] + (double)in[i]);
     for (; i + 16 <= n; i += 16) {
-        __builtin_prefetch(next + i, 0, 2);
+        __builtin_prefetch(next + i, 0, 3);
         for (int j = 0; j < 16; j += FLOATS) {
             v_f32 x = finish_vector(in + i + j, c);
             STREAM(out + i + j, &x);

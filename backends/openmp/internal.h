@@ -165,7 +165,6 @@ uint64_t prefix__openmp_scan_range(const struct prefix__openmp_pipeline *p, size
                                    const struct prefix__openmp_ahead *ahead);
 
 /* chain.c */
-struct prefix__openmp_chain;
 #define PREFIX__OPENMP_GROUP_MAX 4 /* canonical tiles of a physical one at most */
 size_t prefix__openmp_chain_bytes(size_t tiles);
 uint64_t prefix__openmp_chain_run(const struct prefix__openmp_pipeline *p, void *memory, size_t group, int threads);

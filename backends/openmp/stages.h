@@ -134,7 +134,7 @@ static void stream_bytes(const void *in, void *out, size_t bytes, const void *ah
         i = bytes;
     memcpy(to, from, i);
     for (; i + 64 <= bytes; i += 64) {
-        __builtin_prefetch(next + i, 0, 2);
+        __builtin_prefetch(next + i, 0, 3);
         for (int j = 0; j < 64; j += VECTOR_BYTES)
             STREAM(to + i + j, from + i + j);
     }

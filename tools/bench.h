@@ -33,7 +33,7 @@ struct bench_row {
 void bench_fill(void *elements, size_t bytes, int type, int op);
 
 /* bench_copy.c: the ways in which CPU threads copy, numbered from 0; to is aligned to 64 bytes. */
-#define BENCH_COPIES 3
+#define BENCH_COPIES 4
 void bench_copy(int index, void *to, const void *from, size_t bytes, int threads);
 int bench_threads(void); /* what OpenMP would use */
 

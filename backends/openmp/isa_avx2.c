@@ -4,7 +4,7 @@
 #ifdef __clang__
 #pragma clang attribute push(__attribute__((target("avx2"))), apply_to = function)
 #else
-#pragma GCC optimize("O3")
+#pragma GCC optimize("O3,no-trapping-math")
 #pragma GCC target("avx2")
 #endif
 

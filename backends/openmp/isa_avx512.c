@@ -4,7 +4,7 @@
 #ifdef __clang__
 #pragma clang attribute push(__attribute__((target("avx512f,avx512bw,avx512dq,avx512vl"))), apply_to = function)
 #else
-#pragma GCC optimize("O3")
+#pragma GCC optimize("O3,no-trapping-math")
 #pragma GCC target("avx512f,avx512bw,avx512dq,avx512vl")
 #endif
 

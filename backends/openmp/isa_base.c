@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The inner loops for the instruction set that the compiler targets anyway. */
 #if defined(__GNUC__) && !defined(__clang__)
-#pragma GCC optimize("O3")
+#pragma GCC optimize("O3,no-trapping-math")
 #endif
 
 #include <stdint.h>

@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The stages: plain loops, written so that the compiler turns them into vector code. */
+/*
+ * The stages: plain loops, written so that the compiler turns them into vector code. Where only
+ * some elements need an operation on floats it may do so because the instruction sets' files say
+ * no-trapping-math: libprefix promises nothing about floating-point exceptions.
+ */
 #ifndef PREFIX_BACKENDS_OPENMP_STAGES_H
 #define PREFIX_BACKENDS_OPENMP_STAGES_H
 

@@ -25,9 +25,9 @@ static double to_double(int carry_type, union prefix_carry carry)
 static union prefix_carry integer_identity(int op, int type)
 {
     union prefix_carry carry = {0};
-    int bits = 8 * (int)prefix_type_size(type);
+    int bits = 8 * (int)prefix__size_of(type);
     uint64_t ones = UINT64_MAX >> (64 - bits);
-    int is_signed = prefix__type_is_signed(type);
+    int is_signed = prefix__is_signed(type);
     switch (op) {
     case PREFIX_PRODUCT:
     case PREFIX_LOGICAL_AND:
@@ -50,7 +50,7 @@ static union prefix_carry integer_identity(int op, int type)
 
 union prefix_carry prefix__carry_identity(int op, int output_type)
 {
-    if (!prefix__type_is_float(output_type))
+    if (!prefix__is_float(output_type))
         return integer_identity(op, output_type);
     double value = 0;
     if (op == PREFIX_PRODUCT || op == PREFIX_LOGICAL_AND)
@@ -89,7 +89,7 @@ static union prefix_carry load_integer(const void *value, int type)
     int8_t i8;
     int16_t i16;
     int32_t i32;
-    switch (prefix_type_size(type)) {
+    switch (prefix__size_of(type)) {
     case 1:
         memcpy(&i8, value, sizeof i8);
         carry.i = i8;
@@ -106,22 +106,21 @@ static union prefix_carry load_integer(const void *value, int type)
         memcpy(&carry.i, value, sizeof carry.i);
         break;
     }
-    if (!prefix__type_is_signed(type))
-        carry.u &= UINT64_MAX >> (64 - 8 * (int)prefix_type_size(type));
+    if (!prefix__is_signed(type))
+        carry.u &= UINT64_MAX >> (64 - 8 * (int)prefix__size_of(type));
     return carry;
 }
 
 union prefix_carry prefix__carry_load(int op, int output_type, const void *value, int type)
 {
-    int is_logical = op == PREFIX_LOGICAL_AND || op == PREFIX_LOGICAL_OR;
-    if (!prefix__type_is_float(output_type)) {
+    if (!prefix__is_float(output_type)) {
         union prefix_carry carry = load_integer(value, type);
-        if (is_logical)
+        if (prefix__is_logical(op))
             carry.u = carry.u != 0;
         return carry;
     }
     double number = load_float(value, type);
-    if (is_logical)
+    if (prefix__is_logical(op))
         number = number != 0;
     if (op == PREFIX_SUM)
         number += 0.0; /* an init of -0 counts as +0 */
@@ -133,11 +132,11 @@ void prefix__carry_store(int carry_type, union prefix_carry carry, void *value, 
     uint16_t half;
     float single;
     double number;
-    if (!prefix__type_is_float(type)) {
+    if (!prefix__is_float(type)) {
         uint8_t u8 = (uint8_t)carry.u;
         uint16_t u16 = (uint16_t)carry.u;
         uint32_t u32 = (uint32_t)carry.u;
-        size_t size = prefix_type_size(type);
+        size_t size = prefix__size_of(type);
         const void *from = size == 1 ? (void *)&u8 : size == 2 ? (void *)&u16 : size == 4 ? (void *)&u32 : &carry.u;
         memcpy(value, from, size);
         return;

@@ -10,6 +10,8 @@
 #include <prefix/backend.h>
 #include <prefix/prefix.h>
 
+#include "types.h"
+
 #define PREFIX__NAME_MAX 32   /* of a backend, the ending 0 included */
 #define PREFIX__TEXT_MAX 512  /* of an error, a reason or a description */
 #define PREFIX__ROUTES_MAX 8  /* backends that one context may choose among */
@@ -78,10 +80,6 @@ static inline int prefix__keep_errno(int saved, int status)
     errno = saved;
     return status;
 }
-
-/* names.c */
-int prefix__type_is_float(int type);
-int prefix__type_is_signed(int type);
 
 /* validate.c: each returns PREFIX_OK, or sets the error and returns its status. */
 int prefix__check_op_type(prefix_ctx *ctx, int op, int type);

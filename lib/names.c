@@ -6,16 +6,10 @@
 
 #define LENGTH(table) (sizeof(table) / sizeof *(table))
 
-static const struct {
-    const char *name;
-    unsigned char size;
-    unsigned char is_float;
-    unsigned char is_signed;
-} types[] = {
-    [PREFIX_I8] = {"i8", 1, 0, 1},   [PREFIX_I16] = {"i16", 2, 0, 1},   [PREFIX_I32] = {"i32", 4, 0, 1},
-    [PREFIX_I64] = {"i64", 8, 0, 1}, [PREFIX_U8] = {"u8", 1, 0, 0},     [PREFIX_U16] = {"u16", 2, 0, 0},
-    [PREFIX_U32] = {"u32", 4, 0, 0}, [PREFIX_U64] = {"u64", 8, 0, 0},   [PREFIX_F16] = {"f16", 2, 1, 1},
-    [PREFIX_BF16] = {"bf16", 2, 1, 1}, [PREFIX_F32] = {"f32", 4, 1, 1}, [PREFIX_F64] = {"f64", 8, 1, 1},
+static const char *const types[] = {
+    [PREFIX_I8] = "i8",   [PREFIX_I16] = "i16", [PREFIX_I32] = "i32", [PREFIX_I64] = "i64",
+    [PREFIX_U8] = "u8",   [PREFIX_U16] = "u16", [PREFIX_U32] = "u32", [PREFIX_U64] = "u64",
+    [PREFIX_F16] = "f16", [PREFIX_BF16] = "bf16", [PREFIX_F32] = "f32", [PREFIX_F64] = "f64",
 };
 
 static const char *const ops[] = {
@@ -48,37 +42,19 @@ static int parse(const char *const *names, size_t count, const char *name)
     return -1;
 }
 
-static int is_type(int type)
-{
-    return type > 0 && (size_t)type < LENGTH(types);
-}
-
 const char *prefix_type_name(int type)
 {
-    return is_type(type) ? types[type].name : NULL;
-}
-
-size_t prefix_type_size(int type)
-{
-    return is_type(type) ? types[type].size : 0;
-}
-
-int prefix__type_is_float(int type)
-{
-    return is_type(type) && types[type].is_float;
-}
-
-int prefix__type_is_signed(int type)
-{
-    return is_type(type) && types[type].is_signed;
+    return name_of(types, LENGTH(types), type);
 }
 
 int prefix_type_parse(const char *name)
 {
-    for (size_t i = 1; name && i < LENGTH(types); i++)
-        if (strcmp(types[i].name, name) == 0)
-            return (int)i;
-    return -1;
+    return parse(types, LENGTH(types), name);
+}
+
+size_t prefix_type_size(int type)
+{
+    return prefix_type_name(type) ? prefix__size_of(type) : 0;
 }
 
 const char *prefix_op_name(int op)
@@ -113,9 +89,9 @@ int prefix_algorithm_parse(const char *name)
 
 int prefix_carry_type(int op, int output_type)
 {
-    if (!prefix_op_name(op) || !is_type(output_type))
+    if (!prefix_op_name(op) || !prefix_type_name(output_type))
         return 0;
-    int is_float = types[output_type].is_float;
+    int is_float = prefix__is_float(output_type);
     if (is_float && (op == PREFIX_AND || op == PREFIX_OR || op == PREFIX_XOR))
         return 0;
     if (is_float && op == PREFIX_SUM)

@@ -62,7 +62,7 @@ static void load_integers(const struct prefix_scan_work *work, size_t at, size_t
         LOAD(uint64_t, x);
         break;
     }
-    if (work->op == PREFIX_LOGICAL_AND || work->op == PREFIX_LOGICAL_OR)
+    if (prefix__is_logical(work->op))
         for (size_t i = 0; i < count; i++)
             row[i] = row[i] != 0;
 }
@@ -83,7 +83,7 @@ static void load_floats(const struct prefix_scan_work *work, size_t at, size_t c
         LOAD(double, x);
         break;
     }
-    if (work->op == PREFIX_LOGICAL_AND || work->op == PREFIX_LOGICAL_OR)
+    if (prefix__is_logical(work->op))
         for (size_t i = 0; i < count; i++)
             row[i] = row[i] != 0;
 }
@@ -98,7 +98,7 @@ static void load_floats(const struct prefix_scan_work *work, size_t at, size_t c
 
 static void store_integers(const struct prefix_scan_work *work, size_t at, size_t count, const uint64_t *row)
 {
-    switch (prefix_type_size(work->output_type)) {
+    switch (prefix__size_of(work->output_type)) {
     case 1:
         STORE(uint8_t, row[i]);
         break;
@@ -211,7 +211,7 @@ SPECIALISED union prefix_carry scan_integers_by(int op, int is_signed, const str
 
 static union prefix_carry scan_integers(const struct prefix_scan_work *work)
 {
-    int is_signed = prefix__type_is_signed(work->output_type);
+    int is_signed = prefix__is_signed(work->output_type);
     switch (work->op) {
     case PREFIX_SUM:
         return scan_integers_by(PREFIX_SUM, 0, work);
@@ -296,5 +296,5 @@ static union prefix_carry scan_floats(const struct prefix_scan_work *work)
 
 union prefix_carry prefix__serial_scan(const struct prefix_scan_work *work)
 {
-    return prefix__type_is_float(work->output_type) ? scan_floats(work) : scan_integers(work);
+    return prefix__is_float(work->output_type) ? scan_floats(work) : scan_integers(work);
 }

@@ -25,9 +25,9 @@ int prefix__check_output_type(prefix_ctx *ctx, int type, int output_type)
 {
     if (!prefix_type_name(output_type))
         return prefix__fail(ctx, PREFIX_ERROR_ARGUMENT, "output type: %d is no element type", output_type);
-    int same_family = prefix__type_is_float(type) == prefix__type_is_float(output_type) &&
-                      prefix__type_is_signed(type) == prefix__type_is_signed(output_type);
-    if (type == output_type || (same_family && prefix_type_size(type) < prefix_type_size(output_type)))
+    int same_family = prefix__is_float(type) == prefix__is_float(output_type) &&
+                      prefix__is_signed(type) == prefix__is_signed(output_type);
+    if (type == output_type || (same_family && prefix__size_of(type) < prefix__size_of(output_type)))
         return PREFIX_OK;
     return prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED,
                         "output type: %s is neither the input type %s nor a wider one of its family",
@@ -66,7 +66,7 @@ static int check_array(prefix_ctx *ctx, const char *argument, const void *array,
 
 int prefix__check_arrays(prefix_ctx *ctx, const struct prefix_plan *plan, const void *in, const void *out, size_t n)
 {
-    size_t in_size = prefix_type_size(plan->type), out_size = prefix_type_size(plan->output_type);
+    size_t in_size = prefix__size_of(plan->type), out_size = prefix__size_of(plan->output_type);
     if (n > PTRDIFF_MAX / out_size) /* the output is at least as wide as the input */
         return prefix__fail(ctx, PREFIX_ERROR_OVERFLOW, "n: %zu elements of %zu bytes exceed the address space", n,
                             out_size);
@@ -80,7 +80,7 @@ int prefix__check_arrays(prefix_ctx *ctx, const struct prefix_plan *plan, const 
                                                                  : "out overlaps in without being equal to it");
     if (!plan->total)
         return PREFIX_OK;
-    size_t total_size = prefix_type_size(plan->total_type);
+    size_t total_size = prefix__size_of(plan->total_type);
     if (n && (overlap(plan->total, total_size, in, n * in_size) || overlap(plan->total, total_size, out, n * out_size)))
         return prefix__fail(ctx, PREFIX_ERROR_OVERLAP, "total lies in the input or the output");
     return PREFIX_OK;

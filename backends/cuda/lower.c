@@ -9,31 +9,18 @@
 #include "half.h"
 #include "session.h"
 
-enum family { SIGNED, UNSIGNED, FLOAT };
-
-static enum family family(int type)
-{
-    return type <= PREFIX_I64 ? SIGNED : type <= PREFIX_U64 ? UNSIGNED : FLOAT;
-}
-
-size_t prefix__cuda_type_size(int type)
-{
-    static const uint8_t sizes[] = {0, 1, 2, 4, 8, 1, 2, 4, 8, 2, 2, 4, 8};
-    return sizes[type];
-}
-
 static int kernel_operator(const struct prefix_scan_work *work)
 {
-    enum family f = family(work->output_type);
+    int is_float = prefix__is_float(work->output_type), is_signed = prefix__is_signed(work->output_type);
     switch (work->op) {
     case PREFIX_SUM:
-        return f == FLOAT ? PREFIX__CUDA_SUM_FLOAT : PREFIX__CUDA_SUM;
+        return is_float ? PREFIX__CUDA_SUM_FLOAT : PREFIX__CUDA_SUM;
     case PREFIX_PRODUCT:
-        return f == FLOAT ? PREFIX__CUDA_PRODUCT_FLOAT : PREFIX__CUDA_PRODUCT;
+        return is_float ? PREFIX__CUDA_PRODUCT_FLOAT : PREFIX__CUDA_PRODUCT;
     case PREFIX_MIN:
-        return f == UNSIGNED ? PREFIX__CUDA_MIN_UNSIGNED : PREFIX__CUDA_MIN_SIGNED;
+        return is_signed ? PREFIX__CUDA_MIN_SIGNED : PREFIX__CUDA_MIN_UNSIGNED;
     case PREFIX_MAX:
-        return f == UNSIGNED ? PREFIX__CUDA_MAX_UNSIGNED : PREFIX__CUDA_MAX_SIGNED;
+        return is_signed ? PREFIX__CUDA_MAX_SIGNED : PREFIX__CUDA_MAX_UNSIGNED;
     case PREFIX_AND:
     case PREFIX_LOGICAL_AND:
         return PREFIX__CUDA_AND;
@@ -47,7 +34,7 @@ static int kernel_operator(const struct prefix_scan_work *work)
 
 static int conversion(const struct prefix_scan_work *work, size_t accumulator_size)
 {
-    if (prefix__cuda_type_size(work->type) == accumulator_size)
+    if (prefix__size_of(work->type) == accumulator_size)
         return PREFIX__CUDA_CONVERT_NONE;
     switch (work->type) {
     case PREFIX_F16:
@@ -57,16 +44,8 @@ static int conversion(const struct prefix_scan_work *work, size_t accumulator_si
     case PREFIX_F32:
         return PREFIX__CUDA_CONVERT_F32;
     default:
-        return family(work->type) == SIGNED ? PREFIX__CUDA_CONVERT_SIGN : PREFIX__CUDA_CONVERT_NONE;
+        return prefix__is_signed(work->type) ? PREFIX__CUDA_CONVERT_SIGN : PREFIX__CUDA_CONVERT_NONE;
     }
-}
-
-static uint64_t float_one(int type)
-{
-    return type == PREFIX_F16    ? 0x3c00u
-           : type == PREFIX_BF16 ? 0x3f80u
-           : type == PREFIX_F32  ? 0x3f800000u
-                                 : 0x3ff0000000000000u;
 }
 
 static uint64_t float_infinity(int type)
@@ -79,13 +58,13 @@ static uint64_t float_infinity(int type)
 
 static void choose_map(const struct prefix_scan_work *work, struct prefix__cuda_scan *params)
 {
-    int is_float = family(work->output_type) == FLOAT;
+    int is_float = prefix__is_float(work->output_type);
     params->map = PREFIX__CUDA_MAP_NONE;
     params->pattern = 0;
-    if (work->op == PREFIX_LOGICAL_AND || work->op == PREFIX_LOGICAL_OR) {
+    if (prefix__is_logical(work->op)) {
         params->map = is_float ? PREFIX__CUDA_MAP_TRUTH_FLOAT : PREFIX__CUDA_MAP_TRUTH;
-        params->pattern = is_float ? float_one(work->output_type) : 1;
-    } else if (is_float && (work->op == PREFIX_MIN || work->op == PREFIX_MAX)) {
+        params->pattern = prefix__one_of(work->output_type);
+    } else if (is_float && prefix__is_extremum(work->op)) {
         params->map = work->op == PREFIX_MIN ? PREFIX__CUDA_MAP_KEY_MIN : PREFIX__CUDA_MAP_KEY_MAX;
         params->pattern = float_infinity(work->output_type);
     }
@@ -104,7 +83,7 @@ static uint64_t carry_bits(const struct prefix_scan_work *work)
     case PREFIX_F64:
         return prefix__f64_bits(work->carry.d);
     default:
-        return family(work->carry_type) == SIGNED ? (uint64_t)work->carry.i : work->carry.u;
+        return prefix__is_signed(work->carry_type) ? (uint64_t)work->carry.i : work->carry.u;
     }
 }
 
@@ -146,11 +125,11 @@ const struct prefix__cuda_kernel *prefix__cuda_lower(const struct prefix_scan_wo
         [PREFIX__CUDA_PRODUCT_FLOAT] = prefix__cuda_kernel_product_float,
     };
     int op = kernel_operator(work);
-    size_t size = prefix__cuda_type_size(work->output_type);
+    size_t size = prefix__size_of(work->output_type);
     int ordered = op == PREFIX__CUDA_SUM_FLOAT || op == PREFIX__CUDA_PRODUCT_FLOAT;
 
     memset(params, 0, sizeof *params);
-    params->in_size = (uint8_t)prefix__cuda_type_size(work->type);
+    params->in_size = (uint8_t)prefix__size_of(work->type);
     params->exclusive = work->kind == PREFIX_EXCLUSIVE;
     params->reverse = work->reverse != 0;
     choose_map(work, params);

@@ -54,7 +54,7 @@ static int scan_inside(struct prefix_session *session, const struct prefix_scan_
                 prefix__cuda_check(session, cudaStreamSynchronize((cudaStream_t)work->stream), "waiting for the total");
     }
     if (status == PREFIX_OK && total_on_host)
-        memcpy(work->total, session->total, prefix__cuda_type_size(work->total_type));
+        memcpy(work->total, session->total, prefix__size_of(work->total_type));
     return status;
 }
 

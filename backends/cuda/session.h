@@ -14,6 +14,7 @@
 #include <prefix/backend.h>
 
 #include "scan_params.h"
+#include "types.h"
 
 struct prefix_session {
     const struct prefix_host *host;
@@ -68,7 +69,6 @@ int prefix__cuda_memory_copy(struct prefix_session *session, void *to, const voi
 /* lower.c: the kernel for a work, and all of its parameters but addresses, sizes and the total. */
 const struct prefix__cuda_kernel *prefix__cuda_lower(const struct prefix_scan_work *work,
                                                      struct prefix__cuda_scan *params);
-size_t prefix__cuda_type_size(int type);
 
 /* ring.c: sets params->ring_stages, to 0 unless the persistent kernel is to be used. */
 int prefix__cuda_ring(struct prefix_session *session, const struct prefix__cuda_kernel *kernel,

@@ -26,8 +26,8 @@ int prefix__cuda_scan_staged(struct prefix_session *session, const struct prefix
                              const struct prefix__cuda_kernel *kernel, struct prefix__cuda_scan *params)
 {
     cudaStream_t stream = (cudaStream_t)work->stream;
-    size_t in_size = prefix__cuda_type_size(work->type);
-    size_t out_size = prefix__cuda_type_size(work->output_type);
+    size_t in_size = prefix__size_of(work->type);
+    size_t out_size = prefix__size_of(work->output_type);
     int in_host = prefix__cuda_on_host(work->in_memory), out_host = prefix__cuda_on_host(work->out_memory);
     size_t piece = PIECE_BYTES / (in_size > out_size ? in_size : out_size); /* a power of two, as tiles are */
     size_t room = work->n < piece ? work->n : piece;

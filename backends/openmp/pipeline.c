@@ -9,45 +9,11 @@
 #include "half.h"
 #include "internal.h"
 #include "order.h"
-
-static size_t size_of(int type)
-{
-    switch (type) {
-    case PREFIX_I8:
-    case PREFIX_U8:
-        return 1;
-    case PREFIX_I16:
-    case PREFIX_U16:
-    case PREFIX_F16:
-    case PREFIX_BF16:
-        return 2;
-    case PREFIX_I32:
-    case PREFIX_U32:
-    case PREFIX_F32:
-        return 4;
-    default:
-        return 8;
-    }
-}
+#include "types.h"
 
 static int log2_of(size_t size)
 {
     return size == 1 ? 0 : size == 2 ? 1 : size == 4 ? 2 : 3;
-}
-
-static int is_float(int type)
-{
-    return type >= PREFIX_F16;
-}
-
-static int is_logical(int op)
-{
-    return op == PREFIX_LOGICAL_AND || op == PREFIX_LOGICAL_OR;
-}
-
-static int is_extremum(int op)
-{
-    return op == PREFIX_MIN || op == PREFIX_MAX;
 }
 
 /* The stage that converts type to wider (another type); f16 and bf16 to themselves: to f32. */
@@ -79,23 +45,6 @@ static int widening(int type, int wider)
     }
 }
 
-/* 1 in a float type, as bits. */
-static uint64_t one_of(int type)
-{
-    switch (type) {
-    case PREFIX_F16:
-        return 0x3c00;
-    case PREFIX_BF16:
-        return 0x3f80;
-    case PREFIX_F32:
-        return 0x3f800000;
-    case PREFIX_F64:
-        return 0x3ff0000000000000;
-    default:
-        return 1;
-    }
-}
-
 /* A float carry as bits of the output type, of f32 for f16 and bf16 unless narrow. */
 static uint64_t float_bits(const struct prefix_scan_work *work, int narrow)
 {
@@ -117,7 +66,7 @@ static uint64_t flip(uint64_t bits, size_t size)
 
 static int integer_op(int op, int type)
 {
-    int is_signed = type <= PREFIX_I64 || is_float(type);
+    int is_signed = prefix__is_signed(type);
     switch (op) {
     case PREFIX_SUM:
         return PREFIX__OPENMP_SUM;
@@ -178,16 +127,16 @@ static void resolve_integer(struct prefix__openmp_pipeline *p, const struct pref
 {
     int width = log2_of(p->out_size), type = work->output_type;
     p->core = isa->integer[width][integer_op(work->op, type)];
-    p->carry = is_float(type) ? float_bits(work, 1) : work->carry.u;
+    p->carry = prefix__is_float(type) ? float_bits(work, 1) : work->carry.u;
     if (work->type != type)
         p->widen = isa->stage[widening(work->type, type)];
-    if (is_logical(work->op)) {
+    if (prefix__is_logical(work->op)) {
         uint64_t sign = 1ull << (8 * p->out_size - 1);
         p->map = isa->stage[PREFIX__OPENMP_TRUTH_1 + width];
-        p->map_a = one_of(type);
-        p->map_b = is_float(type) ? sign - 1 : UINT64_MAX;
+        p->map_a = prefix__one_of(type);
+        p->map_b = prefix__is_float(type) ? sign - 1 : UINT64_MAX;
         p->core.identity = work->op == PREFIX_LOGICAL_AND ? p->map_a : 0;
-    } else if (is_float(type)) {
+    } else if (prefix__is_float(type)) {
         static const int keys[] = {PREFIX__OPENMP_KEY_F16, PREFIX__OPENMP_KEY_BF16, PREFIX__OPENMP_KEY_F32,
                                    PREFIX__OPENMP_KEY_F64};
         p->map = isa->stage[keys[type - PREFIX_F16]];
@@ -205,11 +154,11 @@ void prefix__openmp_resolve(struct prefix__openmp_pipeline *p, const struct pref
     p->in = work->in;
     p->out = work->out;
     p->n = work->n;
-    p->in_size = size_of(work->type);
-    p->out_size = size_of(work->output_type);
+    p->in_size = prefix__size_of(work->type);
+    p->out_size = prefix__size_of(work->output_type);
     p->exclusive = work->kind == PREFIX_EXCLUSIVE;
     p->reverse = work->reverse;
-    if (is_float(work->output_type) && !is_logical(work->op) && !is_extremum(work->op))
+    if (prefix__is_float(work->output_type) && !prefix__is_logical(work->op) && !prefix__is_extremum(work->op))
         resolve_float(p, isa, work);
     else
         resolve_integer(p, isa, work);
@@ -228,9 +177,9 @@ void prefix__openmp_total(const struct prefix_scan_work *work, const struct pref
     uint16_t u16;
     uint32_t u32;
     uint8_t u8 = (uint8_t)carry;
-    if (is_float(work->output_type) && is_extremum(work->op))
+    if (prefix__is_float(work->output_type) && prefix__is_extremum(work->op))
         carry = flip(carry, p->out_size);
-    if (is_float(work->output_type) && !is_extremum(work->op) && !is_logical(work->op)) {
+    if (prefix__is_float(work->output_type) && !prefix__is_extremum(work->op) && !prefix__is_logical(work->op)) {
         double value = work->carry_type == PREFIX_F64 ? 0 : prefix__f32_from_bits((uint32_t)carry);
         if (work->carry_type == PREFIX_F64)
             memcpy(&value, &carry, sizeof value);
@@ -245,7 +194,7 @@ void prefix__openmp_total(const struct prefix_scan_work *work, const struct pref
     }
     u16 = (uint16_t)carry;
     u32 = (uint32_t)carry;
-    switch (size_of(work->total_type)) {
+    switch (prefix__size_of(work->total_type)) {
     case 1:
         memcpy(work->total, &u8, sizeof u8);
         break;

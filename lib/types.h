@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * What the front end and the backends of this tree both need to know of valid types and operators.
+ * Inline, because plugins do not link the library.
+ */
+#ifndef PREFIX_LIB_TYPES_H
+#define PREFIX_LIB_TYPES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include <prefix/prefix.h>
+
+/* Bytes of an element. */
+static inline size_t prefix__size_of(int type)
+{
+    static const uint8_t sizes[] = {
+        [PREFIX_I8] = 1, [PREFIX_I16] = 2, [PREFIX_I32] = 4,  [PREFIX_I64] = 8, [PREFIX_U8] = 1,  [PREFIX_U16] = 2,
+        [PREFIX_U32] = 4, [PREFIX_U64] = 8, [PREFIX_F16] = 2, [PREFIX_BF16] = 2, [PREFIX_F32] = 4, [PREFIX_F64] = 8,
+    };
+    return sizes[type];
+}
+
+static inline int prefix__is_float(int type)
+{
+    return type >= PREFIX_F16;
+}
+
+static inline int prefix__is_signed(int type)
+{
+    return type <= PREFIX_I64 || prefix__is_float(type);
+}
+
+static inline int prefix__is_logical(int op)
+{
+    return op == PREFIX_LOGICAL_AND || op == PREFIX_LOGICAL_OR;
+}
+
+static inline int prefix__is_extremum(int op)
+{
+    return op == PREFIX_MIN || op == PREFIX_MAX;
+}
+
+/* The bits of 1 in a type. */
+static inline uint64_t prefix__one_of(int type)
+{
+    switch (type) {
+    case PREFIX_F16:
+        return 0x3c00;
+    case PREFIX_BF16:
+        return 0x3f80;
+    case PREFIX_F32:
+        return 0x3f800000;
+    case PREFIX_F64:
+        return 0x3ff0000000000000;
+    default:
+        return 1;
+    }
+}
+
+#endif

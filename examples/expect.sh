@@ -3,28 +3,14 @@
 # usage: expect.sh DIRECTORY: runs the examples of a directory and checks what they print, in TAP.
 # A directory DIRECTORY/.libs with prefix_demo.so, the backend of 07-backend.c, is tried too.
 set -u
-LC_ALL=C
-export LC_ALL
 examples=$1
-number=0
+. "$(dirname "$0")/../tests/tap.sh"
 
-# report DESCRIPTION STATUS OUTPUT
-report()
-{
-    number=$((number + 1))
-    if [ "$2" -eq 0 ]; then
-        echo "ok $number - $1"
-    else
-        echo "not ok $number - $1"
-        printf '%s\n' "$3" | sed 's/^/# /'
-    fi
-}
-
-# is PROGRAM EXPECTED-OUTPUT
-is()
+# prints PROGRAM EXPECTED-OUTPUT
+prints()
 {
     output=$("$examples/$1" 2>&1) && [ "$output" = "$2" ]
-    report "$1" $? "$output"
+    ok $? "$1" "$output"
 }
 
 # has PROGRAM PATTERN...: every pattern matches a line.
@@ -37,25 +23,25 @@ has()
     for pattern; do
         printf '%s\n' "$output" | grep -q "$pattern" || failed=1
     done
-    report "$program" "$failed" "$output"
+    ok "$failed" "$program" "$output"
 }
 
-echo 1..8
-is 01-scan "$(printf '%s\n' 3 4 11 11 15 16 22 25)"
-is 02-plan "$(printf '%s\n' '-> ascanaflagdone' '14 letters')"
-is 03-chained 'the same bits'
+prints 01-scan "$(printf '%s\n' 3 4 11 11 15 16 22 25)"
+prints 02-plan "$(printf '%s\n' '-> ascanaflagdone' '14 letters')"
+prints 03-chained 'the same bits'
 case ,${LIBPREFIX_TEST_REQUIRE-}, in
 *,cuda,*) has 04-device '^sum 1 to 1000000 modulo 2^32: 1784293664$' ;;
 *) has 04-device '^no device: .\|^sum 1 to 1000000 modulo 2^32: 1784293664$' ;;
 esac
 has 05-backends '^libprefix [0-9]' '^openmp: ' '^serial: yes: .' '^  device 0: .' '^choice: .*: .'
-is 06-order 'the canonical order'
+prints 06-order 'the canonical order'
 has 08-names '^i8: 1 bytes, sums are carried in i8$' '^f16: 2 bytes, sums are carried in f64$'
 
 if [ -f "$examples/.libs/prefix_demo.so" ]; then
     output=$(LIBPREFIX_BACKEND_PATH=$examples/.libs LIBPREFIX_BACKEND=demo LIBPREFIX_DEBUG=1 "$examples/01-scan" 2>&1)
     printf '%s\n' "$output" | grep -q 'context on demo' && printf '%s\n' "$output" | grep -q '^25$'
-    report '07-backend' $? "$output"
+    ok $? '07-backend' "$output"
 else
-    echo "ok 8 - 07-backend # SKIP no plugins in this build"
+    skip '07-backend' 'no plugins in this build'
 fi
+finish

@@ -11,12 +11,15 @@
 INLINE void FN(local)(VECTOR *x, int count)
 {
     const VECTOR identity = SPLAT(IDENTITY);
-#define SHIFT_EACH(size)                                                                                              \
-    _Pragma("GCC unroll 4") for (int j = 0; j < count; j++)                                                           \
-        x[j] = OP((VECTOR)LANE_SHIFT(x[j], size) | (identity & (VECTOR)LANE_HEAD(BYTES, size)), x[j])
-#define ACROSS_EACH(lanes)                                                                                            \
-    _Pragma("GCC unroll 4") for (int j = 0; j < count; j++)                                                           \
-        x[j] = OP((VECTOR)lanes((raw)identity, JOIN(lane_last, BYTES)((raw)x[j])), x[j])
+#define EACH(step) _Pragma("GCC unroll 4") for (int j = 0; j < count; j++) x[j] = OP((VECTOR)(step), x[j])
+#define SHIFT_EACH(size) EACH(LANE_SHIFT(x[j], size) | (raw)(identity & (VECTOR)LANE_HEAD(BYTES, size)))
+#if VECTOR_BYTES == 64 && BYTES >= 4
+    if (BYTES <= 4)
+        EACH(SHIFT_IN(identity, x[j], 4));
+    EACH(SHIFT_IN(identity, x[j], 8));
+    EACH(SHIFT_IN(identity, x[j], 16));
+    EACH(SHIFT_IN(identity, x[j], 32));
+#else
     if (BYTES <= 1)
         SHIFT_EACH(1);
     if (BYTES <= 2)
@@ -25,45 +28,87 @@ INLINE void FN(local)(VECTOR *x, int count)
         SHIFT_EACH(4);
     SHIFT_EACH(8);
 #if VECTOR_BYTES > 16
-    ACROSS_EACH(odd_lanes);
+    EACH(odd_lanes((raw)identity, JOIN(lane_last, BYTES)((raw)x[j])));
 #endif
 #if VECTOR_BYTES > 32
-    ACROSS_EACH(upper_lanes);
+    EACH(upper_lanes((raw)identity, JOIN(lane_last, BYTES)((raw)x[j])));
+#endif
 #endif
 #undef SHIFT_EACH
-#undef ACROSS_EACH
+#undef EACH
 }
 
 INLINE VECTOR FN(last)(VECTOR x)
 {
+#if VECTOR_BYTES == 64 && BYTES >= 4
+    return LAST(x);
+#else
     return (VECTOR)last_lane(JOIN(lane_last, BYTES)((raw)x));
+#endif
 }
 
-static void FN(scan)(const void *from, void *to, size_t n, struct prefix__openmp_state *state)
+/* Less than a vector, filled up with the identity: that changes nothing before it, nor its total. */
+INLINE VECTOR FN(part)(const ELEMENT *in, ELEMENT *out, size_t n, VECTOR carry, int exclusive)
 {
-    const ELEMENT *in = from;
-    ELEMENT *out = to;
+    VECTOR x = SPLAT(IDENTITY);
+    memcpy(&x, in, n * BYTES);
+    FN(local)(&x, 1);
+    VECTOR last = FN(last)(x);
+    if (exclusive)
+        x = (VECTOR)SHIFT_IN(SPLAT(IDENTITY), x, BYTES);
+    x = OP(carry, x);
+    memcpy(out, &x, n * BYTES);
+    return OP(carry, last);
+}
+
+/* With a constant for past_cache and exclusive. */
+INLINE void FN(run)(const ELEMENT *in, ELEMENT *out, size_t n, struct prefix__openmp_state *state, const char *ahead,
+                    int past_cache, int exclusive)
+{
     VECTOR carry = SPLAT((ELEMENT)state->carry);
     size_t i = 0;
+    if (past_cache) { /* up to a line */
+        i = -(uintptr_t)out % 64 / BYTES;
+        i = i < n ? i : n;
+        for (size_t j = 0; j < i; j += LANES)
+            carry = FN(part)(in + j, out + j, i - j < LANES ? i - j : LANES, carry, exclusive);
+    }
     for (; i + 4 * LANES <= n; i += 4 * LANES) {
+        if (past_cache)
+            for (int line = 0; line < 4 * VECTOR_BYTES; line += 64)
+                __builtin_prefetch(ahead + i * BYTES + line, 0, 3);
         VECTOR x[4] = {LOAD(in + i), LOAD(in + i + LANES), LOAD(in + i + 2 * LANES), LOAD(in + i + 3 * LANES)};
         FN(local)(x, 4);
         _Pragma("GCC unroll 4") for (int j = 0; j < 4; j++)
         {
-            STORE(out + i + j * LANES, OP(carry, x[j]));
-            carry = OP(carry, FN(last)(x[j]));
+            VECTOR last = FN(last)(x[j]);
+            if (exclusive)
+                x[j] = (VECTOR)SHIFT_IN(SPLAT(IDENTITY), x[j], BYTES);
+            x[j] = OP(carry, x[j]);
+            if (past_cache)
+                STREAM(out + i + j * LANES, &x[j]);
+            else
+                STORE(out + i + j * LANES, x[j]);
+            carry = OP(carry, last);
         }
     }
-    for (; i < n; i += LANES) {
-        size_t bytes = (n - i < LANES ? n - i : LANES) * BYTES;
-        VECTOR x = SPLAT(IDENTITY);
-        memcpy(&x, in + i, bytes);
-        FN(local)(&x, 1);
-        x = OP(carry, x);
-        memcpy(out + i, &x, bytes);
-        carry = FN(last)(x);
-    }
+    for (; i < n; i += LANES)
+        carry = FN(part)(in + i, out + i, n - i < LANES ? n - i : LANES, carry, exclusive);
     state->carry = (uint64_t)carry[0];
+}
+
+static void FN(scan)(const void *in, void *out, size_t n, struct prefix__openmp_state *state)
+{
+    FN(run)(in, out, n, state, NULL, 0, 0);
+}
+
+static void FN(stream)(const void *in, void *out, size_t n, struct prefix__openmp_state *state, const void *ahead,
+                       int exclusive)
+{
+    if (exclusive)
+        FN(run)(in, out, n, state, ahead, 1, 1);
+    else
+        FN(run)(in, out, n, state, ahead, 1, 0);
 }
 
 static void FN(reduce)(const void *from, size_t n, struct prefix__openmp_state *state)

@@ -29,9 +29,15 @@ struct prefix__openmp_state {
  * Runs are whole rows but for the last of the array. scan() and reduce() carry on from the state;
  * at the end of a canonical tile, carry = combine(carry, local) and local = identity. The cores of
  * exactly associative operators need no tiles: their scan() moves carry alone and leaves local.
+ *
+ * stream() is scan() from array to array past the caches, for an out that is aligned to its elements
+ * and does not overlap in; it draws what stands at the same distances from ahead into the caches.
+ * NULL: the core has none.
  */
 struct prefix__openmp_core {
     void (*scan)(const void *in, void *out, size_t n, struct prefix__openmp_state *state);
+    void (*stream)(const void *in, void *out, size_t n, struct prefix__openmp_state *state, const void *ahead,
+                   int exclusive);
     void (*reduce)(const void *in, size_t n, struct prefix__openmp_state *state);
     uint64_t (*combine)(uint64_t carry, uint64_t local);
     uint64_t identity; /* of local */

@@ -35,6 +35,9 @@ INLINE v_f32 narrow_f64(v_f64 low, v_f64 high)
 
 typedef __m256i raw;
 #define LANE_SHIFT(x, bytes) _mm256_bslli_epi128((raw)(x), bytes)
+/* x moved up by bytes (less than 16), the last ones of before in front of it. */
+#define SHIFT_IN(before, x, bytes)                                                                                     \
+    _mm256_alignr_epi8((raw)(x), _mm256_permute2x128_si256((raw)(before), (raw)(x), 0x21), 16 - (bytes))
 
 /* The last element of each 16-byte lane, in all of that lane. */
 INLINE raw lane_last_1(raw x)

@@ -35,6 +35,11 @@ INLINE v_f32 narrow_f64(v_f64 low, v_f64 high)
 
 typedef __m512i raw;
 #define LANE_SHIFT(x, bytes) _mm512_bslli_epi128((raw)(x), bytes)
+/* x moved up by bytes, the last ones of before in front of it. */
+#define SHIFT_IN(before, x, bytes)                                                                                     \
+    ((bytes) % 4 == 0                                                                                                  \
+         ? _mm512_alignr_epi32((raw)(x), (raw)(before), (64 - (bytes)) / 4)                                            \
+         : _mm512_alignr_epi8((raw)(x), _mm512_alignr_epi64((raw)(x), (raw)(before), 6), (16 - (bytes)) & 15))
 
 /* The last element of each 16-byte lane, in all of that lane. */
 INLINE raw lane_last_1(raw x)

@@ -18,6 +18,9 @@
 
 typedef __m128i raw;
 #define LANE_SHIFT(x, bytes) _mm_slli_si128((raw)(x), bytes)
+/* x moved up by bytes, the last ones of before in front of it. */
+#define SHIFT_IN(before, x, bytes)                                                                                     \
+    _mm_or_si128(_mm_slli_si128((raw)(x), bytes), _mm_srli_si128((raw)(before), 16 - (bytes)))
 
 /* The last element, in all places. */
 INLINE raw lane_last_2(raw x)
@@ -65,6 +68,7 @@ INLINE v_f32 narrow_f64(v_f64 low, v_f64 high)
 
 typedef v_u8 raw;
 #define LANE_SHIFT(x, bytes) shuffle_u8((raw){0}, (raw)(x), IOTA(1) + 16 - (bytes))
+#define SHIFT_IN(before, x, bytes) shuffle_u8((raw)(before), (raw)(x), IOTA(1) + 16 - (bytes))
 
 INLINE raw lane_last_1(raw x)
 {

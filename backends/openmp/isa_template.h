@@ -94,8 +94,8 @@
 #include "core_float.h"
 
 #define INTEGER_CORE(suffix, name, identity)                                                                          \
-    {scan_##suffix##_##name, reduce_##suffix##_##name, combine_##suffix##_##name, (uint64_t)(identity),               \
-     sizeof(identity)}
+    {scan_##suffix##_##name, stream_##suffix##_##name, reduce_##suffix##_##name, combine_##suffix##_##name,           \
+     (uint64_t)(identity), sizeof(identity)}
 #define INTEGER_CORES(u, s, unsigned_type, signed_type, signed_max)                                                   \
     {                                                                                                                 \
         [PREFIX__OPENMP_SUM] = INTEGER_CORE(u, sum, (unsigned_type)0),                                                \
@@ -108,7 +108,7 @@
         [PREFIX__OPENMP_SIGNED_MIN] = INTEGER_CORE(s, min, (signed_type)signed_max),                                  \
         [PREFIX__OPENMP_SIGNED_MAX] = INTEGER_CORE(s, max, (signed_type)(-signed_max - 1)),                           \
     }
-#define FLOAT_CORE(name, identity, size) {scan_##name, reduce_##name, combine_##name, identity, size}
+#define FLOAT_CORE(name, identity, size) {scan_##name, NULL, reduce_##name, combine_##name, identity, size}
 
 const struct prefix__openmp_isa ISA = {
     .name = ISA_TEXT,

@@ -117,14 +117,21 @@ static int is_direct(const struct prefix__openmp_pipeline *p)
     return !p->mirror_in && !p->widen && !p->map && !p->finish && !p->unmap && !p->exclusive && !p->past_cache;
 }
 
+/* The same, past the caches. */
+static int is_streamed(const struct prefix__openmp_pipeline *p)
+{
+    return p->core.stream && p->past_cache && !p->mirror_in && !p->widen && !p->map && !p->finish && !p->unmap &&
+           (uintptr_t)p->out % p->out_size == 0;
+}
+
 uint64_t prefix__openmp_scan_range(const struct prefix__openmp_pipeline *p, size_t first, size_t count, uint64_t carry,
                                    const struct prefix__openmp_ahead *ahead)
 {
     struct buffers b;
     const struct prefix__openmp_core *core = &p->core;
     char *const scanned = b.scanned + LINE_BYTES, *const before = scanned - core->size;
-    const int direct = is_direct(p);
-    const size_t piece = direct ? p->tile : PIECE_BYTES / core->size;
+    const int direct = is_direct(p), streams = is_streamed(p);
+    const size_t piece = direct || streams ? p->tile : PIECE_BYTES / core->size;
     struct prefix__openmp_state state = {carry, core->identity};
     put(before, carry, core->size);
     for (size_t at = first; at < first + count; at += p->tile) {
@@ -135,6 +142,11 @@ uint64_t prefix__openmp_scan_range(const struct prefix__openmp_pipeline *p, size
             size_t length = least(piece, end - i);
             if (direct) {
                 core->scan(p->in + i * p->in_size, p->out + i * p->out_size, length, &state);
+                continue;
+            }
+            if (streams) {
+                core->stream(p->in + i * p->in_size, p->out + i * p->out_size, length, &state,
+                             input_ahead(p, ahead, i - first, length, p->in + i * p->in_size), p->exclusive);
                 continue;
             }
             core->scan(fetch(p, &b, i, length), scanned, length, &state);

@@ -13,7 +13,7 @@ libprefix_la_SOURCES = $(libprefix_sources)
 libprefix_la_CPPFLAGS = $(AM_CPPFLAGS) -DPREFIX__BACKEND_DIR='"$(backendexecdir)"'
 libprefix_la_CFLAGS = $(AM_CFLAGS)
 libprefix_la_LDFLAGS = $(AM_LDFLAGS) -shared -version-info 1:0:0 -no-undefined \
-    -Wl,--version-script=$(top_srcdir)/%D%/libprefix.map -Wl,--no-undefined-version -Wl,-z,defs
+    -Wl,--version-script=$(top_srcdir)/%D%/libprefix.map -Wl,--no-undefined-version -Wl,-z,defs -Wl,-z,nodelete
 libprefix_la_LIBTOOLFLAGS = --tag=disable-static
 EXTRA_libprefix_la_DEPENDENCIES = $(top_srcdir)/%D%/libprefix.map
 if ENABLE_PLUGINS

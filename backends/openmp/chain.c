@@ -6,26 +6,32 @@
  * A thread draws the ticket of the next physical tile (a group of canonical ones), reduces the tile,
  * which brings it into the cache, publishes its aggregates, looks back for the carry before it,
  * publishes the carry behind it and scans. A tile whose owner does not publish in time is reduced
- * by whoever waits for it: no step depends on another thread being run.
+ * by whoever waits for it: no step depends on another thread being run. As long as nobody else has
+ * come, a thread knows the carry before its tile and scans at once (de Wolff and others, 2024).
  *
  * Look-back folds aggregates of canonical tiles left to right from a known carry. That is the
  * canonical order, so that the bits are the same whatever it happens to find first.
  */
-#include <omp.h>
-#include <sched.h>
 #include <stdatomic.h>
 
-#include "internal.h"
+#include "pool.h"
 
 #define LINE_BYTES 64
-#define PATIENCE 1000 /* looks at an unpublished tile before helping: some ten microseconds */
-#define YIELDS 100000 /* of the caller before it enters the join, at most */
+#define PATIENCE 400 /* looks at an unpublished tile before helping: some 20 us */
 
-enum { EMPTY, CLAIMED, READY };
+/* Where a test holds threads up. */
+#ifndef HOOK
+#define HOOK(place, tile) (void)0
+#endif
+
+/* Of a tile's aggregates; BEGUN: its owner writes the output without them. */
+enum { EMPTY, BEGUN, READY };
+/* Of its prefix. */
+enum { UNKNOWN, CLAIMED, KNOWN };
 
 struct tile {
-    _Alignas(LINE_BYTES) atomic_int aggregates_state; /* EMPTY or READY; set by the tile's owner alone */
-    atomic_int prefix_state;                          /* CLAIMED by the first who knows the prefix */
+    _Alignas(LINE_BYTES) atomic_int aggregates_state; /* set by the tile's owner alone */
+    atomic_int prefix_state;                          /* CLAIMED by the first who knows it */
     uint64_t prefix;                                  /* the carry behind the tile */
     uint64_t aggregates[PREFIX__OPENMP_GROUP_MAX];    /* of its canonical tiles */
 };
@@ -37,21 +43,13 @@ struct prefix__openmp_chain {
     size_t elements; /* of a physical tile */
     uint64_t total;  /* the carry behind the last one; written by its owner */
     _Alignas(LINE_BYTES) atomic_size_t ticket;
-    _Alignas(LINE_BYTES) atomic_int done; /* members with nothing left to do */
+    atomic_int members; /* that came */
+    int company;        /* whether more are awake and about to come */
 };
 
 size_t prefix__openmp_chain_bytes(size_t tiles)
 {
     return tiles * sizeof(struct tile) + LINE_BYTES - 1;
-}
-
-static inline void pause_briefly(void)
-{
-#if defined(__x86_64__) || defined(__i386__)
-    __builtin_ia32_pause();
-#elif defined(__aarch64__)
-    __asm__ volatile("yield");
-#endif
 }
 
 static size_t length_of(const struct prefix__openmp_chain *chain, size_t k)
@@ -69,129 +67,133 @@ static uint64_t fold(const struct prefix__openmp_chain *chain, size_t k, uint64_
     return carry;
 }
 
+static int knows_prefix(struct tile *tile)
+{
+    return atomic_load_explicit(&tile->prefix_state, memory_order_acquire) == KNOWN;
+}
+
 static void publish_prefix(struct tile *tile, uint64_t prefix)
 {
-    int expected = EMPTY;
+    int expected = UNKNOWN;
     if (atomic_compare_exchange_strong_explicit(&tile->prefix_state, &expected, CLAIMED, memory_order_relaxed,
                                                 memory_order_relaxed)) {
         tile->prefix = prefix;
-        atomic_store_explicit(&tile->prefix_state, READY, memory_order_release);
+        atomic_store_explicit(&tile->prefix_state, KNOWN, memory_order_release);
     }
 }
 
-static int is_ready(atomic_int *state)
+/*
+ * The owner writes the tile only behind this full barrier (streaming stores included), so that a
+ * helper which still finds it EMPTY after reading knows that it read the input.
+ */
+static void leave_empty(struct tile *tile, int state)
 {
-    return atomic_load_explicit(state, memory_order_acquire) == READY;
+    atomic_exchange(&tile->aggregates_state, state);
+    atomic_thread_fence(memory_order_seq_cst);
 }
 
 static void reduce_tile(struct prefix__openmp_chain *chain, size_t k)
 {
-    struct tile *tile = &chain->tiles[k];
-    prefix__openmp_reduce(chain->p, k * chain->elements, length_of(chain, k), tile->aggregates);
-    /*
-     * The owner writes the tile only behind this full barrier (streaming stores included), so that a
-     * helper which still finds it EMPTY after reading knows that it read the input.
-     */
-    atomic_exchange(&tile->aggregates_state, READY);
-    atomic_thread_fence(memory_order_seq_cst);
+    HOOK(drew, k);
+    prefix__openmp_reduce(chain->p, k * chain->elements, length_of(chain, k), chain->tiles[k].aggregates);
+    leave_empty(&chain->tiles[k], READY);
+    HOOK(reduced, k);
 }
 
-/* The carry behind tile k, given the one before it, when its owner has not published in time. */
-static uint64_t help(struct prefix__openmp_chain *chain, size_t k, uint64_t carry)
+/* Reduces tile k, whose owner has not published in time. Fails when the owner has begun to overwrite it. */
+static int help(struct prefix__openmp_chain *chain, size_t k, uint64_t *carry)
 {
     struct tile *tile = &chain->tiles[k];
     uint64_t aggregates[PREFIX__OPENMP_GROUP_MAX];
     prefix__openmp_reduce(chain->p, k * chain->elements, length_of(chain, k), aggregates);
     atomic_thread_fence(memory_order_seq_cst);
-    carry = fold(chain, k, carry, is_ready(&tile->aggregates_state) ? tile->aggregates : aggregates);
-    publish_prefix(tile, carry);
-    return carry;
+    int state = atomic_load_explicit(&tile->aggregates_state, memory_order_acquire);
+    if (state == BEGUN && chain->p->in == chain->p->out)
+        return 0;
+    *carry = fold(chain, k, *carry, state == READY ? tile->aggregates : aggregates);
+    publish_prefix(tile, *carry);
+    HOOK(helped, k);
+    return 1;
 }
 
 /* The carry before tile k. */
 static uint64_t look_back(struct prefix__openmp_chain *chain, size_t k)
 {
     size_t known = k;
-    while (known > 0 && !is_ready(&chain->tiles[known - 1].prefix_state))
+    while (known > 0 && !knows_prefix(&chain->tiles[known - 1]))
         known--;
     uint64_t carry = known > 0 ? chain->tiles[known - 1].prefix : chain->p->carry;
     for (; known < k; known++) {
         struct tile *tile = &chain->tiles[known];
-        int patience = PATIENCE;
-        for (;;) {
-            if (is_ready(&tile->prefix_state)) {
+        for (int looks = 1;; looks++) {
+            if (knows_prefix(tile)) {
                 carry = tile->prefix;
                 break;
             }
-            if (is_ready(&tile->aggregates_state)) {
+            if (atomic_load_explicit(&tile->aggregates_state, memory_order_acquire) == READY) {
                 carry = fold(chain, known, carry, tile->aggregates);
                 break;
             }
-            if (patience-- == 0) {
-                carry = help(chain, known, carry);
+            if (looks % PATIENCE == 0 && help(chain, known, &carry))
                 break;
-            }
-            pause_briefly();
+            prefix__openmp_pause();
         }
     }
     return carry;
 }
 
-static void work(struct prefix__openmp_chain *chain)
+static size_t draw(struct prefix__openmp_chain *chain)
 {
-    size_t k = atomic_fetch_add_explicit(&chain->ticket, 1, memory_order_relaxed);
-    if (k < chain->count)
-        reduce_tile(chain, k);
+    return atomic_fetch_add_explicit(&chain->ticket, 1, memory_order_relaxed);
+}
+
+static void publish(struct prefix__openmp_chain *chain, size_t k, uint64_t prefix)
+{
+    publish_prefix(&chain->tiles[k], prefix);
+    if (k == chain->count - 1)
+        chain->total = prefix;
+}
+
+static void work(void *user)
+{
+    struct prefix__openmp_chain *chain = user;
+    int alone = atomic_fetch_add_explicit(&chain->members, 1, memory_order_relaxed) == 0 && !chain->company;
+    size_t known = 0; /* the tile before which carry stands */
+    uint64_t carry = chain->p->carry;
+    size_t k = draw(chain);
     while (k < chain->count) {
-        uint64_t carry = look_back(chain, k);
-        uint64_t prefix = fold(chain, k, carry, chain->tiles[k].aggregates);
-        publish_prefix(&chain->tiles[k], prefix);
-        if (k == chain->count - 1)
-            chain->total = prefix;
-        size_t next = atomic_fetch_add_explicit(&chain->ticket, 1, memory_order_relaxed);
-        struct prefix__openmp_ahead ahead = {next * chain->elements, 0};
-        if (next < chain->count)
-            ahead.count = length_of(chain, next);
-        prefix__openmp_scan_range(chain->p, k * chain->elements, length_of(chain, k), carry, &ahead);
-        if (next < chain->count)
-            reduce_tile(chain, next);
-        k = next;
+        size_t first = k * chain->elements, length = length_of(chain, k);
+        if (alone && k == known) {
+            leave_empty(&chain->tiles[k], BEGUN);
+            carry = prefix__openmp_scan_range(chain->p, first, length, carry, NULL);
+            publish(chain, k, carry);
+            known = k + 1;
+            k = draw(chain);
+        } else {
+            reduce_tile(chain, k);
+            uint64_t before = look_back(chain, k);
+            carry = fold(chain, k, before, chain->tiles[k].aggregates);
+            publish(chain, k, carry);
+            known = k + 1;
+            k = draw(chain);
+            struct prefix__openmp_ahead ahead = {k * chain->elements, k < chain->count ? length_of(chain, k) : 0};
+            prefix__openmp_scan_range(chain->p, first, length, before, &ahead);
+        }
+        alone = atomic_load_explicit(&chain->members, memory_order_relaxed) == 1;
     }
 }
 
-/*
- * The join at the end of a region waits for every member, also for one that was woken on the
- * caller's own processor and gets it only when the caller lets go; the runtime would spin there for
- * milliseconds. So the caller lets the others have it.
- */
-static void await_others(struct prefix__openmp_chain *chain)
+uint64_t prefix__openmp_chain_run(const struct prefix__openmp_pipeline *p, void *memory, size_t group, int threads,
+                                  int wake_them)
 {
-    const int members = omp_get_num_threads();
-    for (int i = 0; i < PATIENCE; i++) {
-        if (atomic_load_explicit(&chain->done, memory_order_relaxed) == members)
-            return;
-        pause_briefly();
-    }
-    for (int i = 0; i < YIELDS && atomic_load_explicit(&chain->done, memory_order_relaxed) < members; i++)
-        sched_yield();
-}
-
-uint64_t prefix__openmp_chain_run(const struct prefix__openmp_pipeline *p, void *memory, size_t group, int threads)
-{
-    struct prefix__openmp_chain chain = {.p = p};
+    struct prefix__openmp_chain chain = {.p = p, .company = prefix__openmp_pool_awake() > 0};
     chain.tiles = (struct tile *)(((uintptr_t)memory + LINE_BYTES - 1) & -(uintptr_t)LINE_BYTES);
     chain.elements = group * p->tile;
     chain.count = (p->n + chain.elements - 1) / chain.elements;
     for (size_t k = 0; k < chain.count; k++) {
         atomic_init(&chain.tiles[k].aggregates_state, EMPTY);
-        atomic_init(&chain.tiles[k].prefix_state, EMPTY);
+        atomic_init(&chain.tiles[k].prefix_state, UNKNOWN);
     }
-#pragma omp parallel num_threads(threads) default(none) shared(chain)
-    {
-        work(&chain);
-        atomic_fetch_add_explicit(&chain.done, 1, memory_order_relaxed);
-        if (omp_get_thread_num() == 0)
-            await_others(&chain);
-    }
+    prefix__openmp_pool_run(work, &chain, threads, wake_them);
     return chain.total;
 }

@@ -173,12 +173,23 @@ uint64_t prefix__openmp_scan_range(const struct prefix__openmp_pipeline *p, size
 /* chain.c */
 #define PREFIX__OPENMP_GROUP_MAX 4 /* canonical tiles of a physical one at most */
 size_t prefix__openmp_chain_bytes(size_t tiles);
-uint64_t prefix__openmp_chain_run(const struct prefix__openmp_pipeline *p, void *memory, size_t group, int threads);
+uint64_t prefix__openmp_chain_run(const struct prefix__openmp_pipeline *p, void *memory, size_t group, int threads,
+                                  int wake_them);
 
 /* team.c */
 int prefix__openmp_team_init(void);
 /* Threads for work that may use at most limit (0: no limit but OpenMP's) and has parts to give. */
 int prefix__openmp_team_size(int limit, size_t parts);
 int prefix__openmp_team_max(void);
+int prefix__openmp_team_processors(void);
+
+static inline void prefix__openmp_pause(void)
+{
+#if defined(__x86_64__) || defined(__i386__)
+    __builtin_ia32_pause();
+#elif defined(__aarch64__)
+    __asm__ volatile("yield");
+#endif
+}
 
 #endif

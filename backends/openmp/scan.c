@@ -1,13 +1,25 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* One scan: on the calling thread alone, or by a team. */
+#include <time.h>
+
 #include "session.h"
 
 /*
- * Input and output together below which AUTO stays on one thread. Measured with f32 sums on two
- * cores with AVX-512: a team is 7 us faster at 1 MiB (15 against 22), 1 us at 256 KiB, and costs
- * from 40 us to some milliseconds more when its threads have gone to sleep.
+ * Input and output together. Below TEAM_BYTES, AUTO stays on one thread. Workers that are awake come
+ * to any larger scan; sleeping ones are woken from WAKE_BYTES / threads on, or where calls follow each
+ * other closely: to wake them costs the caller 5 to 20 us, and they come some 40 us later, with cold
+ * caches. Measured with f32 sums on two cores: after a rest, two threads are faster from 16 MiB on.
  */
-#define TEAM_BYTES ((size_t)1 << 20)
+#define TEAM_BYTES ((size_t)256 << 10)
+#define WAKE_BYTES ((size_t)32 << 20)
+#define CLOSELY 200000 /* ns */
+
+static uint64_t now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
+}
 
 static int reserve(struct prefix_session *session, size_t bytes)
 {
@@ -30,12 +42,13 @@ int prefix__openmp_scan(struct prefix_session *session, const struct prefix_scan
     struct prefix__openmp_pipeline p;
     prefix__openmp_resolve(&p, session->isa, work, session->cache_bytes);
     size_t tiles = p.n / p.tile + (p.n % p.tile != 0);
+    const int named = work->algorithm == PREFIX_ALGORITHM_DECOUPLED_LOOK_BACK;
+    const size_t bytes = p.n * (p.in_size + p.out_size);
     int threads = 1;
-    if (work->algorithm == PREFIX_ALGORITHM_DECOUPLED_LOOK_BACK ||
-        (work->algorithm == PREFIX_ALGORITHM_AUTO && p.n >= TEAM_BYTES / (p.in_size + p.out_size)))
-        threads = prefix__openmp_team_size(work->threads, tiles);
+    if (named || (work->algorithm == PREFIX_ALGORITHM_AUTO && bytes >= TEAM_BYTES))
+        threads = prefix__openmp_team_size(work->threads, named ? tiles : tiles / 2);
     uint64_t carry;
-    if (threads == 1 && work->algorithm != PREFIX_ALGORITHM_DECOUPLED_LOOK_BACK) {
+    if (threads == 1 && !named) {
         carry = prefix__openmp_scan_range(&p, 0, p.n, p.carry, NULL);
     } else {
         size_t group = tiles / (4 * (size_t)threads);
@@ -44,7 +57,9 @@ int prefix__openmp_scan(struct prefix_session *session, const struct prefix_scan
         int status = reserve(session, prefix__openmp_chain_bytes(count));
         if (status != PREFIX_OK)
             return status;
-        carry = prefix__openmp_chain_run(&p, session->scratch, group, threads);
+        int wake = named || bytes >= WAKE_BYTES / (size_t)threads || now() - session->last_end < CLOSELY;
+        carry = prefix__openmp_chain_run(&p, session->scratch, group, threads, wake);
+        session->last_end = now();
     }
     if (work->total)
         prefix__openmp_total(work, &p, carry);

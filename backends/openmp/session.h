@@ -11,6 +11,7 @@ struct prefix_session {
     size_t cache_bytes; /* a larger output is written past the cache */
     void *scratch; /* descriptors of tiles; grows, and is kept */
     size_t scratch_bytes;
+    uint64_t last_end; /* of a scan by a team, in ns */
 };
 
 /* scan.c */

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef PREFIX_BACKENDS_OPENMP_POOL_H
+#define PREFIX_BACKENDS_OPENMP_POOL_H
+
+#include <sched.h>
+
+#include "internal.h"
+
+/*
+ * pool.c: runs work(user) on the calling thread and on those of at most threads - 1 workers that
+ * come while it lasts there; sleeping ones are woken if that is worth it. Returns when all that
+ * began have ended.
+ */
+void prefix__openmp_pool_run(void (*work)(void *), void *user, int threads, int wake_them);
+int prefix__openmp_pool_awake(void); /* idle workers that will come at once */
+void prefix__openmp_pool_reset(void);
+
+/* thread.c: on which processors a worker runs. Where there is no such choice, nothing happens. */
+struct prefix__openmp_thread {
+    int id;   /* of the kernel; 0 before it has begun */
+    int sent; /* away, until it comes back */
+#ifdef __linux__
+    cpu_set_t processors; /* while it is sent or fetched */
+#endif
+};
+
+/* Of the process, for workers that a bound thread starts. */
+void prefix__openmp_thread_init(void);
+/* By the worker, at its beginning. */
+void prefix__openmp_thread_begin(struct prefix__openmp_thread *thread);
+/* Before a sleeping worker is woken: not on this processor. */
+void prefix__openmp_thread_send_away(struct prefix__openmp_thread *thread);
+/* By the worker, when it was woken: on any again. */
+void prefix__openmp_thread_come_back(struct prefix__openmp_thread *thread);
+/* A worker that waits for a processor gets this one, until it is released. */
+void prefix__openmp_thread_fetch(struct prefix__openmp_thread *thread);
+void prefix__openmp_thread_release(struct prefix__openmp_thread *thread);
+
+#endif

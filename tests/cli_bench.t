@@ -33,6 +33,8 @@ is "$(rows --backend serial --n 7 --type i32 --op all | cut -d , -f 4 | tr '\n' 
     "op sum product min max and or xor logical-and logical-or " "all operators"
 is "$(rows --backend serial --n 7 --type i32,f32 --op and,sum | cut -d , -f 4,6 | tr '\n' ' ')" \
     "op,type and,i32 sum,i32 sum,f32 " "what makes no sense is left out"
+is "$(rows --backend serial --n 2^24 --type u8 --flush)" "$names
+scan,serial,auto,sum,inclusive,u8,u8,16777216,1,33554432" "other memory for each call"
 is "$(rows --n 7 --threads 1 | cut -d , -f 2 | tail -n 1)" serial "all backends that can be had"
 "$prefix" bench scan --backend openmp --n 5000 --threads 2 --repeat 3 --csv >"$dir/got" 2>"$dir/errors"
 if [ $? -eq 0 ]; then
@@ -99,6 +101,9 @@ fails 2 "bench scan takes no argument: 'x'" bench scan x
 "$prefix" bench scan --backend serial --type f32 --op xor --json >"$dir/got" 2>"$dir/errors"
 is "$?: $(cat "$dir/got")$(grep -c '^prefix: nothing that can be measured: .*xor' "$dir/errors")" "2: 1" \
     "nothing to measure prints no JSON"
+"$prefix" bench scan --backend serial --n 10,2^62 --repeat 1 --json >"$dir/got" 2>"$dir/errors"
+is "$?: $(cat "$dir/got")$(grep -c '^prefix: --n: 4611686018427387904 elements' "$dir/errors")" "2: 1" \
+    "a run that fails on its way prints no JSON"
 "$prefix" bench scan --backend nonesuch >"$dir/got" 2>"$dir/errors"
 is "$?: $(grep -c '^prefix: nonesuch cannot be had: .' "$dir/errors")" "1: 1" "a backend that cannot be had"
 if [ -w /dev/full ]; then

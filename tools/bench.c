@@ -30,6 +30,7 @@ static const char help[] =
     "  --algorithm LIST    algorithms, or all (default auto)\n"
     "  --threads N         CPU threads of scans and copies (default: OpenMP's rules)\n"
     "  --repeat N          samples of each row (default 21)\n"
+    "  --flush             each call on other memory, so that no cache holds its data\n"
     "  --json              one JSON object\n"
     "  --csv               comma-separated values\n"
     "  -h, --help          show this\n"
@@ -60,7 +61,7 @@ struct bench_options {
     struct sizes sizes;
     struct backends backends;
     int output_type; /* 0: the input's */
-    int threads, repeat, format;
+    int threads, repeat, format, flush;
 };
 
 static void count_item(const char *option, int *count)
@@ -125,7 +126,7 @@ static void read_backends(struct backends *list, const char *option, char *text)
 /* Returns 0 when help was shown and nothing is left to do. */
 static int read_options(int argc, char **argv, struct bench_options *o)
 {
-    enum { TYPE = OPTION_LONG, OUTPUT_TYPE, OP, KIND, N, BACKEND, ALGORITHM, THREADS, REPEAT, JSON, CSV, HELP };
+    enum { TYPE = OPTION_LONG, OUTPUT_TYPE, OP, KIND, N, BACKEND, ALGORITHM, THREADS, REPEAT, FLUSH, JSON, CSV, HELP };
     static const struct option options[] = {
         {"type", required_argument, NULL, TYPE},
         {"output-type", required_argument, NULL, OUTPUT_TYPE},
@@ -136,6 +137,7 @@ static int read_options(int argc, char **argv, struct bench_options *o)
         {"algorithm", required_argument, NULL, ALGORITHM},
         {"threads", required_argument, NULL, THREADS},
         {"repeat", required_argument, NULL, REPEAT},
+        {"flush", no_argument, NULL, FLUSH},
         {"json", no_argument, NULL, JSON},
         {"csv", no_argument, NULL, CSV},
         {"help", no_argument, NULL, HELP},
@@ -170,6 +172,9 @@ static int read_options(int argc, char **argv, struct bench_options *o)
             break;
         case REPEAT:
             o->repeat = (int)option_size("--repeat", optarg, 1, BENCH_REPEAT_MAX);
+            break;
+        case FLUSH:
+            o->flush = 1;
             break;
         case JSON:
             o->format = BENCH_JSON;
@@ -215,6 +220,7 @@ static int find_case(const struct bench_options *o, size_t number, struct bench_
     what->output_type = o->output_type ? o->output_type : what->type;
     what->threads = strcmp(what->backend, "serial") == 0 ? 1 : o->threads;
     what->copy_threads = o->threads;
+    what->flush = o->flush;
     return 1;
 }
 

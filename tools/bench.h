@@ -15,6 +15,7 @@ struct bench_case {
     size_t n;
     int threads;      /* CPU threads; 0: the work is not done by CPU threads */
     int copy_threads; /* of the copy on the CPU */
+    int flush;        /* each call on other memory */
 };
 
 /* Seconds a call. */

@@ -4,8 +4,14 @@
 #include "bench.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "message.h"
+
+/* JSON is printed as a whole: a run that fails on its way leaves none. */
+static FILE *json_file;
+static char *json_text;
+static size_t json_size;
 
 /* The names that JSON and CSV share, in CSV's order. */
 static const char columns[] = "primitive,backend,algorithm,op,kind,type,output_type,n,threads,bytes,us_median,us_min,"
@@ -15,9 +21,12 @@ static void begin(int format)
 {
     if (format == BENCH_CSV)
         printf("%s\n", columns);
-    else if (format == BENCH_JSON)
-        printf("{\"version\": \"%s\", \"rows\": [", prefix_version());
-    else
+    else if (format == BENCH_JSON) {
+        json_file = open_memstream(&json_text, &json_size);
+        if (!json_file)
+            die("no memory for the report");
+        fprintf(json_file, "{\"version\": \"%s\", \"rows\": [", prefix_version());
+    } else
         printf("%-8s %-20s %-11s %-9s %-5s %-6s %11s %7s %12s %12s %6s %9s %9s %6s\n", "backend", "algorithm", "op",
                "kind", "type", "output", "n", "threads", "median us", "least us", "spread", "GB/s", "copy GB/s",
                "ratio");
@@ -44,8 +53,8 @@ void bench_report_row(int format, const struct bench_row *row, size_t index)
         printf(csv, w->primitive, w->backend, algorithm, op, kind, type, output_type, w->n, w->threads, row->bytes, us,
                least, gbps, copy, ratio, row->scan.spread);
     else if (format == BENCH_JSON)
-        printf(json, index ? "," : "", w->primitive, w->backend, algorithm, op, kind, type, output_type, w->n,
-               w->threads, row->bytes, us, least, gbps, copy, ratio, row->scan.spread);
+        fprintf(json_file, json, index ? "," : "", w->primitive, w->backend, algorithm, op, kind, type, output_type,
+                w->n, w->threads, row->bytes, us, least, gbps, copy, ratio, row->scan.spread);
     else
         printf("%-8s %-20s %-11s %-9s %-5s %-6s %11zu %7d %12.2f %12.2f %5.1f%% %9.2f %9.2f %6.3f\n", w->backend,
                algorithm, op, kind, type, output_type, w->n, w->threads, us, least, 100 * row->scan.spread, gbps, copy,
@@ -56,7 +65,12 @@ void bench_report_row(int format, const struct bench_row *row, size_t index)
 
 void bench_report_end(int format)
 {
-    if (format == BENCH_JSON)
-        printf("\n]}\n");
+    if (format == BENCH_JSON) {
+        fputs("\n]}\n", json_file);
+        if (ferror(json_file) | fclose(json_file))
+            die("no memory for the report");
+        fwrite(json_text, 1, json_size, stdout);
+        free(json_text);
+    }
     flush_standard_output();
 }

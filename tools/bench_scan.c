@@ -16,33 +16,48 @@
 /* Bytes that go to a device at once. */
 #define STAGE ((size_t)1 << 22)
 
+/* What one array's calls go round in to find no cache with their data, and where its parts begin. */
+#define FLUSH_BYTES ((size_t)1 << 29)
+#define ALIGNMENT ((size_t)256)
+
 struct bench {
     const struct bench_case *what;
     prefix_ctx *ctx;
     prefix_plan *plan;
     int memory; /* where in and out lie */
-    void *in, *out;
+    char *in, *out;
+    size_t in_stride, out_stride, places; /* a power of two of each */
+    size_t turn;
     size_t copied; /* bytes: half of what a scan reads and writes */
 };
+
+/* The place of the next call; not the one behind the last, which has been fetched ahead. */
+static size_t next_place(struct bench *b)
+{
+    return b->turn++ * 0x9e3779b1u & (b->places - 1);
+}
 
 static void run_scan(void *user, int index)
 {
     struct bench *b = user;
+    size_t place = next_place(b);
     (void)index;
-    check(b->ctx, prefix_plan_run(b->plan, b->in, b->out, b->what->n));
+    check(b->ctx, prefix_plan_run(b->plan, b->in + place * b->in_stride, b->out + place * b->out_stride, b->what->n));
 }
 
 static void run_device_copy(void *user, int index)
 {
     struct bench *b = user;
+    size_t place = next_place(b);
     (void)index;
-    check(b->ctx, prefix_memory_copy(b->ctx, b->out, b->in, b->copied));
+    check(b->ctx, prefix_memory_copy(b->ctx, b->out + place * b->out_stride, b->in + place * b->in_stride, b->copied));
 }
 
 static void run_host_copy(void *user, int index)
 {
     struct bench *b = user;
-    bench_copy(index, b->out, b->in, b->copied, b->what->copy_threads);
+    size_t place = next_place(b);
+    bench_copy(index, b->out + place * b->out_stride, b->in + place * b->in_stride, b->copied, b->what->copy_threads);
 }
 
 static void wait(void *user)
@@ -117,6 +132,11 @@ static size_t larger(size_t a, size_t b)
     return a > b ? a : b;
 }
 
+static size_t stride_of(size_t bytes)
+{
+    return (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+}
+
 int bench_scan(const struct bench_case *what, int repeat, struct bench_row *row, char *text, size_t size)
 {
     struct bench b = {.what = what};
@@ -128,11 +148,15 @@ int bench_scan(const struct bench_case *what, int repeat, struct bench_row *row,
     int status = make_plan(&b);
     if (status == PREFIX_OK) {
         b.copied = (what->n * (in_size + out_size) + 1) / 2;
-        size_t in_bytes = larger(what->n * in_size, b.copied), out_bytes = larger(what->n * out_size, b.copied);
-        b.in = make_buffer(&b, in_bytes);
-        b.out = make_buffer(&b, out_bytes);
-        fill(&b, b.in, in_bytes);
-        fill(&b, b.out, out_bytes);
+        b.in_stride = stride_of(larger(what->n * in_size, b.copied));
+        b.out_stride = stride_of(larger(what->n * out_size, b.copied));
+        b.places = 1;
+        while (what->flush && b.places * larger(b.in_stride, b.out_stride) < FLUSH_BYTES)
+            b.places *= 2;
+        b.in = make_buffer(&b, b.places * b.in_stride);
+        b.out = make_buffer(&b, b.places * b.out_stride);
+        fill(&b, b.in, b.places * b.in_stride);
+        fill(&b, b.out, b.places * b.out_stride);
         check(b.ctx, prefix_ctx_set_memory(b.ctx, b.memory));
         status = prefix_plan_run(b.plan, b.in, b.out, what->n);
     }

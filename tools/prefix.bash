@@ -38,7 +38,7 @@ _prefix()
             --output --backend --threads --algorithm --help'
         ;;
     bench:*)
-        words='scan --type --output-type --op --kind --n --backend --algorithm --threads --repeat
+        words='scan --type --output-type --op --kind --n --backend --algorithm --threads --repeat --flush
             --json --csv --help'
         ;;
     esac

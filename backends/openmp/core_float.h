@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * The cores of one operator on floats, in the canonical order. To be included once for each
- * accumulator ELEMENT (with its SUFFIX and BYTES), operator (NAME, OP, OPERATOR, IDENTITY) and
- * CARRY type. Where WIDE is 1 (f32 sums, whose carry is f64), scan() leaves the tile carry out: it
- * is added when the elements are rounded (finish.h).
+ * accumulator ELEMENT (with its SUFFIX and BYTES), operator (NAME, OP, OPERATOR, IDENTITY; ASIDE is
+ * OP where the units for OP are the bottleneck and others can do it) and CARRY type. Where WIDE is 1 (f32 sums, whose
+ * carry is f64), there is a further core whose scan() leaves the tile carry out: it is added when the elements are
+ * rounded to halves (finish.h).
  *
  * A row is taken in groups of GROUP vectors, all of a group in step, so that the processor finds
  * independent work. Sklansky's network inside a vector takes log2(LANES) steps; its levels across
@@ -15,88 +16,216 @@
 #define GROUP (VECTOR_BYTES == 64 ? 8 : 4)
 #define GROUPS (ROW / LANES / GROUP)
 
-#define EACH(statement)                                                                                               \
-    _Pragma("GCC unroll 8") for (int j = 0; j < GROUP; j++)                                                           \
-    {                                                                                                                 \
-        statement;                                                                                                    \
+#define EACH(statement)                                                                                                \
+    _Pragma("GCC unroll 8") for (int j = 0; j < GROUP; j++)                                                            \
+    {                                                                                                                  \
+        statement;                                                                                                     \
     }
-#define STEP_EACH(d)                                                                                                  \
-    if (LANES > (d))                                                                                                  \
-    EACH(x[j] = OP(SHUFFLE(x[j], SPLAT(IDENTITY), SKLANSKY_(BYTES, ((d) < LANES ? (d) : 1))), x[j]))
+#define STEP_EACH(d)                                                                                                   \
+    if (LANES > (d))                                                                                                   \
+    EACH(VECTOR left = SHUFFLE(x[j], SPLAT(IDENTITY), SKLANSKY_(BYTES, ((d) < LANES ? (d) : 1)));                      \
+         x[j] = (d) == LANES / 2 ? (VECTOR)ASIDE(left, x[j]) : OP(left, x[j]))
 
-/* Scans a group by itself. */
-INLINE void FN(group)(VECTOR x[GROUP])
+/* The carry of the tile in all lanes, and an element behind it. */
+#if WIDE
+typedef v_f64 FN(carry);
+INLINE VECTOR FN(value)(v_f64 carry, VECTOR x)
 {
+    return narrow_f64((v_f64)ADD_F64(carry, widen_low(x)), (v_f64)ADD_F64(carry, widen_high(x)));
+}
+#else
+typedef VECTOR FN(carry);
+INLINE VECTOR FN(value)(VECTOR carry, VECTOR x)
+{
+    return OP(carry, x);
+}
+#endif
+
+/* How a row is written: LOCAL is without the tile carry; PAST and SHIFTED go past the caches, from aligned vectors. */
+enum FN(mode) { FN(LOCAL), FN(PLAIN), FN(PAST), FN(SHIFTED) };
+
+struct FN(sink) {
+    FN(carry) carry;
+    struct shift shift;
+    VECTOR last; /* vector written */
+};
+
+INLINE void FN(put)(struct FN(sink) * sink, ELEMENT *out, VECTOR x, int mode)
+{
+    if (mode != FN(LOCAL))
+        x = FN(value)(sink->carry, x);
+    if (mode == FN(PAST) || mode == FN(SHIFTED)) {
+        raw y = mode == FN(SHIFTED) ? shift_next(&sink->shift, (raw)x) : (raw)x;
+        STREAM(out, &y);
+    } else {
+        STORE(out, x);
+    }
+    sink->last = x;
+}
+
+/* Level d of the network across groups: group g joins the block before it, or ends the left one. */
+#define LEVEL(g, d, block)                                                                                             \
+    if ((g) & (d))                                                                                                     \
+        EACH(x[j] = (VECTOR)ASIDE(block, x[j]))                                                                        \
+    else if (((g) & ((d)-1)) == (d)-1)                                                                                 \
+    block = LAST(x[GROUP - 1])
+
+struct FN(group) {
+    VECTOR x[GROUP];
+};
+
+struct FN(blocks) {
+    VECTOR row, block1, block2, block4; /* their totals, in all lanes */
+};
+
+/*
+ * Scans group g of a row. Meanwhile the group before it, held, is written: that has the conversions,
+ * this the shuffles, and the processor's window is too small to find the one behind the other.
+ */
+INLINE struct FN(group) FN(group)(const ELEMENT *in, int g, struct FN(blocks) * t, const struct FN(group) * held,
+                                  ELEMENT *out, struct FN(sink) * sink, int mode)
+{
+    struct FN(group) group;
+    VECTOR *x = group.x;
+    int next = 0;
+#define PUT_HELD(until)                                                                                                \
+    if (held)                                                                                                          \
+    _Pragma("GCC unroll 8") for (; next < (until); next++) FN(put)(sink, out + next * LANES, held->x[next], mode)
+    EACH(x[j] = LOAD(in + j * LANES))
     STEP_EACH(1);
+    PUT_HELD(GROUP / 4);
     STEP_EACH(2);
+    PUT_HELD(GROUP / 2);
     STEP_EACH(4);
+    PUT_HELD(GROUP * 3 / 4);
     STEP_EACH(8);
     _Pragma("GCC unroll 4") for (int d = 1; d < GROUP; d *= 2)
     {
         _Pragma("GCC unroll 4") for (int block = 0; block < GROUP; block += 2 * d)
         {
             VECTOR left = LAST(x[block + d - 1]);
-            _Pragma("GCC unroll 4") for (int j = block + d; j < block + 2 * d; j++) x[j] = OP(left, x[j]);
+            _Pragma("GCC unroll 4") for (int j = block + d; j < block + 2 * d; j++) x[j] = (VECTOR)ASIDE(left, x[j]);
         }
     }
+    PUT_HELD(GROUP);
+    LEVEL(g, 1, t->block1);
+    LEVEL(g, 2, t->block2);
+    LEVEL(g, 4, t->block4);
+    EACH(x[j] = (VECTOR)ASIDE(t->row, x[j]))
+    if (g == GROUPS - 1)
+        t->row = LAST(x[GROUP - 1]);
+#undef PUT_HELD
+    return group;
 }
 
-/* Level d of the network across groups: group g joins the block before it, or ends the left one. */
-#define LEVEL(g, d, block)                                                                                            \
-    if ((g) & (d))                                                                                                    \
-        EACH(x[j] = OP(block, x[j]))                                                                                  \
-    else if (((g) & ((d)-1)) == (d)-1)                                                                                \
-    block = LAST(x[GROUP - 1])
-#define ROW_GROUP(g)                                                                                                  \
-    if ((g) < GROUPS) {                                                                                               \
-        VECTOR x[GROUP];                                                                                              \
-        EACH(x[j] = LOAD(in + ((g)*GROUP + j) * LANES))                                                               \
-        FN(group)(x);                                                                                                 \
-        LEVEL(g, 1, block1);                                                                                          \
-        LEVEL(g, 2, block2);                                                                                          \
-        LEVEL(g, 4, block4);                                                                                          \
-        EACH(x[j] = OP(row, x[j]))                                                                                    \
-        EACH(STORE(out + ((g)*GROUP + j) * LANES, WIDE ? x[j] : OP(carry, x[j])))                                     \
-        if ((g) == GROUPS - 1)                                                                                        \
-            row = LAST(x[GROUP - 1]);                                                                                 \
-    }
-
-/* One row; the row carry is in all lanes of the result. */
-INLINE VECTOR FN(row)(const ELEMENT *in, ELEMENT *out, VECTOR carry, VECTOR row)
+/* Whole rows, with a constant for mode; the row carry is in all lanes of the result. */
+INLINE VECTOR FN(rows)(const ELEMENT *in, ELEMENT *out, size_t rows, VECTOR row, struct FN(sink) * sink,
+                       const char *ahead, int mode)
 {
-    VECTOR block1 = row, block2 = row, block4 = row;
-    (void)carry, (void)block1, (void)block2, (void)block4;
-    ROW_GROUP(0)
-    ROW_GROUP(1)
-    ROW_GROUP(2)
-    ROW_GROUP(3)
-    ROW_GROUP(4)
-    ROW_GROUP(5)
-    ROW_GROUP(6)
-    ROW_GROUP(7)
-    return row;
+    struct FN(blocks) t = {row, row, row, row};
+    struct FN(group) held = FN(group)(in, 0, &t, NULL, out, sink, mode);
+    const size_t groups = rows * GROUPS;
+    for (size_t i = 1;; i += GROUPS) {
+        if (mode == FN(PAST) || mode == FN(SHIFTED))
+            for (int line = 0; line < PREFIX__ROW_BYTES; line += 64)
+                __builtin_prefetch(ahead + (i - 1) * (GROUP * VECTOR_BYTES) + line, 0, 3);
+        _Pragma("GCC unroll 8") for (int g = 1; g < GROUPS; g++)
+        {
+            const size_t at = (i + (size_t)g - 1) * (GROUP * LANES);
+            held = FN(group)(in + at, g, &t, &held, out + at - GROUP * LANES, sink, mode);
+        }
+        const size_t at = (i + GROUPS - 1) * (GROUP * LANES);
+        if (i + GROUPS > groups)
+            break;
+        held = FN(group)(in + at, 0, &t, &held, out + at - GROUP * LANES, sink, mode);
+    }
+    EACH(FN(put)(sink, out + (groups - 1) * (GROUP * LANES) + j * LANES, held.x[j], mode))
+    return t.row;
 }
 
-static void FN(scan)(const void *from, void *to, size_t n, struct prefix__openmp_state *state)
+/* A last row of n elements, filled up with the identity: that changes nothing before it, nor its total. */
+INLINE VECTOR FN(part)(const ELEMENT *in, ELEMENT out[ROW], size_t n, VECTOR row, struct FN(sink) * sink, int mode)
+{
+    for (size_t j = 0; j < (size_t)ROW; j++)
+        out[j] = j < n ? in[j] : IDENTITY;
+    return FN(rows)(out, out, 1, row, sink, NULL, mode);
+}
+
+INLINE struct FN(sink) FN(begin)(const struct prefix__openmp_state *state, VECTOR *row)
+{
+    ELEMENT local;
+    memcpy(&local, &state->local, sizeof local);
+    *row = SPLAT(local);
+    CARRY carry;
+    memcpy(&carry, &state->carry, sizeof carry);
+    struct FN(sink) sink = {.carry = carry - (FN(carry)){0}};
+    sink.last = FN(value)(sink.carry, *row);
+    return sink;
+}
+
+INLINE void FN(run)(const ELEMENT *in, ELEMENT *out, size_t n, struct prefix__openmp_state *state, int mode)
+{
+    VECTOR row;
+    struct FN(sink) sink = FN(begin)(state, &row);
+    const size_t rows = n / ROW * ROW;
+    if (rows)
+        row = FN(rows)(in, out, n / ROW, row, &sink, NULL, mode);
+    if (rows < n) {
+        ELEMENT rest[ROW];
+        row = FN(part)(in + rows, rest, n - rows, row, &sink, mode);
+        memcpy(out + rows, rest, (n - rows) * BYTES);
+    }
+    memcpy(&state->local, &row, BYTES);
+}
+
+static void FN(scan)(const void *in, void *out, size_t n, struct prefix__openmp_state *state)
+{
+    FN(run)(in, out, n, state, FN(PLAIN));
+}
+
+#if WIDE
+static void FN(scan_local)(const void *in, void *out, size_t n, struct prefix__openmp_state *state)
+{
+    FN(run)(in, out, n, state, FN(LOCAL));
+}
+#endif
+
+/*
+ * Rows lie where they lie: where that is off from a line, or where the result is one element off
+ * from the row, the vectors that are written are put together from two of the row's. What stands in
+ * an incomplete line at either end is written from a buffer.
+ */
+static void FN(stream)(const void *from, void *to, size_t n, struct prefix__openmp_state *state, const void *ahead,
+                       int exclusive)
 {
     const ELEMENT *in = from;
-    ELEMENT *out = to, local, tile = IDENTITY;
-    memcpy(&local, &state->local, sizeof local);
-    if (!WIDE)
-        memcpy(&tile, &state->carry, sizeof tile);
-    VECTOR carry = SPLAT(tile), row = SPLAT(local);
-    size_t i = 0;
-    for (; i + ROW <= n; i += ROW)
-        row = FN(row)(in + i, out + i, carry, row);
-    if (i < n) { /* a last row, filled up with the identity: that changes nothing before it, nor its total */
-        ELEMENT rest[ROW];
-        for (size_t j = 0; j < (size_t)ROW; j++)
-            rest[j] = j < n - i ? in[i + j] : IDENTITY;
-        row = FN(row)(rest, rest, carry, row);
-        memcpy(out + i, rest, (n - i) * BYTES);
+    ELEMENT *out = to;
+    ELEMENT buffer[LANES + ROW], *const rest = buffer + LANES; /* and before it, the last vector */
+    const size_t off = (uintptr_t)to % VECTOR_BYTES / BYTES, rows = n / ROW * ROW;
+    VECTOR row;
+    struct FN(sink) sink = FN(begin)(state, &row);
+    size_t done = 0;
+    if (rows && off == 0 && !exclusive) {
+        row = FN(rows)(in, out, n / ROW, row, &sink, ahead, FN(PAST));
+        done = rows;
+    } else if (rows) {
+        sink.shift = shift_by((off + (size_t)exclusive) * BYTES);
+        STORE(buffer, sink.last);
+        row = FN(rows)(in, rest, 1, row, &sink, NULL, FN(PLAIN));
+        memcpy(out, rest - exclusive, (ROW - off) * BYTES);
+        shift_next(&sink.shift, (raw)sink.last);
+        if (rows > (size_t)ROW)
+            row = FN(rows)(in + ROW, out + ROW - off, n / ROW - 1, row, &sink, (const char *)ahead + PREFIX__ROW_BYTES,
+                           FN(SHIFTED));
+        done = rows - off;
     }
-    local = row[0];
-    memcpy(&state->local, &local, sizeof local);
+    if (done < n) {
+        STORE(buffer, sink.last);
+        if (rows < n)
+            row = FN(part)(in + rows, rest, n - rows, row, &sink, FN(PLAIN));
+        memcpy(out + done, rest - (rows - done) - exclusive, (n - done) * BYTES);
+    }
+    memcpy(&state->local, &row, BYTES);
 }
 
 /* Combines neighbours: the next level of the tree, in order. */
@@ -171,7 +300,6 @@ static uint64_t FN(combine)(uint64_t carry, uint64_t local)
 #undef EACH
 #undef STEP_EACH
 #undef LEVEL
-#undef ROW_GROUP
 #undef FOLD_1
 #undef FOLD_2
 #undef FOLD_4

@@ -1,71 +1,52 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The last step of a sum whose carry is f64: element = tile carry + its value in the tile, in f64,
- * rounded once to the output type.
+ * The last step of a sum of halves: element = tile carry + its value in the tile, in f64, rounded
+ * once to the output type.
  */
 #ifndef PREFIX_BACKENDS_OPENMP_FINISH_H
 #define PREFIX_BACKENDS_OPENMP_FINISH_H
 
-#include "stages.h"
+#include "halves.h"
 
-#define FLOATS (VECTOR_BYTES / (int)sizeof(float))
-
-INLINE double carry_value(uint64_t bits)
+/*
+ * One rounding from f64 to 16 bits takes two steps: by rounding to odd (an inexact result gets an
+ * odd last bit, so that it lies on no half-way point of a narrower format), and from there to
+ * nearest. 14 bits are two more than f16 and bf16 need, and few enough to be exact in f32 wherever
+ * the result is not 0, subnormals of bf16 included.
+ */
+INLINE v_f64 round_to_odd(v_f64 x)
 {
-    double carry;
-    memcpy(&carry, &bits, sizeof carry);
-    return carry;
+    const index_8 below = (index_8){0} + ((1ll << (53 - 14)) - 1);
+    index_8 bits = (index_8)x;
+    return (v_f64)((bits | ((bits & below) + below)) & ~below);
 }
 
-INLINE v_f32 finish_vector(const float *in, v_f64 carry)
+INLINE v_f32 finish_vector(v_f32 x, v_f64 carry)
 {
-    v_f32 x = load_f32(in);
-    return narrow_f64(carry + widen_low(x), carry + widen_high(x));
+    return narrow_f64(round_to_odd(carry + widen_low(x)), round_to_odd(carry + widen_high(x)));
 }
 
-static void finish_f32(const void *from, void *to, size_t n, uint64_t carry)
-{
-    const float *in = from;
-    float *out = to;
-    v_f64 c = splat_f64(carry_value(carry));
-    size_t i = 0;
-    for (; i + FLOATS <= n; i += FLOATS)
-        store_f32(out + i, finish_vector(in + i, c));
-    for (; i < n; i++)
-        out[i] = (float)(c[0] + (double)in[i]);
-}
-
-/* The same past the caches; draws the line at the same distance from ahead into the cache for each line written. */
-static void finish_f32_stream(const void *from, void *to, size_t n, uint64_t carry, const void *ahead)
-{
-    const float *in = from, *next = ahead;
-    float *out = to;
-    v_f64 c = splat_f64(carry_value(carry));
-    size_t i = 0;
-    for (; i < n && (uintptr_t)(out + i) % 64 != 0; i++)
-        out[i] = (float)(c[0] + (double)in[i]);
-    for (; i + 16 <= n; i += 16) {
-        __builtin_prefetch(next + i, 0, 3);
-        for (int j = 0; j < 16; j += FLOATS) {
-            v_f32 x = finish_vector(in + i + j, c);
-            STREAM(out + i + j, &x);
-        }
-    }
-    for (; i < n; i++)
-        out[i] = (float)(c[0] + (double)in[i]);
-}
-
-#define DEFINE_FINISH(name, narrow)                                                                                   \
-    static void finish_##name(const void *from, void *to, size_t n, uint64_t carry)                                   \
-    {                                                                                                                 \
-        const float *in = from;                                                                                       \
-        uint16_t *out = to;                                                                                           \
-        double c = carry_value(carry);                                                                                \
-        for (size_t i = 0; i < n; i++)                                                                                \
-            out[i] = narrow(f64_f32_odd(c + (double)in[i]));                                                          \
+#define DEFINE_FINISH(name, narrow)                                                                                    \
+    static void finish_##name(const void *from, void *to, size_t n, uint64_t bits)                                     \
+    {                                                                                                                  \
+        const float *in = from;                                                                                        \
+        uint16_t *out = to;                                                                                            \
+        double carry;                                                                                                  \
+        memcpy(&carry, &bits, sizeof carry);                                                                           \
+        size_t i = 0;                                                                                                  \
+        for (; i + FLOATS <= n; i += FLOATS) {                                                                         \
+            v_half y = narrow(finish_vector(load_f32(in + i), splat_f64(carry)));                                      \
+            memcpy(out + i, &y, sizeof y);                                                                             \
+        }                                                                                                              \
+        if (i < n) {                                                                                                   \
+            v_f32 x = {0};                                                                                             \
+            memcpy(&x, in + i, (n - i) * sizeof *in);                                                                  \
+            v_half y = narrow(finish_vector(x, splat_f64(carry)));                                                     \
+            memcpy(out + i, &y, (n - i) * sizeof *out);                                                                \
+        }                                                                                                              \
     }
 
-DEFINE_FINISH(f16, bits_f16)
-DEFINE_FINISH(bf16, bits_bf16)
+DEFINE_FINISH(f16, f32_half)
+DEFINE_FINISH(bf16, f32_bhalf)
 
 #endif

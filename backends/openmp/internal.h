@@ -42,6 +42,7 @@ struct prefix__openmp_core {
     uint64_t (*combine)(uint64_t carry, uint64_t local);
     uint64_t identity; /* of local */
     size_t size;       /* of an accumulator: scan() reads and writes them */
+    int wide;          /* the carry is f64, accumulators are f32 */
 };
 
 /* The operators of integer cores; the order of the tables in core_integer.h. */
@@ -59,7 +60,8 @@ enum prefix__openmp_integer_op {
 };
 
 enum prefix__openmp_float_core {
-    PREFIX__OPENMP_F32_SUM, /* its scan() leaves the tile carry out: a finish adds it */
+    PREFIX__OPENMP_F32_SUM,
+    PREFIX__OPENMP_HALF_SUM, /* in f32; its scan() leaves the tile carry out: a finish adds it */
     PREFIX__OPENMP_F32_PRODUCT,
     PREFIX__OPENMP_F64_SUM,
     PREFIX__OPENMP_F64_PRODUCT,
@@ -110,7 +112,6 @@ typedef void prefix__openmp_stage_fn(const void *in, void *out, size_t n, uint64
 
 /* Adds the f64 tile carry to n f32 that stand in a tile, and rounds to the output type. */
 enum prefix__openmp_finish {
-    PREFIX__OPENMP_FINISH_F32,
     PREFIX__OPENMP_FINISH_F16,
     PREFIX__OPENMP_FINISH_BF16,
     PREFIX__OPENMP_FINISHES
@@ -123,9 +124,8 @@ struct prefix__openmp_isa {
     struct prefix__openmp_core floating[PREFIX__OPENMP_FLOAT_CORES];
     prefix__openmp_stage_fn *stage[PREFIX__OPENMP_STAGES];
     prefix__openmp_finish_fn *finish[PREFIX__OPENMP_FINISHES];
-    /* These write past the caches, and draw what stands at the same distances from ahead into them. */
+    /* Writes past the caches, and draws what stands at the same distances from ahead into them. */
     void (*stream)(const void *in, void *out, size_t bytes, const void *ahead);
-    void (*finish_f32_stream)(const void *in, void *out, size_t n, uint64_t carry, const void *ahead);
 };
 
 /* isa.c: the instruction sets that this machine has, best first; NULL past the last. */

@@ -33,7 +33,16 @@ INLINE v_f32 narrow_f64(v_f64 low, v_f64 high)
                                      _mm512_cvtpd_ps((__m512d)high), 1);
 }
 
+/* Sums by the multipliers, which have less to do than the adders; the product by 1 is exact. */
+#define ADD_F32(a, b) _mm512_fmadd_ps((__m512)(b), _mm512_set1_ps(1), (__m512)(a))
+#define ADD_F64(a, b) _mm512_fmadd_pd((__m512d)(b), _mm512_set1_pd(1), (__m512d)(a))
+
+#define HALF_F32(h) _mm512_cvtph_ps((__m256i)(h))
+#define F32_HALF(x) _mm512_cvtps_ph((__m512)(x), _MM_FROUND_TO_NEAREST_INT)
+
 typedef __m512i raw;
+#define ROTATE(x, index) _mm512_permutexvar_epi32(index, x)
+#define BLEND(mask, a, b) _mm512_mask_blend_epi32(_mm512_movepi32_mask(mask), b, a)
 #define LANE_SHIFT(x, bytes) _mm512_bslli_epi128((raw)(x), bytes)
 /* x moved up by bytes, the last ones of before in front of it. */
 #define SHIFT_IN(before, x, bytes)                                                                                     \

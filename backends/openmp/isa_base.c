@@ -111,6 +111,9 @@ INLINE v_f32 narrow_f64(v_f64 low, v_f64 high)
 }
 #endif
 
+#define ADD_F32(a, b) ((a) + (b))
+#define ADD_F64(a, b) ((a) + (b))
+
 DEFINE_ORDER(u32, 4)
 DEFINE_ORDER(u64, 8)
 DEFINE_ORDER(i32, 4)

@@ -3,11 +3,13 @@
  * The backend's inner loops for one instruction set. The file that includes this has switched the
  * compiler to it and defines VECTOR_BYTES, ISA (the table's name), ISA_TEXT, STREAM(to, from) and
  * what its vectors do by their own instructions: raw and LANE_SHIFT() to last_lane(), min_*() and
- * max_*(), widen_low(), widen_high() and narrow_f64().
+ * max_*(), widen_low(), widen_high() and narrow_f64(); and, if it has them, what halves.h and shift.h name.
  */
 #include "finish.h"
+#include "halves.h"
 #include "internal.h"
 #include "order.h"
+#include "shift.h"
 #include "stages.h"
 
 #define BYTES 1
@@ -45,6 +47,7 @@
 #define NAME sum
 #define OPERATOR +
 #define OP(a, b) ((a) + (b))
+#define ASIDE(a, b) ADD_F32(a, b)
 #define IDENTITY 0.0f
 #define CARRY double
 #define WIDE 1
@@ -52,6 +55,7 @@
 #undef NAME
 #undef OPERATOR
 #undef OP
+#undef ASIDE
 #undef IDENTITY
 #undef CARRY
 #undef WIDE
@@ -59,6 +63,7 @@
 #define NAME product
 #define OPERATOR *
 #define OP(a, b) ((a) * (b))
+#define ASIDE(a, b) ((a) * (b))
 #define IDENTITY 1.0f
 #define CARRY float
 #define WIDE 0
@@ -66,6 +71,7 @@
 #undef NAME
 #undef OPERATOR
 #undef OP
+#undef ASIDE
 #undef IDENTITY
 #undef CARRY
 #undef ELEMENT
@@ -80,22 +86,25 @@
 #define NAME sum
 #define OPERATOR +
 #define OP(a, b) ((a) + (b))
+#define ASIDE(a, b) ADD_F64(a, b)
 #define IDENTITY 0.0
 #include "core_float.h"
 #undef NAME
 #undef OPERATOR
 #undef OP
+#undef ASIDE
 #undef IDENTITY
 
 #define NAME product
 #define OPERATOR *
 #define OP(a, b) ((a) * (b))
+#define ASIDE(a, b) ((a) * (b))
 #define IDENTITY 1.0
 #include "core_float.h"
 
 #define INTEGER_CORE(suffix, name, identity)                                                                          \
     {scan_##suffix##_##name, stream_##suffix##_##name, reduce_##suffix##_##name, combine_##suffix##_##name,           \
-     (uint64_t)(identity), sizeof(identity)}
+     (uint64_t)(identity), sizeof(identity), 0}
 #define INTEGER_CORES(u, s, unsigned_type, signed_type, signed_max)                                                   \
     {                                                                                                                 \
         [PREFIX__OPENMP_SUM] = INTEGER_CORE(u, sum, (unsigned_type)0),                                                \
@@ -108,7 +117,7 @@
         [PREFIX__OPENMP_SIGNED_MIN] = INTEGER_CORE(s, min, (signed_type)signed_max),                                  \
         [PREFIX__OPENMP_SIGNED_MAX] = INTEGER_CORE(s, max, (signed_type)(-signed_max - 1)),                           \
     }
-#define FLOAT_CORE(name, identity, size) {scan_##name, NULL, reduce_##name, combine_##name, identity, size}
+#define FLOAT_CORE(name, identity, size) {scan_##name, stream_##name, reduce_##name, combine_##name, identity, size, 0}
 
 const struct prefix__openmp_isa ISA = {
     .name = ISA_TEXT,
@@ -121,14 +130,14 @@ const struct prefix__openmp_isa ISA = {
         },
     .floating =
         {
-            [PREFIX__OPENMP_F32_SUM] = FLOAT_CORE(f32_sum, 0, sizeof(float)),
+            [PREFIX__OPENMP_F32_SUM] = {scan_f32_sum, stream_f32_sum, reduce_f32_sum, combine_f32_sum, 0, sizeof(float), 1},
+            [PREFIX__OPENMP_HALF_SUM] = {scan_local_f32_sum, NULL, reduce_f32_sum, combine_f32_sum, 0, sizeof(float), 1},
             [PREFIX__OPENMP_F32_PRODUCT] = FLOAT_CORE(f32_product, 0x3f800000, sizeof(float)),
             [PREFIX__OPENMP_F64_SUM] = FLOAT_CORE(f64_sum, 0, sizeof(double)),
             [PREFIX__OPENMP_F64_PRODUCT] = FLOAT_CORE(f64_product, 0x3ff0000000000000, sizeof(double)),
         },
     .finish =
         {
-            [PREFIX__OPENMP_FINISH_F32] = finish_f32,
             [PREFIX__OPENMP_FINISH_F16] = finish_f16,
             [PREFIX__OPENMP_FINISH_BF16] = finish_bf16,
         },
@@ -170,5 +179,4 @@ const struct prefix__openmp_isa ISA = {
             [PREFIX__OPENMP_F32_BF16] = stage_f32_bf16,
         },
     .stream = stream_bytes,
-    .finish_f32_stream = finish_f32_stream,
 };

@@ -98,18 +98,16 @@ static void resolve_float(struct prefix__openmp_pipeline *p, const struct prefix
         break;
     case PREFIX_F32:
         p->core = isa->floating[sum ? PREFIX__OPENMP_F32_SUM : PREFIX__OPENMP_F32_PRODUCT];
-        if (sum)
-            p->finish = isa->finish[PREFIX__OPENMP_FINISH_F32];
         break;
     case PREFIX_F16:
-        p->core = isa->floating[sum ? PREFIX__OPENMP_F32_SUM : PREFIX__OPENMP_F32_PRODUCT];
+        p->core = isa->floating[sum ? PREFIX__OPENMP_HALF_SUM : PREFIX__OPENMP_F32_PRODUCT];
         if (sum)
             p->finish = isa->finish[PREFIX__OPENMP_FINISH_F16];
         else
             p->unmap = isa->stage[PREFIX__OPENMP_F32_F16];
         break;
     default:
-        p->core = isa->floating[sum ? PREFIX__OPENMP_F32_SUM : PREFIX__OPENMP_F32_PRODUCT];
+        p->core = isa->floating[sum ? PREFIX__OPENMP_HALF_SUM : PREFIX__OPENMP_F32_PRODUCT];
         if (sum)
             p->finish = isa->finish[PREFIX__OPENMP_FINISH_BF16];
         else

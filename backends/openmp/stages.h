@@ -54,60 +54,9 @@ DEFINE_STAGE(i16_i32, int16_t, int32_t, x)
 DEFINE_STAGE(i16_i64, int16_t, int64_t, x)
 DEFINE_STAGE(i32_i64, int32_t, int64_t, x)
 
-/* prefix__f16_to_f32() without branches. */
-INLINE float f16_f32(uint16_t h)
-{
-    uint32_t magnitude = h & 0x7fffu;
-    uint32_t normal = (magnitude << 13) + (112u << 23);
-    uint32_t special = magnitude << 13 | 0x7f800000u;
-    uint32_t tiny = prefix__f32_bits((float)(int32_t)magnitude * 0x1p-24f);
-    uint32_t bits = magnitude < 0x400 ? tiny : normal;
-    bits = magnitude >= 0x7c00 ? special : bits;
-    return prefix__f32_from_bits(bits | (uint32_t)(h & 0x8000u) << 16);
-}
-
-/*
- * One rounding from f64 to 16 bits takes two steps: to f32 by rounding to odd (an inexact
- * result gets an odd last bit, so that it lies on no half-way point of a narrower format), and
- * from there to nearest.
- */
-INLINE uint32_t f64_f32_odd(double x)
-{
-    float nearest = (float)x;
-    double back = nearest;
-    uint32_t bits = prefix__f32_bits(nearest);
-    uint32_t above = __builtin_fabs(back) > __builtin_fabs(x);
-    uint32_t inexact = back != x;
-    return (bits - above) | inexact;
-}
-
-INLINE uint16_t bits_bf16(uint32_t bits)
-{
-    uint32_t rounded = (bits + 0x7fff + (bits >> 16 & 1)) >> 16;
-    uint32_t quiet = bits >> 16 | 0x40;
-    return (uint16_t)((bits & 0x7fffffffu) > 0x7f800000u ? quiet : rounded);
-}
-
-INLINE uint16_t bits_f16(uint32_t bits)
-{
-    uint32_t magnitude = bits & 0x7fffffffu;
-    uint32_t nan = 0x7e00u | (magnitude >> 13 & 0x3ffu);
-    uint32_t rounded = (magnitude - (112u << 23) + 0xfff + (magnitude >> 13 & 1)) >> 13;
-    /* Below the least normal number: adding 1/2 rounds at 2^-24, the quantum of f16's subnormals. */
-    uint32_t tiny = prefix__f32_bits(prefix__f32_from_bits(magnitude) + 0.5f) - 0x3f000000u;
-    uint32_t h = magnitude < 113u << 23 ? tiny : rounded;
-    h = magnitude >= 143u << 23 ? 0x7c00u : h;
-    h = magnitude > 0x7f800000u ? nan : h;
-    return (uint16_t)(h | (bits >> 16 & 0x8000u));
-}
-
-DEFINE_STAGE(f16_f32, uint16_t, float, f16_f32(x))
-DEFINE_STAGE(f16_f64, uint16_t, double, f16_f32(x))
 DEFINE_STAGE(bf16_f32, uint16_t, float, prefix__bf16_to_f32(x))
 DEFINE_STAGE(bf16_f64, uint16_t, double, prefix__bf16_to_f32(x))
 DEFINE_STAGE(f32_f64, float, double, x)
-DEFINE_STAGE(f32_f16, uint32_t, uint16_t, bits_f16(x))
-DEFINE_STAGE(f32_bf16, uint32_t, uint16_t, bits_bf16(x))
 
 DEFINE_STAGE(truth_1, uint8_t, uint8_t, (uint8_t)(x & b) ? (uint8_t)a : 0)
 DEFINE_STAGE(truth_2, uint16_t, uint16_t, (uint16_t)(x & b) ? (uint16_t)a : 0)

@@ -49,10 +49,6 @@ static void deliver(const struct prefix__openmp_pipeline *p, struct buffers *b, 
 {
     char *to = p->out + place(p, at, count) * p->out_size;
     if (p->finish) {
-        if (p->past_cache && !p->mirror_out && p->out_size == sizeof(float)) {
-            p->isa->finish_f32_stream(from, to, count, carry, ahead);
-            return;
-        }
         p->finish(from, p->past_cache || p->mirror_out ? b->mapped : to, count, carry);
         from = b->mapped;
     } else if (p->unmap) {
@@ -69,9 +65,17 @@ static void deliver(const struct prefix__openmp_pipeline *p, struct buffers *b, 
         memcpy(to, from, count * p->out_size);
 }
 
-/* Writes a carry as an accumulator, which it is of the size of. */
-static void put(char *to, uint64_t value, size_t size)
+/* Writes a carry as an accumulator. */
+static void put(char *to, uint64_t value, const struct prefix__openmp_core *core)
 {
+    const size_t size = core->size;
+    if (core->wide) {
+        double carry;
+        memcpy(&carry, &value, sizeof carry);
+        float rounded = (float)carry;
+        memcpy(to, &rounded, sizeof rounded);
+        return;
+    }
     uint8_t u8 = (uint8_t)value;
     uint16_t u16 = (uint16_t)value;
     uint32_t u32 = (uint32_t)value;
@@ -133,11 +137,11 @@ uint64_t prefix__openmp_scan_range(const struct prefix__openmp_pipeline *p, size
     const int direct = is_direct(p), streams = is_streamed(p);
     const size_t piece = direct || streams ? p->tile : PIECE_BYTES / core->size;
     struct prefix__openmp_state state = {carry, core->identity};
-    put(before, carry, core->size);
+    put(before, carry, core);
     for (size_t at = first; at < first + count; at += p->tile) {
         size_t end = least(at + p->tile, first + count);
         if (p->finish) /* adds the carry: what stands before the tile is then the identity */
-            put(before, core->identity, core->size);
+            memset(before, 0, core->size);
         for (size_t i = at; i < end; i += piece) {
             size_t length = least(piece, end - i);
             if (direct) {

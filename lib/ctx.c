@@ -73,8 +73,8 @@ static int create(prefix_ctx **made, const char *backend)
         return prefix__fail(NULL, PREFIX_ERROR_ARGUMENT, "ctx is NULL");
     *made = NULL;
     if (backend && !prefix__backend_name_valid(backend))
-        return prefix__fail(NULL, PREFIX_ERROR_ARGUMENT,
-                            "backend: a name is of [a-z0-9_], at most %d characters", PREFIX__NAME_MAX - 1);
+        return prefix__fail(NULL, PREFIX_ERROR_ARGUMENT, "backend: a name is of [a-z0-9_], at most %d characters",
+                            PREFIX__NAME_MAX - 1);
     prefix_ctx *ctx = calloc(1, sizeof *ctx);
     if (!ctx)
         return prefix__fail(NULL, PREFIX_ERROR_NOMEM, "no memory for a context");
@@ -85,7 +85,8 @@ static int create(prefix_ctx **made, const char *backend)
         destroy(ctx);
         return status;
     }
-    prefix__log(ctx, PREFIX_LOG_INFO, "context on %s: %s", prefix_ctx_backend(ctx), prefix_ctx_backend_reason(ctx));
+    if (prefix__env_debug()) /* which is to ask */
+        prefix__log(ctx, PREFIX_LOG_INFO, "context on %s: %s", prefix_ctx_backend(ctx), prefix_ctx_backend_reason(ctx));
     *made = ctx;
     return PREFIX_OK;
 }
@@ -117,14 +118,14 @@ prefix_ctx *prefix__ctx_resolve(prefix_ctx *ctx, int *status)
 }
 
 /* The context for the setters and getters below; NULL leaves from the caller with the status. */
-#define RESOLVE(ctx)                                                                                                  \
-    do {                                                                                                              \
-        int resolved;                                                                                                 \
-        int saved = errno;                                                                                            \
-        (ctx) = prefix__ctx_resolve((ctx), &resolved);                                                                \
-        errno = saved;                                                                                                \
-        if (!(ctx))                                                                                                   \
-            return resolved;                                                                                          \
+#define RESOLVE(ctx)                                                                                                   \
+    do {                                                                                                               \
+        int resolved;                                                                                                  \
+        int saved = errno;                                                                                             \
+        (ctx) = prefix__ctx_resolve((ctx), &resolved);                                                                 \
+        errno = saved;                                                                                                 \
+        if (!(ctx))                                                                                                    \
+            return resolved;                                                                                           \
     } while (0)
 
 int prefix_ctx_set_device(prefix_ctx *ctx, int device)
@@ -198,21 +199,23 @@ const char *prefix_ctx_backend(prefix_ctx *ctx)
 {
     int status, saved = errno;
     ctx = prefix__ctx_resolve(ctx, &status);
+    const struct prefix__route *route = !ctx ? NULL : ctx->last ? ctx->last : prefix__ctx_first(ctx);
     errno = saved;
-    return ctx ? ctx->last->entry->name : "";
+    return route ? route->entry->name : "";
 }
 
 const char *prefix_ctx_backend_reason(prefix_ctx *ctx)
 {
     int status, saved = errno;
     ctx = prefix__ctx_resolve(ctx, &status);
+    const struct prefix__route *first = ctx ? prefix__ctx_first(ctx) : NULL;
     errno = saved;
     if (!ctx)
         return "";
-    const char *why = ctx->named                    ? "asked for by name"
-                      : ctx->last != &ctx->routes[0] ? "host memory is scanned where it lies"
-                      : prefix__env_backend()        ? "the first that can be had of LIBPREFIX_BACKEND"
-                                                     : "the fastest that can be had";
+    const char *why = ctx->named                        ? "asked for by name"
+                      : ctx->last && ctx->last != first ? "host memory is scanned where it lies"
+                      : prefix__env_backend()           ? "the first that can be had of LIBPREFIX_BACKEND"
+                                                        : "the fastest that can be had";
     snprintf(ctx->reason, sizeof ctx->reason, "%s%s", why, ctx->skipped);
     return ctx->reason;
 }

@@ -32,14 +32,17 @@ struct prefix__entry {
 struct prefix__route {
     const struct prefix__entry *entry;
     struct prefix_session *session;
-    int failed; /* open() failed in an automatic context: not tried again */
+    int probed; /* a device is not started before it is needed */
+    int failed; /* it cannot be had, or open() failed in an automatic context: not tried again */
 };
 
 struct prefix_ctx {
     struct prefix__route routes[PREFIX__ROUTES_MAX];
     size_t route_count;
-    const struct prefix__route *last; /* of the last call, or the first choice */
-    int named;                        /* by the caller: never falls back */
+    const struct prefix__route *last;      /* of the last call; NULL before any */
+    struct prefix__route *ready[2];        /* for calls on host and on device memory, once open */
+    const struct prefix__route *of_device; /* that is asked where a pointer leads, or NULL */
+    int named;                             /* by the caller: never falls back */
     int device;
     int threads;
     int memory;
@@ -122,11 +125,28 @@ int prefix__ctx_choose(prefix_ctx *ctx, const char *backend);
 void prefix__ctx_close(prefix_ctx *ctx, int devices_only);
 int prefix__ctx_use_device(prefix_ctx *ctx, int device);
 /* Whether one of the context's backends has memory of its own. */
-int prefix__ctx_has_device(const prefix_ctx *ctx);
-/* An open route for work on device memory, or on host memory alone. */
-int prefix__ctx_route(prefix_ctx *ctx, int wants_device, struct prefix__route **route);
-/* The kind of memory that a pointer points to, as the context sees it. */
-int prefix__ctx_memory_kind(prefix_ctx *ctx, const void *memory, int *kind);
+int prefix__ctx_has_device(prefix_ctx *ctx);
+/* The first that can be had. */
+const struct prefix__route *prefix__ctx_first(prefix_ctx *ctx);
+/* An open route for work on device memory, or on host memory alone: ctx->ready[], or else this. */
+int prefix__ctx_open(prefix_ctx *ctx, int wants_device, struct prefix__route **route);
+/* The kind of memory that a pointer points to, where the context has a device to ask. */
+int prefix__ctx_ask_kind(prefix_ctx *ctx, const void *memory, int *kind);
+
+static inline int prefix__ctx_route(prefix_ctx *ctx, int wants_device, struct prefix__route **route)
+{
+    *route = ctx->ready[wants_device];
+    if (!*route)
+        return prefix__ctx_open(ctx, wants_device, route);
+    ctx->last = *route;
+    return PREFIX_OK;
+}
+
+static inline int prefix__ctx_memory_kind(prefix_ctx *ctx, const void *memory, int *kind)
+{
+    *kind = PREFIX_MEMORY_HOST;
+    return ctx->of_device ? prefix__ctx_ask_kind(ctx, memory, kind) : PREFIX_OK;
+}
 
 static inline int prefix__is_device_kind(int kind)
 {

@@ -11,7 +11,7 @@ static int alloc(prefix_ctx *ctx, void **memory, size_t bytes, int kind)
         return prefix__fail(ctx, PREFIX_ERROR_NOMEM, "bytes: %zu exceed the address space", bytes);
     if (kind != PREFIX_MEMORY_HOST && !prefix__ctx_has_device(ctx))
         return prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED, "kind: %s has host memory alone",
-                            ctx->routes[0].entry->name);
+                            prefix__ctx_first(ctx)->entry->name);
     int status = prefix__ctx_route(ctx, kind != PREFIX_MEMORY_HOST, &route);
     if (status != PREFIX_OK || bytes == 0)
         return status;

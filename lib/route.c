@@ -21,17 +21,40 @@ static void note_skipped(prefix_ctx *ctx, const char *name, const char *why)
     snprintf(ctx->skipped + used, sizeof ctx->skipped - used, "; %s cannot be had: %s", name, why);
 }
 
-/* Adds a backend to the choice if it can be had. */
-static int add(prefix_ctx *ctx, const char *name)
+static void probe(prefix_ctx *ctx, struct prefix__route *route)
 {
     char text[PREFIX__TEXT_MAX] = "";
+    route->probed = 1;
+    route->failed = prefix__backend_probe(route->entry, text, sizeof text) != PREFIX_OK;
+    if (route->failed)
+        note_skipped(ctx, route->entry->name, text);
+}
+
+/* Probes what was left for later. */
+static void probe_all(prefix_ctx *ctx)
+{
+    for (size_t i = 0; i < ctx->route_count; i++)
+        if (!ctx->routes[i].probed)
+            probe(ctx, &ctx->routes[i]);
+}
+
+/*
+ * Adds a backend to the choice if it can be had. An automatic context leaves host memory to the CPU:
+ * it starts a device, which takes a driver a while, when device memory turns up or somebody asks.
+ */
+static int add(prefix_ctx *ctx, const char *name)
+{
     const struct prefix__entry *entry = prefix__backend_get(name);
     if (!entry)
         return prefix__fail(ctx, PREFIX_ERROR_NOMEM, "no memory for a backend");
-    if (prefix__backend_probe(entry, text, sizeof text) != PREFIX_OK)
-        note_skipped(ctx, name, text);
-    else if (ctx->route_count < PREFIX__ROUTES_MAX)
-        ctx->routes[ctx->route_count++].entry = entry;
+    if (ctx->route_count == PREFIX__ROUTES_MAX)
+        return PREFIX_OK;
+    struct prefix__route *route = &ctx->routes[ctx->route_count];
+    *route = (struct prefix__route){.entry = entry};
+    if (ctx->named || entry->status != PREFIX_OK || is_host(route))
+        probe(ctx, route);
+    if (!route->failed)
+        ctx->route_count++;
     return PREFIX_OK;
 }
 
@@ -86,14 +109,40 @@ static int open_route(prefix_ctx *ctx, struct prefix__route *route)
     return status;
 }
 
+/* Whether one that works on host memory where it lies is there: without one, all must be known. */
+static int has_host(const prefix_ctx *ctx)
+{
+    for (size_t i = 0; i < ctx->route_count; i++)
+        if (is_host(&ctx->routes[i]))
+            return 1;
+    return 0;
+}
+
+static struct prefix__route *first_usable(prefix_ctx *ctx, int (*suits)(const struct prefix__route *))
+{
+    for (size_t i = 0; i < ctx->route_count; i++)
+        if (!ctx->routes[i].failed && (!suits || suits(&ctx->routes[i])))
+            return &ctx->routes[i];
+    return NULL;
+}
+
+const struct prefix__route *prefix__ctx_first(prefix_ctx *ctx)
+{
+    probe_all(ctx);
+    const struct prefix__route *route = first_usable(ctx, NULL);
+    return route ? route : &ctx->routes[0];
+}
+
 int prefix__ctx_choose(prefix_ctx *ctx, const char *backend)
 {
     ctx->named = backend != NULL;
-    ctx->last = &ctx->routes[0];
     int status = backend ? add(ctx, backend) : add_all(ctx, prefix__env_backend());
     if (status != PREFIX_OK)
         return status;
-    if (ctx->route_count == 0)
+    if (!has_host(ctx))
+        probe_all(ctx);
+    ctx->of_device = first_usable(ctx, is_device);
+    if (!first_usable(ctx, NULL))
         return prefix__fail(ctx, PREFIX_ERROR_BACKEND, "%s",
                             ctx->skipped[0] ? ctx->skipped + strlen("; ") : "LIBPREFIX_BACKEND leaves no backend");
     return backend ? open_route(ctx, &ctx->routes[0]) : PREFIX_OK;
@@ -101,6 +150,7 @@ int prefix__ctx_choose(prefix_ctx *ctx, const char *backend)
 
 void prefix__ctx_close(prefix_ctx *ctx, int devices_only)
 {
+    ctx->ready[0] = ctx->ready[1] = NULL;
     for (size_t i = 0; i < ctx->route_count; i++) {
         struct prefix__route *route = &ctx->routes[i];
         if (!route->session || (devices_only && !is_device(route)))
@@ -110,21 +160,19 @@ void prefix__ctx_close(prefix_ctx *ctx, int devices_only)
     }
 }
 
-int prefix__ctx_has_device(const prefix_ctx *ctx)
+int prefix__ctx_has_device(prefix_ctx *ctx)
 {
-    for (size_t i = 0; i < ctx->route_count; i++)
-        if (is_device(&ctx->routes[i]))
-            return 1;
-    return 0;
+    probe_all(ctx);
+    return first_usable(ctx, is_device) != NULL;
 }
 
 int prefix__ctx_use_device(prefix_ctx *ctx, int device)
 {
-    const struct prefix__route *route = &ctx->routes[0];
     int count = 0;
-    for (size_t i = 0; i < ctx->route_count; i++)
-        if (is_device(&ctx->routes[i]))
-            route = &ctx->routes[i];
+    probe_all(ctx);
+    const struct prefix__route *route = first_usable(ctx, is_device);
+    if (!route)
+        route = prefix__ctx_first(ctx);
     if (route->entry->backend.devices(&count) != PREFIX_OK)
         return prefix__fail(ctx, PREFIX_ERROR_DEVICE, "%s: its devices cannot be counted", route->entry->name);
     if (device < 0 || device >= count)
@@ -137,15 +185,17 @@ int prefix__ctx_use_device(prefix_ctx *ctx, int device)
     return ctx->named ? open_route(ctx, &ctx->routes[0]) : PREFIX_OK;
 }
 
-int prefix__ctx_memory_kind(prefix_ctx *ctx, const void *memory, int *kind)
+int prefix__ctx_ask_kind(prefix_ctx *ctx, const void *memory, int *kind)
 {
-    *kind = PREFIX_MEMORY_HOST;
-    for (size_t i = 0; i < ctx->route_count; i++)
-        if (is_device(&ctx->routes[i])) {
-            int status = ctx->routes[i].entry->backend.memory_kind(memory, kind);
-            return status == PREFIX_OK ? status
-                                       : prefix__fail(ctx, status, "the kind of memory at %p cannot be found", memory);
-        }
+    int status = ctx->of_device->entry->backend.memory_kind(memory, kind);
+    if (status != PREFIX_OK)
+        return prefix__fail(ctx, status, "the kind of memory at %p cannot be found", memory);
+    if (*kind != PREFIX_MEMORY_HOST && !ctx->of_device->probed) {
+        probe_all(ctx);
+        ctx->of_device = first_usable(ctx, is_device);
+        *kind = PREFIX_MEMORY_HOST;
+        return prefix__ctx_memory_kind(ctx, memory, kind);
+    }
     return PREFIX_OK;
 }
 
@@ -158,17 +208,19 @@ static int suits(const struct prefix__route *route, int wants_device, int round)
     return wants_device ? is_device(route) : round > 0 || is_host(route);
 }
 
-int prefix__ctx_route(prefix_ctx *ctx, int wants_device, struct prefix__route **found)
+int prefix__ctx_open(prefix_ctx *ctx, int wants_device, struct prefix__route **found)
 {
     int status = PREFIX_ERROR_MEMORY;
-    for (int round = 0; round < 2; round++)
+    for (int round = 0; round < 2; round++) {
+        if (wants_device || round > 0)
+            probe_all(ctx);
         for (size_t i = 0; i < ctx->route_count; i++) {
             struct prefix__route *route = &ctx->routes[i];
             if (route->failed || !suits(route, wants_device, round))
                 continue;
             status = open_route(ctx, route);
             if (status == PREFIX_OK) {
-                ctx->last = *found = route;
+                ctx->last = ctx->ready[wants_device] = *found = route;
                 return PREFIX_OK;
             }
             if (ctx->named || wants_device)
@@ -176,7 +228,8 @@ int prefix__ctx_route(prefix_ctx *ctx, int wants_device, struct prefix__route **
             route->failed = 1;
             note_skipped(ctx, route->entry->name, ctx->error);
         }
+    }
     if (status != PREFIX_ERROR_MEMORY)
         return status;
-    return prefix__fail(ctx, status, "%s works on host memory alone", ctx->routes[0].entry->name);
+    return prefix__fail(ctx, status, "%s works on host memory alone", prefix__ctx_first(ctx)->entry->name);
 }

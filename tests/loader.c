@@ -219,6 +219,50 @@ static void threads(const char *environment, int set_threads, const char *want)
         diag("logged: %s", o.logged);
 }
 
+/* What an automatic context does before its device's driver is started (MOCK_STARTED). */
+enum { HOST_ARRAYS, DEVICE_ARRAY, ASKED_FOR_BACKEND, ASKED_FOR_REASON, ASKED_FOR_DEVICE, ASKED_FOR_WORKSPACE };
+
+static int play_lazy(int what)
+{
+    int32_t host[4] = {1, 2, 3, 4}, device[4] = {0x6d6f636b, 2, 3, 4}, out[4];
+    prefix_ctx *ctx;
+    prefix_plan *plan;
+    size_t bytes;
+    set("LIBPREFIX_BACKEND", "dear_probe,serial");
+    set("LIBPREFIX_BACKEND_PATH", mocks);
+    unsetenv("MOCK_STARTED");
+    if (prefix_ctx_create(&ctx, NULL) != PREFIX_OK ||
+        prefix_plan_create(&plan, ctx, PREFIX_SUM, PREFIX_I32) != PREFIX_OK)
+        return 0;
+    int good = prefix_plan_run(plan, host, out, 4) == PREFIX_OK && out[3] == 10 && !getenv("MOCK_STARTED");
+    if (what == DEVICE_ARRAY)
+        good = good && prefix_plan_run(plan, device, out, 4) == PREFIX_OK && out[3] == device[0] + 9 &&
+               strcmp(prefix_ctx_backend(ctx), "dear_probe") == 0;
+    else if (what == ASKED_FOR_BACKEND) /* of the last call: known */
+        return good && strcmp(prefix_ctx_backend(ctx), "serial") == 0 && !getenv("MOCK_STARTED");
+    else if (what == ASKED_FOR_REASON)
+        good = good && strstr(prefix_ctx_backend_reason(ctx), "where it lies");
+    else if (what == ASKED_FOR_DEVICE)
+        good = good && prefix_ctx_set_device(ctx, 0) == PREFIX_OK;
+    else if (what == ASKED_FOR_WORKSPACE)
+        good = good && prefix_plan_workspace(plan, 4, &bytes) == PREFIX_OK;
+    prefix_plan_destroy(plan);
+    prefix_ctx_destroy(ctx);
+    return good && !getenv("MOCK_STARTED") == (what == HOST_ARRAYS);
+}
+
+static void lazy(int what, const char *text)
+{
+    int status;
+    fflush(stdout);
+    pid_t child = fork();
+    if (child < 0)
+        bail_out("no child");
+    if (child == 0)
+        _exit(play_lazy(what) ? 0 : 1);
+    ok(waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 0, "%s", text);
+}
+
 int main(void)
 {
     struct outcome o;
@@ -231,6 +275,12 @@ int main(void)
         run(&named[i], &o);
     for (size_t i = 0; i < sizeof automatic / sizeof automatic[0]; i++)
         run(&automatic[i], &o);
+    lazy(HOST_ARRAYS, "host memory starts no device");
+    lazy(DEVICE_ARRAY, "its own memory starts it");
+    lazy(ASKED_FOR_BACKEND, "the backend of the last call is known without it");
+    lazy(ASKED_FOR_REASON, "the reason is not");
+    lazy(ASKED_FOR_DEVICE, "to choose a device starts it");
+    lazy(ASKED_FOR_WORKSPACE, "to ask for its workspace starts it");
     threads(NULL, 0, "0");
     threads("3", 0, "3");
     threads("3", 5, "5");

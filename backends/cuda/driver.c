@@ -33,7 +33,8 @@
 #define POINTER(name) static __typeof__(&name) p_##name;
 FUNCTIONS(POINTER)
 
-static pthread_once_t once = PTHREAD_ONCE_INIT;
+static pthread_once_t once = PTHREAD_ONCE_INIT, found_once = PTHREAD_ONCE_INIT;
+static int found; /* the driver's functions: it need not have been started */
 static pthread_mutex_t primary_lock = PTHREAD_MUTEX_INITIALIZER;
 static CUcontext primary[DEVICES_MAX];
 static pid_t driver_pid; /* of the process that started the driver */
@@ -59,16 +60,22 @@ static int look_up(void *library)
     return 1;
 }
 
-static void start_driver(void)
+static void find_driver(void)
 {
-    driver_pid = getpid();
     void *library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
     if (!library) {
         const char *text = dlerror();
         snprintf(reason, sizeof reason, "no CUDA driver: %s", text ? text : "libcuda.so.1 cannot be loaded");
         return;
     }
-    if (!look_up(library))
+    found = look_up(library);
+}
+
+static void start_driver(void)
+{
+    driver_pid = getpid();
+    pthread_once(&found_once, find_driver);
+    if (!found)
         return;
     CUresult result = p_cuInit(0);
     if (result != CUDA_SUCCESS) {
@@ -160,16 +167,19 @@ int prefix__cuda_device_name(int device, char *text, size_t size)
     return PREFIX_OK;
 }
 
+/* Starts nothing: as long as nobody has started the driver, all memory is the host's. */
 int prefix__cuda_memory_kind(const void *memory, int *kind)
 {
-    const char *why;
+    int saved_errno = errno;
     *kind = PREFIX_MEMORY_HOST;
-    if (start(&why) == 0)
+    pthread_once(&found_once, find_driver);
+    errno = saved_errno;
+    if (!found || (device_count > 0 && driver_pid != getpid()))
         return PREFIX_OK;
     unsigned int type = 0, managed = 0;
     CUpointer_attribute which[2] = {CU_POINTER_ATTRIBUTE_MEMORY_TYPE, CU_POINTER_ATTRIBUTE_IS_MANAGED};
     void *values[2] = {&type, &managed};
-    /* Succeeds with zeros, or fails, for memory that the driver does not know. */
+    /* Succeeds with zeros, or fails, for memory that the driver does not know, and fails before it is started. */
     if (p_cuPointerGetAttributes(2, which, values, (CUdeviceptr)(uintptr_t)memory) != CUDA_SUCCESS)
         return PREFIX_OK;
     if (managed)

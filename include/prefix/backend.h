@@ -108,7 +108,10 @@ struct prefix_backend {
     /* Waits for the work queued on stream and reports what went wrong in it. */
     int (*synchronize)(struct prefix_session *session, void *stream);
 
-    /* The kind of memory at a pointer; PREFIX_MEMORY_HOST for what the device does not know. */
+    /*
+     * The kind of memory at a pointer; PREFIX_MEMORY_HOST for what the device does not know. It may
+     * be asked before probe() and starts nothing: memory of a device that nobody has used is none.
+     */
     int (*memory_kind)(const void *memory, int *kind);
     /* bytes is at least 1. */
     int (*memory_alloc)(struct prefix_session *session, void **memory, size_t bytes, int kind);

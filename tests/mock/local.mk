@@ -20,6 +20,9 @@ tests_mock_prefix_borrowed_la_LDFLAGS = $(tests_mock_ldflags) \
     -Wl,-rpath,$(abs_builddir)/%D%/.libs -Wl,%D%/.libs/prefix_simple.so
 EXTRA_tests_mock_prefix_borrowed_la_DEPENDENCIES = %D%/prefix_simple.la
 
+check_LTLIBRARIES += %D%/prefix_dear_probe.la
+tests_mock_prefix_dear_probe_la_LDFLAGS = $(tests_mock_ldflags)
+
 check_LTLIBRARIES += %D%/prefix_declines.la
 tests_mock_prefix_declines_la_LDFLAGS = $(tests_mock_ldflags)
 

@@ -59,7 +59,7 @@ union prefix_carry prefix__carry_identity(int op, int output_type)
         value = INFINITY;
     else if (op == PREFIX_MAX)
         value = -INFINITY;
-    return from_double(prefix_carry_type(op, output_type), value);
+    return from_double(prefix__carry_type(op, output_type), value);
 }
 
 static double load_float(const void *value, int type)
@@ -124,7 +124,7 @@ union prefix_carry prefix__carry_load(int op, int output_type, const void *value
         number = number != 0;
     if (op == PREFIX_SUM)
         number += 0.0; /* an init of -0 counts as +0 */
-    return from_double(prefix_carry_type(op, output_type), number);
+    return from_double(prefix__carry_type(op, output_type), number);
 }
 
 void prefix__carry_store(int carry_type, union prefix_carry carry, void *value, int type)

@@ -54,7 +54,7 @@ int prefix_type_parse(const char *name)
 
 size_t prefix_type_size(int type)
 {
-    return prefix_type_name(type) ? prefix__size_of(type) : 0;
+    return prefix__is_type(type) ? prefix__size_of(type) : 0;
 }
 
 const char *prefix_op_name(int op)
@@ -89,14 +89,5 @@ int prefix_algorithm_parse(const char *name)
 
 int prefix_carry_type(int op, int output_type)
 {
-    if (!prefix_op_name(op) || !prefix_type_name(output_type))
-        return 0;
-    int is_float = prefix__is_float(output_type);
-    if (is_float && (op == PREFIX_AND || op == PREFIX_OR || op == PREFIX_XOR))
-        return 0;
-    if (is_float && op == PREFIX_SUM)
-        return PREFIX_F64;
-    if (op == PREFIX_PRODUCT && (output_type == PREFIX_F16 || output_type == PREFIX_BF16))
-        return PREFIX_F32;
-    return output_type;
+    return prefix__carry_type(op, output_type);
 }

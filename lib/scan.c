@@ -32,7 +32,7 @@ static struct prefix_scan_work describe(const prefix_ctx *ctx, const struct pref
         .op = plan->op,
         .type = plan->type,
         .output_type = plan->output_type,
-        .carry_type = prefix_carry_type(plan->op, plan->output_type),
+        .carry_type = prefix__carry_type(plan->op, plan->output_type),
         .reverse = plan->reverse,
         .algorithm = plan->algorithm,
         .threads = ctx->threads,
@@ -54,7 +54,7 @@ static int write_empty_total(prefix_ctx *ctx, struct prefix__route *route, const
 {
     union prefix_carry value;
     prefix__carry_store(work->carry_type, work->carry, &value, work->total_type);
-    return route->entry->backend.memory_copy(route->session, work->total, &value, prefix_type_size(work->total_type),
+    return route->entry->backend.memory_copy(route->session, work->total, &value, prefix__size_of(work->total_type),
                                              ctx->stream);
 }
 
@@ -132,7 +132,7 @@ static int workspace(prefix_ctx *ctx, const struct prefix_plan *plan, size_t n, 
 {
     struct prefix__route *route = NULL;
     *bytes = 0;
-    if (n > PTRDIFF_MAX / prefix_type_size(plan->output_type))
+    if (n > PTRDIFF_MAX / prefix__size_of(plan->output_type))
         return prefix__fail(ctx, PREFIX_ERROR_OVERFLOW, "n: %zu elements exceed the address space", n);
     if (n == 0 || !prefix__ctx_has_device(ctx))
         return PREFIX_OK;

@@ -11,11 +11,21 @@
 
 #include <prefix/prefix.h>
 
+static inline int prefix__is_type(int type)
+{
+    return type >= PREFIX_I8 && type <= PREFIX_F64;
+}
+
+static inline int prefix__is_op(int op)
+{
+    return op >= PREFIX_SUM && op <= PREFIX_LOGICAL_OR;
+}
+
 /* Bytes of an element. */
 static inline size_t prefix__size_of(int type)
 {
     static const uint8_t sizes[] = {
-        [PREFIX_I8] = 1, [PREFIX_I16] = 2, [PREFIX_I32] = 4,  [PREFIX_I64] = 8, [PREFIX_U8] = 1,  [PREFIX_U16] = 2,
+        [PREFIX_I8] = 1,  [PREFIX_I16] = 2, [PREFIX_I32] = 4, [PREFIX_I64] = 8,  [PREFIX_U8] = 1,  [PREFIX_U16] = 2,
         [PREFIX_U32] = 4, [PREFIX_U64] = 8, [PREFIX_F16] = 2, [PREFIX_BF16] = 2, [PREFIX_F32] = 4, [PREFIX_F64] = 8,
     };
     return sizes[type];
@@ -39,6 +49,20 @@ static inline int prefix__is_logical(int op)
 static inline int prefix__is_extremum(int op)
 {
     return op == PREFIX_MIN || op == PREFIX_MAX;
+}
+
+/* prefix_carry_type(): 0 for what does not go together. */
+static inline int prefix__carry_type(int op, int output_type)
+{
+    if (!prefix__is_op(op) || !prefix__is_type(output_type))
+        return 0;
+    if (!prefix__is_float(output_type))
+        return output_type;
+    if (op == PREFIX_AND || op == PREFIX_OR || op == PREFIX_XOR)
+        return 0;
+    if (op == PREFIX_SUM)
+        return PREFIX_F64;
+    return op == PREFIX_PRODUCT && output_type <= PREFIX_BF16 ? PREFIX_F32 : output_type;
 }
 
 /* The bits of 1 in a type. */

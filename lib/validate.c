@@ -4,26 +4,26 @@
 
 int prefix__check_op_type(prefix_ctx *ctx, int op, int type)
 {
-    if (!prefix_op_name(op))
+    if (prefix__carry_type(op, type))
+        return PREFIX_OK;
+    if (!prefix__is_op(op))
         return prefix__fail(ctx, PREFIX_ERROR_ARGUMENT, "op: %d is no operator", op);
-    if (!prefix_type_name(type))
+    if (!prefix__is_type(type))
         return prefix__fail(ctx, PREFIX_ERROR_ARGUMENT, "type: %d is no element type", type);
-    if (!prefix_carry_type(op, type))
-        return prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED, "op: %s takes integers, not %s", prefix_op_name(op),
-                            prefix_type_name(type));
-    return PREFIX_OK;
+    return prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED, "op: %s takes integers, not %s", prefix_op_name(op),
+                        prefix_type_name(type));
 }
 
 int prefix__check_kind(prefix_ctx *ctx, int kind)
 {
-    if (!prefix_kind_name(kind))
+    if (kind != PREFIX_INCLUSIVE && kind != PREFIX_EXCLUSIVE)
         return prefix__fail(ctx, PREFIX_ERROR_ARGUMENT, "kind: %d is neither inclusive nor exclusive", kind);
     return PREFIX_OK;
 }
 
 int prefix__check_output_type(prefix_ctx *ctx, int type, int output_type)
 {
-    if (!prefix_type_name(output_type))
+    if (!prefix__is_type(output_type))
         return prefix__fail(ctx, PREFIX_ERROR_ARGUMENT, "output type: %d is no element type", output_type);
     int same_family = prefix__is_float(type) == prefix__is_float(output_type) &&
                       prefix__is_signed(type) == prefix__is_signed(output_type);
@@ -36,13 +36,14 @@ int prefix__check_output_type(prefix_ctx *ctx, int type, int output_type)
 
 int prefix__check_value_type(prefix_ctx *ctx, const char *argument, int op, int output_type, int type)
 {
-    if (!prefix_type_name(type))
+    if (!prefix__is_type(type))
         return prefix__fail(ctx, PREFIX_ERROR_ARGUMENT, "%s type: %d is no element type", argument, type);
-    int carry_type = prefix_carry_type(op, output_type);
+    int carry_type = prefix__carry_type(op, output_type);
     if (type == output_type || type == carry_type)
         return PREFIX_OK;
-    return prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED, "%s type: %s is neither the output type %s nor the carry type %s",
-                        argument, prefix_type_name(type), prefix_type_name(output_type), prefix_type_name(carry_type));
+    return prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED,
+                        "%s type: %s is neither the output type %s nor the carry type %s", argument,
+                        prefix_type_name(type), prefix_type_name(output_type), prefix_type_name(carry_type));
 }
 
 static int overlap(const void *a, size_t a_bytes, const void *b, size_t b_bytes)
@@ -55,7 +56,7 @@ static int check_array(prefix_ctx *ctx, const char *argument, const void *array,
 {
     if (!array)
         return prefix__fail(ctx, PREFIX_ERROR_ARGUMENT, "%s is NULL, and n is %zu", argument, n);
-    if ((uintptr_t)array % size != 0)
+    if ((uintptr_t)array & (size - 1))
         return prefix__fail(ctx, PREFIX_ERROR_ARGUMENT, "%s is not aligned to its elements of %zu bytes", argument,
                             size);
     if (n * size > UINTPTR_MAX - (uintptr_t)array)
@@ -76,8 +77,9 @@ int prefix__check_arrays(prefix_ctx *ctx, const struct prefix_plan *plan, const 
     if (status != PREFIX_OK)
         return status;
     if (n && overlap(in, n * in_size, out, n * out_size) && (in != out || in_size != out_size))
-        return prefix__fail(ctx, PREFIX_ERROR_OVERLAP, in == out ? "out equals in, and their elements differ in size"
-                                                                 : "out overlaps in without being equal to it");
+        return prefix__fail(ctx, PREFIX_ERROR_OVERLAP,
+                            in == out ? "out equals in, and their elements differ in size"
+                                      : "out overlaps in without being equal to it");
     if (!plan->total)
         return PREFIX_OK;
     size_t total_size = prefix__size_of(plan->total_type);

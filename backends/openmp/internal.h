@@ -163,6 +163,8 @@ struct prefix__openmp_ahead {
 /* pipeline.c. first is a multiple of tile, count as well or up to n. */
 void prefix__openmp_resolve(struct prefix__openmp_pipeline *p, const struct prefix__openmp_isa *isa,
                             const struct prefix_scan_work *work, size_t cache_bytes);
+/* The same scan on other arrays. */
+void prefix__openmp_aim(struct prefix__openmp_pipeline *p, const struct prefix_scan_work *work, size_t cache_bytes);
 void prefix__openmp_total(const struct prefix_scan_work *work, const struct prefix__openmp_pipeline *p, uint64_t carry);
 
 /* tile.c: aggregates gets one value for each canonical tile. scan gives the carry behind its last tile. */

@@ -149,9 +149,6 @@ void prefix__openmp_resolve(struct prefix__openmp_pipeline *p, const struct pref
                             const struct prefix_scan_work *work, size_t cache_bytes)
 {
     memset(p, 0, sizeof *p);
-    p->in = work->in;
-    p->out = work->out;
-    p->n = work->n;
     p->in_size = prefix__size_of(work->type);
     p->out_size = prefix__size_of(work->output_type);
     p->exclusive = work->kind == PREFIX_EXCLUSIVE;
@@ -166,6 +163,14 @@ void prefix__openmp_resolve(struct prefix__openmp_pipeline *p, const struct pref
     }
     p->tile = PREFIX__TILE_BYTES / p->core.size;
     p->isa = isa;
+    prefix__openmp_aim(p, work, cache_bytes);
+}
+
+void prefix__openmp_aim(struct prefix__openmp_pipeline *p, const struct prefix_scan_work *work, size_t cache_bytes)
+{
+    p->in = work->in;
+    p->out = work->out;
+    p->n = work->n;
     p->past_cache = work->in != work->out && work->n > cache_bytes / p->out_size;
 }
 

@@ -37,19 +37,36 @@ static int reserve(struct prefix_session *session, size_t bytes)
     return PREFIX_OK;
 }
 
+/* A scan like the last one goes through the same pipeline: to resolve it takes longer than to scan ten elements. */
+static const struct prefix__openmp_pipeline *pipeline_for(struct prefix_session *s, const struct prefix_scan_work *work)
+{
+    if (s->kind == work->kind && s->op == work->op && s->type == work->type && s->output_type == work->output_type &&
+        s->reverse == work->reverse && s->carry.u == work->carry.u) {
+        prefix__openmp_aim(&s->pipeline, work, s->cache_bytes);
+        return &s->pipeline;
+    }
+    prefix__openmp_resolve(&s->pipeline, s->isa, work, s->cache_bytes);
+    s->kind = work->kind;
+    s->op = work->op;
+    s->type = work->type;
+    s->output_type = work->output_type;
+    s->reverse = work->reverse;
+    s->carry = work->carry;
+    return &s->pipeline;
+}
+
 int prefix__openmp_scan(struct prefix_session *session, const struct prefix_scan_work *work)
 {
-    struct prefix__openmp_pipeline p;
-    prefix__openmp_resolve(&p, session->isa, work, session->cache_bytes);
-    size_t tiles = p.n / p.tile + (p.n % p.tile != 0);
+    const struct prefix__openmp_pipeline *p = pipeline_for(session, work);
+    size_t tiles = p->n / p->tile + (p->n % p->tile != 0);
     const int named = work->algorithm == PREFIX_ALGORITHM_DECOUPLED_LOOK_BACK;
-    const size_t bytes = p.n * (p.in_size + p.out_size);
+    const size_t bytes = p->n * (p->in_size + p->out_size);
     int threads = 1;
     if (named || (work->algorithm == PREFIX_ALGORITHM_AUTO && bytes >= TEAM_BYTES))
         threads = prefix__openmp_team_size(work->threads, named ? tiles : tiles / 2);
     uint64_t carry;
     if (threads == 1 && !named) {
-        carry = prefix__openmp_scan_range(&p, 0, p.n, p.carry, NULL);
+        carry = prefix__openmp_scan_range(p, 0, p->n, p->carry, NULL);
     } else {
         size_t group = tiles / (4 * (size_t)threads);
         group = group < 1 ? 1 : group > PREFIX__OPENMP_GROUP_MAX ? PREFIX__OPENMP_GROUP_MAX : group;
@@ -58,10 +75,10 @@ int prefix__openmp_scan(struct prefix_session *session, const struct prefix_scan
         if (status != PREFIX_OK)
             return status;
         int wake = named || bytes >= WAKE_BYTES / (size_t)threads || now() - session->last_end < CLOSELY;
-        carry = prefix__openmp_chain_run(&p, session->scratch, group, threads, wake);
+        carry = prefix__openmp_chain_run(p, session->scratch, group, threads, wake);
         session->last_end = now();
     }
     if (work->total)
-        prefix__openmp_total(work, &p, carry);
+        prefix__openmp_total(work, p, carry);
     return PREFIX_OK;
 }

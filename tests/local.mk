@@ -68,6 +68,8 @@ tests_version_t_LDADD = $(LIBPREFIX)
 if ENABLE_PLUGINS
 include tests/mock/local.mk
 if WITH_OPENMP
+tests_programs += %D%/openmp_chain.t
+tests_openmp_chain_t_LDADD = tests/libsupport.a libopenmp.la $(LIBPREFIX) -lpthread -lm
 tests_programs += %D%/openmp_isa.t
 tests_openmp_isa_t_CFLAGS = $(AM_CFLAGS) $(OPENMP_CFLAGS)
 tests_openmp_isa_t_LDADD = tests/libsupport.a libopenmp.la $(LIBPREFIX) -lm

@@ -19,7 +19,7 @@
 #define LINE_BYTES 64
 #define PATIENCE 400 /* looks at an unpublished tile before helping: some 20 us */
 
-/* Where a test holds threads up. */
+/* Where a test holds threads up (tests/openmp_chain.c). */
 #ifndef HOOK
 #define HOOK(place, tile) (void)0
 #endif
@@ -105,6 +105,7 @@ static int help(struct prefix__openmp_chain *chain, size_t k, uint64_t *carry)
 {
     struct tile *tile = &chain->tiles[k];
     uint64_t aggregates[PREFIX__OPENMP_GROUP_MAX];
+    HOOK(helps, k);
     prefix__openmp_reduce(chain->p, k * chain->elements, length_of(chain, k), aggregates);
     atomic_thread_fence(memory_order_seq_cst);
     int state = atomic_load_explicit(&tile->aggregates_state, memory_order_acquire);
@@ -165,8 +166,10 @@ static void work(void *user)
         size_t first = k * chain->elements, length = length_of(chain, k);
         if (alone && k == known) {
             leave_empty(&chain->tiles[k], BEGUN);
+            HOOK(begun, k);
             carry = prefix__openmp_scan_range(chain->p, first, length, carry, NULL);
             publish(chain, k, carry);
+            HOOK(scanned, k);
             known = k + 1;
             k = draw(chain);
         } else {
@@ -178,6 +181,7 @@ static void work(void *user)
             k = draw(chain);
             struct prefix__openmp_ahead ahead = {k * chain->elements, k < chain->count ? length_of(chain, k) : 0};
             prefix__openmp_scan_range(chain->p, first, length, before, &ahead);
+            HOOK(scanned, known - 1);
         }
         alone = atomic_load_explicit(&chain->members, memory_order_relaxed) == 1;
     }

@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The OpenMP backend's chain with a thread that is held up in the middle of it: the others go on
+ * without it where they may, what they find out in its place is right, and it is dropped where the
+ * held one was faster. The threads and the places where they are held are this program's, so that
+ * nothing depends on the scheduler; a chain that waits for the held thread ends by the alarm.
+ */
+#include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "data.h"
+#include "support.h"
+
+enum place { DREW, REDUCED, BEGUN_ALONE, HELPS, HELPED, SCANNED, PLACES };
+static void come_by(enum place place, size_t tile);
+static void run_threads(void (*work)(void *), void *user, int threads, int wake_them);
+static int pool_awake(void);
+
+#define HOOK(place, tile) HOOK_##place(tile)
+#define HOOK_drew(tile) come_by(DREW, tile)
+#define HOOK_reduced(tile) come_by(REDUCED, tile)
+#define HOOK_begun(tile) come_by(BEGUN_ALONE, tile)
+#define HOOK_helps(tile) come_by(HELPS, tile)
+#define HOOK_helped(tile) come_by(HELPED, tile)
+#define HOOK_scanned(tile) come_by(SCANNED, tile)
+#define prefix__openmp_pool_run run_threads
+#define prefix__openmp_pool_awake pool_awake
+#include "../backends/openmp/chain.c"
+
+enum { THREADS = 3, TILES = 12, ITEMS = TILES * 2 * 8192 - 5, PATIENCE_SECONDS = 100 };
+enum until { OTHERS_END, HELP_BEGINS };
+
+static const struct scene {
+    const char *what;
+    enum place place; /* where a thread is held, */
+    size_t tile;      /* with which tile, */
+    enum until until; /* and until when */
+    int in_place;
+    int owner_first; /* who helps waits until the owner has scanned the tile */
+    int helped;      /* whether help must have come of it */
+} scenes[] = {
+    {"its owner sleeps before it reduces", DREW, 2, OTHERS_END, 0, 0, 1},
+    {"the same, in place", DREW, 2, OTHERS_END, 1, 0, 1},
+    {"its owner sleeps behind its aggregates", REDUCED, 2, OTHERS_END, 0, 0, 0},
+    {"the same, in place", REDUCED, 2, OTHERS_END, 1, 0, 0},
+    {"its owner wakes and overtakes those who help", DREW, 2, HELP_BEGINS, 0, 1, 1},
+    {"the same, in place: what they read is dropped", DREW, 2, HELP_BEGINS, 1, 1, 1},
+    {"its owner sleeps in the middle of a scan without aggregates", BEGUN_ALONE, 0, OTHERS_END, 0, 0, 1},
+    {"the same, in place: it is waited for", BEGUN_ALONE, 0, HELP_BEGINS, 1, 0, 0},
+    {"the same, in place, and it is overwritten while others reduce it", BEGUN_ALONE, 0, HELP_BEGINS, 1, 1, 0},
+};
+
+static const struct scene *scene;
+static atomic_int came_by[PLACES], help_began, scanned, helped, ended;
+
+static void await(atomic_int *count, int wanted)
+{
+    while (atomic_load(count) < wanted)
+        sched_yield();
+}
+
+static void come_by(enum place place, size_t tile)
+{
+    atomic_fetch_add(&came_by[place], 1);
+    if (place == DREW && tile == 0) /* nobody is alone in the chain then */
+        await(&came_by[DREW], THREADS);
+    if (tile != scene->tile)
+        return;
+    if (place == HELPED)
+        atomic_fetch_add(&helped, 1);
+    if (place == SCANNED)
+        atomic_store(&scanned, 1);
+    if (place == HELPS) {
+        atomic_fetch_add(&help_began, 1);
+        if (scene->owner_first)
+            await(&scanned, 1);
+    }
+    if (place == scene->place)
+        await(scene->until == OTHERS_END ? &ended : &help_began, scene->until == OTHERS_END ? THREADS - 1 : 1);
+}
+
+struct errand {
+    void (*work)(void *);
+    void *user;
+};
+
+static void *run_errand(void *user)
+{
+    struct errand *errand = user;
+    errand->work(errand->user);
+    atomic_fetch_add(&ended, 1);
+    return NULL;
+}
+
+/* In place of the pool. */
+static void run_threads(void (*work_at)(void *), void *user, int threads, int wake_them)
+{
+    struct errand errand = {work_at, user};
+    pthread_t others[THREADS];
+    (void)wake_them;
+    for (int i = 0; i < threads; i++) {
+        if (pthread_create(&others[i], NULL, run_errand, &errand))
+            bail_out("no thread");
+        if (scene->place == BEGUN_ALONE && i == 0)
+            await(&came_by[BEGUN_ALONE], 1);
+    }
+    for (int i = 0; i < threads; i++)
+        pthread_join(others[i], NULL);
+}
+
+static int pool_awake(void)
+{
+    return scene->place != BEGUN_ALONE;
+}
+
+int main(void)
+{
+    struct rng rng = rng_make(5);
+    float *in = must_alloc(ITEMS * sizeof *in), *out = must_alloc(ITEMS * sizeof *out);
+    float *want = must_alloc(ITEMS * sizeof *want);
+    void *descriptors = must_alloc(prefix__openmp_chain_bytes(TILES));
+    data_fill(&rng, DATA_SMALL, PREFIX_F32, in, ITEMS);
+    for (size_t i = 0; i < ITEMS; i++)
+        in[i] /= (float)(1 + i % 7);
+    alarm(PATIENCE_SECONDS);
+    for (scene = scenes; scene < scenes + sizeof scenes / sizeof scenes[0]; scene++) {
+        struct prefix_scan_work work_ = {
+            .size = sizeof work_,
+            .kind = PREFIX_INCLUSIVE,
+            .op = PREFIX_SUM,
+            .type = PREFIX_F32,
+            .output_type = PREFIX_F32,
+            .carry_type = PREFIX_F64,
+            .in = in,
+            .out = want,
+            .n = ITEMS,
+        };
+        struct prefix__openmp_pipeline p;
+        prefix__openmp_resolve(&p, prefix__openmp_isa(0), &work_, SIZE_MAX);
+        uint64_t total_want = prefix__openmp_scan_range(&p, 0, ITEMS, p.carry, NULL);
+        work_.out = out;
+        if (scene->in_place)
+            work_.in = memcpy(out, in, ITEMS * sizeof *in);
+        else
+            memset(out, 0xff, ITEMS * sizeof *out);
+        prefix__openmp_aim(&p, &work_, SIZE_MAX);
+        for (int i = 0; i < PLACES; i++)
+            atomic_store(&came_by[i], 0);
+        atomic_store(&help_began, 0);
+        atomic_store(&scanned, 0);
+        atomic_store(&helped, 0);
+        atomic_store(&ended, 0);
+        uint64_t total = prefix__openmp_chain_run(&p, descriptors, 2, THREADS, 1);
+        int good = total == total_want && memcmp(out, want, ITEMS * sizeof *out) == 0 &&
+                   (atomic_load(&helped) > 0) == scene->helped && atomic_load(&came_by[scene->place]) > 0;
+        if (!ok(good, "a tile is not published: %s", scene->what))
+            diag("totals %llx and %llx, helped %d", (unsigned long long)total, (unsigned long long)total_want,
+                 atomic_load(&helped));
+    }
+    free(in);
+    free(out);
+    free(want);
+    free(descriptors);
+    return done();
+}

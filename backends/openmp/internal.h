@@ -31,8 +31,9 @@ struct prefix__openmp_state {
  * exactly associative operators need no tiles: their scan() moves carry alone and leaves local.
  *
  * stream() is scan() from array to array past the caches, for an out that is aligned to its elements
- * and does not overlap in; it draws what stands at the same distances from ahead into the caches.
- * NULL: the core has none.
+ * and does not overlap in. It takes any number of tiles from the beginning of one, does what is due at
+ * the end of each, and draws what stands at the same distances from ahead into the caches. NULL: the
+ * core has none.
  */
 struct prefix__openmp_core {
     void (*scan)(const void *in, void *out, size_t n, struct prefix__openmp_state *state);

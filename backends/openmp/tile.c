@@ -11,6 +11,7 @@
 
 #define PIECE_BYTES 8192 /* of accumulators; whole rows */
 #define LINE_BYTES 64
+#define AHEAD 4096 /* bytes between what is read and what is drawn into the cache, where nothing else comes next */
 
 struct buffers {
     _Alignas(LINE_BYTES) char mirrored[PIECE_BYTES];
@@ -134,9 +135,15 @@ uint64_t prefix__openmp_scan_range(const struct prefix__openmp_pipeline *p, size
     struct buffers b;
     const struct prefix__openmp_core *core = &p->core;
     char *const scanned = b.scanned + LINE_BYTES, *const before = scanned - core->size;
-    const int direct = is_direct(p), streams = is_streamed(p);
-    const size_t piece = direct || streams ? p->tile : PIECE_BYTES / core->size;
+    const int direct = is_direct(p);
+    const size_t piece = direct ? p->tile : PIECE_BYTES / core->size;
     struct prefix__openmp_state state = {carry, core->identity};
+    if (is_streamed(p)) {
+        const char *in = p->in + first * p->in_size;
+        const char *next = ahead && ahead->count ? p->in + ahead->first * p->in_size : in + AHEAD;
+        core->stream(in, p->out + first * p->out_size, count, &state, next, p->exclusive);
+        return core->combine(state.carry, state.local);
+    }
     put(before, carry, core);
     for (size_t at = first; at < first + count; at += p->tile) {
         size_t end = least(at + p->tile, first + count);
@@ -146,11 +153,6 @@ uint64_t prefix__openmp_scan_range(const struct prefix__openmp_pipeline *p, size
             size_t length = least(piece, end - i);
             if (direct) {
                 core->scan(p->in + i * p->in_size, p->out + i * p->out_size, length, &state);
-                continue;
-            }
-            if (streams) {
-                core->stream(p->in + i * p->in_size, p->out + i * p->out_size, length, &state,
-                             input_ahead(p, ahead, i - first, length, p->in + i * p->in_size), p->exclusive);
                 continue;
             }
             core->scan(fetch(p, &b, i, length), scanned, length, &state);

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * A packet is what one lane moves at once: COUNT elements of SIZE bytes, 2 to 16 bytes together,
- * in the order of memory. Packets lie side by side, so that a warp moves a contiguous row. Where
- * the array is aligned to its elements but not to packets, aligned words of packet size are read
- * or written and the bytes shifted into place; single elements move only at the array's ends.
+ * in the order of memory. Packets lie side by side, so that a warp moves a contiguous row. They
+ * move at addresses aligned to them, wholly or in part; see rows.cuh for arrays that are not.
  */
 #ifndef PREFIX_CUDA_BLOCK_PACKET_CUH
 #define PREFIX_CUDA_BLOCK_PACKET_CUH
@@ -31,6 +30,19 @@ template <int BYTES> struct packet {
     static constexpr int words = (BYTES + 3) / 4;
     uint32_t w[words];
 };
+
+/* Chosen word by word, which keeps packets in registers. */
+template <int BYTES>
+__device__ inline packet<BYTES> choose(bool which, const packet<BYTES> &yes, const packet<BYTES> &no)
+{
+    packet<BYTES> p;
+#pragma unroll
+    for (int i = 0; i < packet<BYTES>::words; i++) {
+        uint32_t a = yes.w[i], b = no.w[i];
+        p.w[i] = which ? a : b;
+    }
+    return p;
+}
 
 template <int BYTES> __device__ inline packet<BYTES> load_packet(const char *from)
 {
@@ -75,46 +87,56 @@ __device__ inline packet<BYTES> shifted_packet(const packet<BYTES> &before, cons
     packet<BYTES> p;
 #pragma unroll
     for (int i = 0; i < words; i++)
-        p.w[i] = __funnelshift_r(both[i], both[i + 1], 8 * (skip & 3));
+        p.w[i] = BYTES == 2 ? (both[0] | both[1] << 16) >> (8 * skip) & 0xffffu
+                            : __funnelshift_r(both[i], both[i + 1], 8 * (skip & 3));
     return p;
 }
 
-/* Element by element: those of the packet at element index that lie in the array; 0 elsewhere. */
-template <int SIZE, int COUNT>
-__device__ inline packet<SIZE * COUNT> gather_packet(const char *array, int64_t index, uint64_t n)
+/*
+ * A part of a packet at an aligned address: the bytes from begin to end - 1, in pieces that are as
+ * large as their own addresses allow. SIZE divides begin and end, and the part is not the whole.
+ */
+template <int SIZE, int BYTES, class PIECE> __device__ inline void for_pieces(int begin, int end, PIECE piece)
 {
-    using element = typename element_of<SIZE>::type;
-    uint64_t bits[2] = {0, 0};
-#pragma unroll 1
-    for (int i = 0; i < COUNT; i++) {
-        if ((uint64_t)(index + i) >= n)
-            continue;
-        uint64_t value = (uint64_t) * (const element *)(array + (index + i) * SIZE);
-        int place = 8 * SIZE * i;
-        bits[0] |= place < 64 ? value << (place & 63) : 0;
-        bits[1] |= place < 64 ? 0 : value << (place & 63);
+    if constexpr (SIZE < BYTES) {
+        if (begin < end && (begin & SIZE)) {
+            piece(begin, typename element_of<SIZE>::type());
+            begin += SIZE;
+        }
+        if (begin < end && (end & SIZE)) {
+            end -= SIZE;
+            piece(end, typename element_of<SIZE>::type());
+        }
+        for_pieces<2 * SIZE, BYTES>(begin, end, piece);
     }
-    packet<SIZE * COUNT> p;
+}
+
+/* 0 elsewhere. */
+template <int SIZE, int BYTES> __device__ inline packet<BYTES> load_part(const char *from, int begin, int end)
+{
+    uint64_t low = 0, high = 0;
+    for_pieces<SIZE, BYTES>(begin, end, [&](int at, auto kind) {
+        uint64_t value = (uint64_t) * (const decltype(kind) *)(from + at) << (at % 8 * 8);
+        low |= at & 8 ? 0 : value;
+        high |= at & 8 ? value : 0;
+    });
+    packet<BYTES> p;
 #pragma unroll
-    for (int i = 0; i < packet<SIZE * COUNT>::words; i++)
-        p.w[i] = (uint32_t)(bits[i / 2] >> (32 * (i & 1)));
+    for (int i = 0; i < packet<BYTES>::words; i++)
+        p.w[i] = (uint32_t)((i < 2 ? low : high) >> (32 * (i & 1)));
     return p;
 }
 
-/* Element by element: those from begin to end - 1 of the packet, which starts at to. */
-template <int SIZE, int COUNT>
-__device__ inline void scatter_packet(char *to, const packet<SIZE * COUNT> &p, int begin, int end)
+template <int SIZE, int BYTES> __device__ inline void store_part(char *to, const packet<BYTES> &p, int begin, int end)
 {
-    using element = typename element_of<SIZE>::type;
-    uint64_t bits[2] = {0, 0};
+    uint64_t low = 0, high = 0;
 #pragma unroll
-    for (int i = 0; i < packet<SIZE * COUNT>::words; i++)
-        bits[i / 2] |= (uint64_t)p.w[i] << (32 * (i & 1));
-#pragma unroll 1
-    for (int i = begin; i < end; i++) {
-        int place = 8 * SIZE * i;
-        *(element *)(to + i * SIZE) = (element)((place < 64 ? bits[0] : bits[1]) >> (place & 63));
-    }
+    for (int i = 0; i < packet<BYTES>::words; i++)
+        (i < 2 ? low : high) |= (uint64_t)p.w[i] << (32 * (i & 1));
+    for_pieces<SIZE, BYTES>(begin, end, [=](int at, auto kind) {
+        uint64_t half = at & 8 ? high : low;
+        *(decltype(kind) *)(to + at) = (decltype(kind))(half >> (at % 8 * 8));
+    });
 }
 
 } // namespace prefix_cuda

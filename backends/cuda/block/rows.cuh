@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Rows in and out: a warp's ROWS rows of 32 packets, which follow each other in the order of the
- * scan. A reversed scan walks memory downwards: packets in descending order, and the caller turns
- * the elements inside each.
+ * scan, so that they are one piece of memory. A reversed scan walks it downwards: the rows, and
+ * the lanes' packets in each, in descending order; the caller turns the elements inside a packet.
+ *
+ * Where the array is aligned to its elements but not to packets, the memory moves in aligned
+ * packets all the same, which lanes put together from two neighbours', across the border of rows
+ * too. A packet is partial only at the ends of the array and, in stores, of the warp's piece.
  */
 #ifndef PREFIX_CUDA_BLOCK_ROWS_CUH
 #define PREFIX_CUDA_BLOCK_ROWS_CUH
@@ -12,131 +16,152 @@
 namespace prefix_cuda
 {
 
-/* Where a lane's packets of an array lie. */
-template <int SIZE, int COUNT> struct row_span {
+/* Where the warp's piece of an array lies. All in bytes, rows in memory's order. */
+template <int SIZE, int COUNT, int ROWS> struct rows_span {
     static constexpr int bytes = SIZE * COUNT;
-    uint64_t n;
-    int64_t index; /* of the first element, in memory's order, of the packet in row 0 */
-    int step;      /* elements from a row's packet to the next row's */
-    int skew;      /* bytes of the packets beyond an aligned address */
+    static constexpr int row_bytes = 32 * bytes;
+    int place;         /* of the lane in a row */
+    int skew;          /* of the packets beyond aligned addresses */
+    char *from;        /* the aligned packet in which the lane's packet of the first row begins */
+    int array, beyond; /* the array's begin and end, seen from there, or as far as matters */
 
-    /* first: the place in the scan of the lane's first element in row 0. */
-    __device__ row_span(const void *array, uint64_t n_, uint64_t first, bool reverse) : n(n_)
+    /* first: the place in the scan of the lane's first element in the first row of the scan. */
+    __device__ rows_span(const void *memory, uint64_t n, uint64_t first, bool reverse)
     {
-        index = reverse ? (int64_t)(n - first) - COUNT : (int64_t)first;
-        step = reverse ? -32 * COUNT : 32 * COUNT;
-        skew = (int)(((uintptr_t)array + (reverse ? n * SIZE : 0)) & (bytes - 1));
+        constexpr int64_t far = 2 * ROWS * row_bytes;
+        int lane = threadIdx.x & 31;
+        place = reverse ? 31 - lane : lane;
+        int64_t index = reverse ? (int64_t)(n - first) - ((ROWS - 1) * 32 + 1) * COUNT : (int64_t)first;
+        int64_t begin = index * SIZE;
+        skew = (int)(((uintptr_t)memory + begin) & (bytes - 1));
+        begin -= skew;
+        from = (char *)memory + begin;
+        array = (int)(begin > far ? -far : -begin);
+        beyond = (int)((int64_t)n * SIZE - begin > far ? far : (int64_t)n * SIZE - begin);
     }
-    __device__ int64_t at(int row) const
+    /* Whether the packet at byte at from there lies wholly in the array, and whether any of it does. */
+    __device__ bool whole(int at) const
     {
-        return index + row * step;
+        return at >= array && at + bytes <= beyond;
     }
-    /* Whether the packet lies wholly in the array, and whether any of it does. */
-    __device__ bool whole(int row) const
+    __device__ bool some(int at) const
     {
-        return at(row) >= 0 && (uint64_t)(at(row) + COUNT) <= n;
-    }
-    __device__ bool some(int row) const
-    {
-        return at(row) > -COUNT && at(row) < (int64_t)n;
+        return at + bytes > array && at < beyond;
     }
 };
+
+/* Rows in memory's order to rows in the scan's, and back. */
+template <int BYTES, int ROWS> __device__ inline void turn_rows(packet<BYTES> (&p)[ROWS])
+{
+#pragma unroll
+    for (int r = 0; r < ROWS / 2; r++) {
+        packet<BYTES> one = p[r];
+        p[r] = p[ROWS - 1 - r];
+        p[ROWS - 1 - r] = one;
+    }
+}
+
+/* Another lane's packet, lanes counted round the warp. */
+template <int BYTES> __device__ inline packet<BYTES> from_lane(const packet<BYTES> &p, int lane)
+{
+    packet<BYTES> q;
+#pragma unroll
+    for (int i = 0; i < packet<BYTES>::words; i++)
+        q.w[i] = __shfl_sync(~0u, p.w[i], lane & 31);
+    return q;
+}
 
 /* full: every element of the warp's rows lies in the array. */
 template <int SIZE, int COUNT, int ROWS>
 __device__ inline void load_rows(packet<SIZE * COUNT> (&p)[ROWS], const void *array, uint64_t n, uint64_t first,
                                  bool reverse, bool full)
 {
-    constexpr int bytes = SIZE * COUNT;
-    const char *base = (const char *)array;
-    row_span<SIZE, COUNT> span(array, n, first, reverse);
+    using span_of_rows = rows_span<SIZE, COUNT, ROWS>;
+    constexpr int bytes = span_of_rows::bytes, row_bytes = span_of_rows::row_bytes;
+    span_of_rows span(array, n, first, reverse);
     if (full && span.skew == 0) {
 #pragma unroll
         for (int r = 0; r < ROWS; r++)
-            p[r] = load_packet<bytes>(base + span.at(r) * SIZE);
-        return;
-    }
-    uint32_t single = 0; /* rows whose packet is read element by element */
+            p[r] = load_packet<bytes>(span.from + r * row_bytes);
+    } else {
+        packet<bytes> q[ROWS + 1]; /* the last: a single packet behind the last row */
+        uint32_t parts = 0;
 #pragma unroll
-    for (int r = 0; r < ROWS; r++) {
-        int64_t begin = span.at(r) * SIZE - span.skew;
-        p[r] = packet<bytes>();
-        if (span.skew == 0 && span.whole(r))
-            p[r] = load_packet<bytes>(base + begin);
-        else if (bytes >= 4 && span.skew != 0 && begin >= 0 && begin + 2 * bytes <= (int64_t)(n * SIZE))
-            p[r] =
-                shifted_packet(load_packet<bytes>(base + begin), load_packet<bytes>(base + begin + bytes), span.skew);
-        else
-            single |= span.some(r) ? 1u << r : 0;
-    }
-    while (single) {
-        int row = __ffs((int)single) - 1;
-        single &= single - 1;
-        packet<bytes> one = gather_packet<SIZE, COUNT>(base, span.at(row), n);
-#pragma unroll
-        for (int r = 0; r < ROWS; r++) {
-            if (r == row)
-                p[r] = one;
+        for (int r = 0; r <= ROWS; r++) {
+            bool wanted = r < ROWS || (span.skew != 0 && span.place == 0);
+            q[r] = packet<bytes>();
+            if (wanted && span.whole(r * row_bytes))
+                q[r] = load_packet<bytes>(span.from + r * row_bytes);
+            else if (wanted && span.some(r * row_bytes))
+                parts |= 1u << r;
         }
+        while (parts) {
+            int row = __ffs((int)parts) - 1, at = row * row_bytes;
+            parts &= parts - 1;
+            packet<bytes> part =
+                load_part<SIZE, bytes>(span.from + at, max(span.array - at, 0), min(span.beyond - at, bytes));
+#pragma unroll
+            for (int r = 0; r <= ROWS; r++)
+                q[r] = choose(r == row, part, q[r]);
+        }
+        if (span.skew != 0) {
+            int next = (int)threadIdx.x + (reverse ? -1 : 1);
+#pragma unroll
+            for (int r = 0; r < ROWS; r++)
+                q[r] = shifted_packet(q[r], from_lane(choose(span.place == 0, q[r + 1], q[r]), next), span.skew);
+        }
+#pragma unroll
+        for (int r = 0; r < ROWS; r++)
+            p[r] = q[r];
     }
+    if (reverse)
+        turn_rows(p);
 }
 
-/* The warp's lanes store together: skewed packets are put together from two neighbours'. */
 template <int SIZE, int COUNT, int ROWS>
-__device__ inline void store_rows(const packet<SIZE * COUNT> (&p)[ROWS], void *array, uint64_t n, uint64_t first,
+__device__ inline void store_rows(packet<SIZE * COUNT> (&p)[ROWS], void *array, uint64_t n, uint64_t first,
                                   bool reverse, bool full)
 {
-    constexpr int bytes = SIZE * COUNT;
-    char *base = (char *)array;
-    row_span<SIZE, COUNT> span(array, n, first, reverse);
+    using span_of_rows = rows_span<SIZE, COUNT, ROWS>;
+    constexpr int bytes = span_of_rows::bytes, row_bytes = span_of_rows::row_bytes;
+    span_of_rows span(array, n, first, reverse);
+    if (reverse)
+        turn_rows(p);
     if (full && span.skew == 0) {
 #pragma unroll
         for (int r = 0; r < ROWS; r++)
-            store_packet(base + span.at(r) * SIZE, p[r]);
+            store_packet(span.from + r * row_bytes, p[r]);
         return;
     }
-    if (full) {
-        int lane = threadIdx.x & 31;
-        int place = reverse ? 31 - lane : lane; /* in memory */
-        int before = reverse ? lane + 1 : lane - 1;
-        int owned = bytes - span.skew; /* bytes of a lane's packet up to the aligned address in it */
+    constexpr int behind = (ROWS - 1) * row_bytes + bytes; /* the single packet behind the last row */
+    uint32_t parts = 0;
+    if (span.skew != 0) {
+        int before = (int)threadIdx.x + (reverse ? 1 : -1);
+        if (span.place == 31)
+            store_part<SIZE, bytes>(span.from + behind, shifted_packet(p[ROWS - 1], p[ROWS - 1], bytes - span.skew),
+                                    max(span.array - behind, 0), min(span.beyond - behind, span.skew));
+        if (span.place == 0)
+            span.array = max(span.array, span.skew);
 #pragma unroll
-        for (int r = 0; r < ROWS; r++) {
-            char *to = base + span.at(r) * SIZE;
-            packet<bytes> left;
-#pragma unroll
-            for (int i = 0; i < packet<bytes>::words; i++)
-                left.w[i] = __shfl_sync(~0u, p[r].w[i], before & 31);
-            if (place == 0)
-                scatter_packet<SIZE, COUNT>(to, p[r], 0, owned / SIZE);
-            else
-                store_packet(to - span.skew, shifted_packet(left, p[r], owned));
-            if (place == 31)
-                scatter_packet<SIZE, COUNT>(to, p[r], owned / SIZE, COUNT);
-        }
-        return;
+        for (int r = ROWS - 1; r >= 0; r--)
+            p[r] = shifted_packet(from_lane(choose(span.place == 31, p[r > 0 ? r - 1 : 0], p[r]), before), p[r],
+                                  bytes - span.skew);
     }
-    uint32_t single = 0; /* rows whose packet is written element by element */
 #pragma unroll
     for (int r = 0; r < ROWS; r++) {
-        if (span.skew == 0 && span.whole(r))
-            store_packet(base + span.at(r) * SIZE, p[r]);
-        else
-            single |= span.some(r) ? 1u << r : 0;
+        if (span.whole(r * row_bytes))
+            store_packet(span.from + r * row_bytes, p[r]);
+        else if (span.some(r * row_bytes))
+            parts |= 1u << r;
     }
-    while (single) {
-        int row = __ffs((int)single) - 1;
-        single &= single - 1;
-        packet<bytes> one = p[0];
+    while (parts) {
+        int row = __ffs((int)parts) - 1, at = row * row_bytes;
+        parts &= parts - 1;
+        packet<bytes> part = p[0];
 #pragma unroll
-        for (int r = 1; r < ROWS; r++) {
-            if (r == row)
-                one = p[r];
-        }
-        int64_t index = span.at(row);
-        int begin = index < 0 ? (int)-index : 0;
-        int end = (uint64_t)(index + COUNT) > n && index + COUNT > 0 ? (int)((int64_t)n - index) : COUNT;
-        scatter_packet<SIZE, COUNT>(base + index * SIZE, one, begin, end);
+        for (int r = 1; r < ROWS; r++)
+            part = choose(r == row, p[r], part);
+        store_part<SIZE, bytes>(span.from + at, part, max(span.array - at, 0), min(span.beyond - at, bytes));
     }
 }
 

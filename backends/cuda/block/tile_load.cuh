@@ -150,7 +150,7 @@ __device__ inline void load_tile(typename OP::word (&x)[ROWS][COUNT], const pref
                                  bool full)
 {
     load_words<OP>(x, scan, array_source{first, full});
-    if (!full)
+    if (OP::neutral != 0 && !full) /* elsewhere the loads leave zeros */
         fill_tile<OP>(x, scan, first);
 }
 

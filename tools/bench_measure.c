@@ -8,6 +8,9 @@
 
 #include "message.h"
 
+/* How long OpenMP's threads may spin behind a copy: they would take the processors of the scan's. */
+#define REST_NS 20000000
+
 static double now(void)
 {
     struct timespec t;
@@ -23,6 +26,12 @@ static double time_batch(const struct bench_contender *c, size_t calls)
         c->run(c->user, c->index);
     c->wait(c->user);
     return now() - begin;
+}
+
+static void rest(void)
+{
+    struct timespec t = {0, REST_NS};
+    nanosleep(&t, NULL);
 }
 
 /* Warms up, and finds how many calls a sample needs to last as long as wanted. */
@@ -58,10 +67,14 @@ void bench_measure(struct bench_contender *contenders, int count, int repeat, do
     double *samples = allocate((size_t)count * (size_t)repeat, sizeof *samples);
     for (int i = 0; i < count; i++)
         calibrate(&contenders[i], seconds);
-    /* In turn, so that what disturbs the machine disturbs all alike. */
-    for (int r = 0; r < repeat; r++)
-        for (int i = 0; i < count; i++)
+    /* In turn, so that what disturbs the machine disturbs all alike; each after a call that wakes its threads. */
+    for (int r = 0; r < repeat; r++) {
+        rest();
+        for (int i = 0; i < count; i++) {
+            time_batch(&contenders[i], 1);
             samples[i * repeat + r] = time_batch(&contenders[i], contenders[i].calls) / (double)contenders[i].calls;
+        }
+    }
     for (int i = 0; i < count; i++)
         contenders[i].timing = summarise(samples + i * repeat, repeat);
     free(samples);

@@ -7,7 +7,6 @@
 #include <errno.h>
 #include <pthread.h>
 #include <stdio.h>
-#include <unistd.h>
 
 #include "session.h"
 
@@ -25,8 +24,12 @@
     X(cuDeviceGetName)                                                                                                 \
     X(cuDeviceGetAttribute)                                                                                            \
     X(cuDevicePrimaryCtxRetain)                                                                                        \
+    X(cuCtxGetCurrent)                                                                                                 \
     X(cuCtxPushCurrent)                                                                                                \
     X(cuCtxPopCurrent)                                                                                                 \
+    X(cuStreamGetId)                                                                                                   \
+    X(cuStreamIsCapturing)                                                                                             \
+    X(cuLaunchKernel)                                                                                                  \
     X(cuPointerGetAttributes)                                                                                          \
     X(cuGetErrorString)
 
@@ -37,7 +40,7 @@ static pthread_once_t once = PTHREAD_ONCE_INIT, found_once = PTHREAD_ONCE_INIT;
 static int found; /* the driver's functions: it need not have been started */
 static pthread_mutex_t primary_lock = PTHREAD_MUTEX_INITIALIZER;
 static CUcontext primary[DEVICES_MAX];
-static pid_t driver_pid; /* of the process that started the driver */
+static int forked;       /* this process is a child of the one that started the driver */
 static int device_count; /* 0 when the driver cannot be used, */
 static char reason[256]; /* and why not */
 
@@ -71,12 +74,21 @@ static void find_driver(void)
     found = look_up(library);
 }
 
+static void note_fork(void)
+{
+    forked = 1;
+}
+
 static void start_driver(void)
 {
-    driver_pid = getpid();
     pthread_once(&found_once, find_driver);
     if (!found)
         return;
+    /* A flag costs nothing to look at in each call, where getpid(2) would be a system call. */
+    if (pthread_atfork(NULL, NULL, note_fork) != 0) {
+        snprintf(reason, sizeof reason, "no memory for a handler of fork(2)");
+        return;
+    }
     CUresult result = p_cuInit(0);
     if (result != CUDA_SUCCESS) {
         snprintf(reason, sizeof reason, "the CUDA driver does not start: %s", driver_text(result));
@@ -104,7 +116,7 @@ static int start(const char **why)
     pthread_once(&once, start_driver);
     errno = saved_errno;
     *why = reason;
-    if (device_count > 0 && driver_pid != getpid()) {
+    if (device_count > 0 && forked) {
         *why = "the CUDA driver was started before fork(2) and does not work in the child";
         return 0;
     }
@@ -174,7 +186,7 @@ int prefix__cuda_memory_kind(const void *memory, int *kind)
     *kind = PREFIX_MEMORY_HOST;
     pthread_once(&found_once, find_driver);
     errno = saved_errno;
-    if (!found || (device_count > 0 && driver_pid != getpid()))
+    if (!found || (device_count > 0 && forked))
         return PREFIX_OK;
     unsigned int type = 0, managed = 0;
     CUpointer_attribute which[2] = {CU_POINTER_ATTRIBUTE_MEMORY_TYPE, CU_POINTER_ATTRIBUTE_IS_MANAGED};
@@ -199,7 +211,7 @@ int prefix__cuda_context(int device, CUcontext *context, char *text, size_t size
     *context = NULL;
     if (count == 0) {
         snprintf(text, size, "%s", why);
-        return driver_pid != getpid() ? PREFIX_ERROR_FORKED : PREFIX_ERROR_BACKEND;
+        return forked ? PREFIX_ERROR_FORKED : PREFIX_ERROR_BACKEND;
     }
     if (device < 0 || device >= count) {
         snprintf(text, size, "device %d: there are %d", device, count);
@@ -228,13 +240,48 @@ int prefix__cuda_context(int device, CUcontext *context, char *text, size_t size
     return result == CUDA_ERROR_OUT_OF_MEMORY ? PREFIX_ERROR_NOMEM : PREFIX_ERROR_DEVICE;
 }
 
-CUresult prefix__cuda_push(CUcontext context)
+int prefix__cuda_forked(void)
 {
-    return p_cuCtxPushCurrent(context);
+    return forked;
+}
+
+/* Most programs have the device's context current already. */
+CUresult prefix__cuda_push(CUcontext context, int *pushed)
+{
+    CUcontext current = NULL;
+    *pushed = 0;
+    if (p_cuCtxGetCurrent(&current) == CUDA_SUCCESS && current == context)
+        return CUDA_SUCCESS;
+    CUresult result = p_cuCtxPushCurrent(context);
+    *pushed = result == CUDA_SUCCESS;
+    return result;
 }
 
 void prefix__cuda_pop(void)
 {
     CUcontext context;
     p_cuCtxPopCurrent(&context);
+}
+
+CUresult prefix__cuda_stream(cudaStream_t stream, uint64_t *id, int *capturing)
+{
+    unsigned long long number = 0;
+    CUstreamCaptureStatus status = CU_STREAM_CAPTURE_STATUS_NONE;
+    *id = 0;
+    *capturing = 0;
+    if (!stream) /* the default stream cannot be captured */
+        return CUDA_SUCCESS;
+    CUresult result = p_cuStreamIsCapturing((CUstream)stream, &status);
+    *capturing = status != CU_STREAM_CAPTURE_STATUS_NONE;
+    if (result == CUDA_SUCCESS && !*capturing) /* to ask for the number would end the capture */
+        result = p_cuStreamGetId((CUstream)stream, &number);
+    *id = number;
+    return result;
+}
+
+CUresult prefix__cuda_launch_kernel(CUfunction function, unsigned int blocks, unsigned int threads, size_t shared,
+                                    cudaStream_t stream, void **arguments)
+{
+    return p_cuLaunchKernel(function, blocks, 1, 1, threads, 1, 1, (unsigned int)shared, (CUstream)stream, arguments,
+                            NULL);
 }

@@ -4,7 +4,7 @@
 EXTRA_DIST += build-aux/nvcc.sh
 
 cuda_headers = \
-    %D%/scan_params.h %D%/session.h \
+    %D%/copy_team.h %D%/scan_params.h %D%/session.h %D%/stage.h \
     %D%/word/convert.cuh %D%/word/integer.cuh %D%/word/lanes.cuh %D%/word/ordered.cuh \
     %D%/word/packed_sum.cuh \
     %D%/warp/kogge_stone.cuh %D%/warp/row_scan.cuh %D%/warp/row_totals.cuh \
@@ -27,24 +27,31 @@ CUDA_NVCCFLAGS = -std=c++17 -O3 -fmad=false -ftz=false -prec-div=true -cudart st
 
 .cu.lo:
 	$(AM_V_GEN)$(MKDIR_P) $(@D) && NVCC='$(NVCC)' $(LIBTOOL) --silent --tag=CC --tag=disable-static \
-	    --mode=compile $(SHELL) $(top_srcdir)/build-aux/nvcc.sh $(CUDA_NVCCFLAGS) $(NVCC_GENCODE) $(NVCCFLAGS) \
+	    --mode=compile $(SHELL) $(top_srcdir)/build-aux/nvcc.sh -I$(top_srcdir)/include $(CUDA_NVCCFLAGS) $(NVCC_GENCODE) $(NVCCFLAGS) \
 	    -prefer-pic -c -o $@ $<
 
 if ENABLE_PLUGINS
 if WITH_CUDA
-backendexec_LTLIBRARIES += prefix_cuda.la
-prefix_cuda_la_SOURCES = \
+# All but the entry point, so that a test can link it.
+noinst_LTLIBRARIES += libprefixcuda.la
+libprefixcuda_la_SOURCES = \
     $(cuda_kernels) \
-    %D%/driver.c %D%/launch.c %D%/lower.c %D%/memory.c %D%/plugin.c %D%/ring.c %D%/scan.c \
-    %D%/session.c %D%/stage.c
+    %D%/copy_team.c %D%/driver.c %D%/launch.c %D%/lower.c %D%/memory.c %D%/ring.c %D%/scan.c \
+    %D%/session.c %D%/stage.c %D%/workspace.c
+libprefixcuda_la_CPPFLAGS = $(AM_CPPFLAGS) $(CUDA_CPPFLAGS)
+libprefixcuda_la_CFLAGS = $(AM_CFLAGS)
+libprefixcuda_la_LIBTOOLFLAGS = --tag=disable-static
+$(cuda_kernels:.cu=.lo): $(cuda_headers)
+
+backendexec_LTLIBRARIES += prefix_cuda.la
+prefix_cuda_la_SOURCES = %D%/plugin.c
 prefix_cuda_la_CPPFLAGS = $(AM_CPPFLAGS) $(CUDA_CPPFLAGS)
 prefix_cuda_la_CFLAGS = $(AM_CFLAGS)
 prefix_cuda_la_LDFLAGS = $(AM_LDFLAGS) -module -shared -avoid-version -no-undefined \
     -Wl,--version-script=$(top_srcdir)/backends/backend.map -Wl,--no-undefined-version \
     -Wl,-z,defs -Wl,-z,nodelete
-prefix_cuda_la_LIBADD = $(CUDA_LIBS)
+prefix_cuda_la_LIBADD = libprefixcuda.la $(CUDA_LIBS)
 prefix_cuda_la_LIBTOOLFLAGS = --tag=disable-static
 EXTRA_prefix_cuda_la_DEPENDENCIES = $(top_srcdir)/backends/backend.map
-$(cuda_kernels:.cu=.lo): $(cuda_headers)
 endif
 endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Memory for callers that do not link CUDA themselves. */
+/* Memory: for callers that do not link CUDA themselves, and for the session. */
 #include <stdlib.h>
 
 #include "session.h"
@@ -79,4 +79,50 @@ int prefix__cuda_memory_copy(struct prefix_session *session, void *to, const voi
         status = prefix__cuda_check(session, cudaStreamSynchronize((cudaStream_t)stream), "copying");
     prefix__cuda_leave(&scope);
     return status;
+}
+
+/* What follows would end a capture that goes on in another stream of the program, if not for this. */
+static enum cudaStreamCaptureMode set_capture_mode(enum cudaStreamCaptureMode mode)
+{
+    cudaThreadExchangeStreamCaptureMode(&mode);
+    return mode;
+}
+
+int prefix__cuda_scratch_alloc(struct prefix_session *session, void **memory, size_t bytes, int kind)
+{
+    enum cudaStreamCaptureMode mode = set_capture_mode(cudaStreamCaptureModeRelaxed);
+    int pinned = kind == PREFIX_MEMORY_PINNED;
+    cudaError_t error = pinned ? cudaHostAlloc(memory, bytes, cudaHostAllocDefault) : cudaMalloc(memory, bytes);
+    set_capture_mode(mode);
+    if (error != cudaSuccess)
+        *memory = NULL;
+    return prefix__cuda_check(session, error, pinned ? "allocating pinned memory" : "allocating scratch memory");
+}
+
+void prefix__cuda_scratch_free(void *memory, int kind)
+{
+    if (!memory)
+        return;
+    enum cudaStreamCaptureMode mode = set_capture_mode(cudaStreamCaptureModeRelaxed);
+    if (kind == PREFIX_MEMORY_PINNED)
+        cudaFreeHost(memory);
+    else
+        cudaFree(memory);
+    (void)cudaGetLastError();
+    set_capture_mode(mode);
+}
+
+int prefix__cuda_clear_now(struct prefix_session *session, void *memory, size_t bytes)
+{
+    enum cudaStreamCaptureMode mode = set_capture_mode(cudaStreamCaptureModeRelaxed);
+    cudaStream_t stream = NULL;
+    cudaError_t error = cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking);
+    if (error == cudaSuccess)
+        error = cudaMemsetAsync(memory, 0, bytes, stream);
+    if (error == cudaSuccess)
+        error = cudaStreamSynchronize(stream);
+    if (stream)
+        cudaStreamDestroy(stream);
+    set_capture_mode(mode);
+    return prefix__cuda_check(session, error, "clearing the workspace");
 }

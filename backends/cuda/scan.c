@@ -25,8 +25,7 @@ static int aim_total(struct prefix_session *session, const struct prefix_scan_wo
     if (!prefix__cuda_on_host(work->total_memory))
         return PREFIX_OK;
     if (!session->total) {
-        int status = prefix__cuda_check(session, cudaHostAlloc(&session->total, TOTAL_BYTES, cudaHostAllocDefault),
-                                        "allocating pinned memory");
+        int status = prefix__cuda_scratch_alloc(session, &session->total, TOTAL_BYTES, PREFIX_MEMORY_PINNED);
         if (status != PREFIX_OK)
             return status;
     }

@@ -50,6 +50,7 @@ struct prefix__cuda_scan {
     uint64_t n;
     uint64_t tiles;
     uint64_t *workspace;        /* see device/claim.cuh; not used when there is one tile */
+    uint64_t workspace_words;   /* all that it has */
     const uint64_t *carry_from; /* where the carry lies on the device; NULL: it is carry */
     uint64_t carry;             /* in the kernel's own form: mapped, in every element of a word */
     void *total;

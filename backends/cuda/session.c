@@ -2,18 +2,24 @@
 /* Sessions: a device, its scratch memory, and what every call does first and last. */
 #include <errno.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "session.h"
+
+#define LOST "CUDA gives this process no way back, and the context can only be destroyed"
 
 int prefix__cuda_enter(struct prefix_session *session, struct prefix__cuda_scope *scope)
 {
     scope->saved_errno = errno;
-    if (session->pid != getpid()) {
+    if (prefix__cuda_forked()) {
         session->host->error(session->owner, "the context was opened before fork(2); CUDA does not work in the child");
         return PREFIX_ERROR_FORKED;
     }
-    CUresult result = prefix__cuda_push(session->context);
+    if (session->lost != cudaSuccess) {
+        session->host->error(session->owner, "the device failed before: %s (%s); " LOST,
+                             cudaGetErrorString(session->lost), cudaGetErrorName(session->lost));
+        return PREFIX_ERROR_DEVICE;
+    }
+    CUresult result = prefix__cuda_push(session->context, &scope->pushed);
     if (result == CUDA_SUCCESS)
         return PREFIX_OK;
     session->host->error(session->owner, "making the device's context current: CUDA error %d", (int)result);
@@ -23,8 +29,21 @@ int prefix__cuda_enter(struct prefix_session *session, struct prefix__cuda_scope
 
 void prefix__cuda_leave(const struct prefix__cuda_scope *scope)
 {
-    prefix__cuda_pop();
+    if (scope->pushed)
+        prefix__cuda_pop();
     errno = scope->saved_errno;
+}
+
+/*
+ * Whether the device's context is of no more use: a kernel that traps or reaches for an address that
+ * is not there, of whatever part of the process, ends it, and then every call fails.
+ */
+static int is_lost(void)
+{
+    size_t room, all;
+    int lost = cudaMemGetInfo(&room, &all) != cudaSuccess;
+    (void)cudaGetLastError();
+    return lost;
 }
 
 int prefix__cuda_check(struct prefix_session *session, cudaError_t error, const char *what)
@@ -32,8 +51,24 @@ int prefix__cuda_check(struct prefix_session *session, cudaError_t error, const 
     if (error == cudaSuccess)
         return PREFIX_OK;
     (void)cudaGetLastError(); /* the caller's next look must not find ours */
-    session->host->error(session->owner, "%s: %s (%s)", what, cudaGetErrorString(error), cudaGetErrorName(error));
+    if (is_lost())
+        session->lost = error;
+    session->host->error(session->owner, "%s: %s (%s)%s", what, cudaGetErrorString(error), cudaGetErrorName(error),
+                         session->lost != cudaSuccess ? "; " LOST : "");
     return error == cudaErrorMemoryAllocation ? PREFIX_ERROR_NOMEM : PREFIX_ERROR_DEVICE;
+}
+
+/* A device that an earlier failure has taken from the process is refused at once. */
+static int look(struct prefix_session *session)
+{
+    struct prefix__cuda_scope scope;
+    int status = prefix__cuda_enter(session, &scope);
+    if (status != PREFIX_OK)
+        return status;
+    size_t room, all;
+    status = prefix__cuda_check(session, cudaMemGetInfo(&room, &all), "opening the device");
+    prefix__cuda_leave(&scope);
+    return status;
 }
 
 int prefix__cuda_open(struct prefix_session **session, const struct prefix_host *host, void *owner, int device)
@@ -57,9 +92,12 @@ int prefix__cuda_open(struct prefix_session **session, const struct prefix_host 
     made->host = host;
     made->owner = owner;
     made->context = context;
-    made->pid = getpid();
-    *session = made;
-    return PREFIX_OK;
+    status = look(made);
+    if (status != PREFIX_OK)
+        host->free(owner, made);
+    else
+        *session = made;
+    return status;
 }
 
 void prefix__cuda_close(struct prefix_session *session)
@@ -67,15 +105,11 @@ void prefix__cuda_close(struct prefix_session *session)
     struct prefix__cuda_scope scope;
     const struct prefix_host *host = session->host;
     void *owner = session->owner;
-    if (session->pid == getpid() && prefix__cuda_enter(session, &scope) == PREFIX_OK) {
+    if (!prefix__cuda_forked() && session->lost == cudaSuccess && prefix__cuda_enter(session, &scope) == PREFIX_OK) {
         cudaDeviceSynchronize();
-        cudaFree(session->workspace);
-        cudaFree(session->stage[0]);
-        cudaFree(session->stage[1]);
-        cudaFree(session->chain);
-        cudaFreeHost(session->total);
-        if (session->workspace_event)
-            cudaEventDestroy(session->workspace_event);
+        prefix__cuda_workspace_free(session);
+        prefix__cuda_stage_free(session);
+        prefix__cuda_scratch_free(session->total, PREFIX_MEMORY_PINNED);
         (void)cudaGetLastError();
         prefix__cuda_leave(&scope);
     }

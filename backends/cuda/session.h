@@ -6,39 +6,52 @@
 #ifndef PREFIX_CUDA_SESSION_H
 #define PREFIX_CUDA_SESSION_H
 
-#include <sys/types.h>
-
 #include <cuda.h>
 #include <cuda_runtime_api.h>
 
 #include <prefix/backend.h>
 
 #include "scan_params.h"
+#include "stage.h"
 #include "types.h"
+
+/* Scratch memory of scans that follow each other: see workspace.c. */
+struct prefix__cuda_workspace {
+    uint64_t *memory;
+    size_t bytes;
+    uint64_t stream; /* the number of the only stream that uses it, or of the shared one's last use */
+    int clear;       /* it must be cleared before its next use */
+};
+
+#define PREFIX__CUDA_WORKSPACES 4 /* the last is shared */
+
+/* A kernel as the runtime knows it, and as the driver does. */
+struct prefix__cuda_function {
+    const void *symbol;
+    cudaFunction_t function;
+};
+
+#define PREFIX__CUDA_FUNCTIONS 32
 
 struct prefix_session {
     const struct prefix_host *host;
     void *owner;
     CUcontext context; /* the device's primary context, which the runtime uses too */
-    pid_t pid;         /* of the process that opened it */
-    uint64_t launches; /* with the workspace since it was cleared */
-    uint64_t *workspace;
-    size_t workspace_bytes;
-    int workspace_clear;              /* it must be cleared before its next use */
-    cudaEvent_t workspace_event;      /* recorded after each use */
-    cudaStream_t workspace_stream;    /* of the last use */
-    unsigned int multiprocessors;     /* 0: the device has not been looked at */
+    cudaError_t lost;  /* what made the device's context useless for the rest of the process */
+    struct prefix__cuda_workspace workspaces[PREFIX__CUDA_WORKSPACES];
+    cudaEvent_t shared_event; /* recorded after each use of the shared workspace */
+    struct prefix__cuda_function functions[PREFIX__CUDA_FUNCTIONS]; /* the last seen of each hash */
+    unsigned int multiprocessors;                                   /* 0: the device has not been looked at */
     size_t ring_shared;               /* shared memory of a persistent block; 0: none on this device */
     uint64_t ring_known, ring_usable; /* by prefix__cuda_scan.kernel: looked at; found good */
-    void *stage[2];                   /* device buffers for host arrays: input, output */
-    size_t stage_bytes[2];
-    uint64_t *chain; /* two carries on the device */
-    void *total;     /* pinned memory for a total that goes to the host */
+    struct prefix__cuda_stage stage;
+    void *total; /* pinned memory for a total that goes to the host */
 };
 
 /* What a call must undo: see prefix__cuda_enter(). */
 struct prefix__cuda_scope {
     int saved_errno;
+    int pushed;
 };
 
 /* driver.c: libcuda itself. No function of it creates a context but the one that says so. */
@@ -47,8 +60,15 @@ int prefix__cuda_devices(int *count);
 int prefix__cuda_device_name(int device, char *text, size_t size);
 int prefix__cuda_memory_kind(const void *memory, int *kind);
 int prefix__cuda_context(int device, CUcontext *context, char *text, size_t size); /* creates it */
-CUresult prefix__cuda_push(CUcontext context);
+/* Whether this process is a child of the one that started the driver, where CUDA does not work. */
+int prefix__cuda_forked(void);
+CUresult prefix__cuda_push(CUcontext context, int *pushed); /* unless it is current */
 void prefix__cuda_pop(void);
+/* A number for the stream that no other stream of the process ever has; none while it is captured. */
+CUresult prefix__cuda_stream(cudaStream_t stream, uint64_t *id, int *capturing);
+/* As cudaLaunchKernel(), and a tenth faster. */
+CUresult prefix__cuda_launch_kernel(CUfunction function, unsigned int blocks, unsigned int threads, size_t shared,
+                                    cudaStream_t stream, void **arguments);
 
 /* session.c */
 int prefix__cuda_open(struct prefix_session **session, const struct prefix_host *host, void *owner, int device);
@@ -66,6 +86,22 @@ int prefix__cuda_memory_alloc(struct prefix_session *session, void **memory, siz
 int prefix__cuda_memory_free(struct prefix_session *session, void *memory);
 int prefix__cuda_memory_copy(struct prefix_session *session, void *to, const void *from, size_t bytes, void *stream);
 
+/* The session's own memory, device or pinned; free() ignores NULL. Neither disturbs a capture. */
+int prefix__cuda_scratch_alloc(struct prefix_session *session, void **memory, size_t bytes, int kind);
+void prefix__cuda_scratch_free(void *memory, int kind);
+/* Clears device memory and waits for that; nothing of it becomes part of a capture. */
+int prefix__cuda_clear_now(struct prefix_session *session, void *memory, size_t bytes);
+
+/*
+ * workspace.c: take() sets the workspace of params for a launch; used() tells how that went, and
+ * returns the status of both.
+ */
+int prefix__cuda_workspace_take(struct prefix_session *session, const struct prefix_scan_work *work, size_t bytes,
+                                struct prefix__cuda_scan *params, struct prefix__cuda_workspace **own);
+int prefix__cuda_workspace_used(struct prefix_session *session, struct prefix__cuda_workspace *own, void *stream,
+                                int status);
+void prefix__cuda_workspace_free(struct prefix_session *session);
+
 /* lower.c: the kernel for a work, and all of its parameters but addresses, sizes and the total. */
 const struct prefix__cuda_kernel *prefix__cuda_lower(const struct prefix_scan_work *work,
                                                      struct prefix__cuda_scan *params);
@@ -74,14 +110,15 @@ const struct prefix__cuda_kernel *prefix__cuda_lower(const struct prefix_scan_wo
 int prefix__cuda_ring(struct prefix_session *session, const struct prefix__cuda_kernel *kernel,
                       struct prefix__cuda_scan *params);
 
-/* launch.c: queues a kernel, with the workspace that its size needs. */
+/* launch.c */
 size_t prefix__cuda_workspace_bytes(const struct prefix__cuda_kernel *kernel, uint64_t n);
 int prefix__cuda_launch(struct prefix_session *session, const struct prefix_scan_work *work,
                         const struct prefix__cuda_kernel *kernel, struct prefix__cuda_scan *params);
 
 /* stage.c: scans arrays of which one or both lie on the host, piece by piece. */
 int prefix__cuda_scan_staged(struct prefix_session *session, const struct prefix_scan_work *work,
-                             const struct prefix__cuda_kernel *kernel, struct prefix__cuda_scan *params);
+                             const struct prefix__cuda_kernel *kernel, const struct prefix__cuda_scan *params);
+void prefix__cuda_stage_free(struct prefix_session *session);
 
 /* scan.c */
 int prefix__cuda_scan_workspace(struct prefix_session *session, const struct prefix_scan_work *work, size_t *bytes);

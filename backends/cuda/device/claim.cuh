@@ -6,8 +6,13 @@
  * tickets in the lower. Who gets the last ticket knows that no other claim will come, and sets the
  * counter for the next launch. A workspace begins as zeros; tag 0 is never used.
  *
- * Workspace, in 64-bit words: the header, whose first word is the counter; a descriptor for each
- * tile's aggregate; a descriptor for each group's prefix.
+ * Tags come to an end, and a workspace may hold tags of any age, from scans of other sizes. So the
+ * launch with the last tag leaves the workspace as it began: its blocks count themselves out, and
+ * the last of them clears it. A caller's workspace, which a graph may use any number of times
+ * without the host's knowing, needs no other care than the session's.
+ *
+ * Workspace, in 64-bit words: the header, whose first word is the counter, and the second that of
+ * blocks that are done; a descriptor for each tile's aggregate; a descriptor for each group's prefix.
  */
 #ifndef PREFIX_CUDA_DEVICE_CLAIM_CUH
 #define PREFIX_CUDA_DEVICE_CLAIM_CUH
@@ -25,6 +30,11 @@ struct claim {
 __device__ inline claim claim_tile(uint64_t *workspace)
 {
     uint64_t ticket = atomicAdd((unsigned long long *)workspace, 1ull);
+#ifdef PREFIX__CUDA_DELAY
+    /* For tests: one tile of 16, others in each launch, is late by so many nanoseconds. */
+    if (ticket * 0x9e3779b97f4a7c15u >> 60 == 0)
+        __nanosleep(PREFIX__CUDA_DELAY);
+#endif
     return claim{(uint32_t)ticket, (uint32_t)(ticket >> 32) + 1};
 }
 
@@ -32,6 +42,21 @@ __device__ inline claim claim_tile(uint64_t *workspace)
 __device__ inline void end_claims(uint64_t *workspace, uint32_t tag)
 {
     *workspace = (uint64_t)tag << 32;
+}
+
+constexpr uint32_t last_tag = 0xffffffffu;
+
+/* To be called by one thread of each block when the block, the end of claims too, is done with the workspace. */
+__device__ inline void retire(const prefix__cuda_scan &scan, uint32_t tag)
+{
+    if (tag != last_tag)
+        return;
+    __threadfence();
+    if (atomicAdd((unsigned long long *)scan.workspace + 1, 1ull) != gridDim.x - 1)
+        return;
+    __threadfence();
+    for (uint64_t i = 0; i < scan.workspace_words; i++)
+        scan.workspace[i] = 0;
 }
 
 } // namespace prefix_cuda

@@ -38,7 +38,7 @@ template <class OP> __device__ inline void ring_load(ring<OP> &r, char *memory, 
         }
         uint64_t *full = &r.full[place.at];
         if (mine.tile >= scan.tiles) {
-            r.stages[place.at].mine.tile = ring_end;
+            r.stages[place.at].mine = claim{ring_end, mine.tag};
             barrier_arrive(full);
             ends++;
         } else {
@@ -195,8 +195,12 @@ __device__ inline void ring_scan(ring<OP> &r, const char *memory, const prefix__
         barrier_wait(&r.full[place.at], place.parity);
         typename ring<OP>::stage &stage = r.stages[place.at];
         uint32_t tile = stage.mine.tile;
-        if (tile == ring_end)
+        if (tile == ring_end) {
+            /* All that the block published and polled is behind its tiles, which have been carried. */
+            if (threadIdx.x == 0)
+                retire(scan, stage.mine.tag);
             return;
+        }
         word x[shape::warp_rows][shape::lane_words];
         ring_rows<OP>(x, memory + (size_t)place.at * shape::elements * scan.in_size, tile, row, scan);
         row_scan<OP>(x);

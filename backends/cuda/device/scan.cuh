@@ -68,6 +68,8 @@ __global__ void __launch_bounds__(tile_shape<OP>::threads, 4)
                 if (scan.total_form != PREFIX__CUDA_TOTAL_NONE)
                     write_total<OP>(scan, OP::join(before, OP::widen(aggregate)));
             }
+            if (scan.tiles > 1)
+                retire(scan, mine.tag);
         }
     }
     __syncthreads();

@@ -79,6 +79,7 @@ tests_loader_t_LDADD = $(LIBPREFIX)
 if WITH_CUDA
 tests_programs += %D%/cuda_large.t
 tests_cuda_large_t_LDADD = $(tests_ldadd)
+include tests/cuda.mk
 endif
 endif
 

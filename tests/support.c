@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "support.h"
 
+#include <fcntl.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 
 int backend_required(const char *name)
 {
@@ -24,6 +26,28 @@ enum test_level test_level(void)
     if (text && strcmp(text, "short") == 0)
         return TEST_SHORT;
     return text && strcmp(text, "long") == 0 ? TEST_LONG : TEST_USUAL;
+}
+
+static void lock_device(int how)
+{
+    static int file = -1;
+    const char *folder = getenv("top_builddir");
+    char name[4096];
+    snprintf(name, sizeof name, "%s/tests/cuda.lock", folder ? folder : ".");
+    if (file < 0)
+        file = open(name, O_RDWR | O_CREAT, 0666);
+    if (file >= 0)
+        flock(file, how);
+}
+
+void device_alone(void)
+{
+    lock_device(LOCK_EX);
+}
+
+void device_among_others(void)
+{
+    lock_device(LOCK_SH);
 }
 
 void *must_alloc(size_t bytes)

@@ -20,6 +20,14 @@ enum test_level { TEST_SHORT = -1, TEST_USUAL = 0, TEST_LONG = 1 };
 enum test_level test_level(void);
 
 /*
+ * Tests run at the same time, and on the same GPU. One that fills its memory calls device_alone(),
+ * and waits for the others; they call device_among_others(), which open_backend() does for them.
+ * Both hold until the process and its children end.
+ */
+void device_alone(void);
+void device_among_others(void);
+
+/*
  * A context on the backend, or NULL when it cannot be had: that is one failed check when it is
  * required and one skipped check otherwise.
  */
@@ -27,6 +35,8 @@ __attribute__((unused)) static prefix_ctx *open_backend(const char *name)
 {
     prefix_ctx *ctx = NULL;
     char reason[1024] = "";
+    if (strcmp(name, "cuda") == 0)
+        device_among_others();
     int status = prefix_ctx_create(&ctx, name);
     if (status == PREFIX_OK)
         return ctx;

@@ -1,0 +1,34 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Tests that use CUDA beside the library, with kernels of their own. Without a GPU they are skipped.
+CLEANFILES += tests/cuda.lock
+check_LTLIBRARIES += %D%/libcudakernels.la
+tests_libcudakernels_la_SOURCES = %D%/cuda_kernels.cu %D%/cuda_kernels.h
+tests_libcudakernels_la_LIBTOOLFLAGS = --tag=disable-static
+tests/cuda_kernels.lo: $(srcdir)/tests/cuda_kernels.h
+tests_cuda_cppflags = $(AM_CPPFLAGS) $(CUDA_CPPFLAGS)
+tests_cuda_ldadd = tests/libcudakernels.la $(tests_ldadd) $(CUDA_LIBS)
+
+tests_programs += %D%/cuda_errors.t
+tests_cuda_errors_t_CPPFLAGS = $(tests_cuda_cppflags)
+tests_cuda_errors_t_LDADD = $(tests_cuda_ldadd)
+
+tests_programs += %D%/cuda_graph.t
+tests_cuda_graph_t_CPPFLAGS = $(tests_cuda_cppflags)
+tests_cuda_graph_t_LDADD = $(tests_cuda_ldadd)
+
+tests_programs += %D%/cuda_host.t
+tests_cuda_host_t_CPPFLAGS = $(tests_cuda_cppflags)
+tests_cuda_host_t_LDADD = $(tests_cuda_ldadd)
+
+tests_programs += %D%/cuda_huge.t
+tests_cuda_huge_t_CPPFLAGS = $(tests_cuda_cppflags)
+tests_cuda_huge_t_LDADD = $(tests_cuda_ldadd)
+
+tests_programs += %D%/cuda_streams.t
+tests_cuda_streams_t_CPPFLAGS = $(tests_cuda_cppflags)
+tests_cuda_streams_t_LDADD = $(tests_cuda_ldadd) -lpthread
+
+# The backend itself is in the program, so that the test can say how many blocks there are.
+tests_programs += %D%/cuda_bits.t
+tests_cuda_bits_t_CPPFLAGS = $(tests_cuda_cppflags) -I$(top_srcdir)/backends/cuda
+tests_cuda_bits_t_LDADD = libprefixcuda.la $(tests_cuda_ldadd) -lpthread

@@ -254,7 +254,8 @@ int command_bench(int argc, char **argv)
         progress(NULL);
         if (status != PREFIX_OK)
             continue;
-        bench_report_row(o.format, &row, measured++);
+        bench_report_row(o.format, &row);
+        measured++;
     }
     if (!measured)
         die_usage("nothing that can be measured: %s", reason);

@@ -7,6 +7,8 @@
 
 #include <prefix/prefix.h>
 
+#include "bench_peer.h"
+
 /* What one row measures. */
 struct bench_case {
     const char *primitive;
@@ -24,10 +26,18 @@ struct bench_timing {
     double spread; /* between the quartiles, in parts of the median */
 };
 
+/* What others take for the same. */
+struct bench_peer_time {
+    const char *name;
+    struct bench_timing timing;
+};
+
 struct bench_row {
     struct bench_case what;
     double bytes; /* read and written by one call, of the scan or of the copy */
     struct bench_timing scan, copy;
+    struct bench_peer_time peers[BENCH_PEERS];
+    int peer_count;
 };
 
 /* bench_data.c: elements that are random and stay finite under the operator. */
@@ -62,8 +72,8 @@ int bench_scan(const struct bench_case *what, int repeat, struct bench_row *row,
 /* bench_report.c */
 enum bench_format { BENCH_TABLE, BENCH_CSV, BENCH_JSON };
 
-/* index: from 0, in the order of the rows. */
-void bench_report_row(int format, const struct bench_row *row, size_t index);
+/* The first row begins the report. */
+void bench_report_row(int format, const struct bench_row *row);
 void bench_report_end(int format);
 
 #endif

@@ -32,7 +32,8 @@ static void begin(int format)
                "ratio");
 }
 
-void bench_report_row(int format, const struct bench_row *row, size_t index)
+static void report(int format, const struct bench_row *row, const char *backend, const char *algorithm,
+                   const struct bench_timing *timing)
 {
     static const char csv[] = "%s,%s,%s,%s,%s,%s,%s,%zu,%d,%.0f,%.4f,%.4f,%.4f,%.4f,%.4f,%.4f\n";
     static const char json[] =
@@ -40,27 +41,35 @@ void bench_report_row(int format, const struct bench_row *row, size_t index)
         "\"type\": \"%s\", \"output_type\": \"%s\", \"n\": %zu, \"threads\": %d, \"bytes\": %.0f, "
         "\"us_median\": %.4f, \"us_min\": %.4f, \"gbps\": %.4f, \"copy_gbps\": %.4f, \"copy_ratio\": %.4f, "
         "\"spread\": %.4f}";
+    static int begun;
     const struct bench_case *w = &row->what;
-    const char *algorithm = prefix_algorithm_name(w->algorithm), *op = prefix_op_name(w->op);
-    const char *kind = prefix_kind_name(w->kind);
+    const char *op = prefix_op_name(w->op), *kind = prefix_kind_name(w->kind);
     const char *type = prefix_type_name(w->type), *output_type = prefix_type_name(w->output_type);
-    double us = 1e6 * row->scan.median, least = 1e6 * row->scan.least;
-    double gbps = 1e-9 * row->bytes / row->scan.median, copy = 1e-9 * row->bytes / row->copy.median;
+    double us = 1e6 * timing->median, least = 1e6 * timing->least;
+    double gbps = 1e-9 * row->bytes / timing->median, copy = 1e-9 * row->bytes / row->copy.median;
     double ratio = gbps / copy;
-    if (index == 0)
+    if (!begun)
         begin(format);
     if (format == BENCH_CSV)
-        printf(csv, w->primitive, w->backend, algorithm, op, kind, type, output_type, w->n, w->threads, row->bytes, us,
-               least, gbps, copy, ratio, row->scan.spread);
+        printf(csv, w->primitive, backend, algorithm, op, kind, type, output_type, w->n, w->threads, row->bytes, us,
+               least, gbps, copy, ratio, timing->spread);
     else if (format == BENCH_JSON)
-        fprintf(json_file, json, index ? "," : "", w->primitive, w->backend, algorithm, op, kind, type, output_type,
-                w->n, w->threads, row->bytes, us, least, gbps, copy, ratio, row->scan.spread);
+        fprintf(json_file, json, begun ? "," : "", w->primitive, backend, algorithm, op, kind, type, output_type, w->n,
+                w->threads, row->bytes, us, least, gbps, copy, ratio, timing->spread);
     else
-        printf("%-8s %-20s %-11s %-9s %-5s %-6s %11zu %7d %12.2f %12.2f %5.1f%% %9.2f %9.2f %6.3f\n", w->backend,
-               algorithm, op, kind, type, output_type, w->n, w->threads, us, least, 100 * row->scan.spread, gbps, copy,
+        printf("%-8s %-20s %-11s %-9s %-5s %-6s %11zu %7d %12.2f %12.2f %5.1f%% %9.2f %9.2f %6.3f\n", backend,
+               algorithm, op, kind, type, output_type, w->n, w->threads, us, least, 100 * timing->spread, gbps, copy,
                ratio);
+    begun = 1;
     if (format != BENCH_JSON)
         flush_standard_output();
+}
+
+void bench_report_row(int format, const struct bench_row *row)
+{
+    report(format, row, row->what.backend, prefix_algorithm_name(row->what.algorithm), &row->scan);
+    for (int i = 0; i < row->peer_count; i++)
+        report(format, row, row->peers[i].name, "peer", &row->peers[i].timing);
 }
 
 void bench_report_end(int format)

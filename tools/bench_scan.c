@@ -29,6 +29,7 @@ struct bench {
     size_t in_stride, out_stride, places; /* a power of two of each */
     size_t turn;
     size_t copied; /* bytes: half of what a scan reads and writes */
+    void *peers[BENCH_PEERS];
 };
 
 /* The place of the next call; not the one behind the last, which has been fetched ahead. */
@@ -110,21 +111,60 @@ static void fill(struct bench *b, void *memory, size_t bytes)
     free(stage);
 }
 
+#ifdef BENCH_CUB
+static void run_peer(void *user, int index)
+{
+    struct bench *b = user;
+    size_t place = next_place(b);
+    bench_peers[index].run(b->peers[index], b->in + place * b->in_stride, b->out + place * b->out_stride);
+}
+
+static int open_peers(struct bench *b, struct bench_contender *contenders)
+{
+    const struct bench_case *w = b->what;
+    int count = 0;
+    for (int i = 0; i < BENCH_PEERS; i++) {
+        b->peers[i] = bench_peers[i].open(w->kind, w->op, w->type, w->output_type, w->n);
+        if (b->peers[i])
+            contenders[count++] = (struct bench_contender){.run = run_peer, .wait = wait, .user = b, .index = i};
+    }
+    return count;
+}
+
+static void close_peers(struct bench *b, const struct bench_contender *contenders, int count, struct bench_row *row)
+{
+    for (int i = 0; i < count; i++) {
+        int index = contenders[i].index;
+        bench_peers[index].close(b->peers[index]);
+        row->peers[i] = (struct bench_peer_time){bench_peers[index].name, contenders[i].timing};
+    }
+    row->peer_count = count;
+}
+#endif
+
 static void measure(struct bench *b, int repeat, struct bench_row *row)
 {
     int device = b->memory == PREFIX_MEMORY_DEVICE;
-    int copies = device ? 1 : BENCH_COPIES;
-    struct bench_contender contenders[1 + BENCH_COPIES];
+    int copies = device ? 1 : BENCH_COPIES, peers = 0;
+    struct bench_contender contenders[1 + BENCH_COPIES + BENCH_PEERS];
     contenders[0] = (struct bench_contender){.run = run_scan, .wait = wait, .user = b};
     for (int i = 0; i < copies; i++)
         contenders[1 + i] = (struct bench_contender){
             .run = device ? run_device_copy : run_host_copy, .wait = wait, .user = b, .index = i};
-    bench_measure(contenders, 1 + copies, repeat, device ? DEVICE_SECONDS : HOST_SECONDS);
+#ifdef BENCH_CUB
+    if (device)
+        peers = open_peers(b, contenders + 1 + copies);
+#endif
+    bench_measure(contenders, 1 + copies + peers, repeat, device ? DEVICE_SECONDS : HOST_SECONDS);
     row->scan = contenders[0].timing;
     row->copy = contenders[1].timing;
     for (int i = 1; i < copies; i++)
         if (contenders[1 + i].timing.median < row->copy.median)
             row->copy = contenders[1 + i].timing;
+    row->peer_count = 0;
+#ifdef BENCH_CUB
+    close_peers(b, contenders + 1 + copies, peers, row);
+#endif
 }
 
 static size_t larger(size_t a, size_t b)

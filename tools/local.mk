@@ -3,7 +3,8 @@
 
 bin_PROGRAMS += prefix
 prefix_SOURCES = \
-    %D%/bench.c %D%/bench.h %D%/bench_copy.c %D%/bench_data.c %D%/bench_measure.c %D%/bench_report.c %D%/bench_scan.c \
+    %D%/bench.c %D%/bench.h %D%/bench_copy.c %D%/bench_data.c %D%/bench_measure.c %D%/bench_peer.h \
+    %D%/bench_report.c %D%/bench_scan.c \
     %D%/command.h %D%/half.c %D%/half.h %D%/info.c %D%/input.c %D%/input.h %D%/main.c %D%/message.c \
     %D%/message.h %D%/npy.c %D%/npy.h %D%/number.c %D%/number.h %D%/options.c %D%/options.h \
     %D%/output.c %D%/output.h %D%/reader.c %D%/reader.h %D%/scan.c %D%/scan_stream.c \
@@ -16,6 +17,16 @@ prefix_LDADD = $(LIBPREFIX) -lm
 if WITH_OPENMP
 prefix_CFLAGS += $(OPENMP_CFLAGS)
 prefix_LDFLAGS += $(OPENMP_LDFLAGS)
+endif
+if BENCH_PEERS
+if WITH_CUDA
+noinst_LTLIBRARIES += libbenchcub.la
+libbenchcub_la_SOURCES = %D%/bench_cub.cu %D%/bench_peer.h
+libbenchcub_la_LIBTOOLFLAGS = --tag=disable-static
+%D%/bench_cub.lo: $(srcdir)/%D%/bench_peer.h
+prefix_CPPFLAGS += -DBENCH_CUB
+prefix_LDADD += libbenchcub.la $(LIBPREFIX) $(CUDA_LIBS) -lstdc++
+endif
 endif
 
 # bash-completion finds a command's completion by the file's name.

@@ -125,4 +125,13 @@ check-asan:
 	    CFLAGS='-O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=undefined'
 	cd asan && $(MAKE) $(AM_MAKEFLAGS) check
 
-.PHONY: check-asan check-long check-valgrind
+# A third, in the folder tsan, with the thread sanitizer: what runs threads of ours, without OpenMP's in the tests.
+tests_tsan = tests/openmp_chain.t tests/openmp_isa.t tests/threads.t tests/laws.t tests/conformance_openmp.t
+EXTRA_DIST += %D%/tsan.supp
+check-tsan:
+	$(MKDIR_P) tsan
+	cd tsan && $(abs_top_srcdir)/configure --with-cuda=no CC='$(CC)' CFLAGS='-O1 -g -fsanitize=thread'
+	cd tsan && LIBPREFIX_TEST_LEVEL=short TSAN_OPTIONS='suppressions=$(abs_top_srcdir)/%D%/tsan.supp' \
+	    $(MAKE) $(AM_MAKEFLAGS) check TESTS='$(tests_tsan)' tests_threads_t_CFLAGS='$$(AM_CFLAGS)'
+
+.PHONY: check-asan check-long check-tsan check-valgrind

@@ -14,21 +14,19 @@
 #define CACHE_SHARE 3
 #define CACHE_BYTES_UNKNOWN ((size_t)32 << 20)
 
-/* glibc's answer is wrong on some processors (322 MB for AMD's 32): the kernel's goes first. */
+/* The lesser of two answers: glibc's is ten times too large on some processors, 320 MiB for AMD's 32. */
 static size_t cache_bytes(void)
 {
-    long bytes = 0;
+    long bytes = -1, kib;
+#ifdef _SC_LEVEL3_CACHE_SIZE
+    bytes = sysconf(_SC_LEVEL3_CACHE_SIZE);
+#endif
     FILE *file = fopen("/sys/devices/system/cpu/cpu0/cache/index3/size", "re");
     if (file) {
-        if (fscanf(file, "%ldK", &bytes) != 1)
-            bytes = 0;
+        if (fscanf(file, "%ldK", &kib) == 1 && kib > 0 && (bytes <= 0 || kib < bytes / 1024))
+            bytes = kib * 1024;
         fclose(file);
     }
-    bytes *= 1024;
-#ifdef _SC_LEVEL3_CACHE_SIZE
-    if (bytes <= 0)
-        bytes = sysconf(_SC_LEVEL3_CACHE_SIZE);
-#endif
     return (bytes > 0 ? (size_t)bytes : CACHE_BYTES_UNKNOWN) / CACHE_SHARE;
 }
 

@@ -32,3 +32,6 @@ tests_cuda_streams_t_LDADD = $(tests_cuda_ldadd) -lpthread
 tests_programs += %D%/cuda_bits.t
 tests_cuda_bits_t_CPPFLAGS = $(tests_cuda_cppflags) -I$(top_srcdir)/backends/cuda
 tests_cuda_bits_t_LDADD = libprefixcuda.la $(tests_cuda_ldadd) -lpthread
+
+tests_programs += %D%/cuda_small.t
+tests_cuda_small_t_LDADD = $(tests_ldadd)

@@ -29,7 +29,7 @@
     X(cuCtxPopCurrent)                                                                                                 \
     X(cuStreamGetId)                                                                                                   \
     X(cuStreamIsCapturing)                                                                                             \
-    X(cuLaunchKernel)                                                                                                  \
+    X(cuLaunchKernelEx)                                                                                                \
     X(cuPointerGetAttributes)                                                                                          \
     X(cuGetErrorString)
 
@@ -279,9 +279,31 @@ CUresult prefix__cuda_stream(cudaStream_t stream, uint64_t *id, int *capturing)
     return result;
 }
 
-CUresult prefix__cuda_launch_kernel(CUfunction function, unsigned int blocks, unsigned int threads, size_t shared,
-                                    cudaStream_t stream, void **arguments)
+CUresult prefix__cuda_launch_kernel(CUfunction function, const struct prefix__cuda_grid *grid, cudaStream_t stream,
+                                    void **arguments)
 {
-    return p_cuLaunchKernel(function, blocks, 1, 1, threads, 1, 1, (unsigned int)shared, (CUstream)stream, arguments,
-                            NULL);
+    CUlaunchAttribute attributes[2];
+    CUlaunchConfig config = {
+        .gridDimX = grid->blocks,
+        .gridDimY = 1,
+        .gridDimZ = 1,
+        .blockDimX = grid->threads,
+        .blockDimY = 1,
+        .blockDimZ = 1,
+        .sharedMemBytes = (unsigned int)grid->shared,
+        .hStream = (CUstream)stream,
+        .attrs = attributes,
+    };
+    if (grid->dependent) {
+        CUlaunchAttribute *attribute = &attributes[config.numAttrs++];
+        attribute->id = CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION;
+        attribute->value.programmaticStreamSerializationAllowed = 1;
+    }
+    if (grid->cluster) {
+        CUlaunchAttribute *attribute = &attributes[config.numAttrs++];
+        attribute->id = CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION;
+        attribute->value.clusterDim.x = grid->blocks;
+        attribute->value.clusterDim.y = attribute->value.clusterDim.z = 1;
+    }
+    return p_cuLaunchKernelEx(&config, function, arguments, NULL);
 }

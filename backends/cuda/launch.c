@@ -2,19 +2,32 @@
 /* Launching, with the grid and the workspace that the size asks for. */
 #include "session.h"
 
+/*
+ * Tiles up to which the kernel for small arrays is the faster one, if the scan is plain: on an
+ * H200, sums of 2^22 elements of 4 bytes take 10.8 us instead of 12.9.
+ */
+#define SMALL_TILES 512
+
 static uint64_t tiles_of(const struct prefix__cuda_kernel *kernel, uint64_t n)
 {
     return (n - 1) / kernel->tile + 1;
 }
 
-size_t prefix__cuda_workspace_bytes(const struct prefix__cuda_kernel *kernel, uint64_t n)
+int prefix__cuda_workspace_bytes(struct prefix_session *session, const struct prefix__cuda_kernel *kernel, int which,
+                                 uint64_t n, size_t *bytes)
 {
     uint64_t tiles = tiles_of(kernel, n);
-    if (tiles == 1)
-        return 0;
+    unsigned int blocks = 1;
+    *bytes = 0;
+    if (tiles <= 1)
+        return PREFIX_OK;
+    int status = prefix__cuda_cluster(session, kernel, which, &blocks);
+    if (status != PREFIX_OK || tiles <= blocks)
+        return status;
     uint64_t aggregates = (tiles * kernel->aggregate_words + 1) / 2 * 2;
     uint64_t prefixes = (tiles + PREFIX__CUDA_GROUP - 1) / PREFIX__CUDA_GROUP * kernel->prefix_words;
-    return (size_t)(PREFIX__CUDA_HEADER_WORDS + aggregates + prefixes) * sizeof(uint64_t);
+    *bytes = (size_t)(PREFIX__CUDA_HEADER_WORDS + aggregates + prefixes) * sizeof(uint64_t);
+    return PREFIX_OK;
 }
 
 static cudaError_t find(struct prefix_session *session, const void *symbol, cudaFunction_t *function)
@@ -30,39 +43,60 @@ static cudaError_t find(struct prefix_session *session, const void *symbol, cuda
     return cudaSuccess;
 }
 
+static int is_plain(const struct prefix__cuda_kernel *kernel, const struct prefix__cuda_scan *params)
+{
+    return params->in_size == kernel->out_size && params->convert == PREFIX__CUDA_CONVERT_NONE &&
+           params->map == PREFIX__CUDA_MAP_NONE && params->round == PREFIX__CUDA_ROUND_NONE && !params->reverse &&
+           ((uintptr_t)params->in | (uintptr_t)params->out) % 16 == 0;
+}
+
 static int queue(struct prefix_session *session, const struct prefix__cuda_kernel *kernel,
                  struct prefix__cuda_scan *params, cudaStream_t stream)
 {
     void *arguments[] = {params};
     const void *symbol = kernel->function;
     cudaFunction_t function;
-    unsigned int blocks = (unsigned int)params->tiles, threads = kernel->threads;
-    size_t shared = 0;
+    unsigned int largest = 1;
+    struct prefix__cuda_grid grid = {(unsigned int)params->tiles, kernel->threads, 0, 0, 0};
     if (params->ring_stages > 0) {
         symbol = kernel->ring;
-        if (blocks > session->multiprocessors)
-            blocks = session->multiprocessors;
-        threads = kernel->ring_threads;
-        shared = (size_t)params->ring_stages * kernel->tile * params->in_size;
+        if (grid.blocks > session->multiprocessors)
+            grid.blocks = session->multiprocessors;
+        grid.threads = kernel->ring_threads;
+        grid.shared = (size_t)params->ring_stages * kernel->tile * params->in_size;
+    } else {
+        int status = prefix__cuda_cluster(session, kernel, params->kernel, &largest);
+        if (status != PREFIX_OK)
+            return status;
+        if (params->tiles <= SMALL_TILES && is_plain(kernel, params)) {
+            symbol = kernel->small;
+            grid.threads = kernel->small_threads;
+        }
+        grid.cluster = grid.blocks > 1 && !params->workspace;
+        grid.dependent = largest > 1;
     }
     cudaError_t error = find(session, symbol, &function);
     if (error == cudaSuccess)
-        error = (cudaError_t)prefix__cuda_launch_kernel(function, blocks, threads, shared, stream, arguments);
+        error = (cudaError_t)prefix__cuda_launch_kernel(function, &grid, stream, arguments);
     return prefix__cuda_check(session, error, "launching a scan");
 }
 
 int prefix__cuda_launch(struct prefix_session *session, const struct prefix_scan_work *work,
                         const struct prefix__cuda_kernel *kernel, struct prefix__cuda_scan *params)
 {
-    size_t bytes = prefix__cuda_workspace_bytes(kernel, params->n);
+    size_t bytes;
     struct prefix__cuda_workspace *own = NULL;
     params->tiles = tiles_of(kernel, params->n);
-    int status = prefix__cuda_ring(session, kernel, params);
+    int status = prefix__cuda_workspace_bytes(session, kernel, params->kernel, params->n, &bytes);
+    if (status == PREFIX_OK)
+        status = prefix__cuda_ring(session, kernel, params);
     /* A fresh workspace is cleared by the first run, whatever that needs: the next is not told again. */
     if (status == PREFIX_OK && (bytes > 0 || (work->workspace && work->workspace_fresh)))
         status = prefix__cuda_workspace_take(session, work, bytes, params, &own);
     if (status != PREFIX_OK)
         return status;
+    if (bytes == 0)
+        params->workspace = NULL;
     status = queue(session, kernel, params, (cudaStream_t)work->stream);
     return prefix__cuda_workspace_used(session, own, work->stream, status);
 }

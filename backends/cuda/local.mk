@@ -10,7 +10,8 @@ cuda_headers = \
     %D%/warp/kogge_stone.cuh %D%/warp/row_scan.cuh %D%/warp/row_totals.cuh \
     %D%/block/packet.cuh %D%/block/rows.cuh %D%/block/row_carries.cuh %D%/block/tile_load.cuh \
     %D%/block/tile_store.cuh \
-    %D%/device/claim.cuh %D%/device/descriptor.cuh %D%/device/fold.cuh %D%/device/kernels.cuh \
+    %D%/device/claim.cuh %D%/device/cluster_scan.cuh %D%/device/dependent.cuh \
+    %D%/device/descriptor.cuh %D%/device/fold.cuh %D%/device/kernels.cuh \
     %D%/device/look_back.cuh \
     %D%/device/mbarrier.cuh %D%/device/ring.cuh %D%/device/ring_roles.cuh %D%/device/ring_scan.cuh \
     %D%/device/scan.cuh %D%/device/tile_shape.cuh %D%/device/total.cuh
@@ -36,7 +37,7 @@ if WITH_CUDA
 noinst_LTLIBRARIES += libprefixcuda.la
 libprefixcuda_la_SOURCES = \
     $(cuda_kernels) \
-    %D%/copy_team.c %D%/driver.c %D%/launch.c %D%/lower.c %D%/memory.c %D%/ring.c %D%/scan.c \
+    %D%/cluster.c %D%/copy_team.c %D%/driver.c %D%/launch.c %D%/lower.c %D%/memory.c %D%/ring.c %D%/scan.c \
     %D%/session.c %D%/stage.c %D%/workspace.c
 libprefixcuda_la_CPPFLAGS = $(AM_CPPFLAGS) $(CUDA_CPPFLAGS)
 libprefixcuda_la_CFLAGS = $(AM_CFLAGS)

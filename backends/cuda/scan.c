@@ -9,9 +9,14 @@
 int prefix__cuda_scan_workspace(struct prefix_session *session, const struct prefix_scan_work *work, size_t *bytes)
 {
     struct prefix__cuda_scan params;
-    (void)session;
-    *bytes = prefix__cuda_workspace_bytes(prefix__cuda_lower(work, &params), work->n);
-    return PREFIX_OK;
+    struct prefix__cuda_scope scope;
+    const struct prefix__cuda_kernel *kernel = prefix__cuda_lower(work, &params);
+    int status = prefix__cuda_enter(session, &scope);
+    if (status != PREFIX_OK)
+        return status;
+    status = prefix__cuda_workspace_bytes(session, kernel, params.kernel, work->n, bytes);
+    prefix__cuda_leave(&scope);
+    return status;
 }
 
 /* A total for the host goes through pinned memory, which the kernel writes itself. */

@@ -49,7 +49,7 @@ struct prefix__cuda_scan {
     void *out;
     uint64_t n;
     uint64_t tiles;
-    uint64_t *workspace;        /* see device/claim.cuh; not used when there is one tile */
+    uint64_t *workspace;        /* see device/claim.cuh; NULL: all tiles are in one block or cluster */
     uint64_t workspace_words;   /* all that it has */
     const uint64_t *carry_from; /* where the carry lies on the device; NULL: it is carry */
     uint64_t carry;             /* in the kernel's own form: mapped, in every element of a word */
@@ -86,8 +86,10 @@ enum prefix__cuda_op {
 /* A kernel, and what the host must know of it. */
 struct prefix__cuda_kernel {
     const void *function; /* void (struct prefix__cuda_scan) */
+    const void *small;    /* likewise, for plain scans of small arrays: see device/scan.cuh */
     const void *ring;     /* likewise, for large arrays: see device/ring_scan.cuh; or NULL */
     uint32_t threads;
+    uint32_t small_threads;
     uint32_t ring_threads;
     uint32_t ring_shared;     /* bytes of shared memory besides the stages */
     uint32_t out_size;        /* bytes of an element of the accumulator */

@@ -13,9 +13,11 @@ template <class OP, void (*RING)(prefix__cuda_scan)> const prefix__cuda_kernel *
 {
     using shape = tile_shape<OP>;
     static const prefix__cuda_kernel kernel = {
-        (const void *)scan_kernel<OP>,
+        (const void *)scan_kernel<OP, scan_warps, false>,
+        (const void *)scan_kernel<OP, small_scan_warps, true>,
         (const void *)RING,
-        shape::threads,
+        scan_warps * 32,
+        small_scan_warps * 32,
         ring_warps * 32,
         sizeof(ring<OP>),
         OP::bits / 8,

@@ -46,6 +46,20 @@ __device__ inline void barrier_wait(uint64_t *barrier, uint32_t parity)
     } while (!done);
 }
 
+/* The same, for what other blocks of the cluster sent. */
+__device__ inline void cluster_barrier_wait(uint64_t *barrier, uint32_t parity)
+{
+    uint32_t done;
+    do {
+        asm volatile("{\n\t.reg .pred p;\n\t"
+                     "mbarrier.try_wait.parity.acquire.cluster.shared::cta.b64 p, [%1], %2;\n\t"
+                     "selp.u32 %0, 1, 0, p;\n\t}"
+                     : "=r"(done)
+                     : "r"(shared_address(barrier)), "r"(parity)
+                     : "memory");
+    } while (!done);
+}
+
 /* Arrives, and has the barrier's phase wait for the copy too. Addresses and bytes: multiples of 16. */
 __device__ inline void bulk_load(void *to, const void *from, uint32_t bytes, uint64_t *barrier)
 {

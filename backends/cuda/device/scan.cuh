@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The scan of an array in one launch: each block claims a tile, scans its rows in registers,
- * publishes the aggregate, looks back for its carry, combines and stores (Merrill and Garland,
- * Single-pass parallel prefix scan with decoupled look-back, 2016). Data is read once and written
- * once. In place is safe: a tile lies in registers before any of it is stored.
+ * The scan of an array in one launch: each block takes a tile, scans its rows in registers, learns
+ * its carry, combines and stores. A small array is one block's, or one cluster's (cluster_scan.cuh);
+ * otherwise blocks claim tiles and look back (Merrill and Garland, Single-pass parallel prefix scan
+ * with decoupled look-back, 2016). Data is read once and written once. In place is safe: a tile
+ * lies in registers before any of it is stored.
  */
 #ifndef PREFIX_CUDA_DEVICE_SCAN_CUH
 #define PREFIX_CUDA_DEVICE_SCAN_CUH
@@ -12,6 +13,8 @@
 #include "../block/tile_load.cuh"
 #include "../block/tile_store.cuh"
 #include "../warp/row_scan.cuh"
+#include "cluster_scan.cuh"
+#include "dependent.cuh"
 #include "look_back.cuh"
 #include "tile_shape.cuh"
 #include "total.cuh"
@@ -19,22 +22,52 @@
 namespace prefix_cuda
 {
 
-template <class OP>
-__global__ void __launch_bounds__(tile_shape<OP>::threads, 4)
-    scan_kernel(const __grid_constant__ prefix__cuda_scan scan)
+/* Many rows a warp are less work, and fewer are sooner done. */
+constexpr int scan_warps = 8;
+constexpr int small_scan_warps = 16;
+
+/*
+ * A plain scan: the input elements are the accumulator's own, to be taken as they are and forwards,
+ * and both arrays are aligned to packets. The compiler is told, and drops all else: where there is
+ * little data, the instructions count.
+ */
+template <class OP, bool PLAIN> __device__ inline prefix__cuda_scan promised(const prefix__cuda_scan &given)
 {
-    using shape = tile_shape<OP>;
+    prefix__cuda_scan scan = given;
+    if constexpr (PLAIN) {
+        scan.in = __builtin_assume_aligned(scan.in, 16);
+        scan.out = __builtin_assume_aligned(scan.out, 16);
+        scan.in_size = OP::bits / 8;
+        scan.convert = PREFIX__CUDA_CONVERT_NONE;
+        scan.map = PREFIX__CUDA_MAP_NONE;
+        scan.round = PREFIX__CUDA_ROUND_NONE;
+        scan.reverse = false;
+    }
+    return scan;
+}
+
+template <class OP, int WARPS, bool PLAIN>
+__global__ void __launch_bounds__(WARPS * 32, 32 / WARPS) scan_kernel(const __grid_constant__ prefix__cuda_scan given)
+{
+    const prefix__cuda_scan scan = promised<OP, PLAIN>(given);
+    using shape = tile_shape<OP, WARPS>;
     using word = typename OP::word;
     using carry = typename OP::carry;
     __shared__ alignas(16) word rows[shape::rows];
     __shared__ alignas(16) carry window[PREFIX__CUDA_GROUP];
+    __shared__ cluster_inbox<OP> inbox;
     __shared__ carry tile_carry;
     __shared__ claim claimed;
 
     int lane = threadIdx.x & 31;
     int warp = threadIdx.x >> 5;
-    claim mine = {0, 0};
-    if (scan.tiles > 1) {
+    bool in_cluster = scan.tiles > 1 && !scan.workspace;
+    claim mine = {blockIdx.x, 0};
+    let_next_start();
+    if (in_cluster)
+        inbox.open();
+    await_previous();
+    if (scan.workspace) {
         if (threadIdx.x == 0)
             claimed = claim_tile(scan.workspace);
         __syncthreads();
@@ -45,25 +78,36 @@ __global__ void __launch_bounds__(tile_shape<OP>::threads, 4)
     uint64_t first = begin + (uint64_t)((warp * shape::warp_rows * 32 + lane) * shape::lane_elements);
 
     word x[shape::warp_rows][shape::lane_words];
-    load_tile<OP>(x, scan, first, full);
-    row_scan<OP>(x);
     word *warp_rows = rows + warp * shape::warp_rows;
-    if (lane == 31) {
+    bool some = full || begin + (uint64_t)(warp * shape::warp_rows * 32 * shape::lane_elements) < scan.n;
+    if (some) {
+        load_tile<OP>(x, scan, first, full);
+        row_scan<OP>(x);
+        if (lane == 31) {
 #pragma unroll
-        for (int r = 0; r < shape::warp_rows; r++)
-            warp_rows[r] = OP::spread(x[r][shape::lane_words - 1]);
+            for (int r = 0; r < shape::warp_rows; r++)
+                warp_rows[r] = OP::spread(x[r][shape::lane_words - 1]);
+        }
+    } else if (lane < shape::warp_rows) {
+        warp_rows[lane] = OP::neutral;
     }
+    if (in_cluster)
+        inbox.opened();
     __syncthreads();
 
     if (warp == 0) {
         carry before = scan.carry_from ? (carry)*scan.carry_from : (carry)scan.carry;
         word aggregate = row_carries<OP, shape::rows>(rows);
-        if (scan.tiles > 1)
+        if (in_cluster) {
+            inbox.send(OP::widen(aggregate));
+            before = inbox.receive(before);
+        } else if (scan.workspace) {
             before = look_back<OP>(scan.workspace, mine, scan.tiles, aggregate, before, window);
+        }
         if (lane == 0) {
             tile_carry = before;
             if (mine.tile == scan.tiles - 1) {
-                if (scan.tiles > 1)
+                if (scan.workspace)
                     end_claims(scan.workspace, mine.tag);
                 if (scan.total_form != PREFIX__CUDA_TOTAL_NONE)
                     write_total<OP>(scan, OP::join(before, OP::widen(aggregate)));
@@ -73,7 +117,8 @@ __global__ void __launch_bounds__(tile_shape<OP>::threads, 4)
         }
     }
     __syncthreads();
-    store_tile<OP>(x, warp_rows, tile_carry, scan, first, full);
+    if (some)
+        store_tile<OP>(x, warp_rows, tile_carry, scan, first, full);
 }
 
 } // namespace prefix_cuda

@@ -5,12 +5,12 @@
 namespace prefix_cuda
 {
 
-/* The shape of a tile: warps of 8 rows of 512 bytes. Ordered operators have theirs fixed. */
-template <class OP> struct tile_shape {
+/* A tile is 64 rows of 512 bytes, as the canonical order has it, shared by WARPS warps. */
+template <class OP, int WARPS = 8> struct tile_shape {
     static constexpr int row_bytes = 512;
-    static constexpr int warp_rows = 8;
-    static constexpr int warps = 8;
-    static constexpr int rows = warps * warp_rows;
+    static constexpr int rows = 64;
+    static constexpr int warps = WARPS;
+    static constexpr int warp_rows = rows / warps;
     static constexpr int threads = warps * 32;
     static constexpr int lane_words = row_bytes / 32 / (int)sizeof(typename OP::word);
     static constexpr int lane_elements = lane_words * OP::elements;

@@ -70,6 +70,8 @@ include tests/mock/local.mk
 if WITH_OPENMP
 tests_programs += %D%/openmp_chain.t
 tests_openmp_chain_t_LDADD = tests/libsupport.a libopenmp.la $(LIBPREFIX) -lpthread -lm
+tests_programs += %D%/openmp_pool.t
+tests_openmp_pool_t_LDADD = libopenmp.la $(LIBPREFIX_DL) -lpthread
 tests_programs += %D%/openmp_isa.t
 tests_openmp_isa_t_CFLAGS = $(AM_CFLAGS) $(OPENMP_CFLAGS)
 tests_openmp_isa_t_LDADD = tests/libsupport.a libopenmp.la $(LIBPREFIX) -lm
@@ -126,7 +128,7 @@ check-asan:
 	cd asan && $(MAKE) $(AM_MAKEFLAGS) check
 
 # A third, in the folder tsan, with the thread sanitizer: what runs threads of ours, without OpenMP's in the tests.
-tests_tsan = tests/openmp_chain.t tests/openmp_isa.t tests/threads.t tests/laws.t tests/conformance_openmp.t
+tests_tsan = tests/openmp_chain.t tests/openmp_isa.t tests/openmp_pool.t tests/threads.t tests/laws.t tests/conformance_openmp.t
 EXTRA_DIST += %D%/tsan.supp
 check-tsan:
 	$(MKDIR_P) tsan

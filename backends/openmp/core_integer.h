@@ -2,6 +2,7 @@
 /*
  * The cores of one integer operator: exactly associative, so any order will do. To be included
  * once for each ELEMENT (with its SUFFIX and BYTES) and operator (NAME, OP on vectors, IDENTITY).
+ * Elements may stand for others in the arrays: MAP gives a vector of them, UNMAP is the way back.
  */
 
 /*
@@ -47,16 +48,29 @@ INLINE VECTOR FN(last)(VECTOR x)
 #endif
 }
 
-/* Less than a vector, filled up with the identity: that changes nothing before it, nor its total. */
-INLINE VECTOR FN(part)(const ELEMENT *in, ELEMENT *out, size_t n, VECTOR carry, int exclusive)
+INLINE VECTOR FN(draw)(const ELEMENT *in)
 {
-    VECTOR x = SPLAT(IDENTITY);
+    return MAP(LOAD(in));
+}
+
+/* Less than a vector, filled up with the identity: that changes nothing before it, nor its total. */
+INLINE VECTOR FN(draw_part)(const ELEMENT *in, size_t n)
+{
+    VECTOR x = {0}, filled = SPLAT(IDENTITY);
     memcpy(&x, in, n * BYTES);
+    x = MAP(x);
+    memcpy(&filled, &x, n * BYTES);
+    return filled;
+}
+
+static __attribute__((noinline)) VECTOR FN(part)(const ELEMENT *in, ELEMENT *out, size_t n, VECTOR carry, int exclusive)
+{
+    VECTOR x = FN(draw_part)(in, n);
     FN(local)(&x, 1);
     VECTOR last = FN(last)(x);
     if (exclusive)
         x = (VECTOR)SHIFT_IN(SPLAT(IDENTITY), x, BYTES);
-    x = OP(carry, x);
+    x = UNMAP(OP(carry, x));
     memcpy(out, &x, n * BYTES);
     return OP(carry, last);
 }
@@ -77,14 +91,15 @@ INLINE void FN(run)(const ELEMENT *in, ELEMENT *out, size_t n, struct prefix__op
         if (past_cache)
             for (int line = 0; line < 4 * VECTOR_BYTES; line += 64)
                 __builtin_prefetch(ahead + i * BYTES + line, 0, 3);
-        VECTOR x[4] = {LOAD(in + i), LOAD(in + i + LANES), LOAD(in + i + 2 * LANES), LOAD(in + i + 3 * LANES)};
+        VECTOR x[4] = {FN(draw)(in + i), FN(draw)(in + i + LANES), FN(draw)(in + i + 2 * LANES),
+                       FN(draw)(in + i + 3 * LANES)};
         FN(local)(x, 4);
         _Pragma("GCC unroll 4") for (int j = 0; j < 4; j++)
         {
             VECTOR last = FN(last)(x[j]);
             if (exclusive)
                 x[j] = (VECTOR)SHIFT_IN(SPLAT(IDENTITY), x[j], BYTES);
-            x[j] = OP(carry, x[j]);
+            x[j] = UNMAP(OP(carry, x[j]));
             if (past_cache)
                 STREAM(out + i + j * LANES, &x[j]);
             else
@@ -117,16 +132,13 @@ static void FN(reduce)(const void *from, size_t n, struct prefix__openmp_state *
     VECTOR sum[4] = {SPLAT(IDENTITY), SPLAT(IDENTITY), SPLAT(IDENTITY), SPLAT(IDENTITY)};
     size_t i = 0;
     for (; i + 4 * LANES <= n; i += 4 * LANES) {
-        sum[0] = OP(sum[0], LOAD(in + i));
-        sum[1] = OP(sum[1], LOAD(in + i + LANES));
-        sum[2] = OP(sum[2], LOAD(in + i + 2 * LANES));
-        sum[3] = OP(sum[3], LOAD(in + i + 3 * LANES));
+        sum[0] = OP(sum[0], FN(draw)(in + i));
+        sum[1] = OP(sum[1], FN(draw)(in + i + LANES));
+        sum[2] = OP(sum[2], FN(draw)(in + i + 2 * LANES));
+        sum[3] = OP(sum[3], FN(draw)(in + i + 3 * LANES));
     }
-    for (; i < n; i += LANES) {
-        VECTOR x = SPLAT(IDENTITY);
-        memcpy(&x, in + i, (n - i < LANES ? n - i : LANES) * BYTES);
-        sum[0] = OP(sum[0], x);
-    }
+    for (; i < n; i += LANES)
+        sum[0] = OP(sum[0], FN(draw_part)(in + i, n - i < LANES ? n - i : LANES));
     sum[0] = OP(OP(sum[0], sum[1]), OP(sum[2], sum[3]));
     FN(local)(sum, 1);
     sum[0] = OP(SPLAT((ELEMENT)state->local), FN(last)(sum[0]));

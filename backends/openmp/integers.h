@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The integer cores of one width: BYTES, with its types UNSIGNED (USUFFIX) and SIGNED (SSUFFIX). */
 
+#define MAP(x) (x)
+#define UNMAP(x) (x)
+
 #define ELEMENT UNSIGNED
 #define SUFFIX USUFFIX
 
@@ -31,7 +34,7 @@
 #undef IDENTITY
 
 #define NAME product
-#define OP(a, b) ((a) * (b))
+#define OP(a, b) JOIN(mul, SUFFIX)(a, b)
 #define IDENTITY ((ELEMENT)1)
 #include "core_integer.h"
 #undef NAME
@@ -75,6 +78,8 @@
 #undef ELEMENT
 #undef SUFFIX
 
+#undef MAP
+#undef UNMAP
 #undef BYTES
 #undef UNSIGNED
 #undef USUFFIX

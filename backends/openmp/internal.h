@@ -44,6 +44,7 @@ struct prefix__openmp_core {
     uint64_t identity; /* of local */
     size_t size;       /* of an accumulator: scan() reads and writes them */
     int wide;          /* the carry is f64, accumulators are f32 */
+    int keyed;         /* states are keys of accumulators */
 };
 
 /* The operators of integer cores; the order of the tables in core_integer.h. */
@@ -96,13 +97,6 @@ enum prefix__openmp_stage {
     PREFIX__OPENMP_TRUTH_2,
     PREFIX__OPENMP_TRUTH_4,
     PREFIX__OPENMP_TRUTH_8,
-    PREFIX__OPENMP_KEY_F16, /* to an integer of the same order, NaN to a */
-    PREFIX__OPENMP_KEY_BF16,
-    PREFIX__OPENMP_KEY_F32,
-    PREFIX__OPENMP_KEY_F64,
-    PREFIX__OPENMP_UNKEY_2, /* and back */
-    PREFIX__OPENMP_UNKEY_4,
-    PREFIX__OPENMP_UNKEY_8,
     PREFIX__OPENMP_F32_F16, /* one rounding each */
     PREFIX__OPENMP_F32_BF16,
     PREFIX__OPENMP_STAGES
@@ -122,6 +116,11 @@ typedef void prefix__openmp_finish_fn(const void *in, void *out, size_t n, uint6
 struct prefix__openmp_isa {
     const char *name;
     struct prefix__openmp_core integer[4][PREFIX__OPENMP_INTEGER_OPS]; /* by log2 of the bytes */
+    /*
+     * Minimum and maximum of f16, bf16, f32 and f64. Their states are integers of the same order:
+     * prefix__openmp_key() of the bits.
+     */
+    struct prefix__openmp_core extremum[4][2];
     struct prefix__openmp_core floating[PREFIX__OPENMP_FLOAT_CORES];
     prefix__openmp_stage_fn *stage[PREFIX__OPENMP_STAGES];
     prefix__openmp_finish_fn *finish[PREFIX__OPENMP_FINISHES];
@@ -161,7 +160,9 @@ struct prefix__openmp_ahead {
     size_t first, count;
 };
 
-/* pipeline.c. first is a multiple of tile, count as well or up to n. */
+/* pipeline.c. The key of a float's bits, NaN apart; the function is its own inverse. */
+uint64_t prefix__openmp_key(uint64_t bits, size_t size);
+/* first is a multiple of tile, count as well or up to n. */
 void prefix__openmp_resolve(struct prefix__openmp_pipeline *p, const struct prefix__openmp_isa *isa,
                             const struct prefix_scan_work *work, size_t cache_bytes);
 /* The same scan on other arrays. */

@@ -40,6 +40,34 @@
 #define SSUFFIX i64
 #include "integers.h"
 
+#define FORMAT f16
+#define INFINITE 0x7c00
+#define BYTES 2
+#define ELEMENT int16_t
+#define SUFFIX i16
+#include "extrema.h"
+
+#define FORMAT bf16
+#define INFINITE 0x7f80
+#define BYTES 2
+#define ELEMENT int16_t
+#define SUFFIX i16
+#include "extrema.h"
+
+#define FORMAT f32
+#define INFINITE 0x7f800000
+#define BYTES 4
+#define ELEMENT int32_t
+#define SUFFIX i32
+#include "extrema.h"
+
+#define FORMAT f64
+#define INFINITE 0x7ff0000000000000
+#define BYTES 8
+#define ELEMENT int64_t
+#define SUFFIX i64
+#include "extrema.h"
+
 #define BYTES 4
 #define ELEMENT float
 #define SUFFIX f32
@@ -104,7 +132,7 @@
 
 #define INTEGER_CORE(suffix, name, identity)                                                                          \
     {scan_##suffix##_##name, stream_##suffix##_##name, reduce_##suffix##_##name, combine_##suffix##_##name,           \
-     (uint64_t)(identity), sizeof(identity), 0}
+     (uint64_t)(identity), sizeof(identity), 0, 0}
 #define INTEGER_CORES(u, s, unsigned_type, signed_type, signed_max)                                                   \
     {                                                                                                                 \
         [PREFIX__OPENMP_SUM] = INTEGER_CORE(u, sum, (unsigned_type)0),                                                \
@@ -117,7 +145,14 @@
         [PREFIX__OPENMP_SIGNED_MIN] = INTEGER_CORE(s, min, (signed_type)signed_max),                                  \
         [PREFIX__OPENMP_SIGNED_MAX] = INTEGER_CORE(s, max, (signed_type)(-signed_max - 1)),                           \
     }
-#define FLOAT_CORE(name, identity, size) {scan_##name, stream_##name, reduce_##name, combine_##name, identity, size, 0}
+#define EXTREMUM(suffix, name, identity)                                                                              \
+    {scan_##suffix##_##name, stream_##suffix##_##name, reduce_##suffix##_##name, combine_##suffix##_##name,           \
+     (uint64_t)(identity), sizeof(identity), 0, 1}
+#define EXTREMA(format, suffix, type, greatest)                                                                       \
+    {                                                                                                                 \
+        EXTREMUM(suffix, format##_min, (type)greatest), EXTREMUM(suffix, format##_max, (type)(-greatest - 1))         \
+    }
+#define FLOAT_CORE(name, identity, size) {scan_##name, stream_##name, reduce_##name, combine_##name, identity, size, 0, 0}
 
 const struct prefix__openmp_isa ISA = {
     .name = ISA_TEXT,
@@ -128,10 +163,17 @@ const struct prefix__openmp_isa ISA = {
             INTEGER_CORES(u32, i32, uint32_t, int32_t, INT32_MAX),
             INTEGER_CORES(u64, i64, uint64_t, int64_t, INT64_MAX),
         },
+    .extremum =
+        {
+            EXTREMA(f16, i16, int16_t, INT16_MAX),
+            EXTREMA(bf16, i16, int16_t, INT16_MAX),
+            EXTREMA(f32, i32, int32_t, INT32_MAX),
+            EXTREMA(f64, i64, int64_t, INT64_MAX),
+        },
     .floating =
         {
-            [PREFIX__OPENMP_F32_SUM] = {scan_f32_sum, stream_f32_sum, reduce_f32_sum, combine_f32_sum, 0, sizeof(float), 1},
-            [PREFIX__OPENMP_HALF_SUM] = {scan_local_f32_sum, NULL, reduce_f32_sum, combine_f32_sum, 0, sizeof(float), 1},
+            [PREFIX__OPENMP_F32_SUM] = {scan_f32_sum, stream_f32_sum, reduce_f32_sum, combine_f32_sum, 0, sizeof(float), 1, 0},
+            [PREFIX__OPENMP_HALF_SUM] = {scan_local_f32_sum, NULL, reduce_f32_sum, combine_f32_sum, 0, sizeof(float), 1, 0},
             [PREFIX__OPENMP_F32_PRODUCT] = FLOAT_CORE(f32_product, 0x3f800000, sizeof(float)),
             [PREFIX__OPENMP_F64_SUM] = FLOAT_CORE(f64_sum, 0, sizeof(double)),
             [PREFIX__OPENMP_F64_PRODUCT] = FLOAT_CORE(f64_product, 0x3ff0000000000000, sizeof(double)),
@@ -168,13 +210,6 @@ const struct prefix__openmp_isa ISA = {
             [PREFIX__OPENMP_TRUTH_2] = stage_truth_2,
             [PREFIX__OPENMP_TRUTH_4] = stage_truth_4,
             [PREFIX__OPENMP_TRUTH_8] = stage_truth_8,
-            [PREFIX__OPENMP_KEY_F16] = stage_key_f16,
-            [PREFIX__OPENMP_KEY_BF16] = stage_key_bf16,
-            [PREFIX__OPENMP_KEY_F32] = stage_key_f32,
-            [PREFIX__OPENMP_KEY_F64] = stage_key_f64,
-            [PREFIX__OPENMP_UNKEY_2] = stage_unkey_2,
-            [PREFIX__OPENMP_UNKEY_4] = stage_unkey_4,
-            [PREFIX__OPENMP_UNKEY_8] = stage_unkey_8,
             [PREFIX__OPENMP_F32_F16] = stage_f32_f16,
             [PREFIX__OPENMP_F32_BF16] = stage_f32_bf16,
         },

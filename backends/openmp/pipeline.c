@@ -57,8 +57,7 @@ static uint64_t float_bits(const struct prefix_scan_work *work, int narrow)
     return prefix__f32_bits(work->carry.f);
 }
 
-/* The bits of a key, or the key of bits: the function is its own inverse. */
-static uint64_t flip(uint64_t bits, size_t size)
+uint64_t prefix__openmp_key(uint64_t bits, size_t size)
 {
     uint64_t sign = 1ull << (8 * size - 1);
     return bits & sign ? bits ^ (sign - 1) : bits;
@@ -135,13 +134,9 @@ static void resolve_integer(struct prefix__openmp_pipeline *p, const struct pref
         p->map_b = prefix__is_float(type) ? sign - 1 : UINT64_MAX;
         p->core.identity = work->op == PREFIX_LOGICAL_AND ? p->map_a : 0;
     } else if (prefix__is_float(type)) {
-        static const int keys[] = {PREFIX__OPENMP_KEY_F16, PREFIX__OPENMP_KEY_BF16, PREFIX__OPENMP_KEY_F32,
-                                   PREFIX__OPENMP_KEY_F64};
-        p->map = isa->stage[keys[type - PREFIX_F16]];
-        p->unmap = isa->stage[PREFIX__OPENMP_UNKEY_2 + width - 1];
-        p->map_a = work->op == PREFIX_MIN ? 1ull << (8 * p->out_size - 1) : (1ull << (8 * p->out_size - 1)) - 1;
+        p->core = isa->extremum[type - PREFIX_F16][work->op == PREFIX_MAX];
         double value = work->carry_type == PREFIX_F64 ? work->carry.d : work->carry.f;
-        p->carry = isnan(value) ? p->map_a : flip(p->carry, p->out_size);
+        p->carry = isnan(value) ? ~p->core.identity : prefix__openmp_key(p->carry, p->out_size);
     }
 }
 
@@ -181,7 +176,7 @@ void prefix__openmp_total(const struct prefix_scan_work *work, const struct pref
     uint32_t u32;
     uint8_t u8 = (uint8_t)carry;
     if (prefix__is_float(work->output_type) && prefix__is_extremum(work->op))
-        carry = flip(carry, p->out_size);
+        carry = prefix__openmp_key(carry, p->out_size);
     if (prefix__is_float(work->output_type) && !prefix__is_extremum(work->op) && !prefix__is_logical(work->op)) {
         double value = work->carry_type == PREFIX_F64 ? 0 : prefix__f32_from_bits((uint32_t)carry);
         if (work->carry_type == PREFIX_F64)

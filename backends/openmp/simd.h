@@ -128,6 +128,28 @@ DEFINE_VECTOR(int64_t, i64, 8)
 DEFINE_VECTOR(float, f32, 4)
 DEFINE_VECTOR(double, f64, 8)
 
+/* Products; those of bytes from those of words, there are no others. */
+INLINE v_u8 mul_u8(v_u8 a, v_u8 b)
+{
+    v_u16 x = (v_u16)a, y = (v_u16)b;
+    return (v_u8)((x * y & 0xff) | (x >> 8) * (y & 0xff00));
+}
+
+INLINE v_u16 mul_u16(v_u16 a, v_u16 b)
+{
+    return a * b;
+}
+
+INLINE v_u32 mul_u32(v_u32 a, v_u32 b)
+{
+    return a * b;
+}
+
+INLINE v_u64 mul_u64(v_u64 a, v_u64 b)
+{
+    return a * b;
+}
+
 /* The words in which a core is written, for its ELEMENT, SUFFIX, BYTES, NAME, OP and IDENTITY. */
 #define LANES ((int)(VECTOR_BYTES / BYTES))
 #define VECTOR JOIN(v, SUFFIX)

@@ -63,21 +63,6 @@ DEFINE_STAGE(truth_2, uint16_t, uint16_t, (uint16_t)(x & b) ? (uint16_t)a : 0)
 DEFINE_STAGE(truth_4, uint32_t, uint32_t, (uint32_t)(x & b) ? (uint32_t)a : 0)
 DEFINE_STAGE(truth_8, uint64_t, uint64_t, x & b ? a : 0)
 
-/*
- * A float's bits, those of a negative number but the sign inverted, are an integer of the same
- * order, with -0 < +0; NaN gets the key that wins. Minimum and maximum are then exact and cheap.
- */
-#define KEY(x, width, infinity)                                                                                       \
-    (((x) & INT##width##_MAX) > (infinity) ? (int##width##_t)a                                                        \
-                                           : (int##width##_t)((x) ^ ((x) >> (width - 1) & INT##width##_MAX)))
-DEFINE_STAGE(key_f16, int16_t, int16_t, KEY(x, 16, 0x7c00))
-DEFINE_STAGE(key_bf16, int16_t, int16_t, KEY(x, 16, 0x7f80))
-DEFINE_STAGE(key_f32, int32_t, int32_t, KEY(x, 32, 0x7f800000))
-DEFINE_STAGE(key_f64, int64_t, int64_t, KEY(x, 64, 0x7ff0000000000000))
-DEFINE_STAGE(unkey_2, int16_t, int16_t, (int16_t)(x ^ (x >> 15 & INT16_MAX)))
-DEFINE_STAGE(unkey_4, int32_t, int32_t, x ^ (x >> 31 & INT32_MAX))
-DEFINE_STAGE(unkey_8, int64_t, int64_t, x ^ (x >> 63 & INT64_MAX))
-
 static void stream_bytes(const void *in, void *out, size_t bytes, const void *ahead)
 {
     const char *from = in, *next = ahead;

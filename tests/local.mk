@@ -46,6 +46,11 @@ tests_programs =
 tests_programs += %D%/arguments.t
 tests_arguments_t_LDADD = $(tests_ldadd)
 
+tests_programs += %D%/copy_team.t
+tests_copy_team_t_SOURCES = %D%/copy_team.c backends/cuda/copy_team.c backends/cuda/copy_team.h
+tests_copy_team_t_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/backends/cuda
+tests_copy_team_t_LDADD = $(tests_ldadd) -lpthread
+
 tests_programs += %D%/fork.t
 tests_fork_t_LDADD = $(tests_ldadd)
 

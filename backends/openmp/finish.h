@@ -23,7 +23,8 @@ INLINE v_f64 round_to_odd(v_f64 x)
 
 INLINE v_f32 finish_vector(v_f32 x, v_f64 carry)
 {
-    return narrow_f64(round_to_odd(carry + widen_low(x)), round_to_odd(carry + widen_high(x)));
+    return narrow_f64(round_to_odd((v_f64)ADD_F64(carry, widen_low(x))),
+                      round_to_odd((v_f64)ADD_F64(carry, widen_high(x))));
 }
 
 #define DEFINE_FINISH(name, narrow)                                                                                    \

@@ -124,8 +124,7 @@ struct prefix__openmp_isa {
     struct prefix__openmp_core floating[PREFIX__OPENMP_FLOAT_CORES];
     prefix__openmp_stage_fn *stage[PREFIX__OPENMP_STAGES];
     prefix__openmp_finish_fn *finish[PREFIX__OPENMP_FINISHES];
-    /* Writes past the caches, and draws what stands at the same distances from ahead into them. */
-    void (*stream)(const void *in, void *out, size_t bytes, const void *ahead);
+    void (*stream)(const void *in, void *out, size_t bytes); /* a copy past the caches */
 };
 
 /* isa.c: the instruction sets that this machine has, best first; NULL past the last. */
@@ -152,6 +151,7 @@ struct prefix__openmp_pipeline {
     size_t tile; /* elements of a canonical tile */
     uint64_t carry;
     int reverse, exclusive;
+    int ordered;    /* a core of floats: pieces are whole rows */
     int past_cache; /* the output does not fit the cache: write past it */
 };
 

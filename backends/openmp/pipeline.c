@@ -91,6 +91,7 @@ static void resolve_float(struct prefix__openmp_pipeline *p, const struct prefix
                           const struct prefix_scan_work *work)
 {
     int sum = work->op == PREFIX_SUM;
+    p->ordered = 1;
     switch (work->output_type) {
     case PREFIX_F64:
         p->core = isa->floating[sum ? PREFIX__OPENMP_F64_SUM : PREFIX__OPENMP_F64_PRODUCT];

@@ -63,19 +63,16 @@ DEFINE_STAGE(truth_2, uint16_t, uint16_t, (uint16_t)(x & b) ? (uint16_t)a : 0)
 DEFINE_STAGE(truth_4, uint32_t, uint32_t, (uint32_t)(x & b) ? (uint32_t)a : 0)
 DEFINE_STAGE(truth_8, uint64_t, uint64_t, x & b ? a : 0)
 
-static void stream_bytes(const void *in, void *out, size_t bytes, const void *ahead)
+static void stream_bytes(const void *in, void *out, size_t bytes)
 {
-    const char *from = in, *next = ahead;
+    const char *from = in;
     char *to = out;
     size_t i = -(uintptr_t)to % 64;
     if (i > bytes)
         i = bytes;
     memcpy(to, from, i);
-    for (; i + 64 <= bytes; i += 64) {
-        __builtin_prefetch(next + i, 0, 3);
-        for (int j = 0; j < 64; j += VECTOR_BYTES)
-            STREAM(to + i + j, from + i + j);
-    }
+    for (; i + VECTOR_BYTES <= bytes; i += VECTOR_BYTES)
+        STREAM(to + i, from + i);
     memcpy(to + i, from + i, bytes - i);
 }
 

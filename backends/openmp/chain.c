@@ -6,18 +6,21 @@
  * A thread draws the ticket of the next physical tile (a group of canonical ones), reduces the tile,
  * which brings it into the cache, publishes its aggregates, looks back for the carry before it,
  * publishes the carry behind it and scans. A tile whose owner does not publish in time is reduced
- * by whoever waits for it: no step depends on another thread being run. As long as nobody else has
- * come, a thread knows the carry before its tile and scans at once (de Wolff and others, 2024).
+ * by whoever waits for it: no step depends on another thread being run. A thread that is alone, because
+ * nobody else has come or is run, knows the carry before its tile and scans at once (de Wolff and
+ * others, 2024).
  *
  * Look-back folds aggregates of canonical tiles left to right from a known carry. That is the
  * canonical order, so that the bits are the same whatever it happens to find first.
  */
+#include <sched.h>
 #include <stdatomic.h>
 
 #include "pool.h"
 
 #define LINE_BYTES 64
-#define PATIENCE 400 /* looks at an unpublished tile before helping: some 20 us */
+#define PATIENCE 400  /* looks at an unpublished tile before helping: some 20 us */
+#define ALONE_AFTER 3 /* tiles in a row: the others have lost their processors */
 
 /* Where a test holds threads up (tests/openmp_chain.c). */
 #ifndef HOOK
@@ -135,8 +138,11 @@ static uint64_t look_back(struct prefix__openmp_chain *chain, size_t k)
                 carry = fold(chain, known, carry, tile->aggregates);
                 break;
             }
-            if (looks % PATIENCE == 0 && help(chain, known, &carry))
-                break;
+            if (looks % PATIENCE == 0) {
+                if (help(chain, known, &carry))
+                    break;
+                sched_yield(); /* the owner may wait for this processor */
+            }
             prefix__openmp_pause();
         }
     }
@@ -159,12 +165,14 @@ static void work(void *user)
 {
     struct prefix__openmp_chain *chain = user;
     int alone = atomic_fetch_add_explicit(&chain->members, 1, memory_order_relaxed) == 0 && !chain->company;
+    int in_a_row = 0; /* tiles that nobody else drew between */
     size_t known = 0; /* the tile before which carry stands */
     uint64_t carry = chain->p->carry;
     size_t k = draw(chain);
     while (k < chain->count) {
         size_t first = k * chain->elements, length = length_of(chain, k);
-        if (alone && k == known) {
+        in_a_row = k == known ? in_a_row + 1 : 0;
+        if (in_a_row > 0 && (alone || in_a_row > ALONE_AFTER)) {
             leave_empty(&chain->tiles[k], BEGUN);
             HOOK(begun, k);
             carry = prefix__openmp_scan_range(chain->p, first, length, carry, NULL);

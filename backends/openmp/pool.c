@@ -40,6 +40,7 @@
 
 struct job {
     _Alignas(LINE_BYTES) atomic_uint state;
+    int processor; /* the caller's */
     void (*work)(void *);
     void *user;
     sem_t left;
@@ -125,6 +126,7 @@ static int sit_down(void)
 static void work_at(struct worker *worker, int index)
 {
     struct job *job = &jobs[index];
+    prefix__openmp_thread_leave(&worker->thread, job->processor);
     atomic_store_explicit(&worker->job, index, memory_order_release);
     job->work(job->user);
     atomic_store_explicit(&worker->job, -1, memory_order_relaxed);
@@ -262,6 +264,7 @@ void prefix__openmp_pool_run(void (*work)(void *), void *user, int threads, int 
     int most = prefix__openmp_team_processors() - 1;
     most = most > wanted ? most : wanted;
     grow(all < most ? all : most < WORKERS ? most : WORKERS);
+    job->processor = prefix__openmp_thread_processor();
     job->work = work;
     job->user = user;
     atomic_store_explicit(&job->state, (unsigned)wanted * FREE_SEAT, memory_order_release);

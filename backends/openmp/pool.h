@@ -30,6 +30,9 @@ void prefix__openmp_thread_init(void);
 void prefix__openmp_thread_begin(struct prefix__openmp_thread *thread);
 /* Before a sleeping worker is woken: not on this processor. */
 void prefix__openmp_thread_send_away(struct prefix__openmp_thread *thread);
+int prefix__openmp_thread_processor(void); /* of the calling thread, or -1 */
+/* By the worker: to another one, if it runs on this. */
+void prefix__openmp_thread_leave(struct prefix__openmp_thread *thread, int processor);
 /* By the worker, when it was woken: on any again. */
 void prefix__openmp_thread_come_back(struct prefix__openmp_thread *thread);
 /* A worker that waits for a processor gets this one, until it is released. */

@@ -56,6 +56,19 @@ void prefix__openmp_thread_send_away(struct prefix__openmp_thread *thread)
     thread->sent = CPU_COUNT(&others) > 0 && sched_setaffinity(thread->id, sizeof others, &others) == 0;
 }
 
+void prefix__openmp_thread_leave(struct prefix__openmp_thread *thread, int processor)
+{
+    if (processor < 0 || sched_getcpu() != processor)
+        return;
+    prefix__openmp_thread_send_away(thread);
+    prefix__openmp_thread_come_back(thread);
+}
+
+int prefix__openmp_thread_processor(void)
+{
+    return sched_getcpu();
+}
+
 void prefix__openmp_thread_come_back(struct prefix__openmp_thread *thread)
 {
     if (thread->sent)
@@ -83,6 +96,17 @@ void prefix__openmp_thread_release(struct prefix__openmp_thread *thread)
 }
 
 #else
+
+int prefix__openmp_thread_processor(void)
+{
+    return -1;
+}
+
+void prefix__openmp_thread_leave(struct prefix__openmp_thread *thread, int processor)
+{
+    (void)thread;
+    (void)processor;
+}
 
 void prefix__openmp_thread_init(void)
 {

@@ -20,6 +20,7 @@
 
 #define LINE_BYTES 64
 #define PATIENCE 400  /* looks at an unpublished tile before helping: some 20 us */
+#define DEPTH 2       /* tiles that a thread has reduced before it scans one, at most */
 #define ALONE_AFTER 3 /* tiles in a row: the others have lost their processors */
 
 /* Where a test holds threads up (tests/openmp_chain.c). */
@@ -44,6 +45,7 @@ struct prefix__openmp_chain {
     struct tile *tiles;
     size_t count;    /* of physical tiles */
     size_t elements; /* of a physical tile */
+    int depth;       /* tiles that a thread has in hand */
     uint64_t total;  /* the carry behind the last one; written by its owner */
     _Alignas(LINE_BYTES) atomic_size_t ticket;
     atomic_int members; /* that came */
@@ -149,11 +151,6 @@ static uint64_t look_back(struct prefix__openmp_chain *chain, size_t k)
     return carry;
 }
 
-static size_t draw(struct prefix__openmp_chain *chain)
-{
-    return atomic_fetch_add_explicit(&chain->ticket, 1, memory_order_relaxed);
-}
-
 static void publish(struct prefix__openmp_chain *chain, size_t k, uint64_t prefix)
 {
     publish_prefix(&chain->tiles[k], prefix);
@@ -161,38 +158,95 @@ static void publish(struct prefix__openmp_chain *chain, size_t k, uint64_t prefi
         chain->total = prefix;
 }
 
+/* What one thread has in hand. */
+struct hand {
+    struct prefix__openmp_chain *chain;
+    size_t tiles[DEPTH]; /* reduced, and not scanned yet */
+    int count;
+    size_t drawn; /* the last ticket */
+    int in_a_row; /* tickets that nobody else drew between */
+    size_t known; /* the tile before which carry stands */
+    uint64_t carry;
+};
+
+static size_t draw(struct hand *hand)
+{
+    size_t k = atomic_fetch_add_explicit(&hand->chain->ticket, 1, memory_order_relaxed);
+    hand->in_a_row = k == hand->drawn + 1 ? hand->in_a_row + 1 : 0;
+    hand->drawn = k;
+    return k;
+}
+
+/* Whether no tickets are left. */
+static int is_last(const struct hand *hand)
+{
+    return hand->drawn != SIZE_MAX && hand->drawn >= hand->chain->count;
+}
+
+static int is_alone(const struct hand *hand)
+{
+    return hand->in_a_row > ALONE_AFTER ||
+           (!hand->chain->company && atomic_load_explicit(&hand->chain->members, memory_order_relaxed) == 1);
+}
+
+static void reduce_drawn(struct hand *hand, size_t k)
+{
+    if (k >= hand->chain->count)
+        return;
+    reduce_tile(hand->chain, k);
+    hand->tiles[hand->count++] = k;
+}
+
+/* Scans the next tile without reducing it. */
+static void scan_alone(struct hand *hand, size_t k)
+{
+    struct prefix__openmp_chain *chain = hand->chain;
+    leave_empty(&chain->tiles[k], BEGUN);
+    HOOK(begun, k);
+    hand->carry = prefix__openmp_scan_range(chain->p, k * chain->elements, length_of(chain, k), hand->carry, NULL);
+    publish(chain, k, hand->carry);
+    hand->known = k + 1;
+    HOOK(scanned, k);
+}
+
+/* Scans the first tile in hand, while the input of the one that is drawn next comes into the cache. */
+static void scan_first(struct hand *hand)
+{
+    struct prefix__openmp_chain *chain = hand->chain;
+    const size_t k = hand->tiles[0];
+    struct prefix__openmp_ahead ahead = {0, 0};
+    size_t next = chain->count;
+    uint64_t before = look_back(chain, k);
+    hand->carry = fold(chain, k, before, chain->tiles[k].aggregates);
+    hand->known = k + 1;
+    publish(chain, k, hand->carry);
+    if (!is_alone(hand))
+        next = draw(hand);
+    if (next < chain->count)
+        ahead = (struct prefix__openmp_ahead){next * chain->elements, length_of(chain, next)};
+    prefix__openmp_scan_range(chain->p, k * chain->elements, length_of(chain, k), before, &ahead);
+    HOOK(scanned, k);
+    hand->count--;
+    for (int i = 0; i < hand->count; i++)
+        hand->tiles[i] = hand->tiles[i + 1];
+    reduce_drawn(hand, next);
+}
+
 static void work(void *user)
 {
-    struct prefix__openmp_chain *chain = user;
-    int alone = atomic_fetch_add_explicit(&chain->members, 1, memory_order_relaxed) == 0 && !chain->company;
-    int in_a_row = 0; /* tiles that nobody else drew between */
-    size_t known = 0; /* the tile before which carry stands */
-    uint64_t carry = chain->p->carry;
-    size_t k = draw(chain);
-    while (k < chain->count) {
-        size_t first = k * chain->elements, length = length_of(chain, k);
-        in_a_row = k == known ? in_a_row + 1 : 0;
-        if (in_a_row > 0 && (alone || in_a_row > ALONE_AFTER)) {
-            leave_empty(&chain->tiles[k], BEGUN);
-            HOOK(begun, k);
-            carry = prefix__openmp_scan_range(chain->p, first, length, carry, NULL);
-            publish(chain, k, carry);
-            HOOK(scanned, k);
-            known = k + 1;
-            k = draw(chain);
-        } else {
-            reduce_tile(chain, k);
-            uint64_t before = look_back(chain, k);
-            carry = fold(chain, k, before, chain->tiles[k].aggregates);
-            publish(chain, k, carry);
-            known = k + 1;
-            k = draw(chain);
-            struct prefix__openmp_ahead ahead = {k * chain->elements, k < chain->count ? length_of(chain, k) : 0};
-            prefix__openmp_scan_range(chain->p, first, length, before, &ahead);
-            HOOK(scanned, known - 1);
+    struct hand hand = {.chain = user, .drawn = SIZE_MAX, .carry = ((struct prefix__openmp_chain *)user)->p->carry};
+    atomic_fetch_add_explicit(&hand.chain->members, 1, memory_order_relaxed);
+    do {
+        if (hand.count == hand.chain->depth || is_last(&hand) || (hand.count > 0 && is_alone(&hand))) {
+            scan_first(&hand);
+            continue;
         }
-        alone = atomic_load_explicit(&chain->members, memory_order_relaxed) == 1;
-    }
+        size_t k = draw(&hand);
+        if (hand.count == 0 && k == hand.known && k < hand.chain->count && is_alone(&hand))
+            scan_alone(&hand, k);
+        else
+            reduce_drawn(&hand, k);
+    } while (hand.count > 0 || !is_last(&hand));
 }
 
 uint64_t prefix__openmp_chain_run(const struct prefix__openmp_pipeline *p, void *memory, size_t group, int threads,
@@ -202,6 +256,7 @@ uint64_t prefix__openmp_chain_run(const struct prefix__openmp_pipeline *p, void 
     chain.tiles = (struct tile *)(((uintptr_t)memory + LINE_BYTES - 1) & -(uintptr_t)LINE_BYTES);
     chain.elements = group * p->tile;
     chain.count = (p->n + chain.elements - 1) / chain.elements;
+    chain.depth = chain.count < 8 * (size_t)threads ? 1 : DEPTH;
     for (size_t k = 0; k < chain.count; k++) {
         atomic_init(&chain.tiles[k].aggregates_state, EMPTY);
         atomic_init(&chain.tiles[k].prefix_state, UNKNOWN);

@@ -116,6 +116,7 @@ TESTS += $(tests_programs) $(tests_scripts)
 EXTRA_DIST += $(tests_scripts) %D%/cli.sh %D%/summary.sh %D%/tap.sh
 
 include tests/abi/local.mk
+include tests/peers/local.mk
 
 # --- more than make check ------------------------------------------------------------------------
 EXTRA_DIST += %D%/valgrind.sh

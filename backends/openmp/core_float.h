@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * The cores of one operator on floats, in the canonical order. To be included once for each
- * accumulator ELEMENT (with its SUFFIX and BYTES), operator (NAME, OP, OPERATOR, IDENTITY; ASIDE is
- * OP where the units for OP are the bottleneck and others can do it) and CARRY type. Where WIDE is 1 (f32 sums, whose
- * carry is f64), there is a further core whose scan() leaves the tile carry out: it is added when the elements are
+ * accumulator ELEMENT (with its SUFFIX and BYTES), operator (NAME, OP, OPERATOR, IDENTITY) and CARRY
+ * type. LEFT(x, d) is what the lanes take in step d of the network, the identity where they take
+ * nothing; ASIDE is OP by units that have less to do. Where WIDE is 1 (f32 sums, whose carry is f64),
+ * there is a further core whose scan() leaves the tile carry out: it is added when the elements are
  * rounded to halves (finish.h).
  *
  * A row is taken in groups of GROUP vectors, all of a group in step, so that the processor finds
@@ -24,7 +25,7 @@
     }
 #define STEP_EACH(d)                                                                                                   \
     if (LANES > (d))                                                                                                   \
-    EACH(VECTOR left = SHUFFLE(x[j], SPLAT(IDENTITY), SKLANSKY_(BYTES, ((d) < LANES ? (d) : 1)));                      \
+    EACH(VECTOR left = (VECTOR)LEFT(x[j], ((d) < LANES ? (d) : 1));                                                    \
          x[j] = (d) == LANES / 2 ? (VECTOR)ASIDE(left, x[j]) : OP(left, x[j]))
 
 /* The carry of the tile in all lanes, and an element behind it. */

@@ -33,6 +33,18 @@ INLINE v_f32 narrow_f64(v_f64 low, v_f64 high)
                                      _mm512_cvtpd_ps((__m512d)high), 1);
 }
 
+/*
+ * Sklansky's step d for sums: what a lane takes from the left half of its block, 0 where it takes nothing.
+ */
+#define LEFT_F32(x, d)                                                                                                 \
+    ((d) == 1   ? _mm512_maskz_moveldup_ps(0xaaaa, (__m512)(x))                                                        \
+     : (d) == 2 ? _mm512_maskz_permute_ps(0xcccc, (__m512)(x), 0x55)                                                   \
+                : _mm512_maskz_permutexvar_ps((d) == 4 ? 0xf0f0 : 0xff00, (__m512i)SKLANSKY_INDEX(4, d), (__m512)(x)))
+#define LEFT_F64(x, d)                                                                                                 \
+    ((d) == 1   ? _mm512_maskz_movedup_pd(0xaa, (__m512d)(x))                                                          \
+     : (d) == 2 ? _mm512_maskz_permutex_pd(0xcc, (__m512d)(x), 0x55)                                                   \
+                : _mm512_maskz_permutexvar_pd(0xf0, (__m512i)SKLANSKY_INDEX(8, d), (__m512d)(x)))
+
 /* Sums by the multipliers, which have less to do than the adders; the product by 1 is exact. */
 #define ADD_F32(a, b) _mm512_fmadd_ps((__m512)(b), _mm512_set1_ps(1), (__m512)(a))
 #define ADD_F64(a, b) _mm512_fmadd_pd((__m512d)(b), _mm512_set1_pd(1), (__m512d)(a))

@@ -111,6 +111,8 @@ INLINE v_f32 narrow_f64(v_f64 low, v_f64 high)
 }
 #endif
 
+#define LEFT_F32(x, d) shuffle_f32(x, splat_f32(0), SKLANSKY_INDEX(4, d))
+#define LEFT_F64(x, d) shuffle_f64(x, splat_f64(0), SKLANSKY_INDEX(8, d))
 #define ADD_F32(a, b) ((a) + (b))
 #define ADD_F64(a, b) ((a) + (b))
 

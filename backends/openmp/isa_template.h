@@ -76,6 +76,7 @@
 #define OPERATOR +
 #define OP(a, b) ((a) + (b))
 #define ASIDE(a, b) ADD_F32(a, b)
+#define LEFT(x, d) LEFT_F32(x, d)
 #define IDENTITY 0.0f
 #define CARRY double
 #define WIDE 1
@@ -84,6 +85,7 @@
 #undef OPERATOR
 #undef OP
 #undef ASIDE
+#undef LEFT
 #undef IDENTITY
 #undef CARRY
 #undef WIDE
@@ -92,6 +94,7 @@
 #define OPERATOR *
 #define OP(a, b) ((a) * (b))
 #define ASIDE(a, b) ((a) * (b))
+#define LEFT(x, d) SHUFFLE(x, SPLAT(IDENTITY), SKLANSKY_(BYTES, d))
 #define IDENTITY 1.0f
 #define CARRY float
 #define WIDE 0
@@ -100,6 +103,7 @@
 #undef OPERATOR
 #undef OP
 #undef ASIDE
+#undef LEFT
 #undef IDENTITY
 #undef CARRY
 #undef ELEMENT
@@ -115,18 +119,21 @@
 #define OPERATOR +
 #define OP(a, b) ((a) + (b))
 #define ASIDE(a, b) ADD_F64(a, b)
+#define LEFT(x, d) LEFT_F64(x, d)
 #define IDENTITY 0.0
 #include "core_float.h"
 #undef NAME
 #undef OPERATOR
 #undef OP
 #undef ASIDE
+#undef LEFT
 #undef IDENTITY
 
 #define NAME product
 #define OPERATOR *
 #define OP(a, b) ((a) * (b))
 #define ASIDE(a, b) ((a) * (b))
+#define LEFT(x, d) SHUFFLE(x, SPLAT(IDENTITY), SKLANSKY_(BYTES, d))
 #define IDENTITY 1.0
 #include "core_float.h"
 

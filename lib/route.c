@@ -30,14 +30,6 @@ static void probe(prefix_ctx *ctx, struct prefix__route *route)
         note_skipped(ctx, route->entry->name, text);
 }
 
-/* Probes what was left for later. */
-static void probe_all(prefix_ctx *ctx)
-{
-    for (size_t i = 0; i < ctx->route_count; i++)
-        if (!ctx->routes[i].probed)
-            probe(ctx, &ctx->routes[i]);
-}
-
 /*
  * Adds a backend to the choice if it can be had. An automatic context leaves host memory to the CPU:
  * it starts a device, which takes a driver a while, when device memory turns up or somebody asks.
@@ -126,6 +118,15 @@ static struct prefix__route *first_usable(prefix_ctx *ctx, int (*suits)(const st
     return NULL;
 }
 
+/* Probes what was left for later. */
+static void probe_all(prefix_ctx *ctx)
+{
+    for (size_t i = 0; i < ctx->route_count; i++)
+        if (!ctx->routes[i].probed)
+            probe(ctx, &ctx->routes[i]);
+    ctx->of_device = first_usable(ctx, is_device);
+}
+
 const struct prefix__route *prefix__ctx_first(prefix_ctx *ctx)
 {
     probe_all(ctx);
@@ -192,7 +193,6 @@ int prefix__ctx_ask_kind(prefix_ctx *ctx, const void *memory, int *kind)
         return prefix__fail(ctx, status, "the kind of memory at %p cannot be found", memory);
     if (*kind != PREFIX_MEMORY_HOST && !ctx->of_device->probed) {
         probe_all(ctx);
-        ctx->of_device = first_usable(ctx, is_device);
         *kind = PREFIX_MEMORY_HOST;
         return prefix__ctx_memory_kind(ctx, memory, kind);
     }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Arrays of one tile of the CUDA backend to more than a cluster of blocks takes, round all of the
- * borders, however they are aligned, against the serial backend: bit for bit, the total and the
- * guard zones too.
+ * Arrays of a quarter of a tile of the CUDA backend to more than a cluster of blocks takes, round
+ * all of the borders, however they are aligned, against the serial backend: bit for bit, the total
+ * and the guard zones too.
  */
 #include <stdint.h>
 #include <stdlib.h>
@@ -82,7 +82,7 @@ static int same(prefix_ctx *cuda, prefix_ctx *serial, struct arena *in, struct a
 
 int main(void)
 {
-    static const size_t tiles[] = {1, 2, 3, 7, 8, 9, 15, 16, 17, 40};
+    static const size_t quarters[] = {1, 2, 3, 4, 5, 8, 15, 16, 17, 31, 32, 33, 60, 64, 65, 160};
     test_seed();
     prefix_ctx *serial, *cuda = open_backend("cuda");
     if (!cuda)
@@ -95,8 +95,8 @@ int main(void)
             /* Those of two bytes are combined in four, if they are floats. */
             size_t size = subjects[s].type == PREFIX_BF16 ? 4 : prefix_type_size(subjects[s].type);
             int good = 1;
-            for (size_t t = 0; t < sizeof tiles / sizeof tiles[0]; t++) {
-                size_t n = tiles[t] * (32768 / size);
+            for (size_t t = 0; t < sizeof quarters / sizeof quarters[0]; t++) {
+                size_t n = quarters[t] * (8192 / size);
                 const size_t sizes[] = {n - 512 / size - 3, n - 1, n, n + 1};
                 for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++)
                     good &= same(cuda, serial, &in, &out, s, o, sizes[i], turn++);

@@ -39,6 +39,24 @@ static int largest_cluster(struct prefix_session *session, const void *function,
     return PREFIX_OK;
 }
 
+/* A block that asks for half of a multiprocessor's shared memory, and has some besides, is alone there. */
+static int prepare_solo(struct prefix_session *session, const void *function)
+{
+    int device, count, shared;
+    cudaError_t error = cudaGetDevice(&device);
+    if (error == cudaSuccess)
+        error = cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, device);
+    if (error == cudaSuccess)
+        error = cudaDeviceGetAttribute(&shared, cudaDevAttrMaxSharedMemoryPerMultiprocessor, device);
+    if (error == cudaSuccess)
+        error = cudaFuncSetAttribute(function, cudaFuncAttributeMaxDynamicSharedMemorySize, shared / 2);
+    if (error != cudaSuccess)
+        return prefix__cuda_check(session, error, "preparing a kernel");
+    session->solo_blocks = (unsigned int)count;
+    session->solo_shared = (size_t)shared / 2;
+    return PREFIX_OK;
+}
+
 int prefix__cuda_cluster(struct prefix_session *session, const struct prefix__cuda_kernel *kernel, int which,
                          unsigned int *blocks)
 {
@@ -50,6 +68,8 @@ int prefix__cuda_cluster(struct prefix_session *session, const struct prefix__cu
     status = largest_cluster(session, kernel->function, kernel->threads, &one);
     if (status == PREFIX_OK)
         status = largest_cluster(session, kernel->small, kernel->small_threads, &other);
+    if (status == PREFIX_OK && other > 1)
+        status = prepare_solo(session, kernel->small);
     if (status != PREFIX_OK)
         return status;
     *blocks = one < other ? one : other;

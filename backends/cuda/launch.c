@@ -50,6 +50,23 @@ static int is_plain(const struct prefix__cuda_kernel *kernel, const struct prefi
            ((uintptr_t)params->in | (uintptr_t)params->out) % 16 == 0;
 }
 
+/*
+ * Blocks have a half or a quarter of a tile each if the cluster has room for so many: then all is
+ * sooner done. On an H200, sums of 2^13 floats take 2.2 us instead of 2.9, of 2^16 3.0 instead of 3.5.
+ */
+static void share(const struct prefix__cuda_kernel *kernel, uint64_t n, unsigned int largest,
+                  struct prefix__cuda_grid *grid)
+{
+    for (unsigned int parts = 4; parts > 1; parts /= 2) {
+        uint64_t blocks = (n - 1) / (kernel->tile / parts) + 1;
+        if (blocks > largest)
+            continue;
+        grid->blocks = (unsigned int)blocks;
+        grid->threads /= parts;
+        return;
+    }
+}
+
 static int queue(struct prefix_session *session, const struct prefix__cuda_kernel *kernel,
                  struct prefix__cuda_scan *params, cudaStream_t stream)
 {
@@ -71,6 +88,10 @@ static int queue(struct prefix_session *session, const struct prefix__cuda_kerne
         if (params->tiles <= SMALL_TILES && is_plain(kernel, params)) {
             symbol = kernel->small;
             grid.threads = kernel->small_threads;
+            if (!params->workspace)
+                share(kernel, params->n, largest, &grid);
+            else if (grid.blocks <= session->solo_blocks)
+                grid.shared = session->solo_shared;
         }
         grid.cluster = grid.blocks > 1 && !params->workspace;
         grid.dependent = largest > 1;

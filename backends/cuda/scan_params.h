@@ -114,6 +114,9 @@ const struct prefix__cuda_kernel *prefix__cuda_kernel_product_float(int width); 
 /* Tiles whose aggregates are read at once, behind one published prefix. */
 #define PREFIX__CUDA_GROUP 128
 
+/* Blocks of a cluster at most. */
+#define PREFIX__CUDA_CLUSTER 16
+
 /* Bounds of ring_stages. Two warps reduce by turns, so a ring holds the loads in flight and two more. */
 #define PREFIX__CUDA_RING_STAGES_MAX 12
 #define PREFIX__CUDA_RING_REDUCERS 2

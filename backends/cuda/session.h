@@ -44,7 +44,9 @@ struct prefix_session {
     unsigned int multiprocessors;                                   /* 0: the device has not been looked at */
     size_t ring_shared;                    /* shared memory of a persistent block; 0: none on this device */
     uint64_t ring_known, ring_usable;      /* by prefix__cuda_scan.kernel: looked at; found good */
-    uint8_t cluster[PREFIX__CUDA_OPS * 4]; /* likewise: the most blocks of a cluster; 0: not looked at */
+    unsigned int solo_blocks;              /* of a small scan, that are faster one to a multiprocessor, */
+    size_t solo_shared;                    /* which so much shared memory sees to */
+    uint8_t cluster[PREFIX__CUDA_OPS * 4]; /* by prefix__cuda_scan.kernel: the most blocks of one; 0: not looked at */
     struct prefix__cuda_stage stage;
     void *total; /* pinned memory for a total that goes to the host */
 };

@@ -60,11 +60,17 @@ __device__ inline void cluster_barrier_wait(uint64_t *barrier, uint32_t parity)
     } while (!done);
 }
 
-/* Arrives, and has the barrier's phase wait for the copy too. Addresses and bytes: multiples of 16. */
-__device__ inline void bulk_load(void *to, const void *from, uint32_t bytes, uint64_t *barrier)
+/* Arrives, and has the barrier's phase wait for so many bytes too. */
+__device__ inline void barrier_expect(uint64_t *barrier, uint32_t bytes)
 {
     asm volatile("mbarrier.arrive.expect_tx.shared.b64 _, [%0], %1;" ::"r"(shared_address(barrier)), "r"(bytes)
                  : "memory");
+}
+
+/* Arrives, and has the barrier's phase wait for the copy too. Addresses and bytes: multiples of 16. */
+__device__ inline void bulk_load(void *to, const void *from, uint32_t bytes, uint64_t *barrier)
+{
+    barrier_expect(barrier, bytes);
     asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::"r"(
                      shared_address(to)),
                  "l"(from), "r"(bytes), "r"(shared_address(barrier))

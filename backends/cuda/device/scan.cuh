@@ -46,8 +46,13 @@ template <class OP, bool PLAIN> __device__ inline prefix__cuda_scan promised(con
     return scan;
 }
 
+/* Blocks at once on a multiprocessor. Floats of 64 bits are faster with fewer than with spilt registers. */
+template <class OP, int WARPS>
+constexpr int scan_blocks = OP::ordered &&OP::bits == 64 && WARPS == scan_warps ? 3 : 32 / WARPS;
+
 template <class OP, int WARPS, bool PLAIN>
-__global__ void __launch_bounds__(WARPS * 32, 32 / WARPS) scan_kernel(const __grid_constant__ prefix__cuda_scan given)
+__global__ void __launch_bounds__(WARPS * 32, scan_blocks<OP, WARPS>)
+    scan_kernel(const __grid_constant__ prefix__cuda_scan given)
 {
     const prefix__cuda_scan scan = promised<OP, PLAIN>(given);
     using shape = tile_shape<OP, WARPS>;
@@ -55,26 +60,37 @@ __global__ void __launch_bounds__(WARPS * 32, 32 / WARPS) scan_kernel(const __gr
     using carry = typename OP::carry;
     __shared__ alignas(16) word rows[shape::rows];
     __shared__ alignas(16) carry window[PREFIX__CUDA_GROUP];
-    __shared__ cluster_inbox<OP> inbox;
+    __shared__ cluster_inbox<OP, shape::rows> inbox;
     __shared__ carry tile_carry;
     __shared__ claim claimed;
 
     int lane = threadIdx.x & 31;
     int warp = threadIdx.x >> 5;
-    bool in_cluster = scan.tiles > 1 && !scan.workspace;
+    int block_rows = (int)(blockDim.x >> 5) * shape::warp_rows; /* a tile's, or a part of them */
+    int block_elements = block_rows * 32 * shape::lane_elements;
+    bool in_cluster = gridDim.x > 1 && !scan.workspace;
     claim mine = {blockIdx.x, 0};
-    let_next_start();
-    if (in_cluster)
-        inbox.open();
-    await_previous();
     if (scan.workspace) {
-        if (threadIdx.x == 0)
+        /* While the kernel before ends: it let this one start when all of its own claims were made. */
+        if (threadIdx.x == 0) {
             claimed = claim_tile(scan.workspace);
+            if (claimed.tile == gridDim.x - 1) {
+                end_claims(scan.workspace, claimed.tag);
+                __threadfence();
+            }
+            if (claimed.tag != last_tag)
+                let_next_start();
+        }
         __syncthreads();
         mine = claimed;
+    } else {
+        let_next_start();
+        if (in_cluster)
+            inbox.open(block_rows);
     }
-    uint64_t begin = (uint64_t)mine.tile * shape::elements;
-    bool full = begin + shape::elements <= scan.n;
+    await_previous();
+    uint64_t begin = (uint64_t)mine.tile * block_elements;
+    bool full = begin + block_elements <= scan.n;
     uint64_t first = begin + (uint64_t)((warp * shape::warp_rows * 32 + lane) * shape::lane_elements);
 
     word x[shape::warp_rows][shape::lane_words];
@@ -91,28 +107,29 @@ __global__ void __launch_bounds__(WARPS * 32, 32 / WARPS) scan_kernel(const __gr
     } else if (lane < shape::warp_rows) {
         warp_rows[lane] = OP::neutral;
     }
+    for (int r = block_rows + (int)threadIdx.x; r < shape::rows; r += blockDim.x)
+        rows[r] = OP::neutral;
     if (in_cluster)
         inbox.opened();
     __syncthreads();
+    if (in_cluster)
+        inbox.send_totals(rows, block_rows);
 
     if (warp == 0) {
         carry before = scan.carry_from ? (carry)*scan.carry_from : (carry)scan.carry;
-        word aggregate = row_carries<OP, shape::rows>(rows);
+        word aggregate;
         if (in_cluster) {
-            inbox.send(OP::widen(aggregate));
-            before = inbox.receive(before);
-        } else if (scan.workspace) {
-            before = look_back<OP>(scan.workspace, mine, scan.tiles, aggregate, before, window);
+            before = inbox.carries(rows, block_rows, before, &aggregate);
+        } else {
+            aggregate = row_carries<OP, shape::rows>(rows);
+            if (scan.workspace)
+                before = look_back<OP>(scan.workspace, mine, scan.tiles, aggregate, before, window);
         }
         if (lane == 0) {
             tile_carry = before;
-            if (mine.tile == scan.tiles - 1) {
-                if (scan.workspace)
-                    end_claims(scan.workspace, mine.tag);
-                if (scan.total_form != PREFIX__CUDA_TOTAL_NONE)
-                    write_total<OP>(scan, OP::join(before, OP::widen(aggregate)));
-            }
-            if (scan.tiles > 1)
+            if (mine.tile == gridDim.x - 1 && scan.total_form != PREFIX__CUDA_TOTAL_NONE)
+                write_total<OP>(scan, OP::join(before, OP::widen(aggregate)));
+            if (scan.workspace)
                 retire(scan, mine.tag);
         }
     }

@@ -224,7 +224,7 @@ enum { HOST_ARRAYS, DEVICE_ARRAY, ASKED_FOR_BACKEND, ASKED_FOR_REASON, ASKED_FOR
 
 static int play_lazy(int what)
 {
-    int32_t host[4] = {1, 2, 3, 4}, device[4] = {0x6d6f636b, 2, 3, 4}, out[4];
+    int32_t host[4] = {1, 2, 3, 4}, device[4] = {0x6d6f636b, 2, 3, 4}, out[4] = {0};
     prefix_ctx *ctx;
     prefix_plan *plan;
     size_t bytes;

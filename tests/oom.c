@@ -3,7 +3,7 @@
  * Out of memory at the n-th allocation, for n = 0, 1, ... until a scene plays through: the status
  * is PREFIX_ERROR_NOMEM and nothing else, nothing is written, nothing leaks, and the same context
  * works as soon as there is memory again. The program's own malloc, in front of the C library's,
- * fails for libprefix and its backends alone: libgomp and CUDA end the process instead.
+ * fails for libprefix and its backends alone: CUDA ends the process instead.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -88,7 +88,7 @@ static int fails(void *caller)
     return 1;
 }
 
-/* What libgomp takes while armed, it frees when its threads end, which may be later. */
+/* What others take while armed, they may free later. */
 static void *remember(void *memory, void *caller)
 {
     if (armed && memory && must_cope(caller)) {
@@ -201,7 +201,7 @@ static int whole_life(const char *backend)
 {
     prefix_ctx *ctx;
     int status = prefix_ctx_create(&ctx, backend);
-    loader_too = 0; /* from here on it would hit libgomp as it starts its threads */
+    loader_too = 0; /* from here on it would hit threads as they start */
     if (status != PREFIX_OK)
         return ctx ? PREFIX_ERROR_INTERNAL : status; /* NULL on failure */
     status = prefix_ctx_set_threads(ctx, 3);

@@ -152,7 +152,8 @@ struct prefix__openmp_pipeline {
     uint64_t carry;
     int reverse, exclusive;
     int ordered;    /* a core of floats: pieces are whole rows */
-    int past_cache; /* the output does not fit the cache: write past it */
+    int large;      /* the output does not fit the cache: draw in what comes next */
+    int past_cache; /* and write past it */
 };
 
 /* A look at work that comes next: its input is drawn into the cache while this one is scanned. */

@@ -167,7 +167,8 @@ void prefix__openmp_aim(struct prefix__openmp_pipeline *p, const struct prefix_s
     p->in = work->in;
     p->out = work->out;
     p->n = work->n;
-    p->past_cache = work->in != work->out && work->n > cache_bytes / p->out_size;
+    p->large = work->n > cache_bytes / p->out_size;
+    p->past_cache = p->large && work->in != work->out;
 }
 
 /* Writes the carry behind the last element as the work's total. */

@@ -146,7 +146,7 @@ uint64_t prefix__openmp_scan_range(const struct prefix__openmp_pipeline *p, size
     const struct prefix__openmp_ahead own = {first + AHEAD / p->in_size, count};
     char *const scanned = b.scanned + LINE_BYTES, *const before = scanned - core->size;
     const int direct = is_direct(p), streams = streams_pieces(p);
-    const size_t piece = direct ? p->tile : PIECE_BYTES / core->size;
+    const size_t piece = direct && !p->large ? p->tile : PIECE_BYTES / core->size;
     struct prefix__openmp_state state = {carry, core->identity};
     if (is_streamed(p)) {
         const char *in = p->in + first * p->in_size;
@@ -163,12 +163,12 @@ uint64_t prefix__openmp_scan_range(const struct prefix__openmp_pipeline *p, size
             memset(before, 0, core->size);
         for (size_t i = at; i < end; i += length) {
             length = least(piece, end - i);
+            if (p->large)
+                draw(p, ahead, i - first, length);
             if (direct) {
                 core->scan(p->in + i * p->in_size, p->out + i * p->out_size, length, &state);
                 continue;
             }
-            if (p->past_cache)
-                draw(p, ahead, i - first, length);
             if (streams) {
                 char *to = p->out + i * p->out_size;
                 size_t off = (uintptr_t)to % LINE_BYTES / p->out_size;

@@ -2,14 +2,15 @@
 // usage: make peers [PEERS_ARGS='N...']
 // Inclusive sums by libprefix's OpenMP backend, and by other libraries of the distribution: oneTBB, the
 // parallel algorithms of the C++ standard library, those of GNU parallel mode and its sequential loop;
-// and a copy of the same bytes by streaming stores on all processors. All take turns in one process;
-// before each sample there is a rest, in which other libraries' threads stop spinning, and a call that
-// is not counted. Printed are medians in GB/s (read and written), and the ratio to the copy.
+// and a copy of the same bytes, on all processors past the caches where it is large. All take turns in
+// one process; before each sample there is a rest, in which other libraries' threads stop spinning, and
+// a call that is not counted. Printed are medians in GB/s (read and written), and the ratio to the copy.
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <execution>
 #include <functional>
 #include <numeric>
@@ -18,7 +19,6 @@
 #include <thread>
 #include <vector>
 
-#include <omp.h>
 #include <tbb/blocked_range.h>
 #include <tbb/parallel_scan.h>
 
@@ -43,27 +43,37 @@ static void check(int status)
     }
 }
 
-// Both are aligned to 64 bytes; small copies stay in the caches.
+// Both are aligned to 64 bytes; bytes are a multiple of it.
+static void copy_part(char *to, const char *from, size_t bytes)
+{
+#ifdef __SSE2__
+    for (size_t at = 0; at < bytes; at += 64) {
+        _mm_prefetch(from + at + 2048, _MM_HINT_T0);
+        for (size_t i = at; i < at + 64; i += 16)
+            _mm_stream_si128(reinterpret_cast<__m128i *>(to + i),
+                             _mm_loadu_si128(reinterpret_cast<const __m128i *>(from + i)));
+    }
+    _mm_sfence();
+#else
+    std::memcpy(to, from, bytes);
+#endif
+}
+
+// By all processors past the caches where it is large, else by one.
 static void copy(char *to, const char *from, size_t bytes)
 {
-    const bool past_cache = bytes > (size_t(8) << 20);
-#pragma omp parallel if (bytes > (size_t(256) << 10))
-    {
-        size_t threads = omp_get_num_threads(), k = omp_get_thread_num(), lines = bytes / 64;
-        size_t begin = lines * k / threads * 64, end = k + 1 == threads ? bytes : lines * (k + 1) / threads * 64;
-#ifdef __SSE2__
-        if (past_cache) {
-            for (; begin + 64 <= end; begin += 64) {
-                _mm_prefetch(from + begin + 2048, _MM_HINT_T0);
-                for (int i = 0; i < 64; i += 16)
-                    _mm_stream_si128(reinterpret_cast<__m128i *>(to + begin + i),
-                                     _mm_loadu_si128(reinterpret_cast<const __m128i *>(from + begin + i)));
-            }
-            _mm_sfence();
-        }
-#endif
-        std::copy(from + begin, from + end, to + begin);
+    if (bytes < size_t(16) << 20) {
+        std::memcpy(to, from, bytes);
+        return;
     }
+    const size_t parts = std::thread::hardware_concurrency(), part = bytes / parts / 64 * 64;
+    std::vector<std::thread> threads;
+    for (size_t k = 1; k < parts; k++)
+        threads.emplace_back(copy_part, to + k * part, from + k * part, part);
+    copy_part(to, from, part);
+    copy_part(to + parts * part, from + parts * part, bytes - parts * part);
+    for (std::thread &t : threads)
+        t.join();
 }
 
 template <class T> struct tbb_body {

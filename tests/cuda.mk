@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Tests that use CUDA beside the library, with kernels of their own. Without a GPU they are skipped.
-CLEANFILES += tests/cuda.lock
 check_LTLIBRARIES += %D%/libcudakernels.la
 tests_libcudakernels_la_SOURCES = %D%/cuda_kernels.cu %D%/cuda_kernels.h
 tests_libcudakernels_la_LIBTOOLFLAGS = --tag=disable-static

@@ -19,6 +19,9 @@ AM_TESTS_ENVIRONMENT = \
     CC='$(CC)'; export CC; CFLAGS='$(CFLAGS)'; export CFLAGS; LDFLAGS='$(LDFLAGS)'; export LDFLAGS; \
     unset LIBPREFIX_BACKEND LIBPREFIX_DEBUG LIBPREFIX_NUM_THREADS;
 
+# What tests that use a GPU lock, and all that look for one.
+CLEANFILES += %D%/cuda.lock
+
 # --- what the programs share -------------------------------------------------------------------
 check_LIBRARIES += %D%/libsupport.a
 tests_libsupport_a_SOURCES = \

@@ -35,6 +35,8 @@ is "$(rows --backend serial --n 7 --type i32,f32 --op and,sum | cut -d , -f 4,6 
     "op,type and,i32 sum,i32 sum,f32 " "what makes no sense is left out"
 is "$(rows --backend serial --n 2^24 --type u8 --flush)" "$names
 scan,serial,auto,sum,inclusive,u8,u8,16777216,1,33554432" "other memory for each call"
+is "$(rows --backend serial --n 7 --type u8 --rest 1)" "$names
+scan,serial,auto,sum,inclusive,u8,u8,7,1,14" "a rest before each call"
 is "$(rows --n 7 --threads 1 | cut -d , -f 2 | tail -n 1)" serial "all backends that can be had"
 "$prefix" bench scan --backend openmp --n 5000 --threads 2 --repeat 3 --csv >"$dir/got" 2>"$dir/errors"
 if [ $? -eq 0 ]; then

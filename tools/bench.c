@@ -31,6 +31,7 @@ static const char help[] =
     "  --threads N         CPU threads of scans and copies (default: OpenMP's rules)\n"
     "  --repeat N          samples of each row (default 21)\n"
     "  --flush             each call on other memory, so that no cache holds its data\n"
+    "  --rest MS           a sample is one call after a rest of MS milliseconds\n"
     "  --json              one JSON object\n"
     "  --csv               comma-separated values\n"
     "  -h, --help          show this\n"
@@ -61,7 +62,7 @@ struct bench_options {
     struct sizes sizes;
     struct backends backends;
     int output_type; /* 0: the input's */
-    int threads, repeat, format, flush;
+    int threads, repeat, format, flush, rest;
 };
 
 static void count_item(const char *option, int *count)
@@ -126,7 +127,22 @@ static void read_backends(struct backends *list, const char *option, char *text)
 /* Returns 0 when help was shown and nothing is left to do. */
 static int read_options(int argc, char **argv, struct bench_options *o)
 {
-    enum { TYPE = OPTION_LONG, OUTPUT_TYPE, OP, KIND, N, BACKEND, ALGORITHM, THREADS, REPEAT, FLUSH, JSON, CSV, HELP };
+    enum {
+        TYPE = OPTION_LONG,
+        OUTPUT_TYPE,
+        OP,
+        KIND,
+        N,
+        BACKEND,
+        ALGORITHM,
+        THREADS,
+        REPEAT,
+        FLUSH,
+        REST,
+        JSON,
+        CSV,
+        HELP
+    };
     static const struct option options[] = {
         {"type", required_argument, NULL, TYPE},
         {"output-type", required_argument, NULL, OUTPUT_TYPE},
@@ -138,6 +154,7 @@ static int read_options(int argc, char **argv, struct bench_options *o)
         {"threads", required_argument, NULL, THREADS},
         {"repeat", required_argument, NULL, REPEAT},
         {"flush", no_argument, NULL, FLUSH},
+        {"rest", required_argument, NULL, REST},
         {"json", no_argument, NULL, JSON},
         {"csv", no_argument, NULL, CSV},
         {"help", no_argument, NULL, HELP},
@@ -175,6 +192,9 @@ static int read_options(int argc, char **argv, struct bench_options *o)
             break;
         case FLUSH:
             o->flush = 1;
+            break;
+        case REST:
+            o->rest = (int)option_size("--rest", optarg, 1, BENCH_REST_MAX);
             break;
         case JSON:
             o->format = BENCH_JSON;
@@ -221,6 +241,7 @@ static int find_case(const struct bench_options *o, size_t number, struct bench_
     what->threads = strcmp(what->backend, "serial") == 0 ? 1 : o->threads;
     what->copy_threads = o->threads;
     what->flush = o->flush;
+    what->rest = o->rest;
     return 1;
 }
 

@@ -18,6 +18,7 @@ struct bench_case {
     int threads;      /* CPU threads; 0: the work is not done by CPU threads */
     int copy_threads; /* of the copy on the CPU */
     int flush;        /* each call on other memory */
+    int rest;         /* milliseconds before each call; 0: calls back to back */
 };
 
 /* Seconds a call. */
@@ -59,9 +60,13 @@ struct bench_contender {
 };
 
 #define BENCH_REPEAT_MAX 10000
+#define BENCH_REST_MAX 60000
 
-/* Takes repeat samples of each contender in turn, after a warm-up, each of at least seconds if calls are shorter. */
-void bench_measure(struct bench_contender *contenders, int count, int repeat, double seconds);
+/*
+ * Takes repeat samples of each contender in turn, after a warm-up: of calls back to back for at least
+ * seconds, or with a rest, in milliseconds, of one call behind it.
+ */
+void bench_measure(struct bench_contender *contenders, int count, int repeat, double seconds, int rest);
 
 /*
  * bench_scan.c: measures one row. Returns PREFIX_OK, or PREFIX_ERROR_UNSUPPORTED with the reason

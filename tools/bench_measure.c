@@ -9,7 +9,7 @@
 #include "message.h"
 
 /* How long OpenMP's threads may spin behind a copy: they would take the processors of the scan's. */
-#define REST_NS 20000000
+#define SPIN_MS 20
 
 static double now(void)
 {
@@ -28,9 +28,9 @@ static double time_batch(const struct bench_contender *c, size_t calls)
     return now() - begin;
 }
 
-static void rest(void)
+static void sleep_ms(int ms)
 {
-    struct timespec t = {0, REST_NS};
+    struct timespec t = {ms / 1000, ms % 1000 * 1000000L};
     nanosleep(&t, NULL);
 }
 
@@ -62,16 +62,20 @@ static struct bench_timing summarise(double *samples, int count)
     return t;
 }
 
-void bench_measure(struct bench_contender *contenders, int count, int repeat, double seconds)
+void bench_measure(struct bench_contender *contenders, int count, int repeat, double seconds, int rest)
 {
     double *samples = allocate((size_t)count * (size_t)repeat, sizeof *samples);
     for (int i = 0; i < count; i++)
-        calibrate(&contenders[i], seconds);
-    /* In turn, so that what disturbs the machine disturbs all alike; each after a call that wakes its threads. */
+        calibrate(&contenders[i], rest ? 0 : seconds);
+    /* In turn, so that what disturbs the machine disturbs all alike. */
     for (int r = 0; r < repeat; r++) {
-        rest();
+        if (!rest)
+            sleep_ms(SPIN_MS);
         for (int i = 0; i < count; i++) {
-            time_batch(&contenders[i], 1);
+            if (rest)
+                sleep_ms(rest);
+            else
+                time_batch(&contenders[i], 1); /* wakes its threads */
             samples[i * repeat + r] = time_batch(&contenders[i], contenders[i].calls) / (double)contenders[i].calls;
         }
     }

@@ -155,7 +155,7 @@ static void measure(struct bench *b, int repeat, struct bench_row *row)
     if (device)
         peers = open_peers(b, contenders + 1 + copies);
 #endif
-    bench_measure(contenders, 1 + copies + peers, repeat, device ? DEVICE_SECONDS : HOST_SECONDS);
+    bench_measure(contenders, 1 + copies + peers, repeat, device ? DEVICE_SECONDS : HOST_SECONDS, b->what->rest);
     row->scan = contenders[0].timing;
     row->copy = contenders[1].timing;
     for (int i = 1; i < copies; i++)

@@ -39,7 +39,7 @@ _prefix()
         ;;
     bench:*)
         words='scan --type --output-type --op --kind --n --backend --algorithm --threads --repeat --flush
-            --json --csv --help'
+            --rest --json --csv --help'
         ;;
     esac
     mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")

@@ -176,6 +176,9 @@ static int start(struct worker *worker)
     sigset_t all, saved;
     if (pthread_attr_init(&attributes) != 0)
         return 0;
+    atomic_store_explicit(&worker->job, -1, memory_order_relaxed);
+    atomic_store_explicit(&worker->fetched, 0, memory_order_relaxed);
+    sem_init(&worker->wakeup, 0, 0);
     pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
     pthread_attr_setstacksize(&attributes, STACK_BYTES);
     sigfillset(&all);
@@ -283,11 +286,6 @@ void prefix__openmp_pool_reset(void)
     for (int i = 0; i < JOBS; i++) {
         atomic_store_explicit(&jobs[i].state, 0, memory_order_relaxed);
         sem_init(&jobs[i].left, 0, 0);
-    }
-    for (int i = 0; i < WORKERS; i++) {
-        atomic_store_explicit(&workers[i].job, -1, memory_order_relaxed);
-        atomic_store_explicit(&workers[i].fetched, 0, memory_order_relaxed);
-        sem_init(&workers[i].wakeup, 0, 0);
     }
     for (int i = 0; i < WORKERS / 32; i++)
         atomic_store_explicit(&asleep[i], 0, memory_order_relaxed);

@@ -176,7 +176,11 @@ uint64_t prefix__openmp_scan_range(const struct prefix__openmp_pipeline *p, size
                                    const struct prefix__openmp_ahead *ahead);
 
 /* chain.c */
-#define PREFIX__OPENMP_GROUP_MAX 4 /* canonical tiles of a physical one at most */
+/*
+ * Canonical tiles of a physical one at most: 128 KiB of accumulators. Two Zen 4 cores, 2^24 elements,
+ * GB/s (medians) for 1, 2, 4 and 8: i32 in place 34, 26, 41, 36; f32 32, 33, 34, 35; f64 33, 32, 34, 34.
+ */
+#define PREFIX__OPENMP_GROUP_MAX 4
 size_t prefix__openmp_chain_bytes(size_t tiles);
 uint64_t prefix__openmp_chain_run(const struct prefix__openmp_pipeline *p, void *memory, size_t group, int threads,
                                   int wake_them);

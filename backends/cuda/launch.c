@@ -21,12 +21,14 @@ int prefix__cuda_workspace_bytes(struct prefix_session *session, const struct pr
     *bytes = 0;
     if (tiles <= 1)
         return PREFIX_OK;
+    uint64_t ring = prefix__cuda_ring_words(kernel, n);
     int status = prefix__cuda_cluster(session, kernel, which, &blocks);
-    if (status != PREFIX_OK || tiles <= blocks)
+    if (status != PREFIX_OK || (tiles <= blocks && ring == 0))
         return status;
     uint64_t aggregates = (tiles * kernel->aggregate_words + 1) / 2 * 2;
     uint64_t prefixes = (tiles + PREFIX__CUDA_GROUP - 1) / PREFIX__CUDA_GROUP * kernel->prefix_words;
-    *bytes = (size_t)(PREFIX__CUDA_HEADER_WORDS + aggregates + prefixes) * sizeof(uint64_t);
+    uint64_t words = PREFIX__CUDA_HEADER_WORDS + aggregates + prefixes;
+    *bytes = (size_t)(ring > words ? ring : words) * sizeof(uint64_t);
     return PREFIX_OK;
 }
 
@@ -76,11 +78,12 @@ static int queue(struct prefix_session *session, const struct prefix__cuda_kerne
     unsigned int largest = 1;
     struct prefix__cuda_grid grid = {(unsigned int)params->tiles, kernel->threads, 0, 0, 0};
     if (params->ring_stages > 0) {
-        symbol = kernel->ring;
+        symbol = kernel->ring[params->ring_general];
         if (grid.blocks > session->multiprocessors)
             grid.blocks = session->multiprocessors;
-        grid.threads = kernel->ring_threads;
-        grid.shared = (size_t)params->ring_stages * kernel->tile * params->in_size;
+        grid.threads = kernel->ring_threads[params->ring_general];
+        grid.shared =
+            params->ring_stages * PREFIX__CUDA_RING_STAGE((size_t)kernel->tile * params->in_size, params->ring_skew);
     } else {
         int status = prefix__cuda_cluster(session, kernel, params->kernel, &largest);
         if (status != PREFIX_OK)

@@ -108,6 +108,12 @@ static uint64_t mapped(uint64_t bits, const struct prefix__cuda_scan *params, un
     }
 }
 
+static uint64_t sign_extended(uint64_t bits, unsigned int width)
+{
+    uint64_t sign = (uint64_t)1 << (width - 1);
+    return (bits ^ sign) - sign;
+}
+
 const struct prefix__cuda_kernel *prefix__cuda_lower(const struct prefix_scan_work *work,
                                                      struct prefix__cuda_scan *params)
 {
@@ -142,10 +148,8 @@ const struct prefix__cuda_kernel *prefix__cuda_lower(const struct prefix_scan_wo
             params->carry = 0; /* -0 counts as +0 */
     } else {
         params->carry = mapped(carry_bits(work), params, (unsigned int)size * 8);
-        if (size == 1)
-            params->carry *= 0x01010101u;
-        else if (size == 2)
-            params->carry *= 0x00010001u;
+        if (op == PREFIX__CUDA_MIN_SIGNED || op == PREFIX__CUDA_MAX_SIGNED) /* narrow ones are extended */
+            params->carry = sign_extended(params->carry, (unsigned int)size * 8);
     }
     params->convert = (uint8_t)conversion(work, size);
     int width = size == 1 ? 0 : size == 2 ? 1 : size == 4 ? 2 : 3;

@@ -2,14 +2,18 @@
 /* Whether a scan is one for the persistent kernel of device/ring_scan.cuh, and with what ring. */
 #include "session.h"
 
-/* Bytes of output from which its longer start pays. Lowered, in a build to test it on small arrays. */
-#ifndef PREFIX__CUDA_RING_LEAST
-#define PREFIX__CUDA_RING_LEAST ((uint64_t)32 << 20)
+/*
+ * Bytes of output beyond which its longer start pays: where the kernel for small arrays ends. On an
+ * H200, sums of 2^22 elements of 4 bytes take 12.3 us with it, and 10.2 us with that one, but of 2^23
+ * 23.6 us instead of 30.0. Lowered, in a build to test it on small arrays.
+ */
+#ifndef PREFIX__CUDA_RING_BEYOND
+#define PREFIX__CUDA_RING_BEYOND ((uint64_t)16 << 20)
 #endif
 
-/* The engine's unit, and how much of its work in flight suffices. */
-#define BULK_ALIGNMENT 16
+/* How many loads in flight suffice, and in how few stages the roles work side by side. */
 #define AHEAD_BYTES ((size_t)64 << 10)
+#define STAGES_LEAST 3
 
 static int look_at_device(struct prefix_session *session)
 {
@@ -34,32 +38,82 @@ static int look_at_device(struct prefix_session *session)
  */
 static int prepare(struct prefix_session *session, const struct prefix__cuda_kernel *kernel, uint64_t bit)
 {
-    struct cudaFuncAttributes attributes;
     session->ring_known |= bit;
-    int status = prefix__cuda_check(session, cudaFuncGetAttributes(&attributes, kernel->ring), "loading a kernel");
-    if (status != PREFIX_OK || attributes.ptxVersion < 90 || attributes.sharedSizeBytes >= session->ring_shared)
-        return status;
-    int room = (int)(session->ring_shared - attributes.sharedSizeBytes);
-    status = prefix__cuda_check(session,
-                                cudaFuncSetAttribute(kernel->ring, cudaFuncAttributeMaxDynamicSharedMemorySize, room),
-                                "reserving shared memory");
-    if (status == PREFIX_OK)
-        session->ring_usable |= bit;
-    return status;
+    for (int general = 0; general < 2; general++) {
+        struct cudaFuncAttributes attributes;
+        const void *function = kernel->ring[general];
+        int status = prefix__cuda_check(session, cudaFuncGetAttributes(&attributes, function), "loading a kernel");
+        if (status != PREFIX_OK || attributes.ptxVersion < 90 || attributes.sharedSizeBytes >= session->ring_shared)
+            return status;
+        int room = (int)(session->ring_shared - attributes.sharedSizeBytes);
+        status = prefix__cuda_check(session,
+                                    cudaFuncSetAttribute(function, cudaFuncAttributeMaxDynamicSharedMemorySize, room),
+                                    "reserving shared memory");
+        if (status != PREFIX_OK)
+            return status;
+    }
+    session->ring_usable |= bit;
+    return PREFIX_OK;
+}
+
+/* Words between the places over which aggregates are spread. */
+static uint32_t stride_of(const struct prefix__cuda_kernel *kernel, uint64_t tiles)
+{
+    uint64_t groups = (tiles - 1) / (32 * PREFIX__CUDA_RING_SPREAD) + 1;
+    uint64_t words = groups * 32 * kernel->aggregate_words;
+    return (uint32_t)(words > PREFIX__CUDA_RING_STRIDE_LEAST ? words : PREFIX__CUDA_RING_STRIDE_LEAST);
+}
+
+static int is_large(const struct prefix__cuda_kernel *kernel, uint64_t n)
+{
+    return n > kernel->tile && n * kernel->out_size > PREFIX__CUDA_RING_BEYOND;
+}
+
+uint64_t prefix__cuda_ring_words(const struct prefix__cuda_kernel *kernel, uint64_t n)
+{
+    if (!is_large(kernel, n))
+        return 0;
+    return PREFIX__CUDA_HEADER_WORDS +
+           (uint64_t)PREFIX__CUDA_RING_SPREAD * stride_of(kernel, (n - 1) / kernel->tile + 1);
+}
+
+/*
+ * Whether it is the faster kernel, too, where more is to be done to elements. On an H200 at 1 GiB, in
+ * parts of the speed of a copy, and those of the look-back kernel: u8 to u32 .80 and .54, i32 to i64
+ * .72 and .52, misaligned i32 .75 and .64, minimum of f32 .74 and .67; but f16 .34 and .44, f16 to f32
+ * .50 and .56, misaligned f32 .53 and .62, misaligned i8 .59 and .62, minimum of f16 .40 and .60.
+ */
+static int pays(const struct prefix__cuda_kernel *kernel, const struct prefix__cuda_scan *params, int general)
+{
+    int op = params->kernel / 4, aligned = ((uintptr_t)params->in | (uintptr_t)params->out) % 16 == 0;
+    if (!general)
+        return 1;
+    if (op == PREFIX__CUDA_SUM_FLOAT || op == PREFIX__CUDA_PRODUCT_FLOAT)
+        return 0;
+    if (params->map >= PREFIX__CUDA_MAP_KEY_MIN && kernel->out_size == 2)
+        return 0;
+    return aligned || kernel->out_size > 1;
+}
+
+/* Elements of the accumulator as they are, in arrays that begin, or in reverse end, with whole packets. */
+static int is_plain(const struct prefix__cuda_kernel *kernel, const struct prefix__cuda_scan *params)
+{
+    uintptr_t turned = params->reverse ? params->n * kernel->out_size : 0;
+    return params->in_size == kernel->out_size && params->map == PREFIX__CUDA_MAP_NONE &&
+           params->round == PREFIX__CUDA_ROUND_NONE &&
+           (((uintptr_t)params->in + turned) | ((uintptr_t)params->out + turned)) % PREFIX__CUDA_RING_PACKET == 0;
 }
 
 int prefix__cuda_ring(struct prefix_session *session, const struct prefix__cuda_kernel *kernel,
                       struct prefix__cuda_scan *params)
 {
     uint64_t bit = (uint64_t)1 << params->kernel;
-    size_t stage = (size_t)kernel->tile * params->in_size;
+    size_t tile = (size_t)kernel->tile * params->in_size, piece = tile / PREFIX__CUDA_RING_PIECES;
     uintptr_t start = (uintptr_t)params->in + (params->reverse ? params->n * params->in_size : 0);
-    int status = PREFIX_OK;
+    size_t skew = start % PREFIX__CUDA_RING_PACKET;
+    int general = !is_plain(kernel, params), status = PREFIX_OK;
     params->ring_stages = 0;
-    if (params->tiles < 2 || params->n * kernel->out_size < PREFIX__CUDA_RING_LEAST || start % BULK_ALIGNMENT != 0)
-        return PREFIX_OK;
-    /* Its reducers, two warps for all of a tile, have no time for costly operators and conversions. */
-    if (!kernel->ring || params->in_size != kernel->out_size || params->map != PREFIX__CUDA_MAP_NONE)
+    if (!is_large(kernel, params->n) || !pays(kernel, params, general))
         return PREFIX_OK;
     if (session->multiprocessors == 0)
         status = look_at_device(session);
@@ -67,15 +121,18 @@ int prefix__cuda_ring(struct prefix_session *session, const struct prefix__cuda_
         status = prepare(session, kernel, bit);
     if (status != PREFIX_OK || !(session->ring_usable & bit))
         return status;
-    size_t stages = (session->ring_shared - kernel->ring_shared) / stage;
+    size_t stages = (session->ring_shared - kernel->ring_shared) / PREFIX__CUDA_RING_STAGE(tile, skew);
     if (stages > PREFIX__CUDA_RING_STAGES_MAX)
         stages = PREFIX__CUDA_RING_STAGES_MAX;
-    if (stages < 2 + PREFIX__CUDA_RING_REDUCERS)
+    if (stages < STAGES_LEAST)
         return PREFIX_OK;
-    size_t ahead = AHEAD_BYTES / stage;
-    if (ahead > stages - PREFIX__CUDA_RING_REDUCERS)
-        ahead = stages - PREFIX__CUDA_RING_REDUCERS;
+    size_t ahead = AHEAD_BYTES / piece;
+    if (ahead > (stages - 1) * PREFIX__CUDA_RING_PIECES)
+        ahead = (stages - 1) * PREFIX__CUDA_RING_PIECES;
+    params->ring_general = (uint8_t)general;
     params->ring_stages = (uint8_t)stages;
     params->ring_ahead = (uint8_t)ahead;
+    params->ring_skew = (uint8_t)skew;
+    params->ring_stride = stride_of(kernel, params->tiles);
     return PREFIX_OK;
 }

@@ -52,7 +52,7 @@ struct prefix__cuda_scan {
     uint64_t *workspace;        /* see device/claim.cuh; NULL: all tiles are in one block or cluster */
     uint64_t workspace_words;   /* all that it has */
     const uint64_t *carry_from; /* where the carry lies on the device; NULL: it is carry */
-    uint64_t carry;             /* in the kernel's own form: mapped, in every element of a word */
+    uint64_t carry;             /* in the kernel's own form: mapped, extended */
     void *total;
     uint64_t pattern;   /* of the map: an element that is true, or +infinity */
     uint8_t in_size;    /* bytes of an input element */
@@ -63,8 +63,11 @@ struct prefix__cuda_scan {
     uint8_t kernel;     /* operator * 4 + width, for the host's tables */
     uint8_t exclusive;
     uint8_t reverse;
-    uint8_t ring_stages; /* of a persistent block: tiles in shared memory, */
-    uint8_t ring_ahead;  /* and of these, loads in flight at most */
+    uint8_t ring_general; /* the second of the kernels for large arrays */
+    uint8_t ring_stages;  /* of a persistent block: tiles in shared memory, */
+    uint8_t ring_ahead;   /* pieces of tiles in flight at most, */
+    uint8_t ring_skew;    /* bytes of the array's tiles beyond an aligned address, */
+    uint32_t ring_stride; /* and words between the places over which aggregates are spread */
 };
 
 /* The operators that kernels are made for; what prefix.h has besides is lowered to these. */
@@ -87,10 +90,10 @@ enum prefix__cuda_op {
 struct prefix__cuda_kernel {
     const void *function; /* void (struct prefix__cuda_scan) */
     const void *small;    /* likewise, for plain scans of small arrays: see device/scan.cuh */
-    const void *ring;     /* likewise, for large arrays: see device/ring_scan.cuh; or NULL */
+    const void *ring[2];  /* likewise, for large arrays: see device/ring_scan.cuh; plain, general */
     uint32_t threads;
     uint32_t small_threads;
-    uint32_t ring_threads;
+    uint32_t ring_threads[2];
     uint32_t ring_shared;     /* bytes of shared memory besides the stages */
     uint32_t out_size;        /* bytes of an element of the accumulator */
     uint32_t tile;            /* elements a block takes at once */
@@ -117,9 +120,17 @@ const struct prefix__cuda_kernel *prefix__cuda_kernel_product_float(int width); 
 /* Blocks of a cluster at most. */
 #define PREFIX__CUDA_CLUSTER 16
 
-/* Bounds of ring_stages. Two warps reduce by turns, so a ring holds the loads in flight and two more. */
+/* Of a persistent block: stages at most; pieces of a tile; the packets that these are copied in. */
 #define PREFIX__CUDA_RING_STAGES_MAX 12
-#define PREFIX__CUDA_RING_REDUCERS 2
+#define PREFIX__CUDA_RING_PIECES 4
+#define PREFIX__CUDA_RING_PACKET 16
+
+/* Bytes from one stage to the next; one packet more than a tile has, if need be, but whole lines, which copy faster. */
+#define PREFIX__CUDA_RING_STAGE(tile_bytes, skew) ((tile_bytes) + ((skew) > 0 ? 128 : 0))
+
+/* Places over which groups of 32 aggregates are spread, and the least words between them. */
+#define PREFIX__CUDA_RING_SPREAD 32
+#define PREFIX__CUDA_RING_STRIDE_LEAST 1024
 
 /* Words at the start of a workspace before the first descriptor (256 bytes). */
 #define PREFIX__CUDA_HEADER_WORDS 32

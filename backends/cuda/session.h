@@ -118,6 +118,8 @@ const struct prefix__cuda_kernel *prefix__cuda_lower(const struct prefix_scan_wo
 /* ring.c: sets params->ring_stages, to 0 unless the persistent kernel is to be used. */
 int prefix__cuda_ring(struct prefix_session *session, const struct prefix__cuda_kernel *kernel,
                       struct prefix__cuda_scan *params);
+/* Words of the workspace that it needs; 0 when it is not for so few elements. */
+uint64_t prefix__cuda_ring_words(const struct prefix__cuda_kernel *kernel, uint64_t n);
 
 /*
  * cluster.c: the most blocks that a cluster of a kernel (which: prefix__cuda_scan.kernel) can have;

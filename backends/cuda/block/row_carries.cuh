@@ -59,12 +59,12 @@ template <class OP, int ROWS> __device__ inline typename OP::word fold_row_total
     return __shfl_sync(~0u, before, 0);
 }
 
-template <class OP, int ROWS> __device__ inline typename OP::word row_carries(typename OP::word *rows)
+template <class OP, int ROWS> __device__ inline typename OP::single::word row_carries(typename OP::single::word *rows)
 {
     if constexpr (OP::ordered)
         return fold_row_totals<OP, ROWS>(rows);
     else
-        return scan_row_totals<OP, ROWS>(rows);
+        return scan_row_totals<typename OP::single, ROWS>(rows);
 }
 
 } // namespace prefix_cuda

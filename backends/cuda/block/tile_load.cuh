@@ -52,18 +52,31 @@ struct array_source {
     }
 };
 
-/* A whole tile of TILE elements in shared memory. at: the place in it of the lane's first element. */
+/*
+ * A whole tile of TILE elements in shared memory, as many bytes beyond an aligned address as in the
+ * array. at: the place in it of the lane's first element.
+ */
 template <int TILE> struct stage_source {
     const char *stage;
     int at;
     template <int SIZE, int COUNT, int ROWS>
     __device__ void load(packet<SIZE * COUNT> (&p)[ROWS], const prefix__cuda_scan &scan) const
     {
+        constexpr int bytes = SIZE * COUNT;
         const char *from = stage + (scan.reverse ? TILE - COUNT - at : at) * SIZE;
-        int step = (scan.reverse ? -32 : 32) * COUNT * SIZE;
+        int step = (scan.reverse ? -32 : 32) * bytes;
+        if (scan.ring_skew == 0) {
+#pragma unroll
+            for (int r = 0; r < ROWS; r++)
+                p[r] = load_packet<bytes>(from + r * step);
+            return;
+        }
+        int skip = scan.ring_skew & (bytes - 1);
+        from += scan.ring_skew - skip;
 #pragma unroll
         for (int r = 0; r < ROWS; r++)
-            p[r] = load_packet<SIZE * COUNT>(from + r * step);
+            p[r] =
+                shifted_packet(load_packet<bytes>(from + r * step), load_packet<bytes>(from + r * step + bytes), skip);
     }
 };
 
@@ -79,12 +92,17 @@ __device__ inline void load_sized(typename OP::word (&x)[ROWS][COUNT], const pre
         unpack<OP, SIZE, COUNT>(x[r], p[r]);
 }
 
-/* Input elements that are the accumulator's own. */
-template <class OP, int ROWS, int COUNT, class SOURCE>
+/* Input elements that are the accumulator's own, in an aligned array. */
+template <class OP, int TILE, int ROWS, int COUNT>
 __device__ inline void load_plain(typename OP::word (&x)[ROWS][COUNT], const prefix__cuda_scan &scan,
-                                  const SOURCE &source)
+                                  const stage_source<TILE> &source)
 {
-    load_sized<OP, OP::bits / 8>(x, scan, source);
+    constexpr int size = OP::bits / 8, elements = COUNT * OP::elements;
+    const char *from = source.stage + (scan.reverse ? TILE - elements - source.at : source.at) * size;
+    int step = scan.reverse ? -512 : 512;
+#pragma unroll
+    for (int r = 0; r < ROWS; r++)
+        unpack<OP, size, COUNT>(x[r], load_packet<16>(from + r * step));
     if (scan.reverse) {
 #pragma unroll
         for (int r = 0; r < ROWS; r++)

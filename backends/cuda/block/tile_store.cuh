@@ -6,6 +6,7 @@
 #ifndef PREFIX_CUDA_BLOCK_TILE_STORE_CUH
 #define PREFIX_CUDA_BLOCK_TILE_STORE_CUH
 
+#include "../word/narrow.cuh"
 #include "tile_load.cuh"
 
 namespace prefix_cuda
@@ -42,44 +43,99 @@ template <class OP, int COUNT> __device__ inline packet<16> pack(const typename 
     return p;
 }
 
-/* x: the rows' own inclusive scans; rows: what stands before each in the tile. */
+/*
+ * What stands before each row in the tile, to what row_scan() gave. For ordered operators each
+ * element is combined with it; for the others last becomes what stands before the lane's elements.
+ */
 template <class OP, int ROWS, int COUNT>
-__device__ inline void store_tile(typename OP::word (&x)[ROWS][COUNT], const typename OP::word *rows,
+__device__ inline void enter_rows(typename OP::word (&x)[ROWS][COUNT], typename OP::single::word (&last)[ROWS],
+                                  const typename OP::single::word *rows, bool exclusive)
+{
+    if constexpr (OP::ordered) {
+        if (exclusive)
+            exclude<OP>(x);
+#pragma unroll
+        for (int r = 0; r < ROWS; r++) {
+            typename OP::word row = rows[r];
+#pragma unroll
+            for (int k = 0; k < COUNT; k++)
+                x[r][k] = OP::combine(row, x[r][k]);
+        }
+    } else {
+        using single = typename OP::single;
+#pragma unroll
+        for (int r = 0; r < ROWS; r++) {
+            typename single::word before = __shfl_up_sync(~0u, last[r], 1);
+            last[r] = single::combine(rows[r], (threadIdx.x & 31) == 0 ? single::neutral : before);
+        }
+    }
+}
+
+/* And what stands before the tile: x becomes results. */
+template <class OP, bool EXCLUSIVE, int ROWS, int COUNT>
+__device__ inline void enter_tile(typename OP::word (&x)[ROWS][COUNT], const typename OP::single::word (&last)[ROWS],
+                                  typename OP::carry tile)
+{
+#pragma unroll
+    for (int r = 0; r < ROWS; r++) {
+        if constexpr (OP::ordered) {
+#pragma unroll
+            for (int k = 0; k < COUNT; k++)
+                x[r][k] = narrow<OP>(OP::join(tile, OP::widen(x[r][k])));
+        } else {
+            typename OP::single::word start = OP::join(tile, last[r]);
+            lane_scan<OP>(x[r], start);
+            if constexpr (EXCLUSIVE) {
+#pragma unroll
+                for (int k = COUNT - 1; k > 0; k--)
+                    x[r][k] = OP::shift(x[r][k - 1], x[r][k]);
+                x[r][0] = OP::shift(OP::repeat(start), x[r][0]);
+            }
+        }
+    }
+}
+
+template <class OP, int ROWS, int COUNT>
+__device__ inline void enter_tile(typename OP::word (&x)[ROWS][COUNT], const typename OP::single::word (&last)[ROWS],
+                                  typename OP::carry tile, bool exclusive)
+{
+    if (!OP::ordered && exclusive)
+        enter_tile<OP, true>(x, last, tile);
+    else
+        enter_tile<OP, false>(x, last, tile);
+}
+
+/* Results of two bytes, in memory's order. */
+template <class OP, int ROWS, int COUNT>
+__device__ inline void round_tile(packet<8> (&p)[ROWS], const typename OP::word (&x)[ROWS][COUNT],
+                                  typename OP::carry tile, const prefix__cuda_scan &scan)
+{
+#pragma unroll
+    for (int r = 0; r < ROWS; r++) {
+        uint32_t half[COUNT];
+#pragma unroll
+        for (int k = 0; k < COUNT; k++)
+            half[k] = narrow_to_half<OP>(OP::join(tile, OP::widen(x[r][k])), scan.round);
+        p[r].w[0] = scan.reverse ? half[3] | half[2] << 16 : half[0] | half[1] << 16;
+        p[r].w[1] = scan.reverse ? half[1] | half[0] << 16 : half[2] | half[3] << 16;
+    }
+}
+
+/* x, last: from enter_rows(). first: the place in the scan of the lane's first element. */
+template <class OP, int ROWS, int COUNT>
+__device__ inline void store_tile(typename OP::word (&x)[ROWS][COUNT], const typename OP::single::word (&last)[ROWS],
                                   typename OP::carry tile, const prefix__cuda_scan &scan, uint64_t first, bool full)
 {
     constexpr int elements = COUNT * OP::elements;
-    if (scan.exclusive)
-        exclude<OP>(x);
     if constexpr (OP::bits == 32 && OP::ordered) {
         if (scan.round != PREFIX__CUDA_ROUND_NONE) {
             packet<8> p[ROWS];
-#pragma unroll
-            for (int r = 0; r < ROWS; r++) {
-                uint32_t half[COUNT];
-#pragma unroll
-                for (int k = 0; k < COUNT; k++)
-                    half[k] = narrow_to_half<OP>(OP::join(tile, OP::widen(OP::combine(rows[r], x[r][k]))), scan.round);
-                bool reverse = scan.reverse;
-                p[r].w[0] = reverse ? half[3] | half[2] << 16 : half[0] | half[1] << 16;
-                p[r].w[1] = reverse ? half[1] | half[0] << 16 : half[2] | half[3] << 16;
-            }
+            round_tile<OP>(p, x, tile, scan);
             store_rows<2, elements, ROWS>(p, scan.out, scan.n, first, scan.reverse, full);
             return;
         }
     }
-#pragma unroll
-    for (int r = 0; r < ROWS; r++) {
-        typename OP::word row = rows[r];
-        if constexpr (!OP::ordered)
-            row = OP::combine(tile, row);
-#pragma unroll
-        for (int k = 0; k < COUNT; k++) {
-            if constexpr (OP::ordered)
-                x[r][k] = narrow<OP>(OP::join(tile, OP::widen(OP::combine(row, x[r][k]))));
-            else
-                x[r][k] = OP::combine(row, x[r][k]);
-        }
-    }
+    enter_tile<OP>(x, last, tile, scan.exclusive);
     packet<16> p[ROWS];
     if (scan.map >= PREFIX__CUDA_MAP_KEY_MIN) {
 #pragma unroll
@@ -95,6 +151,24 @@ __device__ inline void store_tile(typename OP::word (&x)[ROWS][COUNT], const typ
     for (int r = 0; r < ROWS; r++)
         p[r] = pack<OP>(x[r]);
     store_rows<OP::bits / 8, elements, ROWS>(p, scan.out, scan.n, first, scan.reverse, full);
+}
+
+/* Results as they are, to an aligned array, all of the tile. */
+template <class OP, int ROWS, int COUNT>
+__device__ inline void store_plain(typename OP::word (&x)[ROWS][COUNT], const prefix__cuda_scan &scan, uint64_t first)
+{
+    constexpr int elements = COUNT * OP::elements;
+    uint64_t index = scan.reverse ? scan.n - first - elements : first;
+    char *to = (char *)scan.out + index * (OP::bits / 8);
+    int step = scan.reverse ? -512 : 512;
+    if (scan.reverse) {
+#pragma unroll
+        for (int r = 0; r < ROWS; r++)
+            turn<OP>(x[r]);
+    }
+#pragma unroll
+    for (int r = 0; r < ROWS; r++)
+        store_packet(to + r * step, pack<OP>(x[r]));
 }
 
 } // namespace prefix_cuda

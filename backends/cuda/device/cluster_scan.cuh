@@ -37,25 +37,25 @@ __device__ inline void send(VALUE value, const VALUE *to, const uint64_t *barrie
 
 /* What a block receives. TILE: rows of a tile, of which each block has block_rows. */
 template <class OP, int TILE> struct cluster_inbox {
-    using word = typename OP::word;
+    using single = typename OP::single::word;
     using carry = typename OP::carry;
     static constexpr int room = 32;
     static constexpr int tiles = OP::ordered ? PREFIX__CUDA_CLUSTER : 1;
 
     alignas(16) carry aggregates[room];
-    word totals[tiles][TILE + 1]; /* of rows, when the order matters; lanes read different banks */
+    single totals[tiles][TILE + 1]; /* of rows, when the order matters; lanes read different banks */
     uint64_t full;
 
     /* By all threads, first of all. */
     __device__ void open(int block_rows)
     {
         if (threadIdx.x >= blockIdx.x && threadIdx.x < room)
-            aggregates[threadIdx.x] = OP::widen(OP::neutral);
+            aggregates[threadIdx.x] = OP::widen(OP::single::neutral);
 #if __CUDA_ARCH__ >= 900
         if (threadIdx.x == 0) {
             barrier_init(&full, 1);
             asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
-            barrier_expect(&full, blockIdx.x * (OP::ordered ? block_rows * sizeof(word) : sizeof(carry)));
+            barrier_expect(&full, blockIdx.x * (OP::ordered ? block_rows * sizeof(single) : sizeof(carry)));
         }
         __syncwarp();
         asm volatile("barrier.cluster.arrive.relaxed.aligned;" ::: "memory");
@@ -69,7 +69,7 @@ template <class OP, int TILE> struct cluster_inbox {
 #endif
     }
     /* By all threads, with the totals of the block's rows, which may change then. */
-    __device__ void send_totals(const word *rows, int block_rows)
+    __device__ void send_totals(const single *rows, int block_rows)
     {
         if constexpr (OP::ordered) {
             int first = (int)blockIdx.x * block_rows;
@@ -89,25 +89,25 @@ template <class OP, int TILE> struct cluster_inbox {
      * Returns what stands before the tile or part of it, first being before all, in every lane, and
      * the aggregate of what the block has of it.
      */
-    __device__ carry carries(word *rows, int block_rows, carry first, word *aggregate)
+    __device__ carry carries(single *rows, int block_rows, carry first, single *aggregate)
     {
         uint32_t lane = threadIdx.x & 31;
         if constexpr (OP::ordered) {
             uint32_t mine = blockIdx.x * block_rows / TILE; /* the tile */
             int part = (int)(blockIdx.x * block_rows % TILE);
             wait();
-            word before = fold_tiles(rows, block_rows, mine, part);
+            single before = fold_tiles(rows, block_rows, mine, part);
             if (lane < mine)
                 aggregates[lane] = OP::widen(before);
             __syncwarp();
             *aggregate = __shfl_sync(~0u, before, (int)mine);
-            return fold<OP, room>(first, aggregates, (int)mine);
+            return fold_left<OP>(first, aggregates, (int)mine);
         } else {
             *aggregate = row_carries<OP, TILE>(rows);
             if (lane > blockIdx.x && lane < gridDim.x)
                 send(OP::widen(*aggregate), &aggregates[blockIdx.x], &full, lane);
             wait();
-            return fold<OP, room>(first, aggregates, (int)blockIdx.x);
+            return OP::join(first, fold_lanes<OP>(aggregates[lane]));
         }
     }
 
@@ -119,16 +119,16 @@ template <class OP, int TILE> struct cluster_inbox {
 #endif
     }
     /* Left to right in each tile, a lane a tile; on its way it leaves the carries of the block's rows. */
-    __device__ word fold_tiles(word *rows, int block_rows, uint32_t mine, int part)
+    __device__ single fold_tiles(single *rows, int block_rows, uint32_t mine, int part)
     {
-        constexpr int chunk = 64 / (int)sizeof(word); /* divides block_rows */
+        constexpr int chunk = 64 / (int)sizeof(single); /* divides block_rows */
         uint32_t lane = threadIdx.x & 31;
-        const word *from = totals[lane < mine ? lane : mine];
+        const single *from = totals[lane < mine ? lane : mine];
         int end = lane < mine ? TILE : part + block_rows;
-        word before = OP::neutral;
+        single before = OP::neutral;
 #pragma unroll 1
         for (int i = 0; i < end; i += chunk) {
-            word total[chunk];
+            single total[chunk];
 #pragma unroll
             for (int k = 0; k < chunk; k++)
                 total[k] = from[i + k];

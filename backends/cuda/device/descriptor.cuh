@@ -27,22 +27,54 @@ __device__ inline void publish(uint64_t *at, uint64_t value, uint32_t tag)
                  : "memory");
 }
 
-/* True, and *value set, when the descriptor has been published in this launch. */
-__device__ inline bool published(const uint64_t *at, uint32_t *value, uint32_t tag)
-{
-    uint64_t seen;
-    asm volatile("ld.relaxed.gpu.global.u64 %0, [%1];" : "=l"(seen) : "l"(at) : "memory");
-    *value = (uint32_t)seen;
-    return seen >> 32 == tag;
-}
+/*
+ * A descriptor as it was read. The read is predicated, not branched round, so that all of a lane's
+ * reads are on their way before the first is looked at.
+ */
+template <class VALUE> struct reading;
 
-__device__ inline bool published(const uint64_t *at, uint64_t *value, uint32_t tag)
-{
-    uint64_t low, high;
-    asm volatile("ld.relaxed.gpu.global.v2.u64 {%0, %1}, [%2];" : "=l"(low), "=l"(high) : "l"(at) : "memory");
-    *value = high << 32 | (uint32_t)low;
-    return low >> 32 == tag && high >> 32 == tag;
-}
+template <> struct reading<uint32_t> {
+    uint64_t seen = 0;
+    __device__ void read(const uint64_t *at, bool wanted)
+    {
+        asm volatile("{\n\t.reg .pred p;\n\t"
+                     "setp.ne.u32 p, %2, 0;\n\t"
+                     "@p ld.relaxed.gpu.global.u64 %0, [%1];\n\t}"
+                     : "+l"(seen)
+                     : "l"(at), "r"((uint32_t)wanted)
+                     : "memory");
+    }
+    /* Whether it has been published in this launch. */
+    __device__ bool published(uint32_t tag) const
+    {
+        return seen >> 32 == tag;
+    }
+    __device__ uint32_t value() const
+    {
+        return (uint32_t)seen;
+    }
+};
+
+template <> struct reading<uint64_t> {
+    uint64_t low = 0, high = 0;
+    __device__ void read(const uint64_t *at, bool wanted)
+    {
+        asm volatile("{\n\t.reg .pred p;\n\t"
+                     "setp.ne.u32 p, %3, 0;\n\t"
+                     "@p ld.relaxed.gpu.global.v2.u64 {%0, %1}, [%2];\n\t}"
+                     : "+l"(low), "+l"(high)
+                     : "l"(at), "r"((uint32_t)wanted)
+                     : "memory");
+    }
+    __device__ bool published(uint32_t tag) const
+    {
+        return low >> 32 == tag && high >> 32 == tag;
+    }
+    __device__ uint64_t value() const
+    {
+        return high << 32 | (uint32_t)low;
+    }
+};
 
 } // namespace prefix_cuda
 

@@ -1,57 +1,59 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * Aggregates folded into what stands before them. A warp does it, and every lane gets the result.
- */
+/* Aggregates folded into what stands before them. A warp does it, and every lane gets the result. */
 #ifndef PREFIX_CUDA_DEVICE_FOLD_CUH
 #define PREFIX_CUDA_DEVICE_FOLD_CUH
 
 namespace prefix_cuda
 {
 
-/*
- * aggregates: in shared memory, as carries, the first count of them meant, the rest up to ROOM
- * neutral. Ordered operators fold left to right, all lanes the same, so that none has to be told;
- * loads go ahead of the chain, which is all that takes time.
- */
-template <class OP, int ROOM>
-__device__ inline typename OP::carry fold(typename OP::carry before, const typename OP::carry *aggregates, int count)
+template <class OP, int COUNT>
+__device__ inline void fold_step(typename OP::carry &before, const typename OP::carry *aggregates)
 {
-    using carry = typename OP::carry;
-    if constexpr (OP::ordered) {
-        constexpr int ahead = 16;
-        int i = 0;
+    typename OP::carry a[COUNT];
+#pragma unroll
+    for (int k = 0; k < COUNT; k++)
+        a[k] = aggregates[k];
+#pragma unroll
+    for (int k = 0; k < COUNT; k++)
+        before = OP::join(before, a[k]);
+}
+
+/*
+ * Left to right, all lanes the same, so that none has to be told. aggregates: in shared memory.
+ * The chain is all that takes time: the loads of a step go ahead of it, and nothing is branched
+ * over inside.
+ */
+template <class OP>
+__device__ inline typename OP::carry fold_left(typename OP::carry before, const typename OP::carry *aggregates,
+                                               int count)
+{
 #pragma unroll 1
-        for (; i + ahead <= count; i += ahead) {
-            carry a[ahead];
+    for (; count >= 32; count -= 32, aggregates += 32)
+        fold_step<OP, 32>(before, aggregates);
+    if (count & 16)
+        fold_step<OP, 16>(before, aggregates);
+    aggregates += count & 16;
+    if (count & 8)
+        fold_step<OP, 8>(before, aggregates);
+    aggregates += count & 8;
+    if (count & 4)
+        fold_step<OP, 4>(before, aggregates);
+    aggregates += count & 4;
+    if (count & 2)
+        fold_step<OP, 2>(before, aggregates);
+    aggregates += count & 2;
+    if (count & 1)
+        fold_step<OP, 1>(before, aggregates);
+    return before;
+}
+
+/* In any order: what the lanes have, combined. */
+template <class OP> __device__ inline typename OP::carry fold_lanes(typename OP::carry mine)
+{
 #pragma unroll
-            for (int k = 0; k < ahead; k++)
-                a[k] = aggregates[i + k];
-#pragma unroll
-            for (int k = 0; k < ahead; k++)
-                before = OP::join(before, a[k]);
-        }
-        carry a[ahead];
-#pragma unroll
-        for (int k = 0; k < ahead; k++)
-            a[k] = aggregates[(i + k) % ROOM];
-#pragma unroll
-        for (int k = 0; k < ahead; k++) {
-            if (i + k >= count)
-                break;
-            before = OP::join(before, a[k]);
-        }
-        return before;
-    } else {
-        int lane = threadIdx.x & 31;
-        carry sum = aggregates[lane];
-#pragma unroll
-        for (int k = 1; k < ROOM / 32; k++)
-            sum = OP::join(sum, aggregates[k * 32 + lane]);
-#pragma unroll
-        for (int distance = 16; distance > 0; distance /= 2)
-            sum = OP::join(sum, __shfl_xor_sync(~0u, sum, distance));
-        return OP::join(before, sum);
-    }
+    for (int distance = 16; distance > 0; distance /= 2)
+        mine = OP::join(mine, __shfl_xor_sync(~0u, mine, distance));
+    return mine;
 }
 
 } // namespace prefix_cuda

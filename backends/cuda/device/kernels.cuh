@@ -9,31 +9,23 @@
 namespace prefix_cuda
 {
 
-template <class OP, void (*RING)(prefix__cuda_scan)> const prefix__cuda_kernel *kernel_with()
+template <class OP> const prefix__cuda_kernel *kernel_of()
 {
     using shape = tile_shape<OP>;
     static const prefix__cuda_kernel kernel = {
         (const void *)scan_kernel<OP, scan_warps, false>,
         (const void *)scan_kernel<OP, small_scan_warps, true>,
-        (const void *)RING,
+        {(const void *)ring_kernel<OP, ring_plain>, (const void *)ring_kernel<OP, ring_general>},
         scan_warps * 32,
         small_scan_warps * 32,
-        ring_warps * 32,
+        {ring_warps<OP, ring_plain> * 32, ring_warps<OP, ring_general> * 32},
         sizeof(ring<OP>),
         OP::bits / 8,
         shape::elements,
-        descriptor_words<typename OP::word>,
+        descriptor_words<typename OP::single::word>,
         descriptor_words<typename OP::carry>,
     };
     return &kernel;
-}
-
-template <class OP> const prefix__cuda_kernel *kernel_of()
-{
-    if constexpr (OP::ring)
-        return kernel_with<OP, ring_kernel<OP>>();
-    else
-        return kernel_with<OP, nullptr>();
 }
 
 template <template <int> class OP> const prefix__cuda_kernel *kernel_of_width(int width)

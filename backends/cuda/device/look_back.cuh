@@ -22,46 +22,61 @@ namespace prefix_cuda
  */
 template <class OP>
 __device__ inline typename OP::carry look_back(uint64_t *workspace, claim mine, uint64_t tiles,
-                                               typename OP::word aggregate, typename OP::carry first,
+                                               typename OP::single::word aggregate, typename OP::carry first,
                                                typename OP::carry *shared)
 {
-    using word = typename OP::word;
+    using single = typename OP::single::word;
     using carry = typename OP::carry;
     constexpr int each = PREFIX__CUDA_GROUP / 32;
     uint64_t *aggregates = workspace + PREFIX__CUDA_HEADER_WORDS;
-    uint64_t *prefixes = aggregates + (tiles * descriptor_words<word> + 1) / 2 * 2;
+    uint64_t *prefixes = aggregates + (tiles * descriptor_words<single> + 1) / 2 * 2;
     int lane = threadIdx.x & 31;
     uint32_t group = mine.tile / PREFIX__CUDA_GROUP;
     int before = (int)(mine.tile % PREFIX__CUDA_GROUP);
 
     if (lane == 0)
-        publish(aggregates + (uint64_t)mine.tile * descriptor_words<word>, aggregate, mine.tag);
+        publish(aggregates + (uint64_t)mine.tile * descriptor_words<single>, aggregate, mine.tag);
 
-    const uint64_t *begin = aggregates + (uint64_t)group * PREFIX__CUDA_GROUP * descriptor_words<word>;
-    word seen[each];
-    carry prefix = first;
-    bool complete;
-    do {
-        complete = true;
-        if (group > 0)
-            complete = published(prefixes + (uint64_t)(group - 1) * descriptor_words<carry>, &prefix, mine.tag);
-#pragma unroll
-        for (int k = 0; k < each; k++) {
-            int i = k * 32 + lane;
-            seen[k] = OP::neutral;
-            if (i < before)
-                complete &= published(begin + i * descriptor_words<word>, &seen[k], mine.tag);
-        }
-    } while (__any_sync(~0u, !complete));
-
+    const uint64_t *begin = aggregates + (uint64_t)group * PREFIX__CUDA_GROUP * descriptor_words<single>;
+    const uint64_t *group_prefix = prefixes + (uint64_t)(group - 1) * descriptor_words<carry>;
+    reading<single> seen[each];
+    reading<carry> prefix;
+    uint32_t missing = group > 0 ? 1u << each : 0; /* a bit for each reading */
 #pragma unroll
     for (int k = 0; k < each; k++)
-        shared[k * 32 + lane] = OP::widen(seen[k]);
-    __syncwarp();
-    prefix = fold<OP, PREFIX__CUDA_GROUP>(prefix, shared, before);
+        missing |= k * 32 + lane < before ? 1u << k : 0;
+    uint32_t unwanted = ~missing;
+    while (__any_sync(~0u, missing)) {
+        prefix.read(group_prefix, missing >> each & 1);
+#pragma unroll
+        for (int k = 0; k < each; k++)
+            seen[k].read(begin + (k * 32 + lane) * descriptor_words<single>, missing >> k & 1);
+        if (prefix.published(mine.tag))
+            missing &= ~(1u << each);
+#pragma unroll
+        for (int k = 0; k < each; k++) {
+            if (seen[k].published(mine.tag))
+                missing &= ~(1u << k);
+        }
+    }
+
+    carry result = group > 0 ? prefix.value() : first;
+    if constexpr (OP::ordered) {
+#pragma unroll
+        for (int k = 0; k < each; k++)
+            shared[k * 32 + lane] = OP::widen(seen[k].value());
+        __syncwarp();
+        result = fold_left<OP>(result, shared, before);
+    } else {
+        carry sum = OP::single::neutral;
+#pragma unroll
+        for (int k = 0; k < each; k++)
+            sum = unwanted >> k & 1 ? sum : OP::join(sum, seen[k].value());
+        result = OP::join(result, fold_lanes<OP>(sum));
+    }
     if (before == PREFIX__CUDA_GROUP - 1 && lane == 0)
-        publish(prefixes + (uint64_t)group * descriptor_words<carry>, OP::join(prefix, OP::widen(aggregate)), mine.tag);
-    return prefix;
+        publish(prefixes + (uint64_t)group * descriptor_words<carry>, OP::join(result, OP::widen(aggregate)), mine.tag);
+    return result;
 }
 
 } // namespace prefix_cuda

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What the warps of a persistent block share: a ring of stages, each a tile in shared memory on
- * its way from the load to the store, and the chunks of aggregates on their way from the poller
- * to the folder.
- *
- * A stage passes through these hands; each barrier is the permission for the next:
- *   loader   claims a tile when the stage is free, starts its copy         full
- *   reducer  row totals, row carries, publishes the tile's aggregate       reduced
- *   poller   reads the aggregates of all tiles before this one, in order
- *   folder   folds them into the tile's carry                              carried
- *   scanners each a part of the tile: scan, combine, store                 free
+ * What the warps of a persistent block share. A tile passes through these hands; each barrier is
+ * the permission for the next:
+ *   loader    claims a tile when a stage is free, copies it there in pieces     full
+ *   reducers  row totals, row carries; publish the tile's aggregate             reduced
+ *   poller    reads the aggregates of all tiles before it; in the canonical
+ *   folder    order, folds them into the tile's carry                           carried
+ *   scanners  take their rows to registers (drained: the stage is free), scan
+ *             them, combine them with what stands before, store them            done
+ * The tile's data lies in a stage of dynamic shared memory, what is known of it in a slot: there
+ * are more slots than stages, since scanners hold tiles in registers, two at a time.
  */
 #ifndef PREFIX_CUDA_DEVICE_RING_CUH
 #define PREFIX_CUDA_DEVICE_RING_CUH
@@ -27,72 +27,104 @@ namespace prefix_cuda
 {
 
 /*
- * Warps by role. Warp w is served by scheduler w % 4: the scanners, who have most to do, share
- * three, and the chains on which others wait are on the fourth.
+ * A plain scan has arrays of the accumulator's own elements, aligned to packets. What is done for
+ * other arrays takes registers, of which there are enough for one group of scanners only; so does
+ * what some operators do to bytes.
  */
-constexpr int ring_warps = 16;
-constexpr int ring_scanners = 8;
-constexpr int ring_reducers = PREFIX__CUDA_RING_REDUCERS;
+enum ring_kind { ring_plain, ring_general };
+template <class OP, ring_kind KIND>
+constexpr int ring_groups = KIND == ring_plain && (OP::bits > 8 || OP::light) ? 2 : 1;
+template <class OP, ring_kind KIND> constexpr int ring_warps = ring_groups<OP, KIND> == 2 ? 24 : 16;
+constexpr int ring_scanners = 8; /* of a group */
+constexpr int ring_reducers = 4;
+
+/*
+ * Warps by role. Warp w is served by scheduler w % 4: the chains on which others wait are on the
+ * fourth, with no scanner beside them. Two groups of scanners take tiles by turns, so that one
+ * stores while the other scans.
+ */
 enum ring_role { ring_scanner, ring_reducer, ring_loader, ring_poller, ring_folder, ring_idle };
 __device__ constexpr struct {
     uint8_t role;
     uint8_t which;
-} ring_roles[ring_warps] = {
+} ring_roles[2][24] = {
+    /* of one group, of two */
     // clang-format off
-    {ring_scanner, 0}, {ring_scanner, 1}, {ring_scanner, 2}, {ring_loader, 0},
-    {ring_scanner, 3}, {ring_scanner, 4}, {ring_scanner, 5}, {ring_poller, 0},
-    {ring_scanner, 6}, {ring_scanner, 7}, {ring_reducer, 0}, {ring_folder, 0},
-    {ring_idle, 0},    {ring_idle, 0},    {ring_idle, 0},    {ring_reducer, 1},
+    {
+        {ring_scanner, 0},  {ring_scanner, 1},  {ring_scanner, 2},  {ring_loader, 0},
+        {ring_scanner, 3},  {ring_scanner, 4},  {ring_scanner, 5},  {ring_poller, 0},
+        {ring_scanner, 6},  {ring_scanner, 7},  {ring_reducer, 0},  {ring_folder, 0},
+        {ring_reducer, 1},  {ring_reducer, 2},  {ring_reducer, 3},  {ring_idle, 0},
+    },
+    {
+        {ring_scanner, 0},  {ring_scanner, 1},  {ring_scanner, 2},  {ring_loader, 0},
+        {ring_scanner, 3},  {ring_scanner, 4},  {ring_scanner, 5},  {ring_poller, 0},
+        {ring_scanner, 6},  {ring_scanner, 7},  {ring_scanner, 8},  {ring_folder, 0},
+        {ring_scanner, 9},  {ring_scanner, 10}, {ring_scanner, 11}, {ring_reducer, 0},
+        {ring_scanner, 12}, {ring_scanner, 13}, {ring_scanner, 14}, {ring_reducer, 1},
+        {ring_scanner, 15}, {ring_reducer, 2},  {ring_reducer, 3},  {ring_idle, 0},
+    },
     // clang-format on
 };
 
+constexpr int ring_pieces = PREFIX__CUDA_RING_PIECES; /* of a tile, copied and waited for by themselves */
 constexpr int ring_stages_max = PREFIX__CUDA_RING_STAGES_MAX;
-constexpr int ring_chunks = 4;
-constexpr int ring_chunk = 256; /* aggregates in a chunk at most */
+constexpr int ring_slots = 16;        /* more than stages and groups together */
+constexpr int ring_window = 192;      /* aggregates that are polled at once: more than blocks, and 31 */
+constexpr int ring_notes = 2;         /* on their way from the poller to the folder, */
+constexpr int ring_aggregates = 1024; /* with room for the aggregates they tell of, and of a window beyond */
 constexpr uint32_t ring_end = 0xffffffffu;
 
 template <class OP> struct ring {
-    using word = typename OP::word;
+    using single = typename OP::single::word;
     using carry = typename OP::carry;
 
-    struct stage {
-        alignas(16) word rows[tile_shape<OP>::rows];
+    struct slot {
+        alignas(16) single rows[tile_shape<OP>::rows];
         carry before; /* what stands before the tile */
-        word aggregate;
+        single aggregate;
         claim mine; /* tile ring_end: there are no more */
     };
-    struct chunk {
-        alignas(16) carry aggregates[ring_chunk];
-        int count;
-        bool last; /* the folded carry is that of the next stage */
+    /* The aggregates of all tiles before upto are there. */
+    struct note {
+        uint32_t upto; /* ring_end: there are no more */
+        bool last;     /* upto is the block's next tile, whose carry is thus complete */
     };
 
-    alignas(16) stage stages[ring_stages_max];
-    chunk chunks[ring_chunks];
-    uint64_t full[ring_stages_max];
-    uint64_t reduced[ring_stages_max];
-    uint64_t carried[ring_stages_max];
-    uint64_t free[ring_stages_max];
-    uint64_t chunk_full[ring_chunks];
-    uint64_t chunk_free[ring_chunks];
+    alignas(16) slot slots[ring_slots];
+    alignas(16) carry aggregates[OP::ordered ? ring_aggregates : 1]; /* by tile, modulo */
+    note notes[ring_notes];
+    uint64_t full[ring_stages_max][ring_pieces]; /* pieces in the order of the scan */
+    uint64_t drained[ring_stages_max];
+    uint64_t summed[ring_slots]; /* among the reducers: row totals are there */
+    uint64_t reduced[ring_slots];
+    uint64_t carried[ring_slots];
+    uint64_t done[ring_slots];
+    uint64_t note_full[ring_notes];
+    uint64_t note_free[ring_notes];
 
-    __device__ void init(int count)
+    __device__ void init(int stages)
     {
-        for (int s = 0; s < count; s++) {
-            barrier_init(&full[s], 1);
-            barrier_init(&reduced[s], 32);
-            barrier_init(&carried[s], 1);
-            barrier_init(&free[s], ring_scanners);
+        for (int s = 0; s < stages; s++) {
+            for (int p = 0; p < ring_pieces; p++)
+                barrier_init(&full[s][p], 1);
+            barrier_init(&drained[s], ring_scanners + ring_reducers);
         }
-        for (int c = 0; c < ring_chunks; c++) {
-            barrier_init(&chunk_full[c], 32);
-            barrier_init(&chunk_free[c], 1);
+        for (int s = 0; s < ring_slots; s++) {
+            barrier_init(&summed[s], ring_reducers);
+            barrier_init(&reduced[s], 1);
+            barrier_init(&carried[s], 1);
+            barrier_init(&done[s], ring_scanners);
+        }
+        for (int n = 0; n < ring_notes; n++) {
+            barrier_init(&note_full[n], 1);
+            barrier_init(&note_free[n], 1);
         }
         barrier_init_done();
     }
 };
 
-/* A place that moves round a ring. parity is that of the phase which the current round completes. */
+/* A place that moves round the stages. parity is that of the phase which the current round completes. */
 struct ring_place {
     int at;
     uint32_t parity;
@@ -105,6 +137,53 @@ struct ring_place {
         }
     }
 };
+
+/* The block's i-th tile: its slot, and the parity of the phase which it completes there. */
+__device__ inline int ring_slot(uint32_t i)
+{
+    return (int)(i % ring_slots);
+}
+
+__device__ inline uint32_t ring_parity(uint32_t i)
+{
+    return i / ring_slots & 1;
+}
+
+/*
+ * Where a tile's aggregate is published. Every block reads all of them, at about the same time:
+ * neighbouring ones lie together, as a warp reads them, but groups of 32 far apart, so that the
+ * reads do not meet in one slice of the cache.
+ */
+template <class OP> __device__ inline uint64_t *ring_descriptor(const prefix__cuda_scan &scan, uint32_t tile)
+{
+    constexpr uint32_t words = descriptor_words<typename OP::single::word>, spread = PREFIX__CUDA_RING_SPREAD;
+    uint32_t group = tile / 32;
+    return scan.workspace + PREFIX__CUDA_HEADER_WORDS +
+           (group % spread * scan.ring_stride + (group / spread * 32 + tile % 32) * words);
+}
+
+/* Bytes from one stage to the next. */
+template <class OP> __device__ inline uint32_t ring_stage_bytes(const prefix__cuda_scan &scan)
+{
+    return PREFIX__CUDA_RING_STAGE(tile_shape<OP>::elements * scan.in_size, scan.ring_skew);
+}
+
+/* The warp's 8 rows from the stage. */
+template <class OP, ring_kind KIND>
+__device__ inline void ring_rows(typename OP::word (&x)[tile_shape<OP>::warp_rows][tile_shape<OP>::lane_words],
+                                 const char *stage, uint32_t tile, int row, const prefix__cuda_scan &scan)
+{
+    using shape = tile_shape<OP>;
+    int at = (row * 32 + (int)(threadIdx.x & 31)) * shape::lane_elements;
+    uint64_t begin = (uint64_t)tile * shape::elements;
+    stage_source<shape::elements> source = {stage, at};
+    if constexpr (KIND == ring_plain)
+        load_plain<OP>(x, scan, source);
+    else
+        load_words<OP>(x, scan, source);
+    if (begin + shape::elements > scan.n)
+        fill_tile<OP>(x, scan, begin + at);
+}
 
 } // namespace prefix_cuda
 

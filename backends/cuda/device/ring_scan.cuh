@@ -2,21 +2,24 @@
 /*
  * The scan of a large array, for GPUs with the bulk copy engine (sm_90 and later): one persistent
  * block on each multiprocessor, its warps specialised, tiles waiting in shared memory. A tile's
- * aggregate is published as soon as its data has landed, before anything waits; every block
- * follows all aggregates in order, so a carry is one hop away and never passed on. The bits are
- * those of scan.cuh. Progress needs no two blocks to run at once: tiles are claimed by running
- * blocks, in order, and publishing waits for nothing.
+ * aggregate is published as soon as its data has landed, before anything waits. The bits are those
+ * of scan.cuh. Progress needs no two blocks to run at once: tiles are claimed by running blocks,
+ * in order, and publishing waits for nothing.
  */
 #ifndef PREFIX_CUDA_DEVICE_RING_SCAN_CUH
 #define PREFIX_CUDA_DEVICE_RING_SCAN_CUH
 
-#include "ring_roles.cuh"
+#include "ring_carry.cuh"
+#include "ring_load.cuh"
+#include "ring_reduce.cuh"
+#include "ring_store.cuh"
 
 namespace prefix_cuda
 {
 
-template <class OP>
-__global__ void __launch_bounds__(ring_warps * 32, 1) ring_kernel(const __grid_constant__ prefix__cuda_scan scan)
+template <class OP, ring_kind KIND>
+__global__ void __launch_bounds__(ring_warps<OP, KIND> * 32, 1)
+    ring_kernel(const __grid_constant__ prefix__cuda_scan scan)
 {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
     extern __shared__ __align__(128) char memory[];
@@ -25,27 +28,34 @@ __global__ void __launch_bounds__(ring_warps * 32, 1) ring_kernel(const __grid_c
         r.init(scan.ring_stages);
     __syncthreads();
 
-    int which = ring_roles[threadIdx.x >> 5].which;
-    switch (ring_roles[threadIdx.x >> 5].role) {
+    int which = ring_roles[ring_groups<OP, KIND> - 1][threadIdx.x >> 5].which;
+    switch (ring_roles[ring_groups<OP, KIND> - 1][threadIdx.x >> 5].role) {
     case ring_scanner:
-        ring_scan<OP>(r, memory, scan, which);
+        ring_store<OP, KIND>(r, memory, scan, which);
         break;
     case ring_reducer:
-        ring_reduce<OP>(r, memory, scan, which);
+        ring_reduce<OP, KIND>(r, memory, scan, which);
         break;
     case ring_loader:
         if ((threadIdx.x & 31) == 0)
-            ring_load<OP>(r, memory, scan);
+            ring_load<OP>(r, memory, scan, ring_groups<OP, KIND>);
         break;
     case ring_poller:
-        ring_poll<OP>(r, scan);
+        if constexpr (OP::ordered)
+            ring_poll<OP>(r, scan);
+        else
+            ring_gather<OP>(r, scan);
         break;
     case ring_folder:
-        ring_fold<OP>(r, scan);
+        if constexpr (OP::ordered)
+            ring_fold<OP>(r, scan);
         break;
     default:
         break;
     }
+    __syncthreads();
+    if (threadIdx.x == 0)
+        retire(scan, r.slots[0].mine.tag);
 #endif
 }
 

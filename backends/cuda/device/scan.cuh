@@ -58,7 +58,8 @@ __global__ void __launch_bounds__(WARPS * 32, scan_blocks<OP, WARPS>)
     using shape = tile_shape<OP, WARPS>;
     using word = typename OP::word;
     using carry = typename OP::carry;
-    __shared__ alignas(16) word rows[shape::rows];
+    using single = typename OP::single::word;
+    __shared__ alignas(16) single rows[shape::rows];
     __shared__ alignas(16) carry window[PREFIX__CUDA_GROUP];
     __shared__ cluster_inbox<OP, shape::rows> inbox;
     __shared__ carry tile_carry;
@@ -94,21 +95,22 @@ __global__ void __launch_bounds__(WARPS * 32, scan_blocks<OP, WARPS>)
     uint64_t first = begin + (uint64_t)((warp * shape::warp_rows * 32 + lane) * shape::lane_elements);
 
     word x[shape::warp_rows][shape::lane_words];
-    word *warp_rows = rows + warp * shape::warp_rows;
+    single last[shape::warp_rows];
+    single *warp_rows = rows + warp * shape::warp_rows;
     bool some = full || begin + (uint64_t)(warp * shape::warp_rows * 32 * shape::lane_elements) < scan.n;
     if (some) {
         load_tile<OP>(x, scan, first, full);
-        row_scan<OP>(x);
+        row_scan<OP>(x, last);
         if (lane == 31) {
 #pragma unroll
             for (int r = 0; r < shape::warp_rows; r++)
-                warp_rows[r] = OP::spread(x[r][shape::lane_words - 1]);
+                warp_rows[r] = last[r];
         }
     } else if (lane < shape::warp_rows) {
-        warp_rows[lane] = OP::neutral;
+        warp_rows[lane] = OP::single::neutral;
     }
     for (int r = block_rows + (int)threadIdx.x; r < shape::rows; r += blockDim.x)
-        rows[r] = OP::neutral;
+        rows[r] = OP::single::neutral;
     if (in_cluster)
         inbox.opened();
     __syncthreads();
@@ -117,7 +119,7 @@ __global__ void __launch_bounds__(WARPS * 32, scan_blocks<OP, WARPS>)
 
     if (warp == 0) {
         carry before = scan.carry_from ? (carry)*scan.carry_from : (carry)scan.carry;
-        word aggregate;
+        single aggregate;
         if (in_cluster) {
             before = inbox.carries(rows, block_rows, before, &aggregate);
         } else {
@@ -134,8 +136,10 @@ __global__ void __launch_bounds__(WARPS * 32, scan_blocks<OP, WARPS>)
         }
     }
     __syncthreads();
-    if (some)
-        store_tile<OP>(x, warp_rows, tile_carry, scan, first, full);
+    if (some) {
+        enter_rows<OP>(x, last, warp_rows, scan.exclusive);
+        store_tile<OP>(x, last, tile_carry, scan, first, full);
+    }
 }
 
 } // namespace prefix_cuda

@@ -1,30 +1,20 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The inclusive scan of rows of 512 bytes: 32 lanes hold 16 bytes each, COUNT words.
+ * The scan of rows of 512 bytes: 32 lanes hold 16 bytes each, COUNT words.
  *
  * Ordered operators follow Sklansky's network over all elements of the row, as lib/order.h says:
  * first the rounds inside a lane, then those across lanes, where every word of the right half
- * takes the last word of the left half. The others scan inside each lane, then the lanes' last
- * words by Kogge and Stone, which combines less.
+ * takes the last word of the left half. For the others only the lanes' totals are scanned, by
+ * Kogge and Stone: each element is then combined once, when all that stands before it is known.
  */
 #ifndef PREFIX_CUDA_WARP_ROW_SCAN_CUH
 #define PREFIX_CUDA_WARP_ROW_SCAN_CUH
 
-#include "../word/integer.cuh"
-#include "../word/packed_sum.cuh"
+#include "../word/narrow.cuh"
 #include "kogge_stone.cuh"
 
 namespace prefix_cuda
 {
-
-template <class OP> __device__ inline typename OP::word word_scan(typename OP::word w)
-{
-    if constexpr (OP::elements >= 2)
-        w = OP::combine(OP::shift(OP::neutral, w), w);
-    if constexpr (OP::elements >= 4)
-        w = OP::combine(OP::shift(OP::neutral, OP::shift(OP::neutral, w)), w);
-    return w;
-}
 
 template <class OP, int ROWS, int COUNT> __device__ inline void sklansky_rows(typename OP::word (&x)[ROWS][COUNT])
 {
@@ -64,55 +54,24 @@ template <class OP, int ROWS, int COUNT> __device__ inline void sklansky_rows(ty
     }
 }
 
-template <class OP, int ROWS, int COUNT> __device__ inline void kogge_stone_rows(typename OP::word (&x)[ROWS][COUNT])
+/*
+ * Ordered: x becomes the rows' inclusive scans. Otherwise: x is left alone, and last becomes all
+ * of the row up to the lane's own elements; in lane 31, in either case, last is the row's total.
+ */
+template <class OP, int ROWS, int COUNT>
+__device__ inline void row_scan(typename OP::word (&x)[ROWS][COUNT], typename OP::single::word (&last)[ROWS])
 {
-    typename OP::word last[ROWS];
-#pragma unroll
-    for (int r = 0; r < ROWS; r++) {
-#pragma unroll
-        for (int k = 0; k < COUNT; k++) {
-            x[r][k] = word_scan<OP>(x[r][k]);
-            if (k > 0)
-                x[r][k] = OP::combine(OP::spread(x[r][k - 1]), x[r][k]);
-        }
-        last[r] = OP::spread(x[r][COUNT - 1]);
-    }
-    warp_scan<OP, ROWS>(last);
-    int lane = threadIdx.x & 31;
-#pragma unroll
-    for (int r = 0; r < ROWS; r++) {
-        typename OP::word before = __shfl_up_sync(~0u, last[r], 1);
-        if (lane == 0)
-            before = OP::neutral;
-#pragma unroll
-        for (int k = 0; k < COUNT; k++)
-            x[r][k] = OP::combine(before, x[r][k]);
-    }
-}
-
-template <class OP, int ROWS, int COUNT> __device__ inline void packed_sum_rows(uint32_t (&x)[ROWS][COUNT])
-{
-    uint32_t total[ROWS];
-#pragma unroll
-    for (int r = 0; r < ROWS; r++)
-        total[r] = packed_total<OP::bits>(x[r]);
-    warp_scan<integer<PREFIX__CUDA_SUM, 32>, ROWS>(total);
-    int lane = threadIdx.x & 31;
-#pragma unroll
-    for (int r = 0; r < ROWS; r++) {
-        uint32_t before = __shfl_up_sync(~0u, total[r], 1);
-        packed_scan<OP::bits>(x[r], lane == 0 ? 0 : before);
-    }
-}
-
-template <class OP, int ROWS, int COUNT> __device__ inline void row_scan(typename OP::word (&x)[ROWS][COUNT])
-{
-    if constexpr (OP::ordered)
+    if constexpr (OP::ordered) {
         sklansky_rows<OP>(x);
-    else if constexpr (OP::packed_sum)
-        packed_sum_rows<OP>(x);
-    else
-        kogge_stone_rows<OP>(x);
+#pragma unroll
+        for (int r = 0; r < ROWS; r++)
+            last[r] = x[r][COUNT - 1];
+    } else {
+#pragma unroll
+        for (int r = 0; r < ROWS; r++)
+            last[r] = lane_total<OP>(x[r]);
+        warp_scan<typename OP::single, ROWS>(last);
+    }
 }
 
 } // namespace prefix_cuda

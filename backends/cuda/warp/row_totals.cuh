@@ -39,15 +39,11 @@ template <class OP> __device__ inline typename OP::word transposed_totals(typena
     return total[0];
 }
 
-template <class OP, int COUNT> __device__ inline typename OP::word totals_of_rows(typename OP::word (&x)[8][COUNT])
+template <class OP, int COUNT>
+__device__ inline typename OP::single::word totals_of_rows(typename OP::word (&x)[8][COUNT])
 {
-    typename OP::word total[8];
-    if constexpr (OP::packed_sum) {
-#pragma unroll
-        for (int r = 0; r < 8; r++)
-            total[r] = packed_total<OP::bits>(x[r]);
-        return OP::repeat(transposed_totals<integer<PREFIX__CUDA_SUM, 32>>(total));
-    } else {
+    typename OP::single::word total[8];
+    if constexpr (OP::ordered) {
 #pragma unroll
         for (int distance = 1; distance < COUNT; distance *= 2) {
 #pragma unroll
@@ -57,11 +53,15 @@ template <class OP, int COUNT> __device__ inline typename OP::word totals_of_row
                     x[r][k] = OP::combine(x[r][k], x[r][k + distance]);
             }
         }
-#pragma unroll
-        for (int r = 0; r < 8; r++)
-            total[r] = x[r][0];
-        return OP::spread(word_scan<OP>(transposed_totals<OP>(total)));
     }
+#pragma unroll
+    for (int r = 0; r < 8; r++) {
+        if constexpr (OP::ordered)
+            total[r] = x[r][0];
+        else
+            total[r] = lane_total<OP>(x[r]);
+    }
+    return transposed_totals<typename OP::single>(total);
 }
 
 } // namespace prefix_cuda

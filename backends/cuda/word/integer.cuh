@@ -1,11 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The exactly associative operators, on words of elements of 8 to 64 bits. Integers wrap, so sum
- * and product need no signedness. An operator offers
- *   combine(earlier, later)   element by element
+ * The exactly associative operators, on elements of 8 to 64 bits. Integers wrap, so sum and
+ * product need no signedness. An operator offers
+ *   word                      a register of one or, for the narrow types, several elements
  *   neutral                   a word whose elements change nothing
- *   widen(word)               the same as a carry
+ *   single                    the operator on one element a word, as totals and carries are kept:
+ *                             narrow elements in 32 bits, of which the low ones count; for minimum
+ *                             and maximum they are extended
+ *     single::combine(earlier, later), single::neutral
+ *   carry                     what goes from tile to tile
+ *   widen(single)             the same as a carry
  *   join(carry, carry)        combines in the carry's type
+ * and narrow.cuh what is done with words of several elements.
  */
 #ifndef PREFIX_CUDA_WORD_INTEGER_CUH
 #define PREFIX_CUDA_WORD_INTEGER_CUH
@@ -64,49 +70,6 @@ template <int OP> __device__ inline uint64_t combine_whole(uint64_t a, uint64_t 
     }
 }
 
-template <int OP> __device__ inline uint32_t combine_bytes(uint32_t a, uint32_t b)
-{
-    switch (OP) {
-    case PREFIX__CUDA_SUM:
-        return __vadd4(a, b);
-    case PREFIX__CUDA_PRODUCT: {
-        uint32_t low = __byte_perm(a * b, (a >> 8) * (b >> 8), 0x0040);
-        uint32_t high = __byte_perm((a >> 16) * (b >> 16), (a >> 24) * (b >> 24), 0x0040);
-        return __byte_perm(low, high, 0x5410);
-    }
-    case PREFIX__CUDA_MIN_SIGNED:
-        return __vmins4(a, b);
-    case PREFIX__CUDA_MIN_UNSIGNED:
-        return __vminu4(a, b);
-    case PREFIX__CUDA_MAX_SIGNED:
-        return __vmaxs4(a, b);
-    case PREFIX__CUDA_MAX_UNSIGNED:
-        return __vmaxu4(a, b);
-    default:
-        return combine_whole<OP>(a, b);
-    }
-}
-
-template <int OP> __device__ inline uint32_t combine_halves(uint32_t a, uint32_t b)
-{
-    switch (OP) {
-    case PREFIX__CUDA_SUM:
-        return __vadd2(a, b);
-    case PREFIX__CUDA_PRODUCT:
-        return __byte_perm(a * b, (a >> 16) * (b >> 16), 0x5410);
-    case PREFIX__CUDA_MIN_SIGNED:
-        return __vmins2(a, b);
-    case PREFIX__CUDA_MIN_UNSIGNED:
-        return __vminu2(a, b);
-    case PREFIX__CUDA_MAX_SIGNED:
-        return __vmaxs2(a, b);
-    case PREFIX__CUDA_MAX_UNSIGNED:
-        return __vmaxu2(a, b);
-    default:
-        return combine_whole<OP>(a, b);
-    }
-}
-
 template <int OP, int BITS> constexpr uint64_t neutral_element()
 {
     constexpr uint64_t ones = ~(uint64_t)0 >> (64 - BITS);
@@ -119,13 +82,14 @@ template <int OP, int BITS> constexpr uint64_t neutral_element()
 
 template <int OP, int BITS> struct integer : lanes<BITS> {
     using word = typename lanes<BITS>::word;
-    using carry = word;
+    using single = integer < OP, BITS<32 ? 32 : BITS>;
+    using carry = typename lanes < BITS<32 ? 32 : BITS>::word;
+    static constexpr int op = OP;
     static constexpr int bits = BITS;
-    static constexpr bool ordered = false; /* any order of combination gives the same */
-    static constexpr bool packed_sum = OP == PREFIX__CUDA_SUM && BITS < 32;
-    /* Four combinations of bytes a word are much work for the few warps of a persistent block. */
-    static constexpr bool ring =
-        BITS > 8 || packed_sum || OP == PREFIX__CUDA_AND || OP == PREFIX__CUDA_OR || OP == PREFIX__CUDA_XOR;
+    static constexpr bool light = OP != PREFIX__CUDA_PRODUCT && OP != PREFIX__CUDA_MIN_SIGNED &&
+                                  OP != PREFIX__CUDA_MIN_UNSIGNED && OP != PREFIX__CUDA_MAX_SIGNED &&
+                                  OP != PREFIX__CUDA_MAX_UNSIGNED; /* takes few registers for bytes, too */
+    static constexpr bool ordered = false;                         /* any order of combination gives the same */
     static constexpr bool has_float_input =
         BITS >= 32 && (OP == PREFIX__CUDA_MIN_SIGNED || OP == PREFIX__CUDA_MAX_SIGNED || OP == PREFIX__CUDA_AND ||
                        OP == PREFIX__CUDA_OR);
@@ -135,20 +99,16 @@ template <int OP, int BITS> struct integer : lanes<BITS> {
 
     static __device__ word combine(word a, word b)
     {
-        if constexpr (BITS == 8)
-            return combine_bytes<OP>(a, b);
-        else if constexpr (BITS == 16)
-            return combine_halves<OP>(a, b);
-        else
-            return combine_whole<OP>(a, b);
+        static_assert(BITS >= 32, "narrow elements are combined by narrow.cuh");
+        return combine_whole<OP>(a, b);
     }
-    static __device__ carry widen(word w)
+    static __device__ carry widen(carry c)
     {
-        return w;
+        return c;
     }
     static __device__ carry join(carry a, carry b)
     {
-        return combine(a, b);
+        return combine_whole<OP>(a, b);
     }
 };
 

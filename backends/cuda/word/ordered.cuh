@@ -15,9 +15,8 @@ namespace prefix_cuda
 
 template <int BITS> struct float_operator : lanes<BITS> {
     static constexpr int bits = BITS;
+    static constexpr bool light = true;
     static constexpr bool ordered = true;
-    static constexpr bool packed_sum = false;
-    static constexpr bool ring = true;
     static constexpr bool has_float_input = true;
     static constexpr bool has_keys = false;
     static constexpr bool has_truth = false;
@@ -25,6 +24,7 @@ template <int BITS> struct float_operator : lanes<BITS> {
 
 /* Sums in f32, carried from tile to tile in f64. */
 struct float_sum32 : float_operator<32> {
+    using single = float_sum32;
     using carry = uint64_t;
     static constexpr word neutral = 0x80000000u; /* -0 */
     static __device__ word combine(word a, word b)
@@ -43,6 +43,7 @@ struct float_sum32 : float_operator<32> {
 };
 
 struct float_product32 : float_operator<32> {
+    using single = float_product32;
     using carry = uint32_t;
     static constexpr word neutral = 0x3f800000u; /* 1 */
     static __device__ word combine(word a, word b)
@@ -60,6 +61,7 @@ struct float_product32 : float_operator<32> {
 };
 
 struct float_sum64 : float_operator<64> {
+    using single = float_sum64;
     using carry = uint64_t;
     static constexpr word neutral = 0x8000000000000000u; /* -0 */
     static __device__ word combine(word a, word b)
@@ -78,6 +80,7 @@ struct float_sum64 : float_operator<64> {
 };
 
 struct float_product64 : float_operator<64> {
+    using single = float_product64;
     using carry = uint64_t;
     static constexpr word neutral = 0x3ff0000000000000u; /* 1 */
     static __device__ word combine(word a, word b)

@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * How a persistent block learns what stands before its tiles: it follows the aggregates of all
+ * tiles, in order, so that a carry is one hop away and never passed on. A tile is waited for only
+ * when its own aggregate is known, since that of its neighbours is then about to be: reads in vain
+ * cost all others time.
+ */
+#ifndef PREFIX_CUDA_DEVICE_RING_CARRY_CUH
+#define PREFIX_CUDA_DEVICE_RING_CARRY_CUH
+
+#include "ring.cuh"
+
+namespace prefix_cuda
+{
+
+constexpr int ring_each = ring_window / 32;
+constexpr uint32_t ring_progress = 64; /* aggregates that are worth a note by themselves */
+
+/* Any order: each lane combines what it reads, and the lanes at last what they have. */
+template <class OP> __device__ inline void ring_gather(ring<OP> &r, const prefix__cuda_scan &scan)
+{
+    using carry = typename OP::carry;
+    int lane = threadIdx.x & 31;
+    carry before = scan.carry_from ? (carry)*scan.carry_from : (carry)scan.carry;
+    uint32_t next = 0; /* tiles before it have been combined */
+    for (uint32_t i = 0;; i++) {
+        int at = ring_slot(i);
+        barrier_wait(&r.reduced[at], ring_parity(i));
+        claim mine = r.slots[at].mine;
+        if (mine.tile == ring_end)
+            return;
+        carry sum = OP::single::neutral;
+        /* The last one comes last, more often than not: until then it alone is asked for. */
+        if (mine.tile > next) {
+            reading<typename OP::single::word> nearest;
+            do
+                nearest.read(ring_descriptor<OP>(scan, mine.tile - 1), lane == 0);
+            while (__any_sync(~0u, lane == 0 && !nearest.published(mine.tag)));
+        }
+        while (next < mine.tile) {
+            uint32_t begin = next / 32 * 32, end = min(mine.tile, begin + ring_window);
+            reading<typename OP::single::word> seen[ring_each];
+            uint32_t missing = 0;
+#pragma unroll
+            for (int k = 0; k < ring_each; k++) {
+                uint32_t tile = begin + k * 32 + lane;
+                missing |= tile >= next && tile < end ? 1u << k : 0;
+            }
+            while (__any_sync(~0u, missing)) {
+#pragma unroll
+                for (int k = 0; k < ring_each; k++)
+                    seen[k].read(ring_descriptor<OP>(scan, begin + k * 32 + lane), missing >> k & 1);
+#pragma unroll
+                for (int k = 0; k < ring_each; k++) {
+                    if (missing >> k & 1 && seen[k].published(mine.tag)) {
+                        sum = OP::join(sum, seen[k].value());
+                        missing &= ~(1u << k);
+                    }
+                }
+            }
+            next = end;
+        }
+        before = OP::join(before, fold_lanes<OP>(sum));
+        if (lane == 0) {
+            r.slots[at].before = before;
+            barrier_arrive(&r.carried[at]);
+        }
+    }
+}
+
+/*
+ * The canonical order, one warp reading: it keeps a window of aggregates before it, puts those it
+ * has seen where the folder finds them, and tells it how far they are complete.
+ */
+template <class OP> __device__ inline void ring_poll(ring<OP> &r, const prefix__cuda_scan &scan)
+{
+    int lane = threadIdx.x & 31;
+    uint32_t begin = 0;   /* of the window; a multiple of 32 */
+    uint32_t wanted = 0;  /* its end, or the tile up to which aggregates are wanted */
+    uint32_t missing = 0; /* bit k: the lane's aggregate at begin + 32 k, of those */
+    uint32_t noted = 0, notes = 0;
+    for (uint32_t i = 0;; i++) {
+        barrier_wait(&r.reduced[ring_slot(i)], ring_parity(i));
+        claim mine = r.slots[ring_slot(i)].mine;
+        bool end = mine.tile == ring_end, last = end;
+        do {
+            uint32_t upto = ring_end;
+            if (!end) {
+                uint32_t goal = min(mine.tile, begin + ring_window);
+                reading<typename OP::single::word> seen[ring_each];
+#pragma unroll
+                for (int k = 0; k < ring_each; k++) {
+                    uint32_t tile = begin + k * 32 + lane;
+                    missing |= tile >= wanted && tile < goal ? 1u << k : 0;
+                    seen[k].read(ring_descriptor<OP>(scan, tile), missing >> k & 1);
+                }
+                wanted = goal;
+#pragma unroll
+                for (int k = 0; k < ring_each; k++) {
+                    if (missing >> k & 1 && seen[k].published(mine.tag)) {
+                        r.aggregates[(begin + k * 32 + lane) % ring_aggregates] = OP::widen(seen[k].value());
+                        missing &= ~(1u << k);
+                    }
+                }
+                uint32_t first = missing ? ((uint32_t)__ffs((int)missing) - 1) * 32 + lane : ring_window;
+                upto = min(begin + __reduce_min_sync(~0u, first), wanted);
+                while (upto - begin >= 32) {
+                    begin += 32;
+                    missing >>= 1;
+                }
+                last = upto == mine.tile;
+            }
+            __syncwarp();
+            if (!last && upto - noted < ring_progress)
+                continue;
+            int at = (int)(notes % ring_notes);
+            barrier_wait(&r.note_free[at], (notes / ring_notes & 1) ^ 1);
+            if (lane == 0) {
+                r.notes[at].upto = upto;
+                r.notes[at].last = last;
+                barrier_arrive(&r.note_full[at]);
+            }
+            noted = upto;
+            notes++;
+        } while (!last);
+        if (end)
+            return;
+    }
+}
+
+/* And one warp folding. */
+template <class OP> __device__ inline void ring_fold(ring<OP> &r, const prefix__cuda_scan &scan)
+{
+    using carry = typename OP::carry;
+    int lane = threadIdx.x & 31;
+    carry before = scan.carry_from ? (carry)*scan.carry_from : (carry)scan.carry;
+    uint32_t next = 0, i = 0;
+    for (uint32_t notes = 0;; notes++) {
+        int at = (int)(notes % ring_notes);
+        barrier_wait(&r.note_full[at], notes / ring_notes & 1);
+        uint32_t upto = r.notes[at].upto;
+        bool last = r.notes[at].last;
+        if (upto == ring_end)
+            return;
+        while (next < upto) {
+            uint32_t place = next % ring_aggregates, count = min(upto - next, ring_aggregates - place);
+            before = fold_left<OP>(before, r.aggregates + place, (int)count);
+            next += count;
+        }
+        __syncwarp();
+        if (lane == 0) {
+            barrier_arrive(&r.note_free[at]);
+            if (last) {
+                r.slots[ring_slot(i)].before = before;
+                barrier_arrive(&r.carried[ring_slot(i)]);
+            }
+        }
+        i += last;
+    }
+}
+
+} // namespace prefix_cuda
+
+#endif

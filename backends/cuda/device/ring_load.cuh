@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The loader of a persistent block: one thread. */
+#ifndef PREFIX_CUDA_DEVICE_RING_LOAD_CUH
+#define PREFIX_CUDA_DEVICE_RING_LOAD_CUH
+
+#include "ring.cuh"
+
+namespace prefix_cuda
+{
+
+/*
+ * A piece of a tile to its place in the stage: the whole packets that hold any of the array by the
+ * engine, but what lies in the array's last packet, if that is partial, byte by byte.
+ */
+__device__ inline void ring_copy(char *to, uintptr_t from, uint32_t bytes, uintptr_t begin, uintptr_t end,
+                                 uint64_t *full)
+{
+    uintptr_t whole_end = end & ~(uintptr_t)15;
+    for (uintptr_t at = max(whole_end, from); at < min(end, from + bytes); at++)
+        to[at - from] = *(const char *)at;
+    uintptr_t packets = max(begin & ~(uintptr_t)15, from), packets_end = min(whole_end, from + bytes);
+    if (packets < packets_end)
+        bulk_load(to + (packets - from), (const void *)packets, (uint32_t)(packets_end - packets), full);
+    else
+        barrier_arrive(full);
+}
+
+/*
+ * Claims a tile only when there is a stage for it: everyone waits for a tile that is claimed. Few
+ * pieces in flight suffice, and more would delay the descriptors, which share their way. Where the
+ * array is not aligned to packets, a piece begins in the packet that holds its first byte and ends
+ * in the one that holds its last; two pieces then copy that packet both. One thread does all this,
+ * and it must not be long about it.
+ */
+template <class OP>
+__device__ inline void ring_load(ring<OP> &r, char *memory, const prefix__cuda_scan &scan, int groups)
+{
+    constexpr uint32_t elements = tile_shape<OP>::elements;
+    const uint32_t piece_bytes = elements * scan.in_size / ring_pieces, tile_bytes = piece_bytes * ring_pieces;
+    const uint32_t extra = scan.ring_skew > 0 ? PREFIX__CUDA_RING_PACKET : 0;
+    const int32_t step = scan.reverse ? -(int32_t)piece_bytes : (int32_t)piece_bytes;
+    const uintptr_t array = (uintptr_t)scan.in, array_end = array + scan.n * scan.in_size;
+    uint64_t *const full = &r.full[0][0], *const full_end = full + scan.ring_stages * ring_pieces;
+    uint64_t *landing = full; /* of the piece that lands next */
+    uint32_t landing_parity = 0;
+    int flying = 0;
+    ring_place place = {0, 0};
+    claim mine = {0, 0};
+    int ends = 0;
+    for (uint32_t i = 0; ends < groups; i++) {
+        int at = ring_slot(i);
+        if (i >= (uint32_t)scan.ring_stages)
+            barrier_wait(&r.drained[place.at], place.parity ^ 1);
+        if (i >= (uint32_t)ring_slots)
+            barrier_wait(&r.done[at], ring_parity(i - ring_slots));
+        if (ends == 0) {
+            mine = claim_tile(scan.workspace);
+            /* Each block claims once in vain: who does so last ends the claims. */
+            if (mine.tile == scan.tiles + gridDim.x - 1)
+                end_claims(scan.workspace, mine.tag);
+        }
+        ends += mine.tile >= scan.tiles;
+        r.slots[at].mine = claim{ends > 0 ? ring_end : mine.tile, mine.tag};
+
+        /* A partial tile of a reversed scan begins before the array. */
+        int64_t begin = (int64_t)mine.tile * elements;
+        uintptr_t from =
+            array + (scan.reverse ? (int64_t)scan.n - begin - elements : begin) * scan.in_size - scan.ring_skew;
+        bool inside = from + 15 >= array && from + tile_bytes + extra <= array_end;
+        char *to = memory + (size_t)place.at * ring_stage_bytes<OP>(scan);
+        if (scan.reverse) {
+            from += tile_bytes - piece_bytes;
+            to += tile_bytes - piece_bytes;
+        }
+        uint64_t *barrier = full + place.at * ring_pieces;
+#pragma unroll 1
+        for (int part = 0; part < ring_pieces; part++, barrier++, from += step, to += step) {
+            if (ends > 0) {
+                barrier_arrive(barrier);
+                continue;
+            }
+            if (flying == scan.ring_ahead) {
+                barrier_wait(landing, landing_parity);
+                if (++landing == full_end) {
+                    landing = full;
+                    landing_parity ^= 1;
+                }
+                flying--;
+            }
+            if (inside)
+                bulk_load(to, (const void *)from, piece_bytes + extra, barrier);
+            else
+                ring_copy(to, from, piece_bytes + extra, array, array_end, barrier);
+            flying++;
+        }
+        place.advance(1, scan.ring_stages);
+    }
+}
+
+} // namespace prefix_cuda
+
+#endif

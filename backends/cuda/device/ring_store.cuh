@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The scanners of a persistent block: each the same rows of every tile of its group's. */
+#ifndef PREFIX_CUDA_DEVICE_RING_STORE_CUH
+#define PREFIX_CUDA_DEVICE_RING_STORE_CUH
+
+#include "../warp/row_scan.cuh"
+#include "ring.cuh"
+#include "total.cuh"
+
+namespace prefix_cuda
+{
+
+/*
+ * The array's last tile, partial, takes the way back through its stage, which nothing will be
+ * loaded to again: few registers, and no other warp's rows.
+ */
+template <class OP>
+__device__ inline void store_partial(typename OP::word (&x)[tile_shape<OP>::warp_rows][tile_shape<OP>::lane_words],
+                                     char *stage, const prefix__cuda_scan &scan, int row, int64_t begin)
+{
+    using shape = tile_shape<OP>;
+    using element = typename element_of<OP::bits / 8>::type;
+    constexpr int rows = shape::warp_rows, bytes = rows * shape::row_bytes, elements = bytes / (int)sizeof(element);
+    int lane = threadIdx.x & 31;
+    char *mine = stage + (scan.reverse ? shape::rows - rows - row : row) * shape::row_bytes;
+#pragma unroll
+    for (int r = 0; r < rows; r++) {
+        int at = r * shape::row_bytes + lane * 16;
+        if (scan.reverse)
+            turn<OP>(x[r]);
+        store_packet(mine + (scan.reverse ? bytes - 16 - at : at), pack<OP>(x[r]));
+    }
+    __syncwarp();
+    begin += (int64_t)row * (elements / rows);
+    int64_t index = scan.reverse ? (int64_t)scan.n - begin - elements : begin;
+    for (int k = lane; k < elements; k += 32) {
+        if (index + k >= 0 && index + k < (int64_t)scan.n)
+            ((element *)scan.out)[index + k] = ((const element *)mine)[k];
+    }
+}
+
+template <class OP, ring_kind KIND>
+__device__ inline void ring_store(ring<OP> &r, char *memory, const prefix__cuda_scan &scan, int which)
+{
+    using shape = tile_shape<OP>;
+    constexpr int rows = shape::warp_rows, words = shape::lane_words, groups = ring_groups<OP, KIND>;
+    int lane = threadIdx.x & 31;
+    int group = which / ring_scanners, part = which % ring_scanners, row = part * rows;
+    int piece = part * ring_pieces / ring_scanners;
+    ring_place place = {group, 0};
+    for (uint32_t i = group;; i += groups, place.advance(groups, scan.ring_stages)) {
+        int at = ring_slot(i);
+        barrier_wait(&r.full[place.at][piece], place.parity);
+        typename ring<OP>::slot &slot = r.slots[at];
+        uint32_t tile = slot.mine.tile;
+        if (tile == ring_end)
+            return;
+        typename OP::word x[rows][words];
+        typename OP::single::word last[rows];
+        char *stage = memory + (size_t)place.at * ring_stage_bytes<OP>(scan);
+        ring_rows<OP, KIND>(x, stage, tile, row, scan);
+        __syncwarp();
+        if (lane == 0)
+            barrier_arrive(&r.drained[place.at]);
+        row_scan<OP>(x, last);
+        barrier_wait(&r.reduced[at], ring_parity(i));
+        enter_rows<OP>(x, last, slot.rows + row, scan.exclusive);
+        barrier_wait(&r.carried[at], ring_parity(i));
+        typename OP::carry before = slot.before;
+        if (tile == scan.tiles - 1 && part == 0 && lane == 0 && scan.total_form != PREFIX__CUDA_TOTAL_NONE)
+            write_total<OP>(scan, OP::join(before, OP::widen(slot.aggregate)));
+        __syncwarp();
+        if (lane == 0)
+            barrier_arrive(&r.done[at]);
+
+        uint64_t begin = (uint64_t)tile * shape::elements;
+        uint64_t first = begin + (uint64_t)((row * 32 + lane) * shape::lane_elements);
+        bool full = begin + shape::elements <= scan.n;
+        if constexpr (KIND == ring_general) {
+            store_tile<OP>(x, last, before, scan, first, full);
+        } else {
+            enter_tile<OP>(x, last, before, scan.exclusive);
+            if (full)
+                store_plain<OP>(x, scan, first);
+            else
+                store_partial<OP>(x, stage, scan, row, (int64_t)begin);
+        }
+    }
+}
+
+} // namespace prefix_cuda
+
+#endif

@@ -2,7 +2,8 @@
 /*
  * What a lane does alone with its COUNT words, the earliest first:
  *   lane_total(x)         all its elements combined, as a single
- *   lane_scan(x, start)   the inclusive scan behind start, a single, in place
+ *   lane_scan(x, start)   the inclusive scan behind start, in place; start is a single that some
+ *                         element could be, so not what is neutral among wider ones
  * Elements of one word each are combined one after the other. Of narrow ones several lie in a
  * word; there each operator has its own way to do several at once.
  */

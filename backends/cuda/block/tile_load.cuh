@@ -41,6 +41,16 @@ template <class OP, int COUNT> __device__ inline void turn(typename OP::word (&x
     }
 }
 
+template <class OP, int ROWS, int COUNT>
+__device__ inline void turn_tile(typename OP::word (&x)[ROWS][COUNT], bool reverse)
+{
+    if (!reverse)
+        return;
+#pragma unroll
+    for (int r = 0; r < ROWS; r++)
+        turn<OP>(x[r]);
+}
+
 /* The array itself. first: the place in the scan of the lane's first element. */
 struct array_source {
     uint64_t first;
@@ -103,11 +113,7 @@ __device__ inline void load_plain(typename OP::word (&x)[ROWS][COUNT], const pre
 #pragma unroll
     for (int r = 0; r < ROWS; r++)
         unpack<OP, size, COUNT>(x[r], load_packet<16>(from + r * step));
-    if (scan.reverse) {
-#pragma unroll
-        for (int r = 0; r < ROWS; r++)
-            turn<OP>(x[r]);
-    }
+    turn_tile<OP>(x, scan.reverse);
 }
 
 /* Input elements of any kind. Rows are 32 * COUNT words apart. */
@@ -136,11 +142,7 @@ __device__ inline void load_words(typename OP::word (&x)[ROWS][COUNT], const pre
                 convert<OP>(x[r], scan.convert, scan.in_size);
         }
     }
-    if (scan.reverse) {
-#pragma unroll
-        for (int r = 0; r < ROWS; r++)
-            turn<OP>(x[r]);
-    }
+    turn_tile<OP>(x, scan.reverse);
     if (scan.map != PREFIX__CUDA_MAP_NONE) {
 #pragma unroll
         for (int r = 0; r < ROWS; r++)

@@ -142,11 +142,7 @@ __device__ inline void store_tile(typename OP::word (&x)[ROWS][COUNT], const typ
         for (int r = 0; r < ROWS; r++)
             unmap<OP>(x[r], scan.map);
     }
-    if (scan.reverse) {
-#pragma unroll
-        for (int r = 0; r < ROWS; r++)
-            turn<OP>(x[r]);
-    }
+    turn_tile<OP>(x, scan.reverse);
 #pragma unroll
     for (int r = 0; r < ROWS; r++)
         p[r] = pack<OP>(x[r]);
@@ -161,11 +157,7 @@ __device__ inline void store_plain(typename OP::word (&x)[ROWS][COUNT], const pr
     uint64_t index = scan.reverse ? scan.n - first - elements : first;
     char *to = (char *)scan.out + index * (OP::bits / 8);
     int step = scan.reverse ? -512 : 512;
-    if (scan.reverse) {
-#pragma unroll
-        for (int r = 0; r < ROWS; r++)
-            turn<OP>(x[r]);
-    }
+    turn_tile<OP>(x, scan.reverse);
 #pragma unroll
     for (int r = 0; r < ROWS; r++)
         store_packet(to + r * step, pack<OP>(x[r]));

@@ -23,11 +23,10 @@ __device__ inline void store_partial(typename OP::word (&x)[tile_shape<OP>::warp
     constexpr int rows = shape::warp_rows, bytes = rows * shape::row_bytes, elements = bytes / (int)sizeof(element);
     int lane = threadIdx.x & 31;
     char *mine = stage + (scan.reverse ? shape::rows - rows - row : row) * shape::row_bytes;
+    turn_tile<OP>(x, scan.reverse);
 #pragma unroll
     for (int r = 0; r < rows; r++) {
         int at = r * shape::row_bytes + lane * 16;
-        if (scan.reverse)
-            turn<OP>(x[r]);
         store_packet(mine + (scan.reverse ? bytes - 16 - at : at), pack<OP>(x[r]));
     }
     __syncwarp();

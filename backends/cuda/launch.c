@@ -45,11 +45,12 @@ static cudaError_t find(struct prefix_session *session, const void *symbol, cuda
     return cudaSuccess;
 }
 
-static int is_plain(const struct prefix__cuda_kernel *kernel, const struct prefix__cuda_scan *params)
+int prefix__cuda_plain(const struct prefix__cuda_kernel *kernel, const struct prefix__cuda_scan *params)
 {
-    return params->in_size == kernel->out_size && params->convert == PREFIX__CUDA_CONVERT_NONE &&
-           params->map == PREFIX__CUDA_MAP_NONE && params->round == PREFIX__CUDA_ROUND_NONE && !params->reverse &&
-           ((uintptr_t)params->in | (uintptr_t)params->out) % 16 == 0;
+    uintptr_t turned = params->reverse ? params->n * kernel->out_size : 0;
+    return params->in_size == kernel->out_size && params->map == PREFIX__CUDA_MAP_NONE &&
+           params->round == PREFIX__CUDA_ROUND_NONE &&
+           (((uintptr_t)params->in + turned) | ((uintptr_t)params->out + turned)) % 16 == 0;
 }
 
 /*
@@ -88,7 +89,7 @@ static int queue(struct prefix_session *session, const struct prefix__cuda_kerne
         int status = prefix__cuda_cluster(session, kernel, params->kernel, &largest);
         if (status != PREFIX_OK)
             return status;
-        if (params->tiles <= SMALL_TILES && is_plain(kernel, params)) {
+        if (params->tiles <= SMALL_TILES && !params->reverse && prefix__cuda_plain(kernel, params)) {
             symbol = kernel->small;
             grid.threads = kernel->small_threads;
             if (!params->workspace)

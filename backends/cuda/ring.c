@@ -95,15 +95,6 @@ static int pays(const struct prefix__cuda_kernel *kernel, const struct prefix__c
     return aligned || kernel->out_size > 1;
 }
 
-/* Elements of the accumulator as they are, in arrays that begin, or in reverse end, with whole packets. */
-static int is_plain(const struct prefix__cuda_kernel *kernel, const struct prefix__cuda_scan *params)
-{
-    uintptr_t turned = params->reverse ? params->n * kernel->out_size : 0;
-    return params->in_size == kernel->out_size && params->map == PREFIX__CUDA_MAP_NONE &&
-           params->round == PREFIX__CUDA_ROUND_NONE &&
-           (((uintptr_t)params->in + turned) | ((uintptr_t)params->out + turned)) % PREFIX__CUDA_RING_PACKET == 0;
-}
-
 int prefix__cuda_ring(struct prefix_session *session, const struct prefix__cuda_kernel *kernel,
                       struct prefix__cuda_scan *params)
 {
@@ -111,7 +102,7 @@ int prefix__cuda_ring(struct prefix_session *session, const struct prefix__cuda_
     size_t tile = (size_t)kernel->tile * params->in_size, piece = tile / PREFIX__CUDA_RING_PIECES;
     uintptr_t start = (uintptr_t)params->in + (params->reverse ? params->n * params->in_size : 0);
     size_t skew = start % PREFIX__CUDA_RING_PACKET;
-    int general = !is_plain(kernel, params), status = PREFIX_OK;
+    int general = !prefix__cuda_plain(kernel, params), status = PREFIX_OK;
     params->ring_stages = 0;
     if (!is_large(kernel, params->n) || !pays(kernel, params, general))
         return PREFIX_OK;

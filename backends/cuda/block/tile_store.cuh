@@ -12,6 +12,15 @@
 namespace prefix_cuda
 {
 
+/* A lane's words move up by one element, the last of before first. */
+template <class OP, int COUNT> __device__ inline void move_up(typename OP::word (&x)[COUNT], typename OP::word before)
+{
+#pragma unroll
+    for (int k = COUNT - 1; k > 0; k--)
+        x[k] = OP::shift(x[k - 1], x[k]);
+    x[0] = OP::shift(before, x[0]);
+}
+
 /* Rows move up by one element, the neutral one first: their carries stand for the rows before. */
 template <class OP, int ROWS, int COUNT> __device__ inline void exclude(typename OP::word (&x)[ROWS][COUNT])
 {
@@ -21,10 +30,7 @@ template <class OP, int ROWS, int COUNT> __device__ inline void exclude(typename
         typename OP::word before = __shfl_up_sync(~0u, x[r][COUNT - 1], 1);
         if (lane == 0)
             before = OP::neutral;
-#pragma unroll
-        for (int k = COUNT - 1; k > 0; k--)
-            x[r][k] = OP::shift(x[r][k - 1], x[r][k]);
-        x[r][0] = OP::shift(before, x[r][0]);
+        move_up<OP>(x[r], before);
     }
 }
 
@@ -85,12 +91,8 @@ __device__ inline void enter_tile(typename OP::word (&x)[ROWS][COUNT], const typ
         } else {
             typename OP::single::word start = OP::join(tile, last[r]);
             lane_scan<OP>(x[r], start);
-            if constexpr (EXCLUSIVE) {
-#pragma unroll
-                for (int k = COUNT - 1; k > 0; k--)
-                    x[r][k] = OP::shift(x[r][k - 1], x[r][k]);
-                x[r][0] = OP::shift(OP::repeat(start), x[r][0]);
-            }
+            if constexpr (EXCLUSIVE)
+                move_up<OP>(x[r], OP::repeat(start));
         }
     }
 }

@@ -29,12 +29,6 @@ static cudaStream_t stream;
 static prefix_ctx *ctx, *serial;
 static void *in, *out, *want; /* on the device */
 
-static void must(prefix_ctx *where, int status)
-{
-    if (status != PREFIX_OK)
-        bail_out("%s: %s", prefix_strerror(status), prefix_ctx_error(where));
-}
-
 static void cuda(cudaError_t error)
 {
     if (error != cudaSuccess)

@@ -23,12 +23,6 @@ static const int kinds[] = {PREFIX_MEMORY_HOST, PREFIX_MEMORY_PINNED, PREFIX_MEM
 static const char *const kind_names[] = {"host", "pinned", "managed", "device"};
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
-static void must(prefix_ctx *ctx, int status)
-{
-    if (status != PREFIX_OK)
-        bail_out("%s: %s", prefix_strerror(status), prefix_ctx_error(ctx));
-}
-
 /* What is scanned, and how. */
 struct subject {
     int op, type, output_type, kind, reverse, in_place;

@@ -27,12 +27,6 @@ static const struct {
     {PREFIX_I32, PREFIX_INCLUSIVE, 1, ((size_t)1 << 32) + 3}, {PREFIX_I64, PREFIX_INCLUSIVE, 0, ((size_t)1 << 31) + 1},
 };
 
-static void must(int status)
-{
-    if (status != PREFIX_OK)
-        bail_out("%s: %s", prefix_strerror(status), prefix_ctx_error(ctx));
-}
-
 /* The pattern, scanned in place. */
 static void scan(size_t s)
 {
@@ -47,11 +41,11 @@ static void scan(size_t s)
         return;
     }
     pattern_fill(memory, size, n, subjects[s].reverse);
-    must(prefix_plan_create(&plan, ctx, PREFIX_SUM, subjects[s].type));
-    must(prefix_plan_set_kind(plan, subjects[s].kind));
-    must(prefix_plan_set_reverse(plan, subjects[s].reverse));
-    must(prefix_plan_run(plan, memory, memory, n));
-    must(prefix_ctx_synchronize(ctx));
+    must(ctx, prefix_plan_create(&plan, ctx, PREFIX_SUM, subjects[s].type));
+    must(ctx, prefix_plan_set_kind(plan, subjects[s].kind));
+    must(ctx, prefix_plan_set_reverse(plan, subjects[s].reverse));
+    must(ctx, prefix_plan_run(plan, memory, memory, n));
+    must(ctx, prefix_ctx_synchronize(ctx));
     prefix_plan_destroy(plan);
     size_t wrong = pattern_wrong(memory, size, n, subjects[s].kind == PREFIX_EXCLUSIVE, subjects[s].reverse);
     ok(wrong == 0, "%s%s of %zu %s", prefix_kind_name(subjects[s].kind), subjects[s].reverse ? ", reversed," : "", n,
@@ -73,7 +67,7 @@ static void scan_host(void)
     }
     pattern_fill(memory, 1, n, 0);
     cudaMemcpy(host, memory, n, cudaMemcpyDeviceToHost);
-    must(prefix_scan(ctx, PREFIX_INCLUSIVE, PREFIX_SUM, PREFIX_I8, host, host, n));
+    must(ctx, prefix_scan(ctx, PREFIX_INCLUSIVE, PREFIX_SUM, PREFIX_I8, host, host, n));
     cudaMemcpy(memory, host, n, cudaMemcpyHostToDevice);
     ok(pattern_wrong(memory, 1, n, 0, 0) == 0, "%zu i8 in host memory", n);
     cudaFree(memory);

@@ -12,7 +12,7 @@
 #include "data.h"
 #include "support.h"
 
-enum { LEAST_BYTES = 32 << 20 }; /* from here on the persistent kernel is used */
+enum { LEAST_BYTES = 32 << 20 }; /* the persistent kernel is used for less */
 
 static const struct {
     int op, type;
@@ -22,25 +22,6 @@ static const struct {
     {PREFIX_MAX, PREFIX_U64},  {PREFIX_PRODUCT, PREFIX_F32}, {PREFIX_MAX, PREFIX_F32}, {PREFIX_PRODUCT, PREFIX_I64},
     {PREFIX_SUM, PREFIX_BF16},
 };
-
-static void must(prefix_ctx *ctx, int status)
-{
-    if (status != PREFIX_OK)
-        bail_out("%s: %s", prefix_strerror(status), prefix_ctx_error(ctx));
-}
-
-static void run(prefix_ctx *ctx, int op, int type, int kind, int reverse, void *total, const void *in, void *out,
-                size_t n)
-{
-    prefix_plan *plan;
-    must(ctx, prefix_plan_create(&plan, ctx, op, type));
-    must(ctx, prefix_plan_set_kind(plan, kind));
-    must(ctx, prefix_plan_set_reverse(plan, reverse));
-    must(ctx, prefix_plan_set_total(plan, total, prefix_carry_type(op, type)));
-    must(ctx, prefix_plan_run(plan, in, out, n));
-    must(ctx, prefix_ctx_synchronize(ctx));
-    prefix_plan_destroy(plan);
-}
 
 static void fill(size_t subject, void *to, size_t n)
 {
@@ -62,7 +43,7 @@ static void compare(prefix_ctx *cuda, prefix_ctx *serial, size_t subject, int me
     size_t size = prefix_type_size(type);
     size_t n = LEAST_BYTES / size + 12345; /* the last tile is partial */
     int kind = subject % 2 ? PREFIX_EXCLUSIVE : PREFIX_INCLUSIVE, reverse = subject / 2 % 2;
-    n = reverse ? n / 16 * 16 : n; /* the bulk copy engine wants 16 bytes' alignment from the end */
+    n = reverse ? n / 16 * 16 : n; /* aligned from the end, too */
     struct arena in = {.ctx = cuda, .memory = memory}, out = {.ctx = cuda, .memory = memory};
     unsigned char *want = must_alloc(n * size);
     uint64_t total = 0, want_total = 0;
@@ -70,10 +51,10 @@ static void compare(prefix_ctx *cuda, prefix_ctx *serial, size_t subject, int me
     arena_place(&in, n * size, 0);
     arena_place(&out, n * size, 0);
     fill(subject, in.data, n);
-    run(serial, op, type, kind, reverse, &want_total, in.data, want, n);
+    must_scan(serial, op, type, kind, reverse, &want_total, in.data, want, n);
     arena_push(&in);
     arena_push(&out);
-    run(cuda, op, type, kind, reverse, &total, arena_pointer(&in), arena_pointer(&out), n);
+    must_scan(cuda, op, type, kind, reverse, &total, arena_pointer(&in), arena_pointer(&out), n);
     arena_pull(&out);
     ok(memcmp(out.data, want, n * size) == 0 && total == want_total && arena_guarded(&out), "%s of %s, %s%s, %s memory",
        prefix_op_name(op), prefix_type_name(type), prefix_kind_name(kind), reverse ? ", reversed" : "",

@@ -27,25 +27,6 @@ static const struct {
     const char *what;
 } offsets[] = {{0, 0, "aligned"}, {1, 1, "both misaligned"}, {0, 3, "output misaligned"}, {1, 2, "misaligned apart"}};
 
-static void must(prefix_ctx *ctx, int status)
-{
-    if (status != PREFIX_OK)
-        bail_out("%s: %s", prefix_strerror(status), prefix_ctx_error(ctx));
-}
-
-static void run(prefix_ctx *ctx, int op, int type, int kind, int reverse, void *total, const void *in, void *out,
-                size_t n)
-{
-    prefix_plan *plan;
-    must(ctx, prefix_plan_create(&plan, ctx, op, type));
-    must(ctx, prefix_plan_set_kind(plan, kind));
-    must(ctx, prefix_plan_set_reverse(plan, reverse));
-    must(ctx, prefix_plan_set_total(plan, total, prefix_carry_type(op, type)));
-    must(ctx, prefix_plan_run(plan, in, out, n));
-    must(ctx, prefix_ctx_synchronize(ctx));
-    prefix_plan_destroy(plan);
-}
-
 /* One scan, and whether all is as it should be. */
 static int same(prefix_ctx *cuda, prefix_ctx *serial, struct arena *in, struct arena *out, size_t subject,
                 size_t offset, size_t n, unsigned int turn)
@@ -67,11 +48,11 @@ static int same(prefix_ctx *cuda, prefix_ctx *serial, struct arena *in, struct a
               : op == PREFIX_PRODUCT ? DATA_NEAR_ONE
                                      : DATA_SMALL,
               type, in->data, n);
-    run(serial, op, type, kind, reverse, &want_total, in->data, want, n);
+    must_scan(serial, op, type, kind, reverse, &want_total, in->data, want, n);
     arena_push(in);
     if (in != out)
         arena_push(out);
-    run(cuda, op, type, kind, reverse, &total, arena_pointer(in), arena_pointer(out), n);
+    must_scan(cuda, op, type, kind, reverse, &total, arena_pointer(in), arena_pointer(out), n);
     arena_pull(out);
     int good = memcmp(out->data, want, n * size) == 0 && total == want_total && arena_guarded(out);
     if (!good)

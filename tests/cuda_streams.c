@@ -34,12 +34,6 @@ struct output {
     size_t n;
 };
 
-static void must(prefix_ctx *ctx, int status)
-{
-    if (status != PREFIX_OK)
-        bail_out("%s: %s", prefix_strerror(status), prefix_ctx_error(ctx));
-}
-
 static void cuda(cudaError_t error)
 {
     if (error != cudaSuccess)

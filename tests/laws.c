@@ -39,12 +39,6 @@ enum { SUBJECTS = sizeof subjects / sizeof subjects[0], ITEMS = 200 * 1000 + 77,
 static size_t many;
 static const int thread_counts[] = {1, 2, 16};
 
-static void must(prefix_ctx *ctx, int status)
-{
-    if (status != PREFIX_OK)
-        bail_out("%s: %s", prefix_strerror(status), prefix_ctx_error(ctx));
-}
-
 static void scan(prefix_ctx *ctx, const struct request *r, const void *in, void *out, size_t n)
 {
     prefix_plan *p = NULL;

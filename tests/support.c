@@ -50,6 +50,19 @@ void device_among_others(void)
     lock_device(LOCK_SH);
 }
 
+void must_scan(prefix_ctx *ctx, int op, int type, int kind, int reverse, void *total, const void *in, void *out,
+               size_t n)
+{
+    prefix_plan *plan;
+    must(ctx, prefix_plan_create(&plan, ctx, op, type));
+    must(ctx, prefix_plan_set_kind(plan, kind));
+    must(ctx, prefix_plan_set_reverse(plan, reverse));
+    must(ctx, prefix_plan_set_total(plan, total, prefix_carry_type(op, type)));
+    must(ctx, prefix_plan_run(plan, in, out, n));
+    must(ctx, prefix_ctx_synchronize(ctx));
+    prefix_plan_destroy(plan);
+}
+
 void *must_alloc(size_t bytes)
 {
     void *memory = malloc(bytes ? bytes : 1);

@@ -49,6 +49,13 @@ __attribute__((unused)) static prefix_ctx *open_backend(const char *name)
     return NULL;
 }
 
+/* For what has to go well for the test to go on. */
+__attribute__((unused)) static void must(prefix_ctx *ctx, int status)
+{
+    if (status != PREFIX_OK)
+        bail_out("%s: %s", prefix_strerror(status), prefix_ctx_error(ctx));
+}
+
 /*
  * An array between two guard zones, in host memory, and where memory says so its twin in a memory
  * kind of the context. All bytes begin as poison.
@@ -76,6 +83,10 @@ void arena_pull(struct arena *arena);
 int arena_guarded(const struct arena *arena);
 int arena_untouched(const struct arena *arena);
 void arena_release(struct arena *arena);
+
+/* A scan with its total, in the carry type, to its end. */
+void must_scan(prefix_ctx *ctx, int op, int type, int kind, int reverse, void *total, const void *in, void *out,
+               size_t n);
 
 /* malloc that cannot fail. */
 void *must_alloc(size_t bytes);

@@ -79,10 +79,10 @@ static int queue(struct prefix_session *session, const struct prefix__cuda_kerne
     unsigned int largest = 1;
     struct prefix__cuda_grid grid = {(unsigned int)params->tiles, kernel->threads, 0, 0, 0};
     if (params->ring_stages > 0) {
-        symbol = kernel->ring[params->ring_general];
+        symbol = kernel->ring[params->ring_kind];
         if (grid.blocks > session->multiprocessors)
             grid.blocks = session->multiprocessors;
-        grid.threads = kernel->ring_threads[params->ring_general];
+        grid.threads = kernel->ring_threads[params->ring_kind];
         grid.shared =
             params->ring_stages * PREFIX__CUDA_RING_STAGE((size_t)kernel->tile * params->in_size, params->ring_skew);
     } else {

@@ -39,9 +39,9 @@ static int look_at_device(struct prefix_session *session)
 static int prepare(struct prefix_session *session, const struct prefix__cuda_kernel *kernel, uint64_t bit)
 {
     session->ring_known |= bit;
-    for (int general = 0; general < 2; general++) {
+    for (int kind = 0; kind < PREFIX__CUDA_RING_KINDS; kind++) {
         struct cudaFuncAttributes attributes;
-        const void *function = kernel->ring[general];
+        const void *function = kernel->ring[kind];
         int status = prefix__cuda_check(session, cudaFuncGetAttributes(&attributes, function), "loading a kernel");
         if (status != PREFIX_OK || attributes.ptxVersion < 90 || attributes.sharedSizeBytes >= session->ring_shared)
             return status;
@@ -83,10 +83,10 @@ uint64_t prefix__cuda_ring_words(const struct prefix__cuda_kernel *kernel, uint6
  * .72 and .52, misaligned i32 .75 and .64, minimum of f32 .74 and .67; but f16 .34 and .44, f16 to f32
  * .50 and .56, misaligned f32 .53 and .62, misaligned i8 .59 and .62, minimum of f16 .40 and .60.
  */
-static int pays(const struct prefix__cuda_kernel *kernel, const struct prefix__cuda_scan *params, int general)
+static int pays(const struct prefix__cuda_kernel *kernel, const struct prefix__cuda_scan *params, int kind)
 {
     int op = params->kernel / 4, aligned = ((uintptr_t)params->in | (uintptr_t)params->out) % 16 == 0;
-    if (!general)
+    if (kind == PREFIX__CUDA_RING_PLAIN)
         return 1;
     if (op == PREFIX__CUDA_SUM_FLOAT || op == PREFIX__CUDA_PRODUCT_FLOAT)
         return 0;
@@ -102,9 +102,10 @@ int prefix__cuda_ring(struct prefix_session *session, const struct prefix__cuda_
     size_t tile = (size_t)kernel->tile * params->in_size, piece = tile / PREFIX__CUDA_RING_PIECES;
     uintptr_t start = (uintptr_t)params->in + (params->reverse ? params->n * params->in_size : 0);
     size_t skew = start % PREFIX__CUDA_RING_PACKET;
-    int general = !prefix__cuda_plain(kernel, params), status = PREFIX_OK;
+    int kind = prefix__cuda_plain(kernel, params) ? PREFIX__CUDA_RING_PLAIN : PREFIX__CUDA_RING_GENERAL;
+    int status = PREFIX_OK;
     params->ring_stages = 0;
-    if (!is_large(kernel, params->n) || !pays(kernel, params, general))
+    if (!is_large(kernel, params->n) || !pays(kernel, params, kind))
         return PREFIX_OK;
     if (session->multiprocessors == 0)
         status = look_at_device(session);
@@ -120,7 +121,7 @@ int prefix__cuda_ring(struct prefix_session *session, const struct prefix__cuda_
     size_t ahead = AHEAD_BYTES / piece;
     if (ahead > (stages - 1) * PREFIX__CUDA_RING_PIECES)
         ahead = (stages - 1) * PREFIX__CUDA_RING_PIECES;
-    params->ring_general = (uint8_t)general;
+    params->ring_kind = (uint8_t)kind;
     params->ring_stages = (uint8_t)stages;
     params->ring_ahead = (uint8_t)ahead;
     params->ring_skew = (uint8_t)skew;

@@ -44,6 +44,9 @@ enum prefix__cuda_total {
     PREFIX__CUDA_TOTAL_OUTPUT /* output type */
 };
 
+/* The kernels for large arrays, by what they can do; see device/ring.cuh. */
+enum prefix__cuda_ring_kind { PREFIX__CUDA_RING_PLAIN, PREFIX__CUDA_RING_GENERAL, PREFIX__CUDA_RING_KINDS };
+
 struct prefix__cuda_scan {
     const void *in;
     void *out;
@@ -63,7 +66,7 @@ struct prefix__cuda_scan {
     uint8_t kernel;     /* operator * 4 + width, for the host's tables */
     uint8_t exclusive;
     uint8_t reverse;
-    uint8_t ring_general; /* the second of the kernels for large arrays */
+    uint8_t ring_kind;    /* of enum prefix__cuda_ring_kind */
     uint8_t ring_stages;  /* of a persistent block: tiles in shared memory, */
     uint8_t ring_ahead;   /* pieces of tiles in flight at most, */
     uint8_t ring_skew;    /* bytes of the array's tiles beyond an aligned address, */
@@ -88,12 +91,12 @@ enum prefix__cuda_op {
 
 /* A kernel, and what the host must know of it. */
 struct prefix__cuda_kernel {
-    const void *function; /* void (struct prefix__cuda_scan) */
-    const void *small;    /* likewise, for plain scans of small arrays: see device/scan.cuh */
-    const void *ring[2];  /* likewise, for large arrays: see device/ring_scan.cuh; plain, general */
+    const void *function;                      /* void (struct prefix__cuda_scan) */
+    const void *small;                         /* likewise, for plain scans of small arrays: see device/scan.cuh */
+    const void *ring[PREFIX__CUDA_RING_KINDS]; /* likewise, for large arrays: see device/ring_scan.cuh */
     uint32_t threads;
     uint32_t small_threads;
-    uint32_t ring_threads[2];
+    uint32_t ring_threads[PREFIX__CUDA_RING_KINDS];
     uint32_t ring_shared;     /* bytes of shared memory besides the stages */
     uint32_t out_size;        /* bytes of an element of the accumulator */
     uint32_t tile;            /* elements a block takes at once */

@@ -15,10 +15,11 @@ template <class OP> const prefix__cuda_kernel *kernel_of()
     static const prefix__cuda_kernel kernel = {
         (const void *)scan_kernel<OP, scan_warps, false>,
         (const void *)scan_kernel<OP, small_scan_warps, true>,
-        {(const void *)ring_kernel<OP, ring_plain>, (const void *)ring_kernel<OP, ring_general>},
+        {(const void *)ring_kernel<OP, PREFIX__CUDA_RING_PLAIN>,
+         (const void *)ring_kernel<OP, PREFIX__CUDA_RING_GENERAL>},
         scan_warps * 32,
         small_scan_warps * 32,
-        {ring_warps<OP, ring_plain> * 32, ring_warps<OP, ring_general> * 32},
+        {ring_warps<OP, PREFIX__CUDA_RING_PLAIN> * 32, ring_warps<OP, PREFIX__CUDA_RING_GENERAL> * 32},
         sizeof(ring<OP>),
         OP::bits / 8,
         shape::elements,

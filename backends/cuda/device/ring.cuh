@@ -31,10 +31,9 @@ namespace prefix_cuda
  * other arrays takes registers, of which there are enough for one group of scanners only; so does
  * what some operators do to bytes.
  */
-enum ring_kind { ring_plain, ring_general };
-template <class OP, ring_kind KIND>
-constexpr int ring_groups = KIND == ring_plain && (OP::bits > 8 || OP::light) ? 2 : 1;
-template <class OP, ring_kind KIND> constexpr int ring_warps = ring_groups<OP, KIND> == 2 ? 24 : 16;
+template <class OP, int KIND>
+constexpr int ring_groups = KIND == PREFIX__CUDA_RING_PLAIN && (OP::bits > 8 || OP::light) ? 2 : 1;
+template <class OP, int KIND> constexpr int ring_warps = ring_groups<OP, KIND> == 2 ? 24 : 16;
 constexpr int ring_scanners = 8; /* of a group */
 constexpr int ring_reducers = 4;
 
@@ -169,7 +168,7 @@ template <class OP> __device__ inline uint32_t ring_stage_bytes(const prefix__cu
 }
 
 /* The warp's 8 rows from the stage. */
-template <class OP, ring_kind KIND>
+template <class OP, int KIND>
 __device__ inline void ring_rows(typename OP::word (&x)[tile_shape<OP>::warp_rows][tile_shape<OP>::lane_words],
                                  const char *stage, uint32_t tile, int row, const prefix__cuda_scan &scan)
 {
@@ -177,7 +176,7 @@ __device__ inline void ring_rows(typename OP::word (&x)[tile_shape<OP>::warp_row
     int at = (row * 32 + (int)(threadIdx.x & 31)) * shape::lane_elements;
     uint64_t begin = (uint64_t)tile * shape::elements;
     stage_source<shape::elements> source = {stage, at};
-    if constexpr (KIND == ring_plain)
+    if constexpr (KIND == PREFIX__CUDA_RING_PLAIN)
         load_plain<OP>(x, scan, source);
     else
         load_words<OP>(x, scan, source);

@@ -9,7 +9,7 @@
 namespace prefix_cuda
 {
 
-template <class OP, ring_kind KIND>
+template <class OP, int KIND>
 __device__ inline void ring_reduce(ring<OP> &r, const char *memory, const prefix__cuda_scan &scan, int which)
 {
     using shape = tile_shape<OP>;

@@ -17,7 +17,7 @@
 namespace prefix_cuda
 {
 
-template <class OP, ring_kind KIND>
+template <class OP, int KIND>
 __global__ void __launch_bounds__(ring_warps<OP, KIND> * 32, 1)
     ring_kernel(const __grid_constant__ prefix__cuda_scan scan)
 {

@@ -38,7 +38,7 @@ __device__ inline void store_partial(typename OP::word (&x)[tile_shape<OP>::warp
     }
 }
 
-template <class OP, ring_kind KIND>
+template <class OP, int KIND>
 __device__ inline void ring_store(ring<OP> &r, char *memory, const prefix__cuda_scan &scan, int which)
 {
     using shape = tile_shape<OP>;
@@ -75,7 +75,7 @@ __device__ inline void ring_store(ring<OP> &r, char *memory, const prefix__cuda_
         uint64_t begin = (uint64_t)tile * shape::elements;
         uint64_t first = begin + (uint64_t)((row * 32 + lane) * shape::lane_elements);
         bool full = begin + shape::elements <= scan.n;
-        if constexpr (KIND == ring_general) {
+        if constexpr (KIND == PREFIX__CUDA_RING_GENERAL) {
             store_tile<OP>(x, last, before, scan, first, full);
         } else {
             enter_tile<OP>(x, last, before, scan.exclusive);

@@ -3,7 +3,7 @@
 libprefix_sources = \
     %D%/backends.c %D%/carry.c %D%/ctx.c %D%/env.c %D%/internal.h %D%/half.h %D%/host.c %D%/memory.c \
     %D%/names.c %D%/order.h %D%/plan.c %D%/route.c %D%/scan.c %D%/serial.c %D%/serial.h %D%/serial_scan.c \
-    %D%/status.c %D%/types.h %D%/validate.c %D%/version.c
+    %D%/status.c %D%/types.h %D%/validate.c %D%/values.h %D%/version.c
 libprefix_loader_sources = %D%/loader.c
 EXTRA_DIST += %D%/libprefix.map
 

@@ -36,6 +36,7 @@ esac
 has 05-backends '^libprefix [0-9]' '^openmp: ' '^serial: yes: .' '^  device 0: .' '^choice: .*: .'
 prints 06-order 'the canonical order'
 has 08-names '^i8: 1 bytes, sums are carried in i8$' '^f16: 2 bytes, sums are carried in f64$'
+prints 09-reduce '-2.75 to 7.5, mean 2'
 
 if [ -f "$examples/.libs/prefix_demo.so" ]; then
     output=$(LIBPREFIX_BACKEND_PATH=$examples/.libs LIBPREFIX_BACKEND=demo LIBPREFIX_DEBUG=1 "$examples/01-scan" 2>&1)

@@ -2,7 +2,8 @@
 # The examples: built and run by make check here, and by make installcheck against what is installed.
 
 example_programs = \
-    %D%/01-scan %D%/02-plan %D%/03-chained %D%/04-device %D%/05-backends %D%/06-order %D%/08-names
+    %D%/01-scan %D%/02-plan %D%/03-chained %D%/04-device %D%/05-backends %D%/06-order %D%/08-names \
+    %D%/09-reduce
 check_PROGRAMS += $(example_programs)
 %C%_01_scan_LDADD = $(LIBPREFIX)
 %C%_02_plan_LDADD = $(LIBPREFIX)
@@ -11,6 +12,7 @@ check_PROGRAMS += $(example_programs)
 %C%_05_backends_LDADD = $(LIBPREFIX)
 %C%_06_order_LDADD = $(LIBPREFIX)
 %C%_08_names_LDADD = $(LIBPREFIX)
+%C%_09_reduce_LDADD = $(LIBPREFIX)
 EXTRA_DIST += %D%/07-backend.c %D%/expect.sh
 
 # -rpath makes libtool build a shared object that is not installed.

@@ -42,10 +42,13 @@ int prefix__backend_name_valid(const char *name)
            strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_") == length;
 }
 
-/* A backend is complete when its table reaches to its last member and no function is missing. */
+/* The first version's table; what later ones appended may be missing. */
+#define FIRST_SIZE offsetof(struct prefix_backend, reduce)
+
+/* A backend is complete when its table reaches to the last member of the first version and no function is missing. */
 static int complete(const struct prefix_backend *b)
 {
-    return b->size >= sizeof *b && b->name && b->probe && b->devices && b->device_name && b->open && b->close &&
+    return b->size >= FIRST_SIZE && b->name && b->probe && b->devices && b->device_name && b->open && b->close &&
            b->synchronize && b->memory_kind && b->memory_alloc && b->memory_free && b->memory_copy &&
            b->scan_workspace && b->scan;
 }
@@ -79,6 +82,8 @@ static void find(struct prefix__entry *entry)
     } else if (strcmp(backend->name, entry->name) != 0) {
         entry->status = PREFIX_ERROR_BACKEND;
         snprintf(entry->text, sizeof entry->text, "prefix_%s.so: its table bears another name", entry->name);
+    } else if (backend->size < sizeof *backend) {
+        memset((char *)backend + backend->size, 0, sizeof *backend - backend->size);
     }
 }
 

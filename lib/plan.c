@@ -94,11 +94,10 @@ int prefix_plan_set_total(prefix_plan *plan, void *total, int type)
         return PREFIX_OK;
     }
     int status = prefix__check_value_type(plan->ctx, "total", plan->op, plan->output_type, type);
+    if (status == PREFIX_OK)
+        status = prefix__check_result(plan->ctx, "total", total, type);
     if (status != PREFIX_OK)
         return status;
-    if ((uintptr_t)total % prefix_type_size(type) != 0)
-        return prefix__fail(plan->ctx, PREFIX_ERROR_ARGUMENT, "total is not aligned to its %zu bytes",
-                            prefix_type_size(type));
     plan->total = total;
     plan->total_type = type;
     return PREFIX_OK;

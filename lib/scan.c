@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Running a plan: resolves everything into one work description and hands it to one backend. */
+/* Running a plan, for all results or the total alone: resolves everything and hands it to one backend. */
 #include "internal.h"
 
 /* The kinds of memory that a run touches: promised by the context, or looked up. */
@@ -11,7 +11,7 @@ static int find_memory(prefix_ctx *ctx, struct prefix_scan_work *work)
     int status = PREFIX_OK;
     if (ctx->memory == PREFIX_MEMORY_ANY && work->n > 0) {
         status = prefix__ctx_memory_kind(ctx, work->in, &work->in_memory);
-        if (status == PREFIX_OK && work->out == work->in)
+        if (status == PREFIX_OK && (work->out == work->in || !work->out))
             work->out_memory = work->in_memory;
         else if (status == PREFIX_OK)
             status = prefix__ctx_memory_kind(ctx, work->out, &work->out_memory);
@@ -58,9 +58,12 @@ static int write_empty_total(prefix_ctx *ctx, struct prefix__route *route, const
                                              ctx->stream);
 }
 
-static int check_backend(prefix_ctx *ctx, const struct prefix__route *route, const struct prefix_scan_work *work)
+static int check_backend(prefix_ctx *ctx, const struct prefix__route *route, const struct prefix_scan_work *work,
+                         int reduces)
 {
     const struct prefix_backend *backend = &route->entry->backend;
+    if (reduces && !backend->reduce)
+        return prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED, "%s has scans, but no reductions", backend->name);
     if (!(backend->scan_algorithms >> work->algorithm & 1))
         return prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED, "algorithm: %s does not have %s", backend->name,
                             prefix_algorithm_name(work->algorithm));
@@ -74,34 +77,49 @@ static int check_backend(prefix_ctx *ctx, const struct prefix__route *route, con
     return status;
 }
 
-static int run(prefix_ctx *ctx, struct prefix_plan *plan, const void *in, void *out, size_t n)
+/* Hands the work, whose arguments have been checked, to a backend. Without an output it is a reduction. */
+static int run(prefix_ctx *ctx, struct prefix_plan *plan, const void *in, void *out, size_t n, int reduces)
 {
     struct prefix__route *route;
-    int status = prefix__check_arrays(ctx, plan, in, out, n);
-    if (status != PREFIX_OK || (n == 0 && !plan->total))
-        return status;
     struct prefix_scan_work work = describe(ctx, plan, in, out, n);
-    status = find_memory(ctx, &work);
+    if (reduces)
+        work.algorithm = PREFIX_ALGORITHM_AUTO;
+    int status = find_memory(ctx, &work);
     if (status == PREFIX_OK)
         status = prefix__ctx_route(ctx,
                                    prefix__is_device_kind(work.in_memory) || prefix__is_device_kind(work.out_memory) ||
                                        prefix__is_device_kind(work.total_memory),
                                    &route);
     if (status == PREFIX_OK)
-        status = check_backend(ctx, route, &work);
+        status = check_backend(ctx, route, &work, reduces);
     if (status != PREFIX_OK)
         return status;
+    const struct prefix_backend *backend = &route->entry->backend;
     ctx->error[0] = 0;
     if (n == 0)
         status = write_empty_total(ctx, route, &work);
     else
-        status = route->entry->backend.scan(route->session, &work);
+        status = (reduces ? backend->reduce : backend->scan)(route->session, &work);
     /* A run that failed may have left the workspace in any state. */
-    if (n > 0 && route->entry->backend.flags & PREFIX_BACKEND_FLAG_DEVICE)
+    if (n > 0 && backend->flags & PREFIX_BACKEND_FLAG_DEVICE)
         plan->workspace_fresh = status != PREFIX_OK;
     if (status != PREFIX_OK && !ctx->error[0])
-        prefix__fail(ctx, status, "%s: the scan failed", route->entry->name);
+        prefix__fail(ctx, status, "%s: the %s failed", route->entry->name, reduces ? "reduction" : "scan");
     return status;
+}
+
+static int scan(prefix_ctx *ctx, struct prefix_plan *plan, const void *in, void *out, size_t n)
+{
+    int status = prefix__check_arrays(ctx, plan, in, out, n);
+    if (status != PREFIX_OK || (n == 0 && !plan->total))
+        return status;
+    return run(ctx, plan, in, out, n, 0);
+}
+
+static int reduce(prefix_ctx *ctx, struct prefix_plan *plan, const void *in, size_t n)
+{
+    int status = prefix__check_reduction(ctx, plan, in, n);
+    return status == PREFIX_OK ? run(ctx, plan, in, NULL, n, 1) : status;
 }
 
 int prefix_plan_run(prefix_plan *plan, const void *in, void *out, size_t n)
@@ -110,7 +128,16 @@ int prefix_plan_run(prefix_plan *plan, const void *in, void *out, size_t n)
     if (!plan)
         return prefix__fail(NULL, PREFIX_ERROR_ARGUMENT, "plan is NULL");
     prefix_ctx *ctx = prefix__ctx_resolve(plan->ctx, &status);
-    return prefix__keep_errno(saved, ctx ? run(ctx, plan, in, out, n) : status);
+    return prefix__keep_errno(saved, ctx ? scan(ctx, plan, in, out, n) : status);
+}
+
+int prefix_plan_reduce(prefix_plan *plan, const void *in, size_t n)
+{
+    int status, saved = errno;
+    if (!plan)
+        return prefix__fail(NULL, PREFIX_ERROR_ARGUMENT, "plan is NULL");
+    prefix_ctx *ctx = prefix__ctx_resolve(plan->ctx, &status);
+    return prefix__keep_errno(saved, ctx ? reduce(ctx, plan, in, n) : status);
 }
 
 int prefix_scan(prefix_ctx *ctx, int kind, int op, int type, const void *in, void *out, size_t n)
@@ -124,7 +151,28 @@ int prefix_scan(prefix_ctx *ctx, int kind, int op, int type, const void *in, voi
     if (status == PREFIX_OK)
         status = prefix__check_op_type(ctx, op, type);
     if (status == PREFIX_OK)
-        status = run(ctx, &plan, in, out, n);
+        status = scan(ctx, &plan, in, out, n);
+    return prefix__keep_errno(saved, status);
+}
+
+int prefix_reduce(prefix_ctx *ctx, int op, int type, const void *in, void *result, size_t n)
+{
+    int status, saved = errno;
+    ctx = prefix__ctx_resolve(ctx, &status);
+    if (!ctx)
+        return prefix__keep_errno(saved, status);
+    struct prefix_plan plan = {.ctx = ctx,
+                               .kind = PREFIX_INCLUSIVE,
+                               .op = op,
+                               .type = type,
+                               .output_type = type,
+                               .total = result,
+                               .total_type = type};
+    status = prefix__check_op_type(ctx, op, type);
+    if (status == PREFIX_OK)
+        status = prefix__check_result(ctx, "result", result, type);
+    if (status == PREFIX_OK)
+        status = reduce(ctx, &plan, in, n);
     return prefix__keep_errno(saved, status);
 }
 

@@ -6,6 +6,7 @@
 #include "internal.h"
 #include "serial.h"
 
+/* And a reduction: there is then no output. */
 static int serial_scan(struct prefix_session *session, const struct prefix_scan_work *work)
 {
     (void)session;
@@ -118,6 +119,7 @@ int prefix__serial_backend(const struct prefix_host *host, struct prefix_backend
         .memory_copy = serial_memory_copy,
         .scan_workspace = serial_workspace,
         .scan = serial_scan,
+        .reduce = serial_scan,
     };
     return PREFIX_OK;
 }

@@ -20,7 +20,8 @@ PREFIX__SPECIALISED union prefix_carry scan_integers_by(int op, int is_signed, c
             row[i] = carry.u = prefix__combine_integers(op, is_signed, carry.u, row[i]);
         if (work->kind == PREFIX_EXCLUSIVE)
             PREFIX__SHIFT_ROW(row, count, last);
-        prefix__store_integers(work, at, count, row);
+        if (work->out)
+            prefix__store_integers(work, at, count, row);
     }
     return carry;
 }
@@ -74,7 +75,8 @@ PREFIX__SPECIALISED union prefix_carry scan_floats_by(int op, int narrow, int na
             PREFIX__SHIFT_ROW(row, count, last);
         else
             last = row[count - 1];
-        prefix__store_floats(work, at, count, row);
+        if (work->out)
+            prefix__store_floats(work, at, count, row);
     }
     union prefix_carry carry = {0};
     if (narrow_carry)

@@ -87,3 +87,26 @@ int prefix__check_arrays(prefix_ctx *ctx, const struct prefix_plan *plan, const 
         return prefix__fail(ctx, PREFIX_ERROR_OVERLAP, "total lies in the input or the output");
     return PREFIX_OK;
 }
+
+int prefix__check_result(prefix_ctx *ctx, const char *argument, const void *result, int type)
+{
+    if (!result)
+        return prefix__fail(ctx, PREFIX_ERROR_ARGUMENT, "%s is NULL", argument);
+    if ((uintptr_t)result % prefix__size_of(type) != 0)
+        return prefix__fail(ctx, PREFIX_ERROR_ARGUMENT, "%s is not aligned to its %zu bytes", argument,
+                            prefix__size_of(type));
+    return PREFIX_OK;
+}
+
+int prefix__check_reduction(prefix_ctx *ctx, const struct prefix_plan *plan, const void *in, size_t n)
+{
+    size_t size = prefix__size_of(plan->type);
+    if (!plan->total)
+        return prefix__fail(ctx, PREFIX_ERROR_ARGUMENT, "the plan has no total to write");
+    if (n > PTRDIFF_MAX / prefix__size_of(plan->output_type))
+        return prefix__fail(ctx, PREFIX_ERROR_OVERFLOW, "n: %zu elements exceed the address space", n);
+    int status = n ? check_array(ctx, "in", in, size, n) : PREFIX_OK;
+    if (status == PREFIX_OK && n && overlap(plan->total, prefix__size_of(plan->total_type), in, n * size))
+        return prefix__fail(ctx, PREFIX_ERROR_OVERLAP, "the result lies in the input");
+    return status;
+}

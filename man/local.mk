@@ -3,8 +3,8 @@
 
 dist_man1_MANS = %D%/prefix.1
 dist_man3_MANS = \
-    %D%/prefix_backend_probe.3 %D%/prefix_ctx_create.3 %D%/prefix_plan_create.3 %D%/prefix_scan.3 \
-    %D%/prefix_strerror.3 %D%/prefix_type_name.3 %D%/prefix_version.3
+    %D%/prefix_backend_probe.3 %D%/prefix_ctx_create.3 %D%/prefix_plan_create.3 %D%/prefix_reduce.3 \
+    %D%/prefix_scan.3 %D%/prefix_strerror.3 %D%/prefix_type_name.3 %D%/prefix_version.3
 dist_man7_MANS = %D%/libprefix.7 %D%/prefix_backend.7
 
 stubs_backend_probe = \
@@ -21,6 +21,7 @@ stubs_plan_create = \
     %D%/stubs/prefix_plan_set_init.3 %D%/stubs/prefix_plan_set_kind.3 \
     %D%/stubs/prefix_plan_set_output_type.3 %D%/stubs/prefix_plan_set_reverse.3 \
     %D%/stubs/prefix_plan_set_total.3 %D%/stubs/prefix_plan_set_workspace.3 %D%/stubs/prefix_plan_workspace.3
+stubs_reduce = %D%/stubs/prefix_plan_reduce.3
 stubs_type_name = \
     %D%/stubs/prefix_algorithm_name.3 %D%/stubs/prefix_algorithm_parse.3 %D%/stubs/prefix_carry_type.3 \
     %D%/stubs/prefix_kind_name.3 %D%/stubs/prefix_kind_parse.3 %D%/stubs/prefix_op_name.3 \
@@ -28,7 +29,8 @@ stubs_type_name = \
 stubs_version = %D%/stubs/prefix_version_number.3
 
 nodist_man3_MANS = \
-    $(stubs_backend_probe) $(stubs_ctx_create) $(stubs_plan_create) $(stubs_type_name) $(stubs_version)
+    $(stubs_backend_probe) $(stubs_ctx_create) $(stubs_plan_create) $(stubs_reduce) \
+    $(stubs_type_name) $(stubs_version)
 CLEANFILES += $(nodist_man3_MANS)
 
 write_stub = $(MKDIR_P) $(@D) && echo ".so man3/$$page.3" >$@
@@ -39,6 +41,8 @@ $(stubs_ctx_create):
 	$(AM_V_GEN)page=prefix_ctx_create; $(write_stub)
 $(stubs_plan_create):
 	$(AM_V_GEN)page=prefix_plan_create; $(write_stub)
+$(stubs_reduce):
+	$(AM_V_GEN)page=prefix_reduce; $(write_stub)
 $(stubs_type_name):
 	$(AM_V_GEN)page=prefix_type_name; $(write_stub)
 $(stubs_version):

@@ -199,6 +199,45 @@ static void test_scan(prefix_ctx *ctx)
     WORKS(ctx, prefix_scan(ctx, inclusive, sum, i32, in, in, ITEMS));
 }
 
+static void test_reduce(prefix_ctx *ctx)
+{
+    unsigned char *in = block, *result = block + 1024;
+    const int i32 = PREFIX_I32, sum = PREFIX_SUM;
+    const size_t bytes = ITEMS * sizeof(int32_t);
+    prefix_plan *p = NULL;
+    poison();
+    FAILS(ctx, prefix_reduce(ctx, 0, i32, in, result, ITEMS), PREFIX_ERROR_ARGUMENT, "op");
+    FAILS(ctx, prefix_reduce(ctx, sum, 13, in, result, ITEMS), PREFIX_ERROR_ARGUMENT, "type");
+    FAILS(ctx, prefix_reduce(ctx, PREFIX_XOR, PREFIX_F32, in, result, ITEMS), PREFIX_ERROR_UNSUPPORTED, "op");
+    FAILS(ctx, prefix_reduce(ctx, sum, i32, NULL, result, ITEMS), PREFIX_ERROR_ARGUMENT, "in ");
+    FAILS(ctx, prefix_reduce(ctx, sum, i32, in, NULL, ITEMS), PREFIX_ERROR_ARGUMENT, "result ");
+    FAILS(ctx, prefix_reduce(ctx, sum, i32, in, NULL, 0), PREFIX_ERROR_ARGUMENT, "result ");
+    FAILS(ctx, prefix_reduce(ctx, sum, i32, in + 2, result, ITEMS), PREFIX_ERROR_ARGUMENT, "in ");
+    FAILS(ctx, prefix_reduce(ctx, sum, i32, in, result + 2, ITEMS), PREFIX_ERROR_ARGUMENT, "result ");
+    FAILS(ctx, prefix_reduce(ctx, sum, i32, in, in, ITEMS), PREFIX_ERROR_OVERLAP, "result");
+    FAILS(ctx, prefix_reduce(ctx, sum, i32, in, in + bytes - 4, ITEMS), PREFIX_ERROR_OVERLAP, "result");
+    FAILS(ctx, prefix_reduce(ctx, sum, i32, in, result, SIZE_MAX), PREFIX_ERROR_OVERFLOW, "n");
+    FAILS(ctx, prefix_reduce(ctx, sum, PREFIX_I8, (void *)(UINTPTR_MAX - 8), result, 1000), PREFIX_ERROR_OVERFLOW,
+          "in");
+    FAILS(NULL, prefix_plan_reduce(NULL, in, ITEMS), PREFIX_ERROR_ARGUMENT, "plan");
+    WORKS(ctx, prefix_plan_create(&p, ctx, sum, i32));
+    FAILS(ctx, prefix_plan_reduce(p, in, ITEMS), PREFIX_ERROR_ARGUMENT, "total");
+    WORKS(ctx, prefix_plan_set_total(p, in + 8, i32));
+    FAILS(ctx, prefix_plan_reduce(p, in, ITEMS), PREFIX_ERROR_OVERLAP, "result");
+    WORKS(ctx, prefix_plan_set_total(p, result, i32));
+    FAILS(ctx, prefix_plan_reduce(p, NULL, ITEMS), PREFIX_ERROR_ARGUMENT, "in ");
+    ok(poisoned(), "nothing was written by any of these");
+    WORKS(ctx, prefix_plan_reduce(p, NULL, 0));
+    is_int(*(int32_t *)result, 0, "nothing sums to the identity");
+    prefix_plan_destroy(p);
+    WORKS(ctx, prefix_reduce(ctx, PREFIX_PRODUCT, i32, NULL, result, 0));
+    is_int(*(int32_t *)result, 1, "nothing multiplies to the identity");
+    memset(in, 0, bytes);
+    ((int32_t *)in)[ITEMS - 1] = 7;
+    WORKS(ctx, prefix_reduce(ctx, sum, i32, in, in + bytes, ITEMS));
+    is_int(*(int32_t *)(in + bytes), 7, "a result just behind the input");
+}
+
 static void test_plan(prefix_ctx *ctx)
 {
     unsigned char *in = block, *out = block + 1024, *total = block + 2048;
@@ -289,6 +328,7 @@ int main(void)
     is_str(prefix_ctx_error(NULL), "", "no error before any call");
     test_backends();
     test_scan(NULL);
+    test_reduce(NULL);
     test_plan(NULL);
     test_memory(NULL);
     test_allocator(NULL);
@@ -301,6 +341,7 @@ int main(void)
         test_contexts(ctx);
         test_allocator(ctx);
         test_scan(ctx);
+        test_reduce(ctx);
         test_plan(ctx);
         test_memory(ctx);
         prefix_ctx_destroy(ctx);

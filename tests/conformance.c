@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Every promise of a scan, on one backend: conformance NAME. Each case runs one scan with its own
+ * Every promise of a scan, on one backend: conformance NAME. Each case runs one scan or reduction with its own
  * data, options, memory and alignment, and compares every bit with the oracle, the guard zones
  * with their poison, and the input with what it was.
  */
@@ -25,6 +25,7 @@ enum { MEMORY_KINDS = PREFIX_MEMORY_DEVICE + 1, MOST_ALGORITHMS = 16, MOST_SHOWN
 struct setting {
     int kind, op, type, output_type;
     int reverse, in_place, one_call;
+    int reduces;     /* for the total alone */
     int init, total; /* NO_VALUE, IN_OUTPUT_TYPE or IN_CARRY_TYPE */
     int algorithm, threads, pattern;
     int in_memory, out_memory, total_memory;
@@ -66,11 +67,12 @@ long sysconf(int name)
 static int complain(const struct setting *s, const char *what)
 {
     if (shown++ < MOST_SHOWN)
-        diag("%s: case %llu%s: %s %s %s -> %s, n %zu, %s%s%sinit %d, total %d, algorithm %s, threads %d, data %s,\n"
+        diag("%s: case %llu%s: %s %s %s -> %s, n %zu, %s%s%s%sinit %d, total %d, algorithm %s, threads %d, data %s,\n"
              "    memory %d -> %d (total %d), offsets %zu -> %zu",
-             what, (unsigned long long)case_number, ctx == contexts[1] ? " (small caches)" : "", prefix_kind_name(s->kind), prefix_op_name(s->op),
-             prefix_type_name(s->type), prefix_type_name(s->output_type), s->n, s->reverse ? "reverse, " : "",
-             s->in_place ? "in place, " : "", s->one_call ? "prefix_scan, " : "", s->init, s->total,
+             what, (unsigned long long)case_number, ctx == contexts[1] ? " (small caches)" : "",
+             prefix_kind_name(s->kind), prefix_op_name(s->op), prefix_type_name(s->type),
+             prefix_type_name(s->output_type), s->n, s->reverse ? "reverse, " : "", s->in_place ? "in place, " : "",
+             s->one_call ? "in one call, " : "", s->reduces ? "reduced, " : "", s->init, s->total,
              prefix_algorithm_name(s->algorithm), s->threads, data_pattern_name(s->pattern), s->in_memory,
              s->out_memory, s->total_memory, s->in_offset, s->out_offset);
     return 0;
@@ -81,11 +83,13 @@ static int value_type(const struct setting *s, int form)
     return form == IN_CARRY_TYPE ? oracle_carry_type(s->op, s->output_type) : s->output_type;
 }
 
-/* The scan itself, through a plan of its own or in one call. */
+/* The scan itself or the reduction, through a plan of its own or in one call. */
 static int run_scan(const struct setting *s, const void *init, const void *in, void *out, void *total)
 {
     prefix_plan *plan;
     int status;
+    if (s->one_call && s->reduces)
+        return prefix_reduce(ctx, s->op, s->type, in, total, s->n);
     if (s->one_call)
         return prefix_scan(ctx, s->kind, s->op, s->type, in, out, s->n);
     status = prefix_plan_create(&plan, ctx, s->op, s->type);
@@ -103,7 +107,7 @@ static int run_scan(const struct setting *s, const void *init, const void *in, v
     if (status == PREFIX_OK)
         status = prefix_plan_set_algorithm(plan, s->algorithm);
     if (status == PREFIX_OK)
-        status = prefix_plan_run(plan, in, out, s->n);
+        status = s->reduces ? prefix_plan_reduce(plan, in, s->n) : prefix_plan_run(plan, in, out, s->n);
     prefix_plan_destroy(plan);
     return status;
 }
@@ -181,7 +185,8 @@ static int check_case(const struct setting *s)
         arena_pull(out);
         arena_pull(total);
         good &= left == 4711 || complain(s, "errno was changed");
-        good &= compare(s, s->output_type, out->data, want, s->n, "output");
+        good &= s->reduces ? arena_untouched(out) || complain(s, "an output was written")
+                           : compare(s, s->output_type, out->data, want, s->n, "output");
         if (s->total)
             good &= compare(s, total_type, total->data, s->total == IN_CARRY_TYPE ? want_carry : want_total, 1, "total");
         else
@@ -345,6 +350,49 @@ static int visit_halves(struct rng *rng, struct setting *s)
     return good;
 }
 
+/* Reductions, of all sizes that the scans have; the output is only there to stay as it is. */
+static int visit_reductions(struct rng *rng, struct setting *s)
+{
+    size_t row = row_of(s), tile = 64 * row;
+    size_t sizes[] = {0,
+                      1,
+                      2,
+                      3,
+                      15,
+                      16,
+                      33,
+                      row - 1,
+                      row,
+                      row + 1,
+                      1000,
+                      tile - 1,
+                      tile,
+                      tile + 1,
+                      2 * tile,
+                      5 * tile,
+                      17 * tile + 3,
+                      7 * tile + row,
+                      16 * tile,
+                      40 * tile + 1 + rng_below(rng, 10 * tile)};
+    int good = 1;
+    for (int round = 0; round < (test_level() == TEST_LONG ? 20 : 1); round++)
+        for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+            if (test_level() == TEST_SHORT && rng_below(rng, 8) != 0)
+                continue;
+            s->algorithm = algorithms[rng_below(rng, (size_t)algorithm_count)]; /* makes no difference */
+            s->n = sizes[i];
+            randomize(rng, s);
+            s->reduces = 1;
+            s->in_place = 0;
+            s->one_call = s->type == s->output_type && rng_below(rng, 3) == 0;
+            s->total = s->one_call || rng_next(rng) & 1 ? IN_OUTPUT_TYPE : IN_CARRY_TYPE;
+            if (s->one_call)
+                s->reverse = s->init = 0;
+            good &= check_case(s);
+        }
+    return good;
+}
+
 /* Which algorithms and kinds of memory the backend has. */
 static void look_around(void)
 {
@@ -392,6 +440,7 @@ int main(int argc, char **argv)
     for_each_combination("large", visit_large);
     for_each_combination("offsets", visit_offsets);
     for_each_combination("halves", visit_halves);
+    for_each_combination("reductions", visit_reductions);
     is_str(prefix_ctx_backend(contexts[0]), name, "the backend that worked");
     is_str(prefix_ctx_backend(contexts[1]), name, "and in the second context");
     diag("%llu cases", (unsigned long long)case_number);

@@ -160,6 +160,41 @@ static int pieces_chain(prefix_ctx *ctx, int subject)
     return good;
 }
 
+/* A reduction has the bits of a scan's last element, and of its total in the carry type. */
+static int reduction_is_last(prefix_ctx *ctx, int subject)
+{
+    struct request r = request_of(subject);
+    size_t size = oracle_size(r.output_type);
+    int carry_type = oracle_carry_type(r.op, r.output_type), good = 1;
+    unsigned char *in = data_of(subject, ITEMS), *out = must_alloc(ITEMS * size), total[8], carry[8], reduced[8];
+    static const size_t lengths[] = {1, 100, 8191, 8192, 50001, ITEMS};
+    for (size_t i = 0; i < sizeof lengths / sizeof lengths[0]; i++)
+        for (r.reverse = 0; r.reverse < 2; r.reverse++) {
+            size_t n = lengths[i], last = r.reverse ? 0 : n - 1;
+            prefix_plan *p = NULL;
+            r.total = carry;
+            r.total_type = carry_type;
+            scan(ctx, &r, in, out, n);
+            must(ctx, prefix_plan_create(&p, ctx, r.op, r.type));
+            must(ctx, prefix_plan_set_output_type(p, r.output_type));
+            must(ctx, prefix_plan_set_reverse(p, r.reverse));
+            must(ctx, prefix_plan_set_total(p, total, r.output_type));
+            must(ctx, prefix_plan_reduce(p, in, n));
+            good &= same(r.output_type, total, out + last * size, 1);
+            must(ctx, prefix_plan_set_total(p, total, carry_type));
+            must(ctx, prefix_plan_reduce(p, in, n));
+            good &= same(carry_type, total, carry, 1);
+            prefix_plan_destroy(p);
+            if (r.type != r.output_type || r.reverse)
+                continue;
+            must(ctx, prefix_reduce(ctx, r.op, r.type, in, reduced, n));
+            good &= same(r.type, reduced, out + last * size, 1);
+        }
+    free(in);
+    free(out);
+    return good;
+}
+
 /* Many threads, any backend, again and again: one result. */
 static void bits_agree(prefix_ctx *const contexts[], const char *const names[], size_t count, int subject)
 {
@@ -168,6 +203,7 @@ static void bits_agree(prefix_ctx *const contexts[], const char *const names[], 
     unsigned char *in = data_of(subject, n), *first = must_alloc(n * size), *other = must_alloc(n * size);
     scan(contexts[0], &r, in, first, n);
     for (size_t c = 0; c < count; c++) {
+        unsigned char reduced[8];
         int good = 1;
         for (size_t t = 0; t < sizeof thread_counts / sizeof thread_counts[0]; t++) {
             must(contexts[c], prefix_ctx_set_threads(contexts[c], thread_counts[t]));
@@ -175,6 +211,10 @@ static void bits_agree(prefix_ctx *const contexts[], const char *const names[], 
                 memset(other, 0xa5, n * size);
                 scan(contexts[c], &r, in, other, n);
                 good = memcmp(first, other, n * size) == 0;
+                if (r.type != r.output_type)
+                    continue;
+                must(contexts[c], prefix_reduce(contexts[c], r.op, r.type, in, reduced, n));
+                good = good && memcmp(first + (n - 1) * size, reduced, size) == 0;
             }
         }
         must(contexts[c], prefix_ctx_set_threads(contexts[c], 0));
@@ -293,6 +333,7 @@ static void laws_of(prefix_ctx *ctx, const char *name)
         const char *op = prefix_op_name(subjects[s].op), *type = prefix_type_name(subjects[s].type);
         const char *output = prefix_type_name(subjects[s].output_type);
         ok(ends_meet(ctx, s), "%s: %s %s -> %s: last, totals, shift, in place, mirror", name, op, type, output);
+        ok(reduction_is_last(ctx, s), "%s: %s %s -> %s: a reduction is a scan's last", name, op, type, output);
         ok(pieces_chain(ctx, s), "%s: %s %s -> %s: pieces chained through init and total", name, op, type, output);
     }
     for (int how = 0; how < 4; how++)

@@ -150,6 +150,7 @@ static const struct scene named[] = {
      .says = {"prefix_no_symbol.so", "prefix_backend_v1"}},
     {"an entry point out of a dependency", "borrowed", .create_status = PREFIX_ERROR_BACKEND,
      .says = {"prefix_borrowed.so", "prefix_backend_v1"}},
+    {"a table of the first minor version", "first_table", .chosen = "first_table", .says = {"name"}},
     {"a table that is too short", "short_table", .create_status = PREFIX_ERROR_BACKEND,
      .says = {"prefix_short_table.so", "table"}},
     {"a table without a function", "no_function", .create_status = PREFIX_ERROR_BACKEND,
@@ -205,6 +206,21 @@ static const struct scene automatic[] = {
     {"LIBPREFIX_DEBUG speaks on standard error", .backend = "simple", .chosen = "simple", .debug = "1"},
 };
 
+/* What a backend does not have is refused, and the sentence names it. */
+static int play_without_reductions(void)
+{
+    int32_t in[4] = {1, 2, 3, 4}, result = 77;
+    prefix_ctx *ctx;
+    set("LIBPREFIX_BACKEND_PATH", mocks);
+    if (prefix_ctx_create(&ctx, "first_table") != PREFIX_OK)
+        return 0;
+    int good = prefix_reduce(ctx, PREFIX_SUM, PREFIX_I32, in, &result, 4) == PREFIX_ERROR_UNSUPPORTED && result == 77 &&
+               strstr(prefix_ctx_error(ctx), "first_table") && strstr(prefix_ctx_error(ctx), "reductions");
+    good = good && prefix_scan(ctx, PREFIX_INCLUSIVE, PREFIX_SUM, PREFIX_I32, in, in, 4) == PREFIX_OK && in[3] == 10;
+    prefix_ctx_destroy(ctx);
+    return good;
+}
+
 /* How many threads the backend was given. */
 static void threads(const char *environment, int set_threads, const char *want)
 {
@@ -220,7 +236,15 @@ static void threads(const char *environment, int set_threads, const char *want)
 }
 
 /* What an automatic context does before its device's driver is started (MOCK_STARTED). */
-enum { HOST_ARRAYS, DEVICE_ARRAY, ASKED_FOR_BACKEND, ASKED_FOR_REASON, ASKED_FOR_DEVICE, ASKED_FOR_WORKSPACE };
+enum {
+    HOST_ARRAYS,
+    DEVICE_ARRAY,
+    ASKED_FOR_BACKEND,
+    ASKED_FOR_REASON,
+    ASKED_FOR_DEVICE,
+    ASKED_FOR_WORKSPACE,
+    WITHOUT_REDUCTIONS
+};
 
 static int play_lazy(int what)
 {
@@ -251,7 +275,7 @@ static int play_lazy(int what)
     return good && !getenv("MOCK_STARTED") == (what == HOST_ARRAYS);
 }
 
-static void lazy(int what, const char *text)
+static void play_in_child(int what, const char *text)
 {
     int status;
     fflush(stdout);
@@ -259,7 +283,7 @@ static void lazy(int what, const char *text)
     if (child < 0)
         bail_out("no child");
     if (child == 0)
-        _exit(play_lazy(what) ? 0 : 1);
+        _exit((what == WITHOUT_REDUCTIONS ? play_without_reductions() : play_lazy(what)) ? 0 : 1);
     ok(waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 0, "%s", text);
 }
 
@@ -275,12 +299,13 @@ int main(void)
         run(&named[i], &o);
     for (size_t i = 0; i < sizeof automatic / sizeof automatic[0]; i++)
         run(&automatic[i], &o);
-    lazy(HOST_ARRAYS, "host memory starts no device");
-    lazy(DEVICE_ARRAY, "its own memory starts it");
-    lazy(ASKED_FOR_BACKEND, "the backend of the last call is known without it");
-    lazy(ASKED_FOR_REASON, "the reason is not");
-    lazy(ASKED_FOR_DEVICE, "to choose a device starts it");
-    lazy(ASKED_FOR_WORKSPACE, "to ask for its workspace starts it");
+    play_in_child(HOST_ARRAYS, "host memory starts no device");
+    play_in_child(DEVICE_ARRAY, "its own memory starts it");
+    play_in_child(ASKED_FOR_BACKEND, "the backend of the last call is known without it");
+    play_in_child(ASKED_FOR_REASON, "the reason is not");
+    play_in_child(ASKED_FOR_DEVICE, "to choose a device starts it");
+    play_in_child(ASKED_FOR_WORKSPACE, "to ask for its workspace starts it");
+    play_in_child(WITHOUT_REDUCTIONS, "a backend without reductions refuses them");
     threads(NULL, 0, "0");
     threads("3", 0, "3");
     threads("3", 5, "5");

@@ -193,6 +193,8 @@ static int scan_in(prefix_ctx *ctx)
         status = prefix_plan_set_total(plan_, &total, PREFIX_I32);
     if (status == PREFIX_OK)
         status = prefix_plan_run(plan_, in, out, ITEMS);
+    if (status == PREFIX_OK)
+        status = prefix_reduce(ctx, PREFIX_SUM, PREFIX_I32, in, &total, ITEMS);
     prefix_plan_destroy(plan_);
     return status;
 }

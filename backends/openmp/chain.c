@@ -100,7 +100,7 @@ static void leave_empty(struct tile *tile, int state)
 static void reduce_tile(struct prefix__openmp_chain *chain, size_t k)
 {
     HOOK(drew, k);
-    prefix__openmp_reduce(chain->p, k * chain->elements, length_of(chain, k), chain->tiles[k].aggregates);
+    prefix__openmp_reduce(chain->p, k * chain->elements, length_of(chain, k), chain->tiles[k].aggregates, 0);
     leave_empty(&chain->tiles[k], READY);
     HOOK(reduced, k);
 }
@@ -111,7 +111,7 @@ static int help(struct prefix__openmp_chain *chain, size_t k, uint64_t *carry)
     struct tile *tile = &chain->tiles[k];
     uint64_t aggregates[PREFIX__OPENMP_GROUP_MAX];
     HOOK(helps, k);
-    prefix__openmp_reduce(chain->p, k * chain->elements, length_of(chain, k), aggregates);
+    prefix__openmp_reduce(chain->p, k * chain->elements, length_of(chain, k), aggregates, 0);
     atomic_thread_fence(memory_order_seq_cst);
     int state = atomic_load_explicit(&tile->aggregates_state, memory_order_acquire);
     if (state == BEGUN && chain->p->in == chain->p->out)

@@ -170,8 +170,12 @@ void prefix__openmp_resolve(struct prefix__openmp_pipeline *p, const struct pref
 void prefix__openmp_aim(struct prefix__openmp_pipeline *p, const struct prefix_scan_work *work, size_t cache_bytes);
 void prefix__openmp_total(const struct prefix_scan_work *work, const struct prefix__openmp_pipeline *p, uint64_t carry);
 
-/* tile.c: aggregates gets one value for each canonical tile. scan gives the carry behind its last tile. */
-void prefix__openmp_reduce(const struct prefix__openmp_pipeline *p, size_t first, size_t count, uint64_t *aggregates);
+/*
+ * tile.c: aggregates gets one value for each canonical tile; what stands so many elements ahead is
+ * drawn into the cache, unless that is 0. scan gives the carry behind its last tile.
+ */
+void prefix__openmp_reduce(const struct prefix__openmp_pipeline *p, size_t first, size_t count, uint64_t *aggregates,
+                           size_t ahead);
 uint64_t prefix__openmp_scan_range(const struct prefix__openmp_pipeline *p, size_t first, size_t count, uint64_t carry,
                                    const struct prefix__openmp_ahead *ahead);
 

@@ -135,8 +135,8 @@ int prefix__openmp_backend(const struct prefix_host *host, struct prefix_backend
         .minor = PREFIX_BACKEND_ABI_MINOR,
         .flags = PREFIX_BACKEND_FLAG_HOST,
         .name = "openmp",
-        .scan_algorithms = 1u << PREFIX_ALGORITHM_AUTO | 1u << PREFIX_ALGORITHM_SERIAL |
-                           1u << PREFIX_ALGORITHM_DECOUPLED_LOOK_BACK,
+        .scan_algorithms =
+            1u << PREFIX_ALGORITHM_AUTO | 1u << PREFIX_ALGORITHM_SERIAL | 1u << PREFIX_ALGORITHM_DECOUPLED_LOOK_BACK,
         .probe = openmp_probe,
         .devices = openmp_devices,
         .device_name = openmp_device_name,
@@ -149,6 +149,7 @@ int prefix__openmp_backend(const struct prefix_host *host, struct prefix_backend
         .memory_copy = openmp_memory_copy,
         .scan_workspace = openmp_scan_workspace,
         .scan = prefix__openmp_scan,
+        .reduce = prefix__openmp_reduction,
     };
     return prefix__openmp_team_init();
 }

@@ -21,13 +21,13 @@ static uint64_t now(void)
     return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
 }
 
-static int reserve(struct prefix_session *session, size_t bytes)
+int prefix__openmp_reserve(struct prefix_session *session, size_t bytes)
 {
     if (bytes <= session->scratch_bytes)
         return PREFIX_OK;
     void *scratch = session->host->alloc(session->owner, bytes);
     if (!scratch) {
-        session->host->error(session->owner, "out of memory: %zu bytes for the descriptors of tiles", bytes);
+        session->host->error(session->owner, "out of memory: %zu bytes for what is known of tiles", bytes);
         return PREFIX_ERROR_NOMEM;
     }
     if (session->scratch)
@@ -38,7 +38,8 @@ static int reserve(struct prefix_session *session, size_t bytes)
 }
 
 /* A scan like the last one goes through the same pipeline: to resolve it takes longer than to scan ten elements. */
-static const struct prefix__openmp_pipeline *pipeline_for(struct prefix_session *s, const struct prefix_scan_work *work)
+const struct prefix__openmp_pipeline *prefix__openmp_pipeline_for(struct prefix_session *s,
+                                                                  const struct prefix_scan_work *work)
 {
     if (s->kind == work->kind && s->op == work->op && s->type == work->type && s->output_type == work->output_type &&
         s->reverse == work->reverse && s->carry.u == work->carry.u) {
@@ -55,14 +56,29 @@ static const struct prefix__openmp_pipeline *pipeline_for(struct prefix_session 
     return &s->pipeline;
 }
 
+int prefix__openmp_is_for_team(size_t bytes)
+{
+    return bytes >= TEAM_BYTES;
+}
+
+int prefix__openmp_wakes(const struct prefix_session *session, size_t bytes, int threads)
+{
+    return bytes >= WAKE_BYTES / (size_t)threads || now() - session->last_end < CLOSELY;
+}
+
+void prefix__openmp_team_ended(struct prefix_session *session)
+{
+    session->last_end = now();
+}
+
 int prefix__openmp_scan(struct prefix_session *session, const struct prefix_scan_work *work)
 {
-    const struct prefix__openmp_pipeline *p = pipeline_for(session, work);
+    const struct prefix__openmp_pipeline *p = prefix__openmp_pipeline_for(session, work);
     size_t tiles = p->n / p->tile + (p->n % p->tile != 0);
     const int named = work->algorithm == PREFIX_ALGORITHM_DECOUPLED_LOOK_BACK;
     const size_t bytes = p->n * (p->in_size + p->out_size);
     int threads = 1;
-    if (named || (work->algorithm == PREFIX_ALGORITHM_AUTO && bytes >= TEAM_BYTES))
+    if (named || (work->algorithm == PREFIX_ALGORITHM_AUTO && prefix__openmp_is_for_team(bytes)))
         threads = prefix__openmp_team_size(work->threads, named ? tiles : tiles / 2);
     uint64_t carry;
     if (threads == 1 && !named) {
@@ -71,12 +87,12 @@ int prefix__openmp_scan(struct prefix_session *session, const struct prefix_scan
         size_t group = tiles / (4 * (size_t)threads);
         group = group < 1 ? 1 : group > PREFIX__OPENMP_GROUP_MAX ? PREFIX__OPENMP_GROUP_MAX : group;
         size_t count = (tiles + group - 1) / group;
-        int status = reserve(session, prefix__openmp_chain_bytes(count));
+        int status = prefix__openmp_reserve(session, prefix__openmp_chain_bytes(count));
         if (status != PREFIX_OK)
             return status;
-        int wake = named || bytes >= WAKE_BYTES / (size_t)threads || now() - session->last_end < CLOSELY;
+        int wake = named || prefix__openmp_wakes(session, bytes, threads);
         carry = prefix__openmp_chain_run(p, session->scratch, group, threads, wake);
-        session->last_end = now();
+        prefix__openmp_team_ended(session);
     }
     if (work->total)
         prefix__openmp_total(work, p, carry);

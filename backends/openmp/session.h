@@ -12,12 +12,22 @@ struct prefix_session {
     struct prefix__openmp_pipeline pipeline;  /* of the last scan */
     int kind, op, type, output_type, reverse; /* that it is for; kind 0: none */
     union prefix_carry carry;
-    void *scratch; /* descriptors of tiles; grows, and is kept */
+    void *scratch; /* what is known of tiles; grows, and is kept */
     size_t scratch_bytes;
-    uint64_t last_end; /* of a scan by a team, in ns */
+    uint64_t last_end; /* of work by a team, in ns */
 };
 
-/* scan.c */
+/* scan.c; the rest is for reduce.c, too */
+const struct prefix__openmp_pipeline *prefix__openmp_pipeline_for(struct prefix_session *session,
+                                                                  const struct prefix_scan_work *work);
+int prefix__openmp_reserve(struct prefix_session *session, size_t bytes); /* of scratch memory */
+/* Whether so many bytes, read and written, are worth a team, and worth to wake sleeping workers. */
+int prefix__openmp_is_for_team(size_t bytes);
+int prefix__openmp_wakes(const struct prefix_session *session, size_t bytes, int threads);
+void prefix__openmp_team_ended(struct prefix_session *session);
 int prefix__openmp_scan(struct prefix_session *session, const struct prefix_scan_work *work);
+
+/* reduce.c */
+int prefix__openmp_reduction(struct prefix_session *session, const struct prefix_scan_work *work);
 
 #endif

@@ -90,16 +90,29 @@ static size_t least(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-void prefix__openmp_reduce(const struct prefix__openmp_pipeline *p, size_t first, size_t count, uint64_t *aggregates)
+/* Draws elements into the cache, where the array has them. */
+static void draw(const struct prefix__openmp_pipeline *p, size_t at, size_t count)
+{
+    if (at + count > p->n)
+        return;
+    const char *next = p->in + place(p, at, count) * p->in_size;
+    for (size_t i = 0; i < count * p->in_size; i += LINE_BYTES)
+        __builtin_prefetch(next + i, 0, 3);
+}
+
+void prefix__openmp_reduce(const struct prefix__openmp_pipeline *p, size_t first, size_t count, uint64_t *aggregates,
+                           size_t ahead)
 {
     struct buffers b;
-    const int direct = !p->mirror_in && !p->widen && !p->map;
+    const int direct = !ahead && !p->mirror_in && !p->widen && !p->map;
     const size_t piece = direct ? p->tile : PIECE_BYTES / p->core.size;
     for (size_t at = first; at < first + count; at += p->tile) {
         struct prefix__openmp_state state = {0, p->core.identity};
         size_t end = least(at + p->tile, first + count);
         for (size_t i = at; i < end; i += piece) {
             size_t length = least(piece, end - i);
+            if (ahead)
+                draw(p, i + ahead, length);
             p->core.reduce(fetch(p, &b, i, length), length, &state);
         }
         *aggregates++ = state.local;
@@ -107,14 +120,11 @@ void prefix__openmp_reduce(const struct prefix__openmp_pipeline *p, size_t first
 }
 
 /* Draws what comes next into the cache: as much of it as the piece at the same place. */
-static void draw(const struct prefix__openmp_pipeline *p, const struct prefix__openmp_ahead *ahead, size_t done,
-                 size_t length)
+static void draw_next(const struct prefix__openmp_pipeline *p, const struct prefix__openmp_ahead *ahead, size_t done,
+                      size_t length)
 {
-    if (done + length > ahead->count || ahead->first + done + length > p->n)
-        return;
-    const char *next = p->in + place(p, ahead->first + done, length) * p->in_size;
-    for (size_t i = 0; i < length * p->in_size; i += LINE_BYTES)
-        __builtin_prefetch(next + i, 0, 3);
+    if (done + length <= ahead->count)
+        draw(p, ahead->first + done, length);
 }
 
 /* Whether the core can work from array to array. */
@@ -164,7 +174,7 @@ uint64_t prefix__openmp_scan_range(const struct prefix__openmp_pipeline *p, size
         for (size_t i = at; i < end; i += length) {
             length = least(piece, end - i);
             if (p->large)
-                draw(p, ahead, i - first, length);
+                draw_next(p, ahead, i - first, length);
             if (direct) {
                 core->scan(p->in + i * p->in_size, p->out + i * p->out_size, length, &state);
                 continue;

@@ -23,7 +23,7 @@ extern "C" {
 #endif
 
 #define PREFIX_BACKEND_ABI_MAJOR 1
-#define PREFIX_BACKEND_ABI_MINOR 0
+#define PREFIX_BACKEND_ABI_MINOR 1
 
 /* What libprefix offers a backend. owner is the value given to open(). */
 struct prefix_host {
@@ -121,6 +121,12 @@ struct prefix_backend {
     /* Scratch memory on the device that scan() needs for this work (in and out may be NULL). */
     int (*scan_workspace)(struct prefix_session *session, const struct prefix_scan_work *work, size_t *bytes);
     int (*scan)(struct prefix_session *session, const struct prefix_scan_work *work);
+
+    /*
+     * Since minor 1. The total of a scan without the scan: out is NULL, total is not. It may use the
+     * workspace of a scan of as many elements. NULL: the backend has no reductions.
+     */
+    int (*reduce)(struct prefix_session *session, const struct prefix_scan_work *work);
 };
 
 /*

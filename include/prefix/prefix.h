@@ -307,6 +307,18 @@ PREFIX_API PREFIX_NODISCARD int prefix_memory_kind(prefix_ctx *ctx, const void *
 PREFIX_API PREFIX_NODISCARD int prefix_scan(prefix_ctx *ctx, int kind, int op, int type, const void *in, void *out, size_t n) PREFIX_NOTHROW;
 
 /*
+ * Combines n elements of in and writes in[0] ⊕ ... ⊕ in[n-1] to *result, which is of type too; n 0
+ * writes the identity. For floats it has the bits of the last element of an inclusive prefix_scan().
+ *
+ * in and result are host or device pointers, aligned to an element, result outside of in. With both
+ * on the device the work is queued on the context's stream and the call returns; otherwise *result
+ * is there on return. Cost: reads each element once; on a GPU one kernel launch.
+ * Errors: as prefix_scan(), result in the place of out; PREFIX_ERROR_ARGUMENT also for a result of
+ * NULL with n 0; PREFIX_ERROR_UNSUPPORTED also where the backend has no reductions. Since 0.1.
+ */
+PREFIX_API PREFIX_NODISCARD int prefix_reduce(prefix_ctx *ctx, int op, int type, const void *in, void *result, size_t n) PREFIX_NOTHROW;
+
+/*
  * Plans. A plan belongs to its context and is used by one thread at a time; a plan made with ctx
  * NULL uses the default context of the thread that calls. Destroy plans before their context.
  */
@@ -359,6 +371,14 @@ PREFIX_API PREFIX_NODISCARD int prefix_plan_set_workspace(prefix_plan *plan, voi
  * Errors: as prefix_scan(), and PREFIX_ERROR_WORKSPACE. Since 0.1.
  */
 PREFIX_API PREFIX_NODISCARD int prefix_plan_run(prefix_plan *plan, const void *in, void *out, size_t n) PREFIX_NOTHROW;
+
+/*
+ * Does what prefix_plan_run() does for the total, and nothing else: reads n elements of in and writes
+ * the plan's total, which must be set. The kind of scan and the algorithm make no difference; a
+ * workspace for a run over n elements is enough.
+ * Errors: as prefix_reduce(), and PREFIX_ERROR_WORKSPACE. Since 0.1.
+ */
+PREFIX_API PREFIX_NODISCARD int prefix_plan_reduce(prefix_plan *plan, const void *in, size_t n) PREFIX_NOTHROW;
 
 #ifdef __cplusplus
 }

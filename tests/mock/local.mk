@@ -26,6 +26,9 @@ tests_mock_prefix_dear_probe_la_LDFLAGS = $(tests_mock_ldflags)
 check_LTLIBRARIES += %D%/prefix_declines.la
 tests_mock_prefix_declines_la_LDFLAGS = $(tests_mock_ldflags)
 
+check_LTLIBRARIES += %D%/prefix_first_table.la
+tests_mock_prefix_first_table_la_LDFLAGS = $(tests_mock_ldflags)
+
 check_LTLIBRARIES += %D%/prefix_no_function.la
 tests_mock_prefix_no_function_la_LDFLAGS = $(tests_mock_ldflags)
 

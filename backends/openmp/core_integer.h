@@ -13,7 +13,7 @@ INLINE void FN(local)(VECTOR *x, int count)
 {
     const VECTOR identity = SPLAT(IDENTITY);
 #define EACH(step) _Pragma("GCC unroll 4") for (int j = 0; j < count; j++) x[j] = OP((VECTOR)(step), x[j])
-#define SHIFT_EACH(size) EACH(LANE_SHIFT(x[j], size) | (raw)(identity & (VECTOR)LANE_HEAD(BYTES, size)))
+#define SHIFT_EACH(size) EACH(LANE_SHIFT_IN(identity, x[j], size))
 #if VECTOR_BYTES == 64 && BYTES >= 4
     if (BYTES <= 4)
         EACH(SHIFT_IN(identity, x[j], 4));

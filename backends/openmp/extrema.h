@@ -1,38 +1,32 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Minimum and maximum of the floats of FORMAT with BYTES, on integers ELEMENT (SUFFIX) of their width.
- * A float's bits, those of a negative number but the sign inverted, are an integer of the same
- * order, with -0 < +0; NaN (more than INFINITE) gets the key that wins. So both are exact and cheap.
+ * Minimum and maximum of the floats of FORMAT with BYTES, on integers ELEMENT (SUFFIX; USUFFIX without
+ * a sign) of their width. A float's bits, those of a negative number but the sign inverted, are an
+ * integer of the same order, with -0 < +0. NaN stands at both ends of it, beyond the infinities: turned
+ * by ROTATION, which wraps round, all NaN stand at the one end where they win. So both are exact and cheap.
  */
 #define GREATEST ((ELEMENT)(((uint64_t)1 << (8 * BYTES - 1)) - 1))
-
-INLINE VECTOR PASTE(unmap, FORMAT, keys)(VECTOR x)
-{
-    return x ^ ((x >> (8 * BYTES - 1)) & GREATEST);
-}
-
-INLINE VECTOR PASTE(map, FORMAT, keys)(VECTOR x, ELEMENT nan)
-{
-    VECTOR is_nan = (VECTOR)((x & GREATEST) > INFINITE);
-    return (SPLAT(nan) & is_nan) | (PASTE(unmap, FORMAT, keys)(x) & ~is_nan);
-}
-
-#define UNMAP(x) PASTE(unmap, FORMAT, keys)(x)
+#define ROTATION (GREATEST - (ELEMENT)INFINITE)
+#define FLIP(x) ((x) ^ (((x) >> (8 * BYTES - 1)) & GREATEST))
+#define TURN(x, by) ((VECTOR)((JOIN(v, USUFFIX))(x) + JOIN(splat, USUFFIX)(by)))
 
 #define NAME JOIN(FORMAT, min)
 #define OP(a, b) JOIN(min, SUFFIX)(a, b)
 #define IDENTITY GREATEST
-#define MAP(x) PASTE(map, FORMAT, keys)(x, -GREATEST - 1)
+#define MAP(x) TURN(FLIP(x), ROTATION)
+#define UNMAP(x) FLIP(TURN(x, -ROTATION))
 #include "core_integer.h"
 #undef NAME
 #undef OP
 #undef IDENTITY
 #undef MAP
+#undef UNMAP
 
 #define NAME JOIN(FORMAT, max)
 #define OP(a, b) JOIN(max, SUFFIX)(a, b)
 #define IDENTITY ((ELEMENT)(-GREATEST - 1))
-#define MAP(x) PASTE(map, FORMAT, keys)(x, GREATEST)
+#define MAP(x) TURN(FLIP(x), -ROTATION)
+#define UNMAP(x) FLIP(TURN(x, ROTATION))
 #include "core_integer.h"
 #undef NAME
 #undef OP
@@ -40,9 +34,13 @@ INLINE VECTOR PASTE(map, FORMAT, keys)(VECTOR x, ELEMENT nan)
 #undef MAP
 #undef UNMAP
 #undef GREATEST
+#undef ROTATION
+#undef FLIP
+#undef TURN
 
 #undef FORMAT
 #undef INFINITE
 #undef BYTES
 #undef ELEMENT
 #undef SUFFIX
+#undef USUFFIX

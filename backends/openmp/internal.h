@@ -44,7 +44,7 @@ struct prefix__openmp_core {
     uint64_t identity; /* of local */
     size_t size;       /* of an accumulator: scan() reads and writes them */
     int wide;          /* the carry is f64, accumulators are f32 */
-    int keyed;         /* states are keys of accumulators */
+    uint64_t rotation; /* states are keys of accumulators, turned so far; 0: they are accumulators */
 };
 
 /* The operators of integer cores; the order of the tables in core_integer.h. */
@@ -118,7 +118,7 @@ struct prefix__openmp_isa {
     struct prefix__openmp_core integer[4][PREFIX__OPENMP_INTEGER_OPS]; /* by log2 of the bytes */
     /*
      * Minimum and maximum of f16, bf16, f32 and f64. Their states are integers of the same order:
-     * prefix__openmp_key() of the bits.
+     * prefix__openmp_key() of the bits (extrema.h).
      */
     struct prefix__openmp_core extremum[4][2];
     struct prefix__openmp_core floating[PREFIX__OPENMP_FLOAT_CORES];
@@ -161,8 +161,9 @@ struct prefix__openmp_ahead {
     size_t first, count;
 };
 
-/* pipeline.c. The key of a float's bits, NaN apart; the function is its own inverse. */
-uint64_t prefix__openmp_key(uint64_t bits, size_t size);
+/* pipeline.c. The state that stands for an accumulator's bits, and the way back; without rotation they are the same. */
+uint64_t prefix__openmp_key(const struct prefix__openmp_core *core, uint64_t bits);
+uint64_t prefix__openmp_bits(const struct prefix__openmp_core *core, uint64_t key);
 /* first is a multiple of tile, count as well or up to n. */
 void prefix__openmp_resolve(struct prefix__openmp_pipeline *p, const struct prefix__openmp_isa *isa,
                             const struct prefix_scan_work *work, size_t cache_bytes);

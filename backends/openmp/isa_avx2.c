@@ -52,7 +52,8 @@ INLINE v_f32 narrow_f64(v_f64 low, v_f64 high)
 typedef __m256i raw;
 #define ROTATE(x, index) _mm256_permutevar8x32_epi32(x, index)
 #define BLEND(mask, a, b) _mm256_blendv_epi8(b, a, mask)
-#define LANE_SHIFT(x, bytes) _mm256_bslli_epi128((raw)(x), bytes)
+/* Each 16-byte lane of x moved up by bytes, the last ones of before's lane in front of it. */
+#define LANE_SHIFT_IN(before, x, bytes) _mm256_alignr_epi8((raw)(x), (raw)(before), 16 - (bytes))
 /* x moved up by bytes (less than 16), the last ones of before in front of it. */
 #define SHIFT_IN(before, x, bytes)                                                                                     \
     _mm256_alignr_epi8((raw)(x), _mm256_permute2x128_si256((raw)(before), (raw)(x), 0x21), 16 - (bytes))

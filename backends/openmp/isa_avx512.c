@@ -55,7 +55,8 @@ INLINE v_f32 narrow_f64(v_f64 low, v_f64 high)
 typedef __m512i raw;
 #define ROTATE(x, index) _mm512_permutexvar_epi32(index, x)
 #define BLEND(mask, a, b) _mm512_mask_blend_epi32(_mm512_movepi32_mask(mask), b, a)
-#define LANE_SHIFT(x, bytes) _mm512_bslli_epi128((raw)(x), bytes)
+/* Each 16-byte lane of x moved up by bytes, the last ones of before's lane in front of it. */
+#define LANE_SHIFT_IN(before, x, bytes) _mm512_alignr_epi8((raw)(x), (raw)(before), 16 - (bytes))
 /* x moved up by bytes, the last ones of before in front of it. */
 #define SHIFT_IN(before, x, bytes)                                                                                     \
     ((bytes) % 4 == 0                                                                                                  \

@@ -17,7 +17,6 @@
 #define STREAM(to, from) _mm_stream_si128((__m128i *)(to), _mm_loadu_si128((const __m128i *)(from)))
 
 typedef __m128i raw;
-#define LANE_SHIFT(x, bytes) _mm_slli_si128((raw)(x), bytes)
 /* x moved up by bytes, the last ones of before in front of it. */
 #define SHIFT_IN(before, x, bytes)                                                                                     \
     _mm_or_si128(_mm_slli_si128((raw)(x), bytes), _mm_srli_si128((raw)(before), 16 - (bytes)))
@@ -67,7 +66,6 @@ INLINE v_f32 narrow_f64(v_f64 low, v_f64 high)
 #define STREAM(to, from) memcpy(to, from, VECTOR_BYTES)
 
 typedef v_u8 raw;
-#define LANE_SHIFT(x, bytes) shuffle_u8((raw){0}, (raw)(x), IOTA(1) + 16 - (bytes))
 #define SHIFT_IN(before, x, bytes) shuffle_u8((raw)(before), (raw)(x), IOTA(1) + 16 - (bytes))
 
 INLINE raw lane_last_1(raw x)
@@ -120,6 +118,8 @@ DEFINE_ORDER(u32, 4)
 DEFINE_ORDER(u64, 8)
 DEFINE_ORDER(i32, 4)
 DEFINE_ORDER(i64, 8)
+
+#define LANE_SHIFT_IN(before, x, bytes) SHIFT_IN(before, x, bytes)
 
 INLINE raw last_lane(raw x)
 {

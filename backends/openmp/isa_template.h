@@ -2,7 +2,7 @@
 /*
  * The backend's inner loops for one instruction set. The file that includes this has switched the
  * compiler to it and defines VECTOR_BYTES, ISA (the table's name), ISA_TEXT, STREAM(to, from) and
- * what its vectors do by their own instructions: raw and LANE_SHIFT() to last_lane(), min_*() and
+ * what its vectors do by their own instructions: raw and LANE_SHIFT_IN() to last_lane(), min_*() and
  * max_*(), widen_low(), widen_high() and narrow_f64(); and, if it has them, what halves.h and shift.h name.
  */
 #include "finish.h"
@@ -45,6 +45,7 @@
 #define BYTES 2
 #define ELEMENT int16_t
 #define SUFFIX i16
+#define USUFFIX u16
 #include "extrema.h"
 
 #define FORMAT bf16
@@ -52,6 +53,7 @@
 #define BYTES 2
 #define ELEMENT int16_t
 #define SUFFIX i16
+#define USUFFIX u16
 #include "extrema.h"
 
 #define FORMAT f32
@@ -59,6 +61,7 @@
 #define BYTES 4
 #define ELEMENT int32_t
 #define SUFFIX i32
+#define USUFFIX u32
 #include "extrema.h"
 
 #define FORMAT f64
@@ -66,6 +69,7 @@
 #define BYTES 8
 #define ELEMENT int64_t
 #define SUFFIX i64
+#define USUFFIX u64
 #include "extrema.h"
 
 #define BYTES 4
@@ -152,12 +156,15 @@
         [PREFIX__OPENMP_SIGNED_MIN] = INTEGER_CORE(s, min, (signed_type)signed_max),                                  \
         [PREFIX__OPENMP_SIGNED_MAX] = INTEGER_CORE(s, max, (signed_type)(-signed_max - 1)),                           \
     }
-#define EXTREMUM(suffix, name, identity)                                                                              \
-    {scan_##suffix##_##name, stream_##suffix##_##name, reduce_##suffix##_##name, combine_##suffix##_##name,           \
-     (uint64_t)(identity), sizeof(identity), 0, 1}
-#define EXTREMA(format, suffix, type, greatest)                                                                       \
-    {                                                                                                                 \
-        EXTREMUM(suffix, format##_min, (type)greatest), EXTREMUM(suffix, format##_max, (type)(-greatest - 1))         \
+#define EXTREMUM(suffix, name, identity, rotation)                                                                     \
+    {                                                                                                                  \
+        scan_##suffix##_##name, stream_##suffix##_##name, reduce_##suffix##_##name, combine_##suffix##_##name,         \
+            (uint64_t)(identity), sizeof(identity), 0, rotation                                                        \
+    }
+#define EXTREMA(format, suffix, type, greatest, infinite)                                                              \
+    {                                                                                                                  \
+        EXTREMUM(suffix, format##_min, (type)greatest, (uint64_t)greatest - (infinite)),                               \
+            EXTREMUM(suffix, format##_max, (type)(-greatest - 1), (infinite) - (uint64_t)greatest)                     \
     }
 #define FLOAT_CORE(name, identity, size) {scan_##name, stream_##name, reduce_##name, combine_##name, identity, size, 0, 0}
 
@@ -172,15 +179,17 @@ const struct prefix__openmp_isa ISA = {
         },
     .extremum =
         {
-            EXTREMA(f16, i16, int16_t, INT16_MAX),
-            EXTREMA(bf16, i16, int16_t, INT16_MAX),
-            EXTREMA(f32, i32, int32_t, INT32_MAX),
-            EXTREMA(f64, i64, int64_t, INT64_MAX),
+            EXTREMA(f16, i16, int16_t, INT16_MAX, 0x7c00),
+            EXTREMA(bf16, i16, int16_t, INT16_MAX, 0x7f80),
+            EXTREMA(f32, i32, int32_t, INT32_MAX, 0x7f800000),
+            EXTREMA(f64, i64, int64_t, INT64_MAX, 0x7ff0000000000000),
         },
     .floating =
         {
-            [PREFIX__OPENMP_F32_SUM] = {scan_f32_sum, stream_f32_sum, reduce_f32_sum, combine_f32_sum, 0, sizeof(float), 1, 0},
-            [PREFIX__OPENMP_HALF_SUM] = {scan_local_f32_sum, NULL, reduce_f32_sum, combine_f32_sum, 0, sizeof(float), 1, 0},
+            [PREFIX__OPENMP_F32_SUM] = {scan_f32_sum, stream_f32_sum, reduce_f32_sum, combine_f32_sum, 0, sizeof(float),
+                                        1, 0},
+            [PREFIX__OPENMP_HALF_SUM] = {scan_local_f32_sum, NULL, reduce_f32_sum, combine_f32_sum, 0, sizeof(float), 1,
+                                         0},
             [PREFIX__OPENMP_F32_PRODUCT] = FLOAT_CORE(f32_product, 0x3f800000, sizeof(float)),
             [PREFIX__OPENMP_F64_SUM] = FLOAT_CORE(f64_sum, 0, sizeof(double)),
             [PREFIX__OPENMP_F64_PRODUCT] = FLOAT_CORE(f64_product, 0x3ff0000000000000, sizeof(double)),
@@ -192,32 +201,19 @@ const struct prefix__openmp_isa ISA = {
         },
     .stage =
         {
-            [PREFIX__OPENMP_MIRROR_1] = stage_mirror_1,
-            [PREFIX__OPENMP_MIRROR_2] = stage_mirror_2,
-            [PREFIX__OPENMP_MIRROR_4] = stage_mirror_4,
-            [PREFIX__OPENMP_MIRROR_8] = stage_mirror_8,
-            [PREFIX__OPENMP_U8_U16] = stage_u8_u16,
-            [PREFIX__OPENMP_U8_U32] = stage_u8_u32,
-            [PREFIX__OPENMP_U8_U64] = stage_u8_u64,
-            [PREFIX__OPENMP_U16_U32] = stage_u16_u32,
-            [PREFIX__OPENMP_U16_U64] = stage_u16_u64,
-            [PREFIX__OPENMP_U32_U64] = stage_u32_u64,
-            [PREFIX__OPENMP_I8_I16] = stage_i8_i16,
-            [PREFIX__OPENMP_I8_I32] = stage_i8_i32,
-            [PREFIX__OPENMP_I8_I64] = stage_i8_i64,
-            [PREFIX__OPENMP_I16_I32] = stage_i16_i32,
-            [PREFIX__OPENMP_I16_I64] = stage_i16_i64,
-            [PREFIX__OPENMP_I32_I64] = stage_i32_i64,
-            [PREFIX__OPENMP_F16_F32] = stage_f16_f32,
-            [PREFIX__OPENMP_F16_F64] = stage_f16_f64,
-            [PREFIX__OPENMP_BF16_F32] = stage_bf16_f32,
-            [PREFIX__OPENMP_BF16_F64] = stage_bf16_f64,
-            [PREFIX__OPENMP_F32_F64] = stage_f32_f64,
-            [PREFIX__OPENMP_TRUTH_1] = stage_truth_1,
-            [PREFIX__OPENMP_TRUTH_2] = stage_truth_2,
-            [PREFIX__OPENMP_TRUTH_4] = stage_truth_4,
-            [PREFIX__OPENMP_TRUTH_8] = stage_truth_8,
-            [PREFIX__OPENMP_F32_F16] = stage_f32_f16,
+            [PREFIX__OPENMP_MIRROR_1] = stage_mirror_1, [PREFIX__OPENMP_MIRROR_2] = stage_mirror_2,
+            [PREFIX__OPENMP_MIRROR_4] = stage_mirror_4, [PREFIX__OPENMP_MIRROR_8] = stage_mirror_8,
+            [PREFIX__OPENMP_U8_U16] = stage_u8_u16,     [PREFIX__OPENMP_U8_U32] = stage_u8_u32,
+            [PREFIX__OPENMP_U8_U64] = stage_u8_u64,     [PREFIX__OPENMP_U16_U32] = stage_u16_u32,
+            [PREFIX__OPENMP_U16_U64] = stage_u16_u64,   [PREFIX__OPENMP_U32_U64] = stage_u32_u64,
+            [PREFIX__OPENMP_I8_I16] = stage_i8_i16,     [PREFIX__OPENMP_I8_I32] = stage_i8_i32,
+            [PREFIX__OPENMP_I8_I64] = stage_i8_i64,     [PREFIX__OPENMP_I16_I32] = stage_i16_i32,
+            [PREFIX__OPENMP_I16_I64] = stage_i16_i64,   [PREFIX__OPENMP_I32_I64] = stage_i32_i64,
+            [PREFIX__OPENMP_F16_F32] = stage_f16_f32,   [PREFIX__OPENMP_F16_F64] = stage_f16_f64,
+            [PREFIX__OPENMP_BF16_F32] = stage_bf16_f32, [PREFIX__OPENMP_BF16_F64] = stage_bf16_f64,
+            [PREFIX__OPENMP_F32_F64] = stage_f32_f64,   [PREFIX__OPENMP_TRUTH_1] = stage_truth_1,
+            [PREFIX__OPENMP_TRUTH_2] = stage_truth_2,   [PREFIX__OPENMP_TRUTH_4] = stage_truth_4,
+            [PREFIX__OPENMP_TRUTH_8] = stage_truth_8,   [PREFIX__OPENMP_F32_F16] = stage_f32_f16,
             [PREFIX__OPENMP_F32_BF16] = stage_f32_bf16,
         },
     .stream = stream_bytes,

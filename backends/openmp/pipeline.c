@@ -3,7 +3,6 @@
  * Turns a scan into a core and the stages around it. Logical operators are AND and OR of the bits
  * of 0 and 1 in the output type; minimum and maximum of floats are those of integer keys.
  */
-#include <math.h>
 #include <string.h>
 
 #include "half.h"
@@ -57,10 +56,21 @@ static uint64_t float_bits(const struct prefix_scan_work *work, int narrow)
     return prefix__f32_bits(work->carry.f);
 }
 
-uint64_t prefix__openmp_key(uint64_t bits, size_t size)
+/* A negative float's bits but the sign inverted: an integer of the same order. Its own inverse. */
+static uint64_t flip(uint64_t bits, size_t size)
 {
     uint64_t sign = 1ull << (8 * size - 1);
     return bits & sign ? bits ^ (sign - 1) : bits;
+}
+
+uint64_t prefix__openmp_key(const struct prefix__openmp_core *core, uint64_t bits)
+{
+    return core->rotation ? flip(bits, core->size) + core->rotation : bits;
+}
+
+uint64_t prefix__openmp_bits(const struct prefix__openmp_core *core, uint64_t key)
+{
+    return core->rotation ? flip(key - core->rotation, core->size) : key;
 }
 
 static int integer_op(int op, int type)
@@ -136,8 +146,7 @@ static void resolve_integer(struct prefix__openmp_pipeline *p, const struct pref
         p->core.identity = work->op == PREFIX_LOGICAL_AND ? p->map_a : 0;
     } else if (prefix__is_float(type)) {
         p->core = isa->extremum[type - PREFIX_F16][work->op == PREFIX_MAX];
-        double value = work->carry_type == PREFIX_F64 ? work->carry.d : work->carry.f;
-        p->carry = isnan(value) ? ~p->core.identity : prefix__openmp_key(p->carry, p->out_size);
+        p->carry = prefix__openmp_key(&p->core, p->carry);
     }
 }
 
@@ -177,8 +186,7 @@ void prefix__openmp_total(const struct prefix_scan_work *work, const struct pref
     uint16_t u16;
     uint32_t u32;
     uint8_t u8 = (uint8_t)carry;
-    if (prefix__is_float(work->output_type) && prefix__is_extremum(work->op))
-        carry = prefix__openmp_key(carry, p->out_size);
+    carry = prefix__openmp_bits(&p->core, carry);
     if (prefix__is_float(work->output_type) && !prefix__is_extremum(work->op) && !prefix__is_logical(work->op)) {
         double value = work->carry_type == PREFIX_F64 ? 0 : prefix__f32_from_bits((uint32_t)carry);
         if (work->carry_type == PREFIX_F64)

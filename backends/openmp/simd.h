@@ -49,9 +49,6 @@ typedef int64_t index_8 __attribute__((vector_size(VECTOR_BYTES)));
     ((((IOTA(bytes) & (d)) != 0) & ((IOTA(bytes) & ~(2 * (d)-1)) + ((d)-1))) |                                        \
      (((IOTA(bytes) & (d)) == 0) & (IOTA(bytes) * 0 + VECTOR_BYTES / (bytes))))
 #define IOTA(bytes) ((index_##bytes){IOTA_INDEX_##bytes})
-/* All bits in the elements that begin in the first size bytes of each 16-byte lane. */
-#define LANE_HEAD(bytes, size) LANE_HEAD_(bytes, size)
-#define LANE_HEAD_(bytes, size) ((IOTA(bytes) & (16 / (bytes)-1)) < (size) / (bytes))
 #define LAST_INDEX(bytes) (IOTA(bytes) * 0 + (VECTOR_BYTES / (bytes)-1))
 #define EVEN_INDEX(bytes) (IOTA(bytes) * 2)
 #define ODD_INDEX(bytes) (IOTA(bytes) * 2 + 1)

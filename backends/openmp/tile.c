@@ -77,8 +77,7 @@ static void put(char *to, uint64_t value, const struct prefix__openmp_core *core
         memcpy(to, &rounded, sizeof rounded);
         return;
     }
-    if (core->keyed)
-        value = prefix__openmp_key(value, size);
+    value = prefix__openmp_bits(core, value);
     uint8_t u8 = (uint8_t)value;
     uint16_t u16 = (uint16_t)value;
     uint32_t u32 = (uint32_t)value;

@@ -22,10 +22,8 @@ static const struct {
     int type;
     int pattern;
 } subjects[] = {
-    {PREFIX_F32, DATA_SMALL},
-    {PREFIX_F64, DATA_SMALL},
-    {PREFIX_F16, DATA_NON_NEGATIVE},
-    {PREFIX_BF16, DATA_SMALL},
+    {PREFIX_F32, DATA_SMALL},        {PREFIX_F32, DATA_STRETCHES}, {PREFIX_F64, DATA_SMALL},
+    {PREFIX_F16, DATA_NON_NEGATIVE}, {PREFIX_BF16, DATA_SMALL},
 };
 enum { SUBJECTS = sizeof subjects / sizeof *subjects };
 

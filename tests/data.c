@@ -51,9 +51,10 @@ double rng_unit(struct rng *rng)
 
 const char *data_pattern_name(int pattern)
 {
-    static const char *const names[DATA_PATTERNS + 1] = {"bits",      "small",  "non-negative", "equal", "all-ones", "flags",
-                                                     "huge-tiny", "cancel", "denormal",     "zeros", "special",  "near-one",
-                                                         "all-halves"};
+    static const char *const names[DATA_PATTERNS + 1] = {
+        "bits",   "small",    "non-negative", "equal",   "all-ones", "flags",     "huge-tiny",
+        "cancel", "denormal", "zeros",        "special", "near-one", "stretches", "all-halves",
+    };
     return pattern >= 0 && pattern <= DATA_PATTERNS ? names[pattern] : "?";
 }
 
@@ -130,6 +131,21 @@ static void fill_cancelling(struct rng *rng, int type, unsigned char *to, size_t
     }
 }
 
+/* So that the totals of neighbouring tiles are far apart, and adding them is inexact. */
+static void fill_stretches(struct rng *rng, int type, unsigned char *to, size_t n)
+{
+    size_t size = oracle_size(type), left = 0;
+    int largest, normal, least, exponent = 0;
+    float_range(type, &largest, &normal, &least);
+    for (size_t i = 0; i < n; i++, left--) {
+        if (left == 0) {
+            left = 1000 + rng_below(rng, 20000);
+            exponent = (int)rng_below(rng, (size_t)largest) - 3 * largest / 4;
+        }
+        oracle_float_put(type, to + i * size, ldexp(2 * rng_unit(rng) - 1, exponent));
+    }
+}
+
 static void fill_halves(int type, unsigned char *to, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
@@ -152,6 +168,8 @@ void data_fill(struct rng *rng, int pattern, int type, void *to, size_t n)
         fill_halves(type, bytes, n);
     } else if (pattern == DATA_CANCEL && is_float) {
         fill_cancelling(rng, type, bytes, n);
+    } else if (pattern == DATA_STRETCHES && is_float) {
+        fill_stretches(rng, type, bytes, n);
     } else if (pattern == DATA_BITS || !is_float) {
         for (size_t i = 0; i < n; i++)
             oracle_integer_put(is_float ? (int)(size == 2 ? PREFIX_U16 : size == 4 ? PREFIX_U32 : PREFIX_U64) : type,

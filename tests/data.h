@@ -33,6 +33,7 @@ enum data_pattern {
     DATA_ZEROS,        /* floats: -0 and +0 */
     DATA_SPECIAL,      /* floats in [-1, 1) with a few NaN and infinities */
     DATA_NEAR_ONE,     /* floats: products that neither vanish nor overflow */
+    DATA_STRETCHES,    /* floats: stretches of thousands, each of another magnitude */
     DATA_PATTERNS,
     DATA_ALL_HALVES = DATA_PATTERNS /* f16 and bf16: every finite x, each followed by -x */
 };

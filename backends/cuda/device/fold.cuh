@@ -6,6 +6,9 @@
 namespace prefix_cuda
 {
 
+/* A sum that is kept in a wider type from tile to tile. */
+template <class OP> constexpr bool wide_carry = sizeof(typename OP::carry) > sizeof(typename OP::single::word);
+
 template <class OP, int COUNT>
 __device__ inline void fold_step(typename OP::carry &before, const typename OP::carry *aggregates)
 {
@@ -54,6 +57,81 @@ template <class OP> __device__ inline typename OP::carry fold_lanes(typename OP:
     for (int distance = 16; distance > 0; distance /= 2)
         mine = OP::join(mine, __shfl_xor_sync(~0u, mine, distance));
     return mine;
+}
+
+/* The largest of what the lanes have. */
+__device__ inline uint32_t largest_of_lanes(uint32_t mine)
+{
+#if __CUDA_ARCH__ >= 800
+    return __reduce_max_sync(~0u, mine);
+#else
+    for (int distance = 16; distance > 0; distance /= 2)
+        mine = max(mine, __shfl_xor_sync(~0u, mine, distance));
+    return mine;
+#endif
+}
+
+/*
+ * Sums of f32 in f64: whether any order of adding the lanes' terms to before gives the same, as it
+ * does when all partial sums are exact. They are if all terms are multiples of a unit, and their
+ * magnitudes add up to no more than 2^53 units. Let before and 128 times each term be below a bound of
+ * 2^51 units: of 256 terms at most, magnitudes then add up to less than three bounds. Whether x is a
+ * multiple is seen when three bounds are added: between two and four, f64 rounds to units.
+ */
+template <int COUNT> __device__ inline bool sums_are_exact(double before, const float (&terms)[COUNT])
+{
+    static_assert(COUNT * 32 <= 256, "more terms than the bound is made for");
+    uint32_t largest = 0;
+#pragma unroll
+    for (int k = 0; k < COUNT; k++)
+        largest = max(largest, __float_as_uint(terms[k]) & 0x7fffffffu);
+    largest = largest_of_lanes(largest);
+    int bound_of_terms = (int)(largest >> 23) - 119, bound_of_before = (__double2hiint(before) >> 20 & 0x7ff) - 1022;
+    int bound = max(bound_of_terms, bound_of_before); /* a power of two */
+    double three_bounds = __hiloint2double((bound + 1024) << 20 | 1 << 19, 0);
+    bool exact = __dadd_rn(__dadd_rn(before, three_bounds), -three_bounds) == before;
+#pragma unroll
+    for (int k = 0; k < COUNT; k++) {
+        double term = terms[k];
+        exact &= __dadd_rn(__dadd_rn(term, three_bounds), -three_bounds) == term;
+    }
+    /* Neither infinite nor NaN, nor close to overflow. */
+    exact &= largest < 0x7f800000u && bound_of_before < 1000;
+    return __all_sync(~0u, exact);
+}
+
+/*
+ * A window of aggregates, COUNT in each lane, folded into what stands before: those at lane, lane + 32
+ * and so on, of which count are wanted, first on. The others are neutral. shared: room for all.
+ */
+template <class OP, int COUNT>
+__device__ inline typename OP::carry fold_window(typename OP::carry before,
+                                                 const typename OP::single::word (&aggregates)[COUNT],
+                                                 typename OP::carry *shared, int first, int count)
+{
+    using carry = typename OP::carry;
+    int lane = threadIdx.x & 31;
+    bool any_order = !OP::ordered;
+    if constexpr (wide_carry<OP>) {
+        float terms[COUNT];
+#pragma unroll
+        for (int k = 0; k < COUNT; k++)
+            terms[k] = __uint_as_float(aggregates[k]);
+        any_order = sums_are_exact(__longlong_as_double((long long)before), terms);
+    }
+    if (any_order) {
+        carry sum = OP::widen(aggregates[0]);
+#pragma unroll
+        for (int k = 1; k < COUNT; k++)
+            sum = OP::join(sum, OP::widen(aggregates[k]));
+        return OP::join(before, fold_lanes<OP>(sum));
+    }
+    __syncwarp();
+#pragma unroll
+    for (int k = 0; k < COUNT; k++)
+        shared[k * 32 + lane] = OP::widen(aggregates[k]);
+    __syncwarp();
+    return fold_left<OP>(before, shared + first, count);
 }
 
 } // namespace prefix_cuda

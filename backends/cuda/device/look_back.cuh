@@ -45,7 +45,6 @@ __device__ inline typename OP::carry look_back(uint64_t *workspace, claim mine, 
 #pragma unroll
     for (int k = 0; k < each; k++)
         missing |= k * 32 + lane < before ? 1u << k : 0;
-    uint32_t unwanted = ~missing;
     while (__any_sync(~0u, missing)) {
         prefix.read(group_prefix, missing >> each & 1);
 #pragma unroll
@@ -60,20 +59,11 @@ __device__ inline typename OP::carry look_back(uint64_t *workspace, claim mine, 
         }
     }
 
-    carry result = group > 0 ? prefix.value() : first;
-    if constexpr (OP::ordered) {
+    single aggregates_seen[each];
 #pragma unroll
-        for (int k = 0; k < each; k++)
-            shared[k * 32 + lane] = OP::widen(seen[k].value());
-        __syncwarp();
-        result = fold_left<OP>(result, shared, before);
-    } else {
-        carry sum = OP::single::neutral;
-#pragma unroll
-        for (int k = 0; k < each; k++)
-            sum = unwanted >> k & 1 ? sum : OP::join(sum, seen[k].value());
-        result = OP::join(result, fold_lanes<OP>(sum));
-    }
+    for (int k = 0; k < each; k++)
+        aggregates_seen[k] = k * 32 + lane < before ? seen[k].value() : OP::single::neutral;
+    carry result = fold_window<OP>(group > 0 ? prefix.value() : first, aggregates_seen, shared, 0, before);
     if (before == PREFIX__CUDA_GROUP - 1 && lane == 0)
         publish(prefixes + (uint64_t)group * descriptor_words<carry>, OP::join(result, OP::widen(aggregate)), mine.tag);
     return result;

@@ -4,8 +4,8 @@
  * the permission for the next:
  *   loader    claims a tile when a stage is free, copies it there in pieces     full
  *   reducers  row totals, row carries; publish the tile's aggregate             reduced
- *   poller    reads the aggregates of all tiles before it; in the canonical
- *   folder    order, folds them into the tile's carry                           carried
+ *   poller    reads the aggregates of all tiles before it, and folds them,
+ *   folder    or has them folded one after the other, into the tile's carry     carried
  *   scanners  take their rows to registers (drained: the stage is free), scan
  *             them, combine them with what stands before, store them            done
  * The tile's data lies in a stage of dynamic shared memory, what is known of it in a slot: there
@@ -42,6 +42,9 @@ constexpr int ring_reducers = 4;
  * fourth, with no scanner beside them. Two groups of scanners take tiles by turns, so that one
  * stores while the other scans.
  */
+/* Whether aggregates are folded one after the other, by a warp of its own. */
+template <class OP> constexpr bool ring_folds = OP::ordered && !wide_carry<OP>;
+
 enum ring_role { ring_scanner, ring_reducer, ring_loader, ring_poller, ring_folder, ring_idle };
 __device__ constexpr struct {
     uint8_t role;
@@ -91,7 +94,8 @@ template <class OP> struct ring {
     };
 
     alignas(16) slot slots[ring_slots];
-    alignas(16) carry aggregates[OP::ordered ? ring_aggregates : 1]; /* by tile, modulo */
+    /* By tile, modulo; or a window of them. */
+    alignas(16) carry aggregates[ring_folds<OP> ? ring_aggregates : OP::ordered ? ring_window : 1];
     note notes[ring_notes];
     uint64_t full[ring_stages_max][ring_pieces]; /* pieces in the order of the scan */
     uint64_t drained[ring_stages_max];

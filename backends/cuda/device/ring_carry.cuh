@@ -16,9 +16,13 @@ namespace prefix_cuda
 constexpr int ring_each = ring_window / 32;
 constexpr uint32_t ring_progress = 64; /* aggregates that are worth a note by themselves */
 
-/* Any order: each lane combines what it reads, and the lanes at last what they have. */
+/*
+ * Where the order makes no difference, or hardly ever: one warp reads and folds. The last aggregate
+ * comes last, more often than not: until then it alone is asked for.
+ */
 template <class OP> __device__ inline void ring_gather(ring<OP> &r, const prefix__cuda_scan &scan)
 {
+    using single = typename OP::single::word;
     using carry = typename OP::carry;
     int lane = threadIdx.x & 31;
     carry before = scan.carry_from ? (carry)*scan.carry_from : (carry)scan.carry;
@@ -29,22 +33,22 @@ template <class OP> __device__ inline void ring_gather(ring<OP> &r, const prefix
         claim mine = r.slots[at].mine;
         if (mine.tile == ring_end)
             return;
-        carry sum = OP::single::neutral;
-        /* The last one comes last, more often than not: until then it alone is asked for. */
         if (mine.tile > next) {
-            reading<typename OP::single::word> nearest;
+            reading<single> nearest;
             do
                 nearest.read(ring_descriptor<OP>(scan, mine.tile - 1), lane == 0);
             while (__any_sync(~0u, lane == 0 && !nearest.published(mine.tag)));
         }
         while (next < mine.tile) {
             uint32_t begin = next / 32 * 32, end = min(mine.tile, begin + ring_window);
-            reading<typename OP::single::word> seen[ring_each];
+            reading<single> seen[ring_each];
+            single aggregates[ring_each];
             uint32_t missing = 0;
 #pragma unroll
             for (int k = 0; k < ring_each; k++) {
                 uint32_t tile = begin + k * 32 + lane;
                 missing |= tile >= next && tile < end ? 1u << k : 0;
+                aggregates[k] = OP::single::neutral;
             }
             while (__any_sync(~0u, missing)) {
 #pragma unroll
@@ -53,14 +57,14 @@ template <class OP> __device__ inline void ring_gather(ring<OP> &r, const prefix
 #pragma unroll
                 for (int k = 0; k < ring_each; k++) {
                     if (missing >> k & 1 && seen[k].published(mine.tag)) {
-                        sum = OP::join(sum, seen[k].value());
+                        aggregates[k] = seen[k].value();
                         missing &= ~(1u << k);
                     }
                 }
             }
+            before = fold_window<OP>(before, aggregates, r.aggregates, (int)(next - begin), (int)(end - next));
             next = end;
         }
-        before = OP::join(before, fold_lanes<OP>(sum));
         if (lane == 0) {
             r.slots[at].before = before;
             barrier_arrive(&r.carried[at]);
@@ -69,8 +73,8 @@ template <class OP> __device__ inline void ring_gather(ring<OP> &r, const prefix
 }
 
 /*
- * The canonical order, one warp reading: it keeps a window of aggregates before it, puts those it
- * has seen where the folder finds them, and tells it how far they are complete.
+ * The canonical order, aggregate by aggregate. One warp reads: it keeps a window of aggregates before
+ * it, puts those it has seen where the folder finds them, and tells it how far they are complete.
  */
 template <class OP> __device__ inline void ring_poll(ring<OP> &r, const prefix__cuda_scan &scan)
 {

@@ -41,13 +41,13 @@ __global__ void __launch_bounds__(ring_warps<OP, KIND> * 32, 1)
             ring_load<OP>(r, memory, scan, ring_groups<OP, KIND>);
         break;
     case ring_poller:
-        if constexpr (OP::ordered)
+        if constexpr (ring_folds<OP>)
             ring_poll<OP>(r, scan);
         else
             ring_gather<OP>(r, scan);
         break;
     case ring_folder:
-        if constexpr (OP::ordered)
+        if constexpr (ring_folds<OP>)
             ring_fold<OP>(r, scan);
         break;
     default:

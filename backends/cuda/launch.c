@@ -78,6 +78,10 @@ static int queue(struct prefix_session *session, const struct prefix__cuda_kerne
     cudaFunction_t function;
     unsigned int largest = 1;
     struct prefix__cuda_grid grid = {(unsigned int)params->tiles, kernel->threads, 0, 0, 0};
+    int status = prefix__cuda_cluster(session, kernel, params->kernel, &largest);
+    if (status != PREFIX_OK)
+        return status;
+    grid.dependent = largest > 1;
     if (params->ring_stages > 0) {
         symbol = kernel->ring[params->ring_kind];
         if (grid.blocks > session->multiprocessors)
@@ -86,9 +90,6 @@ static int queue(struct prefix_session *session, const struct prefix__cuda_kerne
         grid.shared =
             params->ring_stages * PREFIX__CUDA_RING_STAGE((size_t)kernel->tile * params->in_size, params->ring_skew);
     } else {
-        int status = prefix__cuda_cluster(session, kernel, params->kernel, &largest);
-        if (status != PREFIX_OK)
-            return status;
         if (params->tiles <= SMALL_TILES && !params->reverse && prefix__cuda_plain(kernel, params)) {
             symbol = kernel->small;
             grid.threads = kernel->small_threads;
@@ -98,7 +99,6 @@ static int queue(struct prefix_session *session, const struct prefix__cuda_kerne
                 grid.shared = session->solo_shared;
         }
         grid.cluster = grid.blocks > 1 && !params->workspace;
-        grid.dependent = largest > 1;
     }
     cudaError_t error = find(session, symbol, &function);
     if (error == cudaSuccess)

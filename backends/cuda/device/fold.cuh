@@ -59,6 +59,18 @@ template <class OP> __device__ inline typename OP::carry fold_lanes(typename OP:
     return mine;
 }
 
+/* Aggregates in shared memory, left to right if their order matters. */
+template <class OP>
+__device__ inline typename OP::carry fold(typename OP::carry before, const typename OP::carry *aggregates, int count)
+{
+    if constexpr (OP::ordered)
+        return fold_left<OP>(before, aggregates, count);
+    typename OP::carry mine = OP::single::neutral;
+    for (int k = threadIdx.x & 31; k < count; k += 32)
+        mine = OP::join(mine, aggregates[k]);
+    return OP::join(before, fold_lanes<OP>(mine));
+}
+
 /* The largest of what the lanes have. */
 __device__ inline uint32_t largest_of_lanes(uint32_t mine)
 {

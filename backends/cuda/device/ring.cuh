@@ -38,13 +38,16 @@ constexpr int ring_scanners = 8; /* of a group */
 constexpr int ring_reducers = 4;
 
 /*
+ * Whether a warp of its own folds aggregates: where they have to be combined one after the other, or
+ * are so long that reading them takes all of a warp's registers.
+ */
+template <class OP> constexpr bool ring_folds = OP::ordered ? !wide_carry<OP> : sizeof(typename OP::single::word) == 8;
+
+/*
  * Warps by role. Warp w is served by scheduler w % 4: the chains on which others wait are on the
  * fourth, with no scanner beside them. Two groups of scanners take tiles by turns, so that one
  * stores while the other scans.
  */
-/* Whether aggregates are folded one after the other, by a warp of its own. */
-template <class OP> constexpr bool ring_folds = OP::ordered && !wide_carry<OP>;
-
 enum ring_role { ring_scanner, ring_reducer, ring_loader, ring_poller, ring_folder, ring_idle };
 __device__ constexpr struct {
     uint8_t role;
@@ -95,7 +98,7 @@ template <class OP> struct ring {
 
     alignas(16) slot slots[ring_slots];
     /* By tile, modulo; or a window of them. */
-    alignas(16) carry aggregates[ring_folds<OP> ? ring_aggregates : OP::ordered ? ring_window : 1];
+    alignas(16) carry aggregates[ring_folds<OP> ? ring_aggregates : wide_carry<OP> ? ring_window : 1];
     note notes[ring_notes];
     uint64_t full[ring_stages_max][ring_pieces]; /* pieces in the order of the scan */
     uint64_t drained[ring_stages_max];

@@ -73,8 +73,8 @@ template <class OP> __device__ inline void ring_gather(ring<OP> &r, const prefix
 }
 
 /*
- * The canonical order, aggregate by aggregate. One warp reads: it keeps a window of aggregates before
- * it, puts those it has seen where the folder finds them, and tells it how far they are complete.
+ * Two warps, of which this one reads: it keeps a window of aggregates before it, puts those it has
+ * seen where the other finds them, and tells it how far they are complete.
  */
 template <class OP> __device__ inline void ring_poll(ring<OP> &r, const prefix__cuda_scan &scan)
 {
@@ -132,7 +132,7 @@ template <class OP> __device__ inline void ring_poll(ring<OP> &r, const prefix__
     }
 }
 
-/* And one warp folding. */
+/* And this one folds. */
 template <class OP> __device__ inline void ring_fold(ring<OP> &r, const prefix__cuda_scan &scan)
 {
     using carry = typename OP::carry;
@@ -148,7 +148,7 @@ template <class OP> __device__ inline void ring_fold(ring<OP> &r, const prefix__
             return;
         while (next < upto) {
             uint32_t place = next % ring_aggregates, count = min(upto - next, ring_aggregates - place);
-            before = fold_left<OP>(before, r.aggregates + place, (int)count);
+            before = fold<OP>(before, r.aggregates + place, (int)count);
             next += count;
         }
         __syncwarp();

@@ -3,6 +3,7 @@
 #ifndef PREFIX_CUDA_DEVICE_RING_LOAD_CUH
 #define PREFIX_CUDA_DEVICE_RING_LOAD_CUH
 
+#include "dependent.cuh"
 #include "ring.cuh"
 
 namespace prefix_cuda
@@ -54,10 +55,17 @@ __device__ inline void ring_load(ring<OP> &r, char *memory, const prefix__cuda_s
         if (i >= (uint32_t)ring_slots)
             barrier_wait(&r.done[at], ring_parity(i - ring_slots));
         if (ends == 0) {
+            /* While the kernel before ends: it let this one start when all of its own claims were made. */
             mine = claim_tile(scan.workspace);
+            if (i == 0)
+                await_previous();
             /* Each block claims once in vain: who does so last ends the claims. */
-            if (mine.tile == scan.tiles + gridDim.x - 1)
+            if (mine.tile == scan.tiles + gridDim.x - 1) {
                 end_claims(scan.workspace, mine.tag);
+                __threadfence();
+            }
+            if (mine.tile >= scan.tiles && mine.tag != last_tag)
+                let_next_start();
         }
         ends += mine.tile >= scan.tiles;
         r.slots[at].mine = claim{ends > 0 ? ring_end : mine.tile, mine.tag};

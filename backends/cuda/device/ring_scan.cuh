@@ -9,6 +9,7 @@
 #ifndef PREFIX_CUDA_DEVICE_RING_SCAN_CUH
 #define PREFIX_CUDA_DEVICE_RING_SCAN_CUH
 
+#include "dependent.cuh"
 #include "ring_carry.cuh"
 #include "ring_load.cuh"
 #include "ring_reduce.cuh"
@@ -28,8 +29,11 @@ __global__ void __launch_bounds__(ring_warps<OP, KIND> * 32, 1)
         r.init(scan.ring_stages);
     __syncthreads();
 
+    int role = ring_roles[ring_groups<OP, KIND> - 1][threadIdx.x >> 5].role;
     int which = ring_roles[ring_groups<OP, KIND> - 1][threadIdx.x >> 5].which;
-    switch (ring_roles[ring_groups<OP, KIND> - 1][threadIdx.x >> 5].role) {
+    if (role != ring_loader) /* which claims first */
+        await_previous();
+    switch (role) {
     case ring_scanner:
         ring_store<OP, KIND>(r, memory, scan, which);
         break;

@@ -66,7 +66,7 @@ __device__ inline void ring_store(ring<OP> &r, char *memory, const prefix__cuda_
         enter_rows<OP>(x, last, slot.rows + row, scan.exclusive);
         barrier_wait(&r.carried[at], ring_parity(i));
         typename OP::carry before = slot.before;
-        if (tile == scan.tiles - 1 && part == 0 && lane == 0 && scan.total_form != PREFIX__CUDA_TOTAL_NONE)
+        if (tile + 1 == (uint32_t)scan.tiles && part == 0 && lane == 0 && scan.total_form != PREFIX__CUDA_TOTAL_NONE)
             write_total<OP>(scan, OP::join(before, OP::widen(slot.aggregate)));
         __syncwarp();
         if (lane == 0)

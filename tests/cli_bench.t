@@ -45,6 +45,13 @@ else
     skip "$(cat "$dir/errors")" "threads"
 fi
 
+# --- reductions: what they read, and a row for reading alone ----------------------------------------
+"$prefix" bench reduce --backend serial --type u8,f32 --n 1000 --repeat 2 --csv >"$dir/got" 2>"$dir/errors"
+is "$?: $(cut -d , -f 1-10 "$dir/got" | sed 1d)" "0: reduce,serial,auto,sum,inclusive,u8,u8,1000,1,1000
+reduce,read,peer,sum,inclusive,u8,u8,1000,1,1000
+reduce,serial,auto,sum,inclusive,f32,f32,1000,1,4000
+reduce,read,peer,sum,inclusive,f32,f32,1000,1,4000" "reductions"
+
 # --- the numbers ----------------------------------------------------------------------------------
 "$prefix" bench scan --n 100,3000 --repeat 5 --csv --backend serial >"$dir/got" 2>"$dir/errors"
 is "$?: $(cat "$dir/errors")" "0: " "nothing on standard error that is no terminal"
@@ -97,9 +104,12 @@ fails 2 "--type: an empty item in the list" bench scan --type f32,
 fails 2 "--kind: unknown 'both'; known: inclusive exclusive" bench scan --kind both
 fails 2 "--repeat: '0' is no number from 1 to 10000" bench scan --repeat 0
 fails 2 "--backend: 'A' is no name of a backend" bench scan --backend A
-fails 2 "bench what? It has: scan" bench
-fails 2 "unknown benchmark 'sacn'; known: scan" bench sacn
+fails 2 "bench what? It has: scan reduce" bench
+fails 2 "unknown benchmark 'sacn'; known: scan reduce" bench sacn
 fails 2 "bench scan takes no argument: 'x'" bench scan x
+fails 2 "bench reduce takes no argument: 'x'" bench reduce x
+fails 2 "--kind is for bench scan" bench reduce --kind exclusive
+fails 2 "--algorithm is for bench scan" bench reduce --algorithm serial
 "$prefix" bench scan --backend serial --type f32 --op xor --json >"$dir/got" 2>"$dir/errors"
 is "$?: $(cat "$dir/got")$(grep -c '^prefix: nothing that can be measured: .*xor' "$dir/errors")" "2: 1" \
     "nothing to measure prints no JSON"

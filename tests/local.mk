@@ -102,6 +102,7 @@ tests_scripts =
 tests_scripts += %D%/cli_bench.t
 tests_scripts += %D%/cli_binary.t
 tests_scripts += %D%/cli_files.t
+tests_scripts += %D%/cli_reduce.t
 tests_scripts += %D%/cli_stream.t
 tests_scripts += %D%/cli_text.t
 tests_scripts += %D%/cli_usage.t

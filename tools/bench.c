@@ -15,20 +15,21 @@
 #include "options.h"
 
 static const char help[] =
-    "Usage: prefix bench scan [OPTION...]\n"
+    "Usage: prefix bench scan|reduce [OPTION...]\n"
     "\n"
-    "Measures scans of random data in memory: on the device for a backend that has one. Each row\n"
-    "stands beside a copy of as many bytes, measured in turn with it: on the CPU the best of\n"
-    "memcpy by one thread, by all, and streaming stores by all; on a device its own copy.\n"
+    "Measures scans or reductions of random data in memory: on the device for a backend that has\n"
+    "one. Each row stands beside a copy that moves as many bytes, measured in turn with it: on the\n"
+    "CPU the best of memcpy by one thread, by all, and streaming stores by all; on a device its own\n"
+    "copy. A row for reading the same bytes follows each reduction on the CPU.\n"
     "\n"
     "  --type LIST         types, separated by commas, or all (default f32)\n"
     "  --output-type TYPE  of the result (default: the input's)\n"
     "  --op LIST           operators, or all (default sum)\n"
-    "  --kind LIST         inclusive (default), exclusive, or all\n"
+    "  --kind LIST         of scans: inclusive (default), exclusive, or all\n"
     "  --n LIST            elements: 1000, 2^26, 100M, 64Ki (default 2^10,2^14,2^18,2^22,2^26)\n"
     "  --backend LIST      backends, or all that can be had (default all)\n"
-    "  --algorithm LIST    algorithms, or all (default auto)\n"
-    "  --threads N         CPU threads of scans and copies (default: OpenMP's rules)\n"
+    "  --algorithm LIST    algorithms of scans, or all (default auto)\n"
+    "  --threads N         CPU threads, of copies too (default: OpenMP's rules)\n"
     "  --repeat N          samples of each row (default 21)\n"
     "  --flush             each call on other memory, so that no cache holds its data\n"
     "  --rest MS           a sample is one call after a rest of MS milliseconds\n"
@@ -61,7 +62,9 @@ struct bench_options {
     struct constants types, ops, kinds, algorithms;
     struct sizes sizes;
     struct backends backends;
-    int output_type; /* 0: the input's */
+    const char *primitive;
+    const char *of_scans; /* an option that was given */
+    int output_type;      /* 0: the input's */
     int threads, repeat, format, flush, rest;
 };
 
@@ -173,6 +176,7 @@ static int read_options(int argc, char **argv, struct bench_options *o)
             read_constants(&o->ops, "--op", optarg, prefix_op_name, option_op);
             break;
         case KIND:
+            o->of_scans = "--kind";
             read_constants(&o->kinds, "--kind", optarg, prefix_kind_name, option_kind);
             break;
         case N:
@@ -182,6 +186,7 @@ static int read_options(int argc, char **argv, struct bench_options *o)
             read_backends(&o->backends, "--backend", optarg);
             break;
         case ALGORITHM:
+            o->of_scans = "--algorithm";
             read_constants(&o->algorithms, "--algorithm", optarg, prefix_algorithm_name, option_algorithm);
             break;
         case THREADS:
@@ -209,11 +214,14 @@ static int read_options(int argc, char **argv, struct bench_options *o)
         }
     }
     if (optind == argc)
-        die_usage("bench what? It has: scan");
-    if (strcmp(argv[optind], "scan") != 0)
-        die_usage("unknown benchmark '%s'; known: scan", argv[optind]);
+        die_usage("bench what? It has: scan reduce");
+    o->primitive = argv[optind];
+    if (strcmp(o->primitive, "scan") != 0 && strcmp(o->primitive, "reduce") != 0)
+        die_usage("unknown benchmark '%s'; known: scan reduce", o->primitive);
     if (++optind < argc)
-        die_usage("bench scan takes no argument: '%s'", argv[optind]);
+        die_usage("bench %s takes no argument: '%s'", o->primitive, argv[optind]);
+    if (o->of_scans && strcmp(o->primitive, "scan") != 0)
+        die_usage("%s is for bench scan", o->of_scans);
     return 1;
 }
 
@@ -235,7 +243,7 @@ static int find_case(const struct bench_options *o, size_t number, struct bench_
     what->type = o->types.items[take_digit(&rest, o->types.count)];
     if (rest >= (size_t)o->backends.count)
         return 0;
-    what->primitive = "scan";
+    what->primitive = o->primitive;
     what->backend = o->backends.items[rest];
     what->output_type = o->output_type ? o->output_type : what->type;
     what->threads = strcmp(what->backend, "serial") == 0 ? 1 : o->threads;

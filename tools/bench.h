@@ -35,8 +35,8 @@ struct bench_peer_time {
 
 struct bench_row {
     struct bench_case what;
-    double bytes; /* read and written by one call, of the scan or of the copy */
-    struct bench_timing scan, copy;
+    double bytes; /* read and written by one call, of the primitive or of the copy */
+    struct bench_timing work, copy;
     struct bench_peer_time peers[BENCH_PEERS];
     int peer_count;
 };
@@ -44,9 +44,10 @@ struct bench_row {
 /* bench_data.c: elements that are random and stay finite under the operator. */
 void bench_fill(void *elements, size_t bytes, int type, int op);
 
-/* bench_copy.c: the ways in which CPU threads copy, numbered from 0; to is aligned to 64 bytes. */
+/* bench_copy.c: the ways in which CPU threads copy, numbered from 0, and read; to is aligned to 64 bytes. */
 #define BENCH_COPIES 4
 void bench_copy(int index, void *to, const void *from, size_t bytes, int threads);
+void bench_read(const void *from, size_t bytes, int threads);
 int bench_threads(void); /* what OpenMP would use */
 
 /* bench_measure.c: what is measured side by side. run() may queue; wait() ends what was queued. */
@@ -69,8 +70,8 @@ struct bench_contender {
 void bench_measure(struct bench_contender *contenders, int count, int repeat, double seconds, int rest);
 
 /*
- * bench_scan.c: measures one row. Returns PREFIX_OK, or PREFIX_ERROR_UNSUPPORTED with the reason
- * in text when the row makes no sense; all other errors end the command.
+ * bench_scan.c: measures one row, of a scan or a reduction. Returns PREFIX_OK, or PREFIX_ERROR_UNSUPPORTED with the
+ * reason in text when the row makes no sense; all other errors end the command.
  */
 int bench_scan(const struct bench_case *what, int repeat, struct bench_row *row, char *text, size_t size);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Copies on the CPU, to compare with: memcpy(3) by one thread, by all, and stores by all threads
+ * Copies and reading on the CPU, to compare with: memcpy(3) by one thread, by all, and stores by all threads
  * that pass the caches by, which spares memory the reading of what is overwritten; these once by
  * shares and once by small pieces in turn, which suits the memory of some machines better.
  */
@@ -89,6 +89,35 @@ void bench_copy(int index, void *to, const void *from, size_t bytes, int threads
         copy_pieces(to, from, bytes, threads);
     else
         copy_parallel(index == 1 ? copy_plain : copy_streaming, to, from, bytes, threads);
+}
+
+/* Looks at every line, so that the compiler cannot leave any of it out. */
+static uint64_t read_share(const char *from, size_t bytes, size_t thread, size_t threads)
+{
+    size_t lines = bytes / LINE, begin = lines / threads * thread;
+    size_t end = thread + 1 == threads ? lines : begin + lines / threads;
+    uint64_t seen[8] = {0};
+    for (size_t i = begin; i < end; i++) {
+        uint64_t line[8];
+        __builtin_prefetch(from + i * LINE + 2 * (size_t)AHEAD); /* past the end it is ignored */
+        memcpy(line, from + i * LINE, LINE);
+        for (int k = 0; k < 8; k++)
+            seen[k] |= line[k];
+    }
+    return seen[0] | seen[1] | seen[2] | seen[3] | seen[4] | seen[5] | seen[6] | seen[7];
+}
+
+void bench_read(const void *from, size_t bytes, int threads)
+{
+    uint64_t seen = 0;
+#ifdef _OPENMP
+#pragma omp parallel num_threads(threads) reduction(| : seen)
+    seen |= read_share(from, bytes, (size_t)omp_get_thread_num(), (size_t)omp_get_num_threads());
+#else
+    (void)threads;
+    seen = read_share(from, bytes, 0, 1);
+#endif
+    __asm__ volatile("" : : "r"(seen)); /* it is wanted */
 }
 
 int bench_threads(void)

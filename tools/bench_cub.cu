@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* CUB's scans, of the toolkit that compiles this, and the runtime's copy without a detour. */
+/* CUB's scans and reductions, of the toolkit that compiles this, and the runtime's copy without a detour. */
 #include "bench_peer.h"
 
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 
+#include <cub/device/device_reduce.cuh>
 #include <cub/device/device_scan.cuh>
 #include <cuda/functional>
 
@@ -26,11 +27,17 @@ static void must(cudaError_t error)
     exit(1);
 }
 
+constexpr int reduction = 0; /* in the place of a kind */
+
 /* N is the type that counts elements: 32 bits are faster where they suffice. */
 template <class T, int OP, int KIND, class N> static cudaError_t scan(peer_state *s, const T *in, T *out)
 {
     N n = (N)s->n;
-    if constexpr (OP == PREFIX_MAX)
+    if constexpr (KIND == reduction && OP == PREFIX_MAX)
+        return cub::DeviceReduce::Max(s->temp, s->bytes, in, out, n);
+    else if constexpr (KIND == reduction)
+        return cub::DeviceReduce::Sum(s->temp, s->bytes, in, out, n);
+    else if constexpr (OP == PREFIX_MAX)
         return cub::DeviceScan::InclusiveScan(s->temp, s->bytes, in, out, cuda::maximum<>{}, n);
     else if constexpr (KIND == PREFIX_EXCLUSIVE)
         return cub::DeviceScan::ExclusiveSum(s->temp, s->bytes, in, out, n);
@@ -47,6 +54,10 @@ template <class T, int OP, int KIND> static cudaError_t call(peer_state *s, cons
 
 template <class T> static auto choose(int kind, int op) -> decltype(peer_state::call)
 {
+    if (kind == reduction)
+        return op == PREFIX_SUM   ? call<T, PREFIX_SUM, reduction>
+               : op == PREFIX_MAX ? call<T, PREFIX_MAX, reduction>
+                                  : nullptr;
     if (op == PREFIX_SUM)
         return kind == PREFIX_INCLUSIVE ? call<T, PREFIX_SUM, PREFIX_INCLUSIVE> : call<T, PREFIX_SUM, PREFIX_EXCLUSIVE>;
     return op == PREFIX_MAX && kind == PREFIX_INCLUSIVE ? call<T, PREFIX_MAX, PREFIX_INCLUSIVE> : nullptr;
@@ -72,9 +83,9 @@ static auto choose(int kind, int op, int type) -> decltype(peer_state::call)
     }
 }
 
-static void *open_cub(int kind, int op, int type, int output_type, size_t n)
+static void *open_cub(int reduces, int kind, int op, int type, int output_type, size_t n)
 {
-    auto call = type == output_type ? choose(kind, op, type) : nullptr;
+    auto call = type == output_type ? choose(reduces ? reduction : kind, op, type) : nullptr;
     if (!call)
         return NULL;
     peer_state *s = (peer_state *)calloc(1, sizeof *s);
@@ -90,11 +101,11 @@ static cudaError_t copy(peer_state *s, const void *in, void *out)
     return cudaMemcpyAsync(out, in, s->bytes, cudaMemcpyDeviceToDevice, 0);
 }
 
-static void *open_copy(int, int, int type, int output_type, size_t n)
+static void *open_copy(int reduces, int, int, int type, int output_type, size_t n)
 {
     peer_state *s = (peer_state *)calloc(1, sizeof *s);
     s->call = copy;
-    s->bytes = (n * (prefix_type_size(type) + prefix_type_size(output_type)) + 1) / 2;
+    s->bytes = (n * (prefix_type_size(type) + (reduces ? 0 : prefix_type_size(output_type))) + 1) / 2;
     return s;
 }
 

@@ -67,7 +67,7 @@ static void report(int format, const struct bench_row *row, const char *backend,
 
 void bench_report_row(int format, const struct bench_row *row)
 {
-    report(format, row, row->what.backend, prefix_algorithm_name(row->what.algorithm), &row->scan);
+    report(format, row, row->what.backend, prefix_algorithm_name(row->what.algorithm), &row->work);
     for (int i = 0; i < row->peer_count; i++)
         report(format, row, row->peers[i].name, "peer", &row->peers[i].timing);
 }

@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "message.h"
 
@@ -24,11 +25,13 @@ struct bench {
     const struct bench_case *what;
     prefix_ctx *ctx;
     prefix_plan *plan;
-    int memory; /* where in and out lie */
+    int reduces; /* there is no output but the total */
+    int memory;  /* where in, out and total lie */
     char *in, *out;
+    void *total;
     size_t in_stride, out_stride, places; /* a power of two of each */
     size_t turn;
-    size_t copied; /* bytes: half of what a scan reads and writes */
+    size_t copied; /* bytes: half of what is read and written */
     void *peers[BENCH_PEERS];
 };
 
@@ -38,12 +41,26 @@ static size_t next_place(struct bench *b)
     return b->turn++ * 0x9e3779b1u & (b->places - 1);
 }
 
-static void run_scan(void *user, int index)
+static int call(struct bench *b, size_t place)
+{
+    const char *in = b->in + place * b->in_stride;
+    return b->reduces ? prefix_plan_reduce(b->plan, in, b->what->n)
+                      : prefix_plan_run(b->plan, in, b->out + place * b->out_stride, b->what->n);
+}
+
+static void run_call(void *user, int index)
 {
     struct bench *b = user;
-    size_t place = next_place(b);
     (void)index;
-    check(b->ctx, prefix_plan_run(b->plan, b->in + place * b->in_stride, b->out + place * b->out_stride, b->what->n));
+    check(b->ctx, call(b, next_place(b)));
+}
+
+static void run_read(void *user, int index)
+{
+    struct bench *b = user;
+    (void)index;
+    bench_read(b->in + next_place(b) * b->in_stride, b->what->n * prefix_type_size(b->what->type),
+               b->what->copy_threads);
 }
 
 static void run_device_copy(void *user, int index)
@@ -124,7 +141,7 @@ static int open_peers(struct bench *b, struct bench_contender *contenders)
     const struct bench_case *w = b->what;
     int count = 0;
     for (int i = 0; i < BENCH_PEERS; i++) {
-        b->peers[i] = bench_peers[i].open(w->kind, w->op, w->type, w->output_type, w->n);
+        b->peers[i] = bench_peers[i].open(b->reduces, w->kind, w->op, w->type, w->output_type, w->n);
         if (b->peers[i])
             contenders[count++] = (struct bench_contender){.run = run_peer, .wait = wait, .user = b, .index = i};
     }
@@ -147,23 +164,28 @@ static void measure(struct bench *b, int repeat, struct bench_row *row)
     int device = b->memory == PREFIX_MEMORY_DEVICE;
     int copies = device ? 1 : BENCH_COPIES, peers = 0;
     struct bench_contender contenders[1 + BENCH_COPIES + BENCH_PEERS];
-    contenders[0] = (struct bench_contender){.run = run_scan, .wait = wait, .user = b};
+    contenders[0] = (struct bench_contender){.run = run_call, .wait = wait, .user = b};
     for (int i = 0; i < copies; i++)
         contenders[1 + i] = (struct bench_contender){
             .run = device ? run_device_copy : run_host_copy, .wait = wait, .user = b, .index = i};
+    if (!device && b->reduces)
+        contenders[1 + copies + peers++] = (struct bench_contender){.run = run_read, .wait = wait, .user = b};
 #ifdef BENCH_CUB
     if (device)
         peers = open_peers(b, contenders + 1 + copies);
 #endif
     bench_measure(contenders, 1 + copies + peers, repeat, device ? DEVICE_SECONDS : HOST_SECONDS, b->what->rest);
-    row->scan = contenders[0].timing;
+    row->work = contenders[0].timing;
     row->copy = contenders[1].timing;
     for (int i = 1; i < copies; i++)
         if (contenders[1 + i].timing.median < row->copy.median)
             row->copy = contenders[1 + i].timing;
-    row->peer_count = 0;
+    row->peer_count = peers;
+    if (!device && peers > 0)
+        row->peers[0] = (struct bench_peer_time){"read", contenders[1 + copies].timing};
 #ifdef BENCH_CUB
-    close_peers(b, contenders + 1 + copies, peers, row);
+    if (device)
+        close_peers(b, contenders + 1 + copies, peers, row);
 #endif
 }
 
@@ -179,8 +201,8 @@ static size_t stride_of(size_t bytes)
 
 int bench_scan(const struct bench_case *what, int repeat, struct bench_row *row, char *text, size_t size)
 {
-    struct bench b = {.what = what};
-    size_t in_size = prefix_type_size(what->type), out_size = prefix_type_size(what->output_type);
+    struct bench b = {.what = what, .reduces = strcmp(what->primitive, "reduce") == 0};
+    size_t in_size = prefix_type_size(what->type), out_size = b.reduces ? 0 : prefix_type_size(what->output_type);
     if (what->n > PTRDIFF_MAX / (in_size + out_size))
         die_usage("--n: %zu elements of %zu bytes do not fit this machine's sizes", what->n, in_size + out_size);
     check(NULL, prefix_ctx_create(&b.ctx, what->backend));
@@ -198,7 +220,11 @@ int bench_scan(const struct bench_case *what, int repeat, struct bench_row *row,
         fill(&b, b.in, b.places * b.in_stride);
         fill(&b, b.out, b.places * b.out_stride);
         check(b.ctx, prefix_ctx_set_memory(b.ctx, b.memory));
-        status = prefix_plan_run(b.plan, b.in, b.out, what->n);
+        if (b.reduces) {
+            b.total = make_buffer(&b, ALIGNMENT);
+            check(b.ctx, prefix_plan_set_total(b.plan, b.total, what->output_type));
+        }
+        status = call(&b, 0);
     }
     if (status == PREFIX_OK) {
         row->what = *what;
@@ -213,6 +239,7 @@ int bench_scan(const struct bench_case *what, int repeat, struct bench_row *row,
     }
     check(b.ctx, prefix_memory_free(b.ctx, b.in));
     check(b.ctx, prefix_memory_free(b.ctx, b.out));
+    check(b.ctx, prefix_memory_free(b.ctx, b.total));
     prefix_plan_destroy(b.plan);
     prefix_ctx_destroy(b.ctx);
     return status;

@@ -13,6 +13,7 @@ struct command {
 };
 
 command_fn command_info;
+command_fn command_reduce;
 command_fn command_scan;
 command_fn command_bench;
 

@@ -9,24 +9,24 @@ _prefix()
     local ops='sum product min max and or xor logical-and logical-or'
     COMPREPLY=()
     if ((COMP_CWORD == 1)); then
-        mapfile -t COMPREPLY < <(compgen -W 'info scan bench --help --version' -- "$cur")
+        mapfile -t COMPREPLY < <(compgen -W 'info scan reduce bench --help --version' -- "$cur")
         return
     fi
     case $command:$prev in
-    scan:-o | scan:--output)
+    scan:-o | scan:--output | reduce:-o | reduce:--output)
         mapfile -t COMPREPLY < <(compgen -f -- "$cur")
         return
         ;;
-    *:--output-type | scan:--type) words=$types ;;
+    *:--output-type | scan:--type | reduce:--type) words=$types ;;
     bench:--type) words="$types all" ;;
-    scan:--op) words=$ops ;;
+    scan:--op | reduce:--op) words=$ops ;;
     bench:--op) words="$ops all" ;;
     bench:--kind) words='inclusive exclusive all' ;;
-    scan:--backend) words='cuda openmp serial' ;;
+    scan:--backend | reduce:--backend) words='cuda openmp serial' ;;
     bench:--backend) words='cuda openmp serial all' ;;
     scan:--algorithm) words='auto serial decoupled-look-back' ;;
     bench:--algorithm) words='auto serial decoupled-look-back all' ;;
-    scan:--format | scan:--output-format) words='text raw npy' ;;
+    scan:--format | reduce:--format | *:--output-format) words='text raw npy' ;;
     *:--init | *:--threads | bench:--n | bench:--repeat) return ;;
     info:*) words=--help ;;
     scan:*)
@@ -37,8 +37,15 @@ _prefix()
         words='--op --exclusive --init --reverse --type --output-type --format --output-format
             --output --backend --threads --algorithm --help'
         ;;
+    reduce:*)
+        if [[ $cur != -* ]]; then
+            mapfile -t COMPREPLY < <(compgen -f -- "$cur")
+            return
+        fi
+        words='--op --init --type --output-type --format --output-format --output --backend --threads --help'
+        ;;
     bench:*)
-        words='scan --type --output-type --op --kind --n --backend --algorithm --threads --repeat --flush
+        words='scan reduce --type --output-type --op --kind --n --backend --algorithm --threads --repeat --flush
             --rest --json --csv --help'
         ;;
     esac

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* prefix scan: options, and what they come to; scan_stream.c does the work. */
+/* prefix scan and prefix reduce: options, and what they come to; scan_stream.c does the work. */
 #include <config.h>
 
 #include <limits.h>
@@ -15,7 +15,7 @@
 #include "options.h"
 #include "scan_stream.h"
 
-static const char help[] =
+static const char scan_help[] =
     "Usage: prefix scan [OPTION...] [FILE]\n"
     "\n"
     "Writes the prefix scan of the numbers in FILE, or in standard input (also '-').\n"
@@ -40,11 +40,33 @@ static const char help[] =
     "Raw data needs --type. Larger than memory: raw and .npy data, and text with --type, except\n"
     "text or a pipe scanned in reverse, and text or a raw pipe written as .npy.\n";
 
+static const char reduce_help[] =
+    "Usage: prefix reduce [OPTION...] [FILE]\n"
+    "\n"
+    "Writes the combination of all numbers in FILE, or in standard input (also '-').\n"
+    "\n"
+    "  --op OP             sum (default), product, min, max, and, or, xor, logical-and, logical-or\n"
+    "  --init VALUE        what stands before the first element\n"
+    "  --type TYPE         i8 i16 i32 i64 u8 u16 u32 u64 f16 bf16 f32 f64; text without it is i64,\n"
+    "                      or f64 when a number is not written as an integer, and is read whole\n"
+    "  --output-type TYPE  TYPE or a wider one of its family, in which the elements are combined\n"
+    "  --format FORMAT     of the input: text, raw or npy; without it .npy files are recognised,\n"
+    "                      and all else is text\n"
+    "  --output-format FORMAT\n"
+    "                      of the output: without it text, or npy for a FILE ending in .npy\n"
+    "  -o, --output FILE   write to FILE, which changes only when all has gone well\n"
+    "  --backend NAME      cuda, openmp, serial; without it the fastest\n"
+    "  --threads N         at most N CPU threads\n"
+    "  -h, --help          show this\n"
+    "\n"
+    "Raw data needs --type. All but text without --type may be larger than memory.\n";
+
 struct scan_options {
     const char *path, *output, *init, *backend;
     int format, output_format;
     int type, output_type; /* 0: not given */
     int op, kind, algorithm, reverse, threads;
+    int reduces; /* prefix reduce */
 };
 
 static int option_format(const char *option, const char *text)
@@ -55,40 +77,45 @@ static int option_format(const char *option, const char *text)
     return format;
 }
 
+enum {
+    OP = OPTION_LONG,
+    EXCLUSIVE,
+    INIT,
+    REVERSE,
+    TYPE,
+    OUTPUT_TYPE,
+    FORMAT,
+    OUTPUT_FORMAT,
+    OUTPUT,
+    BACKEND,
+    THREADS,
+    ALGORITHM,
+    HELP
+};
+
+/* The first are those of a scan alone. */
+#define FOR_SCANS 3
+static const struct option scan_options[] = {
+    {"exclusive", no_argument, NULL, EXCLUSIVE},
+    {"reverse", no_argument, NULL, REVERSE},
+    {"algorithm", required_argument, NULL, ALGORITHM},
+    {"op", required_argument, NULL, OP},
+    {"init", required_argument, NULL, INIT},
+    {"type", required_argument, NULL, TYPE},
+    {"output-type", required_argument, NULL, OUTPUT_TYPE},
+    {"format", required_argument, NULL, FORMAT},
+    {"output-format", required_argument, NULL, OUTPUT_FORMAT},
+    {"output", required_argument, NULL, OUTPUT},
+    {"backend", required_argument, NULL, BACKEND},
+    {"threads", required_argument, NULL, THREADS},
+    {"help", no_argument, NULL, HELP},
+    {0},
+};
+
 /* Returns 0 when help was shown and nothing is left to do. */
 static int read_options(int argc, char **argv, struct scan_options *o)
 {
-    enum {
-        OP = OPTION_LONG,
-        EXCLUSIVE,
-        INIT,
-        REVERSE,
-        TYPE,
-        OUTPUT_TYPE,
-        FORMAT,
-        OUTPUT_FORMAT,
-        OUTPUT,
-        BACKEND,
-        THREADS,
-        ALGORITHM,
-        HELP
-    };
-    static const struct option options[] = {
-        {"op", required_argument, NULL, OP},
-        {"exclusive", no_argument, NULL, EXCLUSIVE},
-        {"init", required_argument, NULL, INIT},
-        {"reverse", no_argument, NULL, REVERSE},
-        {"type", required_argument, NULL, TYPE},
-        {"output-type", required_argument, NULL, OUTPUT_TYPE},
-        {"format", required_argument, NULL, FORMAT},
-        {"output-format", required_argument, NULL, OUTPUT_FORMAT},
-        {"output", required_argument, NULL, OUTPUT},
-        {"backend", required_argument, NULL, BACKEND},
-        {"threads", required_argument, NULL, THREADS},
-        {"algorithm", required_argument, NULL, ALGORITHM},
-        {"help", no_argument, NULL, HELP},
-        {0},
-    };
+    const struct option *options = o->reduces ? scan_options + FOR_SCANS : scan_options;
     int c;
     while ((c = option_next(argc, argv, ":ho:", options)) != -1) {
         switch (c) {
@@ -130,7 +157,7 @@ static int read_options(int argc, char **argv, struct scan_options *o)
             o->algorithm = option_algorithm("--algorithm", optarg);
             break;
         default:
-            fputs(help, stdout);
+            fputs(o->reduces ? reduce_help : scan_help, stdout);
             flush_standard_output();
             return 0;
         }
@@ -138,7 +165,7 @@ static int read_options(int argc, char **argv, struct scan_options *o)
     if (optind < argc)
         o->path = argv[optind++];
     if (optind < argc)
-        die_usage("one FILE is scanned; '%s' is one too many", argv[optind]);
+        die_usage("one FILE is %s; '%s' is one too many", o->reduces ? "reduced" : "scanned", argv[optind]);
     if (o->format == FORMAT_RAW && !o->type)
         die_usage("--format raw needs --type");
     return 1;
@@ -168,42 +195,58 @@ static prefix_plan *make_plan(const struct scan_options *o, prefix_ctx *ctx)
     return plan;
 }
 
-int command_scan(int argc, char **argv)
+static int run(int argc, char **argv, struct scan_options *o)
 {
-    struct scan_options o = {.op = PREFIX_SUM, .kind = PREFIX_INCLUSIVE};
-    if (!read_options(argc, argv, &o))
+    if (!read_options(argc, argv, o))
         return 0;
-    prefix_ctx *ctx = make_context(&o);
+    prefix_ctx *ctx = make_context(o);
     struct reader reader;
-    reader_open(&reader, o.path, o.format, o.type);
-    o.type = reader.type;
-    if (!o.output_type)
-        o.output_type = o.type;
-    prefix_plan *plan = make_plan(&o, ctx);
+    reader_open(&reader, o->path, o->format, o->type);
+    o->type = reader.type;
+    if (!o->output_type)
+        o->output_type = o->type;
+    prefix_plan *plan = make_plan(o, ctx);
 
     unsigned char init[8];
-    int carry_type = prefix_carry_type(o.op, o.output_type);
-    if (o.init && number_parse(carry_type, o.init, strlen(o.init), init) != NUMBER_OK)
-        die_usage("--init: '%s' is no %s", o.init, prefix_type_name(carry_type));
-    if (!o.output_format)
-        o.output_format = format_of_path(o.output) ? format_of_path(o.output) : reader.format;
-    if (o.output_format == FORMAT_NPY && !npy_has_type(o.output_type))
-        die_usage(".npy files have no type %s", prefix_type_name(o.output_type));
+    int carry_type = prefix_carry_type(o->op, o->output_type);
+    if (o->init && number_parse(carry_type, o->init, strlen(o->init), init) != NUMBER_OK)
+        die_usage("--init: '%s' is no %s", o->init, prefix_type_name(carry_type));
+    if (!o->output_format)
+        o->output_format = format_of_path(o->output);
+    if (!o->output_format)
+        o->output_format = o->reduces ? FORMAT_TEXT : reader.format;
+    if (o->output_format == FORMAT_NPY && !npy_has_type(o->output_type))
+        die_usage(".npy files have no type %s", prefix_type_name(o->output_type));
 
     const struct scan_stream stream = {
         .ctx = ctx,
         .plan = plan,
-        .op = o.op,
-        .output_type = o.output_type,
-        .reverse = o.reverse,
-        .init = o.init ? init : NULL,
+        .op = o->op,
+        .output_type = o->output_type,
+        .reverse = o->reverse,
+        .init = o->init ? init : NULL,
         .reader = &reader,
-        .output_path = o.output,
-        .output_format = o.output_format,
+        .output_path = o->output,
+        .output_format = o->output_format,
     };
-    scan_stream_run(&stream);
+    if (o->reduces)
+        scan_stream_reduce(&stream);
+    else
+        scan_stream_run(&stream);
     prefix_plan_destroy(plan);
     prefix_ctx_destroy(ctx);
     reader_close(&reader);
     return 0;
+}
+
+int command_scan(int argc, char **argv)
+{
+    struct scan_options o = {.op = PREFIX_SUM, .kind = PREFIX_INCLUSIVE};
+    return run(argc, argv, &o);
+}
+
+int command_reduce(int argc, char **argv)
+{
+    struct scan_options o = {.op = PREFIX_SUM, .kind = PREFIX_INCLUSIVE, .reduces = 1};
+    return run(argc, argv, &o);
 }

@@ -140,3 +140,31 @@ void scan_stream_run(const struct scan_stream *s)
     else
         run_forward(s);
 }
+
+void scan_stream_reduce(const struct scan_stream *s)
+{
+    struct buffers b = {.in = allocate(PIECE, prefix_type_size(s->reader->type))};
+    int carry_type = prefix_carry_type(s->op, s->output_type);
+    union carry carry, result;
+    const void *before = s->init;
+    size_t count;
+    if (s->reader->format == FORMAT_TEXT)
+        b.breaks = allocate(PIECE, 1);
+    b.out = b.in;
+    do {
+        count = reader_read(s->reader, b.in, b.breaks, PIECE);
+        check(s->ctx, prefix_plan_set_init(s->plan, before, carry_type));
+        check(s->ctx, prefix_plan_set_total(s->plan, &carry, carry_type));
+        check(s->ctx, prefix_plan_reduce(s->plan, b.in, count));
+        before = &carry;
+    } while (count == PIECE);
+    /* Nothing more, behind all: the carry, rounded once to the output type. */
+    check(s->ctx, prefix_plan_set_init(s->plan, &carry, carry_type));
+    check(s->ctx, prefix_plan_set_total(s->plan, &result, s->output_type));
+    check(s->ctx, prefix_plan_reduce(s->plan, NULL, 0));
+    struct writer writer;
+    open_writer(s, &writer, 1);
+    writer_write(&writer, &result, NULL, 1);
+    writer_commit(&writer);
+    free_buffers(&b);
+}

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A scan of more than memory holds: piece by piece, with the bits of one call. */
+/* A scan or a reduction of more than memory holds: piece by piece, with the bits of one call. */
 #ifndef PREFIX_TOOLS_SCAN_STREAM_H
 #define PREFIX_TOOLS_SCAN_STREAM_H
 
@@ -22,5 +22,8 @@ struct scan_stream {
 
 /* Reads all of the reader, and writes and commits the output. */
 void scan_stream_run(const struct scan_stream *stream);
+
+/* The same for the total alone; forwards. */
+void scan_stream_reduce(const struct scan_stream *stream);
 
 #endif

@@ -13,16 +13,32 @@ static uint64_t tiles_of(const struct prefix__cuda_kernel *kernel, uint64_t n)
     return (n - 1) / kernel->tile + 1;
 }
 
-int prefix__cuda_workspace_bytes(struct prefix_session *session, const struct prefix__cuda_kernel *kernel, int which,
-                                 uint64_t n, size_t *bytes)
+/*
+ * Blocks of a cluster at most, and whether dependent launches can be had. A cluster's blocks begin
+ * together or not at all, so that it waits for a kernel that holds nearly all multiprocessors. Who
+ * names the algorithm gets no cluster.
+ */
+static int largest_cluster(struct prefix_session *session, const struct prefix_scan_work *work,
+                           const struct prefix__cuda_kernel *kernel, int which, unsigned int *blocks, int *dependent)
+{
+    int status = prefix__cuda_cluster(session, kernel, which, blocks);
+    *dependent = *blocks > 1;
+    if (work->algorithm != PREFIX_ALGORITHM_AUTO)
+        *blocks = 1;
+    return status;
+}
+
+int prefix__cuda_workspace_bytes(struct prefix_session *session, const struct prefix_scan_work *work,
+                                 const struct prefix__cuda_kernel *kernel, int which, uint64_t n, size_t *bytes)
 {
     uint64_t tiles = tiles_of(kernel, n);
     unsigned int blocks = 1;
+    int dependent;
     *bytes = 0;
     if (tiles <= 1)
         return PREFIX_OK;
     uint64_t ring = prefix__cuda_ring_words(kernel, n);
-    int status = prefix__cuda_cluster(session, kernel, which, &blocks);
+    int status = largest_cluster(session, work, kernel, which, &blocks, &dependent);
     if (status != PREFIX_OK || (tiles <= blocks && ring == 0))
         return status;
     uint64_t aggregates = (tiles * kernel->aggregate_words + 1) / 2 * 2;
@@ -70,18 +86,17 @@ static void share(const struct prefix__cuda_kernel *kernel, uint64_t n, unsigned
     }
 }
 
-static int queue(struct prefix_session *session, const struct prefix__cuda_kernel *kernel,
-                 struct prefix__cuda_scan *params, cudaStream_t stream)
+static int queue(struct prefix_session *session, const struct prefix_scan_work *work,
+                 const struct prefix__cuda_kernel *kernel, struct prefix__cuda_scan *params)
 {
     void *arguments[] = {params};
     const void *symbol = kernel->function;
     cudaFunction_t function;
     unsigned int largest = 1;
     struct prefix__cuda_grid grid = {(unsigned int)params->tiles, kernel->threads, 0, 0, 0};
-    int status = prefix__cuda_cluster(session, kernel, params->kernel, &largest);
+    int status = largest_cluster(session, work, kernel, params->kernel, &largest, &grid.dependent);
     if (status != PREFIX_OK)
         return status;
-    grid.dependent = largest > 1;
     if (params->ring_stages > 0) {
         symbol = kernel->ring[params->ring_kind];
         if (grid.blocks > session->multiprocessors)
@@ -89,20 +104,18 @@ static int queue(struct prefix_session *session, const struct prefix__cuda_kerne
         grid.threads = kernel->ring_threads[params->ring_kind];
         grid.shared =
             params->ring_stages * PREFIX__CUDA_RING_STAGE((size_t)kernel->tile * params->in_size, params->ring_skew);
-    } else {
-        if (params->tiles <= SMALL_TILES && !params->reverse && prefix__cuda_plain(kernel, params)) {
-            symbol = kernel->small;
-            grid.threads = kernel->small_threads;
-            if (!params->workspace)
-                share(kernel, params->n, largest, &grid);
-            else if (grid.blocks <= session->solo_blocks)
-                grid.shared = session->solo_shared;
-        }
-        grid.cluster = grid.blocks > 1 && !params->workspace;
+    } else if (params->tiles <= SMALL_TILES && !params->reverse && prefix__cuda_plain(kernel, params)) {
+        symbol = kernel->small;
+        grid.threads = kernel->small_threads;
+        if (!params->workspace)
+            share(kernel, params->n, largest, &grid);
+        else if (grid.blocks <= session->solo_blocks)
+            grid.shared = session->solo_shared;
     }
+    grid.cluster = grid.blocks > 1 && !params->workspace;
     cudaError_t error = find(session, symbol, &function);
     if (error == cudaSuccess)
-        error = (cudaError_t)prefix__cuda_launch_kernel(function, &grid, stream, arguments);
+        error = (cudaError_t)prefix__cuda_launch_kernel(function, &grid, (cudaStream_t)work->stream, arguments);
     return prefix__cuda_check(session, error, "launching a scan");
 }
 
@@ -112,7 +125,7 @@ int prefix__cuda_launch(struct prefix_session *session, const struct prefix_scan
     size_t bytes;
     struct prefix__cuda_workspace *own = NULL;
     params->tiles = tiles_of(kernel, params->n);
-    int status = prefix__cuda_workspace_bytes(session, kernel, params->kernel, params->n, &bytes);
+    int status = prefix__cuda_workspace_bytes(session, work, kernel, params->kernel, params->n, &bytes);
     if (status == PREFIX_OK)
         status = prefix__cuda_ring(session, kernel, params);
     /* A fresh workspace is cleared by the first run, whatever that needs: the next is not told again. */
@@ -122,6 +135,6 @@ int prefix__cuda_launch(struct prefix_session *session, const struct prefix_scan
         return status;
     if (bytes == 0)
         params->workspace = NULL;
-    status = queue(session, kernel, params, (cudaStream_t)work->stream);
+    status = queue(session, work, kernel, params);
     return prefix__cuda_workspace_used(session, own, work->stream, status);
 }

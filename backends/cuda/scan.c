@@ -14,7 +14,7 @@ int prefix__cuda_scan_workspace(struct prefix_session *session, const struct pre
     int status = prefix__cuda_enter(session, &scope);
     if (status != PREFIX_OK)
         return status;
-    status = prefix__cuda_workspace_bytes(session, kernel, params.kernel, work->n, bytes);
+    status = prefix__cuda_workspace_bytes(session, work, kernel, params.kernel, work->n, bytes);
     prefix__cuda_leave(&scope);
     return status;
 }

@@ -41,7 +41,7 @@ struct loop {
 static void run(const struct loop *loop, size_t n)
 {
     if (loop->stage) {
-        loop->stage(in, out, n, 1, 1);
+        loop->stage(in, out, n);
     } else if (loop->finish) {
         loop->finish(in, out, n, 0);
     } else {
@@ -126,7 +126,12 @@ int main(void)
         check_core(t, v, "sum of 32 bits", &isa->integer[2][PREFIX__OPENMP_SUM], 0, 24, 4);
         check_core(t, v, "sum of 64 bits", &isa->integer[3][PREFIX__OPENMP_SUM], 0, 21, 4);
         check_core(t, v, "product of bytes", &isa->integer[0][PREFIX__OPENMP_PRODUCT], 0, 95, 15);
-        check_core(t, v, "maximum of f32", &isa->extremum[2][1], 0, v > 16 ? 36 : 64, v > 16 ? 14 : 25);
+        check_core(t, v, "maximum of f32", &isa->extremum[2][1], 0, v > 16 ? 30 : 60, v > 16 ? 9 : 25);
+        check_core(t, v, "maximum of f16", &isa->extremum[0][1], 0, 40, 12);
+        check_core(t, v, "whether all bytes are true", &isa->logical[0][0], 0, 36, 8);
+        check_core(t, v, "whether any f32 is true", &isa->logical[6][1], 0, 30, 9);
+        if (isa->widened[PREFIX__OPENMP_U8_U32].scan)
+            check_core(t, v, "sum of bytes in 32 bits", &isa->widened[PREFIX__OPENMP_U8_U32], 0, 24, 5);
         check_core(t, v, "sum of f32", &isa->floating[PREFIX__OPENMP_F32_SUM], 1, 40, 12);
         check_core(t, v, "sum of f64", &isa->floating[PREFIX__OPENMP_F64_SUM], 1, 28, 10);
         check_core(t, v, "sum of halves", &isa->floating[PREFIX__OPENMP_HALF_SUM], 1, 24, 12);

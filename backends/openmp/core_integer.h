@@ -2,7 +2,8 @@
 /*
  * The cores of one integer operator: exactly associative, so any order will do. To be included
  * once for each ELEMENT (with its SUFFIX and BYTES) and operator (NAME, OP on vectors, IDENTITY).
- * Elements may stand for others in the arrays: MAP gives a vector of them, UNMAP is the way back.
+ * Elements may stand for others in the arrays: DRAW gives a vector of them from the SOURCE, which may be
+ * narrower, and UNMAP what is written.
  */
 
 /*
@@ -48,22 +49,22 @@ INLINE VECTOR FN(last)(VECTOR x)
 #endif
 }
 
-INLINE VECTOR FN(draw)(const ELEMENT *in)
+INLINE VECTOR FN(draw)(const SOURCE *in)
 {
-    return MAP(LOAD(in));
+    return DRAW(in);
 }
 
 /* Less than a vector, filled up with the identity: that changes nothing before it, nor its total. */
-INLINE VECTOR FN(draw_part)(const ELEMENT *in, size_t n)
+INLINE VECTOR FN(draw_part)(const SOURCE *in, size_t n)
 {
-    VECTOR x = {0}, filled = SPLAT(IDENTITY);
-    memcpy(&x, in, n * BYTES);
-    x = MAP(x);
+    SOURCE part[LANES] = {0};
+    memcpy(part, in, n * sizeof *in);
+    VECTOR x = FN(draw)(part), filled = SPLAT(IDENTITY);
     memcpy(&filled, &x, n * BYTES);
     return filled;
 }
 
-static __attribute__((noinline)) VECTOR FN(part)(const ELEMENT *in, ELEMENT *out, size_t n, VECTOR carry, int exclusive)
+static __attribute__((noinline)) VECTOR FN(part)(const SOURCE *in, ELEMENT *out, size_t n, VECTOR carry, int exclusive)
 {
     VECTOR x = FN(draw_part)(in, n);
     FN(local)(&x, 1);
@@ -76,7 +77,7 @@ static __attribute__((noinline)) VECTOR FN(part)(const ELEMENT *in, ELEMENT *out
 }
 
 /* With a constant for past_cache and exclusive. */
-INLINE void FN(run)(const ELEMENT *in, ELEMENT *out, size_t n, struct prefix__openmp_state *state, const char *ahead,
+INLINE void FN(run)(const SOURCE *in, ELEMENT *out, size_t n, struct prefix__openmp_state *state, const char *ahead,
                     int past_cache, int exclusive)
 {
     VECTOR carry = SPLAT((ELEMENT)state->carry);
@@ -89,8 +90,8 @@ INLINE void FN(run)(const ELEMENT *in, ELEMENT *out, size_t n, struct prefix__op
     }
     for (; i + 4 * LANES <= n; i += 4 * LANES) {
         if (past_cache)
-            for (int line = 0; line < 4 * VECTOR_BYTES; line += 64)
-                __builtin_prefetch(ahead + i * BYTES + line, 0, 3);
+            for (int line = 0; line < 4 * LANES * (int)sizeof *in; line += 64)
+                __builtin_prefetch(ahead + i * sizeof *in + line, 0, 3);
         VECTOR x[4] = {FN(draw)(in + i), FN(draw)(in + i + LANES), FN(draw)(in + i + 2 * LANES),
                        FN(draw)(in + i + 3 * LANES)};
         FN(local)(x, 4);
@@ -128,7 +129,7 @@ static void FN(stream)(const void *in, void *out, size_t n, struct prefix__openm
 
 static void FN(reduce)(const void *from, size_t n, struct prefix__openmp_state *state)
 {
-    const ELEMENT *in = from;
+    const SOURCE *in = from;
     VECTOR sum[4] = {SPLAT(IDENTITY), SPLAT(IDENTITY), SPLAT(IDENTITY), SPLAT(IDENTITY)};
     size_t i = 0;
     for (; i + 4 * LANES <= n; i += 4 * LANES) {

@@ -67,9 +67,8 @@ INLINE v_half f32_bhalf(v_f32 x)
         out_vectors y = convert;                                                                                       \
         memcpy(out, &y, sizeof y);                                                                                     \
     }                                                                                                                  \
-    static void stage_##name(const void *in, void *out, size_t n, uint64_t a, uint64_t b)                              \
+    static void stage_##name(const void *in, void *out, size_t n)                                                      \
     {                                                                                                                  \
-        (void)a, (void)b;                                                                                              \
         size_t i = 0;                                                                                                  \
         for (; i + FLOATS <= n; i += FLOATS)                                                                           \
             convert_##name((const char *)in + i * sizeof(from), (char *)out + i * sizeof(to));                         \

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The integer cores of one width: BYTES, with its types UNSIGNED (USUFFIX) and SIGNED (SSUFFIX). */
 
-#define MAP(x) (x)
+#define SOURCE ELEMENT
+#define DRAW(p) LOAD(p)
 #define UNMAP(x) (x)
 
 #define ELEMENT UNSIGNED
@@ -78,7 +79,8 @@
 #undef ELEMENT
 #undef SUFFIX
 
-#undef MAP
+#undef SOURCE
+#undef DRAW
 #undef UNMAP
 #undef BYTES
 #undef UNSIGNED

@@ -93,17 +93,13 @@ enum prefix__openmp_stage {
     PREFIX__OPENMP_BF16_F32,
     PREFIX__OPENMP_BF16_F64,
     PREFIX__OPENMP_F32_F64,
-    PREFIX__OPENMP_TRUTH_1, /* by bytes: a if x & b, else 0 */
-    PREFIX__OPENMP_TRUTH_2,
-    PREFIX__OPENMP_TRUTH_4,
-    PREFIX__OPENMP_TRUTH_8,
     PREFIX__OPENMP_F32_F16, /* one rounding each */
     PREFIX__OPENMP_F32_BF16,
     PREFIX__OPENMP_STAGES
 };
 
 /* Stages other than MIRROR work in place too when they do not widen. */
-typedef void prefix__openmp_stage_fn(const void *in, void *out, size_t n, uint64_t a, uint64_t b);
+typedef void prefix__openmp_stage_fn(const void *in, void *out, size_t n);
 
 /* Adds the f64 tile carry to n f32 that stand in a tile, and rounds to the output type. */
 enum prefix__openmp_finish {
@@ -116,12 +112,16 @@ typedef void prefix__openmp_finish_fn(const void *in, void *out, size_t n, uint6
 struct prefix__openmp_isa {
     const char *name;
     struct prefix__openmp_core integer[4][PREFIX__OPENMP_INTEGER_OPS]; /* by log2 of the bytes */
+    struct prefix__openmp_core
+        logical[8][2]; /* by log2 of the bytes; f16, bf16, f32 and f64. AND, OR; they write 0 and 1 */
     /*
      * Minimum and maximum of f16, bf16, f32 and f64. Their states are integers of the same order:
      * prefix__openmp_key() of the bits (extrema.h).
      */
     struct prefix__openmp_core extremum[4][2];
     struct prefix__openmp_core floating[PREFIX__OPENMP_FLOAT_CORES];
+    struct prefix__openmp_core
+        widened[PREFIX__OPENMP_STAGES]; /* sums that read as the stage does; none: scan is NULL */
     prefix__openmp_stage_fn *stage[PREFIX__OPENMP_STAGES];
     prefix__openmp_finish_fn *finish[PREFIX__OPENMP_FINISHES];
     void (*stream)(const void *in, void *out, size_t bytes); /* a copy past the caches */
@@ -139,11 +139,10 @@ extern const struct prefix__openmp_isa prefix__openmp_isa_avx512;
 /* One scan, resolved. Positions are those of the scan: mirrored when it is reversed. */
 struct prefix__openmp_pipeline {
     struct prefix__openmp_core core;
-    prefix__openmp_stage_fn *mirror_in, *widen, *map; /* NULL: not needed; in this order */
+    prefix__openmp_stage_fn *mirror_in, *widen;       /* NULL: not needed; in this order */
     prefix__openmp_finish_fn *finish;                 /* behind the core */
     prefix__openmp_stage_fn *unmap, *mirror_out;
     const struct prefix__openmp_isa *isa;
-    uint64_t map_a, map_b;
     const char *in;
     char *out;
     size_t n;

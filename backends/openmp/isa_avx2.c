@@ -99,6 +99,24 @@ DEFINE_ORDER_BY(i16, raw, _mm256_min_epi16, _mm256_max_epi16)
 DEFINE_ORDER_BY(i32, raw, _mm256_min_epi32, _mm256_max_epi32)
 DEFINE_ORDER(i64, 8)
 
+/* A vector of integers that are narrower in memory. */
+#define WIDENS
+#define DEFINE_WIDEN(narrow, wide, load)                                                                               \
+    INLINE v_u##wide widen_u##narrow##_u##wide(const void *from)                                                       \
+    {                                                                                                                  \
+        return (v_u##wide)_mm256_cvtepu##narrow##_epi##wide(load);                                                     \
+    }                                                                                                                  \
+    INLINE v_u##wide widen_i##narrow##_u##wide(const void *from)                                                       \
+    {                                                                                                                  \
+        return (v_u##wide)_mm256_cvtepi##narrow##_epi##wide(load);                                                     \
+    }
+DEFINE_WIDEN(8, 16, _mm_loadu_si128((const __m128i *)from))
+DEFINE_WIDEN(8, 32, _mm_loadl_epi64((const __m128i *)from))
+DEFINE_WIDEN(8, 64, _mm_loadu_si32(from))
+DEFINE_WIDEN(16, 32, _mm_loadu_si128((const __m128i *)from))
+DEFINE_WIDEN(16, 64, _mm_loadl_epi64((const __m128i *)from))
+DEFINE_WIDEN(32, 64, _mm_loadu_si128((const __m128i *)from))
+
 #include "isa_template.h"
 
 #ifdef __clang__

@@ -72,6 +72,126 @@
 #define USUFFIX u64
 #include "extrema.h"
 
+#define FORMAT u8
+#define TRUE 1
+#define MAGNITUDE UINT8_MAX
+#define BYTES 1
+#define ELEMENT uint8_t
+#define SUFFIX u8
+#include "truths.h"
+
+#define FORMAT u16
+#define TRUE 1
+#define MAGNITUDE UINT16_MAX
+#define BYTES 2
+#define ELEMENT uint16_t
+#define SUFFIX u16
+#include "truths.h"
+
+#define FORMAT u32
+#define TRUE 1
+#define MAGNITUDE UINT32_MAX
+#define BYTES 4
+#define ELEMENT uint32_t
+#define SUFFIX u32
+#include "truths.h"
+
+#define FORMAT u64
+#define TRUE 1
+#define MAGNITUDE UINT64_MAX
+#define BYTES 8
+#define ELEMENT uint64_t
+#define SUFFIX u64
+#include "truths.h"
+
+#define FORMAT f16
+#define TRUE 0x3c00
+#define MAGNITUDE INT16_MAX
+#define BYTES 2
+#define ELEMENT uint16_t
+#define SUFFIX u16
+#include "truths.h"
+
+#define FORMAT bf16
+#define TRUE 0x3f80
+#define MAGNITUDE INT16_MAX
+#define BYTES 2
+#define ELEMENT uint16_t
+#define SUFFIX u16
+#include "truths.h"
+
+#define FORMAT f32
+#define TRUE 0x3f800000
+#define MAGNITUDE INT32_MAX
+#define BYTES 4
+#define ELEMENT uint32_t
+#define SUFFIX u32
+#include "truths.h"
+
+#define FORMAT f64
+#define TRUE 0x3ff0000000000000
+#define MAGNITUDE INT64_MAX
+#define BYTES 8
+#define ELEMENT uint64_t
+#define SUFFIX u64
+#include "truths.h"
+
+#ifdef WIDENS
+#define BYTES 2
+#define ELEMENT uint16_t
+#define SUFFIX u16
+#define UNSIGNED uint8_t
+#define USUFFIX u8
+#define SIGNED int8_t
+#define SSUFFIX i8
+#include "widened.h"
+
+#define BYTES 4
+#define ELEMENT uint32_t
+#define SUFFIX u32
+#define UNSIGNED uint8_t
+#define USUFFIX u8
+#define SIGNED int8_t
+#define SSUFFIX i8
+#include "widened.h"
+
+#define BYTES 8
+#define ELEMENT uint64_t
+#define SUFFIX u64
+#define UNSIGNED uint8_t
+#define USUFFIX u8
+#define SIGNED int8_t
+#define SSUFFIX i8
+#include "widened.h"
+
+#define BYTES 4
+#define ELEMENT uint32_t
+#define SUFFIX u32
+#define UNSIGNED uint16_t
+#define USUFFIX u16
+#define SIGNED int16_t
+#define SSUFFIX i16
+#include "widened.h"
+
+#define BYTES 8
+#define ELEMENT uint64_t
+#define SUFFIX u64
+#define UNSIGNED uint16_t
+#define USUFFIX u16
+#define SIGNED int16_t
+#define SSUFFIX i16
+#include "widened.h"
+
+#define BYTES 8
+#define ELEMENT uint64_t
+#define SUFFIX u64
+#define UNSIGNED uint32_t
+#define USUFFIX u32
+#define SIGNED int32_t
+#define SSUFFIX i32
+#include "widened.h"
+#endif
+
 #define BYTES 4
 #define ELEMENT float
 #define SUFFIX f32
@@ -156,6 +276,10 @@
         [PREFIX__OPENMP_SIGNED_MIN] = INTEGER_CORE(s, min, (signed_type)signed_max),                                  \
         [PREFIX__OPENMP_SIGNED_MAX] = INTEGER_CORE(s, max, (signed_type)(-signed_max - 1)),                           \
     }
+#define LOGICAL(suffix, format, type, one)                                                                             \
+    {                                                                                                                  \
+        INTEGER_CORE(suffix, format##_all, (type)one), INTEGER_CORE(suffix, format##_any, (type)0)                     \
+    }
 #define EXTREMUM(suffix, name, identity, rotation)                                                                     \
     {                                                                                                                  \
         scan_##suffix##_##name, stream_##suffix##_##name, reduce_##suffix##_##name, combine_##suffix##_##name,         \
@@ -168,53 +292,80 @@
     }
 #define FLOAT_CORE(name, identity, size) {scan_##name, stream_##name, reduce_##name, combine_##name, identity, size, 0, 0}
 
-const struct prefix__openmp_isa ISA = {
-    .name = ISA_TEXT,
-    .integer =
-        {
-            INTEGER_CORES(u8, i8, uint8_t, int8_t, INT8_MAX),
-            INTEGER_CORES(u16, i16, uint16_t, int16_t, INT16_MAX),
-            INTEGER_CORES(u32, i32, uint32_t, int32_t, INT32_MAX),
-            INTEGER_CORES(u64, i64, uint64_t, int64_t, INT64_MAX),
-        },
-    .extremum =
-        {
-            EXTREMA(f16, i16, int16_t, INT16_MAX, 0x7c00),
-            EXTREMA(bf16, i16, int16_t, INT16_MAX, 0x7f80),
-            EXTREMA(f32, i32, int32_t, INT32_MAX, 0x7f800000),
-            EXTREMA(f64, i64, int64_t, INT64_MAX, 0x7ff0000000000000),
-        },
-    .floating =
-        {
-            [PREFIX__OPENMP_F32_SUM] = {scan_f32_sum, stream_f32_sum, reduce_f32_sum, combine_f32_sum, 0, sizeof(float),
-                                        1, 0},
-            [PREFIX__OPENMP_HALF_SUM] = {scan_local_f32_sum, NULL, reduce_f32_sum, combine_f32_sum, 0, sizeof(float), 1,
-                                         0},
-            [PREFIX__OPENMP_F32_PRODUCT] = FLOAT_CORE(f32_product, 0x3f800000, sizeof(float)),
-            [PREFIX__OPENMP_F64_SUM] = FLOAT_CORE(f64_sum, 0, sizeof(double)),
-            [PREFIX__OPENMP_F64_PRODUCT] = FLOAT_CORE(f64_product, 0x3ff0000000000000, sizeof(double)),
-        },
-    .finish =
-        {
-            [PREFIX__OPENMP_FINISH_F16] = finish_f16,
-            [PREFIX__OPENMP_FINISH_BF16] = finish_bf16,
-        },
-    .stage =
-        {
-            [PREFIX__OPENMP_MIRROR_1] = stage_mirror_1, [PREFIX__OPENMP_MIRROR_2] = stage_mirror_2,
-            [PREFIX__OPENMP_MIRROR_4] = stage_mirror_4, [PREFIX__OPENMP_MIRROR_8] = stage_mirror_8,
-            [PREFIX__OPENMP_U8_U16] = stage_u8_u16,     [PREFIX__OPENMP_U8_U32] = stage_u8_u32,
-            [PREFIX__OPENMP_U8_U64] = stage_u8_u64,     [PREFIX__OPENMP_U16_U32] = stage_u16_u32,
-            [PREFIX__OPENMP_U16_U64] = stage_u16_u64,   [PREFIX__OPENMP_U32_U64] = stage_u32_u64,
-            [PREFIX__OPENMP_I8_I16] = stage_i8_i16,     [PREFIX__OPENMP_I8_I32] = stage_i8_i32,
-            [PREFIX__OPENMP_I8_I64] = stage_i8_i64,     [PREFIX__OPENMP_I16_I32] = stage_i16_i32,
-            [PREFIX__OPENMP_I16_I64] = stage_i16_i64,   [PREFIX__OPENMP_I32_I64] = stage_i32_i64,
-            [PREFIX__OPENMP_F16_F32] = stage_f16_f32,   [PREFIX__OPENMP_F16_F64] = stage_f16_f64,
-            [PREFIX__OPENMP_BF16_F32] = stage_bf16_f32, [PREFIX__OPENMP_BF16_F64] = stage_bf16_f64,
-            [PREFIX__OPENMP_F32_F64] = stage_f32_f64,   [PREFIX__OPENMP_TRUTH_1] = stage_truth_1,
-            [PREFIX__OPENMP_TRUTH_2] = stage_truth_2,   [PREFIX__OPENMP_TRUTH_4] = stage_truth_4,
-            [PREFIX__OPENMP_TRUTH_8] = stage_truth_8,   [PREFIX__OPENMP_F32_F16] = stage_f32_f16,
-            [PREFIX__OPENMP_F32_BF16] = stage_f32_bf16,
-        },
-    .stream = stream_bytes,
+const struct prefix__openmp_isa ISA =
+    {
+        .name = ISA_TEXT,
+        .integer =
+            {
+                INTEGER_CORES(u8, i8, uint8_t, int8_t, INT8_MAX),
+                INTEGER_CORES(u16, i16, uint16_t, int16_t, INT16_MAX),
+                INTEGER_CORES(u32, i32, uint32_t, int32_t, INT32_MAX),
+                INTEGER_CORES(u64, i64, uint64_t, int64_t, INT64_MAX),
+            },
+        .logical =
+            {
+                LOGICAL(u8, u8, uint8_t, 1),
+                LOGICAL(u16, u16, uint16_t, 1),
+                LOGICAL(u32, u32, uint32_t, 1),
+                LOGICAL(u64, u64, uint64_t, 1),
+                LOGICAL(u16, f16, uint16_t, 0x3c00),
+                LOGICAL(u16, bf16, uint16_t, 0x3f80),
+                LOGICAL(u32, f32, uint32_t, 0x3f800000),
+                LOGICAL(u64, f64, uint64_t, 0x3ff0000000000000),
+            },
+        .extremum =
+            {
+                EXTREMA(f16, i16, int16_t, INT16_MAX, 0x7c00),
+                EXTREMA(bf16, i16, int16_t, INT16_MAX, 0x7f80),
+                EXTREMA(f32, i32, int32_t, INT32_MAX, 0x7f800000),
+                EXTREMA(f64, i64, int64_t, INT64_MAX, 0x7ff0000000000000),
+            },
+        .floating =
+            {
+                [PREFIX__OPENMP_F32_SUM] = {scan_f32_sum, stream_f32_sum, reduce_f32_sum, combine_f32_sum, 0,
+                                            sizeof(float), 1, 0},
+                [PREFIX__OPENMP_HALF_SUM] = {scan_local_f32_sum, NULL, reduce_f32_sum, combine_f32_sum, 0,
+                                             sizeof(float), 1, 0},
+                [PREFIX__OPENMP_F32_PRODUCT] = FLOAT_CORE(f32_product, 0x3f800000, sizeof(float)),
+                [PREFIX__OPENMP_F64_SUM] = FLOAT_CORE(f64_sum, 0, sizeof(double)),
+                [PREFIX__OPENMP_F64_PRODUCT] = FLOAT_CORE(f64_product, 0x3ff0000000000000, sizeof(double)),
+            },
+        .finish =
+            {
+                [PREFIX__OPENMP_FINISH_F16] = finish_f16,
+                [PREFIX__OPENMP_FINISH_BF16] = finish_bf16,
+            },
+#ifdef WIDENS
+        .widened =
+            {
+                [PREFIX__OPENMP_U8_U16] = INTEGER_CORE(u16, sum_u8, (uint16_t)0),
+                [PREFIX__OPENMP_U8_U32] = INTEGER_CORE(u32, sum_u8, (uint32_t)0),
+                [PREFIX__OPENMP_U8_U64] = INTEGER_CORE(u64, sum_u8, (uint64_t)0),
+                [PREFIX__OPENMP_U16_U32] = INTEGER_CORE(u32, sum_u16, (uint32_t)0),
+                [PREFIX__OPENMP_U16_U64] = INTEGER_CORE(u64, sum_u16, (uint64_t)0),
+                [PREFIX__OPENMP_U32_U64] = INTEGER_CORE(u64, sum_u32, (uint64_t)0),
+                [PREFIX__OPENMP_I8_I16] = INTEGER_CORE(u16, sum_i8, (uint16_t)0),
+                [PREFIX__OPENMP_I8_I32] = INTEGER_CORE(u32, sum_i8, (uint32_t)0),
+                [PREFIX__OPENMP_I8_I64] = INTEGER_CORE(u64, sum_i8, (uint64_t)0),
+                [PREFIX__OPENMP_I16_I32] = INTEGER_CORE(u32, sum_i16, (uint32_t)0),
+                [PREFIX__OPENMP_I16_I64] = INTEGER_CORE(u64, sum_i16, (uint64_t)0),
+                [PREFIX__OPENMP_I32_I64] = INTEGER_CORE(u64, sum_i32, (uint64_t)0),
+            },
+#endif
+        .stage =
+            {
+                [PREFIX__OPENMP_MIRROR_1] = stage_mirror_1, [PREFIX__OPENMP_MIRROR_2] = stage_mirror_2,
+                [PREFIX__OPENMP_MIRROR_4] = stage_mirror_4, [PREFIX__OPENMP_MIRROR_8] = stage_mirror_8,
+                [PREFIX__OPENMP_U8_U16] = stage_u8_u16,     [PREFIX__OPENMP_U8_U32] = stage_u8_u32,
+                [PREFIX__OPENMP_U8_U64] = stage_u8_u64,     [PREFIX__OPENMP_U16_U32] = stage_u16_u32,
+                [PREFIX__OPENMP_U16_U64] = stage_u16_u64,   [PREFIX__OPENMP_U32_U64] = stage_u32_u64,
+                [PREFIX__OPENMP_I8_I16] = stage_i8_i16,     [PREFIX__OPENMP_I8_I32] = stage_i8_i32,
+                [PREFIX__OPENMP_I8_I64] = stage_i8_i64,     [PREFIX__OPENMP_I16_I32] = stage_i16_i32,
+                [PREFIX__OPENMP_I16_I64] = stage_i16_i64,   [PREFIX__OPENMP_I32_I64] = stage_i32_i64,
+                [PREFIX__OPENMP_F16_F32] = stage_f16_f32,   [PREFIX__OPENMP_F16_F64] = stage_f16_f64,
+                [PREFIX__OPENMP_BF16_F32] = stage_bf16_f32, [PREFIX__OPENMP_BF16_F64] = stage_bf16_f64,
+                [PREFIX__OPENMP_F32_F64] = stage_f32_f64,   [PREFIX__OPENMP_F32_F16] = stage_f32_f16,
+                [PREFIX__OPENMP_F32_BF16] = stage_f32_bf16,
+            },
+        .stream = stream_bytes,
 };

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * Turns a scan into a core and the stages around it. Logical operators are AND and OR of the bits
- * of 0 and 1 in the output type; minimum and maximum of floats are those of integer keys.
- */
+/* Turns a scan into a core and the stages around it. */
 #include <string.h>
 
 #include "half.h"
@@ -86,14 +83,23 @@ static int integer_op(int op, int type)
     case PREFIX_MAX:
         return is_signed ? PREFIX__OPENMP_SIGNED_MAX : PREFIX__OPENMP_MAX;
     case PREFIX_AND:
-    case PREFIX_LOGICAL_AND:
         return PREFIX__OPENMP_AND;
     case PREFIX_OR:
-    case PREFIX_LOGICAL_OR:
         return PREFIX__OPENMP_OR;
     default:
         return PREFIX__OPENMP_XOR;
     }
+}
+
+/* Lets the core read the narrower input, or a stage before it. */
+static void widen(struct prefix__openmp_pipeline *p, const struct prefix__openmp_isa *isa,
+                  const struct prefix_scan_work *work)
+{
+    int stage = widening(work->type, work->output_type);
+    if (work->op == PREFIX_SUM && isa->widened[stage].scan)
+        p->core = isa->widened[stage];
+    else
+        p->widen = isa->stage[stage];
 }
 
 /* Sums and products of floats: the cores that follow the canonical order. */
@@ -126,7 +132,7 @@ static void resolve_float(struct prefix__openmp_pipeline *p, const struct prefix
     }
     p->carry = float_bits(work, 0);
     if (work->type != work->output_type || p->in_size == 2)
-        p->widen = isa->stage[widening(work->type, work->output_type)];
+        widen(p, isa, work);
 }
 
 /* Everything else: integers, truth values and keys, of the output's width. */
@@ -134,20 +140,15 @@ static void resolve_integer(struct prefix__openmp_pipeline *p, const struct pref
                             const struct prefix_scan_work *work)
 {
     int width = log2_of(p->out_size), type = work->output_type;
-    p->core = isa->integer[width][integer_op(work->op, type)];
-    p->carry = prefix__is_float(type) ? float_bits(work, 1) : work->carry.u;
-    if (work->type != type)
-        p->widen = isa->stage[widening(work->type, type)];
-    if (prefix__is_logical(work->op)) {
-        uint64_t sign = 1ull << (8 * p->out_size - 1);
-        p->map = isa->stage[PREFIX__OPENMP_TRUTH_1 + width];
-        p->map_a = prefix__one_of(type);
-        p->map_b = prefix__is_float(type) ? sign - 1 : UINT64_MAX;
-        p->core.identity = work->op == PREFIX_LOGICAL_AND ? p->map_a : 0;
-    } else if (prefix__is_float(type)) {
+    if (prefix__is_logical(work->op))
+        p->core = isa->logical[prefix__is_float(type) ? 4 + type - PREFIX_F16 : width][work->op == PREFIX_LOGICAL_OR];
+    else if (prefix__is_float(type))
         p->core = isa->extremum[type - PREFIX_F16][work->op == PREFIX_MAX];
-        p->carry = prefix__openmp_key(&p->core, p->carry);
-    }
+    else
+        p->core = isa->integer[width][integer_op(work->op, type)];
+    p->carry = prefix__openmp_key(&p->core, prefix__is_float(type) ? float_bits(work, 1) : work->carry.u);
+    if (work->type != type)
+        widen(p, isa, work);
 }
 
 void prefix__openmp_resolve(struct prefix__openmp_pipeline *p, const struct prefix__openmp_isa *isa,

@@ -14,26 +14,24 @@
 #include "simd.h"
 
 /* Element i of an array of any alignment and effective type, y from x. */
-#define DEFINE_STAGE(name, from, to, value)                                                                           \
-    static void stage_##name(const void *in, void *out, size_t n, uint64_t a, uint64_t b)                             \
-    {                                                                                                                 \
-        (void)a, (void)b;                                                                                             \
-        for (size_t i = 0; i < n; i++) {                                                                              \
-            from x;                                                                                                   \
-            memcpy(&x, (const char *)in + i * sizeof x, sizeof x);                                                    \
-            to y = (value);                                                                                           \
-            memcpy((char *)out + i * sizeof y, &y, sizeof y);                                                         \
-        }                                                                                                             \
+#define DEFINE_STAGE(name, from, to, value)                                                                            \
+    static void stage_##name(const void *in, void *out, size_t n)                                                      \
+    {                                                                                                                  \
+        for (size_t i = 0; i < n; i++) {                                                                               \
+            from x;                                                                                                    \
+            memcpy(&x, (const char *)in + i * sizeof x, sizeof x);                                                     \
+            to y = (value);                                                                                            \
+            memcpy((char *)out + i * sizeof y, &y, sizeof y);                                                          \
+        }                                                                                                              \
     }
 
-#define DEFINE_MIRROR(name, type)                                                                                     \
-    static void stage_##name(const void *restrict in, void *restrict out, size_t n, uint64_t a, uint64_t b)           \
-    {                                                                                                                 \
-        const type *from = in;                                                                                        \
-        type *to = out;                                                                                               \
-        (void)a, (void)b;                                                                                             \
-        for (size_t i = 0; i < n; i++)                                                                                \
-            to[i] = from[n - 1 - i];                                                                                  \
+#define DEFINE_MIRROR(name, type)                                                                                      \
+    static void stage_##name(const void *restrict in, void *restrict out, size_t n)                                    \
+    {                                                                                                                  \
+        const type *from = in;                                                                                         \
+        type *to = out;                                                                                                \
+        for (size_t i = 0; i < n; i++)                                                                                 \
+            to[i] = from[n - 1 - i];                                                                                   \
     }
 
 DEFINE_MIRROR(mirror_1, uint8_t)
@@ -57,11 +55,6 @@ DEFINE_STAGE(i32_i64, int32_t, int64_t, x)
 DEFINE_STAGE(bf16_f32, uint16_t, float, prefix__bf16_to_f32(x))
 DEFINE_STAGE(bf16_f64, uint16_t, double, prefix__bf16_to_f32(x))
 DEFINE_STAGE(f32_f64, float, double, x)
-
-DEFINE_STAGE(truth_1, uint8_t, uint8_t, (uint8_t)(x & b) ? (uint8_t)a : 0)
-DEFINE_STAGE(truth_2, uint16_t, uint16_t, (uint16_t)(x & b) ? (uint16_t)a : 0)
-DEFINE_STAGE(truth_4, uint32_t, uint32_t, (uint32_t)(x & b) ? (uint32_t)a : 0)
-DEFINE_STAGE(truth_8, uint64_t, uint64_t, x & b ? a : 0)
 
 static void stream_bytes(const void *in, void *out, size_t bytes)
 {

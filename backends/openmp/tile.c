@@ -31,15 +31,11 @@ static const void *fetch(const struct prefix__openmp_pipeline *p, struct buffers
 {
     const void *from = p->in + place(p, at, count) * p->in_size;
     if (p->mirror_in) {
-        p->mirror_in(from, b->mirrored, count, 0, 0);
+        p->mirror_in(from, b->mirrored, count);
         from = b->mirrored;
     }
     if (p->widen) {
-        p->widen(from, b->mapped, count, 0, 0);
-        from = b->mapped;
-    }
-    if (p->map) {
-        p->map(from, b->mapped, count, p->map_a, p->map_b);
+        p->widen(from, b->mapped, count);
         from = b->mapped;
     }
     return from;
@@ -53,11 +49,11 @@ static void deliver(const struct prefix__openmp_pipeline *p, struct buffers *b, 
         p->finish(from, p->past_cache || p->mirror_out ? b->mapped : to, count, carry);
         from = b->mapped;
     } else if (p->unmap) {
-        p->unmap(from, b->mapped, count, 0, 0);
+        p->unmap(from, b->mapped, count);
         from = b->mapped;
     }
     if (p->mirror_out) {
-        p->mirror_out(from, b->mirrored, count, 0, 0);
+        p->mirror_out(from, b->mirrored, count);
         from = b->mirrored;
     }
     if (p->past_cache)
@@ -103,7 +99,7 @@ void prefix__openmp_reduce(const struct prefix__openmp_pipeline *p, size_t first
                            size_t ahead)
 {
     struct buffers b;
-    const int direct = !ahead && !p->mirror_in && !p->widen && !p->map;
+    const int direct = !ahead && !p->mirror_in && !p->widen;
     const size_t piece = direct ? p->tile : PIECE_BYTES / p->core.size;
     for (size_t at = first; at < first + count; at += p->tile) {
         struct prefix__openmp_state state = {0, p->core.identity};
@@ -129,13 +125,13 @@ static void draw_next(const struct prefix__openmp_pipeline *p, const struct pref
 /* Whether the core can work from array to array. */
 static int is_direct(const struct prefix__openmp_pipeline *p)
 {
-    return !p->mirror_in && !p->widen && !p->map && !p->finish && !p->unmap && !p->exclusive && !p->past_cache;
+    return !p->mirror_in && !p->widen && !p->finish && !p->unmap && !p->exclusive && !p->past_cache;
 }
 
 /* The same, past the caches. */
 static int is_streamed(const struct prefix__openmp_pipeline *p)
 {
-    return p->core.stream && p->past_cache && !p->mirror_in && !p->widen && !p->map && !p->finish && !p->unmap &&
+    return p->core.stream && p->past_cache && !p->mirror_in && !p->widen && !p->finish && !p->unmap &&
            (uintptr_t)p->out % p->out_size == 0;
 }
 

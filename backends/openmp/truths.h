@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The logical cores of FORMAT: AND and OR of the bits of 0 and 1, on unsigned integers ELEMENT (SUFFIX)
+ * of its BYTES. TRUE is the 1; what has any of the bits of MAGNITUDE is true.
+ */
+#define SOURCE ELEMENT
+#define DRAW(p) ((VECTOR)((LOAD(p) & (ELEMENT)MAGNITUDE) != 0) & (ELEMENT)TRUE)
+#define UNMAP(x) (x)
+
+#define NAME JOIN(FORMAT, all)
+#define OP(a, b) ((a) & (b))
+#define IDENTITY ((ELEMENT)TRUE)
+#include "core_integer.h"
+#undef NAME
+#undef OP
+#undef IDENTITY
+
+#define NAME JOIN(FORMAT, any)
+#define OP(a, b) ((a) | (b))
+#define IDENTITY ((ELEMENT)0)
+#include "core_integer.h"
+#undef NAME
+#undef OP
+#undef IDENTITY
+
+#undef SOURCE
+#undef DRAW
+#undef UNMAP
+#undef FORMAT
+#undef TRUE
+#undef MAGNITUDE
+#undef BYTES
+#undef ELEMENT
+#undef SUFFIX

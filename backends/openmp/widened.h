@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Sums of integers that are widened to BYTES, to ELEMENT (SUFFIX), as they are read: from UNSIGNED
+ * (USUFFIX) and SIGNED (SSUFFIX), by the instruction set's widen_*().
+ */
+#define OP(a, b) ((a) + (b))
+#define IDENTITY ((ELEMENT)0)
+#define UNMAP(x) (x)
+
+#define SOURCE UNSIGNED
+#define NAME JOIN(sum, USUFFIX)
+#define DRAW(p) PASTE(widen, USUFFIX, SUFFIX)(p)
+#include "core_integer.h"
+#undef SOURCE
+#undef NAME
+#undef DRAW
+
+#define SOURCE SIGNED
+#define NAME JOIN(sum, SSUFFIX)
+#define DRAW(p) PASTE(widen, SSUFFIX, SUFFIX)(p)
+#include "core_integer.h"
+#undef SOURCE
+#undef NAME
+#undef DRAW
+
+#undef OP
+#undef IDENTITY
+#undef UNMAP
+#undef BYTES
+#undef ELEMENT
+#undef SUFFIX
+#undef UNSIGNED
+#undef USUFFIX
+#undef SIGNED
+#undef SSUFFIX

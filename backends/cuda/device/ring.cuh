@@ -28,11 +28,9 @@ namespace prefix_cuda
 
 /*
  * A plain scan has arrays of the accumulator's own elements, aligned to packets. What is done for
- * other arrays takes registers, of which there are enough for one group of scanners only; so does
- * what some operators do to bytes.
+ * other arrays takes registers, of which there are enough for one group of scanners only.
  */
-template <class OP, int KIND>
-constexpr int ring_groups = KIND == PREFIX__CUDA_RING_PLAIN && (OP::bits > 8 || OP::light) ? 2 : 1;
+template <class OP, int KIND> constexpr int ring_groups = KIND == PREFIX__CUDA_RING_GENERAL ? 1 : 2;
 template <class OP, int KIND> constexpr int ring_warps = ring_groups<OP, KIND> == 2 ? 24 : 16;
 constexpr int ring_scanners = 8; /* of a group */
 constexpr int ring_reducers = 4;

@@ -86,10 +86,7 @@ template <int OP, int BITS> struct integer : lanes<BITS> {
     using carry = typename lanes < BITS<32 ? 32 : BITS>::word;
     static constexpr int op = OP;
     static constexpr int bits = BITS;
-    static constexpr bool light = OP != PREFIX__CUDA_PRODUCT && OP != PREFIX__CUDA_MIN_SIGNED &&
-                                  OP != PREFIX__CUDA_MIN_UNSIGNED && OP != PREFIX__CUDA_MAX_SIGNED &&
-                                  OP != PREFIX__CUDA_MAX_UNSIGNED; /* takes few registers for bytes, too */
-    static constexpr bool ordered = false;                         /* any order of combination gives the same */
+    static constexpr bool ordered = false; /* any order of combination gives the same */
     static constexpr bool has_float_input =
         BITS >= 32 && (OP == PREFIX__CUDA_MIN_SIGNED || OP == PREFIX__CUDA_MAX_SIGNED || OP == PREFIX__CUDA_AND ||
                        OP == PREFIX__CUDA_OR);

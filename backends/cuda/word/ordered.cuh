@@ -15,7 +15,6 @@ namespace prefix_cuda
 
 template <int BITS> struct float_operator : lanes<BITS> {
     static constexpr int bits = BITS;
-    static constexpr bool light = true;
     static constexpr bool ordered = true;
     static constexpr bool has_float_input = true;
     static constexpr bool has_keys = false;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Minimum and maximum of packed elements, by instructions on two halves of a word. Bytes go in two
- * words, each in the upper byte of a half, where they compare as they would alone.
+ * words, each in the upper byte of a half, where they compare as they would alone: whatever lies
+ * below them decides only between equal ones.
  */
 #ifndef PREFIX_CUDA_WORD_PACKED_EXTREMUM_CUH
 #define PREFIX_CUDA_WORD_PACKED_EXTREMUM_CUH
@@ -30,18 +31,20 @@ template <int OP, int BITS> __device__ inline uint32_t extremum_in_word(uint32_t
 
 template <int OP, int BITS, int COUNT> __device__ inline uint32_t extremum_total(const uint32_t (&x)[COUNT])
 {
-    uint32_t total = BITS == 8 ? extremum_of_halves<OP>(x[0] << 8 & 0xff00ff00u, x[0] & 0xff00ff00u) : x[0];
+    uint32_t total = BITS == 8 ? extremum_of_halves<OP>(__byte_perm(x[0], 0, 0x2104), x[0]) : x[0];
 #pragma unroll
     for (int k = 1; k < COUNT; k++) {
-        if (BITS == 8) {
-            total = extremum_of_halves<OP>(total, x[k] << 8 & 0xff00ff00u);
-            total = extremum_of_halves<OP>(total, x[k] & 0xff00ff00u);
-        } else
-            total = extremum_of_halves<OP>(total, x[k]);
+        if (BITS == 8)
+            total = extremum_of_halves<OP>(total, __byte_perm(x[k], 0, 0x2104));
+        total = extremum_of_halves<OP>(total, x[k]);
     }
     return extremum_in_word<OP, BITS>(total);
 }
 
+/*
+ * Bytes are not shifted by the instruction of extremum_total(): the compiler would keep all that it
+ * has from there, in more registers than there are.
+ */
 template <int OP, int BITS, int COUNT> __device__ inline void extremum_scan(uint32_t (&x)[COUNT], uint32_t start)
 {
     /* what stands before, in both halves; the lower half of a word beside it gets what is neutral */
@@ -50,11 +53,11 @@ template <int OP, int BITS, int COUNT> __device__ inline void extremum_scan(uint
 #pragma unroll
     for (int k = 0; k < COUNT; k++) {
         if constexpr (BITS == 8) {
-            uint32_t even = x[k] << 8 & 0xff00ff00u, odd = x[k] & 0xff00ff00u;
-            uint32_t pairs = extremum_of_halves<OP>(even, odd);
+            uint32_t even = x[k] << 8;
+            uint32_t pairs = extremum_of_halves<OP>(even, x[k]);
             before = extremum_of_halves<OP>(before, __byte_perm(neutral, pairs, 0x5410));
             even = extremum_of_halves<OP>(before, even);
-            odd = extremum_of_halves<OP>(before, pairs);
+            uint32_t odd = extremum_of_halves<OP>(before, pairs);
             x[k] = __byte_perm(even, odd, 0x7351);
             before = __byte_perm(odd, 0, 0x3232);
         } else {

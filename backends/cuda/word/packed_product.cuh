@@ -25,18 +25,22 @@ template <int BITS, int COUNT> __device__ inline uint32_t product_total(const ui
     return total;
 }
 
+/*
+ * Not shifted down by the instruction of product_total(): the compiler would keep all that it has
+ * from there, in more registers than there are.
+ */
 template <int BITS, int COUNT> __device__ inline void product_scan(uint32_t (&x)[COUNT], uint32_t start)
 {
 #pragma unroll
     for (int k = 0; k < COUNT; k++) {
         if constexpr (BITS == 8) {
-            uint32_t first = start * x[k], second = first * (x[k] >> 8);
-            uint32_t third = second * (x[k] >> 16);
-            start = third * (x[k] >> 24);
+            uint32_t first = start * x[k], second = first * __byte_perm(x[k], 0, 0x4321);
+            uint32_t third = second * __byte_perm(x[k], 0, 0x4432);
+            start = third * __byte_perm(x[k], 0, 0x4443);
             x[k] = __byte_perm(__byte_perm(first, second, 0x0040), __byte_perm(third, start, 0x0040), 0x5410);
         } else {
             uint32_t first = start * x[k];
-            start = first * (x[k] >> 16);
+            start = first * __byte_perm(x[k], 0, 0x4432);
             x[k] = __byte_perm(first, start, 0x5410);
         }
     }

@@ -9,16 +9,41 @@
 namespace prefix_cuda
 {
 
+/* The first bytes of a packet, at most 15, in words that are all on their way at once. */
+__device__ inline void copy_some(char *to, const char *from, uint32_t bytes)
+{
+    uint64_t eight = 0;
+    uint32_t four = 0;
+    uint16_t two = 0;
+    uint8_t one = 0;
+    if (bytes & 8)
+        eight = *(const uint64_t *)from;
+    if (bytes & 4)
+        four = *(const uint32_t *)(from + (bytes & 8));
+    if (bytes & 2)
+        two = *(const uint16_t *)(from + (bytes & 12));
+    if (bytes & 1)
+        one = *(const uint8_t *)(from + (bytes & 14));
+    if (bytes & 8)
+        *(uint64_t *)to = eight;
+    if (bytes & 4)
+        *(uint32_t *)(to + (bytes & 8)) = four;
+    if (bytes & 2)
+        *(uint16_t *)(to + (bytes & 12)) = two;
+    if (bytes & 1)
+        *(uint8_t *)(to + (bytes & 14)) = one;
+}
+
 /*
  * A piece of a tile to its place in the stage: the whole packets that hold any of the array by the
- * engine, but what lies in the array's last packet, if that is partial, byte by byte.
+ * engine, but of the array's last packet, if that is partial, only what belongs to it.
  */
 __device__ inline void ring_copy(char *to, uintptr_t from, uint32_t bytes, uintptr_t begin, uintptr_t end,
                                  uint64_t *full)
 {
     uintptr_t whole_end = end & ~(uintptr_t)15;
-    for (uintptr_t at = max(whole_end, from); at < min(end, from + bytes); at++)
-        to[at - from] = *(const char *)at;
+    if (whole_end >= from && whole_end < from + bytes)
+        copy_some(to + (whole_end - from), (const char *)whole_end, (uint32_t)(end - whole_end));
     uintptr_t packets = max(begin & ~(uintptr_t)15, from), packets_end = min(whole_end, from + bytes);
     if (packets < packets_end)
         bulk_load(to + (packets - from), (const void *)packets, (uint32_t)(packets_end - packets), full);

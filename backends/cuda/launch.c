@@ -61,11 +61,16 @@ static cudaError_t find(struct prefix_session *session, const void *symbol, cuda
     return cudaSuccess;
 }
 
+int prefix__cuda_own(const struct prefix__cuda_kernel *kernel, const struct prefix__cuda_scan *params)
+{
+    return params->in_size == kernel->out_size && params->map == PREFIX__CUDA_MAP_NONE &&
+           params->round == PREFIX__CUDA_ROUND_NONE;
+}
+
 int prefix__cuda_plain(const struct prefix__cuda_kernel *kernel, const struct prefix__cuda_scan *params)
 {
     uintptr_t turned = params->reverse ? params->n * kernel->out_size : 0;
-    return params->in_size == kernel->out_size && params->map == PREFIX__CUDA_MAP_NONE &&
-           params->round == PREFIX__CUDA_ROUND_NONE &&
+    return prefix__cuda_own(kernel, params) &&
            (((uintptr_t)params->in + turned) | ((uintptr_t)params->out + turned)) % 16 == 0;
 }
 

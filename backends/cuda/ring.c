@@ -77,16 +77,23 @@ uint64_t prefix__cuda_ring_words(const struct prefix__cuda_kernel *kernel, uint6
            (uint64_t)PREFIX__CUDA_RING_SPREAD * stride_of(kernel, (n - 1) / kernel->tile + 1);
 }
 
+static int kind_of(const struct prefix__cuda_kernel *kernel, const struct prefix__cuda_scan *params)
+{
+    return prefix__cuda_plain(kernel, params) ? PREFIX__CUDA_RING_PLAIN
+           : prefix__cuda_own(kernel, params) ? PREFIX__CUDA_RING_SKEWED
+                                              : PREFIX__CUDA_RING_GENERAL;
+}
+
 /*
  * Whether it is the faster kernel, too, where more is to be done to elements. On an H200 at 1 GiB, in
- * parts of the speed of a copy, and those of the look-back kernel: u8 to u32 .80 and .54, i32 to i64
- * .72 and .52, misaligned i32 .75 and .64, minimum of f32 .74 and .67; but f16 .34 and .44, f16 to f32
- * .50 and .56, misaligned f32 .53 and .62, misaligned i8 .59 and .62, minimum of f16 .40 and .60.
+ * parts of the speed of a copy, and those of the look-back kernel: elements as they are in misaligned
+ * arrays .91 to .96 and .62 to .64, u8 to u32 .80 and .54, i32 to i64 .72 and .52, minimum of f32 .74
+ * and .67; but f16 .34 and .44, f16 to f32 .50 and .56, minimum of f16 .40 and .60.
  */
 static int pays(const struct prefix__cuda_kernel *kernel, const struct prefix__cuda_scan *params, int kind)
 {
     int op = params->kernel / 4, aligned = ((uintptr_t)params->in | (uintptr_t)params->out) % 16 == 0;
-    if (kind == PREFIX__CUDA_RING_PLAIN)
+    if (kind != PREFIX__CUDA_RING_GENERAL)
         return 1;
     if (op == PREFIX__CUDA_SUM_FLOAT || op == PREFIX__CUDA_PRODUCT_FLOAT)
         return 0;
@@ -102,8 +109,7 @@ int prefix__cuda_ring(struct prefix_session *session, const struct prefix__cuda_
     size_t tile = (size_t)kernel->tile * params->in_size, piece = tile / PREFIX__CUDA_RING_PIECES;
     uintptr_t start = (uintptr_t)params->in + (params->reverse ? params->n * params->in_size : 0);
     size_t skew = start % PREFIX__CUDA_RING_PACKET;
-    int kind = prefix__cuda_plain(kernel, params) ? PREFIX__CUDA_RING_PLAIN : PREFIX__CUDA_RING_GENERAL;
-    int status = PREFIX_OK;
+    int kind = kind_of(kernel, params), status = PREFIX_OK;
     params->ring_stages = 0;
     if (!is_large(kernel, params->n) || !pays(kernel, params, kind))
         return PREFIX_OK;

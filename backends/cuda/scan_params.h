@@ -45,7 +45,12 @@ enum prefix__cuda_total {
 };
 
 /* The kernels for large arrays, by what they can do; see device/ring.cuh. */
-enum prefix__cuda_ring_kind { PREFIX__CUDA_RING_PLAIN, PREFIX__CUDA_RING_GENERAL, PREFIX__CUDA_RING_KINDS };
+enum prefix__cuda_ring_kind {
+    PREFIX__CUDA_RING_PLAIN,
+    PREFIX__CUDA_RING_SKEWED,
+    PREFIX__CUDA_RING_GENERAL,
+    PREFIX__CUDA_RING_KINDS
+};
 
 struct prefix__cuda_scan {
     const void *in;

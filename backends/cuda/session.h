@@ -129,7 +129,8 @@ int prefix__cuda_cluster(struct prefix_session *session, const struct prefix__cu
                          unsigned int *blocks);
 
 /* launch.c */
-/* Elements of the accumulator as they are, in arrays that begin, or in reverse end, with whole packets. */
+/* Elements of the accumulator as they are; besides, in arrays that begin, or in reverse end, with whole packets. */
+int prefix__cuda_own(const struct prefix__cuda_kernel *kernel, const struct prefix__cuda_scan *params);
 int prefix__cuda_plain(const struct prefix__cuda_kernel *kernel, const struct prefix__cuda_scan *params);
 int prefix__cuda_workspace_bytes(struct prefix_session *session, const struct prefix_scan_work *work,
                                  const struct prefix__cuda_kernel *kernel, int which, uint64_t n, size_t *bytes);

@@ -15,8 +15,7 @@
 #define PREFIX_CUDA_DEVICE_RING_CUH
 
 #include "../block/row_carries.cuh"
-#include "../block/tile_load.cuh"
-#include "../block/tile_store.cuh"
+#include "../block/tile_skew.cuh"
 #include "claim.cuh"
 #include "descriptor.cuh"
 #include "fold.cuh"
@@ -27,8 +26,9 @@ namespace prefix_cuda
 {
 
 /*
- * A plain scan has arrays of the accumulator's own elements, aligned to packets. What is done for
- * other arrays takes registers, of which there are enough for one group of scanners only.
+ * A plain scan has arrays of the accumulator's own elements, aligned to packets, a skewed one arrays
+ * of them that are not. What is done for other arrays takes registers, of which there are enough for
+ * one group of scanners only.
  */
 template <class OP, int KIND> constexpr int ring_groups = KIND == PREFIX__CUDA_RING_GENERAL ? 1 : 2;
 template <class OP, int KIND> constexpr int ring_warps = ring_groups<OP, KIND> == 2 ? 24 : 16;
@@ -183,6 +183,8 @@ __device__ inline void ring_rows(typename OP::word (&x)[tile_shape<OP>::warp_row
     stage_source<shape::elements> source = {stage, at};
     if constexpr (KIND == PREFIX__CUDA_RING_PLAIN)
         load_plain<OP>(x, scan, source);
+    else if constexpr (KIND == PREFIX__CUDA_RING_SKEWED)
+        load_skewed<OP>(x, scan, source);
     else
         load_words<OP>(x, scan, source);
     if (begin + shape::elements > scan.n)

@@ -79,10 +79,19 @@ __device__ inline void ring_store(ring<OP> &r, char *memory, const prefix__cuda_
             store_tile<OP>(x, last, before, scan, first, full);
         } else {
             enter_tile<OP>(x, last, before, scan.exclusive);
-            if (full)
-                store_plain<OP>(x, scan, first);
-            else
+            if (!full) {
+                barrier_wait(&r.drained[place.at], place.parity);
                 store_partial<OP>(x, stage, scan, row, (int64_t)begin);
+            } else if constexpr (KIND == PREFIX__CUDA_RING_PLAIN) {
+                store_plain<OP>(x, scan, first);
+            } else {
+                packet<16> p[rows];
+                turn_tile<OP>(x, scan.reverse);
+#pragma unroll
+                for (int r = 0; r < rows; r++)
+                    p[r] = pack<OP>(x[r]);
+                store_skewed<OP::bits / 8>(p, scan, first);
+            }
         }
     }
 }

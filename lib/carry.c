@@ -3,8 +3,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "carry.h"
 #include "half.h"
-#include "internal.h"
+#include "types.h"
 
 /* Puts a number that the carry type holds exactly into the member for that type. */
 static union prefix_carry from_double(int carry_type, double value)

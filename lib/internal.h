@@ -10,6 +10,7 @@
 #include <prefix/backend.h>
 #include <prefix/prefix.h>
 
+#include "carry.h"
 #include "types.h"
 
 #define PREFIX__NAME_MAX 32   /* of a backend, the ending 0 included */
@@ -72,6 +73,9 @@ struct prefix_plan {
     void *workspace;
     size_t workspace_bytes;
     int workspace_fresh;
+    size_t tile;
+    int counting;
+    struct prefix_scan_watch watch; /* of the last run that was counted or traced */
 };
 
 /* status.c: the detail of an error. ctx NULL: the calling thread's, shown by prefix_ctx_error(NULL). */
@@ -92,11 +96,6 @@ int prefix__check_value_type(prefix_ctx *ctx, const char *argument, int op, int 
 int prefix__check_arrays(prefix_ctx *ctx, const struct prefix_plan *plan, const void *in, const void *out, size_t n);
 int prefix__check_result(prefix_ctx *ctx, const char *argument, const void *result, int type);
 int prefix__check_reduction(prefix_ctx *ctx, const struct prefix_plan *plan, const void *in, size_t n);
-
-/* carry.c: values of carry types. */
-union prefix_carry prefix__carry_identity(int op, int output_type);
-union prefix_carry prefix__carry_load(int op, int output_type, const void *value, int type);
-void prefix__carry_store(int carry_type, union prefix_carry carry, void *value, int type);
 
 /* backends.c: NULL when out of memory. The entry lives as long as the process. */
 const struct prefix__entry *prefix__backend_get(const char *name);

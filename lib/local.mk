@@ -1,7 +1,16 @@
 # The library: libprefix.so, and libprefix.a, which has the CPU backends built in and no loader.
 
-libprefix_sources = \
-    %D%/backends.c %D%/carry.c %D%/ctx.c %D%/env.c %D%/internal.h %D%/half.h %D%/host.c %D%/memory.c \
+# The algorithms by name: networks, for the OpenMP plugin, too, and models of tiled scans.
+catalogue_sources = \
+    %D%/catalogue/blelloch.c %D%/catalogue/brent_kung.c %D%/catalogue/hillis_steele.c \
+    %D%/catalogue/kernel.c %D%/catalogue/kernel.h %D%/catalogue/kogge_stone.c %D%/catalogue/network.c \
+    %D%/catalogue/network.h %D%/catalogue/network_scan.c %D%/catalogue/sklansky.c %D%/carry.c \
+    %D%/carry.h
+libprefix_sources = $(catalogue_sources) \
+    %D%/catalogue/chained_scan.c %D%/catalogue/decoupled_look_back.c %D%/catalogue/in_step.c \
+    %D%/catalogue/one_by_one.c %D%/catalogue/reduce_then_scan.c %D%/catalogue/scan_then_propagate.c \
+    %D%/catalogue/tiles.c %D%/catalogue/tiles.h \
+    %D%/backends.c %D%/ctx.c %D%/env.c %D%/internal.h %D%/half.h %D%/host.c %D%/memory.c \
     %D%/names.c %D%/order.h %D%/plan.c %D%/route.c %D%/scan.c %D%/serial.c %D%/serial.h %D%/serial_scan.c \
     %D%/status.c %D%/types.h %D%/validate.c %D%/values.h %D%/version.c
 libprefix_loader_sources = %D%/loader.c

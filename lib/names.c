@@ -27,6 +27,14 @@ static const char *const algorithms[] = {
     [PREFIX_ALGORITHM_AUTO] = "auto",
     [PREFIX_ALGORITHM_SERIAL] = "serial",
     [PREFIX_ALGORITHM_DECOUPLED_LOOK_BACK] = "decoupled-look-back",
+    [PREFIX_ALGORITHM_HILLIS_STEELE] = "hillis-steele",
+    [PREFIX_ALGORITHM_KOGGE_STONE] = "kogge-stone",
+    [PREFIX_ALGORITHM_SKLANSKY] = "sklansky",
+    [PREFIX_ALGORITHM_BRENT_KUNG] = "brent-kung",
+    [PREFIX_ALGORITHM_BLELLOCH] = "blelloch",
+    [PREFIX_ALGORITHM_SCAN_THEN_PROPAGATE] = "scan-then-propagate",
+    [PREFIX_ALGORITHM_REDUCE_THEN_SCAN] = "reduce-then-scan",
+    [PREFIX_ALGORITHM_CHAINED_SCAN] = "chained-scan",
 };
 
 static const char *name_of(const char *const *names, size_t count, int value)

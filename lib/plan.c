@@ -37,10 +37,10 @@ void prefix_plan_destroy(prefix_plan *plan)
 }
 
 /* Leaves a setter that was given no plan. */
-#define NEED(plan)                                                                                                    \
-    do {                                                                                                              \
-        if (!(plan))                                                                                                  \
-            return prefix__fail(NULL, PREFIX_ERROR_ARGUMENT, "plan is NULL");                                         \
+#define NEED(plan)                                                                                                     \
+    do {                                                                                                               \
+        if (!(plan))                                                                                                   \
+            return prefix__fail(NULL, PREFIX_ERROR_ARGUMENT, "plan is NULL");                                          \
     } while (0)
 
 int prefix_plan_set_kind(prefix_plan *plan, int kind)
@@ -109,6 +109,38 @@ int prefix_plan_set_algorithm(prefix_plan *plan, int algorithm)
     if (!prefix_algorithm_name(algorithm))
         return prefix__fail(plan->ctx, PREFIX_ERROR_ARGUMENT, "algorithm: %d is no algorithm", algorithm);
     plan->algorithm = algorithm;
+    return PREFIX_OK;
+}
+
+int prefix_plan_set_tile(prefix_plan *plan, size_t elements)
+{
+    NEED(plan);
+    plan->tile = elements;
+    return PREFIX_OK;
+}
+
+int prefix_plan_set_counting(prefix_plan *plan, int counting)
+{
+    NEED(plan);
+    plan->counting = counting != 0;
+    return PREFIX_OK;
+}
+
+int prefix_plan_set_trace(prefix_plan *plan, prefix_trace_fn trace, void *user)
+{
+    NEED(plan);
+    plan->watch.trace = trace;
+    plan->watch.user = user;
+    return PREFIX_OK;
+}
+
+int prefix_plan_counts(const prefix_plan *plan, uint64_t *work, uint64_t *span)
+{
+    NEED(plan);
+    if (work)
+        *work = plan->watch.work;
+    if (span)
+        *span = plan->watch.span;
     return PREFIX_OK;
 }
 

@@ -46,6 +46,7 @@ static struct prefix_scan_work describe(const prefix_ctx *ctx, const struct pref
         .workspace = plan->workspace,
         .workspace_bytes = plan->workspace_bytes,
         .workspace_fresh = plan->workspace_fresh,
+        .tile = plan->tile,
     };
 }
 
@@ -67,6 +68,8 @@ static int check_backend(prefix_ctx *ctx, const struct prefix__route *route, con
     if (!(backend->scan_algorithms >> work->algorithm & 1))
         return prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED, "algorithm: %s does not have %s", backend->name,
                             prefix_algorithm_name(work->algorithm));
+    if (work->watch && !(backend->flags & PREFIX_BACKEND_FLAG_COUNTS))
+        return prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED, "counting: %s neither counts nor traces", backend->name);
     if (!work->workspace)
         return PREFIX_OK;
     size_t bytes = 0;
@@ -84,6 +87,8 @@ static int run(prefix_ctx *ctx, struct prefix_plan *plan, const void *in, void *
     struct prefix_scan_work work = describe(ctx, plan, in, out, n);
     if (reduces)
         work.algorithm = PREFIX_ALGORITHM_AUTO;
+    else if (plan->counting || plan->watch.trace)
+        work.watch = &plan->watch;
     int status = find_memory(ctx, &work);
     if (status == PREFIX_OK)
         status = prefix__ctx_route(ctx,
@@ -110,6 +115,7 @@ static int run(prefix_ctx *ctx, struct prefix_plan *plan, const void *in, void *
 
 static int scan(prefix_ctx *ctx, struct prefix_plan *plan, const void *in, void *out, size_t n)
 {
+    plan->watch.work = plan->watch.span = 0;
     int status = prefix__check_arrays(ctx, plan, in, out, n);
     if (status != PREFIX_OK || (n == 0 && !plan->total))
         return status;

@@ -1,15 +1,52 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The serial backend: one thread, host memory, always there. serial_scan.c does the work. */
+/*
+ * The serial backend: one thread, host memory, always there; and the one that counts and traces.
+ * serial_scan.c does the work, catalogue/ that of the algorithms by name.
+ */
 #include <stdlib.h>
 #include <string.h>
 
+#include "catalogue/network.h"
+#include "catalogue/tiles.h"
 #include "internal.h"
 #include "serial.h"
+
+/* One thread does a round as one part. */
+static void do_all(const struct prefix__crew *crew, size_t n, void (*part)(void *user, size_t first, size_t last),
+                   void *user)
+{
+    (void)crew;
+    part(user, 0, n);
+}
+
+static const struct prefix__crew one_thread = {do_all};
+
+static int scan_by_name(struct prefix_session *session, const struct prefix_scan_work *work,
+                        const struct prefix__network *network, prefix__tiled_fn *tiled)
+{
+    const size_t bytes = network ? prefix__network_bytes(network, work) : prefix__tiles_bytes(work);
+    void *memory = bytes == SIZE_MAX ? NULL : prefix__host.alloc(session, bytes);
+    if (!memory) {
+        prefix__host.error(session, "out of memory: %zu bytes for %s", bytes, prefix_algorithm_name(work->algorithm));
+        return PREFIX_ERROR_NOMEM;
+    }
+    if (network)
+        prefix__network_scan(network, work, &one_thread, memory);
+    else
+        prefix__tiles_scan(tiled, work, memory);
+    prefix__host.free(session, memory);
+    return PREFIX_OK;
+}
 
 /* And a reduction: there is then no output. */
 static int serial_scan(struct prefix_session *session, const struct prefix_scan_work *work)
 {
-    (void)session;
+    const struct prefix__network *network = prefix__network_of(work->algorithm);
+    prefix__tiled_fn *tiled = prefix__tiled_of(work->algorithm);
+    if (!network && !tiled && work->watch)
+        tiled = prefix__one_by_one;
+    if (network || tiled)
+        return scan_by_name(session, work, network, tiled);
     union prefix_carry carry = prefix__serial_scan(work);
     if (work->total)
         prefix__carry_store(work->carry_type, carry, work->total, work->total_type);
@@ -104,9 +141,9 @@ int prefix__serial_backend(const struct prefix_host *host, struct prefix_backend
     *backend = (struct prefix_backend){
         .size = sizeof *backend,
         .minor = PREFIX_BACKEND_ABI_MINOR,
-        .flags = PREFIX_BACKEND_FLAG_HOST,
+        .flags = PREFIX_BACKEND_FLAG_HOST | PREFIX_BACKEND_FLAG_COUNTS,
         .name = "serial",
-        .scan_algorithms = 1u << PREFIX_ALGORITHM_AUTO | 1u << PREFIX_ALGORITHM_SERIAL,
+        .scan_algorithms = (2u << PREFIX_ALGORITHM_CHAINED_SCAN) - 1, /* all */
         .probe = serial_probe,
         .devices = serial_devices,
         .device_name = serial_device_name,

@@ -139,6 +139,16 @@ static inline void prefix__store_floats(const struct prefix_scan_work *work, siz
     }
 }
 
+/* The logical operators, on values that were loaded, are those of 0 and 1. */
+static inline int prefix__plain_op(int op, int is_float)
+{
+    if (op == PREFIX_LOGICAL_AND)
+        return is_float ? PREFIX_MIN : PREFIX_AND;
+    if (op == PREFIX_LOGICAL_OR)
+        return is_float ? PREFIX_MAX : PREFIX_OR;
+    return op;
+}
+
 PREFIX__SPECIALISED uint64_t prefix__combine_integers(int op, int is_signed, uint64_t a, uint64_t b)
 {
     switch (op) {

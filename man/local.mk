@@ -5,7 +5,7 @@ dist_man1_MANS = %D%/prefix.1
 dist_man3_MANS = \
     %D%/prefix_backend_probe.3 %D%/prefix_ctx_create.3 %D%/prefix_plan_create.3 %D%/prefix_reduce.3 \
     %D%/prefix_scan.3 %D%/prefix_strerror.3 %D%/prefix_type_name.3 %D%/prefix_version.3
-dist_man7_MANS = %D%/libprefix.7 %D%/prefix_backend.7
+dist_man7_MANS = %D%/libprefix-algorithms.7 %D%/libprefix.7 %D%/prefix_backend.7
 
 stubs_backend_probe = \
     %D%/stubs/prefix_backend_devices.3 %D%/stubs/prefix_backend_name.3 %D%/stubs/prefix_device_name.3
@@ -17,6 +17,8 @@ stubs_ctx_create = \
     %D%/stubs/prefix_memory_alloc.3 %D%/stubs/prefix_memory_copy.3 %D%/stubs/prefix_memory_free.3 \
     %D%/stubs/prefix_memory_kind.3
 stubs_plan_create = \
+    %D%/stubs/prefix_plan_counts.3 %D%/stubs/prefix_plan_set_counting.3 %D%/stubs/prefix_plan_set_tile.3 \
+    %D%/stubs/prefix_plan_set_trace.3 \
     %D%/stubs/prefix_plan_destroy.3 %D%/stubs/prefix_plan_run.3 %D%/stubs/prefix_plan_set_algorithm.3 \
     %D%/stubs/prefix_plan_set_init.3 %D%/stubs/prefix_plan_set_kind.3 \
     %D%/stubs/prefix_plan_set_output_type.3 %D%/stubs/prefix_plan_set_reverse.3 \

@@ -244,6 +244,7 @@ static void test_plan(prefix_ctx *ctx)
     prefix_plan *plan_ = (prefix_plan *)block, *p = NULL;
     int32_t init = 5;
     size_t bytes = 77;
+    uint64_t work = 77, span = 77;
     poison();
     FAILS(ctx, prefix_plan_create(NULL, ctx, PREFIX_SUM, PREFIX_I32), PREFIX_ERROR_ARGUMENT, "plan");
     FAILS(ctx, prefix_plan_create(&plan_, ctx, 0, PREFIX_I32), PREFIX_ERROR_ARGUMENT, "op");
@@ -257,10 +258,15 @@ static void test_plan(prefix_ctx *ctx)
     FAILS(NULL, prefix_plan_set_reverse(NULL, 1), PREFIX_ERROR_ARGUMENT, "plan");
     FAILS(NULL, prefix_plan_set_total(NULL, total, PREFIX_I32), PREFIX_ERROR_ARGUMENT, "plan");
     FAILS(NULL, prefix_plan_set_algorithm(NULL, PREFIX_ALGORITHM_AUTO), PREFIX_ERROR_ARGUMENT, "plan");
+    FAILS(NULL, prefix_plan_set_tile(NULL, 1), PREFIX_ERROR_ARGUMENT, "plan");
+    FAILS(NULL, prefix_plan_set_counting(NULL, 1), PREFIX_ERROR_ARGUMENT, "plan");
+    FAILS(NULL, prefix_plan_set_trace(NULL, NULL, NULL), PREFIX_ERROR_ARGUMENT, "plan");
+    FAILS(NULL, prefix_plan_counts(NULL, &work, &span), PREFIX_ERROR_ARGUMENT, "plan");
     FAILS(NULL, prefix_plan_workspace(NULL, 1, &bytes), PREFIX_ERROR_ARGUMENT, "plan");
     FAILS(NULL, prefix_plan_set_workspace(NULL, block, 256), PREFIX_ERROR_ARGUMENT, "plan");
     FAILS(NULL, prefix_plan_run(NULL, in, out, 1), PREFIX_ERROR_ARGUMENT, "plan");
     is_int((long long)bytes, 77, "bytes of a bad call is untouched");
+    ok(work == 77 && span == 77, "and so are counts");
 
     WORKS(ctx, prefix_plan_create(&p, ctx, PREFIX_SUM, PREFIX_I16));
     FAILS(ctx, prefix_plan_set_kind(p, 0), PREFIX_ERROR_ARGUMENT, "kind");
@@ -283,6 +289,9 @@ static void test_plan(prefix_ctx *ctx)
     FAILS(ctx, prefix_plan_set_workspace(p, NULL, 256), PREFIX_ERROR_ARGUMENT, "workspace");
     FAILS(ctx, prefix_plan_set_workspace(p, block, 0), PREFIX_ERROR_ARGUMENT, "workspace");
     WORKS(ctx, prefix_plan_set_workspace(p, NULL, 0));
+    WORKS(ctx, prefix_plan_set_tile(p, SIZE_MAX));
+    WORKS(ctx, prefix_plan_set_trace(p, NULL, NULL));
+    WORKS(ctx, prefix_plan_counts(p, NULL, NULL));
 
     FAILS(ctx, prefix_plan_run(p, NULL, out, ITEMS), PREFIX_ERROR_ARGUMENT, "in ");
     FAILS(ctx, prefix_plan_run(p, in, NULL, ITEMS), PREFIX_ERROR_ARGUMENT, "out ");

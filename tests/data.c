@@ -51,11 +51,11 @@ double rng_unit(struct rng *rng)
 
 const char *data_pattern_name(int pattern)
 {
-    static const char *const names[DATA_PATTERNS + 1] = {
+    static const char *const names[] = {
         "bits",   "small",    "non-negative", "equal",   "all-ones", "flags",     "huge-tiny",
-        "cancel", "denormal", "zeros",        "special", "near-one", "stretches", "all-halves",
+        "cancel", "denormal", "zeros",        "special", "near-one", "stretches", "all-halves", "beside-one",
     };
-    return pattern >= 0 && pattern <= DATA_PATTERNS ? names[pattern] : "?";
+    return pattern >= 0 && pattern <= DATA_BESIDE_ONE ? names[pattern] : "?";
 }
 
 /* The exponents of the largest and of the least normal number, and of the least denormal. */
@@ -96,6 +96,8 @@ static double float_element(struct rng *rng, int pattern, int type, size_t i)
             return (double)-INFINITY;
         }
         return 2 * rng_unit(rng) - 1;
+    case DATA_BESIDE_ONE: /* bf16 would round most of these to one side */
+        return ldexp(1 + (type == PREFIX_BF16 ? 0 : rng_unit(rng) - 0.5) / 128, i % 2 ? -1 : 1) * sign;
     case DATA_NEAR_ONE:
         return ldexp(1 + rng_unit(rng) / 64, -(int)rng_below(rng, 2)) * (1 + (double)rng_below(rng, 2)) * sign;
     }

@@ -35,7 +35,8 @@ enum data_pattern {
     DATA_NEAR_ONE,     /* floats: products that neither vanish nor overflow */
     DATA_STRETCHES,    /* floats: stretches of thousands, each of another magnitude */
     DATA_PATTERNS,
-    DATA_ALL_HALVES = DATA_PATTERNS /* f16 and bf16: every finite x, each followed by -x */
+    DATA_ALL_HALVES = DATA_PATTERNS, /* f16 and bf16: every finite x, each followed by -x */
+    DATA_BESIDE_ONE                  /* floats: products of any stretch neither vanish nor overflow */
 };
 const char *data_pattern_name(int pattern);
 

@@ -49,6 +49,11 @@ tests_programs =
 tests_programs += %D%/arguments.t
 tests_arguments_t_LDADD = $(tests_ldadd)
 
+tests_programs += %D%/catalogue.t
+tests_catalogue_t_SOURCES = %D%/catalogue.c lib/catalogue/blelloch.c lib/catalogue/brent_kung.c \
+    lib/catalogue/hillis_steele.c lib/catalogue/kogge_stone.c lib/catalogue/network.c lib/catalogue/sklansky.c
+tests_catalogue_t_LDADD = $(tests_ldadd) -lm
+
 tests_programs += %D%/copy_team.t
 tests_copy_team_t_SOURCES = %D%/copy_team.c backends/cuda/copy_team.c backends/cuda/copy_team.h
 tests_copy_team_t_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/backends/cuda

@@ -46,7 +46,7 @@ named=$(sed -n 's/^\.Nm \(prefix_[a-z_]*\)\( ,\)\{0,1\}$/\1/p' "$man"/*.3 | sort
 is "$named" "$functions" 'the pages name the functions of the header and no others'
 
 failed=
-for link in $(sed -n 's/^\.Xr \(\(lib\)\{0,1\}prefix[a-z_]*\) \([137]\).*/\1.\3/p' "$man"/*.[137] | sort -u); do
+for link in $(sed -n 's/^\.Xr \(\(lib\)\{0,1\}prefix[a-z_-]*\) \([137]\).*/\1.\3/p' "$man"/*.[137] | sort -u); do
     [ -f "$man/$link" ] || [ -f "$stubs/$link" ] || failed="$failed $link"
 done
 is "$failed" '' 'cross-references lead to pages'

@@ -449,3 +449,47 @@ double oracle_sum_error(int type, int output_type, const void *in, const void *o
     }
     return (double)worst;
 }
+
+/* Whether a float lies within error of exact, both ends rounded to its type. */
+static int within(int type, const void *got, long double exact, long double error)
+{
+    unsigned char low[8], high[8];
+    double value = oracle_float_get(type, got);
+    oracle_float_put(type, low, (double)(exact - error));
+    oracle_float_put(type, high, (double)(exact + error));
+    return value >= oracle_float_get(type, low) && value <= oracle_float_get(type, high);
+}
+
+int oracle_near(const struct oracle_scan *scan, const void *in, const void *out, size_t n, const void *total,
+                int total_type, size_t chain, int rough, size_t *where)
+{
+    struct place place = {scan, n, NULL};
+    const int sum = scan->op == PREFIX_SUM;
+    const long double u = scan->output_type == PREFIX_F64 ? 0x1p-53L : 0x1p-24L;
+    const long double v = scan->output_type == PREFIX_F16 ? 0x1p-11L : scan->output_type == PREFIX_BF16 ? 0x1p-8L : u;
+    const long double least = scan->output_type == PREFIX_F16 ? 0x1p-25L : scan->output_type == PREFIX_BF16 ? 0x1p-134L : 0;
+    long double exact = scan->init ? oracle_float_get(scan->init_type, scan->init) : sum ? 0 : 1;
+    long double magnitude = fabsl(exact);
+    for (size_t i = 0; i < n; i++) {
+        const size_t at = index_of(&place, i);
+        const unsigned char *got = (const unsigned char *)out + at * oracle_size(scan->output_type);
+        const long double x =
+            oracle_float_get(scan->type, (const unsigned char *)in + at * oracle_size(scan->type));
+        /* One more for init, one for the ends in f64; 2^-63: of this sum in long double, for each element. */
+        long double unit = ((long double)chain + 2) * u + (long double)(i + 1) * 0x1p-63L + (rough > 1 ? 2 * v : 0);
+        const int inclusive = scan->kind == PREFIX_INCLUSIVE;
+        if (!inclusive && !within(scan->output_type, got, exact, unit * magnitude + (rough > 1 ? least : 0))) {
+            *where = at;
+            return 0;
+        }
+        exact = sum ? exact + x : exact * x;
+        magnitude = sum ? magnitude + fabsl(x) : fabsl(exact);
+        if (inclusive && !within(scan->output_type, got, exact, unit * magnitude + (rough > 1 ? least : 0))) {
+            *where = at;
+            return 0;
+        }
+    }
+    *where = n;
+    return !total || within(total_type, total, exact,
+                            (((long double)chain + 2) * u + (long double)n * 0x1p-63L) * magnitude);
+}

@@ -62,4 +62,13 @@ int oracle_same(int type, const void *a, const void *b, size_t n, size_t *where)
  */
 double oracle_sum_error(int type, int output_type, const void *in, const void *out, size_t n);
 
+/*
+ * Sums and products of floats in another order than the canonical one: whether each element, and the
+ * total (NULL: none), lies where chain roundings of the accumulator may bring it, each by at most its
+ * unit roundoff, and the last rounding, for which rough is 1, or 2 when the output type was also in
+ * between. Data must not overflow. The first element outside is put into *where (n: the total).
+ */
+int oracle_near(const struct oracle_scan *scan, const void *in, const void *out, size_t n, const void *total,
+                int total_type, size_t chain, int rough, size_t *where);
+
 #endif

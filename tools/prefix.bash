@@ -7,6 +7,8 @@ _prefix()
     local command=${COMP_WORDS[1]} words=
     local types='i8 i16 i32 i64 u8 u16 u32 u64 f16 bf16 f32 f64'
     local ops='sum product min max and or xor logical-and logical-or'
+    local algorithms='auto serial decoupled-look-back hillis-steele kogge-stone sklansky brent-kung blelloch
+        scan-then-propagate reduce-then-scan chained-scan'
     COMPREPLY=()
     if ((COMP_CWORD == 1)); then
         mapfile -t COMPREPLY < <(compgen -W 'info scan reduce bench --help --version' -- "$cur")
@@ -24,8 +26,8 @@ _prefix()
     bench:--kind) words='inclusive exclusive all' ;;
     scan:--backend | reduce:--backend) words='cuda openmp serial' ;;
     bench:--backend) words='cuda openmp serial all' ;;
-    scan:--algorithm) words='auto serial decoupled-look-back' ;;
-    bench:--algorithm) words='auto serial decoupled-look-back all' ;;
+    scan:--algorithm) words=$algorithms ;;
+    bench:--algorithm) words="$algorithms all" ;;
     scan:--format | reduce:--format | *:--output-format) words='text raw npy' ;;
     *:--init | *:--threads | bench:--n | bench:--repeat) return ;;
     info:*) words=--help ;;

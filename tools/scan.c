@@ -34,7 +34,7 @@ static const char scan_help[] =
     "  -o, --output FILE   write to FILE, which changes only when all has gone well\n"
     "  --backend NAME      cuda, openmp, serial; without it the fastest\n"
     "  --threads N         at most N CPU threads\n"
-    "  --algorithm NAME    auto (default), serial, decoupled-look-back\n"
+    "  --algorithm NAME    auto (default), serial, or one of libprefix-algorithms(7)\n"
     "  -h, --help          show this\n"
     "\n"
     "Raw data needs --type. Larger than memory: raw and .npy data, and text with --type, except\n"

@@ -5,13 +5,16 @@ openmp_sources = \
     %D%/isa.c %D%/isa_avx2.c %D%/isa_avx512.c %D%/isa_base.c %D%/isa_template.h %D%/openmp.c %D%/openmp.h \
     %D%/pipeline.c %D%/pool.c %D%/pool.h %D%/reduce.c %D%/scan.c %D%/session.h %D%/shift.h %D%/simd.h %D%/stages.h \
     %D%/team.c %D%/thread.c %D%/tile.c %D%/truths.h %D%/widened.h
+# Algorithms for comparison.
+openmp_sources += \
+    %D%/catalogue.c %D%/catalogue.h %D%/chained_scan.c %D%/reduce_then_scan.c %D%/scan_then_propagate.c
 EXTRA_DIST += backends/backend.map
 
 if ENABLE_PLUGINS
 if WITH_OPENMP
 # All but the entry point, so that a test can link it.
 noinst_LTLIBRARIES += libopenmp.la
-libopenmp_la_SOURCES = $(openmp_sources)
+libopenmp_la_SOURCES = $(openmp_sources) $(catalogue_sources)
 libopenmp_la_CFLAGS = $(AM_CFLAGS) $(OPENMP_CFLAGS)
 libopenmp_la_LIBTOOLFLAGS = --tag=disable-static
 

@@ -135,8 +135,7 @@ int prefix__openmp_backend(const struct prefix_host *host, struct prefix_backend
         .minor = PREFIX_BACKEND_ABI_MINOR,
         .flags = PREFIX_BACKEND_FLAG_HOST,
         .name = "openmp",
-        .scan_algorithms =
-            1u << PREFIX_ALGORITHM_AUTO | 1u << PREFIX_ALGORITHM_SERIAL | 1u << PREFIX_ALGORITHM_DECOUPLED_LOOK_BACK,
+        .scan_algorithms = (2u << PREFIX_ALGORITHM_CHAINED_SCAN) - 1, /* all */
         .probe = openmp_probe,
         .devices = openmp_devices,
         .device_name = openmp_device_name,

@@ -74,6 +74,8 @@ void prefix__openmp_team_ended(struct prefix_session *session)
 int prefix__openmp_scan(struct prefix_session *session, const struct prefix_scan_work *work)
 {
     const struct prefix__openmp_pipeline *p = prefix__openmp_pipeline_for(session, work);
+    if (work->algorithm > PREFIX_ALGORITHM_DECOUPLED_LOOK_BACK)
+        return prefix__openmp_scan_by_name(session, work, p);
     size_t tiles = p->n / p->tile + (p->n % p->tile != 0);
     const int named = work->algorithm == PREFIX_ALGORITHM_DECOUPLED_LOOK_BACK;
     const size_t bytes = p->n * (p->in_size + p->out_size);

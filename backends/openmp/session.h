@@ -30,4 +30,8 @@ int prefix__openmp_scan(struct prefix_session *session, const struct prefix_scan
 /* reduce.c */
 int prefix__openmp_reduction(struct prefix_session *session, const struct prefix_scan_work *work);
 
+/* catalogue.c: an algorithm for comparison. */
+int prefix__openmp_scan_by_name(struct prefix_session *session, const struct prefix_scan_work *work,
+                                const struct prefix__openmp_pipeline *p);
+
 #endif

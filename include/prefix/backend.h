@@ -49,6 +49,14 @@ union prefix_carry {
     double d;   /* f64 */
 };
 
+/* Who watches a scan; for backends with PREFIX_BACKEND_FLAG_COUNTS. */
+struct prefix_scan_watch {
+    uint64_t work; /* what prefix_plan_counts() gives; 0 at first */
+    uint64_t span;
+    prefix_trace_fn trace; /* or NULL */
+    void *user;            /* of trace */
+};
+
 /* One scan. Everything is resolved: nothing is left to default but algorithm AUTO and threads 0. */
 struct prefix_scan_work {
     size_t size; /* of this struct, in bytes */
@@ -78,11 +86,14 @@ struct prefix_scan_work {
     void *workspace;
     size_t workspace_bytes;
     int workspace_fresh;
+    size_t tile;                     /* elements of a tile, which a backend may ignore; 0: its own */
+    struct prefix_scan_watch *watch; /* or NULL; only for PREFIX_BACKEND_FLAG_COUNTS */
 };
 
 /* Bits of prefix_backend.flags. */
 #define PREFIX_BACKEND_FLAG_HOST 1u   /* works on host memory where it lies */
 #define PREFIX_BACKEND_FLAG_DEVICE 2u /* has memory of its own; takes host memory by copying it */
+#define PREFIX_BACKEND_FLAG_COUNTS 4u /* counts and traces scans */
 
 /*
  * A backend. Functions return enum prefix_status. probe(), devices(), device_name() and

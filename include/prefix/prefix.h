@@ -114,11 +114,19 @@ enum prefix_kind {
     PREFIX_EXCLUSIVE = 2
 };
 
-/* How a scan is done; libprefix(7) describes each and says which backend has it. */
+/* How a scan is done; libprefix-algorithms(7) describes each and says which backend has it. */
 enum prefix_algorithm {
     PREFIX_ALGORITHM_AUTO = 0,
     PREFIX_ALGORITHM_SERIAL = 1,
-    PREFIX_ALGORITHM_DECOUPLED_LOOK_BACK = 2
+    PREFIX_ALGORITHM_DECOUPLED_LOOK_BACK = 2,
+    PREFIX_ALGORITHM_HILLIS_STEELE = 3, /* networks, over all elements; sums and products of floats */
+    PREFIX_ALGORITHM_KOGGE_STONE = 4,   /* have other bits than the canonical order gives */
+    PREFIX_ALGORITHM_SKLANSKY = 5,
+    PREFIX_ALGORITHM_BRENT_KUNG = 6,
+    PREFIX_ALGORITHM_BLELLOCH = 7,
+    PREFIX_ALGORITHM_SCAN_THEN_PROPAGATE = 8, /* over tiles */
+    PREFIX_ALGORITHM_REDUCE_THEN_SCAN = 9,
+    PREFIX_ALGORITHM_CHAINED_SCAN = 10
 };
 
 /* Where memory lies. */
@@ -137,6 +145,23 @@ enum prefix_log_level {
     PREFIX_LOG_INFO = 3
 };
 
+/*
+ * What a traced run tells of itself, see prefix_trace_fn. The first four are of a round of a network,
+ * whose parts all read what the round before has left.
+ */
+enum prefix_event {
+    PREFIX_EVENT_COMBINE = 1,   /* element to becomes element from ⊕ itself */
+    PREFIX_EVENT_APPEND = 2,    /* element to becomes itself ⊕ element from */
+    PREFIX_EVENT_MOVE = 3,      /* element to becomes element from */
+    PREFIX_EVENT_CLEAR = 4,     /* element to becomes the identity */
+    PREFIX_EVENT_ROUND = 5,     /* the end of a round, and before the first: all n elements are in values */
+    PREFIX_EVENT_AGGREGATE = 6, /* tile to publishes its own total, values[0] */
+    PREFIX_EVENT_PREFIX = 7,    /* tile to publishes what all elements up to its last come to, values[0] */
+    PREFIX_EVENT_LOOK = 8,      /* tile to looks at the n tiles from tile from on */
+    PREFIX_EVENT_WRITE = 9,     /* tile to writes its results */
+    PREFIX_EVENT_STEP = 10      /* what was told since the last step has happened at once; there are n tiles */
+};
+
 typedef struct prefix_ctx prefix_ctx;
 typedef struct prefix_plan prefix_plan;
 
@@ -146,6 +171,14 @@ typedef void (*prefix_log_fn)(void *user, int level, const char *text);
 /* Host scratch memory: as malloc(3) (aligned for any type; NULL on failure) and free(3). */
 typedef void *(*prefix_alloc_fn)(void *user, size_t bytes);
 typedef void (*prefix_free_fn)(void *user, void *memory);
+
+/*
+ * Receives one event of a traced run, of enum prefix_event; positions of elements and tiles are those
+ * of the scan, from 0, whatever its direction. values, where there are any, are of the given type of
+ * enum prefix_type and stay until the call returns. It is called on the thread that runs the plan, and
+ * must not use the plan or its context.
+ */
+typedef void (*prefix_trace_fn)(void *user, int event, size_t from, size_t to, const void *values, size_t n, int type);
 
 /*
  * Version, names and tables. All are thread-safe, allocate nothing and cannot fail.
@@ -345,6 +378,11 @@ PREFIX_API void prefix_plan_destroy(prefix_plan *plan) PREFIX_NOTHROW;
  *                memory. A host total makes the run wait for the result. NULL: nowhere.
  *   algorithm    of enum prefix_algorithm; PREFIX_ERROR_UNSUPPORTED from the run when the backend
  *                does not have it.
+ *   tile         elements of a tile for the tiled algorithms of the serial backend, at least 1; others may
+ *                take another. 0: that of the canonical order.
+ *   counting     not 0: each run counts its work and its span; PREFIX_ERROR_UNSUPPORTED from the run
+ *                when the backend does not count. Of libprefix's own, serial does.
+ *   trace        each run tells what it does; NULL: none. PREFIX_ERROR_UNSUPPORTED as for counting.
  * Errors: PREFIX_ERROR_ARGUMENT, PREFIX_ERROR_UNSUPPORTED (types). Since 0.1.
  */
 PREFIX_API PREFIX_NODISCARD int prefix_plan_set_kind(prefix_plan *plan, int kind) PREFIX_NOTHROW;
@@ -353,6 +391,9 @@ PREFIX_API PREFIX_NODISCARD int prefix_plan_set_init(prefix_plan *plan, const vo
 PREFIX_API PREFIX_NODISCARD int prefix_plan_set_reverse(prefix_plan *plan, int reverse) PREFIX_NOTHROW;
 PREFIX_API PREFIX_NODISCARD int prefix_plan_set_total(prefix_plan *plan, void *total, int type) PREFIX_NOTHROW;
 PREFIX_API PREFIX_NODISCARD int prefix_plan_set_algorithm(prefix_plan *plan, int algorithm) PREFIX_NOTHROW;
+PREFIX_API PREFIX_NODISCARD int prefix_plan_set_tile(prefix_plan *plan, size_t elements) PREFIX_NOTHROW;
+PREFIX_API PREFIX_NODISCARD int prefix_plan_set_counting(prefix_plan *plan, int counting) PREFIX_NOTHROW;
+PREFIX_API PREFIX_NODISCARD int prefix_plan_set_trace(prefix_plan *plan, prefix_trace_fn trace, void *user) PREFIX_NOTHROW;
 
 /*
  * The scratch memory, in bytes, that a run over n device elements needs (0: none); and scratch
@@ -379,6 +420,14 @@ PREFIX_API PREFIX_NODISCARD int prefix_plan_run(prefix_plan *plan, const void *i
  * Errors: as prefix_reduce(), and PREFIX_ERROR_WORKSPACE. Since 0.1.
  */
 PREFIX_API PREFIX_NODISCARD int prefix_plan_reduce(prefix_plan *plan, const void *in, size_t n) PREFIX_NOTHROW;
+
+/*
+ * What the last scan of the plan came to if it was counted (else 0): the applications of the operator in all, and
+ * on the longest chain of them, each of which needs the result of the one before. An initial value
+ * counts; the identity in its place does not. Either pointer may be NULL.
+ * Errors: PREFIX_ERROR_ARGUMENT. Since 0.1.
+ */
+PREFIX_API PREFIX_NODISCARD int prefix_plan_counts(const prefix_plan *plan, uint64_t *work, uint64_t *span) PREFIX_NOTHROW;
 
 #ifdef __cplusplus
 }

@@ -60,6 +60,23 @@ __device__ inline void cluster_barrier_wait(uint64_t *barrier, uint32_t parity)
     } while (!done);
 }
 
+/*
+ * One arrival for all that a warp's lanes have done. racecheck, which follows each thread by itself, does
+ * not see that: in a build for it, each lane arrives.
+ */
+#ifdef PREFIX__CUDA_LANES_ARRIVE
+constexpr int warp_arrivals = 32;
+#else
+constexpr int warp_arrivals = 1;
+#endif
+
+__device__ inline void warp_arrive(uint64_t *barrier)
+{
+    __syncwarp();
+    if (warp_arrivals > 1 || (threadIdx.x & 31) == 0)
+        barrier_arrive(barrier);
+}
+
 /* Arrives, and has the barrier's phase wait for so many bytes too. */
 __device__ inline void barrier_expect(uint64_t *barrier, uint32_t bytes)
 {

@@ -112,33 +112,41 @@ template <class OP> struct ring {
         for (int s = 0; s < stages; s++) {
             for (int p = 0; p < ring_pieces; p++)
                 barrier_init(&full[s][p], 1);
-            barrier_init(&drained[s], ring_scanners + ring_reducers);
+            barrier_init(&drained[s], (ring_scanners + ring_reducers) * warp_arrivals);
         }
         for (int s = 0; s < ring_slots; s++) {
-            barrier_init(&summed[s], ring_reducers);
-            barrier_init(&reduced[s], 1);
-            barrier_init(&carried[s], 1);
-            barrier_init(&done[s], ring_scanners);
+            barrier_init(&summed[s], ring_reducers * warp_arrivals);
+            barrier_init(&reduced[s], warp_arrivals);
+            barrier_init(&carried[s], warp_arrivals);
+            barrier_init(&done[s], ring_scanners * warp_arrivals);
         }
         for (int n = 0; n < ring_notes; n++) {
-            barrier_init(&note_full[n], 1);
-            barrier_init(&note_free[n], 1);
+            barrier_init(&note_full[n], warp_arrivals);
+            barrier_init(&note_free[n], warp_arrivals);
         }
         barrier_init_done();
     }
 };
 
-/* A place that moves round the stages. parity is that of the phase which the current round completes. */
+/*
+ * A place that moves round the stages, and the parity of the phase which the current round completes:
+ * in one word, since scanners of 64-bit words have no register to spare.
+ */
 struct ring_place {
-    int at;
-    uint32_t parity;
-    __device__ void advance(int by, int size)
+    uint32_t word; /* twice the place, and the parity */
+    __device__ int at() const
     {
-        at += by;
-        if (at >= size) {
-            at -= size;
-            parity ^= 1;
-        }
+        return (int)(word >> 1);
+    }
+    __device__ uint32_t parity() const
+    {
+        return word & 1;
+    }
+    __device__ void advance(uint32_t by, uint32_t size)
+    {
+        word += 2 * by;
+        if (word >= 2 * size)
+            word = (word - 2 * size) ^ 1;
     }
 };
 

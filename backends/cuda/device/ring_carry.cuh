@@ -65,10 +65,9 @@ template <class OP> __device__ inline void ring_gather(ring<OP> &r, const prefix
             before = fold_window<OP>(before, aggregates, r.aggregates, (int)(next - begin), (int)(end - next));
             next = end;
         }
-        if (lane == 0) {
+        if (lane == 0)
             r.slots[at].before = before;
-            barrier_arrive(&r.carried[at]);
-        }
+        warp_arrive(&r.carried[at]);
     }
 }
 
@@ -114,7 +113,6 @@ template <class OP> __device__ inline void ring_poll(ring<OP> &r, const prefix__
                 }
                 last = upto == mine.tile;
             }
-            __syncwarp();
             if (!last && upto - noted < ring_progress)
                 continue;
             int at = (int)(notes % ring_notes);
@@ -122,8 +120,8 @@ template <class OP> __device__ inline void ring_poll(ring<OP> &r, const prefix__
             if (lane == 0) {
                 r.notes[at].upto = upto;
                 r.notes[at].last = last;
-                barrier_arrive(&r.note_full[at]);
             }
+            warp_arrive(&r.note_full[at]);
             noted = upto;
             notes++;
         } while (!last);
@@ -151,15 +149,13 @@ template <class OP> __device__ inline void ring_fold(ring<OP> &r, const prefix__
             before = fold<OP>(before, r.aggregates + place, (int)count);
             next += count;
         }
-        __syncwarp();
-        if (lane == 0) {
-            barrier_arrive(&r.note_free[at]);
-            if (last) {
+        warp_arrive(&r.note_free[at]);
+        if (last) {
+            if (lane == 0)
                 r.slots[ring_slot(i)].before = before;
-                barrier_arrive(&r.carried[ring_slot(i)]);
-            }
+            warp_arrive(&r.carried[ring_slot(i)]);
+            i++;
         }
-        i += last;
     }
 }
 

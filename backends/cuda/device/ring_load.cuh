@@ -70,13 +70,13 @@ __device__ inline void ring_load(ring<OP> &r, char *memory, const prefix__cuda_s
     uint64_t *landing = full; /* of the piece that lands next */
     uint32_t landing_parity = 0;
     int flying = 0;
-    ring_place place = {0, 0};
+    ring_place place = {0};
     claim mine = {0, 0};
     int ends = 0;
     for (uint32_t i = 0; ends < groups; i++) {
         int at = ring_slot(i);
         if (i >= (uint32_t)scan.ring_stages)
-            barrier_wait(&r.drained[place.at], place.parity ^ 1);
+            barrier_wait(&r.drained[place.at()], place.parity() ^ 1);
         if (i >= (uint32_t)ring_slots)
             barrier_wait(&r.done[at], ring_parity(i - ring_slots));
         if (ends == 0) {
@@ -100,12 +100,12 @@ __device__ inline void ring_load(ring<OP> &r, char *memory, const prefix__cuda_s
         uintptr_t from =
             array + (scan.reverse ? (int64_t)scan.n - begin - elements : begin) * scan.in_size - scan.ring_skew;
         bool inside = from + 15 >= array && from + tile_bytes + extra <= array_end;
-        char *to = memory + (size_t)place.at * ring_stage_bytes<OP>(scan);
+        char *to = memory + (size_t)place.at() * ring_stage_bytes<OP>(scan);
         if (scan.reverse) {
             from += tile_bytes - piece_bytes;
             to += tile_bytes - piece_bytes;
         }
-        uint64_t *barrier = full + place.at * ring_pieces;
+        uint64_t *barrier = full + place.at() * ring_pieces;
 #pragma unroll 1
         for (int part = 0; part < ring_pieces; part++, barrier++, from += step, to += step) {
             if (ends > 0) {

@@ -46,21 +46,19 @@ __device__ inline void ring_store(ring<OP> &r, char *memory, const prefix__cuda_
     int lane = threadIdx.x & 31;
     int group = which / ring_scanners, part = which % ring_scanners, row = part * rows;
     int piece = part * ring_pieces / ring_scanners;
-    ring_place place = {group, 0};
+    ring_place place = {2u * group};
     for (uint32_t i = group;; i += groups, place.advance(groups, scan.ring_stages)) {
         int at = ring_slot(i);
-        barrier_wait(&r.full[place.at][piece], place.parity);
+        barrier_wait(&r.full[place.at()][piece], place.parity());
         typename ring<OP>::slot &slot = r.slots[at];
         uint32_t tile = slot.mine.tile;
         if (tile == ring_end)
             return;
         typename OP::word x[rows][words];
         typename OP::single::word last[rows];
-        char *stage = memory + (size_t)place.at * ring_stage_bytes<OP>(scan);
+        char *stage = memory + (size_t)place.at() * ring_stage_bytes<OP>(scan);
         ring_rows<OP, KIND>(x, stage, tile, row, scan);
-        __syncwarp();
-        if (lane == 0)
-            barrier_arrive(&r.drained[place.at]);
+        warp_arrive(&r.drained[place.at()]);
         row_scan<OP>(x, last);
         barrier_wait(&r.reduced[at], ring_parity(i));
         enter_rows<OP>(x, last, slot.rows + row, scan.exclusive);
@@ -68,9 +66,7 @@ __device__ inline void ring_store(ring<OP> &r, char *memory, const prefix__cuda_
         typename OP::carry before = slot.before;
         if (tile + 1 == (uint32_t)scan.tiles && part == 0 && lane == 0 && scan.total_form != PREFIX__CUDA_TOTAL_NONE)
             write_total<OP>(scan, OP::join(before, OP::widen(slot.aggregate)));
-        __syncwarp();
-        if (lane == 0)
-            barrier_arrive(&r.done[at]);
+        warp_arrive(&r.done[at]);
 
         uint64_t begin = (uint64_t)tile * shape::elements;
         uint64_t first = begin + (uint64_t)((row * 32 + lane) * shape::lane_elements);
@@ -80,7 +76,8 @@ __device__ inline void ring_store(ring<OP> &r, char *memory, const prefix__cuda_
         } else {
             enter_tile<OP>(x, last, before, scan.exclusive);
             if (!full) {
-                barrier_wait(&r.drained[place.at], place.parity);
+                if (KIND != PREFIX__CUDA_RING_PLAIN) /* whose rows nobody else reads by now */
+                    barrier_wait(&r.drained[place.at()], place.parity());
                 store_partial<OP>(x, stage, scan, row, (int64_t)begin);
             } else if constexpr (KIND == PREFIX__CUDA_RING_PLAIN) {
                 store_plain<OP>(x, scan, first);

@@ -134,7 +134,7 @@ int main(void)
             check_core(t, v, "sum of bytes in 32 bits", &isa->widened[PREFIX__OPENMP_U8_U32], 0, 24, 5);
         check_core(t, v, "sum of f32", &isa->floating[PREFIX__OPENMP_F32_SUM], 1, 40, 12);
         check_core(t, v, "sum of f64", &isa->floating[PREFIX__OPENMP_F64_SUM], 1, 28, 10);
-        check_core(t, v, "sum of halves", &isa->floating[PREFIX__OPENMP_HALF_SUM], 1, 24, 12);
+        check_core(t, v, "sum of bf16, without its end", &isa->floating[PREFIX__OPENMP_BF16_SUM], 1, 26, 14);
         check(t, v, "sum of f16, its end", &(struct loop){.finish = isa->finish[PREFIX__OPENMP_FINISH_F16]}, 512, 4,
               v > 16 ? 32 : 95);
         check(t, v, "sum of bf16, its end", &(struct loop){.finish = isa->finish[PREFIX__OPENMP_FINISH_BF16]}, 512, 4,

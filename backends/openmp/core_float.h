@@ -2,10 +2,10 @@
 /*
  * The cores of one operator on floats, in the canonical order. To be included once for each
  * accumulator ELEMENT (with its SUFFIX and BYTES), operator (NAME, OP, OPERATOR, IDENTITY) and CARRY
- * type. LEFT(x, d) is what the lanes take in step d of the network, the identity where they take
- * nothing; ASIDE is OP by units that have less to do. Where WIDE is 1 (f32 sums, whose carry is f64),
- * there is a further core whose scan() leaves the tile carry out: it is added when the elements are
- * rounded to halves (finish.h).
+ * type. DRAW gives a vector of elements from the SOURCE, which may be narrower. LEFT(x, d) is what the lanes take in
+ * step d of the network, the identity where they take nothing; ASIDE is OP by units that have less to do. Where WIDE is
+ * 1 (f32 sums, whose carry is f64), there is a further core whose scan() leaves the tile carry out: it is added when
+ * the elements are rounded to halves (finish.h).
  *
  * A row is taken in groups of GROUP vectors, all of a group in step, so that the processor finds
  * independent work. Sklansky's network inside a vector takes log2(LANES) steps; its levels across
@@ -84,7 +84,7 @@ struct FN(blocks) {
  * Scans group g of a row. Meanwhile the group before it, held, is written: that has the conversions,
  * this the shuffles, and the processor's window is too small to find the one behind the other.
  */
-INLINE struct FN(group) FN(group)(const ELEMENT *in, int g, struct FN(blocks) * t, const struct FN(group) * held,
+INLINE struct FN(group) FN(group)(const SOURCE *in, int g, struct FN(blocks) * t, const struct FN(group) * held,
                                   ELEMENT *out, struct FN(sink) * sink, int mode)
 {
     struct FN(group) group;
@@ -93,7 +93,7 @@ INLINE struct FN(group) FN(group)(const ELEMENT *in, int g, struct FN(blocks) * 
 #define PUT_HELD(until)                                                                                                \
     if (held)                                                                                                          \
     _Pragma("GCC unroll 8") for (; next < (until); next++) FN(put)(sink, out + next * LANES, held->x[next], mode)
-    EACH(x[j] = LOAD(in + j * LANES))
+    EACH(x[j] = DRAW(in + j * LANES))
     STEP_EACH(1);
     PUT_HELD(GROUP / 4);
     STEP_EACH(2);
@@ -121,7 +121,7 @@ INLINE struct FN(group) FN(group)(const ELEMENT *in, int g, struct FN(blocks) * 
 }
 
 /* Whole rows, with a constant for mode; the row carry is in all lanes of the result. */
-INLINE VECTOR FN(rows)(const ELEMENT *in, ELEMENT *out, size_t rows, VECTOR row, struct FN(sink) * sink,
+INLINE VECTOR FN(rows)(const SOURCE *in, ELEMENT *out, size_t rows, VECTOR row, struct FN(sink) * sink,
                        const char *ahead, int mode)
 {
     struct FN(blocks) t = {row, row, row, row};
@@ -129,8 +129,8 @@ INLINE VECTOR FN(rows)(const ELEMENT *in, ELEMENT *out, size_t rows, VECTOR row,
     const size_t groups = rows * GROUPS;
     for (size_t i = 1;; i += GROUPS) {
         if (mode == FN(PAST) || mode == FN(SHIFTED))
-            for (int line = 0; line < PREFIX__ROW_BYTES; line += 64)
-                __builtin_prefetch(ahead + (i - 1) * (GROUP * VECTOR_BYTES) + line, 0, 3);
+            for (int line = 0; line < ROW * (int)sizeof *in; line += 64)
+                __builtin_prefetch(ahead + (i - 1) * (GROUP * LANES) * sizeof *in + line, 0, 3);
         _Pragma("GCC unroll 8") for (int g = 1; g < GROUPS; g++)
         {
             const size_t at = (i + (size_t)g - 1) * (GROUP * LANES);
@@ -145,12 +145,18 @@ INLINE VECTOR FN(rows)(const ELEMENT *in, ELEMENT *out, size_t rows, VECTOR row,
     return t.row;
 }
 
-/* A last row of n elements, filled up with the identity: that changes nothing before it, nor its total. */
-INLINE VECTOR FN(part)(const ELEMENT *in, ELEMENT out[ROW], size_t n, VECTOR row, struct FN(sink) * sink, int mode)
+INLINE void FN(fill)(SOURCE row[ROW], const SOURCE *in, size_t n)
 {
     for (size_t j = 0; j < (size_t)ROW; j++)
-        out[j] = j < n ? in[j] : IDENTITY;
-    return FN(rows)(out, out, 1, row, sink, NULL, mode);
+        row[j] = j < n ? in[j] : (SOURCE)IDENTITY;
+}
+
+/* A last row of n elements, filled up with the identity: that changes nothing before it, nor its total. */
+INLINE VECTOR FN(part)(const SOURCE *in, ELEMENT out[ROW], size_t n, VECTOR row, struct FN(sink) * sink, int mode)
+{
+    SOURCE filled[ROW];
+    FN(fill)(filled, in, n);
+    return FN(rows)(filled, out, 1, row, sink, NULL, mode);
 }
 
 INLINE struct FN(sink) FN(begin)(const struct prefix__openmp_state *state, VECTOR *row)
@@ -165,7 +171,7 @@ INLINE struct FN(sink) FN(begin)(const struct prefix__openmp_state *state, VECTO
     return sink;
 }
 
-INLINE void FN(run)(const ELEMENT *in, ELEMENT *out, size_t n, struct prefix__openmp_state *state, int mode)
+INLINE void FN(run)(const SOURCE *in, ELEMENT *out, size_t n, struct prefix__openmp_state *state, int mode)
 {
     VECTOR row;
     struct FN(sink) sink = FN(begin)(state, &row);
@@ -186,7 +192,8 @@ static void FN(scan)(const void *in, void *out, size_t n, struct prefix__openmp_
 }
 
 #if WIDE
-static void FN(scan_local)(const void *in, void *out, size_t n, struct prefix__openmp_state *state)
+__attribute__((unused)) static void FN(scan_local)(const void *in, void *out, size_t n,
+                                                   struct prefix__openmp_state *state)
 {
     FN(run)(in, out, n, state, FN(LOCAL));
 }
@@ -199,14 +206,14 @@ INLINE VECTOR FN(pairs)(VECTOR a, VECTOR b)
 }
 
 /* Vectors j and up of a row, folded into one: depth first, so that few values are live. */
-#define FOLD_1(j) LOAD(in + (j)*LANES)
+#define FOLD_1(j) DRAW(in + (j)*LANES)
 #define FOLD_2(j) FN(pairs)(FOLD_1(j), FOLD_1((j) + 1))
 #define FOLD_4(j) FN(pairs)(FOLD_2(j), FOLD_2((j) + 2))
 #define FOLD_8(j) FN(pairs)(FOLD_4(j), FOLD_4((j) + 4))
 #define FOLD_16(j) FN(pairs)(FOLD_8(j), FOLD_8((j) + 8))
 #define FOLD_32(j) FN(pairs)(FOLD_16(j), FOLD_16((j) + 16))
 
-INLINE VECTOR FN(fold_row)(const ELEMENT *in)
+INLINE VECTOR FN(fold_row)(const SOURCE *in)
 {
 #if VECTOR_BYTES == 64
     return FOLD_8(0);
@@ -220,7 +227,7 @@ INLINE VECTOR FN(fold_row)(const ELEMENT *in)
 /* The totals of up to LANES rows come out of a tree that they share; they are chained in order. */
 static void FN(reduce)(const void *from, size_t n, struct prefix__openmp_state *state)
 {
-    const ELEMENT *in = from;
+    const SOURCE *in = from;
     ELEMENT total;
     memcpy(&total, &state->local, sizeof total);
     for (size_t i = 0; i < n; i += ROW * LANES) {
@@ -229,10 +236,9 @@ static void FN(reduce)(const void *from, size_t n, struct prefix__openmp_state *
         for (size_t j = 0; j < rows; j++)
             level[j] = FN(fold_row)(in + i + j * ROW);
         if (rows < LANES) {
-            ELEMENT rest[ROW];
+            SOURCE rest[ROW];
             size_t at = i + rows * ROW;
-            for (size_t j = 0; j < ROW; j++)
-                rest[j] = at + j < n ? in[at + j] : IDENTITY;
+            FN(fill)(rest, in + at, n - at);
             level[rows] = FN(fold_row)(rest);
             for (size_t j = rows + 1; j < LANES; j++)
                 level[j] = SPLAT(IDENTITY);
@@ -259,13 +265,13 @@ static uint64_t FN(combine)(uint64_t carry, uint64_t local)
 }
 
 /* Rows from element i on, with a constant for mode; out is where a vector goes that begins at element 0. */
-INLINE VECTOR FN(stream_rows)(const ELEMENT *in, ELEMENT *out, size_t i, size_t n, VECTOR row, struct FN(sink) * sink,
+INLINE VECTOR FN(stream_rows)(const SOURCE *in, ELEMENT *out, size_t i, size_t n, VECTOR row, struct FN(sink) * sink,
                               struct prefix__openmp_state *state, const char *ahead, int mode)
 {
     while (i + ROW <= n) {
         size_t end = i - i % TILE + TILE;
         end = end < n ? end : n;
-        row = FN(rows)(in + i, out + i, (end - i) / ROW, row, sink, ahead + i * BYTES, mode);
+        row = FN(rows)(in + i, out + i, (end - i) / ROW, row, sink, ahead + i * sizeof *in, mode);
         i += (end - i) / ROW * ROW;
         if (i % TILE == 0) {
             uint64_t local = 0;
@@ -288,7 +294,7 @@ INLINE VECTOR FN(stream_rows)(const ELEMENT *in, ELEMENT *out, size_t i, size_t 
 static void FN(stream)(const void *from, void *to, size_t n, struct prefix__openmp_state *state, const void *ahead,
                        int exclusive)
 {
-    const ELEMENT *in = from;
+    const SOURCE *in = from;
     ELEMENT *out = to;
     ELEMENT buffer[LANES + ROW], *const rest = buffer + LANES; /* and before it, the last vector */
     const size_t off = (uintptr_t)to % VECTOR_BYTES / BYTES, rows = n / ROW * ROW;

@@ -12,6 +12,18 @@
 
 typedef uint16_t v_half __attribute__((vector_size(VECTOR_BYTES / 2)));
 
+INLINE v_half load_half(const uint16_t *from)
+{
+    v_half x;
+    memcpy(&x, from, sizeof x);
+    return x;
+}
+
+INLINE v_f32 bhalf_f32(v_half h)
+{
+    return (v_f32)(__builtin_convertvector(h, v_u32) << 16);
+}
+
 #ifdef HALF_F32
 INLINE v_f32 half_f32(v_half h)
 {

@@ -63,7 +63,8 @@ enum prefix__openmp_integer_op {
 
 enum prefix__openmp_float_core {
     PREFIX__OPENMP_F32_SUM,
-    PREFIX__OPENMP_HALF_SUM, /* in f32; its scan() leaves the tile carry out: a finish adds it */
+    PREFIX__OPENMP_F16_SUM, /* to f32; its scan() leaves the tile carry out: a finish adds it */
+    PREFIX__OPENMP_BF16_SUM,
     PREFIX__OPENMP_F32_PRODUCT,
     PREFIX__OPENMP_F64_SUM,
     PREFIX__OPENMP_F64_PRODUCT,

@@ -117,6 +117,22 @@ DEFINE_WIDEN(16, 32, _mm_loadu_si128((const __m128i *)from))
 DEFINE_WIDEN(16, 64, _mm_loadl_epi64((const __m128i *)from))
 DEFINE_WIDEN(32, 64, _mm_loadu_si128((const __m128i *)from))
 
+INLINE v_f64 widen_f32_f64(const void *from)
+{
+    return (v_f64)_mm256_cvtps_pd(_mm_loadu_ps(from));
+}
+
+INLINE v_f64 widen_f16_f64(const void *from)
+{
+    return (v_f64)_mm256_cvtps_pd(_mm_cvtph_ps(_mm_loadl_epi64((const __m128i *)from)));
+}
+
+INLINE v_f64 widen_bf16_f64(const void *from)
+{
+    return (v_f64)_mm256_cvtps_pd(
+        (__m128)_mm_slli_epi32(_mm_cvtepu16_epi32(_mm_loadl_epi64((const __m128i *)from)), 16));
+}
+
 #include "isa_template.h"
 
 #ifdef __clang__

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The inner loops for AVX-512 (F, BW, DQ and VL: every server core since Skylake). */
+/* The inner loops for AVX-512 (F, BW, DQ and VL: every server core since Skylake), with F16C. */
 #ifdef __x86_64__
 #ifdef __clang__
-#pragma clang attribute push(__attribute__((target("avx512f,avx512bw,avx512dq,avx512vl"))), apply_to = function)
+#pragma clang attribute push(__attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,f16c"))), apply_to = function)
 #else
 #pragma GCC optimize("O3,no-trapping-math")
-#pragma GCC target("avx512f,avx512bw,avx512dq,avx512vl")
+#pragma GCC target("avx512f,avx512bw,avx512dq,avx512vl,f16c")
 #endif
 
 #include <immintrin.h>
@@ -126,6 +126,22 @@ DEFINE_WIDEN(8, 64, _mm_loadl_epi64((const __m128i *)from))
 DEFINE_WIDEN(16, 32, _mm256_loadu_si256((const __m256i *)from))
 DEFINE_WIDEN(16, 64, _mm_loadu_si128((const __m128i *)from))
 DEFINE_WIDEN(32, 64, _mm256_loadu_si256((const __m256i *)from))
+
+INLINE v_f64 widen_f32_f64(const void *from)
+{
+    return (v_f64)_mm512_cvtps_pd(_mm256_loadu_ps(from));
+}
+
+INLINE v_f64 widen_f16_f64(const void *from)
+{
+    return (v_f64)_mm512_cvtps_pd(_mm256_cvtph_ps(_mm_loadu_si128((const __m128i *)from)));
+}
+
+INLINE v_f64 widen_bf16_f64(const void *from)
+{
+    return (v_f64)_mm512_cvtps_pd(
+        (__m256)_mm256_slli_epi32(_mm256_cvtepu16_epi32(_mm_loadu_si128((const __m128i *)from)), 16));
+}
 
 #include "isa_template.h"
 

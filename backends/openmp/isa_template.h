@@ -192,89 +192,24 @@
 #include "widened.h"
 #endif
 
-#define BYTES 4
-#define ELEMENT float
-#define SUFFIX f32
+#include "floats.h"
 
-#define NAME sum
-#define OPERATOR +
-#define OP(a, b) ((a) + (b))
-#define ASIDE(a, b) ADD_F32(a, b)
-#define LEFT(x, d) LEFT_F32(x, d)
-#define IDENTITY 0.0f
-#define CARRY double
-#define WIDE 1
-#include "core_float.h"
-#undef NAME
-#undef OPERATOR
-#undef OP
-#undef ASIDE
-#undef LEFT
-#undef IDENTITY
-#undef CARRY
-#undef WIDE
-
-#define NAME product
-#define OPERATOR *
-#define OP(a, b) ((a) * (b))
-#define ASIDE(a, b) ((a) * (b))
-#define LEFT(x, d) SHUFFLE(x, SPLAT(IDENTITY), SKLANSKY_(BYTES, d))
-#define IDENTITY 1.0f
-#define CARRY float
-#define WIDE 0
-#include "core_float.h"
-#undef NAME
-#undef OPERATOR
-#undef OP
-#undef ASIDE
-#undef LEFT
-#undef IDENTITY
-#undef CARRY
-#undef ELEMENT
-#undef SUFFIX
-#undef BYTES
-
-#define BYTES 8
-#define ELEMENT double
-#define SUFFIX f64
-#define CARRY double
-
-#define NAME sum
-#define OPERATOR +
-#define OP(a, b) ((a) + (b))
-#define ASIDE(a, b) ADD_F64(a, b)
-#define LEFT(x, d) LEFT_F64(x, d)
-#define IDENTITY 0.0
-#include "core_float.h"
-#undef NAME
-#undef OPERATOR
-#undef OP
-#undef ASIDE
-#undef LEFT
-#undef IDENTITY
-
-#define NAME product
-#define OPERATOR *
-#define OP(a, b) ((a) * (b))
-#define ASIDE(a, b) ((a) * (b))
-#define LEFT(x, d) SHUFFLE(x, SPLAT(IDENTITY), SKLANSKY_(BYTES, d))
-#define IDENTITY 1.0
-#include "core_float.h"
-
-#define INTEGER_CORE(suffix, name, identity)                                                                          \
-    {scan_##suffix##_##name, stream_##suffix##_##name, reduce_##suffix##_##name, combine_##suffix##_##name,           \
-     (uint64_t)(identity), sizeof(identity), 0, 0}
-#define INTEGER_CORES(u, s, unsigned_type, signed_type, signed_max)                                                   \
-    {                                                                                                                 \
-        [PREFIX__OPENMP_SUM] = INTEGER_CORE(u, sum, (unsigned_type)0),                                                \
-        [PREFIX__OPENMP_PRODUCT] = INTEGER_CORE(u, product, (unsigned_type)1),                                        \
-        [PREFIX__OPENMP_AND] = INTEGER_CORE(u, and, (unsigned_type) ~(unsigned_type)0),                               \
-        [PREFIX__OPENMP_OR] = INTEGER_CORE(u, or, (unsigned_type)0),                                                  \
-        [PREFIX__OPENMP_XOR] = INTEGER_CORE(u, xor, (unsigned_type)0),                                                \
-        [PREFIX__OPENMP_MIN] = INTEGER_CORE(u, min, (unsigned_type) ~(unsigned_type)0),                               \
-        [PREFIX__OPENMP_MAX] = INTEGER_CORE(u, max, (unsigned_type)0),                                                \
-        [PREFIX__OPENMP_SIGNED_MIN] = INTEGER_CORE(s, min, (signed_type)signed_max),                                  \
-        [PREFIX__OPENMP_SIGNED_MAX] = INTEGER_CORE(s, max, (signed_type)(-signed_max - 1)),                           \
+#define INTEGER_CORE(suffix, name, identity)                                                                           \
+    {                                                                                                                  \
+        scan_##suffix##_##name, stream_##suffix##_##name, reduce_##suffix##_##name, combine_##suffix##_##name,         \
+            (uint64_t)(identity), sizeof(identity), 0, 0                                                               \
+    }
+#define INTEGER_CORES(u, s, unsigned_type, signed_type, signed_max)                                                    \
+    {                                                                                                                  \
+        [PREFIX__OPENMP_SUM] = INTEGER_CORE(u, sum, (unsigned_type)0),                                                 \
+        [PREFIX__OPENMP_PRODUCT] = INTEGER_CORE(u, product, (unsigned_type)1),                                         \
+        [PREFIX__OPENMP_AND] = INTEGER_CORE(u, and, (unsigned_type) ~(unsigned_type)0),                                \
+        [PREFIX__OPENMP_OR] = INTEGER_CORE(u, or, (unsigned_type)0),                                                   \
+        [PREFIX__OPENMP_XOR] = INTEGER_CORE(u, xor, (unsigned_type)0),                                                 \
+        [PREFIX__OPENMP_MIN] = INTEGER_CORE(u, min, (unsigned_type) ~(unsigned_type)0),                                \
+        [PREFIX__OPENMP_MAX] = INTEGER_CORE(u, max, (unsigned_type)0),                                                 \
+        [PREFIX__OPENMP_SIGNED_MIN] = INTEGER_CORE(s, min, (signed_type)signed_max),                                   \
+        [PREFIX__OPENMP_SIGNED_MAX] = INTEGER_CORE(s, max, (signed_type)(-signed_max - 1)),                            \
     }
 #define LOGICAL(suffix, format, type, one)                                                                             \
     {                                                                                                                  \
@@ -290,82 +225,97 @@
         EXTREMUM(suffix, format##_min, (type)greatest, (uint64_t)greatest - (infinite)),                               \
             EXTREMUM(suffix, format##_max, (type)(-greatest - 1), (infinite) - (uint64_t)greatest)                     \
     }
-#define FLOAT_CORE(name, identity, size) {scan_##name, stream_##name, reduce_##name, combine_##name, identity, size, 0, 0}
-
-const struct prefix__openmp_isa ISA =
-    {
-        .name = ISA_TEXT,
-        .integer =
-            {
-                INTEGER_CORES(u8, i8, uint8_t, int8_t, INT8_MAX),
-                INTEGER_CORES(u16, i16, uint16_t, int16_t, INT16_MAX),
-                INTEGER_CORES(u32, i32, uint32_t, int32_t, INT32_MAX),
-                INTEGER_CORES(u64, i64, uint64_t, int64_t, INT64_MAX),
-            },
-        .logical =
-            {
-                LOGICAL(u8, u8, uint8_t, 1),
-                LOGICAL(u16, u16, uint16_t, 1),
-                LOGICAL(u32, u32, uint32_t, 1),
-                LOGICAL(u64, u64, uint64_t, 1),
-                LOGICAL(u16, f16, uint16_t, 0x3c00),
-                LOGICAL(u16, bf16, uint16_t, 0x3f80),
-                LOGICAL(u32, f32, uint32_t, 0x3f800000),
-                LOGICAL(u64, f64, uint64_t, 0x3ff0000000000000),
-            },
-        .extremum =
-            {
-                EXTREMA(f16, i16, int16_t, INT16_MAX, 0x7c00),
-                EXTREMA(bf16, i16, int16_t, INT16_MAX, 0x7f80),
-                EXTREMA(f32, i32, int32_t, INT32_MAX, 0x7f800000),
-                EXTREMA(f64, i64, int64_t, INT64_MAX, 0x7ff0000000000000),
-            },
-        .floating =
-            {
-                [PREFIX__OPENMP_F32_SUM] = {scan_f32_sum, stream_f32_sum, reduce_f32_sum, combine_f32_sum, 0,
-                                            sizeof(float), 1, 0},
-                [PREFIX__OPENMP_HALF_SUM] = {scan_local_f32_sum, NULL, reduce_f32_sum, combine_f32_sum, 0,
-                                             sizeof(float), 1, 0},
-                [PREFIX__OPENMP_F32_PRODUCT] = FLOAT_CORE(f32_product, 0x3f800000, sizeof(float)),
-                [PREFIX__OPENMP_F64_SUM] = FLOAT_CORE(f64_sum, 0, sizeof(double)),
-                [PREFIX__OPENMP_F64_PRODUCT] = FLOAT_CORE(f64_product, 0x3ff0000000000000, sizeof(double)),
-            },
-        .finish =
-            {
-                [PREFIX__OPENMP_FINISH_F16] = finish_f16,
-                [PREFIX__OPENMP_FINISH_BF16] = finish_bf16,
-            },
+#define FLOAT_CORE(name, identity, size)                                                                               \
+    {                                                                                                                  \
+        scan_##name, stream_##name, reduce_##name, combine_##name, identity, size, 0, 0                                \
+    }
+#define WIDE_CORE(name)                                                                                                \
+    {                                                                                                                  \
+        scan_##name, stream_##name, reduce_##name, combine_##name, 0, sizeof(float), 1, 0                              \
+    }
+#define LOCAL_CORE(name)                                                                                               \
+    {                                                                                                                  \
+        scan_local_##name, NULL, reduce_##name, combine_##name, 0, sizeof(float), 1, 0                                 \
+    }
 #ifdef WIDENS
-        .widened =
-            {
-                [PREFIX__OPENMP_U8_U16] = INTEGER_CORE(u16, sum_u8, (uint16_t)0),
-                [PREFIX__OPENMP_U8_U32] = INTEGER_CORE(u32, sum_u8, (uint32_t)0),
-                [PREFIX__OPENMP_U8_U64] = INTEGER_CORE(u64, sum_u8, (uint64_t)0),
-                [PREFIX__OPENMP_U16_U32] = INTEGER_CORE(u32, sum_u16, (uint32_t)0),
-                [PREFIX__OPENMP_U16_U64] = INTEGER_CORE(u64, sum_u16, (uint64_t)0),
-                [PREFIX__OPENMP_U32_U64] = INTEGER_CORE(u64, sum_u32, (uint64_t)0),
-                [PREFIX__OPENMP_I8_I16] = INTEGER_CORE(u16, sum_i8, (uint16_t)0),
-                [PREFIX__OPENMP_I8_I32] = INTEGER_CORE(u32, sum_i8, (uint32_t)0),
-                [PREFIX__OPENMP_I8_I64] = INTEGER_CORE(u64, sum_i8, (uint64_t)0),
-                [PREFIX__OPENMP_I16_I32] = INTEGER_CORE(u32, sum_i16, (uint32_t)0),
-                [PREFIX__OPENMP_I16_I64] = INTEGER_CORE(u64, sum_i16, (uint64_t)0),
-                [PREFIX__OPENMP_I32_I64] = INTEGER_CORE(u64, sum_i32, (uint64_t)0),
-            },
+#define WIDENED                                                                                                        \
+    [PREFIX__OPENMP_U8_U16] = INTEGER_CORE(u16, sum_u8, (uint16_t)0),                                                  \
+    [PREFIX__OPENMP_U8_U32] = INTEGER_CORE(u32, sum_u8, (uint32_t)0),                                                  \
+    [PREFIX__OPENMP_U8_U64] = INTEGER_CORE(u64, sum_u8, (uint64_t)0),                                                  \
+    [PREFIX__OPENMP_U16_U32] = INTEGER_CORE(u32, sum_u16, (uint32_t)0),                                                \
+    [PREFIX__OPENMP_U16_U64] = INTEGER_CORE(u64, sum_u16, (uint64_t)0),                                                \
+    [PREFIX__OPENMP_U32_U64] = INTEGER_CORE(u64, sum_u32, (uint64_t)0),                                                \
+    [PREFIX__OPENMP_I8_I16] = INTEGER_CORE(u16, sum_i8, (uint16_t)0),                                                  \
+    [PREFIX__OPENMP_I8_I32] = INTEGER_CORE(u32, sum_i8, (uint32_t)0),                                                  \
+    [PREFIX__OPENMP_I8_I64] = INTEGER_CORE(u64, sum_i8, (uint64_t)0),                                                  \
+    [PREFIX__OPENMP_I16_I32] = INTEGER_CORE(u32, sum_i16, (uint32_t)0),                                                \
+    [PREFIX__OPENMP_I16_I64] = INTEGER_CORE(u64, sum_i16, (uint64_t)0),                                                \
+    [PREFIX__OPENMP_I32_I64] = INTEGER_CORE(u64, sum_i32, (uint64_t)0),                                                \
+    [PREFIX__OPENMP_F16_F64] = FLOAT_CORE(f64_sum_f16, 0, sizeof(double)),                                             \
+    [PREFIX__OPENMP_BF16_F64] = FLOAT_CORE(f64_sum_bf16, 0, sizeof(double)),                                           \
+    [PREFIX__OPENMP_F32_F64] = FLOAT_CORE(f64_sum_f32, 0, sizeof(double)),
+#else
+#define WIDENED
 #endif
-        .stage =
-            {
-                [PREFIX__OPENMP_MIRROR_1] = stage_mirror_1, [PREFIX__OPENMP_MIRROR_2] = stage_mirror_2,
-                [PREFIX__OPENMP_MIRROR_4] = stage_mirror_4, [PREFIX__OPENMP_MIRROR_8] = stage_mirror_8,
-                [PREFIX__OPENMP_U8_U16] = stage_u8_u16,     [PREFIX__OPENMP_U8_U32] = stage_u8_u32,
-                [PREFIX__OPENMP_U8_U64] = stage_u8_u64,     [PREFIX__OPENMP_U16_U32] = stage_u16_u32,
-                [PREFIX__OPENMP_U16_U64] = stage_u16_u64,   [PREFIX__OPENMP_U32_U64] = stage_u32_u64,
-                [PREFIX__OPENMP_I8_I16] = stage_i8_i16,     [PREFIX__OPENMP_I8_I32] = stage_i8_i32,
-                [PREFIX__OPENMP_I8_I64] = stage_i8_i64,     [PREFIX__OPENMP_I16_I32] = stage_i16_i32,
-                [PREFIX__OPENMP_I16_I64] = stage_i16_i64,   [PREFIX__OPENMP_I32_I64] = stage_i32_i64,
-                [PREFIX__OPENMP_F16_F32] = stage_f16_f32,   [PREFIX__OPENMP_F16_F64] = stage_f16_f64,
-                [PREFIX__OPENMP_BF16_F32] = stage_bf16_f32, [PREFIX__OPENMP_BF16_F64] = stage_bf16_f64,
-                [PREFIX__OPENMP_F32_F64] = stage_f32_f64,   [PREFIX__OPENMP_F32_F16] = stage_f32_f16,
-                [PREFIX__OPENMP_F32_BF16] = stage_f32_bf16,
-            },
-        .stream = stream_bytes,
+
+const struct prefix__openmp_isa ISA = {
+    .name = ISA_TEXT,
+    .integer =
+        {
+            INTEGER_CORES(u8, i8, uint8_t, int8_t, INT8_MAX),
+            INTEGER_CORES(u16, i16, uint16_t, int16_t, INT16_MAX),
+            INTEGER_CORES(u32, i32, uint32_t, int32_t, INT32_MAX),
+            INTEGER_CORES(u64, i64, uint64_t, int64_t, INT64_MAX),
+        },
+    .logical =
+        {
+            LOGICAL(u8, u8, uint8_t, 1),
+            LOGICAL(u16, u16, uint16_t, 1),
+            LOGICAL(u32, u32, uint32_t, 1),
+            LOGICAL(u64, u64, uint64_t, 1),
+            LOGICAL(u16, f16, uint16_t, 0x3c00),
+            LOGICAL(u16, bf16, uint16_t, 0x3f80),
+            LOGICAL(u32, f32, uint32_t, 0x3f800000),
+            LOGICAL(u64, f64, uint64_t, 0x3ff0000000000000),
+        },
+    .extremum =
+        {
+            EXTREMA(f16, i16, int16_t, INT16_MAX, 0x7c00),
+            EXTREMA(bf16, i16, int16_t, INT16_MAX, 0x7f80),
+            EXTREMA(f32, i32, int32_t, INT32_MAX, 0x7f800000),
+            EXTREMA(f64, i64, int64_t, INT64_MAX, 0x7ff0000000000000),
+        },
+    .floating =
+        {
+            [PREFIX__OPENMP_F32_SUM] = WIDE_CORE(f32_sum),
+            [PREFIX__OPENMP_F16_SUM] = LOCAL_CORE(f32_sum_f16),
+            [PREFIX__OPENMP_BF16_SUM] = LOCAL_CORE(f32_sum_bf16),
+            [PREFIX__OPENMP_F32_PRODUCT] = FLOAT_CORE(f32_product, 0x3f800000, sizeof(float)),
+            [PREFIX__OPENMP_F64_SUM] = FLOAT_CORE(f64_sum, 0, sizeof(double)),
+            [PREFIX__OPENMP_F64_PRODUCT] = FLOAT_CORE(f64_product, 0x3ff0000000000000, sizeof(double)),
+        },
+    .finish =
+        {
+            [PREFIX__OPENMP_FINISH_F16] = finish_f16,
+            [PREFIX__OPENMP_FINISH_BF16] = finish_bf16,
+        },
+    .widened = {[PREFIX__OPENMP_F16_F32] = WIDE_CORE(f32_sum_f16),
+                [PREFIX__OPENMP_BF16_F32] = WIDE_CORE(f32_sum_bf16),
+                WIDENED},
+    .stage =
+        {
+            [PREFIX__OPENMP_MIRROR_1] = stage_mirror_1, [PREFIX__OPENMP_MIRROR_2] = stage_mirror_2,
+            [PREFIX__OPENMP_MIRROR_4] = stage_mirror_4, [PREFIX__OPENMP_MIRROR_8] = stage_mirror_8,
+            [PREFIX__OPENMP_U8_U16] = stage_u8_u16,     [PREFIX__OPENMP_U8_U32] = stage_u8_u32,
+            [PREFIX__OPENMP_U8_U64] = stage_u8_u64,     [PREFIX__OPENMP_U16_U32] = stage_u16_u32,
+            [PREFIX__OPENMP_U16_U64] = stage_u16_u64,   [PREFIX__OPENMP_U32_U64] = stage_u32_u64,
+            [PREFIX__OPENMP_I8_I16] = stage_i8_i16,     [PREFIX__OPENMP_I8_I32] = stage_i8_i32,
+            [PREFIX__OPENMP_I8_I64] = stage_i8_i64,     [PREFIX__OPENMP_I16_I32] = stage_i16_i32,
+            [PREFIX__OPENMP_I16_I64] = stage_i16_i64,   [PREFIX__OPENMP_I32_I64] = stage_i32_i64,
+            [PREFIX__OPENMP_F16_F32] = stage_f16_f32,   [PREFIX__OPENMP_F16_F64] = stage_f16_f64,
+            [PREFIX__OPENMP_BF16_F32] = stage_bf16_f32, [PREFIX__OPENMP_BF16_F64] = stage_bf16_f64,
+            [PREFIX__OPENMP_F32_F64] = stage_f32_f64,   [PREFIX__OPENMP_F32_F16] = stage_f32_f16,
+            [PREFIX__OPENMP_F32_BF16] = stage_f32_bf16,
+        },
+    .stream = stream_bytes,
 };

@@ -96,6 +96,8 @@ static void widen(struct prefix__openmp_pipeline *p, const struct prefix__openmp
                   const struct prefix_scan_work *work)
 {
     int stage = widening(work->type, work->output_type);
+    if (p->finish) /* the core reads halves */
+        return;
     if (work->op == PREFIX_SUM && isa->widened[stage].scan)
         p->core = isa->widened[stage];
     else
@@ -116,14 +118,14 @@ static void resolve_float(struct prefix__openmp_pipeline *p, const struct prefix
         p->core = isa->floating[sum ? PREFIX__OPENMP_F32_SUM : PREFIX__OPENMP_F32_PRODUCT];
         break;
     case PREFIX_F16:
-        p->core = isa->floating[sum ? PREFIX__OPENMP_HALF_SUM : PREFIX__OPENMP_F32_PRODUCT];
+        p->core = isa->floating[sum ? PREFIX__OPENMP_F16_SUM : PREFIX__OPENMP_F32_PRODUCT];
         if (sum)
             p->finish = isa->finish[PREFIX__OPENMP_FINISH_F16];
         else
             p->unmap = isa->stage[PREFIX__OPENMP_F32_F16];
         break;
     default:
-        p->core = isa->floating[sum ? PREFIX__OPENMP_HALF_SUM : PREFIX__OPENMP_F32_PRODUCT];
+        p->core = isa->floating[sum ? PREFIX__OPENMP_BF16_SUM : PREFIX__OPENMP_F32_PRODUCT];
         if (sum)
             p->finish = isa->finish[PREFIX__OPENMP_FINISH_BF16];
         else

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The cores of sums and products of floats; of sums also those that read narrower ones. */
+#define BYTES 4
+#define ELEMENT float
+#define SUFFIX f32
+
+#define OPERATOR +
+#define OP(a, b) ((a) + (b))
+#define ASIDE(a, b) ADD_F32(a, b)
+#define LEFT(x, d) LEFT_F32(x, d)
+#define IDENTITY 0.0f
+#define CARRY double
+#define WIDE 1
+
+#define SOURCE float
+#define NAME sum
+#define DRAW(p) LOAD(p)
+#include "core_float.h"
+#undef SOURCE
+#undef NAME
+#undef DRAW
+
+#define SOURCE uint16_t
+#define NAME sum_f16
+#define DRAW(p) half_f32(load_half(p))
+#include "core_float.h"
+#undef NAME
+#undef DRAW
+
+#define NAME sum_bf16
+#define DRAW(p) bhalf_f32(load_half(p))
+#include "core_float.h"
+#undef SOURCE
+#undef NAME
+#undef DRAW
+#undef OPERATOR
+#undef OP
+#undef ASIDE
+#undef LEFT
+#undef IDENTITY
+#undef CARRY
+#undef WIDE
+
+#define SOURCE float
+#define NAME product
+#define DRAW(p) LOAD(p)
+#define OPERATOR *
+#define OP(a, b) ((a) * (b))
+#define ASIDE(a, b) ((a) * (b))
+#define LEFT(x, d) SHUFFLE(x, SPLAT(IDENTITY), SKLANSKY_(BYTES, d))
+#define IDENTITY 1.0f
+#define CARRY float
+#define WIDE 0
+#include "core_float.h"
+#undef SOURCE
+#undef NAME
+#undef DRAW
+#undef OPERATOR
+#undef OP
+#undef ASIDE
+#undef LEFT
+#undef IDENTITY
+#undef CARRY
+#undef ELEMENT
+#undef SUFFIX
+#undef BYTES
+
+#define BYTES 8
+#define ELEMENT double
+#define SUFFIX f64
+#define CARRY double
+
+#define OPERATOR +
+#define OP(a, b) ((a) + (b))
+#define ASIDE(a, b) ADD_F64(a, b)
+#define LEFT(x, d) LEFT_F64(x, d)
+#define IDENTITY 0.0
+
+#define SOURCE double
+#define NAME sum
+#define DRAW(p) LOAD(p)
+#include "core_float.h"
+#undef SOURCE
+#undef NAME
+#undef DRAW
+
+#ifdef WIDENS
+#define SOURCE float
+#define NAME sum_f32
+#define DRAW(p) widen_f32_f64(p)
+#include "core_float.h"
+#undef SOURCE
+#undef NAME
+#undef DRAW
+
+#define SOURCE uint16_t
+#define NAME sum_f16
+#define DRAW(p) widen_f16_f64(p)
+#include "core_float.h"
+#undef NAME
+#undef DRAW
+
+#define NAME sum_bf16
+#define DRAW(p) widen_bf16_f64(p)
+#include "core_float.h"
+#undef SOURCE
+#undef NAME
+#undef DRAW
+#endif
+#undef OPERATOR
+#undef OP
+#undef ASIDE
+#undef LEFT
+#undef IDENTITY
+
+#define SOURCE double
+#define NAME product
+#define DRAW(p) LOAD(p)
+#define OPERATOR *
+#define OP(a, b) ((a) * (b))
+#define ASIDE(a, b) ((a) * (b))
+#define LEFT(x, d) SHUFFLE(x, SPLAT(IDENTITY), SKLANSKY_(BYTES, d))
+#define IDENTITY 1.0
+#include "core_float.h"
+#undef SOURCE
+#undef NAME
+#undef DRAW
+#undef OPERATOR
+#undef OP
+#undef ASIDE
+#undef LEFT
+#undef IDENTITY
+#undef CARRY
+#undef WIDE
+#undef ELEMENT
+#undef SUFFIX
+#undef BYTES

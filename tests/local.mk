@@ -110,6 +110,7 @@ tests_scripts += %D%/cli_files.t
 tests_scripts += %D%/cli_reduce.t
 tests_scripts += %D%/cli_stream.t
 tests_scripts += %D%/cli_text.t
+tests_scripts += %D%/cli_trace.t
 tests_scripts += %D%/cli_usage.t
 tests_scripts += %D%/conformance_cuda.t
 tests_scripts += %D%/conformance_openmp.t

@@ -16,5 +16,6 @@ command_fn command_info;
 command_fn command_reduce;
 command_fn command_scan;
 command_fn command_bench;
+command_fn command_trace;
 
 #endif

@@ -8,7 +8,8 @@ prefix_SOURCES = \
     %D%/command.h %D%/half.c %D%/half.h %D%/info.c %D%/input.c %D%/input.h %D%/main.c %D%/message.c \
     %D%/message.h %D%/npy.c %D%/npy.h %D%/number.c %D%/number.h %D%/options.c %D%/options.h \
     %D%/output.c %D%/output.h %D%/reader.c %D%/reader.h %D%/scan.c %D%/scan_stream.c \
-    %D%/scan_stream.h %D%/size.c %D%/size.h %D%/text.c %D%/text.h %D%/writer.c %D%/writer.h
+    %D%/scan_stream.h %D%/size.c %D%/size.h %D%/text.c %D%/text.h %D%/trace.c %D%/trace.h \
+    %D%/trace_svg.c %D%/trace_text.c %D%/writer.c %D%/writer.h
 prefix_CPPFLAGS = -I$(top_srcdir)/include
 prefix_CFLAGS = $(AM_CFLAGS)
 prefix_LDFLAGS = $(AM_LDFLAGS)

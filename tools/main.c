@@ -18,6 +18,7 @@ static const struct command commands[] = {
     {"info", "show the version, the backends and the devices", command_info},
     {"scan", "scan numbers: text, raw binary or .npy", command_scan},
     {"reduce", "combine all numbers: text, raw binary or .npy", command_reduce},
+    {"trace", "show how an algorithm scans, step by step", command_trace},
     {"bench", "measure a primitive beside a copy of the same bytes", command_bench},
 };
 

@@ -11,25 +11,26 @@ _prefix()
         scan-then-propagate reduce-then-scan chained-scan'
     COMPREPLY=()
     if ((COMP_CWORD == 1)); then
-        mapfile -t COMPREPLY < <(compgen -W 'info scan reduce bench --help --version' -- "$cur")
+        mapfile -t COMPREPLY < <(compgen -W 'info scan reduce trace bench --help --version' -- "$cur")
         return
     fi
     case $command:$prev in
-    scan:-o | scan:--output | reduce:-o | reduce:--output)
+    scan:-o | scan:--output | reduce:-o | reduce:--output | trace:--svg)
         mapfile -t COMPREPLY < <(compgen -f -- "$cur")
         return
         ;;
-    *:--output-type | scan:--type | reduce:--type) words=$types ;;
     bench:--type) words="$types all" ;;
-    scan:--op | reduce:--op) words=$ops ;;
+    *:--output-type | *:--type) words=$types ;;
     bench:--op) words="$ops all" ;;
+    *:--op) words=$ops ;;
+    trace:--kind) words='inclusive exclusive' ;;
     bench:--kind) words='inclusive exclusive all' ;;
     scan:--backend | reduce:--backend) words='cuda openmp serial' ;;
     bench:--backend) words='cuda openmp serial all' ;;
-    scan:--algorithm) words=$algorithms ;;
     bench:--algorithm) words="$algorithms all" ;;
+    *:--algorithm) words=$algorithms ;;
     scan:--format | reduce:--format | *:--output-format) words='text raw npy' ;;
-    *:--init | *:--threads | bench:--n | bench:--repeat) return ;;
+    *:--init | *:--threads | *:--tile | bench:--n | bench:--repeat) return ;;
     info:*) words=--help ;;
     scan:*)
         if [[ $cur != -* ]]; then
@@ -46,6 +47,7 @@ _prefix()
         fi
         words='--op --init --type --output-type --format --output-format --output --backend --threads --help'
         ;;
+    trace:*) words='--algorithm --op --type --kind --tile --threads --svg --help' ;;
     bench:*)
         words='scan reduce --type --output-type --op --kind --n --backend --algorithm --threads --repeat --flush
             --rest --json --csv --help'

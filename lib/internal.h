@@ -95,6 +95,7 @@ int prefix__check_output_type(prefix_ctx *ctx, int type, int output_type);
 int prefix__check_value_type(prefix_ctx *ctx, const char *argument, int op, int output_type, int type);
 int prefix__check_arrays(prefix_ctx *ctx, const struct prefix_plan *plan, const void *in, const void *out, size_t n);
 int prefix__check_result(prefix_ctx *ctx, const char *argument, const void *result, int type);
+int prefix__check_selection(prefix_ctx *ctx, const struct prefix_select_work *work);
 int prefix__check_reduction(prefix_ctx *ctx, const struct prefix_plan *plan, const void *in, size_t n);
 
 /* backends.c: NULL when out of memory. The entry lives as long as the process. */

@@ -32,6 +32,8 @@ const char *prefix_strerror(int status)
         return "device context used after fork";
     case PREFIX_ERROR_INTERNAL:
         return "internal error";
+    case PREFIX_ERROR_CAPACITY:
+        return "output too small";
     default:
         return "unknown status";
     }

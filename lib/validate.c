@@ -110,3 +110,29 @@ int prefix__check_reduction(prefix_ctx *ctx, const struct prefix_plan *plan, con
         return prefix__fail(ctx, PREFIX_ERROR_OVERLAP, "the result lies in the input");
     return status;
 }
+
+int prefix__check_selection(prefix_ctx *ctx, const struct prefix_select_work *work)
+{
+    size_t size = prefix__size_of(work->type), n = work->n;
+    int status = prefix__check_result(ctx, "count", work->count, PREFIX_U64);
+    if (status == PREFIX_OK && n > PTRDIFF_MAX / size)
+        status = prefix__fail(ctx, PREFIX_ERROR_OVERFLOW, "n: %zu elements exceed the address space", n);
+    if (status == PREFIX_OK && n)
+        status = check_array(ctx, "in", work->in, size, n);
+    if (status == PREFIX_OK && n && work->flags)
+        status = check_array(ctx, "flags", work->flags, 1, n);
+    if (status == PREFIX_OK && work->capacity)
+        status = check_array(ctx, "out", work->out, size, work->capacity);
+    if (status != PREFIX_OK || n == 0)
+        return status;
+    size_t out_bytes = work->capacity * size;
+    if (work->in != work->out && overlap(work->in, n * size, work->out, out_bytes))
+        return prefix__fail(ctx, PREFIX_ERROR_OVERLAP, "out overlaps in without being equal to it");
+    if (work->flags && overlap(work->flags, n, work->out, out_bytes))
+        return prefix__fail(ctx, PREFIX_ERROR_OVERLAP, "out overlaps flags");
+    if (overlap(work->count, sizeof *work->count, work->in, n * size) ||
+        overlap(work->count, sizeof *work->count, work->out, out_bytes) ||
+        (work->flags && overlap(work->count, sizeof *work->count, work->flags, n)))
+        return prefix__fail(ctx, PREFIX_ERROR_OVERLAP, "count lies in the input, the flags or the output");
+    return PREFIX_OK;
+}

@@ -4,7 +4,7 @@
 dist_man1_MANS = %D%/prefix.1
 dist_man3_MANS = \
     %D%/prefix_backend_probe.3 %D%/prefix_ctx_create.3 %D%/prefix_plan_create.3 %D%/prefix_reduce.3 \
-    %D%/prefix_scan.3 %D%/prefix_strerror.3 %D%/prefix_type_name.3 %D%/prefix_version.3
+    %D%/prefix_scan.3 %D%/prefix_select_if.3 %D%/prefix_strerror.3 %D%/prefix_type_name.3 %D%/prefix_version.3
 dist_man7_MANS = %D%/libprefix-algorithms.7 %D%/libprefix.7 %D%/prefix_backend.7
 
 stubs_backend_probe = \
@@ -24,6 +24,7 @@ stubs_plan_create = \
     %D%/stubs/prefix_plan_set_output_type.3 %D%/stubs/prefix_plan_set_reverse.3 \
     %D%/stubs/prefix_plan_set_total.3 %D%/stubs/prefix_plan_set_workspace.3 %D%/stubs/prefix_plan_workspace.3
 stubs_reduce = %D%/stubs/prefix_plan_reduce.3
+stubs_select_if = %D%/stubs/prefix_select_flagged.3
 stubs_type_name = \
     %D%/stubs/prefix_algorithm_name.3 %D%/stubs/prefix_algorithm_parse.3 %D%/stubs/prefix_carry_type.3 \
     %D%/stubs/prefix_kind_name.3 %D%/stubs/prefix_kind_parse.3 %D%/stubs/prefix_op_name.3 \
@@ -31,7 +32,7 @@ stubs_type_name = \
 stubs_version = %D%/stubs/prefix_version_number.3
 
 nodist_man3_MANS = \
-    $(stubs_backend_probe) $(stubs_ctx_create) $(stubs_plan_create) $(stubs_reduce) \
+    $(stubs_backend_probe) $(stubs_ctx_create) $(stubs_plan_create) $(stubs_reduce) $(stubs_select_if) \
     $(stubs_type_name) $(stubs_version)
 CLEANFILES += $(nodist_man3_MANS)
 
@@ -45,6 +46,8 @@ $(stubs_plan_create):
 	$(AM_V_GEN)page=prefix_plan_create; $(write_stub)
 $(stubs_reduce):
 	$(AM_V_GEN)page=prefix_reduce; $(write_stub)
+$(stubs_select_if):
+	$(AM_V_GEN)page=prefix_select_if; $(write_stub)
 $(stubs_type_name):
 	$(AM_V_GEN)page=prefix_type_name; $(write_stub)
 $(stubs_version):

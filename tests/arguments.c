@@ -238,6 +238,60 @@ static void test_reduce(prefix_ctx *ctx)
     is_int(*(int32_t *)(in + bytes), 7, "a result just behind the input");
 }
 
+static void test_select(prefix_ctx *ctx)
+{
+    unsigned char *in = block, *out = block + 1024, *flags = block + 2048;
+    uint64_t *count = (uint64_t *)(block + 3072);
+    const int i32 = PREFIX_I32, less = PREFIX_LESS;
+    const size_t bytes = ITEMS * sizeof(int32_t);
+    const int32_t zero = 0;
+    poison();
+    FAILS(ctx, prefix_select_if(ctx, 0, less, &zero, in, out, ITEMS, ITEMS, count), PREFIX_ERROR_ARGUMENT, "type");
+    FAILS(ctx, prefix_select_if(ctx, i32, 0, &zero, in, out, ITEMS, ITEMS, count), PREFIX_ERROR_ARGUMENT, "predicate");
+    FAILS(ctx, prefix_select_if(ctx, i32, 10, &zero, in, out, ITEMS, ITEMS, count), PREFIX_ERROR_ARGUMENT, "predicate");
+    FAILS(ctx, prefix_select_if(ctx, i32, less, NULL, in, out, ITEMS, ITEMS, count), PREFIX_ERROR_ARGUMENT, "operand");
+    FAILS(ctx, prefix_select_if(ctx, i32, PREFIX_IS_NAN, &zero, in, out, ITEMS, ITEMS, count), PREFIX_ERROR_UNSUPPORTED,
+          "floats");
+    FAILS(ctx, prefix_select_if(ctx, PREFIX_F32, PREFIX_HAS_BITS, &zero, in, out, ITEMS, ITEMS, count),
+          PREFIX_ERROR_UNSUPPORTED, "integers");
+    FAILS(ctx, prefix_select_if(ctx, i32, less, &zero, NULL, out, ITEMS, ITEMS, count), PREFIX_ERROR_ARGUMENT, "in ");
+    FAILS(ctx, prefix_select_if(ctx, i32, less, &zero, in, NULL, ITEMS, ITEMS, count), PREFIX_ERROR_ARGUMENT, "out ");
+    FAILS(ctx, prefix_select_if(ctx, i32, less, &zero, in, out, ITEMS, ITEMS, NULL), PREFIX_ERROR_ARGUMENT, "count ");
+    FAILS(ctx, prefix_select_if(ctx, i32, less, &zero, in + 2, out, ITEMS, ITEMS, count), PREFIX_ERROR_ARGUMENT, "in ");
+    FAILS(ctx, prefix_select_if(ctx, i32, less, &zero, in, out + 1, ITEMS, ITEMS, count), PREFIX_ERROR_ARGUMENT,
+          "out ");
+    FAILS(ctx, prefix_select_if(ctx, i32, less, &zero, in, out, ITEMS, ITEMS, (uint64_t *)(block + 3076)),
+          PREFIX_ERROR_ARGUMENT, "count ");
+    FAILS(ctx, prefix_select_if(ctx, i32, less, &zero, in, out, SIZE_MAX, ITEMS, count), PREFIX_ERROR_OVERFLOW, "n");
+    FAILS(ctx, prefix_select_if(ctx, i32, less, &zero, in, in + 4, ITEMS, ITEMS, count), PREFIX_ERROR_OVERLAP, "out");
+    FAILS(ctx, prefix_select_if(ctx, i32, less, &zero, in, in + bytes - 4, ITEMS, ITEMS, count), PREFIX_ERROR_OVERLAP,
+          "out");
+    FAILS(ctx, prefix_select_if(ctx, i32, less, &zero, in, out, ITEMS, ITEMS, (uint64_t *)in), PREFIX_ERROR_OVERLAP,
+          "count");
+    FAILS(ctx, prefix_select_if(ctx, i32, less, &zero, in, out, ITEMS, ITEMS, (uint64_t *)out), PREFIX_ERROR_OVERLAP,
+          "count");
+    FAILS(ctx, prefix_select_flagged(ctx, 13, in, flags, out, ITEMS, ITEMS, count), PREFIX_ERROR_ARGUMENT, "type");
+    FAILS(ctx, prefix_select_flagged(ctx, i32, in, NULL, out, ITEMS, ITEMS, count), PREFIX_ERROR_ARGUMENT, "flags");
+    FAILS(ctx, prefix_select_flagged(ctx, i32, in, out, out, ITEMS, ITEMS, count), PREFIX_ERROR_OVERLAP, "flags");
+    FAILS(ctx, prefix_select_flagged(ctx, i32, in, flags, out, ITEMS, ITEMS, (uint64_t *)flags), PREFIX_ERROR_OVERLAP,
+          "count");
+    ok(poisoned(), "nothing was written by any of these");
+    WORKS(ctx, prefix_select_if(ctx, i32, less, &zero, NULL, NULL, 0, 0, count));
+    is_int((long long)*count, 0, "of nothing, nothing is selected");
+    if (strcmp(prefix_ctx_backend(ctx), "cuda") == 0)
+        return;
+    for (int i = 0; i < ITEMS; i++)
+        ((int32_t *)in)[i] = i % 2 ? -i : i;
+    FAILS(ctx, prefix_select_if(ctx, i32, less, &zero, in, out, ITEMS, 3, count), PREFIX_ERROR_CAPACITY, "32");
+    is_int((long long)*count, ITEMS / 2, "the count is what there is");
+    ok(((int32_t *)out)[2] == -5 && ((uint32_t *)out)[3] == 0xa5a5a5a5,
+       "and no more is written than there is room for");
+    WORKS(ctx, prefix_select_if(ctx, i32, less, &zero, in, out, ITEMS, ITEMS / 2, count));
+    FAILS(ctx, prefix_select_if(ctx, i32, less, &zero, in, NULL, ITEMS, 0, count), PREFIX_ERROR_CAPACITY, "0 elements");
+    WORKS(ctx, prefix_select_if(ctx, i32, less, &zero, in, in, ITEMS, ITEMS, count));
+    is_int(((int32_t *)in)[31], -63, "in place");
+}
+
 static void test_plan(prefix_ctx *ctx)
 {
     unsigned char *in = block, *out = block + 1024, *total = block + 2048;
@@ -338,6 +392,7 @@ int main(void)
     test_backends();
     test_scan(NULL);
     test_reduce(NULL);
+    test_select(NULL);
     test_plan(NULL);
     test_memory(NULL);
     test_allocator(NULL);
@@ -351,6 +406,7 @@ int main(void)
         test_allocator(ctx);
         test_scan(ctx);
         test_reduce(ctx);
+        test_select(ctx);
         test_plan(ctx);
         test_memory(ctx);
         prefix_ctx_destroy(ctx);

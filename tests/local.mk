@@ -71,6 +71,9 @@ tests_names_t_LDADD = $(tests_ldadd) -lm
 tests_programs += %D%/oom.t
 tests_oom_t_LDADD = $(tests_ldadd) $(LIBPREFIX_DL)
 
+tests_programs += %D%/select.t
+tests_select_t_LDADD = $(tests_ldadd) -lm
+
 tests_programs += %D%/threads.t
 tests_threads_t_CFLAGS = $(AM_CFLAGS) $(OPENMP_CFLAGS)
 tests_threads_t_LDADD = $(tests_ldadd) -lpthread

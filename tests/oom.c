@@ -180,12 +180,13 @@ static void disarm(void)
 
 /* --- scenes: each gives the first status that is not PREFIX_OK ------------------------------- */
 
-static int32_t *in, *out, *want;
+static int32_t *in, *out, *want, *kept;
 
 static int scan_in(prefix_ctx *ctx)
 {
     prefix_plan *plan_ = NULL;
     int64_t total = 0;
+    uint64_t count;
     int status = prefix_scan(ctx, PREFIX_INCLUSIVE, PREFIX_SUM, PREFIX_I32, in, out, ITEMS);
     if (status == PREFIX_OK)
         status = prefix_plan_create(&plan_, ctx, PREFIX_SUM, PREFIX_I32);
@@ -195,6 +196,8 @@ static int scan_in(prefix_ctx *ctx)
         status = prefix_plan_run(plan_, in, out, ITEMS);
     if (status == PREFIX_OK)
         status = prefix_reduce(ctx, PREFIX_SUM, PREFIX_I32, in, &total, ITEMS);
+    if (status == PREFIX_OK && strcmp(prefix_ctx_backend(ctx), "cuda") != 0)
+        status = prefix_select_if(ctx, PREFIX_I32, PREFIX_EQUAL, &in[5], in, kept, ITEMS, ITEMS, &count);
     prefix_plan_destroy(plan_);
     return status;
 }
@@ -414,6 +417,7 @@ int main(void)
     in = must_alloc(ITEMS * sizeof *in);
     out = must_alloc(ITEMS * sizeof *out);
     want = must_alloc(ITEMS * sizeof *want);
+    kept = must_alloc(ITEMS * sizeof *kept);
     for (int32_t i = 0, sum = 0; i < ITEMS; i++) {
         in[i] = i % 7;
         want[i] = sum += in[i];
@@ -436,6 +440,7 @@ int main(void)
     free(in);
     free(out);
     free(want);
+    free(kept);
     return done();
 }
 

@@ -112,6 +112,56 @@ static int try_scan(struct prefix_backend *backend, struct prefix_session *sessi
     return good;
 }
 
+/* One selection of random form; whether it is right. */
+static int try_selection(struct prefix_backend *backend, struct prefix_session *session, struct rng *rng, int type)
+{
+    size_t size = oracle_size(type), n = 1 + rng_below(rng, rng_below(rng, 2) ? 100 : ROOM / 2), wanted = 0;
+    uint64_t count = 0, sign = (uint64_t)1 << (8 * size - 1), ones = sign | (sign - 1);
+    unsigned char *flags = must_alloc(n);
+    struct prefix_select_work work = {
+        .size = sizeof work,
+        .type = type,
+        .threads = 3,
+        .in = in + GUARD + size * rng_below(rng, 8),
+        .flags = rng_below(rng, 2) ? flags : NULL,
+        .test = {rng_below(rng, 2) ? sign - 1 : 0, ones, rng_next(rng) & ones, ones / 2, (int)rng_below(rng, 2)},
+        .out = out + GUARD + size * rng_below(rng, 8),
+        .n = n,
+        .capacity = rng_below(rng, 2) ? n : n / 3,
+        .count = &count,
+        .in_memory = PREFIX_MEMORY_HOST,
+        .flags_memory = PREFIX_MEMORY_HOST,
+        .out_memory = PREFIX_MEMORY_HOST,
+        .count_memory = PREFIX_MEMORY_HOST,
+    };
+    data_fill(rng, DATA_BITS, type, (void *)(uintptr_t)work.in, n);
+    memset(out, 0xa5, 8 * (ROOM + GUARD));
+    for (size_t i = 0; i < n; i++) {
+        const unsigned char *element = (const unsigned char *)work.in + i * size;
+        uint64_t x = 0;
+        memcpy(&x, element, size); /* of a little-endian machine, as all that have several instruction sets */
+        if (x & sign)
+            x ^= work.test.flip;
+        flags[i] = rng_below(rng, 3) ? (unsigned char)rng_next(rng) : 0;
+        int selected = work.flags ? flags[i] != 0
+                                  : ((((x & work.test.mask) - work.test.first) & ones) <= work.test.range) !=
+                                        (work.test.negate != 0);
+        if (selected)
+            memcpy(want + wanted++ * size, element, size);
+    }
+    size_t written = wanted < work.capacity ? wanted : work.capacity;
+    session->cache_bytes = rng_below(rng, 2) ? 0 : SIZE_MAX;
+    int good =
+        backend->select(session, &work) == PREFIX_OK && count == wanted && memcmp(work.out, want, written * size) == 0;
+    for (size_t i = 0; i < GUARD && good; i++)
+        good = ((unsigned char *)work.out)[written * size + i] == 0xa5;
+    if (!good)
+        diag("%s: n %zu, flags %d, capacity %zu, %llu of %zu", prefix_type_name(type), n, work.flags != NULL,
+             work.capacity, (unsigned long long)count, wanted);
+    free(flags);
+    return good;
+}
+
 int main(void)
 {
     struct prefix_backend backend;
@@ -135,6 +185,12 @@ int main(void)
                         for (int round = 0; round < rounds; round++)
                             good &= try_scan(&backend, session, &rng, op, type, output_type);
             ok(good, "%s: %s, all types, as the oracle", session->isa->name, prefix_op_name(op));
+        }
+        for (int type = PREFIX_I8; type <= PREFIX_F64; type++) {
+            int good = 1;
+            for (int round = 0; round < 20 * rounds; round++)
+                good &= try_selection(&backend, session, &rng, type);
+            ok(good, "%s: selections of %s", session->isa->name, prefix_type_name(type));
         }
         backend.close(session);
     }

@@ -126,6 +126,10 @@ struct prefix__openmp_isa {
     prefix__openmp_stage_fn *stage[PREFIX__OPENMP_STAGES];
     prefix__openmp_finish_fn *finish[PREFIX__OPENMP_FINISHES];
     void (*stream)(const void *in, void *out, size_t bytes); /* a copy past the caches */
+    /* Selections, by log2 of an element's bytes (select.h); pack may write 64 bytes more than it says. */
+    void (*test[4])(const void *in, uint8_t *flags, size_t n, const struct prefix_test *test);
+    size_t (*count)(const uint8_t *flags, size_t n);
+    size_t (*pack[4])(const void *in, const uint8_t *flags, size_t n, void *out);
 };
 
 /* isa.c: the instruction sets that this machine has, best first; NULL past the last. */

@@ -133,6 +133,33 @@ INLINE v_f64 widen_bf16_f64(const void *from)
         (__m128)_mm_slli_epi32(_mm_cvtepu16_epi32(_mm_loadl_epi64((const __m128i *)from)), 16));
 }
 
+/*
+ * Where the elements come from that eight flags, as the bits of m, bring side by side: byte i of an
+ * entry is the place of the i-th one that is set.
+ */
+#define ONES_BELOW(m, i)                                                                                               \
+    (((i) > 0 && (m)&1) + ((i) > 1 && (m)&2) + ((i) > 2 && (m)&4) + ((i) > 3 && (m)&8) + ((i) > 4 && (m)&16) +         \
+     ((i) > 5 && (m)&32) + ((i) > 6 && (m)&64))
+#define PLACE(m, i) ((m) >> (i)&1 ? (uint64_t)(i) << 8 * ONES_BELOW(m, i) : 0)
+#define PLACES(m) (PLACE(m, 1) | PLACE(m, 2) | PLACE(m, 3) | PLACE(m, 4) | PLACE(m, 5) | PLACE(m, 6) | PLACE(m, 7))
+#define PLACES_4(m) PLACES(m), PLACES((m) + 1), PLACES((m) + 2), PLACES((m) + 3)
+#define PLACES_16(m) PLACES_4(m), PLACES_4((m) + 4), PLACES_4((m) + 8), PLACES_4((m) + 12)
+#define PLACES_64(m) PLACES_16(m), PLACES_16((m) + 16), PLACES_16((m) + 32), PLACES_16((m) + 48)
+static const uint64_t places[256] = {PLACES_64(0), PLACES_64(64), PLACES_64(128), PLACES_64(192)};
+
+INLINE size_t pack_step_4(const void *in, const uint8_t *flags, void *out)
+{
+    uint64_t word;
+    memcpy(&word, flags, sizeof word);
+    __m128i from = _mm_loadl_epi64((const __m128i *)&places[word * 0x0102040810204080 >> 56]);
+    __m256i x = _mm256_loadu_si256((const __m256i *)in);
+    _mm256_storeu_si256((__m256i *)out, _mm256_permutevar8x32_epi32(x, _mm256_cvtepu8_epi32(from)));
+    return (size_t)(word * 0x0101010101010101 >> 56);
+}
+
+#define PACK_STEP(bytes) ((bytes) == 4 ? 8 : 0)
+#define PACK(bytes, in, flags, out) ((bytes) == 4 ? pack_step_4(in, flags, out) : 0)
+
 #include "isa_template.h"
 
 #ifdef __clang__

@@ -143,6 +143,47 @@ INLINE v_f64 widen_bf16_f64(const void *from)
         (__m256)_mm256_slli_epi32(_mm256_cvtepu16_epi32(_mm_loadu_si128((const __m128i *)from)), 16));
 }
 
+/* Selected elements side by side, 16 at once, 8 of the longest; the short ones as words. */
+INLINE __mmask16 flags_mask16(const uint8_t *flags)
+{
+    __m128i word = _mm_loadu_si128((const __m128i *)flags);
+    return _mm_test_epi8_mask(word, word);
+}
+
+INLINE size_t pack_step_1(const void *in, const uint8_t *flags, void *out)
+{
+    __mmask16 mask = flags_mask16(flags);
+    __m512i x = _mm512_cvtepu8_epi32(_mm_loadu_si128((const __m128i *)in));
+    _mm_storeu_si128((__m128i *)out, _mm512_cvtepi32_epi8(_mm512_maskz_compress_epi32(mask, x)));
+    return (size_t)__builtin_popcount(mask);
+}
+
+INLINE size_t pack_step_2(const void *in, const uint8_t *flags, void *out)
+{
+    __mmask16 mask = flags_mask16(flags);
+    __m512i x = _mm512_cvtepu16_epi32(_mm256_loadu_si256((const __m256i *)in));
+    _mm256_storeu_si256((__m256i *)out, _mm512_cvtepi32_epi16(_mm512_maskz_compress_epi32(mask, x)));
+    return (size_t)__builtin_popcount(mask);
+}
+
+INLINE size_t pack_step_4(const void *in, const uint8_t *flags, void *out)
+{
+    __mmask16 mask = flags_mask16(flags);
+    _mm512_storeu_si512(out, _mm512_maskz_compress_epi32(mask, _mm512_loadu_si512(in)));
+    return (size_t)__builtin_popcount(mask);
+}
+
+INLINE size_t pack_step_8(const void *in, const uint8_t *flags, void *out)
+{
+    __m128i word = _mm_loadl_epi64((const __m128i *)flags);
+    __mmask8 mask = (__mmask8)_mm_test_epi8_mask(word, word);
+    _mm512_storeu_si512(out, _mm512_maskz_compress_epi64(mask, _mm512_loadu_si512(in)));
+    return (size_t)__builtin_popcount(mask);
+}
+
+#define PACK_STEP(bytes) ((bytes) == 8 ? 8 : 16)
+#define PACK(bytes, in, flags, out) pack_step_##bytes(in, flags, out)
+
 #include "isa_template.h"
 
 #ifdef __clang__

@@ -9,6 +9,7 @@
 #include "halves.h"
 #include "internal.h"
 #include "order.h"
+#include "select.h"
 #include "shift.h"
 #include "stages.h"
 
@@ -318,4 +319,7 @@ const struct prefix__openmp_isa ISA = {
             [PREFIX__OPENMP_F32_BF16] = stage_f32_bf16,
         },
     .stream = stream_bytes,
+    .test = {test_1, test_2, test_4, test_8},
+    .count = count_flags,
+    .pack = {pack_1, pack_2, pack_4, pack_8},
 };

@@ -149,6 +149,7 @@ int prefix__openmp_backend(const struct prefix_host *host, struct prefix_backend
         .scan_workspace = openmp_scan_workspace,
         .scan = prefix__openmp_scan,
         .reduce = prefix__openmp_reduction,
+        .select = prefix__openmp_select,
     };
     return prefix__openmp_team_init();
 }

@@ -34,4 +34,7 @@ int prefix__openmp_reduction(struct prefix_session *session, const struct prefix
 int prefix__openmp_scan_by_name(struct prefix_session *session, const struct prefix_scan_work *work,
                                 const struct prefix__openmp_pipeline *p);
 
+/* select.c */
+int prefix__openmp_select(struct prefix_session *session, const struct prefix_select_work *work);
+
 #endif

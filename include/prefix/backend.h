@@ -23,7 +23,7 @@ extern "C" {
 #endif
 
 #define PREFIX_BACKEND_ABI_MAJOR 1
-#define PREFIX_BACKEND_ABI_MINOR 1
+#define PREFIX_BACKEND_ABI_MINOR 2
 
 /* What libprefix offers a backend. owner is the value given to open(). */
 struct prefix_host {
@@ -90,6 +90,34 @@ struct prefix_scan_work {
     struct prefix_scan_watch *watch; /* or NULL; only for PREFIX_BACKEND_FLAG_COUNTS */
 };
 
+/*
+ * Whether an element is selected. Of its bits x, in its own width and modulo 2 to the number of bits:
+ *     (((x < 0 as a signed integer ? x ^ flip : x) & mask) - first <= range) != negate
+ */
+struct prefix_test {
+    uint64_t flip, mask, first, range;
+    int negate; /* 0 or 1 */
+};
+
+/* One selection: the selected elements of in, in their order, to out. */
+struct prefix_select_work {
+    size_t size; /* of this struct, in bytes */
+    int type;
+    int threads; /* CPU threads at most; 0: the backend's own rules */
+    const void *in;
+    const uint8_t *flags;    /* what is not 0 selects its element; NULL: the test does */
+    struct prefix_test test; /* of elements */
+    void *out;               /* disjoint from in and flags, or equal to in */
+    size_t n;                /* at least 1; n elements fit PTRDIFF_MAX bytes */
+    size_t capacity;         /* of out, at most n: nothing is written beyond it */
+    uint64_t *count;         /* where the number of selected elements goes, however many are written */
+    int in_memory;
+    int flags_memory;
+    int out_memory;
+    int count_memory; /* of enum prefix_memory, never ANY */
+    void *stream;     /* the caller's device stream, or NULL */
+};
+
 /* Bits of prefix_backend.flags. */
 #define PREFIX_BACKEND_FLAG_HOST 1u   /* works on host memory where it lies */
 #define PREFIX_BACKEND_FLAG_DEVICE 2u /* has memory of its own; takes host memory by copying it */
@@ -138,6 +166,9 @@ struct prefix_backend {
      * workspace of a scan of as many elements. NULL: the backend has no reductions.
      */
     int (*reduce)(struct prefix_session *session, const struct prefix_scan_work *work);
+
+    /* Since minor 2. NULL: the backend has no selections. */
+    int (*select)(struct prefix_session *session, const struct prefix_select_work *work);
 };
 
 /*

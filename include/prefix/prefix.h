@@ -70,7 +70,8 @@ enum prefix_status {
     PREFIX_ERROR_MEMORY = 8,      /* the backend cannot reach this kind of memory */
     PREFIX_ERROR_WORKSPACE = 9,   /* the caller's workspace is too small */
     PREFIX_ERROR_FORKED = 10,     /* the context was opened on a device before fork(2) */
-    PREFIX_ERROR_INTERNAL = 11    /* a defect of libprefix or of a backend */
+    PREFIX_ERROR_INTERNAL = 11,   /* a defect of libprefix or of a backend */
+    PREFIX_ERROR_CAPACITY = 12    /* the output has no room for all that was selected */
 };
 
 /* Element types. f16 is IEEE 754 binary16, bf16 is bfloat16, both stored in two bytes. */
@@ -106,6 +107,22 @@ enum prefix_op {
     PREFIX_XOR = 7,
     PREFIX_LOGICAL_AND = 8,
     PREFIX_LOGICAL_OR = 9
+};
+
+/*
+ * What prefix_select_if() asks of an element; all but the last two compare it with an operand of its
+ * type. Comparisons with NaN are false, but for PREFIX_NOT_EQUAL; -0 and +0 are equal.
+ */
+enum prefix_predicate {
+    PREFIX_LESS = 1,
+    PREFIX_LESS_EQUAL = 2,
+    PREFIX_GREATER = 3,
+    PREFIX_GREATER_EQUAL = 4,
+    PREFIX_EQUAL = 5,
+    PREFIX_NOT_EQUAL = 6,
+    PREFIX_BETWEEN = 7, /* two operands: neither less than the first nor greater than the second */
+    PREFIX_IS_NAN = 8,  /* floats; no operand */
+    PREFIX_HAS_BITS = 9 /* integers: any of the operand's bits is set */
 };
 
 /* Inclusive: out[i] = init + in[0] + ... + in[i]. Exclusive: out[i] = init + in[0] + ... + in[i-1]. */
@@ -350,6 +367,25 @@ PREFIX_API PREFIX_NODISCARD int prefix_scan(prefix_ctx *ctx, int kind, int op, i
  * NULL with n 0; PREFIX_ERROR_UNSUPPORTED also where the backend has no reductions. Since 0.1.
  */
 PREFIX_API PREFIX_NODISCARD int prefix_reduce(prefix_ctx *ctx, int op, int type, const void *in, void *result, size_t n) PREFIX_NOTHROW;
+
+/*
+ * Selections (stream compaction): copies the elements of in that are selected, in their order, to the
+ * beginning of out, and writes their number to *count.
+ *   flagged  those whose flag, a byte, is not 0.
+ *   if       those of which the predicate is true; operand points to one element of the type in host
+ *            memory, for PREFIX_BETWEEN to two, and is not looked at for PREFIX_IS_NAN.
+ *
+ * out has room for capacity elements, of which the selected ones are written; n is always enough. If
+ * more are selected, *count is their number all the same, nothing is written beyond the capacity, and
+ * the call fails with PREFIX_ERROR_CAPACITY. out may be in (in place); any other overlap is an error.
+ * n 0 writes a count of 0.
+ *
+ * Errors: PREFIX_ERROR_ARGUMENT, PREFIX_ERROR_UNSUPPORTED (predicate and type; or the backend has no
+ * selections, as cuda in this version), PREFIX_ERROR_CAPACITY, PREFIX_ERROR_OVERLAP,
+ * PREFIX_ERROR_OVERFLOW, PREFIX_ERROR_NOMEM, PREFIX_ERROR_MEMORY. Since 0.1.
+ */
+PREFIX_API PREFIX_NODISCARD int prefix_select_flagged(prefix_ctx *ctx, int type, const void *in, const uint8_t *flags, void *out, size_t n, size_t capacity, uint64_t *count) PREFIX_NOTHROW;
+PREFIX_API PREFIX_NODISCARD int prefix_select_if(prefix_ctx *ctx, int type, int predicate, const void *operand, const void *in, void *out, size_t n, size_t capacity, uint64_t *count) PREFIX_NOTHROW;
 
 /*
  * Plans. A plan belongs to its context and is used by one thread at a time; a plan made with ctx

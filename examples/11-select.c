@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Keeps what is of use of some measurements: first without the failed ones, then those in a range. */
+#include <prefix/prefix.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#define N 8
+
+static void check(int status)
+{
+    if (status == PREFIX_OK)
+        return;
+    fprintf(stderr, "%s: %s\n", prefix_strerror(status), prefix_ctx_error(NULL));
+    exit(1);
+}
+
+int main(void)
+{
+    float x[N] = {2.5f, NAN, 4.25f, -40.0f, 3.0f, NAN, 7.5f, 1e9f};
+    const uint8_t trusted[N] = {1, 0, 1, 1, 1, 0, 0, 1};
+    const float range[2] = {-10, 100};
+    float kept[N];
+    uint64_t count;
+
+    check(prefix_select_flagged(NULL, PREFIX_F32, x, trusted, kept, N, N, &count));
+    printf("%d are trusted\n", (int)count);
+
+    /* In place. */
+    check(prefix_select_if(NULL, PREFIX_F32, PREFIX_BETWEEN, range, kept, kept, count, count, &count));
+    for (int i = 0; i < (int)count; i++)
+        printf("%g\n", kept[i]);
+    return 0;
+}

@@ -47,7 +47,7 @@ static void run(const struct loop *loop, size_t n)
     } else {
         struct prefix__openmp_state state = {loop->core->identity, loop->core->identity};
         if (loop->verb == SCAN)
-            loop->core->scan(in, out, n, &state);
+            loop->core->scan(in, out, n, &state, NULL);
         else if (loop->verb == STREAM)
             loop->core->stream(in, out, n, &state, in, 0);
         else if (loop->verb == SHIFTED)

@@ -120,7 +120,7 @@ INLINE struct FN(group) FN(group)(const SOURCE *in, int g, struct FN(blocks) * t
     return group;
 }
 
-/* Whole rows, with a constant for mode; the row carry is in all lanes of the result. */
+/* Whole rows, with a constant for mode; ahead may be NULL. The row carry is in all lanes of the result. */
 INLINE VECTOR FN(rows)(const SOURCE *in, ELEMENT *out, size_t rows, VECTOR row, struct FN(sink) * sink,
                        const char *ahead, int mode)
 {
@@ -128,7 +128,7 @@ INLINE VECTOR FN(rows)(const SOURCE *in, ELEMENT *out, size_t rows, VECTOR row, 
     struct FN(group) held = FN(group)(in, 0, &t, NULL, out, sink, mode);
     const size_t groups = rows * GROUPS;
     for (size_t i = 1;; i += GROUPS) {
-        if (mode == FN(PAST) || mode == FN(SHIFTED))
+        if (ahead)
             for (int line = 0; line < ROW * (int)sizeof *in; line += 64)
                 __builtin_prefetch(ahead + (i - 1) * (GROUP * LANES) * sizeof *in + line, 0, 3);
         _Pragma("GCC unroll 8") for (int g = 1; g < GROUPS; g++)
@@ -171,13 +171,14 @@ INLINE struct FN(sink) FN(begin)(const struct prefix__openmp_state *state, VECTO
     return sink;
 }
 
-INLINE void FN(run)(const SOURCE *in, ELEMENT *out, size_t n, struct prefix__openmp_state *state, int mode)
+INLINE void FN(run)(const SOURCE *in, ELEMENT *out, size_t n, struct prefix__openmp_state *state, const void *ahead,
+                    int mode)
 {
     VECTOR row;
     struct FN(sink) sink = FN(begin)(state, &row);
     const size_t rows = n / ROW * ROW;
     if (rows)
-        row = FN(rows)(in, out, n / ROW, row, &sink, NULL, mode);
+        row = FN(rows)(in, out, n / ROW, row, &sink, ahead, mode);
     if (rows < n) {
         ELEMENT rest[ROW];
         row = FN(part)(in + rows, rest, n - rows, row, &sink, mode);
@@ -186,16 +187,16 @@ INLINE void FN(run)(const SOURCE *in, ELEMENT *out, size_t n, struct prefix__ope
     memcpy(&state->local, &row, BYTES);
 }
 
-static void FN(scan)(const void *in, void *out, size_t n, struct prefix__openmp_state *state)
+static void FN(scan)(const void *in, void *out, size_t n, struct prefix__openmp_state *state, const void *ahead)
 {
-    FN(run)(in, out, n, state, FN(PLAIN));
+    FN(run)(in, out, n, state, ahead, FN(PLAIN));
 }
 
 #if WIDE
 __attribute__((unused)) static void FN(scan_local)(const void *in, void *out, size_t n,
-                                                   struct prefix__openmp_state *state)
+                                                   struct prefix__openmp_state *state, const void *ahead)
 {
-    FN(run)(in, out, n, state, FN(LOCAL));
+    FN(run)(in, out, n, state, ahead, FN(LOCAL));
 }
 #endif
 

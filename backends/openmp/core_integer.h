@@ -89,7 +89,7 @@ INLINE void FN(run)(const SOURCE *in, ELEMENT *out, size_t n, struct prefix__ope
             carry = FN(part)(in + j, out + j, i - j < LANES ? i - j : LANES, carry, exclusive);
     }
     for (; i + 4 * LANES <= n; i += 4 * LANES) {
-        if (past_cache)
+        if (ahead)
             for (int line = 0; line < 4 * LANES * (int)sizeof *in; line += 64)
                 __builtin_prefetch(ahead + i * sizeof *in + line, 0, 3);
         VECTOR x[4] = {FN(draw)(in + i), FN(draw)(in + i + LANES), FN(draw)(in + i + 2 * LANES),
@@ -113,9 +113,9 @@ INLINE void FN(run)(const SOURCE *in, ELEMENT *out, size_t n, struct prefix__ope
     state->carry = (uint64_t)carry[0];
 }
 
-static void FN(scan)(const void *in, void *out, size_t n, struct prefix__openmp_state *state)
+static void FN(scan)(const void *in, void *out, size_t n, struct prefix__openmp_state *state, const void *ahead)
 {
-    FN(run)(in, out, n, state, NULL, 0, 0);
+    FN(run)(in, out, n, state, ahead, 0, 0);
 }
 
 static void FN(stream)(const void *in, void *out, size_t n, struct prefix__openmp_state *state, const void *ahead,

@@ -31,12 +31,14 @@ struct prefix__openmp_state {
  * exactly associative operators need no tiles: their scan() moves carry alone and leaves local.
  *
  * stream() is scan() from array to array past the caches, for an out that is aligned to its elements
- * and does not overlap in. It takes any number of tiles from the beginning of one, does what is due at
- * the end of each, and draws what stands at the same distances from ahead into the caches. NULL: the
- * core has none.
+ * and does not overlap in. It takes any number of tiles from the beginning of one and does what is due at
+ * the end of each. NULL: the core has none.
+ *
+ * Both draw what stands at the same distances from ahead into the caches, line by line while they work:
+ * of many lines at once the processor drops most. scan() takes NULL for nothing.
  */
 struct prefix__openmp_core {
-    void (*scan)(const void *in, void *out, size_t n, struct prefix__openmp_state *state);
+    void (*scan)(const void *in, void *out, size_t n, struct prefix__openmp_state *state, const void *ahead);
     void (*stream)(const void *in, void *out, size_t n, struct prefix__openmp_state *state, const void *ahead,
                    int exclusive);
     void (*reduce)(const void *in, size_t n, struct prefix__openmp_state *state);

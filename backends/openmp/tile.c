@@ -114,12 +114,20 @@ void prefix__openmp_reduce(const struct prefix__openmp_pipeline *p, size_t first
     }
 }
 
-/* Draws what comes next into the cache: as much of it as the piece at the same place. */
-static void draw_next(const struct prefix__openmp_pipeline *p, const struct prefix__openmp_ahead *ahead, size_t done,
-                      size_t length)
+/*
+ * What comes next at the place of a piece that is done: the core draws it into the cache, or NULL. What a
+ * stage widens is fewer lines than the core reads, and drawn here.
+ */
+static const char *draw_next(const struct prefix__openmp_pipeline *p, const struct prefix__openmp_ahead *ahead,
+                             size_t done, size_t length)
 {
-    if (done + length <= ahead->count)
-        draw(p, ahead->first + done, length);
+    const size_t at = ahead->first + done;
+    if (!p->large || done + length > ahead->count || at + length > p->n)
+        return NULL;
+    if (!p->widen)
+        return p->in + place(p, at, length) * p->in_size;
+    draw(p, at, length);
+    return NULL;
 }
 
 /* Whether the core can work from array to array. */
@@ -151,7 +159,7 @@ uint64_t prefix__openmp_scan_range(const struct prefix__openmp_pipeline *p, size
     const struct prefix__openmp_ahead own = {first + AHEAD / p->in_size, count};
     char *const scanned = b.scanned + LINE_BYTES, *const before = scanned - core->size;
     const int direct = is_direct(p), streams = streams_pieces(p);
-    const size_t piece = direct && !p->large ? p->tile : PIECE_BYTES / core->size;
+    const size_t piece = direct ? p->tile : PIECE_BYTES / core->size;
     struct prefix__openmp_state state = {carry, core->identity};
     if (is_streamed(p)) {
         const char *in = p->in + first * p->in_size;
@@ -168,10 +176,9 @@ uint64_t prefix__openmp_scan_range(const struct prefix__openmp_pipeline *p, size
             memset(before, 0, core->size);
         for (size_t i = at; i < end; i += length) {
             length = least(piece, end - i);
-            if (p->large)
-                draw_next(p, ahead, i - first, length);
+            const char *next = draw_next(p, ahead, i - first, length);
             if (direct) {
-                core->scan(p->in + i * p->in_size, p->out + i * p->out_size, length, &state);
+                core->scan(p->in + i * p->in_size, p->out + i * p->out_size, length, &state, next);
                 continue;
             }
             if (streams) {
@@ -179,10 +186,10 @@ uint64_t prefix__openmp_scan_range(const struct prefix__openmp_pipeline *p, size
                 size_t off = (uintptr_t)to % LINE_BYTES / p->out_size;
                 length = length > off ? length - off : length; /* to the end of a line */
                 const void *from = fetch(p, &b, i, length);
-                core->stream(from, to, length, &state, from, p->exclusive);
+                core->stream(from, to, length, &state, next ? next : from, p->exclusive);
                 continue;
             }
-            core->scan(fetch(p, &b, i, length), scanned, length, &state);
+            core->scan(fetch(p, &b, i, length), scanned, length, &state, next);
             deliver(p, &b, p->exclusive ? before : scanned, i, length, state.carry);
             memcpy(before, scanned + (length - 1) * core->size, core->size);
         }

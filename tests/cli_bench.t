@@ -87,6 +87,36 @@ else
     skip "python3 is not there" "JSON with the fields of the manual, each of its type"
 fi
 
+# --- pictures --------------------------------------------------------------------------------------
+# A gnuplot that only writes down what it is told.
+mkdir "$dir/bin"
+cat >"$dir/bin/gnuplot" <<END
+#!/bin/sh
+[ "\$1" = --version ] || cat >'$dir/script'
+END
+chmod +x "$dir/bin/gnuplot"
+PATH=$dir/bin:$PATH "$prefix" bench scan --backend serial --algorithm serial,blelloch --n 10,1000 --repeat 1 --csv \
+    --plot "$dir/it's.svg" >"$dir/got" 2>"$dir/errors"
+is "$?: $(wc -l <"$dir/got" | tr -d ' ')$(cat "$dir/errors")" "0: 5" "rows beside a picture"
+is "$(sed -n 1,2p "$dir/script")" "set terminal svg size 900,520
+set output '$dir/it''s.svg'" "gnuplot is told where to draw"
+is "$(grep -o "title '[^']*'" "$dir/script")" "title 'serial'
+title 'copy'
+title 'blelloch'" "a line for each algorithm and the copy"
+is "$(grep -c '^10 [0-9.]*$' "$dir/script") $(grep -c '^1000 [0-9.]*$' "$dir/script")" "3 3" "with a point for each size"
+printf '#!/bin/sh\n[ "$1" = --version ]\n' >"$dir/bin/gnuplot"
+PATH=$dir/bin:$PATH "$prefix" bench scan --backend serial --n 10 --repeat 1 --plot "$dir/a.png" >"$dir/got" 2>"$dir/errors"
+is "$?: $(cat "$dir/errors")" "1: prefix: --plot: gnuplot could not draw '$dir/a.png'" "a gnuplot that fails"
+printf '#!/bin/sh\nexit 1\n' >"$dir/bin/gnuplot"
+PATH=$dir/bin:$PATH "$prefix" bench scan --plot a.svg >"$dir/got" 2>"$dir/errors"
+is "$?: $(cat "$dir/got" "$dir/errors")" "1: prefix: --plot: gnuplot cannot be run" "no gnuplot: nothing is measured"
+if command -v gnuplot >/dev/null; then
+    "$prefix" bench scan --backend serial --n 10,1000,2^15 --repeat 1 --plot "$dir/b.svg" >"$dir/got" 2>"$dir/errors"
+    is "$?: $(cat "$dir/errors")$(grep -c '^</svg>' "$dir/b.svg")" "0: 1" "a picture by gnuplot itself"
+else
+    skip "gnuplot is not there" "a picture by gnuplot itself"
+fi
+
 # --- bad usage -----------------------------------------------------------------------------------
 for n in 0 -1 1x 1.5 "" 2^64 2^ ^3 99999999999999999999 10000000000G 16Ei 1kB "1 "; do
     if [ -n "$n" ]; then
@@ -102,6 +132,7 @@ done
 fails 2 "--n: an empty item in the list" bench scan --n 1,,2
 fails 2 "--type: an empty item in the list" bench scan --type f32,
 fails 2 "--kind: unknown 'both'; known: inclusive exclusive" bench scan --kind both
+fails 2 "--plot: 'a.pdf' does not end in .svg or .png" bench scan --plot a.pdf
 fails 2 "--repeat: '0' is no number from 1 to 10000" bench scan --repeat 0
 fails 2 "--backend: 'A' is no name of a backend" bench scan --backend A
 fails 2 "bench what? It has: scan reduce" bench

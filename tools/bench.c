@@ -35,6 +35,7 @@ static const char help[] =
     "  --rest MS           a sample is one call after a rest of MS milliseconds\n"
     "  --json              one JSON object\n"
     "  --csv               comma-separated values\n"
+    "  --plot FILE         draw FILE.svg or FILE.png, too (needs gnuplot)\n"
     "  -h, --help          show this\n"
     "\n"
     "Times are of one call, in a batch of calls back to back where one is short. The spread is\n"
@@ -66,6 +67,7 @@ struct bench_options {
     const char *of_scans; /* an option that was given */
     int output_type;      /* 0: the input's */
     int threads, repeat, format, flush, rest;
+    const char *plot; /* NULL: no picture */
 };
 
 static void count_item(const char *option, int *count)
@@ -144,6 +146,7 @@ static int read_options(int argc, char **argv, struct bench_options *o)
         REST,
         JSON,
         CSV,
+        PLOT,
         HELP
     };
     static const struct option options[] = {
@@ -160,6 +163,7 @@ static int read_options(int argc, char **argv, struct bench_options *o)
         {"rest", required_argument, NULL, REST},
         {"json", no_argument, NULL, JSON},
         {"csv", no_argument, NULL, CSV},
+        {"plot", required_argument, NULL, PLOT},
         {"help", no_argument, NULL, HELP},
         {0},
     };
@@ -206,6 +210,9 @@ static int read_options(int argc, char **argv, struct bench_options *o)
             break;
         case CSV:
             o->format = BENCH_CSV;
+            break;
+        case PLOT:
+            o->plot = optarg;
             break;
         default:
             fputs(help, stdout);
@@ -265,6 +272,8 @@ int command_bench(int argc, char **argv)
     };
     if (!read_options(argc, argv, &o))
         return 0;
+    if (o.plot)
+        bench_plot_check(o.plot);
     if (!o.backends.count)
         all_backends(&o.backends);
     if (!o.threads)
@@ -277,17 +286,21 @@ int command_bench(int argc, char **argv)
     while (find_case(&o, count, &what))
         count++;
     for (size_t i = 0; find_case(&o, i, &what); i++) {
-        progress("%zu of %zu: %s %s %s, n = %zu", i + 1, count, what.backend, prefix_op_name(what.op),
-                 prefix_type_name(what.type), what.n);
+        progress("%zu of %zu: %s %s %s %s, n = %zu", i + 1, count, what.backend,
+                 prefix_algorithm_name(what.algorithm), prefix_op_name(what.op), prefix_type_name(what.type), what.n);
         int status = bench_scan(&what, o.repeat, &row, reason, sizeof reason);
         progress(NULL);
         if (status != PREFIX_OK)
             continue;
         bench_report_row(o.format, &row);
+        if (o.plot)
+            bench_plot_row(&row);
         measured++;
     }
     if (!measured)
         die_usage("nothing that can be measured: %s", reason);
     bench_report_end(o.format);
+    if (o.plot)
+        bench_plot_end(o.plot);
     return 0;
 }

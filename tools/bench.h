@@ -82,4 +82,9 @@ enum bench_format { BENCH_TABLE, BENCH_CSV, BENCH_JSON };
 void bench_report_row(int format, const struct bench_row *row);
 void bench_report_end(int format);
 
+/* bench_plot.c: ends the command unless the path is one that can be drawn; then rows, and the picture. */
+void bench_plot_check(const char *path);
+void bench_plot_row(const struct bench_row *row);
+void bench_plot_end(const char *path);
+
 #endif

@@ -15,7 +15,7 @@ _prefix()
         return
     fi
     case $command:$prev in
-    scan:-o | scan:--output | reduce:-o | reduce:--output | trace:--svg)
+    scan:-o | scan:--output | reduce:-o | reduce:--output | trace:--svg | bench:--plot)
         mapfile -t COMPREPLY < <(compgen -f -- "$cur")
         return
         ;;
@@ -50,7 +50,7 @@ _prefix()
     trace:*) words='--algorithm --op --type --kind --tile --threads --svg --help' ;;
     bench:*)
         words='scan reduce --type --output-type --op --kind --n --backend --algorithm --threads --repeat --flush
-            --rest --json --csv --help'
+            --rest --json --csv --plot --help'
         ;;
     esac
     mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")

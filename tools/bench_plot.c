@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * What was measured as a picture, by gnuplot: throughput against the number of elements, one line for all
+ * rows that differ in nothing else, and the copy of each backend as their ceiling.
+ */
+#include <config.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench.h"
+#include "message.h"
+
+#define NAMES 5 /* of a series: backend, algorithm, op, kind, types */
+#define NAME_MAX 32
+#define TITLE_MAX (NAMES * (NAME_MAX + 1))
+
+struct point {
+    char names[NAMES][NAME_MAX];
+    size_t n;
+    double gbps;
+};
+
+static struct point *points;
+static size_t count, capacity;
+
+static const char *ending_of(const char *path)
+{
+    const char *dot = strrchr(path, '.');
+    return dot ? dot : "";
+}
+
+void bench_plot_check(const char *path)
+{
+    if (strcmp(ending_of(path), ".svg") != 0 && strcmp(ending_of(path), ".png") != 0)
+        die_usage("--plot: '%s' does not end in .svg or .png", path);
+    if (system("gnuplot --version >/dev/null 2>&1") != 0)
+        die("--plot: gnuplot cannot be run");
+}
+
+static struct point *add(const struct bench_row *row, const char *algorithm, double seconds)
+{
+    const struct bench_case *what = &row->what;
+    if (count == capacity) {
+        capacity = 2 * capacity + 64;
+        points = reallocate(points, capacity, sizeof *points);
+    }
+    struct point *point = &points[count++];
+    *point = (struct point){.n = what->n, .gbps = 1e-9 * row->bytes / seconds};
+    snprintf(point->names[0], NAME_MAX, "%s", what->backend);
+    snprintf(point->names[1], NAME_MAX, "%s", algorithm);
+    snprintf(point->names[2], NAME_MAX, "%s", prefix_op_name(what->op));
+    snprintf(point->names[3], NAME_MAX, "%s", prefix_kind_name(what->kind));
+    snprintf(point->names[4], NAME_MAX, "%s%s%s", prefix_type_name(what->type),
+             what->type == what->output_type ? "" : "-",
+             what->type == what->output_type ? "" : prefix_type_name(what->output_type));
+    return point;
+}
+
+/* One copy for each backend and size: the fastest of those that stood beside its rows. */
+static void add_copy(const struct bench_row *row)
+{
+    struct point copy = *add(row, "copy", row->copy.median);
+    count--;
+    for (int i = 2; i < NAMES; i++)
+        copy.names[i][0] = 0;
+    for (size_t i = 0; i < count; i++)
+        if (points[i].n == copy.n && memcmp(points[i].names, copy.names, sizeof copy.names) == 0) {
+            if (copy.gbps > points[i].gbps)
+                points[i].gbps = copy.gbps;
+            return;
+        }
+    points[count++] = copy;
+}
+
+void bench_plot_row(const struct bench_row *row)
+{
+    add(row, prefix_algorithm_name(row->what.algorithm), row->work.median);
+    for (int i = 0; i < row->peer_count; i++)
+        add(row, row->peers[i].name, row->peers[i].timing.median);
+    add_copy(row);
+}
+
+/* What tells a series from the others; what is the same for all is left out, and so is an empty name. */
+static void title_of(const struct point *point, char title[TITLE_MAX])
+{
+    title[0] = 0;
+    for (int name = 0; name < NAMES; name++) {
+        int differs = name == 1; /* the algorithm always stands there */
+        for (size_t i = 0; i < count; i++)
+            differs |= points[i].names[name][0] && strcmp(points[i].names[name], point->names[name]) != 0;
+        if (differs && point->names[name][0])
+            snprintf(title + strlen(title), TITLE_MAX - strlen(title), "%s%s", *title ? " " : "", point->names[name]);
+    }
+}
+
+static int same_series(const struct point *a, const struct point *b)
+{
+    return memcmp(a->names, b->names, sizeof a->names) == 0;
+}
+
+static int is_first(size_t index)
+{
+    for (size_t i = 0; i < index; i++)
+        if (same_series(&points[i], &points[index]))
+            return 0;
+    return 1;
+}
+
+/* In gnuplot's single quotes, where a quote is two. */
+static void put_quoted(FILE *to, const char *text)
+{
+    fputc('\'', to);
+    for (; *text; text++)
+        fprintf(to, *text == '\'' ? "''" : "%c", *text);
+    fputc('\'', to);
+}
+
+void bench_plot_end(const char *path)
+{
+    FILE *plot = popen("gnuplot", "w");
+    const char *before = "plot";
+    if (!plot)
+        die("--plot: gnuplot cannot be run");
+    fprintf(plot, "set terminal %s size 900,520\nset output ", strcmp(ending_of(path), ".svg") == 0 ? "svg" : "png");
+    put_quoted(plot, path);
+    fputs("\nset monochrome\nset logscale x 2\nset format x '2^{%L}'\nset yrange [0:*]\nset grid ytics\n"
+          "set key outside right top\nset xlabel 'elements'\nset ylabel '10^9 bytes a second, read and written'\n",
+          plot);
+    for (size_t i = 0; i < count; i++) {
+        if (!is_first(i))
+            continue;
+        fprintf(plot, "$series%zu << END\n", i);
+        for (size_t j = i; j < count; j++)
+            if (same_series(&points[i], &points[j]))
+                fprintf(plot, "%zu %.4f\n", points[j].n, points[j].gbps);
+        fputs("END\n", plot);
+    }
+    for (size_t i = 0; i < count; i++) {
+        char title[TITLE_MAX];
+        if (!is_first(i))
+            continue;
+        title_of(&points[i], title);
+        fprintf(plot, "%s $series%zu smooth unique with linespoints%s title ", before, i,
+                strcmp(points[i].names[1], "copy") == 0 ? " linewidth 3" : "");
+        put_quoted(plot, title);
+        before = ",";
+    }
+    fputc('\n', plot);
+    free(points);
+    if (pclose(plot) != 0)
+        die("--plot: gnuplot could not draw '%s'", path);
+}

@@ -59,18 +59,6 @@ template <class OP> __device__ inline typename OP::carry fold_lanes(typename OP:
     return mine;
 }
 
-/* Aggregates in shared memory, left to right if their order matters. */
-template <class OP>
-__device__ inline typename OP::carry fold(typename OP::carry before, const typename OP::carry *aggregates, int count)
-{
-    if constexpr (OP::ordered)
-        return fold_left<OP>(before, aggregates, count);
-    typename OP::carry mine = OP::single::neutral;
-    for (int k = threadIdx.x & 31; k < count; k += 32)
-        mine = OP::join(mine, aggregates[k]);
-    return OP::join(before, fold_lanes<OP>(mine));
-}
-
 /* The largest of what the lanes have. */
 __device__ inline uint32_t largest_of_lanes(uint32_t mine)
 {
@@ -83,6 +71,12 @@ __device__ inline uint32_t largest_of_lanes(uint32_t mine)
 #endif
 }
 
+/* Of a float: the least bound, a power of two, that its magnitude is below; at least that of the least normal. */
+__device__ inline int bound_of(double x)
+{
+    return (__double2hiint(x) >> 20 & 0x7ff) - 1022;
+}
+
 /*
  * Sums of f32 in f64: whether any order of adding the lanes' terms to before gives the same, as it
  * does when all partial sums are exact. They are if all terms are multiples of a unit, and their
@@ -90,58 +84,86 @@ __device__ inline uint32_t largest_of_lanes(uint32_t mine)
  * 2^51 units: of 256 terms at most, magnitudes then add up to less than three bounds. Whether x is a
  * multiple is seen when three bounds are added: between two and four, f64 rounds to units.
  */
-template <int COUNT> __device__ inline bool sums_are_exact(double before, const float (&terms)[COUNT])
+template <int COUNT> __device__ inline bool sums_are_exact(uint64_t before, const uint64_t (&terms)[COUNT])
 {
     static_assert(COUNT * 32 <= 256, "more terms than the bound is made for");
+    double x[COUNT + 1];
     uint32_t largest = 0;
-#pragma unroll
-    for (int k = 0; k < COUNT; k++)
-        largest = max(largest, __float_as_uint(terms[k]) & 0x7fffffffu);
-    largest = largest_of_lanes(largest);
-    int bound_of_terms = (int)(largest >> 23) - 119, bound_of_before = (__double2hiint(before) >> 20 & 0x7ff) - 1022;
-    int bound = max(bound_of_terms, bound_of_before); /* a power of two */
-    double three_bounds = __hiloint2double((bound + 1024) << 20 | 1 << 19, 0);
-    bool exact = __dadd_rn(__dadd_rn(before, three_bounds), -three_bounds) == before;
+    x[COUNT] = __longlong_as_double((long long)before);
 #pragma unroll
     for (int k = 0; k < COUNT; k++) {
-        double term = terms[k];
-        exact &= __dadd_rn(__dadd_rn(term, three_bounds), -three_bounds) == term;
+        x[k] = __longlong_as_double((long long)terms[k]);
+        largest = max(largest, (uint32_t)(bound_of(x[k]) + 1022));
     }
-    /* Neither infinite nor NaN, nor close to overflow. */
-    exact &= largest < 0x7f800000u && bound_of_before < 1000;
+    int bound = max((int)largest_of_lanes(largest) - 1022 + 7, bound_of(x[COUNT]));
+    if (bound > 1000) /* infinities, NaN, and what is close to overflow */
+        return false;
+    double three_bounds = __hiloint2double((bound + 1024) << 20 | 1 << 19, 0);
+    bool exact = true;
+#pragma unroll
+    for (int k = 0; k <= COUNT; k++)
+        exact &= __dadd_rn(__dadd_rn(x[k], three_bounds), -three_bounds) == x[k];
     return __all_sync(~0u, exact);
 }
 
+/* Terms of all lanes, neutral where there are none, folded into what stands before if any order will do. */
+template <class OP, int COUNT>
+__device__ inline bool fold_terms(typename OP::carry &before, const typename OP::carry (&terms)[COUNT])
+{
+    if constexpr (OP::ordered) {
+        if constexpr (!wide_carry<OP>)
+            return false;
+        else if (!sums_are_exact(before, terms))
+            return false;
+    }
+    typename OP::carry sum = terms[0];
+#pragma unroll
+    for (int k = 1; k < COUNT; k++)
+        sum = OP::join(sum, terms[k]);
+    before = OP::join(before, fold_lanes<OP>(sum));
+    return true;
+}
+
+/* Aggregates in shared memory. */
+template <class OP>
+__device__ inline typename OP::carry fold(typename OP::carry before, const typename OP::carry *aggregates, int count)
+{
+    constexpr int each = 6, most = each * 32;
+    if constexpr (OP::ordered && !wide_carry<OP>)
+        return fold_left<OP>(before, aggregates, count);
+#pragma unroll 1
+    for (; count > 0; count -= most, aggregates += most) {
+        typename OP::carry terms[each];
+#pragma unroll
+        for (int k = 0; k < each; k++) {
+            int at = k * 32 + (int)(threadIdx.x & 31);
+            terms[k] = at < count ? aggregates[at] : OP::widen(OP::single::neutral);
+        }
+        if (!fold_terms<OP>(before, terms))
+            before = fold_left<OP>(before, aggregates, min(count, most));
+    }
+    return before;
+}
+
 /*
- * A window of aggregates, COUNT in each lane, folded into what stands before: those at lane, lane + 32
- * and so on, of which count are wanted, first on. The others are neutral. shared: room for all.
+ * A window of aggregates, COUNT in each lane: those at lane, lane + 32 and so on, of which count are
+ * wanted, first on. The others are neutral. shared: room for all.
  */
 template <class OP, int COUNT>
 __device__ inline typename OP::carry fold_window(typename OP::carry before,
                                                  const typename OP::single::word (&aggregates)[COUNT],
                                                  typename OP::carry *shared, int first, int count)
 {
-    using carry = typename OP::carry;
-    int lane = threadIdx.x & 31;
-    bool any_order = !OP::ordered;
-    if constexpr (wide_carry<OP>) {
-        float terms[COUNT];
+    typename OP::carry terms[COUNT];
 #pragma unroll
-        for (int k = 0; k < COUNT; k++)
-            terms[k] = __uint_as_float(aggregates[k]);
-        any_order = sums_are_exact(__longlong_as_double((long long)before), terms);
-    }
-    if (any_order) {
-        carry sum = OP::widen(aggregates[0]);
-#pragma unroll
-        for (int k = 1; k < COUNT; k++)
-            sum = OP::join(sum, OP::widen(aggregates[k]));
-        return OP::join(before, fold_lanes<OP>(sum));
-    }
+    for (int k = 0; k < COUNT; k++)
+        terms[k] = OP::widen(aggregates[k]);
+    if (fold_terms<OP>(before, terms))
+        return before;
     __syncwarp();
 #pragma unroll
     for (int k = 0; k < COUNT; k++)
-        shared[k * 32 + lane] = OP::widen(aggregates[k]);
+        shared[k * 32 + (threadIdx.x & 31)] = terms[k];
     __syncwarp();
     return fold_left<OP>(before, shared + first, count);
 }

@@ -125,21 +125,22 @@ static int queue(struct prefix_session *session, const struct prefix_scan_work *
 }
 
 int prefix__cuda_launch(struct prefix_session *session, const struct prefix_scan_work *work,
-                        const struct prefix__cuda_kernel *kernel, struct prefix__cuda_scan *params)
+                        const struct prefix__cuda_kernel *kernel, const struct prefix__cuda_scan *asked)
 {
     size_t bytes;
+    struct prefix__cuda_scan params = *asked;
     struct prefix__cuda_workspace *own = NULL;
-    params->tiles = tiles_of(kernel, params->n);
-    int status = prefix__cuda_workspace_bytes(session, work, kernel, params->kernel, params->n, &bytes);
+    params.tiles = tiles_of(kernel, params.n);
+    int status = prefix__cuda_workspace_bytes(session, work, kernel, params.kernel, params.n, &bytes);
     if (status == PREFIX_OK)
-        status = prefix__cuda_ring(session, kernel, params);
+        status = prefix__cuda_ring(session, kernel, &params);
     /* A fresh workspace is cleared by the first run, whatever that needs: the next is not told again. */
     if (status == PREFIX_OK && (bytes > 0 || (work->workspace && work->workspace_fresh)))
-        status = prefix__cuda_workspace_take(session, work, bytes, params, &own);
+        status = prefix__cuda_workspace_take(session, work, bytes, &params, &own);
     if (status != PREFIX_OK)
         return status;
     if (bytes == 0)
-        params->workspace = NULL;
-    status = queue(session, work, kernel, params);
+        params.workspace = NULL;
+    status = queue(session, work, kernel, &params);
     return prefix__cuda_workspace_used(session, own, work->stream, status);
 }

@@ -73,15 +73,24 @@ uint64_t prefix__cuda_ring_words(const struct prefix__cuda_kernel *kernel, uint6
 {
     if (!is_large(kernel, n))
         return 0;
-    return PREFIX__CUDA_HEADER_WORDS +
-           (uint64_t)PREFIX__CUDA_RING_SPREAD * stride_of(kernel, (n - 1) / kernel->tile + 1);
+    uint64_t tiles = (n - 1 + PREFIX__CUDA_RING_LINE) / kernel->tile + 1; /* with what may stand before */
+    return PREFIX__CUDA_HEADER_WORDS + (uint64_t)PREFIX__CUDA_RING_SPREAD * stride_of(kernel, tiles);
 }
 
-static int kind_of(const struct prefix__cuda_kernel *kernel, const struct prefix__cuda_scan *params)
+static int is_ordered(const struct prefix__cuda_scan *params)
 {
-    return prefix__cuda_plain(kernel, params) ? PREFIX__CUDA_RING_PLAIN
-           : prefix__cuda_own(kernel, params) ? PREFIX__CUDA_RING_SKEWED
-                                              : PREFIX__CUDA_RING_GENERAL;
+    int op = params->kernel / 4;
+    return op == PREFIX__CUDA_SUM_FLOAT || op == PREFIX__CUDA_PRODUCT_FLOAT;
+}
+
+/* start: where the scan begins in the input. Tiles that begin between lines of memory copy slower, if only a little. */
+static int kind_of(const struct prefix__cuda_kernel *kernel, const struct prefix__cuda_scan *params, uintptr_t start)
+{
+    if (!prefix__cuda_own(kernel, params))
+        return PREFIX__CUDA_RING_GENERAL;
+    return prefix__cuda_plain(kernel, params) && (is_ordered(params) || start % PREFIX__CUDA_RING_LINE == 0)
+               ? PREFIX__CUDA_RING_PLAIN
+               : PREFIX__CUDA_RING_SKEWED;
 }
 
 /*
@@ -92,14 +101,30 @@ static int kind_of(const struct prefix__cuda_kernel *kernel, const struct prefix
  */
 static int pays(const struct prefix__cuda_kernel *kernel, const struct prefix__cuda_scan *params, int kind)
 {
-    int op = params->kernel / 4, aligned = ((uintptr_t)params->in | (uintptr_t)params->out) % 16 == 0;
+    int aligned = ((uintptr_t)params->in | (uintptr_t)params->out) % 16 == 0;
     if (kind != PREFIX__CUDA_RING_GENERAL)
         return 1;
-    if (op == PREFIX__CUDA_SUM_FLOAT || op == PREFIX__CUDA_PRODUCT_FLOAT)
+    if (is_ordered(params))
         return 0;
     if (params->map >= PREFIX__CUDA_MAP_KEY_MIN && kernel->out_size == 2)
         return 0;
     return aligned || kernel->out_size > 1;
+}
+
+/*
+ * Where any order will do, tiles begin with a line of memory, some elements before the array's first
+ * or, in reverse, behind its last: n counts these, too.
+ */
+static void lead(const struct prefix__cuda_kernel *kernel, struct prefix__cuda_scan *params, uintptr_t start)
+{
+    uintptr_t bytes = (params->reverse ? 0 - start : start) % PREFIX__CUDA_RING_LINE;
+    if (!params->reverse) {
+        params->in = (const char *)params->in - bytes;
+        params->out = (char *)params->out - bytes;
+    }
+    params->ring_lead = (uint8_t)(bytes / params->in_size);
+    params->n += params->ring_lead;
+    params->tiles = (params->n - 1) / kernel->tile + 1;
 }
 
 int prefix__cuda_ring(struct prefix_session *session, const struct prefix__cuda_kernel *kernel,
@@ -108,8 +133,9 @@ int prefix__cuda_ring(struct prefix_session *session, const struct prefix__cuda_
     uint64_t bit = (uint64_t)1 << params->kernel;
     size_t tile = (size_t)kernel->tile * params->in_size, piece = tile / PREFIX__CUDA_RING_PIECES;
     uintptr_t start = (uintptr_t)params->in + (params->reverse ? params->n * params->in_size : 0);
-    size_t skew = start % PREFIX__CUDA_RING_PACKET;
-    int kind = kind_of(kernel, params), status = PREFIX_OK;
+    int kind = kind_of(kernel, params, start), status = PREFIX_OK;
+    int led = kind == PREFIX__CUDA_RING_SKEWED && !is_ordered(params);
+    size_t skew = led ? 0 : start % PREFIX__CUDA_RING_PACKET;
     params->ring_stages = 0;
     if (!is_large(kernel, params->n) || !pays(kernel, params, kind))
         return PREFIX_OK;
@@ -127,6 +153,8 @@ int prefix__cuda_ring(struct prefix_session *session, const struct prefix__cuda_
     size_t ahead = AHEAD_BYTES / piece;
     if (ahead > (stages - 1) * PREFIX__CUDA_RING_PIECES)
         ahead = (stages - 1) * PREFIX__CUDA_RING_PIECES;
+    if (led)
+        lead(kernel, params, start);
     params->ring_kind = (uint8_t)kind;
     params->ring_stages = (uint8_t)stages;
     params->ring_ahead = (uint8_t)ahead;

@@ -75,6 +75,7 @@ struct prefix__cuda_scan {
     uint8_t ring_stages;  /* of a persistent block: tiles in shared memory, */
     uint8_t ring_ahead;   /* pieces of tiles in flight at most, */
     uint8_t ring_skew;    /* bytes of the array's tiles beyond an aligned address, */
+    uint8_t ring_lead;    /* elements of the first tile that stand before the array's own, */
     uint32_t ring_stride; /* and words between the places over which aggregates are spread */
 };
 
@@ -132,6 +133,9 @@ const struct prefix__cuda_kernel *prefix__cuda_kernel_product_float(int width); 
 #define PREFIX__CUDA_RING_STAGES_MAX 12
 #define PREFIX__CUDA_RING_PIECES 4
 #define PREFIX__CUDA_RING_PACKET 16
+
+/* Of a skewed scan in any order: bytes from one address at which tiles may begin to the next. */
+#define PREFIX__CUDA_RING_LINE 128
 
 /* Bytes from one stage to the next; one packet more than a tile has, if need be, but whole lines, which copy faster. */
 #define PREFIX__CUDA_RING_STAGE(tile_bytes, skew) ((tile_bytes) + ((skew) > 0 ? 128 : 0))

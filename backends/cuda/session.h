@@ -135,7 +135,7 @@ int prefix__cuda_plain(const struct prefix__cuda_kernel *kernel, const struct pr
 int prefix__cuda_workspace_bytes(struct prefix_session *session, const struct prefix_scan_work *work,
                                  const struct prefix__cuda_kernel *kernel, int which, uint64_t n, size_t *bytes);
 int prefix__cuda_launch(struct prefix_session *session, const struct prefix_scan_work *work,
-                        const struct prefix__cuda_kernel *kernel, struct prefix__cuda_scan *params);
+                        const struct prefix__cuda_kernel *kernel, const struct prefix__cuda_scan *asked);
 
 /* stage.c: scans arrays of which one or both lie on the host, piece by piece. */
 int prefix__cuda_scan_staged(struct prefix_session *session, const struct prefix_scan_work *work,

@@ -20,10 +20,14 @@ template <int WORDS> struct skew_words {
 /* Calls act with the whole words in skew bytes, as a constant. */
 template <int SIZE, class ACT> __device__ inline void for_skew(int skew, ACT act)
 {
+    if constexpr (SIZE < 4) {
+        if (skew < 4) {
+            act(skew_words<0>());
+            return;
+        }
+    }
     if (SIZE == 8)
         act(skew_words<2>());
-    else if (SIZE < 4 && skew < 4)
-        act(skew_words<0>());
     else if (skew < 8)
         act(skew_words<1>());
     else if (skew < 12)
@@ -32,30 +36,29 @@ template <int SIZE, class ACT> __device__ inline void for_skew(int skew, ACT act
         act(skew_words<3>());
 }
 
-/* Five words from the SKIPth of an aligned packet on, in two loads that waste no more than one. */
-template <int SKIP> __device__ inline void load_across(uint32_t (&w)[5], const char *from)
+/* Four words from the SKIPth of an aligned packet on, in two loads that waste no more than one. */
+template <int SKIP> __device__ inline void load_across(uint32_t (&w)[4], const char *from)
 {
-    constexpr int here = 4 - SKIP, bytes_here = here > 2 ? 16 : here * 4;
-    constexpr int there = 5 - here, bytes_there = there > 2 ? 16 : there * 4;
+    constexpr int here = 4 - SKIP, bytes_here = here > 2 ? 16 : here * 4, bytes_there = SKIP > 2 ? 16 : SKIP * 4;
     packet<bytes_here> p = load_packet<bytes_here>(from + 16 - bytes_here);
     packet<bytes_there> q = load_packet<bytes_there>(from + 16);
 #pragma unroll
-    for (int i = 0; i < 5; i++)
+    for (int i = 0; i < 4; i++)
         w[i] = i < here ? p.w[bytes_here / 4 - here + i] : q.w[i - here];
 }
 
 /*
- * From the stage, where elements lie as many bytes beyond an aligned address as in the array. Words
- * of four bytes are shifted, too, by nothing: ways that only gave registers other names would cost
- * more, in moves and in registers, where they meet.
+ * Words of 4 or 8 bytes from the stage, where they lie as many bytes beyond an aligned address as in
+ * the array. Those of 4 bytes are then shifted by nothing: ways that only gave registers other names
+ * would cost more, in moves and in registers, where they meet.
  */
 template <class OP, int TILE, int ROWS, int COUNT>
 __device__ inline void load_skewed(typename OP::word (&x)[ROWS][COUNT], const prefix__cuda_scan &scan,
                                    const stage_source<TILE> &source)
 {
-    constexpr int size = OP::bits / 8, elements = COUNT * OP::elements;
-    const char *from = source.stage + (scan.reverse ? TILE - elements - source.at : source.at) * size;
-    int step = scan.reverse ? -512 : 512, shift = 8 * (scan.ring_skew & 3);
+    constexpr int size = OP::bits / 8;
+    const char *from = source.stage + (scan.reverse ? TILE - COUNT - source.at : source.at) * size;
+    int step = scan.reverse ? -512 : 512, nothing = scan.ring_skew & 3;
     if constexpr (size == 8) {
         from += scan.ring_skew;
 #pragma unroll
@@ -71,17 +74,22 @@ __device__ inline void load_skewed(typename OP::word (&x)[ROWS][COUNT], const pr
         for_skew<size>(scan.ring_skew, [&](auto skew) {
 #pragma unroll
             for (int r = 0; r < ROWS; r++) {
-                uint32_t w[5];
-                packet<16> p;
-                load_across<skew.words>(w, from + r * step);
+                load_across<skew.words>(x[r], from + r * step);
 #pragma unroll
-                for (int i = 0; i < 4; i++)
-                    p.w[i] = __funnelshift_r(w[i], w[i + 1], shift);
-                unpack<OP, size, COUNT>(x[r], p);
+                for (int k = 0; k < COUNT; k++)
+                    x[r][k] = __funnelshift_r(x[r][k], x[r][k], nothing);
             }
         });
         turn_tile<OP>(x, scan.reverse);
     }
+}
+
+/* A lane's first elements, so many of them, become neutral. */
+template <class OP, int COUNT> __device__ inline void fill_lead(typename OP::word (&x)[COUNT], int elements)
+{
+#pragma unroll
+    for (int k = 0; k < COUNT; k++)
+        x[k] = keep<OP::bits>(OP::neutral, x[k], elements - k * OP::elements);
 }
 
 /*

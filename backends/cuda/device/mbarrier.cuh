@@ -84,6 +84,12 @@ __device__ inline void barrier_expect(uint64_t *barrier, uint32_t bytes)
                  : "memory");
 }
 
+/* By each thread that has written where, after the next barrier, the engine will. */
+__device__ inline void before_bulk_load()
+{
+    asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
+}
+
 /* Arrives, and has the barrier's phase wait for the copy too. Addresses and bytes: multiples of 16. */
 __device__ inline void bulk_load(void *to, const void *from, uint32_t bytes, uint64_t *barrier)
 {

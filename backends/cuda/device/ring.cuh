@@ -180,6 +180,12 @@ template <class OP> __device__ inline uint32_t ring_stage_bytes(const prefix__cu
     return PREFIX__CUDA_RING_STAGE(tile_shape<OP>::elements * scan.in_size, scan.ring_skew);
 }
 
+/*
+ * In a skewed scan of an operator that allows any order, tiles begin where the input is aligned to
+ * lines of memory: some elements before the array's first.
+ */
+template <class OP, int KIND> constexpr bool ring_led = KIND == PREFIX__CUDA_RING_SKEWED && !OP::ordered;
+
 /* The warp's 8 rows from the stage. */
 template <class OP, int KIND>
 __device__ inline void ring_rows(typename OP::word (&x)[tile_shape<OP>::warp_rows][tile_shape<OP>::lane_words],
@@ -189,7 +195,7 @@ __device__ inline void ring_rows(typename OP::word (&x)[tile_shape<OP>::warp_row
     int at = (row * 32 + (int)(threadIdx.x & 31)) * shape::lane_elements;
     uint64_t begin = (uint64_t)tile * shape::elements;
     stage_source<shape::elements> source = {stage, at};
-    if constexpr (KIND == PREFIX__CUDA_RING_PLAIN)
+    if constexpr (KIND == PREFIX__CUDA_RING_PLAIN || ring_led<OP, KIND>)
         load_plain<OP>(x, scan, source);
     else if constexpr (KIND == PREFIX__CUDA_RING_SKEWED)
         load_skewed<OP>(x, scan, source);
@@ -197,6 +203,8 @@ __device__ inline void ring_rows(typename OP::word (&x)[tile_shape<OP>::warp_row
         load_words<OP>(x, scan, source);
     if (begin + shape::elements > scan.n)
         fill_tile<OP>(x, scan, begin + at);
+    if (ring_led<OP, KIND> && begin + at < scan.ring_lead)
+        fill_lead<OP>(x[0], scan.ring_lead - at);
 }
 
 } // namespace prefix_cuda

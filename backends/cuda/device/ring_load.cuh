@@ -65,7 +65,9 @@ __device__ inline void ring_load(ring<OP> &r, char *memory, const prefix__cuda_s
     const uint32_t piece_bytes = elements * scan.in_size / ring_pieces, tile_bytes = piece_bytes * ring_pieces;
     const uint32_t extra = scan.ring_skew > 0 ? PREFIX__CUDA_RING_PACKET : 0;
     const int32_t step = scan.reverse ? -(int32_t)piece_bytes : (int32_t)piece_bytes;
-    const uintptr_t array = (uintptr_t)scan.in, array_end = array + scan.n * scan.in_size;
+    const uintptr_t tiles = (uintptr_t)scan.in, lead = scan.ring_lead * scan.in_size;
+    const uintptr_t array = tiles + (scan.reverse ? 0 : lead);
+    const uintptr_t array_end = tiles + scan.n * scan.in_size - (scan.reverse ? lead : 0);
     uint64_t *const full = &r.full[0][0], *const full_end = full + scan.ring_stages * ring_pieces;
     uint64_t *landing = full; /* of the piece that lands next */
     uint32_t landing_parity = 0;
@@ -98,7 +100,7 @@ __device__ inline void ring_load(ring<OP> &r, char *memory, const prefix__cuda_s
         /* A partial tile of a reversed scan begins before the array. */
         int64_t begin = (int64_t)mine.tile * elements;
         uintptr_t from =
-            array + (scan.reverse ? (int64_t)scan.n - begin - elements : begin) * scan.in_size - scan.ring_skew;
+            tiles + (scan.reverse ? (int64_t)scan.n - begin - elements : begin) * scan.in_size - scan.ring_skew;
         bool inside = from + 15 >= array && from + tile_bytes + extra <= array_end;
         char *to = memory + (size_t)place.at() * ring_stage_bytes<OP>(scan);
         if (scan.reverse) {

@@ -11,8 +11,8 @@ namespace prefix_cuda
 {
 
 /*
- * The array's last tile, partial, takes the way back through its stage, which nothing will be
- * loaded to again: few registers, and no other warp's rows.
+ * A tile of which some does not belong to the array, its last or its first, takes the way back
+ * through its stage: few registers, and no other warp's rows.
  */
 template <class OP>
 __device__ inline void store_partial(typename OP::word (&x)[tile_shape<OP>::warp_rows][tile_shape<OP>::lane_words],
@@ -32,8 +32,9 @@ __device__ inline void store_partial(typename OP::word (&x)[tile_shape<OP>::warp
     __syncwarp();
     begin += (int64_t)row * (elements / rows);
     int64_t index = scan.reverse ? (int64_t)scan.n - begin - elements : begin;
+    int64_t least = scan.reverse ? 0 : scan.ring_lead, end = (int64_t)scan.n - (scan.reverse ? scan.ring_lead : 0);
     for (int k = lane; k < elements; k += 32) {
-        if (index + k >= 0 && index + k < (int64_t)scan.n)
+        if (index + k >= least && index + k < end)
             ((element *)scan.out)[index + k] = ((const element *)mine)[k];
     }
 }
@@ -58,7 +59,9 @@ __device__ inline void ring_store(ring<OP> &r, char *memory, const prefix__cuda_
         typename OP::single::word last[rows];
         char *stage = memory + (size_t)place.at() * ring_stage_bytes<OP>(scan);
         ring_rows<OP, KIND>(x, stage, tile, row, scan);
-        warp_arrive(&r.drained[place.at()]);
+        bool led = ring_led<OP, KIND> && tile == 0; /* the stage is still needed */
+        if (!led)
+            warp_arrive(&r.drained[place.at()]);
         row_scan<OP>(x, last);
         barrier_wait(&r.reduced[at], ring_parity(i));
         enter_rows<OP>(x, last, slot.rows + row, scan.exclusive);
@@ -75,10 +78,14 @@ __device__ inline void ring_store(ring<OP> &r, char *memory, const prefix__cuda_
             store_tile<OP>(x, last, before, scan, first, full);
         } else {
             enter_tile<OP>(x, last, before, scan.exclusive);
-            if (!full) {
-                if (KIND != PREFIX__CUDA_RING_PLAIN) /* whose rows nobody else reads by now */
+            if (!full || led) {
+                if (KIND == PREFIX__CUDA_RING_SKEWED && !ring_led<OP, KIND>) /* others' rows end in the warp's part */
                     barrier_wait(&r.drained[place.at()], place.parity());
                 store_partial<OP>(x, stage, scan, row, (int64_t)begin);
+                if (led) {
+                    before_bulk_load();
+                    warp_arrive(&r.drained[place.at()]);
+                }
             } else if constexpr (KIND == PREFIX__CUDA_RING_PLAIN) {
                 store_plain<OP>(x, scan, first);
             } else {

@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # `make peers` compares with other libraries on the CPU, from the distribution's packages g++ and
-# libtbb-dev. It is no part of `make check`, and nothing else is in C++.
-EXTRA_DIST += %D%/peers.cc
+# libtbb-dev; and with NumPy, where $(PEERS_PY) has it. It is no part of `make check`, and nothing else
+# is in C++ or Python.
+EXTRA_DIST += %D%/cumsum.py %D%/peers.cc
 CLEANFILES += %D%/peers
 PEERS_CXX = g++
+PEERS_PY = python3
 PEERS_CXXFLAGS = -std=c++17 -O3 -march=native
 
 %D%/peers: %D%/peers.cc $(LIBPREFIX)
@@ -13,5 +15,10 @@ PEERS_CXXFLAGS = -std=c++17 -O3 -march=native
 
 peers: %D%/peers $(backendexec_LTLIBRARIES)
 	@LIBPREFIX_BACKEND_PATH='$(abs_top_builddir)/.libs' %D%/peers $(PEERS_ARGS)
+	@if $(PEERS_PY) -c 'import numpy' 2>/dev/null; then \
+	    $(PEERS_PY) $(srcdir)/%D%/cumsum.py $(PEERS_ARGS); \
+	else \
+	    echo '$(PEERS_PY) has no NumPy'; \
+	fi
 
 .PHONY: peers

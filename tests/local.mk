@@ -65,6 +65,9 @@ tests_fork_t_LDADD = $(tests_ldadd)
 tests_programs += %D%/laws.t
 tests_laws_t_LDADD = $(tests_ldadd) -lm
 
+tests_programs += %D%/load.t
+tests_load_t_LDADD = $(tests_ldadd) -lpthread -lm
+
 tests_programs += %D%/names.t
 tests_names_t_LDADD = $(tests_ldadd) -lm
 

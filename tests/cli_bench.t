@@ -35,6 +35,11 @@ is "$(rows --backend serial --n 7 --type i32,f32 --op and,sum | cut -d , -f 4,6 
     "op,type and,i32 sum,i32 sum,f32 " "what makes no sense is left out"
 is "$(rows --backend serial --n 2^24 --type u8 --flush)" "$names
 scan,serial,auto,sum,inclusive,u8,u8,16777216,1,33554432" "other memory for each call"
+is "$(rows --backend serial --n 1003 --type u8,i64 --in-place)" "$names
+scan,serial,auto,sum,inclusive,u8,u8,1003,1,2006
+scan,serial,auto,sum,inclusive,i64,i64,1003,1,16048" "in place"
+is "$("$prefix" bench scan --backend serial --n 7 --type u8 --output-type u64 --in-place 2>&1 | head -n 1)" \
+    "prefix: nothing that can be measured: in place, an output is as wide as the input" "not in place of less"
 is "$(rows --backend serial --n 7 --type u8 --rest 1)" "$names
 scan,serial,auto,sum,inclusive,u8,u8,7,1,14" "a rest before each call"
 is "$(rows --n 7 --threads 1 | cut -d , -f 2 | tail -n 1)" serial "all backends that can be had"

@@ -31,6 +31,7 @@ static const char help[] =
     "  --algorithm LIST    algorithms of scans, or all (default auto)\n"
     "  --threads N         CPU threads, of copies too (default: OpenMP's rules)\n"
     "  --repeat N          samples of each row (default 21)\n"
+    "  --in-place          scans write over their input, beside the best way of rewriting it\n"
     "  --flush             each call on other memory, so that no cache holds its data\n"
     "  --rest MS           a sample is one call after a rest of MS milliseconds\n"
     "  --json              one JSON object\n"
@@ -66,7 +67,7 @@ struct bench_options {
     const char *primitive;
     const char *of_scans; /* an option that was given */
     int output_type;      /* 0: the input's */
-    int threads, repeat, format, flush, rest;
+    int threads, repeat, format, in_place, flush, rest;
     const char *plot; /* NULL: no picture */
 };
 
@@ -142,6 +143,7 @@ static int read_options(int argc, char **argv, struct bench_options *o)
         ALGORITHM,
         THREADS,
         REPEAT,
+        IN_PLACE,
         FLUSH,
         REST,
         JSON,
@@ -159,6 +161,7 @@ static int read_options(int argc, char **argv, struct bench_options *o)
         {"algorithm", required_argument, NULL, ALGORITHM},
         {"threads", required_argument, NULL, THREADS},
         {"repeat", required_argument, NULL, REPEAT},
+        {"in-place", no_argument, NULL, IN_PLACE},
         {"flush", no_argument, NULL, FLUSH},
         {"rest", required_argument, NULL, REST},
         {"json", no_argument, NULL, JSON},
@@ -198,6 +201,10 @@ static int read_options(int argc, char **argv, struct bench_options *o)
             break;
         case REPEAT:
             o->repeat = (int)option_size("--repeat", optarg, 1, BENCH_REPEAT_MAX);
+            break;
+        case IN_PLACE:
+            o->in_place = 1;
+            o->of_scans = "--in-place";
             break;
         case FLUSH:
             o->flush = 1;
@@ -255,6 +262,7 @@ static int find_case(const struct bench_options *o, size_t number, struct bench_
     what->output_type = o->output_type ? o->output_type : what->type;
     what->threads = strcmp(what->backend, "serial") == 0 ? 1 : o->threads;
     what->copy_threads = o->threads;
+    what->in_place = o->in_place;
     what->flush = o->flush;
     what->rest = o->rest;
     return 1;

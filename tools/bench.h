@@ -17,6 +17,7 @@ struct bench_case {
     size_t n;
     int threads;      /* CPU threads; 0: the work is not done by CPU threads */
     int copy_threads; /* of the copy on the CPU */
+    int in_place;     /* the output over the input; it stands beside rewriting the same bytes */
     int flush;        /* each call on other memory */
     int rest;         /* milliseconds before each call; 0: calls back to back */
 };
@@ -47,6 +48,9 @@ void bench_fill(void *elements, size_t bytes, int type, int op);
 /* bench_copy.c: the ways in which CPU threads copy, numbered from 0, and read; to is aligned to 64 bytes. */
 #define BENCH_COPIES 4
 void bench_copy(int index, void *to, const void *from, size_t bytes, int threads);
+/* The ways in which they read and write memory in place. */
+#define BENCH_REWRITES 3
+void bench_rewrite(int index, void *memory, size_t bytes, int threads);
 void bench_read(const void *from, size_t bytes, int threads);
 int bench_threads(void); /* what OpenMP would use */
 

@@ -2,7 +2,8 @@
 /*
  * Copies and reading on the CPU, to compare with: memcpy(3) by one thread, by all, and stores by all threads
  * that pass the caches by, which spares memory the reading of what is overwritten; these once by
- * shares and once by small pieces in turn, which suits the memory of some machines better.
+ * shares and once by small pieces in turn, which suits the memory of some machines better. What works in
+ * place is compared with changing a bit of each word: by one thread, by shares and by pieces.
  */
 #include <config.h>
 
@@ -89,6 +90,48 @@ void bench_copy(int index, void *to, const void *from, size_t bytes, int threads
         copy_pieces(to, from, bytes, threads);
     else
         copy_parallel(index == 1 ? copy_plain : copy_streaming, to, from, bytes, threads);
+}
+
+static void rewrite(char *memory, size_t bytes)
+{
+    size_t i = 0;
+    for (; i + LINE <= bytes; i += LINE) {
+        uint64_t line[LINE / sizeof(uint64_t)];
+        memcpy(line, memory + i, LINE);
+        for (size_t k = 0; k < LINE / sizeof *line; k++)
+            line[k] ^= 1;
+        memcpy(memory + i, line, LINE);
+    }
+    for (; i < bytes; i++)
+        memory[i] ^= 1;
+}
+
+static void rewrite_share(char *to, const char *from, size_t bytes)
+{
+    (void)from;
+    rewrite(to, bytes);
+}
+
+static void rewrite_pieces(char *memory, size_t bytes, int threads)
+{
+    const size_t pieces = bytes / PIECE + (bytes % PIECE != 0);
+#ifdef _OPENMP
+#pragma omp parallel for num_threads(threads) schedule(dynamic)
+#else
+    (void)threads;
+#endif
+    for (size_t i = 0; i < pieces; i++)
+        rewrite(memory + i * PIECE, bytes - i * PIECE < PIECE ? bytes - i * PIECE : PIECE);
+}
+
+void bench_rewrite(int index, void *memory, size_t bytes, int threads)
+{
+    if (index == 0)
+        rewrite(memory, bytes);
+    else if (index == 1)
+        copy_parallel(rewrite_share, memory, memory, bytes, threads);
+    else
+        rewrite_pieces(memory, bytes, threads);
 }
 
 /* Looks at every line, so that the compiler cannot leave any of it out. */

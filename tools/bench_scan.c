@@ -43,9 +43,10 @@ static size_t next_place(struct bench *b)
 
 static int call(struct bench *b, size_t place)
 {
-    const char *in = b->in + place * b->in_stride;
-    return b->reduces ? prefix_plan_reduce(b->plan, in, b->what->n)
-                      : prefix_plan_run(b->plan, in, b->out + place * b->out_stride, b->what->n);
+    char *in = b->in + place * b->in_stride;
+    return b->reduces
+               ? prefix_plan_reduce(b->plan, in, b->what->n)
+               : prefix_plan_run(b->plan, in, b->what->in_place ? in : b->out + place * b->out_stride, b->what->n);
 }
 
 static void run_call(void *user, int index)
@@ -76,6 +77,12 @@ static void run_host_copy(void *user, int index)
     struct bench *b = user;
     size_t place = next_place(b);
     bench_copy(index, b->out + place * b->out_stride, b->in + place * b->in_stride, b->copied, b->what->copy_threads);
+}
+
+static void run_rewrite(void *user, int index)
+{
+    struct bench *b = user;
+    bench_rewrite(index, b->in + next_place(b) * b->in_stride, b->copied, b->what->copy_threads);
 }
 
 static void wait(void *user)
@@ -162,12 +169,18 @@ static void close_peers(struct bench *b, const struct bench_contender *contender
 static void measure(struct bench *b, int repeat, struct bench_row *row)
 {
     int device = b->memory == PREFIX_MEMORY_DEVICE;
-    int copies = device ? 1 : BENCH_COPIES, peers = 0;
+    int copies = device ? 1 : b->what->in_place ? BENCH_REWRITES : BENCH_COPIES, peers = 0;
     struct bench_contender contenders[1 + BENCH_COPIES + BENCH_PEERS];
     contenders[0] = (struct bench_contender){.run = run_call, .wait = wait, .user = b};
     for (int i = 0; i < copies; i++)
         contenders[1 + i] = (struct bench_contender){
-            .run = device ? run_device_copy : run_host_copy, .wait = wait, .user = b, .index = i};
+            .run = device              ? run_device_copy
+                   : b->what->in_place ? run_rewrite
+                                       : run_host_copy,
+            .wait = wait,
+            .user = b,
+            .index = i,
+        };
     if (!device && b->reduces)
         contenders[1 + copies + peers++] = (struct bench_contender){.run = run_read, .wait = wait, .user = b};
 #ifdef BENCH_CUB
@@ -205,6 +218,10 @@ int bench_scan(const struct bench_case *what, int repeat, struct bench_row *row,
     size_t in_size = prefix_type_size(what->type), out_size = b.reduces ? 0 : prefix_type_size(what->output_type);
     if (what->n > PTRDIFF_MAX / (in_size + out_size))
         die_usage("--n: %zu elements of %zu bytes do not fit this machine's sizes", what->n, in_size + out_size);
+    if (what->in_place && in_size != out_size) {
+        snprintf(text, size, "in place, an output is as wide as the input");
+        return PREFIX_ERROR_UNSUPPORTED;
+    }
     check(NULL, prefix_ctx_create(&b.ctx, what->backend));
     check(b.ctx, prefix_ctx_set_threads(b.ctx, what->threads));
     int status = make_plan(&b);

@@ -49,7 +49,7 @@ _prefix()
         ;;
     trace:*) words='--algorithm --op --type --kind --tile --threads --svg --help' ;;
     bench:*)
-        words='scan reduce --type --output-type --op --kind --n --backend --algorithm --threads --repeat --flush
+        words='scan reduce --type --output-type --op --kind --n --backend --algorithm --threads --repeat --in-place --flush
             --rest --json --csv --plot --help'
         ;;
     esac

@@ -117,17 +117,30 @@ static void put_quoted(FILE *to, const char *text)
     fputc('\'', to);
 }
 
+/* Whether lines would lie on top of each other below the highest. */
+static int is_wide(void)
+{
+    double least = points[0].gbps, most = least;
+    for (size_t i = 1; i < count; i++) {
+        least = points[i].gbps < least ? points[i].gbps : least;
+        most = points[i].gbps > most ? points[i].gbps : most;
+    }
+    return most > 20 * least;
+}
+
 void bench_plot_end(const char *path)
 {
     FILE *plot = popen("gnuplot", "w");
     const char *before = "plot";
+    int series = 0;
     if (!plot)
         die("--plot: gnuplot cannot be run");
     fprintf(plot, "set terminal %s size 900,520\nset output ", strcmp(ending_of(path), ".svg") == 0 ? "svg" : "png");
     put_quoted(plot, path);
-    fputs("\nset monochrome\nset logscale x 2\nset format x '2^{%L}'\nset yrange [0:*]\nset grid ytics\n"
-          "set key outside right top\nset xlabel 'elements'\nset ylabel '10^9 bytes a second, read and written'\n",
+    fputs("\nset monochrome\nset logscale x 2\nset format x '2^{%L}'\nset grid ytics\nset key outside right top\n"
+          "set xlabel 'elements'\nset ylabel 'GB/s, read and written'\n",
           plot);
+    fputs(is_wide() ? "set logscale y\n" : "set yrange [0:*]\n", plot);
     for (size_t i = 0; i < count; i++) {
         if (!is_first(i))
             continue;
@@ -142,8 +155,12 @@ void bench_plot_end(const char *path)
         if (!is_first(i))
             continue;
         title_of(&points[i], title);
-        fprintf(plot, "%s $series%zu smooth unique with linespoints%s title ", before, i,
-                strcmp(points[i].names[1], "copy") == 0 ? " linewidth 3" : "");
+        fprintf(plot, "%s $series%zu smooth unique with ", before, i);
+        if (strcmp(points[i].names[1], "copy") == 0)
+            fputs("lines dashtype 1 linewidth 4 title ", plot);
+        else
+            fprintf(plot, "linespoints dashtype %d pointtype %d title ", 1 + series % 4, 1 + series % 13);
+        series++;
         put_quoted(plot, title);
         before = ",";
     }

@@ -151,7 +151,7 @@ static int reorders(const struct setting *s)
     return s->algorithm >= PREFIX_ALGORITHM_HILLIS_STEELE && s->algorithm <= PREFIX_ALGORITHM_BLELLOCH;
 }
 
-/* A sum is off by its longest chain: a network's two sweeps, or the canonical order's; a product by all. */
+/* A sum is off by its longest chain: a network's span, or the canonical order's; a product by all. */
 static size_t chain_of(const struct setting *s)
 {
     size_t rounds = 0;
@@ -159,7 +159,9 @@ static size_t chain_of(const struct setting *s)
         return s->n;
     while ((size_t)1 << rounds < s->n)
         rounds++;
-    return s->algorithm == PREFIX_ALGORITHM_SCAN_THEN_PROPAGATE ? 71 + s->n / 8192 : 2 * rounds;
+    if (s->algorithm == PREFIX_ALGORITHM_SCAN_THEN_PROPAGATE)
+        return 71 + s->n / 8192;
+    return s->algorithm == PREFIX_ALGORITHM_BRENT_KUNG || s->algorithm == PREFIX_ALGORITHM_BLELLOCH ? 2 * rounds : rounds;
 }
 
 static int near(const struct setting *s, const struct oracle_scan *scan, const void *in, const void *out,

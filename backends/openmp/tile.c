@@ -26,11 +26,12 @@ static size_t place(const struct prefix__openmp_pipeline *p, size_t at, size_t c
     return p->reverse ? p->n - at - count : at;
 }
 
-/* The accumulators at a position. */
-static const void *fetch(const struct prefix__openmp_pipeline *p, struct buffers *b, size_t at, size_t count)
+/* The accumulators at a position; in the array's own order unless turned, where that is another one. */
+static const void *fetch(const struct prefix__openmp_pipeline *p, struct buffers *b, size_t at, size_t count,
+                         int turned)
 {
     const void *from = p->in + place(p, at, count) * p->in_size;
-    if (p->mirror_in) {
+    if (p->mirror_in && turned) {
         p->mirror_in(from, b->mirrored, count);
         from = b->mirrored;
     }
@@ -99,7 +100,8 @@ void prefix__openmp_reduce(const struct prefix__openmp_pipeline *p, size_t first
                            size_t ahead)
 {
     struct buffers b;
-    const int direct = !ahead && !p->mirror_in && !p->widen;
+    const int turned = p->mirror_in && p->ordered; /* what is exactly associative here commutes, too */
+    const int direct = !ahead && !turned && !p->widen;
     const size_t piece = direct ? p->tile : PIECE_BYTES / p->core.size;
     for (size_t at = first; at < first + count; at += p->tile) {
         struct prefix__openmp_state state = {0, p->core.identity};
@@ -108,7 +110,7 @@ void prefix__openmp_reduce(const struct prefix__openmp_pipeline *p, size_t first
             size_t length = least(piece, end - i);
             if (ahead)
                 draw(p, i + ahead, length);
-            p->core.reduce(fetch(p, &b, i, length), length, &state);
+            p->core.reduce(fetch(p, &b, i, length, turned), length, &state);
         }
         *aggregates++ = state.local;
     }
@@ -185,11 +187,11 @@ uint64_t prefix__openmp_scan_range(const struct prefix__openmp_pipeline *p, size
                 char *to = p->out + i * p->out_size;
                 size_t off = (uintptr_t)to % LINE_BYTES / p->out_size;
                 length = length > off ? length - off : length; /* to the end of a line */
-                const void *from = fetch(p, &b, i, length);
+                const void *from = fetch(p, &b, i, length, 1);
                 core->stream(from, to, length, &state, next ? next : from, p->exclusive);
                 continue;
             }
-            core->scan(fetch(p, &b, i, length), scanned, length, &state, next);
+            core->scan(fetch(p, &b, i, length, 1), scanned, length, &state, next);
             deliver(p, &b, p->exclusive ? before : scanned, i, length, state.carry);
             memcpy(before, scanned + (length - 1) * core->size, core->size);
         }

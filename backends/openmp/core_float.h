@@ -2,10 +2,11 @@
 /*
  * The cores of one operator on floats, in the canonical order. To be included once for each
  * accumulator ELEMENT (with its SUFFIX and BYTES), operator (NAME, OP, OPERATOR, IDENTITY) and CARRY
- * type. DRAW gives a vector of elements from the SOURCE, which may be narrower. LEFT(x, d) is what the lanes take in
+ * type. DRAW gives a vector of elements from the SOURCE, which may be narrower, DRAW_PAIRS, where it is
+ * defined, one of combined pairs. LEFT(x, d) is what the lanes take in
  * step d of the network, the identity where they take nothing; ASIDE is OP by units that have less to do. Where WIDE is
- * 1 (f32 sums, whose carry is f64), there is a further core whose scan() leaves the tile carry out: it is added when
- * the elements are rounded to halves (finish.h).
+ * 1 (f32 sums, whose carry is f64), scan_local() leaves the tile carry out: it is added when
+ * the elements are rounded to halves (core_half.h).
  *
  * A row is taken in groups of GROUP vectors, all of a group in step, so that the processor finds
  * independent work. Sklansky's network inside a vector takes log2(LANES) steps; its levels across
@@ -208,7 +209,11 @@ INLINE VECTOR FN(pairs)(VECTOR a, VECTOR b)
 
 /* Vectors j and up of a row, folded into one: depth first, so that few values are live. */
 #define FOLD_1(j) DRAW(in + (j)*LANES)
+#ifdef DRAW_PAIRS
+#define FOLD_2(j) DRAW_PAIRS(in + (j)*LANES)
+#else
 #define FOLD_2(j) FN(pairs)(FOLD_1(j), FOLD_1((j) + 1))
+#endif
 #define FOLD_4(j) FN(pairs)(FOLD_2(j), FOLD_2((j) + 2))
 #define FOLD_8(j) FN(pairs)(FOLD_4(j), FOLD_4((j) + 4))
 #define FOLD_16(j) FN(pairs)(FOLD_8(j), FOLD_8((j) + 8))

@@ -28,7 +28,7 @@ INLINE v_f32 finish_vector(v_f32 x, v_f64 carry)
 }
 
 #define DEFINE_FINISH(name, narrow)                                                                                    \
-    static void finish_##name(const void *from, void *to, size_t n, uint64_t bits)                                     \
+    __attribute__((unused)) static void finish_##name##_values(const void *from, void *to, size_t n, uint64_t bits)    \
     {                                                                                                                  \
         const float *in = from;                                                                                        \
         uint16_t *out = to;                                                                                            \

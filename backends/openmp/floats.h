@@ -29,10 +29,14 @@
 
 #define NAME sum_bf16
 #define DRAW(p) bhalf_f32(load_half(p))
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+#define DRAW_PAIRS(p) bhalf_pairs(p)
+#endif
 #include "core_float.h"
 #undef SOURCE
 #undef NAME
 #undef DRAW
+#undef DRAW_PAIRS
 #undef OPERATOR
 #undef OP
 #undef ASIDE

@@ -24,6 +24,14 @@ INLINE v_f32 bhalf_f32(v_half h)
     return (v_f32)(__builtin_convertvector(h, v_u32) << 16);
 }
 
+/* The sums of pairs of bf16: little-endian words hold the first of a pair below the second. */
+INLINE v_f32 bhalf_pairs(const uint16_t *from)
+{
+    v_u32 x;
+    memcpy(&x, from, sizeof x);
+    return (v_f32)(x << 16) + (v_f32)(x & 0xffff0000u);
+}
+
 #ifdef HALF_F32
 INLINE v_f32 half_f32(v_half h)
 {

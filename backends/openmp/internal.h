@@ -44,7 +44,8 @@ struct prefix__openmp_core {
     void (*reduce)(const void *in, size_t n, struct prefix__openmp_state *state);
     uint64_t (*combine)(uint64_t carry, uint64_t local);
     uint64_t identity; /* of local */
-    size_t size;       /* of an accumulator: scan() reads and writes them */
+    size_t size;       /* of an accumulator */
+    size_t written;    /* size of what scan() writes; where it is less, stream() wants whole lines, inclusive */
     int wide;          /* the carry is f64, accumulators are f32 */
     uint64_t rotation; /* states are keys of accumulators, turned so far; 0: they are accumulators */
 };
@@ -65,7 +66,7 @@ enum prefix__openmp_integer_op {
 
 enum prefix__openmp_float_core {
     PREFIX__OPENMP_F32_SUM,
-    PREFIX__OPENMP_F16_SUM, /* to f32; its scan() leaves the tile carry out: a finish adds it */
+    PREFIX__OPENMP_F16_SUM, /* accumulators are f32 */
     PREFIX__OPENMP_BF16_SUM,
     PREFIX__OPENMP_F32_PRODUCT,
     PREFIX__OPENMP_F64_SUM,
@@ -104,14 +105,6 @@ enum prefix__openmp_stage {
 /* Stages other than MIRROR work in place too when they do not widen. */
 typedef void prefix__openmp_stage_fn(const void *in, void *out, size_t n);
 
-/* Adds the f64 tile carry to n f32 that stand in a tile, and rounds to the output type. */
-enum prefix__openmp_finish {
-    PREFIX__OPENMP_FINISH_F16,
-    PREFIX__OPENMP_FINISH_BF16,
-    PREFIX__OPENMP_FINISHES
-};
-typedef void prefix__openmp_finish_fn(const void *in, void *out, size_t n, uint64_t carry);
-
 struct prefix__openmp_isa {
     const char *name;
     struct prefix__openmp_core integer[4][PREFIX__OPENMP_INTEGER_OPS]; /* by log2 of the bytes */
@@ -126,7 +119,6 @@ struct prefix__openmp_isa {
     struct prefix__openmp_core
         widened[PREFIX__OPENMP_STAGES]; /* sums that read as the stage does; none: scan is NULL */
     prefix__openmp_stage_fn *stage[PREFIX__OPENMP_STAGES];
-    prefix__openmp_finish_fn *finish[PREFIX__OPENMP_FINISHES];
     void (*stream)(const void *in, void *out, size_t bytes); /* a copy past the caches */
     /* Selections, by log2 of an element's bytes (select.h); pack may write 64 bytes more than it says. */
     void (*test[4])(const void *in, uint8_t *flags, size_t n, const struct prefix_test *test);
@@ -146,14 +138,14 @@ extern const struct prefix__openmp_isa prefix__openmp_isa_avx512;
 /* One scan, resolved. Positions are those of the scan: mirrored when it is reversed. */
 struct prefix__openmp_pipeline {
     struct prefix__openmp_core core;
-    prefix__openmp_stage_fn *mirror_in, *widen;       /* NULL: not needed; in this order */
-    prefix__openmp_finish_fn *finish;                 /* behind the core */
+    prefix__openmp_stage_fn *mirror_in, *widen; /* NULL: not needed; in this order */
     prefix__openmp_stage_fn *unmap, *mirror_out;
     const struct prefix__openmp_isa *isa;
     const char *in;
     char *out;
     size_t n;
     size_t in_size, out_size;
+    int out_type;
     size_t tile; /* elements of a canonical tile */
     uint64_t carry;
     int reverse, exclusive;

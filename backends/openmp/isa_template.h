@@ -195,10 +195,20 @@
 
 #include "floats.h"
 
+#if VECTOR_BYTES == 64
+#include "planes.h"
+#endif
+
+#define FORMAT f16
+#include "core_half.h"
+
+#define FORMAT bf16
+#include "core_half.h"
+
 #define INTEGER_CORE(suffix, name, identity)                                                                           \
     {                                                                                                                  \
         scan_##suffix##_##name, stream_##suffix##_##name, reduce_##suffix##_##name, combine_##suffix##_##name,         \
-            (uint64_t)(identity), sizeof(identity), 0, 0                                                               \
+            (uint64_t)(identity), sizeof(identity), sizeof(identity), 0, 0                                             \
     }
 #define INTEGER_CORES(u, s, unsigned_type, signed_type, signed_max)                                                    \
     {                                                                                                                  \
@@ -219,7 +229,7 @@
 #define EXTREMUM(suffix, name, identity, rotation)                                                                     \
     {                                                                                                                  \
         scan_##suffix##_##name, stream_##suffix##_##name, reduce_##suffix##_##name, combine_##suffix##_##name,         \
-            (uint64_t)(identity), sizeof(identity), 0, rotation                                                        \
+            (uint64_t)(identity), sizeof(identity), sizeof(identity), 0, rotation                                      \
     }
 #define EXTREMA(format, suffix, type, greatest, infinite)                                                              \
     {                                                                                                                  \
@@ -228,15 +238,22 @@
     }
 #define FLOAT_CORE(name, identity, size)                                                                               \
     {                                                                                                                  \
-        scan_##name, stream_##name, reduce_##name, combine_##name, identity, size, 0, 0                                \
+        scan_##name, stream_##name, reduce_##name, combine_##name, identity, size, size, 0, 0                          \
     }
 #define WIDE_CORE(name)                                                                                                \
     {                                                                                                                  \
-        scan_##name, stream_##name, reduce_##name, combine_##name, 0, sizeof(float), 1, 0                              \
+        scan_##name, stream_##name, reduce_##name, combine_##name, 0, sizeof(float), sizeof(float), 1, 0               \
     }
-#define LOCAL_CORE(name)                                                                                               \
+/* These write halves. */
+#ifdef PLANES
+#define HALF_STREAM(format) stream_##format##_sum
+#else
+#define HALF_STREAM(format) NULL
+#endif
+#define HALF_CORE(format)                                                                                              \
     {                                                                                                                  \
-        scan_local_##name, NULL, reduce_##name, combine_##name, 0, sizeof(float), 1, 0                                 \
+        scan_##format##_sum, HALF_STREAM(format), reduce_f32_sum_##format, combine_f32_sum_##format, 0, sizeof(float), \
+            sizeof(uint16_t), 1, 0                                                                                     \
     }
 #ifdef WIDENS
 #define WIDENED                                                                                                        \
@@ -289,16 +306,11 @@ const struct prefix__openmp_isa ISA = {
     .floating =
         {
             [PREFIX__OPENMP_F32_SUM] = WIDE_CORE(f32_sum),
-            [PREFIX__OPENMP_F16_SUM] = LOCAL_CORE(f32_sum_f16),
-            [PREFIX__OPENMP_BF16_SUM] = LOCAL_CORE(f32_sum_bf16),
+            [PREFIX__OPENMP_F16_SUM] = HALF_CORE(f16),
+            [PREFIX__OPENMP_BF16_SUM] = HALF_CORE(bf16),
             [PREFIX__OPENMP_F32_PRODUCT] = FLOAT_CORE(f32_product, 0x3f800000, sizeof(float)),
             [PREFIX__OPENMP_F64_SUM] = FLOAT_CORE(f64_sum, 0, sizeof(double)),
             [PREFIX__OPENMP_F64_PRODUCT] = FLOAT_CORE(f64_product, 0x3ff0000000000000, sizeof(double)),
-        },
-    .finish =
-        {
-            [PREFIX__OPENMP_FINISH_F16] = finish_f16,
-            [PREFIX__OPENMP_FINISH_BF16] = finish_bf16,
         },
     .widened = {[PREFIX__OPENMP_F16_F32] = WIDE_CORE(f32_sum_f16),
                 [PREFIX__OPENMP_BF16_F32] = WIDE_CORE(f32_sum_bf16),

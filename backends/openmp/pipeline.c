@@ -96,8 +96,6 @@ static void widen(struct prefix__openmp_pipeline *p, const struct prefix__openmp
                   const struct prefix_scan_work *work)
 {
     int stage = widening(work->type, work->output_type);
-    if (p->finish) /* the core reads halves */
-        return;
     if (work->op == PREFIX_SUM && isa->widened[stage].scan)
         p->core = isa->widened[stage];
     else
@@ -119,21 +117,15 @@ static void resolve_float(struct prefix__openmp_pipeline *p, const struct prefix
         break;
     case PREFIX_F16:
         p->core = isa->floating[sum ? PREFIX__OPENMP_F16_SUM : PREFIX__OPENMP_F32_PRODUCT];
-        if (sum)
-            p->finish = isa->finish[PREFIX__OPENMP_FINISH_F16];
-        else
-            p->unmap = isa->stage[PREFIX__OPENMP_F32_F16];
+        p->unmap = sum ? NULL : isa->stage[PREFIX__OPENMP_F32_F16];
         break;
     default:
         p->core = isa->floating[sum ? PREFIX__OPENMP_BF16_SUM : PREFIX__OPENMP_F32_PRODUCT];
-        if (sum)
-            p->finish = isa->finish[PREFIX__OPENMP_FINISH_BF16];
-        else
-            p->unmap = isa->stage[PREFIX__OPENMP_F32_BF16];
+        p->unmap = sum ? NULL : isa->stage[PREFIX__OPENMP_F32_BF16];
         break;
     }
     p->carry = float_bits(work, 0);
-    if (work->type != work->output_type || p->in_size == 2)
+    if (work->type != work->output_type || p->unmap)
         widen(p, isa, work);
 }
 
@@ -159,6 +151,7 @@ void prefix__openmp_resolve(struct prefix__openmp_pipeline *p, const struct pref
     memset(p, 0, sizeof *p);
     p->in_size = prefix__size_of(work->type);
     p->out_size = prefix__size_of(work->output_type);
+    p->out_type = work->output_type;
     p->exclusive = work->kind == PREFIX_EXCLUSIVE;
     p->reverse = work->reverse;
     if (prefix__is_float(work->output_type) && !prefix__is_logical(work->op) && !prefix__is_extremum(work->op))

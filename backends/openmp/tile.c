@@ -6,6 +6,7 @@
  */
 #include <string.h>
 
+#include "half.h"
 #include "internal.h"
 #include "order.h"
 
@@ -43,13 +44,10 @@ static const void *fetch(const struct prefix__openmp_pipeline *p, struct buffers
 }
 
 static void deliver(const struct prefix__openmp_pipeline *p, struct buffers *b, const void *from, size_t at,
-                    size_t count, uint64_t carry)
+                    size_t count)
 {
     char *to = p->out + place(p, at, count) * p->out_size;
-    if (p->finish) {
-        p->finish(from, p->past_cache || p->mirror_out ? b->mapped : to, count, carry);
-        from = b->mapped;
-    } else if (p->unmap) {
+    if (p->unmap) {
         p->unmap(from, b->mapped, count);
         from = b->mapped;
     }
@@ -59,22 +57,22 @@ static void deliver(const struct prefix__openmp_pipeline *p, struct buffers *b, 
     }
     if (p->past_cache)
         p->isa->stream(from, to, count * p->out_size);
-    else if (!p->finish || p->mirror_out)
+    else
         memcpy(to, from, count * p->out_size);
 }
 
-/* Writes a carry as an accumulator. */
-static void put(char *to, uint64_t value, const struct prefix__openmp_core *core)
+/* Writes a carry as the core writes an element. */
+static void put(const struct prefix__openmp_pipeline *p, char *to, uint64_t value)
 {
-    const size_t size = core->size;
-    if (core->wide) {
+    const size_t size = p->core.written;
+    value = prefix__openmp_bits(&p->core, value);
+    if (p->core.wide) {
         double carry;
         memcpy(&carry, &value, sizeof carry);
-        float rounded = (float)carry;
-        memcpy(to, &rounded, sizeof rounded);
-        return;
+        value = p->out_type == PREFIX_F16    ? prefix__f16_from_f64(carry)
+                : p->out_type == PREFIX_BF16 ? prefix__bf16_from_f64(carry)
+                                             : prefix__f32_bits((float)carry);
     }
-    value = prefix__openmp_bits(core, value);
     uint8_t u8 = (uint8_t)value;
     uint16_t u16 = (uint16_t)value;
     uint32_t u32 = (uint32_t)value;
@@ -135,22 +133,26 @@ static const char *draw_next(const struct prefix__openmp_pipeline *p, const stru
 /* Whether the core can work from array to array. */
 static int is_direct(const struct prefix__openmp_pipeline *p)
 {
-    return !p->mirror_in && !p->widen && !p->finish && !p->unmap && !p->exclusive && !p->past_cache;
+    return !p->mirror_in && !p->widen && !p->unmap && !p->exclusive && !p->past_cache;
+}
+
+/* Where the core can write past the caches. */
+static int can_stream(const struct prefix__openmp_pipeline *p, int to_lines)
+{
+    return p->core.stream && p->past_cache && !p->unmap &&
+           (to_lines ? (uintptr_t)p->out % LINE_BYTES == 0 && !p->exclusive : (uintptr_t)p->out % p->out_size == 0);
 }
 
 /* The same, past the caches. */
 static int is_streamed(const struct prefix__openmp_pipeline *p)
 {
-    return p->core.stream && p->past_cache && !p->mirror_in && !p->widen && !p->finish && !p->unmap &&
-           (uintptr_t)p->out % p->out_size == 0;
+    return can_stream(p, p->core.written < p->core.size) && !p->mirror_in && !p->widen;
 }
 
 /* Whether the core can write pieces past the caches. A core of floats takes whole rows only, wherever they begin. */
 static int streams_pieces(const struct prefix__openmp_pipeline *p)
 {
-    const uintptr_t out = (uintptr_t)p->out;
-    return p->core.stream && p->past_cache && !p->finish && !p->unmap && !p->mirror_out &&
-           (p->ordered ? out % LINE_BYTES == 0 && !p->exclusive : out % p->out_size == 0);
+    return can_stream(p, p->ordered) && !p->mirror_out;
 }
 
 uint64_t prefix__openmp_scan_range(const struct prefix__openmp_pipeline *p, size_t first, size_t count, uint64_t carry,
@@ -159,7 +161,7 @@ uint64_t prefix__openmp_scan_range(const struct prefix__openmp_pipeline *p, size
     struct buffers b;
     const struct prefix__openmp_core *core = &p->core;
     const struct prefix__openmp_ahead own = {first + AHEAD / p->in_size, count};
-    char *const scanned = b.scanned + LINE_BYTES, *const before = scanned - core->size;
+    char *const scanned = b.scanned + LINE_BYTES, *const before = scanned - core->written;
     const int direct = is_direct(p), streams = streams_pieces(p);
     const size_t piece = direct ? p->tile : PIECE_BYTES / core->size;
     struct prefix__openmp_state state = {carry, core->identity};
@@ -171,11 +173,9 @@ uint64_t prefix__openmp_scan_range(const struct prefix__openmp_pipeline *p, size
     }
     if (!ahead || !ahead->count)
         ahead = &own;
-    put(before, carry, core);
+    put(p, before, carry);
     for (size_t at = first; at < first + count; at += p->tile) {
         size_t end = least(at + p->tile, first + count), length;
-        if (p->finish) /* adds the carry: what stands before the tile is then the identity */
-            memset(before, 0, core->size);
         for (size_t i = at; i < end; i += length) {
             length = least(piece, end - i);
             const char *next = draw_next(p, ahead, i - first, length);
@@ -192,8 +192,8 @@ uint64_t prefix__openmp_scan_range(const struct prefix__openmp_pipeline *p, size
                 continue;
             }
             core->scan(fetch(p, &b, i, length, 1), scanned, length, &state, next);
-            deliver(p, &b, p->exclusive ? before : scanned, i, length, state.carry);
-            memcpy(before, scanned + (length - 1) * core->size, core->size);
+            deliver(p, &b, p->exclusive ? before : scanned, i, length);
+            memcpy(before, scanned + (length - 1) * core->written, core->written);
         }
         state.carry = core->combine(state.carry, state.local);
         state.local = core->identity;

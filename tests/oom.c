@@ -26,6 +26,8 @@
 #endif
 #if !defined(HAVE_OWN_MALLOC) && defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__)
 #define HAVE_OWN_MALLOC 1
+#elif !defined(HAVE_OWN_MALLOC)
+#define HAVE_OWN_MALLOC 0
 #endif
 
 #if !HAVE_OWN_MALLOC

@@ -57,8 +57,7 @@ static size_t count_range(const struct selection *s, size_t first, size_t end)
     return count;
 }
 
-/* Packs elements behind those that stand before them, as far as there is room; returns how many stand before what
- * follows. */
+/* Packs elements behind those before them, as far as there is room; returns how many stand before the next. */
 static size_t pack_range(const struct selection *s, size_t first, size_t end, size_t before)
 {
     const struct prefix_select_work *work = s->work;
@@ -68,12 +67,14 @@ static size_t pack_range(const struct selection *s, size_t first, size_t end, si
         size_t length = least(PIECE, end - at);
         flag(s, at, length, flags);
         size_t count = s->isa->pack[s->log2_size]((const char *)work->in + at * s->size, flags, length, packed);
-        size_t room = work->capacity > before ? work->capacity - before : 0;
-        char *to = (char *)work->out + before * s->size;
-        if (s->past_cache)
-            s->isa->stream(packed, to, least(count, room) * s->size);
-        else
-            memcpy(to, packed, least(count, room) * s->size);
+        size_t room = work->capacity > before ? work->capacity - before : 0, written = least(count, room);
+        if (written > 0) {
+            char *to = (char *)work->out + before * s->size;
+            if (s->past_cache)
+                s->isa->stream(packed, to, written * s->size);
+            else
+                memcpy(to, packed, written * s->size);
+        }
         before += count;
     }
     return before;

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Graphs: scans captured and replayed, with the caller's workspace; the workspace that a graph uses
+ * Graphs: scans and reductions captured and replayed, with the caller's workspace; the workspace that a graph uses
  * more often than tags are there for, and one that has been used before in every way; and what a
  * capture refuses.
  */
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include <cuda_runtime_api.h>
@@ -176,6 +177,54 @@ static void wrap(int type, size_t n)
     cuda(cudaFree(workspace));
 }
 
+/* Whether total, on the device, is the last of n elements of want; then it is spoilt for the next. */
+static int total_right(int type, size_t n, void *total)
+{
+    size_t size = prefix_type_size(type);
+    unsigned char got[8], last[8];
+    cuda(cudaStreamSynchronize(stream));
+    cuda(cudaMemcpy(got, total, size, cudaMemcpyDeviceToHost));
+    cuda(cudaMemcpy(last, (char *)want + (n - 1) * size, size, cudaMemcpyDeviceToHost));
+    int good = memcmp(got, last, size) == 0;
+    cuda(cudaMemset(total, 0xa5, size));
+    cuda(cudaDeviceSynchronize());
+    return good;
+}
+
+/* Reductions to the device, between scans that share the workspace: captured, and through the end of the tags. */
+static void reductions(int type, size_t n)
+{
+    void *workspace, *total;
+    size_t bytes;
+    int good = 1;
+    cudaGraph_t graph;
+    cudaGraphExec_t exec;
+    prefix_plan *plan = make_plan(type, n, &workspace, &bytes);
+    cuda(cudaMalloc(&total, 256));
+    must(ctx, prefix_plan_set_total(plan, total, type));
+    cuda(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal));
+    must(ctx, prefix_plan_run(plan, in, out, n));
+    for (int i = 0; i < 3; i++)
+        must(ctx, prefix_plan_reduce(plan, in, n - 4096 * (size_t)(2 - i)));
+    cuda(cudaStreamEndCapture(stream, &graph));
+    cuda(cudaGraphInstantiate(&exec, graph, 0));
+    cuda(cudaGraphDestroy(graph));
+    for (uint32_t left = 0; left < 8; left++) {
+        age(workspace, bytes, left);
+        for (int i = 0; i < 3; i++) {
+            cuda(cudaGraphLaunch(exec, stream));
+            good &= total_right(type, n, total) && right(type, n);
+            must(ctx, prefix_plan_reduce(plan, in, n / 2));
+            good &= total_right(type, n / 2, total);
+        }
+    }
+    ok(good, "%s, n = %zu: reductions captured, replayed, and beyond the end of tags", prefix_type_name(type), n);
+    cuda(cudaGraphExecDestroy(exec));
+    prefix_plan_destroy(plan);
+    cuda(cudaFree(workspace));
+    cuda(cudaFree(total));
+}
+
 /* What a capture cannot hold is an error, and the capture goes on. */
 static void refused(void)
 {
@@ -240,6 +289,8 @@ int main(void)
                 continue;
             replay(types[t], sizes[s]);
             wrap(types[t], sizes[s]);
+            if (sizes[s] > 8193)
+                reductions(types[t], sizes[s]);
         }
     }
     make_data(PREFIX_F32);

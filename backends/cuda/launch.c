@@ -109,6 +109,11 @@ static int queue(struct prefix_session *session, const struct prefix_scan_work *
         grid.threads = kernel->ring_threads[params->ring_kind];
         grid.shared =
             params->ring_stages * PREFIX__CUDA_RING_STAGE((size_t)kernel->tile * params->in_size, params->ring_skew);
+    } else if (!params->out && params->workspace) {
+        symbol = kernel->reduce;
+        grid.threads = kernel->reduce_threads;
+        if (grid.blocks > session->multiprocessors * kernel->reduce_blocks)
+            grid.blocks = session->multiprocessors * kernel->reduce_blocks;
     } else if (params->tiles <= SMALL_TILES && !params->reverse && prefix__cuda_plain(kernel, params)) {
         symbol = kernel->small;
         grid.threads = kernel->small_threads;
@@ -133,7 +138,7 @@ int prefix__cuda_launch(struct prefix_session *session, const struct prefix_scan
     params.tiles = tiles_of(kernel, params.n);
     int status = prefix__cuda_workspace_bytes(session, work, kernel, params.kernel, params.n, &bytes);
     if (status == PREFIX_OK)
-        status = prefix__cuda_ring(session, kernel, &params);
+        status = params.out ? prefix__cuda_ring(session, kernel, &params) : prefix__cuda_look_at_device(session);
     /* A fresh workspace is cleared by the first run, whatever that needs: the next is not told again. */
     if (status == PREFIX_OK && (bytes > 0 || (work->workspace && work->workspace_fresh)))
         status = prefix__cuda_workspace_take(session, work, bytes, &params, &own);

@@ -24,9 +24,12 @@ int prefix_backend_v1(const struct prefix_host *host, struct prefix_backend *bac
         .memory_copy = prefix__cuda_memory_copy,
         .scan_workspace = prefix__cuda_scan_workspace,
         .scan = prefix__cuda_scan,
+        .reduce = prefix__cuda_reduce,
     };
-    if (host->size < sizeof *host || backend->size < sizeof cuda)
+    size_t size = backend->size < sizeof cuda ? backend->size : sizeof cuda;
+    if (host->size < sizeof *host || size < offsetof(struct prefix_backend, reduce))
         return PREFIX_ERROR_BACKEND;
-    memcpy(backend, &cuda, sizeof cuda);
+    memcpy(backend, &cuda, size);
+    backend->size = size;
     return PREFIX_OK;
 }

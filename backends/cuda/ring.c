@@ -15,8 +15,10 @@
 #define AHEAD_BYTES ((size_t)64 << 10)
 #define STAGES_LEAST 3
 
-static int look_at_device(struct prefix_session *session)
+int prefix__cuda_look_at_device(struct prefix_session *session)
 {
+    if (session->multiprocessors > 0)
+        return PREFIX_OK;
     int device, major, shared, count;
     cudaError_t error = cudaGetDevice(&device);
     if (error == cudaSuccess)
@@ -139,8 +141,7 @@ int prefix__cuda_ring(struct prefix_session *session, const struct prefix__cuda_
     params->ring_stages = 0;
     if (!is_large(kernel, params->n) || !pays(kernel, params, kind))
         return PREFIX_OK;
-    if (session->multiprocessors == 0)
-        status = look_at_device(session);
+    status = prefix__cuda_look_at_device(session);
     if (status == PREFIX_OK && session->ring_shared > 0 && !(session->ring_known & bit))
         status = prepare(session, kernel, bit);
     if (status != PREFIX_OK || !(session->ring_usable & bit))

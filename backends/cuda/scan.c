@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* One scan: the kernel, where the data lies, where the total goes. */
+/* One scan or reduction: the kernel, where the data lies, where the total goes. */
 #include <string.h>
 
 #include "session.h"
@@ -71,4 +71,11 @@ int prefix__cuda_scan(struct prefix_session *session, const struct prefix_scan_w
     status = scan_inside(session, work);
     prefix__cuda_leave(&scope);
     return status;
+}
+
+int prefix__cuda_reduce(struct prefix_session *session, const struct prefix_scan_work *work)
+{
+    struct prefix_scan_work reduction = *work;
+    reduction.out_memory = PREFIX_MEMORY_DEVICE; /* nothing to bring back */
+    return prefix__cuda_scan(session, &reduction);
 }

@@ -54,7 +54,7 @@ enum prefix__cuda_ring_kind {
 
 struct prefix__cuda_scan {
     const void *in;
-    void *out;
+    void *out; /* NULL: the total is all that is wanted */
     uint64_t n;
     uint64_t tiles;
     uint64_t *workspace;        /* see device/claim.cuh; NULL: all tiles are in one block or cluster */
@@ -100,10 +100,13 @@ struct prefix__cuda_kernel {
     const void *function;                      /* void (struct prefix__cuda_scan) */
     const void *small;                         /* likewise, for plain scans of small arrays: see device/scan.cuh */
     const void *ring[PREFIX__CUDA_RING_KINDS]; /* likewise, for large arrays: see device/ring_scan.cuh */
+    const void *reduce;                        /* likewise, for the total of many tiles: see device/reduce.cuh */
     uint32_t threads;
     uint32_t small_threads;
     uint32_t ring_threads[PREFIX__CUDA_RING_KINDS];
     uint32_t ring_shared;     /* bytes of shared memory besides the stages */
+    uint32_t reduce_threads;
+    uint32_t reduce_blocks;   /* on a multiprocessor */
     uint32_t out_size;        /* bytes of an element of the accumulator */
     uint32_t tile;            /* elements a block takes at once */
     uint32_t aggregate_words; /* 64-bit words of a tile's descriptor */

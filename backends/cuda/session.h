@@ -115,7 +115,10 @@ void prefix__cuda_workspace_free(struct prefix_session *session);
 const struct prefix__cuda_kernel *prefix__cuda_lower(const struct prefix_scan_work *work,
                                                      struct prefix__cuda_scan *params);
 
-/* ring.c: sets params->ring_stages, to 0 unless the persistent kernel is to be used. */
+/* ring.c: sees to the session's multiprocessors and ring_shared. */
+int prefix__cuda_look_at_device(struct prefix_session *session);
+
+/* Sets params->ring_stages, to 0 unless the persistent kernel is to be used. */
 int prefix__cuda_ring(struct prefix_session *session, const struct prefix__cuda_kernel *kernel,
                       struct prefix__cuda_scan *params);
 /* Words of the workspace that it needs; 0 when it is not for so few elements. */
@@ -137,7 +140,7 @@ int prefix__cuda_workspace_bytes(struct prefix_session *session, const struct pr
 int prefix__cuda_launch(struct prefix_session *session, const struct prefix_scan_work *work,
                         const struct prefix__cuda_kernel *kernel, const struct prefix__cuda_scan *asked);
 
-/* stage.c: scans arrays of which one or both lie on the host, piece by piece. */
+/* stage.c: scans or reduces arrays of which one or both lie on the host, piece by piece. */
 int prefix__cuda_scan_staged(struct prefix_session *session, const struct prefix_scan_work *work,
                              const struct prefix__cuda_kernel *kernel, const struct prefix__cuda_scan *params);
 void prefix__cuda_stage_free(struct prefix_session *session);
@@ -145,5 +148,6 @@ void prefix__cuda_stage_free(struct prefix_session *session);
 /* scan.c */
 int prefix__cuda_scan_workspace(struct prefix_session *session, const struct prefix_scan_work *work, size_t *bytes);
 int prefix__cuda_scan(struct prefix_session *session, const struct prefix_scan_work *work);
+int prefix__cuda_reduce(struct prefix_session *session, const struct prefix_scan_work *work);
 
 #endif

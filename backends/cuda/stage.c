@@ -158,7 +158,9 @@ static int issue(struct run *r, size_t piece)
     size_t count = count_of(r, piece), place = place_of(r, piece);
     int slot = slot_of(piece);
     const void *in = fills(r) ? in_buffer(r, &stage->pinned_in, piece) : (const char *)r->work.in + place * r->in_size;
-    void *out = drains(r) ? out_buffer(r, &stage->pinned_out, piece) : (char *)r->work.out + place * r->out_size;
+    void *out = drains(r)     ? out_buffer(r, &stage->pinned_out, piece)
+                : r->work.out ? (char *)r->work.out + place * r->out_size
+                              : NULL;
     int in_copied = !r->direct && prefix__cuda_on_host(r->work.in_memory);
     int out_copied = !r->direct && prefix__cuda_on_host(r->work.out_memory);
     cudaError_t error = cudaSuccess;

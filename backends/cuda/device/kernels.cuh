@@ -3,6 +3,7 @@
 #ifndef PREFIX_CUDA_DEVICE_KERNELS_CUH
 #define PREFIX_CUDA_DEVICE_KERNELS_CUH
 
+#include "reduce.cuh"
 #include "ring_scan.cuh"
 #include "scan.cuh"
 
@@ -18,11 +19,14 @@ template <class OP> const prefix__cuda_kernel *kernel_of()
         {(const void *)ring_kernel<OP, PREFIX__CUDA_RING_PLAIN>,
          (const void *)ring_kernel<OP, PREFIX__CUDA_RING_SKEWED>,
          (const void *)ring_kernel<OP, PREFIX__CUDA_RING_GENERAL>},
+        (const void *)reduce_kernel<OP>,
         scan_warps * 32,
         small_scan_warps * 32,
         {ring_warps<OP, PREFIX__CUDA_RING_PLAIN> * 32, ring_warps<OP, PREFIX__CUDA_RING_SKEWED> * 32,
          ring_warps<OP, PREFIX__CUDA_RING_GENERAL> * 32},
         sizeof(ring<OP>),
+        reduce_warps * 32,
+        reduce_blocks,
         OP::bits / 8,
         shape::elements,
         descriptor_words<typename OP::single::word>,

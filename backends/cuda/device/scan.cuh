@@ -136,7 +136,7 @@ __global__ void __launch_bounds__(WARPS * 32, scan_blocks<OP, WARPS>)
         }
     }
     __syncthreads();
-    if (some) {
+    if (some && scan.out) {
         enter_rows<OP>(x, last, warp_rows, scan.exclusive);
         store_tile<OP>(x, last, tile_carry, scan, first, full);
     }

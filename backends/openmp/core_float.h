@@ -50,11 +50,18 @@ enum FN(mode) { FN(LOCAL), FN(PLAIN), FN(PAST), FN(SHIFTED) };
 struct FN(sink) {
     FN(carry) carry;
     struct shift shift;
-    VECTOR last; /* vector written */
+    VECTOR last; /* vector written past the caches */
 };
 
 INLINE void FN(put)(struct FN(sink) * sink, ELEMENT *out, VECTOR x, int mode)
 {
+#if WIDE && defined NARROW_HALF
+    if (mode == FN(PLAIN)) {
+        NARROW_HALF(out, ADD_F64(sink->carry, widen_low((v_f32)x)));
+        NARROW_HALF(out + LANES / 2, ADD_F64(sink->carry, widen_high((v_f32)x)));
+        return;
+    }
+#endif
     if (mode != FN(LOCAL))
         x = FN(value)(sink->carry, x);
     if (mode == FN(PAST) || mode == FN(SHIFTED)) {
@@ -318,6 +325,7 @@ static void FN(stream)(const void *from, void *to, size_t n, struct prefix__open
         memcpy(out, rest - exclusive, i * BYTES);
         for (; i < ROW - off; i += LANES)
             STREAM(out + i, rest - exclusive + i);
+        sink.last = LOAD(rest + ROW - LANES);
         shift_next(&sink.shift, (raw)sink.last);
         row = FN(stream_rows)(in, out - off, ROW, n, row, &sink, state, ahead, FN(SHIFTED));
         done = rows - off;

@@ -3,7 +3,8 @@
  * The backend's inner loops for one instruction set. The file that includes this has switched the
  * compiler to it and defines VECTOR_BYTES, ISA (the table's name), ISA_TEXT, STREAM(to, from) and
  * what its vectors do by their own instructions: raw and LANE_SHIFT_IN() to last_lane(), min_*() and
- * max_*(), widen_low(), widen_high() and narrow_f64(); and, if it has them, what halves.h and shift.h name.
+ * max_*(), widen_low(), widen_high() and narrow_f64(); and, if it has them, NARROW_HALF(), and what halves.h and
+ * shift.h name.
  */
 #include "finish.h"
 #include "halves.h"

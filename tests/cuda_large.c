@@ -14,13 +14,18 @@
 
 enum { LEAST_BYTES = 32 << 20 }; /* the persistent kernel is used for less */
 
-static const struct {
-    int op, type;
+static const struct subject {
+    int op, type, out_type; /* 0: the same */
 } subjects[] = {
-    {PREFIX_SUM, PREFIX_I8},   {PREFIX_SUM, PREFIX_U16},     {PREFIX_SUM, PREFIX_I32}, {PREFIX_SUM, PREFIX_U64},
-    {PREFIX_SUM, PREFIX_F32},  {PREFIX_SUM, PREFIX_F64},     {PREFIX_XOR, PREFIX_U8},  {PREFIX_MIN, PREFIX_I32},
-    {PREFIX_MAX, PREFIX_U64},  {PREFIX_PRODUCT, PREFIX_F32}, {PREFIX_MAX, PREFIX_F32}, {PREFIX_PRODUCT, PREFIX_I64},
-    {PREFIX_SUM, PREFIX_BF16},
+    {PREFIX_SUM, PREFIX_I8, 0},           {PREFIX_SUM, PREFIX_U16, 0},           {PREFIX_SUM, PREFIX_I32, 0},
+    {PREFIX_SUM, PREFIX_U64, 0},          {PREFIX_SUM, PREFIX_F32, 0},           {PREFIX_SUM, PREFIX_F64, 0},
+    {PREFIX_XOR, PREFIX_U8, 0},           {PREFIX_MIN, PREFIX_I32, 0},           {PREFIX_MAX, PREFIX_U64, 0},
+    {PREFIX_PRODUCT, PREFIX_F32, 0},      {PREFIX_MAX, PREFIX_F32, 0},           {PREFIX_PRODUCT, PREFIX_I64, 0},
+    {PREFIX_SUM, PREFIX_BF16, 0},         {PREFIX_SUM, PREFIX_F16, 0},           {PREFIX_SUM, PREFIX_BF16, 0},
+    {PREFIX_SUM, PREFIX_F16, 0},          {PREFIX_SUM, PREFIX_U8, PREFIX_U32},   {PREFIX_SUM, PREFIX_I32, PREFIX_I64},
+    {PREFIX_SUM, PREFIX_F32, PREFIX_F64}, {PREFIX_SUM, PREFIX_F16, PREFIX_F32},  {PREFIX_MIN, PREFIX_F64, 0},
+    {PREFIX_MAX, PREFIX_F16, 0},          {PREFIX_LOGICAL_AND, PREFIX_U8, 0},    {PREFIX_LOGICAL_OR, PREFIX_F32, 0},
+    {PREFIX_MIN, PREFIX_I8, PREFIX_I16},  {PREFIX_MAX, PREFIX_BF16, PREFIX_F32},
 };
 
 static void fill(size_t subject, void *to, size_t n)
@@ -37,29 +42,46 @@ static void fill(size_t subject, void *to, size_t n)
     }
 }
 
-/* skewed: neither array is aligned to more than an element, and the two differ, or do not. */
-static void compare(prefix_ctx *cuda, prefix_ctx *serial, size_t subject, int memory, int skewed)
+static void scan(prefix_ctx *ctx, const struct subject *subject, int kind, int reverse, void *total, const void *in,
+                 void *out, size_t n)
 {
-    int op = subjects[subject].op, type = subjects[subject].type;
-    size_t size = prefix_type_size(type);
-    size_t n = LEAST_BYTES / size + 12345; /* the last tile is partial */
-    int kind = subject % 2 ? PREFIX_EXCLUSIVE : PREFIX_INCLUSIVE, reverse = subject / 2 % 2;
+    prefix_plan *plan;
+    int out_type = subject->out_type ? subject->out_type : subject->type;
+    must(ctx, prefix_plan_create(&plan, ctx, subject->op, subject->type));
+    must(ctx, prefix_plan_set_output_type(plan, out_type));
+    must(ctx, prefix_plan_set_kind(plan, kind));
+    must(ctx, prefix_plan_set_reverse(plan, reverse));
+    must(ctx, prefix_plan_set_total(plan, total, prefix_carry_type(subject->op, out_type)));
+    must(ctx, prefix_plan_run(plan, in, out, n));
+    must(ctx, prefix_ctx_synchronize(ctx));
+    prefix_plan_destroy(plan);
+}
+
+/* skewed: neither array is aligned to more than an element, and the two differ, or do not. */
+static void compare(prefix_ctx *cuda, prefix_ctx *serial, size_t s, int memory, int skewed)
+{
+    const struct subject *subject = &subjects[s];
+    int out_type = subject->out_type ? subject->out_type : subject->type;
+    size_t size = prefix_type_size(subject->type), out_size = prefix_type_size(out_type);
+    size_t n = LEAST_BYTES / out_size + 12345; /* the last tile is partial */
+    int kind = s % 2 ? PREFIX_EXCLUSIVE : PREFIX_INCLUSIVE, reverse = s / 2 % 2;
     n = reverse && !skewed ? n / 16 * 16 : n; /* aligned from the end, too */
     struct arena in = {.ctx = cuda, .memory = memory}, out = {.ctx = cuda, .memory = memory};
-    unsigned char *want = must_alloc(n * size);
+    unsigned char *want = must_alloc(n * out_size);
     uint64_t total = 0, want_total = 0;
 
     arena_place(&in, n * size, skewed ? size : 0);
-    arena_place(&out, n * size, skewed ? (1 + subject % 3) * size : 0);
-    fill(subject, in.data, n);
-    must_scan(serial, op, type, kind, reverse, &want_total, in.data, want, n);
+    arena_place(&out, n * out_size, skewed ? (1 + s % 3) * out_size : 0);
+    fill(s, in.data, n);
+    scan(serial, subject, kind, reverse, &want_total, in.data, want, n);
     arena_push(&in);
     arena_push(&out);
-    must_scan(cuda, op, type, kind, reverse, &total, arena_pointer(&in), arena_pointer(&out), n);
+    scan(cuda, subject, kind, reverse, &total, arena_pointer(&in), arena_pointer(&out), n);
     arena_pull(&out);
-    ok(memcmp(out.data, want, n * size) == 0 && total == want_total && arena_guarded(&out),
-       "%s of %s, %s%s, %s memory%s", prefix_op_name(op), prefix_type_name(type), prefix_kind_name(kind),
-       reverse ? ", reversed" : "", memory == PREFIX_MEMORY_HOST ? "host" : "device", skewed ? ", skewed" : "");
+    ok(memcmp(out.data, want, n * out_size) == 0 && total == want_total && arena_guarded(&out),
+       "%s of %s to %s, %s%s, %s memory%s", prefix_op_name(subject->op), prefix_type_name(subject->type),
+       prefix_type_name(out_type), prefix_kind_name(kind), reverse ? ", reversed" : "",
+       memory == PREFIX_MEMORY_HOST ? "host" : "device", skewed ? ", skewed" : "");
     arena_release(&in);
     arena_release(&out);
     free(want);

@@ -8,13 +8,14 @@ cuda_headers = \
     %D%/word/convert.cuh %D%/word/integer.cuh %D%/word/lanes.cuh %D%/word/narrow.cuh %D%/word/ordered.cuh \
     %D%/word/packed_extremum.cuh %D%/word/packed_product.cuh %D%/word/packed_sum.cuh \
     %D%/warp/kogge_stone.cuh %D%/warp/row_scan.cuh %D%/warp/row_totals.cuh \
-    %D%/block/packet.cuh %D%/block/rows.cuh %D%/block/row_carries.cuh %D%/block/tile_load.cuh \
+    %D%/block/halves.cuh %D%/block/packet.cuh %D%/block/rows.cuh %D%/block/row_carries.cuh %D%/block/tile_load.cuh \
     %D%/block/tile_skew.cuh %D%/block/tile_store.cuh \
     %D%/device/claim.cuh %D%/device/cluster_scan.cuh %D%/device/dependent.cuh \
     %D%/device/descriptor.cuh %D%/device/fold.cuh %D%/device/kernels.cuh \
     %D%/device/look_back.cuh \
     %D%/device/mbarrier.cuh %D%/device/reduce.cuh %D%/device/ring.cuh %D%/device/ring_carry.cuh \
-    %D%/device/ring_load.cuh %D%/device/ring_reduce.cuh %D%/device/ring_scan.cuh %D%/device/ring_store.cuh \
+    %D%/device/ring_load.cuh %D%/device/ring_part.cuh %D%/device/ring_reduce.cuh \
+    %D%/device/ring_scan.cuh %D%/device/ring_store.cuh \
     %D%/device/scan.cuh %D%/device/tile_shape.cuh %D%/device/total.cuh
 EXTRA_DIST += $(cuda_headers)
 

@@ -11,8 +11,12 @@
 #define PREFIX__CUDA_RING_BEYOND ((uint64_t)16 << 20)
 #endif
 
-/* How many loads in flight suffice, and in how few stages the roles work side by side. */
+/*
+ * How many loads in flight suffice, and in how few stages the roles work side by side. A piece takes
+ * the loader about as long, whatever its size.
+ */
 #define AHEAD_BYTES ((size_t)64 << 10)
+#define PIECE_BYTES ((size_t)8 << 10)
 #define STAGES_LEAST 3
 
 int prefix__cuda_look_at_device(struct prefix_session *session)
@@ -44,6 +48,8 @@ static int prepare(struct prefix_session *session, const struct prefix__cuda_ker
     for (int kind = 0; kind < PREFIX__CUDA_RING_KINDS; kind++) {
         struct cudaFuncAttributes attributes;
         const void *function = kernel->ring[kind];
+        if (!function)
+            continue;
         int status = prefix__cuda_check(session, cudaFuncGetAttributes(&attributes, function), "loading a kernel");
         if (status != PREFIX_OK || attributes.ptxVersion < 90 || attributes.sharedSizeBytes >= session->ring_shared)
             return status;
@@ -88,29 +94,35 @@ static int is_ordered(const struct prefix__cuda_scan *params)
 /* start: where the scan begins in the input. Tiles that begin between lines of memory copy slower, if only a little. */
 static int kind_of(const struct prefix__cuda_kernel *kernel, const struct prefix__cuda_scan *params, uintptr_t start)
 {
-    if (!prefix__cuda_own(kernel, params))
-        return PREFIX__CUDA_RING_GENERAL;
-    return prefix__cuda_plain(kernel, params) && (is_ordered(params) || start % PREFIX__CUDA_RING_LINE == 0)
-               ? PREFIX__CUDA_RING_PLAIN
-               : PREFIX__CUDA_RING_SKEWED;
+    int halves = params->round != PREFIX__CUDA_ROUND_NONE;
+    uintptr_t out = (uintptr_t)params->out;
+    if (prefix__cuda_own(kernel, params))
+        return prefix__cuda_plain(kernel, params) && (is_ordered(params) || start % PREFIX__CUDA_RING_LINE == 0)
+                   ? PREFIX__CUDA_RING_PLAIN
+                   : PREFIX__CUDA_RING_SKEWED;
+    if (params->reverse)
+        out += params->n * (halves ? 2 : kernel->out_size);
+    return (start | out) % PREFIX__CUDA_RING_PACKET != 0 ? PREFIX__CUDA_RING_GENERAL
+           : halves                                      ? PREFIX__CUDA_RING_HALVES
+                                                         : PREFIX__CUDA_RING_CONVERTED;
 }
 
 /*
  * Whether it is the faster kernel, too, where more is to be done to elements. On an H200 at 1 GiB, in
- * parts of the speed of a copy, and those of the look-back kernel: elements as they are in misaligned
- * arrays .91 to .96 and .62 to .64, u8 to u32 .80 and .54, i32 to i64 .72 and .52, minimum of f32 .74
- * and .67; but f16 .34 and .44, f16 to f32 .50 and .56, minimum of f16 .40 and .60.
+ * parts of the speed of a copy, and those of the look-back kernel: in aligned arrays f16 .70 and .48,
+ * bf16 .72 and .41, f16 to f32 .86 and .59, f32 to f64 .77 and .57, u8 to u32 .89 and .54, i32 to i64
+ * .78 and .52, minimum of f16 .92 and .66, of f64 .78 and .57, logical and of u8 .96 and .68; elements
+ * as they are in misaligned arrays .91 to .96 and .62 to .64. Where both is to be done, not always.
  */
 static int pays(const struct prefix__cuda_kernel *kernel, const struct prefix__cuda_scan *params, int kind)
 {
-    int aligned = ((uintptr_t)params->in | (uintptr_t)params->out) % 16 == 0;
     if (kind != PREFIX__CUDA_RING_GENERAL)
         return 1;
     if (is_ordered(params))
         return 0;
     if (params->map >= PREFIX__CUDA_MAP_KEY_MIN && kernel->out_size == 2)
         return 0;
-    return aligned || kernel->out_size > 1;
+    return kernel->out_size > 1;
 }
 
 /*
@@ -133,7 +145,7 @@ int prefix__cuda_ring(struct prefix_session *session, const struct prefix__cuda_
                       struct prefix__cuda_scan *params)
 {
     uint64_t bit = (uint64_t)1 << params->kernel;
-    size_t tile = (size_t)kernel->tile * params->in_size, piece = tile / PREFIX__CUDA_RING_PIECES;
+    size_t tile = (size_t)kernel->tile * params->in_size, pieces = tile > PIECE_BYTES ? tile / PIECE_BYTES : 1;
     uintptr_t start = (uintptr_t)params->in + (params->reverse ? params->n * params->in_size : 0);
     int kind = kind_of(kernel, params, start), status = PREFIX_OK;
     int led = kind == PREFIX__CUDA_RING_SKEWED && !is_ordered(params);
@@ -151,13 +163,14 @@ int prefix__cuda_ring(struct prefix_session *session, const struct prefix__cuda_
         stages = PREFIX__CUDA_RING_STAGES_MAX;
     if (stages < STAGES_LEAST)
         return PREFIX_OK;
-    size_t ahead = AHEAD_BYTES / piece;
-    if (ahead > (stages - 1) * PREFIX__CUDA_RING_PIECES)
-        ahead = (stages - 1) * PREFIX__CUDA_RING_PIECES;
+    size_t ahead = AHEAD_BYTES / (tile / pieces);
+    if (ahead > (stages - 1) * pieces)
+        ahead = (stages - 1) * pieces;
     if (led)
         lead(kernel, params, start);
     params->ring_kind = (uint8_t)kind;
     params->ring_stages = (uint8_t)stages;
+    params->ring_pieces = (uint8_t)pieces;
     params->ring_ahead = (uint8_t)ahead;
     params->ring_skew = (uint8_t)skew;
     params->ring_stride = stride_of(kernel, params->tiles);

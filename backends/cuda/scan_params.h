@@ -46,9 +46,11 @@ enum prefix__cuda_total {
 
 /* The kernels for large arrays, by what they can do; see device/ring.cuh. */
 enum prefix__cuda_ring_kind {
-    PREFIX__CUDA_RING_PLAIN,
-    PREFIX__CUDA_RING_SKEWED,
-    PREFIX__CUDA_RING_GENERAL,
+    PREFIX__CUDA_RING_PLAIN,     /* aligned arrays of the accumulator's own elements */
+    PREFIX__CUDA_RING_SKEWED,    /* the same, not aligned */
+    PREFIX__CUDA_RING_CONVERTED, /* aligned arrays, of which elements are converted or mapped */
+    PREFIX__CUDA_RING_HALVES,    /* the same, of floats of two bytes both */
+    PREFIX__CUDA_RING_GENERAL,   /* all else */
     PREFIX__CUDA_RING_KINDS
 };
 
@@ -73,7 +75,8 @@ struct prefix__cuda_scan {
     uint8_t reverse;
     uint8_t ring_kind;    /* of enum prefix__cuda_ring_kind */
     uint8_t ring_stages;  /* of a persistent block: tiles in shared memory, */
-    uint8_t ring_ahead;   /* pieces of tiles in flight at most, */
+    uint8_t ring_pieces;  /* pieces that a tile is copied in, */
+    uint8_t ring_ahead;   /* of those in flight at most, */
     uint8_t ring_skew;    /* bytes of the array's tiles beyond an aligned address, */
     uint8_t ring_lead;    /* elements of the first tile that stand before the array's own, */
     uint32_t ring_stride; /* and words between the places over which aggregates are spread */
@@ -104,7 +107,7 @@ struct prefix__cuda_kernel {
     uint32_t threads;
     uint32_t small_threads;
     uint32_t ring_threads[PREFIX__CUDA_RING_KINDS];
-    uint32_t ring_shared;     /* bytes of shared memory besides the stages */
+    uint32_t ring_shared; /* bytes of shared memory besides the stages */
     uint32_t reduce_threads;
     uint32_t reduce_blocks;   /* on a multiprocessor */
     uint32_t out_size;        /* bytes of an element of the accumulator */
@@ -132,7 +135,7 @@ const struct prefix__cuda_kernel *prefix__cuda_kernel_product_float(int width); 
 /* Blocks of a cluster at most. */
 #define PREFIX__CUDA_CLUSTER 16
 
-/* Of a persistent block: stages at most; pieces of a tile; the packets that these are copied in. */
+/* Of a persistent block: stages at most; pieces of a tile at most; the packets that these are copied in. */
 #define PREFIX__CUDA_RING_STAGES_MAX 12
 #define PREFIX__CUDA_RING_PIECES 4
 #define PREFIX__CUDA_RING_PACKET 16

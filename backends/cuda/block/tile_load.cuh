@@ -64,9 +64,9 @@ struct array_source {
 
 /*
  * A whole tile of TILE elements in shared memory, as many bytes beyond an aligned address as in the
- * array. at: the place in it of the lane's first element.
+ * array: none if ALIGNED. at: the place in it of the lane's first element.
  */
-template <int TILE> struct stage_source {
+template <int TILE, bool ALIGNED> struct stage_source {
     const char *stage;
     int at;
     template <int SIZE, int COUNT, int ROWS>
@@ -75,7 +75,7 @@ template <int TILE> struct stage_source {
         constexpr int bytes = SIZE * COUNT;
         const char *from = stage + (scan.reverse ? TILE - COUNT - at : at) * SIZE;
         int step = (scan.reverse ? -32 : 32) * bytes;
-        if (scan.ring_skew == 0) {
+        if (ALIGNED || scan.ring_skew == 0) {
 #pragma unroll
             for (int r = 0; r < ROWS; r++)
                 p[r] = load_packet<bytes>(from + r * step);
@@ -102,21 +102,16 @@ __device__ inline void load_sized(typename OP::word (&x)[ROWS][COUNT], const pre
         unpack<OP, SIZE, COUNT>(x[r], p[r]);
 }
 
-/* Input elements that are the accumulator's own, in an aligned array. */
-template <class OP, int TILE, int ROWS, int COUNT>
-__device__ inline void load_plain(typename OP::word (&x)[ROWS][COUNT], const prefix__cuda_scan &scan,
-                                  const stage_source<TILE> &source)
+/* Input elements that are the accumulator's own, taken as they are. Rows are 32 * COUNT words apart. */
+template <class OP, int ROWS, int COUNT, class SOURCE>
+__device__ inline void load_own(typename OP::word (&x)[ROWS][COUNT], const prefix__cuda_scan &scan,
+                                const SOURCE &source)
 {
-    constexpr int size = OP::bits / 8, elements = COUNT * OP::elements;
-    const char *from = source.stage + (scan.reverse ? TILE - elements - source.at : source.at) * size;
-    int step = scan.reverse ? -512 : 512;
-#pragma unroll
-    for (int r = 0; r < ROWS; r++)
-        unpack<OP, size, COUNT>(x[r], load_packet<16>(from + r * step));
+    load_sized<OP, OP::bits / 8>(x, scan, source);
     turn_tile<OP>(x, scan.reverse);
 }
 
-/* Input elements of any kind. Rows are 32 * COUNT words apart. */
+/* Input elements of any kind. Choices are made for all rows at once: branches among the loads part them. */
 template <class OP, int ROWS, int COUNT, class SOURCE>
 __device__ inline void load_words(typename OP::word (&x)[ROWS][COUNT], const prefix__cuda_scan &scan,
                                   const SOURCE &source)
@@ -136,32 +131,27 @@ __device__ inline void load_words(typename OP::word (&x)[ROWS][COUNT], const pre
             if (scan.in_size == 1)
                 load_sized<OP, 1>(x, scan, source);
         }
-        if constexpr (OP::bits > 8) {
-#pragma unroll
-            for (int r = 0; r < ROWS; r++)
-                convert<OP>(x[r], scan.convert, scan.in_size);
-        }
+        if constexpr (OP::bits > 8)
+            convert<OP>(x, scan.convert, scan.in_size);
     }
     turn_tile<OP>(x, scan.reverse);
-    if (scan.map != PREFIX__CUDA_MAP_NONE) {
-#pragma unroll
-        for (int r = 0; r < ROWS; r++)
-            map<OP>(x[r], scan.map, scan.pattern);
-    }
+    if (scan.map != PREFIX__CUDA_MAP_NONE)
+        map<OP>(x, scan.map, scan.pattern);
 }
 
 /* What lies beyond the array's end becomes neutral. */
 template <class OP, int ROWS, int COUNT>
-__device__ inline void fill_tile(typename OP::word (&x)[ROWS][COUNT], const prefix__cuda_scan &scan, uint64_t first)
+__device__ inline void fill_tile(typename OP::word (&x)[ROWS][COUNT], const prefix__cuda_scan &scan, uint64_t first,
+                                 typename OP::word neutral = OP::neutral)
 {
-    constexpr int elements = COUNT * OP::elements;
+    constexpr int row = 32 * COUNT * OP::elements;
+    int64_t rest = (int64_t)(scan.n - first);
+    int left = (int)(rest > ROWS * row ? ROWS * row : rest);
 #pragma unroll
     for (int r = 0; r < ROWS; r++) {
-        int64_t left = (int64_t)(scan.n - first) - r * 32 * elements;
-        int count = (int)(left > elements ? elements : left < 0 ? 0 : left);
 #pragma unroll
         for (int k = 0; k < COUNT; k++)
-            x[r][k] = keep<OP::bits>(x[r][k], OP::neutral, count - k * OP::elements);
+            x[r][k] = keep<OP::bits>(x[r][k], neutral, left - (r * row + k * OP::elements));
     }
 }
 

@@ -54,7 +54,7 @@ template <int SKIP> __device__ inline void load_across(uint32_t (&w)[4], const c
  */
 template <class OP, int TILE, int ROWS, int COUNT>
 __device__ inline void load_skewed(typename OP::word (&x)[ROWS][COUNT], const prefix__cuda_scan &scan,
-                                   const stage_source<TILE> &source)
+                                   const stage_source<TILE, false> &source)
 {
     constexpr int size = OP::bits / 8;
     const char *from = source.stage + (scan.reverse ? TILE - COUNT - source.at : source.at) * size;
@@ -69,7 +69,7 @@ __device__ inline void load_skewed(typename OP::word (&x)[ROWS][COUNT], const pr
         }
         turn_tile<OP>(x, scan.reverse);
     } else if (scan.ring_skew == 0) {
-        load_plain<OP>(x, scan, source);
+        load_own<OP>(x, scan, stage_source<TILE, true>{source.stage, source.at});
     } else {
         for_skew<size>(scan.ring_skew, [&](auto skew) {
 #pragma unroll

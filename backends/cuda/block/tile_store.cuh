@@ -22,9 +22,10 @@ template <class OP, int COUNT> __device__ inline void move_up(typename OP::word 
 }
 
 /* Rows move up by one element, the neutral one first: their carries stand for the rows before. */
-template <class OP, int ROWS, int COUNT> __device__ inline void exclude(typename OP::word (&x)[ROWS][COUNT])
+template <class OP, int LANES = 32, int ROWS, int COUNT>
+__device__ inline void exclude(typename OP::word (&x)[ROWS][COUNT])
 {
-    int lane = threadIdx.x & 31;
+    int lane = threadIdx.x & (LANES - 1);
 #pragma unroll
     for (int r = 0; r < ROWS; r++) {
         typename OP::word before = __shfl_up_sync(~0u, x[r][COUNT - 1], 1);
@@ -139,11 +140,7 @@ __device__ inline void store_tile(typename OP::word (&x)[ROWS][COUNT], const typ
     }
     enter_tile<OP>(x, last, tile, scan.exclusive);
     packet<16> p[ROWS];
-    if (scan.map >= PREFIX__CUDA_MAP_KEY_MIN) {
-#pragma unroll
-        for (int r = 0; r < ROWS; r++)
-            unmap<OP>(x[r], scan.map);
-    }
+    unmap<OP>(x, scan.map);
     turn_tile<OP>(x, scan.reverse);
 #pragma unroll
     for (int r = 0; r < ROWS; r++)
@@ -151,18 +148,48 @@ __device__ inline void store_tile(typename OP::word (&x)[ROWS][COUNT], const typ
     store_rows<OP::bits / 8, elements, ROWS>(p, scan.out, scan.n, first, scan.reverse, full);
 }
 
-/* Results as they are, to an aligned array, all of the tile. */
-template <class OP, int ROWS, int COUNT>
-__device__ inline void store_plain(typename OP::word (&x)[ROWS][COUNT], const prefix__cuda_scan &scan, uint64_t first)
+/* Packets of elements of SIZE bytes to an aligned array, all of the tile. */
+template <int SIZE, int ROWS>
+__device__ inline void store_packets(const packet<16> (&p)[ROWS], const prefix__cuda_scan &scan, uint64_t first)
 {
-    constexpr int elements = COUNT * OP::elements;
-    uint64_t index = scan.reverse ? scan.n - first - elements : first;
-    char *to = (char *)scan.out + index * (OP::bits / 8);
+    uint64_t index = scan.reverse ? scan.n - first - 16 / SIZE : first;
+    char *to = (char *)scan.out + index * SIZE;
     int step = scan.reverse ? -512 : 512;
-    turn_tile<OP>(x, scan.reverse);
 #pragma unroll
     for (int r = 0; r < ROWS; r++)
-        store_packet(to + r * step, pack<OP>(x[r]));
+        store_packet(to + r * step, p[r]);
+}
+
+/*
+ * Those of them that the array has room for: by way of 512 bytes of shared memory, which are the
+ * warp's own. begin: the place in the scan of the warp's first element.
+ */
+template <int SIZE, int ROWS>
+__device__ inline void store_packets_partly(const packet<16> (&p)[ROWS], char *shared, const prefix__cuda_scan &scan,
+                                            uint64_t begin)
+{
+    using element = typename element_of<SIZE>::type;
+    constexpr int row = 512 / SIZE;
+    int lane = threadIdx.x & 31;
+    int64_t rest = (int64_t)(scan.n - begin);
+    int left = (int)(rest > ROWS * row ? ROWS * row : rest);
+    int lead = begin < scan.ring_lead ? scan.ring_lead - (int)begin : 0;
+    element *to = (element *)scan.out + (scan.reverse ? rest - row : (int64_t)begin);
+#pragma unroll
+    for (int r = 0; r < ROWS; r++) {
+        __syncwarp();
+        store_packet(shared + (scan.reverse ? 31 - lane : lane) * 16, p[r]);
+        __syncwarp();
+#pragma unroll 1
+        for (int k = lane; k < row; k += 32) {
+            int place = scan.reverse ? row - 1 - k : k;
+            if (place >= lead && place < left)
+                to[k] = ((const element *)shared)[k];
+        }
+        lead -= row;
+        left -= row;
+        to += scan.reverse ? -row : row;
+    }
 }
 
 } // namespace prefix_cuda

@@ -10,20 +10,36 @@
 namespace prefix_cuda
 {
 
+template <class OP, int KIND> constexpr bool ring_made()
+{
+    return KIND == PREFIX__CUDA_RING_HALVES      ? OP::ordered && OP::bits == 32
+           : KIND == PREFIX__CUDA_RING_CONVERTED ? OP::bits > 8 || OP::has_truth
+                                                 : true;
+}
+
+template <class OP, int KIND> const void *ring_of()
+{
+    if constexpr (ring_made<OP, KIND>())
+        return (const void *)ring_kernel<OP, KIND>;
+    else
+        return nullptr;
+}
+
 template <class OP> const prefix__cuda_kernel *kernel_of()
 {
     using shape = tile_shape<OP>;
     static const prefix__cuda_kernel kernel = {
         (const void *)scan_kernel<OP, scan_warps, false>,
         (const void *)scan_kernel<OP, small_scan_warps, true>,
-        {(const void *)ring_kernel<OP, PREFIX__CUDA_RING_PLAIN>,
-         (const void *)ring_kernel<OP, PREFIX__CUDA_RING_SKEWED>,
-         (const void *)ring_kernel<OP, PREFIX__CUDA_RING_GENERAL>},
+        {ring_of<OP, PREFIX__CUDA_RING_PLAIN>(), ring_of<OP, PREFIX__CUDA_RING_SKEWED>(),
+         ring_of<OP, PREFIX__CUDA_RING_CONVERTED>(), ring_of<OP, PREFIX__CUDA_RING_HALVES>(),
+         ring_of<OP, PREFIX__CUDA_RING_GENERAL>()},
         (const void *)reduce_kernel<OP>,
         scan_warps * 32,
         small_scan_warps * 32,
-        {ring_warps<OP, PREFIX__CUDA_RING_PLAIN> * 32, ring_warps<OP, PREFIX__CUDA_RING_SKEWED> * 32,
-         ring_warps<OP, PREFIX__CUDA_RING_GENERAL> * 32},
+        {ring_warps<PREFIX__CUDA_RING_PLAIN> * 32, ring_warps<PREFIX__CUDA_RING_SKEWED> * 32,
+         ring_warps<PREFIX__CUDA_RING_CONVERTED> * 32, ring_warps<PREFIX__CUDA_RING_HALVES> * 32,
+         ring_warps<PREFIX__CUDA_RING_GENERAL> * 32},
         sizeof(ring<OP>),
         reduce_warps * 32,
         reduce_blocks,

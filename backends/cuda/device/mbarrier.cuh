@@ -17,6 +17,20 @@ __device__ inline uint32_t shared_address(const void *pointer)
     return (uint32_t)__cvta_generic_to_shared(pointer);
 }
 
+/*
+ * In one lane of a warp that is all there. The engine takes what a warp agrees on: thus told that
+ * there is one lane, the compiler need not ask each by turns.
+ */
+__device__ inline bool elected()
+{
+    uint32_t mine;
+    asm volatile("{\n\t.reg .pred p;\n\t"
+                 "elect.sync _|p, 0xffffffff;\n\t"
+                 "selp.u32 %0, 1, 0, p;\n\t}"
+                 : "=r"(mine));
+    return mine;
+}
+
 __device__ inline void barrier_init(uint64_t *barrier, uint32_t arrivals)
 {
     asm volatile("mbarrier.init.shared.b64 [%0], %1;" ::"r"(shared_address(barrier)), "r"(arrivals) : "memory");

@@ -183,7 +183,7 @@ __global__ void __launch_bounds__(reduce_warps * 32, reduce_blocks)
                               begin + shape::elements <= scan.n);
                 single total = totals_of_rows<OP>(x);
                 if (lane < shape::warp_rows)
-                    rows[i & 1][row + row_of_lane(lane)] = total;
+                    rows[i & 1][row + row_of_lane<shape::warp_rows>(lane)] = total;
             }
             if (over)
                 break;

@@ -15,7 +15,6 @@
 #define PREFIX_CUDA_DEVICE_RING_CUH
 
 #include "../block/row_carries.cuh"
-#include "../block/tile_skew.cuh"
 #include "claim.cuh"
 #include "descriptor.cuh"
 #include "fold.cuh"
@@ -25,15 +24,12 @@
 namespace prefix_cuda
 {
 
-/*
- * A plain scan has arrays of the accumulator's own elements, aligned to packets, a skewed one arrays
- * of them that are not. What is done for other arrays takes registers, of which there are enough for
- * one group of scanners only.
- */
-template <class OP, int KIND> constexpr int ring_groups = KIND == PREFIX__CUDA_RING_GENERAL ? 1 : 2;
-template <class OP, int KIND> constexpr int ring_warps = ring_groups<OP, KIND> == 2 ? 24 : 16;
+/* To be ready for all at once takes registers, of which there are enough for one group of scanners only. */
+template <int KIND> constexpr int ring_groups = KIND == PREFIX__CUDA_RING_GENERAL ? 1 : 2;
+template <int KIND> constexpr int ring_warps = ring_groups<KIND> == 2 ? 24 : 16;
 constexpr int ring_scanners = 8; /* of a group */
-constexpr int ring_reducers = 4;
+constexpr int ring_reducers = 5;
+constexpr int ring_shares = 4; /* of a tile, for the reducers */
 
 /*
  * Whether a warp of its own folds aggregates: where they have to be combined one after the other, or
@@ -46,7 +42,7 @@ template <class OP> constexpr bool ring_folds = OP::ordered ? !wide_carry<OP> : 
  * fourth, with no scanner beside them. Two groups of scanners take tiles by turns, so that one
  * stores while the other scans.
  */
-enum ring_role { ring_scanner, ring_reducer, ring_loader, ring_poller, ring_folder, ring_idle };
+enum ring_role { ring_scanner, ring_reducer, ring_loader, ring_poller, ring_folder };
 __device__ constexpr struct {
     uint8_t role;
     uint8_t which;
@@ -57,7 +53,7 @@ __device__ constexpr struct {
         {ring_scanner, 0},  {ring_scanner, 1},  {ring_scanner, 2},  {ring_loader, 0},
         {ring_scanner, 3},  {ring_scanner, 4},  {ring_scanner, 5},  {ring_poller, 0},
         {ring_scanner, 6},  {ring_scanner, 7},  {ring_reducer, 0},  {ring_folder, 0},
-        {ring_reducer, 1},  {ring_reducer, 2},  {ring_reducer, 3},  {ring_idle, 0},
+        {ring_reducer, 1},  {ring_reducer, 2},  {ring_reducer, 3},  {ring_reducer, 4},
     },
     {
         {ring_scanner, 0},  {ring_scanner, 1},  {ring_scanner, 2},  {ring_loader, 0},
@@ -65,12 +61,11 @@ __device__ constexpr struct {
         {ring_scanner, 6},  {ring_scanner, 7},  {ring_scanner, 8},  {ring_folder, 0},
         {ring_scanner, 9},  {ring_scanner, 10}, {ring_scanner, 11}, {ring_reducer, 0},
         {ring_scanner, 12}, {ring_scanner, 13}, {ring_scanner, 14}, {ring_reducer, 1},
-        {ring_scanner, 15}, {ring_reducer, 2},  {ring_reducer, 3},  {ring_idle, 0},
+        {ring_scanner, 15}, {ring_reducer, 2},  {ring_reducer, 3},  {ring_reducer, 4},
     },
     // clang-format on
 };
 
-constexpr int ring_pieces = PREFIX__CUDA_RING_PIECES; /* of a tile, copied and waited for by themselves */
 constexpr int ring_stages_max = PREFIX__CUDA_RING_STAGES_MAX;
 constexpr int ring_slots = 16;        /* more than stages and groups together */
 constexpr int ring_window = 192;      /* aggregates that are polled at once: more than blocks, and 31 */
@@ -98,7 +93,7 @@ template <class OP> struct ring {
     /* By tile, modulo; or a window of them. */
     alignas(16) carry aggregates[ring_folds<OP> ? ring_aggregates : wide_carry<OP> ? ring_window : 1];
     note notes[ring_notes];
-    uint64_t full[ring_stages_max][ring_pieces]; /* pieces in the order of the scan */
+    uint64_t full[ring_stages_max * PREFIX__CUDA_RING_PIECES]; /* of pieces, in the order of the scan */
     uint64_t drained[ring_stages_max];
     uint64_t summed[ring_slots]; /* among the reducers: row totals are there */
     uint64_t reduced[ring_slots];
@@ -107,15 +102,14 @@ template <class OP> struct ring {
     uint64_t note_full[ring_notes];
     uint64_t note_free[ring_notes];
 
-    __device__ void init(int stages)
+    __device__ void init(int stages, int pieces)
     {
-        for (int s = 0; s < stages; s++) {
-            for (int p = 0; p < ring_pieces; p++)
-                barrier_init(&full[s][p], 1);
-            barrier_init(&drained[s], (ring_scanners + ring_reducers) * warp_arrivals);
-        }
+        for (int p = 0; p < stages * pieces; p++)
+            barrier_init(&full[p], 1);
+        for (int s = 0; s < stages; s++)
+            barrier_init(&drained[s], (ring_scanners + ring_shares) * warp_arrivals);
         for (int s = 0; s < ring_slots; s++) {
-            barrier_init(&summed[s], ring_reducers * warp_arrivals);
+            barrier_init(&summed[s], ring_shares * warp_arrivals);
             barrier_init(&reduced[s], warp_arrivals);
             barrier_init(&carried[s], warp_arrivals);
             barrier_init(&done[s], ring_scanners * warp_arrivals);
@@ -185,27 +179,6 @@ template <class OP> __device__ inline uint32_t ring_stage_bytes(const prefix__cu
  * lines of memory: some elements before the array's first.
  */
 template <class OP, int KIND> constexpr bool ring_led = KIND == PREFIX__CUDA_RING_SKEWED && !OP::ordered;
-
-/* The warp's 8 rows from the stage. */
-template <class OP, int KIND>
-__device__ inline void ring_rows(typename OP::word (&x)[tile_shape<OP>::warp_rows][tile_shape<OP>::lane_words],
-                                 const char *stage, uint32_t tile, int row, const prefix__cuda_scan &scan)
-{
-    using shape = tile_shape<OP>;
-    int at = (row * 32 + (int)(threadIdx.x & 31)) * shape::lane_elements;
-    uint64_t begin = (uint64_t)tile * shape::elements;
-    stage_source<shape::elements> source = {stage, at};
-    if constexpr (KIND == PREFIX__CUDA_RING_PLAIN || ring_led<OP, KIND>)
-        load_plain<OP>(x, scan, source);
-    else if constexpr (KIND == PREFIX__CUDA_RING_SKEWED)
-        load_skewed<OP>(x, scan, source);
-    else
-        load_words<OP>(x, scan, source);
-    if (begin + shape::elements > scan.n)
-        fill_tile<OP>(x, scan, begin + at);
-    if (ring_led<OP, KIND> && begin + at < scan.ring_lead)
-        fill_lead<OP>(x[0], scan.ring_lead - at);
-}
 
 } // namespace prefix_cuda
 

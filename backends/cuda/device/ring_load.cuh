@@ -58,24 +58,23 @@ __device__ inline void ring_copy(char *to, uintptr_t from, uint32_t bytes, uintp
  * in the one that holds its last; two pieces then copy that packet both. One thread does all this,
  * and it must not be long about it.
  */
-template <class OP>
-__device__ inline void ring_load(ring<OP> &r, char *memory, const prefix__cuda_scan &scan, int groups)
+template <class OP> __device__ inline void ring_load(ring<OP> &r, char *memory, const prefix__cuda_scan &scan)
 {
     constexpr uint32_t elements = tile_shape<OP>::elements;
-    const uint32_t piece_bytes = elements * scan.in_size / ring_pieces, tile_bytes = piece_bytes * ring_pieces;
+    const uint32_t tile_bytes = elements * scan.in_size, piece_bytes = tile_bytes / scan.ring_pieces;
     const uint32_t extra = scan.ring_skew > 0 ? PREFIX__CUDA_RING_PACKET : 0;
     const int32_t step = scan.reverse ? -(int32_t)piece_bytes : (int32_t)piece_bytes;
     const uintptr_t tiles = (uintptr_t)scan.in, lead = scan.ring_lead * scan.in_size;
     const uintptr_t array = tiles + (scan.reverse ? 0 : lead);
     const uintptr_t array_end = tiles + scan.n * scan.in_size - (scan.reverse ? lead : 0);
-    uint64_t *const full = &r.full[0][0], *const full_end = full + scan.ring_stages * ring_pieces;
+    uint64_t *const full = r.full, *const full_end = full + scan.ring_stages * scan.ring_pieces;
     uint64_t *landing = full; /* of the piece that lands next */
     uint32_t landing_parity = 0;
     int flying = 0;
     ring_place place = {0};
     claim mine = {0, 0};
-    int ends = 0;
-    for (uint32_t i = 0; ends < groups; i++) {
+    int ends = 0; /* each scanner, and each reducer, has some of one of two */
+    for (uint32_t i = 0; ends < 2; i++) {
         int at = ring_slot(i);
         if (i >= (uint32_t)scan.ring_stages)
             barrier_wait(&r.drained[place.at()], place.parity() ^ 1);
@@ -107,9 +106,9 @@ __device__ inline void ring_load(ring<OP> &r, char *memory, const prefix__cuda_s
             from += tile_bytes - piece_bytes;
             to += tile_bytes - piece_bytes;
         }
-        uint64_t *barrier = full + place.at() * ring_pieces;
+        uint64_t *barrier = full + place.at() * scan.ring_pieces;
 #pragma unroll 1
-        for (int part = 0; part < ring_pieces; part++, barrier++, from += step, to += step) {
+        for (int part = 0; part < scan.ring_pieces; part++, barrier++, from += step, to += step) {
             if (ends > 0) {
                 barrier_arrive(barrier);
                 continue;

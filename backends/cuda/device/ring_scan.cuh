@@ -19,18 +19,17 @@ namespace prefix_cuda
 {
 
 template <class OP, int KIND>
-__global__ void __launch_bounds__(ring_warps<OP, KIND> * 32, 1)
-    ring_kernel(const __grid_constant__ prefix__cuda_scan scan)
+__global__ void __launch_bounds__(ring_warps<KIND> * 32, 1) ring_kernel(const __grid_constant__ prefix__cuda_scan scan)
 {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
     extern __shared__ __align__(128) char memory[];
     __shared__ ring<OP> r;
     if (threadIdx.x == 0)
-        r.init(scan.ring_stages);
+        r.init(scan.ring_stages, scan.ring_pieces);
     __syncthreads();
 
-    int role = ring_roles[ring_groups<OP, KIND> - 1][threadIdx.x >> 5].role;
-    int which = ring_roles[ring_groups<OP, KIND> - 1][threadIdx.x >> 5].which;
+    int role = ring_roles[ring_groups<KIND> - 1][threadIdx.x >> 5].role;
+    int which = ring_roles[ring_groups<KIND> - 1][threadIdx.x >> 5].which;
     if (role != ring_loader) /* which claims first */
         await_previous();
     switch (role) {
@@ -41,8 +40,8 @@ __global__ void __launch_bounds__(ring_warps<OP, KIND> * 32, 1)
         ring_reduce<OP, KIND>(r, memory, scan, which);
         break;
     case ring_loader:
-        if ((threadIdx.x & 31) == 0)
-            ring_load<OP>(r, memory, scan, ring_groups<OP, KIND>);
+        if (elected())
+            ring_load<OP>(r, memory, scan);
         break;
     case ring_poller:
         if constexpr (ring_folds<OP>)

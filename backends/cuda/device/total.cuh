@@ -32,9 +32,9 @@ template <class OP> __device__ inline void write_total(const prefix__cuda_scan &
         }
         *(word *)scan.total = narrow<OP>(total);
     } else {
-        word w[1] = {(word)total};
+        word w[1][1] = {{(word)total}};
         unmap<OP>(w, scan.map);
-        *(typename element_of<OP::bits / 8>::type *)scan.total = (typename element_of<OP::bits / 8>::type) w[0];
+        *(typename element_of<OP::bits / 8>::type *)scan.total = (typename element_of<OP::bits / 8>::type) w[0][0];
     }
 }
 

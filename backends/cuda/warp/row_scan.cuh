@@ -16,7 +16,9 @@
 namespace prefix_cuda
 {
 
-template <class OP, int ROWS, int COUNT> __device__ inline void sklansky_rows(typename OP::word (&x)[ROWS][COUNT])
+/* LANES hold a row, and neighbours of theirs others. */
+template <class OP, int LANES = 32, int ROWS, int COUNT>
+__device__ inline void sklansky_rows(typename OP::word (&x)[ROWS][COUNT])
 {
 #pragma unroll
     for (int distance = 1; distance < COUNT; distance *= 2) {
@@ -31,7 +33,7 @@ template <class OP, int ROWS, int COUNT> __device__ inline void sklansky_rows(ty
     }
     int lane = threadIdx.x & 31;
 #pragma unroll
-    for (int distance = 1; distance < 32; distance *= 2) {
+    for (int distance = 1; distance < LANES; distance *= 2) {
         int source = (lane & ~(2 * distance - 1)) + distance - 1;
         typename OP::word before[ROWS];
 #pragma unroll

@@ -12,6 +12,29 @@
 namespace prefix_cuda
 {
 
+template <class WORD, int ROWS, int COUNT, class DO> __device__ inline void for_words(WORD (&x)[ROWS][COUNT], DO what)
+{
+#pragma unroll
+    for (int r = 0; r < ROWS; r++) {
+#pragma unroll
+        for (int k = 0; k < COUNT; k++)
+            x[r][k] = what(x[r][k]);
+    }
+}
+
+/* In each element all bits, if it is negative, or none. */
+template <int BITS> __device__ inline typename lanes<BITS>::word fill_by_sign(typename lanes<BITS>::word w)
+{
+    if constexpr (BITS == 64) {
+        return (uint64_t)((int64_t)w >> 63);
+    } else if constexpr (BITS == 32) {
+        return (uint32_t)((int32_t)w >> 31);
+    } else {
+        asm("prmt.b32 %0, %0, 0, %1;" : "+r"(w) : "n"(BITS == 16 ? 0xbb99 : 0xba98));
+        return w;
+    }
+}
+
 __device__ inline float f16_to_f32(uint32_t h)
 {
     float x;
@@ -42,7 +65,7 @@ __device__ inline uint32_t bf16_from_f32(float x)
 {
     uint32_t bits = __float_as_uint(x);
     if ((bits & 0x7fffffffu) > 0x7f800000u)
-        return bits >> 16 | 0x40u;
+        return 0x7fffu; /* as the GPU's own conversions give it */
     return (bits + 0x7fffu + (bits >> 16 & 1u)) >> 16;
 }
 
@@ -56,103 +79,99 @@ __device__ inline uint32_t bf16_from_f64(double x)
     return bf16_from_f32(__uint_as_float(__float_as_uint(toward_zero) | inexact));
 }
 
+template <class WORD> __device__ inline WORD from_f32(float x)
+{
+    if constexpr (sizeof(WORD) == 8)
+        return (WORD)__double_as_longlong((double)x);
+    else
+        return __float_as_uint(x);
+}
+
 /* x holds input elements, zero-extended. */
-template <class OP, int COUNT> __device__ inline void convert(typename OP::word (&x)[COUNT], int kind, int in_size)
+template <class OP, int ROWS, int COUNT>
+__device__ inline void convert(typename OP::word (&x)[ROWS][COUNT], int kind, int in_size)
 {
     using word = typename OP::word;
-    if (kind == PREFIX__CUDA_CONVERT_NONE)
-        return;
     if constexpr (!OP::ordered) {
         if (kind == PREFIX__CUDA_CONVERT_SIGN) {
-#pragma unroll
-            for (int k = 0; k < COUNT; k++) {
+            int spare = OP::bits - 8 * in_size;
+            for_words(x, [=](word w) {
                 if constexpr (OP::bits == 16)
-                    x[k] |= (x[k] & 0x00800080u) * 0x1feu;
+                    return w | (w & 0x00800080u) * 0x1feu;
                 else if constexpr (OP::bits == 32)
-                    x[k] = (word)((int32_t)(x[k] << (32 - 8 * in_size)) >> (32 - 8 * in_size));
-                else if constexpr (OP::bits == 64)
-                    x[k] = (word)((int64_t)(x[k] << (64 - 8 * in_size)) >> (64 - 8 * in_size));
-            }
+                    return (word)((int32_t)(w << spare) >> spare);
+                else
+                    return (word)((int64_t)(w << spare) >> spare);
+            });
             return;
         }
     }
     if constexpr (OP::has_float_input) {
-#pragma unroll
-        for (int k = 0; k < COUNT; k++) {
-            float value = kind == PREFIX__CUDA_CONVERT_F16    ? f16_to_f32((uint32_t)x[k])
-                          : kind == PREFIX__CUDA_CONVERT_BF16 ? bf16_to_f32((uint32_t)x[k])
-                                                              : __uint_as_float((uint32_t)x[k]);
-            if constexpr (OP::bits == 64)
-                x[k] = (word)__double_as_longlong((double)value);
-            else
-                x[k] = __float_as_uint(value);
-        }
+        if (kind == PREFIX__CUDA_CONVERT_F16)
+            for_words(x, [](word w) { return from_f32<word>(f16_to_f32((uint32_t)w)); });
+        else if (kind == PREFIX__CUDA_CONVERT_BF16)
+            for_words(x, [](word w) { return from_f32<word>(bf16_to_f32((uint32_t)w)); });
+        else if (OP::bits == 64 && kind == PREFIX__CUDA_CONVERT_F32)
+            for_words(x, [](word w) { return from_f32<word>(__uint_as_float((uint32_t)w)); });
     }
 }
 
-/* An element that is not 0 has all its bits set. */
+/* In each element that is not 0, all bits. */
 template <int BITS> __device__ inline typename lanes<BITS>::word truth(typename lanes<BITS>::word w)
 {
-    if constexpr (BITS == 8)
-        return __vcmpne4(w, 0);
-    else if constexpr (BITS == 16)
-        return __vcmpne2(w, 0);
-    else
+    if constexpr (BITS < 32) {
+        constexpr uint32_t below = lanes<BITS>::repeat((1u << (BITS - 1)) - 1);
+        return fill_by_sign<BITS>(((w & below) + below) | w);
+    } else {
         return w ? ~(typename lanes<BITS>::word)0 : 0;
+    }
 }
 
-/* One float's bits, low in w, as a signed integer of the same order; its own inverse but for NaN. */
-template <int BITS> __device__ inline uint64_t flip(uint64_t bits)
+/* Floats' bits as signed integers of the same order; its own inverse but for NaN. */
+template <int BITS> __device__ inline typename lanes<BITS>::word flip(typename lanes<BITS>::word w)
 {
-    constexpr uint64_t sign = (uint64_t)1 << (BITS - 1);
-    return bits & sign ? bits ^ (sign - 1) : bits;
+    using word = typename lanes<BITS>::word;
+    return w ^ (fill_by_sign<BITS>(w) & lanes<BITS>::repeat(((word)1 << (BITS - 1)) - 1));
 }
 
-template <int BITS> __device__ inline uint64_t key(uint64_t bits, uint64_t infinity, int kind)
+/* The same, and nan for every NaN; repeated, as are infinity and nan. */
+template <int BITS>
+__device__ inline typename lanes<BITS>::word key(typename lanes<BITS>::word w, typename lanes<BITS>::word infinity,
+                                                 typename lanes<BITS>::word nan)
 {
-    constexpr uint64_t sign = (uint64_t)1 << (BITS - 1);
-    if ((bits & (sign - 1)) > infinity)
-        return kind == PREFIX__CUDA_MAP_KEY_MIN ? sign : sign - 1;
-    return flip<BITS>(bits);
+    using word = typename lanes<BITS>::word;
+    if constexpr (BITS == 16) {
+        uint32_t which = fill_by_sign<16>((w & 0x7fff7fffu) + (0x7fff7fffu - infinity));
+        return (flip<16>(w) & ~which) | (nan & which);
+    } else if constexpr (BITS == 32) {
+        return isnan(__uint_as_float(w)) ? nan : flip<32>(w);
+    } else {
+        return isnan(__longlong_as_double((long long)w)) ? nan : flip<BITS>(w);
+    }
 }
 
-template <class OP, int COUNT> __device__ inline void map(typename OP::word (&x)[COUNT], int kind, uint64_t pattern)
+template <class OP, int ROWS, int COUNT>
+__device__ inline void map(typename OP::word (&x)[ROWS][COUNT], int kind, uint64_t pattern)
 {
     using word = typename OP::word;
-    constexpr word magnitude = ~OP::repeat((word)((uint64_t)1 << (OP::bits - 1)));
-    if (kind == PREFIX__CUDA_MAP_NONE)
-        return;
+    constexpr word sign = (word)1 << (OP::bits - 1);
+    word repeated = OP::repeat((word)pattern);
     if constexpr (OP::has_truth) {
-        word mask = kind == PREFIX__CUDA_MAP_TRUTH_FLOAT ? magnitude : ~(word)0;
-        word one = OP::repeat((word)pattern);
-#pragma unroll
-        for (int k = 0; k < COUNT; k++)
-            x[k] = truth<OP::bits>(x[k] & mask) & one;
+        word mask = kind == PREFIX__CUDA_MAP_TRUTH_FLOAT ? ~OP::repeat(sign) : ~(word)0;
+        for_words(x, [=](word w) { return truth<OP::bits>(w & mask) & repeated; });
     }
     if constexpr (OP::has_keys) {
-#pragma unroll
-        for (int k = 0; k < COUNT; k++) {
-            if constexpr (OP::bits == 16)
-                x[k] = (word)(key<16>(x[k] & 0xffffu, pattern, kind) | key<16>(x[k] >> 16, pattern, kind) << 16);
-            else
-                x[k] = (word)key<OP::bits>(x[k], pattern, kind);
-        }
+        word nan = OP::repeat(kind == PREFIX__CUDA_MAP_KEY_MIN ? sign : sign - 1);
+        for_words(x, [=](word w) { return key<OP::bits>(w, repeated, nan); });
     }
 }
 
 /* Turns keys back to floats. */
-template <class OP, int COUNT> __device__ inline void unmap(typename OP::word (&x)[COUNT], int kind)
+template <class OP, int ROWS, int COUNT> __device__ inline void unmap(typename OP::word (&x)[ROWS][COUNT], int kind)
 {
     if constexpr (OP::has_keys) {
-        if (kind < PREFIX__CUDA_MAP_KEY_MIN)
-            return;
-#pragma unroll
-        for (int k = 0; k < COUNT; k++) {
-            if constexpr (OP::bits == 16)
-                x[k] = (typename OP::word)(flip<16>(x[k] & 0xffffu) | flip<16>(x[k] >> 16) << 16);
-            else
-                x[k] = (typename OP::word)flip<OP::bits>(x[k]);
-        }
+        if (kind >= PREFIX__CUDA_MAP_KEY_MIN)
+            for_words(x, [](typename OP::word w) { return flip<OP::bits>(w); });
     }
 }
 

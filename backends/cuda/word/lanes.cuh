@@ -87,16 +87,25 @@ template <> struct lanes<32> : whole_lanes<uint32_t> {
 template <> struct lanes<64> : whole_lanes<uint64_t> {
 };
 
+/* In that order: done for many words by turns, it would take more registers than there are. */
 template <int BITS>
 __device__ inline typename lanes<BITS>::word keep(typename lanes<BITS>::word w, typename lanes<BITS>::word fill,
                                                   int count)
 {
-    if (count >= lanes<BITS>::elements)
-        return w;
-    if (count <= 0)
-        return fill;
-    typename lanes<BITS>::word mask = ((typename lanes<BITS>::word)1 << (count * BITS % 64)) - 1;
-    return (w & mask) | (fill & ~mask);
+    if constexpr (BITS == 64)
+        asm volatile("{\n\t.reg .pred p;\n\tsetp.gt.s32 p, %1, 0;\n\tselp.b64 %0, %0, %2, p;\n\t}"
+                     : "+l"(w)
+                     : "r"(count), "l"(fill));
+    else if constexpr (BITS == 32)
+        asm volatile("{\n\t.reg .pred p;\n\tsetp.gt.s32 p, %1, 0;\n\tselp.b32 %0, %0, %2, p;\n\t}"
+                     : "+r"(w)
+                     : "r"(count), "r"(fill));
+    else /* shl makes 0 of what is shifted by 32 or more */
+        asm volatile("{\n\t.reg .b32 bits, mask;\n\tshl.b32 mask, 0xffffffff, %1;\n\t"
+                     "lop3.b32 %0, %0, %2, mask, 0xd8;\n\t}"
+                     : "+r"(w)
+                     : "r"(max(count, 0) * BITS), "r"(fill));
+    return w;
 }
 
 } // namespace prefix_cuda

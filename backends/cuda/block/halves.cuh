@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Rows of f32 whose elements come from two bytes and go to two bytes. 16 bytes of the array are 8
+ * elements in one lane: 16 lanes hold a row, the other 16 the next. That takes fewer rounds across
+ * lanes than 4 elements in each of 32.
+ */
+#ifndef PREFIX_CUDA_BLOCK_HALVES_CUH
+#define PREFIX_CUDA_BLOCK_HALVES_CUH
+
+#include "../warp/row_totals.cuh"
+#include "tile_store.cuh"
+
+namespace prefix_cuda
+{
+
+constexpr int half_lanes = 16;
+
+/* Two elements in a word, as the array has them. */
+struct halves : lanes<16> {
+    static constexpr int bits = 16;
+    static constexpr word neutral = 0;
+};
+
+/* The element of two bytes that changes nothing, twice. */
+template <class OP> __device__ inline uint32_t neutral_halves(int kind)
+{
+    uint32_t one = kind == PREFIX__CUDA_CONVERT_F16 ? 0x3c00u : 0x3f80u, minus_zero = 0x8000u;
+    return halves::repeat(OP::neutral == 0x3f800000u ? one : minus_zero);
+}
+
+template <int KIND, int ROWS> __device__ inline void widen_halves(uint32_t (&x)[ROWS][8], const uint32_t (&w)[ROWS][4])
+{
+#pragma unroll
+    for (int r = 0; r < ROWS; r++) {
+#pragma unroll
+        for (int k = 0; k < 4; k++) {
+            if constexpr (KIND == PREFIX__CUDA_CONVERT_F16) {
+                x[r][2 * k] = __float_as_uint(f16_to_f32(w[r][k]));
+                x[r][2 * k + 1] = __float_as_uint(f16_to_f32(w[r][k] >> 16));
+            } else {
+                x[r][2 * k] = w[r][k] << 16;
+                x[r][2 * k + 1] = w[r][k] & 0xffff0000u;
+            }
+        }
+    }
+}
+
+template <int ROWS> __device__ inline void widen_halves(uint32_t (&x)[ROWS][8], const uint32_t (&w)[ROWS][4], int kind)
+{
+    if (kind == PREFIX__CUDA_CONVERT_F16)
+        widen_halves<PREFIX__CUDA_CONVERT_F16>(x, w);
+    else
+        widen_halves<PREFIX__CUDA_CONVERT_BF16>(x, w);
+}
+
+/* What the lane has of each of several rows, combined. */
+template <class OP, int KIND> __device__ inline void lane_totals(uint32_t (&total)[8], const uint32_t (&w)[8][4])
+{
+#pragma unroll
+    for (int r = 0; r < 8; r++) {
+        uint32_t x[1][8], one[1][4] = {{w[r][0], w[r][1], w[r][2], w[r][3]}}, sum[1];
+        widen_halves<KIND>(x, one);
+        lane_totals<OP>(sum, x);
+        total[r] = sum[0];
+    }
+}
+
+/* Of 16 rows, two side by side: their totals, each in the lanes that half_row_of_lane() says. */
+template <class OP> __device__ inline uint32_t totals_of_halves(const uint32_t (&w)[8][4], int kind)
+{
+    uint32_t total[8];
+    if (kind == PREFIX__CUDA_CONVERT_F16)
+        lane_totals<OP, PREFIX__CUDA_CONVERT_F16>(total, w);
+    else
+        lane_totals<OP, PREFIX__CUDA_CONVERT_BF16>(total, w);
+    return transposed_totals<OP, half_lanes>(total);
+}
+
+__device__ inline int half_row_of_lane(int lane)
+{
+    return row_of_lane<8>(lane) << 1 | lane >> 4;
+}
+
+/* What stands before each row in the tile: as enter_rows(). */
+template <class OP, int ROWS>
+__device__ inline void enter_half_rows(uint32_t (&x)[ROWS][8], const uint32_t *rows, bool exclusive)
+{
+    if (exclusive)
+        exclude<OP, half_lanes>(x);
+    rows += (threadIdx.x & 31) / half_lanes;
+#pragma unroll
+    for (int r = 0; r < ROWS; r++) {
+        uint32_t row = rows[2 * r];
+#pragma unroll
+        for (int k = 0; k < 8; k++)
+            x[r][k] = OP::combine(row, x[r][k]);
+    }
+}
+
+/* Two floats rounded, the first in the lower half. NaN becomes 0x7fff. */
+template <int ROUND> __device__ inline uint32_t pack_halves(float first, float second)
+{
+    uint32_t both;
+    if constexpr (ROUND == PREFIX__CUDA_ROUND_F16)
+        asm("cvt.rn.f16x2.f32 %0, %1, %2;" : "=r"(both) : "f"(second), "f"(first));
+    else
+        asm("cvt.rn.bf16x2.f32 %0, %1, %2;" : "=r"(both) : "f"(second), "f"(first));
+    return both;
+}
+
+template <class OP, int ROUND>
+__device__ inline uint32_t enter_exactly(uint32_t first, uint32_t second, typename OP::carry tile)
+{
+    return narrow_to_half<OP>(OP::join(tile, OP::widen(first)), ROUND) |
+           narrow_to_half<OP>(OP::join(tile, OP::widen(second)), ROUND) << 16;
+}
+
+/*
+ * What stands before the tile, and one rounding to two bytes. Of sums with a carry in f64, f64
+ * arithmetic would take most of the time. So the sum is enclosed by two in f32, of which one is
+ * rounded down, the other up; where both give the same two bytes, so does the sum, however it is
+ * rounded on the way, since rounding keeps order. Else, which is rare, it is done in f64.
+ */
+template <class OP, int ROUND, int ROWS>
+__device__ inline void enter_halves(packet<16> (&p)[ROWS], const typename OP::word (&x)[ROWS][8],
+                                    typename OP::carry tile)
+{
+    if constexpr (sizeof(tile) == sizeof(float)) {
+#pragma unroll
+        for (int r = 0; r < ROWS; r++) {
+#pragma unroll
+            for (int k = 0; k < 4; k++)
+                p[r].w[k] = pack_halves<ROUND>(__uint_as_float(OP::join(tile, x[r][2 * k])),
+                                               __uint_as_float(OP::join(tile, x[r][2 * k + 1])));
+        }
+    } else {
+        float below = __double2float_rd(__longlong_as_double((long long)tile));
+        float above = __double2float_ru(__longlong_as_double((long long)tile));
+#pragma unroll
+        for (int r = 0; r < ROWS; r++) {
+            uint32_t upper[4], differ = 0;
+#pragma unroll
+            for (int k = 0; k < 4; k++) {
+                float first = __uint_as_float(x[r][2 * k]), second = __uint_as_float(x[r][2 * k + 1]);
+                p[r].w[k] = pack_halves<ROUND>(__fadd_rd(below, first), __fadd_rd(below, second));
+                upper[k] = pack_halves<ROUND>(__fadd_ru(above, first), __fadd_ru(above, second));
+                differ |= p[r].w[k] ^ upper[k];
+            }
+            if (differ) {
+#pragma unroll
+                for (int k = 0; k < 4; k++) {
+                    if (p[r].w[k] != upper[k])
+                        p[r].w[k] = enter_exactly<OP, ROUND>(x[r][2 * k], x[r][2 * k + 1], tile);
+                }
+            }
+        }
+    }
+}
+
+template <class OP, int ROWS>
+__device__ inline void enter_halves(packet<16> (&p)[ROWS], const uint32_t (&x)[ROWS][8], typename OP::carry tile,
+                                    int round)
+{
+    if (round == PREFIX__CUDA_ROUND_F16)
+        enter_halves<OP, PREFIX__CUDA_ROUND_F16>(p, x, tile);
+    else
+        enter_halves<OP, PREFIX__CUDA_ROUND_BF16>(p, x, tile);
+}
+
+} // namespace prefix_cuda
+
+#endif

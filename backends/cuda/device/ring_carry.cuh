@@ -18,26 +18,31 @@ constexpr uint32_t ring_progress = 64; /* aggregates that are worth a note by th
 
 /*
  * Where the order makes no difference, or hardly ever: one warp reads and folds. The last aggregate
- * comes last, more often than not: until then it alone is asked for.
+ * comes last, more often than not: until then it alone is asked for. Not so where tiles have fewer
+ * bytes than others, so that there are more of them in the same time, and this warp has fallen behind.
  */
-template <class OP> __device__ inline void ring_gather(ring<OP> &r, const prefix__cuda_scan &scan)
+template <class OP, int KIND> __device__ inline void ring_gather(ring<OP> &r, const prefix__cuda_scan &scan)
 {
     using single = typename OP::single::word;
     using carry = typename OP::carry;
     int lane = threadIdx.x & 31;
     carry before = scan.carry_from ? (carry)*scan.carry_from : (carry)scan.carry;
     uint32_t next = 0; /* tiles before it have been combined */
+    bool behind = false;
     for (uint32_t i = 0;; i++) {
         int at = ring_slot(i);
         barrier_wait(&r.reduced[at], ring_parity(i));
         claim mine = r.slots[at].mine;
         if (mine.tile == ring_end)
             return;
-        if (mine.tile > next) {
+        if (mine.tile > next && !behind) {
             reading<single> nearest;
-            do
+            behind = KIND == PREFIX__CUDA_RING_CONVERTED || KIND == PREFIX__CUDA_RING_HALVES;
+            for (;; behind = false) {
                 nearest.read(ring_descriptor<OP>(scan, mine.tile - 1), lane == 0);
-            while (__any_sync(~0u, lane == 0 && !nearest.published(mine.tag)));
+                if (!__any_sync(~0u, lane == 0 && !nearest.published(mine.tag)))
+                    break;
+            }
         }
         while (next < mine.tile) {
             uint32_t begin = next / 32 * 32, end = min(mine.tile, begin + ring_window);
@@ -50,7 +55,8 @@ template <class OP> __device__ inline void ring_gather(ring<OP> &r, const prefix
                 missing |= tile >= next && tile < end ? 1u << k : 0;
                 aggregates[k] = OP::single::neutral;
             }
-            while (__any_sync(~0u, missing)) {
+            for (bool first = true; __any_sync(~0u, missing); first = false) {
+                behind &= first;
 #pragma unroll
                 for (int k = 0; k < ring_each; k++)
                     seen[k].read(ring_descriptor<OP>(scan, begin + k * 32 + lane), missing >> k & 1);

@@ -47,7 +47,7 @@ __global__ void __launch_bounds__(ring_warps<KIND> * 32, 1) ring_kernel(const __
         if constexpr (ring_folds<OP>)
             ring_poll<OP>(r, scan);
         else
-            ring_gather<OP>(r, scan);
+            ring_gather<OP, KIND>(r, scan);
         break;
     case ring_folder:
         if constexpr (ring_folds<OP>)

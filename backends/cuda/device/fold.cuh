@@ -128,19 +128,21 @@ __device__ inline bool fold_terms(typename OP::carry &before, const typename OP:
 template <class OP>
 __device__ inline typename OP::carry fold(typename OP::carry before, const typename OP::carry *aggregates, int count)
 {
-    constexpr int each = 6, most = each * 32;
-    if constexpr (OP::ordered && !wide_carry<OP>)
-        return fold_left<OP>(before, aggregates, count);
+    if constexpr (OP::ordered && !wide_carry<OP>) {
+        before = fold_left<OP>(before, aggregates, count);
+    } else {
+        constexpr int each = 6, most = each * 32;
 #pragma unroll 1
-    for (; count > 0; count -= most, aggregates += most) {
-        typename OP::carry terms[each];
+        for (; count > 0; count -= most, aggregates += most) {
+            typename OP::carry terms[each];
 #pragma unroll
-        for (int k = 0; k < each; k++) {
-            int at = k * 32 + (int)(threadIdx.x & 31);
-            terms[k] = at < count ? aggregates[at] : OP::widen(OP::single::neutral);
+            for (int k = 0; k < each; k++) {
+                int at = k * 32 + (int)(threadIdx.x & 31);
+                terms[k] = at < count ? aggregates[at] : OP::widen(OP::single::neutral);
+            }
+            if (!fold_terms<OP>(before, terms))
+                before = fold_left<OP>(before, aggregates, min(count, most));
         }
-        if (!fold_terms<OP>(before, terms))
-            before = fold_left<OP>(before, aggregates, min(count, most));
     }
     return before;
 }

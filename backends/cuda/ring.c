@@ -163,9 +163,13 @@ int prefix__cuda_ring(struct prefix_session *session, const struct prefix__cuda_
         stages = PREFIX__CUDA_RING_STAGES_MAX;
     if (stages < STAGES_LEAST)
         return PREFIX_OK;
+    /*
+     * Warps wait for every other tile, or less than all, by the parity of a stage's barrier. When one comes
+     * to a tile, that which had the stage before must have landed: fewer tiles fly than there are stages, by two.
+     */
     size_t ahead = AHEAD_BYTES / (tile / pieces);
-    if (ahead > (stages - 1) * pieces)
-        ahead = (stages - 1) * pieces;
+    if (ahead > (stages - 2) * pieces)
+        ahead = (stages - 2) * pieces;
     if (led)
         lead(kernel, params, start);
     params->ring_kind = (uint8_t)kind;

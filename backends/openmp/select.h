@@ -55,7 +55,7 @@ static size_t count_flags(const uint8_t *flags, size_t n)
         const element *in = from;                                                                                      \
         element *out = to;                                                                                             \
         size_t count = 0, i = 0;                                                                                       \
-        for (; PACK_STEP(bytes) && i + PACK_STEP(bytes) <= n; i += PACK_STEP(bytes))                                   \
+        for (; PACK_STEP(bytes) > 0 && i + PACK_STEP(bytes) <= n; i += PACK_STEP(bytes))                               \
             count += PACK(bytes, in + i, flags + i, out + count);                                                      \
         for (; i < n; i++) {                                                                                           \
             out[count] = in[i];                                                                                        \

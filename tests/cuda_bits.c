@@ -5,7 +5,6 @@
  * and 20 runs. The backend is linked into this program, which tells it the number of multiprocessors.
  */
 #include <pthread.h>
-#include <stdarg.h>
 #include <stdint.h>
 #include <stdlib.h>
 
@@ -38,45 +37,6 @@ static void cuda(cudaError_t error)
     if (error != cudaSuccess)
         bail_out("CUDA: %s", cudaGetErrorString(error));
 }
-
-static void *host_alloc(void *owner, size_t bytes)
-{
-    (void)owner;
-    return malloc(bytes);
-}
-
-static void host_free(void *owner, void *memory)
-{
-    (void)owner;
-    free(memory);
-}
-
-static void host_error(void *owner, const char *format, ...)
-{
-    char text[512];
-    va_list arguments;
-    (void)owner;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    diag("%s", text);
-}
-
-static void host_log(void *owner, int level, const char *format, ...)
-{
-    (void)owner;
-    (void)level;
-    (void)format;
-}
-
-static const struct prefix_host host = {
-    .size = sizeof host,
-    .minor = PREFIX_BACKEND_ABI_MINOR,
-    .alloc = host_alloc,
-    .free = host_free,
-    .error = host_error,
-    .log = host_log,
-};
 
 static void *make_array(void *user)
 {
@@ -150,7 +110,7 @@ int main(void)
     if (!ctx)
         return done();
     prefix_ctx_destroy(ctx);
-    if (prefix__cuda_open(&session, &host, NULL, 0) != PREFIX_OK)
+    if (prefix__cuda_open(&session, &test_host, NULL, 0) != PREFIX_OK)
         bail_out("no session");
     cuda(cudaDeviceGetAttribute(&all, cudaDevAttrMultiProcessorCount, 0));
     /* Not multiples of 16 elements: the last tile is partial. */

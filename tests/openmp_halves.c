@@ -17,34 +17,6 @@
 
 enum { N = 2 * 8192 + 300, GUARD = 64, CARRIES = 13 };
 
-static void *plain_alloc(void *owner, size_t bytes)
-{
-    (void)owner;
-    return malloc(bytes);
-}
-
-static void plain_free(void *owner, void *memory)
-{
-    (void)owner;
-    free(memory);
-}
-
-static void quiet_error(void *owner, const char *format, ...)
-{
-    (void)owner;
-    (void)format;
-}
-
-static void quiet_log(void *owner, int level, const char *format, ...)
-{
-    (void)owner;
-    (void)level;
-    (void)format;
-}
-
-static const struct prefix_host host = {sizeof host, PREFIX_BACKEND_ABI_MINOR, plain_alloc, plain_free, quiet_error,
-                                        quiet_log};
-
 static uint16_t in[N + GUARD], out[N + 2 * GUARD], want[N];
 
 /* A midpoint of two halves of the type, near scale, and what stands beside it. */
@@ -140,11 +112,11 @@ int main(void)
     struct prefix_backend backend;
     struct rng rng = rng_make(91);
     int rounds = test_level() == TEST_SHORT ? 1 : test_level() == TEST_LONG ? 50 : 2;
-    if (prefix__openmp_backend(&host, &backend) != PREFIX_OK)
+    if (prefix__openmp_backend(&test_host, &backend) != PREFIX_OK)
         bail_out("no backend");
     for (size_t index = 0; prefix__openmp_isa(index); index++) {
         struct prefix_session *session;
-        if (backend.open(&session, &host, NULL, 0) != PREFIX_OK)
+        if (backend.open(&session, &test_host, NULL, 0) != PREFIX_OK)
             bail_out("no session");
         session->isa = prefix__openmp_isa(index);
         for (int type = PREFIX_F16; type <= PREFIX_BF16; type++) {

@@ -2,7 +2,9 @@
 #include "support.h"
 
 #include <fcntl.h>
+#include <stdarg.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
@@ -140,3 +142,42 @@ void arena_release(struct arena *arena)
     arena->block = arena->twin = arena->data = NULL;
     arena->room = arena->bytes = 0;
 }
+
+static void *host_alloc(void *owner, size_t bytes)
+{
+    (void)owner;
+    return malloc(bytes);
+}
+
+static void host_free(void *owner, void *memory)
+{
+    (void)owner;
+    free(memory);
+}
+
+static void host_error(void *owner, const char *format, ...)
+{
+    char text[512];
+    va_list arguments;
+    (void)owner;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    diag("%s", text);
+}
+
+static void host_log(void *owner, int level, const char *format, ...)
+{
+    (void)owner;
+    (void)level;
+    (void)format;
+}
+
+const struct prefix_host test_host = {
+    .size = sizeof test_host,
+    .minor = PREFIX_BACKEND_ABI_MINOR,
+    .alloc = host_alloc,
+    .free = host_free,
+    .error = host_error,
+    .log = host_log,
+};

@@ -5,6 +5,7 @@
 
 #include <stddef.h>
 
+#include <prefix/backend.h>
 #include <prefix/prefix.h>
 
 #include "tap.h"
@@ -87,6 +88,9 @@ void arena_release(struct arena *arena);
 /* A scan with its total, in the carry type, to its end. */
 void must_scan(prefix_ctx *ctx, int op, int type, int kind, int reverse, void *total, const void *in, void *out,
                size_t n);
+
+/* What a backend gets that is linked into a test: malloc, and errors as diagnostics. */
+extern const struct prefix_host test_host;
 
 /* malloc that cannot fail. */
 void *must_alloc(size_t bytes);

@@ -21,6 +21,16 @@ __device__ inline void fold_step(typename OP::carry &before, const typename OP::
         before = OP::join(before, a[k]);
 }
 
+/* The last count of them, by steps of powers of two: fewer than 2 * COUNT. */
+template <class OP, int COUNT>
+__device__ inline void fold_rest(typename OP::carry &before, const typename OP::carry *aggregates, int count)
+{
+    if (count & COUNT)
+        fold_step<OP, COUNT>(before, aggregates);
+    if constexpr (COUNT > 1)
+        fold_rest<OP, COUNT / 2>(before, aggregates + (count & COUNT), count);
+}
+
 /*
  * Left to right, all lanes the same, so that none has to be told. aggregates: in shared memory.
  * The chain is all that takes time: the loads of a step go ahead of it, and nothing is branched
@@ -33,20 +43,7 @@ __device__ inline typename OP::carry fold_left(typename OP::carry before, const 
 #pragma unroll 1
     for (; count >= 32; count -= 32, aggregates += 32)
         fold_step<OP, 32>(before, aggregates);
-    if (count & 16)
-        fold_step<OP, 16>(before, aggregates);
-    aggregates += count & 16;
-    if (count & 8)
-        fold_step<OP, 8>(before, aggregates);
-    aggregates += count & 8;
-    if (count & 4)
-        fold_step<OP, 4>(before, aggregates);
-    aggregates += count & 4;
-    if (count & 2)
-        fold_step<OP, 2>(before, aggregates);
-    aggregates += count & 2;
-    if (count & 1)
-        fold_step<OP, 1>(before, aggregates);
+    fold_rest<OP, 16>(before, aggregates, count);
     return before;
 }
 

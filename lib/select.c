@@ -185,6 +185,7 @@ static struct prefix_select_work describe(const prefix_ctx *ctx, int type, const
         .size = sizeof(struct prefix_select_work),
         .type = type,
         .threads = ctx->threads,
+        .ways = 2,
         .in = in,
         .out = out,
         .n = n,
@@ -202,6 +203,7 @@ int prefix_select_flagged(prefix_ctx *ctx, int type, const void *in, const uint8
     if (!ctx)
         return prefix__keep_errno(saved, status);
     struct prefix_select_work work = describe(ctx, type, in, out, n, capacity, count);
+    work.selector = PREFIX_SELECTOR_BYTES;
     work.flags = flags;
     if (!prefix__is_type(type))
         status = prefix__fail(ctx, PREFIX_ERROR_ARGUMENT, "type: %d is no element type", type);
@@ -225,6 +227,7 @@ int prefix_select_if(prefix_ctx *ctx, int type, int predicate, const void *opera
     else
         status = check_predicate(ctx, type, predicate, operand);
     if (status == PREFIX_OK) {
+        work.selector = PREFIX_SELECTOR_TEST;
         work.test = test_of(type, predicate, operand);
         status = run(ctx, &work);
     }

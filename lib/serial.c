@@ -53,13 +53,6 @@ static int serial_scan(struct prefix_session *session, const struct prefix_scan_
     return PREFIX_OK;
 }
 
-static int serial_select(struct prefix_session *session, const struct prefix_select_work *work)
-{
-    (void)session;
-    *work->count = prefix__serial_select(work);
-    return PREFIX_OK;
-}
-
 static int serial_probe(char *text, size_t size)
 {
     static const char description[] = "one thread, built in";
@@ -164,7 +157,7 @@ int prefix__serial_backend(const struct prefix_host *host, struct prefix_backend
         .scan_workspace = serial_workspace,
         .scan = serial_scan,
         .reduce = serial_scan,
-        .select = serial_select,
+        .select = prefix__serial_select,
     };
     return PREFIX_OK;
 }

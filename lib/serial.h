@@ -10,7 +10,7 @@ int prefix__serial_backend(const struct prefix_host *host, struct prefix_backend
 /* Scans and returns the last carry, which is the total. */
 union prefix_carry prefix__serial_scan(const struct prefix_scan_work *work);
 
-/* Selects and returns the number of selected elements. */
-uint64_t prefix__serial_select(const struct prefix_select_work *work);
+/* serial_select.c */
+int prefix__serial_select(struct prefix_session *session, const struct prefix_select_work *work);
 
 #endif

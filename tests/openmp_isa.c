@@ -94,6 +94,7 @@ static int try_selection(struct prefix_backend *backend, struct prefix_session *
         .size = sizeof work,
         .type = type,
         .threads = 3,
+        .ways = 2,
         .in = in + GUARD + size * rng_below(rng, 8),
         .flags = rng_below(rng, 2) ? flags : NULL,
         .test = {rng_below(rng, 2) ? sign - 1 : 0, ones, rng_next(rng) & ones, ones / 2, (int)rng_below(rng, 2)},
@@ -107,6 +108,7 @@ static int try_selection(struct prefix_backend *backend, struct prefix_session *
         .count_memory = PREFIX_MEMORY_HOST,
     };
     data_fill(rng, DATA_BITS, type, (void *)(uintptr_t)work.in, n);
+    work.selector = work.flags ? PREFIX_SELECTOR_BYTES : PREFIX_SELECTOR_TEST;
     memset(out, 0xa5, 8 * (ROOM + GUARD));
     for (size_t i = 0; i < n; i++) {
         const unsigned char *element = (const unsigned char *)work.in + i * size;

@@ -125,6 +125,13 @@ enum prefix_predicate {
     PREFIX_HAS_BITS = 9 /* integers: any of the operand's bits is set */
 };
 
+/* Where the elements go that a selection rejects. */
+enum prefix_rejects {
+    PREFIX_REJECTS_NOWHERE = 0,
+    PREFIX_REJECTS_BEHIND = 1, /* behind the selected ones: a stable partition */
+    PREFIX_REJECTS_APART = 2   /* to an array of their own */
+};
+
 /* Inclusive: out[i] = init + in[0] + ... + in[i]. Exclusive: out[i] = init + in[0] + ... + in[i-1]. */
 enum prefix_kind {
     PREFIX_INCLUSIVE = 1,

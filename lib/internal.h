@@ -76,6 +76,7 @@ struct prefix_plan {
     size_t tile;
     int counting;
     struct prefix_scan_watch watch; /* of the last run that was counted or traced */
+    struct prefix_heads heads;      /* form 0: no segments */
 };
 
 /* status.c: the detail of an error. ctx NULL: the calling thread's, shown by prefix_ctx_error(NULL). */
@@ -97,6 +98,21 @@ int prefix__check_arrays(prefix_ctx *ctx, const struct prefix_plan *plan, const 
 int prefix__check_result(prefix_ctx *ctx, const char *argument, const void *result, int type);
 int prefix__check_selection(prefix_ctx *ctx, const struct prefix_select_work *work);
 int prefix__check_reduction(prefix_ctx *ctx, const struct prefix_plan *plan, const void *in, size_t n);
+int prefix__check_outside(prefix_ctx *ctx, const void *result, size_t bytes, const void *in, size_t in_bytes);
+/* The array that tells segments of n elements, and the output, of out_bytes bytes, that must be outside of it. */
+int prefix__check_heads(prefix_ctx *ctx, const struct prefix_heads *heads, size_t n, const void *out,
+                        size_t out_bytes);
+
+/* scan.c: the plan's settings as work, and the kinds of memory of its arrays and its total. */
+struct prefix_scan_work prefix__scan_describe(const prefix_ctx *ctx, const struct prefix_plan *plan, const void *in,
+                                              void *out, size_t n);
+int prefix__scan_find_memory(prefix_ctx *ctx, struct prefix_scan_work *work);
+
+/* segmented.c: runs a plan that has segments; without an output it is a reduction. */
+int prefix__segmented_run(prefix_ctx *ctx, struct prefix_plan *plan, const void *in, void *out, size_t n);
+int prefix__segmented_reduce(prefix_ctx *ctx, struct prefix_plan *plan, const void *in, size_t n);
+/* Fills in what is to be known of keys of a type. */
+int prefix__heads_of_keys(prefix_ctx *ctx, struct prefix_heads *heads, const void *keys, int type);
 
 /* backends.c: NULL when out of memory. The entry lives as long as the process. */
 const struct prefix__entry *prefix__backend_get(const char *name);

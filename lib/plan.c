@@ -134,6 +134,47 @@ int prefix_plan_set_trace(prefix_plan *plan, prefix_trace_fn trace, void *user)
     return PREFIX_OK;
 }
 
+int prefix_plan_set_head_flags(prefix_plan *plan, const uint8_t *flags)
+{
+    NEED(plan);
+    plan->heads = (struct prefix_heads){.form = flags ? PREFIX_HEADS_FLAGS : 0, .data = flags, .size = 1};
+    return PREFIX_OK;
+}
+
+int prefix_plan_set_head_bits(prefix_plan *plan, const uint8_t *bits, size_t first)
+{
+    NEED(plan);
+    plan->heads = (struct prefix_heads){.form = bits ? PREFIX_HEADS_BITS : 0, .data = bits, .first = first, .size = 1};
+    return PREFIX_OK;
+}
+
+int prefix_plan_set_offsets(prefix_plan *plan, const void *offsets, int type, size_t segments)
+{
+    NEED(plan);
+    if (!offsets) {
+        plan->heads.form = 0;
+        return PREFIX_OK;
+    }
+    if (!prefix__is_index_type(type))
+        return prefix__fail(plan->ctx, PREFIX_ERROR_ARGUMENT, "offsets type: %d is none of i32, u32, i64 and u64",
+                            type);
+    if (segments > PTRDIFF_MAX / sizeof(uint64_t) - 1)
+        return prefix__fail(plan->ctx, PREFIX_ERROR_ARGUMENT, "segments: %zu exceed the address space", segments);
+    plan->heads = (struct prefix_heads){
+        .form = PREFIX_HEADS_OFFSETS, .data = offsets, .size = prefix__size_of(type), .segments = segments};
+    return PREFIX_OK;
+}
+
+int prefix_plan_set_keys(prefix_plan *plan, const void *keys, int type)
+{
+    NEED(plan);
+    struct prefix_heads heads = {0};
+    int status = keys ? prefix__heads_of_keys(plan->ctx, &heads, keys, type) : PREFIX_OK;
+    if (status == PREFIX_OK)
+        plan->heads = heads;
+    return status;
+}
+
 int prefix_plan_counts(const prefix_plan *plan, uint64_t *work, uint64_t *span)
 {
     NEED(plan);

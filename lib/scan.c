@@ -3,7 +3,7 @@
 #include "internal.h"
 
 /* The kinds of memory that a run touches: promised by the context, or looked up. */
-static int find_memory(prefix_ctx *ctx, struct prefix_scan_work *work)
+int prefix__scan_find_memory(prefix_ctx *ctx, struct prefix_scan_work *work)
 {
     work->in_memory = work->out_memory = work->total_memory = ctx->memory;
     if (ctx->memory != PREFIX_MEMORY_ANY && !work->total)
@@ -23,8 +23,8 @@ static int find_memory(prefix_ctx *ctx, struct prefix_scan_work *work)
     return status;
 }
 
-static struct prefix_scan_work describe(const prefix_ctx *ctx, const struct prefix_plan *plan, const void *in,
-                                        void *out, size_t n)
+struct prefix_scan_work prefix__scan_describe(const prefix_ctx *ctx, const struct prefix_plan *plan, const void *in,
+                                              void *out, size_t n)
 {
     return (struct prefix_scan_work){
         .size = sizeof(struct prefix_scan_work),
@@ -84,12 +84,12 @@ static int check_backend(prefix_ctx *ctx, const struct prefix__route *route, con
 static int run(prefix_ctx *ctx, struct prefix_plan *plan, const void *in, void *out, size_t n, int reduces)
 {
     struct prefix__route *route;
-    struct prefix_scan_work work = describe(ctx, plan, in, out, n);
+    struct prefix_scan_work work = prefix__scan_describe(ctx, plan, in, out, n);
     if (reduces)
         work.algorithm = PREFIX_ALGORITHM_AUTO;
     else if (plan->counting || plan->watch.trace)
         work.watch = &plan->watch;
-    int status = find_memory(ctx, &work);
+    int status = prefix__scan_find_memory(ctx, &work);
     if (status == PREFIX_OK)
         status = prefix__ctx_route(ctx,
                                    prefix__is_device_kind(work.in_memory) || prefix__is_device_kind(work.out_memory) ||
@@ -116,6 +116,8 @@ static int run(prefix_ctx *ctx, struct prefix_plan *plan, const void *in, void *
 static int scan(prefix_ctx *ctx, struct prefix_plan *plan, const void *in, void *out, size_t n)
 {
     plan->watch.work = plan->watch.span = 0;
+    if (plan->heads.form)
+        return prefix__segmented_run(ctx, plan, in, out, n);
     int status = prefix__check_arrays(ctx, plan, in, out, n);
     if (status != PREFIX_OK || (n == 0 && !plan->total))
         return status;
@@ -124,6 +126,8 @@ static int scan(prefix_ctx *ctx, struct prefix_plan *plan, const void *in, void 
 
 static int reduce(prefix_ctx *ctx, struct prefix_plan *plan, const void *in, size_t n)
 {
+    if (plan->heads.form)
+        return prefix__segmented_reduce(ctx, plan, in, n);
     int status = prefix__check_reduction(ctx, plan, in, n);
     return status == PREFIX_OK ? run(ctx, plan, in, NULL, n, 1) : status;
 }
@@ -193,7 +197,7 @@ static int workspace(prefix_ctx *ctx, const struct prefix_plan *plan, size_t n, 
     int status = prefix__ctx_route(ctx, 1, &route);
     if (status != PREFIX_OK)
         return status;
-    struct prefix_scan_work work = describe(ctx, plan, NULL, NULL, n);
+    struct prefix_scan_work work = prefix__scan_describe(ctx, plan, NULL, NULL, n);
     work.in_memory = work.out_memory = PREFIX_MEMORY_DEVICE;
     work.total_memory = PREFIX_MEMORY_HOST;
     return route->entry->backend.scan_workspace(route->session, &work, bytes);

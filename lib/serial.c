@@ -158,6 +158,7 @@ int prefix__serial_backend(const struct prefix_host *host, struct prefix_backend
         .scan = serial_scan,
         .reduce = serial_scan,
         .select = prefix__serial_select,
+        .segmented = prefix__serial_segmented,
     };
     return PREFIX_OK;
 }

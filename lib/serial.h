@@ -13,4 +13,7 @@ union prefix_carry prefix__serial_scan(const struct prefix_scan_work *work);
 /* serial_select.c */
 int prefix__serial_select(struct prefix_session *session, const struct prefix_select_work *work);
 
+/* serial_segmented.c: scans or reduces segments; any session will do. */
+int prefix__serial_segmented(struct prefix_session *session, const struct prefix_segmented_work *work);
+
 #endif

@@ -41,6 +41,12 @@ static inline int prefix__is_signed(int type)
     return type <= PREFIX_I64 || prefix__is_float(type);
 }
 
+/* Of offsets and lengths, which are taken for unsigned. */
+static inline int prefix__is_index_type(int type)
+{
+    return type == PREFIX_I32 || type == PREFIX_U32 || type == PREFIX_I64 || type == PREFIX_U64;
+}
+
 static inline int prefix__is_logical(int op)
 {
     return op == PREFIX_LOGICAL_AND || op == PREFIX_LOGICAL_OR;
@@ -63,6 +69,15 @@ static inline int prefix__carry_type(int op, int output_type)
     if (op == PREFIX_SUM)
         return PREFIX_F64;
     return op == PREFIX_PRODUCT && output_type <= PREFIX_BF16 ? PREFIX_F32 : output_type;
+}
+
+/* The bits of +infinity in a type of floats. */
+static inline uint64_t prefix__infinity_of(int type)
+{
+    return type == PREFIX_F16    ? 0x7c00
+           : type == PREFIX_BF16 ? 0x7f80
+           : type == PREFIX_F32  ? 0x7f800000
+                                 : 0x7ff0000000000000;
 }
 
 /* The bits of 1 in a type. */

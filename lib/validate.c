@@ -136,3 +136,32 @@ int prefix__check_selection(prefix_ctx *ctx, const struct prefix_select_work *wo
         return prefix__fail(ctx, PREFIX_ERROR_OVERLAP, "count lies in the input, the flags or the output");
     return PREFIX_OK;
 }
+
+int prefix__check_heads(prefix_ctx *ctx, const struct prefix_heads *heads, size_t n, const void *out, size_t out_bytes)
+{
+    static const char *const names[] = {"", "head flags", "head bits", "offsets", "keys"};
+    const char *name = names[heads->form];
+    size_t size = heads->size, count = n;
+    if (heads->form == PREFIX_HEADS_BITS) {
+        count = heads->first / 8 + (heads->first % 8 + n + 7) / 8;
+        size = 1;
+    } else if (heads->form == PREFIX_HEADS_OFFSETS) {
+        count = heads->segments + 1;
+    } else if (size == 16) { /* two words, as far as alignment goes */
+        count *= 2;
+        size = 8;
+    }
+    if (count > PTRDIFF_MAX / size)
+        return prefix__fail(ctx, PREFIX_ERROR_OVERFLOW, "%s: %zu of them exceed the address space", name, count);
+    int status = check_array(ctx, name, heads->data, size, count);
+    if (status == PREFIX_OK && out_bytes && overlap(heads->data, count * size, out, out_bytes))
+        return prefix__fail(ctx, PREFIX_ERROR_OVERLAP, "the output overlaps the %s", name);
+    return status;
+}
+
+int prefix__check_outside(prefix_ctx *ctx, const void *result, size_t bytes, const void *in, size_t in_bytes)
+{
+    if (overlap(result, bytes, in, in_bytes))
+        return prefix__fail(ctx, PREFIX_ERROR_OVERLAP, "the result lies in the input");
+    return PREFIX_OK;
+}

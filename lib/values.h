@@ -220,4 +220,21 @@ PREFIX__SPECIALISED void prefix__scan_row(int op, int narrow, double *row, size_
         }
 }
 
+/*
+ * The same where segments begin: an element joins what stands before it unless a segment begins behind
+ * that. begun is 1 where one has begun, and then where one has begun at or before an element of the row.
+ */
+PREFIX__SPECIALISED void prefix__scan_cut_row(int op, int narrow, double *row, uint8_t *begun, size_t count)
+{
+    for (size_t d = 1; d < count; d *= 2)
+        for (size_t block = 0; block + d < count; block += 2 * d) {
+            size_t end = block + 2 * d < count ? block + 2 * d : count;
+            for (size_t i = block + d; i < end; i++) {
+                if (!begun[i])
+                    row[i] = prefix__combine_floats(op, narrow, row[block + d - 1], row[i]);
+                begun[i] |= begun[block + d - 1];
+            }
+        }
+}
+
 #endif

@@ -3,7 +3,8 @@
 
 dist_man1_MANS = %D%/prefix.1
 dist_man3_MANS = \
-    %D%/prefix_backend_probe.3 %D%/prefix_ctx_create.3 %D%/prefix_plan_create.3 %D%/prefix_reduce.3 \
+    %D%/prefix_backend_probe.3 %D%/prefix_ctx_create.3 %D%/prefix_plan_create.3 %D%/prefix_plan_set_head_flags.3 \
+    %D%/prefix_reduce.3 \
     %D%/prefix_scan.3 %D%/prefix_select_if.3 %D%/prefix_strerror.3 %D%/prefix_type_name.3 %D%/prefix_version.3
 dist_man7_MANS = %D%/libprefix-algorithms.7 %D%/libprefix.7 %D%/prefix_backend.7
 
@@ -23,6 +24,8 @@ stubs_plan_create = \
     %D%/stubs/prefix_plan_set_init.3 %D%/stubs/prefix_plan_set_kind.3 \
     %D%/stubs/prefix_plan_set_output_type.3 %D%/stubs/prefix_plan_set_reverse.3 \
     %D%/stubs/prefix_plan_set_total.3 %D%/stubs/prefix_plan_set_workspace.3 %D%/stubs/prefix_plan_workspace.3
+stubs_plan_set_head_flags = \
+    %D%/stubs/prefix_plan_set_head_bits.3 %D%/stubs/prefix_plan_set_keys.3 %D%/stubs/prefix_plan_set_offsets.3
 stubs_reduce = %D%/stubs/prefix_plan_reduce.3
 stubs_select_if = %D%/stubs/prefix_select_flagged.3
 stubs_type_name = \
@@ -32,7 +35,7 @@ stubs_type_name = \
 stubs_version = %D%/stubs/prefix_version_number.3
 
 nodist_man3_MANS = \
-    $(stubs_backend_probe) $(stubs_ctx_create) $(stubs_plan_create) $(stubs_reduce) $(stubs_select_if) \
+    $(stubs_backend_probe) $(stubs_ctx_create) $(stubs_plan_create) $(stubs_plan_set_head_flags) $(stubs_reduce) $(stubs_select_if) \
     $(stubs_type_name) $(stubs_version)
 CLEANFILES += $(nodist_man3_MANS)
 
@@ -44,6 +47,8 @@ $(stubs_ctx_create):
 	$(AM_V_GEN)page=prefix_ctx_create; $(write_stub)
 $(stubs_plan_create):
 	$(AM_V_GEN)page=prefix_plan_create; $(write_stub)
+$(stubs_plan_set_head_flags):
+	$(AM_V_GEN)page=prefix_plan_set_head_flags; $(write_stub)
 $(stubs_reduce):
 	$(AM_V_GEN)page=prefix_reduce; $(write_stub)
 $(stubs_select_if):

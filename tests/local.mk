@@ -74,6 +74,10 @@ tests_names_t_LDADD = $(tests_ldadd) -lm
 tests_programs += %D%/oom.t
 tests_oom_t_LDADD = $(tests_ldadd) $(LIBPREFIX_DL)
 
+tests_programs += %D%/segmented.t
+tests_segmented_t_SOURCES = %D%/segmented.c %D%/segments.c %D%/segments.h
+tests_segmented_t_LDADD = $(tests_ldadd) -lm
+
 tests_programs += %D%/select.t
 tests_select_t_LDADD = $(tests_ldadd) -lm
 

@@ -37,6 +37,13 @@ int oracle_carry_type(int op, int output_type);
  */
 void oracle_run(const struct oracle_scan *scan, const void *in, void *out, size_t n, void *total, void *carry);
 
+/*
+ * Scans n elements in segments: begins has a byte for each element of the array, not 0 where it begins
+ * one. Every segment begins with init.
+ */
+void oracle_run_segments(const struct oracle_scan *scan, const void *in, const unsigned char *begins, void *out,
+                         size_t n);
+
 /* One float of any of the four types, exactly; and rounded once, to nearest, ties to even. */
 double oracle_float_get(int type, const void *from);
 void oracle_float_put(int type, void *to, double value);

@@ -150,6 +150,7 @@ int prefix__openmp_backend(const struct prefix_host *host, struct prefix_backend
         .scan = prefix__openmp_scan,
         .reduce = prefix__openmp_reduction,
         .select = prefix__openmp_select,
+        .segmented = prefix__openmp_segmented,
     };
     return prefix__openmp_team_init();
 }

@@ -34,6 +34,9 @@ int prefix__openmp_reduction(struct prefix_session *session, const struct prefix
 int prefix__openmp_scan_by_name(struct prefix_session *session, const struct prefix_scan_work *work,
                                 const struct prefix__openmp_pipeline *p);
 
+/* segmented.c */
+int prefix__openmp_segmented(struct prefix_session *session, const struct prefix_segmented_work *work);
+
 /* select.c */
 int prefix__openmp_select(struct prefix_session *session, const struct prefix_select_work *work);
 

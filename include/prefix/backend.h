@@ -23,7 +23,7 @@ extern "C" {
 #endif
 
 #define PREFIX_BACKEND_ABI_MAJOR 1
-#define PREFIX_BACKEND_ABI_MINOR 2
+#define PREFIX_BACKEND_ABI_MINOR 3
 
 /* What libprefix offers a backend. owner is the value given to open(). */
 struct prefix_host {
@@ -152,6 +152,41 @@ struct prefix_select_work {
     void *stream; /* the caller's device stream, or NULL */
 };
 
+/* How segments are told. */
+enum prefix_heads_form {
+    PREFIX_HEADS_FLAGS = 1,
+    PREFIX_HEADS_BITS = 2,
+    PREFIX_HEADS_OFFSETS = 3,
+    PREFIX_HEADS_KEYS = 4
+};
+
+/* Where the segments of an array begin, in its own order. Its first element always begins one. */
+struct prefix_heads {
+    int form; /* of enum prefix_heads_form */
+    int memory;
+    const void *data; /* flags, bits, offsets or keys, as prefix_plan_set_head_flags() and its like say */
+    size_t first;     /* bits: where the first element's is */
+    size_t size;      /* bytes of an offset (4 or 8, unsigned) or a key (1, 2, 4, 8 or 16) */
+    size_t segments;  /* offsets: there is one more; their values are not checked */
+    /*
+     * Keys of at most 8 bytes: neighbours x and y, as unsigned integers, are different when
+     *     (x != y && ((x | y) & mask) != 0) || (x & mask) > range
+     * (of floats: mask all bits but the sign, range those of infinity; of integers: both all bits).
+     */
+    uint64_t mask, range;
+};
+
+/*
+ * A scan of segments, or, when scan->out is NULL, the reduction of each segment of offsets to the array
+ * scan->total, of the output type. scan->carry is what stands before the first element of every segment.
+ * Only a reduction may come with n 0.
+ */
+struct prefix_segmented_work {
+    size_t size; /* of this struct, in bytes */
+    const struct prefix_scan_work *scan;
+    struct prefix_heads heads;
+};
+
 /* Bits of prefix_backend.flags. */
 #define PREFIX_BACKEND_FLAG_HOST 1u   /* works on host memory where it lies */
 #define PREFIX_BACKEND_FLAG_DEVICE 2u /* has memory of its own; takes host memory by copying it */
@@ -203,6 +238,9 @@ struct prefix_backend {
 
     /* Since minor 2. NULL: the backend has no selections. */
     int (*select)(struct prefix_session *session, const struct prefix_select_work *work);
+
+    /* Since minor 3. NULL: the backend has no segments. */
+    int (*segmented)(struct prefix_session *session, const struct prefix_segmented_work *work);
 };
 
 /*

@@ -138,6 +138,11 @@ enum prefix_kind {
     PREFIX_EXCLUSIVE = 2
 };
 
+/* A type of keys beside those of enum prefix_type: 16 bytes, compared bit by bit, aligned to 8. */
+enum prefix_key_type {
+    PREFIX_KEY_16_BYTES = 64
+};
+
 /* How a scan is done; libprefix-algorithms(7) describes each and says which backend has it. */
 enum prefix_algorithm {
     PREFIX_ALGORITHM_AUTO = 0,
@@ -437,6 +442,36 @@ PREFIX_API PREFIX_NODISCARD int prefix_plan_set_algorithm(prefix_plan *plan, int
 PREFIX_API PREFIX_NODISCARD int prefix_plan_set_tile(prefix_plan *plan, size_t elements) PREFIX_NOTHROW;
 PREFIX_API PREFIX_NODISCARD int prefix_plan_set_counting(prefix_plan *plan, int counting) PREFIX_NOTHROW;
 PREFIX_API PREFIX_NODISCARD int prefix_plan_set_trace(prefix_plan *plan, prefix_trace_fn trace, void *user) PREFIX_NOTHROW;
+
+/*
+ * Segments: the elements are cut into stretches, each of which is scanned by itself. A run gives each
+ * element what the scan of its segment gives it: an inclusive one of init ⊕ the segment's elements up
+ * to it, an exclusive one of those before it, so that a segment begins with init or the identity.
+ * Reversed, each segment is scanned from its last element to its first. One of these says where segments
+ * begin, and takes the place of what was said before; the array of each is read at every run, may lie in
+ * host or device memory, and must not overlap the output. NULL: no segments.
+ *   head_flags  n bytes: an element whose byte is not 0 begins one; the first element always does.
+ *   head_bits   the same in bits: element i's is bit (first + i) % 8 of byte (first + i) / 8.
+ *   offsets     segments + 1 of them, of type i32, u32, i64 or u64, not decreasing and at most n: segment s
+ *               begins at element offsets[s] and ends before offsets[s + 1], and may be empty. What lies
+ *               before the first and behind the last offset is scanned as a segment of its own.
+ *   keys        n keys, of a type or PREFIX_KEY_16_BYTES: neighbours with equal keys belong together.
+ *               Floats are equal as IEEE 754 has it: -0 to +0, and NaN to nothing.
+ * Floats are combined in the canonical order of the whole array, cut where segments begin (libprefix(7)):
+ * the same call gives the same bits everywhere, but a segment's may depend on where it lies in the array.
+ *
+ * A run with segments writes no total, and has the algorithms auto and serial (PREFIX_ERROR_UNSUPPORTED).
+ * prefix_plan_reduce() of a plan with offsets takes the total for an array, of the output type, and writes
+ * init ⊕ its elements for each segment (an empty one: init or the identity), bit for bit what the scan
+ * gives its last element; by flags, bits or keys it fails (PREFIX_ERROR_UNSUPPORTED): their number
+ * is not known.
+ * Errors: PREFIX_ERROR_ARGUMENT; runs fail with PREFIX_ERROR_UNSUPPORTED where the backend has no segments,
+ * as cuda in this version. Since 0.1.
+ */
+PREFIX_API PREFIX_NODISCARD int prefix_plan_set_head_flags(prefix_plan *plan, const uint8_t *flags) PREFIX_NOTHROW;
+PREFIX_API PREFIX_NODISCARD int prefix_plan_set_head_bits(prefix_plan *plan, const uint8_t *bits, size_t first) PREFIX_NOTHROW;
+PREFIX_API PREFIX_NODISCARD int prefix_plan_set_offsets(prefix_plan *plan, const void *offsets, int type, size_t segments) PREFIX_NOTHROW;
+PREFIX_API PREFIX_NODISCARD int prefix_plan_set_keys(prefix_plan *plan, const void *keys, int type) PREFIX_NOTHROW;
 
 /*
  * The scratch memory, in bytes, that a run over n device elements needs (0: none); and scratch

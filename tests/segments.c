@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "segments.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "oracle.h"
+
+const char *segments_mix_name(int mix)
+{
+    static const char *const names[] = {"giant", "ones", "dense", "short", "long", "rare", "rows", "tiles", "changing"};
+    return names[mix];
+}
+
+static int begins_here(struct rng *rng, int mix, size_t i)
+{
+    switch (mix) {
+    case MIX_GIANT:
+        return 0;
+    case MIX_ONES:
+        return 1;
+    case MIX_DENSE:
+        return rng_below(rng, 2) == 0;
+    case MIX_SHORT:
+        return rng_below(rng, 6) == 0;
+    case MIX_LONG:
+        return rng_below(rng, 500) == 0;
+    case MIX_RARE:
+        return rng_below(rng, 10000) == 0;
+    case MIX_ROWS:
+        return (i + 1) % 64 < 3 && rng_below(rng, 3) != 0;
+    default:
+        return (i + 1) % 4096 < 3 && rng_below(rng, 3) != 0;
+    }
+}
+
+void segments_fill(struct rng *rng, int mix, unsigned char *begins, size_t n)
+{
+    int now = mix;
+    for (size_t i = 0; i < n; i++) {
+        if (mix == MIX_CHANGING && (i == 0 || rng_below(rng, 700) == 0))
+            now = (int)rng_below(rng, MIX_CHANGING);
+        begins[i] = i == 0 || begins_here(rng, now, i);
+    }
+}
+
+size_t key_size(int type)
+{
+    return type == PREFIX_KEY_16_BYTES ? 16 : oracle_size(type);
+}
+
+void keys_fill(struct rng *rng, int type, unsigned char *keys, const unsigned char *begins, size_t n)
+{
+    const size_t size = key_size(type);
+    int value = 0, is_nan = 1;
+    for (size_t i = 0; i < n; i++, keys += size) {
+        const int alone = begins[i] && (i + 1 == n || begins[i + 1]);
+        if (type == PREFIX_KEY_16_BYTES || !oracle_is_float(type)) {
+            if (!begins[i] && i > 0) {
+                memcpy(keys, keys - size, size);
+                continue;
+            }
+            memset(keys, i > 0 ? keys[-1] : 0, size);
+            if (i > 0)
+                memcpy(keys, keys - size, size);
+            keys[rng_below(rng, size)] ^= (unsigned char)(1u << rng_below(rng, 8));
+            continue;
+        }
+        if (begins[i])
+            value = is_nan ? (int)rng_below(rng, 5) : (value + 1 + (int)rng_below(rng, 4)) % 5;
+        is_nan = alone && rng_below(rng, 8) == 0;
+        double x = value - 2;
+        if (x == 0 && rng_next(rng) & 1)
+            x = -0.0;
+        oracle_float_put(type, keys, is_nan ? (double)NAN : x);
+    }
+}
+
+static void put_index(unsigned char *to, size_t size, size_t k, size_t value)
+{
+    const uint32_t u32 = (uint32_t)value;
+    const uint64_t u64 = value;
+    memcpy(to + k * size, size == 4 ? (const void *)&u32 : &u64, size);
+}
+
+size_t segments_offset(const struct segments *s, size_t k)
+{
+    uint32_t u32;
+    uint64_t u64;
+    const size_t size = oracle_size(s->type);
+    memcpy(size == 4 ? (void *)&u32 : &u64, s->arena.data + k * size, size);
+    return size == 4 ? u32 : (size_t)u64;
+}
+
+/* Offsets, some of them more than once: empty segments. Of both ends, each may be left out. */
+static void tell_offsets(struct rng *rng, struct segments *s, const unsigned char *begins)
+{
+    const size_t size = oracle_size(s->type), n = s->n;
+    const int empty = (int)rng_below(rng, 3), open_front = rng_below(rng, 4) == 0, open_end = rng_below(rng, 4) == 0;
+    struct rng again = *rng;
+    for (int round = 0; round < 2; round++) {
+        size_t count = 0;
+        *rng = again;
+        for (size_t i = 0; i <= n; i++) {
+            if ((i == 0 && open_front && n > 0) || (i == n && open_end && count > 0) || (i < n && i > 0 && !begins[i]))
+                continue;
+            size_t times = 1 + (empty == 2 ? rng_below(rng, 4) : empty == 1 && rng_below(rng, 50) == 0);
+            for (; times > 0; times--, count++)
+                if (round == 1)
+                    put_index(s->arena.data, size, count, i);
+        }
+        if (round == 0)
+            arena_place(&s->arena, count * size, rng_below(rng, ARENA_ALIGN / size) * size);
+        s->count = count - 1;
+    }
+}
+
+void segments_tell(struct rng *rng, struct segments *s, int form, int type, const unsigned char *begins, size_t n)
+{
+    s->form = form;
+    s->type = type;
+    s->n = n;
+    switch (form) {
+    case HEAD_FLAGS:
+        arena_place(&s->arena, n, rng_below(rng, ARENA_ALIGN));
+        for (size_t i = 0; i < n; i++)
+            s->arena.data[i] = begins[i] && (i > 0 || rng_next(rng) & 1) ? (unsigned char)(1 + rng_below(rng, 255)) : 0;
+        break;
+    case HEAD_BITS:
+        s->first = rng_below(rng, 100);
+        arena_place(&s->arena, (s->first + n + 7) / 8, rng_below(rng, ARENA_ALIGN));
+        for (size_t i = 0; i < s->arena.bytes; i++)
+            s->arena.data[i] = (unsigned char)rng_next(rng);
+        for (size_t i = 1; i < n; i++) {
+            const unsigned char bit = (unsigned char)(1u << (s->first + i) % 8);
+            s->arena.data[(s->first + i) / 8] |= bit;
+            if (!begins[i])
+                s->arena.data[(s->first + i) / 8] ^= bit;
+        }
+        break;
+    case HEAD_OFFSETS:
+        tell_offsets(rng, s, begins);
+        break;
+    default: {
+        const size_t align = key_size(type) == 16 ? 8 : key_size(type);
+        arena_place(&s->arena, n * key_size(type), rng_below(rng, ARENA_ALIGN / align) * align);
+        keys_fill(rng, type, s->arena.data, begins, n);
+        break;
+    }
+    }
+}
+
+int segments_set(const struct segments *s, prefix_plan *plan)
+{
+    switch (s->form) {
+    case HEAD_FLAGS:
+        return prefix_plan_set_head_flags(plan, s->arena.data);
+    case HEAD_BITS:
+        return prefix_plan_set_head_bits(plan, s->arena.data, s->first);
+    case HEAD_OFFSETS:
+        return prefix_plan_set_offsets(plan, s->arena.data, s->type, s->count);
+    default:
+        return prefix_plan_set_keys(plan, s->arena.data, s->type);
+    }
+}

@@ -114,6 +114,13 @@ int prefix__segmented_reduce(prefix_ctx *ctx, struct prefix_plan *plan, const vo
 /* Fills in what is to be known of keys of a type. */
 int prefix__heads_of_keys(prefix_ctx *ctx, struct prefix_heads *heads, const void *keys, int type);
 
+/* predicate.c: what stands for a predicate, after its check; and for the heads of runs. */
+int prefix__predicate(prefix_ctx *ctx, int type, int predicate, const void *operand, struct prefix_test *test);
+struct prefix_test prefix__heads(int type);
+
+/* select.c: checks, completes and runs it. Without an output but the rejected, there is no room to keep to. */
+int prefix__select(prefix_ctx *ctx, struct prefix_select_work *work, int has_output);
+
 /* backends.c: NULL when out of memory. The entry lives as long as the process. */
 const struct prefix__entry *prefix__backend_get(const char *name);
 int prefix__backend_name_valid(const char *name);

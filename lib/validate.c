@@ -111,29 +111,52 @@ int prefix__check_reduction(prefix_ctx *ctx, const struct prefix_plan *plan, con
     return status;
 }
 
+/* An array of a selection. */
+struct array {
+    const char *name;
+    const void *data;
+    size_t size, n;
+    int needed, written;
+    int twin; /* the one that it may be equal to, or -1 */
+};
+
 int prefix__check_selection(prefix_ctx *ctx, const struct prefix_select_work *work)
 {
-    size_t size = prefix__size_of(work->type), n = work->n;
+    const size_t n = work->n, size = prefix__size_of(work->type);
+    const size_t value_size = work->values ? prefix__size_of(work->value_type) : 1;
+    const size_t index_size = work->indices ? prefix__size_of(work->index_type) : 1;
+    const int by_flags = work->selector == PREFIX_SELECTOR_BYTES || work->selector == PREFIX_SELECTOR_BITS;
+    const int partition = work->rejects == PREFIX_REJECTS_BEHIND, apart = work->rejects == PREFIX_REJECTS_APART;
+    const struct array arrays[] = {
+        {"in", work->in, size, n, !by_flags || work->out || apart, 0, -1},
+        {"flags", work->flags, 1, work->selector == PREFIX_SELECTOR_BITS ? n / 8 + (n % 8 != 0) : n, by_flags, 0, -1},
+        {"values", work->values, value_size, n, 0, 0, -1},
+        {"out", work->out, size, work->capacity, partition || (!work->indices && !work->values), 1, 0},
+        {"rejected", work->rejected, size, work->rejected_capacity, apart, 1, -1},
+        {"indices", work->indices, index_size, work->capacity, 0, 1, -1},
+        {"values_out", work->values_out, value_size, work->capacity, work->values != NULL, 1, 2},
+        {"count", work->count, sizeof *work->count, (size_t)work->ways - 1, 1, 1, -1},
+    };
+    const int count = (int)(sizeof arrays / sizeof arrays[0]);
     int status = prefix__check_result(ctx, "count", work->count, PREFIX_U64);
-    if (status == PREFIX_OK && n > PTRDIFF_MAX / size)
+    if (status == PREFIX_OK && (n > PTRDIFF_MAX / size || n > PTRDIFF_MAX / value_size || n > PTRDIFF_MAX / index_size))
         status = prefix__fail(ctx, PREFIX_ERROR_OVERFLOW, "n: %zu elements exceed the address space", n);
-    if (status == PREFIX_OK && n)
-        status = check_array(ctx, "in", work->in, size, n);
-    if (status == PREFIX_OK && n && work->flags)
-        status = check_array(ctx, "flags", work->flags, 1, n);
-    if (status == PREFIX_OK && work->capacity)
-        status = check_array(ctx, "out", work->out, size, work->capacity);
+    if (status == PREFIX_OK && work->index_type == PREFIX_U32 && n > 0 && (uint64_t)(n - 1) > UINT32_MAX)
+        status = prefix__fail(ctx, PREFIX_ERROR_OVERFLOW, "n: the indices of %zu elements do not fit u32", n);
+    for (int i = 0; i < count && status == PREFIX_OK && n > 0; i++)
+        if (arrays[i].n > 0 && (arrays[i].data || arrays[i].needed))
+            status = check_array(ctx, arrays[i].name, arrays[i].data, arrays[i].size, arrays[i].n);
     if (status != PREFIX_OK || n == 0)
         return status;
-    size_t out_bytes = work->capacity * size;
-    if (work->in != work->out && overlap(work->in, n * size, work->out, out_bytes))
-        return prefix__fail(ctx, PREFIX_ERROR_OVERLAP, "out overlaps in without being equal to it");
-    if (work->flags && overlap(work->flags, n, work->out, out_bytes))
-        return prefix__fail(ctx, PREFIX_ERROR_OVERLAP, "out overlaps flags");
-    if (overlap(work->count, sizeof *work->count, work->in, n * size) ||
-        overlap(work->count, sizeof *work->count, work->out, out_bytes) ||
-        (work->flags && overlap(work->count, sizeof *work->count, work->flags, n)))
-        return prefix__fail(ctx, PREFIX_ERROR_OVERLAP, "count lies in the input, the flags or the output");
+    for (int i = 0; i < count; i++)
+        for (int k = 0; k < i; k++) {
+            const struct array *a = &arrays[i], *b = &arrays[k];
+            if (!a->written || !a->data || !b->data || (a->data == b->data && a->twin == k))
+                continue;
+            if (a->n && b->n && overlap(a->data, a->n * a->size, b->data, b->n * b->size))
+                return prefix__fail(ctx, PREFIX_ERROR_OVERLAP, "%s overlaps %s%s", a->name, b->name,
+                                    a->twin == k ? " without being equal to it" : "");
+        }
     return PREFIX_OK;
 }
 

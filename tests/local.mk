@@ -29,6 +29,7 @@ tests_libsupport_a_SOURCES = \
     %D%/data.h \
     %D%/oracle.c \
     %D%/oracle.h \
+    %D%/oracle_select.c \
     %D%/support.c \
     %D%/support.h \
     %D%/tap.h
@@ -80,6 +81,9 @@ tests_segmented_t_LDADD = $(tests_ldadd) -lm
 
 tests_programs += %D%/select.t
 tests_select_t_LDADD = $(tests_ldadd) -lm
+
+tests_programs += %D%/selection.t
+tests_selection_t_LDADD = $(tests_ldadd) -lm
 
 tests_programs += %D%/threads.t
 tests_threads_t_CFLAGS = $(AM_CFLAGS) $(OPENMP_CFLAGS)

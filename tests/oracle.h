@@ -78,4 +78,9 @@ double oracle_sum_error(int type, int output_type, const void *in, const void *o
 int oracle_near(const struct oracle_scan *scan, const void *in, const void *out, size_t n, const void *total,
                 int total_type, size_t chain, int rough, size_t *where);
 
+/* Whether the predicate is true of the element, with one operand or two that follow each other. */
+int oracle_holds(int type, int predicate, const void *element, const void *operands);
+/* As == has it. */
+int oracle_equal(int type, const void *a, const void *b);
+
 #endif

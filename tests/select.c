@@ -29,46 +29,6 @@ static struct arena input, flags, output;
 static uint64_t case_number;
 static int shown;
 
-/* What the manual says of a predicate, on an element and one or two operands. */
-static int holds(int type, int predicate, const void *element, const unsigned char *operand)
-{
-    size_t size = oracle_size(type);
-    int less, greater, equal;
-    if (oracle_is_float(type)) {
-        double x = oracle_float_get(type, element), a = oracle_float_get(type, operand);
-        if (predicate == PREFIX_IS_NAN)
-            return isnan(x) != 0;
-        if (predicate == PREFIX_BETWEEN)
-            return x >= a && x <= oracle_float_get(type, operand + size);
-        less = x < a;
-        greater = x > a;
-        equal = x == a;
-    } else {
-        oracle_wide x = oracle_integer_get(type, element), a = oracle_integer_get(type, operand);
-        if (predicate == PREFIX_BETWEEN)
-            return x >= a && x <= oracle_integer_get(type, operand + size);
-        if (predicate == PREFIX_HAS_BITS)
-            return ((uint64_t)x & (uint64_t)a & (UINT64_MAX >> (64 - 8 * size))) != 0;
-        less = x < a;
-        greater = x > a;
-        equal = x == a;
-    }
-    switch (predicate) {
-    case PREFIX_LESS:
-        return less;
-    case PREFIX_LESS_EQUAL:
-        return less || equal;
-    case PREFIX_GREATER:
-        return greater;
-    case PREFIX_GREATER_EQUAL:
-        return greater || equal;
-    case PREFIX_EQUAL:
-        return equal;
-    default:
-        return !equal;
-    }
-}
-
 static int complain(const struct setting *s, const char *what)
 {
     if (shown++ < MOST_SHOWN)
@@ -118,7 +78,7 @@ static int check_case(const struct setting *s)
             selected = rng_below(&rng, 100) < (size_t)s->density;
             flags.data[i] = marks[i] = selected ? (unsigned char)(1 + rng_below(&rng, 255)) : 0;
         } else {
-            selected = holds(s->type, s->predicate, before + i * size, operand);
+            selected = oracle_holds(s->type, s->predicate, before + i * size, operand);
         }
         if (selected)
             memcpy(want + want_count++ * size, before + i * size, size);

@@ -34,7 +34,7 @@ static void flag(const struct selection *s, size_t at, size_t count, uint8_t *fl
 {
     static const struct prefix_test not_zero = {.mask = 0xff, .first = 1, .range = 0xfe};
     const struct prefix_select_work *work = s->work;
-    if (work->flags)
+    if (work->selector == PREFIX_SELECTOR_BYTES)
         s->isa->test[0](work->flags + at, flags, count, &not_zero);
     else
         s->isa->test[s->log2_size]((const char *)work->in + at * s->size, flags, count, &work->test);
@@ -118,6 +118,10 @@ static int select_together(struct prefix_session *session, struct selection *s, 
 int prefix__openmp_select(struct prefix_session *session, const struct prefix_select_work *work)
 {
     struct selection s = {.work = work, .isa = session->isa, .size = prefix__size_of(work->type)};
+    if (work->rejects || work->selector > PREFIX_SELECTOR_BYTES || work->indices || work->values || (!work->out && work->capacity)) {
+        session->host->error(session->owner, "openmp has no selections of this form yet");
+        return PREFIX_ERROR_UNSUPPORTED;
+    }
     const size_t bytes = work->n * (s.size + (work->flags != NULL));
     s.log2_size = s.size == 1 ? 0 : s.size == 2 ? 1 : s.size == 4 ? 2 : 3;
     s.past_cache = work->in != work->out && bytes > session->cache_bytes;

@@ -193,6 +193,7 @@ enum prefix_event {
 
 typedef struct prefix_ctx prefix_ctx;
 typedef struct prefix_plan prefix_plan;
+typedef struct prefix_selection prefix_selection;
 
 /* Receives one message without a newline. Called on the thread that called libprefix. */
 typedef void (*prefix_log_fn)(void *user, int level, const char *text);
@@ -390,7 +391,8 @@ PREFIX_API PREFIX_NODISCARD int prefix_reduce(prefix_ctx *ctx, int op, int type,
  * out has room for capacity elements, of which the selected ones are written; n is always enough. If
  * more are selected, *count is their number all the same, nothing is written beyond the capacity, and
  * the call fails with PREFIX_ERROR_CAPACITY. out may be in (in place); any other overlap is an error.
- * n 0 writes a count of 0.
+ * n 0 writes a count of 0. With a count in device memory the work is queued and the call returns: who
+ * reads the count compares it with the capacity.
  *
  * Errors: PREFIX_ERROR_ARGUMENT, PREFIX_ERROR_UNSUPPORTED (predicate and type; or the backend has no
  * selections, as cuda in this version), PREFIX_ERROR_CAPACITY, PREFIX_ERROR_OVERLAP,
@@ -398,6 +400,77 @@ PREFIX_API PREFIX_NODISCARD int prefix_reduce(prefix_ctx *ctx, int op, int type,
  */
 PREFIX_API PREFIX_NODISCARD int prefix_select_flagged(prefix_ctx *ctx, int type, const void *in, const uint8_t *flags, void *out, size_t n, size_t capacity, uint64_t *count) PREFIX_NOTHROW;
 PREFIX_API PREFIX_NODISCARD int prefix_select_if(prefix_ctx *ctx, int type, int predicate, const void *operand, const void *in, void *out, size_t n, size_t capacity, uint64_t *count) PREFIX_NOTHROW;
+
+/*
+ * Partitions: as the selections, and the elements that are not selected follow the selected ones in
+ * out, in their order as well (a stable partition); out has room for n elements. *count is the number
+ * of selected ones. In place they need scratch memory for the others.
+ * Errors: as prefix_select_if(). Since 0.1.
+ */
+PREFIX_API PREFIX_NODISCARD int prefix_partition_flagged(prefix_ctx *ctx, int type, const void *in, const uint8_t *flags, void *out, size_t n, uint64_t *count) PREFIX_NOTHROW;
+PREFIX_API PREFIX_NODISCARD int prefix_partition_if(prefix_ctx *ctx, int type, int predicate, const void *operand, const void *in, void *out, size_t n, uint64_t *count) PREFIX_NOTHROW;
+
+/*
+ * Selections of the first of equal neighbours: the first element, and each that is not equal to the one
+ * before it in the input. Floats are equal as == has it: -0 equals +0, of which the first of a run is
+ * kept, and NaN equals nothing, so that each is kept. Who wants bits compared passes the unsigned type
+ * of the same size. by_key: in holds keys of type, and what belongs to a key that is kept, an element of
+ * values, goes to the same place of values_out; values_out may be values, whether or not out is in.
+ * Errors: as prefix_select_if(). Since 0.1.
+ */
+PREFIX_API PREFIX_NODISCARD int prefix_unique(prefix_ctx *ctx, int type, const void *in, void *out, size_t n, size_t capacity, uint64_t *count) PREFIX_NOTHROW;
+PREFIX_API PREFIX_NODISCARD int prefix_unique_by_key(prefix_ctx *ctx, int type, int value_type, const void *in, const void *values, void *out, void *values_out, size_t n, size_t capacity, uint64_t *count) PREFIX_NOTHROW;
+
+/*
+ * Selections with options: one selects by one thing, which must be set, and writes any of several
+ * outputs. It belongs to its context as a plan does.
+ *
+ * create makes one of elements of this type. On failure *selection is NULL. destroy ignores NULL.
+ * Errors: PREFIX_ERROR_ARGUMENT, PREFIX_ERROR_NOMEM. Since 0.1.
+ */
+PREFIX_API PREFIX_NODISCARD int prefix_selection_create(prefix_selection **selection, prefix_ctx *ctx, int type) PREFIX_NOTHROW;
+PREFIX_API void prefix_selection_destroy(prefix_selection *selection) PREFIX_NOTHROW;
+
+/*
+ * What a selection selects by, the last that was set. A call that fails changes nothing.
+ *   predicate  as prefix_select_if(); the operand is copied.
+ *   flags      bits 8: a byte for each element, that is not 0. bits 1: bit i % 8 of byte i / 8, the
+ *              lowest first; the last byte may have bits to spare. The array is read by each run.
+ *   unique     as prefix_unique().
+ * Errors: PREFIX_ERROR_ARGUMENT, PREFIX_ERROR_UNSUPPORTED (predicate and type). Since 0.1.
+ */
+PREFIX_API PREFIX_NODISCARD int prefix_selection_set_predicate(prefix_selection *selection, int predicate, const void *operand) PREFIX_NOTHROW;
+PREFIX_API PREFIX_NODISCARD int prefix_selection_set_flags(prefix_selection *selection, const void *flags, int bits) PREFIX_NOTHROW;
+PREFIX_API PREFIX_NODISCARD int prefix_selection_set_unique(prefix_selection *selection) PREFIX_NOTHROW;
+
+/*
+ * What a selection writes beside the selected elements. A call that fails changes nothing.
+ *   rejects  of enum prefix_rejects. APART: array gets the rejected elements, in their order, as far as
+ *            capacity goes; else array is NULL and capacity 0.
+ *   second   of the elements that the selection's predicate rejects, those of which this one is true
+ *            come behind the selected and before the other rejected ones: a partition in three, for
+ *            PREFIX_REJECTS_BEHIND. The count is then two: the selected, and those of second. 0: none.
+ *   indices  gets the place of each selected element in the input, from 0; type is PREFIX_U32 or
+ *            PREFIX_U64. NULL: none.
+ *   values   of a second input, of n elements of any type, those that stand where selected elements
+ *            do go to out, which may be values. Both NULL: none.
+ * Errors: PREFIX_ERROR_ARGUMENT, PREFIX_ERROR_UNSUPPORTED (predicate and type). Since 0.1.
+ */
+PREFIX_API PREFIX_NODISCARD int prefix_selection_set_rejects(prefix_selection *selection, int rejects, void *array, size_t capacity) PREFIX_NOTHROW;
+PREFIX_API PREFIX_NODISCARD int prefix_selection_set_second(prefix_selection *selection, int predicate, const void *operand) PREFIX_NOTHROW;
+PREFIX_API PREFIX_NODISCARD int prefix_selection_set_indices(prefix_selection *selection, void *indices, int type) PREFIX_NOTHROW;
+PREFIX_API PREFIX_NODISCARD int prefix_selection_set_values(prefix_selection *selection, const void *values, void *out, int type) PREFIX_NOTHROW;
+
+/*
+ * Runs the selection over n elements, as the calls above do. out may be NULL, and in too where flags
+ * select and no elements are written: then there are only the other outputs, or the count alone.
+ * capacity is that of out, of the indices and of the values' out; for a partition it is at least n.
+ * Errors: as prefix_select_if(); PREFIX_ERROR_ARGUMENT also when there is nothing to select by,
+ * PREFIX_ERROR_UNSUPPORTED for a second without a predicate and PREFIX_REJECTS_BEHIND,
+ * PREFIX_ERROR_OVERFLOW for indices that do not fit, PREFIX_ERROR_CAPACITY also for the rejected.
+ * Since 0.1.
+ */
+PREFIX_API PREFIX_NODISCARD int prefix_selection_run(prefix_selection *selection, const void *in, void *out, size_t n, size_t capacity, uint64_t *count) PREFIX_NOTHROW;
 
 /*
  * Plans. A plan belongs to its context and is used by one thread at a time; a plan made with ctx

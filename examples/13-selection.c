@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Sorts numbers into those below, in and above a range, and tells where the ones in it were. */
+#include <prefix/prefix.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#define N 10
+
+static void check(int status)
+{
+    if (status == PREFIX_OK)
+        return;
+    fprintf(stderr, "%s: %s\n", prefix_strerror(status), prefix_ctx_error(NULL));
+    exit(1);
+}
+
+int main(void)
+{
+    const int32_t x[N] = {7, -2, 5, 9, 0, 5, 12, 3, 8, 4};
+    const int32_t range[2] = {3, 7};
+    int32_t sorted[N];
+    uint32_t places[N];
+    uint64_t counts[2];
+    prefix_selection *selection;
+
+    /* Below the range; then in it; then the others. */
+    check(prefix_selection_create(&selection, NULL, PREFIX_I32));
+    check(prefix_selection_set_predicate(selection, PREFIX_LESS, &range[0]));
+    check(prefix_selection_set_second(selection, PREFIX_BETWEEN, range));
+    check(prefix_selection_set_rejects(selection, PREFIX_REJECTS_BEHIND, NULL, 0));
+    check(prefix_selection_run(selection, x, sorted, N, N, counts));
+    prefix_selection_destroy(selection);
+    for (int i = 0; i < N; i++)
+        printf("%s%d", i == (int)counts[0] || i == (int)(counts[0] + counts[1]) ? " | " : " ", sorted[i]);
+
+    /* Their places alone: there is no output but the indices. */
+    check(prefix_selection_create(&selection, NULL, PREFIX_I32));
+    check(prefix_selection_set_predicate(selection, PREFIX_BETWEEN, range));
+    check(prefix_selection_set_indices(selection, places, PREFIX_U32));
+    check(prefix_selection_run(selection, x, NULL, N, N, counts));
+    prefix_selection_destroy(selection);
+    printf("\nat");
+    for (int i = 0; i < (int)counts[0]; i++)
+        printf(" %d", (int)places[i]);
+    printf("\n");
+    return 0;
+}

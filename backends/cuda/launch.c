@@ -106,7 +106,8 @@ static int queue(struct prefix_session *session, const struct prefix_scan_work *
         symbol = kernel->ring[params->ring_kind];
         if (grid.blocks > session->multiprocessors)
             grid.blocks = session->multiprocessors;
-        grid.threads = kernel->ring_threads[params->ring_kind];
+        grid.threads = session->ring_bulk >> params->kernel & 1 ? kernel->ring_threads[params->ring_kind]
+                                                                : PREFIX__CUDA_RING_ASYNC_THREADS;
         grid.shared =
             params->ring_stages * PREFIX__CUDA_RING_STAGE((size_t)kernel->tile * params->in_size, params->ring_skew);
     } else if (!params->out && params->workspace) {

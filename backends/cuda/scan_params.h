@@ -143,6 +143,9 @@ const struct prefix__cuda_kernel *prefix__cuda_kernel_product_float(int width); 
 /* Of a skewed scan in any order: bytes from one address at which tiles may begin to the next. */
 #define PREFIX__CUDA_RING_LINE 128
 
+/* Threads of a persistent block of sm_80 to sm_89, whose loaders are warps: see device/ring.cuh. */
+#define PREFIX__CUDA_RING_ASYNC_THREADS (20 * 32)
+
 /* Bytes from one stage to the next; one packet more than a tile has, if need be, but whole lines, which copy faster. */
 #define PREFIX__CUDA_RING_STAGE(tile_bytes, skew) ((tile_bytes) + ((skew) > 0 ? 128 : 0))
 

@@ -42,8 +42,9 @@ struct prefix_session {
     cudaEvent_t shared_event; /* recorded after each use of the shared workspace */
     struct prefix__cuda_function functions[PREFIX__CUDA_FUNCTIONS]; /* the last seen of each hash */
     unsigned int multiprocessors;                                   /* 0: the device has not been looked at */
-    size_t ring_shared;                    /* shared memory of a persistent block; 0: none on this device */
-    uint64_t ring_known, ring_usable;      /* by prefix__cuda_scan.kernel: looked at; found good */
+    size_t ring_shared;                                             /* shared memory of a persistent block */
+    uint64_t ring_known, ring_usable;      /* by prefix__cuda_scan.kernel: looked at; found good, */
+    uint64_t ring_bulk;                    /* and to use the bulk copy engine */
     unsigned int solo_blocks;              /* of a small scan, that are faster one to a multiprocessor, */
     size_t solo_shared;                    /* which so much shared memory sees to */
     uint8_t cluster[PREFIX__CUDA_OPS * 4]; /* by prefix__cuda_scan.kernel: the most blocks of one; 0: not looked at */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Barriers in shared memory, and the bulk copy that completes on one: sm_90 and later. A waiter
- * names the parity of the phase it waits for; phases follow each other strictly, so a role must
- * never fall two phases behind.
+ * Barriers in shared memory, and the copies that complete on one: sm_80 and later, the bulk copy
+ * engine sm_90. A waiter names the parity of the phase it waits for; phases follow each other
+ * strictly, so a role must never fall two phases behind.
  */
 #ifndef PREFIX_CUDA_DEVICE_MBARRIER_CUH
 #define PREFIX_CUDA_DEVICE_MBARRIER_CUH
@@ -23,12 +23,16 @@ __device__ inline uint32_t shared_address(const void *pointer)
  */
 __device__ inline bool elected()
 {
+#if __CUDA_ARCH__ >= 900
     uint32_t mine;
     asm volatile("{\n\t.reg .pred p;\n\t"
                  "elect.sync _|p, 0xffffffff;\n\t"
                  "selp.u32 %0, 1, 0, p;\n\t}"
                  : "=r"(mine));
     return mine;
+#else
+    return (threadIdx.x & 31) == 0;
+#endif
 }
 
 __device__ inline void barrier_init(uint64_t *barrier, uint32_t arrivals)
@@ -39,7 +43,9 @@ __device__ inline void barrier_init(uint64_t *barrier, uint32_t arrivals)
 /* After the last barrier_init(), before the block's __syncthreads(). */
 __device__ inline void barrier_init_done()
 {
+#if __CUDA_ARCH__ >= 900
     asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
+#endif
 }
 
 __device__ inline void barrier_arrive(uint64_t *barrier)
@@ -47,17 +53,27 @@ __device__ inline void barrier_arrive(uint64_t *barrier)
     asm volatile("mbarrier.arrive.shared.b64 _, [%0];" ::"r"(shared_address(barrier)) : "memory");
 }
 
+/* Hardware before sm_90 does not wait by itself: who asks all the time takes the others' turns. */
 __device__ inline void barrier_wait(uint64_t *barrier, uint32_t parity)
 {
     uint32_t done;
-    do {
+    for (;;) {
         asm volatile("{\n\t.reg .pred p;\n\t"
+#if __CUDA_ARCH__ >= 900
                      "mbarrier.try_wait.parity.shared.b64 p, [%1], %2;\n\t"
+#else
+                     "mbarrier.test_wait.parity.shared.b64 p, [%1], %2;\n\t"
+#endif
                      "selp.u32 %0, 1, 0, p;\n\t}"
                      : "=r"(done)
                      : "r"(shared_address(barrier)), "r"(parity)
                      : "memory");
-    } while (!done);
+        if (done)
+            return;
+#if __CUDA_ARCH__ < 900
+        __nanosleep(32);
+#endif
+    }
 }
 
 /* The same, for what other blocks of the cluster sent. */
@@ -101,7 +117,9 @@ __device__ inline void barrier_expect(uint64_t *barrier, uint32_t bytes)
 /* By each thread that has written where, after the next barrier, the engine will. */
 __device__ inline void before_bulk_load()
 {
+#if __CUDA_ARCH__ >= 900
     asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
+#endif
 }
 
 /* Arrives, and has the barrier's phase wait for the copy too. Addresses and bytes: multiples of 16. */
@@ -112,6 +130,17 @@ __device__ inline void bulk_load(void *to, const void *from, uint32_t bytes, uin
                      shared_address(to)),
                  "l"(from), "r"(bytes), "r"(shared_address(barrier))
                  : "memory");
+}
+
+/* The same without the engine, by the lanes of a warp: each arrives when all that it copied is there. */
+__device__ inline void warp_load(void *to, const void *from, uint32_t bytes, uint64_t *barrier)
+{
+    uint32_t address = shared_address(to);
+#pragma unroll 8
+    for (uint32_t at = (threadIdx.x & 31) * 16; at < bytes; at += 512)
+        asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(address + at), "l"((const char *)from + at)
+                     : "memory");
+    asm volatile("cp.async.mbarrier.arrive.noinc.shared.b64 [%0];" ::"r"(shared_address(barrier)) : "memory");
 }
 
 } // namespace prefix_cuda

@@ -2,7 +2,9 @@
 /*
  * What the warps of a persistent block share. A tile passes through these hands; each barrier is
  * the permission for the next:
- *   loader    claims a tile when a stage is free, copies it there in pieces     full
+ *   claimer   claims a tile when a stage is free                                claimed
+ *   loaders   copy it there in pieces; through the bulk copy engine of sm_90,
+ *             the claimer does that, too                                        full
  *   reducers  row totals, row carries; publish the tile's aggregate             reduced
  *   poller    reads the aggregates of all tiles before it, and folds them,
  *   folder    or has them folded one after the other, into the tile's carry     carried
@@ -24,12 +26,26 @@
 namespace prefix_cuda
 {
 
-/* To be ready for all at once takes registers, of which there are enough for one group of scanners only. */
-template <int KIND> constexpr int ring_groups = KIND == PREFIX__CUDA_RING_GENERAL ? 1 : 2;
-template <int KIND> constexpr int ring_warps = ring_groups<KIND> == 2 ? 24 : 16;
+/* Whether there is a bulk copy engine, for which one thread suffices. */
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
+constexpr bool ring_bulk = true;
+#else
+constexpr bool ring_bulk = false;
+#endif
+
+/*
+ * To be ready for all at once takes registers, of which there are enough for one group of scanners
+ * only; and so it is beside many loaders.
+ */
+template <int KIND> constexpr int ring_groups = KIND == PREFIX__CUDA_RING_GENERAL || !ring_bulk ? 1 : 2;
+template <int KIND>
+constexpr int ring_threads = !ring_bulk               ? PREFIX__CUDA_RING_ASYNC_THREADS
+                             : ring_groups<KIND> == 2 ? 24 * 32
+                                                      : 16 * 32;
 constexpr int ring_scanners = 8; /* of a group */
 constexpr int ring_reducers = 5;
 constexpr int ring_shares = 4; /* of a tile, for the reducers */
+constexpr int ring_loaders = ring_bulk ? 1 : 4;
 
 /*
  * Whether a warp of its own folds aggregates: where they have to be combined one after the other, or
@@ -42,29 +58,36 @@ template <class OP> constexpr bool ring_folds = OP::ordered ? !wide_carry<OP> : 
  * fourth, with no scanner beside them. Two groups of scanners take tiles by turns, so that one
  * stores while the other scans.
  */
-enum ring_role { ring_scanner, ring_reducer, ring_loader, ring_poller, ring_folder };
+enum ring_role { ring_scanner, ring_reducer, ring_claimer, ring_loader, ring_poller, ring_folder };
 __device__ constexpr struct {
     uint8_t role;
     uint8_t which;
-} ring_roles[2][24] = {
-    /* of one group, of two */
+} ring_roles[3][24] = {
     // clang-format off
-    {
-        {ring_scanner, 0},  {ring_scanner, 1},  {ring_scanner, 2},  {ring_loader, 0},
+    { /* of one group, */
+        {ring_scanner, 0},  {ring_scanner, 1},  {ring_scanner, 2},  {ring_claimer, 0},
         {ring_scanner, 3},  {ring_scanner, 4},  {ring_scanner, 5},  {ring_poller, 0},
         {ring_scanner, 6},  {ring_scanner, 7},  {ring_reducer, 0},  {ring_folder, 0},
         {ring_reducer, 1},  {ring_reducer, 2},  {ring_reducer, 3},  {ring_reducer, 4},
     },
-    {
-        {ring_scanner, 0},  {ring_scanner, 1},  {ring_scanner, 2},  {ring_loader, 0},
+    { /* of two, */
+        {ring_scanner, 0},  {ring_scanner, 1},  {ring_scanner, 2},  {ring_claimer, 0},
         {ring_scanner, 3},  {ring_scanner, 4},  {ring_scanner, 5},  {ring_poller, 0},
         {ring_scanner, 6},  {ring_scanner, 7},  {ring_scanner, 8},  {ring_folder, 0},
         {ring_scanner, 9},  {ring_scanner, 10}, {ring_scanner, 11}, {ring_reducer, 0},
         {ring_scanner, 12}, {ring_scanner, 13}, {ring_scanner, 14}, {ring_reducer, 1},
         {ring_scanner, 15}, {ring_reducer, 2},  {ring_reducer, 3},  {ring_reducer, 4},
     },
+    { /* of one, with loaders besides who claims */
+        {ring_scanner, 0},  {ring_scanner, 1},  {ring_scanner, 2},  {ring_claimer, 0},
+        {ring_scanner, 3},  {ring_scanner, 4},  {ring_scanner, 5},  {ring_poller, 0},
+        {ring_scanner, 6},  {ring_scanner, 7},  {ring_reducer, 0},  {ring_folder, 0},
+        {ring_reducer, 1},  {ring_reducer, 2},  {ring_reducer, 3},  {ring_loader, 0},
+        {ring_reducer, 4},  {ring_loader, 1},   {ring_loader, 2},   {ring_loader, 3},
+    },
     // clang-format on
 };
+template <int KIND> constexpr int ring_layout = ring_bulk ? ring_groups<KIND> - 1 : 2;
 
 constexpr int ring_stages_max = PREFIX__CUDA_RING_STAGES_MAX;
 constexpr int ring_slots = 16;        /* more than stages and groups together */
@@ -95,7 +118,8 @@ template <class OP> struct ring {
     note notes[ring_notes];
     uint64_t full[ring_stages_max * PREFIX__CUDA_RING_PIECES]; /* of pieces, in the order of the scan */
     uint64_t drained[ring_stages_max];
-    uint64_t summed[ring_slots]; /* among the reducers: row totals are there */
+    uint64_t claimed[ring_slots]; /* to the loaders, if they are not the claimer */
+    uint64_t summed[ring_slots];  /* among the reducers: row totals are there */
     uint64_t reduced[ring_slots];
     uint64_t carried[ring_slots];
     uint64_t done[ring_slots];
@@ -105,10 +129,11 @@ template <class OP> struct ring {
     __device__ void init(int stages, int pieces)
     {
         for (int p = 0; p < stages * pieces; p++)
-            barrier_init(&full[p], 1);
+            barrier_init(&full[p], ring_bulk ? 1 : 32);
         for (int s = 0; s < stages; s++)
             barrier_init(&drained[s], (ring_scanners + ring_shares) * warp_arrivals);
         for (int s = 0; s < ring_slots; s++) {
+            barrier_init(&claimed[s], 1);
             barrier_init(&summed[s], ring_shares * warp_arrivals);
             barrier_init(&reduced[s], warp_arrivals);
             barrier_init(&carried[s], warp_arrivals);

@@ -62,6 +62,8 @@ __device__ inline void ring_reduce(ring<OP> &r, const char *memory, const prefix
             place.advance(1, scan.ring_stages);
         int at = ring_slot(i), piece = share * scan.ring_pieces / ring_shares;
         bool last = share == ring_shares - 1;
+        if (!ring_bulk) /* the pieces of tiles before may land in any order: not those that had the stage */
+            barrier_wait(&r.claimed[at], ring_parity(i));
         barrier_wait(&r.full[place.at() * scan.ring_pieces + piece], place.parity());
         typename ring<OP>::slot &slot = r.slots[at];
         claim mine = slot.mine;

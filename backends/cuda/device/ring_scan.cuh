@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The scan of a large array, for GPUs with the bulk copy engine (sm_90 and later): one persistent
+ * The scan of a large array, for GPUs with barriers in shared memory (sm_80 and later): one persistent
  * block on each multiprocessor, its warps specialised, tiles waiting in shared memory. A tile's
  * aggregate is published as soon as its data has landed, before anything waits. The bits are those
  * of scan.cuh. Progress needs no two blocks to run at once: tiles are claimed by running blocks,
@@ -19,18 +19,18 @@ namespace prefix_cuda
 {
 
 template <class OP, int KIND>
-__global__ void __launch_bounds__(ring_warps<KIND> * 32, 1) ring_kernel(const __grid_constant__ prefix__cuda_scan scan)
+__global__ void __launch_bounds__(ring_threads<KIND>, 1) ring_kernel(const __grid_constant__ prefix__cuda_scan scan)
 {
-#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
     extern __shared__ __align__(128) char memory[];
     __shared__ ring<OP> r;
     if (threadIdx.x == 0)
         r.init(scan.ring_stages, scan.ring_pieces);
     __syncthreads();
 
-    int role = ring_roles[ring_groups<KIND> - 1][threadIdx.x >> 5].role;
-    int which = ring_roles[ring_groups<KIND> - 1][threadIdx.x >> 5].which;
-    if (role != ring_loader) /* which claims first */
+    int role = ring_roles[ring_layout<KIND>][threadIdx.x >> 5].role;
+    int which = ring_roles[ring_layout<KIND>][threadIdx.x >> 5].which;
+    if (role != ring_claimer) /* which claims first */
         await_previous();
     switch (role) {
     case ring_scanner:
@@ -39,9 +39,13 @@ __global__ void __launch_bounds__(ring_warps<KIND> * 32, 1) ring_kernel(const __
     case ring_reducer:
         ring_reduce<OP, KIND>(r, memory, scan, which);
         break;
-    case ring_loader:
+    case ring_claimer:
         if (elected())
-            ring_load<OP>(r, memory, scan);
+            ring_claim_tiles<OP>(r, memory, scan);
+        break;
+    case ring_loader:
+        if constexpr (!ring_bulk)
+            ring_load_claimed<OP>(r, memory, scan, which);
         break;
     case ring_poller:
         if constexpr (ring_folds<OP>)

@@ -66,6 +66,7 @@ struct prefix_plan {
     int output_type;
     int reverse;
     int algorithm;
+    int block_algorithm;
     int has_init;
     union prefix_carry init;
     void *total;

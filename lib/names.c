@@ -35,6 +35,10 @@ static const char *const algorithms[] = {
     [PREFIX_ALGORITHM_SCAN_THEN_PROPAGATE] = "scan-then-propagate",
     [PREFIX_ALGORITHM_REDUCE_THEN_SCAN] = "reduce-then-scan",
     [PREFIX_ALGORITHM_CHAINED_SCAN] = "chained-scan",
+    [PREFIX_ALGORITHM_BLELLOCH_PADDED] = "blelloch-padded",
+    [PREFIX_ALGORITHM_BLELLOCH_VECTOR] = "blelloch-vector",
+    [PREFIX_ALGORITHM_WARP_SCAN] = "warp-scan",
+    [PREFIX_ALGORITHM_RAKING] = "raking",
 };
 
 static const char *name_of(const char *const *names, size_t count, int value)

@@ -112,6 +112,15 @@ int prefix_plan_set_algorithm(prefix_plan *plan, int algorithm)
     return PREFIX_OK;
 }
 
+int prefix_plan_set_block_algorithm(prefix_plan *plan, int algorithm)
+{
+    NEED(plan);
+    if (!prefix_algorithm_name(algorithm))
+        return prefix__fail(plan->ctx, PREFIX_ERROR_ARGUMENT, "block algorithm: %d is no algorithm", algorithm);
+    plan->block_algorithm = algorithm;
+    return PREFIX_OK;
+}
+
 int prefix_plan_set_tile(prefix_plan *plan, size_t elements)
 {
     NEED(plan);

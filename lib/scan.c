@@ -47,6 +47,7 @@ struct prefix_scan_work prefix__scan_describe(const prefix_ctx *ctx, const struc
         .workspace_bytes = plan->workspace_bytes,
         .workspace_fresh = plan->workspace_fresh,
         .tile = plan->tile,
+        .block_algorithm = plan->block_algorithm,
     };
 }
 
@@ -59,21 +60,51 @@ static int write_empty_total(prefix_ctx *ctx, struct prefix__route *route, const
                                              ctx->stream);
 }
 
+static int has_tiles(int algorithm)
+{
+    switch (algorithm) {
+    case PREFIX_ALGORITHM_AUTO:
+    case PREFIX_ALGORITHM_DECOUPLED_LOOK_BACK:
+    case PREFIX_ALGORITHM_SCAN_THEN_PROPAGATE:
+    case PREFIX_ALGORITHM_REDUCE_THEN_SCAN:
+    case PREFIX_ALGORITHM_CHAINED_SCAN:
+        return 1;
+    default:
+        return 0;
+    }
+}
+
+static int check_algorithms(prefix_ctx *ctx, const struct prefix_backend *backend, const struct prefix_scan_work *work)
+{
+    if (!(backend->scan_algorithms >> work->algorithm & 1))
+        return prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED, "algorithm: %s does not have %s", backend->name,
+                            prefix_algorithm_name(work->algorithm));
+    if (work->block_algorithm == PREFIX_ALGORITHM_AUTO)
+        return PREFIX_OK;
+    if (!(backend->block_algorithms >> work->block_algorithm & 1))
+        return prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED, "block algorithm: %s does not scan tiles by %s",
+                            backend->name, prefix_algorithm_name(work->block_algorithm));
+    if (!has_tiles(work->algorithm))
+        return prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED, "block algorithm: %s has no tiles",
+                            prefix_algorithm_name(work->algorithm));
+    return PREFIX_OK;
+}
+
 static int check_backend(prefix_ctx *ctx, const struct prefix__route *route, const struct prefix_scan_work *work,
                          int reduces)
 {
     const struct prefix_backend *backend = &route->entry->backend;
     if (reduces && !backend->reduce)
         return prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED, "%s has scans, but no reductions", backend->name);
-    if (!(backend->scan_algorithms >> work->algorithm & 1))
-        return prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED, "algorithm: %s does not have %s", backend->name,
-                            prefix_algorithm_name(work->algorithm));
+    int status = check_algorithms(ctx, backend, work);
+    if (status != PREFIX_OK)
+        return status;
     if (work->watch && !(backend->flags & PREFIX_BACKEND_FLAG_COUNTS))
         return prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED, "counting: %s neither counts nor traces", backend->name);
     if (!work->workspace)
         return PREFIX_OK;
     size_t bytes = 0;
-    int status = backend->scan_workspace(route->session, work, &bytes);
+    status = backend->scan_workspace(route->session, work, &bytes);
     if (status == PREFIX_OK && bytes > work->workspace_bytes)
         return prefix__fail(ctx, PREFIX_ERROR_WORKSPACE, "workspace: %zu bytes are given, and %zu are needed",
                             work->workspace_bytes, bytes);
@@ -86,7 +117,7 @@ static int run(prefix_ctx *ctx, struct prefix_plan *plan, const void *in, void *
     struct prefix__route *route;
     struct prefix_scan_work work = prefix__scan_describe(ctx, plan, in, out, n);
     if (reduces)
-        work.algorithm = PREFIX_ALGORITHM_AUTO;
+        work.algorithm = work.block_algorithm = PREFIX_ALGORITHM_AUTO;
     else if (plan->counting || plan->watch.trace)
         work.watch = &plan->watch;
     int status = prefix__scan_find_memory(ctx, &work);
@@ -200,7 +231,8 @@ static int workspace(prefix_ctx *ctx, const struct prefix_plan *plan, size_t n, 
     struct prefix_scan_work work = prefix__scan_describe(ctx, plan, NULL, NULL, n);
     work.in_memory = work.out_memory = PREFIX_MEMORY_DEVICE;
     work.total_memory = PREFIX_MEMORY_HOST;
-    return route->entry->backend.scan_workspace(route->session, &work, bytes);
+    status = check_algorithms(ctx, &route->entry->backend, &work);
+    return status == PREFIX_OK ? route->entry->backend.scan_workspace(route->session, &work, bytes) : status;
 }
 
 int prefix_plan_workspace(prefix_plan *plan, size_t n, size_t *bytes)

@@ -19,7 +19,7 @@ stubs_ctx_create = \
     %D%/stubs/prefix_memory_kind.3
 stubs_plan_create = \
     %D%/stubs/prefix_plan_counts.3 %D%/stubs/prefix_plan_set_counting.3 %D%/stubs/prefix_plan_set_tile.3 \
-    %D%/stubs/prefix_plan_set_trace.3 \
+    %D%/stubs/prefix_plan_set_block_algorithm.3 %D%/stubs/prefix_plan_set_trace.3 \
     %D%/stubs/prefix_plan_destroy.3 %D%/stubs/prefix_plan_run.3 %D%/stubs/prefix_plan_set_algorithm.3 \
     %D%/stubs/prefix_plan_set_init.3 %D%/stubs/prefix_plan_set_kind.3 \
     %D%/stubs/prefix_plan_set_output_type.3 %D%/stubs/prefix_plan_set_reverse.3 \

@@ -312,6 +312,7 @@ static void test_plan(prefix_ctx *ctx)
     FAILS(NULL, prefix_plan_set_reverse(NULL, 1), PREFIX_ERROR_ARGUMENT, "plan");
     FAILS(NULL, prefix_plan_set_total(NULL, total, PREFIX_I32), PREFIX_ERROR_ARGUMENT, "plan");
     FAILS(NULL, prefix_plan_set_algorithm(NULL, PREFIX_ALGORITHM_AUTO), PREFIX_ERROR_ARGUMENT, "plan");
+    FAILS(NULL, prefix_plan_set_block_algorithm(NULL, PREFIX_ALGORITHM_AUTO), PREFIX_ERROR_ARGUMENT, "plan");
     FAILS(NULL, prefix_plan_set_tile(NULL, 1), PREFIX_ERROR_ARGUMENT, "plan");
     FAILS(NULL, prefix_plan_set_counting(NULL, 1), PREFIX_ERROR_ARGUMENT, "plan");
     FAILS(NULL, prefix_plan_set_trace(NULL, NULL, NULL), PREFIX_ERROR_ARGUMENT, "plan");
@@ -337,6 +338,15 @@ static void test_plan(prefix_ctx *ctx)
     FAILS(ctx, prefix_plan_set_total(p, total + 2, PREFIX_I32), PREFIX_ERROR_ARGUMENT, "total");
     FAILS(ctx, prefix_plan_set_algorithm(p, -1), PREFIX_ERROR_ARGUMENT, "algorithm");
     FAILS(ctx, prefix_plan_set_algorithm(p, 99), PREFIX_ERROR_ARGUMENT, "algorithm");
+    FAILS(ctx, prefix_plan_set_block_algorithm(p, -1), PREFIX_ERROR_ARGUMENT, "block algorithm");
+    FAILS(ctx, prefix_plan_set_block_algorithm(p, 99), PREFIX_ERROR_ARGUMENT, "block algorithm");
+    WORKS(ctx, prefix_plan_set_block_algorithm(p, PREFIX_ALGORITHM_CHAINED_SCAN));
+    FAILS(ctx, prefix_plan_run(p, in, out, ITEMS), PREFIX_ERROR_UNSUPPORTED, "block algorithm");
+    WORKS(ctx, prefix_plan_set_block_algorithm(p, PREFIX_ALGORITHM_RAKING));
+    WORKS(ctx, prefix_plan_set_algorithm(p, PREFIX_ALGORITHM_SERIAL));
+    FAILS(ctx, prefix_plan_run(p, in, out, ITEMS), PREFIX_ERROR_UNSUPPORTED, "block algorithm");
+    WORKS(ctx, prefix_plan_set_algorithm(p, PREFIX_ALGORITHM_AUTO));
+    WORKS(ctx, prefix_plan_set_block_algorithm(p, PREFIX_ALGORITHM_AUTO));
     FAILS(ctx, prefix_plan_workspace(p, 1, NULL), PREFIX_ERROR_ARGUMENT, "bytes");
     FAILS(ctx, prefix_plan_workspace(p, SIZE_MAX, &bytes), PREFIX_ERROR_OVERFLOW, "n");
     FAILS(ctx, prefix_plan_set_workspace(p, block + 8, 256), PREFIX_ERROR_ARGUMENT, "workspace");

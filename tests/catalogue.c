@@ -126,6 +126,12 @@ static void test_networks(void)
 static prefix_ctx *ctx;
 static int32_t values[1 << 14], results[1 << 14];
 
+/* Of libprefix's own, serial has those that the books draw; block scans of GPUs come after them. */
+static int is_traced(int algorithm)
+{
+    return algorithm <= PREFIX_ALGORITHM_CHAINED_SCAN;
+}
+
 static prefix_plan *make_plan(int algorithm, size_t tile)
 {
     prefix_plan *plan;
@@ -332,7 +338,7 @@ static int published_well(const struct replay *r)
 
 static void test_traces(void)
 {
-    for (int algorithm = 0; prefix_algorithm_name(algorithm); algorithm++) {
+    for (int algorithm = 0; is_traced(algorithm); algorithm++) {
         prefix_plan *plan = make_plan(algorithm, 5);
         const int tiled = !prefix__network_of(algorithm);
         int good = 1;

@@ -16,7 +16,7 @@ static const char *const ops[] = {NULL,  "sum", "product", "min",         "max",
 static const char *const kinds[] = {NULL, "inclusive", "exclusive", NULL};
 static const char *const algorithms[] = {"auto",        "serial",    "decoupled-look-back", "hillis-steele", "kogge-stone",
                                          "sklansky",    "brent-kung", "blelloch", "scan-then-propagate", "reduce-then-scan",
-                                         "chained-scan", NULL};
+                                         "chained-scan", "blelloch-padded", "blelloch-vector", "warp-scan", "raking", NULL};
 
 static void table(const char *what, const char *const *names, int first, int count,
                   const char *(*name)(int), int (*parse)(const char *))
@@ -43,7 +43,7 @@ int main(void)
     table("type", types, PREFIX_I8, PREFIX_F64 + 1, prefix_type_name, prefix_type_parse);
     table("op", ops, PREFIX_SUM, PREFIX_LOGICAL_OR + 1, prefix_op_name, prefix_op_parse);
     table("kind", kinds, PREFIX_INCLUSIVE, PREFIX_EXCLUSIVE + 1, prefix_kind_name, prefix_kind_parse);
-    table("algorithm", algorithms, PREFIX_ALGORITHM_AUTO, PREFIX_ALGORITHM_CHAINED_SCAN + 1,
+    table("algorithm", algorithms, PREFIX_ALGORITHM_AUTO, PREFIX_ALGORITHM_RAKING + 1,
           prefix_algorithm_name, prefix_algorithm_parse);
 
     for (int type = -1; type <= PREFIX_F64 + 1; type++)

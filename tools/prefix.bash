@@ -8,7 +8,7 @@ _prefix()
     local types='i8 i16 i32 i64 u8 u16 u32 u64 f16 bf16 f32 f64'
     local ops='sum product min max and or xor logical-and logical-or'
     local algorithms='auto serial decoupled-look-back hillis-steele kogge-stone sklansky brent-kung blelloch
-        scan-then-propagate reduce-then-scan chained-scan'
+        scan-then-propagate reduce-then-scan chained-scan blelloch-padded blelloch-vector warp-scan raking'
     COMPREPLY=()
     if ((COMP_CWORD == 1)); then
         mapfile -t COMPREPLY < <(compgen -W 'info scan reduce trace bench --help --version' -- "$cur")

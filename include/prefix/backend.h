@@ -23,7 +23,7 @@ extern "C" {
 #endif
 
 #define PREFIX_BACKEND_ABI_MAJOR 1
-#define PREFIX_BACKEND_ABI_MINOR 3
+#define PREFIX_BACKEND_ABI_MINOR 4
 
 /* What libprefix offers a backend. owner is the value given to open(). */
 struct prefix_host {
@@ -88,6 +88,7 @@ struct prefix_scan_work {
     int workspace_fresh;
     size_t tile;                     /* elements of a tile, which a backend may ignore; 0: its own */
     struct prefix_scan_watch *watch; /* or NULL; only for PREFIX_BACKEND_FLAG_COUNTS */
+    int block_algorithm;             /* one of the backend's block_algorithms, or AUTO */
 };
 
 /*
@@ -241,6 +242,12 @@ struct prefix_backend {
 
     /* Since minor 3. NULL: the backend has no segments. */
     int (*segmented)(struct prefix_session *session, const struct prefix_segmented_work *work);
+
+    /*
+     * Since minor 4: bit a is set when tiles can be scanned by enumerator a of enum prefix_algorithm. 0: the
+     * caller has no choice.
+     */
+    uint64_t block_algorithms;
 };
 
 /*

@@ -155,7 +155,11 @@ enum prefix_algorithm {
     PREFIX_ALGORITHM_BLELLOCH = 7,
     PREFIX_ALGORITHM_SCAN_THEN_PROPAGATE = 8, /* over tiles */
     PREFIX_ALGORITHM_REDUCE_THEN_SCAN = 9,
-    PREFIX_ALGORITHM_CHAINED_SCAN = 10
+    PREFIX_ALGORITHM_CHAINED_SCAN = 10,
+    PREFIX_ALGORITHM_BLELLOCH_PADDED = 11, /* within a tile */
+    PREFIX_ALGORITHM_BLELLOCH_VECTOR = 12,
+    PREFIX_ALGORITHM_WARP_SCAN = 13,
+    PREFIX_ALGORITHM_RAKING = 14
 };
 
 /* Where memory lies. */
@@ -499,6 +503,9 @@ PREFIX_API void prefix_plan_destroy(prefix_plan *plan) PREFIX_NOTHROW;
  *                memory. A host total makes the run wait for the result. NULL: nowhere.
  *   algorithm    of enum prefix_algorithm; PREFIX_ERROR_UNSUPPORTED from the run when the backend
  *                does not have it.
+ *   block_algorithm  how the tiles of a tiled algorithm are scanned: one of the networks, or warp-scan or
+ *                raking. PREFIX_ALGORITHM_AUTO: as the backend likes. PREFIX_ERROR_UNSUPPORTED from the run
+ *                when the backend does not have it, or the algorithm has no tiles.
  *   tile         elements of a tile for the tiled algorithms of the serial backend, at least 1; others may
  *                take another. 0: that of the canonical order.
  *   counting     not 0: each run counts its work and its span; PREFIX_ERROR_UNSUPPORTED from the run
@@ -512,6 +519,7 @@ PREFIX_API PREFIX_NODISCARD int prefix_plan_set_init(prefix_plan *plan, const vo
 PREFIX_API PREFIX_NODISCARD int prefix_plan_set_reverse(prefix_plan *plan, int reverse) PREFIX_NOTHROW;
 PREFIX_API PREFIX_NODISCARD int prefix_plan_set_total(prefix_plan *plan, void *total, int type) PREFIX_NOTHROW;
 PREFIX_API PREFIX_NODISCARD int prefix_plan_set_algorithm(prefix_plan *plan, int algorithm) PREFIX_NOTHROW;
+PREFIX_API PREFIX_NODISCARD int prefix_plan_set_block_algorithm(prefix_plan *plan, int algorithm) PREFIX_NOTHROW;
 PREFIX_API PREFIX_NODISCARD int prefix_plan_set_tile(prefix_plan *plan, size_t elements) PREFIX_NOTHROW;
 PREFIX_API PREFIX_NODISCARD int prefix_plan_set_counting(prefix_plan *plan, int counting) PREFIX_NOTHROW;
 PREFIX_API PREFIX_NODISCARD int prefix_plan_set_trace(prefix_plan *plan, prefix_trace_fn trace, void *user) PREFIX_NOTHROW;

@@ -27,7 +27,7 @@ struct setting {
     int reverse, in_place, one_call;
     int reduces;     /* for the total alone */
     int init, total; /* NO_VALUE, IN_OUTPUT_TYPE or IN_CARRY_TYPE */
-    int algorithm, threads, pattern;
+    int algorithm, block_algorithm, threads, pattern;
     int in_memory, out_memory, total_memory;
     size_t n, in_offset, out_offset;
 };
@@ -38,6 +38,7 @@ static int small_caches;
 static struct arena inputs[MEMORY_KINDS], outputs[MEMORY_KINDS], totals[MEMORY_KINDS];
 static int memories[MEMORY_KINDS], memory_count;
 static int algorithms[MOST_ALGORITHMS], algorithm_count;
+static int block_algorithms[MOST_ALGORITHMS], block_algorithm_count;
 static uint64_t case_number;
 static long shown;
 
@@ -67,14 +68,15 @@ long sysconf(int name)
 static int complain(const struct setting *s, const char *what)
 {
     if (shown++ < MOST_SHOWN)
-        diag("%s: case %llu%s: %s %s %s -> %s, n %zu, %s%s%s%sinit %d, total %d, algorithm %s, threads %d, data %s,\n"
+        diag("%s: case %llu%s: %s %s %s -> %s, n %zu, %s%s%s%sinit %d, total %d, algorithm %s, of blocks %s, threads "
+             "%d, data %s,\n"
              "    memory %d -> %d (total %d), offsets %zu -> %zu",
              what, (unsigned long long)case_number, ctx == contexts[1] ? " (small caches)" : "",
              prefix_kind_name(s->kind), prefix_op_name(s->op), prefix_type_name(s->type),
              prefix_type_name(s->output_type), s->n, s->reverse ? "reverse, " : "", s->in_place ? "in place, " : "",
              s->one_call ? "in one call, " : "", s->reduces ? "reduced, " : "", s->init, s->total,
-             prefix_algorithm_name(s->algorithm), s->threads, data_pattern_name(s->pattern), s->in_memory,
-             s->out_memory, s->total_memory, s->in_offset, s->out_offset);
+             prefix_algorithm_name(s->algorithm), prefix_algorithm_name(s->block_algorithm), s->threads,
+             data_pattern_name(s->pattern), s->in_memory, s->out_memory, s->total_memory, s->in_offset, s->out_offset);
     return 0;
 }
 
@@ -106,6 +108,8 @@ static int run_scan(const struct setting *s, const void *init, const void *in, v
         status = prefix_plan_set_total(plan, total, value_type(s, s->total));
     if (status == PREFIX_OK)
         status = prefix_plan_set_algorithm(plan, s->algorithm);
+    if (status == PREFIX_OK)
+        status = prefix_plan_set_block_algorithm(plan, s->block_algorithm);
     if (status == PREFIX_OK)
         status = s->reduces ? prefix_plan_reduce(plan, in, s->n) : prefix_plan_run(plan, in, out, s->n);
     prefix_plan_destroy(plan);
@@ -141,11 +145,27 @@ static void fill_init(struct rng *rng, const struct setting *s, int type, void *
     oracle_float_put(type, init, rng_next(rng) & 1 ? x : -x);
 }
 
-/* Sums and products of floats by another order: networks, and halves that are rounded in between. */
+/* Whether tiles are scanned by a block scan of the caller's choice or, on a device, of an algorithm's. */
+static int is_by_blocks(const struct setting *s)
+{
+    return block_algorithm_count > 0 &&
+           (s->block_algorithm != PREFIX_ALGORITHM_AUTO ||
+            (s->algorithm != PREFIX_ALGORITHM_AUTO && s->algorithm != PREFIX_ALGORITHM_DECOUPLED_LOOK_BACK));
+}
+
+/* Whether results may be rounded to the output type between two passes. */
+static int rounds_between(const struct setting *s)
+{
+    return s->algorithm == PREFIX_ALGORITHM_SCAN_THEN_PROPAGATE || is_by_blocks(s);
+}
+
+/* Sums and products of floats by another order: networks, blocks, and halves that are rounded in between. */
 static int reorders(const struct setting *s)
 {
     if (s->reduces || !oracle_is_float(s->output_type) || (s->op != PREFIX_SUM && s->op != PREFIX_PRODUCT))
         return 0;
+    if (is_by_blocks(s))
+        return 1;
     if (s->algorithm == PREFIX_ALGORITHM_SCAN_THEN_PROPAGATE)
         return oracle_size(s->output_type) == 2;
     return s->algorithm >= PREFIX_ALGORITHM_HILLIS_STEELE && s->algorithm <= PREFIX_ALGORITHM_BLELLOCH;
@@ -155,8 +175,10 @@ static int reorders(const struct setting *s)
 static size_t chain_of(const struct setting *s)
 {
     size_t rounds = 0;
-    if (s->op == PREFIX_PRODUCT)
+    if (s->op == PREFIX_PRODUCT || (is_by_blocks(s) && s->algorithm == PREFIX_ALGORITHM_SERIAL))
         return s->n;
+    if (is_by_blocks(s)) /* a lane's share, twice, and tiles of 256 elements at least */
+        return 48 + s->n / 256;
     while ((size_t)1 << rounds < s->n)
         rounds++;
     if (s->algorithm == PREFIX_ALGORITHM_SCAN_THEN_PROPAGATE)
@@ -168,7 +190,7 @@ static int near(const struct setting *s, const struct oracle_scan *scan, const v
                 const void *total, int total_type)
 {
     size_t at;
-    int rough = s->algorithm == PREFIX_ALGORITHM_SCAN_THEN_PROPAGATE ? 2 : 1;
+    int rough = rounds_between(s) ? 2 : 1;
     if (oracle_near(scan, in, out, s->n, total, total_type, chain_of(s), rough, &at))
         return 1;
     if (shown < MOST_SHOWN)
@@ -245,10 +267,19 @@ static int check_case(const struct setting *s)
     return good;
 }
 
+static int has_tiles(int algorithm)
+{
+    return algorithm == PREFIX_ALGORITHM_AUTO || algorithm == PREFIX_ALGORITHM_DECOUPLED_LOOK_BACK ||
+           (algorithm >= PREFIX_ALGORITHM_SCAN_THEN_PROPAGATE && algorithm <= PREFIX_ALGORITHM_CHAINED_SCAN);
+}
+
 /* Everything about a setting but operator, types, size and algorithm, at random. */
 static void randomize(struct rng *rng, struct setting *s)
 {
     static const int threads[] = {0, 1, 2, 3, 8};
+    s->block_algorithm = PREFIX_ALGORITHM_AUTO;
+    if (block_algorithm_count > 0 && has_tiles(s->algorithm) && rng_below(rng, 4) == 0)
+        s->block_algorithm = block_algorithms[rng_below(rng, (size_t)block_algorithm_count)];
     s->kind = rng_next(rng) & 1 ? PREFIX_INCLUSIVE : PREFIX_EXCLUSIVE;
     s->reverse = rng_below(rng, 3) == 0;
     s->in_place = s->type == s->output_type && rng_below(rng, 3) == 0;
@@ -261,7 +292,8 @@ static void randomize(struct rng *rng, struct setting *s)
     s->total_memory = memories[rng_below(rng, (size_t)memory_count)];
     s->in_offset = rng_below(rng, ARENA_ALIGN / oracle_size(s->type)) * oracle_size(s->type);
     s->out_offset = rng_below(rng, ARENA_ALIGN / oracle_size(s->output_type)) * oracle_size(s->output_type);
-    s->one_call = s->type == s->output_type && s->algorithm == PREFIX_ALGORITHM_AUTO && rng_below(rng, 4) == 0;
+    s->one_call = s->type == s->output_type && s->algorithm == PREFIX_ALGORITHM_AUTO &&
+                  s->block_algorithm == PREFIX_ALGORITHM_AUTO && rng_below(rng, 4) == 0;
     if (s->one_call)
         s->reverse = s->init = s->total = 0;
 }
@@ -393,7 +425,7 @@ static int visit_halves(struct rng *rng, struct setting *s)
         return 1;
     for (int round = 0; round < (test_level() == TEST_LONG ? 200 : test_level() == TEST_SHORT ? 1 : 12); round++) {
         randomize(rng, s);
-        s->one_call = 0;
+        s->one_call = s->block_algorithm = 0;
         s->pattern = DATA_ALL_HALVES;
         s->init = round == 0 ? NO_VALUE : IN_CARRY_TYPE;
         s->n = 2 * 65536;
@@ -445,6 +477,25 @@ static int visit_reductions(struct rng *rng, struct setting *s)
     return good;
 }
 
+/* Which algorithms of blocks the backend has. */
+static void look_into_blocks(void)
+{
+    int32_t in = 1, out;
+    for (int a = 1; a < MOST_ALGORITHMS && prefix_algorithm_name(a); a++) {
+        struct setting s = {.kind = PREFIX_INCLUSIVE,
+                            .op = PREFIX_SUM,
+                            .type = PREFIX_I32,
+                            .output_type = PREFIX_I32,
+                            .block_algorithm = a,
+                            .n = 1};
+        int status = run_scan(&s, NULL, &in, &out, NULL);
+        if (status == PREFIX_OK)
+            block_algorithms[block_algorithm_count++] = a;
+        ok(status == PREFIX_OK || status == PREFIX_ERROR_UNSUPPORTED, "algorithm %s of blocks: %s",
+           prefix_algorithm_name(a), prefix_strerror(status));
+    }
+}
+
 /* Which algorithms and kinds of memory the backend has. */
 static void look_around(void)
 {
@@ -487,6 +538,7 @@ int main(int argc, char **argv)
     small_caches = 0;
     ctx = contexts[0];
     look_around();
+    look_into_blocks();
     for_each_combination("options", visit_options);
     for_each_combination("sizes", visit_sizes);
     for_each_combination("large", visit_large);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Launching, with the grid and the workspace that the size asks for. */
-#include "session.h"
+#include "catalogue.h"
 
 /*
  * Tiles up to which the kernel for small arrays is the faster one, if the scan is plain: on an
@@ -34,7 +34,9 @@ int prefix__cuda_workspace_bytes(struct prefix_session *session, const struct pr
     uint64_t tiles = tiles_of(kernel, n);
     unsigned int blocks = 1;
     int dependent;
-    *bytes = 0;
+    /* One for a reduction is enough for that, too, which is not the catalogue's. */
+    uint64_t named = prefix__cuda_in_catalogue(work) ? prefix__cuda_catalogue_words(work, which, n) : 0;
+    *bytes = (size_t)named * sizeof(uint64_t);
     if (tiles <= 1)
         return PREFIX_OK;
     uint64_t ring = prefix__cuda_ring_words(kernel, n);
@@ -44,11 +46,12 @@ int prefix__cuda_workspace_bytes(struct prefix_session *session, const struct pr
     uint64_t aggregates = (tiles * kernel->aggregate_words + 1) / 2 * 2;
     uint64_t prefixes = (tiles + PREFIX__CUDA_GROUP - 1) / PREFIX__CUDA_GROUP * kernel->prefix_words;
     uint64_t words = PREFIX__CUDA_HEADER_WORDS + aggregates + prefixes;
-    *bytes = (size_t)(ring > words ? ring : words) * sizeof(uint64_t);
+    words = ring > words ? ring : words;
+    *bytes = (size_t)(named > words ? named : words) * sizeof(uint64_t);
     return PREFIX_OK;
 }
 
-static cudaError_t find(struct prefix_session *session, const void *symbol, cudaFunction_t *function)
+cudaError_t prefix__cuda_function(struct prefix_session *session, const void *symbol, cudaFunction_t *function)
 {
     struct prefix__cuda_function *seen = &session->functions[(uintptr_t)symbol / 16 % PREFIX__CUDA_FUNCTIONS];
     if (seen->symbol != symbol) {
@@ -124,7 +127,7 @@ static int queue(struct prefix_session *session, const struct prefix_scan_work *
             grid.shared = session->solo_shared;
     }
     grid.cluster = grid.blocks > 1 && !params->workspace;
-    cudaError_t error = find(session, symbol, &function);
+    cudaError_t error = prefix__cuda_function(session, symbol, &function);
     if (error == cudaSuccess)
         error = (cudaError_t)prefix__cuda_launch_kernel(function, &grid, (cudaStream_t)work->stream, arguments);
     return prefix__cuda_check(session, error, "launching a scan");
@@ -136,9 +139,10 @@ int prefix__cuda_launch(struct prefix_session *session, const struct prefix_scan
     size_t bytes;
     struct prefix__cuda_scan params = *asked;
     struct prefix__cuda_workspace *own = NULL;
+    const int named = prefix__cuda_in_catalogue(work);
     params.tiles = tiles_of(kernel, params.n);
     int status = prefix__cuda_workspace_bytes(session, work, kernel, params.kernel, params.n, &bytes);
-    if (status == PREFIX_OK)
+    if (status == PREFIX_OK && !named)
         status = params.out ? prefix__cuda_ring(session, kernel, &params) : prefix__cuda_look_at_device(session);
     /* A fresh workspace is cleared by the first run, whatever that needs: the next is not told again. */
     if (status == PREFIX_OK && (bytes > 0 || (work->workspace && work->workspace_fresh)))
@@ -147,6 +151,7 @@ int prefix__cuda_launch(struct prefix_session *session, const struct prefix_scan
         return status;
     if (bytes == 0)
         params.workspace = NULL;
-    status = queue(session, work, kernel, &params);
+    status =
+        named ? prefix__cuda_catalogue_queue(session, work, kernel, &params) : queue(session, work, kernel, &params);
     return prefix__cuda_workspace_used(session, own, work->stream, status);
 }

@@ -4,12 +4,17 @@
 EXTRA_DIST += build-aux/nvcc.sh
 
 cuda_headers = \
-    %D%/copy_team.h %D%/scan_params.h %D%/session.h %D%/stage.h \
-    %D%/word/convert.cuh %D%/word/integer.cuh %D%/word/lanes.cuh %D%/word/narrow.cuh %D%/word/ordered.cuh \
+    %D%/catalogue.h %D%/catalogue_params.h %D%/copy_team.h %D%/scan_params.h %D%/session.h %D%/stage.h \
+    %D%/word/chosen.cuh %D%/word/convert.cuh %D%/word/element.cuh %D%/word/integer.cuh %D%/word/lanes.cuh %D%/word/narrow.cuh %D%/word/ordered.cuh \
     %D%/word/packed_extremum.cuh %D%/word/packed_product.cuh %D%/word/packed_sum.cuh \
     %D%/warp/kogge_stone.cuh %D%/warp/row_scan.cuh %D%/warp/row_totals.cuh \
+    %D%/block/blelloch_tree.cuh %D%/block/elements.cuh %D%/block/network.cuh %D%/block/scan_blelloch.cuh \
+    %D%/block/scan_blelloch_padded.cuh %D%/block/scan_blelloch_vector.cuh %D%/block/scan_brent_kung.cuh \
+    %D%/block/scan_hillis_steele.cuh %D%/block/scan_kogge_stone.cuh %D%/block/scan_raking.cuh \
+    %D%/block/scan_sklansky.cuh %D%/block/scan_warp.cuh %D%/block/total.cuh %D%/block/vectors.cuh \
     %D%/block/halves.cuh %D%/block/packet.cuh %D%/block/rows.cuh %D%/block/row_carries.cuh %D%/block/tile_load.cuh \
     %D%/block/tile_skew.cuh %D%/block/tile_store.cuh \
+    %D%/device/catalogue.cuh %D%/device/pass.cuh %D%/device/predecessors.cuh %D%/device/serial.cuh \
     %D%/device/claim.cuh %D%/device/cluster_scan.cuh %D%/device/dependent.cuh \
     %D%/device/descriptor.cuh %D%/device/fold.cuh %D%/device/kernels.cuh \
     %D%/device/look_back.cuh \
@@ -20,7 +25,8 @@ cuda_headers = \
 EXTRA_DIST += $(cuda_headers)
 
 cuda_kernels = \
-    %D%/kernels/and.cu %D%/kernels/max_signed.cu %D%/kernels/max_unsigned.cu \
+    %D%/kernels/and.cu %D%/kernels/catalogue_any32.cu %D%/kernels/catalogue_any64.cu \
+    %D%/kernels/catalogue_sum.cu %D%/kernels/catalogue_sum_float.cu %D%/kernels/max_signed.cu %D%/kernels/max_unsigned.cu \
     %D%/kernels/min_signed.cu %D%/kernels/min_unsigned.cu %D%/kernels/or.cu %D%/kernels/product.cu \
     %D%/kernels/product_float.cu %D%/kernels/sum.cu %D%/kernels/sum_float.cu %D%/kernels/xor.cu
 
@@ -39,7 +45,7 @@ if WITH_CUDA
 noinst_LTLIBRARIES += libprefixcuda.la
 libprefixcuda_la_SOURCES = \
     $(cuda_kernels) \
-    %D%/cluster.c %D%/copy_team.c %D%/driver.c %D%/launch.c %D%/lower.c %D%/memory.c %D%/ring.c %D%/scan.c \
+    %D%/catalogue.c %D%/cluster.c %D%/copy_team.c %D%/driver.c %D%/launch.c %D%/lower.c %D%/memory.c %D%/ring.c %D%/scan.c \
     %D%/session.c %D%/stage.c %D%/workspace.c
 libprefixcuda_la_CPPFLAGS = $(AM_CPPFLAGS) $(CUDA_CPPFLAGS)
 libprefixcuda_la_CFLAGS = $(AM_CFLAGS)

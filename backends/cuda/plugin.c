@@ -2,7 +2,7 @@
 /* The CUDA backend as libprefix sees it. */
 #include <string.h>
 
-#include "session.h"
+#include "catalogue.h"
 
 int prefix_backend_v1(const struct prefix_host *host, struct prefix_backend *backend)
 {
@@ -11,7 +11,8 @@ int prefix_backend_v1(const struct prefix_host *host, struct prefix_backend *bac
         .minor = PREFIX_BACKEND_ABI_MINOR,
         .flags = PREFIX_BACKEND_FLAG_DEVICE,
         .name = "cuda",
-        .scan_algorithms = 1u << PREFIX_ALGORITHM_AUTO | 1u << PREFIX_ALGORITHM_DECOUPLED_LOOK_BACK,
+        .scan_algorithms = 1u << PREFIX_ALGORITHM_AUTO | 1u << PREFIX_ALGORITHM_SERIAL | PREFIX__CUDA_STRATEGIES |
+                           PREFIX__CUDA_BLOCK_ALGORITHMS,
         .probe = prefix__cuda_probe,
         .devices = prefix__cuda_devices,
         .device_name = prefix__cuda_device_name,
@@ -25,6 +26,7 @@ int prefix_backend_v1(const struct prefix_host *host, struct prefix_backend *bac
         .scan_workspace = prefix__cuda_scan_workspace,
         .scan = prefix__cuda_scan,
         .reduce = prefix__cuda_reduce,
+        .block_algorithms = PREFIX__CUDA_BLOCK_ALGORITHMS,
     };
     size_t size = backend->size < sizeof cuda ? backend->size : sizeof cuda;
     if (host->size < sizeof *host || size < offsetof(struct prefix_backend, reduce))

@@ -133,6 +133,8 @@ int prefix__cuda_cluster(struct prefix_session *session, const struct prefix__cu
                          unsigned int *blocks);
 
 /* launch.c */
+/* The driver's handle of a kernel. */
+cudaError_t prefix__cuda_function(struct prefix_session *session, const void *symbol, cudaFunction_t *function);
 /* Elements of the accumulator as they are; besides, in arrays that begin, or in reverse end, with whole packets. */
 int prefix__cuda_own(const struct prefix__cuda_kernel *kernel, const struct prefix__cuda_scan *params);
 int prefix__cuda_plain(const struct prefix__cuda_kernel *kernel, const struct prefix__cuda_scan *params);

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* One thread with one carry, to see what the others gain. */
+#ifndef PREFIX_CUDA_DEVICE_SERIAL_CUH
+#define PREFIX_CUDA_DEVICE_SERIAL_CUH
+
+#include "pass.cuh"
+
+namespace prefix_cuda
+{
+
+/* What it has in registers at a time. */
+template <class WORD> struct serial_piece {
+    static constexpr int threads = 1;
+    static constexpr int vectors = 4;
+    static constexpr int width = 16 / (int)sizeof(WORD);
+};
+
+template <class OP> __global__ void serial_kernel(const __grid_constant__ prefix__cuda_pass pass)
+{
+    using word = typename OP::word;
+    using piece = serial_piece<word>;
+    const OP op(pass);
+    typename OP::carry before = first_carry<OP>(pass.scan);
+#pragma unroll 1
+    for (uint64_t begin = 0; begin < pass.scan.n; begin += block_tile<piece>) {
+        word x[piece::vectors][piece::width];
+        load_elements<piece>(x, pass, op, begin);
+        for_words(x, [&](word w) {
+            const typename OP::carry upto = op.join(before, op.widen(w));
+            const word out = element_out<OP>(pass.scan.exclusive ? before : upto, pass);
+            before = upto;
+            return out;
+        });
+        store_elements<piece>(x, pass, begin);
+    }
+    if (pass.scan.total_form != PREFIX__CUDA_TOTAL_NONE)
+        write_pass_total<OP>(pass, before);
+}
+
+} // namespace prefix_cuda
+
+#endif

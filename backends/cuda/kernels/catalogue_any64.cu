@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "../device/catalogue.cuh"
+
+using namespace prefix_cuda;
+
+const prefix__cuda_pass_kernel *prefix__cuda_catalogue_any64(int algorithm)
+{
+    return catalogue_of<chosen_operator<uint64_t>>(algorithm);
+}

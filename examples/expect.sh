@@ -40,6 +40,7 @@ prints 09-reduce '-2.75 to 7.5, mean 2'
 has 10-counts '^serial  *1023  *1023$' '^hillis-steele  *9217  *10$' '^blelloch  *2046  *20$' '^reduce-then-scan  *2014  *93$'
 prints 11-select "$(printf '%s\n' '5 are trusted' 2.5 4.25 3)"
 prints 12-segments "$(printf '%s\n' '3 0 18 ' '1 2 5 9 5 11 ')"
+prints 13-selection "$(printf '%s\n' ' -2 0 | 7 5 5 3 4 | 9 12 8' 'at 0 2 5 7 9')"
 
 if [ -f "$examples/.libs/prefix_demo.so" ]; then
     output=$(LIBPREFIX_BACKEND_PATH=$examples/.libs LIBPREFIX_BACKEND=demo LIBPREFIX_DEBUG=1 "$examples/01-scan" 2>&1)

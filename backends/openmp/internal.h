@@ -120,10 +120,14 @@ struct prefix__openmp_isa {
         widened[PREFIX__OPENMP_STAGES]; /* sums that read as the stage does; none: scan is NULL */
     prefix__openmp_stage_fn *stage[PREFIX__OPENMP_STAGES];
     void (*stream)(const void *in, void *out, size_t bytes); /* a copy past the caches */
-    /* Selections, by log2 of an element's bytes (select.h); pack may write 64 bytes more than it says. */
-    void (*test[4])(const void *in, uint8_t *flags, size_t n, const struct prefix_test *test);
-    size_t (*count)(const uint8_t *flags, size_t n);
-    size_t (*pack[4])(const void *in, const uint8_t *flags, size_t n, void *out);
+    /*
+     * Selections, by log2 of an element's bytes (select.h). Bits come 64 a word, and 0 behind n; heads
+     * looks at the element before in unless is_first; pack may write 64 bytes more than it says.
+     */
+    void (*test[4])(const void *in, uint64_t *bits, size_t n, const struct prefix_test *test);
+    void (*heads[4])(const void *in, uint64_t *bits, size_t n, const struct prefix_test *test, int is_first);
+    size_t (*count)(const uint64_t *bits, size_t words);
+    size_t (*pack[4])(const void *in, const uint64_t *bits, size_t n, void *out);
 };
 
 /* isa.c: the instruction sets that this machine has, best first; NULL past the last. */

@@ -2,10 +2,10 @@
 /* The inner loops for AVX2, with F16C and FMA, which all processors with AVX2 have. */
 #ifdef __x86_64__
 #ifdef __clang__
-#pragma clang attribute push(__attribute__((target("avx2,f16c,fma"))), apply_to = function)
+#pragma clang attribute push(__attribute__((target("avx2,f16c,fma,popcnt"))), apply_to = function)
 #else
 #pragma GCC optimize("O3,no-trapping-math")
-#pragma GCC target("avx2,f16c,fma")
+#pragma GCC target("avx2,f16c,fma,popcnt")
 #endif
 
 #include <immintrin.h>
@@ -147,18 +147,51 @@ INLINE v_f64 widen_bf16_f64(const void *from)
 #define PLACES_64(m) PLACES_16(m), PLACES_16((m) + 16), PLACES_16((m) + 32), PLACES_16((m) + 48)
 static const uint64_t places[256] = {PLACES_64(0), PLACES_64(64), PLACES_64(128), PLACES_64(192)};
 
-INLINE size_t pack_step_4(const void *in, const uint8_t *flags, void *out)
+INLINE __m128i places_of(uint64_t bits)
 {
-    uint64_t word;
-    memcpy(&word, flags, sizeof word);
-    __m128i from = _mm_loadl_epi64((const __m128i *)&places[word * 0x0102040810204080 >> 56]);
-    __m256i x = _mm256_loadu_si256((const __m256i *)in);
-    _mm256_storeu_si256((__m256i *)out, _mm256_permutevar8x32_epi32(x, _mm256_cvtepu8_epi32(from)));
-    return (size_t)(word * 0x0101010101010101 >> 56);
+    return _mm_loadl_epi64((const __m128i *)&places[bits & 0xff]);
 }
 
-#define PACK_STEP(bytes) ((bytes) == 4 ? 8 : 0)
-#define PACK(bytes, in, flags, out) ((bytes) == 4 ? pack_step_4(in, flags, out) : 0)
+INLINE size_t pack_step_1(const void *in, uint64_t bits, void *out)
+{
+    _mm_storel_epi64((__m128i *)out, _mm_shuffle_epi8(_mm_loadl_epi64((const __m128i *)in), places_of(bits)));
+    return (size_t)__builtin_popcount(bits & 0xff);
+}
+
+INLINE size_t pack_step_2(const void *in, uint64_t bits, void *out)
+{
+    __m128i from = _mm_unpacklo_epi8(places_of(bits), places_of(bits));
+    from = _mm_or_si128(_mm_add_epi8(from, from), _mm_set1_epi16(0x0100));
+    _mm_storeu_si128((__m128i *)out, _mm_shuffle_epi8(_mm_loadu_si128((const __m128i *)in), from));
+    return (size_t)__builtin_popcount(bits & 0xff);
+}
+
+INLINE size_t pack_step_4(const void *in, uint64_t bits, void *out)
+{
+    __m256i x = _mm256_loadu_si256((const __m256i *)in);
+    _mm256_storeu_si256((__m256i *)out, _mm256_permutevar8x32_epi32(x, _mm256_cvtepu8_epi32(places_of(bits))));
+    return (size_t)__builtin_popcount(bits & 0xff);
+}
+
+/* As pairs of halves. */
+INLINE size_t pack_step_8(const void *in, uint64_t bits, void *out)
+{
+    __m256i x = _mm256_loadu_si256((const __m256i *)in);
+    __m256i even = _mm256_slli_epi64(_mm256_cvtepu8_epi64(places_of(bits & 0xf)), 1);
+    __m256i odd = _mm256_add_epi64(_mm256_slli_epi64(even, 32), _mm256_set1_epi64x(1ll << 32));
+    _mm256_storeu_si256((__m256i *)out, _mm256_permutevar8x32_epi32(x, _mm256_or_si256(even, odd)));
+    return (size_t)__builtin_popcount(bits & 0xf);
+}
+
+#define PACK_STEP(bytes) ((bytes) == 8 ? 4 : 8)
+#define PACK(bytes, in, bits, out) pack_step_##bytes(in, bits, out)
+
+#define LANE_BITS(bytes, truths) LANE_BITS_##bytes((raw)(truths))
+#define LANE_BITS_1(truths) (uint32_t) _mm256_movemask_epi8(truths)
+#define LANE_BITS_2(truths)                                                                                            \
+    (uint32_t) _mm_movemask_epi8(_mm_packs_epi16(_mm256_castsi256_si128(truths), _mm256_extracti128_si256(truths, 1)))
+#define LANE_BITS_4(truths) (uint32_t) _mm256_movemask_ps(_mm256_castsi256_ps(truths))
+#define LANE_BITS_8(truths) (uint32_t) _mm256_movemask_pd(_mm256_castsi256_pd(truths))
 
 #include "isa_template.h"
 

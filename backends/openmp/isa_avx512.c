@@ -2,10 +2,11 @@
 /* The inner loops for AVX-512 (F, BW, DQ and VL: every server core since Skylake), with F16C. */
 #ifdef __x86_64__
 #ifdef __clang__
-#pragma clang attribute push(__attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,f16c"))), apply_to = function)
+#pragma clang attribute push(__attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,f16c,popcnt"))),                \
+                             apply_to = function)
 #else
 #pragma GCC optimize("O3,no-trapping-math")
-#pragma GCC target("avx512f,avx512bw,avx512dq,avx512vl,f16c")
+#pragma GCC target("avx512f,avx512bw,avx512dq,avx512vl,f16c,popcnt")
 #endif
 
 #include <immintrin.h>
@@ -146,46 +147,46 @@ INLINE v_f64 widen_bf16_f64(const void *from)
         (__m256)_mm256_slli_epi32(_mm256_cvtepu16_epi32(_mm_loadu_si128((const __m128i *)from)), 16));
 }
 
+#define EQ_BITS(bytes, a, b) EQ_BITS_##bytes((raw)(a), (raw)(b))
+#define EQ_BITS_1 _mm512_cmpeq_epi8_mask
+#define EQ_BITS_2 _mm512_cmpeq_epi16_mask
+#define EQ_BITS_4 _mm512_cmpeq_epi32_mask
+#define EQ_BITS_8 _mm512_cmpeq_epi64_mask
+#define LE_BITS(bytes, a, b) LE_BITS_##bytes((raw)(a), (raw)(b))
+#define LE_BITS_1 _mm512_cmple_epu8_mask
+#define LE_BITS_2 _mm512_cmple_epu16_mask
+#define LE_BITS_4 _mm512_cmple_epu32_mask
+#define LE_BITS_8 _mm512_cmple_epu64_mask
+
 /* Selected elements side by side, 16 at once, 8 of the longest; the short ones as words. */
-INLINE __mmask16 flags_mask16(const uint8_t *flags)
+INLINE size_t pack_step_1(const void *in, uint64_t bits, void *out)
 {
-    __m128i word = _mm_loadu_si128((const __m128i *)flags);
-    return _mm_test_epi8_mask(word, word);
-}
-
-INLINE size_t pack_step_1(const void *in, const uint8_t *flags, void *out)
-{
-    __mmask16 mask = flags_mask16(flags);
     __m512i x = _mm512_cvtepu8_epi32(_mm_loadu_si128((const __m128i *)in));
-    _mm_storeu_si128((__m128i *)out, _mm512_cvtepi32_epi8(_mm512_maskz_compress_epi32(mask, x)));
-    return (size_t)__builtin_popcount(mask);
+    _mm_storeu_si128((__m128i *)out, _mm512_cvtepi32_epi8(_mm512_maskz_compress_epi32((__mmask16)bits, x)));
+    return (size_t)__builtin_popcount((__mmask16)bits);
 }
 
-INLINE size_t pack_step_2(const void *in, const uint8_t *flags, void *out)
+INLINE size_t pack_step_2(const void *in, uint64_t bits, void *out)
 {
-    __mmask16 mask = flags_mask16(flags);
     __m512i x = _mm512_cvtepu16_epi32(_mm256_loadu_si256((const __m256i *)in));
-    _mm256_storeu_si256((__m256i *)out, _mm512_cvtepi32_epi16(_mm512_maskz_compress_epi32(mask, x)));
-    return (size_t)__builtin_popcount(mask);
+    _mm256_storeu_si256((__m256i *)out, _mm512_cvtepi32_epi16(_mm512_maskz_compress_epi32((__mmask16)bits, x)));
+    return (size_t)__builtin_popcount((__mmask16)bits);
 }
 
-INLINE size_t pack_step_4(const void *in, const uint8_t *flags, void *out)
+INLINE size_t pack_step_4(const void *in, uint64_t bits, void *out)
 {
-    __mmask16 mask = flags_mask16(flags);
-    _mm512_storeu_si512(out, _mm512_maskz_compress_epi32(mask, _mm512_loadu_si512(in)));
-    return (size_t)__builtin_popcount(mask);
+    _mm512_storeu_si512(out, _mm512_maskz_compress_epi32((__mmask16)bits, _mm512_loadu_si512(in)));
+    return (size_t)__builtin_popcount((__mmask16)bits);
 }
 
-INLINE size_t pack_step_8(const void *in, const uint8_t *flags, void *out)
+INLINE size_t pack_step_8(const void *in, uint64_t bits, void *out)
 {
-    __m128i word = _mm_loadl_epi64((const __m128i *)flags);
-    __mmask8 mask = (__mmask8)_mm_test_epi8_mask(word, word);
-    _mm512_storeu_si512(out, _mm512_maskz_compress_epi64(mask, _mm512_loadu_si512(in)));
-    return (size_t)__builtin_popcount(mask);
+    _mm512_storeu_si512(out, _mm512_maskz_compress_epi64((__mmask8)bits, _mm512_loadu_si512(in)));
+    return (size_t)__builtin_popcount((__mmask8)bits);
 }
 
 #define PACK_STEP(bytes) ((bytes) == 8 ? 8 : 16)
-#define PACK(bytes, in, flags, out) pack_step_##bytes(in, flags, out)
+#define PACK(bytes, in, bits, out) pack_step_##bytes(in, bits, out)
 
 #include "isa_template.h"
 

@@ -61,6 +61,12 @@ INLINE v_f32 narrow_f64(v_f64 low, v_f64 high)
 {
     return (v_f32)_mm_movelh_ps(_mm_cvtpd_ps((__m128d)low), _mm_cvtpd_ps((__m128d)high));
 }
+
+#define LANE_BITS(bytes, truths) LANE_BITS_##bytes((raw)(truths))
+#define LANE_BITS_1(truths) (uint32_t) _mm_movemask_epi8(truths)
+#define LANE_BITS_2(truths) (uint32_t) _mm_movemask_epi8(_mm_packs_epi16(truths, _mm_setzero_si128()))
+#define LANE_BITS_4(truths) (uint32_t) _mm_movemask_ps(_mm_castsi128_ps(truths))
+#define LANE_BITS_8(truths) (uint32_t) _mm_movemask_pd(_mm_castsi128_pd(truths))
 #else
 #define ISA_TEXT "128-bit vectors"
 #define STREAM(to, from) memcpy(to, from, VECTOR_BYTES)
@@ -107,6 +113,20 @@ INLINE v_f32 narrow_f64(v_f64 low, v_f64 high)
 {
     return (v_f32){(float)low[0], (float)low[1], (float)high[0], (float)high[1]};
 }
+
+#define DEFINE_LANE_BITS(bytes)                                                                                        \
+    INLINE uint32_t lane_bits_##bytes(index_##bytes truths)                                                            \
+    {                                                                                                                  \
+        uint32_t bits = 0;                                                                                             \
+        for (int i = 0; i < VECTOR_BYTES / bytes; i++)                                                                 \
+            bits |= (uint32_t)(truths[i] & 1) << i;                                                                    \
+        return bits;                                                                                                   \
+    }
+DEFINE_LANE_BITS(1)
+DEFINE_LANE_BITS(2)
+DEFINE_LANE_BITS(4)
+DEFINE_LANE_BITS(8)
+#define LANE_BITS(bytes, truths) lane_bits_##bytes(truths)
 #endif
 
 #define LEFT_F32(x, d) shuffle_f32(x, splat_f32(0), SKLANSKY_INDEX(4, d))

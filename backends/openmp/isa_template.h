@@ -333,6 +333,7 @@ const struct prefix__openmp_isa ISA = {
         },
     .stream = stream_bytes,
     .test = {test_1, test_2, test_4, test_8},
-    .count = count_flags,
+    .heads = {heads_1, heads_2, heads_4, heads_8},
+    .count = count_bits,
     .pack = {pack_1, pack_2, pack_4, pack_8},
 };

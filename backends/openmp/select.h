@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The inner loops of selections: elements to flags of 0 and 1, a byte each, and flagged elements side
- * by side. A pack may write a vector more than it says. An instruction set that can do better than
- * element by element defines PACK_BYTES, in elements PACK_1 to PACK_8.
+ * The inner loops of selections: elements to bits, 64 a word and 0 behind the last one, and elements
+ * whose bits are set side by side. A pack may write a vector more than it says. An instruction set says
+ * how it compares vectors, in bits a lane, by EQ_BITS() and LE_BITS() (unsigned), or how a vector of
+ * truths becomes bits, by LANE_BITS(); and if it can pack better than element by element, by PACK_STEP()
+ * and PACK().
  */
 #ifndef PREFIX_BACKENDS_OPENMP_SELECT_H
 #define PREFIX_BACKENDS_OPENMP_SELECT_H
@@ -12,54 +14,104 @@
 
 #include "simd.h"
 
-#define DEFINE_TEST(bytes, element, signed_element)                                                                    \
-    static void test_##bytes(const void *restrict from, uint8_t *restrict flags, size_t n,                             \
-                             const struct prefix_test *test)                                                           \
+#ifndef EQ_BITS
+#define EQ_BITS(bytes, a, b) LANE_BITS(bytes, (a) == (b))
+#define LE_BITS(bytes, a, b) LANE_BITS(bytes, (a) <= (b))
+#endif
+
+/* The bits of one word, of elements that are all there. */
+#define DEFINE_TEST(bytes, u)                                                                                          \
+    INLINE uint64_t test_word_##bytes(const uint##u##_t *x, const struct prefix_test *test)                            \
     {                                                                                                                  \
-        const element *x = from;                                                                                       \
-        const element flip = (element)test->flip, mask = (element)test->mask;                                          \
-        const element first = (element)test->first, range = (element)test->range;                                      \
-        const uint8_t negate = (uint8_t)test->negate;                                                                  \
-        for (size_t i = 0; i < n; i++) {                                                                               \
-            element key = (element)(x[i] ^ ((element)((signed_element)x[i] >> (8 * bytes - 1)) & flip));               \
-            flags[i] = (uint8_t)((element)((element)(key & mask) - first) <= range) ^ negate;                          \
+        const v_u##u flip = splat_u##u((uint##u##_t)test->flip), mask = splat_u##u((uint##u##_t)test->mask);           \
+        const v_u##u first = splat_u##u((uint##u##_t)test->first), range = splat_u##u((uint##u##_t)test->range);       \
+        uint64_t word = 0;                                                                                             \
+        for (int k = 0; k < 64; k += VECTOR_BYTES / bytes) {                                                           \
+            const v_u##u y = load_u##u(x + k), key = y ^ ((v_u##u)((v_i##u)y < 0) & flip);                             \
+            word |= (uint64_t)LE_BITS(bytes, (key & mask) - first, range) << k;                                        \
+        }                                                                                                              \
+        return test->negate ? ~word : word;                                                                            \
+    }                                                                                                                  \
+    static void test_##bytes(const void *from, uint64_t *bits, size_t n, const struct prefix_test *test)               \
+    {                                                                                                                  \
+        const uint##u##_t *x = from;                                                                                   \
+        for (; n >= 64; n -= 64, x += 64)                                                                              \
+            *bits++ = test_word_##bytes(x, test);                                                                      \
+        if (n > 0) {                                                                                                   \
+            uint##u##_t rest[64] = {0};                                                                                \
+            memcpy(rest, x, n *bytes);                                                                                 \
+            *bits = test_word_##bytes(rest, test) & (((uint64_t)1 << n) - 1);                                          \
+        }                                                                                                              \
+    }                                                                                                                  \
+    /* x differs from the element before it, which is there too. */                                                    \
+    INLINE uint64_t heads_word_##bytes(const uint##u##_t *x, const struct prefix_test *test)                           \
+    {                                                                                                                  \
+        const v_u##u mask = splat_u##u((uint##u##_t)test->mask), range = splat_u##u((uint##u##_t)test->range);         \
+        const v_u##u zero = {0};                                                                                       \
+        uint64_t word = 0;                                                                                             \
+        for (int k = 0; k < 64; k += VECTOR_BYTES / bytes) {                                                           \
+            const v_u##u y = load_u##u(x + k), before = load_u##u(x + k - 1);                                          \
+            const uint64_t same = (uint64_t)(EQ_BITS(bytes, y, before) | EQ_BITS(bytes, (y | before) & mask, zero));   \
+            word |= (same & (uint64_t)LE_BITS(bytes, y & mask, range)) << k;                                           \
+        }                                                                                                              \
+        return ~word;                                                                                                  \
+    }                                                                                                                  \
+    /* The first element has none before it if is_first. */                                                            \
+    static void heads_##bytes(const void *from, uint64_t *bits, size_t n, const struct prefix_test *test,              \
+                              int is_first)                                                                            \
+    {                                                                                                                  \
+        const uint##u##_t *x = from;                                                                                   \
+        uint##u##_t some[65];                                                                                          \
+        while (n > 0) {                                                                                                \
+            const size_t count = n < 64 ? n : 64;                                                                      \
+            if (is_first || count < 64) {                                                                              \
+                memset(some, 0, sizeof some);                                                                          \
+                some[0] = x[is_first ? 0 : -1];                                                                        \
+                memcpy(some + 1, x, count * bytes);                                                                    \
+                *bits = heads_word_##bytes(some + 1, test);                                                            \
+            } else {                                                                                                   \
+                *bits = heads_word_##bytes(x, test);                                                                   \
+            }                                                                                                          \
+            *bits |= (uint64_t)is_first;                                                                               \
+            if (count < 64)                                                                                            \
+                *bits &= ((uint64_t)1 << count) - 1;                                                                   \
+            is_first = 0;                                                                                              \
+            bits++;                                                                                                    \
+            x += count;                                                                                                \
+            n -= count;                                                                                                \
         }                                                                                                              \
     }
 
-DEFINE_TEST(1, uint8_t, int8_t)
-DEFINE_TEST(2, uint16_t, int16_t)
-DEFINE_TEST(4, uint32_t, int32_t)
-DEFINE_TEST(8, uint64_t, int64_t)
+DEFINE_TEST(1, 8)
+DEFINE_TEST(2, 16)
+DEFINE_TEST(4, 32)
+DEFINE_TEST(8, 64)
 
-static size_t count_flags(const uint8_t *flags, size_t n)
+static size_t count_bits(const uint64_t *bits, size_t words)
 {
-    size_t count = 0, i = 0;
-    for (; i + 8 <= n; i += 8) {
-        uint64_t word;
-        memcpy(&word, flags + i, sizeof word);
-        count += (size_t)(word * 0x0101010101010101 >> 56); /* the sum of its bytes */
-    }
-    for (; i < n; i++)
-        count += flags[i];
+    size_t count = 0;
+    for (size_t i = 0; i < words; i++)
+        count += (size_t)__builtin_popcountll(bits[i]);
     return count;
 }
 
 #ifndef PACK
-#define PACK(bytes, in, flags, out) 0
+#define PACK(bytes, in, bits, out) 0
 #define PACK_STEP(bytes) 0
 #endif
 
 #define DEFINE_PACK(bytes, element)                                                                                    \
-    static size_t pack_##bytes(const void *restrict from, const uint8_t *restrict flags, size_t n, void *restrict to)  \
+    static size_t pack_##bytes(const void *restrict from, const uint64_t *restrict bits, size_t n, void *restrict to)  \
     {                                                                                                                  \
         const element *in = from;                                                                                      \
         element *out = to;                                                                                             \
-        size_t count = 0, i = 0;                                                                                       \
-        for (; PACK_STEP(bytes) > 0 && i + PACK_STEP(bytes) <= n; i += PACK_STEP(bytes))                               \
-            count += PACK(bytes, in + i, flags + i, out + count);                                                      \
-        for (; i < n; i++) {                                                                                           \
+        size_t count = 0;                                                                                              \
+        for (; PACK_STEP(bytes) > 0 && n >= 64; n -= 64, in += 64, bits++)                                             \
+            for (int k = 0; k < 64; k += PACK_STEP(bytes) + (PACK_STEP(bytes) == 0))                                   \
+                count += PACK(bytes, in + k, *bits >> k, out + count);                                                 \
+        for (size_t i = 0; i < n; i++) {                                                                               \
             out[count] = in[i];                                                                                        \
-            count += flags[i];                                                                                         \
+            count += bits[i / 64] >> i % 64 & 1;                                                                       \
         }                                                                                                              \
         return count;                                                                                                  \
     }

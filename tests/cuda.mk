@@ -7,6 +7,15 @@ tests/cuda_kernels.lo: $(srcdir)/tests/cuda_kernels.h
 tests_cuda_cppflags = $(AM_CPPFLAGS) $(CUDA_CPPFLAGS)
 tests_cuda_ldadd = tests/libcudakernels.la $(tests_ldadd) $(CUDA_LIBS)
 
+# The catalogue for an operator of the test's own.
+check_LTLIBRARIES += %D%/libcudaaffine.la
+tests_libcudaaffine_la_SOURCES = %D%/cuda_affine.cu %D%/cuda_affine.h
+tests_libcudaaffine_la_LIBTOOLFLAGS = --tag=disable-static
+tests/cuda_affine.lo: $(cuda_headers) $(srcdir)/tests/cuda_affine.h
+tests_programs += %D%/cuda_catalogue.t
+tests_cuda_catalogue_t_CPPFLAGS = $(tests_cuda_cppflags) -I$(top_srcdir)/backends/cuda
+tests_cuda_catalogue_t_LDADD = tests/libcudaaffine.la libprefixcuda.la $(tests_cuda_ldadd)
+
 tests_programs += %D%/cuda_errors.t
 tests_cuda_errors_t_CPPFLAGS = $(tests_cuda_cppflags)
 tests_cuda_errors_t_LDADD = $(tests_cuda_ldadd)

@@ -7,13 +7,6 @@
 
 #include "catalogue.h"
 
-/* What a name comes to. */
-struct choice {
-    int strategy;
-    const struct prefix__cuda_pass_kernel *kernel, *of_carries;
-    unsigned int carry_words; /* of a descriptor */
-};
-
 static int block_of(const struct prefix_scan_work *work)
 {
     const size_t end = offsetof(struct prefix_scan_work, block_algorithm) + sizeof work->block_algorithm;
@@ -26,10 +19,10 @@ int prefix__cuda_in_catalogue(const struct prefix_scan_work *work)
            (work->algorithm != PREFIX_ALGORITHM_AUTO && work->algorithm != PREFIX_ALGORITHM_DECOUPLED_LOOK_BACK);
 }
 
-static struct choice choose(const struct prefix_scan_work *work, int which)
+static struct prefix__cuda_choice choose(const struct prefix_scan_work *work, int which)
 {
     const int op = which / 4, width = which % 4;
-    struct choice c = {work->algorithm, NULL, NULL, width == 3 || op == PREFIX__CUDA_SUM_FLOAT ? 2 : 1};
+    struct prefix__cuda_choice c = {work->algorithm, NULL, NULL, width == 3 || op == PREFIX__CUDA_SUM_FLOAT ? 2 : 1};
     int block = block_of(work);
     switch (c.strategy) {
     case PREFIX_ALGORITHM_SERIAL:
@@ -64,15 +57,20 @@ static uint64_t tiles_of(const struct prefix__cuda_pass_kernel *kernel, uint64_t
     return kernel->tile > 0 ? (n - 1) / kernel->tile + 1 : 1;
 }
 
+uint64_t prefix__cuda_choice_words(const struct prefix__cuda_choice *c, uint64_t n)
+{
+    const int passes =
+        c->strategy == PREFIX_ALGORITHM_SCAN_THEN_PROPAGATE || c->strategy == PREFIX_ALGORITHM_REDUCE_THEN_SCAN;
+    uint64_t words = 0;
+    for (uint64_t tiles = tiles_of(c->kernel, n); tiles > 1; tiles = passes ? tiles_of(c->of_carries, tiles) : 1)
+        words += tiles * 2 * c->carry_words;
+    return words > 0 ? PREFIX__CUDA_HEADER_WORDS + words : 0;
+}
+
 uint64_t prefix__cuda_catalogue_words(const struct prefix_scan_work *work, int which, uint64_t n)
 {
-    const struct choice c = choose(work, which);
-    const int passes =
-        c.strategy == PREFIX_ALGORITHM_SCAN_THEN_PROPAGATE || c.strategy == PREFIX_ALGORITHM_REDUCE_THEN_SCAN;
-    uint64_t words = 0;
-    for (uint64_t tiles = tiles_of(c.kernel, n); tiles > 1; tiles = passes ? tiles_of(c.of_carries, tiles) : 1)
-        words += tiles * 2 * c.carry_words;
-    return words > 0 ? PREFIX__CUDA_HEADER_WORDS + words : 0;
+    const struct prefix__cuda_choice c = choose(work, which);
+    return prefix__cuda_choice_words(&c, n);
 }
 
 /* An element of the output that changes nothing, in the kernel's own form. */
@@ -144,8 +142,8 @@ static struct prefix__cuda_pass of_totals(const struct prefix__cuda_pass *below,
     return pass;
 }
 
-static int queue(struct prefix_session *session, const struct prefix_scan_work *work,
-                 const struct prefix__cuda_pass_kernel *kernel, struct prefix__cuda_pass pass, int kind)
+static int queue(struct prefix_session *session, void *stream, const struct prefix__cuda_pass_kernel *kernel,
+                 struct prefix__cuda_pass pass, int kind)
 {
     void *arguments[] = {&pass};
     const struct prefix__cuda_grid grid = {(unsigned int)pass.scan.tiles, kernel->threads, 0, 0, 0};
@@ -155,44 +153,51 @@ static int queue(struct prefix_session *session, const struct prefix_scan_work *
         pass.scan.total_form = PREFIX__CUDA_TOTAL_NONE;
     cudaError_t error = prefix__cuda_function(session, kernel->function, &function);
     if (error == cudaSuccess)
-        error = (cudaError_t)prefix__cuda_launch_kernel(function, &grid, (cudaStream_t)work->stream, arguments);
+        error = (cudaError_t)prefix__cuda_launch_kernel(function, &grid, (cudaStream_t)stream, arguments);
     return prefix__cuda_check(session, error, "launching a scan");
 }
 
 /* All passes over an array; room: what is left of the workspace. */
-static int queue_passes(struct prefix_session *session, const struct prefix_scan_work *work, const struct choice *c,
+static int queue_passes(struct prefix_session *session, void *stream, const struct prefix__cuda_choice *c,
                         const struct prefix__cuda_pass_kernel *kernel, struct prefix__cuda_pass pass, uint64_t *room)
 {
     const int propagates = c->strategy == PREFIX_ALGORITHM_SCAN_THEN_PROPAGATE;
     pass.scan.tiles = tiles_of(kernel, pass.scan.n);
     if (pass.scan.tiles == 1)
-        return queue(session, work, kernel, pass, PREFIX__CUDA_PASS_GIVEN);
+        return queue(session, stream, kernel, pass, PREFIX__CUDA_PASS_GIVEN);
     pass.aggregates = room;
     pass.prefixes = room + pass.scan.tiles * c->carry_words;
     room += pass.scan.tiles * 2 * c->carry_words;
-    int status = queue(session, work, kernel, pass, propagates ? PREFIX__CUDA_PASS_ALONE : PREFIX__CUDA_PASS_REDUCE);
+    int status = queue(session, stream, kernel, pass, propagates ? PREFIX__CUDA_PASS_ALONE : PREFIX__CUDA_PASS_REDUCE);
     if (status == PREFIX_OK)
-        status = queue_passes(session, work, c, c->of_carries, of_totals(&pass, c->carry_words), room);
+        status = queue_passes(session, stream, c, c->of_carries, of_totals(&pass, c->carry_words), room);
     if (status != PREFIX_OK)
         return status;
-    return propagates ? queue(session, work, kernel, reread(pass), PREFIX__CUDA_PASS_PROPAGATE)
-                      : queue(session, work, kernel, pass, PREFIX__CUDA_PASS_GIVEN);
+    return propagates ? queue(session, stream, kernel, reread(pass), PREFIX__CUDA_PASS_PROPAGATE)
+                      : queue(session, stream, kernel, pass, PREFIX__CUDA_PASS_GIVEN);
+}
+
+int prefix__cuda_choice_queue(struct prefix_session *session, void *stream, const struct prefix__cuda_choice *c,
+                              const struct prefix__cuda_pass *asked)
+{
+    struct prefix__cuda_pass pass = *asked;
+    pass.scan.tiles = tiles_of(c->kernel, pass.scan.n);
+    if (pass.scan.tiles == 1)
+        return queue(session, stream, c->kernel, pass, PREFIX__CUDA_PASS_GIVEN);
+    switch (c->strategy) {
+    case PREFIX_ALGORITHM_CHAINED_SCAN:
+        return queue(session, stream, c->kernel, pass, PREFIX__CUDA_PASS_CHAINED);
+    case PREFIX_ALGORITHM_DECOUPLED_LOOK_BACK:
+        return queue(session, stream, c->kernel, pass, PREFIX__CUDA_PASS_LOOK_BACK);
+    default:
+        return queue_passes(session, stream, c, c->kernel, pass, pass.scan.workspace + PREFIX__CUDA_HEADER_WORDS);
+    }
 }
 
 int prefix__cuda_catalogue_queue(struct prefix_session *session, const struct prefix_scan_work *work,
                                  const struct prefix__cuda_kernel *kernel, const struct prefix__cuda_scan *scan)
 {
-    const struct choice c = choose(work, scan->kernel);
-    struct prefix__cuda_pass pass = describe(kernel, scan);
-    pass.scan.tiles = tiles_of(c.kernel, scan->n);
-    if (pass.scan.tiles == 1)
-        return queue(session, work, c.kernel, pass, PREFIX__CUDA_PASS_GIVEN);
-    switch (c.strategy) {
-    case PREFIX_ALGORITHM_CHAINED_SCAN:
-        return queue(session, work, c.kernel, pass, PREFIX__CUDA_PASS_CHAINED);
-    case PREFIX_ALGORITHM_DECOUPLED_LOOK_BACK:
-        return queue(session, work, c.kernel, pass, PREFIX__CUDA_PASS_LOOK_BACK);
-    default:
-        return queue_passes(session, work, &c, c.kernel, pass, scan->workspace + PREFIX__CUDA_HEADER_WORDS);
-    }
+    const struct prefix__cuda_choice c = choose(work, scan->kernel);
+    const struct prefix__cuda_pass pass = describe(kernel, scan);
+    return prefix__cuda_choice_queue(session, work->stream, &c, &pass);
 }

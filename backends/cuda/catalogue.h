@@ -24,4 +24,16 @@ uint64_t prefix__cuda_catalogue_words(const struct prefix_scan_work *work, int w
 int prefix__cuda_catalogue_queue(struct prefix_session *session, const struct prefix_scan_work *work,
                                  const struct prefix__cuda_kernel *kernel, const struct prefix__cuda_scan *scan);
 
+/* What a name comes to: a strategy, and kernels for the elements and for carries from tile to tile. */
+struct prefix__cuda_choice {
+    int strategy; /* of enum prefix_algorithm */
+    const struct prefix__cuda_pass_kernel *kernel, *of_carries;
+    unsigned int carry_words; /* of a descriptor: 1 or 2 */
+};
+
+/* The same for a choice, which may be of kernels that are not in the catalogue; pass: all but what a pass is. */
+uint64_t prefix__cuda_choice_words(const struct prefix__cuda_choice *choice, uint64_t n);
+int prefix__cuda_choice_queue(struct prefix_session *session, void *stream, const struct prefix__cuda_choice *choice,
+                              const struct prefix__cuda_pass *pass);
+
 #endif

@@ -57,6 +57,26 @@ reduce,read,peer,sum,inclusive,u8,u8,1000,1,1000
 reduce,serial,auto,sum,inclusive,f32,f32,1000,1,4000
 reduce,read,peer,sum,inclusive,f32,f32,1000,1,4000" "reductions"
 
+# --- the catalogue ----------------------------------------------------------------------------------
+"$prefix" bench catalogue --backend serial --n 1000 --repeat 2 >"$dir/got" 2>"$dir/errors"
+is "$?: $(sed -n '1s/ copy .*//p;3,$p' "$dir/got" | sed 's/\([0-9-]n*\)  *[0-9.]*  *[0-9.]*  *[0-9.]*%$/\1/;s/  */ /g')" \
+    "0: serial: sum of 1000 f32,
+serial 2n
+hillis-steele -
+kogge-stone -
+sklansky -
+brent-kung -
+blelloch -
+scan-then-propagate 4n
+reduce-then-scan 3n
+chained-scan 2n
+decoupled-look-back 2n
+auto 2n" "the table of all algorithms"
+is "$("$prefix" bench catalogue --backend serial --n 10,20 --repeat 1 --csv | cut -d , -f 3,8 | sed -n '2,5p' | tr '\n' ' ')" \
+    "serial,10 serial,20 hillis-steele,10 hillis-steele,20 " "and as comma-separated values"
+is "$("$prefix" bench scan --backend serial --block raking --n 7 2>&1 | head -n 1)" \
+    "prefix: nothing that can be measured: block algorithm: serial does not scan tiles by raking" "no blocks on the CPU"
+
 # --- the numbers ----------------------------------------------------------------------------------
 "$prefix" bench scan --n 100,3000 --repeat 5 --csv --backend serial >"$dir/got" 2>"$dir/errors"
 is "$?: $(cat "$dir/errors")" "0: " "nothing on standard error that is no terminal"
@@ -109,6 +129,8 @@ is "$(grep -o "title '[^']*'" "$dir/script")" "title 'serial'
 title 'copy'
 title 'blelloch'" "a line for each algorithm and the copy"
 is "$(grep -c '^10 [0-9.]*$' "$dir/script") $(grep -c '^1000 [0-9.]*$' "$dir/script")" "3 3" "with a point for each size"
+PATH=$dir/bin:$PATH "$prefix" bench catalogue --backend serial --n 1000 --repeat 1 --csv --plot "$dir/c.svg" >"$dir/got"
+is "$?: $(sed -n '/^\$bars/,/^END/p' "$dir/script" | grep -c '^"[a-z-]*" [0-9.]*$')" "0: 11" "a bar for each algorithm"
 printf '#!/bin/sh\n[ "$1" = --version ]\n' >"$dir/bin/gnuplot"
 PATH=$dir/bin:$PATH "$prefix" bench scan --backend serial --n 10 --repeat 1 --plot "$dir/a.png" >"$dir/got" 2>"$dir/errors"
 is "$?: $(cat "$dir/errors")" "1: prefix: --plot: gnuplot could not draw '$dir/a.png'" "a gnuplot that fails"
@@ -118,6 +140,8 @@ is "$?: $(cat "$dir/got" "$dir/errors")" "1: prefix: --plot: gnuplot cannot be r
 if command -v gnuplot >/dev/null; then
     "$prefix" bench scan --backend serial --n 10,1000,2^15 --repeat 1 --plot "$dir/b.svg" >"$dir/got" 2>"$dir/errors"
     is "$?: $(cat "$dir/errors")$(grep -c '^</svg>' "$dir/b.svg")" "0: 1" "a picture by gnuplot itself"
+    "$prefix" bench catalogue --backend serial --n 1000 --repeat 1 --plot "$dir/c.svg" >"$dir/got" 2>"$dir/errors"
+    is "$?: $(cat "$dir/errors")$(grep -c '^</svg>' "$dir/c.svg")" "0: 1" "and of the catalogue"
 else
     skip "gnuplot is not there" "a picture by gnuplot itself"
 fi
@@ -140,12 +164,14 @@ fails 2 "--kind: unknown 'both'; known: inclusive exclusive" bench scan --kind b
 fails 2 "--plot: 'a.pdf' does not end in .svg or .png" bench scan --plot a.pdf
 fails 2 "--repeat: '0' is no number from 1 to 10000" bench scan --repeat 0
 fails 2 "--backend: 'A' is no name of a backend" bench scan --backend A
-fails 2 "bench what? It has: scan reduce" bench
-fails 2 "unknown benchmark 'sacn'; known: scan reduce" bench sacn
+fails 2 "bench what? It has: scan reduce catalogue" bench
+fails 2 "unknown benchmark 'sacn'; known: scan reduce catalogue" bench sacn
 fails 2 "bench scan takes no argument: 'x'" bench scan x
 fails 2 "bench reduce takes no argument: 'x'" bench reduce x
 fails 2 "--kind is for bench scan" bench reduce --kind exclusive
 fails 2 "--algorithm is for bench scan" bench reduce --algorithm serial
+fails 2 "--block is for bench scan" bench reduce --block raking
+fails 2 "--algorithm is for bench scan" bench catalogue --algorithm serial
 "$prefix" bench scan --backend serial --type f32 --op xor --json >"$dir/got" 2>"$dir/errors"
 is "$?: $(cat "$dir/got")$(grep -c '^prefix: nothing that can be measured: .*xor' "$dir/errors")" "2: 1" \
     "nothing to measure prints no JSON"

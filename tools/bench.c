@@ -15,12 +15,13 @@
 #include "options.h"
 
 static const char help[] =
-    "Usage: prefix bench scan|reduce [OPTION...]\n"
+    "Usage: prefix bench scan|reduce|catalogue [OPTION...]\n"
     "\n"
     "Measures scans or reductions of random data in memory: on the device for a backend that has\n"
     "one. Each row stands beside a copy that moves as many bytes, measured in turn with it: on the\n"
     "CPU the best of memcpy by one thread, by all, and streaming stores by all; on a device its own\n"
-    "copy. A row for reading the same bytes follows each reduction on the CPU.\n"
+    "copy. A row for reading the same bytes follows each reduction on the CPU. The catalogue is a table of\n"
+    "all algorithms, with how often each reads or writes an element (traffic), on 2^26 elements.\n"
     "\n"
     "  --type LIST         types, separated by commas, or all (default f32)\n"
     "  --output-type TYPE  of the result (default: the input's)\n"
@@ -29,6 +30,7 @@ static const char help[] =
     "  --n LIST            elements: 1000, 2^26, 100M, 64Ki (default 2^10,2^14,2^18,2^22,2^26)\n"
     "  --backend LIST      backends, or all that can be had (default all)\n"
     "  --algorithm LIST    algorithms of scans, or all (default auto)\n"
+    "  --block LIST        of the blocks that scan an algorithm's tiles on a device, or all (default auto)\n"
     "  --threads N         CPU threads, of copies too (default: OpenMP's rules)\n"
     "  --repeat N          samples of each row (default 21)\n"
     "  --in-place          scans write over their input, beside the best way of rewriting it\n"
@@ -36,7 +38,7 @@ static const char help[] =
     "  --rest MS           a sample is one call after a rest of MS milliseconds\n"
     "  --json              one JSON object\n"
     "  --csv               comma-separated values\n"
-    "  --plot FILE         draw FILE.svg or FILE.png, too (needs gnuplot)\n"
+    "  --plot FILE         draw FILE.svg or FILE.png, too (needs gnuplot): lines, of the catalogue bars\n"
     "  -h, --help          show this\n"
     "\n"
     "Times are of one call, in a batch of calls back to back where one is short. The spread is\n"
@@ -61,12 +63,14 @@ struct backends {
 };
 
 struct bench_options {
-    struct constants types, ops, kinds, algorithms;
+    struct constants types, ops, kinds, algorithms, blocks;
     struct sizes sizes;
     struct backends backends;
     const char *primitive;
-    const char *of_scans; /* an option that was given */
-    int output_type;      /* 0: the input's */
+    const char *of_scans;      /* an option that was given, */
+    const char *of_algorithms; /* and one that the catalogue does not take */
+    int catalogue, has_sizes;
+    int output_type; /* 0: the input's */
     int threads, repeat, format, in_place, flush, rest;
     const char *plot; /* NULL: no picture */
 };
@@ -141,6 +145,7 @@ static int read_options(int argc, char **argv, struct bench_options *o)
         N,
         BACKEND,
         ALGORITHM,
+        BLOCK,
         THREADS,
         REPEAT,
         IN_PLACE,
@@ -159,6 +164,7 @@ static int read_options(int argc, char **argv, struct bench_options *o)
         {"n", required_argument, NULL, N},
         {"backend", required_argument, NULL, BACKEND},
         {"algorithm", required_argument, NULL, ALGORITHM},
+        {"block", required_argument, NULL, BLOCK},
         {"threads", required_argument, NULL, THREADS},
         {"repeat", required_argument, NULL, REPEAT},
         {"in-place", no_argument, NULL, IN_PLACE},
@@ -187,14 +193,19 @@ static int read_options(int argc, char **argv, struct bench_options *o)
             read_constants(&o->kinds, "--kind", optarg, prefix_kind_name, option_kind);
             break;
         case N:
+            o->has_sizes = 1;
             read_sizes(&o->sizes, "--n", optarg);
             break;
         case BACKEND:
             read_backends(&o->backends, "--backend", optarg);
             break;
         case ALGORITHM:
-            o->of_scans = "--algorithm";
+            o->of_scans = o->of_algorithms = "--algorithm";
             read_constants(&o->algorithms, "--algorithm", optarg, prefix_algorithm_name, option_algorithm);
+            break;
+        case BLOCK:
+            o->of_scans = o->of_algorithms = "--block";
+            read_constants(&o->blocks, "--block", optarg, prefix_algorithm_name, option_algorithm);
             break;
         case THREADS:
             o->threads = (int)option_size("--threads", optarg, 1, INT_MAX);
@@ -228,14 +239,21 @@ static int read_options(int argc, char **argv, struct bench_options *o)
         }
     }
     if (optind == argc)
-        die_usage("bench what? It has: scan reduce");
+        die_usage("bench what? It has: scan reduce catalogue");
     o->primitive = argv[optind];
-    if (strcmp(o->primitive, "scan") != 0 && strcmp(o->primitive, "reduce") != 0)
-        die_usage("unknown benchmark '%s'; known: scan reduce", o->primitive);
+    o->catalogue = strcmp(o->primitive, "catalogue") == 0;
+    if (!o->catalogue && strcmp(o->primitive, "scan") != 0 && strcmp(o->primitive, "reduce") != 0)
+        die_usage("unknown benchmark '%s'; known: scan reduce catalogue", o->primitive);
     if (++optind < argc)
         die_usage("bench %s takes no argument: '%s'", o->primitive, argv[optind]);
-    if (o->of_scans && strcmp(o->primitive, "scan") != 0)
-        die_usage("%s is for bench scan", o->of_scans);
+    if ((o->of_scans && strcmp(o->primitive, "reduce") == 0) || (o->of_algorithms && o->catalogue))
+        die_usage("%s is for bench scan", o->catalogue ? o->of_algorithms : o->of_scans);
+    if (o->catalogue) {
+        o->primitive = "scan";
+        o->format = o->format == BENCH_TABLE ? BENCH_CATALOGUE : o->format;
+        if (!o->has_sizes)
+            o->sizes = (struct sizes){{(size_t)1 << 26}, 1};
+    }
     return 1;
 }
 
@@ -251,7 +269,12 @@ static int find_case(const struct bench_options *o, size_t number, struct bench_
 {
     size_t rest = number;
     what->n = o->sizes.items[take_digit(&rest, o->sizes.count)];
-    what->algorithm = o->algorithms.items[take_digit(&rest, o->algorithms.count)];
+    if (o->catalogue) {
+        bench_catalogue_entry((int)take_digit(&rest, bench_catalogue_size()), &what->algorithm, &what->block_algorithm);
+    } else {
+        what->block_algorithm = o->blocks.items[take_digit(&rest, o->blocks.count)];
+        what->algorithm = o->algorithms.items[take_digit(&rest, o->algorithms.count)];
+    }
     what->kind = o->kinds.items[take_digit(&rest, o->kinds.count)];
     what->op = o->ops.items[take_digit(&rest, o->ops.count)];
     what->type = o->types.items[take_digit(&rest, o->types.count)];
@@ -275,6 +298,7 @@ int command_bench(int argc, char **argv)
         .ops = {{PREFIX_SUM}, 1},
         .kinds = {{PREFIX_INCLUSIVE}, 1},
         .algorithms = {{PREFIX_ALGORITHM_AUTO}, 1},
+        .blocks = {{PREFIX_ALGORITHM_AUTO}, 1},
         .sizes = {{(size_t)1 << 10, (size_t)1 << 14, (size_t)1 << 18, (size_t)1 << 22, (size_t)1 << 26}, 5},
         .repeat = 21,
     };
@@ -291,11 +315,17 @@ int command_bench(int argc, char **argv)
     struct bench_row row;
     char reason[512] = "";
     size_t count = 0, measured = 0;
+    const double begin = bench_now();
     while (find_case(&o, count, &what))
         count++;
     for (size_t i = 0; find_case(&o, i, &what); i++) {
-        progress("%zu of %zu: %s %s %s %s, n = %zu", i + 1, count, what.backend,
-                 prefix_algorithm_name(what.algorithm), prefix_op_name(what.op), prefix_type_name(what.type), what.n);
+        char name[BENCH_NAME_MAX];
+        bench_name(&what, name);
+        char left[32] = "";
+        if (i > 0)
+            snprintf(left, sizeof left, ", about %.0f s left", (bench_now() - begin) * (double)(count - i) / (double)i);
+        progress("%zu of %zu%s: %s %s %s %s, n = %zu", i + 1, count, left, what.backend, name, prefix_op_name(what.op),
+                 prefix_type_name(what.type), what.n);
         int status = bench_scan(&what, o.repeat, &row, reason, sizeof reason);
         progress(NULL);
         if (status != PREFIX_OK)
@@ -309,6 +339,6 @@ int command_bench(int argc, char **argv)
         die_usage("nothing that can be measured: %s", reason);
     bench_report_end(o.format);
     if (o.plot)
-        bench_plot_end(o.plot);
+        bench_plot_end(o.plot, o.catalogue);
     return 0;
 }

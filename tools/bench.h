@@ -13,7 +13,7 @@
 struct bench_case {
     const char *primitive;
     const char *backend;
-    int algorithm, op, kind, type, output_type;
+    int algorithm, block_algorithm, op, kind, type, output_type;
     size_t n;
     int threads;      /* CPU threads; 0: the work is not done by CPU threads */
     int copy_threads; /* of the copy on the CPU */
@@ -64,6 +64,8 @@ struct bench_contender {
     struct bench_timing timing;
 };
 
+double bench_now(void); /* seconds, from some time on */
+
 #define BENCH_REPEAT_MAX 10000
 #define BENCH_REST_MAX 60000
 
@@ -79,16 +81,24 @@ void bench_measure(struct bench_contender *contenders, int count, int repeat, do
  */
 int bench_scan(const struct bench_case *what, int repeat, struct bench_row *row, char *text, size_t size);
 
-/* bench_report.c */
-enum bench_format { BENCH_TABLE, BENCH_CSV, BENCH_JSON };
+/* bench_report.c: the algorithm, and behind a / that of its blocks, if one is chosen. */
+#define BENCH_NAME_MAX 48
+void bench_name(const struct bench_case *what, char name[BENCH_NAME_MAX]);
+
+enum bench_format { BENCH_TABLE, BENCH_CSV, BENCH_JSON, BENCH_CATALOGUE };
 
 /* The first row begins the report. */
 void bench_report_row(int format, const struct bench_row *row);
 void bench_report_end(int format);
 
+/* bench_catalogue.c: what prefix bench catalogue measures, and a row of its table. */
+int bench_catalogue_size(void);
+void bench_catalogue_entry(int index, int *algorithm, int *block);
+void bench_catalogue_row(const struct bench_row *row);
+
 /* bench_plot.c: ends the command unless the path is one that can be drawn; then rows, and the picture. */
 void bench_plot_check(const char *path);
 void bench_plot_row(const struct bench_row *row);
-void bench_plot_end(const char *path);
+void bench_plot_end(const char *path, int bars);
 
 #endif

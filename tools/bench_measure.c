@@ -11,7 +11,7 @@
 /* How long OpenMP's threads may spin behind a copy: they would take the processors of the scan's. */
 #define SPIN_MS 20
 
-static double now(void)
+double bench_now(void)
 {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
@@ -21,11 +21,11 @@ static double now(void)
 /* Seconds for a batch of calls, back to back. */
 static double time_batch(const struct bench_contender *c, size_t calls)
 {
-    double begin = now();
+    double begin = bench_now();
     for (size_t i = 0; i < calls; i++)
         c->run(c->user, c->index);
     c->wait(c->user);
-    return now() - begin;
+    return bench_now() - begin;
 }
 
 static void sleep_ms(int ms)

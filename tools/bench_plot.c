@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * What was measured as a picture, by gnuplot: throughput against the number of elements, one line for all
- * rows that differ in nothing else, and the copy of each backend as their ceiling.
+ * rows that differ in nothing else, and the copy of each backend as their ceiling; or a bar for each row.
  */
 #include <config.h>
 
@@ -13,11 +13,10 @@
 #include "message.h"
 
 #define NAMES 5 /* of a series: backend, algorithm, op, kind, types */
-#define NAME_MAX 32
-#define TITLE_MAX (NAMES * (NAME_MAX + 1))
+#define TITLE_MAX (NAMES * (BENCH_NAME_MAX + 1))
 
 struct point {
-    char names[NAMES][NAME_MAX];
+    char names[NAMES][BENCH_NAME_MAX];
     size_t n;
     double gbps;
 };
@@ -48,11 +47,11 @@ static struct point *add(const struct bench_row *row, const char *algorithm, dou
     }
     struct point *point = &points[count++];
     *point = (struct point){.n = what->n, .gbps = 1e-9 * row->bytes / seconds};
-    snprintf(point->names[0], NAME_MAX, "%s", what->backend);
-    snprintf(point->names[1], NAME_MAX, "%s", algorithm);
-    snprintf(point->names[2], NAME_MAX, "%s", prefix_op_name(what->op));
-    snprintf(point->names[3], NAME_MAX, "%s", prefix_kind_name(what->kind));
-    snprintf(point->names[4], NAME_MAX, "%s%s%s", prefix_type_name(what->type),
+    snprintf(point->names[0], BENCH_NAME_MAX, "%s", what->backend);
+    snprintf(point->names[1], BENCH_NAME_MAX, "%s", algorithm);
+    snprintf(point->names[2], BENCH_NAME_MAX, "%s", prefix_op_name(what->op));
+    snprintf(point->names[3], BENCH_NAME_MAX, "%s", prefix_kind_name(what->kind));
+    snprintf(point->names[4], BENCH_NAME_MAX, "%s%s%s", prefix_type_name(what->type),
              what->type == what->output_type ? "" : "-",
              what->type == what->output_type ? "" : prefix_type_name(what->output_type));
     return point;
@@ -76,7 +75,9 @@ static void add_copy(const struct bench_row *row)
 
 void bench_plot_row(const struct bench_row *row)
 {
-    add(row, prefix_algorithm_name(row->what.algorithm), row->work.median);
+    char name[BENCH_NAME_MAX];
+    bench_name(&row->what, name);
+    add(row, name, row->work.median);
     for (int i = 0; i < row->peer_count; i++)
         add(row, row->peers[i].name, row->peers[i].timing.median);
     add_copy(row);
@@ -128,16 +129,17 @@ static int is_wide(void)
     return most > 20 * least;
 }
 
-void bench_plot_end(const char *path)
+static int is_copy(const struct point *point)
 {
-    FILE *plot = popen("gnuplot", "w");
+    return strcmp(point->names[1], "copy") == 0;
+}
+
+/* Throughput against the number of elements. */
+static void draw_lines(FILE *plot)
+{
     const char *before = "plot";
     int series = 0;
-    if (!plot)
-        die("--plot: gnuplot cannot be run");
-    fprintf(plot, "set terminal %s size 900,520\nset output ", strcmp(ending_of(path), ".svg") == 0 ? "svg" : "png");
-    put_quoted(plot, path);
-    fputs("\nset monochrome\nset logscale x 2\nset format x '2^{%L}'\nset grid ytics\nset key outside right top\n"
+    fputs("set logscale x 2\nset format x '2^{%L}'\nset key outside right top\n"
           "set xlabel 'elements'\nset ylabel 'GB/s, read and written'\n",
           plot);
     fputs(is_wide() ? "set logscale y\n" : "set yrange [0:*]\n", plot);
@@ -156,7 +158,7 @@ void bench_plot_end(const char *path)
             continue;
         title_of(&points[i], title);
         fprintf(plot, "%s $series%zu smooth unique with ", before, i);
-        if (strcmp(points[i].names[1], "copy") == 0)
+        if (is_copy(&points[i]))
             fputs("lines dashtype 1 linewidth 4 title ", plot);
         else
             fprintf(plot, "linespoints dashtype %d pointtype %d title ", 1 + series % 4, 1 + series % 13);
@@ -165,6 +167,44 @@ void bench_plot_end(const char *path)
         before = ",";
     }
     fputc('\n', plot);
+}
+
+/* A bar for each row, and the fastest copy above them. */
+static void draw_bars(FILE *plot)
+{
+    double copy = 0;
+    fputs("set style fill solid 0.35 border\nset boxwidth 0.7\nset xtics rotate by 40 right nomirror\n"
+          "set key left top\nset offsets 0.6,0.6,0,0\nset ylabel 'GB/s, each element read and written once'\n",
+          plot);
+    fputs(is_wide() ? "set logscale y\nset yrange [*:*]\n" : "set yrange [0:*]\n", plot);
+    fputs("$bars << END\n", plot);
+    for (size_t i = 0; i < count; i++) {
+        char title[TITLE_MAX];
+        title_of(&points[i], title);
+        if (is_copy(&points[i]))
+            copy = points[i].gbps > copy ? points[i].gbps : copy;
+        else
+            fprintf(plot, "\"%s\" %.4f\n", title, points[i].gbps);
+    }
+    fprintf(plot,
+            "END\nplot $bars using 0:2:xtic(1) with boxes notitle,"
+            "$bars using 0:2:($2 < 100 ? sprintf('%%.3g', $2) : sprintf('%%.0f', $2)) with labels offset 0,0.6 notitle,"
+            "%.4f with lines linewidth 3 title 'copy: %.0f GB/s'\n",
+            copy, copy);
+}
+
+void bench_plot_end(const char *path, int bars)
+{
+    FILE *plot = popen("gnuplot", "w");
+    if (!plot)
+        die("--plot: gnuplot cannot be run");
+    fprintf(plot, "set terminal %s size 900,520\nset output ", strcmp(ending_of(path), ".svg") == 0 ? "svg" : "png");
+    put_quoted(plot, path);
+    fputs("\nset monochrome\nset grid ytics\n", plot);
+    if (bars)
+        draw_bars(plot);
+    else
+        draw_lines(plot);
     free(points);
     if (pclose(plot) != 0)
         die("--plot: gnuplot could not draw '%s'", path);

@@ -17,6 +17,13 @@ static size_t json_size;
 static const char columns[] = "primitive,backend,algorithm,op,kind,type,output_type,n,threads,bytes,us_median,us_min,"
                               "gbps,copy_gbps,copy_ratio,spread";
 
+void bench_name(const struct bench_case *what, char name[BENCH_NAME_MAX])
+{
+    const int blocks = what->block_algorithm != PREFIX_ALGORITHM_AUTO;
+    snprintf(name, BENCH_NAME_MAX, "%s%s%s", prefix_algorithm_name(what->algorithm), blocks ? "/" : "",
+             blocks ? prefix_algorithm_name(what->block_algorithm) : "");
+}
+
 static void begin(int format)
 {
     if (format == BENCH_CSV)
@@ -67,7 +74,13 @@ static void report(int format, const struct bench_row *row, const char *backend,
 
 void bench_report_row(int format, const struct bench_row *row)
 {
-    report(format, row, row->what.backend, prefix_algorithm_name(row->what.algorithm), &row->work);
+    char name[BENCH_NAME_MAX];
+    if (format == BENCH_CATALOGUE) {
+        bench_catalogue_row(row);
+        return;
+    }
+    bench_name(&row->what, name);
+    report(format, row, row->what.backend, name, &row->work);
     for (int i = 0; i < row->peer_count; i++)
         report(format, row, row->peers[i].name, "peer", &row->peers[i].timing);
 }

@@ -102,6 +102,8 @@ static int make_plan(struct bench *b)
         status = prefix_plan_set_kind(b->plan, w->kind);
     if (status == PREFIX_OK)
         status = prefix_plan_set_algorithm(b->plan, w->algorithm);
+    if (status == PREFIX_OK)
+        status = prefix_plan_set_block_algorithm(b->plan, w->block_algorithm);
     return status;
 }
 

@@ -27,7 +27,7 @@ _prefix()
     bench:--kind) words='inclusive exclusive all' ;;
     scan:--backend | reduce:--backend) words='cuda openmp serial' ;;
     bench:--backend) words='cuda openmp serial all' ;;
-    bench:--algorithm) words="$algorithms all" ;;
+    bench:--algorithm | bench:--block) words="$algorithms all" ;;
     *:--algorithm) words=$algorithms ;;
     scan:--format | reduce:--format | *:--output-format) words='text raw npy' ;;
     *:--init | *:--threads | *:--tile | bench:--n | bench:--repeat) return ;;
@@ -49,7 +49,7 @@ _prefix()
         ;;
     trace:*) words='--algorithm --op --type --kind --tile --threads --svg --help' ;;
     bench:*)
-        words='scan reduce --type --output-type --op --kind --n --backend --algorithm --threads --repeat --in-place --flush
+        words='scan reduce catalogue --type --output-type --op --kind --n --backend --algorithm --block --threads --repeat --in-place --flush
             --rest --json --csv --plot --help'
         ;;
     esac

@@ -137,8 +137,9 @@ INLINE VECTOR FN(rows)(const SOURCE *in, ELEMENT *out, size_t rows, VECTOR row, 
     const size_t groups = rows * GROUPS;
     for (size_t i = 1;; i += GROUPS) {
         if (ahead)
-            for (int line = 0; line < ROW * (int)sizeof *in; line += 64)
-                __builtin_prefetch(ahead + (i - 1) * (GROUP * LANES) * sizeof *in + line, 0, 3);
+            prefix__openmp_draw(ahead + (i - 1) * (GROUP * LANES) * sizeof *in, ROW * sizeof *in);
+        if (mode == FN(PAST) || mode == FN(SHIFTED))
+            prefix__openmp_draw_page(out + (i - 1) * (GROUP * LANES), ROW * BYTES);
         _Pragma("GCC unroll 8") for (int g = 1; g < GROUPS; g++)
         {
             const size_t at = (i + (size_t)g - 1) * (GROUP * LANES);

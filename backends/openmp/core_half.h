@@ -98,8 +98,9 @@ INLINE void HALF(run)(const uint16_t *in, uint16_t *out, size_t n, struct prefix
         held = HALF(row)(in, &before, NULL, NULL, &bounds, past_cache);
         for (size_t i = ROW; i < rows; i += ROW) {
             if (ahead)
-                for (size_t line = 0; line < ROW * sizeof *in; line += 64)
-                    __builtin_prefetch(ahead + (i - ROW) * sizeof *in + line, 0, 3);
+                prefix__openmp_draw(ahead + (i - ROW) * sizeof *in, ROW * sizeof *in);
+            if (past_cache)
+                prefix__openmp_draw_page(out + i, ROW * sizeof *out);
             held = HALF(row)(in + i, &before, &held, out + i - ROW, &bounds, past_cache);
         }
         HALF(flush)(&held, out + rows - ROW, &bounds, past_cache);

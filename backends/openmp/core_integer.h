@@ -90,8 +90,9 @@ INLINE void FN(run)(const SOURCE *in, ELEMENT *out, size_t n, struct prefix__ope
     }
     for (; i + 4 * LANES <= n; i += 4 * LANES) {
         if (ahead)
-            for (int line = 0; line < 4 * LANES * (int)sizeof *in; line += 64)
-                __builtin_prefetch(ahead + i * sizeof *in + line, 0, 3);
+            prefix__openmp_draw(ahead + i * sizeof *in, 4 * LANES * sizeof *in);
+        if (past_cache)
+            prefix__openmp_draw_page(out + i, 4 * LANES * BYTES);
         VECTOR x[4] = {FN(draw)(in + i), FN(draw)(in + i + LANES), FN(draw)(in + i + 2 * LANES),
                        FN(draw)(in + i + 3 * LANES)};
         FN(local)(x, 4);

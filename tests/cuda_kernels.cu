@@ -69,6 +69,15 @@ static __global__ void check_kernel(const T *sums, size_t n, int exclusive, int 
         atomicAdd(count, mine);
 }
 
+template <class T> static __global__ void kept_kernel(const T *a, size_t n, int kept, unsigned long long *count)
+{
+    unsigned long long mine = 0;
+    for (size_t i = blockIdx.x * (size_t)blockDim.x + threadIdx.x; i < n; i += (size_t)gridDim.x * blockDim.x)
+        mine += a[i] != (T)((int)(i % kept) - 100);
+    if (mine)
+        atomicAdd(count, mine);
+}
+
 struct hog {
     int *words;
     cudaStream_t stream;
@@ -168,5 +177,19 @@ extern "C" size_t pattern_wrong(const void *sums, int size, size_t n, int exclus
         check_kernel<<<2048, 256>>>((const int32_t *)sums, n, exclusive, reverse, counter);
     else
         check_kernel<<<2048, 256>>>((const int64_t *)sums, n, exclusive, reverse, counter);
+    return counter_take(counter);
+}
+
+extern "C" size_t pattern_kept_wrong(const void *a, int size, size_t n, int kept)
+{
+    unsigned long long *counter = counter_make();
+    if (size == 1)
+        kept_kernel<<<2048, 256>>>((const int8_t *)a, n, kept, counter);
+    else if (size == 2)
+        kept_kernel<<<2048, 256>>>((const int16_t *)a, n, kept, counter);
+    else if (size == 4)
+        kept_kernel<<<2048, 256>>>((const int32_t *)a, n, kept, counter);
+    else
+        kept_kernel<<<2048, 256>>>((const int64_t *)a, n, kept, counter);
     return counter_take(counter);
 }

@@ -33,6 +33,9 @@ size_t differing_words(const void *a, const void *b, size_t bytes);
 void pattern_fill(void *to, int size, size_t n, int reverse);
 size_t pattern_wrong(const void *sums, int size, size_t n, int exclusive, int reverse);
 
+/* How many elements of what was kept of such a pattern, its first kept values of each 251, are wrong; waits for it. */
+size_t pattern_kept_wrong(const void *a, int size, size_t n, int kept);
+
 #ifdef __cplusplus
 }
 #endif

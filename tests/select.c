@@ -137,19 +137,9 @@ int main(void)
     static const char *const known[] = {"serial", "openmp", "cuda"};
     test_seed();
     for (size_t b = 0; b < sizeof known / sizeof known[0]; b++) {
-        int32_t one = 1, kept = 77;
-        uint64_t count = 77;
         ctx = open_backend(known[b]);
         if (!ctx)
             continue;
-        if (strcmp(known[b], "cuda") == 0) {
-            int status = prefix_select_if(ctx, PREFIX_I32, PREFIX_EQUAL, &one, &one, &kept, 1, 1, &count);
-            ok(status == PREFIX_ERROR_UNSUPPORTED && kept == 77 && count == 77 &&
-                   strstr(prefix_ctx_error(ctx), "selections"),
-               "cuda has no selections, and says so");
-            prefix_ctx_destroy(ctx);
-            continue;
-        }
         input.ctx = output.ctx = flags.ctx = ctx;
         input.memory = output.memory = flags.memory = PREFIX_MEMORY_HOST;
         for (int type = PREFIX_I8; type <= PREFIX_F64; type++)

@@ -71,11 +71,10 @@ static int prepare(struct prefix_session *session, const struct prefix__cuda_ker
     return PREFIX_OK;
 }
 
-/* Words between the places over which aggregates are spread. */
-static uint32_t stride_of(const struct prefix__cuda_kernel *kernel, uint64_t tiles)
+uint32_t prefix__cuda_ring_stride(uint64_t tiles, uint32_t aggregate_words)
 {
     uint64_t groups = (tiles - 1) / (32 * PREFIX__CUDA_RING_SPREAD) + 1;
-    uint64_t words = groups * 32 * kernel->aggregate_words;
+    uint64_t words = groups * 32 * aggregate_words;
     return (uint32_t)(words > PREFIX__CUDA_RING_STRIDE_LEAST ? words : PREFIX__CUDA_RING_STRIDE_LEAST);
 }
 
@@ -89,7 +88,8 @@ uint64_t prefix__cuda_ring_words(const struct prefix__cuda_kernel *kernel, uint6
     if (!is_large(kernel, n))
         return 0;
     uint64_t tiles = (n - 1 + PREFIX__CUDA_RING_LINE) / kernel->tile + 1; /* with what may stand before */
-    return PREFIX__CUDA_HEADER_WORDS + (uint64_t)PREFIX__CUDA_RING_SPREAD * stride_of(kernel, tiles);
+    return PREFIX__CUDA_HEADER_WORDS +
+           (uint64_t)PREFIX__CUDA_RING_SPREAD * prefix__cuda_ring_stride(tiles, kernel->aggregate_words);
 }
 
 static int is_ordered(const struct prefix__cuda_scan *params)
@@ -188,6 +188,6 @@ int prefix__cuda_ring(struct prefix_session *session, const struct prefix__cuda_
     params->ring_pieces = (uint8_t)pieces;
     params->ring_ahead = (uint8_t)ahead;
     params->ring_skew = (uint8_t)skew;
-    params->ring_stride = stride_of(kernel, params->tiles);
+    params->ring_stride = prefix__cuda_ring_stride(params->tiles, kernel->aggregate_words);
     return PREFIX_OK;
 }

@@ -4,7 +4,7 @@
 
 #include "session.h"
 
-#define TOTAL_BYTES 8
+#define TOTAL_BYTES 16
 
 int prefix__cuda_scan_workspace(struct prefix_session *session, const struct prefix_scan_work *work, size_t *bytes)
 {
@@ -19,6 +19,13 @@ int prefix__cuda_scan_workspace(struct prefix_session *session, const struct pre
     return status;
 }
 
+int prefix__cuda_pinned_total(struct prefix_session *session)
+{
+    if (session->total)
+        return PREFIX_OK;
+    return prefix__cuda_scratch_alloc(session, (void **)&session->total, TOTAL_BYTES, PREFIX_MEMORY_PINNED);
+}
+
 /* A total for the host goes through pinned memory, which the kernel writes itself. */
 static int aim_total(struct prefix_session *session, const struct prefix_scan_work *work,
                      struct prefix__cuda_scan *params)
@@ -29,13 +36,9 @@ static int aim_total(struct prefix_session *session, const struct prefix_scan_wo
     params->total = work->total;
     if (!prefix__cuda_on_host(work->total_memory))
         return PREFIX_OK;
-    if (!session->total) {
-        int status = prefix__cuda_scratch_alloc(session, &session->total, TOTAL_BYTES, PREFIX_MEMORY_PINNED);
-        if (status != PREFIX_OK)
-            return status;
-    }
+    int status = prefix__cuda_pinned_total(session);
     params->total = session->total;
-    return PREFIX_OK;
+    return status;
 }
 
 static int scan_inside(struct prefix_session *session, const struct prefix_scan_work *work)

@@ -25,6 +25,12 @@ struct prefix__cuda_workspace {
 
 #define PREFIX__CUDA_WORKSPACES 4 /* the last is shared */
 
+/* One that a captured call has to itself as long as the session lives, for its graph may run any time. */
+struct prefix__cuda_kept {
+    struct prefix__cuda_kept *next;
+    uint64_t *memory;
+};
+
 /* A kernel as the runtime knows it, and as the driver does. */
 struct prefix__cuda_function {
     const void *symbol;
@@ -32,6 +38,13 @@ struct prefix__cuda_function {
 };
 
 #define PREFIX__CUDA_FUNCTIONS 32
+
+/* What a persistent kernel of selections has for its stages. */
+struct prefix__cuda_ring_room {
+    int known;     /* it has been looked at */
+    int dependent; /* it can start as soon as the kernel before lets it */
+    size_t bytes;  /* of shared memory; 0: it is of no use here */
+};
 
 struct prefix_session {
     const struct prefix_host *host;
@@ -48,8 +61,10 @@ struct prefix_session {
     unsigned int solo_blocks;              /* of a small scan, that are faster one to a multiprocessor, */
     size_t solo_shared;                    /* which so much shared memory sees to */
     uint8_t cluster[PREFIX__CUDA_OPS * 4]; /* by prefix__cuda_scan.kernel: the most blocks of one; 0: not looked at */
+    struct prefix__cuda_ring_room select_rings[4][3]; /* by width, and as prefix__cuda_select_kernels has them */
     struct prefix__cuda_stage stage;
-    void *total; /* pinned memory for a total that goes to the host */
+    uint64_t *total; /* pinned memory for a total, or two counts, that go to the host */
+    struct prefix__cuda_kept *kept;
 };
 
 /* What a call must undo: see prefix__cuda_enter(). */
@@ -110,6 +125,8 @@ int prefix__cuda_workspace_take(struct prefix_session *session, const struct pre
                                 struct prefix__cuda_scan *params, struct prefix__cuda_workspace **own);
 int prefix__cuda_workspace_used(struct prefix_session *session, struct prefix__cuda_workspace *own, void *stream,
                                 int status);
+/* take() for a call that is being captured and has no workspace of its caller's. */
+int prefix__cuda_workspace_keep(struct prefix_session *session, size_t bytes, struct prefix__cuda_scan *params);
 void prefix__cuda_workspace_free(struct prefix_session *session);
 
 /* lower.c: the kernel for a work, and all of its parameters but addresses, sizes and the total. */
@@ -122,6 +139,8 @@ int prefix__cuda_look_at_device(struct prefix_session *session);
 /* Sets params->ring_stages, to 0 unless the persistent kernel is to be used. */
 int prefix__cuda_ring(struct prefix_session *session, const struct prefix__cuda_kernel *kernel,
                       struct prefix__cuda_scan *params);
+/* Words between the places over which aggregates are spread. */
+uint32_t prefix__cuda_ring_stride(uint64_t tiles, uint32_t aggregate_words);
 /* Words of the workspace that it needs; 0 when it is not for so few elements. */
 uint64_t prefix__cuda_ring_words(const struct prefix__cuda_kernel *kernel, uint64_t n);
 
@@ -148,7 +167,11 @@ int prefix__cuda_scan_staged(struct prefix_session *session, const struct prefix
                              const struct prefix__cuda_kernel *kernel, const struct prefix__cuda_scan *params);
 void prefix__cuda_stage_free(struct prefix_session *session);
 
+/* select.c */
+int prefix__cuda_select(struct prefix_session *session, const struct prefix_select_work *work);
+
 /* scan.c */
+int prefix__cuda_pinned_total(struct prefix_session *session); /* sees to the session's total */
 int prefix__cuda_scan_workspace(struct prefix_session *session, const struct prefix_scan_work *work, size_t *bytes);
 int prefix__cuda_scan(struct prefix_session *session, const struct prefix_scan_work *work);
 int prefix__cuda_reduce(struct prefix_session *session, const struct prefix_scan_work *work);

@@ -136,8 +136,31 @@ int prefix__cuda_workspace_used(struct prefix_session *session, struct prefix__c
     return status;
 }
 
+int prefix__cuda_workspace_keep(struct prefix_session *session, size_t bytes, struct prefix__cuda_scan *params)
+{
+    struct prefix__cuda_kept *kept = session->host->alloc(session->owner, sizeof *kept);
+    if (!kept) {
+        session->host->error(session->owner, "no memory to note a graph's workspace in");
+        return PREFIX_ERROR_NOMEM;
+    }
+    int status = prefix__cuda_scratch_alloc(session, (void **)&kept->memory, bytes, PREFIX_MEMORY_DEVICE);
+    if (status == PREFIX_OK)
+        status = prefix__cuda_clear_now(session, kept->memory, bytes);
+    kept->next = session->kept;
+    session->kept = kept;
+    params->workspace = kept->memory;
+    params->workspace_words = bytes / sizeof(uint64_t);
+    return status;
+}
+
 void prefix__cuda_workspace_free(struct prefix_session *session)
 {
+    while (session->kept) {
+        struct prefix__cuda_kept *kept = session->kept;
+        session->kept = kept->next;
+        prefix__cuda_scratch_free(kept->memory, PREFIX_MEMORY_DEVICE);
+        session->host->free(session->owner, kept);
+    }
     for (int i = 0; i < PREFIX__CUDA_WORKSPACES; i++)
         prefix__cuda_scratch_free(session->workspaces[i].memory, PREFIX_MEMORY_DEVICE);
     if (session->shared_event)

@@ -103,7 +103,7 @@ __device__ inline void ring_bring(ring<OP> &r, char *memory, const prefix__cuda_
 {
     constexpr uint32_t elements = tile_shape<OP>::elements;
     const uint32_t tile_bytes = elements * scan.in_size, piece_bytes = tile_bytes / scan.ring_pieces;
-    const uint32_t extra = scan.ring_skew > 0 ? PREFIX__CUDA_RING_PACKET : 0;
+    const uint32_t extra = (scan.ring_skew + PREFIX__CUDA_RING_PACKET - 1u) & ~(PREFIX__CUDA_RING_PACKET - 1u);
     const int32_t step = scan.reverse ? -(int32_t)piece_bytes : (int32_t)piece_bytes;
     const uintptr_t tiles = (uintptr_t)scan.in, lead = scan.ring_lead * scan.in_size;
     const uintptr_t array = tiles + (scan.reverse ? 0 : lead);
@@ -145,9 +145,11 @@ __device__ inline void ring_bring(ring<OP> &r, char *memory, const prefix__cuda_
 
 /*
  * Claims a tile only when there is a stage for it: everyone waits for a tile that is claimed. Where
- * one thread copies, too, it must not be long about it.
+ * one thread copies, too, it must not be long about it. beside(tile, stage): sees to what belongs to a
+ * tile and is not of the array.
  */
-template <class OP> __device__ inline void ring_claim_tiles(ring<OP> &r, char *memory, const prefix__cuda_scan &scan)
+template <class OP, class BESIDE>
+__device__ inline void ring_claim_tiles(ring<OP> &r, char *memory, const prefix__cuda_scan &scan, BESIDE beside)
 {
     ring_flight flight = {r.full, 0, 0};
     ring_place place = {0};
@@ -163,6 +165,8 @@ template <class OP> __device__ inline void ring_claim_tiles(ring<OP> &r, char *m
             mine = ring_claim(scan, i == 0);
         ends += mine.tile == ring_end;
         r.slots[at].mine = mine;
+        if (ends == 0)
+            beside(mine.tile, place.at());
         if constexpr (ring_bulk)
             ring_bring(r, memory, scan, mine.tile, place.at(), 0, flight);
         else

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "../device/behind.cuh"
+#include "../device/ring_select.cuh"
+#include "../device/select.cuh"
+
+namespace prefix_cuda
+{
+
+/* ROWS: of elements that take no more than one register. */
+template <int SIZE, int WARPS, int ROWS, int WHAT> constexpr prefix__cuda_select_kernel look_back_kernel()
+{
+    constexpr int rows = SIZE == 8 ? ROWS / 2 : ROWS;
+    return {(const void *)select_kernel<SIZE, WARPS, rows, WHAT>, WARPS * 32,
+            select_shape<SIZE, WARPS, rows>::elements};
+}
+
+template <int SIZE, int WHAT> constexpr prefix__cuda_select_kernel persistent_kernel()
+{
+    return {(const void *)ring_select_kernel<SIZE, WHAT>, ring_threads<select_kind<WHAT>>,
+            ring_select_shape<SIZE>::elements};
+}
+
+template <int SIZE> static const prefix__cuda_select_kernels *select_kernels_of()
+{
+    static const prefix__cuda_select_kernels kernels = {
+        {look_back_kernel<SIZE, 8, 16, select_kept>(), look_back_kernel<SIZE, 32, 8, select_kept>(),
+         look_back_kernel<SIZE, 8, 32, select_kept>()},
+        look_back_kernel<SIZE, 16, 16, select_all>(),
+        {persistent_kernel<SIZE, select_kept>(), persistent_kernel<SIZE, select_both>(),
+         persistent_kernel<SIZE, select_all>()},
+    };
+    return &kernels;
+}
+
+} // namespace prefix_cuda
+
+const prefix__cuda_select_kernels *prefix__cuda_select_kernels_of(int width)
+{
+    using namespace prefix_cuda;
+    switch (width) {
+    case 0:
+        return select_kernels_of<1>();
+    case 1:
+        return select_kernels_of<2>();
+    case 2:
+        return select_kernels_of<4>();
+    default:
+        return select_kernels_of<8>();
+    }
+}
+
+const struct prefix__cuda_select_kernel *prefix__cuda_behind_kernel(void)
+{
+    static const prefix__cuda_select_kernel kernel = {(const void *)prefix_cuda::behind_kernel,
+                                                      prefix_cuda::behind_threads, 0};
+    return &kernel;
+}

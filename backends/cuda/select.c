@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * One selection: what the kernel is told, in how many passes, where the counts go. Arrays lie on the
+ * device here; select_stage.c sees to those that do not.
+ *
+ * Where the rejected elements stand behind the selected ones, one pass more reads the input, or what
+ * selects: their place is known only when all are counted. In place they are kept elsewhere instead. Of
+ * three ways, each has a pass of its own.
+ *
+ * Values are read when their places are known, by then others may be writing: in place, they are copied
+ * first, and so is what three ways are selected from.
+ */
+#include <string.h>
+
+#include "select.h"
+
+#define PACKET 16
+
+/* As the kernel takes it: in the highest bits of its register. */
+static struct prefix__cuda_test raised(const struct prefix_test *test, size_t size)
+{
+    unsigned int up = size < 4 ? 32 - 8 * (unsigned int)size : 0;
+    return (struct prefix__cuda_test){test->flip << up, test->mask << up, test->first << up, test->range << up};
+}
+
+static void lower(const struct prefix_select_work *work, struct prefix__cuda_select *params)
+{
+    size_t size = work->in ? prefix__size_of(work->type) : 4;
+    memset(params, 0, sizeof *params);
+    params->scan.in = work->in;
+    params->scan.in_size = (uint8_t)size;
+    params->scan.n = work->n;
+    params->test = raised(&work->test, size);
+    params->second = raised(&work->second, size);
+    params->flags = work->flags;
+    params->values = work->values;
+    params->out = work->out;
+    params->rejected = work->rejected;
+    params->indices = work->indices;
+    params->values_out = work->values_out;
+    params->capacity = work->capacity;
+    params->rejected_capacity = work->rejected_capacity;
+    params->selector = (uint8_t)work->selector;
+    params->head_first = 1;
+    params->negate = work->selector == PREFIX_SELECTOR_TEST && work->test.negate;
+    params->index_size = work->indices ? (uint8_t)prefix__size_of(work->index_type) : 0;
+    params->value_size = work->values ? (uint8_t)prefix__size_of(work->value_type) : 0;
+}
+
+/* What is selected in a later pass: what those before have not taken, to behind what they have. */
+static void lower_way(const struct prefix_select_work *work, const uint64_t *counts, int way,
+                      struct prefix__cuda_select *params)
+{
+    lower(work, params);
+    params->negate ^= 1;
+    params->use_second = 1;
+    params->negate_second = (work->second.negate != 0) ^ (way == 2);
+    params->values = params->values_out = params->indices = NULL;
+    params->base_from = counts;
+    params->base_words = (uint32_t)way;
+}
+
+/* Memory for one call, as the stream comes to it; captured, it is the graph's. */
+static int allocate(struct prefix_session *session, void **memory, size_t bytes, void *stream)
+{
+    cudaError_t error = cudaMallocAsync(memory, bytes, (cudaStream_t)stream);
+    if (error != cudaSuccess)
+        *memory = NULL;
+    return prefix__cuda_check(session, error, "allocating scratch memory");
+}
+
+/* Returns the status that there was, if it was not OK. */
+static int release(struct prefix_session *session, void *memory, void *stream, int status)
+{
+    cudaError_t error = memory ? cudaFreeAsync(memory, (cudaStream_t)stream) : cudaSuccess;
+    return status != PREFIX_OK ? status : prefix__cuda_check(session, error, "freeing scratch memory");
+}
+
+/* Flags are counted as elements, by a test for what is not 0. */
+static void count_flags(struct prefix__cuda_select *params)
+{
+    const struct prefix_test test = {.mask = UINT8_MAX, .first = 1, .range = UINT8_MAX - 1};
+    params->scan.in = params->flags;
+    params->scan.in_size = 1;
+    params->flags = NULL;
+    params->selector = PREFIX_SELECTOR_TEST;
+    params->test = raised(&test, 1);
+}
+
+/* The selected are counted first: then the place of the first rejected one is known, and both are stored at once. */
+static int run_two_ways(struct prefix_session *session, const struct prefix_select_work *work, uint64_t *counts)
+{
+    struct prefix__cuda_select params;
+    lower(work, &params);
+    params.out = params.indices = params.values_out = NULL;
+    params.values = NULL;
+    params.scan.total = counts;
+    if (work->selector == PREFIX_SELECTOR_BYTES)
+        count_flags(&params);
+    int status = prefix__cuda_select_launch(session, &params, work->stream);
+    if (status != PREFIX_OK)
+        return status;
+    lower(work, &params);
+    params.rejected = work->out;
+    params.rejected_capacity = work->n;
+    params.rejected_from = counts;
+    return prefix__cuda_select_launch(session, &params, work->stream);
+}
+
+/* In place, the rejected are kept in another array until all have been read. */
+static int run_two_ways_in_place(struct prefix_session *session, const struct prefix_select_work *work,
+                                 uint64_t *counts)
+{
+    struct prefix__cuda_select params;
+    size_t size = prefix__size_of(work->type);
+    void *rejected;
+    int status = allocate(session, &rejected, work->n * size + PACKET, work->stream);
+    if (status != PREFIX_OK)
+        return status;
+    lower(work, &params);
+    params.rejected = rejected;
+    params.rejected_capacity = work->n;
+    params.scan.total = counts;
+    status = prefix__cuda_select_launch(session, &params, work->stream);
+    if (status == PREFIX_OK)
+        status = prefix__cuda_select_behind(session, rejected, work->out, counts, work->n, size, work->stream);
+    return release(session, rejected, work->stream, status);
+}
+
+static int run_passes(struct prefix_session *session, const struct prefix_select_work *work, uint64_t *counts)
+{
+    struct prefix__cuda_select params;
+    int ways = work->rejects == PREFIX_REJECTS_BEHIND ? work->ways : 1;
+    if (ways == 2)
+        return work->in == work->out ? run_two_ways_in_place(session, work, counts)
+                                     : run_two_ways(session, work, counts);
+    lower(work, &params);
+    params.scan.total = counts;
+    int status = prefix__cuda_select_launch(session, &params, work->stream);
+    for (int way = 1; way < ways && status == PREFIX_OK; way++) {
+        lower_way(work, counts, way, &params);
+        params.scan.total = way < ways - 1 ? counts + way : NULL;
+        status = prefix__cuda_select_launch(session, &params, work->stream);
+    }
+    return status;
+}
+
+/* Has *array copied to where nothing is written; *copy: what there is to be released. */
+static int copy_first(struct prefix_session *session, const void **array, size_t bytes, void *stream, void **copy)
+{
+    int status = allocate(session, copy, bytes, stream);
+    if (status != PREFIX_OK)
+        return status;
+    cudaError_t error = cudaMemcpyAsync(*copy, *array, bytes, cudaMemcpyDeviceToDevice, (cudaStream_t)stream);
+    *array = *copy;
+    return prefix__cuda_check(session, error, "copying an array that is selected from in place");
+}
+
+static int run_with_copies(struct prefix_session *session, const struct prefix_select_work *asked, uint64_t *counts)
+{
+    struct prefix_select_work work = *asked;
+    void *in = NULL, *values = NULL;
+    int status = PREFIX_OK;
+    if (work.ways == 3 && work.in == work.out)
+        status = copy_first(session, &work.in, work.n * prefix__size_of(work.type), work.stream, &in);
+    if (status == PREFIX_OK && work.values && work.values == work.values_out)
+        status = copy_first(session, &work.values, work.n * prefix__size_of(work.value_type), work.stream, &values);
+    if (status == PREFIX_OK)
+        status = run_passes(session, &work, counts);
+    return release(session, in, work.stream, release(session, values, work.stream, status));
+}
+
+int prefix__cuda_select_on_device(struct prefix_session *session, const struct prefix_select_work *work)
+{
+    uint64_t stream;
+    int status, capturing;
+    if (!prefix__cuda_on_host(work->count_memory))
+        return run_with_copies(session, work, work->count);
+    cudaError_t error = (cudaError_t)prefix__cuda_stream((cudaStream_t)work->stream, &stream, &capturing);
+    if (error != cudaSuccess)
+        return prefix__cuda_check(session, error, "looking at the stream");
+    if (capturing) {
+        session->host->error(session->owner, "a selection with its count in host memory cannot be captured");
+        return PREFIX_ERROR_UNSUPPORTED;
+    }
+    status = prefix__cuda_pinned_total(session);
+    if (status == PREFIX_OK)
+        status = run_with_copies(session, work, session->total);
+    if (status == PREFIX_OK)
+        status =
+            prefix__cuda_check(session, cudaStreamSynchronize((cudaStream_t)work->stream), "waiting for the count");
+    if (status == PREFIX_OK)
+        memcpy(work->count, session->total, (work->ways == 3 ? 2 : 1) * sizeof *work->count);
+    return status;
+}
+
+int prefix__cuda_select(struct prefix_session *session, const struct prefix_select_work *work)
+{
+    struct prefix__cuda_scope scope;
+    int status = prefix__cuda_enter(session, &scope);
+    if (status != PREFIX_OK)
+        return status;
+    status = prefix__cuda_select_is_staged(work) ? prefix__cuda_select_staged(session, work)
+                                                 : prefix__cuda_select_on_device(session, work);
+    prefix__cuda_leave(&scope);
+    return status;
+}

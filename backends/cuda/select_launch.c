@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Launching a selection's kernel. */
+#include "select.h"
+
+/*
+ * Bytes of input up to which the shapes of the kernel with look-back are the faster ones. On an H200, of
+ * i32: half of 2^18 takes 3.7 us, half of 2^20 5.0 us.
+ */
+#define FEW_BYTES ((uint64_t)2 << 20)
+#define SEVERAL_BYTES ((uint64_t)4 << 20)
+
+/* And beyond which the persistent kernel is. Lowered, in a build to test it on small arrays. */
+#ifndef PREFIX__CUDA_RING_BEYOND
+#define PREFIX__CUDA_RING_BEYOND ((uint64_t)16 << 20)
+#endif
+
+/* Of a persistent block: how many bytes of elements in flight suffice, in what pieces, and in how few stages it works.
+ */
+#define AHEAD_BYTES ((size_t)64 << 10)
+#define PIECES 4
+#define STAGES_LEAST 3
+
+static int width_of(size_t size)
+{
+    return size == 1 ? 0 : size == 2 ? 1 : size == 4 ? 2 : 3;
+}
+
+/* What there is to store, as prefix__cuda_select_kernels has its rings. */
+static int what_of(const struct prefix__cuda_select *params)
+{
+    return params->indices || params->values ? 2 : params->rejected ? 1 : 0;
+}
+
+/* As ring.c does it; done once for each kernel. */
+static int look_at_kernel(struct prefix_session *session, const void *function, struct prefix__cuda_ring_room *room)
+{
+    struct cudaFuncAttributes attributes;
+    int status = prefix__cuda_look_at_device(session);
+    if (status == PREFIX_OK)
+        status = prefix__cuda_check(session, cudaFuncGetAttributes(&attributes, function), "loading a kernel");
+    if (status != PREFIX_OK)
+        return status;
+    room->known = 1;
+    if (attributes.ptxVersion < 90 || attributes.sharedSizeBytes >= session->ring_shared)
+        return PREFIX_OK;
+#if CUDART_VERSION >= 12030 /* as in cluster.c */
+    room->dependent = 1;
+#endif
+    room->bytes = session->ring_shared - attributes.sharedSizeBytes;
+    return prefix__cuda_check(
+        session, cudaFuncSetAttribute(function, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)room->bytes),
+        "reserving shared memory");
+}
+
+/* Tiles begin where what selects is aligned to packets: so many elements before the array's first. */
+static uint8_t lead_of(const struct prefix__cuda_select *params)
+{
+    uintptr_t flags = (uintptr_t)params->flags % PREFIX__CUDA_RING_PACKET;
+    uintptr_t in = (uintptr_t)params->scan.in % PREFIX__CUDA_RING_PACKET;
+    return (uint8_t)(params->selector == PREFIX_SELECTOR_BITS    ? 8 * flags
+                     : params->selector == PREFIX_SELECTOR_BYTES ? flags
+                                                                 : in / params->scan.in_size);
+}
+
+/* Bytes that the kernel keeps of a tile beside its elements. */
+static size_t beside(const struct prefix__cuda_select_kernel *kernel, int selector)
+{
+    size_t bits = kernel->tile / 8;
+    return bits + (selector == PREFIX_SELECTOR_BYTES ? kernel->tile : selector == PREFIX_SELECTOR_BITS ? bits : 0);
+}
+
+/* Makes it the persistent kernel's, which may count elements before the array's first, too; *shared: what that takes.
+ */
+static void choose_ring(const struct prefix__cuda_select_kernel *kernel, const struct prefix__cuda_ring_room *room,
+                        struct prefix__cuda_select *params, size_t *shared)
+{
+    struct prefix__cuda_scan *scan = &params->scan;
+    if (room->bytes == 0 || !scan->in || scan->n <= kernel->tile || scan->n * scan->in_size <= PREFIX__CUDA_RING_BEYOND)
+        return;
+    uint8_t lead = lead_of(params);
+    uintptr_t in = (uintptr_t)scan->in - lead * scan->in_size;
+    /* Where runs begin, the packet before is wanted, too. */
+    size_t skew = in % PREFIX__CUDA_RING_PACKET;
+    if (params->selector == PREFIX_SELECTOR_HEADS)
+        skew += PREFIX__CUDA_RING_PACKET;
+    size_t tile = (size_t)kernel->tile * scan->in_size, ahead = AHEAD_BYTES / tile * PIECES;
+    size_t stage = PREFIX__CUDA_RING_STAGE(tile, skew) + beside(kernel, params->selector);
+    size_t stages = room->bytes / stage;
+    if (stages > PREFIX__CUDA_RING_STAGES_MAX)
+        stages = PREFIX__CUDA_RING_STAGES_MAX;
+    if (stages < STAGES_LEAST)
+        return;
+    if (ahead > (stages - 2) * PIECES) /* as in ring.c */
+        ahead = (stages - 2) * PIECES;
+    scan->in = (const void *)in;
+    scan->n += lead;
+    scan->ring_lead = lead;
+    scan->ring_stages = (uint8_t)stages;
+    scan->ring_pieces = PIECES;
+    scan->ring_ahead = (uint8_t)ahead;
+    scan->ring_skew = (uint8_t)skew;
+    scan->tiles = (scan->n - 1) / kernel->tile + 1;
+    scan->ring_stride = prefix__cuda_ring_stride(scan->tiles, 1);
+    *shared = stages * stage;
+}
+
+static size_t workspace_bytes(const struct prefix__cuda_scan *scan)
+{
+    uint64_t groups = (scan->tiles - 1) / PREFIX__CUDA_GROUP + 1;
+    uint64_t words = scan->ring_stages > 0 ? (uint64_t)PREFIX__CUDA_RING_SPREAD * scan->ring_stride
+                                           : scan->tiles + 1 + 2 * groups; /* a count takes a word, a sum of them two */
+    return scan->tiles == 1 ? 0 : (size_t)(PREFIX__CUDA_HEADER_WORDS + words) * sizeof(uint64_t);
+}
+
+static int take_workspace(struct prefix_session *session, size_t bytes, void *stream, struct prefix__cuda_scan *scan,
+                          struct prefix__cuda_workspace **own)
+{
+    const struct prefix_scan_work work = {.stream = stream};
+    uint64_t number;
+    int capturing;
+    cudaError_t error = (cudaError_t)prefix__cuda_stream((cudaStream_t)stream, &number, &capturing);
+    if (error != cudaSuccess)
+        return prefix__cuda_check(session, error, "looking at the stream");
+    return capturing ? prefix__cuda_workspace_keep(session, bytes, scan)
+                     : prefix__cuda_workspace_take(session, &work, bytes, scan, own);
+}
+
+static int queue(struct prefix_session *session, const struct prefix__cuda_select_kernel *kernel,
+                 const struct prefix__cuda_grid *grid, void *stream, void **arguments)
+{
+    cudaFunction_t function;
+    cudaError_t error = prefix__cuda_function(session, kernel->function, &function);
+    if (error == cudaSuccess)
+        error = (cudaError_t)prefix__cuda_launch_kernel(function, grid, (cudaStream_t)stream, arguments);
+    return prefix__cuda_check(session, error, "launching a selection");
+}
+
+static const struct prefix__cuda_select_kernel *look_back_kernel(const struct prefix__cuda_select_kernels *kernels,
+                                                                 const struct prefix__cuda_select *params)
+{
+    uint64_t bytes = params->scan.n * params->scan.in_size;
+    return what_of(params) > 0      ? &kernels->general
+           : bytes <= FEW_BYTES     ? &kernels->shapes[0]
+           : bytes <= SEVERAL_BYTES ? &kernels->shapes[1]
+                                    : &kernels->shapes[2];
+}
+
+int prefix__cuda_select_launch(struct prefix_session *session, const struct prefix__cuda_select *asked, void *stream)
+{
+    struct prefix__cuda_select params = *asked;
+    struct prefix__cuda_scan *scan = &params.scan;
+    struct prefix__cuda_workspace *own = NULL;
+    int width = width_of(scan->in_size), what = what_of(&params), status = PREFIX_OK;
+    const struct prefix__cuda_select_kernels *kernels = prefix__cuda_select_kernels_of(width);
+    const struct prefix__cuda_select_kernel *kernel = look_back_kernel(kernels, &params);
+    struct prefix__cuda_ring_room *room = &session->select_rings[width][what];
+    struct prefix__cuda_grid grid = {0, 0, 0, 0, 0};
+    if (!room->known)
+        status = look_at_kernel(session, kernels->ring[what].function, room);
+    if (status != PREFIX_OK)
+        return status;
+    scan->ring_stages = 0;
+    scan->tiles = (scan->n - 1) / kernel->tile + 1;
+    choose_ring(&kernels->ring[what], room, &params, &grid.shared);
+    grid.blocks = (unsigned int)scan->tiles;
+    grid.dependent = room->dependent;
+    if (scan->ring_stages > 0) {
+        kernel = &kernels->ring[what];
+        if (grid.blocks > session->multiprocessors)
+            grid.blocks = session->multiprocessors;
+    }
+    grid.threads = kernel->threads;
+    size_t bytes = workspace_bytes(scan);
+    if (bytes > 0)
+        status = take_workspace(session, bytes, stream, scan, &own);
+    if (status == PREFIX_OK)
+        status = queue(session, kernel, &grid, stream, (void *[]){&params});
+    return prefix__cuda_workspace_used(session, own, stream, status);
+}
+
+/* Blocks on a multiprocessor, which copy by turns. */
+#define BEHIND_BLOCKS 8
+
+int prefix__cuda_select_behind(struct prefix_session *session, const void *from, void *to, const uint64_t *count,
+                               size_t n, size_t size, void *stream)
+{
+    const struct prefix__cuda_select_kernel *kernel = prefix__cuda_behind_kernel();
+    uint32_t bytes = (uint32_t)size;
+    uint64_t elements = n;
+    void *arguments[] = {&from, &to, &count, &elements, &bytes};
+    struct prefix__cuda_grid grid = {session->multiprocessors * BEHIND_BLOCKS, kernel->threads, 0, 0, 0};
+    return queue(session, kernel, &grid, stream, arguments);
+}

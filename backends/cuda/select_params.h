@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What a selection's kernel is told: plain data, shared by the host side (C) and the kernels (CUDA C++). */
+#ifndef PREFIX_CUDA_SELECT_PARAMS_H
+#define PREFIX_CUDA_SELECT_PARAMS_H
+
+#include "scan_params.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* As struct prefix_test, but for its negation; elements of less than 32 bits, and these, stand in the highest ones. */
+struct prefix__cuda_test {
+    uint64_t flip, mask, first, range;
+};
+
+struct prefix__cuda_select {
+    /*
+     * in, n, tiles, the workspace and all of the ring; the total is the number of selected elements, and
+     * nothing stands before them.
+     */
+    struct prefix__cuda_scan scan;
+    struct prefix__cuda_test test;
+    struct prefix__cuda_test second;
+    const uint8_t *flags; /* or NULL */
+    const void *values;   /* or NULL */
+    void *out;            /* or NULL, like all that follow */
+    void *rejected;
+    void *indices;
+    void *values_out;
+    uint64_t capacity;
+    uint64_t rejected_capacity;
+    uint64_t base;             /* the place in out of the first selected element, */
+    const uint64_t *base_from; /* to which as many counts are added that lie on the device */
+    uint32_t base_words;
+    uint8_t selector;   /* of enum prefix_selector */
+    uint8_t negate;     /* what the selector selects is not selected */
+    uint8_t use_second; /* nor is what second does not select, */
+    uint8_t negate_second;
+    uint8_t head_first; /* the first element has no predecessor */
+    uint8_t index_size; /* bytes */
+    uint8_t value_size;
+    const uint64_t *rejected_from; /* where the place of the first rejected element lies on the device; NULL: it is 0 */
+};
+
+/* A kernel, in general void (struct prefix__cuda_select). */
+struct prefix__cuda_select_kernel {
+    const void *function;
+    uint32_t threads;
+    uint32_t tile; /* elements a block takes at once */
+};
+
+#define PREFIX__CUDA_SELECT_SHAPES 3
+#define PREFIX__CUDA_SELECT_RINGS 3
+
+/* Those for elements of one size. */
+struct prefix__cuda_select_kernels {
+    /* With look-back, for few, more and many elements, if none but the selected are to be stored; and if more is. */
+    struct prefix__cuda_select_kernel shapes[PREFIX__CUDA_SELECT_SHAPES];
+    struct prefix__cuda_select_kernel general;
+    /* For large arrays: of the selected elements, of these and the rejected, and of all else besides. */
+    struct prefix__cuda_select_kernel ring[PREFIX__CUDA_SELECT_RINGS];
+};
+
+/* By size of an element, 1, 2, 4 and 8 bytes: 0 to 3. */
+const struct prefix__cuda_select_kernels *prefix__cuda_select_kernels_of(int width);
+
+/* See device/behind.cuh. */
+const struct prefix__cuda_select_kernel *prefix__cuda_behind_kernel(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

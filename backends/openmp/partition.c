@@ -35,7 +35,7 @@ static void put_tile(const struct partition *p, size_t k, char *slot)
 {
     size_t counts[GROUPS];
     prefix__openmp_pack(&p->s, k, slot, counts);
-    prefix__openmp_put(&p->s, k, slot, p->counts[k], counts);
+    prefix__openmp_put(&p->s, k, slot, p->counts[k], counts, SIZE_MAX);
 }
 
 static void gather_tile(const struct partition *p, size_t k, char *slot)
@@ -44,7 +44,7 @@ static void gather_tile(const struct partition *p, size_t k, char *slot)
     prefix__openmp_pack(&p->s, k, slot, counts);
     for (int g = 1; g < GROUPS; g++)
         places[g] = places[g - 1] + counts[g - 1];
-    prefix__openmp_put(&p->s, k, slot, places, counts);
+    prefix__openmp_put(&p->s, k, slot, places, counts, SIZE_MAX);
 }
 
 /* Where a group goes ends where it begins for the next tile, and the last one's where the next group begins. */
@@ -105,35 +105,31 @@ int prefix__openmp_partition(struct prefix_session *session, const struct prefix
     const size_t size = prefix__size_of(work->type), bytes = 2 * work->n * size;
     const int in_place = work->in == work->out;
     size_t totals[GROUPS];
-    if (in_place) {
-        p.scratch = session->host->alloc(session->owner, work->n * size);
-        if (!p.scratch) {
-            session->host->error(session->owner, "out of memory: %zu bytes to partition in place", work->n * size);
-            return PREFIX_ERROR_NOMEM;
-        }
-    }
     prefix__openmp_selection_begin(&p.s, session, work);
     for (int g = 0; g < GROUPS; g++)
         if (g != PREFIX__OPENMP_SECOND || work->ways == GROUPS)
-            prefix__openmp_selection_add(&p.s, g, work->in, in_place ? p.scratch : work->out, size, work->n);
+            prefix__openmp_selection_add(&p.s, g, work->in, work->out, size, work->n);
     prefix__openmp_selection_cut(&p.s, TILE_BYTES);
     const int threads = prefix__openmp_is_for_team(bytes) ? prefix__openmp_team_size(work->threads, p.s.tiles / 2) : 1;
     const int wakes = threads > 1 && prefix__openmp_wakes(session, bytes, threads);
-    const size_t counts_bytes = p.s.tiles * sizeof *p.counts;
-    int status = prefix__openmp_reserve(session, counts_bytes + (size_t)threads * p.s.slot_bytes);
-    if (status == PREFIX_OK) {
-        p.counts = session->scratch;
-        p.slots = (char *)session->scratch + counts_bytes;
-        run(&p, in_place ? gather_tile : count_tile, threads, wakes);
-        find_places(&p, totals);
-        run(&p, in_place ? move_tile : put_tile, threads, wakes);
-        if (threads > 1)
-            prefix__openmp_team_ended(session);
-        work->count[0] = totals[PREFIX__OPENMP_SELECTED];
-        if (work->ways == GROUPS)
-            work->count[1] = totals[PREFIX__OPENMP_SECOND];
+    const size_t counts_bytes = p.s.tiles * sizeof *p.counts, slots_bytes = (size_t)threads * p.s.slot_bytes;
+    int status = prefix__openmp_reserve(session, counts_bytes + slots_bytes + (in_place ? work->n * size : 0));
+    if (status != PREFIX_OK)
+        return status;
+    p.counts = session->scratch;
+    p.slots = (char *)session->scratch + counts_bytes;
+    if (in_place) {
+        p.scratch = p.slots + slots_bytes;
+        for (int i = 0; i < p.s.count; i++)
+            p.s.outputs[i].to = p.scratch;
     }
-    if (in_place)
-        session->host->free(session->owner, p.scratch);
-    return status;
+    run(&p, in_place ? gather_tile : count_tile, threads, wakes);
+    find_places(&p, totals);
+    run(&p, in_place ? move_tile : put_tile, threads, wakes);
+    if (threads > 1)
+        prefix__openmp_team_ended(session);
+    work->count[0] = totals[PREFIX__OPENMP_SELECTED];
+    if (work->ways == GROUPS)
+        work->count[1] = totals[PREFIX__OPENMP_SECOND];
+    return PREFIX_OK;
 }

@@ -52,7 +52,7 @@ static size_t select_alone(const struct prefix__openmp_selection *s, char *slot)
     for (size_t k = 0; k < s->tiles; k++) {
         const size_t places[PREFIX__OPENMP_GROUPS] = {before, 0, k * s->tile - before};
         prefix__openmp_pack(s, k, slot, counts);
-        prefix__openmp_put(s, k, slot, places, counts);
+        prefix__openmp_put(s, k, slot, places, counts, k + 1);
         before += counts[PREFIX__OPENMP_SELECTED];
     }
     return before;

@@ -67,12 +67,12 @@ static int publish_count(struct chain *chain, size_t k, size_t count)
 }
 
 /* By the one who has the tile. */
-static void finish(struct chain *chain, size_t k, const char *slot, size_t before, const size_t *counts)
+static void finish(struct chain *chain, size_t k, const char *slot, size_t before, const size_t *counts, size_t next)
 {
     const size_t selected = counts[PREFIX__OPENMP_SELECTED];
     const size_t places[PREFIX__OPENMP_GROUPS] = {before, 0, k * chain->s->tile - before};
     atomic_store_explicit(&chain->tiles[k].known, PREFIX | (before + selected), memory_order_release);
-    prefix__openmp_put(chain->s, k, slot, places, counts);
+    prefix__openmp_put(chain->s, k, slot, places, counts, next);
     HOOK(done, k);
 }
 
@@ -85,7 +85,7 @@ static int help(struct chain *chain, size_t k, char *spare, size_t *before)
     if (!publish_count(chain, k, counts[PREFIX__OPENMP_SELECTED]))
         return 0;
     HOOK(helped, k);
-    finish(chain, k, spare, *before, counts);
+    finish(chain, k, spare, *before, counts, SIZE_MAX);
     *before += counts[PREFIX__OPENMP_SELECTED];
     return 1;
 }
@@ -123,21 +123,27 @@ static size_t look_back(struct chain *chain, size_t k, char *spare)
     return before;
 }
 
+static size_t draw(struct chain *chain)
+{
+    return atomic_fetch_add_explicit(&chain->ticket, 1, memory_order_relaxed);
+}
+
 static void work(void *user)
 {
     struct chain *chain = user;
     const struct prefix__openmp_selection *s = chain->s;
     const size_t me = atomic_fetch_add_explicit(&chain->members, 1, memory_order_relaxed);
     char *slot = chain->slots + 2 * me * s->slot_bytes, *spare = slot + s->slot_bytes;
-    size_t k, counts[PREFIX__OPENMP_GROUPS];
-    while ((k = atomic_fetch_add_explicit(&chain->ticket, 1, memory_order_relaxed)) < s->tiles) {
+    size_t counts[PREFIX__OPENMP_GROUPS];
+    for (size_t k = draw(chain), next; k < s->tiles; k = next) {
         HOOK(drew, k);
-        if (look_at(chain, k))
-            continue;
         prefix__openmp_pack(s, k, slot, counts);
         HOOK(packed, k);
-        if (publish_count(chain, k, counts[PREFIX__OPENMP_SELECTED]))
-            finish(chain, k, slot, look_back(chain, k, spare), counts);
+        const int mine = publish_count(chain, k, counts[PREFIX__OPENMP_SELECTED]);
+        const size_t before = mine ? look_back(chain, k, spare) : 0;
+        next = draw(chain);
+        if (mine)
+            finish(chain, k, slot, before, counts, next);
     }
 }
 

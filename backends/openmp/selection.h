@@ -60,9 +60,9 @@ static inline size_t prefix__openmp_tile_length(const struct prefix__openmp_sele
 
 /* counts: of each group. A slot of NULL: nothing but those. */
 void prefix__openmp_pack(const struct prefix__openmp_selection *s, size_t tile, char *slot, size_t *counts);
-/* places: where the first element of each group goes in its output. */
+/* places: where the first element of each group goes in its output. next: the tile that the thread packs then. */
 void prefix__openmp_put(const struct prefix__openmp_selection *s, size_t tile, const char *slot, const size_t *places,
-                        const size_t *counts);
+                        const size_t *counts, size_t next);
 
 /* select_chain.c: one pass by a team; returns the number of selected elements. */
 size_t prefix__openmp_select_chain_bytes(const struct prefix__openmp_selection *s, int threads);

@@ -21,6 +21,12 @@ static inline __attribute__((always_inline)) void prefix__openmp_draw_page(const
         __builtin_prefetch((const char *)at + PAGES_AHEAD * PAGE_BYTES, 0, 3);
 }
 
+/* For a piece of at most a page, of a run that goes up or down. */
+static inline void prefix__openmp_draw_page_of(const void *piece, int down)
+{
+    __builtin_prefetch((const char *)piece + (down ? -PAGES_AHEAD : PAGES_AHEAD) * PAGE_BYTES, 0, 3);
+}
+
 static inline __attribute__((always_inline)) void prefix__openmp_draw(const void *at, size_t bytes)
 {
     prefix__openmp_draw_page(at, bytes);

@@ -120,6 +120,8 @@ struct prefix__openmp_isa {
         widened[PREFIX__OPENMP_STAGES]; /* sums that read as the stage does; none: scan is NULL */
     prefix__openmp_stage_fn *stage[PREFIX__OPENMP_STAGES];
     void (*stream)(const void *in, void *out, size_t bytes); /* a copy past the caches */
+    /* MIRROR past the caches, by log2 of an element's bytes; out is aligned to it. */
+    prefix__openmp_stage_fn *stream_mirror[4];
     /*
      * Selections, by log2 of an element's bytes (select.h). Bits come 64 a word, and 0 behind n; heads
      * looks at the element before in unless is_first; pack may write 64 bytes more than it says.
@@ -143,7 +145,7 @@ extern const struct prefix__openmp_isa prefix__openmp_isa_avx512;
 struct prefix__openmp_pipeline {
     struct prefix__openmp_core core;
     prefix__openmp_stage_fn *mirror_in, *widen; /* NULL: not needed; in this order */
-    prefix__openmp_stage_fn *unmap, *mirror_out;
+    prefix__openmp_stage_fn *unmap, *mirror_out, *stream_mirror;
     const struct prefix__openmp_isa *isa;
     const char *in;
     char *out;

@@ -333,6 +333,7 @@ const struct prefix__openmp_isa ISA = {
             [PREFIX__OPENMP_F32_BF16] = stage_f32_bf16,
         },
     .stream = stream_bytes,
+    .stream_mirror = {stream_mirror_1, stream_mirror_2, stream_mirror_4, stream_mirror_8},
     .test = {test_1, test_2, test_4, test_8},
     .heads = {heads_1, heads_2, heads_4, heads_8},
     .count = count_bits,

@@ -161,6 +161,7 @@ void prefix__openmp_resolve(struct prefix__openmp_pipeline *p, const struct pref
     if (work->reverse) {
         p->mirror_in = isa->stage[PREFIX__OPENMP_MIRROR_1 + log2_of(p->in_size)];
         p->mirror_out = isa->stage[PREFIX__OPENMP_MIRROR_1 + log2_of(p->out_size)];
+        p->stream_mirror = isa->stream_mirror[log2_of(p->out_size)];
     }
     p->tile = PREFIX__TILE_BYTES / p->core.size;
     p->isa = isa;

@@ -56,6 +56,29 @@ DEFINE_STAGE(bf16_f32, uint16_t, float, prefix__bf16_to_f32(x))
 DEFINE_STAGE(bf16_f64, uint16_t, double, prefix__bf16_to_f32(x))
 DEFINE_STAGE(f32_f64, float, double, x)
 
+/* A mirror past the caches. to is aligned to its elements. */
+#define REVERSED_INDEX(bytes) (VECTOR_BYTES / bytes - 1 - IOTA(bytes))
+#define DEFINE_STREAM_MIRROR(bytes, type, suffix)                                                                      \
+    static void stream_mirror_##bytes(const void *in, void *out, size_t n)                                             \
+    {                                                                                                                  \
+        const type *from = in;                                                                                         \
+        type *to = out;                                                                                                \
+        size_t i = -(uintptr_t)to % 64 / bytes;                                                                        \
+        i = i < n ? i : n;                                                                                             \
+        stage_mirror_##bytes(from + n - i, to, i);                                                                     \
+        for (; i + VECTOR_BYTES / bytes <= n; i += VECTOR_BYTES / bytes) {                                             \
+            v_##suffix x = load_##suffix(from + n - i - VECTOR_BYTES / bytes);                                         \
+            x = shuffle_##suffix(x, x, REVERSED_INDEX(bytes));                                                         \
+            STREAM(to + i, &x);                                                                                        \
+        }                                                                                                              \
+        stage_mirror_##bytes(from, to + i, n - i);                                                                     \
+    }
+
+DEFINE_STREAM_MIRROR(1, uint8_t, u8)
+DEFINE_STREAM_MIRROR(2, uint16_t, u16)
+DEFINE_STREAM_MIRROR(4, uint32_t, u32)
+DEFINE_STREAM_MIRROR(8, uint64_t, u64)
+
 static void stream_bytes(const void *in, void *out, size_t bytes)
 {
     const char *from = in;

@@ -51,6 +51,12 @@ static void deliver(const struct prefix__openmp_pipeline *p, struct buffers *b, 
         p->unmap(from, b->mapped, count);
         from = b->mapped;
     }
+    if (p->past_cache)
+        prefix__openmp_draw_page_of(to, p->reverse);
+    if (p->mirror_out && (uintptr_t)to % p->out_size == 0) {
+        (p->past_cache ? p->stream_mirror : p->mirror_out)(from, to, count);
+        return;
+    }
     if (p->mirror_out) {
         p->mirror_out(from, b->mirrored, count);
         from = b->mirrored;
@@ -89,7 +95,10 @@ static void draw(const struct prefix__openmp_pipeline *p, size_t at, size_t coun
 {
     if (at + count > p->n)
         return;
-    prefix__openmp_draw(p->in + place(p, at, count) * p->in_size, count * p->in_size);
+    const char *next = p->in + place(p, at, count) * p->in_size;
+    prefix__openmp_draw(next, count * p->in_size);
+    if (p->reverse)
+        prefix__openmp_draw_page_of(next, 1);
 }
 
 void prefix__openmp_reduce(const struct prefix__openmp_pipeline *p, size_t first, size_t count, uint64_t *aggregates,
@@ -122,8 +131,11 @@ static const char *draw_next(const struct prefix__openmp_pipeline *p, const stru
     const size_t at = ahead->first + done;
     if (!p->large || done + length > ahead->count || at + length > p->n)
         return NULL;
+    const char *next = p->in + place(p, at, length) * p->in_size;
+    if (p->reverse)
+        prefix__openmp_draw_page_of(next, 1);
     if (!p->widen)
-        return p->in + place(p, at, length) * p->in_size;
+        return next;
     draw(p, at, length);
     return NULL;
 }

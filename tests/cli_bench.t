@@ -164,8 +164,17 @@ fails 2 "--kind: unknown 'both'; known: inclusive exclusive" bench scan --kind b
 fails 2 "--plot: 'a.pdf' does not end in .svg or .png" bench scan --plot a.pdf
 fails 2 "--repeat: '0' is no number from 1 to 10000" bench scan --repeat 0
 fails 2 "--backend: 'A' is no name of a backend" bench scan --backend A
-fails 2 "bench what? It has: scan reduce catalogue" bench
-fails 2 "unknown benchmark 'sacn'; known: scan reduce catalogue" bench sacn
+"$prefix" bench compaction --backend serial --type u8,f16 --n 1000 --repeat 2 --csv >"$dir/got" 2>"$dir/errors"
+is "$?: $(cut -d , -f 1-9 "$dir/got" | sed 1d | head -n 6) $(wc -l <"$dir/got")" "0: compaction,serial,select-1%,-,-,u8,u8,1000,1
+compaction,serial,select-50%,-,-,u8,u8,1000,1
+compaction,serial,select-90%,-,-,u8,u8,1000,1
+compaction,serial,flagged-50%,-,-,u8,u8,1000,1
+compaction,serial,partition-50%,-,-,u8,u8,1000,1
+compaction,serial,unique-25%,-,-,u8,u8,1000,1 13" "compactions"
+fails 2 "--op is not for bench compaction" bench compaction --op sum
+fails 2 "--kind is not for bench compaction" bench compaction --kind all
+fails 2 "bench what? It has: scan reduce compaction catalogue" bench
+fails 2 "unknown benchmark 'sacn'; known: scan reduce compaction catalogue" bench sacn
 fails 2 "bench scan takes no argument: 'x'" bench scan x
 fails 2 "bench reduce takes no argument: 'x'" bench reduce x
 fails 2 "--kind is for bench scan" bench reduce --kind exclusive

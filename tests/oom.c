@@ -193,11 +193,27 @@ static int scan_by(prefix_plan *plan_, int algorithm)
     return status == PREFIX_ERROR_UNSUPPORTED ? PREFIX_OK : status;
 }
 
+static int select_in(prefix_ctx *ctx)
+{
+    prefix_selection *selection = NULL;
+    uint64_t count;
+    int status = prefix_select_if(ctx, PREFIX_I32, PREFIX_EQUAL, &in[5], in, kept, ITEMS, ITEMS, &count);
+    if (status == PREFIX_OK)
+        status = prefix_partition_if(ctx, PREFIX_I32, PREFIX_LESS, &in[5], kept, kept, ITEMS, &count);
+    if (status == PREFIX_OK)
+        status = prefix_selection_create(&selection, ctx, PREFIX_I32);
+    if (status == PREFIX_OK)
+        status = prefix_selection_set_unique(selection);
+    if (status == PREFIX_OK)
+        status = prefix_selection_run(selection, in, kept, ITEMS, ITEMS, &count);
+    prefix_selection_destroy(selection);
+    return status;
+}
+
 static int scan_in(prefix_ctx *ctx)
 {
     prefix_plan *plan_ = NULL;
     int64_t total = 0;
-    uint64_t count;
     int status = prefix_scan(ctx, PREFIX_INCLUSIVE, PREFIX_SUM, PREFIX_I32, in, out, ITEMS);
     if (status == PREFIX_OK)
         status = prefix_plan_create(&plan_, ctx, PREFIX_SUM, PREFIX_I32);
@@ -212,7 +228,7 @@ static int scan_in(prefix_ctx *ctx)
     if (status == PREFIX_OK)
         status = prefix_reduce(ctx, PREFIX_SUM, PREFIX_I32, in, &total, ITEMS);
     if (status == PREFIX_OK && strcmp(prefix_ctx_backend(ctx), "cuda") != 0)
-        status = prefix_select_if(ctx, PREFIX_I32, PREFIX_EQUAL, &in[5], in, kept, ITEMS, ITEMS, &count);
+        status = select_in(ctx);
     prefix_plan_destroy(plan_);
     return status;
 }
@@ -402,9 +418,9 @@ static int first_use(const char *backend, long n)
         arm(n);
         int status = whole_life(backend);
         disarm();
-        int good = status == PREFIX_OK ? right()
-                                       : untouched() && (status == PREFIX_ERROR_NOMEM ||
-                                                         (backend && status == PREFIX_ERROR_BACKEND));
+        int good = status == PREFIX_OK
+                       ? right()
+                       : untouched() && (status == PREFIX_ERROR_NOMEM || (backend && status == PREFIX_ERROR_BACKEND));
         if (!good)
             diag("allocation %ld: status %d", n, status);
         good = good && whole_life(NULL) == PREFIX_OK && right();

@@ -15,13 +15,15 @@
 #include "options.h"
 
 static const char help[] =
-    "Usage: prefix bench scan|reduce|catalogue [OPTION...]\n"
+    "Usage: prefix bench scan|reduce|compaction|catalogue [OPTION...]\n"
     "\n"
     "Measures scans or reductions of random data in memory: on the device for a backend that has\n"
     "one. Each row stands beside a copy that moves as many bytes, measured in turn with it: on the\n"
     "CPU the best of memcpy by one thread, by all, and streaming stores by all; on a device its own\n"
     "copy. A row for reading the same bytes follows each reduction on the CPU. The catalogue is a table of\n"
     "all algorithms, with how often each reads or writes an element (traffic), on 2^26 elements.\n"
+    "Compactions are selections by a predicate and by flags, a partition and unique elements, with the\n"
+    "part that is selected, on 2^24 elements; their bytes are those of all inputs and of what is written.\n"
     "\n"
     "  --type LIST         types, separated by commas, or all (default f32)\n"
     "  --output-type TYPE  of the result (default: the input's)\n"
@@ -68,8 +70,9 @@ struct bench_options {
     struct backends backends;
     const char *primitive;
     const char *of_scans;      /* an option that was given, */
+    const char *of_others;     /* one that compactions do not take, */
     const char *of_algorithms; /* and one that the catalogue does not take */
-    int catalogue, has_sizes;
+    int catalogue, compaction, has_sizes;
     int output_type; /* 0: the input's */
     int threads, repeat, format, in_place, flush, rest;
     const char *plot; /* NULL: no picture */
@@ -183,9 +186,11 @@ static int read_options(int argc, char **argv, struct bench_options *o)
             read_constants(&o->types, "--type", optarg, prefix_type_name, option_type);
             break;
         case OUTPUT_TYPE:
+            o->of_others = "--output-type";
             o->output_type = option_type("--output-type", optarg);
             break;
         case OP:
+            o->of_others = "--op";
             read_constants(&o->ops, "--op", optarg, prefix_op_name, option_op);
             break;
         case KIND:
@@ -218,6 +223,7 @@ static int read_options(int argc, char **argv, struct bench_options *o)
             o->of_scans = "--in-place";
             break;
         case FLUSH:
+            o->of_others = "--flush";
             o->flush = 1;
             break;
         case REST:
@@ -239,15 +245,20 @@ static int read_options(int argc, char **argv, struct bench_options *o)
         }
     }
     if (optind == argc)
-        die_usage("bench what? It has: scan reduce catalogue");
+        die_usage("bench what? It has: scan reduce compaction catalogue");
     o->primitive = argv[optind];
     o->catalogue = strcmp(o->primitive, "catalogue") == 0;
-    if (!o->catalogue && strcmp(o->primitive, "scan") != 0 && strcmp(o->primitive, "reduce") != 0)
-        die_usage("unknown benchmark '%s'; known: scan reduce catalogue", o->primitive);
+    o->compaction = strcmp(o->primitive, "compaction") == 0;
+    if (!o->catalogue && !o->compaction && strcmp(o->primitive, "scan") != 0 && strcmp(o->primitive, "reduce") != 0)
+        die_usage("unknown benchmark '%s'; known: scan reduce compaction catalogue", o->primitive);
     if (++optind < argc)
         die_usage("bench %s takes no argument: '%s'", o->primitive, argv[optind]);
     if ((o->of_scans && strcmp(o->primitive, "reduce") == 0) || (o->of_algorithms && o->catalogue))
         die_usage("%s is for bench scan", o->catalogue ? o->of_algorithms : o->of_scans);
+    if (o->compaction && (o->of_scans || o->of_others))
+        die_usage("%s is not for bench compaction", o->of_scans ? o->of_scans : o->of_others);
+    if (o->compaction && !o->has_sizes)
+        o->sizes = (struct sizes){{(size_t)1 << 24}, 1};
     if (o->catalogue) {
         o->primitive = "scan";
         o->format = o->format == BENCH_TABLE ? BENCH_CATALOGUE : o->format;
@@ -269,7 +280,14 @@ static int find_case(const struct bench_options *o, size_t number, struct bench_
 {
     size_t rest = number;
     what->n = o->sizes.items[take_digit(&rest, o->sizes.count)];
-    if (o->catalogue) {
+    what->form = NULL;
+    if (o->compaction) {
+        int forms = 0;
+        while (bench_compaction_form(forms))
+            forms++;
+        what->form = bench_compaction_form((int)take_digit(&rest, forms));
+        what->algorithm = what->block_algorithm = PREFIX_ALGORITHM_AUTO;
+    } else if (o->catalogue) {
         bench_catalogue_entry((int)take_digit(&rest, bench_catalogue_size()), &what->algorithm, &what->block_algorithm);
     } else {
         what->block_algorithm = o->blocks.items[take_digit(&rest, o->blocks.count)];
@@ -324,9 +342,10 @@ int command_bench(int argc, char **argv)
         char left[32] = "";
         if (i > 0)
             snprintf(left, sizeof left, ", about %.0f s left", (bench_now() - begin) * (double)(count - i) / (double)i);
-        progress("%zu of %zu%s: %s %s %s %s, n = %zu", i + 1, count, left, what.backend, name, prefix_op_name(what.op),
-                 prefix_type_name(what.type), what.n);
-        int status = bench_scan(&what, o.repeat, &row, reason, sizeof reason);
+        progress("%zu of %zu%s: %s %s %s %s, n = %zu", i + 1, count, left, what.backend, name,
+                 what.form ? "" : prefix_op_name(what.op), prefix_type_name(what.type), what.n);
+        int status = what.form ? bench_compaction(&what, o.repeat, &row, reason, sizeof reason)
+                               : bench_scan(&what, o.repeat, &row, reason, sizeof reason);
         progress(NULL);
         if (status != PREFIX_OK)
             continue;
@@ -339,6 +358,6 @@ int command_bench(int argc, char **argv)
         die_usage("nothing that can be measured: %s", reason);
     bench_report_end(o.format);
     if (o.plot)
-        bench_plot_end(o.plot, o.catalogue);
+        bench_plot_end(o.plot, o.catalogue || (o.compaction && o.sizes.count == 1));
     return 0;
 }

@@ -13,6 +13,7 @@
 struct bench_case {
     const char *primitive;
     const char *backend;
+    const char *form; /* of a compaction, which has no operator and no kind; else NULL */
     int algorithm, block_algorithm, op, kind, type, output_type;
     size_t n;
     int threads;      /* CPU threads; 0: the work is not done by CPU threads */
@@ -81,7 +82,11 @@ void bench_measure(struct bench_contender *contenders, int count, int repeat, do
  */
 int bench_scan(const struct bench_case *what, int repeat, struct bench_row *row, char *text, size_t size);
 
-/* bench_report.c: the algorithm, and behind a / that of its blocks, if one is chosen. */
+/* bench_compaction.c: the same for one form of compaction; the forms by their number, NULL past the last. */
+int bench_compaction(const struct bench_case *what, int repeat, struct bench_row *row, char *text, size_t size);
+const char *bench_compaction_form(int index);
+
+/* bench_report.c: the form or the algorithm, and behind a / that of its blocks, if one is chosen. */
 #define BENCH_NAME_MAX 48
 void bench_name(const struct bench_case *what, char name[BENCH_NAME_MAX]);
 

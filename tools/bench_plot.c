@@ -49,8 +49,8 @@ static struct point *add(const struct bench_row *row, const char *algorithm, dou
     *point = (struct point){.n = what->n, .gbps = 1e-9 * row->bytes / seconds};
     snprintf(point->names[0], BENCH_NAME_MAX, "%s", what->backend);
     snprintf(point->names[1], BENCH_NAME_MAX, "%s", algorithm);
-    snprintf(point->names[2], BENCH_NAME_MAX, "%s", prefix_op_name(what->op));
-    snprintf(point->names[3], BENCH_NAME_MAX, "%s", prefix_kind_name(what->kind));
+    snprintf(point->names[2], BENCH_NAME_MAX, "%s", what->form ? "" : prefix_op_name(what->op));
+    snprintf(point->names[3], BENCH_NAME_MAX, "%s", what->form ? "" : prefix_kind_name(what->kind));
     snprintf(point->names[4], BENCH_NAME_MAX, "%s%s%s", prefix_type_name(what->type),
              what->type == what->output_type ? "" : "-",
              what->type == what->output_type ? "" : prefix_type_name(what->output_type));

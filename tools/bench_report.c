@@ -19,6 +19,10 @@ static const char columns[] = "primitive,backend,algorithm,op,kind,type,output_t
 
 void bench_name(const struct bench_case *what, char name[BENCH_NAME_MAX])
 {
+    if (what->form) {
+        snprintf(name, BENCH_NAME_MAX, "%s", what->form);
+        return;
+    }
     const int blocks = what->block_algorithm != PREFIX_ALGORITHM_AUTO;
     snprintf(name, BENCH_NAME_MAX, "%s%s%s", prefix_algorithm_name(what->algorithm), blocks ? "/" : "",
              blocks ? prefix_algorithm_name(what->block_algorithm) : "");
@@ -50,7 +54,7 @@ static void report(int format, const struct bench_row *row, const char *backend,
         "\"spread\": %.4f}";
     static int begun;
     const struct bench_case *w = &row->what;
-    const char *op = prefix_op_name(w->op), *kind = prefix_kind_name(w->kind);
+    const char *op = w->form ? "-" : prefix_op_name(w->op), *kind = w->form ? "-" : prefix_kind_name(w->kind);
     const char *type = prefix_type_name(w->type), *output_type = prefix_type_name(w->output_type);
     double us = 1e6 * timing->median, least = 1e6 * timing->least;
     double gbps = 1e-9 * row->bytes / timing->median, copy = 1e-9 * row->bytes / row->copy.median;

@@ -18,6 +18,9 @@ static const struct command commands[] = {
     {"info", "show the version, the backends and the devices", command_info},
     {"scan", "scan numbers: text, raw binary or .npy", command_scan},
     {"reduce", "combine all numbers: text, raw binary or .npy", command_reduce},
+    {"select", "keep some numbers: text, raw binary or .npy", command_select},
+    {"partition", "bring some numbers to the front", command_partition},
+    {"unique", "keep the first of equal neighbours", command_unique},
     {"trace", "show how an algorithm scans, step by step", command_trace},
     {"bench", "measure a primitive beside a copy of the same bytes", command_bench},
 };
@@ -30,7 +33,7 @@ static void help(FILE *to)
           "Commands:\n",
           to);
     for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
-        fprintf(to, "  %-8s %s\n", commands[i].name, commands[i].summary);
+        fprintf(to, "  %-9s %s\n", commands[i].name, commands[i].summary);
     fputs("\n'prefix COMMAND --help' shows a command's options; the manual is prefix(1).\n", to);
 }
 

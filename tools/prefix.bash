@@ -11,11 +11,11 @@ _prefix()
         scan-then-propagate reduce-then-scan chained-scan blelloch-padded blelloch-vector warp-scan raking'
     COMPREPLY=()
     if ((COMP_CWORD == 1)); then
-        mapfile -t COMPREPLY < <(compgen -W 'info scan reduce trace bench --help --version' -- "$cur")
+        mapfile -t COMPREPLY < <(compgen -W 'info scan reduce select partition unique trace bench --help --version' -- "$cur")
         return
     fi
     case $command:$prev in
-    scan:-o | scan:--output | reduce:-o | reduce:--output | trace:--svg | bench:--plot)
+    *:-o | *:--output | *:--flags | trace:--svg | bench:--plot)
         mapfile -t COMPREPLY < <(compgen -f -- "$cur")
         return
         ;;
@@ -25,11 +25,11 @@ _prefix()
     *:--op) words=$ops ;;
     trace:--kind) words='inclusive exclusive' ;;
     bench:--kind) words='inclusive exclusive all' ;;
-    scan:--backend | reduce:--backend) words='cuda openmp serial' ;;
     bench:--backend) words='cuda openmp serial all' ;;
+    *:--backend) words='cuda openmp serial' ;;
     bench:--algorithm | bench:--block) words="$algorithms all" ;;
     *:--algorithm) words=$algorithms ;;
-    scan:--format | reduce:--format | *:--output-format) words='text raw npy' ;;
+    *:--format | *:--output-format) words='text raw npy' ;;
     *:--init | *:--threads | *:--tile | bench:--n | bench:--repeat) return ;;
     info:*) words=--help ;;
     scan:*)
@@ -47,9 +47,19 @@ _prefix()
         fi
         words='--op --init --type --output-type --format --output-format --output --backend --threads --help'
         ;;
+    select:* | partition:* | unique:*)
+        if [[ $cur != -* ]]; then
+            mapfile -t COMPREPLY < <(compgen -f -- "$cur")
+            return
+        fi
+        words='--type --format --output-format --output --backend --threads --help'
+        [[ $command == partition ]] || words+=' --indices'
+        [[ $command == unique ]] || words+=' --less --less-equal --greater --greater-equal --equal --not-equal --between
+            --nan --has-bits --flags'
+        ;;
     trace:*) words='--algorithm --op --type --kind --tile --threads --svg --help' ;;
     bench:*)
-        words='scan reduce catalogue --type --output-type --op --kind --n --backend --algorithm --block --threads --repeat --in-place --flush
+        words='scan reduce compaction catalogue --type --output-type --op --kind --n --backend --algorithm --block --threads --repeat --in-place --flush
             --rest --json --csv --plot --help'
         ;;
     esac

@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Selections, partitions and unique elements, beside a copy of the bytes that each must move. */
+#include <config.h>
+
+#include "bench.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "message.h"
+#include "number.h"
+
+#define HOST_SECONDS 2e-3
+#define DEVICE_SECONDS 1e-2
+#define STAGE ((size_t)1 << 20) /* elements that are made at once, and repeated */
+#define ALIGNMENT ((size_t)256)
+#define VALUES 100 /* different ones */
+#define RUN 4      /* equal neighbours for unique, on the average */
+
+enum call { SELECT_IF, FLAGGED, PARTITION, UNIQUE };
+
+static const struct form {
+    const char *name;
+    enum call call;
+    int percent; /* selected */
+} forms[] = {
+    {"select-1%", SELECT_IF, 1},  {"select-50%", SELECT_IF, 50},    {"select-90%", SELECT_IF, 90},
+    {"flagged-50%", FLAGGED, 50}, {"partition-50%", PARTITION, 50}, {"unique-25%", UNIQUE, 25},
+};
+
+const char *bench_compaction_form(int index)
+{
+    return index < (int)(sizeof forms / sizeof *forms) ? forms[index].name : NULL;
+}
+
+struct bench {
+    const struct bench_case *what;
+    const struct form *form;
+    prefix_ctx *ctx;
+    int memory;
+    char *in, *out;
+    uint8_t *flags;
+    uint64_t *count;
+    unsigned char operand[8];
+    size_t copied; /* bytes: half of what is read and written */
+};
+
+static int call(struct bench *b)
+{
+    const size_t n = b->what->n;
+    const int type = b->what->type;
+    switch (b->form->call) {
+    case FLAGGED:
+        return prefix_select_flagged(b->ctx, type, b->in, b->flags, b->out, n, n, b->count);
+    case PARTITION:
+        return prefix_partition_if(b->ctx, type, PREFIX_LESS, b->operand, b->in, b->out, n, b->count);
+    case UNIQUE:
+        return prefix_unique(b->ctx, type, b->in, b->out, n, n, b->count);
+    default:
+        return prefix_select_if(b->ctx, type, PREFIX_LESS, b->operand, b->in, b->out, n, n, b->count);
+    }
+}
+
+static void run_call(void *user, int index)
+{
+    struct bench *b = user;
+    (void)index;
+    check(b->ctx, call(b));
+}
+
+static void run_copy(void *user, int index)
+{
+    struct bench *b = user;
+    if (b->memory == PREFIX_MEMORY_HOST)
+        bench_copy(index, b->out, b->in, b->copied, b->what->copy_threads);
+    else
+        check(b->ctx, prefix_memory_copy(b->ctx, b->out, b->in, b->copied));
+}
+
+static void wait(void *user)
+{
+    struct bench *b = user;
+    check(b->ctx, prefix_ctx_synchronize(b->ctx));
+}
+
+static void *make_buffer(struct bench *b, size_t bytes)
+{
+    void *memory;
+    b->memory = PREFIX_MEMORY_DEVICE;
+    int status = prefix_memory_alloc(b->ctx, &memory, bytes, b->memory);
+    if (status == PREFIX_ERROR_UNSUPPORTED) {
+        b->memory = PREFIX_MEMORY_HOST;
+        status = prefix_memory_alloc(b->ctx, &memory, bytes, b->memory);
+    }
+    check(b->ctx, status);
+    return memory;
+}
+
+static void fill(struct bench *b, void *to, const void *from, size_t bytes, size_t stage)
+{
+    for (size_t done = 0; done < bytes; done += stage)
+        check(b->ctx, prefix_memory_copy(b->ctx, (char *)to + done, from, bytes - done < stage ? bytes - done : stage));
+    check(b->ctx, prefix_ctx_synchronize(b->ctx));
+}
+
+/* Elements of VALUES values, each as often, and flags of which half are set. */
+static void make_data(struct bench *b, size_t size)
+{
+    char *elements = allocate(STAGE, size);
+    uint8_t *flags = allocate(STAGE, 1);
+    unsigned char values[VALUES][8];
+    for (int i = 0; i < VALUES; i++) {
+        char text[8];
+        snprintf(text, sizeof text, "%d", i);
+        number_parse(b->what->type, text, strlen(text), values[i]);
+    }
+    memcpy(b->operand, values[b->form->percent], sizeof b->operand);
+    uint64_t *numbers = allocate(STAGE, sizeof *numbers);
+    bench_fill(numbers, STAGE * sizeof *numbers, PREFIX_U64, PREFIX_SUM);
+    for (size_t i = 0; i < STAGE; i++) {
+        const int stays = b->form->call == UNIQUE && i > 0 && numbers[i] >> 60 >= 16 / RUN;
+        memcpy(elements + i * size, stays ? elements + (i - 1) * size : (char *)values[numbers[i] % VALUES], size);
+        flags[i] = numbers[i] >> 40 & 1;
+    }
+    fill(b, b->in, elements, b->what->n * size, STAGE * size);
+    fill(b, b->flags, flags, b->what->n, STAGE);
+    free(numbers);
+    free(flags);
+    free(elements);
+}
+
+static void measure(struct bench *b, int repeat, struct bench_row *row)
+{
+    const int device = b->memory == PREFIX_MEMORY_DEVICE, copies = device ? 1 : BENCH_COPIES;
+    struct bench_contender contenders[1 + BENCH_COPIES];
+    contenders[0] = (struct bench_contender){.run = run_call, .wait = wait, .user = b};
+    for (int i = 0; i < copies; i++)
+        contenders[1 + i] = (struct bench_contender){.run = run_copy, .wait = wait, .user = b, .index = i};
+    bench_measure(contenders, 1 + copies, repeat, device ? DEVICE_SECONDS : HOST_SECONDS, b->what->rest);
+    row->work = contenders[0].timing;
+    row->copy = contenders[1].timing;
+    for (int i = 1; i < copies; i++)
+        if (contenders[1 + i].timing.median < row->copy.median)
+            row->copy = contenders[1 + i].timing;
+    row->peer_count = 0;
+}
+
+int bench_compaction(const struct bench_case *what, int repeat, struct bench_row *row, char *text, size_t text_size)
+{
+    struct bench b = {.what = what, .form = forms};
+    const size_t size = prefix_type_size(what->type), n = what->n;
+    while (strcmp(b.form->name, what->form) != 0)
+        b.form++;
+    if (n > PTRDIFF_MAX / (2 * size + 1))
+        die_usage("--n: %zu elements of %zu bytes do not fit this machine's sizes", n, size);
+    check(NULL, prefix_ctx_create(&b.ctx, what->backend));
+    check(b.ctx, prefix_ctx_set_threads(b.ctx, what->threads));
+    b.in = make_buffer(&b, n * size + ALIGNMENT);
+    b.out = make_buffer(&b, n * size + ALIGNMENT);
+    b.flags = make_buffer(&b, n);
+    b.count = make_buffer(&b, sizeof *b.count);
+    make_data(&b, size);
+    check(b.ctx, prefix_ctx_set_memory(b.ctx, b.memory));
+    int status = call(&b);
+    if (status == PREFIX_OK) {
+        uint64_t count;
+        check(b.ctx, prefix_memory_copy(b.ctx, &count, b.count, sizeof count));
+        check(b.ctx, prefix_ctx_synchronize(b.ctx));
+        const size_t written = b.form->call == PARTITION ? n : (size_t)count;
+        const size_t bytes = n * size + (b.form->call == FLAGGED ? n : 0) + written * size;
+        b.copied = bytes / 2 < n * size ? (bytes + 1) / 2 : n * size;
+        row->what = *what;
+        if (b.memory == PREFIX_MEMORY_DEVICE)
+            row->what.threads = 0;
+        row->bytes = (double)bytes;
+        measure(&b, repeat, row);
+    } else if (status == PREFIX_ERROR_UNSUPPORTED) {
+        snprintf(text, text_size, "%s", prefix_ctx_error(b.ctx));
+    } else {
+        check(b.ctx, status);
+    }
+    check(b.ctx, prefix_memory_free(b.ctx, b.in));
+    check(b.ctx, prefix_memory_free(b.ctx, b.out));
+    check(b.ctx, prefix_memory_free(b.ctx, b.flags));
+    check(b.ctx, prefix_memory_free(b.ctx, b.count));
+    prefix_ctx_destroy(b.ctx);
+    return status;
+}

@@ -1,0 +1,378 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* prefix select, prefix partition and prefix unique: options, and the numbers piece by piece. */
+#include <config.h>
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <prefix/prefix.h>
+
+#include "command.h"
+#include "message.h"
+#include "npy.h"
+#include "number.h"
+#include "options.h"
+#include "reader.h"
+#include "writer.h"
+
+#define PIECE ((size_t)1 << 18) /* elements: they stay in cache */
+
+#define HELP_BY                                                                                                        \
+    "  --less X, --less-equal X, --greater X, --greater-equal X, --equal X, --not-equal X\n"                           \
+    "                      numbers that compare so with X\n"                                                           \
+    "  --between X,Y       numbers from X to Y\n"                                                                      \
+    "  --nan               floats that are NaN\n"                                                                      \
+    "  --has-bits X        integers with any of the bits of X\n"                                                       \
+    "  --flags FILE        numbers whose element of FILE, u8 in .npy or a byte each, is not 0\n"
+#define HELP_COMMON                                                                                                    \
+    "  --type TYPE         i8 i16 i32 i64 u8 u16 u32 u64 f16 bf16 f32 f64; text without it is i64,\n"                  \
+    "                      or f64 when a number is not written as an integer, and is read whole\n"                     \
+    "  --format FORMAT     of the input: text, raw or npy; without it .npy files are recognised,\n"                    \
+    "                      and all else is text\n"                                                                     \
+    "  --output-format FORMAT\n"                                                                                       \
+    "                      of the output: without it the input's, or npy for a FILE ending in .npy;\n"                 \
+    "                      text has one number a line\n"                                                               \
+    "  -o, --output FILE   write to FILE, which changes only when all has gone well\n"                                 \
+    "  --backend NAME      cuda, openmp, serial; without it the fastest\n"                                             \
+    "  --threads N         at most N CPU threads\n"                                                                    \
+    "  -h, --help          show this\n"
+
+static const char select_help[] = "Usage: prefix select BY [OPTION...] [FILE]\n"
+                                  "\n"
+                                  "Writes those numbers in FILE, or in standard input (also '-'), that are selected,\n"
+                                  "in their order. BY is one of:\n"
+                                  "\n" HELP_BY "\n"
+                                  "  --indices           write their places, from 0, as u64\n" HELP_COMMON "\n"
+                                  "Raw data needs --type. The input may be larger than memory, but for text without\n"
+                                  "--type; an output in .npy format, whose header has the count, may not.\n";
+
+static const char partition_help[] =
+    "Usage: prefix partition BY [OPTION...] [FILE]\n"
+    "\n"
+    "Writes the numbers in FILE, or in standard input (also '-'), that are selected, and\n"
+    "behind them the others, both in their order. BY is one of:\n"
+    "\n" HELP_BY "\n" HELP_COMMON "\n"
+    "Raw data needs --type. The others are held in memory.\n";
+
+static const char unique_help[] =
+    "Usage: prefix unique [OPTION...] [FILE]\n"
+    "\n"
+    "Writes the first of equal neighbours among the numbers in FILE, or in standard input\n"
+    "(also '-'): a number that is not equal to the one before it. NaN equals nothing.\n"
+    "\n"
+    "  --indices           write their places, from 0, as u64\n" HELP_COMMON "\n"
+    "Raw data needs --type. The input may be larger than memory, but for text without\n"
+    "--type; an output in .npy format, whose header has the count, may not.\n";
+
+enum { SELECT, PARTITION, UNIQUE };
+static const char *const helps[] = {select_help, partition_help, unique_help};
+static const char *const participles[] = {"selected from", "parted", "gone through"};
+
+struct select_options {
+    int command;
+    const char *path, *output, *backend, *flags, *operand;
+    const char *by; /* the option that selects, or NULL */
+    int predicate;  /* 0: none */
+    int format, output_format, type, threads, indices;
+};
+
+/* Options of predicates have the values of enum prefix_predicate above this one. */
+enum {
+    PREDICATE = OPTION_LONG,
+    FLAGS = PREDICATE + 16,
+    INDICES,
+    TYPE,
+    FORMAT,
+    OUTPUT_FORMAT,
+    OUTPUT,
+    BACKEND,
+    THREADS,
+    HELP
+};
+
+static const struct option select_options[] = {
+    {"less", required_argument, NULL, PREDICATE + PREFIX_LESS},
+    {"less-equal", required_argument, NULL, PREDICATE + PREFIX_LESS_EQUAL},
+    {"greater", required_argument, NULL, PREDICATE + PREFIX_GREATER},
+    {"greater-equal", required_argument, NULL, PREDICATE + PREFIX_GREATER_EQUAL},
+    {"equal", required_argument, NULL, PREDICATE + PREFIX_EQUAL},
+    {"not-equal", required_argument, NULL, PREDICATE + PREFIX_NOT_EQUAL},
+    {"between", required_argument, NULL, PREDICATE + PREFIX_BETWEEN},
+    {"nan", no_argument, NULL, PREDICATE + PREFIX_IS_NAN},
+    {"has-bits", required_argument, NULL, PREDICATE + PREFIX_HAS_BITS},
+    {"flags", required_argument, NULL, FLAGS},
+    {"indices", no_argument, NULL, INDICES},
+    {"type", required_argument, NULL, TYPE},
+    {"format", required_argument, NULL, FORMAT},
+    {"output-format", required_argument, NULL, OUTPUT_FORMAT},
+    {"output", required_argument, NULL, OUTPUT},
+    {"backend", required_argument, NULL, BACKEND},
+    {"threads", required_argument, NULL, THREADS},
+    {"help", no_argument, NULL, HELP},
+    {0},
+};
+
+static int option_format(const char *option, const char *text)
+{
+    int format = format_parse(text);
+    if (format < 0)
+        die_usage("%s: unknown '%s'; known: text raw npy", option, text);
+    return format;
+}
+
+static void take_by(struct select_options *o, int c, const char *value)
+{
+    const char *name = NULL;
+    for (const struct option *option = select_options; option->name; option++)
+        if (option->val == c)
+            name = option->name;
+    if (o->command == UNIQUE)
+        die_usage("unknown or ambiguous option --%s", name);
+    if (o->by)
+        die_usage("--%s and --%s: one of them selects", o->by, name);
+    o->by = name;
+    o->predicate = c == FLAGS ? 0 : c - PREDICATE;
+    o->flags = c == FLAGS ? value : NULL;
+    o->operand = c == FLAGS ? NULL : value;
+}
+
+/* Returns 0 when help was shown and nothing is left to do. */
+static int read_options(int argc, char **argv, struct select_options *o)
+{
+    int c;
+    while ((c = option_next(argc, argv, ":ho:", select_options)) != -1) {
+        switch (c) {
+        case INDICES:
+            if (o->command == PARTITION)
+                die_usage("unknown or ambiguous option --indices");
+            o->indices = 1;
+            break;
+        case TYPE:
+            o->type = option_type("--type", optarg);
+            break;
+        case FORMAT:
+            o->format = option_format("--format", optarg);
+            break;
+        case OUTPUT_FORMAT:
+            o->output_format = option_format("--output-format", optarg);
+            break;
+        case 'o':
+        case OUTPUT:
+            o->output = optarg;
+            break;
+        case BACKEND:
+            o->backend = optarg;
+            break;
+        case THREADS:
+            o->threads = (int)option_size("--threads", optarg, 1, INT_MAX);
+            break;
+        case 'h':
+        case HELP:
+            fputs(helps[o->command], stdout);
+            flush_standard_output();
+            return 0;
+        default:
+            take_by(o, c, optarg);
+            break;
+        }
+    }
+    if (optind < argc)
+        o->path = argv[optind++];
+    if (optind < argc)
+        die_usage("one FILE is %s; '%s' is one too many", participles[o->command], argv[optind]);
+    if (o->command != UNIQUE && !o->by)
+        die_usage("nothing says what is selected: --less, --flags, ...");
+    if (o->format == FORMAT_RAW && !o->type)
+        die_usage("--format raw needs --type");
+    return 1;
+}
+
+/* What goes through the command. */
+struct stream {
+    prefix_ctx *ctx;
+    prefix_selection *selection;
+    int command, indices;
+    struct reader reader, flags_reader;
+    int has_flags;
+    size_t size;           /* of an element */
+    unsigned char *in;     /* a piece, behind the last element of the one before for prefix unique */
+    unsigned char *out;    /* and what is selected of it */
+    unsigned char *others; /* and what is not */
+    uint64_t *places;
+    unsigned char *flags, *breaks;
+};
+
+/* What has to wait: .npy says the count first, and rejected elements come last. */
+struct heap {
+    unsigned char *bytes;
+    size_t used, capacity;
+};
+
+static void keep(struct heap *heap, const void *from, size_t bytes)
+{
+    while (heap->capacity - heap->used < bytes) {
+        heap->capacity += heap->capacity / 2 + (PIECE << 3);
+        heap->bytes = reallocate(heap->bytes, heap->capacity, 1);
+    }
+    if (bytes > 0)
+        memcpy(heap->bytes + heap->used, from, bytes);
+    heap->used += bytes;
+}
+
+static void parse_operand(const struct select_options *o, int type, const char *text, size_t length, void *operand)
+{
+    char number[256];
+    snprintf(number, sizeof number, "%.*s", (int)(length < 255 ? length : 255), text);
+    if (number_parse(type, number, strlen(number), operand) != NUMBER_OK)
+        die_usage("--%s: '%s' is no %s", o->by, number, prefix_type_name(type));
+}
+
+static void set_selector(struct stream *s, const struct select_options *o)
+{
+    unsigned char operand[16] = {0};
+    const int type = s->reader.type;
+    if (o->command == UNIQUE) {
+        check(s->ctx, prefix_selection_set_unique(s->selection));
+        return;
+    }
+    if (s->has_flags) {
+        check(s->ctx, prefix_selection_set_flags(s->selection, s->flags, 8));
+        return;
+    }
+    if (o->operand) {
+        size_t length = strlen(o->operand);
+        const char *comma = o->predicate == PREFIX_BETWEEN ? strchr(o->operand, ',') : NULL;
+        if (o->predicate == PREFIX_BETWEEN && !comma)
+            die_usage("--between: '%s' is not two numbers with a comma", o->operand);
+        if (comma)
+            length = (size_t)(comma - o->operand);
+        parse_operand(o, type, o->operand, length, operand);
+        if (comma)
+            parse_operand(o, type, comma + 1, strlen(comma + 1), operand + s->size);
+    }
+    check(s->ctx, prefix_selection_set_predicate(s->selection, o->predicate, operand));
+}
+
+static void read_flags(struct stream *s, size_t count)
+{
+    size_t got = reader_read(&s->flags_reader, s->flags, NULL, count < PIECE ? count + 1 : count);
+    if (got != count)
+        die("%s: %s flags than numbers", s->flags_reader.input.name, got < count ? "fewer" : "more");
+}
+
+/* Goes through one piece that was read, of which first elements belong to the one before. */
+static size_t select_piece(struct stream *s, size_t first, size_t count, size_t done)
+{
+    uint64_t selected;
+    if (s->has_flags)
+        read_flags(s, count);
+    check(s->ctx, prefix_selection_run(s->selection, s->in + (1 - first) * s->size, s->indices ? NULL : s->out,
+                                       count + first, count + first, &selected));
+    for (size_t i = 0; s->indices && i < selected; i++)
+        s->places[i] += done - first;
+    return (size_t)selected;
+}
+
+static void run(struct stream *s, const struct select_options *o, int output_format)
+{
+    const int output_type = s->indices ? PREFIX_U64 : s->reader.type, waits = output_format == FORMAT_NPY;
+    const size_t output_size = prefix_type_size(output_type);
+    struct heap selected = {0}, rejected = {0};
+    struct writer writer;
+    size_t count, done = 0, first = 0;
+    if (!waits)
+        writer_open(&writer, o->output, output_format, output_type, 0);
+    do {
+        count = reader_read(&s->reader, s->in + s->size, s->breaks, PIECE);
+        const size_t written = select_piece(s, first, count, done) - first;
+        const unsigned char *out = (s->indices ? (unsigned char *)s->places : s->out) + first * output_size;
+        if (waits)
+            keep(&selected, out, written * output_size);
+        else
+            writer_write(&writer, out, NULL, written);
+        if (s->command == PARTITION)
+            keep(&rejected, s->others, (count - written) * output_size);
+        done += count;
+        if (s->command == UNIQUE && count > 0) { /* what the next piece begins with has this before it */
+            memcpy(s->in, s->in + count * s->size, s->size);
+            first = 1;
+        }
+    } while (count == PIECE);
+    if (waits) {
+        writer_open(&writer, o->output, output_format, output_type, (selected.used + rejected.used) / output_size);
+        writer_write(&writer, selected.bytes, NULL, selected.used / output_size);
+    }
+    writer_write(&writer, rejected.bytes, NULL, rejected.used / output_size);
+    writer_commit(&writer);
+    free(selected.bytes);
+    free(rejected.bytes);
+}
+
+static int run_command(int argc, char **argv, int command)
+{
+    struct select_options o = {.command = command};
+    if (!read_options(argc, argv, &o))
+        return 0;
+    struct stream s = {.command = command, .indices = o.indices, .has_flags = o.flags != NULL};
+    int status = prefix_ctx_create(&s.ctx, o.backend);
+    if (status == PREFIX_ERROR_ARGUMENT)
+        die_usage("--backend: '%s' is no name of a backend", o.backend);
+    check(NULL, status);
+    if (o.threads)
+        check(s.ctx, prefix_ctx_set_threads(s.ctx, o.threads));
+    check(s.ctx, prefix_ctx_set_memory(s.ctx, PREFIX_MEMORY_HOST));
+    reader_open(&s.reader, o.path, o.format, o.type);
+    s.size = prefix_type_size(s.reader.type);
+    int output_format = o.output_format ? o.output_format : format_of_path(o.output);
+    if (!output_format)
+        output_format = s.reader.format;
+    if (output_format == FORMAT_NPY && !s.indices && !npy_has_type(s.reader.type))
+        die_usage(".npy files have no type %s", prefix_type_name(s.reader.type));
+    if (s.has_flags) {
+        int format = format_of_path(o.flags);
+        reader_open(&s.flags_reader, o.flags, format ? format : FORMAT_RAW, PREFIX_U8);
+        s.flags = allocate(PIECE, 1);
+    }
+    s.in = allocate(PIECE + 1, s.size);
+    s.out = allocate(PIECE + 1, s.size);
+    s.others = allocate(PIECE, s.size);
+    s.places = allocate(PIECE + 1, sizeof *s.places);
+    if (s.reader.format == FORMAT_TEXT)
+        s.breaks = allocate(PIECE, 1);
+    check(s.ctx, prefix_selection_create(&s.selection, s.ctx, s.reader.type));
+    set_selector(&s, &o);
+    if (command == PARTITION)
+        check(s.ctx, prefix_selection_set_rejects(s.selection, PREFIX_REJECTS_APART, s.others, PIECE));
+    if (s.indices)
+        check(s.ctx, prefix_selection_set_indices(s.selection, s.places, PREFIX_U64));
+    run(&s, &o, output_format);
+    prefix_selection_destroy(s.selection);
+    prefix_ctx_destroy(s.ctx);
+    reader_close(&s.reader);
+    if (s.has_flags)
+        reader_close(&s.flags_reader);
+    free(s.in);
+    free(s.out);
+    free(s.others);
+    free(s.places);
+    free(s.flags);
+    free(s.breaks);
+    return 0;
+}
+
+int command_select(int argc, char **argv)
+{
+    return run_command(argc, argv, SELECT);
+}
+
+int command_partition(int argc, char **argv)
+{
+    return run_command(argc, argv, PARTITION);
+}
+
+int command_unique(int argc, char **argv)
+{
+    return run_command(argc, argv, UNIQUE);
+}

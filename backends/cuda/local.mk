@@ -4,18 +4,13 @@
 EXTRA_DIST += build-aux/nvcc.sh
 
 cuda_headers = \
-    %D%/catalogue.h %D%/catalogue_params.h %D%/copy_team.h %D%/scan_params.h %D%/select.h %D%/select_params.h \
+    %D%/catalogue.h %D%/copy_team.h %D%/scan_params.h %D%/select.h %D%/select_params.h \
     %D%/session.h %D%/stage.h \
-    %D%/word/chosen.cuh %D%/word/convert.cuh %D%/word/element.cuh %D%/word/integer.cuh %D%/word/lanes.cuh %D%/word/narrow.cuh %D%/word/ordered.cuh \
+    %D%/word/convert.cuh %D%/word/integer.cuh %D%/word/lanes.cuh %D%/word/narrow.cuh %D%/word/ordered.cuh \
     %D%/word/packed_extremum.cuh %D%/word/packed_product.cuh %D%/word/packed_sum.cuh \
     %D%/warp/compact.cuh %D%/warp/kogge_stone.cuh %D%/warp/mask.cuh %D%/warp/row_scan.cuh %D%/warp/row_totals.cuh \
-    %D%/block/blelloch_tree.cuh %D%/block/elements.cuh %D%/block/network.cuh %D%/block/scan_blelloch.cuh \
-    %D%/block/scan_blelloch_padded.cuh %D%/block/scan_blelloch_vector.cuh %D%/block/scan_brent_kung.cuh \
-    %D%/block/scan_hillis_steele.cuh %D%/block/scan_kogge_stone.cuh %D%/block/scan_raking.cuh \
-    %D%/block/scan_sklansky.cuh %D%/block/scan_warp.cuh %D%/block/total.cuh %D%/block/vectors.cuh \
     %D%/block/halves.cuh %D%/block/packet.cuh %D%/block/rows.cuh %D%/block/row_carries.cuh %D%/block/tile_load.cuh \
     %D%/block/tile_skew.cuh %D%/block/tile_store.cuh \
-    %D%/device/catalogue.cuh %D%/device/pass.cuh %D%/device/predecessors.cuh %D%/device/serial.cuh \
     %D%/device/behind.cuh %D%/device/claim.cuh %D%/device/cluster_scan.cuh %D%/device/count.cuh %D%/device/dependent.cuh \
     %D%/device/descriptor.cuh %D%/device/fold.cuh %D%/device/kernels.cuh \
     %D%/device/look_back.cuh \
@@ -23,11 +18,24 @@ cuda_headers = \
     %D%/device/ring_load.cuh %D%/device/ring_part.cuh %D%/device/ring_reduce.cuh \
     %D%/device/ring_scan.cuh %D%/device/ring_select.cuh %D%/device/ring_store.cuh \
     %D%/device/scan.cuh %D%/device/select.cuh %D%/device/select_part.cuh %D%/device/tile_shape.cuh %D%/device/total.cuh
-EXTRA_DIST += $(cuda_headers)
+
+# What the catalogue's kernels include besides.
+cuda_catalogue_headers = \
+    %D%/catalogue_params.h \
+    %D%/block/blelloch_tree.cuh %D%/block/elements.cuh %D%/block/network.cuh %D%/block/scan_blelloch.cuh \
+    %D%/block/scan_blelloch_padded.cuh %D%/block/scan_blelloch_vector.cuh %D%/block/scan_brent_kung.cuh \
+    %D%/block/scan_hillis_steele.cuh %D%/block/scan_kogge_stone.cuh %D%/block/scan_raking.cuh \
+    %D%/block/scan_sklansky.cuh %D%/block/scan_warp.cuh %D%/block/total.cuh %D%/block/vectors.cuh \
+    %D%/device/catalogue.cuh %D%/device/pass.cuh %D%/device/predecessors.cuh %D%/device/serial.cuh \
+    %D%/word/chosen.cuh %D%/word/element.cuh
+EXTRA_DIST += $(cuda_headers) $(cuda_catalogue_headers)
+
+cuda_catalogue_kernels = \
+    %D%/kernels/catalogue_any32.cu %D%/kernels/catalogue_any64.cu %D%/kernels/catalogue_sum.cu \
+    %D%/kernels/catalogue_sum_float.cu
 
 cuda_kernels = \
-    %D%/kernels/and.cu %D%/kernels/catalogue_any32.cu %D%/kernels/catalogue_any64.cu \
-    %D%/kernels/catalogue_sum.cu %D%/kernels/catalogue_sum_float.cu %D%/kernels/max_signed.cu %D%/kernels/max_unsigned.cu \
+    %D%/kernels/and.cu %D%/kernels/max_signed.cu %D%/kernels/max_unsigned.cu \
     %D%/kernels/min_signed.cu %D%/kernels/min_unsigned.cu %D%/kernels/or.cu %D%/kernels/product.cu \
     %D%/kernels/product_float.cu %D%/kernels/select.cu %D%/kernels/sum.cu %D%/kernels/sum_float.cu %D%/kernels/xor.cu
 
@@ -45,13 +53,14 @@ if WITH_CUDA
 # All but the entry point, so that a test can link it.
 noinst_LTLIBRARIES += libprefixcuda.la
 libprefixcuda_la_SOURCES = \
-    $(cuda_kernels) \
+    $(cuda_kernels) $(cuda_catalogue_kernels) \
     %D%/catalogue.c %D%/cluster.c %D%/copy_team.c %D%/driver.c %D%/launch.c %D%/lower.c %D%/memory.c %D%/ring.c %D%/scan.c \
     %D%/select.c %D%/select_launch.c %D%/select_stage.c %D%/session.c %D%/stage.c %D%/workspace.c
 libprefixcuda_la_CPPFLAGS = $(AM_CPPFLAGS) $(CUDA_CPPFLAGS)
 libprefixcuda_la_CFLAGS = $(AM_CFLAGS)
 libprefixcuda_la_LIBTOOLFLAGS = --tag=disable-static
-$(cuda_kernels:.cu=.lo): $(cuda_headers)
+$(cuda_kernels:.cu=.lo) $(cuda_catalogue_kernels:.cu=.lo): $(cuda_headers)
+$(cuda_catalogue_kernels:.cu=.lo): $(cuda_catalogue_headers)
 
 backendexec_LTLIBRARIES += prefix_cuda.la
 prefix_cuda_la_SOURCES = %D%/plugin.c

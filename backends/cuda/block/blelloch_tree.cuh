@@ -21,7 +21,7 @@ struct packed_place {
 struct padded_place {
     static constexpr __device__ int at(int i)
     {
-        return i + i / 32;
+        return i + (int)((unsigned int)i / 32);
     }
 };
 

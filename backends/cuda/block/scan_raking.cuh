@@ -23,7 +23,7 @@ template <class WORD> struct raking : vectors_shape<WORD, 2> {
 
     static __device__ int place(int i)
     {
-        return i + i / share;
+        return i + (int)((unsigned int)i / share);
     }
 
     template <class OP> static __device__ WORD scan(WORD (&x)[2][base::width], memory &m, const OP &op, bool exclusive)

@@ -101,10 +101,10 @@ __global__ void __launch_bounds__(SCAN<typename OP::word>::threads)
         return;
     __syncthreads();
     const carry before = tile_carry;
-    for_words(x, [&](word w) {
-        const carry c = op.widen(w);
-        return element_out<OP>(pass.kind == PREFIX__CUDA_PASS_ALONE ? c : op.join(before, c), pass);
-    });
+    if (pass.kind != PREFIX__CUDA_PASS_ALONE)
+        for_words(x, [&](word w) { return element_out<OP>(op.join(before, op.widen(w)), pass); });
+    else if (!pass.plain)
+        for_words(x, [&](word w) { return element_out<OP>(op.widen(w), pass); });
     store_elements<block>(x, pass, begin);
 }
 

@@ -8,10 +8,10 @@
 namespace prefix_cuda
 {
 
-/* What it has in registers at a time. */
+/* What it has in registers at a time, with as much on its way. */
 template <class WORD> struct serial_piece {
     static constexpr int threads = 1;
-    static constexpr int vectors = 4;
+    static constexpr int vectors = 8;
     static constexpr int width = 16 / (int)sizeof(WORD);
 };
 
@@ -21,17 +21,23 @@ template <class OP> __global__ void serial_kernel(const __grid_constant__ prefix
     using piece = serial_piece<word>;
     const OP op(pass);
     typename OP::carry before = first_carry<OP>(pass.scan);
+    word x[piece::vectors][piece::width], next[piece::vectors][piece::width];
 #pragma unroll 1
-    for (uint64_t begin = 0; begin < pass.scan.n; begin += block_tile<piece>) {
-        word x[piece::vectors][piece::width];
-        load_elements<piece>(x, pass, op, begin);
-        for_words(x, [&](word w) {
-            const typename OP::carry upto = op.join(before, op.widen(w));
-            const word out = element_out<OP>(pass.scan.exclusive ? before : upto, pass);
-            before = upto;
-            return out;
-        });
-        store_elements<piece>(x, pass, begin);
+    for (uint64_t begin = 0;; begin += block_tile<piece>) {
+        if (begin < pass.scan.n)
+            load_elements<piece>(next, pass, op, begin);
+        if (begin > 0) {
+            for_words(x, [&](word w) {
+                const typename OP::carry upto = op.join(before, op.widen(w));
+                const word out = element_out<OP>(pass.scan.exclusive ? before : upto, pass);
+                before = upto;
+                return out;
+            });
+            store_elements<piece>(x, pass, begin - block_tile<piece>);
+        }
+        if (begin >= pass.scan.n)
+            break;
+        memcpy(x, next, sizeof x);
     }
     if (pass.scan.total_form != PREFIX__CUDA_TOTAL_NONE)
         write_pass_total<OP>(pass, before);

@@ -11,7 +11,7 @@ tests_cuda_ldadd = tests/libcudakernels.la $(tests_ldadd) $(CUDA_LIBS)
 check_LTLIBRARIES += %D%/libcudaaffine.la
 tests_libcudaaffine_la_SOURCES = %D%/cuda_affine.cu %D%/cuda_affine.h
 tests_libcudaaffine_la_LIBTOOLFLAGS = --tag=disable-static
-tests/cuda_affine.lo: $(cuda_headers) $(srcdir)/tests/cuda_affine.h
+tests/cuda_affine.lo: $(cuda_headers) $(cuda_catalogue_headers) $(srcdir)/tests/cuda_affine.h
 tests_programs += %D%/cuda_catalogue.t
 tests_cuda_catalogue_t_CPPFLAGS = $(tests_cuda_cppflags) -I$(top_srcdir)/backends/cuda
 tests_cuda_catalogue_t_LDADD = tests/libcudaaffine.la libprefixcuda.la $(tests_cuda_ldadd)

@@ -24,6 +24,9 @@ enum { HEADER_WORDS = 32 };
 
 static const size_t sizes[] = {8193, 70 * 1000, 3 << 20, MOST};
 static const int types[] = {PREFIX_I32, PREFIX_F32, PREFIX_F64, PREFIX_U8};
+/* The default first, which is the only one to have the same bits of floats. */
+static const int algorithms[] = {PREFIX_ALGORITHM_AUTO, PREFIX_ALGORITHM_SCAN_THEN_PROPAGATE,
+                                 PREFIX_ALGORITHM_REDUCE_THEN_SCAN, PREFIX_ALGORITHM_CHAINED_SCAN};
 enum { SIZES = sizeof sizes / sizeof *sizes, TYPES = sizeof types / sizeof *types };
 
 static cudaStream_t stream;
@@ -71,10 +74,11 @@ static int needs_workspace(int type, size_t n)
 }
 
 /* A plan whose workspace holds garbage, and no run of it. */
-static prefix_plan *make_plan(int type, size_t n, void **workspace, size_t *bytes)
+static prefix_plan *make_plan(int type, int algorithm, size_t n, void **workspace, size_t *bytes)
 {
     prefix_plan *plan;
     must(ctx, prefix_plan_create(&plan, ctx, PREFIX_SUM, type));
+    must(ctx, prefix_plan_set_algorithm(plan, algorithm));
     must(ctx, prefix_plan_workspace(plan, n, bytes));
     cuda(cudaMalloc(workspace, *bytes));
     cuda(cudaMemset(*workspace, 0x01, *bytes));
@@ -96,13 +100,13 @@ static cudaGraphExec_t capture(prefix_plan *plan, size_t n, int times)
     return exec;
 }
 
-/* Captured before it ever ran, replayed, run between replays with another size. */
-static void replay(int type, size_t n)
+/* Captured before it ever ran, replayed, run between replays with another size, and by the default. */
+static void replay(int type, int algorithm, size_t n)
 {
     void *workspace;
     size_t bytes;
     int good = 1;
-    prefix_plan *plan = make_plan(type, n, &workspace, &bytes);
+    prefix_plan *plan = make_plan(type, algorithm, n, &workspace, &bytes);
     cudaGraphExec_t exec = capture(plan, n, 3);
     must(ctx, prefix_plan_run(plan, in, out, n / 2));
     good &= right(type, n / 2);
@@ -113,9 +117,13 @@ static void replay(int type, size_t n)
         if (i % 7 == 0) {
             must(ctx, prefix_plan_run(plan, in, out, n - 4 * (size_t)i));
             good &= right(type, n - 4 * (size_t)i);
+            must(ctx, prefix_plan_set_algorithm(plan, PREFIX_ALGORITHM_AUTO));
+            must(ctx, prefix_plan_run(plan, in, out, n));
+            good &= right(type, n);
+            must(ctx, prefix_plan_set_algorithm(plan, algorithm));
         }
     }
-    ok(good, "%s, n = %zu: captured, replayed", prefix_type_name(type), n);
+    ok(good, "%s, n = %zu: captured, replayed (%s)", prefix_type_name(type), n, prefix_algorithm_name(algorithm));
     cuda(cudaGraphExecDestroy(exec));
     prefix_plan_destroy(plan);
     cuda(cudaFree(workspace));
@@ -145,7 +153,7 @@ static void wrap(int type, size_t n)
     void *workspace;
     size_t bytes;
     int good = 1;
-    prefix_plan *plan = make_plan(type, n, &workspace, &bytes);
+    prefix_plan *plan = make_plan(type, PREFIX_ALGORITHM_AUTO, n, &workspace, &bytes);
     must(ctx, prefix_plan_run(plan, in, out, n));
     good &= right(type, n);
     for (uint32_t left = 1; left < 5; left++) {
@@ -199,7 +207,7 @@ static void reductions(int type, size_t n)
     int good = 1;
     cudaGraph_t graph;
     cudaGraphExec_t exec;
-    prefix_plan *plan = make_plan(type, n, &workspace, &bytes);
+    prefix_plan *plan = make_plan(type, PREFIX_ALGORITHM_AUTO, n, &workspace, &bytes);
     cuda(cudaMalloc(&total, 256));
     must(ctx, prefix_plan_set_total(plan, total, type));
     cuda(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal));
@@ -287,7 +295,8 @@ int main(void)
         for (int s = 0; s < SIZES; s++) {
             if (!needs_workspace(types[t], sizes[s]))
                 continue;
-            replay(types[t], sizes[s]);
+            for (size_t a = 0; a < (types[t] < PREFIX_F16 ? sizeof algorithms / sizeof *algorithms : 1); a++)
+                replay(types[t], algorithms[a], sizes[s]);
             wrap(types[t], sizes[s]);
             if (sizes[s] > 8193)
                 reductions(types[t], sizes[s]);

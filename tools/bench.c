@@ -40,7 +40,7 @@ static const char help[] =
     "  --rest MS           a sample is one call after a rest of MS milliseconds\n"
     "  --json              one JSON object\n"
     "  --csv               comma-separated values\n"
-    "  --plot FILE         draw FILE.svg or FILE.png, too (needs gnuplot): lines, of the catalogue bars\n"
+    "  --plot FILE         draw FILE.svg or FILE.png, too (needs gnuplot): lines, or bars for one size\n"
     "  -h, --help          show this\n"
     "\n"
     "Times are of one call, in a batch of calls back to back where one is short. The spread is\n"
@@ -358,6 +358,6 @@ int command_bench(int argc, char **argv)
         die_usage("nothing that can be measured: %s", reason);
     bench_report_end(o.format);
     if (o.plot)
-        bench_plot_end(o.plot, o.catalogue || (o.compaction && o.sizes.count == 1));
+        bench_plot_end(o.plot, o.sizes.count == 1);
     return 0;
 }

@@ -31,6 +31,24 @@ static inline size_t prefix__offset_from(const struct prefix_heads *heads, size_
     return low;
 }
 
+/* At most 64 bits from the shift-th on; what lies behind the byte of the last is not read. */
+static inline uint64_t prefix__bits_at(const uint8_t *bytes, size_t shift, size_t count)
+{
+    const size_t size = (shift + count + 7) / 8;
+    uint64_t word = 0;
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    if (size >= sizeof word)
+        memcpy(&word, bytes, sizeof word);
+    else
+#endif
+        for (size_t i = 0; i < size && i < sizeof word; i++)
+            word |= (uint64_t)bytes[i] << 8 * i;
+    word >>= shift;
+    if (size > sizeof word)
+        word |= (uint64_t)bytes[8] << (64 - shift);
+    return count < 64 ? word & (((uint64_t)1 << count) - 1) : word;
+}
+
 #define PREFIX__DIFFER(element)                                                                                        \
     do {                                                                                                               \
         const element *key = (const element *)heads->data + first;                                                     \
@@ -43,8 +61,10 @@ static inline size_t prefix__offset_from(const struct prefix_heads *heads, size_
     } while (0)
 
 /* Sets the bits of those of count elements from the first, which is at least 1, that begin a segment. */
-static inline void prefix__heads_of_array(const struct prefix_heads *heads, size_t first, size_t count, uint64_t *words)
+static inline void prefix__heads_of_array(const void *user, const struct prefix_heads *heads, size_t first,
+                                          size_t count, uint64_t *words)
 {
+    (void)user;
     const uint8_t *bytes = heads->data;
     if (heads->form == PREFIX_HEADS_FLAGS) {
         for (size_t i = 0; i < count; i++)
@@ -52,9 +72,9 @@ static inline void prefix__heads_of_array(const struct prefix_heads *heads, size
         return;
     }
     if (heads->form == PREFIX_HEADS_BITS) {
-        for (size_t i = 0; i < count; i++) {
+        for (size_t i = 0; i < count; i += 64) {
             const size_t at = heads->first + first + i;
-            words[i / 64] |= (uint64_t)(bytes[at / 8] >> at % 8 & 1) << i % 64;
+            words[i / 64] |= prefix__bits_at(bytes + at / 8, at % 8, count - i < 64 ? count - i : 64);
         }
         return;
     }
@@ -109,20 +129,21 @@ static inline void prefix__mirror_bits(uint64_t *words, size_t count)
         words[i] = words[i] >> shift | (i < last ? words[i + 1] << (64 - shift) : 0);
 }
 
-typedef void prefix__heads_fn(const struct prefix_heads *heads, size_t first, size_t count, uint64_t *words);
+typedef void prefix__heads_fn(const void *user, const struct prefix_heads *heads, size_t first, size_t count,
+                              uint64_t *words);
 
 /*
  * The heads of count elements (at least 1) of a scan from position at. Of a reversed one, an element begins
  * its segment there when the next one of the array begins one, or there is none.
  */
-static inline void prefix__heads_by(prefix__heads_fn *of_array, const struct prefix_heads *heads, size_t n, int reverse,
-                                    size_t at, size_t count, uint64_t *words)
+static inline void prefix__heads_by(prefix__heads_fn *of_array, const void *user, const struct prefix_heads *heads,
+                                    size_t n, int reverse, size_t at, size_t count, uint64_t *words)
 {
     const int begins = at == 0; /* with the first element, whatever is said of it */
     memset(words, 0, (count + 63) / 64 * sizeof *words);
     if (!reverse) {
         if (count > (size_t)begins)
-            of_array(heads, at + (size_t)begins, count - (size_t)begins, words);
+            of_array(user, heads, at + (size_t)begins, count - (size_t)begins, words);
         if (begins) { /* make room for it */
             for (size_t i = (count - 1) / 64; i > 0; i--)
                 words[i] = words[i] << 1 | words[i - 1] >> 63;
@@ -130,7 +151,7 @@ static inline void prefix__heads_by(prefix__heads_fn *of_array, const struct pre
         }
     } else {
         if (count > (size_t)begins)
-            of_array(heads, n - at - count + 1, count - (size_t)begins, words);
+            of_array(user, heads, n - at - count + 1, count - (size_t)begins, words);
         prefix__mirror_bits(words, count);
     }
     words[0] |= (uint64_t)begins;

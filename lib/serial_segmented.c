@@ -23,7 +23,7 @@ struct segmented {
 static void find_heads(struct segmented *s, size_t at, size_t count)
 {
     uint64_t words[HEAD_WORDS];
-    prefix__heads_by(prefix__heads_of_array, s->heads, s->work->n, s->work->reverse, at, count, words);
+    prefix__heads_by(prefix__heads_of_array, NULL, s->heads, s->work->n, s->work->reverse, at, count, words);
     for (size_t i = 0; i < count; i++)
         s->begins[i] = (uint8_t)prefix__bit(words, i);
 }

@@ -104,6 +104,7 @@ tests_openmp_pool_t_LDADD = libopenmp.la $(LIBPREFIX_DL) -lpthread
 tests_programs += %D%/openmp_instructions.t
 tests_openmp_instructions_t_LDADD = libopenmp.la -lpthread -lm
 tests_programs += %D%/openmp_halves.t %D%/openmp_isa.t
+tests_openmp_isa_t_SOURCES = %D%/openmp_isa.c %D%/segments.c %D%/segments.h
 tests_openmp_isa_t_CFLAGS = $(AM_CFLAGS) $(OPENMP_CFLAGS)
 tests_openmp_halves_t_CFLAGS = $(AM_CFLAGS) $(OPENMP_CFLAGS)
 tests_openmp_halves_t_LDADD = tests/libsupport.a libopenmp.la $(LIBPREFIX) -lm

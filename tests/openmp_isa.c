@@ -3,6 +3,7 @@
  * Every instruction set of the OpenMP backend that this machine has, against the oracle: the
  * backend by itself chooses only the best. Outputs go through the cache and past it in turn.
  */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,6 +11,7 @@
 #include "../backends/openmp/session.h"
 #include "data.h"
 #include "oracle.h"
+#include "segments.h"
 #include "support.h"
 
 enum { ROOM = 70000, GUARD = 64 };
@@ -81,6 +83,67 @@ static int try_scan(struct prefix_backend *backend, struct prefix_session *sessi
         diag("%s %s -> %s: kind %d, reverse %d, in place %d, algorithm %d, n %zu, first difference at %zu",
              prefix_op_name(op), prefix_type_name(type), prefix_type_name(output_type), work.kind, work.reverse,
              in_place, work.algorithm, n, where);
+    return good;
+}
+
+/* One scan of segments of random form; whether it is right. */
+static int try_segments(struct prefix_backend *backend, struct prefix_session *session, struct rng *rng, int op,
+                        int type, int output_type)
+{
+    static struct segments heads = {.arena.memory = PREFIX_MEMORY_HOST};
+    static const int forms[] = {HEAD_FLAGS, HEAD_FLAGS, HEAD_KEYS};
+    size_t size = oracle_size(type), output_size = oracle_size(output_type), where = 0;
+    size_t n = 1 + rng_below(rng, rng_below(rng, 4) ? 3000 : ROOM - 8);
+    unsigned char *begins = must_alloc(n), init[8];
+    int mix = (int)rng_below(rng, MIXES), logical = op == PREFIX_LOGICAL_AND || op == PREFIX_LOGICAL_OR;
+    int form = forms[rng_below(rng, 3)], key = PREFIX_I8 + (int)rng_below(rng, 12);
+    struct prefix_scan_work scan = {
+        .size = sizeof scan,
+        .kind = rng_below(rng, 2) ? PREFIX_INCLUSIVE : PREFIX_EXCLUSIVE,
+        .op = op,
+        .type = type,
+        .output_type = output_type,
+        .carry_type = oracle_carry_type(op, output_type),
+        .reverse = rng_below(rng, 3) == 0,
+        .algorithm = rng_below(rng, 2) ? PREFIX_ALGORITHM_SERIAL : PREFIX_ALGORITHM_AUTO,
+        .threads = 3,
+        .in = in + GUARD + size * rng_below(rng, 8),
+        .out = out + GUARD + output_size * rng_below(rng, 8),
+        .n = n,
+    };
+    struct prefix_segmented_work work = {.size = sizeof work, .scan = &scan};
+    segments_fill(rng, mix, begins, n);
+    segments_tell(rng, &heads, form, key, begins, n);
+    work.heads = (struct prefix_heads){.form = PREFIX_HEADS_FLAGS, .data = heads.arena.data, .size = 1};
+    if (form == HEAD_KEYS) {
+        work.heads.form = PREFIX_HEADS_KEYS;
+        work.heads.size = oracle_size(key);
+        work.heads.mask = work.heads.range = UINT64_MAX >> (64 - 8 * work.heads.size);
+        if (oracle_is_float(key)) {
+            uint64_t infinity = 0;
+            oracle_float_put(key, &infinity, (double)INFINITY); /* of a little-endian machine */
+            work.heads.mask >>= 1;
+            work.heads.range = infinity;
+        }
+    }
+    data_fill(rng, (int)rng_below(rng, DATA_PATTERNS), type, (void *)(uintptr_t)scan.in, n);
+    if (logical)
+        oracle_is_float(output_type) ? oracle_float_put(output_type, init, (double)rng_below(rng, 2))
+                                     : oracle_integer_put(output_type, init, (oracle_wide)rng_below(rng, 2));
+    else
+        data_fill(rng, DATA_SMALL, scan.carry_type, init, 1);
+    if (!logical && rng_below(rng, 2)) /* the identity of a sum, which needs less to be done */
+        memset(init, 0, sizeof init);
+    set_carry(&scan, init);
+    struct oracle_scan wanted = {scan.kind, op, type, output_type, scan.reverse, scan.carry_type, init};
+    oracle_run_segments(&wanted, scan.in, begins, want, n);
+    session->cache_bytes = rng_below(rng, 2) ? 0 : SIZE_MAX;
+    int good = backend->segmented(session, &work) == PREFIX_OK && oracle_same(output_type, scan.out, want, n, &where);
+    if (!good)
+        diag("%s %s -> %s: kind %d, reverse %d, segments %s by %d, n %zu, first difference at %zu", prefix_op_name(op),
+             prefix_type_name(type), prefix_type_name(output_type), scan.kind, scan.reverse, segments_mix_name(mix),
+             form, n, where);
+    free(begins);
     return good;
 }
 
@@ -159,6 +222,13 @@ int main(void)
                         for (int round = 0; round < rounds; round++)
                             good &= try_scan(&backend, session, &rng, op, type, output_type);
             ok(good, "%s: %s, all types, as the oracle", session->isa->name, prefix_op_name(op));
+            good = 1;
+            for (int type = PREFIX_I8; type <= PREFIX_F64; type++)
+                for (int output_type = PREFIX_I8; output_type <= PREFIX_F64; output_type++)
+                    if (oracle_takes(op, output_type) && (type == output_type || oracle_widens(type, output_type)))
+                        for (int round = 0; round < rounds; round++)
+                            good &= try_segments(&backend, session, &rng, op, type, output_type);
+            ok(good, "%s: %s of segments, all types, as the oracle", session->isa->name, prefix_op_name(op));
         }
         for (int type = PREFIX_I8; type <= PREFIX_F64; type++) {
             int good = 1;

@@ -38,6 +38,7 @@ struct tile {
     atomic_int prefix_state;                          /* CLAIMED by the first who knows it */
     uint64_t prefix;                                  /* the carry behind the tile */
     uint64_t aggregates[PREFIX__OPENMP_GROUP_MAX];    /* of its canonical tiles */
+    size_t cut;                                       /* the last in which a segment begins, from 1; 0: in none */
 };
 
 struct prefix__openmp_chain {
@@ -63,11 +64,23 @@ static size_t length_of(const struct prefix__openmp_chain *chain, size_t k)
     return chain->p->n - first < chain->elements ? chain->p->n - first : chain->elements;
 }
 
-/* Folds the aggregates of tile k into the carry before it. */
-static uint64_t fold(const struct prefix__openmp_chain *chain, size_t k, uint64_t carry, const uint64_t *aggregates)
+/* Returns where the tile is cut. */
+static size_t reduce(const struct prefix__openmp_chain *chain, size_t k, uint64_t *aggregates)
+{
+    if (chain->p->heads)
+        return prefix__openmp_reduce_segments(chain->p, k * chain->elements, length_of(chain, k), aggregates);
+    prefix__openmp_reduce(chain->p, k * chain->elements, length_of(chain, k), aggregates, 0);
+    return 0;
+}
+
+/* Folds the aggregates of tile k into the carry before it, or before the last segment that begins in it. */
+static uint64_t fold(const struct prefix__openmp_chain *chain, size_t k, uint64_t carry, const uint64_t *aggregates,
+                     size_t cut)
 {
     size_t count = (length_of(chain, k) + chain->p->tile - 1) / chain->p->tile;
-    for (size_t i = 0; i < count; i++)
+    if (cut)
+        carry = chain->p->carry;
+    for (size_t i = cut ? cut - 1 : 0; i < count; i++)
         carry = chain->p->core.combine(carry, aggregates[i]);
     return carry;
 }
@@ -100,8 +113,11 @@ static void leave_empty(struct tile *tile, int state)
 static void reduce_tile(struct prefix__openmp_chain *chain, size_t k)
 {
     HOOK(drew, k);
-    prefix__openmp_reduce(chain->p, k * chain->elements, length_of(chain, k), chain->tiles[k].aggregates, 0);
-    leave_empty(&chain->tiles[k], READY);
+    struct tile *tile = &chain->tiles[k];
+    tile->cut = reduce(chain, k, tile->aggregates);
+    if (tile->cut)
+        publish_prefix(tile, fold(chain, k, 0, tile->aggregates, tile->cut));
+    leave_empty(tile, READY);
     HOOK(reduced, k);
 }
 
@@ -111,12 +127,12 @@ static int help(struct prefix__openmp_chain *chain, size_t k, uint64_t *carry)
     struct tile *tile = &chain->tiles[k];
     uint64_t aggregates[PREFIX__OPENMP_GROUP_MAX];
     HOOK(helps, k);
-    prefix__openmp_reduce(chain->p, k * chain->elements, length_of(chain, k), aggregates, 0);
+    const size_t cut = reduce(chain, k, aggregates);
     atomic_thread_fence(memory_order_seq_cst);
     int state = atomic_load_explicit(&tile->aggregates_state, memory_order_acquire);
     if (state == BEGUN && chain->p->in == chain->p->out)
         return 0;
-    *carry = fold(chain, k, *carry, state == READY ? tile->aggregates : aggregates);
+    *carry = fold(chain, k, *carry, state == READY ? tile->aggregates : aggregates, state == READY ? tile->cut : cut);
     publish_prefix(tile, *carry);
     HOOK(helped, k);
     return 1;
@@ -137,7 +153,7 @@ static uint64_t look_back(struct prefix__openmp_chain *chain, size_t k)
                 break;
             }
             if (atomic_load_explicit(&tile->aggregates_state, memory_order_acquire) == READY) {
-                carry = fold(chain, known, carry, tile->aggregates);
+                carry = fold(chain, known, carry, tile->aggregates, tile->cut);
                 break;
             }
             if (looks % PATIENCE == 0) {
@@ -197,13 +213,21 @@ static void reduce_drawn(struct hand *hand, size_t k)
     hand->tiles[hand->count++] = k;
 }
 
+static uint64_t scan(const struct prefix__openmp_chain *chain, size_t k, uint64_t carry,
+                     const struct prefix__openmp_ahead *ahead)
+{
+    const size_t first = k * chain->elements;
+    return (chain->p->heads ? prefix__openmp_scan_segments
+                            : prefix__openmp_scan_range)(chain->p, first, length_of(chain, k), carry, ahead);
+}
+
 /* Scans the next tile without reducing it. */
 static void scan_alone(struct hand *hand, size_t k)
 {
     struct prefix__openmp_chain *chain = hand->chain;
     leave_empty(&chain->tiles[k], BEGUN);
     HOOK(begun, k);
-    hand->carry = prefix__openmp_scan_range(chain->p, k * chain->elements, length_of(chain, k), hand->carry, NULL);
+    hand->carry = scan(chain, k, hand->carry, NULL);
     publish(chain, k, hand->carry);
     hand->known = k + 1;
     HOOK(scanned, k);
@@ -217,14 +241,14 @@ static void scan_first(struct hand *hand)
     struct prefix__openmp_ahead ahead = {0, 0};
     size_t next = chain->count;
     uint64_t before = look_back(chain, k);
-    hand->carry = fold(chain, k, before, chain->tiles[k].aggregates);
+    hand->carry = fold(chain, k, before, chain->tiles[k].aggregates, chain->tiles[k].cut);
     hand->known = k + 1;
     publish(chain, k, hand->carry);
     if (!is_alone(hand))
         next = draw(hand);
     if (next < chain->count)
         ahead = (struct prefix__openmp_ahead){next * chain->elements, length_of(chain, next)};
-    prefix__openmp_scan_range(chain->p, k * chain->elements, length_of(chain, k), before, &ahead);
+    scan(chain, k, before, &ahead);
     HOOK(scanned, k);
     hand->count--;
     for (int i = 0; i < hand->count; i++)

@@ -340,6 +340,8 @@ static void FN(stream)(const void *from, void *to, size_t n, struct prefix__open
     memcpy(&state->local, &row, BYTES);
 }
 
+#include "cut_float.h"
+
 #undef ROW
 #undef TILE
 #undef GROUP

@@ -151,3 +151,5 @@ static uint64_t FN(combine)(uint64_t carry, uint64_t local)
 {
     return (uint64_t)OP(SPLAT((ELEMENT)carry), SPLAT((ELEMENT)local))[0];
 }
+
+#include "cut_integer.h"

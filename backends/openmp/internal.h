@@ -16,6 +16,8 @@
 
 #include <prefix/backend.h>
 
+#include "heads.h"
+
 /*
  * The state of a core between two calls. Values are the bits of a carry (or of an accumulator,
  * for local), in the low bytes.
@@ -48,6 +50,12 @@ struct prefix__openmp_core {
     size_t written;    /* size of what scan() writes; where it is less, stream() wants whole lines, inclusive */
     int wide;          /* the carry is f64, accumulators are f32 */
     uint64_t rotation; /* states are keys of accumulators, turned so far; 0: they are accumulators */
+    /*
+     * scan() of elements among which segments begin, whole rows from the beginning of one but for the last
+     * of the array; heads has a bit for each. The first to begin takes init for the carry.
+     */
+    void (*cut)(const void *in, void *out, size_t n, const uint64_t *heads, struct prefix__openmp_state *state,
+                uint64_t init, const void *ahead);
 };
 
 /* The operators of integer cores; the order of the tables in core_integer.h. */
@@ -130,6 +138,8 @@ struct prefix__openmp_isa {
     void (*heads[4])(const void *in, uint64_t *bits, size_t n, const struct prefix_test *test, int is_first);
     size_t (*count)(const uint64_t *bits, size_t words);
     size_t (*pack[4])(const void *in, const uint64_t *bits, size_t n, void *out);
+    /* A value, of elements by log2 of their bytes, to where bits are set. */
+    void (*place[4])(void *out, size_t n, const uint64_t *words, uint64_t value);
 };
 
 /* isa.c: the instruction sets that this machine has, best first; NULL past the last. */
@@ -155,9 +165,10 @@ struct prefix__openmp_pipeline {
     size_t tile; /* elements of a canonical tile */
     uint64_t carry;
     int reverse, exclusive;
-    int ordered;    /* a core of floats: pieces are whole rows */
-    int large;      /* the output does not fit the cache: draw in what comes next */
-    int past_cache; /* and write past it */
+    const struct prefix_heads *heads; /* NULL: no segments */
+    int ordered;                      /* a core of floats: pieces are whole rows */
+    int large;                        /* the output does not fit the cache: draw in what comes next */
+    int past_cache;                   /* and write past it */
 };
 
 /* A look at work that comes next: its input is drawn into the cache while this one is scanned. */
@@ -183,6 +194,16 @@ void prefix__openmp_reduce(const struct prefix__openmp_pipeline *p, size_t first
                            size_t ahead);
 uint64_t prefix__openmp_scan_range(const struct prefix__openmp_pipeline *p, size_t first, size_t count, uint64_t carry,
                                    const struct prefix__openmp_ahead *ahead);
+
+/*
+ * segmented_tile.c: the same of a pipeline with heads. A reduction gives the aggregates of canonical tiles from
+ * the last on in which a segment begins, of that one what stands behind its last beginning, and returns its
+ * number, counted from 1; 0: no segment begins, and all are there.
+ */
+size_t prefix__openmp_reduce_segments(const struct prefix__openmp_pipeline *p, size_t first, size_t count,
+                                      uint64_t *aggregates);
+uint64_t prefix__openmp_scan_segments(const struct prefix__openmp_pipeline *p, size_t first, size_t count,
+                                      uint64_t carry, const struct prefix__openmp_ahead *ahead);
 
 /* chain.c */
 /*

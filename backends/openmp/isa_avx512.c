@@ -104,6 +104,21 @@ INLINE raw upper_lanes(raw identity, raw x)
     return _mm512_mask_shuffle_i64x2(identity, 0xf0, x, x, 0x55);
 }
 
+/* Bits as truth values. */
+#define LANES_OF_1(bits) _mm512_movm_epi8(bits)
+#define LANES_OF_2(bits) _mm512_movm_epi16((__mmask32)(bits))
+#define LANES_OF_4(bits) _mm512_movm_epi32((__mmask16)(bits))
+#define LANES_OF_8(bits) _mm512_movm_epi64((__mmask8)(bits))
+
+/* Operations in some lanes; the others keep b. */
+#define MASKS
+#define MASKED_ADD_4(mask, a, b) _mm512_mask_add_ps((__m512)(b), mask, (__m512)(a), (__m512)(b))
+#define MASKED_ADD_8(mask, a, b) _mm512_mask_add_pd((__m512d)(b), mask, (__m512d)(a), (__m512d)(b))
+#define MASKED_MULTIPLY_4(mask, a, b) _mm512_mask_mul_ps((__m512)(b), mask, (__m512)(a), (__m512)(b))
+#define MASKED_MULTIPLY_8(mask, a, b) _mm512_mask_mul_pd((__m512d)(b), mask, (__m512d)(a), (__m512d)(b))
+#define PICK_4(mask, a, b) _mm512_mask_blend_epi32(mask, b, a)
+#define PICK_8(mask, a, b) _mm512_mask_blend_epi64((__mmask8)(mask), b, a)
+
 DEFINE_ORDER_BY(u8, raw, _mm512_min_epu8, _mm512_max_epu8)
 DEFINE_ORDER_BY(u16, raw, _mm512_min_epu16, _mm512_max_epu16)
 DEFINE_ORDER_BY(u32, raw, _mm512_min_epu32, _mm512_max_epu32)

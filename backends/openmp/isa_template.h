@@ -6,6 +6,7 @@
  * max_*(), widen_low(), widen_high() and narrow_f64(); and, if it has them, NARROW_HALF(), and what halves.h and
  * shift.h name.
  */
+#include "cut.h"
 #include "draw.h"
 #include "finish.h"
 #include "halves.h"
@@ -210,7 +211,7 @@
 #define INTEGER_CORE(suffix, name, identity)                                                                           \
     {                                                                                                                  \
         scan_##suffix##_##name, stream_##suffix##_##name, reduce_##suffix##_##name, combine_##suffix##_##name,         \
-            (uint64_t)(identity), sizeof(identity), sizeof(identity), 0, 0                                             \
+            (uint64_t)(identity), sizeof(identity), sizeof(identity), 0, 0, cut_##suffix##_##name                      \
     }
 #define INTEGER_CORES(u, s, unsigned_type, signed_type, signed_max)                                                    \
     {                                                                                                                  \
@@ -231,7 +232,7 @@
 #define EXTREMUM(suffix, name, identity, rotation)                                                                     \
     {                                                                                                                  \
         scan_##suffix##_##name, stream_##suffix##_##name, reduce_##suffix##_##name, combine_##suffix##_##name,         \
-            (uint64_t)(identity), sizeof(identity), sizeof(identity), 0, rotation                                      \
+            (uint64_t)(identity), sizeof(identity), sizeof(identity), 0, rotation, cut_##suffix##_##name               \
     }
 #define EXTREMA(format, suffix, type, greatest, infinite)                                                              \
     {                                                                                                                  \
@@ -240,11 +241,11 @@
     }
 #define FLOAT_CORE(name, identity, size)                                                                               \
     {                                                                                                                  \
-        scan_##name, stream_##name, reduce_##name, combine_##name, identity, size, size, 0, 0                          \
+        scan_##name, stream_##name, reduce_##name, combine_##name, identity, size, size, 0, 0, cut_##name              \
     }
 #define WIDE_CORE(name)                                                                                                \
     {                                                                                                                  \
-        scan_##name, stream_##name, reduce_##name, combine_##name, 0, sizeof(float), sizeof(float), 1, 0               \
+        scan_##name, stream_##name, reduce_##name, combine_##name, 0, sizeof(float), sizeof(float), 1, 0, cut_##name   \
     }
 /* These write halves. */
 #ifdef PLANES
@@ -255,7 +256,7 @@
 #define HALF_CORE(format)                                                                                              \
     {                                                                                                                  \
         scan_##format##_sum, HALF_STREAM(format), reduce_f32_sum_##format, combine_f32_sum_##format, 0, sizeof(float), \
-            sizeof(uint16_t), 1, 0                                                                                     \
+            sizeof(uint16_t), 1, 0, cut_##format##_sum                                                                 \
     }
 #ifdef WIDENS
 #define WIDENED                                                                                                        \
@@ -337,5 +338,6 @@ const struct prefix__openmp_isa ISA = {
     .test = {test_1, test_2, test_4, test_8},
     .heads = {heads_1, heads_2, heads_4, heads_8},
     .count = count_bits,
+    .place = {place_1, place_2, place_4, place_8},
     .pack = {pack_1, pack_2, pack_4, pack_8},
 };

@@ -1,9 +1,29 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Scans and reductions of segments. */
+/* Scans and reductions of segments: on the calling thread alone, or by a team. */
 #include "serial.h"
 #include "session.h"
 
 int prefix__openmp_segmented(struct prefix_session *session, const struct prefix_segmented_work *work)
 {
-    return prefix__serial_segmented(session, work);
+    const struct prefix_scan_work *scan = work->scan;
+    if (!scan->out)
+        return prefix__serial_segmented(session, work);
+    struct prefix__openmp_pipeline p = *prefix__openmp_pipeline_for(session, scan);
+    p.heads = &work->heads;
+    const size_t tiles = (p.n - 1) / p.tile + 1, bytes = p.n * (p.in_size + p.out_size);
+    int threads = 1;
+    if (scan->algorithm == PREFIX_ALGORITHM_AUTO && prefix__openmp_is_for_team(bytes))
+        threads = prefix__openmp_team_size(scan->threads, tiles / 2);
+    if (threads == 1) {
+        prefix__openmp_scan_segments(&p, 0, p.n, p.carry, NULL);
+        return PREFIX_OK;
+    }
+    size_t group = tiles / (4 * (size_t)threads);
+    group = group < 1 ? 1 : group > PREFIX__OPENMP_GROUP_MAX ? PREFIX__OPENMP_GROUP_MAX : group;
+    int status = prefix__openmp_reserve(session, prefix__openmp_chain_bytes((tiles + group - 1) / group));
+    if (status != PREFIX_OK)
+        return status;
+    prefix__openmp_chain_run(&p, session->scratch, group, threads, prefix__openmp_wakes(session, bytes, threads));
+    prefix__openmp_team_ended(session);
+    return PREFIX_OK;
 }

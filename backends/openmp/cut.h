@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Bits that tell where segments begin, on their way to vectors. An instruction set may define LANES_OF_1 to
+ * LANES_OF_8, the lowest bits of a word as a vector of truth values of so many bytes.
+ */
+#ifndef PREFIX_BACKENDS_OPENMP_CUT_H
+#define PREFIX_BACKENDS_OPENMP_CUT_H
+
+#include "simd.h"
+
+#define CUT_PIECE 1024 /* elements that are combined among themselves before they are with what stands before */
+
+/* The lowest bits of a word as truth values. */
+#ifndef LANES_OF_1
+INLINE index_1 lanes_of_1(uint64_t bits)
+{
+    uint64_t words[VECTOR_BYTES / 8];
+    index_1 x;
+    for (int j = 0; j < VECTOR_BYTES / 8; j++)
+        words[j] = (bits >> 8 * j & 0xff) * 0x0101010101010101;
+    memcpy(&x, words, sizeof x);
+    const index_1 bit = (index_1)(((v_u8){0} + 1) << (v_u8)(IOTA(1) & 7));
+    return (x & bit) == bit;
+}
+#define LANES_OF_1(bits) lanes_of_1(bits)
+#endif
+
+#ifndef LANES_OF_2
+INLINE index_2 lanes_of_2(uint64_t bits)
+{
+    const index_2 bit = (index_2)(((v_u16){0} + 1) << (v_u16)(IOTA(2) & 15));
+    return (((index_2){0} + (int16_t)bits) & bit) == bit;
+}
+
+INLINE index_4 lanes_of_4(uint64_t bits)
+{
+    const index_4 bit = ((index_4){0} + 1) << IOTA(4);
+    return (((index_4){0} + (int32_t)bits) & bit) == bit;
+}
+
+INLINE index_8 lanes_of_8(uint64_t bits)
+{
+    const index_8 bit = ((index_8){0} + 1) << IOTA(8);
+    return (((index_8){0} + (int64_t)bits) & bit) == bit;
+}
+#define LANES_OF_2(bits) lanes_of_2(bits)
+#define LANES_OF_4(bits) lanes_of_4(bits)
+#define LANES_OF_8(bits) lanes_of_8(bits)
+#endif
+
+#define CUT_WORDS (CUT_PIECE / 64)
+
+#ifdef MASKS
+#define CUT_LEVELS 8
+
+/*
+ * With masks, all is told by bits. Of elements in rows of 64 or 128, which take the last element of the left
+ * half of their block in each step of the network, 1, 2, ..., 64, and last, which take what stands before
+ * their row. By words, so that all steps of many rows are done at once.
+ */
+INLINE void network_takes(const uint64_t *heads, size_t words, int words_of_row, uint64_t takes[CUT_LEVELS][CUT_WORDS])
+{
+    static const uint64_t right[] = {0xaaaaaaaaaaaaaaaa, 0xcccccccccccccccc, 0xf0f0f0f0f0f0f0f0,
+                                     0xff00ff00ff00ff00, 0xffff0000ffff0000, 0xffffffff00000000};
+    for (size_t i = 0; i < words; i += VECTOR_BYTES / 8) {
+        v_u64 begun = {0};
+        memcpy(&begun, heads + i, (words - i < VECTOR_BYTES / 8 ? words - i : VECTOR_BYTES / 8) * sizeof *heads);
+        _Pragma("GCC unroll 6") for (int level = 0; level < 6; level++)
+        {
+            store_u64(takes[level] + i, right[level] & ~begun);
+            v_u64 ends = begun & (right[level] >> 1 & ~right[level]); /* of left halves */
+            begun |= (ends << 1 << (1 << level)) - (ends << 1);       /* to all of the right ones */
+        }
+        store_u64(takes[7] + i, ~begun);
+    }
+    for (size_t i = 0; words_of_row == 2 && i < words; i += 2) {
+        takes[6][i] = 0;
+        takes[6][i + 1] = takes[7][i + 1];
+        takes[7][i + 1] &= -(takes[7][i] >> 63);
+    }
+}
+
+/*
+ * Of elements in vectors of lanes, which take the one 1, 2, 4, 8 places before, and last, which take what stands before
+ * their vector.
+ */
+INLINE void doubling_takes(const uint64_t *heads, size_t words, int lanes, uint64_t takes[CUT_LEVELS][CUT_WORDS])
+{
+    const uint64_t vectors = UINT64_MAX / (((uint64_t)1 << lanes) - 1); /* their first lanes */
+    for (size_t i = 0; i < words; i += VECTOR_BYTES / 8) {
+        v_u64 begun = {0};
+        memcpy(&begun, heads + i, (words - i < VECTOR_BYTES / 8 ? words - i : VECTOR_BYTES / 8) * sizeof *heads);
+        _Pragma("GCC unroll 4") for (int level = 0; level < 4; level++)
+        {
+            store_u64(takes[level] + i, ~begun);
+            if (1 << level < lanes)
+                begun |= begun << (1 << level) & ~(vectors * (((uint64_t)1 << (1 << level)) - 1));
+        }
+        store_u64(takes[4] + i, ~begun);
+    }
+}
+
+/* Of vector j, of elements of 4 or 8 bytes. */
+INLINE __mmask16 mask_4(const uint64_t *takes, int j)
+{
+    uint16_t mask;
+    memcpy(&mask, (const char *)takes + j * sizeof mask, sizeof mask);
+    return mask;
+}
+
+INLINE __mmask8 mask_8(const uint64_t *takes, int j)
+{
+    return ((const uint8_t *)takes)[j];
+}
+#else
+
+/*
+ * Of each lane, the highest lane up to it whose bit is set, or before, which is negative. It is the exponent
+ * of the bits up to the lane, as a float.
+ */
+INLINE index_4 last_begun_4(unsigned bits, int before)
+{
+    const index_4 up_to = (((index_4){0} + 2) << IOTA(4)) - 1;
+    const v_f32 two_23 = (v_f32){0} + 0x1p23f;
+    v_f32 x = (v_f32)((((index_4){0} + (int)bits) & up_to) | (index_4)two_23) - two_23;
+    index_4 place = ((index_4)x >> 23) - 127, none = (index_4){0} + before, set = place >= 0;
+    return (place & set) | (none & ~set);
+}
+
+INLINE index_8 last_begun_8(unsigned bits, int before)
+{
+    const index_8 up_to = (((index_8){0} + 2) << IOTA(8)) - 1;
+    const v_f64 two_52 = (v_f64){0} + 0x1p52;
+    v_f64 x = (v_f64)((((index_8){0} + (int64_t)bits) & up_to) | (index_8)two_52) - two_52;
+    index_8 place = (index_8)((v_u64)x >> 52) - 1023, none = (index_8){0} + before, set = place >= 0;
+    return (place & set) | (none & ~set);
+}
+
+/* What a lane takes where the last segment began up to a place; else 0. */
+INLINE raw keep_or_zero_4(index_4 last, index_4 place, raw left)
+{
+    return left & (raw)(last <= place);
+}
+
+INLINE raw keep_or_zero_8(index_8 last, index_8 place, raw left)
+{
+    return left & (raw)(last <= place);
+}
+#endif
+
+/* Writes a value to where the bits are set. */
+#define DEFINE_PLACE(bytes, element, suffix)                                                                           \
+    static void place_##bytes(void *to, size_t n, const uint64_t *words, uint64_t value)                               \
+    {                                                                                                                  \
+        element *out = to;                                                                                             \
+        const v_##suffix all = splat_##suffix((element)value);                                                         \
+        for (size_t i = 0; i < n; i += 64) {                                                                           \
+            uint64_t word = words[i / 64];                                                                             \
+            if (i + 64 <= n && __builtin_popcountll(word) > 8) {                                                       \
+                for (int j = 0; j < 64; j += VECTOR_BYTES / bytes) {                                                   \
+                    const v_##suffix x = load_##suffix(out + i + j);                                                   \
+                    const v_##suffix set = (v_##suffix)LANES_OF_##bytes(word >> j);                                    \
+                    store_##suffix(out + i + j, (all & set) | (x & ~set));                                             \
+                }                                                                                                      \
+                continue;                                                                                              \
+            }                                                                                                          \
+            for (; word; word &= word - 1)                                                                             \
+                out[i + (size_t)__builtin_ctzll(word)] = (element)value;                                               \
+        }                                                                                                              \
+    }
+DEFINE_PLACE(1, uint8_t, u8)
+DEFINE_PLACE(2, uint16_t, u16)
+DEFINE_PLACE(4, uint32_t, u32)
+DEFINE_PLACE(8, uint64_t, u64)
+
+#endif

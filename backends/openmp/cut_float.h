@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Rows in which segments begin, in the canonical order; included by core_float.h. The network is that of a
+ * whole row, with one difference: a lane takes the last element of a left half only if no segment has begun
+ * behind that, which a comparison tells of the place of the last one that has begun at or before the lane.
+ */
+
+#ifdef MASKS
+/* The takes of a piece are told by its first row. */
+typedef uint64_t FN(takes)[CUT_LEVELS][CUT_WORDS];
+
+INLINE void FN(find_takes)(const uint64_t *heads, size_t n, FN(takes) takes)
+{
+    network_takes(heads, (n + 63) / 64, ROW / 64, takes);
+}
+
+INLINE VECTOR FN(cut_row)(const SOURCE *in, ELEMENT *out, const uint64_t (*takes)[CUT_WORDS], size_t word, VECTOR row)
+{
+    VECTOR x[ROW / LANES];
+#define MASK(level, j) JOIN(mask, BYTES)(takes[level] + word, j)
+#define TAKE(level, j, left)                                                                                           \
+    x[j] = (VECTOR)((IDENTITY) == 0 ? JOIN(MASKED_ADD, BYTES)(MASK(level, j), left, x[j])                              \
+                                    : JOIN(MASKED_MULTIPLY, BYTES)(MASK(level, j), left, x[j]))
+#define TAKE_EACH(level)                                                                                               \
+    if (LANES > 1 << (level))                                                                                          \
+    _Pragma("GCC unroll 8") for (int j = 0; j < ROW / LANES; j++)                                                      \
+        TAKE(level, j, LEFT(x[j], LANES > 1 << (level) ? 1 << (level) : 1))
+    _Pragma("GCC unroll 8") for (int j = 0; j < ROW / LANES; j++) x[j] = DRAW(in + j * LANES);
+    TAKE_EACH(0);
+    TAKE_EACH(1);
+    TAKE_EACH(2);
+    TAKE_EACH(3);
+    _Pragma("GCC unroll 3") for (int level = 0; level < 3; level++)
+    {
+        _Pragma("GCC unroll 8") for (int j = 0; j < ROW / LANES; j++)
+        {
+            if (j & 1 << level)
+                TAKE((BYTES == 4 ? 4 : 3) + level, j, LAST(x[(j >> level << level) - 1]));
+        }
+    }
+    _Pragma("GCC unroll 8") for (int j = 0; j < ROW / LANES; j++)
+    {
+        TAKE(7, j, row);
+        if ((IDENTITY) == 0)
+            x[j] = x[j] + (ELEMENT)0; /* -0, which nothing was added to */
+        STORE(out + j * LANES, x[j]);
+    }
+    return LAST(x[ROW / LANES - 1]);
+#undef MASK
+#undef TAKE
+#undef TAKE_EACH
+}
+#else
+/* What a lane takes if keep says so; else the identity. */
+INLINE VECTOR FN(keep)(JOIN(index, BYTES) keep, VECTOR left)
+{
+    const JOIN(index, BYTES) identity = (JOIN(index, BYTES))SPLAT(IDENTITY);
+    return (VECTOR)(((JOIN(index, BYTES))left & keep) | (identity & ~keep));
+}
+#define IOTA_OF(bytes) IOTA(bytes)
+#define KEEP(last, place, left)                                                                                        \
+    ((IDENTITY) == 0 ? (VECTOR)JOIN(keep_or_zero, BYTES)(last, place, (raw)(left))                                     \
+                     : FN(keep)((last) <= (place), (VECTOR)(left)))
+
+/* The places in a row are at least -1, which stands for none, and a vector's are counted from its own first. */
+/* Here the heads are all that is known of a piece. */
+typedef uint64_t FN(takes)[1][CUT_WORDS];
+
+INLINE void FN(find_takes)(const uint64_t *heads, size_t n, FN(takes) takes)
+{
+    takes[0][(n - 1) / 64 | (ROW / 64 - 1)] = 0; /* the rest of a last row */
+    memcpy(takes[0], heads, (n + 63) / 64 * sizeof *heads);
+}
+
+INLINE VECTOR FN(cut_row)(const SOURCE *in, ELEMENT *out, const uint64_t (*takes)[CUT_WORDS], size_t word, VECTOR row)
+{
+    const uint64_t *heads = takes[0] + word;
+    VECTOR x[ROW / LANES];
+    JOIN(index, BYTES) last[ROW / LANES];
+    int before = -1; /* the place in the row of the last that began in the vectors before */
+    _Pragma("GCC unroll 32") for (int j = 0; j < ROW / LANES; j++)
+    {
+        const unsigned bits = (unsigned)(heads[j * LANES / 64] >> (j * LANES % 64)) & (unsigned)((1ull << LANES) - 1);
+        last[j] = PASTE(last, begun, BYTES)(bits, before - j * LANES);
+        before = bits ? j * LANES + 31 - __builtin_clz(bits) : before;
+        x[j] = DRAW(in + j * LANES);
+    }
+#define CUT_STEP(d)                                                                                                    \
+    if (LANES > (d))                                                                                                   \
+        _Pragma("GCC unroll 32") for (int j = 0; j < ROW / LANES; j++)                                                 \
+        {                                                                                                              \
+            VECTOR left = (VECTOR)LEFT(x[j], ((d) < LANES ? (d) : 1));                                                 \
+            x[j] = OP(KEEP(last[j], (IOTA_OF(BYTES) & ~(2 * (d)-1)) + ((d)-1), left), x[j]);                           \
+        }
+    CUT_STEP(1)
+    CUT_STEP(2)
+    CUT_STEP(4)
+    CUT_STEP(8)
+#undef CUT_STEP
+    _Pragma("GCC unroll 5") for (int d = 1; d < ROW / LANES; d *= 2)
+    {
+        _Pragma("GCC unroll 32") for (int j = 0; j < ROW / LANES; j++)
+        {
+            const int end = (j & ~(2 * d - 1)) + d; /* of the left half */
+            if (j & d)
+                x[j] = OP(KEEP(last[j], IOTA_OF(BYTES) * 0 + (end - j) * LANES - 1, LAST(x[end - 1])), x[j]);
+        }
+    }
+    _Pragma("GCC unroll 32") for (int j = 0; j < ROW / LANES; j++)
+    {
+        x[j] = OP(KEEP(last[j], IOTA_OF(BYTES) * 0 - j * LANES - 1, row), x[j]);
+        if ((IDENTITY) == 0)
+            x[j] = x[j] + (ELEMENT)0; /* a first -0 */
+        STORE(out + j * LANES, x[j]);
+    }
+    return LAST(x[ROW / LANES - 1]);
+}
+#undef KEEP
+#undef IOTA_OF
+#endif
+
+/* Rows of a piece without the tile carry; returns how many elements there are before the first segment that begins. */
+static size_t FN(cut_local)(const SOURCE *in, ELEMENT *out, size_t n, const uint64_t *heads,
+                            struct prefix__openmp_state *state, const char *ahead)
+{
+    ELEMENT local;
+    memcpy(&local, &state->local, sizeof local);
+    VECTOR row = SPLAT(local);
+    FN(takes) takes;
+    size_t first = 0;
+    while (first < n && !heads[first / 64])
+        first += 64;
+    first = first < n ? first + (size_t)__builtin_ctzll(heads[first / 64]) : n;
+    FN(find_takes)(heads, n, takes);
+    for (size_t i = 0; i < n; i += ROW) {
+        if (ahead)
+            prefix__openmp_draw(ahead + i * sizeof *in, ROW * sizeof *in);
+        if (n - i >= ROW) {
+            row = FN(cut_row)(in + i, out + i, takes, i / 64, row);
+            continue;
+        }
+        SOURCE filled[ROW];
+        ELEMENT rest[ROW];
+        FN(fill)(filled, in + i, n - i);
+        row = FN(cut_row)(filled, rest, takes, i / 64, row);
+        memcpy(out + i, rest, (n - i) * BYTES);
+    }
+    memcpy(&state->local, &row, BYTES);
+    return first;
+}
+
+/* Puts what stands before them before elements. */
+INLINE void FN(cut_put)(ELEMENT *x, size_t n, uint64_t before)
+{
+    CARRY value;
+    memcpy(&value, &before, sizeof value);
+    const FN(carry) carry = value - (FN(carry)){0};
+    size_t i = 0;
+    if (value == (IDENTITY)) /* no element is -0 */
+        return;
+    for (; i + LANES <= n; i += LANES)
+        STORE(x + i, FN(value)(carry, LOAD(x + i)));
+    for (; i < n; i++)
+        x[i] = (ELEMENT)(value OPERATOR(CARRY) x[i]);
+}
+
+static void FN(cut)(const void *from, void *to, size_t n, const uint64_t *heads, struct prefix__openmp_state *state,
+                    uint64_t init, const void *ahead)
+{
+    ELEMENT *out = to;
+    for (size_t i = 0; i < n; i += CUT_PIECE) {
+        const size_t length = n - i < CUT_PIECE ? n - i : CUT_PIECE;
+        size_t first = FN(cut_local)((const SOURCE *)from + i, out + i, length, heads + i / 64, state,
+                                     ahead ? (const char *)((const SOURCE *)ahead + i) : NULL);
+        FN(cut_put)(out + i, first, state->carry);
+        FN(cut_put)(out + i + first, length - first, init);
+        if (first < length)
+            state->carry = init;
+    }
+}

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Elements among which segments begin, of exactly associative operators; included by core_integer.h. A lane
+ * takes nothing from a place that lies before one where a segment begins, at or before the lane: begun holds
+ * which lanes are shut off so, and spreads with the doubling.
+ */
+struct FN(cut_state) {
+    VECTOR carry, init;
+};
+
+#if defined MASKS && BYTES >= 4
+#define MASK(level) JOIN(mask, BYTES)(takes[level], (int)(i / LANES))
+#define PICK(mask, a, b) ((VECTOR)JOIN(PICK, BYTES)(mask, (raw)(a), (raw)(b)))
+INLINE VECTOR FN(cut_vector)(VECTOR x, size_t i, const uint64_t *heads, const uint64_t (*takes)[CUT_WORDS],
+                             struct FN(cut_state) * state)
+{
+    (void)heads;
+    const VECTOR identity = SPLAT(IDENTITY);
+    if (BYTES <= 4)
+        x = PICK(MASK(0), OP((VECTOR)SHIFT_IN(identity, x, 4), x), x);
+    x = PICK(MASK(BYTES <= 4), OP((VECTOR)SHIFT_IN(identity, x, 8), x), x);
+    x = PICK(MASK(BYTES <= 4 ? 2 : 1), OP((VECTOR)SHIFT_IN(identity, x, 16), x), x);
+    x = PICK(MASK(BYTES <= 4 ? 3 : 2), OP((VECTOR)SHIFT_IN(identity, x, 32), x), x);
+    const VECTOR last = FN(last)(x), with_init = OP(state->init, last), with_carry = OP(state->carry, last);
+    const int open = MASK(4) >> (LANES - 1) & 1;
+    x = OP(PICK(MASK(4), state->carry, state->init), x);
+    state->carry = PICK((__mmask16)-open, with_carry, with_init);
+    return UNMAP(x);
+}
+#undef MASK
+#undef PICK
+#else
+INLINE VECTOR FN(pick)(VECTOR mask, VECTOR a, VECTOR b)
+{
+    return (VECTOR)(((raw)a & (raw)mask) | ((raw)b & ~(raw)mask));
+}
+
+INLINE VECTOR FN(cut_vector)(VECTOR x, size_t i, const uint64_t *heads, const uint64_t (*takes)[CUT_WORDS],
+                             struct FN(cut_state) * state)
+{
+    (void)takes;
+    VECTOR begun = (VECTOR)JOIN(LANES_OF, BYTES)(heads[i / 64] >> i % 64);
+    const VECTOR identity = SPLAT(IDENTITY), none = SPLAT(0);
+#define TAKE(step_x, step_begun)                                                                                       \
+    do {                                                                                                               \
+        x = OP(FN(pick)(begun, identity, (VECTOR)(step_x)), x);                                                        \
+        begun = (VECTOR)((raw)begun | (raw)(step_begun));                                                              \
+    } while (0)
+#define TAKE_SHIFTED(size) TAKE(LANE_SHIFT_IN(identity, x, size), LANE_SHIFT_IN(none, begun, size))
+#if VECTOR_BYTES == 64 && BYTES >= 4
+    if (BYTES <= 4)
+        TAKE(SHIFT_IN(identity, x, 4), SHIFT_IN(none, begun, 4));
+    TAKE(SHIFT_IN(identity, x, 8), SHIFT_IN(none, begun, 8));
+    TAKE(SHIFT_IN(identity, x, 16), SHIFT_IN(none, begun, 16));
+    TAKE(SHIFT_IN(identity, x, 32), SHIFT_IN(none, begun, 32));
+#else
+    if (BYTES <= 1)
+        TAKE_SHIFTED(1);
+    if (BYTES <= 2)
+        TAKE_SHIFTED(2);
+    if (BYTES <= 4)
+        TAKE_SHIFTED(4);
+    TAKE_SHIFTED(8);
+#if VECTOR_BYTES > 16
+    TAKE(odd_lanes((raw)identity, JOIN(lane_last, BYTES)((raw)x)),
+         odd_lanes((raw)none, JOIN(lane_last, BYTES)((raw)begun)));
+#endif
+#if VECTOR_BYTES > 32
+    TAKE(upper_lanes((raw)identity, JOIN(lane_last, BYTES)((raw)x)),
+         upper_lanes((raw)none, JOIN(lane_last, BYTES)((raw)begun)));
+#endif
+#endif
+#undef TAKE_SHIFTED
+#undef TAKE
+    const VECTOR last = FN(last)(x), ends = FN(last)(begun);
+    x = OP(FN(pick)(begun, state->init, state->carry), x);
+    state->carry = FN(pick)(ends, OP(state->init, last), OP(state->carry, last));
+    return UNMAP(x);
+}
+#endif
+
+static void FN(cut_piece)(const SOURCE *in, ELEMENT *out, size_t n, const uint64_t *heads, struct FN(cut_state) * state,
+                          const SOURCE *ahead)
+{
+#if defined MASKS && BYTES >= 4
+    uint64_t takes[CUT_LEVELS][CUT_WORDS];
+    doubling_takes(heads, (n + 63) / 64, LANES, takes);
+#else
+    const uint64_t(*const takes)[CUT_WORDS] = NULL;
+#endif
+    size_t i = 0;
+    for (; i + LANES <= n; i += LANES) {
+        if (ahead && i * sizeof *in % 64 == 0)
+            prefix__openmp_draw(ahead + i, 64);
+        STORE(out + i, FN(cut_vector)(FN(draw)(in + i), i, heads, takes, state));
+    }
+    if (i < n) {
+        VECTOR x = FN(cut_vector)(FN(draw_part)(in + i, n - i), i, heads, takes, state);
+        memcpy(out + i, &x, (n - i) * BYTES);
+    }
+}
+
+static void FN(cut)(const void *from, void *to, size_t n, const uint64_t *heads, struct prefix__openmp_state *states,
+                    uint64_t init, const void *ahead)
+{
+    struct FN(cut_state) state = {SPLAT((ELEMENT)states->carry), SPLAT((ELEMENT)init)};
+    for (size_t i = 0; i < n; i += CUT_PIECE)
+        FN(cut_piece)
+        ((const SOURCE *)from + i, (ELEMENT *)to + i, n - i < CUT_PIECE ? n - i : CUT_PIECE, heads + i / 64, &state,
+         ahead ? (const SOURCE *)ahead + i : NULL);
+    states->carry = (uint64_t)state.carry[0];
+}

@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Takes canonical tiles in which segments begin through a pipeline. Where each begins is found out for a
+ * piece at a time, beside its elements, from the flags, bits, offsets or keys themselves. Rows without a
+ * beginning go through the core as in any scan.
+ */
+#include "tile.h"
+
+#define PIECE_MAX PIECE_BYTES /* elements, of one byte */
+#define STRETCH 4             /* rows without a beginning that are worth a call by themselves */
+
+static int log2_of(size_t size)
+{
+    return size == 1 ? 0 : size == 2 ? 1 : size == 4 ? 2 : 3;
+}
+
+/* A row of the pipeline's core, in elements and in words of heads. */
+static size_t row_of(const struct prefix__openmp_pipeline *p)
+{
+    return PREFIX__ROW_BYTES / p->core.size;
+}
+
+static void heads_of_pairs(const uint64_t *keys, size_t count, uint64_t *words)
+{
+    for (size_t i = 0; i < count; i++, keys += 2)
+        words[i / 64] |= (uint64_t)(((keys[0] ^ keys[-2]) | (keys[1] ^ keys[-1])) != 0) << i % 64;
+}
+
+/* A prefix__heads_fn. */
+static void heads_of_array(const void *user, const struct prefix_heads *heads, size_t first, size_t count,
+                           uint64_t *words)
+{
+    static const struct prefix_test not_zero = {.mask = 0xff, .first = 1, .range = 0xfe};
+    const struct prefix__openmp_isa *isa = user;
+    const char *from = (const char *)heads->data + first * heads->size;
+    const struct prefix_test test = {.mask = heads->mask, .range = heads->range};
+    if (heads->form == PREFIX_HEADS_FLAGS)
+        isa->test[0](from, words, count, &not_zero);
+    else if (heads->form == PREFIX_HEADS_KEYS && heads->size == 16)
+        heads_of_pairs((const uint64_t *)from, count, words);
+    else if (heads->form == PREFIX_HEADS_KEYS)
+        isa->heads[log2_of(heads->size)](from, words, count, &test, 0);
+    else
+        prefix__heads_of_array(NULL, heads, first, count, words);
+}
+
+static void find_heads(const struct prefix__openmp_pipeline *p, size_t at, size_t count, uint64_t *words)
+{
+    prefix__heads_by(heads_of_array, p->isa, p->heads, p->n, p->reverse, at, count, words);
+}
+
+/* The last position in a range where a segment begins, or its end. */
+static size_t last_head(const struct prefix__openmp_pipeline *p, size_t first, size_t end)
+{
+    uint64_t words[PIECE_MAX / 64];
+    for (size_t at = end; at > first;) {
+        const size_t length = least(PIECE_MAX, at - first);
+        at -= length;
+        find_heads(p, at, length, words);
+        for (size_t i = (length + 63) / 64; i-- > 0;)
+            if (words[i])
+                return at + i * 64 + 63 - (size_t)__builtin_clzll(words[i]);
+    }
+    return end;
+}
+
+/* Writes elements that change no result: zeros are that to sums that read narrower ones, too. */
+static void clear(const struct prefix__openmp_pipeline *p, char *to, size_t size, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (p->core.identity)
+            memcpy(to + i * size, &p->core.identity, size);
+        else
+            memset(to + i * size, 0, size);
+}
+
+/*
+ * What the elements of a tile come to from the last beginning in it to the end. In order that is the row of
+ * that beginning, without what stands before it, and the rows that follow.
+ */
+static uint64_t reduce_from(const struct prefix__openmp_pipeline *p, size_t tile, size_t head, size_t end)
+{
+    struct buffers b;
+    struct prefix__openmp_state state = {0, p->core.identity};
+    const int turned = p->mirror_in && p->ordered;
+    size_t at = head;
+    if (p->ordered) {
+        _Alignas(LINE_BYTES) char row[PREFIX__ROW_BYTES];
+        const size_t length = row_of(p), size = p->widen ? p->core.size : p->in_size;
+        at = tile + (head - tile) / length * length;
+        const size_t count = least(length, end - at);
+        memcpy(row, fetch(p, &b, at, count, turned), count * size);
+        clear(p, row, size, head - at);
+        p->core.reduce(row, count, &state);
+        at += count;
+    }
+    for (size_t length; at < end; at += length) {
+        length = least(PIECE_BYTES / p->core.size, end - at);
+        p->core.reduce(fetch(p, &b, at, length, turned), length, &state);
+    }
+    return state.local;
+}
+
+size_t prefix__openmp_reduce_segments(const struct prefix__openmp_pipeline *p, size_t first, size_t count,
+                                      uint64_t *aggregates)
+{
+    for (size_t k = (count + p->tile - 1) / p->tile; k-- > 0;) {
+        const size_t at = first + k * p->tile, end = least(at + p->tile, first + count);
+        const size_t head = last_head(p, at, end);
+        if (head < end) {
+            aggregates[k] = reduce_from(p, at, head, end);
+            return k + 1;
+        }
+        prefix__openmp_reduce(p, at, end - at, &aggregates[k], 0);
+    }
+    return 0;
+}
+
+static int is_cut(const uint64_t *heads, size_t words)
+{
+    uint64_t any = 0;
+    for (size_t i = 0; i < words; i++)
+        any |= heads[i];
+    return any != 0;
+}
+
+/* Scans a piece, stretches of rows with and without beginnings each by themselves. */
+static void scan_piece(const struct prefix__openmp_pipeline *p, const char *in, char *out, size_t n,
+                       const uint64_t *heads, struct prefix__openmp_state *state, const char *next)
+{
+    const size_t row = row_of(p), rows = (n + row - 1) / row, words = row / 64;
+    const size_t in_size = p->widen ? p->core.size : p->in_size;
+    for (size_t i = 0, end; i < rows; i = end) {
+        size_t plain = 0; /* rows without beginnings, before end */
+        for (end = i; end < rows && plain < STRETCH; end++)
+            plain = is_cut(heads + end * words, least(words, (n - end * row + 63) / 64)) ? 0 : plain + 1;
+        const size_t cut = end - i - (end == rows || plain == STRETCH ? plain : 0);
+        if (cut > 0) {
+            const size_t at = i * row;
+            end = i + cut;
+            p->core.cut(in + at * in_size, out + at * p->core.written, least(n - at, cut * row), heads + i * words,
+                        state, p->carry, next ? next + at * p->in_size : NULL);
+            continue;
+        }
+        while (end < rows && !is_cut(heads + end * words, least(words, (n - end * row + 63) / 64)))
+            end++;
+        const size_t at = i * row;
+        p->core.scan(in + at * in_size, out + at * p->core.written, least(n - at, (end - i) * row), state,
+                     next ? next + at * p->in_size : NULL);
+    }
+}
+
+/* Draws into the cache what tells of segments. */
+static void draw_heads(const struct prefix__openmp_pipeline *p, size_t at, size_t count)
+{
+    const struct prefix_heads *heads = p->heads;
+    if (!p->large || heads->form == PREFIX_HEADS_OFFSETS || at + count > p->n)
+        return;
+    const size_t bits = heads->form == PREFIX_HEADS_BITS ? 1 : 8 * heads->size;
+    const char *from = (const char *)heads->data + (heads->first + place(p, at, count)) * bits / 8;
+    prefix__openmp_draw(from, count * bits / 8);
+}
+
+/* A canonical tile in which segments begin; at is the position where it does. */
+static void scan_cut_tile(const struct prefix__openmp_pipeline *p, size_t first, size_t count, const uint64_t *heads,
+                          struct prefix__openmp_state *state, const struct prefix__openmp_ahead *ahead)
+{
+    struct buffers b;
+    const size_t width = p->core.written, piece = PIECE_BYTES / p->core.size;
+    const int direct = !p->unmap && !p->mirror_out && !p->exclusive && !p->past_cache;
+    char *const scanned = b.scanned + LINE_BYTES, *const before = scanned - width;
+    uint64_t init = 0;
+    put(p, (char *)&init, p->carry);
+    put(p, before, state->carry);
+    for (size_t i = 0, length; i < count; i += length, heads += piece / 64) {
+        length = least(piece, count - i);
+        const char *next = draw_next(p, ahead, i, length);
+        draw_heads(p, ahead->first + i, length);
+        const char *in = fetch(p, &b, first + i, length, 1);
+        if (direct) {
+            scan_piece(p, in, p->out + (first + i) * p->out_size, length, heads, state, next);
+            continue;
+        }
+        scan_piece(p, in, scanned, length, heads, state, next);
+        if (p->exclusive)
+            p->isa->place[log2_of(width)](before, length, heads, init);
+        deliver(p, &b, p->exclusive ? before : scanned, first + i, length);
+        memcpy(before, scanned + (length - 1) * width, width);
+    }
+    state->carry = p->core.combine(state->carry, state->local);
+    state->local = p->core.identity;
+}
+
+uint64_t prefix__openmp_scan_segments(const struct prefix__openmp_pipeline *p, size_t first, size_t count,
+                                      uint64_t carry, const struct prefix__openmp_ahead *ahead)
+{
+    uint64_t heads[PREFIX__TILE_BYTES / 64];
+    struct prefix__openmp_state state = {carry, p->core.identity};
+    for (size_t i = 0; i < count; i += p->tile) {
+        const size_t length = least(p->tile, count - i);
+        struct prefix__openmp_ahead next = {first + i + p->tile, length};
+        if (ahead && ahead->count)
+            next = (struct prefix__openmp_ahead){ahead->first + i, ahead->count > i ? ahead->count - i : 0};
+        find_heads(p, first + i, length, heads);
+        if (is_cut(heads, (length + 63) / 64))
+            scan_cut_tile(p, first + i, length, heads, &state, &next);
+        else
+            state.carry = prefix__openmp_scan_range(p, first + i, length, state.carry, &next);
+    }
+    return state.carry;
+}

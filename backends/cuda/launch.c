@@ -105,6 +105,9 @@ static int queue(struct prefix_session *session, const struct prefix_scan_work *
     int status = largest_cluster(session, work, kernel, params->kernel, &largest, &grid.dependent);
     if (status != PREFIX_OK)
         return status;
+    /* Tiles are claimed before the end of what comes before is awaited. */
+    if (params->workspace && session->cleared)
+        grid.dependent = 0;
     if (params->ring_stages > 0) {
         symbol = kernel->ring[params->ring_kind];
         if (grid.blocks > session->multiprocessors)

@@ -30,17 +30,15 @@ struct prefix__cuda_select {
     void *values_out;
     uint64_t capacity;
     uint64_t rejected_capacity;
-    uint64_t base;             /* the place in out of the first selected element, */
-    const uint64_t *base_from; /* to which as many counts are added that lie on the device */
-    uint32_t base_words;
-    uint8_t selector;   /* of enum prefix_selector */
-    uint8_t negate;     /* what the selector selects is not selected */
-    uint8_t use_second; /* nor is what second does not select, */
+    const uint64_t *base_from; /* before the first selected element in out stand so many, on the device, */
+    uint32_t base_words;       /* of so many counts */
+    uint8_t selector;          /* of enum prefix_selector */
+    uint8_t negate;            /* what the selector selects is not selected */
+    uint8_t use_second;        /* nor is what second does not select, */
     uint8_t negate_second;
     uint8_t head_first; /* the first element has no predecessor */
     uint8_t index_size; /* bytes */
     uint8_t value_size;
-    const uint64_t *rejected_from; /* where the place of the first rejected element lies on the device; NULL: it is 0 */
 };
 
 /* A kernel, in general void (struct prefix__cuda_select). */

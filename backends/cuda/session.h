@@ -53,6 +53,7 @@ struct prefix_session {
     cudaError_t lost;  /* what made the device's context useless for the rest of the process */
     struct prefix__cuda_workspace workspaces[PREFIX__CUDA_WORKSPACES];
     cudaEvent_t shared_event; /* recorded after each use of the shared workspace */
+    int cleared;              /* that is queued for the workspace last taken: no launch may begin before it is done */
     struct prefix__cuda_function functions[PREFIX__CUDA_FUNCTIONS]; /* the last seen of each hash */
     unsigned int multiprocessors;                                   /* 0: the device has not been looked at */
     size_t ring_shared;                                             /* shared memory of a persistent block */

@@ -69,6 +69,7 @@ static int take_own(struct prefix_session *session, const struct prefix_scan_wor
     else if (is_shared(session, workspace) && stream != workspace->stream)
         status =
             prefix__cuda_check(session, cudaStreamWaitEvent(handle, session->shared_event, 0), "waiting for a stream");
+    session->cleared = workspace->clear;
     if (status == PREFIX_OK && workspace->clear)
         status = prefix__cuda_check(session, cudaMemsetAsync(workspace->memory, 0, workspace->bytes, handle),
                                     "clearing scratch memory");
@@ -101,6 +102,7 @@ static int take_callers(struct prefix_session *session, const struct prefix_scan
                              bytes);
         return PREFIX_ERROR_WORKSPACE;
     }
+    session->cleared = work->workspace_fresh;
     return work->workspace_fresh ? clear_callers(session, work) : PREFIX_OK;
 }
 

@@ -14,8 +14,8 @@ namespace prefix_cuda
 constexpr int behind_threads = 256;
 
 /*
- * All of size bytes each: the first n - *count elements of from, to those of to behind *count. from is
- * aligned to packets, and has room for one more. Whole packets are written, and put together from two.
+ * All of size bytes each: the first n - *count elements of from, which is aligned to packets, to those of
+ * to behind *count. Whole packets are written, and put together from two.
  */
 __global__ void __launch_bounds__(behind_threads)
     behind_kernel(const char *from, char *to, const uint64_t *count, uint64_t n, uint32_t size)
@@ -27,7 +27,7 @@ __global__ void __launch_bounds__(behind_threads)
     to -= skew;
     for (uint64_t at = ((uint64_t)blockIdx.x * behind_threads + threadIdx.x) * 16; at < end;
          at += (uint64_t)gridDim.x * behind_threads * 16) {
-        if (at < (uint64_t)skew || at + 16 > end) {
+        if (at < (uint64_t)skew || at + 16 + skew > end) {
             for (uint64_t i = max(at, (uint64_t)skew); i < min(at + 16, end); i++)
                 to[i] = from[i - skew];
             continue;

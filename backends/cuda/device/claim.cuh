@@ -27,15 +27,25 @@ struct claim {
     uint32_t tag;
 };
 
-__device__ inline claim claim_tile(uint64_t *workspace)
+/* A ticket, which is some time on its way; the caller may do something else meanwhile. */
+__device__ inline uint64_t ask_for_tile(uint64_t *workspace)
 {
-    uint64_t ticket = atomicAdd((unsigned long long *)workspace, 1ull);
+    return atomicAdd((unsigned long long *)workspace, 1ull);
+}
+
+__device__ inline claim claim_of(uint64_t ticket)
+{
 #ifdef PREFIX__CUDA_DELAY
     /* For tests: one tile of 16, others in each launch, is late by so many nanoseconds. */
     if (ticket * 0x9e3779b97f4a7c15u >> 60 == 0)
         __nanosleep(PREFIX__CUDA_DELAY);
 #endif
     return claim{(uint32_t)ticket, (uint32_t)(ticket >> 32) + 1};
+}
+
+__device__ inline claim claim_tile(uint64_t *workspace)
+{
+    return claim_of(ask_for_tile(workspace));
 }
 
 /* To be called by the block of the last tile. */

@@ -90,6 +90,19 @@ __device__ inline void cluster_barrier_wait(uint64_t *barrier, uint32_t parity)
     } while (!done);
 }
 
+/* Whether there is nothing to wait for. */
+__device__ inline bool barrier_passed(uint64_t *barrier, uint32_t parity)
+{
+    uint32_t done;
+    asm volatile("{\n\t.reg .pred p;\n\t"
+                 "mbarrier.test_wait.parity.shared.b64 p, [%1], %2;\n\t"
+                 "selp.u32 %0, 1, 0, p;\n\t}"
+                 : "=r"(done)
+                 : "r"(shared_address(barrier)), "r"(parity)
+                 : "memory");
+    return done;
+}
+
 /*
  * One arrival for all that a warp's lanes have done. racecheck, which follows each thread by itself, does
  * not see that: in a build for it, each lane arrives.

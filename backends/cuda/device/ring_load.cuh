@@ -145,11 +145,9 @@ __device__ inline void ring_bring(ring<OP> &r, char *memory, const prefix__cuda_
 
 /*
  * Claims a tile only when there is a stage for it: everyone waits for a tile that is claimed. Where
- * one thread copies, too, it must not be long about it. beside(tile, stage): sees to what belongs to a
- * tile and is not of the array.
+ * one thread copies, too, it must not be long about it.
  */
-template <class OP, class BESIDE>
-__device__ inline void ring_claim_tiles(ring<OP> &r, char *memory, const prefix__cuda_scan &scan, BESIDE beside)
+template <class OP> __device__ inline void ring_claim_tiles(ring<OP> &r, char *memory, const prefix__cuda_scan &scan)
 {
     ring_flight flight = {r.full, 0, 0};
     ring_place place = {0};
@@ -165,8 +163,6 @@ __device__ inline void ring_claim_tiles(ring<OP> &r, char *memory, const prefix_
             mine = ring_claim(scan, i == 0);
         ends += mine.tile == ring_end;
         r.slots[at].mine = mine;
-        if (ends == 0)
-            beside(mine.tile, place.at());
         if constexpr (ring_bulk)
             ring_bring(r, memory, scan, mine.tile, place.at(), 0, flight);
         else

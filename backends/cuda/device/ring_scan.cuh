@@ -41,7 +41,7 @@ __global__ void __launch_bounds__(ring_threads<KIND>, 1) ring_kernel(const __gri
         break;
     case ring_claimer:
         if (elected())
-            ring_claim_tiles<OP>(r, memory, scan, [](uint32_t, int) {});
+            ring_claim_tiles<OP>(r, memory, scan);
         break;
     case ring_loader:
         if constexpr (!ring_bulk)

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * The selection from a large array, by the persistent blocks of ring.cuh: the same hands, but that
- *   reducers  work out which elements are selected, leave their bits beside the stage, and publish
- *             how many they are
+ *   reducers  work out which elements are selected, and publish how many: see ring_count.cuh
  *   scanners  take a part of the tile's rows to registers, bring the selected elements together in
  *             the place where the part was, and store them
  * A stage holds a tile's elements and, behind all stages, its bits and, if flags select, these.
@@ -13,214 +12,57 @@
 #ifndef PREFIX_CUDA_DEVICE_RING_SELECT_CUH
 #define PREFIX_CUDA_DEVICE_RING_SELECT_CUH
 
-#include "../warp/kogge_stone.cuh"
-#include "count.cuh"
 #include "ring_carry.cuh"
+#include "ring_count.cuh"
 #include "ring_load.cuh"
-#include "select_part.cuh"
 
 namespace prefix_cuda
 {
-
-template <int SIZE> struct ring_select_shape {
-    using op = count_of<8 * SIZE>;
-    static constexpr int elements = tile_shape<op>::elements;
-    static constexpr int rows = select_rows<SIZE>;
-    static constexpr int part = rows * 32; /* elements */
-    static constexpr int parts = elements / part;
-    static constexpr int bits_bytes = elements / 8;
-};
 
 /* Which of the kinds of ring.cuh has as many warps. */
 template <int WHAT>
 constexpr int select_kind = WHAT == select_all ? PREFIX__CUDA_RING_GENERAL : PREFIX__CUDA_RING_PLAIN;
 
-/* Bytes of a tile's flags in shared memory, with the packet that a skew takes. */
-template <int SIZE> __device__ inline uint32_t ring_flag_bytes(const prefix__cuda_select &s)
-{
-    constexpr uint32_t elements = ring_select_shape<SIZE>::elements;
-    return s.selector == PREFIX_SELECTOR_BYTES ? elements : s.selector == PREFIX_SELECTOR_BITS ? elements / 8 : 0;
-}
-
-template <int SIZE> struct ring_select_memory {
-    using shape = ring_select_shape<SIZE>;
-    char *stages, *bits, *flags;
-    uint32_t stage_bytes, flag_bytes;
-
-    __device__ ring_select_memory(char *memory, const prefix__cuda_select &s)
-    {
-        stage_bytes = ring_stage_bytes<typename shape::op>(s.scan);
-        flag_bytes = ring_flag_bytes<SIZE>(s);
-        stages = memory;
-        bits = stages + s.scan.ring_stages * stage_bytes;
-        flags = bits + s.scan.ring_stages * shape::bits_bytes;
-    }
-    /* The tile's first element. */
-    __device__ char *stage(int at, const prefix__cuda_select &s) const
-    {
-        return stages + at * stage_bytes + s.scan.ring_skew;
-    }
-    __device__ uint32_t *stage_bits(int at) const
-    {
-        return (uint32_t *)(bits + at * shape::bits_bytes);
-    }
-    __device__ char *stage_flags(int at) const
-    {
-        return flags + at * flag_bytes;
-    }
-};
-
-/* 16 bytes of flags as bits. */
-__device__ inline uint32_t bits_of_bytes(uint4 f)
-{
-    uint32_t w[4] = {f.x, f.y, f.z, f.w}, bits = 0;
-#pragma unroll
-    for (int k = 0; k < 4; k++) {
-        uint32_t high = (((w[k] & 0x7f7f7f7fu) + 0x7f7f7f7fu) | w[k]) & 0x80808080u; /* of each byte that is not 0 */
-        bits |= (high >> 7) * 0x10204080u >> 28 << (4 * k);
-    }
-    return bits;
-}
-
-/* The bits of rows whose flags, a byte each, begin there: lane k turns those of half a row. */
-template <int ROWS> __device__ inline uint32_t flag_bits(const char *flags)
-{
-    int lane = threadIdx.x & 31;
-    uint32_t mine = 0;
-#pragma unroll
-    for (int half = 0; half < ROWS / 16; half++) {
-        uint32_t bits = bits_of_bytes(*(const uint4 *)(flags + (half * 32 + lane) * 16));
-        uint32_t low = __shfl_sync(~0u, bits, 2 * lane & 31), high = __shfl_sync(~0u, bits, (2 * lane & 31) + 1);
-        mine = lane / 16 == half ? low | high << 16 : mine;
-    }
-    return mine;
-}
-
-/* Which elements of a part are selected; first: its first place. stage, flags, words: of the part. */
-template <int SIZE>
-__device__ inline uint32_t ring_part_bits(const prefix__cuda_select &s, const char *stage, const char *flags,
-                                          uint32_t *words, int64_t first)
-{
-    constexpr int rows = ring_select_shape<SIZE>::rows;
-    int lane = threadIdx.x & 31;
-    uint32_t selected, second = 0;
-    switch (s.selector) {
-    case PREFIX_SELECTOR_BYTES:
-        selected = flag_bits<rows>(flags);
-        break;
-    case PREFIX_SELECTOR_BITS:
-        selected = lane < rows ? ((const uint32_t *)flags)[lane] : 0;
-        break;
-    case PREFIX_SELECTOR_HEADS:
-        selected = packed_bits<SIZE, rows, true>(stage, words, [&](auto x, auto y) { return differs(x, y, s.test); });
-        selected |= first_head(s, first);
-        break;
-    default:
-        if (is_interval<SIZE>(s.test))
-            selected =
-                packed_bits<SIZE, rows, false>(stage, words, [&](auto x, auto) { return lies_within(x, s.test); });
-        else
-            selected = packed_bits<SIZE, rows, false>(stage, words, [&](auto x, auto) { return passes(x, s.test); });
-        if (s.use_second)
-            second = packed_bits<SIZE, rows, false>(stage, words, [&](auto x, auto) { return passes(x, s.second); });
-        break;
-    }
-    return wanted(selected, second, s);
-}
-
-template <int SIZE>
-__device__ inline void ring_count(ring<typename ring_select_shape<SIZE>::op> &r, const ring_select_memory<SIZE> &memory,
-                                  const uint64_t *flagged, const prefix__cuda_select &s, int which)
-{
-    using shape = ring_select_shape<SIZE>;
-    using op = typename shape::op;
-    const prefix__cuda_scan &scan = s.scan;
-    int lane = threadIdx.x & 31;
-    ring_place place = {0};
-    uint32_t i = 0;
-    for (int share = which;; share += ring_reducers + 1) {
-        for (; share >= ring_shares; share -= ring_shares, i++)
-            place.advance(1, scan.ring_stages);
-        int at = ring_slot(i), piece = share * scan.ring_pieces / ring_shares;
-        bool last = share == ring_shares - 1;
-        barrier_wait(&r.full[place.at() * scan.ring_pieces + piece], place.parity());
-        typename ring<op>::slot &slot = r.slots[at];
-        claim mine = slot.mine;
-        if (mine.tile == ring_end) {
-            if (last)
-                warp_arrive(&r.reduced[at]);
-            return;
-        }
-        if (memory.flag_bytes > 0)
-            barrier_wait((uint64_t *)&flagged[place.at()], place.parity());
-        const char *stage = memory.stage(place.at(), s);
-        const char *flags = memory.stage_flags(place.at());
-        uint32_t *bits = memory.stage_bits(place.at());
-        int64_t begin = (int64_t)mine.tile * shape::elements;
-#pragma unroll 1
-        for (int k = 0; k < shape::parts / ring_shares; k++) {
-            int part = share * (shape::parts / ring_shares) + k;
-            int64_t first = begin + part * shape::part;
-            int flag_at = s.selector == PREFIX_SELECTOR_BYTES ? part * shape::part : part * shape::part / 8;
-            uint32_t selected = ring_part_bits<SIZE>(s, stage + part * shape::part * SIZE, flags + flag_at,
-                                                     bits + part * shape::rows, first);
-            selected &= existing<shape::rows>(scan.ring_lead - first, (int64_t)scan.n - first);
-            uint32_t count = bits_of_lanes(selected);
-            if (lane < shape::rows)
-                bits[part * shape::rows + lane] = selected;
-            if (lane == 0)
-                slot.rows[part] = count;
-        }
-        warp_arrive(&r.drained[place.at()]);
-        warp_arrive(&r.summed[at]);
-        if (!last)
-            continue;
-        barrier_wait(&r.summed[at], ring_parity(i));
-        uint32_t sum[1] = {lane < shape::parts ? slot.rows[lane] : 0}, own = sum[0];
-        warp_scan<single_count, 1>(sum);
-        if (lane < shape::parts)
-            slot.rows[lane] = sum[0] - own;
-        if (lane == 31) {
-            publish(ring_descriptor<op>(scan, mine.tile), sum[0], mine.tag);
-            slot.aggregate = sum[0];
-        }
-        warp_arrive(&r.reduced[at]);
-    }
-}
+/* Of a row, that are sooner stored one by one. */
+constexpr int select_few = 4;
 
 /* A part that the warp has in its rows' bits, in the stage. */
 template <int SIZE, int WHAT>
-__device__ inline void ring_compact(const prefix__cuda_select &s, char *stage, const uint32_t *bits, int part,
-                                    int64_t tile_begin, const select_bases &bases, uint64_t selected)
+__device__ inline void ring_compact(const prefix__cuda_select &s, char *stage, const uint32_t *bits, uint32_t *rows,
+                                    int part, int64_t tile_begin, uint64_t base, uint64_t selected)
 {
     using shape = ring_select_shape<SIZE>;
     using word = element<SIZE>;
     int lane = threadIdx.x & 31;
     stage += part * shape::part * SIZE;
     const word *from = (const word *)stage + lane;
+    uint32_t mine = lane < shape::rows ? bits[part * shape::rows + lane] : 0;
+    if (WHAT == select_kept && !__any_sync(~0u, __popc(mine) > select_few)) {
+        compact_few<select_few, SIZE>(stage, mine, destination{s.out, base + selected, s.capacity});
+        return;
+    }
     word x[shape::rows];
 #pragma unroll
     for (int r = 0; r < shape::rows; r++)
         x[r] = from[r * 32];
-    uint32_t mine = lane < shape::rows ? bits[part * shape::rows + lane] : 0;
     int64_t first = tile_begin + part * shape::part;
     uint32_t all = existing<shape::rows>(s.scan.ring_lead - first, (int64_t)s.scan.n - first);
     /* The whole packets of the part, which is the warp's own now. */
     int skew = s.scan.ring_skew & (PREFIX__CUDA_RING_PACKET - 1), in = (PREFIX__CUDA_RING_PACKET - skew) & 15;
     int room = shape::part * SIZE - (skew > 0 ? PREFIX__CUDA_RING_PACKET : 0);
     __syncwarp();
-    store_part<SIZE, shape::rows, WHAT>(s, stage + in, room, mine, all, bases, first - s.scan.ring_lead, selected,
-                                        [&](int r) { return x[r]; });
+    store_part<SIZE, shape::rows, WHAT>(s, compact_area{stage + in, room, rows}, mine, all, base,
+                                        first - s.scan.ring_lead, selected, [&](int r) { return x[r]; });
 }
 
 template <int SIZE, int WHAT>
 __device__ inline void ring_keep(ring<typename ring_select_shape<SIZE>::op> &r, const ring_select_memory<SIZE> &memory,
-                                 const prefix__cuda_select &s, int which)
+                                 uint32_t *rows, const prefix__cuda_select &s, int which)
 {
     using shape = ring_select_shape<SIZE>;
     constexpr int groups = ring_groups<select_kind<WHAT>>, parts = shape::parts / ring_scanners;
     const prefix__cuda_scan &scan = s.scan;
-    const select_bases bases(s);
+    const uint64_t base = select_base(s);
     int lane = threadIdx.x & 31;
     int group = which / ring_scanners, share = which % ring_scanners;
     int piece = share * scan.ring_pieces / ring_scanners;
@@ -239,8 +81,8 @@ __device__ inline void ring_keep(ring<typename ring_select_shape<SIZE>::op> &r, 
 #pragma unroll 1
         for (int k = 0; k < parts && (WHAT != select_kept || s.out); k++) {
             int part = share * parts + k;
-            ring_compact<SIZE, WHAT>(s, memory.stage(place.at(), s), memory.stage_bits(place.at()), part,
-                                     (int64_t)tile * shape::elements, bases, before + slot.rows[part]);
+            ring_compact<SIZE, WHAT>(s, memory.stage(place.at(), s), memory.stage_bits(place.at()), rows, part,
+                                     (int64_t)tile * shape::elements, base, before + slot.rows[part]);
         }
         before_bulk_load();
         warp_arrive(&r.drained[place.at()]);
@@ -261,6 +103,70 @@ __device__ inline void ring_load_flags(const ring_select_memory<SIZE> &memory, u
     ring_copy(memory.stage_flags(at), from, elements / (uint32_t)per_byte, flags, end, flagged + at);
 }
 
+/* Whether there is a stage, and a slot, for the block's i-th tile; or waits until there is. */
+template <class OP, bool WAIT>
+__device__ inline bool ring_free(ring<OP> &r, const prefix__cuda_scan &scan, uint32_t i, const ring_place &place)
+{
+    uint64_t *drained = &r.drained[place.at()], *done = &r.done[ring_slot(i)];
+    if (WAIT) {
+        if (i >= (uint32_t)scan.ring_stages)
+            barrier_wait(drained, place.parity() ^ 1);
+        if (i >= (uint32_t)ring_slots)
+            barrier_wait(done, ring_parity(i - ring_slots));
+        return true;
+    }
+    return (i < (uint32_t)scan.ring_stages || barrier_passed(drained, place.parity() ^ 1)) &&
+           (i < (uint32_t)ring_slots || barrier_passed(done, ring_parity(i - ring_slots)));
+}
+
+/*
+ * As ring_claim_tiles(), but with two claims on their way, if there are stages for both: where little is
+ * written, a tile is done with in less time than a claim takes. Each block claims twice in vain, for each
+ * scanner, and each reducer, has some of one of two.
+ */
+template <int SIZE>
+__device__ inline void ring_claim_ahead(ring<typename ring_select_shape<SIZE>::op> &r,
+                                        const ring_select_memory<SIZE> &memory, uint64_t *flagged,
+                                        const prefix__cuda_select &s)
+{
+    using op = typename ring_select_shape<SIZE>::op;
+    const prefix__cuda_scan &scan = s.scan;
+    ring_flight flight = {r.full, 0, 0};
+    ring_place place = {0};
+    uint64_t ticket = ask_for_tile(scan.workspace);
+    int ends = 0;
+    await_previous();
+    for (uint32_t i = 0; ends < 2; i++) {
+        ring_place next = place;
+        next.advance(1, scan.ring_stages);
+        uint64_t later = 0;
+        bool asked = ends == 0 && ring_free<op, false>(r, scan, i + 1, next);
+        if (asked)
+            later = ask_for_tile(scan.workspace);
+        claim mine = claim_of(ticket);
+        if (mine.tile == scan.tiles + 2 * gridDim.x - 1) {
+            end_claims(scan.workspace, mine.tag);
+            __threadfence();
+        }
+        if (mine.tile >= scan.tiles) {
+            mine.tile = ring_end;
+            ends++;
+        }
+        r.slots[ring_slot(i)].mine = mine;
+        if (ends == 0 && memory.flag_bytes > 0)
+            ring_load_flags<SIZE>(memory, flagged, s, mine.tile, place.at());
+        ring_bring(r, memory.stages, scan, mine.tile, place.at(), 0, flight);
+        if (ends < 2 && !asked) {
+            ring_free<op, true>(r, scan, i + 1, next);
+            later = ask_for_tile(scan.workspace);
+        }
+        ticket = later;
+        place = next;
+    }
+    if (r.slots[0].mine.tag != last_tag)
+        let_next_start();
+}
+
 template <int SIZE, int WHAT>
 __global__ void __launch_bounds__(ring_threads<select_kind<WHAT>>, 1)
     ring_select_kernel(const __grid_constant__ prefix__cuda_select s)
@@ -271,6 +177,7 @@ __global__ void __launch_bounds__(ring_threads<select_kind<WHAT>>, 1)
     extern __shared__ __align__(128) char dynamic[];
     __shared__ ring<op> r;
     __shared__ uint64_t flagged[ring_stages_max];
+    __shared__ alignas(16) uint32_t rows[ring_groups<select_kind<WHAT>> * ring_scanners][64];
     const ring_select_memory<SIZE> memory(dynamic, s);
     if (threadIdx.x == 0) {
         for (int i = 0; i < ring_stages_max; i++)
@@ -285,20 +192,17 @@ __global__ void __launch_bounds__(ring_threads<select_kind<WHAT>>, 1)
         await_previous();
     switch (role) {
     case ring_scanner:
-        ring_keep<SIZE, WHAT>(r, memory, s, which);
+        ring_keep<SIZE, WHAT>(r, memory, rows[which], s, which);
         break;
+    case ring_folder: /* there is nothing to fold by itself */
+        which = ring_reducers;
+        [[fallthrough]];
     case ring_reducer:
         ring_count<SIZE>(r, memory, flagged, s, which);
         break;
     case ring_claimer:
         if (elected())
-            ring_claim_tiles<op>(r, dynamic, s.scan, [&](uint32_t tile, int at) {
-                if (memory.flag_bytes > 0)
-                    ring_load_flags<SIZE>(memory, flagged, s, tile, at);
-            });
-        break;
-    case ring_folder: /* there is nothing to fold by itself */
-        ring_count<SIZE>(r, memory, flagged, s, ring_reducers);
+            ring_claim_ahead<SIZE>(r, memory, flagged, s);
         break;
     case ring_poller:
         ring_gather<op, PREFIX__CUDA_RING_PLAIN>(r, s.scan);

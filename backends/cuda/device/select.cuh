@@ -106,6 +106,7 @@ __global__ void __launch_bounds__(WARPS * 32, select_threads<SIZE, ROWS, WHAT> /
     using op = count_of<8 * SIZE>;
     using word = element<SIZE>;
     __shared__ alignas(16) char staging[WARPS][shape::room];
+    __shared__ alignas(16) uint32_t rows[WARPS][64];
     __shared__ uint32_t totals[WARPS];
     __shared__ uint64_t tile_before;
     __shared__ claim claimed;
@@ -174,8 +175,8 @@ __global__ void __launch_bounds__(WARPS * 32, select_threads<SIZE, ROWS, WHAT> /
         }
     }
     __syncthreads();
-    store_part<SIZE, ROWS, WHAT>(s, staging[warp], shape::room, bits, all, select_bases(s), (int64_t)first,
-                                 tile_before + totals[warp], [&](int r) { return x[r]; });
+    store_part<SIZE, ROWS, WHAT>(s, compact_area{staging[warp], shape::room, rows[warp]}, bits, all, select_base(s),
+                                 (int64_t)first, tile_before + totals[warp], [&](int r) { return x[r]; });
 }
 
 } // namespace prefix_cuda

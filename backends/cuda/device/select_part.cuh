@@ -30,46 +30,43 @@ __device__ inline uint32_t first_head(const prefix__cuda_select &s, int64_t firs
 /* What there may be to store: to be ready for more takes more registers. */
 enum select_what { select_kept, select_both, select_all };
 
-/* Places of the first selected element, and of the first rejected one. */
-struct select_bases {
-    uint64_t selected, rejected;
-    __device__ explicit select_bases(const prefix__cuda_select &s) : selected(s.base), rejected(0)
-    {
-        for (uint32_t i = 0; i < s.base_words; i++)
-            selected += s.base_from[i];
-        if (s.rejected_from)
-            rejected = *s.rejected_from;
-    }
-};
+/* The place in the outputs of the first selected element. */
+__device__ inline uint64_t select_base(const prefix__cuda_select &s)
+{
+    uint64_t base = 0;
+    for (uint32_t i = 0; i < s.base_words; i++)
+        base += s.base_from[i];
+    return base;
+}
 
 /*
  * Stores what belongs to the part: bits are those of selected elements, all those of elements of the
  * array. begin: the part's first place in the array; selected: elements selected before it.
  */
 template <int SIZE, int ROWS, int WHAT, class GET>
-__device__ inline void store_part(const prefix__cuda_select &s, char *shared, int room, uint32_t bits, uint32_t all,
-                                  const select_bases &bases, int64_t begin, uint64_t selected, GET get)
+__device__ inline void store_part(const prefix__cuda_select &s, const compact_area &area, uint32_t bits, uint32_t all,
+                                  uint64_t base, int64_t begin, uint64_t selected, GET get)
 {
     const ranks mine(bits);
-    const uint64_t first = bases.selected + selected;
+    const uint64_t first = base + selected;
     if (s.out)
-        compact<SIZE, ROWS>(shared, room, bits, mine, 0, destination{s.out, first, s.capacity}, get);
+        compact<SIZE, ROWS>(area, bits, mine, 0, destination{s.out, first, s.capacity}, get);
     if (WHAT == select_kept)
         return;
     if (s.rejected) {
         uint32_t others = all & ~bits;
         const ranks theirs(others);
         /* Before the array's first, nothing is rejected, nor selected. */
-        uint64_t before = bases.rejected + (uint64_t)max(begin, (int64_t)0) - selected;
-        compact<SIZE, ROWS>(shared, room, others, theirs, 0, destination{s.rejected, before, s.rejected_capacity}, get);
+        uint64_t before = (uint64_t)max(begin, (int64_t)0) - selected;
+        compact<SIZE, ROWS>(area, others, theirs, 0, destination{s.rejected, before, s.rejected_capacity}, get);
     }
     if (WHAT == select_both)
         return;
     if (s.indices)
-        compact_indices<SIZE, ROWS>(shared, room, bits, mine, destination{s.indices, first, s.capacity},
-                                    (uint64_t)begin, s.index_size);
+        compact_indices<SIZE, ROWS>(area, bits, mine, destination{s.indices, first, s.capacity}, (uint64_t)begin,
+                                    s.index_size);
     if (s.values)
-        compact_any_values<SIZE, ROWS>(shared, room, bits, mine, destination{s.values_out, first, s.capacity},
+        compact_any_values<SIZE, ROWS>(area, bits, mine, destination{s.values_out, first, s.capacity},
                                        (const char *)s.values + begin * s.value_size, s.value_size);
 }
 

@@ -72,13 +72,59 @@ template <int SIZE> __device__ inline auto raised_of(const packet<16> *p, int k)
         return w[at / 4] >> (8 * (at % 4)) << (32 - 8 * SIZE);
 }
 
+/* Moves bits up, and what a + b carries in. */
+__device__ inline void push_carry(uint32_t &bits, uint32_t a, uint32_t b)
+{
+    asm("{\n\t.reg .u32 sum;\n\tadd.cc.u32 sum, %1, %2;\n\taddc.u32 %0, %0, %0;\n\t}" : "+r"(bits) : "r"(a), "r"(b));
+}
+
+__device__ inline void push_carry(uint32_t &bits, uint64_t a, uint64_t b)
+{
+    asm("{\n\t.reg .u64 sum;\n\tadd.cc.u64 sum, %1, %2;\n\taddc.u32 %0, %0, %0;\n\t}" : "+r"(bits) : "l"(a), "l"(b));
+}
+
+/* What packed_bits() does with an element x behind y: by a test, */
+template <class WORD> struct push_outside {
+    WORD first, range_inverted;
+    __device__ explicit push_outside(const prefix__cuda_test &test)
+        : first((WORD)test.first), range_inverted(~(WORD)test.range)
+    {
+    }
+    __device__ void operator()(uint32_t &bits, WORD x, WORD) const
+    {
+        push_carry(bits, (WORD)(x - first), range_inverted); /* which is greater than the range */
+    }
+};
+
+template <class WORD> struct push_failing : push_outside<WORD> {
+    WORD flip, mask;
+    __device__ explicit push_failing(const prefix__cuda_test &test)
+        : push_outside<WORD>(test), flip((WORD)test.flip), mask((WORD)test.mask)
+    {
+    }
+    __device__ void operator()(uint32_t &bits, WORD x, WORD y) const
+    {
+        WORD sign = x >> (sizeof(WORD) * 8 - 1) ? ~(WORD)0 : 0;
+        push_outside<WORD>::operator()(bits, (x ^ (sign & flip)) & mask, y);
+    }
+};
+
+/* or by whether it is equal to y. */
+template <class WORD> struct push_equal {
+    const prefix__cuda_test &test;
+    __device__ void operator()(uint32_t &bits, WORD x, WORD y) const
+    {
+        bits = 2 * bits + !differs(x, y, test);
+    }
+};
+
 /*
- * Of elements in shared memory, aligned to packets: each lane takes some that follow each other, so
- * that no two lanes need to agree. holds(x, y): whether x is selected; BEFORE: y is what stands before
- * it. words: room for the rows' bits.
+ * Of elements in shared memory, aligned to packets: the bits of those that are not selected. Each lane
+ * takes some that follow each other, so that no two lanes need to agree. BEFORE: what stands before an
+ * element is wanted, too. words: room for the rows' bits.
  */
-template <int SIZE, int ROWS, bool BEFORE, class HOLDS>
-__device__ inline uint32_t packed_bits(const char *from, uint32_t *words, HOLDS holds)
+template <int SIZE, int ROWS, bool BEFORE, class PUSH>
+__device__ inline uint32_t packed_bits(const char *from, uint32_t *words, PUSH push)
 {
     constexpr int each = SIZE == 1 ? 16 : SIZE == 8 ? 4 : 8, packets = each * SIZE / 16;
     int lane = threadIdx.x & 31;
@@ -94,12 +140,8 @@ __device__ inline uint32_t packed_bits(const char *from, uint32_t *words, HOLDS 
             before = raised<SIZE>(*(const element<SIZE> *)(mine - SIZE));
         uint32_t bits = 0;
 #pragma unroll
-        for (int k = 0; k < each; k++) {
-            auto x = raised_of<SIZE>(p, k);
-            if (holds(x, before))
-                bits |= 1u << k;
-            before = x;
-        }
+        for (int k = each - 1; k >= 0; k--)
+            push(bits, raised_of<SIZE>(p, k), k > 0 ? raised_of<SIZE>(p, k > 0 ? k - 1 : 0) : before);
         int at = step * 32 + lane;
         if constexpr (each == 16) {
             ((uint16_t *)words)[at] = (uint16_t)bits;

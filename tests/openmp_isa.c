@@ -147,55 +147,84 @@ static int try_segments(struct prefix_backend *backend, struct prefix_session *s
     return good;
 }
 
-/* One selection of random form; whether it is right. */
+/* One selection of random form, its rejected elements behind the selected or apart; whether it is right. */
 static int try_selection(struct prefix_backend *backend, struct prefix_session *session, struct rng *rng, int type)
 {
-    size_t size = oracle_size(type), n = 1 + rng_below(rng, rng_below(rng, 2) ? 100 : ROOM / 2), wanted = 0;
-    uint64_t count = 0, sign = (uint64_t)1 << (8 * size - 1), ones = sign | (sign - 1);
-    unsigned char *flags = must_alloc(n);
+    size_t size = oracle_size(type), n = 1 + rng_below(rng, rng_below(rng, 2) ? 100 : ROOM / 2), wanted = 0, others = 0;
+    uint64_t count = 0, sign = (uint64_t)1 << (8 * size - 1), ones = sign | (sign - 1), before = 0;
+    unsigned char *flags = must_alloc(n), *rejected = must_alloc(n * size), *want_rejected = must_alloc(n * size);
+    uint32_t *indices = must_alloc(n * sizeof *indices), *want_indices = must_alloc(n * sizeof *indices);
     struct prefix_select_work work = {
         .size = sizeof work,
         .type = type,
         .threads = 3,
+        .selector = PREFIX_SELECTOR_TEST + (int)rng_below(rng, 4),
+        .rejects = rng_below(rng, 2) ? PREFIX_REJECTS_BEHIND : PREFIX_REJECTS_APART,
         .ways = 2,
         .in = in + GUARD + size * rng_below(rng, 8),
-        .flags = rng_below(rng, 2) ? flags : NULL,
+        .flags = flags,
         .test = {rng_below(rng, 2) ? sign - 1 : 0, ones, rng_next(rng) & ones, ones / 2, (int)rng_below(rng, 2)},
         .out = out + GUARD + size * rng_below(rng, 8),
+        .indices = rng_below(rng, 2) ? indices : NULL,
+        .index_type = PREFIX_U32,
         .n = n,
-        .capacity = rng_below(rng, 2) ? n : n / 3,
+        .capacity = n,
         .count = &count,
-        .in_memory = PREFIX_MEMORY_HOST,
-        .flags_memory = PREFIX_MEMORY_HOST,
-        .out_memory = PREFIX_MEMORY_HOST,
-        .count_memory = PREFIX_MEMORY_HOST,
     };
-    data_fill(rng, DATA_BITS, type, (void *)(uintptr_t)work.in, n);
-    work.selector = work.flags ? PREFIX_SELECTOR_BYTES : PREFIX_SELECTOR_TEST;
+    if (work.rejects == PREFIX_REJECTS_APART) {
+        work.rejected = rejected;
+        work.rejected_capacity = rng_below(rng, 2) ? n : n / 3;
+        work.capacity = rng_below(rng, 2) ? n : n / 3;
+    }
+    if (work.selector == PREFIX_SELECTOR_HEADS) /* of floats, of which half have the exponent of NaN */
+        work.test = (struct prefix_test){.mask = rng_below(rng, 2) ? ones : ones ^ sign, .range = ones / 4};
+    data_fill(rng, rng_below(rng, 2) ? DATA_BITS : DATA_SMALL, type, (void *)(uintptr_t)work.in, n);
+    data_fill(rng, DATA_BITS, PREFIX_U8, flags, n);
     memset(out, 0xa5, 8 * (ROOM + GUARD));
     for (size_t i = 0; i < n; i++) {
         const unsigned char *element = (const unsigned char *)work.in + i * size;
-        uint64_t x = 0;
+        uint64_t x = 0, key;
+        int selected;
         memcpy(&x, element, size); /* of a little-endian machine, as all that have several instruction sets */
-        if (x & sign)
-            x ^= work.test.flip;
-        flags[i] = rng_below(rng, 3) ? (unsigned char)rng_next(rng) : 0;
-        int selected = work.flags ? flags[i] != 0
-                                  : ((((x & work.test.mask) - work.test.first) & ones) <= work.test.range) !=
-                                        (work.test.negate != 0);
-        if (selected)
+        key = x & sign ? x ^ work.test.flip : x;
+        if (work.selector == PREFIX_SELECTOR_BYTES)
+            selected = flags[i] != 0;
+        else if (work.selector == PREFIX_SELECTOR_BITS)
+            selected = flags[i / 8] >> i % 8 & 1;
+        else if (work.selector == PREFIX_SELECTOR_HEADS)
+            selected = i == 0 || (x != before && ((x | before) & work.test.mask) != 0) ||
+                       (x & work.test.mask) > work.test.range;
+        else
+            selected = ((((key & work.test.mask) - work.test.first) & ones) <= work.test.range) != work.test.negate;
+        before = x;
+        if (selected) {
+            want_indices[wanted] = (uint32_t)i;
             memcpy(want + wanted++ * size, element, size);
+        } else {
+            memcpy(want_rejected + others++ * size, element, size);
+        }
     }
     size_t written = wanted < work.capacity ? wanted : work.capacity;
+    size_t kept = others < work.rejected_capacity ? others : work.rejected_capacity;
     session->cache_bytes = rng_below(rng, 2) ? 0 : SIZE_MAX;
-    int good =
-        backend->select(session, &work) == PREFIX_OK && count == wanted && memcmp(work.out, want, written * size) == 0;
+    int good = backend->select(session, &work) == PREFIX_OK && count == wanted;
+    good = good && memcmp(work.out, want, written * size) == 0;
+    if (work.rejects == PREFIX_REJECTS_APART)
+        good = good && memcmp(rejected, want_rejected, kept * size) == 0;
+    else
+        good = good && memcmp((char *)work.out + wanted * size, want_rejected, others * size) == 0;
+    good = good && (!work.indices || memcmp(indices, want_indices, written * sizeof *indices) == 0);
+    const size_t end = (work.rejects == PREFIX_REJECTS_APART ? written : n) * size;
     for (size_t i = 0; i < GUARD && good; i++)
-        good = ((unsigned char *)work.out)[written * size + i] == 0xa5;
+        good = ((unsigned char *)work.out)[end + i] == 0xa5;
     if (!good)
-        diag("%s: n %zu, flags %d, capacity %zu, %llu of %zu", prefix_type_name(type), n, work.flags != NULL,
-             work.capacity, (unsigned long long)count, wanted);
+        diag("%s: n %zu, selector %d, rejects %d, indices %d, capacity %zu, %llu of %zu", prefix_type_name(type), n,
+             work.selector, work.rejects, work.indices != NULL, work.capacity, (unsigned long long)count, wanted);
     free(flags);
+    free(rejected);
+    free(want_rejected);
+    free(indices);
+    free(want_indices);
     return good;
 }
 

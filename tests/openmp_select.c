@@ -18,7 +18,7 @@
 
 enum place { DREW, PACKED, HELPS, HELPED, DONE, PLACES };
 static void come_by(enum place place, size_t tile);
-static void run_threads(void (*work)(void *), void *user, int threads, int wake_them);
+static void run_threads(void (*run)(void *), void *user, int threads, int wake_them);
 
 #define HOOK(place, tile) HOOK_##place(tile)
 #define HOOK_drew(tile) come_by(DREW, tile)
@@ -78,22 +78,22 @@ static void come_by(enum place place, size_t tile)
 }
 
 struct job {
-    void (*work)(void *);
+    void (*run)(void *);
     void *user;
 };
 
 static void *run_one(void *user)
 {
     struct job *job = user;
-    job->work(job->user);
+    job->run(job->user);
     atomic_fetch_add(&ended, 1);
     return NULL;
 }
 
-static void run_threads(void (*work)(void *), void *user, int threads, int wake_them)
+static void run_threads(void (*run)(void *), void *user, int threads, int wake_them)
 {
     pthread_t ids[THREADS];
-    struct job job = {work, user};
+    struct job job = {run, user};
     (void)wake_them;
     for (int i = 0; i < threads; i++)
         if (pthread_create(&ids[i], NULL, run_one, &job) != 0)

@@ -2,8 +2,8 @@
 # `make peers` compares with other libraries on the CPU, from the distribution's packages g++ and
 # libtbb-dev; and with NumPy, where $(PEERS_PY) has it. It is no part of `make check`, and nothing else
 # is in C++ or Python.
-EXTRA_DIST += %D%/cumsum.py %D%/peers.cc
-CLEANFILES += %D%/peers
+EXTRA_DIST += %D%/compaction.cc %D%/cumsum.py %D%/peers.cc
+CLEANFILES += %D%/compaction %D%/peers
 PEERS_CXX = g++
 PEERS_PY = python3
 PEERS_CXXFLAGS = -std=c++17 -O3 -march=native
@@ -21,4 +21,13 @@ peers: %D%/peers $(backendexec_LTLIBRARIES)
 	    echo '$(PEERS_PY) has no NumPy'; \
 	fi
 
-.PHONY: peers
+# The same for selections, partitions and unique elements.
+%D%/compaction: %D%/compaction.cc $(LIBPREFIX)
+	@$(MKDIR_P) $(@D)
+	$(AM_V_GEN)$(LIBTOOL) --silent --tag=CC --mode=link $(PEERS_CXX) $(PEERS_CXXFLAGS) \
+	    -I$(top_srcdir)/include -o $@ $(srcdir)/%D%/compaction.cc $(LIBPREFIX) -ltbb
+
+peers-compaction: %D%/compaction $(backendexec_LTLIBRARIES)
+	@LIBPREFIX_BACKEND_PATH='$(abs_top_builddir)/.libs' %D%/compaction $(PEERS_ARGS)
+
+.PHONY: peers peers-compaction

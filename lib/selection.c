@@ -136,7 +136,7 @@ int prefix_selection_run(prefix_selection *selection, const void *in, void *out,
     work.out = out;
     work.n = n;
     work.count = count;
-    const int has_output = out || work.indices || work.values;
+    const int has_output = out || work.indices || work.values || work.rejects == PREFIX_REJECTS_BEHIND;
     work.capacity = has_output ? capacity : 0;
     if (!work.selector)
         status = prefix__fail(ctx, PREFIX_ERROR_ARGUMENT, "the selection has nothing to select by");

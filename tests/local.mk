@@ -85,6 +85,9 @@ tests_select_t_LDADD = $(tests_ldadd) -lm
 tests_programs += %D%/selection.t
 tests_selection_t_LDADD = $(tests_ldadd) -lm
 
+tests_programs += %D%/selection_arguments.t
+tests_selection_arguments_t_LDADD = $(tests_ldadd)
+
 tests_programs += %D%/threads.t
 tests_threads_t_CFLAGS = $(AM_CFLAGS) $(OPENMP_CFLAGS)
 tests_threads_t_LDADD = $(tests_ldadd) -lpthread

@@ -399,8 +399,8 @@ PREFIX_API PREFIX_NODISCARD int prefix_reduce(prefix_ctx *ctx, int op, int type,
  * reads the count compares it with the capacity.
  *
  * Errors: PREFIX_ERROR_ARGUMENT, PREFIX_ERROR_UNSUPPORTED (predicate and type; or the backend has no
- * selections, as cuda in this version), PREFIX_ERROR_CAPACITY, PREFIX_ERROR_OVERLAP,
- * PREFIX_ERROR_OVERFLOW, PREFIX_ERROR_NOMEM, PREFIX_ERROR_MEMORY. Since 0.1.
+ * such selection), PREFIX_ERROR_CAPACITY, PREFIX_ERROR_OVERLAP, PREFIX_ERROR_OVERFLOW,
+ * PREFIX_ERROR_NOMEM, PREFIX_ERROR_DEVICE, PREFIX_ERROR_MEMORY, PREFIX_ERROR_FORKED. Since 0.1.
  */
 PREFIX_API PREFIX_NODISCARD int prefix_select_flagged(prefix_ctx *ctx, int type, const void *in, const uint8_t *flags, void *out, size_t n, size_t capacity, uint64_t *count) PREFIX_NOTHROW;
 PREFIX_API PREFIX_NODISCARD int prefix_select_if(prefix_ctx *ctx, int type, int predicate, const void *operand, const void *in, void *out, size_t n, size_t capacity, uint64_t *count) PREFIX_NOTHROW;
@@ -408,7 +408,7 @@ PREFIX_API PREFIX_NODISCARD int prefix_select_if(prefix_ctx *ctx, int type, int 
 /*
  * Partitions: as the selections, and the elements that are not selected follow the selected ones in
  * out, in their order as well (a stable partition); out has room for n elements. *count is the number
- * of selected ones. In place they need scratch memory for the others.
+ * of selected ones. In place they need scratch memory for the elements.
  * Errors: as prefix_select_if(). Since 0.1.
  */
 PREFIX_API PREFIX_NODISCARD int prefix_partition_flagged(prefix_ctx *ctx, int type, const void *in, const uint8_t *flags, void *out, size_t n, uint64_t *count) PREFIX_NOTHROW;

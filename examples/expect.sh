@@ -39,6 +39,7 @@ has 08-names '^i8: 1 bytes, sums are carried in i8$' '^f16: 2 bytes, sums are ca
 prints 09-reduce '-2.75 to 7.5, mean 2'
 has 10-counts '^serial  *1023  *1023$' '^hillis-steele  *9217  *10$' '^blelloch  *2046  *20$' '^reduce-then-scan  *2014  *93$'
 prints 11-select "$(printf '%s\n' '5 are trusted' 2.5 4.25 3)"
+prints 13-runs "$(printf '%s\n' 'day 1: 7.5' 'day 3: 6' 'day 4: 8.5' '3 runs')"
 prints 12-segments "$(printf '%s\n' '3 0 18 ' '1 2 5 9 5 11 ')"
 prints 13-selection "$(printf '%s\n' ' -2 0 | 7 5 5 3 4 | 9 12 8' 'at 0 2 5 7 9')"
 

@@ -3,7 +3,7 @@
 
 example_programs = \
     %D%/01-scan %D%/02-plan %D%/03-chained %D%/04-device %D%/05-backends %D%/06-order %D%/08-names \
-    %D%/09-reduce %D%/10-counts %D%/11-select %D%/12-segments %D%/13-selection
+    %D%/09-reduce %D%/10-counts %D%/11-select %D%/12-segments %D%/13-runs %D%/13-selection
 check_PROGRAMS += $(example_programs)
 %C%_01_scan_LDADD = $(LIBPREFIX)
 %C%_02_plan_LDADD = $(LIBPREFIX)
@@ -16,6 +16,7 @@ check_PROGRAMS += $(example_programs)
 %C%_10_counts_LDADD = $(LIBPREFIX)
 %C%_11_select_LDADD = $(LIBPREFIX)
 %C%_12_segments_LDADD = $(LIBPREFIX)
+%C%_13_runs_LDADD = $(LIBPREFIX)
 %C%_13_selection_LDADD = $(LIBPREFIX)
 EXTRA_DIST += %D%/07-backend.c %D%/expect.sh
 

@@ -99,6 +99,8 @@ int prefix__check_arrays(prefix_ctx *ctx, const struct prefix_plan *plan, const 
 int prefix__check_result(prefix_ctx *ctx, const char *argument, const void *result, int type);
 int prefix__check_selection(prefix_ctx *ctx, const struct prefix_select_work *work);
 int prefix__check_reduction(prefix_ctx *ctx, const struct prefix_plan *plan, const void *in, size_t n);
+int prefix__check_runs(prefix_ctx *ctx, const struct prefix_runs_work *work);
+int prefix__check_expand(prefix_ctx *ctx, const struct prefix_expand_work *work);
 int prefix__check_outside(prefix_ctx *ctx, const void *result, size_t bytes, const void *in, size_t in_bytes);
 /* The array that tells segments of n elements, and the output, of out_bytes bytes, that must be outside of it. */
 int prefix__check_heads(prefix_ctx *ctx, const struct prefix_heads *heads, size_t n, const void *out,

@@ -9,7 +9,7 @@ catalogue_sources = \
 # Segments: the reference, which the plugin has, too.
 segmented_sources = %D%/heads.h %D%/serial_segmented.c
 libprefix_sources = $(catalogue_sources) $(segmented_sources) \
-    %D%/segmented.c \
+    %D%/runs.c %D%/segmented.c %D%/serial_runs.c \
     %D%/catalogue/chained_scan.c %D%/catalogue/decoupled_look_back.c %D%/catalogue/in_step.c \
     %D%/catalogue/one_by_one.c %D%/catalogue/reduce_then_scan.c %D%/catalogue/scan_then_propagate.c \
     %D%/catalogue/tiles.c %D%/catalogue/tiles.h \

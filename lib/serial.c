@@ -159,6 +159,8 @@ int prefix__serial_backend(const struct prefix_host *host, struct prefix_backend
         .reduce = serial_scan,
         .select = prefix__serial_select,
         .segmented = prefix__serial_segmented,
+        .runs = prefix__serial_runs,
+        .expand = prefix__serial_expand,
     };
     return PREFIX_OK;
 }

@@ -15,5 +15,11 @@ int prefix__serial_select(struct prefix_session *session, const struct prefix_se
 
 /* serial_segmented.c: scans or reduces segments; any session will do. */
 int prefix__serial_segmented(struct prefix_session *session, const struct prefix_segmented_work *work);
+/* The same, but what each segment comes to goes to the output, side by side, as far as there is room. */
+void prefix__serial_reduce_runs(const struct prefix_segmented_work *work, size_t capacity);
+
+/* serial_runs.c */
+int prefix__serial_runs(struct prefix_session *session, const struct prefix_runs_work *work);
+int prefix__serial_expand(struct prefix_session *session, const struct prefix_expand_work *work);
 
 #endif

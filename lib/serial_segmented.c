@@ -16,6 +16,9 @@ struct segmented {
     const struct prefix_heads *heads;
     uint8_t begins[PREFIX__ROW_MAX]; /* of the row: 1 where a segment begins */
     size_t next;                     /* the first segment that has no total yet */
+    int by_runs;                     /* totals are of all segments, as they come, and go to the output */
+    size_t capacity;                 /* which has room for so many */
+    union prefix_carry open;         /* what the segment at the end of the row before comes to */
     int narrow_carry;                /* of floats: f32 */
     int is_float;
 };
@@ -48,9 +51,31 @@ static void put_total(struct segmented *s, union prefix_carry value)
     s->next++;
 }
 
+static void put_run(struct segmented *s, union prefix_carry value)
+{
+    const size_t size = prefix__size_of(s->work->output_type);
+    if (s->next < s->capacity)
+        prefix__carry_store(s->work->carry_type, value, (char *)s->work->out + s->next * size, s->work->output_type);
+    s->next++;
+}
+
+/* Totals of the segments before those that begin in a row. */
+static void put_runs(struct segmented *s, size_t at, size_t count, const void *row)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (s->begins[i] && at + i > 0)
+            put_run(s, s->open);
+        s->open = value_at(s, row, i);
+    }
+}
+
 /* Totals of the segments that end in a row of inclusive results, and of the empty ones before them. */
 static void put_totals(struct segmented *s, size_t at, size_t count, const void *row)
 {
+    if (s->by_runs) {
+        put_runs(s, at, count, row);
+        return;
+    }
     const size_t n = s->work->n;
     while (s->next < s->heads->segments) {
         const uint64_t begin = prefix__segment_begin(s->heads, n, s->work->reverse, s->next);
@@ -86,7 +111,7 @@ PREFIX__SPECIALISED void scan_integers_by(int op, int is_signed, struct segmente
         prefix__load_integers(work, at, count, row);
         for (size_t i = 0; i < count; i++)
             row[i] = carry = prefix__combine_integers(op, is_signed, s->begins[i] ? init : carry, row[i]);
-        if (!work->out) {
+        if (!work->out || s->by_runs) {
             put_totals(s, at, count, row);
             continue;
         }
@@ -150,7 +175,7 @@ PREFIX__SPECIALISED void scan_floats_by(int op, int narrow, int narrow_carry, st
         for (size_t i = 0; i < count; i++)
             row[i] = prefix__combine_floats(op, narrow_carry, tile_begun || begun[i] ? init : tile_carry, row[i]);
         tile_begun |= begun[count - 1];
-        if (!work->out) {
+        if (!work->out || s->by_runs) {
             put_totals(s, at, count, row);
             continue;
         }
@@ -179,18 +204,38 @@ static void scan_floats(struct segmented *s)
     }
 }
 
-int prefix__serial_segmented(struct prefix_session *session, const struct prefix_segmented_work *work)
+static struct segmented describe(const struct prefix_segmented_work *work)
 {
-    (void)session;
     struct segmented s = {.work = work->scan, .heads = &work->heads};
     s.is_float = prefix__is_float(work->scan->output_type);
     s.narrow_carry = s.is_float && work->scan->carry_type != PREFIX_F64;
-    if (s.is_float)
-        scan_floats(&s);
+    return s;
+}
+
+static void scan(struct segmented *s)
+{
+    if (s->is_float)
+        scan_floats(s);
     else
-        scan_integers(&s);
+        scan_integers(s);
+}
+
+int prefix__serial_segmented(struct prefix_session *session, const struct prefix_segmented_work *work)
+{
+    struct segmented s = describe(work);
+    (void)session;
+    scan(&s);
     if (!work->scan->out)
         while (s.next < s.heads->segments) /* empty ones, behind all elements */
             put_total(&s, work->scan->carry);
     return PREFIX_OK;
+}
+
+void prefix__serial_reduce_runs(const struct prefix_segmented_work *work, size_t capacity)
+{
+    struct segmented s = describe(work);
+    s.by_runs = 1;
+    s.capacity = capacity;
+    scan(&s);
+    put_run(&s, s.open);
 }

@@ -120,6 +120,27 @@ struct array {
     int twin; /* the one that it may be equal to, or -1 */
 };
 
+/* Each by itself, and what is written beside all others. */
+static int check_all(prefix_ctx *ctx, const struct array *arrays, int count)
+{
+    int status = PREFIX_OK;
+    for (int i = 0; i < count && status == PREFIX_OK; i++)
+        if (arrays[i].n > 0 && (arrays[i].data || arrays[i].needed))
+            status = check_array(ctx, arrays[i].name, arrays[i].data, arrays[i].size, arrays[i].n);
+    if (status != PREFIX_OK)
+        return status;
+    for (int i = 0; i < count; i++)
+        for (int k = 0; k < i; k++) {
+            const struct array *a = &arrays[i], *b = &arrays[k];
+            if (!a->written || !a->data || !b->data || (a->data == b->data && a->twin == k))
+                continue;
+            if (a->n && b->n && overlap(a->data, a->n * a->size, b->data, b->n * b->size))
+                return prefix__fail(ctx, PREFIX_ERROR_OVERLAP, "%s overlaps %s%s", a->name, b->name,
+                                    a->twin == k ? " without being equal to it" : "");
+        }
+    return PREFIX_OK;
+}
+
 int prefix__check_selection(prefix_ctx *ctx, const struct prefix_select_work *work)
 {
     const size_t n = work->n, size = prefix__size_of(work->type);
@@ -143,21 +164,7 @@ int prefix__check_selection(prefix_ctx *ctx, const struct prefix_select_work *wo
         status = prefix__fail(ctx, PREFIX_ERROR_OVERFLOW, "n: %zu elements exceed the address space", n);
     if (status == PREFIX_OK && work->index_type == PREFIX_U32 && n > 0 && (uint64_t)(n - 1) > UINT32_MAX)
         status = prefix__fail(ctx, PREFIX_ERROR_OVERFLOW, "n: the indices of %zu elements do not fit u32", n);
-    for (int i = 0; i < count && status == PREFIX_OK && n > 0; i++)
-        if (arrays[i].n > 0 && (arrays[i].data || arrays[i].needed))
-            status = check_array(ctx, arrays[i].name, arrays[i].data, arrays[i].size, arrays[i].n);
-    if (status != PREFIX_OK || n == 0)
-        return status;
-    for (int i = 0; i < count; i++)
-        for (int k = 0; k < i; k++) {
-            const struct array *a = &arrays[i], *b = &arrays[k];
-            if (!a->written || !a->data || !b->data || (a->data == b->data && a->twin == k))
-                continue;
-            if (a->n && b->n && overlap(a->data, a->n * a->size, b->data, b->n * b->size))
-                return prefix__fail(ctx, PREFIX_ERROR_OVERLAP, "%s overlaps %s%s", a->name, b->name,
-                                    a->twin == k ? " without being equal to it" : "");
-        }
-    return PREFIX_OK;
+    return status == PREFIX_OK && n > 0 ? check_all(ctx, arrays, count) : status;
 }
 
 int prefix__check_heads(prefix_ctx *ctx, const struct prefix_heads *heads, size_t n, const void *out, size_t out_bytes)
@@ -187,4 +194,52 @@ int prefix__check_outside(prefix_ctx *ctx, const void *result, size_t bytes, con
     if (overlap(result, bytes, in, in_bytes))
         return prefix__fail(ctx, PREFIX_ERROR_OVERLAP, "the result lies in the input");
     return PREFIX_OK;
+}
+
+/* Keys of 16 bytes are two words each. */
+static struct array keys_of(const char *name, const void *data, size_t size, size_t n)
+{
+    return (struct array){name, data, size == 16 ? 8 : size, size == 16 ? 2 * n : n, 0, 0, -1};
+}
+
+int prefix__check_runs(prefix_ctx *ctx, const struct prefix_runs_work *work)
+{
+    const struct prefix_scan_work *scan = work->scan;
+    const size_t n = work->n, size = scan ? prefix__size_of(scan->type) : 1;
+    struct array keys = keys_of(scan ? "keys" : "in", work->keys.data, work->keys.size, n);
+    struct array unique = keys_of(scan ? "unique" : "values", work->unique, work->keys.size, work->capacity);
+    keys.needed = 1;
+    unique.written = 1;
+    unique.twin = 0;
+    const struct array arrays[] = {
+        keys,
+        {"in", scan ? scan->in : NULL, size, n, scan != NULL, 0, -1},
+        unique,
+        {"aggregates", scan ? scan->out : NULL, size, work->capacity, scan != NULL, 1, 1},
+        {"offsets", work->offsets, work->index_size, work->capacity, 0, 1, -1},
+        {"lengths", work->lengths, work->index_size, work->capacity, 0, 1, -1},
+        {"count", work->count, sizeof *work->count, 1, 1, 1, -1},
+    };
+    int status = prefix__check_result(ctx, "count", work->count, PREFIX_U64);
+    if (status == PREFIX_OK && (n > PTRDIFF_MAX / work->keys.size || n > PTRDIFF_MAX / size || n > PTRDIFF_MAX / 8))
+        status = prefix__fail(ctx, PREFIX_ERROR_OVERFLOW, "n: %zu elements exceed the address space", n);
+    return status == PREFIX_OK && n > 0 ? check_all(ctx, arrays, sizeof arrays / sizeof arrays[0]) : status;
+}
+
+int prefix__check_expand(prefix_ctx *ctx, const struct prefix_expand_work *work)
+{
+    struct array values = keys_of("values", work->values, work->value_size, work->runs);
+    struct array out = keys_of("out", work->out, work->value_size, work->capacity);
+    values.needed = out.needed = out.written = 1;
+    const struct array arrays[] = {
+        values,
+        {"lengths", work->lengths, work->index_size, work->runs, 1, 0, -1},
+        out,
+        {"count", work->count, sizeof *work->count, 1, 1, 1, -1},
+    };
+    int status = prefix__check_result(ctx, "count", work->count, PREFIX_U64);
+    if (status == PREFIX_OK && (work->runs > PTRDIFF_MAX / 16 || work->capacity > PTRDIFF_MAX / work->value_size))
+        status = prefix__fail(ctx, PREFIX_ERROR_OVERFLOW, "%zu runs, or a capacity of %zu, exceed the address space",
+                              work->runs, work->capacity);
+    return status == PREFIX_OK && work->runs > 0 ? check_all(ctx, arrays, sizeof arrays / sizeof arrays[0]) : status;
 }

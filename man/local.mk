@@ -4,7 +4,7 @@
 dist_man1_MANS = %D%/prefix.1
 dist_man3_MANS = \
     %D%/prefix_backend_probe.3 %D%/prefix_ctx_create.3 %D%/prefix_plan_create.3 %D%/prefix_plan_set_head_flags.3 \
-    %D%/prefix_reduce.3 \
+    %D%/prefix_reduce.3 %D%/prefix_reduce_by_key.3 \
     %D%/prefix_scan.3 %D%/prefix_select_if.3 %D%/prefix_selection_create.3 %D%/prefix_strerror.3 %D%/prefix_type_name.3 %D%/prefix_version.3
 dist_man7_MANS = %D%/libprefix-algorithms.7 %D%/libprefix.7 %D%/prefix_backend.7
 
@@ -26,6 +26,9 @@ stubs_plan_create = \
     %D%/stubs/prefix_plan_set_total.3 %D%/stubs/prefix_plan_set_workspace.3 %D%/stubs/prefix_plan_workspace.3
 stubs_plan_set_head_flags = \
     %D%/stubs/prefix_plan_set_head_bits.3 %D%/stubs/prefix_plan_set_keys.3 %D%/stubs/prefix_plan_set_offsets.3
+stubs_reduce_by_key = \
+    %D%/stubs/prefix_nontrivial_runs.3 %D%/stubs/prefix_run_length_decode.3 \
+    %D%/stubs/prefix_run_length_encode.3
 stubs_reduce = %D%/stubs/prefix_plan_reduce.3
 stubs_select_if = \
     %D%/stubs/prefix_partition_flagged.3 %D%/stubs/prefix_partition_if.3 %D%/stubs/prefix_select_flagged.3 \
@@ -42,7 +45,7 @@ stubs_type_name = \
 stubs_version = %D%/stubs/prefix_version_number.3
 
 nodist_man3_MANS = \
-    $(stubs_backend_probe) $(stubs_ctx_create) $(stubs_plan_create) $(stubs_plan_set_head_flags) $(stubs_reduce) $(stubs_select_if) \
+    $(stubs_backend_probe) $(stubs_ctx_create) $(stubs_plan_create) $(stubs_plan_set_head_flags) $(stubs_reduce) $(stubs_reduce_by_key) $(stubs_select_if) \
     $(stubs_selection_create) $(stubs_type_name) $(stubs_version)
 CLEANFILES += $(nodist_man3_MANS)
 
@@ -56,6 +59,8 @@ $(stubs_plan_create):
 	$(AM_V_GEN)page=prefix_plan_create; $(write_stub)
 $(stubs_plan_set_head_flags):
 	$(AM_V_GEN)page=prefix_plan_set_head_flags; $(write_stub)
+$(stubs_reduce_by_key):
+	$(AM_V_GEN)page=prefix_reduce_by_key; $(write_stub)
 $(stubs_reduce):
 	$(AM_V_GEN)page=prefix_reduce; $(write_stub)
 $(stubs_select_if):

@@ -8,7 +8,7 @@ version=$(sed -n 's/^#define PREFIX_VERSION_STRING "\(.*\)"/\1/p' "${top_srcdir:
 is "$("$prefix" --version)" "prefix $version" "--version"
 is "$("$prefix" -V)" "prefix $version" "-V"
 
-for command in "" info scan reduce select partition unique trace bench; do
+for command in "" info scan reduce select partition unique rle unrle trace bench; do
     "$prefix" $command --help >"$dir/help" 2>"$dir/errors"
     is "$?: $(head -n 1 "$dir/help" | cut -c 1-14)$(cat "$dir/errors")" "0: Usage: prefix " "$command --help"
     "$prefix" $command -h >"$dir/short"
@@ -90,7 +90,7 @@ if bash=$(command -v bash); then
     is "$(complete_words prefix scan --op logical)" "logical-and logical-or" "completion of an operator"
     known=$("$prefix" scan --algorithm none 2>&1 | sed -n 's/.*known: //p')
     is "$(complete_words prefix trace --algorithm '')" "$known" "completion knows the algorithms"
-    for command in scan reduce select partition unique trace bench; do
+    for command in scan reduce select partition unique rle unrle trace bench; do
         missing=
         for option in $("$prefix" $command --help | grep -o -e ' --[a-z-]*' | sort -u); do
             [ "$(complete_words prefix $command $option | tr ' ' '\n' | grep -x -e $option)" ] || missing="$missing $option"

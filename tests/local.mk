@@ -75,6 +75,10 @@ tests_names_t_LDADD = $(tests_ldadd) -lm
 tests_programs += %D%/oom.t
 tests_oom_t_LDADD = $(tests_ldadd) $(LIBPREFIX_DL)
 
+tests_programs += %D%/runs.t
+tests_runs_t_SOURCES = %D%/runs.c %D%/segments.c %D%/segments.h
+tests_runs_t_LDADD = $(tests_ldadd) -lm
+
 tests_programs += %D%/segmented.t
 tests_segmented_t_SOURCES = %D%/segmented.c %D%/segments.c %D%/segments.h
 tests_segmented_t_LDADD = $(tests_ldadd) -lm
@@ -130,6 +134,7 @@ tests_scripts += %D%/cli_bench.t
 tests_scripts += %D%/cli_binary.t
 tests_scripts += %D%/cli_files.t
 tests_scripts += %D%/cli_reduce.t
+tests_scripts += %D%/cli_segments.t
 tests_scripts += %D%/cli_select.t
 tests_scripts += %D%/cli_stream.t
 tests_scripts += %D%/cli_text.t

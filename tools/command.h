@@ -15,10 +15,12 @@ struct command {
 command_fn command_info;
 command_fn command_partition;
 command_fn command_reduce;
+command_fn command_rle;
 command_fn command_scan;
 command_fn command_select;
 command_fn command_bench;
 command_fn command_trace;
 command_fn command_unique;
+command_fn command_unrle;
 
 #endif

@@ -21,6 +21,8 @@ static const struct command commands[] = {
     {"select", "keep some numbers: text, raw binary or .npy", command_select},
     {"partition", "bring some numbers to the front", command_partition},
     {"unique", "keep the first of equal neighbours", command_unique},
+    {"rle", "runs of equal numbers: text, raw binary or .npy", command_rle},
+    {"unrle", "numbers as often as lengths say: text, raw binary or .npy", command_unrle},
     {"trace", "show how an algorithm scans, step by step", command_trace},
     {"bench", "measure a primitive beside a copy of the same bytes", command_bench},
 };

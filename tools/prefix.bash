@@ -11,7 +11,7 @@ _prefix()
         scan-then-propagate reduce-then-scan chained-scan blelloch-padded blelloch-vector warp-scan raking'
     COMPREPLY=()
     if ((COMP_CWORD == 1)); then
-        mapfile -t COMPREPLY < <(compgen -W 'info scan reduce select partition unique trace bench --help --version' -- "$cur")
+        mapfile -t COMPREPLY < <(compgen -W 'info scan reduce select partition unique rle unrle trace bench --help --version' -- "$cur")
         return
     fi
     case $command:$prev in
@@ -38,14 +38,14 @@ _prefix()
             return
         fi
         words='--op --exclusive --init --reverse --type --output-type --format --output-format
-            --output --backend --threads --algorithm --help'
+            --output --backend --threads --algorithm --by-key --key-type --head-flags --offsets --help'
         ;;
     reduce:*)
         if [[ $cur != -* ]]; then
             mapfile -t COMPREPLY < <(compgen -f -- "$cur")
             return
         fi
-        words='--op --init --type --output-type --format --output-format --output --backend --threads --help'
+        words='--op --init --type --output-type --format --output-format --output --backend --threads --offsets --help'
         ;;
     select:* | partition:* | unique:*)
         if [[ $cur != -* ]]; then
@@ -56,6 +56,13 @@ _prefix()
         [[ $command == partition ]] || words+=' --indices'
         [[ $command == unique ]] || words+=' --less --less-equal --greater --greater-equal --equal --not-equal --between
             --nan --has-bits --flags'
+        ;;
+    rle:* | unrle:*)
+        if [[ $cur != -* ]]; then
+            mapfile -t COMPREPLY < <(compgen -f -- "$cur")
+            return
+        fi
+        words='--lengths --type --format --output-format --output --backend --threads --help'
         ;;
     trace:*) words='--algorithm --op --type --kind --tile --threads --svg --help' ;;
     bench:*)

@@ -4,6 +4,7 @@
 
 #include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <prefix/prefix.h>
@@ -34,6 +35,11 @@ static const char scan_help[] =
     "  -o, --output FILE   write to FILE, which changes only when all has gone well\n"
     "  --backend NAME      cuda, openmp, serial; without it the fastest\n"
     "  --threads N         at most N CPU threads\n"
+    "  --by-key FILE       scan stretches of equal keys by themselves; FILE has as many as there are\n"
+    "                      numbers: .npy, text, or raw of --key-type TYPE\n"
+    "  --head-flags FILE   scan segments by themselves; one begins where FILE, u8 in .npy or a\n"
+    "                      byte each, is not 0\n"
+    "  --offsets FILE      scan segments by themselves, from each of these offsets to the next\n"
     "  --algorithm NAME    auto (default), serial, or one of libprefix-algorithms(7)\n"
     "  -h, --help          show this\n"
     "\n"
@@ -47,6 +53,7 @@ static const char reduce_help[] =
     "\n"
     "  --op OP             sum (default), product, min, max, and, or, xor, logical-and, logical-or\n"
     "  --init VALUE        what stands before the first element\n"
+    "  --offsets FILE      write a result for each segment, from an offset in FILE to the next\n"
     "  --type TYPE         i8 i16 i32 i64 u8 u16 u32 u64 f16 bf16 f32 f64; text without it is i64,\n"
     "                      or f64 when a number is not written as an integer, and is read whole\n"
     "  --output-type TYPE  TYPE or a wider one of its family, in which the elements are combined\n"
@@ -67,6 +74,7 @@ struct scan_options {
     int type, output_type; /* 0: not given */
     int op, kind, algorithm, reverse, threads;
     int reduces; /* prefix reduce */
+    struct heads heads;
 };
 
 static int option_format(const char *option, const char *text)
@@ -90,15 +98,23 @@ enum {
     BACKEND,
     THREADS,
     ALGORITHM,
+    BY_KEY,
+    KEY_TYPE,
+    HEAD_FLAGS,
+    OFFSETS,
     HELP
 };
 
 /* The first are those of a scan alone. */
-#define FOR_SCANS 3
+#define FOR_SCANS 6
 static const struct option scan_options[] = {
     {"exclusive", no_argument, NULL, EXCLUSIVE},
     {"reverse", no_argument, NULL, REVERSE},
     {"algorithm", required_argument, NULL, ALGORITHM},
+    {"by-key", required_argument, NULL, BY_KEY},
+    {"key-type", required_argument, NULL, KEY_TYPE},
+    {"head-flags", required_argument, NULL, HEAD_FLAGS},
+    {"offsets", required_argument, NULL, OFFSETS},
     {"op", required_argument, NULL, OP},
     {"init", required_argument, NULL, INIT},
     {"type", required_argument, NULL, TYPE},
@@ -153,6 +169,18 @@ static int read_options(int argc, char **argv, struct scan_options *o)
         case THREADS:
             o->threads = (int)option_size("--threads", optarg, 1, INT_MAX);
             break;
+        case BY_KEY:
+            o->heads.by_key = optarg;
+            break;
+        case KEY_TYPE:
+            o->heads.key_type = option_type("--key-type", optarg);
+            break;
+        case HEAD_FLAGS:
+            o->heads.head_flags = optarg;
+            break;
+        case OFFSETS:
+            o->heads.offsets = optarg;
+            break;
         case ALGORITHM:
             o->algorithm = option_algorithm("--algorithm", optarg);
             break;
@@ -206,6 +234,7 @@ static int run(int argc, char **argv, struct scan_options *o)
     if (!o->output_type)
         o->output_type = o->type;
     prefix_plan *plan = make_plan(o, ctx);
+    heads_set(&o->heads, ctx, plan);
 
     unsigned char init[8];
     int carry_type = prefix_carry_type(o->op, o->output_type);
@@ -228,6 +257,7 @@ static int run(int argc, char **argv, struct scan_options *o)
         .reader = &reader,
         .output_path = o->output,
         .output_format = o->output_format,
+        .heads = o->heads.name ? &o->heads : NULL,
     };
     if (o->reduces)
         scan_stream_reduce(&stream);
@@ -236,6 +266,7 @@ static int run(int argc, char **argv, struct scan_options *o)
     prefix_plan_destroy(plan);
     prefix_ctx_destroy(ctx);
     reader_close(&reader);
+    free(o->heads.data);
     return 0;
 }
 

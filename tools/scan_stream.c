@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "message.h"
+#include "whole.h"
 
 /*
  * Elements a piece. Pieces chained through init and total in the carry type give the bits of one
@@ -109,19 +110,11 @@ static void run_backward(const struct scan_stream *s)
 /* All in memory: when the end, or the number of elements, is wanted before the beginning can be written. */
 static void run_whole(const struct scan_stream *s)
 {
-    size_t size = prefix_type_size(s->reader->type);
-    size_t capacity = s->reader->counted ? s->reader->n : PIECE;
-    size_t n = 0;
     struct buffers b = {0};
-    for (;;) {
-        b.in = reallocate(b.in, capacity, size);
-        if (s->reader->format == FORMAT_TEXT)
-            b.breaks = reallocate(b.breaks, capacity, 1);
-        n += reader_read(s->reader, (char *)b.in + n * size, b.breaks ? b.breaks + n : NULL, capacity - n);
-        if (n < capacity || s->reader->counted)
-            break;
-        capacity += capacity / 2;
-    }
+    size_t n;
+    b.in = whole_read(s->reader, &n, &b.breaks);
+    if (s->heads)
+        heads_check(s->heads, n);
     b.out = s->reader->type == s->output_type ? b.in : allocate(n, prefix_type_size(s->output_type));
     run(s, &b, n, s->init, NULL);
     struct writer writer;
@@ -131,9 +124,28 @@ static void run_whole(const struct scan_stream *s)
     free_buffers(&b);
 }
 
+/* One result for each segment of offsets. */
+static void reduce_segments(const struct scan_stream *s)
+{
+    size_t n, segments = s->heads->count - 1;
+    void *in = whole_read(s->reader, &n, NULL), *totals = allocate(segments, prefix_type_size(s->output_type));
+    struct writer writer;
+    heads_check(s->heads, n);
+    check(s->ctx, prefix_plan_set_init(s->plan, s->init, prefix_carry_type(s->op, s->output_type)));
+    check(s->ctx, prefix_plan_set_total(s->plan, totals, s->output_type));
+    check(s->ctx, prefix_plan_reduce(s->plan, in, n));
+    open_writer(s, &writer, segments);
+    writer_write(&writer, totals, NULL, segments);
+    writer_commit(&writer);
+    free(in);
+    free(totals);
+}
+
 void scan_stream_run(const struct scan_stream *s)
 {
-    if (s->reverse ? !s->reader->seekable : s->output_format == FORMAT_NPY && !s->reader->counted)
+    if (s->heads)
+        run_whole(s);
+    else if (s->reverse ? !s->reader->seekable : s->output_format == FORMAT_NPY && !s->reader->counted)
         run_whole(s);
     else if (s->reverse)
         run_backward(s);
@@ -143,6 +155,10 @@ void scan_stream_run(const struct scan_stream *s)
 
 void scan_stream_reduce(const struct scan_stream *s)
 {
+    if (s->heads) {
+        reduce_segments(s);
+        return;
+    }
     struct buffers b = {.in = allocate(PIECE, prefix_type_size(s->reader->type))};
     int carry_type = prefix_carry_type(s->op, s->output_type);
     union carry carry, result;

@@ -5,6 +5,7 @@
 
 #include <prefix/prefix.h>
 
+#include "heads.h"
 #include "reader.h"
 #include "writer.h"
 
@@ -18,6 +19,7 @@ struct scan_stream {
     struct reader *reader;
     const char *output_path;
     int output_format;
+    const struct heads *heads; /* of the plan's segments, or NULL; all is then held in memory */
 };
 
 /* Reads all of the reader, and writes and commits the output. */

@@ -205,6 +205,17 @@ size_t prefix__openmp_reduce_segments(const struct prefix__openmp_pipeline *p, s
 uint64_t prefix__openmp_scan_segments(const struct prefix__openmp_pipeline *p, size_t first, size_t count,
                                       uint64_t carry, const struct prefix__openmp_ahead *ahead);
 
+/* Where segments begin among elements from a position of the scan on; 0 behind the last. */
+void prefix__openmp_find_heads(const struct prefix__openmp_pipeline *p, size_t at, size_t count, uint64_t *words);
+int prefix__openmp_has_heads(const uint64_t *words, size_t count);
+/*
+ * Scans a canonical tile for somebody who takes its inclusive results, of core.written bytes each, a piece
+ * at a time: before has the one before the piece and then those of the piece. Returns the carry behind it.
+ */
+typedef void prefix__openmp_take_fn(void *user, size_t at, size_t count, const uint64_t *heads, const char *before);
+uint64_t prefix__openmp_scan_for(const struct prefix__openmp_pipeline *p, size_t first, size_t count,
+                                 const uint64_t *heads, uint64_t carry, prefix__openmp_take_fn *take, void *user);
+
 /* chain.c */
 /*
  * Canonical tiles of a physical one at most: 128 KiB of accumulators. Two Zen 4 cores, 2^24 elements,

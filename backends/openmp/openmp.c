@@ -151,6 +151,8 @@ int prefix__openmp_backend(const struct prefix_host *host, struct prefix_backend
         .reduce = prefix__openmp_reduction,
         .select = prefix__openmp_select,
         .segmented = prefix__openmp_segmented,
+        .runs = prefix__openmp_runs,
+        .expand = prefix__openmp_expand,
     };
     return prefix__openmp_team_init();
 }

@@ -6,6 +6,8 @@
 int prefix__openmp_segmented(struct prefix_session *session, const struct prefix_segmented_work *work)
 {
     const struct prefix_scan_work *scan = work->scan;
+    if (!scan->out && scan->n > 0)
+        return prefix__openmp_reduce_offsets(session, work);
     if (!scan->out)
         return prefix__serial_segmented(session, work);
     struct prefix__openmp_pipeline p = *prefix__openmp_pipeline_for(session, scan);

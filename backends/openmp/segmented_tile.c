@@ -4,6 +4,7 @@
  * piece at a time, beside its elements, from the flags, bits, offsets or keys themselves. Rows without a
  * beginning go through the core as in any scan.
  */
+#include "session.h"
 #include "tile.h"
 
 #define PIECE_MAX PIECE_BYTES /* elements, of one byte */
@@ -44,7 +45,7 @@ static void heads_of_array(const void *user, const struct prefix_heads *heads, s
         prefix__heads_of_array(NULL, heads, first, count, words);
 }
 
-static void find_heads(const struct prefix__openmp_pipeline *p, size_t at, size_t count, uint64_t *words)
+void prefix__openmp_find_heads(const struct prefix__openmp_pipeline *p, size_t at, size_t count, uint64_t *words)
 {
     prefix__heads_by(heads_of_array, p->isa, p->heads, p->n, p->reverse, at, count, words);
 }
@@ -56,7 +57,7 @@ static size_t last_head(const struct prefix__openmp_pipeline *p, size_t first, s
     for (size_t at = end; at > first;) {
         const size_t length = least(PIECE_MAX, at - first);
         at -= length;
-        find_heads(p, at, length, words);
+        prefix__openmp_find_heads(p, at, length, words);
         for (size_t i = (length + 63) / 64; i-- > 0;)
             if (words[i])
                 return at + i * 64 + 63 - (size_t)__builtin_clzll(words[i]);
@@ -116,11 +117,11 @@ size_t prefix__openmp_reduce_segments(const struct prefix__openmp_pipeline *p, s
     return 0;
 }
 
-static int is_cut(const uint64_t *heads, size_t words)
+int prefix__openmp_has_heads(const uint64_t *words, size_t count)
 {
     uint64_t any = 0;
-    for (size_t i = 0; i < words; i++)
-        any |= heads[i];
+    for (size_t i = 0; i < (count + 63) / 64; i++)
+        any |= words[i];
     return any != 0;
 }
 
@@ -133,7 +134,7 @@ static void scan_piece(const struct prefix__openmp_pipeline *p, const char *in, 
     for (size_t i = 0, end; i < rows; i = end) {
         size_t plain = 0; /* rows without beginnings, before end */
         for (end = i; end < rows && plain < STRETCH; end++)
-            plain = is_cut(heads + end * words, least(words, (n - end * row + 63) / 64)) ? 0 : plain + 1;
+            plain = prefix__openmp_has_heads(heads + end * words, least(row, n - end * row)) ? 0 : plain + 1;
         const size_t cut = end - i - (end == rows || plain == STRETCH ? plain : 0);
         if (cut > 0) {
             const size_t at = i * row;
@@ -142,7 +143,7 @@ static void scan_piece(const struct prefix__openmp_pipeline *p, const char *in, 
                         state, p->carry, next ? next + at * p->in_size : NULL);
             continue;
         }
-        while (end < rows && !is_cut(heads + end * words, least(words, (n - end * row + 63) / 64)))
+        while (end < rows && !prefix__openmp_has_heads(heads + end * words, least(row, n - end * row)))
             end++;
         const size_t at = i * row;
         p->core.scan(in + at * in_size, out + at * p->core.written, least(n - at, (end - i) * row), state,
@@ -201,11 +202,37 @@ uint64_t prefix__openmp_scan_segments(const struct prefix__openmp_pipeline *p, s
         struct prefix__openmp_ahead next = {first + i + p->tile, length};
         if (ahead && ahead->count)
             next = (struct prefix__openmp_ahead){ahead->first + i, ahead->count > i ? ahead->count - i : 0};
-        find_heads(p, first + i, length, heads);
-        if (is_cut(heads, (length + 63) / 64))
+        prefix__openmp_find_heads(p, first + i, length, heads);
+        if (prefix__openmp_has_heads(heads, length))
             scan_cut_tile(p, first + i, length, heads, &state, &next);
         else
             state.carry = prefix__openmp_scan_range(p, first + i, length, state.carry, &next);
     }
     return state.carry;
+}
+
+uint64_t prefix__openmp_scan_for(const struct prefix__openmp_pipeline *p, size_t first, size_t count,
+                                 const uint64_t *heads, uint64_t carry, prefix__openmp_take_fn *take, void *user)
+{
+    struct buffers b;
+    const size_t width = p->core.written, piece = PIECE_BYTES / p->core.size;
+    char *const scanned = b.scanned + LINE_BYTES, *const before = scanned - width;
+    struct prefix__openmp_state state = {carry, p->core.identity};
+    put(p, before, carry);
+    for (size_t i = 0, length; i < count; i += length, heads += piece / 64) {
+        length = least(piece, count - i);
+        scan_piece(p, fetch(p, &b, first + i, length, 1), scanned, length, heads, &state, NULL);
+        take(user, first + i, length, heads, before);
+        memcpy(before, scanned + (length - 1) * width, width);
+    }
+    return p->core.combine(state.carry, state.local);
+}
+
+uint64_t prefix__openmp_pass_tile(const struct prefix__openmp_pipeline *p, size_t first, size_t count, uint64_t carry,
+                                  const uint64_t *aggregate)
+{
+    uint64_t own;
+    if (!aggregate)
+        prefix__openmp_reduce(p, first, count, &own, 0);
+    return p->core.combine(carry, aggregate ? *aggregate : own);
 }

@@ -188,6 +188,42 @@ struct prefix_segmented_work {
     struct prefix_heads heads;
 };
 
+/*
+ * Runs of neighbours with equal keys. Of each, or of those that count, in their order: its first key, the
+ * reduction of its elements, where it begins and how long it is, as far as there is room. In place (unique
+ * is keys, scan->out is scan->in), no element may be written before all are read that stand before it.
+ */
+struct prefix_runs_work {
+    size_t size;                         /* of this struct, in bytes */
+    int threads;                         /* CPU threads at most; 0: the backend's own rules */
+    struct prefix_heads keys;            /* of the form PREFIX_HEADS_KEYS */
+    const struct prefix_scan_work *scan; /* NULL: no reductions; else inclusive, and out is for these */
+    void *unique;                        /* or NULL; or the keys */
+    void *offsets, *lengths;             /* or NULL; unsigned, of index_size bytes, 4 or 8 */
+    size_t index_size;
+    int nontrivial;  /* only runs of two elements and more count; there is then no scan, and no unique */
+    size_t n;        /* at least 1 */
+    size_t capacity; /* of each output, at most n: nothing is written beyond it */
+    uint64_t *count; /* where the number of runs that count goes, however many are written */
+    int unique_memory, offsets_memory, lengths_memory, count_memory; /* of enum prefix_memory; HOST for what is NULL */
+    void *stream;                                                    /* the caller's device stream, or NULL */
+};
+
+/* Runs written out: each of the values as often as its length says. */
+struct prefix_expand_work {
+    size_t size;       /* of this struct, in bytes */
+    int threads;       /* CPU threads at most; 0: the backend's own rules */
+    size_t value_size; /* bytes of a value: 1, 2, 4, 8 or 16, the last aligned to 8 */
+    size_t index_size; /* bytes of a length, which is unsigned: 4 or 8 */
+    const void *values, *lengths;
+    size_t runs;     /* at least 1 */
+    void *out;       /* outside of both */
+    size_t capacity; /* of out: nothing is written beyond it */
+    uint64_t *count; /* where the sum of the lengths goes; of one that does not fit, UINT64_MAX */
+    int values_memory, lengths_memory, out_memory, count_memory;
+    void *stream; /* the caller's device stream, or NULL */
+};
+
 /* Bits of prefix_backend.flags. */
 #define PREFIX_BACKEND_FLAG_HOST 1u   /* works on host memory where it lies */
 #define PREFIX_BACKEND_FLAG_DEVICE 2u /* has memory of its own; takes host memory by copying it */
@@ -242,6 +278,10 @@ struct prefix_backend {
 
     /* Since minor 3. NULL: the backend has no segments. */
     int (*segmented)(struct prefix_session *session, const struct prefix_segmented_work *work);
+
+    /* Since minor 3. NULL: the backend finds no runs, or writes none out. */
+    int (*runs)(struct prefix_session *session, const struct prefix_runs_work *work);
+    int (*expand)(struct prefix_session *session, const struct prefix_expand_work *work);
 
     /*
      * Since minor 4: bit a is set when tiles can be scanned by enumerator a of enum prefix_algorithm. 0: the

@@ -477,6 +477,32 @@ PREFIX_API PREFIX_NODISCARD int prefix_selection_set_values(prefix_selection *se
 PREFIX_API PREFIX_NODISCARD int prefix_selection_run(prefix_selection *selection, const void *in, void *out, size_t n, size_t capacity, uint64_t *count) PREFIX_NOTHROW;
 
 /*
+ * Runs of equal neighbours. Keys, and what is encoded, are of enum prefix_type or PREFIX_KEY_16_BYTES, and
+ * equal as prefix_plan_set_keys() says: floats as IEEE 754 has it, so that a NaN is a run by itself.
+ *   reduce_by_key      for each run of equal keys its key to unique (NULL: nowhere) and the reduction of
+ *                      its elements of in to aggregates, of the same type.
+ *   run_length_encode  for each run its value to values and its length to lengths; either may be NULL.
+ *   nontrivial_runs    for each run of two elements and more where it begins, to offsets, and its length;
+ *                      either may be NULL.
+ *   run_length_decode  writes each of runs values as often as its length says.
+ * Offsets and lengths are of type i32, u32, i64 or u64. *count is the number of runs, or of decoded elements.
+ *
+ * Outputs have room for capacity elements; n is always enough, but for decoding. If there are more, *count
+ * is their number all the same, nothing is written beyond the capacity, and the call fails with
+ * PREFIX_ERROR_CAPACITY. unique may be keys, values may be in, and aggregates may be in (in place); any other
+ * overlap is an error. n (runs) 0 writes a count of 0. Aggregates of floats have the bits of the last
+ * elements of their segments in a scan by these keys, see prefix_plan_set_keys().
+ *
+ * Errors: PREFIX_ERROR_ARGUMENT, PREFIX_ERROR_UNSUPPORTED (op does not take type; or the backend has no
+ * runs, as cuda in this version), PREFIX_ERROR_CAPACITY, PREFIX_ERROR_OVERLAP, PREFIX_ERROR_OVERFLOW,
+ * PREFIX_ERROR_NOMEM, PREFIX_ERROR_MEMORY. Since 0.1.
+ */
+PREFIX_API PREFIX_NODISCARD int prefix_reduce_by_key(prefix_ctx *ctx, int op, int key_type, const void *keys, int type, const void *in, void *unique, void *aggregates, size_t n, size_t capacity, uint64_t *count) PREFIX_NOTHROW;
+PREFIX_API PREFIX_NODISCARD int prefix_run_length_encode(prefix_ctx *ctx, int type, const void *in, void *values, void *lengths, int length_type, size_t n, size_t capacity, uint64_t *count) PREFIX_NOTHROW;
+PREFIX_API PREFIX_NODISCARD int prefix_nontrivial_runs(prefix_ctx *ctx, int type, const void *in, void *offsets, void *lengths, int index_type, size_t n, size_t capacity, uint64_t *count) PREFIX_NOTHROW;
+PREFIX_API PREFIX_NODISCARD int prefix_run_length_decode(prefix_ctx *ctx, int type, const void *values, const void *lengths, int length_type, size_t runs, void *out, size_t capacity, uint64_t *count) PREFIX_NOTHROW;
+
+/*
  * Plans. A plan belongs to its context and is used by one thread at a time; a plan made with ctx
  * NULL uses the default context of the thread that calls. Destroy plans before their context.
  */

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Adds up what was sold each day, and keeps the days as runs. */
+#include <prefix/prefix.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define N 7
+
+static void check(int status)
+{
+    if (status == PREFIX_OK)
+        return;
+    fprintf(stderr, "%s: %s\n", prefix_strerror(status), prefix_ctx_error(NULL));
+    exit(1);
+}
+
+int main(void)
+{
+    const int32_t days[N] = {1, 1, 1, 3, 3, 4, 4};
+    const float sold[N] = {2.5f, 1, 4, 3, 3, 0.5f, 8};
+    int32_t unique[N], again[N];
+    uint32_t lengths[N];
+    float sums[N];
+    uint64_t count, decoded;
+
+    check(prefix_reduce_by_key(NULL, PREFIX_SUM, PREFIX_I32, days, PREFIX_F32, sold, unique, sums, N, N, &count));
+    for (int i = 0; i < (int)count; i++)
+        printf("day %d: %g\n", (int)unique[i], sums[i]);
+
+    check(prefix_run_length_encode(NULL, PREFIX_I32, days, unique, lengths, PREFIX_U32, N, N, &count));
+    check(prefix_run_length_decode(NULL, PREFIX_I32, unique, lengths, PREFIX_U32, count, again, N, &decoded));
+    if (decoded == N && memcmp(days, again, sizeof days) == 0)
+        printf("%d runs\n", (int)count);
+    return 0;
+}

@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Runs of equal keys, on every backend that has them: reduced, encoded, and decoded again. Each case works
+ * out in plain loops what is wanted, sums of floats by the oracle, and looks at what must stay as it was.
+ */
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <prefix/prefix.h>
+
+#include "oracle.h"
+#include "segments.h"
+
+enum { MOST_SHOWN = 5 };
+enum { REDUCE, ENCODE, NONTRIVIAL, FORMS };
+
+struct setting {
+    int form, key_type, op, type, index_type, in_place, threads, mix, pattern;
+    size_t n, room;
+};
+
+static prefix_ctx *ctx;
+static struct arena keys, unique, input, output, offsets, lengths;
+static struct arena *const arenas[] = {&keys, &unique, &input, &output, &offsets, &lengths};
+static uint64_t case_number;
+static int shown;
+
+static int complain(const struct setting *s, const char *what, size_t at)
+{
+    if (shown++ < MOST_SHOWN)
+        diag("%s at %zu: case %llu: form %d, keys %d, %s %s, indices %s, n %zu, room %zu%s, threads %d, runs %s: %s",
+             what, at, (unsigned long long)case_number, s->form, s->key_type, prefix_op_name(s->op),
+             prefix_type_name(s->type), prefix_type_name(s->index_type), s->n, s->room, s->in_place ? ", in place" : "",
+             s->threads, segments_mix_name(s->mix), prefix_ctx_error(ctx));
+    return 0;
+}
+
+static uint64_t index_at(const struct arena *arena, int type, size_t k)
+{
+    return (uint64_t)oracle_integer_get(type, arena->data + k * oracle_size(type));
+}
+
+/* Whether all from the written elements on is as it was. */
+static int is_poison(const struct arena *arena, size_t from)
+{
+    for (size_t i = from; i < arena->bytes; i++)
+        if (arena->data[i] != 0xa5)
+            return 0;
+    return 1;
+}
+
+static void place(struct rng *rng, struct arena *arena, size_t n, size_t size)
+{
+    const size_t align = size == 16 ? 8 : size;
+    arena_place(arena, n * size, rng_below(rng, ARENA_ALIGN / align) * align);
+}
+
+static int check_case(const struct setting *s)
+{
+    struct rng rng = rng_make(++case_number);
+    const size_t n = s->n, size = oracle_size(s->type), wide = key_size(s->key_type),
+                 narrow = oracle_size(s->index_type);
+    unsigned char *begins = must_alloc(n), *before = must_alloc(n * wide), *elements = must_alloc(n * size);
+    unsigned char *results = must_alloc(n * size);
+    struct arena *first = s->in_place ? &keys : &unique, *sums = s->in_place ? &input : &output;
+    uint64_t count = 4711, wanted = 0;
+    int good = 1, status;
+
+    segments_fill(&rng, s->mix, begins, n);
+    place(&rng, &keys, n, wide);
+    place(&rng, &unique, s->room, wide);
+    place(&rng, &input, n, size);
+    place(&rng, &output, s->room, size);
+    place(&rng, &offsets, s->room, narrow);
+    place(&rng, &lengths, s->room, narrow);
+    keys_fill(&rng, s->key_type, keys.data, begins, n);
+    data_fill(&rng, s->pattern, s->type, input.data, n);
+    memcpy(before, keys.data, n * wide);
+    memcpy(elements, input.data, n * size);
+    const struct oracle_scan scan = {PREFIX_INCLUSIVE, s->op, s->type, s->type, 0, s->type, NULL};
+    oracle_run_segments(&scan, elements, begins, results, n);
+
+    must(ctx, prefix_ctx_set_threads(ctx, s->threads));
+    if (s->form == REDUCE)
+        status = prefix_reduce_by_key(ctx, s->op, s->key_type, keys.data, s->type, input.data, first->data, sums->data,
+                                      n, s->room, &count);
+    else if (s->form == ENCODE)
+        status = prefix_run_length_encode(ctx, s->key_type, keys.data, first->data, lengths.data, s->index_type, n,
+                                          s->room, &count);
+    else
+        status = prefix_nontrivial_runs(ctx, s->key_type, keys.data, offsets.data, lengths.data, s->index_type, n,
+                                        s->room, &count);
+    for (size_t i = 0, end; i < n; i = end) {
+        for (end = i + 1; end < n && !begins[end]; end++)
+            ;
+        if (s->form == NONTRIVIAL && end - i < 2)
+            continue;
+        const size_t k = wanted++;
+        if (k >= s->room)
+            continue;
+        if (s->form != NONTRIVIAL)
+            good &= memcmp(first->data + k * wide, before + i * wide, wide) == 0 || complain(s, "key", k);
+        if (s->form == REDUCE)
+            good &= oracle_same(s->type, sums->data + k * size, results + (end - 1) * size, 1, &(size_t){0}) ||
+                    complain(s, "aggregate", k);
+        if (s->form != REDUCE)
+            good &= index_at(&lengths, s->index_type, k) == end - i || complain(s, "length", k);
+        if (s->form == NONTRIVIAL)
+            good &= index_at(&offsets, s->index_type, k) == i || complain(s, "offset", k);
+    }
+    good &= count == wanted || complain(s, "count", (size_t)count);
+    good &= status == (wanted > s->room ? PREFIX_ERROR_CAPACITY : PREFIX_OK) || complain(s, "status", (size_t)status);
+    const size_t written = wanted < s->room ? (size_t)wanted : s->room;
+    good &= is_poison(&unique, s->in_place || s->form == NONTRIVIAL ? 0 : written * wide) ||
+            complain(s, "more keys were written", 0);
+    good &= is_poison(&output, s->in_place || s->form != REDUCE ? 0 : written * size) ||
+            complain(s, "more aggregates were written", 0);
+    good &= is_poison(&offsets, s->form == NONTRIVIAL ? written * narrow : 0) ||
+            complain(s, "more offsets were written", 0);
+    good &=
+        is_poison(&lengths, s->form != REDUCE ? written * narrow : 0) || complain(s, "more lengths were written", 0);
+    good &= s->in_place || (memcmp(keys.data, before, n * wide) == 0 && memcmp(input.data, elements, n * size) == 0) ||
+            complain(s, "the input was changed", 0);
+    for (size_t i = 0; i < sizeof arenas / sizeof arenas[0]; i++)
+        good &= arena_guarded(arenas[i]) || complain(s, "memory around", i);
+
+    if (s->form == ENCODE && status == PREFIX_OK && !s->in_place) { /* and back, into too little room, too */
+        const size_t room = rng_below(&rng, 4) ? n : rng_below(&rng, n + 1);
+        place(&rng, &output, room, wide);
+        status = prefix_run_length_decode(ctx, s->key_type, unique.data, lengths.data, s->index_type, (size_t)wanted,
+                                          output.data, room, &count);
+        good &= status == (n > room ? PREFIX_ERROR_CAPACITY : PREFIX_OK) || complain(s, "status of decoding", room);
+        good &= count == n || complain(s, "decoded count", (size_t)count);
+        for (size_t i = 0, k = 0; i < room && good; i++) {
+            k += i > 0 && begins[i];
+            good &= memcmp(output.data + i * wide, unique.data + k * wide, wide) == 0 || complain(s, "decoded", i);
+        }
+        good &= arena_guarded(&output) || complain(s, "memory around what was decoded", 0);
+    }
+    free(begins);
+    free(before);
+    free(elements);
+    free(results);
+    return good;
+}
+
+static void randomize(struct rng *rng, struct setting *s)
+{
+    static const int indices[] = {PREFIX_I32, PREFIX_U32, PREFIX_I64, PREFIX_U64};
+    s->form = (int)rng_below(rng, FORMS);
+    s->index_type = indices[rng_below(rng, 4)];
+    do {
+        s->op = PREFIX_SUM + (int)rng_below(rng, 9);
+        s->type = PREFIX_I8 + (int)rng_below(rng, 12);
+    } while (!oracle_takes(s->op, s->type));
+    s->in_place = rng_below(rng, 4) == 0;
+    s->threads = (int)rng_below(rng, 4);
+    s->mix = (int)rng_below(rng, MIXES);
+    s->pattern = (int)rng_below(rng, DATA_PATTERNS);
+    s->room = rng_below(rng, 3) ? s->n : rng_below(rng, s->n + 1);
+}
+
+static void check_keys(const char *name, int key_type)
+{
+    static const size_t sizes[] = {0,    1,    2,    3,    63,   64,   65,   127,  128,   129,   500,
+                                   1000, 1023, 1024, 1025, 4096, 8191, 8192, 8193, 20000, 33000, 70001};
+    struct rng rng = rng_make((uint64_t)key_type);
+    int good = 1;
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++)
+        for (int round = test_level() == TEST_LONG ? 100 : test_level() == TEST_SHORT ? 1 : 12; round > 0; round--) {
+            struct setting s = {.key_type = key_type, .n = sizes[i]};
+            randomize(&rng, &s);
+            good &= check_case(&s);
+        }
+    ok(good, "%s: keys of type %d", name, key_type);
+}
+
+/* Arrays that a team takes. */
+static void check_large(const char *name)
+{
+    static const int types[] = {PREFIX_F32, PREFIX_F64, PREFIX_I32, PREFIX_F16};
+    static const int key_types[] = {PREFIX_I32, PREFIX_U8, PREFIX_F64, PREFIX_KEY_16_BYTES};
+    struct rng rng = rng_make(77);
+    for (int mix = 0; mix < MIXES; mix++) {
+        int good = 1;
+        for (int form = 0; form < FORMS; form++)
+            for (int k = 0; k < 3; k++) {
+                struct setting s = {.key_type = key_types[rng_below(&rng, 4)], .n = 200000 + rng_below(&rng, 200000)};
+                if (test_level() == TEST_SHORT && rng_below(&rng, 8) != 0)
+                    continue;
+                randomize(&rng, &s);
+                s.form = form;
+                s.mix = mix;
+                if (form == REDUCE) {
+                    s.op = PREFIX_SUM;
+                    s.type = types[rng_below(&rng, 4)];
+                }
+                good &= check_case(&s);
+            }
+        ok(good, "%s: large arrays, runs %s", name, segments_mix_name(mix));
+    }
+}
+
+static void check_refusals(void)
+{
+    float x[4] = {1, 2, 3, 4}, y[4] = {9, 9, 9, 9};
+    uint32_t index[4] = {1, 1, 1, 1};
+    uint64_t count = 77;
+    int status = prefix_run_length_encode(ctx, PREFIX_F32, x, y, index, PREFIX_F32, 4, 4, &count);
+    ok(status == PREFIX_ERROR_ARGUMENT && strstr(prefix_ctx_error(ctx), "length type"), "lengths are integers");
+    status = prefix_run_length_encode(ctx, 99, x, y, index, PREFIX_U32, 4, 4, &count);
+    ok(status == PREFIX_ERROR_ARGUMENT && count == 77, "types are checked");
+    status = prefix_run_length_encode(ctx, PREFIX_F32, x, x + 1, index, PREFIX_U32, 4, 3, &count);
+    ok(status == PREFIX_ERROR_OVERLAP && count == 77, "values do not overlap the input");
+    status = prefix_reduce_by_key(ctx, PREFIX_SUM, PREFIX_F32, x, PREFIX_F32, x, y, y, 4, 4, &count);
+    ok(status == PREFIX_ERROR_OVERLAP && y[0] == 9, "outputs do not overlap");
+    status = prefix_reduce_by_key(ctx, PREFIX_SUM, PREFIX_F32, x, PREFIX_F32, x, NULL, NULL, 4, 4, &count);
+    ok(status == PREFIX_ERROR_ARGUMENT && strstr(prefix_ctx_error(ctx), "aggregates"), "aggregates are wanted");
+    status = prefix_reduce_by_key(ctx, PREFIX_XOR, PREFIX_F32, x, PREFIX_F32, x, NULL, y, 4, 4, &count);
+    ok(status == PREFIX_ERROR_UNSUPPORTED && count == 77, "operators are checked");
+    status = prefix_reduce_by_key(ctx, PREFIX_SUM, PREFIX_F32, x, PREFIX_F32, x, NULL, y, 4, 0, &count);
+    ok(status == PREFIX_ERROR_CAPACITY && count == 4 && y[0] == 9, "a capacity of 0 asks for the number");
+    status = prefix_run_length_decode(ctx, PREFIX_F32, x, index, PREFIX_U32, 4, x, 4, &count);
+    ok(status == PREFIX_ERROR_OVERLAP, "what is decoded does not overlap the values");
+    status = prefix_run_length_decode(ctx, PREFIX_F32, x, index, PREFIX_U32, 4, y, 4, NULL);
+    ok(status == PREFIX_ERROR_ARGUMENT && strstr(prefix_ctx_error(ctx), "count"), "a count is wanted");
+}
+
+static void check_cuda(void)
+{
+    float x = 1, y = 2;
+    uint32_t length = 1;
+    uint64_t count = 77;
+    ok(prefix_run_length_encode(ctx, PREFIX_F32, &x, &y, &length, PREFIX_U32, 1, 1, &count) ==
+               PREFIX_ERROR_UNSUPPORTED &&
+           prefix_run_length_decode(ctx, PREFIX_F32, &x, &length, PREFIX_U32, 1, &y, 1, &count) ==
+               PREFIX_ERROR_UNSUPPORTED &&
+           y == 2 && count == 77,
+       "cuda has no runs, and says so");
+}
+
+int main(void)
+{
+    static const char *const known[] = {"serial", "openmp", "cuda"};
+    test_seed();
+    for (size_t b = 0; b < sizeof known / sizeof known[0]; b++) {
+        ctx = open_backend(known[b]);
+        if (!ctx)
+            continue;
+        if (strcmp(known[b], "cuda") == 0) {
+            check_cuda();
+            prefix_ctx_destroy(ctx);
+            continue;
+        }
+        for (size_t i = 0; i < sizeof arenas / sizeof arenas[0]; i++) {
+            arenas[i]->ctx = ctx;
+            arenas[i]->memory = PREFIX_MEMORY_HOST;
+        }
+        for (int type = PREFIX_I8; type <= PREFIX_F64; type++)
+            check_keys(known[b], type);
+        check_keys(known[b], PREFIX_KEY_16_BYTES);
+        check_large(known[b]);
+        check_refusals();
+        prefix_ctx_destroy(ctx);
+    }
+    diag("%llu cases", (unsigned long long)case_number);
+    for (size_t i = 0; i < sizeof arenas / sizeof arenas[0]; i++)
+        arena_release(arenas[i]);
+    return done();
+}

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <config.h>
+
+#include "heads.h"
+
+#include <stdint.h>
+
+#include "message.h"
+#include "reader.h"
+#include "whole.h"
+
+/* Text and .npy say what they hold; a type makes other files raw. */
+static void read_file(struct heads *heads, struct reader *reader, const char *path, int type)
+{
+    int format = format_of_path(path);
+    reader_open(reader, path, format || !type ? format : FORMAT_RAW, type);
+    heads->name = reader->input.name;
+    heads->data = whole_read(reader, &heads->count, NULL);
+    reader_close(reader);
+}
+
+static uint64_t offset_at(const struct heads *heads, size_t size, size_t k)
+{
+    return size == 4 ? ((const uint32_t *)heads->data)[k] : ((const uint64_t *)heads->data)[k];
+}
+
+static void set_offsets(struct heads *heads, prefix_ctx *ctx, prefix_plan *plan)
+{
+    struct reader reader;
+    read_file(heads, &reader, heads->offsets, 0);
+    const size_t size = prefix_type_size(reader.type);
+    if (size < 4 || reader.type > PREFIX_U64)
+        die("%s: offsets are i32, u32, i64 or u64, not %s", heads->name, prefix_type_name(reader.type));
+    if (heads->count == 0)
+        die("%s: there are no offsets", heads->name);
+    for (size_t k = 1; k < heads->count; k++)
+        if (offset_at(heads, size, k) < offset_at(heads, size, k - 1))
+            die("%s: offset %zu is less than the one before it", heads->name, k);
+    const uint64_t end = offset_at(heads, size, heads->count - 1);
+    heads->end = end > SIZE_MAX ? SIZE_MAX : (size_t)end;
+    check(ctx, prefix_plan_set_offsets(plan, heads->data, reader.type, heads->count - 1));
+}
+
+void heads_set(struct heads *heads, prefix_ctx *ctx, prefix_plan *plan)
+{
+    struct reader reader;
+    if ((heads->by_key != NULL) + (heads->head_flags != NULL) + (heads->offsets != NULL) > 1)
+        die_usage("one of --by-key, --head-flags and --offsets tells of segments");
+    if (heads->key_type && !heads->by_key)
+        die_usage("--key-type is for --by-key");
+    if (heads->offsets) {
+        set_offsets(heads, ctx, plan);
+    } else if (heads->head_flags) {
+        read_file(heads, &reader, heads->head_flags, PREFIX_U8);
+        check(ctx, prefix_plan_set_head_flags(plan, heads->data));
+    } else if (heads->by_key) {
+        read_file(heads, &reader, heads->by_key, heads->key_type);
+        check(ctx, prefix_plan_set_keys(plan, heads->data, reader.type));
+    }
+}
+
+void heads_check(const struct heads *heads, size_t n)
+{
+    if (heads->offsets && heads->end > n)
+        die("%s: the last offset is %zu, and there are %zu numbers", heads->name, heads->end, n);
+    if (!heads->offsets && heads->count != n)
+        die("%s: %s %s than numbers", heads->name, heads->count < n ? "fewer" : "more",
+            heads->by_key ? "keys" : "flags");
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Where segments begin, from a file: for prefix scan and prefix reduce. */
+#ifndef PREFIX_TOOLS_HEADS_H
+#define PREFIX_TOOLS_HEADS_H
+
+#include <stddef.h>
+
+#include <prefix/prefix.h>
+
+struct heads {
+    const char *by_key, *head_flags, *offsets; /* files; at most one of them */
+    int key_type;                              /* 0: not given */
+    const char *name;                          /* of the file that was read */
+    void *data;
+    size_t count; /* of keys, flags or offsets */
+    size_t end;   /* of the last segment */
+};
+
+/* Reads the file, if there is one, and sets the plan's segments; free(heads->data) after the runs. */
+void heads_set(struct heads *heads, prefix_ctx *ctx, prefix_plan *plan);
+
+/* Ends the command if they do not fit n elements. */
+void heads_check(const struct heads *heads, size_t n);
+
+#endif

@@ -14,7 +14,7 @@ libprefix_sources = $(catalogue_sources) $(segmented_sources) \
     %D%/catalogue/one_by_one.c %D%/catalogue/reduce_then_scan.c %D%/catalogue/scan_then_propagate.c \
     %D%/catalogue/tiles.c %D%/catalogue/tiles.h \
     %D%/backends.c %D%/ctx.c %D%/env.c %D%/internal.h %D%/half.h %D%/host.c %D%/memory.c \
-    %D%/names.c %D%/order.h %D%/plan.c %D%/predicate.c %D%/route.c %D%/scan.c %D%/serial.c %D%/select.c %D%/selection.c %D%/serial.h %D%/serial_scan.c %D%/serial_select.c \
+    %D%/names.c %D%/order.h %D%/pages.h %D%/plan.c %D%/predicate.c %D%/route.c %D%/scan.c %D%/serial.c %D%/select.c %D%/selection.c %D%/serial.h %D%/serial_scan.c %D%/serial_select.c \
     %D%/status.c %D%/types.h %D%/validate.c %D%/values.h %D%/version.c
 libprefix_loader_sources = %D%/loader.c
 EXTRA_DIST += %D%/libprefix.map

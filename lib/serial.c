@@ -9,6 +9,7 @@
 #include "catalogue/network.h"
 #include "catalogue/tiles.h"
 #include "internal.h"
+#include "pages.h"
 #include "serial.h"
 
 /* One thread does a round as one part. */
@@ -109,7 +110,7 @@ static int serial_memory_alloc(struct prefix_session *session, void **memory, si
     (void)session;
     if (kind != PREFIX_MEMORY_HOST)
         return PREFIX_ERROR_UNSUPPORTED;
-    return posix_memalign(memory, PREFIX__ALIGNMENT, bytes) == 0 ? PREFIX_OK : PREFIX_ERROR_NOMEM;
+    return prefix__pages_alloc(memory, bytes, PREFIX__ALIGNMENT) == 0 ? PREFIX_OK : PREFIX_ERROR_NOMEM;
 }
 
 static int serial_memory_free(struct prefix_session *session, void *memory)

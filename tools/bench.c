@@ -7,6 +7,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
+
 #include <prefix/prefix.h>
 
 #include "bench.h"
@@ -36,6 +40,7 @@ static const char help[] =
     "  --threads N         CPU threads, of copies too (default: OpenMP's rules)\n"
     "  --repeat N          samples of each row (default 21)\n"
     "  --in-place          scans write over their input, beside the best way of rewriting it\n"
+    "  --small-pages       memory in the kernel's smallest pages, where prefix_memory_alloc(3) asks for huge ones\n"
     "  --flush             each call on other memory, so that no cache holds its data\n"
     "  --rest MS           a sample is one call after a rest of MS milliseconds\n"
     "  --json              one JSON object\n"
@@ -137,6 +142,13 @@ static void read_backends(struct backends *list, const char *option, char *text)
     }
 }
 
+static void forbid_huge_pages(void)
+{
+#ifdef PR_SET_THP_DISABLE
+    prctl(PR_SET_THP_DISABLE, 1, 0, 0, 0); /* where there are none, nothing is to be done */
+#endif
+}
+
 /* Returns 0 when help was shown and nothing is left to do. */
 static int read_options(int argc, char **argv, struct bench_options *o)
 {
@@ -152,6 +164,7 @@ static int read_options(int argc, char **argv, struct bench_options *o)
         THREADS,
         REPEAT,
         IN_PLACE,
+        SMALL_PAGES,
         FLUSH,
         REST,
         JSON,
@@ -171,6 +184,7 @@ static int read_options(int argc, char **argv, struct bench_options *o)
         {"threads", required_argument, NULL, THREADS},
         {"repeat", required_argument, NULL, REPEAT},
         {"in-place", no_argument, NULL, IN_PLACE},
+        {"small-pages", no_argument, NULL, SMALL_PAGES},
         {"flush", no_argument, NULL, FLUSH},
         {"rest", required_argument, NULL, REST},
         {"json", no_argument, NULL, JSON},
@@ -225,6 +239,9 @@ static int read_options(int argc, char **argv, struct bench_options *o)
         case FLUSH:
             o->of_others = "--flush";
             o->flush = 1;
+            break;
+        case SMALL_PAGES:
+            forbid_huge_pages();
             break;
         case REST:
             o->rest = (int)option_size("--rest", optarg, 1, BENCH_REST_MAX);

@@ -3,7 +3,9 @@
  * Copies and reading on the CPU, to compare with: memcpy(3) by one thread, by all, and stores by all threads
  * that pass the caches by, which spares memory the reading of what is overwritten; these once by
  * shares and once by small pieces in turn, which suits the memory of some machines better. What works in
- * place is compared with changing a bit of each word: by one thread, by shares and by pieces.
+ * place is compared with changing a bit of each word: by one thread, by shares and by pieces. Pieces are
+ * taken in a way that suits small pages, too: once for each, a line is asked for some pages ahead, so that
+ * its address is known when its turn comes.
  */
 #include <config.h>
 
@@ -24,6 +26,8 @@
 #define LINE ((size_t)64)
 #define PIECE ((size_t)128 << 10)
 #define AHEAD 2048 /* bytes that are prefetched */
+#define PAGE ((size_t)4096)
+#define PAGES_AHEAD (4 * PAGE) /* past the end it is ignored */
 
 typedef void copy_fn(char *to, const char *from, size_t bytes);
 
@@ -32,22 +36,36 @@ static void copy_plain(char *to, const char *from, size_t bytes)
     memcpy(to, from, bytes);
 }
 
-/* to is aligned to a line. Without streaming stores this is a plain copy. */
-static void copy_streaming(char *to, const char *from, size_t bytes)
+/* to is aligned to a line. Without streaming stores this is a plain copy. With a constant for by_pages. */
+static inline void copy_lines(char *to, const char *from, size_t bytes, int by_pages)
 {
     size_t whole = 0;
 #ifdef __SSE2__
     for (; whole + LINE <= bytes; whole += LINE) {
         __m128i part[4];
-        _mm_prefetch(from + whole + AHEAD, _MM_HINT_T0); /* past the end it is ignored */
+        if (by_pages && whole % PAGE == 0) {
+            _mm_prefetch(from + whole + PAGES_AHEAD, _MM_HINT_T0);
+            _mm_prefetch(to + whole + PAGES_AHEAD, _MM_HINT_T0);
+        }
+        if (by_pages)
+            _mm_prefetch(from + whole + PAGE, _MM_HINT_T1);
+        else
+            _mm_prefetch(from + whole + AHEAD, _MM_HINT_T0); /* past the end it is ignored */
         for (int i = 0; i < 4; i++)
             part[i] = _mm_loadu_si128((const __m128i *)(const void *)(from + whole) + i);
         for (int i = 0; i < 4; i++)
             _mm_stream_si128((__m128i *)(void *)(to + whole) + i, part[i]);
     }
     _mm_sfence();
+#else
+    (void)by_pages;
 #endif
     memcpy(to + whole, from + whole, bytes - whole);
+}
+
+static void copy_streaming(char *to, const char *from, size_t bytes)
+{
+    copy_lines(to, from, bytes, 0);
 }
 
 static void copy_share(copy_fn *copy, char *to, const char *from, size_t bytes, size_t thread, size_t threads)
@@ -79,7 +97,7 @@ static void copy_pieces(char *to, const char *from, size_t bytes, int threads)
     (void)threads;
 #endif
     for (size_t i = 0; i < pieces; i++)
-        copy_streaming(to + i * PIECE, from + i * PIECE, bytes - i * PIECE < PIECE ? bytes - i * PIECE : PIECE);
+        copy_lines(to + i * PIECE, from + i * PIECE, bytes - i * PIECE < PIECE ? bytes - i * PIECE : PIECE, 1);
 }
 
 void bench_copy(int index, void *to, const void *from, size_t bytes, int threads)
@@ -92,11 +110,13 @@ void bench_copy(int index, void *to, const void *from, size_t bytes, int threads
         copy_parallel(index == 1 ? copy_plain : copy_streaming, to, from, bytes, threads);
 }
 
-static void rewrite(char *memory, size_t bytes)
+static inline void rewrite(char *memory, size_t bytes, int by_pages)
 {
     size_t i = 0;
     for (; i + LINE <= bytes; i += LINE) {
         uint64_t line[LINE / sizeof(uint64_t)];
+        if (by_pages && i % PAGE == 0)
+            __builtin_prefetch(memory + i + PAGES_AHEAD);
         memcpy(line, memory + i, LINE);
         for (size_t k = 0; k < LINE / sizeof *line; k++)
             line[k] ^= 1;
@@ -109,7 +129,7 @@ static void rewrite(char *memory, size_t bytes)
 static void rewrite_share(char *to, const char *from, size_t bytes)
 {
     (void)from;
-    rewrite(to, bytes);
+    rewrite(to, bytes, 0);
 }
 
 static void rewrite_pieces(char *memory, size_t bytes, int threads)
@@ -121,13 +141,13 @@ static void rewrite_pieces(char *memory, size_t bytes, int threads)
     (void)threads;
 #endif
     for (size_t i = 0; i < pieces; i++)
-        rewrite(memory + i * PIECE, bytes - i * PIECE < PIECE ? bytes - i * PIECE : PIECE);
+        rewrite(memory + i * PIECE, bytes - i * PIECE < PIECE ? bytes - i * PIECE : PIECE, 1);
 }
 
 void bench_rewrite(int index, void *memory, size_t bytes, int threads)
 {
     if (index == 0)
-        rewrite(memory, bytes);
+        rewrite(memory, bytes, 0);
     else if (index == 1)
         copy_parallel(rewrite_share, memory, memory, bytes, threads);
     else

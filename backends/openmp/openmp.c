@@ -7,6 +7,7 @@
 
 #include "internal.h"
 #include "openmp.h"
+#include "pages.h"
 #include "session.h"
 
 #define ALIGNMENT 256
@@ -96,8 +97,7 @@ static int openmp_memory_alloc(struct prefix_session *session, void **memory, si
         session->host->error(session->owner, "the OpenMP backend has host memory alone");
         return PREFIX_ERROR_UNSUPPORTED;
     }
-    if (posix_memalign(memory, ALIGNMENT, bytes) != 0) {
-        *memory = NULL;
+    if (prefix__pages_alloc(memory, bytes, ALIGNMENT) != 0) {
         session->host->error(session->owner, "out of memory: %zu bytes", bytes);
         return PREFIX_ERROR_NOMEM;
     }

@@ -43,12 +43,13 @@ static void run(const struct loop *loop, size_t n)
         loop->stage(in, out, n);
     } else {
         struct prefix__openmp_state state = {loop->core->identity, loop->core->identity};
+        const struct prefix__openmp_next next = {in, in};
         if (loop->verb == SCAN)
             loop->core->scan(in, out, n, &state, NULL);
         else if (loop->verb == STREAM)
-            loop->core->stream(in, out, n, &state, in, 0);
+            loop->core->stream(in, out, n, &state, &next, 0);
         else if (loop->verb == SHIFTED)
-            loop->core->stream(in, out + loop->core->size, n, &state, in, 1);
+            loop->core->stream(in, out + loop->core->size, n, &state, &next, 1);
         else
             loop->core->reduce(in, n, &state);
     }

@@ -128,16 +128,17 @@ INLINE struct FN(group) FN(group)(const SOURCE *in, int g, struct FN(blocks) * t
     return group;
 }
 
-/* Whole rows, with a constant for mode; ahead may be NULL. The row carry is in all lanes of the result. */
+/* Whole rows, with a constant for mode; next may be NULL, else from is how far the rows are into it. The row carry is
+ * in all lanes of the result. */
 INLINE VECTOR FN(rows)(const SOURCE *in, ELEMENT *out, size_t rows, VECTOR row, struct FN(sink) * sink,
-                       const char *ahead, int mode)
+                       const struct prefix__openmp_next *next, size_t from, int mode)
 {
     struct FN(blocks) t = {row, row, row, row};
     struct FN(group) held = FN(group)(in, 0, &t, NULL, out, sink, mode);
     const size_t groups = rows * GROUPS;
     for (size_t i = 1;; i += GROUPS) {
-        if (ahead)
-            prefix__openmp_draw(ahead + (i - 1) * (GROUP * LANES) * sizeof *in, ROW * sizeof *in);
+        if (next)
+            prefix__openmp_draw_next(next, from + (i - 1) * (GROUP * LANES) * sizeof *in, ROW * sizeof *in);
         if (mode == FN(PAST) || mode == FN(SHIFTED))
             prefix__openmp_draw_page(out + (i - 1) * (GROUP * LANES), ROW * BYTES);
         _Pragma("GCC unroll 8") for (int g = 1; g < GROUPS; g++)
@@ -165,7 +166,7 @@ INLINE VECTOR FN(part)(const SOURCE *in, ELEMENT out[ROW], size_t n, VECTOR row,
 {
     SOURCE filled[ROW];
     FN(fill)(filled, in, n);
-    return FN(rows)(filled, out, 1, row, sink, NULL, mode);
+    return FN(rows)(filled, out, 1, row, sink, NULL, 0, mode);
 }
 
 INLINE struct FN(sink) FN(begin)(const struct prefix__openmp_state *state, VECTOR *row)
@@ -180,14 +181,14 @@ INLINE struct FN(sink) FN(begin)(const struct prefix__openmp_state *state, VECTO
     return sink;
 }
 
-INLINE void FN(run)(const SOURCE *in, ELEMENT *out, size_t n, struct prefix__openmp_state *state, const void *ahead,
-                    int mode)
+INLINE void FN(run)(const SOURCE *in, ELEMENT *out, size_t n, struct prefix__openmp_state *state,
+                    const struct prefix__openmp_next *next, int mode)
 {
     VECTOR row;
     struct FN(sink) sink = FN(begin)(state, &row);
     const size_t rows = n / ROW * ROW;
     if (rows)
-        row = FN(rows)(in, out, n / ROW, row, &sink, ahead, mode);
+        row = FN(rows)(in, out, n / ROW, row, &sink, next, 0, mode);
     if (rows < n) {
         ELEMENT rest[ROW];
         row = FN(part)(in + rows, rest, n - rows, row, &sink, mode);
@@ -196,16 +197,18 @@ INLINE void FN(run)(const SOURCE *in, ELEMENT *out, size_t n, struct prefix__ope
     memcpy(&state->local, &row, BYTES);
 }
 
-static void FN(scan)(const void *in, void *out, size_t n, struct prefix__openmp_state *state, const void *ahead)
+static void FN(scan)(const void *in, void *out, size_t n, struct prefix__openmp_state *state,
+                     const struct prefix__openmp_next *next)
 {
-    FN(run)(in, out, n, state, ahead, FN(PLAIN));
+    FN(run)(in, out, n, state, next, FN(PLAIN));
 }
 
 #if WIDE
 __attribute__((unused)) static void FN(scan_local)(const void *in, void *out, size_t n,
-                                                   struct prefix__openmp_state *state, const void *ahead)
+                                                   struct prefix__openmp_state *state,
+                                                   const struct prefix__openmp_next *next)
 {
-    FN(run)(in, out, n, state, ahead, FN(LOCAL));
+    FN(run)(in, out, n, state, next, FN(LOCAL));
 }
 #endif
 
@@ -280,12 +283,12 @@ static uint64_t FN(combine)(uint64_t carry, uint64_t local)
 
 /* Rows from element i on, with a constant for mode; out is where a vector goes that begins at element 0. */
 INLINE VECTOR FN(stream_rows)(const SOURCE *in, ELEMENT *out, size_t i, size_t n, VECTOR row, struct FN(sink) * sink,
-                              struct prefix__openmp_state *state, const char *ahead, int mode)
+                              struct prefix__openmp_state *state, const struct prefix__openmp_next *next, int mode)
 {
     while (i + ROW <= n) {
         size_t end = i - i % TILE + TILE;
         end = end < n ? end : n;
-        row = FN(rows)(in + i, out + i, (end - i) / ROW, row, sink, ahead + i * sizeof *in, mode);
+        row = FN(rows)(in + i, out + i, (end - i) / ROW, row, sink, next, i * sizeof *in, mode);
         i += (end - i) / ROW * ROW;
         if (i % TILE == 0) {
             uint64_t local = 0;
@@ -305,8 +308,8 @@ INLINE VECTOR FN(stream_rows)(const SOURCE *in, ELEMENT *out, size_t i, size_t n
  * from the row, the vectors that are written are put together from two of the row's. What stands in
  * an incomplete line at either end is written from a buffer.
  */
-static void FN(stream)(const void *from, void *to, size_t n, struct prefix__openmp_state *state, const void *ahead,
-                       int exclusive)
+static void FN(stream)(const void *from, void *to, size_t n, struct prefix__openmp_state *state,
+                       const struct prefix__openmp_next *next, int exclusive)
 {
     const SOURCE *in = from;
     ELEMENT *out = to;
@@ -316,19 +319,19 @@ static void FN(stream)(const void *from, void *to, size_t n, struct prefix__open
     struct FN(sink) sink = FN(begin)(state, &row);
     size_t done = 0;
     if (rows && off == 0 && !exclusive) {
-        row = FN(stream_rows)(in, out, 0, n, row, &sink, state, ahead, FN(PAST));
+        row = FN(stream_rows)(in, out, 0, n, row, &sink, state, next, FN(PAST));
         done = rows;
     } else if (rows) {
         sink.shift = shift_by((off + (size_t)exclusive) * BYTES);
         STORE(buffer, sink.last);
-        row = FN(rows)(in, rest, 1, row, &sink, NULL, FN(PLAIN));
+        row = FN(rows)(in, rest, 1, row, &sink, NULL, 0, FN(PLAIN));
         size_t i = off ? LANES - off : 0;
         memcpy(out, rest - exclusive, i * BYTES);
         for (; i < ROW - off; i += LANES)
             STREAM(out + i, rest - exclusive + i);
         sink.last = LOAD(rest + ROW - LANES);
         shift_next(&sink.shift, (raw)sink.last);
-        row = FN(stream_rows)(in, out - off, ROW, n, row, &sink, state, ahead, FN(SHIFTED));
+        row = FN(stream_rows)(in, out - off, ROW, n, row, &sink, state, next, FN(SHIFTED));
         done = rows - off;
     }
     if (done < n) {

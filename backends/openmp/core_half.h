@@ -86,7 +86,7 @@ INLINE struct planes_row HALF(row)(const uint16_t *in, v_f32 *before, const stru
 
 /* Within a tile, with a constant for past_cache. */
 INLINE void HALF(run)(const uint16_t *in, uint16_t *out, size_t n, struct prefix__openmp_state *state,
-                      const char *ahead, int past_cache)
+                      const struct prefix__openmp_next *next, int past_cache)
 {
     const struct bounds bounds = bounds_of(state->carry);
     float local;
@@ -97,10 +97,8 @@ INLINE void HALF(run)(const uint16_t *in, uint16_t *out, size_t n, struct prefix
     if (rows) {
         held = HALF(row)(in, &before, NULL, NULL, &bounds, past_cache);
         for (size_t i = ROW; i < rows; i += ROW) {
-            if (ahead)
-                prefix__openmp_draw(ahead + (i - ROW) * sizeof *in, ROW * sizeof *in);
-            if (past_cache)
-                prefix__openmp_draw_page(out + i, ROW * sizeof *out);
+            if (next)
+                prefix__openmp_draw_near(next, (i - ROW) * sizeof *in, ROW * sizeof *in);
             held = HALF(row)(in + i, &before, &held, out + i - ROW, &bounds, past_cache);
         }
         HALF(flush)(&held, out + rows - ROW, &bounds, past_cache);
@@ -115,21 +113,23 @@ INLINE void HALF(run)(const uint16_t *in, uint16_t *out, size_t n, struct prefix
     memcpy(&state->local, &before, sizeof(float));
 }
 
-static void HALF(scan)(const void *in, void *out, size_t n, struct prefix__openmp_state *state, const void *ahead)
+static void HALF(scan)(const void *in, void *out, size_t n, struct prefix__openmp_state *state,
+                       const struct prefix__openmp_next *next)
 {
-    HALF(run)(in, out, n, state, ahead, 0);
+    HALF(run)(in, out, n, state, next, 0);
 }
 
 /* For an out that begins with a line, and inclusive alone. */
-static void HALF(stream)(const void *from, void *to, size_t n, struct prefix__openmp_state *state, const void *ahead,
-                         int exclusive)
+static void HALF(stream)(const void *from, void *to, size_t n, struct prefix__openmp_state *state,
+                         const struct prefix__openmp_next *next, int exclusive)
 {
     (void)exclusive;
-    const uint16_t *in = from, *next = ahead;
+    const uint16_t *in = from;
     uint16_t *out = to;
     for (size_t i = 0; i < n; i += TILE) {
         const size_t length = n - i < TILE ? n - i : TILE;
-        HALF(run)(in + i, out + i, length, state, (const char *)(next + i), 1);
+        struct prefix__openmp_next part;
+        HALF(run)(in + i, out + i, length, state, prefix__openmp_next_part(next, i * sizeof *in, &part), 1);
         if (length == TILE) {
             state->carry = OF_F32(combine)(state->carry, state->local);
             state->local = 0;
@@ -140,14 +140,16 @@ static void HALF(stream)(const void *from, void *to, size_t n, struct prefix__op
 #else
 #define PIECE (8 * ROW)
 
-static void HALF(scan)(const void *from, void *to, size_t n, struct prefix__openmp_state *state, const void *ahead)
+static void HALF(scan)(const void *from, void *to, size_t n, struct prefix__openmp_state *state,
+                       const struct prefix__openmp_next *next)
 {
-    const uint16_t *in = from, *next = ahead;
+    const uint16_t *in = from;
     uint16_t *out = to;
     for (size_t i = 0; i < n; i += PIECE) {
         float values[PIECE];
         const size_t length = n - i < PIECE ? n - i : PIECE;
-        OF_F32(scan_local)(in + i, values, length, state, next ? next + i : NULL);
+        struct prefix__openmp_next part;
+        OF_F32(scan_local)(in + i, values, length, state, prefix__openmp_next_part(next, i * sizeof *in, &part));
         PASTE(finish, FORMAT, values)(values, out + i, length, state->carry);
     }
 }

@@ -77,8 +77,8 @@ static __attribute__((noinline)) VECTOR FN(part)(const SOURCE *in, ELEMENT *out,
 }
 
 /* With a constant for past_cache and exclusive. */
-INLINE void FN(run)(const SOURCE *in, ELEMENT *out, size_t n, struct prefix__openmp_state *state, const char *ahead,
-                    int past_cache, int exclusive)
+INLINE void FN(run)(const SOURCE *in, ELEMENT *out, size_t n, struct prefix__openmp_state *state,
+                    const struct prefix__openmp_next *next, int past_cache, int exclusive)
 {
     VECTOR carry = SPLAT((ELEMENT)state->carry);
     size_t i = 0;
@@ -89,8 +89,8 @@ INLINE void FN(run)(const SOURCE *in, ELEMENT *out, size_t n, struct prefix__ope
             carry = FN(part)(in + j, out + j, i - j < LANES ? i - j : LANES, carry, exclusive);
     }
     for (; i + 4 * LANES <= n; i += 4 * LANES) {
-        if (ahead)
-            prefix__openmp_draw(ahead + i * sizeof *in, 4 * LANES * sizeof *in);
+        if (next)
+            prefix__openmp_draw_next(next, i * sizeof *in, 4 * LANES * sizeof *in);
         if (past_cache)
             prefix__openmp_draw_page(out + i, 4 * LANES * BYTES);
         VECTOR x[4] = {FN(draw)(in + i), FN(draw)(in + i + LANES), FN(draw)(in + i + 2 * LANES),
@@ -114,18 +114,19 @@ INLINE void FN(run)(const SOURCE *in, ELEMENT *out, size_t n, struct prefix__ope
     state->carry = (uint64_t)carry[0];
 }
 
-static void FN(scan)(const void *in, void *out, size_t n, struct prefix__openmp_state *state, const void *ahead)
+static void FN(scan)(const void *in, void *out, size_t n, struct prefix__openmp_state *state,
+                     const struct prefix__openmp_next *next)
 {
-    FN(run)(in, out, n, state, ahead, 0, 0);
+    FN(run)(in, out, n, state, next, 0, 0);
 }
 
-static void FN(stream)(const void *in, void *out, size_t n, struct prefix__openmp_state *state, const void *ahead,
-                       int exclusive)
+static void FN(stream)(const void *in, void *out, size_t n, struct prefix__openmp_state *state,
+                       const struct prefix__openmp_next *next, int exclusive)
 {
     if (exclusive)
-        FN(run)(in, out, n, state, ahead, 1, 1);
+        FN(run)(in, out, n, state, next, 1, 1);
     else
-        FN(run)(in, out, n, state, ahead, 1, 0);
+        FN(run)(in, out, n, state, next, 1, 0);
 }
 
 static void FN(reduce)(const void *from, size_t n, struct prefix__openmp_state *state)

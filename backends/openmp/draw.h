@@ -3,12 +3,16 @@
  * What comes next is drawn into the second-level cache: of many lines at once the first would drop most.
  * Once for each page one line some pages further on is drawn, too, so that the page's address is known when
  * its turn comes. Two Zen 4 cores with pages of 4 KiB read 34 GB/s without that, 45 with it, and 50 with both.
+ * Not behind the end: there another thread writes, which would have to fetch its lines back. In place, sums
+ * of 2^24 f64 went from 38 to 48 GB/s by that.
  */
 #ifndef PREFIX_BACKENDS_OPENMP_DRAW_H
 #define PREFIX_BACKENDS_OPENMP_DRAW_H
 
 #include <stddef.h>
 #include <stdint.h>
+
+#include "internal.h"
 
 #define LINE_BYTES 64
 #define PAGE_BYTES 4096 /* the least there is */
@@ -21,17 +25,61 @@ static inline __attribute__((always_inline)) void prefix__openmp_draw_page(const
         __builtin_prefetch((const char *)at + PAGES_AHEAD * PAGE_BYTES, 0, 3);
 }
 
-/* For a piece of at most a page, of a run that goes up or down. */
-static inline void prefix__openmp_draw_page_of(const void *piece, int down)
+static inline __attribute__((always_inline)) void prefix__openmp_draw_lines(const void *at, size_t bytes)
 {
-    __builtin_prefetch((const char *)piece + (down ? -PAGES_AHEAD : PAGES_AHEAD) * PAGE_BYTES, 0, 3);
+    for (size_t line = 0; line < bytes; line += LINE_BYTES)
+        __builtin_prefetch((const char *)at + line, 0, 2);
 }
 
 static inline __attribute__((always_inline)) void prefix__openmp_draw(const void *at, size_t bytes)
 {
     prefix__openmp_draw_page(at, bytes);
+    prefix__openmp_draw_lines(at, bytes);
+}
+
+/* What stands at an offset, its pages as far as they come before the end. */
+static inline __attribute__((always_inline)) void prefix__openmp_draw_next(const struct prefix__openmp_next *next,
+                                                                           size_t offset, size_t bytes)
+{
+    const char *at = next->at + offset;
+    if (at + PAGES_AHEAD * PAGE_BYTES < next->end)
+        prefix__openmp_draw_page(at, bytes);
+    prefix__openmp_draw_lines(at, bytes);
+}
+
+/* The same, into the first-level cache: for a core that has so much to do that none is dropped. f16 gain 7 %. */
+static inline __attribute__((always_inline)) void prefix__openmp_draw_near(const struct prefix__openmp_next *next,
+                                                                           size_t offset, size_t bytes)
+{
+    const char *at = next->at + offset;
+    if (at + PAGES_AHEAD * PAGE_BYTES < next->end)
+        prefix__openmp_draw_page(at, bytes);
     for (size_t line = 0; line < bytes; line += LINE_BYTES)
-        __builtin_prefetch((const char *)at + line, 0, 2);
+        __builtin_prefetch(at + line, 0, 3);
+}
+
+/* What is that far into it; NULL for NULL. */
+static inline const struct prefix__openmp_next *
+prefix__openmp_next_part(const struct prefix__openmp_next *next, size_t offset, struct prefix__openmp_next *part)
+{
+    if (!next)
+        return NULL;
+    *part = (struct prefix__openmp_next){next->at + offset, next->end};
+    return part;
+}
+
+/* Before a run: its first pages. */
+static inline void prefix__openmp_draw_first(const struct prefix__openmp_next *next)
+{
+    for (const char *page = next->at; page < next->end && page < next->at + PAGES_AHEAD * PAGE_BYTES;
+         page += PAGE_BYTES)
+        __builtin_prefetch(page, 0, 3);
+}
+
+/* For a piece of at most a page, of a run that goes up or down. */
+static inline void prefix__openmp_draw_page_of(const void *piece, int down)
+{
+    __builtin_prefetch((const char *)piece + (down ? -PAGES_AHEAD : PAGES_AHEAD) * PAGE_BYTES, 0, 3);
 }
 
 #endif

@@ -36,13 +36,18 @@ struct prefix__openmp_state {
  * and does not overlap in. It takes any number of tiles from the beginning of one and does what is due at
  * the end of each. NULL: the core has none.
  *
- * Both draw what stands at the same distances from ahead into the caches, line by line while they work:
- * of many lines at once the processor drops most. scan() takes NULL for nothing.
+ * Both draw what stands at the same distances in next into the caches, line by line while they work (draw.h);
+ * nothing for NULL.
  */
+struct prefix__openmp_next {
+    const char *at, *end; /* memory of others is behind the end */
+};
+
 struct prefix__openmp_core {
-    void (*scan)(const void *in, void *out, size_t n, struct prefix__openmp_state *state, const void *ahead);
-    void (*stream)(const void *in, void *out, size_t n, struct prefix__openmp_state *state, const void *ahead,
-                   int exclusive);
+    void (*scan)(const void *in, void *out, size_t n, struct prefix__openmp_state *state,
+                 const struct prefix__openmp_next *next);
+    void (*stream)(const void *in, void *out, size_t n, struct prefix__openmp_state *state,
+                   const struct prefix__openmp_next *next, int exclusive);
     void (*reduce)(const void *in, size_t n, struct prefix__openmp_state *state);
     uint64_t (*combine)(uint64_t carry, uint64_t local);
     uint64_t identity; /* of local */

@@ -127,7 +127,8 @@ int prefix__openmp_has_heads(const uint64_t *words, size_t count)
 
 /* Scans a piece, stretches of rows with and without beginnings each by themselves. */
 static void scan_piece(const struct prefix__openmp_pipeline *p, const char *in, char *out, size_t n,
-                       const uint64_t *heads, struct prefix__openmp_state *state, const char *next)
+                       const uint64_t *heads, struct prefix__openmp_state *state,
+                       const struct prefix__openmp_next *next)
 {
     const size_t row = row_of(p), rows = (n + row - 1) / row, words = row / 64;
     const size_t in_size = p->widen ? p->core.size : p->in_size;
@@ -140,14 +141,15 @@ static void scan_piece(const struct prefix__openmp_pipeline *p, const char *in, 
             const size_t at = i * row;
             end = i + cut;
             p->core.cut(in + at * in_size, out + at * p->core.written, least(n - at, cut * row), heads + i * words,
-                        state, p->carry, next ? next + at * p->in_size : NULL);
+                        state, p->carry, next ? next->at + at * p->in_size : NULL);
             continue;
         }
         while (end < rows && !prefix__openmp_has_heads(heads + end * words, least(row, n - end * row)))
             end++;
         const size_t at = i * row;
+        struct prefix__openmp_next part;
         p->core.scan(in + at * in_size, out + at * p->core.written, least(n - at, (end - i) * row), state,
-                     next ? next + at * p->in_size : NULL);
+                     prefix__openmp_next_part(next, at * p->in_size, &part));
     }
 }
 
@@ -175,7 +177,8 @@ static void scan_cut_tile(const struct prefix__openmp_pipeline *p, size_t first,
     put(p, before, state->carry);
     for (size_t i = 0, length; i < count; i += length, heads += piece / 64) {
         length = least(piece, count - i);
-        const char *next = draw_next(p, ahead, i, length);
+        struct prefix__openmp_next drawn;
+        const struct prefix__openmp_next *next = draw_next(p, ahead, i, length, &drawn);
         draw_heads(p, ahead->first + i, length);
         const char *in = fetch(p, &b, first + i, length, 1);
         if (direct) {

@@ -56,27 +56,32 @@ uint64_t prefix__openmp_scan_range(const struct prefix__openmp_pipeline *p, size
 {
     struct buffers b;
     const struct prefix__openmp_core *core = &p->core;
-    const struct prefix__openmp_ahead own = {first + AHEAD / p->in_size, count};
+    const size_t behind = least(first + AHEAD / p->in_size, p->n);
+    const struct prefix__openmp_ahead own = {behind, p->n - behind};
     char *const scanned = b.scanned + LINE_BYTES, *const before = scanned - core->written;
     const int direct = is_direct(p), streams = streams_pieces(p);
     const size_t piece = direct ? p->tile : PIECE_BYTES / core->size;
     struct prefix__openmp_state state = {carry, core->identity};
-    if (is_streamed(p)) {
-        const char *in = p->in + first * p->in_size;
-        const char *next = ahead && ahead->count ? p->in + ahead->first * p->in_size : in + AHEAD;
-        core->stream(in, p->out + first * p->out_size, count, &state, next, p->exclusive);
-        return core->combine(state.carry, state.local);
-    }
     if (!ahead || !ahead->count)
         ahead = &own;
+    struct prefix__openmp_next next;
+    if (!p->reverse) {
+        next = next_at(p, ahead->first, ahead->count, ahead->first + ahead->count);
+        if (p->large && ahead != &own)
+            prefix__openmp_draw_first(&next);
+    }
+    if (is_streamed(p)) {
+        core->stream(p->in + first * p->in_size, p->out + first * p->out_size, count, &state, &next, p->exclusive);
+        return core->combine(state.carry, state.local);
+    }
     put(p, before, carry);
     for (size_t at = first; at < first + count; at += p->tile) {
         size_t end = least(at + p->tile, first + count), length;
         for (size_t i = at; i < end; i += length) {
             length = least(piece, end - i);
-            const char *next = draw_next(p, ahead, i - first, length);
+            const struct prefix__openmp_next *drawn = draw_next(p, ahead, i - first, length, &next);
             if (direct) {
-                core->scan(p->in + i * p->in_size, p->out + i * p->out_size, length, &state, next);
+                core->scan(p->in + i * p->in_size, p->out + i * p->out_size, length, &state, drawn);
                 continue;
             }
             if (streams) {
@@ -84,10 +89,10 @@ uint64_t prefix__openmp_scan_range(const struct prefix__openmp_pipeline *p, size
                 size_t off = (uintptr_t)to % LINE_BYTES / p->out_size;
                 length = length > off ? length - off : length; /* to the end of a line */
                 const void *from = fetch(p, &b, i, length, 1);
-                core->stream(from, to, length, &state, next ? next : from, p->exclusive);
+                core->stream(from, to, length, &state, drawn, p->exclusive);
                 continue;
             }
-            core->scan(fetch(p, &b, i, length, 1), scanned, length, &state, next);
+            core->scan(fetch(p, &b, i, length, 1), scanned, length, &state, drawn);
             deliver(p, &b, p->exclusive ? before : scanned, i, length);
             memcpy(before, scanned + (length - 1) * core->written, core->written);
         }

@@ -89,6 +89,14 @@ static inline size_t least(size_t a, size_t b)
     return a < b ? a : b;
 }
 
+/* The input at a position, up to another one. What is turned round has its pages drawn by draw_next(). */
+static inline struct prefix__openmp_next next_at(const struct prefix__openmp_pipeline *p, size_t at, size_t count,
+                                                 size_t end)
+{
+    return (struct prefix__openmp_next){p->in + place(p, at, count) * p->in_size,
+                                        p->in + (p->reverse ? 0 : end) * p->in_size};
+}
+
 /* Draws elements into the cache, where the array has them. */
 static inline void draw(const struct prefix__openmp_pipeline *p, size_t at, size_t count)
 {
@@ -104,15 +112,16 @@ static inline void draw(const struct prefix__openmp_pipeline *p, size_t at, size
  * What comes next at the place of a piece that is done: the core draws it into the cache, or NULL. What a
  * stage widens is fewer lines than the core reads, and drawn here.
  */
-static inline const char *draw_next(const struct prefix__openmp_pipeline *p, const struct prefix__openmp_ahead *ahead,
-                                    size_t done, size_t length)
+static inline const struct prefix__openmp_next *draw_next(const struct prefix__openmp_pipeline *p,
+                                                          const struct prefix__openmp_ahead *ahead, size_t done,
+                                                          size_t length, struct prefix__openmp_next *next)
 {
     const size_t at = ahead->first + done;
     if (!p->large || done + length > ahead->count || at + length > p->n)
         return NULL;
-    const char *next = p->in + place(p, at, length) * p->in_size;
+    *next = next_at(p, at, length, ahead->first + ahead->count);
     if (p->reverse)
-        prefix__openmp_draw_page_of(next, 1);
+        prefix__openmp_draw_page_of(next->at, 1);
     if (!p->widen)
         return next;
     draw(p, at, length);

@@ -50,8 +50,8 @@ __device__ inline WORD blelloch_tree(WORD *x, const OP &op)
     constexpr int unroll = UNROLLED ? 32 : 1;
     const int t = (int)threadIdx.x;
 #pragma unroll unroll
-    for (int half = 1; half < COUNT; half *= 2) {
-        if (t < COUNT / 2 / half)
+    for (int half = 1, nodes = COUNT / 2; nodes > 0; half *= 2, nodes /= 2) {
+        if (t < nodes)
             node_up<PLACE>(x, t, half, op);
         __syncthreads();
     }
@@ -60,9 +60,9 @@ __device__ inline WORD blelloch_tree(WORD *x, const OP &op)
     if (t == 0)
         x[PLACE::at(COUNT - 1)] = op.neutral;
 #pragma unroll unroll
-    for (int half = COUNT / 2; half > 0; half /= 2) {
+    for (int half = COUNT / 2, nodes = 1; half > 0; half /= 2, nodes *= 2) {
         __syncthreads();
-        if (t < COUNT / 2 / half)
+        if (t < nodes)
             node_down<PLACE>(x, t, half, op);
     }
     __syncthreads();

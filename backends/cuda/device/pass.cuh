@@ -101,7 +101,9 @@ __global__ void __launch_bounds__(SCAN<typename OP::word>::threads)
         return;
     __syncthreads();
     const carry before = tile_carry;
-    if (pass.kind != PREFIX__CUDA_PASS_ALONE)
+    if (pass.kind != PREFIX__CUDA_PASS_ALONE && pass.plain)
+        for_words(x, [&](word w) { return narrow<OP>(op.join(before, op.widen(w))); });
+    else if (pass.kind != PREFIX__CUDA_PASS_ALONE)
         for_words(x, [&](word w) { return element_out<OP>(op.join(before, op.widen(w)), pass); });
     else if (!pass.plain)
         for_words(x, [&](word w) { return element_out<OP>(op.widen(w), pass); });

@@ -27,12 +27,15 @@ template <class OP> __global__ void serial_kernel(const __grid_constant__ prefix
         if (begin < pass.scan.n)
             load_elements<piece>(next, pass, op, begin);
         if (begin > 0) {
-            for_words(x, [&](word w) {
-                const typename OP::carry upto = op.join(before, op.widen(w));
-                const word out = element_out<OP>(pass.scan.exclusive ? before : upto, pass);
+            const auto next_carry = [&](word w) {
+                const typename OP::carry upto = op.join(before, op.widen(w)), c = pass.scan.exclusive ? before : upto;
                 before = upto;
-                return out;
-            });
+                return c;
+            };
+            if (pass.plain)
+                for_words(x, [&](word w) { return narrow<OP>(next_carry(w)); });
+            else
+                for_words(x, [&](word w) { return element_out<OP>(next_carry(w), pass); });
             store_elements<piece>(x, pass, begin - block_tile<piece>);
         }
         if (begin >= pass.scan.n)

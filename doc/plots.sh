@@ -4,7 +4,7 @@
 set -e
 prefix=${1:-prefix} backend=${2:-cuda}
 folder=$(dirname "$0")
-"$prefix" bench catalogue --backend "$backend" --repeat 7 --plot "$folder/catalogue.svg"
+"$prefix" bench catalogue --backend "$backend" --repeat 3 --plot "$folder/catalogue.svg"
 "$prefix" bench scan --backend "$backend" --repeat 7 --n 2^26 --plot "$folder/blocks.svg" \
     --algorithm hillis-steele,blelloch,blelloch-padded,blelloch-vector,raking,warp-scan
 "$prefix" bench scan --backend "$backend" --repeat 7 --plot "$folder/strategies.svg" \

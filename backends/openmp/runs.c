@@ -175,6 +175,19 @@ static void close_run(const struct runs *r, struct place_of_runs *now, size_t en
     now->closed++;
 }
 
+/* Of the runs that are closed in a chunk, where there is room for all. */
+#define PUT_LENGTHS(type)                                                                                              \
+    do {                                                                                                               \
+        type *to = (type *)r->work->lengths + now.closed;                                                              \
+        for (size_t i = 0; i < words; i++)                                                                             \
+            for (uint64_t word = closes[i]; word; word &= word - 1) {                                                  \
+                const size_t end = at + i * 64 + (size_t)__builtin_ctzll(word);                                        \
+                *to++ = (type)(end - now.begin);                                                                       \
+                now.begin = end;                                                                                       \
+            }                                                                                                          \
+        now.closed = (size_t)(to - (type *)r->work->lengths);                                                          \
+    } while (0)
+
 static void take_chunk(struct hand *hand, size_t at, size_t n, const uint64_t *heads, const char *before)
 {
     const struct runs *r = hand->runs;
@@ -192,6 +205,14 @@ static void take_chunk(struct hand *hand, size_t at, size_t n, const uint64_t *h
         return;
     }
     struct place_of_runs now = hand->now;
+    if (!r->work->nontrivial && !r->work->offsets && now.closed + n <= r->work->capacity) {
+        if (r->work->index_size == 4)
+            PUT_LENGTHS(uint32_t);
+        else
+            PUT_LENGTHS(uint64_t);
+        hand->now = now;
+        return;
+    }
     for (size_t i = 0; i < words; i++)
         for (uint64_t word = closes[i]; word; word &= word - 1) {
             const size_t end = at + i * 64 + (size_t)__builtin_ctzll(word);
@@ -252,6 +273,8 @@ static void work_parts(void *user)
     while ((k = atomic_fetch_add_explicit(&r->ticket, 1, memory_order_relaxed)) < r->part_count) {
         const size_t first = k * r->part_length;
         struct hand hand = {r, r->parts[k].before};
+        if (r->writes && r->parts[k].begin == SIZE_MAX && k + 1 < r->part_count)
+            continue; /* it closes no run */
         if (r->writes)
             do_range(&hand, first, least(first + r->part_length, r->work->n), &r->parts[k]);
         else

@@ -109,13 +109,13 @@ static int queue(struct prefix_session *session, const struct prefix_scan_work *
     if (params->workspace && session->cleared)
         grid.dependent = 0;
     if (params->ring_stages > 0) {
-        symbol = kernel->ring[params->ring_kind];
+        const struct prefix__cuda_ring_kernel *ring = &kernel->ring[params->ring_kind];
+        symbol = ring->function;
         if (grid.blocks > session->multiprocessors)
             grid.blocks = session->multiprocessors;
-        grid.threads = session->ring_bulk >> params->kernel & 1 ? kernel->ring_threads[params->ring_kind]
-                                                                : PREFIX__CUDA_RING_ASYNC_THREADS;
-        grid.shared =
-            params->ring_stages * PREFIX__CUDA_RING_STAGE((size_t)kernel->tile * params->in_size, params->ring_skew);
+        grid.threads = session->ring_bulk >> params->kernel & 1 ? ring->threads : PREFIX__CUDA_RING_ASYNC_THREADS;
+        grid.shared = params->ring_stages *
+                      PREFIX__CUDA_RING_STAGE((size_t)kernel->tile * ring->tiles * params->in_size, params->ring_skew);
     } else if (!params->out && params->workspace) {
         symbol = kernel->reduce;
         grid.threads = kernel->reduce_threads;

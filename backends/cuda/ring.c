@@ -52,7 +52,7 @@ static int prepare(struct prefix_session *session, const struct prefix__cuda_ker
     session->ring_known |= bit;
     for (int kind = 0; kind < PREFIX__CUDA_RING_KINDS; kind++) {
         struct cudaFuncAttributes attributes;
-        const void *function = kernel->ring[kind];
+        const void *function = kernel->ring[kind].function;
         if (!function)
             continue;
         int status = prefix__cuda_check(session, cudaFuncGetAttributes(&attributes, function), "loading a kernel");
@@ -110,15 +110,18 @@ static int kind_of(const struct prefix__cuda_kernel *kernel, const struct prefix
     if (params->reverse)
         out += params->n * (halves ? 2 : kernel->out_size);
     return (start | out) % PREFIX__CUDA_RING_PACKET != 0 ? PREFIX__CUDA_RING_GENERAL
-           : halves                                      ? PREFIX__CUDA_RING_HALVES
-                                                         : PREFIX__CUDA_RING_CONVERTED;
+           : params->round == PREFIX__CUDA_ROUND_F16     ? PREFIX__CUDA_RING_F16
+           : halves                                      ? PREFIX__CUDA_RING_BF16
+           : !is_ordered(params) || kernel->out_size > 4 ? PREFIX__CUDA_RING_CONVERTED
+           : params->convert == PREFIX__CUDA_CONVERT_F16 ? PREFIX__CUDA_RING_FROM_F16
+                                                         : PREFIX__CUDA_RING_FROM_BF16;
 }
 
 /*
  * Whether it is the faster kernel, too, where more is to be done to elements. On an H200 at 1 GiB, in
- * parts of the speed of a copy, and those of the look-back kernel: in aligned arrays f16 .70 and .48,
- * bf16 .72 and .41, f16 to f32 .86 and .59, f32 to f64 .77 and .57, u8 to u32 .89 and .54, i32 to i64
- * .78 and .52, minimum of f16 .92 and .66, of f64 .78 and .57, logical and of u8 .96 and .68; elements
+ * parts of the speed of a copy, and those of the look-back kernel: in aligned arrays f16 .94 and .48,
+ * bf16 .93 and .41, f16 to f32 .94 and .59, f32 to f64 .73 and .57, u8 to u32 .93 and .54, i32 to i64
+ * .94 and .52, minimum of f16 .95 and .66, of f64 .93 and .57, logical and of u8 .96 and .68; elements
  * as they are in misaligned arrays .91 to .96 and .62 to .64. Where both is to be done, not always.
  */
 static int pays(const struct prefix__cuda_kernel *kernel, const struct prefix__cuda_scan *params, int kind)
@@ -152,11 +155,12 @@ int prefix__cuda_ring(struct prefix_session *session, const struct prefix__cuda_
                       struct prefix__cuda_scan *params)
 {
     uint64_t bit = (uint64_t)1 << params->kernel;
-    size_t tile = (size_t)kernel->tile * params->in_size, pieces = PREFIX__CUDA_RING_PIECES;
     uintptr_t start = (uintptr_t)params->in + (params->reverse ? params->n * params->in_size : 0);
     int kind = kind_of(kernel, params, start), status = PREFIX_OK;
     int led = kind == PREFIX__CUDA_RING_SKEWED && !is_ordered(params);
-    size_t skew = led ? 0 : start % PREFIX__CUDA_RING_PACKET;
+    size_t skew = led ? 0 : start % PREFIX__CUDA_RING_PACKET, pieces = PREFIX__CUDA_RING_PIECES;
+    uint32_t at_once = kernel->ring[kind].tiles;
+    size_t tile = (size_t)kernel->tile * at_once * params->in_size;
     params->ring_stages = 0;
     if (!is_large(kernel, params->n) || !pays(kernel, params, kind))
         return PREFIX_OK;
@@ -168,7 +172,7 @@ int prefix__cuda_ring(struct prefix_session *session, const struct prefix__cuda_
     int bulk = (session->ring_bulk & bit) != 0;
     if (bulk)
         pieces = tile > PIECE_BYTES ? tile / PIECE_BYTES : 1;
-    size_t stages = (session->ring_shared - kernel->ring_shared) / PREFIX__CUDA_RING_STAGE(tile, skew);
+    size_t stages = (session->ring_shared - kernel->ring[kind].shared) / PREFIX__CUDA_RING_STAGE(tile, skew);
     if (stages > PREFIX__CUDA_RING_STAGES_MAX)
         stages = PREFIX__CUDA_RING_STAGES_MAX;
     if (stages < (size_t)(bulk ? STAGES_LEAST_BULK : STAGES_LEAST_ASYNC))
@@ -189,5 +193,6 @@ int prefix__cuda_ring(struct prefix_session *session, const struct prefix__cuda_
     params->ring_ahead = (uint8_t)ahead;
     params->ring_skew = (uint8_t)skew;
     params->ring_stride = prefix__cuda_ring_stride(params->tiles, kernel->aggregate_words);
+    params->tiles = (params->tiles - 1) / at_once + 1;
     return PREFIX_OK;
 }

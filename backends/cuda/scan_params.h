@@ -49,7 +49,10 @@ enum prefix__cuda_ring_kind {
     PREFIX__CUDA_RING_PLAIN,     /* aligned arrays of the accumulator's own elements */
     PREFIX__CUDA_RING_SKEWED,    /* the same, not aligned */
     PREFIX__CUDA_RING_CONVERTED, /* aligned arrays, of which elements are converted or mapped */
-    PREFIX__CUDA_RING_HALVES,    /* the same, of floats of two bytes both */
+    PREFIX__CUDA_RING_FROM_F16,  /* the same, from f16 to f32 */
+    PREFIX__CUDA_RING_FROM_BF16, /* from bf16 to f32 */
+    PREFIX__CUDA_RING_F16,       /* of f16 both */
+    PREFIX__CUDA_RING_BF16,      /* of bf16 both */
     PREFIX__CUDA_RING_GENERAL,   /* all else */
     PREFIX__CUDA_RING_KINDS
 };
@@ -58,7 +61,7 @@ struct prefix__cuda_scan {
     const void *in;
     void *out; /* NULL: the total is all that is wanted */
     uint64_t n;
-    uint64_t tiles;
+    uint64_t tiles;             /* or what a persistent block takes at once */
     uint64_t *workspace;        /* see device/claim.cuh; NULL: all tiles are in one block or cluster */
     uint64_t workspace_words;   /* all that it has */
     const uint64_t *carry_from; /* where the carry lies on the device; NULL: it is carry */
@@ -98,16 +101,22 @@ enum prefix__cuda_op {
     PREFIX__CUDA_OPS
 };
 
+/* A persistent kernel, and what the host must know of it. */
+struct prefix__cuda_ring_kernel {
+    const void *function; /* void (struct prefix__cuda_scan); NULL: there is none of the kind */
+    uint32_t threads;
+    uint32_t shared; /* bytes of shared memory besides the stages */
+    uint32_t tiles;  /* that a block takes at once */
+};
+
 /* A kernel, and what the host must know of it. */
 struct prefix__cuda_kernel {
-    const void *function;                      /* void (struct prefix__cuda_scan) */
-    const void *small;                         /* likewise, for plain scans of small arrays: see device/scan.cuh */
-    const void *ring[PREFIX__CUDA_RING_KINDS]; /* likewise, for large arrays: see device/ring_scan.cuh */
-    const void *reduce;                        /* likewise, for the total of many tiles: see device/reduce.cuh */
+    const void *function; /* void (struct prefix__cuda_scan) */
+    const void *small;    /* likewise, for plain scans of small arrays: see device/scan.cuh */
+    struct prefix__cuda_ring_kernel ring[PREFIX__CUDA_RING_KINDS]; /* for large arrays: see device/ring_scan.cuh */
+    const void *reduce; /* likewise, for the total of many tiles: see device/reduce.cuh */
     uint32_t threads;
     uint32_t small_threads;
-    uint32_t ring_threads[PREFIX__CUDA_RING_KINDS];
-    uint32_t ring_shared; /* bytes of shared memory besides the stages */
     uint32_t reduce_threads;
     uint32_t reduce_blocks;   /* on a multiprocessor */
     uint32_t out_size;        /* bytes of an element of the accumulator */

@@ -18,6 +18,7 @@ constexpr int half_lanes = 16;
 /* Two elements in a word, as the array has them. */
 struct halves : lanes<16> {
     static constexpr int bits = 16;
+    static constexpr bool ordered = false;
     static constexpr word neutral = 0;
 };
 
@@ -116,14 +117,44 @@ __device__ inline uint32_t enter_exactly(uint32_t first, uint32_t second, typena
 }
 
 /*
- * What stands before the tile, and one rounding to two bytes. Of sums with a carry in f64, f64
- * arithmetic would take most of the time. So the sum is enclosed by two in f32, of which one is
+ * Rows of which words differ, where rounding what is above gives others than p has. Both are used up. Seldom
+ * done, it must have few instructions, which are then not at hand: rows take turns in the first one's place.
+ */
+template <class OP, int ROUND, int ROWS>
+__device__ inline void enter_differing(packet<16> (&p)[ROWS], typename OP::word (&x)[ROWS][8], uint32_t (&differ)[ROWS],
+                                       float above, typename OP::carry tile)
+{
+#pragma unroll 1
+    for (int turn = 0; turn < ROWS; turn++) {
+        packet<16> row = p[0];
+        if (differ[0]) {
+#pragma unroll
+            for (int k = 0; k < 4; k++) {
+                float first = __uint_as_float(x[0][2 * k]), second = __uint_as_float(x[0][2 * k + 1]);
+                if (row.w[k] != pack_halves<ROUND>(__fadd_ru(above, first), __fadd_ru(above, second)))
+                    row.w[k] = enter_exactly<OP, ROUND>(x[0][2 * k], x[0][2 * k + 1], tile);
+            }
+        }
+#pragma unroll
+        for (int r = 1; r < ROWS; r++) {
+            p[r - 1] = p[r];
+            differ[r - 1] = differ[r];
+#pragma unroll
+            for (int k = 0; k < 8; k++)
+                x[r - 1][k] = x[r][k];
+        }
+        p[ROWS - 1] = row;
+    }
+}
+
+/*
+ * What stands before the tile, and one rounding to two bytes; x is used up. Of sums with a carry in f64,
+ * f64 arithmetic would take most of the time. So the sum is enclosed by two in f32, of which one is
  * rounded down, the other up; where both give the same two bytes, so does the sum, however it is
  * rounded on the way, since rounding keeps order. Else, which is rare, it is done in f64.
  */
 template <class OP, int ROUND, int ROWS>
-__device__ inline void enter_halves(packet<16> (&p)[ROWS], const typename OP::word (&x)[ROWS][8],
-                                    typename OP::carry tile)
+__device__ inline void enter_halves(packet<16> (&p)[ROWS], typename OP::word (&x)[ROWS][8], typename OP::carry tile)
 {
     if constexpr (sizeof(tile) == sizeof(float)) {
 #pragma unroll
@@ -136,30 +167,25 @@ __device__ inline void enter_halves(packet<16> (&p)[ROWS], const typename OP::wo
     } else {
         float below = __double2float_rd(__longlong_as_double((long long)tile));
         float above = __double2float_ru(__longlong_as_double((long long)tile));
+        uint32_t differ[ROWS], any = 0;
 #pragma unroll
         for (int r = 0; r < ROWS; r++) {
-            uint32_t upper[4], differ = 0;
+            differ[r] = 0;
 #pragma unroll
             for (int k = 0; k < 4; k++) {
                 float first = __uint_as_float(x[r][2 * k]), second = __uint_as_float(x[r][2 * k + 1]);
                 p[r].w[k] = pack_halves<ROUND>(__fadd_rd(below, first), __fadd_rd(below, second));
-                upper[k] = pack_halves<ROUND>(__fadd_ru(above, first), __fadd_ru(above, second));
-                differ |= p[r].w[k] ^ upper[k];
+                differ[r] |= p[r].w[k] ^ pack_halves<ROUND>(__fadd_ru(above, first), __fadd_ru(above, second));
             }
-            if (differ) {
-#pragma unroll
-                for (int k = 0; k < 4; k++) {
-                    if (p[r].w[k] != upper[k])
-                        p[r].w[k] = enter_exactly<OP, ROUND>(x[r][2 * k], x[r][2 * k + 1], tile);
-                }
-            }
+            any |= differ[r];
         }
+        if (any)
+            enter_differing<OP, ROUND>(p, x, differ, above, tile);
     }
 }
 
 template <class OP, int ROWS>
-__device__ inline void enter_halves(packet<16> (&p)[ROWS], const uint32_t (&x)[ROWS][8], typename OP::carry tile,
-                                    int round)
+__device__ inline void enter_halves(packet<16> (&p)[ROWS], uint32_t (&x)[ROWS][8], typename OP::carry tile, int round)
 {
     if (round == PREFIX__CUDA_ROUND_F16)
         enter_halves<OP, PREFIX__CUDA_ROUND_F16>(p, x, tile);

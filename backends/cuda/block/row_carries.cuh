@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * From the totals of a tile's rows to what stands before each row inside the tile. One warp does
- * it, in shared memory and in place, and returns the tile's aggregate in every lane.
+ * it, in shared memory and in place, and returns the tile's aggregate in every lane; or, of several
+ * tiles that follow each other, one in each of as many lanes.
  */
 #ifndef PREFIX_CUDA_BLOCK_ROW_CARRIES_CUH
 #define PREFIX_CUDA_BLOCK_ROW_CARRIES_CUH
@@ -37,12 +38,14 @@ template <class OP, int ROWS> __device__ inline typename OP::word scan_row_total
 }
 
 /* Left to right, as the canonical order wants it; loads go ahead of the chain of combinations. */
-template <class OP, int ROWS> __device__ inline typename OP::word fold_row_totals(typename OP::word *rows)
+template <class OP, int ROWS, int TILES> __device__ inline typename OP::word fold_row_totals(typename OP::word *rows)
 {
     using word = typename OP::word;
     constexpr int chunk = 16;
     word before = OP::neutral;
-    if ((threadIdx.x & 31) == 0) {
+    int tile = threadIdx.x & 31;
+    if (tile < TILES) {
+        rows += tile * ROWS;
 #pragma unroll 1
         for (int i = 0; i < ROWS; i += chunk) {
             word total[chunk];
@@ -56,13 +59,15 @@ template <class OP, int ROWS> __device__ inline typename OP::word fold_row_total
             }
         }
     }
-    return __shfl_sync(~0u, before, 0);
+    return TILES == 1 ? __shfl_sync(~0u, before, 0) : before;
 }
 
-template <class OP, int ROWS> __device__ inline typename OP::single::word row_carries(typename OP::single::word *rows)
+template <class OP, int ROWS, int TILES = 1>
+__device__ inline typename OP::single::word row_carries(typename OP::single::word *rows)
 {
+    static_assert(OP::ordered || TILES == 1, "other tiles take all lanes");
     if constexpr (OP::ordered)
-        return fold_row_totals<OP, ROWS>(rows);
+        return fold_row_totals<OP, ROWS, TILES>(rows);
     else
         return scan_row_totals<typename OP::single, ROWS>(rows);
 }

@@ -46,6 +46,9 @@ __device__ inline void turn_tile(typename OP::word (&x)[ROWS][COUNT], bool rever
 {
     if (!reverse)
         return;
+    /* Or words are chosen one by one, reversed or not; which floats of 64 bits do with fewer registers. */
+    if constexpr (OP::bits < 64 || !OP::ordered)
+        asm volatile("" ::: "memory");
 #pragma unroll
     for (int r = 0; r < ROWS; r++)
         turn<OP>(x[r]);
@@ -120,19 +123,23 @@ __device__ inline void load_words(typename OP::word (&x)[ROWS][COUNT], const pre
         load_sized<OP, OP::bits / 8>(x, scan, source);
     } else {
         if constexpr (OP::bits == 64) {
-            if (scan.in_size == 4)
+            if (scan.in_size == 4) {
                 load_sized<OP, 4>(x, scan, source);
+                convert<OP, 4>(x, scan.convert);
+            }
         }
         if constexpr (OP::bits >= 32) {
-            if (scan.in_size == 2)
+            if (scan.in_size == 2) {
                 load_sized<OP, 2>(x, scan, source);
+                convert<OP, 2>(x, scan.convert);
+            }
         }
         if constexpr (OP::bits >= 16 && !OP::ordered) {
-            if (scan.in_size == 1)
+            if (scan.in_size == 1) {
                 load_sized<OP, 1>(x, scan, source);
+                convert<OP, 1>(x, scan.convert);
+            }
         }
-        if constexpr (OP::bits > 8)
-            convert<OP>(x, scan.convert, scan.in_size);
     }
     turn_tile<OP>(x, scan.reverse);
     if (scan.map != PREFIX__CUDA_MAP_NONE)

@@ -162,7 +162,8 @@ __device__ inline void store_packets(const packet<16> (&p)[ROWS], const prefix__
 
 /*
  * Those of them that the array has room for: by way of 512 bytes of shared memory, which are the
- * warp's own. begin: the place in the scan of the warp's first element.
+ * warp's own; but elements of 8 bytes, of which a lane has two, from where they are. begin: the place in
+ * the scan of the warp's first element.
  */
 template <int SIZE, int ROWS>
 __device__ inline void store_packets_partly(const packet<16> (&p)[ROWS], char *shared, const prefix__cuda_scan &scan,
@@ -177,14 +178,23 @@ __device__ inline void store_packets_partly(const packet<16> (&p)[ROWS], char *s
     element *to = (element *)scan.out + (scan.reverse ? rest - row : (int64_t)begin);
 #pragma unroll
     for (int r = 0; r < ROWS; r++) {
-        __syncwarp();
-        store_packet(shared + (scan.reverse ? 31 - lane : lane) * 16, p[r]);
-        __syncwarp();
+        if constexpr (SIZE == 8) {
+#pragma unroll
+            for (int e = 0; e < 2; e++) {
+                int k = (scan.reverse ? 31 - lane : lane) * 2 + e, place = scan.reverse ? row - 1 - k : k;
+                if (place >= lead && place < left)
+                    to[k] = (element)p[r].w[2 * e + 1] << 32 | p[r].w[2 * e];
+            }
+        } else {
+            __syncwarp();
+            store_packet(shared + (scan.reverse ? 31 - lane : lane) * 16, p[r]);
+            __syncwarp();
 #pragma unroll 1
-        for (int k = lane; k < row; k += 32) {
-            int place = scan.reverse ? row - 1 - k : k;
-            if (place >= lead && place < left)
-                to[k] = ((const element *)shared)[k];
+            for (int k = lane; k < row; k += 32) {
+                int place = scan.reverse ? row - 1 - k : k;
+                if (place >= lead && place < left)
+                    to[k] = ((const element *)shared)[k];
+            }
         }
         lead -= row;
         left -= row;

@@ -14,6 +14,7 @@ namespace prefix_cuda
 struct single_count {
     using word = uint32_t;
     static constexpr word neutral = 0;
+    static constexpr bool idempotent = false;
     static __device__ word combine(word a, word b)
     {
         return a + b;

@@ -77,13 +77,14 @@ __device__ inline int bound_of(double x)
 /*
  * Sums of f32 in f64: whether any order of adding the lanes' terms to before gives the same, as it
  * does when all partial sums are exact. They are if all terms are multiples of a unit, and their
- * magnitudes add up to no more than 2^53 units. Let before and 128 times each term be below a bound of
- * 2^51 units: of 256 terms at most, magnitudes then add up to less than three bounds. Whether x is a
+ * magnitudes add up to no more than 2^53 units. Let before and each term, times half the number of terms, be
+ * below a bound of 2^51 units: magnitudes then add up to less than three bounds. Whether x is a
  * multiple is seen when three bounds are added: between two and four, f64 rounds to units.
  */
 template <int COUNT> __device__ inline bool sums_are_exact(uint64_t before, const uint64_t (&terms)[COUNT])
 {
-    static_assert(COUNT * 32 <= 256, "more terms than the bound is made for");
+    static_assert(COUNT <= 16, "more terms than the bound is made for");
+    constexpr int half = COUNT <= 8 ? 7 : 8; /* their number, at least, as a power of two */
     double x[COUNT + 1];
     uint32_t largest = 0;
     x[COUNT] = __longlong_as_double((long long)before);
@@ -92,7 +93,7 @@ template <int COUNT> __device__ inline bool sums_are_exact(uint64_t before, cons
         x[k] = __longlong_as_double((long long)terms[k]);
         largest = max(largest, (uint32_t)(bound_of(x[k]) + 1022));
     }
-    int bound = max((int)largest_of_lanes(largest) - 1022 + 7, bound_of(x[COUNT]));
+    int bound = max((int)largest_of_lanes(largest) - 1022 + half, bound_of(x[COUNT]));
     if (bound > 1000) /* infinities, NaN, and what is close to overflow */
         return false;
     double three_bounds = __hiloint2double((bound + 1024) << 20 | 1 << 19, 0);

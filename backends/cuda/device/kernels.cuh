@@ -12,17 +12,18 @@ namespace prefix_cuda
 
 template <class OP, int KIND> constexpr bool ring_made()
 {
-    return KIND == PREFIX__CUDA_RING_HALVES      ? OP::ordered && OP::bits == 32
-           : KIND == PREFIX__CUDA_RING_CONVERTED ? OP::bits > 8 || OP::has_truth
-                                                 : true;
+    constexpr bool f32 = OP::ordered && OP::bits == 32;
+    return KIND == PREFIX__CUDA_RING_CONVERTED         ? (OP::bits > 8 || OP::has_truth) && !f32
+           : ring_halves<KIND> || ring_converted<KIND> ? f32
+                                                       : true;
 }
 
-template <class OP, int KIND> const void *ring_of()
+template <class OP, int KIND> prefix__cuda_ring_kernel ring_kernel_of()
 {
     if constexpr (ring_made<OP, KIND>())
-        return (const void *)ring_kernel<OP, KIND>;
+        return {(const void *)ring_kernel<OP, KIND>, ring_threads<KIND>, sizeof(ring<OP, KIND>), ring_tiles<KIND>};
     else
-        return nullptr;
+        return {};
 }
 
 template <class OP> const prefix__cuda_kernel *kernel_of()
@@ -31,16 +32,13 @@ template <class OP> const prefix__cuda_kernel *kernel_of()
     static const prefix__cuda_kernel kernel = {
         (const void *)scan_kernel<OP, scan_warps, false>,
         (const void *)scan_kernel<OP, small_scan_warps, true>,
-        {ring_of<OP, PREFIX__CUDA_RING_PLAIN>(), ring_of<OP, PREFIX__CUDA_RING_SKEWED>(),
-         ring_of<OP, PREFIX__CUDA_RING_CONVERTED>(), ring_of<OP, PREFIX__CUDA_RING_HALVES>(),
-         ring_of<OP, PREFIX__CUDA_RING_GENERAL>()},
+        {ring_kernel_of<OP, PREFIX__CUDA_RING_PLAIN>(), ring_kernel_of<OP, PREFIX__CUDA_RING_SKEWED>(),
+         ring_kernel_of<OP, PREFIX__CUDA_RING_CONVERTED>(), ring_kernel_of<OP, PREFIX__CUDA_RING_FROM_F16>(),
+         ring_kernel_of<OP, PREFIX__CUDA_RING_FROM_BF16>(), ring_kernel_of<OP, PREFIX__CUDA_RING_F16>(),
+         ring_kernel_of<OP, PREFIX__CUDA_RING_BF16>(), ring_kernel_of<OP, PREFIX__CUDA_RING_GENERAL>()},
         (const void *)reduce_kernel<OP>,
         scan_warps * 32,
         small_scan_warps * 32,
-        {ring_threads<PREFIX__CUDA_RING_PLAIN>, ring_threads<PREFIX__CUDA_RING_SKEWED>,
-         ring_threads<PREFIX__CUDA_RING_CONVERTED>, ring_threads<PREFIX__CUDA_RING_HALVES>,
-         ring_threads<PREFIX__CUDA_RING_GENERAL>},
-        sizeof(ring<OP>),
         reduce_warps * 32,
         reduce_blocks,
         OP::bits / 8,

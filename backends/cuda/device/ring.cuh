@@ -34,6 +34,22 @@ constexpr bool ring_bulk = false;
 #endif
 
 /*
+ * A kernel for each format of two bytes: of what warps do, which all differ, few instructions are at hand
+ * at once.
+ */
+template <int KIND> constexpr bool ring_halves = KIND == PREFIX__CUDA_RING_F16 || KIND == PREFIX__CUDA_RING_BF16;
+template <int KIND>
+constexpr bool ring_converted =
+    KIND == PREFIX__CUDA_RING_CONVERTED || KIND == PREFIX__CUDA_RING_FROM_F16 || KIND == PREFIX__CUDA_RING_FROM_BF16;
+
+/*
+ * Tiles that a block takes at once, as if they were one. Those of elements of two bytes have half the
+ * bytes: two are waited for, and told of, in the time of one.
+ */
+template <int KIND> constexpr int ring_tiles = ring_halves<KIND> ? 2 : 1;
+template <class OP, int KIND> constexpr uint32_t ring_elements = ring_tiles<KIND> *tile_shape<OP>::elements;
+
+/*
  * To be ready for all at once takes registers, of which there are enough for one group of scanners
  * only; and so it is beside many loaders.
  */
@@ -90,20 +106,39 @@ __device__ constexpr struct {
 template <int KIND> constexpr int ring_layout = ring_bulk ? ring_groups<KIND> - 1 : 2;
 
 constexpr int ring_stages_max = PREFIX__CUDA_RING_STAGES_MAX;
-constexpr int ring_slots = 16;        /* more than stages and groups together */
-constexpr int ring_window = 192;      /* aggregates that are polled at once: more than blocks, and 31 */
-constexpr int ring_notes = 2;         /* on their way from the poller to the folder, */
-constexpr int ring_aggregates = 1024; /* with room for the aggregates they tell of, and of a window beyond */
+constexpr int ring_slots = 16; /* more than stages and groups together */
+constexpr int ring_notes = 2;  /* on their way from the poller to the folder */
 constexpr uint32_t ring_end = 0xffffffffu;
 
-template <class OP> struct ring {
+/* Aggregates that are polled at once: more than tiles that blocks have at a time, and 31. */
+template <int KIND> constexpr int ring_window = ring_tiles<KIND> == 1 ? 192 : 320;
+
+/* Room for those that notes tell of, and for a window beyond. */
+template <int KIND> constexpr int ring_aggregates = ring_tiles<KIND> * 1024;
+
+/*
+ * Rows that a scanner has in registers at once: a part. Of words of 64 bits in any order, more would not
+ * fit; of converted ones, fewer are as fast, and take fewer instructions.
+ */
+template <class OP, int KIND>
+constexpr int ring_part_rows = !OP::ordered && (OP::bits == 64 || ring_converted<KIND>) ? 4 : 8;
+template <class OP, int KIND>
+constexpr int ring_parts = tile_shape<OP>::rows / ring_part_rows<OP, KIND>; /* of a tile */
+
+/* What stands before each row in its tile is kept; where any order will do, before each part: a lane has one at most.
+ */
+template <class OP> constexpr int ring_rows_kept = OP::ordered ? tile_shape<OP>::rows : 32;
+
+template <class OP, int KIND = PREFIX__CUDA_RING_PLAIN> struct ring {
     using single = typename OP::single::word;
     using carry = typename OP::carry;
+    static constexpr int tiles = ring_tiles<KIND>;
+    static constexpr int shares = tiles * ring_shares;
 
     struct slot {
-        alignas(16) single rows[tile_shape<OP>::rows];
-        carry before; /* what stands before the tile */
-        single aggregate;
+        alignas(16) single rows[tiles * ring_rows_kept<OP>];
+        carry before[tiles]; /* what stands before each tile */
+        single aggregates[tiles];
         claim mine; /* tile ring_end: there are no more */
     };
     /* The aggregates of all tiles before upto are there. */
@@ -114,7 +149,7 @@ template <class OP> struct ring {
 
     alignas(16) slot slots[ring_slots];
     /* By tile, modulo; or a window of them. */
-    alignas(16) carry aggregates[ring_folds<OP> ? ring_aggregates : wide_carry<OP> ? ring_window : 1];
+    alignas(16) carry aggregates[ring_folds<OP> ? ring_aggregates<KIND> : wide_carry<OP> ? ring_window<KIND> : 1];
     note notes[ring_notes];
     uint64_t full[ring_stages_max * PREFIX__CUDA_RING_PIECES]; /* of pieces, in the order of the scan */
     uint64_t drained[ring_stages_max];
@@ -131,10 +166,10 @@ template <class OP> struct ring {
         for (int p = 0; p < stages * pieces; p++)
             barrier_init(&full[p], ring_bulk ? 1 : 32);
         for (int s = 0; s < stages; s++)
-            barrier_init(&drained[s], (ring_scanners + ring_shares) * warp_arrivals);
+            barrier_init(&drained[s], (ring_scanners + shares) * warp_arrivals);
         for (int s = 0; s < ring_slots; s++) {
             barrier_init(&claimed[s], 1);
-            barrier_init(&summed[s], ring_shares * warp_arrivals);
+            barrier_init(&summed[s], shares * warp_arrivals);
             barrier_init(&reduced[s], warp_arrivals);
             barrier_init(&carried[s], warp_arrivals);
             barrier_init(&done[s], ring_scanners * warp_arrivals);
@@ -194,9 +229,11 @@ template <class OP> __device__ inline uint64_t *ring_descriptor(const prefix__cu
 }
 
 /* Bytes from one stage to the next. */
-template <class OP> __device__ inline uint32_t ring_stage_bytes(const prefix__cuda_scan &scan)
+template <class OP, int KIND = PREFIX__CUDA_RING_PLAIN>
+__device__ inline uint32_t ring_stage_bytes(const prefix__cuda_scan &scan)
 {
-    return PREFIX__CUDA_RING_STAGE(tile_shape<OP>::elements * scan.in_size, scan.ring_skew);
+    constexpr uint32_t elements = ring_elements<OP, KIND>;
+    return PREFIX__CUDA_RING_STAGE(elements * scan.in_size, scan.ring_skew);
 }
 
 /*

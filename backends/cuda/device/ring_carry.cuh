@@ -13,16 +13,28 @@
 namespace prefix_cuda
 {
 
-constexpr int ring_each = ring_window / 32;
 constexpr uint32_t ring_progress = 64; /* aggregates that are worth a note by themselves */
+
+/* What stands before the tiles of a slot, of which the aggregates are known. */
+template <class OP, int KIND>
+__device__ inline void ring_enter(typename ring<OP, KIND>::slot &slot, typename OP::carry before)
+{
+    if ((threadIdx.x & 31) == 0) {
+        slot.before[0] = before;
+#pragma unroll
+        for (int t = 1; t < ring_tiles<KIND>; t++)
+            slot.before[t] = before = OP::join(before, OP::widen(slot.aggregates[t - 1]));
+    }
+}
 
 /*
  * Where the order makes no difference, or hardly ever: one warp reads and folds. The last aggregate
  * comes last, more often than not: until then it alone is asked for. Not so where tiles have fewer
  * bytes than others, so that there are more of them in the same time, and this warp has fallen behind.
  */
-template <class OP, int KIND> __device__ inline void ring_gather(ring<OP> &r, const prefix__cuda_scan &scan)
+template <class OP, int KIND> __device__ inline void ring_gather(ring<OP, KIND> &r, const prefix__cuda_scan &scan)
 {
+    constexpr int window = ring_window<KIND>, each = window / 32;
     using single = typename OP::single::word;
     using carry = typename OP::carry;
     int lane = threadIdx.x & 31;
@@ -35,22 +47,23 @@ template <class OP, int KIND> __device__ inline void ring_gather(ring<OP> &r, co
         claim mine = r.slots[at].mine;
         if (mine.tile == ring_end)
             return;
-        if (mine.tile > next && !behind) {
+        uint32_t goal = mine.tile * ring_tiles<KIND>;
+        if (goal > next && !behind) {
             reading<single> nearest;
-            behind = KIND == PREFIX__CUDA_RING_CONVERTED || KIND == PREFIX__CUDA_RING_HALVES;
+            behind = ring_converted<KIND> || ring_halves<KIND>;
             for (;; behind = false) {
-                nearest.read(ring_descriptor<OP>(scan, mine.tile - 1), lane == 0);
+                nearest.read(ring_descriptor<OP>(scan, goal - 1), lane == 0);
                 if (!__any_sync(~0u, lane == 0 && !nearest.published(mine.tag)))
                     break;
             }
         }
-        while (next < mine.tile) {
-            uint32_t begin = next / 32 * 32, end = min(mine.tile, begin + ring_window);
-            reading<single> seen[ring_each];
-            single aggregates[ring_each];
+        while (next < goal) {
+            uint32_t begin = next / 32 * 32, end = min(goal, begin + window);
+            reading<single> seen[each];
+            single aggregates[each];
             uint32_t missing = 0;
 #pragma unroll
-            for (int k = 0; k < ring_each; k++) {
+            for (int k = 0; k < each; k++) {
                 uint32_t tile = begin + k * 32 + lane;
                 missing |= tile >= next && tile < end ? 1u << k : 0;
                 aggregates[k] = OP::single::neutral;
@@ -58,10 +71,10 @@ template <class OP, int KIND> __device__ inline void ring_gather(ring<OP> &r, co
             for (bool first = true; __any_sync(~0u, missing); first = false) {
                 behind &= first;
 #pragma unroll
-                for (int k = 0; k < ring_each; k++)
+                for (int k = 0; k < each; k++)
                     seen[k].read(ring_descriptor<OP>(scan, begin + k * 32 + lane), missing >> k & 1);
 #pragma unroll
-                for (int k = 0; k < ring_each; k++) {
+                for (int k = 0; k < each; k++) {
                     if (missing >> k & 1 && seen[k].published(mine.tag)) {
                         aggregates[k] = seen[k].value();
                         missing &= ~(1u << k);
@@ -71,8 +84,7 @@ template <class OP, int KIND> __device__ inline void ring_gather(ring<OP> &r, co
             before = fold_window<OP>(before, aggregates, r.aggregates, (int)(next - begin), (int)(end - next));
             next = end;
         }
-        if (lane == 0)
-            r.slots[at].before = before;
+        ring_enter<OP, KIND>(r.slots[at], before);
         warp_arrive(&r.carried[at]);
     }
 }
@@ -81,8 +93,9 @@ template <class OP, int KIND> __device__ inline void ring_gather(ring<OP> &r, co
  * Two warps, of which this one reads: it keeps a window of aggregates before it, puts those it has
  * seen where the other finds them, and tells it how far they are complete.
  */
-template <class OP> __device__ inline void ring_poll(ring<OP> &r, const prefix__cuda_scan &scan)
+template <class OP, int KIND> __device__ inline void ring_poll(ring<OP, KIND> &r, const prefix__cuda_scan &scan)
 {
+    constexpr int window = ring_window<KIND>, each = window / 32, room = ring_aggregates<KIND>;
     int lane = threadIdx.x & 31;
     uint32_t begin = 0;   /* of the window; a multiple of 32 */
     uint32_t wanted = 0;  /* its end, or the tile up to which aggregates are wanted */
@@ -95,29 +108,29 @@ template <class OP> __device__ inline void ring_poll(ring<OP> &r, const prefix__
         do {
             uint32_t upto = ring_end;
             if (!end) {
-                uint32_t goal = min(mine.tile, begin + ring_window);
-                reading<typename OP::single::word> seen[ring_each];
+                uint32_t goal = min(mine.tile * ring_tiles<KIND>, begin + window);
+                reading<typename OP::single::word> seen[each];
 #pragma unroll
-                for (int k = 0; k < ring_each; k++) {
+                for (int k = 0; k < each; k++) {
                     uint32_t tile = begin + k * 32 + lane;
                     missing |= tile >= wanted && tile < goal ? 1u << k : 0;
                     seen[k].read(ring_descriptor<OP>(scan, tile), missing >> k & 1);
                 }
                 wanted = goal;
 #pragma unroll
-                for (int k = 0; k < ring_each; k++) {
+                for (int k = 0; k < each; k++) {
                     if (missing >> k & 1 && seen[k].published(mine.tag)) {
-                        r.aggregates[(begin + k * 32 + lane) % ring_aggregates] = OP::widen(seen[k].value());
+                        r.aggregates[(begin + k * 32 + lane) % room] = OP::widen(seen[k].value());
                         missing &= ~(1u << k);
                     }
                 }
-                uint32_t first = missing ? ((uint32_t)__ffs((int)missing) - 1) * 32 + lane : ring_window;
+                uint32_t first = missing ? ((uint32_t)__ffs((int)missing) - 1) * 32 + lane : window;
                 upto = min(begin + __reduce_min_sync(~0u, first), wanted);
                 while (upto - begin >= 32) {
                     begin += 32;
                     missing >>= 1;
                 }
-                last = upto == mine.tile;
+                last = upto == mine.tile * ring_tiles<KIND>;
             }
             if (!last && upto - noted < ring_progress)
                 continue;
@@ -137,10 +150,10 @@ template <class OP> __device__ inline void ring_poll(ring<OP> &r, const prefix__
 }
 
 /* And this one folds. */
-template <class OP> __device__ inline void ring_fold(ring<OP> &r, const prefix__cuda_scan &scan)
+template <class OP, int KIND> __device__ inline void ring_fold(ring<OP, KIND> &r, const prefix__cuda_scan &scan)
 {
     using carry = typename OP::carry;
-    int lane = threadIdx.x & 31;
+    constexpr uint32_t room = ring_aggregates<KIND>;
     carry before = scan.carry_from ? (carry)*scan.carry_from : (carry)scan.carry;
     uint32_t next = 0, i = 0;
     for (uint32_t notes = 0;; notes++) {
@@ -151,14 +164,13 @@ template <class OP> __device__ inline void ring_fold(ring<OP> &r, const prefix__
         if (upto == ring_end)
             return;
         while (next < upto) {
-            uint32_t place = next % ring_aggregates, count = min(upto - next, ring_aggregates - place);
+            uint32_t place = next % room, count = min(upto - next, room - place);
             before = fold<OP>(before, r.aggregates + place, (int)count);
             next += count;
         }
         warp_arrive(&r.note_free[at]);
         if (last) {
-            if (lane == 0)
-                r.slots[ring_slot(i)].before = before;
+            ring_enter<OP, KIND>(r.slots[ring_slot(i)], before);
             warp_arrive(&r.carried[ring_slot(i)]);
             i++;
         }

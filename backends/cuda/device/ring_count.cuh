@@ -171,7 +171,7 @@ __device__ inline void ring_count(ring<typename ring_select_shape<SIZE>::op> &r,
             slot.rows[lane] = sum[0] - own;
         if (lane == 31) {
             publish(ring_descriptor<op>(scan, mine.tile), sum[0], mine.tag);
-            slot.aggregate = sum[0];
+            slot.aggregates[0] = sum[0];
         }
         warp_arrive(&r.reduced[at]);
     }

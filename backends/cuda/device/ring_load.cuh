@@ -97,11 +97,11 @@ struct ring_flight {
  * piece begins in the packet that holds its first byte and ends in the one that holds its last; two
  * pieces then copy that packet both.
  */
-template <class OP>
-__device__ inline void ring_bring(ring<OP> &r, char *memory, const prefix__cuda_scan &scan, uint32_t tile, int stage,
-                                  int which, ring_flight &flight)
+template <class OP, int KIND>
+__device__ inline void ring_bring(ring<OP, KIND> &r, char *memory, const prefix__cuda_scan &scan, uint32_t tile,
+                                  int stage, int which, ring_flight &flight)
 {
-    constexpr uint32_t elements = tile_shape<OP>::elements;
+    constexpr uint32_t elements = ring_elements<OP, KIND>;
     const uint32_t tile_bytes = elements * scan.in_size, piece_bytes = tile_bytes / scan.ring_pieces;
     const uint32_t extra = (scan.ring_skew + PREFIX__CUDA_RING_PACKET - 1u) & ~(PREFIX__CUDA_RING_PACKET - 1u);
     const int32_t step = scan.reverse ? -(int32_t)piece_bytes : (int32_t)piece_bytes;
@@ -114,7 +114,7 @@ __device__ inline void ring_bring(ring<OP> &r, char *memory, const prefix__cuda_
     uintptr_t from =
         tiles + (scan.reverse ? (int64_t)scan.n - begin - elements : begin) * scan.in_size - scan.ring_skew;
     bool inside = from + 15 >= array && from + tile_bytes + extra <= array_end;
-    char *to = memory + (size_t)stage * ring_stage_bytes<OP>(scan);
+    char *to = memory + (size_t)stage * ring_stage_bytes<OP, KIND>(scan);
     if (scan.reverse) {
         from += tile_bytes - piece_bytes;
         to += tile_bytes - piece_bytes;
@@ -147,7 +147,8 @@ __device__ inline void ring_bring(ring<OP> &r, char *memory, const prefix__cuda_
  * Claims a tile only when there is a stage for it: everyone waits for a tile that is claimed. Where
  * one thread copies, too, it must not be long about it.
  */
-template <class OP> __device__ inline void ring_claim_tiles(ring<OP> &r, char *memory, const prefix__cuda_scan &scan)
+template <class OP, int KIND>
+__device__ inline void ring_claim_tiles(ring<OP, KIND> &r, char *memory, const prefix__cuda_scan &scan)
 {
     ring_flight flight = {r.full, 0, 0};
     ring_place place = {0};
@@ -170,8 +171,8 @@ template <class OP> __device__ inline void ring_claim_tiles(ring<OP> &r, char *m
     }
 }
 
-template <class OP>
-__device__ inline void ring_load_claimed(ring<OP> &r, char *memory, const prefix__cuda_scan &scan, int which)
+template <class OP, int KIND>
+__device__ inline void ring_load_claimed(ring<OP, KIND> &r, char *memory, const prefix__cuda_scan &scan, int which)
 {
     ring_flight flight = {&r.full[which], 0, 0};
     ring_place place = {0};

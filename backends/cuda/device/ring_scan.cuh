@@ -18,12 +18,31 @@
 namespace prefix_cuda
 {
 
+/* What the kind of kernel tells, so that the compiler drops all else. */
+template <int KIND> __device__ inline decltype(auto) ring_told(const prefix__cuda_scan &given)
+{
+    constexpr bool from_f16 = KIND == PREFIX__CUDA_RING_F16 || KIND == PREFIX__CUDA_RING_FROM_F16;
+    if constexpr (from_f16 || KIND == PREFIX__CUDA_RING_BF16 || KIND == PREFIX__CUDA_RING_FROM_BF16) {
+        prefix__cuda_scan scan = given;
+        scan.in_size = 2;
+        scan.convert = from_f16 ? PREFIX__CUDA_CONVERT_F16 : PREFIX__CUDA_CONVERT_BF16;
+        scan.map = PREFIX__CUDA_MAP_NONE;
+        scan.round = !ring_halves<KIND> ? PREFIX__CUDA_ROUND_NONE
+                     : from_f16         ? PREFIX__CUDA_ROUND_F16
+                                        : PREFIX__CUDA_ROUND_BF16;
+        return scan;
+    } else {
+        return (given);
+    }
+}
+
 template <class OP, int KIND>
-__global__ void __launch_bounds__(ring_threads<KIND>, 1) ring_kernel(const __grid_constant__ prefix__cuda_scan scan)
+__global__ void __launch_bounds__(ring_threads<KIND>, 1) ring_kernel(const __grid_constant__ prefix__cuda_scan given)
 {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
     extern __shared__ __align__(128) char memory[];
-    __shared__ ring<OP> r;
+    __shared__ ring<OP, KIND> r;
+    const prefix__cuda_scan &scan = ring_told<KIND>(given);
     if (threadIdx.x == 0)
         r.init(scan.ring_stages, scan.ring_pieces);
     __syncthreads();
@@ -41,21 +60,21 @@ __global__ void __launch_bounds__(ring_threads<KIND>, 1) ring_kernel(const __gri
         break;
     case ring_claimer:
         if (elected())
-            ring_claim_tiles<OP>(r, memory, scan);
+            ring_claim_tiles(r, memory, scan);
         break;
     case ring_loader:
         if constexpr (!ring_bulk)
-            ring_load_claimed<OP>(r, memory, scan, which);
+            ring_load_claimed(r, memory, scan, which);
         break;
     case ring_poller:
         if constexpr (ring_folds<OP>)
-            ring_poll<OP>(r, scan);
+            ring_poll<OP, KIND>(r, scan);
         else
             ring_gather<OP, KIND>(r, scan);
         break;
     case ring_folder:
         if constexpr (ring_folds<OP>)
-            ring_fold<OP>(r, scan);
+            ring_fold<OP, KIND>(r, scan);
         break;
     default:
         break;

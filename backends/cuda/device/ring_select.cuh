@@ -75,9 +75,9 @@ __device__ inline void ring_keep(ring<typename ring_select_shape<SIZE>::op> &r, 
         if (tile == ring_end)
             return;
         barrier_wait(&r.carried[at], ring_parity(i));
-        uint64_t before = slot.before;
+        uint64_t before = slot.before[0];
         if (tile + 1 == (uint32_t)scan.tiles && share == 0 && lane == 0 && scan.total)
-            *(uint64_t *)scan.total = before + slot.aggregate;
+            *(uint64_t *)scan.total = before + slot.aggregates[0];
 #pragma unroll 1
         for (int k = 0; k < parts && (WHAT != select_kept || s.out); k++) {
             int part = share * parts + k;

@@ -11,8 +11,12 @@
 namespace prefix_cuda
 {
 
-/* ROWS scans side by side, so that the latency of a shuffle is spent on the others. */
-template <int ROWS, class WORD, class COMBINE> __device__ inline void warp_scan_by(WORD (&x)[ROWS], COMBINE combine)
+/*
+ * ROWS scans side by side, so that the latency of a shuffle is spent on the others. A lane that has none
+ * before it gets its own word again: IDEMPOTENT operators may combine that.
+ */
+template <int ROWS, bool IDEMPOTENT = false, class WORD, class COMBINE>
+__device__ inline void warp_scan_by(WORD (&x)[ROWS], COMBINE combine)
 {
     int lane = threadIdx.x & 31;
 #pragma unroll
@@ -23,14 +27,27 @@ template <int ROWS, class WORD, class COMBINE> __device__ inline void warp_scan_
             before[r] = __shfl_up_sync(~0u, x[r], distance);
 #pragma unroll
         for (int r = 0; r < ROWS; r++)
-            x[r] = lane >= distance ? combine(before[r], x[r]) : x[r];
+            x[r] = IDEMPOTENT || lane >= distance ? combine(before[r], x[r]) : x[r];
     }
 }
 
 template <class OP, int ROWS> __device__ inline void warp_scan(typename OP::word (&x)[ROWS])
 {
     using word = typename OP::word;
-    warp_scan_by<ROWS>(x, [](word a, word b) { return OP::combine(a, b); });
+    warp_scan_by<ROWS, OP::idempotent>(x, [](word a, word b) { return OP::combine(a, b); });
+}
+
+/* Rows that follow each other, each by itself scanned: x becomes what stands before each word in all of them. */
+template <class OP, int ROWS> __device__ inline void follow_rows(typename OP::word (&x)[ROWS])
+{
+    typename OP::word before = OP::neutral;
+#pragma unroll
+    for (int r = 0; r < ROWS; r++) {
+        x[r] = OP::combine(before, x[r]);
+        typename OP::word neighbour = __shfl_up_sync(~0u, x[r], 1), all = __shfl_sync(~0u, x[r], 31);
+        x[r] = (threadIdx.x & 31) == 0 ? before : neighbour;
+        before = all;
+    }
 }
 
 } // namespace prefix_cuda

@@ -15,7 +15,8 @@ namespace prefix_cuda
 /* The row of which transposed_totals() gives the total in this lane: its lowest bits, reversed. */
 template <int ROWS> __device__ inline int row_of_lane(int lane)
 {
-    return (int)(__brev((uint32_t)lane) >> 28) >> (ROWS == 8);
+    constexpr int bits = ROWS == 16 ? 4 : ROWS == 8 ? 3 : 2;
+    return (int)(__brev((uint32_t)lane) >> (32 - bits));
 }
 
 /* Of the words of neighbours at that distance, each keeps one half of the rows and gives the other. */

@@ -87,15 +87,15 @@ template <class WORD> __device__ inline WORD from_f32(float x)
         return __float_as_uint(x);
 }
 
-/* x holds input elements, zero-extended. */
-template <class OP, int ROWS, int COUNT>
-__device__ inline void convert(typename OP::word (&x)[ROWS][COUNT], int kind, int in_size)
+/* x holds input elements of SIZE bytes, zero-extended. */
+template <class OP, int SIZE, int ROWS, int COUNT>
+__device__ inline void convert(typename OP::word (&x)[ROWS][COUNT], int kind)
 {
     using word = typename OP::word;
     if constexpr (!OP::ordered) {
         if (kind == PREFIX__CUDA_CONVERT_SIGN) {
-            int spare = OP::bits - 8 * in_size;
-            for_words(x, [=](word w) {
+            constexpr int spare = OP::bits - 8 * SIZE;
+            for_words(x, [](word w) {
                 if constexpr (OP::bits == 16)
                     return w | (w & 0x00800080u) * 0x1feu;
                 else if constexpr (OP::bits == 32)
@@ -107,11 +107,11 @@ __device__ inline void convert(typename OP::word (&x)[ROWS][COUNT], int kind, in
         }
     }
     if constexpr (OP::has_float_input) {
-        if (kind == PREFIX__CUDA_CONVERT_F16)
+        if (SIZE == 2 && kind == PREFIX__CUDA_CONVERT_F16)
             for_words(x, [](word w) { return from_f32<word>(f16_to_f32((uint32_t)w)); });
-        else if (kind == PREFIX__CUDA_CONVERT_BF16)
+        else if (SIZE == 2 && kind == PREFIX__CUDA_CONVERT_BF16)
             for_words(x, [](word w) { return from_f32<word>(bf16_to_f32((uint32_t)w)); });
-        else if (OP::bits == 64 && kind == PREFIX__CUDA_CONVERT_F32)
+        else if (SIZE == 4 && kind == PREFIX__CUDA_CONVERT_F32)
             for_words(x, [](word w) { return from_f32<word>(__uint_as_float((uint32_t)w)); });
     }
 }

@@ -87,6 +87,7 @@ template <int OP, int BITS> struct integer : lanes<BITS> {
     static constexpr int op = OP;
     static constexpr int bits = BITS;
     static constexpr bool ordered = false; /* any order of combination gives the same */
+    static constexpr bool idempotent = OP != PREFIX__CUDA_SUM && OP != PREFIX__CUDA_PRODUCT && OP != PREFIX__CUDA_XOR;
     static constexpr bool has_float_input =
         BITS >= 32 && (OP == PREFIX__CUDA_MIN_SIGNED || OP == PREFIX__CUDA_MAX_SIGNED || OP == PREFIX__CUDA_AND ||
                        OP == PREFIX__CUDA_OR);

@@ -155,7 +155,7 @@ static void host_free(void *owner, void *memory)
     free(memory);
 }
 
-static void host_error(void *owner, const char *format, ...)
+TAP_PRINTF(2, 3) static void host_error(void *owner, const char *format, ...)
 {
     char text[512];
     va_list arguments;
@@ -166,7 +166,7 @@ static void host_error(void *owner, const char *format, ...)
     diag("%s", text);
 }
 
-static void host_log(void *owner, int level, const char *format, ...)
+TAP_PRINTF(3, 4) static void host_log(void *owner, int level, const char *format, ...)
 {
     (void)owner;
     (void)level;

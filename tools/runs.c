@@ -197,17 +197,15 @@ int command_rle(int argc, char **argv)
     return 0;
 }
 
-/* Takes lengths and values apart. */
+/* Takes lengths and values, of 8 bytes, apart. */
 static uint64_t *split_pairs(const struct reader *reader, void *pairs, size_t *n)
 {
-    uint64_t *lengths = allocate(*n / 2, sizeof *lengths), *words = pairs;
+    uint64_t *lengths, *words = pairs;
     const double *numbers = pairs;
-    if (prefix_type_size(reader->type) != sizeof(uint64_t))
-        die_usage("lengths and values in turn are i64, u64 or f64, not %s; --lengths takes others",
-                  prefix_type_name(reader->type));
     if (*n % 2)
         die("%s: the last length has no value", reader->input.name);
     *n /= 2;
+    lengths = allocate(*n, sizeof *lengths);
     for (size_t i = 0; i < *n; i++) {
         const int is_float = reader->type == PREFIX_F64;
         if (is_float ? !(numbers[2 * i] >= 0 && numbers[2 * i] < 0x1p63) ||
@@ -233,6 +231,9 @@ int command_unrle(int argc, char **argv)
     const int format = output_format(&o, &reader);
     if (reader.format != FORMAT_TEXT && !o.lengths)
         die_usage("--lengths is needed where the input is not text");
+    if (!o.lengths && prefix_type_size(reader.type) != sizeof(uint64_t))
+        die_usage("lengths and values in turn are i64, u64 or f64, not %s; --lengths takes others",
+                  prefix_type_name(reader.type));
     void *values = whole_read(&reader, &n, NULL);
     if (o.lengths) {
         int of_lengths = format_of_path(o.lengths);

@@ -2,7 +2,6 @@
 /* prefix rle and prefix unrle: runs of equal numbers, and back. */
 #include <config.h>
 
-#include <limits.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,9 +10,8 @@
 #include <prefix/prefix.h>
 
 #include "command.h"
+#include "data_options.h"
 #include "message.h"
-#include "npy.h"
-#include "options.h"
 #include "reader.h"
 #include "whole.h"
 #include "writer.h"
@@ -51,96 +49,34 @@ static const char unrle_help[] =
     "  --lengths FILE      the lengths are there, u64 in .npy or raw, and values alone in FILE\n" HELP_COMMON;
 
 struct run_options {
-    const char *path, *lengths, *output, *backend;
-    int format, output_format, type, threads;
+    struct data_options data;
+    const char *lengths;
 };
 
-enum { LENGTHS = OPTION_LONG, TYPE, FORMAT, OUTPUT_FORMAT, OUTPUT, BACKEND, THREADS, HELP };
+enum { LENGTHS = DATA_OWN, HELP };
 
 static const struct option run_options[] = {
     {"lengths", required_argument, NULL, LENGTHS},
-    {"type", required_argument, NULL, TYPE},
-    {"format", required_argument, NULL, FORMAT},
-    {"output-format", required_argument, NULL, OUTPUT_FORMAT},
-    {"output", required_argument, NULL, OUTPUT},
-    {"backend", required_argument, NULL, BACKEND},
-    {"threads", required_argument, NULL, THREADS},
+    DATA_OPTIONS,
     {"help", no_argument, NULL, HELP},
     {0},
 };
-
-static int option_format(const char *option, const char *text)
-{
-    int format = format_parse(text);
-    if (format < 0)
-        die_usage("%s: unknown '%s'; known: text raw npy", option, text);
-    return format;
-}
 
 /* Returns 0 when help was shown and nothing is left to do. */
 static int read_options(int argc, char **argv, struct run_options *o, const char *help, const char *participle)
 {
     int c;
-    while ((c = option_next(argc, argv, ":ho:", run_options)) != -1) {
-        switch (c) {
-        case LENGTHS:
+    while ((c = option_next(argc, argv, DATA_SHORT_OPTIONS, run_options)) != -1) {
+        if (c == LENGTHS) {
             o->lengths = optarg;
-            break;
-        case TYPE:
-            o->type = option_type("--type", optarg);
-            break;
-        case FORMAT:
-            o->format = option_format("--format", optarg);
-            break;
-        case OUTPUT_FORMAT:
-            o->output_format = option_format("--output-format", optarg);
-            break;
-        case 'o':
-        case OUTPUT:
-            o->output = optarg;
-            break;
-        case BACKEND:
-            o->backend = optarg;
-            break;
-        case THREADS:
-            o->threads = (int)option_size("--threads", optarg, 1, INT_MAX);
-            break;
-        default:
+        } else if (!data_option(&o->data, c)) {
             fputs(help, stdout);
             flush_standard_output();
             return 0;
         }
     }
-    if (optind < argc)
-        o->path = argv[optind++];
-    if (optind < argc)
-        die_usage("one FILE is %s; '%s' is one too many", participle, argv[optind]);
-    if (o->format == FORMAT_RAW && !o->type)
-        die_usage("--format raw needs --type");
+    data_file(&o->data, argc, argv, participle);
     return 1;
-}
-
-static prefix_ctx *make_context(const struct run_options *o)
-{
-    prefix_ctx *ctx;
-    int status = prefix_ctx_create(&ctx, o->backend);
-    if (status == PREFIX_ERROR_ARGUMENT)
-        die_usage("--backend: '%s' is no name of a backend", o->backend);
-    check(NULL, status);
-    if (o->threads)
-        check(ctx, prefix_ctx_set_threads(ctx, o->threads));
-    check(ctx, prefix_ctx_set_memory(ctx, PREFIX_MEMORY_HOST));
-    return ctx;
-}
-
-static int output_format(const struct run_options *o, const struct reader *reader)
-{
-    int format = o->output_format ? o->output_format : format_of_path(o->output);
-    if (!format)
-        format = reader->format;
-    if (format == FORMAT_NPY && !npy_has_type(reader->type))
-        die_usage(".npy files have no type %s", prefix_type_name(reader->type));
-    return format;
 }
 
 static void write_all(const char *path, int format, int type, const void *elements, size_t n)
@@ -175,9 +111,9 @@ int command_rle(int argc, char **argv)
     uint64_t count = 0;
     if (!read_options(argc, argv, &o, rle_help, "encoded"))
         return 0;
-    prefix_ctx *ctx = make_context(&o);
-    reader_open(&reader, o.path, o.format, o.type);
-    const int format = output_format(&o, &reader);
+    prefix_ctx *ctx = data_context(&o.data);
+    reader_open(&reader, o.data.path, o.data.format, o.data.type);
+    const int format = data_output_format(&o.data, reader.format, reader.type);
     if (format != FORMAT_TEXT && !o.lengths)
         die_usage("--lengths is needed where the output is not text");
     void *values = whole_read(&reader, &n, NULL);
@@ -186,9 +122,9 @@ int command_rle(int argc, char **argv)
     if (o.lengths) {
         int of_lengths = format_of_path(o.lengths);
         write_all(o.lengths, of_lengths ? of_lengths : format, PREFIX_U64, lengths, (size_t)count);
-        write_all(o.output, format, reader.type, values, (size_t)count);
+        write_all(o.data.output, format, reader.type, values, (size_t)count);
     } else {
-        write_pairs(o.output, reader.type, values, lengths, (size_t)count);
+        write_pairs(o.data.output, reader.type, values, lengths, (size_t)count);
     }
     free(values);
     free(lengths);
@@ -226,9 +162,9 @@ int command_unrle(int argc, char **argv)
     size_t n, lengths_n;
     if (!read_options(argc, argv, &o, unrle_help, "decoded"))
         return 0;
-    prefix_ctx *ctx = make_context(&o);
-    reader_open(&reader, o.path, o.format, o.type);
-    const int format = output_format(&o, &reader);
+    prefix_ctx *ctx = data_context(&o.data);
+    reader_open(&reader, o.data.path, o.data.format, o.data.type);
+    const int format = data_output_format(&o.data, reader.format, reader.type);
     if (reader.format != FORMAT_TEXT && !o.lengths)
         die_usage("--lengths is needed where the input is not text");
     if (!o.lengths && prefix_type_size(reader.type) != sizeof(uint64_t))
@@ -248,11 +184,11 @@ int command_unrle(int argc, char **argv)
     for (size_t i = 0; i < n; i++)
         if (__builtin_add_overflow(count, lengths[i], &count))
             die("the lengths add up to more than 2^64");
-    void *out = allocate((size_t)count, prefix_type_size(reader.type));
     if (count > SIZE_MAX)
         die("%llu elements do not fit in memory", (unsigned long long)count);
+    void *out = allocate((size_t)count, prefix_type_size(reader.type));
     check(ctx, prefix_run_length_decode(ctx, reader.type, values, lengths, PREFIX_U64, n, out, (size_t)count, &count));
-    write_all(o.output, format, reader.type, out, (size_t)count);
+    write_all(o.data.output, format, reader.type, out, (size_t)count);
     free(values);
     free(lengths);
     free(out);

@@ -2,7 +2,6 @@
 /* prefix scan and prefix reduce: options, and what they come to; scan_stream.c does the work. */
 #include <config.h>
 
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,10 +9,9 @@
 #include <prefix/prefix.h>
 
 #include "command.h"
+#include "data_options.h"
 #include "message.h"
-#include "npy.h"
 #include "number.h"
-#include "options.h"
 #include "scan_stream.h"
 
 static const char scan_help[] =
@@ -69,41 +67,15 @@ static const char reduce_help[] =
     "Raw data needs --type. All but text without --type may be larger than memory.\n";
 
 struct scan_options {
-    const char *path, *output, *init, *backend;
-    int format, output_format;
-    int type, output_type; /* 0: not given */
-    int op, kind, algorithm, reverse, threads;
+    struct data_options data;
+    const char *init;
+    int output_type; /* 0: not given */
+    int op, kind, algorithm, reverse;
     int reduces; /* prefix reduce */
     struct heads heads;
 };
 
-static int option_format(const char *option, const char *text)
-{
-    int format = format_parse(text);
-    if (format < 0)
-        die_usage("%s: unknown '%s'; known: text raw npy", option, text);
-    return format;
-}
-
-enum {
-    OP = OPTION_LONG,
-    EXCLUSIVE,
-    INIT,
-    REVERSE,
-    TYPE,
-    OUTPUT_TYPE,
-    FORMAT,
-    OUTPUT_FORMAT,
-    OUTPUT,
-    BACKEND,
-    THREADS,
-    ALGORITHM,
-    BY_KEY,
-    KEY_TYPE,
-    HEAD_FLAGS,
-    OFFSETS,
-    HELP
-};
+enum { OP = DATA_OWN, EXCLUSIVE, INIT, REVERSE, OUTPUT_TYPE, ALGORITHM, BY_KEY, KEY_TYPE, HEAD_FLAGS, OFFSETS, HELP };
 
 /* The first are those of a scan alone. */
 #define FOR_SCANS 6
@@ -117,13 +89,8 @@ static const struct option scan_options[] = {
     {"offsets", required_argument, NULL, OFFSETS},
     {"op", required_argument, NULL, OP},
     {"init", required_argument, NULL, INIT},
-    {"type", required_argument, NULL, TYPE},
     {"output-type", required_argument, NULL, OUTPUT_TYPE},
-    {"format", required_argument, NULL, FORMAT},
-    {"output-format", required_argument, NULL, OUTPUT_FORMAT},
-    {"output", required_argument, NULL, OUTPUT},
-    {"backend", required_argument, NULL, BACKEND},
-    {"threads", required_argument, NULL, THREADS},
+    DATA_OPTIONS,
     {"help", no_argument, NULL, HELP},
     {0},
 };
@@ -133,7 +100,9 @@ static int read_options(int argc, char **argv, struct scan_options *o)
 {
     const struct option *options = o->reduces ? scan_options + FOR_SCANS : scan_options;
     int c;
-    while ((c = option_next(argc, argv, ":ho:", options)) != -1) {
+    while ((c = option_next(argc, argv, DATA_SHORT_OPTIONS, options)) != -1) {
+        if (data_option(&o->data, c))
+            continue;
         switch (c) {
         case OP:
             o->op = option_op("--op", optarg);
@@ -147,27 +116,8 @@ static int read_options(int argc, char **argv, struct scan_options *o)
         case REVERSE:
             o->reverse = 1;
             break;
-        case TYPE:
-            o->type = option_type("--type", optarg);
-            break;
         case OUTPUT_TYPE:
             o->output_type = option_type("--output-type", optarg);
-            break;
-        case FORMAT:
-            o->format = option_format("--format", optarg);
-            break;
-        case OUTPUT_FORMAT:
-            o->output_format = option_format("--output-format", optarg);
-            break;
-        case 'o':
-        case OUTPUT:
-            o->output = optarg;
-            break;
-        case BACKEND:
-            o->backend = optarg;
-            break;
-        case THREADS:
-            o->threads = (int)option_size("--threads", optarg, 1, INT_MAX);
             break;
         case BY_KEY:
             o->heads.by_key = optarg;
@@ -190,32 +140,14 @@ static int read_options(int argc, char **argv, struct scan_options *o)
             return 0;
         }
     }
-    if (optind < argc)
-        o->path = argv[optind++];
-    if (optind < argc)
-        die_usage("one FILE is %s; '%s' is one too many", o->reduces ? "reduced" : "scanned", argv[optind]);
-    if (o->format == FORMAT_RAW && !o->type)
-        die_usage("--format raw needs --type");
+    data_file(&o->data, argc, argv, o->reduces ? "reduced" : "scanned");
     return 1;
 }
 
-static prefix_ctx *make_context(const struct scan_options *o)
-{
-    prefix_ctx *ctx;
-    int status = prefix_ctx_create(&ctx, o->backend);
-    if (status == PREFIX_ERROR_ARGUMENT)
-        die_usage("--backend: '%s' is no name of a backend", o->backend);
-    check(NULL, status);
-    if (o->threads)
-        check(ctx, prefix_ctx_set_threads(ctx, o->threads));
-    check(ctx, prefix_ctx_set_memory(ctx, PREFIX_MEMORY_HOST));
-    return ctx;
-}
-
-static prefix_plan *make_plan(const struct scan_options *o, prefix_ctx *ctx)
+static prefix_plan *make_plan(const struct scan_options *o, prefix_ctx *ctx, int type)
 {
     prefix_plan *plan;
-    check(ctx, prefix_plan_create(&plan, ctx, o->op, o->type));
+    check(ctx, prefix_plan_create(&plan, ctx, o->op, type));
     check(ctx, prefix_plan_set_output_type(plan, o->output_type));
     check(ctx, prefix_plan_set_kind(plan, o->kind));
     check(ctx, prefix_plan_set_reverse(plan, o->reverse));
@@ -227,25 +159,19 @@ static int run(int argc, char **argv, struct scan_options *o)
 {
     if (!read_options(argc, argv, o))
         return 0;
-    prefix_ctx *ctx = make_context(o);
+    prefix_ctx *ctx = data_context(&o->data);
     struct reader reader;
-    reader_open(&reader, o->path, o->format, o->type);
-    o->type = reader.type;
+    reader_open(&reader, o->data.path, o->data.format, o->data.type);
     if (!o->output_type)
-        o->output_type = o->type;
-    prefix_plan *plan = make_plan(o, ctx);
+        o->output_type = reader.type;
+    prefix_plan *plan = make_plan(o, ctx, reader.type);
     heads_set(&o->heads, ctx, plan);
 
     unsigned char init[8];
     int carry_type = prefix_carry_type(o->op, o->output_type);
     if (o->init && number_parse(carry_type, o->init, strlen(o->init), init) != NUMBER_OK)
         die_usage("--init: '%s' is no %s", o->init, prefix_type_name(carry_type));
-    if (!o->output_format)
-        o->output_format = format_of_path(o->output);
-    if (!o->output_format)
-        o->output_format = o->reduces ? FORMAT_TEXT : reader.format;
-    if (o->output_format == FORMAT_NPY && !npy_has_type(o->output_type))
-        die_usage(".npy files have no type %s", prefix_type_name(o->output_type));
+    const int output_format = data_output_format(&o->data, o->reduces ? FORMAT_TEXT : reader.format, o->output_type);
 
     const struct scan_stream stream = {
         .ctx = ctx,
@@ -255,8 +181,8 @@ static int run(int argc, char **argv, struct scan_options *o)
         .reverse = o->reverse,
         .init = o->init ? init : NULL,
         .reader = &reader,
-        .output_path = o->output,
-        .output_format = o->output_format,
+        .output_path = o->data.output,
+        .output_format = output_format,
         .heads = o->heads.name ? &o->heads : NULL,
     };
     if (o->reduces)

@@ -2,7 +2,6 @@
 /* prefix select, prefix partition and prefix unique: options, and the numbers piece by piece. */
 #include <config.h>
 
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,10 +9,9 @@
 #include <prefix/prefix.h>
 
 #include "command.h"
+#include "data_options.h"
 #include "message.h"
-#include "npy.h"
 #include "number.h"
-#include "options.h"
 #include "reader.h"
 #include "writer.h"
 
@@ -72,25 +70,15 @@ static const char *const participles[] = {"selected from", "parted", "gone throu
 
 struct select_options {
     int command;
-    const char *path, *output, *backend, *flags, *operand;
+    struct data_options data;
+    const char *flags, *operand;
     const char *by; /* the option that selects, or NULL */
     int predicate;  /* 0: none */
-    int format, output_format, type, threads, indices;
+    int indices;
 };
 
 /* Options of predicates have the values of enum prefix_predicate above this one. */
-enum {
-    PREDICATE = OPTION_LONG,
-    FLAGS = PREDICATE + 16,
-    INDICES,
-    TYPE,
-    FORMAT,
-    OUTPUT_FORMAT,
-    OUTPUT,
-    BACKEND,
-    THREADS,
-    HELP
-};
+enum { PREDICATE = DATA_OWN, FLAGS = PREDICATE + 16, INDICES, HELP };
 
 static const struct option select_options[] = {
     {"less", required_argument, NULL, PREDICATE + PREFIX_LESS},
@@ -104,23 +92,10 @@ static const struct option select_options[] = {
     {"has-bits", required_argument, NULL, PREDICATE + PREFIX_HAS_BITS},
     {"flags", required_argument, NULL, FLAGS},
     {"indices", no_argument, NULL, INDICES},
-    {"type", required_argument, NULL, TYPE},
-    {"format", required_argument, NULL, FORMAT},
-    {"output-format", required_argument, NULL, OUTPUT_FORMAT},
-    {"output", required_argument, NULL, OUTPUT},
-    {"backend", required_argument, NULL, BACKEND},
-    {"threads", required_argument, NULL, THREADS},
+    DATA_OPTIONS,
     {"help", no_argument, NULL, HELP},
     {0},
 };
-
-static int option_format(const char *option, const char *text)
-{
-    int format = format_parse(text);
-    if (format < 0)
-        die_usage("%s: unknown '%s'; known: text raw npy", option, text);
-    return format;
-}
 
 static void take_by(struct select_options *o, int c, const char *value)
 {
@@ -142,31 +117,14 @@ static void take_by(struct select_options *o, int c, const char *value)
 static int read_options(int argc, char **argv, struct select_options *o)
 {
     int c;
-    while ((c = option_next(argc, argv, ":ho:", select_options)) != -1) {
+    while ((c = option_next(argc, argv, DATA_SHORT_OPTIONS, select_options)) != -1) {
+        if (data_option(&o->data, c))
+            continue;
         switch (c) {
         case INDICES:
             if (o->command == PARTITION)
                 die_usage("unknown or ambiguous option --indices");
             o->indices = 1;
-            break;
-        case TYPE:
-            o->type = option_type("--type", optarg);
-            break;
-        case FORMAT:
-            o->format = option_format("--format", optarg);
-            break;
-        case OUTPUT_FORMAT:
-            o->output_format = option_format("--output-format", optarg);
-            break;
-        case 'o':
-        case OUTPUT:
-            o->output = optarg;
-            break;
-        case BACKEND:
-            o->backend = optarg;
-            break;
-        case THREADS:
-            o->threads = (int)option_size("--threads", optarg, 1, INT_MAX);
             break;
         case 'h':
         case HELP:
@@ -178,14 +136,9 @@ static int read_options(int argc, char **argv, struct select_options *o)
             break;
         }
     }
-    if (optind < argc)
-        o->path = argv[optind++];
-    if (optind < argc)
-        die_usage("one FILE is %s; '%s' is one too many", participles[o->command], argv[optind]);
+    data_file(&o->data, argc, argv, participles[o->command]);
     if (o->command != UNIQUE && !o->by)
         die_usage("nothing says what is selected: --less, --flags, ...");
-    if (o->format == FORMAT_RAW && !o->type)
-        die_usage("--format raw needs --type");
     return 1;
 }
 
@@ -283,7 +236,7 @@ static void run(struct stream *s, const struct select_options *o, int output_for
     struct writer writer;
     size_t count, done = 0, first = 0;
     if (!waits)
-        writer_open(&writer, o->output, output_format, output_type, 0);
+        writer_open(&writer, o->data.output, output_format, output_type, 0);
     do {
         count = reader_read(&s->reader, s->in + s->size, s->breaks, PIECE);
         const size_t written = select_piece(s, first, count, done) - first;
@@ -301,7 +254,7 @@ static void run(struct stream *s, const struct select_options *o, int output_for
         }
     } while (count == PIECE);
     if (waits) {
-        writer_open(&writer, o->output, output_format, output_type, (selected.used + rejected.used) / output_size);
+        writer_open(&writer, o->data.output, output_format, output_type, (selected.used + rejected.used) / output_size);
         writer_write(&writer, selected.bytes, NULL, selected.used / output_size);
     }
     writer_write(&writer, rejected.bytes, NULL, rejected.used / output_size);
@@ -316,20 +269,10 @@ static int run_command(int argc, char **argv, int command)
     if (!read_options(argc, argv, &o))
         return 0;
     struct stream s = {.command = command, .indices = o.indices, .has_flags = o.flags != NULL};
-    int status = prefix_ctx_create(&s.ctx, o.backend);
-    if (status == PREFIX_ERROR_ARGUMENT)
-        die_usage("--backend: '%s' is no name of a backend", o.backend);
-    check(NULL, status);
-    if (o.threads)
-        check(s.ctx, prefix_ctx_set_threads(s.ctx, o.threads));
-    check(s.ctx, prefix_ctx_set_memory(s.ctx, PREFIX_MEMORY_HOST));
-    reader_open(&s.reader, o.path, o.format, o.type);
+    s.ctx = data_context(&o.data);
+    reader_open(&s.reader, o.data.path, o.data.format, o.data.type);
     s.size = prefix_type_size(s.reader.type);
-    int output_format = o.output_format ? o.output_format : format_of_path(o.output);
-    if (!output_format)
-        output_format = s.reader.format;
-    if (output_format == FORMAT_NPY && !s.indices && !npy_has_type(s.reader.type))
-        die_usage(".npy files have no type %s", prefix_type_name(s.reader.type));
+    const int output_format = data_output_format(&o.data, s.reader.format, s.indices ? PREFIX_U64 : s.reader.type);
     if (s.has_flags) {
         int format = format_of_path(o.flags);
         reader_open(&s.flags_reader, o.flags, format ? format : FORMAT_RAW, PREFIX_U8);

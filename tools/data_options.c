@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <config.h>
+
+#include "data_options.h"
+
+#include <limits.h>
+
+#include "message.h"
+#include "npy.h"
+#include "reader.h"
+
+static int option_format(const char *option, const char *text)
+{
+    int format = format_parse(text);
+    if (format < 0)
+        die_usage("%s: unknown '%s'; known: text raw npy", option, text);
+    return format;
+}
+
+int data_option(struct data_options *data, int option)
+{
+    switch (option) {
+    case DATA_TYPE:
+        data->type = option_type("--type", optarg);
+        return 1;
+    case DATA_FORMAT:
+        data->format = option_format("--format", optarg);
+        return 1;
+    case DATA_OUTPUT_FORMAT:
+        data->output_format = option_format("--output-format", optarg);
+        return 1;
+    case 'o':
+    case DATA_OUTPUT:
+        data->output = optarg;
+        return 1;
+    case DATA_BACKEND:
+        data->backend = optarg;
+        return 1;
+    case DATA_THREADS:
+        data->threads = (int)option_size("--threads", optarg, 1, INT_MAX);
+        return 1;
+    default:
+        return 0;
+    }
+}
+
+void data_file(struct data_options *data, int argc, char **argv, const char *participle)
+{
+    if (optind < argc)
+        data->path = argv[optind++];
+    if (optind < argc)
+        die_usage("one FILE is %s; '%s' is one too many", participle, argv[optind]);
+}
+
+prefix_ctx *data_context(const struct data_options *data)
+{
+    prefix_ctx *ctx;
+    if (data->format == FORMAT_RAW && !data->type)
+        die_usage("--format raw needs --type");
+    int status = prefix_ctx_create(&ctx, data->backend);
+    if (status == PREFIX_ERROR_ARGUMENT)
+        die_usage("--backend: '%s' is no name of a backend", data->backend);
+    check(NULL, status);
+    if (data->threads)
+        check(ctx, prefix_ctx_set_threads(ctx, data->threads));
+    check(ctx, prefix_ctx_set_memory(ctx, PREFIX_MEMORY_HOST));
+    return ctx;
+}
+
+int data_output_format(const struct data_options *data, int otherwise, int type)
+{
+    int format = data->output_format ? data->output_format : format_of_path(data->output);
+    if (!format)
+        format = otherwise;
+    if (format == FORMAT_NPY && !npy_has_type(type))
+        die_usage(".npy files have no type %s", prefix_type_name(type));
+    return format;
+}

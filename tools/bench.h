@@ -43,7 +43,10 @@ struct bench_row {
     int peer_count;
 };
 
-/* bench_data.c: elements that are random and stay finite under the operator. */
+/* bench_data.c: a buffer on the device where there is one, on the host otherwise; *memory: which kind of memory. */
+void *bench_buffer(prefix_ctx *ctx, int *memory, size_t bytes);
+
+/* Elements that are random and stay finite under the operator. */
 void bench_fill(void *elements, size_t bytes, int type, int op);
 
 /* bench_copy.c: the ways in which CPU threads copy, numbered from 0, and read; to is aligned to 64 bytes. */

@@ -85,19 +85,6 @@ static void wait(void *user)
     check(b->ctx, prefix_ctx_synchronize(b->ctx));
 }
 
-static void *make_buffer(struct bench *b, size_t bytes)
-{
-    void *memory;
-    b->memory = PREFIX_MEMORY_DEVICE;
-    int status = prefix_memory_alloc(b->ctx, &memory, bytes, b->memory);
-    if (status == PREFIX_ERROR_UNSUPPORTED) {
-        b->memory = PREFIX_MEMORY_HOST;
-        status = prefix_memory_alloc(b->ctx, &memory, bytes, b->memory);
-    }
-    check(b->ctx, status);
-    return memory;
-}
-
 static void fill(struct bench *b, void *to, const void *from, size_t bytes, size_t stage)
 {
     for (size_t done = 0; done < bytes; done += stage)
@@ -157,10 +144,10 @@ int bench_compaction(const struct bench_case *what, int repeat, struct bench_row
         die_usage("--n: %zu elements of %zu bytes do not fit this machine's sizes", n, size);
     check(NULL, prefix_ctx_create(&b.ctx, what->backend));
     check(b.ctx, prefix_ctx_set_threads(b.ctx, what->threads));
-    b.in = make_buffer(&b, n * size + ALIGNMENT);
-    b.out = make_buffer(&b, n * size + ALIGNMENT);
-    b.flags = make_buffer(&b, n);
-    b.count = make_buffer(&b, sizeof *b.count);
+    b.in = bench_buffer(b.ctx, &b.memory, n * size + ALIGNMENT);
+    b.out = bench_buffer(b.ctx, &b.memory, n * size + ALIGNMENT);
+    b.flags = bench_buffer(b.ctx, &b.memory, n);
+    b.count = bench_buffer(b.ctx, &b.memory, sizeof *b.count);
     make_data(&b, size);
     check(b.ctx, prefix_ctx_set_memory(b.ctx, b.memory));
     int status = call(&b);

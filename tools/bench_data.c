@@ -6,6 +6,21 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "message.h"
+
+void *bench_buffer(prefix_ctx *ctx, int *memory, size_t bytes)
+{
+    void *buffer;
+    *memory = PREFIX_MEMORY_DEVICE;
+    int status = prefix_memory_alloc(ctx, &buffer, bytes, *memory);
+    if (status == PREFIX_ERROR_UNSUPPORTED) {
+        *memory = PREFIX_MEMORY_HOST;
+        status = prefix_memory_alloc(ctx, &buffer, bytes, *memory);
+    }
+    check(ctx, status);
+    return buffer;
+}
+
 /* splitmix64 (Steele, Lea and Flood 2014). */
 static uint64_t next_random(uint64_t *state)
 {

@@ -107,20 +107,6 @@ static int make_plan(struct bench *b)
     return status;
 }
 
-/* A buffer on the device where there is one, on the host otherwise. */
-static void *make_buffer(struct bench *b, size_t bytes)
-{
-    void *memory;
-    b->memory = PREFIX_MEMORY_DEVICE;
-    int status = prefix_memory_alloc(b->ctx, &memory, bytes, b->memory);
-    if (status == PREFIX_ERROR_UNSUPPORTED) {
-        b->memory = PREFIX_MEMORY_HOST;
-        status = prefix_memory_alloc(b->ctx, &memory, bytes, b->memory);
-    }
-    check(b->ctx, status);
-    return memory;
-}
-
 static void fill(struct bench *b, void *memory, size_t bytes)
 {
     if (b->memory == PREFIX_MEMORY_HOST) {
@@ -234,13 +220,13 @@ int bench_scan(const struct bench_case *what, int repeat, struct bench_row *row,
         b.places = 1;
         while (what->flush && b.places * larger(b.in_stride, b.out_stride) < FLUSH_BYTES)
             b.places *= 2;
-        b.in = make_buffer(&b, b.places * b.in_stride);
-        b.out = make_buffer(&b, b.places * b.out_stride);
+        b.in = bench_buffer(b.ctx, &b.memory, b.places * b.in_stride);
+        b.out = bench_buffer(b.ctx, &b.memory, b.places * b.out_stride);
         fill(&b, b.in, b.places * b.in_stride);
         fill(&b, b.out, b.places * b.out_stride);
         check(b.ctx, prefix_ctx_set_memory(b.ctx, b.memory));
         if (b.reduces) {
-            b.total = make_buffer(&b, ALIGNMENT);
+            b.total = bench_buffer(b.ctx, &b.memory, ALIGNMENT);
             check(b.ctx, prefix_plan_set_total(b.plan, b.total, what->output_type));
         }
         status = call(&b, 0);

@@ -171,10 +171,38 @@ compaction,serial,select-90%,-,-,u8,u8,1000,1
 compaction,serial,flagged-50%,-,-,u8,u8,1000,1
 compaction,serial,partition-50%,-,-,u8,u8,1000,1
 compaction,serial,unique-25%,-,-,u8,u8,1000,1 13" "compactions"
+"$prefix" bench segments --backend serial --n 1000 --repeat 1 --csv >"$dir/got" 2>"$dir/errors"
+is "$?:$(awk -F '[,/]' '/^segments,serial/ { printf "%s %s:%s", last == $3 ? "" : "\n" $3, $4, $11; last = $3 }' "$dir/got")" \
+    "0:
+scan-by-key one:12000 1:12000 4:12000 500:12000 random:12000
+scan-by-flags one:9000 1:9000 4:9000 500:9000 random:9000
+scan-by-offsets one:8008 1:12004 4:9004 500:8012 random:8016 empty:9852
+reduce-by-offsets one:4012 1:12004 4:6004 500:4020 random:4028 empty:7700
+reduce-by-key one:8008 1:16000 4:10000 500:8016 random:8024
+rle one:4008 1:12000 4:6000 500:4016 random:4024
+unrle one:4008 1:12000 4:6000 500:4016 random:4024 empty:7696" \
+    "segments of all mixes, with the bytes that each call moves"
+is "$(grep -c '^segments,scan,peer,' "$dir/got")" "$(grep -c '^segments,serial,' "$dir/got")" "and a plain scan beside each"
+is "$("$prefix" bench segments --backend serial --type u8,i64 --n 9 --repeat 1 --csv --form 'unrle/?,*/empty' |
+     cut -d , -f 3,6,10 | grep -v peer)" "algorithm,type,bytes
+unrle/1,u8,54
+unrle/4,u8,24
+scan-by-offsets/empty,u8,54
+reduce-by-offsets/empty,u8,53
+unrle/empty,u8,49
+unrle/1,i64,180
+unrle/4,i64,108
+scan-by-offsets/empty,i64,180
+reduce-by-offsets/empty,i64,172
+unrle/empty,i64,168" "forms by patterns"
+fails 2 "--form: bench segments has none called 'rle'" bench segments --form rle/one,rle
+fails 2 "--form is not for bench scan" bench scan --form rle/one
+fails 2 "--type: an empty item in the list" bench segments --type ,
+fails 2 "--op is not for bench segments" bench segments --op sum
 fails 2 "--op is not for bench compaction" bench compaction --op sum
 fails 2 "--kind is not for bench compaction" bench compaction --kind all
-fails 2 "bench what? It has: scan reduce compaction catalogue" bench
-fails 2 "unknown benchmark 'sacn'; known: scan reduce compaction catalogue" bench sacn
+fails 2 "bench what? It has: scan reduce compaction segments catalogue" bench
+fails 2 "unknown benchmark 'sacn'; known: scan reduce compaction segments catalogue" bench sacn
 fails 2 "bench scan takes no argument: 'x'" bench scan x
 fails 2 "bench reduce takes no argument: 'x'" bench reduce x
 fails 2 "--kind is for bench scan" bench reduce --kind exclusive

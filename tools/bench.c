@@ -2,6 +2,7 @@
 /* prefix bench: options, and the rows that they ask for. */
 #include <config.h>
 
+#include <fnmatch.h>
 #include <limits.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -19,7 +20,7 @@
 #include "options.h"
 
 static const char help[] =
-    "Usage: prefix bench scan|reduce|compaction|catalogue [OPTION...]\n"
+    "Usage: prefix bench scan|reduce|compaction|segments|catalogue [OPTION...]\n"
     "\n"
     "Measures scans or reductions of random data in memory: on the device for a backend that has\n"
     "one. Each row stands beside a copy that moves as many bytes, measured in turn with it: on the\n"
@@ -28,11 +29,14 @@ static const char help[] =
     "all algorithms, with how often each reads or writes an element (traffic), on 2^26 elements.\n"
     "Compactions are selections by a predicate and by flags, a partition and unique elements, with the\n"
     "part that is selected, on 2^24 elements; their bytes are those of all inputs and of what is written.\n"
+    "Segments are scans, reductions, encodings and decodings of them, for each with several mixes of their\n"
+    "lengths, on 2^24 elements; a row for a plain scan of as many bytes follows each.\n"
     "\n"
     "  --type LIST         types, separated by commas, or all (default f32)\n"
     "  --output-type TYPE  of the result (default: the input's)\n"
     "  --op LIST           operators, or all (default sum)\n"
     "  --kind LIST         of scans: inclusive (default), exclusive, or all\n"
+    "  --form LIST         of compactions and segments: their names, as shell patterns (default all)\n"
     "  --n LIST            elements: 1000, 2^26, 100M, 64Ki (default 2^10,2^14,2^18,2^22,2^26)\n"
     "  --backend LIST      backends, or all that can be had (default all)\n"
     "  --algorithm LIST    algorithms of scans, or all (default auto)\n"
@@ -69,15 +73,37 @@ struct backends {
     int count;
 };
 
+struct forms {
+    const char *items[ITEMS_MAX];
+    int count;
+};
+
+/* What is measured, and how; forms by their number, NULL past the last. */
+static const struct primitive {
+    const char *name;
+    int (*measure)(const struct bench_case *what, int repeat, struct bench_row *row, char *text, size_t size);
+    const char *(*form)(int index);
+} primitives[] = {
+    {"scan", bench_scan, NULL},
+    {"reduce", bench_scan, NULL},
+    {"compaction", bench_compaction, bench_compaction_form},
+    {"segments", bench_segments, bench_segments_form},
+    {"catalogue", bench_scan, NULL},
+};
+#define PRIMITIVES ((int)(sizeof primitives / sizeof *primitives))
+
 struct bench_options {
     struct constants types, ops, kinds, algorithms, blocks;
+    struct forms forms;
     struct sizes sizes;
     struct backends backends;
-    const char *primitive;
+    const struct primitive *primitive;
+    const char *name;          /* of its rows */
     const char *of_scans;      /* an option that was given, */
-    const char *of_others;     /* one that compactions do not take, */
+    const char *of_others;     /* one that those with forms do not take, */
     const char *of_algorithms; /* and one that the catalogue does not take */
-    int catalogue, compaction, has_sizes;
+    int catalogue, has_sizes;
+    char *of_forms;  /* --form, not split yet */
     int output_type; /* 0: the input's */
     int threads, repeat, format, in_place, flush, rest;
     const char *plot; /* NULL: no picture */
@@ -142,6 +168,24 @@ static void read_backends(struct backends *list, const char *option, char *text)
     }
 }
 
+/* Without a list, all forms. */
+static void read_forms(struct forms *list, const struct primitive *primitive, char *text)
+{
+    const char *name;
+    for (int i = 0; !text && (name = primitive->form(i)); i++)
+        list->items[list->count++] = name;
+    for (char *item; text && (item = option_item("--form", &text));) {
+        const int before = list->count;
+        for (int i = 0; (name = primitive->form(i)); i++)
+            if (fnmatch(item, name, 0) == 0) {
+                count_item("--form", &list->count);
+                list->items[list->count - 1] = name;
+            }
+        if (list->count == before)
+            die_usage("--form: bench %s has none called '%s'", primitive->name, item);
+    }
+}
+
 static void forbid_huge_pages(void)
 {
 #ifdef PR_SET_THP_DISABLE
@@ -157,6 +201,7 @@ static int read_options(int argc, char **argv, struct bench_options *o)
         OUTPUT_TYPE,
         OP,
         KIND,
+        FORM,
         N,
         BACKEND,
         ALGORITHM,
@@ -177,6 +222,7 @@ static int read_options(int argc, char **argv, struct bench_options *o)
         {"output-type", required_argument, NULL, OUTPUT_TYPE},
         {"op", required_argument, NULL, OP},
         {"kind", required_argument, NULL, KIND},
+        {"form", required_argument, NULL, FORM},
         {"n", required_argument, NULL, N},
         {"backend", required_argument, NULL, BACKEND},
         {"algorithm", required_argument, NULL, ALGORITHM},
@@ -210,6 +256,9 @@ static int read_options(int argc, char **argv, struct bench_options *o)
         case KIND:
             o->of_scans = "--kind";
             read_constants(&o->kinds, "--kind", optarg, prefix_kind_name, option_kind);
+            break;
+        case FORM:
+            o->of_forms = optarg;
             break;
         case N:
             o->has_sizes = 1;
@@ -262,22 +311,28 @@ static int read_options(int argc, char **argv, struct bench_options *o)
         }
     }
     if (optind == argc)
-        die_usage("bench what? It has: scan reduce compaction catalogue");
-    o->primitive = argv[optind];
-    o->catalogue = strcmp(o->primitive, "catalogue") == 0;
-    o->compaction = strcmp(o->primitive, "compaction") == 0;
-    if (!o->catalogue && !o->compaction && strcmp(o->primitive, "scan") != 0 && strcmp(o->primitive, "reduce") != 0)
-        die_usage("unknown benchmark '%s'; known: scan reduce compaction catalogue", o->primitive);
+        die_usage("bench what? It has: scan reduce compaction segments catalogue");
+    o->name = argv[optind];
+    for (int i = 0; i < PRIMITIVES; i++)
+        if (strcmp(o->name, primitives[i].name) == 0)
+            o->primitive = &primitives[i];
+    if (!o->primitive)
+        die_usage("unknown benchmark '%s'; known: scan reduce compaction segments catalogue", o->name);
+    o->catalogue = strcmp(o->name, "catalogue") == 0;
     if (++optind < argc)
-        die_usage("bench %s takes no argument: '%s'", o->primitive, argv[optind]);
-    if ((o->of_scans && strcmp(o->primitive, "reduce") == 0) || (o->of_algorithms && o->catalogue))
+        die_usage("bench %s takes no argument: '%s'", o->name, argv[optind]);
+    if ((o->of_scans && strcmp(o->name, "reduce") == 0) || (o->of_algorithms && o->catalogue))
         die_usage("%s is for bench scan", o->catalogue ? o->of_algorithms : o->of_scans);
-    if (o->compaction && (o->of_scans || o->of_others))
-        die_usage("%s is not for bench compaction", o->of_scans ? o->of_scans : o->of_others);
-    if (o->compaction && !o->has_sizes)
+    if (o->primitive->form && (o->of_scans || o->of_others))
+        die_usage("%s is not for bench %s", o->of_scans ? o->of_scans : o->of_others, o->name);
+    if (o->of_forms && !o->primitive->form)
+        die_usage("--form is not for bench %s", o->name);
+    if (o->primitive->form)
+        read_forms(&o->forms, o->primitive, o->of_forms);
+    if (o->primitive->form && !o->has_sizes)
         o->sizes = (struct sizes){{(size_t)1 << 24}, 1};
     if (o->catalogue) {
-        o->primitive = "scan";
+        o->name = "scan";
         o->format = o->format == BENCH_TABLE ? BENCH_CATALOGUE : o->format;
         if (!o->has_sizes)
             o->sizes = (struct sizes){{(size_t)1 << 26}, 1};
@@ -298,11 +353,8 @@ static int find_case(const struct bench_options *o, size_t number, struct bench_
     size_t rest = number;
     what->n = o->sizes.items[take_digit(&rest, o->sizes.count)];
     what->form = NULL;
-    if (o->compaction) {
-        int forms = 0;
-        while (bench_compaction_form(forms))
-            forms++;
-        what->form = bench_compaction_form((int)take_digit(&rest, forms));
+    if (o->forms.count) {
+        what->form = o->forms.items[take_digit(&rest, o->forms.count)];
         what->algorithm = what->block_algorithm = PREFIX_ALGORITHM_AUTO;
     } else if (o->catalogue) {
         bench_catalogue_entry((int)take_digit(&rest, bench_catalogue_size()), &what->algorithm, &what->block_algorithm);
@@ -315,7 +367,7 @@ static int find_case(const struct bench_options *o, size_t number, struct bench_
     what->type = o->types.items[take_digit(&rest, o->types.count)];
     if (rest >= (size_t)o->backends.count)
         return 0;
-    what->primitive = o->primitive;
+    what->primitive = o->name;
     what->backend = o->backends.items[rest];
     what->output_type = o->output_type ? o->output_type : what->type;
     what->threads = strcmp(what->backend, "serial") == 0 ? 1 : o->threads;
@@ -361,8 +413,7 @@ int command_bench(int argc, char **argv)
             snprintf(left, sizeof left, ", about %.0f s left", (bench_now() - begin) * (double)(count - i) / (double)i);
         progress("%zu of %zu%s: %s %s %s %s, n = %zu", i + 1, count, left, what.backend, name,
                  what.form ? "" : prefix_op_name(what.op), prefix_type_name(what.type), what.n);
-        int status = what.form ? bench_compaction(&what, o.repeat, &row, reason, sizeof reason)
-                               : bench_scan(&what, o.repeat, &row, reason, sizeof reason);
+        int status = o.primitive->measure(&what, o.repeat, &row, reason, sizeof reason);
         progress(NULL);
         if (status != PREFIX_OK)
             continue;

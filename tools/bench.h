@@ -13,7 +13,7 @@
 struct bench_case {
     const char *primitive;
     const char *backend;
-    const char *form; /* of a compaction, which has no operator and no kind; else NULL */
+    const char *form; /* of compactions and segments, which are sums or have no operator; else NULL */
     int algorithm, block_algorithm, op, kind, type, output_type;
     size_t n;
     int threads;      /* CPU threads; 0: the work is not done by CPU threads */
@@ -80,6 +80,22 @@ double bench_now(void); /* seconds, from some time on */
 void bench_measure(struct bench_contender *contenders, int count, int repeat, double seconds, int rest);
 
 /*
+ * bench_beside.c: contenders, the first of which is the row's, beside copies of half of so many bytes from in to out,
+ * for which there is room behind them.
+ */
+struct bench_beside {
+    const struct bench_case *what;
+    prefix_ctx *ctx;
+    int memory;
+    void *out;
+    const void *in;
+};
+void bench_beside_copies(const struct bench_beside *beside, size_t bytes, struct bench_contender *contenders, int count,
+                         int repeat, struct bench_row *row);
+/* What was made in host memory, at most a stage, over and over to a buffer. */
+void bench_upload(prefix_ctx *ctx, void *to, const void *from, size_t bytes, size_t stage);
+
+/*
  * bench_scan.c: measures one row, of a scan or a reduction. Returns PREFIX_OK, or PREFIX_ERROR_UNSUPPORTED with the
  * reason in text when the row makes no sense; all other errors end the command.
  */
@@ -88,6 +104,10 @@ int bench_scan(const struct bench_case *what, int repeat, struct bench_row *row,
 /* bench_compaction.c: the same for one form of compaction; the forms by their number, NULL past the last. */
 int bench_compaction(const struct bench_case *what, int repeat, struct bench_row *row, char *text, size_t size);
 const char *bench_compaction_form(int index);
+
+/* bench_segments.c: the same for one call on segments of one mix. */
+int bench_segments(const struct bench_case *what, int repeat, struct bench_row *row, char *text, size_t size);
+const char *bench_segments_form(int index);
 
 /* bench_report.c: the form or the algorithm, and behind a / that of its blocks, if one is chosen. */
 #define BENCH_NAME_MAX 48

@@ -12,8 +12,6 @@
 #include "message.h"
 #include "number.h"
 
-#define HOST_SECONDS 2e-3
-#define DEVICE_SECONDS 1e-2
 #define STAGE ((size_t)1 << 20) /* elements that are made at once, and repeated */
 #define ALIGNMENT ((size_t)256)
 #define VALUES 100 /* different ones */
@@ -44,7 +42,6 @@ struct bench {
     uint8_t *flags;
     uint64_t *count;
     unsigned char operand[8];
-    size_t copied; /* bytes: half of what is read and written */
 };
 
 static int call(struct bench *b)
@@ -70,25 +67,9 @@ static void run_call(void *user, int index)
     check(b->ctx, call(b));
 }
 
-static void run_copy(void *user, int index)
-{
-    struct bench *b = user;
-    if (b->memory == PREFIX_MEMORY_HOST)
-        bench_copy(index, b->out, b->in, b->copied, b->what->copy_threads);
-    else
-        check(b->ctx, prefix_memory_copy(b->ctx, b->out, b->in, b->copied));
-}
-
 static void wait(void *user)
 {
     struct bench *b = user;
-    check(b->ctx, prefix_ctx_synchronize(b->ctx));
-}
-
-static void fill(struct bench *b, void *to, const void *from, size_t bytes, size_t stage)
-{
-    for (size_t done = 0; done < bytes; done += stage)
-        check(b->ctx, prefix_memory_copy(b->ctx, (char *)to + done, from, bytes - done < stage ? bytes - done : stage));
     check(b->ctx, prefix_ctx_synchronize(b->ctx));
 }
 
@@ -111,27 +92,11 @@ static void make_data(struct bench *b, size_t size)
         memcpy(elements + i * size, stays ? elements + (i - 1) * size : (char *)values[numbers[i] % VALUES], size);
         flags[i] = numbers[i] >> 40 & 1;
     }
-    fill(b, b->in, elements, b->what->n * size, STAGE * size);
-    fill(b, b->flags, flags, b->what->n, STAGE);
+    bench_upload(b->ctx, b->in, elements, b->what->n * size, STAGE * size);
+    bench_upload(b->ctx, b->flags, flags, b->what->n, STAGE);
     free(numbers);
     free(flags);
     free(elements);
-}
-
-static void measure(struct bench *b, int repeat, struct bench_row *row)
-{
-    const int device = b->memory == PREFIX_MEMORY_DEVICE, copies = device ? 1 : BENCH_COPIES;
-    struct bench_contender contenders[1 + BENCH_COPIES];
-    contenders[0] = (struct bench_contender){.run = run_call, .wait = wait, .user = b};
-    for (int i = 0; i < copies; i++)
-        contenders[1 + i] = (struct bench_contender){.run = run_copy, .wait = wait, .user = b, .index = i};
-    bench_measure(contenders, 1 + copies, repeat, device ? DEVICE_SECONDS : HOST_SECONDS, b->what->rest);
-    row->work = contenders[0].timing;
-    row->copy = contenders[1].timing;
-    for (int i = 1; i < copies; i++)
-        if (contenders[1 + i].timing.median < row->copy.median)
-            row->copy = contenders[1 + i].timing;
-    row->peer_count = 0;
 }
 
 int bench_compaction(const struct bench_case *what, int repeat, struct bench_row *row, char *text, size_t text_size)
@@ -144,8 +109,8 @@ int bench_compaction(const struct bench_case *what, int repeat, struct bench_row
         die_usage("--n: %zu elements of %zu bytes do not fit this machine's sizes", n, size);
     check(NULL, prefix_ctx_create(&b.ctx, what->backend));
     check(b.ctx, prefix_ctx_set_threads(b.ctx, what->threads));
-    b.in = bench_buffer(b.ctx, &b.memory, n * size + ALIGNMENT);
-    b.out = bench_buffer(b.ctx, &b.memory, n * size + ALIGNMENT);
+    b.in = bench_buffer(b.ctx, &b.memory, n * (size + 1) + ALIGNMENT); /* flags are copied, too */
+    b.out = bench_buffer(b.ctx, &b.memory, n * (size + 1) + ALIGNMENT);
     b.flags = bench_buffer(b.ctx, &b.memory, n);
     b.count = bench_buffer(b.ctx, &b.memory, sizeof *b.count);
     make_data(&b, size);
@@ -157,12 +122,9 @@ int bench_compaction(const struct bench_case *what, int repeat, struct bench_row
         check(b.ctx, prefix_ctx_synchronize(b.ctx));
         const size_t written = b.form->call == PARTITION ? n : (size_t)count;
         const size_t bytes = n * size + (b.form->call == FLAGGED ? n : 0) + written * size;
-        b.copied = bytes / 2 < n * size ? (bytes + 1) / 2 : n * size;
-        row->what = *what;
-        if (b.memory == PREFIX_MEMORY_DEVICE)
-            row->what.threads = 0;
-        row->bytes = (double)bytes;
-        measure(&b, repeat, row);
+        const struct bench_beside beside = {what, b.ctx, b.memory, b.out, b.in};
+        struct bench_contender contenders[1 + BENCH_COPIES] = {{.run = run_call, .wait = wait, .user = &b}};
+        bench_beside_copies(&beside, bytes, contenders, 1, repeat, row);
     } else if (status == PREFIX_ERROR_UNSUPPORTED) {
         snprintf(text, text_size, "%s", prefix_ctx_error(b.ctx));
     } else {

@@ -57,20 +57,17 @@ static struct point *add(const struct bench_row *row, const char *algorithm, dou
     return point;
 }
 
-/* One copy for each backend and size: the fastest of those that stood beside its rows. */
-static void add_copy(const struct bench_row *row)
+/* Of what stands beside rows, one for each backend and size: the fastest. */
+static void add_once(struct point point)
 {
-    struct point copy = *add(row, "copy", row->copy.median);
     count--;
-    for (int i = 2; i < NAMES; i++)
-        copy.names[i][0] = 0;
     for (size_t i = 0; i < count; i++)
-        if (points[i].n == copy.n && memcmp(points[i].names, copy.names, sizeof copy.names) == 0) {
-            if (copy.gbps > points[i].gbps)
-                points[i].gbps = copy.gbps;
+        if (points[i].n == point.n && memcmp(points[i].names, point.names, sizeof point.names) == 0) {
+            if (point.gbps > points[i].gbps)
+                points[i].gbps = point.gbps;
             return;
         }
-    points[count++] = copy;
+    points[count++] = point;
 }
 
 void bench_plot_row(const struct bench_row *row)
@@ -79,8 +76,11 @@ void bench_plot_row(const struct bench_row *row)
     bench_name(&row->what, name);
     add(row, name, row->work.median);
     for (int i = 0; i < row->peer_count; i++)
-        add(row, row->peers[i].name, row->peers[i].timing.median);
-    add_copy(row);
+        add_once(*add(row, row->peers[i].name, row->peers[i].timing.median));
+    struct point copy = *add(row, "copy", row->copy.median);
+    for (int i = 2; i < NAMES; i++)
+        copy.names[i][0] = 0;
+    add_once(copy);
 }
 
 /* What tells a series from the others; what is the same for all is left out, and so is an empty name. */

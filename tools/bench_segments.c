@@ -1,0 +1,333 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Calls on segments and runs, for mixes of their lengths, beside a plain scan of as many bytes as each must
+ * move and a copy of them.
+ */
+#include <config.h>
+
+#include "bench.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "message.h"
+#include "number.h"
+
+#define STAGE ((size_t)1 << 20) /* elements that are made at once */
+#define VALUES 100              /* different ones, of neighbouring runs */
+#define ALIGNMENT ((size_t)256)
+
+enum call { SCAN_KEYS, SCAN_FLAGS, SCAN_OFFSETS, REDUCE_OFFSETS, REDUCE_KEYS, ENCODE, DECODE, CALLS };
+
+/* Of segments: LOGARITHMIC, lengths of all magnitudes up to 2^15; EMPTY, half of them 0, others up to 8. */
+enum mix { ONE, OF_1, OF_4, OF_500, LOGARITHMIC, EMPTY, MIXES };
+
+#define NAMES(call) call "/one", call "/1", call "/4", call "/500", call "/random", call "/empty"
+static const char *const names[CALLS * MIXES] = {
+    NAMES("scan-by-key"),   NAMES("scan-by-flags"), NAMES("scan-by-offsets"), NAMES("reduce-by-offsets"),
+    NAMES("reduce-by-key"), NAMES("rle"),           NAMES("unrle"),
+};
+
+const char *bench_segments_form(int index)
+{
+    return index < CALLS * MIXES ? names[index] : NULL;
+}
+
+struct bench {
+    const struct bench_case *what;
+    enum call call;
+    enum mix mix;
+    prefix_ctx *ctx;
+    prefix_plan *plan; /* of the call, and of the plain scan */
+    int memory;
+    size_t size, segments, scanned; /* elements of the plain scan */
+    char *in, *out;
+    void *told; /* where segments lie: flags, keys, offsets or lengths */
+    void *runs; /* keys or lengths of runs */
+    uint64_t *count;
+};
+
+/* The length of the next segment. */
+static size_t draw_length(const struct bench *b, uint64_t *state)
+{
+    *state = *state * 6364136223846793005u + 1442695040888963407u; /* Knuth's MMIX */
+    const uint64_t random = *state >> 33;
+    const int magnitude = (int)(random >> 16 & 15);
+    switch (b->mix) {
+    case OF_1:
+        return 1;
+    case OF_4:
+        return 4;
+    case OF_500:
+        return 500;
+    case LOGARITHMIC:
+        return magnitude == 0 ? 1 : ((size_t)1 << (magnitude - 1)) + (random & (((size_t)1 << (magnitude - 1)) - 1));
+    case EMPTY:
+        return random & 8 ? 0 : 1 + (random & 7);
+    default:
+        return b->what->n;
+    }
+}
+
+/* A walk over the segments. */
+struct walk {
+    uint64_t state;
+    size_t begin, end; /* of the segment */
+};
+
+static void next_segment(const struct bench *b, struct walk *w)
+{
+    const size_t length = draw_length(b, &w->state);
+    w->begin = w->end;
+    w->end = b->what->n - w->end < length ? b->what->n : w->end + length;
+}
+
+static size_t count_segments(const struct bench *b)
+{
+    struct walk w = {0};
+    size_t count = 0;
+    for (; w.end < b->what->n; count++)
+        next_segment(b, &w);
+    return count;
+}
+
+/* What stands for each element: whether it begins a segment, or a key; or, of each run, a value. */
+static void put_elements(const struct bench *b, void *to, size_t size, const void *values, size_t n, int of_runs)
+{
+    char *stage = allocate(STAGE, size);
+    struct walk w = {0};
+    size_t segment = 0;
+    next_segment(b, &w);
+    for (size_t i = 0; i < n;) {
+        const size_t count = n - i < STAGE ? n - i : STAGE;
+        for (size_t k = 0; k < count; k++) {
+            if (!of_runs)
+                for (; i + k >= w.end; segment++)
+                    next_segment(b, &w);
+            const char begins = i + k == w.begin;
+            memcpy(stage + k * size,
+                   values ? (const char *)values + (of_runs ? i + k : segment) % VALUES * size : &begins, size);
+        }
+        bench_upload(b->ctx, (char *)to + i * size, stage, count * size, count * size);
+        i += count;
+    }
+    free(stage);
+}
+
+/* Where segments begin, and where the last one ends; or their lengths. */
+static void put_segments(const struct bench *b, uint32_t *to, int lengths)
+{
+    uint32_t *stage = allocate(STAGE, sizeof *stage);
+    struct walk w = {0};
+    const size_t n = b->segments + !lengths;
+    for (size_t i = 0; i < n;) {
+        const size_t count = n - i < STAGE ? n - i : STAGE;
+        for (size_t k = 0; k < count; k++) {
+            if (lengths)
+                next_segment(b, &w);
+            stage[k] = (uint32_t)(lengths ? w.end - w.begin : w.end);
+            if (!lengths)
+                next_segment(b, &w);
+        }
+        bench_upload(b->ctx, to + i, stage, count * sizeof *to, count * sizeof *to);
+        i += count;
+    }
+    free(stage);
+}
+
+static void make_values(int type, char *values, size_t size)
+{
+    for (int i = 0; i < VALUES; i++) {
+        char text[8];
+        snprintf(text, sizeof text, "%d", i);
+        number_parse(type, text, strlen(text), values + (size_t)i * size);
+    }
+}
+
+/* Bytes of what tells of the segments. */
+static size_t bytes_told(const struct bench *b)
+{
+    switch (b->call) {
+    case SCAN_KEYS:
+    case REDUCE_KEYS:
+        return b->what->n * sizeof(int32_t);
+    case SCAN_FLAGS:
+        return b->what->n;
+    case SCAN_OFFSETS:
+    case REDUCE_OFFSETS:
+        return (b->segments + 1) * sizeof(uint32_t);
+    default:
+        return b->segments * sizeof(uint32_t); /* lengths, of the output or of the input */
+    }
+}
+
+static size_t bytes_moved(const struct bench *b)
+{
+    const size_t of_elements = b->what->n * b->size, of_segments = b->segments * b->size;
+    switch (b->call) {
+    case SCAN_KEYS:
+    case SCAN_FLAGS:
+    case SCAN_OFFSETS:
+        return 2 * of_elements + bytes_told(b);
+    case REDUCE_KEYS:
+        return of_elements + of_segments + bytes_told(b) + b->segments * sizeof(int32_t);
+    default:
+        return of_elements + of_segments + bytes_told(b);
+    }
+}
+
+static void make_data(struct bench *b)
+{
+    const size_t n = b->what->n;
+    char values[VALUES * 8], keys[VALUES * sizeof(int32_t)];
+    make_values(b->what->type, values, b->size);
+    make_values(PREFIX_I32, (void *)keys, sizeof(int32_t));
+    const size_t stage = STAGE * b->size, bytes = b->scanned * b->size;
+    void *elements = allocate(STAGE, b->size);
+    bench_fill(elements, stage, b->what->type, PREFIX_SUM);
+    bench_upload(b->ctx, b->in, elements, bytes, stage);
+    free(elements);
+    switch (b->call) {
+    case SCAN_KEYS:
+    case REDUCE_KEYS:
+        put_elements(b, b->told, sizeof(int32_t), keys, n, 0);
+        break;
+    case SCAN_FLAGS:
+        put_elements(b, b->told, 1, NULL, n, 0);
+        break;
+    case SCAN_OFFSETS:
+    case REDUCE_OFFSETS:
+        put_segments(b, b->told, 0);
+        break;
+    case DECODE:
+        put_segments(b, b->told, 1);
+        put_elements(b, b->in, b->size, values, b->segments, 1);
+        break;
+    default:
+        put_elements(b, b->in, b->size, values, n, 0);
+        break;
+    }
+}
+
+static int make_plan(struct bench *b, prefix_plan **plan)
+{
+    check(b->ctx, prefix_plan_create(plan, b->ctx, PREFIX_SUM, b->what->type));
+    switch (b->call) {
+    case SCAN_KEYS:
+        return prefix_plan_set_keys(*plan, b->told, PREFIX_I32);
+    case SCAN_FLAGS:
+        return prefix_plan_set_head_flags(*plan, b->told);
+    case SCAN_OFFSETS:
+        return prefix_plan_set_offsets(*plan, b->told, PREFIX_U32, b->segments);
+    case REDUCE_OFFSETS:
+        check(b->ctx, prefix_plan_set_total(*plan, b->out, b->what->type));
+        return prefix_plan_set_offsets(*plan, b->told, PREFIX_U32, b->segments);
+    default:
+        return PREFIX_OK;
+    }
+}
+
+static int call(struct bench *b)
+{
+    const size_t n = b->what->n, s = b->segments;
+    const int type = b->what->type;
+    switch (b->call) {
+    case REDUCE_OFFSETS:
+        return prefix_plan_reduce(b->plan, b->in, n);
+    case REDUCE_KEYS:
+        return prefix_reduce_by_key(b->ctx, PREFIX_SUM, PREFIX_I32, b->told, type, b->in, b->runs, b->out, n, s,
+                                    b->count);
+    case ENCODE:
+        return prefix_run_length_encode(b->ctx, type, b->in, b->out, b->told, PREFIX_U32, n, s, b->count);
+    case DECODE:
+        return prefix_run_length_decode(b->ctx, type, b->in, b->told, PREFIX_U32, s, b->out, n, b->count);
+    default:
+        return prefix_plan_run(b->plan, b->in, b->out, n);
+    }
+}
+
+static void run_call(void *user, int index)
+{
+    struct bench *b = user;
+    (void)index;
+    check(b->ctx, call(b));
+}
+
+static void run_scan(void *user, int index)
+{
+    struct bench *b = user;
+    (void)index;
+    check(b->ctx, prefix_scan(b->ctx, PREFIX_INCLUSIVE, PREFIX_SUM, b->what->type, b->in, b->out, b->scanned));
+}
+
+static void wait(void *user)
+{
+    struct bench *b = user;
+    check(b->ctx, prefix_ctx_synchronize(b->ctx));
+}
+
+static void measure(struct bench *b, int repeat, struct bench_row *row)
+{
+    const struct bench_beside beside = {b->what, b->ctx, b->memory, b->out, b->in};
+    struct bench_contender contenders[2 + BENCH_COPIES] = {
+        {.run = run_call, .wait = wait, .user = b},
+        {.run = run_scan, .wait = wait, .user = b},
+    };
+    bench_beside_copies(&beside, bytes_moved(b), contenders, 2, repeat, row);
+    row->peers[row->peer_count++] = (struct bench_peer_time){"scan", contenders[1].timing};
+}
+
+static int find_form(struct bench *b)
+{
+    int index = 0;
+    while (strcmp(names[index], b->what->form) != 0)
+        index++;
+    b->call = index / MIXES;
+    b->mix = index % MIXES;
+    /* Runs are not empty. */
+    return b->mix != EMPTY || b->call == SCAN_OFFSETS || b->call == REDUCE_OFFSETS || b->call == DECODE;
+}
+
+int bench_segments(const struct bench_case *what, int repeat, struct bench_row *row, char *text, size_t text_size)
+{
+    struct bench b = {.what = what, .size = prefix_type_size(what->type)};
+    if (what->n > UINT32_MAX || what->n > PTRDIFF_MAX / 32)
+        die_usage("--n: %zu elements are more than offsets of 32 bits tell of", what->n);
+    if (!find_form(&b)) {
+        snprintf(text, text_size, "no run is empty");
+        return PREFIX_ERROR_UNSUPPORTED;
+    }
+    b.segments = count_segments(&b);
+    const size_t moved = bytes_moved(&b), told = bytes_told(&b);
+    size_t elements = what->n > b.segments ? what->n : b.segments;
+    b.scanned = (moved / 2 + b.size - 1) / b.size;
+    if (elements < b.scanned)
+        elements = b.scanned;
+    check(NULL, prefix_ctx_create(&b.ctx, what->backend));
+    check(b.ctx, prefix_ctx_set_threads(b.ctx, what->threads));
+    b.in = bench_buffer(b.ctx, &b.memory, elements * b.size + ALIGNMENT);
+    b.out = bench_buffer(b.ctx, &b.memory, elements * b.size + ALIGNMENT);
+    b.told = bench_buffer(b.ctx, &b.memory, told);
+    b.runs = bench_buffer(b.ctx, &b.memory, b.segments * sizeof(int32_t));
+    b.count = bench_buffer(b.ctx, &b.memory, sizeof *b.count);
+    make_data(&b);
+    check(b.ctx, prefix_ctx_set_memory(b.ctx, b.memory));
+    check(b.ctx, make_plan(&b, &b.plan));
+    const int status = call(&b);
+    if (status == PREFIX_OK)
+        measure(&b, repeat, row);
+    else if (status == PREFIX_ERROR_UNSUPPORTED)
+        snprintf(text, text_size, "%s", prefix_ctx_error(b.ctx));
+    else
+        check(b.ctx, status);
+    check(b.ctx, prefix_memory_free(b.ctx, b.in));
+    check(b.ctx, prefix_memory_free(b.ctx, b.out));
+    check(b.ctx, prefix_memory_free(b.ctx, b.told));
+    check(b.ctx, prefix_memory_free(b.ctx, b.runs));
+    check(b.ctx, prefix_memory_free(b.ctx, b.count));
+    prefix_plan_destroy(b.plan);
+    prefix_ctx_destroy(b.ctx);
+    return status;
+}

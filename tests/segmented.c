@@ -101,7 +101,14 @@ static int check_case(const struct setting *s)
 
     must(ctx, prefix_ctx_set_threads(ctx, s->threads));
     size_t at = 0;
-    if (run(s, init_type, init, in->data, output.data) != PREFIX_OK)
+    arena_push(in);
+    arena_push(&output);
+    arena_push(&heads.arena);
+    int status = run(s, init_type, init, arena_pointer(in), arena_pointer(&output));
+    arena_pull(in);
+    arena_pull(&output);
+    arena_pull(&heads.arena);
+    if (status != PREFIX_OK)
         good = complain(s, "error", 0);
     else if (!oracle_same(s->output_type, output.data, s->reduces ? totals : want, out_count, &at))
         good = complain(s, "output", at);
@@ -236,17 +243,28 @@ static void check_refusals(void)
     prefix_plan_destroy(plan);
 }
 
-static void check_cuda(void)
+/* Where the arrays lie, from here on. */
+static void set_memory(int in, int out, int told)
 {
-    const uint8_t flags[1] = {1};
-    float x = 1, y = 2;
-    prefix_plan *plan;
-    must(ctx, prefix_plan_create(&plan, ctx, PREFIX_SUM, PREFIX_F32));
-    must(ctx, prefix_plan_set_head_flags(plan, flags));
-    int status = prefix_plan_run(plan, &x, &y, 1);
-    ok(status == PREFIX_ERROR_UNSUPPORTED && y == 2 && strstr(prefix_ctx_error(ctx), "segmented"),
-       "cuda has no segments, and says so");
-    prefix_plan_destroy(plan);
+    arena_release(&input);
+    arena_release(&output);
+    arena_release(&heads.arena);
+    input.ctx = output.ctx = heads.arena.ctx = ctx;
+    input.memory = in;
+    output.memory = out;
+    heads.arena.memory = told;
+}
+
+/* Of a backend with memory of its own: arrays some of which lie there. */
+static void check_memory(const char *name)
+{
+    enum { H = PREFIX_MEMORY_HOST, D = PREFIX_MEMORY_DEVICE, P = PREFIX_MEMORY_PINNED, M = PREFIX_MEMORY_MANAGED };
+    static const int kinds[][3] = {{H, H, H}, {H, D, D}, {D, H, D}, {D, D, H}, {P, P, P}, {M, M, M}};
+    for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++) {
+        set_memory(kinds[k][0], kinds[k][1], kinds[k][2]);
+        check_types(name, PREFIX_SUM, PREFIX_F32, PREFIX_F32);
+        check_types(name, PREFIX_MIN, PREFIX_I16, PREFIX_I64);
+    }
 }
 
 int main(void)
@@ -257,13 +275,9 @@ int main(void)
         ctx = open_backend(known[b]);
         if (!ctx)
             continue;
-        if (strcmp(known[b], "cuda") == 0) {
-            check_cuda();
-            prefix_ctx_destroy(ctx);
-            continue;
-        }
-        input.ctx = output.ctx = heads.arena.ctx = ctx;
-        input.memory = output.memory = heads.arena.memory = PREFIX_MEMORY_HOST;
+        const int on_device = strcmp(known[b], "cuda") == 0;
+        const int memory = on_device ? PREFIX_MEMORY_DEVICE : PREFIX_MEMORY_HOST;
+        set_memory(memory, memory, memory);
         for (int op = PREFIX_SUM; op <= PREFIX_LOGICAL_OR; op++)
             for (int type = PREFIX_I8; type <= PREFIX_F64; type++)
                 for (int output_type = PREFIX_I8; output_type <= PREFIX_F64; output_type++)
@@ -274,11 +288,11 @@ int main(void)
         check_large(known[b], PREFIX_I32);
         check_large(known[b], PREFIX_BF16);
         check_refusals();
+        if (on_device)
+            check_memory(known[b]);
+        set_memory(PREFIX_MEMORY_HOST, PREFIX_MEMORY_HOST, PREFIX_MEMORY_HOST);
         prefix_ctx_destroy(ctx);
     }
     diag("%llu cases", (unsigned long long)case_number);
-    arena_release(&input);
-    arena_release(&output);
-    arena_release(&heads.arena);
     return done();
 }

@@ -153,14 +153,15 @@ void segments_tell(struct rng *rng, struct segments *s, int form, int type, cons
 
 int segments_set(const struct segments *s, prefix_plan *plan)
 {
+    const void *data = arena_pointer(&s->arena);
     switch (s->form) {
     case HEAD_FLAGS:
-        return prefix_plan_set_head_flags(plan, s->arena.data);
+        return prefix_plan_set_head_flags(plan, data);
     case HEAD_BITS:
-        return prefix_plan_set_head_bits(plan, s->arena.data, s->first);
+        return prefix_plan_set_head_bits(plan, data, s->first);
     case HEAD_OFFSETS:
-        return prefix_plan_set_offsets(plan, s->arena.data, s->type, s->count);
+        return prefix_plan_set_offsets(plan, data, s->type, s->count);
     default:
-        return prefix_plan_set_keys(plan, s->arena.data, s->type);
+        return prefix_plan_set_keys(plan, data, s->type);
     }
 }

@@ -20,6 +20,12 @@ cuda_headers = \
     %D%/device/ring_scan.cuh %D%/device/ring_select.cuh %D%/device/ring_store.cuh \
     %D%/device/scan.cuh %D%/device/select.cuh %D%/device/select_part.cuh %D%/device/tile_shape.cuh %D%/device/total.cuh
 
+# What the kernels of segments include besides.
+cuda_segmented_headers = \
+    %D%/segmented.h %D%/segmented_params.h \
+    %D%/block/cut_carries.cuh %D%/block/offsets.cuh %D%/device/cut_look_back.cuh %D%/device/segmented.cuh \
+    %D%/device/segmented_kernels.cuh %D%/warp/cut_scan.cuh %D%/warp/heads.cuh
+
 # What the catalogue's kernels include besides.
 cuda_catalogue_headers = \
     %D%/catalogue_params.h \
@@ -29,11 +35,16 @@ cuda_catalogue_headers = \
     %D%/block/scan_sklansky.cuh %D%/block/scan_warp.cuh %D%/block/total.cuh %D%/block/vectors.cuh \
     %D%/device/catalogue.cuh %D%/device/pass.cuh %D%/device/predecessors.cuh %D%/device/serial.cuh \
     %D%/word/chosen.cuh %D%/word/element.cuh
-EXTRA_DIST += $(cuda_headers) $(cuda_catalogue_headers)
+EXTRA_DIST += $(cuda_headers) $(cuda_segmented_headers) $(cuda_catalogue_headers)
 
 cuda_catalogue_kernels = \
     %D%/kernels/catalogue_any32.cu %D%/kernels/catalogue_any64.cu %D%/kernels/catalogue_sum.cu \
     %D%/kernels/catalogue_sum_float.cu
+
+cuda_segmented_kernels = \
+    %D%/kernels/segmented_max.cu %D%/kernels/segmented_or.cu %D%/kernels/segmented_product.cu \
+    %D%/kernels/segmented_product_float.cu %D%/kernels/segmented_sum.cu %D%/kernels/segmented_sum_float.cu \
+    %D%/kernels/segmented_xor.cu
 
 cuda_kernels = \
     %D%/kernels/and.cu %D%/kernels/max_signed.cu %D%/kernels/max_unsigned.cu \
@@ -54,13 +65,14 @@ if WITH_CUDA
 # All but the entry point, so that a test can link it.
 noinst_LTLIBRARIES += libprefixcuda.la
 libprefixcuda_la_SOURCES = \
-    $(cuda_kernels) $(cuda_catalogue_kernels) \
+    $(cuda_kernels) $(cuda_segmented_kernels) $(cuda_catalogue_kernels) \
     %D%/catalogue.c %D%/cluster.c %D%/copy_team.c %D%/driver.c %D%/launch.c %D%/lower.c %D%/memory.c %D%/ring.c %D%/scan.c \
-    %D%/select.c %D%/select_launch.c %D%/select_stage.c %D%/session.c %D%/stage.c %D%/workspace.c
+    %D%/segmented.c %D%/segmented_lower.c %D%/segmented_stage.c %D%/select.c %D%/select_launch.c %D%/select_stage.c %D%/session.c %D%/stage.c %D%/workspace.c
 libprefixcuda_la_CPPFLAGS = $(AM_CPPFLAGS) $(CUDA_CPPFLAGS)
 libprefixcuda_la_CFLAGS = $(AM_CFLAGS)
 libprefixcuda_la_LIBTOOLFLAGS = --tag=disable-static
-$(cuda_kernels:.cu=.lo) $(cuda_catalogue_kernels:.cu=.lo): $(cuda_headers)
+$(cuda_kernels:.cu=.lo) $(cuda_segmented_kernels:.cu=.lo) $(cuda_catalogue_kernels:.cu=.lo): $(cuda_headers)
+$(cuda_segmented_kernels:.cu=.lo): $(cuda_segmented_headers)
 $(cuda_catalogue_kernels:.cu=.lo): $(cuda_catalogue_headers)
 
 backendexec_LTLIBRARIES += prefix_cuda.la

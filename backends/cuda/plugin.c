@@ -28,6 +28,7 @@ int prefix_backend_v1(const struct prefix_host *host, struct prefix_backend *bac
         .reduce = prefix__cuda_reduce,
         .block_algorithms = PREFIX__CUDA_BLOCK_ALGORITHMS,
         .select = prefix__cuda_select,
+        .segmented = prefix__cuda_segmented,
     };
     size_t size = backend->size < sizeof cuda ? backend->size : sizeof cuda;
     if (host->size < sizeof *host || size < offsetof(struct prefix_backend, reduce))

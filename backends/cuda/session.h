@@ -171,6 +171,9 @@ void prefix__cuda_stage_free(struct prefix_session *session);
 /* select.c */
 int prefix__cuda_select(struct prefix_session *session, const struct prefix_select_work *work);
 
+/* segmented.c */
+int prefix__cuda_segmented(struct prefix_session *session, const struct prefix_segmented_work *work);
+
 /* scan.c */
 int prefix__cuda_pinned_total(struct prefix_session *session); /* sees to the session's total */
 int prefix__cuda_scan_workspace(struct prefix_session *session, const struct prefix_scan_work *work, size_t *bytes);

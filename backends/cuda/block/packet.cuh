@@ -63,6 +63,8 @@ template <int BYTES> __device__ inline void store_packet(char *to, const packet<
 {
     if constexpr (BYTES == 16)
         *(uint4 *)to = make_uint4(p.w[0], p.w[1], p.w[2], p.w[3]);
+    else if constexpr (BYTES == 4)
+        *(uint32_t *)to = p.w[0];
     else
         *(uint2 *)to = make_uint2(p.w[0], p.w[1]);
 }

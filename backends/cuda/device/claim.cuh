@@ -54,7 +54,7 @@ __device__ inline void end_claims(uint64_t *workspace, uint32_t tag)
     *workspace = (uint64_t)tag << 32;
 }
 
-constexpr uint32_t last_tag = 0xffffffffu;
+constexpr uint32_t last_tag = 0xfffffffeu; /* one before the last number: a launch may use two, cut_look_back.cuh */
 
 /* To be called by one thread of each block when the block, the end of claims too, is done with the workspace. */
 __device__ inline void retire(const prefix__cuda_scan &scan, uint32_t tag)

@@ -1,0 +1,279 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The scan of an array with segments, or the reduction of each of them, in one launch: as scan.cuh, but that
+ * nothing is combined across the beginning of a segment. Where segments begin, each warp finds out for its
+ * own rows, from what the caller has; told by offsets, the block does so together.
+ *
+ * Little waits where segments are short. A tile's first element that begins a segment needs no look-back, and
+ * warps behind the first beginning in their tile need not wait for it.
+ */
+#ifndef PREFIX_CUDA_DEVICE_SEGMENTED_CUH
+#define PREFIX_CUDA_DEVICE_SEGMENTED_CUH
+
+#include "../block/offsets.cuh"
+#include "../block/tile_load.cuh"
+#include "../block/tile_store.cuh"
+#include "../warp/cut_scan.cuh"
+#include "../warp/heads.cuh"
+#include "../block/cut_carries.cuh"
+#include "cut_look_back.cuh"
+#include "dependent.cuh"
+#include "tile_shape.cuh"
+
+namespace prefix_cuda
+{
+
+constexpr int segmented_warps = 16;
+
+/* Blocks at once on a multiprocessor. */
+template <class OP, int WARPS> constexpr int segmented_blocks = WARPS == 8 ? 3 : 2;
+
+/* From elements that have been converted and mapped to what is combined, and back. */
+template <class OP, int ROWS, int COUNT>
+__device__ inline void flip_words(typename OP::word (&x)[ROWS][COUNT], const prefix__cuda_segmented &s)
+{
+    if constexpr (!OP::ordered) {
+        const typename OP::word flip = (typename OP::word)s.flip;
+        if (flip != 0)
+            for_words(x, [=](typename OP::word w) { return w ^ flip; });
+    }
+}
+
+/* A result in the carry type to a word of the output. */
+template <class OP>
+__device__ inline typename OP::word segmented_result(typename OP::carry c, const prefix__cuda_segmented &s)
+{
+    if constexpr (!OP::ordered)
+        c ^= (typename OP::word)s.flip;
+    if constexpr (OP::has_keys)
+        c = s.scan.map >= PREFIX__CUDA_MAP_KEY_MIN ? flip<OP::bits>(c) : c;
+    if constexpr (OP::bits == 32) {
+        if (s.scan.round != PREFIX__CUDA_ROUND_NONE)
+            return narrow_to_half<OP>(c, s.scan.round);
+    }
+    return narrow<OP>(c);
+}
+
+/* Words of the output, stored as elements of SIZE bytes. */
+template <class OP, int SIZE, int ROWS, int COUNT>
+__device__ inline void store_words(const typename OP::word (&x)[ROWS][COUNT], const prefix__cuda_segmented &s,
+                                   uint64_t first, bool full)
+{
+    packet<SIZE * COUNT> p[ROWS];
+#pragma unroll
+    for (int r = 0; r < ROWS; r++) {
+        if constexpr (SIZE == sizeof(x[0][0]))
+            p[r] = pack<OP>(x[r]);
+        else if constexpr (SIZE == 2)
+            p[r].w[0] = __byte_perm(x[r][0], x[r][1], 0x5410), p[r].w[1] = __byte_perm(x[r][2], x[r][3], 0x5410);
+        else
+            p[r].w[0] =
+                __byte_perm(__byte_perm(x[r][0], x[r][1], 0x0040), __byte_perm(x[r][2], x[r][3], 0x0040), 0x5410);
+    }
+    store_rows<SIZE, COUNT, ROWS>(p, s.scan.out, s.scan.n, first, s.scan.reverse, full);
+}
+
+template <class OP, int ROWS, int COUNT>
+__device__ inline void store_results(typename OP::word (&x)[ROWS][COUNT], const prefix__cuda_segmented &s,
+                                     uint64_t first, bool full)
+{
+    turn_tile<OP>(x, s.scan.reverse);
+    if (s.out_size == sizeof(x[0][0])) {
+        store_words<OP, sizeof(x[0][0])>(x, s, first, full);
+    } else if constexpr (OP::bits == 32) {
+        if (s.out_size == 2)
+            store_words<OP, 2>(x, s, first, full);
+        else
+            store_words<OP, 1>(x, s, first, full);
+    }
+}
+
+/* A warp's rows. */
+template <class OP, int ROWS> struct cut_part {
+    using word = typename OP::word;
+    using carry = typename OP::carry;
+    static constexpr int count = tile_shape<OP>::lane_words;
+    word x[ROWS][count], last[ROWS];
+    uint32_t heads; /* count bits for each row */
+
+    __device__ cut_row<count> row(int r) const
+    {
+        return cut_row<count>(heads >> (r * count) & ((1u << count) - 1));
+    }
+    __device__ void set_heads(uint32_t words)
+    {
+        heads = 0;
+#pragma unroll
+        for (int r = 0; r < ROWS; r++)
+            heads |= heads_of_lane<count>(words, r * count) << (r * count);
+    }
+    __device__ void set_heads(const uint8_t *marks)
+    {
+        heads = 0;
+#pragma unroll
+        for (int r = 0; r < ROWS; r++)
+            heads |= heads_of_marks<count>(marks + (r * 32 + (threadIdx.x & 31)) * count) << (r * count);
+    }
+    /* Bit r is set when a segment begins in row r. */
+    __device__ uint32_t begins() const
+    {
+        uint32_t rows = 0;
+#pragma unroll
+        for (int r = 0; r < ROWS; r++)
+            rows |= (row(r).begins() ? 1u : 0) << r;
+        return rows;
+    }
+    __device__ void scan()
+    {
+#pragma unroll
+        for (int r = 0; r < ROWS; r++)
+            scan_cut_row<OP>(x[r], last[r], row(r));
+    }
+    __device__ void keep_results(word *to) const
+    {
+#pragma unroll
+        for (int r = 0; r < ROWS; r++)
+            store_packet((char *)(to + (r * 32 + (threadIdx.x & 31)) * count), pack<OP>(x[r]));
+    }
+    /* begun: in the tile before the part. */
+    template <class FINISH>
+    __device__ void enter(const word *before, carry tile, carry init, bool begun, bool exclusive, FINISH finish)
+    {
+#pragma unroll
+        for (int r = 0; r < ROWS; r++) {
+            const cut_row<count> mine = row(r);
+            enter_cut_row<OP>(x[r], last[r], mine, before[r], begun ? init : tile, init, exclusive, finish);
+            begun |= mine.begins();
+        }
+    }
+};
+
+template <class OP, int WARPS>
+__global__ void __launch_bounds__(WARPS * 32, segmented_blocks<OP, WARPS>)
+    segmented_kernel(const __grid_constant__ prefix__cuda_segmented s)
+{
+    using shape = tile_shape<OP, WARPS>;
+    using word = typename OP::word;
+    using carry = typename OP::carry;
+    constexpr int count = shape::lane_words, words = shape::warp_rows * count; /* of heads */
+    extern __shared__ __align__(16) char dynamic[]; /* for offsets: marks; for reductions, results behind them */
+    __shared__ alignas(16) word rows[shape::rows];
+    __shared__ alignas(16) carry window[PREFIX__CUDA_GROUP];
+    __shared__ uint32_t begins[WARPS];
+    __shared__ carry tile_carry;
+    __shared__ claim claimed;
+
+    const prefix__cuda_scan &scan = s.scan;
+    const int lane = threadIdx.x & 31, warp = threadIdx.x >> 5;
+    claim mine = {0, 0};
+    if (scan.workspace) {
+        /* While the kernel before ends: see scan.cuh. */
+        if (threadIdx.x == 0) {
+            claimed = claim_tile(scan.workspace);
+            if (claimed.tile == gridDim.x - 1) {
+                end_claims(scan.workspace, upper_tag(claimed));
+                __threadfence();
+            }
+            if (upper_tag(claimed) != last_tag)
+                let_next_start();
+        }
+        __syncthreads();
+        mine = claimed;
+    } else {
+        let_next_start();
+    }
+    await_previous();
+
+    const uint64_t begin = (uint64_t)mine.tile * shape::elements, end = begin + shape::elements;
+    const uint64_t first = begin + (uint64_t)(warp * shape::warp_rows * 32 * count), own = first + lane * count;
+    const carry init = (carry)scan.carry;
+    const bool full = end <= scan.n, by_offsets = s.form == PREFIX_HEADS_OFFSETS;
+    cut_part<OP, shape::warp_rows> part;
+    if (first < scan.n)
+        load_words<OP>(part.x, scan, array_source{own, full});
+    uint8_t *marks = (uint8_t *)dynamic;
+    uint64_t offset = 0;
+    if (by_offsets) {
+        for (int i = threadIdx.x; i < shape::elements / 16; i += WARPS * 32)
+            ((uint4 *)marks)[i] = make_uint4(0, 0, 0, 0);
+        if (begin == 0 && threadIdx.x == 0) /* whatever offsets say */
+            marks[0] = 1;
+        with_offsets(s, begin, end, [&](auto offsets) {
+            __syncthreads();
+            offset = offsets.search();
+            offsets.mark(offset, marks);
+        });
+        __syncthreads();
+        part.set_heads(marks + (first - begin));
+    } else {
+        part.set_heads(words_of_heads<words>(s, first));
+    }
+    flip_words<OP>(part.x, s);
+    if (!full)
+        fill_tile<OP>(part.x, scan, own);
+
+    part.scan();
+    const uint32_t own_begins = part.begins();
+    if (lane == 31) {
+#pragma unroll
+        for (int r = 0; r < shape::warp_rows; r++)
+            rows[warp * shape::warp_rows + r] = part.last[r];
+        begins[warp] = own_begins;
+    }
+    __syncthreads();
+    const uint32_t beginning = __ballot_sync(~0u, lane < WARPS && begins[lane < WARPS ? lane : 0] != 0);
+    const bool begun = beginning & ((1u << warp) - 1);
+    word aggregate = OP::neutral;
+    if (warp == 0) {
+        uint64_t all = 0;
+        for (int w = 0; w < WARPS; w++)
+            all |= (uint64_t)begins[w] << (w * shape::warp_rows);
+        aggregate = cut_carries<OP, shape::rows>(rows, all);
+        if (scan.workspace && lane == 0)
+            publish_cut<OP>(scan.workspace, mine, scan.tiles, aggregate, beginning != 0, init);
+    }
+    __syncthreads();
+
+    carry before = init;
+    word *results = (word *)(dynamic + shape::elements);
+    const bool exclusive = scan.exclusive;
+    const bool is_plain = s.flip == 0 && scan.map < PREFIX__CUDA_MAP_KEY_MIN && scan.round == PREFIX__CUDA_ROUND_NONE;
+#pragma unroll 1
+    for (int turn = 0; turn < 2; turn++) {
+        if (begun == (turn == 0)) {
+            word *part_rows = rows + warp * shape::warp_rows;
+            if (is_plain)
+                part.enter(part_rows, before, init, begun, exclusive, [](carry c) { return narrow<OP>(c); });
+            else
+                part.enter(part_rows, before, init, begun, exclusive,
+                           [&](carry c) { return segmented_result<OP>(c, s); });
+            if (!scan.out)
+                part.keep_results(results + (first - begin));
+            else if (first < scan.n)
+                store_results<OP>(part.x, s, own, full);
+        }
+        if (turn == 0) {
+            if (warp == 0) {
+                if (scan.workspace && !__shfl_sync(~0u, part.heads & 1, 0))
+                    before =
+                        look_back_cut<OP>(scan.workspace, mine, scan.tiles, aggregate, beginning != 0, init, window);
+                if (lane == 0)
+                    tile_carry = before;
+            }
+            __syncthreads();
+            before = tile_carry;
+        }
+    }
+    if (scan.workspace && threadIdx.x == 0)
+        retire(scan, upper_tag(mine));
+    if (!scan.out) {
+        __syncthreads();
+        with_offsets(s, begin, end, [&](auto offsets) {
+            offsets.write_totals(offset, scan.total, s.out_size, results, segmented_result<OP>(init, s));
+        });
+    }
+}
+
+} // namespace prefix_cuda
+
+#endif

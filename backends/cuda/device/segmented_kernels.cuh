@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The kernels of an operator on segments, as the host side sees them. */
+#ifndef PREFIX_CUDA_DEVICE_SEGMENTED_KERNELS_CUH
+#define PREFIX_CUDA_DEVICE_SEGMENTED_KERNELS_CUH
+
+#include "segmented.cuh"
+
+namespace prefix_cuda
+{
+
+template <class OP> const prefix__cuda_segmented_kernel *segmented_kernel_of()
+{
+    using shape = tile_shape<OP, segmented_warps>;
+    static const prefix__cuda_segmented_kernel kernel = {
+        (const void *)segmented_kernel<OP, segmented_warps>,
+        shape::threads,
+        shape::elements,
+        shape::rows * shape::row_bytes,
+        descriptor_words<typename OP::word>,
+        descriptor_words<typename OP::carry>,
+    };
+    return &kernel;
+}
+
+template <template <int> class OP> const prefix__cuda_segmented_kernel *segmented_kernel_of_width(int wide)
+{
+    return wide ? segmented_kernel_of<OP<64>>() : segmented_kernel_of<OP<32>>();
+}
+
+} // namespace prefix_cuda
+
+#endif

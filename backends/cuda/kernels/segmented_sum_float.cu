@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "../device/segmented_kernels.cuh"
+#include "../word/ordered.cuh"
+
+const prefix__cuda_segmented_kernel *prefix__cuda_segmented_sum_float(int wide)
+{
+    return wide ? prefix_cuda::segmented_kernel_of<prefix_cuda::float_sum64>()
+                : prefix_cuda::segmented_kernel_of<prefix_cuda::float_sum32>();
+}

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What a kernel of segments is told: plain data, shared by the host side (C) and the kernels (CUDA C++). */
+#ifndef PREFIX_CUDA_SEGMENTED_PARAMS_H
+#define PREFIX_CUDA_SEGMENTED_PARAMS_H
+
+#include "scan_params.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct prefix__cuda_segmented {
+    /*
+     * in, out, n, tiles, the workspace; how elements are converted, mapped and rounded; exclusive, reverse.
+     * carry is what stands before the first element of each segment. Without out, the total is an array.
+     */
+    struct prefix__cuda_scan scan;
+    const void *heads; /* flags, bits, offsets or keys */
+    uint64_t first;    /* bits: that of the first element */
+    uint64_t segments; /* offsets: there is one more */
+    uint64_t mask;     /* keys: as struct prefix_heads has them */
+    uint64_t range;
+    uint64_t flip;     /* bits of each word that are inverted while it is combined */
+    uint8_t form;      /* of enum prefix_heads_form */
+    uint8_t head_size; /* bytes of an offset or a key */
+    uint8_t out_size;  /* of an element of the output */
+};
+
+/*
+ * The operators of these kernels: all others are one of them on inverted bits. Elements of less than 32 bits
+ * are computed in words of 32, and floats of two bytes in f32.
+ */
+enum prefix__cuda_segmented_op {
+    PREFIX__CUDA_SEGMENTED_SUM,
+    PREFIX__CUDA_SEGMENTED_PRODUCT,
+    PREFIX__CUDA_SEGMENTED_MAX, /* signed */
+    PREFIX__CUDA_SEGMENTED_OR,
+    PREFIX__CUDA_SEGMENTED_XOR,
+    PREFIX__CUDA_SEGMENTED_SUM_FLOAT,
+    PREFIX__CUDA_SEGMENTED_PRODUCT_FLOAT,
+    PREFIX__CUDA_SEGMENTED_OPS
+};
+
+struct prefix__cuda_segmented_kernel {
+    const void *function; /* void (struct prefix__cuda_segmented) */
+    uint32_t threads;
+    uint32_t tile;            /* elements a block takes */
+    uint32_t results;         /* bytes of shared memory for those of a tile, which a reduction needs */
+    uint32_t aggregate_words; /* 64-bit words of a tile's descriptor */
+    uint32_t prefix_words;    /* of a group's */
+};
+
+/* By operator, on words of 64 bits or else 32. */
+const struct prefix__cuda_segmented_kernel *prefix__cuda_segmented_sum(int wide);
+const struct prefix__cuda_segmented_kernel *prefix__cuda_segmented_product(int wide);
+const struct prefix__cuda_segmented_kernel *prefix__cuda_segmented_max(int wide);
+const struct prefix__cuda_segmented_kernel *prefix__cuda_segmented_or(int wide);
+const struct prefix__cuda_segmented_kernel *prefix__cuda_segmented_xor(int wide);
+const struct prefix__cuda_segmented_kernel *prefix__cuda_segmented_sum_float(int wide);
+const struct prefix__cuda_segmented_kernel *prefix__cuda_segmented_product_float(int wide);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The scan of rows in which segments begin, each row by itself. heads[r] are the bits of the lane's own
+ * elements of row r, cut_row what follows from those of all lanes. A lane's elements before its first head, if
+ * no lane before has one, belong to what stands before the row; they are all that is ever combined with it.
+ *
+ * Ordered operators: the network of row_scan.cuh, where a lane takes the last element of a left half only if
+ * no segment has begun behind that. Others: as there, lanes' totals are scanned, by Kogge and Stone.
+ */
+#ifndef PREFIX_CUDA_WARP_CUT_SCAN_CUH
+#define PREFIX_CUDA_WARP_CUT_SCAN_CUH
+
+#include <stdint.h>
+
+namespace prefix_cuda
+{
+
+template <int COUNT> struct cut_row {
+    uint32_t lanes; /* in which a segment begins */
+    uint32_t heads; /* of the lane's own elements */
+
+    __device__ explicit cut_row(uint32_t own) : lanes(__ballot_sync(~0u, own != 0)), heads(own)
+    {
+    }
+    __device__ bool begins() const
+    {
+        return lanes != 0;
+    }
+    /* In a lane before. */
+    __device__ bool begun_before() const
+    {
+        return lanes & ((1u << (threadIdx.x & 31)) - 1);
+    }
+    __device__ bool is_head(int k) const
+    {
+        return heads >> k & 1;
+    }
+    /* The lane's elements before its first head. */
+    __device__ int open_in_lane() const
+    {
+        return heads ? __ffs((int)heads) - 1 : COUNT;
+    }
+    /* Those that belong to what stands before the row. */
+    __device__ int open() const
+    {
+        return begun_before() ? 0 : open_in_lane();
+    }
+    /* The last lane up to this one, or before it, with a head; the first if there is none. */
+    __device__ int last_begun(bool with_own) const
+    {
+        const int lane = threadIdx.x & 31;
+        const uint32_t up_to = lanes & ((with_own ? 2u : 1u) << lane) - 1;
+        return up_to ? 31 - __clz((int)up_to) : 0;
+    }
+};
+
+/* x becomes the row's inclusive scan. */
+template <class OP, int COUNT>
+__device__ inline void sklansky_cut_row(typename OP::word (&x)[COUNT], const cut_row<COUNT> &row)
+{
+    using word = typename OP::word;
+    const int lane = threadIdx.x & 31, open = row.open_in_lane(), begun = row.last_begun(false);
+#pragma unroll
+    for (int distance = 1; distance < COUNT; distance *= 2) {
+#pragma unroll
+        for (int k = 0; k < COUNT; k++) {
+            if (k & distance) {
+                const int half = k & ~(distance - 1); /* the right one's first */
+                const bool cut = row.heads & ((2u << k) - (1u << half));
+                const word sum = OP::combine(x[half - 1], x[k]);
+                x[k] = cut ? x[k] : sum;
+            }
+        }
+    }
+#pragma unroll
+    for (int distance = 1; distance < 32; distance *= 2) {
+        const int half = lane & ~(distance - 1);
+        const word left = __shfl_sync(~0u, x[COUNT - 1], half - 1);
+        const bool take = lane & distance && begun < half;
+#pragma unroll
+        for (int k = 0; k < COUNT; k++) {
+            const word sum = OP::combine(left, x[k]);
+            x[k] = take && k < open ? sum : x[k];
+        }
+    }
+}
+
+/* What the lane's elements come to behind its last head. */
+template <class OP, int COUNT>
+__device__ inline typename OP::word cut_lane_total(const typename OP::word (&x)[COUNT], const cut_row<COUNT> &row)
+{
+    typename OP::word total = x[0];
+#pragma unroll
+    for (int k = 1; k < COUNT; k++)
+        total = row.is_head(k) ? x[k] : OP::combine(total, x[k]);
+    return total;
+}
+
+/* Totals of lanes become those behind the last head of all lanes up to each. */
+template <class OP, int COUNT>
+__device__ inline typename OP::word scan_cut_totals(typename OP::word total, const cut_row<COUNT> &row)
+{
+    const int lane = threadIdx.x & 31, reach = lane - row.last_begun(true);
+#pragma unroll
+    for (int distance = 1; distance < 32; distance *= 2) {
+        const typename OP::word before = __shfl_up_sync(~0u, total, distance);
+        total = distance <= reach ? OP::combine(before, total) : total;
+    }
+    return total;
+}
+
+/*
+ * The row's scan, in x for ordered operators; last becomes what the row comes to up to the lane's last
+ * element, behind the last head.
+ */
+template <class OP, int COUNT>
+__device__ inline void scan_cut_row(typename OP::word (&x)[COUNT], typename OP::word &last, const cut_row<COUNT> &row)
+{
+    if constexpr (OP::ordered) {
+        sklansky_cut_row<OP>(x, row);
+        last = x[COUNT - 1];
+    } else {
+        last = scan_cut_totals<OP, COUNT>(cut_lane_total<OP>(x, row), row);
+    }
+}
+
+/*
+ * Results, after scan_cut_row(). before: what stands before the row in the tile; carry: before the tile, or
+ * before the segment that has begun in the tile; init: before each that begins in the row. Each result goes
+ * through finish(), from the carry type to a word of the output.
+ */
+template <class OP, int COUNT, class FINISH>
+__device__ inline void enter_cut_row(typename OP::word (&x)[COUNT], typename OP::word last, const cut_row<COUNT> &row,
+                                     typename OP::word before, typename OP::carry carry, typename OP::carry init,
+                                     bool exclusive, FINISH finish)
+{
+    using word = typename OP::word;
+    const int lane = threadIdx.x & 31;
+    if constexpr (OP::ordered) {
+        if (exclusive) { /* what a head takes is neutral, and init */
+            word left = __shfl_up_sync(~0u, x[COUNT - 1], 1);
+            left = lane == 0 ? OP::neutral : left;
+#pragma unroll
+            for (int k = COUNT - 1; k >= 0; k--)
+                x[k] = row.is_head(k) ? OP::neutral : k > 0 ? x[k > 0 ? k - 1 : 0] : left;
+        }
+        const int open = row.open();
+#pragma unroll
+        for (int k = 0; k < COUNT; k++) {
+            const word entered = OP::combine(before, x[k]);
+            const bool is_open = k < open;
+            x[k] = finish(OP::join(is_open ? carry : init, OP::widen(is_open ? entered : x[k])));
+        }
+    } else {
+        const word all = OP::join(carry, before), left = __shfl_up_sync(~0u, last, 1);
+        word sum = row.begun_before() ? init : all;
+        sum = lane == 0 ? sum : OP::combine(sum, left);
+#pragma unroll
+        for (int k = 0; k < COUNT; k++) {
+            const word start = row.is_head(k) ? init : sum;
+            sum = OP::combine(start, x[k]);
+            x[k] = finish(exclusive ? start : sum);
+        }
+    }
+}
+
+} // namespace prefix_cuda
+
+#endif

@@ -17,10 +17,26 @@ static inline uint64_t prefix__index_at(const void *indices, size_t size, size_t
     return size == 4 ? ((const uint32_t *)indices)[i] : ((const uint64_t *)indices)[i];
 }
 
-/* The first of the offsets that is not below an element, or their number. */
+/*
+ * The first of the offsets that is not below an element, or their number: looked for near where it is if all
+ * segments are alike, and then in a range that doubles.
+ */
 static inline size_t prefix__offset_from(const struct prefix_heads *heads, size_t element)
 {
-    size_t low = 0, high = heads->segments + 1;
+    const uint64_t last = prefix__index_at(heads->data, heads->size, heads->segments);
+    if (element > last)
+        return heads->segments + 1;
+    size_t low = last ? (size_t)((double)heads->segments * ((double)element / (double)last)) : 0, high = low, step = 1;
+    while (low > 0 && prefix__index_at(heads->data, heads->size, low - 1) >= element) {
+        high = low - 1;
+        low = low > step ? low - step : 0;
+        step *= 2;
+    }
+    while (high <= heads->segments && prefix__index_at(heads->data, heads->size, high) < element) {
+        low = high + 1;
+        high = heads->segments - high > step ? high + step : heads->segments + 1;
+        step *= 2;
+    }
     while (low < high) {
         size_t middle = low + (high - low) / 2;
         if (prefix__index_at(heads->data, heads->size, middle) < element)

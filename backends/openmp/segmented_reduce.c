@@ -11,6 +11,7 @@
 #include "tile.h"
 
 #define GROUP 8 /* tiles of a part */
+#define FEW 512 /* totals that are written at once */
 
 struct part {
     uint64_t carry; /* before it */
@@ -26,6 +27,7 @@ struct reduction {
     struct part *parts;   /* NULL: one thread */
     uint64_t *aggregates; /* of tiles, from the cut of their part on */
     int writes;           /* the second round */
+    int streams;          /* totals go past the caches */
     _Alignas(LINE_BYTES) atomic_size_t ticket;
 };
 
@@ -53,31 +55,93 @@ static void put_total(struct hand *hand, const char *value)
     hand->next++;
 }
 
-/* Totals of segments that end up to at + count; before has the result before at, and those that follow. */
-static void take(void *user, size_t at, size_t count, const uint64_t *words, const char *before)
+/* The totals of the next segments, as they stand. */
+static void put_totals(struct hand *hand, const char *values, size_t count)
+{
+    const struct reduction *r = hand->r;
+    const size_t size = r->p.out_size;
+    if (r->streams)
+        r->p.isa->stream(values, r->totals + hand->next * size, count * size);
+    else
+        memcpy(r->totals + hand->next * size, values, count * size);
+    hand->next += count;
+}
+
+/* Of segments of which none is empty and each ends at one of the elements: then there is one for each bit. */
+static int take_all(struct hand *hand, size_t at, size_t count, const uint64_t *heads, const char *before)
+{
+    const struct reduction *r = hand->r;
+    const size_t words = (count + 63) / 64, left = r->heads->segments - hand->next, size = r->p.out_size;
+    const uint64_t begin = prefix__segment_begin(r->heads, r->p.n, 0, 0);
+    _Alignas(LINE_BYTES) char packed[PIECE_BYTES + LINE_BYTES];
+    uint64_t closes[PIECE_BYTES / 64];
+    memcpy(closes, heads, words * sizeof *closes);
+    if (at == 0)
+        closes[0] &= ~(uint64_t)1;
+    const size_t ends = r->p.isa->count(closes, words);
+    if ((begin > 0 && begin >= at) || ends > left || (ends < left && end_of(r, hand->next + ends) < at + count) ||
+        (ends > 0 && end_of(r, hand->next + ends - 1) >= at + count))
+        return 0;
+    r->p.isa->pack[size == 1 ? 0 : size == 2 ? 1 : size == 4 ? 2 : 3](before, closes, count, packed);
+    put_totals(hand, packed, ends);
+    return 1;
+}
+
+/* An empty segment ends where it begins. */
+#define TAKE(index, element)                                                                                           \
+    do {                                                                                                               \
+        const index *const begins = (const index *)r->heads->data;                                                     \
+        element values[FEW], init;                                                                                     \
+        memcpy(&init, r->init, sizeof init);                                                                           \
+        for (size_t few = FEW; few == FEW; put_totals(hand, (const char *)values, few)) {                              \
+            const size_t k = hand->next, left = r->heads->segments - k;                                                \
+            uint64_t end;                                                                                              \
+            for (few = 0; few < FEW && few < left && (end = begins[k + few + 1]) < at + count; few++) {                \
+                element value;                                                                                         \
+                memcpy(&value, before + (end - at) * sizeof value, sizeof value);                                      \
+                values[few] = begins[k + few] == end ? init : value;                                                   \
+            }                                                                                                          \
+        }                                                                                                              \
+    } while (0)
+#define TAKE_BY(index)                                                                                                 \
+    do {                                                                                                               \
+        if (r->p.out_size == 1)                                                                                        \
+            TAKE(index, uint8_t);                                                                                      \
+        else if (r->p.out_size == 2)                                                                                   \
+            TAKE(index, uint16_t);                                                                                     \
+        else if (r->p.out_size == 4)                                                                                   \
+            TAKE(index, uint32_t);                                                                                     \
+        else                                                                                                           \
+            TAKE(index, uint64_t);                                                                                     \
+    } while (0)
+
+/* Totals of segments that end at the elements; before has the results before each of them. */
+static void take(void *user, size_t at, size_t count, const uint64_t *heads, const char *before)
 {
     struct hand *hand = user;
     const struct reduction *r = hand->r;
-    (void)words;
-    while (hand->next < r->heads->segments) {
-        const uint64_t begin = prefix__segment_begin(r->heads, r->p.n, r->p.reverse, hand->next);
-        const uint64_t end = end_of(r, hand->next);
-        if (begin >= end || end <= at)
-            put_total(hand, r->init);
-        else if (end <= at + count)
-            put_total(hand, before + (end - at) * r->p.core.written);
+    if (!r->p.reverse && !r->p.unmap) {
+        if (take_all(hand, at, count, heads, before))
+            return;
+        if (r->heads->size == 4)
+            TAKE_BY(uint32_t);
         else
-            break;
+            TAKE_BY(uint64_t);
+        return;
+    }
+    for (uint64_t end; hand->next < r->heads->segments && (end = end_of(r, hand->next)) < at + count;) {
+        const int is_empty = prefix__segment_begin(r->heads, r->p.n, r->p.reverse, hand->next) == end;
+        put_total(hand, is_empty ? r->init : before + (end - at) * r->p.core.written);
     }
 }
 
-/* The first segment that ends behind a position. */
-static size_t first_behind(const struct reduction *r, size_t at)
+/* The first segment that ends at a position or behind it. */
+static size_t first_from(const struct reduction *r, size_t at)
 {
     size_t low = 0, high = r->heads->segments;
     while (low < high) {
         const size_t middle = low + (high - low) / 2;
-        if (end_of(r, middle) <= at)
+        if (end_of(r, middle) < at)
             low = middle + 1;
         else
             high = middle;
@@ -88,22 +152,22 @@ static size_t first_behind(const struct reduction *r, size_t at)
 static void do_range(const struct reduction *r, size_t first, size_t end, uint64_t carry, const struct part *part)
 {
     uint64_t words[PREFIX__TILE_BYTES / 64];
-    struct hand hand = {r, first > 0 ? first_behind(r, first) : 0};
+    struct hand hand = {r, first_from(r, first)};
     for (size_t at = first; at < end; at += r->p.tile) {
         const size_t length = least(r->p.tile, end - at), tile = at / r->p.tile;
-        char before[2 * sizeof(uint64_t)];
         prefix__openmp_find_heads(&r->p, at, length, words);
-        if (prefix__openmp_has_heads(words, length)) {
+        if (prefix__openmp_has_heads(words, length))
             carry = prefix__openmp_scan_for(&r->p, at, length, words, carry, take, &hand);
-            continue;
-        }
-        carry = prefix__openmp_pass_tile(&r->p, at, length, carry,
-                                         part && tile % GROUP + 1 >= part->cut ? &r->aggregates[tile] : NULL);
-        put(&r->p, before + r->p.core.written, carry);
-        take(&hand, at + length - 1, 1, NULL, before); /* what ends with the tile */
+        else
+            carry = prefix__openmp_pass_tile(&r->p, at, length, carry,
+                                             part && tile % GROUP + 1 >= part->cut ? &r->aggregates[tile] : NULL);
     }
-    while (end == r->p.n && hand.next < r->heads->segments)
-        put_total(&hand, r->init);
+    char last[sizeof(uint64_t)];
+    put(&r->p, last, carry);
+    while (end == r->p.n && hand.next < r->heads->segments) {
+        const uint64_t begin = prefix__segment_begin(r->heads, r->p.n, r->p.reverse, hand.next);
+        put_total(&hand, begin == end ? r->init : last);
+    }
 }
 
 static void work_parts(void *user)
@@ -143,6 +207,7 @@ int prefix__openmp_reduce_offsets(struct prefix_session *session, const struct p
     r.part_length = GROUP * r.p.tile;
     r.part_count = (r.p.n - 1) / r.part_length + 1;
     put(&r.p, r.init, r.p.carry);
+    r.streams = r.heads->segments > session->cache_bytes / r.p.out_size;
     const size_t bytes = r.p.n * r.p.in_size + r.heads->segments * (r.heads->size + r.p.out_size);
     int threads = prefix__openmp_is_for_team(bytes) ? prefix__openmp_team_size(scan->threads, r.part_count / 2) : 1;
     if (threads <= 1) {

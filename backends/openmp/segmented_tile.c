@@ -8,7 +8,11 @@
 #include "tile.h"
 
 #define PIECE_MAX PIECE_BYTES /* elements, of one byte */
+#define MARKS 1024            /* elements whose beginnings are marked at once: a power of two */
+#define NEAR 256              /* elements of an end that are looked at first */
 #define STRETCH 4             /* rows without a beginning that are worth a call by themselves */
+
+static const struct prefix_test not_zero = {.mask = 0xff, .first = 1, .range = 0xfe};
 
 static int log2_of(size_t size)
 {
@@ -27,11 +31,46 @@ static void heads_of_pairs(const uint64_t *keys, size_t count, uint64_t *words)
         words[i / 64] |= (uint64_t)(((keys[0] ^ keys[-2]) | (keys[1] ^ keys[-1])) != 0) << i % 64;
 }
 
+/*
+ * Bytes have their places, and need not wait for each other as the bits of a word do. As many offsets as were
+ * read are drawn into the cache behind them.
+ */
+#define MARK(index)                                                                                                    \
+    do {                                                                                                               \
+        const index *at = (const index *)heads->data + prefix__offset_from(heads, first);                              \
+        const index *const end = (const index *)heads->data + heads->segments + 1;                                     \
+        for (size_t i = 0; i < count; i += MARKS) {                                                                    \
+            const size_t length = least(MARKS, count - i);                                                             \
+            const index *const begin = at;                                                                             \
+            memset(marks, 0, length);                                                                                  \
+            for (; length == MARKS && end - at >= 4; at += 4) {                                                        \
+                const uint64_t a = at[0] - (uint64_t)(first + i), b = at[1] - (uint64_t)(first + i);                   \
+                const uint64_t c = at[2] - (uint64_t)(first + i), d = at[3] - (uint64_t)(first + i);                   \
+                if ((a | b | c | d) >= MARKS)                                                                          \
+                    break;                                                                                             \
+                marks[a] = marks[b] = marks[c] = marks[d] = 1;                                                         \
+            }                                                                                                          \
+            for (; at < end && *at - (uint64_t)(first + i) < length; at++)                                             \
+                marks[*at - (uint64_t)(first + i)] = 1;                                                                \
+            prefix__openmp_draw_lines(at + (at - begin), (size_t)(at - begin) * sizeof *at);                           \
+            isa->test[0](marks, words + i / 64, length, &not_zero);                                                    \
+        }                                                                                                              \
+    } while (0)
+
+static void heads_of_offsets(const struct prefix__openmp_isa *isa, const struct prefix_heads *heads, size_t first,
+                             size_t count, uint64_t *words)
+{
+    uint8_t marks[MARKS];
+    if (heads->size == 4)
+        MARK(uint32_t);
+    else
+        MARK(uint64_t);
+}
+
 /* A prefix__heads_fn. */
 static void heads_of_array(const void *user, const struct prefix_heads *heads, size_t first, size_t count,
                            uint64_t *words)
 {
-    static const struct prefix_test not_zero = {.mask = 0xff, .first = 1, .range = 0xfe};
     const struct prefix__openmp_isa *isa = user;
     const char *from = (const char *)heads->data + first * heads->size;
     const struct prefix_test test = {.mask = heads->mask, .range = heads->range};
@@ -41,6 +80,8 @@ static void heads_of_array(const void *user, const struct prefix_heads *heads, s
         heads_of_pairs((const uint64_t *)from, count, words);
     else if (heads->form == PREFIX_HEADS_KEYS)
         isa->heads[log2_of(heads->size)](from, words, count, &test, 0);
+    else if (heads->form == PREFIX_HEADS_OFFSETS)
+        heads_of_offsets(isa, heads, first, count, words);
     else
         prefix__heads_of_array(NULL, heads, first, count, words);
 }
@@ -55,7 +96,7 @@ static size_t last_head(const struct prefix__openmp_pipeline *p, size_t first, s
 {
     uint64_t words[PIECE_MAX / 64];
     for (size_t at = end; at > first;) {
-        const size_t length = least(PIECE_MAX, at - first);
+        const size_t length = least(at == end ? NEAR : PIECE_MAX, at - first);
         at -= length;
         prefix__openmp_find_heads(p, at, length, words);
         for (size_t i = (length + 63) / 64; i-- > 0;)
@@ -220,11 +261,15 @@ uint64_t prefix__openmp_scan_for(const struct prefix__openmp_pipeline *p, size_t
     struct buffers b;
     const size_t width = p->core.written, piece = PIECE_BYTES / p->core.size;
     char *const scanned = b.scanned + LINE_BYTES, *const before = scanned - width;
+    const size_t behind = least(first + AHEAD / p->in_size, p->n);
+    const struct prefix__openmp_ahead ahead = {behind, p->n - behind};
     struct prefix__openmp_state state = {carry, p->core.identity};
     put(p, before, carry);
     for (size_t i = 0, length; i < count; i += length, heads += piece / 64) {
         length = least(piece, count - i);
-        scan_piece(p, fetch(p, &b, first + i, length, 1), scanned, length, heads, &state, NULL);
+        struct prefix__openmp_next drawn;
+        const struct prefix__openmp_next *next = draw_next(p, &ahead, i, length, &drawn);
+        scan_piece(p, fetch(p, &b, first + i, length, 1), scanned, length, heads, &state, next);
         take(user, first + i, length, heads, before);
         memcpy(before, scanned + (length - 1) * width, width);
     }

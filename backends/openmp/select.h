@@ -118,6 +118,8 @@ static size_t count_bits(const uint64_t *bits, size_t words)
         element *out = to;                                                                                             \
         size_t count = 0;                                                                                              \
         for (; PACK_STEP(bytes) > 0 && n >= 64; n -= 64, in += 64, bits++) {                                           \
+            if (!*bits)                                                                                                \
+                continue;                                                                                              \
             for (int k = 0; k < 64; k += PACK_STEP(bytes) + (PACK_STEP(bytes) == 0))                                   \
                 count += PACK(bytes, in + k, *bits >> k, out + count);                                                 \
         }                                                                                                              \

@@ -123,7 +123,7 @@ int main(void)
     struct rng rng = rng_make(5);
     float *in = must_alloc(ITEMS * sizeof *in), *out = must_alloc(ITEMS * sizeof *out);
     float *want = must_alloc(ITEMS * sizeof *want);
-    void *descriptors = must_alloc(prefix__openmp_chain_bytes(TILES));
+    void *memory = NULL; /* what the chain needs */
     data_fill(&rng, DATA_SMALL, PREFIX_F32, in, ITEMS);
     for (size_t i = 0; i < ITEMS; i++)
         in[i] /= (float)(1 + i % 7);
@@ -155,7 +155,8 @@ int main(void)
         atomic_store(&scanned, 0);
         atomic_store(&helped, 0);
         atomic_store(&ended, 0);
-        uint64_t total = prefix__openmp_chain_run(&p, descriptors, 2, THREADS, 1);
+        memory = memory ? memory : must_alloc(prefix__openmp_chain_bytes(&p, 2, THREADS));
+        uint64_t total = prefix__openmp_chain_run(&p, memory, 2, THREADS, 1);
         int good = total == total_want && memcmp(out, want, ITEMS * sizeof *out) == 0 &&
                    (scene->helped < 0 || (atomic_load(&helped) > 0) == scene->helped) &&
                    atomic_load(&came_by[scene->place]) > 0;
@@ -166,6 +167,6 @@ int main(void)
     free(in);
     free(out);
     free(want);
-    free(descriptors);
+    free(memory);
     return done();
 }

@@ -10,6 +10,10 @@
  * nobody else has come or is run, knows the carry before its tile and scans at once (de Wolff and
  * others, 2024).
  *
+ * Where a core has a step (f32 and halves, in the canonical order), to reduce a tile leaves all values without
+ * the carry in memory of the thread, and to scan it adds that: nothing is done twice, and both at once for two
+ * tiles. f32 went from 45 to 49 GB/s by that on two Zen 4 cores, in cache from 45 to 52, f16 from 22 to 27.
+ *
  * Look-back folds aggregates of canonical tiles left to right from a known carry. That is the
  * canonical order, so that the bits are the same whatever it happens to find first.
  */
@@ -19,8 +23,9 @@
 #include "pool.h"
 
 #define LINE_BYTES 64
-#define PATIENCE 400  /* looks at an unpublished tile before helping: some 20 us */
-#define DEPTH 2       /* tiles that a thread has reduced before it scans one, at most */
+#define PATIENCE 400 /* looks at an unpublished tile before helping: some 20 us */
+#define DEPTH 2      /* tiles that a thread has reduced before it scans one, at most */
+#define HELD (DEPTH + 1)
 #define ALONE_AFTER 3 /* tiles in a row: the others have lost their processors */
 
 /* Where a test holds threads up (tests/openmp_chain.c). */
@@ -44,18 +49,34 @@ struct tile {
 struct prefix__openmp_chain {
     const struct prefix__openmp_pipeline *p;
     struct tile *tiles;
+    char *values;    /* of tiles in hand, HELD for each thread; NULL: the core has no step */
+    size_t room;     /* for those of one */
     size_t count;    /* of physical tiles */
     size_t elements; /* of a physical tile */
     int depth;       /* tiles that a thread has in hand */
-    uint64_t total;  /* the carry behind the last one; written by its owner */
+    int threads;
+    uint64_t total; /* the carry behind the last one; written by its owner */
     _Alignas(LINE_BYTES) atomic_size_t ticket;
     atomic_int members; /* that came */
     int company;        /* whether more are awake and about to come */
 };
 
-size_t prefix__openmp_chain_bytes(size_t tiles)
+static size_t count_of(const struct prefix__openmp_pipeline *p, size_t group)
 {
-    return tiles * sizeof(struct tile) + LINE_BYTES - 1;
+    return (p->n - 1) / (group * p->tile) + 1;
+}
+
+static int has_step(const struct prefix__openmp_pipeline *p)
+{
+    return p->core.step && !p->heads;
+}
+
+size_t prefix__openmp_chain_bytes(const struct prefix__openmp_pipeline *p, size_t group, int threads)
+{
+    size_t bytes = count_of(p, group) * sizeof(struct tile) + LINE_BYTES - 1;
+    if (has_step(p))
+        bytes += (size_t)threads * HELD * prefix__openmp_values_bytes(p, group);
+    return bytes;
 }
 
 static size_t length_of(const struct prefix__openmp_chain *chain, size_t k)
@@ -179,11 +200,16 @@ struct hand {
     struct prefix__openmp_chain *chain;
     size_t tiles[DEPTH]; /* reduced, and not scanned yet */
     int count;
-    size_t drawn; /* the last ticket */
-    int in_a_row; /* tickets that nobody else drew between */
-    size_t known; /* the tile before which carry stands */
+    size_t drawn;    /* the last ticket */
+    size_t upcoming; /* the tile that is drawn and not reduced yet, or NONE */
+    size_t begun;    /* tiles that were reduced */
+    char *values;    /* NULL: tiles are reduced without leaving any */
+    int in_a_row;    /* tickets that nobody else drew between */
+    size_t known;    /* the tile before which carry stands */
     uint64_t carry;
 };
+
+#define NONE SIZE_MAX
 
 static size_t draw(struct hand *hand)
 {
@@ -193,24 +219,24 @@ static size_t draw(struct hand *hand)
     return k;
 }
 
+/* The next tile to reduce. */
+static size_t take(struct hand *hand)
+{
+    const size_t k = hand->upcoming != NONE ? hand->upcoming : draw(hand);
+    hand->upcoming = NONE;
+    return k;
+}
+
 /* Whether no tickets are left. */
 static int is_last(const struct hand *hand)
 {
-    return hand->drawn != SIZE_MAX && hand->drawn >= hand->chain->count;
+    return hand->upcoming == NONE && hand->drawn != SIZE_MAX && hand->drawn >= hand->chain->count;
 }
 
 static int is_alone(const struct hand *hand)
 {
     return hand->in_a_row > ALONE_AFTER ||
            (!hand->chain->company && atomic_load_explicit(&hand->chain->members, memory_order_relaxed) == 1);
-}
-
-static void reduce_drawn(struct hand *hand, size_t k)
-{
-    if (k >= hand->chain->count)
-        return;
-    reduce_tile(hand->chain, k);
-    hand->tiles[hand->count++] = k;
 }
 
 static uint64_t scan(const struct prefix__openmp_chain *chain, size_t k, uint64_t carry,
@@ -233,40 +259,107 @@ static void scan_alone(struct hand *hand, size_t k)
     HOOK(scanned, k);
 }
 
-/* Scans the first tile in hand, while the input of the one that is drawn next comes into the cache. */
+/* The tile in hand that was reduced as the i-th of this thread's. */
+static struct prefix__openmp_part part_of(const struct hand *hand, size_t k, size_t i)
+{
+    const struct prefix__openmp_chain *chain = hand->chain;
+    return (struct prefix__openmp_part){.first = k * chain->elements,
+                                        .count = length_of(chain, k),
+                                        .aggregates = chain->tiles[k].aggregates,
+                                        .values = hand->values + i % HELD * chain->room};
+}
+
+static struct prefix__openmp_ahead ahead_of(const struct prefix__openmp_chain *chain, size_t k)
+{
+    if (k >= chain->count)
+        return (struct prefix__openmp_ahead){0, 0};
+    return (struct prefix__openmp_ahead){k * chain->elements, length_of(chain, k)};
+}
+
+/* Writes a tile in hand, unless it is NONE, and reduces another one, unless there is none. */
+static void step(struct hand *hand, size_t known, uint64_t carry, size_t fresh)
+{
+    struct prefix__openmp_chain *chain = hand->chain;
+    struct prefix__openmp_part parts[2] = {{0}, {0}};
+    if (known != NONE) {
+        parts[0] = part_of(hand, known, hand->begun - (size_t)hand->count);
+        parts[0].carry = carry;
+    }
+    if (fresh < chain->count) {
+        HOOK(drew, fresh);
+        parts[1] = part_of(hand, fresh, hand->begun);
+        if (chain->p->large && !is_alone(hand) && !is_last(hand)) { /* to be drawn into the cache */
+            hand->upcoming = draw(hand);
+            if (hand->upcoming >= chain->count)
+                hand->upcoming = NONE;
+        }
+    }
+    const struct prefix__openmp_ahead ahead = ahead_of(chain, hand->upcoming);
+    prefix__openmp_step(chain->p, &parts[0], &parts[1], &ahead);
+    if (fresh < chain->count) {
+        chain->tiles[fresh].cut = 0;
+        leave_empty(&chain->tiles[fresh], READY);
+        HOOK(reduced, fresh);
+    }
+}
+
+/* Reduces a tile, which then is in hand. */
+static void reduce_drawn(struct hand *hand, size_t k)
+{
+    if (k >= hand->chain->count)
+        return;
+    if (hand->values)
+        step(hand, NONE, 0, k);
+    else
+        reduce_tile(hand->chain, k);
+    hand->tiles[hand->count++] = k;
+    hand->begun++;
+}
+
+/* Scans the first tile in hand, while the one that is drawn next is reduced, or its input comes into the cache. */
 static void scan_first(struct hand *hand)
 {
     struct prefix__openmp_chain *chain = hand->chain;
     const size_t k = hand->tiles[0];
-    struct prefix__openmp_ahead ahead = {0, 0};
-    size_t next = chain->count;
+    size_t next = NONE;
     uint64_t before = look_back(chain, k);
     hand->carry = fold(chain, k, before, chain->tiles[k].aggregates, chain->tiles[k].cut);
     hand->known = k + 1;
     publish(chain, k, hand->carry);
-    if (!is_alone(hand))
-        next = draw(hand);
-    if (next < chain->count)
-        ahead = (struct prefix__openmp_ahead){next * chain->elements, length_of(chain, next)};
-    scan(chain, k, before, &ahead);
+    if (hand->upcoming != NONE || !is_alone(hand))
+        next = take(hand);
+    if (hand->values) {
+        step(hand, k, before, next);
+    } else {
+        const struct prefix__openmp_ahead ahead = ahead_of(chain, next);
+        scan(chain, k, before, &ahead);
+    }
     HOOK(scanned, k);
     hand->count--;
     for (int i = 0; i < hand->count; i++)
         hand->tiles[i] = hand->tiles[i + 1];
-    reduce_drawn(hand, next);
+    if (!hand->values) {
+        reduce_drawn(hand, next);
+    } else if (next < chain->count) {
+        hand->tiles[hand->count++] = next;
+        hand->begun++;
+    }
 }
 
 static void work(void *user)
 {
-    struct hand hand = {.chain = user, .drawn = SIZE_MAX, .carry = ((struct prefix__openmp_chain *)user)->p->carry};
-    atomic_fetch_add_explicit(&hand.chain->members, 1, memory_order_relaxed);
+    struct prefix__openmp_chain *chain = user;
+    struct hand hand = {.chain = chain, .drawn = SIZE_MAX, .upcoming = NONE, .carry = chain->p->carry};
+    const int member = atomic_fetch_add_explicit(&chain->members, 1, memory_order_relaxed);
+    if (chain->values && member < chain->threads)
+        hand.values = chain->values + (size_t)member * HELD * chain->room;
     do {
-        if (hand.count == hand.chain->depth || is_last(&hand) || (hand.count > 0 && is_alone(&hand))) {
+        if (hand.count == chain->depth || is_last(&hand) || (hand.count > 0 && is_alone(&hand))) {
             scan_first(&hand);
             continue;
         }
-        size_t k = draw(&hand);
-        if (hand.count == 0 && k == hand.known && k < hand.chain->count && is_alone(&hand))
+        size_t k = take(&hand);
+        if (hand.count == 0 && k == hand.known && k < chain->count && is_alone(&hand))
             scan_alone(&hand, k);
         else
             reduce_drawn(&hand, k);
@@ -276,10 +369,14 @@ static void work(void *user)
 uint64_t prefix__openmp_chain_run(const struct prefix__openmp_pipeline *p, void *memory, size_t group, int threads,
                                   int wake_them)
 {
-    struct prefix__openmp_chain chain = {.p = p, .company = prefix__openmp_pool_awake() > 0};
+    struct prefix__openmp_chain chain = {.p = p, .threads = threads, .company = prefix__openmp_pool_awake() > 0};
     chain.tiles = (struct tile *)(((uintptr_t)memory + LINE_BYTES - 1) & -(uintptr_t)LINE_BYTES);
     chain.elements = group * p->tile;
-    chain.count = (p->n + chain.elements - 1) / chain.elements;
+    chain.count = count_of(p, group);
+    if (has_step(p)) {
+        chain.values = (char *)(chain.tiles + chain.count);
+        chain.room = prefix__openmp_values_bytes(p, group);
+    }
     chain.depth = chain.count < 8 * (size_t)threads ? 1 : DEPTH;
     for (size_t k = 0; k < chain.count; k++) {
         atomic_init(&chain.tiles[k].aggregates_state, EMPTY);

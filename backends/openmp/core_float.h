@@ -88,19 +88,47 @@ struct FN(blocks) {
     VECTOR row, block1, block2, block4; /* their totals, in all lanes */
 };
 
+/* Writes a vector of values that were left without the tile carry. */
+INLINE void FN(finish_vector)(const ELEMENT *values, ELEMENT *out, FN(carry) carry, int past_cache)
+{
+#if WIDE && defined NARROW_HALF
+    _Pragma("GCC unroll 2") for (int half = 0; half < LANES; half += LANES / 2)
+    {
+        const v_f64 x = (v_f64)ADD_F64(carry, widen_f32_f64(values + half));
+        if (past_cache)
+            STREAM_HALF(out + half, x);
+        else
+            NARROW_HALF(out + half, x);
+    }
+#else
+    const VECTOR x = FN(value)(carry, LOAD(values));
+    if (past_cache)
+        STREAM(out, &x);
+    else
+        STORE(out, x);
+#endif
+}
+
 /*
- * Scans group g of a row. Meanwhile the group before it, held, is written: that has the conversions,
- * this the shuffles, and the processor's window is too small to find the one behind the other.
+ * Scans group g of a row. Meanwhile the group before it, held, or one of values that were left without the tile
+ * carry, is written: that has the conversions, this the shuffles, and the processor's window is too small to find
+ * the one behind the other.
  */
 INLINE struct FN(group) FN(group)(const SOURCE *in, int g, struct FN(blocks) * t, const struct FN(group) * held,
-                                  ELEMENT *out, struct FN(sink) * sink, int mode)
+                                  const ELEMENT *values, ELEMENT *out, struct FN(sink) * sink, int mode)
 {
     struct FN(group) group;
     VECTOR *x = group.x;
     int next = 0;
 #define PUT_HELD(until)                                                                                                \
-    if (held)                                                                                                          \
-    _Pragma("GCC unroll 8") for (; next < (until); next++) FN(put)(sink, out + next * LANES, held->x[next], mode)
+    if (held || values)                                                                                                \
+        _Pragma("GCC unroll 8") for (; next < (until); next++)                                                         \
+        {                                                                                                              \
+            if (held)                                                                                                  \
+                FN(put)(sink, out + next * LANES, held->x[next], mode);                                                \
+            else                                                                                                       \
+                FN(finish_vector)(values + next * LANES, out + next * LANES, sink->carry, mode == FN(PAST));           \
+        }
     EACH(x[j] = DRAW(in + j * LANES))
     STEP_EACH(1);
     PUT_HELD(GROUP / 4);
@@ -134,7 +162,7 @@ INLINE VECTOR FN(rows)(const SOURCE *in, ELEMENT *out, size_t rows, VECTOR row, 
                        const struct prefix__openmp_next *next, size_t from, int mode)
 {
     struct FN(blocks) t = {row, row, row, row};
-    struct FN(group) held = FN(group)(in, 0, &t, NULL, out, sink, mode);
+    struct FN(group) held = FN(group)(in, 0, &t, NULL, NULL, out, sink, mode);
     const size_t groups = rows * GROUPS;
     for (size_t i = 1;; i += GROUPS) {
         if (next)
@@ -144,12 +172,12 @@ INLINE VECTOR FN(rows)(const SOURCE *in, ELEMENT *out, size_t rows, VECTOR row, 
         _Pragma("GCC unroll 8") for (int g = 1; g < GROUPS; g++)
         {
             const size_t at = (i + (size_t)g - 1) * (GROUP * LANES);
-            held = FN(group)(in + at, g, &t, &held, out + at - GROUP * LANES, sink, mode);
+            held = FN(group)(in + at, g, &t, &held, NULL, out + at - GROUP * LANES, sink, mode);
         }
         const size_t at = (i + GROUPS - 1) * (GROUP * LANES);
         if (i + GROUPS > groups)
             break;
-        held = FN(group)(in + at, 0, &t, &held, out + at - GROUP * LANES, sink, mode);
+        held = FN(group)(in + at, 0, &t, &held, NULL, out + at - GROUP * LANES, sink, mode);
     }
     EACH(FN(put)(sink, out + (groups - 1) * (GROUP * LANES) + j * LANES, held.x[j], mode))
     return t.row;
@@ -342,6 +370,86 @@ static void FN(stream)(const void *from, void *to, size_t n, struct prefix__open
     }
     memcpy(&state->local, &row, BYTES);
 }
+
+#if BYTES == 4
+/* Leaves a row's values in local; meanwhile a row of other values is written, unless they are NULL. */
+INLINE VECTOR FN(step_row)(const SOURCE *in, ELEMENT *local, VECTOR row, const ELEMENT *values, ELEMENT *out,
+                           struct FN(sink) * sink, int mode)
+{
+    struct FN(blocks) t = {row, row, row, row};
+    _Pragma("GCC unroll 8") for (int g = 0; g < GROUPS; g++)
+    {
+        const int at = g * GROUP * LANES;
+        const struct FN(group) group =
+            FN(group)(in + at, g, &t, NULL, values ? values + at : NULL, values ? out + at : NULL, sink, mode);
+        EACH(STORE(local + at + j * LANES, group.x[j]))
+    }
+    return t.row;
+}
+
+/* Less than a vector, or where a vector may not be written past the caches. */
+INLINE void FN(finish_some)(const ELEMENT *values, ELEMENT *out, size_t n, FN(carry) carry)
+{
+    for (; n >= LANES; n -= LANES, values += LANES, out += LANES)
+        FN(finish_vector)(values, out, carry, 0);
+    ELEMENT rest[LANES] = {0};
+    memcpy(rest, values, n * BYTES);
+    FN(finish_vector)(rest, rest, carry, 0);
+    memcpy(out, rest, n * BYTES);
+}
+
+/* With a constant for mode. */
+INLINE void FN(step_by)(const struct prefix__openmp_step *step, int mode)
+{
+    const SOURCE *in = step->in;
+    ELEMENT *local = step->local, *out = step->out;
+    const ELEMENT *values = step->values;
+    VECTOR row;
+    struct prefix__openmp_state start = {step->carry, step->state ? step->state->local : 0};
+    struct FN(sink) sink = FN(begin)(&start, &row);
+    size_t left = step->count, i = 0;
+    if (left && mode == FN(PAST)) {
+        size_t head = -(uintptr_t)out % VECTOR_BYTES / BYTES;
+        head = head < left ? head : left;
+        FN(finish_some)(values, out, head, sink.carry);
+        values += head;
+        out += head;
+        left -= head;
+    }
+    for (; i + ROW <= step->n && left >= (size_t)ROW; i += ROW, left -= ROW) {
+        if (step->next.at)
+            prefix__openmp_draw_next(&step->next, i * sizeof *in, ROW * sizeof *in);
+        if (mode == FN(PAST))
+            prefix__openmp_draw_page(out, ROW * BYTES);
+        row = FN(step_row)(in + i, local + i, row, values, out, &sink, mode);
+        values += ROW;
+        out += ROW;
+    }
+    for (; i + ROW <= step->n; i += ROW) {
+        if (step->next.at)
+            prefix__openmp_draw_next(&step->next, i * sizeof *in, ROW * sizeof *in);
+        row = FN(step_row)(in + i, local + i, row, NULL, NULL, &sink, mode);
+    }
+    if (i < step->n) {
+        SOURCE filled[ROW];
+        FN(fill)(filled, in + i, step->n - i);
+        row = FN(step_row)(filled, local + i, row, NULL, NULL, &sink, mode);
+    }
+    for (; left >= LANES; left -= LANES, values += LANES, out += LANES)
+        FN(finish_vector)(values, out, sink.carry, mode == FN(PAST));
+    FN(finish_some)(values, out, left, sink.carry);
+    if (step->state)
+        memcpy(&step->state->local, &row, BYTES);
+}
+
+static void FN(step)(const struct prefix__openmp_step *step)
+{
+    if (step->past_cache)
+        FN(step_by)(step, FN(PAST));
+    else
+        FN(step_by)(step, FN(PLAIN));
+}
+#endif
 
 #include "cut_float.h"
 

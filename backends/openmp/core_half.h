@@ -4,10 +4,10 @@
  * between are f32, by the cores that widen them.
  *
  * An element is tile carry + its value in the tile, in f64, rounded once. Where an instruction set has
- * the functions of planes.h, nearly all get by with f32: the carry lies between two neighbours of f32,
- * the element therefore between the lower one plus the value, rounded down, and the upper one plus the
- * value, rounded up. Where both round to the same half, that is the element. Rows with another one,
- * about one of 30 (f16) or 250 (bf16), are rounded from f64.
+ * the functions of planes.h, nearly all get by with f32. For f16 the carry lies between two neighbours
+ * of f32, the element therefore between the lower one plus the value, rounded down, and the upper one plus
+ * the value, rounded up. Where both round to the same half, that is the element; for bf16 there is a cheaper
+ * test of the same. What is left in doubt, in about one row of 30 (f16) or 128 (bf16), is rounded from f64.
  */
 #define HALF(verb) PASTE(verb, FORMAT, sum)
 #define OF_F32(verb) PASTE(verb, f32_sum, FORMAT)
@@ -16,31 +16,8 @@
 #ifdef PLANES
 #define TILE (PREFIX__TILE_BYTES / sizeof(float))
 
-/* The exact elements of a row. */
-static __attribute__((noinline)) void HALF(settle)(const struct planes_row *row, const double *carry, raw y[4])
+INLINE void HALF(put)(const raw y[4], uint16_t *out, int past_cache)
 {
-    for (int j = 0; j < 4; j++)
-        y[j] = mix_planes(PASTE(settle, FORMAT, vector)(row->pair[j].even, splat_f64(*carry)),
-                          PASTE(settle, FORMAT, vector)(row->pair[j].odd, splat_f64(*carry)));
-}
-
-/* Rounds pair j of a row. */
-INLINE raw HALF(round)(const struct planes_row *x, int j, const struct bounds *bounds, raw *differ)
-{
-    return PASTE(round, FORMAT, planes)(add_bounds(bounds, x->pair[j].even), add_bounds(bounds, x->pair[j].odd),
-                                        differ);
-}
-
-/* Writes a row that is rounded, y, and where that does not settle it, from f64. */
-INLINE void HALF(write)(const struct planes_row *x, raw y[4], raw differ, uint16_t *out, const struct bounds *bounds,
-                        int past_cache)
-{
-    if (__builtin_expect(PASTE(any, FORMAT, differs)(differ), 0)) {
-        const struct planes_row copy = *x; /* so that x itself stays in registers */
-        raw settled[4];
-        HALF(settle)(&copy, &bounds->carry, settled);
-        _Pragma("GCC unroll 4") for (int j = 0; j < 4; j++) y[j] = settled[j];
-    }
     _Pragma("GCC unroll 4") for (int j = 0; j < 4; j++)
     {
         if (past_cache)
@@ -50,65 +27,154 @@ INLINE void HALF(write)(const struct planes_row *x, raw y[4], raw differ, uint16
     }
 }
 
-INLINE void HALF(flush)(const struct planes_row *x, uint16_t *out, const struct bounds *bounds, int past_cache)
+/* Writes a row in which there is a doubt: what is in doubt from f64. */
+static __attribute__((noinline)) void HALF(settle)(const struct planes_row *row, uint16_t *out,
+                                                   const struct bounds *bounds, int past_cache)
 {
-    raw y[4], differ = {0};
-    _Pragma("GCC unroll 4") for (int j = 0; j < 4; j++) y[j] = HALF(round)(x, j, bounds, &differ);
-    HALF(write)(x, y, differ, out, bounds, past_cache);
+    raw y[4];
+    for (int j = 0; j < 4; j++) {
+        raw doubt = bounds->doubt;
+        y[j] = PASTE(round, FORMAT, planes)(bounds, row->pair[j], &doubt);
+        if (PASTE(any, FORMAT, doubt)(doubt))
+            y[j] = mix_planes(PASTE(settle, FORMAT, vector)(row->pair[j].even, splat_f64(bounds->carry)),
+                              PASTE(settle, FORMAT, vector)(row->pair[j].odd, splat_f64(bounds->carry)));
+    }
+    HALF(put)(y, out, past_cache);
+}
+
+/* Rounds and writes a row. */
+INLINE void HALF(write)(const struct planes_row *x, uint16_t *out, const struct bounds *bounds, int past_cache)
+{
+    raw y[4], doubt = bounds->doubt;
+    _Pragma("GCC unroll 4") for (int j = 0; j < 4; j++) y[j] = PASTE(round, FORMAT, planes)(bounds, x->pair[j], &doubt);
+    if (__builtin_expect(PASTE(any, FORMAT, doubt)(doubt), 0))
+        HALF(settle)(x, out, bounds, past_cache);
+    else
+        HALF(put)(y, out, past_cache);
 }
 
 /*
- * Scans a row. Meanwhile the row before it, held, is rounded and written, if there is one: that has the
- * conversions, this the shuffles, and the processor's window is too small to find the one behind the other.
+ * Leaves a row's values in local. Meanwhile a row of other values, unless they are NULL, is rounded and written: that
+ * has the conversions, this the shuffles, and the processor's window is too small to find the one behind the other.
  */
-INLINE struct planes_row HALF(row)(const uint16_t *in, v_f32 *before, const struct planes_row *held, uint16_t *out,
-                                   const struct bounds *bounds, int past_cache)
+INLINE void HALF(row)(const uint16_t *in, struct planes_row *local, v_f32 *before, const struct planes_row *values,
+                      uint16_t *out, const struct bounds *bounds, int past_cache)
 {
-    struct planes_row x;
-    raw y[4], differ = {0};
-    _Pragma("GCC unroll 4") for (int j = 0; j < 4; j++)
-    {
-        x.pair[j] = scan_planes(PASTE(load, FORMAT, planes)(in + j * 2 * FLOATS));
-        if (held)
-            y[j] = HALF(round)(held, j, bounds, &differ);
+    struct planes x[4];
+    raw y[4], doubt = bounds->doubt;
+#define EACH(statement) _Pragma("GCC unroll 4") for (int j = 0; j < 4; j++) statement
+#define ROUND(j)                                                                                                       \
+    if (values)                                                                                                        \
+    y[j] = PASTE(round, FORMAT, planes)(bounds, values->pair[j], &doubt)
+    EACH(x[j] = PASTE(load, FORMAT, planes)(in + j * 2 * FLOATS));
+    EACH(x[j].odd += x[j].even);
+    ROUND(0);
+    EACH(join_planes(&x[j], (v_f32)LEFT_F32(x[j].odd, 1)));
+    ROUND(1);
+    EACH(join_planes(&x[j], (v_f32)LEFT_F32(x[j].odd, 2)));
+    ROUND(2);
+    EACH(join_planes(&x[j], (v_f32)LEFT_F32(x[j].odd, 4)));
+    ROUND(3);
+    EACH(join_planes(&x[j], (v_f32)LEFT_F32(x[j].odd, 8)));
+    join_planes(&x[1], last_f32(x[0].odd));
+    join_planes(&x[3], last_f32(x[2].odd));
+    const v_f32 half = last_f32(x[1].odd);
+    join_planes(&x[2], half);
+    join_planes(&x[3], half);
+    EACH(join_planes(&x[j], *before));
+    *before = last_f32(x[3].odd);
+    if (values && __builtin_expect(PASTE(any, FORMAT, doubt)(doubt), 0)) {
+        EACH(local->pair[j] = x[j]);
+        HALF(settle)(values, out, bounds, past_cache);
+        return;
     }
-    join_planes(&x.pair[1], last_f32(x.pair[0].odd));
-    join_planes(&x.pair[3], last_f32(x.pair[2].odd));
-    const v_f32 half = last_f32(x.pair[1].odd);
-    join_planes(&x.pair[2], half);
-    join_planes(&x.pair[3], half);
-    _Pragma("GCC unroll 4") for (int j = 0; j < 4; j++) join_planes(&x.pair[j], *before);
-    *before = last_f32(x.pair[3].odd);
-    if (held)
-        HALF(write)(held, y, differ, out, bounds, past_cache);
-    return x;
+    EACH(local->pair[j] = x[j]);
+    if (values)
+        HALF(put)(y, out, past_cache);
+#undef EACH
+#undef ROUND
+}
+
+/* Less than a row, filled up with zeros: that changes nothing before them, nor the total. */
+INLINE void HALF(last_row)(const uint16_t *in, size_t n, struct planes_row *local, v_f32 *before,
+                           const struct bounds *bounds)
+{
+    uint16_t rest[ROW] = {0};
+    memcpy(rest, in, n * sizeof *in);
+    HALF(row)(rest, local, before, NULL, NULL, bounds, 0);
+}
+
+INLINE void HALF(write_last)(const struct planes_row *values, uint16_t *out, size_t n, const struct bounds *bounds)
+{
+    uint16_t rest[ROW];
+    HALF(write)(values, rest, bounds, 0);
+    memcpy(out, rest, n * sizeof *out);
+}
+
+/* With a constant for past_cache. */
+INLINE void HALF(step_by)(const struct prefix__openmp_step *step, int past_cache)
+{
+    const struct bounds bounds = PASTE(bounds, FORMAT, of)(step->carry);
+    const uint16_t *in = step->in;
+    uint16_t *out = step->out;
+    struct planes_row *local = step->local;
+    const struct planes_row *values = step->values;
+    float start = 0;
+    if (step->state)
+        memcpy(&start, &step->state->local, sizeof start);
+    v_f32 before = splat_f32(start);
+    size_t i = 0, left = step->count;
+    for (; i + ROW <= step->n; i += ROW) {
+        if (step->next.at)
+            prefix__openmp_draw_near(&step->next, i * sizeof *in, ROW * sizeof *in);
+        if (left >= ROW) {
+            HALF(row)(in + i, local++, &before, values++, out, &bounds, past_cache);
+            out += ROW;
+            left -= ROW;
+        } else {
+            HALF(row)(in + i, local++, &before, NULL, NULL, &bounds, past_cache);
+        }
+    }
+    if (i < step->n)
+        HALF(last_row)(in + i, step->n - i, local, &before, &bounds);
+    for (; left >= ROW; left -= ROW, out += ROW)
+        HALF(write)(values++, out, &bounds, past_cache);
+    if (left)
+        HALF(write_last)(values, out, left, &bounds);
+    if (step->state)
+        memcpy(&step->state->local, &before, sizeof(float));
+}
+
+static void HALF(step)(const struct prefix__openmp_step *step)
+{
+    if (step->past_cache)
+        HALF(step_by)(step, 1);
+    else
+        HALF(step_by)(step, 0);
 }
 
 /* Within a tile, with a constant for past_cache. */
 INLINE void HALF(run)(const uint16_t *in, uint16_t *out, size_t n, struct prefix__openmp_state *state,
                       const struct prefix__openmp_next *next, int past_cache)
 {
-    const struct bounds bounds = bounds_of(state->carry);
+    const struct bounds bounds = PASTE(bounds, FORMAT, of)(state->carry);
     float local;
     memcpy(&local, &state->local, sizeof local);
     v_f32 before = splat_f32(local);
-    struct planes_row held;
-    const size_t rows = n / ROW * ROW;
+    struct planes_row held[2]; /* a row is written while the next is scanned */
+    const size_t rows = n / ROW;
     if (rows) {
-        held = HALF(row)(in, &before, NULL, NULL, &bounds, past_cache);
-        for (size_t i = ROW; i < rows; i += ROW) {
+        HALF(row)(in, &held[0], &before, NULL, NULL, &bounds, past_cache);
+        for (size_t i = 1; i < rows; i++) {
             if (next)
-                prefix__openmp_draw_near(next, (i - ROW) * sizeof *in, ROW * sizeof *in);
-            held = HALF(row)(in + i, &before, &held, out + i - ROW, &bounds, past_cache);
+                prefix__openmp_draw_near(next, (i - 1) * ROW * sizeof *in, ROW * sizeof *in);
+            HALF(row)(in + i * ROW, &held[i & 1], &before, &held[~i & 1], out + (i - 1) * ROW, &bounds, past_cache);
         }
-        HALF(flush)(&held, out + rows - ROW, &bounds, past_cache);
+        HALF(write)(&held[(rows - 1) & 1], out + (rows - 1) * ROW, &bounds, past_cache);
     }
-    if (rows < n) { /* filled up with zeros: that changes nothing before them, nor the total */
-        uint16_t rest[ROW] = {0};
-        memcpy(rest, in + rows, (n - rows) * sizeof *in);
-        held = HALF(row)(rest, &before, NULL, NULL, &bounds, 0);
-        HALF(flush)(&held, rest, &bounds, 0);
-        memcpy(out + rows, rest, (n - rows) * sizeof *out);
+    if (n % ROW) {
+        HALF(last_row)(in + rows * ROW, n % ROW, &held[0], &before, &bounds);
+        HALF(write_last)(&held[0], out + rows * ROW, n % ROW, &bounds);
     }
     memcpy(&state->local, &before, sizeof(float));
 }
@@ -154,6 +220,14 @@ static void HALF(scan)(const void *from, void *to, size_t n, struct prefix__open
     }
 }
 #undef PIECE
+
+/* One after the other. */
+static void HALF(step)(const struct prefix__openmp_step *step)
+{
+    if (step->n)
+        OF_F32(scan_local)(step->in, step->local, step->n, step->state, step->next.at ? &step->next : NULL);
+    PASTE(finish, FORMAT, values)(step->values, step->out, step->count, step->carry);
+}
 #endif
 
 /* Rows in which segments begin. */

@@ -43,11 +43,32 @@ struct prefix__openmp_next {
     const char *at, *end; /* memory of others is behind the end */
 };
 
+/*
+ * A scan in two steps, of two tiles at once: one's input becomes values without the tile carry, n * size bytes in
+ * memory of their own, a line from its beginning and filled up to a row; meanwhile another one's values, the carry
+ * before which is known by now, become count elements of the output. step() does the shuffles of the one beside the
+ * conversions and the stores past the caches of the other, so that neither waits for memory or for the other.
+ */
+struct prefix__openmp_step {
+    const void *in; /* whole rows, but for the last of the array */
+    void *local;
+    size_t n;
+    struct prefix__openmp_state *state; /* local is moved on; NULL where n is 0 */
+    struct prefix__openmp_next next;    /* at is NULL for nothing */
+    const void *values;                 /* or an element before them: out gets an exclusive scan */
+    void *out;
+    size_t count;
+    uint64_t carry;
+    int past_cache; /* as stream() writes */
+};
+
 struct prefix__openmp_core {
     void (*scan)(const void *in, void *out, size_t n, struct prefix__openmp_state *state,
                  const struct prefix__openmp_next *next);
     void (*stream)(const void *in, void *out, size_t n, struct prefix__openmp_state *state,
                    const struct prefix__openmp_next *next, int exclusive);
+    /* NULL: the core has none. Where written is less than size, values are taken from their beginning. */
+    void (*step)(const struct prefix__openmp_step *step);
     void (*reduce)(const void *in, size_t n, struct prefix__openmp_state *state);
     uint64_t (*combine)(uint64_t carry, uint64_t local);
     uint64_t identity; /* of local */
@@ -201,6 +222,20 @@ uint64_t prefix__openmp_scan_range(const struct prefix__openmp_pipeline *p, size
                                    const struct prefix__openmp_ahead *ahead);
 
 /*
+ * A part of a scan on its way through a core's two steps: its aggregates and, in memory for so many canonical
+ * tiles, its values are there (known), or come to be (fresh). A count of 0: there is none.
+ */
+struct prefix__openmp_part {
+    size_t first, count;
+    uint64_t carry; /* before it */
+    uint64_t *aggregates;
+    char *values; /* from the beginning of a line */
+};
+size_t prefix__openmp_values_bytes(const struct prefix__openmp_pipeline *p, size_t tiles);
+void prefix__openmp_step(const struct prefix__openmp_pipeline *p, const struct prefix__openmp_part *known,
+                         const struct prefix__openmp_part *fresh, const struct prefix__openmp_ahead *ahead);
+
+/*
  * segmented_tile.c: the same of a pipeline with heads. A reduction gives the aggregates of canonical tiles from
  * the last on in which a segment begins, of that one what stands behind its last beginning, and returns its
  * number, counted from 1; 0: no segment begins, and all are there.
@@ -227,7 +262,7 @@ uint64_t prefix__openmp_scan_for(const struct prefix__openmp_pipeline *p, size_t
  * GB/s (medians) for 1, 2, 4 and 8: i32 in place 34, 26, 41, 36; f32 32, 33, 34, 35; f64 33, 32, 34, 34.
  */
 #define PREFIX__OPENMP_GROUP_MAX 4
-size_t prefix__openmp_chain_bytes(size_t tiles);
+size_t prefix__openmp_chain_bytes(const struct prefix__openmp_pipeline *p, size_t group, int threads);
 uint64_t prefix__openmp_chain_run(const struct prefix__openmp_pipeline *p, void *memory, size_t group, int threads,
                                   int wake_them);
 

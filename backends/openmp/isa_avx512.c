@@ -36,6 +36,7 @@ INLINE v_f32 narrow_f64(v_f64 low, v_f64 high)
 
 /* Writes half a vector, so that none has to be put together. */
 #define NARROW_HALF(out, x) _mm256_storeu_ps((float *)(out), _mm512_cvtpd_ps((__m512d)(x)))
+#define STREAM_HALF(out, x) _mm256_stream_ps((float *)(out), _mm512_cvtpd_ps((__m512d)(x)))
 
 /*
  * Sklansky's step d for sums: what a lane takes from the left half of its block, 0 where it takes nothing.

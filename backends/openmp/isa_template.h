@@ -210,7 +210,7 @@
 
 #define INTEGER_CORE(suffix, name, identity)                                                                           \
     {                                                                                                                  \
-        scan_##suffix##_##name, stream_##suffix##_##name, reduce_##suffix##_##name, combine_##suffix##_##name,         \
+        scan_##suffix##_##name, stream_##suffix##_##name, NULL, reduce_##suffix##_##name, combine_##suffix##_##name,   \
             (uint64_t)(identity), sizeof(identity), sizeof(identity), 0, 0, cut_##suffix##_##name                      \
     }
 #define INTEGER_CORES(u, s, unsigned_type, signed_type, signed_max)                                                    \
@@ -231,7 +231,7 @@
     }
 #define EXTREMUM(suffix, name, identity, rotation)                                                                     \
     {                                                                                                                  \
-        scan_##suffix##_##name, stream_##suffix##_##name, reduce_##suffix##_##name, combine_##suffix##_##name,         \
+        scan_##suffix##_##name, stream_##suffix##_##name, NULL, reduce_##suffix##_##name, combine_##suffix##_##name,   \
             (uint64_t)(identity), sizeof(identity), sizeof(identity), 0, rotation, cut_##suffix##_##name               \
     }
 #define EXTREMA(format, suffix, type, greatest, infinite)                                                              \
@@ -239,13 +239,14 @@
         EXTREMUM(suffix, format##_min, (type)greatest, (uint64_t)greatest - (infinite)),                               \
             EXTREMUM(suffix, format##_max, (type)(-greatest - 1), (infinite) - (uint64_t)greatest)                     \
     }
-#define FLOAT_CORE(name, identity, size)                                                                               \
+#define FLOAT_CORE(name, identity, size, step)                                                                         \
     {                                                                                                                  \
-        scan_##name, stream_##name, reduce_##name, combine_##name, identity, size, size, 0, 0, cut_##name              \
+        scan_##name, stream_##name, step, reduce_##name, combine_##name, identity, size, size, 0, 0, cut_##name        \
     }
 #define WIDE_CORE(name)                                                                                                \
     {                                                                                                                  \
-        scan_##name, stream_##name, reduce_##name, combine_##name, 0, sizeof(float), sizeof(float), 1, 0, cut_##name   \
+        scan_##name, stream_##name, step_##name, reduce_##name, combine_##name, 0, sizeof(float), sizeof(float), 1, 0, \
+            cut_##name                                                                                                 \
     }
 /* These write halves. */
 #ifdef PLANES
@@ -255,8 +256,8 @@
 #endif
 #define HALF_CORE(format)                                                                                              \
     {                                                                                                                  \
-        scan_##format##_sum, HALF_STREAM(format), reduce_f32_sum_##format, combine_f32_sum_##format, 0, sizeof(float), \
-            sizeof(uint16_t), 1, 0, cut_##format##_sum                                                                 \
+        scan_##format##_sum, HALF_STREAM(format), step_##format##_sum, reduce_f32_sum_##format,                        \
+            combine_f32_sum_##format, 0, sizeof(float), sizeof(uint16_t), 1, 0, cut_##format##_sum                     \
     }
 #ifdef WIDENS
 #define WIDENED                                                                                                        \
@@ -272,9 +273,9 @@
     [PREFIX__OPENMP_I16_I32] = INTEGER_CORE(u32, sum_i16, (uint32_t)0),                                                \
     [PREFIX__OPENMP_I16_I64] = INTEGER_CORE(u64, sum_i16, (uint64_t)0),                                                \
     [PREFIX__OPENMP_I32_I64] = INTEGER_CORE(u64, sum_i32, (uint64_t)0),                                                \
-    [PREFIX__OPENMP_F16_F64] = FLOAT_CORE(f64_sum_f16, 0, sizeof(double)),                                             \
-    [PREFIX__OPENMP_BF16_F64] = FLOAT_CORE(f64_sum_bf16, 0, sizeof(double)),                                           \
-    [PREFIX__OPENMP_F32_F64] = FLOAT_CORE(f64_sum_f32, 0, sizeof(double)),
+    [PREFIX__OPENMP_F16_F64] = FLOAT_CORE(f64_sum_f16, 0, sizeof(double), NULL),                                       \
+    [PREFIX__OPENMP_BF16_F64] = FLOAT_CORE(f64_sum_bf16, 0, sizeof(double), NULL),                                     \
+    [PREFIX__OPENMP_F32_F64] = FLOAT_CORE(f64_sum_f32, 0, sizeof(double), NULL),
 #else
 #define WIDENED
 #endif
@@ -311,9 +312,9 @@ const struct prefix__openmp_isa ISA = {
             [PREFIX__OPENMP_F32_SUM] = WIDE_CORE(f32_sum),
             [PREFIX__OPENMP_F16_SUM] = HALF_CORE(f16),
             [PREFIX__OPENMP_BF16_SUM] = HALF_CORE(bf16),
-            [PREFIX__OPENMP_F32_PRODUCT] = FLOAT_CORE(f32_product, 0x3f800000, sizeof(float)),
-            [PREFIX__OPENMP_F64_SUM] = FLOAT_CORE(f64_sum, 0, sizeof(double)),
-            [PREFIX__OPENMP_F64_PRODUCT] = FLOAT_CORE(f64_product, 0x3ff0000000000000, sizeof(double)),
+            [PREFIX__OPENMP_F32_PRODUCT] = FLOAT_CORE(f32_product, 0x3f800000, sizeof(float), step_f32_product),
+            [PREFIX__OPENMP_F64_SUM] = FLOAT_CORE(f64_sum, 0, sizeof(double), NULL),
+            [PREFIX__OPENMP_F64_PRODUCT] = FLOAT_CORE(f64_product, 0x3ff0000000000000, sizeof(double), NULL),
         },
     .widened = {[PREFIX__OPENMP_F16_F32] = WIDE_CORE(f32_sum_f16),
                 [PREFIX__OPENMP_BF16_F32] = WIDE_CORE(f32_sum_bf16),

@@ -24,27 +24,43 @@ struct bounded {
     __m512 low, high;
 };
 
+/* What a tile carry is in f32. */
 struct bounds {
-    __m512 low, high;
-    double carry; /* lies between them */
+    __m512 low, high; /* f16: the carry lies between them; bf16: they add up to it, but for 2^-48 of it */
+    raw doubt;        /* to begin with: all of it where there are no such two */
+    double carry;
 };
 
 #define EXACTLY(direction) ((direction) | _MM_FROUND_NO_EXC)
 
-/* Without bounds in f32 they are infinite, and settle nothing. */
-INLINE struct bounds bounds_of(uint64_t bits)
+INLINE struct bounds bounds_f16_of(uint64_t bits)
 {
-    struct bounds bounds;
+    struct bounds bounds = {0};
     memcpy(&bounds.carry, &bits, sizeof bounds.carry);
     const __m128d carry = _mm_set_sd(bounds.carry);
     const __m128 zero = _mm_setzero_ps();
-    __m128 low = _mm_set_ss(-__builtin_inff()), high = _mm_set_ss(__builtin_inff());
-    if (__builtin_fabs(bounds.carry) <= __FLT_MAX__) {
-        low = _mm_cvt_roundsd_ss(zero, carry, EXACTLY(_MM_FROUND_TO_NEG_INF));
-        high = _mm_cvt_roundsd_ss(zero, carry, EXACTLY(_MM_FROUND_TO_POS_INF));
+    if (!(__builtin_fabs(bounds.carry) <= __FLT_MAX__)) {
+        bounds.doubt = _mm512_set1_epi32(-1);
+        return bounds;
     }
-    bounds.low = _mm512_broadcastss_ps(low);
-    bounds.high = _mm512_broadcastss_ps(high);
+    bounds.low = _mm512_broadcastss_ps(_mm_cvt_roundsd_ss(zero, carry, EXACTLY(_MM_FROUND_TO_NEG_INF)));
+    bounds.high = _mm512_broadcastss_ps(_mm_cvt_roundsd_ss(zero, carry, EXACTLY(_MM_FROUND_TO_POS_INF)));
+    return bounds;
+}
+
+/* The rest of a carry near the least numbers may be none. */
+INLINE struct bounds bounds_bf16_of(uint64_t bits)
+{
+    struct bounds bounds = {0};
+    memcpy(&bounds.carry, &bits, sizeof bounds.carry);
+    if (!(__builtin_fabs(bounds.carry) <= __FLT_MAX__))
+        return bounds;
+    const float carry = (float)bounds.carry, rest = (float)(bounds.carry - carry);
+    if (__builtin_fabs(bounds.carry) < 0x1p-90 && (double)carry + rest != bounds.carry)
+        return bounds;
+    bounds.low = _mm512_set1_ps(carry);
+    bounds.high = _mm512_set1_ps(rest);
+    bounds.doubt = _mm512_set1_epi32(-1);
     return bounds;
 }
 
@@ -96,19 +112,20 @@ INLINE struct planes load_bf16_planes(const uint16_t *in)
 /* Whether a | (b ^ c), bit by bit. */
 #define OR_DIFFERENCE 0xf6
 
-INLINE raw round_f16_planes(struct bounded even, struct bounded odd, raw *differ)
+INLINE raw round_f16_planes(const struct bounds *bounds, struct planes x, raw *doubt)
 {
+    const struct bounded even = add_bounds(bounds, x.even), odd = add_bounds(bounds, x.odd);
     const v_half a = f32_half((v_f32)even.low), b = f32_half((v_f32)odd.low);
-    __m256i d = _mm512_castsi512_si256(*differ);
+    __m256i d = _mm512_castsi512_si256(*doubt);
     d = _mm256_ternarylogic_epi32(d, (__m256i)a, (__m256i)f32_half((v_f32)even.high), OR_DIFFERENCE);
     d = _mm256_ternarylogic_epi32(d, (__m256i)b, (__m256i)f32_half((v_f32)odd.high), OR_DIFFERENCE);
-    *differ = _mm512_castsi256_si512(d);
+    *doubt = _mm512_castsi256_si512(d);
     return mix_planes(a, b);
 }
 
-INLINE int any_f16_differs(raw differ)
+INLINE int any_f16_doubt(raw doubt)
 {
-    const __m256i d = _mm512_castsi512_si256(differ);
+    const __m256i d = _mm512_castsi512_si256(doubt);
     return !_mm256_testz_si256(d, d);
 }
 
@@ -117,26 +134,30 @@ INLINE v_half settle_f16_vector(v_f32 x, v_f64 carry)
     return f32_half(finish_vector(x, carry));
 }
 
-/* To nearest in the upper half; what stands in the lower one is of no use. A quiet NaN that came from a half stays one.
+/*
+ * bf16 is the upper half of f32, so no interval needs two roundings: the sum of a value and of both parts of the
+ * carry is off by less than two units of f32. Behind half a unit of bf16 and two of f32 more, the lower half of a
+ * word tells whether it was near the middle between two bf16; if not, the upper one is the nearer. A quiet NaN that
+ * came from a half stays one.
  */
-INLINE raw round_bf16(__m512 x)
+#define NEAR 2
+
+INLINE raw round_bf16(const struct bounds *bounds, v_f32 x)
 {
-    const raw bits = (raw)x, sum = _mm512_add_epi32(bits, _mm512_set1_epi32(0x7fff));
-    return _mm512_mask_sub_epi32(sum, _mm512_test_epi32_mask(bits, _mm512_set1_epi32(0x10000)), sum,
-                                 _mm512_set1_epi32(-1));
+    const v_f32 sum = (v_f32)bounds->high + (v_f32)ADD_F32((v_f32)bounds->low, x);
+    return _mm512_add_epi32((raw)sum, _mm512_set1_epi32(0x8000 + NEAR));
 }
 
-INLINE raw round_bf16_planes(struct bounded even, struct bounded odd, raw *differ)
+INLINE raw round_bf16_planes(const struct bounds *bounds, struct planes x, raw *doubt)
 {
-    const raw a = round_bf16(even.low), b = round_bf16(odd.low);
-    *differ = _mm512_ternarylogic_epi32(*differ, a, round_bf16(even.high), OR_DIFFERENCE);
-    *differ = _mm512_ternarylogic_epi32(*differ, b, round_bf16(odd.high), OR_DIFFERENCE);
+    const raw a = round_bf16(bounds, x.even), b = round_bf16(bounds, x.odd);
+    *doubt = _mm512_min_epu16(*doubt, _mm512_min_epu16(a, b));
     return _mm512_mask_blend_epi16(0xaaaaaaaa, _mm512_srli_epi32(a, 16), b);
 }
 
-INLINE int any_bf16_differs(raw differ)
+INLINE int any_bf16_doubt(raw doubt)
 {
-    return _mm512_test_epi32_mask(differ, _mm512_set1_epi32((int)0xffff0000)) != 0;
+    return _mm512_mask_cmplt_epu16_mask(0x55555555, doubt, _mm512_set1_epi32(2 * NEAR)) != 0;
 }
 
 INLINE v_half settle_bf16_vector(v_f32 x, v_f64 carry)

@@ -22,7 +22,7 @@ int prefix__openmp_segmented(struct prefix_session *session, const struct prefix
     }
     size_t group = tiles / (4 * (size_t)threads);
     group = group < 1 ? 1 : group > PREFIX__OPENMP_GROUP_MAX ? PREFIX__OPENMP_GROUP_MAX : group;
-    int status = prefix__openmp_reserve(session, prefix__openmp_chain_bytes((tiles + group - 1) / group));
+    int status = prefix__openmp_reserve(session, prefix__openmp_chain_bytes(&p, group, threads));
     if (status != PREFIX_OK)
         return status;
     prefix__openmp_chain_run(&p, session->scratch, group, threads, prefix__openmp_wakes(session, bytes, threads));

@@ -101,3 +101,69 @@ uint64_t prefix__openmp_scan_range(const struct prefix__openmp_pipeline *p, size
     }
     return state.carry;
 }
+
+size_t prefix__openmp_values_bytes(const struct prefix__openmp_pipeline *p, size_t tiles)
+{
+    return LINE_BYTES + tiles * (p->tile * p->core.size + LINE_BYTES);
+}
+
+/* Whether a core's step writes the output itself. */
+static int steps_to_output(const struct prefix__openmp_pipeline *p)
+{
+    const int lines = p->core.written < p->core.size;
+    if (p->mirror_out || p->unmap || (lines && p->exclusive))
+        return 0;
+    return !p->past_cache || can_stream(p, lines);
+}
+
+void prefix__openmp_step(const struct prefix__openmp_pipeline *p, const struct prefix__openmp_part *known,
+                         const struct prefix__openmp_part *fresh, const struct prefix__openmp_ahead *ahead)
+{
+    struct buffers b;
+    const struct prefix__openmp_core *core = &p->core;
+    char *const scanned = b.scanned + LINE_BYTES, *const before = scanned - core->written;
+    const int to_output = steps_to_output(p), shifted = p->exclusive && core->written == core->size;
+    const size_t piece = to_output && !p->widen ? p->tile : PIECE_BYTES / core->size;
+    const size_t most = known->count > fresh->count ? known->count : fresh->count;
+    uint64_t carry = known->carry;
+    if (p->large && !p->reverse && ahead->count) {
+        const struct prefix__openmp_next next = next_at(p, ahead->first, ahead->count, ahead->first + ahead->count);
+        prefix__openmp_draw_first(&next);
+    }
+    for (size_t k = 0; k * p->tile < most; k++) {
+        const size_t at = k * p->tile, end = least(at + p->tile, most);
+        const char *values = values_of(p, known->values, k) - (shifted ? core->size : 0);
+        char *local = values_of(p, fresh->values, k);
+        struct prefix__openmp_state state = {0, core->identity};
+        if (!shifted)
+            put(p, before, carry);
+        if (at < fresh->count)
+            put_bits(local - core->size, core->identity, core->size);
+        for (size_t i = at; i < end; i += piece) {
+            const size_t length = least(piece, end - i), offset = (i - at) * core->size;
+            struct prefix__openmp_step step = {.carry = carry, .past_cache = to_output && p->past_cache};
+            if (i < fresh->count) {
+                step.n = least(length, fresh->count - i);
+                step.in = fetch(p, &b, fresh->first + i, step.n, 1);
+                step.local = local + offset;
+                step.state = &state;
+                if (!draw_next(p, ahead, i, step.n, &step.next))
+                    step.next.at = NULL;
+            }
+            if (i < known->count) {
+                step.count = least(length, known->count - i);
+                step.values = values + offset;
+                step.out = to_output ? p->out + (known->first + i) * p->out_size : scanned;
+            }
+            core->step(&step);
+            if (i >= known->count || to_output)
+                continue;
+            deliver(p, &b, p->exclusive && !shifted ? before : scanned, known->first + i, step.count);
+            memcpy(before, scanned + (step.count - 1) * core->written, core->written);
+        }
+        if (at < known->count)
+            carry = core->combine(carry, known->aggregates[k]);
+        if (at < fresh->count)
+            fresh->aggregates[k] = state.local;
+    }
+}

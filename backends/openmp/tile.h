@@ -66,10 +66,17 @@ static inline void deliver(const struct prefix__openmp_pipeline *p, struct buffe
         memcpy(to, from, count * p->out_size);
 }
 
+static inline void put_bits(char *to, uint64_t value, size_t size)
+{
+    uint8_t u8 = (uint8_t)value;
+    uint16_t u16 = (uint16_t)value;
+    uint32_t u32 = (uint32_t)value;
+    memcpy(to, size == 1 ? (void *)&u8 : size == 2 ? (void *)&u16 : size == 4 ? (void *)&u32 : (void *)&value, size);
+}
+
 /* Writes a carry as the core writes an element. */
 static inline void put(const struct prefix__openmp_pipeline *p, char *to, uint64_t value)
 {
-    const size_t size = p->core.written;
     value = prefix__openmp_bits(&p->core, value);
     if (p->core.wide) {
         double carry;
@@ -78,10 +85,13 @@ static inline void put(const struct prefix__openmp_pipeline *p, char *to, uint64
                 : p->out_type == PREFIX_BF16 ? prefix__bf16_from_f64(carry)
                                              : prefix__f32_bits((float)carry);
     }
-    uint8_t u8 = (uint8_t)value;
-    uint16_t u16 = (uint16_t)value;
-    uint32_t u32 = (uint32_t)value;
-    memcpy(to, size == 1 ? (void *)&u8 : size == 2 ? (void *)&u16 : size == 4 ? (void *)&u32 : (void *)&value, size);
+    put_bits(to, value, p->core.written);
+}
+
+/* Where a canonical tile's values lie in memory for those of a run; the element before them is the identity. */
+static inline char *values_of(const struct prefix__openmp_pipeline *p, char *values, size_t tile)
+{
+    return values + LINE_BYTES + tile * (p->tile * p->core.size + LINE_BYTES);
 }
 
 static inline size_t least(size_t a, size_t b)

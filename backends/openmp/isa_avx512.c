@@ -201,6 +201,26 @@ INLINE size_t pack_step_8(const void *in, uint64_t bits, void *out)
     return (size_t)__builtin_popcount((__mmask8)bits);
 }
 
+/* Short elements by instructions that not all of these processors have. */
+#define DEFINE_PACK_WORDS(bytes, compress)                                                                             \
+    __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi2,popcnt"))) static size_t pack_words_##bytes( \
+        const void *in, const uint64_t *bits, size_t words, void *out)                                                 \
+    {                                                                                                                  \
+        const char *from = in;                                                                                         \
+        char *to = out;                                                                                                \
+        for (size_t i = 0; i < words; i++)                                                                             \
+            for (uint64_t k = 0, word = bits[i]; k < bytes; k++, from += 64, word >>= 64 / bytes % 64) {               \
+                const uint64_t part = bytes == 1 ? word : word & 0xffffffff;                                           \
+                _mm512_storeu_si512(to, compress(part, _mm512_loadu_si512(from)));                                     \
+                to += __builtin_popcountll(part) * bytes;                                                              \
+            }                                                                                                          \
+        return (size_t)(to - (char *)out) / bytes;                                                                     \
+    }
+DEFINE_PACK_WORDS(1, _mm512_maskz_compress_epi8)
+DEFINE_PACK_WORDS(2, _mm512_maskz_compress_epi16)
+#define PACKS_WORDS(bytes) ((bytes) <= 2 && __builtin_cpu_supports("avx512vbmi2"))
+#define PACK_WORDS(bytes, in, bits, words, out)                                                                        \
+    ((bytes) == 1 ? pack_words_1(in, bits, words, out) : pack_words_2(in, bits, words, out))
 #define PACK_STEP(bytes) ((bytes) == 8 ? 8 : 16)
 #define PACK(bytes, in, bits, out) pack_step_##bytes(in, bits, out)
 

@@ -4,7 +4,7 @@
  * whose bits are set side by side. A pack may write a vector more than it says. An instruction set says
  * how it compares vectors, in bits a lane, by EQ_BITS() and LE_BITS() (unsigned), or how a vector of
  * truths becomes bits, by LANE_BITS(); and if it can pack better than element by element, by PACK_STEP()
- * and PACK().
+ * and PACK(), or by PACKS_WORDS(), which may ask the processor, and PACK_WORDS().
  */
 #ifndef PREFIX_BACKENDS_OPENMP_SELECT_H
 #define PREFIX_BACKENDS_OPENMP_SELECT_H
@@ -53,16 +53,20 @@
             *bits = test_word_##bytes(rest, test) & (((uint64_t)1 << n) - 1);                                          \
         }                                                                                                              \
     }                                                                                                                  \
-    /* x differs from the element before it, which is there too. */                                                    \
-    INLINE uint64_t heads_word_##bytes(const uint##u##_t *x, const struct prefix_test *test)                           \
+    /* x differs from the element before it, which is there too. Of integers no more is to be asked. */                \
+    INLINE uint64_t heads_word_##bytes(const uint##u##_t *x, const struct prefix_test *test, int is_integer)           \
     {                                                                                                                  \
         const v_u##u mask = splat_u##u((uint##u##_t)test->mask), range = splat_u##u((uint##u##_t)test->range);         \
         const v_u##u zero = {0};                                                                                       \
         uint64_t word = 0;                                                                                             \
         for (int k = 0; k < 64; k += VECTOR_BYTES / bytes) {                                                           \
             const v_u##u y = load_u##u(x + k), before = load_u##u(x + k - 1);                                          \
-            const uint64_t same = (uint64_t)(EQ_BITS(bytes, y, before) | EQ_BITS(bytes, (y | before) & mask, zero));   \
-            word |= (same & (uint64_t)LE_BITS(bytes, y & mask, range)) << k;                                           \
+            uint64_t same = (uint64_t)EQ_BITS(bytes, y, before);                                                       \
+            if (!is_integer) {                                                                                         \
+                same |= (uint64_t)EQ_BITS(bytes, (y | before) & mask, zero);                                           \
+                same &= (uint64_t)LE_BITS(bytes, y & mask, range);                                                     \
+            }                                                                                                          \
+            word |= same << k;                                                                                         \
         }                                                                                                              \
         return ~word;                                                                                                  \
     }                                                                                                                  \
@@ -70,7 +74,8 @@
     static void heads_##bytes(const void *from, uint64_t *bits, size_t n, const struct prefix_test *test,              \
                               int is_first)                                                                            \
     {                                                                                                                  \
-        const uint##u##_t *x = from;                                                                                   \
+        const uint##u##_t *x = from, all = (uint##u##_t) - 1;                                                          \
+        const int is_integer = (uint##u##_t)test->mask == all && (uint##u##_t)test->range == all;                      \
         uint##u##_t some[65];                                                                                          \
         while (n > 0) {                                                                                                \
             const size_t count = n < 64 ? n : 64;                                                                      \
@@ -78,10 +83,10 @@
                 memset(some, 0, sizeof some);                                                                          \
                 some[0] = x[is_first ? 0 : -1];                                                                        \
                 memcpy(some + 1, x, count * bytes);                                                                    \
-                *bits = heads_word_##bytes(some + 1, test);                                                            \
+                *bits = heads_word_##bytes(some + 1, test, 0);                                                         \
             } else {                                                                                                   \
                 DRAW_WORD(x, bytes);                                                                                   \
-                *bits = heads_word_##bytes(x, test);                                                                   \
+                *bits = is_integer ? heads_word_##bytes(x, test, 1) : heads_word_##bytes(x, test, 0);                  \
             }                                                                                                          \
             *bits |= (uint64_t)is_first;                                                                               \
             if (count < 64)                                                                                            \
@@ -106,6 +111,12 @@ static size_t count_bits(const uint64_t *bits, size_t words)
     return count;
 }
 
+/* Words of which each bit tells of one element, at once; or 0 where nothing is gained. */
+#ifndef PACKS_WORDS
+#define PACKS_WORDS(bytes) 0
+#define PACK_WORDS(bytes, in, bits, words, out) 0
+#endif
+
 #ifndef PACK
 #define PACK(bytes, in, bits, out) 0
 #define PACK_STEP(bytes) 0
@@ -117,6 +128,12 @@ static size_t count_bits(const uint64_t *bits, size_t words)
         const element *in = from;                                                                                      \
         element *out = to;                                                                                             \
         size_t count = 0;                                                                                              \
+        if (PACKS_WORDS(bytes)) {                                                                                      \
+            count = PACK_WORDS(bytes, in, bits, n / 64, out);                                                          \
+            in += n / 64 * 64;                                                                                         \
+            bits += n / 64;                                                                                            \
+            n %= 64;                                                                                                   \
+        }                                                                                                              \
         for (; PACK_STEP(bytes) > 0 && n >= 64; n -= 64, in += 64, bits++) {                                           \
             if (!*bits)                                                                                                \
                 continue;                                                                                              \

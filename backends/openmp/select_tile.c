@@ -2,14 +2,12 @@
 /* One tile of a selection: packed into a slot, and put to its places. */
 #include <string.h>
 
+#include "put.h"
 #include "selection.h"
 #include "types.h"
 
 #define PIECE 1024 /* elements that are flagged and packed at once, in the first-level cache */
 #define WORDS (PIECE / 64)
-#define LINE_BYTES 64
-#define CHUNK 1024     /* bytes that are written at once, */
-#define AHEAD_LINES 24 /* and lines that are drawn into the cache meanwhile */
 
 /* Flags by bits, of elements from a multiple of 64 on. */
 static void copy_bits(const uint8_t *flags, uint64_t *bits, size_t n)
@@ -101,44 +99,13 @@ void prefix__openmp_pack(const struct prefix__openmp_selection *s, size_t tile, 
     counts[PREFIX__OPENMP_REJECTED] = end - first - counts[PREFIX__OPENMP_SELECTED] - counts[PREFIX__OPENMP_SECOND];
 }
 
-/* What a thread reads next, drawn into the cache line by line while it writes: the memory does both at once. */
-struct ahead {
-    const char *from;
-    size_t lines;
-};
-
-static void draw(struct ahead *ahead, size_t lines)
-{
-    if (lines > ahead->lines)
-        lines = ahead->lines;
-    ahead->lines -= lines;
-    for (; lines > 0; lines--, ahead->from += LINE_BYTES)
-        __builtin_prefetch(ahead->from, 0, 2);
-}
-
-static void put_bytes(const struct prefix__openmp_selection *s, const char *from, char *to, size_t bytes,
-                      struct ahead *ahead)
-{
-    while (bytes > 0) {
-        const size_t chunk = bytes < CHUNK ? bytes : CHUNK;
-        draw(ahead, AHEAD_LINES);
-        if (s->past_cache)
-            s->isa->stream(from, to, chunk);
-        else
-            memcpy(to, from, chunk);
-        from += chunk;
-        to += chunk;
-        bytes -= chunk;
-    }
-}
-
 void prefix__openmp_put(const struct prefix__openmp_selection *s, size_t tile, const char *slot, const size_t *places,
                         const size_t *counts, size_t next)
 {
-    struct ahead ahead = {NULL, 0};
+    struct prefix__openmp_drawn ahead = {0};
     if (next < s->tiles && s->past_cache && s->work->in) {
-        ahead.from = (const char *)s->work->in + next * s->tile * s->size;
-        ahead.lines = prefix__openmp_tile_length(s, next) * s->size / LINE_BYTES;
+        ahead.from[0] = (const char *)s->work->in + next * s->tile * s->size;
+        ahead.lines[0] = prefix__openmp_tile_length(s, next) * s->size / LINE_BYTES;
     }
     for (int i = 0; i < s->count; i++) {
         const struct prefix__openmp_output *o = &s->outputs[i];
@@ -150,6 +117,7 @@ void prefix__openmp_put(const struct prefix__openmp_selection *s, size_t tile, c
          */
         if (count == 0 || (o->from == o->to && place == tile * s->tile && counts[o->group] == s->tile))
             continue;
-        put_bytes(s, slot + o->slot, o->to + place * o->size, count * o->size, &ahead);
+        prefix__openmp_put_bytes(s->isa, s->past_cache, slot + o->slot, o->to + place * o->size, count * o->size,
+                                 &ahead);
     }
 }

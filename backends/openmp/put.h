@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * What is packed in a slot on its way to an array. Meanwhile what the thread reads next is drawn into the cache,
+ * line by line: the memory does both at once.
+ */
+#ifndef PREFIX_BACKENDS_OPENMP_PUT_H
+#define PREFIX_BACKENDS_OPENMP_PUT_H
+
+#include <string.h>
+
+#include "draw.h"
+#include "internal.h"
+
+#define PUT_CHUNK 1024 /* bytes that are written at once, */
+#define PUT_LINES 24   /* and lines that are drawn into the cache meanwhile */
+
+/* Of up to two arrays, in turn. */
+struct prefix__openmp_drawn {
+    const char *from[2];
+    size_t lines[2];
+};
+
+static inline void prefix__openmp_draw_some(struct prefix__openmp_drawn *next)
+{
+    size_t lines = PUT_LINES;
+    for (int i = 0; i < 2; i++)
+        for (; lines > 0 && next->lines[i] > 0; lines--, next->lines[i]--, next->from[i] += LINE_BYTES)
+            __builtin_prefetch(next->from[i], 0, 2);
+}
+
+static inline void prefix__openmp_put_bytes(const struct prefix__openmp_isa *isa, int past_cache, const char *from,
+                                            char *to, size_t bytes, struct prefix__openmp_drawn *next)
+{
+    while (bytes > 0) {
+        const size_t chunk = bytes < PUT_CHUNK ? bytes : PUT_CHUNK;
+        prefix__openmp_draw_some(next);
+        if (past_cache)
+            isa->stream(from, to, chunk);
+        else
+            memcpy(to, from, chunk);
+        from += chunk;
+        to += chunk;
+        bytes -= chunk;
+    }
+}
+
+#endif

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Runs in one pass by a team: a chained scan with decoupled look-back (chain.c) of how many runs are closed,
+ * where the open one begins, and what it comes to. The input stays as it is, so that who waits for a tile
+ * whose owner is late packs it for himself, and drops it when he knows what it adds.
+ */
+#include <sched.h>
+#include <stdatomic.h>
+
+#include "pool.h"
+#include "runs.h"
+
+#define LINE_BYTES 64
+#define PATIENCE 400 /* looks at an unpublished tile before helping: some 20 us */
+
+/* What its owner has published of a tile. */
+enum { NOTHING, TILE, PLACE };
+
+struct tile {
+    _Alignas(LINE_BYTES) atomic_int known;
+    struct prefix__openmp_runs_tile tile;
+    struct prefix__openmp_place behind;
+};
+
+struct chain {
+    const struct prefix__openmp_runs *r;
+    struct tile *tiles;
+    char *slots; /* two for each thread */
+    _Alignas(LINE_BYTES) atomic_size_t ticket;
+    atomic_size_t members; /* that came */
+};
+
+size_t prefix__openmp_runs_chain_bytes(const struct prefix__openmp_runs *r, int threads)
+{
+    return LINE_BYTES - 1 + r->tiles * sizeof(struct tile) + 2 * (size_t)threads * r->slot_bytes;
+}
+
+static struct prefix__openmp_place look_back(struct chain *chain, size_t k, char *spare)
+{
+    struct prefix__openmp_place place = {0, 0, chain->r->p.carry};
+    size_t at = k;
+    while (at > 0 && atomic_load_explicit(&chain->tiles[at - 1].known, memory_order_acquire) != PLACE)
+        at--;
+    if (at > 0)
+        place = chain->tiles[at - 1].behind;
+    for (; at < k; at++) {
+        struct tile *tile = &chain->tiles[at];
+        struct prefix__openmp_runs_tile own;
+        int known = atomic_load_explicit(&tile->known, memory_order_acquire);
+        for (int looks = 1; known == NOTHING && looks <= PATIENCE; looks++) {
+            prefix__openmp_pause();
+            known = atomic_load_explicit(&tile->known, memory_order_acquire);
+        }
+        if (known == PLACE) {
+            place = tile->behind;
+            continue;
+        }
+        if (known == NOTHING)
+            prefix__openmp_runs_pack(chain->r, at, spare, &own);
+        prefix__openmp_runs_pass(chain->r, at, known == NOTHING ? &own : &tile->tile, &place);
+        if (known == NOTHING)
+            sched_yield(); /* the owner may wait for this processor */
+    }
+    return place;
+}
+
+static size_t draw(struct chain *chain)
+{
+    return atomic_fetch_add_explicit(&chain->ticket, 1, memory_order_relaxed);
+}
+
+static void work(void *user)
+{
+    struct chain *chain = user;
+    const struct prefix__openmp_runs *r = chain->r;
+    const size_t me = atomic_fetch_add_explicit(&chain->members, 1, memory_order_relaxed);
+    char *slot = chain->slots + 2 * me * r->slot_bytes, *spare = slot + r->slot_bytes;
+    for (size_t k = draw(chain), next; k < r->tiles; k = next) {
+        struct tile *tile = &chain->tiles[k];
+        prefix__openmp_runs_pack(r, k, slot, &tile->tile);
+        atomic_store_explicit(&tile->known, TILE, memory_order_release);
+        const struct prefix__openmp_place before = look_back(chain, k, spare);
+        tile->behind = before;
+        prefix__openmp_runs_pass(r, k, &tile->tile, &tile->behind);
+        atomic_store_explicit(&tile->known, PLACE, memory_order_release);
+        next = draw(chain);
+        prefix__openmp_runs_put(r, k, slot, &tile->tile, &before, next);
+    }
+}
+
+struct prefix__openmp_place prefix__openmp_runs_chain(const struct prefix__openmp_runs *r, void *memory, int threads,
+                                                      int wake_them)
+{
+    struct chain chain = {.r = r};
+    chain.tiles = (struct tile *)(((uintptr_t)memory + LINE_BYTES - 1) & -(uintptr_t)LINE_BYTES);
+    chain.slots = (char *)(chain.tiles + r->tiles);
+    for (size_t k = 0; k < r->tiles; k++)
+        atomic_init(&chain.tiles[k].known, NOTHING);
+    prefix__openmp_pool_run(work, &chain, threads, wake_them);
+    return chain.tiles[r->tiles - 1].behind;
+}

@@ -1,0 +1,338 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * One tile of runs. What its runs come to does not depend on what stands before it but for the one that is
+ * open there: of that the rest is reduced, and joined when the carry is known. That is the canonical order,
+ * in which no part knows more than the carry before it.
+ */
+#include "put.h"
+#include "runs.h"
+#include "tile.h"
+
+#define CHUNK 1024 /* elements that are packed at once */
+
+/* What one thread has in hand. */
+struct hand {
+    const struct prefix__openmp_runs *r;
+    char *slot;
+    struct prefix__openmp_runs_tile *tile;
+    size_t begin;     /* of the run that is open; at first any */
+    uint64_t is_head; /* the element before, where only runs of two and more count */
+    uint32_t numbers[CHUNK];
+};
+
+static int log2_of(size_t size)
+{
+    return size == 1 ? 0 : size == 2 ? 1 : size == 4 ? 2 : 3;
+}
+
+static size_t to_lines(size_t bytes)
+{
+    return (bytes + LINE_BYTES - 1) / LINE_BYTES * LINE_BYTES;
+}
+
+void prefix__openmp_runs_cut(struct prefix__openmp_runs *r, size_t parts)
+{
+    const struct prefix_runs_work *work = r->work;
+    r->tile = parts * r->part;
+    r->tiles = (work->n - 1) / r->tile + 1;
+    const size_t most = least(r->tile, work->n) + LINE_BYTES; /* a pack goes beyond its end */
+    r->values = work->unique ? to_lines(most * work->keys.size) : 0;
+    r->lengths = r->values + (work->scan ? to_lines(most * r->p.core.written) : 0);
+    r->offsets = r->lengths + (work->lengths ? to_lines(most * work->index_size) : 0);
+    r->slot_bytes = r->offsets + (work->offsets ? to_lines(most * work->index_size) : 0);
+}
+
+static int is_head(const struct prefix__openmp_runs *r, size_t at)
+{
+    uint64_t word;
+    prefix__openmp_find_heads(&r->p, at, 1, &word);
+    return (int)word;
+}
+
+static size_t pack_pairs(const uint64_t *in, const uint64_t *bits, size_t n, uint64_t *out)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < n; i += 64)
+        for (uint64_t word = bits[i / 64]; word; word &= word - 1, count++)
+            memcpy(out + 2 * count, in + 2 * (i + (size_t)__builtin_ctzll(word)), 16);
+    return count;
+}
+
+static void pack_keys(const struct prefix__openmp_runs *r, size_t at, size_t n, const uint64_t *heads, char *to)
+{
+    const struct prefix_heads *keys = &r->work->keys;
+    const char *from = (const char *)keys->data + at * keys->size;
+    if (keys->size == 16)
+        pack_pairs((const uint64_t *)from, heads, n, (uint64_t *)to);
+    else
+        r->p.isa->pack[log2_of(keys->size)](from, heads, n, to);
+}
+
+static void put_index(char *to, size_t size, size_t k, uint64_t value)
+{
+    if (size == 4)
+        ((uint32_t *)to)[k] = (uint32_t)value;
+    else
+        ((uint64_t *)to)[k] = value;
+}
+
+/* So that the compiler takes some at once. */
+typedef uint32_t quad __attribute__((vector_size(16)));
+
+static void put_distances_4(const uint32_t *begins, const uint32_t *ends, size_t count, uint32_t *to)
+{
+    size_t i = 0;
+    for (; i + 4 <= count; i += 4) {
+        quad begin, end;
+        memcpy(&begin, begins + i, sizeof begin);
+        memcpy(&end, ends + i, sizeof end);
+        end -= begin;
+        memcpy(to + i, &end, sizeof end);
+    }
+    for (; i < count; i++)
+        to[i] = ends[i] - begins[i];
+}
+
+static void put_distances_8(const uint32_t *begins, const uint32_t *ends, size_t count, uint64_t *to)
+{
+    for (size_t i = 0; i < count; i++)
+        to[i] = ends[i] - begins[i];
+}
+
+/* Of runs that all count, from the numbers of the elements that close them. The first may have begun long before. */
+static void pack_lengths(struct hand *hand, size_t at, size_t n, const uint64_t *closes)
+{
+    uint32_t begins[1 + CHUNK + LINE_BYTES], *const ends = begins + 1;
+    char *lengths = hand->slot + hand->r->lengths;
+    const size_t count = hand->r->p.isa->pack[2](hand->numbers, closes, n, ends);
+    if (count == 0)
+        return;
+    const uint64_t first = at + ends[0] - hand->begin;
+    lengths += hand->tile->closed * hand->r->work->index_size;
+    begins[0] = 0;
+    if (hand->r->work->index_size == 4)
+        put_distances_4(begins, ends, count, (uint32_t *)lengths);
+    else
+        put_distances_8(begins, ends, count, (uint64_t *)lengths);
+    put_index(lengths, hand->r->work->index_size, 0, first);
+}
+
+/* Of runs of two and more, and where they begin. */
+static void pack_nontrivial(const struct hand *hand, size_t at, size_t n, const uint64_t *heads, const uint64_t *closes)
+{
+    const struct prefix__openmp_runs *r = hand->r;
+    size_t k = hand->tile->closed, begin = hand->begin;
+    for (size_t i = 0; i < (n + 63) / 64; i++)
+        for (uint64_t word = heads[i]; word; word &= word - 1) {
+            const size_t bit = (size_t)__builtin_ctzll(word), end = at + i * 64 + bit;
+            if (closes[i] >> bit & 1) {
+                if (r->work->offsets)
+                    put_index(hand->slot + r->offsets, r->work->index_size, k, begin);
+                if (r->work->lengths)
+                    put_index(hand->slot + r->lengths, r->work->index_size, k, end - begin);
+                k++;
+            }
+            begin = end;
+        }
+}
+
+static void take_chunk(struct hand *hand, size_t at, size_t n, const uint64_t *heads, const char *before)
+{
+    const struct prefix__openmp_runs *r = hand->r;
+    struct prefix__openmp_runs_tile *tile = hand->tile;
+    const size_t words = (n + 63) / 64, size = r->p.core.written;
+    uint64_t closes[CHUNK / 64];
+    memcpy(closes, heads, words * sizeof *closes);
+    if (at == 0)
+        closes[0] &= ~(uint64_t)1;
+    for (size_t i = 0; r->work->nontrivial && i < words; i++) {
+        closes[i] &= ~(heads[i] << 1 | hand->is_head);
+        hand->is_head = heads[i] >> 63;
+    }
+    if (tile->first - at < n)
+        tile->first_counts = prefix__bit(closes, tile->first - at);
+    if (r->work->unique)
+        pack_keys(r, at, n, heads, hand->slot + tile->begun * r->work->keys.size);
+    if (before)
+        r->p.isa->pack[log2_of(size)](before, closes, n, hand->slot + r->values + tile->closed * size);
+    if (r->work->nontrivial)
+        pack_nontrivial(hand, at, n, heads, closes);
+    else if (r->work->lengths)
+        pack_lengths(hand, at, n, closes);
+    tile->begun += r->p.isa->count(heads, words);
+    tile->closed += r->p.isa->count(closes, words);
+    for (size_t i = words; i-- > 0;)
+        if (heads[i]) {
+            tile->last = hand->begin = at + i * 64 + 63 - (size_t)__builtin_clzll(heads[i]);
+            break;
+        }
+}
+
+/* A prefix__openmp_take_fn. */
+static void take(void *user, size_t at, size_t n, const uint64_t *heads, const char *before)
+{
+    struct hand *hand = user;
+    for (size_t i = 0; i < n; i += CHUNK) {
+        const size_t count = least(CHUNK, n - i);
+        if (prefix__openmp_has_heads(heads + i / 64, count))
+            take_chunk(hand, at + i, count, heads + i / 64, before ? before + i * hand->r->p.core.written : NULL);
+        else
+            hand->is_head = 0;
+    }
+}
+
+/* What elements from the beginning of a part come to. */
+static uint64_t reduce(const struct prefix__openmp_runs *r, size_t at, size_t count)
+{
+    uint64_t local = r->p.core.identity;
+    if (count > 0)
+        prefix__openmp_reduce(&r->p, at, count, &local, 0);
+    return local;
+}
+
+static size_t first_of(const uint64_t *words)
+{
+    size_t i = 0;
+    while (!words[i])
+        i++;
+    return i * 64 + (size_t)__builtin_ctzll(words[i]);
+}
+
+void prefix__openmp_runs_pack(const struct prefix__openmp_runs *r, size_t k, char *slot,
+                              struct prefix__openmp_runs_tile *tile)
+{
+    const size_t first = k * r->tile, end = least(first + r->tile, r->work->n);
+    const int scans = r->work->scan != NULL;
+    uint64_t heads[PREFIX__TILE_BYTES / 64];
+    struct hand hand = {.r = r, .slot = slot, .tile = tile};
+    for (uint32_t i = 0; r->work->lengths && i < CHUNK; i++)
+        hand.numbers[i] = i;
+    if (r->work->nontrivial && k > 0)
+        hand.is_head = (uint64_t)is_head(r, first - 1);
+    *tile = (struct prefix__openmp_runs_tile){.first = PREFIX__OPENMP_NOWHERE, .last = PREFIX__OPENMP_NOWHERE};
+    for (size_t at = first, part = 0; at < end; at += r->part, part++) {
+        const size_t length = least(r->part, end - at);
+        prefix__openmp_find_heads(&r->p, at, length, heads);
+        const int has_heads = prefix__openmp_has_heads(heads, length);
+        if (!has_heads && tile->first == PREFIX__OPENMP_NOWHERE) {
+            if (scans)
+                tile->aggregates[part] = reduce(r, at, length);
+        } else if (!has_heads && scans) {
+            tile->carry = prefix__openmp_pass_tile(&r->p, at, length, tile->carry, NULL);
+        }
+        if (!has_heads) {
+            hand.is_head = 0;
+            continue;
+        }
+        if (tile->first == PREFIX__OPENMP_NOWHERE) {
+            tile->first = at + first_of(heads);
+            if (scans)
+                tile->local = reduce(r, at, tile->first - at);
+            tile->carry = r->p.carry;
+        }
+        if (scans)
+            tile->carry = prefix__openmp_scan_for(&r->p, at, length, heads, tile->carry, take, &hand);
+        else
+            take(&hand, at, length, heads, NULL);
+    }
+}
+
+/* The carry before a part of a tile whose parts before it begin no run. */
+static uint64_t carry_at(const struct prefix__openmp_runs *r, const struct prefix__openmp_runs_tile *tile, size_t part,
+                         uint64_t carry)
+{
+    for (size_t i = 0; r->work->scan && i < part; i++)
+        carry = r->p.core.combine(carry, tile->aggregates[i]);
+    return carry;
+}
+
+/* Elements to the k-th place of an output and those behind it, as far as there is room. */
+static void put_elements(const struct prefix__openmp_runs *r, void *to, size_t k, const char *from, size_t size,
+                         size_t count, struct prefix__openmp_drawn *next)
+{
+    const size_t room = r->work->capacity > k ? r->work->capacity - k : 0;
+    if (to)
+        prefix__openmp_put_bytes(r->p.isa, r->streams, from, (char *)to + k * size, least(count, room) * size, next);
+}
+
+static void put_values(const struct prefix__openmp_runs *r, size_t k, char *values, size_t count,
+                       struct prefix__openmp_drawn *next)
+{
+    if (r->p.unmap)
+        r->p.unmap(values, values, count);
+    put_elements(r, r->p.out, k, values, r->p.out_size, count, next);
+}
+
+/* A tile's input. */
+static struct prefix__openmp_drawn input_of(const struct prefix__openmp_runs *r, size_t k)
+{
+    const struct prefix_heads *keys = &r->work->keys;
+    struct prefix__openmp_drawn drawn = {0};
+    if (k >= r->tiles || !r->streams)
+        return drawn;
+    const size_t length = least(r->tile, r->work->n - k * r->tile);
+    drawn.from[0] = (const char *)keys->data + k * r->tile * keys->size;
+    drawn.lines[0] = length * keys->size / LINE_BYTES;
+    if (r->work->scan) {
+        drawn.from[1] = r->p.in + k * r->tile * r->p.in_size;
+        drawn.lines[1] = length * r->p.in_size / LINE_BYTES;
+    }
+    return drawn;
+}
+
+void prefix__openmp_runs_put(const struct prefix__openmp_runs *r, size_t k, char *slot,
+                             const struct prefix__openmp_runs_tile *tile, const struct prefix__openmp_place *before,
+                             size_t next)
+{
+    struct prefix__openmp_drawn drawn = input_of(r, next);
+    const struct prefix_runs_work *work = r->work;
+    const size_t first = tile->first, index_size = work->index_size;
+    if (tile->first_counts) { /* it was open before the tile */
+        if (work->scan) {
+            uint64_t value = carry_at(r, tile, (first - k * r->tile) / r->part, before->carry);
+            if (first % r->part)
+                value = r->p.core.combine(value, tile->local);
+            put(&r->p, slot + r->values, value);
+        }
+        if (work->lengths)
+            put_index(slot + r->lengths, index_size, 0, first - before->begin);
+        if (work->offsets)
+            put_index(slot + r->offsets, index_size, 0, before->begin);
+    }
+    put_elements(r, work->unique, before->closed + (k > 0), slot, work->keys.size, tile->begun, &drawn);
+    if (work->scan)
+        put_values(r, before->closed, slot + r->values, tile->closed, &drawn);
+    put_elements(r, work->lengths, before->closed, slot + r->lengths, index_size, tile->closed, &drawn);
+    put_elements(r, work->offsets, before->closed, slot + r->offsets, index_size, tile->closed, &drawn);
+}
+
+void prefix__openmp_runs_pass(const struct prefix__openmp_runs *r, size_t k,
+                              const struct prefix__openmp_runs_tile *tile, struct prefix__openmp_place *place)
+{
+    const size_t length = least(r->tile, r->work->n - k * r->tile);
+    place->closed += tile->closed;
+    if (tile->last != PREFIX__OPENMP_NOWHERE) {
+        place->begin = tile->last;
+        place->carry = tile->carry;
+    } else {
+        place->carry = carry_at(r, tile, (length + r->part - 1) / r->part, place->carry);
+    }
+}
+
+void prefix__openmp_runs_end(const struct prefix__openmp_runs *r, struct prefix__openmp_place *place)
+{
+    const struct prefix_runs_work *work = r->work;
+    struct prefix__openmp_drawn none = {0};
+    char value[2 * sizeof(uint64_t)], length[sizeof(uint64_t)], offset[sizeof(uint64_t)];
+    if (work->nontrivial && work->n - place->begin < 2)
+        return;
+    if (work->scan) {
+        put(&r->p, value, place->carry);
+        put_values(r, place->closed, value, 1, &none);
+    }
+    put_index(length, work->index_size, 0, work->n - place->begin);
+    put_index(offset, work->index_size, 0, place->begin);
+    put_elements(r, work->lengths, place->closed, length, work->index_size, 1, &none);
+    put_elements(r, work->offsets, place->closed, offset, work->index_size, 1, &none);
+    place->closed++;
+}

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Rows of f32 whose elements come from two bytes and go to two bytes. 16 bytes of the array are 8
- * elements in one lane: 16 lanes hold a row, the other 16 the next. That takes fewer rounds across
- * lanes than 4 elements in each of 32.
+ * Rows of f32 whose elements come from two bytes and go to two bytes, 8 of them in a packet. So that
+ * there are few rounds across lanes, several rows lie side by side: LANES lanes hold one, the others
+ * the next ones, and a lane's packets of the same row are LANES packets apart.
  */
 #ifndef PREFIX_CUDA_BLOCK_HALVES_CUH
 #define PREFIX_CUDA_BLOCK_HALVES_CUH
@@ -13,7 +13,22 @@
 namespace prefix_cuda
 {
 
-constexpr int half_lanes = 16;
+constexpr int half_row = 128; /* elements */
+
+/* The place of a lane's packet r, beyond that of its first one, and of that one in a warp's rows; in elements. */
+template <int LANES> __device__ constexpr int half_place(int r)
+{
+    constexpr int each = half_row / 8 / LANES;
+    return r / each * (32 / LANES) * half_row + r % each * LANES * 8;
+}
+
+template <int LANES> __device__ inline int half_lane_place(int lane)
+{
+    return lane / LANES * half_row + lane % LANES * 8;
+}
+
+/* Lanes that hold a row when totals are made, and when it is scanned. */
+constexpr int half_total_lanes = 16, half_scan_lanes = 8;
 
 /* Two elements in a word, as the array has them. */
 struct halves : lanes<16> {
@@ -74,7 +89,7 @@ template <class OP> __device__ inline uint32_t totals_of_halves(const uint32_t (
         lane_totals<OP, PREFIX__CUDA_CONVERT_F16>(total, w);
     else
         lane_totals<OP, PREFIX__CUDA_CONVERT_BF16>(total, w);
-    return transposed_totals<OP, half_lanes>(total);
+    return transposed_totals<OP, half_total_lanes>(total);
 }
 
 __device__ inline int half_row_of_lane(int lane)
@@ -82,19 +97,69 @@ __device__ inline int half_row_of_lane(int lane)
     return row_of_lane<8>(lane) << 1 | lane >> 4;
 }
 
-/* What stands before each row in the tile: as enter_rows(). */
-template <class OP, int ROWS>
-__device__ inline void enter_half_rows(uint32_t (&x)[ROWS][8], const uint32_t *rows, bool exclusive)
+/* The scan of rows, of each by itself: half of one in a lane's packet, the rest of it in the next one. */
+template <class OP, int ROWS> __device__ inline void scan_half_rows(uint32_t (&x)[ROWS][8])
 {
-    if (exclusive)
-        exclude<OP, half_lanes>(x);
-    rows += (threadIdx.x & 31) / half_lanes;
+    sklansky_rows<OP, half_scan_lanes>(x);
+#pragma unroll
+    for (int r = 0; r < ROWS; r += 2) {
+        uint32_t before = __shfl_sync(~0u, x[r][7], (threadIdx.x & 31) | (half_scan_lanes - 1));
+#pragma unroll
+        for (int k = 0; k < 8; k++)
+            x[r + 1][k] = OP::combine(before, x[r + 1][k]);
+    }
+}
+
+/* What stands before each row in the tile. */
+template <class OP, int ROWS> __device__ inline void enter_half_rows(uint32_t (&x)[ROWS][8], const uint32_t *rows)
+{
+    rows += (threadIdx.x & 31) / half_scan_lanes;
 #pragma unroll
     for (int r = 0; r < ROWS; r++) {
-        uint32_t row = rows[2 * r];
+        uint32_t row = rows[r / 2 * (32 / half_scan_lanes)];
 #pragma unroll
         for (int k = 0; k < 8; k++)
             x[r][k] = OP::combine(row, x[r][k]);
+    }
+}
+
+/* Results move up by one element; first in a row is that of what stands before it. */
+template <class OP, int ROWS>
+__device__ inline void exclude_halves(packet<16> (&p)[ROWS], const uint32_t *rows, typename OP::carry tile, int round)
+{
+    int lane = threadIdx.x & 31, place = lane % half_scan_lanes;
+    rows += lane / half_scan_lanes;
+    uint32_t half = 0; /* of the row: its last result */
+#pragma unroll
+    for (int r = 0; r < ROWS; r++) {
+        uint32_t before = __shfl_sync(~0u, p[r].w[3], place == 0 ? lane + half_scan_lanes - 1 : lane - 1);
+        uint32_t end = before;
+        if (place == 0) {
+            uint32_t row = rows[r / 2 * (32 / half_scan_lanes)];
+            before = r % 2 ? half : narrow_to_half<OP>(OP::join(tile, OP::widen(row)), round) << 16;
+        }
+        half = end;
+#pragma unroll
+        for (int k = 3; k > 0; k--)
+            p[r].w[k] = __byte_perm(p[r].w[k - 1], p[r].w[k], 0x5432);
+        p[r].w[0] = __byte_perm(before, p[r].w[0], 0x5432);
+    }
+}
+
+/* Results in the opposite order: those of the lane whose place is the lane's from the end. */
+template <int ROWS> __device__ inline void turn_halves(packet<16> (&p)[ROWS])
+{
+    uint32_t w[4];
+#pragma unroll
+    for (int r = 0; r < ROWS / 2; r++) {
+#pragma unroll
+        for (int k = 0; k < 4; k++) {
+            w[k] = p[r].w[k];
+            p[r].w[k] = __byte_perm(p[ROWS - 1 - r].w[3 - k], 0, 0x1032);
+        }
+#pragma unroll
+        for (int k = 0; k < 4; k++)
+            p[ROWS - 1 - r].w[k] = __byte_perm(w[3 - k], 0, 0x1032);
     }
 }
 
@@ -191,6 +256,29 @@ __device__ inline void enter_halves(packet<16> (&p)[ROWS], uint32_t (&x)[ROWS][8
         enter_halves<OP, PREFIX__CUDA_ROUND_F16>(p, x, tile);
     else
         enter_halves<OP, PREFIX__CUDA_ROUND_BF16>(p, x, tile);
+}
+
+/* To an aligned array, in memory's order. index: of the first of the warp's elements there; place: of the lane's. */
+template <int ROWS>
+__device__ inline void store_halves(const packet<16> (&p)[ROWS], void *out, uint64_t index, int place)
+{
+    char *to = (char *)out + (index + place) * 2;
+#pragma unroll
+    for (int r = 0; r < ROWS; r++)
+        store_packet(to + half_place<half_scan_lanes>(r) * 2, p[r]);
+}
+
+/* Those of them from first to end, by way of shared memory for all, which is the warp's own. */
+template <int ROWS>
+__device__ inline void store_halves_partly(const packet<16> (&p)[ROWS], char *shared, void *out, int64_t index,
+                                           int place, int first, int end)
+{
+    __syncwarp();
+    store_halves(p, shared, 0, place);
+    __syncwarp();
+#pragma unroll 1
+    for (int k = first + (int)(threadIdx.x & 31); k < end; k += 32)
+        ((uint16_t *)out)[index + k] = ((const uint16_t *)shared)[k];
 }
 
 } // namespace prefix_cuda

@@ -76,6 +76,23 @@ template <> struct reading<uint64_t> {
     }
 };
 
+/* Those of COUNT neighbours, read at once. */
+template <class VALUE, int COUNT> struct reading_of_some;
+
+template <class VALUE> struct reading_of_some<VALUE, 1> : reading<VALUE> {
+    __device__ VALUE value(int) const
+    {
+        return reading<VALUE>::value();
+    }
+};
+
+template <> struct reading_of_some<uint32_t, 2> : reading<uint64_t> {
+    __device__ uint32_t value(int which) const
+    {
+        return (uint32_t)(which ? high : low);
+    }
+};
+
 } // namespace prefix_cuda
 
 #endif

@@ -146,10 +146,10 @@ __device__ inline typename OP::carry fold(typename OP::carry before, const typen
 }
 
 /*
- * A window of aggregates, COUNT in each lane: those at lane, lane + 32 and so on, of which count are
- * wanted, first on. The others are neutral. shared: room for all.
+ * A window of aggregates, COUNT in each lane: AT_ONCE neighbours, those that all lanes together are ahead,
+ * and so on; of which count are wanted, first on. The others are neutral. shared: room for all.
  */
-template <class OP, int COUNT>
+template <class OP, int AT_ONCE = 1, int COUNT>
 __device__ inline typename OP::carry fold_window(typename OP::carry before,
                                                  const typename OP::single::word (&aggregates)[COUNT],
                                                  typename OP::carry *shared, int first, int count)
@@ -163,7 +163,7 @@ __device__ inline typename OP::carry fold_window(typename OP::carry before,
     __syncwarp();
 #pragma unroll
     for (int k = 0; k < COUNT; k++)
-        shared[k * 32 + (threadIdx.x & 31)] = terms[k];
+        shared[(k / AT_ONCE * 32 + (threadIdx.x & 31)) * AT_ONCE + k % AT_ONCE] = terms[k];
     __syncwarp();
     return fold_left<OP>(before, shared + first, count);
 }

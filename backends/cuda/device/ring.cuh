@@ -71,7 +71,7 @@ template <class OP> constexpr bool ring_folds = OP::ordered ? !wide_carry<OP> : 
 
 /*
  * Warps by role. Warp w is served by scheduler w % 4: the chains on which others wait are on the
- * fourth, with no scanner beside them. Two groups of scanners take tiles by turns, so that one
+ * fourth, beside few of the others. Two groups of scanners take tiles by turns, so that one
  * stores while the other scans.
  */
 enum ring_role { ring_scanner, ring_reducer, ring_claimer, ring_loader, ring_poller, ring_folder };
@@ -92,7 +92,7 @@ __device__ constexpr struct {
         {ring_scanner, 6},  {ring_scanner, 7},  {ring_scanner, 8},  {ring_folder, 0},
         {ring_scanner, 9},  {ring_scanner, 10}, {ring_scanner, 11}, {ring_reducer, 0},
         {ring_scanner, 12}, {ring_scanner, 13}, {ring_scanner, 14}, {ring_reducer, 1},
-        {ring_scanner, 15}, {ring_reducer, 2},  {ring_reducer, 3},  {ring_reducer, 4},
+        {ring_reducer, 2},  {ring_reducer, 3},  {ring_reducer, 4},  {ring_scanner, 15},
     },
     { /* of one, with loaders besides who claims */
         {ring_scanner, 0},  {ring_scanner, 1},  {ring_scanner, 2},  {ring_claimer, 0},

@@ -31,10 +31,11 @@ __device__ inline void ring_enter(typename ring<OP, KIND>::slot &slot, typename 
  * Where the order makes no difference, or hardly ever: one warp reads and folds. The last aggregate
  * comes last, more often than not: until then it alone is asked for. Not so where tiles have fewer
  * bytes than others, so that there are more of them in the same time, and this warp has fallen behind.
+ * Those of tiles that blocks take together are read together, for reads take most of its time.
  */
 template <class OP, int KIND> __device__ inline void ring_gather(ring<OP, KIND> &r, const prefix__cuda_scan &scan)
 {
-    constexpr int window = ring_window<KIND>, each = window / 32;
+    constexpr int at_once = ring_tiles<KIND>, reads = ring_window<KIND> / 32 / at_once;
     using single = typename OP::single::word;
     using carry = typename OP::carry;
     int lane = threadIdx.x & 31;
@@ -58,30 +59,35 @@ template <class OP, int KIND> __device__ inline void ring_gather(ring<OP, KIND> 
             }
         }
         while (next < goal) {
-            uint32_t begin = next / 32 * 32, end = min(goal, begin + window);
-            reading<single> seen[each];
-            single aggregates[each];
+            uint32_t begin = next / (32 * at_once) * (32 * at_once), end = min(goal, begin + ring_window<KIND>);
+            uint32_t mine_begin = begin + lane * at_once;
+            reading_of_some<single, at_once> seen[reads];
+            single aggregates[reads * at_once];
             uint32_t missing = 0;
 #pragma unroll
-            for (int k = 0; k < each; k++) {
-                uint32_t tile = begin + k * 32 + lane;
+            for (int k = 0; k < reads; k++) {
+                uint32_t tile = mine_begin + k * 32 * at_once;
                 missing |= tile >= next && tile < end ? 1u << k : 0;
-                aggregates[k] = OP::single::neutral;
+#pragma unroll
+                for (int t = 0; t < at_once; t++)
+                    aggregates[k * at_once + t] = OP::single::neutral;
             }
             for (bool first = true; __any_sync(~0u, missing); first = false) {
                 behind &= first;
 #pragma unroll
-                for (int k = 0; k < each; k++)
-                    seen[k].read(ring_descriptor<OP>(scan, begin + k * 32 + lane), missing >> k & 1);
+                for (int k = 0; k < reads; k++)
+                    seen[k].read(ring_descriptor<OP>(scan, mine_begin + k * 32 * at_once), missing >> k & 1);
 #pragma unroll
-                for (int k = 0; k < each; k++) {
+                for (int k = 0; k < reads; k++) {
                     if (missing >> k & 1 && seen[k].published(mine.tag)) {
-                        aggregates[k] = seen[k].value();
+#pragma unroll
+                        for (int t = 0; t < at_once; t++)
+                            aggregates[k * at_once + t] = seen[k].value(t);
                         missing &= ~(1u << k);
                     }
                 }
             }
-            before = fold_window<OP>(before, aggregates, r.aggregates, (int)(next - begin), (int)(end - next));
+            before = fold_window<OP, at_once>(before, aggregates, r.aggregates, (int)(next - begin), (int)(end - next));
             next = end;
         }
         ring_enter<OP, KIND>(r.slots[at], before);

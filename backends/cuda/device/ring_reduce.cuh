@@ -21,7 +21,7 @@ __device__ inline void ring_totals(typename OP::single::word *totals, const char
     int lane = threadIdx.x & 31;
     if constexpr (ring_halves<KIND> || (ring_converted<KIND> && OP::bits == 32)) {
         uint32_t w[8][4];
-        ring_half_rows<OP, KIND>(w, stage, tile, row, scan);
+        ring_half_rows<OP, KIND, half_total_lanes>(w, stage, tile, row, scan);
         uint32_t total = totals_of_halves<OP>(w, scan.convert);
         if ((lane & 8) == 0)
             totals[row + half_row_of_lane(lane)] = total;

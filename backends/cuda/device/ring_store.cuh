@@ -45,7 +45,8 @@ __device__ inline void ring_store(ring<OP, KIND> &r, char *memory, const prefix_
                 warp_arrive(&r.drained[place.at()]);
             mine.scan();
             barrier_wait(&r.reduced[at], ring_parity(i));
-            mine.enter(slot.rows + (OP::ordered ? part * rows : part), scan);
+            const typename OP::single::word *before_rows = slot.rows + (OP::ordered ? part * rows : part);
+            mine.enter(before_rows, scan);
             barrier_wait(&r.carried[at], ring_parity(i));
             typename OP::carry before = slot.before[part / ring_parts<OP, KIND>];
             if (tile + 1 == (uint32_t)scan.tiles && part == parts - 1 && lane == 0 &&
@@ -53,31 +54,28 @@ __device__ inline void ring_store(ring<OP, KIND> &r, char *memory, const prefix_
                 write_total<OP>(scan, OP::join(before, OP::widen(slot.aggregates[tiles - 1])));
             if constexpr (!OP::ordered)
                 before = OP::join(before, slot.rows[part]);
-            if (last)
-                warp_arrive(&r.done[at]);
-
             uint64_t begin = (uint64_t)tile * ring_elements<OP, KIND> + part * rows * row_elements;
             if constexpr (KIND == PREFIX__CUDA_RING_GENERAL) {
+                if (last)
+                    warp_arrive(&r.done[at]);
                 store_tile<OP>(mine.x, mine.last, before, scan, begin + lane * shape::lane_elements, full);
             } else {
-                constexpr int size = part_of_tile::out_size;
                 packet<16> p[part_of_tile::packets];
-                mine.results(p, before, scan);
-                uint64_t first = begin + lane * (16 / size);
+                mine.results(p, before_rows, before, scan);
+                if (last)
+                    warp_arrive(&r.done[at]);
                 if (!full || led) {
                     /* Of these only do others' rows end in the warp's part. */
                     if (KIND == PREFIX__CUDA_RING_SKEWED && !ring_led<OP, KIND>)
                         barrier_wait(&r.drained[place.at()], place.parity());
                     char *own = stage + (scan.reverse ? parts - 1 - part : part) * part_bytes;
-                    store_packets_partly<size>(p, own, scan, begin);
+                    part_of_tile::store_partly(p, own, scan, begin);
                     if (led && last) {
                         before_bulk_load();
                         warp_arrive(&r.drained[place.at()]);
                     }
-                } else if constexpr (KIND == PREFIX__CUDA_RING_SKEWED) {
-                    store_skewed<size>(p, scan, first);
                 } else {
-                    store_packets<size>(p, scan, first);
+                    part_of_tile::store(p, scan, begin);
                 }
             }
         }

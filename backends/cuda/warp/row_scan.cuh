@@ -41,15 +41,12 @@ __device__ inline void sklansky_rows(typename OP::word (&x)[ROWS][COUNT])
             before[r] = __shfl_sync(~0u, x[r][COUNT - 1], source);
 #pragma unroll
         for (int r = 0; r < ROWS; r++) {
-            bool right = lane & distance;
-            if constexpr (sizeof(typename OP::word) == 4) { /* one selection for all words */
-                before[r] = right ? before[r] : OP::neutral;
+            uint32_t right = (uint32_t)(lane & distance);
 #pragma unroll
-                for (int k = 0; k < COUNT; k++)
-                    x[r][k] = OP::combine(before[r], x[r][k]);
-            } else { /* 64-bit selections cost more than instructions not done */
-#pragma unroll
-                for (int k = 0; k < COUNT; k++)
+            for (int k = 0; k < COUNT; k++) {
+                if constexpr (sizeof(typename OP::word) == 4)
+                    OP::combine_where(right, before[r], x[r][k]);
+                else
                     x[r][k] = right ? OP::combine(before[r], x[r][k]) : x[r][k];
             }
         }

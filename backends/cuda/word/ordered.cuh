@@ -3,6 +3,8 @@
  * Sums and products of floats: not exactly associative, so they keep to the canonical order of
  * lib/order.h. The neutral elements change no bit of what they are combined with: a row without
  * a carry, a place past the end and the place before the first all hold them.
+ *
+ * Of 32 bits, combine_where() is one instruction, done in some lanes: nothing has to be chosen first.
  */
 #ifndef PREFIX_CUDA_WORD_ORDERED_CUH
 #define PREFIX_CUDA_WORD_ORDERED_CUH
@@ -30,6 +32,14 @@ struct float_sum32 : float_operator<32> {
     {
         return __float_as_uint(__fadd_rn(__uint_as_float(a), __uint_as_float(b)));
     }
+    static __device__ void combine_where(uint32_t wanted, word a, word &b)
+    {
+        asm("{\n\t.reg .pred p;\n\t"
+            "setp.ne.u32 p, %2, 0;\n\t"
+            "@p add.rn.f32 %0, %1, %0;\n\t}"
+            : "+r"(b)
+            : "r"(a), "r"(wanted));
+    }
     static __device__ carry widen(word w)
     {
         return (uint64_t)__double_as_longlong((double)__uint_as_float(w));
@@ -48,6 +58,14 @@ struct float_product32 : float_operator<32> {
     static __device__ word combine(word a, word b)
     {
         return __float_as_uint(__fmul_rn(__uint_as_float(a), __uint_as_float(b)));
+    }
+    static __device__ void combine_where(uint32_t wanted, word a, word &b)
+    {
+        asm("{\n\t.reg .pred p;\n\t"
+            "setp.ne.u32 p, %2, 0;\n\t"
+            "@p mul.rn.f32 %0, %1, %0;\n\t}"
+            : "+r"(b)
+            : "r"(a), "r"(wanted));
     }
     static __device__ carry widen(word w)
     {

@@ -152,12 +152,19 @@ __device__ inline void store_tile(typename OP::word (&x)[ROWS][COUNT], const typ
 template <int SIZE, int ROWS>
 __device__ inline void store_packets(const packet<16> (&p)[ROWS], const prefix__cuda_scan &scan, uint64_t first)
 {
-    uint64_t index = scan.reverse ? scan.n - first - 16 / SIZE : first;
-    char *to = (char *)scan.out + index * SIZE;
-    int step = scan.reverse ? -512 : 512;
+    /* Two ways, of which each has constant distances: to compute addresses takes longer than to store. */
+    if (scan.reverse) {
+        char *to = (char *)scan.out + (scan.n - first - 16 / SIZE) * SIZE;
+        asm volatile("" ::: "memory");
 #pragma unroll
-    for (int r = 0; r < ROWS; r++)
-        store_packet(to + r * step, p[r]);
+        for (int r = 0; r < ROWS; r++)
+            store_packet(to - r * 512, p[r]);
+    } else {
+        char *to = (char *)scan.out + first * SIZE;
+#pragma unroll
+        for (int r = 0; r < ROWS; r++)
+            store_packet(to + r * 512, p[r]);
+    }
 }
 
 /*

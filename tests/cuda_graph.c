@@ -129,13 +129,16 @@ static void replay(int type, int algorithm, size_t n)
     cuda(cudaFree(workspace));
 }
 
-/* The workspace as 2^32 - 1 - left launches of all sizes left it: descriptors of any tag but the coming ones. */
+/*
+ * The workspace as 2^32 - 2 - left launches of all sizes left it: descriptors of any tag but the coming ones. The
+ * last tag is one before the last number, for there are launches that need two.
+ */
 static void age(uint64_t *workspace, size_t bytes, uint32_t left)
 {
     uint64_t *words = must_alloc(bytes);
     for (size_t i = 0; i < bytes / sizeof *words; i++)
         words[i] = i < HEADER_WORDS ? 0 : (uint64_t)(1 + i % 9) << 32 | (0x1234567u + i);
-    words[0] = (uint64_t)(UINT32_MAX - left) << 32;
+    words[0] = (uint64_t)(UINT32_MAX - 1 - left) << 32;
     cuda(cudaMemcpy(workspace, words, bytes, cudaMemcpyHostToDevice));
     free(words);
 }

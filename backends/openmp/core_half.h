@@ -34,8 +34,8 @@ static __attribute__((noinline)) void HALF(settle)(const struct planes_row *row,
     raw y[4];
     for (int j = 0; j < 4; j++) {
         raw doubt = bounds->doubt;
-        y[j] = PASTE(round, FORMAT, planes)(bounds, row->pair[j], &doubt);
-        if (PASTE(any, FORMAT, doubt)(doubt))
+        y[j] = PASTE(round, FORMAT, planes)(bounds, row->pair[j], &doubt, bounds->parts);
+        if (PASTE(any, FORMAT, doubt)(doubt, bounds->parts))
             y[j] = mix_planes(PASTE(settle, FORMAT, vector)(row->pair[j].even, splat_f64(bounds->carry)),
                               PASTE(settle, FORMAT, vector)(row->pair[j].odd, splat_f64(bounds->carry)));
     }
@@ -46,8 +46,9 @@ static __attribute__((noinline)) void HALF(settle)(const struct planes_row *row,
 INLINE void HALF(write)(const struct planes_row *x, uint16_t *out, const struct bounds *bounds, int past_cache)
 {
     raw y[4], doubt = bounds->doubt;
-    _Pragma("GCC unroll 4") for (int j = 0; j < 4; j++) y[j] = PASTE(round, FORMAT, planes)(bounds, x->pair[j], &doubt);
-    if (__builtin_expect(PASTE(any, FORMAT, doubt)(doubt), 0))
+    _Pragma("GCC unroll 4") for (int j = 0; j < 4; j++) y[j] =
+        PASTE(round, FORMAT, planes)(bounds, x->pair[j], &doubt, bounds->parts);
+    if (__builtin_expect(PASTE(any, FORMAT, doubt)(doubt, bounds->parts), 0))
         HALF(settle)(x, out, bounds, past_cache);
     else
         HALF(put)(y, out, past_cache);
@@ -65,7 +66,7 @@ INLINE void HALF(row)(const uint16_t *in, struct planes_row *local, v_f32 *befor
 #define EACH(statement) _Pragma("GCC unroll 4") for (int j = 0; j < 4; j++) statement
 #define ROUND(j)                                                                                                       \
     if (values)                                                                                                        \
-    y[j] = PASTE(round, FORMAT, planes)(bounds, values->pair[j], &doubt)
+    y[j] = PASTE(round, FORMAT, planes)(bounds, values->pair[j], &doubt, bounds->parts)
     EACH(x[j] = PASTE(load, FORMAT, planes)(in + j * 2 * FLOATS));
     EACH(x[j].odd += x[j].even);
     ROUND(0);
@@ -83,7 +84,7 @@ INLINE void HALF(row)(const uint16_t *in, struct planes_row *local, v_f32 *befor
     join_planes(&x[3], half);
     EACH(join_planes(&x[j], *before));
     *before = last_f32(x[3].odd);
-    if (values && __builtin_expect(PASTE(any, FORMAT, doubt)(doubt), 0)) {
+    if (values && __builtin_expect(PASTE(any, FORMAT, doubt)(doubt, bounds->parts), 0)) {
         EACH(local->pair[j] = x[j]);
         HALF(settle)(values, out, bounds, past_cache);
         return;
@@ -111,10 +112,10 @@ INLINE void HALF(write_last)(const struct planes_row *values, uint16_t *out, siz
     memcpy(out, rest, n * sizeof *out);
 }
 
-/* With a constant for past_cache. */
-INLINE void HALF(step_by)(const struct prefix__openmp_step *step, int past_cache)
+/* With constants for past_cache and parts, which is what the bounds are. */
+INLINE void HALF(step_by)(const struct prefix__openmp_step *step, struct bounds bounds, int past_cache, int parts)
 {
-    const struct bounds bounds = PASTE(bounds, FORMAT, of)(step->carry);
+    bounds.parts = parts;
     const uint16_t *in = step->in;
     uint16_t *out = step->out;
     struct planes_row *local = step->local;
@@ -147,17 +148,22 @@ INLINE void HALF(step_by)(const struct prefix__openmp_step *step, int past_cache
 
 static void HALF(step)(const struct prefix__openmp_step *step)
 {
-    if (step->past_cache)
-        HALF(step_by)(step, 1);
+    const struct bounds bounds = PASTE(bounds, FORMAT, of)(step->carry);
+    if (step->past_cache && bounds.parts)
+        HALF(step_by)(step, bounds, 1, 1);
+    else if (step->past_cache)
+        HALF(step_by)(step, bounds, 1, 0);
+    else if (bounds.parts)
+        HALF(step_by)(step, bounds, 0, 1);
     else
-        HALF(step_by)(step, 0);
+        HALF(step_by)(step, bounds, 0, 0);
 }
 
-/* Within a tile, with a constant for past_cache. */
-INLINE void HALF(run)(const uint16_t *in, uint16_t *out, size_t n, struct prefix__openmp_state *state,
-                      const struct prefix__openmp_next *next, int past_cache)
+/* Within a tile, with constants as before. */
+INLINE void HALF(run_by)(const uint16_t *in, uint16_t *out, size_t n, struct prefix__openmp_state *state,
+                         const struct prefix__openmp_next *next, struct bounds bounds, int past_cache, int parts)
 {
-    const struct bounds bounds = PASTE(bounds, FORMAT, of)(state->carry);
+    bounds.parts = parts;
     float local;
     memcpy(&local, &state->local, sizeof local);
     v_f32 before = splat_f32(local);
@@ -177,6 +183,16 @@ INLINE void HALF(run)(const uint16_t *in, uint16_t *out, size_t n, struct prefix
         HALF(write_last)(&held[0], out + rows * ROW, n % ROW, &bounds);
     }
     memcpy(&state->local, &before, sizeof(float));
+}
+
+INLINE void HALF(run)(const uint16_t *in, uint16_t *out, size_t n, struct prefix__openmp_state *state,
+                      const struct prefix__openmp_next *next, int past_cache)
+{
+    const struct bounds bounds = PASTE(bounds, FORMAT, of)(state->carry);
+    if (bounds.parts)
+        HALF(run_by)(in, out, n, state, next, bounds, past_cache, 1);
+    else
+        HALF(run_by)(in, out, n, state, next, bounds, past_cache, 0);
 }
 
 static void HALF(scan)(const void *in, void *out, size_t n, struct prefix__openmp_state *state,

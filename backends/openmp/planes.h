@@ -24,16 +24,17 @@ struct bounded {
     __m512 low, high;
 };
 
-/* What a tile carry is in f32. */
+/* What a tile carry is in f32: it lies between two, or is in parts of which it is the sum, but for 2^-48 of it. */
 struct bounds {
-    __m512 low, high; /* f16: the carry lies between them; bf16: they add up to it, but for 2^-48 of it */
-    raw doubt;        /* to begin with: all of it where there are no such two */
+    __m512 low, high;
+    raw doubt; /* to begin with: all of it where there are no such two */
     double carry;
+    int parts;
 };
 
 #define EXACTLY(direction) ((direction) | _MM_FROUND_NO_EXC)
 
-INLINE struct bounds bounds_f16_of(uint64_t bits)
+INLINE struct bounds bounds_of(uint64_t bits)
 {
     struct bounds bounds = {0};
     memcpy(&bounds.carry, &bits, sizeof bounds.carry);
@@ -48,18 +49,25 @@ INLINE struct bounds bounds_f16_of(uint64_t bits)
     return bounds;
 }
 
-/* The rest of a carry near the least numbers may be none. */
+INLINE struct bounds bounds_f16_of(uint64_t bits)
+{
+    return bounds_of(bits);
+}
+
+/*
+ * In parts if it is no f32: where all is exact, as with small integers, sums often lie in the very middle between
+ * two bf16, which parts leave in doubt, and an interval does not. The rest of a tiny carry may be none.
+ */
 INLINE struct bounds bounds_bf16_of(uint64_t bits)
 {
-    struct bounds bounds = {0};
-    memcpy(&bounds.carry, &bits, sizeof bounds.carry);
-    if (!(__builtin_fabs(bounds.carry) <= __FLT_MAX__))
+    struct bounds bounds = bounds_of(bits);
+    const double size = __builtin_fabs(bounds.carry);
+    const float carry = (float)bounds.carry;
+    if (!(size <= __FLT_MAX__) || size < 0x1p-90 || carry == bounds.carry)
         return bounds;
-    const float carry = (float)bounds.carry, rest = (float)(bounds.carry - carry);
-    if (__builtin_fabs(bounds.carry) < 0x1p-90 && (double)carry + rest != bounds.carry)
-        return bounds;
+    bounds.parts = 1;
     bounds.low = _mm512_set1_ps(carry);
-    bounds.high = _mm512_set1_ps(rest);
+    bounds.high = _mm512_set1_ps((float)(bounds.carry - carry));
     bounds.doubt = _mm512_set1_epi32(-1);
     return bounds;
 }
@@ -112,8 +120,9 @@ INLINE struct planes load_bf16_planes(const uint16_t *in)
 /* Whether a | (b ^ c), bit by bit. */
 #define OR_DIFFERENCE 0xf6
 
-INLINE raw round_f16_planes(const struct bounds *bounds, struct planes x, raw *doubt)
+INLINE raw round_f16_planes(const struct bounds *bounds, struct planes x, raw *doubt, int parts)
 {
+    (void)parts;
     const struct bounded even = add_bounds(bounds, x.even), odd = add_bounds(bounds, x.odd);
     const v_half a = f32_half((v_f32)even.low), b = f32_half((v_f32)odd.low);
     __m256i d = _mm512_castsi512_si256(*doubt);
@@ -123,8 +132,9 @@ INLINE raw round_f16_planes(const struct bounds *bounds, struct planes x, raw *d
     return mix_planes(a, b);
 }
 
-INLINE int any_f16_doubt(raw doubt)
+INLINE int any_f16_doubt(raw doubt, int parts)
 {
+    (void)parts;
     const __m256i d = _mm512_castsi512_si256(doubt);
     return !_mm256_testz_si256(d, d);
 }
@@ -134,30 +144,49 @@ INLINE v_half settle_f16_vector(v_f32 x, v_f64 carry)
     return f32_half(finish_vector(x, carry));
 }
 
+/* To nearest in the upper half. A quiet NaN that came from a half stays one. */
+INLINE raw round_bf16(__m512 x)
+{
+    const raw bits = (raw)x, sum = _mm512_add_epi32(bits, _mm512_set1_epi32(0x7fff));
+    return _mm512_mask_sub_epi32(sum, _mm512_test_epi32_mask(bits, _mm512_set1_epi32(0x10000)), sum,
+                                 _mm512_set1_epi32(-1));
+}
+
 /*
- * bf16 is the upper half of f32, so no interval needs two roundings: the sum of a value and of both parts of the
- * carry is off by less than two units of f32. Behind half a unit of bf16 and two of f32 more, the lower half of a
- * word tells whether it was near the middle between two bf16; if not, the upper one is the nearer. A quiet NaN that
- * came from a half stays one.
+ * The sum of a value and both parts of the carry is off by less than two units of f32. When half a unit of bf16 and
+ * those two are added, the lower half of a word tells whether it was near the middle between two bf16; if not, the
+ * upper one is the nearer.
  */
 #define NEAR 2
 
-INLINE raw round_bf16(const struct bounds *bounds, v_f32 x)
+INLINE raw round_bf16_parts(const struct bounds *bounds, v_f32 x)
 {
     const v_f32 sum = (v_f32)bounds->high + (v_f32)ADD_F32((v_f32)bounds->low, x);
     return _mm512_add_epi32((raw)sum, _mm512_set1_epi32(0x8000 + NEAR));
 }
 
-INLINE raw round_bf16_planes(const struct bounds *bounds, struct planes x, raw *doubt)
+INLINE raw round_bf16_planes(const struct bounds *bounds, struct planes x, raw *doubt, int parts)
 {
-    const raw a = round_bf16(bounds, x.even), b = round_bf16(bounds, x.odd);
-    *doubt = _mm512_min_epu16(*doubt, _mm512_min_epu16(a, b));
+    raw a, b;
+    if (parts) {
+        a = round_bf16_parts(bounds, x.even);
+        b = round_bf16_parts(bounds, x.odd);
+        *doubt = _mm512_min_epu16(*doubt, _mm512_min_epu16(a, b));
+    } else {
+        const struct bounded even = add_bounds(bounds, x.even), odd = add_bounds(bounds, x.odd);
+        a = round_bf16(even.low);
+        b = round_bf16(odd.low);
+        *doubt = _mm512_ternarylogic_epi32(*doubt, a, round_bf16(even.high), OR_DIFFERENCE);
+        *doubt = _mm512_ternarylogic_epi32(*doubt, b, round_bf16(odd.high), OR_DIFFERENCE);
+    }
     return _mm512_mask_blend_epi16(0xaaaaaaaa, _mm512_srli_epi32(a, 16), b);
 }
 
-INLINE int any_bf16_doubt(raw doubt)
+INLINE int any_bf16_doubt(raw doubt, int parts)
 {
-    return _mm512_mask_cmplt_epu16_mask(0x55555555, doubt, _mm512_set1_epi32(2 * NEAR)) != 0;
+    if (parts)
+        return _mm512_mask_cmplt_epu16_mask(0x55555555, doubt, _mm512_set1_epi32(2 * NEAR)) != 0;
+    return _mm512_test_epi32_mask(doubt, _mm512_set1_epi32((int)0xffff0000)) != 0;
 }
 
 INLINE v_half settle_bf16_vector(v_f32 x, v_f64 carry)

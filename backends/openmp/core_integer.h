@@ -3,7 +3,8 @@
  * The cores of one integer operator: exactly associative, so any order will do. To be included
  * once for each ELEMENT (with its SUFFIX and BYTES) and operator (NAME, OP on vectors, IDENTITY).
  * Elements may stand for others in the arrays: DRAW gives a vector of them from the SOURCE, which may be
- * narrower, and UNMAP what is written.
+ * narrower, and UNMAP what is written. SCAN_FOUR, if it is defined, scans what fills four vectors, and SUM_FOUR
+ * gives one whose elements add up to the sum of as much.
  */
 
 /*
@@ -93,6 +94,21 @@ INLINE void FN(run)(const SOURCE *in, ELEMENT *out, size_t n, struct prefix__ope
             prefix__openmp_draw_next(next, i * sizeof *in, 4 * LANES * sizeof *in);
         if (past_cache)
             prefix__openmp_draw_page(out + i, 4 * LANES * BYTES);
+#ifdef SCAN_FOUR
+        VECTOR x[4], before = SPLAT(IDENTITY);
+        SCAN_FOUR(in + i, x);
+        const VECTOR last = FN(last)(x[3]);
+        _Pragma("GCC unroll 4") for (int j = 0; j < 4; j++)
+        {
+            const VECTOR y = UNMAP(OP(carry, exclusive ? (VECTOR)SHIFT_IN(before, x[j], BYTES) : x[j]));
+            before = x[j];
+            if (past_cache)
+                STREAM(out + i + j * LANES, &y);
+            else
+                STORE(out + i + j * LANES, y);
+        }
+        carry = OP(carry, last);
+#else
         VECTOR x[4] = {FN(draw)(in + i), FN(draw)(in + i + LANES), FN(draw)(in + i + 2 * LANES),
                        FN(draw)(in + i + 3 * LANES)};
         FN(local)(x, 4);
@@ -108,6 +124,7 @@ INLINE void FN(run)(const SOURCE *in, ELEMENT *out, size_t n, struct prefix__ope
                 STORE(out + i + j * LANES, x[j]);
             carry = OP(carry, last);
         }
+#endif
     }
     for (; i < n; i += LANES)
         carry = FN(part)(in + i, out + i, n - i < LANES ? n - i : LANES, carry, exclusive);
@@ -134,6 +151,12 @@ static void FN(reduce)(const void *from, size_t n, struct prefix__openmp_state *
     const SOURCE *in = from;
     VECTOR sum[4] = {SPLAT(IDENTITY), SPLAT(IDENTITY), SPLAT(IDENTITY), SPLAT(IDENTITY)};
     size_t i = 0;
+#ifdef SUM_FOUR
+    for (; i + 8 * LANES <= n; i += 8 * LANES) {
+        sum[0] = OP(sum[0], SUM_FOUR(in + i));
+        sum[1] = OP(sum[1], SUM_FOUR(in + i + 4 * LANES));
+    }
+#endif
     for (; i + 4 * LANES <= n; i += 4 * LANES) {
         sum[0] = OP(sum[0], FN(draw)(in + i));
         sum[1] = OP(sum[1], FN(draw)(in + i + LANES));

@@ -163,6 +163,51 @@ INLINE v_f64 widen_bf16_f64(const void *from)
         (__m256)_mm256_slli_epi32(_mm256_cvtepu16_epi32(_mm_loadu_si128((const __m128i *)from)), 16));
 }
 
+/*
+ * 64 bytes, scanned into four vectors of 32-bit words: first sums of pairs in 16 bits, behind which the even
+ * elements are the odd ones less their own.
+ */
+#define FOURS
+INLINE raw scan_words(raw x)
+{
+    x = _mm512_add_epi16(x, _mm512_bslli_epi128(x, 2));
+    x = _mm512_add_epi16(x, _mm512_bslli_epi128(x, 4));
+    x = _mm512_add_epi16(x, _mm512_bslli_epi128(x, 8));
+    x = _mm512_add_epi16(x, odd_lanes(_mm512_setzero_si512(), lane_last_2(x)));
+    return _mm512_add_epi16(x, upper_lanes(_mm512_setzero_si512(), lane_last_2(x)));
+}
+
+/* Which of 32 even and 32 odd words stand in the words of vector j. */
+#define FOURS_INDEX(j) ((raw)(((IOTA(2) >> 2) + (int16_t)(8 * (j))) + ((IOTA(2) >> 1 & 1) << 5)))
+
+INLINE void scan_four_u8(const void *from, v_u32 x[4])
+{
+    const raw bytes = _mm512_loadu_si512(from), odd = scan_words(_mm512_maddubs_epi16(bytes, _mm512_set1_epi8(1)));
+    const raw even = _mm512_sub_epi16(odd, _mm512_srli_epi16(bytes, 8));
+    _Pragma("GCC unroll 4") for (int j = 0; j < 4; j++) x[j] =
+        (v_u32)_mm512_maskz_permutex2var_epi16(0x55555555, even, FOURS_INDEX(j), odd);
+}
+
+INLINE void scan_four_i8(const void *from, v_u32 x[4])
+{
+    const raw bytes = _mm512_loadu_si512(from), odd = scan_words(_mm512_maddubs_epi16(_mm512_set1_epi8(1), bytes));
+    const raw even = _mm512_sub_epi16(odd, _mm512_srai_epi16(bytes, 8));
+    _Pragma("GCC unroll 4") for (int j = 0; j < 4; j++) x[j] =
+        (v_u32)_mm512_srai_epi32(_mm512_permutex2var_epi16(even, FOURS_INDEX(j), odd), 16);
+}
+
+/* Words whose sum is that of 64 bytes. */
+INLINE v_u32 sum_four_u8(const void *from)
+{
+    return (v_u32)_mm512_sad_epu8(_mm512_loadu_si512(from), _mm512_setzero_si512());
+}
+
+INLINE v_u32 sum_four_i8(const void *from)
+{
+    const raw bytes = _mm512_xor_si512(_mm512_loadu_si512(from), _mm512_set1_epi8(-128));
+    return (v_u32)_mm512_sub_epi32(_mm512_sad_epu8(bytes, _mm512_setzero_si512()), _mm512_set1_epi64(8 * 128));
+}
+
 #define EQ_BITS(bytes, a, b) EQ_BITS_##bytes((raw)(a), (raw)(b))
 #define EQ_BITS_1 _mm512_cmpeq_epi8_mask
 #define EQ_BITS_2 _mm512_cmpeq_epi16_mask

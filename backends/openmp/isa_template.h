@@ -150,6 +150,9 @@
 #define SSUFFIX i8
 #include "widened.h"
 
+#ifdef FOURS
+#define BY_FOURS
+#endif
 #define BYTES 4
 #define ELEMENT uint32_t
 #define SUFFIX u32
@@ -158,6 +161,7 @@
 #define SIGNED int8_t
 #define SSUFFIX i8
 #include "widened.h"
+#undef BY_FOURS
 
 #define BYTES 8
 #define ELEMENT uint64_t

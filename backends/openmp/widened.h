@@ -10,7 +10,13 @@
 #define SOURCE UNSIGNED
 #define NAME JOIN(sum, USUFFIX)
 #define DRAW(p) PASTE(widen, USUFFIX, SUFFIX)(p)
+#ifdef BY_FOURS
+#define SCAN_FOUR scan_four_u8
+#define SUM_FOUR sum_four_u8
+#endif
 #include "core_integer.h"
+#undef SCAN_FOUR
+#undef SUM_FOUR
 #undef SOURCE
 #undef NAME
 #undef DRAW
@@ -18,7 +24,13 @@
 #define SOURCE SIGNED
 #define NAME JOIN(sum, SSUFFIX)
 #define DRAW(p) PASTE(widen, SSUFFIX, SUFFIX)(p)
+#ifdef BY_FOURS
+#define SCAN_FOUR scan_four_i8
+#define SUM_FOUR sum_four_i8
+#endif
 #include "core_integer.h"
+#undef SCAN_FOUR
+#undef SUM_FOUR
 #undef SOURCE
 #undef NAME
 #undef DRAW

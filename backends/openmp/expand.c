@@ -13,15 +13,18 @@
 #define LINE_BYTES 64
 #define RUNS 4096              /* of a part of them */
 #define OUT_BYTES (256u << 10) /* of a part of the output */
-#define FEW 8                  /* elements that are written at once, where there is room */
+#define CHUNK_BYTES 4096       /* of the output, at once */
+#define FEW 8                  /* elements that are written at once */
 
 struct expansion {
     const struct prefix_expand_work *work;
+    const struct prefix__openmp_isa *isa;
     size_t parts;      /* of the runs */
     uint64_t *begins;  /* in the output, of each part; and the end */
     size_t out_length; /* of a part of the output */
     uint64_t end;      /* of what is written */
     int writes;        /* the second round */
+    int streams;       /* what is written goes past the caches */
     _Alignas(LINE_BYTES) atomic_size_t ticket;
 };
 
@@ -35,31 +38,81 @@ static uint64_t length_at(const struct prefix_expand_work *work, size_t k)
     return prefix__index_at(work->lengths, work->index_size, k);
 }
 
+/* Four sums do not wait for each other; of 32 bits they do not overflow. */
+static uint64_t sum_4(const uint32_t *lengths, size_t count)
+{
+    uint64_t sums[4] = {0};
+    size_t i = 0;
+    for (; i + 4 <= count; i += 4)
+        for (int j = 0; j < 4; j++)
+            sums[j] += lengths[i + (size_t)j];
+    for (; i < count; i++)
+        sums[0] += lengths[i];
+    return sums[0] + sums[1] + sums[2] + sums[3];
+}
+
 static void sum_part(struct expansion *e, size_t k)
 {
-    const size_t end = e->work->runs - k * RUNS < RUNS ? e->work->runs : (k + 1) * RUNS;
+    const size_t first = k * RUNS, count = e->work->runs - first < RUNS ? e->work->runs - first : RUNS;
     uint64_t sum = 0;
-    for (size_t i = k * RUNS; i < end; i++)
-        sum = add(sum, length_at(e->work, i));
+    if (e->work->index_size == 4)
+        sum = sum_4((const uint32_t *)e->work->lengths + first, count);
+    for (size_t i = 0; e->work->index_size == 8 && i < count; i++)
+        sum = add(sum, length_at(e->work, first + i));
     e->begins[k + 1] = sum;
 }
 
-#define FILL(element)                                                                                                  \
+static void put(const struct expansion *e, const void *from, uint64_t at, size_t count)
+{
+    const size_t size = e->work->value_size;
+    char *const to = (char *)e->work->out + at * size;
+    if (e->streams)
+        e->isa->stream(from, to, count * size);
+    else
+        memcpy(to, from, count * size);
+}
+
+/*
+ * A short run is written with as much behind it as makes it a few elements, which the next ones overwrite:
+ * then its length is no question. Of the run, some are left at first.
+ */
+#define FILL(element, index)                                                                                           \
     do {                                                                                                               \
-        element *out = work->out;                                                                                      \
-        const element *values = work->values;                                                                          \
-        while (at < last) {                                                                                            \
-            const element value = values[run];                                                                         \
-            const uint64_t end = next < last ? next : last;                                                            \
-            if (end - at <= FEW && last - at >= FEW)                                                                   \
-                _Pragma("GCC unroll 8") for (int i = 0; i < FEW; i++) out[at + (uint64_t)i] = value;                   \
-            else                                                                                                       \
-                for (uint64_t i = at; i < end; i++)                                                                    \
-                    out[i] = value;                                                                                    \
-            at = end;                                                                                                  \
-            if (at < last)                                                                                             \
-                next = add(next, length_at(work, ++run));                                                              \
+        const element *const values = e->work->values;                                                                 \
+        const index *const lengths = e->work->lengths;                                                                 \
+        const size_t last_run = e->work->runs - 1;                                                                     \
+        element chunk[CHUNK_BYTES / sizeof(element) + 2 * FEW];                                                        \
+        for (size_t n; at < last; at += n) {                                                                           \
+            n = last - at < CHUNK_BYTES / sizeof(element) ? (size_t)(last - at) : CHUNK_BYTES / sizeof(element);       \
+            for (size_t done = 0; done < n;) {                                                                         \
+                for (; done < n && left <= FEW && run < last_run; left = lengths[++run]) {                             \
+                    const element value = values[run];                                                                 \
+                    _Pragma("GCC unroll 8") for (size_t i = 0; i < FEW; i++) chunk[done + i] = value;                  \
+                    done += left;                                                                                      \
+                }                                                                                                      \
+                if (done > n) { /* the last one goes on in the next chunk */                                           \
+                    left = done - n;                                                                                   \
+                    run--;                                                                                             \
+                    break;                                                                                             \
+                }                                                                                                      \
+                const element value = values[run];                                                                     \
+                const size_t some = left < n - done ? (size_t)left : n - done;                                         \
+                for (size_t i = 0; i < some; i += FEW)                                                                 \
+                    _Pragma("GCC unroll 8") for (size_t j = 0; j < FEW; j++) chunk[done + i + j] = value;              \
+                done += some;                                                                                          \
+                left -= some;                                                                                          \
+                if (left == 0 && run < last_run)                                                                       \
+                    left = lengths[++run];                                                                             \
+            }                                                                                                          \
+            put(e, chunk, at, n);                                                                                      \
         }                                                                                                              \
+    } while (0)
+#define FILL_BY(element)                                                                                               \
+    do {                                                                                                               \
+        if (e->work->index_size == 4)                                                                                  \
+            FILL(element, uint32_t);                                                                                   \
+        else                                                                                                           \
+            FILL(element, uint64_t);                                                                                   \
     } while (0)
 
 struct pair {
@@ -69,7 +122,6 @@ struct pair {
 /* Elements of the output from at on, before last, which is at most its end. */
 static void fill(const struct expansion *e, uint64_t at, uint64_t last)
 {
-    const struct prefix_expand_work *work = e->work;
     size_t low = 0, high = e->parts - 1; /* the last part that begins at or before at */
     while (low < high) {
         const size_t middle = high - (high - low) / 2;
@@ -79,24 +131,25 @@ static void fill(const struct expansion *e, uint64_t at, uint64_t last)
             high = middle - 1;
     }
     size_t run = low * RUNS;
-    uint64_t next = add(e->begins[low], length_at(work, run)); /* where the run ends */
+    uint64_t next = add(e->begins[low], length_at(e->work, run)); /* where the run ends */
     while (next <= at)
-        next = add(next, length_at(work, ++run));
-    switch (work->value_size) {
+        next = add(next, length_at(e->work, ++run));
+    uint64_t left = next - at;
+    switch (e->work->value_size) {
     case 1:
-        FILL(uint8_t);
+        FILL_BY(uint8_t);
         break;
     case 2:
-        FILL(uint16_t);
+        FILL_BY(uint16_t);
         break;
     case 4:
-        FILL(uint32_t);
+        FILL_BY(uint32_t);
         break;
     case 8:
-        FILL(uint64_t);
+        FILL_BY(uint64_t);
         break;
     default:
-        FILL(struct pair);
+        FILL_BY(struct pair);
         break;
     }
 }
@@ -117,8 +170,10 @@ static void work_parts(void *user)
 
 int prefix__openmp_expand(struct prefix_session *session, const struct prefix_expand_work *work)
 {
-    struct expansion e = {
-        .work = work, .parts = (work->runs - 1) / RUNS + 1, .out_length = OUT_BYTES / work->value_size};
+    struct expansion e = {.work = work,
+                          .isa = session->isa,
+                          .parts = (work->runs - 1) / RUNS + 1,
+                          .out_length = OUT_BYTES / work->value_size};
     const size_t in_bytes = work->runs * (work->value_size + work->index_size);
     int status = prefix__openmp_reserve(session, (e.parts + 1) * sizeof(uint64_t));
     if (status != PREFIX_OK)
@@ -132,6 +187,7 @@ int prefix__openmp_expand(struct prefix_session *session, const struct prefix_ex
     *work->count = e.begins[e.parts];
     e.end = *work->count < work->capacity ? *work->count : work->capacity;
     e.writes = 1;
+    e.streams = e.end > session->cache_bytes / work->value_size;
     atomic_store_explicit(&e.ticket, 0, memory_order_relaxed);
     const size_t bytes = in_bytes + (size_t)e.end * work->value_size;
     threads = prefix__openmp_is_for_team(bytes)

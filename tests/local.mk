@@ -106,6 +106,8 @@ tests_programs += %D%/openmp_chain.t
 tests_openmp_chain_t_LDADD = tests/libsupport.a libopenmp.la $(LIBPREFIX) -lpthread -lm
 tests_programs += %D%/openmp_select.t
 tests_openmp_select_t_LDADD = tests/libsupport.a libopenmp.la $(LIBPREFIX) -lpthread -lm
+tests_programs += %D%/openmp_runs.t
+tests_openmp_runs_t_LDADD = tests/libsupport.a libopenmp.la $(LIBPREFIX) -lpthread -lm
 tests_programs += %D%/openmp_pool.t
 tests_openmp_pool_t_LDADD = libopenmp.la $(LIBPREFIX_DL) -lpthread
 tests_programs += %D%/openmp_instructions.t
@@ -174,7 +176,7 @@ check-asan:
 	cd asan && $(MAKE) $(AM_MAKEFLAGS) check
 
 # A third, in the folder tsan, with the thread sanitizer: what runs threads of ours, without OpenMP's in the tests.
-tests_tsan = tests/openmp_chain.t tests/openmp_select.t tests/openmp_isa.t tests/openmp_pool.t tests/threads.t tests/laws.t tests/conformance_openmp.t
+tests_tsan = tests/openmp_chain.t tests/openmp_select.t tests/openmp_runs.t tests/openmp_isa.t tests/openmp_pool.t tests/threads.t tests/laws.t tests/conformance_openmp.t
 EXTRA_DIST += %D%/tsan.supp
 check-tsan:
 	$(MKDIR_P) tsan

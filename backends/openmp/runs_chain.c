@@ -13,8 +13,13 @@
 #define LINE_BYTES 64
 #define PATIENCE 400 /* looks at an unpublished tile before helping: some 20 us */
 
+/* Where a test holds threads up (tests/openmp_runs.c). */
+#ifndef HOOK
+#define HOOK(place, tile) (void)0
+#endif
+
 /* What its owner has published of a tile. */
-enum { NOTHING, TILE, PLACE };
+enum { NOTHING, ADDS, PLACE };
 
 struct tile {
     _Alignas(LINE_BYTES) atomic_int known;
@@ -55,8 +60,10 @@ static struct prefix__openmp_place look_back(struct chain *chain, size_t k, char
             place = tile->behind;
             continue;
         }
-        if (known == NOTHING)
+        if (known == NOTHING) {
+            HOOK(helps, at);
             prefix__openmp_runs_pack(chain->r, at, spare, &own);
+        }
         prefix__openmp_runs_pass(chain->r, at, known == NOTHING ? &own : &tile->tile, &place);
         if (known == NOTHING)
             sched_yield(); /* the owner may wait for this processor */
@@ -77,8 +84,10 @@ static void work(void *user)
     char *slot = chain->slots + 2 * me * r->slot_bytes, *spare = slot + r->slot_bytes;
     for (size_t k = draw(chain), next; k < r->tiles; k = next) {
         struct tile *tile = &chain->tiles[k];
+        HOOK(drew, k);
         prefix__openmp_runs_pack(r, k, slot, &tile->tile);
-        atomic_store_explicit(&tile->known, TILE, memory_order_release);
+        HOOK(packed, k);
+        atomic_store_explicit(&tile->known, ADDS, memory_order_release);
         const struct prefix__openmp_place before = look_back(chain, k, spare);
         tile->behind = before;
         prefix__openmp_runs_pass(r, k, &tile->tile, &tile->behind);

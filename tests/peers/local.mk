@@ -2,8 +2,8 @@
 # `make peers` compares with other libraries on the CPU, from the distribution's packages g++ and
 # libtbb-dev; and with NumPy, where $(PEERS_PY) has it. It is no part of `make check`, and nothing else
 # is in C++ or Python.
-EXTRA_DIST += %D%/compaction.cc %D%/cumsum.py %D%/peers.cc
-CLEANFILES += %D%/compaction %D%/peers
+EXTRA_DIST += %D%/compaction.cc %D%/cumsum.py %D%/peers.cc %D%/runs.cc
+CLEANFILES += %D%/compaction %D%/peers %D%/runs
 PEERS_CXX = g++
 PEERS_PY = python3
 PEERS_CXXFLAGS = -std=c++17 -O3 -march=native
@@ -30,4 +30,13 @@ peers: %D%/peers $(backendexec_LTLIBRARIES)
 peers-compaction: %D%/compaction $(backendexec_LTLIBRARIES)
 	@LIBPREFIX_BACKEND_PATH='$(abs_top_builddir)/.libs' %D%/compaction $(PEERS_ARGS)
 
-.PHONY: peers peers-compaction
+# And for runs: reduced by key, encoded, decoded, scanned by key.
+%D%/runs: %D%/runs.cc $(LIBPREFIX)
+	@$(MKDIR_P) $(@D)
+	$(AM_V_GEN)$(LIBTOOL) --silent --tag=CC --mode=link $(PEERS_CXX) $(PEERS_CXXFLAGS) -fopenmp \
+	    -I$(top_srcdir)/include -o $@ $(srcdir)/%D%/runs.cc $(LIBPREFIX) -ltbb
+
+peers-runs: %D%/runs $(backendexec_LTLIBRARIES)
+	@LIBPREFIX_BACKEND_PATH='$(abs_top_builddir)/.libs' %D%/runs $(PEERS_ARGS)
+
+.PHONY: peers peers-compaction peers-runs

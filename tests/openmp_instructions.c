@@ -26,9 +26,9 @@
 
 enum { ROOM = 1 << 16 };
 
-static _Alignas(64) char in[ROOM], out[ROOM];
+static _Alignas(64) char in[ROOM], out[ROOM], values[2][ROOM];
 
-enum verb { SCAN, STREAM, SHIFTED, REDUCE };
+enum verb { SCAN, STREAM, SHIFTED, STEP, REDUCE };
 
 /* One loop, over n elements. */
 struct loop {
@@ -50,6 +50,9 @@ static void run(const struct loop *loop, size_t n)
             loop->core->stream(in, out, n, &state, &next, 0);
         else if (loop->verb == SHIFTED)
             loop->core->stream(in, out + loop->core->size, n, &state, &next, 1);
+        else if (loop->verb == STEP)
+            loop->core->step(&(struct prefix__openmp_step){in, values[0], n, &state, next, values[1], out, n,
+                                                           loop->core->identity, loop->core->stream != NULL});
         else
             loop->core->reduce(in, n, &state);
     }
@@ -99,12 +102,13 @@ static void check(const char *isa, size_t vector, const char *name, const struct
 static void check_core(const char *isa, size_t vector, const char *name, const struct prefix__openmp_core *core,
                        int ordered, double scan, double reduce)
 {
-    static const char *const verbs[] = {"scan", "stream", "stream shifted", "reduce"};
+    static const char *const verbs[] = {"scan", "stream", "stream shifted", "step", "reduce"};
     for (int verb = SCAN; verb <= REDUCE; verb++) {
         char text[64];
         struct loop loop = {.core = core, .verb = (enum verb)verb};
         snprintf(text, sizeof text, "%s, %s", name, verbs[verb]);
-        if ((core->stream || verb == SCAN || verb == REDUCE) && (verb != SHIFTED || core->written == core->size))
+        if ((verb == STEP ? core->step != NULL : core->stream || verb == SCAN || verb == REDUCE) &&
+            (verb != SHIFTED || core->written == core->size))
             check(isa, vector, text, &loop, verb == REDUCE && ordered ? 512 * vector / core->size : 512, core->size,
                   verb == REDUCE ? reduce : scan);
     }

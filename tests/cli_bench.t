@@ -165,12 +165,13 @@ fails 2 "--plot: 'a.pdf' does not end in .svg or .png" bench scan --plot a.pdf
 fails 2 "--repeat: '0' is no number from 1 to 10000" bench scan --repeat 0
 fails 2 "--backend: 'A' is no name of a backend" bench scan --backend A
 "$prefix" bench compaction --backend serial --type u8,f16 --n 1000 --repeat 2 --csv >"$dir/got" 2>"$dir/errors"
-is "$?: $(cut -d , -f 1-9 "$dir/got" | sed 1d | head -n 6) $(wc -l <"$dir/got")" "0: compaction,serial,select-1%,-,-,u8,u8,1000,1
+is "$?: $(cut -d , -f 1-9 "$dir/got" | sed 1d | head -n 7) $(wc -l <"$dir/got")" "0: compaction,serial,select-1%,-,-,u8,u8,1000,1
 compaction,serial,select-50%,-,-,u8,u8,1000,1
 compaction,serial,select-90%,-,-,u8,u8,1000,1
 compaction,serial,flagged-50%,-,-,u8,u8,1000,1
 compaction,serial,partition-50%,-,-,u8,u8,1000,1
-compaction,serial,unique-25%,-,-,u8,u8,1000,1 13" "compactions"
+compaction,serial,unique-25%,-,-,u8,u8,1000,1
+compaction,serial,unique-1%,-,-,u8,u8,1000,1 15" "compactions"
 "$prefix" bench segments --backend serial --n 1000 --repeat 1 --csv >"$dir/got" 2>"$dir/errors"
 is "$?:$(awk -F '[,/]' '/^segments,serial/ { printf "%s %s:%s", last == $3 ? "" : "\n" $3, $4, $11; last = $3 }' "$dir/got")" \
     "0:

@@ -15,17 +15,15 @@
 #define STAGE ((size_t)1 << 20) /* elements that are made at once, and repeated */
 #define ALIGNMENT ((size_t)256)
 #define VALUES 100 /* different ones */
-#define RUN 4      /* equal neighbours for unique, on the average */
-
-enum call { SELECT_IF, FLAGGED, PARTITION, UNIQUE };
 
 static const struct form {
     const char *name;
-    enum call call;
-    int percent; /* selected */
+    enum bench_runs_call call;
+    int percent; /* selected, on the average */
 } forms[] = {
-    {"select-1%", SELECT_IF, 1},  {"select-50%", SELECT_IF, 50},    {"select-90%", SELECT_IF, 90},
-    {"flagged-50%", FLAGGED, 50}, {"partition-50%", PARTITION, 50}, {"unique-25%", UNIQUE, 25},
+    {"select-1%", BENCH_SELECT, 1},     {"select-50%", BENCH_SELECT, 50},       {"select-90%", BENCH_SELECT, 90},
+    {"flagged-50%", BENCH_FLAGGED, 50}, {"partition-50%", BENCH_PARTITION, 50}, {"unique-25%", BENCH_UNIQUE, 25},
+    {"unique-1%", BENCH_UNIQUE, 1},
 };
 
 const char *bench_compaction_form(int index)
@@ -42,6 +40,7 @@ struct bench {
     uint8_t *flags;
     uint64_t *count;
     unsigned char operand[8];
+    void *cub; /* or NULL */
 };
 
 static int call(struct bench *b)
@@ -49,11 +48,11 @@ static int call(struct bench *b)
     const size_t n = b->what->n;
     const int type = b->what->type;
     switch (b->form->call) {
-    case FLAGGED:
+    case BENCH_FLAGGED:
         return prefix_select_flagged(b->ctx, type, b->in, b->flags, b->out, n, n, b->count);
-    case PARTITION:
+    case BENCH_PARTITION:
         return prefix_partition_if(b->ctx, type, PREFIX_LESS, b->operand, b->in, b->out, n, b->count);
-    case UNIQUE:
+    case BENCH_UNIQUE:
         return prefix_unique(b->ctx, type, b->in, b->out, n, n, b->count);
     default:
         return prefix_select_if(b->ctx, type, PREFIX_LESS, b->operand, b->in, b->out, n, n, b->count);
@@ -66,6 +65,14 @@ static void run_call(void *user, int index)
     (void)index;
     check(b->ctx, call(b));
 }
+
+#ifdef BENCH_CUB
+static void run_cub(void *user, int index)
+{
+    (void)index;
+    bench_cub_runs(((struct bench *)user)->cub);
+}
+#endif
 
 static void wait(void *user)
 {
@@ -88,7 +95,8 @@ static void make_data(struct bench *b, size_t size)
     uint64_t *numbers = allocate(STAGE, sizeof *numbers);
     bench_fill(numbers, STAGE * sizeof *numbers, PREFIX_U64, PREFIX_SUM);
     for (size_t i = 0; i < STAGE; i++) {
-        const int stays = b->form->call == UNIQUE && i > 0 && numbers[i] >> 60 >= 16 / RUN;
+        const int stays =
+            b->form->call == BENCH_UNIQUE && i > 0 && (numbers[i] >> 32) % 100 >= (uint64_t)b->form->percent;
         memcpy(elements + i * size, stays ? elements + (i - 1) * size : (char *)values[numbers[i] % VALUES], size);
         flags[i] = numbers[i] >> 40 & 1;
     }
@@ -120,11 +128,23 @@ int bench_compaction(const struct bench_case *what, int repeat, struct bench_row
         uint64_t count;
         check(b.ctx, prefix_memory_copy(b.ctx, &count, b.count, sizeof count));
         check(b.ctx, prefix_ctx_synchronize(b.ctx));
-        const size_t written = b.form->call == PARTITION ? n : (size_t)count;
-        const size_t bytes = n * size + (b.form->call == FLAGGED ? n : 0) + written * size;
+        const size_t written = b.form->call == BENCH_PARTITION ? n : (size_t)count;
+        const size_t bytes = n * size + (b.form->call == BENCH_FLAGGED ? n : 0) + written * size;
         const struct bench_beside beside = {what, b.ctx, b.memory, b.out, b.in};
-        struct bench_contender contenders[1 + BENCH_COPIES] = {{.run = run_call, .wait = wait, .user = &b}};
-        bench_beside_copies(&beside, bytes, contenders, 1, repeat, row);
+        struct bench_contender contenders[2 + BENCH_COPIES] = {{.run = run_call, .wait = wait, .user = &b}};
+#ifdef BENCH_CUB
+        const struct bench_runs_arrays arrays = {b.in, b.flags, b.out, NULL, b.count, b.operand, n};
+        if (b.memory == PREFIX_MEMORY_DEVICE)
+            b.cub = bench_cub_runs_open((int)b.form->call, what->type, &arrays);
+        contenders[1] = (struct bench_contender){.run = run_cub, .wait = wait, .user = &b};
+#endif
+        bench_beside_copies(&beside, bytes, contenders, b.cub ? 2 : 1, repeat, row);
+#ifdef BENCH_CUB
+        if (b.cub) {
+            row->peers[row->peer_count++] = (struct bench_peer_time){"cub", contenders[1].timing};
+            bench_cub_runs_close(b.cub);
+        }
+#endif
     } else if (status == PREFIX_ERROR_UNSUPPORTED) {
         snprintf(text, text_size, "%s", prefix_ctx_error(b.ctx));
     } else {

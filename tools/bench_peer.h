@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What others have to offer, measured beside a scan or a reduction on a GPU; only with --enable-bench-peers. */
+/* What others have to offer, measured beside calls on a GPU; only with --enable-bench-peers. */
 #ifndef PREFIX_TOOLS_BENCH_PEER_H
 #define PREFIX_TOOLS_BENCH_PEER_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -23,6 +24,23 @@ struct bench_peer {
 #define BENCH_PEERS 2
 
 extern const struct bench_peer bench_peers[BENCH_PEERS];
+
+/* Compactions and runs, by CUB: */
+enum bench_runs_call { BENCH_SELECT, BENCH_FLAGGED, BENCH_PARTITION, BENCH_UNIQUE, BENCH_ENCODE, BENCH_REDUCE_BY_KEY };
+
+struct bench_runs_arrays {
+    const void *in;
+    void *told; /* flags, keys, or where lengths go */
+    void *out, *unique;
+    uint64_t *count;
+    const void *operand; /* elements below it are selected; on the host */
+    size_t n;
+};
+
+/* operand is looked at by each call. NULL: there is no such call. */
+void *bench_cub_runs_open(int which, int type, const struct bench_runs_arrays *arrays);
+void bench_cub_runs(void *state);
+void bench_cub_runs_close(void *state);
 
 #ifdef __cplusplus
 }

@@ -47,6 +47,7 @@ struct bench {
     void *told; /* where segments lie: flags, keys, offsets or lengths */
     void *runs; /* keys or lengths of runs */
     uint64_t *count;
+    void *cub; /* or NULL */
 };
 
 /* The length of the next segment. */
@@ -262,6 +263,22 @@ static void run_scan(void *user, int index)
     check(b->ctx, prefix_scan(b->ctx, PREFIX_INCLUSIVE, PREFIX_SUM, b->what->type, b->in, b->out, b->scanned));
 }
 
+#ifdef BENCH_CUB
+static void run_cub(void *user, int index)
+{
+    (void)index;
+    bench_cub_runs(((struct bench *)user)->cub);
+}
+
+static void *open_cub(const struct bench *b)
+{
+    const struct bench_runs_arrays arrays = {b->in, b->told, b->out, b->runs, b->count, NULL, b->what->n};
+    if (b->memory != PREFIX_MEMORY_DEVICE || (b->call != ENCODE && b->call != REDUCE_KEYS))
+        return NULL;
+    return bench_cub_runs_open(b->call == ENCODE ? BENCH_ENCODE : BENCH_REDUCE_BY_KEY, b->what->type, &arrays);
+}
+#endif
+
 static void wait(void *user)
 {
     struct bench *b = user;
@@ -271,12 +288,22 @@ static void wait(void *user)
 static void measure(struct bench *b, int repeat, struct bench_row *row)
 {
     const struct bench_beside beside = {b->what, b->ctx, b->memory, b->out, b->in};
-    struct bench_contender contenders[2 + BENCH_COPIES] = {
+    struct bench_contender contenders[3 + BENCH_COPIES] = {
         {.run = run_call, .wait = wait, .user = b},
         {.run = run_scan, .wait = wait, .user = b},
     };
-    bench_beside_copies(&beside, bytes_moved(b), contenders, 2, repeat, row);
+#ifdef BENCH_CUB
+    b->cub = open_cub(b);
+    contenders[2] = (struct bench_contender){.run = run_cub, .wait = wait, .user = b};
+#endif
+    bench_beside_copies(&beside, bytes_moved(b), contenders, b->cub ? 3 : 2, repeat, row);
     row->peers[row->peer_count++] = (struct bench_peer_time){"scan", contenders[1].timing};
+#ifdef BENCH_CUB
+    if (b->cub) {
+        row->peers[row->peer_count++] = (struct bench_peer_time){"cub", contenders[2].timing};
+        bench_cub_runs_close(b->cub);
+    }
+#endif
 }
 
 static int find_form(struct bench *b)

@@ -49,5 +49,8 @@ tests_programs += %D%/cuda_select_large.t
 tests_cuda_select_large_t_CPPFLAGS = $(tests_cuda_cppflags)
 tests_cuda_select_large_t_LDADD = $(tests_cuda_ldadd)
 
+tests_programs += %D%/cuda_runs_large.t
+tests_cuda_runs_large_t_LDADD = $(tests_ldadd)
+
 tests_programs += %D%/cuda_small.t
 tests_cuda_small_t_LDADD = $(tests_ldadd)

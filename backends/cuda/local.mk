@@ -4,7 +4,7 @@
 EXTRA_DIST += build-aux/nvcc.sh
 
 cuda_headers = \
-    %D%/catalogue.h %D%/copy_team.h %D%/scan_params.h %D%/select.h %D%/select_params.h \
+    %D%/call.h %D%/catalogue.h %D%/copy_team.h %D%/runs.h %D%/runs_params.h %D%/scan_params.h %D%/select.h %D%/select_params.h \
     %D%/session.h %D%/stage.h \
     %D%/word/convert.cuh %D%/word/integer.cuh %D%/word/lanes.cuh %D%/word/narrow.cuh %D%/word/ordered.cuh \
     %D%/word/packed_extremum.cuh %D%/word/packed_product.cuh %D%/word/packed_sum.cuh \
@@ -13,16 +13,18 @@ cuda_headers = \
     %D%/block/halves.cuh %D%/block/packet.cuh %D%/block/rows.cuh %D%/block/row_carries.cuh %D%/block/tile_load.cuh \
     %D%/block/tile_skew.cuh %D%/block/tile_store.cuh \
     %D%/device/behind.cuh %D%/device/claim.cuh %D%/device/cluster_scan.cuh %D%/device/count.cuh %D%/device/dependent.cuh \
-    %D%/device/descriptor.cuh %D%/device/fold.cuh %D%/device/kernels.cuh \
+    %D%/device/descriptor.cuh %D%/device/expand.cuh %D%/device/fold.cuh %D%/device/kernels.cuh \
     %D%/device/look_back.cuh \
     %D%/device/mbarrier.cuh %D%/device/reduce.cuh %D%/device/ring.cuh %D%/device/ring_carry.cuh %D%/device/ring_count.cuh \
     %D%/device/ring_load.cuh %D%/device/ring_part.cuh %D%/device/ring_reduce.cuh \
     %D%/device/ring_scan.cuh %D%/device/ring_select.cuh %D%/device/ring_store.cuh \
+    %D%/device/runs_bits.cuh %D%/device/runs_part.cuh \
     %D%/device/scan.cuh %D%/device/select.cuh %D%/device/select_part.cuh %D%/device/tile_shape.cuh %D%/device/total.cuh
 
 # What the kernels of segments include besides.
 cuda_segmented_headers = \
-    %D%/segmented.h %D%/segmented_params.h \
+    %D%/runs_reduce_params.h %D%/segmented.h %D%/segmented_params.h %D%/device/runs_heads.cuh %D%/device/runs_list.cuh \
+    %D%/device/runs_reduce.cuh %D%/device/runs_rows.cuh \
     %D%/block/cut_carries.cuh %D%/block/offsets.cuh %D%/device/cut_look_back.cuh %D%/device/segmented.cuh \
     %D%/device/segmented_kernels.cuh %D%/warp/cut_scan.cuh %D%/warp/heads.cuh
 
@@ -49,7 +51,7 @@ cuda_segmented_kernels = \
 cuda_kernels = \
     %D%/kernels/and.cu %D%/kernels/max_signed.cu %D%/kernels/max_unsigned.cu \
     %D%/kernels/min_signed.cu %D%/kernels/min_unsigned.cu %D%/kernels/or.cu %D%/kernels/product.cu \
-    %D%/kernels/product_float.cu %D%/kernels/select.cu %D%/kernels/sum.cu %D%/kernels/sum_float.cu %D%/kernels/xor.cu
+    %D%/kernels/product_float.cu %D%/kernels/runs.cu %D%/kernels/select.cu %D%/kernels/sum.cu %D%/kernels/sum_float.cu %D%/kernels/xor.cu
 
 # No contraction, no flush to zero: the canonical order allows neither.
 CUDA_NVCCFLAGS = -std=c++17 -O3 -fmad=false -ftz=false -prec-div=true -cudart static \
@@ -66,8 +68,10 @@ if WITH_CUDA
 noinst_LTLIBRARIES += libprefixcuda.la
 libprefixcuda_la_SOURCES = \
     $(cuda_kernels) $(cuda_segmented_kernels) $(cuda_catalogue_kernels) \
-    %D%/catalogue.c %D%/cluster.c %D%/copy_team.c %D%/driver.c %D%/launch.c %D%/lower.c %D%/memory.c %D%/ring.c %D%/scan.c \
-    %D%/segmented.c %D%/segmented_lower.c %D%/segmented_stage.c %D%/select.c %D%/select_launch.c %D%/select_stage.c %D%/session.c %D%/stage.c %D%/workspace.c
+    %D%/arrays.c %D%/call.c %D%/catalogue.c %D%/cluster.c %D%/copy_team.c %D%/driver.c %D%/expand.c \
+    %D%/launch.c %D%/lower.c %D%/memory.c %D%/ring.c %D%/runs.c %D%/runs_bits.c %D%/runs_reduce.c %D%/scan.c \
+    %D%/segmented.c %D%/segmented_lower.c %D%/segmented_stage.c \
+    %D%/select.c %D%/select_launch.c %D%/select_stage.c %D%/session.c %D%/stage.c %D%/workspace.c
 libprefixcuda_la_CPPFLAGS = $(AM_CPPFLAGS) $(CUDA_CPPFLAGS)
 libprefixcuda_la_CFLAGS = $(AM_CFLAGS)
 libprefixcuda_la_LIBTOOLFLAGS = --tag=disable-static

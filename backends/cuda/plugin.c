@@ -29,6 +29,8 @@ int prefix_backend_v1(const struct prefix_host *host, struct prefix_backend *bac
         .block_algorithms = PREFIX__CUDA_BLOCK_ALGORITHMS,
         .select = prefix__cuda_select,
         .segmented = prefix__cuda_segmented,
+        .runs = prefix__cuda_runs,
+        .expand = prefix__cuda_expand,
     };
     size_t size = backend->size < sizeof cuda ? backend->size : sizeof cuda;
     if (host->size < sizeof *host || size < offsetof(struct prefix_backend, reduce))

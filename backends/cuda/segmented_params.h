@@ -48,6 +48,11 @@ struct prefix__cuda_segmented_kernel {
     uint32_t results;         /* bytes of shared memory for those of a tile, which a reduction needs */
     uint32_t aggregate_words; /* 64-bit words of a tile's descriptor */
     uint32_t prefix_words;    /* of a group's */
+    /* The one that reduces by key, void (struct prefix__cuda_runs_reduce): */
+    const void *runs;
+    uint32_t runs_threads;
+    uint32_t runs_blocks; /* on a multiprocessor */
+    uint32_t runs_shared; /* bytes of shared memory, for what is kept of a tile */
 };
 
 /* By operator, on words of 64 bits or else 32. */

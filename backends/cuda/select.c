@@ -13,6 +13,7 @@
  */
 #include <string.h>
 
+#include "call.h"
 #include "select.h"
 
 /* As the kernel takes it: in the highest bits of its register. */
@@ -22,7 +23,7 @@ static struct prefix__cuda_test raised(const struct prefix_test *test, size_t si
     return (struct prefix__cuda_test){test->flip << up, test->mask << up, test->first << up, test->range << up};
 }
 
-static void lower(const struct prefix_select_work *work, struct prefix__cuda_select *params)
+void prefix__cuda_select_lower(const struct prefix_select_work *work, struct prefix__cuda_select *params)
 {
     size_t size = work->in ? prefix__size_of(work->type) : 4;
     memset(params, 0, sizeof *params);
@@ -41,6 +42,7 @@ static void lower(const struct prefix_select_work *work, struct prefix__cuda_sel
     params->rejected_capacity = work->rejected_capacity;
     params->selector = (uint8_t)work->selector;
     params->head_first = 1;
+    params->ends = 1;
     params->negate = work->selector == PREFIX_SELECTOR_TEST && work->test.negate;
     params->index_size = work->indices ? (uint8_t)prefix__size_of(work->index_type) : 0;
     params->value_size = work->values ? (uint8_t)prefix__size_of(work->value_type) : 0;
@@ -50,29 +52,13 @@ static void lower(const struct prefix_select_work *work, struct prefix__cuda_sel
 static void lower_way(const struct prefix_select_work *work, const uint64_t *counts, int way,
                       struct prefix__cuda_select *params)
 {
-    lower(work, params);
+    prefix__cuda_select_lower(work, params);
     params->negate ^= 1;
     params->use_second = work->ways == 3;
     params->negate_second = (work->second.negate != 0) ^ (way == 2);
     params->values = params->values_out = params->indices = NULL;
     params->base_from = counts;
     params->base_words = (uint32_t)way;
-}
-
-/* Memory for one call, as the stream comes to it; captured, it is the graph's. */
-static int allocate(struct prefix_session *session, void **memory, size_t bytes, void *stream)
-{
-    cudaError_t error = cudaMallocAsync(memory, bytes, (cudaStream_t)stream);
-    if (error != cudaSuccess)
-        *memory = NULL;
-    return prefix__cuda_check(session, error, "allocating scratch memory");
-}
-
-/* Returns the status that there was, if it was not OK. */
-static int release(struct prefix_session *session, void *memory, void *stream, int status)
-{
-    cudaError_t error = memory ? cudaFreeAsync(memory, (cudaStream_t)stream) : cudaSuccess;
-    return status != PREFIX_OK ? status : prefix__cuda_check(session, error, "freeing scratch memory");
 }
 
 /* In place, the rejected are kept in another array until all have been read. */
@@ -82,17 +68,17 @@ static int run_two_ways_in_place(struct prefix_session *session, const struct pr
     struct prefix__cuda_select params;
     size_t size = prefix__size_of(work->type);
     void *rejected;
-    int status = allocate(session, &rejected, work->n * size, work->stream);
+    int status = prefix__cuda_allocate(session, &rejected, work->n * size, work->stream);
     if (status != PREFIX_OK)
         return status;
-    lower(work, &params);
+    prefix__cuda_select_lower(work, &params);
     params.rejected = rejected;
     params.rejected_capacity = work->n;
     params.scan.total = counts;
     status = prefix__cuda_select_launch(session, &params, work->stream);
     if (status == PREFIX_OK)
         status = prefix__cuda_select_behind(session, rejected, work->out, counts, work->n, size, work->stream);
-    return release(session, rejected, work->stream, status);
+    return prefix__cuda_release(session, rejected, work->stream, status);
 }
 
 static int run_passes(struct prefix_session *session, const struct prefix_select_work *work, uint64_t *counts)
@@ -101,7 +87,7 @@ static int run_passes(struct prefix_session *session, const struct prefix_select
     int ways = work->rejects == PREFIX_REJECTS_BEHIND ? work->ways : 1;
     if (ways == 2 && work->in == work->out)
         return run_two_ways_in_place(session, work, counts);
-    lower(work, &params);
+    prefix__cuda_select_lower(work, &params);
     params.scan.total = counts;
     int status = prefix__cuda_select_launch(session, &params, work->stream);
     for (int way = 1; way < ways && status == PREFIX_OK; way++) {
@@ -115,7 +101,7 @@ static int run_passes(struct prefix_session *session, const struct prefix_select
 /* Has *array copied to where nothing is written; *copy: what there is to be released. */
 static int copy_first(struct prefix_session *session, const void **array, size_t bytes, void *stream, void **copy)
 {
-    int status = allocate(session, copy, bytes, stream);
+    int status = prefix__cuda_allocate(session, copy, bytes, stream);
     if (status != PREFIX_OK)
         return status;
     cudaError_t error = cudaMemcpyAsync(*copy, *array, bytes, cudaMemcpyDeviceToDevice, (cudaStream_t)stream);
@@ -134,31 +120,18 @@ static int run_with_copies(struct prefix_session *session, const struct prefix_s
         status = copy_first(session, &work.values, work.n * prefix__size_of(work.value_type), work.stream, &values);
     if (status == PREFIX_OK)
         status = run_passes(session, &work, counts);
-    return release(session, in, work.stream, release(session, values, work.stream, status));
+    return prefix__cuda_release(session, in, work.stream, prefix__cuda_release(session, values, work.stream, status));
 }
 
 int prefix__cuda_select_on_device(struct prefix_session *session, const struct prefix_select_work *work)
 {
-    uint64_t stream;
-    int status, capturing;
-    if (!prefix__cuda_on_host(work->count_memory))
-        return run_with_copies(session, work, work->count);
-    cudaError_t error = (cudaError_t)prefix__cuda_stream((cudaStream_t)work->stream, &stream, &capturing);
-    if (error != cudaSuccess)
-        return prefix__cuda_check(session, error, "looking at the stream");
-    if (capturing) {
-        session->host->error(session->owner, "a selection with its count in host memory cannot be captured");
-        return PREFIX_ERROR_UNSUPPORTED;
-    }
-    status = prefix__cuda_pinned_total(session);
+    const struct prefix__cuda_counted counted = {work->count, work->count_memory, work->ways == 3 ? 2 : 1,
+                                                 work->stream};
+    uint64_t *counts;
+    int status = prefix__cuda_count_begin(session, &counted, &counts);
     if (status == PREFIX_OK)
-        status = run_with_copies(session, work, session->total);
-    if (status == PREFIX_OK)
-        status =
-            prefix__cuda_check(session, cudaStreamSynchronize((cudaStream_t)work->stream), "waiting for the count");
-    if (status == PREFIX_OK)
-        memcpy(work->count, session->total, (work->ways == 3 ? 2 : 1) * sizeof *work->count);
-    return status;
+        status = run_with_copies(session, work, counts);
+    return prefix__cuda_count_end(session, &counted, status);
 }
 
 int prefix__cuda_select(struct prefix_session *session, const struct prefix_select_work *work)

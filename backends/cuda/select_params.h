@@ -28,8 +28,17 @@ struct prefix__cuda_select {
     void *rejected;
     void *indices;
     void *values_out;
+    void *lengths; /* how many elements each run has, with PREFIX_SELECTOR_HEADS: besides, only out may be stored */
     uint64_t capacity;
     uint64_t rejected_capacity;
+    /*
+     * Of runs of an array that is taken piece by piece: how many have begun before the piece, and 1 + the
+     * place of the last, on the device, or NULL, and so the total; the piece's own place; and whether it is
+     * the last one.
+     */
+    const uint64_t *runs_before;
+    uint64_t place;
+    uint8_t ends;
     const uint64_t *base_from; /* before the first selected element in out stand so many, on the device, */
     uint32_t base_words;       /* of so many counts */
     uint8_t selector;          /* of enum prefix_selector */
@@ -37,7 +46,7 @@ struct prefix__cuda_select {
     uint8_t use_second;        /* nor is what second does not select, */
     uint8_t negate_second;
     uint8_t head_first; /* the first element has no predecessor */
-    uint8_t index_size; /* bytes */
+    uint8_t index_size; /* bytes, of lengths, too */
     uint8_t value_size;
 };
 
@@ -49,14 +58,15 @@ struct prefix__cuda_select_kernel {
 };
 
 #define PREFIX__CUDA_SELECT_SHAPES 3
-#define PREFIX__CUDA_SELECT_RINGS 3
+#define PREFIX__CUDA_SELECT_RINGS 4
 
 /* Those for elements of one size. */
 struct prefix__cuda_select_kernels {
     /* With look-back, for few, more and many elements, if none but the selected are to be stored; and if more is. */
     struct prefix__cuda_select_kernel shapes[PREFIX__CUDA_SELECT_SHAPES];
     struct prefix__cuda_select_kernel general;
-    /* For large arrays: of the selected elements, of these and the rejected, and of all else besides. */
+    struct prefix__cuda_select_kernel runs;
+    /* For large arrays: of the selected elements, of these and the rejected, of all else besides; and of runs. */
     struct prefix__cuda_select_kernel ring[PREFIX__CUDA_SELECT_RINGS];
 };
 

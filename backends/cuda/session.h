@@ -62,7 +62,7 @@ struct prefix_session {
     unsigned int solo_blocks;              /* of a small scan, that are faster one to a multiprocessor, */
     size_t solo_shared;                    /* which so much shared memory sees to */
     uint8_t cluster[PREFIX__CUDA_OPS * 4]; /* by prefix__cuda_scan.kernel: the most blocks of one; 0: not looked at */
-    struct prefix__cuda_ring_room select_rings[4][3]; /* by width, and as prefix__cuda_select_kernels has them */
+    struct prefix__cuda_ring_room select_rings[4][4]; /* by width, and as prefix__cuda_select_kernels has them */
     struct prefix__cuda_stage stage;
     uint64_t *total; /* pinned memory for a total, or two counts, that go to the host */
     struct prefix__cuda_kept *kept;
@@ -173,6 +173,10 @@ int prefix__cuda_select(struct prefix_session *session, const struct prefix_sele
 
 /* segmented.c */
 int prefix__cuda_segmented(struct prefix_session *session, const struct prefix_segmented_work *work);
+
+/* runs.c, expand.c */
+int prefix__cuda_runs(struct prefix_session *session, const struct prefix_runs_work *work);
+int prefix__cuda_expand(struct prefix_session *session, const struct prefix_expand_work *work);
 
 /* scan.c */
 int prefix__cuda_pinned_total(struct prefix_session *session); /* sees to the session's total */

@@ -8,7 +8,6 @@
 #define PREFIX_CUDA_DEVICE_RING_COUNT_CUH
 
 #include "../warp/kogge_stone.cuh"
-#include "count.cuh"
 #include "ring.cuh"
 #include "select_part.cuh"
 
@@ -102,7 +101,9 @@ __device__ inline uint32_t ring_part_bits(const prefix__cuda_select &s, const ch
         selected = lane < rows ? ((const uint32_t *)flags)[lane] : 0;
         break;
     case PREFIX_SELECTOR_HEADS:
-        selected = ~packed_bits<SIZE, rows, true>(stage, words, push_equal<word>{s.test}) | first_head(s, first);
+        selected = is_plain<SIZE>(s.test) ? packed_bits<SIZE, rows, true>(stage, words, push_different<word>())
+                                          : ~packed_bits<SIZE, rows, true>(stage, words, push_equal<word>{s.test});
+        selected |= first_head(s, first);
         break;
     default:
         selected = is_interval<SIZE>(s.test)
@@ -115,23 +116,26 @@ __device__ inline uint32_t ring_part_bits(const prefix__cuda_select &s, const ch
     return wanted(selected, second, s);
 }
 
-template <int SIZE>
-__device__ inline void ring_count(ring<typename ring_select_shape<SIZE>::op> &r, const ring_select_memory<SIZE> &memory,
-                                  const uint64_t *flagged, const prefix__cuda_select &s, int which)
+/* One of so many reducers; they are no more than the shares of two tiles. */
+template <int SIZE, class OP, int REDUCERS>
+__device__ inline void ring_count(ring<OP> &r, const ring_select_memory<SIZE> &memory, const uint64_t *flagged,
+                                  const prefix__cuda_select &s, int which)
 {
     using shape = ring_select_shape<SIZE>;
-    using op = typename shape::op;
+    using single = typename OP::single;
     const prefix__cuda_scan &scan = s.scan;
     int lane = threadIdx.x & 31;
     ring_place place = {0};
     uint32_t i = 0;
-    for (int share = which;; share += ring_reducers + 1) {
+    for (int share = which;; share += REDUCERS) {
         for (; share >= ring_shares; share -= ring_shares, i++)
             place.advance(1, scan.ring_stages);
         int at = ring_slot(i), piece = share * scan.ring_pieces / ring_shares;
         bool last = share == ring_shares - 1;
         barrier_wait(&r.full[place.at() * scan.ring_pieces + piece], place.parity());
-        typename ring<op>::slot &slot = r.slots[at];
+        if (piece > 0 && scan.ring_skew > 0) /* with which the first packet has come */
+            barrier_wait(&r.full[place.at() * scan.ring_pieces + piece - 1], place.parity());
+        typename ring<OP>::slot &slot = r.slots[at];
         claim mine = slot.mine;
         if (mine.tile == ring_end) {
             if (last)
@@ -154,23 +158,25 @@ __device__ inline void ring_count(ring<typename ring_select_shape<SIZE>::op> &r,
                                                      bits + part * shape::rows, first);
             if (shape::rows < 32 || !whole)
                 selected &= existing<shape::rows>(scan.ring_lead - first, (int64_t)scan.n - first);
-            uint32_t count = bits_of_lanes(selected);
+            typename single::word told;
+            tell(told, selected, (uint32_t)first);
             if (lane < shape::rows)
                 bits[part * shape::rows + lane] = selected;
             if (lane == 0)
-                slot.rows[part] = count;
+                slot.rows[part] = told;
         }
         warp_arrive(&r.drained[place.at()]);
         warp_arrive(&r.summed[at]);
         if (!last)
             continue;
         barrier_wait(&r.summed[at], ring_parity(i));
-        uint32_t sum[1] = {lane < shape::parts ? slot.rows[lane] : 0}, own = sum[0];
-        warp_scan<single_count, 1>(sum);
+        typename single::word sum[1] = {lane < shape::parts ? slot.rows[lane] : single::neutral};
+        warp_scan<single, 1>(sum);
+        typename single::word before = __shfl_up_sync(~0u, sum[0], 1);
         if (lane < shape::parts)
-            slot.rows[lane] = sum[0] - own;
+            slot.rows[lane] = lane > 0 ? before : single::neutral;
         if (lane == 31) {
-            publish(ring_descriptor<op>(scan, mine.tile), sum[0], mine.tag);
+            publish(ring_descriptor<OP>(scan, mine.tile), sum[0], mine.tag);
             slot.aggregates[0] = sum[0];
         }
         warp_arrive(&r.reduced[at]);

@@ -95,9 +95,9 @@ struct ring_flight {
  * A tile's pieces, or those that are the loader's, to the stage. Few in flight suffice, and more
  * would delay the descriptors, which share their way. Where the array is not aligned to packets, a
  * piece begins in the packet that holds its first byte and ends in the one that holds its last; two
- * pieces then copy that packet both.
+ * pieces then copy that packet both. Not so if APART: then who wants a piece must wait for the one before, too.
  */
-template <class OP, int KIND>
+template <bool APART = false, class OP, int KIND>
 __device__ inline void ring_bring(ring<OP, KIND> &r, char *memory, const prefix__cuda_scan &scan, uint32_t tile,
                                   int stage, int which, ring_flight &flight)
 {
@@ -135,10 +135,11 @@ __device__ inline void ring_bring(ring<OP, KIND> &r, char *memory, const prefix_
             }
             flight.count--;
         }
+        const uint32_t had = APART && part > 0 ? extra : 0, bytes = piece_bytes + extra - had;
         if (inside)
-            ring_packets(to + part * step, from + part * step, piece_bytes + extra, full);
+            ring_packets(to + part * step + had, from + part * step + had, bytes, full);
         else
-            ring_copy(to + part * step, from + part * step, piece_bytes + extra, array, array_end, full);
+            ring_copy(to + part * step + had, from + part * step + had, bytes, array, array_end, full);
         flight.count++;
     }
 }

@@ -3,7 +3,7 @@
  * The selection from a large array, by the persistent blocks of ring.cuh: the same hands, but that
  *   reducers  work out which elements are selected, and publish how many: see ring_count.cuh
  *   scanners  take a part of the tile's rows to registers, bring the selected elements together in
- *             the place where the part was, and store them
+ *             the place where the part was, and store them; or, of runs, list where they begin
  * A stage holds a tile's elements and, behind all stages, its bits and, if flags select, these.
  *
  * In place is safe for the reason that select.cuh gives. Here a tile has been read when its pieces have
@@ -15,13 +15,34 @@
 #include "ring_carry.cuh"
 #include "ring_count.cuh"
 #include "ring_load.cuh"
+#include "runs_part.cuh"
 
 namespace prefix_cuda
 {
 
-/* Which of the kinds of ring.cuh has as many warps. */
+/* Which of the kinds of ring.cuh has as many groups of scanners. */
 template <int WHAT>
-constexpr int select_kind = WHAT == select_all ? PREFIX__CUDA_RING_GENERAL : PREFIX__CUDA_RING_PLAIN;
+constexpr int select_kind =
+    WHAT == select_all || WHAT == select_runs ? PREFIX__CUDA_RING_GENERAL : PREFIX__CUDA_RING_PLAIN;
+
+/* Of runs, to find out where they begin is most of the work; there is something to fold by itself, too. */
+template <int WHAT> constexpr int select_reducers = WHAT == select_runs ? 8 : ring_reducers + 1;
+template <int WHAT>
+constexpr int select_threads_of_ring = WHAT == select_runs ? 19 * 32 : ring_threads<select_kind<WHAT>>;
+
+/* By warp, for runs. Placed as ring.cuh says. */
+__device__ constexpr struct {
+    uint8_t role;
+    uint8_t which;
+} runs_roles[] = {
+    // clang-format off
+    {ring_scanner, 0},  {ring_scanner, 1},  {ring_scanner, 2},  {ring_claimer, 0},
+    {ring_scanner, 3},  {ring_scanner, 4},  {ring_scanner, 5},  {ring_poller, 0},
+    {ring_scanner, 6},  {ring_scanner, 7},  {ring_reducer, 0},  {ring_folder, 0},
+    {ring_reducer, 1},  {ring_reducer, 2},  {ring_reducer, 3},  {ring_reducer, 4},
+    {ring_reducer, 5},  {ring_reducer, 6},  {ring_reducer, 7},
+    // clang-format on
+};
 
 /* Of a row, that are sooner stored one by one. */
 constexpr int select_few = 4;
@@ -90,6 +111,40 @@ __device__ inline void ring_keep(ring<typename ring_select_shape<SIZE>::op> &r, 
     }
 }
 
+template <int SIZE>
+__device__ inline void ring_keep_runs(ring<heads_of<8 * SIZE>> &r, const ring_select_memory<SIZE> &memory,
+                                      uint16_t *places, const prefix__cuda_select &s, int which)
+{
+    using shape = ring_select_shape<SIZE>;
+    constexpr int parts = shape::parts / ring_scanners;
+    const prefix__cuda_scan &scan = s.scan;
+    const runs_place piece = runs_before(s);
+    int lane = threadIdx.x & 31, landed = which * scan.ring_pieces / ring_scanners;
+    ring_place place = {0};
+    for (uint32_t i = 0;; i++, place.advance(1, scan.ring_stages)) {
+        int at = ring_slot(i);
+        barrier_wait(&r.full[place.at() * scan.ring_pieces + landed], place.parity());
+        typename ring<heads_of<8 *SIZE>>::slot &slot = r.slots[at];
+        uint32_t tile = slot.mine.tile;
+        if (tile == ring_end)
+            return;
+        barrier_wait(&r.carried[at], ring_parity(i));
+        uint64_t before = slot.before[0];
+        if (tile + 1 == (uint32_t)scan.tiles && which == 0 && lane == 0)
+            end_runs(s, piece, single_heads::combine(before, slot.aggregates[0]));
+        const char *stage = memory.stage(place.at(), s);
+        const uint32_t *bits = memory.stage_bits(place.at());
+#pragma unroll 1
+        for (int part = which * parts; part < (which + 1) * parts; part++)
+            store_runs<SIZE>(s, stage + part * shape::part * SIZE, places,
+                             lane < shape::rows ? bits[part * shape::rows + lane] : 0,
+                             (uint64_t)tile * shape::elements + part * shape::part,
+                             runs_behind(s, piece, single_heads::combine(before, slot.rows[part])));
+        warp_arrive(&r.drained[place.at()]);
+        warp_arrive(&r.done[at]);
+    }
+}
+
 /* The flags of a tile. */
 template <int SIZE>
 __device__ inline void ring_load_flags(const ring_select_memory<SIZE> &memory, uint64_t *flagged,
@@ -124,12 +179,10 @@ __device__ inline bool ring_free(ring<OP> &r, const prefix__cuda_scan &scan, uin
  * written, a tile is done with in less time than a claim takes. Each block claims twice in vain, for each
  * scanner, and each reducer, has some of one of two.
  */
-template <int SIZE>
-__device__ inline void ring_claim_ahead(ring<typename ring_select_shape<SIZE>::op> &r,
-                                        const ring_select_memory<SIZE> &memory, uint64_t *flagged,
+template <int SIZE, class OP>
+__device__ inline void ring_claim_ahead(ring<OP> &r, const ring_select_memory<SIZE> &memory, uint64_t *flagged,
                                         const prefix__cuda_select &s)
 {
-    using op = typename ring_select_shape<SIZE>::op;
     const prefix__cuda_scan &scan = s.scan;
     ring_flight flight = {r.full, 0, 0};
     ring_place place = {0};
@@ -140,7 +193,7 @@ __device__ inline void ring_claim_ahead(ring<typename ring_select_shape<SIZE>::o
         ring_place next = place;
         next.advance(1, scan.ring_stages);
         uint64_t later = 0;
-        bool asked = ends == 0 && ring_free<op, false>(r, scan, i + 1, next);
+        bool asked = ends == 0 && ring_free<OP, false>(r, scan, i + 1, next);
         if (asked)
             later = ask_for_tile(scan.workspace);
         claim mine = claim_of(ticket);
@@ -155,9 +208,9 @@ __device__ inline void ring_claim_ahead(ring<typename ring_select_shape<SIZE>::o
         r.slots[ring_slot(i)].mine = mine;
         if (ends == 0 && memory.flag_bytes > 0)
             ring_load_flags<SIZE>(memory, flagged, s, mine.tile, place.at());
-        ring_bring(r, memory.stages, scan, mine.tile, place.at(), 0, flight);
+        ring_bring<true>(r, memory.stages, scan, mine.tile, place.at(), 0, flight);
         if (ends < 2 && !asked) {
-            ring_free<op, true>(r, scan, i + 1, next);
+            ring_free<OP, true>(r, scan, i + 1, next);
             later = ask_for_tile(scan.workspace);
         }
         ticket = later;
@@ -168,16 +221,17 @@ __device__ inline void ring_claim_ahead(ring<typename ring_select_shape<SIZE>::o
 }
 
 template <int SIZE, int WHAT>
-__global__ void __launch_bounds__(ring_threads<select_kind<WHAT>>, 1)
+__global__ void __launch_bounds__(select_threads_of_ring<WHAT>, 1)
     ring_select_kernel(const __grid_constant__ prefix__cuda_select s)
 {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
-    using op = typename ring_select_shape<SIZE>::op;
-    constexpr int layout = ring_layout<select_kind<WHAT>>;
+    using op = typename select_op<SIZE, WHAT>::type;
+    constexpr int layout = ring_layout<select_kind<WHAT>>, places = WHAT == select_runs ? 32 * select_rows<SIZE> : 1;
     extern __shared__ __align__(128) char dynamic[];
     __shared__ ring<op> r;
     __shared__ uint64_t flagged[ring_stages_max];
     __shared__ alignas(16) uint32_t rows[ring_groups<select_kind<WHAT>> * ring_scanners][64];
+    __shared__ uint16_t begins[WHAT == select_runs ? ring_scanners : 1][places];
     const ring_select_memory<SIZE> memory(dynamic, s);
     if (threadIdx.x == 0) {
         for (int i = 0; i < ring_stages_max; i++)
@@ -186,26 +240,37 @@ __global__ void __launch_bounds__(ring_threads<select_kind<WHAT>>, 1)
     }
     __syncthreads();
 
-    int role = ring_roles[layout][threadIdx.x >> 5].role;
-    int which = ring_roles[layout][threadIdx.x >> 5].which;
+    int warp = threadIdx.x >> 5;
+    int role = WHAT == select_runs ? runs_roles[warp].role : ring_roles[layout][warp].role;
+    int which = WHAT == select_runs ? runs_roles[warp].which : ring_roles[layout][warp].which;
     if (role != ring_claimer) /* which claims first */
         await_previous();
     switch (role) {
     case ring_scanner:
-        ring_keep<SIZE, WHAT>(r, memory, rows[which], s, which);
+        if constexpr (WHAT == select_runs)
+            ring_keep_runs<SIZE>(r, memory, begins[which], s, which);
+        else
+            ring_keep<SIZE, WHAT>(r, memory, rows[which], s, which);
         break;
-    case ring_folder: /* there is nothing to fold by itself */
+    case ring_folder:
+        if constexpr (ring_folds<op>) {
+            ring_fold<op, PREFIX__CUDA_RING_PLAIN>(r, s.scan);
+            break;
+        }
         which = ring_reducers;
         [[fallthrough]];
     case ring_reducer:
-        ring_count<SIZE>(r, memory, flagged, s, which);
+        ring_count<SIZE, op, select_reducers<WHAT>>(r, memory, flagged, s, which);
         break;
     case ring_claimer:
         if (elected())
-            ring_claim_ahead<SIZE>(r, memory, flagged, s);
+            ring_claim_ahead<SIZE, op>(r, memory, flagged, s);
         break;
     case ring_poller:
-        ring_gather<op, PREFIX__CUDA_RING_PLAIN>(r, s.scan);
+        if constexpr (ring_folds<op>)
+            ring_poll<op, PREFIX__CUDA_RING_PLAIN>(r, s.scan);
+        else
+            ring_gather<op, PREFIX__CUDA_RING_PLAIN>(r, s.scan);
         break;
     default:
         break;

@@ -3,6 +3,7 @@
 #ifndef PREFIX_CUDA_DEVICE_SEGMENTED_KERNELS_CUH
 #define PREFIX_CUDA_DEVICE_SEGMENTED_KERNELS_CUH
 
+#include "runs_reduce.cuh"
 #include "segmented.cuh"
 
 namespace prefix_cuda
@@ -18,6 +19,10 @@ template <class OP> const prefix__cuda_segmented_kernel *segmented_kernel_of()
         shape::rows * shape::row_bytes,
         descriptor_words<typename OP::word>,
         descriptor_words<typename OP::carry>,
+        (const void *)runs_reduce_kernel<OP>,
+        runs_warps * 32,
+        runs_blocks,
+        2 * shape::elements * (sizeof(typename OP::word) + sizeof(uint16_t)),
     };
     return &kernel;
 }

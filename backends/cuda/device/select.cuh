@@ -15,20 +15,20 @@
 #define PREFIX_CUDA_DEVICE_SELECT_CUH
 
 #include "../warp/kogge_stone.cuh"
-#include "count.cuh"
 #include "dependent.cuh"
 #include "look_back.cuh"
-#include "select_part.cuh"
+#include "runs_part.cuh"
 
 namespace prefix_cuda
 {
 
-template <int SIZE, int WARPS, int ROWS> struct select_shape {
+template <int SIZE, int WARPS, int ROWS, int WHAT> struct select_shape {
     static constexpr int warps = WARPS;
     static constexpr int rows = ROWS;
     static constexpr int part = rows * 32;
     static constexpr int elements = part * warps;
     static constexpr int room = part * SIZE + 16; /* bytes, with what a skew takes */
+    static constexpr int places = WHAT == select_runs ? part : 1;
 };
 
 /* On a multiprocessor: as many as there are registers for. */
@@ -102,12 +102,14 @@ template <int SIZE, int WARPS, int ROWS, int WHAT>
 __global__ void __launch_bounds__(WARPS * 32, select_threads<SIZE, ROWS, WHAT> / (WARPS * 32))
     select_kernel(const __grid_constant__ prefix__cuda_select s)
 {
-    using shape = select_shape<SIZE, WARPS, ROWS>;
-    using op = count_of<8 * SIZE>;
+    using shape = select_shape<SIZE, WARPS, ROWS, WHAT>;
+    using op = typename select_op<SIZE, WHAT>::type;
+    using told = typename op::single::word;
     using word = element<SIZE>;
     __shared__ alignas(16) char staging[WARPS][shape::room];
     __shared__ alignas(16) uint32_t rows[WARPS][64];
-    __shared__ uint32_t totals[WARPS];
+    __shared__ uint16_t places[WARPS][shape::places];
+    __shared__ told totals[WARPS];
     __shared__ uint64_t tile_before;
     __shared__ claim claimed;
 
@@ -153,30 +155,44 @@ __global__ void __launch_bounds__(WARPS * 32, select_threads<SIZE, ROWS, WHAT> /
     }
     const uint32_t all = existing<ROWS>(0, (int64_t)(scan.n - first));
     const uint32_t bits = select_bits<SIZE, ROWS>(s, x, first, all);
-    uint32_t total = bits_of_lanes(bits);
+    told total;
+    tell(total, bits, (uint32_t)first);
     if (lane == 0)
         totals[warp] = total;
     __syncthreads();
     if (warp == 0) {
-        uint32_t sum[1] = {lane < WARPS ? totals[lane] : 0}, own = sum[0];
-        warp_scan<single_count, 1>(sum);
-        uint32_t aggregate = __shfl_sync(~0u, sum[0], 31);
+        told sum[1] = {lane < WARPS ? totals[lane] : op::single::neutral};
+        warp_scan<typename op::single, 1>(sum);
+        told aggregate = __shfl_sync(~0u, sum[0], 31), earlier = __shfl_up_sync(~0u, sum[0], 1);
         uint64_t before = 0;
         if (scan.workspace)
             before = look_back<op>(scan.workspace, mine, scan.tiles, aggregate, 0, nullptr);
         if (lane < WARPS)
-            totals[lane] = sum[0] - own;
+            totals[lane] = lane > 0 ? earlier : op::single::neutral;
         if (lane == 0) {
             tile_before = before;
-            if (mine.tile == gridDim.x - 1 && scan.total)
-                *(uint64_t *)scan.total = before + aggregate;
+            if (mine.tile == gridDim.x - 1) {
+                uint64_t all = op::join(before, op::widen(aggregate));
+                if (WHAT == select_runs)
+                    end_runs(s, runs_before(s), all);
+                else if (scan.total)
+                    *(uint64_t *)scan.total = all;
+            }
             if (scan.workspace)
                 retire(scan, mine.tag);
         }
     }
     __syncthreads();
-    store_part<SIZE, ROWS, WHAT>(s, compact_area{staging[warp], shape::room, rows[warp]}, bits, all, select_base(s),
-                                 (int64_t)first, tile_before + totals[warp], [&](int r) { return x[r]; });
+    if constexpr (WHAT == select_runs) {
+#pragma unroll
+        for (int r = 0; r < ROWS; r++)
+            ((word *)staging[warp])[r * 32 + lane] = x[r];
+        store_runs<SIZE>(s, staging[warp], places[warp], bits, first,
+                         runs_behind(s, runs_before(s), op::join(tile_before, totals[warp])));
+    } else {
+        store_part<SIZE, ROWS, WHAT>(s, compact_area{staging[warp], shape::room, rows[warp]}, bits, all, select_base(s),
+                                     (int64_t)first, tile_before + totals[warp], [&](int r) { return x[r]; });
+    }
 }
 
 } // namespace prefix_cuda

@@ -6,6 +6,8 @@
 #include <prefix/backend.h>
 
 #include "../warp/compact.cuh"
+#include "count.cuh"
+#include "fold.cuh"
 
 namespace prefix_cuda
 {
@@ -28,7 +30,27 @@ __device__ inline uint32_t first_head(const prefix__cuda_select &s, int64_t firs
 }
 
 /* What there may be to store: to be ready for more takes more registers. */
-enum select_what { select_kept, select_both, select_all };
+enum select_what { select_kept, select_both, select_all, select_runs };
+
+/* What tiles tell each other. */
+template <int SIZE, int WHAT> struct select_op {
+    using type = count_of<8 * SIZE>;
+};
+template <int SIZE> struct select_op<SIZE, select_runs> {
+    using type = heads_of<8 * SIZE>;
+};
+
+/* It of a part, whose first place in the array is first. */
+__device__ inline void tell(uint32_t &told, uint32_t bits, uint32_t)
+{
+    told = bits_of_lanes(bits);
+}
+
+__device__ inline void tell(uint64_t &told, uint32_t bits, uint32_t first)
+{
+    uint32_t last = bits ? first + (threadIdx.x & 31) * 32 + 32 - (uint32_t)__clz((int)bits) : 0;
+    told = single_heads::of(bits_of_lanes(bits), largest_of_lanes(last));
+}
 
 /* The place in the outputs of the first selected element. */
 __device__ inline uint64_t select_base(const prefix__cuda_select &s)

@@ -11,12 +11,12 @@ template <int SIZE, int WARPS, int ROWS, int WHAT> constexpr prefix__cuda_select
 {
     constexpr int rows = SIZE == 8 ? ROWS / 2 : ROWS;
     return {(const void *)select_kernel<SIZE, WARPS, rows, WHAT>, WARPS * 32,
-            select_shape<SIZE, WARPS, rows>::elements};
+            select_shape<SIZE, WARPS, rows, WHAT>::elements};
 }
 
 template <int SIZE, int WHAT> constexpr prefix__cuda_select_kernel persistent_kernel()
 {
-    return {(const void *)ring_select_kernel<SIZE, WHAT>, ring_threads<select_kind<WHAT>>,
+    return {(const void *)ring_select_kernel<SIZE, WHAT>, select_threads_of_ring<WHAT>,
             ring_select_shape<SIZE>::elements};
 }
 
@@ -26,8 +26,9 @@ template <int SIZE> static const prefix__cuda_select_kernels *select_kernels_of(
         {look_back_kernel<SIZE, 8, 16, select_kept>(), look_back_kernel<SIZE, 32, 8, select_kept>(),
          look_back_kernel<SIZE, 8, 32, select_kept>()},
         look_back_kernel<SIZE, 16, 16, select_all>(),
+        look_back_kernel<SIZE, 8, 16, select_runs>(),
         {persistent_kernel<SIZE, select_kept>(), persistent_kernel<SIZE, select_both>(),
-         persistent_kernel<SIZE, select_all>()},
+         persistent_kernel<SIZE, select_all>(), persistent_kernel<SIZE, select_runs>()},
     };
     return &kernels;
 }

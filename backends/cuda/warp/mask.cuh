@@ -48,6 +48,13 @@ template <class WORD> __device__ inline bool differs(WORD x, WORD y, const prefi
     return (x != y && ((x | y) & mask) != 0) || (x & mask) > (WORD)test.range;
 }
 
+/* Whether elements of the same bits, and no others, are equal. */
+template <int SIZE> __device__ inline bool is_plain(const prefix__cuda_test &test)
+{
+    constexpr uint64_t ones = ~(uint64_t)0 >> (64 - 8 * SIZE), raised_ones = ones << (SIZE < 4 ? 32 - 8 * SIZE : 0);
+    return test.mask == raised_ones && test.range == raised_ones;
+}
+
 /* Of elements in registers; holds(r): whether the lane's element of row r is selected. */
 template <int ROWS, class HOLDS> __device__ inline uint32_t ballots(HOLDS holds)
 {
@@ -118,10 +125,18 @@ template <class WORD> struct push_equal {
     }
 };
 
+/* The bits of those that are not equal. */
+template <class WORD> struct push_different {
+    __device__ void operator()(uint32_t &bits, WORD x, WORD y) const
+    {
+        push_carry(bits, x ^ y, ~(WORD)0);
+    }
+};
+
 /*
- * Of elements in shared memory, aligned to packets: the bits of those that are not selected. Each lane
- * takes some that follow each other, so that no two lanes need to agree. BEFORE: what stands before an
- * element is wanted, too. words: room for the rows' bits.
+ * Of elements in shared memory, aligned to packets: what is pushed for each, the bits of those that are not
+ * selected. Each lane takes some that follow each other, so that no two lanes need to agree. BEFORE: what stands before
+ * an element is wanted, too. words: room for the rows' bits.
  */
 template <int SIZE, int ROWS, bool BEFORE, class PUSH>
 __device__ inline uint32_t packed_bits(const char *from, uint32_t *words, PUSH push)

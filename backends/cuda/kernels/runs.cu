@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "../device/expand.cuh"
+#include "../device/runs_bits.cuh"
+
+const void *prefix__cuda_runs_bits_kernel(size_t size, uint32_t *threads)
+{
+    using namespace prefix_cuda;
+    *threads = runs_bits_threads;
+    switch (size) {
+    case 1:
+        return (const void *)runs_bits_kernel<1>;
+    case 2:
+        return (const void *)runs_bits_kernel<2>;
+    case 4:
+        return (const void *)runs_bits_kernel<4>;
+    case 8:
+        return (const void *)runs_bits_kernel<8>;
+    default:
+        return (const void *)runs_bits_kernel<16>;
+    }
+}
+
+const void *prefix__cuda_runs_lengths_kernel(size_t size, uint32_t *threads)
+{
+    using namespace prefix_cuda;
+    *threads = runs_bits_threads;
+    return size == 4 ? (const void *)runs_lengths_kernel<uint32_t> : (const void *)runs_lengths_kernel<uint64_t>;
+}
+
+const void *prefix__cuda_expand_kernel(size_t size, uint32_t *threads)
+{
+    using namespace prefix_cuda;
+    *threads = expand_threads;
+    switch (size) {
+    case 1:
+        return (const void *)expand_kernel<1>;
+    case 2:
+        return (const void *)expand_kernel<2>;
+    case 4:
+        return (const void *)expand_kernel<4>;
+    case 8:
+        return (const void *)expand_kernel<8>;
+    default:
+        return (const void *)expand_kernel<16>;
+    }
+}
+
+const void *prefix__cuda_expand_wraps_kernel(uint32_t *threads)
+{
+    *threads = prefix_cuda::expand_threads;
+    return (const void *)prefix_cuda::expand_wraps_kernel;
+}

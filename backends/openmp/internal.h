@@ -41,6 +41,8 @@ struct prefix__openmp_state {
  */
 struct prefix__openmp_next {
     const char *at, *end; /* memory of others is behind the end */
+    const char *also;     /* what tells of the segments there, or NULL; of each byte, times and then over so many */
+    uint8_t times, over;
 };
 
 /*

@@ -221,6 +221,7 @@ static void scan_cut_tile(const struct prefix__openmp_pipeline *p, size_t first,
         struct prefix__openmp_next drawn;
         const struct prefix__openmp_next *next = draw_next(p, ahead, i, length, &drawn);
         draw_heads(p, ahead->first + i, length);
+        drawn.also = NULL;
         const char *in = fetch(p, &b, first + i, length, 1);
         if (direct) {
             scan_piece(p, in, p->out + (first + i) * p->out_size, length, heads, state, next);

@@ -103,8 +103,14 @@ static inline size_t least(size_t a, size_t b)
 static inline struct prefix__openmp_next next_at(const struct prefix__openmp_pipeline *p, size_t at, size_t count,
                                                  size_t end)
 {
-    return (struct prefix__openmp_next){p->in + place(p, at, count) * p->in_size,
-                                        p->in + (p->reverse ? 0 : end) * p->in_size};
+    struct prefix__openmp_next next = {
+        .at = p->in + place(p, at, count) * p->in_size, .end = p->in + (p->reverse ? 0 : end) * p->in_size, .over = 1};
+    if (p->heads && (p->heads->form == PREFIX_HEADS_FLAGS || p->heads->form == PREFIX_HEADS_KEYS)) {
+        next.also = (const char *)p->heads->data + place(p, at, count) * p->heads->size;
+        next.times = (uint8_t)p->heads->size;
+        next.over = (uint8_t)p->in_size;
+    }
+    return next;
 }
 
 /* Draws elements into the cache, where the array has them. */

@@ -103,13 +103,11 @@ int prefix__check_runs(prefix_ctx *ctx, const struct prefix_runs_work *work);
 int prefix__check_expand(prefix_ctx *ctx, const struct prefix_expand_work *work);
 int prefix__check_outside(prefix_ctx *ctx, const void *result, size_t bytes, const void *in, size_t in_bytes);
 /* The array that tells segments of n elements, and the output, of out_bytes bytes, that must be outside of it. */
-int prefix__check_heads(prefix_ctx *ctx, const struct prefix_heads *heads, size_t n, const void *out,
-                        size_t out_bytes);
+int prefix__check_heads(prefix_ctx *ctx, const struct prefix_heads *heads, size_t n, const void *out, size_t out_bytes);
 
-/* scan.c: the plan's settings as work, and the kinds of memory of its arrays and its total. */
+/* scan.c: the plan's settings as work. */
 struct prefix_scan_work prefix__scan_describe(const prefix_ctx *ctx, const struct prefix_plan *plan, const void *in,
                                               void *out, size_t n);
-int prefix__scan_find_memory(prefix_ctx *ctx, struct prefix_scan_work *work);
 
 /* segmented.c: runs a plan that has segments; without an output it is a reduction. */
 int prefix__segmented_run(prefix_ctx *ctx, struct prefix_plan *plan, const void *in, void *out, size_t n);
@@ -158,6 +156,18 @@ int prefix__ctx_has_device(prefix_ctx *ctx);
 const struct prefix__route *prefix__ctx_first(prefix_ctx *ctx);
 /* An open route for work on device memory, or on host memory alone: ctx->ready[], or else this. */
 int prefix__ctx_open(prefix_ctx *ctx, int wants_device, struct prefix__route **route);
+/*
+ * Where arrays lie: as the context promises, or looked up unless n is 0. What is no array, a total or a count, is
+ * looked up in any case, for it is often a host variable beside device arrays. What is NULL lies in host memory.
+ * *device is 1 if anything lies in a device's, else 0.
+ */
+struct prefix__array {
+    const void *memory;
+    int *kind;
+    int is_single; /* it is no array */
+};
+int prefix__find_memory(prefix_ctx *ctx, size_t n, const struct prefix__array *arrays, size_t count, int *device);
+
 /* The kind of memory that a pointer points to, where the context has a device to ask. */
 int prefix__ctx_ask_kind(prefix_ctx *ctx, const void *memory, int *kind);
 

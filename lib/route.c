@@ -233,3 +233,23 @@ int prefix__ctx_open(prefix_ctx *ctx, int wants_device, struct prefix__route **f
         return status;
     return prefix__fail(ctx, status, "%s works on host memory alone", prefix__ctx_first(ctx)->entry->name);
 }
+
+int prefix__find_memory(prefix_ctx *ctx, size_t n, const struct prefix__array *arrays, size_t count, int *device)
+{
+    int status = PREFIX_OK;
+    *device = 0;
+    for (size_t i = 0; i < count; i++) {
+        const struct prefix__array *a = &arrays[i];
+        *a->kind = PREFIX_MEMORY_HOST;
+        if (!a->memory)
+            continue;
+        if (ctx->memory != PREFIX_MEMORY_ANY && !a->is_single)
+            *a->kind = ctx->memory;
+        else if (i > 0 && a->memory == a[-1].memory) /* in place */
+            *a->kind = *a[-1].kind;
+        else if (status == PREFIX_OK && (n > 0 || a->is_single))
+            status = prefix__ctx_memory_kind(ctx, a->memory, a->kind);
+        *device |= prefix__is_device_kind(*a->kind);
+    }
+    return status;
+}

@@ -13,21 +13,6 @@ static int finish(prefix_ctx *ctx, const struct prefix_backend *backend, int sta
     return status;
 }
 
-/* The kind of an array's memory; of the count, what the context promises of arrays is not asked. */
-static int kind_of(prefix_ctx *ctx, const void *array, int is_array, int *kind, int *device)
-{
-    int status = PREFIX_OK;
-    *kind = PREFIX_MEMORY_HOST;
-    if (!array)
-        return PREFIX_OK;
-    if (is_array && ctx->memory != PREFIX_MEMORY_ANY)
-        *kind = ctx->memory;
-    else
-        status = prefix__ctx_memory_kind(ctx, array, kind);
-    *device |= prefix__is_device_kind(*kind);
-    return status;
-}
-
 static int write_nothing(prefix_ctx *ctx, struct prefix__route *route, uint64_t *count)
 {
     const uint64_t none = 0;
@@ -48,21 +33,19 @@ static int run(prefix_ctx *ctx, struct prefix_runs_work *work, struct prefix_sca
     struct prefix__route *route;
     if (work->capacity > work->n)
         work->capacity = work->n;
-    int status = prefix__check_runs(ctx, work), device = 0;
+    int unused;
+    const struct prefix__array arrays[] = {
+        {work->keys.data, &work->keys.memory, 0},
+        {work->unique, &work->unique_memory, 0},
+        {scan ? scan->in : NULL, scan ? &scan->in_memory : &unused, 0},
+        {scan ? scan->out : NULL, scan ? &scan->out_memory : &unused, 0},
+        {work->offsets, &work->offsets_memory, 0},
+        {work->lengths, &work->lengths_memory, 0},
+        {work->count, &work->count_memory, 1},
+    };
+    int device, status = prefix__check_runs(ctx, work);
     if (status == PREFIX_OK)
-        status = kind_of(ctx, work->keys.data, 1, &work->keys.memory, &device);
-    if (status == PREFIX_OK && scan)
-        status = kind_of(ctx, scan->in, 1, &scan->in_memory, &device);
-    if (status == PREFIX_OK && scan)
-        status = kind_of(ctx, scan->out, 1, &scan->out_memory, &device);
-    if (status == PREFIX_OK)
-        status = kind_of(ctx, work->unique, 1, &work->unique_memory, &device);
-    if (status == PREFIX_OK)
-        status = kind_of(ctx, work->offsets, 1, &work->offsets_memory, &device);
-    if (status == PREFIX_OK)
-        status = kind_of(ctx, work->lengths, 1, &work->lengths_memory, &device);
-    if (status == PREFIX_OK)
-        status = kind_of(ctx, work->count, 0, &work->count_memory, &device);
+        status = prefix__find_memory(ctx, work->n, arrays, sizeof arrays / sizeof arrays[0], &device);
     if (status == PREFIX_OK)
         status = prefix__ctx_route(ctx, device, &route);
     if (status != PREFIX_OK)
@@ -146,15 +129,15 @@ int prefix_nontrivial_runs(prefix_ctx *ctx, int type, const void *in, void *offs
 static int decode(prefix_ctx *ctx, struct prefix_expand_work *work)
 {
     struct prefix__route *route;
-    int status = prefix__check_expand(ctx, work), device = 0;
+    const struct prefix__array arrays[] = {
+        {work->values, &work->values_memory, 0},
+        {work->lengths, &work->lengths_memory, 0},
+        {work->out, &work->out_memory, 0},
+        {work->count, &work->count_memory, 1},
+    };
+    int device, status = prefix__check_expand(ctx, work);
     if (status == PREFIX_OK)
-        status = kind_of(ctx, work->values, 1, &work->values_memory, &device);
-    if (status == PREFIX_OK)
-        status = kind_of(ctx, work->lengths, 1, &work->lengths_memory, &device);
-    if (status == PREFIX_OK)
-        status = kind_of(ctx, work->out, 1, &work->out_memory, &device);
-    if (status == PREFIX_OK)
-        status = kind_of(ctx, work->count, 0, &work->count_memory, &device);
+        status = prefix__find_memory(ctx, work->runs, arrays, sizeof arrays / sizeof arrays[0], &device);
     if (status == PREFIX_OK)
         status = prefix__ctx_route(ctx, device, &route);
     if (status != PREFIX_OK)

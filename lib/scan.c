@@ -2,27 +2,6 @@
 /* Running a plan, for all results or the total alone: resolves everything and hands it to one backend. */
 #include "internal.h"
 
-/* The kinds of memory that a run touches: promised by the context, or looked up. */
-int prefix__scan_find_memory(prefix_ctx *ctx, struct prefix_scan_work *work)
-{
-    work->in_memory = work->out_memory = work->total_memory = ctx->memory;
-    if (ctx->memory != PREFIX_MEMORY_ANY && !work->total)
-        return PREFIX_OK;
-    int status = PREFIX_OK;
-    if (ctx->memory == PREFIX_MEMORY_ANY && work->n > 0) {
-        status = prefix__ctx_memory_kind(ctx, work->in, &work->in_memory);
-        if (status == PREFIX_OK && (work->out == work->in || !work->out))
-            work->out_memory = work->in_memory;
-        else if (status == PREFIX_OK)
-            status = prefix__ctx_memory_kind(ctx, work->out, &work->out_memory);
-    }
-    /* The promise is about arrays: a total is often a host variable beside device arrays. */
-    work->total_memory = PREFIX_MEMORY_HOST;
-    if (status == PREFIX_OK && work->total)
-        status = prefix__ctx_memory_kind(ctx, work->total, &work->total_memory);
-    return status;
-}
-
 struct prefix_scan_work prefix__scan_describe(const prefix_ctx *ctx, const struct prefix_plan *plan, const void *in,
                                               void *out, size_t n)
 {
@@ -120,12 +99,14 @@ static int run(prefix_ctx *ctx, struct prefix_plan *plan, const void *in, void *
         work.algorithm = work.block_algorithm = PREFIX_ALGORITHM_AUTO;
     else if (plan->counting || plan->watch.trace)
         work.watch = &plan->watch;
-    int status = prefix__scan_find_memory(ctx, &work);
+    const struct prefix__array arrays[] = {
+        {work.in, &work.in_memory, 0},
+        {work.out, &work.out_memory, 0},
+        {work.total, &work.total_memory, 1},
+    };
+    int device, status = prefix__find_memory(ctx, n, arrays, sizeof arrays / sizeof arrays[0], &device);
     if (status == PREFIX_OK)
-        status = prefix__ctx_route(ctx,
-                                   prefix__is_device_kind(work.in_memory) || prefix__is_device_kind(work.out_memory) ||
-                                       prefix__is_device_kind(work.total_memory),
-                                   &route);
+        status = prefix__ctx_route(ctx, device, &route);
     if (status == PREFIX_OK)
         status = check_backend(ctx, route, &work, reduces);
     if (status != PREFIX_OK)

@@ -29,24 +29,20 @@ static int check_plan(prefix_ctx *ctx, const struct prefix_plan *plan)
     return PREFIX_OK;
 }
 
-static int is_device(const struct prefix_segmented_work *work)
-{
-    const struct prefix_scan_work *scan = work->scan;
-    return prefix__is_device_kind(scan->in_memory) || prefix__is_device_kind(scan->out_memory) ||
-           prefix__is_device_kind(scan->total_memory) || prefix__is_device_kind(work->heads.memory);
-}
-
 /* Hands the work, whose arguments have been checked, to a backend. */
 static int run(prefix_ctx *ctx, const struct prefix_plan *plan, struct prefix_scan_work *scan)
 {
     struct prefix__route *route;
     struct prefix_segmented_work work = {.size = sizeof work, .scan = scan, .heads = plan->heads};
-    int status = prefix__scan_find_memory(ctx, scan);
-    work.heads.memory = ctx->memory;
-    if (status == PREFIX_OK && ctx->memory == PREFIX_MEMORY_ANY)
-        status = prefix__ctx_memory_kind(ctx, work.heads.data, &work.heads.memory);
+    const struct prefix__array arrays[] = {
+        {scan->in, &scan->in_memory, 0},
+        {scan->out, &scan->out_memory, 0},
+        {scan->total, &scan->total_memory, 1},
+        {work.heads.data, &work.heads.memory, scan->n == 0},
+    };
+    int device, status = prefix__find_memory(ctx, scan->n, arrays, sizeof arrays / sizeof arrays[0], &device);
     if (status == PREFIX_OK)
-        status = prefix__ctx_route(ctx, is_device(&work), &route);
+        status = prefix__ctx_route(ctx, device, &route);
     if (status != PREFIX_OK)
         return status;
     const struct prefix_backend *backend = &route->entry->backend;

@@ -2,42 +2,6 @@
 /* Selections, partitions and unique elements in one call, and how each is handed to a backend. */
 #include "internal.h"
 
-static int is_device(const struct prefix_select_work *work)
-{
-    return prefix__is_device_kind(work->in_memory) || prefix__is_device_kind(work->flags_memory) ||
-           prefix__is_device_kind(work->values_memory) || prefix__is_device_kind(work->out_memory) ||
-           prefix__is_device_kind(work->rejected_memory) || prefix__is_device_kind(work->indices_memory) ||
-           prefix__is_device_kind(work->values_out_memory) || prefix__is_device_kind(work->count_memory);
-}
-
-/* As of a scan: the context's promise is about arrays, and the count is looked at. */
-static int find_memory(prefix_ctx *ctx, struct prefix_select_work *work)
-{
-    const struct {
-        const void *array;
-        int *kind;
-    } arrays[] = {
-        {work->in, &work->in_memory},
-        {work->flags, &work->flags_memory},
-        {work->values, &work->values_memory},
-        {work->capacity ? work->out : NULL, &work->out_memory},
-        {work->rejected_capacity ? work->rejected : NULL, &work->rejected_memory},
-        {work->capacity ? work->indices : NULL, &work->indices_memory},
-        {work->capacity ? work->values_out : NULL, &work->values_out_memory},
-    };
-    int status = prefix__ctx_memory_kind(ctx, work->count, &work->count_memory);
-    for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++) {
-        *arrays[i].kind = PREFIX_MEMORY_HOST;
-        if (!arrays[i].array)
-            continue;
-        if (ctx->memory != PREFIX_MEMORY_ANY)
-            *arrays[i].kind = ctx->memory;
-        else if (status == PREFIX_OK && work->n > 0)
-            status = prefix__ctx_memory_kind(ctx, arrays[i].array, arrays[i].kind);
-    }
-    return status;
-}
-
 /* What a host count tells of the outputs. */
 static int check_room(prefix_ctx *ctx, const struct prefix_select_work *work, int has_output)
 {
@@ -62,11 +26,21 @@ int prefix__select(prefix_ctx *ctx, struct prefix_select_work *work, int has_out
         work->capacity = work->n;
     if (work->rejected_capacity > work->n)
         work->rejected_capacity = work->n;
-    int status = prefix__check_selection(ctx, work);
+    const struct prefix__array arrays[] = {
+        {work->in, &work->in_memory, 0},
+        {work->capacity ? work->out : NULL, &work->out_memory, 0},
+        {work->flags, &work->flags_memory, 0},
+        {work->rejected_capacity ? work->rejected : NULL, &work->rejected_memory, 0},
+        {work->capacity ? work->indices : NULL, &work->indices_memory, 0},
+        {work->values, &work->values_memory, 0},
+        {work->capacity ? work->values_out : NULL, &work->values_out_memory, 0},
+        {work->count, &work->count_memory, 1},
+    };
+    int device, status = prefix__check_selection(ctx, work);
     if (status == PREFIX_OK)
-        status = find_memory(ctx, work);
+        status = prefix__find_memory(ctx, work->n, arrays, sizeof arrays / sizeof arrays[0], &device);
     if (status == PREFIX_OK)
-        status = prefix__ctx_route(ctx, is_device(work), &route);
+        status = prefix__ctx_route(ctx, device, &route);
     if (status != PREFIX_OK)
         return status;
     const struct prefix_backend *backend = &route->entry->backend;

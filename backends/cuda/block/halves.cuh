@@ -181,39 +181,21 @@ __device__ inline uint32_t enter_exactly(uint32_t first, uint32_t second, typena
            narrow_to_half<OP>(OP::join(tile, OP::widen(second)), ROUND) << 16;
 }
 
-/*
- * Rows of which words differ, where rounding what is above gives others than p has. Both are used up. Seldom
- * done, it must have few instructions, which are then not at hand: rows take turns in the first one's place.
- */
-template <class OP, int ROUND, int ROWS>
-__device__ inline void enter_differing(packet<16> (&p)[ROWS], typename OP::word (&x)[ROWS][8], uint32_t (&differ)[ROWS],
-                                       float above, typename OP::carry tile)
+/* A row of which words differ, where rounding what is above gives others than p has. */
+template <class OP, int ROUND>
+__device__ inline void enter_differing(packet<16> &p, const typename OP::word (&x)[8], float above,
+                                       typename OP::carry tile)
 {
-#pragma unroll 1
-    for (int turn = 0; turn < ROWS; turn++) {
-        packet<16> row = p[0];
-        if (differ[0]) {
 #pragma unroll
-            for (int k = 0; k < 4; k++) {
-                float first = __uint_as_float(x[0][2 * k]), second = __uint_as_float(x[0][2 * k + 1]);
-                if (row.w[k] != pack_halves<ROUND>(__fadd_ru(above, first), __fadd_ru(above, second)))
-                    row.w[k] = enter_exactly<OP, ROUND>(x[0][2 * k], x[0][2 * k + 1], tile);
-            }
-        }
-#pragma unroll
-        for (int r = 1; r < ROWS; r++) {
-            p[r - 1] = p[r];
-            differ[r - 1] = differ[r];
-#pragma unroll
-            for (int k = 0; k < 8; k++)
-                x[r - 1][k] = x[r][k];
-        }
-        p[ROWS - 1] = row;
+    for (int k = 0; k < 4; k++) {
+        float first = __uint_as_float(x[2 * k]), second = __uint_as_float(x[2 * k + 1]);
+        if (p.w[k] != pack_halves<ROUND>(__fadd_ru(above, first), __fadd_ru(above, second)))
+            p.w[k] = enter_exactly<OP, ROUND>(x[2 * k], x[2 * k + 1], tile);
     }
 }
 
 /*
- * What stands before the tile, and one rounding to two bytes; x is used up. Of sums with a carry in f64,
+ * What stands before the tile, and one rounding to two bytes. Of sums with a carry in f64,
  * f64 arithmetic would take most of the time. So the sum is enclosed by two in f32, of which one is
  * rounded down, the other up; where both give the same two bytes, so does the sum, however it is
  * rounded on the way, since rounding keeps order. Else, which is rare, it is done in f64.
@@ -244,8 +226,13 @@ __device__ inline void enter_halves(packet<16> (&p)[ROWS], typename OP::word (&x
             }
             any |= differ[r];
         }
-        if (any)
-            enter_differing<OP, ROUND>(p, x, differ, above, tile);
+        if (any) {
+#pragma unroll
+            for (int r = 0; r < ROWS; r++) {
+                if (differ[r])
+                    enter_differing<OP, ROUND>(p[r], x[r], above, tile);
+            }
+        }
     }
 }
 

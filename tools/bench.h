@@ -58,13 +58,18 @@ void bench_rewrite(int index, void *memory, size_t bytes, int threads);
 void bench_read(const void *from, size_t bytes, int threads);
 int bench_threads(void); /* what OpenMP would use */
 
-/* bench_measure.c: what is measured side by side. run() may queue; wait() ends what was queued. */
+/*
+ * bench_measure.c: what is measured side by side. run() may queue; wait() ends what was queued. restore(), if there
+ * is one, makes ready for a call, which is then a sample by itself, and is not measured.
+ */
 struct bench_contender {
     void (*run)(void *user, int index);
     void (*wait)(void *user);
+    void (*restore)(void *user);
     void *user;
     int index;
-    size_t calls; /* a sample: set by bench_measure() */
+    int on_device; /* it queues on the default stream, whose own events measure it where there are peers */
+    size_t calls;  /* a sample: set by bench_measure() */
     struct bench_timing timing;
 };
 

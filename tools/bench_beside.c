@@ -38,6 +38,8 @@ void bench_beside_copies(const struct bench_beside *beside, size_t bytes, struct
     struct bench_contender *const copying = contenders + count;
     for (int i = 0; i < copies; i++)
         copying[i] = (struct bench_contender){.run = run_copy, .wait = wait, .user = &copy, .index = i};
+    for (int i = 0; i < count + copies; i++)
+        contenders[i].on_device = device;
     bench_measure(contenders, count + copies, repeat, device ? DEVICE_SECONDS : HOST_SECONDS, beside->what->rest);
     row->what = *beside->what;
     if (device)

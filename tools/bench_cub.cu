@@ -122,6 +122,24 @@ static void close(void *state)
     free(s);
 }
 
+static cudaEvent_t events[2]; /* made by the first measurement; they live as long as the command */
+
+void bench_events_begin(void)
+{
+    for (int i = 0; i < 2 && !events[i]; i++)
+        must(cudaEventCreate(&events[i]));
+    must(cudaEventRecord(events[0]));
+}
+
+double bench_events_end(void)
+{
+    float ms;
+    must(cudaEventRecord(events[1]));
+    must(cudaEventSynchronize(events[1]));
+    must(cudaEventElapsedTime(&ms, events[0], events[1]));
+    return 1e-3 * ms;
+}
+
 const struct bench_peer bench_peers[BENCH_PEERS] = {
     {"cub", open_cub, run, close},
     {"memcpy", open_copy, run, close},

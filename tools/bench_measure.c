@@ -21,9 +21,21 @@ double bench_now(void)
 /* Seconds for a batch of calls, back to back. */
 static double time_batch(const struct bench_contender *c, size_t calls)
 {
+    if (c->restore) {
+        c->restore(c->user);
+        c->wait(c->user);
+    }
+#ifdef BENCH_CUB
+    if (c->on_device)
+        bench_events_begin();
+#endif
     double begin = bench_now();
     for (size_t i = 0; i < calls; i++)
         c->run(c->user, c->index);
+#ifdef BENCH_CUB
+    if (c->on_device)
+        return bench_events_end();
+#endif
     c->wait(c->user);
     return bench_now() - begin;
 }
@@ -40,7 +52,7 @@ static void calibrate(struct bench_contender *c, double seconds)
     time_batch(c, 1);
     c->calls = 1;
     double taken;
-    while ((taken = time_batch(c, c->calls)) < seconds && c->calls < (size_t)1 << 24) {
+    while (!c->restore && (taken = time_batch(c, c->calls)) < seconds && c->calls < (size_t)1 << 24) {
         double factor = taken > 0 ? 1.2 * seconds / taken : 16;
         c->calls = (size_t)((double)c->calls * (factor < 16 ? factor : 16)) + 1;
     }

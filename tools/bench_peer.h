@@ -25,6 +25,10 @@ struct bench_peer {
 
 extern const struct bench_peer bench_peers[BENCH_PEERS];
 
+/* What is queued on the default stream in between is measured by events there; end waits, and returns seconds. */
+void bench_events_begin(void);
+double bench_events_end(void);
+
 /* Compactions and runs, by CUB: */
 enum bench_runs_call { BENCH_SELECT, BENCH_FLAGGED, BENCH_PARTITION, BENCH_UNIQUE, BENCH_ENCODE, BENCH_REDUCE_BY_KEY };
 

@@ -64,12 +64,23 @@ static void run_read(void *user, int index)
                b->what->copy_threads);
 }
 
+/* Where others than the library read; where they write is the other one. In place, the output keeps the elements. */
+static char *from_place(const struct bench *b, size_t place)
+{
+    return b->what->in_place ? b->out + place * b->out_stride : b->in + place * b->in_stride;
+}
+
+static char *to_place(const struct bench *b, size_t place)
+{
+    return b->what->in_place ? b->in + place * b->in_stride : b->out + place * b->out_stride;
+}
+
 static void run_device_copy(void *user, int index)
 {
     struct bench *b = user;
     size_t place = next_place(b);
     (void)index;
-    check(b->ctx, prefix_memory_copy(b->ctx, b->out + place * b->out_stride, b->in + place * b->in_stride, b->copied));
+    check(b->ctx, prefix_memory_copy(b->ctx, to_place(b, place), from_place(b, place), b->copied));
 }
 
 static void run_host_copy(void *user, int index)
@@ -83,6 +94,13 @@ static void run_rewrite(void *user, int index)
 {
     struct bench *b = user;
     bench_rewrite(index, b->in + next_place(b) * b->in_stride, b->copied, b->what->copy_threads);
+}
+
+/* Sums of sums soon overflow, and floats then take other ways: in place, each call finds the same elements. */
+static void restore(void *user)
+{
+    struct bench *b = user;
+    check(b->ctx, prefix_memory_copy(b->ctx, b->in, b->out, b->places * b->in_stride));
 }
 
 static void wait(void *user)
@@ -128,7 +146,7 @@ static void run_peer(void *user, int index)
 {
     struct bench *b = user;
     size_t place = next_place(b);
-    bench_peers[index].run(b->peers[index], b->in + place * b->in_stride, b->out + place * b->out_stride);
+    bench_peers[index].run(b->peers[index], from_place(b, place), to_place(b, place));
 }
 
 static int open_peers(struct bench *b, struct bench_contender *contenders)
@@ -159,7 +177,12 @@ static void measure(struct bench *b, int repeat, struct bench_row *row)
     int device = b->memory == PREFIX_MEMORY_DEVICE;
     int copies = device ? 1 : b->what->in_place ? BENCH_REWRITES : BENCH_COPIES, peers = 0;
     struct bench_contender contenders[1 + BENCH_COPIES + BENCH_PEERS];
-    contenders[0] = (struct bench_contender){.run = run_call, .wait = wait, .user = b};
+    contenders[0] = (struct bench_contender){
+        .run = run_call,
+        .wait = wait,
+        .restore = device && b->what->in_place ? restore : NULL,
+        .user = b,
+    };
     for (int i = 0; i < copies; i++)
         contenders[1 + i] = (struct bench_contender){
             .run = device              ? run_device_copy
@@ -175,6 +198,8 @@ static void measure(struct bench *b, int repeat, struct bench_row *row)
     if (device)
         peers = open_peers(b, contenders + 1 + copies);
 #endif
+    for (int i = 0; i < 1 + copies + peers; i++)
+        contenders[i].on_device = device;
     bench_measure(contenders, 1 + copies + peers, repeat, device ? DEVICE_SECONDS : HOST_SECONDS, b->what->rest);
     row->work = contenders[0].timing;
     row->copy = contenders[1].timing;

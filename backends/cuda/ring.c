@@ -3,10 +3,16 @@
 #include "session.h"
 
 /*
- * Bytes of output beyond which its longer start pays: where the kernel for small arrays ends. On an
- * H200, sums of 2^22 elements of 4 bytes take 12.3 us with it, and 10.2 us with that one, but of 2^23
- * 23.6 us instead of 30.0. With the code for sm_80, on the same, 2^22 take 11.5 us, 2^23 22.2 us instead
- * of 30.3. Lowered, in a build to test it on small arrays.
+ * Bytes of output beyond which its longer start pays: where the kernel for small arrays ends. Each class of
+ * GPU has its own code, of which the crossovers were measured on an H200, in us for sums of 2^22 and 2^23
+ * elements of 4 bytes; one threshold serves them all.
+ *
+ *   compute capability   copies into the ring   persistent    small
+ *   9.0 and later        bulk copy engine       12.3   23.6   10.2   30.0
+ *   8.0 to 8.9           asynchronous           11.5   22.2   10.2   30.3
+ *   7.5                  none                   -      -      all sizes
+ *
+ * Lowered, in a build to test it on small arrays.
  */
 #ifndef PREFIX__CUDA_RING_BEYOND
 #define PREFIX__CUDA_RING_BEYOND ((uint64_t)16 << 20)
@@ -119,8 +125,8 @@ static int kind_of(const struct prefix__cuda_kernel *kernel, const struct prefix
 
 /*
  * Whether it is the faster kernel, too, where more is to be done to elements. On an H200 at 1 GiB, in
- * parts of the speed of a copy, and those of the look-back kernel: in aligned arrays f16 .94 and .48,
- * bf16 .93 and .41, f16 to f32 .94 and .59, f32 to f64 .73 and .57, u8 to u32 .93 and .54, i32 to i64
+ * parts of the speed of a copy, and those of the look-back kernel: in aligned arrays f16 .97 and .48,
+ * bf16 .97 and .41, f16 to f32 .93 and .59, f32 to f64 .73 and .57, u8 to u32 .93 and .54, i32 to i64
  * .94 and .52, minimum of f16 .95 and .66, of f64 .93 and .57, logical and of u8 .96 and .68; elements
  * as they are in misaligned arrays .91 to .96 and .62 to .64. Where both is to be done, not always.
  */

@@ -258,9 +258,29 @@ INLINE VECTOR FN(pairs)(VECTOR a, VECTOR b)
 #define FOLD_16(j) FN(pairs)(FOLD_8(j), FOLD_8((j) + 8))
 #define FOLD_32(j) FN(pairs)(FOLD_16(j), FOLD_16((j) + 16))
 
+#if defined LANES_SHUFFLE && BYTES == 8
+/*
+ * Eight vectors folded into one of their totals, in order: three levels of the tree by shuffles that are cheaper than
+ * those for any order of lanes.
+ */
+INLINE VECTOR FN(fold_8)(const VECTOR x[8])
+{
+    VECTOR y[4], z[2];
+    _Pragma("GCC unroll 4") for (int j = 0; j < 4; j++) y[j] =
+        OP((VECTOR)UNPACK_LOW(x[2 * j], x[2 * j + 1]), (VECTOR)UNPACK_HIGH(x[2 * j], x[2 * j + 1]));
+    _Pragma("GCC unroll 2") for (int j = 0; j < 2; j++) z[j] = OP((VECTOR)LANES_SHUFFLE(y[2 * j], y[2 * j + 1], 0x88),
+                                                                  (VECTOR)LANES_SHUFFLE(y[2 * j], y[2 * j + 1], 0xdd));
+    return OP((VECTOR)LANES_SHUFFLE(z[0], z[1], 0x88), (VECTOR)LANES_SHUFFLE(z[0], z[1], 0xdd));
+}
+#endif
+
 INLINE VECTOR FN(fold_row)(const SOURCE *in)
 {
-#if VECTOR_BYTES == 64
+#if defined LANES_SHUFFLE && BYTES == 8
+    VECTOR x[8];
+    _Pragma("GCC unroll 8") for (int j = 0; j < 8; j++) x[j] = DRAW(in + j * LANES);
+    return FN(fold_8)(x);
+#elif VECTOR_BYTES == 64
     return FOLD_8(0);
 #elif VECTOR_BYTES == 32
     return FOLD_16(0);
@@ -288,9 +308,13 @@ static void FN(reduce)(const void *from, size_t n, struct prefix__openmp_state *
             for (size_t j = rows + 1; j < LANES; j++)
                 level[j] = SPLAT(IDENTITY);
         }
+#if defined LANES_SHUFFLE && BYTES == 8
+        level[0] = FN(fold_8)(level);
+#else
         for (int left = LANES / 2; left > 0; left /= 2)
             for (int j = 0; j < left; j++)
                 level[j] = FN(pairs)(level[2 * j], level[2 * j + 1]);
+#endif
         for (int j = 0; j < LANES; j++)
             total = total OPERATOR level[0][j];
     }

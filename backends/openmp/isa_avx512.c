@@ -50,6 +50,11 @@ INLINE v_f32 narrow_f64(v_f64 low, v_f64 high)
      : (d) == 2 ? _mm512_maskz_permutex_pd(0xcc, (__m512d)(x), 0x55)                                                   \
                 : _mm512_maskz_permutexvar_pd(0xf0, (__m512i)SKLANSKY_INDEX(8, d), (__m512d)(x)))
 
+/* Even, or odd, doubles of each lane of a and b side by side; and lanes, two of a and two of b. */
+#define UNPACK_LOW(a, b) _mm512_unpacklo_pd((__m512d)(a), (__m512d)(b))
+#define UNPACK_HIGH(a, b) _mm512_unpackhi_pd((__m512d)(a), (__m512d)(b))
+#define LANES_SHUFFLE(a, b, which) _mm512_shuffle_f64x2((__m512d)(a), (__m512d)(b), which)
+
 /* Sums by the multipliers, which have less to do than the adders; the product by 1 is exact. */
 #define ADD_F32(a, b) _mm512_fmadd_ps((__m512)(b), _mm512_set1_ps(1), (__m512)(a))
 #define ADD_F64(a, b) _mm512_fmadd_pd((__m512d)(b), _mm512_set1_pd(1), (__m512d)(a))

@@ -88,20 +88,28 @@ struct FN(blocks) {
     VECTOR row, block1, block2, block4; /* their totals, in all lanes */
 };
 
-/* Writes a vector of values that were left without the tile carry. */
-INLINE void FN(finish_vector)(const ELEMENT *values, ELEMENT *out, FN(carry) carry, int past_cache)
+INLINE VECTOR FN(reverse)(VECTOR x)
+{
+    return SHUFFLE(x, x, REVERSE_(BYTES));
+}
+
+/* Writes a vector of values that were left without the tile carry; in reverse it ends where out begins. */
+INLINE void FN(finish_vector)(const ELEMENT *values, ELEMENT *out, FN(carry) carry, int past_cache, int reverse)
 {
 #if WIDE && defined NARROW_HALF
     _Pragma("GCC unroll 2") for (int half = 0; half < LANES; half += LANES / 2)
     {
-        const v_f64 x = (v_f64)ADD_F64(carry, widen_f32_f64(values + half));
+        const v_f64 x =
+            (v_f64)ADD_F64(carry, reverse ? widen_reverse_f32(values + half) : widen_f32_f64(values + half));
+        ELEMENT *to = reverse ? out - half - LANES / 2 : out + half;
         if (past_cache)
-            STREAM_HALF(out + half, x);
+            STREAM_HALF(to, x);
         else
-            NARROW_HALF(out + half, x);
+            NARROW_HALF(to, x);
     }
 #else
-    const VECTOR x = FN(value)(carry, LOAD(values));
+    const VECTOR y = FN(value)(carry, LOAD(values)), x = reverse ? FN(reverse)(y) : y;
+    out = reverse ? out - LANES : out;
     if (past_cache)
         STREAM(out, &x);
     else
@@ -115,10 +123,12 @@ INLINE void FN(finish_vector)(const ELEMENT *values, ELEMENT *out, FN(carry) car
  * the one behind the other.
  */
 INLINE struct FN(group) FN(group)(const SOURCE *in, int g, struct FN(blocks) * t, const struct FN(group) * held,
-                                  const ELEMENT *values, ELEMENT *out, struct FN(sink) * sink, int mode)
+                                  const ELEMENT *values, ELEMENT *out, struct FN(sink) * sink, int mode, int reverse)
 {
     struct FN(group) group;
     VECTOR *x = group.x;
+    const FN(carry) carry = sink->carry;
+    const int past = mode == FN(PAST);
     int next = 0;
 #define PUT_HELD(until)                                                                                                \
     if (held || values)                                                                                                \
@@ -127,9 +137,10 @@ INLINE struct FN(group) FN(group)(const SOURCE *in, int g, struct FN(blocks) * t
             if (held)                                                                                                  \
                 FN(put)(sink, out + next * LANES, held->x[next], mode);                                                \
             else                                                                                                       \
-                FN(finish_vector)(values + next * LANES, out + next * LANES, sink->carry, mode == FN(PAST));           \
+                FN(finish_vector)                                                                                      \
+                (values + next * LANES, out + (reverse ? -next : next) * LANES, carry, past, reverse);                 \
         }
-    EACH(x[j] = DRAW(in + j * LANES))
+    EACH(x[j] = reverse ? FN(reverse)(DRAW(in - (j + 1) * LANES)) : DRAW(in + j * LANES))
     STEP_EACH(1);
     PUT_HELD(GROUP / 4);
     STEP_EACH(2);
@@ -162,7 +173,7 @@ INLINE VECTOR FN(rows)(const SOURCE *in, ELEMENT *out, size_t rows, VECTOR row, 
                        const struct prefix__openmp_next *next, size_t from, int mode)
 {
     struct FN(blocks) t = {row, row, row, row};
-    struct FN(group) held = FN(group)(in, 0, &t, NULL, NULL, out, sink, mode);
+    struct FN(group) held = FN(group)(in, 0, &t, NULL, NULL, out, sink, mode, 0);
     const size_t groups = rows * GROUPS;
     for (size_t i = 1;; i += GROUPS) {
         if (next)
@@ -172,12 +183,12 @@ INLINE VECTOR FN(rows)(const SOURCE *in, ELEMENT *out, size_t rows, VECTOR row, 
         _Pragma("GCC unroll 8") for (int g = 1; g < GROUPS; g++)
         {
             const size_t at = (i + (size_t)g - 1) * (GROUP * LANES);
-            held = FN(group)(in + at, g, &t, &held, NULL, out + at - GROUP * LANES, sink, mode);
+            held = FN(group)(in + at, g, &t, &held, NULL, out + at - GROUP * LANES, sink, mode, 0);
         }
         const size_t at = (i + GROUPS - 1) * (GROUP * LANES);
         if (i + GROUPS > groups)
             break;
-        held = FN(group)(in + at, 0, &t, &held, NULL, out + at - GROUP * LANES, sink, mode);
+        held = FN(group)(in + at, 0, &t, &held, NULL, out + at - GROUP * LANES, sink, mode, 0);
     }
     EACH(FN(put)(sink, out + (groups - 1) * (GROUP * LANES) + j * LANES, held.x[j], mode))
     return t.row;
@@ -268,8 +279,8 @@ INLINE VECTOR FN(fold_8)(const VECTOR x[8])
     VECTOR y[4], z[2];
     _Pragma("GCC unroll 4") for (int j = 0; j < 4; j++) y[j] =
         OP((VECTOR)UNPACK_LOW(x[2 * j], x[2 * j + 1]), (VECTOR)UNPACK_HIGH(x[2 * j], x[2 * j + 1]));
-    _Pragma("GCC unroll 2") for (int j = 0; j < 2; j++) z[j] = OP((VECTOR)LANES_SHUFFLE(y[2 * j], y[2 * j + 1], 0x88),
-                                                                  (VECTOR)LANES_SHUFFLE(y[2 * j], y[2 * j + 1], 0xdd));
+    _Pragma("GCC unroll 2") for (int j = 0; j < 2; j++) z[j] =
+        OP((VECTOR)LANES_SHUFFLE(y[2 * j], y[2 * j + 1], 0x88), (VECTOR)LANES_SHUFFLE(y[2 * j], y[2 * j + 1], 0xdd));
     return OP((VECTOR)LANES_SHUFFLE(z[0], z[1], 0x88), (VECTOR)LANES_SHUFFLE(z[0], z[1], 0xdd));
 }
 #endif
@@ -398,80 +409,106 @@ static void FN(stream)(const void *from, void *to, size_t n, struct prefix__open
 #if BYTES == 4
 /* Leaves a row's values in local; meanwhile a row of other values is written, unless they are NULL. */
 INLINE VECTOR FN(step_row)(const SOURCE *in, ELEMENT *local, VECTOR row, const ELEMENT *values, ELEMENT *out,
-                           struct FN(sink) * sink, int mode)
+                           struct FN(sink) * sink, int mode, int reverse)
 {
     struct FN(blocks) t = {row, row, row, row};
     _Pragma("GCC unroll 8") for (int g = 0; g < GROUPS; g++)
     {
-        const int at = g * GROUP * LANES;
+        const int at = g * GROUP * LANES, to = reverse ? -at : at;
         const struct FN(group) group =
-            FN(group)(in + at, g, &t, NULL, values ? values + at : NULL, values ? out + at : NULL, sink, mode);
+            FN(group)(in + to, g, &t, NULL, values ? values + at : NULL, values ? out + to : NULL, sink, mode, reverse);
         EACH(STORE(local + at + j * LANES, group.x[j]))
     }
     return t.row;
 }
 
-/* Less than a vector, or where a vector may not be written past the caches. */
-INLINE void FN(finish_some)(const ELEMENT *values, ELEMENT *out, size_t n, FN(carry) carry)
+/* Less than a line, or where it may not be written past the caches. */
+INLINE void FN(finish_some)(const ELEMENT *values, ELEMENT *out, size_t n, FN(carry) carry, int reverse)
 {
-    for (; n >= LANES; n -= LANES, values += LANES, out += LANES)
-        FN(finish_vector)(values, out, carry, 0);
+    for (; n >= LANES; n -= LANES, values += LANES, out += reverse ? -LANES : LANES)
+        FN(finish_vector)(values, out, carry, 0, reverse);
+    if (n == 0)
+        return;
     ELEMENT rest[LANES] = {0};
     memcpy(rest, values, n * BYTES);
-    FN(finish_vector)(rest, rest, carry, 0);
-    memcpy(out, rest, n * BYTES);
+    if (reverse) {
+        ELEMENT last[LANES];
+        FN(finish_vector)(rest, last + LANES, carry, 0, 1);
+        memcpy(out - n, last + LANES - n, n * BYTES);
+    } else {
+        FN(finish_vector)(rest, rest, carry, 0, 0);
+        memcpy(out, rest, n * BYTES);
+    }
 }
 
-/* With a constant for mode. */
-INLINE void FN(step_by)(const struct prefix__openmp_step *step, int mode)
+INLINE void FN(draw_step)(const struct prefix__openmp_step *step, size_t i, int reverse)
 {
-    const SOURCE *in = step->in;
-    ELEMENT *local = step->local, *out = step->out;
+    if (!step->next.at)
+        return;
+    if (reverse)
+        prefix__openmp_draw_down(&step->next, (step->n - i - ROW) * sizeof(SOURCE), ROW * sizeof(SOURCE));
+    else
+        prefix__openmp_draw_next(&step->next, i * sizeof(SOURCE), ROW * sizeof(SOURCE));
+}
+
+/* With constants for mode and reverse, in which both arrays are gone through from their ends. */
+INLINE void FN(step_by)(const struct prefix__openmp_step *step, int mode, int reverse)
+{
+    const ptrdiff_t forth = reverse ? -ROW : ROW;
+    const SOURCE *in = (const SOURCE *)step->in + (reverse ? step->n : 0);
+    ELEMENT *local = step->local, *out = (ELEMENT *)step->out + (reverse ? step->count : 0);
     const ELEMENT *values = step->values;
     VECTOR row;
     struct prefix__openmp_state start = {step->carry, step->state ? step->state->local : 0};
     struct FN(sink) sink = FN(begin)(&start, &row);
     size_t left = step->count, i = 0;
     if (left && mode == FN(PAST)) {
-        size_t head = -(uintptr_t)out % VECTOR_BYTES / BYTES;
+        size_t head = (reverse ? (uintptr_t)out : -(uintptr_t)out) % VECTOR_BYTES / BYTES;
         head = head < left ? head : left;
-        FN(finish_some)(values, out, head, sink.carry);
+        FN(finish_some)(values, out, head, sink.carry, reverse);
         values += head;
-        out += head;
+        out += reverse ? -(ptrdiff_t)head : (ptrdiff_t)head;
         left -= head;
     }
     for (; i + ROW <= step->n && left >= (size_t)ROW; i += ROW, left -= ROW) {
-        if (step->next.at)
-            prefix__openmp_draw_next(&step->next, i * sizeof *in, ROW * sizeof *in);
+        FN(draw_step)(step, i, reverse);
         if (mode == FN(PAST))
-            prefix__openmp_draw_page(out, ROW * BYTES);
-        row = FN(step_row)(in + i, local + i, row, values, out, &sink, mode);
+            prefix__openmp_draw_page_here(out, ROW * BYTES, reverse);
+        row = FN(step_row)(in, local + i, row, values, out, &sink, mode, reverse);
         values += ROW;
-        out += ROW;
+        in += forth;
+        out += forth;
     }
-    for (; i + ROW <= step->n; i += ROW) {
-        if (step->next.at)
-            prefix__openmp_draw_next(&step->next, i * sizeof *in, ROW * sizeof *in);
-        row = FN(step_row)(in + i, local + i, row, NULL, NULL, &sink, mode);
+    for (; i + ROW <= step->n; i += ROW, in += forth) {
+        FN(draw_step)(step, i, reverse);
+        row = FN(step_row)(in, local + i, row, NULL, NULL, &sink, mode, reverse);
     }
     if (i < step->n) {
         SOURCE filled[ROW];
-        FN(fill)(filled, in + i, step->n - i);
-        row = FN(step_row)(filled, local + i, row, NULL, NULL, &sink, mode);
+        if (reverse)
+            for (size_t j = 0; j < (size_t)ROW; j++)
+                filled[j] = j < step->n - i ? in[-1 - (ptrdiff_t)j] : (SOURCE)IDENTITY;
+        else
+            FN(fill)(filled, in, step->n - i);
+        row = FN(step_row)(filled, local + i, row, NULL, NULL, &sink, mode, 0);
     }
-    for (; left >= LANES; left -= LANES, values += LANES, out += LANES)
-        FN(finish_vector)(values, out, sink.carry, mode == FN(PAST));
-    FN(finish_some)(values, out, left, sink.carry);
+    for (; left >= LANES; left -= LANES, values += LANES, out += reverse ? -LANES : LANES)
+        FN(finish_vector)(values, out, sink.carry, mode == FN(PAST), reverse);
+    FN(finish_some)(values, out, left, sink.carry, reverse);
     if (step->state)
         memcpy(&step->state->local, &row, BYTES);
 }
 
 static void FN(step)(const struct prefix__openmp_step *step)
 {
-    if (step->past_cache)
-        FN(step_by)(step, FN(PAST));
+    if (step->past_cache && step->reverse)
+        FN(step_by)(step, FN(PAST), 1);
+    else if (step->past_cache)
+        FN(step_by)(step, FN(PAST), 0);
+    else if (step->reverse)
+        FN(step_by)(step, FN(PLAIN), 1);
     else
-        FN(step_by)(step, FN(PLAIN));
+        FN(step_by)(step, FN(PLAIN), 0);
 }
 #endif
 

@@ -62,6 +62,7 @@ struct prefix__openmp_step {
     size_t count;
     uint64_t carry;
     int past_cache; /* as stream() writes */
+    int reverse;    /* in and out are mirrored; cores that write what they accumulate */
 };
 
 struct prefix__openmp_core {

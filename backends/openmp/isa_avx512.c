@@ -157,6 +157,13 @@ INLINE v_f64 widen_f32_f64(const void *from)
     return (v_f64)_mm512_cvtps_pd(_mm256_loadu_ps(from));
 }
 
+/* The last first. */
+INLINE v_f64 widen_reverse_f32(const float *from)
+{
+    const __m256i index = _mm256_setr_epi32(7, 6, 5, 4, 3, 2, 1, 0);
+    return (v_f64)_mm512_cvtps_pd(_mm256_permutevar8x32_ps(_mm256_loadu_ps(from), index));
+}
+
 INLINE v_f64 widen_f16_f64(const void *from)
 {
     return (v_f64)_mm512_cvtps_pd(_mm256_cvtph_ps(_mm_loadu_si128((const __m128i *)from)));

@@ -50,6 +50,7 @@ typedef int64_t index_8 __attribute__((vector_size(VECTOR_BYTES)));
      (((IOTA(bytes) & (d)) == 0) & (IOTA(bytes) * 0 + VECTOR_BYTES / (bytes))))
 #define IOTA(bytes) ((index_##bytes){IOTA_INDEX_##bytes})
 #define LAST_INDEX(bytes) (IOTA(bytes) * 0 + (VECTOR_BYTES / (bytes)-1))
+#define REVERSE_INDEX(bytes) (VECTOR_BYTES / (bytes)-1 - IOTA(bytes))
 #define EVEN_INDEX(bytes) (IOTA(bytes) * 2)
 #define ODD_INDEX(bytes) (IOTA(bytes) * 2 + 1)
 
@@ -157,6 +158,7 @@ INLINE v_u64 mul_u64(v_u64 a, v_u64 b)
 #define LAST(x) JOIN(last, SUFFIX)(x)
 #define SHUFFLE(a, b, index) JOIN(shuffle, SUFFIX)(a, b, index)
 #define SKLANSKY_(bytes, d) SKLANSKY_INDEX(bytes, d)
+#define REVERSE_(bytes) REVERSE_INDEX(bytes)
 #define EVEN_(bytes) EVEN_INDEX(bytes)
 #define ODD_(bytes) ODD_INDEX(bytes)
 

@@ -111,7 +111,7 @@ size_t prefix__openmp_values_bytes(const struct prefix__openmp_pipeline *p, size
 static int steps_to_output(const struct prefix__openmp_pipeline *p)
 {
     const int lines = p->core.written < p->core.size;
-    if (p->mirror_out || p->unmap || (lines && p->exclusive))
+    if (p->unmap || (lines && p->exclusive) || (p->mirror_out && (lines || p->widen)))
         return 0;
     return !p->past_cache || can_stream(p, lines);
 }
@@ -124,6 +124,7 @@ void prefix__openmp_step(const struct prefix__openmp_pipeline *p, const struct p
     char *const scanned = b.scanned + LINE_BYTES, *const before = scanned - core->written;
     const int to_output = steps_to_output(p), shifted = p->exclusive && core->written == core->size;
     const size_t piece = to_output && !p->widen ? p->tile : PIECE_BYTES / core->size;
+    const int turns = to_output && p->reverse; /* the core does */
     const size_t most = known->count > fresh->count ? known->count : fresh->count;
     uint64_t carry = known->carry;
     if (p->large && !p->reverse && ahead->count) {
@@ -141,10 +142,12 @@ void prefix__openmp_step(const struct prefix__openmp_pipeline *p, const struct p
             put_bits(local - core->size, core->identity, core->size);
         for (size_t i = at; i < end; i += piece) {
             const size_t length = least(piece, end - i), offset = (i - at) * core->size;
-            struct prefix__openmp_step step = {.carry = carry, .past_cache = to_output && p->past_cache};
+            struct prefix__openmp_step step = {
+                .carry = carry, .past_cache = to_output && p->past_cache, .reverse = turns};
             if (i < fresh->count) {
                 step.n = least(length, fresh->count - i);
-                step.in = fetch(p, &b, fresh->first + i, step.n, 1);
+                step.in = turns ? p->in + place(p, fresh->first + i, step.n) * p->in_size
+                                : fetch(p, &b, fresh->first + i, step.n, 1);
                 step.local = local + offset;
                 step.state = &state;
                 if (!draw_next(p, ahead, i, step.n, &step.next))
@@ -153,7 +156,7 @@ void prefix__openmp_step(const struct prefix__openmp_pipeline *p, const struct p
             if (i < known->count) {
                 step.count = least(length, known->count - i);
                 step.values = values + offset;
-                step.out = to_output ? p->out + (known->first + i) * p->out_size : scanned;
+                step.out = to_output ? p->out + place(p, known->first + i, step.count) * p->out_size : scanned;
             }
             core->step(&step);
             if (i >= known->count || to_output)

@@ -43,7 +43,7 @@ static void run(const struct loop *loop, size_t n)
         loop->stage(in, out, n);
     } else {
         struct prefix__openmp_state state = {loop->core->identity, loop->core->identity};
-        const struct prefix__openmp_next next = {in, in};
+        const struct prefix__openmp_next next = {.at = in, .end = in};
         if (loop->verb == SCAN)
             loop->core->scan(in, out, n, &state, NULL);
         else if (loop->verb == STREAM)

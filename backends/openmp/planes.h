@@ -55,15 +55,16 @@ INLINE struct bounds bounds_f16_of(uint64_t bits)
 }
 
 /*
- * In parts if it is no f32: where all is exact, as with small integers, sums often lie in the very middle between
- * two bf16, which parts leave in doubt, and an interval does not. The rest of a tiny carry may be none.
+ * In parts if it has so many bits that sums seldom lie in the very middle between two bf16, as those of small
+ * integers do: parts leave that in doubt, an interval does not. The rest of a tiny carry may be none.
  */
 INLINE struct bounds bounds_bf16_of(uint64_t bits)
 {
     struct bounds bounds = bounds_of(bits);
     const double size = __builtin_fabs(bounds.carry);
     const float carry = (float)bounds.carry;
-    if (!(size <= __FLT_MAX__) || size < 0x1p-90 || carry == bounds.carry)
+    const int is_coarse = bits << 29 == 0; /* 18 bits: 10 beyond those of bf16 */
+    if (!(size <= __FLT_MAX__) || size < 0x1p-90 || is_coarse)
         return bounds;
     bounds.parts = 1;
     bounds.low = _mm512_set1_ps(carry);

@@ -115,9 +115,12 @@ static int kind_of(const struct prefix__cuda_kernel *kernel, const struct prefix
                    : PREFIX__CUDA_RING_SKEWED;
     if (params->reverse)
         out += params->n * (halves ? 2 : kernel->out_size);
-    return (start | out) % PREFIX__CUDA_RING_PACKET != 0 ? PREFIX__CUDA_RING_GENERAL
-           : params->round == PREFIX__CUDA_ROUND_F16     ? PREFIX__CUDA_RING_F16
-           : halves                                      ? PREFIX__CUDA_RING_BF16
+    int aligned = (start | out) % PREFIX__CUDA_RING_PACKET == 0;
+    if (halves && params->round == PREFIX__CUDA_ROUND_F16)
+        return aligned ? PREFIX__CUDA_RING_F16 : PREFIX__CUDA_RING_F16_SKEWED;
+    if (halves)
+        return aligned ? PREFIX__CUDA_RING_BF16 : PREFIX__CUDA_RING_BF16_SKEWED;
+    return !aligned                                      ? PREFIX__CUDA_RING_GENERAL
            : !is_ordered(params) || kernel->out_size > 4 ? PREFIX__CUDA_RING_CONVERTED
            : params->convert == PREFIX__CUDA_CONVERT_F16 ? PREFIX__CUDA_RING_FROM_F16
                                                          : PREFIX__CUDA_RING_FROM_BF16;
@@ -128,7 +131,8 @@ static int kind_of(const struct prefix__cuda_kernel *kernel, const struct prefix
  * parts of the speed of a copy, and those of the look-back kernel: in aligned arrays f16 .97 and .48,
  * bf16 .97 and .41, f16 to f32 .93 and .59, f32 to f64 .73 and .57, u8 to u32 .93 and .54, i32 to i64
  * .94 and .52, minimum of f16 .95 and .66, of f64 .93 and .57, logical and of u8 .96 and .68; elements
- * as they are in misaligned arrays .91 to .96 and .62 to .64. Where both is to be done, not always.
+ * as they are in misaligned arrays .95 to .97 and .62 to .64, f16 and bf16 there .75 to .90 and .44 to .47.
+ * Where both is to be done otherwise, not always.
  */
 static int pays(const struct prefix__cuda_kernel *kernel, const struct prefix__cuda_scan *params, int kind)
 {

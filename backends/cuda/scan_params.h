@@ -46,14 +46,16 @@ enum prefix__cuda_total {
 
 /* The kernels for large arrays, by what they can do; see device/ring.cuh. */
 enum prefix__cuda_ring_kind {
-    PREFIX__CUDA_RING_PLAIN,     /* aligned arrays of the accumulator's own elements */
-    PREFIX__CUDA_RING_SKEWED,    /* the same, not aligned */
-    PREFIX__CUDA_RING_CONVERTED, /* aligned arrays, of which elements are converted or mapped */
-    PREFIX__CUDA_RING_FROM_F16,  /* the same, from f16 to f32 */
-    PREFIX__CUDA_RING_FROM_BF16, /* from bf16 to f32 */
-    PREFIX__CUDA_RING_F16,       /* of f16 both */
-    PREFIX__CUDA_RING_BF16,      /* of bf16 both */
-    PREFIX__CUDA_RING_GENERAL,   /* all else */
+    PREFIX__CUDA_RING_PLAIN,      /* aligned arrays of the accumulator's own elements */
+    PREFIX__CUDA_RING_SKEWED,     /* the same, not aligned */
+    PREFIX__CUDA_RING_CONVERTED,  /* aligned arrays, of which elements are converted or mapped */
+    PREFIX__CUDA_RING_FROM_F16,   /* the same, from f16 to f32 */
+    PREFIX__CUDA_RING_FROM_BF16,  /* from bf16 to f32 */
+    PREFIX__CUDA_RING_F16,        /* of f16 both */
+    PREFIX__CUDA_RING_BF16,       /* of bf16 both */
+    PREFIX__CUDA_RING_F16_SKEWED, /* the same, not aligned */
+    PREFIX__CUDA_RING_BF16_SKEWED,
+    PREFIX__CUDA_RING_GENERAL, /* all else */
     PREFIX__CUDA_RING_KINDS
 };
 

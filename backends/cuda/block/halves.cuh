@@ -255,17 +255,25 @@ __device__ inline void store_halves(const packet<16> (&p)[ROWS], void *out, uint
         store_packet(to + half_place<half_scan_lanes>(r) * 2, p[r]);
 }
 
-/* Those of them from first to end, by way of shared memory for all, which is the warp's own. */
+/* Those of them from first to end, by way of shared memory for half of them, which is the warp's own. */
 template <int ROWS>
 __device__ inline void store_halves_partly(const packet<16> (&p)[ROWS], char *shared, void *out, int64_t index,
                                            int place, int first, int end)
 {
-    __syncwarp();
-    store_halves(p, shared, 0, place);
-    __syncwarp();
+    constexpr int half = ROWS / 2 * 256; /* elements */
+#pragma unroll
+    for (int h = 0; h < 2; h++) {
+        __syncwarp();
+#pragma unroll
+        for (int r = 0; r < ROWS / 2; r++)
+            store_packet(shared + (half_place<half_scan_lanes>(r) + place) * 2, p[h * (ROWS / 2) + r]);
+        __syncwarp();
 #pragma unroll 1
-    for (int k = first + (int)(threadIdx.x & 31); k < end; k += 32)
-        ((uint16_t *)out)[index + k] = ((const uint16_t *)shared)[k];
+        for (int k = (int)(threadIdx.x & 31); k < half; k += 32) {
+            if (h * half + k >= first && h * half + k < end)
+                ((uint16_t *)out)[index + h * half + k] = ((const uint16_t *)shared)[k];
+        }
+    }
 }
 
 } // namespace prefix_cuda

@@ -37,7 +37,11 @@ constexpr bool ring_bulk = false;
  * A kernel for each format of two bytes: of what warps do, which all differ, few instructions are at hand
  * at once.
  */
-template <int KIND> constexpr bool ring_halves = KIND == PREFIX__CUDA_RING_F16 || KIND == PREFIX__CUDA_RING_BF16;
+template <int KIND>
+constexpr bool ring_skewed_halves = KIND == PREFIX__CUDA_RING_F16_SKEWED || KIND == PREFIX__CUDA_RING_BF16_SKEWED;
+template <int KIND>
+constexpr bool ring_halves =
+    KIND == PREFIX__CUDA_RING_F16 || KIND == PREFIX__CUDA_RING_BF16 || ring_skewed_halves<KIND>;
 template <int KIND>
 constexpr bool ring_converted =
     KIND == PREFIX__CUDA_RING_CONVERTED || KIND == PREFIX__CUDA_RING_FROM_F16 || KIND == PREFIX__CUDA_RING_FROM_BF16;

@@ -3,7 +3,7 @@
 #ifndef PREFIX_CUDA_DEVICE_RING_PART_CUH
 #define PREFIX_CUDA_DEVICE_RING_PART_CUH
 
-#include "../block/halves.cuh"
+#include "../block/halves_skew.cuh"
 #include "../block/tile_skew.cuh"
 #include "../warp/row_scan.cuh"
 #include "ring.cuh"
@@ -44,9 +44,13 @@ __device__ inline void ring_half_rows(uint32_t (&w)[PACKETS][4], const char *sta
     uint64_t begin = (uint64_t)tile * elements;
     const char *from = stage + (scan.reverse ? elements - 8 - at : at) * 2;
     int one = scan.reverse ? -2 : 2;
+    if (ring_skewed_halves<KIND> && scan.ring_skew > 0) {
+        load_halves_skewed<LANES>(w, from, one, scan.ring_skew);
+    } else {
 #pragma unroll
-    for (int r = 0; r < PACKETS; r++)
-        unpack<halves, 2>(w[r], load_packet<16>(from + half_place<LANES>(r) * one));
+        for (int r = 0; r < PACKETS; r++)
+            unpack<halves, 2>(w[r], load_packet<16>(from + half_place<LANES>(r) * one));
+    }
     turn_tile<halves>(w, scan.reverse);
     if (begin + elements > scan.n) {
         int64_t rest = (int64_t)(scan.n - begin) - at;
@@ -156,14 +160,20 @@ template <class OP, int KIND> struct ring_half_words {
     }
     static __device__ void store(packet<16> (&p)[packets], const prefix__cuda_scan &scan, uint64_t begin)
     {
-        store_halves(p, scan.out, scan.reverse ? scan.n - begin - elements : begin, place(scan));
+        uint64_t index = scan.reverse ? scan.n - begin - elements : begin;
+        if constexpr (ring_skewed_halves<KIND>)
+            store_halves_skewed(p, scan.out, index, scan.reverse);
+        else
+            store_halves(p, scan.out, index, place(scan));
     }
     static __device__ void store_partly(packet<16> (&p)[packets], char *own, const prefix__cuda_scan &scan,
                                         uint64_t begin)
     {
         int64_t rest = (int64_t)(scan.n - begin);
         int left = rest < 0 ? 0 : rest > elements ? elements : (int)rest;
-        store_halves_partly(p, own, scan.out, scan.reverse ? rest - elements : (int64_t)begin, place(scan),
+        /* Not aligned, what is the part's begins and ends within a packet. */
+        store_halves_partly(p, own + (ring_skewed_halves<KIND> ? 16 : 0), scan.out,
+                            scan.reverse ? rest - elements : (int64_t)begin, place(scan),
                             scan.reverse ? elements - left : 0, scan.reverse ? elements : left);
     }
 };

@@ -21,8 +21,9 @@ namespace prefix_cuda
 /* What the kind of kernel tells, so that the compiler drops all else. */
 template <int KIND> __device__ inline decltype(auto) ring_told(const prefix__cuda_scan &given)
 {
-    constexpr bool from_f16 = KIND == PREFIX__CUDA_RING_F16 || KIND == PREFIX__CUDA_RING_FROM_F16;
-    if constexpr (from_f16 || KIND == PREFIX__CUDA_RING_BF16 || KIND == PREFIX__CUDA_RING_FROM_BF16) {
+    constexpr bool from_f16 =
+        KIND == PREFIX__CUDA_RING_F16 || KIND == PREFIX__CUDA_RING_F16_SKEWED || KIND == PREFIX__CUDA_RING_FROM_F16;
+    if constexpr (from_f16 || ring_halves<KIND> || KIND == PREFIX__CUDA_RING_FROM_BF16) {
         prefix__cuda_scan scan = given;
         scan.in_size = 2;
         scan.convert = from_f16 ? PREFIX__CUDA_CONVERT_F16 : PREFIX__CUDA_CONVERT_BF16;

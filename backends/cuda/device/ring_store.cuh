@@ -66,7 +66,7 @@ __device__ inline void ring_store(ring<OP, KIND> &r, char *memory, const prefix_
                     warp_arrive(&r.done[at]);
                 if (!full || led) {
                     /* Of these only do others' rows end in the warp's part. */
-                    if (KIND == PREFIX__CUDA_RING_SKEWED && !ring_led<OP, KIND>)
+                    if constexpr (KIND == PREFIX__CUDA_RING_SKEWED && !ring_led<OP, KIND>)
                         barrier_wait(&r.drained[place.at()], place.parity());
                     char *own = stage + (scan.reverse ? parts - 1 - part : part) * part_bytes;
                     part_of_tile::store_partly(p, own, scan, begin);

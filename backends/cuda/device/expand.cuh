@@ -37,10 +37,16 @@ __device__ inline uint64_t run_at(const prefix__cuda_expand &e, uint64_t wraps, 
     return first;
 }
 
+/* Where the note of a tile's i-th element lies: threads with some that follow each other use different banks. */
+__device__ inline uint32_t note_at(uint32_t i)
+{
+    return i + i / expand_each;
+}
+
 /* The largest of the notes up to each, in place; each thread has some that follow each other. */
 __device__ inline void spread_notes(uint32_t *notes, uint32_t *warps)
 {
-    uint32_t *mine = notes + threadIdx.x * expand_each, largest[1] = {0};
+    uint32_t *mine = notes + note_at(threadIdx.x * expand_each), largest[1] = {0};
     int lane = threadIdx.x & 31, warp = threadIdx.x >> 5;
 #pragma unroll
     for (int k = 0; k < expand_each; k++)
@@ -97,7 +103,7 @@ __device__ inline void expand_stores(const prefix__cuda_expand &e, char *base, u
 template <int SIZE>
 __global__ void __launch_bounds__(expand_threads) expand_kernel(const __grid_constant__ prefix__cuda_expand e)
 {
-    __shared__ uint32_t notes[expand_tile], warps[expand_threads / 32];
+    __shared__ uint32_t notes[expand_tile + expand_threads], warps[expand_threads / 32];
     __shared__ uint64_t outer[2];
     const uint64_t wraps = e.wraps ? *e.wraps : e.runs;
     const uint64_t total = run_end(e, wraps, e.runs - 1), length = min(total, e.capacity);
@@ -115,7 +121,7 @@ __global__ void __launch_bounds__(expand_threads) expand_kernel(const __grid_con
             if ((threadIdx.x & 31) == 0)
                 outer[warp] = found;
         }
-        for (int i = threadIdx.x; i < expand_tile; i += expand_threads)
+        for (int i = threadIdx.x; i < expand_tile + expand_threads; i += expand_threads)
             notes[i] = 0;
         __syncthreads();
         const uint64_t run = outer[0], last = outer[1];
@@ -127,11 +133,11 @@ __global__ void __launch_bounds__(expand_threads) expand_kernel(const __grid_con
             for (uint64_t k = run + 1 + threadIdx.x; k <= last; k += expand_threads) {
                 uint64_t before = run_end(e, wraps, k - 1);
                 if (run_end(e, wraps, k) > before)
-                    notes[before + skew - begin] = (uint32_t)(k - run);
+                    notes[note_at((uint32_t)(before + skew - begin))] = (uint32_t)(k - run);
             }
             __syncthreads();
             spread_notes(notes, warps);
-            expand_stores<SIZE>(e, base, from, to, [&](uint32_t i) { return run + notes[i]; });
+            expand_stores<SIZE>(e, base, from, to, [&](uint32_t i) { return run + notes[note_at(i)]; });
         }
         __syncthreads();
     }

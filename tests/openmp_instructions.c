@@ -52,7 +52,8 @@ static void run(const struct loop *loop, size_t n)
             loop->core->stream(in, out + loop->core->size, n, &state, &next, 1);
         else if (loop->verb == STEP)
             loop->core->step(&(struct prefix__openmp_step){in, values[0], n, &state, next, values[1], out, n,
-                                                           loop->core->identity, loop->core->stream != NULL});
+                                                           loop->core->identity, loop->core->stream != NULL,
+                                                           .reverse = 0});
         else
             loop->core->reduce(in, n, &state);
     }

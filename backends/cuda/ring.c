@@ -77,6 +77,27 @@ static int prepare(struct prefix_session *session, const struct prefix__cuda_ker
     return PREFIX_OK;
 }
 
+/* As prepare(), for kernels of which each is looked at by itself. */
+int prefix__cuda_look_at_ring(struct prefix_session *session, const void *function, struct prefix__cuda_ring_room *room)
+{
+    struct cudaFuncAttributes attributes;
+    int status = prefix__cuda_look_at_device(session);
+    if (status == PREFIX_OK)
+        status = prefix__cuda_check(session, cudaFuncGetAttributes(&attributes, function), "loading a kernel");
+    if (status != PREFIX_OK)
+        return status;
+    room->known = 1;
+    if (attributes.ptxVersion < 90 || attributes.sharedSizeBytes >= session->ring_shared)
+        return PREFIX_OK;
+#if CUDART_VERSION >= 12030 /* as in cluster.c */
+    room->dependent = 1;
+#endif
+    room->bytes = session->ring_shared - attributes.sharedSizeBytes;
+    return prefix__cuda_check(
+        session, cudaFuncSetAttribute(function, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)room->bytes),
+        "reserving shared memory");
+}
+
 uint32_t prefix__cuda_ring_stride(uint64_t tiles, uint32_t aggregate_words)
 {
     uint64_t groups = (tiles - 1) / (32 * PREFIX__CUDA_RING_SPREAD) + 1;

@@ -1,25 +1,126 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* One scan of segments, or the reduction of each: the launch, with the workspace that the size asks for. */
+/* One scan of segments, or the reduction of each: the kernel, its grid and the workspace that the size asks for. */
 #include "segmented.h"
 
-/* Whether the kernel may start while the one before ends: what cluster.c finds out of a plain scan's. */
-static int is_dependent(struct prefix_session *session, const struct prefix_scan_work *work, int *dependent)
+/* Bytes of output beyond which the persistent kernel is the faster one. Lowered, in a build to test it. */
+#ifndef PREFIX__CUDA_RING_BEYOND
+#define PREFIX__CUDA_RING_BEYOND ((uint64_t)16 << 20)
+#endif
+
+/* Of a persistent block: how many bytes of elements in flight suffice, in what pieces, and in how few stages it works.
+ */
+#define AHEAD_BYTES ((size_t)64 << 10)
+#define PIECES 4
+#define STAGES_LEAST 3
+
+/* Elements to an offset, on the average, that the persistent kernel asks for. */
+#ifndef PREFIX__CUDA_OFFSETS_APART
+#define PREFIX__CUDA_OFFSETS_APART 32
+#endif
+
+/* One call. */
+struct launch {
+    const struct prefix__cuda_segmented_kernel *kernel;
+    struct prefix__cuda_segmented params;
+    struct prefix__cuda_grid grid;
+    const void *symbol;
+};
+
+static int by_offsets(const struct launch *l)
 {
-    struct prefix__cuda_scan params;
-    const struct prefix__cuda_kernel *kernel = prefix__cuda_lower(work, &params);
-    unsigned int blocks = 1;
-    int status = prefix__cuda_cluster(session, kernel, params.kernel, &blocks);
-    *dependent = blocks > 1;
-    return status;
+    return l->params.form == PREFIX_HEADS_OFFSETS;
 }
 
-static int take_workspace(struct prefix_session *session, const struct prefix__cuda_segmented_kernel *kernel,
-                          void *stream, struct prefix__cuda_scan *scan, struct prefix__cuda_workspace **own)
+/* Bytes of what tells of the segments of a tile, to a persistent block. */
+static size_t heads_bytes(const struct launch *l)
+{
+    return l->params.form == PREFIX_HEADS_BITS || by_offsets(l) ? l->kernel->tile / 8
+                                                                : (size_t)l->kernel->tile * l->params.head_size;
+}
+
+/* Whether elements are taken as they are, forwards, and lie in arrays aligned to packets. */
+static int is_plain(const struct launch *l)
+{
+    const struct prefix__cuda_scan *scan = &l->params.scan;
+    return !scan->reverse && scan->in_size >= 4 && scan->in_size == l->params.out_size &&
+           scan->map == PREFIX__CUDA_MAP_NONE && ((uintptr_t)scan->in | (uintptr_t)scan->out) % 16 == 0;
+}
+
+/*
+ * Whether the persistent kernel takes them: what tells of segments is aligned, too, and no longer than they are;
+ * or there are few offsets, which its finders can set bits for.
+ */
+static int is_for_ring(const struct launch *l)
+{
+    const struct prefix__cuda_segmented *params = &l->params;
+    const struct prefix__cuda_scan *scan = &params->scan;
+    const int packed = params->form == PREFIX_HEADS_BITS;
+    const uintptr_t heads = (uintptr_t)params->heads + (packed ? params->first / 8 : 0);
+    if (!scan->out || scan->tiles == 1 || scan->n * params->out_size <= PREFIX__CUDA_RING_BEYOND)
+        return 0;
+    if (by_offsets(l))
+        return params->segments <= scan->n / PREFIX__CUDA_OFFSETS_APART;
+    return params->head_size <= scan->in_size && (!packed || params->first % 8 == 0) &&
+           heads % PREFIX__CUDA_RING_PACKET == 0;
+}
+
+/* Stages of what tells of segments are soon free again: few suffice where they are large. */
+static size_t heads_stages(size_t bytes)
+{
+    return bytes > (size_t)16 << 10 ? 2 : bytes > (size_t)2 << 10 ? 4 : PREFIX__CUDA_SEGMENTED_STAGES_MAX;
+}
+
+static void choose_ring(struct prefix_session *session, const struct prefix__cuda_ring_room *room, struct launch *l)
+{
+    struct prefix__cuda_scan *scan = &l->params.scan;
+    const size_t tile = (size_t)l->kernel->tile * scan->in_size, told = heads_bytes(l);
+    const size_t beside = heads_stages(told) * PREFIX__CUDA_RING_STAGE(told, l->params.form == PREFIX_HEADS_KEYS);
+    if (room->bytes < beside)
+        return;
+    size_t stages = (room->bytes - beside) / tile, ahead = AHEAD_BYTES / tile * PIECES;
+    if (stages > PREFIX__CUDA_RING_STAGES_MAX)
+        stages = PREFIX__CUDA_RING_STAGES_MAX;
+    if (stages < STAGES_LEAST)
+        return;
+    if (ahead > (stages - 2) * PIECES) /* as in ring.c */
+        ahead = (stages - 2) * PIECES;
+    l->params.heads_stages = (uint8_t)heads_stages(told);
+    scan->ring_stages = (uint8_t)stages;
+    scan->ring_pieces = PIECES;
+    scan->ring_ahead = (uint8_t)ahead;
+    scan->ring_stride = prefix__cuda_ring_stride(scan->tiles, l->kernel->aggregate_words);
+    l->symbol = l->kernel->ring[by_offsets(l)];
+    l->grid.shared = stages * tile + beside;
+    l->grid.threads = l->kernel->ring_threads;
+    if (l->grid.blocks > session->multiprocessors)
+        l->grid.blocks = session->multiprocessors;
+}
+
+static void choose_plain(struct prefix_session *session, const struct prefix__cuda_ring_room *room, struct launch *l)
+{
+    l->symbol = l->kernel->plain;
+    if (l->grid.blocks <= session->multiprocessors) {
+        l->symbol = l->kernel->small;
+        l->grid.threads = l->kernel->small_threads;
+    }
+    if (is_for_ring(l))
+        choose_ring(session, room, l);
+}
+
+static size_t workspace_bytes(const struct launch *l)
+{
+    const struct prefix__cuda_scan *scan = &l->params.scan;
+    const uint64_t aggregates = (scan->tiles * l->kernel->aggregate_words + 1) / 2 * 2;
+    const uint64_t prefixes = ((scan->tiles - 1) / PREFIX__CUDA_GROUP + 1) * l->kernel->prefix_words;
+    const uint64_t words =
+        scan->ring_stages > 0 ? (uint64_t)PREFIX__CUDA_RING_SPREAD * scan->ring_stride : aggregates + prefixes;
+    return scan->tiles == 1 ? 0 : (size_t)(PREFIX__CUDA_HEADER_WORDS + words) * sizeof(uint64_t);
+}
+
+static int take_workspace(struct prefix_session *session, size_t bytes, void *stream, struct prefix__cuda_scan *scan,
+                          struct prefix__cuda_workspace **own)
 {
     const struct prefix_scan_work work = {.stream = stream};
-    const uint64_t aggregates = (scan->tiles * kernel->aggregate_words + 1) / 2 * 2;
-    const uint64_t prefixes = ((scan->tiles - 1) / PREFIX__CUDA_GROUP + 1) * kernel->prefix_words;
-    const size_t bytes = (size_t)(PREFIX__CUDA_HEADER_WORDS + aggregates + prefixes) * sizeof(uint64_t);
     uint64_t number;
     int capturing;
     cudaError_t error = (cudaError_t)prefix__cuda_stream((cudaStream_t)stream, &number, &capturing);
@@ -29,35 +130,49 @@ static int take_workspace(struct prefix_session *session, const struct prefix__c
                      : prefix__cuda_workspace_take(session, &work, bytes, scan, own);
 }
 
+static int queue(struct prefix_session *session, struct launch *l, void *stream)
+{
+    void *arguments[] = {&l->params};
+    cudaFunction_t function;
+    cudaError_t error = prefix__cuda_function(session, l->symbol, &function);
+    if (error == cudaSuccess)
+        error = (cudaError_t)prefix__cuda_launch_kernel(function, &l->grid, (cudaStream_t)stream, arguments);
+    return prefix__cuda_check(session, error, "launching a scan of segments");
+}
+
 int prefix__cuda_segmented_on_device(struct prefix_session *session, const struct prefix_segmented_work *work)
 {
-    struct prefix__cuda_segmented params;
-    struct prefix__cuda_scan *scan = &params.scan;
+    struct launch l = {.grid = {0, 0, 0, 0, 0}};
+    struct prefix__cuda_scan *scan = &l.params.scan;
     struct prefix__cuda_workspace *own = NULL;
-    struct prefix__cuda_grid grid = {0, 0, 0, 0, 0};
-    const struct prefix__cuda_segmented_kernel *kernel = prefix__cuda_segmented_lower(work, &params);
-    void *stream = work->scan->stream, *arguments[] = {&params};
-    cudaFunction_t function;
+    void *stream = work->scan->stream;
+    int status = PREFIX_OK;
+    l.kernel = prefix__cuda_segmented_lower(work, &l.params);
+    struct prefix__cuda_ring_room *room = &session->segmented_rings[scan->kernel][by_offsets(&l)];
+    if (!room->known)
+        status = prefix__cuda_look_at_ring(session, l.kernel->ring[by_offsets(&l)], room);
+    if (status != PREFIX_OK)
+        return status;
     scan->in = work->scan->in;
     scan->out = work->scan->out;
     scan->total = work->scan->out ? NULL : work->scan->total;
     scan->n = work->scan->n;
-    scan->tiles = scan->n > 0 ? (scan->n - 1) / kernel->tile + 1 : 1;
-    grid.blocks = (unsigned int)scan->tiles;
-    grid.threads = kernel->threads;
-    if (params.form == PREFIX_HEADS_OFFSETS)
-        grid.shared = kernel->tile + (scan->out ? 0 : kernel->results);
-    int status = is_dependent(session, work->scan, &grid.dependent);
-    if (status == PREFIX_OK && scan->tiles > 1)
-        status = take_workspace(session, kernel, stream, scan, &own);
-    if (status != PREFIX_OK)
-        return status;
+    scan->tiles = scan->n > 0 ? (scan->n - 1) / l.kernel->tile + 1 : 1;
+    l.symbol = l.kernel->function;
+    l.grid.blocks = (unsigned int)scan->tiles;
+    l.grid.threads = l.kernel->threads;
+    l.grid.dependent = room->dependent;
+    if (by_offsets(&l))
+        l.grid.shared = l.kernel->tile + (scan->out ? 0 : l.kernel->results);
+    if (is_plain(&l))
+        choose_plain(session, room, &l);
+    const size_t bytes = workspace_bytes(&l);
+    if (bytes > 0)
+        status = take_workspace(session, bytes, stream, scan, &own);
     if (own && session->cleared) /* as in launch.c */
-        grid.dependent = 0;
-    cudaError_t error = prefix__cuda_function(session, kernel->function, &function);
-    if (error == cudaSuccess)
-        error = (cudaError_t)prefix__cuda_launch_kernel(function, &grid, (cudaStream_t)stream, arguments);
-    status = prefix__cuda_check(session, error, "launching a scan of segments");
+        l.grid.dependent = 0;
+    if (status == PREFIX_OK)
+        status = queue(session, &l, stream);
     return prefix__cuda_workspace_used(session, own, stream, status);
 }
 

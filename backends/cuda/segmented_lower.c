@@ -130,5 +130,6 @@ const struct prefix__cuda_segmented_kernel *prefix__cuda_segmented_lower(const s
     params->form = (uint8_t)work->heads.form;
     params->head_size = (uint8_t)work->heads.size;
     params->out_size = (uint8_t)prefix__size_of(asked->output_type);
-    return kernels[kernel_operator(asked)](wide);
+    scan->kernel = (uint8_t)(2 * kernel_operator(asked) + wide);
+    return kernels[scan->kernel / 2](wide);
 }

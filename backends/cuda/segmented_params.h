@@ -20,11 +20,14 @@ struct prefix__cuda_segmented {
     uint64_t segments; /* offsets: there is one more */
     uint64_t mask;     /* keys: as struct prefix_heads has them */
     uint64_t range;
-    uint64_t flip;     /* bits of each word that are inverted while it is combined */
-    uint8_t form;      /* of enum prefix_heads_form */
-    uint8_t head_size; /* bytes of an offset or a key */
-    uint8_t out_size;  /* of an element of the output */
+    uint64_t flip;        /* bits of each word that are inverted while it is combined */
+    uint8_t form;         /* of enum prefix_heads_form */
+    uint8_t head_size;    /* bytes of an offset or a key */
+    uint8_t out_size;     /* of an element of the output */
+    uint8_t heads_stages; /* of a persistent block: as ring_stages, of what tells of segments */
 };
+
+#define PREFIX__CUDA_SEGMENTED_STAGES_MAX 6
 
 /*
  * The operators of these kernels: all others are one of them on inverted bits. Elements of less than 32 bits
@@ -43,7 +46,12 @@ enum prefix__cuda_segmented_op {
 
 struct prefix__cuda_segmented_kernel {
     const void *function; /* void (struct prefix__cuda_segmented) */
-    uint32_t threads;
+    const void *plain;    /* likewise, for elements as they are: see device/segmented.cuh, */
+    const void *small;    /* the same with more threads, for as many tiles as there are multiprocessors, */
+    const void *ring[2];  /* and persistent ones, for large arrays: see device/segmented_ring.cuh; [1]: with offsets */
+    uint32_t threads;     /* of the first two */
+    uint32_t small_threads;
+    uint32_t ring_threads;
     uint32_t tile;            /* elements a block takes */
     uint32_t results;         /* bytes of shared memory for those of a tile, which a reduction needs */
     uint32_t aggregate_words; /* 64-bit words of a tile's descriptor */

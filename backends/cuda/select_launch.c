@@ -42,27 +42,6 @@ static unsigned int told_words(int what)
     return what == RUNS ? 2 : 1;
 }
 
-/* As ring.c does it; done once for each kernel. */
-static int look_at_kernel(struct prefix_session *session, const void *function, struct prefix__cuda_ring_room *room)
-{
-    struct cudaFuncAttributes attributes;
-    int status = prefix__cuda_look_at_device(session);
-    if (status == PREFIX_OK)
-        status = prefix__cuda_check(session, cudaFuncGetAttributes(&attributes, function), "loading a kernel");
-    if (status != PREFIX_OK)
-        return status;
-    room->known = 1;
-    if (attributes.ptxVersion < 90 || attributes.sharedSizeBytes >= session->ring_shared)
-        return PREFIX_OK;
-#if CUDART_VERSION >= 12030 /* as in cluster.c */
-    room->dependent = 1;
-#endif
-    room->bytes = session->ring_shared - attributes.sharedSizeBytes;
-    return prefix__cuda_check(
-        session, cudaFuncSetAttribute(function, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)room->bytes),
-        "reserving shared memory");
-}
-
 /* Tiles begin where what selects is aligned to packets: so many elements before the array's first. */
 static uint8_t lead_of(const struct prefix__cuda_select *params)
 {
@@ -165,7 +144,7 @@ int prefix__cuda_select_launch(struct prefix_session *session, const struct pref
     struct prefix__cuda_ring_room *room = &session->select_rings[width][what];
     struct prefix__cuda_grid grid = {0, 0, 0, 0, 0};
     if (!room->known)
-        status = look_at_kernel(session, kernels->ring[what].function, room);
+        status = prefix__cuda_look_at_ring(session, kernels->ring[what].function, room);
     if (status != PREFIX_OK)
         return status;
     scan->ring_stages = 0;

@@ -39,7 +39,7 @@ struct prefix__cuda_function {
 
 #define PREFIX__CUDA_FUNCTIONS 32
 
-/* What a persistent kernel of selections has for its stages. */
+/* What a persistent kernel of selections or segments has for its stages. */
 struct prefix__cuda_ring_room {
     int known;     /* it has been looked at */
     int dependent; /* it can start as soon as the kernel before lets it */
@@ -63,6 +63,8 @@ struct prefix_session {
     size_t solo_shared;                    /* which so much shared memory sees to */
     uint8_t cluster[PREFIX__CUDA_OPS * 4]; /* by prefix__cuda_scan.kernel: the most blocks of one; 0: not looked at */
     struct prefix__cuda_ring_room select_rings[4][4]; /* by width, and as prefix__cuda_select_kernels has them */
+    /* By number of the operator, wide or not; without offsets, and with. */
+    struct prefix__cuda_ring_room segmented_rings[PREFIX__CUDA_OPS * 2][2];
     struct prefix__cuda_stage stage;
     uint64_t *total; /* pinned memory for a total, or two counts, that go to the host */
     struct prefix__cuda_kept *kept;
@@ -140,6 +142,9 @@ int prefix__cuda_look_at_device(struct prefix_session *session);
 /* Sets params->ring_stages, to 0 unless the persistent kernel is to be used. */
 int prefix__cuda_ring(struct prefix_session *session, const struct prefix__cuda_kernel *kernel,
                       struct prefix__cuda_scan *params);
+/* Looks at a kernel that needs the bulk copy engine, once. */
+int prefix__cuda_look_at_ring(struct prefix_session *session, const void *function,
+                              struct prefix__cuda_ring_room *room);
 /* Words between the places over which aggregates are spread. */
 uint32_t prefix__cuda_ring_stride(uint64_t tiles, uint32_t aggregate_words);
 /* Words of the workspace that it needs; 0 when it is not for so few elements. */

@@ -7,7 +7,7 @@
 #ifndef PREFIX_CUDA_BLOCK_CUT_CARRIES_CUH
 #define PREFIX_CUDA_BLOCK_CUT_CARRIES_CUH
 
-#include <stdint.h>
+#include "../warp/cut_scan.cuh"
 
 namespace prefix_cuda
 {

@@ -10,34 +10,19 @@
 #ifndef PREFIX_CUDA_DEVICE_SEGMENTED_CUH
 #define PREFIX_CUDA_DEVICE_SEGMENTED_CUH
 
-#include "../block/offsets.cuh"
 #include "../block/tile_load.cuh"
-#include "../block/tile_store.cuh"
-#include "../warp/cut_scan.cuh"
-#include "../warp/heads.cuh"
-#include "../block/cut_carries.cuh"
 #include "cut_look_back.cuh"
 #include "dependent.cuh"
-#include "tile_shape.cuh"
+#include "segmented_part.cuh"
 
 namespace prefix_cuda
 {
 
 constexpr int segmented_warps = 16;
+constexpr int small_segmented_warps = 32;
 
 /* Blocks at once on a multiprocessor. */
-template <class OP, int WARPS> constexpr int segmented_blocks = WARPS == 8 ? 3 : 2;
-
-/* From elements that have been converted and mapped to what is combined, and back. */
-template <class OP, int ROWS, int COUNT>
-__device__ inline void flip_words(typename OP::word (&x)[ROWS][COUNT], const prefix__cuda_segmented &s)
-{
-    if constexpr (!OP::ordered) {
-        const typename OP::word flip = (typename OP::word)s.flip;
-        if (flip != 0)
-            for_words(x, [=](typename OP::word w) { return w ^ flip; });
-    }
-}
+template <class OP, int WARPS> constexpr int segmented_blocks = 32 / WARPS;
 
 /* A result in the carry type to a word of the output. */
 template <class OP>
@@ -88,70 +73,11 @@ __device__ inline void store_results(typename OP::word (&x)[ROWS][COUNT], const 
     }
 }
 
-/* A warp's rows. */
-template <class OP, int ROWS> struct cut_part {
-    using word = typename OP::word;
-    using carry = typename OP::carry;
-    static constexpr int count = tile_shape<OP>::lane_words;
-    word x[ROWS][count], last[ROWS];
-    uint32_t heads; /* count bits for each row */
-
-    __device__ cut_row<count> row(int r) const
-    {
-        return cut_row<count>(heads >> (r * count) & ((1u << count) - 1));
-    }
-    __device__ void set_heads(uint32_t words)
-    {
-        heads = 0;
-#pragma unroll
-        for (int r = 0; r < ROWS; r++)
-            heads |= heads_of_lane<count>(words, r * count) << (r * count);
-    }
-    __device__ void set_heads(const uint8_t *marks)
-    {
-        heads = 0;
-#pragma unroll
-        for (int r = 0; r < ROWS; r++)
-            heads |= heads_of_marks<count>(marks + (r * 32 + (threadIdx.x & 31)) * count) << (r * count);
-    }
-    /* Bit r is set when a segment begins in row r. */
-    __device__ uint32_t begins() const
-    {
-        uint32_t rows = 0;
-#pragma unroll
-        for (int r = 0; r < ROWS; r++)
-            rows |= (row(r).begins() ? 1u : 0) << r;
-        return rows;
-    }
-    __device__ void scan()
-    {
-#pragma unroll
-        for (int r = 0; r < ROWS; r++)
-            scan_cut_row<OP>(x[r], last[r], row(r));
-    }
-    __device__ void keep_results(word *to) const
-    {
-#pragma unroll
-        for (int r = 0; r < ROWS; r++)
-            store_packet((char *)(to + (r * 32 + (threadIdx.x & 31)) * count), pack<OP>(x[r]));
-    }
-    /* begun: in the tile before the part. */
-    template <class FINISH>
-    __device__ void enter(const word *before, carry tile, carry init, bool begun, bool exclusive, FINISH finish)
-    {
-#pragma unroll
-        for (int r = 0; r < ROWS; r++) {
-            const cut_row<count> mine = row(r);
-            enter_cut_row<OP>(x[r], last[r], mine, before[r], begun ? init : tile, init, exclusive, finish);
-            begun |= mine.begins();
-        }
-    }
-};
-
-template <class OP, int WARPS>
+template <class OP, int WARPS, bool PLAIN>
 __global__ void __launch_bounds__(WARPS * 32, segmented_blocks<OP, WARPS>)
-    segmented_kernel(const __grid_constant__ prefix__cuda_segmented s)
+    segmented_kernel(const __grid_constant__ prefix__cuda_segmented given)
 {
+    const prefix__cuda_segmented s = promised_segments<OP, PLAIN>(given);
     using shape = tile_shape<OP, WARPS>;
     using word = typename OP::word;
     using carry = typename OP::carry;
@@ -212,8 +138,8 @@ __global__ void __launch_bounds__(WARPS * 32, segmented_blocks<OP, WARPS>)
     if (!full)
         fill_tile<OP>(part.x, scan, own);
 
-    part.scan();
     const uint32_t own_begins = part.begins();
+    part.scan();
     if (lane == 31) {
 #pragma unroll
         for (int r = 0; r < shape::warp_rows; r++)
@@ -237,13 +163,13 @@ __global__ void __launch_bounds__(WARPS * 32, segmented_blocks<OP, WARPS>)
     carry before = init;
     word *results = (word *)(dynamic + shape::elements);
     const bool exclusive = scan.exclusive;
-    const bool is_plain = s.flip == 0 && scan.map < PREFIX__CUDA_MAP_KEY_MIN && scan.round == PREFIX__CUDA_ROUND_NONE;
+    const bool is_plain = PLAIN || (scan.map < PREFIX__CUDA_MAP_KEY_MIN && scan.round == PREFIX__CUDA_ROUND_NONE);
 #pragma unroll 1
     for (int turn = 0; turn < 2; turn++) {
         if (begun == (turn == 0)) {
             word *part_rows = rows + warp * shape::warp_rows;
             if (is_plain)
-                part.enter(part_rows, before, init, begun, exclusive, [](carry c) { return narrow<OP>(c); });
+                part.enter(part_rows, before, init, begun, exclusive, [&](carry c) { return plain_result<OP>(c, s); });
             else
                 part.enter(part_rows, before, init, begun, exclusive,
                            [&](carry c) { return segmented_result<OP>(c, s); });

@@ -5,6 +5,7 @@
 
 #include "runs_reduce.cuh"
 #include "segmented.cuh"
+#include "segmented_ring_scan.cuh"
 
 namespace prefix_cuda
 {
@@ -13,8 +14,13 @@ template <class OP> const prefix__cuda_segmented_kernel *segmented_kernel_of()
 {
     using shape = tile_shape<OP, segmented_warps>;
     static const prefix__cuda_segmented_kernel kernel = {
-        (const void *)segmented_kernel<OP, segmented_warps>,
-        shape::threads,
+        (const void *)segmented_kernel<OP, segmented_warps, false>,
+        (const void *)segmented_kernel<OP, segmented_warps, true>,
+        (const void *)segmented_kernel<OP, small_segmented_warps, true>,
+        {(const void *)cut_ring_kernel<OP, false>, (const void *)cut_ring_kernel<OP, true>},
+        segmented_warps * 32,
+        small_segmented_warps * 32,
+        cut_threads,
         shape::elements,
         shape::rows * shape::row_bytes,
         descriptor_words<typename OP::word>,

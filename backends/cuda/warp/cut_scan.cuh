@@ -38,7 +38,7 @@ template <int COUNT> struct cut_row {
     /* The lane's elements before its first head. */
     __device__ int open_in_lane() const
     {
-        return heads ? __ffs((int)heads) - 1 : COUNT;
+        return __ffs((int)(heads | 1u << COUNT)) - 1;
     }
     /* Those that belong to what stands before the row. */
     __device__ int open() const
@@ -49,8 +49,7 @@ template <int COUNT> struct cut_row {
     __device__ int last_begun(bool with_own) const
     {
         const int lane = threadIdx.x & 31;
-        const uint32_t up_to = lanes & ((with_own ? 2u : 1u) << lane) - 1;
-        return up_to ? 31 - __clz((int)up_to) : 0;
+        return 31 - __clz((int)((lanes & (((with_own ? 2u : 1u) << lane) - 1)) | 1));
     }
 };
 
@@ -59,7 +58,8 @@ template <class OP, int COUNT>
 __device__ inline void sklansky_cut_row(typename OP::word (&x)[COUNT], const cut_row<COUNT> &row)
 {
     using word = typename OP::word;
-    const int lane = threadIdx.x & 31, open = row.open_in_lane(), begun = row.last_begun(false);
+    const int lane = threadIdx.x & 31, begun = row.last_begun(false);
+    const uint32_t open = (1u << row.open_in_lane()) - 1;
 #pragma unroll
     for (int distance = 1; distance < COUNT; distance *= 2) {
 #pragma unroll
@@ -76,11 +76,13 @@ __device__ inline void sklansky_cut_row(typename OP::word (&x)[COUNT], const cut
     for (int distance = 1; distance < 32; distance *= 2) {
         const int half = lane & ~(distance - 1);
         const word left = __shfl_sync(~0u, x[COUNT - 1], half - 1);
-        const bool take = lane & distance && begun < half;
+        const uint32_t taken = ((lane & distance) != 0) & (begun < half) ? open : 0;
 #pragma unroll
         for (int k = 0; k < COUNT; k++) {
-            const word sum = OP::combine(left, x[k]);
-            x[k] = take && k < open ? sum : x[k];
+            if constexpr (sizeof(word) == 4)
+                OP::combine_where(taken & 1u << k, left, x[k]);
+            else
+                x[k] = taken & 1u << k ? OP::combine(left, x[k]) : x[k];
         }
     }
 }
@@ -135,11 +137,10 @@ __device__ inline void enter_cut_row(typename OP::word (&x)[COUNT], typename OP:
                                      bool exclusive, FINISH finish)
 {
     using word = typename OP::word;
-    const int lane = threadIdx.x & 31;
     if constexpr (OP::ordered) {
         if (exclusive) { /* what a head takes is neutral, and init */
             word left = __shfl_up_sync(~0u, x[COUNT - 1], 1);
-            left = lane == 0 ? OP::neutral : left;
+            left = (threadIdx.x & 31) == 0 ? OP::neutral : left;
 #pragma unroll
             for (int k = COUNT - 1; k >= 0; k--)
                 x[k] = row.is_head(k) ? OP::neutral : k > 0 ? x[k > 0 ? k - 1 : 0] : left;
@@ -148,13 +149,12 @@ __device__ inline void enter_cut_row(typename OP::word (&x)[COUNT], typename OP:
 #pragma unroll
         for (int k = 0; k < COUNT; k++) {
             const word entered = OP::combine(before, x[k]);
-            const bool is_open = k < open;
-            x[k] = finish(OP::join(is_open ? carry : init, OP::widen(is_open ? entered : x[k])));
+            x[k] = finish(OP::join(k < open ? carry : init, OP::widen(k < open ? entered : x[k])));
         }
     } else {
         const word all = OP::join(carry, before), left = __shfl_up_sync(~0u, last, 1);
         word sum = row.begun_before() ? init : all;
-        sum = lane == 0 ? sum : OP::combine(sum, left);
+        sum = (threadIdx.x & 31) == 0 ? sum : OP::combine(sum, left);
 #pragma unroll
         for (int k = 0; k < COUNT; k++) {
             const word start = row.is_head(k) ? init : sum;

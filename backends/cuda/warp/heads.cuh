@@ -34,7 +34,7 @@ __device__ inline key_pair key_from_lane(key_pair key, int lane)
 template <class KEY> __device__ inline bool keys_differ(KEY x, KEY y, const prefix__cuda_segmented &s)
 {
     const KEY mask = (KEY)s.mask, range = (KEY)s.range;
-    return (x != y && ((x | y) & mask) != 0) || (x & mask) > range;
+    return ((x != y) & (((x | y) & mask) != 0)) | ((x & mask) > range); /* and no branch */
 }
 
 __device__ inline bool keys_differ(key_pair x, key_pair y, const prefix__cuda_segmented &)
@@ -52,7 +52,7 @@ __device__ inline int64_t lowest_place(const prefix__cuda_segmented &s, uint64_t
 template <class KEY, int WORDS>
 __device__ inline uint32_t words_of_keys(const prefix__cuda_segmented &s, int64_t lowest)
 {
-    constexpr int batch = sizeof(KEY) > 4 ? 4 : 8;
+    constexpr int batch = sizeof(KEY) > 4 ? 4 : WORDS < 16 ? WORDS : 16;
     const int lane = threadIdx.x & 31;
     const int64_t n = (int64_t)s.scan.n;
     const KEY *keys = (const KEY *)s.heads;

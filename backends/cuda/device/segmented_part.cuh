@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What a warp has of a tile of segments: rows, and where segments begin in them. */
+#ifndef PREFIX_CUDA_DEVICE_SEGMENTED_PART_CUH
+#define PREFIX_CUDA_DEVICE_SEGMENTED_PART_CUH
+
+#include "../block/cut_carries.cuh"
+#include "../block/offsets.cuh"
+#include "../block/tile_store.cuh"
+#include "../warp/cut_scan.cuh"
+#include "../warp/heads.cuh"
+#include "fold.cuh"
+#include "tile_shape.cuh"
+
+namespace prefix_cuda
+{
+
+/* A plain one, as promised() of scan.cuh has it. */
+template <class OP, bool PLAIN>
+__device__ inline prefix__cuda_segmented promised_segments(const prefix__cuda_segmented &given)
+{
+    prefix__cuda_segmented s = given;
+    if constexpr (PLAIN) {
+        s.scan.in = __builtin_assume_aligned(s.scan.in, 16);
+        s.scan.out = __builtin_assume_aligned(s.scan.out, 16);
+        s.scan.in_size = s.out_size = OP::bits / 8;
+        s.scan.convert = PREFIX__CUDA_CONVERT_NONE;
+        s.scan.map = PREFIX__CUDA_MAP_NONE;
+        s.scan.round = PREFIX__CUDA_ROUND_NONE;
+        s.scan.reverse = false;
+    }
+    return s;
+}
+
+/* From elements that have been converted and mapped to what is combined, and back. */
+template <class OP, int ROWS, int COUNT>
+__device__ inline void flip_words(typename OP::word (&x)[ROWS][COUNT], const prefix__cuda_segmented &s)
+{
+    if constexpr (!OP::ordered) {
+        const typename OP::word flip = (typename OP::word)s.flip;
+        if (flip != 0)
+            for_words(x, [=](typename OP::word w) { return w ^ flip; });
+    }
+}
+
+/* A result in the carry type, of elements that are taken as they are, but for inverted bits. */
+template <class OP>
+__device__ inline typename OP::word plain_result(typename OP::carry c, const prefix__cuda_segmented &s)
+{
+    if constexpr (OP::ordered)
+        return narrow<OP>(c);
+    else
+        return c ^ (typename OP::word)s.flip;
+}
+
+/* A warp's rows. */
+template <class OP, int ROWS> struct cut_part {
+    using word = typename OP::word;
+    using carry = typename OP::carry;
+    static constexpr int count = tile_shape<OP>::lane_words;
+    word x[ROWS][count], last[ROWS];
+    uint32_t heads; /* count bits for each row */
+
+    __device__ cut_row<count> row(int r) const
+    {
+        return cut_row<count>(heads >> (r * count) & ((1u << count) - 1));
+    }
+    __device__ void set_heads(uint32_t words)
+    {
+        heads = 0;
+#pragma unroll
+        for (int r = 0; r < ROWS; r++)
+            heads |= heads_of_lane<count>(words, r * count) << (r * count);
+    }
+    __device__ void set_heads(const uint8_t *marks)
+    {
+        heads = 0;
+#pragma unroll
+        for (int r = 0; r < ROWS; r++)
+            heads |= heads_of_marks<count>(marks + (r * 32 + (threadIdx.x & 31)) * count) << (r * count);
+    }
+    /* Bit r is set when a segment begins in row r. */
+    __device__ uint32_t begins() const
+    {
+        uint32_t rows = 0;
+#pragma unroll
+        for (int r = 0; r < ROWS; r++)
+            rows |= (row(r).begins() ? 1u : 0) << r;
+        return rows;
+    }
+    __device__ void scan()
+    {
+#pragma unroll
+        for (int r = 0; r < ROWS; r++)
+            scan_cut_row<OP>(x[r], last[r], row(r));
+    }
+    __device__ void keep_results(word *to) const
+    {
+#pragma unroll
+        for (int r = 0; r < ROWS; r++)
+            store_packet((char *)(to + (r * 32 + (threadIdx.x & 31)) * count), pack<OP>(x[r]));
+    }
+    /* begun: in the tile before the part. */
+    template <class FINISH>
+    __device__ void enter(const word *before, carry tile, carry init, bool begun, bool exclusive, FINISH finish)
+    {
+#pragma unroll
+        for (int r = 0; r < ROWS; r++) {
+            const cut_row<count> mine = row(r);
+            enter_cut_row<OP>(x[r], last[r], mine, before[r], begun ? init : tile, init, exclusive, finish);
+            begun |= mine.begins();
+        }
+    }
+};
+
+} // namespace prefix_cuda
+
+#endif

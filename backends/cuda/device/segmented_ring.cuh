@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Segments of a large array, by persistent blocks as in ring.cuh: the same hands, but that
+ *   reducers  first find where segments begin in their share, from what the caller has, and keep that as bits
+ *             beside the tile; a row's total is what stands behind its last head
+ *   poller    lets a carry begin anew behind the last tile with a head
+ *   scanners  wait for the tile's carry only if no segment has begun in the tile before their rows
+ * What tells of segments comes in stages of its own, which are free again when the bits are made. Offsets are
+ * searched by finders, which put bits there.
+ */
+#ifndef PREFIX_CUDA_DEVICE_SEGMENTED_RING_CUH
+#define PREFIX_CUDA_DEVICE_SEGMENTED_RING_CUH
+
+#include "cut_look_back.cuh"
+#include "dependent.cuh"
+#include "ring_load.cuh"
+#include "segmented_part.cuh"
+
+namespace prefix_cuda
+{
+
+constexpr int cut_kind = PREFIX__CUDA_RING_PLAIN;
+constexpr int cut_groups = 2; /* of scanners */
+template <bool OFFSETS> constexpr int cut_reducers = OFFSETS ? 4 : 6;
+constexpr int cut_finders = 2; /* which are the last reducers, if offsets tell of segments */
+constexpr int cut_shares = 8;  /* of a tile */
+constexpr int cut_share_rows = 64 / cut_shares;
+template <bool OFFSETS> constexpr int cut_part_rows = OFFSETS ? 2 : 4; /* that a scanner has in registers */
+constexpr int cut_threads = 24 * 32;
+constexpr int cut_stages_max = PREFIX__CUDA_SEGMENTED_STAGES_MAX; /* of what tells of segments */
+
+/* As ring_roles: the chains on which others wait are on the fourth scheduler, with no scanner beside them. */
+__device__ constexpr struct {
+    uint8_t role;
+    uint8_t which;
+} cut_roles[24] = {
+    // clang-format off
+    {ring_scanner, 0},  {ring_scanner, 1},  {ring_scanner, 2},  {ring_claimer, 0},
+    {ring_scanner, 3},  {ring_scanner, 4},  {ring_scanner, 5},  {ring_poller, 0},
+    {ring_scanner, 6},  {ring_scanner, 7},  {ring_scanner, 8},  {ring_reducer, 0},
+    {ring_scanner, 9},  {ring_scanner, 10}, {ring_scanner, 11}, {ring_reducer, 1},
+    {ring_scanner, 12}, {ring_scanner, 13}, {ring_scanner, 14}, {ring_reducer, 2},
+    {ring_scanner, 15}, {ring_reducer, 3},  {ring_reducer, 4},  {ring_reducer, 5},
+    // clang-format on
+};
+
+template <class OP> struct cut_ring : ring<OP, cut_kind> {
+    using shape = tile_shape<OP>;
+    /* What is known of a slot's tile besides. */
+    struct cut {
+        alignas(16) typename OP::word rows[shape::rows];
+        uint32_t heads[cut_shares][32]; /* as cut_part has them, of a lane's elements in the rows of a share */
+        uint8_t begins[cut_shares];     /* bit r: a segment begins in row r of the share */
+
+        __device__ uint64_t begin_rows() const
+        {
+            return *(const volatile uint64_t *)begins;
+        }
+    };
+    alignas(16) cut cuts[ring_slots];
+    uint64_t told[cut_stages_max];  /* what tells of segments is there */
+    uint64_t known[cut_stages_max]; /* and is of no more use */
+
+    __device__ void init(int stages, int pieces, int told_by)
+    {
+        for (int s = 0; s < cut_stages_max; s++) {
+            barrier_init(&told[s], told_by);
+            barrier_init(&known[s], cut_shares * warp_arrivals);
+        }
+        for (int p = 0; p < stages * pieces; p++)
+            barrier_init(&this->full[p], 1);
+        for (int s = 0; s < stages; s++)
+            barrier_init(&this->drained[s], (ring_scanners + cut_shares) * warp_arrivals);
+        for (int s = 0; s < ring_slots; s++) {
+            barrier_init(&this->claimed[s], 1);
+            barrier_init(&this->summed[s], cut_shares * warp_arrivals);
+            barrier_init(&this->reduced[s], warp_arrivals);
+            barrier_init(&this->carried[s], warp_arrivals);
+            barrier_init(&this->done[s],
+                         (ring_scanners + 1) * warp_arrivals); /* and the poller, for which not all wait */
+        }
+        barrier_init_done();
+    }
+};
+
+/*
+ * What tells of segments, in shared memory. Of keys, the packet before the tile's own is there, too: the first
+ * key is compared with the one before it. All addresses are aligned to packets, and copies keep their place in
+ * a line of memory.
+ */
+template <class OP> struct cut_heads {
+    static constexpr uint32_t elements = tile_shape<OP>::elements;
+    char *stages;
+    uint32_t before; /* bytes before a tile's own */
+    uint32_t bytes;  /* that a tile's are */
+    uintptr_t from, end;
+
+    __device__ cut_heads(const prefix__cuda_segmented &s, char *memory)
+        : stages(memory + s.scan.ring_stages * ring_stage_bytes<OP>(s.scan)),
+          before(s.form == PREFIX_HEADS_KEYS ? PREFIX__CUDA_RING_PACKET : 0),
+          bytes(s.form == PREFIX_HEADS_BITS || s.form == PREFIX_HEADS_OFFSETS ? elements / 8 : elements * s.head_size)
+    {
+        from = (uintptr_t)s.heads + (s.form == PREFIX_HEADS_BITS ? s.first / 8 : 0);
+        end = from + (s.form == PREFIX_HEADS_BITS ? (s.scan.n + 7) / 8 : s.scan.n * s.head_size);
+    }
+    /* The tile's own. */
+    __device__ char *stage(int at) const
+    {
+        return stages + at * PREFIX__CUDA_RING_STAGE(bytes, before) + (before > 0 ? PREFIX__CUDA_RING_LINE : 0);
+    }
+    __device__ void bring(uint32_t tile, int at, uint64_t *full) const
+    {
+        ring_copy(stage(at) - before, from + (uint64_t)tile * bytes - before, bytes + before, from, end, full);
+    }
+};
+
+template <class OP> __device__ inline claim cut_claim(const prefix__cuda_scan &scan, bool first)
+{
+    /* As ring_claim(), but with two tags. */
+    claim mine = claim_tile(scan.workspace);
+    if (first)
+        await_previous();
+    if (mine.tile == scan.tiles + gridDim.x - 1) {
+        end_claims(scan.workspace, upper_tag(mine));
+        __threadfence();
+    }
+    if (mine.tile >= scan.tiles) {
+        mine.tile = ring_end;
+        if (upper_tag(mine) != last_tag)
+            let_next_start();
+    }
+    return mine;
+}
+
+template <class OP, bool OFFSETS>
+__device__ inline void cut_claim_tiles(cut_ring<OP> &r, char *memory, const prefix__cuda_segmented &s)
+{
+    const prefix__cuda_scan &scan = s.scan;
+    const cut_heads<OP> heads(s, memory);
+    ring_flight flight = {r.full, 0, 0};
+    ring_place place = {0}, heads_place = {0};
+    claim mine = {0, 0};
+    int ends = 0; /* each scanner, and each reducer, has some of one of two */
+    for (uint32_t i = 0; ends < 2; i++, place.advance(1, scan.ring_stages), heads_place.advance(1, s.heads_stages)) {
+        const int at = ring_slot(i);
+        if (i >= (uint32_t)s.heads_stages)
+            barrier_wait(&r.known[heads_place.at()], heads_place.parity() ^ 1);
+        if (i >= (uint32_t)scan.ring_stages)
+            barrier_wait(&r.drained[place.at()], place.parity() ^ 1);
+        if (i >= (uint32_t)ring_slots)
+            barrier_wait(&r.done[at], ring_parity(i - ring_slots));
+        if (ends == 0)
+            mine = cut_claim<OP>(scan, i == 0);
+        ends += mine.tile == ring_end;
+        r.slots[at].mine = mine;
+        if (OFFSETS)
+            barrier_arrive(&r.claimed[at]);
+        else if (mine.tile == ring_end)
+            barrier_arrive(&r.told[heads_place.at()]);
+        else
+            heads.bring(mine.tile, heads_place.at(), &r.told[heads_place.at()]);
+        ring_bring(r, memory, scan, mine.tile, place.at(), 0, flight);
+    }
+}
+
+} // namespace prefix_cuda
+
+#endif

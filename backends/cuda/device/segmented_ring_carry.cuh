@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* How a persistent block of segments learns what stands before its tiles: as ring_gather() of ring_carry.cuh. */
+#ifndef PREFIX_CUDA_DEVICE_SEGMENTED_RING_CARRY_CUH
+#define PREFIX_CUDA_DEVICE_SEGMENTED_RING_CARRY_CUH
+
+#include "segmented_ring.cuh"
+
+namespace prefix_cuda
+{
+
+template <class OP> __device__ inline void cut_gather(cut_ring<OP> &r, const prefix__cuda_scan &scan)
+{
+    constexpr int window = ring_window<cut_kind>, each = window / 32;
+    using word = typename OP::word;
+    using carry = typename OP::carry;
+    const int lane = threadIdx.x & 31;
+    const carry init = (carry)scan.carry;
+    carry before = init;
+    uint32_t next = 0; /* tiles before it have been combined */
+    for (uint32_t i = 0;; i++) {
+        const int at = ring_slot(i);
+        barrier_wait(&r.reduced[at], ring_parity(i));
+        const claim mine = r.slots[at].mine;
+        if (mine.tile == ring_end)
+            return;
+        /* The last aggregate comes last, more often than not: until then it alone is asked for. */
+        if (mine.tile > next) {
+            reading<word> nearest;
+            do
+                nearest.read(ring_descriptor<OP>(scan, mine.tile - 1), lane == 0);
+            while (__any_sync(~0u, lane == 0 && !published_cut(nearest, mine.tag)));
+        }
+        while (next < mine.tile) {
+            const uint32_t begin = next / 32 * 32, end = min(mine.tile, begin + window);
+            reading<word> seen[each];
+            word aggregates[each];
+            uint32_t missing = 0, begun = 0; /* the last tile with a head, counted from 1 */
+#pragma unroll
+            for (int k = 0; k < each; k++) {
+                const uint32_t tile = begin + k * 32 + lane;
+                missing |= tile >= next && tile < end ? 1u << k : 0;
+                aggregates[k] = OP::neutral;
+            }
+            while (__any_sync(~0u, missing)) {
+#pragma unroll
+                for (int k = 0; k < each; k++)
+                    seen[k].read(ring_descriptor<OP>(scan, begin + k * 32 + lane), missing >> k & 1);
+#pragma unroll
+                for (int k = 0; k < each; k++) {
+                    if (missing >> k & 1 && published_cut(seen[k], mine.tag)) {
+                        aggregates[k] = seen[k].value();
+                        begun = begins_cut(seen[k], mine.tag) ? max(begun, begin + k * 32 + lane + 1) : begun;
+                        missing &= ~(1u << k);
+                    }
+                }
+            }
+            begun = largest_of_lanes(begun);
+            if (begun > 0) {
+                before = init;
+                next = begun - 1;
+#pragma unroll
+                for (int k = 0; k < each; k++)
+                    aggregates[k] = begin + k * 32 + lane >= next ? aggregates[k] : OP::neutral;
+            }
+            before = fold_window<OP>(before, aggregates, r.aggregates, (int)(next - begin), (int)(end - next));
+            next = end;
+        }
+        if (lane == 0)
+            r.slots[at].before[0] = before;
+        warp_arrive(&r.carried[at]);
+        warp_arrive(&r.done[at]);
+    }
+}
+
+} // namespace prefix_cuda
+
+#endif

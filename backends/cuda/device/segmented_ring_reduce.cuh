@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The reducers of a persistent block of segments, which take shares of 8 rows by turns. */
+#ifndef PREFIX_CUDA_DEVICE_SEGMENTED_RING_REDUCE_CUH
+#define PREFIX_CUDA_DEVICE_SEGMENTED_RING_REDUCE_CUH
+
+#include "../warp/row_totals.cuh"
+#include "segmented_ring.cuh"
+
+namespace prefix_cuda
+{
+
+/* Rows from the stage, to be combined. */
+template <class OP, int ROWS>
+__device__ inline void cut_rows(typename OP::word (&x)[ROWS][tile_shape<OP>::lane_words], const char *stage,
+                                uint32_t tile, int row, const prefix__cuda_segmented &s)
+{
+    constexpr int elements = tile_shape<OP>::elements;
+    const int at = (row * 32 + (int)(threadIdx.x & 31)) * tile_shape<OP>::lane_words;
+    const uint64_t begin = (uint64_t)tile * elements;
+    load_own<OP>(x, s.scan, stage_source<elements, true>{stage, at});
+    flip_words<OP>(x, s);
+    if (begin + elements > s.scan.n)
+        fill_tile<OP>(x, s.scan, begin + at);
+}
+
+/* Of keys that begin there, in the stage: bits of the lane's own in each row of a share. */
+template <class KEY, int COUNT, class DIFFER>
+__device__ inline uint32_t heads_of_keys_by(const char *stage, int row, DIFFER differ)
+{
+    constexpr int bytes = COUNT * (int)sizeof(KEY);
+    const int lane = threadIdx.x & 31;
+    const char *from = stage + (row * 32 + lane) * bytes;
+    packet<bytes> p[cut_share_rows];
+    KEY before = *(const KEY *)(stage + row * 32 * bytes - (int)sizeof(KEY));
+    uint32_t heads = 0;
+#pragma unroll
+    for (int r = 0; r < cut_share_rows; r++)
+        p[r] = load_packet<bytes>(from + r * 32 * bytes);
+#pragma unroll
+    for (int r = 0; r < cut_share_rows; r++) {
+        KEY key[COUNT];
+        __builtin_memcpy(key, &p[r], sizeof key);
+        KEY left = __shfl_sync(~0u, lane == 31 ? before : key[COUNT - 1], (lane + 31) & 31);
+        before = key[COUNT - 1];
+#pragma unroll
+        for (int k = 0; k < COUNT; k++) {
+            heads |= differ(left, key[k]) ? 1u << (r * COUNT + k) : 0;
+            left = key[k];
+        }
+    }
+    return heads;
+}
+
+template <class KEY, int COUNT>
+__device__ inline uint32_t heads_of_keys(const char *stage, int row, const prefix__cuda_segmented &s)
+{
+    if ((KEY)s.range == (KEY) ~(KEY)0)
+        return heads_of_keys_by<KEY, COUNT>(stage, row, [](KEY x, KEY y) { return x != y; });
+    return heads_of_keys_by<KEY, COUNT>(stage, row, [&](KEY x, KEY y) { return keys_differ(x, y, s); });
+}
+
+template <int COUNT> __device__ inline uint32_t heads_of_flags(const char *stage, int row)
+{
+    uint32_t heads = 0;
+#pragma unroll
+    for (int r = 0; r < cut_share_rows; r++) {
+        const char *from = stage + ((row + r) * 32 + (threadIdx.x & 31)) * COUNT;
+        uint32_t w = COUNT == 4 ? *(const uint32_t *)from : *(const uint16_t *)from;
+        w = (((w & 0x7f7f7f7fu) + 0x7f7f7f7fu) | w) >> 7 & (COUNT == 4 ? 0x01010101u : 0x0101u);
+        heads |= (COUNT == 4 ? w * 0x10204080u >> 28 : (w | w >> 7) & 3) << (r * COUNT);
+    }
+    return heads;
+}
+
+template <int COUNT> __device__ inline uint32_t heads_of_bits(const char *stage, int row)
+{
+    const int at = (threadIdx.x & 31) * COUNT;
+    const uint32_t *words = (const uint32_t *)stage + row * COUNT + at / 32;
+    uint32_t heads = 0;
+#pragma unroll
+    for (int r = 0; r < cut_share_rows; r++)
+        heads |= (words[r * COUNT] >> (at % 32) & ((1u << COUNT) - 1)) << (r * COUNT);
+    return heads;
+}
+
+template <class OP>
+__device__ inline uint32_t heads_of_stage(const char *stage, uint32_t tile, int row, const prefix__cuda_segmented &s)
+{
+    constexpr int count = tile_shape<OP>::lane_words;
+    uint32_t heads;
+    if (s.form == PREFIX_HEADS_FLAGS)
+        heads = heads_of_flags<count>(stage, row);
+    else if (s.form == PREFIX_HEADS_BITS || s.form == PREFIX_HEADS_OFFSETS)
+        heads = heads_of_bits<count>(stage, row);
+    else if (s.head_size == 4)
+        heads = heads_of_keys<uint32_t, count>(stage, row, s);
+    else if (s.head_size == 2)
+        heads = heads_of_keys<uint16_t, count>(stage, row, s);
+    else if (count == 4 || s.head_size == 1)
+        heads = heads_of_keys<uint8_t, count>(stage, row, s);
+    else if constexpr (count == 2)
+        heads = heads_of_keys<uint64_t, count>(stage, row, s);
+    /* Only elements of the array begin segments, and its first one does so whatever is said of it. */
+    const uint64_t first = (uint64_t)tile * tile_shape<OP>::elements + (row * 32 + (threadIdx.x & 31)) * count;
+    if (first + cut_share_rows * 32 * count > s.scan.n) {
+#pragma unroll
+        for (int r = 0; r < cut_share_rows; r++) {
+            const int64_t left = (int64_t)(s.scan.n - first) - r * 32 * count;
+            if (left < count)
+                heads &= ~(((1u << count) - (left > 0 ? 1u << left : 1u)) << (r * count));
+        }
+    }
+    return first == 0 ? heads | 1 : heads;
+}
+
+/* Elements before the row's last head become neutral: the tree of what is left is the row's total behind it. */
+template <class OP, int COUNT>
+__device__ inline void drop_before_head(typename OP::word (&x)[COUNT], uint32_t heads, uint32_t lanes)
+{
+    const bool later = lanes & ~((2u << (threadIdx.x & 31)) - 1); /* in a lane behind */
+    const int begin = later ? COUNT : 31 - __clz((int)(heads | 1));
+#pragma unroll
+    for (int k = 0; k < COUNT; k++)
+        x[k] = k >= begin ? x[k] : OP::neutral;
+}
+
+/* Row totals of a share; returns in which rows segments begin. */
+template <class OP>
+__device__ inline uint32_t cut_totals(typename OP::word *totals, const char *stage, uint32_t tile, int row,
+                                      uint32_t heads, const prefix__cuda_segmented &s)
+{
+    constexpr int count = tile_shape<OP>::lane_words, rows = cut_share_rows;
+    typename OP::word x[rows][count], total[rows];
+    uint32_t begins = 0;
+    cut_rows<OP>(x, stage, tile, row, s);
+    if (__any_sync(~0u, heads != 0)) {
+#pragma unroll
+        for (int r = 0; r < rows; r++) {
+            const uint32_t own = heads >> (r * count) & ((1u << count) - 1), lanes = __ballot_sync(~0u, own != 0);
+            drop_before_head<OP>(x[r], own, lanes);
+            begins |= (lanes != 0 ? 1u : 0) << r;
+        }
+    }
+    lane_totals<OP>(total, x);
+    const typename OP::word mine = transposed_totals<OP, 32>(total);
+    const int lane = threadIdx.x & 31;
+    if (lane < rows)
+        totals[row + row_of_lane<rows>(lane)] = mine;
+    return begins;
+}
+
+template <class OP, bool OFFSETS>
+__device__ inline void cut_reduce(cut_ring<OP> &r, char *memory, const prefix__cuda_segmented &s, int which)
+{
+    using shape = tile_shape<OP>;
+    const prefix__cuda_scan &scan = s.scan;
+    const cut_heads<OP> told(s, memory);
+    const int lane = threadIdx.x & 31;
+    ring_place place = {0}, heads_place = {0};
+    uint32_t i = 0;
+    for (int share = which;; share += cut_reducers<OFFSETS>) {
+        for (; share >= cut_shares; share -= cut_shares, i++) {
+            place.advance(1, scan.ring_stages);
+            heads_place.advance(1, s.heads_stages);
+        }
+        const int at = ring_slot(i), row = share * cut_share_rows;
+        barrier_wait(&r.told[heads_place.at()], heads_place.parity());
+        const claim mine = r.slots[at].mine;
+        typename cut_ring<OP>::cut &cut = r.cuts[at];
+        if (mine.tile == ring_end) {
+            if (share == 0) /* which someone comes to */
+                warp_arrive(&r.reduced[at]);
+            return;
+        }
+        const uint32_t heads = heads_of_stage<OP>(told.stage(heads_place.at()), mine.tile, row, s);
+        warp_arrive(&r.known[heads_place.at()]);
+        cut.heads[share][lane] = heads;
+        barrier_wait(&r.full[place.at() * scan.ring_pieces + share * scan.ring_pieces / cut_shares], place.parity());
+        const uint32_t begins = cut_totals<OP>(cut.rows, memory + (size_t)place.at() * ring_stage_bytes<OP>(scan),
+                                               mine.tile, row, heads, s);
+        if (lane == 0)
+            cut.begins[share] = (uint8_t)begins;
+        warp_arrive(&r.drained[place.at()]);
+        warp_arrive(&r.summed[at]);
+        if (share < cut_shares - 1)
+            continue;
+        barrier_wait(&r.summed[at], ring_parity(i));
+        const uint64_t all = cut.begin_rows();
+        const typename OP::word aggregate = cut_carries<OP, shape::rows>(cut.rows, all);
+        if (lane == 0)
+            publish(ring_descriptor<OP>(scan, mine.tile), aggregate, mine.tag + (all != 0));
+        warp_arrive(&r.reduced[at]);
+    }
+}
+
+} // namespace prefix_cuda
+
+#endif

@@ -15,7 +15,7 @@
 enum { MOST_SHOWN = 5 };
 
 struct setting {
-    int kind, op, type, output_type, reverse, in_place, reduces, init, threads, pattern, mix, form, head_type;
+    int kind, op, type, output_type, reverse, in_place, reduces, init, threads, pattern, mix, form, head_type, aligned;
     size_t n, in_offset, out_offset;
 };
 
@@ -84,6 +84,7 @@ static int check_case(const struct setting *s)
                                s->init ? init : NULL};
 
     segments_fill(&rng, s->mix, begins, s->n);
+    heads.aligned = s->aligned;
     segments_tell(&rng, &heads, s->form, s->head_type, begins, s->n);
     const size_t out_count = s->reduces ? heads.count : s->n;
     unsigned char *want = must_alloc(bytes), *totals = must_alloc(out_count * size);
@@ -141,6 +142,9 @@ static void randomize(struct rng *rng, struct setting *s)
     s->in_place = s->type == s->output_type && !s->reduces && rng_below(rng, 3) == 0;
     s->in_offset = rng_below(rng, ARENA_ALIGN / oracle_size(s->type)) * oracle_size(s->type);
     s->out_offset = rng_below(rng, ARENA_ALIGN / oracle_size(s->output_type)) * oracle_size(s->output_type);
+    s->aligned = rng_below(rng, 2) == 0;
+    if (s->aligned)
+        s->in_offset = s->out_offset = 0;
 }
 
 static void check_types(const char *name, int op, int type, int output_type)
@@ -180,6 +184,28 @@ static void check_large(const char *name, int type)
             good &= check_case(&s);
         }
     ok(good, "%s: large arrays of %s", name, prefix_type_name(type));
+}
+
+/* Arrays beyond which devices have other kernels, every mix told in one way. */
+static void check_larger(const char *name, int op, int type)
+{
+    struct rng rng = rng_make((uint64_t)type + 2);
+    int good = 1;
+    for (int mix = 0; mix < MIXES; mix++)
+        for (int form = 0; form < HEAD_FORMS; form++) {
+            struct setting s = {.op = op, .type = type, .output_type = type};
+            if ((test_level() != TEST_LONG && form != (mix + type) % HEAD_FORMS) ||
+                (test_level() == TEST_SHORT && rng_below(&rng, 4) != 0))
+                continue;
+            do
+                randomize(&rng, &s);
+            while (s.form != form || s.reverse || s.reduces || !s.aligned ||
+                   (form == HEAD_KEYS && key_size(s.head_type) > oracle_size(type)));
+            s.mix = mix;
+            s.n = 4700001 + rng_below(&rng, 9000);
+            good &= check_case(&s);
+        }
+    ok(good, "%s: larger arrays of %s", name, prefix_type_name(type));
 }
 
 /* Whether a run fails with a status and a word in its sentence, and writes nothing. */
@@ -288,8 +314,12 @@ int main(void)
         check_large(known[b], PREFIX_I32);
         check_large(known[b], PREFIX_BF16);
         check_refusals();
-        if (on_device)
+        if (on_device) {
+            check_larger(known[b], PREFIX_SUM, PREFIX_F32);
+            check_larger(known[b], PREFIX_SUM, PREFIX_F64);
+            check_larger(known[b], PREFIX_MIN, PREFIX_U32);
             check_memory(known[b]);
+        }
         set_memory(PREFIX_MEMORY_HOST, PREFIX_MEMORY_HOST, PREFIX_MEMORY_HOST);
         prefix_ctx_destroy(ctx);
     }

@@ -93,6 +93,13 @@ size_t segments_offset(const struct segments *s, size_t k)
     return size == 4 ? u32 : (size_t)u64;
 }
 
+/* Puts the array at any address that suits its elements. */
+static void place(struct rng *rng, struct segments *s, size_t bytes, size_t align)
+{
+    const size_t offset = rng_below(rng, ARENA_ALIGN / align) * align;
+    arena_place(&s->arena, bytes, s->aligned ? offset / 16 * 16 : offset);
+}
+
 /* Offsets, some of them more than once: empty segments. Of both ends, each may be left out. */
 static void tell_offsets(struct rng *rng, struct segments *s, const unsigned char *begins)
 {
@@ -111,7 +118,7 @@ static void tell_offsets(struct rng *rng, struct segments *s, const unsigned cha
                     put_index(s->arena.data, size, count, i);
         }
         if (round == 0)
-            arena_place(&s->arena, count * size, rng_below(rng, ARENA_ALIGN / size) * size);
+            place(rng, s, count * size, size);
         s->count = count - 1;
     }
 }
@@ -123,13 +130,13 @@ void segments_tell(struct rng *rng, struct segments *s, int form, int type, cons
     s->n = n;
     switch (form) {
     case HEAD_FLAGS:
-        arena_place(&s->arena, n, rng_below(rng, ARENA_ALIGN));
+        place(rng, s, n, 1);
         for (size_t i = 0; i < n; i++)
             s->arena.data[i] = begins[i] && (i > 0 || rng_next(rng) & 1) ? (unsigned char)(1 + rng_below(rng, 255)) : 0;
         break;
     case HEAD_BITS:
-        s->first = rng_below(rng, 100);
-        arena_place(&s->arena, (s->first + n + 7) / 8, rng_below(rng, ARENA_ALIGN));
+        s->first = s->aligned ? 128 * rng_below(rng, 2) : rng_below(rng, 100);
+        place(rng, s, (s->first + n + 7) / 8, 1);
         for (size_t i = 0; i < s->arena.bytes; i++)
             s->arena.data[i] = (unsigned char)rng_next(rng);
         for (size_t i = 1; i < n; i++) {
@@ -144,7 +151,7 @@ void segments_tell(struct rng *rng, struct segments *s, int form, int type, cons
         break;
     default: {
         const size_t align = key_size(type) == 16 ? 8 : key_size(type);
-        arena_place(&s->arena, n * key_size(type), rng_below(rng, ARENA_ALIGN / align) * align);
+        place(rng, s, n * key_size(type), align);
         keys_fill(rng, type, s->arena.data, begins, n);
         break;
     }

@@ -35,6 +35,7 @@ struct segments {
     size_t first; /* of bits */
     size_t count; /* of the segments that offsets tell of; they need not cover all */
     size_t n;
+    int aligned; /* the array is to be, to packets of 16 bytes */
     struct arena arena;
 };
 

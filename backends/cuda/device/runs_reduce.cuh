@@ -148,7 +148,7 @@ __global__ void __launch_bounds__(runs_warps * 32, runs_blocks)
         const uint32_t beginning =
             __ballot_sync(~0u, lane < runs_warps && shared.begins[lane < runs_warps ? lane : 0] != 0);
         own.ends = part::bits::ends(own.heads, shared.heads_first[warp + 1], first, scan.n, full);
-        const uint32_t total = __reduce_add_sync(~0u, (uint32_t)__popc(own.ends));
+        const uint32_t total = bits_of_lanes(own.ends);
         word aggregate = OP::neutral; /* in the first warp */
         if (lane == 0)
             shared.totals[warp] = total;
@@ -162,8 +162,8 @@ __global__ void __launch_bounds__(runs_warps * 32, runs_blocks)
         }
         __syncthreads();
         const uint32_t theirs = lane < runs_warps ? shared.totals[lane] : 0;
-        const int before_part = (int)__reduce_add_sync(~0u, lane < warp ? theirs : 0);
-        const uint32_t ends = __reduce_add_sync(~0u, theirs);
+        const int before_part = (int)sum_of_lanes(lane < warp ? theirs : 0);
+        const uint32_t ends = sum_of_lanes(theirs);
         if (warp == 1 && lane == 0)
             publish(p.counts + PREFIX__CUDA_HEADER_WORDS + mine.tile, ends, mine.tag);
         if (total > 0) {

@@ -184,10 +184,8 @@ template <int ROWS> __device__ inline uint32_t existing(int64_t begin, int64_t e
     return (threadIdx.x & 31) < ROWS ? bits : 0;
 }
 
-/* How many bits all lanes have. */
-__device__ inline uint32_t bits_of_lanes(uint32_t bits)
+__device__ inline uint32_t sum_of_lanes(uint32_t count)
 {
-    uint32_t count = (uint32_t)__popc(bits);
 #if __CUDA_ARCH__ >= 800
     return __reduce_add_sync(~0u, count);
 #else
@@ -195,6 +193,12 @@ __device__ inline uint32_t bits_of_lanes(uint32_t bits)
         count += __shfl_xor_sync(~0u, count, distance);
     return count;
 #endif
+}
+
+/* How many bits all lanes have. */
+__device__ inline uint32_t bits_of_lanes(uint32_t bits)
+{
+    return sum_of_lanes((uint32_t)__popc(bits));
 }
 
 /* How many bits lanes before have, in each lane, and how many all have. */

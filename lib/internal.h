@@ -159,14 +159,15 @@ int prefix__ctx_open(prefix_ctx *ctx, int wants_device, struct prefix__route **r
 /*
  * Where arrays lie: as the context promises, or looked up unless n is 0. What is no array, a total or a count, is
  * looked up in any case, for it is often a host variable beside device arrays. What is NULL lies in host memory.
- * *device is 1 if anything lies in a device's, else 0.
+ * And an open route for work on them all.
  */
 struct prefix__array {
     const void *memory;
     int *kind;
     int is_single; /* it is no array */
 };
-int prefix__find_memory(prefix_ctx *ctx, size_t n, const struct prefix__array *arrays, size_t count, int *device);
+int prefix__find_route(prefix_ctx *ctx, size_t n, const struct prefix__array *arrays, size_t count,
+                       struct prefix__route **route);
 
 /* The kind of memory that a pointer points to, where the context has a device to ask. */
 int prefix__ctx_ask_kind(prefix_ctx *ctx, const void *memory, int *kind);

@@ -234,10 +234,10 @@ int prefix__ctx_open(prefix_ctx *ctx, int wants_device, struct prefix__route **f
     return prefix__fail(ctx, status, "%s works on host memory alone", prefix__ctx_first(ctx)->entry->name);
 }
 
-int prefix__find_memory(prefix_ctx *ctx, size_t n, const struct prefix__array *arrays, size_t count, int *device)
+int prefix__find_route(prefix_ctx *ctx, size_t n, const struct prefix__array *arrays, size_t count,
+                       struct prefix__route **route)
 {
-    int status = PREFIX_OK;
-    *device = 0;
+    int status = PREFIX_OK, device = 0;
     for (size_t i = 0; i < count; i++) {
         const struct prefix__array *a = &arrays[i];
         *a->kind = PREFIX_MEMORY_HOST;
@@ -249,7 +249,7 @@ int prefix__find_memory(prefix_ctx *ctx, size_t n, const struct prefix__array *a
             *a->kind = *a[-1].kind;
         else if (status == PREFIX_OK && (n > 0 || a->is_single))
             status = prefix__ctx_memory_kind(ctx, a->memory, a->kind);
-        *device |= prefix__is_device_kind(*a->kind);
+        device |= prefix__is_device_kind(*a->kind);
     }
-    return status;
+    return status == PREFIX_OK ? prefix__ctx_route(ctx, device, route) : status;
 }

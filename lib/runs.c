@@ -43,11 +43,9 @@ static int run(prefix_ctx *ctx, struct prefix_runs_work *work, struct prefix_sca
         {work->lengths, &work->lengths_memory, 0},
         {work->count, &work->count_memory, 1},
     };
-    int device, status = prefix__check_runs(ctx, work);
+    int status = prefix__check_runs(ctx, work);
     if (status == PREFIX_OK)
-        status = prefix__find_memory(ctx, work->n, arrays, sizeof arrays / sizeof arrays[0], &device);
-    if (status == PREFIX_OK)
-        status = prefix__ctx_route(ctx, device, &route);
+        status = prefix__find_route(ctx, work->n, arrays, sizeof arrays / sizeof arrays[0], &route);
     if (status != PREFIX_OK)
         return status;
     const struct prefix_backend *backend = &route->entry->backend;
@@ -135,11 +133,9 @@ static int decode(prefix_ctx *ctx, struct prefix_expand_work *work)
         {work->out, &work->out_memory, 0},
         {work->count, &work->count_memory, 1},
     };
-    int device, status = prefix__check_expand(ctx, work);
+    int status = prefix__check_expand(ctx, work);
     if (status == PREFIX_OK)
-        status = prefix__find_memory(ctx, work->runs, arrays, sizeof arrays / sizeof arrays[0], &device);
-    if (status == PREFIX_OK)
-        status = prefix__ctx_route(ctx, device, &route);
+        status = prefix__find_route(ctx, work->runs, arrays, sizeof arrays / sizeof arrays[0], &route);
     if (status != PREFIX_OK)
         return status;
     const struct prefix_backend *backend = &route->entry->backend;

@@ -104,9 +104,7 @@ static int run(prefix_ctx *ctx, struct prefix_plan *plan, const void *in, void *
         {work.out, &work.out_memory, 0},
         {work.total, &work.total_memory, 1},
     };
-    int device, status = prefix__find_memory(ctx, n, arrays, sizeof arrays / sizeof arrays[0], &device);
-    if (status == PREFIX_OK)
-        status = prefix__ctx_route(ctx, device, &route);
+    int status = prefix__find_route(ctx, n, arrays, sizeof arrays / sizeof arrays[0], &route);
     if (status == PREFIX_OK)
         status = check_backend(ctx, route, &work, reduces);
     if (status != PREFIX_OK)

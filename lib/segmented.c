@@ -40,9 +40,7 @@ static int run(prefix_ctx *ctx, const struct prefix_plan *plan, struct prefix_sc
         {scan->total, &scan->total_memory, 1},
         {work.heads.data, &work.heads.memory, scan->n == 0},
     };
-    int device, status = prefix__find_memory(ctx, scan->n, arrays, sizeof arrays / sizeof arrays[0], &device);
-    if (status == PREFIX_OK)
-        status = prefix__ctx_route(ctx, device, &route);
+    int status = prefix__find_route(ctx, scan->n, arrays, sizeof arrays / sizeof arrays[0], &route);
     if (status != PREFIX_OK)
         return status;
     const struct prefix_backend *backend = &route->entry->backend;

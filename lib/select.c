@@ -36,11 +36,9 @@ int prefix__select(prefix_ctx *ctx, struct prefix_select_work *work, int has_out
         {work->capacity ? work->values_out : NULL, &work->values_out_memory, 0},
         {work->count, &work->count_memory, 1},
     };
-    int device, status = prefix__check_selection(ctx, work);
+    int status = prefix__check_selection(ctx, work);
     if (status == PREFIX_OK)
-        status = prefix__find_memory(ctx, work->n, arrays, sizeof arrays / sizeof arrays[0], &device);
-    if (status == PREFIX_OK)
-        status = prefix__ctx_route(ctx, device, &route);
+        status = prefix__find_route(ctx, work->n, arrays, sizeof arrays / sizeof arrays[0], &route);
     if (status != PREFIX_OK)
         return status;
     const struct prefix_backend *backend = &route->entry->backend;

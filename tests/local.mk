@@ -27,6 +27,7 @@ check_LIBRARIES += %D%/libsupport.a
 tests_libsupport_a_SOURCES = \
     %D%/data.c \
     %D%/data.h \
+    %D%/held.h \
     %D%/oracle.c \
     %D%/oracle.h \
     %D%/oracle_select.c \

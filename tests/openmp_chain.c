@@ -5,20 +5,18 @@
  * held one was faster. The threads and the places where they are held are this program's, so that
  * nothing depends on the scheduler; a chain that waits for the held thread ends by the alarm.
  */
-#include <pthread.h>
-#include <sched.h>
-#include <stdatomic.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "data.h"
+#include "held.h"
 #include "support.h"
 
 enum place { DREW, REDUCED, BEGUN_ALONE, HELPS, HELPED, SCANNED, PLACES };
 static void come_by(enum place place, size_t tile);
-static void run_threads(void (*work)(void *), void *user, int threads, int wake_them);
+static void run_chain(void (*work)(void *), void *user, int threads, int wake_them);
 static int pool_awake(void);
 
 #define HOOK(place, tile) HOOK_##place(tile)
@@ -28,11 +26,11 @@ static int pool_awake(void);
 #define HOOK_helps(tile) come_by(HELPS, tile)
 #define HOOK_helped(tile) come_by(HELPED, tile)
 #define HOOK_scanned(tile) come_by(SCANNED, tile)
-#define prefix__openmp_pool_run run_threads
+#define prefix__openmp_pool_run run_chain
 #define prefix__openmp_pool_awake pool_awake
 #include "../backends/openmp/chain.c"
 
-enum { THREADS = 3, TILES = 12, ITEMS = TILES * 2 * 8192 - 5, PATIENCE_SECONDS = 100 };
+enum { TILES = 12, ITEMS = TILES * 2 * 8192 - 5 };
 enum until { OTHERS_END, HELP_BEGINS };
 
 static const struct scene {
@@ -56,13 +54,7 @@ static const struct scene {
 };
 
 static const struct scene *scene;
-static atomic_int came_by[PLACES], help_began, scanned, helped, ended;
-
-static void await(atomic_int *count, int wanted)
-{
-    while (atomic_load(count) < wanted)
-        sched_yield();
-}
+static atomic_int came_by[PLACES], help_began, scanned, helped;
 
 static void come_by(enum place place, size_t tile)
 {
@@ -84,28 +76,14 @@ static void come_by(enum place place, size_t tile)
         await(scene->until == OTHERS_END ? &ended : &help_began, scene->until == OTHERS_END ? THREADS - 1 : 1);
 }
 
-struct errand {
-    void (*work)(void *);
-    void *user;
-};
-
-static void *run_errand(void *user)
-{
-    struct errand *errand = user;
-    errand->work(errand->user);
-    atomic_fetch_add(&ended, 1);
-    return NULL;
-}
-
 /* In place of the pool. */
-static void run_threads(void (*work_at)(void *), void *user, int threads, int wake_them)
+static void run_chain(void (*work_at)(void *), void *user, int threads, int wake_them)
 {
     struct errand errand = {work_at, user};
     pthread_t others[THREADS];
     (void)wake_them;
     for (int i = 0; i < threads; i++) {
-        if (pthread_create(&others[i], NULL, run_errand, &errand))
-            bail_out("no thread");
+        others[i] = start_errand(&errand);
         if (scene->place == BEGUN_ALONE && i == 0)
             await(&came_by[BEGUN_ALONE], 1);
     }

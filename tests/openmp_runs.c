@@ -4,20 +4,17 @@
  * out what its tile adds, and go on, and what is written is right. The threads and the places where they are
  * held are this program's; a pass that waits for the held thread ends by the alarm.
  */
-#include <pthread.h>
-#include <sched.h>
-#include <stdatomic.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "data.h"
+#include "held.h"
 #include "support.h"
 
 enum place { DREW, PACKED, HELPS, PLACES };
 static void come_by(enum place place, size_t tile);
-static void run_threads(void (*run)(void *), void *user, int threads, int wake_them);
 
 #define HOOK(place, tile) HOOK_##place(tile)
 #define HOOK_drew(tile) come_by(DREW, tile)
@@ -28,7 +25,7 @@ static void run_threads(void (*run)(void *), void *user, int threads, int wake_t
 #define prefix__openmp_runs_chain_bytes tested_chain_bytes
 #include "../backends/openmp/runs_chain.c"
 
-enum { THREADS = 3, TILES = 12, TILE = 1024, ITEMS = TILES * TILE - 5, PATIENCE_SECONDS = 100 };
+enum { TILES = 12, TILE = 1024, ITEMS = TILES * TILE - 5 };
 
 static const struct scene {
     const char *what;
@@ -41,7 +38,7 @@ static const struct scene {
 };
 
 static const struct scene *scene;
-static atomic_int held, helped, ended;
+static atomic_int held, helped;
 
 static void come_by(enum place place, size_t tile)
 {
@@ -50,33 +47,7 @@ static void come_by(enum place place, size_t tile)
     if (place == HELPS)
         atomic_fetch_add(&helped, 1);
     if (place == scene->place && atomic_fetch_add(&held, 1) == 0)
-        while (atomic_load(&ended) < THREADS - 1)
-            sched_yield();
-}
-
-struct job {
-    void (*run)(void *);
-    void *user;
-};
-
-static void *run_one(void *user)
-{
-    struct job *job = user;
-    job->run(job->user);
-    atomic_fetch_add(&ended, 1);
-    return NULL;
-}
-
-static void run_threads(void (*run)(void *), void *user, int threads, int wake_them)
-{
-    pthread_t ids[THREADS];
-    struct job job = {run, user};
-    (void)wake_them;
-    for (int i = 0; i < threads; i++)
-        if (pthread_create(&ids[i], NULL, run_one, &job) != 0)
-            bail_out("no thread");
-    for (int i = 0; i < threads; i++)
-        pthread_join(ids[i], NULL);
+        await(&ended, THREADS - 1);
 }
 
 /* One pass over runs that begin with one in so many elements; whether all is right. */

@@ -5,20 +5,17 @@
  * vain is dropped. The threads and the places where they are held are this program's; a pass that waits
  * for the held thread ends by the alarm.
  */
-#include <pthread.h>
-#include <sched.h>
-#include <stdatomic.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "data.h"
+#include "held.h"
 #include "support.h"
 
 enum place { DREW, PACKED, HELPS, HELPED, DONE, PLACES };
 static void come_by(enum place place, size_t tile);
-static void run_threads(void (*run)(void *), void *user, int threads, int wake_them);
 
 #define HOOK(place, tile) HOOK_##place(tile)
 #define HOOK_drew(tile) come_by(DREW, tile)
@@ -31,7 +28,7 @@ static void run_threads(void (*run)(void *), void *user, int threads, int wake_t
 #define prefix__openmp_select_chain_bytes tested_chain_bytes
 #include "../backends/openmp/select_chain.c"
 
-enum { THREADS = 3, TILES = 12, TILE = 1024, ITEMS = TILES * TILE - 5, PATIENCE_SECONDS = 100 };
+enum { TILES = 12, TILE = 1024, ITEMS = TILES * TILE - 5 };
 enum until { OTHERS_END, HELP_BEGINS };
 
 static const struct scene {
@@ -48,13 +45,7 @@ static const struct scene {
 };
 
 static const struct scene *scene;
-static atomic_int held, help_began, helped, done_by_owner, ended;
-
-static void await(atomic_int *count, int wanted)
-{
-    while (atomic_load(count) < wanted)
-        sched_yield();
-}
+static atomic_int held, help_began, helped, done_by_owner;
 
 static void come_by(enum place place, size_t tile)
 {
@@ -75,31 +66,6 @@ static void come_by(enum place place, size_t tile)
         else
             await(&ended, THREADS - 1);
     }
-}
-
-struct job {
-    void (*run)(void *);
-    void *user;
-};
-
-static void *run_one(void *user)
-{
-    struct job *job = user;
-    job->run(job->user);
-    atomic_fetch_add(&ended, 1);
-    return NULL;
-}
-
-static void run_threads(void (*run)(void *), void *user, int threads, int wake_them)
-{
-    pthread_t ids[THREADS];
-    struct job job = {run, user};
-    (void)wake_them;
-    for (int i = 0; i < threads; i++)
-        if (pthread_create(&ids[i], NULL, run_one, &job) != 0)
-            bail_out("no thread");
-    for (int i = 0; i < threads; i++)
-        pthread_join(ids[i], NULL);
 }
 
 /* One pass; whether all is right. */

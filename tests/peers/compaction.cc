@@ -19,20 +19,9 @@
 
 #include <prefix/prefix.h>
 
+#include "peer.h"
+
 static const int rounds = 9;
-
-static double now()
-{
-    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
-
-static void check(int status)
-{
-    if (status != PREFIX_OK) {
-        std::fprintf(stderr, "compaction: %s\n", prefix_strerror(status));
-        std::exit(1);
-    }
-}
 
 static void require(bool right, const char *what)
 {
@@ -65,17 +54,8 @@ static void measure(const char *what, std::vector<contender> all, std::vector<in
             c.run();
             c.samples.push_back(1e3 * (now() - begin));
         }
-    double best = 0;
     std::printf("%-14s", what);
-    for (contender &c : all) {
-        std::nth_element(c.samples.begin(), c.samples.begin() + rounds / 2, c.samples.end());
-        const double ms = c.samples[rounds / 2];
-        std::printf("  %s %.2f", c.name.c_str(), ms);
-        if (&c != &all[0] && (best == 0 || ms < best))
-            best = ms;
-    }
-    std::printf("  (%.1f times)\n", best / all[0].samples[rounds / 2]);
-    std::fflush(stdout);
+    print_times(all);
 }
 
 static void measure_size(size_t n)

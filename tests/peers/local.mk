@@ -2,13 +2,13 @@
 # `make peers` compares with other libraries on the CPU, from the distribution's packages g++ and
 # libtbb-dev; and with NumPy, where $(PEERS_PY) has it. It is no part of `make check`, and nothing else
 # is in C++ or Python.
-EXTRA_DIST += %D%/compaction.cc %D%/cumsum.py %D%/peers.cc %D%/runs.cc
+EXTRA_DIST += %D%/compaction.cc %D%/cumsum.py %D%/peer.h %D%/peers.cc %D%/runs.cc
 CLEANFILES += %D%/compaction %D%/peers %D%/runs
 PEERS_CXX = g++
 PEERS_PY = python3
 PEERS_CXXFLAGS = -std=c++17 -O3 -march=native
 
-%D%/peers: %D%/peers.cc $(LIBPREFIX)
+%D%/peers: %D%/peers.cc $(srcdir)/%D%/peer.h $(LIBPREFIX)
 	@$(MKDIR_P) $(@D)
 	$(AM_V_GEN)$(LIBTOOL) --silent --tag=CC --mode=link $(PEERS_CXX) $(PEERS_CXXFLAGS) -fopenmp \
 	    -I$(top_srcdir)/include -o $@ $(srcdir)/%D%/peers.cc $(LIBPREFIX) -ltbb
@@ -22,7 +22,7 @@ peers: %D%/peers $(backendexec_LTLIBRARIES)
 	fi
 
 # The same for selections, partitions and unique elements.
-%D%/compaction: %D%/compaction.cc $(LIBPREFIX)
+%D%/compaction: %D%/compaction.cc $(srcdir)/%D%/peer.h $(LIBPREFIX)
 	@$(MKDIR_P) $(@D)
 	$(AM_V_GEN)$(LIBTOOL) --silent --tag=CC --mode=link $(PEERS_CXX) $(PEERS_CXXFLAGS) \
 	    -I$(top_srcdir)/include -o $@ $(srcdir)/%D%/compaction.cc $(LIBPREFIX) -ltbb
@@ -31,7 +31,7 @@ peers-compaction: %D%/compaction $(backendexec_LTLIBRARIES)
 	@LIBPREFIX_BACKEND_PATH='$(abs_top_builddir)/.libs' %D%/compaction $(PEERS_ARGS)
 
 # And for runs: reduced by key, encoded, decoded, scanned by key.
-%D%/runs: %D%/runs.cc $(LIBPREFIX)
+%D%/runs: %D%/runs.cc $(srcdir)/%D%/peer.h $(LIBPREFIX)
 	@$(MKDIR_P) $(@D)
 	$(AM_V_GEN)$(LIBTOOL) --silent --tag=CC --mode=link $(PEERS_CXX) $(PEERS_CXXFLAGS) -fopenmp \
 	    -I$(top_srcdir)/include -o $@ $(srcdir)/%D%/runs.cc $(LIBPREFIX) -ltbb

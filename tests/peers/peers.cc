@@ -24,24 +24,13 @@
 
 #include <prefix/prefix.h>
 
+#include "peer.h"
+
 #ifdef __SSE2__
 #include <emmintrin.h>
 #endif
 
 static const int rounds = 11;
-
-static double now()
-{
-    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
-
-static void check(int status)
-{
-    if (status != PREFIX_OK) {
-        std::fprintf(stderr, "peers: %s\n", prefix_strerror(status));
-        std::exit(1);
-    }
-}
 
 // Both are aligned to 64 bytes; bytes are a multiple of it.
 static void copy_part(char *to, const char *from, size_t bytes)
@@ -161,8 +150,7 @@ template <class T> static void measure(const char *type_name, int type, size_t n
     double copied = 0;
     std::printf("%-4s %10zu", type_name, n);
     for (contender &c : all) {
-        std::nth_element(c.samples.begin(), c.samples.begin() + rounds / 2, c.samples.end());
-        double rate = 2e-9 * double(n * sizeof(T)) / c.samples[rounds / 2];
+        double rate = 2e-9 * double(n * sizeof(T)) / median(c.samples);
         if (copied == 0)
             copied = rate;
         std::printf("  %s %.1f (%.2f)", c.name.c_str(), rate, rate / copied);

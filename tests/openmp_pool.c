@@ -67,8 +67,8 @@ static void look(struct job *job)
 static void work(void *user)
 {
     struct job *job = user;
+    look(job); /* before the others may go: a caller that waits for this one gives it its processor */
     atomic_fetch_add(&job->begun, 1);
-    look(job);
     while (atomic_load(&job->begun) < job->wait_for)
         sched_yield();
     atomic_fetch_add(&job->ended, 1);

@@ -30,7 +30,12 @@ tests_libsupport_a_SOURCES = \
     %D%/held.h \
     %D%/oracle.c \
     %D%/oracle.h \
+    %D%/oracle_compare.c \
+    %D%/oracle_operators.c \
+    %D%/oracle_parts.h \
+    %D%/oracle_segments.c \
     %D%/oracle_select.c \
+    %D%/oracle_types.c \
     %D%/support.c \
     %D%/support.h \
     %D%/tap.h
@@ -38,6 +43,7 @@ tests_ldadd = tests/libsupport.a $(LIBPREFIX)
 
 # --- programs that scripts run -----------------------------------------------------------------
 check_PROGRAMS += %D%/conformance
+tests_conformance_SOURCES = %D%/conformance.c %D%/conformance.h %D%/conformance_case.c %D%/conformance_subject.c
 tests_conformance_LDADD = $(tests_ldadd) $(LIBPREFIX_DL) -lm
 
 # A set-group-ID program ignores LD_LIBRARY_PATH: the path to the library is in the program.

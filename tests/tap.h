@@ -14,8 +14,9 @@
 
 #define TAP_PRINTF(text, first) __attribute__((format(printf, text, first), unused))
 
-static int tap_planned = -1;
-static int tap_run;
+/* Weak: one count for all files of a test. */
+__attribute__((weak)) int tap_planned = -1;
+__attribute__((weak)) int tap_run;
 
 /* Says how many checks follow; a test that cannot know leaves it to done(). */
 __attribute__((unused)) static void plan(int checks)

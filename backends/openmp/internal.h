@@ -271,7 +271,7 @@ uint64_t prefix__openmp_chain_run(const struct prefix__openmp_pipeline *p, void 
 
 /* team.c */
 int prefix__openmp_team_init(void);
-/* Threads for work that may use at most limit (0: no limit but OpenMP's) and has parts to give. */
+/* Threads, 1 at least, for work that may use at most limit (0: no limit but OpenMP's) and has parts to give. */
 int prefix__openmp_team_size(int limit, size_t parts);
 int prefix__openmp_team_max(void);
 int prefix__openmp_team_processors(void);

@@ -34,5 +34,5 @@ int prefix__openmp_team_size(int limit, size_t parts)
         if (threads > omp_get_thread_limit())
             threads = omp_get_thread_limit();
     }
-    return (size_t)threads < parts ? threads : (int)parts;
+    return (size_t)threads < parts ? threads : parts > 1 ? (int)parts : 1;
 }

@@ -24,7 +24,7 @@ struct setting {
 
 /* The backend: what it has, and the memory that cases share. */
 struct subject {
-    prefix_ctx *contexts[2]; /* each case takes one: the second believes in small caches */
+    prefix_ctx *contexts[2]; /* the second believes in small caches */
     int algorithms[MOST_ALGORITHMS], algorithm_count;
     int block_algorithms[MOST_ALGORITHMS], block_algorithm_count;
     int memories[MEMORY_KINDS], memory_count;
@@ -35,6 +35,8 @@ extern struct subject subject;
 /* Opens the backend and looks what it has, some checks each; 0 when it is not here. */
 int subject_open(const char *name);
 void subject_close(void);
+/* The one that the next calls are made with, or the second one. */
+prefix_ctx *subject_context(int which);
 
 /* The scan itself or the reduction, through a plan of its own or in one call. */
 int run_setting(const struct setting *setting, prefix_ctx *with, const void *init, const void *in, void *out,

@@ -8,6 +8,7 @@
 
 #include "conformance.h"
 #include "oracle.h"
+#include "scratch.h"
 
 static prefix_ctx *ctx; /* the case's */
 static uint64_t case_number;
@@ -161,7 +162,7 @@ static int calm_pattern(struct rng *rng, int op)
 int check_case(const struct setting *s)
 {
     struct rng rng = rng_make(++case_number);
-    ctx = subject.contexts[rng_below(&rng, 2)];
+    ctx = subject_context((int)rng_below(&rng, 2));
     struct arena *in = s->in_place ? &subject.outputs[s->out_memory] : &subject.inputs[s->in_memory];
     struct arena *out = &subject.outputs[s->out_memory], *total = &subject.totals[s->total_memory];
     size_t in_bytes = s->n * oracle_size(s->type), out_bytes = s->n * oracle_size(s->output_type);
@@ -185,6 +186,8 @@ int check_case(const struct setting *s)
         arena_push(out);
     arena_push(total);
     errno = 4711;
+    if (rng_below(&rng, 2))
+        scratch_renew(ctx);
     int status = prefix_ctx_set_threads(ctx, s->threads);
     if (status == PREFIX_OK)
         status = run_setting(s, ctx, s->init ? init : NULL, arena_pointer(in), arena_pointer(out),
@@ -214,6 +217,7 @@ int check_case(const struct setting *s)
         good &= (arena_guarded(in) && arena_guarded(out) && arena_guarded(total)) ||
                 complain(s, "memory around an array was written");
     }
+    good &= scratch_guarded() || complain(s, "memory around scratch memory was written");
     free(before);
     free(want);
     return good;

@@ -93,12 +93,16 @@ int subject_open(const char *name)
     subject.contexts[0] = open_backend(name);
     if (!subject.contexts[0])
         return 0;
-    small_caches = 1;
     ok(prefix_ctx_create(&subject.contexts[1], name) == PREFIX_OK, "a second context");
-    small_caches = 0;
     look_around();
     look_into_blocks();
     return 1;
+}
+
+prefix_ctx *subject_context(int which)
+{
+    small_caches = which;
+    return subject.contexts[which];
 }
 
 void subject_close(void)

@@ -36,6 +36,8 @@ tests_libsupport_a_SOURCES = \
     %D%/oracle_segments.c \
     %D%/oracle_select.c \
     %D%/oracle_types.c \
+    %D%/scratch.c \
+    %D%/scratch.h \
     %D%/support.c \
     %D%/support.h \
     %D%/tap.h

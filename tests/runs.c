@@ -10,6 +10,7 @@
 #include <prefix/prefix.h>
 
 #include "oracle.h"
+#include "scratch.h"
 #include "segments.h"
 
 enum { MOST_SHOWN = 5 };
@@ -124,6 +125,8 @@ static int check_case(const struct setting *s)
     const struct oracle_scan scan = {PREFIX_INCLUSIVE, s->op, s->type, s->type, 0, s->type, NULL};
     oracle_run_segments(&scan, elements, begins, results, n);
 
+    if (rng_below(&rng, 2))
+        scratch_renew(ctx);
     must(ctx, prefix_ctx_set_threads(ctx, s->threads));
     to_backend();
     uint64_t *count = given(&counts);
@@ -186,6 +189,7 @@ static int check_case(const struct setting *s)
         }
         good &= arena_guarded(&output) || complain(s, "memory around what was decoded", 0);
     }
+    good &= scratch_guarded() || complain(s, "scratch memory", 0);
     free(begins);
     free(before);
     free(elements);

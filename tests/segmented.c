@@ -10,6 +10,7 @@
 #include <prefix/prefix.h>
 
 #include "oracle.h"
+#include "scratch.h"
 #include "segments.h"
 
 enum { MOST_SHOWN = 5 };
@@ -100,6 +101,8 @@ static int check_case(const struct setting *s)
     if (s->reduces)
         want_totals(s, &scan, want, totals);
 
+    if (rng_below(&rng, 2))
+        scratch_renew(ctx);
     must(ctx, prefix_ctx_set_threads(ctx, s->threads));
     size_t at = 0;
     arena_push(in);
@@ -117,6 +120,7 @@ static int check_case(const struct setting *s)
     good &= memcmp(heads.arena.data, told, heads.arena.bytes) == 0 || complain(s, "the heads were changed", 0);
     good &=
         (arena_guarded(in) && arena_guarded(&output) && arena_guarded(&heads.arena)) || complain(s, "memory around", 0);
+    good &= scratch_guarded() || complain(s, "scratch memory", 0);
     free(begins);
     free(before);
     free(want);

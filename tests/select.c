@@ -13,6 +13,7 @@
 
 #include "data.h"
 #include "oracle.h"
+#include "scratch.h"
 #include "support.h"
 
 enum { BY_FLAGS = 0, MOST_SHOWN = 5 };
@@ -84,6 +85,8 @@ static int check_case(const struct setting *s)
             memcpy(want + want_count++ * size, before + i * size, size);
     }
 
+    if (rng_below(&rng, 2))
+        scratch_renew(ctx);
     must(ctx, prefix_ctx_set_threads(ctx, s->threads));
     if (s->predicate == BY_FLAGS)
         status = prefix_select_flagged(ctx, s->type, in->data, flags.data, output.data, s->n, s->room, &count);
@@ -102,6 +105,7 @@ static int check_case(const struct setting *s)
         good &= memcmp(in->data, before, bytes) == 0 || complain(s, "the input was changed");
     good &= s->predicate != BY_FLAGS || memcmp(flags.data, marks, s->n) == 0 || complain(s, "the flags were changed");
     good &= (arena_guarded(in) && arena_guarded(&output) && arena_guarded(&flags)) || complain(s, "memory around");
+    good &= scratch_guarded() || complain(s, "scratch memory");
     free(want);
     free(before);
     free(marks);

@@ -12,6 +12,7 @@
 
 #include "data.h"
 #include "oracle.h"
+#include "scratch.h"
 #include "support.h"
 
 enum { BY_PREDICATE, BY_BYTES, BY_BITS, BY_UNIQUE, SELECTORS, MOST_SHOWN = 5 };
@@ -213,6 +214,8 @@ static int check_case(const struct setting *s)
 
     for (int a = 0; a < ARRAYS; a++)
         arena_push(&arrays[a]);
+    if (rng_below(&rng, 2))
+        scratch_renew(ctx);
     must(ctx, prefix_ctx_set_threads(ctx, s->threads));
     int status = s->one_call ? run_one_call(s, operands) : run_selection(s, operands, operands + 16);
     must(ctx, prefix_ctx_synchronize(ctx));
@@ -248,6 +251,7 @@ static int check_case(const struct setting *s)
             complain(s, "the values were changed");
     for (int a = 0; a < ARRAYS; a++)
         good &= arena_guarded(&arrays[a]) || complain(s, "memory around");
+    good &= scratch_guarded() || complain(s, "scratch memory");
 
     for (int g = 0; g < GROUPS; g++)
         free(want[g]);

@@ -228,6 +228,59 @@ static int try_selection(struct prefix_backend *backend, struct prefix_session *
     return good;
 }
 
+/* The length of a run: mixes change on the way, so that a few runs at once are of any. */
+static uint64_t draw_length(struct rng *rng, int *mix)
+{
+    static const uint64_t most[] = {1, 2, 5, 20, 60, 400, 9000};
+    if (rng_below(rng, 100) == 0)
+        *mix = (int)rng_below(rng, sizeof most / sizeof *most);
+    return *mix == 0 ? 1 : rng_below(rng, most[*mix] + 1);
+}
+
+/* Runs written out; whether all is right, and nothing is written beyond the room. */
+static int try_expansion(struct prefix_backend *backend, struct prefix_session *session, struct rng *rng, size_t size)
+{
+    const size_t room = rng_below(rng, 8 * ROOM / size), index_size = rng_below(rng, 2) ? 4 : 8;
+    const size_t runs = 1 + rng_below(rng, rng_below(rng, 2) ? 40 : 4000);
+    unsigned char *values = must_alloc(runs * size), *lengths = must_alloc(runs * index_size);
+    uint64_t count = 0, sum = 0;
+    int mix = 1, status;
+    struct prefix_expand_work work = {
+        .size = sizeof work,
+        .threads = 1 + (int)rng_below(rng, 3),
+        .value_size = size,
+        .index_size = index_size,
+        .values = values,
+        .lengths = lengths,
+        .runs = runs,
+        .out = out + GUARD + (size == 16 ? 8 : size) * rng_below(rng, 8),
+        .capacity = room,
+        .count = &count,
+    };
+    for (size_t k = 0; k < runs * size; k++)
+        values[k] = (unsigned char)rng_below(rng, 256);
+    for (size_t k = 0, at = 0; k < runs; k++) {
+        const uint64_t length = draw_length(rng, &mix);
+        memcpy(lengths + k * index_size, &length, index_size); /* of a little-endian machine */
+        sum += length;
+        for (uint64_t i = 0; i < length && at < room; i++)
+            memcpy(want + size * at++, values + k * size, size);
+    }
+    const size_t written = (size_t)(sum < room ? sum : room) * size;
+    memset(out, 0xa5, 8 * (ROOM + GUARD));
+    session->cache_bytes = rng_below(rng, 2) ? 0 : SIZE_MAX;
+    status = backend->expand(session, &work);
+    int good = status == PREFIX_OK && count == sum && memcmp(work.out, want, written) == 0;
+    for (size_t i = 1; i <= GUARD && good; i++)
+        good = ((unsigned char *)work.out)[written + i - 1] == 0xa5 && ((unsigned char *)work.out - i)[0] == 0xa5;
+    if (!good)
+        diag("values of %zu, lengths of %zu: %zu runs, room for %zu of %llu, counted %llu", size, index_size, runs,
+             room, (unsigned long long)sum, (unsigned long long)count);
+    free(values);
+    free(lengths);
+    return good;
+}
+
 int main(void)
 {
     struct prefix_backend backend;
@@ -264,6 +317,12 @@ int main(void)
             for (int round = 0; round < 20 * rounds; round++)
                 good &= try_selection(&backend, session, &rng, type);
             ok(good, "%s: selections of %s", session->isa->name, prefix_type_name(type));
+        }
+        for (size_t size = 1; size <= 16; size *= 2) {
+            int good = 1;
+            for (int round = 0; round < 20 * rounds; round++)
+                good &= try_expansion(&backend, session, &rng, size);
+            ok(good, "%s: runs of values of %zu bytes, written out", session->isa->name, size);
         }
         backend.close(session);
     }

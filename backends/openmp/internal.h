@@ -139,6 +139,17 @@ enum prefix__openmp_stage {
     PREFIX__OPENMP_STAGES
 };
 
+/*
+ * Runs, and how much has been written of them. Who asks for n elements more knows that there are so many. What is not
+ * to be whole may become less: that is faster where there is more room behind it.
+ */
+struct prefix__openmp_expand {
+    const void *values, *lengths;
+    size_t runs, index_size; /* size of a length */
+    size_t run;              /* the one that was begun last, */
+    uint64_t left;           /* and its elements that are not written yet */
+};
+
 /* Stages other than MIRROR work in place too when they do not widen. */
 typedef void prefix__openmp_stage_fn(const void *in, void *out, size_t n);
 
@@ -167,6 +178,9 @@ struct prefix__openmp_isa {
     void (*heads[4])(const void *in, uint64_t *bits, size_t n, const struct prefix_test *test, int is_first);
     size_t (*count)(const uint64_t *bits, size_t words);
     size_t (*pack[4])(const void *in, const uint64_t *bits, size_t n, void *out);
+    /* Runs written out, by log2 of an element's bytes; and the sum of lengths of 32 bits. */
+    size_t (*expand[5])(struct prefix__openmp_expand *e, void *out, size_t n, int whole);
+    uint64_t (*sum_lengths)(const uint32_t *lengths, size_t n);
     /* A value, of elements by log2 of their bytes, to where bits are set. */
     void (*place[4])(void *out, size_t n, const uint64_t *words, uint64_t value);
 };

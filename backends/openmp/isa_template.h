@@ -8,6 +8,7 @@
  */
 #include "cut.h"
 #include "draw.h"
+#include "expand.h"
 #include "finish.h"
 #include "halves.h"
 #include "internal.h"
@@ -345,4 +346,6 @@ const struct prefix__openmp_isa ISA = {
     .count = count_bits,
     .place = {place_1, place_2, place_4, place_8},
     .pack = {pack_1, pack_2, pack_4, pack_8},
+    .expand = {expand_1, expand_2, expand_4, expand_8, expand_16},
+    .sum_lengths = sum_lengths,
 };

@@ -239,12 +239,13 @@ static int is_alone(const struct hand *hand)
            (!hand->chain->company && atomic_load_explicit(&hand->chain->members, memory_order_relaxed) == 1);
 }
 
+/* A tile in which segments may begin, or none does. */
 static uint64_t scan(const struct prefix__openmp_chain *chain, size_t k, uint64_t carry,
-                     const struct prefix__openmp_ahead *ahead)
+                     const struct prefix__openmp_ahead *ahead, int cut)
 {
     const size_t first = k * chain->elements;
-    return (chain->p->heads ? prefix__openmp_scan_segments
-                            : prefix__openmp_scan_range)(chain->p, first, length_of(chain, k), carry, ahead);
+    return (cut ? prefix__openmp_scan_segments : prefix__openmp_scan_range)(chain->p, first, length_of(chain, k), carry,
+                                                                            ahead);
 }
 
 /* Scans the next tile without reducing it. */
@@ -253,7 +254,7 @@ static void scan_alone(struct hand *hand, size_t k)
     struct prefix__openmp_chain *chain = hand->chain;
     leave_empty(&chain->tiles[k], BEGUN);
     HOOK(begun, k);
-    hand->carry = scan(chain, k, hand->carry, NULL);
+    hand->carry = scan(chain, k, hand->carry, NULL, chain->p->heads != NULL);
     publish(chain, k, hand->carry);
     hand->known = k + 1;
     HOOK(scanned, k);
@@ -332,7 +333,7 @@ static void scan_first(struct hand *hand)
         step(hand, k, before, next);
     } else {
         const struct prefix__openmp_ahead ahead = ahead_of(chain, next);
-        scan(chain, k, before, &ahead);
+        scan(chain, k, before, &ahead, chain->tiles[k].cut > 0);
     }
     HOOK(scanned, k);
     hand->count--;

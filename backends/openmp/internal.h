@@ -262,8 +262,12 @@ size_t prefix__openmp_reduce_segments(const struct prefix__openmp_pipeline *p, s
 uint64_t prefix__openmp_scan_segments(const struct prefix__openmp_pipeline *p, size_t first, size_t count,
                                       uint64_t carry, const struct prefix__openmp_ahead *ahead);
 
-/* Where segments begin among elements from a position of the scan on; 0 behind the last. */
-void prefix__openmp_find_heads(const struct prefix__openmp_pipeline *p, size_t at, size_t count, uint64_t *words);
+/*
+ * Where segments begin among elements from a position of the scan on; 0 behind the last. Who goes through a range
+ * keeps a cursor, at first 0: then offsets need not be searched for.
+ */
+void prefix__openmp_find_heads(const struct prefix__openmp_pipeline *p, size_t at, size_t count, uint64_t *words,
+                               size_t *cursor);
 int prefix__openmp_has_heads(const uint64_t *words, size_t count);
 /*
  * Scans a canonical tile for somebody who takes its inclusive results, of core.written bytes each, a piece

@@ -45,7 +45,8 @@ void prefix__openmp_runs_cut(struct prefix__openmp_runs *r, size_t parts)
 static int is_head(const struct prefix__openmp_runs *r, size_t at)
 {
     uint64_t word;
-    prefix__openmp_find_heads(&r->p, at, 1, &word);
+    size_t cursor = 0;
+    prefix__openmp_find_heads(&r->p, at, 1, &word, &cursor);
     return (int)word;
 }
 
@@ -204,6 +205,7 @@ void prefix__openmp_runs_pack(const struct prefix__openmp_runs *r, size_t k, cha
     const size_t first = k * r->tile, end = least(first + r->tile, r->work->n);
     const int scans = r->work->scan != NULL;
     uint64_t heads[PREFIX__TILE_BYTES / 64];
+    size_t cursor = 0;
     struct hand hand = {.r = r, .slot = slot, .tile = tile};
     for (uint32_t i = 0; r->work->lengths && i < CHUNK; i++)
         hand.numbers[i] = i;
@@ -212,7 +214,7 @@ void prefix__openmp_runs_pack(const struct prefix__openmp_runs *r, size_t k, cha
     *tile = (struct prefix__openmp_runs_tile){.first = PREFIX__OPENMP_NOWHERE, .last = PREFIX__OPENMP_NOWHERE};
     for (size_t at = first, part = 0; at < end; at += r->part, part++) {
         const size_t length = least(r->part, end - at);
-        prefix__openmp_find_heads(&r->p, at, length, heads);
+        prefix__openmp_find_heads(&r->p, at, length, heads, &cursor);
         const int has_heads = prefix__openmp_has_heads(heads, length);
         if (!has_heads && tile->first == PREFIX__OPENMP_NOWHERE) {
             if (scans)

@@ -152,10 +152,11 @@ static size_t first_from(const struct reduction *r, size_t at)
 static void do_range(const struct reduction *r, size_t first, size_t end, uint64_t carry, const struct part *part)
 {
     uint64_t words[PREFIX__TILE_BYTES / 64];
+    size_t cursor = 0;
     struct hand hand = {r, first_from(r, first)};
     for (size_t at = first; at < end; at += r->p.tile) {
         const size_t length = least(r->p.tile, end - at), tile = at / r->p.tile;
-        prefix__openmp_find_heads(&r->p, at, length, words);
+        prefix__openmp_find_heads(&r->p, at, length, words, &cursor);
         if (prefix__openmp_has_heads(words, length))
             carry = prefix__openmp_scan_for(&r->p, at, length, words, carry, take, &hand);
         else

@@ -9,6 +9,7 @@
 
 #define PIECE_MAX PIECE_BYTES /* elements, of one byte */
 #define MARKS 1024            /* elements whose beginnings are marked at once: a power of two */
+#define AT_ONCE 8             /* offsets */
 #define NEAR 256              /* elements of an end that are looked at first */
 #define STRETCH 4             /* rows without a beginning that are worth a call by themselves */
 
@@ -31,34 +32,60 @@ static void heads_of_pairs(const uint64_t *keys, size_t count, uint64_t *words)
         words[i / 64] |= (uint64_t)(((keys[0] ^ keys[-2]) | (keys[1] ^ keys[-1])) != 0) << i % 64;
 }
 
+/* Whether offsets are those of segments of one element. */
+#define ARE_ONES(index)                                                                                                \
+    static int are_ones_##index(const index *at)                                                                       \
+    {                                                                                                                  \
+        index differ = 0;                                                                                              \
+        for (index i = 0; i < AT_ONCE; i++)                                                                            \
+            differ |= at[i] - at[0] - i;                                                                               \
+        return differ == 0;                                                                                            \
+    }
+ARE_ONES(uint32_t)
+ARE_ONES(uint64_t)
+
 /*
  * Bytes have their places, and need not wait for each other as the bits of a word do. As many offsets as were
  * read are drawn into the cache behind them.
  */
 #define MARK(index)                                                                                                    \
     do {                                                                                                               \
-        const index *at = (const index *)heads->data + prefix__offset_from(heads, first);                              \
-        const index *const end = (const index *)heads->data + heads->segments + 1;                                     \
+        const index *const all = heads->data, *const end = all + heads->segments + 1;                                  \
+        const index *at = all + (is_from(heads, *cursor, first) ? *cursor : prefix__offset_from(heads, first));        \
         for (size_t i = 0; i < count; i += MARKS) {                                                                    \
             const size_t length = least(MARKS, count - i);                                                             \
             const index *const begin = at;                                                                             \
             memset(marks, 0, length);                                                                                  \
-            for (; length == MARKS && end - at >= 4; at += 4) {                                                        \
-                const uint64_t a = at[0] - (uint64_t)(first + i), b = at[1] - (uint64_t)(first + i);                   \
-                const uint64_t c = at[2] - (uint64_t)(first + i), d = at[3] - (uint64_t)(first + i);                   \
-                if ((a | b | c | d) >= MARKS)                                                                          \
+            for (; length == MARKS && end - at >= AT_ONCE; at += AT_ONCE) {                                            \
+                uint64_t places[AT_ONCE], any = 0;                                                                     \
+                if (at[AT_ONCE - 1] - at[0] == AT_ONCE - 1 && at[0] - (uint64_t)(first + i) <= MARKS - AT_ONCE &&      \
+                    are_ones_##index(at)) {                                                                            \
+                    memset(marks + (at[0] - (uint64_t)(first + i)), 1, AT_ONCE);                                       \
+                    continue;                                                                                          \
+                }                                                                                                      \
+                _Pragma("GCC unroll 8") for (int j = 0; j < AT_ONCE; j++) any |= places[j] =                           \
+                    at[j] - (uint64_t)(first + i);                                                                     \
+                if (any >= MARKS)                                                                                      \
                     break;                                                                                             \
-                marks[a] = marks[b] = marks[c] = marks[d] = 1;                                                         \
+                _Pragma("GCC unroll 8") for (int j = 0; j < AT_ONCE; j++) marks[places[j]] = 1;                        \
             }                                                                                                          \
             for (; at < end && *at - (uint64_t)(first + i) < length; at++)                                             \
                 marks[*at - (uint64_t)(first + i)] = 1;                                                                \
             prefix__openmp_draw_lines(at + (at - begin), (size_t)(at - begin) * sizeof *at);                           \
             isa->test[0](marks, words + i / 64, length, &not_zero);                                                    \
         }                                                                                                              \
+        *cursor = (size_t)(at - all);                                                                                  \
     } while (0)
 
+/* Whether it is the k-th of the offsets that is the first not below an element. */
+static int is_from(const struct prefix_heads *heads, size_t k, size_t element)
+{
+    return k <= heads->segments && prefix__index_at(heads->data, heads->size, k) >= element &&
+           (k == 0 || prefix__index_at(heads->data, heads->size, k - 1) < element);
+}
+
 static void heads_of_offsets(const struct prefix__openmp_isa *isa, const struct prefix_heads *heads, size_t first,
-                             size_t count, uint64_t *words)
+                             size_t count, uint64_t *words, size_t *cursor)
 {
     uint8_t marks[MARKS];
     if (heads->size == 4)
@@ -67,11 +94,17 @@ static void heads_of_offsets(const struct prefix__openmp_isa *isa, const struct 
         MARK(uint64_t);
 }
 
+struct finder {
+    const struct prefix__openmp_isa *isa;
+    size_t *cursor;
+};
+
 /* A prefix__heads_fn. */
 static void heads_of_array(const void *user, const struct prefix_heads *heads, size_t first, size_t count,
                            uint64_t *words)
 {
-    const struct prefix__openmp_isa *isa = user;
+    const struct finder *finder = user;
+    const struct prefix__openmp_isa *isa = finder->isa;
     const char *from = (const char *)heads->data + first * heads->size;
     const struct prefix_test test = {.mask = heads->mask, .range = heads->range};
     if (heads->form == PREFIX_HEADS_FLAGS)
@@ -81,24 +114,27 @@ static void heads_of_array(const void *user, const struct prefix_heads *heads, s
     else if (heads->form == PREFIX_HEADS_KEYS)
         isa->heads[log2_of(heads->size)](from, words, count, &test, 0);
     else if (heads->form == PREFIX_HEADS_OFFSETS)
-        heads_of_offsets(isa, heads, first, count, words);
+        heads_of_offsets(isa, heads, first, count, words, finder->cursor);
     else
         prefix__heads_of_array(NULL, heads, first, count, words);
 }
 
-void prefix__openmp_find_heads(const struct prefix__openmp_pipeline *p, size_t at, size_t count, uint64_t *words)
+void prefix__openmp_find_heads(const struct prefix__openmp_pipeline *p, size_t at, size_t count, uint64_t *words,
+                               size_t *cursor)
 {
-    prefix__heads_by(heads_of_array, p->isa, p->heads, p->n, p->reverse, at, count, words);
+    const struct finder finder = {p->isa, cursor};
+    prefix__heads_by(heads_of_array, &finder, p->heads, p->n, p->reverse, at, count, words);
 }
 
 /* The last position in a range where a segment begins, or its end. */
 static size_t last_head(const struct prefix__openmp_pipeline *p, size_t first, size_t end)
 {
     uint64_t words[PIECE_MAX / 64];
+    size_t cursor = 0;
     for (size_t at = end; at > first;) {
         const size_t length = least(at == end ? NEAR : PIECE_MAX, at - first);
         at -= length;
-        prefix__openmp_find_heads(p, at, length, words);
+        prefix__openmp_find_heads(p, at, length, words, &cursor);
         for (size_t i = (length + 63) / 64; i-- > 0;)
             if (words[i])
                 return at + i * 64 + 63 - (size_t)__builtin_clzll(words[i]);
@@ -241,13 +277,14 @@ uint64_t prefix__openmp_scan_segments(const struct prefix__openmp_pipeline *p, s
                                       uint64_t carry, const struct prefix__openmp_ahead *ahead)
 {
     uint64_t heads[PREFIX__TILE_BYTES / 64];
+    size_t cursor = 0;
     struct prefix__openmp_state state = {carry, p->core.identity};
     for (size_t i = 0; i < count; i += p->tile) {
         const size_t length = least(p->tile, count - i);
         struct prefix__openmp_ahead next = {first + i + p->tile, length};
         if (ahead && ahead->count)
             next = (struct prefix__openmp_ahead){ahead->first + i, ahead->count > i ? ahead->count - i : 0};
-        prefix__openmp_find_heads(p, first + i, length, heads);
+        prefix__openmp_find_heads(p, first + i, length, heads, &cursor);
         if (prefix__openmp_has_heads(heads, length))
             scan_cut_tile(p, first + i, length, heads, &state, &next);
         else

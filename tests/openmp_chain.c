@@ -30,7 +30,7 @@ static int pool_awake(void);
 #define prefix__openmp_pool_awake pool_awake
 #include "../backends/openmp/chain.c"
 
-enum { TILES = 12, ITEMS = TILES * 2 * 8192 - 5 };
+enum { TILES = 12, TILE = 2 * 8192, ITEMS = TILES * TILE - 5 };
 enum until { OTHERS_END, HELP_BEGINS };
 
 static const struct scene {
@@ -52,6 +52,13 @@ static const struct scene {
     {"the same, in place: it is waited for", BEGUN_ALONE, 0, HELP_BEGINS, 1, 0, 0},
     {"the same, in place, and it is overwritten while others reduce it", BEGUN_ALONE, 0, HELP_BEGINS, 1, 1, 0},
 };
+
+/* One whose core has a step, and one whose has none. */
+static const struct type {
+    const char *name;
+    int type, carry_type;
+    size_t size;
+} types[] = {{"f32", PREFIX_F32, PREFIX_F64, 4}, {"f64", PREFIX_F64, PREFIX_F64, 8}};
 
 static const struct scene *scene;
 static atomic_int came_by[PLACES], help_began, scanned, helped;
@@ -96,55 +103,68 @@ static int pool_awake(void)
     return scene->place != BEGUN_ALONE;
 }
 
-int main(void)
+static void play(const struct type *type, const void *in, void *out, void *want)
+{
+    const size_t bytes = ITEMS * type->size;
+    struct prefix_scan_work work_ = {
+        .size = sizeof work_,
+        .kind = PREFIX_INCLUSIVE,
+        .op = PREFIX_SUM,
+        .type = type->type,
+        .output_type = type->type,
+        .carry_type = type->carry_type,
+        .in = in,
+        .out = want,
+        .n = ITEMS,
+    };
+    struct prefix__openmp_pipeline p;
+    prefix__openmp_resolve(&p, prefix__openmp_isa(0), &work_, SIZE_MAX);
+    uint64_t total_want = prefix__openmp_scan_range(&p, 0, ITEMS, p.carry, NULL);
+    work_.out = out;
+    if (scene->in_place)
+        work_.in = memcpy(out, in, bytes);
+    else
+        memset(out, 0xff, bytes);
+    prefix__openmp_aim(&p, &work_, SIZE_MAX);
+    for (int i = 0; i < PLACES; i++)
+        atomic_store(&came_by[i], 0);
+    atomic_store(&help_began, 0);
+    atomic_store(&scanned, 0);
+    atomic_store(&helped, 0);
+    atomic_store(&ended, 0);
+    void *memory = must_alloc(prefix__openmp_chain_bytes(&p, TILE / p.tile, THREADS));
+    uint64_t total = prefix__openmp_chain_run(&p, memory, TILE / p.tile, THREADS, 1);
+    int good = total == total_want && memcmp(out, want, bytes) == 0 &&
+               (scene->helped < 0 || (atomic_load(&helped) > 0) == scene->helped) &&
+               atomic_load(&came_by[scene->place]) > 0;
+    if (!ok(good, "a tile of %s is not published: %s", type->name, scene->what))
+        diag("totals %llx and %llx, helped %d", (unsigned long long)total, (unsigned long long)total_want,
+             atomic_load(&helped));
+    free(memory);
+}
+
+static void play_all(const struct type *type)
 {
     struct rng rng = rng_make(5);
-    float *in = must_alloc(ITEMS * sizeof *in), *out = must_alloc(ITEMS * sizeof *out);
-    float *want = must_alloc(ITEMS * sizeof *want);
-    void *memory = NULL; /* what the chain needs */
-    data_fill(&rng, DATA_SMALL, PREFIX_F32, in, ITEMS);
+    void *in = must_alloc(ITEMS * type->size), *out = must_alloc(ITEMS * type->size);
+    void *want = must_alloc(ITEMS * type->size);
+    data_fill(&rng, DATA_SMALL, type->type, in, ITEMS);
     for (size_t i = 0; i < ITEMS; i++)
-        in[i] /= (float)(1 + i % 7);
-    alarm(PATIENCE_SECONDS);
-    for (scene = scenes; scene < scenes + sizeof scenes / sizeof scenes[0]; scene++) {
-        struct prefix_scan_work work_ = {
-            .size = sizeof work_,
-            .kind = PREFIX_INCLUSIVE,
-            .op = PREFIX_SUM,
-            .type = PREFIX_F32,
-            .output_type = PREFIX_F32,
-            .carry_type = PREFIX_F64,
-            .in = in,
-            .out = want,
-            .n = ITEMS,
-        };
-        struct prefix__openmp_pipeline p;
-        prefix__openmp_resolve(&p, prefix__openmp_isa(0), &work_, SIZE_MAX);
-        uint64_t total_want = prefix__openmp_scan_range(&p, 0, ITEMS, p.carry, NULL);
-        work_.out = out;
-        if (scene->in_place)
-            work_.in = memcpy(out, in, ITEMS * sizeof *in);
+        if (type->type == PREFIX_F32)
+            ((float *)in)[i] /= (float)(1 + i % 7);
         else
-            memset(out, 0xff, ITEMS * sizeof *out);
-        prefix__openmp_aim(&p, &work_, SIZE_MAX);
-        for (int i = 0; i < PLACES; i++)
-            atomic_store(&came_by[i], 0);
-        atomic_store(&help_began, 0);
-        atomic_store(&scanned, 0);
-        atomic_store(&helped, 0);
-        atomic_store(&ended, 0);
-        memory = memory ? memory : must_alloc(prefix__openmp_chain_bytes(&p, 2, THREADS));
-        uint64_t total = prefix__openmp_chain_run(&p, memory, 2, THREADS, 1);
-        int good = total == total_want && memcmp(out, want, ITEMS * sizeof *out) == 0 &&
-                   (scene->helped < 0 || (atomic_load(&helped) > 0) == scene->helped) &&
-                   atomic_load(&came_by[scene->place]) > 0;
-        if (!ok(good, "a tile is not published: %s", scene->what))
-            diag("totals %llx and %llx, helped %d", (unsigned long long)total, (unsigned long long)total_want,
-                 atomic_load(&helped));
-    }
+            ((double *)in)[i] /= (double)(1 + i % 7);
+    for (scene = scenes; scene < scenes + sizeof scenes / sizeof scenes[0]; scene++)
+        play(type, in, out, want);
     free(in);
     free(out);
     free(want);
-    free(memory);
+}
+
+int main(void)
+{
+    alarm(PATIENCE_SECONDS);
+    for (size_t i = 0; i < sizeof types / sizeof types[0]; i++)
+        play_all(&types[i]);
     return done();
 }

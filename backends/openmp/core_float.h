@@ -138,7 +138,7 @@ INLINE struct FN(group) FN(group)(const SOURCE *in, int g, struct FN(blocks) * t
                 FN(put)(sink, out + next * LANES, held->x[next], mode);                                                \
             else                                                                                                       \
                 FN(finish_vector)                                                                                      \
-                (values + next * LANES, out + (reverse ? -next : next) * LANES, carry, past, reverse);                 \
+            (values + next * LANES, out + (reverse ? -next : next) * LANES, carry, past, reverse);                     \
         }
     EACH(x[j] = reverse ? FN(reverse)(DRAW(in - (j + 1) * LANES)) : DRAW(in + j * LANES))
     STEP_EACH(1);
@@ -383,6 +383,11 @@ static void FN(stream)(const void *from, void *to, size_t n, struct prefix__open
     size_t done = 0;
     if (rows && off == 0 && !exclusive) {
         row = FN(stream_rows)(in, out, 0, n, row, &sink, state, next, FN(PAST));
+        done = rows;
+    } else if (rows && off == 0) {
+        sink.shift = shift_by(BYTES);
+        shift_next(&sink.shift, (raw)sink.last);
+        row = FN(stream_rows)(in, out, 0, n, row, &sink, state, next, FN(SHIFTED));
         done = rows;
     } else if (rows) {
         sink.shift = shift_by((off + (size_t)exclusive) * BYTES);

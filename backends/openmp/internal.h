@@ -249,6 +249,9 @@ struct prefix__openmp_part {
     char *values; /* from the beginning of a line */
 };
 size_t prefix__openmp_values_bytes(const struct prefix__openmp_pipeline *p, size_t tiles);
+/* The same of a core without steps, which reduces the fresh part and reads the known one again; no values. */
+void prefix__openmp_scan_beside(const struct prefix__openmp_pipeline *p, const struct prefix__openmp_part *known,
+                                const struct prefix__openmp_part *fresh, const struct prefix__openmp_ahead *ahead);
 void prefix__openmp_step(const struct prefix__openmp_pipeline *p, const struct prefix__openmp_part *known,
                          const struct prefix__openmp_part *fresh, const struct prefix__openmp_ahead *ahead);
 

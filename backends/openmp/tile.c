@@ -36,7 +36,8 @@ static int is_direct(const struct prefix__openmp_pipeline *p)
 static int can_stream(const struct prefix__openmp_pipeline *p, int to_lines)
 {
     return p->core.stream && p->past_cache && !p->unmap &&
-           (to_lines ? (uintptr_t)p->out % LINE_BYTES == 0 && !p->exclusive : (uintptr_t)p->out % p->out_size == 0);
+           (to_lines ? (uintptr_t)p->out % LINE_BYTES == 0 && !(p->exclusive && p->core.written < p->core.size)
+                     : (uintptr_t)p->out % p->out_size == 0);
 }
 
 /* The same, past the caches. */
@@ -51,17 +52,77 @@ static int streams_pieces(const struct prefix__openmp_pipeline *p)
     return can_stream(p, p->ordered) && !p->mirror_out;
 }
 
-uint64_t prefix__openmp_scan_range(const struct prefix__openmp_pipeline *p, size_t first, size_t count, uint64_t carry,
-                                   const struct prefix__openmp_ahead *ahead)
+/* What comes next at a place of a scan beside which a tile is reduced: further on in that one, or in the one behind. */
+static const struct prefix__openmp_next *draw_beside(const struct prefix__openmp_pipeline *p,
+                                                     const struct prefix__openmp_part *fresh,
+                                                     const struct prefix__openmp_ahead *ahead, size_t done,
+                                                     size_t length, struct prefix__openmp_next *next)
+{
+    const struct prefix__openmp_ahead rest = {fresh->first, fresh->count};
+    done += BESIDE_AHEAD / p->in_size;
+    return done < rest.count ? draw_next(p, &rest, done, length, next)
+                             : draw_next(p, ahead, done - rest.count, length, next);
+}
+
+/* Scans a part and reduces a fresh one, piece by piece in turn; either may have no elements. */
+static uint64_t scan_parts(const struct prefix__openmp_pipeline *p, const struct prefix__openmp_part *known,
+                           const struct prefix__openmp_part *fresh, const struct prefix__openmp_ahead *ahead)
 {
     struct buffers b;
     const struct prefix__openmp_core *core = &p->core;
+    char *const scanned = b.scanned + LINE_BYTES, *const before = scanned - core->written;
+    const int direct = is_direct(p), streamed = is_streamed(p), streams = streams_pieces(p);
+    const int turned = p->mirror_in && p->ordered; /* what is exactly associative here commutes, too */
+    const int whole = streamed ? !streams : direct && !fresh->count;
+    const size_t piece = whole ? p->tile : PIECE_BYTES / core->size;
+    const size_t most = known->count > fresh->count ? known->count : fresh->count;
+    struct prefix__openmp_state state = {known->carry, core->identity}, reduced = {0, core->identity};
+    struct prefix__openmp_next next;
+    put(p, before, known->carry);
+    for (size_t at = 0; at < most; at += p->tile) {
+        const size_t end = least(at + p->tile, most);
+        for (size_t i = at, length; i < end; i += length) {
+            char *const to = p->out + (known->first + i) * p->out_size;
+            length = least(piece, end - i);
+            if ((streamed || streams) && !p->ordered) { /* to the end of a line */
+                const size_t off = (uintptr_t)to % LINE_BYTES / p->out_size;
+                length = length > off ? length - off : length;
+            }
+            const struct prefix__openmp_next *drawn =
+                fresh->count ? draw_beside(p, fresh, ahead, i, length, &next) : draw_next(p, ahead, i, length, &next);
+            if (i < known->count) {
+                const size_t count = least(length, known->count - i);
+                const void *from = fetch(p, &b, known->first + i, count, 1);
+                if (direct) {
+                    core->scan(from, to, count, &state, drawn);
+                } else if (streamed || streams) {
+                    core->stream(from, to, count, &state, drawn, p->exclusive);
+                } else {
+                    core->scan(from, scanned, count, &state, drawn);
+                    deliver(p, &b, p->exclusive ? before : scanned, known->first + i, count);
+                    memcpy(before, scanned + (count - 1) * core->written, core->written);
+                }
+            }
+            if (i < fresh->count) {
+                const size_t count = least(length, fresh->count - i);
+                core->reduce(fetch(p, &b, fresh->first + i, count, turned), count, &reduced);
+            }
+        }
+        state.carry = core->combine(state.carry, state.local);
+        state.local = core->identity;
+        if (at < fresh->count)
+            fresh->aggregates[at / p->tile] = reduced.local;
+        reduced.local = core->identity;
+    }
+    return state.carry;
+}
+
+uint64_t prefix__openmp_scan_range(const struct prefix__openmp_pipeline *p, size_t first, size_t count, uint64_t carry,
+                                   const struct prefix__openmp_ahead *ahead)
+{
     const size_t behind = least(first + AHEAD / p->in_size, p->n);
     const struct prefix__openmp_ahead own = {behind, p->n - behind};
-    char *const scanned = b.scanned + LINE_BYTES, *const before = scanned - core->written;
-    const int direct = is_direct(p), streams = streams_pieces(p);
-    const size_t piece = direct ? p->tile : PIECE_BYTES / core->size;
-    struct prefix__openmp_state state = {carry, core->identity};
+    const struct prefix__openmp_part known = {.first = first, .count = count, .carry = carry}, none = {0};
     if (!ahead || !ahead->count)
         ahead = &own;
     struct prefix__openmp_next next;
@@ -71,35 +132,27 @@ uint64_t prefix__openmp_scan_range(const struct prefix__openmp_pipeline *p, size
             prefix__openmp_draw_first(&next);
     }
     if (is_streamed(p)) {
-        core->stream(p->in + first * p->in_size, p->out + first * p->out_size, count, &state, &next, p->exclusive);
-        return core->combine(state.carry, state.local);
+        struct prefix__openmp_state state = {carry, p->core.identity};
+        p->core.stream(p->in + first * p->in_size, p->out + first * p->out_size, count, &state, &next, p->exclusive);
+        return p->core.combine(state.carry, state.local);
     }
-    put(p, before, carry);
-    for (size_t at = first; at < first + count; at += p->tile) {
-        size_t end = least(at + p->tile, first + count), length;
-        for (size_t i = at; i < end; i += length) {
-            length = least(piece, end - i);
-            const struct prefix__openmp_next *drawn = draw_next(p, ahead, i - first, length, &next);
-            if (direct) {
-                core->scan(p->in + i * p->in_size, p->out + i * p->out_size, length, &state, drawn);
-                continue;
-            }
-            if (streams) {
-                char *to = p->out + i * p->out_size;
-                size_t off = (uintptr_t)to % LINE_BYTES / p->out_size;
-                length = length > off ? length - off : length; /* to the end of a line */
-                const void *from = fetch(p, &b, i, length, 1);
-                core->stream(from, to, length, &state, drawn, p->exclusive);
-                continue;
-            }
-            core->scan(fetch(p, &b, i, length, 1), scanned, length, &state, drawn);
-            deliver(p, &b, p->exclusive ? before : scanned, i, length);
-            memcpy(before, scanned + (length - 1) * core->written, core->written);
-        }
-        state.carry = core->combine(state.carry, state.local);
-        state.local = core->identity;
-    }
-    return state.carry;
+    return scan_parts(p, &known, &none, ahead);
+}
+
+/* Draws the first pages of a tile that comes next. */
+static void draw_first(const struct prefix__openmp_pipeline *p, const struct prefix__openmp_ahead *ahead)
+{
+    if (!p->large || p->reverse || !ahead->count)
+        return;
+    const struct prefix__openmp_next next = next_at(p, ahead->first, ahead->count, ahead->first + ahead->count);
+    prefix__openmp_draw_first(&next);
+}
+
+void prefix__openmp_scan_beside(const struct prefix__openmp_pipeline *p, const struct prefix__openmp_part *known,
+                                const struct prefix__openmp_part *fresh, const struct prefix__openmp_ahead *ahead)
+{
+    draw_first(p, ahead);
+    scan_parts(p, known, fresh, ahead);
 }
 
 size_t prefix__openmp_values_bytes(const struct prefix__openmp_pipeline *p, size_t tiles)
@@ -127,10 +180,7 @@ void prefix__openmp_step(const struct prefix__openmp_pipeline *p, const struct p
     const int turns = to_output && p->reverse; /* the core does */
     const size_t most = known->count > fresh->count ? known->count : fresh->count;
     uint64_t carry = known->carry;
-    if (p->large && !p->reverse && ahead->count) {
-        const struct prefix__openmp_next next = next_at(p, ahead->first, ahead->count, ahead->first + ahead->count);
-        prefix__openmp_draw_first(&next);
-    }
+    draw_first(p, ahead);
     for (size_t k = 0; k * p->tile < most; k++) {
         const size_t at = k * p->tile, end = least(at + p->tile, most);
         const char *values = values_of(p, known->values, k) - (shifted ? core->size : 0);

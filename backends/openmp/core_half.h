@@ -8,6 +8,10 @@
  * of f32, the element therefore between the lower one plus the value, rounded down, and the upper one plus
  * the value, rounded up. Where both round to the same half, that is the element; for bf16 there is a cheaper
  * test of the same. What is left in doubt, in about one row of 30 (f16) or 128 (bf16), is rounded from f64.
+ *
+ * What is read next is drawn into the second-level cache, and the pages of what is written past the caches are drawn:
+ * on two Zen 4 cores with pages of 4 KiB, 2^27 f16 went from 28.8 to 31.4 GB/s and bf16 from 30.2 to 36.8, beside a
+ * copy of 52, where the first-level cache and no page of the output had been before.
  */
 #define HALF(verb) PASTE(verb, FORMAT, sum)
 #define OF_F32(verb) PASTE(verb, f32_sum, FORMAT)
@@ -127,8 +131,10 @@ INLINE void HALF(step_by)(const struct prefix__openmp_step *step, struct bounds 
     size_t i = 0, left = step->count;
     for (; i + ROW <= step->n; i += ROW) {
         if (step->next.at)
-            prefix__openmp_draw_near(&step->next, i * sizeof *in, ROW * sizeof *in);
+            prefix__openmp_draw_next(&step->next, i * sizeof *in, ROW * sizeof *in);
         if (left >= ROW) {
+            if (past_cache)
+                prefix__openmp_draw_page(out, ROW * sizeof *out);
             HALF(row)(in + i, local++, &before, values++, out, &bounds, past_cache);
             out += ROW;
             left -= ROW;
@@ -173,7 +179,9 @@ INLINE void HALF(run_by)(const uint16_t *in, uint16_t *out, size_t n, struct pre
         HALF(row)(in, &held[0], &before, NULL, NULL, &bounds, past_cache);
         for (size_t i = 1; i < rows; i++) {
             if (next)
-                prefix__openmp_draw_near(next, (i - 1) * ROW * sizeof *in, ROW * sizeof *in);
+                prefix__openmp_draw_next(next, (i - 1) * ROW * sizeof *in, ROW * sizeof *in);
+            if (past_cache)
+                prefix__openmp_draw_page(out + (i - 1) * ROW, ROW * sizeof *out);
             HALF(row)(in + i * ROW, &held[i & 1], &before, &held[~i & 1], out + (i - 1) * ROW, &bounds, past_cache);
         }
         HALF(write)(&held[(rows - 1) & 1], out + (rows - 1) * ROW, &bounds, past_cache);

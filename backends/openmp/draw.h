@@ -73,19 +73,6 @@ static inline __attribute__((always_inline)) void prefix__openmp_draw_down(const
     prefix__openmp_draw_lines(at, bytes);
 }
 
-/* As prefix__openmp_draw_next(), into the first-level cache: for a core that has so much to do that none is dropped.
- * f16 gain 7 %. */
-static inline __attribute__((always_inline)) void prefix__openmp_draw_near(const struct prefix__openmp_next *next,
-                                                                           size_t offset, size_t bytes)
-{
-    const char *at = next->at + offset;
-    if (at + PAGES_AHEAD * PAGE_BYTES < next->end)
-        prefix__openmp_draw_page(at, bytes);
-    for (size_t line = 0; line < bytes; line += LINE_BYTES)
-        __builtin_prefetch(at + line, 0, 3);
-    prefix__openmp_draw_also(next, offset, bytes);
-}
-
 /* What is that far into it; NULL for NULL. */
 static inline const struct prefix__openmp_next *
 prefix__openmp_next_part(const struct prefix__openmp_next *next, size_t offset, struct prefix__openmp_next *part)

@@ -105,12 +105,14 @@ INLINE raw mix_planes(v_half even, v_half odd)
                                      _mm512_castsi256_si512((__m256i)odd));
 }
 
+/* Each plane by a shuffle of two short vectors, which takes half the time of one of a whole vector. */
 INLINE struct planes load_f16_planes(const uint16_t *in)
 {
-    const index_2 index = (index_2)(((IOTA(2) & 15) << 1) + (IOTA(2) >> 4));
-    const raw x = _mm512_permutexvar_epi16((raw)index, _mm512_loadu_si512(in));
-    return (struct planes){(v_f32)_mm512_cvtph_ps(_mm512_castsi512_si256(x)),
-                           (v_f32)_mm512_cvtph_ps(_mm512_extracti64x4_epi64(x, 1))};
+    const __m256i even = _mm512_cvtepi32_epi16((raw)(IOTA(4) << 1)),
+                  odd = _mm512_cvtepi32_epi16((raw)(IOTA(4) << 1 | 1));
+    const __m256i low = _mm256_loadu_si256((const __m256i *)in), high = _mm256_loadu_si256((const __m256i *)in + 1);
+    return (struct planes){(v_f32)_mm512_cvtph_ps(_mm256_permutex2var_epi16(low, even, high)),
+                           (v_f32)_mm512_cvtph_ps(_mm256_permutex2var_epi16(low, odd, high))};
 }
 
 INLINE struct planes load_bf16_planes(const uint16_t *in)

@@ -7,10 +7,10 @@
 #include <stdatomic.h>
 #include <string.h>
 
+#include "draw.h"
 #include "pool.h"
 #include "session.h"
 
-#define LINE_BYTES 64
 #define RUNS 1024              /* of a part of them */
 #define OUT_BYTES (256u << 10) /* of a part of the output */
 #define PARTS 16               /* of the output, at least, for a team; of the runs, drawn at once */
@@ -79,6 +79,8 @@ static void write_out(const struct expansion *e, struct prefix__openmp_expand *r
         if (n > 0 && begun < LINE_BYTES)
             continue;
         const size_t rest = n > 0 ? begun % LINE_BYTES : 0, bytes = (size_t)(chunk + begun - rest - from);
+        if (n * size > PAGES_AHEAD * PAGE_BYTES)
+            prefix__openmp_draw_page(to, bytes);
         e->isa->stream(from, to, bytes);
         to += bytes;
         memcpy(chunk, chunk + begun - rest, LINE_BYTES);

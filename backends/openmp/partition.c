@@ -20,38 +20,41 @@ struct partition {
     size_t (*counts)[GROUPS]; /* of each tile; then the places of its groups */
     char *slots;              /* one for each thread */
     char *scratch;            /* in place, else NULL */
-    void (*round)(const struct partition *p, size_t tile, char *slot);
+    void (*round)(const struct partition *p, size_t tile, size_t next, char *slot);
     _Alignas(LINE_BYTES) atomic_size_t ticket;
     atomic_size_t members;
 };
 
-static void count_tile(const struct partition *p, size_t k, char *slot)
+/* Each gets the tile that its thread takes next, too. */
+static void count_tile(const struct partition *p, size_t k, size_t next, char *slot)
 {
+    (void)next;
     (void)slot;
     prefix__openmp_pack(&p->s, k, NULL, p->counts[k]);
 }
 
-static void put_tile(const struct partition *p, size_t k, char *slot)
+static void put_tile(const struct partition *p, size_t k, size_t next, char *slot)
 {
     size_t counts[GROUPS];
     prefix__openmp_pack(&p->s, k, slot, counts);
-    prefix__openmp_put(&p->s, k, slot, p->counts[k], counts, SIZE_MAX);
+    prefix__openmp_put(&p->s, k, slot, p->counts[k], counts, next);
 }
 
-static void gather_tile(const struct partition *p, size_t k, char *slot)
+static void gather_tile(const struct partition *p, size_t k, size_t next, char *slot)
 {
     size_t *counts = p->counts[k], places[GROUPS] = {k * p->s.tile};
     prefix__openmp_pack(&p->s, k, slot, counts);
     for (int g = 1; g < GROUPS; g++)
         places[g] = places[g - 1] + counts[g - 1];
-    prefix__openmp_put(&p->s, k, slot, places, counts, SIZE_MAX);
+    prefix__openmp_put(&p->s, k, slot, places, counts, next);
 }
 
 /* Where a group goes ends where it begins for the next tile, and the last one's where the next group begins. */
-static void move_tile(const struct partition *p, size_t k, char *slot)
+static void move_tile(const struct partition *p, size_t k, size_t next, char *slot)
 {
     const size_t size = p->s.size;
     const char *from = p->scratch + k * p->s.tile * size;
+    (void)next;
     (void)slot;
     for (int g = 0; g < GROUPS; g++) {
         const size_t end = k + 1 < p->s.tiles ? p->counts[k + 1][g]
@@ -67,16 +70,23 @@ static void move_tile(const struct partition *p, size_t k, char *slot)
     }
 }
 
+static size_t draw(struct partition *p)
+{
+    return atomic_fetch_add_explicit(&p->ticket, 1, memory_order_relaxed);
+}
+
 static void work_round(void *user)
 {
     struct partition *p = user;
     const size_t me = atomic_fetch_add_explicit(&p->members, 1, memory_order_relaxed);
-    size_t k;
-    while ((k = atomic_fetch_add_explicit(&p->ticket, 1, memory_order_relaxed)) < p->s.tiles)
-        p->round(p, k, p->slots + me * p->s.slot_bytes);
+    for (size_t k = draw(p), next; k < p->s.tiles; k = next) {
+        next = draw(p);
+        p->round(p, k, next, p->slots + me * p->s.slot_bytes);
+    }
 }
 
-static void run(struct partition *p, void (*round)(const struct partition *, size_t, char *), int threads, int wakes)
+static void run(struct partition *p, void (*round)(const struct partition *, size_t, size_t, char *), int threads,
+                int wakes)
 {
     p->round = round;
     atomic_store_explicit(&p->ticket, 0, memory_order_relaxed);

@@ -74,7 +74,8 @@ static uint64_t scan_parts(const struct prefix__openmp_pipeline *p, const struct
     const int direct = is_direct(p), streamed = is_streamed(p), streams = streams_pieces(p);
     const int turned = p->mirror_in && p->ordered; /* what is exactly associative here commutes, too */
     const int whole = streamed ? !streams : direct && !fresh->count;
-    const size_t piece = whole ? p->tile : PIECE_BYTES / core->size;
+    const size_t bytes = (direct || streamed) && !p->ordered ? BESIDE_BYTES : PIECE_BYTES;
+    const size_t piece = whole ? p->tile : bytes / core->size;
     const size_t most = known->count > fresh->count ? known->count : fresh->count;
     struct prefix__openmp_state state = {known->carry, core->identity}, reduced = {0, core->identity};
     struct prefix__openmp_next next;

@@ -11,7 +11,11 @@
 #define NAME sum
 #define OP(a, b) ((a) + (b))
 #define IDENTITY ((ELEMENT)0)
+#ifdef BY_FOURS
+#define SCAN_FOUR scan_four_bytes
+#endif
 #include "core_integer.h"
+#undef SCAN_FOUR
 #undef NAME
 #undef OP
 

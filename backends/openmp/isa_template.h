@@ -17,12 +17,16 @@
 #include "shift.h"
 #include "stages.h"
 
+#ifdef FOURS
+#define BY_FOURS
+#endif
 #define BYTES 1
 #define UNSIGNED uint8_t
 #define USUFFIX u8
 #define SIGNED int8_t
 #define SSUFFIX i8
 #include "integers.h"
+#undef BY_FOURS
 
 #define BYTES 2
 #define UNSIGNED uint16_t

@@ -8,16 +8,14 @@
  * Input and output together. Below TEAM_BYTES, AUTO stays on one thread, and so it does below TEAM_BYTES_OF_8 with
  * accumulators of 8 bytes, which take less time for the same bytes: on two Zen 4 cores 2^14 f64 came to 66 GB/s by
  * one thread and 47 by two, i64 to 78 and 48, and 2^16 to 65 and 76 by either. Workers that are awake come
- * to any larger scan; sleeping ones are woken from WAKE_BYTES / threads on, or where a series of calls follow each
+ * to any larger scan; sleeping ones are woken from WAKE_BYTES / threads on, or where calls follow each
  * other closely: to wake them costs the caller 5 to 20 us, and they come some 40 us later, with cold
- * caches. Measured with f32 sums on two cores: after a rest, two threads are faster from 16 MiB on; the second of
- * two calls that scan 2^16 f32 by keys took 70 us with a worker that was woken, and 25 without.
+ * caches. Measured with f32 sums on two cores: after a rest, two threads are faster from 16 MiB on.
  */
 #define TEAM_BYTES ((size_t)256 << 10)
 #define TEAM_BYTES_OF_8 ((size_t)1 << 20)
 #define WAKE_BYTES ((size_t)32 << 20)
 #define CLOSELY 50000 /* ns: about as long as idle workers stay awake */
-#define SERIES 3      /* such calls: one or two may be the last */
 
 static uint64_t now(void)
 {
@@ -66,10 +64,9 @@ int prefix__openmp_is_for_team(size_t bytes)
     return bytes >= TEAM_BYTES;
 }
 
-int prefix__openmp_wakes(struct prefix_session *session, size_t bytes, int threads)
+int prefix__openmp_wakes(const struct prefix_session *session, size_t bytes, int threads)
 {
-    session->close_calls = now() - session->last_end < CLOSELY ? session->close_calls + 1 : 0;
-    return bytes >= WAKE_BYTES / (size_t)threads || session->close_calls >= SERIES;
+    return bytes >= WAKE_BYTES / (size_t)threads || now() - session->last_end < CLOSELY;
 }
 
 void prefix__openmp_team_ended(struct prefix_session *session)

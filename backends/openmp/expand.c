@@ -7,9 +7,9 @@
 #include <stdatomic.h>
 #include <string.h>
 
-#include "draw.h"
 #include "pool.h"
 #include "session.h"
+#include "tile.h"
 
 #define RUNS 1024              /* of a part of them */
 #define OUT_BYTES (256u << 10) /* of a part of the output */
@@ -31,11 +31,6 @@ struct expansion {
     int streams;       /* what is written goes past the caches */
     _Alignas(LINE_BYTES) atomic_size_t ticket;
 };
-
-static size_t least(size_t a, size_t b)
-{
-    return a < b ? a : b;
-}
 
 static uint64_t add(uint64_t a, uint64_t b)
 {

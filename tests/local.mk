@@ -33,7 +33,6 @@ tests_libsupport_a_SOURCES = \
     %D%/oracle_compare.c \
     %D%/oracle_operators.c \
     %D%/oracle_parts.h \
-    %D%/oracle_segments.c \
     %D%/oracle_select.c \
     %D%/oracle_types.c \
     %D%/scratch.c \

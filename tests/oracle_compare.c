@@ -65,7 +65,6 @@ static int within(int type, const void *got, long double exact, long double erro
 int oracle_near(const struct oracle_scan *scan, const void *in, const void *out, size_t n, const void *total,
                 int total_type, size_t chain, int rough, size_t *where)
 {
-    struct oracle_place place = {scan, n, NULL};
     const int sum = scan->op == PREFIX_SUM;
     const long double u = scan->output_type == PREFIX_F64 ? 0x1p-53L : 0x1p-24L;
     const long double v = scan->output_type == PREFIX_F16 ? 0x1p-11L : scan->output_type == PREFIX_BF16 ? 0x1p-8L : u;
@@ -75,7 +74,7 @@ int oracle_near(const struct oracle_scan *scan, const void *in, const void *out,
     long double exact = scan->init ? oracle_float_get(scan->init_type, scan->init) : sum ? 0 : 1;
     long double magnitude = fabsl(exact);
     for (size_t i = 0; i < n; i++) {
-        const size_t at = oracle_index_of(&place, i);
+        const size_t at = oracle_index_of(scan, n, i);
         const unsigned char *got = (const unsigned char *)out + at * oracle_size(scan->output_type);
         const long double x = oracle_float_get(scan->type, (const unsigned char *)in + at * oracle_size(scan->type));
         /* One more for init, one for the ends in f64; 2^-63: of this sum in long double, for each element. */

@@ -14,21 +14,7 @@ oracle_wide oracle_integer_identity(int op, int type);
 /* Of floats: the exact result, or for sums and products the f64 nearest to it. */
 double oracle_float_apply(int op, double earlier, double later);
 double oracle_float_identity(int op);
-/*
- * One operation in f32 or f64. Going through f64 rounds once only: f32 products are exact there,
- * and 53 bits are more than twice 24 and 2, so a sum that is rounded twice is rounded right.
- */
-double oracle_apply_in(int type, int op, double earlier, double later);
-
-struct oracle_place {
-    const struct oracle_scan *scan;
-    size_t n;
-    unsigned char *out;
-};
-
-/* Where element i of the scan, in its own direction, lies in an array. */
-size_t oracle_index_of(const struct oracle_place *place, size_t i);
-/* Puts element i of the scan where it lies in out; nothing without out, or past n. */
-void oracle_emit_float(const struct oracle_place *place, size_t i, double value);
+/* Where element i of the scan of n, in its own direction, lies in an array. */
+size_t oracle_index_of(const struct oracle_scan *scan, size_t n, size_t i);
 
 #endif

@@ -27,7 +27,7 @@ static void for_each_combination(const char *what, int (*visit)(struct rng *rng,
             }
 }
 
-/* Of the subject.algorithms for comparison, all together take the time of one that is a default. */
+/* Of the algorithms for comparison, all together take the time of one that is a default. */
 static int passes_over(struct rng *rng, int algorithm)
 {
     /* One thread of a device takes as long as all others. */

@@ -34,18 +34,25 @@ long sysconf(int name)
 #pragma GCC visibility pop
 #endif
 
-/* Which subject.algorithms of blocks the backend has. */
+/* How the backend takes an algorithm, or one of blocks. */
+static int try_algorithm(int algorithm, int block_algorithm)
+{
+    const struct setting s = {.kind = PREFIX_INCLUSIVE,
+                              .op = PREFIX_SUM,
+                              .type = PREFIX_I32,
+                              .output_type = PREFIX_I32,
+                              .algorithm = algorithm,
+                              .block_algorithm = block_algorithm,
+                              .n = 1};
+    int32_t in = 1, out;
+    return run_setting(&s, subject.contexts[0], NULL, &in, &out, NULL);
+}
+
+/* Which algorithms of blocks the backend has. */
 static void look_into_blocks(void)
 {
-    int32_t in = 1, out;
     for (int a = 1; a < MOST_ALGORITHMS && prefix_algorithm_name(a); a++) {
-        struct setting s = {.kind = PREFIX_INCLUSIVE,
-                            .op = PREFIX_SUM,
-                            .type = PREFIX_I32,
-                            .output_type = PREFIX_I32,
-                            .block_algorithm = a,
-                            .n = 1};
-        int status = run_setting(&s, subject.contexts[0], NULL, &in, &out, NULL);
+        int status = try_algorithm(PREFIX_ALGORITHM_AUTO, a);
         if (status == PREFIX_OK)
             subject.block_algorithms[subject.block_algorithm_count++] = a;
         ok(status == PREFIX_OK || status == PREFIX_ERROR_UNSUPPORTED, "algorithm %s of blocks: %s",
@@ -53,18 +60,11 @@ static void look_into_blocks(void)
     }
 }
 
-/* Which subject.algorithms and kinds of memory the backend has. */
+/* Which algorithms and kinds of memory the backend has. */
 static void look_around(void)
 {
-    int32_t in = 1, out;
     for (int a = 0; a < MOST_ALGORITHMS && prefix_algorithm_name(a); a++) {
-        struct setting s = {.kind = PREFIX_INCLUSIVE,
-                            .op = PREFIX_SUM,
-                            .type = PREFIX_I32,
-                            .output_type = PREFIX_I32,
-                            .algorithm = a,
-                            .n = 1};
-        int status = run_setting(&s, subject.contexts[0], NULL, &in, &out, NULL);
+        int status = try_algorithm(a, PREFIX_ALGORITHM_AUTO);
         if (status == PREFIX_OK)
             subject.algorithms[subject.algorithm_count++] = a;
         ok(status == PREFIX_OK || (status == PREFIX_ERROR_UNSUPPORTED && a != PREFIX_ALGORITHM_AUTO),

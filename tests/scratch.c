@@ -7,7 +7,7 @@
 
 #include "support.h"
 
-enum { GUARD = 4096, POISON = 0x5a };
+enum { GUARD = 4096 };
 
 /* At the front of each block's memory; then a guard zone, the block, and another one. */
 struct header {
@@ -20,11 +20,8 @@ static int overrun; /* a block that is no more */
 
 static int is_guarded(const struct header *header)
 {
-    const unsigned char *before = (const unsigned char *)(header + 1), *behind = before + GUARD + header->bytes;
-    int wrong = 0;
-    for (size_t i = 0; i < GUARD; i++)
-        wrong |= (before[i] ^ POISON) | (behind[i] ^ POISON);
-    return !wrong;
+    const unsigned char *before = (const unsigned char *)(header + 1);
+    return all_poison(before, GUARD) && all_poison(before + GUARD + header->bytes, GUARD);
 }
 
 static void *guarded_alloc(void *user, size_t bytes)
@@ -35,7 +32,7 @@ static void *guarded_alloc(void *user, size_t bytes)
         return NULL;
     *header = (struct header){blocks, bytes};
     blocks = header;
-    memset(header + 1, POISON, bytes + 2 * GUARD);
+    memset(header + 1, ARENA_POISON, bytes + 2 * GUARD);
     return (unsigned char *)(header + 1) + GUARD;
 }
 

@@ -73,8 +73,6 @@ void *must_alloc(size_t bytes)
     return memory;
 }
 
-enum { POISON = 0xa5 };
-
 static size_t arena_span(const struct arena *arena)
 {
     return (size_t)(arena->data - arena->block) + arena->bytes + ARENA_GUARD;
@@ -98,7 +96,7 @@ void arena_place(struct arena *arena, size_t bytes, size_t offset)
     }
     arena->data = arena->block + ARENA_GUARD + offset;
     arena->bytes = bytes;
-    memset(arena->block, POISON, arena_span(arena));
+    memset(arena->block, ARENA_POISON, arena_span(arena));
 }
 
 void *arena_pointer(const struct arena *arena)
@@ -118,20 +116,20 @@ void arena_pull(struct arena *arena)
         abort();
 }
 
-static int is_poison(const unsigned char *from, size_t bytes)
+int all_poison(const unsigned char *from, size_t bytes)
 {
-    return bytes == 0 || (from[0] == POISON && memcmp(from, from + 1, bytes - 1) == 0);
+    return bytes == 0 || (from[0] == ARENA_POISON && memcmp(from, from + 1, bytes - 1) == 0);
 }
 
 int arena_guarded(const struct arena *arena)
 {
-    return is_poison(arena->block, (size_t)(arena->data - arena->block)) &&
-           is_poison(arena->data + arena->bytes, ARENA_GUARD);
+    return all_poison(arena->block, (size_t)(arena->data - arena->block)) &&
+           all_poison(arena->data + arena->bytes, ARENA_GUARD);
 }
 
 int arena_untouched(const struct arena *arena)
 {
-    return is_poison(arena->data, arena->bytes);
+    return all_poison(arena->data, arena->bytes);
 }
 
 void arena_release(struct arena *arena)

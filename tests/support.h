@@ -71,7 +71,10 @@ struct arena {
     size_t bytes;
 };
 
-enum { ARENA_GUARD = 256, ARENA_ALIGN = 64 };
+enum { ARENA_GUARD = 256, ARENA_ALIGN = 64, ARENA_POISON = 0xa5 };
+
+/* Whether bytes are as they were before anybody wrote them. */
+int all_poison(const unsigned char *from, size_t bytes);
 
 /* Puts an array of bytes at an offset (below ARENA_ALIGN) from an aligned address. */
 void arena_place(struct arena *arena, size_t bytes, size_t offset);

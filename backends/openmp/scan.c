@@ -90,8 +90,7 @@ int prefix__openmp_scan(struct prefix_session *session, const struct prefix_scan
     if (threads == 1 && !named) {
         carry = prefix__openmp_scan_range(p, 0, p->n, p->carry, NULL);
     } else {
-        size_t group = tiles / (4 * (size_t)threads);
-        group = group < 1 ? 1 : group > PREFIX__OPENMP_GROUP_MAX ? PREFIX__OPENMP_GROUP_MAX : group;
+        const size_t group = prefix__openmp_chain_group(p, threads);
         int status = prefix__openmp_reserve(session, prefix__openmp_chain_bytes(p, group, threads));
         if (status != PREFIX_OK)
             return status;

@@ -177,7 +177,7 @@ void prefix__openmp_step(const struct prefix__openmp_pipeline *p, const struct p
     const struct prefix__openmp_core *core = &p->core;
     char *const scanned = b.scanned + LINE_BYTES, *const before = scanned - core->written;
     const int to_output = steps_to_output(p), shifted = p->exclusive && core->written == core->size;
-    const size_t piece = to_output && !p->widen ? p->tile : PIECE_BYTES / core->size;
+    const size_t piece = to_output && !p->widen ? least(p->tile, BESIDE_AHEAD / p->in_size) : PIECE_BYTES / core->size;
     const int turns = to_output && p->reverse; /* the core does */
     const size_t most = known->count > fresh->count ? known->count : fresh->count;
     uint64_t carry = known->carry;
@@ -201,7 +201,7 @@ void prefix__openmp_step(const struct prefix__openmp_pipeline *p, const struct p
                                 : fetch(p, &b, fresh->first + i, step.n, 1);
                 step.local = local + offset;
                 step.state = &state;
-                if (!draw_next(p, ahead, i, step.n, &step.next))
+                if (!draw_beside(p, fresh, ahead, i, step.n, &step.next))
                     step.next.at = NULL;
             }
             if (i < known->count) {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* CUB's scans and reductions, of the toolkit that compiles this, and the runtime's copy without a detour. */
+#include "bench_cuda.cuh"
 #include "bench_peer.h"
 
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include <cub/device/device_reduce.cuh>
@@ -18,14 +18,6 @@ struct peer_state {
     size_t bytes; /* of temp, or those that are copied */
     void *temp;
 };
-
-static void must(cudaError_t error)
-{
-    if (error == cudaSuccess)
-        return;
-    fprintf(stderr, "prefix: CUDA: %s\n", cudaGetErrorString(error));
-    exit(1);
-}
 
 constexpr int reduction = 0; /* in the place of a kind */
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* CUB's compactions and runs, of the toolkit that compiles this. */
+#include "bench_cuda.cuh"
 #include "bench_peer.h"
 
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,14 +21,6 @@ struct runs_state {
     void *temp;
     size_t bytes; /* of temp */
 };
-
-static void must(cudaError_t error)
-{
-    if (error == cudaSuccess)
-        return;
-    fprintf(stderr, "prefix: CUDA: %s\n", cudaGetErrorString(error));
-    exit(1);
-}
 
 template <class T> struct below {
     T limit;

@@ -22,9 +22,9 @@ endif
 if BENCH_PEERS
 if WITH_CUDA
 noinst_LTLIBRARIES += libbenchcub.la
-libbenchcub_la_SOURCES = %D%/bench_cub.cu %D%/bench_cub_runs.cu %D%/bench_peer.h
+libbenchcub_la_SOURCES = %D%/bench_cub.cu %D%/bench_cub_runs.cu %D%/bench_cuda.cuh %D%/bench_peer.h
 libbenchcub_la_LIBTOOLFLAGS = --tag=disable-static
-%D%/bench_cub.lo %D%/bench_cub_runs.lo: $(srcdir)/%D%/bench_peer.h
+%D%/bench_cub.lo %D%/bench_cub_runs.lo: $(srcdir)/%D%/bench_cuda.cuh $(srcdir)/%D%/bench_peer.h
 prefix_CPPFLAGS += -DBENCH_CUB
 prefix_LDADD += libbenchcub.la $(LIBPREFIX) $(CUDA_LIBS) -lstdc++
 endif

@@ -148,8 +148,7 @@ __device__ inline void load_words(typename OP::word (&x)[ROWS][COUNT], const pre
 
 /* What lies beyond the array's end becomes neutral. */
 template <class OP, int ROWS, int COUNT>
-__device__ inline void fill_tile(typename OP::word (&x)[ROWS][COUNT], const prefix__cuda_scan &scan, uint64_t first,
-                                 typename OP::word neutral = OP::neutral)
+__device__ inline void fill_tile(typename OP::word (&x)[ROWS][COUNT], const prefix__cuda_scan &scan, uint64_t first)
 {
     constexpr int row = 32 * COUNT * OP::elements;
     int64_t rest = (int64_t)(scan.n - first);
@@ -158,7 +157,7 @@ __device__ inline void fill_tile(typename OP::word (&x)[ROWS][COUNT], const pref
     for (int r = 0; r < ROWS; r++) {
 #pragma unroll
         for (int k = 0; k < COUNT; k++)
-            x[r][k] = keep<OP::bits>(x[r][k], neutral, left - (r * row + k * OP::elements));
+            x[r][k] = keep<OP::bits>(x[r][k], OP::neutral, left - (r * row + k * OP::elements));
     }
 }
 

@@ -87,8 +87,7 @@ static uint64_t carry_bits(const struct prefix_scan_work *work)
     }
 }
 
-/* What the kernels do to input, done to the carry; see word/convert.cuh. */
-static uint64_t mapped(uint64_t bits, const struct prefix__cuda_scan *params, unsigned int width)
+uint64_t prefix__cuda_mapped(uint64_t bits, const struct prefix__cuda_scan *params, unsigned int width)
 {
     uint64_t ones = ~(uint64_t)0 >> (64 - width);
     uint64_t sign = (uint64_t)1 << (width - 1);
@@ -147,7 +146,7 @@ const struct prefix__cuda_kernel *prefix__cuda_lower(const struct prefix_scan_wo
         if (op == PREFIX__CUDA_SUM_FLOAT && work->carry.d == 0)
             params->carry = 0; /* -0 counts as +0 */
     } else {
-        params->carry = mapped(carry_bits(work), params, (unsigned int)size * 8);
+        params->carry = prefix__cuda_mapped(carry_bits(work), params, (unsigned int)size * 8);
         if (op == PREFIX__CUDA_MIN_SIGNED || op == PREFIX__CUDA_MAX_SIGNED) /* narrow ones are extended */
             params->carry = sign_extended(params->carry, (unsigned int)size * 8);
     }

@@ -79,19 +79,8 @@ static uint64_t carry_word(const struct prefix_scan_work *work, const struct pre
     uint64_t bits = work->carry.u & ones; /* of signed integers, too: they are extended */
     if (prefix__is_float(work->output_type))
         bits = work->carry_type == PREFIX_F64 ? prefix__f64_bits(work->carry.d) : prefix__f32_bits(work->carry.f);
-    switch (params->map) {
-    case PREFIX__CUDA_MAP_TRUTH:
-        return bits ? params->pattern : 0;
-    case PREFIX__CUDA_MAP_TRUTH_FLOAT:
-        return bits & ~sign ? params->pattern : 0;
-    case PREFIX__CUDA_MAP_KEY_MIN:
-    case PREFIX__CUDA_MAP_KEY_MAX:
-        if ((bits & ~sign) > params->pattern)
-            return params->map == PREFIX__CUDA_MAP_KEY_MIN ? sign : sign - 1;
-        return bits & sign ? bits ^ (sign - 1) : bits;
-    default:
-        return work->op == PREFIX_SUM && bits == sign && prefix__is_float(work->output_type) ? 0 : bits;
-    }
+    bits = prefix__cuda_mapped(bits, params, ones == UINT64_MAX ? 64 : 32);
+    return work->op == PREFIX_SUM && bits == sign && prefix__is_float(work->output_type) ? 0 : bits; /* -0 */
 }
 
 const struct prefix__cuda_segmented_kernel *prefix__cuda_segmented_lower(const struct prefix_segmented_work *work,

@@ -135,6 +135,8 @@ void prefix__cuda_workspace_free(struct prefix_session *session);
 /* lower.c: the kernel for a work, and all of its parameters but addresses, sizes and the total. */
 const struct prefix__cuda_kernel *prefix__cuda_lower(const struct prefix_scan_work *work,
                                                      struct prefix__cuda_scan *params);
+/* What the kernels do to input, done to the carry, of width bits; see word/convert.cuh. */
+uint64_t prefix__cuda_mapped(uint64_t bits, const struct prefix__cuda_scan *params, unsigned int width);
 
 /* ring.c: sees to the session's multiprocessors and ring_shared. */
 int prefix__cuda_look_at_device(struct prefix_session *session);

@@ -42,7 +42,7 @@ static int launch(struct prefix_session *session, const struct prefix_runs_work 
     params.capacity = work->capacity;
     int status = make_room(session, kernel);
     if (status == PREFIX_OK)
-        status = prefix__cuda_select_workspace(session, lay_out(kernel, scan, &counts), work->stream, scan, &own);
+        status = prefix__cuda_workspace_for_call(session, lay_out(kernel, scan, &counts), work->stream, scan, &own);
     if (status != PREFIX_OK)
         return status;
     params.counts = scan->workspace + counts;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* One scan of segments, or the reduction of each: the kernel, its grid and the workspace that the size asks for. */
+#include "call.h"
 #include "segmented.h"
 
 /* Bytes of output beyond which the persistent kernel is the faster one. Lowered, in a build to test it. */
@@ -117,29 +118,6 @@ static size_t workspace_bytes(const struct launch *l)
     return scan->tiles == 1 ? 0 : (size_t)(PREFIX__CUDA_HEADER_WORDS + words) * sizeof(uint64_t);
 }
 
-static int take_workspace(struct prefix_session *session, size_t bytes, void *stream, struct prefix__cuda_scan *scan,
-                          struct prefix__cuda_workspace **own)
-{
-    const struct prefix_scan_work work = {.stream = stream};
-    uint64_t number;
-    int capturing;
-    cudaError_t error = (cudaError_t)prefix__cuda_stream((cudaStream_t)stream, &number, &capturing);
-    if (error != cudaSuccess)
-        return prefix__cuda_check(session, error, "looking at the stream");
-    return capturing ? prefix__cuda_workspace_keep(session, bytes, scan)
-                     : prefix__cuda_workspace_take(session, &work, bytes, scan, own);
-}
-
-static int queue(struct prefix_session *session, struct launch *l, void *stream)
-{
-    void *arguments[] = {&l->params};
-    cudaFunction_t function;
-    cudaError_t error = prefix__cuda_function(session, l->symbol, &function);
-    if (error == cudaSuccess)
-        error = (cudaError_t)prefix__cuda_launch_kernel(function, &l->grid, (cudaStream_t)stream, arguments);
-    return prefix__cuda_check(session, error, "launching a scan of segments");
-}
-
 int prefix__cuda_segmented_on_device(struct prefix_session *session, const struct prefix_segmented_work *work)
 {
     struct launch l = {.grid = {0, 0, 0, 0, 0}};
@@ -168,11 +146,12 @@ int prefix__cuda_segmented_on_device(struct prefix_session *session, const struc
         choose_plain(session, room, &l);
     const size_t bytes = workspace_bytes(&l);
     if (bytes > 0)
-        status = take_workspace(session, bytes, stream, scan, &own);
+        status = prefix__cuda_workspace_for_call(session, bytes, stream, scan, &own);
     if (own && session->cleared) /* as in launch.c */
         l.grid.dependent = 0;
     if (status == PREFIX_OK)
-        status = queue(session, &l, stream);
+        status = prefix__cuda_queue(session, l.symbol, &l.grid, stream, (void *[]){&l.params},
+                                    "launching a scan of segments");
     return prefix__cuda_workspace_used(session, own, stream, status);
 }
 

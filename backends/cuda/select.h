@@ -17,9 +17,6 @@ int prefix__cuda_select_staged(struct prefix_session *session, const struct pref
 
 /* select_launch.c: one pass, with the kernel, the grid and the workspace that the size asks for. */
 int prefix__cuda_select_launch(struct prefix_session *session, const struct prefix__cuda_select *asked, void *stream);
-/* The workspace of a launch; captured, it is the graph's. */
-int prefix__cuda_select_workspace(struct prefix_session *session, size_t bytes, void *stream,
-                                  struct prefix__cuda_scan *scan, struct prefix__cuda_workspace **own);
 /* What is left of n elements of size bytes, from an array of their own to behind so many as *count says, on the device.
  */
 int prefix__cuda_select_behind(struct prefix_session *session, const void *from, void *to, const uint64_t *count,

@@ -109,19 +109,6 @@ static size_t workspace_bytes(const struct prefix__cuda_select *params)
     return scan->tiles == 1 ? 0 : (size_t)(PREFIX__CUDA_HEADER_WORDS + words) * sizeof(uint64_t);
 }
 
-int prefix__cuda_select_workspace(struct prefix_session *session, size_t bytes, void *stream,
-                                  struct prefix__cuda_scan *scan, struct prefix__cuda_workspace **own)
-{
-    const struct prefix_scan_work work = {.stream = stream};
-    uint64_t number;
-    int capturing;
-    cudaError_t error = (cudaError_t)prefix__cuda_stream((cudaStream_t)stream, &number, &capturing);
-    if (error != cudaSuccess)
-        return prefix__cuda_check(session, error, "looking at the stream");
-    return capturing ? prefix__cuda_workspace_keep(session, bytes, scan)
-                     : prefix__cuda_workspace_take(session, &work, bytes, scan, own);
-}
-
 static const struct prefix__cuda_select_kernel *look_back_kernel(const struct prefix__cuda_select_kernels *kernels,
                                                                  const struct prefix__cuda_select *params)
 {
@@ -160,7 +147,7 @@ int prefix__cuda_select_launch(struct prefix_session *session, const struct pref
     grid.threads = kernel->threads;
     size_t bytes = workspace_bytes(&params);
     if (bytes > 0)
-        status = prefix__cuda_select_workspace(session, bytes, stream, scan, &own);
+        status = prefix__cuda_workspace_for_call(session, bytes, stream, scan, &own);
     if (own && session->cleared) /* as in launch.c */
         grid.dependent = 0;
     if (status == PREFIX_OK)

@@ -130,6 +130,9 @@ int prefix__cuda_workspace_used(struct prefix_session *session, struct prefix__c
                                 int status);
 /* take() for a call that is being captured and has no workspace of its caller's. */
 int prefix__cuda_workspace_keep(struct prefix_session *session, size_t bytes, struct prefix__cuda_scan *params);
+/* Either, for a call that has no plan: captured, the workspace is the graph's. */
+int prefix__cuda_workspace_for_call(struct prefix_session *session, size_t bytes, void *stream,
+                                    struct prefix__cuda_scan *params, struct prefix__cuda_workspace **own);
 void prefix__cuda_workspace_free(struct prefix_session *session);
 
 /* lower.c: the kernel for a work, and all of its parameters but addresses, sizes and the total. */

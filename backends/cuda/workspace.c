@@ -155,6 +155,19 @@ int prefix__cuda_workspace_keep(struct prefix_session *session, size_t bytes, st
     return status;
 }
 
+int prefix__cuda_workspace_for_call(struct prefix_session *session, size_t bytes, void *stream,
+                                    struct prefix__cuda_scan *params, struct prefix__cuda_workspace **own)
+{
+    const struct prefix_scan_work work = {.stream = stream};
+    uint64_t number;
+    int capturing;
+    cudaError_t error = (cudaError_t)prefix__cuda_stream((cudaStream_t)stream, &number, &capturing);
+    if (error != cudaSuccess)
+        return prefix__cuda_check(session, error, "looking at the stream");
+    return capturing ? prefix__cuda_workspace_keep(session, bytes, params)
+                     : prefix__cuda_workspace_take(session, &work, bytes, params, own);
+}
+
 void prefix__cuda_workspace_free(struct prefix_session *session)
 {
     while (session->kept) {

@@ -10,6 +10,11 @@
 
 #define LEAST_BYTES ((size_t)1 << 16)
 
+/* In a build to test them, each is as large as asked for, so that whatever is written behind it is noticed. */
+#ifndef PREFIX__CUDA_WORKSPACES_EXACT
+#define PREFIX__CUDA_WORKSPACES_EXACT 0
+#endif
+
 static struct prefix__cuda_workspace *find(struct prefix_session *session, uint64_t stream)
 {
     struct prefix__cuda_workspace *workspace = session->workspaces;
@@ -26,7 +31,7 @@ static int is_shared(const struct prefix_session *session, const struct prefix__
 
 static int grow(struct prefix_session *session, struct prefix__cuda_workspace *workspace, size_t bytes)
 {
-    size_t room = LEAST_BYTES;
+    size_t room = PREFIX__CUDA_WORKSPACES_EXACT ? bytes : LEAST_BYTES;
     int status = PREFIX_OK;
     while (room < bytes)
         room *= 2;
@@ -64,7 +69,7 @@ static int take_own(struct prefix_session *session, const struct prefix_scan_wor
     }
     struct prefix__cuda_workspace *workspace = find(session, stream);
     int status = PREFIX_OK;
-    if (bytes > workspace->bytes)
+    if (bytes > workspace->bytes || (PREFIX__CUDA_WORKSPACES_EXACT && bytes < workspace->bytes))
         status = grow(session, workspace, bytes);
     else if (is_shared(session, workspace) && stream != workspace->stream)
         status =

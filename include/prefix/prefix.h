@@ -495,8 +495,8 @@ PREFIX_API PREFIX_NODISCARD int prefix_selection_run(prefix_selection *selection
  * elements of their segments in a scan by these keys, see prefix_plan_set_keys().
  *
  * Errors: PREFIX_ERROR_ARGUMENT, PREFIX_ERROR_UNSUPPORTED (op does not take type; or the backend has no
- * runs, as cuda in this version), PREFIX_ERROR_CAPACITY, PREFIX_ERROR_OVERLAP, PREFIX_ERROR_OVERFLOW,
- * PREFIX_ERROR_NOMEM, PREFIX_ERROR_MEMORY. Since 0.1.
+ * runs), PREFIX_ERROR_CAPACITY, PREFIX_ERROR_OVERLAP, PREFIX_ERROR_OVERFLOW, PREFIX_ERROR_NOMEM,
+ * PREFIX_ERROR_MEMORY. Since 0.1.
  */
 PREFIX_API PREFIX_NODISCARD int prefix_reduce_by_key(prefix_ctx *ctx, int op, int key_type, const void *keys, int type, const void *in, void *unique, void *aggregates, size_t n, size_t capacity, uint64_t *count) PREFIX_NOTHROW;
 PREFIX_API PREFIX_NODISCARD int prefix_run_length_encode(prefix_ctx *ctx, int type, const void *in, void *values, void *lengths, int length_type, size_t n, size_t capacity, uint64_t *count) PREFIX_NOTHROW;
@@ -573,8 +573,8 @@ PREFIX_API PREFIX_NODISCARD int prefix_plan_set_trace(prefix_plan *plan, prefix_
  * init ⊕ its elements for each segment (an empty one: init or the identity), bit for bit what the scan
  * gives its last element; by flags, bits or keys it fails (PREFIX_ERROR_UNSUPPORTED): their number
  * is not known.
- * Errors: PREFIX_ERROR_ARGUMENT; runs fail with PREFIX_ERROR_UNSUPPORTED where the backend has no segments,
- * as cuda in this version. Since 0.1.
+ * Errors: PREFIX_ERROR_ARGUMENT; runs fail with PREFIX_ERROR_UNSUPPORTED where the backend has no segments.
+ * Since 0.1.
  */
 PREFIX_API PREFIX_NODISCARD int prefix_plan_set_head_flags(prefix_plan *plan, const uint8_t *flags) PREFIX_NOTHROW;
 PREFIX_API PREFIX_NODISCARD int prefix_plan_set_head_bits(prefix_plan *plan, const uint8_t *bits, size_t first) PREFIX_NOTHROW;

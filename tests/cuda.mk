@@ -24,6 +24,10 @@ tests_programs += %D%/cuda_graph.t
 tests_cuda_graph_t_CPPFLAGS = $(tests_cuda_cppflags)
 tests_cuda_graph_t_LDADD = $(tests_cuda_ldadd)
 
+tests_programs += %D%/cuda_graph_runs.t
+tests_cuda_graph_runs_t_CPPFLAGS = $(tests_cuda_cppflags)
+tests_cuda_graph_runs_t_LDADD = $(tests_ldadd) $(CUDA_LIBS)
+
 tests_programs += %D%/cuda_host.t
 tests_cuda_host_t_CPPFLAGS = $(tests_cuda_cppflags)
 tests_cuda_host_t_LDADD = $(tests_cuda_ldadd)

@@ -13,7 +13,7 @@ cuda_headers = \
     %D%/block/halves.cuh %D%/block/halves_skew.cuh %D%/block/packet.cuh %D%/block/rows.cuh %D%/block/row_carries.cuh %D%/block/tile_load.cuh \
     %D%/block/tile_skew.cuh %D%/block/tile_store.cuh \
     %D%/device/behind.cuh %D%/device/claim.cuh %D%/device/cluster_scan.cuh %D%/device/count.cuh %D%/device/dependent.cuh \
-    %D%/device/descriptor.cuh %D%/device/expand.cuh %D%/device/fold.cuh %D%/device/kernels.cuh \
+    %D%/device/descriptor.cuh %D%/device/expand.cuh %D%/device/fold.cuh %D%/device/head_bits.cuh %D%/device/kernels.cuh \
     %D%/device/look_back.cuh \
     %D%/device/mbarrier.cuh %D%/device/reduce.cuh %D%/device/ring.cuh %D%/device/ring_carry.cuh %D%/device/ring_count.cuh \
     %D%/device/ring_load.cuh %D%/device/ring_part.cuh %D%/device/ring_reduce.cuh \

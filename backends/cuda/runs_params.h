@@ -32,6 +32,8 @@ struct prefix__cuda_expand {
 const void *prefix__cuda_runs_bits_kernel(size_t size, uint32_t *threads);
 /* void (begins, lengths, count, capacity), by bytes of an index; */
 const void *prefix__cuda_runs_lengths_kernel(size_t size, uint32_t *threads);
+/* void (offsets, count, bits, n), by bytes of an offset; */
+const void *prefix__cuda_head_bits_kernel(size_t size, uint32_t *threads);
 /* void (struct prefix__cuda_expand), by bytes of a value; */
 const void *prefix__cuda_expand_kernel(size_t size, uint32_t *threads);
 /* void (ends, runs, wraps). */

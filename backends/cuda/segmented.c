@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* One scan of segments, or the reduction of each: the kernel, its grid and the workspace that the size asks for. */
 #include "call.h"
+#include "runs_params.h"
 #include "segmented.h"
 
 /* Bytes of output beyond which the persistent kernel is the faster one. Lowered, in a build to test it. */
@@ -14,10 +15,8 @@
 #define PIECES 4
 #define STAGES_LEAST 3
 
-/* Elements to an offset, on the average, that the persistent kernel asks for. */
-#ifndef PREFIX__CUDA_OFFSETS_APART
-#define PREFIX__CUDA_OFFSETS_APART 32
-#endif
+/* Blocks on a multiprocessor that make bits of offsets. */
+#define HEAD_BITS_BLOCKS 8
 
 /* One call. */
 struct launch {
@@ -49,7 +48,7 @@ static int is_plain(const struct launch *l)
 
 /*
  * Whether the persistent kernel takes them: what tells of segments is aligned, too, and no longer than they are;
- * or there are few offsets, which its finders can set bits for.
+ * or it is offsets, of which bits are made first.
  */
 static int is_for_ring(const struct launch *l)
 {
@@ -59,10 +58,8 @@ static int is_for_ring(const struct launch *l)
     const uintptr_t heads = (uintptr_t)params->heads + (packed ? params->first / 8 : 0);
     if (!scan->out || scan->tiles == 1 || scan->n * params->out_size <= PREFIX__CUDA_RING_BEYOND)
         return 0;
-    if (by_offsets(l))
-        return params->segments <= scan->n / PREFIX__CUDA_OFFSETS_APART;
-    return params->head_size <= scan->in_size && (!packed || params->first % 8 == 0) &&
-           heads % PREFIX__CUDA_RING_PACKET == 0;
+    return by_offsets(l) || (params->head_size <= scan->in_size && (!packed || params->first % 8 == 0) &&
+                             heads % PREFIX__CUDA_RING_PACKET == 0);
 }
 
 /* Stages of what tells of segments are soon free again: few suffice where they are large. */
@@ -90,7 +87,7 @@ static void choose_ring(struct prefix_session *session, const struct prefix__cud
     scan->ring_pieces = PIECES;
     scan->ring_ahead = (uint8_t)ahead;
     scan->ring_stride = prefix__cuda_ring_stride(scan->tiles, l->kernel->aggregate_words);
-    l->symbol = l->kernel->ring[by_offsets(l)];
+    l->symbol = l->kernel->ring[0];
     l->grid.shared = stages * tile + beside;
     l->grid.threads = l->kernel->ring_threads;
     if (l->grid.blocks > session->multiprocessors)
@@ -118,17 +115,38 @@ static size_t workspace_bytes(const struct launch *l)
     return scan->tiles == 1 ? 0 : (size_t)(PREFIX__CUDA_HEADER_WORDS + words) * sizeof(uint64_t);
 }
 
+/* Makes the offsets bits, in memory that is the call's own. */
+static int make_bits(struct prefix_session *session, struct launch *l, void *stream, void **bits)
+{
+    struct prefix__cuda_segmented *params = &l->params;
+    const size_t bytes = ((params->scan.n - 1) / 128 + 1) * PREFIX__CUDA_RING_PACKET;
+    uint64_t count = params->segments + 1;
+    struct prefix__cuda_grid grid = {session->multiprocessors * HEAD_BITS_BLOCKS, 0, 0, 0, 0};
+    const void *kernel = prefix__cuda_head_bits_kernel(params->head_size, &grid.threads);
+    void *arguments[] = {&params->heads, &count, bits, &params->scan.n};
+    int status = prefix__cuda_allocate(session, bits, bytes, stream);
+    if (status == PREFIX_OK)
+        status = prefix__cuda_check(session, cudaMemsetAsync(*bits, 0, bytes, (cudaStream_t)stream),
+                                    "clearing scratch memory");
+    if (status == PREFIX_OK)
+        status = prefix__cuda_queue(session, kernel, &grid, stream, arguments, "making bits of offsets");
+    params->heads = *bits;
+    params->first = 0;
+    params->form = PREFIX_HEADS_BITS;
+    return status;
+}
+
 int prefix__cuda_segmented_on_device(struct prefix_session *session, const struct prefix_segmented_work *work)
 {
     struct launch l = {.grid = {0, 0, 0, 0, 0}};
     struct prefix__cuda_scan *scan = &l.params.scan;
     struct prefix__cuda_workspace *own = NULL;
-    void *stream = work->scan->stream;
+    void *stream = work->scan->stream, *bits = NULL;
     int status = PREFIX_OK;
     l.kernel = prefix__cuda_segmented_lower(work, &l.params);
-    struct prefix__cuda_ring_room *room = &session->segmented_rings[scan->kernel][by_offsets(&l)];
+    struct prefix__cuda_ring_room *room = &session->segmented_rings[scan->kernel][0];
     if (!room->known)
-        status = prefix__cuda_look_at_ring(session, l.kernel->ring[by_offsets(&l)], room);
+        status = prefix__cuda_look_at_ring(session, l.kernel->ring[0], room);
     if (status != PREFIX_OK)
         return status;
     scan->in = work->scan->in;
@@ -149,9 +167,12 @@ int prefix__cuda_segmented_on_device(struct prefix_session *session, const struc
         status = prefix__cuda_workspace_for_call(session, bytes, stream, scan, &own);
     if (own && session->cleared) /* as in launch.c */
         l.grid.dependent = 0;
+    if (status == PREFIX_OK && by_offsets(&l) && scan->ring_stages > 0)
+        status = make_bits(session, &l, stream, &bits);
     if (status == PREFIX_OK)
         status = prefix__cuda_queue(session, l.symbol, &l.grid, stream, (void *[]){&l.params},
                                     "launching a scan of segments");
+    status = prefix__cuda_release(session, bits, stream, status);
     return prefix__cuda_workspace_used(session, own, stream, status);
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "../device/expand.cuh"
+#include "../device/head_bits.cuh"
 #include "../device/runs_bits.cuh"
 
 const void *prefix__cuda_runs_bits_kernel(size_t size, uint32_t *threads)
@@ -25,6 +26,13 @@ const void *prefix__cuda_runs_lengths_kernel(size_t size, uint32_t *threads)
     using namespace prefix_cuda;
     *threads = runs_bits_threads;
     return size == 4 ? (const void *)runs_lengths_kernel<uint32_t> : (const void *)runs_lengths_kernel<uint64_t>;
+}
+
+const void *prefix__cuda_head_bits_kernel(size_t size, uint32_t *threads)
+{
+    using namespace prefix_cuda;
+    *threads = head_bits_threads;
+    return size == 4 ? (const void *)head_bits_kernel<uint32_t> : (const void *)head_bits_kernel<uint64_t>;
 }
 
 const void *prefix__cuda_expand_kernel(size_t size, uint32_t *threads)

@@ -68,7 +68,7 @@ static void choose_ring(const struct prefix__cuda_select_kernel *kernel, const s
 {
     struct prefix__cuda_scan *scan = &params->scan;
     uint64_t beyond = params->lengths ? RUNS_RING_BEYOND : PREFIX__CUDA_RING_BEYOND;
-    if (room->bytes == 0 || !scan->in || !params->head_first || scan->n <= kernel->tile ||
+    if (room->bytes == 0 || !scan->in || params->twice || !params->head_first || scan->n <= kernel->tile ||
         scan->n * scan->in_size <= beyond)
         return;
     uint8_t lead = lead_of(params);
@@ -97,6 +97,11 @@ static void choose_ring(const struct prefix__cuda_select_kernel *kernel, const s
     scan->ring_stride = prefix__cuda_ring_stride(scan->tiles, words);
     params->place -= lead;
     *shared = stages * stage;
+}
+
+int prefix__cuda_select_partitions(const struct prefix__cuda_select *params)
+{
+    return what_of(params) == KEPT && params->scan.n * params->scan.in_size <= PREFIX__CUDA_RING_BEYOND;
 }
 
 static size_t workspace_bytes(const struct prefix__cuda_select *params)
@@ -137,6 +142,10 @@ int prefix__cuda_select_launch(struct prefix_session *session, const struct pref
     scan->ring_stages = 0;
     scan->tiles = (scan->n - 1) / kernel->tile + 1;
     choose_ring(&kernels->ring[what], room, &params, told_words(what), &grid.shared);
+    if (params.twice) {
+        params.again = (uint32_t)scan->tiles;
+        scan->tiles *= 2;
+    }
     grid.blocks = (unsigned int)scan->tiles;
     grid.dependent = room->dependent;
     if (scan->ring_stages > 0) {

@@ -41,10 +41,12 @@ struct prefix__cuda_select {
     uint8_t ends;
     const uint64_t *base_from; /* before the first selected element in out stand so many, on the device, */
     uint32_t base_words;       /* of so many counts */
+    uint32_t again;            /* if twice, from this tile on they are the array's tiles again */
     uint8_t selector;          /* of enum prefix_selector */
     uint8_t negate;            /* what the selector selects is not selected */
     uint8_t use_second;        /* nor is what second does not select, */
     uint8_t negate_second;
+    uint8_t twice;      /* behind the selected come the other elements: a partition */
     uint8_t head_first; /* the first element has no predecessor */
     uint8_t index_size; /* bytes, of lengths, too */
     uint8_t value_size;

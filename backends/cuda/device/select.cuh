@@ -2,7 +2,8 @@
 /*
  * A selection in one launch: each block claims a tile, counts what is selected of it, learns by the
  * look-back how much is selected before it, and stores it behind that. Elements are read once, and
- * wait in registers.
+ * wait in registers. A partition goes through the array twice: behind the last tile the first comes
+ * again, of which then the others are selected.
  *
  * In place is safe. An element goes to a place that is not behind its own, so a tile writes to itself
  * and to earlier tiles only. It writes after its look-back, which has seen the counts of all earlier
@@ -52,7 +53,7 @@ template <int ROWS> __device__ inline uint32_t packed_flags(const uint8_t *flags
 
 template <int SIZE, int ROWS>
 __device__ inline uint32_t select_bits(const prefix__cuda_select &s, const element<SIZE> (&x)[ROWS], uint64_t first,
-                                       uint32_t all)
+                                       uint32_t all, bool others)
 {
     using word = element<SIZE>;
     int lane = threadIdx.x & 31;
@@ -95,7 +96,7 @@ __device__ inline uint32_t select_bits(const prefix__cuda_select &s, const eleme
         bits = wanted(bits, second, s);
         break;
     }
-    return bits & all;
+    return (others ? ~bits : bits) & all;
 }
 
 template <int SIZE, int WARPS, int ROWS, int WHAT>
@@ -134,7 +135,9 @@ __global__ void __launch_bounds__(WARPS * 32, select_threads<SIZE, ROWS, WHAT> /
     }
     await_previous();
 
-    const uint64_t begin = (uint64_t)mine.tile * shape::elements, first = begin + warp * shape::part;
+    const bool others = s.twice && mine.tile >= s.again;
+    const uint64_t begin = (uint64_t)(mine.tile - (others ? s.again : 0)) * shape::elements;
+    const uint64_t first = begin + warp * shape::part;
     word x[ROWS];
     if (!scan.in) {
 #pragma unroll
@@ -154,7 +157,7 @@ __global__ void __launch_bounds__(WARPS * 32, select_threads<SIZE, ROWS, WHAT> /
         }
     }
     const uint32_t all = existing<ROWS>(0, (int64_t)(scan.n - first));
-    const uint32_t bits = select_bits<SIZE, ROWS>(s, x, first, all);
+    const uint32_t bits = select_bits<SIZE, ROWS>(s, x, first, all, others);
     told total;
     tell(total, bits, (uint32_t)first);
     if (lane == 0)
@@ -171,7 +174,7 @@ __global__ void __launch_bounds__(WARPS * 32, select_threads<SIZE, ROWS, WHAT> /
             totals[lane] = lane > 0 ? earlier : op::single::neutral;
         if (lane == 0) {
             tile_before = before;
-            if (mine.tile == gridDim.x - 1) {
+            if (mine.tile == (s.twice ? s.again : gridDim.x) - 1) {
                 uint64_t all = op::join(before, op::widen(aggregate));
                 if (WHAT == select_runs)
                     end_runs(s, runs_before(s), all);

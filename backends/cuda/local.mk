@@ -4,7 +4,7 @@
 EXTRA_DIST += build-aux/nvcc.sh
 
 cuda_headers = \
-    %D%/call.h %D%/catalogue.h %D%/copy_team.h %D%/runs.h %D%/runs_params.h %D%/scan_params.h %D%/select.h %D%/select_params.h \
+    %D%/call.h %D%/catalogue.h %D%/copy_team.h %D%/few.h %D%/runs.h %D%/runs_params.h %D%/scan_params.h %D%/select.h %D%/select_params.h \
     %D%/session.h %D%/stage.h \
     %D%/word/convert.cuh %D%/word/integer.cuh %D%/word/lanes.cuh %D%/word/narrow.cuh %D%/word/ordered.cuh \
     %D%/word/packed_extremum.cuh %D%/word/packed_product.cuh %D%/word/packed_sum.cuh \
@@ -13,7 +13,7 @@ cuda_headers = \
     %D%/block/halves.cuh %D%/block/halves_skew.cuh %D%/block/packet.cuh %D%/block/rows.cuh %D%/block/row_carries.cuh %D%/block/tile_load.cuh \
     %D%/block/tile_skew.cuh %D%/block/tile_store.cuh \
     %D%/device/behind.cuh %D%/device/claim.cuh %D%/device/cluster_scan.cuh %D%/device/count.cuh %D%/device/dependent.cuh \
-    %D%/device/descriptor.cuh %D%/device/expand.cuh %D%/device/fold.cuh %D%/device/head_bits.cuh %D%/device/kernels.cuh \
+    %D%/device/descriptor.cuh %D%/device/expand.cuh %D%/device/few.cuh %D%/device/fold.cuh %D%/device/head_bits.cuh %D%/device/kernels.cuh \
     %D%/device/look_back.cuh \
     %D%/device/mbarrier.cuh %D%/device/reduce.cuh %D%/device/ring.cuh %D%/device/ring_carry.cuh %D%/device/ring_count.cuh \
     %D%/device/ring_load.cuh %D%/device/ring_part.cuh %D%/device/ring_reduce.cuh \

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Memory: for callers that do not link CUDA themselves, and for the session. */
 #include <stdlib.h>
+#include <string.h>
 
-#include "session.h"
+#include "call.h"
+#include "few.h"
 
 #define ALIGNMENT 256
 
@@ -67,16 +69,35 @@ static int lies_on_host(const void *memory)
     return prefix__cuda_on_host(kind);
 }
 
+/* A value of the caller's, such as the count of nothing: of no more use when the call returns, but read at once. */
+static int write_few(struct prefix_session *session, void *to, const void *from, size_t bytes, void *stream)
+{
+    struct prefix__cuda_few few = {.count = (uint32_t)bytes};
+    struct prefix__cuda_grid grid = {1, 0, 0, 0, 0};
+    const void *kernel = prefix__cuda_few_kernel(&grid.threads);
+    memcpy(few.bytes, from, bytes);
+    return prefix__cuda_queue(session, kernel, &grid, stream, (void *[]){&few, &to}, "writing a value");
+}
+
+static int copy(struct prefix_session *session, void *to, const void *from, size_t bytes, void *stream)
+{
+    int status = prefix__cuda_check(session, cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, (cudaStream_t)stream),
+                                    "copying");
+    if (status == PREFIX_OK && (lies_on_host(to) || lies_on_host(from)))
+        status = prefix__cuda_check(session, cudaStreamSynchronize((cudaStream_t)stream), "copying");
+    return status;
+}
+
 int prefix__cuda_memory_copy(struct prefix_session *session, void *to, const void *from, size_t bytes, void *stream)
 {
     struct prefix__cuda_scope scope;
     int status = prefix__cuda_enter(session, &scope);
     if (status != PREFIX_OK)
         return status;
-    status = prefix__cuda_check(session, cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, (cudaStream_t)stream),
-                                "copying");
-    if (status == PREFIX_OK && (lies_on_host(to) || lies_on_host(from)))
-        status = prefix__cuda_check(session, cudaStreamSynchronize((cudaStream_t)stream), "copying");
+    if (lies_on_host(from) && !lies_on_host(to) && bytes <= PREFIX__CUDA_FEW)
+        status = write_few(session, to, from, bytes, stream);
+    else
+        status = copy(session, to, from, bytes, stream);
     prefix__cuda_leave(&scope);
     return status;
 }

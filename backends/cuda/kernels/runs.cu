@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "../device/expand.cuh"
+#include "../device/few.cuh"
 #include "../device/head_bits.cuh"
 #include "../device/runs_bits.cuh"
 
@@ -57,4 +58,10 @@ const void *prefix__cuda_expand_wraps_kernel(uint32_t *threads)
 {
     *threads = prefix_cuda::expand_threads;
     return (const void *)prefix_cuda::expand_wraps_kernel;
+}
+
+const void *prefix__cuda_few_kernel(uint32_t *threads)
+{
+    *threads = prefix_cuda::few_threads;
+    return (const void *)prefix_cuda::few_kernel;
 }

@@ -26,7 +26,7 @@ template <int SIZE> static const prefix__cuda_select_kernels *select_kernels_of(
         {look_back_kernel<SIZE, 8, 16, select_kept>(), look_back_kernel<SIZE, 32, 8, select_kept>(),
          look_back_kernel<SIZE, 8, 32, select_kept>()},
         look_back_kernel<SIZE, 16, 16, select_all>(),
-        look_back_kernel<SIZE, 8, 16, select_runs>(),
+        look_back_kernel<SIZE, 16, 8, select_runs>(),
         {persistent_kernel<SIZE, select_kept>(), persistent_kernel<SIZE, select_both>(),
          persistent_kernel<SIZE, select_all>(), persistent_kernel<SIZE, select_runs>()},
     };

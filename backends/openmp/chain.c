@@ -34,8 +34,15 @@
  * and .68, f16 .32 and .42. Behind a thread that has lost its processor for 4 ms, it costs 5 %.
  */
 #define PATIENCE_IN_PLACE (10 * PATIENCE)
-#define DEPTH 2 /* tiles that a thread has reduced before it scans one, at most */
-#define HELD (DEPTH + 1)
+/*
+ * Tiles that a thread has reduced before it scans one, at most: how far others may be behind it. Of many threads one is
+ * late more often; then tiles are smaller, so that as much is in hand. 16 Xeon cores, 2^26, ratio to the copy: f32 .89
+ * to .98, i32 .92 to 1.08, f64 .98 to 1.04; two Zen 4 cores lose 1 % by it.
+ */
+#define DEPTH 2
+#define DEPTH_OF_MANY 3
+#define GROUP_OF_MANY 3
+#define FEW_THREADS 4
 #define ALONE_AFTER 3 /* tiles in a row: the others have lost their processors */
 
 /* Where a test holds threads up (tests/openmp_chain.c). */
@@ -58,11 +65,11 @@ struct prefix__openmp_chain {
     const struct prefix__openmp_pipeline *p;
     char *tiles;
     size_t stride;   /* between them */
-    char *values;    /* of tiles in hand, HELD for each thread; NULL: the core has no step */
+    char *values;    /* of tiles in hand, depth + 1 for each thread; NULL: the core has no step */
     size_t room;     /* for those of one */
     size_t count;    /* of physical tiles */
     size_t elements; /* of a physical tile */
-    int depth;       /* tiles that a thread has in hand */
+    size_t depth;
     int threads;
     uint64_t total; /* the carry behind the last one; written by its owner */
     _Alignas(LINE_BYTES) atomic_size_t ticket;
@@ -73,17 +80,23 @@ struct prefix__openmp_chain {
 /*
  * Bytes of input in a physical tile of a scan in place, where they come from memory: a core with a step has values in
  * the cache besides. Where threads have no cache in common, it costs much to go from one's tile to another's. Two such
- * Zen 4 cores, tiles of 128, 256 and 512 KiB, ratio to the plain rewriting: 2^25 f64 .75, .91, 1.06; 2^26 f32 .68, .80,
- * .80; 2^27 f16, by 64, 128 and 256 KiB, .42, .52, .58. With a cache in common: f64 1.22, 1.22, 1.14; f32 .95, .95,
- * .92; f16 .75, .74, .74.
+ * Zen 4 cores, tiles of 128, 256 and 512 KiB, ratio to the plain rewriting: 2^25 f64 .75, .91, 1.06; 2^26 f32 .66, .65,
+ * .66. With a cache in common: f64 1.22, 1.22, 1.14; f32 .96, .91, .92. 16 Xeon cores, of 128 and 256 KiB: f64 1.57,
+ * 2.00; f32 1.38, 1.19.
  */
 #define BYTES_IN_PLACE ((size_t)512 << 10)
-#define BYTES_OF_STEP ((size_t)256 << 10)
+#define BYTES_OF_STEP ((size_t)128 << 10)
 #define MOST 16 /* canonical tiles */
 
 static size_t count_of(const struct prefix__openmp_pipeline *p, size_t group)
 {
     return (p->n - 1) / (group * p->tile) + 1;
+}
+
+static size_t depth_of(const struct prefix__openmp_pipeline *p, size_t group, int threads)
+{
+    const int deep = threads > FEW_THREADS && group <= GROUP_OF_MANY;
+    return count_of(p, group) < 8 * (size_t)threads ? 1 : deep ? DEPTH_OF_MANY : DEPTH;
 }
 
 static size_t stride_of(size_t group)
@@ -104,7 +117,7 @@ static int has_step(const struct prefix__openmp_pipeline *p)
 size_t prefix__openmp_chain_group(const struct prefix__openmp_pipeline *p, int threads)
 {
     const size_t fair = (p->n / p->tile + (p->n % p->tile != 0)) / (4 * (size_t)threads);
-    size_t most = PREFIX__OPENMP_GROUP_MAX;
+    size_t most = threads > FEW_THREADS ? GROUP_OF_MANY : PREFIX__OPENMP_GROUP_MAX;
     if (p->large && p->in == p->out)
         most = (has_step(p) ? BYTES_OF_STEP : BYTES_IN_PLACE) / (p->tile * p->in_size);
     most = most < MOST ? most : MOST;
@@ -115,7 +128,7 @@ size_t prefix__openmp_chain_bytes(const struct prefix__openmp_pipeline *p, size_
 {
     size_t bytes = count_of(p, group) * stride_of(group) + LINE_BYTES - 1;
     if (has_step(p))
-        bytes += (size_t)threads * HELD * prefix__openmp_values_bytes(p, group);
+        bytes += (size_t)threads * (depth_of(p, group, threads) + 1) * prefix__openmp_values_bytes(p, group);
     return bytes;
 }
 
@@ -240,8 +253,8 @@ static void publish(struct prefix__openmp_chain *chain, size_t k, uint64_t prefi
 /* What one thread has in hand. */
 struct hand {
     struct prefix__openmp_chain *chain;
-    size_t tiles[DEPTH]; /* reduced, and not scanned yet */
-    int count;
+    size_t tiles[DEPTH_OF_MANY]; /* reduced, and not scanned yet */
+    size_t count;
     size_t drawn;    /* the last ticket */
     size_t upcoming; /* the tile that is drawn and not reduced yet, or NONE */
     size_t begun;    /* tiles that were reduced */
@@ -309,7 +322,8 @@ static struct prefix__openmp_part part_of(const struct hand *hand, size_t k, siz
     return (struct prefix__openmp_part){.first = k * chain->elements,
                                         .count = length_of(chain, k),
                                         .aggregates = tile_of(chain, k)->aggregates,
-                                        .values = hand->values ? hand->values + i % HELD * chain->room : NULL};
+                                        .values =
+                                            hand->values ? hand->values + i % (chain->depth + 1) * chain->room : NULL};
 }
 
 static struct prefix__openmp_ahead ahead_of(const struct prefix__openmp_chain *chain, size_t k)
@@ -325,13 +339,13 @@ static void step(struct hand *hand, size_t known, uint64_t carry, size_t fresh)
     struct prefix__openmp_chain *chain = hand->chain;
     struct prefix__openmp_part parts[2] = {{0}, {0}};
     if (known != NONE) {
-        parts[0] = part_of(hand, known, hand->begun - (size_t)hand->count);
+        parts[0] = part_of(hand, known, hand->begun - hand->count);
         parts[0].carry = carry;
     }
     if (fresh < chain->count) {
         HOOK(drew, fresh);
         parts[1] = part_of(hand, fresh, hand->begun);
-        if (chain->p->large && !is_alone(hand) && !is_last(hand)) { /* to be drawn into the cache */
+        if (chain->p->draws && !is_alone(hand) && !is_last(hand)) { /* to be drawn into the cache */
             hand->upcoming = draw(hand);
             if (hand->upcoming >= chain->count)
                 hand->upcoming = NONE;
@@ -379,7 +393,7 @@ static void scan_first(struct hand *hand)
     }
     HOOK(scanned, k);
     hand->count--;
-    for (int i = 0; i < hand->count; i++)
+    for (size_t i = 0; i < hand->count; i++)
         hand->tiles[i] = hand->tiles[i + 1];
     if (chain->p->heads) {
         reduce_drawn(hand, next);
@@ -395,7 +409,7 @@ static void work(void *user)
     struct hand hand = {.chain = chain, .drawn = SIZE_MAX, .upcoming = NONE, .carry = chain->p->carry};
     const int member = atomic_fetch_add_explicit(&chain->members, 1, memory_order_relaxed);
     if (chain->values && member < chain->threads)
-        hand.values = chain->values + (size_t)member * HELD * chain->room;
+        hand.values = chain->values + (size_t)member * (chain->depth + 1) * chain->room;
     do {
         if (hand.count == chain->depth || is_last(&hand) || (hand.count > 0 && is_alone(&hand))) {
             scan_first(&hand);
@@ -421,7 +435,7 @@ uint64_t prefix__openmp_chain_run(const struct prefix__openmp_pipeline *p, void 
         chain.values = chain.tiles + chain.count * chain.stride;
         chain.room = prefix__openmp_values_bytes(p, group);
     }
-    chain.depth = chain.count < 8 * (size_t)threads ? 1 : DEPTH;
+    chain.depth = depth_of(p, group, threads);
     for (size_t k = 0; k < chain.count; k++) {
         atomic_init(&tile_of(&chain, k)->aggregates_state, EMPTY);
         atomic_init(&tile_of(&chain, k)->is_known, 0);

@@ -210,8 +210,9 @@ struct prefix__openmp_pipeline {
     int reverse, exclusive;
     const struct prefix_heads *heads; /* NULL: no segments */
     int ordered;                      /* a core of floats: pieces are whole rows */
-    int large;                        /* the output does not fit the cache: draw in what comes next */
-    int past_cache;                   /* and write past it */
+    int draws;                        /* what comes next is drawn in */
+    int large;                        /* the output does not fit the cache: */
+    int past_cache;                   /* write past it */
 };
 
 /* A look at work that comes next: its input is drawn into the cache while this one is scanned. */

@@ -7,6 +7,13 @@
 #include "order.h"
 #include "types.h"
 
+/*
+ * An output of more bytes: what comes next is drawn into the second-level cache. Two Zen 4 cores, GB/s without and
+ * with, in cache: 2^20 i64 69 and 80, f64 47 and 53, 2^21 f32 37 and 41; where they have no cache in common 2^19 f64 31
+ * and 46. After a rest, 2^20 f64 853 and 799 us.
+ */
+#define DRAWN_FROM ((size_t)1 << 20)
+
 static int log2_of(size_t size)
 {
     return size == 1 ? 0 : size == 2 ? 1 : size == 4 ? 2 : 3;
@@ -173,6 +180,7 @@ void prefix__openmp_aim(struct prefix__openmp_pipeline *p, const struct prefix_s
     p->in = work->in;
     p->out = work->out;
     p->n = work->n;
+    p->draws = work->n > DRAWN_FROM / p->out_size;
     p->large = work->n > cache_bytes / p->out_size;
     p->past_cache = p->large && work->in != work->out;
 }

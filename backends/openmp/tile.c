@@ -129,7 +129,7 @@ uint64_t prefix__openmp_scan_range(const struct prefix__openmp_pipeline *p, size
     struct prefix__openmp_next next;
     if (!p->reverse) {
         next = next_at(p, ahead->first, ahead->count, ahead->first + ahead->count);
-        if (p->large && ahead != &own)
+        if (p->draws && ahead != &own)
             prefix__openmp_draw_first(&next);
     }
     if (is_streamed(p)) {
@@ -143,7 +143,7 @@ uint64_t prefix__openmp_scan_range(const struct prefix__openmp_pipeline *p, size
 /* Draws the first pages of a tile that comes next. */
 static void draw_first(const struct prefix__openmp_pipeline *p, const struct prefix__openmp_ahead *ahead)
 {
-    if (!p->large || p->reverse || !ahead->count)
+    if (!p->draws || p->reverse || !ahead->count)
         return;
     const struct prefix__openmp_next next = next_at(p, ahead->first, ahead->count, ahead->first + ahead->count);
     prefix__openmp_draw_first(&next);

@@ -142,7 +142,7 @@ static inline const struct prefix__openmp_next *draw_next(const struct prefix__o
                                                           size_t length, struct prefix__openmp_next *next)
 {
     const size_t at = ahead->first + done;
-    if (!p->large || done + length > ahead->count || at + length > p->n)
+    if (!p->draws || done + length > ahead->count || at + length > p->n)
         return NULL;
     *next = next_at(p, at, length, ahead->first + ahead->count);
     if (p->reverse)

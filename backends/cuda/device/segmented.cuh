@@ -39,6 +39,15 @@ __device__ inline typename OP::word segmented_result(typename OP::carry c, const
     return narrow<OP>(c);
 }
 
+template <class OP> struct segmented_finish {
+    static constexpr bool plain = false;
+    const prefix__cuda_segmented &s;
+    __device__ typename OP::word operator()(typename OP::carry c) const
+    {
+        return segmented_result<OP>(c, s);
+    }
+};
+
 /* Words of the output, stored as elements of SIZE bytes. */
 template <class OP, int SIZE, int ROWS, int COUNT>
 __device__ inline void store_words(const typename OP::word (&x)[ROWS][COUNT], const prefix__cuda_segmented &s,
@@ -169,10 +178,9 @@ __global__ void __launch_bounds__(WARPS * 32, segmented_blocks<OP, WARPS>)
         if (begun == (turn == 0)) {
             word *part_rows = rows + warp * shape::warp_rows;
             if (is_plain)
-                part.enter(part_rows, before, init, begun, exclusive, [&](carry c) { return plain_result<OP>(c, s); });
+                part.enter(part_rows, before, init, begun, exclusive, plain_finish<OP>{s});
             else
-                part.enter(part_rows, before, init, begun, exclusive,
-                           [&](carry c) { return segmented_result<OP>(c, s); });
+                part.enter(part_rows, before, init, begun, exclusive, segmented_finish<OP>{s});
             if (!scan.out)
                 part.keep_results(results + (first - begin));
             else if (first < scan.n)

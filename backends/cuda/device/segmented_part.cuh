@@ -52,6 +52,16 @@ __device__ inline typename OP::word plain_result(typename OP::carry c, const pre
         return c ^ (typename OP::word)s.flip;
 }
 
+/* From the carry type to the output, where that is plain_result(). */
+template <class OP> struct plain_finish {
+    static constexpr bool plain = true;
+    const prefix__cuda_segmented &s;
+    __device__ typename OP::word operator()(typename OP::carry c) const
+    {
+        return plain_result<OP>(c, s);
+    }
+};
+
 /* A warp's rows. */
 template <class OP, int ROWS> struct cut_part {
     using word = typename OP::word;
@@ -103,6 +113,14 @@ template <class OP, int ROWS> struct cut_part {
     template <class FINISH>
     __device__ void enter(const word *before, carry tile, carry init, bool begun, bool exclusive, FINISH finish)
     {
+        if constexpr (FINISH::plain && wide_carry<OP>) {
+            if (begun && OP::widen(narrow<OP>(init)) == init) {
+#pragma unroll
+                for (int r = 0; r < ROWS; r++)
+                    enter_begun_row<OP>(x[r], row(r), before[r], narrow<OP>(init), exclusive);
+                return;
+            }
+        }
 #pragma unroll
         for (int r = 0; r < ROWS; r++) {
             const cut_row<count> mine = row(r);

@@ -63,8 +63,7 @@ __device__ inline void cut_store(cut_ring<OP> &r, char *memory, const prefix__cu
                 enter_tile<OP>(part.x, part.last, before, scan.exclusive);
                 flip_words<OP>(part.x, s);
             } else {
-                part.enter(cut.rows + row, before, init, begun, scan.exclusive,
-                           [&](carry c) { return plain_result<OP>(c, s); });
+                part.enter(cut.rows + row, before, init, begun, scan.exclusive, plain_finish<OP>{s});
             }
             if (k == each - 1)
                 warp_arrive(&r.done[at]);

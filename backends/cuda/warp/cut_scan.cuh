@@ -126,6 +126,17 @@ __device__ inline void scan_cut_row(typename OP::word (&x)[COUNT], typename OP::
     }
 }
 
+/* An inclusive scan becomes the exclusive one: what a head takes is neutral, and init. */
+template <class OP, int COUNT>
+__device__ inline void exclude_cut_row(typename OP::word (&x)[COUNT], const cut_row<COUNT> &row)
+{
+    typename OP::word left = __shfl_up_sync(~0u, x[COUNT - 1], 1);
+    left = (threadIdx.x & 31) == 0 ? OP::neutral : left;
+#pragma unroll
+    for (int k = COUNT - 1; k >= 0; k--)
+        x[k] = row.is_head(k) ? OP::neutral : k > 0 ? x[k > 0 ? k - 1 : 0] : left;
+}
+
 /*
  * Results, after scan_cut_row(). before: what stands before the row in the tile; carry: before the tile, or
  * before the segment that has begun in the tile; init: before each that begins in the row. Each result goes
@@ -138,13 +149,8 @@ __device__ inline void enter_cut_row(typename OP::word (&x)[COUNT], typename OP:
 {
     using word = typename OP::word;
     if constexpr (OP::ordered) {
-        if (exclusive) { /* what a head takes is neutral, and init */
-            word left = __shfl_up_sync(~0u, x[COUNT - 1], 1);
-            left = (threadIdx.x & 31) == 0 ? OP::neutral : left;
-#pragma unroll
-            for (int k = COUNT - 1; k >= 0; k--)
-                x[k] = row.is_head(k) ? OP::neutral : k > 0 ? x[k > 0 ? k - 1 : 0] : left;
-        }
+        if (exclusive)
+            exclude_cut_row<OP>(x, row);
         const int open = row.open();
 #pragma unroll
         for (int k = 0; k < COUNT; k++) {
@@ -161,6 +167,25 @@ __device__ inline void enter_cut_row(typename OP::word (&x)[COUNT], typename OP:
             sum = OP::combine(start, x[k]);
             x[k] = finish(exclusive ? start : sum);
         }
+    }
+}
+
+/*
+ * Ordered results of a row before which a segment has begun in the tile, where init is no wider than a word: then
+ * nothing has to be, since the sum of two f32, made in f64 and rounded to f32, is that made in f32 (S. Figueroa,
+ * When is Double Rounding Innocuous?, 1995).
+ */
+template <class OP, int COUNT>
+__device__ inline void enter_begun_row(typename OP::word (&x)[COUNT], const cut_row<COUNT> &row,
+                                       typename OP::word before, typename OP::word init, bool exclusive)
+{
+    if (exclusive)
+        exclude_cut_row<OP>(x, row);
+    const int open = row.open();
+#pragma unroll
+    for (int k = 0; k < COUNT; k++) {
+        const typename OP::word entered = OP::combine(before, x[k]);
+        x[k] = OP::combine(init, k < open ? entered : x[k]);
     }
 }
 

@@ -60,5 +60,8 @@ tests_programs += %D%/cuda_segmented.t
 tests_cuda_segmented_t_CPPFLAGS = $(tests_cuda_cppflags) -I$(top_srcdir)/backends/cuda
 tests_cuda_segmented_t_LDADD = libprefixcuda.la $(tests_cuda_ldadd)
 
+tests_programs += %D%/cuda_halves.t
+tests_cuda_halves_t_LDADD = $(tests_ldadd)
+
 tests_programs += %D%/cuda_small.t
 tests_cuda_small_t_LDADD = $(tests_ldadd)

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Rows of elements of two bytes, of whole tiles, in and out of arrays that are not aligned to packets: as
- * tile_skew.cuh, but for lanes that hold rows as halves.cuh has them.
+ * tile_skew.cuh, but for lanes that hold rows as halves.cuh has them. Nobody else can do it for them: the
+ * bulk copy engine moves by whole packets, the boxes of tensors too, and warps that move packets within the
+ * stage, one before the reducers and one behind the scanners, do not keep pace.
  */
 #ifndef PREFIX_CUDA_BLOCK_HALVES_SKEW_CUH
 #define PREFIX_CUDA_BLOCK_HALVES_SKEW_CUH

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * The reducers of a persistent block. A tile has several shares, of 16 rows, which reducers take by
- * turns; who has the last does what is then left to do.
+ * turns; who has the last does what is then left to do, or the publisher does, if there is one.
  */
 #ifndef PREFIX_CUDA_DEVICE_RING_REDUCE_CUH
 #define PREFIX_CUDA_DEVICE_RING_REDUCE_CUH
@@ -106,13 +106,45 @@ template <class OP, int PARTS> __device__ inline typename OP::word part_carries(
     return __shfl_sync(~0u, total, PARTS - 1);
 }
 
+/* When all shares are there: from totals to what stands before each row, and to the aggregate, which is published. */
+template <class OP, int KIND>
+__device__ inline void ring_publish(ring<OP, KIND> &r, const prefix__cuda_scan &scan, uint32_t i, claim mine)
+{
+    using shape = tile_shape<OP>;
+    constexpr int tiles = ring_tiles<KIND>;
+    int lane = threadIdx.x & 31, at = ring_slot(i);
+    typename ring<OP, KIND>::slot &slot = r.slots[at];
+    barrier_wait(&r.summed[at], ring_parity(i));
+    typename OP::single::word aggregate; /* each lane's of one of the tiles */
+    if constexpr (OP::ordered)
+        aggregate = row_carries<OP, shape::rows, tiles>(slot.rows);
+    else
+        aggregate = part_carries<typename OP::single, ring_parts<OP, KIND>>(slot.rows);
+    if (lane < tiles) {
+        publish(ring_descriptor<OP>(scan, mine.tile * tiles + lane), aggregate, mine.tag);
+        slot.aggregates[lane] = aggregate;
+    }
+    warp_arrive(&r.reduced[at]);
+}
+
+/* The publisher. */
+template <class OP, int KIND> __device__ inline void ring_publish_all(ring<OP, KIND> &r, const prefix__cuda_scan &scan)
+{
+    ring_place place = {0};
+    for (uint32_t i = 0;; i++, place.advance(1, scan.ring_stages)) {
+        barrier_wait(&r.full[place.at() * scan.ring_pieces], place.parity());
+        claim mine = r.slots[ring_slot(i)].mine;
+        if (mine.tile == ring_end)
+            return;
+        ring_publish(r, scan, i, mine);
+    }
+}
+
 template <class OP, int KIND>
 __device__ inline void ring_reduce(ring<OP, KIND> &r, const char *memory, const prefix__cuda_scan &scan, int which)
 {
     using shape = tile_shape<OP>;
-    using single = typename OP::single::word;
-    constexpr int tiles = ring_tiles<KIND>, shares = ring<OP, KIND>::shares;
-    int lane = threadIdx.x & 31;
+    constexpr int shares = ring<OP, KIND>::shares;
     ring_place place = {0};
     uint32_t i = 0;
     for (int share = which;; share += ring_reducers) {
@@ -138,19 +170,8 @@ __device__ inline void ring_reduce(ring<OP, KIND> &r, const char *memory, const 
             ring_part_totals<OP, KIND>(slot.rows, stage, mine.tile, row, scan);
         warp_arrive(&r.drained[place.at()]);
         warp_arrive(&r.summed[at]);
-        if (!last)
-            continue;
-        barrier_wait(&r.summed[at], ring_parity(i));
-        single aggregate; /* each lane's of one of the tiles */
-        if constexpr (OP::ordered)
-            aggregate = row_carries<OP, shape::rows, tiles>(slot.rows);
-        else
-            aggregate = part_carries<typename OP::single, ring_parts<OP, KIND>>(slot.rows);
-        if (lane < tiles) {
-            publish(ring_descriptor<OP>(scan, mine.tile * tiles + lane), aggregate, mine.tag);
-            slot.aggregates[lane] = aggregate;
-        }
-        warp_arrive(&r.reduced[at]);
+        if (last && !ring_publishes<OP, KIND>)
+            ring_publish(r, scan, i, mine);
     }
 }
 

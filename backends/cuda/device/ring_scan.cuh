@@ -76,6 +76,8 @@ __global__ void __launch_bounds__(ring_threads<KIND>, 1) ring_kernel(const __gri
     case ring_folder:
         if constexpr (ring_folds<OP>)
             ring_fold<OP, KIND>(r, scan);
+        else if constexpr (ring_publishes<OP, KIND>)
+            ring_publish_all(r, scan);
         break;
     default:
         break;

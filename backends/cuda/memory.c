@@ -62,14 +62,17 @@ int prefix__cuda_on_host(int kind)
     return kind == PREFIX_MEMORY_HOST || kind == PREFIX_MEMORY_PINNED;
 }
 
-static int lies_on_host(const void *memory)
+static int kind_of(const void *memory)
 {
     int kind;
     prefix__cuda_memory_kind(memory, &kind);
-    return prefix__cuda_on_host(kind);
+    return kind;
 }
 
-/* A value of the caller's, such as the count of nothing: of no more use when the call returns, but read at once. */
+/*
+ * A value of the caller's, such as the count of nothing: of no more use when the call returns, but read at once.
+ * Pinned memory, which the stream may still have to write to, cannot be.
+ */
 static int write_few(struct prefix_session *session, void *to, const void *from, size_t bytes, void *stream)
 {
     struct prefix__cuda_few few = {.count = (uint32_t)bytes};
@@ -83,7 +86,7 @@ static int copy(struct prefix_session *session, void *to, const void *from, size
 {
     int status = prefix__cuda_check(session, cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, (cudaStream_t)stream),
                                     "copying");
-    if (status == PREFIX_OK && (lies_on_host(to) || lies_on_host(from)))
+    if (status == PREFIX_OK && (prefix__cuda_on_host(kind_of(to)) || prefix__cuda_on_host(kind_of(from))))
         status = prefix__cuda_check(session, cudaStreamSynchronize((cudaStream_t)stream), "copying");
     return status;
 }
@@ -94,7 +97,7 @@ int prefix__cuda_memory_copy(struct prefix_session *session, void *to, const voi
     int status = prefix__cuda_enter(session, &scope);
     if (status != PREFIX_OK)
         return status;
-    if (lies_on_host(from) && !lies_on_host(to) && bytes <= PREFIX__CUDA_FEW)
+    if (kind_of(from) == PREFIX_MEMORY_HOST && !prefix__cuda_on_host(kind_of(to)) && bytes <= PREFIX__CUDA_FEW)
         status = write_few(session, to, from, bytes, stream);
     else
         status = copy(session, to, from, bytes, stream);

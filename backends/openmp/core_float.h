@@ -309,34 +309,47 @@ INLINE VECTOR FN(fold_row)(const SOURCE *in)
 #endif
 }
 
-/* The totals of up to LANES rows come out of a tree that they share; they are chained in order. */
+/* The totals of up to LANES rows come out of a tree that they share; they are chained in order. rows is a constant. */
+INLINE ELEMENT FN(reduce_rows)(const SOURCE *in, int rows, ELEMENT total)
+{
+    VECTOR level[LANES];
+    _Pragma("GCC unroll 16") for (int j = 0; j < LANES; j++) level[j] =
+        j < rows ? FN(fold_row)(in + j * ROW) : level[0];
+#if defined LANES_SHUFFLE && BYTES == 8
+    level[0] = FN(fold_8)(level);
+#else
+    _Pragma("GCC unroll 4") for (int left = LANES / 2; left > 0; left /= 2)
+    {
+        _Pragma("GCC unroll 8") for (int j = 0; j < left; j++)
+        {
+            if (j * (LANES / left) < rows)
+                level[j] = FN(pairs)(level[2 * j], level[2 * j + 1]);
+        }
+    }
+#endif
+    _Pragma("GCC unroll 16") for (int j = 0; j < rows; j++) total = total OPERATOR level[0][j];
+    return total;
+}
+
 static void FN(reduce)(const void *from, size_t n, struct prefix__openmp_state *state)
 {
     const SOURCE *in = from;
     ELEMENT total;
     memcpy(&total, &state->local, sizeof total);
-    for (size_t i = 0; i < n; i += ROW * LANES) {
-        size_t rows = n - i < ROW * LANES ? (n - i) / ROW : LANES;
-        VECTOR level[LANES];
-        for (size_t j = 0; j < rows; j++)
-            level[j] = FN(fold_row)(in + i + j * ROW);
-        if (rows < LANES) {
-            SOURCE rest[ROW];
-            size_t at = i + rows * ROW;
-            FN(fill)(rest, in + at, n - at);
-            level[rows] = FN(fold_row)(rest);
-            for (size_t j = rows + 1; j < LANES; j++)
-                level[j] = SPLAT(IDENTITY);
-        }
-#if defined LANES_SHUFFLE && BYTES == 8
-        level[0] = FN(fold_8)(level);
-#else
-        for (int left = LANES / 2; left > 0; left /= 2)
-            for (int j = 0; j < left; j++)
-                level[j] = FN(pairs)(level[2 * j], level[2 * j + 1]);
-#endif
-        for (int j = 0; j < LANES; j++)
-            total = total OPERATOR level[0][j];
+    for (; n >= ROW * LANES; n -= ROW * LANES, in += ROW * LANES)
+        total = FN(reduce_rows)(in, LANES, total);
+    _Pragma("GCC unroll 4") for (int rows = LANES / 2; rows > 0; rows /= 2)
+    {
+        if (n < (size_t)(ROW * rows))
+            continue;
+        total = FN(reduce_rows)(in, rows, total);
+        n -= (size_t)(ROW * rows);
+        in += ROW * rows;
+    }
+    if (n > 0) {
+        SOURCE rest[ROW];
+        FN(fill)(rest, in, n);
+        total = FN(reduce_rows)(rest, 1, total);
     }
     memcpy(&state->local, &total, sizeof total);
 }

@@ -257,15 +257,14 @@ static void HALF(step)(const struct prefix__openmp_step *step)
 
 /* Rows in which segments begin. */
 static void HALF(cut)(const void *from, void *to, size_t n, const uint64_t *heads, struct prefix__openmp_state *state,
-                      uint64_t init, const void *ahead)
+                      uint64_t init, struct prefix__openmp_aside *aside)
 {
-    const uint16_t *in = from, *next = ahead;
+    const uint16_t *in = from;
     uint16_t *out = to;
     for (size_t i = 0; i < n; i += CUT_PIECE) {
         float values[CUT_PIECE];
         const size_t length = n - i < CUT_PIECE ? n - i : CUT_PIECE;
-        size_t first =
-            OF_F32(cut_local)(in + i, values, length, heads + i / 64, state, (const char *)(next ? next + i : NULL));
+        size_t first = OF_F32(cut_local)(in + i, values, length, heads + i / 64, state, aside);
         PASTE(finish, FORMAT, values)(values, out + i, first, state->carry);
         PASTE(finish, FORMAT, values)(values + first, out + i + first, length - first, init);
         if (first < length)

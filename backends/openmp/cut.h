@@ -6,9 +6,28 @@
 #ifndef PREFIX_BACKENDS_OPENMP_CUT_H
 #define PREFIX_BACKENDS_OPENMP_CUT_H
 
+#include "draw.h"
 #include "simd.h"
 
 #define CUT_PIECE 1024 /* elements that are combined among themselves before they are with what stands before */
+#define CUT_SOME 128   /* between which something is done aside, where they have no rows */
+
+/* What is due beside so many bytes that are read, and lines of them that are written. */
+INLINE void cut_aside(struct prefix__openmp_aside *aside, size_t read, size_t written)
+{
+    if (!aside)
+        return;
+    if (aside->next.at) {
+        prefix__openmp_draw_next(&aside->next, 0, read);
+        prefix__openmp_next_part(&aside->next, read, &aside->next);
+    }
+    written = written < aside->bytes ? written : aside->bytes / LINE_BYTES * LINE_BYTES;
+    for (size_t i = 0; i < written; i += VECTOR_BYTES)
+        STREAM(aside->to + i, aside->from + i);
+    aside->from += written;
+    aside->to += written;
+    aside->bytes -= written;
+}
 
 /* The lowest bits of a word as truth values. */
 #ifndef LANES_OF_1
@@ -58,25 +77,35 @@ INLINE index_8 lanes_of_8(uint64_t bits)
  * half of their block in each step of the network, 1, 2, ..., 64, and last, which take what stands before
  * their row. By words, so that all steps of many rows are done at once.
  */
+INLINE v_u64 begun_of(const uint64_t *heads, size_t words)
+{
+    v_u64 begun = {0};
+    if (words >= VECTOR_BYTES / 8)
+        return load_u64(heads);
+    for (size_t i = 0; i < words; i++)
+        begun[i] = heads[i];
+    return begun;
+}
+
 INLINE void network_takes(const uint64_t *heads, size_t words, int words_of_row, uint64_t takes[CUT_LEVELS][CUT_WORDS])
 {
     static const uint64_t right[] = {0xaaaaaaaaaaaaaaaa, 0xcccccccccccccccc, 0xf0f0f0f0f0f0f0f0,
                                      0xff00ff00ff00ff00, 0xffff0000ffff0000, 0xffffffff00000000};
     for (size_t i = 0; i < words; i += VECTOR_BYTES / 8) {
-        v_u64 begun = {0};
-        memcpy(&begun, heads + i, (words - i < VECTOR_BYTES / 8 ? words - i : VECTOR_BYTES / 8) * sizeof *heads);
+        v_u64 begun = begun_of(heads + i, words - i);
         _Pragma("GCC unroll 6") for (int level = 0; level < 6; level++)
         {
             store_u64(takes[level] + i, right[level] & ~begun);
             v_u64 ends = begun & (right[level] >> 1 & ~right[level]); /* of left halves */
             begun |= (ends << 1 << (1 << level)) - (ends << 1);       /* to all of the right ones */
         }
-        store_u64(takes[7] + i, ~begun);
-    }
-    for (size_t i = 0; words_of_row == 2 && i < words; i += 2) {
-        takes[6][i] = 0;
-        takes[6][i + 1] = takes[7][i + 1];
-        takes[7][i + 1] &= -(takes[7][i] >> 63);
+        v_u64 last = ~begun;
+        if (words_of_row == 2) { /* the second word takes the end of the first, and what that takes */
+            const v_u64 second = (v_u64)((IOTA(8) & 1) != 0), first = shuffle_u64(last, last, IOTA(8) & ~1);
+            store_u64(takes[6] + i, last & second);
+            last &= ~second | (v_u64)((v_i64)first < 0);
+        }
+        store_u64(takes[7] + i, last);
     }
 }
 
@@ -88,8 +117,7 @@ INLINE void doubling_takes(const uint64_t *heads, size_t words, int lanes, uint6
 {
     const uint64_t vectors = UINT64_MAX / (((uint64_t)1 << lanes) - 1); /* their first lanes */
     for (size_t i = 0; i < words; i += VECTOR_BYTES / 8) {
-        v_u64 begun = {0};
-        memcpy(&begun, heads + i, (words - i < VECTOR_BYTES / 8 ? words - i : VECTOR_BYTES / 8) * sizeof *heads);
+        v_u64 begun = begun_of(heads + i, words - i);
         _Pragma("GCC unroll 4") for (int level = 0; level < 4; level++)
         {
             store_u64(takes[level] + i, ~begun);

@@ -19,13 +19,27 @@ INLINE VECTOR FN(cut_row)(const SOURCE *in, ELEMENT *out, const uint64_t (*takes
     VECTOR x[ROW / LANES];
 #define MASK(level, j) JOIN(mask, BYTES)(takes[level] + word, j)
 #define TAKE(level, j, left)                                                                                           \
-    x[j] = (VECTOR)((IDENTITY) == 0 ? JOIN(MASKED_ADD, BYTES)(MASK(level, j), left, x[j])                              \
+    x[j] = (VECTOR)((IDENTITY) == 0 ? JOIN(MASKED_ASIDE, BYTES)(MASK(level, j), left, x[j])                            \
                                     : JOIN(MASKED_MULTIPLY, BYTES)(MASK(level, j), left, x[j]))
+/* Sums get 0 where nothing is taken; they are done by two kinds of units in turn. */
 #define TAKE_EACH(level)                                                                                               \
     if (LANES > 1 << (level))                                                                                          \
-    _Pragma("GCC unroll 8") for (int j = 0; j < ROW / LANES; j++)                                                      \
-        TAKE(level, j, LEFT(x[j], LANES > 1 << (level) ? 1 << (level) : 1))
-    _Pragma("GCC unroll 8") for (int j = 0; j < ROW / LANES; j++) x[j] = DRAW(in + j * LANES);
+        _Pragma("GCC unroll 8") for (int j = 0; j < ROW / LANES; j++)                                                  \
+        {                                                                                                              \
+            const int d = LANES > 1 << (level) ? 1 << (level) : 1;                                                     \
+            if ((IDENTITY) == 0) {                                                                                     \
+                const VECTOR left = (VECTOR)JOIN(MASKED_LEFT, BYTES)(MASK(level, j), x[j], d);                         \
+                x[j] = (level) % 2 ? left + x[j] : (VECTOR)ASIDE(left, x[j]);                                          \
+            } else {                                                                                                   \
+                x[j] = (VECTOR)JOIN(MASKED_MULTIPLY, BYTES)(MASK(level, j), LEFT(x[j], d), x[j]);                      \
+            }                                                                                                          \
+        }
+    _Pragma("GCC unroll 8") for (int j = 0; j < ROW / LANES; j++)
+    {
+        x[j] = DRAW(in + j * LANES);
+        if ((IDENTITY) == 0)
+            x[j] = x[j] + (ELEMENT)0; /* no -0, to which another may be added, and then nothing more */
+    }
     TAKE_EACH(0);
     TAKE_EACH(1);
     TAKE_EACH(2);
@@ -41,8 +55,6 @@ INLINE VECTOR FN(cut_row)(const SOURCE *in, ELEMENT *out, const uint64_t (*takes
     _Pragma("GCC unroll 8") for (int j = 0; j < ROW / LANES; j++)
     {
         TAKE(7, j, row);
-        if ((IDENTITY) == 0)
-            x[j] = x[j] + (ELEMENT)0; /* -0, which nothing was added to */
         STORE(out + j * LANES, x[j]);
     }
     return LAST(x[ROW / LANES - 1]);
@@ -119,9 +131,23 @@ INLINE VECTOR FN(cut_row)(const SOURCE *in, ELEMENT *out, const uint64_t (*takes
 #undef IOTA_OF
 #endif
 
+/* A row of segments of one element. */
+INLINE VECTOR FN(copy_row)(const SOURCE *in, ELEMENT *out)
+{
+    VECTOR x;
+    _Pragma("GCC unroll 8") for (int j = 0; j < ROW / LANES; j++)
+    {
+        x = DRAW(in + j * LANES);
+        if ((IDENTITY) == 0)
+            x = x + (ELEMENT)0;
+        STORE(out + j * LANES, x);
+    }
+    return LAST(x);
+}
+
 /* Rows of a piece without the tile carry; returns how many elements there are before the first segment that begins. */
 static size_t FN(cut_local)(const SOURCE *in, ELEMENT *out, size_t n, const uint64_t *heads,
-                            struct prefix__openmp_state *state, const char *ahead)
+                            struct prefix__openmp_state *state, struct prefix__openmp_aside *aside)
 {
     ELEMENT local;
     memcpy(&local, &state->local, sizeof local);
@@ -133,10 +159,10 @@ static size_t FN(cut_local)(const SOURCE *in, ELEMENT *out, size_t n, const uint
     first = first < n ? first + (size_t)__builtin_ctzll(heads[first / 64]) : n;
     FN(find_takes)(heads, n, takes);
     for (size_t i = 0; i < n; i += ROW) {
-        if (ahead)
-            prefix__openmp_draw(ahead + i * sizeof *in, ROW * sizeof *in);
+        cut_aside(aside, ROW * sizeof *in, PREFIX__ROW_BYTES);
         if (n - i >= ROW) {
-            row = FN(cut_row)(in + i, out + i, takes, i / 64, row);
+            const uint64_t all = heads[i / 64] & heads[i / 64 + ROW / 64 - 1];
+            row = all == UINT64_MAX ? FN(copy_row)(in + i, out + i) : FN(cut_row)(in + i, out + i, takes, i / 64, row);
             continue;
         }
         SOURCE filled[ROW];
@@ -165,13 +191,12 @@ INLINE void FN(cut_put)(ELEMENT *x, size_t n, uint64_t before)
 }
 
 static void FN(cut)(const void *from, void *to, size_t n, const uint64_t *heads, struct prefix__openmp_state *state,
-                    uint64_t init, const void *ahead)
+                    uint64_t init, struct prefix__openmp_aside *aside)
 {
     ELEMENT *out = to;
     for (size_t i = 0; i < n; i += CUT_PIECE) {
         const size_t length = n - i < CUT_PIECE ? n - i : CUT_PIECE;
-        size_t first = FN(cut_local)((const SOURCE *)from + i, out + i, length, heads + i / 64, state,
-                                     ahead ? (const char *)((const SOURCE *)ahead + i) : NULL);
+        size_t first = FN(cut_local)((const SOURCE *)from + i, out + i, length, heads + i / 64, state, aside);
         FN(cut_put)(out + i, first, state->carry);
         FN(cut_put)(out + i + first, length - first, init);
         if (first < length)

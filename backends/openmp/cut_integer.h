@@ -80,7 +80,7 @@ INLINE VECTOR FN(cut_vector)(VECTOR x, size_t i, const uint64_t *heads, const ui
 #endif
 
 static void FN(cut_piece)(const SOURCE *in, ELEMENT *out, size_t n, const uint64_t *heads, struct FN(cut_state) * state,
-                          const SOURCE *ahead)
+                          struct prefix__openmp_aside *aside)
 {
 #if defined MASKS && BYTES >= 4
     uint64_t takes[CUT_LEVELS][CUT_WORDS];
@@ -90,8 +90,8 @@ static void FN(cut_piece)(const SOURCE *in, ELEMENT *out, size_t n, const uint64
 #endif
     size_t i = 0;
     for (; i + LANES <= n; i += LANES) {
-        if (ahead && i * sizeof *in % 64 == 0)
-            prefix__openmp_draw(ahead + i, 64);
+        if (i % CUT_SOME == 0)
+            cut_aside(aside, CUT_SOME * sizeof *in, CUT_SOME * BYTES);
         STORE(out + i, FN(cut_vector)(FN(draw)(in + i), i, heads, takes, state));
     }
     if (i < n) {
@@ -101,12 +101,11 @@ static void FN(cut_piece)(const SOURCE *in, ELEMENT *out, size_t n, const uint64
 }
 
 static void FN(cut)(const void *from, void *to, size_t n, const uint64_t *heads, struct prefix__openmp_state *states,
-                    uint64_t init, const void *ahead)
+                    uint64_t init, struct prefix__openmp_aside *aside)
 {
     struct FN(cut_state) state = {SPLAT((ELEMENT)states->carry), SPLAT((ELEMENT)init)};
     for (size_t i = 0; i < n; i += CUT_PIECE)
         FN(cut_piece)
-        ((const SOURCE *)from + i, (ELEMENT *)to + i, n - i < CUT_PIECE ? n - i : CUT_PIECE, heads + i / 64, &state,
-         ahead ? (const SOURCE *)ahead + i : NULL);
+    ((const SOURCE *)from + i, (ELEMENT *)to + i, n - i < CUT_PIECE ? n - i : CUT_PIECE, heads + i / 64, &state, aside);
     states->carry = (uint64_t)state.carry[0];
 }

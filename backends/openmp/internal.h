@@ -17,6 +17,7 @@
 #include <prefix/backend.h>
 
 #include "heads.h"
+#include "order.h"
 
 /*
  * The state of a core between two calls. Values are the bits of a carry (or of an accumulator,
@@ -43,6 +44,18 @@ struct prefix__openmp_next {
     const char *at, *end; /* memory of others is behind the end */
     const char *also;     /* what tells of the segments there, or NULL; of each byte, times and then over so many */
     uint8_t times, over;
+};
+
+/*
+ * What a core does beside elements, as much as they are: draws what comes next into the caches (at is NULL for
+ * nothing), and writes bytes of what is done past them, from the beginning of a line. Both move on; what is left of the
+ * bytes is the caller's to write.
+ */
+struct prefix__openmp_aside {
+    struct prefix__openmp_next next;
+    const char *from;
+    char *to;
+    size_t bytes;
 };
 
 /*
@@ -81,10 +94,10 @@ struct prefix__openmp_core {
     uint64_t rotation; /* states are keys of accumulators, turned so far; 0: they are accumulators */
     /*
      * scan() of elements among which segments begin, whole rows from the beginning of one but for the last
-     * of the array; heads has a bit for each. The first to begin takes init for the carry.
+     * of the array; heads has a bit for each. The first to begin takes init for the carry. aside may be NULL.
      */
     void (*cut)(const void *in, void *out, size_t n, const uint64_t *heads, struct prefix__openmp_state *state,
-                uint64_t init, const void *ahead);
+                uint64_t init, struct prefix__openmp_aside *aside);
 };
 
 /* The operators of integer cores; the order of the tables in core_integer.h. */
@@ -273,13 +286,32 @@ uint64_t prefix__openmp_scan_segments(const struct prefix__openmp_pipeline *p, s
 void prefix__openmp_find_heads(const struct prefix__openmp_pipeline *p, size_t at, size_t count, uint64_t *words,
                                size_t *cursor);
 int prefix__openmp_has_heads(const uint64_t *words, size_t count);
+
+/*
+ * Where segments begin in a canonical tile, of as many elements as that has been found out for: a few at a time, as
+ * they are needed, because memory has nothing else to do meanwhile than what was drawn before.
+ */
+struct prefix__openmp_heads {
+    size_t count;
+    size_t cursor; /* from tile to tile */
+    uint64_t words[PREFIX__TILE_BYTES / 64];
+};
+/* Finds out up to a segment that begins, at least, of a tile of length elements; 0: none does. */
+int prefix__openmp_find_first(const struct prefix__openmp_pipeline *p, size_t tile, size_t length,
+                              struct prefix__openmp_heads *heads);
+/* Of the first count elements of a tile, at least. */
+void prefix__openmp_find_up_to(const struct prefix__openmp_pipeline *p, size_t tile, size_t length, size_t count,
+                               struct prefix__openmp_heads *heads);
+
 /*
  * Scans a canonical tile for somebody who takes its inclusive results, of core.written bytes each, a piece
- * at a time: before has the one before the piece and then those of the piece. Returns the carry behind it.
+ * at a time: before has the one before the piece and then those of the piece, of which those that stand before a
+ * segment that begins, and the last, are right. What stands before end is read next. Returns the carry behind it.
  */
 typedef void prefix__openmp_take_fn(void *user, size_t at, size_t count, const uint64_t *heads, const char *before);
-uint64_t prefix__openmp_scan_for(const struct prefix__openmp_pipeline *p, size_t first, size_t count,
-                                 const uint64_t *heads, uint64_t carry, prefix__openmp_take_fn *take, void *user);
+uint64_t prefix__openmp_scan_for(const struct prefix__openmp_pipeline *p, size_t first, size_t count, size_t end,
+                                 struct prefix__openmp_heads *heads, uint64_t carry, prefix__openmp_take_fn *take,
+                                 void *user);
 
 /* chain.c */
 /*

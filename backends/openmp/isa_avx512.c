@@ -39,16 +39,19 @@ INLINE v_f32 narrow_f64(v_f64 low, v_f64 high)
 #define STREAM_HALF(out, x) _mm256_stream_ps((float *)(out), _mm512_cvtpd_ps((__m512d)(x)))
 
 /*
- * Sklansky's step d for sums: what a lane takes from the left half of its block, 0 where it takes nothing.
+ * Sklansky's step d for sums: what the lanes of a mask take from the left half of their block, 0 in the others; and
+ * what all lanes take that take something.
  */
-#define LEFT_F32(x, d)                                                                                                 \
-    ((d) == 1   ? _mm512_maskz_moveldup_ps(0xaaaa, (__m512)(x))                                                        \
-     : (d) == 2 ? _mm512_maskz_permute_ps(0xcccc, (__m512)(x), 0x55)                                                   \
-                : _mm512_maskz_permutexvar_ps((d) == 4 ? 0xf0f0 : 0xff00, (__m512i)SKLANSKY_INDEX(4, d), (__m512)(x)))
-#define LEFT_F64(x, d)                                                                                                 \
-    ((d) == 1   ? _mm512_maskz_movedup_pd(0xaa, (__m512d)(x))                                                          \
-     : (d) == 2 ? _mm512_maskz_permutex_pd(0xcc, (__m512d)(x), 0x55)                                                   \
-                : _mm512_maskz_permutexvar_pd(0xf0, (__m512i)SKLANSKY_INDEX(8, d), (__m512d)(x)))
+#define MASKED_LEFT_4(mask, x, d)                                                                                      \
+    ((d) == 1   ? _mm512_maskz_moveldup_ps(mask, (__m512)(x))                                                          \
+     : (d) == 2 ? _mm512_maskz_permute_ps(mask, (__m512)(x), 0x55)                                                     \
+                : _mm512_maskz_permutexvar_ps(mask, (__m512i)SKLANSKY_INDEX(4, d), (__m512)(x)))
+#define MASKED_LEFT_8(mask, x, d)                                                                                      \
+    ((d) == 1   ? _mm512_maskz_movedup_pd(mask, (__m512d)(x))                                                          \
+     : (d) == 2 ? _mm512_maskz_permutex_pd(mask, (__m512d)(x), 0x55)                                                   \
+                : _mm512_maskz_permutexvar_pd(mask, (__m512i)SKLANSKY_INDEX(8, d), (__m512d)(x)))
+#define LEFT_F32(x, d) MASKED_LEFT_4((d) == 1 ? 0xaaaa : (d) == 2 ? 0xcccc : (d) == 4 ? 0xf0f0 : 0xff00, x, d)
+#define LEFT_F64(x, d) MASKED_LEFT_8((d) == 1 ? 0xaa : (d) == 2 ? 0xcc : 0xf0, x, d)
 
 /* Even, or odd, doubles of each lane of a and b side by side; and lanes, two of a and two of b. */
 #define UNPACK_LOW(a, b) _mm512_unpacklo_pd((__m512d)(a), (__m512d)(b))
@@ -116,10 +119,10 @@ INLINE raw upper_lanes(raw identity, raw x)
 #define LANES_OF_4(bits) _mm512_movm_epi32((__mmask16)(bits))
 #define LANES_OF_8(bits) _mm512_movm_epi64((__mmask8)(bits))
 
-/* Operations in some lanes; the others keep b. */
+/* Operations in some lanes; the others keep b. Sums by the multipliers. */
 #define MASKS
-#define MASKED_ADD_4(mask, a, b) _mm512_mask_add_ps((__m512)(b), mask, (__m512)(a), (__m512)(b))
-#define MASKED_ADD_8(mask, a, b) _mm512_mask_add_pd((__m512d)(b), mask, (__m512d)(a), (__m512d)(b))
+#define MASKED_ASIDE_4(mask, a, b) _mm512_mask3_fmadd_ps((__m512)(a), _mm512_set1_ps(1), (__m512)(b), mask)
+#define MASKED_ASIDE_8(mask, a, b) _mm512_mask3_fmadd_pd((__m512d)(a), _mm512_set1_pd(1), (__m512d)(b), mask)
 #define MASKED_MULTIPLY_4(mask, a, b) _mm512_mask_mul_ps((__m512)(b), mask, (__m512)(a), (__m512)(b))
 #define MASKED_MULTIPLY_8(mask, a, b) _mm512_mask_mul_pd((__m512d)(b), mask, (__m512d)(a), (__m512d)(b))
 #define PICK_4(mask, a, b) _mm512_mask_blend_epi32(mask, b, a)

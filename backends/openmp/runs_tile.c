@@ -204,9 +204,9 @@ void prefix__openmp_runs_pack(const struct prefix__openmp_runs *r, size_t k, cha
 {
     const size_t first = k * r->tile, end = least(first + r->tile, r->work->n);
     const int scans = r->work->scan != NULL;
-    uint64_t heads[PREFIX__TILE_BYTES / 64];
-    size_t cursor = 0;
+    struct prefix__openmp_heads heads;
     struct hand hand = {.r = r, .slot = slot, .tile = tile};
+    heads.cursor = 0;
     for (uint32_t i = 0; r->work->lengths && i < CHUNK; i++)
         hand.numbers[i] = i;
     if (r->work->nontrivial && k > 0)
@@ -214,8 +214,7 @@ void prefix__openmp_runs_pack(const struct prefix__openmp_runs *r, size_t k, cha
     *tile = (struct prefix__openmp_runs_tile){.first = PREFIX__OPENMP_NOWHERE, .last = PREFIX__OPENMP_NOWHERE};
     for (size_t at = first, part = 0; at < end; at += r->part, part++) {
         const size_t length = least(r->part, end - at);
-        prefix__openmp_find_heads(&r->p, at, length, heads, &cursor);
-        const int has_heads = prefix__openmp_has_heads(heads, length);
+        const int has_heads = prefix__openmp_find_first(&r->p, at, length, &heads);
         if (!has_heads && tile->first == PREFIX__OPENMP_NOWHERE) {
             if (scans)
                 tile->aggregates[part] = reduce(r, at, length);
@@ -227,15 +226,17 @@ void prefix__openmp_runs_pack(const struct prefix__openmp_runs *r, size_t k, cha
             continue;
         }
         if (tile->first == PREFIX__OPENMP_NOWHERE) {
-            tile->first = at + first_of(heads);
+            tile->first = at + first_of(heads.words);
             if (scans)
                 tile->local = reduce(r, at, tile->first - at);
             tile->carry = r->p.carry;
         }
-        if (scans)
-            tile->carry = prefix__openmp_scan_for(&r->p, at, length, heads, tile->carry, take, &hand);
-        else
-            take(&hand, at, length, heads, NULL);
+        if (scans) {
+            tile->carry = prefix__openmp_scan_for(&r->p, at, length, end, &heads, tile->carry, take, &hand);
+        } else { /* nothing else is read, and that fastest in one go */
+            prefix__openmp_find_up_to(&r->p, at, length, length, &heads);
+            take(&hand, at, length, heads.words, NULL);
+        }
     }
 }
 

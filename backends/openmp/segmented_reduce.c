@@ -67,27 +67,7 @@ static void put_totals(struct hand *hand, const char *values, size_t count)
     hand->next += count;
 }
 
-/* Of segments of which none is empty and each ends at one of the elements: then there is one for each bit. */
-static int take_all(struct hand *hand, size_t at, size_t count, const uint64_t *heads, const char *before)
-{
-    const struct reduction *r = hand->r;
-    const size_t words = (count + 63) / 64, left = r->heads->segments - hand->next, size = r->p.out_size;
-    const uint64_t begin = prefix__segment_begin(r->heads, r->p.n, 0, 0);
-    _Alignas(LINE_BYTES) char packed[PIECE_BYTES + LINE_BYTES];
-    uint64_t closes[PIECE_BYTES / 64];
-    memcpy(closes, heads, words * sizeof *closes);
-    if (at == 0)
-        closes[0] &= ~(uint64_t)1;
-    const size_t ends = r->p.isa->count(closes, words);
-    if ((begin > 0 && begin >= at) || ends > left || (ends < left && end_of(r, hand->next + ends) < at + count) ||
-        (ends > 0 && end_of(r, hand->next + ends - 1) >= at + count))
-        return 0;
-    r->p.isa->pack[size == 1 ? 0 : size == 2 ? 1 : size == 4 ? 2 : 3](before, closes, count, packed);
-    put_totals(hand, packed, ends);
-    return 1;
-}
-
-/* An empty segment ends where it begins. */
+/* An empty segment ends where it begins; whether one does is no question, to which guesses would be wrong. */
 #define TAKE(index, element)                                                                                           \
     do {                                                                                                               \
         const index *const begins = (const index *)r->heads->data;                                                     \
@@ -95,11 +75,14 @@ static int take_all(struct hand *hand, size_t at, size_t count, const uint64_t *
         memcpy(&init, r->init, sizeof init);                                                                           \
         for (size_t few = FEW; few == FEW; put_totals(hand, (const char *)values, few)) {                              \
             const size_t k = hand->next, left = r->heads->segments - k;                                                \
-            uint64_t end;                                                                                              \
+            uint64_t begin = begins[k], end;                                                                           \
             for (few = 0; few < FEW && few < left && (end = begins[k + few + 1]) < at + count; few++) {                \
+                const element filled = begin != end, keep = (element)-filled;                                          \
                 element value;                                                                                         \
-                memcpy(&value, before + (end - at) * sizeof value, sizeof value);                                      \
-                values[few] = begins[k + few] == end ? init : value;                                                   \
+                memcpy(&value, packed, sizeof value);                                                                  \
+                values[few] = (element)((value & keep) | (init & (element)~keep));                                     \
+                packed += filled * sizeof value;                                                                       \
+                begin = end;                                                                                           \
             }                                                                                                          \
         }                                                                                                              \
     } while (0)
@@ -115,18 +98,38 @@ static int take_all(struct hand *hand, size_t at, size_t count, const uint64_t *
             TAKE(index, uint64_t);                                                                                     \
     } while (0)
 
+/* As they stand in the array: of segments that are not empty one ends for each that begins behind the first. */
+static void take_forward(struct hand *hand, size_t at, size_t count, const uint64_t *heads, const char *before)
+{
+    const struct reduction *r = hand->r;
+    const size_t words = (count + 63) / 64, left = r->heads->segments - hand->next, size = r->p.out_size;
+    const uint64_t begin = prefix__segment_begin(r->heads, r->p.n, 0, 0);
+    _Alignas(LINE_BYTES) char all[PIECE_BYTES + LINE_BYTES];
+    const char *packed = all;
+    uint64_t closes[PIECE_BYTES / 64];
+    memcpy(closes, heads, words * sizeof *closes);
+    if (at == 0)
+        closes[0] &= ~(uint64_t)1;
+    if (begin - at < count)
+        closes[(begin - at) / 64] &= ~((uint64_t)1 << (begin - at) % 64);
+    const size_t ends = r->p.isa->count(closes, words);
+    r->p.isa->pack[size == 1 ? 0 : size == 2 ? 1 : size == 4 ? 2 : 3](before, closes, count, all);
+    if (ends <= left && (ends == left || end_of(r, hand->next + ends) >= at + count) &&
+        (ends == 0 || end_of(r, hand->next + ends - 1) < at + count))
+        put_totals(hand, packed, ends); /* none is empty */
+    else if (r->heads->size == 4)
+        TAKE_BY(uint32_t);
+    else
+        TAKE_BY(uint64_t);
+}
+
 /* Totals of segments that end at the elements; before has the results before each of them. */
 static void take(void *user, size_t at, size_t count, const uint64_t *heads, const char *before)
 {
     struct hand *hand = user;
     const struct reduction *r = hand->r;
     if (!r->p.reverse && !r->p.unmap) {
-        if (take_all(hand, at, count, heads, before))
-            return;
-        if (r->heads->size == 4)
-            TAKE_BY(uint32_t);
-        else
-            TAKE_BY(uint64_t);
+        take_forward(hand, at, count, heads, before);
         return;
     }
     for (uint64_t end; hand->next < r->heads->segments && (end = end_of(r, hand->next)) < at + count;) {
@@ -151,14 +154,13 @@ static size_t first_from(const struct reduction *r, size_t at)
 
 static void do_range(const struct reduction *r, size_t first, size_t end, uint64_t carry, const struct part *part)
 {
-    uint64_t words[PREFIX__TILE_BYTES / 64];
-    size_t cursor = 0;
+    struct prefix__openmp_heads heads;
     struct hand hand = {r, first_from(r, first)};
+    heads.cursor = 0;
     for (size_t at = first; at < end; at += r->p.tile) {
         const size_t length = least(r->p.tile, end - at), tile = at / r->p.tile;
-        prefix__openmp_find_heads(&r->p, at, length, words, &cursor);
-        if (prefix__openmp_has_heads(words, length))
-            carry = prefix__openmp_scan_for(&r->p, at, length, words, carry, take, &hand);
+        if (prefix__openmp_find_first(&r->p, at, length, &heads))
+            carry = prefix__openmp_scan_for(&r->p, at, length, end, &heads, carry, take, &hand);
         else
             carry = prefix__openmp_pass_tile(&r->p, at, length, carry,
                                              part && tile % GROUP + 1 >= part->cut ? &r->aggregates[tile] : NULL);

@@ -8,8 +8,9 @@
 #include "tile.h"
 
 #define PIECE_MAX PIECE_BYTES /* elements, of one byte */
-#define MARKS 1024            /* elements whose beginnings are marked at once: a power of two */
+#define MARKS 1024            /* elements whose beginnings are found out at once: a power of two */
 #define AT_ONCE 8             /* offsets */
+#define FEW 16                /* offsets that are not worth to be marked */
 #define NEAR 256              /* elements of an end that are looked at first */
 #define STRETCH 4             /* rows without a beginning that are worth a call by themselves */
 
@@ -32,46 +33,47 @@ static void heads_of_pairs(const uint64_t *keys, size_t count, uint64_t *words)
         words[i / 64] |= (uint64_t)(((keys[0] ^ keys[-2]) | (keys[1] ^ keys[-1])) != 0) << i % 64;
 }
 
-/* Whether offsets are those of segments of one element. */
-#define ARE_ONES(index)                                                                                                \
-    static int are_ones_##index(const index *at)                                                                       \
+/* Whether every element begins a segment. */
+#define ARE_ALL(index)                                                                                                 \
+    static int are_all_##index(const index *at, index first)                                                           \
     {                                                                                                                  \
         index differ = 0;                                                                                              \
-        for (index i = 0; i < AT_ONCE; i++)                                                                            \
-            differ |= at[i] - at[0] - i;                                                                               \
+        for (index i = 0; i < MARKS; i++)                                                                              \
+            differ |= at[i] ^ (first + i);                                                                             \
         return differ == 0;                                                                                            \
     }
-ARE_ONES(uint32_t)
-ARE_ONES(uint64_t)
+ARE_ALL(uint32_t)
+ARE_ALL(uint64_t)
 
-/*
- * Bytes have their places, and need not wait for each other as the bits of a word do. As many offsets as were
- * read are drawn into the cache behind them.
- */
+/* Bytes have their places, and need not wait for each other as the bits of a word do. */
 #define MARK(index)                                                                                                    \
     do {                                                                                                               \
         const index *const all = heads->data, *const end = all + heads->segments + 1;                                  \
         const index *at = all + (is_from(heads, *cursor, first) ? *cursor : prefix__offset_from(heads, first));        \
-        for (size_t i = 0; i < count; i += MARKS) {                                                                    \
+        for (size_t i = 0; i < count && at < end && *at - (uint64_t)first < count; i += MARKS) {                       \
             const size_t length = least(MARKS, count - i);                                                             \
-            const index *const begin = at;                                                                             \
+            const uint64_t begin = first + i;                                                                          \
+            if (end - at <= FEW || at[FEW] - begin >= length) {                                                        \
+                for (; at < end && *at - begin < length; at++)                                                         \
+                    words[(*at - first) / 64] |= (uint64_t)1 << (*at - first) % 64;                                    \
+                continue;                                                                                              \
+            }                                                                                                          \
+            if (length == MARKS && end - at >= MARKS && at[MARKS - 1] - begin == MARKS - 1 &&                          \
+                are_all_##index(at, (index)begin)) {                                                                   \
+                memset(words + i / 64, 0xff, MARKS / 8);                                                               \
+                at += MARKS;                                                                                           \
+                continue;                                                                                              \
+            }                                                                                                          \
             memset(marks, 0, length);                                                                                  \
             for (; length == MARKS && end - at >= AT_ONCE; at += AT_ONCE) {                                            \
                 uint64_t places[AT_ONCE], any = 0;                                                                     \
-                if (at[AT_ONCE - 1] - at[0] == AT_ONCE - 1 && at[0] - (uint64_t)(first + i) <= MARKS - AT_ONCE &&      \
-                    are_ones_##index(at)) {                                                                            \
-                    memset(marks + (at[0] - (uint64_t)(first + i)), 1, AT_ONCE);                                       \
-                    continue;                                                                                          \
-                }                                                                                                      \
-                _Pragma("GCC unroll 8") for (int j = 0; j < AT_ONCE; j++) any |= places[j] =                           \
-                    at[j] - (uint64_t)(first + i);                                                                     \
+                _Pragma("GCC unroll 8") for (int j = 0; j < AT_ONCE; j++) any |= places[j] = at[j] - begin;            \
                 if (any >= MARKS)                                                                                      \
                     break;                                                                                             \
                 _Pragma("GCC unroll 8") for (int j = 0; j < AT_ONCE; j++) marks[places[j]] = 1;                        \
             }                                                                                                          \
-            for (; at < end && *at - (uint64_t)(first + i) < length; at++)                                             \
-                marks[*at - (uint64_t)(first + i)] = 1;                                                                \
-            prefix__openmp_draw_lines(at + (at - begin), (size_t)(at - begin) * sizeof *at);                           \
+            for (; at < end && *at - begin < length; at++)                                                             \
+                marks[*at - begin] = 1;                                                                                \
             isa->test[0](marks, words + i / 64, length, &not_zero);                                                    \
         }                                                                                                              \
         *cursor = (size_t)(at - all);                                                                                  \
@@ -189,7 +191,7 @@ size_t prefix__openmp_reduce_segments(const struct prefix__openmp_pipeline *p, s
             aggregates[k] = reduce_from(p, at, head, end);
             return k + 1;
         }
-        prefix__openmp_reduce(p, at, end - at, &aggregates[k], 0);
+        prefix__openmp_reduce(p, at, end - at, &aggregates[k], p->large && !p->out ? AHEAD / p->in_size : 0);
     }
     return 0;
 }
@@ -202,72 +204,167 @@ int prefix__openmp_has_heads(const uint64_t *words, size_t count)
     return any != 0;
 }
 
-/* Scans a piece, stretches of rows with and without beginnings each by themselves. */
-static void scan_piece(const struct prefix__openmp_pipeline *p, const char *in, char *out, size_t n,
-                       const uint64_t *heads, struct prefix__openmp_state *state,
-                       const struct prefix__openmp_next *next)
+/* Moves on what is to be drawn. */
+static void pass_next(struct prefix__openmp_next *next, size_t bytes)
 {
+    if (next->at)
+        prefix__openmp_next_part(next, bytes, next);
+}
+
+/* Returns whether a segment begins among those that were found out. */
+static int find_more(const struct prefix__openmp_pipeline *p, size_t tile, size_t length,
+                     struct prefix__openmp_heads *heads)
+{
+    const size_t count = least(MARKS, length - heads->count);
+    uint64_t *words = heads->words + heads->count / 64;
+    prefix__openmp_find_heads(p, tile + heads->count, count, words, &heads->cursor);
+    heads->count += count;
+    return prefix__openmp_has_heads(words, count);
+}
+
+int prefix__openmp_find_first(const struct prefix__openmp_pipeline *p, size_t tile, size_t length,
+                              struct prefix__openmp_heads *heads)
+{
+    int found = 0;
+    for (heads->count = 0; !found && heads->count < length;)
+        found = find_more(p, tile, length, heads);
+    return found;
+}
+
+void prefix__openmp_find_up_to(const struct prefix__openmp_pipeline *p, size_t tile, size_t length, size_t count,
+                               struct prefix__openmp_heads *heads)
+{
+    while (heads->count < count)
+        find_more(p, tile, length, heads);
+}
+
+/* Rows of which only the last result is asked for. */
+static void reduce_rows(const struct prefix__openmp_pipeline *p, const char *in, char *last, size_t n,
+                        struct prefix__openmp_state *state)
+{
+    struct prefix__openmp_state rows = {0, p->core.identity};
+    if (p->ordered) {
+        p->core.reduce(in, n, state);
+    } else {
+        p->core.reduce(in, n, &rows);
+        state->carry = p->core.combine(state->carry, rows.local);
+    }
+    put(p, last, p->core.combine(state->carry, state->local));
+}
+
+/*
+ * Scans a piece, stretches of rows with and without beginnings each by themselves. Where only what stands before
+ * beginnings is asked for, rows without them are reduced.
+ */
+static void scan_piece(const struct prefix__openmp_pipeline *p, const char *in, char *out, size_t n,
+                       const uint64_t *heads, struct prefix__openmp_state *state, struct prefix__openmp_aside *aside,
+                       int for_ends)
+{
+    const size_t stretch = for_ends ? 1 : STRETCH;
     const size_t row = row_of(p), rows = (n + row - 1) / row, words = row / 64;
     const size_t in_size = p->widen ? p->core.size : p->in_size;
     for (size_t i = 0, end; i < rows; i = end) {
         size_t plain = 0; /* rows without beginnings, before end */
-        for (end = i; end < rows && plain < STRETCH; end++)
+        for (end = i; end < rows && plain < stretch; end++)
             plain = prefix__openmp_has_heads(heads + end * words, least(row, n - end * row)) ? 0 : plain + 1;
-        const size_t cut = end - i - (end == rows || plain == STRETCH ? plain : 0);
+        const size_t cut = end - i - (end == rows || plain == stretch ? plain : 0);
         if (cut > 0) {
             const size_t at = i * row;
             end = i + cut;
             p->core.cut(in + at * in_size, out + at * p->core.written, least(n - at, cut * row), heads + i * words,
-                        state, p->carry, next ? next->at + at * p->in_size : NULL);
+                        state, p->carry, aside);
             continue;
         }
         while (end < rows && !prefix__openmp_has_heads(heads + end * words, least(row, n - end * row)))
             end++;
-        const size_t at = i * row;
-        struct prefix__openmp_next part;
-        p->core.scan(in + at * in_size, out + at * p->core.written, least(n - at, (end - i) * row), state,
-                     prefix__openmp_next_part(next, at * p->in_size, &part));
+        const size_t at = i * row, count = least(n - at, (end - i) * row);
+        if (for_ends) {
+            if (aside->next.at)
+                prefix__openmp_draw_next(&aside->next, 0, count * p->in_size);
+            reduce_rows(p, in + at * in_size, out + (at + count - 1) * p->core.written, count, state);
+        } else {
+            p->core.scan(in + at * in_size, out + at * p->core.written, count, state,
+                         aside->next.at ? &aside->next : NULL);
+        }
+        pass_next(&aside->next, count * p->in_size);
     }
 }
 
-/* Draws into the cache what tells of segments. */
-static void draw_heads(const struct prefix__openmp_pipeline *p, size_t at, size_t count)
+/* What tells of segments is drawn into the cache here where it is not by the core. */
+static void draw_heads(const struct prefix__openmp_pipeline *p, const struct prefix__openmp_next *next, size_t at,
+                       size_t count)
 {
     const struct prefix_heads *heads = p->heads;
-    if (!p->large || heads->form == PREFIX_HEADS_OFFSETS || at + count > p->n)
+    if (!p->large || (next->at && next->also) || heads->form == PREFIX_HEADS_OFFSETS || at + count > p->n)
         return;
     const size_t bits = heads->form == PREFIX_HEADS_BITS ? 1 : 8 * heads->size;
     const char *from = (const char *)heads->data + (heads->first + place(p, at, count)) * bits / 8;
     prefix__openmp_draw(from, count * bits / 8);
 }
 
-/* A canonical tile in which segments begin; at is the position where it does. */
-static void scan_cut_tile(const struct prefix__openmp_pipeline *p, size_t first, size_t count, const uint64_t *heads,
-                          struct prefix__openmp_state *state, const struct prefix__openmp_ahead *ahead)
+/* Pieces that are scanned beside what is written of the piece before. */
+struct pieces {
+    struct prefix__openmp_aside aside;
+    int turn;
+    _Alignas(LINE_BYTES) char scanned[2][LINE_BYTES + PIECE_BYTES]; /* behind the element before */
+};
+
+static void write_rest(const struct prefix__openmp_pipeline *p, struct pieces *pieces)
+{
+    struct prefix__openmp_aside *aside = &pieces->aside;
+    if (aside->bytes)
+        p->isa->stream(aside->from, aside->to, aside->bytes);
+    aside->bytes = 0;
+}
+
+/* Has a piece written beside the next one, or writes it. */
+static void give(const struct prefix__openmp_pipeline *p, struct buffers *b, struct pieces *pieces, const char *from,
+                 size_t at, size_t count)
+{
+    if (!p->past_cache || p->unmap || p->mirror_out) {
+        deliver(p, b, from, at, count);
+        return;
+    }
+    char *to = p->out + at * p->out_size;
+    const size_t bytes = count * p->out_size, off = least(-(uintptr_t)to % LINE_BYTES, bytes);
+    prefix__openmp_draw_page_of(to, 0);
+    memcpy(to, from, off);
+    pieces->aside.from = from + off;
+    pieces->aside.to = to + off;
+    pieces->aside.bytes = bytes - off;
+}
+
+/* A canonical tile in which segments begin, piece by piece: memory has always something to read and to write. */
+static void scan_cut_tile(const struct prefix__openmp_pipeline *p, size_t first, size_t count,
+                          struct prefix__openmp_heads *heads, struct pieces *pieces, struct prefix__openmp_state *state,
+                          const struct prefix__openmp_ahead *ahead)
 {
     struct buffers b;
     const size_t width = p->core.written, piece = PIECE_BYTES / p->core.size;
     const int direct = !p->unmap && !p->mirror_out && !p->exclusive && !p->past_cache;
-    char *const scanned = b.scanned + LINE_BYTES, *const before = scanned - width;
     uint64_t init = 0;
     put(p, (char *)&init, p->carry);
-    put(p, before, state->carry);
-    for (size_t i = 0, length; i < count; i += length, heads += piece / 64) {
+    put(p, pieces->scanned[pieces->turn] + LINE_BYTES - width, state->carry);
+    for (size_t i = 0, length; i < count; i += length) {
         length = least(piece, count - i);
-        struct prefix__openmp_next drawn;
-        const struct prefix__openmp_next *next = draw_next(p, ahead, i, length, &drawn);
-        draw_heads(p, ahead->first + i, length);
-        drawn.also = NULL;
+        prefix__openmp_find_up_to(p, first, count, i + length, heads);
+        const uint64_t *words = heads->words + i / 64;
+        if (!draw_next(p, ahead, i, length, &pieces->aside.next))
+            pieces->aside.next.at = NULL;
+        draw_heads(p, &pieces->aside.next, ahead->first + i, length);
         const char *in = fetch(p, &b, first + i, length, 1);
         if (direct) {
-            scan_piece(p, in, p->out + (first + i) * p->out_size, length, heads, state, next);
+            scan_piece(p, in, p->out + (first + i) * p->out_size, length, words, state, &pieces->aside, 0);
             continue;
         }
-        scan_piece(p, in, scanned, length, heads, state, next);
+        char *const scanned = pieces->scanned[pieces->turn] + LINE_BYTES, *const before = scanned - width;
+        scan_piece(p, in, scanned, length, words, state, &pieces->aside, 0);
+        write_rest(p, pieces);
+        pieces->turn ^= 1;
+        memcpy(pieces->scanned[pieces->turn] + LINE_BYTES - width, scanned + (length - 1) * width, width);
         if (p->exclusive)
-            p->isa->place[log2_of(width)](before, length, heads, init);
-        deliver(p, &b, p->exclusive ? before : scanned, first + i, length);
-        memcpy(before, scanned + (length - 1) * width, width);
+            p->isa->place[log2_of(width)](before, length, words, init);
+        give(p, &b, pieces, p->exclusive ? before : scanned, first + i, length);
     }
     state->carry = p->core.combine(state->carry, state->local);
     state->local = p->core.identity;
@@ -276,39 +373,48 @@ static void scan_cut_tile(const struct prefix__openmp_pipeline *p, size_t first,
 uint64_t prefix__openmp_scan_segments(const struct prefix__openmp_pipeline *p, size_t first, size_t count,
                                       uint64_t carry, const struct prefix__openmp_ahead *ahead)
 {
-    uint64_t heads[PREFIX__TILE_BYTES / 64];
-    size_t cursor = 0;
+    struct prefix__openmp_heads heads;
+    struct pieces pieces;
     struct prefix__openmp_state state = {carry, p->core.identity};
+    heads.cursor = 0;
+    pieces.turn = 0;
+    pieces.aside.bytes = 0;
     for (size_t i = 0; i < count; i += p->tile) {
         const size_t length = least(p->tile, count - i);
         struct prefix__openmp_ahead next = {first + i + p->tile, length};
         if (ahead && ahead->count)
             next = (struct prefix__openmp_ahead){ahead->first + i, ahead->count > i ? ahead->count - i : 0};
-        prefix__openmp_find_heads(p, first + i, length, heads, &cursor);
-        if (prefix__openmp_has_heads(heads, length))
-            scan_cut_tile(p, first + i, length, heads, &state, &next);
-        else
-            state.carry = prefix__openmp_scan_range(p, first + i, length, state.carry, &next);
+        if (prefix__openmp_find_first(p, first + i, length, &heads)) {
+            scan_cut_tile(p, first + i, length, &heads, &pieces, &state, &next);
+            continue;
+        }
+        write_rest(p, &pieces);
+        state.carry = prefix__openmp_scan_range(p, first + i, length, state.carry, &next);
     }
+    write_rest(p, &pieces);
     return state.carry;
 }
 
-uint64_t prefix__openmp_scan_for(const struct prefix__openmp_pipeline *p, size_t first, size_t count,
-                                 const uint64_t *heads, uint64_t carry, prefix__openmp_take_fn *take, void *user)
+uint64_t prefix__openmp_scan_for(const struct prefix__openmp_pipeline *p, size_t first, size_t count, size_t end,
+                                 struct prefix__openmp_heads *heads, uint64_t carry, prefix__openmp_take_fn *take,
+                                 void *user)
 {
     struct buffers b;
     const size_t width = p->core.written, piece = PIECE_BYTES / p->core.size;
     char *const scanned = b.scanned + LINE_BYTES, *const before = scanned - width;
-    const size_t behind = least(first + AHEAD / p->in_size, p->n);
-    const struct prefix__openmp_ahead ahead = {behind, p->n - behind};
+    const size_t behind = least(first + BESIDE_AHEAD / p->in_size, end);
+    const struct prefix__openmp_ahead ahead = {behind, end - behind};
     struct prefix__openmp_state state = {carry, p->core.identity};
+    struct prefix__openmp_aside aside = {.bytes = 0};
     put(p, before, carry);
-    for (size_t i = 0, length; i < count; i += length, heads += piece / 64) {
+    for (size_t i = 0, length; i < count; i += length) {
         length = least(piece, count - i);
-        struct prefix__openmp_next drawn;
-        const struct prefix__openmp_next *next = draw_next(p, &ahead, i, length, &drawn);
-        scan_piece(p, fetch(p, &b, first + i, length, 1), scanned, length, heads, &state, next);
-        take(user, first + i, length, heads, before);
+        prefix__openmp_find_up_to(p, first, count, i + length, heads);
+        const uint64_t *words = heads->words + i / 64;
+        if (!draw_next(p, &ahead, i, length, &aside.next))
+            aside.next.at = NULL;
+        scan_piece(p, fetch(p, &b, first + i, length, 1), scanned, length, words, &state, &aside, 1);
+        take(user, first + i, length, words, before);
         memcpy(before, scanned + (length - 1) * width, width);
     }
     return p->core.combine(state.carry, state.local);
@@ -319,6 +425,6 @@ uint64_t prefix__openmp_pass_tile(const struct prefix__openmp_pipeline *p, size_
 {
     uint64_t own;
     if (!aggregate)
-        prefix__openmp_reduce(p, first, count, &own, 0);
+        prefix__openmp_reduce(p, first, count, &own, p->large ? AHEAD / p->in_size : 0);
     return p->core.combine(carry, aggregate ? *aggregate : own);
 }

@@ -27,40 +27,59 @@
     } while (0)
 #define PAGE_BYTES 4096
 
+/*
+ * The elements before those of a vector y at x: of short ones from memory, of others from registers, last behind them,
+ * as reads across lines take twice as long. Zen 4, 64 elements of 4 bytes: 2.4 ns instead of 3.9.
+ */
+#define BEFORE_1(y, x, last) load_u8((x)-1)
+#define BEFORE_2(y, x, last) load_u16((x)-1)
+#ifdef SHIFT_IN
+#define BEFORE_4(y, x, last) ((v_u32)SHIFT_IN(last, y, 4))
+#define BEFORE_8(y, x, last) ((v_u64)SHIFT_IN(last, y, 8))
+#else
+#define BEFORE_4(y, x, last) load_u32((x)-1)
+#define BEFORE_8(y, x, last) load_u64((x)-1)
+#endif
+
 /* The bits of one word, of elements that are all there. */
 #define DEFINE_TEST(bytes, u)                                                                                          \
-    INLINE uint64_t test_word_##bytes(const uint##u##_t *x, const struct prefix_test *test)                            \
+    INLINE uint64_t test_word_##bytes(const uint##u##_t *x, const struct prefix_test *test, int is_range)              \
     {                                                                                                                  \
         const v_u##u flip = splat_u##u((uint##u##_t)test->flip), mask = splat_u##u((uint##u##_t)test->mask);           \
         const v_u##u first = splat_u##u((uint##u##_t)test->first), range = splat_u##u((uint##u##_t)test->range);       \
         uint64_t word = 0;                                                                                             \
         for (int k = 0; k < 64; k += VECTOR_BYTES / bytes) {                                                           \
             const v_u##u y = load_u##u(x + k), key = y ^ ((v_u##u)((v_i##u)y < 0) & flip);                             \
-            word |= (uint64_t)LE_BITS(bytes, (key & mask) - first, range) << k;                                        \
+            word |= (uint64_t)LE_BITS(bytes, (is_range ? y : key & mask) - first, range) << k;                         \
         }                                                                                                              \
         return test->negate ? ~word : word;                                                                            \
     }                                                                                                                  \
+    /* Of a range of elements as they stand no more is to be asked. */                                                 \
     static void test_##bytes(const void *from, uint64_t *bits, size_t n, const struct prefix_test *test)               \
     {                                                                                                                  \
-        const uint##u##_t *x = from;                                                                                   \
+        const uint##u##_t *x = from, all = (uint##u##_t) - 1;                                                          \
+        const int is_range = (uint##u##_t)test->flip == 0 && (uint##u##_t)test->mask == all;                           \
         for (; n >= 64; n -= 64, x += 64) {                                                                            \
             DRAW_WORD(x, bytes);                                                                                       \
-            *bits++ = test_word_##bytes(x, test);                                                                      \
+            *bits++ = is_range ? test_word_##bytes(x, test, 1) : test_word_##bytes(x, test, 0);                        \
         }                                                                                                              \
         if (n > 0) {                                                                                                   \
             uint##u##_t rest[64] = {0};                                                                                \
             memcpy(rest, x, n *bytes);                                                                                 \
-            *bits = test_word_##bytes(rest, test) & (((uint64_t)1 << n) - 1);                                          \
+            *bits = test_word_##bytes(rest, test, 0) & (((uint64_t)1 << n) - 1);                                       \
         }                                                                                                              \
     }                                                                                                                  \
     /* x differs from the element before it, which is there too. Of integers no more is to be asked. */                \
-    INLINE uint64_t heads_word_##bytes(const uint##u##_t *x, const struct prefix_test *test, int is_integer)           \
+    INLINE uint64_t heads_word_##bytes(const uint##u##_t *x, v_u##u *last, const struct prefix_test *test,             \
+                                       int is_integer)                                                                 \
     {                                                                                                                  \
         const v_u##u mask = splat_u##u((uint##u##_t)test->mask), range = splat_u##u((uint##u##_t)test->range);         \
         const v_u##u zero = {0};                                                                                       \
         uint64_t word = 0;                                                                                             \
-        for (int k = 0; k < 64; k += VECTOR_BYTES / bytes) {                                                           \
-            const v_u##u y = load_u##u(x + k), before = load_u##u(x + k - 1);                                          \
+        _Pragma("GCC unroll 16") for (int k = 0; k < 64; k += VECTOR_BYTES / bytes)                                    \
+        {                                                                                                              \
+            const v_u##u y = load_u##u(x + k), before = BEFORE_##bytes(y, x + k, *last);                               \
+            *last = y;                                                                                                 \
             uint64_t same = (uint64_t)EQ_BITS(bytes, y, before);                                                       \
             if (!is_integer) {                                                                                         \
                 same |= (uint64_t)EQ_BITS(bytes, (y | before) & mask, zero);                                           \
@@ -70,32 +89,35 @@
         }                                                                                                              \
         return ~word;                                                                                                  \
     }                                                                                                                  \
+    /* Some elements, of which there may be none before the first. */                                                  \
+    INLINE uint64_t heads_some_##bytes(const uint##u##_t *x, size_t n, const struct prefix_test *test, int is_first)   \
+    {                                                                                                                  \
+        uint##u##_t some[65] = {0};                                                                                    \
+        some[0] = x[is_first ? 0 : -1];                                                                                \
+        memcpy(some + 1, x, n * bytes);                                                                                \
+        v_u##u last = splat_u##u(some[0]);                                                                             \
+        const uint64_t word = heads_word_##bytes(some + 1, &last, test, 0) | (uint64_t)is_first;                       \
+        return n < 64 ? word & (((uint64_t)1 << n) - 1) : word;                                                        \
+    }                                                                                                                  \
     /* The first element has none before it if is_first. */                                                            \
     static void heads_##bytes(const void *from, uint64_t *bits, size_t n, const struct prefix_test *test,              \
                               int is_first)                                                                            \
     {                                                                                                                  \
         const uint##u##_t *x = from, all = (uint##u##_t) - 1;                                                          \
         const int is_integer = (uint##u##_t)test->mask == all && (uint##u##_t)test->range == all;                      \
-        uint##u##_t some[65];                                                                                          \
-        while (n > 0) {                                                                                                \
+        if (is_first && n > 0) {                                                                                       \
             const size_t count = n < 64 ? n : 64;                                                                      \
-            if (is_first || count < 64) {                                                                              \
-                memset(some, 0, sizeof some);                                                                          \
-                some[0] = x[is_first ? 0 : -1];                                                                        \
-                memcpy(some + 1, x, count * bytes);                                                                    \
-                *bits = heads_word_##bytes(some + 1, test, 0);                                                         \
-            } else {                                                                                                   \
-                DRAW_WORD(x, bytes);                                                                                   \
-                *bits = is_integer ? heads_word_##bytes(x, test, 1) : heads_word_##bytes(x, test, 0);                  \
-            }                                                                                                          \
-            *bits |= (uint64_t)is_first;                                                                               \
-            if (count < 64)                                                                                            \
-                *bits &= ((uint64_t)1 << count) - 1;                                                                   \
-            is_first = 0;                                                                                              \
-            bits++;                                                                                                    \
+            *bits++ = heads_some_##bytes(x, count, test, 1);                                                           \
             x += count;                                                                                                \
             n -= count;                                                                                                \
         }                                                                                                              \
+        v_u##u last = splat_u##u(n >= 64 ? x[-1] : 0);                                                                 \
+        for (; n >= 64; n -= 64, x += 64) {                                                                            \
+            DRAW_WORD(x, bytes);                                                                                       \
+            *bits++ = is_integer ? heads_word_##bytes(x, &last, test, 1) : heads_word_##bytes(x, &last, test, 0);      \
+        }                                                                                                              \
+        if (n > 0)                                                                                                     \
+            *bits = heads_some_##bytes(x, n, test, 0);                                                                 \
     }
 
 DEFINE_TEST(1, 8)

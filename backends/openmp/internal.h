@@ -294,6 +294,7 @@ int prefix__openmp_has_heads(const uint64_t *words, size_t count);
 struct prefix__openmp_heads {
     size_t count;
     size_t cursor; /* from tile to tile */
+    size_t passed; /* offsets, of as many elements as are found out at once */
     uint64_t words[PREFIX__TILE_BYTES / 64];
 };
 /* Finds out up to a segment that begins, at least, of a tile of length elements; 0: none does. */

@@ -217,8 +217,10 @@ static int find_more(const struct prefix__openmp_pipeline *p, size_t tile, size_
 {
     const size_t count = least(MARKS, length - heads->count);
     uint64_t *words = heads->words + heads->count / 64;
+    const size_t cursor = heads->cursor;
     prefix__openmp_find_heads(p, tile + heads->count, count, words, &heads->cursor);
     heads->count += count;
+    heads->passed = heads->cursor - cursor;
     return prefix__openmp_has_heads(words, count);
 }
 
@@ -290,6 +292,23 @@ static void scan_piece(const struct prefix__openmp_pipeline *p, const char *in, 
     }
 }
 
+/*
+ * Has offsets drawn into the cache, too: those of what is drawn so many elements ahead, if there are as many of them as
+ * here. Few are not worth it, and too many only those of a search.
+ */
+static void draw_offsets(const struct prefix__openmp_pipeline *p, const struct prefix__openmp_heads *heads,
+                         size_t distance, struct prefix__openmp_next *next)
+{
+    const size_t passed = heads->passed, at = heads->cursor + distance * passed / MARKS;
+    const size_t sixteenths = 16 * passed * p->heads->size / (MARKS * p->in_size);
+    if (!next->at || p->heads->form != PREFIX_HEADS_OFFSETS || p->reverse || passed <= FEW || sixteenths >= UINT8_MAX ||
+        at > p->heads->segments)
+        return;
+    next->also = (const char *)p->heads->data + at * p->heads->size;
+    next->times = (uint8_t)(sixteenths + 1);
+    next->over = 16;
+}
+
 /* What tells of segments is drawn into the cache here where it is not by the core. */
 static void draw_heads(const struct prefix__openmp_pipeline *p, const struct prefix__openmp_next *next, size_t at,
                        size_t count)
@@ -351,6 +370,7 @@ static void scan_cut_tile(const struct prefix__openmp_pipeline *p, size_t first,
         const uint64_t *words = heads->words + i / 64;
         if (!draw_next(p, ahead, i, length, &pieces->aside.next))
             pieces->aside.next.at = NULL;
+        draw_offsets(p, heads, ahead->first - first, &pieces->aside.next);
         draw_heads(p, &pieces->aside.next, ahead->first + i, length);
         const char *in = fetch(p, &b, first + i, length, 1);
         if (direct) {
@@ -413,6 +433,7 @@ uint64_t prefix__openmp_scan_for(const struct prefix__openmp_pipeline *p, size_t
         const uint64_t *words = heads->words + i / 64;
         if (!draw_next(p, &ahead, i, length, &aside.next))
             aside.next.at = NULL;
+        draw_offsets(p, heads, behind - first, &aside.next);
         scan_piece(p, fetch(p, &b, first + i, length, 1), scanned, length, words, &state, &aside, 1);
         take(user, first + i, length, words, before);
         memcpy(before, scanned + (length - 1) * width, width);

@@ -3,6 +3,11 @@
  * Takes canonical tiles in which segments begin through a pipeline. Where each begins is found out for a
  * piece at a time, beside its elements, from the flags, bits, offsets or keys themselves. Rows without a
  * beginning go through the core as in any scan.
+ *
+ * A piece is written past the caches while the next one is scanned, and what is read next is drawn row by row. Two
+ * Zen 4 cores, 2^24 f32, in times of a plain scan of the same bytes, a tile and then what it writes / piece by piece:
+ * keys in segments of 4 1.50 / 1.27, of 500 1.42 / 1.25; flags 1.31 / 1.15, 1.37 / 1.20; offsets of 1 1.72 / 1.40, 4
+ * 1.55 / 1.39, 500 1.49 / 1.40. To find the beginnings of a whole tile first gave 1.32 for flags in segments of 500.
  */
 #include "session.h"
 #include "tile.h"
@@ -184,16 +189,19 @@ static uint64_t reduce_from(const struct prefix__openmp_pipeline *p, size_t tile
 size_t prefix__openmp_reduce_segments(const struct prefix__openmp_pipeline *p, size_t first, size_t count,
                                       uint64_t *aggregates)
 {
-    for (size_t k = (count + p->tile - 1) / p->tile; k-- > 0;) {
-        const size_t at = first + k * p->tile, end = least(at + p->tile, first + count);
+    const size_t ahead = p->large && !p->out ? AHEAD / p->in_size : 0;
+    size_t cut = (count + p->tile - 1) / p->tile;
+    for (; cut > 0; cut--) {
+        const size_t at = first + (cut - 1) * p->tile, end = least(at + p->tile, first + count);
         const size_t head = last_head(p, at, end);
-        if (head < end) {
-            aggregates[k] = reduce_from(p, at, head, end);
-            return k + 1;
-        }
-        prefix__openmp_reduce(p, at, end - at, &aggregates[k], p->large && !p->out ? AHEAD / p->in_size : 0);
+        if (head == end)
+            continue;
+        aggregates[cut - 1] = reduce_from(p, at, head, end);
+        break;
     }
-    return 0;
+    if (cut * p->tile < count)
+        prefix__openmp_reduce(p, first + cut * p->tile, count - cut * p->tile, aggregates + cut, ahead);
+    return cut;
 }
 
 int prefix__openmp_has_heads(const uint64_t *words, size_t count)

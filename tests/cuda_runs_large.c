@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Runs in arrays that only the kernels for large ones take, on the device: lengths that are known are written
- * out, what results is looked at here and there, and is encoded, counted and reduced again, in place, too. With
- * LIBPREFIX_TEST_LEVEL=long past 2^32 elements.
+ * out, what results is looked at here and there, and is encoded, counted and reduced again, in place, too; random
+ * ones are reduced with the bits of the serial backend. With LIBPREFIX_TEST_LEVEL=long past 2^32 elements.
  */
 #include <stdint.h>
 #include <stdlib.h>
@@ -11,6 +11,7 @@
 #include <prefix/prefix.h>
 
 #include "data.h"
+#include "oracle.h"
 #include "support.h"
 
 enum { WINDOWS = 64, WINDOW = 4096 };
@@ -167,6 +168,70 @@ static void check(size_t size, size_t n, size_t longest)
     drop(&r);
 }
 
+/* Reduced with the bits of the serial backend, and nothing written behind the room that there is; in place, too. */
+static void reduce(int op, int type, int key_type, size_t n, size_t longest, size_t room)
+{
+    struct rng rng = rng_make(n + longest + (size_t)op);
+    const size_t size = oracle_size(type), wide = oracle_size(key_type);
+    unsigned char *keys = must_alloc(n * wide), *values = must_alloc(n * size), *unique = must_alloc((room + 1) * wide);
+    unsigned char *sums = must_alloc((room + 1) * size);
+    prefix_ctx *serial;
+    uint64_t count;
+    for (size_t i = 0, key = 0; i < n; i++) {
+        key += rng_below(&rng, longest) == 0;
+        for (size_t b = 0; b < wide; b++)
+            keys[i * wide + b] = (unsigned char)(key >> (8 * (b % 4)));
+    }
+    data_fill(&rng, DATA_SMALL, type, values, n);
+    memset(unique, 0xa5, (room + 1) * wide);
+    memset(sums, 0xa5, (room + 1) * size);
+    char *device_keys = on_device(n * wide), *device_values = on_device(n * size);
+    char *device_unique = on_device((room + 1) * wide), *device_sums = on_device((room + 1) * size);
+    uint64_t *device_count = on_device(sizeof *device_count);
+    copy(device_keys, keys, n * wide);
+    copy(device_values, values, n * size);
+    copy(device_unique, unique, (room + 1) * wide);
+    copy(device_sums, sums, (room + 1) * size);
+    must(NULL, prefix_ctx_create(&serial, "serial"));
+    const int status = prefix_reduce_by_key(serial, op, key_type, keys, type, values, unique, sums, n, room, &count);
+    if (status != (count > room ? PREFIX_ERROR_CAPACITY : PREFIX_OK))
+        must(serial, status);
+    prefix_ctx_destroy(serial);
+
+    const struct runs counted_runs = {.device_count = device_count};
+    must(ctx, prefix_reduce_by_key(ctx, op, key_type, device_keys, type, device_values, device_unique, device_sums, n,
+                                   room, device_count));
+    int good = counted(&counted_runs, count) && same(device_unique, unique, (room + 1) * wide) &&
+               same(device_sums, sums, (room + 1) * size);
+    must(ctx, prefix_reduce_by_key(ctx, op, key_type, device_keys, type, device_values, NULL, device_values, n, room,
+                                   device_count));
+    good &= counted(&counted_runs, count) && same(device_values, sums, (count < room ? count : room) * size);
+    ok(good, "%zu elements of %zu bytes by keys of %zu, operator %d, runs of %zu, %zu of them wanted", n, size, wide,
+       op, longest, room);
+    must(ctx, prefix_memory_free(ctx, device_keys));
+    must(ctx, prefix_memory_free(ctx, device_values));
+    must(ctx, prefix_memory_free(ctx, device_unique));
+    must(ctx, prefix_memory_free(ctx, device_sums));
+    must(ctx, prefix_memory_free(ctx, device_count));
+    free(keys);
+    free(values);
+    free(unique);
+    free(sums);
+}
+
+static void reduce_all(void)
+{
+    static const size_t longest[] = {1, 3, 40, 500, 100000};
+    for (size_t k = 0; k < sizeof longest / sizeof *longest; k++) {
+        const size_t n = 4500001 + 8 * k, few = n / longest[k] / 2 + 1;
+        reduce(PREFIX_SUM, PREFIX_F32, PREFIX_U32, n, longest[k], n);
+        reduce(PREFIX_SUM, PREFIX_F64, PREFIX_U64, n / 2, longest[k], n);
+        reduce(PREFIX_SUM, PREFIX_I32, PREFIX_U16, n - k, longest[k], few);
+        reduce(PREFIX_MIN, PREFIX_U64, PREFIX_U32, n / 2, longest[k], few);
+        reduce(PREFIX_PRODUCT, PREFIX_F32, PREFIX_U8, n, longest[k], few);
+    }
+}
+
 int main(void)
 {
     if (test_level() == TEST_LONG)
@@ -177,6 +242,7 @@ int main(void)
         for (size_t k = 0; k < sizeof longest / sizeof *longest; k++)
             for (size_t size = 1; size <= 16; size *= 2)
                 check(size, 5000011 / size * 4 + 7, longest[k]);
+        reduce_all();
         if (test_level() == TEST_LONG) {
             check(1, ((size_t)1 << 33) + 12345, 3000);
             check(4, ((size_t)1 << 32) + 123, 5000);

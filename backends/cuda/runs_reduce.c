@@ -1,8 +1,25 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Reduction by key: the launch. Keys that are written in place are read from a copy; see device/runs_reduce.cuh. */
+/*
+ * Reduction by key: the launch. Keys that are written in place are read from a copy; see device/runs_reduce.cuh, and
+ * for large arrays device/runs_ring.cuh.
+ */
 #include "runs.h"
 #include "runs_reduce_params.h"
 #include "segmented.h"
+
+/* Bytes of elements beyond which the persistent kernel is the faster one. Lowered, in a build to test it. */
+#ifndef PREFIX__CUDA_RING_BEYOND
+#define PREFIX__CUDA_RING_BEYOND ((uint64_t)12 << 20)
+#endif
+
+/* One call. */
+struct launch {
+    const struct prefix__cuda_segmented_kernel *kernel;
+    struct prefix__cuda_runs_reduce params;
+    struct prefix__cuda_grid grid;
+    const void *symbol;
+    size_t workspace; /* bytes */
+};
 
 /* Lists take more shared memory than a kernel gets unasked. */
 static int make_room(struct prefix_session *session, const struct prefix__cuda_segmented_kernel *kernel)
@@ -23,35 +40,78 @@ static size_t lay_out(const struct prefix__cuda_segmented_kernel *kernel, const 
     return (*counts + (size_t)(PREFIX__CUDA_HEADER_WORDS + even + 2 * groups)) * sizeof(uint64_t);
 }
 
+/* Blocks that list what ends in their tiles. */
+static int choose_lists(struct prefix_session *session, struct launch *l, size_t *counts)
+{
+    const struct prefix__cuda_segmented_kernel *kernel = l->kernel;
+    const struct prefix__cuda_scan *scan = &l->params.segmented.scan;
+    l->symbol = kernel->runs;
+    l->grid.blocks = session->multiprocessors * kernel->runs_blocks;
+    l->grid.threads = kernel->runs_threads;
+    l->grid.shared = kernel->runs_shared;
+    if (l->grid.blocks > scan->tiles)
+        l->grid.blocks = (unsigned int)scan->tiles;
+    l->workspace = lay_out(kernel, scan, counts);
+    return make_room(session, kernel);
+}
+
+/* Whether persistent blocks take it: what they read is aligned, and keys are no longer than elements. */
+static int is_for_ring(const struct prefix__cuda_segmented *params)
+{
+    const struct prefix__cuda_scan *scan = &params->scan;
+    return prefix__cuda_segmented_is_plain(params) && scan->tiles > 1 &&
+           scan->n * scan->in_size > PREFIX__CUDA_RING_BEYOND && params->head_size <= scan->in_size &&
+           (uintptr_t)params->heads % PREFIX__CUDA_RING_PACKET == 0;
+}
+
+/* Those, unless there is no room for them here. */
+static void choose_ring(struct prefix_session *session, const struct prefix__cuda_ring_room *room, struct launch *l)
+{
+    struct prefix__cuda_scan *scan = &l->params.segmented.scan;
+    l->grid.blocks = (unsigned int)scan->tiles;
+    l->grid.threads = l->kernel->runs_ring_threads;
+    if (!prefix__cuda_segmented_ring(session, room, l->kernel->tile, l->kernel->runs_ring_words, &l->params.segmented,
+                                     &l->grid))
+        return;
+    l->symbol = l->kernel->runs_ring;
+    l->workspace = prefix__cuda_segmented_ring_bytes(scan);
+}
+
 static int launch(struct prefix_session *session, const struct prefix_runs_work *work, const void *keys,
                   uint64_t *count)
 {
     struct prefix_segmented_work segmented = {.size = sizeof segmented, .scan = work->scan, .heads = work->keys};
-    struct prefix__cuda_runs_reduce params;
-    struct prefix__cuda_scan *scan = &params.segmented.scan;
+    struct launch l = {.symbol = NULL};
+    struct prefix__cuda_scan *scan = &l.params.segmented.scan;
     struct prefix__cuda_workspace *own = NULL;
-    size_t counts;
+    size_t counts = 0;
+    int status = PREFIX_OK;
     segmented.heads.data = keys;
-    const struct prefix__cuda_segmented_kernel *kernel = prefix__cuda_segmented_lower(&segmented, &params.segmented);
+    l.kernel = prefix__cuda_segmented_lower(&segmented, &l.params.segmented);
     scan->in = work->scan->in;
     scan->out = work->scan->out;
     scan->n = work->n;
-    scan->tiles = (scan->n - 1) / kernel->tile + 1;
-    params.unique = work->unique;
-    params.count = count;
-    params.capacity = work->capacity;
-    int status = make_room(session, kernel);
+    scan->tiles = (scan->n - 1) / l.kernel->tile + 1;
+    l.params.unique = work->unique;
+    l.params.count = count;
+    l.params.capacity = work->capacity;
+    struct prefix__cuda_ring_room *room = &session->segmented_rings[scan->kernel][2];
+    if (!room->known)
+        status = prefix__cuda_look_at_ring(session, l.kernel->runs_ring, room);
+    l.grid.dependent = room->dependent;
+    if (status == PREFIX_OK && is_for_ring(&l.params.segmented))
+        choose_ring(session, room, &l);
+    if (status == PREFIX_OK && !l.symbol)
+        status = choose_lists(session, &l, &counts);
     if (status == PREFIX_OK)
-        status = prefix__cuda_workspace_for_call(session, lay_out(kernel, scan, &counts), work->stream, scan, &own);
+        status = prefix__cuda_workspace_for_call(session, l.workspace, work->stream, scan, &own);
     if (status != PREFIX_OK)
         return status;
-    params.counts = scan->workspace + counts;
-    struct prefix__cuda_grid grid = {session->multiprocessors * kernel->runs_blocks, kernel->runs_threads,
-                                     kernel->runs_shared, 0, 0};
-    if (grid.blocks > scan->tiles)
-        grid.blocks = (unsigned int)scan->tiles;
+    if (own && session->cleared) /* as in launch.c */
+        l.grid.dependent = 0;
+    l.params.counts = scan->workspace + counts;
     status =
-        prefix__cuda_queue(session, kernel->runs, &grid, work->stream, (void *[]){&params}, "launching a reduction");
+        prefix__cuda_queue(session, l.symbol, &l.grid, work->stream, (void *[]){&l.params}, "launching a reduction");
     return prefix__cuda_workspace_used(session, own, work->stream, status);
 }
 

@@ -9,12 +9,6 @@
 #define PREFIX__CUDA_RING_BEYOND ((uint64_t)16 << 20)
 #endif
 
-/* Of a persistent block: how many bytes of elements in flight suffice, in what pieces, and in how few stages it works.
- */
-#define AHEAD_BYTES ((size_t)64 << 10)
-#define PIECES 4
-#define STAGES_LEAST 3
-
 /* Blocks on a multiprocessor that make bits of offsets. */
 #define HEAD_BITS_BLOCKS 8
 
@@ -31,19 +25,10 @@ static int by_offsets(const struct launch *l)
     return l->params.form == PREFIX_HEADS_OFFSETS;
 }
 
-/* Bytes of what tells of the segments of a tile, to a persistent block. */
-static size_t heads_bytes(const struct launch *l)
-{
-    return l->params.form == PREFIX_HEADS_BITS || by_offsets(l) ? l->kernel->tile / 8
-                                                                : (size_t)l->kernel->tile * l->params.head_size;
-}
-
-/* Whether elements are taken as they are, forwards, and lie in arrays aligned to packets. */
+/* Whether elements are plain, and what is written is aligned, too. */
 static int is_plain(const struct launch *l)
 {
-    const struct prefix__cuda_scan *scan = &l->params.scan;
-    return !scan->reverse && scan->in_size >= 4 && scan->in_size == l->params.out_size &&
-           scan->map == PREFIX__CUDA_MAP_NONE && ((uintptr_t)scan->in | (uintptr_t)scan->out) % 16 == 0;
+    return prefix__cuda_segmented_is_plain(&l->params) && (uintptr_t)l->params.scan.out % 16 == 0;
 }
 
 /*
@@ -62,36 +47,12 @@ static int is_for_ring(const struct launch *l)
                              heads % PREFIX__CUDA_RING_PACKET == 0);
 }
 
-/* Stages of what tells of segments are soon free again: few suffice where they are large. */
-static size_t heads_stages(size_t bytes)
-{
-    return bytes > (size_t)16 << 10 ? 2 : bytes > (size_t)2 << 10 ? 4 : PREFIX__CUDA_SEGMENTED_STAGES_MAX;
-}
-
 static void choose_ring(struct prefix_session *session, const struct prefix__cuda_ring_room *room, struct launch *l)
 {
-    struct prefix__cuda_scan *scan = &l->params.scan;
-    const size_t tile = (size_t)l->kernel->tile * scan->in_size, told = heads_bytes(l);
-    const size_t beside = heads_stages(told) * PREFIX__CUDA_RING_STAGE(told, l->params.form == PREFIX_HEADS_KEYS);
-    if (room->bytes < beside)
+    if (!prefix__cuda_segmented_ring(session, room, l->kernel->tile, l->kernel->aggregate_words, &l->params, &l->grid))
         return;
-    size_t stages = (room->bytes - beside) / tile, ahead = AHEAD_BYTES / tile * PIECES;
-    if (stages > PREFIX__CUDA_RING_STAGES_MAX)
-        stages = PREFIX__CUDA_RING_STAGES_MAX;
-    if (stages < STAGES_LEAST)
-        return;
-    if (ahead > (stages - 2) * PIECES) /* as in ring.c */
-        ahead = (stages - 2) * PIECES;
-    l->params.heads_stages = (uint8_t)heads_stages(told);
-    scan->ring_stages = (uint8_t)stages;
-    scan->ring_pieces = PIECES;
-    scan->ring_ahead = (uint8_t)ahead;
-    scan->ring_stride = prefix__cuda_ring_stride(scan->tiles, l->kernel->aggregate_words);
     l->symbol = l->kernel->ring[0];
-    l->grid.shared = stages * tile + beside;
     l->grid.threads = l->kernel->ring_threads;
-    if (l->grid.blocks > session->multiprocessors)
-        l->grid.blocks = session->multiprocessors;
 }
 
 static void choose_plain(struct prefix_session *session, const struct prefix__cuda_ring_room *room, struct launch *l)
@@ -110,9 +71,9 @@ static size_t workspace_bytes(const struct launch *l)
     const struct prefix__cuda_scan *scan = &l->params.scan;
     const uint64_t aggregates = (scan->tiles * l->kernel->aggregate_words + 1) / 2 * 2;
     const uint64_t prefixes = ((scan->tiles - 1) / PREFIX__CUDA_GROUP + 1) * l->kernel->prefix_words;
-    const uint64_t words =
-        scan->ring_stages > 0 ? (uint64_t)PREFIX__CUDA_RING_SPREAD * scan->ring_stride : aggregates + prefixes;
-    return scan->tiles == 1 ? 0 : (size_t)(PREFIX__CUDA_HEADER_WORDS + words) * sizeof(uint64_t);
+    if (scan->ring_stages > 0)
+        return prefix__cuda_segmented_ring_bytes(scan);
+    return scan->tiles == 1 ? 0 : (size_t)(PREFIX__CUDA_HEADER_WORDS + aggregates + prefixes) * sizeof(uint64_t);
 }
 
 /* Makes the offsets bits, in memory that is the call's own. */

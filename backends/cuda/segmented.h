@@ -10,6 +10,15 @@
 const struct prefix__cuda_segmented_kernel *prefix__cuda_segmented_lower(const struct prefix_segmented_work *work,
                                                                          struct prefix__cuda_segmented *params);
 
+/* segmented_ring.c: whether elements are taken as they are, forwards, from an array that is aligned to packets; */
+int prefix__cuda_segmented_is_plain(const struct prefix__cuda_segmented *params);
+/* and the stages of a persistent block, and the grid but for its threads; 0 if there is no room for them. */
+int prefix__cuda_segmented_ring(struct prefix_session *session, const struct prefix__cuda_ring_room *room,
+                                uint32_t tile_elements, uint32_t aggregate_words, struct prefix__cuda_segmented *params,
+                                struct prefix__cuda_grid *grid);
+/* Of the workspace that it then needs. */
+size_t prefix__cuda_segmented_ring_bytes(const struct prefix__cuda_scan *scan);
+
 /* segmented.c: arrays that kernels can reach. */
 int prefix__cuda_segmented_on_device(struct prefix_session *session, const struct prefix_segmented_work *work);
 

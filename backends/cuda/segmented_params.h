@@ -59,8 +59,11 @@ struct prefix__cuda_segmented_kernel {
     /* The one that reduces by key, void (struct prefix__cuda_runs_reduce): */
     const void *runs;
     uint32_t runs_threads;
-    uint32_t runs_blocks; /* on a multiprocessor */
-    uint32_t runs_shared; /* bytes of shared memory, for what is kept of a tile */
+    uint32_t runs_blocks;  /* on a multiprocessor */
+    uint32_t runs_shared;  /* bytes of shared memory, for what is kept of a tile */
+    const void *runs_ring; /* the persistent one: see device/runs_ring.cuh */
+    uint32_t runs_ring_threads;
+    uint32_t runs_ring_words; /* of a tile's descriptor */
 };
 
 /* By operator, on words of 64 bits or else 32. */

@@ -233,12 +233,17 @@ __device__ inline uint32_t ring_parity(uint32_t i)
  * neighbouring ones lie together, as a warp reads them, but groups of 32 far apart, so that the
  * reads do not meet in one slice of the cache.
  */
-template <class OP> __device__ inline uint64_t *ring_descriptor(const prefix__cuda_scan &scan, uint32_t tile)
+template <uint32_t WORDS> __device__ inline uint64_t *ring_descriptor_of(const prefix__cuda_scan &scan, uint32_t tile)
 {
-    constexpr uint32_t words = descriptor_words<typename OP::single::word>, spread = PREFIX__CUDA_RING_SPREAD;
+    constexpr uint32_t spread = PREFIX__CUDA_RING_SPREAD;
     uint32_t group = tile / 32;
     return scan.workspace + PREFIX__CUDA_HEADER_WORDS +
-           (group % spread * scan.ring_stride + (group / spread * 32 + tile % 32) * words);
+           (group % spread * scan.ring_stride + (group / spread * 32 + tile % 32) * WORDS);
+}
+
+template <class OP> __device__ inline uint64_t *ring_descriptor(const prefix__cuda_scan &scan, uint32_t tile)
+{
+    return ring_descriptor_of<descriptor_words<typename OP::single::word>>(scan, tile);
 }
 
 /* Bytes from one stage to the next. */

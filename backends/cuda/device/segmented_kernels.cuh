@@ -4,6 +4,7 @@
 #define PREFIX_CUDA_DEVICE_SEGMENTED_KERNELS_CUH
 
 #include "runs_reduce.cuh"
+#include "runs_ring.cuh"
 #include "segmented.cuh"
 #include "segmented_ring_scan.cuh"
 
@@ -29,6 +30,9 @@ template <class OP> const prefix__cuda_segmented_kernel *segmented_kernel_of()
         runs_warps * 32,
         runs_blocks,
         2 * shape::elements * (sizeof(typename OP::word) + sizeof(uint16_t)),
+        (const void *)runs_ring_kernel<OP>,
+        cut_threads,
+        runs_told<typename OP::word>::words,
     };
     return &kernel;
 }

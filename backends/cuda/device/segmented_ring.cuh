@@ -44,6 +44,32 @@ __device__ constexpr struct {
     // clang-format on
 };
 
+/* What tiles tell each other, as it was read: */
+template <class WORD> struct cut_told {
+    static constexpr uint32_t words = descriptor_words<WORD>;
+    reading<WORD> aggregate;
+    __device__ void read(const uint64_t *at, bool wanted)
+    {
+        aggregate.read(at, wanted);
+    }
+    __device__ bool published(uint32_t tag) const
+    {
+        return published_cut(aggregate, tag);
+    }
+    __device__ bool begins(uint32_t tag) const
+    {
+        return begins_cut(aggregate, tag);
+    }
+    __device__ WORD value() const
+    {
+        return aggregate.value();
+    }
+    __device__ uint32_t heads() const
+    {
+        return 0;
+    }
+};
+
 template <class OP> struct cut_ring : ring<OP, cut_kind> {
     using shape = tile_shape<OP>;
     /* What is known of a slot's tile besides. */
@@ -60,6 +86,20 @@ template <class OP> struct cut_ring : ring<OP, cut_kind> {
     alignas(16) cut cuts[ring_slots];
     uint64_t told[cut_stages_max];  /* what tells of segments is there */
     uint64_t known[cut_stages_max]; /* and is of no more use */
+
+    using told_of_tile = cut_told<typename OP::word>;
+    static constexpr bool counts = false; /* heads */
+    __device__ void keep_count(int, int, uint32_t)
+    {
+    }
+    __device__ void keep_rank(int, uint64_t)
+    {
+    }
+    __device__ void publish_tile(const prefix__cuda_scan &scan, int at, typename OP::word aggregate, bool begins)
+    {
+        const claim mine = this->slots[at].mine;
+        publish(ring_descriptor_of<told_of_tile::words>(scan, mine.tile), aggregate, mine.tag + begins);
+    }
 
     __device__ void init(int stages, int pieces, int told_by)
     {

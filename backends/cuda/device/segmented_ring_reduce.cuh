@@ -149,8 +149,8 @@ __device__ inline uint32_t cut_totals(typename OP::word *totals, const char *sta
     return begins;
 }
 
-template <class OP, bool OFFSETS>
-__device__ inline void cut_reduce(cut_ring<OP> &r, char *memory, const prefix__cuda_segmented &s, int which)
+template <class OP, int REDUCERS, class RING>
+__device__ inline void cut_reduce(RING &r, char *memory, const prefix__cuda_segmented &s, int which)
 {
     using shape = tile_shape<OP>;
     const prefix__cuda_scan &scan = s.scan;
@@ -158,7 +158,7 @@ __device__ inline void cut_reduce(cut_ring<OP> &r, char *memory, const prefix__c
     const int lane = threadIdx.x & 31;
     ring_place place = {0}, heads_place = {0};
     uint32_t i = 0;
-    for (int share = which;; share += cut_reducers<OFFSETS>) {
+    for (int share = which;; share += REDUCERS) {
         for (; share >= cut_shares; share -= cut_shares, i++) {
             place.advance(1, scan.ring_stages);
             heads_place.advance(1, s.heads_stages);
@@ -175,6 +175,7 @@ __device__ inline void cut_reduce(cut_ring<OP> &r, char *memory, const prefix__c
         const uint32_t heads = heads_of_stage<OP>(told.stage(heads_place.at()), mine.tile, row, s);
         warp_arrive(&r.known[heads_place.at()]);
         cut.heads[share][lane] = heads;
+        r.keep_count(at, share, heads);
         barrier_wait(&r.full[place.at() * scan.ring_pieces + share * scan.ring_pieces / cut_shares], place.parity());
         const uint32_t begins = cut_totals<OP>(cut.rows, memory + (size_t)place.at() * ring_stage_bytes<OP>(scan),
                                                mine.tile, row, heads, s);
@@ -188,7 +189,7 @@ __device__ inline void cut_reduce(cut_ring<OP> &r, char *memory, const prefix__c
         const uint64_t all = cut.begin_rows();
         const typename OP::word aggregate = cut_carries<OP, shape::rows>(cut.rows, all);
         if (lane == 0)
-            publish(ring_descriptor<OP>(scan, mine.tile), aggregate, mine.tag + (all != 0));
+            r.publish_tile(scan, at, aggregate, all != 0);
         warp_arrive(&r.reduced[at]);
     }
 }

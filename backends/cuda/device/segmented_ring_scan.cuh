@@ -100,7 +100,7 @@ __global__ void __launch_bounds__(cut_threads, 1) cut_ring_kernel(const __grid_c
         break;
     case ring_reducer:
         if (which < cut_reducers<OFFSETS>)
-            cut_reduce<OP, OFFSETS>(r, memory, s, which);
+            cut_reduce<OP, cut_reducers<OFFSETS>>(r, memory, s, which);
         else if (s.head_size == 4)
             cut_find<OP, uint32_t>(r, memory, s, which - cut_reducers<OFFSETS>);
         else

@@ -80,13 +80,13 @@ struct prefix__openmp_chain {
 /*
  * Bytes of input in a physical tile of a scan in place, where they come from memory: a core with a step has values in
  * the cache besides. Where threads have no cache in common, it costs much to go from one's tile to another's. Two such
- * Zen 4 cores, tiles of 128, 256 and 512 KiB, ratio to the plain rewriting: 2^25 f64 .75, .91, 1.06; 2^26 f32 .66, .65,
- * .66. With a cache in common: f64 1.22, 1.22, 1.14; f32 .96, .91, .92. 16 Xeon cores, of 128 and 256 KiB: f64 1.57,
- * 2.00; f32 1.38, 1.19.
+ * Zen 4 cores, tiles of 128, 256 and 512 KiB, ratio to the plain rewriting: 2^25 f64 .75, .91, 1.06; 2^26 f32 .66,
+ * .65, .66. With a cache in common: f64 1.14, 1.15, 1.09; i64 1.22, 1.22, 1.15; 2^27 u8 1.24, 1.29, 1.19; f32 .96, .91,
+ * .92. 16 Xeon cores, of 128 and 256 KiB: f64 1.57, 2.00; f32 1.38, 1.19.
  */
-#define BYTES_IN_PLACE ((size_t)512 << 10)
+#define BYTES_IN_PLACE ((size_t)256 << 10)
 #define BYTES_OF_STEP ((size_t)128 << 10)
-#define MOST 16 /* canonical tiles */
+#define MOST 8 /* canonical tiles */
 
 static size_t count_of(const struct prefix__openmp_pipeline *p, size_t group)
 {

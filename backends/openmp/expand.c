@@ -20,12 +20,14 @@
 #define CHUNK_BYTES 4096       /* of the output, at once */
 
 /*
- * What goes past the caches is written to a chunk first. That pays for long runs, and for even ones of some length:
- * with others the processor does not know which instructions come next, and does nothing else beside the writing. Two
- * Zen 4 cores, 2^24 i32, ms past the caches and through them: runs of 1 6.6 and 7.6, 2 6.2 and 5.7, 4 3.9 and 3.6,
- * 16 1.7 and 3.0, 64 1.4 and 2.2, 4096 1.4 and 2.4; of lengths at random, about 2 6.8 and 6.0, 4 6.3 and 4.6, 16 3.9
- * and 3.0, 64 2.9 and 2.1, 128 2.4 and 2.4, 256 1.5 and 2.8.
+ * What goes past the caches is written to a chunk first. That pays for the shortest runs, for long ones, and for even
+ * ones of some length: with others the processor does not know which instructions come next, and does nothing else
+ * beside the writing. Two Zen 4 cores, 2^24 i32, ms past the caches and through them: runs of 1 6.6 and 7.6, 4 3.9 and
+ * 3.6, 16 1.7 and 3.0, 64 1.4 and 2.2, 4096 1.4 and 2.4; of lengths at random, about 2 6.8 and 6.0, but where a line
+ * takes 160 ns from core to core 7.8 and 9.5, 4 6.3 and 4.6, 16 3.9 and 3.0, 64 3.2 and 2.4, 128 2.4 and 2.4, 256 1.5
+ * and 2.8.
  */
+#define SHORT 4 /* elements */
 #define LONG_BYTES 512
 #define EVEN_BYTES 64
 #define TOLD 16 /* lengths that tell of those of a part */
@@ -64,7 +66,7 @@ static void sum_part(struct expansion *e, size_t k)
     e->begins[k + 1] = sum;
 }
 
-/* Whether runs behind one are worth to be written past the caches. Those of one element are copied. */
+/* Whether runs behind one are worth to be written past the caches. */
 static int are_streamed(const struct expansion *e, size_t run)
 {
     const size_t count = least(TOLD, e->work->runs - run - 1);
@@ -73,9 +75,7 @@ static int are_streamed(const struct expansion *e, size_t run)
         sum = add(sum, length_at(e->work, run + i));
         differ |= length_at(e->work, run + i) ^ length_at(e->work, run + 1);
     }
-    if (!differ && sum == count)
-        return 1;
-    return sum / count >= (differ ? LONG_BYTES : EVEN_BYTES) / e->work->value_size;
+    return sum < SHORT * count || sum >= count * (differ ? LONG_BYTES : EVEN_BYTES) / e->work->value_size;
 }
 
 /*

@@ -76,11 +76,12 @@ template <class OP> constexpr bool ring_folds = OP::ordered ? !wide_carry<OP> : 
 /*
  * Whether that warp, where there is nothing to fold, publishes aggregates instead, so that reducers need not
  * wait for each other. On an H200, sums of aligned f16 in 64 MiB, 256 MiB and 1 GiB then reach .884, .947 and
- * .967 of the speed of a copy instead of .870, .938 and .962; not aligned, by one element, .81 instead of .82
- * in 1 GiB: there the code of all roles at work exceeds the instruction cache more often.
+ * .967 of the speed of a copy instead of .870, .938 and .962; of f16 to f32 .828, .911 and .922 instead of
+ * .817, .906 and .921; of f32 as much as before; of f16 not aligned, by one element, .81 instead of .82.
  */
 template <class OP, int KIND>
-constexpr bool ring_publishes = ring_bulk && ring_halves<KIND> && !ring_skewed_halves<KIND> && !ring_folds<OP>;
+constexpr bool ring_publishes = ring_bulk && !ring_folds<OP> && OP::ordered &&
+                                (ring_converted<KIND> || (ring_halves<KIND> && !ring_skewed_halves<KIND>));
 
 /*
  * Warps by role. Warp w is served by scheduler w % 4: the chains on which others wait are on the

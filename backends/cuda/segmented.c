@@ -51,7 +51,7 @@ static void choose_ring(struct prefix_session *session, const struct prefix__cud
 {
     if (!prefix__cuda_segmented_ring(session, room, l->kernel->tile, l->kernel->aggregate_words, &l->params, &l->grid))
         return;
-    l->symbol = l->kernel->ring[0];
+    l->symbol = l->kernel->ring;
     l->grid.threads = l->kernel->ring_threads;
 }
 
@@ -107,7 +107,7 @@ int prefix__cuda_segmented_on_device(struct prefix_session *session, const struc
     l.kernel = prefix__cuda_segmented_lower(work, &l.params);
     struct prefix__cuda_ring_room *room = &session->segmented_rings[scan->kernel][0];
     if (!room->known)
-        status = prefix__cuda_look_at_ring(session, l.kernel->ring[0], room);
+        status = prefix__cuda_look_at_ring(session, l.kernel->ring, room);
     if (status != PREFIX_OK)
         return status;
     scan->in = work->scan->in;

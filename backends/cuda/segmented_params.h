@@ -48,7 +48,7 @@ struct prefix__cuda_segmented_kernel {
     const void *function; /* void (struct prefix__cuda_segmented) */
     const void *plain;    /* likewise, for elements as they are: see device/segmented.cuh, */
     const void *small;    /* the same with more threads, for as many tiles as there are multiprocessors, */
-    const void *ring[2];  /* and persistent ones, for large arrays: see device/segmented_ring.cuh; [1]: with offsets */
+    const void *ring;     /* and a persistent one, for large arrays: see device/segmented_ring.cuh */
     uint32_t threads;     /* of the first two */
     uint32_t small_threads;
     uint32_t ring_threads;

@@ -14,7 +14,7 @@ int prefix__cuda_segmented_is_plain(const struct prefix__cuda_segmented *params)
            scan->map == PREFIX__CUDA_MAP_NONE && (uintptr_t)scan->in % PREFIX__CUDA_RING_PACKET == 0;
 }
 
-/* Bytes of what tells of the segments of a tile. */
+/* Bytes of what tells of the segments of a tile; offsets will be bits. */
 static size_t heads_bytes(const struct prefix__cuda_segmented *params, uint32_t tile)
 {
     return params->form == PREFIX_HEADS_BITS || params->form == PREFIX_HEADS_OFFSETS ? tile / 8

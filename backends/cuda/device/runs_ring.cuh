@@ -171,7 +171,7 @@ __global__ void __launch_bounds__(cut_threads, 1)
     extern __shared__ __align__(128) char memory[];
     __shared__ runs_ring<OP> r;
     if (threadIdx.x == 0)
-        r.init(s.scan.ring_stages, s.scan.ring_pieces, 1);
+        r.init(s.scan.ring_stages, s.scan.ring_pieces);
     __syncthreads();
 
     const int role = cut_roles[threadIdx.x >> 5].role, which = cut_roles[threadIdx.x >> 5].which;
@@ -189,11 +189,11 @@ __global__ void __launch_bounds__(cut_threads, 1)
             runs_keep<OP, uint64_t>(r, memory, p, which);
         break;
     case ring_reducer:
-        cut_reduce<OP, cut_reducers<false>>(r, memory, s, which);
+        cut_reduce<OP>(r, memory, s, which);
         break;
     case ring_claimer:
         if (elected())
-            cut_claim_tiles<OP, false>(r, memory, s);
+            cut_claim_tiles<OP>(r, memory, s);
         break;
     default:
         cut_gather<OP>(r, s.scan);

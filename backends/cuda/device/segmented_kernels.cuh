@@ -18,7 +18,7 @@ template <class OP> const prefix__cuda_segmented_kernel *segmented_kernel_of()
         (const void *)segmented_kernel<OP, segmented_warps, false>,
         (const void *)segmented_kernel<OP, segmented_warps, true>,
         (const void *)segmented_kernel<OP, small_segmented_warps, true>,
-        {(const void *)cut_ring_kernel<OP, false>, (const void *)cut_ring_kernel<OP, true>},
+        (const void *)cut_ring_kernel<OP>,
         segmented_warps * 32,
         small_segmented_warps * 32,
         cut_threads,

@@ -5,8 +5,7 @@
  *             beside the tile; a row's total is what stands behind its last head
  *   poller    lets a carry begin anew behind the last tile with a head
  *   scanners  wait for the tile's carry only if no segment has begun in the tile before their rows
- * What tells of segments comes in stages of its own, which are free again when the bits are made. Offsets are
- * searched by finders, which put bits there.
+ * What tells of segments comes in stages of its own, which are free again when the bits are made.
  */
 #ifndef PREFIX_CUDA_DEVICE_SEGMENTED_RING_CUH
 #define PREFIX_CUDA_DEVICE_SEGMENTED_RING_CUH
@@ -21,11 +20,10 @@ namespace prefix_cuda
 
 constexpr int cut_kind = PREFIX__CUDA_RING_PLAIN;
 constexpr int cut_groups = 2; /* of scanners */
-template <bool OFFSETS> constexpr int cut_reducers = OFFSETS ? 4 : 6;
-constexpr int cut_finders = 2; /* which are the last reducers, if offsets tell of segments */
-constexpr int cut_shares = 8;  /* of a tile */
+constexpr int cut_reducers = 6;
+constexpr int cut_shares = 8; /* of a tile */
 constexpr int cut_share_rows = 64 / cut_shares;
-template <bool OFFSETS> constexpr int cut_part_rows = OFFSETS ? 2 : 4; /* that a scanner has in registers */
+constexpr int cut_part_rows = 4; /* that a scanner has in registers */
 constexpr int cut_threads = 24 * 32;
 constexpr int cut_stages_max = PREFIX__CUDA_SEGMENTED_STAGES_MAX; /* of what tells of segments */
 
@@ -101,10 +99,10 @@ template <class OP> struct cut_ring : ring<OP, cut_kind> {
         publish(ring_descriptor_of<told_of_tile::words>(scan, mine.tile), aggregate, mine.tag + begins);
     }
 
-    __device__ void init(int stages, int pieces, int told_by)
+    __device__ void init(int stages, int pieces)
     {
         for (int s = 0; s < cut_stages_max; s++) {
-            barrier_init(&told[s], told_by);
+            barrier_init(&told[s], 1);
             barrier_init(&known[s], cut_shares * warp_arrivals);
         }
         for (int p = 0; p < stages * pieces; p++)
@@ -112,7 +110,6 @@ template <class OP> struct cut_ring : ring<OP, cut_kind> {
         for (int s = 0; s < stages; s++)
             barrier_init(&this->drained[s], (ring_scanners + cut_shares) * warp_arrivals);
         for (int s = 0; s < ring_slots; s++) {
-            barrier_init(&this->claimed[s], 1);
             barrier_init(&this->summed[s], cut_shares * warp_arrivals);
             barrier_init(&this->reduced[s], warp_arrivals);
             barrier_init(&this->carried[s], warp_arrivals);
@@ -138,7 +135,7 @@ template <class OP> struct cut_heads {
     __device__ cut_heads(const prefix__cuda_segmented &s, char *memory)
         : stages(memory + s.scan.ring_stages * ring_stage_bytes<OP>(s.scan)),
           before(s.form == PREFIX_HEADS_KEYS ? PREFIX__CUDA_RING_PACKET : 0),
-          bytes(s.form == PREFIX_HEADS_BITS || s.form == PREFIX_HEADS_OFFSETS ? elements / 8 : elements * s.head_size)
+          bytes(s.form == PREFIX_HEADS_BITS ? elements / 8 : elements * s.head_size)
     {
         from = (uintptr_t)s.heads + (s.form == PREFIX_HEADS_BITS ? s.first / 8 : 0);
         end = from + (s.form == PREFIX_HEADS_BITS ? (s.scan.n + 7) / 8 : s.scan.n * s.head_size);
@@ -172,7 +169,7 @@ template <class OP> __device__ inline claim cut_claim(const prefix__cuda_scan &s
     return mine;
 }
 
-template <class OP, bool OFFSETS>
+template <class OP>
 __device__ inline void cut_claim_tiles(cut_ring<OP> &r, char *memory, const prefix__cuda_segmented &s)
 {
     const prefix__cuda_scan &scan = s.scan;
@@ -193,9 +190,7 @@ __device__ inline void cut_claim_tiles(cut_ring<OP> &r, char *memory, const pref
             mine = cut_claim<OP>(scan, i == 0);
         ends += mine.tile == ring_end;
         r.slots[at].mine = mine;
-        if (OFFSETS)
-            barrier_arrive(&r.claimed[at]);
-        else if (mine.tile == ring_end)
+        if (mine.tile == ring_end)
             barrier_arrive(&r.told[heads_place.at()]);
         else
             heads.bring(mine.tile, heads_place.at(), &r.told[heads_place.at()]);

@@ -90,7 +90,7 @@ __device__ inline uint32_t heads_of_stage(const char *stage, uint32_t tile, int 
     uint32_t heads;
     if (s.form == PREFIX_HEADS_FLAGS)
         heads = heads_of_flags<count>(stage, row);
-    else if (s.form == PREFIX_HEADS_BITS || s.form == PREFIX_HEADS_OFFSETS)
+    else if (s.form == PREFIX_HEADS_BITS)
         heads = heads_of_bits<count>(stage, row);
     else if (s.head_size == 4)
         heads = heads_of_keys<uint32_t, count>(stage, row, s);
@@ -149,7 +149,7 @@ __device__ inline uint32_t cut_totals(typename OP::word *totals, const char *sta
     return begins;
 }
 
-template <class OP, int REDUCERS, class RING>
+template <class OP, class RING>
 __device__ inline void cut_reduce(RING &r, char *memory, const prefix__cuda_segmented &s, int which)
 {
     using shape = tile_shape<OP>;
@@ -158,7 +158,7 @@ __device__ inline void cut_reduce(RING &r, char *memory, const prefix__cuda_segm
     const int lane = threadIdx.x & 31;
     ring_place place = {0}, heads_place = {0};
     uint32_t i = 0;
-    for (int share = which;; share += REDUCERS) {
+    for (int share = which;; share += cut_reducers) {
         for (; share >= cut_shares; share -= cut_shares, i++) {
             place.advance(1, scan.ring_stages);
             heads_place.advance(1, s.heads_stages);

@@ -5,7 +5,6 @@
 
 #include "../warp/row_scan.cuh"
 #include "segmented_ring_carry.cuh"
-#include "segmented_ring_find.cuh"
 #include "segmented_ring_reduce.cuh"
 
 namespace prefix_cuda
@@ -16,14 +15,14 @@ namespace prefix_cuda
  * done would cost more than that saves: of all that warps do, too few instructions would be at hand. On an H200
  * a scan by keys of 2^28 f32 takes 859 us, and took 1097 us when parts had three ways to go.
  */
-template <class OP, bool OFFSETS>
+template <class OP>
 __device__ inline void cut_store(cut_ring<OP> &r, char *memory, const prefix__cuda_segmented &s, int which)
 {
     using shape = tile_shape<OP>;
     using word = typename OP::word;
     using carry = typename OP::carry;
     constexpr int count = shape::lane_words, size = OP::bits / 8;
-    constexpr int rows = cut_part_rows<OFFSETS>, each = shape::rows / rows / ring_scanners;
+    constexpr int rows = cut_part_rows, each = shape::rows / rows / ring_scanners;
     const prefix__cuda_scan &scan = s.scan;
     const carry init = (carry)scan.carry;
     const int lane = threadIdx.x & 31, group = which / ring_scanners, scanner = which % ring_scanners;
@@ -80,7 +79,7 @@ __device__ inline void cut_store(cut_ring<OP> &r, char *memory, const prefix__cu
     }
 }
 
-template <class OP, bool OFFSETS>
+template <class OP>
 __global__ void __launch_bounds__(cut_threads, 1) cut_ring_kernel(const __grid_constant__ prefix__cuda_segmented given)
 {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
@@ -88,7 +87,7 @@ __global__ void __launch_bounds__(cut_threads, 1) cut_ring_kernel(const __grid_c
     extern __shared__ __align__(128) char memory[];
     __shared__ cut_ring<OP> r;
     if (threadIdx.x == 0)
-        r.init(s.scan.ring_stages, s.scan.ring_pieces, OFFSETS ? warp_arrivals : 1);
+        r.init(s.scan.ring_stages, s.scan.ring_pieces);
     __syncthreads();
 
     const int role = cut_roles[threadIdx.x >> 5].role, which = cut_roles[threadIdx.x >> 5].which;
@@ -96,19 +95,14 @@ __global__ void __launch_bounds__(cut_threads, 1) cut_ring_kernel(const __grid_c
         await_previous();
     switch (role) {
     case ring_scanner:
-        cut_store<OP, OFFSETS>(r, memory, s, which);
+        cut_store<OP>(r, memory, s, which);
         break;
     case ring_reducer:
-        if (which < cut_reducers<OFFSETS>)
-            cut_reduce<OP, cut_reducers<OFFSETS>>(r, memory, s, which);
-        else if (s.head_size == 4)
-            cut_find<OP, uint32_t>(r, memory, s, which - cut_reducers<OFFSETS>);
-        else
-            cut_find<OP, uint64_t>(r, memory, s, which - cut_reducers<OFFSETS>);
+        cut_reduce<OP>(r, memory, s, which);
         break;
     case ring_claimer:
         if (elected())
-            cut_claim_tiles<OP, OFFSETS>(r, memory, s);
+            cut_claim_tiles<OP>(r, memory, s);
         break;
     default:
         cut_gather<OP>(r, s.scan);

@@ -114,11 +114,16 @@ static int has_step(const struct prefix__openmp_pipeline *p)
     return p->core.step && !p->heads;
 }
 
+static int is_in_place(const struct prefix__openmp_pipeline *p)
+{
+    return p->in == p->out;
+}
+
 size_t prefix__openmp_chain_group(const struct prefix__openmp_pipeline *p, int threads)
 {
-    const size_t fair = (p->n / p->tile + (p->n % p->tile != 0)) / (4 * (size_t)threads);
+    const size_t fair = count_of(p, 1) / (4 * (size_t)threads);
     size_t most = threads > FEW_THREADS ? GROUP_OF_MANY : PREFIX__OPENMP_GROUP_MAX;
-    if (p->large && p->in == p->out)
+    if (p->large && is_in_place(p))
         most = (has_step(p) ? BYTES_OF_STEP : BYTES_IN_PLACE) / (p->tile * p->in_size);
     most = most < MOST ? most : MOST;
     return fair < 1 ? 1 : fair < most ? fair : most;
@@ -177,7 +182,7 @@ static void publish_prefix(struct tile *tile, uint64_t prefix)
 
 /*
  * The owner writes the tile only behind this fence, so that a helper which still finds it EMPTY after reading
- * knows that it read the input.
+ * knows that it read the input. No barrier for stores past the caches is needed: in place there are none.
  */
 static void leave_empty(struct tile *tile, int state)
 {
@@ -205,7 +210,7 @@ static int help(struct prefix__openmp_chain *chain, size_t k, uint64_t *carry)
     const size_t cut = reduce(chain, k, aggregates);
     atomic_thread_fence(memory_order_acquire);
     int state = atomic_load_explicit(&tile->aggregates_state, memory_order_acquire);
-    if (state == BEGUN && chain->p->in == chain->p->out)
+    if (state == BEGUN && is_in_place(chain->p))
         return 0;
     *carry = fold(chain, k, *carry, state == READY ? tile->aggregates : aggregates, state == READY ? tile->cut : cut);
     publish_prefix(tile, *carry);
@@ -216,7 +221,7 @@ static int help(struct prefix__openmp_chain *chain, size_t k, uint64_t *carry)
 /* The carry before tile k. */
 static uint64_t look_back(struct prefix__openmp_chain *chain, size_t k)
 {
-    const int patience = chain->p->large && chain->p->in == chain->p->out ? PATIENCE_IN_PLACE : PATIENCE;
+    const int patience = chain->p->large && is_in_place(chain->p) ? PATIENCE_IN_PLACE : PATIENCE;
     size_t known = k;
     while (known > 0 && !knows_prefix(tile_of(chain, known - 1)))
         known--;

@@ -72,11 +72,7 @@ INLINE index_8 lanes_of_8(uint64_t bits)
 #ifdef MASKS
 #define CUT_LEVELS 8
 
-/*
- * With masks, all is told by bits. Of elements in rows of 64 or 128, which take the last element of the left
- * half of their block in each step of the network, 1, 2, ..., 64, and last, which take what stands before
- * their row. By words, so that all steps of many rows are done at once.
- */
+/* As many words as a vector has, or zeros behind the last. */
 INLINE v_u64 begun_of(const uint64_t *heads, size_t words)
 {
     v_u64 begun = {0};
@@ -87,6 +83,11 @@ INLINE v_u64 begun_of(const uint64_t *heads, size_t words)
     return begun;
 }
 
+/*
+ * With masks, all is told by bits. Of elements in rows of 64 or 128, which take the last element of the left
+ * half of their block in each step of the network, 1, 2, ..., 64, and last, which take what stands before
+ * their row. By words, so that all steps of many rows are done at once.
+ */
 INLINE void network_takes(const uint64_t *heads, size_t words, int words_of_row, uint64_t takes[CUT_LEVELS][CUT_WORDS])
 {
     static const uint64_t right[] = {0xaaaaaaaaaaaaaaaa, 0xcccccccccccccccc, 0xf0f0f0f0f0f0f0f0,

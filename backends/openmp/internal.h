@@ -166,6 +166,12 @@ struct prefix__openmp_expand {
 /* Stages other than MIRROR work in place too when they do not widen. */
 typedef void prefix__openmp_stage_fn(const void *in, void *out, size_t n);
 
+/* Of the bytes of an element: its place in tables. */
+static inline int log2_of(size_t size)
+{
+    return size == 1 ? 0 : size == 2 ? 1 : size == 4 ? 2 : 3;
+}
+
 struct prefix__openmp_isa {
     const char *name;
     struct prefix__openmp_core integer[4][PREFIX__OPENMP_INTEGER_OPS]; /* by log2 of the bytes */

@@ -14,11 +14,6 @@
  */
 #define DRAWN_FROM ((size_t)1 << 20)
 
-static int log2_of(size_t size)
-{
-    return size == 1 ? 0 : size == 2 ? 1 : size == 4 ? 2 : 3;
-}
-
 /* The stage that converts type to wider (another type); f16 and bf16 to themselves: to f32. */
 static int widening(int type, int wider)
 {

@@ -20,11 +20,6 @@ struct hand {
     uint32_t numbers[CHUNK];
 };
 
-static int log2_of(size_t size)
-{
-    return size == 1 ? 0 : size == 2 ? 1 : size == 4 ? 2 : 3;
-}
-
 static size_t to_lines(size_t bytes)
 {
     return (bytes + LINE_BYTES - 1) / LINE_BYTES * LINE_BYTES;

@@ -117,7 +117,7 @@ static void take_forward(struct hand *hand, size_t at, size_t count, const uint6
         closes[(origin - at) / 64] &= ~((uint64_t)1 << (origin - at) % 64);
     const size_t ends = r->p.isa->count(closes, words);
     if (ends < count) {
-        r->p.isa->pack[size == 1 ? 0 : size == 2 ? 1 : size == 4 ? 2 : 3](before, closes, count, all);
+        r->p.isa->pack[log2_of(size)](before, closes, count, all);
         packed = all;
     }
     if (ends <= open && (ends == open || end_of(r, hand->next + ends) >= at + count) &&

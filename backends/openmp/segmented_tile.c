@@ -21,11 +21,6 @@
 
 static const struct prefix_test not_zero = {.mask = 0xff, .first = 1, .range = 0xfe};
 
-static int log2_of(size_t size)
-{
-    return size == 1 ? 0 : size == 2 ? 1 : size == 4 ? 2 : 3;
-}
-
 /* A row of the pipeline's core, in elements and in words of heads. */
 static size_t row_of(const struct prefix__openmp_pipeline *p)
 {

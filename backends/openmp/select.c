@@ -6,11 +6,6 @@
 #define ALONE_BYTES ((size_t)16 << 10) /* of a tile, of the widest array: what stays in the first-level cache */
 #define TEAM_BYTES ((size_t)128 << 10)
 
-static int log2_of(size_t size)
-{
-    return size == 1 ? 0 : size == 2 ? 1 : size == 4 ? 2 : 3;
-}
-
 void prefix__openmp_selection_begin(struct prefix__openmp_selection *s, const struct prefix_session *session,
                                     const struct prefix_select_work *work)
 {

@@ -12,6 +12,7 @@
 
 #include <prefix/prefix.h>
 
+#include "cuda_check.h"
 #include "cuda_kernels.h"
 #include "data.h"
 #include "session.h"
@@ -31,12 +32,6 @@ struct array {
     size_t subject, n;
     void *in, *want;
 };
-
-static void cuda(cudaError_t error)
-{
-    if (error != cudaSuccess)
-        bail_out("CUDA: %s", cudaGetErrorString(error));
-}
 
 static void *make_array(void *user)
 {

@@ -13,6 +13,7 @@
 
 #include "catalogue.h"
 #include "cuda_affine.h"
+#include "cuda_check.h"
 #include "data.h"
 #include "support.h"
 
@@ -41,12 +42,6 @@ static size_t step_of_sizes(void)
 
 #define IDENTITY ((uint64_t)1 << 32)
 #define POISON 0xa5a5a5a5a5a5a5a5u
-
-static void cuda(cudaError_t error)
-{
-    if (error != cudaSuccess)
-        bail_out("CUDA: %s", cudaGetErrorString(error));
-}
 
 /* --- maps, by the backend's own code ------------------------------------------------------------------ */
 

@@ -13,6 +13,7 @@
 
 #include <prefix/prefix.h>
 
+#include "cuda_check.h"
 #include "cuda_kernels.h"
 #include "data.h"
 #include "support.h"
@@ -32,12 +33,6 @@ enum { SIZES = sizeof sizes / sizeof *sizes, TYPES = sizeof types / sizeof *type
 static cudaStream_t stream;
 static prefix_ctx *ctx, *serial;
 static void *in, *out, *want; /* on the device */
-
-static void cuda(cudaError_t error)
-{
-    if (error != cudaSuccess)
-        bail_out("CUDA: %s", cudaGetErrorString(error));
-}
 
 static void make_data(int type)
 {

@@ -12,10 +12,11 @@
 
 #include <prefix/prefix.h>
 
+#include "cuda_check.h"
 #include "data.h"
 #include "support.h"
 
-enum { REPLAYS = 5, POISON = 0xa5, WORD = 4 /* bytes of all elements, keys and lengths */, MOST_REPEATS = 4 };
+enum { REPLAYS = 5, WORD = 4 /* bytes of all elements, keys and lengths */, MOST_REPEATS = 4 };
 
 /* What goes in, what the calls give, and the places of their counts. */
 enum { KEYS, ELEMENTS, REPEATS, INPUTS, RUN_KEYS = INPUTS, LENGTHS, UNIQUE, SUMS, DECODED, KEPT, SCANNED, ARRAYS };
@@ -32,12 +33,6 @@ struct work {
 
 static cudaStream_t stream;
 static prefix_ctx *ctx, *serial;
-
-static void cuda(cudaError_t error)
-{
-    if (error != cudaSuccess)
-        bail_out("CUDA: %s", cudaGetErrorString(error));
-}
 
 static size_t bytes_of(size_t n)
 {
@@ -100,14 +95,11 @@ static void begin(const struct work *device, const struct work *host)
 {
     const size_t bytes = device->n * WORD;
     for (int i = 0; i < ARRAYS; i++) {
-        if (i < INPUTS)
-            cuda(cudaMemcpy(device->arrays[i], host->arrays[i], bytes, cudaMemcpyHostToDevice));
-        else
-            cuda(cudaMemset(device->arrays[i], POISON, bytes));
         if (i >= INPUTS)
-            memset(host->arrays[i], POISON, bytes);
+            memset(host->arrays[i], ARENA_POISON, bytes);
+        cuda(cudaMemcpy(device->arrays[i], host->arrays[i], bytes, cudaMemcpyHostToDevice));
     }
-    cuda(cudaMemset(device->counts, POISON, COUNTS * sizeof *device->counts));
+    cuda(cudaMemset(device->counts, ARENA_POISON, COUNTS * sizeof *device->counts));
     cuda(cudaDeviceSynchronize());
 }
 

@@ -13,6 +13,7 @@
 
 #include <prefix/prefix.h>
 
+#include "cuda_check.h"
 #include "data.h"
 #include "session.h"
 #include "support.h"
@@ -23,12 +24,6 @@ static struct prefix_session *session;
 static float *in, *out[STREAMS], *want, *seen;
 static uint32_t *keys;
 static cudaStream_t streams[STREAMS];
-
-static void cuda(cudaError_t error)
-{
-    if (error != cudaSuccess)
-        bail_out("CUDA: %s", cudaGetErrorString(error));
-}
 
 /* Elements and keys whose runs are of about 300, or of many thousands. */
 static void make_data(size_t n, uint64_t longest)

@@ -12,6 +12,7 @@
 
 #include <prefix/prefix.h>
 
+#include "cuda_check.h"
 #include "cuda_kernels.h"
 #include "data.h"
 #include "session.h"
@@ -31,12 +32,6 @@ static struct place places[PLACES];
 static size_t room;
 static uint64_t case_number;
 static int shown;
-
-static void cuda(cudaError_t error)
-{
-    if (error != cudaSuccess)
-        bail_out("CUDA: %s", cudaGetErrorString(error));
-}
 
 static void place(int which, size_t bytes, size_t offset)
 {

@@ -12,18 +12,13 @@
 
 #include <prefix/prefix.h>
 
+#include "cuda_check.h"
 #include "cuda_kernels.h"
 #include "support.h"
 
 enum { PATIENCE = 300 /* seconds */, LEAST = -100, PERIOD = 251, STREAMS = 3 };
 
 static prefix_ctx *ctx;
-
-static void cuda(cudaError_t error)
-{
-    if (error != cudaSuccess)
-        bail_out("CUDA: %s", cudaGetErrorString(error));
-}
 
 static size_t kept_of(size_t n, int kept)
 {

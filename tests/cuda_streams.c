@@ -13,6 +13,7 @@
 
 #include <prefix/prefix.h>
 
+#include "cuda_check.h"
 #include "cuda_kernels.h"
 #include "data.h"
 #include "support.h"
@@ -33,12 +34,6 @@ struct output {
     float *data;
     size_t n;
 };
-
-static void cuda(cudaError_t error)
-{
-    if (error != cudaSuccess)
-        bail_out("CUDA: %s", cudaGetErrorString(error));
-}
 
 static void make_data(void)
 {

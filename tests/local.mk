@@ -25,6 +25,7 @@ CLEANFILES += %D%/cuda.lock
 # --- what the programs share -------------------------------------------------------------------
 check_LIBRARIES += %D%/libsupport.a
 tests_libsupport_a_SOURCES = \
+    %D%/cuda_check.h \
     %D%/data.c \
     %D%/data.h \
     %D%/held.h \

@@ -3,9 +3,13 @@
 
 EXTRA_DIST += build-aux/nvcc.sh
 
+# The host side's own; kernels need not be compiled again for them.
+cuda_host_headers = \
+    %D%/call.h %D%/catalogue.h %D%/copy_team.h %D%/pieces.h %D%/runs.h %D%/segmented.h %D%/select.h %D%/session.h \
+    %D%/stage.h
+
 cuda_headers = \
-    %D%/call.h %D%/catalogue.h %D%/copy_team.h %D%/few.h %D%/runs.h %D%/runs_params.h %D%/scan_params.h %D%/select.h %D%/select_params.h \
-    %D%/session.h %D%/stage.h \
+    %D%/few.h %D%/runs_params.h %D%/scan_params.h %D%/select_params.h \
     %D%/word/convert.cuh %D%/word/integer.cuh %D%/word/lanes.cuh %D%/word/narrow.cuh %D%/word/ordered.cuh \
     %D%/word/packed_extremum.cuh %D%/word/packed_product.cuh %D%/word/packed_sum.cuh \
     %D%/warp/compact.cuh %D%/warp/kogge_stone.cuh %D%/warp/mask.cuh %D%/warp/row_scan.cuh \
@@ -23,7 +27,7 @@ cuda_headers = \
 
 # What the kernels of segments include besides.
 cuda_segmented_headers = \
-    %D%/runs_reduce_params.h %D%/segmented.h %D%/segmented_params.h %D%/device/runs_heads.cuh %D%/device/runs_list.cuh \
+    %D%/runs_reduce_params.h %D%/segmented_params.h %D%/device/runs_heads.cuh %D%/device/runs_list.cuh \
     %D%/device/runs_reduce.cuh %D%/device/runs_ring.cuh %D%/device/runs_rows.cuh %D%/device/runs_share.cuh \
     %D%/block/cut_carries.cuh %D%/block/offsets.cuh %D%/device/cut_look_back.cuh %D%/device/segmented.cuh \
     %D%/device/segmented_kernels.cuh %D%/device/segmented_part.cuh %D%/device/segmented_ring.cuh \
@@ -39,7 +43,7 @@ cuda_catalogue_headers = \
     %D%/block/scan_sklansky.cuh %D%/block/scan_warp.cuh %D%/block/total.cuh %D%/block/vectors.cuh \
     %D%/device/catalogue.cuh %D%/device/pass.cuh %D%/device/predecessors.cuh %D%/device/serial.cuh \
     %D%/word/chosen.cuh %D%/word/element.cuh
-EXTRA_DIST += $(cuda_headers) $(cuda_segmented_headers) $(cuda_catalogue_headers)
+EXTRA_DIST += $(cuda_host_headers) $(cuda_headers) $(cuda_segmented_headers) $(cuda_catalogue_headers)
 
 cuda_catalogue_kernels = \
     %D%/kernels/catalogue_any32.cu %D%/kernels/catalogue_any64.cu %D%/kernels/catalogue_sum.cu \
@@ -71,9 +75,9 @@ noinst_LTLIBRARIES += libprefixcuda.la
 libprefixcuda_la_SOURCES = \
     $(cuda_kernels) $(cuda_segmented_kernels) $(cuda_catalogue_kernels) \
     %D%/arrays.c %D%/call.c %D%/catalogue.c %D%/cluster.c %D%/copy_team.c %D%/driver.c %D%/expand.c \
-    %D%/launch.c %D%/lower.c %D%/memory.c %D%/ring.c %D%/runs.c %D%/runs_bits.c %D%/runs_reduce.c %D%/scan.c \
+    %D%/launch.c %D%/lower.c %D%/memory.c %D%/pieces.c %D%/ring.c %D%/runs.c %D%/runs_bits.c %D%/runs_reduce.c %D%/scan.c \
     %D%/segmented.c %D%/segmented_lower.c %D%/segmented_ring.c %D%/segmented_stage.c \
-    %D%/select.c %D%/select_launch.c %D%/select_stage.c %D%/session.c %D%/stage.c %D%/workspace.c
+    %D%/select.c %D%/select_launch.c %D%/select_stage.c %D%/session.c %D%/stage.c %D%/stage_session.c %D%/workspace.c
 libprefixcuda_la_CPPFLAGS = $(AM_CPPFLAGS) $(CUDA_CPPFLAGS)
 libprefixcuda_la_CFLAGS = $(AM_CFLAGS)
 libprefixcuda_la_LIBTOOLFLAGS = --tag=disable-static

@@ -176,6 +176,11 @@ int prefix__cuda_launch(struct prefix_session *session, const struct prefix_scan
 /* stage.c: scans or reduces arrays of which one or both lie on the host, piece by piece. */
 int prefix__cuda_scan_staged(struct prefix_session *session, const struct prefix_scan_work *work,
                              const struct prefix__cuda_kernel *kernel, const struct prefix__cuda_scan *params);
+
+/* stage_session.c: sees to the stage's streams, events and chain; to a buffer, of device or pinned memory. */
+int prefix__cuda_stage_ready(struct prefix_session *session);
+int prefix__cuda_stage_reserve(struct prefix_session *session, struct prefix__cuda_buffer *buffer, size_t bytes,
+                               int kind);
 void prefix__cuda_stage_free(struct prefix_session *session);
 
 /* select.c */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What a session keeps for scans of host arrays: see stage.c. Made when first needed. */
+/* What a session keeps for host arrays: see pieces.h. Made when first needed. */
 #ifndef PREFIX_CUDA_STAGE_H
 #define PREFIX_CUDA_STAGE_H
 

@@ -2,7 +2,7 @@
 /*
  * Host arrays on the CUDA backend, which go to the device in pieces: every mixture of memory kinds,
  * sizes round the pieces, in place and reversed, against the serial backend, bit for bit, with guard
- * zones; and an array that is many times larger than what the device has left.
+ * zones; families of calls other than scans; and an array that is many times larger than what the device has left.
  */
 #include <stdint.h>
 #include <stdlib.h>
@@ -118,6 +118,99 @@ static void few_threads(void)
     ok(good, "one to three threads");
 }
 
+/* What compacts, and what knows segments: inputs and outputs of one kind of memory, that go over as a whole. */
+struct family {
+    const char *name;
+    int may_overwrite; /* its input */
+    int (*run)(prefix_ctx *ctx, const uint32_t *x, const uint32_t *keys, void *out, size_t n, uint64_t *count);
+};
+
+static int select_odd(prefix_ctx *ctx, const uint32_t *x, const uint32_t *keys, void *out, size_t n, uint64_t *count)
+{
+    const uint32_t bit = 1;
+    (void)keys;
+    return prefix_select_if(ctx, PREFIX_U32, PREFIX_HAS_BITS, &bit, x, out, n, n, count);
+}
+
+static int reduce_runs(prefix_ctx *ctx, const uint32_t *x, const uint32_t *keys, void *out, size_t n, uint64_t *count)
+{
+    return prefix_reduce_by_key(ctx, PREFIX_SUM, PREFIX_U32, keys, PREFIX_U32, x, NULL, out, n, n, count);
+}
+
+static int decode(prefix_ctx *ctx, const uint32_t *x, const uint32_t *keys, void *out, size_t n, uint64_t *count)
+{
+    (void)keys;
+    return prefix_run_length_decode(ctx, PREFIX_U32, x, x, PREFIX_U32, n / 5, out, n, count);
+}
+
+static int scan_by_key(prefix_ctx *ctx, const uint32_t *x, const uint32_t *keys, void *out, size_t n, uint64_t *count)
+{
+    prefix_plan *plan;
+    must(ctx, prefix_plan_create(&plan, ctx, PREFIX_SUM, PREFIX_U32));
+    must(ctx, prefix_plan_set_keys(plan, keys, PREFIX_U32));
+    int status = prefix_plan_run(plan, x, out, n);
+    prefix_plan_destroy(plan);
+    *count = n;
+    return status;
+}
+
+static int compare_family(const struct family *family, int kind, size_t n, int in_place)
+{
+    struct arena in = {.ctx = cuda, .memory = kind}, keys = in, out = in;
+    uint32_t *want = must_alloc(n * sizeof *want);
+    uint64_t count = 0, want_count = 0;
+    struct rng rng = rng_make(n);
+    arena_place(&in, n * sizeof *want, 4);
+    arena_place(&keys, n * sizeof *want, 8);
+    arena_place(&out, n * sizeof *want, 12);
+    for (size_t i = 0, key = 0; i < n; i++) {
+        const uint64_t word = rng_next(&rng);
+        key += word % 8 == 0;
+        ((uint32_t *)in.data)[i] = (uint32_t)(word >> 60) % 6;
+        ((uint32_t *)keys.data)[i] = (uint32_t)key;
+    }
+    must(serial, family->run(serial, (uint32_t *)in.data, (uint32_t *)keys.data, want, n, &want_count));
+    arena_push(&in);
+    arena_push(&keys);
+    arena_push(&out);
+    struct arena *result = in_place ? &in : &out;
+    must(cuda, family->run(cuda, arena_pointer(&in), arena_pointer(&keys), arena_pointer(result), n, &count));
+    arena_pull(result);
+    const size_t written = want_count < n ? (size_t)want_count : n;
+    int good = count == want_count && memcmp(result->data, want, written * sizeof *want) == 0 &&
+               arena_guarded(result) &&
+               (in_place ? arena_untouched(&out)
+                         : all_poison(out.data + written * sizeof *want, (n - written) * sizeof *want));
+    if (!good)
+        diag("%s, %s memory%s, n = %zu", family->name, kind_names[kind == PREFIX_MEMORY_PINNED],
+             in_place ? ", in place" : "", n);
+    arena_release(&in);
+    arena_release(&keys);
+    arena_release(&out);
+    free(want);
+    return good;
+}
+
+static void families(void)
+{
+    static const struct family all[] = {
+        {"selection", 1, select_odd},
+        {"reduction by key", 1, reduce_runs},
+        {"decoding", 0, decode},
+        {"scan by key", 1, scan_by_key},
+    };
+    static const size_t sizes[] = {1, 70 * 1000, (size_t)1 << 20, ((size_t)1 << 20) + 1, ((size_t)9 << 20) + 3};
+    for (size_t f = 0; f < sizeof all / sizeof *all; f++) {
+        int good = 1;
+        for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
+            for (int in_place = 0; in_place <= all[f].may_overwrite; in_place++) {
+                good &= compare_family(&all[f], PREFIX_MEMORY_HOST, sizes[k], in_place);
+                good &= compare_family(&all[f], PREFIX_MEMORY_PINNED, sizes[k], in_place);
+            }
+        ok(good, "%s", all[f].name);
+    }
+}
+
 /* The array need not fit the device. */
 static void nearly_full(void)
 {
@@ -162,6 +255,7 @@ int main(void)
                 mixture(i, o);
     round_pieces();
     few_threads();
+    families();
     alarm(0); /* to wait for the others may take long */
     device_alone();
     alarm(PATIENCE);

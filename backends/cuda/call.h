@@ -38,13 +38,14 @@ struct prefix__cuda_array {
 };
 
 int prefix__cuda_arrays_staged(const struct prefix__cuda_array *arrays, int count);
-/* Queues copies of those on the host; what has no elements to be read gets memory only. */
-int prefix__cuda_arrays_in(struct prefix_session *session, struct prefix__cuda_array *arrays, int count, void *stream);
+/* Copies those on the host, with at most so many threads; what has no elements to be read gets memory only. */
+int prefix__cuda_arrays_in(struct prefix_session *session, struct prefix__cuda_array *arrays, int count, int threads,
+                           void *stream);
 /* What is given for the array, or its copy. */
 void *prefix__cuda_array_there(const struct prefix__cuda_array *array, const void *given);
-/* Queues the copy of the first bytes, if there are so many, to where they are wanted. */
+/* Copies, or queues the copy of, the first bytes, if there are so many, to where they are wanted. */
 int prefix__cuda_array_back(struct prefix_session *session, const struct prefix__cuda_array *array, size_t bytes,
-                            void *stream);
+                            int threads, void *stream);
 /* Gives the copies back and waits for the stream; returns the status that there was, if it was not OK. */
 int prefix__cuda_arrays_end(struct prefix_session *session, struct prefix__cuda_array *arrays, int count, void *stream,
                             int status);

@@ -112,7 +112,7 @@ static int run_copied(struct prefix_session *session, const struct prefix_expand
     if (status == PREFIX_OK)
         status = prefix__cuda_array_back(session, &arrays[2],
                                          count < work->capacity ? (size_t)count * work->value_size : arrays[2].bytes,
-                                         work->stream);
+                                         work->threads, work->stream);
     if (status == PREFIX_OK)
         status = prefix__cuda_check(
             session, cudaMemcpyAsync(work->count, &count, sizeof count, cudaMemcpyDefault, (cudaStream_t)work->stream),
@@ -132,7 +132,7 @@ static int run(struct prefix_session *session, const struct prefix_expand_work *
     int status = prefix__cuda_not_captured(session, work->stream, "an expansion of host arrays");
     if (status != PREFIX_OK)
         return status;
-    status = prefix__cuda_arrays_in(session, arrays, ARRAYS, work->stream);
+    status = prefix__cuda_arrays_in(session, arrays, ARRAYS, work->threads, work->stream);
     if (status == PREFIX_OK)
         status = run_copied(session, work, arrays);
     return prefix__cuda_arrays_end(session, arrays, ARRAYS, work->stream, status);

@@ -98,7 +98,7 @@ static int run_copied(struct prefix_session *session, const struct prefix_runs_w
     const size_t size = work->scan ? prefix__size_of(scan.type) : 0;
     const size_t sizes[ARRAYS] = {0, work->keys.size, work->index_size, work->index_size, 0, size};
     for (int i = 1; i < ARRAYS && status == PREFIX_OK; i++)
-        status = prefix__cuda_array_back(session, &arrays[i], (size_t)count * sizes[i], work->stream);
+        status = prefix__cuda_array_back(session, &arrays[i], (size_t)count * sizes[i], work->threads, work->stream);
     if (status == PREFIX_OK)
         status = prefix__cuda_check(
             session, cudaMemcpyAsync(work->count, &count, sizeof count, cudaMemcpyDefault, (cudaStream_t)work->stream),
@@ -123,7 +123,7 @@ static int run(struct prefix_session *session, const struct prefix_runs_work *wo
     int status = prefix__cuda_not_captured(session, work->stream, "a search for runs in host arrays");
     if (status != PREFIX_OK)
         return status;
-    status = prefix__cuda_arrays_in(session, arrays, ARRAYS, work->stream);
+    status = prefix__cuda_arrays_in(session, arrays, ARRAYS, work->threads, work->stream);
     if (status == PREFIX_OK)
         status = run_copied(session, work, arrays);
     return prefix__cuda_arrays_end(session, arrays, ARRAYS, work->stream, status);

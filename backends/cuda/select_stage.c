@@ -55,15 +55,16 @@ static int run(struct prefix_session *session, const struct prefix_select_work *
     selected = counts[0];
     size_t out = work->rejects == PREFIX_REJECTS_BEHIND ? work->n : (size_t)selected;
     size_t size = prefix__size_of(work->type);
-    status = prefix__cuda_array_back(session, &arrays[3], out * size, stream);
+    status = prefix__cuda_array_back(session, &arrays[3], out * size, work->threads, stream);
     if (status == PREFIX_OK)
-        status = prefix__cuda_array_back(session, &arrays[4], (work->n - (size_t)selected) * size, stream);
+        status =
+            prefix__cuda_array_back(session, &arrays[4], (work->n - (size_t)selected) * size, work->threads, stream);
     if (status == PREFIX_OK && work->indices)
-        status =
-            prefix__cuda_array_back(session, &arrays[5], (size_t)selected * prefix__size_of(work->index_type), stream);
+        status = prefix__cuda_array_back(session, &arrays[5], (size_t)selected * prefix__size_of(work->index_type),
+                                         work->threads, stream);
     if (status == PREFIX_OK && work->values_out)
-        status =
-            prefix__cuda_array_back(session, &arrays[6], (size_t)selected * prefix__size_of(work->value_type), stream);
+        status = prefix__cuda_array_back(session, &arrays[6], (size_t)selected * prefix__size_of(work->value_type),
+                                         work->threads, stream);
     if (status == PREFIX_OK)
         status = prefix__cuda_check(
             session,
@@ -79,7 +80,7 @@ int prefix__cuda_select_staged(struct prefix_session *session, const struct pref
     if (status != PREFIX_OK)
         return status;
     list(work, arrays);
-    status = prefix__cuda_arrays_in(session, arrays, ARRAYS, work->stream);
+    status = prefix__cuda_arrays_in(session, arrays, ARRAYS, work->threads, work->stream);
     if (status == PREFIX_OK)
         status = run(session, work, arrays);
     return prefix__cuda_arrays_end(session, arrays, ARRAYS, work->stream, status);

@@ -28,19 +28,6 @@ struct subject {
     int op, type, output_type, kind, reverse, in_place;
 };
 
-static void run(prefix_ctx *ctx, const struct subject *s, const void *in, void *out, size_t n, uint64_t *total)
-{
-    prefix_plan *plan;
-    must(ctx, prefix_plan_create(&plan, ctx, s->op, s->type));
-    must(ctx, prefix_plan_set_output_type(plan, s->output_type));
-    must(ctx, prefix_plan_set_kind(plan, s->kind));
-    must(ctx, prefix_plan_set_reverse(plan, s->reverse));
-    must(ctx, prefix_plan_set_total(plan, total, prefix_carry_type(s->op, s->output_type)));
-    must(ctx, prefix_plan_run(plan, in, out, n));
-    must(ctx, prefix_ctx_synchronize(ctx));
-    prefix_plan_destroy(plan);
-}
-
 static int compare(const struct subject *s, int in_kind, int out_kind, size_t n, size_t offset)
 {
     size_t in_size = prefix_type_size(s->type), out_size = prefix_type_size(s->output_type);
@@ -52,11 +39,12 @@ static int compare(const struct subject *s, int in_kind, int out_kind, size_t n,
     arena_place(&out, n * out_size, offset * out_size % ARENA_ALIGN);
     data_fill(&rng, DATA_SMALL, s->type, in.data, n);
     memcpy(before, in.data, n * in_size);
-    run(serial, s, in.data, want, n, &want_total);
+    must_scan_to(serial, s->op, s->type, s->output_type, s->kind, s->reverse, &want_total, in.data, want, n);
     arena_push(&in);
     arena_push(&out);
     struct arena *result = s->in_place ? &in : &out;
-    run(cuda, s, arena_pointer(&in), arena_pointer(result), n, &total);
+    must_scan_to(cuda, s->op, s->type, s->output_type, s->kind, s->reverse, &total, arena_pointer(&in),
+                 arena_pointer(result), n);
     arena_pull(&in);
     arena_pull(&out);
     int good = memcmp(result->data, want, n * out_size) == 0 && total == want_total && arena_guarded(&in) &&

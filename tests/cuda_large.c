@@ -42,21 +42,6 @@ static void fill(size_t subject, void *to, size_t n)
     }
 }
 
-static void scan(prefix_ctx *ctx, const struct subject *subject, int kind, int reverse, void *total, const void *in,
-                 void *out, size_t n)
-{
-    prefix_plan *plan;
-    int out_type = subject->out_type ? subject->out_type : subject->type;
-    must(ctx, prefix_plan_create(&plan, ctx, subject->op, subject->type));
-    must(ctx, prefix_plan_set_output_type(plan, out_type));
-    must(ctx, prefix_plan_set_kind(plan, kind));
-    must(ctx, prefix_plan_set_reverse(plan, reverse));
-    must(ctx, prefix_plan_set_total(plan, total, prefix_carry_type(subject->op, out_type)));
-    must(ctx, prefix_plan_run(plan, in, out, n));
-    must(ctx, prefix_ctx_synchronize(ctx));
-    prefix_plan_destroy(plan);
-}
-
 /* skewed: neither array is aligned to more than an element, and the two differ, or do not. */
 static void compare(prefix_ctx *cuda, prefix_ctx *serial, size_t s, int memory, int skewed)
 {
@@ -73,10 +58,11 @@ static void compare(prefix_ctx *cuda, prefix_ctx *serial, size_t s, int memory, 
     arena_place(&in, n * size, skewed ? size : 0);
     arena_place(&out, n * out_size, skewed ? (1 + s % 3) * out_size : 0);
     fill(s, in.data, n);
-    scan(serial, subject, kind, reverse, &want_total, in.data, want, n);
+    must_scan_to(serial, subject->op, subject->type, out_type, kind, reverse, &want_total, in.data, want, n);
     arena_push(&in);
     arena_push(&out);
-    scan(cuda, subject, kind, reverse, &total, arena_pointer(&in), arena_pointer(&out), n);
+    must_scan_to(cuda, subject->op, subject->type, out_type, kind, reverse, &total, arena_pointer(&in),
+                 arena_pointer(&out), n);
     arena_pull(&out);
     ok(memcmp(out.data, want, n * out_size) == 0 && total == want_total && arena_guarded(&out),
        "%s of %s to %s, %s%s, %s memory%s", prefix_op_name(subject->op), prefix_type_name(subject->type),

@@ -52,24 +52,33 @@ void device_among_others(void)
     lock_device(LOCK_SH);
 }
 
-void must_scan(prefix_ctx *ctx, int op, int type, int kind, int reverse, void *total, const void *in, void *out,
-               size_t n)
+void must_scan_to(prefix_ctx *ctx, int op, int type, int output_type, int kind, int reverse, void *total,
+                  const void *in, void *out, size_t n)
 {
     prefix_plan *plan;
     must(ctx, prefix_plan_create(&plan, ctx, op, type));
+    must(ctx, prefix_plan_set_output_type(plan, output_type));
     must(ctx, prefix_plan_set_kind(plan, kind));
     must(ctx, prefix_plan_set_reverse(plan, reverse));
-    must(ctx, prefix_plan_set_total(plan, total, prefix_carry_type(op, type)));
+    must(ctx, prefix_plan_set_total(plan, total, prefix_carry_type(op, output_type)));
     must(ctx, prefix_plan_run(plan, in, out, n));
     must(ctx, prefix_ctx_synchronize(ctx));
     prefix_plan_destroy(plan);
 }
 
+void must_scan(prefix_ctx *ctx, int op, int type, int kind, int reverse, void *total, const void *in, void *out,
+               size_t n)
+{
+    must_scan_to(ctx, op, type, type, kind, reverse, total, in, out, n);
+}
+
 void *must_alloc(size_t bytes)
 {
     void *memory = malloc(bytes ? bytes : 1);
-    if (!memory)
-        abort();
+    if (!memory) {
+        printf("Bail out! no memory for %zu bytes\n", bytes);
+        exit(1);
+    }
     return memory;
 }
 

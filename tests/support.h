@@ -88,14 +88,16 @@ int arena_guarded(const struct arena *arena);
 int arena_untouched(const struct arena *arena);
 void arena_release(struct arena *arena);
 
-/* A scan with its total, in the carry type, to its end. */
+/* A scan with its total, in the carry type, to its end; to elements of another type. */
 void must_scan(prefix_ctx *ctx, int op, int type, int kind, int reverse, void *total, const void *in, void *out,
                size_t n);
+void must_scan_to(prefix_ctx *ctx, int op, int type, int output_type, int kind, int reverse, void *total,
+                  const void *in, void *out, size_t n);
 
 /* What a backend gets that is linked into a test: malloc, and errors as diagnostics. */
 extern const struct prefix_host test_host;
 
-/* malloc that cannot fail. */
+/* malloc, without which there is no going on. */
 void *must_alloc(size_t bytes);
 
 #endif

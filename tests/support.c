@@ -75,10 +75,8 @@ void must_scan(prefix_ctx *ctx, int op, int type, int kind, int reverse, void *t
 void *must_alloc(size_t bytes)
 {
     void *memory = malloc(bytes ? bytes : 1);
-    if (!memory) {
-        printf("Bail out! no memory for %zu bytes\n", bytes);
-        exit(1);
-    }
+    if (!memory)
+        bail_out("no memory for %zu bytes", bytes);
     return memory;
 }
 
@@ -96,11 +94,10 @@ void arena_place(struct arena *arena, size_t bytes, size_t offset)
         arena->room = (room + ARENA_ALIGN - 1) / ARENA_ALIGN * ARENA_ALIGN;
         arena->block = aligned_alloc(ARENA_ALIGN, arena->room);
         if (!arena->block)
-            abort();
+            bail_out("no memory for %zu bytes", arena->room);
         void *twin = NULL;
-        if (arena->memory != PREFIX_MEMORY_HOST &&
-            prefix_memory_alloc(arena->ctx, &twin, arena->room, arena->memory) != PREFIX_OK)
-            abort();
+        if (arena->memory != PREFIX_MEMORY_HOST)
+            must(arena->ctx, prefix_memory_alloc(arena->ctx, &twin, arena->room, arena->memory));
         arena->twin = twin;
     }
     arena->data = arena->block + ARENA_GUARD + offset;
@@ -115,14 +112,14 @@ void *arena_pointer(const struct arena *arena)
 
 void arena_push(struct arena *arena)
 {
-    if (arena->twin && prefix_memory_copy(arena->ctx, arena->twin, arena->block, arena_span(arena)) != PREFIX_OK)
-        abort();
+    if (arena->twin)
+        must(arena->ctx, prefix_memory_copy(arena->ctx, arena->twin, arena->block, arena_span(arena)));
 }
 
 void arena_pull(struct arena *arena)
 {
-    if (arena->twin && prefix_memory_copy(arena->ctx, arena->block, arena->twin, arena_span(arena)) != PREFIX_OK)
-        abort();
+    if (arena->twin)
+        must(arena->ctx, prefix_memory_copy(arena->ctx, arena->block, arena->twin, arena_span(arena)));
 }
 
 int all_poison(const unsigned char *from, size_t bytes)
@@ -143,8 +140,8 @@ int arena_untouched(const struct arena *arena)
 
 void arena_release(struct arena *arena)
 {
-    if (arena->twin && prefix_memory_free(arena->ctx, arena->twin) != PREFIX_OK)
-        abort();
+    if (arena->twin)
+        must(arena->ctx, prefix_memory_free(arena->ctx, arena->twin));
     free(arena->block);
     arena->block = arena->twin = arena->data = NULL;
     arena->room = arena->bytes = 0;

@@ -43,6 +43,12 @@
 #define DEPTH_OF_MANY 3
 #define GROUP_OF_MANY 3
 #define FEW_THREADS 4
+/*
+ * Two threads that rewrite large tiles keep one each: less waits in their caches. Zen 4, one and two, 2^24 f32 1.10 and
+ * .93, i32 1.14 and 1.01, u8 1.11 and .97, f64 1.09 and 1.05; without a cache in common f32 .98 and .85. More threads
+ * would wait for each other: 8 Xeon cores 1.16 and 1.98.
+ */
+#define PAIR 2
 #define ALONE_AFTER 3 /* tiles in a row: the others have lost their processors */
 
 /* Where a test holds threads up (tests/openmp_chain.c). */
@@ -80,23 +86,18 @@ struct prefix__openmp_chain {
 /*
  * Bytes of input in a physical tile of a scan in place, where they come from memory: a core with a step has values in
  * the cache besides. Where threads have no cache in common, it costs much to go from one's tile to another's. Two such
- * Zen 4 cores, tiles of 128, 256 and 512 KiB, ratio to the plain rewriting: 2^25 f64 .75, .91, 1.06; 2^26 f32 .66,
- * .65, .66. With a cache in common: f64 1.14, 1.15, 1.09; i64 1.22, 1.22, 1.15; 2^27 u8 1.24, 1.29, 1.19; f32 .96, .91,
- * .92. 16 Xeon cores, of 128 and 256 KiB: f64 1.57, 2.00; f32 1.38, 1.19.
+ * Zen 4 cores, tiles of 128, 256 and 512 KiB, ratio to the plain rewriting: 2^25 f64 .75, .91, 1.06; 2^24 f32 .77, .85,
+ * .96. With a cache in common: f64 1.14, 1.15, 1.09; i64 1.22, 1.22, 1.15; 2^27 u8 1.24, 1.29, 1.19. 16 Xeon cores, of
+ * 128 and 256 KiB: f64 1.69, 1.52; i32 1.75, 1.46; u8 1.76, 1.55; f32 1.78, 1.46.
  */
 #define BYTES_IN_PLACE ((size_t)256 << 10)
+#define BYTES_OF_MANY ((size_t)128 << 10)
 #define BYTES_OF_STEP ((size_t)128 << 10)
 #define MOST 8 /* canonical tiles */
 
 static size_t count_of(const struct prefix__openmp_pipeline *p, size_t group)
 {
     return (p->n - 1) / (group * p->tile) + 1;
-}
-
-static size_t depth_of(const struct prefix__openmp_pipeline *p, size_t group, int threads)
-{
-    const int deep = threads > FEW_THREADS && group <= GROUP_OF_MANY;
-    return count_of(p, group) < 8 * (size_t)threads ? 1 : deep ? DEPTH_OF_MANY : DEPTH;
 }
 
 static size_t stride_of(size_t group)
@@ -109,22 +110,46 @@ static struct tile *tile_of(const struct prefix__openmp_chain *chain, size_t k)
     return (struct tile *)(void *)(chain->tiles + k * chain->stride);
 }
 
-static int has_step(const struct prefix__openmp_pipeline *p)
-{
-    return p->core.step && !p->heads;
-}
-
 static int is_in_place(const struct prefix__openmp_pipeline *p)
 {
     return p->in == p->out;
+}
+
+/* In place, from memory and to it. */
+static int is_rewriting(const struct prefix__openmp_pipeline *p)
+{
+    return p->large && is_in_place(p);
+}
+
+/*
+ * Whether tiles go through the core's step. Where f32 are rewritten, values besides would take the cache: 2^24 come to
+ * .87 of the plain rewriting with them and to 1.08 without on two Zen 4 cores, to .66 and .80 where these have no cache
+ * in common; 2^26 on 16 Xeon cores to 1.34 and 1.78.
+ */
+static int has_step(const struct prefix__openmp_pipeline *p)
+{
+    const int narrows = p->core.written < p->core.size || p->unmap;
+    return p->core.step && !p->heads && (!is_rewriting(p) || narrows || p->reverse);
+}
+
+static size_t depth_of(const struct prefix__openmp_pipeline *p, size_t group, int threads)
+{
+    const int deep = threads > FEW_THREADS && group <= GROUP_OF_MANY;
+    const int pair = threads <= PAIR && is_rewriting(p) && !has_step(p) && !p->heads;
+    if (count_of(p, group) < 8 * (size_t)threads || pair)
+        return 1;
+    return deep ? DEPTH_OF_MANY : DEPTH;
 }
 
 size_t prefix__openmp_chain_group(const struct prefix__openmp_pipeline *p, int threads)
 {
     const size_t fair = count_of(p, 1) / (4 * (size_t)threads);
     size_t most = threads > FEW_THREADS ? GROUP_OF_MANY : PREFIX__OPENMP_GROUP_MAX;
-    if (p->large && is_in_place(p))
-        most = (has_step(p) ? BYTES_OF_STEP : BYTES_IN_PLACE) / (p->tile * p->in_size);
+    if (is_rewriting(p))
+        most = (has_step(p)             ? BYTES_OF_STEP
+                : threads > FEW_THREADS ? BYTES_OF_MANY
+                                        : BYTES_IN_PLACE) /
+               (p->tile * p->in_size);
     most = most < MOST ? most : MOST;
     return fair < 1 ? 1 : fair < most ? fair : most;
 }
@@ -221,7 +246,7 @@ static int help(struct prefix__openmp_chain *chain, size_t k, uint64_t *carry)
 /* The carry before tile k. */
 static uint64_t look_back(struct prefix__openmp_chain *chain, size_t k)
 {
-    const int patience = chain->p->large && is_in_place(chain->p) ? PATIENCE_IN_PLACE : PATIENCE;
+    const int patience = is_rewriting(chain->p) ? PATIENCE_IN_PLACE : PATIENCE;
     size_t known = k;
     while (known > 0 && !knows_prefix(tile_of(chain, known - 1)))
         known--;

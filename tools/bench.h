@@ -49,9 +49,12 @@ void *bench_buffer(prefix_ctx *ctx, int *memory, size_t bytes);
 /* Elements that are random and stay finite under the operator. */
 void bench_fill(void *elements, size_t bytes, int type, int op);
 
-/* bench_copy.c: the ways in which CPU threads copy, numbered from 0, and read; to is aligned to 64 bytes. */
+/*
+ * bench_copy.c: the ways in which CPU threads copy, numbered from 0, and read; to is aligned to 64 bytes, and each line
+ * of the bytes is written there so many times, one behind the other.
+ */
 #define BENCH_COPIES 4
-void bench_copy(int index, void *to, const void *from, size_t bytes, int threads);
+void bench_copy(int index, void *to, const void *from, size_t bytes, size_t times, int threads);
 /* The ways in which they read and write memory in place. */
 #define BENCH_REWRITES 3
 void bench_rewrite(int index, void *memory, size_t bytes, int threads);

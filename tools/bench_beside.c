@@ -19,7 +19,7 @@ static void run_copy(void *user, int index)
     const struct copy *copy = user;
     const struct bench_beside *b = copy->beside;
     if (b->memory == PREFIX_MEMORY_HOST)
-        bench_copy(index, b->out, b->in, copy->bytes, b->what->copy_threads);
+        bench_copy(index, b->out, b->in, copy->bytes, 1, b->what->copy_threads);
     else
         check(b->ctx, prefix_memory_copy(b->ctx, b->out, b->in, copy->bytes));
 }

@@ -34,7 +34,8 @@ struct bench {
     void *total;
     size_t in_stride, out_stride, places; /* a power of two of each */
     size_t turn;
-    size_t copied; /* bytes: half of what is read and written */
+    size_t copied; /* bytes: half of what is read and written; on the host what is read, where more is written, */
+    size_t times;  /* so many times as much */
     void *peers[BENCH_PEERS];
 };
 
@@ -90,7 +91,8 @@ static void run_host_copy(void *user, int index)
 {
     struct bench *b = user;
     size_t place = next_place(b);
-    bench_copy(index, b->out + place * b->out_stride, b->in + place * b->in_stride, b->copied, b->what->copy_threads);
+    bench_copy(index, b->out + place * b->out_stride, b->in + place * b->in_stride, b->copied, b->times,
+               b->what->copy_threads);
 }
 
 static void run_rewrite(void *user, int index)
@@ -257,6 +259,11 @@ int bench_scan(const struct bench_case *what, int repeat, struct bench_row *row,
             b.places *= 2;
         b.in = bench_buffer(b.ctx, &b.memory, b.places * b.in_stride);
         b.out = bench_buffer(b.ctx, &b.memory, b.places * b.out_stride);
+        b.times = 1;
+        if (b.memory == PREFIX_MEMORY_HOST && out_size > in_size) {
+            b.copied = what->n * in_size;
+            b.times = out_size / in_size;
+        }
         fill(&b, b.in, b.places * b.in_stride);
         fill(&b, b.out, b.places * b.out_stride);
         check(b.ctx, prefix_ctx_set_memory(b.ctx, b.memory));

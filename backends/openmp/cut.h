@@ -70,7 +70,8 @@ INLINE index_8 lanes_of_8(uint64_t bits)
 #define CUT_WORDS (CUT_PIECE / 64)
 
 #ifdef MASKS
-#define CUT_LEVELS 8
+#define CUT_LEVELS 9
+#define CUT_VECTORS 8 /* the level of vectors */
 
 /* As many words as a vector has, or zeros behind the last. */
 INLINE v_u64 begun_of(const uint64_t *heads, size_t words)
@@ -85,10 +86,11 @@ INLINE v_u64 begun_of(const uint64_t *heads, size_t words)
 
 /*
  * With masks, all is told by bits. Of elements in rows of 64 or 128, which take the last element of the left
- * half of their block in each step of the network, 1, 2, ..., 64, and last, which take what stands before
- * their row. By words, so that all steps of many rows are done at once.
+ * half of their block in each step of the network, 1, 2, ..., 64, and then, which take what stands before
+ * their row, and before their vector of lanes. By words, so that all steps of many rows are done at once.
  */
-INLINE void network_takes(const uint64_t *heads, size_t words, int words_of_row, uint64_t takes[CUT_LEVELS][CUT_WORDS])
+INLINE void network_takes(const uint64_t *heads, size_t words, int words_of_row, int lanes,
+                          uint64_t takes[CUT_LEVELS][CUT_WORDS])
 {
     static const uint64_t right[] = {0xaaaaaaaaaaaaaaaa, 0xcccccccccccccccc, 0xf0f0f0f0f0f0f0f0,
                                      0xff00ff00ff00ff00, 0xffff0000ffff0000, 0xffffffff00000000};
@@ -99,6 +101,8 @@ INLINE void network_takes(const uint64_t *heads, size_t words, int words_of_row,
             store_u64(takes[level] + i, right[level] & ~begun);
             v_u64 ends = begun & (right[level] >> 1 & ~right[level]); /* of left halves */
             begun |= (ends << 1 << (1 << level)) - (ends << 1);       /* to all of the right ones */
+            if (lanes == 2 << level)
+                store_u64(takes[CUT_VECTORS] + i, ~begun);
         }
         v_u64 last = ~begun;
         if (words_of_row == 2) { /* the second word takes the end of the first, and what that takes */
@@ -129,17 +133,19 @@ INLINE void doubling_takes(const uint64_t *heads, size_t words, int lanes, uint6
     }
 }
 
-/* Of vector j, of elements of 4 or 8 bytes. */
+/* Of vector j, of elements of 4 or 8 bytes. By way of an integer, as compilers would, it takes twice as long. */
 INLINE __mmask16 mask_4(const uint64_t *takes, int j)
 {
-    uint16_t mask;
-    memcpy(&mask, (const char *)takes + j * sizeof mask, sizeof mask);
+    __mmask16 mask;
+    __asm__("kmovw %1, %0" : "=k"(mask) : "m"(((const char(*)[2])takes)[j]));
     return mask;
 }
 
 INLINE __mmask8 mask_8(const uint64_t *takes, int j)
 {
-    return ((const uint8_t *)takes)[j];
+    __mmask8 mask;
+    __asm__("kmovb %1, %0" : "=k"(mask) : "m"(((const char(*)[1])takes)[j]));
+    return mask;
 }
 #else
 

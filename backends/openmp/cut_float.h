@@ -11,13 +11,24 @@ typedef uint64_t FN(takes)[CUT_LEVELS][CUT_WORDS];
 
 INLINE void FN(find_takes)(const uint64_t *heads, size_t n, FN(takes) takes)
 {
-    network_takes(heads, (n + 63) / 64, ROW / 64, takes);
+    network_takes(heads, (n + 63) / 64, ROW / 64, LANES, takes);
 }
 
-INLINE VECTOR FN(cut_row)(const SOURCE *in, ELEMENT *out, const uint64_t (*takes)[CUT_WORDS], size_t word, VECTOR row)
+/* Whether segments begin in all vectors of a row; open has the lanes before the first in each. */
+INLINE int FN(is_dense)(const uint64_t *open)
+{
+    const uint64_t lasts = UINT64_MAX / (((uint64_t)1 << LANES) - 1) << (LANES - 1);
+    return ((open[0] | open[ROW / 64 - 1]) & lasts) == 0;
+}
+
+/* A constant for dense: then none takes more than the last element of the vector before. */
+INLINE VECTOR FN(cut_row)(const SOURCE *in, ELEMENT *out, const uint64_t (*takes)[CUT_WORDS], size_t word, VECTOR row,
+                          int dense)
 {
     VECTOR x[ROW / LANES];
-#define MASK(level, j) JOIN(mask, BYTES)(takes[level] + word, j)
+    const uint64_t *of_row = takes[0] + word;
+    __asm__("" : "+r"(of_row)); /* or compilers keep the address of each mask */
+#define MASK(level, j) JOIN(mask, BYTES)(of_row + (level)*CUT_WORDS, j)
 #define TAKE(level, j, left)                                                                                           \
     x[j] = (VECTOR)((IDENTITY) == 0 ? JOIN(MASKED_ASIDE, BYTES)(MASK(level, j), left, x[j])                            \
                                     : JOIN(MASKED_MULTIPLY, BYTES)(MASK(level, j), left, x[j]))
@@ -44,6 +55,14 @@ INLINE VECTOR FN(cut_row)(const SOURCE *in, ELEMENT *out, const uint64_t (*takes
     TAKE_EACH(1);
     TAKE_EACH(2);
     TAKE_EACH(3);
+    if (dense) {
+        _Pragma("GCC unroll 8") for (int j = ROW / LANES; j-- > 0;)
+        {
+            TAKE(CUT_VECTORS, j, j > 0 ? LAST(x[j > 0 ? j - 1 : 0]) : row);
+            STORE(out + j * LANES, x[j]);
+        }
+        return LAST(x[ROW / LANES - 1]);
+    }
     _Pragma("GCC unroll 3") for (int level = 0; level < 3; level++)
     {
         _Pragma("GCC unroll 8") for (int j = 0; j < ROW / LANES; j++)
@@ -61,6 +80,13 @@ INLINE VECTOR FN(cut_row)(const SOURCE *in, ELEMENT *out, const uint64_t (*takes
 #undef MASK
 #undef TAKE
 #undef TAKE_EACH
+}
+
+INLINE VECTOR FN(cut_row_of)(const SOURCE *in, ELEMENT *out, const uint64_t (*takes)[CUT_WORDS], size_t word,
+                             VECTOR row)
+{
+    return FN(is_dense)(takes[CUT_VECTORS] + word) ? FN(cut_row)(in, out, takes, word, row, 1)
+                                                   : FN(cut_row)(in, out, takes, word, row, 0);
 }
 #else
 /* What a lane takes if keep says so; else the identity. */
@@ -84,7 +110,8 @@ INLINE void FN(find_takes)(const uint64_t *heads, size_t n, FN(takes) takes)
     memcpy(takes[0], heads, (n + 63) / 64 * sizeof *heads);
 }
 
-INLINE VECTOR FN(cut_row)(const SOURCE *in, ELEMENT *out, const uint64_t (*takes)[CUT_WORDS], size_t word, VECTOR row)
+INLINE VECTOR FN(cut_row_of)(const SOURCE *in, ELEMENT *out, const uint64_t (*takes)[CUT_WORDS], size_t word,
+                             VECTOR row)
 {
     const uint64_t *heads = takes[0] + word;
     VECTOR x[ROW / LANES];
@@ -153,6 +180,7 @@ static size_t FN(cut_local)(const SOURCE *in, ELEMENT *out, size_t n, const uint
     memcpy(&local, &state->local, sizeof local);
     VECTOR row = SPLAT(local);
     FN(takes) takes;
+    struct FN(sink) sink = {.carry = (FN(carry)){0}};
     size_t first = 0;
     while (first < n && !heads[first / 64])
         first += 64;
@@ -161,14 +189,19 @@ static size_t FN(cut_local)(const SOURCE *in, ELEMENT *out, size_t n, const uint
     for (size_t i = 0; i < n; i += ROW) {
         cut_aside(aside, ROW * sizeof *in, PREFIX__ROW_BYTES);
         if (n - i >= ROW) {
-            const uint64_t all = heads[i / 64] & heads[i / 64 + ROW / 64 - 1];
-            row = all == UINT64_MAX ? FN(copy_row)(in + i, out + i) : FN(cut_row)(in + i, out + i, takes, i / 64, row);
+            const uint64_t *words = heads + i / 64, *last = words + ROW / 64 - 1;
+            if ((*words & *last) == UINT64_MAX)
+                row = FN(copy_row)(in + i, out + i);
+            else if ((*words | *last) == 0)
+                row = FN(rows)(in + i, out + i, 1, row, &sink, NULL, 0, FN(LOCAL));
+            else
+                row = FN(cut_row_of)(in + i, out + i, takes, i / 64, row);
             continue;
         }
         SOURCE filled[ROW];
         ELEMENT rest[ROW];
         FN(fill)(filled, in + i, n - i);
-        row = FN(cut_row)(filled, rest, takes, i / 64, row);
+        row = FN(cut_row_of)(filled, rest, takes, i / 64, row);
         memcpy(out + i, rest, (n - i) * BYTES);
     }
     memcpy(&state->local, &row, BYTES);

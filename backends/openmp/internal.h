@@ -172,6 +172,8 @@ static inline int log2_of(size_t size)
     return size == 1 ? 0 : size == 2 ? 1 : size == 4 ? 2 : 3;
 }
 
+#define PREFIX__OPENMP_MARKS 1024 /* elements whose beginnings are found out at once: a power of two */
+
 struct prefix__openmp_isa {
     const char *name;
     struct prefix__openmp_core integer[4][PREFIX__OPENMP_INTEGER_OPS]; /* by log2 of the bytes */
@@ -196,6 +198,11 @@ struct prefix__openmp_isa {
     void (*test[4])(const void *in, uint64_t *bits, size_t n, const struct prefix_test *test);
     void (*heads[4])(const void *in, uint64_t *bits, size_t n, const struct prefix_test *test, int is_first);
     size_t (*count)(const uint64_t *bits, size_t words);
+    /*
+     * Sets the bits of length elements from the first on, at most PREFIX__OPENMP_MARKS, where offsets of 4 or 8 bytes
+     * are that do not decrease; returns how many of them are there (mark.h).
+     */
+    size_t (*mark[2])(const void *offsets, size_t count, uint64_t first, size_t length, uint64_t *bits);
     size_t (*pack[4])(const void *in, const uint64_t *bits, size_t n, void *out);
     /* Runs written out, by log2 of an element's bytes; and the sum of lengths of 32 bits. */
     size_t (*expand[5])(struct prefix__openmp_expand *e, void *out, size_t n, int whole);

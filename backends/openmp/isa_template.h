@@ -12,6 +12,7 @@
 #include "finish.h"
 #include "halves.h"
 #include "internal.h"
+#include "mark.h"
 #include "order.h"
 #include "select.h"
 #include "shift.h"
@@ -348,6 +349,7 @@ const struct prefix__openmp_isa ISA = {
     .test = {test_1, test_2, test_4, test_8},
     .heads = {heads_1, heads_2, heads_4, heads_8},
     .count = count_bits,
+    .mark = {mark_4, mark_8},
     .place = {place_1, place_2, place_4, place_8},
     .pack = {pack_1, pack_2, pack_4, pack_8},
     .expand = {expand_1, expand_2, expand_4, expand_8, expand_16},

@@ -13,11 +13,10 @@
 #include "tile.h"
 
 #define PIECE_MAX PIECE_BYTES /* elements, of one byte */
-#define MARKS 1024            /* elements whose beginnings are found out at once: a power of two */
-#define AT_ONCE 8             /* offsets */
-#define FEW 16                /* offsets that are not worth to be marked */
-#define NEAR 256              /* elements of an end that are looked at first */
-#define STRETCH 4             /* rows without a beginning that are worth a call by themselves */
+#define MARKS PREFIX__OPENMP_MARKS
+#define FEW 16    /* offsets that are not worth to be drawn into the cache */
+#define NEAR 256  /* elements of an end that are looked at first */
+#define STRETCH 4 /* rows without a beginning that are worth a call by themselves */
 
 static const struct prefix_test not_zero = {.mask = 0xff, .first = 1, .range = 0xfe};
 
@@ -33,52 +32,6 @@ static void heads_of_pairs(const uint64_t *keys, size_t count, uint64_t *words)
         words[i / 64] |= (uint64_t)(((keys[0] ^ keys[-2]) | (keys[1] ^ keys[-1])) != 0) << i % 64;
 }
 
-/* Whether every element begins a segment. */
-#define ARE_ALL(index)                                                                                                 \
-    static int are_all_##index(const index *at, index first)                                                           \
-    {                                                                                                                  \
-        index differ = 0;                                                                                              \
-        for (index i = 0; i < MARKS; i++)                                                                              \
-            differ |= at[i] ^ (first + i);                                                                             \
-        return differ == 0;                                                                                            \
-    }
-ARE_ALL(uint32_t)
-ARE_ALL(uint64_t)
-
-/* Bytes have their places, and need not wait for each other as the bits of a word do. */
-#define MARK(index)                                                                                                    \
-    do {                                                                                                               \
-        const index *const all = heads->data, *const end = all + heads->segments + 1;                                  \
-        const index *at = all + (is_from(heads, *cursor, first) ? *cursor : prefix__offset_from(heads, first));        \
-        for (size_t i = 0; i < count && at < end && *at - (uint64_t)first < count; i += MARKS) {                       \
-            const size_t length = least(MARKS, count - i);                                                             \
-            const uint64_t begin = first + i;                                                                          \
-            if (end - at <= FEW || at[FEW] - begin >= length) {                                                        \
-                for (; at < end && *at - begin < length; at++)                                                         \
-                    words[(*at - first) / 64] |= (uint64_t)1 << (*at - first) % 64;                                    \
-                continue;                                                                                              \
-            }                                                                                                          \
-            if (length == MARKS && end - at >= MARKS && at[MARKS - 1] - begin == MARKS - 1 &&                          \
-                are_all_##index(at, (index)begin)) {                                                                   \
-                memset(words + i / 64, 0xff, MARKS / 8);                                                               \
-                at += MARKS;                                                                                           \
-                continue;                                                                                              \
-            }                                                                                                          \
-            memset(marks, 0, length);                                                                                  \
-            for (; length == MARKS && end - at >= AT_ONCE; at += AT_ONCE) {                                            \
-                uint64_t places[AT_ONCE], any = 0;                                                                     \
-                _Pragma("GCC unroll 8") for (int j = 0; j < AT_ONCE; j++) any |= places[j] = at[j] - begin;            \
-                if (any >= MARKS)                                                                                      \
-                    break;                                                                                             \
-                _Pragma("GCC unroll 8") for (int j = 0; j < AT_ONCE; j++) marks[places[j]] = 1;                        \
-            }                                                                                                          \
-            for (; at < end && *at - begin < length; at++)                                                             \
-                marks[*at - begin] = 1;                                                                                \
-            isa->test[0](marks, words + i / 64, length, &not_zero);                                                    \
-        }                                                                                                              \
-        *cursor = (size_t)(at - all);                                                                                  \
-    } while (0)
-
 /* Whether it is the k-th of the offsets that is the first not below an element. */
 static int is_from(const struct prefix_heads *heads, size_t k, size_t element)
 {
@@ -89,11 +42,12 @@ static int is_from(const struct prefix_heads *heads, size_t k, size_t element)
 static void heads_of_offsets(const struct prefix__openmp_isa *isa, const struct prefix_heads *heads, size_t first,
                              size_t count, uint64_t *words, size_t *cursor)
 {
-    uint8_t marks[MARKS];
-    if (heads->size == 4)
-        MARK(uint32_t);
-    else
-        MARK(uint64_t);
+    const char *const offsets = heads->data;
+    size_t k = is_from(heads, *cursor, first) ? *cursor : prefix__offset_from(heads, first);
+    for (size_t i = 0; i < count; i += MARKS)
+        k += isa->mark[heads->size == 8](offsets + k * heads->size, heads->segments + 1 - k, first + i,
+                                         least(MARKS, count - i), words + i / 64);
+    *cursor = k;
 }
 
 struct finder {

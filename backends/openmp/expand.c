@@ -162,7 +162,7 @@ static void run(struct prefix_session *session, struct expansion *e, int threads
         return;
     }
     prefix__openmp_pool_run(work_parts, e, threads, prefix__openmp_wakes(session, bytes, threads));
-    prefix__openmp_team_ended(session);
+    prefix__openmp_work_ended(session);
 }
 
 int prefix__openmp_expand(struct prefix_session *session, const struct prefix_expand_work *work)

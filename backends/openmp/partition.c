@@ -137,7 +137,7 @@ int prefix__openmp_partition(struct prefix_session *session, const struct prefix
     find_places(&p, totals);
     run(&p, in_place ? move_tile : put_tile, threads, wakes);
     if (threads > 1)
-        prefix__openmp_team_ended(session);
+        prefix__openmp_work_ended(session);
     work->count[0] = totals[PREFIX__OPENMP_SELECTED];
     if (work->ways == GROUPS)
         work->count[1] = totals[PREFIX__OPENMP_SECOND];

@@ -77,7 +77,7 @@ int prefix__openmp_reduction(struct prefix_session *session, const struct prefix
         struct job job = {.p = p, .aggregates = session->scratch, .ahead = ahead_of(p)};
         job.group = (group < 1 ? 1 : group > GROUP ? GROUP : group) * p->tile;
         prefix__openmp_pool_run(work, &job, threads, prefix__openmp_wakes(session, bytes, threads));
-        prefix__openmp_team_ended(session);
+        prefix__openmp_work_ended(session);
         carry = fold(p, p->carry, job.aggregates, tiles);
     }
     prefix__openmp_total(todo, p, carry);

@@ -40,7 +40,7 @@ int prefix__openmp_runs(struct prefix_session *session, const struct prefix_runs
         return status;
     if (threads > 1) {
         place = prefix__openmp_runs_chain(&r, session->scratch, threads, prefix__openmp_wakes(session, bytes, threads));
-        prefix__openmp_team_ended(session);
+        prefix__openmp_work_ended(session);
     }
     for (size_t k = 0; threads <= 1 && k < r.tiles; k++) {
         struct prefix__openmp_runs_tile tile;

@@ -25,6 +25,6 @@ int prefix__openmp_segmented(struct prefix_session *session, const struct prefix
     if (status != PREFIX_OK)
         return status;
     prefix__openmp_chain_run(&p, session->scratch, group, threads, prefix__openmp_wakes(session, bytes, threads));
-    prefix__openmp_team_ended(session);
+    prefix__openmp_work_ended(session);
     return PREFIX_OK;
 }

@@ -236,6 +236,6 @@ int prefix__openmp_reduce_offsets(struct prefix_session *session, const struct p
     r.writes = 1;
     atomic_store_explicit(&r.ticket, 0, memory_order_relaxed);
     prefix__openmp_pool_run(work_parts, &r, threads, wakes);
-    prefix__openmp_team_ended(session);
+    prefix__openmp_work_ended(session);
     return PREFIX_OK;
 }

@@ -98,7 +98,7 @@ int prefix__openmp_select(struct prefix_session *session, const struct prefix_se
             return status;
         *work->count =
             prefix__openmp_select_chain(&s, session->scratch, threads, prefix__openmp_wakes(session, bytes, threads));
-        prefix__openmp_team_ended(session);
+        prefix__openmp_work_ended(session);
     } else {
         prefix__openmp_selection_cut(&s, ALONE_BYTES);
         status = prefix__openmp_reserve(session, s.slot_bytes);

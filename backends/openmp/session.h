@@ -14,7 +14,7 @@ struct prefix_session {
     union prefix_carry carry;
     void *scratch; /* what is known of tiles; grows, and is kept */
     size_t scratch_bytes;
-    uint64_t last_end; /* of work by a team, in ns */
+    uint64_t last_end; /* of work that is worth a team, in ns */
 };
 
 /* scan.c; the rest is for reduce.c, too */
@@ -24,7 +24,7 @@ int prefix__openmp_reserve(struct prefix_session *session, size_t bytes); /* of 
 /* Whether so many bytes, read and written, are worth a team, and worth to wake sleeping workers. */
 int prefix__openmp_is_for_team(size_t bytes);
 int prefix__openmp_wakes(const struct prefix_session *session, size_t bytes, int threads);
-void prefix__openmp_team_ended(struct prefix_session *session);
+void prefix__openmp_work_ended(struct prefix_session *session);
 int prefix__openmp_scan(struct prefix_session *session, const struct prefix_scan_work *work);
 
 /* reduce.c */

@@ -40,6 +40,11 @@ scan,serial,auto,sum,inclusive,u8,u8,1003,1,2006
 scan,serial,auto,sum,inclusive,i64,i64,1003,1,16048" "in place"
 is "$("$prefix" bench scan --backend serial --n 7 --type u8 --output-type u64 --in-place 2>&1 | head -n 1)" \
     "prefix: nothing that can be measured: in place, an output is as wide as the input" "not in place of less"
+is "$(rows --backend serial --n 1003 --type u8,f64 --misalign 1)" "$names
+scan,serial,auto,sum,inclusive,u8,u8,1003,1,2006
+scan,serial,auto,sum,inclusive,f64,f64,1003,1,16048" "not aligned"
+is "$("$prefix" bench scan --backend serial --n 7 --misalign 65 2>&1 | head -n 1)" \
+    "prefix: --misalign: '65' is no number from 0 to 64" "aligned to more than a line"
 is "$(rows --backend serial --n 7 --type u8 --rest 1)" "$names
 scan,serial,auto,sum,inclusive,u8,u8,7,1,14" "a rest before each call"
 is "$(rows --n 7 --threads 1 | cut -d , -f 2 | tail -n 1)" serial "all backends that can be had"

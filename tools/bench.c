@@ -45,6 +45,7 @@ static const char help[] =
     "  --repeat N          samples of each row (default 21)\n"
     "  --in-place          scans write over their input, beside the best way of rewriting it\n"
     "  --small-pages       memory in the kernel's smallest pages, where prefix_memory_alloc(3) asks for huge ones\n"
+    "  --misalign N        arrays begin N elements behind an aligned address; those of copies do not\n"
     "  --flush             each call on other memory, so that no cache holds its data\n"
     "  --rest MS           a sample is one call after a rest of MS milliseconds\n"
     "  --json              one JSON object\n"
@@ -105,7 +106,7 @@ struct bench_options {
     int catalogue, has_sizes;
     char *of_forms;  /* --form, not split yet */
     int output_type; /* 0: the input's */
-    int threads, repeat, format, in_place, flush, rest;
+    int threads, repeat, format, in_place, misaligned, flush, rest;
     const char *plot; /* NULL: no picture */
 };
 
@@ -210,6 +211,7 @@ static int read_options(int argc, char **argv, struct bench_options *o)
         REPEAT,
         IN_PLACE,
         SMALL_PAGES,
+        MISALIGN,
         FLUSH,
         REST,
         JSON,
@@ -231,6 +233,7 @@ static int read_options(int argc, char **argv, struct bench_options *o)
         {"repeat", required_argument, NULL, REPEAT},
         {"in-place", no_argument, NULL, IN_PLACE},
         {"small-pages", no_argument, NULL, SMALL_PAGES},
+        {"misalign", required_argument, NULL, MISALIGN},
         {"flush", no_argument, NULL, FLUSH},
         {"rest", required_argument, NULL, REST},
         {"json", no_argument, NULL, JSON},
@@ -284,6 +287,10 @@ static int read_options(int argc, char **argv, struct bench_options *o)
         case IN_PLACE:
             o->in_place = 1;
             o->of_scans = "--in-place";
+            break;
+        case MISALIGN:
+            o->of_others = "--misalign";
+            o->misaligned = (int)option_size("--misalign", optarg, 0, BENCH_MISALIGN_MAX);
             break;
         case FLUSH:
             o->of_others = "--flush";
@@ -373,6 +380,7 @@ static int find_case(const struct bench_options *o, size_t number, struct bench_
     what->threads = strcmp(what->backend, "serial") == 0 ? 1 : o->threads;
     what->copy_threads = o->threads;
     what->in_place = o->in_place;
+    what->misaligned = o->misaligned;
     what->flush = o->flush;
     what->rest = o->rest;
     return 1;

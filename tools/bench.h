@@ -20,6 +20,7 @@ struct bench_case {
     int copy_threads; /* of the copy on the CPU */
     int in_place;     /* the output over the input; it stands beside rewriting the same bytes */
     int flush;        /* each call on other memory */
+    int misaligned;   /* elements by which input and output begin behind aligned addresses; those of copies do not */
     int rest;         /* milliseconds before each call; 0: calls back to back */
 };
 
@@ -79,6 +80,7 @@ struct bench_contender {
 double bench_now(void); /* seconds, from some time on */
 
 #define BENCH_REPEAT_MAX 10000
+#define BENCH_MISALIGN_MAX 64
 #define BENCH_REST_MAX 60000
 
 /*

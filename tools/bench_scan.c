@@ -47,10 +47,11 @@ static size_t next_place(struct bench *b)
 
 static int call(struct bench *b, size_t place)
 {
-    char *in = b->in + place * b->in_stride;
-    return b->reduces
-               ? prefix_plan_reduce(b->plan, in, b->what->n)
-               : prefix_plan_run(b->plan, in, b->what->in_place ? in : b->out + place * b->out_stride, b->what->n);
+    const struct bench_case *w = b->what;
+    char *in = b->in + place * b->in_stride + (size_t)w->misaligned * prefix_type_size(w->type);
+    char *out = b->out + place * b->out_stride + (size_t)w->misaligned * prefix_type_size(w->output_type);
+    return b->reduces ? prefix_plan_reduce(b->plan, in, w->n)
+                      : prefix_plan_run(b->plan, in, w->in_place ? in : out, w->n);
 }
 
 static void run_call(void *user, int index)
@@ -158,7 +159,10 @@ static void run_peer(void *user, int index)
 {
     struct bench *b = user;
     size_t place = next_place(b);
-    bench_peers[index].run(b->peers[index], from_place(b, place), to_place(b, place));
+    const size_t misaligned = (size_t)b->what->misaligned, in_size = prefix_type_size(b->what->type);
+    const size_t out_size = prefix_type_size(b->what->output_type);
+    bench_peers[index].run(b->peers[index], from_place(b, place) + misaligned * in_size,
+                           to_place(b, place) + misaligned * out_size);
 }
 
 static int open_peers(struct bench *b, struct bench_contender *contenders)
@@ -241,7 +245,7 @@ int bench_scan(const struct bench_case *what, int repeat, struct bench_row *row,
 {
     struct bench b = {.what = what, .reduces = strcmp(what->primitive, "reduce") == 0};
     size_t in_size = prefix_type_size(what->type), out_size = b.reduces ? 0 : prefix_type_size(what->output_type);
-    if (what->n > PTRDIFF_MAX / (in_size + out_size))
+    if (what->n > PTRDIFF_MAX / (in_size + out_size) - BENCH_MISALIGN_MAX)
         die_usage("--n: %zu elements of %zu bytes do not fit this machine's sizes", what->n, in_size + out_size);
     if (what->in_place && in_size != out_size) {
         snprintf(text, size, "in place, an output is as wide as the input");
@@ -252,8 +256,8 @@ int bench_scan(const struct bench_case *what, int repeat, struct bench_row *row,
     int status = make_plan(&b);
     if (status == PREFIX_OK) {
         b.copied = (what->n * (in_size + out_size) + 1) / 2;
-        b.in_stride = stride_of(larger(what->n * in_size, b.copied));
-        b.out_stride = stride_of(larger(what->n * out_size, b.copied));
+        b.in_stride = stride_of(larger((what->n + (size_t)what->misaligned) * in_size, b.copied));
+        b.out_stride = stride_of(larger((what->n + (size_t)what->misaligned) * out_size, b.copied));
         b.places = 1;
         while (what->flush && b.places * larger(b.in_stride, b.out_stride) < FLUSH_BYTES)
             b.places *= 2;

@@ -66,7 +66,7 @@ _prefix()
         ;;
     trace:*) words='--algorithm --op --type --kind --tile --threads --svg --help' ;;
     bench:*)
-        words='scan reduce compaction segments catalogue --type --output-type --op --kind --form --n --backend --algorithm --block --threads --repeat --in-place --small-pages --flush
+        words='scan reduce compaction segments catalogue --type --output-type --op --kind --form --n --backend --algorithm --block --threads --repeat --in-place --small-pages --misalign --flush
             --rest --json --csv --plot --help'
         ;;
     esac

@@ -182,7 +182,7 @@ static uint64_t reduce(const struct prefix__openmp_runs *r, size_t at, size_t co
 {
     uint64_t local = r->p.core.identity;
     if (count > 0)
-        prefix__openmp_reduce(&r->p, at, count, &local, 0);
+        prefix__openmp_reduce(&r->p, at, count, &local, r->p.large ? BESIDE_AHEAD / r->p.in_size : 0);
     return local;
 }
 
@@ -202,6 +202,8 @@ void prefix__openmp_runs_pack(const struct prefix__openmp_runs *r, size_t k, cha
     struct prefix__openmp_heads heads;
     struct hand hand = {.r = r, .slot = slot, .tile = tile};
     heads.cursor = 0;
+    heads.ahead = r->streams ? PACK_AHEAD : 0;
+    heads.end = end;
     for (uint32_t i = 0; r->work->lengths && i < CHUNK; i++)
         hand.numbers[i] = i;
     if (r->work->nontrivial && k > 0)
@@ -282,7 +284,8 @@ void prefix__openmp_runs_put(const struct prefix__openmp_runs *r, size_t k, char
                              const struct prefix__openmp_runs_tile *tile, const struct prefix__openmp_place *before,
                              size_t next)
 {
-    struct prefix__openmp_drawn drawn = input_of(r, next);
+    const struct prefix__openmp_drawn input = input_of(r, next);
+    struct prefix__openmp_drawn drawn = input;
     const struct prefix_runs_work *work = r->work;
     const size_t first = tile->first, index_size = work->index_size;
     if (tile->first_counts) { /* it was open before the tile */
@@ -302,6 +305,7 @@ void prefix__openmp_runs_put(const struct prefix__openmp_runs *r, size_t k, char
         put_values(r, before->closed, slot + r->values, tile->closed, &drawn);
     put_elements(r, work->lengths, before->closed, slot + r->lengths, index_size, tile->closed, &drawn);
     put_elements(r, work->offsets, before->closed, slot + r->offsets, index_size, tile->closed, &drawn);
+    prefix__openmp_draw_begin(&input, &drawn);
 }
 
 void prefix__openmp_runs_pass(const struct prefix__openmp_runs *r, size_t k,

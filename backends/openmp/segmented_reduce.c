@@ -163,6 +163,7 @@ static void do_range(const struct reduction *r, size_t first, size_t end, uint64
     struct prefix__openmp_heads heads;
     struct hand hand = {r, first_from(r, first)};
     heads.cursor = 0;
+    heads.ahead = 0;
     for (size_t at = first; at < end; at += r->p.tile) {
         const size_t length = least(r->p.tile, end - at), tile = at / r->p.tile;
         if (prefix__openmp_find_first(&r->p, at, length, &heads))

@@ -175,6 +175,9 @@ static int find_more(const struct prefix__openmp_pipeline *p, size_t tile, size_
     const size_t count = least(MARKS, length - heads->count);
     uint64_t *words = heads->words + heads->count / 64;
     const size_t cursor = heads->cursor;
+    if (heads->ahead && tile + heads->count + heads->ahead / p->heads->size < heads->end)
+        prefix__openmp_draw((const char *)p->heads->data + (tile + heads->count) * p->heads->size + heads->ahead,
+                            count * p->heads->size);
     prefix__openmp_find_heads(p, tile + heads->count, count, words, &heads->cursor);
     heads->count += count;
     heads->passed = heads->cursor - cursor;
@@ -354,6 +357,7 @@ uint64_t prefix__openmp_scan_segments(const struct prefix__openmp_pipeline *p, s
     struct pieces pieces;
     struct prefix__openmp_state state = {carry, p->core.identity};
     heads.cursor = 0;
+    heads.ahead = 0;
     pieces.turn = 0;
     pieces.aside.bytes = 0;
     for (size_t i = 0; i < count; i += p->tile) {
@@ -403,6 +407,6 @@ uint64_t prefix__openmp_pass_tile(const struct prefix__openmp_pipeline *p, size_
 {
     uint64_t own;
     if (!aggregate)
-        prefix__openmp_reduce(p, first, count, &own, p->large ? AHEAD / p->in_size : 0);
+        prefix__openmp_reduce(p, first, count, &own, p->large ? BESIDE_AHEAD / p->in_size : 0);
     return p->core.combine(carry, aggregate ? *aggregate : own);
 }

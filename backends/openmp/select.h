@@ -144,6 +144,9 @@ static size_t count_bits(const uint64_t *bits, size_t words)
 #define PACK_STEP(bytes) 0
 #endif
 
+/* Bits of a word that are taken one by one. Zen 4, 2^16 i32, one of 64: run lengths in 17 us instead of 24. */
+#define SPARSE 4
+
 #define DEFINE_PACK(bytes, element)                                                                                    \
     static size_t pack_##bytes(const void *restrict from, const uint64_t *restrict bits, size_t n, void *restrict to)  \
     {                                                                                                                  \
@@ -157,8 +160,11 @@ static size_t count_bits(const uint64_t *bits, size_t words)
             n %= 64;                                                                                                   \
         }                                                                                                              \
         for (; PACK_STEP(bytes) > 0 && n >= 64; n -= 64, in += 64, bits++) {                                           \
-            if (!*bits)                                                                                                \
+            if (__builtin_popcountll(*bits) <= SPARSE) {                                                               \
+                for (uint64_t word = *bits; word; word &= word - 1)                                                    \
+                    out[count++] = in[__builtin_ctzll(word)];                                                          \
                 continue;                                                                                              \
+            }                                                                                                          \
             for (int k = 0; k < 64; k += PACK_STEP(bytes) + (PACK_STEP(bytes) == 0))                                   \
                 count += PACK(bytes, in + k, *bits >> k, out + count);                                                 \
         }                                                                                                              \

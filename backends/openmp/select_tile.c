@@ -85,6 +85,8 @@ void prefix__openmp_pack(const struct prefix__openmp_selection *s, size_t tile, 
     counts[PREFIX__OPENMP_SELECTED] = counts[PREFIX__OPENMP_SECOND] = 0;
     for (size_t at = first; at < end; at += PIECE) {
         const size_t n = end - at < PIECE ? end - at : PIECE;
+        if (s->past_cache && s->work->in && at + PACK_AHEAD / s->size < end)
+            prefix__openmp_draw((const char *)s->work->in + at * s->size + PACK_AHEAD, n * s->size);
         group(s, at, n, bits);
         counts[PREFIX__OPENMP_REJECTED] = at - first - counts[PREFIX__OPENMP_SELECTED] - counts[PREFIX__OPENMP_SECOND];
         for (int i = 0; i < s->count && slot; i++) {
@@ -99,14 +101,28 @@ void prefix__openmp_pack(const struct prefix__openmp_selection *s, size_t tile, 
     counts[PREFIX__OPENMP_REJECTED] = end - first - counts[PREFIX__OPENMP_SELECTED] - counts[PREFIX__OPENMP_SECOND];
 }
 
+/* A tile's input. */
+static struct prefix__openmp_drawn input_of(const struct prefix__openmp_selection *s, size_t tile)
+{
+    struct prefix__openmp_drawn input = {0};
+    if (tile < s->tiles && s->past_cache && s->work->in) {
+        input.from[0] = (const char *)s->work->in + tile * s->tile * s->size;
+        input.lines[0] = prefix__openmp_tile_length(s, tile) * s->size / LINE_BYTES;
+    }
+    return input;
+}
+
+void prefix__openmp_draw_tile(const struct prefix__openmp_selection *s, size_t tile)
+{
+    const struct prefix__openmp_drawn input = input_of(s, tile);
+    prefix__openmp_draw_begin(&input, &input);
+}
+
 void prefix__openmp_put(const struct prefix__openmp_selection *s, size_t tile, const char *slot, const size_t *places,
                         const size_t *counts, size_t next)
 {
-    struct prefix__openmp_drawn ahead = {0};
-    if (next < s->tiles && s->past_cache && s->work->in) {
-        ahead.from[0] = (const char *)s->work->in + next * s->tile * s->size;
-        ahead.lines[0] = prefix__openmp_tile_length(s, next) * s->size / LINE_BYTES;
-    }
+    const struct prefix__openmp_drawn input = input_of(s, next);
+    struct prefix__openmp_drawn ahead = input;
     for (int i = 0; i < s->count; i++) {
         const struct prefix__openmp_output *o = &s->outputs[i];
         const size_t place = places[o->group], room = o->room > place ? o->room - place : 0;
@@ -120,4 +136,5 @@ void prefix__openmp_put(const struct prefix__openmp_selection *s, size_t tile, c
         prefix__openmp_put_bytes(s->isa, s->past_cache, slot + o->slot, o->to + place * o->size, count * o->size,
                                  &ahead);
     }
+    prefix__openmp_draw_begin(&input, &ahead);
 }

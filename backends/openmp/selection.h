@@ -60,6 +60,8 @@ static inline size_t prefix__openmp_tile_length(const struct prefix__openmp_sele
 
 /* counts: of each group. A slot of NULL: nothing but those. */
 void prefix__openmp_pack(const struct prefix__openmp_selection *s, size_t tile, char *slot, size_t *counts);
+/* Draws as much of a tile's input into the cache as its pack does not. */
+void prefix__openmp_draw_tile(const struct prefix__openmp_selection *s, size_t tile);
 /* places: where the first element of each group goes in its output. next: the tile that the thread packs then. */
 void prefix__openmp_put(const struct prefix__openmp_selection *s, size_t tile, const char *slot, const size_t *places,
                         const size_t *counts, size_t next);

@@ -307,8 +307,8 @@ int prefix__openmp_has_heads(const uint64_t *words, size_t count);
 struct prefix__openmp_heads {
     size_t count;
     size_t cursor; /* from tile to tile */
-    size_t ahead; /* bytes between the keys looked at and those drawn into the cache; 0: that is done otherwise */
-    size_t end;   /* none are drawn behind it */
+    size_t ahead;  /* bytes between the keys looked at and those drawn into the cache; 0: that is done otherwise */
+    size_t end;    /* none are drawn behind it */
     size_t passed; /* offsets, of as many elements as are found out at once */
     uint64_t words[PREFIX__TILE_BYTES / 64];
 };

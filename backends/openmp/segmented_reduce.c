@@ -24,8 +24,9 @@ struct reduction {
     const struct prefix_heads *heads;
     struct prefix__openmp_pipeline p;
     char *totals;
-    char init[sizeof(uint64_t)]; /* of empty segments */
-    size_t group;                /* tiles of a part */
+    char init[sizeof(uint64_t)];        /* of empty segments */
+    char inits[FEW * sizeof(uint64_t)]; /* of many */
+    size_t group;                       /* tiles of a part */
     size_t part_length, part_count;
     struct part *parts;   /* NULL: one thread */
     uint64_t *aggregates; /* of tiles, from the cut of their part on */
@@ -70,36 +71,70 @@ static void put_totals(struct hand *hand, const char *values, size_t count)
     hand->next += count;
 }
 
-/* An empty segment ends where it begins; whether one does is no question, to which guesses would be wrong. */
-#define TAKE(index, element)                                                                                           \
-    do {                                                                                                               \
-        const index *const begins = (const index *)r->heads->data;                                                     \
-        element values[FEW], init;                                                                                     \
-        memcpy(&init, r->init, sizeof init);                                                                           \
-        for (size_t few = FEW; few == FEW; put_totals(hand, (const char *)values, few)) {                              \
-            const size_t k = hand->next, left = r->heads->segments - k;                                                \
-            uint64_t begin = begins[k], end;                                                                           \
-            for (few = 0; few < FEW && few < left && (end = begins[k + few + 1]) < at + count; few++) {                \
-                const element filled = begin != end, keep = (element)-filled;                                          \
-                element value;                                                                                         \
-                memcpy(&value, packed, sizeof value);                                                                  \
-                values[few] = (element)((value & keep) | (init & (element)~keep));                                     \
-                packed += filled * sizeof value;                                                                       \
-                begin = end;                                                                                           \
-            }                                                                                                          \
-        }                                                                                                              \
-    } while (0)
-#define TAKE_BY(index)                                                                                                 \
-    do {                                                                                                               \
-        if (r->p.out_size == 1)                                                                                        \
-            TAKE(index, uint8_t);                                                                                      \
-        else if (r->p.out_size == 2)                                                                                   \
-            TAKE(index, uint16_t);                                                                                     \
-        else if (r->p.out_size == 4)                                                                                   \
-            TAKE(index, uint32_t);                                                                                     \
-        else                                                                                                           \
-            TAKE(index, uint64_t);                                                                                     \
-    } while (0)
+/* Puts packed values, of which so many are left, to where bits are set; returns how many. */
+#define FILL(element)                                                                                                  \
+    static size_t fill_##element(const uint64_t *bits, size_t count, const char *packed, size_t left, element *values) \
+    {                                                                                                                  \
+        size_t next = 0;                                                                                               \
+        for (size_t i = 0; i < count; i += 64)                                                                         \
+            for (uint64_t word = bits[i / 64]; word && next < left; word &= word - 1, next++)                          \
+                memcpy(&values[i + (size_t)__builtin_ctzll(word)], packed + next * sizeof *values, sizeof *values);    \
+        return next;                                                                                                   \
+    }
+FILL(uint8_t)
+FILL(uint16_t)
+FILL(uint32_t)
+FILL(uint64_t)
+
+/* The totals of some segments, those of empty ones, whose bits are 0, from the start. */
+static size_t fill(const struct reduction *r, const uint64_t *bits, size_t count, const char *packed, size_t left,
+                   void *values)
+{
+    memcpy(values, r->inits, count * r->p.out_size);
+    switch (r->p.out_size) {
+    case 1:
+        return fill_uint8_t(bits, count, packed, left, values);
+    case 2:
+        return fill_uint16_t(bits, count, packed, left, values);
+    case 4:
+        return fill_uint32_t(bits, count, packed, left, values);
+    default:
+        return fill_uint64_t(bits, count, packed, left, values);
+    }
+}
+
+/* How many of the next segments, at most, end before an element. */
+static size_t count_before(const struct hand *hand, size_t most, size_t element)
+{
+    size_t low = 0;
+    if (end_of(hand->r, hand->next + most - 1) < element)
+        return most;
+    for (size_t high = most - 1; low < high;) {
+        const size_t middle = low + (high - low) / 2;
+        if (end_of(hand->r, hand->next + middle) < element)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* An empty segment ends where it begins: some at once are asked for that, as guesses would be wrong. */
+static void take_some(struct hand *hand, const char *packed, size_t left, size_t element)
+{
+    static const struct prefix_test any = {.mask = UINT64_MAX, .range = UINT64_MAX};
+    const struct prefix_heads *heads = hand->r->heads;
+    for (size_t few = FEW, rest; few == FEW && (rest = heads->segments - hand->next) > 0;) {
+        uint64_t filled[FEW / 64], values[FEW];
+        few = count_before(hand, least(FEW, rest), element);
+        hand->r->p.isa->heads[log2_of(heads->size)]((const char *)heads->data + (hand->next + 1) * heads->size, filled,
+                                                    few, &any, 0);
+        const size_t taken = fill(hand->r, filled, few, packed, left, values);
+        packed += taken * hand->r->p.out_size;
+        left -= taken;
+        put_totals(hand, (const char *)values, few);
+    }
+}
 
 /* As they stand in the array: of segments that are not empty one ends for each that begins behind the first. */
 static void take_forward(struct hand *hand, size_t at, size_t count, const uint64_t *heads, const char *before)
@@ -123,10 +158,8 @@ static void take_forward(struct hand *hand, size_t at, size_t count, const uint6
     if (ends <= open && (ends == open || end_of(r, hand->next + ends) >= at + count) &&
         (ends == 0 || end_of(r, hand->next + ends - 1) < at + count))
         put_totals(hand, packed, ends); /* none is empty */
-    else if (r->heads->size == 4)
-        TAKE_BY(uint32_t);
     else
-        TAKE_BY(uint64_t);
+        take_some(hand, packed, ends, at + count);
 }
 
 /* Totals of segments that end at the elements; before has the results before each of them. */
@@ -215,6 +248,8 @@ int prefix__openmp_reduce_offsets(struct prefix_session *session, const struct p
     r.p = *prefix__openmp_pipeline_for(session, scan);
     r.p.heads = &work->heads;
     put(&r.p, r.init, r.p.carry);
+    for (size_t i = 0; i < least(FEW, r.heads->segments); i++)
+        memcpy(r.inits + i * r.p.out_size, r.init, r.p.out_size);
     r.streams = r.heads->segments > session->cache_bytes / r.p.out_size;
     const size_t bytes = r.p.n * r.p.in_size + r.heads->segments * (r.heads->size + r.p.out_size);
     const size_t tiles = (r.p.n - 1) / r.p.tile + 1;

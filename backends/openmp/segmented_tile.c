@@ -222,14 +222,13 @@ static void scan_piece(const struct prefix__openmp_pipeline *p, const char *in, 
                        const uint64_t *heads, struct prefix__openmp_state *state, struct prefix__openmp_aside *aside,
                        int for_ends)
 {
-    const size_t stretch = for_ends ? 1 : STRETCH;
     const size_t row = row_of(p), rows = (n + row - 1) / row, words = row / 64;
     const size_t in_size = p->widen ? p->core.size : p->in_size;
     for (size_t i = 0, end; i < rows; i = end) {
         size_t plain = 0; /* rows without beginnings, before end */
-        for (end = i; end < rows && plain < stretch; end++)
+        for (end = i; end < rows && plain < STRETCH; end++)
             plain = prefix__openmp_has_heads(heads + end * words, least(row, n - end * row)) ? 0 : plain + 1;
-        const size_t cut = end - i - (end == rows || plain == stretch ? plain : 0);
+        const size_t cut = end - i - (end == rows || plain == STRETCH ? plain : 0);
         if (cut > 0) {
             const size_t at = i * row;
             end = i + cut;

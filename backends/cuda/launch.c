@@ -113,7 +113,8 @@ static int queue(struct prefix_session *session, const struct prefix_scan_work *
         symbol = ring->function;
         if (grid.blocks > session->multiprocessors)
             grid.blocks = session->multiprocessors;
-        grid.threads = session->ring_bulk >> params->kernel & 1 ? ring->threads : PREFIX__CUDA_RING_ASYNC_THREADS;
+        grid.threads = session->rings[params->ring_kind].bulk >> params->kernel & 1 ? ring->threads
+                                                                                    : PREFIX__CUDA_RING_ASYNC_THREADS;
         grid.shared = params->ring_stages *
                       PREFIX__CUDA_RING_STAGE((size_t)kernel->tile * ring->tiles * params->in_size, params->ring_skew);
     } else if (!params->out && params->workspace) {

@@ -50,30 +50,23 @@ int prefix__cuda_look_at_device(struct prefix_session *session)
 
 /*
  * Code for sm_75 has an empty kernel, code for sm_80 one without the bulk copy engine, whatever the
- * driver translated it for: attributes tell. Done once for each kernel.
+ * driver translated it for: attributes tell. Done once for each kernel, when it is first to be used.
  */
-static int prepare(struct prefix_session *session, const struct prefix__cuda_kernel *kernel, uint64_t bit)
+static int prepare(struct prefix_session *session, const void *function, int kind, uint64_t bit)
 {
-    int bulk = 1;
-    session->ring_known |= bit;
-    for (int kind = 0; kind < PREFIX__CUDA_RING_KINDS; kind++) {
-        struct cudaFuncAttributes attributes;
-        const void *function = kernel->ring[kind].function;
-        if (!function)
-            continue;
-        int status = prefix__cuda_check(session, cudaFuncGetAttributes(&attributes, function), "loading a kernel");
-        if (status != PREFIX_OK || attributes.ptxVersion < 80 || attributes.sharedSizeBytes >= session->ring_shared)
-            return status;
-        bulk &= attributes.ptxVersion >= 90;
-        int room = (int)(session->ring_shared - attributes.sharedSizeBytes);
-        status = prefix__cuda_check(session,
-                                    cudaFuncSetAttribute(function, cudaFuncAttributeMaxDynamicSharedMemorySize, room),
-                                    "reserving shared memory");
-        if (status != PREFIX_OK)
-            return status;
-    }
-    session->ring_usable |= bit;
-    session->ring_bulk |= bulk ? bit : 0;
+    struct cudaFuncAttributes attributes;
+    session->rings[kind].known |= bit;
+    int status = prefix__cuda_check(session, cudaFuncGetAttributes(&attributes, function), "loading a kernel");
+    if (status != PREFIX_OK || attributes.ptxVersion < 80 || attributes.sharedSizeBytes >= session->ring_shared)
+        return status;
+    int room = (int)(session->ring_shared - attributes.sharedSizeBytes);
+    status =
+        prefix__cuda_check(session, cudaFuncSetAttribute(function, cudaFuncAttributeMaxDynamicSharedMemorySize, room),
+                           "reserving shared memory");
+    if (status != PREFIX_OK)
+        return status;
+    session->rings[kind].usable |= bit;
+    session->rings[kind].bulk |= attributes.ptxVersion >= 90 ? bit : 0;
     return PREFIX_OK;
 }
 
@@ -125,10 +118,22 @@ static int is_ordered(const struct prefix__cuda_scan *params)
     return op == PREFIX__CUDA_SUM_FLOAT || op == PREFIX__CUDA_PRODUCT_FLOAT;
 }
 
+/* Of results of two bytes, those before a warp's in the packet in which they begin; and how far inclusive ones move. */
+static unsigned int halves_begin(const struct prefix__cuda_scan *params)
+{
+    uintptr_t first = (uintptr_t)params->out + (params->reverse ? params->n * 2 : 0);
+    return (unsigned int)(first % PREFIX__CUDA_RING_PACKET / 2);
+}
+
+static int halves_move(const struct prefix__cuda_scan *params)
+{
+    return (int)halves_begin(params) + (!params->exclusive ? 0 : params->reverse ? -1 : 1);
+}
+
 /* start: where the scan begins in the input. Tiles that begin between lines of memory copy slower, if only a little. */
 static int kind_of(const struct prefix__cuda_kernel *kernel, const struct prefix__cuda_scan *params, uintptr_t start)
 {
-    int halves = params->round != PREFIX__CUDA_ROUND_NONE;
+    int halves = params->round != PREFIX__CUDA_ROUND_NONE, is_f16 = params->round == PREFIX__CUDA_ROUND_F16;
     uintptr_t out = (uintptr_t)params->out;
     if (prefix__cuda_own(kernel, params))
         return prefix__cuda_plain(kernel, params) && (is_ordered(params) || start % PREFIX__CUDA_RING_LINE == 0)
@@ -137,10 +142,13 @@ static int kind_of(const struct prefix__cuda_kernel *kernel, const struct prefix
     if (params->reverse)
         out += params->n * (halves ? 2 : kernel->out_size);
     int aligned = (start | out) % PREFIX__CUDA_RING_PACKET == 0;
-    if (halves && params->round == PREFIX__CUDA_ROUND_F16)
-        return aligned ? PREFIX__CUDA_RING_F16 : PREFIX__CUDA_RING_F16_SKEWED;
+    if (halves && aligned)
+        return is_f16 ? PREFIX__CUDA_RING_F16 : PREFIX__CUDA_RING_BF16;
+    if (halves && params->reverse)
+        return is_f16 ? PREFIX__CUDA_RING_F16_REVERSED : PREFIX__CUDA_RING_BF16_REVERSED;
     if (halves)
-        return aligned ? PREFIX__CUDA_RING_BF16 : PREFIX__CUDA_RING_BF16_SKEWED;
+        return (is_f16 ? PREFIX__CUDA_RING_F16_MOVED : PREFIX__CUDA_RING_BF16_MOVED) +
+               halves_move(params) % PREFIX__CUDA_RING_MOVES;
     return !aligned                                      ? PREFIX__CUDA_RING_GENERAL
            : !is_ordered(params) || kernel->out_size > 4 ? PREFIX__CUDA_RING_CONVERTED
            : params->convert == PREFIX__CUDA_CONVERT_F16 ? PREFIX__CUDA_RING_FROM_F16
@@ -152,8 +160,8 @@ static int kind_of(const struct prefix__cuda_kernel *kernel, const struct prefix
  * parts of the speed of a copy, and those of the look-back kernel: in aligned arrays f16 .97 and .48,
  * bf16 .97 and .41, f16 to f32 .93 and .59, f32 to f64 .73 and .57, u8 to u32 .93 and .54, i32 to i64
  * .94 and .52, minimum of f16 .95 and .66, of f64 .93 and .57, logical and of u8 .96 and .68; elements
- * as they are in misaligned arrays .95 to .97 and .62 to .64, f16 and bf16 there .75 to .90 and .44 to .47.
- * Where both is to be done otherwise, not always.
+ * as they are in misaligned arrays .95 to .97 and .62 to .64, f16 and bf16 there .89 to .97, in
+ * reverse .79 to .86, and .44 to .47. Where both is to be done otherwise, not always.
  */
 static int pays(const struct prefix__cuda_kernel *kernel, const struct prefix__cuda_scan *params, int kind)
 {
@@ -182,6 +190,16 @@ static void lead(const struct prefix__cuda_kernel *kernel, struct prefix__cuda_s
     params->tiles = (params->n - 1) / kernel->tile + 1;
 }
 
+/* As block/halves_skew.cuh has it: packets that get more than half of their elements from behind begin there. */
+static void move_halves(struct prefix__cuda_scan *params)
+{
+    uintptr_t first = (uintptr_t)params->out + (params->reverse ? (params->n - PREFIX__CUDA_RING_HALVES) * 2 : 0);
+    int move = halves_move(params);
+    params->ring_out.first = (char *)(first - halves_begin(params) * 2) + (move > 4 ? PREFIX__CUDA_RING_PACKET : 0);
+    params->ring_out.begin = (uint8_t)halves_begin(params);
+    params->ring_out.move = (int8_t)move;
+}
+
 int prefix__cuda_ring(struct prefix_session *session, const struct prefix__cuda_kernel *kernel,
                       struct prefix__cuda_scan *params)
 {
@@ -196,11 +214,11 @@ int prefix__cuda_ring(struct prefix_session *session, const struct prefix__cuda_
     if (!is_large(kernel, params->n) || !pays(kernel, params, kind))
         return PREFIX_OK;
     status = prefix__cuda_look_at_device(session);
-    if (status == PREFIX_OK && !(session->ring_known & bit))
-        status = prepare(session, kernel, bit);
-    if (status != PREFIX_OK || !(session->ring_usable & bit))
+    if (status == PREFIX_OK && !(session->rings[kind].known & bit))
+        status = prepare(session, kernel->ring[kind].function, kind, bit);
+    if (status != PREFIX_OK || !(session->rings[kind].usable & bit))
         return status;
-    int bulk = (session->ring_bulk & bit) != 0;
+    int bulk = (session->rings[kind].bulk & bit) != 0;
     if (bulk)
         pieces = tile > PIECE_BYTES ? tile / PIECE_BYTES : 1;
     size_t stages = (session->ring_shared - kernel->ring[kind].shared) / PREFIX__CUDA_RING_STAGE(tile, skew);
@@ -218,6 +236,8 @@ int prefix__cuda_ring(struct prefix_session *session, const struct prefix__cuda_
         ahead = (stages - 2) * pieces;
     if (led)
         lead(kernel, params, start);
+    if (kind >= PREFIX__CUDA_RING_F16_REVERSED && kind < PREFIX__CUDA_RING_GENERAL)
+        move_halves(params);
     params->ring_kind = (uint8_t)kind;
     params->ring_stages = (uint8_t)stages;
     params->ring_pieces = (uint8_t)pieces;

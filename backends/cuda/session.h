@@ -57,8 +57,10 @@ struct prefix_session {
     struct prefix__cuda_function functions[PREFIX__CUDA_FUNCTIONS]; /* the last seen of each hash */
     unsigned int multiprocessors;                                   /* 0: the device has not been looked at */
     size_t ring_shared;                                             /* shared memory of a persistent block */
-    uint64_t ring_known, ring_usable;      /* by prefix__cuda_scan.kernel: looked at; found good, */
-    uint64_t ring_bulk;                    /* and to use the bulk copy engine */
+    struct {                                                        /* by kind, in bits by prefix__cuda_scan.kernel: */
+        uint64_t known, usable;                                     /* looked at; found good, */
+        uint64_t bulk;                                              /* and to use the bulk copy engine */
+    } rings[PREFIX__CUDA_RING_KINDS];
     unsigned int solo_blocks;              /* of a small scan, that are faster one to a multiprocessor, */
     size_t solo_shared;                    /* which so much shared memory sees to */
     uint8_t cluster[PREFIX__CUDA_OPS * 4]; /* by prefix__cuda_scan.kernel: the most blocks of one; 0: not looked at */

@@ -36,15 +36,21 @@ template <int SIZE, class ACT> __device__ inline void for_skew(int skew, ACT act
         act(skew_words<3>());
 }
 
-/* Four words from the SKIPth of an aligned packet on, in two loads that waste no more than one. */
-template <int SKIP> __device__ inline void load_across(uint32_t (&w)[4], const char *from)
+/* Words from the SKIPth of an aligned packet on, in two loads at most, that waste no more than one each. */
+template <int SKIP, int WORDS> __device__ inline void load_across(uint32_t (&w)[WORDS], const char *from)
 {
-    constexpr int here = 4 - SKIP, bytes_here = here > 2 ? 16 : here * 4, bytes_there = SKIP > 2 ? 16 : SKIP * 4;
+    constexpr int here = 4 - SKIP, there = WORDS - here;
+    constexpr int bytes_here = here > 2 ? 16 : here * 4, bytes_there = there > 2 ? 16 : there * 4;
     packet<bytes_here> p = load_packet<bytes_here>(from + 16 - bytes_here);
-    packet<bytes_there> q = load_packet<bytes_there>(from + 16);
 #pragma unroll
-    for (int i = 0; i < 4; i++)
-        w[i] = i < here ? p.w[bytes_here / 4 - here + i] : q.w[i - here];
+    for (int i = 0; i < here; i++)
+        w[i] = p.w[bytes_here / 4 - here + i];
+    if constexpr (there > 0) {
+        packet<bytes_there> q = load_packet<bytes_there>(from + 16);
+#pragma unroll
+        for (int i = 0; i < there; i++)
+            w[here + i] = q.w[i];
+    }
 }
 
 /*

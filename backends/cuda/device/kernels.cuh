@@ -3,6 +3,8 @@
 #ifndef PREFIX_CUDA_DEVICE_KERNELS_CUH
 #define PREFIX_CUDA_DEVICE_KERNELS_CUH
 
+#include <utility>
+
 #include "reduce.cuh"
 #include "ring_scan.cuh"
 #include "scan.cuh"
@@ -26,17 +28,13 @@ template <class OP, int KIND> prefix__cuda_ring_kernel ring_kernel_of()
         return {};
 }
 
-template <class OP> const prefix__cuda_kernel *kernel_of()
+template <class OP, int... KINDS> const prefix__cuda_kernel *kernel_of(std::integer_sequence<int, KINDS...>)
 {
     using shape = tile_shape<OP>;
     static const prefix__cuda_kernel kernel = {
         (const void *)scan_kernel<OP, scan_warps, false>,
         (const void *)scan_kernel<OP, small_scan_warps, true>,
-        {ring_kernel_of<OP, PREFIX__CUDA_RING_PLAIN>(), ring_kernel_of<OP, PREFIX__CUDA_RING_SKEWED>(),
-         ring_kernel_of<OP, PREFIX__CUDA_RING_CONVERTED>(), ring_kernel_of<OP, PREFIX__CUDA_RING_FROM_F16>(),
-         ring_kernel_of<OP, PREFIX__CUDA_RING_FROM_BF16>(), ring_kernel_of<OP, PREFIX__CUDA_RING_F16>(),
-         ring_kernel_of<OP, PREFIX__CUDA_RING_BF16>(), ring_kernel_of<OP, PREFIX__CUDA_RING_F16_SKEWED>(),
-         ring_kernel_of<OP, PREFIX__CUDA_RING_BF16_SKEWED>(), ring_kernel_of<OP, PREFIX__CUDA_RING_GENERAL>()},
+        {ring_kernel_of<OP, KINDS>()...},
         (const void *)reduce_kernel<OP>,
         scan_warps * 32,
         small_scan_warps * 32,
@@ -48,6 +46,11 @@ template <class OP> const prefix__cuda_kernel *kernel_of()
         descriptor_words<typename OP::carry>,
     };
     return &kernel;
+}
+
+template <class OP> const prefix__cuda_kernel *kernel_of()
+{
+    return kernel_of<OP>(std::make_integer_sequence<int, PREFIX__CUDA_RING_KINDS>());
 }
 
 template <template <int> class OP> const prefix__cuda_kernel *kernel_of_width(int width)

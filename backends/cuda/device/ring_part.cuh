@@ -44,13 +44,9 @@ __device__ inline void ring_half_rows(uint32_t (&w)[PACKETS][4], const char *sta
     uint64_t begin = (uint64_t)tile * elements;
     const char *from = stage + (scan.reverse ? elements - 8 - at : at) * 2;
     int one = scan.reverse ? -2 : 2;
-    if (ring_skewed_halves<KIND> && scan.ring_skew > 0) {
-        load_halves_skewed<LANES>(w, from, one, scan.ring_skew);
-    } else {
 #pragma unroll
-        for (int r = 0; r < PACKETS; r++)
-            unpack<halves, 2>(w[r], load_packet<16>(from + half_place<LANES>(r) * one));
-    }
+    for (int r = 0; r < PACKETS; r++)
+        unpack<halves, 2>(w[r], load_packet<16>(from + half_place<LANES>(r) * one));
     turn_tile<halves>(w, scan.reverse);
     if (begin + elements > scan.n) {
         int64_t rest = (int64_t)(scan.n - begin) - at;
@@ -63,6 +59,9 @@ __device__ inline void ring_half_rows(uint32_t (&w)[PACKETS][4], const char *sta
         }
     }
 }
+
+template <int KIND>
+constexpr int ring_half_convert = ring_f16<KIND> ? PREFIX__CUDA_CONVERT_F16 : PREFIX__CUDA_CONVERT_BF16;
 
 /*
  * A scanner's part in registers:
@@ -158,31 +157,78 @@ template <class OP, int KIND> struct ring_half_words {
         int lane = threadIdx.x & 31;
         return half_lane_place<half_scan_lanes>(scan.reverse ? 31 - lane : lane);
     }
+    /* Of the first in memory. */
+    static __device__ uint64_t index(const prefix__cuda_scan &scan, uint64_t begin)
+    {
+        return scan.reverse ? scan.n - begin - elements : begin;
+    }
     static __device__ void store(packet<16> (&p)[packets], const prefix__cuda_scan &scan, uint64_t begin)
     {
-        uint64_t index = scan.reverse ? scan.n - begin - elements : begin;
-        if constexpr (ring_skewed_halves<KIND>)
-            store_halves_skewed(p, scan.out, index, scan.reverse);
-        else
-            store_halves(p, scan.out, index, place(scan));
+        store_halves(p, scan.out, index(scan, begin), place(scan));
+    }
+    static __device__ void store_partly(packet<16> (&p)[packets], char *own, const prefix__cuda_scan &scan,
+                                        uint64_t begin, int odd = 0, int move = 0)
+    {
+        int64_t rest = (int64_t)(scan.n - begin);
+        int left = rest < 0 ? 0 : rest > elements ? elements : (int)rest;
+        store_halves_partly(p, own, scan.out, (int64_t)index(scan, begin), place(scan),
+                            scan.reverse ? elements - left : 0, scan.reverse ? elements : left, odd, move);
+    }
+};
+
+/* In and out of arrays that are not aligned. */
+template <class OP, int KIND> struct ring_skewed_half_words : ring_half_words<OP, KIND> {
+    using aligned = ring_half_words<OP, KIND>;
+    using aligned::packets;
+    using aligned::x;
+
+    /* What lies behind the array's end is whatever it is: no result depends on it but those that lie there, too. */
+    __device__ void load(const char *stage, uint32_t, int row, const prefix__cuda_scan &scan)
+    {
+        constexpr int elements = ring_elements<OP, KIND>;
+        const int at = row * half_row + half_lane_place<half_scan_lanes>(threadIdx.x & 31);
+        const char *from = stage + (scan.reverse ? elements - 8 - at : at) * 2;
+        for_number<16>((scan.reverse ? 8 : 0) | (scan.ring_skew / 2 & 7), [&](auto way) {
+            load_halves_skewed<ring_half_convert<KIND>, way.value % 8, way.value / 8>(x, from);
+        });
+    }
+    __device__ void results(packet<16> (&p)[packets], const uint32_t *rows, typename OP::carry before,
+                            const prefix__cuda_scan &scan)
+    {
+        if (scan.exclusive && (threadIdx.x & 31) == 31)
+            x[packets - 1][7] = rows[0];
+        for_number<2>(scan.ring_out.move & 1, [&](auto odd) {
+            enter_halves<OP, odd.value, 2>(p, x, before, scan.round);
+            if (scan.reverse) {
+                asm volatile("" ::: "memory");
+                turn_halves<odd.value>(p);
+            }
+        });
+    }
+    /* part: its number in the scan. */
+    static __device__ void store(packet<16> (&p)[packets], const prefix__cuda_scan &scan, uint32_t part)
+    {
+        const int turn = scan.reverse ? 31 : 0;
+        store_halves_skewed(p, scan, part, (threadIdx.x & 31) ^ turn, turn);
     }
     static __device__ void store_partly(packet<16> (&p)[packets], char *own, const prefix__cuda_scan &scan,
                                         uint64_t begin)
     {
-        int64_t rest = (int64_t)(scan.n - begin);
-        int left = rest < 0 ? 0 : rest > elements ? elements : (int)rest;
-        /* Not aligned, what is the part's begins and ends within a packet. */
-        store_halves_partly(p, own + (ring_skewed_halves<KIND> ? 16 : 0), scan.out,
-                            scan.reverse ? rest - elements : (int64_t)begin, place(scan),
-                            scan.reverse ? elements - left : 0, scan.reverse ? elements : left);
+        /* What is the part's of the stage begins and ends within a packet. */
+        aligned::store_partly(p, own + 16, scan, begin, scan.ring_out.move & 1,
+                              !scan.exclusive ? 0
+                              : scan.reverse  ? -1
+                                              : 1);
     }
 };
 
-template <bool HALVES, class OP, int KIND> struct ring_part_of : ring_words<OP, KIND> {
+template <bool HALVES, bool SKEWED, class OP, int KIND> struct ring_part_of : ring_words<OP, KIND> {
 };
-template <class OP, int KIND> struct ring_part_of<true, OP, KIND> : ring_half_words<OP, KIND> {
+template <class OP, int KIND> struct ring_part_of<true, false, OP, KIND> : ring_half_words<OP, KIND> {
 };
-template <class OP, int KIND> using ring_part = ring_part_of<ring_halves<KIND>, OP, KIND>;
+template <class OP, int KIND> struct ring_part_of<true, true, OP, KIND> : ring_skewed_half_words<OP, KIND> {
+};
+template <class OP, int KIND> using ring_part = ring_part_of<ring_halves<KIND>, ring_skewed_halves<KIND>, OP, KIND>;
 
 } // namespace prefix_cuda
 

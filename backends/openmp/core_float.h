@@ -44,8 +44,11 @@ INLINE VECTOR FN(value)(VECTOR carry, VECTOR x)
 }
 #endif
 
-/* How a row is written: LOCAL is without the tile carry; PAST and SHIFTED go past the caches, from aligned vectors. */
-enum FN(mode) { FN(LOCAL), FN(PLAIN), FN(PAST), FN(SHIFTED) };
+/*
+ * How a row is written: LOCAL is without the tile carry; from PAST on it goes past the caches, in aligned vectors,
+ * moved up by nothing, by an element or by the sink's shift.
+ */
+enum FN(mode) { FN(LOCAL), FN(PLAIN), FN(PAST), FN(BEHIND), FN(SHIFTED) };
 
 struct FN(sink) {
     FN(carry) carry;
@@ -64,8 +67,10 @@ INLINE void FN(put)(struct FN(sink) * sink, ELEMENT *out, VECTOR x, int mode)
 #endif
     if (mode != FN(LOCAL))
         x = FN(value)(sink->carry, x);
-    if (mode == FN(PAST) || mode == FN(SHIFTED)) {
-        raw y = mode == FN(SHIFTED) ? shift_next(&sink->shift, (raw)x) : (raw)x;
+    if (mode >= FN(PAST)) {
+        raw y = mode == FN(SHIFTED)  ? shift_next(&sink->shift, (raw)x)
+                : mode == FN(BEHIND) ? (raw)SHIFT_IN(sink->last, x, BYTES)
+                                     : (raw)x;
         STREAM(out, &y);
     } else {
         STORE(out, x);
@@ -178,7 +183,7 @@ INLINE VECTOR FN(rows)(const SOURCE *in, ELEMENT *out, size_t rows, VECTOR row, 
     for (size_t i = 1;; i += GROUPS) {
         if (next)
             prefix__openmp_draw_next(next, from + (i - 1) * (GROUP * LANES) * sizeof *in, ROW * sizeof *in);
-        if (mode == FN(PAST) || mode == FN(SHIFTED))
+        if (mode >= FN(PAST))
             prefix__openmp_draw_page(out + (i - 1) * (GROUP * LANES), ROW * BYTES);
         _Pragma("GCC unroll 8") for (int g = 1; g < GROUPS; g++)
         {
@@ -407,9 +412,7 @@ static void FN(stream)(const void *from, void *to, size_t n, struct prefix__open
         row = FN(stream_rows)(in, out, 0, n, row, &sink, state, next, FN(PAST));
         done = rows;
     } else if (rows && off == 0) {
-        sink.shift = shift_by(BYTES);
-        shift_next(&sink.shift, (raw)sink.last);
-        row = FN(stream_rows)(in, out, 0, n, row, &sink, state, next, FN(SHIFTED));
+        row = FN(stream_rows)(in, out, 0, n, row, &sink, state, next, FN(BEHIND));
         done = rows;
     } else if (rows) {
         sink.shift = shift_by((off + (size_t)exclusive) * BYTES);

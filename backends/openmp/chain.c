@@ -44,9 +44,9 @@
 #define GROUP_OF_MANY 3
 #define FEW_THREADS 4
 /*
- * Two threads that rewrite large tiles keep one each: less waits in their caches. Zen 4, one and two, 2^24 f32 1.10 and
- * .93, i32 1.14 and 1.01, u8 1.11 and .97, f64 1.09 and 1.05; without a cache in common f32 .98 and .85. More threads
- * would wait for each other: 8 Xeon cores 1.16 and 1.98.
+ * Two threads that rewrite large tiles keep one each: less waits in their caches. Zen 4, one and two, 2^24 f32 .84 and
+ * .76, i32 1.14 and 1.01, u8 1.11 and .97, f64 1.09 and 1.05; halves .63 and .66. More threads would wait for each
+ * other: 8 Xeon cores, f64 1.17 and 1.68.
  */
 #define PAIR 2
 #define ALONE_AFTER 3 /* tiles in a row: the others have lost their processors */
@@ -86,9 +86,9 @@ struct prefix__openmp_chain {
 /*
  * Bytes of input in a physical tile of a scan in place, where they come from memory: a core with a step has values in
  * the cache besides. Where threads have no cache in common, it costs much to go from one's tile to another's. Two such
- * Zen 4 cores, tiles of 128, 256 and 512 KiB, ratio to the plain rewriting: 2^25 f64 .75, .91, 1.06; 2^24 f32 .77, .85,
- * .96. With a cache in common: f64 1.14, 1.15, 1.09; i64 1.22, 1.22, 1.15; 2^27 u8 1.24, 1.29, 1.19. 16 Xeon cores, of
- * 128 and 256 KiB: f64 1.69, 1.52; i32 1.75, 1.46; u8 1.76, 1.55; f32 1.78, 1.46.
+ * Zen 4 cores, tiles of 128, 256 and 512 KiB, ratio to the plain rewriting: 2^25 f64 .75, .91, 1.06; 2^26 f32 .66,
+ * .65, .66. With a cache in common: f64 1.14, 1.15, 1.09; i64 1.22, 1.22, 1.15; 2^27 u8 1.24, 1.29, 1.19.
+ * 16 Xeon cores, of 128 and 256 KiB: f64 1.69, 1.52; i32 1.75, 1.46; u8 1.76, 1.55.
  */
 #define BYTES_IN_PLACE ((size_t)256 << 10)
 #define BYTES_OF_MANY ((size_t)128 << 10)
@@ -121,21 +121,21 @@ static int is_rewriting(const struct prefix__openmp_pipeline *p)
     return p->large && is_in_place(p);
 }
 
-/*
- * Whether tiles go through the core's step. Where f32 are rewritten, values besides would take the cache: 2^24 come to
- * .87 of the plain rewriting with them and to 1.08 without on two Zen 4 cores, to .66 and .80 where these have no cache
- * in common; 2^26 on 16 Xeon cores to 1.34 and 1.78.
- */
 static int has_step(const struct prefix__openmp_pipeline *p)
 {
-    const int narrows = p->core.written < p->core.size || p->unmap;
-    return p->core.step && !p->heads && (!is_rewriting(p) || narrows || p->reverse);
+    return p->core.step && !p->heads;
+}
+
+/* Whether results are narrower than accumulators. */
+static int narrows(const struct prefix__openmp_pipeline *p)
+{
+    return p->unmap || p->core.written < p->core.size;
 }
 
 static size_t depth_of(const struct prefix__openmp_pipeline *p, size_t group, int threads)
 {
     const int deep = threads > FEW_THREADS && group <= GROUP_OF_MANY;
-    const int pair = threads <= PAIR && is_rewriting(p) && !has_step(p) && !p->heads;
+    const int pair = threads <= PAIR && is_rewriting(p) && !narrows(p) && !p->heads;
     if (count_of(p, group) < 8 * (size_t)threads || pair)
         return 1;
     return deep ? DEPTH_OF_MANY : DEPTH;

@@ -89,9 +89,9 @@ static int run_passes(struct prefix_session *session, const struct prefix_select
         return run_two_ways_in_place(session, work, counts);
     prefix__cuda_select_lower(work, &params);
     params.scan.total = counts;
-    params.twice = ways == 2 && prefix__cuda_select_partitions(&params);
+    params.again = ways == 2 && prefix__cuda_select_partitions(&params);
     int status = prefix__cuda_select_launch(session, &params, work->stream);
-    for (int way = params.twice ? ways : 1; way < ways && status == PREFIX_OK; way++) {
+    for (int way = params.again ? ways : 1; way < ways && status == PREFIX_OK; way++) {
         lower_way(work, counts, way, &params);
         params.scan.total = way < ways - 1 ? counts + way : NULL;
         status = prefix__cuda_select_launch(session, &params, work->stream);

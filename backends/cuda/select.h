@@ -17,7 +17,7 @@ int prefix__cuda_select_staged(struct prefix_session *session, const struct pref
 
 /* select_launch.c: one pass, with the kernel, the grid and the workspace that the size asks for. */
 int prefix__cuda_select_launch(struct prefix_session *session, const struct prefix__cuda_select *asked, void *stream);
-/* Whether a partition in two ways is one launch, too, with twice, and not better two of the persistent kernel. */
+/* Whether a partition in two ways is one launch, too, with again, and not better two of the persistent kernel. */
 int prefix__cuda_select_partitions(const struct prefix__cuda_select *params);
 /* What is left of n elements of size bytes, from an array of their own to behind so many as *count says, on the device.
  */

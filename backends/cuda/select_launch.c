@@ -68,7 +68,7 @@ static void choose_ring(const struct prefix__cuda_select_kernel *kernel, const s
 {
     struct prefix__cuda_scan *scan = &params->scan;
     uint64_t beyond = params->lengths ? RUNS_RING_BEYOND : PREFIX__CUDA_RING_BEYOND;
-    if (room->bytes == 0 || !scan->in || params->twice || !params->head_first || scan->n <= kernel->tile ||
+    if (room->bytes == 0 || !scan->in || params->again > 0 || !params->head_first || scan->n <= kernel->tile ||
         scan->n * scan->in_size <= beyond)
         return;
     uint8_t lead = lead_of(params);
@@ -115,14 +115,14 @@ static size_t workspace_bytes(const struct prefix__cuda_select *params)
 }
 
 /*
- * Of a partition: large blocks, if all are at work at once. On an H200, 2^19 i32 take 4.2 us, by the next shape 5.6,
- * but 2^20 8.3, instead of 6.5, where two launches take 8.8.
+ * Of a partition: the shape of which all blocks are at work at once. On an H200, 2^19 i32 take 4.3 us by the first, by
+ * the next 5.2, but 2^20 8.3, 5.7, and by the last 6.6.
  */
 static const struct prefix__cuda_select_kernel *
 partition_kernel(const struct prefix_session *session, const struct prefix__cuda_select_kernels *kernels, uint64_t n)
 {
-    const struct prefix__cuda_select_kernel *large = &kernels->shapes[1];
-    return 2 * ((n - 1) / large->tile + 1) <= session->multiprocessors ? large : &kernels->shapes[2];
+    uint64_t tiles = 2 * ((n - 1) / kernels->partitions[0].tile + 1);
+    return &kernels->partitions[tiles <= session->multiprocessors ? 0 : tiles <= 2 * session->multiprocessors ? 1 : 2];
 }
 
 static const struct prefix__cuda_select_kernel *look_back_kernel(const struct prefix_session *session,
@@ -132,7 +132,7 @@ static const struct prefix__cuda_select_kernel *look_back_kernel(const struct pr
     uint64_t bytes = params->scan.n * params->scan.in_size;
     return params->lengths          ? &kernels->runs
            : what_of(params) > 0    ? &kernels->general
-           : params->twice          ? partition_kernel(session, kernels, params->scan.n)
+           : params->again > 0      ? partition_kernel(session, kernels, params->scan.n)
            : bytes <= FEW_BYTES     ? &kernels->shapes[0]
            : bytes <= SEVERAL_BYTES ? &kernels->shapes[1]
                                     : &kernels->shapes[2];
@@ -156,7 +156,7 @@ int prefix__cuda_select_launch(struct prefix_session *session, const struct pref
     scan->ring_stages = 0;
     scan->tiles = (scan->n - 1) / kernel->tile + 1;
     choose_ring(&kernels->ring[what], room, &params, told_words(what), &grid.shared);
-    if (params.twice) {
+    if (params.again > 0) {
         params.again = (uint32_t)scan->tiles;
         scan->tiles *= 2;
     }

@@ -41,12 +41,11 @@ struct prefix__cuda_select {
     uint8_t ends;
     const uint64_t *base_from; /* before the first selected element in out stand so many, on the device, */
     uint32_t base_words;       /* of so many counts */
-    uint32_t again;            /* if twice, from this tile on they are the array's tiles again */
-    uint8_t selector;          /* of enum prefix_selector */
-    uint8_t negate;            /* what the selector selects is not selected */
-    uint8_t use_second;        /* nor is what second does not select, */
+    uint32_t again;     /* of a partition: from this tile on the array's tiles come again, for what is not selected */
+    uint8_t selector;   /* of enum prefix_selector */
+    uint8_t negate;     /* what the selector selects is not selected */
+    uint8_t use_second; /* nor is what second does not select, */
     uint8_t negate_second;
-    uint8_t twice;      /* behind the selected come the other elements: a partition */
     uint8_t head_first; /* the first element has no predecessor */
     uint8_t index_size; /* bytes, of lengths, too */
     uint8_t value_size;
@@ -68,6 +67,7 @@ struct prefix__cuda_select_kernels {
     struct prefix__cuda_select_kernel shapes[PREFIX__CUDA_SELECT_SHAPES];
     struct prefix__cuda_select_kernel general;
     struct prefix__cuda_select_kernel runs;
+    struct prefix__cuda_select_kernel partitions[PREFIX__CUDA_SELECT_SHAPES]; /* in one launch, by how many, too */
     /* For large arrays: of the selected elements, of these and the rejected, of all else besides; and of runs. */
     struct prefix__cuda_select_kernel ring[PREFIX__CUDA_SELECT_RINGS];
 };

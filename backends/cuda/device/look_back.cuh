@@ -18,26 +18,26 @@ namespace prefix_cuda
 
 /*
  * One warp calls it with the tile's aggregate in every lane and gets the tile's carry in every
- * lane. first: what stands before tile 0. shared: room for a group's aggregates.
+ * lane. first: what stands before tile 0. shared: room for a group's aggregates. GROUP: tiles.
  */
-template <class OP>
+template <class OP, int GROUP = PREFIX__CUDA_GROUP>
 __device__ inline typename OP::carry look_back(uint64_t *workspace, claim mine, uint64_t tiles,
                                                typename OP::single::word aggregate, typename OP::carry first,
                                                typename OP::carry *shared)
 {
     using single = typename OP::single::word;
     using carry = typename OP::carry;
-    constexpr int each = PREFIX__CUDA_GROUP / 32;
+    constexpr int each = GROUP / 32;
     uint64_t *aggregates = workspace + PREFIX__CUDA_HEADER_WORDS;
     uint64_t *prefixes = aggregates + (tiles * descriptor_words<single> + 1) / 2 * 2;
     int lane = threadIdx.x & 31;
-    uint32_t group = mine.tile / PREFIX__CUDA_GROUP;
-    int before = (int)(mine.tile % PREFIX__CUDA_GROUP);
+    uint32_t group = mine.tile / GROUP;
+    int before = (int)(mine.tile % GROUP);
 
     if (lane == 0)
         publish(aggregates + (uint64_t)mine.tile * descriptor_words<single>, aggregate, mine.tag);
 
-    const uint64_t *begin = aggregates + (uint64_t)group * PREFIX__CUDA_GROUP * descriptor_words<single>;
+    const uint64_t *begin = aggregates + (uint64_t)group * GROUP * descriptor_words<single>;
     const uint64_t *group_prefix = prefixes + (uint64_t)(group - 1) * descriptor_words<carry>;
     reading<single> seen[each];
     reading<carry> prefix;
@@ -64,7 +64,7 @@ __device__ inline typename OP::carry look_back(uint64_t *workspace, claim mine, 
     for (int k = 0; k < each; k++)
         aggregates_seen[k] = k * 32 + lane < before ? seen[k].value() : OP::single::neutral;
     carry result = fold_window<OP>(group > 0 ? prefix.value() : first, aggregates_seen, shared, 0, before);
-    if (before == PREFIX__CUDA_GROUP - 1 && lane == 0)
+    if (before == GROUP - 1 && lane == 0)
         publish(prefixes + (uint64_t)group * descriptor_words<carry>, OP::join(result, OP::widen(aggregate)), mine.tag);
     return result;
 }

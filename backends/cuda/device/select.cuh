@@ -2,7 +2,7 @@
 /*
  * A selection in one launch: each block claims a tile, counts what is selected of it, learns by the
  * look-back how much is selected before it, and stores it behind that. Elements are read once, and
- * wait in registers. A partition goes through the array twice: behind the last tile the first comes
+ * wait in registers. A partition goes through the array TWICE: behind the last tile the first comes
  * again, of which then the others are selected.
  *
  * In place is safe. An element goes to a place that is not behind its own, so a tile writes to itself
@@ -99,7 +99,13 @@ __device__ inline uint32_t select_bits(const prefix__cuda_select &s, const eleme
     return (others ? ~bits : bits) & all;
 }
 
-template <int SIZE, int WARPS, int ROWS, int WHAT>
+/*
+ * Tiles whose counts are read at once. Of a partition, so many that nobody waits for a prefix of a group until all
+ * blocks are at work at once, and some are not.
+ */
+template <bool TWICE> constexpr int select_group = TWICE ? 2 * PREFIX__CUDA_GROUP : PREFIX__CUDA_GROUP;
+
+template <int SIZE, int WARPS, int ROWS, int WHAT, bool TWICE>
 __global__ void __launch_bounds__(WARPS * 32, select_threads<SIZE, ROWS, WHAT> / (WARPS * 32))
     select_kernel(const __grid_constant__ prefix__cuda_select s)
 {
@@ -135,7 +141,7 @@ __global__ void __launch_bounds__(WARPS * 32, select_threads<SIZE, ROWS, WHAT> /
     }
     await_previous();
 
-    const bool others = s.twice && mine.tile >= s.again;
+    const bool others = TWICE && mine.tile >= s.again;
     const uint64_t begin = (uint64_t)(mine.tile - (others ? s.again : 0)) * shape::elements;
     const uint64_t first = begin + warp * shape::part;
     word x[ROWS];
@@ -169,12 +175,12 @@ __global__ void __launch_bounds__(WARPS * 32, select_threads<SIZE, ROWS, WHAT> /
         told aggregate = __shfl_sync(~0u, sum[0], 31), earlier = __shfl_up_sync(~0u, sum[0], 1);
         uint64_t before = 0;
         if (scan.workspace)
-            before = look_back<op>(scan.workspace, mine, scan.tiles, aggregate, 0, nullptr);
+            before = look_back<op, select_group<TWICE>>(scan.workspace, mine, scan.tiles, aggregate, 0, nullptr);
         if (lane < WARPS)
             totals[lane] = lane > 0 ? earlier : op::single::neutral;
         if (lane == 0) {
             tile_before = before;
-            if (mine.tile == (s.twice ? s.again : gridDim.x) - 1) {
+            if (mine.tile == (TWICE ? s.again : gridDim.x) - 1) {
                 uint64_t all = op::join(before, op::widen(aggregate));
                 if (WHAT == select_runs)
                     end_runs(s, runs_before(s), all);

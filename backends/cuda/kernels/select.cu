@@ -7,10 +7,11 @@ namespace prefix_cuda
 {
 
 /* ROWS: of elements that take no more than one register. */
-template <int SIZE, int WARPS, int ROWS, int WHAT> constexpr prefix__cuda_select_kernel look_back_kernel()
+template <int SIZE, int WARPS, int ROWS, int WHAT, bool TWICE = false>
+constexpr prefix__cuda_select_kernel look_back_kernel()
 {
     constexpr int rows = SIZE == 8 ? ROWS / 2 : ROWS;
-    return {(const void *)select_kernel<SIZE, WARPS, rows, WHAT>, WARPS * 32,
+    return {(const void *)select_kernel<SIZE, WARPS, rows, WHAT, TWICE>, WARPS * 32,
             select_shape<SIZE, WARPS, rows, WHAT>::elements};
 }
 
@@ -27,6 +28,8 @@ template <int SIZE> static const prefix__cuda_select_kernels *select_kernels_of(
          look_back_kernel<SIZE, 8, 32, select_kept>()},
         look_back_kernel<SIZE, 16, 16, select_all>(),
         look_back_kernel<SIZE, 16, 8, select_runs>(),
+        {look_back_kernel<SIZE, 32, 8, select_kept, true>(), look_back_kernel<SIZE, 16, 16, select_kept, true>(),
+         look_back_kernel<SIZE, 8, 32, select_kept, true>()},
         {persistent_kernel<SIZE, select_kept>(), persistent_kernel<SIZE, select_both>(),
          persistent_kernel<SIZE, select_all>(), persistent_kernel<SIZE, select_runs>()},
     };

@@ -42,19 +42,15 @@ static int largest_cluster(struct prefix_session *session, const void *function,
 /* A block that asks for half of a multiprocessor's shared memory, and has some besides, is alone there. */
 static int prepare_solo(struct prefix_session *session, const void *function)
 {
-    int device, count, shared;
-    cudaError_t error = cudaGetDevice(&device);
-    if (error == cudaSuccess)
-        error = cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, device);
-    if (error == cudaSuccess)
-        error = cudaDeviceGetAttribute(&shared, cudaDevAttrMaxSharedMemoryPerMultiprocessor, device);
-    if (error == cudaSuccess)
-        error = cudaFuncSetAttribute(function, cudaFuncAttributeMaxDynamicSharedMemorySize, shared / 2);
-    if (error != cudaSuccess)
-        return prefix__cuda_check(session, error, "preparing a kernel");
-    session->solo_blocks = (unsigned int)count;
-    session->solo_shared = (size_t)shared / 2;
-    return PREFIX_OK;
+    int status = prefix__cuda_look_at_device(session);
+    if (status == PREFIX_OK)
+        status = prefix__cuda_check(
+            session,
+            cudaFuncSetAttribute(function, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)session->solo_shared),
+            "preparing a kernel");
+    if (status == PREFIX_OK)
+        session->solo_blocks = session->multiprocessors;
+    return status;
 }
 
 int prefix__cuda_cluster(struct prefix_session *session, const struct prefix__cuda_kernel *kernel, int which,

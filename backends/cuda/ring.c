@@ -35,16 +35,19 @@ int prefix__cuda_look_at_device(struct prefix_session *session)
 {
     if (session->multiprocessors > 0)
         return PREFIX_OK;
-    int device, shared, count;
+    int device, shared, all, count;
     cudaError_t error = cudaGetDevice(&device);
     if (error == cudaSuccess)
         error = cudaDeviceGetAttribute(&shared, cudaDevAttrMaxSharedMemoryPerBlockOptin, device);
+    if (error == cudaSuccess)
+        error = cudaDeviceGetAttribute(&all, cudaDevAttrMaxSharedMemoryPerMultiprocessor, device);
     if (error == cudaSuccess)
         error = cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, device);
     if (error != cudaSuccess)
         return prefix__cuda_check(session, error, "asking about the device");
     session->multiprocessors = (unsigned int)count;
     session->ring_shared = (size_t)shared;
+    session->solo_shared = (size_t)all / 2;
     return PREFIX_OK;
 }
 

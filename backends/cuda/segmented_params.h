@@ -29,6 +29,13 @@ struct prefix__cuda_segmented {
 
 #define PREFIX__CUDA_SEGMENTED_STAGES_MAX 6
 
+/* Of segments each of which is reduced, when their offsets have become bits. */
+struct prefix__cuda_segment_totals {
+    struct prefix__cuda_segmented segmented; /* out gets the totals; of head_size bytes are: */
+    const void *offsets;
+    const uint64_t *before; /* of each tile, and of what is behind the last: how many offsets are before it */
+};
+
 /*
  * The operators of these kernels: all others are one of them on inverted bits. Elements of less than 32 bits
  * are computed in words of 32, and floats of two bytes in f32.
@@ -47,16 +54,14 @@ enum prefix__cuda_segmented_op {
 struct prefix__cuda_segmented_kernel {
     const void *function; /* void (struct prefix__cuda_segmented) */
     const void *plain;    /* likewise, for elements as they are: see device/segmented.cuh, */
-    const void *small;    /* the same with more threads, for as many tiles as there are multiprocessors, */
     const void *ring;     /* and a persistent one, for large arrays: see device/segmented_ring.cuh */
     uint32_t threads;     /* of the first two */
-    uint32_t small_threads;
     uint32_t ring_threads;
     uint32_t tile;            /* elements a block takes */
     uint32_t results;         /* bytes of shared memory for those of a tile, which a reduction needs */
     uint32_t aggregate_words; /* 64-bit words of a tile's descriptor */
     uint32_t prefix_words;    /* of a group's */
-    /* The one that reduces by key, void (struct prefix__cuda_runs_reduce): */
+    /* Those that reduce by key, void (struct prefix__cuda_runs_reduce): */
     const void *runs;
     uint32_t runs_threads;
     uint32_t runs_blocks;  /* on a multiprocessor */
@@ -64,6 +69,12 @@ struct prefix__cuda_segmented_kernel {
     const void *runs_ring; /* the persistent one: see device/runs_ring.cuh */
     uint32_t runs_ring_threads;
     uint32_t runs_ring_words; /* of a tile's descriptor */
+    const void *runs_plain;   /* the one for elements as they are: see device/runs_wave.cuh, */
+    const void *runs_small;   /* and with more threads, for as many tiles as there are multiprocessors */
+    uint32_t runs_plain_threads;
+    uint32_t runs_small_threads;
+    /* The one that reduces segments of a large array, void (struct prefix__cuda_segment_totals), with ring_threads: */
+    const void *totals_ring; /* see device/totals_ring.cuh */
 };
 
 /* By operator, on words of 64 bits or else 32. */

@@ -61,6 +61,75 @@ __device__ inline typename OP::word scan_cut_rows(typename OP::word *rows, uint6
     return __shfl_sync(~0u, total, 31);
 }
 
+/* What the totals of rows from first to end - 1 come to, for all lanes, as a block has them in shared memory. */
+template <class OP, int ROWS>
+__device__ inline typename OP::word fold_rows(const typename OP::word *rows, int first, int end)
+{
+    using word = typename OP::word;
+    word before = OP::neutral;
+    if constexpr (OP::ordered) {
+        constexpr int chunk = 8;
+#pragma unroll 1
+        for (int i = first; i < end; i += chunk) {
+            word total[chunk];
+#pragma unroll
+            for (int k = 0; k < chunk; k++)
+                total[k] = i + k < end ? rows[i + k] : OP::neutral;
+#pragma unroll
+            for (int k = 0; k < chunk; k++)
+                before = OP::combine(before, total[k]);
+        }
+    } else {
+        const int lane = threadIdx.x & 31;
+#pragma unroll
+        for (int i = 0; i < ROWS; i += 32)
+            before = OP::combine(before, lane + i >= first && lane + i < end ? rows[lane + i] : OP::neutral);
+#pragma unroll
+        for (int distance = 16; distance > 0; distance /= 2)
+            before = OP::combine(before, __shfl_xor_sync(~0u, before, distance));
+    }
+    return before;
+}
+
+/* Where segments begin in a tile that WARPS share, ROWS each. */
+template <int WARPS, int ROWS> struct cut_begins {
+    const uint32_t *begins; /* of each warp, in shared memory: bit r is that of its row r */
+    uint32_t warps;         /* that have one */
+
+    __device__ explicit cut_begins(const uint32_t *of_warps)
+        : begins(of_warps),
+          warps(__ballot_sync(~0u, (threadIdx.x & 31) < WARPS && of_warps[(threadIdx.x & 31) % WARPS] != 0))
+    {
+    }
+    __device__ uint32_t before(int warp) const
+    {
+        return warps & (uint32_t)((1ull << warp) - 1);
+    }
+    /* The last row before those of a warp in which one begins, or the first of all. */
+    __device__ int last_row(int warp) const
+    {
+        const int last = 31 - __clz((int)before(warp));
+        return before(warp) == 0 ? 0 : last * ROWS + 31 - __clz((int)begins[last]);
+    }
+    /* Of the tile, from the totals of its rows. */
+    template <class OP> __device__ typename OP::word aggregate(const typename OP::word *rows) const
+    {
+        return fold_rows<OP, WARPS * ROWS>(rows, last_row(WARPS), WARPS * ROWS);
+    }
+    /* What stands before each of the warp's rows. */
+    template <class OP>
+    __device__ void enter(typename OP::word (&before_rows)[ROWS], const typename OP::word *rows, int warp) const
+    {
+        const uint32_t own = begins[warp];
+        before_rows[0] = fold_rows<OP, WARPS * ROWS>(rows, last_row(warp), warp * ROWS);
+#pragma unroll
+        for (int r = 1; r < ROWS; r++) {
+            const typename OP::word total = rows[warp * ROWS + r - 1];
+            before_rows[r] = own >> (r - 1) & 1 ? total : OP::combine(before_rows[r - 1], total);
+        }
+    }
+};
+
 template <class OP, int ROWS> __device__ inline typename OP::word cut_carries(typename OP::word *rows, uint64_t begins)
 {
     if constexpr (OP::ordered)

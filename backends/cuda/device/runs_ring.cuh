@@ -12,8 +12,7 @@
 #define PREFIX_CUDA_DEVICE_RUNS_RING_CUH
 
 #include "runs_share.cuh"
-#include "segmented_ring_carry.cuh"
-#include "segmented_ring_reduce.cuh"
+#include "segmented_ring_block.cuh"
 
 namespace prefix_cuda
 {
@@ -57,21 +56,15 @@ template <> struct runs_told<uint32_t> : cut_told<uint64_t> {
     }
 };
 
-template <class OP> struct runs_ring : cut_ring<OP> {
-    uint64_t ranks[ring_slots];             /* heads before the slot's tile, */
-    uint32_t heads[ring_slots][cut_shares]; /* and in its shares */
+/* A ring in which heads of a tile are counted. */
+template <class OP> struct counted_ring : cut_ring<OP> {
+    uint32_t heads[ring_slots][cut_shares]; /* in the shares of the slot's tile */
 
-    using told_of_tile = runs_told<typename OP::word>;
-    static constexpr bool counts = true;
     __device__ void keep_count(int at, int share, uint32_t bits)
     {
         const uint32_t count = bits_of_lanes(bits);
         if ((threadIdx.x & 31) == 0)
             heads[at][share] = count;
-    }
-    __device__ void keep_rank(int at, uint64_t rank)
-    {
-        ranks[at] = rank;
     }
     /* In the shares before one. */
     __device__ uint32_t heads_before(int at, int share) const
@@ -84,10 +77,26 @@ template <class OP> struct runs_ring : cut_ring<OP> {
     }
     __device__ void publish_tile(const prefix__cuda_scan &scan, int at, typename OP::word aggregate, bool begins)
     {
+        this->slots[at].aggregates[0] = aggregate;
+        cut_ring<OP>::publish_tile(scan, at, aggregate, begins);
+    }
+};
+
+template <class OP> struct runs_ring : counted_ring<OP> {
+    uint64_t ranks[ring_slots]; /* heads before the slot's tile */
+
+    using told_of_tile = runs_told<typename OP::word>;
+    static constexpr bool counts = true;
+    __device__ void keep_rank(int at, uint64_t rank)
+    {
+        ranks[at] = rank;
+    }
+    __device__ void publish_tile(const prefix__cuda_scan &scan, int at, typename OP::word aggregate, bool begins)
+    {
         const claim mine = this->slots[at].mine;
         this->slots[at].aggregates[0] = aggregate;
         told_of_tile::tell(ring_descriptor_of<told_of_tile::words>(scan, mine.tile), aggregate,
-                           heads_before(at, cut_shares), mine.tag + begins);
+                           this->heads_before(at, cut_shares), mine.tag + begins);
     }
 };
 
@@ -170,15 +179,7 @@ __global__ void __launch_bounds__(cut_threads, 1)
     const prefix__cuda_segmented &s = p.segmented;
     extern __shared__ __align__(128) char memory[];
     __shared__ runs_ring<OP> r;
-    if (threadIdx.x == 0)
-        r.init(s.scan.ring_stages, s.scan.ring_pieces);
-    __syncthreads();
-
-    const int role = cut_roles[threadIdx.x >> 5].role, which = cut_roles[threadIdx.x >> 5].which;
-    if (role != ring_claimer) /* which claims first */
-        await_previous();
-    switch (role) {
-    case ring_scanner:
+    cut_ring_block<OP>(r, memory, s, [&](int which) {
         if (s.head_size == 4)
             runs_keep<OP, uint32_t>(r, memory, p, which);
         else if (s.head_size == 2)
@@ -187,21 +188,7 @@ __global__ void __launch_bounds__(cut_threads, 1)
             runs_keep<OP, uint8_t>(r, memory, p, which);
         else if constexpr (sizeof(typename OP::word) == 8)
             runs_keep<OP, uint64_t>(r, memory, p, which);
-        break;
-    case ring_reducer:
-        cut_reduce<OP>(r, memory, s, which);
-        break;
-    case ring_claimer:
-        if (elected())
-            cut_claim_tiles<OP>(r, memory, s);
-        break;
-    default:
-        cut_gather<OP>(r, s.scan);
-        break;
-    }
-    __syncthreads();
-    if (threadIdx.x == 0)
-        retire(s.scan, upper_tag(r.slots[0].mine));
+    });
 #endif
 }
 

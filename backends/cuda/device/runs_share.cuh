@@ -40,7 +40,7 @@ __device__ inline typename OP::word runs_entered(typename OP::carry carry, typen
 }
 
 /* Of a row, heads that are stored one by one: more are brought together first. */
-constexpr int runs_few = 12;
+constexpr int runs_apart = 12;
 
 /*
  * What a lane has of its row's heads, of which before are in lanes before: those from begin to end - 1, to their
@@ -51,7 +51,7 @@ __device__ inline void store_heads(ELEMENT *out, int begin, int end, int before,
                                    ELEMENT *area, OF of)
 {
     const uint32_t places = end > begin ? (uint32_t)(end - begin) : 0;
-    if (all <= runs_few) {
+    if (all <= runs_apart) {
 #pragma unroll
         for (int k = 0; k < COUNT; k++) {
             if (row.is_head(k)) {
@@ -72,6 +72,95 @@ __device__ inline void store_heads(ELEMENT *out, int begin, int end, int before,
     for (int j = threadIdx.x & 31; j < all; j += 32) {
         if ((uint32_t)(j - begin) < places)
             out[j] = area[j];
+    }
+}
+
+/* Where what is wanted of the next heads goes. */
+template <class OP, class KEY> struct runs_output {
+    using word = typename OP::word;
+    word *out;
+    KEY *unique; /* or NULL */
+    int room, begin;
+
+    /* rank: how many heads are before; what the first of all tells of is nothing. */
+    __device__ runs_output(const prefix__cuda_runs_reduce &p, int64_t rank)
+        : out((word *)p.segmented.scan.out + rank - 1), unique(p.unique ? (KEY *)p.unique + rank : nullptr),
+          room((int)max(min((int64_t)p.capacity - rank, (int64_t)1 << 30), (int64_t)-1)),
+          begin((int)max(1 - rank, (int64_t)0))
+    {
+    }
+    /* Those of a row, of which before are in lanes before. area: room for a row of either. */
+    template <int COUNT>
+    __device__ void put(const word (&x)[COUNT], const KEY (&key)[COUNT], int before, int all, const cut_row<COUNT> &row,
+                        char *area)
+    {
+        store_heads(out, begin, room + 1, before, all, row, (word *)area, [&](int k) { return x[k]; });
+        if (unique) {
+            store_heads(unique, 0, room, before, all, row, (KEY *)area, [&](int k) { return key[k]; });
+            unique += all;
+        }
+        out += all;
+        room = max(room - all, -1);
+        begin = max(begin - all, 0);
+    }
+};
+
+/* How many heads lanes before have in the row; all becomes how many it has. */
+template <int COUNT> __device__ inline int runs_heads_before(const cut_row<COUNT> &row, int &all)
+{
+    const uint32_t lanes_before = (1u << (threadIdx.x & 31)) - 1;
+    int before = 0;
+    all = 0;
+#pragma unroll
+    for (int k = 0; k < COUNT; k++) {
+        const uint32_t lanes = __ballot_sync(~0u, row.is_head(k));
+        before += __popc(lanes & lanes_before);
+        all += __popc(lanes);
+    }
+    return before;
+}
+
+/*
+ * x, last: a row, by scan_cut_row(). x[k] becomes what is wanted where the lane's element k is a head. before: what
+ * stands before the row in the tile, in which begun says if a run has begun.
+ */
+template <class OP, int COUNT>
+__device__ inline void runs_results(typename OP::word (&x)[COUNT], typename OP::word last, const cut_row<COUNT> &row,
+                                    typename OP::word before, bool begun, const prefix__cuda_segmented &s)
+{
+    using word = typename OP::word;
+    word left = __shfl_up_sync(~0u, last, 1);
+    left = (threadIdx.x & 31) == 0 ? OP::neutral : left;
+    const bool in_lane = row.begun_before();                            /* no head of the lane's is the row's first */
+    const word identity = narrow<OP>((typename OP::carry)s.scan.carry); /* exactly, as is what is combined with it */
+    word sum = in_lane ? left : OP::combine(before, left);
+#pragma unroll
+    for (int i = 0; i < COUNT; i++) {
+        const int k = OP::ordered ? COUNT - 1 - i : i; /* whose predecessor is still, or already, there */
+        const bool first_of_row = !in_lane && (row.heads & ((1u << k) - 1)) == 0;
+        if constexpr (OP::ordered) {
+            const word value = k > 0 ? x[k > 0 ? k - 1 : 0] : left;
+            const word entered = first_of_row ? OP::combine(before, value) : value;
+            x[k] = first_of_row && !begun ? entered : OP::combine(identity, entered);
+        } else {
+            const word own = x[k];
+            x[k] = first_of_row && !begun ? sum : sum ^ (word)s.flip;
+            sum = row.is_head(k) ? own : OP::combine(sum, own);
+        }
+    }
+}
+
+/* Of the tile's first head, if it is in the row, what runs_results() left becomes what the run has come to. */
+template <class OP, int COUNT>
+__device__ inline void runs_enter(typename OP::word (&x)[COUNT], const cut_row<COUNT> &row, typename OP::carry start,
+                                  const prefix__cuda_segmented &s)
+{
+    const bool open = !row.begun_before();
+#pragma unroll
+    for (int k = 0; k < COUNT; k++) { /* x is not to be indexed by what is not known */
+        const bool first_head = open && (row.heads & ((2u << k) - 1)) == 1u << k;
+        const typename OP::word entered = runs_entered<OP>(start, x[k], s);
+        x[k] = first_head ? entered : x[k];
     }
 }
 
@@ -102,48 +191,15 @@ template <class OP, class KEY> struct runs_share {
         if (p.unique && (heads >> (r * count) & ((1u << count) - 1)) != 0)
             keys.load((const KEY *)p.segmented.heads + at, (int64_t)(p.segmented.scan.n - at));
     }
-    /* How many heads lanes before have in the row; all becomes how many it has. */
-    static __device__ int heads_before(const cut_row<count> &mine, int &all)
-    {
-        const uint32_t lanes_before = (1u << (threadIdx.x & 31)) - 1;
-        int before = 0;
-        all = 0;
-#pragma unroll
-        for (int k = 0; k < count; k++) {
-            const uint32_t lanes = __ballot_sync(~0u, mine.is_head(k));
-            before += __popc(lanes & lanes_before);
-            all += __popc(lanes);
-        }
-        return before;
-    }
     /* x[k] becomes what is wanted where the lane's element k is a head. */
     __device__ void results(word (&x)[1][count], const cut_row<count> &mine, int r)
     {
-        const prefix__cuda_segmented &s = p.segmented;
-        const int lane = threadIdx.x & 31;
         word last;
-        load_own<OP>(x, s.scan, stage_source<tile_shape<OP>::elements, true>{stage, (r * 32 + lane) * count});
-        flip_words<OP>(x, s);
+        load_own<OP>(x, p.segmented.scan,
+                     stage_source<tile_shape<OP>::elements, true>{stage, (r * 32 + (int)(threadIdx.x & 31)) * count});
+        flip_words<OP>(x, p.segmented);
         scan_cut_row<OP>(x[0], last, mine);
-        word left = __shfl_up_sync(~0u, last, 1);
-        left = lane == 0 ? OP::neutral : left;
-        const bool in_lane = mine.begun_before();              /* no head of the lane's is the row's first */
-        const word identity = narrow<OP>((carry)s.scan.carry); /* exactly, as is what is combined with it */
-        word sum = in_lane ? left : OP::combine(before[r], left);
-#pragma unroll
-        for (int i = 0; i < count; i++) {
-            const int k = OP::ordered ? count - 1 - i : i; /* whose predecessor is still, or already, there */
-            const bool first_of_row = !in_lane && (mine.heads & ((1u << k) - 1)) == 0;
-            if constexpr (OP::ordered) {
-                const word value = k > 0 ? x[0][k > 0 ? k - 1 : 0] : left;
-                const word entered = first_of_row ? OP::combine(before[r], value) : value;
-                x[0][k] = first_of_row && !begun ? entered : OP::combine(identity, entered);
-            } else {
-                const word own = x[0][k];
-                x[0][k] = first_of_row && !begun ? sum : sum ^ (word)s.flip;
-                sum = mine.is_head(k) ? own : OP::combine(sum, own);
-            }
-        }
+        runs_results<OP>(x[0], last, mine, before[r], begun, p.segmented);
         begun = true;
     }
     /* Lane j gets what is wanted of head j: there are no more heads than lanes. */
@@ -157,7 +213,7 @@ template <class OP, class KEY> struct runs_share {
             word x[1][count], *values = (word *)(stage + r * 512);
             KEY *keys = (KEY *)(values + 32);
             runs_keys<KEY, count> own;
-            int all, at = rank + heads_before(mine, all);
+            int all, at = rank + runs_heads_before(mine, all);
             load_keys(own, r);
             results(x, mine, r);
             __syncwarp();
@@ -179,10 +235,7 @@ template <class OP, class KEY> struct runs_share {
     /* Stores it; start: what stands before the tile, rank: how many heads are before. */
     __device__ void store(carry start, uint64_t rank)
     {
-        constexpr uint64_t most = 1 << 30;
-        word *out = (word *)p.segmented.scan.out + rank - 1; /* the first head of all tells of nothing before */
-        KEY *unique = (KEY *)p.unique + rank;
-        int room = p.capacity >= rank ? (int)min(p.capacity - rank, most) : -1, begin = rank == 0;
+        runs_output<OP, KEY> to(p, rank);
         runs_keys<KEY, count> keys;
         load_keys(keys, next_row());
 #pragma unroll 1
@@ -190,31 +243,40 @@ template <class OP, class KEY> struct runs_share {
             const int r = next_row();
             const cut_row<count> mine = row(r);
             const runs_keys<KEY, count> own = keys;
-            const bool open = !begun && !mine.begun_before();
+            const bool open = !begun;
             word x[1][count];
             int all;
-            const int at = heads_before(mine, all);
+            const int at = runs_heads_before(mine, all);
             begins &= begins - 1;
             if (begins != 0) /* while the row is scanned */
                 load_keys(keys, next_row());
             results(x, mine, r);
-            if (open) { /* and x is not to be indexed by what is not known */
-#pragma unroll
-                for (int k = 0; k < count; k++) {
-                    const bool first_head = (mine.heads & ((2u << k) - 1)) == 1u << k;
-                    const word entered = runs_entered<OP>(start, x[0][k], p.segmented);
-                    x[0][k] = first_head ? entered : x[0][k];
-                }
-            }
-            store_heads(out, begin, room + 1, at, all, mine, (word *)(stage + r * 512), [&](int k) { return x[0][k]; });
-            if (p.unique)
-                store_heads(unique, 0, room, at, all, mine, (KEY *)(stage + r * 512),
-                            [&](int k) { return own.key[k]; });
-            out += all;
-            unique += all;
-            room = max(room - all, -1);
-            begin = 0;
+            if (open)
+                runs_enter<OP>(x[0], mine, start, p.segmented);
+            to.put(x[0], own.key, at, all, mine, stage + r * 512);
         }
+    }
+    /* Brings what is wanted together where the rows were. */
+    __device__ word *collect()
+    {
+        word *const all_values = (word *)stage, *values = all_values;
+#pragma unroll 1
+        for (; begins != 0; begins &= begins - 1) {
+            const int r = next_row();
+            const cut_row<count> mine = row(r);
+            word x[1][count];
+            int all, at = runs_heads_before(mine, all);
+            results(x, mine, r);
+            __syncwarp();
+#pragma unroll
+            for (int k = 0; k < count; k++) {
+                if (mine.is_head(k))
+                    values[at++] = x[0][k];
+            }
+            values += all;
+        }
+        __syncwarp();
+        return all_values;
     }
 };
 

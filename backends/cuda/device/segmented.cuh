@@ -13,13 +13,13 @@
 #include "../block/tile_load.cuh"
 #include "cut_look_back.cuh"
 #include "dependent.cuh"
+#include "runs_heads.cuh"
 #include "segmented_part.cuh"
 
 namespace prefix_cuda
 {
 
 constexpr int segmented_warps = 16;
-constexpr int small_segmented_warps = 32;
 
 /* Blocks at once on a multiprocessor. */
 template <class OP, int WARPS> constexpr int segmented_blocks = 32 / WARPS;
@@ -140,6 +140,8 @@ __global__ void __launch_bounds__(WARPS * 32, segmented_blocks<OP, WARPS>)
         });
         __syncthreads();
         part.set_heads(marks + (first - begin));
+    } else if (PLAIN && s.form == PREFIX_HEADS_KEYS) {
+        part.heads = runs_bits<shape::warp_rows, count>::heads(s, own, full);
     } else {
         part.set_heads(words_of_heads<words>(s, first));
     }
@@ -156,18 +158,15 @@ __global__ void __launch_bounds__(WARPS * 32, segmented_blocks<OP, WARPS>)
         begins[warp] = own_begins;
     }
     __syncthreads();
-    const uint32_t beginning = __ballot_sync(~0u, lane < WARPS && begins[lane < WARPS ? lane : 0] != 0);
-    const bool begun = beginning & ((1u << warp) - 1);
-    word aggregate = OP::neutral;
-    if (warp == 0) {
-        uint64_t all = 0;
-        for (int w = 0; w < WARPS; w++)
-            all |= (uint64_t)begins[w] << (w * shape::warp_rows);
-        aggregate = cut_carries<OP, shape::rows>(rows, all);
-        if (scan.workspace && lane == 0)
-            publish_cut<OP>(scan.workspace, mine, scan.tiles, aggregate, beginning != 0, init);
+    const cut_begins<WARPS, shape::warp_rows> beginning(begins);
+    const bool begun = beginning.before(warp) != 0;
+    word aggregate = OP::neutral, rows_before[shape::warp_rows];
+    if (warp == 0 && scan.workspace) {
+        aggregate = beginning.template aggregate<OP>(rows);
+        if (lane == 0)
+            publish_cut<OP>(scan.workspace, mine, scan.tiles, aggregate, beginning.warps != 0, init);
     }
-    __syncthreads();
+    beginning.template enter<OP>(rows_before, rows, warp);
 
     carry before = init;
     word *results = (word *)(dynamic + shape::elements);
@@ -176,11 +175,10 @@ __global__ void __launch_bounds__(WARPS * 32, segmented_blocks<OP, WARPS>)
 #pragma unroll 1
     for (int turn = 0; turn < 2; turn++) {
         if (begun == (turn == 0)) {
-            word *part_rows = rows + warp * shape::warp_rows;
             if (is_plain)
-                part.enter(part_rows, before, init, begun, exclusive, plain_finish<OP>{s});
+                part.enter(rows_before, before, init, begun, exclusive, plain_finish<OP>{s});
             else
-                part.enter(part_rows, before, init, begun, exclusive, segmented_finish<OP>{s});
+                part.enter(rows_before, before, init, begun, exclusive, segmented_finish<OP>{s});
             if (!scan.out)
                 part.keep_results(results + (first - begin));
             else if (first < scan.n)
@@ -189,8 +187,8 @@ __global__ void __launch_bounds__(WARPS * 32, segmented_blocks<OP, WARPS>)
         if (turn == 0) {
             if (warp == 0) {
                 if (scan.workspace && !__shfl_sync(~0u, part.heads & 1, 0))
-                    before =
-                        look_back_cut<OP>(scan.workspace, mine, scan.tiles, aggregate, beginning != 0, init, window);
+                    before = look_back_cut<OP>(scan.workspace, mine, scan.tiles, aggregate, beginning.warps != 0, init,
+                                               window);
                 if (lane == 0)
                     tile_carry = before;
             }

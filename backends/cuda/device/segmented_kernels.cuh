@@ -5,8 +5,10 @@
 
 #include "runs_reduce.cuh"
 #include "runs_ring.cuh"
+#include "runs_wave.cuh"
 #include "segmented.cuh"
 #include "segmented_ring_scan.cuh"
+#include "totals_ring.cuh"
 
 namespace prefix_cuda
 {
@@ -17,10 +19,8 @@ template <class OP> const prefix__cuda_segmented_kernel *segmented_kernel_of()
     static const prefix__cuda_segmented_kernel kernel = {
         (const void *)segmented_kernel<OP, segmented_warps, false>,
         (const void *)segmented_kernel<OP, segmented_warps, true>,
-        (const void *)segmented_kernel<OP, small_segmented_warps, true>,
         (const void *)cut_ring_kernel<OP>,
         segmented_warps * 32,
-        small_segmented_warps * 32,
         cut_threads,
         shape::elements,
         shape::rows * shape::row_bytes,
@@ -33,6 +33,11 @@ template <class OP> const prefix__cuda_segmented_kernel *segmented_kernel_of()
         (const void *)runs_ring_kernel<OP>,
         cut_threads,
         runs_told<typename OP::word>::words,
+        (const void *)runs_wave_kernel<OP, runs_wave_warps>,
+        (const void *)runs_wave_kernel<OP, small_runs_wave_warps>,
+        runs_wave_warps * 32,
+        small_runs_wave_warps * 32,
+        (const void *)totals_ring_kernel<OP>,
     };
     return &kernel;
 }

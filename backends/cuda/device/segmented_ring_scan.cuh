@@ -4,8 +4,7 @@
 #define PREFIX_CUDA_DEVICE_SEGMENTED_RING_SCAN_CUH
 
 #include "../warp/row_scan.cuh"
-#include "segmented_ring_carry.cuh"
-#include "segmented_ring_reduce.cuh"
+#include "segmented_ring_block.cuh"
 
 namespace prefix_cuda
 {
@@ -86,31 +85,7 @@ __global__ void __launch_bounds__(cut_threads, 1) cut_ring_kernel(const __grid_c
     const prefix__cuda_segmented s = promised_segments<OP, true>(given);
     extern __shared__ __align__(128) char memory[];
     __shared__ cut_ring<OP> r;
-    if (threadIdx.x == 0)
-        r.init(s.scan.ring_stages, s.scan.ring_pieces);
-    __syncthreads();
-
-    const int role = cut_roles[threadIdx.x >> 5].role, which = cut_roles[threadIdx.x >> 5].which;
-    if (role != ring_claimer) /* which claims first */
-        await_previous();
-    switch (role) {
-    case ring_scanner:
-        cut_store<OP>(r, memory, s, which);
-        break;
-    case ring_reducer:
-        cut_reduce<OP>(r, memory, s, which);
-        break;
-    case ring_claimer:
-        if (elected())
-            cut_claim_tiles<OP>(r, memory, s);
-        break;
-    default:
-        cut_gather<OP>(r, s.scan);
-        break;
-    }
-    __syncthreads();
-    if (threadIdx.x == 0)
-        retire(s.scan, upper_tag(r.slots[0].mine));
+    cut_ring_block<OP>(r, memory, s, [&](int which) { cut_store<OP>(r, memory, s, which); });
 #endif
 }
 

@@ -29,11 +29,15 @@ const void *prefix__cuda_runs_lengths_kernel(size_t size, uint32_t *threads)
     return size == 4 ? (const void *)runs_lengths_kernel<uint32_t> : (const void *)runs_lengths_kernel<uint64_t>;
 }
 
-const void *prefix__cuda_head_bits_kernel(size_t size, uint32_t *threads)
+const void *prefix__cuda_head_bits_kernel(size_t size, int totals, uint32_t *threads)
 {
     using namespace prefix_cuda;
     *threads = head_bits_threads;
-    return size == 4 ? (const void *)head_bits_kernel<uint32_t> : (const void *)head_bits_kernel<uint64_t>;
+    if (totals)
+        return size == 4 ? (const void *)head_bits_kernel<uint32_t, true>
+                         : (const void *)head_bits_kernel<uint64_t, true>;
+    return size == 4 ? (const void *)head_bits_kernel<uint32_t, false>
+                     : (const void *)head_bits_kernel<uint64_t, false>;
 }
 
 const void *prefix__cuda_expand_kernel(size_t size, uint32_t *threads)

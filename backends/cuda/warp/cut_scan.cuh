@@ -45,11 +45,10 @@ template <int COUNT> struct cut_row {
     {
         return begun_before() ? 0 : open_in_lane();
     }
-    /* The last lane up to this one, or before it, with a head; the first if there is none. */
-    __device__ int last_begun(bool with_own) const
+    /* The last lane up to this one with a head; the first if there is none. */
+    __device__ int last_begun() const
     {
-        const int lane = threadIdx.x & 31;
-        return 31 - __clz((int)((lanes & (((with_own ? 2u : 1u) << lane) - 1)) | 1));
+        return 31 - __clz((int)((lanes & ((2u << (threadIdx.x & 31)) - 1)) | 1));
     }
 };
 
@@ -58,7 +57,7 @@ template <class OP, int COUNT>
 __device__ inline void sklansky_cut_row(typename OP::word (&x)[COUNT], const cut_row<COUNT> &row)
 {
     using word = typename OP::word;
-    const int lane = threadIdx.x & 31, begun = row.last_begun(false);
+    const int lane = threadIdx.x & 31;
     const uint32_t open = (1u << row.open_in_lane()) - 1;
 #pragma unroll
     for (int distance = 1; distance < COUNT; distance *= 2) {
@@ -66,23 +65,27 @@ __device__ inline void sklansky_cut_row(typename OP::word (&x)[COUNT], const cut
         for (int k = 0; k < COUNT; k++) {
             if (k & distance) {
                 const int half = k & ~(distance - 1); /* the right one's first */
-                const bool cut = row.heads & ((2u << k) - (1u << half));
-                const word sum = OP::combine(x[half - 1], x[k]);
-                x[k] = cut ? x[k] : sum;
+                const uint32_t cut = row.heads & ((2u << k) - (1u << half));
+                if constexpr (sizeof(word) == 4)
+                    OP::combine_where(cut == 0, x[half - 1], x[k]);
+                else
+                    x[k] = cut ? x[k] : OP::combine(x[half - 1], x[k]);
             }
         }
     }
 #pragma unroll
     for (int distance = 1; distance < 32; distance *= 2) {
         const int half = lane & ~(distance - 1);
-        const word left = __shfl_sync(~0u, x[COUNT - 1], half - 1);
-        const uint32_t taken = ((lane & distance) != 0) & (begun < half) ? open : 0;
+        /* Lanes of the right half up to this one; in the left one, that of all, none of which is a lane before. */
+        const uint32_t between = lane & distance ? (1u << lane) - (1u << half) : 1u << 31;
+        word left = __shfl_sync(~0u, x[COUNT - 1], half - 1);
+        left = (row.lanes | 1u << 31) & between ? OP::neutral : left;
 #pragma unroll
         for (int k = 0; k < COUNT; k++) {
             if constexpr (sizeof(word) == 4)
-                OP::combine_where(taken & 1u << k, left, x[k]);
+                OP::combine_where(open & 1u << k, left, x[k]);
             else
-                x[k] = taken & 1u << k ? OP::combine(left, x[k]) : x[k];
+                x[k] = open & 1u << k ? OP::combine(left, x[k]) : x[k];
         }
     }
 }
@@ -102,7 +105,7 @@ __device__ inline typename OP::word cut_lane_total(const typename OP::word (&x)[
 template <class OP, int COUNT>
 __device__ inline typename OP::word scan_cut_totals(typename OP::word total, const cut_row<COUNT> &row)
 {
-    const int lane = threadIdx.x & 31, reach = lane - row.last_begun(true);
+    const int lane = threadIdx.x & 31, reach = lane - row.last_begun();
 #pragma unroll
     for (int distance = 1; distance < 32; distance *= 2) {
         const typename OP::word before = __shfl_up_sync(~0u, total, distance);

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Reductions of the segments of arrays that only the kernel for large ones takes, on the device: by offsets of 4 and 8
+ * bytes, of segments of few and many elements, or none, that begin behind the array's beginning and end before its
+ * end. All have the bits of the serial backend, and nothing else is written.
+ */
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <prefix/prefix.h>
+
+#include "data.h"
+#include "support.h"
+
+enum { GUARD = 64 }; /* bytes before and behind the totals */
+
+static prefix_ctx *ctx, *serial;
+
+/* How segments are: elements of the longest, how many of 100 have none, elements in no segment at either end. */
+struct mix {
+    size_t longest, empty, before, behind;
+};
+
+static void reduce(prefix_ctx *by, int op, int type, const void *init, const void *offsets, int offset_type,
+                   size_t segments, const void *in, void *totals, size_t n)
+{
+    prefix_plan *plan;
+    must(by, prefix_plan_create(&plan, by, op, type));
+    must(by, prefix_plan_set_offsets(plan, offsets, offset_type, segments));
+    must(by, prefix_plan_set_init(plan, init, type));
+    must(by, prefix_plan_set_total(plan, totals, type));
+    must(by, prefix_plan_reduce(plan, in, n));
+    must(by, prefix_ctx_synchronize(by));
+    prefix_plan_destroy(plan);
+}
+
+static void *on_device(const void *from, size_t bytes)
+{
+    void *memory;
+    must(ctx, prefix_memory_alloc(ctx, &memory, bytes, PREFIX_MEMORY_DEVICE));
+    must(ctx, prefix_memory_copy(ctx, memory, from, bytes));
+    must(ctx, prefix_ctx_synchronize(ctx));
+    return memory;
+}
+
+/* Their number; offsets has room for n + 2, and gets no more than that. */
+static size_t make_offsets(struct rng *rng, const struct mix *mix, uint64_t *offsets, size_t n)
+{
+    size_t count = 0, at = mix->before;
+    for (; count <= n && at < n - mix->behind; count++) {
+        offsets[count] = at;
+        if (rng_below(rng, 100) >= mix->empty)
+            at += 1 + rng_below(rng, mix->longest);
+    }
+    offsets[count] = n - mix->behind;
+    return count;
+}
+
+static void check(int op, int type, int offset_type, const struct mix *mix, size_t n, int with_init)
+{
+    struct rng rng = rng_make(n + mix->longest + mix->empty);
+    const size_t size = prefix_type_size(type), offset_size = prefix_type_size(offset_type);
+    uint64_t *offsets = must_alloc((n + 2) * sizeof *offsets);
+    unsigned char *in = must_alloc(n * size), init[8];
+    const size_t segments = make_offsets(&rng, mix, offsets, n), bytes = segments * size + 2 * GUARD;
+    uint32_t *narrow = must_alloc((segments + 1) * sizeof *narrow);
+    for (size_t k = 0; k <= segments; k++)
+        narrow[k] = (uint32_t)offsets[k];
+    const void *told = offset_size == 4 ? (const void *)narrow : offsets;
+    data_fill(&rng, op == PREFIX_PRODUCT ? DATA_BESIDE_ONE : DATA_SMALL, type, in, n);
+    data_fill(&rng, DATA_SMALL, type, init, 1);
+
+    unsigned char *want = must_alloc(bytes), *seen = must_alloc(bytes);
+    memset(want, 0xa5, bytes);
+    void *device_offsets = on_device(told, (segments + 1) * offset_size), *device_in = on_device(in, n * size);
+    unsigned char *totals = on_device(want, bytes);
+    const void *with = with_init ? init : NULL;
+    reduce(serial, op, type, with, told, offset_type, segments, in, want + GUARD, n);
+    reduce(ctx, op, type, with, device_offsets, offset_type, segments, device_in, totals + GUARD, n);
+    must(ctx, prefix_memory_copy(ctx, seen, totals, bytes));
+    must(ctx, prefix_ctx_synchronize(ctx));
+    ok(memcmp(seen, want, bytes) == 0,
+       "%s of %zu segments of %zu %s, at most %zu, %zu of 100 empty, offsets of %zu bytes, %zu before, %zu behind%s",
+       prefix_op_name(op), segments, n, prefix_type_name(type), mix->longest, mix->empty, offset_size, mix->before,
+       mix->behind, with_init ? ", init" : "");
+    must(ctx, prefix_memory_free(ctx, totals));
+    must(ctx, prefix_memory_free(ctx, device_in));
+    must(ctx, prefix_memory_free(ctx, device_offsets));
+    free(seen);
+    free(want);
+    free(in);
+    free(narrow);
+    free(offsets);
+}
+
+int main(void)
+{
+    static const struct mix mixes[] = {
+        {1, 0, 0, 0},       {1, 50, 0, 1},      {3, 0, 1, 0},        {8, 30, 9000, 7},    {60, 0, 0, 20000},
+        {60, 90, 3, 0},     {1000, 0, 0, 0},    {1000, 30, 5, 5},    {20000, 0, 8192, 0}, {20000, 95, 0, 8192},
+        {3000000, 0, 1, 1}, {9000000, 0, 0, 0}, {9000000, 90, 0, 0},
+    };
+    const size_t n = 4194304 + 8192 * 3 + 5;
+    ctx = open_backend("cuda");
+    if (!ctx)
+        return done();
+    must(NULL, prefix_ctx_create(&serial, "serial"));
+    for (size_t k = 0; k < sizeof mixes / sizeof *mixes; k++) {
+        const int odd = k % 2;
+        check(PREFIX_SUM, PREFIX_F32, odd ? PREFIX_U64 : PREFIX_U32, &mixes[k], n, odd);
+        check(PREFIX_SUM, PREFIX_F64, odd ? PREFIX_U32 : PREFIX_U64, &mixes[k], n / 2 + 1, !odd);
+        check(odd ? PREFIX_MIN : PREFIX_AND, PREFIX_I32, PREFIX_U32, &mixes[k], n + 3, odd);
+        check(odd ? PREFIX_MAX : PREFIX_SUM, PREFIX_U64, PREFIX_U64, &mixes[k], n / 2, 0);
+        check(PREFIX_PRODUCT, PREFIX_F32, PREFIX_U32, &mixes[k], n - 1, 1);
+    }
+    prefix_ctx_destroy(serial);
+    prefix_ctx_destroy(ctx);
+    return done();
+}

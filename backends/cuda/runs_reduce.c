@@ -21,9 +21,14 @@ struct launch {
     size_t workspace; /* bytes */
 };
 
-/* Lists take more shared memory than a kernel gets unasked. */
+/* Lists take more shared memory than a kernel gets unasked; compute capability 7.5 has too little of it. */
 static int make_room(struct prefix_session *session, const struct launch *l)
 {
+    if (l->grid.shared >= session->ring_shared) {
+        session->host->error(session->owner, "a reduction by key takes %zu bytes of shared memory; the device has %zu",
+                             l->grid.shared, session->ring_shared);
+        return PREFIX_ERROR_UNSUPPORTED;
+    }
     return prefix__cuda_check(
         session, cudaFuncSetAttribute(l->symbol, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)l->grid.shared),
         "reserving shared memory");

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "message.h"
+#include "number.h"
 
 /* A sample's least time: the clock, and a launch's jitter, are then below a thousandth. */
 #define HOST_SECONDS 2e-3
@@ -111,9 +112,8 @@ static void restore(void *user)
 
 static int is_restored(const struct bench *b)
 {
-    const int type = b->what->type;
-    const int is_float = type == PREFIX_F16 || type == PREFIX_BF16 || type == PREFIX_F32 || type == PREFIX_F64;
-    return b->what->in_place && is_float && (b->memory == PREFIX_MEMORY_DEVICE || b->in_stride >= RESTORED_BYTES);
+    return b->what->in_place && number_is_float(b->what->type) &&
+           (b->memory == PREFIX_MEMORY_DEVICE || b->in_stride >= RESTORED_BYTES);
 }
 
 static void wait(void *user)

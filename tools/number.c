@@ -19,7 +19,7 @@ static int is_signed(int type)
     return type >= PREFIX_I8 && type <= PREFIX_I64;
 }
 
-static int is_float(int type)
+int number_is_float(int type)
 {
     return type >= PREFIX_F16 && type <= PREFIX_F64;
 }
@@ -87,7 +87,8 @@ static int parse_float(int type, const char *text, size_t length, void *element)
 
 int number_parse(int type, const char *text, size_t length, void *element)
 {
-    return is_float(type) ? parse_float(type, text, length, element) : parse_integer(type, text, length, element);
+    return number_is_float(type) ? parse_float(type, text, length, element)
+                                 : parse_integer(type, text, length, element);
 }
 
 static size_t format_integer(int negative, uint64_t magnitude, char *text)
@@ -148,7 +149,7 @@ static size_t format_float(int type, const void *element, char *text)
 
 size_t number_format(int type, const void *element, char text[NUMBER_TEXT_MAX])
 {
-    if (is_float(type))
+    if (number_is_float(type))
         return format_float(type, element, text);
     uint8_t u8;
     uint16_t u16;

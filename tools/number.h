@@ -14,6 +14,9 @@ enum number_status {
 /* The longest text that number_format() writes, the ending 0 included. */
 #define NUMBER_TEXT_MAX 32
 
+/* Whether elements of enum prefix_type are floats. */
+int number_is_float(int type);
+
 /* Reads length bytes, after which there is a 0, as one element of enum prefix_type. */
 int number_parse(int type, const char *text, size_t length, void *element);
 

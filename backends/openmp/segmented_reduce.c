@@ -103,20 +103,24 @@ static size_t fill(const struct reduction *r, const uint64_t *bits, size_t count
     }
 }
 
-/* How many of the next segments, at most, end before an element. */
-static size_t count_before(const struct hand *hand, size_t most, size_t element)
+/* Of segments from low to high - 1, the first that ends at a position or behind it; high if none does. */
+static size_t first_from(const struct reduction *r, size_t low, size_t high, size_t at)
 {
-    size_t low = 0;
-    if (end_of(hand->r, hand->next + most - 1) < element)
-        return most;
-    for (size_t high = most - 1; low < high;) {
+    while (low < high) {
         const size_t middle = low + (high - low) / 2;
-        if (end_of(hand->r, hand->next + middle) < element)
+        if (end_of(r, middle) < at)
             low = middle + 1;
         else
             high = middle;
     }
     return low;
+}
+
+/* How many of the next segments, at most, end before an element: all, more often than not. */
+static size_t count_before(const struct hand *hand, size_t most, size_t element)
+{
+    const size_t last = hand->next + most - 1;
+    return end_of(hand->r, last) < element ? most : first_from(hand->r, hand->next, last, element) - hand->next;
 }
 
 /* An empty segment ends where it begins: some at once are asked for that, as guesses would be wrong. */
@@ -177,24 +181,10 @@ static void take(void *user, size_t at, size_t count, const uint64_t *heads, con
     }
 }
 
-/* The first segment that ends at a position or behind it. */
-static size_t first_from(const struct reduction *r, size_t at)
-{
-    size_t low = 0, high = r->heads->segments;
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        if (end_of(r, middle) < at)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 static void do_range(const struct reduction *r, size_t first, size_t end, uint64_t carry, const struct part *part)
 {
     struct prefix__openmp_heads heads;
-    struct hand hand = {r, first_from(r, first)};
+    struct hand hand = {r, first_from(r, 0, r->heads->segments, first)};
     heads.cursor = 0;
     heads.ahead = 0;
     for (size_t at = first; at < end; at += r->p.tile) {

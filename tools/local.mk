@@ -4,12 +4,13 @@
 bin_PROGRAMS += prefix
 prefix_SOURCES = \
     %D%/bench.c %D%/bench.h %D%/bench_beside.c %D%/bench_catalogue.c %D%/bench_compaction.c %D%/bench_copy.c \
-    %D%/bench_data.c %D%/bench_measure.c %D%/bench_peer.h %D%/bench_plot.c %D%/bench_report.c %D%/bench_scan.c %D%/bench_segments.c \
-    %D%/command.h %D%/data_options.c %D%/data_options.h %D%/half.c %D%/half.h %D%/heads.c %D%/heads.h %D%/info.c %D%/input.c %D%/input.h %D%/main.c \
-    %D%/message.c %D%/message.h %D%/npy.c %D%/npy.h %D%/number.c %D%/number.h %D%/options.c %D%/options.h \
-    %D%/output.c %D%/output.h %D%/reader.c %D%/reader.h %D%/runs.c %D%/scan.c %D%/scan_stream.c \
-    %D%/scan_stream.h %D%/select.c %D%/size.c %D%/size.h %D%/text.c %D%/text.h %D%/trace.c %D%/trace.h \
-    %D%/trace_svg.c %D%/trace_text.c %D%/writer.c %D%/whole.c %D%/whole.h %D%/writer.h
+    %D%/bench_data.c %D%/bench_measure.c %D%/bench_options.c %D%/bench_options.h %D%/bench_peer.h %D%/bench_plot.c \
+    %D%/bench_report.c %D%/bench_scan.c %D%/bench_segments.c %D%/command.h %D%/data_options.c %D%/data_options.h \
+    %D%/half.c %D%/half.h %D%/heads.c %D%/heads.h %D%/info.c %D%/input.c %D%/input.h %D%/main.c %D%/message.c \
+    %D%/message.h %D%/npy.c %D%/npy.h %D%/number.c %D%/number.h %D%/options.c %D%/options.h %D%/output.c \
+    %D%/output.h %D%/reader.c %D%/reader.h %D%/runs.c %D%/scan.c %D%/scan_stream.c %D%/scan_stream.h %D%/select.c \
+    %D%/size.c %D%/size.h %D%/text.c %D%/text.h %D%/trace.c %D%/trace.h %D%/trace_svg.c %D%/trace_text.c \
+    %D%/whole.c %D%/whole.h %D%/writer.c %D%/writer.h
 prefix_CPPFLAGS = -I$(top_srcdir)/include
 prefix_CFLAGS = $(AM_CFLAGS)
 prefix_LDFLAGS = $(AM_LDFLAGS)

@@ -173,50 +173,56 @@ static void reduce(int op, int type, int key_type, size_t n, size_t longest, siz
 {
     struct rng rng = rng_make(n + longest + (size_t)op);
     const size_t size = oracle_size(type), wide = oracle_size(key_type);
-    unsigned char *keys = must_alloc(n * wide), *values = must_alloc(n * size), *unique = must_alloc((room + 1) * wide);
-    unsigned char *sums = must_alloc((room + 1) * size);
+    struct arena keys = {.ctx = ctx, .memory = PREFIX_MEMORY_DEVICE}, values = keys, unique = keys, sums = keys;
+    struct arena want_unique = {.memory = PREFIX_MEMORY_HOST}, want_sums = want_unique;
     prefix_ctx *serial;
     uint64_t count;
+    arena_place(&keys, n * wide, 0);
+    arena_place(&values, n * size, 0);
+    arena_place(&unique, room * wide, 0);
+    arena_place(&sums, room * size, 0);
+    arena_place(&want_unique, room * wide, 0);
+    arena_place(&want_sums, room * size, 0);
     for (size_t i = 0, key = 0; i < n; i++) {
         key += rng_below(&rng, longest) == 0;
         for (size_t b = 0; b < wide; b++)
-            keys[i * wide + b] = (unsigned char)(key >> (8 * (b % 4)));
+            keys.data[i * wide + b] = (unsigned char)(key >> (8 * (b % 4)));
     }
-    data_fill(&rng, DATA_SMALL, type, values, n);
-    memset(unique, 0xa5, (room + 1) * wide);
-    memset(sums, 0xa5, (room + 1) * size);
-    char *device_keys = on_device(n * wide), *device_values = on_device(n * size);
-    char *device_unique = on_device((room + 1) * wide), *device_sums = on_device((room + 1) * size);
-    uint64_t *device_count = on_device(sizeof *device_count);
-    copy(device_keys, keys, n * wide);
-    copy(device_values, values, n * size);
-    copy(device_unique, unique, (room + 1) * wide);
-    copy(device_sums, sums, (room + 1) * size);
+    data_fill(&rng, DATA_SMALL, type, values.data, n);
+    arena_push(&keys);
+    arena_push(&values);
+    arena_push(&unique);
+    arena_push(&sums);
     must(NULL, prefix_ctx_create(&serial, "serial"));
-    const int status = prefix_reduce_by_key(serial, op, key_type, keys, type, values, unique, sums, n, room, &count);
+    const int status = prefix_reduce_by_key(serial, op, key_type, keys.data, type, values.data, want_unique.data,
+                                            want_sums.data, n, room, &count);
     if (status != (count > room ? PREFIX_ERROR_CAPACITY : PREFIX_OK))
         must(serial, status);
     prefix_ctx_destroy(serial);
 
+    uint64_t *device_count = on_device(sizeof *device_count);
     const struct runs counted_runs = {.device_count = device_count};
-    must(ctx, prefix_reduce_by_key(ctx, op, key_type, device_keys, type, device_values, device_unique, device_sums, n,
-                                   room, device_count));
-    int good = counted(&counted_runs, count) && same(device_unique, unique, (room + 1) * wide) &&
-               same(device_sums, sums, (room + 1) * size);
-    must(ctx, prefix_reduce_by_key(ctx, op, key_type, device_keys, type, device_values, NULL, device_values, n, room,
-                                   device_count));
-    good &= counted(&counted_runs, count) && same(device_values, sums, (count < room ? count : room) * size);
+    must(ctx, prefix_reduce_by_key(ctx, op, key_type, arena_pointer(&keys), type, arena_pointer(&values),
+                                   arena_pointer(&unique), arena_pointer(&sums), n, room, device_count));
+    arena_pull(&unique);
+    arena_pull(&sums);
+    int good = counted(&counted_runs, count) && arena_guarded(&unique) && arena_guarded(&sums) &&
+               memcmp(unique.data, want_unique.data, unique.bytes) == 0 &&
+               memcmp(sums.data, want_sums.data, sums.bytes) == 0;
+    must(ctx, prefix_reduce_by_key(ctx, op, key_type, arena_pointer(&keys), type, arena_pointer(&values), NULL,
+                                   arena_pointer(&values), n, room, device_count));
+    arena_pull(&values);
+    good &= counted(&counted_runs, count) && arena_guarded(&values) &&
+            memcmp(values.data, want_sums.data, (count < room ? count : room) * size) == 0;
     ok(good, "%zu elements of %zu bytes by keys of %zu, operator %d, runs of %zu, %zu of them wanted", n, size, wide,
        op, longest, room);
-    must(ctx, prefix_memory_free(ctx, device_keys));
-    must(ctx, prefix_memory_free(ctx, device_values));
-    must(ctx, prefix_memory_free(ctx, device_unique));
-    must(ctx, prefix_memory_free(ctx, device_sums));
     must(ctx, prefix_memory_free(ctx, device_count));
-    free(keys);
-    free(values);
-    free(unique);
-    free(sums);
+    arena_release(&want_sums);
+    arena_release(&want_unique);
+    arena_release(&sums);
+    arena_release(&unique);
+    arena_release(&values);
+    arena_release(&keys);
 }
 
 static void reduce_all(void)

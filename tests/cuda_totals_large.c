@@ -13,8 +13,6 @@
 #include "data.h"
 #include "support.h"
 
-enum { GUARD = 64 }; /* bytes before and behind the totals */
-
 static prefix_ctx *ctx, *serial;
 
 /* How segments are: elements of the longest, how many of 100 have none, elements in no segment at either end. */
@@ -35,15 +33,6 @@ static void reduce(prefix_ctx *by, int op, int type, const void *init, const voi
     prefix_plan_destroy(plan);
 }
 
-static void *on_device(const void *from, size_t bytes)
-{
-    void *memory;
-    must(ctx, prefix_memory_alloc(ctx, &memory, bytes, PREFIX_MEMORY_DEVICE));
-    must(ctx, prefix_memory_copy(ctx, memory, from, bytes));
-    must(ctx, prefix_ctx_synchronize(ctx));
-    return memory;
-}
-
 /* Their number; offsets has room for n + 2, and gets no more than that. */
 static size_t make_offsets(struct rng *rng, const struct mix *mix, uint64_t *offsets, size_t n)
 {
@@ -57,40 +46,49 @@ static size_t make_offsets(struct rng *rng, const struct mix *mix, uint64_t *off
     return count;
 }
 
+/* Offsets of count segments, as offset_type has them. */
+static void store_offsets(const uint64_t *offsets, size_t count, int offset_type, unsigned char *to)
+{
+    for (size_t k = 0; k <= count; k++)
+        if (offset_type == PREFIX_U32)
+            ((uint32_t *)to)[k] = (uint32_t)offsets[k];
+        else
+            ((uint64_t *)to)[k] = offsets[k];
+}
+
 static void check(int op, int type, int offset_type, const struct mix *mix, size_t n, int with_init)
 {
     struct rng rng = rng_make(n + mix->longest + mix->empty);
+    struct arena in = {.ctx = ctx, .memory = PREFIX_MEMORY_DEVICE}, starts = in, totals = in,
+                 want = {.memory = PREFIX_MEMORY_HOST};
     const size_t size = prefix_type_size(type), offset_size = prefix_type_size(offset_type);
     uint64_t *offsets = must_alloc((n + 2) * sizeof *offsets);
-    unsigned char *in = must_alloc(n * size), init[8];
-    const size_t segments = make_offsets(&rng, mix, offsets, n), bytes = segments * size + 2 * GUARD;
-    uint32_t *narrow = must_alloc((segments + 1) * sizeof *narrow);
-    for (size_t k = 0; k <= segments; k++)
-        narrow[k] = (uint32_t)offsets[k];
-    const void *told = offset_size == 4 ? (const void *)narrow : offsets;
-    data_fill(&rng, op == PREFIX_PRODUCT ? DATA_BESIDE_ONE : DATA_SMALL, type, in, n);
-    data_fill(&rng, DATA_SMALL, type, init, 1);
-
-    unsigned char *want = must_alloc(bytes), *seen = must_alloc(bytes);
-    memset(want, 0xa5, bytes);
-    void *device_offsets = on_device(told, (segments + 1) * offset_size), *device_in = on_device(in, n * size);
-    unsigned char *totals = on_device(want, bytes);
+    const size_t segments = make_offsets(&rng, mix, offsets, n);
+    unsigned char init[8];
     const void *with = with_init ? init : NULL;
-    reduce(serial, op, type, with, told, offset_type, segments, in, want + GUARD, n);
-    reduce(ctx, op, type, with, device_offsets, offset_type, segments, device_in, totals + GUARD, n);
-    must(ctx, prefix_memory_copy(ctx, seen, totals, bytes));
-    must(ctx, prefix_ctx_synchronize(ctx));
-    ok(memcmp(seen, want, bytes) == 0,
+    arena_place(&in, n * size, 0);
+    arena_place(&starts, (segments + 1) * offset_size, 0);
+    arena_place(&totals, segments * size, 0);
+    arena_place(&want, segments * size, 0);
+    data_fill(&rng, op == PREFIX_PRODUCT ? DATA_BESIDE_ONE : DATA_SMALL, type, in.data, n);
+    data_fill(&rng, DATA_SMALL, type, init, 1);
+    store_offsets(offsets, segments, offset_type, starts.data);
+    arena_push(&in);
+    arena_push(&starts);
+    arena_push(&totals);
+
+    reduce(serial, op, type, with, starts.data, offset_type, segments, in.data, want.data, n);
+    reduce(ctx, op, type, with, arena_pointer(&starts), offset_type, segments, arena_pointer(&in),
+           arena_pointer(&totals), n);
+    arena_pull(&totals);
+    ok(arena_guarded(&totals) && memcmp(totals.data, want.data, want.bytes) == 0,
        "%s of %zu segments of %zu %s, at most %zu, %zu of 100 empty, offsets of %zu bytes, %zu before, %zu behind%s",
        prefix_op_name(op), segments, n, prefix_type_name(type), mix->longest, mix->empty, offset_size, mix->before,
        mix->behind, with_init ? ", init" : "");
-    must(ctx, prefix_memory_free(ctx, totals));
-    must(ctx, prefix_memory_free(ctx, device_in));
-    must(ctx, prefix_memory_free(ctx, device_offsets));
-    free(seen);
-    free(want);
-    free(in);
-    free(narrow);
+    arena_release(&want);
+    arena_release(&totals);
+    arena_release(&starts);
+    arena_release(&in);
     free(offsets);
 }
 

@@ -23,13 +23,13 @@ cuda_headers = \
     %D%/device/ring_load.cuh %D%/device/ring_part.cuh %D%/device/ring_reduce.cuh \
     %D%/device/ring_scan.cuh %D%/device/ring_select.cuh %D%/device/ring_store.cuh \
     %D%/device/runs_bits.cuh %D%/device/runs_part.cuh \
-    %D%/device/scan.cuh %D%/device/select.cuh %D%/device/select_part.cuh %D%/device/tile_shape.cuh %D%/device/total.cuh
+    %D%/device/scan.cuh %D%/device/select.cuh %D%/device/select_part.cuh %D%/device/tile_shape.cuh %D%/device/total.cuh %D%/device/totals_search.cuh
 
 # What the kernels of segments include besides.
 cuda_segmented_headers = \
     %D%/runs_reduce_params.h %D%/segmented_params.h %D%/device/runs_heads.cuh %D%/device/runs_list.cuh \
     %D%/device/runs_reduce.cuh %D%/device/runs_ring.cuh %D%/device/runs_rows.cuh %D%/device/runs_share.cuh \
-    %D%/device/runs_wave.cuh %D%/device/segmented_ring_block.cuh %D%/device/totals_ring.cuh \
+    %D%/device/runs_wave.cuh %D%/device/segmented_ring_block.cuh %D%/device/totals.cuh \
     %D%/block/cut_carries.cuh %D%/block/offsets.cuh %D%/device/cut_look_back.cuh %D%/device/segmented.cuh \
     %D%/device/segmented_kernels.cuh %D%/device/segmented_part.cuh %D%/device/segmented_ring.cuh \
     %D%/device/segmented_ring_carry.cuh %D%/device/segmented_ring_reduce.cuh %D%/device/segmented_ring_scan.cuh \
@@ -78,7 +78,7 @@ libprefixcuda_la_SOURCES = \
     %D%/arrays.c %D%/call.c %D%/catalogue.c %D%/cluster.c %D%/copy_team.c %D%/driver.c %D%/expand.c \
     %D%/launch.c %D%/lower.c %D%/memory.c %D%/pieces.c %D%/ring.c %D%/runs.c %D%/runs_bits.c %D%/runs_reduce.c %D%/scan.c \
     %D%/segmented.c %D%/segmented_lower.c %D%/segmented_ring.c %D%/segmented_stage.c \
-    %D%/select.c %D%/select_launch.c %D%/select_stage.c %D%/session.c %D%/stage.c %D%/stage_session.c %D%/workspace.c
+    %D%/select.c %D%/select_launch.c %D%/select_stage.c %D%/session.c %D%/stage.c %D%/stage_session.c %D%/totals.c %D%/workspace.c
 libprefixcuda_la_CPPFLAGS = $(AM_CPPFLAGS) $(CUDA_CPPFLAGS)
 libprefixcuda_la_CFLAGS = $(AM_CFLAGS)
 libprefixcuda_la_LIBTOOLFLAGS = --tag=disable-static

@@ -33,20 +33,24 @@ struct prefix__cuda_head_bits {
     uint64_t count; /* of them */
     uint32_t *bits; /* of elements: n */
     uint64_t n;
-    /* Of reductions besides: */
-    uint64_t *before; /* of each tile, and of what is behind the last: how many offsets are before it */
-    void *totals;     /* of segments, of out_size bytes: those without elements become empty */
-    uint64_t empty;
-    uint32_t tile_shift; /* of its elements, a power of two */
-    uint32_t out_size;
+};
+
+struct prefix__cuda_totals_search {
+    const void *offsets;
+    uint64_t count; /* of them */
+    uint64_t tiles;
+    uint64_t *before; /* of each, and behind the last */
+    uint32_t tile;    /* elements of one */
 };
 
 /* The kernels: void (struct prefix__cuda_runs_bits), by bytes of a key; */
 const void *prefix__cuda_runs_bits_kernel(size_t size, uint32_t *threads);
 /* void (begins, lengths, count, capacity), by bytes of an index; */
 const void *prefix__cuda_runs_lengths_kernel(size_t size, uint32_t *threads);
-/* void (struct prefix__cuda_head_bits), by bytes of an offset, for reductions or not; */
-const void *prefix__cuda_head_bits_kernel(size_t size, int totals, uint32_t *threads);
+/* void (struct prefix__cuda_head_bits), by bytes of an offset; */
+const void *prefix__cuda_head_bits_kernel(size_t size, uint32_t *threads);
+/* void (struct prefix__cuda_totals_search), by bytes of an offset; lanes of which there are so many for a tile; */
+const void *prefix__cuda_totals_search_kernel(size_t size, uint32_t *threads, uint32_t *lanes);
 /* void (struct prefix__cuda_expand), by bytes of a value; */
 const void *prefix__cuda_expand_kernel(size_t size, uint32_t *threads);
 /* void (ends, runs, wraps). */

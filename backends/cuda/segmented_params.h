@@ -29,11 +29,16 @@ struct prefix__cuda_segmented {
 
 #define PREFIX__CUDA_SEGMENTED_STAGES_MAX 6
 
-/* Of segments each of which is reduced, when their offsets have become bits. */
+/* Bytes between a block's marks and its list of places. */
+#define PREFIX__CUDA_TOTALS_SPACE 32
+
+/* Of segments each of which is reduced; out gets the totals. */
 struct prefix__cuda_segment_totals {
-    struct prefix__cuda_segmented segmented; /* out gets the totals; of head_size bytes are: */
-    const void *offsets;
-    const uint64_t *before; /* of each tile, and of what is behind the last: how many offsets are before it */
+    struct prefix__cuda_segmented segmented;
+    const uint64_t *before; /* of each tile, and behind the last: see device/totals_search.cuh */
+    void *aggregates;       /* of each tile, behind its last head */
+    void *leads;            /* what each tile adds to the segment that ends there first, and began before */
+    uint32_t list;          /* places of offsets for which a block has room */
 };
 
 /*
@@ -73,8 +78,10 @@ struct prefix__cuda_segmented_kernel {
     const void *runs_small;   /* and with more threads, for as many tiles as there are multiprocessors */
     uint32_t runs_plain_threads;
     uint32_t runs_small_threads;
-    /* The one that reduces segments of a large array, void (struct prefix__cuda_segment_totals), with ring_threads: */
-    const void *totals_ring; /* see device/totals_ring.cuh */
+    /* Those that reduce segments of offsets, void (struct prefix__cuda_segment_totals): see device/totals.cuh */
+    const void *totals;
+    const void *totals_join;
+    uint32_t totals_threads;
 };
 
 /* By operator, on words of 64 bits or else 32. */

@@ -70,51 +70,8 @@ template <class INDEX> __device__ inline void set_together(head_word<INDEX> mine
     mine.set(all, first);
 }
 
-/* By a warp: all that its lanes have, each for entries from first to last. */
-__device__ inline void fill_entries(uint64_t *entries, uint32_t first, uint32_t last, uint64_t value)
-{
-    for (uint32_t lanes = __ballot_sync(~0u, first <= last); lanes != 0; lanes &= lanes - 1) {
-        const int lane = __ffs((int)lanes) - 1;
-        const uint32_t end = __shfl_sync(~0u, last, lane);
-        const uint64_t entry = __shfl_sync(~0u, value, lane);
-        for (uint64_t t = __shfl_sync(~0u, first, lane) + (uint64_t)(threadIdx.x & 31); t <= end; t += 32)
-            entries[t] = entry;
-    }
-}
-
-/*
- * What else follows from a lane's offsets, of which the first is offset k, by all of a warp: how many offsets are
- * before each tile, and what segments without elements come to.
- */
-template <class INDEX>
-__device__ inline void note_offsets(const prefix__cuda_head_bits &p, const INDEX (&offset)[head_bits_each], int64_t k)
-{
-    const int64_t count = (int64_t)p.count;
-    const uint32_t end = (uint32_t)((p.n - 1) >> p.tile_shift) + 1; /* behind the last tile */
-    const auto tile_of = [&](INDEX x) { return x < p.n ? (uint32_t)(x >> p.tile_shift) : end; };
-    INDEX before = __shfl_up_sync(~0u, offset[head_bits_each - 1], 1);
-    if ((threadIdx.x & 31) == 0 && k > 0)
-        before = ((const INDEX *)p.offsets)[min(k, count) - 1];
-#pragma unroll
-    for (int e = 0; e < head_bits_each; e++) {
-        const int64_t at = k + e;
-        const bool exists = at >= 0 && at < count;
-        const uint32_t first = at > 0 ? tile_of(before) + 1 : 0;
-        fill_entries(p.before, exists ? first : 1, exists ? tile_of(offset[e]) : 0, (uint64_t)at);
-        if (exists && at > 0 && before == offset[e]) {
-            if (p.out_size == 8)
-                ((uint64_t *)p.totals)[at - 1] = p.empty;
-            else
-                ((uint32_t *)p.totals)[at - 1] = (uint32_t)p.empty;
-        }
-        before = offset[e];
-    }
-    const bool is_last = k < count && k + head_bits_each >= count;
-    fill_entries(p.before, is_last ? tile_of(before) + 1 : 1, is_last ? end : 0, p.count);
-}
-
 /* n and count are at least 1. */
-template <class INDEX, bool TOTALS>
+template <class INDEX>
 __global__ void __launch_bounds__(head_bits_threads) head_bits_kernel(const prefix__cuda_head_bits p)
 {
     const INDEX *offsets = (const INDEX *)p.offsets;
@@ -128,8 +85,6 @@ __global__ void __launch_bounds__(head_bits_threads) head_bits_kernel(const pref
     for (; k - own < (int64_t)count; k += stride) {
         INDEX offset[head_bits_each];
         load_offsets(offset, offsets, k, (int64_t)count);
-        if constexpr (TOTALS)
-            note_offsets(p, offset, k);
         head_word<INDEX> mine(offset[0], last);
 #pragma unroll
         for (int e = 1; e < head_bits_each; e++) {

@@ -56,10 +56,13 @@ template <> struct runs_told<uint32_t> : cut_told<uint64_t> {
     }
 };
 
-/* A ring in which heads of a tile are counted. */
-template <class OP> struct counted_ring : cut_ring<OP> {
+/* A ring in which heads are counted. */
+template <class OP> struct runs_ring : cut_ring<OP> {
     uint32_t heads[ring_slots][cut_shares]; /* in the shares of the slot's tile */
+    uint64_t ranks[ring_slots];             /* heads before it */
 
+    using told_of_tile = runs_told<typename OP::word>;
+    static constexpr bool counts = true;
     __device__ void keep_count(int at, int share, uint32_t bits)
     {
         const uint32_t count = bits_of_lanes(bits);
@@ -75,18 +78,6 @@ template <class OP> struct counted_ring : cut_ring<OP> {
             count += k < share ? heads[at][k] : 0;
         return count;
     }
-    __device__ void publish_tile(const prefix__cuda_scan &scan, int at, typename OP::word aggregate, bool begins)
-    {
-        this->slots[at].aggregates[0] = aggregate;
-        cut_ring<OP>::publish_tile(scan, at, aggregate, begins);
-    }
-};
-
-template <class OP> struct runs_ring : counted_ring<OP> {
-    uint64_t ranks[ring_slots]; /* heads before the slot's tile */
-
-    using told_of_tile = runs_told<typename OP::word>;
-    static constexpr bool counts = true;
     __device__ void keep_rank(int at, uint64_t rank)
     {
         ranks[at] = rank;
@@ -96,7 +87,7 @@ template <class OP> struct runs_ring : counted_ring<OP> {
         const claim mine = this->slots[at].mine;
         this->slots[at].aggregates[0] = aggregate;
         told_of_tile::tell(ring_descriptor_of<told_of_tile::words>(scan, mine.tile), aggregate,
-                           this->heads_before(at, cut_shares), mine.tag + begins);
+                           heads_before(at, cut_shares), mine.tag + begins);
     }
 };
 

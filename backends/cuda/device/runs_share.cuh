@@ -256,28 +256,6 @@ template <class OP, class KEY> struct runs_share {
             to.put(x[0], own.key, at, all, mine, stage + r * 512);
         }
     }
-    /* Brings what is wanted together where the rows were. */
-    __device__ word *collect()
-    {
-        word *const all_values = (word *)stage, *values = all_values;
-#pragma unroll 1
-        for (; begins != 0; begins &= begins - 1) {
-            const int r = next_row();
-            const cut_row<count> mine = row(r);
-            word x[1][count];
-            int all, at = runs_heads_before(mine, all);
-            results(x, mine, r);
-            __syncwarp();
-#pragma unroll
-            for (int k = 0; k < count; k++) {
-                if (mine.is_head(k))
-                    values[at++] = x[0][k];
-            }
-            values += all;
-        }
-        __syncwarp();
-        return all_values;
-    }
 };
 
 } // namespace prefix_cuda

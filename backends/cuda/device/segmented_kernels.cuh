@@ -8,7 +8,7 @@
 #include "runs_wave.cuh"
 #include "segmented.cuh"
 #include "segmented_ring_scan.cuh"
-#include "totals_ring.cuh"
+#include "totals.cuh"
 
 namespace prefix_cuda
 {
@@ -37,7 +37,9 @@ template <class OP> const prefix__cuda_segmented_kernel *segmented_kernel_of()
         (const void *)runs_wave_kernel<OP, small_runs_wave_warps>,
         runs_wave_warps * 32,
         small_runs_wave_warps * 32,
-        (const void *)totals_ring_kernel<OP>,
+        (const void *)totals_kernel<OP>,
+        (const void *)totals_join_kernel<OP>,
+        totals_threads,
     };
     return &kernel;
 }

@@ -3,6 +3,7 @@
 #include "../device/few.cuh"
 #include "../device/head_bits.cuh"
 #include "../device/runs_bits.cuh"
+#include "../device/totals_search.cuh"
 
 const void *prefix__cuda_runs_bits_kernel(size_t size, uint32_t *threads)
 {
@@ -29,15 +30,19 @@ const void *prefix__cuda_runs_lengths_kernel(size_t size, uint32_t *threads)
     return size == 4 ? (const void *)runs_lengths_kernel<uint32_t> : (const void *)runs_lengths_kernel<uint64_t>;
 }
 
-const void *prefix__cuda_head_bits_kernel(size_t size, int totals, uint32_t *threads)
+const void *prefix__cuda_head_bits_kernel(size_t size, uint32_t *threads)
 {
     using namespace prefix_cuda;
     *threads = head_bits_threads;
-    if (totals)
-        return size == 4 ? (const void *)head_bits_kernel<uint32_t, true>
-                         : (const void *)head_bits_kernel<uint64_t, true>;
-    return size == 4 ? (const void *)head_bits_kernel<uint32_t, false>
-                     : (const void *)head_bits_kernel<uint64_t, false>;
+    return size == 4 ? (const void *)head_bits_kernel<uint32_t> : (const void *)head_bits_kernel<uint64_t>;
+}
+
+const void *prefix__cuda_totals_search_kernel(size_t size, uint32_t *threads, uint32_t *lanes)
+{
+    using namespace prefix_cuda;
+    *threads = totals_search_threads;
+    *lanes = totals_search_lanes;
+    return size == 4 ? (const void *)totals_search_kernel<uint32_t> : (const void *)totals_search_kernel<uint64_t>;
 }
 
 const void *prefix__cuda_expand_kernel(size_t size, uint32_t *threads)

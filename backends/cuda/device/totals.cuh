@@ -1,0 +1,375 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Reductions of the segments of a large array that offsets tell of, in three kernels, none of which waits for another
+ * block. A search finds which offsets are behind each tile's beginning, up to its end: of the segments that end there.
+ * Then a block takes each tile: it marks where offsets are, scans the rows in shared memory, each by itself, and
+ * fetches by offsets what the segments come to. Only of the first of them, if it began before the tile, that is no
+ * more than what the tile adds: the last kernel joins it with the aggregates of the tiles before, from the one on in
+ * which the segment begins. Segments without elements need no care: their offsets are equal.
+ */
+#ifndef PREFIX_CUDA_DEVICE_TOTALS_CUH
+#define PREFIX_CUDA_DEVICE_TOTALS_CUH
+
+#include "../block/tile_load.cuh"
+#include "../warp/row_totals.cuh"
+#include "dependent.cuh"
+#include "mbarrier.cuh"
+#include "segmented_part.cuh"
+
+namespace prefix_cuda
+{
+
+constexpr int totals_warps = 8;
+constexpr int totals_threads = totals_warps * 32;
+constexpr int totals_blocks = 5; /* at once on a multiprocessor */
+constexpr int totals_each = 16;  /* offsets that a thread has on their way at once */
+
+template <class OP> struct totals_shared {
+    alignas(16) typename OP::word rows[64]; /* what each comes to behind its last head, */
+    typename OP::word before[64];           /* and what stands before it in the tile */
+    uint32_t begins[totals_warps];
+    uint64_t full;
+};
+
+/* A block's tile. */
+template <class OP, class INDEX> struct totals_tile {
+    using shape = tile_shape<OP, totals_warps>;
+    using word = typename OP::word;
+    using carry = typename OP::carry;
+    static constexpr int count = shape::lane_words, row_words = 32 * count, elements = shape::elements;
+    static constexpr int part_rows = 4; /* that a warp has in registers */
+
+    const prefix__cuda_segment_totals &t;
+    totals_shared<OP> &shared;
+    char *stage;
+    uint64_t tile, begin, end, first; /* first: of its offsets */
+    uint64_t offsets_here;
+    uint8_t *marks;
+    uint16_t *list; /* places of offsets, as many as there is room for */
+
+    __device__ totals_tile(const prefix__cuda_segment_totals &totals, totals_shared<OP> &s, char *memory)
+        : t(totals), shared(s), stage(memory), tile(blockIdx.x), begin(tile * elements),
+          end(min(begin + elements, t.segmented.scan.n)), marks((uint8_t *)memory + shape::rows * shape::row_bytes),
+          list((uint16_t *)(marks + elements + PREFIX__CUDA_TOTALS_SPACE))
+    {
+    }
+    /* Of an offset of the tile: no more than there are elements, whatever it is. */
+    __device__ uint32_t place_of(INDEX offset) const
+    {
+        return min((uint32_t)offset - (uint32_t)begin, (uint32_t)(end - begin));
+    }
+    __device__ const INDEX *offsets() const
+    {
+        return (const INDEX *)t.segmented.heads;
+    }
+
+    /* The elements, by the first thread; of the last tile, by all. */
+    __device__ void bring()
+    {
+        const char *from = (const char *)t.segmented.scan.in + begin * sizeof(word);
+        const bool full = end - begin == elements;
+        if (threadIdx.x == 0) {
+            barrier_init(&shared.full, 1);
+            barrier_init_done();
+            if (full)
+                bulk_load(stage, from, elements * sizeof(word), &shared.full);
+            else
+                barrier_arrive(&shared.full);
+        }
+        if (!full) {
+            for (int i = threadIdx.x; i < (int)(end - begin); i += totals_threads)
+                ((word *)stage)[i] = ((const word *)from)[i];
+        }
+    }
+    __device__ void clear_marks()
+    {
+        for (int i = threadIdx.x; i < elements / 16; i += totals_threads)
+            ((uint4 *)marks)[i] = make_uint4(0, 0, 0, 0);
+    }
+    /* Those from the round-th on, EACH for a thread. */
+    template <int EACH> __device__ void mark_some(uint64_t round)
+    {
+        const INDEX *from = offsets() + first + round;
+        const uint32_t left = (uint32_t)min(offsets_here - round, (uint64_t)EACH * totals_threads);
+        const uint32_t listed = t.list > round ? t.list - (uint32_t)round : 0;
+        uint16_t *const to = list + round;
+        INDEX own[EACH];
+#pragma unroll
+        for (int e = 0; e < EACH; e++) {
+            const uint32_t j = e * totals_threads + threadIdx.x;
+            own[e] = j < left ? from[j] : 0;
+        }
+#pragma unroll
+        for (int e = 0; e < EACH; e++) {
+            const uint32_t j = e * totals_threads + threadIdx.x, place = place_of(own[e]);
+            if (j < left) {
+                marks[place] = 1;
+                if (j < listed)
+                    to[j] = (uint16_t)place;
+            }
+        }
+    }
+    /* Returns, to the first thread, whether a segment begins with the tile. */
+    __device__ bool mark()
+    {
+        bool begins = tile == 0;
+        if (threadIdx.x == 0) {
+            begins |= first > 0 && (uint64_t)offsets()[first - 1] == begin;
+            list[-1] = 0;
+            if (begins)
+                marks[0] = 1;
+        }
+        uint64_t round = 0;
+#pragma unroll 1
+        for (; round + 4 * totals_threads < offsets_here; round += totals_each * totals_threads)
+            mark_some<totals_each>(round);
+#pragma unroll 1
+        for (; round < offsets_here; round += 4 * totals_threads)
+            mark_some<4>(round);
+        return begins;
+    }
+
+    /* Scans ROWS of them, and keeps what each comes to. */
+    template <int ROWS> __device__ void scan_rows(int row, uint32_t heads)
+    {
+        const int lane = threadIdx.x & 31;
+        word x[ROWS][count];
+        load(x, row);
+#pragma unroll
+        for (int r = 0; r < ROWS; r++) {
+            const cut_row<count> mine(heads >> (r * count) & ((1u << count) - 1));
+            word last;
+            scan_cut_row<OP>(x[r], last, mine);
+            if constexpr (!OP::ordered) {
+                word sum = __shfl_up_sync(~0u, last, 1);
+                sum = lane == 0 ? OP::neutral : sum;
+#pragma unroll
+                for (int k = 0; k < count; k++)
+                    x[r][k] = sum = mine.is_head(k) ? x[r][k] : OP::combine(sum, x[r][k]);
+            }
+            store_packet(stage + ((row + r) * 32 + lane) * 16, pack<OP>(x[r]));
+            if (lane == 31)
+                shared.rows[row + r] = last;
+        }
+    }
+    template <int ROWS> __device__ void load(word (&x)[ROWS][count], int row)
+    {
+        const int at = (row * 32 + (int)(threadIdx.x & 31)) * count;
+        load_own<OP>(x, t.segmented.scan, stage_source<elements, true>{stage, at});
+        flip_words<OP>(x, t.segmented);
+        if (end - begin < elements)
+            fill_tile<OP>(x, t.segmented.scan, begin + at);
+    }
+    /* Of rows in which no segment begins all that is wanted is what they come to. */
+    __device__ void sum_rows(int row, uint32_t begins)
+    {
+        const int lane = threadIdx.x & 31;
+        word x[part_rows][count], total[part_rows];
+        load(x, row);
+        lane_totals<OP>(total, x);
+        const word mine = transposed_totals<OP, 32>(total);
+        const int own = row_of_lane<part_rows>(lane);
+        if (lane < part_rows && !(begins >> own & 1)) {
+            shared.rows[row + own] = mine;
+            ((word *)stage)[(row + own + 1) * row_words - 1] = mine;
+        }
+        __syncwarp();
+    }
+    /* A warp's rows. */
+    __device__ void take_rows()
+    {
+        const int warp = threadIdx.x >> 5, lane = threadIdx.x & 31;
+        uint32_t begins = 0;
+#pragma unroll 1
+        for (int part = 0; part < shape::warp_rows; part += part_rows) {
+            const int row = warp * shape::warp_rows + part;
+            uint32_t heads = 0, rows = 0;
+#pragma unroll
+            for (int r = 0; r < part_rows; r++) {
+                const uint32_t own = heads_of_marks<count>(marks + ((row + r) * 32 + lane) * count);
+                heads |= own << (r * count);
+                rows |= (__any_sync(~0u, own != 0) ? 1u : 0) << r;
+            }
+            begins |= rows << part;
+            if (__popc(rows) > part_rows / 2) {
+                scan_rows<part_rows>(row, heads);
+                continue;
+            }
+            sum_rows(row, rows);
+#pragma unroll 1
+            for (; rows != 0; rows &= rows - 1) {
+                const int r = __ffs((int)rows) - 1;
+                scan_rows<1>(row + r, heads >> (r * count) & ((1u << count) - 1));
+            }
+        }
+        if (lane == 0)
+            shared.begins[warp] = begins;
+    }
+    __device__ void carry_rows()
+    {
+        const int warp = threadIdx.x >> 5, lane = threadIdx.x & 31;
+        const cut_begins<totals_warps, shape::warp_rows> beginning(shared.begins);
+        word before[shape::warp_rows];
+        beginning.template enter<OP>(before, shared.rows, warp);
+        if (lane == 0) {
+#pragma unroll
+            for (int r = 0; r < shape::warp_rows; r++)
+                shared.before[warp * shape::warp_rows + r] = before[r];
+        }
+        if (warp == 0) {
+            const word aggregate = beginning.template aggregate<OP>(shared.rows);
+            if (lane == 0)
+                ((word *)t.aggregates)[tile] = aggregate;
+        }
+    }
+    /* What the tile has of the segment between two of its places. */
+    __device__ word between(uint32_t from, uint32_t to) const
+    {
+        const word value = ((const word *)stage)[(to - 1) % elements];
+        const uint32_t row = (to - 1) % elements / row_words;
+        return from < row * row_words ? OP::combine(shared.before[row], value) : value;
+    }
+    /* NARROW: what stands before each segment is no wider than a word; see enter_begun_row(). */
+    template <bool NARROW> __device__ void store_all(bool skips)
+    {
+        const carry init = (carry)t.segmented.scan.carry;
+        const word empty = plain_result<OP>(init, t.segmented), start = narrow<OP>(init);
+        word *const out = (word *)t.segmented.scan.out + first - 1;
+        const auto store = [&](uint64_t j, uint32_t from, uint32_t to) {
+            const word value = between(from, to);
+            const word result =
+                NARROW ? OP::combine(start, value) : plain_result<OP>(OP::join(init, OP::widen(value)), t.segmented);
+            out[j] = from == to ? empty : result;
+        };
+        const uint32_t listed = (uint32_t)min(offsets_here, (uint64_t)t.list);
+        uint32_t own = skips ? totals_threads : threadIdx.x;
+#pragma unroll 4
+        for (; own < listed; own += totals_threads)
+            store(own, list[(int)own - 1], list[own]);
+#pragma unroll 4
+        for (uint64_t j = own; j < offsets_here; j += totals_threads)
+            store(j, place_of(offsets()[first + j - 1]), place_of(offsets()[first + j]));
+    }
+    __device__ void store(bool begins)
+    {
+        bool skips = false;
+        if (threadIdx.x == 0 && offsets_here > 0) {
+            skips = first == 0 || !begins;
+            if (first > 0 && skips) {
+                const uint32_t to = place_of(offsets()[first]), row = (to - 1) % elements / row_words;
+                ((word *)t.leads)[tile] = OP::combine(shared.before[row], ((const word *)stage)[(to - 1) % elements]);
+            }
+        }
+        if (wide_carry<OP> && OP::widen(narrow<OP>((carry)t.segmented.scan.carry)) == (carry)t.segmented.scan.carry)
+            store_all<true>(skips);
+        else
+            store_all<false>(skips);
+    }
+};
+
+template <class OP, class INDEX>
+__device__ inline void reduce_tile(const prefix__cuda_segment_totals &t, totals_shared<OP> &shared, char *memory)
+{
+    totals_tile<OP, INDEX> mine(t, shared, memory);
+    mine.bring();
+    mine.clear_marks();
+    await_previous();
+    mine.first = t.before[mine.tile];
+    mine.offsets_here = t.before[mine.tile + 1] - mine.first;
+    __syncthreads();
+    const bool begins = mine.mark();
+    __syncthreads();
+    barrier_wait(&shared.full, 0);
+    mine.take_rows();
+    __syncthreads();
+    mine.carry_rows();
+    __syncthreads();
+    mine.store(begins);
+}
+
+template <class OP>
+__global__ void __launch_bounds__(totals_threads, totals_blocks)
+    totals_kernel(const __grid_constant__ prefix__cuda_segment_totals given)
+{
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
+    prefix__cuda_segment_totals t = given;
+    t.segmented = promised_segments<OP, true>(given.segmented);
+    extern __shared__ __align__(128) char memory[];
+    __shared__ totals_shared<OP> shared;
+    let_next_start();
+    if (t.segmented.head_size == 4)
+        reduce_tile<OP, uint32_t>(t, shared, memory);
+    else
+        reduce_tile<OP, uint64_t>(t, shared, memory);
+#endif
+}
+
+/* By a warp: the aggregates of tiles from first to end - 1 behind what stands before them. shared: room for a window.
+ */
+template <class OP>
+__device__ inline typename OP::carry totals_fold(typename OP::carry before, const typename OP::word *aggregates,
+                                                 uint64_t first, uint64_t end, typename OP::carry *shared)
+{
+    constexpr int each = 8;
+    const int lane = threadIdx.x & 31;
+    typename OP::word next[each];
+#pragma unroll
+    for (int k = 0; k < each; k++)
+        next[k] = first + k * 32 + lane < end ? aggregates[first + k * 32 + lane] : OP::neutral;
+    for (; first < end; first += each * 32) {
+        typename OP::word mine[each];
+#pragma unroll
+        for (int k = 0; k < each; k++) {
+            const uint64_t at = first + (each + k) * 32 + lane;
+            mine[k] = next[k];
+            next[k] = at < end ? aggregates[at] : OP::neutral;
+        }
+        before = fold_window<OP>(before, mine, shared, 0, (int)min(end - first, (uint64_t)each * 32));
+    }
+    return before;
+}
+
+/* A lane for each tile. */
+template <class OP>
+__global__ void __launch_bounds__(totals_threads)
+    totals_join_kernel(const __grid_constant__ prefix__cuda_segment_totals t)
+{
+    using word = typename OP::word;
+    using carry = typename OP::carry;
+    constexpr uint64_t elements = tile_shape<OP>::elements;
+    __shared__ carry windows[totals_warps][8 * 32];
+    await_previous();
+    const prefix__cuda_segmented &s = t.segmented;
+    const word *aggregates = (const word *)t.aggregates;
+    const int lane = threadIdx.x & 31;
+    const uint64_t tile = (uint64_t)blockIdx.x * totals_threads + threadIdx.x;
+    uint64_t end = 0, from = tile; /* the first offset behind the tile's beginning, the tile of the one before */
+    bool enters = false;
+    if (tile > 0 && tile < s.scan.tiles) {
+        end = t.before[tile];
+        enters = end > 0 && end < t.before[tile + 1];
+    }
+    if (enters) {
+        const uint64_t start =
+            s.head_size == 4 ? (uint64_t)((const uint32_t *)s.heads)[end - 1] : ((const uint64_t *)s.heads)[end - 1];
+        enters = start < tile * elements;
+        from = min(start / elements, tile);
+    }
+    carry before = (carry)s.scan.carry;
+    const bool is_long = enters && tile - from > 2;
+    if (enters && !is_long)
+        for (uint64_t k = from; k < tile; k++)
+            before = OP::join(before, OP::widen(aggregates[k]));
+    for (uint32_t lanes = __ballot_sync(~0u, is_long); lanes != 0; lanes &= lanes - 1) {
+        const int whose = __ffs((int)lanes) - 1;
+        const carry sum = totals_fold<OP>((carry)s.scan.carry, aggregates, __shfl_sync(~0u, from, whose),
+                                          __shfl_sync(~0u, tile, whose), windows[threadIdx.x >> 5]);
+        before = lane == whose ? sum : before;
+    }
+    if (enters)
+        ((word *)s.scan.out)[end - 1] = plain_result<OP>(OP::join(before, OP::widen(((const word *)t.leads)[tile])), s);
+}
+
+} // namespace prefix_cuda
+
+#endif

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Reductions of the segments that offsets tell of: the three kernels of device/totals.cuh, and their memory. */
+#include "call.h"
+#include "runs_params.h"
+#include "segmented.h"
+
+/*
+ * Places of offsets for which a block has room: of a tile that has a third as many as elements, or more, nearly all of
+ * those that follow each other without empty segments between; else fewer, so that a multiprocessor has five blocks.
+ */
+static uint32_t list_of(const struct prefix__cuda_segmented_kernel *kernel, int dense)
+{
+    return kernel->tile / 64 * (dense ? 60 : 15);
+}
+
+/* A tile, a mark for each of its elements, and the list, between which there is some space. */
+static size_t shared_bytes(const struct prefix__cuda_segmented_kernel *kernel, int dense)
+{
+    return kernel->results + kernel->tile + PREFIX__CUDA_TOTALS_SPACE + list_of(kernel, dense) * sizeof(uint16_t);
+}
+
+int prefix__cuda_totals_fit(const struct prefix__cuda_segmented_kernel *kernel,
+                            const struct prefix__cuda_ring_room *room)
+{
+    return room->bytes >= shared_bytes(kernel, 1);
+}
+
+/* Which offsets are in which tile. */
+static int search(struct prefix_session *session, const struct prefix__cuda_segmented_kernel *kernel,
+                  const struct prefix__cuda_segmented *params, uint64_t *before, void *stream)
+{
+    const struct prefix__cuda_totals_search asked = {params->heads, params->segments + 1, params->scan.tiles, before,
+                                                     kernel->tile};
+    struct prefix__cuda_grid grid = {0, 0, 0, 0, 0};
+    uint32_t lanes;
+    const void *symbol = prefix__cuda_totals_search_kernel(params->head_size, &grid.threads, &lanes);
+    grid.blocks = (unsigned int)(params->scan.tiles / (grid.threads / lanes) + 1);
+    return prefix__cuda_queue(session, symbol, &grid, stream, (void *[]){(void *)&asked}, "searching offsets");
+}
+
+int prefix__cuda_totals(struct prefix_session *session, const struct prefix__cuda_segmented_kernel *kernel,
+                        const struct prefix__cuda_ring_room *room, const struct prefix__cuda_segmented *params,
+                        void *stream)
+{
+    const uint64_t tiles = params->scan.tiles;
+    const size_t words = (size_t)tiles * params->out_size;
+    const int dense = params->segments > params->scan.n / 3;
+    struct prefix__cuda_segment_totals totals = {.segmented = *params, .list = list_of(kernel, dense)};
+    struct prefix__cuda_grid of_tiles = {(unsigned int)tiles, kernel->totals_threads, shared_bytes(kernel, dense), 0,
+                                         room->dependent};
+    const struct prefix__cuda_grid of_joins = {(unsigned int)((tiles - 1) / kernel->totals_threads + 1),
+                                               kernel->totals_threads, 0, 0, room->dependent};
+    void *memory;
+    int status = prefix__cuda_allocate(session, &memory, (size_t)(tiles + 1) * sizeof(uint64_t) + 2 * words, stream);
+    if (status != PREFIX_OK)
+        return status;
+    totals.segmented.scan.out = params->scan.total;
+    totals.before = memory;
+    totals.aggregates = (uint64_t *)memory + tiles + 1;
+    totals.leads = (char *)totals.aggregates + words;
+    status = search(session, kernel, params, memory, stream);
+    if (status == PREFIX_OK)
+        status = prefix__cuda_queue(session, kernel->totals, &of_tiles, stream, (void *[]){&totals},
+                                    "launching a reduction of segments");
+    if (status == PREFIX_OK)
+        status = prefix__cuda_queue(session, kernel->totals_join, &of_joins, stream, (void *[]){&totals},
+                                    "joining segments");
+    return prefix__cuda_release(session, memory, stream, status);
+}

@@ -1,24 +1,41 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Runs written out: a scan of the lengths tells where each ends, a second kernel has each element of the
- * output look for its run. Sums of lengths of 8 bytes may not fit: then a kernel between looks where.
+ * Runs written out: a kernel adds up the lengths of chunks, a scan of these sums tells where each chunk ends, and a
+ * second kernel writes. Sums of lengths of 8 bytes may not fit: then a kernel between looks where.
  */
 #include "runs.h"
 
 enum { ARRAYS = 3 };
 
-static int sum_lengths(struct prefix_session *session, const struct prefix_expand_work *work, uint64_t *ends)
+/* Tiles that follow each other and are a block's by one turn, at most. */
+#define GROUP 8
+
+static uint64_t chunks_of(const struct prefix_expand_work *work)
+{
+    return (work->runs - 1) / PREFIX__CUDA_EXPAND_CHUNK + 1;
+}
+
+static int sum_chunks(struct prefix_session *session, const struct prefix_expand_work *work,
+                      struct prefix__cuda_expand *params, uint64_t *sums)
+{
+    struct prefix__cuda_grid grid = {session->multiprocessors * PREFIX__CUDA_RUNS_BLOCKS, 0, 0, 0, 0};
+    const void *kernel = prefix__cuda_expand_sums_kernel(work->index_size, &grid.threads);
+    return prefix__cuda_queue(session, kernel, &grid, work->stream, (void *[]){params, &sums}, "adding up lengths");
+}
+
+/* From what chunks come to to where each ends, in place. */
+static int scan_sums(struct prefix_session *session, const struct prefix_expand_work *work, uint64_t *sums)
 {
     struct prefix_scan_work scan = {
         .size = sizeof scan,
         .kind = PREFIX_INCLUSIVE,
         .op = PREFIX_SUM,
-        .type = work->index_size == 4 ? PREFIX_U32 : PREFIX_U64,
+        .type = PREFIX_U64,
         .output_type = PREFIX_U64,
         .carry_type = PREFIX_U64,
-        .in = work->lengths,
-        .out = ends,
-        .n = work->runs,
+        .in = sums,
+        .out = sums,
+        .n = chunks_of(work),
         .in_memory = PREFIX_MEMORY_DEVICE,
         .out_memory = PREFIX_MEMORY_DEVICE,
         .total_memory = PREFIX_MEMORY_HOST,
@@ -50,50 +67,56 @@ static int look_for_wrap(struct prefix_session *session, const struct prefix_exp
 {
     struct prefix__cuda_grid grid = {session->multiprocessors * PREFIX__CUDA_RUNS_BLOCKS, 0, 0, 0, 0};
     const void *kernel = prefix__cuda_expand_wraps_kernel(&grid.threads);
-    uint64_t runs = work->runs;
-    void *arguments[] = {&ends, &runs, &wraps};
-    /* All bits: more than there are runs. */
+    uint64_t chunks = chunks_of(work);
+    void *arguments[] = {&ends, &chunks, &wraps};
+    /* All bits: more than there are chunks. */
     cudaError_t error = cudaMemsetAsync(wraps, 0xff, sizeof *wraps, (cudaStream_t)work->stream);
     if (error != cudaSuccess)
         return prefix__cuda_check(session, error, "clearing scratch memory");
     return prefix__cuda_queue(session, kernel, &grid, work->stream, arguments, "adding up lengths");
 }
 
-static int write_out(struct prefix_session *session, const struct prefix_expand_work *work, const uint64_t *ends,
-                     const uint64_t *wraps, uint64_t *count)
+static int write_out(struct prefix_session *session, const struct prefix_expand_work *work,
+                     struct prefix__cuda_expand *params)
 {
-    struct prefix__cuda_expand params = {
-        .values = work->values,
-        .out = work->out,
-        .runs = work->runs,
-        .ends = ends,
-        .wraps = wraps,
-        .capacity = work->capacity,
-        .count = count,
-    };
-    struct prefix__cuda_grid grid = {session->multiprocessors * PREFIX__CUDA_RUNS_BLOCKS, 0, 0, 0, 0};
-    const void *kernel = prefix__cuda_expand_kernel(work->value_size, &grid.threads);
-    return prefix__cuda_queue(session, kernel, &grid, work->stream, (void *[]){&params}, "writing runs out");
+    struct prefix__cuda_grid grid = {session->multiprocessors * PREFIX__CUDA_EXPAND_BLOCKS, 0, 0, 0, 0};
+    uint32_t tile;
+    const void *kernel = prefix__cuda_expand_kernel(work->value_size, &grid.threads, &tile);
+    const uint64_t turns = work->capacity / tile / grid.blocks;
+    params->group = (uint32_t)(turns < 1 ? 1 : turns > GROUP ? GROUP : turns);
+    return prefix__cuda_queue(session, kernel, &grid, work->stream, (void *[]){params}, "writing runs out");
 }
 
 static int on_device(struct prefix_session *session, const struct prefix_expand_work *work)
 {
     const struct prefix__cuda_counted counted = {work->count, work->count_memory, 1, work->stream};
-    const int may_wrap = work->index_size == 8;
-    uint64_t *counts, *ends;
+    const uint64_t chunks = chunks_of(work);
+    struct prefix__cuda_expand params = {
+        .values = work->values,
+        .lengths = work->lengths,
+        .out = work->out,
+        .runs = work->runs,
+        .capacity = work->capacity,
+        .index_size = (uint32_t)work->index_size,
+    };
+    uint64_t *ends;
     void *scratch = NULL;
     int status = prefix__cuda_look_at_device(session);
     if (status == PREFIX_OK)
-        status = prefix__cuda_count_begin(session, &counted, &counts);
+        status = prefix__cuda_count_begin(session, &counted, &params.count);
     if (status == PREFIX_OK)
-        status = prefix__cuda_allocate(session, &scratch, (work->runs + 1) * sizeof *ends, work->stream);
-    ends = scratch;
+        status = prefix__cuda_allocate(session, &scratch, (chunks + 1) * sizeof *ends, work->stream);
+    params.ends = ends = scratch;
     if (status == PREFIX_OK)
-        status = sum_lengths(session, work, ends);
-    if (status == PREFIX_OK && may_wrap)
-        status = look_for_wrap(session, work, ends, ends + work->runs);
+        status = sum_chunks(session, work, &params, ends);
     if (status == PREFIX_OK)
-        status = write_out(session, work, ends, may_wrap ? ends + work->runs : NULL, counts);
+        status = scan_sums(session, work, ends);
+    if (status == PREFIX_OK && work->index_size == 8) {
+        params.wraps = ends + chunks;
+        status = look_for_wrap(session, work, ends, ends + chunks);
+    }
+    if (status == PREFIX_OK)
+        status = write_out(session, work, &params);
     status = prefix__cuda_release(session, scratch, work->stream, status);
     return prefix__cuda_count_end(session, &counted, status);
 }

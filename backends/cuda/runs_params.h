@@ -18,14 +18,20 @@ struct prefix__cuda_runs_bits {
     uint32_t *doubled; /* begins, each bit twice; or NULL */
 };
 
+/* Runs that are added up together, and blocks on a multiprocessor that write out. */
+#define PREFIX__CUDA_EXPAND_CHUNK 256
+#define PREFIX__CUDA_EXPAND_BLOCKS 5
+
 struct prefix__cuda_expand {
-    const void *values;
+    const void *values, *lengths;
     void *out;
     uint64_t runs;
-    const uint64_t *ends;  /* of runs in the output, modulo 2^64: */
+    const uint64_t *ends;  /* of chunks in the output, modulo 2^64: */
     const uint64_t *wraps; /* those from this one on are beyond; NULL: there are none */
     uint64_t capacity;
     uint64_t *count;
+    uint32_t index_size; /* bytes of a length */
+    uint32_t group;      /* tiles that a block takes by a turn */
 };
 
 struct prefix__cuda_head_bits {
@@ -51,9 +57,11 @@ const void *prefix__cuda_runs_lengths_kernel(size_t size, uint32_t *threads);
 const void *prefix__cuda_head_bits_kernel(size_t size, uint32_t *threads);
 /* void (struct prefix__cuda_totals_search), by bytes of an offset; lanes of which there are so many for a tile; */
 const void *prefix__cuda_totals_search_kernel(size_t size, uint32_t *threads, uint32_t *lanes);
-/* void (struct prefix__cuda_expand), by bytes of a value; */
-const void *prefix__cuda_expand_kernel(size_t size, uint32_t *threads);
-/* void (ends, runs, wraps). */
+/* void (struct prefix__cuda_expand, sums), by bytes of a length; */
+const void *prefix__cuda_expand_sums_kernel(size_t size, uint32_t *threads);
+/* void (struct prefix__cuda_expand), by bytes of a value, which takes tiles of so many; */
+const void *prefix__cuda_expand_kernel(size_t size, uint32_t *threads, uint32_t *tile);
+/* void (ends, chunks, wraps). */
 const void *prefix__cuda_expand_wraps_kernel(uint32_t *threads);
 
 #ifdef __cplusplus

@@ -7,6 +7,7 @@
 #define PREFIX_CUDA_BLOCK_OFFSETS_CUH
 
 #include "../segmented_params.h"
+#include "marks.cuh"
 
 namespace prefix_cuda
 {
@@ -103,17 +104,6 @@ __device__ inline void with_offsets(const prefix__cuda_segmented &s, uint64_t be
         act(block_offsets<uint32_t>(s, begin, end));
     else
         act(block_offsets<uint64_t>(s, begin, end));
-}
-
-/* The bits of COUNT marks. */
-template <int COUNT> __device__ inline uint32_t heads_of_marks(const uint8_t *marks)
-{
-    if constexpr (COUNT == 4) {
-        return *(const uint32_t *)marks * 0x10204080u >> 28;
-    } else {
-        const uint32_t two = *(const uint16_t *)marks;
-        return (two | two >> 7) & 3;
-    }
 }
 
 } // namespace prefix_cuda

@@ -1,157 +1,363 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Runs written out. Blocks take tiles of the output by turns, so that a single long run is written by all
- * of them. A block searches the runs that its tile begins and ends in, notes each of those between where
- * it begins, spreads the notes to the elements behind them by a maximum scan, and fetches values by them.
+ * Runs written out. What chunks of runs come to is added up first, so that it is known where each chunk ends in the
+ * output. Then blocks take tiles of the output by turns, so that a single long run is written by all of them. A block
+ * searches the chunk in which a group of tiles begins; for each tile its warps take chunks, add up the lengths, and
+ * put the value of each run where it begins in the tile, with a mark. Each element then takes the value at the last
+ * mark up to it.
  */
 #ifndef PREFIX_CUDA_DEVICE_EXPAND_CUH
 #define PREFIX_CUDA_DEVICE_EXPAND_CUH
 
+#include "../block/marks.cuh"
 #include "../block/packet.cuh"
 #include "../runs_params.h"
-#include "../warp/kogge_stone.cuh"
+#include "dependent.cuh"
 
 namespace prefix_cuda
 {
 
 constexpr int expand_threads = 256;
-constexpr int expand_each = 16; /* elements of a thread */
-constexpr int expand_tile = expand_threads * expand_each;
+constexpr int expand_warps = expand_threads / 32;
+constexpr int expand_blocks = PREFIX__CUDA_EXPAND_BLOCKS;
+constexpr int expand_chunk = PREFIX__CUDA_EXPAND_CHUNK;
+constexpr int expand_rows = 2; /* of a chunk's runs that a warp has */
+constexpr int expand_each = expand_chunk / expand_rows / 32;
 
-__device__ inline uint64_t run_end(const prefix__cuda_expand &e, uint64_t wraps, uint64_t k)
+/* Lengths of 8 bytes may come to more than there is room for: they then come to as much as there is. */
+template <class SUM> __device__ inline SUM add_lengths(SUM a, SUM b)
 {
-    return k < wraps ? e.ends[k] : ~(uint64_t)0;
+    const SUM sum = a + b;
+    return sizeof(SUM) == 8 && sum < a ? ~(SUM)0 : sum;
 }
 
-/* The run that the element at place belongs to, which exists: by a warp, which asks 32 at a time. */
-__device__ inline uint64_t run_at(const prefix__cuda_expand &e, uint64_t wraps, uint64_t place)
+template <class T, int COUNT> __device__ inline void load_some(T (&x)[COUNT], const T *from, uint64_t left)
 {
-    uint64_t first = 0, count = e.runs; /* it is one of these */
-    while (count > 1) {
-        uint64_t step = (count + 31) / 32, last = min((threadIdx.x & 31) * step + step, count) - 1;
-        uint64_t before =
-            (uint64_t)(__ffs((int)__ballot_sync(~0u, run_end(e, wraps, first + last) > place)) - 1) * step;
-        first += before;
-        count = min(step, count - before);
+    constexpr int bytes = COUNT * (int)sizeof(T) < 16 ? COUNT * (int)sizeof(T) : 16;
+    if (left >= COUNT && (uintptr_t)from % bytes == 0) {
+        packet<bytes> p[COUNT * sizeof(T) / bytes];
+#pragma unroll
+        for (int i = 0; i < (int)(COUNT * sizeof(T)) / bytes; i++)
+            p[i] = load_packet<bytes>((const char *)from + i * bytes);
+        __builtin_memcpy(x, p, sizeof x);
+    } else {
+#pragma unroll
+        for (int k = 0; k < COUNT; k++)
+            x[k] = k < left ? from[k] : T{};
     }
-    return first;
 }
 
-/* Where the note of a tile's i-th element lies: threads with some that follow each other use different banks. */
-__device__ inline uint32_t note_at(uint32_t i)
-{
-    return i + i / expand_each;
-}
+/* Its runs lie in rows of neighbours, of which each lane has some. */
+template <class INDEX> struct expand_lengths {
+    INDEX length[expand_rows][expand_each];
 
-/* The largest of the notes up to each, in place; each thread has some that follow each other. */
-__device__ inline void spread_notes(uint32_t *notes, uint32_t *warps)
-{
-    uint32_t *mine = notes + note_at(threadIdx.x * expand_each), largest[1] = {0};
-    int lane = threadIdx.x & 31, warp = threadIdx.x >> 5;
+    __device__ static uint64_t run(uint64_t chunk, int row)
+    {
+        return chunk * expand_chunk + (row * 32 + (threadIdx.x & 31)) * expand_each;
+    }
+    __device__ void load(const prefix__cuda_expand &e, uint64_t chunk)
+    {
 #pragma unroll
-    for (int k = 0; k < expand_each; k++)
-        mine[k] = largest[0] = max(largest[0], mine[k]);
-    warp_scan_by<1, true>(largest, [](uint32_t a, uint32_t b) { return max(a, b); });
-    uint32_t before = __shfl_up_sync(~0u, largest[0], 1);
-    if (lane == 31)
-        warps[warp] = largest[0];
-    __syncthreads();
-    before = lane == 0 ? 0 : before;
-    for (int w = 0; w < warp; w++)
-        before = max(before, warps[w]);
-#pragma unroll
-    for (int k = 0; k < expand_each; k++)
-        mine[k] = max(before, mine[k]);
-    __syncthreads();
-}
-
-/* Those of a value of 16 bytes are two words, since it is aligned to no more. */
-template <int SIZE> struct expand_word {
-    using type = typename element_of<SIZE == 16 ? 8 : SIZE>::type;
-    static constexpr int words = SIZE == 16 ? 2 : 1;
+        for (int r = 0; r < expand_rows; r++) {
+            const uint64_t first = run(chunk, r);
+            load_some(length[r], (const INDEX *)e.lengths + first, e.runs > first ? e.runs - first : 0);
+        }
+    }
 };
 
-/* All whole packets, seen from an aligned address; first to end - 1: what exists. */
-template <int SIZE, class RUN>
-__device__ inline void expand_stores(const prefix__cuda_expand &e, char *base, uint32_t first, uint32_t end, RUN run)
+/* ends[c] becomes what chunk c comes to, for a warp each. */
+template <class INDEX>
+__global__ void __launch_bounds__(expand_threads)
+    expand_sums_kernel(const __grid_constant__ prefix__cuda_expand e, uint64_t *sums)
 {
-    using word = typename expand_word<SIZE>::type;
-    constexpr int words = expand_word<SIZE>::words, each = 16 / (SIZE < 16 ? SIZE : 16);
-    const word *values = (const word *)e.values;
-    for (uint32_t at = threadIdx.x * each; at < end; at += expand_threads * each) {
-        if (SIZE == 16 || at < first || at + each > end) {
-            for (uint32_t i = max(at, first); i < min(at + each, end); i++) {
+    const uint64_t chunks = (e.runs - 1) / expand_chunk + 1;
+    uint64_t chunk = ((uint64_t)blockIdx.x * expand_threads + threadIdx.x) / 32;
+    for (; chunk < chunks; chunk += (uint64_t)gridDim.x * expand_warps) {
+        expand_lengths<INDEX> mine;
+        uint64_t sum = 0;
+        mine.load(e, chunk);
 #pragma unroll
-                for (int w = 0; w < words; w++)
-                    ((word *)base)[i * words + w] = values[run(i) * words + w];
-            }
-            continue;
+        for (int r = 0; r < expand_rows; r++) {
+#pragma unroll
+            for (int k = 0; k < expand_each; k++)
+                sum = add_lengths(sum, (uint64_t)mine.length[r][k]);
         }
-        if constexpr (SIZE < 16) {
-            union {
-                packet<16> p;
-                word x[16 / sizeof(word)];
-            } packed;
 #pragma unroll
-            for (int k = 0; k < each; k++)
-                packed.x[k] = values[run(at + k)];
-            store_packet(base + (size_t)at * SIZE, packed.p);
+        for (int distance = 16; distance > 0; distance /= 2)
+            sum = add_lengths(sum, __shfl_xor_sync(~0u, sum, distance));
+        if ((threadIdx.x & 31) == 0)
+            sums[chunk] = sum;
+    }
+}
+
+/* The first chunk whose end is beyond all numbers, if there is one: before, *wraps is all bits. */
+__global__ void __launch_bounds__(expand_threads)
+    expand_wraps_kernel(const uint64_t *ends, uint64_t chunks, unsigned long long *wraps)
+{
+    for (uint64_t k = (uint64_t)blockIdx.x * expand_threads + threadIdx.x + 1; k < chunks;
+         k += (uint64_t)gridDim.x * expand_threads) {
+        if (ends[k] < ends[k - 1])
+            atomicMin(wraps, (unsigned long long)k);
+    }
+}
+
+/* Where chunks end in the output. */
+struct expand_ends {
+    const uint64_t *ends;
+    uint64_t chunks, wraps; /* those from this one on are beyond */
+
+    __device__ explicit expand_ends(const prefix__cuda_expand &e)
+        : ends(e.ends), chunks((e.runs - 1) / expand_chunk + 1), wraps(e.wraps ? *e.wraps : chunks)
+    {
+    }
+    __device__ uint64_t end(uint64_t chunk) const
+    {
+        return chunk < wraps ? ends[chunk] : ~(uint64_t)0;
+    }
+    /* The chunk that the element at place belongs to, which exists: by a warp, which asks 32 at a time. */
+    __device__ uint64_t find(uint64_t place) const
+    {
+        uint64_t first = 0, count = chunks; /* it is one of these */
+        while (count > 1) {
+            const uint64_t step = (count + 31) / 32, last = min((threadIdx.x & 31) * step + step, count) - 1;
+            const uint64_t before = (uint64_t)(__ffs((int)__ballot_sync(~0u, end(first + last) > place)) - 1) * step;
+            first += before;
+            count = min(step, count - before);
+        }
+        return first;
+    }
+};
+
+template <int SIZE> struct expand_value {
+    using type = typename element_of<SIZE>::type;
+};
+template <> struct expand_value<16> {
+    struct type {
+        uint64_t low, high;
+    };
+};
+
+/* A tile: SIZE bytes are a value's. Places are counted from an aligned address at or before the output. */
+template <int SIZE> struct expand_shape {
+    using value = typename expand_value<SIZE>::type;
+    static constexpr int elements = SIZE <= 4 ? 4096 : 16384 / SIZE;
+    static constexpr int each = SIZE <= 4 ? 4 : 16 / SIZE; /* neighbours that a lane stores at once */
+    static constexpr int row = 32 * each, rows = elements / expand_warps / row;
+};
+
+template <int SIZE> struct expand_shared {
+    using shape = expand_shape<SIZE>;
+    alignas(16) typename shape::value values[shape::elements + shape::elements / 32];
+    alignas(16) uint8_t marks[expand_shape<SIZE>::elements];
+    int last[expand_warps]; /* mark of each; -1 if there is none */
+
+    /* That at a place: lanes that are a power of two apart use different banks. */
+    __device__ typename shape::value &value(int place)
+    {
+        return values[place + place / 32];
+    }
+    __device__ const typename shape::value &value(int place) const
+    {
+        return values[place + place / 32];
+    }
+};
+
+/*
+ * Values of a chunk that begins at base, to where its runs begin among the places from begin to end - 1, of which the
+ * first is behind skipped ones of the tile. SUM: of places.
+ */
+template <int SIZE, class SUM, class INDEX>
+__device__ inline void expand_put(expand_shared<SIZE> &shared, const expand_lengths<INDEX> &mine,
+                                  const typename expand_shape<SIZE>::value (&values)[expand_rows][expand_each],
+                                  SUM base, SUM begin, SUM end, uint32_t skipped)
+{
+    const int lane = threadIdx.x & 31;
+#pragma unroll
+    for (int r = 0; r < expand_rows; r++) {
+        SUM sum = 0;
+#pragma unroll
+        for (int k = 0; k < expand_each; k++)
+            sum = add_lengths(sum, (SUM)mine.length[r][k]);
+        SUM all = sum;
+#pragma unroll
+        for (int distance = 1; distance < 32; distance *= 2) {
+            const SUM before = __shfl_up_sync(~0u, all, distance);
+            all = lane >= distance ? add_lengths(before, all) : all;
+        }
+        SUM at = __shfl_up_sync(~0u, all, 1);
+        at = add_lengths(base, lane == 0 ? (SUM)0 : at);
+        base = add_lengths(base, __shfl_sync(~0u, all, 31));
+#pragma unroll
+        for (int k = 0; k < expand_each; k++) {
+            const SUM behind = add_lengths(at, (SUM)mine.length[r][k]);
+            if (at < end && behind > begin && behind > at) {
+                const uint32_t place = (uint32_t)(max(at, begin) - begin) + skipped;
+                shared.marks[place] = 1;
+                shared.value((int)place) = values[r][k];
+            }
+            at = behind;
+        }
+    }
+}
+
+/* A lane's elements, of which those from first to end - 1 exist. */
+template <int SIZE>
+__device__ inline void expand_store(typename expand_shape<SIZE>::value *out,
+                                    const typename expand_shape<SIZE>::value (&x)[expand_shape<SIZE>::each], int at,
+                                    int first, int end)
+{
+    constexpr int each = expand_shape<SIZE>::each;
+    if constexpr (SIZE == 16) { /* aligned to 8 */
+        if (at >= first && at < end) {
+            ((uint64_t *)(out + at))[0] = x[0].low;
+            ((uint64_t *)(out + at))[1] = x[0].high;
+        }
+    } else if (at >= first && at + each <= end) {
+        packet<SIZE * each> p;
+        __builtin_memcpy(p.w, x, sizeof x);
+        store_packet((char *)(out + at), p);
+    } else {
+#pragma unroll
+        for (int k = 0; k < each; k++) {
+            if (at + k >= first && at + k < end)
+                out[at + k] = x[k];
+        }
+    }
+}
+
+/* A warp's rows to the output: out is where the tile's first place is; last: the last mark before the rows. */
+template <int SIZE>
+__device__ inline void expand_rows_out(const expand_shared<SIZE> &shared, typename expand_shape<SIZE>::value *out,
+                                       const uint32_t (&bits)[expand_shape<SIZE>::rows], int last, int first, int end)
+{
+    using shape = expand_shape<SIZE>;
+    const int lane = threadIdx.x & 31, begin = (int)(threadIdx.x >> 5) * shape::rows * shape::row;
+#pragma unroll
+    for (int r = 0; r < shape::rows; r++) {
+        const int at = begin + r * shape::row + lane * shape::each;
+        const uint32_t lanes = __ballot_sync(~0u, bits[r] != 0), before = lanes & ((1u << lane) - 1);
+        typename shape::value x[shape::each];
+        int mark = last;
+        if (lanes != 0) {
+            const int own = at + 31 - __clz((int)bits[r]);
+            const int left = __shfl_sync(~0u, own, 31 - __clz((int)(before | 1)));
+            mark = before == 0 ? last : left;
+            last = __shfl_sync(~0u, own, 31 - __clz((int)lanes));
+        }
+        if (bits[r] == 0) {
+            x[0] = shared.value(max(mark, 0));
+#pragma unroll
+            for (int k = 1; k < shape::each; k++)
+                x[k] = x[0];
+        } else {
+#pragma unroll
+            for (int k = 0; k < shape::each; k++) {
+                mark = bits[r] >> k & 1 ? at + k : mark;
+                x[k] = shared.value(max(mark, 0));
+            }
+        }
+        expand_store<SIZE>(out, x, at, first, end);
+    }
+}
+
+/* By a warp: the chunk is that from from to to - 1 of the output. */
+template <int SIZE, class INDEX>
+__device__ inline void expand_chunk_in(const prefix__cuda_expand &e, expand_shared<SIZE> &shared, uint64_t chunk,
+                                       uint64_t from, uint64_t to, uint64_t begin, uint64_t end, uint32_t skipped)
+{
+    using value = typename expand_shape<SIZE>::value;
+    expand_lengths<INDEX> mine;
+    value values[expand_rows][expand_each];
+    mine.load(e, chunk);
+#pragma unroll
+    for (int r = 0; r < expand_rows; r++) {
+        const uint64_t run = mine.run(chunk, r);
+        load_some(values[r], (const value *)e.values + run, e.runs > run ? e.runs - run : 0);
+    }
+    if (to - from < (uint64_t)1 << 30) /* so that 32 bits do */
+        expand_put<SIZE, uint32_t>(shared, mine, values, (uint32_t)(from - begin) + (1u << 31), 1u << 31,
+                                   (1u << 31) + (uint32_t)(end - begin), skipped);
+    else
+        expand_put<SIZE, uint64_t>(shared, mine, values, from, begin, end, skipped);
+}
+
+/* Places from begin to end - 1 of the output, skipped places behind the tile's first; chunk: where begin is. */
+template <int SIZE, class INDEX>
+__device__ inline void expand_tile(const prefix__cuda_expand &e, const expand_ends &ends, expand_shared<SIZE> &shared,
+                                   uint64_t begin, uint64_t end, uint32_t skipped, uint64_t &chunk)
+{
+    using shape = expand_shape<SIZE>;
+    const int lane = threadIdx.x & 31, warp = threadIdx.x >> 5;
+    for (int i = threadIdx.x; i < shape::elements / 16; i += expand_threads)
+        ((uint4 *)shared.marks)[i] = make_uint4(0, 0, 0, 0);
+    __syncthreads();
+    for (bool more = true; more;) {
+        /* Lane i has the end of the one before the i-th. */
+        uint64_t ended = 0;
+        if (lane <= expand_warps && chunk + lane > 0)
+            ended = chunk + lane <= ends.chunks ? ends.end(chunk + lane - 1) : ~(uint64_t)0;
+        const uint64_t from = __shfl_sync(~0u, ended, warp), to = __shfl_sync(~0u, ended, warp + 1);
+        if (chunk + warp < ends.chunks && from < end && to > begin)
+            expand_chunk_in<SIZE, INDEX>(e, shared, chunk + warp, from, to, begin, end, skipped);
+        const uint32_t done = __ballot_sync(~0u, lane > 0 && lane <= expand_warps && ended <= end);
+        const uint64_t behind = __shfl_sync(~0u, ended, expand_warps);
+        more = __popc(done) == expand_warps && behind < end;
+        chunk += __popc(done);
+        if (more && behind == __shfl_sync(~0u, ended, 0)) /* all were empty, as others may be */
+            chunk = ends.find(behind);
+    }
+    __syncthreads();
+    uint32_t bits[shape::rows];
+    int last = -1;
+#pragma unroll
+    for (int r = 0; r < shape::rows; r++) {
+        const int at = (warp * shape::rows + r) * shape::row + lane * shape::each;
+        bits[r] = heads_of_marks<shape::each>(shared.marks + at);
+        last = bits[r] != 0 ? at + 31 - __clz((int)bits[r]) : last;
+    }
+#pragma unroll
+    for (int distance = 16; distance > 0; distance /= 2)
+        last = max(last, __shfl_xor_sync(~0u, last, distance));
+    if (lane == 0)
+        shared.last[warp] = last;
+    __syncthreads();
+    last = -1;
+    for (int w = 0; w < warp; w++)
+        last = max(last, shared.last[w]);
+    expand_rows_out<SIZE>(shared, (typename shape::value *)e.out + (int64_t)begin - skipped, bits, last, (int)skipped,
+                          (int)(end - begin) + (int)skipped);
+    __syncthreads();
+}
+
+template <int SIZE, class INDEX>
+__device__ inline void expand_tiles(const prefix__cuda_expand &e, expand_shared<SIZE> &shared)
+{
+    using shape = expand_shape<SIZE>;
+    const expand_ends ends(e);
+    const uint64_t total = ends.end(ends.chunks - 1), length = min(total, e.capacity);
+    const uint64_t skew = (uintptr_t)e.out / SIZE % shape::each, behind = length > 0 ? skew + length : 0;
+    const uint64_t group = (uint64_t)e.group * shape::elements;
+    if (blockIdx.x == 0 && threadIdx.x == 0)
+        *e.count = total;
+    for (uint64_t place = blockIdx.x * group; place < behind; place += gridDim.x * group) {
+        const uint64_t group_end = min(place + group, behind);
+        uint64_t chunk = ends.find(max(place, skew) - skew);
+        for (uint64_t at = place; at < group_end; at += shape::elements) {
+            const uint64_t begin = max(at, skew), end = min(at + shape::elements, group_end);
+            expand_tile<SIZE, INDEX>(e, ends, shared, begin - skew, end - skew, (uint32_t)(begin - at), chunk);
         }
     }
 }
 
 template <int SIZE>
-__global__ void __launch_bounds__(expand_threads) expand_kernel(const __grid_constant__ prefix__cuda_expand e)
+__global__ void __launch_bounds__(expand_threads, expand_blocks)
+    expand_kernel(const __grid_constant__ prefix__cuda_expand e)
 {
-    __shared__ uint32_t notes[expand_tile + expand_threads], warps[expand_threads / 32];
-    __shared__ uint64_t outer[2];
-    const uint64_t wraps = e.wraps ? *e.wraps : e.runs;
-    const uint64_t total = run_end(e, wraps, e.runs - 1), length = min(total, e.capacity);
-    const uint64_t skew = SIZE < 16 ? ((uintptr_t)e.out & 15) / SIZE : 0;
-    int warp = threadIdx.x >> 5;
-    if (blockIdx.x == 0 && threadIdx.x == 0)
-        *e.count = total;
-    /* Places are counted from the aligned address before the output. */
-    const uint64_t behind = length > 0 ? skew + length : 0;
-    for (uint64_t begin = (uint64_t)blockIdx.x * expand_tile; begin < behind;
-         begin += (uint64_t)gridDim.x * expand_tile) {
-        uint64_t first = max(begin, skew), end = min(begin + expand_tile, behind);
-        if (warp < 2) {
-            uint64_t found = run_at(e, wraps, (warp == 0 ? first : end - 1) - skew);
-            if ((threadIdx.x & 31) == 0)
-                outer[warp] = found;
-        }
-        for (int i = threadIdx.x; i < expand_tile + expand_threads; i += expand_threads)
-            notes[i] = 0;
-        __syncthreads();
-        const uint64_t run = outer[0], last = outer[1];
-        char *base = (char *)e.out + (begin - skew) * SIZE;
-        uint32_t from = (uint32_t)(first - begin), to = (uint32_t)(end - begin);
-        if (run == last) {
-            expand_stores<SIZE>(e, base, from, to, [&](uint32_t) { return run; });
-        } else {
-            for (uint64_t k = run + 1 + threadIdx.x; k <= last; k += expand_threads) {
-                uint64_t before = run_end(e, wraps, k - 1);
-                if (run_end(e, wraps, k) > before)
-                    notes[note_at((uint32_t)(before + skew - begin))] = (uint32_t)(k - run);
-            }
-            __syncthreads();
-            spread_notes(notes, warps);
-            expand_stores<SIZE>(e, base, from, to, [&](uint32_t i) { return run + notes[note_at(i)]; });
-        }
-        __syncthreads();
-    }
-}
-
-/* The first run whose end is beyond all numbers, if there is one: before, *wraps is the number of runs. */
-__global__ void __launch_bounds__(expand_threads)
-    expand_wraps_kernel(const uint64_t *ends, uint64_t runs, unsigned long long *wraps)
-{
-    for (uint64_t k = (uint64_t)blockIdx.x * expand_threads + threadIdx.x + 1; k < runs;
-         k += (uint64_t)gridDim.x * expand_threads) {
-        if (ends[k] < ends[k - 1])
-            atomicMin(wraps, (unsigned long long)k);
-    }
+    __shared__ expand_shared<SIZE> shared;
+    if (e.index_size == 4)
+        expand_tiles<SIZE, uint32_t>(e, shared);
+    else
+        expand_tiles<SIZE, uint64_t>(e, shared);
 }
 
 } // namespace prefix_cuda

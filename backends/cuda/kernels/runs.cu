@@ -45,21 +45,33 @@ const void *prefix__cuda_totals_search_kernel(size_t size, uint32_t *threads, ui
     return size == 4 ? (const void *)totals_search_kernel<uint32_t> : (const void *)totals_search_kernel<uint64_t>;
 }
 
-const void *prefix__cuda_expand_kernel(size_t size, uint32_t *threads)
+const void *prefix__cuda_expand_sums_kernel(size_t size, uint32_t *threads)
 {
     using namespace prefix_cuda;
     *threads = expand_threads;
+    return size == 4 ? (const void *)expand_sums_kernel<uint32_t> : (const void *)expand_sums_kernel<uint64_t>;
+}
+
+template <int SIZE> static const void *expand_kernel_of(uint32_t *tile)
+{
+    *tile = prefix_cuda::expand_shape<SIZE>::elements;
+    return (const void *)prefix_cuda::expand_kernel<SIZE>;
+}
+
+const void *prefix__cuda_expand_kernel(size_t size, uint32_t *threads, uint32_t *tile)
+{
+    *threads = prefix_cuda::expand_threads;
     switch (size) {
     case 1:
-        return (const void *)expand_kernel<1>;
+        return expand_kernel_of<1>(tile);
     case 2:
-        return (const void *)expand_kernel<2>;
+        return expand_kernel_of<2>(tile);
     case 4:
-        return (const void *)expand_kernel<4>;
+        return expand_kernel_of<4>(tile);
     case 8:
-        return (const void *)expand_kernel<8>;
+        return expand_kernel_of<8>(tile);
     default:
-        return (const void *)expand_kernel<16>;
+        return expand_kernel_of<16>(tile);
     }
 }
 

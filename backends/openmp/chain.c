@@ -363,11 +363,22 @@ static struct prefix__openmp_ahead ahead_of(const struct prefix__openmp_chain *c
     return (struct prefix__openmp_ahead){k * chain->elements, length_of(chain, k)};
 }
 
+/* Draws the ticket behind a tile that is being reduced. */
+static struct prefix__openmp_ahead draw_upcoming(void *user)
+{
+    struct hand *hand = user;
+    hand->upcoming = draw(hand);
+    if (hand->upcoming >= hand->chain->count)
+        hand->upcoming = NONE;
+    return ahead_of(hand->chain, hand->upcoming);
+}
+
 /* Writes a tile in hand, unless it is NONE, and reduces another one, unless there is none. */
 static void step(struct hand *hand, size_t known, uint64_t carry, size_t fresh)
 {
     struct prefix__openmp_chain *chain = hand->chain;
     struct prefix__openmp_part parts[2] = {{0}, {0}};
+    struct prefix__openmp_upcoming upcoming = {.user = hand};
     if (known != NONE) {
         parts[0] = part_of(hand, known, hand->begun - hand->count);
         parts[0].carry = carry;
@@ -375,14 +386,10 @@ static void step(struct hand *hand, size_t known, uint64_t carry, size_t fresh)
     if (fresh < chain->count) {
         HOOK(drew, fresh);
         parts[1] = part_of(hand, fresh, hand->begun);
-        if (chain->p->draws && !is_alone(hand) && !is_last(hand)) { /* to be drawn into the cache */
-            hand->upcoming = draw(hand);
-            if (hand->upcoming >= chain->count)
-                hand->upcoming = NONE;
-        }
+        if (chain->p->draws && !is_alone(hand) && !is_last(hand))
+            upcoming.choose = draw_upcoming;
     }
-    const struct prefix__openmp_ahead ahead = ahead_of(chain, hand->upcoming);
-    (hand->values ? prefix__openmp_step : prefix__openmp_scan_beside)(chain->p, &parts[0], &parts[1], &ahead);
+    (hand->values ? prefix__openmp_step : prefix__openmp_scan_beside)(chain->p, &parts[0], &parts[1], &upcoming);
     if (fresh < chain->count) {
         tile_of(chain, fresh)->cut = 0;
         leave_empty(tile_of(chain, fresh), READY);

@@ -246,6 +246,13 @@ struct prefix__openmp_ahead {
     size_t first, count;
 };
 
+/* The same where the work is chosen when it has to be drawn: whoever takes it later is waited for less. */
+struct prefix__openmp_upcoming {
+    struct prefix__openmp_ahead ahead;
+    struct prefix__openmp_ahead (*choose)(void *user); /* NULL: nothing comes, or it has been chosen */
+    void *user;
+};
+
 /* pipeline.c. The state that stands for an accumulator's bits, and the way back; without rotation they are the same. */
 uint64_t prefix__openmp_key(const struct prefix__openmp_core *core, uint64_t bits);
 uint64_t prefix__openmp_bits(const struct prefix__openmp_core *core, uint64_t key);
@@ -278,9 +285,9 @@ struct prefix__openmp_part {
 size_t prefix__openmp_values_bytes(const struct prefix__openmp_pipeline *p, size_t tiles);
 /* The same of a core without steps, which reduces the fresh part and reads the known one again; no values. */
 void prefix__openmp_scan_beside(const struct prefix__openmp_pipeline *p, const struct prefix__openmp_part *known,
-                                const struct prefix__openmp_part *fresh, const struct prefix__openmp_ahead *ahead);
+                                const struct prefix__openmp_part *fresh, struct prefix__openmp_upcoming *upcoming);
 void prefix__openmp_step(const struct prefix__openmp_pipeline *p, const struct prefix__openmp_part *known,
-                         const struct prefix__openmp_part *fresh, const struct prefix__openmp_ahead *ahead);
+                         const struct prefix__openmp_part *fresh, struct prefix__openmp_upcoming *upcoming);
 
 /*
  * segmented_tile.c: the same of a pipeline with heads. A reduction gives the aggregates of canonical tiles from

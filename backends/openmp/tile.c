@@ -52,21 +52,35 @@ static int streams_pieces(const struct prefix__openmp_pipeline *p)
     return can_stream(p, p->ordered) && !p->mirror_out;
 }
 
+/* Draws the first pages of a tile that comes next. */
+static void draw_first(const struct prefix__openmp_pipeline *p, const struct prefix__openmp_ahead *ahead)
+{
+    if (!p->draws || p->reverse || !ahead->count)
+        return;
+    const struct prefix__openmp_next next = next_at(p, ahead->first, ahead->count, ahead->first + ahead->count);
+    prefix__openmp_draw_first(&next);
+}
+
 /* What comes next at a place of a scan beside which a tile is reduced: further on in that one, or in the one behind. */
 static const struct prefix__openmp_next *draw_beside(const struct prefix__openmp_pipeline *p,
                                                      const struct prefix__openmp_part *fresh,
-                                                     const struct prefix__openmp_ahead *ahead, size_t done,
+                                                     struct prefix__openmp_upcoming *upcoming, size_t done,
                                                      size_t length, struct prefix__openmp_next *next)
 {
     const struct prefix__openmp_ahead rest = {fresh->first, fresh->count};
     done += BESIDE_AHEAD / p->in_size;
+    if (upcoming->choose && done + PAGES_AHEAD * PAGE_BYTES / p->in_size >= rest.count) {
+        upcoming->ahead = upcoming->choose(upcoming->user);
+        upcoming->choose = NULL;
+        draw_first(p, &upcoming->ahead);
+    }
     return done < rest.count ? draw_next(p, &rest, done, length, next)
-                             : draw_next(p, ahead, done - rest.count, length, next);
+                             : draw_next(p, &upcoming->ahead, done - rest.count, length, next);
 }
 
 /* Scans a part and reduces a fresh one, piece by piece in turn; either may have no elements. */
 static uint64_t scan_parts(const struct prefix__openmp_pipeline *p, const struct prefix__openmp_part *known,
-                           const struct prefix__openmp_part *fresh, const struct prefix__openmp_ahead *ahead)
+                           const struct prefix__openmp_part *fresh, struct prefix__openmp_upcoming *upcoming)
 {
     struct buffers b;
     const struct prefix__openmp_core *core = &p->core;
@@ -89,8 +103,8 @@ static uint64_t scan_parts(const struct prefix__openmp_pipeline *p, const struct
                 const size_t off = (uintptr_t)to % LINE_BYTES / p->out_size;
                 length = length > off ? length - off : length;
             }
-            const struct prefix__openmp_next *drawn =
-                fresh->count ? draw_beside(p, fresh, ahead, i, length, &next) : draw_next(p, ahead, i, length, &next);
+            const struct prefix__openmp_next *drawn = fresh->count ? draw_beside(p, fresh, upcoming, i, length, &next)
+                                                                   : draw_next(p, &upcoming->ahead, i, length, &next);
             if (i < known->count) {
                 const size_t count = least(length, known->count - i);
                 const void *from = fetch(p, &b, known->first + i, count, 1);
@@ -137,23 +151,14 @@ uint64_t prefix__openmp_scan_range(const struct prefix__openmp_pipeline *p, size
         p->core.stream(p->in + first * p->in_size, p->out + first * p->out_size, count, &state, &next, p->exclusive);
         return p->core.combine(state.carry, state.local);
     }
-    return scan_parts(p, &known, &none, ahead);
-}
-
-/* Draws the first pages of a tile that comes next. */
-static void draw_first(const struct prefix__openmp_pipeline *p, const struct prefix__openmp_ahead *ahead)
-{
-    if (!p->draws || p->reverse || !ahead->count)
-        return;
-    const struct prefix__openmp_next next = next_at(p, ahead->first, ahead->count, ahead->first + ahead->count);
-    prefix__openmp_draw_first(&next);
+    struct prefix__openmp_upcoming upcoming = {.ahead = *ahead};
+    return scan_parts(p, &known, &none, &upcoming);
 }
 
 void prefix__openmp_scan_beside(const struct prefix__openmp_pipeline *p, const struct prefix__openmp_part *known,
-                                const struct prefix__openmp_part *fresh, const struct prefix__openmp_ahead *ahead)
+                                const struct prefix__openmp_part *fresh, struct prefix__openmp_upcoming *upcoming)
 {
-    draw_first(p, ahead);
-    scan_parts(p, known, fresh, ahead);
+    scan_parts(p, known, fresh, upcoming);
 }
 
 size_t prefix__openmp_values_bytes(const struct prefix__openmp_pipeline *p, size_t tiles)
@@ -171,7 +176,7 @@ static int steps_to_output(const struct prefix__openmp_pipeline *p)
 }
 
 void prefix__openmp_step(const struct prefix__openmp_pipeline *p, const struct prefix__openmp_part *known,
-                         const struct prefix__openmp_part *fresh, const struct prefix__openmp_ahead *ahead)
+                         const struct prefix__openmp_part *fresh, struct prefix__openmp_upcoming *upcoming)
 {
     struct buffers b;
     const struct prefix__openmp_core *core = &p->core;
@@ -181,7 +186,6 @@ void prefix__openmp_step(const struct prefix__openmp_pipeline *p, const struct p
     const int turns = to_output && p->reverse; /* the core does */
     const size_t most = known->count > fresh->count ? known->count : fresh->count;
     uint64_t carry = known->carry;
-    draw_first(p, ahead);
     for (size_t k = 0; k * p->tile < most; k++) {
         const size_t at = k * p->tile, end = least(at + p->tile, most);
         const char *values = values_of(p, known->values, k) - (shifted ? core->size : 0);
@@ -201,7 +205,7 @@ void prefix__openmp_step(const struct prefix__openmp_pipeline *p, const struct p
                                 : fetch(p, &b, fresh->first + i, step.n, 1);
                 step.local = local + offset;
                 step.state = &state;
-                if (!draw_beside(p, fresh, ahead, i, step.n, &step.next))
+                if (!draw_beside(p, fresh, upcoming, i, step.n, &step.next))
                     step.next.at = NULL;
             }
             if (i < known->count) {

@@ -49,6 +49,15 @@
  * other: 8 Xeon cores, f64 1.17 and 1.68.
  */
 #define PAIR 2
+/*
+ * Of two threads one leads: it never reduces, but scans each tile straight from the input, with the carry that the
+ * other's aggregates give it, while the other reduces its tiles long before it scans them. So every second tile is read
+ * once; and the leader has little to wait for, as it draws so many tiles before it scans one, and the other as late as
+ * it can. Two Zen 4 cores, ratio to the copy without and with: 2^24 i32 .96 and .99, f64 .89 and .96, f32 .89 and .96;
+ * in cache 2^20 f64 30 and 39 GB/s, 2^21 i32 40 and 50. Not in place, where nobody can help with a tile that its owner
+ * has begun (f32 .87 and .77), nor beside more threads, of which one would gain.
+ */
+#define LEAD 2
 #define ALONE_AFTER 3 /* tiles in a row: the others have lost their processors */
 
 /* Where a test holds threads up (tests/openmp_chain.c). */
@@ -77,6 +86,7 @@ struct prefix__openmp_chain {
     size_t elements; /* of a physical tile */
     size_t depth;
     int threads;
+    int leads;      /* the first to come does */
     uint64_t total; /* the carry behind the last one; written by its owner */
     _Alignas(LINE_BYTES) atomic_size_t ticket;
     atomic_int members; /* that came */
@@ -132,11 +142,17 @@ static int narrows(const struct prefix__openmp_pipeline *p)
     return p->unmap || p->core.written < p->core.size;
 }
 
+/* Whether there are tiles enough that those at the ends do not matter. */
+static int has_many(const struct prefix__openmp_pipeline *p, size_t group, int threads)
+{
+    return count_of(p, group) >= 8 * (size_t)threads;
+}
+
 static size_t depth_of(const struct prefix__openmp_pipeline *p, size_t group, int threads)
 {
     const int deep = threads > FEW_THREADS && group <= GROUP_OF_MANY;
     const int pair = threads <= PAIR && is_rewriting(p) && !narrows(p) && !p->heads;
-    if (count_of(p, group) < 8 * (size_t)threads || pair)
+    if (!has_many(p, group, threads) || pair)
         return 1;
     return deep ? DEPTH_OF_MANY : DEPTH;
 }
@@ -440,11 +456,49 @@ static void scan_first(struct hand *hand)
     }
 }
 
+/* Scans a tile that nobody reduces; of each canonical one the next is drawn into the cache meanwhile. */
+static uint64_t scan_onward(const struct prefix__openmp_chain *chain, size_t k, uint64_t carry, size_t next)
+{
+    const size_t length = length_of(chain, k), tile = chain->p->tile, first = k * chain->elements;
+    for (size_t at = 0; at < length; at += tile) {
+        const size_t count = length - at < tile ? length - at : tile, rest = length - at - count;
+        struct prefix__openmp_ahead ahead = {first + at + count, rest < tile ? rest : tile};
+        if (rest == 0)
+            ahead = ahead_of(chain, next);
+        carry = prefix__openmp_scan_range(chain->p, first + at, count, carry, &ahead);
+    }
+    return carry;
+}
+
+/* What the first of two threads does. */
+static void lead(struct hand *hand)
+{
+    struct prefix__openmp_chain *chain = hand->chain;
+    size_t tickets[LEAD];
+    for (int i = 0; i < LEAD; i++)
+        tickets[i] = draw(hand);
+    for (size_t i = 0; tickets[i % LEAD] < chain->count; i++) {
+        const size_t k = tickets[i % LEAD];
+        tickets[i % LEAD] = draw(hand);
+        HOOK(drew, k);
+        uint64_t carry = look_back(chain, k);
+        leave_empty(tile_of(chain, k), BEGUN);
+        HOOK(begun, k);
+        carry = scan_onward(chain, k, carry, tickets[(i + 1) % LEAD]);
+        publish(chain, k, carry);
+        HOOK(scanned, k);
+    }
+}
+
 static void work(void *user)
 {
     struct prefix__openmp_chain *chain = user;
     struct hand hand = {.chain = chain, .drawn = SIZE_MAX, .upcoming = NONE, .carry = chain->p->carry};
     const int member = atomic_fetch_add_explicit(&chain->members, 1, memory_order_relaxed);
+    if (member == 0 && chain->leads) {
+        lead(&hand);
+        return;
+    }
     if (chain->values && member < chain->threads)
         hand.values = chain->values + (size_t)member * (chain->depth + 1) * chain->room;
     do {
@@ -473,6 +527,7 @@ uint64_t prefix__openmp_chain_run(const struct prefix__openmp_pipeline *p, void 
         chain.room = prefix__openmp_values_bytes(p, group);
     }
     chain.depth = depth_of(p, group, threads);
+    chain.leads = threads == PAIR && !p->heads && !is_in_place(p) && has_many(p, group, threads);
     for (size_t k = 0; k < chain.count; k++) {
         atomic_init(&tile_of(&chain, k)->aggregates_state, EMPTY);
         atomic_init(&tile_of(&chain, k)->is_known, 0);

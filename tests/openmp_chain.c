@@ -56,6 +56,9 @@ static const struct scene {
     {"the leader wakes and overtakes who helps", DREW, 1, HELP_BEGINS, 0, 1, 1, 1},
     {"the leader sleeps in the middle of its tile", BEGUN_ALONE, 1, OTHERS_END, 0, 0, 1, 1},
     {"the leader wakes in the middle of its tile", BEGUN_ALONE, 1, HELP_BEGINS, 0, 1, 1, 1},
+    {"the leader sleeps before its tile, in place", DREW, 1, OTHERS_END, 1, 0, 1, 1},
+    {"the leader, in place, wakes and overtakes who helps", DREW, 1, HELP_BEGINS, 1, 1, 0, 1},
+    {"the leader, in place, wakes in the middle of its tile", BEGUN_ALONE, 1, HELP_BEGINS, 1, 1, 0, 1},
 };
 
 /* One whose core has a step, and one whose has none. */

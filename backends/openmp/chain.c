@@ -44,20 +44,15 @@
 #define GROUP_OF_MANY 3
 #define FEW_THREADS 4
 /*
- * Two threads that rewrite large tiles keep one each: less waits in their caches. Zen 4, one and two, 2^24 f32 .84 and
- * .76, i32 1.14 and 1.01, u8 1.11 and .97, f64 1.09 and 1.05; halves .63 and .66. More threads would wait for each
- * other: 8 Xeon cores, f64 1.17 and 1.68.
- */
-#define PAIR 2
-/*
  * Of two threads one leads: it never reduces, but scans each tile straight from the input, with the carry that the
  * other's aggregates give it, while the other reduces its tiles long before it scans them. So every second tile is read
  * once; and the leader has little to wait for, as it draws so many tiles before it scans one, and the other as late as
  * it can. Two Zen 4 cores, ratio to the copy without and with: 2^24 i32 .96 and .99, f64 .89 and .96, f32 .89 and .96;
- * in cache 2^20 f64 30 and 39 GB/s, 2^21 i32 40 and 50. Not in place, where nobody can help with a tile that its owner
- * has begun (f32 .87 and .77), nor beside more threads, of which one would gain.
+ * in cache 2^20 f64 30 and 39 GB/s, 2^21 i32 40 and 50; in place, of the plain rewriting, f32 .86 and .91, f64 1.03 and
+ * 1.07, i32 1.24 and 1.17. Of more threads one alone would gain.
  */
-#define LEAD 2
+#define LEAD 2        /* tiles, that the leader draws before it scans one */
+#define LED 2         /* threads, with the leader */
 #define ALONE_AFTER 3 /* tiles in a row: the others have lost their processors */
 
 /* Where a test holds threads up (tests/openmp_chain.c). */
@@ -136,12 +131,6 @@ static int has_step(const struct prefix__openmp_pipeline *p)
     return p->core.step && !p->heads;
 }
 
-/* Whether results are narrower than accumulators. */
-static int narrows(const struct prefix__openmp_pipeline *p)
-{
-    return p->unmap || p->core.written < p->core.size;
-}
-
 /* Whether there are tiles enough that those at the ends do not matter. */
 static int has_many(const struct prefix__openmp_pipeline *p, size_t group, int threads)
 {
@@ -151,8 +140,7 @@ static int has_many(const struct prefix__openmp_pipeline *p, size_t group, int t
 static size_t depth_of(const struct prefix__openmp_pipeline *p, size_t group, int threads)
 {
     const int deep = threads > FEW_THREADS && group <= GROUP_OF_MANY;
-    const int pair = threads <= PAIR && is_rewriting(p) && !narrows(p) && !p->heads;
-    if (!has_many(p, group, threads) || pair)
+    if (!has_many(p, group, threads))
         return 1;
     return deep ? DEPTH_OF_MANY : DEPTH;
 }
@@ -527,7 +515,7 @@ uint64_t prefix__openmp_chain_run(const struct prefix__openmp_pipeline *p, void 
         chain.room = prefix__openmp_values_bytes(p, group);
     }
     chain.depth = depth_of(p, group, threads);
-    chain.leads = threads == PAIR && !p->heads && !is_in_place(p) && has_many(p, group, threads);
+    chain.leads = threads == LED && !p->heads && has_many(p, group, threads);
     for (size_t k = 0; k < chain.count; k++) {
         atomic_init(&tile_of(&chain, k)->aggregates_state, EMPTY);
         atomic_init(&tile_of(&chain, k)->is_known, 0);

@@ -19,7 +19,7 @@ cuda_headers = \
     %D%/device/behind.cuh %D%/device/claim.cuh %D%/device/cluster_scan.cuh %D%/device/count.cuh %D%/device/dependent.cuh \
     %D%/device/descriptor.cuh %D%/device/expand.cuh %D%/device/few.cuh %D%/device/fold.cuh %D%/device/head_bits.cuh %D%/device/kernels.cuh \
     %D%/device/look_back.cuh \
-    %D%/device/mbarrier.cuh %D%/device/reduce.cuh %D%/device/ring.cuh %D%/device/ring_carry.cuh %D%/device/ring_count.cuh \
+    %D%/device/mbarrier.cuh %D%/device/partition.cuh %D%/device/reduce.cuh %D%/device/ring.cuh %D%/device/ring_carry.cuh %D%/device/ring_count.cuh \
     %D%/device/ring_load.cuh %D%/device/ring_part.cuh %D%/device/ring_reduce.cuh \
     %D%/device/ring_scan.cuh %D%/device/ring_select.cuh %D%/device/ring_store.cuh \
     %D%/device/runs_bits.cuh %D%/device/runs_part.cuh \

@@ -115,14 +115,15 @@ static size_t workspace_bytes(const struct prefix__cuda_select *params)
 }
 
 /*
- * Of a partition: the shape of which all blocks are at work at once. On an H200, 2^19 i32 take 4.3 us by the first, by
- * the next 5.2, but 2^20 8.3, 5.7, and by the last 6.6.
+ * Of a partition: a shape of which all blocks are at work at once. On an H200, 2^19 i32 take 4.3 us by the first, 2^20
+ * 4.7 us by the next, which reads the array once, and more than that by others.
  */
 static const struct prefix__cuda_select_kernel *
 partition_kernel(const struct prefix_session *session, const struct prefix__cuda_select_kernels *kernels, uint64_t n)
 {
-    uint64_t tiles = 2 * ((n - 1) / kernels->partitions[0].tile + 1);
-    return &kernels->partitions[tiles <= session->multiprocessors ? 0 : tiles <= 2 * session->multiprocessors ? 1 : 2];
+    const uint64_t tiles = (n - 1) / kernels->partitions[0].tile + 1, blocks = session->multiprocessors;
+    const int once = tiles <= blocks && tiles <= PREFIX__CUDA_PARTITION_TILES;
+    return &kernels->partitions[2 * tiles <= blocks ? 0 : once ? 1 : 2];
 }
 
 static const struct prefix__cuda_select_kernel *look_back_kernel(const struct prefix_session *session,
@@ -156,7 +157,9 @@ int prefix__cuda_select_launch(struct prefix_session *session, const struct pref
     scan->ring_stages = 0;
     scan->tiles = (scan->n - 1) / kernel->tile + 1;
     choose_ring(&kernels->ring[what], room, &params, told_words(what), &grid.shared);
-    if (params.again > 0) {
+    if (kernel == &kernels->partitions[1]) {
+        params.again = 0;
+    } else if (params.again > 0) {
         params.again = (uint32_t)scan->tiles;
         scan->tiles *= 2;
     }

@@ -59,6 +59,8 @@ struct prefix__cuda_select_kernel {
 };
 
 #define PREFIX__CUDA_SELECT_SHAPES 3
+/* Of a partition that reads the array once, at most, nor more than there are multiprocessors. */
+#define PREFIX__CUDA_PARTITION_TILES 256
 #define PREFIX__CUDA_SELECT_RINGS 4
 
 /* Those for elements of one size. */
@@ -67,7 +69,8 @@ struct prefix__cuda_select_kernels {
     struct prefix__cuda_select_kernel shapes[PREFIX__CUDA_SELECT_SHAPES];
     struct prefix__cuda_select_kernel general;
     struct prefix__cuda_select_kernel runs;
-    struct prefix__cuda_select_kernel partitions[PREFIX__CUDA_SELECT_SHAPES]; /* in one launch, by how many, too */
+    /* A partition in one launch, by how many, too: few, or many, are taken again; else see device/partition.cuh. */
+    struct prefix__cuda_select_kernel partitions[PREFIX__CUDA_SELECT_SHAPES];
     /* For large arrays: of the selected elements, of these and the rejected, of all else besides; and of runs. */
     struct prefix__cuda_select_kernel ring[PREFIX__CUDA_SELECT_RINGS];
 };

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "../device/behind.cuh"
+#include "../device/partition.cuh"
 #include "../device/ring_select.cuh"
 #include "../device/select.cuh"
 
@@ -15,6 +16,13 @@ constexpr prefix__cuda_select_kernel look_back_kernel()
             select_shape<SIZE, WARPS, rows, WHAT>::elements};
 }
 
+template <int SIZE> constexpr prefix__cuda_select_kernel partition_kernel_of()
+{
+    constexpr int rows = SIZE == 8 ? 8 : 16;
+    return {(const void *)partition_kernel<SIZE, 16, rows>, 16 * 32,
+            select_shape<SIZE, 16, rows, select_kept>::elements};
+}
+
 template <int SIZE, int WHAT> constexpr prefix__cuda_select_kernel persistent_kernel()
 {
     return {(const void *)ring_select_kernel<SIZE, WHAT>, select_threads_of_ring<WHAT>,
@@ -28,7 +36,7 @@ template <int SIZE> static const prefix__cuda_select_kernels *select_kernels_of(
          look_back_kernel<SIZE, 8, 32, select_kept>()},
         look_back_kernel<SIZE, 16, 16, select_all>(),
         look_back_kernel<SIZE, 16, 8, select_runs>(),
-        {look_back_kernel<SIZE, 32, 8, select_kept, true>(), look_back_kernel<SIZE, 16, 16, select_kept, true>(),
+        {look_back_kernel<SIZE, 32, 8, select_kept, true>(), partition_kernel_of<SIZE>(),
          look_back_kernel<SIZE, 8, 32, select_kept, true>()},
         {persistent_kernel<SIZE, select_kept>(), persistent_kernel<SIZE, select_both>(),
          persistent_kernel<SIZE, select_all>(), persistent_kernel<SIZE, select_runs>()},

@@ -65,7 +65,8 @@ static void choose_ring(struct prefix_session *session, const struct prefix__cud
 /* Blocks are alone on multiprocessors if there are enough of these: see prepare_solo(), cluster.c. */
 static void choose_plain(struct prefix_session *session, const struct prefix__cuda_ring_room *room, struct launch *l)
 {
-    l->symbol = l->kernel->plain;
+    const struct prefix__cuda_segmented *params = &l->params;
+    l->symbol = params->scan.out && prefix__cuda_segmented_is_by_word(params) ? l->kernel->by_key : l->kernel->plain;
     if (l->grid.blocks <= session->multiprocessors && l->grid.shared < session->solo_shared)
         l->grid.shared = session->solo_shared;
     if (is_for_ring(l))
@@ -107,13 +108,15 @@ static int make_bits(struct prefix_session *session, struct launch *l, void *str
 static int look_at_kernels(struct prefix_session *session, const struct launch *l, const void *ring,
                            struct prefix__cuda_ring_room *room)
 {
+    const void *const solo[] = {l->kernel->plain, l->kernel->by_key};
     int status = room->known ? PREFIX_OK : prefix__cuda_look_at_device(session);
-    if (room->known || status != PREFIX_OK)
+    if (room->known)
         return status;
-    status = prefix__cuda_check(
-        session,
-        cudaFuncSetAttribute(l->kernel->plain, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)session->solo_shared),
-        "reserving shared memory");
+    for (size_t i = 0; i < sizeof solo / sizeof *solo && status == PREFIX_OK; i++)
+        status = prefix__cuda_check(
+            session,
+            cudaFuncSetAttribute(solo[i], cudaFuncAttributeMaxDynamicSharedMemorySize, (int)session->solo_shared),
+            "reserving shared memory");
     return status == PREFIX_OK ? prefix__cuda_look_at_ring(session, ring, room) : status;
 }
 

@@ -12,6 +12,8 @@ const struct prefix__cuda_segmented_kernel *prefix__cuda_segmented_lower(const s
 
 /* segmented_ring.c: whether elements are taken as they are, forwards, from an array that is aligned to packets; */
 int prefix__cuda_segmented_is_plain(const struct prefix__cuda_segmented *params);
+/* whether segments are told by keys of as many bytes as plain elements, which are equal if their bits are; */
+int prefix__cuda_segmented_is_by_word(const struct prefix__cuda_segmented *params);
 /* and the stages of a persistent block, and the grid but for its threads; 0 if there is no room for them. */
 int prefix__cuda_segmented_ring(struct prefix_session *session, const struct prefix__cuda_ring_room *room,
                                 uint32_t tile_elements, uint32_t aggregate_words, struct prefix__cuda_segmented *params,

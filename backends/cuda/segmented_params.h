@@ -58,9 +58,10 @@ enum prefix__cuda_segmented_op {
 
 struct prefix__cuda_segmented_kernel {
     const void *function; /* void (struct prefix__cuda_segmented) */
-    const void *plain;    /* likewise, for elements as they are: see device/segmented.cuh, */
+    const void *plain;    /* likewise, for elements as they are, */
+    const void *by_key;   /* and by keys of as many bytes: see device/segmented.cuh; */
     const void *ring;     /* and a persistent one, for large arrays: see device/segmented_ring.cuh */
-    uint32_t threads;     /* of the first two */
+    uint32_t threads;     /* of the first three */
     uint32_t ring_threads;
     uint32_t tile;            /* elements a block takes */
     uint32_t results;         /* bytes of shared memory for those of a tile, which a reduction needs */

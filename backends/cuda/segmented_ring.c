@@ -14,6 +14,13 @@ int prefix__cuda_segmented_is_plain(const struct prefix__cuda_segmented *params)
            scan->map == PREFIX__CUDA_MAP_NONE && (uintptr_t)scan->in % PREFIX__CUDA_RING_PACKET == 0;
 }
 
+int prefix__cuda_segmented_is_by_word(const struct prefix__cuda_segmented *params)
+{
+    const uint64_t ones = ~(uint64_t)0 >> (64 - 8 * params->out_size);
+    return params->form == PREFIX_HEADS_KEYS && params->head_size == params->out_size &&
+           (params->mask & params->range & ones) == ones;
+}
+
 /* Bytes of what tells of the segments of a tile; offsets will be bits. */
 static size_t heads_bytes(const struct prefix__cuda_segmented *params, uint32_t tile)
 {

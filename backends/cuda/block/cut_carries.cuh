@@ -61,6 +61,19 @@ __device__ inline typename OP::word scan_cut_rows(typename OP::word *rows, uint6
     return __shfl_sync(~0u, total, 31);
 }
 
+template <class OP, int COUNT>
+__device__ inline typename OP::word fold_some_rows(typename OP::word before, const typename OP::word *rows)
+{
+    typename OP::word total[COUNT];
+#pragma unroll
+    for (int k = 0; k < COUNT; k++)
+        total[k] = rows[k];
+#pragma unroll
+    for (int k = 0; k < COUNT; k++)
+        before = OP::combine(before, total[k]);
+    return before;
+}
+
 /* What the totals of rows from first to end - 1 come to, for all lanes, as a block has them in shared memory. */
 template <class OP, int ROWS>
 __device__ inline typename OP::word fold_rows(const typename OP::word *rows, int first, int end)
@@ -68,17 +81,17 @@ __device__ inline typename OP::word fold_rows(const typename OP::word *rows, int
     using word = typename OP::word;
     word before = OP::neutral;
     if constexpr (OP::ordered) {
-        constexpr int chunk = 8;
+        const word *at = rows + first;
+        int left = end - first;
 #pragma unroll 1
-        for (int i = first; i < end; i += chunk) {
-            word total[chunk];
-#pragma unroll
-            for (int k = 0; k < chunk; k++)
-                total[k] = i + k < end ? rows[i + k] : OP::neutral;
-#pragma unroll
-            for (int k = 0; k < chunk; k++)
-                before = OP::combine(before, total[k]);
-        }
+        for (; left >= 16; left -= 16, at += 16)
+            before = fold_some_rows<OP, 16>(before, at);
+#pragma unroll 1
+        for (; left >= 4; left -= 4, at += 4)
+            before = fold_some_rows<OP, 4>(before, at);
+#pragma unroll 1
+        for (; left > 0; left--, at++)
+            before = fold_some_rows<OP, 1>(before, at);
     } else {
         const int lane = threadIdx.x & 31;
 #pragma unroll
@@ -96,10 +109,18 @@ template <int WARPS, int ROWS> struct cut_begins {
     const uint32_t *begins; /* of each warp, in shared memory: bit r is that of its row r */
     uint32_t warps;         /* that have one */
 
-    __device__ explicit cut_begins(const uint32_t *of_warps)
-        : begins(of_warps),
-          warps(__ballot_sync(~0u, (threadIdx.x & 31) < WARPS && of_warps[(threadIdx.x & 31) % WARPS] != 0))
+    __device__ explicit cut_begins(const uint32_t *of_warps) : begins(of_warps)
     {
+        look();
+    }
+    /* As if one began in the warp before. */
+    __device__ cut_begins(const uint32_t *of_warps, int warp) : begins(of_warps), warps(warp > 0 ? 1u << (warp - 1) : 0)
+    {
+    }
+    __device__ void look()
+    {
+        const int lane = threadIdx.x & 31;
+        warps = __ballot_sync(~0u, lane < WARPS && begins[lane % WARPS] != 0);
     }
     __device__ uint32_t before(int warp) const
     {
@@ -120,8 +141,16 @@ template <int WARPS, int ROWS> struct cut_begins {
     template <class OP>
     __device__ void enter(typename OP::word (&before_rows)[ROWS], const typename OP::word *rows, int warp) const
     {
-        const uint32_t own = begins[warp];
-        before_rows[0] = fold_rows<OP, WARPS * ROWS>(rows, last_row(warp), warp * ROWS);
+        enter<OP>(before_rows, rows, warp, begins[warp], false);
+    }
+    /* own: bits of the warp's rows; apart: that its first element begins a segment. */
+    template <class OP>
+    __device__ void enter(typename OP::word (&before_rows)[ROWS], const typename OP::word *rows, int warp, uint32_t own,
+                          bool apart) const
+    {
+        before_rows[0] = OP::neutral;
+        if (!apart)
+            before_rows[0] = fold_rows<OP, WARPS * ROWS>(rows, last_row(warp), warp * ROWS);
 #pragma unroll
         for (int r = 1; r < ROWS; r++) {
             const typename OP::word total = rows[warp * ROWS + r - 1];

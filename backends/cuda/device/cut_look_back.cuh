@@ -59,14 +59,24 @@ __device__ inline void publish_cut(uint64_t *workspace, claim mine, uint64_t til
                 OP::join(init, OP::widen(aggregate)), mine.tag);
 }
 
+/* By one lane, of a tile without a head before which stands before: the prefix of its group, if it is the last. */
+template <class OP>
+__device__ inline void publish_cut_prefix(uint64_t *workspace, claim mine, uint64_t tiles, typename OP::word aggregate,
+                                          typename OP::carry before)
+{
+    if (mine.tile % PREFIX__CUDA_GROUP == PREFIX__CUDA_GROUP - 1)
+        publish(cut_prefixes<OP>(workspace, tiles) +
+                    (uint64_t)(mine.tile / PREFIX__CUDA_GROUP) * descriptor_words<typename OP::carry>,
+                OP::join(before, OP::widen(aggregate)), mine.tag);
+}
+
 /*
- * One warp calls it, after publish_cut(), with the tile's aggregate in every lane, and gets what stands before
- * the tile in every lane. shared: room for a group's aggregates.
+ * One warp calls it, and gets what stands before the tile in every lane. near: that a segment probably begins in the
+ * tile just before, which then is all that matters, and is asked first. shared: room for a group's aggregates.
  */
 template <class OP>
 __device__ inline typename OP::carry look_back_cut(uint64_t *workspace, claim mine, uint64_t tiles,
-                                                   typename OP::word aggregate, bool begins, typename OP::carry init,
-                                                   typename OP::carry *shared)
+                                                   typename OP::carry init, bool near, typename OP::carry *shared)
 {
     using word = typename OP::word;
     using carry = typename OP::carry;
@@ -75,9 +85,16 @@ __device__ inline typename OP::carry look_back_cut(uint64_t *workspace, claim mi
     const int before = (int)(mine.tile % PREFIX__CUDA_GROUP), lane = threadIdx.x & 31;
     const uint64_t *aggregates =
         workspace + PREFIX__CUDA_HEADER_WORDS + (uint64_t)group * PREFIX__CUDA_GROUP * descriptor_words<word>;
-    uint64_t *prefixes = cut_prefixes<OP>(workspace, tiles) + (uint64_t)group * descriptor_words<carry>;
+    const uint64_t *prefixes = cut_prefixes<OP>(workspace, tiles) + (uint64_t)group * descriptor_words<carry>;
     reading<word> seen[each];
     reading<carry> prefix;
+    if (near && before > 0) {
+        do
+            seen[0].read(aggregates + (before - 1) * descriptor_words<word>, true);
+        while (!published_cut(seen[0], mine.tag));
+        if (begins_cut(seen[0], mine.tag))
+            return OP::join(init, OP::widen(seen[0].value()));
+    }
     uint32_t missing = group > 0 ? 1u << each : 0; /* a bit for each reading */
     uint32_t from = 0;                             /* the last tile with a head that was seen, counted from 1 */
 #pragma unroll
@@ -112,10 +129,7 @@ __device__ inline typename OP::carry look_back_cut(uint64_t *workspace, claim mi
     for (int k = 0; k < each; k++)
         behind[k] = k * 32 + lane >= first && k * 32 + lane < before ? seen[k].value() : OP::neutral;
     const carry start = from > 0 || group == 0 ? init : prefix.value();
-    const carry result = fold_window<OP>(start, behind, shared, first, before - first);
-    if (before == PREFIX__CUDA_GROUP - 1 && !begins && lane == 0)
-        publish(prefixes, OP::join(result, OP::widen(aggregate)), mine.tag);
-    return result;
+    return fold_window<OP>(start, behind, shared, first, before - first);
 }
 
 } // namespace prefix_cuda

@@ -71,8 +71,9 @@ __device__ inline void finish_runs(const prefix__cuda_runs_reduce &p, runs_share
     const carry init = (carry)scan.carry;
     const int lane = threadIdx.x & 31, warp = threadIdx.x >> 5;
     if (warp == 0 && tile.open) {
-        const carry before =
-            look_back_cut<OP>(scan.workspace, tile.mine, scan.tiles, tile.aggregate, tile.begins, init, shared.window);
+        const carry before = look_back_cut<OP>(scan.workspace, tile.mine, scan.tiles, init, tile.begins, shared.window);
+        if (lane == 0 && !tile.begins)
+            publish_cut_prefix<OP>(scan.workspace, tile.mine, scan.tiles, tile.aggregate, before);
         if (lane == 0 && tile.ends > 0)
             list.results[0] = segmented_result<OP>(OP::join(before, OP::widen(list.results[0])), s);
     } else if (warp == 1) {

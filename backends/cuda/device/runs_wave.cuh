@@ -11,6 +11,7 @@
 #ifndef PREFIX_CUDA_DEVICE_RUNS_WAVE_CUH
 #define PREFIX_CUDA_DEVICE_RUNS_WAVE_CUH
 
+#include "bring_near.cuh"
 #include "count.cuh"
 #include "look_back.cuh"
 #include "runs_rows.cuh"
@@ -137,6 +138,7 @@ __global__ void __launch_bounds__(WARPS * 32, 32 / WARPS)
             let_next_start();
         shared.claimed = mine;
     }
+    bring_near(given, shared.begins);
     __syncthreads();
     const claim mine = shared.claimed;
     await_previous();
@@ -188,9 +190,12 @@ __global__ void __launch_bounds__(WARPS * 32, 32 / WARPS)
     }
     if (warp == of_carry) {
         const carry before =
-            look_back_cut<OP>(scan.workspace, mine, scan.tiles, aggregate, beginning.warps != 0, init, shared.window);
-        if (lane == 0)
+            look_back_cut<OP>(scan.workspace, mine, scan.tiles, init, beginning.warps != 0, shared.window);
+        if (lane == 0) {
             shared.before = before;
+            if (beginning.warps == 0)
+                publish_cut_prefix<OP>(scan.workspace, mine, scan.tiles, aggregate, before);
+        }
     } else if (warp == of_rank) {
         const uint64_t rank = look_back<count_of<OP::bits>>(p.counts, mine, scan.tiles, total, 0, nullptr);
         if (lane == 0)

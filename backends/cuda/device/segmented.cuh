@@ -10,7 +10,9 @@
 #ifndef PREFIX_CUDA_DEVICE_SEGMENTED_CUH
 #define PREFIX_CUDA_DEVICE_SEGMENTED_CUH
 
+#include "bring_near.cuh"
 #include "../block/tile_load.cuh"
+#include "../block/told_warps.cuh"
 #include "cut_look_back.cuh"
 #include "dependent.cuh"
 #include "runs_heads.cuh"
@@ -82,11 +84,20 @@ __device__ inline void store_results(typename OP::word (&x)[ROWS][COUNT], const 
     }
 }
 
-template <class OP, int WARPS, bool PLAIN>
+/*
+ * What a kernel is for: anything; elements as they are; or a scan of these as promise_keys() has it. The less it has to
+ * be ready for, the nearer lies its code, which is fetched while all wait.
+ */
+enum segmented_how { segmented_any, segmented_plain, segmented_by_key };
+
+template <class OP, int WARPS, int HOW>
 __global__ void __launch_bounds__(WARPS * 32, segmented_blocks<OP, WARPS>)
     segmented_kernel(const __grid_constant__ prefix__cuda_segmented given)
 {
-    const prefix__cuda_segmented s = promised_segments<OP, PLAIN>(given);
+    constexpr bool PLAIN = HOW != segmented_any;
+    prefix__cuda_segmented s = promised_segments<OP, PLAIN>(given);
+    if (HOW == segmented_by_key)
+        promise_keys<OP>(s);
     using shape = tile_shape<OP, WARPS>;
     using word = typename OP::word;
     using carry = typename OP::carry;
@@ -95,12 +106,13 @@ __global__ void __launch_bounds__(WARPS * 32, segmented_blocks<OP, WARPS>)
     __shared__ alignas(16) word rows[shape::rows];
     __shared__ alignas(16) carry window[PREFIX__CUDA_GROUP];
     __shared__ uint32_t begins[WARPS];
+    __shared__ told_warps<WARPS> told;
     __shared__ carry tile_carry;
     __shared__ claim claimed;
 
     const prefix__cuda_scan &scan = s.scan;
     const int lane = threadIdx.x & 31, warp = threadIdx.x >> 5;
-    claim mine = {0, 0};
+    told.init();
     if (scan.workspace) {
         /* While the kernel before ends: see scan.cuh. */
         if (threadIdx.x == 0) {
@@ -112,11 +124,14 @@ __global__ void __launch_bounds__(WARPS * 32, segmented_blocks<OP, WARPS>)
             if (upper_tag(claimed) != last_tag)
                 let_next_start();
         }
-        __syncthreads();
-        mine = claimed;
     } else {
+        if (threadIdx.x == 0)
+            claimed = claim{0, 0};
         let_next_start();
     }
+    bring_near(given, begins);
+    __syncthreads();
+    const claim mine = claimed;
     await_previous();
 
     const uint64_t begin = (uint64_t)mine.tile * shape::elements, end = begin + shape::elements;
@@ -157,48 +172,65 @@ __global__ void __launch_bounds__(WARPS * 32, segmented_blocks<OP, WARPS>)
             rows[warp * shape::warp_rows + r] = part.last[r];
         begins[warp] = own_begins;
     }
-    __syncthreads();
-    const cut_begins<WARPS, shape::warp_rows> beginning(begins);
-    const bool begun = beginning.before(warp) != 0;
-    word aggregate = OP::neutral, rows_before[shape::warp_rows];
-    if (warp == 0 && scan.workspace) {
-        aggregate = beginning.template aggregate<OP>(rows);
-        if (lane == 0)
-            publish_cut<OP>(scan.workspace, mine, scan.tiles, aggregate, beginning.warps != 0, init);
+    told.tell(warp);
+    const bool tells = warp == WARPS - 1 && scan.workspace;
+    if (tells && own_begins) {
+        const word behind = part.behind(own_begins);
+        if (lane == 31)
+            publish_cut<OP>(scan.workspace, mine, scan.tiles, behind, true, init);
     }
-    beginning.template enter<OP>(rows_before, rows, warp);
 
-    carry before = init;
-    word *results = (word *)(dynamic + shape::elements);
-    const bool exclusive = scan.exclusive;
-    const bool is_plain = PLAIN || (scan.map < PREFIX__CUDA_MAP_KEY_MIN && scan.round == PREFIX__CUDA_ROUND_NONE);
-#pragma unroll 1
-    for (int turn = 0; turn < 2; turn++) {
-        if (begun == (turn == 0)) {
-            if (is_plain)
-                part.enter(rows_before, before, init, begun, exclusive, plain_finish<OP>{s});
-            else
-                part.enter(rows_before, before, init, begun, exclusive, segmented_finish<OP>{s});
-            if (!scan.out)
-                part.keep_results(results + (first - begin));
-            else if (first < scan.n)
-                store_results<OP>(part.x, s, own, full);
+    /* What stands before, if anything does: it may be in the warp before, or in any, or in tiles. */
+    cut_begins<WARPS, shape::warp_rows> beginning(begins, warp);
+    const bool apart = __shfl_sync(~0u, part.heads & 1, 0);
+    if (!apart && warp > 0) {
+        told.of[warp - 1].wait();
+        if (begins[warp - 1] == 0) {
+            told.all.wait();
+            beginning.look();
         }
-        if (turn == 0) {
-            if (warp == 0) {
-                if (scan.workspace && !__shfl_sync(~0u, part.heads & 1, 0))
-                    before = look_back_cut<OP>(scan.workspace, mine, scan.tiles, aggregate, beginning.warps != 0, init,
-                                               window);
-                if (lane == 0)
-                    tile_carry = before;
-            }
-            __syncthreads();
+    }
+    word rows_before[shape::warp_rows];
+    const bool begun = apart || beginning.before(warp) != 0;
+    beginning.template enter<OP>(rows_before, rows, warp, own_begins, apart);
+    word aggregate = OP::neutral;
+    if (tells && !own_begins) {
+        aggregate = OP::combine(rows_before[shape::warp_rows - 1], part.last[shape::warp_rows - 1]);
+        if (lane == 31)
+            publish_cut<OP>(scan.workspace, mine, scan.tiles, aggregate, begun, init);
+    }
+    carry before = init;
+    if (!begun && scan.workspace) {
+        if (warp == 0) {
+            if (own_begins == 0)
+                told.all.wait(); /* nor is there anything to see sooner */
+            before = look_back_cut<OP>(scan.workspace, mine, scan.tiles, init, own_begins != 0, window);
+            if (lane == 0)
+                tile_carry = before;
+            told.carry.tell();
+        } else {
+            told.carry.wait();
             before = tile_carry;
         }
+        if (tells && !own_begins && lane == 31)
+            publish_cut_prefix<OP>(scan.workspace, mine, scan.tiles, aggregate, before);
     }
-    if (scan.workspace && threadIdx.x == 0)
-        retire(scan, upper_tag(mine));
-    if (!scan.out) {
+    word *results = (word *)(dynamic + shape::elements);
+    const bool exclusive = scan.exclusive;
+    if (PLAIN || (scan.map < PREFIX__CUDA_MAP_KEY_MIN && scan.round == PREFIX__CUDA_ROUND_NONE))
+        part.enter(rows_before, before, init, begun, exclusive, plain_finish<OP>{s});
+    else
+        part.enter(rows_before, before, init, begun, exclusive, segmented_finish<OP>{s});
+    if (HOW != segmented_by_key && !scan.out)
+        part.keep_results(results + (first - begin));
+    else if (first < scan.n)
+        store_results<OP>(part.x, s, own, full);
+    if (scan.workspace && upper_tag(mine) == last_tag) {
+        __syncthreads();
+        if (threadIdx.x == 0)
+            retire(scan, last_tag);
+    }
+    if (HOW != segmented_by_key && !scan.out) {
         __syncthreads();
         with_offsets(s, begin, end, [&](auto offsets) {
             offsets.write_totals(offset, scan.total, s.out_size, results, segmented_result<OP>(init, s));

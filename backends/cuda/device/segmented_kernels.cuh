@@ -17,8 +17,9 @@ template <class OP> const prefix__cuda_segmented_kernel *segmented_kernel_of()
 {
     using shape = tile_shape<OP, segmented_warps>;
     static const prefix__cuda_segmented_kernel kernel = {
-        (const void *)segmented_kernel<OP, segmented_warps, false>,
-        (const void *)segmented_kernel<OP, segmented_warps, true>,
+        (const void *)segmented_kernel<OP, segmented_warps, segmented_any>,
+        (const void *)segmented_kernel<OP, segmented_warps, segmented_plain>,
+        (const void *)segmented_kernel<OP, segmented_warps, segmented_by_key>,
         (const void *)cut_ring_kernel<OP>,
         segmented_warps * 32,
         cut_threads,

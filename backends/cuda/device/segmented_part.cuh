@@ -31,6 +31,14 @@ __device__ inline prefix__cuda_segmented promised_segments(const prefix__cuda_se
     return s;
 }
 
+/* By keys of as many bytes as words have, which are equal if their bits are. */
+template <class OP> __device__ inline void promise_keys(prefix__cuda_segmented &s)
+{
+    s.form = PREFIX_HEADS_KEYS;
+    s.head_size = sizeof(typename OP::word);
+    s.mask = s.range = ~(uint64_t)0;
+}
+
 /* From elements that have been converted and mapped to what is combined, and back. */
 template <class OP, int ROWS, int COUNT>
 __device__ inline void flip_words(typename OP::word (&x)[ROWS][COUNT], const prefix__cuda_segmented &s)
@@ -102,6 +110,16 @@ template <class OP, int ROWS> struct cut_part {
 #pragma unroll
         for (int r = 0; r < ROWS; r++)
             scan_cut_row<OP>(x[r], last[r], row(r));
+        asm volatile("" : "+r"(heads)); /* whose predicates are sooner made again than kept */
+    }
+    /* In lane 31: what is behind the last head, begins being those of rows. */
+    __device__ word behind(uint32_t begins) const
+    {
+        word sum = last[0];
+#pragma unroll
+        for (int r = 1; r < ROWS; r++)
+            sum = begins >> r & 1 ? last[r] : OP::combine(sum, last[r]);
+        return sum;
     }
     __device__ void keep_results(word *to) const
     {

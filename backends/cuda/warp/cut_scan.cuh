@@ -58,7 +58,7 @@ __device__ inline void sklansky_cut_row(typename OP::word (&x)[COUNT], const cut
 {
     using word = typename OP::word;
     const int lane = threadIdx.x & 31;
-    const uint32_t open = (1u << row.open_in_lane()) - 1;
+    const uint32_t open = ~row.heads & (row.heads - 1);
 #pragma unroll
     for (int distance = 1; distance < COUNT; distance *= 2) {
 #pragma unroll

@@ -273,7 +273,8 @@ static int check_case(size_t size, size_t n)
 
 static void check_sizes(void)
 {
-    static const size_t sizes[] = {1, 31, 32, 33, 500, 4095, 4096, 4097, 8192, 8193, 32769, 100003, 300000};
+    static const size_t sizes[] = {1,    31,   32,    33,     500,    4095,   4096,   4097,
+                                   8192, 8193, 32769, 100003, 300000, 600001, 1048576};
     int times = test_level() == TEST_LONG ? 60 : test_level() == TEST_SHORT ? 1 : 15;
     size_t large = test_level() == TEST_LONG ? 40 : test_level() == TEST_SHORT ? 0 : 3;
     for (size_t size = 1; size <= 8; size *= 2) {

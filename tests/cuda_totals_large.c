@@ -15,9 +15,12 @@
 
 static prefix_ctx *ctx, *serial;
 
-/* How segments are: elements of the longest, how many of 100 have none, elements in no segment at either end. */
+/*
+ * How segments are: elements of the longest, how many of 100 have none, elements in no segment at either end; how
+ * many have none besides, at one place.
+ */
 struct mix {
-    size_t longest, empty, before, behind;
+    size_t longest, empty, before, behind, clump;
 };
 
 static void reduce(prefix_ctx *by, int op, int type, const void *init, const void *offsets, int offset_type,
@@ -36,8 +39,10 @@ static void reduce(prefix_ctx *by, int op, int type, const void *init, const voi
 /* Their number; offsets has room for n + 2, and gets no more than that. */
 static size_t make_offsets(struct rng *rng, const struct mix *mix, uint64_t *offsets, size_t n)
 {
-    size_t count = 0, at = mix->before;
+    size_t count = 0, at = mix->before, clump = mix->clump;
     for (; count <= n && at < n - mix->behind; count++) {
+        for (; at > n / 2 && clump > 0; clump--)
+            offsets[count++] = at;
         offsets[count] = at;
         if (rng_below(rng, 100) >= mix->empty)
             at += 1 + rng_below(rng, mix->longest);
@@ -82,9 +87,10 @@ static void check(int op, int type, int offset_type, const struct mix *mix, size
            arena_pointer(&totals), n);
     arena_pull(&totals);
     ok(arena_guarded(&totals) && memcmp(totals.data, want.data, want.bytes) == 0,
-       "%s of %zu segments of %zu %s, at most %zu, %zu of 100 empty, offsets of %zu bytes, %zu before, %zu behind%s",
-       prefix_op_name(op), segments, n, prefix_type_name(type), mix->longest, mix->empty, offset_size, mix->before,
-       mix->behind, with_init ? ", init" : "");
+       "%s of %zu segments of %zu %s, at most %zu, %zu of 100 and %zu together empty, offsets of %zu bytes, %zu "
+       "before, %zu behind%s",
+       prefix_op_name(op), segments, n, prefix_type_name(type), mix->longest, mix->empty, mix->clump, offset_size,
+       mix->before, mix->behind, with_init ? ", init" : "");
     arena_release(&want);
     arena_release(&totals);
     arena_release(&starts);
@@ -95,9 +101,10 @@ static void check(int op, int type, int offset_type, const struct mix *mix, size
 int main(void)
 {
     static const struct mix mixes[] = {
-        {1, 0, 0, 0},       {1, 50, 0, 1},      {3, 0, 1, 0},        {8, 30, 9000, 7},    {60, 0, 0, 20000},
-        {60, 90, 3, 0},     {1000, 0, 0, 0},    {1000, 30, 5, 5},    {20000, 0, 8192, 0}, {20000, 95, 0, 8192},
-        {3000000, 0, 1, 1}, {9000000, 0, 0, 0}, {9000000, 90, 0, 0},
+        {1, 0, 0, 0, 0},        {1, 50, 0, 1, 0},        {3, 0, 1, 0, 0},          {8, 30, 9000, 7, 0},
+        {60, 0, 0, 20000, 0},   {60, 90, 3, 0, 0},       {1000, 0, 0, 0, 0},       {1000, 30, 5, 5, 0},
+        {20000, 0, 8192, 0, 0}, {20000, 95, 0, 8192, 0}, {3000000, 0, 1, 1, 0},    {9000000, 0, 0, 0, 0},
+        {9000000, 90, 0, 0, 0}, {1000, 0, 0, 0, 150000}, {20000, 30, 7, 3, 70000},
     };
     const size_t n = 4194304 + 8192 * 3 + 5;
     ctx = open_backend("cuda");

@@ -41,12 +41,20 @@ struct prefix__cuda_head_bits {
     uint64_t n;
 };
 
+/* Offsets that are looked at together for being all equal. */
+#define PREFIX__CUDA_TOTALS_CHUNK 8192
+#define PREFIX__CUDA_TOTALS_CHUNKS 16 /* of a block, at most 32 */
+
 struct prefix__cuda_totals_search {
     const void *offsets;
     uint64_t count; /* of them */
     uint64_t tiles;
-    uint64_t *before; /* of each, and behind the last */
-    uint32_t tile;    /* elements of one */
+    uint64_t *before;  /* of each, and behind the last */
+    void *totals;      /* of segments, words of out_size bytes: */
+    uint64_t empty;    /* what those without elements come to */
+    uint32_t tile;     /* elements of one */
+    uint32_t searches; /* blocks that search; the others look at chunks */
+    uint32_t out_size;
 };
 
 /* The kernels: void (struct prefix__cuda_runs_bits), by bytes of a key; */

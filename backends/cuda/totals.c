@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Reductions of the segments that offsets tell of: the three kernels of device/totals.cuh, and their memory. */
+#include <string.h>
+
 #include "call.h"
 #include "runs_params.h"
 #include "segmented.h"
@@ -25,17 +27,43 @@ int prefix__cuda_totals_fit(const struct prefix__cuda_segmented_kernel *kernel,
     return room->bytes >= shared_bytes(kernel, 1);
 }
 
-/* Which offsets are in which tile. */
+/* What a segment without elements comes to, as a word of the output. */
+static uint64_t empty_total(const struct prefix__cuda_segmented *params)
+{
+    const uint64_t carry = params->scan.carry ^ params->flip;
+    double wide;
+    float narrow;
+    uint32_t word;
+    if (params->out_size == 8 || params->scan.kernel / 2 != PREFIX__CUDA_SEGMENTED_SUM_FLOAT)
+        return carry;
+    memcpy(&wide, &carry, sizeof wide);
+    narrow = (float)wide;
+    memcpy(&word, &narrow, sizeof word);
+    return word;
+}
+
+/* Which offsets are in which tile, and totals of many empty segments at one place. */
 static int search(struct prefix_session *session, const struct prefix__cuda_segmented_kernel *kernel,
                   const struct prefix__cuda_segmented *params, uint64_t *before, void *stream)
 {
-    const struct prefix__cuda_totals_search asked = {params->heads, params->segments + 1, params->scan.tiles, before,
-                                                     kernel->tile};
+    struct prefix__cuda_totals_search asked = {
+        .offsets = params->heads,
+        .count = params->segments + 1,
+        .tiles = params->scan.tiles,
+        .before = before,
+        .totals = params->scan.total,
+        .empty = empty_total(params),
+        .tile = kernel->tile,
+        .out_size = params->out_size,
+    };
     struct prefix__cuda_grid grid = {0, 0, 0, 0, 0};
     uint32_t lanes;
     const void *symbol = prefix__cuda_totals_search_kernel(params->head_size, &grid.threads, &lanes);
-    grid.blocks = (unsigned int)(params->scan.tiles / (grid.threads / lanes) + 1);
-    return prefix__cuda_queue(session, symbol, &grid, stream, (void *[]){(void *)&asked}, "searching offsets");
+    asked.searches = (uint32_t)(asked.tiles / (grid.threads / lanes) + 1);
+    const uint64_t chunks = asked.count / PREFIX__CUDA_TOTALS_CHUNK;
+    grid.blocks =
+        asked.searches + (unsigned int)((chunks + PREFIX__CUDA_TOTALS_CHUNKS - 1) / PREFIX__CUDA_TOTALS_CHUNKS);
+    return prefix__cuda_queue(session, symbol, &grid, stream, (void *[]){&asked}, "searching offsets");
 }
 
 int prefix__cuda_totals(struct prefix_session *session, const struct prefix__cuda_segmented_kernel *kernel,

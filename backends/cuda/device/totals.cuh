@@ -15,6 +15,7 @@
 #include "dependent.cuh"
 #include "mbarrier.cuh"
 #include "segmented_part.cuh"
+#include "totals_search.cuh"
 
 namespace prefix_cuda
 {
@@ -28,6 +29,8 @@ template <class OP> struct totals_shared {
     alignas(16) typename OP::word rows[64]; /* what each comes to behind its last head, */
     typename OP::word before[64];           /* and what stands before it in the tile */
     uint32_t begins[totals_warps];
+    uint32_t mixed[totals_warps]; /* of chunks of offsets, a bit for each that are not all equal */
+    bool skips;                   /* the tile's first offset, with which none ends, or one that began before */
     uint64_t full;
 };
 
@@ -109,15 +112,54 @@ template <class OP, class INDEX> struct totals_tile {
             }
         }
     }
-    /* Returns, to the first thread, whether a segment begins with the tile. */
-    __device__ bool mark()
+    /* So many that it is worth to look for equal ones, and that no list is kept of them. */
+    __device__ bool crowded() const
     {
-        bool begins = tile == 0;
+        return offsets_here > 4 * PREFIX__CUDA_TOTALS_CHUNK;
+    }
+    /*
+     * Calls act for all of these, by all threads, but the segments between equal offsets of a chunk, which others fill
+     * in: with a range of them, and how many threads share it, of which the calling one is which.
+     */
+    template <class ACT> __device__ void each_range(ACT act)
+    {
+        constexpr uint64_t chunk = PREFIX__CUDA_TOTALS_CHUNK;
+        const uint64_t last = first + offsets_here;
+#pragma unroll 1
+        for (uint64_t some = first / chunk; some * chunk < last; some += totals_threads) {
+            const uint64_t own = some + threadIdx.x, at = own * chunk;
+            const bool is_equal = at >= first && at + chunk <= last && is_equal_chunk(offsets(), own);
+            const uint32_t lanes = __ballot_sync(~0u, at < last && !is_equal);
+            if ((threadIdx.x & 31) == 0)
+                shared.mixed[threadIdx.x >> 5] = lanes;
+            if (is_equal)
+                act(at, at + 1, 0, 1);
+            __syncthreads();
+#pragma unroll 1
+            for (int c = 0; c < totals_threads; c++) {
+                const uint64_t begins = (some + c) * chunk;
+                if (shared.mixed[c / 32] >> c % 32 & 1)
+                    act(max(begins, first), min(begins + chunk, last), threadIdx.x, totals_threads);
+            }
+            __syncthreads();
+        }
+    }
+    __device__ void mark()
+    {
         if (threadIdx.x == 0) {
-            begins |= first > 0 && (uint64_t)offsets()[first - 1] == begin;
+            const bool begins = tile == 0 || (first > 0 && (uint64_t)offsets()[first - 1] == begin);
+            shared.skips = first == 0 || !begins;
             list[-1] = 0;
             if (begins)
                 marks[0] = 1;
+        }
+        if (crowded()) {
+            each_range([&](uint64_t from, uint64_t to, uint32_t which, uint32_t threads) {
+#pragma unroll 1
+                for (uint64_t k = from + which; k < to; k += threads)
+                    marks[place_of(offsets()[k])] = 1;
+            });
+            return;
         }
         uint64_t round = 0;
 #pragma unroll 1
@@ -126,7 +168,6 @@ template <class OP, class INDEX> struct totals_tile {
 #pragma unroll 1
         for (; round < offsets_here; round += 4 * totals_threads)
             mark_some<4>(round);
-        return begins;
     }
 
     /* Scans ROWS of them, and keeps what each comes to. */
@@ -169,6 +210,7 @@ template <class OP, class INDEX> struct totals_tile {
         lane_totals<OP>(total, x);
         const word mine = transposed_totals<OP, 32>(total);
         const int own = row_of_lane<part_rows>(lane);
+        __syncwarp();
         if (lane < part_rows && !(begins >> own & 1)) {
             shared.rows[row + own] = mine;
             ((word *)stage)[(row + own + 1) * row_words - 1] = mine;
@@ -230,40 +272,45 @@ template <class OP, class INDEX> struct totals_tile {
         return from < row * row_words ? OP::combine(shared.before[row], value) : value;
     }
     /* NARROW: what stands before each segment is no wider than a word; see enter_begun_row(). */
-    template <bool NARROW> __device__ void store_all(bool skips)
+    template <bool NARROW> __device__ void store_all()
     {
         const carry init = (carry)t.segmented.scan.carry;
         const word empty = plain_result<OP>(init, t.segmented), start = narrow<OP>(init);
-        word *const out = (word *)t.segmented.scan.out + first - 1;
-        const auto store = [&](uint64_t j, uint32_t from, uint32_t to) {
+        const bool skips = shared.skips;
+        word *const out = (word *)t.segmented.scan.out - 1;
+        const auto store = [&](uint64_t k, uint32_t from, uint32_t to) {
             const word value = between(from, to);
             const word result =
                 NARROW ? OP::combine(start, value) : plain_result<OP>(OP::join(init, OP::widen(value)), t.segmented);
-            out[j] = from == to ? empty : result;
+            out[k] = from == to ? empty : result;
         };
-        const uint32_t listed = (uint32_t)min(offsets_here, (uint64_t)t.list);
-        uint32_t own = skips ? totals_threads : threadIdx.x;
-#pragma unroll 4
-        for (; own < listed; own += totals_threads)
-            store(own, list[(int)own - 1], list[own]);
-#pragma unroll 4
-        for (uint64_t j = own; j < offsets_here; j += totals_threads)
-            store(j, place_of(offsets()[first + j - 1]), place_of(offsets()[first + j]));
-    }
-    __device__ void store(bool begins)
-    {
-        bool skips = false;
-        if (threadIdx.x == 0 && offsets_here > 0) {
-            skips = first == 0 || !begins;
-            if (first > 0 && skips) {
-                const uint32_t to = place_of(offsets()[first]), row = (to - 1) % elements / row_words;
-                ((word *)t.leads)[tile] = OP::combine(shared.before[row], ((const word *)stage)[(to - 1) % elements]);
+        const auto store_range = [&](uint64_t from, uint64_t to, uint32_t which, uint32_t threads) {
+#pragma unroll 2
+            for (uint64_t k = from + which; k < to; k += threads) {
+                if (k > first || !skips)
+                    store(k, k > first ? place_of(offsets()[k - 1]) : 0, place_of(offsets()[k]));
             }
+        };
+        if (crowded()) {
+            each_range(store_range);
+            return;
+        }
+        const uint32_t listed = (uint32_t)min(offsets_here, (uint64_t)t.list);
+#pragma unroll 4
+        for (uint32_t j = threadIdx.x == 0 && skips ? totals_threads : threadIdx.x; j < listed; j += totals_threads)
+            store(first + j, list[(int)j - 1], list[j]);
+        store_range(first + listed, first + offsets_here, threadIdx.x, totals_threads);
+    }
+    __device__ void store()
+    {
+        if (threadIdx.x == 0 && offsets_here > 0 && first > 0 && shared.skips) {
+            const uint32_t to = place_of(offsets()[first]), row = (to - 1) % elements / row_words;
+            ((word *)t.leads)[tile] = OP::combine(shared.before[row], ((const word *)stage)[(to - 1) % elements]);
         }
         if (wide_carry<OP> && OP::widen(narrow<OP>((carry)t.segmented.scan.carry)) == (carry)t.segmented.scan.carry)
-            store_all<true>(skips);
+            store_all<true>();
         else
-            store_all<false>(skips);
+            store_all<false>();
     }
 };
 
@@ -277,14 +324,14 @@ __device__ inline void reduce_tile(const prefix__cuda_segment_totals &t, totals_
     mine.first = t.before[mine.tile];
     mine.offsets_here = t.before[mine.tile + 1] - mine.first;
     __syncthreads();
-    const bool begins = mine.mark();
+    mine.mark();
     __syncthreads();
     barrier_wait(&shared.full, 0);
     mine.take_rows();
     __syncthreads();
     mine.carry_rows();
     __syncthreads();
-    mine.store(begins);
+    mine.store();
 }
 
 template <class OP>

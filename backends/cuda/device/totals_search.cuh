@@ -2,6 +2,9 @@
 /*
  * Which offsets are in which tile, for totals.cuh: of each tile, how many are up to its beginning. Of the first there
  * is none, so that all are some tile's; behind the last tile, all.
+ *
+ * Other blocks look for chunks of offsets that are all equal, and fill in what the segments between come to, so that a
+ * great number of empty ones at one place is not the work of that place's block.
  */
 #ifndef PREFIX_CUDA_DEVICE_TOTALS_SEARCH_CUH
 #define PREFIX_CUDA_DEVICE_TOTALS_SEARCH_CUH
@@ -15,13 +18,9 @@ namespace prefix_cuda
 constexpr int totals_search_threads = 256;
 constexpr int totals_search_lanes = 8; /* that search together */
 
-template <class INDEX>
-__global__ void __launch_bounds__(totals_search_threads)
-    totals_search_kernel(const __grid_constant__ prefix__cuda_totals_search s)
+template <class INDEX> __device__ inline void search_tiles(const prefix__cuda_totals_search &s)
 {
     constexpr int lanes = totals_search_lanes;
-    await_previous();
-    let_next_start();
     const INDEX *offsets = (const INDEX *)s.offsets;
     const uint64_t tile = ((uint64_t)blockIdx.x * totals_search_threads + threadIdx.x) / lanes;
     const uint64_t place = tile * s.tile;
@@ -37,6 +36,43 @@ __global__ void __launch_bounds__(totals_search_threads)
     }
     if (threadIdx.x % lanes == 0 && tile <= s.tiles)
         s.before[tile] = low;
+}
+
+/* Whether all offsets of a chunk that is whole are equal. */
+template <class INDEX> __device__ inline bool is_equal_chunk(const INDEX *offsets, uint64_t chunk)
+{
+    const INDEX *first = offsets + chunk * PREFIX__CUDA_TOTALS_CHUNK;
+    return first[0] == first[PREFIX__CUDA_TOTALS_CHUNK - 1];
+}
+
+/* By the block, of some chunks. */
+template <class INDEX> __device__ inline void fill_chunks(const prefix__cuda_totals_search &s)
+{
+    const uint64_t first = (uint64_t)(blockIdx.x - s.searches) * PREFIX__CUDA_TOTALS_CHUNKS;
+    const uint64_t end = min(first + PREFIX__CUDA_TOTALS_CHUNKS, s.count / PREFIX__CUDA_TOTALS_CHUNK);
+    const uint64_t own = first + (threadIdx.x & 31);
+    uint32_t wanted = __ballot_sync(~0u, own < end && is_equal_chunk((const INDEX *)s.offsets, own));
+    for (; wanted != 0; wanted &= wanted - 1) {
+        const uint64_t segment = (first + __ffs((int)wanted) - 1) * PREFIX__CUDA_TOTALS_CHUNK;
+        for (int i = threadIdx.x; i < PREFIX__CUDA_TOTALS_CHUNK - 1; i += totals_search_threads) {
+            if (s.out_size == 8)
+                ((uint64_t *)s.totals)[segment + i] = s.empty;
+            else
+                ((uint32_t *)s.totals)[segment + i] = (uint32_t)s.empty;
+        }
+    }
+}
+
+template <class INDEX>
+__global__ void __launch_bounds__(totals_search_threads)
+    totals_search_kernel(const __grid_constant__ prefix__cuda_totals_search s)
+{
+    await_previous();
+    let_next_start();
+    if (blockIdx.x < s.searches)
+        search_tiles<INDEX>(s);
+    else
+        fill_chunks<INDEX>(s);
 }
 
 } // namespace prefix_cuda

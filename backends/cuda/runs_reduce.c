@@ -12,6 +12,9 @@
 #define PREFIX__CUDA_RING_BEYOND ((uint64_t)12 << 20)
 #endif
 
+/* Bytes that these kernels have of it besides, at most. */
+#define STATIC_MOST ((size_t)2 << 10)
+
 /* One call. */
 struct launch {
     const struct prefix__cuda_segmented_kernel *kernel;
@@ -21,17 +24,31 @@ struct launch {
     size_t workspace; /* bytes */
 };
 
-/* Lists take more shared memory than a kernel gets unasked; compute capability 7.5 has too little of it. */
-static int make_room(struct prefix_session *session, const struct launch *l)
+/* Kernels that take more shared memory than one gets unasked, as bits. */
+enum { LISTS = 1, SMALL = 2, PLAIN = 4 };
+
+/*
+ * Sees to that once, to as much as the kernel takes for any keys, so that who does it does not matter; compute
+ * capability 7.5 has too little of it.
+ */
+static int make_room(struct prefix_session *session, struct prefix__cuda_ring_room *room, const struct launch *l,
+                     int which, size_t most)
 {
     if (l->grid.shared >= session->ring_shared) {
         session->host->error(session->owner, "a reduction by key takes %zu bytes of shared memory; the device has %zu",
                              l->grid.shared, session->ring_shared);
         return PREFIX_ERROR_UNSUPPORTED;
     }
-    return prefix__cuda_check(
-        session, cudaFuncSetAttribute(l->symbol, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)l->grid.shared),
-        "reserving shared memory");
+    if (room->reserved & which)
+        return PREFIX_OK;
+    const int fits = most + STATIC_MOST < session->ring_shared;
+    const int status = prefix__cuda_check(session,
+                                          cudaFuncSetAttribute(l->symbol, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                                               (int)(fits ? most : l->grid.shared)),
+                                          "reserving shared memory");
+    if (status == PREFIX_OK && fits)
+        room->reserved |= (uint8_t)which;
+    return status;
 }
 
 /* One workspace behind the other: of aggregates, and of counts, which take a word each, and two with a group's. */
@@ -45,7 +62,8 @@ static size_t lay_out(const struct prefix__cuda_segmented_kernel *kernel, const 
 }
 
 /* Blocks that list what ends in their tiles. */
-static int choose_lists(struct prefix_session *session, struct launch *l, size_t *counts)
+static int choose_lists(struct prefix_session *session, struct prefix__cuda_ring_room *room, struct launch *l,
+                        size_t *counts)
 {
     const struct prefix__cuda_segmented_kernel *kernel = l->kernel;
     const struct prefix__cuda_scan *scan = &l->params.segmented.scan;
@@ -56,7 +74,7 @@ static int choose_lists(struct prefix_session *session, struct launch *l, size_t
     if (l->grid.blocks > scan->tiles)
         l->grid.blocks = (unsigned int)scan->tiles;
     l->workspace = lay_out(kernel, scan, counts);
-    return make_room(session, l);
+    return make_room(session, room, l, LISTS, kernel->runs_shared);
 }
 
 /* Whether elements are as they are, and keys no longer than a tile's list of them has room for. */
@@ -69,7 +87,8 @@ static int is_plain(const struct prefix__cuda_segmented *params)
  * Blocks of a tile each. On an H200, 2^20 f32 in runs of 500 take 5.5 us, for which blocks that list two tiles by
  * turns take 7.5, 2^22 14.5 instead of 17.6.
  */
-static int choose_plain(struct prefix_session *session, struct launch *l, size_t *counts)
+static int choose_plain(struct prefix_session *session, struct prefix__cuda_ring_room *room, struct launch *l,
+                        size_t *counts)
 {
     const struct prefix__cuda_segmented_kernel *kernel = l->kernel;
     const struct prefix__cuda_segmented *params = &l->params.segmented;
@@ -79,7 +98,8 @@ static int choose_plain(struct prefix_session *session, struct launch *l, size_t
     l->grid.threads = small ? kernel->runs_small_threads : kernel->runs_plain_threads;
     l->grid.shared = (size_t)kernel->tile * (params->out_size + params->head_size);
     l->workspace = lay_out(kernel, &params->scan, counts);
-    return make_room(session, l);
+    return make_room(session, room, l, small ? SMALL : PLAIN,
+                     (size_t)kernel->tile * (params->out_size + sizeof(uint64_t)));
 }
 
 /* Whether persistent blocks take it: what they read is aligned, and keys are no longer than elements. */
@@ -129,8 +149,8 @@ static int launch(struct prefix_session *session, const struct prefix_runs_work 
     if (status == PREFIX_OK && is_for_ring(&l.params.segmented))
         choose_ring(session, room, &l);
     if (status == PREFIX_OK && !l.symbol)
-        status =
-            is_plain(&l.params.segmented) ? choose_plain(session, &l, &counts) : choose_lists(session, &l, &counts);
+        status = is_plain(&l.params.segmented) ? choose_plain(session, room, &l, &counts)
+                                               : choose_lists(session, room, &l, &counts);
     if (status == PREFIX_OK)
         status = prefix__cuda_workspace_for_call(session, l.workspace, work->stream, scan, &own);
     if (status != PREFIX_OK)

@@ -41,9 +41,10 @@ struct prefix__cuda_function {
 
 /* What a persistent kernel of selections or segments has for its stages. */
 struct prefix__cuda_ring_room {
-    int known;     /* it has been looked at */
-    int dependent; /* it can start as soon as the kernel before lets it */
-    size_t bytes;  /* of shared memory; 0: it is of no use here */
+    int known;        /* it has been looked at */
+    int dependent;    /* it can start as soon as the kernel before lets it */
+    size_t bytes;     /* of shared memory; 0: it is of no use here */
+    uint8_t reserved; /* bits: for which of the other kernels of a reduction by key shared memory is reserved */
 };
 
 struct prefix_session {

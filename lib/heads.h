@@ -17,6 +17,14 @@ static inline uint64_t prefix__index_at(const void *indices, size_t size, size_t
     return size == 4 ? ((const uint32_t *)indices)[i] : ((const uint64_t *)indices)[i];
 }
 
+/* Whether it is the k-th of the offsets that is the first not below an element. */
+static inline int prefix__is_offset_from(const struct prefix_heads *heads, size_t k, size_t element)
+{
+    return (k > heads->segments ? k == heads->segments + 1
+                                : prefix__index_at(heads->data, heads->size, k) >= element) &&
+           (k == 0 || prefix__index_at(heads->data, heads->size, k - 1) < element);
+}
+
 /*
  * The first of the offsets that is not below an element, or their number: looked for near where it is if all
  * segments are alike, and then in a range that doubles.

@@ -55,7 +55,7 @@ static void run(const struct loop *loop, size_t n)
                                                            loop->core->identity, loop->core->stream != NULL,
                                                            .reverse = 0});
         else
-            loop->core->reduce(in, n, &state);
+            loop->core->reduce(in, n, &state, NULL);
     }
 }
 

@@ -314,12 +314,19 @@ INLINE VECTOR FN(fold_row)(const SOURCE *in)
 #endif
 }
 
-/* The totals of up to LANES rows come out of a tree that they share; they are chained in order. rows is a constant. */
-INLINE ELEMENT FN(reduce_rows)(const SOURCE *in, int rows, ELEMENT total)
+/*
+ * The totals of up to LANES rows come out of a tree that they share. rows is a constant; next may be NULL, else from is
+ * how far the rows are into it.
+ */
+INLINE VECTOR FN(total_rows)(const SOURCE *in, int rows, const struct prefix__openmp_next *next, size_t from)
 {
     VECTOR level[LANES];
-    _Pragma("GCC unroll 16") for (int j = 0; j < LANES; j++) level[j] =
-        j < rows ? FN(fold_row)(in + j * ROW) : level[0];
+    _Pragma("GCC unroll 16") for (int j = 0; j < LANES; j++)
+    {
+        if (j < rows && next)
+            prefix__openmp_draw_next(next, from + (size_t)j * ROW * sizeof *in, ROW * sizeof *in);
+        level[j] = j < rows ? FN(fold_row)(in + j * ROW) : level[0];
+    }
 #if defined LANES_SHUFFLE && BYTES == 8
     level[0] = FN(fold_8)(level);
 #else
@@ -332,31 +339,49 @@ INLINE ELEMENT FN(reduce_rows)(const SOURCE *in, int rows, ELEMENT total)
         }
     }
 #endif
-    _Pragma("GCC unroll 16") for (int j = 0; j < rows; j++) total = total OPERATOR level[0][j];
+    return level[0];
+}
+
+/* They are chained in order. */
+INLINE ELEMENT FN(reduce_rows)(const SOURCE *in, int rows, ELEMENT total, const struct prefix__openmp_next *next,
+                               size_t from)
+{
+    const VECTOR totals = FN(total_rows)(in, rows, next, from);
+    _Pragma("GCC unroll 16") for (int j = 0; j < rows; j++) total = total OPERATOR totals[j];
     return total;
 }
 
-static void FN(reduce)(const void *from, size_t n, struct prefix__openmp_state *state)
+INLINE void FN(reduce_by)(const SOURCE *from, size_t n, struct prefix__openmp_state *state,
+                          const struct prefix__openmp_next *next)
 {
     const SOURCE *in = from;
     ELEMENT total;
     memcpy(&total, &state->local, sizeof total);
     for (; n >= ROW * LANES; n -= ROW * LANES, in += ROW * LANES)
-        total = FN(reduce_rows)(in, LANES, total);
+        total = FN(reduce_rows)(in, LANES, total, next, (size_t)((const char *)in - (const char *)from));
     _Pragma("GCC unroll 4") for (int rows = LANES / 2; rows > 0; rows /= 2)
     {
         if (n < (size_t)(ROW * rows))
             continue;
-        total = FN(reduce_rows)(in, rows, total);
+        total = FN(reduce_rows)(in, rows, total, next, (size_t)((const char *)in - (const char *)from));
         n -= (size_t)(ROW * rows);
         in += ROW * rows;
     }
     if (n > 0) {
         SOURCE rest[ROW];
         FN(fill)(rest, in, n);
-        total = FN(reduce_rows)(rest, 1, total);
+        total = FN(reduce_rows)(rest, 1, total, NULL, 0);
     }
     memcpy(&state->local, &total, sizeof total);
+}
+
+static void FN(reduce)(const void *in, size_t n, struct prefix__openmp_state *state,
+                       const struct prefix__openmp_next *next)
+{
+    if (next)
+        FN(reduce_by)(in, n, state, next);
+    else
+        FN(reduce_by)(in, n, state, NULL);
 }
 
 static uint64_t FN(combine)(uint64_t carry, uint64_t local)

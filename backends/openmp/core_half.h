@@ -264,7 +264,7 @@ static void HALF(cut)(const void *from, void *to, size_t n, const uint64_t *head
     for (size_t i = 0; i < n; i += CUT_PIECE) {
         float values[CUT_PIECE];
         const size_t length = n - i < CUT_PIECE ? n - i : CUT_PIECE;
-        size_t first = OF_F32(cut_local)(in + i, values, length, heads + i / 64, state, aside);
+        size_t first = OF_F32(cut_local)(in + i, values, length, heads + i / 64, state, aside, 0);
         PASTE(finish, FORMAT, values)(values, out + i, first, state->carry);
         PASTE(finish, FORMAT, values)(values + first, out + i + first, length - first, init);
         if (first < length)

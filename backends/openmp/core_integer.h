@@ -146,18 +146,23 @@ static void FN(stream)(const void *in, void *out, size_t n, struct prefix__openm
         FN(run)(in, out, n, state, next, 1, 0);
 }
 
-static void FN(reduce)(const void *from, size_t n, struct prefix__openmp_state *state)
+static void FN(reduce)(const void *from, size_t n, struct prefix__openmp_state *state,
+                       const struct prefix__openmp_next *next)
 {
     const SOURCE *in = from;
     VECTOR sum[4] = {SPLAT(IDENTITY), SPLAT(IDENTITY), SPLAT(IDENTITY), SPLAT(IDENTITY)};
     size_t i = 0;
 #ifdef SUM_FOUR
     for (; i + 8 * LANES <= n; i += 8 * LANES) {
+        if (next)
+            prefix__openmp_draw_next(next, i * sizeof *in, 8 * LANES * sizeof *in);
         sum[0] = OP(sum[0], SUM_FOUR(in + i));
         sum[1] = OP(sum[1], SUM_FOUR(in + i + 4 * LANES));
     }
 #endif
     for (; i + 4 * LANES <= n; i += 4 * LANES) {
+        if (next)
+            prefix__openmp_draw_next(next, i * sizeof *in, 4 * LANES * sizeof *in);
         sum[0] = OP(sum[0], FN(draw)(in + i));
         sum[1] = OP(sum[1], FN(draw)(in + i + LANES));
         sum[2] = OP(sum[2], FN(draw)(in + i + 2 * LANES));

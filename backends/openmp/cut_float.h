@@ -172,30 +172,61 @@ INLINE VECTOR FN(copy_row)(const SOURCE *in, ELEMENT *out)
     return LAST(x);
 }
 
-/* Rows of a piece without the tile carry; returns how many elements there are before the first segment that begins. */
+/* Rows whose totals are taken at once where only those are asked for. */
+#define CUT_ROWS (LANES < 8 ? LANES : 8)
+
+INLINE int FN(has_no_head)(const uint64_t *words)
+{
+    return (words[0] | words[ROW / 64 - 1]) == 0;
+}
+
+/* Whether most rows from an element of a piece on have no beginning. */
+INLINE int FN(are_plain)(const uint64_t *heads, size_t i, size_t n)
+{
+    int plain = 0;
+    for (int j = 0; j < CUT_ROWS && n - i >= (size_t)(CUT_ROWS * ROW); j++)
+        plain += FN(has_no_head)(heads + (i + (size_t)j * ROW) / 64);
+    return 2 * plain > CUT_ROWS;
+}
+
+/*
+ * Rows of a piece without the tile carry; returns how many elements there are before the first segment that begins.
+ * ends: only values before segments that begin are asked for, and the last.
+ */
 static size_t FN(cut_local)(const SOURCE *in, ELEMENT *out, size_t n, const uint64_t *heads,
-                            struct prefix__openmp_state *state, struct prefix__openmp_aside *aside)
+                            struct prefix__openmp_state *state, struct prefix__openmp_aside *aside, int ends)
 {
     ELEMENT local;
     memcpy(&local, &state->local, sizeof local);
     VECTOR row = SPLAT(local);
     FN(takes) takes;
     struct FN(sink) sink = {.carry = (FN(carry)){0}};
+    ELEMENT totals[LANES];
     size_t first = 0;
+    int by_totals = 0;
     while (first < n && !heads[first / 64])
         first += 64;
     first = first < n ? first + (size_t)__builtin_ctzll(heads[first / 64]) : n;
     FN(find_takes)(heads, n, takes);
     for (size_t i = 0; i < n; i += ROW) {
         cut_aside(aside, ROW * sizeof *in, PREFIX__ROW_BYTES);
+        if (ends && i % (CUT_ROWS * ROW) == 0) {
+            by_totals = FN(are_plain)(heads, i, n);
+            if (by_totals)
+                STORE(totals, FN(total_rows)(in + i, CUT_ROWS, NULL, 0));
+        }
         if (n - i >= ROW) {
             const uint64_t *words = heads + i / 64, *last = words + ROW / 64 - 1;
-            if ((*words & *last) == UINT64_MAX)
+            if ((*words & *last) == UINT64_MAX) {
                 row = FN(copy_row)(in + i, out + i);
-            else if ((*words | *last) == 0)
-                row = FN(rows)(in + i, out + i, 1, row, &sink, NULL, 0, FN(LOCAL));
-            else
+            } else if (!FN(has_no_head)(words)) {
                 row = FN(cut_row_of)(in + i, out + i, takes, i / 64, row);
+            } else if (by_totals) {
+                row = OP(row, SPLAT(totals[i / ROW % CUT_ROWS]));
+                out[i + ROW - 1] = row[0];
+            } else {
+                row = FN(rows)(in + i, out + i, 1, row, &sink, NULL, 0, FN(LOCAL));
+            }
             continue;
         }
         SOURCE filled[ROW];
@@ -229,10 +260,31 @@ static void FN(cut)(const void *from, void *to, size_t n, const uint64_t *heads,
     ELEMENT *out = to;
     for (size_t i = 0; i < n; i += CUT_PIECE) {
         const size_t length = n - i < CUT_PIECE ? n - i : CUT_PIECE;
-        size_t first = FN(cut_local)((const SOURCE *)from + i, out + i, length, heads + i / 64, state, aside);
+        size_t first = FN(cut_local)((const SOURCE *)from + i, out + i, length, heads + i / 64, state, aside, 0);
         FN(cut_put)(out + i, first, state->carry);
         FN(cut_put)(out + i + first, length - first, init);
         if (first < length)
             state->carry = init;
     }
 }
+
+static void FN(ends)(const void *from, void *to, size_t n, const uint64_t *heads, struct prefix__openmp_state *state,
+                     uint64_t init, struct prefix__openmp_aside *aside)
+{
+    ELEMENT *out = to;
+    CARRY value;
+    memcpy(&value, &init, sizeof value);
+    if (value != (IDENTITY)) { /* which would have to be put before what is not written */
+        FN(cut)(from, to, n, heads, state, init, aside);
+        return;
+    }
+    for (size_t i = 0; i < n; i += CUT_PIECE) {
+        const size_t length = n - i < CUT_PIECE ? n - i : CUT_PIECE;
+        size_t first = FN(cut_local)((const SOURCE *)from + i, out + i, length, heads + i / 64, state, aside, 1);
+        if (first > 0)
+            FN(cut_put)(out + i + first - 1, 1, state->carry);
+        if (first < length)
+            state->carry = init;
+    }
+}
+#undef CUT_ROWS

@@ -40,6 +40,13 @@ static inline __attribute__((always_inline)) void prefix__openmp_draw_lines(cons
         __builtin_prefetch((const char *)at + line, 0, 2);
 }
 
+/* Into the first-level cache. */
+static inline __attribute__((always_inline)) void prefix__openmp_draw_near(const void *at, size_t bytes)
+{
+    for (size_t line = 0; line < bytes; line += LINE_BYTES)
+        __builtin_prefetch((const char *)at + line, 0, 3);
+}
+
 static inline __attribute__((always_inline)) void prefix__openmp_draw(const void *at, size_t bytes)
 {
     prefix__openmp_draw_page(at, bytes);

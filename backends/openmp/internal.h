@@ -37,7 +37,7 @@ struct prefix__openmp_state {
  * and does not overlap in. It takes any number of tiles from the beginning of one and does what is due at
  * the end of each. NULL: the core has none.
  *
- * Both draw what stands at the same distances in next into the caches, line by line while they work (draw.h);
+ * All draw what stands at the same distances in next into the caches, line by line while they work (draw.h);
  * nothing for NULL.
  */
 struct prefix__openmp_next {
@@ -85,7 +85,8 @@ struct prefix__openmp_core {
                    const struct prefix__openmp_next *next, int exclusive);
     /* NULL: the core has none. Where written is less than size, values are taken from their beginning. */
     void (*step)(const struct prefix__openmp_step *step);
-    void (*reduce)(const void *in, size_t n, struct prefix__openmp_state *state);
+    void (*reduce)(const void *in, size_t n, struct prefix__openmp_state *state,
+                   const struct prefix__openmp_next *next);
     uint64_t (*combine)(uint64_t carry, uint64_t local);
     uint64_t identity; /* of local */
     size_t size;       /* of an accumulator */
@@ -98,6 +99,12 @@ struct prefix__openmp_core {
      */
     void (*cut)(const void *in, void *out, size_t n, const uint64_t *heads, struct prefix__openmp_state *state,
                 uint64_t init, struct prefix__openmp_aside *aside);
+    /*
+     * The same where only results are asked for that stand before a segment that begins, and the last; others are not
+     * written, or anything is. NULL: the core has none.
+     */
+    void (*ends)(const void *in, void *out, size_t n, const uint64_t *heads, struct prefix__openmp_state *state,
+                 uint64_t init, struct prefix__openmp_aside *aside);
 };
 
 /* The operators of integer cores; the order of the tables in core_integer.h. */
@@ -200,10 +207,13 @@ struct prefix__openmp_isa {
     size_t (*count)(const uint64_t *bits, size_t words);
     /*
      * Sets the bits of length elements from the first on, at most PREFIX__OPENMP_MARKS, where offsets of 4 or 8 bytes
-     * are that do not decrease; returns how many of them are there (mark.h).
+     * are that do not decrease; returns how many of them are there (mark.h). draws: those that come next are drawn into
+     * the cache.
      */
-    size_t (*mark[2])(const void *offsets, size_t count, uint64_t first, size_t length, uint64_t *bits);
+    size_t (*mark[2])(const void *offsets, size_t count, uint64_t first, size_t length, uint64_t *bits, int draws);
     size_t (*pack[4])(const void *in, const uint64_t *bits, size_t n, void *out);
+    /* The way back: packed elements to where bits are set, a value to the others; may read 64 bytes more. */
+    size_t (*spread[4])(const void *in, const uint64_t *bits, size_t n, uint64_t value, void *out);
     /* Runs written out, by log2 of an element's bytes; and the sum of lengths of 32 bits. */
     size_t (*expand[5])(struct prefix__openmp_expand *e, void *out, size_t n, int whole);
     uint64_t (*sum_lengths)(const uint32_t *lengths, size_t n);
@@ -329,12 +339,13 @@ void prefix__openmp_find_up_to(const struct prefix__openmp_pipeline *p, size_t t
 /*
  * Scans a canonical tile for somebody who takes its inclusive results, of core.written bytes each, a piece
  * at a time: before has the one before the piece and then those of the piece, of which those that stand before a
- * segment that begins, and the last, are right. What stands before end is read next. Returns the carry behind it.
+ * segment that begins, and the last, are right. What stands before end is read next. Who takes them may have something
+ * written aside. Returns the carry behind it.
  */
 typedef void prefix__openmp_take_fn(void *user, size_t at, size_t count, const uint64_t *heads, const char *before);
 uint64_t prefix__openmp_scan_for(const struct prefix__openmp_pipeline *p, size_t first, size_t count, size_t end,
-                                 struct prefix__openmp_heads *heads, uint64_t carry, prefix__openmp_take_fn *take,
-                                 void *user);
+                                 struct prefix__openmp_heads *heads, uint64_t carry, struct prefix__openmp_aside *aside,
+                                 prefix__openmp_take_fn *take, void *user);
 
 /* chain.c */
 /*

@@ -311,6 +311,30 @@ DEFINE_PACK_WORDS(2, _mm512_maskz_compress_epi16)
 #define PACK_STEP(bytes) ((bytes) == 8 ? 8 : 16)
 #define PACK(bytes, in, bits, out) pack_step_##bytes(in, bits, out)
 
+/* The way back. */
+#define DEFINE_SPREAD_STEP(bytes, load, store)                                                                         \
+    INLINE size_t spread_step_##bytes(const void *in, uint64_t bits, uint64_t value, void *out)                        \
+    {                                                                                                                  \
+        const __m512i x = load, others = _mm512_set1_epi32((int)value);                                                \
+        const __m512i y = _mm512_mask_expand_epi32(others, (__mmask16)bits, x);                                        \
+        store;                                                                                                         \
+        return (size_t)__builtin_popcount((__mmask16)bits);                                                            \
+    }
+DEFINE_SPREAD_STEP(1, _mm512_cvtepu8_epi32(_mm_loadu_si128((const __m128i *)in)),
+                   _mm_storeu_si128((__m128i *)out, _mm512_cvtepi32_epi8(y)))
+DEFINE_SPREAD_STEP(2, _mm512_cvtepu16_epi32(_mm256_loadu_si256((const __m256i *)in)),
+                   _mm256_storeu_si256((__m256i *)out, _mm512_cvtepi32_epi16(y)))
+DEFINE_SPREAD_STEP(4, _mm512_loadu_si512(in), _mm512_storeu_si512(out, y))
+
+INLINE size_t spread_step_8(const void *in, uint64_t bits, uint64_t value, void *out)
+{
+    _mm512_storeu_si512(
+        out, _mm512_mask_expand_epi64(_mm512_set1_epi64((long long)value), (__mmask8)bits, _mm512_loadu_si512(in)));
+    return (size_t)__builtin_popcount((__mmask8)bits);
+}
+#define SPREAD_STEP(bytes) ((bytes) == 8 ? 8 : 16)
+#define SPREAD(bytes, in, bits, value, out) spread_step_##bytes(in, bits, value, out)
+
 #include "isa_template.h"
 
 #ifdef __clang__

@@ -251,12 +251,13 @@
     }
 #define FLOAT_CORE(name, identity, size, step)                                                                         \
     {                                                                                                                  \
-        scan_##name, stream_##name, step, reduce_##name, combine_##name, identity, size, size, 0, 0, cut_##name        \
+        scan_##name, stream_##name, step, reduce_##name, combine_##name, identity, size, size, 0, 0, cut_##name,       \
+            ends_##name                                                                                                \
     }
 #define WIDE_CORE(name)                                                                                                \
     {                                                                                                                  \
         scan_##name, stream_##name, step_##name, reduce_##name, combine_##name, 0, sizeof(float), sizeof(float), 1, 0, \
-            cut_##name                                                                                                 \
+            cut_##name, ends_##name                                                                                    \
     }
 /* These write halves. */
 #ifdef PLANES
@@ -352,6 +353,7 @@ const struct prefix__openmp_isa ISA = {
     .mark = {mark_4, mark_8},
     .place = {place_1, place_2, place_4, place_8},
     .pack = {pack_1, pack_2, pack_4, pack_8},
+    .spread = {spread_1, spread_2, spread_4, spread_8},
     .expand = {expand_1, expand_2, expand_4, expand_8, expand_16},
     .sum_lengths = sum_lengths,
 };

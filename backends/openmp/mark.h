@@ -8,11 +8,13 @@
 #ifndef PREFIX_BACKENDS_OPENMP_MARK_H
 #define PREFIX_BACKENDS_OPENMP_MARK_H
 
+#include "draw.h"
 #include "internal.h"
 #include "select.h"
 
 #define MARKS PREFIX__OPENMP_MARKS
-#define FEW 16 /* offsets that are not worth to be marked */
+#define FEW 16     /* offsets that are not worth to be marked */
+#define DRAWN 4096 /* bytes between offsets that are marked and those that are drawn into the cache */
 
 INLINE void clear_marks(uint8_t *marks)
 {
@@ -33,18 +35,22 @@ INLINE void bits_of_marks(const uint8_t *marks, uint64_t *words, size_t count)
 
 #define DEFINE_MARK(bytes, u)                                                                                          \
     /* Whether every element begins a segment. */                                                                      \
-    INLINE int are_all_##bytes(const uint##u##_t *at, uint##u##_t first)                                               \
+    INLINE int are_all_##bytes(const uint##u##_t *at, uint##u##_t first, int draws)                                    \
     {                                                                                                                  \
         const v_u##u step = splat_u##u(VECTOR_BYTES / bytes);                                                          \
         v_u##u want = (v_u##u)IOTA(bytes) + first, differ = {0};                                                       \
-        for (size_t i = 0; i < MARKS; i += VECTOR_BYTES / bytes, want += step)                                         \
+        for (size_t i = 0; i < MARKS; i += VECTOR_BYTES / bytes, want += step) {                                       \
+            if (draws)                                                                                                 \
+                prefix__openmp_draw_near(at + i + DRAWN / bytes, VECTOR_BYTES);                                        \
             differ |= load_u##u(at + i) ^ want;                                                                        \
+        }                                                                                                              \
         uint64_t any = 0;                                                                                              \
         for (int j = 0; j < VECTOR_BYTES / bytes; j++)                                                                 \
             any |= differ[j];                                                                                          \
         return any == 0;                                                                                               \
     }                                                                                                                  \
-    static size_t mark_##bytes(const void *offsets, size_t count, uint64_t first, size_t length, uint64_t *words)      \
+    static size_t mark_##bytes(const void *offsets, size_t count, uint64_t first, size_t length, uint64_t *words,      \
+                               int draws)                                                                              \
     {                                                                                                                  \
         const uint##u##_t *const at = offsets, from = (uint##u##_t)first;                                              \
         size_t k = 0;                                                                                                  \
@@ -53,7 +59,8 @@ INLINE void bits_of_marks(const uint8_t *marks, uint64_t *words, size_t count)
                 words[(at[k] - first) / 64] |= (uint64_t)1 << (at[k] - first) % 64;                                    \
             return k;                                                                                                  \
         }                                                                                                              \
-        if (length == MARKS && count >= MARKS && at[MARKS - 1] - first == MARKS - 1 && are_all_##bytes(at, from)) {    \
+        if (length == MARKS && count >= MARKS && at[MARKS - 1] - first == MARKS - 1 &&                                 \
+            are_all_##bytes(at, from, draws)) {                                                                        \
             memset(words, 0xff, MARKS / 8);                                                                            \
             return MARKS;                                                                                              \
         }                                                                                                              \
@@ -76,6 +83,8 @@ INLINE void bits_of_marks(const uint8_t *marks, uint64_t *words, size_t count)
                 count = k;                                                                                             \
                 break;                                                                                                 \
             }                                                                                                          \
+            if (draws)                                                                                                 \
+                prefix__openmp_draw_near(at + k + DRAWN / bytes, VECTOR_BYTES);                                        \
             _Pragma("GCC unroll 16") for (int j = 0; j < some; j++) * (uint8_t *)(place + at[k + (size_t)j]) = 1;      \
             k += (size_t)some;                                                                                         \
         }                                                                                                              \
@@ -88,6 +97,7 @@ INLINE void bits_of_marks(const uint8_t *marks, uint64_t *words, size_t count)
 DEFINE_MARK(4, 32)
 DEFINE_MARK(8, 64)
 #undef FEW
+#undef DRAWN
 #undef MARKS
 
 #endif

@@ -200,9 +200,10 @@ void prefix__openmp_runs_pack(const struct prefix__openmp_runs *r, size_t k, cha
     const size_t first = k * r->tile, end = least(first + r->tile, r->work->n);
     const int scans = r->work->scan != NULL;
     struct prefix__openmp_heads heads;
+    struct prefix__openmp_aside aside = {.bytes = 0};
     struct hand hand = {.r = r, .slot = slot, .tile = tile};
     heads.cursor = 0;
-    heads.ahead = r->streams ? PACK_AHEAD : 0;
+    heads.ahead = r->streams && !scans ? PACK_AHEAD : 0; /* scans draw both */
     heads.end = end;
     for (uint32_t i = 0; r->work->lengths && i < CHUNK; i++)
         hand.numbers[i] = i;
@@ -229,7 +230,7 @@ void prefix__openmp_runs_pack(const struct prefix__openmp_runs *r, size_t k, cha
             tile->carry = r->p.carry;
         }
         if (scans) {
-            tile->carry = prefix__openmp_scan_for(&r->p, at, length, end, &heads, tile->carry, take, &hand);
+            tile->carry = prefix__openmp_scan_for(&r->p, at, length, end, &heads, tile->carry, &aside, take, &hand);
         } else { /* nothing else is read, and that fastest in one go */
             prefix__openmp_find_up_to(&r->p, at, length, length, &heads);
             take(&hand, at, length, heads.words, NULL);

@@ -13,7 +13,7 @@
 #define GROUP 32 /* tiles of a part, at most: at 8 two threads took 10 to 20 % longer */
 #define PARTS 8  /* of a thread, at least */
 #define SHARE 16 /* tiles that are worth a thread */
-#define FEW 512  /* totals that are written at once */
+#define FEW 512  /* segments among which some are empty, whose totals are put at once */
 
 struct part {
     uint64_t carry; /* before it */
@@ -24,9 +24,8 @@ struct reduction {
     const struct prefix_heads *heads;
     struct prefix__openmp_pipeline p;
     char *totals;
-    char init[sizeof(uint64_t)];        /* of empty segments */
-    char inits[FEW * sizeof(uint64_t)]; /* of many */
-    size_t group;                       /* tiles of a part */
+    uint64_t init; /* of empty segments, as the core writes it */
+    size_t group;  /* tiles of a part */
     size_t part_length, part_count;
     struct part *parts;   /* NULL: one thread */
     uint64_t *aggregates; /* of tiles, from the cut of their part on */
@@ -35,9 +34,19 @@ struct reduction {
     _Alignas(LINE_BYTES) atomic_size_t ticket;
 };
 
+/*
+ * Totals lie in a buffer as they will in the lines of the array, of which the first is to. What fills lines is written
+ * past the caches beside the next piece that is scanned, while the other buffer is filled.
+ */
 struct hand {
     const struct reduction *r;
-    size_t next; /* segment of the scan that has no total yet */
+    size_t next;                              /* segment of the scan that has no total yet */
+    const struct prefix__openmp_heads *heads; /* of the tile */
+    struct prefix__openmp_aside aside;
+    char *to;
+    size_t begin, end; /* of what is in the buffer */
+    int turn;
+    _Alignas(LINE_BYTES) char buffers[2][PIECE_BYTES + 2 * LINE_BYTES];
 };
 
 /* Where a segment of the scan ends. */
@@ -59,48 +68,57 @@ static void put_total(struct hand *hand, const char *value)
     hand->next++;
 }
 
-/* The totals of the next segments, as they stand. */
-static void put_totals(struct hand *hand, const char *values, size_t count)
+static void begin_totals(struct hand *hand)
 {
-    const struct reduction *r = hand->r;
-    const size_t size = r->p.out_size;
-    if (r->streams)
-        r->p.isa->stream(values, r->totals + hand->next * size, count * size);
-    else
-        memcpy(r->totals + hand->next * size, values, count * size);
-    hand->next += count;
+    char *const to = hand->r->totals + hand->next * hand->r->p.out_size;
+    hand->begin = hand->end = hand->r->streams ? (uintptr_t)to % LINE_BYTES : 0;
+    hand->to = to - hand->begin;
 }
 
-/* Puts packed values, of which so many are left, to where bits are set; returns how many. */
-#define FILL(element)                                                                                                  \
-    static size_t fill_##element(const uint64_t *bits, size_t count, const char *packed, size_t left, element *values) \
-    {                                                                                                                  \
-        size_t next = 0;                                                                                               \
-        for (size_t i = 0; i < count; i += 64)                                                                         \
-            for (uint64_t word = bits[i / 64]; word && next < left; word &= word - 1, next++)                          \
-                memcpy(&values[i + (size_t)__builtin_ctzll(word)], packed + next * sizeof *values, sizeof *values);    \
-        return next;                                                                                                   \
-    }
-FILL(uint8_t)
-FILL(uint16_t)
-FILL(uint32_t)
-FILL(uint64_t)
-
-/* The totals of some segments, those of empty ones, whose bits are 0, from the start. */
-static size_t fill(const struct reduction *r, const uint64_t *bits, size_t count, const char *packed, size_t left,
-                   void *values)
+static void write_aside(struct hand *hand)
 {
-    memcpy(values, r->inits, count * r->p.out_size);
-    switch (r->p.out_size) {
-    case 1:
-        return fill_uint8_t(bits, count, packed, left, values);
-    case 2:
-        return fill_uint16_t(bits, count, packed, left, values);
-    case 4:
-        return fill_uint32_t(bits, count, packed, left, values);
-    default:
-        return fill_uint64_t(bits, count, packed, left, values);
+    if (hand->aside.bytes)
+        hand->r->p.isa->stream(hand->aside.from, hand->aside.to, hand->aside.bytes);
+    hand->aside.bytes = 0;
+}
+
+static void end_totals(struct hand *hand)
+{
+    write_aside(hand);
+    memcpy(hand->to + hand->begin, hand->buffers[hand->turn] + hand->begin, hand->end - hand->begin);
+    hand->begin = hand->end;
+}
+
+/* Where the next totals are to be put, with a line behind them; nothing is left to be written aside. */
+static char *room(struct hand *hand)
+{
+    return hand->buffers[hand->turn] + hand->end;
+}
+
+/* They are there. */
+static void give(struct hand *hand, size_t count)
+{
+    const char *from = hand->buffers[hand->turn];
+    hand->end += count * hand->r->p.out_size;
+    hand->next += count;
+    if (!hand->r->streams) {
+        end_totals(hand);
+        begin_totals(hand);
+        return;
     }
+    const size_t lines = hand->end / LINE_BYTES * LINE_BYTES;
+    if (lines == 0)
+        return;
+    const size_t first = hand->begin ? LINE_BYTES : 0; /* the first line is not all of this range */
+    memcpy(hand->to + hand->begin, from + hand->begin, first ? first - hand->begin : 0);
+    hand->aside.from = from + first;
+    hand->aside.to = hand->to + first;
+    hand->aside.bytes = lines - first;
+    hand->turn ^= 1;
+    memcpy(hand->buffers[hand->turn], from + lines, LINE_BYTES);
+    hand->to += lines;
+    hand->end -= lines;
+    hand->begin = 0;
 }
 
 /* Of segments from low to high - 1, the first that ends at a position or behind it; high if none does. */
@@ -116,27 +134,36 @@ static size_t first_from(const struct reduction *r, size_t low, size_t high, siz
     return low;
 }
 
-/* How many of the next segments, at most, end before an element: all, more often than not. */
-static size_t count_before(const struct hand *hand, size_t most, size_t element)
+/* How many of the next segments end before a position: who has found out the heads up to there knows. */
+static size_t count_before(const struct hand *hand, size_t at)
 {
-    const size_t last = hand->next + most - 1;
-    return end_of(hand->r, last) < element ? most : first_from(hand->r, hand->next, last, element) - hand->next;
+    const struct prefix_heads *heads = hand->r->heads;
+    const size_t from = hand->heads->cursor;
+    if (prefix__is_offset_from(heads, from, at))
+        return from > hand->next ? from - 1 - hand->next : 0;
+    return first_from(hand->r, hand->next, heads->segments, at) - hand->next;
 }
 
-/* An empty segment ends where it begins: some at once are asked for that, as guesses would be wrong. */
-static void take_some(struct hand *hand, const char *packed, size_t left, size_t element)
+/* Of some segments that end where others do: an empty one ends where it begins. */
+static void put_some(struct hand *hand, const char *packed, size_t left, size_t count)
 {
     static const struct prefix_test any = {.mask = UINT64_MAX, .range = UINT64_MAX};
     const struct prefix_heads *heads = hand->r->heads;
-    for (size_t few = FEW, rest; few == FEW && (rest = heads->segments - hand->next) > 0;) {
-        uint64_t filled[FEW / 64], values[FEW];
-        few = count_before(hand, least(FEW, rest), element);
-        hand->r->p.isa->heads[log2_of(heads->size)]((const char *)heads->data + (hand->next + 1) * heads->size, filled,
-                                                    few, &any, 0);
-        const size_t taken = fill(hand->r, filled, few, packed, left, values);
-        packed += taken * hand->r->p.out_size;
+    const struct prefix__openmp_isa *isa = hand->r->p.isa;
+    const size_t size = hand->r->p.out_size;
+    for (size_t few; count > 0; count -= few) {
+        uint64_t filled[FEW / 64];
+        few = least(FEW, count);
+        isa->heads[log2_of(heads->size)]((const char *)heads->data + (hand->next + 1) * heads->size, filled, few, &any,
+                                         0);
+        const size_t taken = isa->count(filled, (few + 63) / 64);
+        if (taken > left) /* offsets that decrease */
+            memset(filled, 0, sizeof filled);
+        write_aside(hand);
+        isa->spread[log2_of(size)](packed, filled, few, hand->r->init, room(hand));
+        packed += taken * size;
         left -= taken;
-        put_totals(hand, (const char *)values, few);
+        give(hand, few);
     }
 }
 
@@ -144,26 +171,29 @@ static void take_some(struct hand *hand, const char *packed, size_t left, size_t
 static void take_forward(struct hand *hand, size_t at, size_t count, const uint64_t *heads, const char *before)
 {
     const struct reduction *r = hand->r;
-    const size_t words = (count + 63) / 64, open = r->heads->segments - hand->next, size = r->p.out_size;
+    const size_t words = (count + 63) / 64, size = r->p.out_size;
     const uint64_t origin = prefix__segment_begin(r->heads, r->p.n, 0, 0);
-    _Alignas(LINE_BYTES) char all[PIECE_BYTES + LINE_BYTES];
-    const char *packed = before; /* where all close */
     uint64_t closes[PIECE_BYTES / 64];
+    if (!prefix__openmp_has_heads(heads, count))
+        return;
     memcpy(closes, heads, words * sizeof *closes);
     if (at == 0)
         closes[0] &= ~(uint64_t)1;
     if (origin - at < count)
         closes[(origin - at) / 64] &= ~((uint64_t)1 << (origin - at) % 64);
-    const size_t ends = r->p.isa->count(closes, words);
-    if (ends < count) {
-        r->p.isa->pack[log2_of(size)](before, closes, count, all);
-        packed = all;
+    const size_t ends = r->p.isa->count(closes, words), segments = count_before(hand, at + count);
+    write_aside(hand);
+    if (segments == ends && ends == count) {
+        memcpy(room(hand), before, count * size);
+        give(hand, ends);
+    } else if (segments == ends) {
+        r->p.isa->pack[log2_of(size)](before, closes, count, room(hand));
+        give(hand, ends);
+    } else {
+        _Alignas(LINE_BYTES) char packed[PIECE_BYTES + LINE_BYTES];
+        r->p.isa->pack[log2_of(size)](before, closes, count, packed);
+        put_some(hand, packed, ends, segments);
     }
-    if (ends <= open && (ends == open || end_of(r, hand->next + ends) >= at + count) &&
-        (ends == 0 || end_of(r, hand->next + ends - 1) < at + count))
-        put_totals(hand, packed, ends); /* none is empty */
-    else
-        take_some(hand, packed, ends, at + count);
 }
 
 /* Totals of segments that end at the elements; before has the results before each of them. */
@@ -177,29 +207,36 @@ static void take(void *user, size_t at, size_t count, const uint64_t *heads, con
     }
     for (uint64_t end; hand->next < r->heads->segments && (end = end_of(r, hand->next)) < at + count;) {
         const int is_empty = prefix__segment_begin(r->heads, r->p.n, r->p.reverse, hand->next) == end;
-        put_total(hand, is_empty ? r->init : before + (end - at) * r->p.core.written);
+        put_total(hand, is_empty ? (const char *)&r->init : before + (end - at) * r->p.core.written);
     }
 }
 
 static void do_range(const struct reduction *r, size_t first, size_t end, uint64_t carry, const struct part *part)
 {
     struct prefix__openmp_heads heads;
-    struct hand hand = {r, first_from(r, 0, r->heads->segments, first)};
+    struct hand hand;
+    hand.r = r;
+    hand.next = first_from(r, 0, r->heads->segments, first);
+    hand.heads = &heads;
+    hand.aside.bytes = 0;
+    hand.turn = 0;
     heads.cursor = 0;
     heads.ahead = 0;
+    begin_totals(&hand);
     for (size_t at = first; at < end; at += r->p.tile) {
         const size_t length = least(r->p.tile, end - at), tile = at / r->p.tile;
         if (prefix__openmp_find_first(&r->p, at, length, &heads))
-            carry = prefix__openmp_scan_for(&r->p, at, length, end, &heads, carry, take, &hand);
+            carry = prefix__openmp_scan_for(&r->p, at, length, end, &heads, carry, &hand.aside, take, &hand);
         else
             carry = prefix__openmp_pass_tile(&r->p, at, length, carry,
                                              part && tile % r->group + 1 >= part->cut ? &r->aggregates[tile] : NULL);
     }
+    end_totals(&hand);
     char last[sizeof(uint64_t)];
     put(&r->p, last, carry);
     while (end == r->p.n && hand.next < r->heads->segments) {
         const uint64_t begin = prefix__segment_begin(r->heads, r->p.n, r->p.reverse, hand.next);
-        put_total(&hand, begin == end ? r->init : last);
+        put_total(&hand, begin == end ? (const char *)&r->init : last);
     }
 }
 
@@ -237,9 +274,7 @@ int prefix__openmp_reduce_offsets(struct prefix_session *session, const struct p
     struct reduction r = {.heads = &work->heads, .totals = scan->total};
     r.p = *prefix__openmp_pipeline_for(session, scan);
     r.p.heads = &work->heads;
-    put(&r.p, r.init, r.p.carry);
-    for (size_t i = 0; i < least(FEW, r.heads->segments); i++)
-        memcpy(r.inits + i * r.p.out_size, r.init, r.p.out_size);
+    put(&r.p, (char *)&r.init, r.p.carry);
     r.streams = r.heads->segments > session->cache_bytes / r.p.out_size;
     const size_t bytes = r.p.n * r.p.in_size + r.heads->segments * (r.heads->size + r.p.out_size);
     const size_t tiles = (r.p.n - 1) / r.p.tile + 1;

@@ -32,28 +32,23 @@ static void heads_of_pairs(const uint64_t *keys, size_t count, uint64_t *words)
         words[i / 64] |= (uint64_t)(((keys[0] ^ keys[-2]) | (keys[1] ^ keys[-1])) != 0) << i % 64;
 }
 
-/* Whether it is the k-th of the offsets that is the first not below an element. */
-static int is_from(const struct prefix_heads *heads, size_t k, size_t element)
-{
-    return k <= heads->segments && prefix__index_at(heads->data, heads->size, k) >= element &&
-           (k == 0 || prefix__index_at(heads->data, heads->size, k - 1) < element);
-}
-
-static void heads_of_offsets(const struct prefix__openmp_isa *isa, const struct prefix_heads *heads, size_t first,
-                             size_t count, uint64_t *words, size_t *cursor)
-{
-    const char *const offsets = heads->data;
-    size_t k = is_from(heads, *cursor, first) ? *cursor : prefix__offset_from(heads, first);
-    for (size_t i = 0; i < count; i += MARKS)
-        k += isa->mark[heads->size == 8](offsets + k * heads->size, heads->segments + 1 - k, first + i,
-                                         least(MARKS, count - i), words + i / 64);
-    *cursor = k;
-}
-
 struct finder {
     const struct prefix__openmp_isa *isa;
     size_t *cursor;
+    int draws;
 };
+
+static void heads_of_offsets(const struct finder *finder, const struct prefix_heads *heads, size_t first, size_t count,
+                             uint64_t *words)
+{
+    const char *const offsets = heads->data;
+    size_t k =
+        prefix__is_offset_from(heads, *finder->cursor, first) ? *finder->cursor : prefix__offset_from(heads, first);
+    for (size_t i = 0; i < count; i += MARKS)
+        k += finder->isa->mark[heads->size == 8](offsets + k * heads->size, heads->segments + 1 - k, first + i,
+                                                 least(MARKS, count - i), words + i / 64, finder->draws);
+    *finder->cursor = k;
+}
 
 /* A prefix__heads_fn. */
 static void heads_of_array(const void *user, const struct prefix_heads *heads, size_t first, size_t count,
@@ -70,7 +65,7 @@ static void heads_of_array(const void *user, const struct prefix_heads *heads, s
     else if (heads->form == PREFIX_HEADS_KEYS)
         isa->heads[log2_of(heads->size)](from, words, count, &test, 0);
     else if (heads->form == PREFIX_HEADS_OFFSETS)
-        heads_of_offsets(isa, heads, first, count, words, finder->cursor);
+        heads_of_offsets(finder, heads, first, count, words);
     else
         prefix__heads_of_array(NULL, heads, first, count, words);
 }
@@ -78,7 +73,7 @@ static void heads_of_array(const void *user, const struct prefix_heads *heads, s
 void prefix__openmp_find_heads(const struct prefix__openmp_pipeline *p, size_t at, size_t count, uint64_t *words,
                                size_t *cursor)
 {
-    const struct finder finder = {p->isa, cursor};
+    const struct finder finder = {p->isa, cursor, p->large};
     prefix__heads_by(heads_of_array, &finder, p->heads, p->n, p->reverse, at, count, words);
 }
 
@@ -125,12 +120,12 @@ static uint64_t reduce_from(const struct prefix__openmp_pipeline *p, size_t tile
         const size_t count = least(length, end - at);
         memcpy(row, fetch(p, &b, at, count, turned), count * size);
         clear(p, row, size, head - at);
-        p->core.reduce(row, count, &state);
+        p->core.reduce(row, count, &state, NULL);
         at += count;
     }
     for (size_t length; at < end; at += length) {
         length = least(PIECE_BYTES / p->core.size, end - at);
-        p->core.reduce(fetch(p, &b, at, length, turned), length, &state);
+        p->core.reduce(fetch(p, &b, at, length, turned), length, &state, NULL);
     }
     return state.local;
 }
@@ -168,19 +163,6 @@ static void pass_next(struct prefix__openmp_next *next, size_t bytes)
         prefix__openmp_next_part(next, bytes, next);
 }
 
-/*
- * What is found out next, from the second-level cache: of offsets about as many as of elements. Two Zen 4 cores, 2^24
- * f32 in segments of 1, in times of a plain scan of the same bytes: scans 1.32 to 1.23, reductions 1.52 to 1.33.
- */
-static void draw_dense(const struct prefix__openmp_pipeline *p, const struct prefix__openmp_heads *heads)
-{
-    if (!p->large || p->heads->form != PREFIX_HEADS_OFFSETS || heads->passed < MARKS / 2 || heads->passed > 2 * MARKS)
-        return;
-    const char *next = (const char *)p->heads->data + heads->cursor * p->heads->size;
-    for (size_t line = 0; line < heads->passed * p->heads->size; line += LINE_BYTES)
-        __builtin_prefetch(next + line, 0, 3);
-}
-
 /* Returns whether a segment begins among those that were found out. */
 static int find_more(const struct prefix__openmp_pipeline *p, size_t tile, size_t length,
                      struct prefix__openmp_heads *heads)
@@ -194,7 +176,6 @@ static int find_more(const struct prefix__openmp_pipeline *p, size_t tile, size_
     prefix__openmp_find_heads(p, tile + heads->count, count, words, &heads->cursor);
     heads->count += count;
     heads->passed = heads->cursor - cursor;
-    draw_dense(p, heads);
     return prefix__openmp_has_heads(words, count);
 }
 
@@ -216,16 +197,17 @@ void prefix__openmp_find_up_to(const struct prefix__openmp_pipeline *p, size_t t
 
 /* Rows of which only the last result is asked for. */
 static void reduce_rows(const struct prefix__openmp_pipeline *p, const char *in, char *last, size_t n,
-                        struct prefix__openmp_state *state)
+                        struct prefix__openmp_state *state, struct prefix__openmp_next *next)
 {
     struct prefix__openmp_state rows = {0, p->core.identity};
     if (p->ordered) {
-        p->core.reduce(in, n, state);
+        p->core.reduce(in, n, state, next->at ? next : NULL);
     } else {
-        p->core.reduce(in, n, &rows);
+        p->core.reduce(in, n, &rows, next->at ? next : NULL);
         state->carry = p->core.combine(state->carry, rows.local);
     }
     put(p, last, p->core.combine(state->carry, state->local));
+    pass_next(next, n * p->in_size);
 }
 
 /*
@@ -238,6 +220,14 @@ static void scan_piece(const struct prefix__openmp_pipeline *p, const char *in, 
 {
     const size_t row = row_of(p), rows = (n + row - 1) / row, words = row / 64;
     const size_t in_size = p->widen ? p->core.size : p->in_size;
+    if (for_ends && !prefix__openmp_has_heads(heads, n)) {
+        reduce_rows(p, in, out + (n - 1) * p->core.written, n, state, &aside->next);
+        return;
+    }
+    if (for_ends && p->core.ends) {
+        p->core.ends(in, out, n, heads, state, p->carry, aside);
+        return;
+    }
     for (size_t i = 0, end; i < rows; i = end) {
         size_t plain = 0; /* rows without beginnings, before end */
         for (end = i; end < rows && plain < STRETCH; end++)
@@ -254,13 +244,10 @@ static void scan_piece(const struct prefix__openmp_pipeline *p, const char *in, 
             end++;
         const size_t at = i * row, count = least(n - at, (end - i) * row);
         if (for_ends) {
-            if (aside->next.at)
-                prefix__openmp_draw_next(&aside->next, 0, count * p->in_size);
-            reduce_rows(p, in + at * in_size, out + (at + count - 1) * p->core.written, count, state);
-        } else {
-            p->core.scan(in + at * in_size, out + at * p->core.written, count, state,
-                         aside->next.at ? &aside->next : NULL);
+            reduce_rows(p, in + at * in_size, out + (at + count - 1) * p->core.written, count, state, &aside->next);
+            continue;
         }
+        p->core.scan(in + at * in_size, out + at * p->core.written, count, state, aside->next.at ? &aside->next : NULL);
         pass_next(&aside->next, count * p->in_size);
     }
 }
@@ -390,8 +377,8 @@ uint64_t prefix__openmp_scan_segments(const struct prefix__openmp_pipeline *p, s
 }
 
 uint64_t prefix__openmp_scan_for(const struct prefix__openmp_pipeline *p, size_t first, size_t count, size_t end,
-                                 struct prefix__openmp_heads *heads, uint64_t carry, prefix__openmp_take_fn *take,
-                                 void *user)
+                                 struct prefix__openmp_heads *heads, uint64_t carry, struct prefix__openmp_aside *aside,
+                                 prefix__openmp_take_fn *take, void *user)
 {
     struct buffers b;
     const size_t width = p->core.written, piece = PIECE_BYTES / p->core.size;
@@ -399,16 +386,15 @@ uint64_t prefix__openmp_scan_for(const struct prefix__openmp_pipeline *p, size_t
     const size_t behind = least(first + BESIDE_AHEAD / p->in_size, end);
     const struct prefix__openmp_ahead ahead = {behind, end - behind};
     struct prefix__openmp_state state = {carry, p->core.identity};
-    struct prefix__openmp_aside aside = {.bytes = 0};
     put(p, before, carry);
     for (size_t i = 0, length; i < count; i += length) {
         length = least(piece, count - i);
         prefix__openmp_find_up_to(p, first, count, i + length, heads);
         const uint64_t *words = heads->words + i / 64;
-        if (!draw_next(p, &ahead, i, length, &aside.next))
-            aside.next.at = NULL;
-        draw_offsets(p, heads, behind - first, &aside.next);
-        scan_piece(p, fetch(p, &b, first + i, length, 1), scanned, length, words, &state, &aside, 1);
+        if (!draw_next(p, &ahead, i, length, &aside->next))
+            aside->next.at = NULL;
+        draw_offsets(p, heads, behind - first, &aside->next);
+        scan_piece(p, fetch(p, &b, first + i, length, 1), scanned, length, words, &state, aside, 1);
         take(user, first + i, length, words, before);
         memcpy(before, scanned + (length - 1) * width, width);
     }

@@ -20,7 +20,7 @@ void prefix__openmp_reduce(const struct prefix__openmp_pipeline *p, size_t first
             size_t length = least(piece, end - i);
             if (ahead)
                 draw(p, i + ahead, length);
-            p->core.reduce(fetch(p, &b, i, length, turned), length, &state);
+            p->core.reduce(fetch(p, &b, i, length, turned), length, &state, NULL);
         }
         *aggregates++ = state.local;
     }
@@ -120,7 +120,7 @@ static uint64_t scan_parts(const struct prefix__openmp_pipeline *p, const struct
             }
             if (i < fresh->count) {
                 const size_t count = least(length, fresh->count - i);
-                core->reduce(fetch(p, &b, fresh->first + i, count, turned), count, &reduced);
+                core->reduce(fetch(p, &b, fresh->first + i, count, turned), count, &reduced, NULL);
             }
         }
         state.carry = core->combine(state.carry, state.local);

@@ -163,13 +163,32 @@ static void pass_next(struct prefix__openmp_next *next, size_t bytes)
         prefix__openmp_next_part(next, bytes, next);
 }
 
+/* Elements from one on, at most, of which offsets tell at once that none begins a segment: many, or 0. */
+static size_t count_plain(const struct prefix__openmp_pipeline *p, size_t at, size_t most, size_t cursor)
+{
+    const struct prefix_heads *heads = p->heads;
+    if (heads->form != PREFIX_HEADS_OFFSETS || p->reverse || at == 0 || !prefix__is_offset_from(heads, cursor, at))
+        return 0;
+    if (cursor > heads->segments)
+        return most;
+    const uint64_t distance = prefix__index_at(heads->data, heads->size, cursor) - at;
+    return distance < most ? (size_t)distance / MARKS * MARKS : most;
+}
+
 /* Returns whether a segment begins among those that were found out. */
 static int find_more(const struct prefix__openmp_pipeline *p, size_t tile, size_t length,
                      struct prefix__openmp_heads *heads)
 {
+    const size_t plain = count_plain(p, tile + heads->count, length - heads->count, heads->cursor);
     const size_t count = least(MARKS, length - heads->count);
     uint64_t *words = heads->words + heads->count / 64;
     const size_t cursor = heads->cursor;
+    if (plain) {
+        memset(words, 0, (plain + 63) / 64 * sizeof *words);
+        heads->count += plain;
+        heads->passed = 0;
+        return 0;
+    }
     if (heads->ahead && tile + heads->count + heads->ahead / p->heads->size < heads->end)
         prefix__openmp_draw((const char *)p->heads->data + (tile + heads->count) * p->heads->size + heads->ahead,
                             count * p->heads->size);
@@ -220,10 +239,6 @@ static void scan_piece(const struct prefix__openmp_pipeline *p, const char *in, 
 {
     const size_t row = row_of(p), rows = (n + row - 1) / row, words = row / 64;
     const size_t in_size = p->widen ? p->core.size : p->in_size;
-    if (for_ends && !prefix__openmp_has_heads(heads, n)) {
-        reduce_rows(p, in, out + (n - 1) * p->core.written, n, state, &aside->next);
-        return;
-    }
     if (for_ends && p->core.ends) {
         p->core.ends(in, out, n, heads, state, p->carry, aside);
         return;
@@ -385,16 +400,27 @@ uint64_t prefix__openmp_scan_for(const struct prefix__openmp_pipeline *p, size_t
     char *const scanned = b.scanned + LINE_BYTES, *const before = scanned - width;
     const size_t behind = least(first + BESIDE_AHEAD / p->in_size, end);
     const struct prefix__openmp_ahead ahead = {behind, end - behind};
+    const int is_direct = !p->mirror_in && !p->widen;
     struct prefix__openmp_state state = {carry, p->core.identity};
     put(p, before, carry);
     for (size_t i = 0, length; i < count; i += length) {
         length = least(piece, count - i);
         prefix__openmp_find_up_to(p, first, count, i + length, heads);
         const uint64_t *words = heads->words + i / 64;
+        const int is_plain = !prefix__openmp_has_heads(words, length);
+        for (size_t next; is_plain && is_direct && (next = least(piece, heads->count - i - length)) > 0; length += next)
+            if (prefix__openmp_has_heads(words + length / 64, next))
+                break;
         if (!draw_next(p, &ahead, i, length, &aside->next))
             aside->next.at = NULL;
         draw_offsets(p, heads, behind - first, &aside->next);
-        scan_piece(p, fetch(p, &b, first + i, length, 1), scanned, length, words, &state, aside, 1);
+        const char *in = fetch(p, &b, first + i, length, 1);
+        if (is_plain) {
+            reduce_rows(p, in, before, length, &state, &aside->next);
+            take(user, first + i, length, words, NULL);
+            continue;
+        }
+        scan_piece(p, in, scanned, length, words, &state, aside, 1);
         take(user, first + i, length, words, before);
         memcpy(before, scanned + (length - 1) * width, width);
     }

@@ -8,7 +8,7 @@
 #include "runs_wave.cuh"
 #include "segmented.cuh"
 #include "segmented_ring_scan.cuh"
-#include "totals.cuh"
+#include "totals_join.cuh"
 
 namespace prefix_cuda
 {

@@ -297,6 +297,40 @@ static void check_memory(const char *name)
     }
 }
 
+/* Offsets that decrease or lie behind the end: results are any, but nothing else is written, nor read. */
+static void check_decreasing(const char *backend, int type)
+{
+    enum { N = 100003, SEGMENTS = 500000, PATTERNS = 3 };
+    const size_t size = oracle_size(type);
+    struct rng rng = rng_make((uint64_t)type);
+    struct arena in = {.memory = PREFIX_MEMORY_HOST}, out = in, totals = in, offsets = in;
+    int good = 1;
+    for (int pattern = 0; pattern < PATTERNS; pattern++) {
+        prefix_plan *plan;
+        arena_place(&in, N * size, 0);
+        arena_place(&out, N * size, 0);
+        arena_place(&totals, SEGMENTS * size, 0);
+        arena_place(&offsets, (SEGMENTS + 1) * sizeof(uint32_t), 0);
+        data_fill(&rng, DATA_SMALL, type, in.data, N);
+        for (uint32_t k = 0; k <= SEGMENTS; k++)
+            ((uint32_t *)offsets.data)[k] = pattern == 0   ? k % 2 * (N - 1)
+                                            : pattern == 1 ? N - k % N
+                                                           : (uint32_t)rng_next(&rng);
+        must(ctx, prefix_plan_create(&plan, ctx, PREFIX_SUM, type));
+        must(ctx, prefix_plan_set_offsets(plan, offsets.data, PREFIX_U32, SEGMENTS));
+        must(ctx, prefix_plan_run(plan, in.data, out.data, N));
+        must(ctx, prefix_plan_set_total(plan, totals.data, type));
+        must(ctx, prefix_plan_reduce(plan, in.data, N));
+        prefix_plan_destroy(plan);
+        good &= arena_guarded(&in) && arena_guarded(&out) && arena_guarded(&totals) && arena_guarded(&offsets);
+    }
+    arena_release(&offsets);
+    arena_release(&totals);
+    arena_release(&out);
+    arena_release(&in);
+    ok(good, "%s: offsets that decrease, %s: nothing else is written", backend, prefix_type_name(type));
+}
+
 int main(void)
 {
     static const char *const known[] = {"serial", "openmp", "cuda"};
@@ -323,6 +357,10 @@ int main(void)
             check_larger(known[b], PREFIX_SUM, PREFIX_F64);
             check_larger(known[b], PREFIX_MIN, PREFIX_U32);
             check_memory(known[b]);
+        } else {
+            check_decreasing(known[b], PREFIX_I32);
+            check_decreasing(known[b], PREFIX_F32);
+            check_decreasing(known[b], PREFIX_I64);
         }
         set_memory(PREFIX_MEMORY_HOST, PREFIX_MEMORY_HOST, PREFIX_MEMORY_HOST);
         prefix_ctx_destroy(ctx);

@@ -156,9 +156,11 @@ static void put_some(struct hand *hand, const char *packed, size_t left, size_t 
         few = least(FEW, count);
         isa->heads[log2_of(heads->size)]((const char *)heads->data + (hand->next + 1) * heads->size, filled, few, &any,
                                          0);
-        const size_t taken = isa->count(filled, (few + 63) / 64);
-        if (taken > left) /* offsets that decrease */
+        size_t taken = isa->count(filled, (few + 63) / 64);
+        if (taken > left) { /* offsets that decrease: no more is read than there is */
             memset(filled, 0, sizeof filled);
+            taken = 0;
+        }
         write_aside(hand);
         isa->spread[log2_of(size)](packed, filled, few, hand->r->init, room(hand));
         packed += taken * size;

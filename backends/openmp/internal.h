@@ -105,6 +105,8 @@ struct prefix__openmp_core {
      */
     void (*ends)(const void *in, void *out, size_t n, const uint64_t *heads, struct prefix__openmp_state *state,
                  uint64_t init, struct prefix__openmp_aside *aside);
+    /* reduce() of elements low to high - 1 of a row that has n. NULL: reduce() may begin anywhere. */
+    void (*between)(const void *row, size_t low, size_t high, size_t n, struct prefix__openmp_state *state);
 };
 
 /* The operators of integer cores; the order of the tables in core_integer.h. */
@@ -308,6 +310,13 @@ size_t prefix__openmp_reduce_segments(const struct prefix__openmp_pipeline *p, s
                                       uint64_t *aggregates);
 uint64_t prefix__openmp_scan_segments(const struct prefix__openmp_pipeline *p, size_t first, size_t count,
                                       uint64_t carry, const struct prefix__openmp_ahead *ahead);
+
+/*
+ * segmented_few.c: the totals, as the core writes elements, of segments of offsets, at most so many from the first on,
+ * that end in a canonical tile, but at its end. Moves the carry on; returns how many they are.
+ */
+size_t prefix__openmp_reduce_few(const struct prefix__openmp_pipeline *p, size_t tile, size_t length, size_t first,
+                                 size_t most, uint64_t *carry, char *totals);
 
 /*
  * Where segments begin among elements from a position of the scan on; 0 behind the last. Who goes through a range

@@ -252,12 +252,12 @@
 #define FLOAT_CORE(name, identity, size, step)                                                                         \
     {                                                                                                                  \
         scan_##name, stream_##name, step, reduce_##name, combine_##name, identity, size, size, 0, 0, cut_##name,       \
-            ends_##name                                                                                                \
+            ends_##name, between_##name                                                                                \
     }
 #define WIDE_CORE(name)                                                                                                \
     {                                                                                                                  \
         scan_##name, stream_##name, step_##name, reduce_##name, combine_##name, 0, sizeof(float), sizeof(float), 1, 0, \
-            cut_##name, ends_##name                                                                                    \
+            cut_##name, ends_##name, between_##name                                                                    \
     }
 /* These write halves. */
 #ifdef PLANES
@@ -268,7 +268,8 @@
 #define HALF_CORE(format)                                                                                              \
     {                                                                                                                  \
         scan_##format##_sum, HALF_STREAM(format), step_##format##_sum, reduce_f32_sum_##format,                        \
-            combine_f32_sum_##format, 0, sizeof(float), sizeof(uint16_t), 1, 0, cut_##format##_sum                     \
+            combine_f32_sum_##format, 0, sizeof(float), sizeof(uint16_t), 1, 0, cut_##format##_sum, NULL,              \
+            between_f32_sum_##format                                                                                   \
     }
 #ifdef WIDENS
 #define WIDENED                                                                                                        \

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Reductions of the segments of offsets. Tiles in which a segment begins are scanned, and what stands at
- * the ends of segments is taken; others are reduced alone. A team first reduces parts of the array, of each
+ * Reductions of the segments of offsets. Tiles in which segments begin are scanned, and what stands at the ends of
+ * segments is taken, or these are reduced one by one where they are few; others are reduced alone. A team first reduces parts of the array, of each
  * only what stands behind the last beginning, and then takes the segments that end in each.
  */
 #include <stdatomic.h>
@@ -10,10 +10,11 @@
 #include "session.h"
 #include "tile.h"
 
-#define GROUP 32 /* tiles of a part, at most: at 8 two threads took 10 to 20 % longer */
-#define PARTS 8  /* of a thread, at least */
-#define SHARE 16 /* tiles that are worth a thread */
-#define FEW 512  /* segments among which some are empty, whose totals are put at once */
+#define GROUP 32       /* tiles of a part, at most: at 8 two threads took 10 to 20 % longer */
+#define PARTS 8        /* of a thread, at least */
+#define SHARE 16       /* tiles that are worth a thread */
+#define FEW_LENGTH 192 /* elements of a segment that is worth to be reduced by itself */
+#define FEW 512        /* segments among which some are empty, whose totals are put at once */
 
 struct part {
     uint64_t carry; /* before it */
@@ -213,6 +214,24 @@ static void take(void *user, size_t at, size_t count, const uint64_t *heads, con
     }
 }
 
+/* Whether at most a few segments end in a tile, and each is worth to be reduced by itself. */
+static int are_few(const struct hand *hand, size_t end, size_t most)
+{
+    const struct reduction *r = hand->r;
+    if (r->p.reverse || r->p.unmap)
+        return 0;
+    const size_t left = r->heads->segments - hand->next;
+    return left <= most ? 1 : end_of(r, hand->next + most) >= end;
+}
+
+/* Whether a tile lies in one segment. */
+static int is_plain(const struct hand *hand, size_t first, size_t end)
+{
+    const struct reduction *r = hand->r;
+    return hand->next < r->heads->segments &&
+           prefix__segment_begin(r->heads, r->p.n, r->p.reverse, hand->next) < first && end_of(r, hand->next) >= end;
+}
+
 static void do_range(const struct reduction *r, size_t first, size_t end, uint64_t carry, const struct part *part)
 {
     struct prefix__openmp_heads heads;
@@ -226,12 +245,17 @@ static void do_range(const struct reduction *r, size_t first, size_t end, uint64
     heads.ahead = 0;
     begin_totals(&hand);
     for (size_t at = first; at < end; at += r->p.tile) {
-        const size_t length = least(r->p.tile, end - at), tile = at / r->p.tile;
-        if (prefix__openmp_find_first(&r->p, at, length, &heads))
-            carry = prefix__openmp_scan_for(&r->p, at, length, end, &heads, carry, &hand.aside, take, &hand);
-        else
+        const size_t length = least(r->p.tile, end - at), tile = at / r->p.tile, most = length / FEW_LENGTH;
+        const int few = are_few(&hand, at + length, most);
+        if (is_plain(&hand, at, at + length) || (!few && !prefix__openmp_find_first(&r->p, at, length, &heads))) {
             carry = prefix__openmp_pass_tile(&r->p, at, length, carry,
                                              part && tile % r->group + 1 >= part->cut ? &r->aggregates[tile] : NULL);
+        } else if (few) {
+            write_aside(&hand);
+            give(&hand, prefix__openmp_reduce_few(&r->p, at, length, hand.next, most, &carry, room(&hand)));
+        } else {
+            carry = prefix__openmp_scan_for(&r->p, at, length, end, &heads, carry, &hand.aside, take, &hand);
+        }
     }
     end_totals(&hand);
     char last[sizeof(uint64_t)];

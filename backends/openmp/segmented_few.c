@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Totals of the few segments that end in a canonical tile, each by itself: nothing is found out about its other
+ * elements. Whole rows are reduced as in any reduction, and of rows in which segments begin or end what belongs to
+ * each. In the tree of a row, which is its total, elements that count as the identity change nothing: so the bits are
+ * those of the scan. What is read here is not drawn into the cache, as nothing is written beside it. Two Zen 4 cores,
+ * 2^24 f32 in segments of 500, ms: scanned 2.9, by themselves 2.3, and 3.2 to 4.2 where lines 1 to 32 KiB ahead are
+ * drawn; of lengths of all magnitudes 3.0, 2.1, 2.5.
+ */
+#include "tile.h"
+
+/* Moves the state on by elements of a tile. */
+static void reduce_span(const struct prefix__openmp_pipeline *p, size_t tile, size_t end, size_t from, size_t to,
+                        struct prefix__openmp_state *state)
+{
+    struct buffers b;
+    const size_t row = PREFIX__ROW_BYTES / p->core.size;
+    const int is_direct = !p->mirror_in && !p->widen;
+    for (size_t at = from, length; at < to; at += length) {
+        const size_t low = p->ordered ? (at - tile) % row : 0;
+        if (low > 0 || (p->ordered && to - at < row)) {
+            const size_t first = at - low, count = least(row, end - first), high = least(row, low + to - at);
+            length = high - low;
+            p->core.between(fetch(p, &b, first, count, 1), low, high, count, state);
+            continue;
+        }
+        length = to - at;
+        if (p->ordered)
+            length -= length % row;
+        if (!is_direct)
+            length = least(length, PIECE_BYTES / p->core.size);
+        p->core.reduce(fetch(p, &b, at, length, 1), length, state, NULL);
+    }
+}
+
+size_t prefix__openmp_reduce_few(const struct prefix__openmp_pipeline *p, size_t tile, size_t length, size_t first,
+                                 size_t most, uint64_t *carry, char *totals)
+{
+    const struct prefix_heads *heads = p->heads;
+    const size_t end = tile + length;
+    struct prefix__openmp_state state = {*carry, p->core.identity};
+    size_t count = 0, at = tile;
+    for (;; count++) {
+        const uint64_t begin = prefix__index_at(heads->data, heads->size, first + count);
+        if (begin >= at && begin < end) {
+            state = (struct prefix__openmp_state){p->carry, p->core.identity};
+            at = (size_t)begin;
+        }
+        if (count == most || first + count == heads->segments)
+            break;
+        const uint64_t until = prefix__index_at(heads->data, heads->size, first + count + 1);
+        if (until >= end)
+            break;
+        if (until > at) { /* unless offsets decrease */
+            reduce_span(p, tile, end, at, (size_t)until, &state);
+            at = (size_t)until;
+        }
+        put(p, totals + count * p->core.written, p->core.combine(state.carry, state.local));
+    }
+    reduce_span(p, tile, end, at, end, &state);
+    *carry = p->core.combine(state.carry, state.local);
+    return count;
+}

@@ -14,7 +14,7 @@ cuda_headers = \
     %D%/word/packed_extremum.cuh %D%/word/packed_product.cuh %D%/word/packed_sum.cuh \
     %D%/warp/compact.cuh %D%/warp/kogge_stone.cuh %D%/warp/mask.cuh %D%/warp/row_scan.cuh \
     %D%/warp/row_totals.cuh %D%/warp/warp_total.cuh \
-    %D%/block/halves.cuh %D%/block/halves_skew.cuh %D%/block/marks.cuh %D%/block/packet.cuh %D%/block/rows.cuh %D%/block/row_carries.cuh %D%/block/tile_load.cuh \
+    %D%/block/fold_step.cuh %D%/block/halves.cuh %D%/block/halves_skew.cuh %D%/block/marks.cuh %D%/block/packet.cuh %D%/block/rows.cuh %D%/block/row_carries.cuh %D%/block/tile_load.cuh \
     %D%/block/tile_skew.cuh %D%/block/tile_store.cuh %D%/block/told_warps.cuh \
     %D%/device/behind.cuh %D%/device/bring_near.cuh %D%/device/claim.cuh %D%/device/cluster_scan.cuh %D%/device/count.cuh %D%/device/dependent.cuh \
     %D%/device/descriptor.cuh %D%/device/expand.cuh %D%/device/few.cuh %D%/device/fold.cuh %D%/device/head_bits.cuh %D%/device/kernels.cuh \

@@ -8,6 +8,8 @@
 #define PREFIX_CUDA_BLOCK_CUT_CARRIES_CUH
 
 #include "../warp/cut_scan.cuh"
+#include "../warp/warp_total.cuh"
+#include "fold_step.cuh"
 
 namespace prefix_cuda
 {
@@ -61,45 +63,34 @@ __device__ inline typename OP::word scan_cut_rows(typename OP::word *rows, uint6
     return __shfl_sync(~0u, total, 31);
 }
 
-template <class OP, int COUNT>
-__device__ inline typename OP::word fold_some_rows(typename OP::word before, const typename OP::word *rows)
-{
-    typename OP::word total[COUNT];
-#pragma unroll
-    for (int k = 0; k < COUNT; k++)
-        total[k] = rows[k];
-#pragma unroll
-    for (int k = 0; k < COUNT; k++)
-        before = OP::combine(before, total[k]);
-    return before;
-}
-
-/* What the totals of rows from first to end - 1 come to, for all lanes, as a block has them in shared memory. */
+/*
+ * What the totals of rows from first to end - 1 come to behind what stands before them, for all lanes, as a block has
+ * them in shared memory.
+ */
 template <class OP, int ROWS>
-__device__ inline typename OP::word fold_rows(const typename OP::word *rows, int first, int end)
+__device__ inline typename OP::word fold_rows(typename OP::word before, const typename OP::word *rows, int first,
+                                              int end)
 {
-    using word = typename OP::word;
-    word before = OP::neutral;
     if constexpr (OP::ordered) {
-        const word *at = rows + first;
+        const auto combine = [](typename OP::word a, typename OP::word b) { return OP::combine(a, b); };
+        const typename OP::word *at = rows + first;
         int left = end - first;
 #pragma unroll 1
         for (; left >= 16; left -= 16, at += 16)
-            before = fold_some_rows<OP, 16>(before, at);
+            before = fold_step<16>(before, at, combine);
 #pragma unroll 1
         for (; left >= 4; left -= 4, at += 4)
-            before = fold_some_rows<OP, 4>(before, at);
+            before = fold_step<4>(before, at, combine);
 #pragma unroll 1
         for (; left > 0; left--, at++)
-            before = fold_some_rows<OP, 1>(before, at);
+            before = fold_step<1>(before, at, combine);
     } else {
         const int lane = threadIdx.x & 31;
+        typename OP::word mine = OP::neutral;
 #pragma unroll
         for (int i = 0; i < ROWS; i += 32)
-            before = OP::combine(before, lane + i >= first && lane + i < end ? rows[lane + i] : OP::neutral);
-#pragma unroll
-        for (int distance = 16; distance > 0; distance /= 2)
-            before = OP::combine(before, __shfl_xor_sync(~0u, before, distance));
+            mine = OP::combine(mine, lane + i >= first && lane + i < end ? rows[lane + i] : OP::neutral);
+        before = OP::combine(before, warp_total<OP>(mine));
     }
     return before;
 }
@@ -135,7 +126,7 @@ template <int WARPS, int ROWS> struct cut_begins {
     /* Of the tile, from the totals of its rows. */
     template <class OP> __device__ typename OP::word aggregate(const typename OP::word *rows) const
     {
-        return fold_rows<OP, WARPS * ROWS>(rows, last_row(WARPS), WARPS * ROWS);
+        return fold_rows<OP, WARPS * ROWS>(OP::neutral, rows, last_row(WARPS), WARPS * ROWS);
     }
     /* What stands before each of the warp's rows. */
     template <class OP>
@@ -150,7 +141,7 @@ template <int WARPS, int ROWS> struct cut_begins {
     {
         before_rows[0] = OP::neutral;
         if (!apart)
-            before_rows[0] = fold_rows<OP, WARPS * ROWS>(rows, last_row(warp), warp * ROWS);
+            before_rows[0] = fold_rows<OP, WARPS * ROWS>(OP::neutral, rows, last_row(warp), warp * ROWS);
 #pragma unroll
         for (int r = 1; r < ROWS; r++) {
             const typename OP::word total = rows[warp * ROWS + r - 1];

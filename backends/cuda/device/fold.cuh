@@ -3,30 +3,28 @@
 #ifndef PREFIX_CUDA_DEVICE_FOLD_CUH
 #define PREFIX_CUDA_DEVICE_FOLD_CUH
 
+#include "../block/fold_step.cuh"
+#include "../warp/warp_total.cuh"
+
 namespace prefix_cuda
 {
 
 /* A sum that is kept in a wider type from tile to tile. */
 template <class OP> constexpr bool wide_carry = sizeof(typename OP::carry) > sizeof(typename OP::single::word);
 
-template <class OP, int COUNT>
-__device__ inline void fold_step(typename OP::carry &before, const typename OP::carry *aggregates)
-{
-    typename OP::carry a[COUNT];
-#pragma unroll
-    for (int k = 0; k < COUNT; k++)
-        a[k] = aggregates[k];
-#pragma unroll
-    for (int k = 0; k < COUNT; k++)
-        before = OP::join(before, a[k]);
-}
+template <class OP> struct join_carries {
+    __device__ typename OP::carry operator()(typename OP::carry a, typename OP::carry b) const
+    {
+        return OP::join(a, b);
+    }
+};
 
 /* The last count of them, by steps of powers of two: fewer than 2 * COUNT. */
 template <class OP, int COUNT>
 __device__ inline void fold_rest(typename OP::carry &before, const typename OP::carry *aggregates, int count)
 {
     if (count & COUNT)
-        fold_step<OP, COUNT>(before, aggregates);
+        before = fold_step<COUNT>(before, aggregates, join_carries<OP>());
     if constexpr (COUNT > 1)
         fold_rest<OP, COUNT / 2>(before, aggregates + (count & COUNT), count);
 }
@@ -42,7 +40,7 @@ __device__ inline typename OP::carry fold_left(typename OP::carry before, const 
 {
 #pragma unroll 1
     for (; count >= 32; count -= 32, aggregates += 32)
-        fold_step<OP, 32>(before, aggregates);
+        before = fold_step<32>(before, aggregates, join_carries<OP>());
     fold_rest<OP, 16>(before, aggregates, count);
     return before;
 }
@@ -50,10 +48,14 @@ __device__ inline typename OP::carry fold_left(typename OP::carry before, const 
 /* In any order: what the lanes have, combined. */
 template <class OP> __device__ inline typename OP::carry fold_lanes(typename OP::carry mine)
 {
+    if constexpr (!OP::ordered && sizeof mine == 4) {
+        return warp_total<typename OP::single>(mine);
+    } else {
 #pragma unroll
-    for (int distance = 16; distance > 0; distance /= 2)
-        mine = OP::join(mine, __shfl_xor_sync(~0u, mine, distance));
-    return mine;
+        for (int distance = 16; distance > 0; distance /= 2)
+            mine = OP::join(mine, __shfl_xor_sync(~0u, mine, distance));
+        return mine;
+    }
 }
 
 /* The largest of what the lanes have. */

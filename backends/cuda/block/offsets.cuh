@@ -30,6 +30,8 @@ template <class INDEX> struct block_offsets {
     /* The first of the offsets that is at a border of the tile, or between them; all threads search. */
     __device__ uint64_t search() const
     {
+        if (count <= offsets_each * blockDim.x) /* which each() looks at at once */
+            return 0;
         const uint64_t wanted = reverse ? n - end : begin;
         uint64_t low = 0, high = wanted > 0 ? count : 0;
         while (low < high) {

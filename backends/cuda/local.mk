@@ -22,7 +22,7 @@ cuda_headers = \
     %D%/device/mbarrier.cuh %D%/device/partition.cuh %D%/device/reduce.cuh %D%/device/ring.cuh %D%/device/ring_carry.cuh %D%/device/ring_count.cuh \
     %D%/device/ring_load.cuh %D%/device/ring_part.cuh %D%/device/ring_reduce.cuh \
     %D%/device/ring_scan.cuh %D%/device/ring_select.cuh %D%/device/ring_store.cuh \
-    %D%/device/runs_bits.cuh %D%/device/runs_part.cuh \
+    %D%/device/runs_bits.cuh %D%/device/runs_encode.cuh %D%/device/runs_part.cuh \
     %D%/device/scan.cuh %D%/device/select.cuh %D%/device/select_part.cuh %D%/device/tile_shape.cuh %D%/device/total.cuh %D%/device/totals_search.cuh
 
 # What the kernels of segments include besides.

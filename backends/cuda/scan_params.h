@@ -177,6 +177,9 @@ const struct prefix__cuda_kernel *prefix__cuda_kernel_product_float(int width); 
 #define PREFIX__CUDA_RING_SPREAD 32
 #define PREFIX__CUDA_RING_STRIDE_LEAST 1024
 
+/* What tiles of one wave tell each other is there so many times, that not all look at the same place at once. */
+#define PREFIX__CUDA_WAVE_COPIES 8
+
 /* Words at the start of a workspace before the first descriptor (256 bytes). */
 #define PREFIX__CUDA_HEADER_WORDS 32
 

@@ -59,8 +59,10 @@ struct prefix__cuda_select_kernel {
 };
 
 #define PREFIX__CUDA_SELECT_SHAPES 3
-/* Of a partition that reads the array once, at most, nor more than there are multiprocessors. */
-#define PREFIX__CUDA_PARTITION_TILES 256
+/* Of a kernel all of whose blocks are at work at once, at most, nor more than there are multiprocessors. */
+#define PREFIX__CUDA_WAVE_TILES 256
+/* Words between copies of what its tiles tell each other. */
+#define PREFIX__CUDA_WAVE_STRIDE (PREFIX__CUDA_WAVE_TILES + 16)
 #define PREFIX__CUDA_SELECT_RINGS 4
 
 /* Those for elements of one size. */
@@ -69,7 +71,9 @@ struct prefix__cuda_select_kernels {
     struct prefix__cuda_select_kernel shapes[PREFIX__CUDA_SELECT_SHAPES];
     struct prefix__cuda_select_kernel general;
     struct prefix__cuda_select_kernel runs;
-    /* A partition in one launch, by how many, too: few, or many, are taken again; else see device/partition.cuh. */
+    /* Runs in one wave: see device/runs_encode.cuh. */
+    struct prefix__cuda_select_kernel encode;
+    /* A partition in one launch, by how many, too: of many, tiles come again; else see device/partition.cuh. */
     struct prefix__cuda_select_kernel partitions[PREFIX__CUDA_SELECT_SHAPES];
     /* For large arrays: of the selected elements, of these and the rejected, of all else besides; and of runs. */
     struct prefix__cuda_select_kernel ring[PREFIX__CUDA_SELECT_RINGS];

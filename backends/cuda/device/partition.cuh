@@ -21,7 +21,7 @@ namespace prefix_cuda
 #define PREFIX__CUDA_PARTITION_LOOKS 32
 #endif
 
-constexpr int partition_tiles = PREFIX__CUDA_PARTITION_TILES;
+constexpr int partition_tiles = PREFIX__CUDA_WAVE_TILES;
 constexpr uint32_t partition_leaves = 1u << 31;
 
 template <int WARPS> struct partition_shared {

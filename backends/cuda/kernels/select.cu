@@ -2,6 +2,7 @@
 #include "../device/behind.cuh"
 #include "../device/partition.cuh"
 #include "../device/ring_select.cuh"
+#include "../device/runs_encode.cuh"
 #include "../device/select.cuh"
 
 namespace prefix_cuda
@@ -16,11 +17,16 @@ constexpr prefix__cuda_select_kernel look_back_kernel()
             select_shape<SIZE, WARPS, rows, WHAT>::elements};
 }
 
-template <int SIZE> constexpr prefix__cuda_select_kernel partition_kernel_of()
+template <int SIZE, int ROWS> constexpr prefix__cuda_select_kernel partition_kernel_of()
 {
-    constexpr int rows = SIZE == 8 ? 8 : 16;
+    constexpr int rows = SIZE == 8 ? ROWS / 2 : ROWS;
     return {(const void *)partition_kernel<SIZE, 16, rows>, 16 * 32,
             select_shape<SIZE, 16, rows, select_kept>::elements};
+}
+
+template <int SIZE> constexpr prefix__cuda_select_kernel encode_kernel_of()
+{
+    return {(const void *)encode_kernel<SIZE, 32, 8>, 32 * 32, select_shape<SIZE, 32, 8, select_kept>::elements};
 }
 
 template <int SIZE, int WHAT> constexpr prefix__cuda_select_kernel persistent_kernel()
@@ -36,7 +42,8 @@ template <int SIZE> static const prefix__cuda_select_kernels *select_kernels_of(
          look_back_kernel<SIZE, 8, 32, select_kept>()},
         look_back_kernel<SIZE, 16, 16, select_all>(),
         look_back_kernel<SIZE, 16, 8, select_runs>(),
-        {look_back_kernel<SIZE, 32, 8, select_kept, true>(), partition_kernel_of<SIZE>(),
+        encode_kernel_of<SIZE>(),
+        {partition_kernel_of<SIZE, 8>(), partition_kernel_of<SIZE, 16>(),
          look_back_kernel<SIZE, 8, 32, select_kept, true>()},
         {persistent_kernel<SIZE, select_kept>(), persistent_kernel<SIZE, select_both>(),
          persistent_kernel<SIZE, select_all>(), persistent_kernel<SIZE, select_runs>()},

@@ -62,13 +62,36 @@ static void choose_ring(struct prefix_session *session, const struct prefix__cud
     l->grid.threads = l->kernel->ring_threads;
 }
 
+/* The kernel for several tiles, but no more than are at work at once, or NULL. */
+static const void *wave_of(const struct prefix_session *session, const struct launch *l)
+{
+    const int form = l->params.form;
+    if (!l->params.scan.out || l->grid.blocks == 1 || l->grid.blocks > session->multiprocessors ||
+        (form == PREFIX_HEADS_KEYS && !prefix__cuda_segmented_is_by_word(&l->params)))
+        return NULL;
+    return l->kernel->waves[form];
+}
+
+static uint64_t aggregate_words(const struct launch *l)
+{
+    const uint64_t groups = (l->params.scan.tiles - 1) / PREFIX__CUDA_GROUP + 1;
+    return (l->params.scan.tiles * l->kernel->aggregate_words + 1) / 2 * 2 + groups * l->kernel->prefix_words;
+}
+
 /* Blocks are alone on multiprocessors if there are enough of these: see prepare_solo(), cluster.c. */
 static void choose_plain(struct prefix_session *session, const struct prefix__cuda_ring_room *room, struct launch *l)
 {
-    const struct prefix__cuda_segmented *params = &l->params;
+    struct prefix__cuda_segmented *params = &l->params;
+    const void *wave = wave_of(session, l);
     l->symbol = params->scan.out && prefix__cuda_segmented_is_by_word(params) ? l->kernel->by_key : l->kernel->plain;
-    if (l->grid.blocks <= session->multiprocessors && l->grid.shared < session->solo_shared)
+    if (wave) {
+        l->symbol = wave;
+        l->grid.threads = l->kernel->wave_threads;
+        l->grid.shared = 0;
+        params->scan.ring_stride = (uint32_t)((aggregate_words(l) + 15) / 16 * 16);
+    } else if (l->grid.blocks <= session->multiprocessors && l->grid.shared < session->solo_shared) {
         l->grid.shared = session->solo_shared;
+    }
     if (is_for_ring(l))
         choose_ring(session, room, l);
 }
@@ -76,11 +99,11 @@ static void choose_plain(struct prefix_session *session, const struct prefix__cu
 static size_t workspace_bytes(const struct launch *l)
 {
     const struct prefix__cuda_scan *scan = &l->params.scan;
-    const uint64_t aggregates = (scan->tiles * l->kernel->aggregate_words + 1) / 2 * 2;
-    const uint64_t prefixes = ((scan->tiles - 1) / PREFIX__CUDA_GROUP + 1) * l->kernel->prefix_words;
     if (scan->ring_stages > 0)
         return prefix__cuda_segmented_ring_bytes(scan);
-    return scan->tiles == 1 ? 0 : (size_t)(PREFIX__CUDA_HEADER_WORDS + aggregates + prefixes) * sizeof(uint64_t);
+    const uint64_t words =
+        scan->ring_stride > 0 ? (uint64_t)PREFIX__CUDA_WAVE_COPIES * scan->ring_stride : aggregate_words(l);
+    return scan->tiles == 1 ? 0 : (size_t)(PREFIX__CUDA_HEADER_WORDS + words) * sizeof(uint64_t);
 }
 
 /* Makes the offsets bits, in memory that is the call's own. */

@@ -56,12 +56,18 @@ enum prefix__cuda_segmented_op {
     PREFIX__CUDA_SEGMENTED_OPS
 };
 
+/* By enum prefix_heads_form, keys being of as many bytes as elements and compared as bits. */
+#define PREFIX__CUDA_WAVE_FORMS 5
+
 struct prefix__cuda_segmented_kernel {
     const void *function; /* void (struct prefix__cuda_segmented) */
     const void *plain;    /* likewise, for elements as they are, */
     const void *by_key;   /* and by keys of as many bytes: see device/segmented.cuh; */
-    const void *ring;     /* and a persistent one, for large arrays: see device/segmented_ring.cuh */
-    uint32_t threads;     /* of the first three */
+    const void *ring;     /* and a persistent one, for large arrays: see device/segmented_ring.cuh; */
+    /* and as the second, for no more tiles than there are multiprocessors, by form: see device/segmented_wave.cuh. */
+    const void *waves[PREFIX__CUDA_WAVE_FORMS];
+    uint32_t threads; /* of the first three */
+    uint32_t wave_threads;
     uint32_t ring_threads;
     uint32_t tile;            /* elements a block takes */
     uint32_t results;         /* bytes of shared memory for those of a tile, which a reduction needs */

@@ -8,6 +8,7 @@
 #include "runs_wave.cuh"
 #include "segmented.cuh"
 #include "segmented_ring_scan.cuh"
+#include "segmented_wave.cuh"
 #include "totals_join.cuh"
 
 namespace prefix_cuda
@@ -21,7 +22,11 @@ template <class OP> const prefix__cuda_segmented_kernel *segmented_kernel_of()
         (const void *)segmented_kernel<OP, segmented_warps, segmented_plain>,
         (const void *)segmented_kernel<OP, segmented_warps, segmented_by_key>,
         (const void *)cut_ring_kernel<OP>,
+        {nullptr, (const void *)segmented_wave_kernel<OP, PREFIX_HEADS_FLAGS>, nullptr,
+         (const void *)segmented_wave_kernel<OP, PREFIX_HEADS_OFFSETS>,
+         (const void *)segmented_wave_kernel<OP, PREFIX_HEADS_KEYS>},
         segmented_warps * 32,
+        wave_threads,
         cut_threads,
         shape::elements,
         shape::rows * shape::row_bytes,

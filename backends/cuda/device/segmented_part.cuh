@@ -8,6 +8,7 @@
 #include "../block/tile_store.cuh"
 #include "../warp/cut_scan.cuh"
 #include "../warp/heads.cuh"
+#include "../warp/row_scan.cuh"
 #include "fold.cuh"
 #include "tile_shape.cuh"
 
@@ -70,11 +71,22 @@ template <class OP> struct plain_finish {
     }
 };
 
+/* Has a value made where this is called, and not where it is wanted. */
+__device__ inline void made_now(uint32_t &value)
+{
+    asm volatile("" : "+r"(value));
+}
+
+__device__ inline void made_now(uint64_t &value)
+{
+    asm volatile("" : "+l"(value));
+}
+
 /* A warp's rows. */
 template <class OP, int ROWS> struct cut_part {
     using word = typename OP::word;
     using carry = typename OP::carry;
-    static constexpr int count = tile_shape<OP>::lane_words;
+    static constexpr int rows = ROWS, count = tile_shape<OP>::lane_words;
     word x[ROWS][count], last[ROWS];
     uint32_t heads; /* count bits for each row */
 
@@ -112,6 +124,14 @@ template <class OP, int ROWS> struct cut_part {
             scan_cut_row<OP>(x[r], last[r], row(r));
         asm volatile("" : "+r"(heads)); /* whose predicates are sooner made again than kept */
     }
+    /* The same; begins: as begins() says. */
+    __device__ void scan(uint32_t begins)
+    {
+        if (begins == 0)
+            row_scan<OP>(x, last);
+        else
+            scan();
+    }
     /* In lane 31: what is behind the last head, begins being those of rows. */
     __device__ word behind(uint32_t begins) const
     {
@@ -127,23 +147,65 @@ template <class OP, int ROWS> struct cut_part {
         for (int r = 0; r < ROWS; r++)
             store_packet((char *)(to + (r * 32 + (threadIdx.x & 31)) * count), pack<OP>(x[r]));
     }
-    /* begun: in the tile before the part. */
-    template <class FINISH>
-    __device__ void enter(const word *before, carry tile, carry init, bool begun, bool exclusive, FINISH finish)
+    /* Ordered results if nothing of them has to be wide: see enter_begun_row(). begun: in the tile before the part. */
+    __device__ bool enter_begun(const word *before, carry init, bool begun, bool exclusive)
     {
-        if constexpr (FINISH::plain && wide_carry<OP>) {
+        if constexpr (wide_carry<OP>) {
             if (begun && OP::widen(narrow<OP>(init)) == init) {
 #pragma unroll
                 for (int r = 0; r < ROWS; r++)
                     enter_begun_row<OP>(x[r], row(r), before[r], narrow<OP>(init), exclusive);
-                return;
+                return true;
             }
         }
+        return false;
+    }
+    template <class FINISH>
+    __device__ void enter(const word *before, carry tile, carry init, bool begun, bool exclusive, FINISH finish)
+    {
+        if (FINISH::plain && enter_begun(before, init, begun, exclusive))
+            return;
 #pragma unroll
         for (int r = 0; r < ROWS; r++) {
             const cut_row<count> mine = row(r);
             enter_cut_row<OP>(x[r], last[r], mine, before[r], begun ? init : tile, init, exclusive, finish);
             begun |= mine.begins();
+        }
+    }
+    /* The same in two steps, the first of which needs nothing that stands before the tile: results but for that, */
+    struct prepared {
+        carry x[ROWS][count];
+        uint32_t open; /* bits of those that lack it, as heads has them */
+    };
+    __device__ prepared prepare(const word *before, carry init, bool begun, bool exclusive)
+    {
+        prepared p;
+        p.open = 0;
+#pragma unroll
+        for (int r = 0; r < ROWS; r++) {
+            const cut_row<count> mine = row(r);
+            prepare_cut_row<OP>(p.x[r], x[r], last[r], mine, before[r], begun, init, exclusive);
+#pragma unroll
+            for (int k = 0; k < count; k++)
+                made_now(p.x[r][k]);
+            p.open |= (begun ? 0 : (1u << mine.open()) - 1) << (r * count);
+            begun |= mine.begins();
+        }
+        return p;
+    }
+    /* and with it. */
+    template <class FINISH> __device__ void enter_tile(const prepared &p, carry tile, carry init, FINISH finish)
+    {
+#pragma unroll
+        for (int r = 0; r < ROWS; r++) {
+#pragma unroll
+            for (int k = 0; k < count; k++) {
+                const bool open = p.open >> (r * count + k) & 1;
+                if constexpr (OP::ordered)
+                    x[r][k] = finish(OP::join(open ? tile : init, p.x[r][k]));
+                else
+                    x[r][k] = finish(open ? OP::join(tile, p.x[r][k]) : p.x[r][k]);
+            }
         }
     }
 };

@@ -174,6 +174,38 @@ __device__ inline void enter_cut_row(typename OP::word (&x)[COUNT], typename OP:
 }
 
 /*
+ * The same but for what stands before the tile, which is still to be joined with what belongs to it, and if ordered,
+ * init with all else. begun: whether a segment has begun in the tile before the row.
+ */
+template <class OP, int COUNT>
+__device__ inline void prepare_cut_row(typename OP::carry (&results)[COUNT], typename OP::word (&x)[COUNT],
+                                       typename OP::word last, const cut_row<COUNT> &row, typename OP::word before,
+                                       bool begun, typename OP::carry init, bool exclusive)
+{
+    using word = typename OP::word;
+    if constexpr (OP::ordered) {
+        if (exclusive)
+            exclude_cut_row<OP>(x, row);
+        const int open = row.open();
+#pragma unroll
+        for (int k = 0; k < COUNT; k++) {
+            const word entered = OP::combine(before, x[k]);
+            results[k] = OP::widen(k < open ? entered : x[k]);
+        }
+    } else {
+        const word all = begun ? OP::join(init, before) : before, left = __shfl_up_sync(~0u, last, 1);
+        word sum = row.begun_before() ? init : all;
+        sum = (threadIdx.x & 31) == 0 ? sum : OP::combine(sum, left);
+#pragma unroll
+        for (int k = 0; k < COUNT; k++) {
+            const word start = row.is_head(k) ? init : sum;
+            sum = OP::combine(start, x[k]);
+            results[k] = exclusive ? start : sum;
+        }
+    }
+}
+
+/*
  * Ordered results of a row before which a segment has begun in the tile, where init is no wider than a word: then
  * nothing has to be, since the sum of two f32, made in f64 and rounded to f32, is that made in f32 (S. Figueroa,
  * When is Double Rounding Innocuous?, 1995).

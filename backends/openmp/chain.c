@@ -264,20 +264,6 @@ static void scan_first(struct hand *hand)
     }
 }
 
-/* Scans a tile that nobody reduces; of each canonical one the next is drawn into the cache meanwhile. */
-static uint64_t scan_onward(const struct prefix__openmp_chain *chain, size_t k, uint64_t carry, size_t next)
-{
-    const size_t length = length_of(chain, k), tile = chain->p->tile, first = k * chain->elements;
-    for (size_t at = 0; at < length; at += tile) {
-        const size_t count = length - at < tile ? length - at : tile, rest = length - at - count;
-        struct prefix__openmp_ahead ahead = {first + at + count, rest < tile ? rest : tile};
-        if (rest == 0)
-            ahead = ahead_of(chain, next);
-        carry = prefix__openmp_scan_range(chain->p, first + at, count, carry, &ahead);
-    }
-    return carry;
-}
-
 /* What the first of two threads does. */
 static void lead(struct hand *hand)
 {
@@ -292,7 +278,8 @@ static void lead(struct hand *hand)
         uint64_t carry = look_back(chain, k);
         leave_empty(tile_of(chain, k), BEGUN);
         HOOK(begun, k);
-        carry = scan_onward(chain, k, carry, tickets[(i + 1) % LEAD]);
+        const struct prefix__openmp_ahead then = ahead_of(chain, tickets[(i + 1) % LEAD]);
+        carry = prefix__openmp_scan_onward(chain->p, k * chain->elements, length_of(chain, k), carry, &then);
         publish(chain, k, carry);
         HOOK(scanned, k);
     }

@@ -44,6 +44,7 @@ struct prefix__openmp_next {
     const char *at, *end; /* memory of others is behind the end */
     const char *also;     /* what tells of the segments there, or NULL; of each byte, times and then over so many */
     uint8_t times, over;
+    uint8_t starts; /* at is read itself: only the starts of pages are drawn */
 };
 
 /*
@@ -261,6 +262,7 @@ struct prefix__openmp_ahead {
 /* The same where the work is chosen when it has to be drawn: whoever takes it later is waited for less. */
 struct prefix__openmp_upcoming {
     struct prefix__openmp_ahead ahead;
+    int starts; /* it is scanned itself: only the starts of its pages are drawn */
     struct prefix__openmp_ahead (*choose)(void *user); /* NULL: nothing comes, or it has been chosen */
     void *user;
 };
@@ -283,6 +285,9 @@ void prefix__openmp_reduce(const struct prefix__openmp_pipeline *p, size_t first
                            size_t ahead);
 uint64_t prefix__openmp_scan_range(const struct prefix__openmp_pipeline *p, size_t first, size_t count, uint64_t carry,
                                    const struct prefix__openmp_ahead *ahead);
+/* The same of what is in no cache yet, where others have what stands behind it; then another range is scanned. */
+uint64_t prefix__openmp_scan_onward(const struct prefix__openmp_pipeline *p, size_t first, size_t count, uint64_t carry,
+                                    const struct prefix__openmp_ahead *then);
 
 /*
  * A part of a scan on its way through a core's two steps: its aggregates and, in memory for so many canonical

@@ -105,6 +105,7 @@ static uint64_t scan_parts(const struct prefix__openmp_pipeline *p, const struct
             }
             const struct prefix__openmp_next *drawn = fresh->count ? draw_beside(p, fresh, upcoming, i, length, &next)
                                                                    : draw_next(p, &upcoming->ahead, i, length, &next);
+            next.starts = drawn && upcoming->starts;
             if (i < known->count) {
                 const size_t count = least(length, known->count - i);
                 const void *from = fetch(p, &b, known->first + i, count, 1);
@@ -132,27 +133,71 @@ static uint64_t scan_parts(const struct prefix__openmp_pipeline *p, const struct
     return state.carry;
 }
 
+/* Whether the processor draws lines that are read in order better than it is told to: AMD's do, Intel's do not. */
+static int reads_ahead(void)
+{
+#ifdef __x86_64__
+    return __builtin_cpu_is("amd"); /* isa.c has asked the processor */
+#else
+    return 0;
+#endif
+}
+
+/*
+ * Whether of what is scanned itself only the starts of pages are drawn. Two threads on Zen 4 cores, ratio to the copy,
+ * all lines drawn and so: 2^24 i64 .89 and .94, f64 .89 and .92, i32 .89 and .92; in cache 2^20 i64 44 and 53 GB/s; one
+ * thread, 2^24 i64 32 and 42. On Xeon cores one thread comes to 18 and 14. Not where instructions take as long (f32 .98
+ * and .84, i16 .89 and .84), nor in place (f64 with small pages 47 and 43 GB/s).
+ */
+static int draws_itself(const struct prefix__openmp_pipeline *p)
+{
+    return reads_ahead() && !p->reverse && !p->widen && !p->core.wide && p->in_size >= 4 &&
+           !(p->large && p->in == p->out);
+}
+
+static uint64_t scan_before(const struct prefix__openmp_pipeline *p, size_t first, size_t count, uint64_t carry,
+                            struct prefix__openmp_upcoming *upcoming)
+{
+    const struct prefix__openmp_part known = {.first = first, .count = count, .carry = carry}, none = {0};
+    if (!is_streamed(p))
+        return scan_parts(p, &known, &none, upcoming);
+    const struct prefix__openmp_ahead *ahead = &upcoming->ahead;
+    struct prefix__openmp_next next = next_at(p, ahead->first, ahead->count, ahead->first + ahead->count);
+    next.starts = (uint8_t)upcoming->starts;
+    struct prefix__openmp_state state = {carry, p->core.identity};
+    p->core.stream(p->in + first * p->in_size, p->out + first * p->out_size, count, &state, &next, p->exclusive);
+    return p->core.combine(state.carry, state.local);
+}
+
 uint64_t prefix__openmp_scan_range(const struct prefix__openmp_pipeline *p, size_t first, size_t count, uint64_t carry,
                                    const struct prefix__openmp_ahead *ahead)
 {
-    const size_t behind = least(first + AHEAD / p->in_size, p->n);
-    const struct prefix__openmp_ahead own = {behind, p->n - behind};
-    const struct prefix__openmp_part known = {.first = first, .count = count, .carry = carry}, none = {0};
-    if (!ahead || !ahead->count)
-        ahead = &own;
-    struct prefix__openmp_next next;
-    if (!p->reverse) {
-        next = next_at(p, ahead->first, ahead->count, ahead->first + ahead->count);
-        if (p->draws && ahead != &own)
-            prefix__openmp_draw_first(&next);
+    struct prefix__openmp_upcoming upcoming = {.starts = 0};
+    if (ahead && ahead->count) {
+        upcoming.ahead = *ahead;
+        draw_first(p, ahead);
+    } else {
+        const int starts = draws_itself(p);
+        const size_t behind = starts ? first : least(first + AHEAD / p->in_size, p->n);
+        upcoming = (struct prefix__openmp_upcoming){.ahead = {behind, p->n - behind}, .starts = starts};
     }
-    if (is_streamed(p)) {
-        struct prefix__openmp_state state = {carry, p->core.identity};
-        p->core.stream(p->in + first * p->in_size, p->out + first * p->out_size, count, &state, &next, p->exclusive);
-        return p->core.combine(state.carry, state.local);
+    return scan_before(p, first, count, carry, &upcoming);
+}
+
+uint64_t prefix__openmp_scan_onward(const struct prefix__openmp_pipeline *p, size_t first, size_t count, uint64_t carry,
+                                    const struct prefix__openmp_ahead *then)
+{
+    if (draws_itself(p)) {
+        struct prefix__openmp_upcoming upcoming = {.ahead = {first, count}, .starts = 1};
+        draw_first(p, then);
+        return scan_before(p, first, count, carry, &upcoming);
     }
-    struct prefix__openmp_upcoming upcoming = {.ahead = *ahead};
-    return scan_parts(p, &known, &none, &upcoming);
+    for (size_t at = 0; at < count; at += p->tile) {
+        const size_t length = least(p->tile, count - at), rest = count - at - length;
+        const struct prefix__openmp_ahead ahead = {first + at + length, least(p->tile, rest)};
+        carry = prefix__openmp_scan_range(p, first + at, length, carry, rest > 0 ? &ahead : then);
+    }
+    return carry;
 }
 
 void prefix__openmp_scan_beside(const struct prefix__openmp_pipeline *p, const struct prefix__openmp_part *known,

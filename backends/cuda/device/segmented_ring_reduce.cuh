@@ -137,7 +137,10 @@ __device__ inline uint32_t cut_totals(typename OP::word *totals, const char *sta
 #pragma unroll
         for (int r = 0; r < rows; r++) {
             const uint32_t own = heads >> (r * count) & ((1u << count) - 1), lanes = __ballot_sync(~0u, own != 0);
-            drop_before_head<OP>(x[r], own, lanes);
+            if (lanes != 0) {
+                asm volatile(""); /* a branch, which most rows of long segments take */
+                drop_before_head<OP>(x[r], own, lanes);
+            }
             begins |= (lanes != 0 ? 1u : 0) << r;
         }
     }

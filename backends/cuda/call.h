@@ -24,6 +24,9 @@ int prefix__cuda_allocate(struct prefix_session *session, void **memory, size_t 
 /* memory: or NULL. Returns the status that there was, if it was not OK. */
 int prefix__cuda_release(struct prefix_session *session, void *memory, void *stream, int status);
 
+/* sums.c: numbers on the device become their inclusive sums, modulo 2^64. */
+int prefix__cuda_sum_up(struct prefix_session *session, uint64_t *numbers, size_t n, void *stream);
+
 /* Queues a kernel of the library's. */
 int prefix__cuda_queue(struct prefix_session *session, const void *kernel, const struct prefix__cuda_grid *grid,
                        void *stream, void **arguments, const char *what);

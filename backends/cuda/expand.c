@@ -23,45 +23,6 @@ static int sum_chunks(struct prefix_session *session, const struct prefix_expand
     return prefix__cuda_queue(session, kernel, &grid, work->stream, (void *[]){params, &sums}, "adding up lengths");
 }
 
-/* From what chunks come to to where each ends, in place. */
-static int scan_sums(struct prefix_session *session, const struct prefix_expand_work *work, uint64_t *sums)
-{
-    struct prefix_scan_work scan = {
-        .size = sizeof scan,
-        .kind = PREFIX_INCLUSIVE,
-        .op = PREFIX_SUM,
-        .type = PREFIX_U64,
-        .output_type = PREFIX_U64,
-        .carry_type = PREFIX_U64,
-        .in = sums,
-        .out = sums,
-        .n = chunks_of(work),
-        .in_memory = PREFIX_MEMORY_DEVICE,
-        .out_memory = PREFIX_MEMORY_DEVICE,
-        .total_memory = PREFIX_MEMORY_HOST,
-        .stream = work->stream,
-    };
-    struct prefix__cuda_scan params;
-    uint64_t number;
-    int capturing;
-    size_t bytes;
-    const struct prefix__cuda_kernel *kernel = prefix__cuda_lower(&scan, &params);
-    int status =
-        prefix__cuda_check(session, (cudaError_t)prefix__cuda_stream((cudaStream_t)work->stream, &number, &capturing),
-                           "looking at the stream");
-    if (status == PREFIX_OK && capturing) { /* the graph's own, as a plan's would be */
-        status = prefix__cuda_workspace_bytes(session, &scan, kernel, params.kernel, scan.n, &bytes);
-        if (status == PREFIX_OK && bytes > 0)
-            status = prefix__cuda_workspace_keep(session, bytes, &params);
-        scan.workspace = params.workspace;
-        scan.workspace_bytes = (size_t)params.workspace_words * sizeof(uint64_t);
-    }
-    params.in = scan.in;
-    params.out = scan.out;
-    params.n = scan.n;
-    return status == PREFIX_OK ? prefix__cuda_launch(session, &scan, kernel, &params) : status;
-}
-
 static int look_for_wrap(struct prefix_session *session, const struct prefix_expand_work *work, const uint64_t *ends,
                          uint64_t *wraps)
 {
@@ -110,7 +71,7 @@ static int on_device(struct prefix_session *session, const struct prefix_expand_
     if (status == PREFIX_OK)
         status = sum_chunks(session, work, &params, ends);
     if (status == PREFIX_OK)
-        status = scan_sums(session, work, ends);
+        status = prefix__cuda_sum_up(session, ends, chunks, work->stream);
     if (status == PREFIX_OK && work->index_size == 8) {
         params.wraps = ends + chunks;
         status = look_for_wrap(session, work, ends, ends + chunks);

@@ -19,7 +19,7 @@ cuda_headers = \
     %D%/device/behind.cuh %D%/device/bring_near.cuh %D%/device/claim.cuh %D%/device/cluster_scan.cuh %D%/device/count.cuh %D%/device/dependent.cuh \
     %D%/device/descriptor.cuh %D%/device/expand.cuh %D%/device/expand_lengths.cuh %D%/device/few.cuh %D%/device/fold.cuh %D%/device/head_bits.cuh %D%/device/kernels.cuh \
     %D%/device/look_back.cuh \
-    %D%/device/mbarrier.cuh %D%/device/partition.cuh %D%/device/reduce.cuh %D%/device/ring.cuh %D%/device/ring_carry.cuh %D%/device/ring_count.cuh \
+    %D%/device/mbarrier.cuh %D%/device/partition.cuh %D%/device/partition_counted.cuh %D%/device/reduce.cuh %D%/device/ring.cuh %D%/device/ring_carry.cuh %D%/device/ring_count.cuh \
     %D%/device/ring_load.cuh %D%/device/ring_part.cuh %D%/device/ring_reduce.cuh \
     %D%/device/ring_scan.cuh %D%/device/ring_select.cuh %D%/device/ring_store.cuh \
     %D%/device/runs_bits.cuh %D%/device/runs_encode.cuh %D%/device/runs_part.cuh \
@@ -77,7 +77,7 @@ noinst_LTLIBRARIES += libprefixcuda.la
 libprefixcuda_la_SOURCES = \
     $(cuda_kernels) $(cuda_segmented_kernels) $(cuda_catalogue_kernels) \
     %D%/arrays.c %D%/call.c %D%/catalogue.c %D%/cluster.c %D%/copy_team.c %D%/driver.c %D%/expand.c \
-    %D%/launch.c %D%/lower.c %D%/memory.c %D%/pieces.c %D%/ring.c %D%/runs.c %D%/runs_bits.c %D%/runs_reduce.c %D%/scan.c \
+    %D%/launch.c %D%/lower.c %D%/memory.c %D%/partition.c %D%/pieces.c %D%/ring.c %D%/runs.c %D%/runs_bits.c %D%/runs_reduce.c %D%/scan.c \
     %D%/segmented.c %D%/segmented_lower.c %D%/segmented_ring.c %D%/segmented_stage.c \
     %D%/select.c %D%/select_launch.c %D%/select_stage.c %D%/session.c %D%/stage.c %D%/stage_session.c %D%/sums.c %D%/totals.c %D%/workspace.c
 libprefixcuda_la_CPPFLAGS = $(AM_CPPFLAGS) $(CUDA_CPPFLAGS)

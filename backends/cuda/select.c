@@ -4,9 +4,9 @@
  * device here; select_stage.c sees to those that do not.
  *
  * Where the rejected elements stand behind the selected ones, or in several ways, each way is a pass of
- * its own: its place is known only when all before it are counted. Of arrays that are not large, one launch
- * makes both. On an H200, two passes over 2^28 i32 take 832 us; a pass that counts, and one that stores both,
- * some 130 us more. In place, one pass keeps the rejected elsewhere.
+ * its own: its place is known only when all before it are counted. Two ways of arrays that are not large are made
+ * by one launch, and of large arrays of wide elements by a pass that counts, and one that stores both: on an H200,
+ * 2^28 i32 take 768 us, and two passes 832. In place, one pass keeps the rejected elsewhere.
  *
  * Values are read when their places are known, by then others may be writing: in place, they are copied
  * first, and so is what three ways are selected from.
@@ -89,6 +89,8 @@ static int run_passes(struct prefix_session *session, const struct prefix_select
         return run_two_ways_in_place(session, work, counts);
     prefix__cuda_select_lower(work, &params);
     params.scan.total = counts;
+    if (ways == 2 && prefix__cuda_partition_is_large(&params))
+        return prefix__cuda_partition_large(session, &params, work->stream);
     params.again = ways == 2 && prefix__cuda_select_partitions(&params);
     int status = prefix__cuda_select_launch(session, &params, work->stream);
     for (int way = params.again ? ways : 1; way < ways && status == PREFIX_OK; way++) {

@@ -17,8 +17,13 @@ int prefix__cuda_select_staged(struct prefix_session *session, const struct pref
 
 /* select_launch.c: one pass, with the kernel, the grid and the workspace that the size asks for. */
 int prefix__cuda_select_launch(struct prefix_session *session, const struct prefix__cuda_select *asked, void *stream);
-/* Whether a partition in two ways is one launch, too, with again, and not better two of the persistent kernel. */
+/* Whether a partition in two ways is one launch, too, with again, and not better for the kernels of large arrays. */
 int prefix__cuda_select_partitions(const struct prefix__cuda_select *params);
+/* partition.c: a partition in two ways of a large array, */
+int prefix__cuda_partition_large(struct prefix_session *session, const struct prefix__cuda_select *params,
+                                 void *stream);
+/* and select_launch.c: whether it is one. */
+int prefix__cuda_partition_is_large(const struct prefix__cuda_select *params);
 /* What is left of n elements of size bytes, from an array of their own to behind so many as *count says, on the device.
  */
 int prefix__cuda_select_behind(struct prefix_session *session, const void *from, void *to, const uint64_t *count,

@@ -17,6 +17,9 @@
 /* Of runs, too: 2^20 i32 take 5.3 us, instead of 6.3, and 2^22 13.3, instead of 9.5. */
 #define RUNS_RING_BEYOND (PREFIX__CUDA_RING_BEYOND / 8 * 3)
 
+/* Bytes of an element from which on a large array is sooner counted, and then partitioned at once. */
+#define PARTITION_WIDE 4
+
 /* Of a persistent block: how many bytes of elements in flight suffice, in what pieces, and in how few stages it works.
  */
 #define AHEAD_BYTES ((size_t)64 << 10)
@@ -102,6 +105,12 @@ static void choose_ring(const struct prefix__cuda_select_kernel *kernel, const s
 int prefix__cuda_select_partitions(const struct prefix__cuda_select *params)
 {
     return what_of(params) == KEPT && params->scan.n * params->scan.in_size <= PREFIX__CUDA_RING_BEYOND;
+}
+
+int prefix__cuda_partition_is_large(const struct prefix__cuda_select *params)
+{
+    return what_of(params) == KEPT && params->scan.in_size >= PARTITION_WIDE &&
+           params->scan.n * params->scan.in_size > PREFIX__CUDA_RING_BEYOND;
 }
 
 /* wave: for a kernel of one wave. */

@@ -75,6 +75,9 @@ struct prefix__cuda_select_kernels {
     struct prefix__cuda_select_kernel encode;
     /* A partition in one launch, by how many, too: of many, tiles come again; else see device/partition.cuh. */
     struct prefix__cuda_select_kernel partitions[PREFIX__CUDA_SELECT_SHAPES];
+    /* Of a large one: void (struct prefix__cuda_select, counts), and then with their sums. */
+    struct prefix__cuda_select_kernel partition_count;
+    struct prefix__cuda_select_kernel partition_put;
     /* For large arrays: of the selected elements, of these and the rejected, of all else besides; and of runs. */
     struct prefix__cuda_select_kernel ring[PREFIX__CUDA_SELECT_RINGS];
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "../device/behind.cuh"
-#include "../device/partition.cuh"
+#include "../device/partition_counted.cuh"
 #include "../device/ring_select.cuh"
 #include "../device/runs_encode.cuh"
 #include "../device/select.cuh"
@@ -29,6 +29,16 @@ template <int SIZE> constexpr prefix__cuda_select_kernel encode_kernel_of()
     return {(const void *)encode_kernel<SIZE, 32, 8>, 32 * 32, select_shape<SIZE, 32, 8, select_kept>::elements};
 }
 
+/* Of wide elements. */
+template <int SIZE, bool COUNT> constexpr prefix__cuda_select_kernel counted_kernel()
+{
+    if constexpr (SIZE < 4)
+        return {nullptr, 0, 0};
+    else
+        return {COUNT ? (const void *)partition_count_kernel<SIZE> : (const void *)partition_put_kernel<SIZE>,
+                partition_threads, counted_shape<SIZE>::elements};
+}
+
 template <int SIZE, int WHAT> constexpr prefix__cuda_select_kernel persistent_kernel()
 {
     return {(const void *)ring_select_kernel<SIZE, WHAT>, select_threads_of_ring<WHAT>,
@@ -45,6 +55,8 @@ template <int SIZE> static const prefix__cuda_select_kernels *select_kernels_of(
         encode_kernel_of<SIZE>(),
         {partition_kernel_of<SIZE, 8>(), partition_kernel_of<SIZE, 16>(),
          look_back_kernel<SIZE, 8, 32, select_kept, true>()},
+        counted_kernel<SIZE, true>(),
+        counted_kernel<SIZE, false>(),
         {persistent_kernel<SIZE, select_kept>(), persistent_kernel<SIZE, select_both>(),
          persistent_kernel<SIZE, select_all>(), persistent_kernel<SIZE, select_runs>()},
     };

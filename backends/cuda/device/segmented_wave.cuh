@@ -166,9 +166,12 @@ __device__ inline void finish_wave(segmented_wave_shared<OP> &shared, PART &part
     beginning.template enter<OP>(rows_before, shared.rows, warp, own_begins, apart);
     if (!part.enter_begun(rows_before, init, begun, exclusive)) {
         const auto results = part.prepare(rows_before, init, begun, exclusive);
-        if (!begun)
+        typename OP::carry tile = init;
+        if (!begun) {
             shared.told.carry.wait();
-        part.enter_tile(results, begun ? init : shared.tile_carry, init, plain_finish<OP>{s});
+            tile = shared.tile_carry;
+        }
+        part.enter_tile(results, tile, init, plain_finish<OP>{s});
     }
 }
 

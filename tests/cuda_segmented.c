@@ -177,8 +177,8 @@ static void check_huge(int type, size_t n)
 
 int main(void)
 {
-    static const size_t sizes[] = {8191, 8193, 70001, 1500000, 4700003};
-    const size_t most = sizes[4] * sizeof *in;
+    static const size_t sizes[] = {8191, 8193, 70001, 1081000, 1500000, 4700003};
+    const size_t most = sizes[5] * sizeof *in;
     test_seed();
     prefix_ctx *ctx = open_backend("cuda");
     if (!ctx)

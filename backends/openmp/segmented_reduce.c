@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Reductions of the segments of offsets. Tiles in which segments begin are scanned, and what stands at the ends of
- * segments is taken, or these are reduced one by one where they are few; others are reduced alone. A team first reduces parts of the array, of each
- * only what stands behind the last beginning, and then takes the segments that end in each.
+ * segments is taken, or these are reduced one by one where they are few; others are reduced alone. A team first reduces
+ * parts of the array, of each only what stands behind the last beginning, and then takes the segments that end in each.
  */
 #include <stdatomic.h>
 

@@ -203,7 +203,6 @@ void prefix__openmp_runs_pack(const struct prefix__openmp_runs *r, size_t k, cha
     struct prefix__openmp_aside aside = {.bytes = 0};
     struct hand hand = {.r = r, .slot = slot, .tile = tile};
     heads.cursor = 0;
-    heads.ahead = r->streams && !scans ? PACK_AHEAD : 0; /* scans draw both */
     heads.end = end;
     for (uint32_t i = 0; r->work->lengths && i < CHUNK; i++)
         hand.numbers[i] = i;
@@ -212,6 +211,7 @@ void prefix__openmp_runs_pack(const struct prefix__openmp_runs *r, size_t k, cha
     *tile = (struct prefix__openmp_runs_tile){.first = PREFIX__OPENMP_NOWHERE, .last = PREFIX__OPENMP_NOWHERE};
     for (size_t at = first, part = 0; at < end; at += r->part, part++) {
         const size_t length = least(r->part, end - at);
+        heads.ahead = r->streams ? PACK_AHEAD : 0;
         const int has_heads = prefix__openmp_find_first(&r->p, at, length, &heads);
         if (!has_heads && tile->first == PREFIX__OPENMP_NOWHERE) {
             if (scans)
@@ -230,6 +230,8 @@ void prefix__openmp_runs_pack(const struct prefix__openmp_runs *r, size_t k, cha
             tile->carry = r->p.carry;
         }
         if (scans) {
+            if (heads.count <= PREFIX__OPENMP_MARKS) /* runs are short, and a scan draws both arrays */
+                heads.ahead = 0;
             tile->carry = prefix__openmp_scan_for(&r->p, at, length, end, &heads, tile->carry, &aside, take, &hand);
         } else { /* nothing else is read, and that fastest in one go */
             prefix__openmp_find_up_to(&r->p, at, length, length, &heads);

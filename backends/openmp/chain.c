@@ -44,15 +44,15 @@
 #define ALONE_AFTER 3 /* tiles in a row: the others have lost their processors */
 
 /*
- * Bytes of input in a physical tile of a scan in place, where they come from memory: a core with a step has values in
- * the cache besides. Where threads have no cache in common, it costs much to go from one's tile to another's. Two such
- * Zen 4 cores, tiles of 128, 256 and 512 KiB, ratio to the plain rewriting: 2^25 f64 .75, .91, 1.06; 2^26 f32 .66,
- * .65, .66. With a cache in common: f64 1.14, 1.15, 1.09; i64 1.22, 1.22, 1.15; 2^27 u8 1.24, 1.29, 1.19.
+ * Bytes of input in a physical tile of a scan in place, where they come from memory. A core with a step has values in
+ * the cache besides: its tiles are no larger there (2^26 f16, of 8 and 4 canonical tiles, 33.5 and 35.1 GB/s). Where
+ * threads have no cache in common, it costs much to go from one's tile to another's. Two such Zen 4 cores, tiles of
+ * 128, 256 and 512 KiB, ratio to the plain rewriting: 2^25 f64 .75, .91, 1.06; 2^26 f32 .66, .65, .66. With a cache in
+ * common: f64 1.14, 1.15, 1.09; i64 1.22, 1.22, 1.15; 2^27 u8 1.24, 1.29, 1.19.
  * 16 Xeon cores, of 128 and 256 KiB: f64 1.69, 1.52; i32 1.75, 1.46; u8 1.76, 1.55.
  */
 #define BYTES_IN_PLACE ((size_t)256 << 10)
 #define BYTES_OF_MANY ((size_t)128 << 10)
-#define BYTES_OF_STEP ((size_t)128 << 10)
 
 static size_t count_of(const struct prefix__openmp_pipeline *p, size_t group)
 {
@@ -88,10 +88,8 @@ size_t prefix__openmp_chain_group(const struct prefix__openmp_pipeline *p, int t
     const size_t fair = count_of(p, 1) / (4 * (size_t)threads);
     size_t most = threads > FEW_THREADS ? GROUP_OF_MANY : PREFIX__OPENMP_GROUP_MAX;
     if (is_rewriting(p))
-        most = (has_step(p)             ? BYTES_OF_STEP
-                : threads > FEW_THREADS ? BYTES_OF_MANY
-                                        : BYTES_IN_PLACE) /
-               (p->tile * p->in_size);
+        most = has_step(p) ? PREFIX__OPENMP_GROUP_MAX
+                           : (threads > FEW_THREADS ? BYTES_OF_MANY : BYTES_IN_PLACE) / (p->tile * p->in_size);
     most = most < MOST ? most : MOST;
     return fair < 1 ? 1 : fair < most ? fair : most;
 }

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Whether a scan is one for the persistent kernel of device/ring_scan.cuh, and with what ring. */
+#include <limits.h>
+
 #include "session.h"
 
 /*
@@ -31,6 +33,11 @@
 #define STAGES_LEAST_BULK 3
 #define STAGES_LEAST_ASYNC 2
 
+/* Of a block's shared memory, all. Lowered, in a build to test devices that have less. */
+#ifndef PREFIX__CUDA_SHARED_MOST
+#define PREFIX__CUDA_SHARED_MOST INT_MAX
+#endif
+
 int prefix__cuda_look_at_device(struct prefix_session *session)
 {
     if (session->multiprocessors > 0)
@@ -46,7 +53,7 @@ int prefix__cuda_look_at_device(struct prefix_session *session)
     if (error != cudaSuccess)
         return prefix__cuda_check(session, error, "asking about the device");
     session->multiprocessors = (unsigned int)count;
-    session->ring_shared = (size_t)shared;
+    session->ring_shared = (size_t)(shared < PREFIX__CUDA_SHARED_MOST ? shared : PREFIX__CUDA_SHARED_MOST);
     session->solo_shared = (size_t)all / 2;
     return PREFIX_OK;
 }

@@ -27,21 +27,18 @@ struct launch {
 /* Kernels that take more shared memory than one gets unasked, as bits. */
 enum { LISTS = 1, SMALL = 2, PLAIN = 4 };
 
-/*
- * Sees to that once, to as much as the kernel takes for any keys, so that who does it does not matter; compute
- * capability 7.5 has too little of it.
- */
+static int has_room(const struct prefix_session *session, size_t bytes)
+{
+    return bytes + STATIC_MOST < session->ring_shared;
+}
+
+/* Sees to that once, to as much as the kernel takes for any keys, so that who does it does not matter. */
 static int make_room(struct prefix_session *session, struct prefix__cuda_ring_room *room, const struct launch *l,
                      int which, size_t most)
 {
-    if (l->grid.shared >= session->ring_shared) {
-        session->host->error(session->owner, "a reduction by key takes %zu bytes of shared memory; the device has %zu",
-                             l->grid.shared, session->ring_shared);
-        return PREFIX_ERROR_UNSUPPORTED;
-    }
     if (room->reserved & which)
         return PREFIX_OK;
-    const int fits = most + STATIC_MOST < session->ring_shared;
+    const int fits = has_room(session, most);
     const int status = prefix__cuda_check(session,
                                           cudaFuncSetAttribute(l->symbol, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                                                (int)(fits ? most : l->grid.shared)),
@@ -61,7 +58,7 @@ static size_t lay_out(const struct prefix__cuda_segmented_kernel *kernel, const 
     return (*counts + (size_t)(PREFIX__CUDA_HEADER_WORDS + even + 2 * groups)) * sizeof(uint64_t);
 }
 
-/* Blocks that list what ends in their tiles. */
+/* Blocks that list what ends in their tiles, two at a time where there is room: compute capability 7.5 has none. */
 static int choose_lists(struct prefix_session *session, struct prefix__cuda_ring_room *room, struct launch *l,
                         size_t *counts)
 {
@@ -70,17 +67,25 @@ static int choose_lists(struct prefix_session *session, struct prefix__cuda_ring
     l->symbol = kernel->runs;
     l->grid.blocks = session->multiprocessors * kernel->runs_blocks;
     l->grid.threads = kernel->runs_threads;
-    l->grid.shared = kernel->runs_shared;
+    l->params.lists = has_room(session, 2 * (size_t)kernel->runs_shared) ? 2 : 1;
+    l->grid.shared = l->params.lists * (size_t)kernel->runs_shared;
     if (l->grid.blocks > scan->tiles)
         l->grid.blocks = (unsigned int)scan->tiles;
     l->workspace = lay_out(kernel, scan, counts);
-    return make_room(session, room, l, LISTS, kernel->runs_shared);
+    return make_room(session, room, l, LISTS, l->grid.shared);
 }
 
-/* Whether elements are as they are, and keys no longer than a tile's list of them has room for. */
-static int is_plain(const struct prefix__cuda_segmented *params)
+static size_t plain_bytes(const struct launch *l)
 {
-    return prefix__cuda_segmented_is_plain(params) && params->head_size <= sizeof(uint64_t);
+    return (size_t)l->kernel->tile * (l->params.segmented.out_size + l->params.segmented.head_size);
+}
+
+/* Whether elements are as they are, and there is room for a tile's results and keys. */
+static int is_plain(const struct prefix_session *session, const struct launch *l)
+{
+    const struct prefix__cuda_segmented *params = &l->params.segmented;
+    return prefix__cuda_segmented_is_plain(params) && params->head_size <= sizeof(uint64_t) &&
+           has_room(session, plain_bytes(l));
 }
 
 /*
@@ -96,7 +101,7 @@ static int choose_plain(struct prefix_session *session, struct prefix__cuda_ring
     l->symbol = small ? kernel->runs_small : kernel->runs_plain;
     l->grid.blocks = (unsigned int)params->scan.tiles;
     l->grid.threads = small ? kernel->runs_small_threads : kernel->runs_plain_threads;
-    l->grid.shared = (size_t)kernel->tile * (params->out_size + params->head_size);
+    l->grid.shared = plain_bytes(l);
     l->workspace = lay_out(kernel, &params->scan, counts);
     return make_room(session, room, l, small ? SMALL : PLAIN,
                      (size_t)kernel->tile * (params->out_size + sizeof(uint64_t)));
@@ -149,8 +154,8 @@ static int launch(struct prefix_session *session, const struct prefix_runs_work 
     if (status == PREFIX_OK && is_for_ring(&l.params.segmented))
         choose_ring(session, room, &l);
     if (status == PREFIX_OK && !l.symbol)
-        status = is_plain(&l.params.segmented) ? choose_plain(session, room, &l, &counts)
-                                               : choose_lists(session, room, &l, &counts);
+        status =
+            is_plain(session, &l) ? choose_plain(session, room, &l, &counts) : choose_lists(session, room, &l, &counts);
     if (status == PREFIX_OK)
         status = prefix__cuda_workspace_for_call(session, l.workspace, work->stream, scan, &own);
     if (status != PREFIX_OK)

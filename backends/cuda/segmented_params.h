@@ -77,7 +77,7 @@ struct prefix__cuda_segmented_kernel {
     const void *runs;
     uint32_t runs_threads;
     uint32_t runs_blocks;  /* on a multiprocessor */
-    uint32_t runs_shared;  /* bytes of shared memory, for what is kept of a tile */
+    uint32_t runs_shared;  /* bytes of shared memory for a tile's list */
     const void *runs_ring; /* the persistent one: see device/runs_ring.cuh */
     uint32_t runs_ring_threads;
     uint32_t runs_ring_words; /* of a tile's descriptor */

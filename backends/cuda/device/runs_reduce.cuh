@@ -4,7 +4,7 @@
  * and two look-backs, for what stands before a tile and for how many runs end before it. Neither is waited
  * for at once. A block lists what ends in its tile in shared memory, publishes the tile's aggregates, has its
  * next tile brought near, and only then looks back for the tile before, whose list it stores: by
- * then, all that is before that has long been published.
+ * then, all that is before that has long been published. With room for one list, it stores that at once.
  *
  * Of a tile's runs only the first to end may have begun before it: of that, the list has what the tile itself
  * adds to it. Where a run ends, the next begins: the list's places tell of both.
@@ -97,7 +97,7 @@ __global__ void __launch_bounds__(runs_warps * 32, runs_blocks)
     using word = typename OP::word;
     using carry = typename OP::carry;
     constexpr size_t list_bytes = shape::elements * (sizeof(word) + sizeof(uint16_t));
-    extern __shared__ __align__(16) char dynamic[]; /* two lists */
+    extern __shared__ __align__(16) char dynamic[]; /* the lists */
     __shared__ runs_shared<OP> shared;
 
     const prefix__cuda_segmented &s = p.segmented;
@@ -109,8 +109,9 @@ __global__ void __launch_bounds__(runs_warps * 32, runs_blocks)
     const bool is_plain = s.flip == 0 && scan.map < PREFIX__CUDA_MAP_KEY_MIN && scan.round == PREFIX__CUDA_ROUND_NONE;
     const bool direct =
         scan.in_size == sizeof(word) && scan.map == PREFIX__CUDA_MAP_NONE && (uintptr_t)scan.in % 16 == 0;
+    const uint32_t behind = p.lists - 1; /* turns between listing a tile and storing that */
     const auto list_of = [&](uint32_t turn) {
-        char *list = dynamic + (turn & 1) * list_bytes;
+        char *list = dynamic + (turn & behind) * list_bytes;
         return runs_list<word>{(word *)list, (uint16_t *)(list + shape::elements * sizeof(word))};
     };
     part own;
@@ -189,11 +190,11 @@ __global__ void __launch_bounds__(runs_warps * 32, runs_blocks)
             prefetch_part(s.heads, s.head_size, to, part::elements, scan.n);
             prefetch_part(scan.in, scan.in_size, to, part::elements, scan.n);
         }
-        if (turn > 0)
-            finish_runs<OP>(p, shared, list_of(turn - 1), turn - 1);
+        if (turn >= behind)
+            finish_runs<OP>(p, shared, list_of(turn - behind), turn - behind);
     }
     __syncthreads();
-    if (turn > 0)
+    if (behind > 0 && turn > 0)
         finish_runs<OP>(p, shared, list_of(turn - 1), turn - 1);
     if (threadIdx.x == 0) {
         if (upper_tag(mine) != last_tag)

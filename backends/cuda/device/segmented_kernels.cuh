@@ -35,7 +35,7 @@ template <class OP> const prefix__cuda_segmented_kernel *segmented_kernel_of()
         (const void *)runs_reduce_kernel<OP>,
         runs_warps * 32,
         runs_blocks,
-        2 * shape::elements * (sizeof(typename OP::word) + sizeof(uint16_t)),
+        shape::elements * (sizeof(typename OP::word) + sizeof(uint16_t)),
         (const void *)runs_ring_kernel<OP>,
         cut_threads,
         runs_told<typename OP::word>::words,

@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Reductions of rows in the canonical order; included by core_float.h. The network's last result is a balanced tree of
+ * a row's elements, which is taken here by itself; the totals of rows are chained in order.
+ */
+
+/* Combines neighbours: the next level of the tree, in order. */
+INLINE VECTOR FN(pairs)(VECTOR a, VECTOR b)
+{
+    return OP(SHUFFLE(a, b, EVEN_(BYTES)), SHUFFLE(a, b, ODD_(BYTES)));
+}
+
+/* Vectors j and up of a row, folded into one: depth first, so that few values are live. */
+#define FOLD_1(j) DRAW(in + (j)*LANES)
+#ifdef DRAW_PAIRS
+#define FOLD_2(j) DRAW_PAIRS(in + (j)*LANES)
+#else
+#define FOLD_2(j) FN(pairs)(FOLD_1(j), FOLD_1((j) + 1))
+#endif
+#define FOLD_4(j) FN(pairs)(FOLD_2(j), FOLD_2((j) + 2))
+#define FOLD_8(j) FN(pairs)(FOLD_4(j), FOLD_4((j) + 4))
+#define FOLD_16(j) FN(pairs)(FOLD_8(j), FOLD_8((j) + 8))
+#define FOLD_32(j) FN(pairs)(FOLD_16(j), FOLD_16((j) + 16))
+
+#if defined LANES_SHUFFLE && BYTES == 8
+/*
+ * Eight vectors folded into one of their totals, in order: three levels of the tree by shuffles that are cheaper than
+ * those for any order of lanes.
+ */
+INLINE VECTOR FN(fold_8)(const VECTOR x[8])
+{
+    VECTOR y[4], z[2];
+    _Pragma("GCC unroll 4") for (int j = 0; j < 4; j++) y[j] =
+        OP((VECTOR)UNPACK_LOW(x[2 * j], x[2 * j + 1]), (VECTOR)UNPACK_HIGH(x[2 * j], x[2 * j + 1]));
+    _Pragma("GCC unroll 2") for (int j = 0; j < 2; j++) z[j] =
+        OP((VECTOR)LANES_SHUFFLE(y[2 * j], y[2 * j + 1], 0x88), (VECTOR)LANES_SHUFFLE(y[2 * j], y[2 * j + 1], 0xdd));
+    return OP((VECTOR)LANES_SHUFFLE(z[0], z[1], 0x88), (VECTOR)LANES_SHUFFLE(z[0], z[1], 0xdd));
+}
+#endif
+
+INLINE VECTOR FN(fold_row)(const SOURCE *in)
+{
+#if defined LANES_SHUFFLE && BYTES == 8
+    VECTOR x[8];
+    _Pragma("GCC unroll 8") for (int j = 0; j < 8; j++) x[j] = DRAW(in + j * LANES);
+    return FN(fold_8)(x);
+#elif VECTOR_BYTES == 64
+    return FOLD_8(0);
+#elif VECTOR_BYTES == 32
+    return FOLD_16(0);
+#else
+    return FOLD_32(0);
+#endif
+}
+
+/*
+ * The totals of up to LANES rows come out of a tree that they share. rows is a constant; next may be NULL, else from is
+ * how far the rows are into it.
+ */
+INLINE VECTOR FN(total_rows)(const SOURCE *in, int rows, const struct prefix__openmp_next *next, size_t from)
+{
+    VECTOR level[LANES];
+    _Pragma("GCC unroll 16") for (int j = 0; j < LANES; j++)
+    {
+        if (j < rows && next)
+            prefix__openmp_draw_next(next, from + (size_t)j * ROW * sizeof *in, ROW * sizeof *in);
+        level[j] = j < rows ? FN(fold_row)(in + j * ROW) : level[0];
+    }
+#if defined LANES_SHUFFLE && BYTES == 8
+    level[0] = FN(fold_8)(level);
+#else
+    _Pragma("GCC unroll 4") for (int left = LANES / 2; left > 0; left /= 2)
+    {
+        _Pragma("GCC unroll 8") for (int j = 0; j < left; j++)
+        {
+            if (j * (LANES / left) < rows)
+                level[j] = FN(pairs)(level[2 * j], level[2 * j + 1]);
+        }
+    }
+#endif
+    return level[0];
+}
+
+/* They are chained in order. */
+INLINE ELEMENT FN(reduce_rows)(const SOURCE *in, int rows, ELEMENT total, const struct prefix__openmp_next *next,
+                               size_t from)
+{
+    const VECTOR totals = FN(total_rows)(in, rows, next, from);
+    _Pragma("GCC unroll 16") for (int j = 0; j < rows; j++) total = total OPERATOR totals[j];
+    return total;
+}
+
+INLINE void FN(reduce_by)(const SOURCE *from, size_t n, struct prefix__openmp_state *state,
+                          const struct prefix__openmp_next *next)
+{
+    const SOURCE *in = from;
+    ELEMENT total;
+    memcpy(&total, &state->local, sizeof total);
+    for (; n >= ROW * LANES; n -= ROW * LANES, in += ROW * LANES)
+        total = FN(reduce_rows)(in, LANES, total, next, (size_t)((const char *)in - (const char *)from));
+    _Pragma("GCC unroll 4") for (int rows = LANES / 2; rows > 0; rows /= 2)
+    {
+        if (n < (size_t)(ROW * rows))
+            continue;
+        total = FN(reduce_rows)(in, rows, total, next, (size_t)((const char *)in - (const char *)from));
+        n -= (size_t)(ROW * rows);
+        in += ROW * rows;
+    }
+    if (n > 0) {
+        SOURCE rest[ROW];
+        FN(fill)(rest, in, n);
+        total = FN(reduce_rows)(rest, 1, total, NULL, 0);
+    }
+    memcpy(&state->local, &total, sizeof total);
+}
+
+static void FN(reduce)(const void *in, size_t n, struct prefix__openmp_state *state,
+                       const struct prefix__openmp_next *next)
+{
+    if (next)
+        FN(reduce_by)(in, n, state, next);
+    else
+        FN(reduce_by)(in, n, state, NULL);
+}
+
+/*
+ * Of n elements of a row, those from low to high - 1. In the tree the others count as the identity, which changes
+ * nothing: none is -0 behind what stands before the first.
+ */
+static void FN(between)(const void *from, size_t low, size_t high, size_t n, struct prefix__openmp_state *state)
+{
+    const SOURCE *in = from;
+    ELEMENT total;
+    memcpy(&total, &state->local, sizeof total);
+#ifdef MASKS
+    if (n >= ROW) {
+        const uint64_t behind[2] = {high < 64 ? ((uint64_t)1 << high) - 1 : UINT64_MAX,
+                                    high > 64 ? UINT64_MAX >> (128 - high) : 0};
+        const uint64_t words[2] = {low < 64 ? behind[0] >> low << low : 0,
+                                   low > 64 ? behind[1] >> (low - 64) << (low - 64) : behind[1]};
+        VECTOR x[ROW / LANES];
+        _Pragma("GCC unroll 8") for (int j = 0; j < ROW / LANES; j++)
+        {
+            const uint64_t mask = words[j * LANES / 64] >> j * LANES % 64;
+            x[j] = (VECTOR)JOIN(PICK, BYTES)((__mmask16)mask, (raw)(VECTOR)DRAW(in + j * LANES), (raw)SPLAT(IDENTITY));
+        }
+        _Pragma("GCC unroll 3") for (int left = ROW / LANES / 2; left > 0; left /= 2)
+            _Pragma("GCC unroll 4") for (int j = 0; j < left; j++) x[j] = FN(pairs)(x[2 * j], x[2 * j + 1]);
+        _Pragma("GCC unroll 4") for (int left = LANES / 2; left > 0; left /= 2) x[0] = FN(pairs)(x[0], x[0]);
+        total = total OPERATOR x[0][0];
+        memcpy(&state->local, &total, sizeof total);
+        return;
+    }
+#endif
+    (void)n;
+    SOURCE some[ROW];
+    FN(fill)(some, in, 0);
+    memcpy(some + low, in + low, (high - low) * sizeof *in);
+    total = FN(reduce_rows)(some, 1, total, NULL, 0);
+    memcpy(&state->local, &total, sizeof total);
+}
+
+#undef FOLD_1
+#undef FOLD_2
+#undef FOLD_4
+#undef FOLD_8
+#undef FOLD_16
+#undef FOLD_32

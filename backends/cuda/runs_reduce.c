@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Reduction by key: the launch. Keys that are written in place are read from a copy; see device/runs_reduce.cuh,
- * device/runs_wave.cuh for elements as they are, and device/runs_ring.cuh for large arrays of these.
+ * device/runs_wave.cuh for elements as they are, and device/runs_long.cuh for large arrays of these.
  */
 #include "runs.h"
 #include "runs_reduce_params.h"
@@ -116,8 +116,9 @@ static int is_for_ring(const struct prefix__cuda_segmented *params)
            (uintptr_t)params->heads % PREFIX__CUDA_RING_PACKET == 0;
 }
 
-/* Those, unless there is no room for them here. */
-static void choose_ring(struct prefix_session *session, const struct prefix__cuda_ring_room *room, struct launch *l)
+/* Those, unless there is no room for them here; and those for short runs, which use the same memory. */
+static void choose_ring(struct prefix_session *session, const struct prefix__cuda_ring_room *room, struct launch *l,
+                        size_t *counts)
 {
     struct prefix__cuda_scan *scan = &l->params.segmented.scan;
     l->grid.blocks = (unsigned int)scan->tiles;
@@ -127,6 +128,26 @@ static void choose_ring(struct prefix_session *session, const struct prefix__cud
         return;
     l->symbol = l->kernel->runs_ring;
     l->workspace = prefix__cuda_segmented_ring_bytes(scan);
+    const size_t of_tiles = lay_out(l->kernel, scan, counts);
+    if (l->workspace < of_tiles)
+        l->workspace = of_tiles;
+}
+
+static int queue(struct prefix_session *session, const struct launch *l, void *stream)
+{
+    const struct prefix__cuda_segmented_kernel *kernel = l->kernel;
+    struct prefix__cuda_runs_reduce params = l->params;
+    const uint64_t tiles = params.segmented.scan.tiles;
+    struct prefix__cuda_grid grid = {session->multiprocessors * kernel->runs_tiles_blocks, kernel->runs_tiles_threads,
+                                     kernel->results + PREFIX__CUDA_RUNS_LISTED * params.segmented.head_size, 0,
+                                     l->grid.dependent};
+    void *arguments[] = {&params};
+    int status = prefix__cuda_queue(session, l->symbol, &l->grid, stream, arguments, "launching a reduction");
+    if (status != PREFIX_OK || l->symbol != kernel->runs_ring)
+        return status;
+    if (grid.blocks > tiles)
+        grid.blocks = (unsigned int)tiles;
+    return prefix__cuda_queue(session, kernel->runs_tiles, &grid, stream, arguments, "launching a reduction");
 }
 
 static int launch(struct prefix_session *session, const struct prefix_runs_work *work, const void *keys,
@@ -152,7 +173,7 @@ static int launch(struct prefix_session *session, const struct prefix_runs_work 
         status = prefix__cuda_look_at_ring(session, l.kernel->runs_ring, room);
     l.grid.dependent = room->dependent;
     if (status == PREFIX_OK && is_for_ring(&l.params.segmented))
-        choose_ring(session, room, &l);
+        choose_ring(session, room, &l, &counts);
     if (status == PREFIX_OK && !l.symbol)
         status =
             is_plain(session, &l) ? choose_plain(session, room, &l, &counts) : choose_lists(session, room, &l, &counts);
@@ -163,9 +184,7 @@ static int launch(struct prefix_session *session, const struct prefix_runs_work 
     if (own && session->cleared) /* as in launch.c */
         l.grid.dependent = 0;
     l.params.counts = scan->workspace + counts;
-    status =
-        prefix__cuda_queue(session, l.symbol, &l.grid, work->stream, (void *[]){&l.params}, "launching a reduction");
-    return prefix__cuda_workspace_used(session, own, work->stream, status);
+    return prefix__cuda_workspace_used(session, own, work->stream, queue(session, &l, work->stream));
 }
 
 int prefix__cuda_runs_reduce(struct prefix_session *session, const struct prefix_runs_work *work, uint64_t *counts)

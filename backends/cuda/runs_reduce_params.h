@@ -9,6 +9,9 @@
 extern "C" {
 #endif
 
+/* Keys of a tile for which device/runs_tiles.cuh has room behind its elements. */
+#define PREFIX__CUDA_RUNS_LISTED 1600
+
 struct prefix__cuda_runs_reduce {
     struct prefix__cuda_segmented segmented; /* out gets the aggregates; keys lie elsewhere than all outputs */
     void *unique;                            /* or NULL */

@@ -81,8 +81,11 @@ struct prefix__cuda_segmented_kernel {
     const void *runs_ring; /* the persistent one: see device/runs_ring.cuh */
     uint32_t runs_ring_threads;
     uint32_t runs_ring_words; /* of a tile's descriptor */
-    const void *runs_plain;   /* the one for elements as they are: see device/runs_wave.cuh, */
-    const void *runs_small;   /* and with more threads, for as many tiles as there are multiprocessors */
+    const void *runs_tiles;   /* the one for short runs, see device/runs_tiles.cuh, which is launched behind it */
+    uint32_t runs_tiles_threads;
+    uint32_t runs_tiles_blocks; /* on a multiprocessor */
+    const void *runs_plain;     /* the one for elements as they are: see device/runs_wave.cuh, */
+    const void *runs_small;     /* and with more threads, for as many tiles as there are multiprocessors */
     uint32_t runs_plain_threads;
     uint32_t runs_small_threads;
     /* Those that reduce segments of offsets, void (struct prefix__cuda_segment_totals): see device/totals.cuh */

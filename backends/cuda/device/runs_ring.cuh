@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Reduction by key of a large array: the persistent blocks of segmented_ring.cuh, which, of what they scan, store
- * no more than the ends of runs. Who finds the beginning of a run stores its key, and what the run before it has
- * come to, which is what stands before that place: nothing behind a tile is looked at. Heads are counted besides,
- * and published with the tile's aggregate; of a tile's rows only those with a head are scanned.
+ * Reduction by key of a large array of long runs: the persistent blocks of segmented_ring.cuh, which, of what they
+ * scan, store no more than the ends of runs. Who finds the beginning of a run stores its key, and what the run before
+ * it has come to, which is what stands before that place: nothing behind a tile is looked at. Heads are counted
+ * besides, and published with the tile's aggregate; of a tile's rows only those with a head are scanned.
  *
  * Keys are read once more where runs begin, when they are still near: they must lie elsewhere than all outputs.
  * In place, aggregates go to places before the runs' ends, when all tiles before have been read.
@@ -11,6 +11,7 @@
 #ifndef PREFIX_CUDA_DEVICE_RUNS_RING_CUH
 #define PREFIX_CUDA_DEVICE_RUNS_RING_CUH
 
+#include "runs_long.cuh"
 #include "runs_share.cuh"
 #include "segmented_ring_block.cuh"
 
@@ -170,6 +171,9 @@ __global__ void __launch_bounds__(cut_threads, 1)
     const prefix__cuda_segmented &s = p.segmented;
     extern __shared__ __align__(128) char memory[];
     __shared__ runs_ring<OP> r;
+    await_previous();
+    if (!runs_are_long<OP>(s)) /* runs_tiles.cuh */
+        return;
     cut_ring_block<OP>(r, memory, s, [&](int which) {
         if (s.head_size == 4)
             runs_keep<OP, uint32_t>(r, memory, p, which);

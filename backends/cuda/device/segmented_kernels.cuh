@@ -5,6 +5,7 @@
 
 #include "runs_reduce.cuh"
 #include "runs_ring.cuh"
+#include "runs_tiles.cuh"
 #include "runs_wave.cuh"
 #include "segmented.cuh"
 #include "segmented_ring_scan.cuh"
@@ -39,6 +40,9 @@ template <class OP> const prefix__cuda_segmented_kernel *segmented_kernel_of()
         (const void *)runs_ring_kernel<OP>,
         cut_threads,
         runs_told<typename OP::word>::words,
+        (const void *)runs_tiles_kernel<OP>,
+        runs_tiles_threads,
+        runs_tiles_blocks,
         (const void *)runs_wave_kernel<OP, runs_wave_warps>,
         (const void *)runs_wave_kernel<OP, small_runs_wave_warps>,
         runs_wave_warps * 32,

@@ -124,8 +124,8 @@ __device__ inline void drop_before_head(typename OP::word (&x)[COUNT], uint32_t 
         x[k] = k >= begin ? x[k] : OP::neutral;
 }
 
-/* Row totals of a share; returns in which rows segments begin. */
-template <class OP>
+/* Row totals of a share; returns in which rows segments begin. RARELY: they do in few. */
+template <class OP, bool RARELY>
 __device__ inline uint32_t cut_totals(typename OP::word *totals, const char *stage, uint32_t tile, int row,
                                       uint32_t heads, const prefix__cuda_segmented &s)
 {
@@ -137,7 +137,9 @@ __device__ inline uint32_t cut_totals(typename OP::word *totals, const char *sta
 #pragma unroll
         for (int r = 0; r < rows; r++) {
             const uint32_t own = heads >> (r * count) & ((1u << count) - 1), lanes = __ballot_sync(~0u, own != 0);
-            if (lanes != 0) {
+            if (!RARELY) {
+                drop_before_head<OP>(x[r], own, lanes);
+            } else if (lanes != 0) {
                 asm volatile(""); /* a branch, which most rows of long segments take */
                 drop_before_head<OP>(x[r], own, lanes);
             }
@@ -180,8 +182,9 @@ __device__ inline void cut_reduce(RING &r, char *memory, const prefix__cuda_segm
         cut.heads[share][lane] = heads;
         r.keep_count(at, share, heads);
         barrier_wait(&r.full[place.at() * scan.ring_pieces + share * scan.ring_pieces / cut_shares], place.parity());
-        const uint32_t begins = cut_totals<OP>(cut.rows, memory + (size_t)place.at() * ring_stage_bytes<OP>(scan),
-                                               mine.tile, row, heads, s);
+        const char *const stage = memory + (size_t)place.at() * ring_stage_bytes<OP>(scan);
+        /* Heads are counted of long runs alone: see runs_long.cuh. */
+        const uint32_t begins = cut_totals<OP, RING::counts>(cut.rows, stage, mine.tile, row, heads, s);
         if (lane == 0)
             cut.begins[share] = (uint8_t)begins;
         warp_arrive(&r.drained[place.at()]);

@@ -184,7 +184,7 @@ INLINE VECTOR FN(rows)(const SOURCE *in, ELEMENT *out, size_t rows, VECTOR row, 
         if (next)
             prefix__openmp_draw_next(next, from + (i - 1) * (GROUP * LANES) * sizeof *in, ROW * sizeof *in);
         if (mode >= FN(PAST))
-            prefix__openmp_draw_page(out + (i - 1) * (GROUP * LANES), ROW * BYTES);
+            prefix__openmp_draw_output(out + (i - 1) * (GROUP * LANES), ROW * BYTES, 0);
         _Pragma("GCC unroll 8") for (int g = 1; g < GROUPS; g++)
         {
             const size_t at = (i + (size_t)g - 1) * (GROUP * LANES);

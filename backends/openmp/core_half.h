@@ -135,7 +135,7 @@ INLINE void HALF(step_by)(const struct prefix__openmp_step *step, struct bounds 
             prefix__openmp_draw_next(&step->next, i * sizeof *in, ROW * sizeof *in);
         if (left >= ROW) {
             if (past_cache)
-                prefix__openmp_draw_page(out, ROW * sizeof *out);
+                prefix__openmp_draw_output(out, ROW * sizeof *out, 0);
             HALF(row)(in + i, local++, &before, values++, out, &bounds, past_cache);
             out += ROW;
             left -= ROW;
@@ -182,7 +182,7 @@ INLINE void HALF(run_by)(const uint16_t *in, uint16_t *out, size_t n, struct pre
             if (next)
                 prefix__openmp_draw_next(next, (i - 1) * ROW * sizeof *in, ROW * sizeof *in);
             if (past_cache)
-                prefix__openmp_draw_page(out + (i - 1) * ROW, ROW * sizeof *out);
+                prefix__openmp_draw_output(out + (i - 1) * ROW, ROW * sizeof *out, 0);
             HALF(row)(in + i * ROW, &held[i & 1], &before, &held[~i & 1], out + (i - 1) * ROW, &bounds, past_cache);
         }
         HALF(write)(&held[(rows - 1) & 1], out + (rows - 1) * ROW, &bounds, past_cache);

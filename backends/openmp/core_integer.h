@@ -93,7 +93,7 @@ INLINE void FN(run)(const SOURCE *in, ELEMENT *out, size_t n, struct prefix__ope
         if (next)
             prefix__openmp_draw_next(next, i * sizeof *in, 4 * LANES * sizeof *in);
         if (past_cache)
-            prefix__openmp_draw_page(out + i, 4 * LANES * BYTES);
+            prefix__openmp_draw_output(out + i, 4 * LANES * BYTES, 0);
 #ifdef SCAN_FOUR
         VECTOR x[4], before = SPLAT(IDENTITY);
         SCAN_FOUR(in + i, x);

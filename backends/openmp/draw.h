@@ -35,6 +35,18 @@ static inline __attribute__((always_inline)) void prefix__openmp_draw_page_here(
         __builtin_prefetch((const char *)at - PAGES_AHEAD * PAGE_BYTES, 0, 3);
 }
 
+/*
+ * The same for an output that is written past the caches, but not on Intel's processors: there a line costs more that
+ * is in a cache when it is written past it than an address that is not known. Two Xeon cores, 2^24 with pages of 2 MiB,
+ * ratio to the copy with and without: i32 .70 and .77, f64 .72 and .80, f32 .67 and .72; of 4 KiB .72 and .79, .86 and
+ * .92, .68 and .72; one core, i32 .80 and .98.
+ */
+static inline __attribute__((always_inline)) void prefix__openmp_draw_output(const void *to, size_t bytes, int down)
+{
+    if (!prefix__openmp_is_intel)
+        prefix__openmp_draw_page_here(to, bytes, down);
+}
+
 static inline __attribute__((always_inline)) void prefix__openmp_draw_lines(const void *at, size_t bytes)
 {
     for (size_t line = 0; line < bytes; line += LINE_BYTES)
@@ -113,12 +125,6 @@ static inline void prefix__openmp_draw_first(const struct prefix__openmp_next *n
     for (const char *page = next->at; page < next->end && page < next->at + PAGES_AHEAD * PAGE_BYTES;
          page += PAGE_BYTES)
         __builtin_prefetch(page, 0, 3);
-}
-
-/* For a piece of at most a page, of a run that goes up or down. */
-static inline void prefix__openmp_draw_page_of(const void *piece, int down)
-{
-    __builtin_prefetch((const char *)piece + (down ? -PAGES_AHEAD : PAGES_AHEAD) * PAGE_BYTES, 0, 3);
 }
 
 #endif

@@ -100,7 +100,7 @@ static void write_out(const struct expansion *e, struct prefix__openmp_expand *r
             continue;
         const size_t rest = n > 0 ? begun % LINE_BYTES : 0, bytes = (size_t)(chunk + begun - rest - from);
         if (n * size > PAGES_AHEAD * PAGE_BYTES)
-            prefix__openmp_draw_page(to, bytes);
+            prefix__openmp_draw_output(to, bytes, 0);
         e->isa->stream(from, to, bytes);
         to += bytes;
         memcpy(chunk, chunk + begun - rest, LINE_BYTES);

@@ -224,7 +224,14 @@ struct prefix__openmp_isa {
     void (*place[4])(void *out, size_t n, const uint64_t *words, uint64_t value);
 };
 
-/* isa.c: the instruction sets that this machine has, best first; NULL past the last. */
+/* isa.c: whose the processor is; known before anything is called. */
+#ifdef __x86_64__
+extern int prefix__openmp_is_amd, prefix__openmp_is_intel;
+#else
+enum { prefix__openmp_is_amd, prefix__openmp_is_intel = 0 };
+#endif
+
+/* The instruction sets that this machine has, best first; NULL past the last. */
 const struct prefix__openmp_isa *prefix__openmp_isa(size_t index);
 
 extern const struct prefix__openmp_isa prefix__openmp_isa_base;

@@ -1,9 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The choice of the instruction set at run time. */
+/* What is asked of the processor: its vendor, and the choice of the instruction set at run time. */
 #include "internal.h"
 
 #ifdef __x86_64__
 #include <cpuid.h>
+
+int prefix__openmp_is_amd, prefix__openmp_is_intel;
+
+static __attribute__((constructor)) void ask_vendor(void)
+{
+    __builtin_cpu_init();
+    prefix__openmp_is_amd = __builtin_cpu_is("amd");
+    prefix__openmp_is_intel = __builtin_cpu_is("intel");
+}
 
 /* Asked of the processor: compilers differ in the names that __builtin_cpu_supports() knows. */
 static int has_f16c(void)

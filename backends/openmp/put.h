@@ -53,7 +53,7 @@ static inline void prefix__openmp_put_bytes(const struct prefix__openmp_isa *isa
         const size_t chunk = bytes < PUT_CHUNK ? bytes : PUT_CHUNK;
         prefix__openmp_draw_some(next);
         if (past_cache && bytes > (PAGES_AHEAD + 1) * PAGE_BYTES)
-            prefix__openmp_draw_page(to, chunk);
+            prefix__openmp_draw_output(to, chunk, 0);
         if (past_cache)
             isa->stream(from, to, chunk);
         else

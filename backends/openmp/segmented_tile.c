@@ -321,7 +321,7 @@ static void give(const struct prefix__openmp_pipeline *p, struct buffers *b, str
     }
     char *to = p->out + at * p->out_size;
     const size_t bytes = count * p->out_size, off = least(-(uintptr_t)to % LINE_BYTES, bytes);
-    prefix__openmp_draw_page_of(to, 0);
+    prefix__openmp_draw_output(to, PAGE_BYTES, 0);
     memcpy(to, from, off);
     pieces->aside.from = from + off;
     pieces->aside.to = to + off;

@@ -70,7 +70,7 @@ INLINE void FN(step_by)(const struct prefix__openmp_step *step, int mode, int re
     for (; i + ROW <= step->n && left >= (size_t)ROW; i += ROW, left -= ROW) {
         FN(draw_step)(step, i, reverse);
         if (mode == FN(PAST))
-            prefix__openmp_draw_page_here(out, ROW * BYTES, reverse);
+            prefix__openmp_draw_output(out, ROW * BYTES, reverse);
         row = FN(step_row)(in, local + i, row, values, out, &sink, mode, reverse);
         values += ROW;
         in += forth;

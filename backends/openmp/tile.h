@@ -60,7 +60,7 @@ static inline void deliver(const struct prefix__openmp_pipeline *p, struct buffe
         from = b->mapped;
     }
     if (p->past_cache)
-        prefix__openmp_draw_page_of(to, p->reverse);
+        prefix__openmp_draw_output(to, PAGE_BYTES, p->reverse);
     if (p->mirror_out && (uintptr_t)to % p->out_size == 0) {
         (p->past_cache ? p->stream_mirror : p->mirror_out)(from, to, count);
         return;
@@ -130,7 +130,7 @@ static inline void draw(const struct prefix__openmp_pipeline *p, size_t at, size
     const char *next = p->in + place(p, at, count) * p->in_size;
     prefix__openmp_draw(next, count * p->in_size);
     if (p->reverse)
-        prefix__openmp_draw_page_of(next, 1);
+        prefix__openmp_draw_page_here(next, PAGE_BYTES, 1);
 }
 
 /*
@@ -146,7 +146,7 @@ static inline const struct prefix__openmp_next *draw_next(const struct prefix__o
         return NULL;
     *next = next_at(p, at, length, ahead->first + ahead->count);
     if (p->reverse)
-        prefix__openmp_draw_page_of(next->at, 1);
+        prefix__openmp_draw_page_here(next->at, PAGE_BYTES, 1);
     if (!p->widen)
         return next;
     draw(p, at, length);

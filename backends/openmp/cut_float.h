@@ -21,6 +21,12 @@ INLINE int FN(is_dense)(const uint64_t *open)
     return ((open[0] | open[ROW / 64 - 1]) & lasts) == 0;
 }
 
+/* Whether any element of a row takes something. */
+INLINE int FN(is_any)(const uint64_t *takes)
+{
+    return (takes[0] | takes[ROW / 64 - 1]) != 0;
+}
+
 /* A constant for dense: then none takes more than the last element of the vector before. */
 INLINE VECTOR FN(cut_row)(const SOURCE *in, ELEMENT *out, const uint64_t (*takes)[CUT_WORDS], size_t word, VECTOR row,
                           int dense)
@@ -34,11 +40,13 @@ INLINE VECTOR FN(cut_row)(const SOURCE *in, ELEMENT *out, const uint64_t (*takes
                                     : JOIN(MASKED_MULTIPLY, BYTES)(MASK(level, j), left, x[j]))
 /* Sums get 0 where nothing is taken; they are done by two kinds of units in turn. */
 #define TAKE_EACH(level)                                                                                               \
-    if (LANES > 1 << (level))                                                                                          \
+    if (LANES > 1 << (level) && FN(is_any)(of_row + (level)*CUT_WORDS))                                                \
         _Pragma("GCC unroll 8") for (int j = 0; j < ROW / LANES; j++)                                                  \
         {                                                                                                              \
             const int d = LANES > 1 << (level) ? 1 << (level) : 1;                                                     \
-            if ((IDENTITY) == 0) {                                                                                     \
+            if ((IDENTITY) == 0 && BYTES == 4 && (level) == 0) {                                                       \
+                x[j] = (VECTOR)MASKED_FIRST_4(MASK(level, j), x[j]);                                                   \
+            } else if ((IDENTITY) == 0) {                                                                              \
                 const VECTOR left = (VECTOR)JOIN(MASKED_LEFT, BYTES)(MASK(level, j), x[j], d);                         \
                 x[j] = (level) % 2 ? left + x[j] : (VECTOR)ASIDE(left, x[j]);                                          \
             } else {                                                                                                   \

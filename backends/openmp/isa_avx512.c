@@ -123,6 +123,9 @@ INLINE raw upper_lanes(raw identity, raw x)
 #define MASKS
 #define MASKED_ASIDE_4(mask, a, b) _mm512_mask3_fmadd_ps((__m512)(a), _mm512_set1_ps(1), (__m512)(b), mask)
 #define MASKED_ASIDE_8(mask, a, b) _mm512_mask3_fmadd_pd((__m512d)(a), _mm512_set1_pd(1), (__m512d)(b), mask)
+/* The first step of a network of sums: neighbours, by a shift, for which shuffles leave room. */
+#define MASKED_FIRST_4(mask, x)                                                                                        \
+    _mm512_mask_add_ps((__m512)(x), mask, (__m512)_mm512_slli_epi64((__m512i)(x), 32), (__m512)(x))
 #define MASKED_MULTIPLY_4(mask, a, b) _mm512_mask_mul_ps((__m512)(b), mask, (__m512)(a), (__m512)(b))
 #define MASKED_MULTIPLY_8(mask, a, b) _mm512_mask_mul_pd((__m512d)(b), mask, (__m512d)(a), (__m512d)(b))
 #define PICK_4(mask, a, b) _mm512_mask_blend_epi32(mask, b, a)

@@ -18,6 +18,7 @@
 #define PREFIX_CUDA_DEVICE_CLAIM_CUH
 
 #include "../scan_params.h"
+#include "dependent.cuh"
 
 namespace prefix_cuda
 {
@@ -48,13 +49,43 @@ __device__ inline claim claim_tile(uint64_t *workspace)
     return claim_of(ask_for_tile(workspace));
 }
 
-/* To be called by the block of the last tile. */
+/* To be called by the block of the last tile, before it lets the next kernel start, which claims at once. */
 __device__ inline void end_claims(uint64_t *workspace, uint32_t tag)
 {
     *workspace = (uint64_t)tag << 32;
+    __threadfence();
 }
 
 constexpr uint32_t last_tag = 0xfffffffeu; /* one before the last number: a launch may use two, cut_look_back.cuh */
+
+/* The tag by which a workspace must be left as it began: as if it were a launch of one tag. TAGS: that it uses. */
+template <int TAGS = 2> __device__ inline uint32_t upper_tag(claim mine)
+{
+    return TAGS == 1 ? mine.tag : mine.tag + 1 >= last_tag ? last_tag : mine.tag + 1;
+}
+
+/*
+ * By one thread of a block that takes one tile, while the kernel before ends: that let this one start when all of its
+ * own claims were made.
+ */
+template <int TAGS = 1> __device__ inline claim claim_one_tile(uint64_t *workspace)
+{
+    const claim mine = claim_tile(workspace);
+    if (mine.tile == gridDim.x - 1)
+        end_claims(workspace, upper_tag<TAGS>(mine));
+    if (upper_tag<TAGS>(mine) != last_tag)
+        let_next_start();
+    return mine;
+}
+
+/* Of a block that claims until no tile is left. Each asks once in vain: who does so last ends the claims. */
+template <int TAGS = 1> __device__ inline claim claim_next_tile(const prefix__cuda_scan &scan, uint64_t ticket)
+{
+    const claim mine = claim_of(ticket);
+    if (mine.tile == scan.tiles + gridDim.x - 1)
+        end_claims(scan.workspace, upper_tag<TAGS>(mine));
+    return mine;
+}
 
 /* To be called by one thread of each block when the block, the end of claims too, is done with the workspace. */
 __device__ inline void retire(const prefix__cuda_scan &scan, uint32_t tag)

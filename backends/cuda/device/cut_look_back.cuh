@@ -14,12 +14,6 @@
 namespace prefix_cuda
 {
 
-/* The tag by which a workspace must be left as it began: as if it were a launch of one tag. */
-__device__ inline uint32_t upper_tag(claim mine)
-{
-    return mine.tag + 1 >= last_tag ? last_tag : mine.tag + 1;
-}
-
 __device__ inline bool published_cut(const reading<uint32_t> &seen, uint32_t tag)
 {
     return (uint32_t)(seen.seen >> 32) - tag <= 1;

@@ -147,17 +147,8 @@ __global__ void __launch_bounds__(WARPS * 32, 1) partition_kernel(const __grid_c
     const prefix__cuda_scan &scan = s.scan;
     const int lane = threadIdx.x & 31, warp = threadIdx.x >> 5;
 
-    /* While the kernel before ends: see scan.cuh. */
-    if (threadIdx.x == 0) {
-        const claim mine = claim_tile(scan.workspace);
-        if (mine.tile == gridDim.x - 1) {
-            end_claims(scan.workspace, mine.tag);
-            __threadfence();
-        }
-        if (mine.tag != last_tag)
-            let_next_start();
-        shared.claimed = mine;
-    }
+    if (threadIdx.x == 0)
+        shared.claimed = claim_one_tile(scan.workspace);
     __syncthreads();
     const claim mine = shared.claimed;
     await_previous();

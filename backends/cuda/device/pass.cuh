@@ -66,10 +66,8 @@ __global__ void __launch_bounds__(SCAN<typename OP::word>::threads)
     if (claims) {
         if (threadIdx.x == 0) {
             claimed = claim_tile(scan.workspace);
-            if (claimed.tile == gridDim.x - 1) {
+            if (claimed.tile == gridDim.x - 1)
                 end_claims(scan.workspace, claimed.tag);
-                __threadfence();
-            }
         }
         __syncthreads();
         mine = claimed;

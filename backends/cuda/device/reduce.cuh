@@ -143,10 +143,8 @@ __global__ void __launch_bounds__(reduce_warps * 32, reduce_blocks)
             return;
         claimed[at] = next;
         /* Each block claims once in vain: who does so last ends the claims. */
-        if (next.tile == scan.tiles + gridDim.x - 1) {
+        if (next.tile == scan.tiles + gridDim.x - 1)
             end_claims(scan.workspace, next.tag);
-            __threadfence();
-        }
     };
     await_previous();
     if (warp == reduce_clerk) {

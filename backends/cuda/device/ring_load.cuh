@@ -65,20 +65,16 @@ __device__ inline void ring_copy(char *to, uintptr_t from, uint32_t bytes, uintp
         barrier_arrive(full);
 }
 
-__device__ inline claim ring_claim(const prefix__cuda_scan &scan, bool first)
+template <int TAGS = 1> __device__ inline claim ring_claim(const prefix__cuda_scan &scan, bool first)
 {
-    /* While the kernel before ends: it let this one start when all of its own claims were made. */
-    claim mine = claim_tile(scan.workspace);
+    /* While the kernel before ends: see claim_one_tile(). */
+    const uint64_t ticket = ask_for_tile(scan.workspace);
     if (first)
         await_previous();
-    /* Each block claims once in vain: who does so last ends the claims. */
-    if (mine.tile == scan.tiles + gridDim.x - 1) {
-        end_claims(scan.workspace, mine.tag);
-        __threadfence();
-    }
+    claim mine = claim_next_tile<TAGS>(scan, ticket);
     if (mine.tile >= scan.tiles) {
         mine.tile = ring_end;
-        if (mine.tag != last_tag)
+        if (upper_tag<TAGS>(mine) != last_tag)
             let_next_start();
     }
     return mine;

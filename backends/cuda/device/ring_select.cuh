@@ -197,10 +197,8 @@ __device__ inline void ring_claim_ahead(ring<OP> &r, const ring_select_memory<SI
         if (asked)
             later = ask_for_tile(scan.workspace);
         claim mine = claim_of(ticket);
-        if (mine.tile == scan.tiles + 2 * gridDim.x - 1) {
+        if (mine.tile == scan.tiles + 2 * gridDim.x - 1)
             end_claims(scan.workspace, mine.tag);
-            __threadfence();
-        }
         if (mine.tile >= scan.tiles) {
             mine.tile = ring_end;
             ends++;

@@ -29,17 +29,6 @@ constexpr int runs_warps = 16;
 /* On a multiprocessor. */
 constexpr int runs_blocks = 2;
 
-/* Each block asks once in vain: who does so last ends the claims. */
-__device__ inline claim claim_of_runs(const prefix__cuda_scan &scan, uint64_t ticket)
-{
-    const claim mine = claim_of(ticket);
-    if (mine.tile == scan.tiles + gridDim.x - 1) {
-        end_claims(scan.workspace, upper_tag(mine));
-        __threadfence();
-    }
-    return mine;
-}
-
 /* A tile that has been listed: what is to be known of it until it is stored. */
 template <class OP> struct runs_tile {
     claim mine;
@@ -117,7 +106,7 @@ __global__ void __launch_bounds__(runs_warps * 32, runs_blocks)
     part own;
 
     if (threadIdx.x == 0)
-        shared.claimed = claim_of_runs(scan, ask_for_tile(scan.workspace));
+        shared.claimed = claim_next_tile<2>(scan, ask_for_tile(scan.workspace));
     await_previous();
     __syncthreads();
     claim mine = shared.claimed;
@@ -180,7 +169,7 @@ __global__ void __launch_bounds__(runs_warps * 32, runs_blocks)
         }
         if (threadIdx.x == 0) {
             shared.tiles[turn & 1] = {mine, aggregate, ends, beginning != 0, !shared.heads_first[0]};
-            shared.claimed = claim_of_runs(scan, ticket);
+            shared.claimed = claim_next_tile<2>(scan, ticket);
         }
         __syncthreads();
 

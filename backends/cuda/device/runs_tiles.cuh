@@ -162,11 +162,7 @@ __global__ void __launch_bounds__(runs_tiles_threads, runs_tiles_blocks)
     claim mine;
     for (uint32_t turn = 0;; turn++) {
         if (threadIdx.x == 0) { /* not before the last tile is done: all wait for whose that is */
-            mine = claim_tile(scan.workspace);
-            if (mine.tile == scan.tiles + gridDim.x - 1) { /* each block claims once in vain */
-                end_claims(scan.workspace, upper_tag(mine));
-                __threadfence();
-            }
+            mine = claim_next_tile<2>(scan, ask_for_tile(scan.workspace));
             shared.claimed = mine;
             if (mine.tile < scan.tiles)
                 runs_bring<OP>(p, shared, memory, mine.tile);

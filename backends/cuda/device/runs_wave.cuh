@@ -127,17 +127,8 @@ __global__ void __launch_bounds__(WARPS * 32, 32 / WARPS)
     const int lane = threadIdx.x & 31, warp = threadIdx.x >> 5;
     const carry init = (carry)scan.carry;
 
-    /* While the kernel before ends: see scan.cuh. */
-    if (threadIdx.x == 0) {
-        const claim mine = claim_tile(scan.workspace);
-        if (mine.tile == gridDim.x - 1) {
-            end_claims(scan.workspace, upper_tag(mine));
-            __threadfence();
-        }
-        if (upper_tag(mine) != last_tag)
-            let_next_start();
-        shared.claimed = mine;
-    }
+    if (threadIdx.x == 0)
+        shared.claimed = claim_one_tile<2>(scan.workspace);
     bring_near(given, shared.begins);
     __syncthreads();
     const claim mine = shared.claimed;

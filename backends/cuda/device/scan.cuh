@@ -72,16 +72,8 @@ __global__ void __launch_bounds__(WARPS * 32, scan_blocks<OP, WARPS>)
     bool in_cluster = gridDim.x > 1 && !scan.workspace;
     claim mine = {blockIdx.x, 0};
     if (scan.workspace) {
-        /* While the kernel before ends: it let this one start when all of its own claims were made. */
-        if (threadIdx.x == 0) {
-            claimed = claim_tile(scan.workspace);
-            if (claimed.tile == gridDim.x - 1) {
-                end_claims(scan.workspace, claimed.tag);
-                __threadfence();
-            }
-            if (claimed.tag != last_tag)
-                let_next_start();
-        }
+        if (threadIdx.x == 0)
+            claimed = claim_one_tile(scan.workspace);
         __syncthreads();
         mine = claimed;
     } else {

@@ -114,16 +114,8 @@ __global__ void __launch_bounds__(WARPS * 32, segmented_blocks<OP, WARPS>)
     const int lane = threadIdx.x & 31, warp = threadIdx.x >> 5;
     told.init();
     if (scan.workspace) {
-        /* While the kernel before ends: see scan.cuh. */
-        if (threadIdx.x == 0) {
-            claimed = claim_tile(scan.workspace);
-            if (claimed.tile == gridDim.x - 1) {
-                end_claims(scan.workspace, upper_tag(claimed));
-                __threadfence();
-            }
-            if (upper_tag(claimed) != last_tag)
-                let_next_start();
-        }
+        if (threadIdx.x == 0)
+            claimed = claim_one_tile<2>(scan.workspace);
     } else {
         if (threadIdx.x == 0)
             claimed = claim{0, 0};

@@ -11,7 +11,6 @@
 #define PREFIX_CUDA_DEVICE_SEGMENTED_RING_CUH
 
 #include "cut_look_back.cuh"
-#include "dependent.cuh"
 #include "ring_load.cuh"
 #include "segmented_part.cuh"
 
@@ -151,24 +150,6 @@ template <class OP> struct cut_heads {
     }
 };
 
-template <class OP> __device__ inline claim cut_claim(const prefix__cuda_scan &scan, bool first)
-{
-    /* As ring_claim(), but with two tags. */
-    claim mine = claim_tile(scan.workspace);
-    if (first)
-        await_previous();
-    if (mine.tile == scan.tiles + gridDim.x - 1) {
-        end_claims(scan.workspace, upper_tag(mine));
-        __threadfence();
-    }
-    if (mine.tile >= scan.tiles) {
-        mine.tile = ring_end;
-        if (upper_tag(mine) != last_tag)
-            let_next_start();
-    }
-    return mine;
-}
-
 template <class OP>
 __device__ inline void cut_claim_tiles(cut_ring<OP> &r, char *memory, const prefix__cuda_segmented &s)
 {
@@ -187,7 +168,7 @@ __device__ inline void cut_claim_tiles(cut_ring<OP> &r, char *memory, const pref
         if (i >= (uint32_t)ring_slots)
             barrier_wait(&r.done[at], ring_parity(i - ring_slots));
         if (ends == 0)
-            mine = cut_claim<OP>(scan, i == 0);
+            mine = ring_claim<2>(scan, i == 0);
         ends += mine.tile == ring_end;
         r.slots[at].mine = mine;
         if (mine.tile == ring_end)

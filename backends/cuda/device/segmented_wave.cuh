@@ -192,17 +192,8 @@ __global__ void __launch_bounds__(wave_threads, 1)
     shared.told.init();
     if (lane == 0 && warp < wave_parts)
         shared.parts[warp].init(wave_warps / wave_parts);
-    /* While the kernel before ends: see scan.cuh. */
-    if (threadIdx.x == 0) {
-        const claim mine = claim_tile(scan.workspace);
-        if (mine.tile == gridDim.x - 1) {
-            end_claims(scan.workspace, upper_tag(mine));
-            __threadfence();
-        }
-        if (upper_tag(mine) != last_tag)
-            let_next_start();
-        shared.claimed = mine;
-    }
+    if (threadIdx.x == 0)
+        shared.claimed = claim_one_tile<2>(scan.workspace);
     if (FORM == PREFIX_HEADS_OFFSETS)
         for (int i = threadIdx.x; i < shape::elements / 16; i += wave_threads)
             ((uint4 *)marks)[i] = make_uint4(0, 0, 0, 0);

@@ -124,16 +124,8 @@ __global__ void __launch_bounds__(WARPS * 32, select_threads<SIZE, ROWS, WHAT> /
     int lane = threadIdx.x & 31, warp = threadIdx.x >> 5;
     claim mine = {0, 0};
     if (scan.workspace) {
-        /* While the kernel before ends: see scan.cuh. */
-        if (threadIdx.x == 0) {
-            claimed = claim_tile(scan.workspace);
-            if (claimed.tile == gridDim.x - 1) {
-                end_claims(scan.workspace, claimed.tag);
-                __threadfence();
-            }
-            if (claimed.tag != last_tag)
-                let_next_start();
-        }
+        if (threadIdx.x == 0)
+            claimed = claim_one_tile(scan.workspace);
         __syncthreads();
         mine = claimed;
     } else {

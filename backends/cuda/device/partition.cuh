@@ -139,7 +139,6 @@ __device__ inline void gather_counts(partition_shared<WARPS> &shared, const pref
 template <int SIZE, int WARPS, int ROWS>
 __global__ void __launch_bounds__(WARPS * 32, 1) partition_kernel(const __grid_constant__ prefix__cuda_select s)
 {
-    using word = element<SIZE>;
     using shape = select_shape<SIZE, WARPS, ROWS, select_kept>;
     constexpr int part = shape::part, elements = shape::elements;
     __shared__ alignas(16) char staged[elements * SIZE + 32];
@@ -157,17 +156,8 @@ __global__ void __launch_bounds__(WARPS * 32, 1) partition_kernel(const __grid_c
     for (uint32_t tile = mine.tile;;) {
         const bool own = tile == mine.tile;
         const uint64_t begin = (uint64_t)tile * elements, first = begin + warp * part;
-        const word *in = (const word *)scan.in + first + lane;
-        word x[ROWS];
-        if (begin + elements <= scan.n) {
-#pragma unroll
-            for (int r = 0; r < ROWS; r++)
-                x[r] = in[r * 32];
-        } else {
-#pragma unroll
-            for (int r = 0; r < ROWS; r++)
-                x[r] = first + r * 32 + lane < scan.n ? in[r * 32] : 0;
-        }
+        element<SIZE> x[ROWS];
+        load_elements<SIZE>(x, scan, first, begin + elements <= scan.n);
         reading<uint32_t> tickets;
         tickets.read(scan.workspace, own && threadIdx.x == 0);
         const uint32_t all = existing<ROWS>(0, (int64_t)(scan.n - first));

@@ -18,22 +18,6 @@ constexpr int partition_blocks = 4; /* at once on a multiprocessor */
 
 template <int SIZE> using counted_shape = select_shape<SIZE, partition_warps, select_rows<SIZE>, select_kept>;
 
-/* A warp's rows of a tile, those that exist. */
-template <int SIZE, int ROWS>
-__device__ inline void load_elements(element<SIZE> (&x)[ROWS], const prefix__cuda_select &s, uint64_t first, bool full)
-{
-    const element<SIZE> *in = (const element<SIZE> *)s.scan.in + first + (threadIdx.x & 31);
-    if (full) {
-#pragma unroll
-        for (int r = 0; r < ROWS; r++)
-            x[r] = in[r * 32];
-    } else {
-#pragma unroll
-        for (int r = 0; r < ROWS; r++)
-            x[r] = first + r * 32 + (threadIdx.x & 31) < s.scan.n ? in[r * 32] : 0;
-    }
-}
-
 /* What warps have selected, for all: in all, and before the calling one. */
 struct partition_counts {
     uint32_t total, before;
@@ -60,7 +44,7 @@ __global__ void __launch_bounds__(partition_threads)
     const uint32_t all = existing<shape::rows>(0, (int64_t)(s.scan.n - first));
     element<SIZE> x[shape::rows] = {};
     if (s.selector == PREFIX_SELECTOR_TEST || s.selector == PREFIX_SELECTOR_HEADS)
-        load_elements<SIZE>(x, s, first, begin + shape::elements <= s.scan.n);
+        load_elements<SIZE>(x, s.scan, first, begin + shape::elements <= s.scan.n);
     const partition_counts of(totals, select_bits<SIZE, shape::rows>(s, x, first, all, false));
     if (threadIdx.x == 0)
         counts[blockIdx.x] = of.total;
@@ -79,7 +63,7 @@ __global__ void __launch_bounds__(partition_threads, partition_blocks)
     const uint32_t all = existing<shape::rows>(0, (int64_t)(s.scan.n - first));
     const uint64_t selected = ends[gridDim.x - 1], before = tile > 0 ? ends[tile - 1] : 0;
     element<SIZE> x[shape::rows];
-    load_elements<SIZE>(x, s, first, begin + shape::elements <= s.scan.n);
+    load_elements<SIZE>(x, s.scan, first, begin + shape::elements <= s.scan.n);
     const uint32_t bits = select_bits<SIZE, shape::rows>(s, x, first, all, false);
     const partition_counts of(totals, bits);
     stage_partition<SIZE, shape::rows>(staged, x, bits, of.before, of.total, (int)(first - begin),

@@ -118,19 +118,10 @@ __global__ void __launch_bounds__(WARPS * 32, 1) encode_kernel(const __grid_cons
     await_previous();
 
     const uint32_t n = (uint32_t)scan.n, begin = mine.tile * elements, first = begin + warp * part;
-    const word *in = (const word *)scan.in + first + lane;
     word x[ROWS], before = 0; /* the latter: in lane 31, of all rows */
     if (lane == 31 && first > 0 && first <= n)
-        before = in[-32];
-    if (begin + elements <= n) {
-#pragma unroll
-        for (int r = 0; r < ROWS; r++)
-            x[r] = in[r * 32];
-    } else {
-#pragma unroll
-        for (int r = 0; r < ROWS; r++)
-            x[r] = first + r * 32 + lane < n ? in[r * 32] : 0;
-    }
+        before = ((const word *)scan.in)[first - 1];
+    load_elements<SIZE>(x, scan, first, begin + elements <= n);
     uint32_t bits = ballots<ROWS>([&](int r) {
         const word beside = lane < 31 ? x[r] : r > 0 ? x[r > 0 ? r - 1 : 0] : before;
         return differs(raised<SIZE>(x[r]), raised<SIZE>((word)__shfl_sync(~0u, beside, (lane + 31) & 31)), s.test);

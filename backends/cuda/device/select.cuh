@@ -141,18 +141,8 @@ __global__ void __launch_bounds__(WARPS * 32, select_threads<SIZE, ROWS, WHAT> /
 #pragma unroll
         for (int r = 0; r < ROWS; r++)
             x[r] = 0;
-    } else if (begin + shape::elements <= scan.n) {
-        const word *in = (const word *)scan.in + first + lane;
-#pragma unroll
-        for (int r = 0; r < ROWS; r++)
-            x[r] = in[r * 32];
     } else {
-        const word *in = (const word *)scan.in;
-#pragma unroll
-        for (int r = 0; r < ROWS; r++) {
-            uint64_t at = first + r * 32 + lane;
-            x[r] = at < scan.n ? in[at] : 0;
-        }
+        load_elements<SIZE>(x, scan, first, begin + shape::elements <= scan.n);
     }
     const uint32_t all = existing<ROWS>(0, (int64_t)(scan.n - first));
     const uint32_t bits = select_bits<SIZE, ROWS>(s, x, first, all, others);

@@ -15,6 +15,23 @@ namespace prefix_cuda
 /* As many rows as a lane has registers for. */
 template <int SIZE> constexpr int select_rows = SIZE == 8 ? 16 : 32;
 
+/* Of a warp's rows, what exists. PLACE: that of first, in the array; full: all of it does. */
+template <int SIZE, int ROWS, class PLACE>
+__device__ inline void load_elements(element<SIZE> (&x)[ROWS], const prefix__cuda_scan &scan, PLACE first, bool full)
+{
+    const int lane = threadIdx.x & 31;
+    const element<SIZE> *in = (const element<SIZE> *)scan.in + first + lane;
+    if (full) {
+#pragma unroll
+        for (int r = 0; r < ROWS; r++)
+            x[r] = in[r * 32];
+    } else {
+#pragma unroll
+        for (int r = 0; r < ROWS; r++)
+            x[r] = first + r * 32 + lane < (PLACE)scan.n ? in[r * 32] : 0;
+    }
+}
+
 /* The bits that are wanted of those that the selector gives, and of those that the second test gives. */
 __device__ inline uint32_t wanted(uint32_t selected, uint32_t second, const prefix__cuda_select &s)
 {

@@ -141,14 +141,13 @@ __device__ inline void exclude_cut_row(typename OP::word (&x)[COUNT], const cut_
 }
 
 /*
- * Results, after scan_cut_row(). before: what stands before the row in the tile; carry: before the tile, or
- * before the segment that has begun in the tile; init: before each that begins in the row. Each result goes
- * through finish(), from the carry type to a word of the output.
+ * After scan_cut_row(): the row, or the exclusive scan of it, with what stands before it, in the tile if ordered. init:
+ * before each segment that begins in the row; if ordered, it is still to be joined with all.
  */
-template <class OP, int COUNT, class FINISH>
-__device__ inline void enter_cut_row(typename OP::word (&x)[COUNT], typename OP::word last, const cut_row<COUNT> &row,
-                                     typename OP::word before, typename OP::carry carry, typename OP::carry init,
-                                     bool exclusive, FINISH finish)
+template <class OP, int COUNT>
+__device__ inline void continue_cut_row(typename OP::word (&x)[COUNT], typename OP::word last,
+                                        const cut_row<COUNT> &row, typename OP::word before, typename OP::carry init,
+                                        bool exclusive)
 {
     using word = typename OP::word;
     if constexpr (OP::ordered) {
@@ -158,18 +157,41 @@ __device__ inline void enter_cut_row(typename OP::word (&x)[COUNT], typename OP:
 #pragma unroll
         for (int k = 0; k < COUNT; k++) {
             const word entered = OP::combine(before, x[k]);
-            x[k] = finish(OP::join(k < open ? carry : init, OP::widen(k < open ? entered : x[k])));
+            x[k] = k < open ? entered : x[k];
         }
     } else {
-        const word all = OP::join(carry, before), left = __shfl_up_sync(~0u, last, 1);
-        word sum = row.begun_before() ? init : all;
+        const word left = __shfl_up_sync(~0u, last, 1);
+        word sum = row.begun_before() ? init : before;
         sum = (threadIdx.x & 31) == 0 ? sum : OP::combine(sum, left);
 #pragma unroll
         for (int k = 0; k < COUNT; k++) {
             const word start = row.is_head(k) ? init : sum;
             sum = OP::combine(start, x[k]);
-            x[k] = finish(exclusive ? start : sum);
+            x[k] = exclusive ? start : sum;
         }
+    }
+}
+
+/*
+ * Results, after scan_cut_row(). before: what stands before the row in the tile; carry: before the tile, or
+ * before the segment that has begun in the tile; init: before each that begins in the row. Each result goes
+ * through finish(), from the carry type to a word of the output.
+ */
+template <class OP, int COUNT, class FINISH>
+__device__ inline void enter_cut_row(typename OP::word (&x)[COUNT], typename OP::word last, const cut_row<COUNT> &row,
+                                     typename OP::word before, typename OP::carry carry, typename OP::carry init,
+                                     bool exclusive, FINISH finish)
+{
+    if constexpr (!OP::ordered)
+        before = OP::join(carry, before);
+    continue_cut_row<OP>(x, last, row, before, init, exclusive);
+    const int open = row.open();
+#pragma unroll
+    for (int k = 0; k < COUNT; k++) {
+        typename OP::carry result = OP::widen(x[k]);
+        if constexpr (OP::ordered)
+            result = OP::join(k < open ? carry : init, result);
+        x[k] = finish(result);
     }
 }
 
@@ -182,27 +204,12 @@ __device__ inline void prepare_cut_row(typename OP::carry (&results)[COUNT], typ
                                        typename OP::word last, const cut_row<COUNT> &row, typename OP::word before,
                                        bool begun, typename OP::carry init, bool exclusive)
 {
-    using word = typename OP::word;
-    if constexpr (OP::ordered) {
-        if (exclusive)
-            exclude_cut_row<OP>(x, row);
-        const int open = row.open();
+    if constexpr (!OP::ordered)
+        before = begun ? OP::join(init, before) : before;
+    continue_cut_row<OP>(x, last, row, before, init, exclusive);
 #pragma unroll
-        for (int k = 0; k < COUNT; k++) {
-            const word entered = OP::combine(before, x[k]);
-            results[k] = OP::widen(k < open ? entered : x[k]);
-        }
-    } else {
-        const word all = begun ? OP::join(init, before) : before, left = __shfl_up_sync(~0u, last, 1);
-        word sum = row.begun_before() ? init : all;
-        sum = (threadIdx.x & 31) == 0 ? sum : OP::combine(sum, left);
-#pragma unroll
-        for (int k = 0; k < COUNT; k++) {
-            const word start = row.is_head(k) ? init : sum;
-            sum = OP::combine(start, x[k]);
-            results[k] = exclusive ? start : sum;
-        }
-    }
+    for (int k = 0; k < COUNT; k++)
+        results[k] = OP::widen(x[k]);
 }
 
 /*
@@ -214,14 +221,10 @@ template <class OP, int COUNT>
 __device__ inline void enter_begun_row(typename OP::word (&x)[COUNT], const cut_row<COUNT> &row,
                                        typename OP::word before, typename OP::word init, bool exclusive)
 {
-    if (exclusive)
-        exclude_cut_row<OP>(x, row);
-    const int open = row.open();
+    continue_cut_row<OP>(x, x[COUNT - 1], row, before, init, exclusive);
 #pragma unroll
-    for (int k = 0; k < COUNT; k++) {
-        const typename OP::word entered = OP::combine(before, x[k]);
-        x[k] = OP::combine(init, k < open ? entered : x[k]);
-    }
+    for (int k = 0; k < COUNT; k++)
+        x[k] = OP::combine(init, x[k]);
 }
 
 } // namespace prefix_cuda

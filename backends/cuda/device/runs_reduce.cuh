@@ -119,21 +119,11 @@ __global__ void __launch_bounds__(runs_warps * 32, runs_blocks)
             ticket = ask_for_tile(scan.workspace);
             shared.heads_first[runs_warps] = begins_run(s, begin + shape::elements);
         }
-        if (first - lane * part::count < scan.n)
-            own.load(scan, first, full, direct);
-        own.heads = part::bits::heads(s, first, full);
-        flip_words<OP>(own.x, s);
-        if (!full)
-            fill_tile<OP>(own.x, scan, first);
-        const uint32_t own_begins = own.scan();
-        if (lane == 31) {
-#pragma unroll
-            for (int r = 0; r < part::rows; r++)
-                shared.rows[warp * part::rows + r] = own.last[r];
+        const uint32_t own_begins = own.take(s, scan, first, full, direct, shared.rows + warp * part::rows);
+        if (lane == 0) {
             shared.begins[warp] = own_begins;
-        }
-        if (lane == 0)
             shared.heads_first[warp] = first < scan.n ? own.heads & 1 : 1;
+        }
         __syncthreads();
 
         const uint32_t beginning =

@@ -73,6 +73,25 @@ template <class OP, int WARPS> struct runs_rows {
         }
         return begins;
     }
+    /* As scan(), of what is loaded first; totals gets those of rows. scan: that of s, or what is promised of it. */
+    __device__ uint32_t take(const prefix__cuda_segmented &s, const prefix__cuda_scan &scan, uint64_t own, bool full,
+                             bool direct, word *totals)
+    {
+        const int lane = threadIdx.x & 31;
+        if (own - lane * count < scan.n)
+            load(scan, own, full, direct);
+        heads = bits::heads(s, own, full);
+        flip_words<OP>(x, s);
+        if (!full)
+            fill_tile<OP>(x, scan, own);
+        const uint32_t begins = this->scan();
+        if (lane == 31) {
+#pragma unroll
+            for (int r = 0; r < rows; r++)
+                totals[r] = last[r];
+        }
+        return begins;
+    }
     /*
      * Of a row in which a run ends, results: finished, or, of the run that the tile begins in, what the tile
      * adds up to them. before: what stands before the row in the tile, in which begun says if a run has begun.

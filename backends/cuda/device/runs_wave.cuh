@@ -138,18 +138,7 @@ __global__ void __launch_bounds__(WARPS * 32, 32 / WARPS)
     const uint64_t first = begin + warp * part::elements + lane * part::count;
     const bool full = begin + shape::elements <= scan.n;
     part own;
-    if (first - lane * part::count < scan.n)
-        own.load(scan, first, full, true);
-    own.heads = part::bits::heads(s, first, full);
-    flip_words<OP>(own.x, s);
-    if (!full)
-        fill_tile<OP>(own.x, scan, first);
-    const uint32_t begins = own.scan();
-    if (lane == 31) {
-#pragma unroll
-        for (int r = 0; r < part::rows; r++)
-            shared.rows[warp * part::rows + r] = own.last[r];
-    }
+    const uint32_t begins = own.take(s, scan, first, full, true, shared.rows + warp * part::rows);
     const uint32_t count = bits_of_lanes(own.heads);
     if (lane == 0) {
         shared.begins[warp] = begins;

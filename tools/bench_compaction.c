@@ -15,6 +15,7 @@
 #define STAGE ((size_t)1 << 20) /* elements that are made at once, and repeated */
 #define ALIGNMENT ((size_t)256)
 #define VALUES 100 /* different ones */
+#define CUBS 2     /* calls by CUB, at the most; BENCH_PEERS is room for them */
 
 static const struct form {
     const char *name;
@@ -40,7 +41,9 @@ struct bench {
     uint8_t *flags;
     uint64_t *count;
     unsigned char operand[8];
-    void *cub; /* or NULL */
+#ifdef BENCH_CUB
+    void *cub[CUBS];
+#endif
 };
 
 static int call(struct bench *b)
@@ -66,19 +69,43 @@ static void run_call(void *user, int index)
     check(b->ctx, call(b));
 }
 
-#ifdef BENCH_CUB
-static void run_cub(void *user, int index)
-{
-    (void)index;
-    bench_cub_runs(((struct bench *)user)->cub);
-}
-#endif
-
 static void wait(void *user)
 {
     struct bench *b = user;
     check(b->ctx, prefix_ctx_synchronize(b->ctx));
 }
+
+#ifdef BENCH_CUB
+static void run_cub(void *user, int index)
+{
+    bench_cub_runs(((struct bench *)user)->cub[index]);
+}
+
+/* How many calls by CUB there are: a partition's leave the rejected elements as CUB does, and in their order. */
+static int open_cub(struct bench *b, struct bench_contender *contenders)
+{
+    const struct bench_runs_arrays arrays = {b->in, b->flags, b->out, NULL, b->count, b->operand, b->what->n};
+    const int calls[CUBS] = {(int)b->form->call, BENCH_STABLE_PARTITION};
+    const int wanted = b->memory != PREFIX_MEMORY_DEVICE ? 0 : b->form->call == BENCH_PARTITION ? CUBS : 1;
+    int count = 0;
+    for (; count < wanted; count++) {
+        b->cub[count] = bench_cub_runs_open(calls[count], b->what->type, &arrays);
+        if (!b->cub[count])
+            break;
+        contenders[count] = (struct bench_contender){.run = run_cub, .wait = wait, .user = b, .index = count};
+    }
+    return count;
+}
+
+static void close_cub(struct bench *b, const struct bench_contender *contenders, int count, struct bench_row *row)
+{
+    static const char *const names[CUBS] = {"cub", "cub-stable"};
+    for (int i = 0; i < count; i++) {
+        row->peers[row->peer_count++] = (struct bench_peer_time){names[i], contenders[i].timing};
+        bench_cub_runs_close(b->cub[i]);
+    }
+}
+#endif
 
 /* Elements of VALUES values, each as often, and flags of which half are set. */
 static void make_data(struct bench *b, size_t size)
@@ -131,19 +158,14 @@ int bench_compaction(const struct bench_case *what, int repeat, struct bench_row
         const size_t written = b.form->call == BENCH_PARTITION ? n : (size_t)count;
         const size_t bytes = n * size + (b.form->call == BENCH_FLAGGED ? n : 0) + written * size;
         const struct bench_beside beside = {what, b.ctx, b.memory, b.out, b.in};
-        struct bench_contender contenders[2 + BENCH_COPIES] = {{.run = run_call, .wait = wait, .user = &b}};
+        struct bench_contender contenders[1 + CUBS + BENCH_COPIES] = {{.run = run_call, .wait = wait, .user = &b}};
+        int peers = 0;
 #ifdef BENCH_CUB
-        const struct bench_runs_arrays arrays = {b.in, b.flags, b.out, NULL, b.count, b.operand, n};
-        if (b.memory == PREFIX_MEMORY_DEVICE)
-            b.cub = bench_cub_runs_open((int)b.form->call, what->type, &arrays);
-        contenders[1] = (struct bench_contender){.run = run_cub, .wait = wait, .user = &b};
+        peers = open_cub(&b, contenders + 1);
 #endif
-        bench_beside_copies(&beside, bytes, contenders, b.cub ? 2 : 1, repeat, row);
+        bench_beside_copies(&beside, bytes, contenders, 1 + peers, repeat, row);
 #ifdef BENCH_CUB
-        if (b.cub) {
-            row->peers[row->peer_count++] = (struct bench_peer_time){"cub", contenders[1].timing};
-            bench_cub_runs_close(b.cub);
-        }
+        close_cub(&b, contenders + 1, peers, row);
 #endif
     } else if (status == PREFIX_ERROR_UNSUPPORTED) {
         snprintf(text, text_size, "%s", prefix_ctx_error(b.ctx));

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <cub/device/device_for.cuh>
 #include <cub/device/device_partition.cuh>
 #include <cub/device/device_reduce.cuh>
 #include <cub/device/device_run_length_encode.cuh>
@@ -30,6 +31,32 @@ template <class T> struct below {
     }
 };
 
+/* Turns around those of n elements that stand behind the first *count: the i-th pair, of no more than n / 2. */
+template <class T> struct turn_rejected {
+    T *out;
+    const uint64_t *count;
+    uint64_t n;
+    __device__ void operator()(uint64_t i) const
+    {
+        const uint64_t from = *count + i, to = n - 1 - i;
+        if (from < to) {
+            const T x = out[from];
+            out[from] = out[to];
+            out[to] = x;
+        }
+    }
+};
+
+/* As thrust::stable_partition() does it, but that the host need not know the count. */
+template <class T, class N> static cudaError_t partition_stably(runs_state *s, const T *in, T *out, N n, below<T> test)
+{
+    uint64_t *count = s->arrays.count;
+    const cudaError_t error = cub::DevicePartition::If(s->temp, s->bytes, in, out, count, n, test);
+    if (error != cudaSuccess || !s->temp)
+        return error;
+    return cub::DeviceFor::Bulk((N)(n / 2), turn_rejected<T>{out, count, (uint64_t)n});
+}
+
 template <class T, int CALL, class N> static cudaError_t call_counted(runs_state *s)
 {
     const bench_runs_arrays &a = s->arrays;
@@ -46,6 +73,8 @@ template <class T, int CALL, class N> static cudaError_t call_counted(runs_state
         return cub::DeviceSelect::Flagged(s->temp, s->bytes, in, flags, out, a.count, n);
     else if constexpr (CALL == BENCH_PARTITION)
         return cub::DevicePartition::If(s->temp, s->bytes, in, out, a.count, n, test);
+    else if constexpr (CALL == BENCH_STABLE_PARTITION)
+        return partition_stably(s, in, out, n, test);
     else if constexpr (CALL == BENCH_UNIQUE)
         return cub::DeviceSelect::Unique(s->temp, s->bytes, in, out, a.count, n);
     else if constexpr (CALL == BENCH_ENCODE)
@@ -63,9 +92,9 @@ template <class T, int CALL> static cudaError_t call(runs_state *s)
 
 template <class T> static auto choose(int which) -> decltype(runs_state::call)
 {
-    static const decltype(runs_state::call) calls[] = {call<T, BENCH_SELECT>,    call<T, BENCH_FLAGGED>,
-                                                       call<T, BENCH_PARTITION>, call<T, BENCH_UNIQUE>,
-                                                       call<T, BENCH_ENCODE>,    call<T, BENCH_REDUCE_BY_KEY>};
+    static const decltype(runs_state::call) calls[] = {
+        call<T, BENCH_SELECT>, call<T, BENCH_FLAGGED>, call<T, BENCH_PARTITION>,    call<T, BENCH_STABLE_PARTITION>,
+        call<T, BENCH_UNIQUE>, call<T, BENCH_ENCODE>,  call<T, BENCH_REDUCE_BY_KEY>};
     return calls[which];
 }
 

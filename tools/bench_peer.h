@@ -29,8 +29,16 @@ extern const struct bench_peer bench_peers[BENCH_PEERS];
 void bench_events_begin(void);
 double bench_events_end(void);
 
-/* Compactions and runs, by CUB: */
-enum bench_runs_call { BENCH_SELECT, BENCH_FLAGGED, BENCH_PARTITION, BENCH_UNIQUE, BENCH_ENCODE, BENCH_REDUCE_BY_KEY };
+/* Compactions and runs, by CUB, whose plain partition leaves the rejected elements last first: */
+enum bench_runs_call {
+    BENCH_SELECT,
+    BENCH_FLAGGED,
+    BENCH_PARTITION,
+    BENCH_STABLE_PARTITION,
+    BENCH_UNIQUE,
+    BENCH_ENCODE,
+    BENCH_REDUCE_BY_KEY
+};
 
 struct bench_runs_arrays {
     const void *in;

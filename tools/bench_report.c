@@ -38,7 +38,7 @@ static void begin(int format)
             die("no memory for the report");
         fprintf(json_file, "{\"version\": \"%s\", \"rows\": [", prefix_version());
     } else
-        printf("%-8s %-20s %-11s %-9s %-5s %-6s %11s %7s %12s %12s %6s %9s %9s %6s\n", "backend", "algorithm", "op",
+        printf("%-10s %-20s %-11s %-9s %-5s %-6s %11s %7s %12s %12s %6s %9s %9s %6s\n", "backend", "algorithm", "op",
                "kind", "type", "output", "n", "threads", "median us", "least us", "spread", "GB/s", "copy GB/s",
                "ratio");
 }
@@ -68,7 +68,7 @@ static void report(int format, const struct bench_row *row, const char *backend,
         fprintf(json_file, json, begun ? "," : "", w->primitive, backend, algorithm, op, kind, type, output_type, w->n,
                 w->threads, row->bytes, us, least, gbps, copy, ratio, timing->spread);
     else
-        printf("%-8s %-20s %-11s %-9s %-5s %-6s %11zu %7d %12.2f %12.2f %5.1f%% %9.2f %9.2f %6.3f\n", backend,
+        printf("%-10s %-20s %-11s %-9s %-5s %-6s %11zu %7d %12.2f %12.2f %5.1f%% %9.2f %9.2f %6.3f\n", backend,
                algorithm, op, kind, type, output_type, w->n, w->threads, us, least, 100 * timing->spread, gbps, copy,
                ratio);
     begun = 1;

@@ -94,7 +94,7 @@ is "$(awk -F , 'NR > 1 && ($15 - $13 / $14 > 0.02 || $13 / $14 - $15 > 0.02)' "$
     "copy_ratio is gbps over copy_gbps"
 
 "$prefix" bench scan --n 100,3000 --repeat 2 --backend serial >"$dir/got"
-is "$(wc -l <"$dir/got" | tr -d ' '): $(head -n 1 "$dir/got" | cut -c 1-18)" "3: backend  algorithm" "a table by default"
+is "$(wc -l <"$dir/got" | tr -d ' '): $(head -n 1 "$dir/got" | cut -c 1-20)" "3: backend    algorithm" "a table by default"
 is "$(awk '{ print NF }' "$dir/got" | tr '\n' ' ')" "17 14 14 " "fields of the table"
 
 if python3 -c 'import json' 2>/dev/null; then

@@ -70,8 +70,8 @@ INLINE index_8 lanes_of_8(uint64_t bits)
 #define CUT_WORDS (CUT_PIECE / 64)
 
 #ifdef MASKS
-#define CUT_LEVELS 9
-#define CUT_VECTORS 8 /* the level of vectors */
+#define CUT_LEVELS 11
+#define CUT_VECTORS 8 /* the level of vectors, before those of their halves and quarters */
 
 /* As many words as a vector has, or zeros behind the last. */
 INLINE v_u64 begun_of(const uint64_t *heads, size_t words)
@@ -87,7 +87,8 @@ INLINE v_u64 begun_of(const uint64_t *heads, size_t words)
 /*
  * With masks, all is told by bits. Of elements in rows of 64 or 128, which take the last element of the left
  * half of their block in each step of the network, 1, 2, ..., 64, and then, which take what stands before
- * their row, and before their vector of lanes. By words, so that all steps of many rows are done at once.
+ * their row, and before their vector of lanes, or half or quarter of one. By words, so that all steps of many rows are
+ * done at once.
  */
 INLINE void network_takes(const uint64_t *heads, size_t words, int words_of_row, int lanes,
                           uint64_t takes[CUT_LEVELS][CUT_WORDS])
@@ -101,8 +102,11 @@ INLINE void network_takes(const uint64_t *heads, size_t words, int words_of_row,
             store_u64(takes[level] + i, right[level] & ~begun);
             v_u64 ends = begun & (right[level] >> 1 & ~right[level]); /* of left halves */
             begun |= (ends << 1 << (1 << level)) - (ends << 1);       /* to all of the right ones */
-            if (lanes == 2 << level)
-                store_u64(takes[CUT_VECTORS] + i, ~begun);
+            _Pragma("GCC unroll 3") for (int part = 0; part < 3; part++)
+            {
+                if (lanes >> part == 2 << level)
+                    store_u64(takes[CUT_VECTORS + part] + i, ~begun);
+            }
         }
         v_u64 last = ~begun;
         if (words_of_row == 2) { /* the second word takes the end of the first, and what that takes */

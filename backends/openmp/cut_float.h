@@ -14,10 +14,10 @@ INLINE void FN(find_takes)(const uint64_t *heads, size_t n, FN(takes) takes)
     network_takes(heads, (n + 63) / 64, ROW / 64, LANES, takes);
 }
 
-/* Whether segments begin in all vectors of a row; open has the lanes before the first in each. */
-INLINE int FN(is_dense)(const uint64_t *open)
+/* Whether segments begin in all parts of a row, of so many lanes; open has the lanes before the first in each. */
+INLINE int FN(is_dense)(const uint64_t *open, int part)
 {
-    const uint64_t lasts = UINT64_MAX / (((uint64_t)1 << LANES) - 1) << (LANES - 1);
+    const uint64_t lasts = UINT64_MAX / (((uint64_t)1 << part) - 1) << (part - 1);
     return ((open[0] | open[ROW / 64 - 1]) & lasts) == 0;
 }
 
@@ -27,10 +27,15 @@ INLINE int FN(is_any)(const uint64_t *takes)
     return (takes[0] | takes[ROW / 64 - 1]) != 0;
 }
 
-/* A constant for dense: then none takes more than the last element of the vector before. */
+/*
+ * A constant for shift: 0 to 2 where segments begin in all vectors, halves or quarters of them; else -1. Then none
+ * takes more than what comes of its part, and the last element of the part before. A Xeon core, 2^15 f32 by vectors and
+ * by parts of them: up to 8, half of them empty, 11.8 and 10.4 us; of 4 that begin anywhere 9.7 and 7.1.
+ */
 INLINE VECTOR FN(cut_row)(const SOURCE *in, ELEMENT *out, const uint64_t (*takes)[CUT_WORDS], size_t word, VECTOR row,
-                          int dense)
+                          int shift)
 {
+    const int part = shift < 0 ? ROW : LANES >> shift, whole = part < LANES ? part : LANES;
     VECTOR x[ROW / LANES];
     const uint64_t *of_row = takes[0] + word;
     __asm__("" : "+r"(of_row)); /* or compilers keep the address of each mask */
@@ -40,10 +45,10 @@ INLINE VECTOR FN(cut_row)(const SOURCE *in, ELEMENT *out, const uint64_t (*takes
                                     : JOIN(MASKED_MULTIPLY, BYTES)(MASK(level, j), left, x[j]))
 /* Sums get 0 where nothing is taken; they are done by two kinds of units in turn. */
 #define TAKE_EACH(level)                                                                                               \
-    if (LANES > 1 << (level) && FN(is_any)(of_row + (level)*CUT_WORDS))                                                \
+    if (whole > 1 << (level) && FN(is_any)(of_row + (level)*CUT_WORDS))                                                \
         _Pragma("GCC unroll 8") for (int j = 0; j < ROW / LANES; j++)                                                  \
         {                                                                                                              \
-            const int d = LANES > 1 << (level) ? 1 << (level) : 1;                                                     \
+            const int d = whole > 1 << (level) ? 1 << (level) : 1;                                                     \
             if ((IDENTITY) == 0 && BYTES == 4 && (level) == 0) {                                                       \
                 x[j] = (VECTOR)MASKED_FIRST_4(MASK(level, j), x[j]);                                                   \
             } else if ((IDENTITY) == 0) {                                                                              \
@@ -63,10 +68,13 @@ INLINE VECTOR FN(cut_row)(const SOURCE *in, ELEMENT *out, const uint64_t (*takes
     TAKE_EACH(1);
     TAKE_EACH(2);
     TAKE_EACH(3);
-    if (dense) {
+    if (shift >= 0) {
+        const int any = FN(is_any)(of_row + (CUT_VECTORS + shift) * CUT_WORDS);
         _Pragma("GCC unroll 8") for (int j = ROW / LANES; j-- > 0;)
         {
-            TAKE(CUT_VECTORS, j, j > 0 ? LAST(x[j > 0 ? j - 1 : 0]) : row);
+            const VECTOR before = j > 0 ? x[j > 0 ? j - 1 : 0] : row;
+            if (any)
+                TAKE(CUT_VECTORS + shift, j, shift > 0 ? SHUFFLE(before, x[j], ENDS_(BYTES, part)) : LAST(before));
             STORE(out + j * LANES, x[j]);
         }
         return LAST(x[ROW / LANES - 1]);
@@ -93,8 +101,13 @@ INLINE VECTOR FN(cut_row)(const SOURCE *in, ELEMENT *out, const uint64_t (*takes
 INLINE VECTOR FN(cut_row_of)(const SOURCE *in, ELEMENT *out, const uint64_t (*takes)[CUT_WORDS], size_t word,
                              VECTOR row)
 {
-    return FN(is_dense)(takes[CUT_VECTORS] + word) ? FN(cut_row)(in, out, takes, word, row, 1)
-                                                   : FN(cut_row)(in, out, takes, word, row, 0);
+    if (FN(is_dense)(takes[CUT_VECTORS + 2] + word, LANES / 4))
+        return FN(cut_row)(in, out, takes, word, row, 2);
+    if (FN(is_dense)(takes[CUT_VECTORS + 1] + word, LANES / 2))
+        return FN(cut_row)(in, out, takes, word, row, 1);
+    if (FN(is_dense)(takes[CUT_VECTORS] + word, LANES))
+        return FN(cut_row)(in, out, takes, word, row, 0);
+    return FN(cut_row)(in, out, takes, word, row, -1);
 }
 #else
 /* What a lane takes if keep says so; else the identity. */

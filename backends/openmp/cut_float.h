@@ -35,7 +35,7 @@ INLINE int FN(is_any)(const uint64_t *takes)
 INLINE VECTOR FN(cut_row)(const SOURCE *in, ELEMENT *out, const uint64_t (*takes)[CUT_WORDS], size_t word, VECTOR row,
                           int shift)
 {
-    const int part = shift < 0 ? ROW : LANES >> shift, whole = part < LANES ? part : LANES;
+    const int part = shift < 0 ? LANES : LANES >> shift; /* of so many lanes, beyond which the first steps do not go */
     VECTOR x[ROW / LANES];
     const uint64_t *of_row = takes[0] + word;
     __asm__("" : "+r"(of_row)); /* or compilers keep the address of each mask */
@@ -45,10 +45,10 @@ INLINE VECTOR FN(cut_row)(const SOURCE *in, ELEMENT *out, const uint64_t (*takes
                                     : JOIN(MASKED_MULTIPLY, BYTES)(MASK(level, j), left, x[j]))
 /* Sums get 0 where nothing is taken; they are done by two kinds of units in turn. */
 #define TAKE_EACH(level)                                                                                               \
-    if (whole > 1 << (level) && FN(is_any)(of_row + (level)*CUT_WORDS))                                                \
+    if (part > 1 << (level) && FN(is_any)(of_row + (level)*CUT_WORDS))                                                 \
         _Pragma("GCC unroll 8") for (int j = 0; j < ROW / LANES; j++)                                                  \
         {                                                                                                              \
-            const int d = whole > 1 << (level) ? 1 << (level) : 1;                                                     \
+            const int d = part > 1 << (level) ? 1 << (level) : 1;                                                      \
             if ((IDENTITY) == 0 && BYTES == 4 && (level) == 0) {                                                       \
                 x[j] = (VECTOR)MASKED_FIRST_4(MASK(level, j), x[j]);                                                   \
             } else if ((IDENTITY) == 0) {                                                                              \

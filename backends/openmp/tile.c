@@ -135,10 +135,10 @@ static uint64_t scan_parts(const struct prefix__openmp_pipeline *p, const struct
 
 /*
  * Whether of what is scanned itself only the starts of pages are drawn: AMD's processors draw lines that are read in
- * order better than they are told to, Intel's do not. Two threads on Zen 4 cores, ratio to the copy,
- * all lines drawn and so: 2^24 i64 .89 and .94, f64 .89 and .92, i32 .89 and .92; in cache 2^20 i64 44 and 53 GB/s; one
- * thread, 2^24 i64 32 and 42. On Xeon cores one thread comes to 18 and 14. Not where instructions take as long (f32 .98
- * and .84, i16 .89 and .84), nor in place (f64 with small pages 47 and 43 GB/s).
+ * order better than they are told to, Intel's do not. Two threads on Zen 4 cores, ratio to the copy, all lines drawn
+ * and so: 2^24 i64 .89 and .94, f64 .89 and .92, i32 .89 and .92; in cache 2^20 i64 44 and 53 GB/s; one thread, 2^24
+ * i64 32 and 42. On Xeon cores one thread comes to 18 and 14. Not where instructions take as long (f32 .98 and .84,
+ * i16 .89 and .84), nor in place (f64 with small pages 47 and 43 GB/s).
  */
 static int draws_itself(const struct prefix__openmp_pipeline *p)
 {

@@ -5,6 +5,12 @@
  * behind that, which a comparison tells of the place of the last one that has begun at or before the lane.
  */
 
+/* Whether any bit of a row is set. */
+INLINE int FN(is_any)(const uint64_t *words)
+{
+    return (words[0] | words[ROW / 64 - 1]) != 0;
+}
+
 #ifdef MASKS
 /* The takes of a piece are told by its first row. */
 typedef uint64_t FN(takes)[CUT_LEVELS][CUT_WORDS];
@@ -19,12 +25,6 @@ INLINE int FN(is_dense)(const uint64_t *open, int part)
 {
     const uint64_t lasts = UINT64_MAX / (((uint64_t)1 << part) - 1) << (part - 1);
     return ((open[0] | open[ROW / 64 - 1]) & lasts) == 0;
-}
-
-/* Whether any element of a row takes something. */
-INLINE int FN(is_any)(const uint64_t *takes)
-{
-    return (takes[0] | takes[ROW / 64 - 1]) != 0;
 }
 
 /*
@@ -196,17 +196,12 @@ INLINE VECTOR FN(copy_row)(const SOURCE *in, ELEMENT *out)
 /* Rows whose totals are taken at once where only those are asked for. */
 #define CUT_ROWS (LANES < 8 ? LANES : 8)
 
-INLINE int FN(has_no_head)(const uint64_t *words)
-{
-    return (words[0] | words[ROW / 64 - 1]) == 0;
-}
-
 /* Whether most rows from an element of a piece on have no beginning. */
 INLINE int FN(are_plain)(const uint64_t *heads, size_t i, size_t n)
 {
     int plain = 0;
     for (int j = 0; j < CUT_ROWS && n - i >= (size_t)(CUT_ROWS * ROW); j++)
-        plain += FN(has_no_head)(heads + (i + (size_t)j * ROW) / 64);
+        plain += !FN(is_any)(heads + (i + (size_t)j * ROW) / 64);
     return 2 * plain > CUT_ROWS;
 }
 
@@ -240,7 +235,7 @@ static size_t FN(cut_local)(const SOURCE *in, ELEMENT *out, size_t n, const uint
             const uint64_t *words = heads + i / 64, *last = words + ROW / 64 - 1;
             if ((*words & *last) == UINT64_MAX) {
                 row = FN(copy_row)(in + i, out + i);
-            } else if (!FN(has_no_head)(words)) {
+            } else if (FN(is_any)(words)) {
                 row = FN(cut_row_of)(in + i, out + i, takes, i / 64, row);
             } else if (by_totals) {
                 row = OP(row, SPLAT(totals[i / ROW % CUT_ROWS]));

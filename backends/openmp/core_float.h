@@ -288,6 +288,7 @@ static uint64_t FN(combine)(uint64_t carry, uint64_t local)
 #include "cut_float.h"
 
 #undef ROW
+#undef TOTAL_ROWS
 #undef TILE
 #undef GROUP
 #undef GROUPS

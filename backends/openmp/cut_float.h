@@ -193,16 +193,13 @@ INLINE VECTOR FN(copy_row)(const SOURCE *in, ELEMENT *out)
     return LAST(x);
 }
 
-/* Rows whose totals are taken at once where only those are asked for. */
-#define CUT_ROWS (LANES < 8 ? LANES : 8)
-
 /* Whether most rows from an element of a piece on have no beginning. */
 INLINE int FN(are_plain)(const uint64_t *heads, size_t i, size_t n)
 {
     int plain = 0;
-    for (int j = 0; j < CUT_ROWS && n - i >= (size_t)(CUT_ROWS * ROW); j++)
+    for (int j = 0; j < TOTAL_ROWS && n - i >= (size_t)(TOTAL_ROWS * ROW); j++)
         plain += !FN(is_any)(heads + (i + (size_t)j * ROW) / 64);
-    return 2 * plain > CUT_ROWS;
+    return 2 * plain > TOTAL_ROWS;
 }
 
 /*
@@ -226,10 +223,10 @@ static size_t FN(cut_local)(const SOURCE *in, ELEMENT *out, size_t n, const uint
     FN(find_takes)(heads, n, takes);
     for (size_t i = 0; i < n; i += ROW) {
         cut_aside(aside, ROW * sizeof *in, PREFIX__ROW_BYTES);
-        if (ends && i % (CUT_ROWS * ROW) == 0) {
+        if (ends && i % (TOTAL_ROWS * ROW) == 0) {
             by_totals = FN(are_plain)(heads, i, n);
             if (by_totals)
-                STORE(totals, FN(total_rows)(in + i, CUT_ROWS, NULL, 0));
+                STORE(totals, FN(total_rows)(in + i, TOTAL_ROWS, NULL, 0));
         }
         if (n - i >= ROW) {
             const uint64_t *words = heads + i / 64, *last = words + ROW / 64 - 1;
@@ -238,7 +235,7 @@ static size_t FN(cut_local)(const SOURCE *in, ELEMENT *out, size_t n, const uint
             } else if (FN(is_any)(words)) {
                 row = FN(cut_row_of)(in + i, out + i, takes, i / 64, row);
             } else if (by_totals) {
-                row = OP(row, SPLAT(totals[i / ROW % CUT_ROWS]));
+                row = OP(row, SPLAT(totals[i / ROW % TOTAL_ROWS]));
                 out[i + ROW - 1] = row[0];
             } else {
                 row = FN(rows)(in + i, out + i, 1, row, &sink, NULL, 0, FN(LOCAL));
@@ -303,4 +300,3 @@ static void FN(ends)(const void *from, void *to, size_t n, const uint64_t *heads
             state->carry = init;
     }
 }
-#undef CUT_ROWS

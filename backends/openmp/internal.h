@@ -183,6 +183,7 @@ static inline int log2_of(size_t size)
 }
 
 #define PREFIX__OPENMP_MARKS 1024 /* elements whose beginnings are found out at once: a power of two */
+#define PREFIX__OPENMP_NEAR_BYTES 256
 
 struct prefix__openmp_isa {
     const char *name;
@@ -215,8 +216,12 @@ struct prefix__openmp_isa {
      */
     size_t (*mark[2])(const void *offsets, size_t count, uint64_t first, size_t length, uint64_t *bits, int draws);
     size_t (*pack[4])(const void *in, const uint64_t *bits, size_t n, void *out);
-    /* The way back: packed elements to where bits are set, a value to the others; may read 64 bytes more. */
-    size_t (*spread[4])(const void *in, const uint64_t *bits, size_t n, uint64_t value, void *out);
+    /*
+     * Totals of segments, of offsets of 4 or 8 bytes, that end among length elements from the first on: before has the
+     * results before each of these, and memory to be read for PREFIX__OPENMP_NEAR_BYTES behind (totals.h).
+     */
+    void (*totals[2][4])(const void *offsets, size_t segments, uint64_t first, size_t length, const void *before,
+                         uint64_t init, void *out);
     /* Runs written out, by log2 of an element's bytes; and the sum of lengths of 32 bits. */
     size_t (*expand[5])(struct prefix__openmp_expand *e, void *out, size_t n, int whole);
     uint64_t (*sum_lengths)(const uint32_t *lengths, size_t n);

@@ -314,29 +314,83 @@ DEFINE_PACK_WORDS(2, _mm512_maskz_compress_epi16)
 #define PACK_STEP(bytes) ((bytes) == 8 ? 8 : 16)
 #define PACK(bytes, in, bits, out) pack_step_##bytes(in, bits, out)
 
-/* The way back. */
-#define DEFINE_SPREAD_STEP(bytes, load, store)                                                                         \
-    INLINE size_t spread_step_##bytes(const void *in, uint64_t bits, uint64_t value, void *out)                        \
-    {                                                                                                                  \
-        const __m512i x = load, others = _mm512_set1_epi32((int)value);                                                \
-        const __m512i y = _mm512_mask_expand_epi32(others, (__mmask16)bits, x);                                        \
-        store;                                                                                                         \
-        return (size_t)__builtin_popcount((__mmask16)bits);                                                            \
-    }
-DEFINE_SPREAD_STEP(1, _mm512_cvtepu8_epi32(_mm_loadu_si128((const __m128i *)in)),
-                   _mm_storeu_si128((__m128i *)out, _mm512_cvtepi32_epi8(y)))
-DEFINE_SPREAD_STEP(2, _mm512_cvtepu16_epi32(_mm256_loadu_si256((const __m256i *)in)),
-                   _mm256_storeu_si256((__m256i *)out, _mm512_cvtepi32_epi16(y)))
-DEFINE_SPREAD_STEP(4, _mm512_loadu_si512(in), _mm512_storeu_si512(out, y))
-
-INLINE size_t spread_step_8(const void *in, uint64_t bits, uint64_t value, void *out)
+/* Where the first of some segments ends, in all lanes: by way of an integer it would take a shuffle. */
+INLINE raw first_end_32(const uint32_t *offsets)
 {
-    _mm512_storeu_si512(
-        out, _mm512_mask_expand_epi64(_mm512_set1_epi64((long long)value), (__mmask8)bits, _mm512_loadu_si512(in)));
-    return (size_t)__builtin_popcount((__mmask8)bits);
+    float end;
+    memcpy(&end, offsets + 1, sizeof end);
+    return _mm512_castps_si512(_mm512_set1_ps(end));
 }
-#define SPREAD_STEP(bytes) ((bytes) == 8 ? 8 : 16)
-#define SPREAD(bytes, in, bits, value, out) spread_step_##bytes(in, bits, value, out)
+
+INLINE raw first_end_64(const uint64_t *offsets)
+{
+    double end;
+    memcpy(&end, offsets + 1, sizeof end);
+    return _mm512_castpd_si512(_mm512_set1_pd(end));
+}
+
+/* Where 16 or 8 segments end, from there on, and in which lanes they are empty; what is far is large. */
+INLINE raw near_ends_32_4(const uint32_t *offsets, uint32_t *empty)
+{
+    const raw ends = _mm512_loadu_si512(offsets + 1);
+    *empty = _mm512_cmpeq_epi32_mask(ends, _mm512_loadu_si512(offsets));
+    return _mm512_sub_epi32(ends, first_end_32(offsets));
+}
+
+INLINE raw near_ends_64_8(const uint64_t *offsets, uint32_t *empty)
+{
+    const raw ends = _mm512_loadu_si512(offsets + 1);
+    *empty = _mm512_cmpeq_epi64_mask(ends, _mm512_loadu_si512(offsets));
+    return _mm512_sub_epi64(ends, first_end_64(offsets));
+}
+
+INLINE raw near_ends_32_8(const uint32_t *offsets, uint32_t *empty)
+{
+    const __m256i ends = _mm256_loadu_si256((const __m256i *)(offsets + 1));
+    *empty = _mm256_cmpeq_epi32_mask(ends, _mm256_loadu_si256((const __m256i *)offsets));
+    return _mm512_cvtepu32_epi64(_mm256_sub_epi32(ends, _mm512_castsi512_si256(first_end_32(offsets))));
+}
+
+INLINE raw near_ends_64_4(const uint64_t *offsets, uint32_t *empty)
+{
+    const raw lower = near_ends_64_8(offsets, empty), ends = _mm512_loadu_si512(offsets + 9);
+    const raw upper = _mm512_sub_epi64(ends, first_end_64(offsets));
+    *empty |= (uint32_t)_mm512_cmpeq_epi64_mask(ends, _mm512_loadu_si512(offsets + 8)) << 8;
+    return _mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvtusepi64_epi32(lower)), _mm512_cvtusepi64_epi32(upper),
+                              1);
+}
+
+/* Their totals, out of four vectors that begin where the first one ends. */
+#define DEFINE_NEAR_TOTALS(bytes, lane_bits, lanes, mask)                                                              \
+    INLINE int near_totals_##bytes(raw ends, uint32_t empty, const char *before, raw init, void *out)                  \
+    {                                                                                                                  \
+        const raw x = _mm512_loadu_si512(before), y = _mm512_loadu_si512(before + 128);                                \
+        const raw lower = _mm512_permutex2var_epi##lane_bits(x, ends, _mm512_loadu_si512(before + 64));                \
+        const raw upper = _mm512_permutex2var_epi##lane_bits(y, ends, _mm512_loadu_si512(before + 192));               \
+        const mask is_upper = _mm512_test_epi##lane_bits##_mask(ends, _mm512_set1_epi##lane_bits(2 * lanes));          \
+        const raw totals = _mm512_mask_blend_epi##lane_bits(is_upper, lower, upper);                                   \
+        if (_mm512_cmpge_epu##lane_bits##_mask(ends, _mm512_set1_epi##lane_bits(4 * lanes)))                           \
+            return 0;                                                                                                  \
+        _mm512_storeu_si512(out, _mm512_mask_blend_epi##lane_bits((mask)empty, totals, init));                         \
+        return 1;                                                                                                      \
+    }
+DEFINE_NEAR_TOTALS(4, 32, 16, __mmask16)
+DEFINE_NEAR_TOTALS(8, 64, 8, __mmask8)
+
+#define DEFINE_NEAR_TOTALS_OF(bits, bytes, lane_bits, scalar)                                                          \
+    INLINE int near_totals_##bits##_##bytes(const uint##bits##_t *offsets, const void *before, uint64_t init,          \
+                                            void *out)                                                                 \
+    {                                                                                                                  \
+        uint32_t empty;                                                                                                \
+        const raw ends = near_ends_##bits##_##bytes(offsets, &empty);                                                  \
+        return near_totals_##bytes(ends, empty, before, _mm512_set1_epi##lane_bits((scalar)init), out);                \
+    }
+DEFINE_NEAR_TOTALS_OF(32, 4, 32, int)
+DEFINE_NEAR_TOTALS_OF(32, 8, 64, long long)
+DEFINE_NEAR_TOTALS_OF(64, 4, 32, int)
+DEFINE_NEAR_TOTALS_OF(64, 8, 64, long long)
+#define NEAR_TOTALS_4(bits, offsets, before, init, out) near_totals_##bits##_4(offsets, before, init, out)
+#define NEAR_TOTALS_8(bits, offsets, before, init, out) near_totals_##bits##_8(offsets, before, init, out)
 
 #include "isa_template.h"
 

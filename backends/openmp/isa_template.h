@@ -17,6 +17,7 @@
 #include "select.h"
 #include "shift.h"
 #include "stages.h"
+#include "totals.h"
 
 #ifdef FOURS
 #define BY_FOURS
@@ -354,7 +355,8 @@ const struct prefix__openmp_isa ISA = {
     .mark = {mark_4, mark_8},
     .place = {place_1, place_2, place_4, place_8},
     .pack = {pack_1, pack_2, pack_4, pack_8},
-    .spread = {spread_1, spread_2, spread_4, spread_8},
+    .totals = {{totals_32_1, totals_32_2, totals_32_4, totals_32_8},
+               {totals_64_1, totals_64_2, totals_64_4, totals_64_8}},
     .expand = {expand_1, expand_2, expand_4, expand_8, expand_16},
     .sum_lengths = sum_lengths,
 };

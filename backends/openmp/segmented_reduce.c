@@ -14,7 +14,6 @@
 #define PARTS 8        /* of a thread, at least */
 #define SHARE 16       /* tiles that are worth a thread */
 #define FEW_LENGTH 192 /* elements of a segment that is worth to be reduced by itself */
-#define FEW 512        /* segments among which some are empty, whose totals are put at once */
 
 struct part {
     uint64_t carry; /* before it */
@@ -145,57 +144,35 @@ static size_t count_before(const struct hand *hand, size_t at)
     return first_from(hand->r, hand->next, heads->segments, at) - hand->next;
 }
 
-/* Of some segments that end where others do: an empty one ends where it begins. */
-static void put_some(struct hand *hand, const char *packed, size_t left, size_t count)
+static int is_full(const uint64_t *heads, size_t count)
 {
-    static const struct prefix_test any = {.mask = UINT64_MAX, .range = UINT64_MAX};
-    const struct prefix_heads *heads = hand->r->heads;
-    const struct prefix__openmp_isa *isa = hand->r->p.isa;
-    const size_t size = hand->r->p.out_size;
-    for (size_t few; count > 0; count -= few) {
-        uint64_t filled[FEW / 64];
-        few = least(FEW, count);
-        isa->heads[log2_of(heads->size)]((const char *)heads->data + (hand->next + 1) * heads->size, filled, few, &any,
-                                         0);
-        size_t taken = isa->count(filled, (few + 63) / 64);
-        if (taken > left) { /* offsets that decrease: no more is read than there is */
-            memset(filled, 0, sizeof filled);
-            taken = 0;
-        }
-        write_aside(hand);
-        isa->spread[log2_of(size)](packed, filled, few, hand->r->init, room(hand));
-        packed += taken * size;
-        left -= taken;
-        give(hand, few);
-    }
+    uint64_t all = UINT64_MAX;
+    for (size_t i = 0; i < count / 64; i++)
+        all &= heads[i];
+    return count % 64 == 0 && all == UINT64_MAX;
 }
 
-/* As they stand in the array: of segments that are not empty one ends for each that begins behind the first. */
+/* As they stand in the array. */
 static void take_forward(struct hand *hand, size_t at, size_t count, const uint64_t *heads, const char *before)
 {
     const struct reduction *r = hand->r;
-    const size_t words = (count + 63) / 64, size = r->p.out_size;
-    const uint64_t origin = prefix__segment_begin(r->heads, r->p.n, 0, 0);
-    uint64_t closes[PIECE_BYTES / 64];
+    const size_t size = r->p.out_size;
+    size_t left, some;
     if (!prefix__openmp_has_heads(heads, count))
         return;
-    memcpy(closes, heads, words * sizeof *closes);
-    if (at == 0)
-        closes[0] &= ~(uint64_t)1;
-    if (origin - at < count)
-        closes[(origin - at) / 64] &= ~((uint64_t)1 << (origin - at) % 64);
-    const size_t ends = r->p.isa->count(closes, words), segments = count_before(hand, at + count);
-    write_aside(hand);
-    if (segments == ends && ends == count) {
+    left = count_before(hand, at + count);
+    if (left == count && is_full(heads, count)) {
+        write_aside(hand);
         memcpy(room(hand), before, count * size);
-        give(hand, ends);
-    } else if (segments == ends) {
-        r->p.isa->pack[log2_of(size)](before, closes, count, room(hand));
-        give(hand, ends);
-    } else {
-        _Alignas(LINE_BYTES) char packed[PIECE_BYTES + LINE_BYTES];
-        r->p.isa->pack[log2_of(size)](before, closes, count, packed);
-        put_some(hand, packed, ends, segments);
+        give(hand, count);
+        return;
+    }
+    for (; left > 0; left -= some) {
+        const char *const offsets = (const char *)r->heads->data + hand->next * r->heads->size;
+        some = least(PIECE_BYTES / size, left);
+        write_aside(hand);
+        r->p.isa->totals[r->heads->size == 8][log2_of(size)](offsets, some, at, count, before, r->init, room(hand));
+        give(hand, some);
     }
 }
 

@@ -181,35 +181,4 @@ DEFINE_PACK(2, uint16_t)
 DEFINE_PACK(4, uint32_t)
 DEFINE_PACK(8, uint64_t)
 
-#ifndef SPREAD
-#define SPREAD(bytes, in, bits, value, out) ((void)(bits), 0)
-#define SPREAD_STEP(bytes) 0
-#endif
-
-/* The way back: elements to where bits are set, in order, and a value to the others. Returns how many there were. */
-#define DEFINE_SPREAD(bytes, element)                                                                                  \
-    static size_t spread_##bytes(const void *restrict from, const uint64_t *restrict bits, size_t n, uint64_t value,   \
-                                 void *restrict to)                                                                    \
-    {                                                                                                                  \
-        const element *in = from;                                                                                      \
-        element *out = to;                                                                                             \
-        size_t count = 0;                                                                                              \
-        for (; SPREAD_STEP(bytes) > 0 && n >= 64; n -= 64, out += 64, bits++) {                                        \
-            const uint64_t word = *bits;                                                                               \
-            _Pragma("GCC unroll 16") for (int k = 0; k < 64; k += SPREAD_STEP(bytes) + (SPREAD_STEP(bytes) == 0))      \
-                count += SPREAD(bytes, in + count, word >> k, value, out + k);                                         \
-        }                                                                                                              \
-        for (size_t i = 0; i < n; i++) {                                                                               \
-            const uint64_t bit = bits[i / 64] >> i % 64 & 1;                                                           \
-            const element next = in[count];                                                                            \
-            out[i] = bit ? next : (element)value;                                                                      \
-            count += bit;                                                                                              \
-        }                                                                                                              \
-        return count;                                                                                                  \
-    }
-
-DEFINE_SPREAD(1, uint8_t)
-DEFINE_SPREAD(2, uint16_t)
-DEFINE_SPREAD(4, uint32_t)
-DEFINE_SPREAD(8, uint64_t)
 #endif

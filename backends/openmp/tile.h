@@ -25,8 +25,8 @@
 struct buffers {
     _Alignas(LINE_BYTES) char mirrored[PIECE_BYTES];
     _Alignas(LINE_BYTES) char mapped[PIECE_BYTES];
-    /* What the core writes, behind the element before it. */
-    _Alignas(LINE_BYTES) char scanned[LINE_BYTES + PIECE_BYTES];
+    /* What the core writes, behind the element before it, and before what totals() of an instruction set reads. */
+    _Alignas(LINE_BYTES) char scanned[LINE_BYTES + PIECE_BYTES + PREFIX__OPENMP_NEAR_BYTES];
 };
 
 /* Where in the arrays count elements lie that begin at position at of the scan. */

@@ -398,7 +398,8 @@ uint64_t prefix__openmp_scan_for(const struct prefix__openmp_pipeline *p, size_t
     struct buffers b;
     const size_t width = p->core.written, piece = PIECE_BYTES / p->core.size;
     char *const scanned = b.scanned + LINE_BYTES, *const before = scanned - width;
-    const size_t behind = least(first + BESIDE_AHEAD / p->in_size, end);
+    const int is_near = prefix__openmp_is_intel && p->heads->form == PREFIX_HEADS_OFFSETS;
+    const size_t behind = least(first + (is_near ? ENDS_AHEAD : BESIDE_AHEAD) / p->in_size, end);
     const struct prefix__openmp_ahead ahead = {behind, end - behind};
     const int is_direct = !p->mirror_in && !p->widen;
     struct prefix__openmp_state state = {carry, p->core.identity};
@@ -413,7 +414,8 @@ uint64_t prefix__openmp_scan_for(const struct prefix__openmp_pipeline *p, size_t
                 break;
         if (!draw_next(p, &ahead, i, length, &aside->next))
             aside->next.at = NULL;
-        draw_offsets(p, heads, behind - first, &aside->next);
+        if (!is_near) /* else they are drawn where they are read */
+            draw_offsets(p, heads, behind - first, &aside->next);
         const char *in = fetch(p, &b, first + i, length, 1);
         if (is_plain) {
             reduce_rows(p, in, before, length, &state, &aside->next);

@@ -17,6 +17,7 @@
 #define FEW 16    /* offsets that are not worth to be drawn into the cache */
 #define NEAR 256  /* elements of an end that are looked at first */
 #define STRETCH 4 /* rows without a beginning that are worth a call by themselves */
+#define SOME 512  /* bytes that are drawn before a piece and behind it */
 
 static const struct prefix_test not_zero = {.mask = 0xff, .first = 1, .range = 0xfe};
 
@@ -391,6 +392,16 @@ uint64_t prefix__openmp_scan_segments(const struct prefix__openmp_pipeline *p, s
     return state.carry;
 }
 
+/*
+ * Has lines drawn while beginnings are found out and totals are taken, which reads little. Two Xeon cores, 2^24 f32
+ * reduced in segments of 4, half of them empty, ms without, and with 512, 1024 and 2048 bytes: 4.1, 3.8, 4.1, 4.3; 5.5,
+ * 5.1, 5.4, 5.8.
+ */
+static void draw_some(const struct prefix__openmp_next *next, size_t offset)
+{
+    prefix__openmp_draw_lines(next->at + offset, SOME);
+}
+
 uint64_t prefix__openmp_scan_for(const struct prefix__openmp_pipeline *p, size_t first, size_t count, size_t end,
                                  struct prefix__openmp_heads *heads, uint64_t carry, struct prefix__openmp_aside *aside,
                                  prefix__openmp_take_fn *take, void *user)
@@ -406,6 +417,8 @@ uint64_t prefix__openmp_scan_for(const struct prefix__openmp_pipeline *p, size_t
     put(p, before, carry);
     for (size_t i = 0, length; i < count; i += length) {
         length = least(piece, count - i);
+        if (is_near && draw_next(p, &ahead, i, length, &aside->next))
+            draw_some(&aside->next, SOME);
         prefix__openmp_find_up_to(p, first, count, i + length, heads);
         const uint64_t *words = heads->words + i / 64;
         const int is_plain = !prefix__openmp_has_heads(words, length);
@@ -423,6 +436,8 @@ uint64_t prefix__openmp_scan_for(const struct prefix__openmp_pipeline *p, size_t
             continue;
         }
         scan_piece(p, in, scanned, length, words, &state, aside, 1);
+        if (is_near && aside->next.at)
+            draw_some(&aside->next, 0);
         take(user, first + i, length, words, before);
         memcpy(before, scanned + (length - 1) * width, width);
     }

@@ -102,6 +102,8 @@ static void write_out(const struct expansion *e, struct prefix__openmp_expand *r
         if (n * size > PAGES_AHEAD * PAGE_BYTES)
             prefix__openmp_draw_output(to, bytes, 0);
         e->isa->stream(from, to, bytes);
+        if (n == 0)
+            return;
         to += bytes;
         memcpy(chunk, chunk + begun - rest, LINE_BYTES);
         begun = rest;

@@ -144,14 +144,6 @@ static size_t count_before(const struct hand *hand, size_t at)
     return first_from(hand->r, hand->next, heads->segments, at) - hand->next;
 }
 
-static int is_full(const uint64_t *heads, size_t count)
-{
-    uint64_t all = UINT64_MAX;
-    for (size_t i = 0; i < count / 64; i++)
-        all &= heads[i];
-    return count % 64 == 0 && all == UINT64_MAX;
-}
-
 /* As they stand in the array. */
 static void take_forward(struct hand *hand, size_t at, size_t count, const uint64_t *heads, const char *before)
 {
@@ -161,7 +153,7 @@ static void take_forward(struct hand *hand, size_t at, size_t count, const uint6
     if (!prefix__openmp_has_heads(heads, count))
         return;
     left = count_before(hand, at + count);
-    if (left == count && is_full(heads, count)) {
+    if (left == count && r->p.isa->count(heads, (count + 63) / 64) == count) {
         write_aside(hand);
         memcpy(room(hand), before, count * size);
         give(hand, count);

@@ -2,11 +2,11 @@
 /* The inner loops for AVX-512 (F, BW, DQ and VL: every server core since Skylake), with F16C. */
 #ifdef __x86_64__
 #ifdef __clang__
-#pragma clang attribute push(__attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,f16c,popcnt"))),                \
+#pragma clang attribute push(__attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,f16c,popcnt,bmi,bmi2"))),       \
                              apply_to = function)
 #else
 #pragma GCC optimize("O3,no-trapping-math")
-#pragma GCC target("avx512f,avx512bw,avx512dq,avx512vl,f16c,popcnt")
+#pragma GCC target("avx512f,avx512bw,avx512dq,avx512vl,f16c,popcnt,bmi,bmi2")
 #endif
 
 #include <immintrin.h>
@@ -293,8 +293,8 @@ INLINE size_t pack_step_8(const void *in, uint64_t bits, void *out)
 
 /* Short elements by instructions that not all of these processors have. */
 #define DEFINE_PACK_WORDS(bytes, compress)                                                                             \
-    __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi2,popcnt"))) static size_t pack_words_##bytes( \
-        const void *in, const uint64_t *bits, size_t words, void *out)                                                 \
+    __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi2,popcnt,bmi,bmi2"))) static size_t            \
+        pack_words_##bytes(const void *in, const uint64_t *bits, size_t words, void *out)                              \
     {                                                                                                                  \
         const char *from = in;                                                                                         \
         char *to = out;                                                                                                \

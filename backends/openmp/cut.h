@@ -88,16 +88,18 @@ INLINE v_u64 begun_of(const uint64_t *heads, size_t words)
  * With masks, all is told by bits. Of elements in rows of 64 or 128, which take the last element of the left
  * half of their block in each step of the network, 1, 2, ..., 64, and then, which take what stands before
  * their row, and before their vector of lanes, or half or quarter of one. By words, so that all steps of many rows are
- * done at once.
+ * done at once. Where segments begin in all halves, nobody asks for more than is known by then.
  */
 INLINE void network_takes(const uint64_t *heads, size_t words, int words_of_row, int lanes,
                           uint64_t takes[CUT_LEVELS][CUT_WORDS])
 {
     static const uint64_t right[] = {0xaaaaaaaaaaaaaaaa, 0xcccccccccccccccc, 0xf0f0f0f0f0f0f0f0,
                                      0xff00ff00ff00ff00, 0xffff0000ffff0000, 0xffffffff00000000};
+    const v_u64 ends_of_halves = splat_u64(UINT64_MAX / (((uint64_t)1 << lanes / 2) - 1) << (lanes / 2 - 1));
     for (size_t i = 0; i < words; i += VECTOR_BYTES / 8) {
         v_u64 begun = begun_of(heads + i, words - i);
-        _Pragma("GCC unroll 6") for (int level = 0; level < 6; level++)
+        int dense = 0;
+        _Pragma("GCC unroll 6") for (int level = 0; level < 6 && !dense; level++)
         {
             store_u64(takes[level] + i, right[level] & ~begun);
             v_u64 ends = begun & (right[level] >> 1 & ~right[level]); /* of left halves */
@@ -107,7 +109,11 @@ INLINE void network_takes(const uint64_t *heads, size_t words, int words_of_row,
                 if (lanes >> part == 2 << level)
                     store_u64(takes[CUT_VECTORS + part] + i, ~begun);
             }
+            if (lanes / 2 == 2 << level)
+                dense = EQ_BITS(8, ~begun & ends_of_halves, (v_u64){0}) == 0xff;
         }
+        if (dense)
+            continue;
         v_u64 last = ~begun;
         if (words_of_row == 2) { /* the second word takes the end of the first, and what that takes */
             const v_u64 second = (v_u64)((IOTA(8) & 1) != 0), first = shuffle_u64(last, last, IOTA(8) & ~1);

@@ -18,8 +18,9 @@ INLINE void cut_aside(struct prefix__openmp_aside *aside, size_t read, size_t wr
     if (!aside)
         return;
     if (aside->next.at) {
-        prefix__openmp_draw_next(&aside->next, 0, read);
-        prefix__openmp_next_part(&aside->next, read, &aside->next);
+        const size_t drawn = aside->next.beside ? aside->next.beside : read;
+        prefix__openmp_draw_next(&aside->next, 0, drawn);
+        prefix__openmp_next_part(&aside->next, drawn, &aside->next);
     }
     written = written < aside->bytes ? written : aside->bytes / LINE_BYTES * LINE_BYTES;
     for (size_t i = 0; i < written; i += VECTOR_BYTES)

@@ -60,6 +60,14 @@ static inline __attribute__((always_inline)) void prefix__openmp_draw_near(const
         __builtin_prefetch((const char *)at + line, 0, 3);
 }
 
+static inline __attribute__((always_inline)) void prefix__openmp_draw_line(struct prefix__openmp_lines *lines)
+{
+    if (lines->at >= lines->end)
+        return;
+    __builtin_prefetch(lines->at, 0, 2);
+    lines->at += LINE_BYTES;
+}
+
 static inline __attribute__((always_inline)) void prefix__openmp_draw(const void *at, size_t bytes)
 {
     prefix__openmp_draw_page(at, bytes);

@@ -44,7 +44,13 @@ struct prefix__openmp_next {
     const char *at, *end; /* memory of others is behind the end */
     const char *also;     /* what tells of the segments there, or NULL; of each byte, times and then over so many */
     uint8_t times, over;
-    uint8_t starts; /* at is read itself: only the starts of pages are drawn */
+    uint8_t starts;  /* at is read itself: only the starts of pages are drawn */
+    uint16_t beside; /* bytes that are drawn beside a row in which segments may begin; 0: as many as it has */
+};
+
+/* Lines that are drawn into the cache beside what reads little: one at a time, as many at once would have to wait. */
+struct prefix__openmp_lines {
+    const char *at, *end;
 };
 
 /*
@@ -54,6 +60,7 @@ struct prefix__openmp_next {
  */
 struct prefix__openmp_aside {
     struct prefix__openmp_next next;
+    struct prefix__openmp_lines lines; /* for who takes what was scanned */
     const char *from;
     char *to;
     size_t bytes;
@@ -211,17 +218,19 @@ struct prefix__openmp_isa {
     size_t (*count)(const uint64_t *bits, size_t words);
     /*
      * Sets the bits of length elements from the first on, at most PREFIX__OPENMP_MARKS, where offsets of 4 or 8 bytes
-     * are that do not decrease; returns how many of them are there (mark.h). draws: those that come next are drawn into
-     * the cache.
+     * are that do not decrease; returns how many of them are there (mark.h). Beside them those that come next are drawn
+     * into the cache, and lines; for NULL nothing.
      */
-    size_t (*mark[2])(const void *offsets, size_t count, uint64_t first, size_t length, uint64_t *bits, int draws);
+    size_t (*mark[2])(const void *offsets, size_t count, uint64_t first, size_t length, uint64_t *bits,
+                      struct prefix__openmp_lines *lines);
     size_t (*pack[4])(const void *in, const uint64_t *bits, size_t n, void *out);
     /*
      * Totals of segments, of offsets of 4 or 8 bytes, that end among length elements from the first on: before has the
-     * results before each of these, and memory to be read for PREFIX__OPENMP_NEAR_BYTES behind (totals.h).
+     * results before each of these, and memory to be read for PREFIX__OPENMP_NEAR_BYTES behind (totals.h). Lines are
+     * drawn beside them.
      */
     void (*totals[2][4])(const void *offsets, size_t segments, uint64_t first, size_t length, const void *before,
-                         uint64_t init, void *out);
+                         uint64_t init, void *out, struct prefix__openmp_lines *lines);
     /* Runs written out, by log2 of an element's bytes; and the sum of lengths of 32 bits. */
     size_t (*expand[5])(struct prefix__openmp_expand *e, void *out, size_t n, int whole);
     uint64_t (*sum_lengths)(const uint32_t *lengths, size_t n);
@@ -337,10 +346,11 @@ size_t prefix__openmp_reduce_few(const struct prefix__openmp_pipeline *p, size_t
 
 /*
  * Where segments begin among elements from a position of the scan on; 0 behind the last. Who goes through a range
- * keeps a cursor, at first 0: then offsets need not be searched for.
+ * keeps a cursor, at first 0: then offsets need not be searched for. Beside those that are read others are drawn into
+ * the cache, and lines; for NULL nothing.
  */
 void prefix__openmp_find_heads(const struct prefix__openmp_pipeline *p, size_t at, size_t count, uint64_t *words,
-                               size_t *cursor);
+                               size_t *cursor, struct prefix__openmp_lines *lines);
 int prefix__openmp_has_heads(const uint64_t *words, size_t count);
 
 /*
@@ -353,8 +363,14 @@ struct prefix__openmp_heads {
     size_t ahead;  /* bytes between the keys looked at and those drawn into the cache; 0: that is done otherwise */
     size_t end;    /* none are drawn behind it */
     size_t passed; /* offsets, of as many elements as are found out at once */
+    struct prefix__openmp_lines lines; /* that are drawn beside offsets */
     uint64_t words[PREFIX__TILE_BYTES / 64];
 };
+static inline void prefix__openmp_begin_heads(struct prefix__openmp_heads *heads)
+{
+    heads->cursor = heads->ahead = heads->passed = 0;
+    heads->lines = (struct prefix__openmp_lines){NULL, NULL};
+}
 /* Finds out up to a segment that begins, at least, of a tile of length elements; 0: none does. */
 int prefix__openmp_find_first(const struct prefix__openmp_pipeline *p, size_t tile, size_t length,
                               struct prefix__openmp_heads *heads);

@@ -314,6 +314,29 @@ DEFINE_PACK_WORDS(2, _mm512_maskz_compress_epi16)
 #define PACK_STEP(bytes) ((bytes) == 8 ? 8 : 16)
 #define PACK(bytes, in, bits, out) pack_step_##bytes(in, bits, out)
 
+/* The bits, modulo 64, of the first of 16 offsets; bit is that of an offset of 0. */
+INLINE uint64_t bits_of_group(raw lower, raw upper, size_t count, uint64_t bit)
+{
+    const raw bits = _mm512_set1_epi64((long long)bit);
+    const unsigned which = (1u << count) - 1;
+    return (uint64_t)_mm512_reduce_or_epi64(
+        _mm512_or_si512(_mm512_maskz_rolv_epi64((__mmask8)which, bits, lower),
+                        _mm512_maskz_rolv_epi64((__mmask8)(which >> 8), bits, upper)));
+}
+
+INLINE uint64_t bits_of_group_4(const uint32_t *offsets, size_t count, uint64_t bit)
+{
+    const __m256i *const halves = (const __m256i *)offsets;
+    return bits_of_group(_mm512_cvtepu32_epi64(_mm256_loadu_si256(halves)),
+                         _mm512_cvtepu32_epi64(_mm256_loadu_si256(halves + 1)), count, bit);
+}
+
+INLINE uint64_t bits_of_group_8(const uint64_t *offsets, size_t count, uint64_t bit)
+{
+    return bits_of_group(_mm512_loadu_si512(offsets), _mm512_loadu_si512(offsets + 8), count, bit);
+}
+#define BITS_OF_GROUP(bytes, offsets, count, bit) bits_of_group_##bytes(offsets, count, bit)
+
 /* Where the first of some segments ends, in all lanes: by way of an integer it would take a shuffle. */
 INLINE raw first_end_32(const uint32_t *offsets)
 {

@@ -41,7 +41,7 @@ static int is_head(const struct prefix__openmp_runs *r, size_t at)
 {
     uint64_t word;
     size_t cursor = 0;
-    prefix__openmp_find_heads(&r->p, at, 1, &word, &cursor);
+    prefix__openmp_find_heads(&r->p, at, 1, &word, &cursor, NULL);
     return (int)word;
 }
 
@@ -202,7 +202,7 @@ void prefix__openmp_runs_pack(const struct prefix__openmp_runs *r, size_t k, cha
     struct prefix__openmp_heads heads;
     struct prefix__openmp_aside aside = {.bytes = 0};
     struct hand hand = {.r = r, .slot = slot, .tile = tile};
-    heads.cursor = 0;
+    prefix__openmp_begin_heads(&heads);
     heads.end = end;
     for (uint32_t i = 0; r->work->lengths && i < CHUNK; i++)
         hand.numbers[i] = i;

@@ -163,7 +163,8 @@ static void take_forward(struct hand *hand, size_t at, size_t count, const uint6
         const char *const offsets = (const char *)r->heads->data + hand->next * r->heads->size;
         some = least(PIECE_BYTES / size, left);
         write_aside(hand);
-        r->p.isa->totals[r->heads->size == 8][log2_of(size)](offsets, some, at, count, before, r->init, room(hand));
+        r->p.isa->totals[r->heads->size == 8][log2_of(size)](offsets, some, at, count, before, r->init, room(hand),
+                                                             &hand->aside.lines);
         give(hand, some);
     }
 }
@@ -210,8 +211,7 @@ static void do_range(const struct reduction *r, size_t first, size_t end, uint64
     hand.heads = &heads;
     hand.aside.bytes = 0;
     hand.turn = 0;
-    heads.cursor = 0;
-    heads.ahead = 0;
+    prefix__openmp_begin_heads(&heads);
     begin_totals(&hand);
     for (size_t at = first; at < end; at += r->p.tile) {
         const size_t length = least(r->p.tile, end - at), tile = at / r->p.tile, most = length / FEW_LENGTH;

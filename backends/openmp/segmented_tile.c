@@ -17,7 +17,7 @@
 #define FEW 16    /* offsets that are not worth to be drawn into the cache */
 #define NEAR 256  /* elements of an end that are looked at first */
 #define STRETCH 4 /* rows without a beginning that are worth a call by themselves */
-#define SOME 512  /* bytes that are drawn before a piece and behind it */
+#define GROUP 16  /* offsets beside which a line is drawn */
 
 static const struct prefix_test not_zero = {.mask = 0xff, .first = 1, .range = 0xfe};
 
@@ -36,7 +36,7 @@ static void heads_of_pairs(const uint64_t *keys, size_t count, uint64_t *words)
 struct finder {
     const struct prefix__openmp_isa *isa;
     size_t *cursor;
-    int draws;
+    struct prefix__openmp_lines *lines; /* NULL: nothing is drawn */
 };
 
 static void heads_of_offsets(const struct finder *finder, const struct prefix_heads *heads, size_t first, size_t count,
@@ -47,7 +47,7 @@ static void heads_of_offsets(const struct finder *finder, const struct prefix_he
         prefix__is_offset_from(heads, *finder->cursor, first) ? *finder->cursor : prefix__offset_from(heads, first);
     for (size_t i = 0; i < count; i += MARKS)
         k += finder->isa->mark[heads->size == 8](offsets + k * heads->size, heads->segments + 1 - k, first + i,
-                                                 least(MARKS, count - i), words + i / 64, finder->draws);
+                                                 least(MARKS, count - i), words + i / 64, finder->lines);
     *finder->cursor = k;
 }
 
@@ -72,9 +72,9 @@ static void heads_of_array(const void *user, const struct prefix_heads *heads, s
 }
 
 void prefix__openmp_find_heads(const struct prefix__openmp_pipeline *p, size_t at, size_t count, uint64_t *words,
-                               size_t *cursor)
+                               size_t *cursor, struct prefix__openmp_lines *lines)
 {
-    const struct finder finder = {p->isa, cursor, p->large};
+    const struct finder finder = {p->isa, cursor, p->large ? lines : NULL};
     prefix__heads_by(heads_of_array, &finder, p->heads, p->n, p->reverse, at, count, words);
 }
 
@@ -86,7 +86,7 @@ static size_t last_head(const struct prefix__openmp_pipeline *p, size_t first, s
     for (size_t at = end; at > first;) {
         const size_t length = least(at == end ? NEAR : PIECE_MAX, at - first);
         at -= length;
-        prefix__openmp_find_heads(p, at, length, words, &cursor);
+        prefix__openmp_find_heads(p, at, length, words, &cursor, NULL);
         for (size_t i = (length + 63) / 64; i-- > 0;)
             if (words[i])
                 return at + i * 64 + 63 - (size_t)__builtin_clzll(words[i]);
@@ -152,7 +152,9 @@ size_t prefix__openmp_reduce_segments(const struct prefix__openmp_pipeline *p, s
 int prefix__openmp_has_heads(const uint64_t *words, size_t count)
 {
     uint64_t any = 0;
-    for (size_t i = 0; i < (count + 63) / 64; i++)
+    if (words[0]) /* as a rule, if there are any */
+        return 1;
+    for (size_t i = 1; i < (count + 63) / 64; i++)
         any |= words[i];
     return any != 0;
 }
@@ -193,7 +195,7 @@ static int find_more(const struct prefix__openmp_pipeline *p, size_t tile, size_
     if (heads->ahead && tile + heads->count + heads->ahead / p->heads->size < heads->end)
         prefix__openmp_draw((const char *)p->heads->data + (tile + heads->count) * p->heads->size + heads->ahead,
                             count * p->heads->size);
-    prefix__openmp_find_heads(p, tile + heads->count, count, words, &heads->cursor);
+    prefix__openmp_find_heads(p, tile + heads->count, count, words, &heads->cursor, &heads->lines);
     heads->count += count;
     heads->passed = heads->cursor - cursor;
     return prefix__openmp_has_heads(words, count);
@@ -372,8 +374,7 @@ uint64_t prefix__openmp_scan_segments(const struct prefix__openmp_pipeline *p, s
     struct prefix__openmp_heads heads;
     struct pieces pieces;
     struct prefix__openmp_state state = {carry, p->core.identity};
-    heads.cursor = 0;
-    heads.ahead = 0;
+    prefix__openmp_begin_heads(&heads);
     pieces.turn = 0;
     pieces.aside.bytes = 0;
     for (size_t i = 0; i < count; i += p->tile) {
@@ -393,13 +394,25 @@ uint64_t prefix__openmp_scan_segments(const struct prefix__openmp_pipeline *p, s
 }
 
 /*
- * Has lines drawn while beginnings are found out and totals are taken, which reads little. Two Xeon cores, 2^24 f32
- * reduced in segments of 4, half of them empty, ms without, and with 512, 1024 and 2048 bytes: 4.1, 3.8, 4.1, 4.3; 5.5,
- * 5.1, 5.4, 5.8.
+ * Of what comes next, as many bytes, the lines that are drawn beside offsets: while it is found out where segments
+ * begin and while their totals are taken little is read, and memory would idle. The rest is drawn beside rows. Two Xeon
+ * cores, 2^24 f32 reduced in segments of 4, and half of them empty, ms where all is drawn beside rows, where 512 bytes
+ * of it are before these and 512 behind them, and so: 4.1, 3.8, 3.4; 5.5, 5.1, 4.7.
  */
-static void draw_some(const struct prefix__openmp_next *next, size_t offset)
+static size_t share_of_offsets(const struct prefix__openmp_heads *heads, size_t bytes)
 {
-    prefix__openmp_draw_lines(next->at + offset, SOME);
+    return least(heads->passed / GROUP * LINE_BYTES, bytes / 2);
+}
+
+/* What is left of it is drawn beside rows, but for what is drawn beside totals: nothing where all results are totals.
+ */
+static void draw_beside_rows(const struct prefix__openmp_heads *heads, const char *end, size_t bytes, size_t rows,
+                             struct prefix__openmp_next *next)
+{
+    const size_t left = (size_t)(end - heads->lines.at);
+    const size_t share = heads->passed < MARKS ? share_of_offsets(heads, bytes) : 0;
+    next->at = heads->lines.at;
+    next->beside = (uint16_t)((left - least(share, left) + rows * LINE_BYTES - 1) / (rows * LINE_BYTES) * LINE_BYTES);
 }
 
 uint64_t prefix__openmp_scan_for(const struct prefix__openmp_pipeline *p, size_t first, size_t count, size_t end,
@@ -409,7 +422,7 @@ uint64_t prefix__openmp_scan_for(const struct prefix__openmp_pipeline *p, size_t
     struct buffers b;
     const size_t width = p->core.written, piece = PIECE_BYTES / p->core.size;
     char *const scanned = b.scanned + LINE_BYTES, *const before = scanned - width;
-    const int is_near = prefix__openmp_is_intel && p->heads->form == PREFIX_HEADS_OFFSETS;
+    const int is_near = prefix__openmp_is_intel && p->heads->form == PREFIX_HEADS_OFFSETS && !p->widen;
     const size_t behind = least(first + (is_near ? ENDS_AHEAD : BESIDE_AHEAD) / p->in_size, end);
     const struct prefix__openmp_ahead ahead = {behind, end - behind};
     const int is_direct = !p->mirror_in && !p->widen;
@@ -417,8 +430,10 @@ uint64_t prefix__openmp_scan_for(const struct prefix__openmp_pipeline *p, size_t
     put(p, before, carry);
     for (size_t i = 0, length; i < count; i += length) {
         length = least(piece, count - i);
-        if (is_near && draw_next(p, &ahead, i, length, &aside->next))
-            draw_some(&aside->next, SOME);
+        const size_t bytes = length * p->in_size;
+        const char *const start = is_near && draw_next(p, &ahead, i, length, &aside->next) ? aside->next.at : NULL;
+        const char *const stop = start ? start + bytes : NULL;
+        heads->lines = (struct prefix__openmp_lines){start, start ? start + share_of_offsets(heads, bytes) : NULL};
         prefix__openmp_find_up_to(p, first, count, i + length, heads);
         const uint64_t *words = heads->words + i / 64;
         const int is_plain = !prefix__openmp_has_heads(words, length);
@@ -435,9 +450,10 @@ uint64_t prefix__openmp_scan_for(const struct prefix__openmp_pipeline *p, size_t
             take(user, first + i, length, words, NULL);
             continue;
         }
+        if (start)
+            draw_beside_rows(heads, stop, bytes, (length - 1) / row_of(p) + 1, &aside->next);
         scan_piece(p, in, scanned, length, words, &state, aside, 1);
-        if (is_near && aside->next.at)
-            draw_some(&aside->next, 0);
+        aside->lines = (struct prefix__openmp_lines){start ? aside->next.at : NULL, stop};
         take(user, first + i, length, words, before);
         memcpy(before, scanned + (length - 1) * width, width);
     }

@@ -9,6 +9,7 @@
 #ifndef PREFIX_BACKENDS_OPENMP_TOTALS_H
 #define PREFIX_BACKENDS_OPENMP_TOTALS_H
 
+#include "draw.h"
 #include "internal.h"
 #include "simd.h"
 
@@ -32,17 +33,21 @@
         }                                                                                                              \
     }                                                                                                                  \
     static void totals_##bits##_##bytes(const void *offsets, size_t segments, uint64_t from, size_t length,            \
-                                        const void *before, uint64_t init, void *out)                                  \
+                                        const void *before, uint64_t init, void *out,                                  \
+                                        struct prefix__openmp_lines *lines)                                            \
     {                                                                                                                  \
         enum { SOME = VECTOR_BYTES / bytes };                                                                          \
         const uint##bits##_t *at = offsets, first = (uint##bits##_t)from;                                              \
         const element *in = before;                                                                                    \
         element *to = out;                                                                                             \
+        struct prefix__openmp_lines drawn = *lines;                                                                    \
         for (; segments >= SOME; segments -= SOME, at += SOME, to += SOME) {                                           \
             const uint##bits##_t place = at[1] - first;                                                                \
+            prefix__openmp_draw_line(&drawn);                                                                          \
             if (place >= length || !NEAR_TOTALS_##bytes(bits, at, in + place, init, to))                               \
                 far_totals_##bits##_##bytes(at, SOME, first, length, in, (element)init, to);                           \
         }                                                                                                              \
+        *lines = drawn;                                                                                                \
         far_totals_##bits##_##bytes(at, segments, first, length, in, (element)init, to);                               \
     }
 DEFINE_TOTALS(32, 1, uint8_t)

@@ -335,6 +335,43 @@ static void check_decreasing(const char *backend, int type, int memory)
     ok(good, "%s: offsets that decrease, %s: nothing else is written", backend, prefix_type_name(type));
 }
 
+/* Segments of one element, all but one that is empty: as many as elements, but not one for each. */
+static void check_one_empty(const char *backend, int memory)
+{
+    static const size_t lengths[] = {1, 9, 64, 1000, 1024, 2050, 70000};
+    struct arena in = {.ctx = ctx, .memory = memory}, totals = in, offsets = in;
+    int good = 1;
+    for (size_t l = 0; l < sizeof lengths / sizeof lengths[0]; l++) {
+        const size_t n = lengths[l], places[] = {0, 1, n / 2, n - 1, n};
+        for (size_t e = 0; e < sizeof places / sizeof places[0]; e++) {
+            prefix_plan *plan;
+            arena_place(&in, n * sizeof(double), 0);
+            arena_place(&totals, (n + 1) * sizeof(double), 0);
+            arena_place(&offsets, (n + 2) * sizeof(uint64_t), 0);
+            for (size_t i = 0; i < n; i++)
+                ((double *)in.data)[i] = (double)i + 1;
+            for (size_t k = 0; k < n + 2; k++)
+                ((uint64_t *)offsets.data)[k] = k > places[e] ? k - 1 : k;
+            arena_push(&in);
+            arena_push(&totals);
+            arena_push(&offsets);
+            must(ctx, prefix_plan_create(&plan, ctx, PREFIX_SUM, PREFIX_F64));
+            must(ctx, prefix_plan_set_offsets(plan, arena_pointer(&offsets), PREFIX_U64, n + 1));
+            must(ctx, prefix_plan_set_total(plan, arena_pointer(&totals), PREFIX_F64));
+            must(ctx, prefix_plan_reduce(plan, arena_pointer(&in), n));
+            prefix_plan_destroy(plan);
+            arena_pull(&totals);
+            for (size_t k = 0; k <= n; k++)
+                good &= ((const double *)totals.data)[k] == (k == places[e] ? 0 : (double)(k - (k > places[e])) + 1);
+            good &= arena_guarded(&totals);
+        }
+    }
+    arena_release(&in);
+    arena_release(&totals);
+    arena_release(&offsets);
+    ok(good, "%s: one segment is empty, others have one element", backend);
+}
+
 int main(void)
 {
     static const char *const known[] = {"serial", "openmp", "cuda"};
@@ -365,6 +402,7 @@ int main(void)
         check_decreasing(known[b], PREFIX_I32, memory);
         check_decreasing(known[b], PREFIX_F32, memory);
         check_decreasing(known[b], PREFIX_I64, memory);
+        check_one_empty(known[b], memory);
         set_memory(PREFIX_MEMORY_HOST, PREFIX_MEMORY_HOST, PREFIX_MEMORY_HOST);
         prefix_ctx_destroy(ctx);
     }

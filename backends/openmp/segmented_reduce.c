@@ -144,7 +144,10 @@ static size_t count_before(const struct hand *hand, size_t at)
     return first_from(hand->r, hand->next, heads->segments, at) - hand->next;
 }
 
-/* As they stand in the array. */
+/*
+ * As they stand in the array. Where one ends at each element they are the results: as many as elements, of which all
+ * begin segments, the first at the first one, where none need have ended if nothing stands before it.
+ */
 static void take_forward(struct hand *hand, size_t at, size_t count, const uint64_t *heads, const char *before)
 {
     const struct reduction *r = hand->r;
@@ -153,7 +156,7 @@ static void take_forward(struct hand *hand, size_t at, size_t count, const uint6
     if (!prefix__openmp_has_heads(heads, count))
         return;
     left = count_before(hand, at + count);
-    if (left == count && r->p.isa->count(heads, (count + 63) / 64) == count) {
+    if (left == count && end_of(r, hand->next) == at && r->p.isa->count(heads, (count + 63) / 64) == count) {
         write_aside(hand);
         memcpy(room(hand), before, count * size);
         give(hand, count);

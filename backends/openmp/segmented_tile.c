@@ -404,8 +404,7 @@ static size_t share_of_offsets(const struct prefix__openmp_heads *heads, size_t 
     return least(heads->passed / GROUP * LINE_BYTES, bytes / 2);
 }
 
-/* What is left of it is drawn beside rows, but for what is drawn beside totals: nothing where all results are totals.
- */
+/* What is left is drawn beside rows, but for what is drawn beside totals; where those are all results, nothing is. */
 static void draw_beside_rows(const struct prefix__openmp_heads *heads, const char *end, size_t bytes, size_t rows,
                              struct prefix__openmp_next *next)
 {

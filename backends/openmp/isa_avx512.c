@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The inner loops for AVX-512 (F, BW, DQ and VL: every server core since Skylake), with F16C. */
+/* The inner loops for AVX-512 (F, BW, DQ and VL: every server core since Skylake), with F16C and BMI2. */
 #ifdef __x86_64__
 #ifdef __clang__
 #pragma clang attribute push(__attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,f16c,popcnt,bmi,bmi2"))),       \
@@ -337,47 +337,32 @@ INLINE uint64_t bits_of_group_8(const uint64_t *offsets, size_t count, uint64_t 
 }
 #define BITS_OF_GROUP(bytes, offsets, count, bit) bits_of_group_##bytes(offsets, count, bit)
 
-/* Where the first of some segments ends, in all lanes: by way of an integer it would take a shuffle. */
-INLINE raw first_end_32(const uint32_t *offsets)
-{
-    float end;
-    memcpy(&end, offsets + 1, sizeof end);
-    return _mm512_castps_si512(_mm512_set1_ps(end));
-}
-
-INLINE raw first_end_64(const uint64_t *offsets)
-{
-    double end;
-    memcpy(&end, offsets + 1, sizeof end);
-    return _mm512_castpd_si512(_mm512_set1_pd(end));
-}
-
 /* Where 16 or 8 segments end, from there on, and in which lanes they are empty; what is far is large. */
 INLINE raw near_ends_32_4(const uint32_t *offsets, uint32_t *empty)
 {
     const raw ends = _mm512_loadu_si512(offsets + 1);
     *empty = _mm512_cmpeq_epi32_mask(ends, _mm512_loadu_si512(offsets));
-    return _mm512_sub_epi32(ends, first_end_32(offsets));
+    return _mm512_sub_epi32(ends, _mm512_set1_epi32((int)offsets[1]));
 }
 
 INLINE raw near_ends_64_8(const uint64_t *offsets, uint32_t *empty)
 {
     const raw ends = _mm512_loadu_si512(offsets + 1);
     *empty = _mm512_cmpeq_epi64_mask(ends, _mm512_loadu_si512(offsets));
-    return _mm512_sub_epi64(ends, first_end_64(offsets));
+    return _mm512_sub_epi64(ends, _mm512_set1_epi64((long long)offsets[1]));
 }
 
 INLINE raw near_ends_32_8(const uint32_t *offsets, uint32_t *empty)
 {
     const __m256i ends = _mm256_loadu_si256((const __m256i *)(offsets + 1));
     *empty = _mm256_cmpeq_epi32_mask(ends, _mm256_loadu_si256((const __m256i *)offsets));
-    return _mm512_cvtepu32_epi64(_mm256_sub_epi32(ends, _mm512_castsi512_si256(first_end_32(offsets))));
+    return _mm512_cvtepu32_epi64(_mm256_sub_epi32(ends, _mm256_set1_epi32((int)offsets[1])));
 }
 
 INLINE raw near_ends_64_4(const uint64_t *offsets, uint32_t *empty)
 {
     const raw lower = near_ends_64_8(offsets, empty), ends = _mm512_loadu_si512(offsets + 9);
-    const raw upper = _mm512_sub_epi64(ends, first_end_64(offsets));
+    const raw upper = _mm512_sub_epi64(ends, _mm512_set1_epi64((long long)offsets[1]));
     *empty |= (uint32_t)_mm512_cmpeq_epi64_mask(ends, _mm512_loadu_si512(offsets + 8)) << 8;
     return _mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvtusepi64_epi32(lower)), _mm512_cvtusepi64_epi32(upper),
                               1);

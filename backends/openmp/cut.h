@@ -12,14 +12,18 @@
 #define CUT_PIECE 1024 /* elements that are combined among themselves before they are with what stands before */
 #define CUT_SOME 128   /* between which something is done aside, where they have no rows */
 
-/* What is due beside so many bytes that are read, and lines of them that are written. */
-INLINE void cut_aside(struct prefix__openmp_aside *aside, size_t read, size_t written)
+/*
+ * What is due beside so many bytes that are read, and lines of them that are written; returns the lines that are to be
+ * drawn.
+ */
+INLINE struct prefix__openmp_lines cut_aside_but_lines(struct prefix__openmp_aside *aside, size_t read, size_t written)
 {
+    struct prefix__openmp_lines lines = {NULL, NULL};
     if (!aside)
-        return;
+        return lines;
     if (aside->next.at) {
         const size_t drawn = aside->next.beside ? aside->next.beside : read;
-        prefix__openmp_draw_next(&aside->next, 0, drawn);
+        lines = prefix__openmp_draw_but_lines(&aside->next, drawn);
         prefix__openmp_next_part(&aside->next, drawn, &aside->next);
     }
     written = written < aside->bytes ? written : aside->bytes / LINE_BYTES * LINE_BYTES;
@@ -28,6 +32,29 @@ INLINE void cut_aside(struct prefix__openmp_aside *aside, size_t read, size_t wr
     aside->from += written;
     aside->to += written;
     aside->bytes -= written;
+    return lines;
+}
+
+/*
+ * Lines are drawn a few at a time: of many at once the last ones wait. Two Xeon cores, 2^26 f32, ms with all of a row
+ * at once and so: reduced in segments of 7 16.1, 15.6; scanned in segments of 4, 40 and 500 20.1, 19.4; 18.7, 18.2;
+ * 18.9, 18.4.
+ */
+INLINE void draw_some(struct prefix__openmp_lines *lines, int some)
+{
+    _Pragma("GCC unroll 2") for (int i = 0; i < some; i++) prefix__openmp_draw_line(lines);
+}
+
+INLINE void draw_rest(struct prefix__openmp_lines *lines)
+{
+    prefix__openmp_draw_lines(lines->at, (size_t)(lines->end - lines->at));
+    lines->at = lines->end;
+}
+
+INLINE void cut_aside(struct prefix__openmp_aside *aside, size_t read, size_t written)
+{
+    struct prefix__openmp_lines lines = cut_aside_but_lines(aside, read, written);
+    draw_rest(&lines);
 }
 
 /* The lowest bits of a word as truth values. */

@@ -33,7 +33,7 @@ INLINE int FN(is_dense)(const uint64_t *open, int part)
  * by parts of them: up to 8, half of them empty, 11.8 and 10.4 us; of 4 that begin anywhere 9.7 and 7.1.
  */
 INLINE VECTOR FN(cut_row)(const SOURCE *in, ELEMENT *out, const uint64_t (*takes)[CUT_WORDS], size_t word, VECTOR row,
-                          int shift)
+                          int shift, struct prefix__openmp_lines *lines)
 {
     const int part = shift < 0 ? LANES : LANES >> shift; /* of so many lanes, beyond which the first steps do not go */
     VECTOR x[ROW / LANES];
@@ -65,8 +65,11 @@ INLINE VECTOR FN(cut_row)(const SOURCE *in, ELEMENT *out, const uint64_t (*takes
             x[j] = x[j] + (ELEMENT)0; /* no -0, to which another may be added, and then nothing more */
     }
     TAKE_EACH(0);
+    draw_some(lines, 2);
     TAKE_EACH(1);
+    draw_some(lines, 2);
     TAKE_EACH(2);
+    draw_some(lines, 2);
     TAKE_EACH(3);
     if (shift >= 0) {
         const int any = FN(is_any)(of_row + (CUT_VECTORS + shift) * CUT_WORDS);
@@ -79,6 +82,7 @@ INLINE VECTOR FN(cut_row)(const SOURCE *in, ELEMENT *out, const uint64_t (*takes
         }
         return LAST(x[ROW / LANES - 1]);
     }
+    draw_some(lines, 2);
     _Pragma("GCC unroll 3") for (int level = 0; level < 3; level++)
     {
         _Pragma("GCC unroll 8") for (int j = 0; j < ROW / LANES; j++)
@@ -99,15 +103,15 @@ INLINE VECTOR FN(cut_row)(const SOURCE *in, ELEMENT *out, const uint64_t (*takes
 }
 
 INLINE VECTOR FN(cut_row_of)(const SOURCE *in, ELEMENT *out, const uint64_t (*takes)[CUT_WORDS], size_t word,
-                             VECTOR row)
+                             VECTOR row, struct prefix__openmp_lines *lines)
 {
     if (FN(is_dense)(takes[CUT_VECTORS + 2] + word, LANES / 4))
-        return FN(cut_row)(in, out, takes, word, row, 2);
+        return FN(cut_row)(in, out, takes, word, row, 2, lines);
     if (FN(is_dense)(takes[CUT_VECTORS + 1] + word, LANES / 2))
-        return FN(cut_row)(in, out, takes, word, row, 1);
+        return FN(cut_row)(in, out, takes, word, row, 1, lines);
     if (FN(is_dense)(takes[CUT_VECTORS] + word, LANES))
-        return FN(cut_row)(in, out, takes, word, row, 0);
-    return FN(cut_row)(in, out, takes, word, row, -1);
+        return FN(cut_row)(in, out, takes, word, row, 0, lines);
+    return FN(cut_row)(in, out, takes, word, row, -1, lines);
 }
 #else
 /* What a lane takes if keep says so; else the identity. */
@@ -132,10 +136,11 @@ INLINE void FN(find_takes)(const uint64_t *heads, size_t n, FN(takes) takes)
 }
 
 INLINE VECTOR FN(cut_row_of)(const SOURCE *in, ELEMENT *out, const uint64_t (*takes)[CUT_WORDS], size_t word,
-                             VECTOR row)
+                             VECTOR row, struct prefix__openmp_lines *lines)
 {
     const uint64_t *heads = takes[0] + word;
     VECTOR x[ROW / LANES];
+    draw_rest(lines);
     JOIN(index, BYTES) last[ROW / LANES];
     int before = -1; /* the place in the row of the last that began in the vectors before */
     _Pragma("GCC unroll 32") for (int j = 0; j < ROW / LANES; j++)
@@ -222,7 +227,7 @@ static size_t FN(cut_local)(const SOURCE *in, ELEMENT *out, size_t n, const uint
     first = first < n ? first + (size_t)__builtin_ctzll(heads[first / 64]) : n;
     FN(find_takes)(heads, n, takes);
     for (size_t i = 0; i < n; i += ROW) {
-        cut_aside(aside, ROW * sizeof *in, PREFIX__ROW_BYTES);
+        struct prefix__openmp_lines lines = cut_aside_but_lines(aside, ROW * sizeof *in, PREFIX__ROW_BYTES);
         if (ends && i % (TOTAL_ROWS * ROW) == 0) {
             by_totals = FN(are_plain)(heads, i, n);
             if (by_totals)
@@ -233,19 +238,20 @@ static size_t FN(cut_local)(const SOURCE *in, ELEMENT *out, size_t n, const uint
             if ((*words & *last) == UINT64_MAX) {
                 row = FN(copy_row)(in + i, out + i);
             } else if (FN(is_any)(words)) {
-                row = FN(cut_row_of)(in + i, out + i, takes, i / 64, row);
+                row = FN(cut_row_of)(in + i, out + i, takes, i / 64, row, &lines);
             } else if (by_totals) {
                 row = OP(row, SPLAT(totals[i / ROW % TOTAL_ROWS]));
                 out[i + ROW - 1] = row[0];
             } else {
                 row = FN(rows)(in + i, out + i, 1, row, &sink, NULL, 0, FN(LOCAL));
             }
+            draw_rest(&lines);
             continue;
         }
         SOURCE filled[ROW];
         ELEMENT rest[ROW];
         FN(fill)(filled, in + i, n - i);
-        row = FN(cut_row_of)(filled, rest, takes, i / 64, row);
+        row = FN(cut_row_of)(filled, rest, takes, i / 64, row, &lines);
         memcpy(out + i, rest, (n - i) * BYTES);
     }
     memcpy(&state->local, &row, BYTES);

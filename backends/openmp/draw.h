@@ -105,6 +105,17 @@ static inline __attribute__((always_inline)) void prefix__openmp_draw_next(const
     prefix__openmp_draw_also(next, offset, bytes);
 }
 
+/* The same of what is read later, but for its lines, which are returned. */
+static inline __attribute__((always_inline)) struct prefix__openmp_lines
+prefix__openmp_draw_but_lines(const struct prefix__openmp_next *next, size_t bytes)
+{
+    const char *at = next->at;
+    if ((uintptr_t)at % PAGE_BYTES < bytes && at + PAGES_AHEAD * PAGE_BYTES < next->end)
+        __builtin_prefetch(at + PAGES_AHEAD * PAGE_BYTES, 0, 3);
+    prefix__openmp_draw_also(next, 0, bytes);
+    return (struct prefix__openmp_lines){at, at + bytes};
+}
+
 /* The same for a run that goes down. */
 static inline __attribute__((always_inline)) void prefix__openmp_draw_down(const struct prefix__openmp_next *next,
                                                                            size_t offset, size_t bytes)

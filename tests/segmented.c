@@ -190,6 +190,29 @@ static void check_large(const char *name, int type)
     ok(good, "%s: large arrays of %s", name, prefix_type_name(type));
 }
 
+/* Totals that nothing is put before, of segments of each mix. */
+static void check_totals(const char *name, int op, int type, int output_type)
+{
+    static const size_t sizes[] = {1000, 1024, 1025, 4096, 20000, 150001};
+    struct rng rng = rng_make((uint64_t)(op << 16 | type << 8 | output_type) + 3);
+    int good = 1;
+    for (int mix = 0; mix < MIXES; mix++)
+        for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+            struct setting s = {.op = op, .type = type, .output_type = output_type};
+            if (test_level() == TEST_SHORT && rng_below(&rng, 6) != 0)
+                continue;
+            do
+                randomize(&rng, &s);
+            while (!s.reduces);
+            s.reverse = s.init = 0;
+            s.mix = mix;
+            s.n = sizes[i];
+            good &= check_case(&s);
+        }
+    ok(good, "%s: totals of segments, %s %s -> %s", name, prefix_op_name(op), prefix_type_name(type),
+       prefix_type_name(output_type));
+}
+
 /* Arrays beyond which devices have other kernels, every mix told in one way. */
 static void check_larger(const char *name, int op, int type)
 {
@@ -392,6 +415,13 @@ int main(void)
         check_large(known[b], PREFIX_F64);
         check_large(known[b], PREFIX_I32);
         check_large(known[b], PREFIX_BF16);
+        check_totals(known[b], PREFIX_SUM, PREFIX_F32, PREFIX_F32);
+        check_totals(known[b], PREFIX_SUM, PREFIX_F64, PREFIX_F64);
+        check_totals(known[b], PREFIX_SUM, PREFIX_F32, PREFIX_F64);
+        check_totals(known[b], PREFIX_SUM, PREFIX_F16, PREFIX_F32);
+        check_totals(known[b], PREFIX_PRODUCT, PREFIX_F32, PREFIX_F32);
+        check_totals(known[b], PREFIX_PRODUCT, PREFIX_F64, PREFIX_F64);
+        check_totals(known[b], PREFIX_SUM, PREFIX_I32, PREFIX_I32);
         check_refusals();
         if (on_device) {
             check_larger(known[b], PREFIX_SUM, PREFIX_F32);

@@ -9,7 +9,7 @@
 
 const char *segments_mix_name(int mix)
 {
-    static const char *const names[] = {"giant", "ones", "dense", "short", "long", "rare", "rows", "tiles", "changing"};
+    static const char *const names[] = {"giant", "ones", "dense", "short", "middle", "long", "rare", "rows", "tiles", "changing"};
     return names[mix];
 }
 
@@ -24,6 +24,8 @@ static int begins_here(struct rng *rng, int mix, size_t i)
         return rng_below(rng, 2) == 0;
     case MIX_SHORT:
         return rng_below(rng, 6) == 0;
+    case MIX_MIDDLE:
+        return rng_below(rng, 50) == 0;
     case MIX_LONG:
         return rng_below(rng, 500) == 0;
     case MIX_RARE:

@@ -15,6 +15,7 @@ enum segments_mix {
     MIX_ONES,     /* each element its own */
     MIX_DENSE,    /* of about 2 */
     MIX_SHORT,    /* of about 6 */
+    MIX_MIDDLE,   /* of about 50 */
     MIX_LONG,     /* of about 500 */
     MIX_RARE,     /* of about 10000 */
     MIX_ROWS,     /* at multiples of 64 and beside them */

@@ -287,6 +287,10 @@ static uint64_t FN(combine)(uint64_t carry, uint64_t local)
 
 #include "cut_float.h"
 
+#ifdef NODES
+#include "nodes_float.h"
+#endif
+
 #undef ROW
 #undef TOTAL_ROWS
 #undef TILE

@@ -115,7 +115,15 @@ struct prefix__openmp_core {
                  uint64_t init, struct prefix__openmp_aside *aside);
     /* reduce() of elements low to high - 1 of a row that has n. NULL: reduce() may begin anywhere. */
     void (*between)(const void *row, size_t low, size_t high, size_t n, struct prefix__openmp_state *state);
+    /*
+     * The nodes (nodes.h) of PREFIX__OPENMP_NODE_BYTES of accumulators, whole rows, to twice as much memory and
+     * an element. Nothing is put before the totals of segments but for the first one. NULL: the core has none.
+     */
+    void (*nodes)(const void *in, void *nodes, const uint64_t *heads, struct prefix__openmp_state *state, uint64_t init,
+                  struct prefix__openmp_aside *aside);
 };
+
+#define PREFIX__OPENMP_NODE_BYTES (8 * PREFIX__ROW_BYTES)
 
 /* The operators of integer cores; the order of the tables in core_integer.h. */
 enum prefix__openmp_integer_op {
@@ -231,6 +239,9 @@ struct prefix__openmp_isa {
      */
     void (*totals[2][4])(const void *offsets, size_t segments, uint64_t first, size_t length, const void *before,
                          uint64_t init, void *out, struct prefix__openmp_lines *lines);
+    /* The same of elements of 4 or 8 bytes, whose nodes are known. */
+    void (*node_totals[2][2])(const void *offsets, size_t segments, uint64_t first, const void *nodes, uint64_t init,
+                              void *out, struct prefix__openmp_lines *lines);
     /* Runs written out, by log2 of an element's bytes; and the sum of lengths of 32 bits. */
     size_t (*expand[5])(struct prefix__openmp_expand *e, void *out, size_t n, int whole);
     uint64_t (*sum_lengths)(const uint32_t *lengths, size_t n);
@@ -381,10 +392,12 @@ void prefix__openmp_find_up_to(const struct prefix__openmp_pipeline *p, size_t t
 /*
  * Scans a canonical tile for somebody who takes its inclusive results, of core.written bytes each, a piece
  * at a time: before has the one before the piece and then those of the piece, of which those that stand before a
- * segment that begins, and the last, are right. What stands before end is read next. Who takes them may have something
- * written aside. Returns the carry behind it.
+ * segment that begins, and the last, are right. Of offsets it may be NULL, and nodes has what core.nodes() says: else
+ * that is NULL. What stands before end is read next. Who takes them may have something written aside. Returns the carry
+ * behind it.
  */
-typedef void prefix__openmp_take_fn(void *user, size_t at, size_t count, const uint64_t *heads, const char *before);
+typedef void prefix__openmp_take_fn(void *user, size_t at, size_t count, const uint64_t *heads, const char *before,
+                                    const char *nodes);
 uint64_t prefix__openmp_scan_for(const struct prefix__openmp_pipeline *p, size_t first, size_t count, size_t end,
                                  struct prefix__openmp_heads *heads, uint64_t carry, struct prefix__openmp_aside *aside,
                                  prefix__openmp_take_fn *take, void *user);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The inner loops for AVX-512 (F, BW, DQ and VL: every server core since Skylake), with F16C and BMI2. */
+/* The inner loops for AVX-512 (F, BW, DQ and VL: every server core since Skylake), with F16C, BMI2 and CD. */
 #ifdef __x86_64__
 #ifdef __clang__
-#pragma clang attribute push(__attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,f16c,popcnt,bmi,bmi2"))),       \
+#pragma clang attribute push(__attribute__((target("avx512f,avx512bw,avx512cd,avx512dq,avx512vl,f16c,popcnt,bmi,bmi2"))), \
                              apply_to = function)
 #else
 #pragma GCC optimize("O3,no-trapping-math")
-#pragma GCC target("avx512f,avx512bw,avx512dq,avx512vl,f16c,popcnt,bmi,bmi2")
+#pragma GCC target("avx512f,avx512bw,avx512cd,avx512dq,avx512vl,f16c,popcnt,bmi,bmi2")
 #endif
 
 #include <immintrin.h>
@@ -293,7 +293,7 @@ INLINE size_t pack_step_8(const void *in, uint64_t bits, void *out)
 
 /* Short elements by instructions that not all of these processors have. */
 #define DEFINE_PACK_WORDS(bytes, compress)                                                                             \
-    __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi2,popcnt,bmi,bmi2"))) static size_t            \
+    __attribute__((target("avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vbmi2,popcnt,bmi,bmi2"))) static size_t   \
         pack_words_##bytes(const void *in, const uint64_t *bits, size_t words, void *out)                              \
     {                                                                                                                  \
         const char *from = in;                                                                                         \
@@ -399,6 +399,14 @@ DEFINE_NEAR_TOTALS_OF(64, 4, 32, int)
 DEFINE_NEAR_TOTALS_OF(64, 8, 64, long long)
 #define NEAR_TOTALS_4(bits, offsets, before, init, out) near_totals_##bits##_4(offsets, before, init, out)
 #define NEAR_TOTALS_8(bits, offsets, before, init, out) near_totals_##bits##_8(offsets, before, init, out)
+
+/* Every other bit side by side, and of how many bits the number of a lane is. */
+#define NODES
+#define EVEN_BITS(word) _pext_u64(word, 0x5555555555555555)
+#define ODD_BITS(word) _pext_u64(word, 0xaaaaaaaaaaaaaaaa)
+#define BIT_LENGTHS(bytes, x) BIT_LENGTHS_##bytes((raw)(x))
+#define BIT_LENGTHS_4(x) _mm512_sub_epi32(_mm512_set1_epi32(32), _mm512_lzcnt_epi32(x))
+#define BIT_LENGTHS_8(x) _mm512_sub_epi64(_mm512_set1_epi64(64), _mm512_lzcnt_epi64(x))
 
 #include "isa_template.h"
 

@@ -13,6 +13,7 @@
 #include "halves.h"
 #include "internal.h"
 #include "mark.h"
+#include "nodes.h"
 #include "order.h"
 #include "select.h"
 #include "shift.h"
@@ -250,15 +251,20 @@
         EXTREMUM(suffix, format##_min, (type)greatest, (uint64_t)greatest - (infinite)),                               \
             EXTREMUM(suffix, format##_max, (type)(-greatest - 1), (infinite) - (uint64_t)greatest)                     \
     }
+#ifdef NODES
+#define NODES_OF(name) nodes_##name
+#else
+#define NODES_OF(name) NULL
+#endif
 #define FLOAT_CORE(name, identity, size, step)                                                                         \
     {                                                                                                                  \
         scan_##name, stream_##name, step, reduce_##name, combine_##name, identity, size, size, 0, 0, cut_##name,       \
-            ends_##name, between_##name                                                                                \
+            ends_##name, between_##name, NODES_OF(name)                                                                \
     }
 #define WIDE_CORE(name)                                                                                                \
     {                                                                                                                  \
         scan_##name, stream_##name, step_##name, reduce_##name, combine_##name, 0, sizeof(float), sizeof(float), 1, 0, \
-            cut_##name, ends_##name, between_##name                                                                    \
+            cut_##name, ends_##name, between_##name, NODES_OF(name)                                                    \
     }
 /* These write halves. */
 #ifdef PLANES
@@ -270,7 +276,7 @@
     {                                                                                                                  \
         scan_##format##_sum, HALF_STREAM(format), step_##format##_sum, reduce_f32_sum_##format,                        \
             combine_f32_sum_##format, 0, sizeof(float), sizeof(uint16_t), 1, 0, cut_##format##_sum, NULL,              \
-            between_f32_sum_##format                                                                                   \
+            between_f32_sum_##format, NULL                                                                             \
     }
 #ifdef WIDENS
 #define WIDENED                                                                                                        \
@@ -357,6 +363,9 @@ const struct prefix__openmp_isa ISA = {
     .pack = {pack_1, pack_2, pack_4, pack_8},
     .totals = {{totals_32_1, totals_32_2, totals_32_4, totals_32_8},
                {totals_64_1, totals_64_2, totals_64_4, totals_64_8}},
+#ifdef NODES
+    .node_totals = {{node_totals_32_4, node_totals_32_8}, {node_totals_64_4, node_totals_64_8}},
+#endif
     .expand = {expand_1, expand_2, expand_4, expand_8, expand_16},
     .sum_lengths = sum_lengths,
 };

@@ -10,10 +10,12 @@
 #include "session.h"
 #include "tile.h"
 
-#define GROUP 32       /* tiles of a part, at most: at 8 two threads took 10 to 20 % longer */
-#define PARTS 8        /* of a thread, at least */
-#define SHARE 16       /* tiles that are worth a thread */
-#define FEW_LENGTH 192 /* elements of a segment that is worth to be reduced by itself */
+#define GROUP 32 /* tiles of a part, at most: at 8 two threads took 10 to 20 % longer */
+#define PARTS 8  /* of a thread, at least */
+#define SHARE 16 /* tiles that are worth a thread */
+/* Elements of a segment that is worth to be reduced by itself, and where nodes are known and memory is read. */
+#define FEW_LENGTH 192
+#define FEW_LENGTH_LARGE 384
 
 struct part {
     uint64_t carry; /* before it */
@@ -148,7 +150,8 @@ static size_t count_before(const struct hand *hand, size_t at)
  * As they stand in the array. Where one ends at each element they are the results: as many as elements, of which all
  * begin segments, the first at the first one, where none need have ended if nothing stands before it.
  */
-static void take_forward(struct hand *hand, size_t at, size_t count, const uint64_t *heads, const char *before)
+static void take_forward(struct hand *hand, size_t at, size_t count, const uint64_t *heads, const char *before,
+                         const char *nodes)
 {
     const struct reduction *r = hand->r;
     const size_t size = r->p.out_size;
@@ -156,7 +159,7 @@ static void take_forward(struct hand *hand, size_t at, size_t count, const uint6
     if (!prefix__openmp_has_heads(heads, count))
         return;
     left = count_before(hand, at + count);
-    if (left == count && end_of(r, hand->next) == at && r->p.isa->count(heads, (count + 63) / 64) == count) {
+    if (!nodes && left == count && end_of(r, hand->next) == at && r->p.isa->count(heads, (count + 63) / 64) == count) {
         write_aside(hand);
         memcpy(room(hand), before, count * size);
         give(hand, count);
@@ -166,25 +169,34 @@ static void take_forward(struct hand *hand, size_t at, size_t count, const uint6
         const char *const offsets = (const char *)r->heads->data + hand->next * r->heads->size;
         some = least(PIECE_BYTES / size, left);
         write_aside(hand);
-        r->p.isa->totals[r->heads->size == 8][log2_of(size)](offsets, some, at, count, before, r->init, room(hand),
+        if (nodes)
+            r->p.isa->node_totals[r->heads->size == 8][size == 8](offsets, some, at, nodes, r->init, room(hand),
+                                                                  &hand->aside.lines);
+        else
+            r->p.isa->totals[r->heads->size == 8][log2_of(size)](offsets, some, at, count, before, r->init, room(hand),
                                                              &hand->aside.lines);
         give(hand, some);
     }
 }
 
 /* Totals of segments that end at the elements; before has the results before each of them. */
-static void take(void *user, size_t at, size_t count, const uint64_t *heads, const char *before)
+static void take(void *user, size_t at, size_t count, const uint64_t *heads, const char *before, const char *nodes)
 {
     struct hand *hand = user;
     const struct reduction *r = hand->r;
     if (!r->p.reverse && !r->p.unmap) {
-        take_forward(hand, at, count, heads, before);
+        take_forward(hand, at, count, heads, before, nodes);
         return;
     }
     for (uint64_t end; hand->next < r->heads->segments && (end = end_of(r, hand->next)) < at + count;) {
         const int is_empty = prefix__segment_begin(r->heads, r->p.n, r->p.reverse, hand->next) == end;
         put_total(hand, is_empty ? (const char *)&r->init : before + (end - at) * r->p.core.written);
     }
+}
+
+static size_t few_length(const struct reduction *r)
+{
+    return r->p.core.nodes && r->p.large ? FEW_LENGTH_LARGE : FEW_LENGTH;
 }
 
 /* Whether at most a few segments end in a tile, and each is worth to be reduced by itself. */
@@ -217,7 +229,7 @@ static void do_range(const struct reduction *r, size_t first, size_t end, uint64
     prefix__openmp_begin_heads(&heads);
     begin_totals(&hand);
     for (size_t at = first; at < end; at += r->p.tile) {
-        const size_t length = least(r->p.tile, end - at), tile = at / r->p.tile, most = length / FEW_LENGTH;
+        const size_t length = least(r->p.tile, end - at), tile = at / r->p.tile, most = length / few_length(r);
         const int few = are_few(&hand, at + length, most);
         if (is_plain(&hand, at, at + length) || (!few && !prefix__openmp_find_first(&r->p, at, length, &heads))) {
             carry = prefix__openmp_pass_tile(&r->p, at, length, carry,

@@ -20,16 +20,10 @@
 #define BESIDE_AHEAD 16384
 #define BESIDE_BYTES 8192 /* of a piece of integers; of others PIECE_BYTES */
 
-/*
- * Where only what is before beginnings is asked for, on Intel's processors: less than a page, whose lines they draw
- * themselves behind the first ones. Two Xeon cores, 2^24 f32 reduced in segments of 4, of 7, and half of them empty, ms
- * at 2048, 3072, 3328, 4096 and 4608 bytes: 3.8, 3.7, 3.5, 3.5, 3.9; 4.3, 4.4, 4.5, 4.8, 4.2; 4.8, 4.7, 4.7, 4.8, 4.7.
- */
-#define ENDS_AHEAD 3328
-
 #define AHEAD 4096 /* bytes between what is read and what is drawn into the cache, where nothing else comes next */
 
 struct buffers {
+    _Alignas(LINE_BYTES) char nodes[2 * PIECE_BYTES + LINE_BYTES];
     _Alignas(LINE_BYTES) char mirrored[PIECE_BYTES];
     _Alignas(LINE_BYTES) char mapped[PIECE_BYTES];
     /* What the core writes, behind the element before it, and before what totals() of an instruction set reads. */

@@ -180,27 +180,39 @@ compaction,serial,unique-1%,-,-,u8,u8,1000,1 15" "compactions"
 "$prefix" bench segments --backend serial --n 1000 --repeat 1 --csv >"$dir/got" 2>"$dir/errors"
 is "$?:$(awk -F '[,/]' '/^segments,serial/ { printf "%s %s:%s", last == $3 ? "" : "\n" $3, $4, $11; last = $3 }' "$dir/got")" \
     "0:
-scan-by-key one:12000 1:12000 4:12000 500:12000 random:12000
-scan-by-flags one:9000 1:9000 4:9000 500:9000 random:9000
-scan-by-offsets one:8008 1:12004 4:9004 500:8012 random:8016 empty:9852
-reduce-by-offsets one:4012 1:12004 4:6004 500:4020 random:4028 empty:7700
-reduce-by-key one:8008 1:16000 4:10000 500:8016 random:8024
-rle one:4008 1:12000 4:6000 500:4016 random:4024
-unrle one:4008 1:12000 4:6000 500:4016 random:4024 empty:7696" \
+scan-by-key one:12000 1:12000 4:12000 7:12000 40:12000 200:12000 500:12000 random:12000
+scan-by-flags one:9000 1:9000 4:9000 7:9000 40:9000 200:9000 500:9000 random:9000
+scan-by-offsets one:8008 1:12004 4:9004 7:8576 40:8104 200:8024 500:8012 random:8016 empty:9852
+reduce-by-offsets one:4012 1:12004 4:6004 7:5148 40:4204 200:4044 500:4020 random:4028 empty:7700
+reduce-by-key one:8008 1:16000 4:10000 7:9144 40:8200 200:8040 500:8016 random:8024
+rle one:4008 1:12000 4:6000 7:5144 40:4200 200:4040 500:4016 random:4024
+unrle one:4008 1:12000 4:6000 7:5144 40:4200 200:4040 500:4016 random:4024 empty:7696" \
     "segments of all mixes, with the bytes that each call moves"
 is "$(grep -c '^segments,scan,peer,' "$dir/got")" "$(grep -c '^segments,serial,' "$dir/got")" "and a plain scan beside each"
 is "$("$prefix" bench segments --backend serial --type u8,i64 --n 9 --repeat 1 --csv --form 'unrle/?,*/empty' |
      cut -d , -f 3,6,10 | grep -v peer)" "algorithm,type,bytes
 unrle/1,u8,54
 unrle/4,u8,24
+unrle/7,u8,19
 scan-by-offsets/empty,u8,54
 reduce-by-offsets/empty,u8,53
 unrle/empty,u8,49
 unrle/1,i64,180
 unrle/4,i64,108
+unrle/7,i64,96
 scan-by-offsets/empty,i64,180
 reduce-by-offsets/empty,i64,172
 unrle/empty,i64,168" "forms by patterns"
+is "$("$prefix" bench segments --backend serial --type i64 --n 2^22 --repeat 1 --csv --flush --form '*/4' |
+     cut -d , -f 1,3,10 | grep -v peer)" "primitive,algorithm,bytes
+segments,scan-by-key/4,83886080
+segments,scan-by-flags/4,71303168
+segments,scan-by-offsets/4,71303172
+segments,reduce-by-offsets/4,46137348
+segments,reduce-by-key/4,62914560
+segments,rle/4,46137344
+segments,unrle/4,46137344" "segments of other memory for each call"
+fails 2 "--flush is not for bench compaction" bench compaction --flush
 fails 2 "--form: bench segments has none called 'rle'" bench segments --form rle/one,rle
 fails 2 "--form is not for bench scan" bench scan --form rle/one
 fails 2 "--type: an empty item in the list" bench segments --type ,

@@ -47,6 +47,16 @@ struct bench_row {
 /* bench_data.c: a buffer on the device where there is one, on the host otherwise; *memory: which kind of memory. */
 void *bench_buffer(prefix_ctx *ctx, int *memory, size_t bytes);
 
+/*
+ * The places that calls go round in, parts of their buffers: one, or with flush as many as no cache holds the data of.
+ * Their number is a power of two.
+ */
+struct bench_places {
+    size_t count, turn;
+};
+struct bench_places bench_places(int flush, size_t bytes);
+size_t bench_next_place(struct bench_places *places);
+
 /* Elements that are random and stay finite under the operator. */
 void bench_fill(void *elements, size_t bytes, int type, int op);
 
@@ -91,14 +101,16 @@ void bench_measure(struct bench_contender *contenders, int count, int repeat, do
 
 /*
  * bench_beside.c: contenders, the first of which is the row's, beside copies of half of so many bytes from in to out,
- * for which there is room behind them.
+ * for which there is room behind them, at places that are so many bytes apart.
  */
 struct bench_beside {
     const struct bench_case *what;
     prefix_ctx *ctx;
     int memory;
-    void *out;
-    const void *in;
+    char *out;
+    const char *in;
+    struct bench_places places;
+    size_t out_stride, in_stride;
 };
 void bench_beside_copies(const struct bench_beside *beside, size_t bytes, struct bench_contender *contenders, int count,
                          int repeat, struct bench_row *row);

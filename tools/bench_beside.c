@@ -10,18 +10,21 @@
 #define DEVICE_SECONDS 1e-2
 
 struct copy {
-    const struct bench_beside *beside;
+    struct bench_beside *beside;
     size_t bytes; /* half of what is read and written */
 };
 
 static void run_copy(void *user, int index)
 {
     const struct copy *copy = user;
-    const struct bench_beside *b = copy->beside;
+    struct bench_beside *b = copy->beside;
+    const size_t place = bench_next_place(&b->places);
+    char *out = b->out + place * b->out_stride;
+    const char *in = b->in + place * b->in_stride;
     if (b->memory == PREFIX_MEMORY_HOST)
-        bench_copy(index, b->out, b->in, copy->bytes, 1, b->what->copy_threads);
+        bench_copy(index, out, in, copy->bytes, 1, b->what->copy_threads);
     else
-        check(b->ctx, prefix_memory_copy(b->ctx, b->out, b->in, copy->bytes));
+        check(b->ctx, prefix_memory_copy(b->ctx, out, in, copy->bytes));
 }
 
 static void wait(void *user)
@@ -34,7 +37,8 @@ void bench_beside_copies(const struct bench_beside *beside, size_t bytes, struct
                          int repeat, struct bench_row *row)
 {
     const int device = beside->memory == PREFIX_MEMORY_DEVICE, copies = device ? 1 : BENCH_COPIES;
-    struct copy copy = {beside, (bytes + 1) / 2};
+    struct bench_beside at = *beside;
+    struct copy copy = {&at, (bytes + 1) / 2};
     struct bench_contender *const copying = contenders + count;
     for (int i = 0; i < copies; i++)
         copying[i] = (struct bench_contender){.run = run_copy, .wait = wait, .user = &copy, .index = i};

@@ -157,7 +157,7 @@ int bench_compaction(const struct bench_case *what, int repeat, struct bench_row
         check(b.ctx, prefix_ctx_synchronize(b.ctx));
         const size_t written = b.form->call == BENCH_PARTITION ? n : (size_t)count;
         const size_t bytes = n * size + (b.form->call == BENCH_FLAGGED ? n : 0) + written * size;
-        const struct bench_beside beside = {what, b.ctx, b.memory, b.out, b.in};
+        const struct bench_beside beside = {what, b.ctx, b.memory, b.out, b.in, {.count = 1}, 0, 0};
         struct bench_contender contenders[1 + CUBS + BENCH_COPIES] = {{.run = run_call, .wait = wait, .user = &b}};
         int peers = 0;
 #ifdef BENCH_CUB

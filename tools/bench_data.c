@@ -21,6 +21,22 @@ void *bench_buffer(prefix_ctx *ctx, int *memory, size_t bytes)
     return buffer;
 }
 
+#define FLUSH_BYTES ((size_t)1 << 29)
+
+struct bench_places bench_places(int flush, size_t bytes)
+{
+    struct bench_places places = {.count = 1};
+    while (flush && places.count * bytes < FLUSH_BYTES)
+        places.count *= 2;
+    return places;
+}
+
+/* Not the one behind the last, which has been fetched ahead. */
+size_t bench_next_place(struct bench_places *places)
+{
+    return places->turn++ * 0x9e3779b1u & (places->count - 1);
+}
+
 /* splitmix64 (Steele, Lea and Flood 2014). */
 static uint64_t next_random(uint64_t *state)
 {

@@ -257,7 +257,6 @@ static int parse(int argc, char **argv, struct bench_options *o, struct given *g
             o->misaligned = (int)option_size("--misalign", optarg, 0, BENCH_MISALIGN_MAX);
             break;
         case FLUSH:
-            given->of_others = "--flush";
             o->flush = 1;
             break;
         case SMALL_PAGES:
@@ -303,6 +302,8 @@ static void check_given(const struct bench_options *o, const struct given *given
         die_usage("%s is for bench scan", o->catalogue ? given->of_algorithms : given->of_scans);
     if (o->primitive->form && (given->of_scans || given->of_others))
         die_usage("%s is not for bench %s", given->of_scans ? given->of_scans : given->of_others, o->name);
+    if (o->flush && strcmp(o->name, "compaction") == 0)
+        die_usage("--flush is not for bench compaction");
     if (given->of_forms && !o->primitive->form)
         die_usage("--form is not for bench %s", o->name);
 }

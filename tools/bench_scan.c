@@ -21,9 +21,7 @@
 /* Bytes that go to a device at once. */
 #define STAGE ((size_t)1 << 22)
 
-/* What one array's calls go round in to find no cache with their data, and where its parts begin. */
-#define FLUSH_BYTES ((size_t)1 << 29)
-#define ALIGNMENT ((size_t)256)
+#define ALIGNMENT ((size_t)256) /* of places */
 
 struct bench {
     const struct bench_case *what;
@@ -33,18 +31,12 @@ struct bench {
     int memory;  /* where in, out and total lie */
     char *in, *out;
     void *total;
-    size_t in_stride, out_stride, places; /* a power of two of each */
-    size_t turn;
+    size_t in_stride, out_stride;
+    struct bench_places places;
     size_t copied; /* bytes: half of what is read and written; on the host what is read, where more is written, */
     size_t times;  /* so many times as much */
     void *peers[BENCH_PEERS];
 };
-
-/* The place of the next call; not the one behind the last, which has been fetched ahead. */
-static size_t next_place(struct bench *b)
-{
-    return b->turn++ * 0x9e3779b1u & (b->places - 1);
-}
 
 static int call(struct bench *b, size_t place)
 {
@@ -59,14 +51,14 @@ static void run_call(void *user, int index)
 {
     struct bench *b = user;
     (void)index;
-    check(b->ctx, call(b, next_place(b)));
+    check(b->ctx, call(b, bench_next_place(&b->places)));
 }
 
 static void run_read(void *user, int index)
 {
     struct bench *b = user;
     (void)index;
-    bench_read(b->in + next_place(b) * b->in_stride, b->what->n * prefix_type_size(b->what->type),
+    bench_read(b->in + bench_next_place(&b->places) * b->in_stride, b->what->n * prefix_type_size(b->what->type),
                b->what->copy_threads);
 }
 
@@ -84,7 +76,7 @@ static char *to_place(const struct bench *b, size_t place)
 static void run_device_copy(void *user, int index)
 {
     struct bench *b = user;
-    size_t place = next_place(b);
+    size_t place = bench_next_place(&b->places);
     (void)index;
     check(b->ctx, prefix_memory_copy(b->ctx, to_place(b, place), from_place(b, place), b->copied));
 }
@@ -92,7 +84,7 @@ static void run_device_copy(void *user, int index)
 static void run_host_copy(void *user, int index)
 {
     struct bench *b = user;
-    size_t place = next_place(b);
+    size_t place = bench_next_place(&b->places);
     bench_copy(index, b->out + place * b->out_stride, b->in + place * b->in_stride, b->copied, b->times,
                b->what->copy_threads);
 }
@@ -100,14 +92,14 @@ static void run_host_copy(void *user, int index)
 static void run_rewrite(void *user, int index)
 {
     struct bench *b = user;
-    bench_rewrite(index, b->in + next_place(b) * b->in_stride, b->copied, b->what->copy_threads);
+    bench_rewrite(index, b->in + bench_next_place(&b->places) * b->in_stride, b->copied, b->what->copy_threads);
 }
 
 /* Sums of sums soon overflow, and floats then take other ways: in place, each call finds the same ones. */
 static void restore(void *user)
 {
     struct bench *b = user;
-    check(b->ctx, prefix_memory_copy(b->ctx, b->in, b->out, b->places * b->in_stride));
+    check(b->ctx, prefix_memory_copy(b->ctx, b->in, b->out, b->places.count * b->in_stride));
 }
 
 static int is_restored(const struct bench *b)
@@ -158,7 +150,7 @@ static void fill(struct bench *b, void *memory, size_t bytes)
 static void run_peer(void *user, int index)
 {
     struct bench *b = user;
-    size_t place = next_place(b);
+    size_t place = bench_next_place(&b->places);
     const size_t misaligned = (size_t)b->what->misaligned, in_size = prefix_type_size(b->what->type);
     const size_t out_size = prefix_type_size(b->what->output_type);
     bench_peers[index].run(b->peers[index], from_place(b, place) + misaligned * in_size,
@@ -258,18 +250,16 @@ int bench_scan(const struct bench_case *what, int repeat, struct bench_row *row,
         b.copied = (what->n * (in_size + out_size) + 1) / 2;
         b.in_stride = stride_of(larger((what->n + (size_t)what->misaligned) * in_size, b.copied));
         b.out_stride = stride_of(larger((what->n + (size_t)what->misaligned) * out_size, b.copied));
-        b.places = 1;
-        while (what->flush && b.places * larger(b.in_stride, b.out_stride) < FLUSH_BYTES)
-            b.places *= 2;
-        b.in = bench_buffer(b.ctx, &b.memory, b.places * b.in_stride);
-        b.out = bench_buffer(b.ctx, &b.memory, b.places * b.out_stride);
+        b.places = bench_places(what->flush, larger(b.in_stride, b.out_stride));
+        b.in = bench_buffer(b.ctx, &b.memory, b.places.count * b.in_stride);
+        b.out = bench_buffer(b.ctx, &b.memory, b.places.count * b.out_stride);
         b.times = 1;
         if (b.memory == PREFIX_MEMORY_HOST && out_size > in_size) {
             b.copied = what->n * in_size;
             b.times = out_size / in_size;
         }
-        fill(&b, b.in, b.places * b.in_stride);
-        fill(&b, b.out, b.places * b.out_stride);
+        fill(&b, b.in, b.places.count * b.in_stride);
+        fill(&b, b.out, b.places.count * b.out_stride);
         check(b.ctx, prefix_ctx_set_memory(b.ctx, b.memory));
         if (b.reduces) {
             b.total = bench_buffer(b.ctx, &b.memory, ALIGNMENT);

@@ -22,9 +22,10 @@
 enum call { SCAN_KEYS, SCAN_FLAGS, SCAN_OFFSETS, REDUCE_OFFSETS, REDUCE_KEYS, ENCODE, DECODE, CALLS };
 
 /* Of segments: LOGARITHMIC, lengths of all magnitudes up to 2^15; EMPTY, half of them 0, others up to 8. */
-enum mix { ONE, OF_1, OF_4, OF_500, LOGARITHMIC, EMPTY, MIXES };
+enum mix { ONE, OF_1, OF_4, OF_7, OF_40, OF_200, OF_500, LOGARITHMIC, EMPTY, MIXES };
 
-#define NAMES(call) call "/one", call "/1", call "/4", call "/500", call "/random", call "/empty"
+#define NAMES(call)                                                                                                    \
+    call "/one", call "/1", call "/4", call "/7", call "/40", call "/200", call "/500", call "/random", call "/empty"
 static const char *const names[CALLS * MIXES] = {
     NAMES("scan-by-key"),   NAMES("scan-by-flags"), NAMES("scan-by-offsets"), NAMES("reduce-by-offsets"),
     NAMES("reduce-by-key"), NAMES("rle"),           NAMES("unrle"),
@@ -43,9 +44,11 @@ struct bench {
     prefix_plan *plan; /* of the call, and of the plain scan */
     int memory;
     size_t size, segments, scanned; /* elements of the plain scan */
+    struct bench_places places; /* of the buffers but count */
+    size_t stride, told_stride, runs_stride;
     char *in, *out;
-    void *told; /* where segments lie: flags, keys, offsets or lengths */
-    void *runs; /* keys or lengths of runs */
+    char *told; /* where segments lie: flags, keys, offsets or lengths */
+    char *runs; /* keys of runs */
     uint64_t *count;
     void *cub; /* or NULL */
 };
@@ -61,6 +64,12 @@ static size_t draw_length(const struct bench *b, uint64_t *state)
         return 1;
     case OF_4:
         return 4;
+    case OF_7:
+        return 7;
+    case OF_40:
+        return 40;
+    case OF_200:
+        return 200;
     case OF_500:
         return 500;
     case LOGARITHMIC:
@@ -118,7 +127,7 @@ static void put_elements(const struct bench *b, void *to, size_t size, const voi
 }
 
 /* Where segments begin, and where the last one ends; or their lengths. */
-static void put_segments(const struct bench *b, uint32_t *to, int lengths)
+static void put_segments(const struct bench *b, void *to, int lengths)
 {
     uint32_t *stage = allocate(STAGE, sizeof *stage);
     struct walk w = {0};
@@ -132,7 +141,7 @@ static void put_segments(const struct bench *b, uint32_t *to, int lengths)
             if (!lengths)
                 next_segment(b, &w);
         }
-        bench_upload(b->ctx, to + i, stage, count * sizeof *to, count * sizeof *to);
+        bench_upload(b->ctx, (char *)to + i * sizeof *stage, stage, count * sizeof *stage, count * sizeof *stage);
         i += count;
     }
     free(stage);
@@ -212,40 +221,44 @@ static void make_data(struct bench *b)
     }
 }
 
-static int make_plan(struct bench *b, prefix_plan **plan)
+/* All places have the data of the first. */
+static void copy_data(struct bench *b)
 {
-    check(b->ctx, prefix_plan_create(plan, b->ctx, PREFIX_SUM, b->what->type));
-    switch (b->call) {
-    case SCAN_KEYS:
-        return prefix_plan_set_keys(*plan, b->told, PREFIX_I32);
-    case SCAN_FLAGS:
-        return prefix_plan_set_head_flags(*plan, b->told);
-    case SCAN_OFFSETS:
-        return prefix_plan_set_offsets(*plan, b->told, PREFIX_U32, b->segments);
-    case REDUCE_OFFSETS:
-        check(b->ctx, prefix_plan_set_total(*plan, b->out, b->what->type));
-        return prefix_plan_set_offsets(*plan, b->told, PREFIX_U32, b->segments);
-    default:
-        return PREFIX_OK;
+    for (size_t place = 1; place < b->places.count; place++) {
+        check(b->ctx, prefix_memory_copy(b->ctx, b->in + place * b->stride, b->in, b->stride));
+        check(b->ctx, prefix_memory_copy(b->ctx, b->told + place * b->told_stride, b->told, b->told_stride));
     }
+    check(b->ctx, prefix_ctx_synchronize(b->ctx));
 }
 
-static int call(struct bench *b)
+static int scan_by(struct bench *b, int status, const char *in, char *out)
+{
+    return status == PREFIX_OK ? prefix_plan_run(b->plan, in, out, b->what->n) : status;
+}
+
+static int call(struct bench *b, size_t place)
 {
     const size_t n = b->what->n, s = b->segments;
     const int type = b->what->type;
+    char *in = b->in + place * b->stride, *out = b->out + place * b->stride;
+    void *told = b->told + place * b->told_stride, *runs = b->runs + place * b->runs_stride;
     switch (b->call) {
+    case SCAN_KEYS:
+        return scan_by(b, prefix_plan_set_keys(b->plan, told, PREFIX_I32), in, out);
+    case SCAN_FLAGS:
+        return scan_by(b, prefix_plan_set_head_flags(b->plan, told), in, out);
+    case SCAN_OFFSETS:
+        return scan_by(b, prefix_plan_set_offsets(b->plan, told, PREFIX_U32, s), in, out);
     case REDUCE_OFFSETS:
-        return prefix_plan_reduce(b->plan, b->in, n);
+        check(b->ctx, prefix_plan_set_offsets(b->plan, told, PREFIX_U32, s));
+        check(b->ctx, prefix_plan_set_total(b->plan, out, type));
+        return prefix_plan_reduce(b->plan, in, n);
     case REDUCE_KEYS:
-        return prefix_reduce_by_key(b->ctx, PREFIX_SUM, PREFIX_I32, b->told, type, b->in, b->runs, b->out, n, s,
-                                    b->count);
+        return prefix_reduce_by_key(b->ctx, PREFIX_SUM, PREFIX_I32, told, type, in, runs, out, n, s, b->count);
     case ENCODE:
-        return prefix_run_length_encode(b->ctx, type, b->in, b->out, b->told, PREFIX_U32, n, s, b->count);
-    case DECODE:
-        return prefix_run_length_decode(b->ctx, type, b->in, b->told, PREFIX_U32, s, b->out, n, b->count);
+        return prefix_run_length_encode(b->ctx, type, in, out, told, PREFIX_U32, n, s, b->count);
     default:
-        return prefix_plan_run(b->plan, b->in, b->out, n);
+        return prefix_run_length_decode(b->ctx, type, in, told, PREFIX_U32, s, out, n, b->count);
     }
 }
 
@@ -253,14 +266,15 @@ static void run_call(void *user, int index)
 {
     struct bench *b = user;
     (void)index;
-    check(b->ctx, call(b));
+    check(b->ctx, call(b, bench_next_place(&b->places)));
 }
 
 static void run_scan(void *user, int index)
 {
     struct bench *b = user;
+    const size_t at = bench_next_place(&b->places) * b->stride;
     (void)index;
-    check(b->ctx, prefix_scan(b->ctx, PREFIX_INCLUSIVE, PREFIX_SUM, b->what->type, b->in, b->out, b->scanned));
+    check(b->ctx, prefix_scan(b->ctx, PREFIX_INCLUSIVE, PREFIX_SUM, b->what->type, b->in + at, b->out + at, b->scanned));
 }
 
 #ifdef BENCH_CUB
@@ -273,7 +287,7 @@ static void run_cub(void *user, int index)
 static void *open_cub(const struct bench *b)
 {
     const struct bench_runs_arrays arrays = {b->in, b->told, b->out, b->runs, b->count, NULL, b->what->n};
-    if (b->memory != PREFIX_MEMORY_DEVICE || (b->call != ENCODE && b->call != REDUCE_KEYS))
+    if (b->memory != PREFIX_MEMORY_DEVICE || b->what->flush || (b->call != ENCODE && b->call != REDUCE_KEYS))
         return NULL;
     return bench_cub_runs_open(b->call == ENCODE ? BENCH_ENCODE : BENCH_REDUCE_BY_KEY, b->what->type, &arrays);
 }
@@ -287,7 +301,7 @@ static void wait(void *user)
 
 static void measure(struct bench *b, int repeat, struct bench_row *row)
 {
-    const struct bench_beside beside = {b->what, b->ctx, b->memory, b->out, b->in};
+    const struct bench_beside beside = {b->what, b->ctx, b->memory, b->out, b->in, b->places, b->stride, b->stride};
     struct bench_contender contenders[3 + BENCH_COPIES] = {
         {.run = run_call, .wait = wait, .user = b},
         {.run = run_scan, .wait = wait, .user = b},
@@ -304,6 +318,11 @@ static void measure(struct bench *b, int repeat, struct bench_row *row)
         bench_cub_runs_close(b->cub);
     }
 #endif
+}
+
+static size_t stride_of(size_t bytes)
+{
+    return (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
 }
 
 static int find_form(struct bench *b)
@@ -327,22 +346,27 @@ int bench_segments(const struct bench_case *what, int repeat, struct bench_row *
         return PREFIX_ERROR_UNSUPPORTED;
     }
     b.segments = count_segments(&b);
-    const size_t moved = bytes_moved(&b), told = bytes_told(&b);
+    const size_t moved = bytes_moved(&b);
     size_t elements = what->n > b.segments ? what->n : b.segments;
     b.scanned = (moved / 2 + b.size - 1) / b.size;
     if (elements < b.scanned)
         elements = b.scanned;
     check(NULL, prefix_ctx_create(&b.ctx, what->backend));
     check(b.ctx, prefix_ctx_set_threads(b.ctx, what->threads));
-    b.in = bench_buffer(b.ctx, &b.memory, elements * b.size + ALIGNMENT);
-    b.out = bench_buffer(b.ctx, &b.memory, elements * b.size + ALIGNMENT);
-    b.told = bench_buffer(b.ctx, &b.memory, told);
-    b.runs = bench_buffer(b.ctx, &b.memory, b.segments * sizeof(int32_t));
+    b.stride = stride_of(elements * b.size + ALIGNMENT);
+    b.told_stride = stride_of(bytes_told(&b));
+    b.runs_stride = stride_of(b.segments * sizeof(int32_t));
+    b.places = bench_places(what->flush, b.stride);
+    b.in = bench_buffer(b.ctx, &b.memory, b.places.count * b.stride);
+    b.out = bench_buffer(b.ctx, &b.memory, b.places.count * b.stride);
+    b.told = bench_buffer(b.ctx, &b.memory, b.places.count * b.told_stride);
+    b.runs = bench_buffer(b.ctx, &b.memory, b.places.count * b.runs_stride);
     b.count = bench_buffer(b.ctx, &b.memory, sizeof *b.count);
     make_data(&b);
+    copy_data(&b);
     check(b.ctx, prefix_ctx_set_memory(b.ctx, b.memory));
-    check(b.ctx, make_plan(&b, &b.plan));
-    const int status = call(&b);
+    check(b.ctx, prefix_plan_create(&b.plan, b.ctx, PREFIX_SUM, what->type));
+    const int status = call(&b, 0);
     if (status == PREFIX_OK)
         measure(&b, repeat, row);
     else if (status == PREFIX_ERROR_UNSUPPORTED)

@@ -51,7 +51,7 @@ static void work_at(void *user)
             return;
         const size_t first = k * p->tile, count = prefix__least(p->tile, p->n - first);
         uint64_t aggregate;
-        prefix__openmp_reduce(p, first, count, &aggregate, 0);
+        prefix__openmp_reduce(p, first, count, &aggregate);
         const uint64_t before = k == 0 ? p->carry : wait_for(&chain->tiles[k - 1]);
         chain->tiles[k].prefix = p->core.combine(before, aggregate);
         atomic_store_explicit(&chain->tiles[k].known, 1, memory_order_release);

@@ -87,7 +87,7 @@ static size_t reduce(const struct prefix__openmp_chain *chain, size_t k, uint64_
 {
     if (chain->p->heads)
         return prefix__openmp_reduce_segments(chain->p, k * chain->elements, length_of(chain, k), aggregates);
-    prefix__openmp_reduce(chain->p, k * chain->elements, length_of(chain, k), aggregates, 0);
+    prefix__openmp_reduce(chain->p, k * chain->elements, length_of(chain, k), aggregates);
     return 0;
 }
 

@@ -10,25 +10,18 @@
 #include "session.h"
 
 #define LINE_BYTES 64
-#define GROUP 16   /* canonical tiles that a thread draws at once, at most */
-#define AHEAD 4096 /* bytes between what is read and what is drawn into the cache, where the array is not in it */
+#define GROUP 16 /* canonical tiles that a thread draws at once, at most */
 
 struct job {
     const struct prefix__openmp_pipeline *p;
     uint64_t *aggregates; /* of canonical tiles */
     size_t group;         /* elements that are drawn at once */
-    size_t ahead;
     _Alignas(LINE_BYTES) atomic_size_t ticket;
 };
 
 static size_t length_of(const struct prefix__openmp_pipeline *p, size_t first, size_t most)
 {
     return p->n - first < most ? p->n - first : most;
-}
-
-static size_t ahead_of(const struct prefix__openmp_pipeline *p)
-{
-    return p->large ? AHEAD / p->in_size : 0;
 }
 
 static void work(void *user)
@@ -39,7 +32,7 @@ static void work(void *user)
     while ((k = atomic_fetch_add_explicit(&job->ticket, 1, memory_order_relaxed)) < groups) {
         size_t first = k * job->group;
         prefix__openmp_reduce(job->p, first, length_of(job->p, first, job->group),
-                              job->aggregates + first / job->p->tile, job->ahead);
+                              job->aggregates + first / job->p->tile);
     }
 }
 
@@ -55,7 +48,7 @@ static uint64_t reduce_alone(const struct prefix__openmp_pipeline *p)
     uint64_t aggregates[GROUP], carry = p->carry;
     for (size_t first = 0; first < p->n; first += GROUP * p->tile) {
         size_t length = length_of(p, first, GROUP * p->tile);
-        prefix__openmp_reduce(p, first, length, aggregates, ahead_of(p));
+        prefix__openmp_reduce(p, first, length, aggregates);
         carry = fold(p, carry, aggregates, (length - 1) / p->tile + 1);
     }
     return carry;
@@ -74,7 +67,7 @@ int prefix__openmp_reduction(struct prefix_session *session, const struct prefix
         int status = prefix__openmp_reserve(session, tiles * sizeof(uint64_t));
         if (status != PREFIX_OK)
             return status;
-        struct job job = {.p = p, .aggregates = session->scratch, .ahead = ahead_of(p)};
+        struct job job = {.p = p, .aggregates = session->scratch};
         job.group = (group < 1 ? 1 : group > GROUP ? GROUP : group) * p->tile;
         prefix__openmp_pool_run(work, &job, threads, prefix__openmp_wakes(session, bytes, threads));
         prefix__openmp_work_ended(session);

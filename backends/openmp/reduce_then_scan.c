@@ -16,7 +16,7 @@ static void reduce(void *user, size_t first, size_t last)
 {
     const struct passes *passes = user;
     const size_t tile = passes->p->tile;
-    prefix__openmp_reduce(passes->p, first * tile, (last - first) * tile, passes->carries + first, 0);
+    prefix__openmp_reduce(passes->p, first * tile, (last - first) * tile, passes->carries + first);
 }
 
 static void scan(void *user, size_t first, size_t last)

@@ -183,7 +183,7 @@ static uint64_t reduce(const struct prefix__openmp_runs *r, size_t at, size_t co
 {
     uint64_t local = r->p.core.identity;
     if (count > 0)
-        prefix__openmp_reduce(&r->p, at, count, &local, r->p.large ? BESIDE_AHEAD / r->p.in_size : 0);
+        prefix__openmp_reduce(&r->p, at, count, &local);
     return local;
 }
 

@@ -135,7 +135,6 @@ static uint64_t reduce_from(const struct prefix__openmp_pipeline *p, size_t tile
 size_t prefix__openmp_reduce_segments(const struct prefix__openmp_pipeline *p, size_t first, size_t count,
                                       uint64_t *aggregates)
 {
-    const size_t ahead = p->large && !p->out ? AHEAD / p->in_size : 0;
     size_t cut = (count + p->tile - 1) / p->tile;
     for (; cut > 0; cut--) {
         const size_t at = first + (cut - 1) * p->tile, end = least(at + p->tile, first + count);
@@ -146,7 +145,7 @@ size_t prefix__openmp_reduce_segments(const struct prefix__openmp_pipeline *p, s
         break;
     }
     if (cut * p->tile < count)
-        prefix__openmp_reduce(p, first + cut * p->tile, count - cut * p->tile, aggregates + cut, ahead);
+        prefix__openmp_reduce(p, first + cut * p->tile, count - cut * p->tile, aggregates + cut);
     return cut;
 }
 
@@ -289,8 +288,9 @@ static void draw_offsets(const struct prefix__openmp_pipeline *p, const struct p
 }
 
 /* What tells of segments is drawn into the cache here where it is not by the core. */
-static void draw_heads(const struct prefix__openmp_pipeline *p, const struct prefix__openmp_next *next, size_t at,
-                       size_t count)
+static inline __attribute__((always_inline)) void draw_heads(const struct prefix__openmp_pipeline *p,
+                                                             const struct prefix__openmp_next *next, size_t at,
+                                                             size_t count)
 {
     const struct prefix_heads *heads = p->heads;
     if (!p->large || (next->at && next->also) || heads->form == PREFIX_HEADS_OFFSETS || at + count > p->n)
@@ -550,6 +550,6 @@ uint64_t prefix__openmp_pass_tile(const struct prefix__openmp_pipeline *p, size_
 {
     uint64_t own;
     if (!aggregate)
-        prefix__openmp_reduce(p, first, count, &own, p->large ? BESIDE_AHEAD / p->in_size : 0);
+        prefix__openmp_reduce(p, first, count, &own);
     return p->core.combine(carry, aggregate ? *aggregate : own);
 }

@@ -124,7 +124,7 @@ static inline struct prefix__openmp_next next_at(const struct prefix__openmp_pip
 }
 
 /* Draws elements into the cache, where the array has them. */
-static inline void draw(const struct prefix__openmp_pipeline *p, size_t at, size_t count)
+static inline __attribute__((always_inline)) void draw(const struct prefix__openmp_pipeline *p, size_t at, size_t count)
 {
     if (at + count > p->n)
         return;

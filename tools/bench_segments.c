@@ -274,7 +274,8 @@ static void run_scan(void *user, int index)
     struct bench *b = user;
     const size_t at = bench_next_place(&b->places) * b->stride;
     (void)index;
-    check(b->ctx, prefix_scan(b->ctx, PREFIX_INCLUSIVE, PREFIX_SUM, b->what->type, b->in + at, b->out + at, b->scanned));
+    check(b->ctx,
+          prefix_scan(b->ctx, PREFIX_INCLUSIVE, PREFIX_SUM, b->what->type, b->in + at, b->out + at, b->scanned));
 }
 
 #ifdef BENCH_CUB

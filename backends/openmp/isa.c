@@ -27,8 +27,8 @@ const struct prefix__openmp_isa *prefix__openmp_isa(size_t index)
 #ifdef __x86_64__
     __builtin_cpu_init();
     if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512cd") &&
-        __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") &&
-        has_f16c() && index-- == 0)
+        __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("bmi") &&
+        __builtin_cpu_supports("bmi2") && has_f16c() && index-- == 0)
         return &prefix__openmp_isa_avx512;
     if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && has_f16c() && index-- == 0)
         return &prefix__openmp_isa_avx2;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The inner loops for AVX-512 (F, BW, DQ and VL: every server core since Skylake), with F16C, BMI2 and CD. */
+/* The inner loops for AVX-512 (F, BW, CD, DQ and VL: every server core since Skylake), with F16C and BMI2. */
 #ifdef __x86_64__
 #ifdef __clang__
-#pragma clang attribute push(__attribute__((target("avx512f,avx512bw,avx512cd,avx512dq,avx512vl,f16c,popcnt,bmi,bmi2"))), \
-                             apply_to = function)
+#pragma clang attribute push(                                                                                          \
+    __attribute__((target("avx512f,avx512bw,avx512cd,avx512dq,avx512vl,f16c,popcnt,bmi,bmi2"))), apply_to = function)
 #else
 #pragma GCC optimize("O3,no-trapping-math")
 #pragma GCC target("avx512f,avx512bw,avx512cd,avx512dq,avx512vl,f16c,popcnt,bmi,bmi2")

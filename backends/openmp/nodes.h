@@ -69,8 +69,9 @@ INLINE void find_open_nodes(const uint64_t *heads, int words, struct open_nodes 
             const v_u##bits place = lasts - first, inside = (v_u##bits)(place < ALL / 2);                              \
             const index height = (index)BIT_LENGTHS(wide, begins ^ lasts), crosses = height > TOP;                     \
             const index level = (height & ~crosses) | (TOP & crosses);                                                 \
+            const index in_level = (((index)(place & inside) - ALL) >> level) + ALL;                                   \
             uint##bits##_t node[SOME];                                                                                 \
-            store_u##bits(node, (v_u##bits)((((index)(place & inside) - ALL) >> level) + ALL + (crosses & NODE_ROWS))); \
+            store_u##bits(node, (v_u##bits)(in_level + (crosses & NODE_ROWS)));                                        \
             __asm__("" : "+m"(node)); /* or compilers take it apart in registers, which takes longer */                \
             _Pragma("GCC unroll 16") for (int j = 0; j < SOME; j++) to[j] = in[node[j]];                               \
             for (uint64_t empty = (uint64_t)EQ_BITS(wide, ends, begins); empty; empty &= empty - 1)                    \

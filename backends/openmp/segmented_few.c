@@ -12,7 +12,8 @@
 #include "tile.h"
 
 /* Draws the lines of elements of a part of a row that comes later. */
-static inline __attribute__((always_inline)) void draw_part(const struct prefix__openmp_pipeline *p, size_t at, size_t count)
+static inline __attribute__((always_inline)) void draw_part(const struct prefix__openmp_pipeline *p, size_t at,
+                                                            size_t count)
 {
     const size_t first = at + AHEAD / p->in_size;
     if (first + count > p->n)

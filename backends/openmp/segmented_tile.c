@@ -9,74 +9,21 @@
  * keys in segments of 4 1.50 / 1.27, of 500 1.42 / 1.25; flags 1.31 / 1.15, 1.37 / 1.20; offsets of 1 1.72 / 1.40, 4
  * 1.55 / 1.39, 500 1.49 / 1.40. To find the beginnings of a whole tile first gave 1.32 for flags in segments of 500.
  */
+#include "ends.h"
 #include "session.h"
 #include "tile.h"
 
 #define PIECE_MAX PIECE_BYTES /* elements, of one byte */
 #define MARKS PREFIX__OPENMP_MARKS
-#define FEW 16    /* offsets that are not worth to be drawn into the cache */
-#define NEAR 256  /* elements of an end that are looked at first */
-#define STRETCH 4 /* rows without a beginning that are worth a call by themselves */
-#define GROUP 16  /* offsets beside which a line is drawn */
+#define FEW 16         /* offsets that are not worth to be drawn into the cache */
+#define NEAR 256       /* elements of an end that are looked at first */
+#define STRETCH 4      /* rows without a beginning that are worth a call by themselves */
 #define NODES_LENGTH 9 /* elements of segments from which on totals are taken by nodes */
-
-static const struct prefix_test not_zero = {.mask = 0xff, .first = 1, .range = 0xfe};
 
 /* A row of the pipeline's core, in elements and in words of heads. */
 static size_t row_of(const struct prefix__openmp_pipeline *p)
 {
     return PREFIX__ROW_BYTES / p->core.size;
-}
-
-static void heads_of_pairs(const uint64_t *keys, size_t count, uint64_t *words)
-{
-    for (size_t i = 0; i < count; i++, keys += 2)
-        words[i / 64] |= (uint64_t)(((keys[0] ^ keys[-2]) | (keys[1] ^ keys[-1])) != 0) << i % 64;
-}
-
-struct finder {
-    const struct prefix__openmp_isa *isa;
-    size_t *cursor;
-    struct prefix__openmp_lines *lines; /* NULL: nothing is drawn */
-};
-
-static void heads_of_offsets(const struct finder *finder, const struct prefix_heads *heads, size_t first, size_t count,
-                             uint64_t *words)
-{
-    const char *const offsets = heads->data;
-    size_t k =
-        prefix__is_offset_from(heads, *finder->cursor, first) ? *finder->cursor : prefix__offset_from(heads, first);
-    for (size_t i = 0; i < count; i += MARKS)
-        k += finder->isa->mark[heads->size == 8](offsets + k * heads->size, heads->segments + 1 - k, first + i,
-                                                 least(MARKS, count - i), words + i / 64, finder->lines);
-    *finder->cursor = k;
-}
-
-/* A prefix__heads_fn. */
-static void heads_of_array(const void *user, const struct prefix_heads *heads, size_t first, size_t count,
-                           uint64_t *words)
-{
-    const struct finder *finder = user;
-    const struct prefix__openmp_isa *isa = finder->isa;
-    const char *from = (const char *)heads->data + first * heads->size;
-    const struct prefix_test test = {.mask = heads->mask, .range = heads->range};
-    if (heads->form == PREFIX_HEADS_FLAGS)
-        isa->test[0](from, words, count, &not_zero);
-    else if (heads->form == PREFIX_HEADS_KEYS && heads->size == 16)
-        heads_of_pairs((const uint64_t *)from, count, words);
-    else if (heads->form == PREFIX_HEADS_KEYS)
-        isa->heads[log2_of(heads->size)](from, words, count, &test, 0);
-    else if (heads->form == PREFIX_HEADS_OFFSETS)
-        heads_of_offsets(finder, heads, first, count, words);
-    else
-        prefix__heads_of_array(NULL, heads, first, count, words);
-}
-
-void prefix__openmp_find_heads(const struct prefix__openmp_pipeline *p, size_t at, size_t count, uint64_t *words,
-                               size_t *cursor, struct prefix__openmp_lines *lines)
-{
-    const struct finder finder = {p->isa, cursor, p->large ? lines : NULL};
-    prefix__heads_by(heads_of_array, &finder, p->heads, p->n, p->reverse, at, count, words);
 }
 
 /* The last position in a range where a segment begins, or its end. */
@@ -149,72 +96,11 @@ size_t prefix__openmp_reduce_segments(const struct prefix__openmp_pipeline *p, s
     return cut;
 }
 
-int prefix__openmp_has_heads(const uint64_t *words, size_t count)
-{
-    uint64_t any = 0;
-    if (words[0]) /* as a rule, if there are any */
-        return 1;
-    for (size_t i = 1; i < (count + 63) / 64; i++)
-        any |= words[i];
-    return any != 0;
-}
-
 /* Moves on what is to be drawn. */
 static void pass_next(struct prefix__openmp_next *next, size_t bytes)
 {
     if (next->at)
         prefix__openmp_next_part(next, bytes, next);
-}
-
-/* Elements from one on, at most, of which offsets tell at once that none begins a segment: many, or 0. */
-static size_t count_plain(const struct prefix__openmp_pipeline *p, size_t at, size_t most, size_t cursor)
-{
-    const struct prefix_heads *heads = p->heads;
-    if (heads->form != PREFIX_HEADS_OFFSETS || p->reverse || at == 0 || !prefix__is_offset_from(heads, cursor, at))
-        return 0;
-    if (cursor > heads->segments)
-        return most;
-    const uint64_t distance = prefix__index_at(heads->data, heads->size, cursor) - at;
-    return distance < most ? (size_t)distance / MARKS * MARKS : most;
-}
-
-/* Returns whether a segment begins among those that were found out. */
-static int find_more(const struct prefix__openmp_pipeline *p, size_t tile, size_t length,
-                     struct prefix__openmp_heads *heads)
-{
-    const size_t plain = count_plain(p, tile + heads->count, length - heads->count, heads->cursor);
-    const size_t count = least(MARKS, length - heads->count);
-    uint64_t *words = heads->words + heads->count / 64;
-    const size_t cursor = heads->cursor;
-    if (plain) {
-        memset(words, 0, (plain + 63) / 64 * sizeof *words);
-        heads->count += plain;
-        heads->passed = 0;
-        return 0;
-    }
-    if (heads->ahead && tile + heads->count + heads->ahead / p->heads->size < heads->end)
-        prefix__openmp_draw((const char *)p->heads->data + (tile + heads->count) * p->heads->size + heads->ahead,
-                            count * p->heads->size);
-    prefix__openmp_find_heads(p, tile + heads->count, count, words, &heads->cursor, &heads->lines);
-    heads->count += count;
-    heads->passed = heads->cursor - cursor;
-    return prefix__openmp_has_heads(words, count);
-}
-
-int prefix__openmp_find_first(const struct prefix__openmp_pipeline *p, size_t tile, size_t length,
-                              struct prefix__openmp_heads *heads)
-{
-    int found = 0;
-    for (heads->count = 0; !found && heads->count < length;)
-        found = find_more(p, tile, length, heads);
-    return found;
-}
-
-void prefix__openmp_find_up_to(const struct prefix__openmp_pipeline *p, size_t tile, size_t length, size_t count,
-                               struct prefix__openmp_heads *heads)
-{
-    while (heads->count < count)
-        find_more(p, tile, length, heads);
 }
 
 /* Rows of which only the last result is asked for. */
@@ -392,88 +278,6 @@ uint64_t prefix__openmp_scan_segments(const struct prefix__openmp_pipeline *p, s
     }
     write_rest(p, &pieces);
     return state.carry;
-}
-
-/*
- * Where only what is before beginnings is asked for, what is read next is drawn at least so many bytes before it is
- * read. On Intel's processors it counts in which part of a piece's work the draws come to a new page, whose lines the
- * processor draws itself behind the first ones: best where few of them are due at once. So the draws for a piece begin
- * some bytes into a page, wherever that begins itself. Two Xeon cores, 2^26 f32 in segments of 100, in arrays that
- * begin 0, 1024, 2048 and 3072 bytes into a page, ms: 11.6, 11.9, 11.9, 11.8; with the same distance for all of them
- * 11.6, 12.6, 13.9, 14.4. Of 4, where 512, 2048 and 3328 bytes into a page are: 14.3, 14.5, 13.5; of 7 14.1, 14.3, 15.6.
- */
-#define ENDS_AHEAD 2816
-#define NODES_PHASE 1024
-#define MANY_PHASE 3328  /* of many offsets, beside which the next page comes */
-#define OTHER_PHASE 512  /* behind rows */
-#define MANY (MARKS / 5)
-
-static struct prefix__openmp_ahead ahead_of_ends(const struct prefix__openmp_pipeline *p, size_t first, size_t end,
-                                                 size_t passed, int by_nodes)
-{
-    const size_t phase = by_nodes ? NODES_PHASE : passed > MANY ? MANY_PHASE : OTHER_PHASE;
-    const uintptr_t nearest = (uintptr_t)(p->in + first * p->in_size) + ENDS_AHEAD;
-    const size_t distance = ENDS_AHEAD + (phase - nearest) % PAGE_BYTES;
-    const size_t behind = least(first + distance / p->in_size, end);
-    return (struct prefix__openmp_ahead){behind, end - behind};
-}
-
-/*
- * Of what comes next, as many bytes, the lines that are drawn beside offsets: while it is found out where segments
- * begin and while their totals are taken little is read, and memory would idle. The rest is drawn beside rows. Two Xeon
- * cores, 2^24 f32 reduced in segments of 4, and half of them empty, ms where all is drawn beside rows, where 512 bytes
- * of it are before these and 512 behind them, and so: 4.1, 3.8, 3.4; 5.5, 5.1, 4.7.
- */
-static size_t share_of_offsets(const struct prefix__openmp_heads *heads, size_t bytes)
-{
-    return least(heads->passed / GROUP * LINE_BYTES, bytes / 2);
-}
-
-/*
- * Where totals are taken by nodes offsets are few, and an eighth is drawn at once before the rows, a quarter behind
- * them. The same, 2^26 f32 in segments of 40 and 100, ms without and with that: 13.1, 12.0; 12.8, 11.5.
- */
-static size_t share_before(size_t bytes, int by_nodes)
-{
-    return by_nodes ? bytes / 8 : 0;
-}
-
-static size_t share_behind(size_t bytes, int by_nodes)
-{
-    return by_nodes ? bytes / 4 : 0;
-}
-
-/* Draws what is due before it is found out where segments begin; returns where all that is due ends, or NULL. */
-static const char *draw_before_rows(const struct prefix__openmp_next *next, size_t bytes, int by_nodes,
-                                    struct prefix__openmp_heads *heads)
-{
-    if (!next) {
-        heads->lines = (struct prefix__openmp_lines){NULL, NULL};
-        return NULL;
-    }
-    const char *const at = next->at + share_before(bytes, by_nodes);
-    prefix__openmp_draw_lines(next->at, share_before(bytes, by_nodes));
-    heads->lines = (struct prefix__openmp_lines){at, at + share_of_offsets(heads, bytes)};
-    return next->at + bytes;
-}
-
-/* Has the rest drawn beside rows, but for what is drawn beside totals; where those are all results, nothing is. */
-static void draw_beside_rows(const struct prefix__openmp_heads *heads, const char *end, size_t bytes, size_t rows,
-                             struct prefix__openmp_next *next)
-{
-    const size_t left = (size_t)(end - heads->lines.at);
-    const size_t share = heads->passed < MARKS ? share_of_offsets(heads, bytes) : 0;
-    next->at = heads->lines.at;
-    next->beside = (uint16_t)((left - least(share, left) + rows * LINE_BYTES - 1) / (rows * LINE_BYTES) * LINE_BYTES);
-}
-
-/* Returns the lines that are left for totals. */
-static struct prefix__openmp_lines draw_behind_rows(const char *at, const char *end, size_t bytes, int by_nodes)
-{
-    if (!end)
-        return (struct prefix__openmp_lines){NULL, NULL};
-    prefix__openmp_draw_lines(at, share_behind(bytes, by_nodes));
-    return (struct prefix__openmp_lines){at + share_behind(bytes, by_nodes), end};
 }
 
 /* Whether the totals of segments may be taken by nodes. */

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Where segments begin: bits for elements, out of flags, bits, offsets or keys as they are. */
+#include "tile.h"
+
+#define MARKS PREFIX__OPENMP_MARKS
+
+static const struct prefix_test not_zero = {.mask = 0xff, .first = 1, .range = 0xfe};
+
+static void heads_of_pairs(const uint64_t *keys, size_t count, uint64_t *words)
+{
+    for (size_t i = 0; i < count; i++, keys += 2)
+        words[i / 64] |= (uint64_t)(((keys[0] ^ keys[-2]) | (keys[1] ^ keys[-1])) != 0) << i % 64;
+}
+
+struct finder {
+    const struct prefix__openmp_isa *isa;
+    size_t *cursor;
+    struct prefix__openmp_lines *lines; /* NULL: nothing is drawn */
+};
+
+static void heads_of_offsets(const struct finder *finder, const struct prefix_heads *heads, size_t first, size_t count,
+                             uint64_t *words)
+{
+    const char *const offsets = heads->data;
+    size_t k =
+        prefix__is_offset_from(heads, *finder->cursor, first) ? *finder->cursor : prefix__offset_from(heads, first);
+    for (size_t i = 0; i < count; i += MARKS)
+        k += finder->isa->mark[heads->size == 8](offsets + k * heads->size, heads->segments + 1 - k, first + i,
+                                                 least(MARKS, count - i), words + i / 64, finder->lines);
+    *finder->cursor = k;
+}
+
+/* A prefix__heads_fn. */
+static void heads_of_array(const void *user, const struct prefix_heads *heads, size_t first, size_t count,
+                           uint64_t *words)
+{
+    const struct finder *finder = user;
+    const struct prefix__openmp_isa *isa = finder->isa;
+    const char *from = (const char *)heads->data + first * heads->size;
+    const struct prefix_test test = {.mask = heads->mask, .range = heads->range};
+    if (heads->form == PREFIX_HEADS_FLAGS)
+        isa->test[0](from, words, count, &not_zero);
+    else if (heads->form == PREFIX_HEADS_KEYS && heads->size == 16)
+        heads_of_pairs((const uint64_t *)from, count, words);
+    else if (heads->form == PREFIX_HEADS_KEYS)
+        isa->heads[log2_of(heads->size)](from, words, count, &test, 0);
+    else if (heads->form == PREFIX_HEADS_OFFSETS)
+        heads_of_offsets(finder, heads, first, count, words);
+    else
+        prefix__heads_of_array(NULL, heads, first, count, words);
+}
+
+void prefix__openmp_find_heads(const struct prefix__openmp_pipeline *p, size_t at, size_t count, uint64_t *words,
+                               size_t *cursor, struct prefix__openmp_lines *lines)
+{
+    const struct finder finder = {p->isa, cursor, p->large ? lines : NULL};
+    prefix__heads_by(heads_of_array, &finder, p->heads, p->n, p->reverse, at, count, words);
+}
+
+int prefix__openmp_has_heads(const uint64_t *words, size_t count)
+{
+    uint64_t any = 0;
+    if (words[0]) /* as a rule, if there are any */
+        return 1;
+    for (size_t i = 1; i < (count + 63) / 64; i++)
+        any |= words[i];
+    return any != 0;
+}
+
+/* Elements from one on, at most, of which offsets tell at once that none begins a segment: many, or 0. */
+static size_t count_plain(const struct prefix__openmp_pipeline *p, size_t at, size_t most, size_t cursor)
+{
+    const struct prefix_heads *heads = p->heads;
+    if (heads->form != PREFIX_HEADS_OFFSETS || p->reverse || at == 0 || !prefix__is_offset_from(heads, cursor, at))
+        return 0;
+    if (cursor > heads->segments)
+        return most;
+    const uint64_t distance = prefix__index_at(heads->data, heads->size, cursor) - at;
+    return distance < most ? (size_t)distance / MARKS * MARKS : most;
+}
+
+/* Returns whether a segment begins among those that were found out. */
+static int find_more(const struct prefix__openmp_pipeline *p, size_t tile, size_t length,
+                     struct prefix__openmp_heads *heads)
+{
+    const size_t plain = count_plain(p, tile + heads->count, length - heads->count, heads->cursor);
+    const size_t count = least(MARKS, length - heads->count);
+    uint64_t *words = heads->words + heads->count / 64;
+    const size_t cursor = heads->cursor;
+    if (plain) {
+        memset(words, 0, (plain + 63) / 64 * sizeof *words);
+        heads->count += plain;
+        heads->passed = 0;
+        return 0;
+    }
+    if (heads->ahead && tile + heads->count + heads->ahead / p->heads->size < heads->end)
+        prefix__openmp_draw((const char *)p->heads->data + (tile + heads->count) * p->heads->size + heads->ahead,
+                            count * p->heads->size);
+    prefix__openmp_find_heads(p, tile + heads->count, count, words, &heads->cursor, &heads->lines);
+    heads->count += count;
+    heads->passed = heads->cursor - cursor;
+    return prefix__openmp_has_heads(words, count);
+}
+
+int prefix__openmp_find_first(const struct prefix__openmp_pipeline *p, size_t tile, size_t length,
+                              struct prefix__openmp_heads *heads)
+{
+    int found = 0;
+    for (heads->count = 0; !found && heads->count < length;)
+        found = find_more(p, tile, length, heads);
+    return found;
+}
+
+void prefix__openmp_find_up_to(const struct prefix__openmp_pipeline *p, size_t tile, size_t length, size_t count,
+                               struct prefix__openmp_heads *heads)
+{
+    while (heads->count < count)
+        find_more(p, tile, length, heads);
+}

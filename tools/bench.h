@@ -57,6 +57,9 @@ struct bench_places {
 struct bench_places bench_places(int flush, size_t bytes);
 size_t bench_next_place(struct bench_places *places);
 
+#define BENCH_ALIGNMENT ((size_t)256) /* of places */
+size_t bench_stride(size_t bytes);    /* as much for each */
+
 /* Elements that are random and stay finite under the operator. */
 void bench_fill(void *elements, size_t bytes, int type, int op);
 

@@ -13,7 +13,6 @@
 #include "number.h"
 
 #define STAGE ((size_t)1 << 20) /* elements that are made at once, and repeated */
-#define ALIGNMENT ((size_t)256)
 #define VALUES 100 /* different ones */
 #define CUBS 2     /* calls by CUB, at the most; BENCH_PEERS is room for them */
 
@@ -144,8 +143,8 @@ int bench_compaction(const struct bench_case *what, int repeat, struct bench_row
         die_usage("--n: %zu elements of %zu bytes do not fit this machine's sizes", n, size);
     check(NULL, prefix_ctx_create(&b.ctx, what->backend));
     check(b.ctx, prefix_ctx_set_threads(b.ctx, what->threads));
-    b.in = bench_buffer(b.ctx, &b.memory, n * (size + 1) + ALIGNMENT); /* flags are copied, too */
-    b.out = bench_buffer(b.ctx, &b.memory, n * (size + 1) + ALIGNMENT);
+    b.in = bench_buffer(b.ctx, &b.memory, n * (size + 1) + BENCH_ALIGNMENT); /* flags are copied, too */
+    b.out = bench_buffer(b.ctx, &b.memory, n * (size + 1) + BENCH_ALIGNMENT);
     b.flags = bench_buffer(b.ctx, &b.memory, n);
     b.count = bench_buffer(b.ctx, &b.memory, sizeof *b.count);
     make_data(&b, size);

@@ -37,6 +37,11 @@ size_t bench_next_place(struct bench_places *places)
     return places->turn++ * 0x9e3779b1u & (places->count - 1);
 }
 
+size_t bench_stride(size_t bytes)
+{
+    return (bytes + BENCH_ALIGNMENT - 1) / BENCH_ALIGNMENT * BENCH_ALIGNMENT;
+}
+
 /* splitmix64 (Steele, Lea and Flood 2014). */
 static uint64_t next_random(uint64_t *state)
 {

@@ -21,8 +21,6 @@
 /* Bytes that go to a device at once. */
 #define STAGE ((size_t)1 << 22)
 
-#define ALIGNMENT ((size_t)256) /* of places */
-
 struct bench {
     const struct bench_case *what;
     prefix_ctx *ctx;
@@ -228,11 +226,6 @@ static size_t larger(size_t a, size_t b)
     return a > b ? a : b;
 }
 
-static size_t stride_of(size_t bytes)
-{
-    return (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
-}
-
 int bench_scan(const struct bench_case *what, int repeat, struct bench_row *row, char *text, size_t size)
 {
     struct bench b = {.what = what, .reduces = strcmp(what->primitive, "reduce") == 0};
@@ -248,8 +241,8 @@ int bench_scan(const struct bench_case *what, int repeat, struct bench_row *row,
     int status = make_plan(&b);
     if (status == PREFIX_OK) {
         b.copied = (what->n * (in_size + out_size) + 1) / 2;
-        b.in_stride = stride_of(larger((what->n + (size_t)what->misaligned) * in_size, b.copied));
-        b.out_stride = stride_of(larger((what->n + (size_t)what->misaligned) * out_size, b.copied));
+        b.in_stride = bench_stride(larger((what->n + (size_t)what->misaligned) * in_size, b.copied));
+        b.out_stride = bench_stride(larger((what->n + (size_t)what->misaligned) * out_size, b.copied));
         b.places = bench_places(what->flush, larger(b.in_stride, b.out_stride));
         b.in = bench_buffer(b.ctx, &b.memory, b.places.count * b.in_stride);
         b.out = bench_buffer(b.ctx, &b.memory, b.places.count * b.out_stride);
@@ -262,7 +255,7 @@ int bench_scan(const struct bench_case *what, int repeat, struct bench_row *row,
         fill(&b, b.out, b.places.count * b.out_stride);
         check(b.ctx, prefix_ctx_set_memory(b.ctx, b.memory));
         if (b.reduces) {
-            b.total = bench_buffer(b.ctx, &b.memory, ALIGNMENT);
+            b.total = bench_buffer(b.ctx, &b.memory, BENCH_ALIGNMENT);
             check(b.ctx, prefix_plan_set_total(b.plan, b.total, what->output_type));
         }
         status = call(&b, 0);

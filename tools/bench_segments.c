@@ -17,7 +17,6 @@
 
 #define STAGE ((size_t)1 << 20) /* elements that are made at once */
 #define VALUES 100              /* different ones, of neighbouring runs */
-#define ALIGNMENT ((size_t)256)
 
 enum call { SCAN_KEYS, SCAN_FLAGS, SCAN_OFFSETS, REDUCE_OFFSETS, REDUCE_KEYS, ENCODE, DECODE, CALLS };
 
@@ -321,11 +320,6 @@ static void measure(struct bench *b, int repeat, struct bench_row *row)
 #endif
 }
 
-static size_t stride_of(size_t bytes)
-{
-    return (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
-}
-
 static int find_form(struct bench *b)
 {
     int index = 0;
@@ -354,9 +348,9 @@ int bench_segments(const struct bench_case *what, int repeat, struct bench_row *
         elements = b.scanned;
     check(NULL, prefix_ctx_create(&b.ctx, what->backend));
     check(b.ctx, prefix_ctx_set_threads(b.ctx, what->threads));
-    b.stride = stride_of(elements * b.size + ALIGNMENT);
-    b.told_stride = stride_of(bytes_told(&b));
-    b.runs_stride = stride_of(b.segments * sizeof(int32_t));
+    b.stride = bench_stride(elements * b.size + BENCH_ALIGNMENT);
+    b.told_stride = bench_stride(bytes_told(&b));
+    b.runs_stride = bench_stride(b.segments * sizeof(int32_t));
     b.places = bench_places(what->flush, b.stride);
     b.in = bench_buffer(b.ctx, &b.memory, b.places.count * b.stride);
     b.out = bench_buffer(b.ctx, &b.memory, b.places.count * b.stride);

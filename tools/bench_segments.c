@@ -42,7 +42,8 @@ struct bench {
     prefix_ctx *ctx;
     prefix_plan *plan; /* of the call, and of the plain scan */
     int memory;
-    size_t size, segments, scanned; /* elements of the plain scan */
+    size_t size, segments;
+    size_t scanned, filled;     /* elements of the plain scan, and of the input that any call reads */
     struct bench_places places; /* of the buffers but count */
     size_t stride, told_stride, runs_stride;
     char *in, *out;
@@ -193,7 +194,7 @@ static void make_data(struct bench *b)
     char values[VALUES * 8], keys[VALUES * sizeof(int32_t)];
     make_values(b->what->type, values, b->size);
     make_values(PREFIX_I32, (void *)keys, sizeof(int32_t));
-    const size_t stage = STAGE * b->size, bytes = b->scanned * b->size;
+    const size_t stage = STAGE * b->size, bytes = b->filled * b->size;
     void *elements = allocate(STAGE, b->size);
     bench_fill(elements, stage, b->what->type, PREFIX_SUM);
     bench_upload(b->ctx, b->in, elements, bytes, stage);
@@ -342,13 +343,13 @@ int bench_segments(const struct bench_case *what, int repeat, struct bench_row *
     }
     b.segments = count_segments(&b);
     const size_t moved = bytes_moved(&b);
-    size_t elements = what->n > b.segments ? what->n : b.segments;
     b.scanned = (moved / 2 + b.size - 1) / b.size;
-    if (elements < b.scanned)
-        elements = b.scanned;
+    b.filled = what->n > b.segments ? what->n : b.segments;
+    if (b.filled < b.scanned)
+        b.filled = b.scanned;
     check(NULL, prefix_ctx_create(&b.ctx, what->backend));
     check(b.ctx, prefix_ctx_set_threads(b.ctx, what->threads));
-    b.stride = bench_stride(elements * b.size + BENCH_ALIGNMENT);
+    b.stride = bench_stride(b.filled * b.size + BENCH_ALIGNMENT);
     b.told_stride = bench_stride(bytes_told(&b));
     b.runs_stride = bench_stride(b.segments * sizeof(int32_t));
     b.places = bench_places(what->flush, b.stride);

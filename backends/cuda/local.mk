@@ -13,7 +13,7 @@ cuda_headers = \
     %D%/word/convert.cuh %D%/word/integer.cuh %D%/word/lanes.cuh %D%/word/narrow.cuh %D%/word/ordered.cuh \
     %D%/word/packed_extremum.cuh %D%/word/packed_product.cuh %D%/word/packed_sum.cuh \
     %D%/warp/compact.cuh %D%/warp/kogge_stone.cuh %D%/warp/mask.cuh %D%/warp/row_scan.cuh \
-    %D%/warp/row_totals.cuh %D%/warp/warp_total.cuh \
+    %D%/warp/row_totals.cuh %D%/warp/search.cuh %D%/warp/warp_total.cuh \
     %D%/block/fold_step.cuh %D%/block/halves.cuh %D%/block/halves_skew.cuh %D%/block/marks.cuh %D%/block/packet.cuh %D%/block/rows.cuh %D%/block/row_carries.cuh %D%/block/tile_load.cuh \
     %D%/block/tile_skew.cuh %D%/block/tile_store.cuh %D%/block/told_warps.cuh \
     %D%/device/behind.cuh %D%/device/bring_near.cuh %D%/device/claim.cuh %D%/device/cluster_scan.cuh %D%/device/count.cuh %D%/device/dependent.cuh \

@@ -16,9 +16,6 @@
 #define PREFIX__CUDA_TOTALS_BEYOND ((uint64_t)256 << 10)
 #endif
 
-/* Blocks on a multiprocessor that make bits of offsets. */
-#define HEAD_BITS_BLOCKS 8
-
 /* One call. */
 struct launch {
     const struct prefix__cuda_segmented_kernel *kernel;
@@ -106,25 +103,32 @@ static size_t workspace_bytes(const struct launch *l)
     return scan->tiles == 1 ? 0 : (size_t)(PREFIX__CUDA_HEADER_WORDS + words) * sizeof(uint64_t);
 }
 
-/* Makes the offsets bits, in memory that is the call's own. */
-static int make_bits(struct prefix_session *session, struct launch *l, void *stream, void **memory)
+/* Makes the offsets bits, in memory that is the call's own: in two kernels, the first of which finds parts of them. */
+static int make_bits(struct prefix_session *session, struct launch *l, int dependent, void *stream, void **memory)
 {
     struct prefix__cuda_segmented *params = &l->params;
-    const size_t bytes = ((params->scan.n - 1) / 128 + 1) * PREFIX__CUDA_RING_PACKET;
-    struct prefix__cuda_grid grid = {session->multiprocessors * HEAD_BITS_BLOCKS, 0, 0, 0, 0};
     struct prefix__cuda_head_bits bits = {.offsets = params->heads, .count = params->segments + 1, .n = params->scan.n};
-    const void *kernel = prefix__cuda_head_bits_kernel(params->head_size, &grid.threads);
-    int status = prefix__cuda_allocate(session, memory, bytes, stream);
-    if (status == PREFIX_OK)
-        status = prefix__cuda_check(session, cudaMemsetAsync(*memory, 0, bytes, (cudaStream_t)stream),
-                                    "clearing scratch memory");
+    struct prefix__cuda_grid of_search = {0, 0, 0, 0, 0}, of_parts = {0, 0, 0, 0, dependent};
+    uint32_t lanes;
+    const void *search = prefix__cuda_head_bits_search_kernel(params->head_size, &of_search.threads, &lanes);
+    const void *parts = prefix__cuda_head_bits_kernel(params->head_size, &of_parts.threads);
+    bits.words = ((bits.n - 1) / 128 + 1) * PREFIX__CUDA_RING_PACKET / sizeof *bits.bits;
+    bits.parts = (bits.words + bits.count - 1) / PREFIX__CUDA_HEAD_BITS_PART + 1;
+    of_search.blocks = (unsigned int)(bits.parts / (of_search.threads / lanes) + 1);
+    of_parts.blocks = (unsigned int)bits.parts;
+    int status = prefix__cuda_allocate(session, memory,
+                                       bits.words * sizeof *bits.bits + (bits.parts + 1) * sizeof *bits.first, stream);
     if (status != PREFIX_OK)
         return status;
     bits.bits = *memory;
+    bits.first = (uint64_t *)(bits.bits + bits.words);
     params->heads = *memory;
     params->first = 0;
     params->form = PREFIX_HEADS_BITS;
-    return prefix__cuda_queue(session, kernel, &grid, stream, (void *[]){&bits}, "making bits of offsets");
+    status = prefix__cuda_queue(session, search, &of_search, stream, (void *[]){&bits}, "searching offsets");
+    if (status != PREFIX_OK)
+        return status;
+    return prefix__cuda_queue(session, parts, &of_parts, stream, (void *[]){&bits}, "making bits of offsets");
 }
 
 /* Looks at the kernels of the work, once. */
@@ -178,7 +182,7 @@ int prefix__cuda_segmented_on_device(struct prefix_session *session, const struc
     if (own && session->cleared) /* as in launch.c */
         l.grid.dependent = 0;
     if (status == PREFIX_OK && by_offsets(&l) && scan->ring_stages > 0)
-        status = make_bits(session, &l, stream, &bits);
+        status = make_bits(session, &l, room->dependent, stream, &bits);
     if (status == PREFIX_OK)
         status = prefix__cuda_queue(session, l.symbol, &l.grid, stream, (void *[]){&l.params},
                                     "launching a scan of segments");

@@ -1,20 +1,50 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Offsets of segments made into bits, one for each element, which are 0 before: for kernels that look at heads in
- * order, but not for offsets. Offsets do not decrease: where segments are short, neighbours fall into a word, and
- * are brought together by each lane and then by the warp.
+ * Offsets of segments made into bits, one for each element: for kernels that look at heads in order, but not for
+ * offsets. Words of bits and offsets are merged, in the order of the elements, and cut into parts of the same length
+ * wherever offsets lie (merge path: Odeh, Green, Mwassi, Shmueli and Birk 2012). A block makes the words of a part in
+ * shared memory. Of its first and its last one, in which offsets of other parts may be, it adds its bits to memory that
+ * the search for the parts has cleared.
  */
 #ifndef PREFIX_CUDA_DEVICE_HEAD_BITS_CUH
 #define PREFIX_CUDA_DEVICE_HEAD_BITS_CUH
 
 #include "../block/packet.cuh"
 #include "../runs_params.h"
+#include "../warp/search.cuh"
+#include "dependent.cuh"
 
 namespace prefix_cuda
 {
 
 constexpr int head_bits_threads = 256;
-constexpr int head_bits_each = 8; /* neighbours that a lane has */
+constexpr int head_bits_each = 8;  /* neighbours that a lane has */
+constexpr int head_bits_lanes = 8; /* that search together */
+
+/* What the words and the offsets of the parts before one come to. */
+__device__ inline uint64_t before_part(const prefix__cuda_head_bits &p, uint64_t part)
+{
+    return min(part * PREFIX__CUDA_HEAD_BITS_PART, p.words + p.count);
+}
+
+/* Finds the first offset of each part, and behind the last. A word is before the offsets of the next one. */
+template <class INDEX>
+__global__ void __launch_bounds__(head_bits_threads) head_bits_search_kernel(const prefix__cuda_head_bits p)
+{
+    const INDEX *offsets = (const INDEX *)p.offsets;
+    const uint64_t part = ((uint64_t)blockIdx.x * head_bits_threads + threadIdx.x) / head_bits_lanes;
+    const uint64_t at = before_part(p, part), words = p.words;
+    await_previous();
+    let_next_start();
+    const uint64_t first = search<head_bits_lanes>(at > words ? at - words : 0, min(at, p.count), [=](uint64_t k) {
+        return min((uint64_t)offsets[k] / 32, words) + k < at;
+    });
+    if (threadIdx.x % head_bits_lanes != 0 || part > p.parts)
+        return;
+    p.first[part] = first;
+    if (at - first < words)
+        p.bits[at - first] = 0;
+}
 
 /* Those from k on, in whole packets where there are. Beyond the array's ends, its first or last once more. */
 template <class INDEX>
@@ -34,66 +64,57 @@ __device__ inline void load_offsets(INDEX (&offset)[head_bits_each], const INDEX
     }
 }
 
-/* Bits of a word. */
-template <class INDEX> struct head_word {
-    INDEX word;
-    uint32_t bits;
-
-    __device__ head_word(INDEX offset, INDEX last)
-        : word(offset / 32), bits(offset <= last ? 1u << (uint32_t)offset % 32 : 0)
-    {
-    }
-    /* Predicated: a branch for each offset would cost more than all else. */
-    __device__ void set(uint32_t *all, bool wanted) const
-    {
-        asm volatile("{\n\t.reg .pred p;\n\t"
-                     "setp.ne.u32 p, %2, 0;\n\t"
-                     "@p red.relaxed.gpu.global.or.b32 [%0], %1;\n\t}" ::"l"(all + word),
-                     "r"(bits), "r"((uint32_t)(wanted && bits))
-                     : "memory");
-    }
-};
-
-/* The first lane of those with one word sets what all of them have. */
-template <class INDEX> __device__ inline void set_together(head_word<INDEX> mine, uint32_t *all)
+/* Sets the bits of neighbours, in words from the first one to the last; others are not the part's. */
+template <class INDEX>
+__device__ inline void set_bits(const INDEX (&offset)[head_bits_each], uint64_t n, uint64_t first, uint32_t last,
+                                uint32_t *bits)
 {
-    const INDEX before = __shfl_up_sync(~0u, mine.word, 1);
-    const bool first = (threadIdx.x & 31) == 0 || before != mine.word;
-    if (!__all_sync(~0u, first)) {
+    uint64_t word = ~(uint64_t)0;
+    uint32_t mine = 0;
+    const auto set = [&]() {
+        if (word <= last && mine != 0)
+            atomicOr(bits + word, mine);
+    };
 #pragma unroll
-        for (int distance = 1; distance < 32; distance *= 2) {
-            const INDEX word = __shfl_down_sync(~0u, mine.word, distance);
-            const uint32_t bits = __shfl_down_sync(~0u, mine.bits, distance);
-            mine.bits |= word == mine.word ? bits : 0;
+    for (int e = 0; e < head_bits_each; e++) {
+        const uint64_t next = (uint64_t)offset[e] / 32 - first;
+        if (next != word) {
+            set();
+            mine = 0;
         }
+        word = next;
+        mine |= offset[e] < n ? 1u << (uint32_t)offset[e] % 32 : 0;
     }
-    mine.set(all, first);
+    set();
 }
 
-/* n and count are at least 1. */
+/* Whatever offsets are, nothing is written beyond the words. */
 template <class INDEX>
 __global__ void __launch_bounds__(head_bits_threads) head_bits_kernel(const prefix__cuda_head_bits p)
 {
+    __shared__ uint32_t bits[PREFIX__CUDA_HEAD_BITS_PART + 1];
     const INDEX *offsets = (const INDEX *)p.offsets;
-    uint32_t *all = p.bits;
-    const uint64_t count = p.count, n = p.n;
-    const INDEX last = (INDEX)min(n - 1, (uint64_t)(INDEX) ~(INDEX)0);
+    const uint64_t part = blockIdx.x;
+    await_previous();
+    const uint64_t from = p.first[part], to = p.first[part + 1];
+    const uint64_t first = before_part(p, part) - from, behind = before_part(p, part + 1) - to;
+    const uint32_t last = behind > first ? (uint32_t)min(behind - first, (uint64_t)PREFIX__CUDA_HEAD_BITS_PART) : 0;
+    for (uint32_t i = threadIdx.x; i <= last; i += head_bits_threads)
+        bits[i] = 0;
+    __syncthreads();
     const int64_t lead = (int64_t)((uintptr_t)offsets % 16 / sizeof(INDEX)); /* so that packets are aligned */
-    const int64_t stride = (int64_t)gridDim.x * head_bits_threads * head_bits_each;
-    const int64_t own = (int64_t)(threadIdx.x & 31) * head_bits_each;
-    int64_t k = ((int64_t)blockIdx.x * head_bits_threads + threadIdx.x) * head_bits_each - lead;
-    for (; k - own < (int64_t)count; k += stride) {
+    int64_t k = ((int64_t)from + lead) / head_bits_each * head_bits_each - lead + threadIdx.x * head_bits_each;
+    for (; k < (int64_t)to; k += head_bits_threads * head_bits_each) {
         INDEX offset[head_bits_each];
-        load_offsets(offset, offsets, k, (int64_t)count);
-        head_word<INDEX> mine(offset[0], last);
-#pragma unroll
-        for (int e = 1; e < head_bits_each; e++) {
-            const head_word<INDEX> next(offset[e], last);
-            mine.set(all, next.word != mine.word);
-            mine.bits = next.bits | (next.word == mine.word ? mine.bits : 0);
-            mine.word = next.word;
-        }
-        set_together(mine, all);
+        load_offsets(offset, offsets, k, (int64_t)p.count);
+        set_bits(offset, p.n, first, last, bits);
+    }
+    __syncthreads();
+    for (uint32_t i = threadIdx.x; i <= last; i += head_bits_threads) {
+        if (i > 0 && i < last)
+            p.bits[first + i] = bits[i];
+        else if (bits[i] != 0 && first + i < p.words)
+            atomicOr(p.bits + first + i, bits[i]);
     }
 }
 

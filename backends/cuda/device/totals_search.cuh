@@ -10,6 +10,7 @@
 #define PREFIX_CUDA_DEVICE_TOTALS_SEARCH_CUH
 
 #include "../runs_params.h"
+#include "../warp/search.cuh"
 #include "dependent.cuh"
 
 namespace prefix_cuda
@@ -23,19 +24,11 @@ template <class INDEX> __device__ inline void search_tiles(const prefix__cuda_to
     constexpr int lanes = totals_search_lanes;
     const INDEX *offsets = (const INDEX *)s.offsets;
     const uint64_t tile = ((uint64_t)blockIdx.x * totals_search_threads + threadIdx.x) / lanes;
-    const uint64_t place = tile * s.tile;
-    uint64_t low = tile < s.tiles ? 0 : s.count, high = tile > 0 ? s.count : 0;
-    while (__any_sync(~0u, low < high)) {
-        const uint64_t step = (high - low + lanes - 1) / lanes, at = low + threadIdx.x % lanes * step;
-        const uint32_t all = __ballot_sync(~0u, at < high && (uint64_t)offsets[at] <= place);
-        const int below = __popc(all >> (threadIdx.x & 31 & ~(lanes - 1)) & ((1u << lanes) - 1));
-        if (low < high) {
-            high = min(high, low + below * step);
-            low = below > 0 ? low + (below - 1) * step + 1 : high;
-        }
-    }
+    const uint64_t place = tile * s.tile,
+                   before = search<lanes>(tile < s.tiles ? 0 : s.count, tile > 0 ? s.count : 0,
+                                          [=](uint64_t k) { return (uint64_t)offsets[k] <= place; });
     if (threadIdx.x % lanes == 0 && tile <= s.tiles)
-        s.before[tile] = low;
+        s.before[tile] = before;
 }
 
 /* Whether all offsets of a chunk that is whole are equal. */

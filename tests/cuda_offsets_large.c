@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Reductions of the segments of arrays that only the kernel for large ones takes, on the device: by offsets of 4 and 8
- * bytes, of segments of few and many elements, or none, that begin behind the array's beginning and end before its
- * end. All have the bits of the serial backend, and nothing else is written.
+ * Reductions and scans of the segments of arrays that only the kernels for large ones take, on the device: by offsets
+ * of 4 and 8 bytes, of segments of few and many elements, or none, that begin behind the array's beginning and end
+ * before its end. All have the bits of the serial backend, and nothing else is written.
  */
 #include <stdint.h>
 #include <stdlib.h>
@@ -23,17 +23,47 @@ struct mix {
     size_t longest, empty, before, behind, clump;
 };
 
-static void reduce(prefix_ctx *by, int op, int type, const void *init, const void *offsets, int offset_type,
-                   size_t segments, const void *in, void *totals, size_t n)
+/* What is asked for, of n elements. */
+struct question {
+    int op, type;
+    const void *init; /* or NULL */
+    int offset_type;
+    size_t segments, n;
+};
+
+/* The totals of segments, or where scans is 1 a result for each element. */
+static void answer(prefix_ctx *by, const struct question *q, int scans, const void *offsets, const void *in, void *out)
 {
     prefix_plan *plan;
-    must(by, prefix_plan_create(&plan, by, op, type));
-    must(by, prefix_plan_set_offsets(plan, offsets, offset_type, segments));
-    must(by, prefix_plan_set_init(plan, init, type));
-    must(by, prefix_plan_set_total(plan, totals, type));
-    must(by, prefix_plan_reduce(plan, in, n));
+    must(by, prefix_plan_create(&plan, by, q->op, q->type));
+    must(by, prefix_plan_set_offsets(plan, offsets, q->offset_type, q->segments));
+    must(by, prefix_plan_set_init(plan, q->init, q->type));
+    if (scans) {
+        must(by, prefix_plan_set_kind(plan, q->init ? PREFIX_EXCLUSIVE : PREFIX_INCLUSIVE));
+        must(by, prefix_plan_run(plan, in, out, q->n));
+    } else {
+        must(by, prefix_plan_set_total(plan, out, q->type));
+        must(by, prefix_plan_reduce(plan, in, q->n));
+    }
     must(by, prefix_ctx_synchronize(by));
     prefix_plan_destroy(plan);
+}
+
+/* Whether both contexts have the same results; those of ctx lie on the device. */
+static int agrees(const struct question *q, int scans, const struct arena *starts, const struct arena *in)
+{
+    struct arena out = {.ctx = ctx, .memory = PREFIX_MEMORY_DEVICE}, want = {.memory = PREFIX_MEMORY_HOST};
+    const size_t bytes = (scans ? q->n : q->segments) * prefix_type_size(q->type);
+    arena_place(&out, bytes, 0);
+    arena_place(&want, bytes, 0);
+    arena_push(&out);
+    answer(serial, q, scans, starts->data, in->data, want.data);
+    answer(ctx, q, scans, arena_pointer(starts), arena_pointer(in), arena_pointer(&out));
+    arena_pull(&out);
+    const int good = arena_guarded(&out) && memcmp(out.data, want.data, bytes) == 0;
+    arena_release(&want);
+    arena_release(&out);
+    return good;
 }
 
 /* Their number; offsets has room for n + 2, and gets no more than that. */
@@ -64,35 +94,24 @@ static void store_offsets(const uint64_t *offsets, size_t count, int offset_type
 static void check(int op, int type, int offset_type, const struct mix *mix, size_t n, int with_init)
 {
     struct rng rng = rng_make(n + mix->longest + mix->empty);
-    struct arena in = {.ctx = ctx, .memory = PREFIX_MEMORY_DEVICE}, starts = in, totals = in,
-                 want = {.memory = PREFIX_MEMORY_HOST};
-    const size_t size = prefix_type_size(type), offset_size = prefix_type_size(offset_type);
+    struct arena in = {.ctx = ctx, .memory = PREFIX_MEMORY_DEVICE}, starts = in;
+    const size_t offset_size = prefix_type_size(offset_type);
     uint64_t *offsets = must_alloc((n + 2) * sizeof *offsets);
-    const size_t segments = make_offsets(&rng, mix, offsets, n);
     unsigned char init[8];
-    const void *with = with_init ? init : NULL;
-    arena_place(&in, n * size, 0);
-    arena_place(&starts, (segments + 1) * offset_size, 0);
-    arena_place(&totals, segments * size, 0);
-    arena_place(&want, segments * size, 0);
+    const struct question q = {op, type, with_init ? init : NULL, offset_type, make_offsets(&rng, mix, offsets, n), n};
+    arena_place(&in, n * prefix_type_size(type), 0);
+    arena_place(&starts, (q.segments + 1) * offset_size, 0);
     data_fill(&rng, op == PREFIX_PRODUCT ? DATA_BESIDE_ONE : DATA_SMALL, type, in.data, n);
     data_fill(&rng, DATA_SMALL, type, init, 1);
-    store_offsets(offsets, segments, offset_type, starts.data);
+    store_offsets(offsets, q.segments, offset_type, starts.data);
     arena_push(&in);
     arena_push(&starts);
-    arena_push(&totals);
-
-    reduce(serial, op, type, with, starts.data, offset_type, segments, in.data, want.data, n);
-    reduce(ctx, op, type, with, arena_pointer(&starts), offset_type, segments, arena_pointer(&in),
-           arena_pointer(&totals), n);
-    arena_pull(&totals);
-    ok(arena_guarded(&totals) && memcmp(totals.data, want.data, want.bytes) == 0,
-       "%s of %zu segments of %zu %s, at most %zu, %zu of 100 and %zu together empty, offsets of %zu bytes, %zu "
-       "before, %zu behind%s",
-       prefix_op_name(op), segments, n, prefix_type_name(type), mix->longest, mix->empty, mix->clump, offset_size,
-       mix->before, mix->behind, with_init ? ", init" : "");
-    arena_release(&want);
-    arena_release(&totals);
+    for (int scans = 0; scans < 2; scans++)
+        ok(agrees(&q, scans, &starts, &in),
+           "%s of %zu segments of %zu %s, at most %zu, %zu of 100 and %zu together empty, offsets of %zu bytes, %zu "
+           "before, %zu behind%s%s",
+           prefix_op_name(op), q.segments, n, prefix_type_name(type), mix->longest, mix->empty, mix->clump, offset_size,
+           mix->before, mix->behind, with_init ? ", init" : "", scans ? ", scanned" : "");
     arena_release(&starts);
     arena_release(&in);
     free(offsets);
@@ -115,7 +134,7 @@ int main(void)
         const int odd = k % 2;
         check(PREFIX_SUM, PREFIX_F32, odd ? PREFIX_U64 : PREFIX_U32, &mixes[k], n, odd);
         check(PREFIX_SUM, PREFIX_F64, odd ? PREFIX_U32 : PREFIX_U64, &mixes[k], n / 2 + 1, !odd);
-        check(odd ? PREFIX_MIN : PREFIX_AND, PREFIX_I32, PREFIX_U32, &mixes[k], n + 3, odd);
+        check(odd ? PREFIX_MIN : PREFIX_AND, PREFIX_I32, PREFIX_U32, &mixes[k], n - 5, odd);
         check(odd ? PREFIX_MAX : PREFIX_SUM, PREFIX_U64, PREFIX_U64, &mixes[k], n / 2, 0);
         check(PREFIX_PRODUCT, PREFIX_F32, PREFIX_U32, &mixes[k], n - 1, 1);
     }

@@ -145,7 +145,17 @@ __device__ inline void bulk_load(void *to, const void *from, uint32_t bytes, uin
                  : "memory");
 }
 
-/* The same without the engine, by the lanes of a warp: each arrives when all that it copied is there. */
+/* Has the engine bring what lies there to the L2 cache, in whole packets of 16 bytes. */
+__device__ inline void bulk_prefetch(const void *from, const void *end)
+{
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
+    const uintptr_t first = ((uintptr_t)from + 15) & ~(uintptr_t)15, behind = (uintptr_t)end & ~(uintptr_t)15;
+    if (first < behind)
+        asm volatile("cp.async.bulk.prefetch.L2.global [%0], %1;" ::"l"(first), "r"((uint32_t)(behind - first)));
+#endif
+}
+
+/* As bulk_load() without the engine, by the lanes of a warp: each arrives when all that it copied is there. */
 __device__ inline void warp_load(void *to, const void *from, uint32_t bytes, uint64_t *barrier)
 {
     uint32_t address = shared_address(to);

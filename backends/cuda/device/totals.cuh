@@ -22,8 +22,9 @@ namespace prefix_cuda
 
 constexpr int totals_warps = 8;
 constexpr int totals_threads = totals_warps * 32;
-constexpr int totals_blocks = 5; /* at once on a multiprocessor */
-constexpr int totals_each = 16;  /* offsets that a thread has on their way at once */
+constexpr int totals_blocks = 5;  /* at once on a multiprocessor */
+constexpr int totals_each = 16;   /* offsets that a thread has on their way at once */
+constexpr int totals_ahead = 400; /* tiles: fewer than are at work at once */
 
 template <class OP> struct totals_shared {
     alignas(16) typename OP::word rows[64]; /* what each comes to behind its last head, */
@@ -66,6 +67,25 @@ template <class OP, class INDEX> struct totals_tile {
         return (const INDEX *)t.segmented.heads;
     }
 
+    /*
+     * Where its offsets are. They can be asked for only then, when memory has much to do for elements, so those of a
+     * later tile are brought near, unless they are many: on an H200, 2^28 f32 in segments of 40 take 340 instead of
+     * 370 us, of 500 282 instead of 310.
+     */
+    __device__ void find_offsets()
+    {
+        const uint64_t later = tile + totals_ahead;
+        const bool brings = threadIdx.x == totals_threads - 1 && later < t.segmented.scan.tiles;
+        uint64_t from = 0, to = 0;
+        if (brings) {
+            from = t.before[later];
+            to = t.before[later + 1];
+        }
+        first = t.before[tile];
+        offsets_here = t.before[tile + 1] - first;
+        if (brings && to - from <= elements / 4)
+            bulk_prefetch(offsets() + from, offsets() + to);
+    }
     /* The elements, by the first thread; of the last tile, by all. */
     __device__ void bring()
     {
@@ -321,8 +341,7 @@ __device__ inline void reduce_tile(const prefix__cuda_segment_totals &t, totals_
     mine.bring();
     mine.clear_marks();
     await_previous();
-    mine.first = t.before[mine.tile];
-    mine.offsets_here = t.before[mine.tile + 1] - mine.first;
+    mine.find_offsets();
     __syncthreads();
     mine.mark();
     __syncthreads();

@@ -23,7 +23,7 @@ INLINE struct prefix__openmp_lines cut_aside_but_lines(struct prefix__openmp_asi
         return lines;
     if (aside->next.at) {
         const size_t drawn = aside->next.beside ? aside->next.beside : read;
-        lines = prefix__openmp_draw_but_lines(&aside->next, drawn);
+        lines = prefix__openmp_draw_but_lines(&aside->next, 0, drawn);
         prefix__openmp_next_part(&aside->next, drawn, &aside->next);
     }
     written = written < aside->bytes ? written : aside->bytes / LINE_BYTES * LINE_BYTES;

@@ -109,12 +109,12 @@ static inline __attribute__((always_inline)) void prefix__openmp_draw_next(const
 
 /* The same of what is read later, but for its lines, which are returned. */
 static inline __attribute__((always_inline)) struct prefix__openmp_lines
-prefix__openmp_draw_but_lines(const struct prefix__openmp_next *next, size_t bytes)
+prefix__openmp_draw_but_lines(const struct prefix__openmp_next *next, size_t offset, size_t bytes)
 {
-    const char *at = next->at;
+    const char *at = next->at + offset;
     if ((uintptr_t)at % PAGE_BYTES < bytes && at + PAGES_AHEAD * PAGE_BYTES < next->end)
         __builtin_prefetch(at + PAGES_AHEAD * PAGE_BYTES, 0, 3);
-    prefix__openmp_draw_also(next, 0, bytes);
+    prefix__openmp_draw_also(next, offset, bytes);
     return (struct prefix__openmp_lines){at, at + bytes};
 }
 

@@ -12,10 +12,13 @@ INLINE VECTOR FN(pairs)(VECTOR a, VECTOR b)
 
 /*
  * Vectors of a row folded into one: depth first, so that few values are live, and read in order. A Xeon core that reads
- * them from memory last first takes 10 % longer.
+ * them from memory last first takes 10 % longer. Beside them as many bytes are drawn that come later, unless NULL, line
+ * by line: two Xeon cores that only read come to 34 GB/s by that, without it to 31, and by eight lines at once to 29.
  */
-INLINE VECTOR FN(fold_2)(const SOURCE *in)
+INLINE VECTOR FN(fold_2)(const SOURCE *in, const char *later)
 {
+    if (later)
+        prefix__openmp_draw_lines(later, 2 * LANES * sizeof *in);
 #ifdef DRAW_PAIRS
     return DRAW_PAIRS(in);
 #else
@@ -25,9 +28,10 @@ INLINE VECTOR FN(fold_2)(const SOURCE *in)
 }
 
 #define DEFINE_FOLD(vectors, half)                                                                                     \
-    INLINE VECTOR FN(fold_##vectors)(const SOURCE *in)                                                                 \
+    INLINE VECTOR FN(fold_##vectors)(const SOURCE *in, const char *later)                                              \
     {                                                                                                                  \
-        const VECTOR left = FN(fold_##half)(in), right = FN(fold_##half)(in + (half)*LANES);                           \
+        const VECTOR left = FN(fold_##half)(in, later);                                                                \
+        const VECTOR right = FN(fold_##half)(in + (half)*LANES, later ? later + (half)*LANES * sizeof *in : NULL);     \
         return FN(pairs)(left, right);                                                                                 \
     }
 DEFINE_FOLD(4, 2)
@@ -56,18 +60,23 @@ INLINE VECTOR FN(fold_vectors)(const VECTOR x[8])
 }
 #endif
 
-INLINE VECTOR FN(fold_row)(const SOURCE *in)
+INLINE VECTOR FN(fold_row)(const SOURCE *in, const char *later)
 {
 #if defined LANES_SHUFFLE && BYTES == 8
     VECTOR x[8];
-    _Pragma("GCC unroll 8") for (int j = 0; j < 8; j++) x[j] = DRAW(in + j * LANES);
+    _Pragma("GCC unroll 8") for (int j = 0; j < 8; j++)
+    {
+        if (later)
+            prefix__openmp_draw_lines(later + j * LANES * sizeof *in, LANES * sizeof *in);
+        x[j] = DRAW(in + j * LANES);
+    }
     return FN(fold_vectors)(x);
 #elif VECTOR_BYTES == 64
-    return FN(fold_8)(in);
+    return FN(fold_8)(in, later);
 #elif VECTOR_BYTES == 32
-    return FN(fold_16)(in);
+    return FN(fold_16)(in, later);
 #else
-    return FN(fold_32)(in);
+    return FN(fold_32)(in, later);
 #endif
 }
 
@@ -82,9 +91,10 @@ INLINE VECTOR FN(total_rows)(const SOURCE *in, int rows, const struct prefix__op
     VECTOR level[LANES];
     _Pragma("GCC unroll 1") for (int j = 0; j < rows; j++)
     {
+        struct prefix__openmp_lines lines = {NULL, NULL};
         if (next)
-            prefix__openmp_draw_next(next, from + (size_t)j * ROW * sizeof *in, ROW * sizeof *in);
-        level[j] = FN(fold_row)(in + j * ROW);
+            lines = prefix__openmp_draw_but_lines(next, from + (size_t)j * ROW * sizeof *in, ROW * sizeof *in);
+        level[j] = FN(fold_row)(in + j * ROW, lines.at);
     }
     _Pragma("GCC unroll 16") for (int j = 1; j < LANES; j++)
     {

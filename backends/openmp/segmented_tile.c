@@ -26,11 +26,16 @@ static size_t row_of(const struct prefix__openmp_pipeline *p)
     return PREFIX__ROW_BYTES / p->core.size;
 }
 
-/* The last position in a range where a segment begins, or its end. */
+/* The last position in a range where a segment begins, or its end. Offsets are searched, others are all looked at. */
 static size_t last_head(const struct prefix__openmp_pipeline *p, size_t first, size_t end)
 {
     uint64_t words[PIECE_MAX / 64];
     size_t cursor = 0;
+    if (p->heads->form == PREFIX_HEADS_OFFSETS && !p->reverse) {
+        const size_t k = prefix__offset_from(p->heads, end);
+        const uint64_t at = k > 0 ? prefix__index_at(p->heads->data, p->heads->size, k - 1) : 0;
+        return k > 0 && at >= first ? (size_t)at : end;
+    }
     for (size_t at = end; at > first;) {
         const size_t length = least(at == end ? NEAR : PIECE_MAX, at - first);
         at -= length;
@@ -82,14 +87,12 @@ static uint64_t reduce_from(const struct prefix__openmp_pipeline *p, size_t tile
 size_t prefix__openmp_reduce_segments(const struct prefix__openmp_pipeline *p, size_t first, size_t count,
                                       uint64_t *aggregates)
 {
-    size_t cut = (count + p->tile - 1) / p->tile;
-    for (; cut > 0; cut--) {
-        const size_t at = first + (cut - 1) * p->tile, end = least(at + p->tile, first + count);
-        const size_t head = last_head(p, at, end);
-        if (head == end)
-            continue;
-        aggregates[cut - 1] = reduce_from(p, at, head, end);
-        break;
+    const size_t end = first + count, head = last_head(p, first, end);
+    size_t cut = 0;
+    if (head < end) {
+        const size_t at = first + (head - first) / p->tile * p->tile;
+        cut = (at - first) / p->tile + 1;
+        aggregates[cut - 1] = reduce_from(p, at, head, least(at + p->tile, end));
     }
     if (cut * p->tile < count)
         prefix__openmp_reduce(p, first + cut * p->tile, count - cut * p->tile, aggregates + cut);
@@ -174,9 +177,8 @@ static void draw_offsets(const struct prefix__openmp_pipeline *p, const struct p
 }
 
 /* What tells of segments is drawn into the cache here where it is not by the core. */
-static inline __attribute__((always_inline)) void draw_heads(const struct prefix__openmp_pipeline *p,
-                                                             const struct prefix__openmp_next *next, size_t at,
-                                                             size_t count)
+static inline __attribute__((always_inline)) void
+draw_heads(const struct prefix__openmp_pipeline *p, const struct prefix__openmp_next *next, size_t at, size_t count)
 {
     const struct prefix_heads *heads = p->heads;
     if (!p->large || (next->at && next->also) || heads->form == PREFIX_HEADS_OFFSETS || at + count > p->n)
@@ -317,8 +319,8 @@ uint64_t prefix__openmp_scan_for(const struct prefix__openmp_pipeline *p, size_t
         const int by_nodes = may_have_nodes && length == piece && are_long(p->heads, heads, first, i);
         if (is_near)
             ahead = ahead_of_ends(p, first, end, heads->passed, by_nodes);
-        const char *const stop = draw_before_rows(is_near ? draw_next(p, &ahead, i, length, &aside->next) : NULL, bytes,
-                                                  by_nodes, heads);
+        const char *const stop =
+            draw_before_rows(is_near ? draw_next(p, &ahead, i, length, &aside->next) : NULL, bytes, by_nodes, heads);
         prefix__openmp_find_up_to(p, first, count, i + length, heads);
         const uint64_t *words = heads->words + i / 64;
         const int is_plain = !prefix__openmp_has_heads(words, length);

@@ -106,13 +106,14 @@ DEFINE_MARK_GROUPS(8, 64)
 #endif
 
 #define DEFINE_MARK(bytes, u)                                                                                          \
-    /* Whether every element begins a segment. */                                                                      \
-    INLINE int are_all_##bytes(const uint##u##_t *at, uint##u##_t first, struct prefix__openmp_lines *lines)           \
+    /* Whether every element begins a segment. Other lines are drawn beside elements, which are read as fast then. */  \
+    INLINE int are_all_##bytes(const uint##u##_t *at, uint##u##_t first, int draws)                                    \
     {                                                                                                                  \
         const v_u##u step = splat_u##u(VECTOR_BYTES / bytes);                                                          \
         v_u##u want = (v_u##u)IOTA(bytes) + first, differ = {0};                                                       \
         for (size_t i = 0; i < MARKS; i += VECTOR_BYTES / bytes, want += step) {                                       \
-            draw_offsets(at + i, VECTOR_BYTES, lines);                                                                 \
+            if (draws)                                                                                                 \
+                prefix__openmp_draw_lines((const char *)(at + i) + DRAWN, VECTOR_BYTES);                               \
             differ |= load_u##u(at + i) ^ want;                                                                        \
         }                                                                                                              \
         uint64_t any = 0;                                                                                              \
@@ -131,7 +132,7 @@ DEFINE_MARK_GROUPS(8, 64)
             return k;                                                                                                  \
         }                                                                                                              \
         if (length == MARKS && count >= MARKS && at[MARKS - 1] - first == MARKS - 1 &&                                 \
-            are_all_##bytes(at, from, lines)) {                                                                        \
+            are_all_##bytes(at, from, lines != NULL)) {                                                                \
             memset(words, 0xff, MARKS / 8);                                                                            \
             return MARKS;                                                                                              \
         }                                                                                                              \

@@ -69,8 +69,8 @@ template <class OP, class INDEX> struct totals_tile {
 
     /*
      * Where its offsets are. They can be asked for only then, when memory has much to do for elements, so those of a
-     * later tile are brought near, unless they are many: on an H200, 2^28 f32 in segments of 40 take 340 instead of
-     * 370 us, of 500 282 instead of 310.
+     * later tile are brought near, unless they are many: on an H200, 2^28 f32 in segments of 40 take 345 instead of
+     * 375 us, of 500 295 instead of 313; of up to 8, half of them empty, where nothing is brought, 598 instead of 580.
      */
     __device__ void find_offsets()
     {

@@ -46,7 +46,7 @@ static void reduce_span(const struct prefix__openmp_pipeline *p, size_t tile, si
             length -= length % row;
         if (!is_direct)
             length = least(length, PIECE_BYTES / p->core.size);
-        const struct prefix__openmp_ahead ahead = {at + AHEAD / p->in_size, p->n};
+        const struct prefix__openmp_ahead ahead = ahead_in_array(p, at);
         struct prefix__openmp_next next;
         p->core.reduce(fetch(p, &b, at, length, 1), length, state,
                        draws ? draw_next(p, &ahead, 0, length, &next) : NULL);

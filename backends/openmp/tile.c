@@ -24,8 +24,7 @@ void prefix__openmp_reduce(const struct prefix__openmp_pipeline *p, size_t first
         size_t end = least(at + p->tile, first + count);
         for (size_t i = at; i < end; i += piece) {
             size_t length = least(piece, end - i);
-            const size_t behind = least(i + AHEAD / p->in_size, p->n);
-            const struct prefix__openmp_ahead ahead = {behind, p->n - behind};
+            const struct prefix__openmp_ahead ahead = ahead_in_array(p, i);
             struct prefix__openmp_next next;
             p->core.reduce(fetch(p, &b, i, length, turned), length, &state,
                            draws ? draw_next(p, &ahead, 0, length, &next) : NULL);
@@ -165,9 +164,9 @@ uint64_t prefix__openmp_scan_range(const struct prefix__openmp_pipeline *p, size
     if (ahead && ahead->count) {
         upcoming.ahead = *ahead;
     } else {
-        const int starts = draws_itself(p);
-        const size_t behind = starts ? first : least(first + AHEAD / p->in_size, p->n);
-        upcoming = (struct prefix__openmp_upcoming){.ahead = {behind, p->n - behind}, .starts = starts};
+        upcoming.starts = draws_itself(p);
+        upcoming.ahead =
+            upcoming.starts ? (struct prefix__openmp_ahead){first, p->n - first} : ahead_in_array(p, first);
     }
     return scan_before(p, first, count, carry, &upcoming);
 }

@@ -109,6 +109,13 @@ static inline size_t least(size_t a, size_t b)
     return a < b ? a : b;
 }
 
+/* What is to be drawn at a position where nothing else comes next. */
+static inline struct prefix__openmp_ahead ahead_in_array(const struct prefix__openmp_pipeline *p, size_t at)
+{
+    const size_t behind = least(at + AHEAD / p->in_size, p->n);
+    return (struct prefix__openmp_ahead){behind, p->n - behind};
+}
+
 /* The input at a position, up to another one. What is turned round has its pages drawn by draw_next(). */
 static inline struct prefix__openmp_next next_at(const struct prefix__openmp_pipeline *p, size_t at, size_t count,
                                                  size_t end)

@@ -14,16 +14,15 @@
 #include "tile.h"
 
 #define ENDS_AHEAD 2816
-#define NODES_PHASE 1024
 #define MANY_PHASE 3328 /* of many offsets, beside which the next page comes */
 #define OTHER_PHASE 512 /* behind rows */
 #define MANY (PREFIX__OPENMP_MARKS / 5)
 #define GROUP 16 /* offsets beside which a line is drawn */
 
 static inline struct prefix__openmp_ahead ahead_of_ends(const struct prefix__openmp_pipeline *p, size_t first,
-                                                        size_t end, size_t passed, int by_nodes)
+                                                        size_t end, size_t passed)
 {
-    const size_t phase = by_nodes ? NODES_PHASE : passed > MANY ? MANY_PHASE : OTHER_PHASE;
+    const size_t phase = passed > MANY ? MANY_PHASE : OTHER_PHASE;
     const uintptr_t nearest = (uintptr_t)(p->in + first * p->in_size) + ENDS_AHEAD;
     const size_t distance = ENDS_AHEAD + (phase - nearest) % PAGE_BYTES;
     const size_t behind = least(first + distance / p->in_size, end);
@@ -44,31 +43,15 @@ static inline size_t share_of_offsets(const struct prefix__openmp_heads *heads, 
     return least(heads->passed / GROUP * LINE_BYTES, bytes / 2);
 }
 
-/*
- * Where totals are taken by nodes offsets are few, and an eighth is drawn at once before the rows, a quarter behind
- * them. The same, 2^26 f32 in segments of 40 and 100, ms without and with that: 13.1, 12.0; 12.8, 11.5.
- */
-static inline size_t share_before(size_t bytes, int by_nodes)
-{
-    return by_nodes ? bytes / 8 : 0;
-}
-
-static inline size_t share_behind(size_t bytes, int by_nodes)
-{
-    return by_nodes ? bytes / 4 : 0;
-}
-
 /* Draws what is due before it is found out where segments begin; returns where all that is due ends, or NULL. */
 static inline __attribute__((always_inline)) const char *
-draw_before_rows(const struct prefix__openmp_next *next, size_t bytes, int by_nodes, struct prefix__openmp_heads *heads)
+draw_before_rows(const struct prefix__openmp_next *next, size_t bytes, struct prefix__openmp_heads *heads)
 {
     if (!next) {
         heads->lines = (struct prefix__openmp_lines){NULL, NULL};
         return NULL;
     }
-    const char *const at = next->at + share_before(bytes, by_nodes);
-    prefix__openmp_draw_lines(next->at, share_before(bytes, by_nodes));
-    heads->lines = (struct prefix__openmp_lines){at, at + share_of_offsets(heads, bytes)};
+    heads->lines = (struct prefix__openmp_lines){next->at, next->at + share_of_offsets(heads, bytes)};
     return next->at + bytes;
 }
 
@@ -80,16 +63,6 @@ static inline void draw_beside_rows(const struct prefix__openmp_heads *heads, co
     const size_t share = heads->passed < PREFIX__OPENMP_MARKS ? share_of_offsets(heads, bytes) : 0;
     next->at = heads->lines.at;
     next->beside = (uint16_t)((left - least(share, left) + rows * LINE_BYTES - 1) / (rows * LINE_BYTES) * LINE_BYTES);
-}
-
-/* Returns the lines that are left for totals. */
-static inline __attribute__((always_inline)) struct prefix__openmp_lines
-draw_behind_rows(const char *at, const char *end, size_t bytes, int by_nodes)
-{
-    if (!end)
-        return (struct prefix__openmp_lines){NULL, NULL};
-    prefix__openmp_draw_lines(at, share_behind(bytes, by_nodes));
-    return (struct prefix__openmp_lines){at + share_behind(bytes, by_nodes), end};
 }
 
 #undef MANY

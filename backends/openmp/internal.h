@@ -86,6 +86,8 @@ struct prefix__openmp_step {
     int reverse;    /* in and out are mirrored; cores that write what they accumulate */
 };
 
+struct prefix__openmp_segments;
+
 struct prefix__openmp_core {
     void (*scan)(const void *in, void *out, size_t n, struct prefix__openmp_state *state,
                  const struct prefix__openmp_next *next);
@@ -116,14 +118,27 @@ struct prefix__openmp_core {
     /* reduce() of elements low to high - 1 of a row that has n. NULL: reduce() may begin anywhere. */
     void (*between)(const void *row, size_t low, size_t high, size_t n, struct prefix__openmp_state *state);
     /*
-     * The nodes (nodes.h) of PREFIX__OPENMP_NODE_BYTES of accumulators, whole rows, to twice as much memory and
-     * an element. Nothing is put before the totals of segments but for the first one. NULL: the core has none.
+     * The totals of segments that end before the end of n elements, at most PREFIX__OPENMP_NODE_BYTES of accumulators,
+     * whole rows, or less where memory is filled up with the identity to a multiple of eight rows. Returns how many
+     * they are; a vector more may be written. Nothing stands before segments but for one that began before. Lines are
+     * drawn up to PREFIX__OPENMP_NODES_AHEAD bytes from what is read, and more of them beside totals; what else is to
+     * be done aside is but the bytes to be written. NULL: the core has none.
      */
-    void (*nodes)(const void *in, void *nodes, const uint64_t *heads, struct prefix__openmp_state *state, uint64_t init,
-                  struct prefix__openmp_aside *aside);
+    size_t (*totals)(const void *in, size_t n, const struct prefix__openmp_segments *segments, void *totals,
+                     struct prefix__openmp_state *state, struct prefix__openmp_aside *aside);
 };
 
-#define PREFIX__OPENMP_NODE_BYTES (8 * PREFIX__ROW_BYTES)
+/* Segments from the first one on that ends at a position or behind it, by the offset of each and the end of the last.
+ */
+struct prefix__openmp_segments {
+    const void *offsets;
+    size_t size; /* of an offset */
+    size_t count;
+    uint64_t first; /* the position */
+};
+
+#define PREFIX__OPENMP_NODE_BYTES (32 * PREFIX__ROW_BYTES)
+#define PREFIX__OPENMP_NODES_AHEAD 6144 /* half a page more than whole ones (ends.h) */
 
 /* The operators of integer cores; the order of the tables in core_integer.h. */
 enum prefix__openmp_integer_op {
@@ -239,9 +254,6 @@ struct prefix__openmp_isa {
      */
     void (*totals[2][4])(const void *offsets, size_t segments, uint64_t first, size_t length, const void *before,
                          uint64_t init, void *out, struct prefix__openmp_lines *lines);
-    /* The same of elements of 4 or 8 bytes, whose nodes are known. */
-    void (*node_totals[2][2])(const void *offsets, size_t segments, uint64_t first, const void *nodes, uint64_t init,
-                              void *out, struct prefix__openmp_lines *lines);
     /* Runs written out, by log2 of an element's bytes; and the sum of lengths of 32 bits. */
     size_t (*expand[5])(struct prefix__openmp_expand *e, void *out, size_t n, int whole);
     uint64_t (*sum_lengths)(const uint32_t *lengths, size_t n);
@@ -355,6 +367,14 @@ size_t prefix__openmp_reduce_few(const struct prefix__openmp_pipeline *p, size_t
                                  size_t most, uint64_t *carry, char *totals);
 
 /*
+ * segmented_nodes.c: the same by nodes, where a pipeline has them, of any number of segments. A vector more may be
+ * written than it says. What was given to be written aside is, in part; lines of what comes next have been drawn.
+ */
+int prefix__openmp_has_nodes(const struct prefix__openmp_pipeline *p);
+size_t prefix__openmp_reduce_by_nodes(const struct prefix__openmp_pipeline *p, size_t tile, size_t length, size_t first,
+                                      uint64_t *carry, char *totals, struct prefix__openmp_aside *aside);
+
+/*
  * Where segments begin among elements from a position of the scan on; 0 behind the last. Who goes through a range
  * keeps a cursor, at first 0: then offsets need not be searched for. Beside those that are read others are drawn into
  * the cache, and lines; for NULL nothing.
@@ -391,12 +411,10 @@ void prefix__openmp_find_up_to(const struct prefix__openmp_pipeline *p, size_t t
 /*
  * Scans a canonical tile for somebody who takes its inclusive results, of core.written bytes each, a piece
  * at a time: before has the one before the piece and then those of the piece, of which those that stand before a
- * segment that begins, and the last, are right. Of offsets it may be NULL, and nodes has what core.nodes() says: else
- * that is NULL. What stands before end is read next. Who takes them may have something written aside. Returns the carry
- * behind it.
+ * segment that begins, and the last, are right. Of offsets it may be NULL where none begins. What stands before end is
+ * read next. Who takes them may have something written aside. Returns the carry behind it.
  */
-typedef void prefix__openmp_take_fn(void *user, size_t at, size_t count, const uint64_t *heads, const char *before,
-                                    const char *nodes);
+typedef void prefix__openmp_take_fn(void *user, size_t at, size_t count, const uint64_t *heads, const char *before);
 uint64_t prefix__openmp_scan_for(const struct prefix__openmp_pipeline *p, size_t first, size_t count, size_t end,
                                  struct prefix__openmp_heads *heads, uint64_t carry, struct prefix__openmp_aside *aside,
                                  prefix__openmp_take_fn *take, void *user);

@@ -400,13 +400,47 @@ DEFINE_NEAR_TOTALS_OF(64, 8, 64, long long)
 #define NEAR_TOTALS_4(bits, offsets, before, init, out) near_totals_##bits##_4(offsets, before, init, out)
 #define NEAR_TOTALS_8(bits, offsets, before, init, out) near_totals_##bits##_8(offsets, before, init, out)
 
-/* Every other bit side by side, and of how many bits the number of a lane is. */
+/* What totals of segments by nodes are made of. */
 #define NODES
-#define EVEN_BITS(word) _pext_u64(word, 0x5555555555555555)
-#define ODD_BITS(word) _pext_u64(word, 0xaaaaaaaaaaaaaaaa)
-#define BIT_LENGTHS(bytes, x) BIT_LENGTHS_##bytes((raw)(x))
-#define BIT_LENGTHS_4(x) _mm512_sub_epi32(_mm512_set1_epi32(32), _mm512_lzcnt_epi32(x))
-#define BIT_LENGTHS_8(x) _mm512_sub_epi64(_mm512_set1_epi64(64), _mm512_lzcnt_epi64(x))
+typedef __mmask16 known_4;
+typedef __mmask8 known_8;
+#define LESS_4(a, b) _mm512_cmplt_epu32_mask((raw)(a), (raw)(b))
+#define LESS_8(a, b) _mm512_cmplt_epu64_mask((raw)(a), (raw)(b))
+#define LEAST_4(a, b) (v_u32) _mm512_min_epu32((raw)(a), (raw)(b))
+#define LEAST_8(a, b) (v_u64) _mm512_min_epu64((raw)(a), (raw)(b))
+#define TESTED_4(a, b) _mm512_test_epi32_mask((raw)(a), (raw)(b))
+#define TESTED_8(a, b) _mm512_test_epi64_mask((raw)(a), (raw)(b))
+#define BELOW_HIGHEST_4(x)                                                                                             \
+    (v_u32) _mm512_srli_epi32(_mm512_srlv_epi32(_mm512_set1_epi32(-1), _mm512_lzcnt_epi32((raw)(x))), 1)
+#define BELOW_HIGHEST_8(x)                                                                                             \
+    (v_u64) _mm512_srli_epi64(_mm512_srlv_epi64(_mm512_set1_epi64(-1), _mm512_lzcnt_epi64((raw)(x))), 1)
+#define GATHER_4(x, known, places, from) _mm512_mask_i32gather_ps((__m512)(x), known, (raw)(places), from, 4)
+#define GATHER_8(x, known, places, from) _mm512_mask_i64gather_pd((__m512d)(x), known, (raw)(places), from, 8)
+
+INLINE v_u32 places_32_4(const void *at, __mmask16 known, uint64_t first)
+{
+    const raw x = _mm512_maskz_loadu_epi32(known, at), from = _mm512_set1_epi32((int)(uint32_t)first);
+    return (v_u32)_mm512_mask_sub_epi32(_mm512_set1_epi32(-1), _mm512_cmpge_epu32_mask(x, from), x, from);
+}
+
+INLINE v_u64 places_64_8(raw x, uint64_t first)
+{
+    const raw from = _mm512_set1_epi64((long long)first);
+    return (v_u64)_mm512_mask_sub_epi64(_mm512_set1_epi64(-1), _mm512_cmpge_epu64_mask(x, from), x, from);
+}
+
+INLINE v_u32 places_64_4(const void *at, __mmask16 known, uint64_t first)
+{
+    const raw low = (raw)places_64_8(_mm512_maskz_loadu_epi64((__mmask8)known, at), first);
+    const raw high = (raw)places_64_8(_mm512_maskz_loadu_epi64((__mmask8)(known >> 8), (const char *)at + 64), first);
+    return (v_u32)_mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvtusepi64_epi32(low)),
+                                     _mm512_cvtusepi64_epi32(high), 1);
+}
+#define PLACES_4(is_wide, at, known, first) ((is_wide) ? places_64_4(at, known, first) : places_32_4(at, known, first))
+#define PLACES_8(is_wide, at, known, first)                                                                            \
+    places_64_8((is_wide) ? _mm512_maskz_loadu_epi64(known, at)                                                        \
+                          : _mm512_cvtepu32_epi64(_mm256_maskz_loadu_epi32(known, at)),                                \
+                first)
 
 #include "isa_template.h"
 

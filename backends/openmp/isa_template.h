@@ -252,19 +252,19 @@
             EXTREMUM(suffix, format##_max, (type)(-greatest - 1), (infinite) - (uint64_t)greatest)                     \
     }
 #ifdef NODES
-#define NODES_OF(name) nodes_##name
+#define TOTALS_OF(name) totals_##name
 #else
-#define NODES_OF(name) NULL
+#define TOTALS_OF(name) NULL
 #endif
 #define FLOAT_CORE(name, identity, size, step)                                                                         \
     {                                                                                                                  \
         scan_##name, stream_##name, step, reduce_##name, combine_##name, identity, size, size, 0, 0, cut_##name,       \
-            ends_##name, between_##name, NODES_OF(name)                                                                \
+            ends_##name, between_##name, TOTALS_OF(name)                                                               \
     }
 #define WIDE_CORE(name)                                                                                                \
     {                                                                                                                  \
         scan_##name, stream_##name, step_##name, reduce_##name, combine_##name, 0, sizeof(float), sizeof(float), 1, 0, \
-            cut_##name, ends_##name, between_##name, NODES_OF(name)                                                    \
+            cut_##name, ends_##name, between_##name, TOTALS_OF(name)                                                   \
     }
 /* These write halves. */
 #ifdef PLANES
@@ -363,9 +363,6 @@ const struct prefix__openmp_isa ISA = {
     .pack = {pack_1, pack_2, pack_4, pack_8},
     .totals = {{totals_32_1, totals_32_2, totals_32_4, totals_32_8},
                {totals_64_1, totals_64_2, totals_64_4, totals_64_8}},
-#ifdef NODES
-    .node_totals = {{node_totals_32_4, node_totals_32_8}, {node_totals_64_4, node_totals_64_8}},
-#endif
     .expand = {expand_1, expand_2, expand_4, expand_8, expand_16},
     .sum_lengths = sum_lengths,
 };

@@ -165,10 +165,9 @@ static void take_chunk(struct hand *hand, size_t at, size_t n, const uint64_t *h
 }
 
 /* A prefix__openmp_take_fn. */
-static void take(void *user, size_t at, size_t n, const uint64_t *heads, const char *before, const char *nodes)
+static void take(void *user, size_t at, size_t n, const uint64_t *heads, const char *before)
 {
     struct hand *hand = user;
-    (void)nodes; /* there are no offsets */
     for (size_t i = 0; i < n; i += CHUNK) {
         const size_t count = least(CHUNK, n - i);
         if (prefix__openmp_has_heads(heads + i / 64, count))
@@ -236,7 +235,7 @@ void prefix__openmp_runs_pack(const struct prefix__openmp_runs *r, size_t k, cha
             tile->carry = prefix__openmp_scan_for(&r->p, at, length, end, &heads, tile->carry, &aside, take, &hand);
         } else { /* nothing else is read, and that fastest in one go */
             prefix__openmp_find_up_to(&r->p, at, length, length, &heads);
-            take(&hand, at, length, heads.words, NULL, NULL);
+            take(&hand, at, length, heads.words, NULL);
         }
     }
 }

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Reductions of the segments of offsets. Tiles in which segments begin are scanned, and what stands at the ends of
- * segments is taken, or these are reduced one by one where they are few; others are reduced alone. A team first reduces
- * parts of the array, of each only what stands behind the last beginning, and then takes the segments that end in each.
+ * segments is taken, or these are reduced by nodes, or one by one where they are few; others are reduced alone. A team
+ * first reduces parts of the array, of each only what stands behind the last beginning, and then takes the segments
+ * that end in each.
  */
 #include <stdatomic.h>
 
@@ -13,9 +14,10 @@
 #define GROUP 32 /* tiles of a part, at most: at 8 two threads took 10 to 20 % longer */
 #define PARTS 8  /* of a thread, at least */
 #define SHARE 16 /* tiles that are worth a thread */
-/* Elements of a segment that is worth to be reduced by itself, and where nodes are known and memory is read. */
+/* Elements of segments that are worth to be reduced by themselves, where nodes may be found, too; and worth those. */
 #define FEW_LENGTH 192
-#define FEW_LENGTH_LARGE 384
+#define FEW_LENGTH_NODES 2048
+#define NODES_LENGTH 9
 
 struct part {
     uint64_t carry; /* before it */
@@ -69,6 +71,8 @@ static void put_total(struct hand *hand, const char *value)
         memcpy(to, value, r->p.out_size);
     hand->next++;
 }
+
+_Static_assert(PREFIX__TILE_BYTES / NODES_LENGTH <= PIECE_BYTES, "there is room for all totals by nodes of a tile");
 
 static void begin_totals(struct hand *hand)
 {
@@ -150,8 +154,7 @@ static size_t count_before(const struct hand *hand, size_t at)
  * As they stand in the array. Where one ends at each element they are the results: as many as elements, of which all
  * begin segments, the first at the first one, where none need have ended if nothing stands before it.
  */
-static void take_forward(struct hand *hand, size_t at, size_t count, const uint64_t *heads, const char *before,
-                         const char *nodes)
+static void take_forward(struct hand *hand, size_t at, size_t count, const uint64_t *heads, const char *before)
 {
     const struct reduction *r = hand->r;
     const size_t size = r->p.out_size;
@@ -159,7 +162,7 @@ static void take_forward(struct hand *hand, size_t at, size_t count, const uint6
     if (!prefix__openmp_has_heads(heads, count))
         return;
     left = count_before(hand, at + count);
-    if (!nodes && left == count && end_of(r, hand->next) == at && r->p.isa->count(heads, (count + 63) / 64) == count) {
+    if (left == count && end_of(r, hand->next) == at && r->p.isa->count(heads, (count + 63) / 64) == count) {
         write_aside(hand);
         memcpy(room(hand), before, count * size);
         give(hand, count);
@@ -169,23 +172,19 @@ static void take_forward(struct hand *hand, size_t at, size_t count, const uint6
         const char *const offsets = (const char *)r->heads->data + hand->next * r->heads->size;
         some = least(PIECE_BYTES / size, left);
         write_aside(hand);
-        if (nodes)
-            r->p.isa->node_totals[r->heads->size == 8][size == 8](offsets, some, at, nodes, r->init, room(hand),
-                                                                  &hand->aside.lines);
-        else
-            r->p.isa->totals[r->heads->size == 8][log2_of(size)](offsets, some, at, count, before, r->init, room(hand),
+        r->p.isa->totals[r->heads->size == 8][log2_of(size)](offsets, some, at, count, before, r->init, room(hand),
                                                              &hand->aside.lines);
         give(hand, some);
     }
 }
 
 /* Totals of segments that end at the elements; before has the results before each of them. */
-static void take(void *user, size_t at, size_t count, const uint64_t *heads, const char *before, const char *nodes)
+static void take(void *user, size_t at, size_t count, const uint64_t *heads, const char *before)
 {
     struct hand *hand = user;
     const struct reduction *r = hand->r;
     if (!r->p.reverse && !r->p.unmap) {
-        take_forward(hand, at, count, heads, before, nodes);
+        take_forward(hand, at, count, heads, before);
         return;
     }
     for (uint64_t end; hand->next < r->heads->segments && (end = end_of(r, hand->next)) < at + count;) {
@@ -196,11 +195,11 @@ static void take(void *user, size_t at, size_t count, const uint64_t *heads, con
 
 static size_t few_length(const struct reduction *r)
 {
-    return r->p.core.nodes && r->p.large ? FEW_LENGTH_LARGE : FEW_LENGTH;
+    return prefix__openmp_has_nodes(&r->p) ? FEW_LENGTH_NODES : FEW_LENGTH;
 }
 
-/* Whether at most a few segments end in a tile, and each is worth to be reduced by itself. */
-static int are_few(const struct hand *hand, size_t end, size_t most)
+/* Whether at most so many segments end in a tile, and their totals come in order. */
+static int are_at_most(const struct hand *hand, size_t end, size_t most)
 {
     const struct reduction *r = hand->r;
     if (r->p.reverse || r->p.unmap)
@@ -224,19 +223,27 @@ static void do_range(const struct reduction *r, size_t first, size_t end, uint64
     hand.r = r;
     hand.next = first_from(r, 0, r->heads->segments, first);
     hand.heads = &heads;
-    hand.aside.bytes = 0;
+    hand.aside = (struct prefix__openmp_aside){.bytes = 0};
     hand.turn = 0;
     prefix__openmp_begin_heads(&heads);
     begin_totals(&hand);
+    const int has_nodes = prefix__openmp_has_nodes(&r->p);
     for (size_t at = first; at < end; at += r->p.tile) {
         const size_t length = least(r->p.tile, end - at), tile = at / r->p.tile, most = length / few_length(r);
-        const int few = are_few(&hand, at + length, most);
-        if (is_plain(&hand, at, at + length) || (!few && !prefix__openmp_find_first(&r->p, at, length, &heads))) {
+        const int few = are_at_most(&hand, at + length, most);
+        const int by_nodes = !few && has_nodes && are_at_most(&hand, at + length, length / NODES_LENGTH);
+        if (is_plain(&hand, at, at + length) ||
+            (!few && !by_nodes && !prefix__openmp_find_first(&r->p, at, length, &heads))) {
             carry = prefix__openmp_pass_tile(&r->p, at, length, carry,
                                              part && tile % r->group + 1 >= part->cut ? &r->aggregates[tile] : NULL);
         } else if (few) {
             write_aside(&hand);
             give(&hand, prefix__openmp_reduce_few(&r->p, at, length, hand.next, most, &carry, room(&hand)));
+        } else if (by_nodes) {
+            const size_t count =
+                prefix__openmp_reduce_by_nodes(&r->p, at, length, hand.next, &carry, room(&hand), &hand.aside);
+            write_aside(&hand);
+            give(&hand, count);
         } else {
             carry = prefix__openmp_scan_for(&r->p, at, length, end, &heads, carry, &hand.aside, take, &hand);
         }

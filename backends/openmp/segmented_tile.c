@@ -15,10 +15,9 @@
 
 #define PIECE_MAX PIECE_BYTES /* elements, of one byte */
 #define MARKS PREFIX__OPENMP_MARKS
-#define FEW 16         /* offsets that are not worth to be drawn into the cache */
-#define NEAR 256       /* elements of an end that are looked at first */
-#define STRETCH 4      /* rows without a beginning that are worth a call by themselves */
-#define NODES_LENGTH 9 /* elements of segments from which on totals are taken by nodes */
+#define FEW 16    /* offsets that are not worth to be drawn into the cache */
+#define NEAR 256  /* elements of an end that are looked at first */
+#define STRETCH 4 /* rows without a beginning that are worth a call by themselves */
 
 /* A row of the pipeline's core, in elements and in words of heads. */
 static size_t row_of(const struct prefix__openmp_pipeline *p)
@@ -282,24 +281,6 @@ uint64_t prefix__openmp_scan_segments(const struct prefix__openmp_pipeline *p, s
     return state.carry;
 }
 
-/* Whether the totals of segments may be taken by nodes. */
-static int has_nodes(const struct prefix__openmp_pipeline *p)
-{
-    _Static_assert(PIECE_BYTES == PREFIX__OPENMP_NODE_BYTES, "nodes are those of a piece");
-    return p->core.nodes && p->heads->form == PREFIX_HEADS_OFFSETS && !p->reverse && !p->unmap &&
-           p->carry == p->core.identity;
-}
-
-/* Whether segments from an element of a tile on are so long that the nodes of all rows are worth it. */
-static int are_long(const struct prefix_heads *heads, const struct prefix__openmp_heads *found, size_t tile, size_t at)
-{
-    const size_t most = MARKS / NODES_LENGTH;
-    if (found->count > at)
-        return found->passed <= most;
-    return found->cursor > heads->segments || heads->segments - found->cursor < most ||
-           prefix__index_at(heads->data, heads->size, found->cursor + most) >= tile + at + MARKS;
-}
-
 uint64_t prefix__openmp_scan_for(const struct prefix__openmp_pipeline *p, size_t first, size_t count, size_t end,
                                  struct prefix__openmp_heads *heads, uint64_t carry, struct prefix__openmp_aside *aside,
                                  prefix__openmp_take_fn *take, void *user)
@@ -309,18 +290,17 @@ uint64_t prefix__openmp_scan_for(const struct prefix__openmp_pipeline *p, size_t
     char *const scanned = b.scanned + LINE_BYTES, *const before = scanned - width;
     const int is_near = prefix__openmp_is_intel && p->heads->form == PREFIX_HEADS_OFFSETS && !p->widen;
     const size_t behind = least(first + BESIDE_AHEAD / p->in_size, end);
-    const int is_direct = !p->mirror_in && !p->widen, may_have_nodes = has_nodes(p);
+    const int is_direct = !p->mirror_in && !p->widen;
     struct prefix__openmp_ahead ahead = {behind, end - behind};
     struct prefix__openmp_state state = {carry, p->core.identity};
     put(p, before, carry);
     for (size_t i = 0, length; i < count; i += length) {
         length = least(piece, count - i);
         const size_t bytes = length * p->in_size;
-        const int by_nodes = may_have_nodes && length == piece && are_long(p->heads, heads, first, i);
         if (is_near)
-            ahead = ahead_of_ends(p, first, end, heads->passed, by_nodes);
+            ahead = ahead_of_ends(p, first, end, heads->passed);
         const char *const stop =
-            draw_before_rows(is_near ? draw_next(p, &ahead, i, length, &aside->next) : NULL, bytes, by_nodes, heads);
+            draw_before_rows(is_near ? draw_next(p, &ahead, i, length, &aside->next) : NULL, bytes, heads);
         prefix__openmp_find_up_to(p, first, count, i + length, heads);
         const uint64_t *words = heads->words + i / 64;
         const int is_plain = !prefix__openmp_has_heads(words, length);
@@ -334,18 +314,14 @@ uint64_t prefix__openmp_scan_for(const struct prefix__openmp_pipeline *p, size_t
         const char *in = fetch(p, &b, first + i, length, 1);
         if (is_plain) {
             reduce_rows(p, in, before, length, &state, &aside->next);
-            take(user, first + i, length, words, NULL, NULL);
+            take(user, first + i, length, words, NULL);
             continue;
         }
         if (stop)
-            draw_beside_rows(heads, stop - share_behind(bytes, by_nodes), bytes, (length - 1) / row_of(p) + 1,
-                             &aside->next);
-        if (by_nodes)
-            p->core.nodes(in, b.nodes, words, &state, p->carry, aside);
-        else
-            scan_piece(p, in, scanned, length, words, &state, aside, 1);
-        aside->lines = draw_behind_rows(aside->next.at, stop, bytes, by_nodes);
-        take(user, first + i, length, words, by_nodes ? NULL : before, by_nodes ? b.nodes : NULL);
+            draw_beside_rows(heads, stop, bytes, (length - 1) / row_of(p) + 1, &aside->next);
+        scan_piece(p, in, scanned, length, words, &state, aside, 1);
+        aside->lines = (struct prefix__openmp_lines){aside->next.at, stop};
+        take(user, first + i, length, words, before);
         put(p, before, p->core.combine(state.carry, state.local));
     }
     return p->core.combine(state.carry, state.local);

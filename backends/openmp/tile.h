@@ -23,7 +23,6 @@
 #define AHEAD 4096 /* bytes between what is read and what is drawn into the cache, where nothing else comes next */
 
 struct buffers {
-    _Alignas(LINE_BYTES) char nodes[2 * PIECE_BYTES + LINE_BYTES];
     _Alignas(LINE_BYTES) char mirrored[PIECE_BYTES];
     _Alignas(LINE_BYTES) char mapped[PIECE_BYTES];
     /* What the core writes, behind the element before it, and before what totals() of an instruction set reads. */

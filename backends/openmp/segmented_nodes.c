@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Totals of the segments that end in a canonical tile by the nodes of its rows (nodes_float.h). */
+#include "tile.h"
+
+#define GROUP_BYTES (8 * PREFIX__ROW_BYTES) /* of rows whose nodes are found at once */
+
+int prefix__openmp_has_nodes(const struct prefix__openmp_pipeline *p)
+{
+    return p->core.totals && p->heads->form == PREFIX_HEADS_OFFSETS && !p->reverse && !p->unmap &&
+           p->carry == p->core.identity;
+}
+
+/* What is drawn that comes next, on Intel's processors only (segmented_few.c), but for what has been. */
+static struct prefix__openmp_lines lines_from(const struct prefix__openmp_pipeline *p, size_t at, const char *drawn)
+{
+    const char *const from = p->in + at * p->in_size, *const end = p->in + p->n * p->in_size;
+    const char *const first = from + least(PREFIX__OPENMP_NODES_AHEAD, (size_t)(end - from));
+    if (p->widen || !p->large || !prefix__openmp_is_intel)
+        return (struct prefix__openmp_lines){NULL, NULL};
+    return (struct prefix__openmp_lines){drawn < first ? first : drawn, end};
+}
+
+size_t prefix__openmp_reduce_by_nodes(const struct prefix__openmp_pipeline *p, size_t tile, size_t length, size_t first,
+                                      uint64_t *carry, char *totals, struct prefix__openmp_aside *aside)
+{
+    struct buffers b;
+    _Alignas(LINE_BYTES) char filled[GROUP_BYTES];
+    const size_t size = p->core.size, in_size = p->widen ? size : p->in_size, group = GROUP_BYTES / size;
+    const size_t most = p->widen ? PIECE_BYTES / size : PREFIX__OPENMP_NODE_BYTES / size, end = tile + length;
+    struct prefix__openmp_state state = {*carry, p->core.identity};
+    size_t count = 0;
+    aside->next.at = NULL;
+    for (size_t at = tile, some; at < end; at += some) {
+        const struct prefix_heads *heads = p->heads;
+        const struct prefix__openmp_segments segments = {(const char *)heads->data + (first + count) * heads->size,
+                                                         heads->size, heads->segments - first - count, at};
+        some = least(most, end - at);
+        some = some < group ? some : some / group * group;
+        aside->lines = lines_from(p, at, aside->lines.at);
+        const char *in = fetch(p, &b, at, some, 1);
+        if (some < group) {
+            memset(filled, 0, sizeof filled);
+            memcpy(filled, in, some * in_size);
+            for (size_t i = some; p->core.identity && i < group; i++)
+                memcpy(filled + i * in_size, &p->core.identity, in_size);
+            in = filled;
+        }
+        count += p->core.totals(in, some, &segments, totals + count * p->core.written, &state, aside);
+    }
+    *carry = p->core.combine(state.carry, state.local);
+    return count;
+}

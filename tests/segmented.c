@@ -3,6 +3,7 @@
  * Scans and reductions of segments, on every backend that has them: each case compares every bit with the
  * oracle, and looks at what must stay as it was.
  */
+#include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -323,7 +324,7 @@ static void check_memory(const char *name)
 /* Offsets that decrease or lie behind the end: results are any, but nothing else is written, nor read. */
 static void check_decreasing(const char *backend, int type, int memory)
 {
-    enum { N = 100003, SEGMENTS = 500000, PATTERNS = 3 };
+    enum { N = 100003, SEGMENTS = 500000, PATTERNS = 4, LENGTH = 40 };
     const size_t size = oracle_size(type);
     struct rng rng = rng_make((uint64_t)type);
     struct arena in = {.ctx = ctx, .memory = memory}, out = in, totals = in, offsets = in;
@@ -337,9 +338,11 @@ static void check_decreasing(const char *backend, int type, int memory)
         arena_place(&offsets, (SEGMENTS + 1) * sizeof(uint32_t), 0);
         data_fill(&rng, DATA_SMALL, type, in.data, N);
         for (uint32_t k = 0; k <= SEGMENTS; k++)
-            ((uint32_t *)offsets.data)[k] = pattern == 0   ? k % 2 * (N - 1)
-                                            : pattern == 1 ? N - k % N
-                                                           : (uint32_t)rng_next(&rng);
+            ((uint32_t *)offsets.data)[k] = pattern == 0     ? k % 2 * (N - 1)
+                                            : pattern == 1   ? N - k % N
+                                            : pattern == 2   ? (uint32_t)rng_next(&rng)
+                                            : k < N / LENGTH ? (k * LENGTH) ^ (uint32_t)rng_below(&rng, 4096)
+                                                             : N;
         for (size_t a = 0; a < sizeof all / sizeof all[0]; a++)
             arena_push(all[a]);
         must(ctx, prefix_plan_create(&plan, ctx, PREFIX_SUM, type));
@@ -356,6 +359,46 @@ static void check_decreasing(const char *backend, int type, int memory)
     for (size_t a = 0; a < sizeof all / sizeof all[0]; a++)
         arena_release(all[a]);
     ok(good, "%s: offsets that decrease, %s: nothing else is written", backend, prefix_type_name(type));
+}
+
+/* Totals of segments of -0, of the same length each: no sum is -0, and a product is if that is odd. */
+static void check_zeros(const char *backend, int type, int memory)
+{
+    static const size_t lengths[] = {1, 2, 5, 16, 40, 128, 601, 3001};
+    enum { N = 30003 };
+    const size_t size = oracle_size(type);
+    struct arena in = {.ctx = ctx, .memory = memory}, totals = in, offsets = in;
+    int good = 1;
+    for (size_t l = 0; l < sizeof lengths / sizeof lengths[0]; l++) {
+        const size_t length = lengths[l], count = N / length;
+        arena_place(&in, N * size, 0);
+        arena_place(&totals, count * size, 0);
+        arena_place(&offsets, (count + 1) * sizeof(uint32_t), 0);
+        for (size_t i = 0; i < N; i++)
+            oracle_float_put(type, in.data + i * size, -0.0);
+        for (size_t k = 0; k <= count; k++)
+            ((uint32_t *)offsets.data)[k] = (uint32_t)(k * length);
+        arena_push(&in);
+        arena_push(&offsets);
+        for (int op = PREFIX_SUM; op <= PREFIX_PRODUCT; op++) {
+            prefix_plan *plan;
+            arena_push(&totals);
+            must(ctx, prefix_plan_create(&plan, ctx, op, type));
+            must(ctx, prefix_plan_set_offsets(plan, arena_pointer(&offsets), PREFIX_U32, count));
+            must(ctx, prefix_plan_set_total(plan, arena_pointer(&totals), type));
+            must(ctx, prefix_plan_reduce(plan, arena_pointer(&in), N));
+            prefix_plan_destroy(plan);
+            arena_pull(&totals);
+            for (size_t k = 0; k < count; k++) {
+                const double total = oracle_float_get(type, totals.data + k * size);
+                good &= total == 0 && (signbit(total) != 0) == (op == PREFIX_PRODUCT && length % 2 == 1);
+            }
+        }
+    }
+    arena_release(&in);
+    arena_release(&totals);
+    arena_release(&offsets);
+    ok(good, "%s: segments of -0, %s", backend, prefix_type_name(type));
 }
 
 /* Segments of one element, all but one that is empty: as many as elements, but not one for each. */
@@ -432,6 +475,9 @@ int main(void)
         check_decreasing(known[b], PREFIX_I32, memory);
         check_decreasing(known[b], PREFIX_F32, memory);
         check_decreasing(known[b], PREFIX_I64, memory);
+        check_decreasing(known[b], PREFIX_F64, memory);
+        check_zeros(known[b], PREFIX_F32, memory);
+        check_zeros(known[b], PREFIX_F64, memory);
         check_one_empty(known[b], memory);
         set_memory(PREFIX_MEMORY_HOST, PREFIX_MEMORY_HOST, PREFIX_MEMORY_HOST);
         prefix_ctx_destroy(ctx);

@@ -119,10 +119,10 @@ struct prefix__openmp_core {
     void (*between)(const void *row, size_t low, size_t high, size_t n, struct prefix__openmp_state *state);
     /*
      * The totals of segments that end before the end of n elements, at most PREFIX__OPENMP_NODE_BYTES of accumulators,
-     * whole rows, or less where memory is filled up with the identity to a multiple of eight rows. Returns how many
-     * they are; a vector more may be written. Nothing stands before segments but for one that began before. Lines are
-     * drawn up to PREFIX__OPENMP_NODES_AHEAD bytes from what is read, and more of them beside totals; what else is to
-     * be done aside is but the bytes to be written. NULL: the core has none.
+     * whole rows, or less where there is memory up to a multiple of eight rows, which is of no account. Returns how
+     * many they are; a vector more may be written. Nothing stands before segments but for one that began before. Lines
+     * are drawn up to PREFIX__OPENMP_NODES_AHEAD bytes from what is read, and more of them beside totals; what else is
+     * to be done aside is but the bytes to be written. NULL: the core has none.
      */
     size_t (*totals)(const void *in, size_t n, const struct prefix__openmp_segments *segments, void *totals,
                      struct prefix__openmp_state *state, struct prefix__openmp_aside *aside);

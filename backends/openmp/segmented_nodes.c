@@ -41,8 +41,6 @@ size_t prefix__openmp_reduce_by_nodes(const struct prefix__openmp_pipeline *p, s
         if (some < group) {
             memset(filled, 0, sizeof filled);
             memcpy(filled, in, some * in_size);
-            for (size_t i = some; p->core.identity && i < group; i++)
-                memcpy(filled + i * in_size, &p->core.identity, in_size);
             in = filled;
         }
         count += p->core.totals(in, some, &segments, totals + count * p->core.written, &state, aside);

@@ -20,6 +20,11 @@
 #define PAGE_BYTES 4096 /* the least there is */
 #define PAGES_AHEAD 4
 #define START_BYTES 512
+/*
+ * Bytes between what is read and what is drawn where nothing else comes next. Not whole pages, or both come to a new
+ * page at once (nodes_float.h).
+ */
+#define AHEAD 6144
 
 /* For bytes at a place of a run, of which the others get their calls, too. */
 static inline __attribute__((always_inline)) void prefix__openmp_draw_page(const void *at, size_t bytes)

@@ -111,7 +111,7 @@ INLINE void FN(take_rows)(const SOURCE *in, size_t i, ELEMENT *leaves, ELEMENT *
     _Pragma("GCC unroll 1") for (int r = 0; r < NODE_ROWS; r++)
     {
         const size_t at = i + (size_t)r * ROW;
-        const char *const ahead = (const char *)(in + at + ROW) + PREFIX__OPENMP_NODES_AHEAD;
+        const char *const ahead = (const char *)(in + at + ROW) + AHEAD;
         VECTOR twos[4], fours[2];
         lines.end = ahead < aside->lines.end ? ahead : aside->lines.end;
         _Pragma("GCC unroll 4") for (int j = 0; j < 4; j++)

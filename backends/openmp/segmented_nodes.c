@@ -14,7 +14,7 @@ int prefix__openmp_has_nodes(const struct prefix__openmp_pipeline *p)
 static struct prefix__openmp_lines lines_from(const struct prefix__openmp_pipeline *p, size_t at, const char *drawn)
 {
     const char *const from = p->in + at * p->in_size, *const end = p->in + p->n * p->in_size;
-    const char *const first = from + least(PREFIX__OPENMP_NODES_AHEAD, (size_t)(end - from));
+    const char *const first = from + least(AHEAD, (size_t)(end - from));
     if (p->widen || !p->large || !prefix__openmp_is_intel)
         return (struct prefix__openmp_lines){NULL, NULL};
     return (struct prefix__openmp_lines){drawn < first ? first : drawn, end};

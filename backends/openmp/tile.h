@@ -20,8 +20,6 @@
 #define BESIDE_AHEAD 16384
 #define BESIDE_BYTES 8192 /* of a piece of integers; of others PIECE_BYTES */
 
-#define AHEAD 4096 /* bytes between what is read and what is drawn into the cache, where nothing else comes next */
-
 struct buffers {
     _Alignas(LINE_BYTES) char mirrored[PIECE_BYTES];
     _Alignas(LINE_BYTES) char mapped[PIECE_BYTES];

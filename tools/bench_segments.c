@@ -46,6 +46,8 @@ struct bench {
     size_t scanned, filled;     /* elements of the plain scan, and of the input that any call reads */
     struct bench_places places; /* of the buffers but count */
     size_t stride, told_stride, runs_stride;
+    struct bench_places beside; /* of the plain scan and of copies, in and out */
+    size_t beside_stride;
     char *in, *out;
     char *told; /* where segments lie: flags, keys, offsets or lengths */
     char *runs; /* keys of runs */
@@ -272,7 +274,7 @@ static void run_call(void *user, int index)
 static void run_scan(void *user, int index)
 {
     struct bench *b = user;
-    const size_t at = bench_next_place(&b->places) * b->stride;
+    const size_t at = bench_next_place(&b->beside) * b->beside_stride;
     (void)index;
     check(b->ctx,
           prefix_scan(b->ctx, PREFIX_INCLUSIVE, PREFIX_SUM, b->what->type, b->in + at, b->out + at, b->scanned));
@@ -302,7 +304,8 @@ static void wait(void *user)
 
 static void measure(struct bench *b, int repeat, struct bench_row *row)
 {
-    const struct bench_beside beside = {b->what, b->ctx, b->memory, b->out, b->in, b->places, b->stride, b->stride};
+    const struct bench_beside beside = {b->what, b->ctx,    b->memory,        b->out,
+                                        b->in,   b->beside, b->beside_stride, b->beside_stride};
     struct bench_contender contenders[3 + BENCH_COPIES] = {
         {.run = run_call, .wait = wait, .user = b},
         {.run = run_scan, .wait = wait, .user = b},
@@ -319,6 +322,20 @@ static void measure(struct bench *b, int repeat, struct bench_row *row)
         bench_cub_runs_close(b->cub);
     }
 #endif
+}
+
+/*
+ * What stands beside a call that reads more than it writes works on the first and on the last part of the call's arrays
+ * in turn, or it would find all of its own in a cache that has a part of the call's.
+ */
+static void place_beside(struct bench *b)
+{
+    b->beside = b->places;
+    b->beside_stride = b->stride;
+    if (b->places.count == 1) {
+        b->beside.count = 2;
+        b->beside_stride = (b->filled - b->scanned) * b->size / BENCH_ALIGNMENT * BENCH_ALIGNMENT;
+    }
 }
 
 static int find_form(struct bench *b)
@@ -353,6 +370,7 @@ int bench_segments(const struct bench_case *what, int repeat, struct bench_row *
     b.told_stride = bench_stride(bytes_told(&b));
     b.runs_stride = bench_stride(b.segments * sizeof(int32_t));
     b.places = bench_places(what->flush, b.stride);
+    place_beside(&b);
     b.in = bench_buffer(b.ctx, &b.memory, b.places.count * b.stride);
     b.out = bench_buffer(b.ctx, &b.memory, b.places.count * b.stride);
     b.told = bench_buffer(b.ctx, &b.memory, b.places.count * b.told_stride);

@@ -49,6 +49,7 @@ struct hand {
     struct prefix__openmp_aside aside;
     char *to;
     size_t begin, end; /* of what is in the buffer */
+    const char *rest;  /* a line that is to be copied to it first; or NULL */
     int turn;
     _Alignas(LINE_BYTES) char buffers[2][PIECE_BYTES + 2 * LINE_BYTES];
 };
@@ -88,9 +89,18 @@ static void write_aside(struct hand *hand)
     hand->aside.bytes = 0;
 }
 
+/* Not as soon as it is known: it would be read before what was written there has left the store buffer. */
+static void take_rest(struct hand *hand)
+{
+    if (hand->rest)
+        memcpy(hand->buffers[hand->turn], hand->rest, LINE_BYTES);
+    hand->rest = NULL;
+}
+
 static void end_totals(struct hand *hand)
 {
     write_aside(hand);
+    take_rest(hand);
     memcpy(hand->to + hand->begin, hand->buffers[hand->turn] + hand->begin, hand->end - hand->begin);
     hand->begin = hand->end;
 }
@@ -98,6 +108,7 @@ static void end_totals(struct hand *hand)
 /* Where the next totals are to be put, with a line behind them; nothing is left to be written aside. */
 static char *room(struct hand *hand)
 {
+    take_rest(hand);
     return hand->buffers[hand->turn] + hand->end;
 }
 
@@ -121,7 +132,7 @@ static void give(struct hand *hand, size_t count)
     hand->aside.to = hand->to + first;
     hand->aside.bytes = lines - first;
     hand->turn ^= 1;
-    memcpy(hand->buffers[hand->turn], from + lines, LINE_BYTES);
+    hand->rest = from + lines;
     hand->to += lines;
     hand->end -= lines;
     hand->begin = 0;
@@ -224,6 +235,7 @@ static void do_range(const struct reduction *r, size_t first, size_t end, uint64
     hand.next = first_from(r, 0, r->heads->segments, first);
     hand.heads = &heads;
     hand.aside = (struct prefix__openmp_aside){.bytes = 0};
+    hand.rest = NULL;
     hand.turn = 0;
     prefix__openmp_begin_heads(&heads);
     begin_totals(&hand);

@@ -325,8 +325,8 @@ static void measure(struct bench *b, int repeat, struct bench_row *row)
 }
 
 /*
- * What stands beside a call that reads more than it writes works on the first and on the last part of the call's arrays
- * in turn, or it would find all of its own in a cache that has a part of the call's.
+ * What stands beside a call that reads more than it writes, or less, works on the first and on the last part of the
+ * call's arrays in turn, or it would find all of its own in a cache that has a part of the call's.
  */
 static void place_beside(struct bench *b)
 {

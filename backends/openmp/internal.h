@@ -391,7 +391,7 @@ struct prefix__openmp_heads {
     size_t cursor; /* from tile to tile */
     size_t ahead;  /* bytes between the keys looked at and those drawn into the cache; 0: that is done otherwise */
     size_t end;    /* none are drawn behind it */
-    size_t passed; /* offsets, of as many elements as are found out at once */
+    size_t passed; /* offsets, of PREFIX__OPENMP_MARKS elements */
     struct prefix__openmp_lines lines; /* that are drawn beside offsets */
     uint64_t words[PREFIX__TILE_BYTES / 64];
 };

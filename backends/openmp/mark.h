@@ -106,12 +106,13 @@ DEFINE_MARK_GROUPS(8, 64)
 #endif
 
 #define DEFINE_MARK(bytes, u)                                                                                          \
-    /* Whether every element begins a segment. Other lines are drawn beside elements, which are read as fast then. */  \
-    INLINE int are_all_##bytes(const uint##u##_t *at, uint##u##_t first, int draws)                                    \
+    /* Whether each of some vectors of elements begins a segment. Other lines are drawn beside elements, which are */  \
+    /* read as fast then. */                                                                                           \
+    INLINE int are_all_##bytes(const uint##u##_t *at, uint##u##_t first, size_t length, int draws)                     \
     {                                                                                                                  \
         const v_u##u step = splat_u##u(VECTOR_BYTES / bytes);                                                          \
         v_u##u want = (v_u##u)IOTA(bytes) + first, differ = {0};                                                       \
-        for (size_t i = 0; i < MARKS; i += VECTOR_BYTES / bytes, want += step) {                                       \
+        for (size_t i = 0; i < length; i += VECTOR_BYTES / bytes, want += step) {                                      \
             if (draws)                                                                                                 \
                 prefix__openmp_draw_lines((const char *)(at + i) + DRAWN, VECTOR_BYTES);                               \
             differ |= load_u##u(at + i) ^ want;                                                                        \
@@ -131,10 +132,10 @@ DEFINE_MARK_GROUPS(8, 64)
                 words[(at[k] - first) / 64] |= (uint64_t)1 << (at[k] - first) % 64;                                    \
             return k;                                                                                                  \
         }                                                                                                              \
-        if (length == MARKS && count >= MARKS && at[MARKS - 1] - first == MARKS - 1 &&                                 \
-            are_all_##bytes(at, from, lines != NULL)) {                                                                \
-            memset(words, 0xff, MARKS / 8);                                                                            \
-            return MARKS;                                                                                              \
+        if (length % 64 == 0 && count >= length && at[length - 1] - first == length - 1 &&                             \
+            are_all_##bytes(at, from, length, lines != NULL)) {                                                        \
+            memset(words, 0xff, length / 8);                                                                           \
+            return length;                                                                                             \
         }                                                                                                              \
         k = MARK_GROUPS(bytes, at, count, first, length, words, lines);                                                \
         if (k == count || at[k] - first >= length)                                                                     \

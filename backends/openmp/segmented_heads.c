@@ -79,12 +79,18 @@ static size_t count_plain(const struct prefix__openmp_pipeline *p, size_t at, si
     return distance < most ? (size_t)distance / MARKS * MARKS : most;
 }
 
+/* Of offsets no more than a piece: who takes it knows then how many stand before its end. */
+static size_t found_at_once(const struct prefix__openmp_pipeline *p)
+{
+    return p->heads->form == PREFIX_HEADS_OFFSETS ? least(MARKS, PIECE_BYTES / p->core.size) : MARKS;
+}
+
 /* Returns whether a segment begins among those that were found out. */
 static int find_more(const struct prefix__openmp_pipeline *p, size_t tile, size_t length,
                      struct prefix__openmp_heads *heads)
 {
     const size_t plain = count_plain(p, tile + heads->count, length - heads->count, heads->cursor);
-    const size_t count = least(MARKS, length - heads->count);
+    const size_t most = found_at_once(p), count = least(most, length - heads->count);
     uint64_t *words = heads->words + heads->count / 64;
     const size_t cursor = heads->cursor;
     if (plain) {
@@ -98,7 +104,7 @@ static int find_more(const struct prefix__openmp_pipeline *p, size_t tile, size_
                             count * p->heads->size);
     prefix__openmp_find_heads(p, tile + heads->count, count, words, &heads->cursor, &heads->lines);
     heads->count += count;
-    heads->passed = heads->cursor - cursor;
+    heads->passed = (heads->cursor - cursor) * (MARKS / most);
     return prefix__openmp_has_heads(words, count);
 }
 

@@ -90,12 +90,16 @@ INLINE void FN(run)(const SOURCE *in, ELEMENT *out, size_t n, struct prefix__ope
             carry = FN(part)(in + j, out + j, i - j < LANES ? i - j : LANES, carry, exclusive);
     }
     for (; i + 4 * LANES <= n; i += 4 * LANES) {
-        if (next)
+        struct prefix__openmp_lines lines = {NULL, NULL};
+        if (next && (past_cache || next->starts))
             prefix__openmp_draw_next(next, i * sizeof *in, 4 * LANES * sizeof *in);
+        else if (next)
+            lines = prefix__openmp_draw_but_lines(next, i * sizeof *in, 4 * LANES * sizeof *in);
         if (past_cache)
             prefix__openmp_draw_output(out + i, 4 * LANES * BYTES, 0);
 #ifdef SCAN_FOUR
         VECTOR x[4], before = SPLAT(IDENTITY);
+        prefix__openmp_draw_lines(lines.at, (size_t)(lines.end - lines.at));
         SCAN_FOUR(in + i, x);
         const VECTOR last = FN(last)(x[3]);
         _Pragma("GCC unroll 4") for (int j = 0; j < 4; j++)
@@ -109,8 +113,12 @@ INLINE void FN(run)(const SOURCE *in, ELEMENT *out, size_t n, struct prefix__ope
         }
         carry = OP(carry, last);
 #else
-        VECTOR x[4] = {FN(draw)(in + i), FN(draw)(in + i + LANES), FN(draw)(in + i + 2 * LANES),
-                       FN(draw)(in + i + 3 * LANES)};
+        VECTOR x[4];
+        _Pragma("GCC unroll 4") for (int j = 0; j < 4; j++)
+        {
+            prefix__openmp_draw_line(&lines);
+            x[j] = FN(draw)(in + i + j * LANES);
+        }
         FN(local)(x, 4);
         _Pragma("GCC unroll 4") for (int j = 0; j < 4; j++)
         {

@@ -7,9 +7,8 @@
 #include "tile.h"
 
 /*
- * From memory lines are drawn for Intel's processors. Two Xeon cores, ms without, and with those 2, 4, 6 and 8 KiB
- * ahead: 2^26 f32 9.2, 9.1, 8.7, 8.7, 8.8, where reading alone takes 8.5; 2^26 f64 20.7 and, 4 KiB ahead, 18.9; u8 2.1
- * and 1.8.
+ * From memory lines are drawn for Intel's processors. Two Xeon cores, ms without and with them, page by page: 2^26 f32
+ * 9.2 and 8.7; f64 20.7 and 18.9; u8 2.1 and 1.8.
  */
 void prefix__openmp_reduce(const struct prefix__openmp_pipeline *p, size_t first, size_t count, uint64_t *aggregates)
 {
@@ -24,10 +23,9 @@ void prefix__openmp_reduce(const struct prefix__openmp_pipeline *p, size_t first
         size_t end = least(at + p->tile, first + count);
         for (size_t i = at; i < end; i += piece) {
             size_t length = least(piece, end - i);
-            const struct prefix__openmp_ahead ahead = ahead_in_array(p, i);
             struct prefix__openmp_next next;
             p->core.reduce(fetch(p, &b, i, length, turned), length, &state,
-                           draws ? draw_next(p, &ahead, 0, length, &next) : NULL);
+                           draws ? draw_lone(p, i, length, &next) : NULL);
         }
         *aggregates++ = state.local;
     }

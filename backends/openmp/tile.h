@@ -106,11 +106,16 @@ static inline size_t least(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-/* What is to be drawn at a position where nothing else comes next. */
+/* What is to be drawn at a position where nothing else comes next: what stands so many bytes behind it. */
+static inline struct prefix__openmp_ahead ahead_by(const struct prefix__openmp_pipeline *p, size_t at, size_t bytes)
+{
+    const size_t behind = least(at + bytes / p->in_size, p->n);
+    return (struct prefix__openmp_ahead){behind, p->n - behind};
+}
+
 static inline struct prefix__openmp_ahead ahead_in_array(const struct prefix__openmp_pipeline *p, size_t at)
 {
-    const size_t behind = least(at + AHEAD / p->in_size, p->n);
-    return (struct prefix__openmp_ahead){behind, p->n - behind};
+    return ahead_by(p, at, AHEAD);
 }
 
 /* The input at a position, up to another one. What is turned round has its pages drawn by draw_next(). */
@@ -156,6 +161,17 @@ static inline const struct prefix__openmp_next *draw_next(const struct prefix__o
         return next;
     draw(p, at, length);
     return NULL;
+}
+
+/* The same where nothing but what stands behind it comes next, and only lines are drawn. */
+static inline const struct prefix__openmp_next *draw_lone(const struct prefix__openmp_pipeline *p, size_t at,
+                                                          size_t length, struct prefix__openmp_next *next)
+{
+    const struct prefix__openmp_ahead ahead = ahead_by(p, at, LONE_AHEAD);
+    if (!draw_next(p, &ahead, 0, length, next))
+        return NULL;
+    next->end = next->at;
+    return next;
 }
 
 #endif

@@ -8,6 +8,7 @@
 #include <stdatomic.h>
 
 #include "pool.h"
+#include "segmented_totals.h"
 #include "session.h"
 #include "tile.h"
 
@@ -38,20 +39,11 @@ struct reduction {
     _Alignas(LINE_BYTES) atomic_size_t ticket;
 };
 
-/*
- * Totals lie in a buffer as they will in the lines of the array, of which the first is to. What fills lines is written
- * past the caches beside the next piece that is scanned, while the other buffer is filled.
- */
+/* What a thread has in hand. */
 struct hand {
     const struct reduction *r;
-    size_t next;                              /* segment of the scan that has no total yet */
     const struct prefix__openmp_heads *heads; /* of the tile */
-    struct prefix__openmp_aside aside;
-    char *to;
-    size_t begin, end; /* of what is in the buffer */
-    const char *rest;  /* a line that is to be copied to it first; or NULL */
-    int turn;
-    _Alignas(LINE_BYTES) char buffers[2][PIECE_BYTES + 2 * LINE_BYTES];
+    struct totals totals;
 };
 
 /* Where a segment of the scan ends. */
@@ -64,79 +56,16 @@ static uint64_t end_of(const struct reduction *r, size_t j)
 static void put_total(struct hand *hand, const char *value)
 {
     const struct reduction *r = hand->r;
-    const size_t k = r->p.reverse ? r->heads->segments - 1 - hand->next : hand->next;
+    const size_t k = r->p.reverse ? r->heads->segments - 1 - hand->totals.next : hand->totals.next;
     char *to = r->totals + k * r->p.out_size;
     if (r->p.unmap)
         r->p.unmap(value, to, 1);
     else
         memcpy(to, value, r->p.out_size);
-    hand->next++;
+    hand->totals.next++;
 }
 
 _Static_assert(PREFIX__TILE_BYTES / NODES_LENGTH <= PIECE_BYTES, "there is room for all totals by nodes of a tile");
-
-static void begin_totals(struct hand *hand)
-{
-    char *const to = hand->r->totals + hand->next * hand->r->p.out_size;
-    hand->begin = hand->end = hand->r->streams ? (uintptr_t)to % LINE_BYTES : 0;
-    hand->to = to - hand->begin;
-}
-
-static void write_aside(struct hand *hand)
-{
-    if (hand->aside.bytes)
-        hand->r->p.isa->stream(hand->aside.from, hand->aside.to, hand->aside.bytes);
-    hand->aside.bytes = 0;
-}
-
-/* Not as soon as it is known: it would be read before what was written there has left the store buffer. */
-static void take_rest(struct hand *hand)
-{
-    if (hand->rest)
-        memcpy(hand->buffers[hand->turn], hand->rest, LINE_BYTES);
-    hand->rest = NULL;
-}
-
-static void end_totals(struct hand *hand)
-{
-    write_aside(hand);
-    take_rest(hand);
-    memcpy(hand->to + hand->begin, hand->buffers[hand->turn] + hand->begin, hand->end - hand->begin);
-    hand->begin = hand->end;
-}
-
-/* Where the next totals are to be put, with a line behind them; nothing is left to be written aside. */
-static char *room(struct hand *hand)
-{
-    take_rest(hand);
-    return hand->buffers[hand->turn] + hand->end;
-}
-
-/* They are there. */
-static void give(struct hand *hand, size_t count)
-{
-    const char *from = hand->buffers[hand->turn];
-    hand->end += count * hand->r->p.out_size;
-    hand->next += count;
-    if (!hand->r->streams) {
-        end_totals(hand);
-        begin_totals(hand);
-        return;
-    }
-    const size_t lines = hand->end / LINE_BYTES * LINE_BYTES;
-    if (lines == 0)
-        return;
-    const size_t first = hand->begin ? LINE_BYTES : 0; /* the first line is not all of this range */
-    memcpy(hand->to + hand->begin, from + hand->begin, first ? first - hand->begin : 0);
-    hand->aside.from = from + first;
-    hand->aside.to = hand->to + first;
-    hand->aside.bytes = lines - first;
-    hand->turn ^= 1;
-    hand->rest = from + lines;
-    hand->to += lines;
-    hand->end -= lines;
-    hand->begin = 0;
-}
 
 /* Of segments from low to high - 1, the first that ends at a position or behind it; high if none does. */
 static size_t first_from(const struct reduction *r, size_t low, size_t high, size_t at)
@@ -157,8 +86,8 @@ static size_t count_before(const struct hand *hand, size_t at)
     const struct prefix_heads *heads = hand->r->heads;
     const size_t from = hand->heads->cursor;
     if (prefix__is_offset_from(heads, from, at))
-        return from > hand->next ? from - 1 - hand->next : 0;
-    return first_from(hand->r, hand->next, heads->segments, at) - hand->next;
+        return from > hand->totals.next ? from - 1 - hand->totals.next : 0;
+    return first_from(hand->r, hand->totals.next, heads->segments, at) - hand->totals.next;
 }
 
 /*
@@ -168,24 +97,25 @@ static size_t count_before(const struct hand *hand, size_t at)
 static void take_forward(struct hand *hand, size_t at, size_t count, const uint64_t *heads, const char *before)
 {
     const struct reduction *r = hand->r;
+    struct totals *const totals = &hand->totals;
     const size_t size = r->p.out_size;
     size_t left, some;
     if (!prefix__openmp_has_heads(heads, count))
         return;
     left = count_before(hand, at + count);
-    if (left == count && end_of(r, hand->next) == at && r->p.isa->count(heads, (count + 63) / 64) == count) {
-        write_aside(hand);
-        memcpy(room(hand), before, count * size);
-        give(hand, count);
+    if (left == count && end_of(r, totals->next) == at && r->p.isa->count(heads, (count + 63) / 64) == count) {
+        write_aside(totals);
+        memcpy(room(totals), before, count * size);
+        give(totals, count);
         return;
     }
     for (; left > 0; left -= some) {
-        const char *const offsets = (const char *)r->heads->data + hand->next * r->heads->size;
+        const char *const offsets = (const char *)r->heads->data + totals->next * r->heads->size;
         some = least(PIECE_BYTES / size, left);
-        write_aside(hand);
-        r->p.isa->totals[r->heads->size == 8][log2_of(size)](offsets, some, at, count, before, r->init, room(hand),
-                                                             &hand->aside.lines);
-        give(hand, some);
+        write_aside(totals);
+        r->p.isa->totals[r->heads->size == 8][log2_of(size)](offsets, some, at, count, before, r->init, room(totals),
+                                                             &totals->aside.lines);
+        give(totals, some);
     }
 }
 
@@ -198,8 +128,8 @@ static void take(void *user, size_t at, size_t count, const uint64_t *heads, con
         take_forward(hand, at, count, heads, before);
         return;
     }
-    for (uint64_t end; hand->next < r->heads->segments && (end = end_of(r, hand->next)) < at + count;) {
-        const int is_empty = prefix__segment_begin(r->heads, r->p.n, r->p.reverse, hand->next) == end;
+    for (uint64_t end; hand->totals.next < r->heads->segments && (end = end_of(r, hand->totals.next)) < at + count;) {
+        const int is_empty = prefix__segment_begin(r->heads, r->p.n, r->p.reverse, hand->totals.next) == end;
         put_total(hand, is_empty ? (const char *)&r->init : before + (end - at) * r->p.core.written);
     }
 }
@@ -215,30 +145,33 @@ static int are_at_most(const struct hand *hand, size_t end, size_t most)
     const struct reduction *r = hand->r;
     if (r->p.reverse || r->p.unmap)
         return 0;
-    const size_t left = r->heads->segments - hand->next;
-    return left <= most ? 1 : end_of(r, hand->next + most) >= end;
+    const size_t left = r->heads->segments - hand->totals.next;
+    return left <= most ? 1 : end_of(r, hand->totals.next + most) >= end;
 }
 
 /* Whether a tile lies in one segment. */
 static int is_plain(const struct hand *hand, size_t first, size_t end)
 {
     const struct reduction *r = hand->r;
-    return hand->next < r->heads->segments &&
-           prefix__segment_begin(r->heads, r->p.n, r->p.reverse, hand->next) < first && end_of(r, hand->next) >= end;
+    return hand->totals.next < r->heads->segments &&
+           prefix__segment_begin(r->heads, r->p.n, r->p.reverse, hand->totals.next) < first &&
+           end_of(r, hand->totals.next) >= end;
 }
 
 static void do_range(const struct reduction *r, size_t first, size_t end, uint64_t carry, const struct part *part)
 {
     struct prefix__openmp_heads heads;
     struct hand hand;
+    struct totals *const totals = &hand.totals;
     hand.r = r;
-    hand.next = first_from(r, 0, r->heads->segments, first);
     hand.heads = &heads;
-    hand.aside = (struct prefix__openmp_aside){.bytes = 0};
-    hand.rest = NULL;
-    hand.turn = 0;
+    totals->isa = r->p.isa;
+    totals->array = r->totals;
+    totals->size = r->p.out_size;
+    totals->next = first_from(r, 0, r->heads->segments, first);
+    totals->streams = r->streams;
     prefix__openmp_begin_heads(&heads);
-    begin_totals(&hand);
+    open_totals(totals);
     const int has_nodes = prefix__openmp_has_nodes(&r->p);
     for (size_t at = first; at < end; at += r->p.tile) {
         const size_t length = least(r->p.tile, end - at), tile = at / r->p.tile, most = length / few_length(r);
@@ -249,22 +182,22 @@ static void do_range(const struct reduction *r, size_t first, size_t end, uint64
             carry = prefix__openmp_pass_tile(&r->p, at, length, carry,
                                              part && tile % r->group + 1 >= part->cut ? &r->aggregates[tile] : NULL);
         } else if (few) {
-            write_aside(&hand);
-            give(&hand, prefix__openmp_reduce_few(&r->p, at, length, hand.next, most, &carry, room(&hand)));
+            write_aside(totals);
+            give(totals, prefix__openmp_reduce_few(&r->p, at, length, totals->next, most, &carry, room(totals)));
         } else if (by_nodes) {
             const size_t count =
-                prefix__openmp_reduce_by_nodes(&r->p, at, length, hand.next, &carry, room(&hand), &hand.aside);
-            write_aside(&hand);
-            give(&hand, count);
+                prefix__openmp_reduce_by_nodes(&r->p, at, length, totals->next, &carry, room(totals), &totals->aside);
+            write_aside(totals);
+            give(totals, count);
         } else {
-            carry = prefix__openmp_scan_for(&r->p, at, length, end, &heads, carry, &hand.aside, take, &hand);
+            carry = prefix__openmp_scan_for(&r->p, at, length, end, &heads, carry, &totals->aside, take, &hand);
         }
     }
-    end_totals(&hand);
+    end_totals(totals);
     char last[sizeof(uint64_t)];
     put(&r->p, last, carry);
-    while (end == r->p.n && hand.next < r->heads->segments) {
-        const uint64_t begin = prefix__segment_begin(r->heads, r->p.n, r->p.reverse, hand.next);
+    while (end == r->p.n && totals->next < r->heads->segments) {
+        const uint64_t begin = prefix__segment_begin(r->heads, r->p.n, r->p.reverse, totals->next);
         put_total(&hand, begin == end ? (const char *)&r->init : last);
     }
 }

@@ -253,6 +253,13 @@ struct prefix__openmp_isa {
      */
     void (*totals[2][4])(const void *offsets, size_t segments, uint64_t first, size_t length, const void *before,
                          uint64_t init, void *out, struct prefix__openmp_lines *lines);
+    /*
+     * The same for sums that wrap around, of as many of the next segments as end there: before is not cut where they
+     * begin. open is what stands before the first of them, less init if it is init that does; then before the one that
+     * follows. Returns how many they are.
+     */
+    size_t (*differences[2][4])(const void *offsets, size_t segments, uint64_t first, size_t length, const void *before,
+                                uint64_t init, uint64_t *open, void *out, int draws);
     /* Runs written out, by log2 of an element's bytes; and the sum of lengths of 32 bits. */
     size_t (*expand[5])(struct prefix__openmp_expand *e, void *out, size_t n, int whole);
     uint64_t (*sum_lengths)(const uint32_t *lengths, size_t n);
@@ -292,6 +299,7 @@ struct prefix__openmp_pipeline {
     int reverse, exclusive;
     const struct prefix_heads *heads; /* NULL: no segments */
     int ordered;                      /* a core of floats: pieces are whole rows */
+    int wraps;                        /* sums of integers, which can be subtracted again */
     int draws;                        /* what comes next is drawn in */
     int large;                        /* the output does not fit the cache: */
     int past_cache;                   /* write past it */

@@ -392,6 +392,12 @@ DEFINE_NEAR_TOTALS(8, 64, 8, __mmask8)
         uint32_t empty;                                                                                                \
         const raw ends = near_ends_##bits##_##bytes(offsets, &empty);                                                  \
         return near_totals_##bytes(ends, empty, before, _mm512_set1_epi##lane_bits((scalar)init), out);                \
+    }                                                                                                                  \
+    INLINE int near_results_##bits##_##bytes(const uint##bits##_t *offsets, const void *before, void *out)             \
+    {                                                                                                                  \
+        uint32_t empty;                                                                                                \
+        const raw ends = near_ends_##bits##_##bytes(offsets, &empty);                                                  \
+        return near_totals_##bytes(ends, 0, before, ends, out);                                                        \
     }
 DEFINE_NEAR_TOTALS_OF(32, 4, 32, int)
 DEFINE_NEAR_TOTALS_OF(32, 8, 64, long long)
@@ -399,6 +405,8 @@ DEFINE_NEAR_TOTALS_OF(64, 4, 32, int)
 DEFINE_NEAR_TOTALS_OF(64, 8, 64, long long)
 #define NEAR_TOTALS_4(bits, offsets, before, init, out) near_totals_##bits##_4(offsets, before, init, out)
 #define NEAR_TOTALS_8(bits, offsets, before, init, out) near_totals_##bits##_8(offsets, before, init, out)
+#define NEAR_RESULTS_4(bits, offsets, before, out) near_results_##bits##_4(offsets, before, out)
+#define NEAR_RESULTS_8(bits, offsets, before, out) near_results_##bits##_8(offsets, before, out)
 
 /* What totals of segments by nodes are made of. */
 #define NODES

@@ -7,6 +7,7 @@
  * shift.h name.
  */
 #include "cut.h"
+#include "differences.h"
 #include "draw.h"
 #include "expand.h"
 #include "finish.h"
@@ -18,7 +19,6 @@
 #include "select.h"
 #include "shift.h"
 #include "stages.h"
-#include "totals.h"
 
 #ifdef FOURS
 #define BY_FOURS
@@ -363,6 +363,8 @@ const struct prefix__openmp_isa ISA = {
     .pack = {pack_1, pack_2, pack_4, pack_8},
     .totals = {{totals_32_1, totals_32_2, totals_32_4, totals_32_8},
                {totals_64_1, totals_64_2, totals_64_4, totals_64_8}},
+    .differences = {{differences_32_1, differences_32_2, differences_32_4, differences_32_8},
+                    {differences_64_1, differences_64_2, differences_64_4, differences_64_8}},
     .expand = {expand_1, expand_2, expand_4, expand_8, expand_16},
     .sum_lengths = sum_lengths,
 };

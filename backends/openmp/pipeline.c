@@ -142,6 +142,7 @@ static void resolve_integer(struct prefix__openmp_pipeline *p, const struct pref
         p->core = isa->extremum[type - PREFIX_F16][work->op == PREFIX_MAX];
     else
         p->core = isa->integer[width][integer_op(work->op, type)];
+    p->wraps = work->op == PREFIX_SUM;
     p->carry = prefix__openmp_key(&p->core, prefix__is_float(type) ? float_bits(work, 1) : work->carry.u);
     if (work->type != type)
         widen(p, isa, work);

@@ -8,7 +8,7 @@
 #include <stdatomic.h>
 
 #include "pool.h"
-#include "segmented_totals.h"
+#include "segmented_differences.h"
 #include "session.h"
 #include "tile.h"
 
@@ -136,7 +136,7 @@ static void take(void *user, size_t at, size_t count, const uint64_t *heads, con
 
 static size_t few_length(const struct reduction *r)
 {
-    return prefix__openmp_has_nodes(&r->p) ? FEW_LENGTH_NODES : FEW_LENGTH;
+    return prefix__openmp_has_nodes(&r->p) || prefix__openmp_has_differences(&r->p) ? FEW_LENGTH_NODES : FEW_LENGTH;
 }
 
 /* Whether at most so many segments end in a tile, and their totals come in order. */
@@ -172,18 +172,20 @@ static void do_range(const struct reduction *r, size_t first, size_t end, uint64
     totals->streams = r->streams;
     prefix__openmp_begin_heads(&heads);
     open_totals(totals);
-    const int has_nodes = prefix__openmp_has_nodes(&r->p);
+    const int has_nodes = prefix__openmp_has_nodes(&r->p), subtracts = prefix__openmp_has_differences(&r->p);
     for (size_t at = first; at < end; at += r->p.tile) {
         const size_t length = least(r->p.tile, end - at), tile = at / r->p.tile, most = length / few_length(r);
         const int few = are_at_most(&hand, at + length, most);
         const int by_nodes = !few && has_nodes && are_at_most(&hand, at + length, length / NODES_LENGTH);
         if (is_plain(&hand, at, at + length) ||
-            (!few && !by_nodes && !prefix__openmp_find_first(&r->p, at, length, &heads))) {
+            (!few && !by_nodes && !subtracts && !prefix__openmp_find_first(&r->p, at, length, &heads))) {
             carry = prefix__openmp_pass_tile(&r->p, at, length, carry,
                                              part && tile % r->group + 1 >= part->cut ? &r->aggregates[tile] : NULL);
         } else if (few) {
             write_aside(totals);
             give(totals, prefix__openmp_reduce_few(&r->p, at, length, totals->next, most, &carry, room(totals)));
+        } else if (subtracts) {
+            carry = prefix__openmp_reduce_by_differences(&r->p, at, length, carry, totals);
         } else if (by_nodes) {
             const size_t count =
                 prefix__openmp_reduce_by_nodes(&r->p, at, length, totals->next, &carry, room(totals), &totals->aside);

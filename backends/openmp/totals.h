@@ -2,7 +2,8 @@
 /*
  * Totals of the segments of offsets: the result before the end of each, or what empty ones have. An instruction set may
  * define NEAR_TOTALS_4 and NEAR_TOTALS_8, which take those of a vector of elements of so many bytes at once if no end
- * lies PREFIX__OPENMP_NEAR_BYTES behind the first one; else they return 0. A Xeon core, 2^14 f32 in segments of 4, and
+ * lies PREFIX__OPENMP_NEAR_BYTES behind the first one; else they return 0; and NEAR_RESULTS_4 and NEAR_RESULTS_8, which
+ * take no account of what is empty. A Xeon core, 2^14 f32 in segments of 4, and
  * of up to 8 of which half are empty: 4.3 and 6.9 us; where ends were packed by their bits and the empty ones put
  * between them 4.7 and 8.1. The others, of which 16 take 15 to 19 cycles, or 28 to 40 where each is asked whether it is
  * empty and whether it ends here: of 7 and of 12 5.4 to 4.4 and 5.2 to 4.6 us.
@@ -17,18 +18,21 @@
 #ifndef NEAR_TOTALS_4
 #define NEAR_TOTALS_4(bits, offsets, before, init, out) 0
 #define NEAR_TOTALS_8(bits, offsets, before, init, out) 0
+#define NEAR_RESULTS_4(bits, offsets, before, out) 0
+#define NEAR_RESULTS_8(bits, offsets, before, out) 0
 #endif
 #define NEAR_TOTALS_1(bits, offsets, before, init, out) 0
 #define NEAR_TOTALS_2(bits, offsets, before, init, out) 0
+#define NEAR_RESULTS_1(bits, offsets, before, out) 0
+#define NEAR_RESULTS_2(bits, offsets, before, out) 0
 
 #define DEFINE_TOTALS(bits, wide, bytes, element)                                                                      \
-    /* Of a vector of offsets, each by itself. They may decrease: what ends nowhere here has the first result. */      \
-    INLINE void far_totals_##bits##_##bytes(const uint##bits##_t *at, uint##bits##_t first, uint##bits##_t length,     \
-                                            const element *before, element init, element *out)                         \
+    /* The results before a vector of ends, each by itself. They may decrease: what is not here has the first one. */  \
+    INLINE void far_results_##bits##_##bytes(const uint##bits##_t *at, uint##bits##_t first, uint##bits##_t length,    \
+                                             const element *before, element *out)                                      \
     {                                                                                                                  \
         enum { SOME = VECTOR_BYTES / wide };                                                                           \
-        const v_u##bits ends = load_u##bits(at + 1);                                                                   \
-        const uint64_t known = (uint64_t)LE_BITS(wide, ends - first, splat_u##bits(length - 1));                       \
+        const uint64_t known = (uint64_t)LE_BITS(wide, load_u##bits(at + 1) - first, splat_u##bits(length - 1));       \
         const uintptr_t origin = (uintptr_t)before - (uintptr_t)first * bytes;                                         \
         if (known == ((uint64_t)1 << SOME) - 1 && (uint##bits##_t)(first + length) > first)                            \
             _Pragma("GCC unroll 16") for (int j = 0; j < SOME; j++) out[j] =                                           \
@@ -36,7 +40,13 @@
         else                                                                                                           \
             for (int j = 0; j < SOME; j++)                                                                             \
                 out[j] = before[known >> j & 1 ? at[j + 1] - first : 0];                                               \
-        for (uint64_t empty = (uint64_t)EQ_BITS(wide, ends, load_u##bits(at)); empty; empty &= empty - 1)              \
+    }                                                                                                                  \
+    INLINE void far_totals_##bits##_##bytes(const uint##bits##_t *at, uint##bits##_t first, uint##bits##_t length,     \
+                                            const element *before, element init, element *out)                         \
+    {                                                                                                                  \
+        far_results_##bits##_##bytes(at, first, length, before, out);                                                  \
+        for (uint64_t empty = (uint64_t)EQ_BITS(wide, load_u##bits(at + 1), load_u##bits(at)); empty;                  \
+             empty &= empty - 1)                                                                                       \
             out[__builtin_ctzll(empty)] = init;                                                                        \
     }                                                                                                                  \
     static void totals_##bits##_##bytes(const void *offsets, size_t segments, uint64_t from, size_t length,            \

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Totals of the segments of offsets of sums that wrap around: the result before the end of each, of a scan that knows
+ * nothing of segments, less that before its beginning, and init besides.
+ */
+#ifndef PREFIX_BACKENDS_OPENMP_DIFFERENCES_H
+#define PREFIX_BACKENDS_OPENMP_DIFFERENCES_H
+
+#include "totals.h"
+
+#define DRAWN 1024 /* bytes between offsets that are read and those that are drawn into the cache */
+
+#define DEFINE_DIFFERENCES(bits, wide, bytes, u)                                                                       \
+    static size_t differences_##bits##_##bytes(const void *offsets, size_t segments, uint64_t from, size_t length,     \
+                                               const void *before, uint64_t init, uint64_t *open, void *out, int draws)\
+    {                                                                                                                  \
+        enum { NEAR = VECTOR_BYTES / bytes, FAR = VECTOR_BYTES / wide, SOME = NEAR > FAR ? NEAR : FAR };               \
+        const uint##bits##_t *at = offsets, first = (uint##bits##_t)from;                                              \
+        const uint##u##_t *in = before;                                                                                \
+        const v_u##u with_init = splat_u##u((uint##u##_t)init);                                                        \
+        v_u##u last = splat_u##u((uint##u##_t)*open);                                                                  \
+        uint##u##_t *to = out;                                                                                         \
+        size_t left = segments;                                                                                        \
+        for (; left >= SOME && (uint##bits##_t)(at[SOME] - first) < length; left -= SOME, at += SOME, to += SOME) {    \
+            int are_near = 1;                                                                                          \
+            if (draws)                                                                                                 \
+                prefix__openmp_draw_near((const char *)at + DRAWN, SOME * wide);                                       \
+            for (int j = 0; j < SOME && are_near; j += NEAR) {                                                         \
+                const uint##bits##_t place = at[j + 1] - first;                                                        \
+                are_near = place < length && NEAR_RESULTS_##bytes(bits, at + j, in + place, to + j);                   \
+            }                                                                                                          \
+            for (int j = 0; j < SOME && !are_near; j += FAR)                                                           \
+                far_results_##bits##_##bytes(at + j, first, (uint##bits##_t)length, in, to + j);                       \
+            for (int j = 0; j < SOME; j += NEAR) {                                                                     \
+                const v_u##u x = load_u##u(to + j);                                                                    \
+                store_u##u(to + j, x - (v_u##u)SHIFT_IN(last, x, bytes) + with_init);                                  \
+                last = x;                                                                                              \
+            }                                                                                                          \
+        }                                                                                                              \
+        uint##u##_t previous = last[NEAR - 1];                                                                         \
+        for (; left > 0 && (uint##bits##_t)(at[1] - first) < length; left--, at++, to++) {                             \
+            const uint##u##_t x = in[(uint##bits##_t)(at[1] - first)];                                                 \
+            *to = (uint##u##_t)(x - previous + with_init[0]);                                                          \
+            previous = x;                                                                                              \
+        }                                                                                                              \
+        *open = previous;                                                                                              \
+        return segments - left;                                                                                        \
+    }
+DEFINE_DIFFERENCES(32, 4, 1, 8)
+DEFINE_DIFFERENCES(32, 4, 2, 16)
+DEFINE_DIFFERENCES(32, 4, 4, 32)
+DEFINE_DIFFERENCES(32, 4, 8, 64)
+DEFINE_DIFFERENCES(64, 8, 1, 8)
+DEFINE_DIFFERENCES(64, 8, 2, 16)
+DEFINE_DIFFERENCES(64, 8, 4, 32)
+DEFINE_DIFFERENCES(64, 8, 8, 64)
+
+#undef DRAWN
+#endif

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Totals of the segments of sums that wrap around. */
+#ifndef PREFIX_BACKENDS_OPENMP_SEGMENTED_DIFFERENCES_H
+#define PREFIX_BACKENDS_OPENMP_SEGMENTED_DIFFERENCES_H
+
+#include "segmented_totals.h"
+
+int prefix__openmp_has_differences(const struct prefix__openmp_pipeline *p);
+/* Of those that end in a canonical tile, but at its end. Returns the carry behind it. */
+uint64_t prefix__openmp_reduce_by_differences(const struct prefix__openmp_pipeline *p, size_t first, size_t count,
+                                              uint64_t carry, struct totals *totals);
+
+#endif

@@ -211,7 +211,7 @@ void prefix__openmp_runs_pack(const struct prefix__openmp_runs *r, size_t k, cha
     *tile = (struct prefix__openmp_runs_tile){.first = PREFIX__OPENMP_NOWHERE, .last = PREFIX__OPENMP_NOWHERE};
     for (size_t at = first, part = 0; at < end; at += r->part, part++) {
         const size_t length = least(r->part, end - at);
-        heads.ahead = r->streams ? PACK_AHEAD : 0;
+        heads.ahead = r->streams && !prefix__openmp_is_intel ? pack_ahead() : 0;
         const int has_heads = prefix__openmp_find_first(&r->p, at, length, &heads);
         if (!has_heads && tile->first == PREFIX__OPENMP_NOWHERE) {
             if (scans)
@@ -233,9 +233,11 @@ void prefix__openmp_runs_pack(const struct prefix__openmp_runs *r, size_t k, cha
             if (heads.count <= PREFIX__OPENMP_MARKS) /* runs are short, and a scan draws both arrays */
                 heads.ahead = 0;
             tile->carry = prefix__openmp_scan_for(&r->p, at, length, end, &heads, tile->carry, &aside, take, &hand);
-        } else { /* nothing else is read, and that fastest in one go */
-            prefix__openmp_find_up_to(&r->p, at, length, length, &heads);
-            take(&hand, at, length, heads.words, NULL);
+        }
+        for (size_t i = 0, some; !scans && i < length; i += some) { /* nothing else is read: it goes on soon */
+            some = least(CHUNK, length - i);
+            prefix__openmp_find_up_to(&r->p, at, length, i + some, &heads);
+            take(&hand, at + i, some, heads.words + i / 64, NULL);
         }
     }
 }

@@ -13,6 +13,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "draw.h"
 #include "simd.h"
 
 #ifndef EQ_BITS
@@ -20,13 +21,17 @@
 #define LE_BITS(bytes, a, b) LANE_BITS(bytes, (a) <= (b))
 #endif
 
-/* What comes a page later, drawn into the cache: by itself the processor does not look beyond the page. */
-#define DRAW_WORD(x, bytes)                                                                                            \
-    do {                                                                                                               \
-        for (int line = 0; line < bytes; line++)                                                                       \
-            __builtin_prefetch((const char *)(x) + PAGE_BYTES + 64 * line);                                            \
-    } while (0)
-#define PAGE_BYTES 4096
+/*
+ * What comes later, drawn into the cache: by itself the processor does not look beyond the page. Intel's processors
+ * have all lines drawn here; others those of the next page, and who packs has what comes far behind it drawn.
+ */
+INLINE void draw_word(const void *at, size_t bytes)
+{
+    if (prefix__openmp_is_intel)
+        prefix__openmp_draw_lines((const char *)at + AHEAD, bytes);
+    else
+        prefix__openmp_draw_near((const char *)at + PAGE_BYTES, bytes);
+}
 
 /*
  * The elements before those of a vector y at x: of short ones from memory, of others from registers, last behind them,
@@ -61,7 +66,7 @@
         const uint##u##_t *x = from, all = (uint##u##_t) - 1;                                                          \
         const int is_range = (uint##u##_t)test->flip == 0 && (uint##u##_t)test->mask == all;                           \
         for (; n >= 64; n -= 64, x += 64) {                                                                            \
-            DRAW_WORD(x, bytes);                                                                                       \
+            draw_word(x, 64 * bytes);                                                                                  \
             *bits++ = is_range ? test_word_##bytes(x, test, 1) : test_word_##bytes(x, test, 0);                        \
         }                                                                                                              \
         if (n > 0) {                                                                                                   \
@@ -114,7 +119,7 @@
         }                                                                                                              \
         v_u##u last = splat_u##u(n >= 64 ? x[-1] : 0);                                                                 \
         for (; n >= 64; n -= 64, x += 64) {                                                                            \
-            DRAW_WORD(x, bytes);                                                                                       \
+            draw_word(x, 64 * bytes);                                                                                  \
             *bits++ = is_integer ? heads_word_##bytes(x, &last, test, 1) : heads_word_##bytes(x, &last, test, 0);      \
         }                                                                                                              \
         if (n > 0)                                                                                                     \

@@ -45,6 +45,13 @@ static void flag(const struct prefix__openmp_selection *s, size_t at, size_t n, 
     }
 }
 
+/* Whether what looks for elements draws them on its way. */
+static int is_drawn(const struct prefix__openmp_selection *s)
+{
+    const int selector = s->work->selector;
+    return prefix__openmp_is_intel && selector != PREFIX_SELECTOR_BYTES && selector != PREFIX_SELECTOR_BITS;
+}
+
 /* The bits of each group. */
 static void group(const struct prefix__openmp_selection *s, size_t at, size_t n, uint64_t bits[][WORDS])
 {
@@ -82,11 +89,13 @@ void prefix__openmp_pack(const struct prefix__openmp_selection *s, size_t tile, 
 {
     uint64_t bits[PREFIX__OPENMP_GROUPS][WORDS], numbers[PIECE];
     const size_t first = tile * s->tile, end = first + prefix__openmp_tile_length(s, tile);
+    const size_t ahead = pack_ahead();
+    const int draws = s->past_cache && s->work->in && !is_drawn(s);
     counts[PREFIX__OPENMP_SELECTED] = counts[PREFIX__OPENMP_SECOND] = 0;
     for (size_t at = first; at < end; at += PIECE) {
         const size_t n = end - at < PIECE ? end - at : PIECE;
-        if (s->past_cache && s->work->in && at + PACK_AHEAD / s->size < end)
-            prefix__openmp_draw((const char *)s->work->in + at * s->size + PACK_AHEAD, n * s->size);
+        if (draws && at + ahead / s->size < end)
+            prefix__openmp_draw((const char *)s->work->in + at * s->size + ahead, n * s->size);
         group(s, at, n, bits);
         counts[PREFIX__OPENMP_REJECTED] = at - first - counts[PREFIX__OPENMP_SELECTED] - counts[PREFIX__OPENMP_SECOND];
         for (int i = 0; i < s->count && slot; i++) {

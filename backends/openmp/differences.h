@@ -12,13 +12,14 @@
 
 #define DEFINE_DIFFERENCES(bits, wide, bytes, u)                                                                       \
     static size_t differences_##bits##_##bytes(const void *offsets, size_t segments, uint64_t from, size_t length,     \
-                                               const void *before, uint64_t init, uint64_t *open, void *out, int draws)\
+                                               const void *before, uint64_t init, uint64_t *open, void *out,           \
+                                               int draws)                                                              \
     {                                                                                                                  \
         enum { NEAR = VECTOR_BYTES / bytes, FAR = VECTOR_BYTES / wide, SOME = NEAR > FAR ? NEAR : FAR };               \
         const uint##bits##_t *at = offsets, first = (uint##bits##_t)from;                                              \
         const uint##u##_t *in = before;                                                                                \
         const v_u##u with_init = splat_u##u((uint##u##_t)init);                                                        \
-        v_u##u last = splat_u##u((uint##u##_t)*open);                                                                  \
+        v_u##u last = splat_u##u((uint##u##_t) * open);                                                                \
         uint##u##_t *to = out;                                                                                         \
         size_t left = segments;                                                                                        \
         for (; left >= SOME && (uint##bits##_t)(at[SOME] - first) < length; left -= SOME, at += SOME, to += SOME) {    \

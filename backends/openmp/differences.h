@@ -8,8 +8,6 @@
 
 #include "totals.h"
 
-#define DRAWN 1024 /* bytes between offsets that are read and those that are drawn into the cache */
-
 #define DEFINE_DIFFERENCES(bits, wide, bytes, u)                                                                       \
     static size_t differences_##bits##_##bytes(const void *offsets, size_t segments, uint64_t from, size_t length,     \
                                                const void *before, uint64_t init, uint64_t *open, void *out,           \
@@ -25,7 +23,7 @@
         for (; left >= SOME && (uint##bits##_t)(at[SOME] - first) < length; left -= SOME, at += SOME, to += SOME) {    \
             int are_near = 1;                                                                                          \
             if (draws)                                                                                                 \
-                prefix__openmp_draw_near((const char *)at + DRAWN, SOME * wide);                                       \
+                prefix__openmp_draw_near((const char *)at + OFFSETS_AHEAD, SOME * wide);                               \
             for (int j = 0; j < SOME && are_near; j += NEAR) {                                                         \
                 const uint##bits##_t place = at[j + 1] - first;                                                        \
                 are_near = place < length && NEAR_RESULTS_##bytes(bits, at + j, in + place, to + j);                   \
@@ -56,5 +54,4 @@ DEFINE_DIFFERENCES(64, 8, 2, 16)
 DEFINE_DIFFERENCES(64, 8, 4, 32)
 DEFINE_DIFFERENCES(64, 8, 8, 64)
 
-#undef DRAWN
 #endif

@@ -31,6 +31,7 @@
  * f64 17.8 and 16.5; one core, i32 17.0 and 15.3.
  */
 #define LONE_AHEAD 3328
+#define OFFSETS_AHEAD 1024 /* bytes between offsets that are read and those that are drawn into the cache */
 
 /* For bytes at a place of a run, of which the others get their calls, too. */
 static inline __attribute__((always_inline)) void prefix__openmp_draw_page(const void *at, size_t bytes)

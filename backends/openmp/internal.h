@@ -329,8 +329,7 @@ void prefix__openmp_aim(struct prefix__openmp_pipeline *p, const struct prefix_s
 void prefix__openmp_total(const struct prefix_scan_work *work, const struct prefix__openmp_pipeline *p, uint64_t carry);
 
 /*
- * tile.c: aggregates gets one value for each canonical tile; scan gives the carry behind its last tile. What is reduced
- * is read in order, and drawn by the processor: by us, too, reductions of 2^26 f32 take two Xeon cores 7 % longer.
+ * tile.c: aggregates gets one value for each canonical tile; scan gives the carry behind its last tile.
  */
 void prefix__openmp_reduce(const struct prefix__openmp_pipeline *p, size_t first, size_t count, uint64_t *aggregates);
 uint64_t prefix__openmp_scan_range(const struct prefix__openmp_pipeline *p, size_t first, size_t count, uint64_t carry,

@@ -14,8 +14,7 @@
 #include "simd.h"
 
 #ifdef NODES
-#define NODE_ROWS 8        /* whose nodes are found at once */
-#define OFFSETS_AHEAD 1024 /* bytes between offsets that are read and those that are drawn into the cache */
+#define NODE_ROWS 8 /* whose nodes are found at once */
 
 typedef v_u32 places_4;
 typedef v_u64 places_8;

@@ -212,7 +212,7 @@ static inline int log2_of(size_t size)
 }
 
 #define PREFIX__OPENMP_MARKS 1024 /* elements whose beginnings are found out at once: a power of two */
-#define PREFIX__OPENMP_NEAR_BYTES 256
+#define PREFIX__OPENMP_NEAR_BYTES 512
 
 struct prefix__openmp_isa {
     const char *name;

@@ -368,17 +368,33 @@ INLINE raw near_ends_64_4(const uint64_t *offsets, uint32_t *empty)
                               1);
 }
 
-/* Their totals, out of four vectors that begin where the first one ends. */
+/* What stands at each of them in four vectors; of bits beyond these no account is taken. */
+#define DEFINE_AMONG_FOUR(bytes, lane_bits, lanes, mask)                                                               \
+    INLINE raw among_four_##bytes(raw ends, const char *from)                                                          \
+    {                                                                                                                  \
+        const raw x = _mm512_loadu_si512(from), y = _mm512_loadu_si512(from + 128);                                    \
+        const raw lower = _mm512_permutex2var_epi##lane_bits(x, ends, _mm512_loadu_si512(from + 64));                  \
+        const raw upper = _mm512_permutex2var_epi##lane_bits(y, ends, _mm512_loadu_si512(from + 192));                 \
+        const mask is_upper = _mm512_test_epi##lane_bits##_mask(ends, _mm512_set1_epi##lane_bits(2 * lanes));          \
+        return _mm512_mask_blend_epi##lane_bits(is_upper, lower, upper);                                               \
+    }
+DEFINE_AMONG_FOUR(4, 32, 16, __mmask16)
+DEFINE_AMONG_FOUR(8, 64, 8, __mmask8)
+
+/*
+ * Their totals, out of four or eight vectors that begin where the first one ends: 2^26 i32 in segments of 7 took 12.7
+ * ms where those in the second four were fetched one by one, and take 11.6.
+ */
 #define DEFINE_NEAR_TOTALS(bytes, lane_bits, lanes, mask)                                                              \
     INLINE int near_totals_##bytes(raw ends, uint32_t empty, const char *before, raw init, void *out)                  \
     {                                                                                                                  \
-        const raw x = _mm512_loadu_si512(before), y = _mm512_loadu_si512(before + 128);                                \
-        const raw lower = _mm512_permutex2var_epi##lane_bits(x, ends, _mm512_loadu_si512(before + 64));                \
-        const raw upper = _mm512_permutex2var_epi##lane_bits(y, ends, _mm512_loadu_si512(before + 192));               \
-        const mask is_upper = _mm512_test_epi##lane_bits##_mask(ends, _mm512_set1_epi##lane_bits(2 * lanes));          \
-        const raw totals = _mm512_mask_blend_epi##lane_bits(is_upper, lower, upper);                                   \
-        if (_mm512_cmpge_epu##lane_bits##_mask(ends, _mm512_set1_epi##lane_bits(4 * lanes)))                           \
-            return 0;                                                                                                  \
+        const mask beyond = _mm512_cmpge_epu##lane_bits##_mask(ends, _mm512_set1_epi##lane_bits(4 * lanes));           \
+        raw totals = among_four_##bytes(ends, before);                                                                 \
+        if (beyond) {                                                                                                  \
+            if (_mm512_cmpge_epu##lane_bits##_mask(ends, _mm512_set1_epi##lane_bits(8 * lanes)))                       \
+                return 0;                                                                                              \
+            totals = _mm512_mask_blend_epi##lane_bits(beyond, totals, among_four_##bytes(ends, before + 256));         \
+        }                                                                                                              \
         _mm512_storeu_si512(out, _mm512_mask_blend_epi##lane_bits((mask)empty, totals, init));                         \
         return 1;                                                                                                      \
     }

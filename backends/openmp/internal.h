@@ -260,6 +260,13 @@ struct prefix__openmp_isa {
      */
     size_t (*differences[2][4])(const void *offsets, size_t segments, uint64_t first, size_t length, const void *before,
                                 uint64_t init, uint64_t *open, void *out, int draws);
+    /*
+     * Integers by log2 of their bytes, each added to what stands a line before it in out (columns.h): the sum of the
+     * line up to an element is then the scan. And differences() of those sums.
+     */
+    void (*columns[4])(const void *in, void *out, size_t n, const struct prefix__openmp_next *next);
+    size_t (*column_differences[2][4])(const void *offsets, size_t segments, uint64_t first, size_t length,
+                                       const void *before, uint64_t init, uint64_t *open, void *out, int draws);
     /* Runs written out, by log2 of an element's bytes; and the sum of lengths of 32 bits. */
     size_t (*expand[5])(struct prefix__openmp_expand *e, void *out, size_t n, int whole);
     uint64_t (*sum_lengths)(const uint32_t *lengths, size_t n);

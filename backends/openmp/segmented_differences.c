@@ -2,13 +2,14 @@
 /*
  * Totals of the segments of sums of integers: what wraps around can be subtracted again, so a tile is scanned as if
  * there were no segments, and nobody asks where they begin. Two Xeon cores, 2^26 i32 in segments of 1, 7, 40, 500, ms:
- * cut where segments begin 28, 16, 13.4, 12.7; so 23.5, 12.6, 10.4, 9.7.
+ * cut where segments begin 28, 16, 13.4, 12.7; so 23.5, 11.4, 9.0, 8.8, the last two from columns (columns.h).
  */
 #include "segmented_differences.h"
 
 /*
- * Of accumulators of a piece of wide ones: by 1024 segments of 7 take 3 % less, others as much more. u8 in segments of
- * 40 and 500 take 2.6 and 2.2 ms by that, 2.4 and 2.0 by whole pieces.
+ * Of accumulators of a piece of wide ones that is scanned: by 1024 segments of 7 take 3 % less, others as much more. u8
+ * in segments of 40 take 2.6 ms by that, 2.4 by whole pieces. Columns are taken by whole pieces, and drawn further
+ * ahead: 2^26 i64 in segments of 40 take 18 ms, and by halves 20.
  */
 #define WIDE_BYTES 2048
 
@@ -17,48 +18,70 @@ int prefix__openmp_has_differences(const struct prefix__openmp_pipeline *p)
     return p->wraps && p->heads->form == PREFIX_HEADS_OFFSETS && !p->reverse && !p->unmap;
 }
 
-/* Totals of segments that end among elements; before has the results before each of them. */
-static void take(const struct prefix__openmp_pipeline *p, size_t at, size_t count, const char *before, uint64_t *open,
-                 struct totals *totals)
+int prefix__openmp_has_columns(const struct prefix__openmp_pipeline *p)
+{
+    return p->widen || p->in_size == p->core.size;
+}
+
+/* Totals of segments that end among elements; before has the results before each of them, or columns. */
+static void take(const struct prefix__openmp_pipeline *p, int columns, size_t at, size_t count, const char *before,
+                 uint64_t *open, struct totals *totals)
 {
     const struct prefix_heads *heads = p->heads;
+    const int wide = heads->size == 8, width = log2_of(totals->size);
     size_t most, some;
     do {
         const char *offsets = (const char *)heads->data + totals->next * heads->size;
         most = least(PIECE_BYTES / totals->size, heads->segments - totals->next);
         write_aside(totals);
-        some = p->isa->differences[heads->size == 8][log2_of(totals->size)](offsets, most, at, count, before, p->carry,
-                                                                            open, room(totals), p->large);
+        some = (columns ? p->isa->column_differences : p->isa->differences)[wide][width](
+            offsets, most, at, count, before, p->carry, open, room(totals), p->large);
         give(totals, some);
     } while (some == most && most > 0);
 }
 
+/* The result before an element. */
+static uint64_t result_at(const struct prefix__openmp_pipeline *p, int columns, const char *before)
+{
+    const size_t width = p->core.written;
+    struct prefix__openmp_state state = {0, 0};
+    if (columns)
+        p->core.reduce(before + width - LINE_BYTES, LINE_BYTES / width, &state, NULL);
+    else
+        memcpy(&state.local, before, width);
+    return state.local;
+}
+
 uint64_t prefix__openmp_reduce_by_differences(const struct prefix__openmp_pipeline *p, size_t first, size_t count,
-                                              uint64_t carry, struct totals *totals)
+                                              int columns, uint64_t carry, struct totals *totals)
 {
     struct buffers b;
-    const size_t width = p->core.written, piece = (width < 4 ? PIECE_BYTES : WIDE_BYTES) / p->core.size;
+    const size_t width = p->core.written, piece = (width < 4 || columns ? PIECE_BYTES : WIDE_BYTES) / p->core.size;
     char *const scanned = b.scanned + LINE_BYTES, *const before = scanned - width;
     struct prefix__openmp_state state = {carry, p->core.identity};
     uint64_t open = p->carry; /* of a segment that began before, carry has it */
+    memset(b.scanned, 0, LINE_BYTES);
     put(p, before, carry);
     for (size_t i = 0, length; i < count; i += length) {
         const size_t at = first + i;
         const struct prefix__openmp_ahead ahead = ahead_by(p, at, BESIDE_AHEAD);
-        struct prefix__openmp_next next;
+        struct prefix__openmp_next coming;
         length = least(piece, count - i);
-        p->core.scan(fetch(p, &b, at, length, 1), scanned, length, &state,
-                     prefix__openmp_is_intel ? draw_lone(p, at, length, &next)
-                                             : draw_next(p, &ahead, 0, length, &next));
+        const void *in = fetch(p, &b, at, length, 1);
+        const struct prefix__openmp_next *next = prefix__openmp_is_intel
+                                                     ? draw_lone(p, at, columns ? AHEAD : LONE_AHEAD, length, &coming)
+                                                     : draw_next(p, &ahead, 0, length, &coming);
+        if (columns)
+            p->isa->columns[log2_of(width)](in, scanned, length, next);
+        else
+            p->core.scan(in, scanned, length, &state, next);
         if (totals->next == 0) { /* elements before the first segment are of none */
             const uint64_t begin = prefix__index_at(p->heads->data, p->heads->size, 0);
-            if (begin >= at && begin < at + length) {
-                open = 0;
-                memcpy(&open, before + (begin - at) * width, width);
-            }
+            if (begin >= at && begin < at + length)
+                open = result_at(p, columns, before + (begin - at) * width);
         }
-        take(p, at, length, before, &open, totals);
-        memcpy(before, scanned + (length - 1) * width, width);
+        take(p, columns, at, length, before, &open, totals);
+        memmove(b.scanned, scanned + length * width - LINE_BYTES, LINE_BYTES);
     }
-    return p->core.combine(state.carry, p->carry - open);
+    return p->core.combine(result_at(p, columns, before), p->carry - open);
 }

@@ -6,8 +6,10 @@
 #include "segmented_totals.h"
 
 int prefix__openmp_has_differences(const struct prefix__openmp_pipeline *p);
+/* Whether the sums of columns can be had, too: quicker where segments are longer than a line. */
+int prefix__openmp_has_columns(const struct prefix__openmp_pipeline *p);
 /* Of those that end in a canonical tile, but at its end. Returns the carry behind it. */
 uint64_t prefix__openmp_reduce_by_differences(const struct prefix__openmp_pipeline *p, size_t first, size_t count,
-                                              uint64_t carry, struct totals *totals);
+                                              int columns, uint64_t carry, struct totals *totals);
 
 #endif

@@ -173,9 +173,11 @@ static void do_range(const struct reduction *r, size_t first, size_t end, uint64
     prefix__openmp_begin_heads(&heads);
     open_totals(totals);
     const int has_nodes = prefix__openmp_has_nodes(&r->p), subtracts = prefix__openmp_has_differences(&r->p);
+    const int has_columns = subtracts && prefix__openmp_has_columns(&r->p);
     for (size_t at = first; at < end; at += r->p.tile) {
         const size_t length = least(r->p.tile, end - at), tile = at / r->p.tile, most = length / few_length(r);
-        const int few = are_at_most(&hand, at + length, most);
+        const int by_columns = has_columns && are_at_most(&hand, at + length, length * r->p.core.size / LINE_BYTES);
+        const int few = !by_columns && are_at_most(&hand, at + length, most);
         const int by_nodes = !few && has_nodes && are_at_most(&hand, at + length, length / NODES_LENGTH);
         if (is_plain(&hand, at, at + length) ||
             (!few && !by_nodes && !subtracts && !prefix__openmp_find_first(&r->p, at, length, &heads))) {
@@ -185,7 +187,7 @@ static void do_range(const struct reduction *r, size_t first, size_t end, uint64
             write_aside(totals);
             give(totals, prefix__openmp_reduce_few(&r->p, at, length, totals->next, most, &carry, room(totals)));
         } else if (subtracts) {
-            carry = prefix__openmp_reduce_by_differences(&r->p, at, length, carry, totals);
+            carry = prefix__openmp_reduce_by_differences(&r->p, at, length, by_columns, carry, totals);
         } else if (by_nodes) {
             const size_t count =
                 prefix__openmp_reduce_by_nodes(&r->p, at, length, totals->next, &carry, room(totals), &totals->aside);

@@ -25,7 +25,7 @@ void prefix__openmp_reduce(const struct prefix__openmp_pipeline *p, size_t first
             size_t length = least(piece, end - i);
             struct prefix__openmp_next next;
             p->core.reduce(fetch(p, &b, i, length, turned), length, &state,
-                           draws ? draw_lone(p, i, length, &next) : NULL);
+                           draws ? draw_lone(p, i, LONE_AHEAD, length, &next) : NULL);
         }
         *aggregates++ = state.local;
     }

@@ -163,11 +163,11 @@ static inline const struct prefix__openmp_next *draw_next(const struct prefix__o
     return NULL;
 }
 
-/* The same where nothing but what stands behind it comes next, and only lines are drawn. */
+/* The same where nothing but what stands so many bytes behind it comes next, and only lines are drawn. */
 static inline const struct prefix__openmp_next *draw_lone(const struct prefix__openmp_pipeline *p, size_t at,
-                                                          size_t length, struct prefix__openmp_next *next)
+                                                          size_t bytes, size_t length, struct prefix__openmp_next *next)
 {
-    const struct prefix__openmp_ahead ahead = ahead_by(p, at, LONE_AHEAD);
+    const struct prefix__openmp_ahead ahead = ahead_by(p, at, bytes);
     if (!draw_next(p, &ahead, 0, length, next))
         return NULL;
     next->end = next->at;

@@ -14,6 +14,7 @@
                                                int draws)                                                              \
     {                                                                                                                  \
         enum { NEAR = VECTOR_BYTES / bytes, FAR = VECTOR_BYTES / wide, SOME = NEAR > FAR ? NEAR : FAR };               \
+        enum { STEP = bytes == 1 ? NEAR / 2 : NEAR }; /* that are looked for at once */                                \
         const uint##bits##_t *at = offsets, first = (uint##bits##_t)from;                                              \
         const uint##u##_t *in = before;                                                                                \
         const v_u##u with_init = splat_u##u((uint##u##_t)init);                                                        \
@@ -24,7 +25,7 @@
             int are_near = 1;                                                                                          \
             if (draws)                                                                                                 \
                 prefix__openmp_draw_near((const char *)at + OFFSETS_AHEAD, SOME * wide);                               \
-            for (int j = 0; j < SOME && are_near; j += NEAR) {                                                         \
+            for (int j = 0; j < SOME && are_near; j += STEP) {                                                         \
                 const uint##bits##_t place = at[j + 1] - first;                                                        \
                 are_near = place < length && NEAR_RESULTS_##bytes(bits, at + j, in + place, to + j);                   \
             }                                                                                                          \

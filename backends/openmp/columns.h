@@ -85,19 +85,19 @@ DEFINE_COLUMNS(8, 64, 64)
                                                       size_t length, const void *before, uint64_t init,                \
                                                       uint64_t *open, void *out, int draws)                            \
     {                                                                                                                  \
-        enum { SOME = VECTOR_BYTES * 8 / w, FAR = VECTOR_BYTES / wide };                                               \
+        enum { SOME = VECTOR_BYTES * 8 / w, FAR = VECTOR_BYTES / wide, READ = SOME > FAR ? SOME : FAR };               \
         const uint##bits##_t *at = (const uint##bits##_t *)offsets + 1, first = (uint##bits##_t)from;                  \
         const uint##u##_t *in = (const uint##u##_t *)before - (LINE_BYTES / bytes - 1);                                \
         const v_u##w with_init = splat_u##w((uint##w##_t)init);                                                        \
         v_u##w last = splat_u##w((uint##w##_t) * open);                                                                \
         uint##u##_t *to = out;                                                                                         \
         size_t left = segments, here = SOME;                                                                           \
-        uint##bits##_t spots[SOME > FAR ? SOME : FAR];                                                                 \
+        uint##bits##_t spots[READ];                                                                                    \
         while (left > 0 && here == SOME) {                                                                             \
-            uint##bits##_t rest[SOME > FAR ? SOME : FAR];                                                              \
+            uint##bits##_t rest[READ];                                                                                 \
             const uint##bits##_t *ends = at;                                                                           \
-            if (left < sizeof rest / sizeof *rest) { /* others are at the end */                                       \
-                for (size_t j = 0; j < sizeof rest / sizeof *rest; j++)                                                \
+            if (left < READ) { /* others are at the end */                                                             \
+                for (size_t j = 0; j < READ; j++)                                                                      \
                     rest[j] = j < left ? at[j] : (uint##bits##_t)(first + length);                                     \
                 ends = rest;                                                                                           \
             }                                                                                                          \

@@ -211,8 +211,8 @@ static inline int log2_of(size_t size)
     return size == 1 ? 0 : size == 2 ? 1 : size == 4 ? 2 : 3;
 }
 
-#define PREFIX__OPENMP_MARKS 1024 /* elements whose beginnings are found out at once: a power of two */
-#define PREFIX__OPENMP_NEAR_BYTES 512
+#define PREFIX__OPENMP_MARKS 1024     /* elements whose beginnings are found out at once: a power of two */
+#define PREFIX__OPENMP_NEAR_BYTES 512 /* eight vectors of AVX-512 (near.h) */
 
 struct prefix__openmp_isa {
     const char *name;

@@ -337,142 +337,6 @@ INLINE uint64_t bits_of_group_8(const uint64_t *offsets, size_t count, uint64_t 
 }
 #define BITS_OF_GROUP(bytes, offsets, count, bit) bits_of_group_##bytes(offsets, count, bit)
 
-/* Where 16 or 8 segments end, from there on, and in which lanes they are empty; what is far is large. */
-INLINE raw near_ends_32_4(const uint32_t *offsets, uint32_t *empty)
-{
-    const raw ends = _mm512_loadu_si512(offsets + 1);
-    *empty = _mm512_cmpeq_epi32_mask(ends, _mm512_loadu_si512(offsets));
-    return _mm512_sub_epi32(ends, _mm512_set1_epi32((int)offsets[1]));
-}
-
-INLINE raw near_ends_64_8(const uint64_t *offsets, uint32_t *empty)
-{
-    const raw ends = _mm512_loadu_si512(offsets + 1);
-    *empty = _mm512_cmpeq_epi64_mask(ends, _mm512_loadu_si512(offsets));
-    return _mm512_sub_epi64(ends, _mm512_set1_epi64((long long)offsets[1]));
-}
-
-INLINE raw near_ends_32_8(const uint32_t *offsets, uint32_t *empty)
-{
-    const __m256i ends = _mm256_loadu_si256((const __m256i *)(offsets + 1));
-    *empty = _mm256_cmpeq_epi32_mask(ends, _mm256_loadu_si256((const __m256i *)offsets));
-    return _mm512_cvtepu32_epi64(_mm256_sub_epi32(ends, _mm256_set1_epi32((int)offsets[1])));
-}
-
-INLINE raw near_ends_64_4(const uint64_t *offsets, uint32_t *empty)
-{
-    const raw lower = near_ends_64_8(offsets, empty), ends = _mm512_loadu_si512(offsets + 9);
-    const raw upper = _mm512_sub_epi64(ends, _mm512_set1_epi64((long long)offsets[1]));
-    *empty |= (uint32_t)_mm512_cmpeq_epi64_mask(ends, _mm512_loadu_si512(offsets + 8)) << 8;
-    return _mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvtusepi64_epi32(lower)), _mm512_cvtusepi64_epi32(upper),
-                              1);
-}
-
-/* What stands at each of them in four vectors; of bits beyond these no account is taken. */
-#define DEFINE_AMONG_FOUR(bytes, lane_bits, lanes, mask)                                                               \
-    INLINE raw among_four_##bytes(raw ends, const char *from)                                                          \
-    {                                                                                                                  \
-        const raw x = _mm512_loadu_si512(from), y = _mm512_loadu_si512(from + 128);                                    \
-        const raw lower = _mm512_permutex2var_epi##lane_bits(x, ends, _mm512_loadu_si512(from + 64));                  \
-        const raw upper = _mm512_permutex2var_epi##lane_bits(y, ends, _mm512_loadu_si512(from + 192));                 \
-        const mask is_upper = _mm512_test_epi##lane_bits##_mask(ends, _mm512_set1_epi##lane_bits(2 * lanes));          \
-        return _mm512_mask_blend_epi##lane_bits(is_upper, lower, upper);                                               \
-    }
-DEFINE_AMONG_FOUR(2, 16, 32, __mmask32)
-DEFINE_AMONG_FOUR(4, 32, 16, __mmask16)
-DEFINE_AMONG_FOUR(8, 64, 8, __mmask8)
-
-/* Of bytes, among as many. */
-INLINE raw among_four_1(raw ends, const char *from)
-{
-    const raw words = among_four_2(_mm512_srli_epi16(ends, 1), from);
-    return _mm512_srlv_epi16(words, _mm512_slli_epi16(_mm512_and_si512(ends, _mm512_set1_epi16(1)), 3));
-}
-
-/*
- * Their totals, out of four or eight vectors that begin where the first one ends: 2^26 i32 in segments of 7 took 12.7
- * ms where those in the second four were fetched one by one, and take 11.6.
- */
-#define DEFINE_NEAR_TOTALS(bytes, lane_bits, lanes, mask)                                                              \
-    INLINE int near_totals_##bytes(raw ends, uint32_t empty, const char *before, raw init, void *out)                  \
-    {                                                                                                                  \
-        const mask beyond = _mm512_cmpge_epu##lane_bits##_mask(ends, _mm512_set1_epi##lane_bits(4 * lanes));           \
-        raw totals = among_four_##bytes(ends, before);                                                                 \
-        if (beyond) {                                                                                                  \
-            if (_mm512_cmpge_epu##lane_bits##_mask(ends, _mm512_set1_epi##lane_bits(8 * lanes)))                       \
-                return 0;                                                                                              \
-            totals = _mm512_mask_blend_epi##lane_bits(beyond, totals, among_four_##bytes(ends, before + 256));         \
-        }                                                                                                              \
-        _mm512_storeu_si512(out, _mm512_mask_blend_epi##lane_bits((mask)empty, totals, init));                         \
-        return 1;                                                                                                      \
-    }
-DEFINE_NEAR_TOTALS(4, 32, 16, __mmask16)
-DEFINE_NEAR_TOTALS(8, 64, 8, __mmask8)
-
-#define DEFINE_NEAR_TOTALS_OF(bits, bytes, lane_bits, scalar)                                                          \
-    INLINE int near_totals_##bits##_##bytes(const uint##bits##_t *offsets, const void *before, uint64_t init,          \
-                                            void *out)                                                                 \
-    {                                                                                                                  \
-        uint32_t empty;                                                                                                \
-        const raw ends = near_ends_##bits##_##bytes(offsets, &empty);                                                  \
-        return near_totals_##bytes(ends, empty, before, _mm512_set1_epi##lane_bits((scalar)init), out);                \
-    }                                                                                                                  \
-    INLINE int near_results_##bits##_##bytes(const uint##bits##_t *offsets, const void *before, void *out)             \
-    {                                                                                                                  \
-        uint32_t empty;                                                                                                \
-        const raw ends = near_ends_##bits##_##bytes(offsets, &empty);                                                  \
-        return near_totals_##bytes(ends, 0, before, ends, out);                                                        \
-    }
-/*
- * The same of short ones, but for what is empty: where 32 segments end, as words. A Xeon core, 2^17 u16 in segments of
- * 1, 4, and of up to 8 of which half are empty, us: fetched one by one 66, 25, 35, so 37, 19, 23; u8 45, 16, 23, and
- * 33, 12, 17.
- */
-INLINE raw near_words_32(const uint32_t *offsets)
-{
-    const raw first = _mm512_set1_epi32((int)offsets[1]);
-    const __m256i lower = _mm512_cvtusepi32_epi16(_mm512_sub_epi32(_mm512_loadu_si512(offsets + 1), first));
-    const __m256i upper = _mm512_cvtusepi32_epi16(_mm512_sub_epi32(_mm512_loadu_si512(offsets + 17), first));
-    return _mm512_inserti64x4(_mm512_castsi256_si512(lower), upper, 1);
-}
-
-INLINE raw near_words_64(const uint64_t *offsets)
-{
-    const raw first = _mm512_set1_epi64((long long)offsets[1]);
-    __m128i part[4];
-    _Pragma("GCC unroll 4") for (int j = 0; j < 4; j++) part[j] =
-        _mm512_cvtusepi64_epi16(_mm512_sub_epi64(_mm512_loadu_si512(offsets + 1 + 8 * j), first));
-    const __m256i lower = _mm256_inserti128_si256(_mm256_castsi128_si256(part[0]), part[1], 1);
-    const __m256i upper = _mm256_inserti128_si256(_mm256_castsi128_si256(part[2]), part[3], 1);
-    return _mm512_inserti64x4(_mm512_castsi256_si512(lower), upper, 1);
-}
-
-INLINE int near_words_1(raw ends, const char *before, void *out)
-{
-    const __mmask32 beyond = _mm512_cmpge_epu16_mask(ends, _mm512_set1_epi16(256));
-    raw results = among_four_1(ends, before);
-    if (beyond) {
-        if (_mm512_cmpge_epu16_mask(ends, _mm512_set1_epi16(512)))
-            return 0;
-        results = _mm512_mask_blend_epi16(beyond, results, among_four_1(ends, before + 256));
-    }
-    _mm256_storeu_si256((__m256i *)out, _mm512_cvtepi16_epi8(results));
-    return 1;
-}
-DEFINE_NEAR_TOTALS(2, 16, 32, __mmask32)
-#define NEAR_RESULTS_1(bits, offsets, before, out) near_words_1(near_words_##bits(offsets), (const char *)(before), out)
-#define NEAR_RESULTS_2(bits, offsets, before, out)                                                                     \
-    near_totals_2(near_words_##bits(offsets), 0, (const char *)(before), _mm512_setzero_si512(), out)
-
-DEFINE_NEAR_TOTALS_OF(32, 4, 32, int)
-DEFINE_NEAR_TOTALS_OF(32, 8, 64, long long)
-DEFINE_NEAR_TOTALS_OF(64, 4, 32, int)
-DEFINE_NEAR_TOTALS_OF(64, 8, 64, long long)
-#define NEAR_TOTALS_4(bits, offsets, before, init, out) near_totals_##bits##_4(offsets, before, init, out)
-#define NEAR_TOTALS_8(bits, offsets, before, init, out) near_totals_##bits##_8(offsets, before, init, out)
-#define NEAR_RESULTS_4(bits, offsets, before, out) near_results_##bits##_4(offsets, before, out)
-#define NEAR_RESULTS_8(bits, offsets, before, out) near_results_##bits##_8(offsets, before, out)
-
 /* What totals of segments by nodes are made of. */
 #define NODES
 typedef __mmask16 known_4;
@@ -514,6 +378,8 @@ INLINE v_u32 places_64_4(const void *at, __mmask16 known, uint64_t first)
     places_64_8((is_wide) ? _mm512_maskz_loadu_epi64(known, at)                                                        \
                           : _mm512_cvtepu32_epi64(_mm256_maskz_loadu_epi32(known, at)),                                \
                 first)
+
+#include "near.h"
 
 #include "isa_template.h"
 

@@ -6,8 +6,8 @@
  * max_*(), widen_low(), widen_high() and narrow_f64(); and, if it has them, NARROW_HALF(), and what halves.h and
  * shift.h name.
  */
-#include "cut.h"
 #include "columns.h"
+#include "cut.h"
 #include "differences.h"
 #include "draw.h"
 #include "expand.h"

@@ -14,7 +14,7 @@ cuda_headers = \
     %D%/word/packed_extremum.cuh %D%/word/packed_product.cuh %D%/word/packed_sum.cuh \
     %D%/warp/compact.cuh %D%/warp/kogge_stone.cuh %D%/warp/mask.cuh %D%/warp/row_scan.cuh \
     %D%/warp/row_totals.cuh %D%/warp/search.cuh %D%/warp/warp_total.cuh \
-    %D%/block/fold_step.cuh %D%/block/halves.cuh %D%/block/halves_skew.cuh %D%/block/marks.cuh %D%/block/packet.cuh %D%/block/rows.cuh %D%/block/row_carries.cuh %D%/block/tile_load.cuh \
+    %D%/block/fold_step.cuh %D%/block/halves.cuh %D%/block/halves_skew.cuh %D%/block/marks.cuh %D%/block/packet.cuh %D%/block/rows.cuh %D%/block/row_carries.cuh %D%/block/store_total.cuh %D%/block/tile_load.cuh \
     %D%/block/tile_skew.cuh %D%/block/tile_store.cuh %D%/block/told_warps.cuh \
     %D%/device/behind.cuh %D%/device/bring_near.cuh %D%/device/claim.cuh %D%/device/cluster_scan.cuh %D%/device/count.cuh %D%/device/dependent.cuh \
     %D%/device/descriptor.cuh %D%/device/expand.cuh %D%/device/expand_lengths.cuh %D%/device/few.cuh %D%/device/fold.cuh %D%/device/head_bits.cuh %D%/device/kernels.cuh \
@@ -34,7 +34,7 @@ cuda_segmented_headers = \
     %D%/block/cut_carries.cuh %D%/block/offsets.cuh %D%/device/cut_look_back.cuh %D%/device/segmented.cuh \
     %D%/device/segmented_kernels.cuh %D%/device/segmented_part.cuh %D%/device/segmented_ring.cuh \
     %D%/device/segmented_ring_carry.cuh %D%/device/segmented_ring_reduce.cuh %D%/device/segmented_ring_scan.cuh \
-    %D%/device/segmented_wave.cuh \
+    %D%/device/segmented_store.cuh %D%/device/segmented_wave.cuh \
     %D%/warp/cut_scan.cuh %D%/warp/heads.cuh
 
 # What the catalogue's kernels include besides.

@@ -56,7 +56,7 @@ struct prefix__cuda_totals_search {
     uint64_t count; /* of them */
     uint64_t tiles;
     uint64_t *before;  /* of each, and behind the last */
-    void *totals;      /* of segments, words of out_size bytes: */
+    void *totals;      /* of segments, elements of out_size bytes: */
     uint64_t empty;    /* what those without elements come to */
     uint32_t tile;     /* elements of one */
     uint32_t searches; /* blocks that search; the others look at chunks */

@@ -20,6 +20,7 @@
 struct launch {
     const struct prefix__cuda_segmented_kernel *kernel;
     struct prefix__cuda_segmented params;
+    int plain;
     struct prefix__cuda_grid grid;
     const void *symbol;
 };
@@ -30,13 +31,13 @@ static int by_offsets(const struct launch *l)
 }
 
 /* Whether elements are plain, and what is written is aligned, too. */
-static int is_plain(const struct launch *l)
+static int is_plain(const struct prefix__cuda_segmented *params)
 {
-    return prefix__cuda_segmented_is_plain(&l->params) && (uintptr_t)l->params.scan.out % 16 == 0;
+    return prefix__cuda_segmented_is_plain(params) && (uintptr_t)params->scan.out % 16 == 0;
 }
 
 /*
- * Whether the persistent kernel takes them: what tells of segments is aligned, too, and no longer than they are;
+ * Whether a persistent kernel takes them: what tells of segments is aligned, too, and no longer than words are;
  * or it is offsets, of which bits are made first.
  */
 static int is_for_ring(const struct launch *l)
@@ -45,17 +46,18 @@ static int is_for_ring(const struct launch *l)
     const struct prefix__cuda_scan *scan = &params->scan;
     const int packed = params->form == PREFIX_HEADS_BITS;
     const uintptr_t heads = (uintptr_t)params->heads + (packed ? params->first / 8 : 0);
-    if (!scan->out || scan->tiles == 1 || scan->n * params->out_size <= PREFIX__CUDA_RING_BEYOND)
+    if (!prefix__cuda_segmented_is_in_packets(params) || !scan->out || scan->tiles == 1 ||
+        scan->n * params->out_size <= PREFIX__CUDA_RING_BEYOND)
         return 0;
-    return by_offsets(l) || (params->head_size <= scan->in_size && (!packed || params->first % 8 == 0) &&
-                             heads % PREFIX__CUDA_RING_PACKET == 0);
+    return by_offsets(l) || (params->head_size <= l->kernel->results / l->kernel->tile &&
+                             (!packed || params->first % 8 == 0) && heads % PREFIX__CUDA_RING_PACKET == 0);
 }
 
 static void choose_ring(struct prefix_session *session, const struct prefix__cuda_ring_room *room, struct launch *l)
 {
     if (!prefix__cuda_segmented_ring(session, room, l->kernel->tile, l->kernel->aggregate_words, &l->params, &l->grid))
         return;
-    l->symbol = l->kernel->ring;
+    l->symbol = l->kernel->ring[l->plain];
     l->grid.threads = l->kernel->ring_threads;
 }
 
@@ -76,7 +78,7 @@ static uint64_t aggregate_words(const struct launch *l)
 }
 
 /* Blocks are alone on multiprocessors if there are enough of these: see prepare_solo(), cluster.c. */
-static void choose_plain(struct prefix_session *session, const struct prefix__cuda_ring_room *room, struct launch *l)
+static void choose_plain(const struct prefix_session *session, struct launch *l)
 {
     struct prefix__cuda_segmented *params = &l->params;
     const void *wave = wave_of(session, l);
@@ -89,8 +91,6 @@ static void choose_plain(struct prefix_session *session, const struct prefix__cu
     } else if (l->grid.blocks <= session->multiprocessors && l->grid.shared < session->solo_shared) {
         l->grid.shared = session->solo_shared;
     }
-    if (is_for_ring(l))
-        choose_ring(session, room, l);
 }
 
 static size_t workspace_bytes(const struct launch *l)
@@ -155,27 +155,29 @@ int prefix__cuda_segmented_on_device(struct prefix_session *session, const struc
     void *stream = work->scan->stream, *bits = NULL;
     int status;
     l.kernel = prefix__cuda_segmented_lower(work, &l.params);
-    const void *ring = work->scan->out ? l.kernel->ring : l.kernel->totals;
-    struct prefix__cuda_ring_room *room = &session->segmented_rings[scan->kernel][work->scan->out ? 0 : 2];
-    status = look_at_kernels(session, &l, ring, room);
-    if (status != PREFIX_OK)
-        return status;
     scan->in = work->scan->in;
     scan->out = work->scan->out;
     scan->total = work->scan->out ? NULL : work->scan->total;
     scan->n = work->scan->n;
     scan->tiles = scan->n > 0 ? (scan->n - 1) / l.kernel->tile + 1 : 1;
+    l.plain = is_plain(&l.params);
+    struct prefix__cuda_ring_room *room = &session->segmented_rings[scan->kernel][2 * !scan->out + l.plain];
+    status = look_at_kernels(session, &l, (scan->out ? l.kernel->ring : l.kernel->totals)[l.plain], room);
+    if (status != PREFIX_OK)
+        return status;
     l.symbol = l.kernel->function;
     l.grid.blocks = (unsigned int)scan->tiles;
     l.grid.threads = l.kernel->threads;
     l.grid.dependent = room->dependent;
     if (by_offsets(&l))
         l.grid.shared = l.kernel->tile + (scan->out ? 0 : l.kernel->results);
-    if (is_plain(&l) && !scan->out && scan->n * l.params.out_size > PREFIX__CUDA_TOTALS_BEYOND &&
-        prefix__cuda_totals_fit(l.kernel, room))
-        return prefix__cuda_totals(session, l.kernel, room, &l.params, stream);
-    if (is_plain(&l))
-        choose_plain(session, room, &l);
+    if (prefix__cuda_segmented_is_in_packets(&l.params) && !scan->out &&
+        scan->n * l.params.out_size > PREFIX__CUDA_TOTALS_BEYOND && prefix__cuda_totals_fit(l.kernel, room))
+        return prefix__cuda_totals(session, l.kernel, room, l.plain, &l.params, stream);
+    if (l.plain)
+        choose_plain(session, &l);
+    if (is_for_ring(&l))
+        choose_ring(session, room, &l);
     const size_t bytes = workspace_bytes(&l);
     if (bytes > 0)
         status = prefix__cuda_workspace_for_call(session, bytes, stream, scan, &own);

@@ -10,7 +10,9 @@
 const struct prefix__cuda_segmented_kernel *prefix__cuda_segmented_lower(const struct prefix_segmented_work *work,
                                                                          struct prefix__cuda_segmented *params);
 
-/* segmented_ring.c: whether elements are taken as they are, forwards, from an array that is aligned to packets; */
+/* segmented_ring.c: whether elements are taken forwards, from an array that is aligned to packets; */
+int prefix__cuda_segmented_is_in_packets(const struct prefix__cuda_segmented *params);
+/* and as they are; */
 int prefix__cuda_segmented_is_plain(const struct prefix__cuda_segmented *params);
 /* whether segments are told by keys of as many bytes as plain elements, which are equal if their bits are; */
 int prefix__cuda_segmented_is_by_word(const struct prefix__cuda_segmented *params);
@@ -21,12 +23,12 @@ int prefix__cuda_segmented_ring(struct prefix_session *session, const struct pre
 /* Of the workspace that it then needs. */
 size_t prefix__cuda_segmented_ring_bytes(const struct prefix__cuda_scan *scan);
 
-/* totals.c: whether a device can reduce segments that offsets tell of in three kernels, and that, of plain elements. */
+/* totals.c: whether a device can reduce segments that offsets tell of in three kernels, and that, of such elements. */
 int prefix__cuda_totals_fit(const struct prefix__cuda_segmented_kernel *kernel,
                             const struct prefix__cuda_ring_room *room);
 int prefix__cuda_totals(struct prefix_session *session, const struct prefix__cuda_segmented_kernel *kernel,
-                        const struct prefix__cuda_ring_room *room, const struct prefix__cuda_segmented *params,
-                        void *stream);
+                        const struct prefix__cuda_ring_room *room, int plain,
+                        const struct prefix__cuda_segmented *params, void *stream);
 
 /* segmented.c: arrays that kernels can reach. */
 int prefix__cuda_segmented_on_device(struct prefix_session *session, const struct prefix_segmented_work *work);

@@ -63,7 +63,7 @@ struct prefix__cuda_segmented_kernel {
     const void *function; /* void (struct prefix__cuda_segmented) */
     const void *plain;    /* likewise, for elements as they are, */
     const void *by_key;   /* and by keys of as many bytes: see device/segmented.cuh; */
-    const void *ring;     /* and a persistent one, for large arrays: see device/segmented_ring.cuh; */
+    const void *ring[2];  /* and persistent ones, for large arrays, the second as plain: device/segmented_ring.cuh; */
     /* and as the second, for no more tiles than there are multiprocessors, by form: see device/segmented_wave.cuh. */
     const void *waves[PREFIX__CUDA_WAVE_FORMS];
     uint32_t threads; /* of the first three */
@@ -89,7 +89,7 @@ struct prefix__cuda_segmented_kernel {
     uint32_t runs_plain_threads;
     uint32_t runs_small_threads;
     /* Those that reduce segments of offsets, void (struct prefix__cuda_segment_totals): see device/totals.cuh */
-    const void *totals;
+    const void *totals[2]; /* as ring */
     const void *totals_join;
     uint32_t totals_threads;
 };

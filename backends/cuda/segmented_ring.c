@@ -7,11 +7,16 @@
 #define PIECES 4
 #define STAGES_LEAST 3
 
+int prefix__cuda_segmented_is_in_packets(const struct prefix__cuda_segmented *params)
+{
+    return !params->scan.reverse && (uintptr_t)params->scan.in % PREFIX__CUDA_RING_PACKET == 0;
+}
+
 int prefix__cuda_segmented_is_plain(const struct prefix__cuda_segmented *params)
 {
     const struct prefix__cuda_scan *scan = &params->scan;
-    return !scan->reverse && scan->in_size >= 4 && scan->in_size == params->out_size &&
-           scan->map == PREFIX__CUDA_MAP_NONE && (uintptr_t)scan->in % PREFIX__CUDA_RING_PACKET == 0;
+    return prefix__cuda_segmented_is_in_packets(params) && scan->in_size >= 4 && scan->in_size == params->out_size &&
+           scan->map == PREFIX__CUDA_MAP_NONE;
 }
 
 int prefix__cuda_segmented_is_by_word(const struct prefix__cuda_segmented *params)

@@ -66,8 +66,11 @@ struct prefix_session {
     size_t solo_shared;                    /* which so much shared memory sees to, half of what there is */
     uint8_t cluster[PREFIX__CUDA_OPS * 4]; /* by prefix__cuda_scan.kernel: the most blocks of one; 0: not looked at */
     struct prefix__cuda_ring_room select_rings[4][4]; /* by width, and as prefix__cuda_select_kernels has them */
-    /* By number of the operator, wide or not; of scans, of reductions by key, and of those by offsets. */
-    struct prefix__cuda_ring_room segmented_rings[PREFIX__CUDA_OPS * 2][3];
+    /*
+     * By number of the operator, wide or not; of scans and of reductions by offsets, each of plain elements and of
+     * others, and of reductions by key.
+     */
+    struct prefix__cuda_ring_room segmented_rings[PREFIX__CUDA_OPS * 2][5];
     struct prefix__cuda_stage stage;
     uint64_t *total; /* pinned memory for a total, or two counts, that go to the host */
     struct prefix__cuda_kept *kept;

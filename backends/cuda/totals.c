@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Reductions of the segments that offsets tell of: the three kernels that device/totals.cuh tells of, and their memory. */
+/* Reductions of the segments that offsets tell of: the three kernels that device/totals.cuh tells of, and their memory.
+ */
 #include <string.h>
 
 #include "call.h"
+#include "half.h"
 #include "runs_params.h"
 #include "segmented.h"
 
@@ -27,19 +29,23 @@ int prefix__cuda_totals_fit(const struct prefix__cuda_segmented_kernel *kernel,
     return room->bytes >= shared_bytes(kernel, 1);
 }
 
-/* What a segment without elements comes to, as a word of the output. */
+/* What a segment without elements comes to, in the low bits: the carry, as segmented_result() has it. */
 static uint64_t empty_total(const struct prefix__cuda_segmented *params)
 {
-    const uint64_t carry = params->scan.carry ^ params->flip;
-    double wide;
-    float narrow;
-    uint32_t word;
-    if (params->out_size == 8 || params->scan.kernel / 2 != PREFIX__CUDA_SEGMENTED_SUM_FLOAT)
-        return carry;
-    memcpy(&wide, &carry, sizeof wide);
-    narrow = (float)wide;
-    memcpy(&word, &narrow, sizeof word);
-    return word;
+    const struct prefix__cuda_scan *scan = &params->scan;
+    const int wide = scan->kernel % 2, is_f64 = scan->kernel == 2 * PREFIX__CUDA_SEGMENTED_SUM_FLOAT;
+    const uint64_t sign = (uint64_t)1 << (wide ? 63 : 31), carry = scan->carry ^ params->flip;
+    double value;
+    const uint64_t bits = scan->map >= PREFIX__CUDA_MAP_KEY_MIN && carry & sign ? carry ^ (sign - 1) : carry;
+    if (scan->round == PREFIX__CUDA_ROUND_NONE && !is_f64)
+        return bits;
+    if (is_f64)
+        memcpy(&value, &bits, sizeof value);
+    else
+        value = (double)prefix__f32_from_bits((uint32_t)bits);
+    return scan->round == PREFIX__CUDA_ROUND_F16    ? prefix__f16_from_f64(value)
+           : scan->round == PREFIX__CUDA_ROUND_BF16 ? prefix__bf16_from_f64(value)
+                                                    : prefix__f32_bits((float)value);
 }
 
 /* Which offsets are in which tile, and totals of many empty segments at one place. */
@@ -67,11 +73,11 @@ static int search(struct prefix_session *session, const struct prefix__cuda_segm
 }
 
 int prefix__cuda_totals(struct prefix_session *session, const struct prefix__cuda_segmented_kernel *kernel,
-                        const struct prefix__cuda_ring_room *room, const struct prefix__cuda_segmented *params,
-                        void *stream)
+                        const struct prefix__cuda_ring_room *room, int plain,
+                        const struct prefix__cuda_segmented *params, void *stream)
 {
     const uint64_t tiles = params->scan.tiles;
-    const size_t words = (size_t)tiles * params->out_size;
+    const size_t words = (size_t)tiles * (kernel->results / kernel->tile);
     const int dense = params->segments > params->scan.n / 3;
     struct prefix__cuda_segment_totals totals = {.segmented = *params, .list = list_of(kernel, dense)};
     struct prefix__cuda_grid of_tiles = {(unsigned int)tiles, kernel->totals_threads, shared_bytes(kernel, dense), 0,
@@ -88,7 +94,7 @@ int prefix__cuda_totals(struct prefix_session *session, const struct prefix__cud
     totals.leads = (char *)totals.aggregates + words;
     status = search(session, kernel, params, memory, stream);
     if (status == PREFIX_OK)
-        status = prefix__cuda_queue(session, kernel->totals, &of_tiles, stream, (void *[]){&totals},
+        status = prefix__cuda_queue(session, kernel->totals[plain], &of_tiles, stream, (void *[]){&totals},
                                     "launching a reduction of segments");
     if (status == PREFIX_OK)
         status = prefix__cuda_queue(session, kernel->totals_join, &of_joins, stream, (void *[]){&totals},

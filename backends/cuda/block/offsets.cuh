@@ -8,6 +8,7 @@
 
 #include "../segmented_params.h"
 #include "marks.cuh"
+#include "store_total.cuh"
 
 namespace prefix_cuda
 {
@@ -86,14 +87,7 @@ template <class INDEX> struct block_offsets {
                 return;
             const bool is_empty = position == begin || offsets[segment] >= offsets[segment + 1];
             const WORD total = is_empty ? empty : results[position - 1 - begin];
-            if (size == 8)
-                ((uint64_t *)totals)[segment] = total;
-            else if (size == 4)
-                ((uint32_t *)totals)[segment] = (uint32_t)total;
-            else if (size == 2)
-                ((uint16_t *)totals)[segment] = (uint16_t)total;
-            else
-                ((uint8_t *)totals)[segment] = (uint8_t)total;
+            store_total(totals, segment, size, total);
         });
     }
 };

@@ -16,7 +16,7 @@
 #include "cut_look_back.cuh"
 #include "dependent.cuh"
 #include "runs_heads.cuh"
-#include "segmented_part.cuh"
+#include "segmented_store.cuh"
 
 namespace prefix_cuda
 {
@@ -25,64 +25,6 @@ constexpr int segmented_warps = 16;
 
 /* Blocks at once on a multiprocessor. */
 template <class OP, int WARPS> constexpr int segmented_blocks = 32 / WARPS;
-
-/* A result in the carry type to a word of the output. */
-template <class OP>
-__device__ inline typename OP::word segmented_result(typename OP::carry c, const prefix__cuda_segmented &s)
-{
-    if constexpr (!OP::ordered)
-        c ^= (typename OP::word)s.flip;
-    if constexpr (OP::has_keys)
-        c = s.scan.map >= PREFIX__CUDA_MAP_KEY_MIN ? flip<OP::bits>(c) : c;
-    if constexpr (OP::bits == 32) {
-        if (s.scan.round != PREFIX__CUDA_ROUND_NONE)
-            return narrow_to_half<OP>(c, s.scan.round);
-    }
-    return narrow<OP>(c);
-}
-
-template <class OP> struct segmented_finish {
-    static constexpr bool plain = false;
-    const prefix__cuda_segmented &s;
-    __device__ typename OP::word operator()(typename OP::carry c) const
-    {
-        return segmented_result<OP>(c, s);
-    }
-};
-
-/* Words of the output, stored as elements of SIZE bytes. */
-template <class OP, int SIZE, int ROWS, int COUNT>
-__device__ inline void store_words(const typename OP::word (&x)[ROWS][COUNT], const prefix__cuda_segmented &s,
-                                   uint64_t first, bool full)
-{
-    packet<SIZE * COUNT> p[ROWS];
-#pragma unroll
-    for (int r = 0; r < ROWS; r++) {
-        if constexpr (SIZE == sizeof(x[0][0]))
-            p[r] = pack<OP>(x[r]);
-        else if constexpr (SIZE == 2)
-            p[r].w[0] = __byte_perm(x[r][0], x[r][1], 0x5410), p[r].w[1] = __byte_perm(x[r][2], x[r][3], 0x5410);
-        else
-            p[r].w[0] =
-                __byte_perm(__byte_perm(x[r][0], x[r][1], 0x0040), __byte_perm(x[r][2], x[r][3], 0x0040), 0x5410);
-    }
-    store_rows<SIZE, COUNT, ROWS>(p, s.scan.out, s.scan.n, first, s.scan.reverse, full);
-}
-
-template <class OP, int ROWS, int COUNT>
-__device__ inline void store_results(typename OP::word (&x)[ROWS][COUNT], const prefix__cuda_segmented &s,
-                                     uint64_t first, bool full)
-{
-    turn_tile<OP>(x, s.scan.reverse);
-    if (s.out_size == sizeof(x[0][0])) {
-        store_words<OP, sizeof(x[0][0])>(x, s, first, full);
-    } else if constexpr (OP::bits == 32) {
-        if (s.out_size == 2)
-            store_words<OP, 2>(x, s, first, full);
-        else
-            store_words<OP, 1>(x, s, first, full);
-    }
-}
 
 /*
  * What a kernel is for: anything; elements as they are; or a scan of these as promise_keys() has it. The less it has to

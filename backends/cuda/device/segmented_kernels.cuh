@@ -22,7 +22,7 @@ template <class OP> const prefix__cuda_segmented_kernel *segmented_kernel_of()
         (const void *)segmented_kernel<OP, segmented_warps, segmented_any>,
         (const void *)segmented_kernel<OP, segmented_warps, segmented_plain>,
         (const void *)segmented_kernel<OP, segmented_warps, segmented_by_key>,
-        (const void *)cut_ring_kernel<OP>,
+        {(const void *)cut_ring_kernel<OP, false>, (const void *)cut_ring_kernel<OP, true>},
         {nullptr, (const void *)segmented_wave_kernel<OP, PREFIX_HEADS_FLAGS>, nullptr,
          (const void *)segmented_wave_kernel<OP, PREFIX_HEADS_OFFSETS>,
          (const void *)segmented_wave_kernel<OP, PREFIX_HEADS_KEYS>},
@@ -47,7 +47,7 @@ template <class OP> const prefix__cuda_segmented_kernel *segmented_kernel_of()
         (const void *)runs_wave_kernel<OP, small_runs_wave_warps>,
         runs_wave_warps * 32,
         small_runs_wave_warps * 32,
-        (const void *)totals_kernel<OP>,
+        {(const void *)totals_kernel<OP, false>, (const void *)totals_kernel<OP, true>},
         (const void *)totals_join_kernel<OP>,
         totals_threads,
     };

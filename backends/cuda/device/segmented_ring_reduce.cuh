@@ -17,7 +17,7 @@ __device__ inline void cut_rows(typename OP::word (&x)[ROWS][tile_shape<OP>::lan
     constexpr int elements = tile_shape<OP>::elements;
     const int at = (row * 32 + (int)(threadIdx.x & 31)) * tile_shape<OP>::lane_words;
     const uint64_t begin = (uint64_t)tile * elements;
-    load_own<OP>(x, s.scan, stage_source<elements, true>{stage, at});
+    load_words<OP>(x, s.scan, stage_source<elements, true>{stage, at});
     flip_words<OP>(x, s);
     if (begin + elements > s.scan.n)
         fill_tile<OP>(x, s.scan, begin + at);

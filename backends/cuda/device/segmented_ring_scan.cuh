@@ -5,6 +5,7 @@
 
 #include "../warp/row_scan.cuh"
 #include "segmented_ring_block.cuh"
+#include "segmented_store.cuh"
 
 namespace prefix_cuda
 {
@@ -14,7 +15,7 @@ namespace prefix_cuda
  * done would cost more than that saves: of all that warps do, too few instructions would be at hand. On an H200
  * a scan by keys of 2^28 f32 takes 859 us, and took 1097 us when parts had three ways to go.
  */
-template <class OP>
+template <class OP, bool PLAIN>
 __device__ inline void cut_store(cut_ring<OP> &r, char *memory, const prefix__cuda_segmented &s, int which)
 {
     using shape = tile_shape<OP>;
@@ -47,7 +48,7 @@ __device__ inline void cut_store(cut_ring<OP> &r, char *memory, const prefix__cu
             part.heads = cut.heads[row / cut_share_rows][lane] >> (row % cut_share_rows * count);
             if (k == each - 1)
                 warp_arrive(&r.drained[place.at()]);
-            if (begins != 0)
+            if (!PLAIN || begins != 0)
                 part.scan();
             else
                 row_scan<OP>(part.x, part.last);
@@ -56,7 +57,9 @@ __device__ inline void cut_store(cut_ring<OP> &r, char *memory, const prefix__cu
                 barrier_wait(&r.carried[at], ring_parity(i));
                 before = r.slots[at].before[0];
             }
-            if (begins == 0) {
+            if (!PLAIN) {
+                part.enter(cut.rows + row, before, init, begun, scan.exclusive, segmented_finish<OP>{s});
+            } else if (begins == 0) {
                 enter_rows<OP>(part.x, part.last, cut.rows + row, scan.exclusive);
                 enter_tile<OP>(part.x, part.last, before, scan.exclusive);
                 flip_words<OP>(part.x, s);
@@ -65,12 +68,17 @@ __device__ inline void cut_store(cut_ring<OP> &r, char *memory, const prefix__cu
             }
             if (k == each - 1)
                 warp_arrive(&r.done[at]);
+            const uint64_t begin = tile_begin + (uint64_t)(row * 32 * count);
+            const bool full = tile_begin + shape::elements <= scan.n;
+            if (!PLAIN) {
+                store_results<OP>(part.x, s, begin + lane * count, full);
+                continue;
+            }
             packet<16> p[rows];
 #pragma unroll
             for (int n = 0; n < rows; n++)
                 p[n] = pack<OP>(part.x[n]);
-            const uint64_t begin = tile_begin + (uint64_t)(row * 32 * count);
-            if (tile_begin + shape::elements <= scan.n)
+            if (full)
                 store_packets<size>(p, scan, begin + lane * count);
             else
                 store_packets_partly<size>(p, stage + row * 512, scan, begin);
@@ -78,14 +86,16 @@ __device__ inline void cut_store(cut_ring<OP> &r, char *memory, const prefix__cu
     }
 }
 
-template <class OP>
+/* PLAIN: as segmented_plain has it; or anything but a reversed scan. */
+template <class OP, bool PLAIN>
 __global__ void __launch_bounds__(cut_threads, 1) cut_ring_kernel(const __grid_constant__ prefix__cuda_segmented given)
 {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
-    const prefix__cuda_segmented s = promised_segments<OP, true>(given);
+    prefix__cuda_segmented s = promised_segments<OP, PLAIN>(given);
+    s.scan.reverse = false;
     extern __shared__ __align__(128) char memory[];
     __shared__ cut_ring<OP> r;
-    cut_ring_block<OP>(r, memory, s, [&](int which) { cut_store<OP>(r, memory, s, which); });
+    cut_ring_block<OP>(r, memory, s, [&](int which) { cut_store<OP, PLAIN>(r, memory, s, which); });
 #endif
 }
 

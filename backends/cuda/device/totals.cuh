@@ -14,7 +14,7 @@
 #include "../warp/row_totals.cuh"
 #include "dependent.cuh"
 #include "mbarrier.cuh"
-#include "segmented_part.cuh"
+#include "segmented_store.cuh"
 #include "totals_search.cuh"
 
 namespace prefix_cuda
@@ -36,7 +36,7 @@ template <class OP> struct totals_shared {
 };
 
 /* A block's tile. */
-template <class OP, class INDEX> struct totals_tile {
+template <class OP, class INDEX, bool PLAIN> struct totals_tile {
     using shape = tile_shape<OP, totals_warps>;
     using word = typename OP::word;
     using carry = typename OP::carry;
@@ -89,20 +89,35 @@ template <class OP, class INDEX> struct totals_tile {
     /* The elements, by the first thread; of the last tile, by all. */
     __device__ void bring()
     {
-        const char *from = (const char *)t.segmented.scan.in + begin * sizeof(word);
+        const uint32_t size = t.segmented.scan.in_size, bytes = (uint32_t)(end - begin) * size;
+        const char *from = (const char *)t.segmented.scan.in + begin * size;
         const bool full = end - begin == elements;
         if (threadIdx.x == 0) {
             barrier_init(&shared.full, 1);
             barrier_init_done();
             if (full)
-                bulk_load(stage, from, elements * sizeof(word), &shared.full);
+                bulk_load(stage, from, bytes, &shared.full);
             else
                 barrier_arrive(&shared.full);
         }
         if (!full) {
-            for (int i = threadIdx.x; i < (int)(end - begin); i += totals_threads)
-                ((word *)stage)[i] = ((const word *)from)[i];
+            for (uint32_t i = threadIdx.x; i < bytes / 4; i += totals_threads)
+                ((uint32_t *)stage)[i] = ((const uint32_t *)from)[i];
+            if (threadIdx.x < bytes % 4)
+                stage[bytes / 4 * 4 + threadIdx.x] = from[bytes / 4 * 4 + threadIdx.x];
         }
+    }
+    /* Elements of another kind become words, in place: the block has all before it writes any. */
+    __device__ void widen()
+    {
+        constexpr int rows = shape::warp_rows;
+        const int row = (threadIdx.x >> 5) * rows, lane = threadIdx.x & 31;
+        word x[rows][count];
+        load_words<OP>(x, t.segmented.scan, stage_source<elements, true>{stage, (row * 32 + lane) * count});
+        __syncthreads();
+#pragma unroll
+        for (int r = 0; r < rows; r++)
+            store_packet(stage + ((row + r) * 32 + lane) * 16, pack<OP>(x[r]));
     }
     __device__ void clear_marks()
     {
@@ -291,18 +306,20 @@ template <class OP, class INDEX> struct totals_tile {
         const uint32_t row = (to - 1) % elements / row_words;
         return from < row * row_words ? OP::combine(shared.before[row], value) : value;
     }
+    __device__ word result_of(carry c) const
+    {
+        return PLAIN ? plain_result<OP>(c, t.segmented) : segmented_result<OP>(c, t.segmented);
+    }
     /* NARROW: what stands before each segment is no wider than a word; see enter_begun_row(). */
     template <bool NARROW> __device__ void store_all()
     {
         const carry init = (carry)t.segmented.scan.carry;
-        const word empty = plain_result<OP>(init, t.segmented), start = narrow<OP>(init);
+        const word empty = result_of(init), start = narrow<OP>(init);
         const bool skips = shared.skips;
-        word *const out = (word *)t.segmented.scan.out - 1;
         const auto store = [&](uint64_t k, uint32_t from, uint32_t to) {
             const word value = between(from, to);
-            const word result =
-                NARROW ? OP::combine(start, value) : plain_result<OP>(OP::join(init, OP::widen(value)), t.segmented);
-            out[k] = from == to ? empty : result;
+            const word result = NARROW ? OP::combine(start, value) : result_of(OP::join(init, OP::widen(value)));
+            store_total(t.segmented.scan.out, k - 1, t.segmented.out_size, from == to ? empty : result);
         };
         const auto store_range = [&](uint64_t from, uint64_t to, uint32_t which, uint32_t threads) {
 #pragma unroll 2
@@ -327,17 +344,18 @@ template <class OP, class INDEX> struct totals_tile {
             const uint32_t to = place_of(offsets()[first]), row = (to - 1) % elements / row_words;
             ((word *)t.leads)[tile] = OP::combine(shared.before[row], ((const word *)stage)[(to - 1) % elements]);
         }
-        if (wide_carry<OP> && OP::widen(narrow<OP>((carry)t.segmented.scan.carry)) == (carry)t.segmented.scan.carry)
+        if (PLAIN && wide_carry<OP> &&
+            OP::widen(narrow<OP>((carry)t.segmented.scan.carry)) == (carry)t.segmented.scan.carry)
             store_all<true>();
         else
             store_all<false>();
     }
 };
 
-template <class OP, class INDEX>
+template <class OP, class INDEX, bool PLAIN>
 __device__ inline void reduce_tile(const prefix__cuda_segment_totals &t, totals_shared<OP> &shared, char *memory)
 {
-    totals_tile<OP, INDEX> mine(t, shared, memory);
+    totals_tile<OP, INDEX, PLAIN> mine(t, shared, memory);
     mine.bring();
     mine.clear_marks();
     await_previous();
@@ -346,6 +364,8 @@ __device__ inline void reduce_tile(const prefix__cuda_segment_totals &t, totals_
     mine.mark();
     __syncthreads();
     barrier_wait(&shared.full, 0);
+    if (!PLAIN)
+        mine.widen();
     mine.take_rows();
     __syncthreads();
     mine.carry_rows();
@@ -353,20 +373,22 @@ __device__ inline void reduce_tile(const prefix__cuda_segment_totals &t, totals_
     mine.store();
 }
 
-template <class OP>
+/* PLAIN: as segmented_plain has it. */
+template <class OP, bool PLAIN>
 __global__ void __launch_bounds__(totals_threads, totals_blocks)
     totals_kernel(const __grid_constant__ prefix__cuda_segment_totals given)
 {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
     prefix__cuda_segment_totals t = given;
-    t.segmented = promised_segments<OP, true>(given.segmented);
+    t.segmented = promised_segments<OP, PLAIN>(given.segmented);
+    t.segmented.scan.reverse = false;
     extern __shared__ __align__(128) char memory[];
     __shared__ totals_shared<OP> shared;
     let_next_start();
     if (t.segmented.head_size == 4)
-        reduce_tile<OP, uint32_t>(t, shared, memory);
+        reduce_tile<OP, uint32_t, PLAIN>(t, shared, memory);
     else
-        reduce_tile<OP, uint64_t>(t, shared, memory);
+        reduce_tile<OP, uint64_t, PLAIN>(t, shared, memory);
 #endif
 }
 

@@ -71,7 +71,8 @@ __global__ void __launch_bounds__(totals_threads)
         before = lane == whose ? sum : before;
     }
     if (enters)
-        ((word *)s.scan.out)[end - 1] = plain_result<OP>(OP::join(before, OP::widen(((const word *)t.leads)[tile])), s);
+        store_total(s.scan.out, end - 1, s.out_size,
+                    segmented_result<OP>(OP::join(before, OP::widen(((const word *)t.leads)[tile])), s));
 }
 
 } // namespace prefix_cuda

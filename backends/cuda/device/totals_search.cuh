@@ -9,6 +9,7 @@
 #ifndef PREFIX_CUDA_DEVICE_TOTALS_SEARCH_CUH
 #define PREFIX_CUDA_DEVICE_TOTALS_SEARCH_CUH
 
+#include "../block/store_total.cuh"
 #include "../runs_params.h"
 #include "../warp/search.cuh"
 #include "dependent.cuh"
@@ -47,12 +48,8 @@ template <class INDEX> __device__ inline void fill_chunks(const prefix__cuda_tot
     uint32_t wanted = __ballot_sync(~0u, own < end && is_equal_chunk((const INDEX *)s.offsets, own));
     for (; wanted != 0; wanted &= wanted - 1) {
         const uint64_t segment = (first + __ffs((int)wanted) - 1) * PREFIX__CUDA_TOTALS_CHUNK;
-        for (int i = threadIdx.x; i < PREFIX__CUDA_TOTALS_CHUNK - 1; i += totals_search_threads) {
-            if (s.out_size == 8)
-                ((uint64_t *)s.totals)[segment + i] = s.empty;
-            else
-                ((uint32_t *)s.totals)[segment + i] = (uint32_t)s.empty;
-        }
+        for (int i = threadIdx.x; i < PREFIX__CUDA_TOTALS_CHUNK - 1; i += totals_search_threads)
+            store_total(s.totals, segment + i, s.out_size, s.empty);
     }
 }
 

@@ -48,11 +48,12 @@ __device__ inline typename OP::word scan_cut_rows(typename OP::word *rows, uint6
     constexpr int each = ROWS / 32;
     const int lane = threadIdx.x & 31;
     const cut_row<each> own((uint32_t)(begins >> (lane * each)) & ((1u << each) - 1));
-    word mine[each];
+    word mine[each], scanned[each];
 #pragma unroll
     for (int k = 0; k < each; k++)
-        mine[k] = rows[lane * each + k];
-    const word total = scan_cut_totals<OP, each>(cut_lane_total<OP>(mine, own), own);
+        scanned[k] = mine[k] = rows[lane * each + k];
+    scan_cut_lane<OP>(scanned, own);
+    const word total = scan_cut_totals<OP, each>(scanned[each - 1], own);
     word before = __shfl_up_sync(~0u, total, 1);
     before = lane == 0 ? OP::neutral : before;
 #pragma unroll

@@ -61,7 +61,6 @@ template <class OP, int WARPS> struct runs_rows {
     /* Bit r of the result is set when a run begins in row r; last becomes what is behind the last head. */
     __device__ uint32_t scan()
     {
-        uint32_t begins = 0;
 #pragma unroll
         for (int r = 0; r < rows; r++) {
             const cut_row<count> row(of_row(heads, r));
@@ -69,9 +68,8 @@ template <class OP, int WARPS> struct runs_rows {
                 last[r] = ordered_total<OP>(x[r]);
             else
                 scan_cut_row<OP>(x[r], last[r], row);
-            begins |= (row.begins() ? 1u : 0) << r;
         }
-        return begins;
+        return rows_begun<rows, count>(heads);
     }
     /* As scan(), of what is loaded first; totals gets those of rows. scan: that of s, or what is promised of it. */
     __device__ uint32_t take(const prefix__cuda_segmented &s, const prefix__cuda_scan &scan, uint64_t own, bool full,
@@ -110,13 +108,11 @@ template <class OP, int WARPS> struct runs_rows {
                 x[r][k] = k < open && !begun ? entered : finish(OP::join(init, OP::widen(entered)));
             }
         } else {
-            const word left = __shfl_up_sync(~0u, last[r], 1);
-            const int lane = threadIdx.x & 31, open = begun ? 0 : row.open();
-            word sum = lane > 0 && row.begun_before() ? left : lane > 0 ? OP::combine(before, left) : before;
+            const word start = before_cut_lane<OP>(last[r], row, before, OP::neutral);
 #pragma unroll
             for (int k = 0; k < count; k++) {
-                sum = row.is_head(k) ? x[r][k] : OP::combine(sum, x[r][k]);
-                x[r][k] = k < open ? sum : finish(sum);
+                OP::combine_unless(row.begun() & 1u << k, start, x[r][k]);
+                x[r][k] = begun || row.apart() & 1u << k ? finish(x[r][k]) : x[r][k];
             }
         }
     }

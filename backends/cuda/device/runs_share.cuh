@@ -129,23 +129,27 @@ __device__ inline void runs_results(typename OP::word (&x)[COUNT], typename OP::
                                     typename OP::word before, bool begun, const prefix__cuda_segmented &s)
 {
     using word = typename OP::word;
-    word left = __shfl_up_sync(~0u, last, 1);
-    left = (threadIdx.x & 31) == 0 ? OP::neutral : left;
-    const bool in_lane = row.begun_before();                            /* no head of the lane's is the row's first */
+    word left; /* before the lane's elements */
+    if constexpr (OP::ordered) {
+        left = __shfl_up_sync(~0u, last, 1);
+        left = (threadIdx.x & 31) == 0 ? OP::neutral : left;
+    } else {
+        left = before_cut_lane<OP>(last, row, before, OP::neutral);
+    }
     const word identity = narrow<OP>((typename OP::carry)s.scan.carry); /* exactly, as is what is combined with it */
-    word sum = in_lane ? left : OP::combine(before, left);
 #pragma unroll
-    for (int i = 0; i < COUNT; i++) {
-        const int k = OP::ordered ? COUNT - 1 - i : i; /* whose predecessor is still, or already, there */
-        const bool first_of_row = !in_lane && (row.heads & ((1u << k) - 1)) == 0;
+    for (int k = COUNT - 1; k >= 0; k--) {
+        const uint32_t in_lane = row.heads & ((1u << k) - 1); /* a head before it, */
+        const bool first_of_row = (row.before() | in_lane) == 0;
+        word value = k > 0 ? x[k > 0 ? k - 1 : 0] : left;
         if constexpr (OP::ordered) {
-            const word value = k > 0 ? x[k > 0 ? k - 1 : 0] : left;
-            const word entered = first_of_row ? OP::combine(before, value) : value;
-            x[k] = first_of_row && !begun ? entered : OP::combine(identity, entered);
+            if (first_of_row)
+                value = OP::combine(before, value);
+            x[k] = first_of_row && !begun ? value : OP::combine(identity, value);
         } else {
-            const word own = x[k];
-            x[k] = first_of_row && !begun ? sum : sum ^ (word)s.flip;
-            sum = row.is_head(k) ? own : OP::combine(sum, own);
+            if (k > 0)
+                OP::combine_unless(in_lane, left, value);
+            x[k] = first_of_row && !begun ? value : plain_result<OP>(value, s);
         }
     }
 }
@@ -155,7 +159,7 @@ template <class OP, int COUNT>
 __device__ inline void runs_enter(typename OP::word (&x)[COUNT], const cut_row<COUNT> &row, typename OP::carry start,
                                   const prefix__cuda_segmented &s)
 {
-    const bool open = !row.begun_before();
+    const bool open = !row.before();
 #pragma unroll
     for (int k = 0; k < COUNT; k++) { /* x is not to be indexed by what is not known */
         const bool first_head = open && (row.heads & ((2u << k) - 1)) == 1u << k;

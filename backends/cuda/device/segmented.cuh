@@ -99,6 +99,7 @@ __global__ void __launch_bounds__(WARPS * 32, segmented_blocks<OP, WARPS>)
         fill_tile<OP>(part.x, scan, own);
 
     const uint32_t own_begins = part.begins();
+    part.look();
     part.scan();
     if (lane == 31) {
 #pragma unroll

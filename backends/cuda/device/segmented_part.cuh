@@ -40,11 +40,16 @@ template <class OP> __device__ inline void promise_keys(prefix__cuda_segmented &
     s.mask = s.range = ~(uint64_t)0;
 }
 
+/* Whether there are operators that are this one on inverted bits. */
+template <class OP> constexpr bool flips = false;
+template <int BITS> constexpr bool flips<integer<PREFIX__CUDA_MAX_SIGNED, BITS>> = true;
+template <int BITS> constexpr bool flips<integer<PREFIX__CUDA_OR, BITS>> = true;
+
 /* From elements that have been converted and mapped to what is combined, and back. */
 template <class OP, int ROWS, int COUNT>
 __device__ inline void flip_words(typename OP::word (&x)[ROWS][COUNT], const prefix__cuda_segmented &s)
 {
-    if constexpr (!OP::ordered) {
+    if constexpr (flips<OP>) {
         const typename OP::word flip = (typename OP::word)s.flip;
         if (flip != 0)
             for_words(x, [=](typename OP::word w) { return w ^ flip; });
@@ -55,10 +60,10 @@ __device__ inline void flip_words(typename OP::word (&x)[ROWS][COUNT], const pre
 template <class OP>
 __device__ inline typename OP::word plain_result(typename OP::carry c, const prefix__cuda_segmented &s)
 {
-    if constexpr (OP::ordered)
-        return narrow<OP>(c);
-    else
+    if constexpr (flips<OP>)
         return c ^ (typename OP::word)s.flip;
+    else
+        return narrow<OP>(c);
 }
 
 /* From the carry type to the output, where that is plain_result(). */
@@ -88,11 +93,16 @@ template <class OP, int ROWS> struct cut_part {
     using carry = typename OP::carry;
     static constexpr int rows = ROWS, count = tile_shape<OP>::lane_words;
     word x[ROWS][count], last[ROWS];
-    uint32_t heads; /* count bits for each row */
+    uint32_t heads;       /* count bits for each row, */
+    uint32_t lanes[ROWS]; /* and lanes that have any */
 
+    __device__ uint32_t own(int r) const
+    {
+        return heads >> (r * count) & ((1u << count) - 1);
+    }
     __device__ cut_row<count> row(int r) const
     {
-        return cut_row<count>(heads >> (r * count) & ((1u << count) - 1));
+        return cut_row<count>(own(r), lanes[r]);
     }
     __device__ void set_heads(uint32_t words)
     {
@@ -108,14 +118,17 @@ template <class OP, int ROWS> struct cut_part {
         for (int r = 0; r < ROWS; r++)
             heads |= heads_of_marks<count>(marks + (r * 32 + (threadIdx.x & 31)) * count) << (r * count);
     }
-    /* Bit r is set when a segment begins in row r. */
-    __device__ uint32_t begins() const
+    /* Lanes tell each other where segments begin. */
+    __device__ void look()
     {
-        uint32_t rows = 0;
 #pragma unroll
         for (int r = 0; r < ROWS; r++)
-            rows |= (row(r).begins() ? 1u : 0) << r;
-        return rows;
+            lanes[r] = cut_row<count>(own(r)).lanes;
+    }
+    /* Bit r is set when one does in row r. */
+    __device__ uint32_t begins() const
+    {
+        return rows_begun<ROWS, count>(heads);
     }
     __device__ void scan()
     {
@@ -127,7 +140,7 @@ template <class OP, int ROWS> struct cut_part {
     /* The same; begins: as begins() says. */
     __device__ void scan(uint32_t begins)
     {
-        if (begins == 0)
+        if (OP::ordered && begins == 0)
             row_scan<OP>(x, last);
         else
             scan();
@@ -150,7 +163,7 @@ template <class OP, int ROWS> struct cut_part {
     /* Ordered results if nothing of them has to be wide: see enter_begun_row(). begun: in the tile before the part. */
     __device__ bool enter_begun(const word *before, carry init, bool begun, bool exclusive)
     {
-        if constexpr (wide_carry<OP>) {
+        if constexpr (OP::ordered) {
             if (begun && OP::widen(narrow<OP>(init)) == init) {
 #pragma unroll
                 for (int r = 0; r < ROWS; r++)

@@ -9,17 +9,15 @@
 namespace prefix_cuda
 {
 
-/* Rows from the stage, to be combined. */
+/* Rows from the stage, to be combined. begin: of the tile; full: the array has all of it. */
 template <class OP, int ROWS>
 __device__ inline void cut_rows(typename OP::word (&x)[ROWS][tile_shape<OP>::lane_words], const char *stage,
-                                uint32_t tile, int row, const prefix__cuda_segmented &s)
+                                uint64_t begin, bool full, int row, const prefix__cuda_segmented &s)
 {
-    constexpr int elements = tile_shape<OP>::elements;
     const int at = (row * 32 + (int)(threadIdx.x & 31)) * tile_shape<OP>::lane_words;
-    const uint64_t begin = (uint64_t)tile * elements;
-    load_words<OP>(x, s.scan, stage_source<elements, true>{stage, at});
+    load_words<OP>(x, s.scan, stage_source<tile_shape<OP>::elements, true>{stage, at});
     flip_words<OP>(x, s);
-    if (begin + elements > s.scan.n)
+    if (!full)
         fill_tile<OP>(x, s.scan, begin + at);
 }
 
@@ -113,40 +111,46 @@ __device__ inline uint32_t heads_of_stage(const char *stage, uint32_t tile, int 
     return first == 0 ? heads | 1 : heads;
 }
 
-/* Elements before the row's last head become neutral: the tree of what is left is the row's total behind it. */
-template <class OP, int COUNT>
-__device__ inline void drop_before_head(typename OP::word (&x)[COUNT], uint32_t heads, uint32_t lanes)
+/*
+ * What the lane has of a row's total behind its last head. Ordered, that is the tree of x: elements before become
+ * neutral. RARELY: segments begin in few rows.
+ */
+template <class OP, bool RARELY, int COUNT>
+__device__ inline void drop_before_head(typename OP::word (&x)[COUNT], typename OP::word &total,
+                                        const cut_row<COUNT> &row)
 {
-    const bool later = lanes & ~((2u << (threadIdx.x & 31)) - 1); /* in a lane behind */
-    const int begin = later ? COUNT : 31 - __clz((int)(heads | 1));
+    if constexpr (OP::ordered) {
+        if (RARELY && !row.begins())
+            return;
+        if (RARELY)
+            asm volatile(""); /* a branch, which most rows of long segments take */
+        const uint32_t left = row.left_behind();
 #pragma unroll
-    for (int k = 0; k < COUNT; k++)
-        x[k] = k >= begin ? x[k] : OP::neutral;
+        for (int k = 0; k < COUNT; k++)
+            x[k] = left & 1u << k ? OP::neutral : x[k];
+    } else {
+        scan_cut_lane<OP>(x, row);
+        total = row.behind() ? OP::neutral : x[COUNT - 1];
+    }
 }
 
-/* Row totals of a share; returns in which rows segments begin. RARELY: they do in few. */
+/* Row totals of a share; returns in which rows segments begin. */
 template <class OP, bool RARELY>
 __device__ inline uint32_t cut_totals(typename OP::word *totals, const char *stage, uint32_t tile, int row,
                                       uint32_t heads, const prefix__cuda_segmented &s)
 {
     constexpr int count = tile_shape<OP>::lane_words, rows = cut_share_rows;
+    const uint64_t begin = (uint64_t)tile * tile_shape<OP>::elements;
+    const uint32_t begins = rows_begun<rows, count>(heads);
     typename OP::word x[rows][count], total[rows];
-    uint32_t begins = 0;
-    cut_rows<OP>(x, stage, tile, row, s);
-    if (__any_sync(~0u, heads != 0)) {
+    cut_rows<OP>(x, stage, begin, begin + tile_shape<OP>::elements <= s.scan.n, row, s);
+    if (begins != 0) {
 #pragma unroll
-        for (int r = 0; r < rows; r++) {
-            const uint32_t own = heads >> (r * count) & ((1u << count) - 1), lanes = __ballot_sync(~0u, own != 0);
-            if (!RARELY) {
-                drop_before_head<OP>(x[r], own, lanes);
-            } else if (lanes != 0) {
-                asm volatile(""); /* a branch, which most rows of long segments take */
-                drop_before_head<OP>(x[r], own, lanes);
-            }
-            begins |= (lanes != 0 ? 1u : 0) << r;
-        }
+        for (int r = 0; r < rows; r++)
+            drop_before_head<OP, RARELY>(x[r], total[r], cut_row<count>(heads >> (r * count) & ((1u << count) - 1)));
     }
-    lane_totals<OP>(total, x);
+    if (OP::ordered || begins == 0)
+        lane_totals<OP>(total, x);
     const typename OP::word mine = transposed_totals<OP, 32>(total);
     const int lane = threadIdx.x & 31;
     if (lane < rows)

@@ -10,11 +10,7 @@
 namespace prefix_cuda
 {
 
-/*
- * As ring_store(). A tile without a head is scanned as any other, which is less work. To choose by part what is
- * done would cost more than that saves: of all that warps do, too few instructions would be at hand. On an H200
- * a scan by keys of 2^28 f32 takes 859 us, and took 1097 us when parts had three ways to go.
- */
+/* As ring_store(). A tile without a head is scanned as any other, which is less work. */
 template <class OP, bool PLAIN>
 __device__ inline void cut_store(cut_ring<OP> &r, char *memory, const prefix__cuda_segmented &s, int which)
 {
@@ -22,11 +18,12 @@ __device__ inline void cut_store(cut_ring<OP> &r, char *memory, const prefix__cu
     using word = typename OP::word;
     using carry = typename OP::carry;
     constexpr int count = shape::lane_words, size = OP::bits / 8;
-    constexpr int rows = cut_part_rows, each = shape::rows / rows / ring_scanners;
+    constexpr int rows = cut_part_rows, row_elements = 32 * count;
+    static_assert(cut_shares == ring_scanners, "a scanner takes what a reducer has taken");
     const prefix__cuda_scan &scan = s.scan;
     const carry init = (carry)scan.carry;
-    const int lane = threadIdx.x & 31, group = which / ring_scanners, scanner = which % ring_scanners;
-    const int piece = scanner * scan.ring_pieces / ring_scanners;
+    const int lane = threadIdx.x & 31, group = which / ring_scanners, share = which % ring_scanners;
+    const int piece = share * scan.ring_pieces / cut_shares;
     ring_place place = {2u * group};
     for (uint32_t i = group;; i += cut_groups, place.advance(cut_groups, scan.ring_stages)) {
         const int at = ring_slot(i);
@@ -36,22 +33,26 @@ __device__ inline void cut_store(cut_ring<OP> &r, char *memory, const prefix__cu
         if (tile == ring_end)
             return;
         char *stage = memory + (size_t)place.at() * ring_stage_bytes<OP>(scan);
-        const uint64_t tile_begin = (uint64_t)tile * shape::elements;
+        const uint64_t begin = (uint64_t)tile * shape::elements;
+        const bool full = begin + shape::elements <= scan.n;
         barrier_wait(&r.reduced[at], ring_parity(i));
-        const uint64_t begins = cut.begin_rows();
+        const uint64_t all = cut.begin_rows();
+        uint32_t heads = cut.heads[share][lane], begins = (uint32_t)(all >> share * cut_share_rows);
+        bool begun = all & ((1ull << share * cut_share_rows) - 1);
 #pragma unroll 1
-        for (int k = 0; k < each; k++) {
-            const int row = (scanner * each + k) * rows;
-            const bool begun = begins & ((1ull << row) - 1);
+        for (int row = share * cut_share_rows; row < (share + 1) * cut_share_rows; row += rows) {
+            const bool last = row == (share + 1) * cut_share_rows - rows;
             cut_part<OP, rows> part;
-            cut_rows<OP>(part.x, stage, tile, row, s);
-            part.heads = cut.heads[row / cut_share_rows][lane] >> (row % cut_share_rows * count);
-            if (k == each - 1)
+            cut_rows<OP>(part.x, stage, begin, full, row, s);
+            part.heads = heads;
+            if (last)
                 warp_arrive(&r.drained[place.at()]);
-            if (!PLAIN || begins != 0)
+            if (!PLAIN || all != 0) {
+                part.look();
                 part.scan();
-            else
+            } else {
                 row_scan<OP>(part.x, part.last);
+            }
             carry before = init;
             if (!begun) {
                 barrier_wait(&r.carried[at], ring_parity(i));
@@ -59,29 +60,31 @@ __device__ inline void cut_store(cut_ring<OP> &r, char *memory, const prefix__cu
             }
             if (!PLAIN) {
                 part.enter(cut.rows + row, before, init, begun, scan.exclusive, segmented_finish<OP>{s});
-            } else if (begins == 0) {
+            } else if (all == 0) {
                 enter_rows<OP>(part.x, part.last, cut.rows + row, scan.exclusive);
                 enter_tile<OP>(part.x, part.last, before, scan.exclusive);
                 flip_words<OP>(part.x, s);
             } else {
                 part.enter(cut.rows + row, before, init, begun, scan.exclusive, plain_finish<OP>{s});
             }
-            if (k == each - 1)
+            if (last)
                 warp_arrive(&r.done[at]);
-            const uint64_t begin = tile_begin + (uint64_t)(row * 32 * count);
-            const bool full = tile_begin + shape::elements <= scan.n;
-            if (!PLAIN) {
-                store_results<OP>(part.x, s, begin + lane * count, full);
-                continue;
-            }
-            packet<16> p[rows];
+            const uint64_t first = begin + (uint64_t)(row * row_elements);
+            if constexpr (PLAIN) {
+                packet<16> p[rows];
 #pragma unroll
-            for (int n = 0; n < rows; n++)
-                p[n] = pack<OP>(part.x[n]);
-            if (full)
-                store_packets<size>(p, scan, begin + lane * count);
-            else
-                store_packets_partly<size>(p, stage + row * 512, scan, begin);
+                for (int n = 0; n < rows; n++)
+                    p[n] = pack<OP>(part.x[n]);
+                if (full)
+                    store_packets<size>(p, scan, first + lane * count);
+                else
+                    store_packets_partly<size>(p, stage + row * 512, scan, first);
+            } else {
+                store_results<OP>(part.x, s, first + lane * count, full);
+            }
+            begun |= (begins & ((1u << rows) - 1)) != 0;
+            begins >>= rows;
+            heads >>= rows * count;
         }
     }
 }

@@ -12,7 +12,7 @@ namespace prefix_cuda
 template <class OP>
 __device__ inline typename OP::word segmented_result(typename OP::carry c, const prefix__cuda_segmented &s)
 {
-    if constexpr (!OP::ordered)
+    if constexpr (flips<OP>)
         c ^= (typename OP::word)s.flip;
     if constexpr (OP::has_keys)
         c = s.scan.map >= PREFIX__CUDA_MAP_KEY_MIN ? flip<OP::bits>(c) : c;

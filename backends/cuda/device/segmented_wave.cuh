@@ -225,6 +225,7 @@ __global__ void __launch_bounds__(wave_threads, 1)
         if (!full)
             fill_tile<OP>(part.x, scan, own);
         const uint32_t own_begins = part.begins();
+        part.look();
         part.scan(own_begins);
         if (lane == 31) {
 #pragma unroll

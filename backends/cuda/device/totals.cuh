@@ -217,11 +217,10 @@ template <class OP, class INDEX, bool PLAIN> struct totals_tile {
             word last;
             scan_cut_row<OP>(x[r], last, mine);
             if constexpr (!OP::ordered) {
-                word sum = __shfl_up_sync(~0u, last, 1);
-                sum = lane == 0 ? OP::neutral : sum;
+                const word start = before_cut_lane<OP>(last, mine, OP::neutral, OP::neutral);
 #pragma unroll
                 for (int k = 0; k < count; k++)
-                    x[r][k] = sum = mine.is_head(k) ? x[r][k] : OP::combine(sum, x[r][k]);
+                    OP::combine_unless(mine.begun() & 1u << k, start, x[r][k]);
             }
             store_packet(stage + ((row + r) * 32 + lane) * 16, pack<OP>(x[r]));
             if (lane == 31)
@@ -260,13 +259,11 @@ template <class OP, class INDEX, bool PLAIN> struct totals_tile {
 #pragma unroll 1
         for (int part = 0; part < shape::warp_rows; part += part_rows) {
             const int row = warp * shape::warp_rows + part;
-            uint32_t heads = 0, rows = 0;
+            uint32_t heads = 0;
 #pragma unroll
-            for (int r = 0; r < part_rows; r++) {
-                const uint32_t own = heads_of_marks<count>(marks + ((row + r) * 32 + lane) * count);
-                heads |= own << (r * count);
-                rows |= (__any_sync(~0u, own != 0) ? 1u : 0) << r;
-            }
+            for (int r = 0; r < part_rows; r++)
+                heads |= heads_of_marks<count>(marks + ((row + r) * 32 + lane) * count) << (r * count);
+            uint32_t rows = rows_begun<part_rows, count>(heads);
             begins |= rows << part;
             if (__popc(rows) > part_rows / 2) {
                 scan_rows<part_rows>(row, heads);

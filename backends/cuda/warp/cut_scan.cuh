@@ -4,8 +4,8 @@
  * elements of row r, cut_row what follows from those of all lanes. A lane's elements before its first head, if
  * no lane before has one, belong to what stands before the row; they are all that is ever combined with it.
  *
- * Ordered operators: the network of row_scan.cuh, where a lane takes the last element of a left half only if
- * no segment has begun behind that. Others: as there, lanes' totals are scanned, by Kogge and Stone.
+ * Ordered operators: the network of row_scan.cuh, where an element takes the last one of a left half only if
+ * no segment has begun behind that. Others: each lane's elements are scanned, by Kogge and Stone their totals.
  */
 #ifndef PREFIX_CUDA_WARP_CUT_SCAN_CUH
 #define PREFIX_CUDA_WARP_CUT_SCAN_CUH
@@ -15,107 +15,150 @@
 namespace prefix_cuda
 {
 
+/* The lanes before this one, and the lanes up to it. */
+__device__ inline uint32_t lanes_before()
+{
+    return (1u << (threadIdx.x & 31)) - 1;
+}
+
+__device__ inline uint32_t lanes_up_to()
+{
+    return (2u << (threadIdx.x & 31)) - 1;
+}
+
 template <int COUNT> struct cut_row {
     uint32_t lanes; /* in which a segment begins */
     uint32_t heads; /* of the lane's own elements */
 
-    __device__ explicit cut_row(uint32_t own) : lanes(__ballot_sync(~0u, own != 0)), heads(own)
+    __device__ explicit cut_row(uint32_t own) : cut_row(own, __ballot_sync(~0u, own != 0))
+    {
+    }
+    __device__ cut_row(uint32_t own, uint32_t all) : lanes(all), heads(own)
     {
     }
     __device__ bool begins() const
     {
         return lanes != 0;
     }
-    /* In a lane before. */
-    __device__ bool begun_before() const
+    /* Not 0 if one begins in a lane before, */
+    __device__ uint32_t before() const
     {
-        return lanes & ((1u << (threadIdx.x & 31)) - 1);
+        return lanes & lanes_before();
     }
-    __device__ bool is_head(int k) const
+    /* in a lane behind, */
+    __device__ uint32_t behind() const
     {
-        return heads >> k & 1;
+        return lanes & ~lanes_up_to();
     }
-    /* The lane's elements before its first head. */
-    __device__ int open_in_lane() const
+    /* or with the lane's k-th element. */
+    __device__ uint32_t is_head(int k) const
     {
-        return __ffs((int)(heads | 1u << COUNT)) - 1;
+        return heads & 1u << k;
     }
-    /* Those that belong to what stands before the row. */
+    /* Bits of elements up to which one begins in the lane, */
+    __device__ uint32_t begun() const
+    {
+        return heads | (0u - heads);
+    }
+    /* or in the row: others belong to what stands before it; */
+    __device__ uint32_t apart() const
+    {
+        return before() ? ~0u : begun();
+    }
+    /* and of those behind which one begins in the row. */
+    __device__ uint32_t left_behind() const
+    {
+        uint32_t bits = heads >> 1;
+#pragma unroll
+        for (int distance = 1; distance < COUNT - 1; distance *= 2)
+            bits |= bits >> distance;
+        return behind() ? ~0u : bits;
+    }
+    /* How many of the lane's elements belong to what stands before the row. */
     __device__ int open() const
     {
-        return begun_before() ? 0 : open_in_lane();
-    }
-    /* The last lane up to this one with a head; the first if there is none. */
-    __device__ int last_begun() const
-    {
-        return 31 - __clz((int)((lanes & ((2u << (threadIdx.x & 31)) - 1)) | 1));
+        return before() ? 0 : __ffs((int)(heads | 1u << COUNT)) - 1;
     }
 };
 
-/* x becomes the row's inclusive scan. */
+__device__ inline uint32_t or_of_lanes(uint32_t bits)
+{
+#if __CUDA_ARCH__ >= 800
+    return __reduce_or_sync(~0u, bits);
+#else
+    for (int distance = 16; distance > 0; distance /= 2)
+        bits |= __shfl_xor_sync(~0u, bits, distance);
+    return bits;
+#endif
+}
+
+/*
+ * In which rows segments begin, a bit for each, of COUNT bits of each lane for each row. By a lane for each row: put
+ * together from predicates, row by row, the bits were at times those of other rows, as ptxas 13.0 has it on sm_90.
+ */
+template <int ROWS, int COUNT> __device__ inline uint32_t rows_begun(uint32_t heads)
+{
+    const int row = threadIdx.x & 31;
+    const uint32_t of_row = or_of_lanes(heads) >> (row * COUNT % 32) & ((1u << COUNT) - 1);
+    return __ballot_sync(~0u, row < ROWS && of_row != 0);
+}
+
+/*
+ * x becomes the row's inclusive scan. What a lane takes from a left half is neutral if a segment has begun between, or
+ * if the lane is in a left half itself: lane 0 is said to have a head, and to be between.
+ */
 template <class OP, int COUNT>
 __device__ inline void sklansky_cut_row(typename OP::word (&x)[COUNT], const cut_row<COUNT> &row)
 {
-    using word = typename OP::word;
     const int lane = threadIdx.x & 31;
-    const uint32_t open = ~row.heads & (row.heads - 1);
+    const uint32_t lanes = row.lanes | 1u, begun = row.begun();
 #pragma unroll
     for (int distance = 1; distance < COUNT; distance *= 2) {
 #pragma unroll
         for (int k = 0; k < COUNT; k++) {
             if (k & distance) {
                 const int half = k & ~(distance - 1); /* the right one's first */
-                const uint32_t cut = row.heads & ((2u << k) - (1u << half));
-                if constexpr (sizeof(word) == 4)
-                    OP::combine_where(cut == 0, x[half - 1], x[k]);
-                else
-                    x[k] = cut ? x[k] : OP::combine(x[half - 1], x[k]);
+                OP::combine_unless(row.heads & ((2u << k) - (1u << half)), x[half - 1], x[k]);
             }
         }
     }
 #pragma unroll
     for (int distance = 1; distance < 32; distance *= 2) {
         const int half = lane & ~(distance - 1);
-        /* Lanes of the right half up to this one; in the left one, that of all, none of which is a lane before. */
-        const uint32_t between = lane & distance ? (1u << lane) - (1u << half) : 1u << 31;
-        word left = __shfl_sync(~0u, x[COUNT - 1], half - 1);
-        left = (row.lanes | 1u << 31) & between ? OP::neutral : left;
+        const uint32_t between = lane & distance ? (1u << lane) - (1u << half) : 1u;
+        typename OP::word left = __shfl_sync(~0u, x[COUNT - 1], half - 1);
+        left = lanes & between ? OP::neutral : left;
 #pragma unroll
-        for (int k = 0; k < COUNT; k++) {
-            if constexpr (sizeof(word) == 4)
-                OP::combine_where(open & 1u << k, left, x[k]);
-            else
-                x[k] = open & 1u << k ? OP::combine(left, x[k]) : x[k];
-        }
+        for (int k = 0; k < COUNT; k++)
+            OP::combine_unless(begun & 1u << k, left, x[k]);
     }
 }
 
-/* What the lane's elements come to behind its last head. */
+/* The lane's elements become their inclusive scan. */
 template <class OP, int COUNT>
-__device__ inline typename OP::word cut_lane_total(const typename OP::word (&x)[COUNT], const cut_row<COUNT> &row)
+__device__ inline void scan_cut_lane(typename OP::word (&x)[COUNT], const cut_row<COUNT> &row)
 {
-    typename OP::word total = x[0];
 #pragma unroll
     for (int k = 1; k < COUNT; k++)
-        total = row.is_head(k) ? x[k] : OP::combine(total, x[k]);
-    return total;
+        OP::combine_unless(row.is_head(k), x[k - 1], x[k]);
 }
 
-/* Totals of lanes become those behind the last head of all lanes up to each. */
+/* Totals of lanes become those behind the last head of all lanes up to each. Lane 0 is as one with a head. */
 template <class OP, int COUNT>
 __device__ inline typename OP::word scan_cut_totals(typename OP::word total, const cut_row<COUNT> &row)
 {
-    const int lane = threadIdx.x & 31, reach = lane - row.last_begun();
+    const uint32_t lanes = row.lanes | 1u;
 #pragma unroll
     for (int distance = 1; distance < 32; distance *= 2) {
+        const uint32_t between = lanes_up_to() & ~(lanes_up_to() >> distance);
         const typename OP::word before = __shfl_up_sync(~0u, total, distance);
-        total = distance <= reach ? OP::combine(before, total) : total;
+        OP::combine_unless(lanes & between, before, total);
     }
     return total;
 }
 
 /*
- * The row's scan, in x for ordered operators; last becomes what the row comes to up to the lane's last
+ * x becomes the row's scan, or each lane's if any order will do; last what the row comes to up to the lane's last
  * element, behind the last head.
  */
 template <class OP, int COUNT>
@@ -125,8 +168,22 @@ __device__ inline void scan_cut_row(typename OP::word (&x)[COUNT], typename OP::
         sklansky_cut_row<OP>(x, row);
         last = x[COUNT - 1];
     } else {
-        last = scan_cut_totals<OP, COUNT>(cut_lane_total<OP>(x, row), row);
+        scan_cut_lane<OP>(x, row);
+        last = scan_cut_totals<OP, COUNT>(x[COUNT - 1], row);
     }
+}
+
+/*
+ * For operators that allow any order: what stands before the lane's elements, if none of them begins a segment. last:
+ * from scan_cut_row(); before: what stands before the row, begun: before each segment that begins in it.
+ */
+template <class OP, int COUNT>
+__device__ inline typename OP::word before_cut_lane(typename OP::word last, const cut_row<COUNT> &row,
+                                                    typename OP::word before, typename OP::word begun)
+{
+    typename OP::word sum = row.before() ? begun : before;
+    OP::combine_where(threadIdx.x & 31, __shfl_up_sync(~0u, last, 1), sum);
+    return sum;
 }
 
 /* An inclusive scan becomes the exclusive one: what a head takes is neutral, and init. */
@@ -149,25 +206,28 @@ __device__ inline void continue_cut_row(typename OP::word (&x)[COUNT], typename 
                                         const cut_row<COUNT> &row, typename OP::word before, typename OP::carry init,
                                         bool exclusive)
 {
-    using word = typename OP::word;
     if constexpr (OP::ordered) {
         if (exclusive)
             exclude_cut_row<OP>(x, row);
-        const int open = row.open();
+        const uint32_t apart = row.apart();
 #pragma unroll
-        for (int k = 0; k < COUNT; k++) {
-            const word entered = OP::combine(before, x[k]);
-            x[k] = k < open ? entered : x[k];
-        }
+        for (int k = 0; k < COUNT; k++)
+            OP::combine_unless(apart & 1u << k, before, x[k]);
     } else {
-        const word left = __shfl_up_sync(~0u, last, 1);
-        word sum = row.begun_before() ? init : before;
-        sum = (threadIdx.x & 31) == 0 ? sum : OP::combine(sum, left);
+        const typename OP::word start = before_cut_lane<OP>(last, row, before, init);
+        const uint32_t begun = row.begun();
 #pragma unroll
-        for (int k = 0; k < COUNT; k++) {
-            const word start = row.is_head(k) ? init : sum;
-            sum = OP::combine(start, x[k]);
-            x[k] = exclusive ? start : sum;
+        for (int k = 0; k < COUNT; k++)
+            OP::combine_unless(begun & 1u << k, start, x[k]);
+        if (init != OP::neutral) {
+#pragma unroll
+            for (int k = 0; k < COUNT; k++)
+                OP::combine_where(begun & 1u << k, init, x[k]);
+        }
+        if (exclusive) {
+#pragma unroll
+            for (int k = COUNT - 1; k >= 0; k--)
+                x[k] = row.is_head(k) ? init : k > 0 ? x[k > 0 ? k - 1 : 0] : start;
         }
     }
 }
@@ -185,12 +245,12 @@ __device__ inline void enter_cut_row(typename OP::word (&x)[COUNT], typename OP:
     if constexpr (!OP::ordered)
         before = OP::join(carry, before);
     continue_cut_row<OP>(x, last, row, before, init, exclusive);
-    const int open = row.open();
+    const uint32_t apart = row.apart();
 #pragma unroll
     for (int k = 0; k < COUNT; k++) {
         typename OP::carry result = OP::widen(x[k]);
         if constexpr (OP::ordered)
-            result = OP::join(k < open ? carry : init, result);
+            result = OP::join(apart & 1u << k ? init : carry, result);
         x[k] = finish(result);
     }
 }

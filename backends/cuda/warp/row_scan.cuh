@@ -44,10 +44,7 @@ __device__ inline void sklansky_rows(typename OP::word (&x)[ROWS][COUNT])
             uint32_t right = (uint32_t)(lane & distance);
 #pragma unroll
             for (int k = 0; k < COUNT; k++) {
-                if constexpr (sizeof(typename OP::word) == 4)
-                    OP::combine_where(right, before[r], x[r][k]);
-                else
-                    x[r][k] = right ? OP::combine(before[r], x[r][k]) : x[r][k];
+                OP::combine_where(right, before[r], x[r][k]);
             }
         }
     }

@@ -17,6 +17,7 @@
 #define PREFIX_CUDA_WORD_INTEGER_CUH
 
 #include "../scan_params.h"
+#include "conditional.cuh"
 #include "lanes.cuh"
 
 namespace prefix_cuda
@@ -80,7 +81,51 @@ template <int OP, int BITS> constexpr uint64_t neutral_element()
                                                                        : 0;
 }
 
-template <int OP, int BITS> struct integer : lanes<BITS> {
+/* Those that scans of segments need. */
+template <int OP, class WORD> struct integer_conditionals {
+};
+template <> struct integer_conditionals<PREFIX__CUDA_SUM, uint32_t> {
+    using word = uint32_t;
+    PREFIX_CUDA_CONDITIONALS("add.u32", "r")
+};
+template <> struct integer_conditionals<PREFIX__CUDA_SUM, uint64_t> {
+    using word = uint64_t;
+    PREFIX_CUDA_CONDITIONALS("add.u64", "l")
+};
+template <> struct integer_conditionals<PREFIX__CUDA_PRODUCT, uint32_t> {
+    using word = uint32_t;
+    PREFIX_CUDA_CONDITIONALS("mul.lo.u32", "r")
+};
+template <> struct integer_conditionals<PREFIX__CUDA_PRODUCT, uint64_t> {
+    using word = uint64_t;
+    PREFIX_CUDA_CONDITIONALS("mul.lo.u64", "l")
+};
+template <> struct integer_conditionals<PREFIX__CUDA_MAX_SIGNED, uint32_t> {
+    using word = uint32_t;
+    PREFIX_CUDA_CONDITIONALS("max.s32", "r")
+};
+template <> struct integer_conditionals<PREFIX__CUDA_MAX_SIGNED, uint64_t> {
+    using word = uint64_t;
+    PREFIX_CUDA_CONDITIONALS("max.s64", "l")
+};
+template <> struct integer_conditionals<PREFIX__CUDA_OR, uint32_t> {
+    using word = uint32_t;
+    PREFIX_CUDA_CONDITIONALS("or.b32", "r")
+};
+template <> struct integer_conditionals<PREFIX__CUDA_OR, uint64_t> {
+    using word = uint64_t;
+    PREFIX_CUDA_CONDITIONALS("or.b64", "l")
+};
+template <> struct integer_conditionals<PREFIX__CUDA_XOR, uint32_t> {
+    using word = uint32_t;
+    PREFIX_CUDA_CONDITIONALS("xor.b32", "r")
+};
+template <> struct integer_conditionals<PREFIX__CUDA_XOR, uint64_t> {
+    using word = uint64_t;
+    PREFIX_CUDA_CONDITIONALS("xor.b64", "l")
+};
+
+template <int OP, int BITS> struct integer : lanes<BITS>, integer_conditionals<OP, typename lanes<BITS>::word> {
     using word = typename lanes<BITS>::word;
     using single = integer < OP, BITS<32 ? 32 : BITS>;
     using carry = typename lanes < BITS<32 ? 32 : BITS>::word;

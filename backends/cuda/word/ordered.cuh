@@ -3,13 +3,12 @@
  * Sums and products of floats: not exactly associative, so they keep to the canonical order of
  * lib/order.h. The neutral elements change no bit of what they are combined with: a row without
  * a carry, a place past the end and the place before the first all hold them.
- *
- * Of 32 bits, combine_where() is one instruction, done in some lanes: nothing has to be chosen first.
  */
 #ifndef PREFIX_CUDA_WORD_ORDERED_CUH
 #define PREFIX_CUDA_WORD_ORDERED_CUH
 
 #include "../scan_params.h"
+#include "conditional.cuh"
 #include "lanes.cuh"
 
 namespace prefix_cuda
@@ -32,14 +31,7 @@ struct float_sum32 : float_operator<32> {
     {
         return __float_as_uint(__fadd_rn(__uint_as_float(a), __uint_as_float(b)));
     }
-    static __device__ void combine_where(uint32_t wanted, word a, word &b)
-    {
-        asm("{\n\t.reg .pred p;\n\t"
-            "setp.ne.u32 p, %2, 0;\n\t"
-            "@p add.rn.f32 %0, %1, %0;\n\t}"
-            : "+r"(b)
-            : "r"(a), "r"(wanted));
-    }
+    PREFIX_CUDA_CONDITIONALS("add.rn.f32", "r")
     static __device__ carry widen(word w)
     {
         return (uint64_t)__double_as_longlong((double)__uint_as_float(w));
@@ -59,14 +51,7 @@ struct float_product32 : float_operator<32> {
     {
         return __float_as_uint(__fmul_rn(__uint_as_float(a), __uint_as_float(b)));
     }
-    static __device__ void combine_where(uint32_t wanted, word a, word &b)
-    {
-        asm("{\n\t.reg .pred p;\n\t"
-            "setp.ne.u32 p, %2, 0;\n\t"
-            "@p mul.rn.f32 %0, %1, %0;\n\t}"
-            : "+r"(b)
-            : "r"(a), "r"(wanted));
-    }
+    PREFIX_CUDA_CONDITIONALS("mul.rn.f32", "r")
     static __device__ carry widen(word w)
     {
         return w;
@@ -86,6 +71,7 @@ struct float_sum64 : float_operator<64> {
         return (uint64_t)__double_as_longlong(
             __dadd_rn(__longlong_as_double((long long)a), __longlong_as_double((long long)b)));
     }
+    PREFIX_CUDA_CONDITIONALS_BY_CHOICE
     static __device__ carry widen(word w)
     {
         return w;
@@ -105,6 +91,7 @@ struct float_product64 : float_operator<64> {
         return (uint64_t)__double_as_longlong(
             __dmul_rn(__longlong_as_double((long long)a), __longlong_as_double((long long)b)));
     }
+    PREFIX_CUDA_CONDITIONALS_BY_CHOICE
     static __device__ carry widen(word w)
     {
         return w;

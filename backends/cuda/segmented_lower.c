@@ -27,8 +27,10 @@ static int kernel_operator(const struct prefix_scan_work *work)
     }
 }
 
+/* Of what is as narrow when it is written, only minimum and maximum care for bits beyond. */
 static int conversion(const struct prefix_scan_work *work, int wide)
 {
+    const size_t size = prefix__size_of(work->type);
     switch (work->type) {
     case PREFIX_F16:
         return PREFIX__CUDA_CONVERT_F16;
@@ -37,7 +39,8 @@ static int conversion(const struct prefix_scan_work *work, int wide)
     case PREFIX_F32:
         return wide ? PREFIX__CUDA_CONVERT_F32 : PREFIX__CUDA_CONVERT_NONE;
     default:
-        return prefix__is_signed(work->type) && prefix__size_of(work->type) < (wide ? 8 : 4)
+        return prefix__is_signed(work->type) && size < (wide ? 8 : 4) &&
+                       (size < prefix__size_of(work->output_type) || prefix__is_extremum(work->op))
                    ? PREFIX__CUDA_CONVERT_SIGN
                    : PREFIX__CUDA_CONVERT_NONE;
     }

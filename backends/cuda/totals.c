@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Reductions of the segments that offsets tell of: the three kernels that device/totals.cuh tells of, and their memory.
- */
+/* Reductions of the segments that offsets tell of: the three kernels of device/totals.cuh, and their memory. */
 #include <string.h>
 
 #include "call.h"

@@ -11,35 +11,70 @@
 #include "internal.h"
 #include "simd.h"
 
-/* Where 16 or 8 segments end, from there on, and in which lanes they are empty; what is far is large. */
-INLINE raw near_ends_32_4(const uint32_t *offsets, uint32_t *empty)
+/* Where 32, 16 or 8 segments end, from there on; what is far is large. */
+INLINE raw near_ends_32_2(const uint32_t *offsets)
 {
-    const raw ends = _mm512_loadu_si512(offsets + 1);
-    *empty = _mm512_cmpeq_epi32_mask(ends, _mm512_loadu_si512(offsets));
-    return _mm512_sub_epi32(ends, _mm512_set1_epi32((int)offsets[1]));
+    const raw first = _mm512_set1_epi32((int)offsets[1]);
+    const __m256i lower = _mm512_cvtusepi32_epi16(_mm512_sub_epi32(_mm512_loadu_si512(offsets + 1), first));
+    const __m256i upper = _mm512_cvtusepi32_epi16(_mm512_sub_epi32(_mm512_loadu_si512(offsets + 17), first));
+    return _mm512_inserti64x4(_mm512_castsi256_si512(lower), upper, 1);
 }
 
-INLINE raw near_ends_64_8(const uint64_t *offsets, uint32_t *empty)
+INLINE raw near_ends_64_2(const uint64_t *offsets)
 {
-    const raw ends = _mm512_loadu_si512(offsets + 1);
-    *empty = _mm512_cmpeq_epi64_mask(ends, _mm512_loadu_si512(offsets));
-    return _mm512_sub_epi64(ends, _mm512_set1_epi64((long long)offsets[1]));
+    const raw first = _mm512_set1_epi64((long long)offsets[1]);
+    __m128i part[4];
+    _Pragma("GCC unroll 4") for (int j = 0; j < 4; j++) part[j] =
+        _mm512_cvtusepi64_epi16(_mm512_sub_epi64(_mm512_loadu_si512(offsets + 1 + 8 * j), first));
+    const __m256i lower = _mm256_inserti128_si256(_mm256_castsi128_si256(part[0]), part[1], 1);
+    const __m256i upper = _mm256_inserti128_si256(_mm256_castsi128_si256(part[2]), part[3], 1);
+    return _mm512_inserti64x4(_mm512_castsi256_si512(lower), upper, 1);
 }
 
-INLINE raw near_ends_32_8(const uint32_t *offsets, uint32_t *empty)
+INLINE raw near_ends_32_4(const uint32_t *offsets)
+{
+    return _mm512_sub_epi32(_mm512_loadu_si512(offsets + 1), _mm512_set1_epi32((int)offsets[1]));
+}
+
+INLINE raw near_ends_64_4(const uint64_t *offsets)
+{
+    const raw first = _mm512_set1_epi64((long long)offsets[1]);
+    const __m256i lower = _mm512_cvtusepi64_epi32(_mm512_sub_epi64(_mm512_loadu_si512(offsets + 1), first));
+    const __m256i upper = _mm512_cvtusepi64_epi32(_mm512_sub_epi64(_mm512_loadu_si512(offsets + 9), first));
+    return _mm512_inserti64x4(_mm512_castsi256_si512(lower), upper, 1);
+}
+
+INLINE raw near_ends_32_8(const uint32_t *offsets)
 {
     const __m256i ends = _mm256_loadu_si256((const __m256i *)(offsets + 1));
-    *empty = _mm256_cmpeq_epi32_mask(ends, _mm256_loadu_si256((const __m256i *)offsets));
     return _mm512_cvtepu32_epi64(_mm256_sub_epi32(ends, _mm256_set1_epi32((int)offsets[1])));
 }
 
-INLINE raw near_ends_64_4(const uint64_t *offsets, uint32_t *empty)
+INLINE raw near_ends_64_8(const uint64_t *offsets)
 {
-    const raw lower = near_ends_64_8(offsets, empty), ends = _mm512_loadu_si512(offsets + 9);
-    const raw upper = _mm512_sub_epi64(ends, _mm512_set1_epi64((long long)offsets[1]));
-    *empty |= (uint32_t)_mm512_cmpeq_epi64_mask(ends, _mm512_loadu_si512(offsets + 8)) << 8;
-    return _mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvtusepi64_epi32(lower)), _mm512_cvtusepi64_epi32(upper),
-                              1);
+    return _mm512_sub_epi64(_mm512_loadu_si512(offsets + 1), _mm512_set1_epi64((long long)offsets[1]));
+}
+
+/* Which of 16 or 8 are empty. */
+INLINE __mmask16 near_empty_32_4(const uint32_t *offsets)
+{
+    return _mm512_cmpeq_epi32_mask(_mm512_loadu_si512(offsets + 1), _mm512_loadu_si512(offsets));
+}
+
+INLINE __mmask8 near_empty_32_8(const uint32_t *offsets)
+{
+    return _mm256_cmpeq_epi32_mask(_mm256_loadu_si256((const __m256i *)(offsets + 1)),
+                                   _mm256_loadu_si256((const __m256i *)offsets));
+}
+
+INLINE __mmask8 near_empty_64_8(const uint64_t *offsets)
+{
+    return _mm512_cmpeq_epi64_mask(_mm512_loadu_si512(offsets + 1), _mm512_loadu_si512(offsets));
+}
+
+INLINE __mmask16 near_empty_64_4(const uint64_t *offsets)
+{
+    return (__mmask16)(near_empty_64_8(offsets) | near_empty_64_8(offsets + 8) << 8);
 }
 
 /* What stands at each of them in four vectors; of bits beyond these no account is taken. */
@@ -84,76 +119,52 @@ DEFINE_AMONG_ALL(2, 16, __mmask32)
 DEFINE_AMONG_ALL(4, 32, __mmask16)
 DEFINE_AMONG_ALL(8, 64, __mmask8)
 
-/* Totals, and results whether segments are empty or not, before where they end. */
-#define DEFINE_NEAR_TOTALS(bits, bytes, lane_bits, scalar, mask)                                                       \
+/*
+ * Results, whether segments are empty or not. A Xeon core, 2^17 u16 in segments of 1, 4, and of up to 8 of which half
+ * are empty, us: fetched one by one 66, 25, 35, so 37, 19, 23; u8, as words, 45, 16, 23, and 33, 12, 17.
+ */
+#define NEAR_STORE_1(out, x) _mm256_storeu_si256((__m256i *)(out), _mm512_cvtepi16_epi8(x))
+#define NEAR_STORE_2(out, x) _mm512_storeu_si512(out, x)
+#define NEAR_STORE_4(out, x) _mm512_storeu_si512(out, x)
+#define NEAR_STORE_8(out, x) _mm512_storeu_si512(out, x)
+#define near_ends_32_1(offsets) near_ends_32_2(offsets)
+#define near_ends_64_1(offsets) near_ends_64_2(offsets)
+
+#define DEFINE_NEAR_RESULTS(bits, bytes)                                                                               \
+    INLINE int near_results_##bits##_##bytes(const uint##bits##_t *offsets, const void *before, void *out)             \
+    {                                                                                                                  \
+        raw found;                                                                                                     \
+        if (!among_all_##bytes(near_ends_##bits##_##bytes(offsets), before, &found))                                   \
+            return 0;                                                                                                  \
+        NEAR_STORE_##bytes(out, found);                                                                                \
+        return 1;                                                                                                      \
+    }
+DEFINE_NEAR_RESULTS(32, 1)
+DEFINE_NEAR_RESULTS(64, 1)
+DEFINE_NEAR_RESULTS(32, 2)
+DEFINE_NEAR_RESULTS(64, 2)
+DEFINE_NEAR_RESULTS(32, 4)
+DEFINE_NEAR_RESULTS(64, 4)
+DEFINE_NEAR_RESULTS(32, 8)
+DEFINE_NEAR_RESULTS(64, 8)
+
+/* Totals. */
+#define DEFINE_NEAR_TOTALS(bits, bytes, lane_bits, scalar)                                                             \
     INLINE int near_totals_##bits##_##bytes(const uint##bits##_t *offsets, const void *before, uint64_t init,          \
                                             void *out)                                                                 \
     {                                                                                                                  \
-        uint32_t empty;                                                                                                \
         raw found;                                                                                                     \
-        if (!among_all_##bytes(near_ends_##bits##_##bytes(offsets, &empty), before, &found))                           \
+        if (!among_all_##bytes(near_ends_##bits##_##bytes(offsets), before, &found))                                   \
             return 0;                                                                                                  \
         const raw init_of_all = _mm512_set1_epi##lane_bits((scalar)init);                                              \
-        _mm512_storeu_si512(out, _mm512_mask_blend_epi##lane_bits((mask)empty, found, init_of_all));                   \
-        return 1;                                                                                                      \
-    }                                                                                                                  \
-    INLINE int near_results_##bits##_##bytes(const uint##bits##_t *offsets, const void *before, void *out)             \
-    {                                                                                                                  \
-        uint32_t empty;                                                                                                \
-        raw found;                                                                                                     \
-        if (!among_all_##bytes(near_ends_##bits##_##bytes(offsets, &empty), before, &found))                           \
-            return 0;                                                                                                  \
-        _mm512_storeu_si512(out, found);                                                                               \
+        _mm512_storeu_si512(                                                                                           \
+            out, _mm512_mask_blend_epi##lane_bits(near_empty_##bits##_##bytes(offsets), found, init_of_all));          \
         return 1;                                                                                                      \
     }
-DEFINE_NEAR_TOTALS(32, 4, 32, int, __mmask16)
-DEFINE_NEAR_TOTALS(32, 8, 64, long long, __mmask8)
-DEFINE_NEAR_TOTALS(64, 4, 32, int, __mmask16)
-DEFINE_NEAR_TOTALS(64, 8, 64, long long, __mmask8)
-
-/*
- * Results of short ones: where 32 segments end, as words. A Xeon core, 2^17 u16 in segments of
- * 1, 4, and of up to 8 of which half are empty, us: fetched one by one 66, 25, 35, so 37, 19, 23; u8 45, 16, 23, and
- * 33, 12, 17.
- */
-INLINE raw near_words_32(const uint32_t *offsets)
-{
-    const raw first = _mm512_set1_epi32((int)offsets[1]);
-    const __m256i lower = _mm512_cvtusepi32_epi16(_mm512_sub_epi32(_mm512_loadu_si512(offsets + 1), first));
-    const __m256i upper = _mm512_cvtusepi32_epi16(_mm512_sub_epi32(_mm512_loadu_si512(offsets + 17), first));
-    return _mm512_inserti64x4(_mm512_castsi256_si512(lower), upper, 1);
-}
-
-INLINE raw near_words_64(const uint64_t *offsets)
-{
-    const raw first = _mm512_set1_epi64((long long)offsets[1]);
-    __m128i part[4];
-    _Pragma("GCC unroll 4") for (int j = 0; j < 4; j++) part[j] =
-        _mm512_cvtusepi64_epi16(_mm512_sub_epi64(_mm512_loadu_si512(offsets + 1 + 8 * j), first));
-    const __m256i lower = _mm256_inserti128_si256(_mm256_castsi128_si256(part[0]), part[1], 1);
-    const __m256i upper = _mm256_inserti128_si256(_mm256_castsi128_si256(part[2]), part[3], 1);
-    return _mm512_inserti64x4(_mm512_castsi256_si512(lower), upper, 1);
-}
-
-#define DEFINE_NEAR_WORDS(bits)                                                                                        \
-    INLINE int near_results_##bits##_1(const uint##bits##_t *offsets, const void *before, void *out)                   \
-    {                                                                                                                  \
-        raw found;                                                                                                     \
-        if (!among_all_1(near_words_##bits(offsets), before, &found))                                                  \
-            return 0;                                                                                                  \
-        _mm256_storeu_si256((__m256i *)out, _mm512_cvtepi16_epi8(found));                                              \
-        return 1;                                                                                                      \
-    }                                                                                                                  \
-    INLINE int near_results_##bits##_2(const uint##bits##_t *offsets, const void *before, void *out)                   \
-    {                                                                                                                  \
-        raw found;                                                                                                     \
-        if (!among_all_2(near_words_##bits(offsets), before, &found))                                                  \
-            return 0;                                                                                                  \
-        _mm512_storeu_si512(out, found);                                                                               \
-        return 1;                                                                                                      \
-    }
-DEFINE_NEAR_WORDS(32)
-DEFINE_NEAR_WORDS(64)
+DEFINE_NEAR_TOTALS(32, 4, 32, int)
+DEFINE_NEAR_TOTALS(64, 4, 32, int)
+DEFINE_NEAR_TOTALS(32, 8, 64, long long)
+DEFINE_NEAR_TOTALS(64, 8, 64, long long)
 
 #define NEAR_TOTALS_4(bits, offsets, before, init, out) near_totals_##bits##_4(offsets, before, init, out)
 #define NEAR_TOTALS_8(bits, offsets, before, init, out) near_totals_##bits##_8(offsets, before, init, out)

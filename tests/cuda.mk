@@ -58,6 +58,7 @@ tests_cuda_runs_large_t_LDADD = $(tests_ldadd)
 
 tests_programs += %D%/cuda_offsets_large.t
 tests_cuda_offsets_large_t_LDADD = $(tests_ldadd)
+
 tests_programs += %D%/cuda_segmented_large.t
 tests_cuda_segmented_large_t_LDADD = $(tests_ldadd)
 

@@ -84,46 +84,20 @@ template <int OP, int BITS> constexpr uint64_t neutral_element()
 /* Those that scans of segments need. */
 template <int OP, class WORD> struct integer_conditionals {
 };
-template <> struct integer_conditionals<PREFIX__CUDA_SUM, uint32_t> {
-    using word = uint32_t;
-    PREFIX_CUDA_CONDITIONALS("add.u32", "r")
-};
-template <> struct integer_conditionals<PREFIX__CUDA_SUM, uint64_t> {
-    using word = uint64_t;
-    PREFIX_CUDA_CONDITIONALS("add.u64", "l")
-};
-template <> struct integer_conditionals<PREFIX__CUDA_PRODUCT, uint32_t> {
-    using word = uint32_t;
-    PREFIX_CUDA_CONDITIONALS("mul.lo.u32", "r")
-};
-template <> struct integer_conditionals<PREFIX__CUDA_PRODUCT, uint64_t> {
-    using word = uint64_t;
-    PREFIX_CUDA_CONDITIONALS("mul.lo.u64", "l")
-};
-template <> struct integer_conditionals<PREFIX__CUDA_MAX_SIGNED, uint32_t> {
-    using word = uint32_t;
-    PREFIX_CUDA_CONDITIONALS("max.s32", "r")
-};
-template <> struct integer_conditionals<PREFIX__CUDA_MAX_SIGNED, uint64_t> {
-    using word = uint64_t;
-    PREFIX_CUDA_CONDITIONALS("max.s64", "l")
-};
-template <> struct integer_conditionals<PREFIX__CUDA_OR, uint32_t> {
-    using word = uint32_t;
-    PREFIX_CUDA_CONDITIONALS("or.b32", "r")
-};
-template <> struct integer_conditionals<PREFIX__CUDA_OR, uint64_t> {
-    using word = uint64_t;
-    PREFIX_CUDA_CONDITIONALS("or.b64", "l")
-};
-template <> struct integer_conditionals<PREFIX__CUDA_XOR, uint32_t> {
-    using word = uint32_t;
-    PREFIX_CUDA_CONDITIONALS("xor.b32", "r")
-};
-template <> struct integer_conditionals<PREFIX__CUDA_XOR, uint64_t> {
-    using word = uint64_t;
-    PREFIX_CUDA_CONDITIONALS("xor.b64", "l")
-};
+#define PREFIX_CUDA_INTEGER_CONDITIONALS(op, of_32_bits, of_64_bits)                                                   \
+    template <> struct integer_conditionals<op, uint32_t> {                                                            \
+        using word = uint32_t;                                                                                         \
+        PREFIX_CUDA_CONDITIONALS(of_32_bits, "r")                                                                      \
+    };                                                                                                                 \
+    template <> struct integer_conditionals<op, uint64_t> {                                                            \
+        using word = uint64_t;                                                                                         \
+        PREFIX_CUDA_CONDITIONALS(of_64_bits, "l")                                                                      \
+    };
+PREFIX_CUDA_INTEGER_CONDITIONALS(PREFIX__CUDA_SUM, "add.u32", "add.u64")
+PREFIX_CUDA_INTEGER_CONDITIONALS(PREFIX__CUDA_PRODUCT, "mul.lo.u32", "mul.lo.u64")
+PREFIX_CUDA_INTEGER_CONDITIONALS(PREFIX__CUDA_MAX_SIGNED, "max.s32", "max.s64")
+PREFIX_CUDA_INTEGER_CONDITIONALS(PREFIX__CUDA_OR, "or.b32", "or.b64")
+PREFIX_CUDA_INTEGER_CONDITIONALS(PREFIX__CUDA_XOR, "xor.b32", "xor.b64")
 
 template <int OP, int BITS> struct integer : lanes<BITS>, integer_conditionals<OP, typename lanes<BITS>::word> {
     using word = typename lanes<BITS>::word;

@@ -171,11 +171,15 @@ int main(void)
     must(NULL, prefix_ctx_create(&serial, "serial"));
     for (size_t s = 0, k = 0; s < sizeof subjects / sizeof *subjects; s++)
         for (int form = 0; form < FORMS; form++, k++) {
-            const struct heads how = {.form = form,
-                                      .type = form != KEYS ? (k & 4 ? PREFIX_U64 : PREFIX_U32) : keys[k / FORMS % 5]};
+            const size_t size = prefix_type_size(subjects[s].type);
+            struct heads how = {.form = form,
+                                .type = form != KEYS ? (k & 4 ? PREFIX_U64 : PREFIX_U32) : keys[k / FORMS % 5]};
             check(&subjects[s], &how, longest[k % 5], k % 3 == 1);
-            if (s < 4) /* narrow, which have the most ways of their own */
-                check(&subjects[s], &how, longest[(k + 1) % 5], k % 3 == 2);
+            if (size > 2 || subjects[s].type != subjects[s].out_type)
+                continue;
+            if (form == KEYS) /* as narrow as elements, which then have a kernel of their own */
+                how.type = size == 1 ? PREFIX_U8 : PREFIX_I16;
+            check(&subjects[s], &how, longest[(k + 1) % 5], k % 3 == 2);
         }
     prefix_ctx_destroy(serial);
     prefix_ctx_destroy(ctx);

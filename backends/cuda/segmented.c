@@ -53,12 +53,50 @@ static int is_for_ring(const struct launch *l)
                              (!packed || params->first % 8 == 0) && heads % PREFIX__CUDA_RING_PACKET == 0);
 }
 
-static void choose_ring(struct prefix_session *session, const struct prefix__cuda_ring_room *room, struct launch *l)
+/*
+ * Whether elements are taken as they are, of 1 or 2 bytes; floats are none of these. What tells of segments is then no
+ * longer than they are, or there is no room for it beside a tile.
+ */
+static int is_stored(const struct launch *l)
 {
-    if (!prefix__cuda_segmented_ring(session, room, l->kernel->tile, l->kernel->aggregate_words, &l->params, &l->grid))
-        return;
-    l->symbol = l->kernel->ring[l->plain];
-    l->grid.threads = l->kernel->ring_threads;
+    const struct prefix__cuda_segmented *params = &l->params;
+    return params->scan.in_size < 4 && params->scan.in_size == params->out_size &&
+           (uintptr_t)params->scan.out % 16 == 0 && params->scan.map == PREFIX__CUDA_MAP_NONE &&
+           params->scan.round == PREFIX__CUDA_ROUND_NONE &&
+           (by_offsets(l) || params->head_size <= params->scan.in_size) &&
+           l->kernel->ring[PREFIX__CUDA_SEGMENTED_RING_BYTES];
+}
+
+/* The persistent kernel for tiles of so many elements, if there is room for it. */
+static int choose_ring(struct prefix_session *session, int ring, uint32_t tile, struct launch *l)
+{
+    struct prefix__cuda_scan *scan = &l->params.scan;
+    struct prefix__cuda_ring_room *room = &session->segmented_rings[scan->kernel][ring];
+    const uint64_t tiles = scan->tiles;
+    int status = room->known ? PREFIX_OK : prefix__cuda_look_at_ring(session, l->kernel->ring[ring], room);
+    if (status != PREFIX_OK)
+        return status;
+    scan->tiles = (scan->n - 1) / tile + 1;
+    if (prefix__cuda_segmented_ring(session, room, tile, l->kernel->aggregate_words, &l->params, &l->grid)) {
+        l->symbol = l->kernel->ring[ring];
+        l->grid.threads = l->kernel->ring_threads;
+    } else {
+        scan->tiles = tiles;
+    }
+    return PREFIX_OK;
+}
+
+static int choose_rings(struct prefix_session *session, struct launch *l)
+{
+    const uint8_t size = l->params.scan.in_size;
+    int status = PREFIX_OK;
+    if (is_stored(l))
+        status =
+            choose_ring(session, size == 1 ? PREFIX__CUDA_SEGMENTED_RING_BYTES : PREFIX__CUDA_SEGMENTED_RING_HALVES,
+                        l->kernel->results / size, l);
+    if (status == PREFIX_OK && l->params.scan.ring_stages == 0)
+        status = choose_ring(session, l->plain, l->kernel->tile, l);
+    return status;
 }
 
 /* The kernel for several tiles, but no more than are at work at once, or NULL. */
@@ -161,7 +199,8 @@ int prefix__cuda_segmented_on_device(struct prefix_session *session, const struc
     scan->n = work->scan->n;
     scan->tiles = scan->n > 0 ? (scan->n - 1) / l.kernel->tile + 1 : 1;
     l.plain = is_plain(&l.params);
-    struct prefix__cuda_ring_room *room = &session->segmented_rings[scan->kernel][2 * !scan->out + l.plain];
+    struct prefix__cuda_ring_room *room =
+        &session->segmented_rings[scan->kernel][scan->out ? l.plain : PREFIX__CUDA_SEGMENTED_RINGS + l.plain];
     status = look_at_kernels(session, &l, (scan->out ? l.kernel->ring : l.kernel->totals)[l.plain], room);
     if (status != PREFIX_OK)
         return status;
@@ -177,9 +216,9 @@ int prefix__cuda_segmented_on_device(struct prefix_session *session, const struc
     if (l.plain)
         choose_plain(session, &l);
     if (is_for_ring(&l))
-        choose_ring(session, room, &l);
+        status = choose_rings(session, &l);
     const size_t bytes = workspace_bytes(&l);
-    if (bytes > 0)
+    if (status == PREFIX_OK && bytes > 0)
         status = prefix__cuda_workspace_for_call(session, bytes, stream, scan, &own);
     if (own && session->cleared) /* as in launch.c */
         l.grid.dependent = 0;

@@ -29,6 +29,9 @@ struct prefix__cuda_segmented {
 
 #define PREFIX__CUDA_SEGMENTED_STAGES_MAX 6
 
+/* Bytes of the bits of a tile of so many elements in a persistent block: a lane has words of its own. */
+#define PREFIX__CUDA_SEGMENTED_BITS(tile) ((tile) / 8 < 1024 ? 1024 : (tile) / 8)
+
 /* Bytes between a block's marks and its list of places. */
 #define PREFIX__CUDA_TOTALS_SPACE 32
 
@@ -59,11 +62,20 @@ enum prefix__cuda_segmented_op {
 /* By enum prefix_heads_form, keys being of as many bytes as elements and compared as bits. */
 #define PREFIX__CUDA_WAVE_FORMS 5
 
+/* Persistent kernels, see device/segmented_ring.cuh: for elements of any kind, as they are, and of 1 and 2 bytes. */
+enum prefix__cuda_segmented_rings {
+    PREFIX__CUDA_SEGMENTED_RING_ANY,
+    PREFIX__CUDA_SEGMENTED_RING_PLAIN,
+    PREFIX__CUDA_SEGMENTED_RING_BYTES,
+    PREFIX__CUDA_SEGMENTED_RING_HALVES,
+    PREFIX__CUDA_SEGMENTED_RINGS
+};
+
 struct prefix__cuda_segmented_kernel {
-    const void *function; /* void (struct prefix__cuda_segmented) */
-    const void *plain;    /* likewise, for elements as they are, */
-    const void *by_key;   /* and by keys of as many bytes: see device/segmented.cuh; */
-    const void *ring[2];  /* and persistent ones, for large arrays, the second as plain: device/segmented_ring.cuh; */
+    const void *function;                           /* void (struct prefix__cuda_segmented) */
+    const void *plain;                              /* likewise, for elements as they are, */
+    const void *by_key;                             /* and by keys of as many bytes: see device/segmented.cuh; */
+    const void *ring[PREFIX__CUDA_SEGMENTED_RINGS]; /* and persistent ones, for large arrays; */
     /* and as the second, for no more tiles than there are multiprocessors, by form: see device/segmented_wave.cuh. */
     const void *waves[PREFIX__CUDA_WAVE_FORMS];
     uint32_t threads; /* of the first three */

@@ -45,10 +45,11 @@ int prefix__cuda_segmented_ring(struct prefix_session *session, const struct pre
 {
     struct prefix__cuda_scan *scan = &params->scan;
     const size_t tile = (size_t)tile_elements * scan->in_size, told = heads_bytes(params, tile_elements);
+    const size_t stage = tile + PREFIX__CUDA_SEGMENTED_BITS(tile_elements);
     const size_t beside = heads_stages(told) * PREFIX__CUDA_RING_STAGE(told, params->form == PREFIX_HEADS_KEYS);
     if (room->bytes < beside)
         return 0;
-    size_t stages = (room->bytes - beside) / tile, ahead = AHEAD_BYTES / tile * PIECES;
+    size_t stages = (room->bytes - beside) / stage, ahead = AHEAD_BYTES / tile * PIECES;
     if (stages > PREFIX__CUDA_RING_STAGES_MAX)
         stages = PREFIX__CUDA_RING_STAGES_MAX;
     if (stages < STAGES_LEAST)
@@ -60,7 +61,7 @@ int prefix__cuda_segmented_ring(struct prefix_session *session, const struct pre
     scan->ring_pieces = PIECES;
     scan->ring_ahead = (uint8_t)ahead;
     scan->ring_stride = prefix__cuda_ring_stride(scan->tiles, aggregate_words);
-    grid->shared = stages * tile + beside;
+    grid->shared = stages * stage + beside;
     if (grid->blocks > session->multiprocessors)
         grid->blocks = session->multiprocessors;
     return 1;

@@ -105,6 +105,7 @@ __device__ inline void runs_keep(runs_ring<OP> &r, char *memory, const prefix__c
     const int piece = share * scan.ring_pieces / ring_scanners;
     word *const out = (word *)scan.out;
     KEY *const unique = (KEY *)p.unique;
+    const cut_bits<OP> bits(s, memory);
     ring_place place = {2u * group};
     for (uint32_t i = group;; i += cut_groups, place.advance(cut_groups, scan.ring_stages)) {
         const int at = ring_slot(i);
@@ -123,7 +124,7 @@ __device__ inline void runs_keep(runs_ring<OP> &r, char *memory, const prefix__c
                                     memory + (size_t)place.at() * ring_stage_bytes<OP>(scan) + share * share_bytes,
                                     cut.rows + share * cut_share_rows,
                                     (uint64_t)tile * shape::elements + share * share_elements,
-                                    cut.heads[share][lane],
+                                    bits.own(place.at(), share, 0),
                                     cut.begins[share],
                                     begun};
         if (heads == 0) {

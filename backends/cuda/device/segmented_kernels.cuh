@@ -15,6 +15,15 @@
 namespace prefix_cuda
 {
 
+/* The persistent kernel of elements of SIZE bytes, which floats and words of 64 bits do not have. */
+template <class OP, int SIZE> const void *stored_ring_of()
+{
+    if constexpr (OP::ordered || OP::bits == 64)
+        return nullptr;
+    else
+        return (const void *)cut_ring_kernel<stored_as<OP, SIZE>, true>;
+}
+
 template <class OP> const prefix__cuda_segmented_kernel *segmented_kernel_of()
 {
     using shape = tile_shape<OP, segmented_warps>;
@@ -22,7 +31,8 @@ template <class OP> const prefix__cuda_segmented_kernel *segmented_kernel_of()
         (const void *)segmented_kernel<OP, segmented_warps, segmented_any>,
         (const void *)segmented_kernel<OP, segmented_warps, segmented_plain>,
         (const void *)segmented_kernel<OP, segmented_warps, segmented_by_key>,
-        {(const void *)cut_ring_kernel<OP, false>, (const void *)cut_ring_kernel<OP, true>},
+        {(const void *)cut_ring_kernel<OP, false>, (const void *)cut_ring_kernel<OP, true>, stored_ring_of<OP, 1>(),
+         stored_ring_of<OP, 2>()},
         {nullptr, (const void *)segmented_wave_kernel<OP, PREFIX_HEADS_FLAGS>, nullptr,
          (const void *)segmented_wave_kernel<OP, PREFIX_HEADS_OFFSETS>,
          (const void *)segmented_wave_kernel<OP, PREFIX_HEADS_KEYS>},

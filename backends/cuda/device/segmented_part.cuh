@@ -9,6 +9,7 @@
 #include "../warp/cut_scan.cuh"
 #include "../warp/heads.cuh"
 #include "../warp/row_scan.cuh"
+#include "../word/stored.cuh"
 #include "fold.cuh"
 #include "tile_shape.cuh"
 
@@ -23,7 +24,7 @@ __device__ inline prefix__cuda_segmented promised_segments(const prefix__cuda_se
     if constexpr (PLAIN) {
         s.scan.in = __builtin_assume_aligned(s.scan.in, 16);
         s.scan.out = __builtin_assume_aligned(s.scan.out, 16);
-        s.scan.in_size = s.out_size = OP::bits / 8;
+        s.scan.in_size = s.out_size = word_bytes<OP>;
         s.scan.convert = PREFIX__CUDA_CONVERT_NONE;
         s.scan.map = PREFIX__CUDA_MAP_NONE;
         s.scan.round = PREFIX__CUDA_ROUND_NONE;
@@ -40,11 +41,6 @@ template <class OP> __device__ inline void promise_keys(prefix__cuda_segmented &
     s.mask = s.range = ~(uint64_t)0;
 }
 
-/* Whether there are operators that are this one on inverted bits. */
-template <class OP> constexpr bool flips = false;
-template <int BITS> constexpr bool flips<integer<PREFIX__CUDA_MAX_SIGNED, BITS>> = true;
-template <int BITS> constexpr bool flips<integer<PREFIX__CUDA_OR, BITS>> = true;
-
 /* From elements that have been converted and mapped to what is combined, and back. */
 template <class OP, int ROWS, int COUNT>
 __device__ inline void flip_words(typename OP::word (&x)[ROWS][COUNT], const prefix__cuda_segmented &s)
@@ -60,7 +56,7 @@ __device__ inline void flip_words(typename OP::word (&x)[ROWS][COUNT], const pre
 template <class OP>
 __device__ inline typename OP::word plain_result(typename OP::carry c, const prefix__cuda_segmented &s)
 {
-    if constexpr (flips<OP>)
+    if constexpr (flips<OP> && !is_stored<OP>) /* else they are inverted in memory */
         return c ^ (typename OP::word)s.flip;
     else
         return narrow<OP>(c);
@@ -68,8 +64,16 @@ __device__ inline typename OP::word plain_result(typename OP::carry c, const pre
 
 /* From the carry type to the output, where that is plain_result(). */
 template <class OP> struct plain_finish {
-    static constexpr bool plain = true;
     const prefix__cuda_segmented &s;
+    /* Whether results behind an init that is no wider than a word can be made in words; and what becomes of those. */
+    __device__ bool in_words(typename OP::carry) const
+    {
+        return true;
+    }
+    __device__ typename OP::word of_word(typename OP::word w) const
+    {
+        return w;
+    }
     __device__ typename OP::word operator()(typename OP::carry c) const
     {
         return plain_result<OP>(c, s);
@@ -93,7 +97,7 @@ template <class OP, int ROWS> struct cut_part {
     using carry = typename OP::carry;
     static constexpr int rows = ROWS, count = tile_shape<OP>::lane_words;
     word x[ROWS][count], last[ROWS];
-    uint32_t heads;       /* count bits for each row, */
+    uint32_t heads;       /* count bits for each row, the first the lowest, */
     uint32_t lanes[ROWS]; /* and lanes that have any */
 
     __device__ uint32_t own(int r) const
@@ -161,13 +165,15 @@ template <class OP, int ROWS> struct cut_part {
             store_packet((char *)(to + (r * 32 + (threadIdx.x & 31)) * count), pack<OP>(x[r]));
     }
     /* Ordered results if nothing of them has to be wide: see enter_begun_row(). begun: in the tile before the part. */
-    __device__ bool enter_begun(const word *before, carry init, bool begun, bool exclusive)
+    template <class FINISH>
+    __device__ bool enter_begun(const word *before, carry init, bool begun, bool exclusive, FINISH finish)
     {
         if constexpr (OP::ordered) {
-            if (begun && OP::widen(narrow<OP>(init)) == init) {
+            if (begun && OP::widen(narrow<OP>(init)) == init && finish.in_words(init)) {
 #pragma unroll
                 for (int r = 0; r < ROWS; r++)
                     enter_begun_row<OP>(x[r], row(r), before[r], narrow<OP>(init), exclusive);
+                for_words(x, [=](word w) { return finish.of_word(w); });
                 return true;
             }
         }
@@ -176,7 +182,7 @@ template <class OP, int ROWS> struct cut_part {
     template <class FINISH>
     __device__ void enter(const word *before, carry tile, carry init, bool begun, bool exclusive, FINISH finish)
     {
-        if (FINISH::plain && enter_begun(before, init, begun, exclusive))
+        if (enter_begun(before, init, begun, exclusive, finish))
             return;
 #pragma unroll
         for (int r = 0; r < ROWS; r++) {

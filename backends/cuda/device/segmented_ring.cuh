@@ -22,6 +22,9 @@ constexpr int cut_groups = 2; /* of scanners */
 constexpr int cut_reducers = 6;
 constexpr int cut_shares = 8; /* of a tile */
 constexpr int cut_share_rows = 64 / cut_shares;
+/* Rows whose beginnings are bits of a lane's word, of COUNT elements each; and the words of a share. */
+template <int COUNT> constexpr int cut_word_rows = COUNT *cut_share_rows < 32 ? cut_share_rows : 32 / COUNT;
+template <int COUNT> constexpr int cut_words = cut_share_rows / cut_word_rows<COUNT>;
 /*
  * Rows that a scanner has in registers at once. Warps are at many different instructions, most of which have to be
  * fetched if they are more: on an H200, scans by flags of 2^27 f64, f32 take 638, 325 us, and took 780, 361 by 4 rows.
@@ -76,8 +79,7 @@ template <class OP> struct cut_ring : ring<OP, cut_kind> {
     /* What is known of a slot's tile besides. */
     struct cut {
         alignas(16) typename OP::word rows[shape::rows];
-        uint32_t heads[cut_shares][32]; /* as cut_part has them, of a lane's elements in the rows of a share */
-        uint8_t begins[cut_shares];     /* bit r: a segment begins in row r of the share */
+        uint8_t begins[cut_shares]; /* bit r: a segment begins in row r of the share */
 
         __device__ uint64_t begin_rows() const
         {
@@ -124,6 +126,26 @@ template <class OP> struct cut_ring : ring<OP, cut_kind> {
 };
 
 /*
+ * Where segments begin in a stage's tile: of each share, and of each word, those of the lanes, as cut_part has them.
+ * They lie behind all stages.
+ */
+template <class OP> struct cut_bits {
+    static constexpr int words = cut_words<tile_shape<OP>::lane_words>;
+    static constexpr uint32_t bytes = cut_shares * words * 32 * sizeof(uint32_t);
+    uint32_t *stages;
+
+    __device__ cut_bits(const prefix__cuda_segmented &s, char *memory)
+        : stages((uint32_t *)(memory + s.scan.ring_stages * ring_stage_bytes<OP>(s.scan)))
+    {
+    }
+    /* The lane's own of a share. */
+    __device__ uint32_t &own(int at, int share, int word) const
+    {
+        return stages[((at * cut_shares + share) * words + word) * 32 + (threadIdx.x & 31)];
+    }
+};
+
+/*
  * What tells of segments, in shared memory. Of keys, the packet before the tile's own is there, too: the first
  * key is compared with the one before it. All addresses are aligned to packets, and copies keep their place in
  * a line of memory.
@@ -136,7 +158,7 @@ template <class OP> struct cut_heads {
     uintptr_t from, end;
 
     __device__ cut_heads(const prefix__cuda_segmented &s, char *memory)
-        : stages(memory + s.scan.ring_stages * ring_stage_bytes<OP>(s.scan)),
+        : stages(memory + s.scan.ring_stages * (ring_stage_bytes<OP>(s.scan) + cut_bits<OP>::bytes)),
           before(s.form == PREFIX_HEADS_KEYS ? PREFIX__CUDA_RING_PACKET : 0),
           bytes(s.form == PREFIX_HEADS_BITS ? elements / 8 : elements * s.head_size)
     {

@@ -5,6 +5,7 @@
 
 #include "../warp/row_totals.cuh"
 #include "segmented_ring.cuh"
+#include "sum_bytes.cuh"
 
 namespace prefix_cuda
 {
@@ -14,28 +15,34 @@ template <class OP, int ROWS>
 __device__ inline void cut_rows(typename OP::word (&x)[ROWS][tile_shape<OP>::lane_words], const char *stage,
                                 uint64_t begin, bool full, int row, const prefix__cuda_segmented &s)
 {
-    const int at = (row * 32 + (int)(threadIdx.x & 31)) * tile_shape<OP>::lane_words;
-    load_words<OP>(x, s.scan, stage_source<tile_shape<OP>::elements, true>{stage, at});
-    flip_words<OP>(x, s);
+    const int lane = row * 32 + (int)(threadIdx.x & 31), at = lane * tile_shape<OP>::lane_words;
+    if constexpr (is_stored<OP>) {
+#pragma unroll
+        for (int r = 0; r < ROWS; r++)
+            unpack_stored<OP, word_bytes<OP>>(x[r], load_packet<16>(stage + (r * 32 + lane) * 16), s);
+    } else {
+        load_words<OP>(x, s.scan, stage_source<tile_shape<OP>::elements, true>{stage, at});
+        flip_words<OP>(x, s);
+    }
     if (!full)
         fill_tile<OP>(x, s.scan, begin + at);
 }
 
-/* Of keys that begin there, in the stage: bits of the lane's own in each row of a share. */
-template <class KEY, int COUNT, class DIFFER>
+/* Of keys that begin there, in the stage: bits of the lane's own in each of some rows. */
+template <class KEY, int ROWS, int COUNT, class DIFFER>
 __device__ inline uint32_t heads_of_keys_by(const char *stage, int row, DIFFER differ)
 {
     constexpr int bytes = COUNT * (int)sizeof(KEY);
     const int lane = threadIdx.x & 31;
     const char *from = stage + (row * 32 + lane) * bytes;
-    packet<bytes> p[cut_share_rows];
+    packet<bytes> p[ROWS];
     KEY before = *(const KEY *)(stage + row * 32 * bytes - (int)sizeof(KEY));
     uint32_t heads = 0;
 #pragma unroll
-    for (int r = 0; r < cut_share_rows; r++)
+    for (int r = 0; r < ROWS; r++)
         p[r] = load_packet<bytes>(from + r * 32 * bytes);
 #pragma unroll
-    for (int r = 0; r < cut_share_rows; r++) {
+    for (int r = 0; r < ROWS; r++) {
         KEY key[COUNT];
         __builtin_memcpy(key, &p[r], sizeof key);
         KEY left = __shfl_sync(~0u, lane == 31 ? before : key[COUNT - 1], (lane + 31) & 31);
@@ -49,60 +56,67 @@ __device__ inline uint32_t heads_of_keys_by(const char *stage, int row, DIFFER d
     return heads;
 }
 
-template <class KEY, int COUNT>
+template <class KEY, int ROWS, int COUNT>
 __device__ inline uint32_t heads_of_keys(const char *stage, int row, const prefix__cuda_segmented &s)
 {
     if ((KEY)s.range == (KEY) ~(KEY)0)
-        return heads_of_keys_by<KEY, COUNT>(stage, row, [](KEY x, KEY y) { return x != y; });
-    return heads_of_keys_by<KEY, COUNT>(stage, row, [&](KEY x, KEY y) { return keys_differ(x, y, s); });
+        return heads_of_keys_by<KEY, ROWS, COUNT>(stage, row, [](KEY x, KEY y) { return x != y; });
+    return heads_of_keys_by<KEY, ROWS, COUNT>(stage, row, [&](KEY x, KEY y) { return keys_differ(x, y, s); });
 }
 
-template <int COUNT> __device__ inline uint32_t heads_of_flags(const char *stage, int row)
+template <int ROWS, int COUNT> __device__ inline uint32_t heads_of_flags(const char *stage, int row)
 {
     uint32_t heads = 0;
 #pragma unroll
-    for (int r = 0; r < cut_share_rows; r++) {
-        const char *from = stage + ((row + r) * 32 + (threadIdx.x & 31)) * COUNT;
-        uint32_t w = COUNT == 4 ? *(const uint32_t *)from : *(const uint16_t *)from;
-        w = (((w & 0x7f7f7f7fu) + 0x7f7f7f7fu) | w) >> 7 & (COUNT == 4 ? 0x01010101u : 0x0101u);
-        heads |= (COUNT == 4 ? w * 0x10204080u >> 28 : (w | w >> 7) & 3) << (r * COUNT);
+    for (int r = 0; r < ROWS; r++) {
+        const packet<COUNT> p = load_packet<COUNT>(stage + ((row + r) * 32 + (threadIdx.x & 31)) * COUNT);
+#pragma unroll
+        for (int i = 0; i < p.words; i++) {
+            const int at = r * COUNT + 4 * i;
+            const uint32_t set = ((p.w[i] & 0x7f7f7f7fu) + 0x7f7f7f7fu) | p.w[i]; /* the highest bits of bytes */
+            if constexpr (COUNT == 2)
+                heads |= (set >> 7 & 1 | set >> 14 & 2) << at;
+            else
+                heads |= (set & 0x80808080u) * 0x00204081u >> (28 - at) & 0xfu << at;
+        }
     }
     return heads;
 }
 
-template <int COUNT> __device__ inline uint32_t heads_of_bits(const char *stage, int row)
+template <int ROWS, int COUNT> __device__ inline uint32_t heads_of_bits(const char *stage, int row)
 {
     const int at = (threadIdx.x & 31) * COUNT;
     const uint32_t *words = (const uint32_t *)stage + row * COUNT + at / 32;
     uint32_t heads = 0;
 #pragma unroll
-    for (int r = 0; r < cut_share_rows; r++)
+    for (int r = 0; r < ROWS; r++)
         heads |= (words[r * COUNT] >> (at % 32) & ((1u << COUNT) - 1)) << (r * COUNT);
     return heads;
 }
 
+/* Of the rows of a word. */
 template <class OP>
 __device__ inline uint32_t heads_of_stage(const char *stage, uint32_t tile, int row, const prefix__cuda_segmented &s)
 {
-    constexpr int count = tile_shape<OP>::lane_words;
+    constexpr int count = tile_shape<OP>::lane_words, rows = cut_word_rows<count>;
     uint32_t heads;
     if (s.form == PREFIX_HEADS_FLAGS)
-        heads = heads_of_flags<count>(stage, row);
+        heads = heads_of_flags<rows, count>(stage, row);
     else if (s.form == PREFIX_HEADS_BITS)
-        heads = heads_of_bits<count>(stage, row);
-    else if (s.head_size == 4)
-        heads = heads_of_keys<uint32_t, count>(stage, row, s);
-    else if (s.head_size == 2)
-        heads = heads_of_keys<uint16_t, count>(stage, row, s);
-    else if (count == 4 || s.head_size == 1)
-        heads = heads_of_keys<uint8_t, count>(stage, row, s);
+        heads = heads_of_bits<rows, count>(stage, row);
+    else if (count <= 4 && s.head_size == 4)
+        heads = heads_of_keys < uint32_t, rows, count <= 4 ? count : 1 > (stage, row, s);
+    else if (count <= 8 && s.head_size == 2)
+        heads = heads_of_keys < uint16_t, rows, count <= 8 ? count : 1 > (stage, row, s);
+    else if (s.head_size == 1 || count >= 4)
+        heads = heads_of_keys<uint8_t, rows, count>(stage, row, s);
     else if constexpr (count == 2)
-        heads = heads_of_keys<uint64_t, count>(stage, row, s);
+        heads = heads_of_keys<uint64_t, rows, count>(stage, row, s);
     /* Only elements of the array begin segments, and its first one does so whatever is said of it. */
     const uint64_t first = (uint64_t)tile * tile_shape<OP>::elements + (row * 32 + (threadIdx.x & 31)) * count;
-    if (first + cut_share_rows * 32 * count > s.scan.n) {
+    if (first + rows * 32 * count > s.scan.n) {
 #pragma unroll
-        for (int r = 0; r < cut_share_rows; r++) {
+        for (int r = 0; r < rows; r++) {
             const int64_t left = (int64_t)(s.scan.n - first) - r * 32 * count;
             if (left < count)
                 heads &= ~(((1u << count) - (left > 0 ? 1u << left : 1u)) << (r * count));
@@ -134,16 +148,21 @@ __device__ inline void drop_before_head(typename OP::word (&x)[COUNT], typename 
     }
 }
 
-/* Row totals of a share; returns in which rows segments begin. */
+/* Row totals of the rows of a word; returns in which of them segments begin. */
 template <class OP, bool RARELY>
 __device__ inline uint32_t cut_totals(typename OP::word *totals, const char *stage, uint32_t tile, int row,
                                       uint32_t heads, const prefix__cuda_segmented &s)
 {
-    constexpr int count = tile_shape<OP>::lane_words, rows = cut_share_rows;
+    constexpr int count = tile_shape<OP>::lane_words, rows = cut_word_rows<count>;
     const uint64_t begin = (uint64_t)tile * tile_shape<OP>::elements;
+    const bool full = begin + tile_shape<OP>::elements <= s.scan.n;
+    if constexpr (sums_bytes<OP>) {
+        if (full)
+            return sum_rows_of_bytes<OP, rows>(totals + row, stage + row * tile_shape<OP>::row_bytes, heads);
+    }
     const uint32_t begins = rows_begun<rows, count>(heads);
     typename OP::word x[rows][count], total[rows];
-    cut_rows<OP>(x, stage, begin, begin + tile_shape<OP>::elements <= s.scan.n, row, s);
+    cut_rows<OP>(x, stage, begin, full, row, s);
     if (begins != 0) {
 #pragma unroll
         for (int r = 0; r < rows; r++)
@@ -151,10 +170,19 @@ __device__ inline uint32_t cut_totals(typename OP::word *totals, const char *sta
     }
     if (OP::ordered || begins == 0)
         lane_totals<OP>(total, x);
-    const typename OP::word mine = transposed_totals<OP, 32>(total);
     const int lane = threadIdx.x & 31;
-    if (lane < rows)
-        totals[row + row_of_lane<rows>(lane)] = mine;
+    if constexpr (is_stored<OP>) {
+#pragma unroll
+        for (int r = 0; r < rows; r++) {
+            const uint32_t mine = warp_total<OP>(total[r]);
+            if (lane == r)
+                totals[row + r] = mine;
+        }
+    } else {
+        const typename OP::word mine = transposed_totals<OP, 32>(total);
+        if (lane < rows)
+            totals[row + row_of_lane<rows>(lane)] = mine;
+    }
     return begins;
 }
 
@@ -163,7 +191,9 @@ __device__ inline void cut_reduce(RING &r, char *memory, const prefix__cuda_segm
 {
     using shape = tile_shape<OP>;
     const prefix__cuda_scan &scan = s.scan;
+    constexpr int words = cut_words<shape::lane_words>, word_rows = cut_word_rows<shape::lane_words>;
     const cut_heads<OP> told(s, memory);
+    const cut_bits<OP> bits(s, memory);
     const int lane = threadIdx.x & 31;
     ring_place place = {0}, heads_place = {0};
     uint32_t i = 0;
@@ -181,14 +211,24 @@ __device__ inline void cut_reduce(RING &r, char *memory, const prefix__cuda_segm
                 warp_arrive(&r.reduced[at]);
             return;
         }
-        const uint32_t heads = heads_of_stage<OP>(told.stage(heads_place.at()), mine.tile, row, s);
+        uint32_t heads;
+#pragma unroll 1
+        for (int w = 0; w < words; w++) {
+            heads = heads_of_stage<OP>(told.stage(heads_place.at()), mine.tile, row + w * word_rows, s);
+            bits.own(place.at(), share, w) = heads;
+        }
         warp_arrive(&r.known[heads_place.at()]);
-        cut.heads[share][lane] = heads;
         r.keep_count(at, share, heads);
         barrier_wait(&r.full[place.at() * scan.ring_pieces + share * scan.ring_pieces / cut_shares], place.parity());
         const char *const stage = memory + (size_t)place.at() * ring_stage_bytes<OP>(scan);
         /* Heads are counted of long runs alone: see runs_long.cuh. */
-        const uint32_t begins = cut_totals<OP, RING::counts>(cut.rows, stage, mine.tile, row, heads, s);
+        uint32_t begins = 0;
+#pragma unroll 1
+        for (int w = 0; w < words; w++) {
+            heads = words > 1 ? bits.own(place.at(), share, w) : heads;
+            begins |= cut_totals<OP, RING::counts>(cut.rows, stage, mine.tile, row + w * word_rows, heads, s)
+                      << (w * word_rows);
+        }
         if (lane == 0)
             cut.begins[share] = (uint8_t)begins;
         warp_arrive(&r.drained[place.at()]);

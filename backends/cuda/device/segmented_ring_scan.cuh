@@ -3,12 +3,17 @@
 #ifndef PREFIX_CUDA_DEVICE_SEGMENTED_RING_SCAN_CUH
 #define PREFIX_CUDA_DEVICE_SEGMENTED_RING_SCAN_CUH
 
+#include <type_traits>
+
 #include "../warp/row_scan.cuh"
 #include "segmented_ring_block.cuh"
 #include "segmented_store.cuh"
 
 namespace prefix_cuda
 {
+
+template <class OP, int ROWS>
+using cut_ring_part = std::conditional_t<sums_bytes<OP>, bytes_part<OP, ROWS>, cut_part<OP, ROWS>>;
 
 /* As ring_store(). A tile without a head is scanned as any other, which is less work. */
 template <class OP, bool PLAIN>
@@ -17,10 +22,11 @@ __device__ inline void cut_store(cut_ring<OP> &r, char *memory, const prefix__cu
     using shape = tile_shape<OP>;
     using word = typename OP::word;
     using carry = typename OP::carry;
-    constexpr int count = shape::lane_words, size = OP::bits / 8;
-    constexpr int rows = cut_part_rows, row_elements = 32 * count;
+    constexpr int count = shape::lane_words, size = word_bytes<OP>;
+    constexpr int rows = cut_part_rows, row_elements = 32 * count, word_rows = cut_word_rows<count>;
     static_assert(cut_shares == ring_scanners, "a scanner takes what a reducer has taken");
     const prefix__cuda_scan &scan = s.scan;
+    const cut_bits<OP> bits(s, memory);
     const carry init = (carry)scan.carry;
     const int lane = threadIdx.x & 31, group = which / ring_scanners, share = which % ring_scanners;
     const int piece = share * scan.ring_pieces / cut_shares;
@@ -37,17 +43,24 @@ __device__ inline void cut_store(cut_ring<OP> &r, char *memory, const prefix__cu
         const bool full = begin + shape::elements <= scan.n;
         barrier_wait(&r.reduced[at], ring_parity(i));
         const uint64_t all = cut.begin_rows();
-        uint32_t heads = cut.heads[share][lane], begins = (uint32_t)(all >> share * cut_share_rows);
+        uint32_t heads = bits.own(place.at(), share, 0), begins = (uint32_t)(all >> share * cut_share_rows);
         bool begun = all & ((1ull << share * cut_share_rows) - 1);
 #pragma unroll 1
         for (int row = share * cut_share_rows; row < (share + 1) * cut_share_rows; row += rows) {
             const bool last = row == (share + 1) * cut_share_rows - rows;
-            cut_part<OP, rows> part;
-            cut_rows<OP>(part.x, stage, begin, full, row, s);
+            if (cut_words < count >> 1 && row % word_rows == 0)
+                heads = bits.own(place.at(), share, row % cut_share_rows / word_rows);
+            cut_ring_part<OP, rows> part;
+            if constexpr (sums_bytes<OP>)
+                part.load(stage, row);
+            else
+                cut_rows<OP>(part.x, stage, begin, full, row, s);
             part.heads = heads;
             if (last)
                 warp_arrive(&r.drained[place.at()]);
-            if (!PLAIN || all != 0) {
+            if constexpr (sums_bytes<OP>) {
+                part.scan();
+            } else if (!PLAIN || all != 0) {
                 part.look();
                 part.scan();
             } else {
@@ -58,12 +71,15 @@ __device__ inline void cut_store(cut_ring<OP> &r, char *memory, const prefix__cu
                 barrier_wait(&r.carried[at], ring_parity(i));
                 before = r.slots[at].before[0];
             }
-            if (!PLAIN) {
+            if constexpr (sums_bytes<OP>) {
+                part.enter(cut.rows + row, before, init, begun, scan.exclusive, s);
+            } else if (!PLAIN) {
                 part.enter(cut.rows + row, before, init, begun, scan.exclusive, segmented_finish<OP>{s});
             } else if (all == 0) {
                 enter_rows<OP>(part.x, part.last, cut.rows + row, scan.exclusive);
                 enter_tile<OP>(part.x, part.last, before, scan.exclusive);
-                flip_words<OP>(part.x, s);
+                if constexpr (!is_stored<OP>)
+                    flip_words<OP>(part.x, s);
             } else {
                 part.enter(cut.rows + row, before, init, begun, scan.exclusive, plain_finish<OP>{s});
             }
@@ -73,8 +89,12 @@ __device__ inline void cut_store(cut_ring<OP> &r, char *memory, const prefix__cu
             if constexpr (PLAIN) {
                 packet<16> p[rows];
 #pragma unroll
-                for (int n = 0; n < rows; n++)
-                    p[n] = pack<OP>(part.x[n]);
+                for (int n = 0; n < rows; n++) {
+                    if constexpr (is_stored<OP>)
+                        p[n] = pack_stored<OP, size>(part.x[n], s);
+                    else
+                        p[n] = pack<OP>(part.x[n]);
+                }
                 if (full)
                     store_packets<size>(p, scan, first + lane * count);
                 else
@@ -84,7 +104,7 @@ __device__ inline void cut_store(cut_ring<OP> &r, char *memory, const prefix__cu
             }
             begun |= (begins & ((1u << rows) - 1)) != 0;
             begins >>= rows;
-            heads >>= rows * count;
+            heads = rows * count < 32 ? heads >> (rows * count % 32) : 0;
         }
     }
 }
@@ -96,6 +116,8 @@ __global__ void __launch_bounds__(cut_threads, 1) cut_ring_kernel(const __grid_c
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
     prefix__cuda_segmented s = promised_segments<OP, PLAIN>(given);
     s.scan.reverse = false;
+    if constexpr (is_stored<OP>)
+        s.scan.convert = given.scan.convert;
     extern __shared__ __align__(128) char memory[];
     __shared__ cut_ring<OP> r;
     cut_ring_block<OP>(r, memory, s, [&](int which) { cut_store<OP, PLAIN>(r, memory, s, which); });

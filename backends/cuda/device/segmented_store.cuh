@@ -24,8 +24,23 @@ __device__ inline typename OP::word segmented_result(typename OP::carry c, const
 }
 
 template <class OP> struct segmented_finish {
-    static constexpr bool plain = false;
     const prefix__cuda_segmented &s;
+    /* As plain_finish; what is rounded to two bytes is so once. */
+    __device__ bool in_words(typename OP::carry init) const
+    {
+        return !wide_carry<OP> || init == 0 || s.scan.round == PREFIX__CUDA_ROUND_NONE;
+    }
+    __device__ typename OP::word of_word(typename OP::word w) const
+    {
+        if constexpr (OP::bits == 32) {
+            const float x = __uint_as_float(w);
+            return s.scan.round == PREFIX__CUDA_ROUND_F16    ? f16_from_f32(x)
+                   : s.scan.round == PREFIX__CUDA_ROUND_BF16 ? bf16_from_f32(x)
+                                                             : w;
+        } else {
+            return w;
+        }
+    }
     __device__ typename OP::word operator()(typename OP::carry c) const
     {
         return segmented_result<OP>(c, s);

@@ -164,7 +164,7 @@ __device__ inline void finish_wave(segmented_wave_shared<OP> &shared, PART &part
     typename OP::word rows_before[PART::rows];
     const bool begun = apart || beginning.before(warp) != 0;
     beginning.template enter<OP>(rows_before, shared.rows, warp, own_begins, apart);
-    if (!part.enter_begun(rows_before, init, begun, exclusive)) {
+    if (!part.enter_begun(rows_before, init, begun, exclusive, plain_finish<OP>{s})) {
         const auto results = part.prepare(rows_before, init, begun, exclusive);
         typename OP::carry tile = init;
         if (!begun) {

@@ -5,6 +5,9 @@
 namespace prefix_cuda
 {
 
+/* Bytes of memory that a word stands for. */
+template <class OP> constexpr int word_bytes = (int)sizeof(typename OP::word);
+
 /* A tile is 64 rows of 512 bytes, as the canonical order has it, shared by WARPS warps. */
 template <class OP, int WARPS = 8> struct tile_shape {
     static constexpr int row_bytes = 512;
@@ -12,7 +15,7 @@ template <class OP, int WARPS = 8> struct tile_shape {
     static constexpr int warps = WARPS;
     static constexpr int warp_rows = rows / warps;
     static constexpr int threads = warps * 32;
-    static constexpr int lane_words = row_bytes / 32 / (int)sizeof(typename OP::word);
+    static constexpr int lane_words = row_bytes / 32 / word_bytes<OP>;
     static constexpr int lane_elements = lane_words * OP::elements;
     static constexpr int elements = rows * 32 * lane_elements;
 };

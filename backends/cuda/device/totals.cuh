@@ -307,6 +307,10 @@ template <class OP, class INDEX, bool PLAIN> struct totals_tile {
     {
         return PLAIN ? plain_result<OP>(c, t.segmented) : segmented_result<OP>(c, t.segmented);
     }
+    __device__ word finished(word w) const
+    {
+        return PLAIN ? w : segmented_finish<OP>{t.segmented}.of_word(w);
+    }
     /* NARROW: what stands before each segment is no wider than a word; see enter_begun_row(). */
     template <bool NARROW> __device__ void store_all()
     {
@@ -315,7 +319,8 @@ template <class OP, class INDEX, bool PLAIN> struct totals_tile {
         const bool skips = shared.skips;
         const auto store = [&](uint64_t k, uint32_t from, uint32_t to) {
             const word value = between(from, to);
-            const word result = NARROW ? OP::combine(start, value) : result_of(OP::join(init, OP::widen(value)));
+            const word result =
+                NARROW ? finished(OP::combine(start, value)) : result_of(OP::join(init, OP::widen(value)));
             store_total(t.segmented.scan.out, k - 1, t.segmented.out_size, from == to ? empty : result);
         };
         const auto store_range = [&](uint64_t from, uint64_t to, uint32_t which, uint32_t threads) {
@@ -341,8 +346,9 @@ template <class OP, class INDEX, bool PLAIN> struct totals_tile {
             const uint32_t to = place_of(offsets()[first]), row = (to - 1) % elements / row_words;
             ((word *)t.leads)[tile] = OP::combine(shared.before[row], ((const word *)stage)[(to - 1) % elements]);
         }
-        if (PLAIN && wide_carry<OP> &&
-            OP::widen(narrow<OP>((carry)t.segmented.scan.carry)) == (carry)t.segmented.scan.carry)
+        const carry init = (carry)t.segmented.scan.carry;
+        if (wide_carry<OP> && OP::widen(narrow<OP>(init)) == init &&
+            (PLAIN || segmented_finish<OP>{t.segmented}.in_words(init)))
             store_all<true>();
         else
             store_all<false>();

@@ -220,9 +220,11 @@ __device__ inline void continue_cut_row(typename OP::word (&x)[COUNT], typename 
         for (int k = 0; k < COUNT; k++)
             OP::combine_unless(begun & 1u << k, start, x[k]);
         if (init != OP::neutral) {
+            /* The same; or ptxas keeps what it is told of begun for this, in words, since predicates are too few. */
+            const uint32_t again = __shfl_sync(~0u, begun, threadIdx.x & 31);
 #pragma unroll
             for (int k = 0; k < COUNT; k++)
-                OP::combine_where(begun & 1u << k, init, x[k]);
+                OP::combine_where(again & 1u << k, init, x[k]);
         }
         if (exclusive) {
 #pragma unroll

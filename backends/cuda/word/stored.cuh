@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Operators on words of 32 bits whose elements take SIZE bytes in memory, 1 or 2, before and after: a lane's 16 bytes
+ * are 16 or 8 words. Their upper bits count for maximum alone, and are anything else's.
+ */
+#ifndef PREFIX_CUDA_WORD_STORED_CUH
+#define PREFIX_CUDA_WORD_STORED_CUH
+
+#include "../block/packet.cuh"
+#include "../device/tile_shape.cuh"
+#include "../segmented_params.h"
+#include "integer.cuh"
+
+namespace prefix_cuda
+{
+
+template <class OP, int SIZE> struct stored_as : OP {
+    static constexpr int size = SIZE;
+    static constexpr int each = 4 / SIZE; /* elements that lie in 4 bytes */
+};
+
+template <class OP, int SIZE> constexpr int word_bytes<stored_as<OP, SIZE>> = SIZE;
+template <class OP> constexpr bool is_stored = false;
+template <class OP, int SIZE> constexpr bool is_stored<stored_as<OP, SIZE>> = true;
+
+/* Whether there are operators that are this one on inverted bits. */
+template <class OP> constexpr bool flips = false;
+template <int BITS> constexpr bool flips<integer<PREFIX__CUDA_MAX_SIGNED, BITS>> = true;
+template <int BITS> constexpr bool flips<integer<PREFIX__CUDA_OR, BITS>> = true;
+template <class OP, int SIZE> constexpr bool flips<stored_as<OP, SIZE>> = flips<OP>;
+
+/* The bits that are inverted in memory. */
+template <int SIZE> __device__ inline uint32_t stored_flip(const prefix__cuda_segmented &s)
+{
+    return SIZE == 1 ? ((uint32_t)s.flip & 0xffu) * 0x01010101u : ((uint32_t)s.flip & 0xffffu) * 0x00010001u;
+}
+
+/* Words from memory, some of their bits inverted. Those of maximum are extended, by sign or by bits that are inverted.
+ */
+template <class OP, int SIZE, int COUNT>
+__device__ inline void unpack_stored(uint32_t (&x)[COUNT], const packet<16> &p, const prefix__cuda_segmented &s)
+{
+    constexpr int each = 4 / SIZE;
+    static_assert(COUNT == 4 * each, "a lane has 16 bytes");
+    const uint32_t flip = stored_flip<SIZE>(s);
+#pragma unroll
+    for (int i = 0; i < 4; i++) {
+        const uint32_t w = flips<OP> ? p.w[i] ^ flip : p.w[i];
+#pragma unroll
+        for (int e = 0; e < each; e++) {
+            if constexpr (OP::op == PREFIX__CUDA_MAX_SIGNED) {
+                const uint32_t by_flip = SIZE == 1 ? 0x7650u + e : e == 0 ? 0x7610u : 0x7632u;
+                const uint32_t by_sign = SIZE == 1 ? 0x8880u + 0x1111u * e : e == 0 ? 0x9910u : 0xbb32u;
+                asm("prmt.b32 %0, %1, %2, %3;" /* __byte_perm() knows of no signs */
+                    : "=r"(x[i * each + e])
+                    : "r"(w), "r"((uint32_t)s.flip),
+                      "r"(s.scan.convert == PREFIX__CUDA_CONVERT_SIGN ? by_sign : by_flip));
+            } else {
+                x[i * each + e] = w >> (8 * SIZE * e);
+            }
+        }
+    }
+}
+
+template <class OP, int SIZE, int COUNT>
+__device__ inline packet<16> pack_stored(const uint32_t (&x)[COUNT], const prefix__cuda_segmented &s)
+{
+    packet<16> p;
+#pragma unroll
+    for (int i = 0; i < 4; i++) {
+        if constexpr (SIZE == 2)
+            p.w[i] = __byte_perm(x[2 * i], x[2 * i + 1], 0x5410);
+        else
+            p.w[i] = __byte_perm(__byte_perm(x[4 * i], x[4 * i + 1], 0x0040),
+                                 __byte_perm(x[4 * i + 2], x[4 * i + 3], 0x0040), 0x5410);
+        if constexpr (flips<OP>)
+            p.w[i] ^= stored_flip<SIZE>(s);
+    }
+    return p;
+}
+
+} // namespace prefix_cuda
+
+#endif

@@ -54,17 +54,18 @@ static int is_for_ring(const struct launch *l)
 }
 
 /*
- * Whether elements are taken as they are, of 1 or 2 bytes; floats are none of these. What tells of segments is then no
- * longer than they are, or there is no room for it beside a tile.
+ * Which of the kernels of enum prefix__cuda_segmented_rings suits the elements: those for 1 and 2 bytes take integers
+ * as they are.
  */
-static int is_stored(const struct launch *l)
+static enum prefix__cuda_segmented_rings kind_of(const struct launch *l)
 {
     const struct prefix__cuda_segmented *params = &l->params;
-    return params->scan.in_size < 4 && params->scan.in_size == params->out_size &&
-           (uintptr_t)params->scan.out % 16 == 0 && params->scan.map == PREFIX__CUDA_MAP_NONE &&
-           params->scan.round == PREFIX__CUDA_ROUND_NONE &&
-           (by_offsets(l) || params->head_size <= params->scan.in_size) &&
-           l->kernel->ring[PREFIX__CUDA_SEGMENTED_RING_BYTES];
+    const struct prefix__cuda_scan *scan = &params->scan;
+    if (scan->in_size < 4 && scan->in_size == params->out_size && scan->map == PREFIX__CUDA_MAP_NONE &&
+        scan->round == PREFIX__CUDA_ROUND_NONE && prefix__cuda_segmented_is_in_packets(params) &&
+        (uintptr_t)scan->out % 16 == 0 && l->kernel->ring[PREFIX__CUDA_SEGMENTED_RING_BYTES])
+        return scan->in_size == 1 ? PREFIX__CUDA_SEGMENTED_RING_BYTES : PREFIX__CUDA_SEGMENTED_RING_HALVES;
+    return l->plain ? PREFIX__CUDA_SEGMENTED_RING_PLAIN : PREFIX__CUDA_SEGMENTED_RING_ANY;
 }
 
 /* The persistent kernel for tiles of so many elements, if there is room for it. */
@@ -86,14 +87,14 @@ static int choose_ring(struct prefix_session *session, int ring, uint32_t tile, 
     return PREFIX_OK;
 }
 
+/* Narrow elements have a kernel of their own if what tells of segments is as narrow, or there is no room for it. */
 static int choose_rings(struct prefix_session *session, struct launch *l)
 {
+    const enum prefix__cuda_segmented_rings kind = kind_of(l);
     const uint8_t size = l->params.scan.in_size;
     int status = PREFIX_OK;
-    if (is_stored(l))
-        status =
-            choose_ring(session, size == 1 ? PREFIX__CUDA_SEGMENTED_RING_BYTES : PREFIX__CUDA_SEGMENTED_RING_HALVES,
-                        l->kernel->results / size, l);
+    if (kind >= PREFIX__CUDA_SEGMENTED_RING_BYTES && (by_offsets(l) || l->params.head_size <= size))
+        status = choose_ring(session, kind, l->kernel->results / size, l);
     if (status == PREFIX_OK && l->params.scan.ring_stages == 0)
         status = choose_ring(session, l->plain, l->kernel->tile, l);
     return status;
@@ -199,9 +200,10 @@ int prefix__cuda_segmented_on_device(struct prefix_session *session, const struc
     scan->n = work->scan->n;
     scan->tiles = scan->n > 0 ? (scan->n - 1) / l.kernel->tile + 1 : 1;
     l.plain = is_plain(&l.params);
+    const int kind = scan->out ? l.plain : (int)kind_of(&l);
     struct prefix__cuda_ring_room *room =
-        &session->segmented_rings[scan->kernel][scan->out ? l.plain : PREFIX__CUDA_SEGMENTED_RINGS + l.plain];
-    status = look_at_kernels(session, &l, (scan->out ? l.kernel->ring : l.kernel->totals)[l.plain], room);
+        &session->segmented_rings[scan->kernel][scan->out ? kind : PREFIX__CUDA_SEGMENTED_RINGS + kind];
+    status = look_at_kernels(session, &l, (scan->out ? l.kernel->ring : l.kernel->totals)[kind], room);
     if (status != PREFIX_OK)
         return status;
     l.symbol = l.kernel->function;
@@ -211,8 +213,8 @@ int prefix__cuda_segmented_on_device(struct prefix_session *session, const struc
     if (by_offsets(&l))
         l.grid.shared = l.kernel->tile + (scan->out ? 0 : l.kernel->results);
     if (prefix__cuda_segmented_is_in_packets(&l.params) && !scan->out &&
-        scan->n * l.params.out_size > PREFIX__CUDA_TOTALS_BEYOND && prefix__cuda_totals_fit(l.kernel, room))
-        return prefix__cuda_totals(session, l.kernel, room, l.plain, &l.params, stream);
+        scan->n * l.params.out_size > PREFIX__CUDA_TOTALS_BEYOND && prefix__cuda_totals_fit(l.kernel, kind, room))
+        return prefix__cuda_totals(session, l.kernel, room, kind, &l.params, stream);
     if (l.plain)
         choose_plain(session, &l);
     if (is_for_ring(&l))

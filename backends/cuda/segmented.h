@@ -24,10 +24,10 @@ int prefix__cuda_segmented_ring(struct prefix_session *session, const struct pre
 size_t prefix__cuda_segmented_ring_bytes(const struct prefix__cuda_scan *scan);
 
 /* totals.c: whether a device can reduce segments that offsets tell of in three kernels, and that, of such elements. */
-int prefix__cuda_totals_fit(const struct prefix__cuda_segmented_kernel *kernel,
+int prefix__cuda_totals_fit(const struct prefix__cuda_segmented_kernel *kernel, int which,
                             const struct prefix__cuda_ring_room *room);
 int prefix__cuda_totals(struct prefix_session *session, const struct prefix__cuda_segmented_kernel *kernel,
-                        const struct prefix__cuda_ring_room *room, int plain,
+                        const struct prefix__cuda_ring_room *room, int which,
                         const struct prefix__cuda_segmented *params, void *stream);
 
 /* segmented.c: arrays that kernels can reach. */

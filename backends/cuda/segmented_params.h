@@ -41,7 +41,8 @@ struct prefix__cuda_segment_totals {
     const uint64_t *before; /* of each tile, and behind the last: see device/totals_search.cuh */
     void *aggregates;       /* of each tile, behind its last head */
     void *leads;            /* what each tile adds to the segment that ends there first, and began before */
-    uint32_t list;          /* places of offsets for which a block has room */
+    uint32_t tile;          /* elements that a block takes */
+    uint32_t list;          /* places of offsets for which it has room */
 };
 
 /*
@@ -101,7 +102,7 @@ struct prefix__cuda_segmented_kernel {
     uint32_t runs_plain_threads;
     uint32_t runs_small_threads;
     /* Those that reduce segments of offsets, void (struct prefix__cuda_segment_totals): see device/totals.cuh */
-    const void *totals[2]; /* as ring */
+    const void *totals[PREFIX__CUDA_SEGMENTED_RINGS]; /* as ring */
     const void *totals_join;
     uint32_t totals_threads;
 };

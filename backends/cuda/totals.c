@@ -7,25 +7,45 @@
 #include "runs_params.h"
 #include "segmented.h"
 
+/* What a block of a kernel takes: elements, and bytes of shared memory for them. */
+struct share {
+    uint32_t tile;
+    size_t bytes;
+};
+
+/* See totals_shape of device/totals.cuh. */
+static struct share share_of(const struct prefix__cuda_segmented_kernel *kernel, int which)
+{
+    const uint32_t half = kernel->results / 2;
+    switch (which) {
+    case PREFIX__CUDA_SEGMENTED_RING_BYTES:
+        return (struct share){half, half};
+    case PREFIX__CUDA_SEGMENTED_RING_HALVES:
+        return (struct share){half / 2, half};
+    default:
+        return (struct share){kernel->tile, kernel->results};
+    }
+}
+
 /*
  * Places of offsets for which a block has room: of a tile that has a third as many as elements, or more, nearly all of
  * those that follow each other without empty segments between; else fewer, so that a multiprocessor has five blocks.
  */
-static uint32_t list_of(const struct prefix__cuda_segmented_kernel *kernel, int dense)
+static uint32_t list_of(struct share share, int dense)
 {
-    return kernel->tile / 64 * (dense ? 60 : 15);
+    return share.tile / 64 * (dense ? 60 : 15);
 }
 
 /* A tile, a mark for each of its elements, and the list, between which there is some space. */
-static size_t shared_bytes(const struct prefix__cuda_segmented_kernel *kernel, int dense)
+static size_t shared_bytes(struct share share, int dense)
 {
-    return kernel->results + kernel->tile + PREFIX__CUDA_TOTALS_SPACE + list_of(kernel, dense) * sizeof(uint16_t);
+    return share.bytes + share.tile + PREFIX__CUDA_TOTALS_SPACE + list_of(share, dense) * sizeof(uint16_t);
 }
 
-int prefix__cuda_totals_fit(const struct prefix__cuda_segmented_kernel *kernel,
+int prefix__cuda_totals_fit(const struct prefix__cuda_segmented_kernel *kernel, int which,
                             const struct prefix__cuda_ring_room *room)
 {
-    return room->bytes >= shared_bytes(kernel, 1);
+    return room->bytes >= shared_bytes(share_of(kernel, which), 1);
 }
 
 /* What a segment without elements comes to, in the low bits: the carry, as segmented_result() has it. */
@@ -48,17 +68,17 @@ static uint64_t empty_total(const struct prefix__cuda_segmented *params)
 }
 
 /* Which offsets are in which tile, and totals of many empty segments at one place. */
-static int search(struct prefix_session *session, const struct prefix__cuda_segmented_kernel *kernel,
-                  const struct prefix__cuda_segmented *params, uint64_t *before, void *stream)
+static int search(struct prefix_session *session, const struct prefix__cuda_segmented *params, uint32_t tile,
+                  uint64_t *before, void *stream)
 {
     struct prefix__cuda_totals_search asked = {
         .offsets = params->heads,
         .count = params->segments + 1,
         .tiles = params->scan.tiles,
         .before = before,
-        .totals = params->scan.total,
+        .totals = params->scan.out,
         .empty = empty_total(params),
-        .tile = kernel->tile,
+        .tile = tile,
         .out_size = params->out_size,
     };
     struct prefix__cuda_grid grid = {0, 0, 0, 0, 0};
@@ -72,14 +92,16 @@ static int search(struct prefix_session *session, const struct prefix__cuda_segm
 }
 
 int prefix__cuda_totals(struct prefix_session *session, const struct prefix__cuda_segmented_kernel *kernel,
-                        const struct prefix__cuda_ring_room *room, int plain,
+                        const struct prefix__cuda_ring_room *room, int which,
                         const struct prefix__cuda_segmented *params, void *stream)
 {
-    const uint64_t tiles = params->scan.tiles;
+    const struct share share = share_of(kernel, which);
+    const uint64_t tiles = (params->scan.n - 1) / share.tile + 1;
     const size_t words = (size_t)tiles * (kernel->results / kernel->tile);
     const int dense = params->segments > params->scan.n / 3;
-    struct prefix__cuda_segment_totals totals = {.segmented = *params, .list = list_of(kernel, dense)};
-    struct prefix__cuda_grid of_tiles = {(unsigned int)tiles, kernel->totals_threads, shared_bytes(kernel, dense), 0,
+    struct prefix__cuda_segment_totals totals = {
+        .segmented = *params, .tile = share.tile, .list = list_of(share, dense)};
+    struct prefix__cuda_grid of_tiles = {(unsigned int)tiles, kernel->totals_threads, shared_bytes(share, dense), 0,
                                          room->dependent};
     const struct prefix__cuda_grid of_joins = {(unsigned int)((tiles - 1) / kernel->totals_threads + 1),
                                                kernel->totals_threads, 0, 0, room->dependent};
@@ -87,13 +109,14 @@ int prefix__cuda_totals(struct prefix_session *session, const struct prefix__cud
     int status = prefix__cuda_allocate(session, &memory, (size_t)(tiles + 1) * sizeof(uint64_t) + 2 * words, stream);
     if (status != PREFIX_OK)
         return status;
+    totals.segmented.scan.tiles = tiles;
     totals.segmented.scan.out = params->scan.total;
     totals.before = memory;
     totals.aggregates = (uint64_t *)memory + tiles + 1;
     totals.leads = (char *)totals.aggregates + words;
-    status = search(session, kernel, params, memory, stream);
+    status = search(session, &totals.segmented, share.tile, memory, stream);
     if (status == PREFIX_OK)
-        status = prefix__cuda_queue(session, kernel->totals[plain], &of_tiles, stream, (void *[]){&totals},
+        status = prefix__cuda_queue(session, kernel->totals[which], &of_tiles, stream, (void *[]){&totals},
                                     "launching a reduction of segments");
     if (status == PREFIX_OK)
         status = prefix__cuda_queue(session, kernel->totals_join, &of_joins, stream, (void *[]){&totals},

@@ -11,7 +11,13 @@ namespace prefix_cuda
 /* The bits of COUNT marks, the first the lowest. */
 template <int COUNT> __device__ inline uint32_t heads_of_marks(const uint8_t *marks)
 {
-    if constexpr (COUNT == 4) {
+    if constexpr (COUNT > 4) {
+        uint32_t bits = 0;
+#pragma unroll
+        for (int i = 0; i < COUNT; i += 4)
+            bits |= heads_of_marks<4>(marks + i) << i;
+        return bits;
+    } else if constexpr (COUNT == 4) {
         return *(const uint32_t *)marks * 0x10204080u >> 28;
     } else if constexpr (COUNT == 2) {
         const uint32_t two = *(const uint16_t *)marks;

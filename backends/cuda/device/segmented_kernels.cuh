@@ -15,13 +15,21 @@
 namespace prefix_cuda
 {
 
-/* The persistent kernel of elements of SIZE bytes, which floats and words of 64 bits do not have. */
+/* The kernels of elements of SIZE bytes, which floats and words of 64 bits do not have. */
 template <class OP, int SIZE> const void *stored_ring_of()
 {
     if constexpr (OP::ordered || OP::bits == 64)
         return nullptr;
     else
         return (const void *)cut_ring_kernel<stored_as<OP, SIZE>, true>;
+}
+
+template <class OP, int SIZE> const void *stored_totals_of()
+{
+    if constexpr (OP::ordered || OP::bits == 64)
+        return nullptr;
+    else
+        return (const void *)totals_kernel<stored_as<OP, SIZE>, true>;
 }
 
 template <class OP> const prefix__cuda_segmented_kernel *segmented_kernel_of()
@@ -57,7 +65,8 @@ template <class OP> const prefix__cuda_segmented_kernel *segmented_kernel_of()
         (const void *)runs_wave_kernel<OP, small_runs_wave_warps>,
         runs_wave_warps * 32,
         small_runs_wave_warps * 32,
-        {(const void *)totals_kernel<OP, false>, (const void *)totals_kernel<OP, true>},
+        {(const void *)totals_kernel<OP, false>, (const void *)totals_kernel<OP, true>, stored_totals_of<OP, 1>(),
+         stored_totals_of<OP, 2>()},
         (const void *)totals_join_kernel<OP>,
         totals_threads,
     };

@@ -26,6 +26,9 @@ constexpr int totals_blocks = 5;  /* at once on a multiprocessor */
 constexpr int totals_each = 16;   /* offsets that a thread has on their way at once */
 constexpr int totals_ahead = 400; /* tiles: fewer than are at work at once */
 
+/* Of elements of 1 or 2 bytes, a lane has more, so that fewer rows are as many. */
+template <class OP> using totals_shape = tile_shape<OP, totals_warps, is_stored<OP> ? 32 : 64>;
+
 template <class OP> struct totals_shared {
     alignas(16) typename OP::word rows[64]; /* what each comes to behind its last head, */
     typename OP::word before[64];           /* and what stands before it in the tile */
@@ -37,11 +40,11 @@ template <class OP> struct totals_shared {
 
 /* A block's tile. */
 template <class OP, class INDEX, bool PLAIN> struct totals_tile {
-    using shape = tile_shape<OP, totals_warps>;
+    using shape = totals_shape<OP>;
     using word = typename OP::word;
     using carry = typename OP::carry;
     static constexpr int count = shape::lane_words, row_words = 32 * count, elements = shape::elements;
-    static constexpr int part_rows = 4; /* that a warp has in registers */
+    static constexpr int part_rows = is_stored<OP> ? 1 : 4; /* that a warp has in registers */
 
     const prefix__cuda_segment_totals &t;
     totals_shared<OP> &shared;
@@ -222,32 +225,61 @@ template <class OP, class INDEX, bool PLAIN> struct totals_tile {
                 for (int k = 0; k < count; k++)
                     OP::combine_unless(mine.begun() & 1u << k, start, x[r][k]);
             }
-            store_packet(stage + ((row + r) * 32 + lane) * 16, pack<OP>(x[r]));
+            if constexpr (is_stored<OP>)
+                store_packet(stage + ((row + r) * 32 + lane) * 16, pack_stored<OP, word_bytes<OP>>(x[r], t.segmented));
+            else
+                store_packet(stage + ((row + r) * 32 + lane) * 16, pack<OP>(x[r]));
             if (lane == 31)
                 shared.rows[row + r] = last;
         }
     }
     template <int ROWS> __device__ void load(word (&x)[ROWS][count], int row)
     {
-        const int at = (row * 32 + (int)(threadIdx.x & 31)) * count;
-        load_own<OP>(x, t.segmented.scan, stage_source<elements, true>{stage, at});
-        flip_words<OP>(x, t.segmented);
+        const int lane = row * 32 + (int)(threadIdx.x & 31), at = lane * count;
+        if constexpr (is_stored<OP>) {
+#pragma unroll
+            for (int r = 0; r < ROWS; r++)
+                unpack_stored<OP, word_bytes<OP>>(x[r], load_packet<16>(stage + (r * 32 + lane) * 16), t.segmented);
+        } else {
+            load_own<OP>(x, t.segmented.scan, stage_source<elements, true>{stage, at});
+            flip_words<OP>(x, t.segmented);
+        }
         if (end - begin < elements)
             fill_tile<OP>(x, t.segmented.scan, begin + at);
+    }
+    /* What has been scanned up to a place, in its row. */
+    __device__ word scanned(uint32_t place) const
+    {
+        if constexpr (is_stored<OP>)
+            return load_stored<OP, word_bytes<OP>>(stage, place, t.segmented);
+        else
+            return ((const word *)stage)[place];
+    }
+    __device__ void put(uint32_t place, word w)
+    {
+        if constexpr (is_stored<OP>)
+            store_stored<OP, word_bytes<OP>>(stage, place, w, t.segmented);
+        else
+            ((word *)stage)[place] = w;
     }
     /* Of rows in which no segment begins all that is wanted is what they come to. */
     __device__ void sum_rows(int row, uint32_t begins)
     {
         const int lane = threadIdx.x & 31;
-        word x[part_rows][count], total[part_rows];
+        word x[part_rows][count], total[part_rows], mine;
+        int own = 0;
         load(x, row);
         lane_totals<OP>(total, x);
-        const word mine = transposed_totals<OP, 32>(total);
-        const int own = row_of_lane<part_rows>(lane);
+        if constexpr (part_rows == 1) {
+            mine = warp_total<OP>(total[0]);
+        } else {
+            mine = transposed_totals<OP, 32>(total);
+            own = row_of_lane<part_rows>(lane);
+        }
         __syncwarp();
         if (lane < part_rows && !(begins >> own & 1)) {
             shared.rows[row + own] = mine;
-            ((word *)stage)[(row + own + 1) * row_words - 1] = mine;
+            put((row + own + 1) * row_words - 1, mine);
         }
         __syncwarp();
     }
@@ -265,7 +297,7 @@ template <class OP, class INDEX, bool PLAIN> struct totals_tile {
                 heads |= heads_of_marks<count>(marks + ((row + r) * 32 + lane) * count) << (r * count);
             uint32_t rows = rows_begun<part_rows, count>(heads);
             begins |= rows << part;
-            if (__popc(rows) > part_rows / 2) {
+            if (part_rows > 1 ? __popc(rows) > part_rows / 2 : rows != 0) {
                 scan_rows<part_rows>(row, heads);
                 continue;
             }
@@ -299,13 +331,16 @@ template <class OP, class INDEX, bool PLAIN> struct totals_tile {
     /* What the tile has of the segment between two of its places. */
     __device__ word between(uint32_t from, uint32_t to) const
     {
-        const word value = ((const word *)stage)[(to - 1) % elements];
+        const word value = scanned((to - 1) % elements);
         const uint32_t row = (to - 1) % elements / row_words;
         return from < row * row_words ? OP::combine(shared.before[row], value) : value;
     }
     __device__ word result_of(carry c) const
     {
-        return PLAIN ? plain_result<OP>(c, t.segmented) : segmented_result<OP>(c, t.segmented);
+        if constexpr (is_stored<OP> && flips<OP>)
+            return c ^ (word)t.segmented.flip;
+        else
+            return PLAIN ? plain_result<OP>(c, t.segmented) : segmented_result<OP>(c, t.segmented);
     }
     __device__ word finished(word w) const
     {
@@ -344,7 +379,7 @@ template <class OP, class INDEX, bool PLAIN> struct totals_tile {
     {
         if (threadIdx.x == 0 && offsets_here > 0 && first > 0 && shared.skips) {
             const uint32_t to = place_of(offsets()[first]), row = (to - 1) % elements / row_words;
-            ((word *)t.leads)[tile] = OP::combine(shared.before[row], ((const word *)stage)[(to - 1) % elements]);
+            ((word *)t.leads)[tile] = OP::combine(shared.before[row], scanned((to - 1) % elements));
         }
         const carry init = (carry)t.segmented.scan.carry;
         if (wide_carry<OP> && OP::widen(narrow<OP>(init)) == init &&
@@ -367,7 +402,7 @@ __device__ inline void reduce_tile(const prefix__cuda_segment_totals &t, totals_
     mine.mark();
     __syncthreads();
     barrier_wait(&shared.full, 0);
-    if (!PLAIN)
+    if constexpr (!PLAIN)
         mine.widen();
     mine.take_rows();
     __syncthreads();
@@ -385,6 +420,8 @@ __global__ void __launch_bounds__(totals_threads, totals_blocks)
     prefix__cuda_segment_totals t = given;
     t.segmented = promised_segments<OP, PLAIN>(given.segmented);
     t.segmented.scan.reverse = false;
+    if constexpr (is_stored<OP>)
+        t.segmented.scan.convert = given.segmented.scan.convert;
     extern __shared__ __align__(128) char memory[];
     __shared__ totals_shared<OP> shared;
     let_next_start();

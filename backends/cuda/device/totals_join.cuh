@@ -40,7 +40,7 @@ __global__ void __launch_bounds__(totals_threads)
 {
     using word = typename OP::word;
     using carry = typename OP::carry;
-    constexpr uint64_t elements = tile_shape<OP>::elements;
+    const uint64_t elements = t.tile;
     __shared__ carry windows[totals_warps][8 * 32];
     await_previous();
     const prefix__cuda_segmented &s = t.segmented;

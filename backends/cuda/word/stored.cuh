@@ -35,8 +35,25 @@ template <int SIZE> __device__ inline uint32_t stored_flip(const prefix__cuda_se
     return SIZE == 1 ? ((uint32_t)s.flip & 0xffu) * 0x01010101u : ((uint32_t)s.flip & 0xffffu) * 0x00010001u;
 }
 
-/* Words from memory, some of their bits inverted. Those of maximum are extended, by sign or by bits that are inverted.
+/*
+ * The word of element e of 4 bytes from memory, some of whose bits have been inverted. Of maximum it is extended, by
+ * the sign or by bits that are inverted.
  */
+template <class OP, int SIZE> __device__ inline uint32_t stored_word(uint32_t w, int e, const prefix__cuda_segmented &s)
+{
+    if constexpr (OP::op == PREFIX__CUDA_MAX_SIGNED) {
+        const uint32_t by_flip = SIZE == 1 ? 0x7650u + e : e == 0 ? 0x7610u : 0x7632u;
+        const uint32_t by_sign = SIZE == 1 ? 0x8880u + 0x1111u * e : e == 0 ? 0x9910u : 0xbb32u;
+        uint32_t x;
+        asm("prmt.b32 %0, %1, %2, %3;" /* __byte_perm() knows of no signs */
+            : "=r"(x)
+            : "r"(w), "r"((uint32_t)s.flip), "r"(s.scan.convert == PREFIX__CUDA_CONVERT_SIGN ? by_sign : by_flip));
+        return x;
+    } else {
+        return w >> (8 * SIZE * e);
+    }
+}
+
 template <class OP, int SIZE, int COUNT>
 __device__ inline void unpack_stored(uint32_t (&x)[COUNT], const packet<16> &p, const prefix__cuda_segmented &s)
 {
@@ -47,18 +64,8 @@ __device__ inline void unpack_stored(uint32_t (&x)[COUNT], const packet<16> &p, 
     for (int i = 0; i < 4; i++) {
         const uint32_t w = flips<OP> ? p.w[i] ^ flip : p.w[i];
 #pragma unroll
-        for (int e = 0; e < each; e++) {
-            if constexpr (OP::op == PREFIX__CUDA_MAX_SIGNED) {
-                const uint32_t by_flip = SIZE == 1 ? 0x7650u + e : e == 0 ? 0x7610u : 0x7632u;
-                const uint32_t by_sign = SIZE == 1 ? 0x8880u + 0x1111u * e : e == 0 ? 0x9910u : 0xbb32u;
-                asm("prmt.b32 %0, %1, %2, %3;" /* __byte_perm() knows of no signs */
-                    : "=r"(x[i * each + e])
-                    : "r"(w), "r"((uint32_t)s.flip),
-                      "r"(s.scan.convert == PREFIX__CUDA_CONVERT_SIGN ? by_sign : by_flip));
-            } else {
-                x[i * each + e] = w >> (8 * SIZE * e);
-            }
-        }
+        for (int e = 0; e < each; e++)
+            x[i * each + e] = stored_word<OP, SIZE>(w, e, s);
     }
 }
 
@@ -77,6 +84,21 @@ __device__ inline packet<16> pack_stored(const uint32_t (&x)[COUNT], const prefi
             p.w[i] ^= stored_flip<SIZE>(s);
     }
     return p;
+}
+
+/* One element of an array of them as a word, and back. */
+template <class OP, int SIZE>
+__device__ inline uint32_t load_stored(const char *array, uint32_t at, const prefix__cuda_segmented &s)
+{
+    const uint32_t w = ((const typename element_of<SIZE>::type *)array)[at];
+    return stored_word<OP, SIZE>(flips<OP> ? w ^ stored_flip<SIZE>(s) : w, 0, s);
+}
+
+template <class OP, int SIZE>
+__device__ inline void store_stored(char *array, uint32_t at, uint32_t x, const prefix__cuda_segmented &s)
+{
+    ((typename element_of<SIZE>::type *)array)[at] =
+        (typename element_of<SIZE>::type)(flips<OP> ? x ^ (uint32_t)s.flip : x);
 }
 
 } // namespace prefix_cuda

@@ -18,7 +18,7 @@
 /* Elements of segments that are worth to be reduced by themselves, where nodes may be found, too; and worth those. */
 #define FEW_LENGTH 192
 #define FEW_LENGTH_NODES 2048
-#define NODES_LENGTH 9
+#define NODES_LENGTH 8
 
 struct part {
     uint64_t carry; /* before it */

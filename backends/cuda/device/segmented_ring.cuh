@@ -23,7 +23,7 @@ constexpr int cut_reducers = 6;
 constexpr int cut_shares = 8; /* of a tile */
 constexpr int cut_share_rows = 64 / cut_shares;
 /* Rows whose beginnings are bits of a lane's word, of COUNT elements each; and the words of a share. */
-template <int COUNT> constexpr int cut_word_rows = COUNT *cut_share_rows < 32 ? cut_share_rows : 32 / COUNT;
+template <int COUNT> constexpr int cut_word_rows = (COUNT * cut_share_rows < 32) ? cut_share_rows : 32 / COUNT;
 template <int COUNT> constexpr int cut_words = cut_share_rows / cut_word_rows<COUNT>;
 /*
  * Rows that a scanner has in registers at once. Warps are at many different instructions, most of which have to be

@@ -99,15 +99,16 @@ template <class OP>
 __device__ inline uint32_t heads_of_stage(const char *stage, uint32_t tile, int row, const prefix__cuda_segmented &s)
 {
     constexpr int count = tile_shape<OP>::lane_words, rows = cut_word_rows<count>;
+    constexpr int of_4 = count <= 4 ? count : 1, of_2 = count <= 8 ? count : 1; /* no keys are wider than elements */
     uint32_t heads;
     if (s.form == PREFIX_HEADS_FLAGS)
         heads = heads_of_flags<rows, count>(stage, row);
     else if (s.form == PREFIX_HEADS_BITS)
         heads = heads_of_bits<rows, count>(stage, row);
     else if (count <= 4 && s.head_size == 4)
-        heads = heads_of_keys < uint32_t, rows, count <= 4 ? count : 1 > (stage, row, s);
+        heads = heads_of_keys<uint32_t, rows, of_4>(stage, row, s);
     else if (count <= 8 && s.head_size == 2)
-        heads = heads_of_keys < uint16_t, rows, count <= 8 ? count : 1 > (stage, row, s);
+        heads = heads_of_keys<uint16_t, rows, of_2>(stage, row, s);
     else if (s.head_size == 1 || count >= 4)
         heads = heads_of_keys<uint8_t, rows, count>(stage, row, s);
     else if constexpr (count == 2)

@@ -12,6 +12,7 @@
 namespace prefix_cuda
 {
 
+/* A scanner's rows. */
 template <class OP, int ROWS>
 using cut_ring_part = std::conditional_t<sums_bytes<OP>, bytes_part<OP, ROWS>, cut_part<OP, ROWS>>;
 
@@ -23,7 +24,8 @@ __device__ inline void cut_store(cut_ring<OP> &r, char *memory, const prefix__cu
     using word = typename OP::word;
     using carry = typename OP::carry;
     constexpr int count = shape::lane_words, size = word_bytes<OP>;
-    constexpr int rows = cut_part_rows, row_elements = 32 * count, word_rows = cut_word_rows<count>;
+    constexpr int rows = cut_part_rows, row_elements = 32 * count;
+    constexpr int words = cut_words<count>, word_rows = cut_word_rows<count>;
     static_assert(cut_shares == ring_scanners, "a scanner takes what a reducer has taken");
     const prefix__cuda_scan &scan = s.scan;
     const cut_bits<OP> bits(s, memory);
@@ -48,7 +50,7 @@ __device__ inline void cut_store(cut_ring<OP> &r, char *memory, const prefix__cu
 #pragma unroll 1
         for (int row = share * cut_share_rows; row < (share + 1) * cut_share_rows; row += rows) {
             const bool last = row == (share + 1) * cut_share_rows - rows;
-            if (cut_words < count >> 1 && row % word_rows == 0)
+            if (words > 1 && row % word_rows == 0)
                 heads = bits.own(place.at(), share, row % cut_share_rows / word_rows);
             cut_ring_part<OP, rows> part;
             if constexpr (sums_bytes<OP>)
@@ -116,7 +118,7 @@ __global__ void __launch_bounds__(cut_threads, 1) cut_ring_kernel(const __grid_c
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
     prefix__cuda_segmented s = promised_segments<OP, PLAIN>(given);
     s.scan.reverse = false;
-    if constexpr (is_stored<OP>)
+    if constexpr (is_stored<OP>) /* they may have signs */
         s.scan.convert = given.scan.convert;
     extern __shared__ __align__(128) char memory[];
     __shared__ cut_ring<OP> r;

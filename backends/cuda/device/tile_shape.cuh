@@ -8,7 +8,10 @@ namespace prefix_cuda
 /* Bytes of memory that a word stands for. */
 template <class OP> constexpr int word_bytes = (int)sizeof(typename OP::word);
 
-/* A tile is 64 rows of 512 bytes, as the canonical order has it, shared by WARPS warps; in any order, so many. */
+/*
+ * A tile is 64 rows of 512 bytes, as the canonical order has it, shared by WARPS warps; where any order will do, it may
+ * be fewer.
+ */
 template <class OP, int WARPS = 8, int ROWS = 64> struct tile_shape {
     static constexpr int row_bytes = 512;
     static constexpr int rows = ROWS;

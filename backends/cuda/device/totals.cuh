@@ -420,7 +420,7 @@ __global__ void __launch_bounds__(totals_threads, totals_blocks)
     prefix__cuda_segment_totals t = given;
     t.segmented = promised_segments<OP, PLAIN>(given.segmented);
     t.segmented.scan.reverse = false;
-    if constexpr (is_stored<OP>)
+    if constexpr (is_stored<OP>) /* they may have signs */
         t.segmented.scan.convert = given.segmented.scan.convert;
     extern __shared__ __align__(128) char memory[];
     __shared__ totals_shared<OP> shared;

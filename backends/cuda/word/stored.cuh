@@ -15,8 +15,6 @@ namespace prefix_cuda
 {
 
 template <class OP, int SIZE> struct stored_as : OP {
-    static constexpr int size = SIZE;
-    static constexpr int each = 4 / SIZE; /* elements that lie in 4 bytes */
 };
 
 template <class OP, int SIZE> constexpr int word_bytes<stored_as<OP, SIZE>> = SIZE;

@@ -10,7 +10,8 @@ cuda_host_headers = \
 
 cuda_headers = \
     %D%/few.h %D%/runs_params.h %D%/scan_params.h %D%/select_params.h \
-    %D%/word/conditional.cuh %D%/word/convert.cuh %D%/word/integer.cuh %D%/word/lanes.cuh %D%/word/narrow.cuh %D%/word/ordered.cuh \
+    %D%/word/conditional.cuh %D%/word/convert.cuh %D%/word/integer.cuh %D%/word/lanes.cuh \
+    %D%/word/narrow.cuh %D%/word/ordered.cuh \
     %D%/word/packed_extremum.cuh %D%/word/packed_product.cuh %D%/word/packed_sum.cuh \
     %D%/warp/compact.cuh %D%/warp/kogge_stone.cuh %D%/warp/mask.cuh %D%/warp/row_scan.cuh \
     %D%/warp/row_totals.cuh %D%/warp/search.cuh %D%/warp/warp_total.cuh \

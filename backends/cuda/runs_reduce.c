@@ -168,7 +168,7 @@ static int launch(struct prefix_session *session, const struct prefix_runs_work 
     l.params.unique = work->unique;
     l.params.count = count;
     l.params.capacity = work->capacity;
-    struct prefix__cuda_ring_room *room = &session->segmented_rings[scan->kernel][2 * PREFIX__CUDA_SEGMENTED_RINGS];
+    struct prefix__cuda_ring_room *room = &session->segmented_rings[scan->kernel].runs;
     if (!room->known)
         status = prefix__cuda_look_at_ring(session, l.kernel->runs_ring, room);
     l.grid.dependent = room->dependent;

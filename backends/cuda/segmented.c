@@ -72,7 +72,7 @@ static enum prefix__cuda_segmented_rings kind_of(const struct launch *l)
 static int choose_ring(struct prefix_session *session, int ring, uint32_t tile, struct launch *l)
 {
     struct prefix__cuda_scan *scan = &l->params.scan;
-    struct prefix__cuda_ring_room *room = &session->segmented_rings[scan->kernel][ring];
+    struct prefix__cuda_ring_room *room = &session->segmented_rings[scan->kernel].scans[ring];
     const uint64_t tiles = scan->tiles;
     int status = room->known ? PREFIX_OK : prefix__cuda_look_at_ring(session, l->kernel->ring[ring], room);
     if (status != PREFIX_OK)
@@ -201,8 +201,8 @@ int prefix__cuda_segmented_on_device(struct prefix_session *session, const struc
     scan->tiles = scan->n > 0 ? (scan->n - 1) / l.kernel->tile + 1 : 1;
     l.plain = is_plain(&l.params);
     const int kind = scan->out ? l.plain : (int)kind_of(&l);
-    struct prefix__cuda_ring_room *room =
-        &session->segmented_rings[scan->kernel][scan->out ? kind : PREFIX__CUDA_SEGMENTED_RINGS + kind];
+    struct prefix__cuda_ring_room *room = scan->out ? &session->segmented_rings[scan->kernel].scans[kind]
+                                                    : &session->segmented_rings[scan->kernel].totals[kind];
     status = look_at_kernels(session, &l, (scan->out ? l.kernel->ring : l.kernel->totals)[kind], room);
     if (status != PREFIX_OK)
         return status;

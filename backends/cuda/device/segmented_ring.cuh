@@ -132,6 +132,7 @@ template <class OP> struct cut_ring : ring<OP, cut_kind> {
 template <class OP> struct cut_bits {
     static constexpr int words = cut_words<tile_shape<OP>::lane_words>;
     static constexpr uint32_t bytes = cut_shares * words * 32 * sizeof(uint32_t);
+    static_assert(bytes == PREFIX__CUDA_SEGMENTED_BITS(tile_shape<OP>::elements), "the host makes room for them");
     uint32_t *stages;
 
     __device__ cut_bits(const prefix__cuda_segmented &s, char *memory)

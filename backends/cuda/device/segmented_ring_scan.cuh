@@ -91,12 +91,8 @@ __device__ inline void cut_store(cut_ring<OP> &r, char *memory, const prefix__cu
             if constexpr (PLAIN) {
                 packet<16> p[rows];
 #pragma unroll
-                for (int n = 0; n < rows; n++) {
-                    if constexpr (is_stored<OP>)
-                        p[n] = pack_stored<OP, size>(part.x[n], s);
-                    else
-                        p[n] = pack<OP>(part.x[n]);
-                }
+                for (int n = 0; n < rows; n++)
+                    p[n] = pack_row<OP>(part.x[n], s);
                 if (full)
                     store_packets<size>(p, scan, first + lane * count);
                 else

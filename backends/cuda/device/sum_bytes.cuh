@@ -83,19 +83,11 @@ template <class OP, int ROWS> struct bytes_part {
             const cut_row<16> mine = row(r);
             const uint32_t start = before_cut_lane<OP>(last[r], mine, (begun ? init : carry) + before[r], init);
             unpack_stored<OP, 1>(x[r], p[r], s);
-            if (init != 0) {
-                const uint32_t again = __shfl_sync(~0u, mine.heads, threadIdx.x & 31); /* as in continue_cut_row() */
-#pragma unroll
-                for (int k = 0; k < 16; k++)
-                    OP::combine_where(again & 1u << k, init, x[r][k]);
-            }
+            enter_init<OP>(x[r], mine.heads, init);
             OP::combine_unless(mine.is_head(0), start, x[r][0]);
             scan_cut_lane<OP>(x[r], mine);
-            if (exclusive) {
-#pragma unroll
-                for (int k = 15; k >= 0; k--)
-                    x[r][k] = mine.is_head(k) ? init : k > 0 ? x[r][k > 0 ? k - 1 : 0] : start;
-            }
+            if (exclusive)
+                move_up_behind<OP>(x[r], mine, init, start);
             begun |= mine.begins();
         }
     }

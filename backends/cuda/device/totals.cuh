@@ -225,10 +225,7 @@ template <class OP, class INDEX, bool PLAIN> struct totals_tile {
                 for (int k = 0; k < count; k++)
                     OP::combine_unless(mine.begun() & 1u << k, start, x[r][k]);
             }
-            if constexpr (is_stored<OP>)
-                store_packet(stage + ((row + r) * 32 + lane) * 16, pack_stored<OP, word_bytes<OP>>(x[r], t.segmented));
-            else
-                store_packet(stage + ((row + r) * 32 + lane) * 16, pack<OP>(x[r]));
+            store_packet(stage + ((row + r) * 32 + lane) * 16, pack_row<OP>(x[r], t.segmented));
             if (lane == 31)
                 shared.rows[row + r] = last;
         }

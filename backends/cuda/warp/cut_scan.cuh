@@ -197,6 +197,29 @@ __device__ inline void exclude_cut_row(typename OP::word (&x)[COUNT], const cut_
         x[k] = row.is_head(k) ? OP::neutral : k > 0 ? x[k > 0 ? k - 1 : 0] : left;
 }
 
+/* For operators that allow any order: elements whose bits are set are combined with init. */
+template <class OP, int COUNT>
+__device__ inline void enter_init(typename OP::word (&x)[COUNT], uint32_t bits, typename OP::word init)
+{
+    if (init != OP::neutral) {
+        /* The same; or ptxas keeps what it is told of bits for this, in words, since predicates are too few. */
+        const uint32_t again = __shfl_sync(~0u, bits, threadIdx.x & 31);
+#pragma unroll
+        for (int k = 0; k < COUNT; k++)
+            OP::combine_where(again & 1u << k, init, x[k]);
+    }
+}
+
+/* And the lane's inclusive scan becomes the exclusive one, behind start. */
+template <class OP, int COUNT>
+__device__ inline void move_up_behind(typename OP::word (&x)[COUNT], const cut_row<COUNT> &row, typename OP::word init,
+                                      typename OP::word start)
+{
+#pragma unroll
+    for (int k = COUNT - 1; k >= 0; k--)
+        x[k] = row.is_head(k) ? init : k > 0 ? x[k > 0 ? k - 1 : 0] : start;
+}
+
 /*
  * After scan_cut_row(): the row, or the exclusive scan of it, with what stands before it, in the tile if ordered. init:
  * before each segment that begins in the row; if ordered, it is still to be joined with all.
@@ -219,18 +242,9 @@ __device__ inline void continue_cut_row(typename OP::word (&x)[COUNT], typename 
 #pragma unroll
         for (int k = 0; k < COUNT; k++)
             OP::combine_unless(begun & 1u << k, start, x[k]);
-        if (init != OP::neutral) {
-            /* The same; or ptxas keeps what it is told of begun for this, in words, since predicates are too few. */
-            const uint32_t again = __shfl_sync(~0u, begun, threadIdx.x & 31);
-#pragma unroll
-            for (int k = 0; k < COUNT; k++)
-                OP::combine_where(again & 1u << k, init, x[k]);
-        }
-        if (exclusive) {
-#pragma unroll
-            for (int k = COUNT - 1; k >= 0; k--)
-                x[k] = row.is_head(k) ? init : k > 0 ? x[k > 0 ? k - 1 : 0] : start;
-        }
+        enter_init<OP>(x, begun, init);
+        if (exclusive)
+            move_up_behind<OP>(x, row, init, start);
     }
 }
 

@@ -150,10 +150,22 @@ static size_t count_bits(const uint64_t *bits, size_t words)
 #define PACK_STEP(bytes) 0
 #endif
 
-/* Bits of a word that are taken one by one. Zen 4, 2^16 i32, one of 64: run lengths in 17 us instead of 24. */
+/*
+ * Elements of a word that has no more of them are taken one by one: always so many, of which the last ones may not be
+ * asked for, so that nothing is guessed. Two Xeon cores, 2^24 elements in runs of up to 79, and where it was asked
+ * behind each whether there is another one, ms: run lengths 1.8 and 2.6, reductions of f32 3.65 and 4.8; in runs of
+ * just 500, which can be guessed, 1.9 and 1.7, 4.2 and 4.5.
+ */
 #define SPARSE 4
 
 #define DEFINE_PACK(bytes, element)                                                                                    \
+    INLINE size_t pack_sparse_##bytes(const element *restrict in, uint64_t word, element *restrict out)                \
+    {                                                                                                                  \
+        const size_t count = (size_t)__builtin_popcountll(word);                                                       \
+        _Pragma("GCC unroll 4") for (int k = 0; k < SPARSE; k++, word &= word - 1) out[k] =                            \
+            in[__builtin_ctzll(word | (uint64_t)1 << 63)];                                                             \
+        return count;                                                                                                  \
+    }                                                                                                                  \
     static size_t pack_##bytes(const void *restrict from, const uint64_t *restrict bits, size_t n, void *restrict to)  \
     {                                                                                                                  \
         const element *in = from;                                                                                      \
@@ -167,8 +179,7 @@ static size_t count_bits(const uint64_t *bits, size_t words)
         }                                                                                                              \
         for (; PACK_STEP(bytes) > 0 && n >= 64; n -= 64, in += 64, bits++) {                                           \
             if (__builtin_popcountll(*bits) <= SPARSE) {                                                               \
-                for (uint64_t word = *bits; word; word &= word - 1)                                                    \
-                    out[count++] = in[__builtin_ctzll(word)];                                                          \
+                count += pack_sparse_##bytes(in, *bits, out + count);                                                  \
                 continue;                                                                                              \
             }                                                                                                          \
             for (int k = 0; k < 64; k += PACK_STEP(bytes) + (PACK_STEP(bytes) == 0))                                   \

@@ -55,7 +55,9 @@ struct prefix__cuda_totals_search {
     const void *offsets;
     uint64_t count; /* of them */
     uint64_t tiles;
-    uint64_t *before;  /* of each, and behind the last */
+    uint64_t *before;    /* of each, and behind the last */
+    uint64_t *workspace; /* so many words are cleared, no more than there are threads: */
+    uint64_t words;
     void *totals;      /* of segments, elements of out_size bytes: */
     uint64_t empty;    /* what those without elements come to */
     uint32_t tile;     /* elements of one */

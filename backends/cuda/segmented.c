@@ -100,6 +100,12 @@ static int choose_rings(struct prefix_session *session, struct launch *l)
     return status;
 }
 
+uint64_t prefix__cuda_cut_words(const struct prefix__cuda_segmented_kernel *kernel, uint64_t tiles)
+{
+    const uint64_t groups = (tiles - 1) / PREFIX__CUDA_GROUP + 1;
+    return (tiles * kernel->aggregate_words + 1) / 2 * 2 + groups * kernel->prefix_words;
+}
+
 /* The kernel for several tiles, but no more than are at work at once, or NULL. */
 static const void *wave_of(const struct prefix_session *session, const struct launch *l)
 {
@@ -108,12 +114,6 @@ static const void *wave_of(const struct prefix_session *session, const struct la
         (form == PREFIX_HEADS_KEYS && !prefix__cuda_segmented_is_by_word(&l->params)))
         return NULL;
     return l->kernel->waves[form];
-}
-
-static uint64_t aggregate_words(const struct launch *l)
-{
-    const uint64_t groups = (l->params.scan.tiles - 1) / PREFIX__CUDA_GROUP + 1;
-    return (l->params.scan.tiles * l->kernel->aggregate_words + 1) / 2 * 2 + groups * l->kernel->prefix_words;
 }
 
 /* Blocks are alone on multiprocessors if there are enough of these: see prepare_solo(), cluster.c. */
@@ -126,7 +126,7 @@ static void choose_plain(const struct prefix_session *session, struct launch *l)
         l->symbol = wave;
         l->grid.threads = l->kernel->wave_threads;
         l->grid.shared = 0;
-        params->scan.ring_stride = (uint32_t)((aggregate_words(l) + 15) / 16 * 16);
+        params->scan.ring_stride = (uint32_t)((prefix__cuda_cut_words(l->kernel, l->params.scan.tiles) + 15) / 16 * 16);
     } else if (l->grid.blocks <= session->multiprocessors && l->grid.shared < session->solo_shared) {
         l->grid.shared = session->solo_shared;
     }
@@ -137,8 +137,8 @@ static size_t workspace_bytes(const struct launch *l)
     const struct prefix__cuda_scan *scan = &l->params.scan;
     if (scan->ring_stages > 0)
         return prefix__cuda_segmented_ring_bytes(scan);
-    const uint64_t words =
-        scan->ring_stride > 0 ? (uint64_t)PREFIX__CUDA_WAVE_COPIES * scan->ring_stride : aggregate_words(l);
+    const uint64_t words = scan->ring_stride > 0 ? (uint64_t)PREFIX__CUDA_WAVE_COPIES * scan->ring_stride
+                                                 : prefix__cuda_cut_words(l->kernel, scan->tiles);
     return scan->tiles == 1 ? 0 : (size_t)(PREFIX__CUDA_HEADER_WORDS + words) * sizeof(uint64_t);
 }
 

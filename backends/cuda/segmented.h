@@ -30,7 +30,9 @@ int prefix__cuda_totals(struct prefix_session *session, const struct prefix__cud
                         const struct prefix__cuda_ring_room *room, int which,
                         const struct prefix__cuda_segmented *params, void *stream);
 
-/* segmented.c: arrays that kernels can reach. */
+/* segmented.c: words of a workspace behind its header, of so many tiles that look back. */
+uint64_t prefix__cuda_cut_words(const struct prefix__cuda_segmented_kernel *kernel, uint64_t tiles);
+/* Arrays that kernels can reach. */
 int prefix__cuda_segmented_on_device(struct prefix_session *session, const struct prefix_segmented_work *work);
 
 /* segmented_stage.c: arrays some of which have to be copied. */

@@ -35,11 +35,10 @@ struct prefix__cuda_segmented {
 /* Bytes between a block's marks and its list of places. */
 #define PREFIX__CUDA_TOTALS_SPACE 32
 
-/* Of segments each of which is reduced; out gets the totals. */
+/* Of segments each of which is reduced; out gets the totals. The workspace is as device/claim.cuh has it. */
 struct prefix__cuda_segment_totals {
     struct prefix__cuda_segmented segmented;
     const uint64_t *before; /* of each tile, and behind the last: see device/totals_search.cuh */
-    void *aggregates;       /* of each tile, behind its last head */
     void *leads;            /* what each tile adds to the segment that ends there first, and began before */
     uint32_t tile;          /* elements that a block takes */
     uint32_t list;          /* places of offsets for which it has room */

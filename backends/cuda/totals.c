@@ -68,17 +68,20 @@ static uint64_t empty_total(const struct prefix__cuda_segmented *params)
 }
 
 /* Which offsets are in which tile, and totals of many empty segments at one place. */
-static int search(struct prefix_session *session, const struct prefix__cuda_segmented *params, uint32_t tile,
-                  uint64_t *before, void *stream)
+static int search(struct prefix_session *session, const struct prefix__cuda_segment_totals *totals, uint64_t *before,
+                  void *stream)
 {
+    const struct prefix__cuda_segmented *params = &totals->segmented;
     struct prefix__cuda_totals_search asked = {
         .offsets = params->heads,
         .count = params->segments + 1,
         .tiles = params->scan.tiles,
         .before = before,
+        .workspace = params->scan.workspace,
+        .words = params->scan.workspace_words,
         .totals = params->scan.out,
         .empty = empty_total(params),
-        .tile = tile,
+        .tile = totals->tile,
         .out_size = params->out_size,
     };
     struct prefix__cuda_grid grid = {0, 0, 0, 0, 0};
@@ -97,24 +100,28 @@ int prefix__cuda_totals(struct prefix_session *session, const struct prefix__cud
 {
     const struct share share = share_of(kernel, which);
     const uint64_t tiles = (params->scan.n - 1) / share.tile + 1;
-    const size_t words = (size_t)tiles * (kernel->results / kernel->tile);
+    const uint64_t words = PREFIX__CUDA_HEADER_WORDS + prefix__cuda_cut_words(kernel, tiles),
+                   word = kernel->results / kernel->tile;
     const int dense = params->segments > params->scan.n / 3;
     struct prefix__cuda_segment_totals totals = {
         .segmented = *params, .tile = share.tile, .list = list_of(share, dense)};
-    struct prefix__cuda_grid of_tiles = {(unsigned int)tiles, kernel->totals_threads, shared_bytes(share, dense), 0,
+    struct prefix__cuda_grid of_tiles = {(unsigned int)tiles + 1, kernel->totals_threads, shared_bytes(share, dense), 0,
                                          room->dependent};
     const struct prefix__cuda_grid of_joins = {(unsigned int)((tiles - 1) / kernel->totals_threads + 1),
                                                kernel->totals_threads, 0, 0, room->dependent};
     void *memory;
-    int status = prefix__cuda_allocate(session, &memory, (size_t)(tiles + 1) * sizeof(uint64_t) + 2 * words, stream);
+    const size_t bytes = (words + tiles + 1) * sizeof(uint64_t) + tiles * word;
+    int status = prefix__cuda_allocate(session, &memory, bytes, stream);
     if (status != PREFIX_OK)
         return status;
     totals.segmented.scan.tiles = tiles;
     totals.segmented.scan.out = params->scan.total;
-    totals.before = memory;
-    totals.aggregates = (uint64_t *)memory + tiles + 1;
-    totals.leads = (char *)totals.aggregates + words;
-    status = search(session, &totals.segmented, share.tile, memory, stream);
+    totals.segmented.scan.workspace = memory;
+    totals.segmented.scan.workspace_words = words;
+    uint64_t *const before = (uint64_t *)memory + words;
+    totals.before = before;
+    totals.leads = before + tiles + 1;
+    status = search(session, &totals, before, stream);
     if (status == PREFIX_OK)
         status = prefix__cuda_queue(session, kernel->totals[which], &of_tiles, stream, (void *[]){&totals},
                                     "launching a reduction of segments");

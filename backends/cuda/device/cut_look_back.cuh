@@ -35,6 +35,11 @@ __device__ inline bool begins_cut(const reading<uint64_t> &seen, uint32_t tag)
     return (uint32_t)(seen.low >> 32) != tag;
 }
 
+template <class OP> __device__ inline uint64_t *cut_aggregate(uint64_t *workspace, uint32_t tile)
+{
+    return workspace + PREFIX__CUDA_HEADER_WORDS + (uint64_t)tile * descriptor_words<typename OP::word>;
+}
+
 template <class OP> __device__ inline uint64_t *cut_prefixes(uint64_t *workspace, uint64_t tiles)
 {
     return workspace + PREFIX__CUDA_HEADER_WORDS + (tiles * descriptor_words<typename OP::word> + 1) / 2 * 2;
@@ -45,8 +50,7 @@ template <class OP>
 __device__ inline void publish_cut(uint64_t *workspace, claim mine, uint64_t tiles, typename OP::word aggregate,
                                    bool begins, typename OP::carry init)
 {
-    publish(workspace + PREFIX__CUDA_HEADER_WORDS + (uint64_t)mine.tile * descriptor_words<typename OP::word>,
-            aggregate, mine.tag + begins);
+    publish(cut_aggregate<OP>(workspace, mine.tile), aggregate, mine.tag + begins);
     if (begins && mine.tile % PREFIX__CUDA_GROUP == PREFIX__CUDA_GROUP - 1)
         publish(cut_prefixes<OP>(workspace, tiles) +
                     (uint64_t)(mine.tile / PREFIX__CUDA_GROUP) * descriptor_words<typename OP::carry>,
@@ -77,8 +81,7 @@ __device__ inline typename OP::carry look_back_cut(uint64_t *workspace, claim mi
     constexpr int each = PREFIX__CUDA_GROUP / 32;
     const uint32_t group = mine.tile / PREFIX__CUDA_GROUP;
     const int before = (int)(mine.tile % PREFIX__CUDA_GROUP), lane = threadIdx.x & 31;
-    const uint64_t *aggregates =
-        workspace + PREFIX__CUDA_HEADER_WORDS + (uint64_t)group * PREFIX__CUDA_GROUP * descriptor_words<word>;
+    const uint64_t *aggregates = cut_aggregate<OP>(workspace, group * PREFIX__CUDA_GROUP);
     const uint64_t *prefixes = cut_prefixes<OP>(workspace, tiles) + (uint64_t)group * descriptor_words<carry>;
     reading<word> seen[each];
     reading<carry> prefix;

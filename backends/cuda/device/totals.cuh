@@ -5,7 +5,8 @@
  * Then a block takes each tile: it marks where offsets are, scans the rows in shared memory, each by itself, and
  * fetches by offsets what the segments come to. Only of the first of them, if it began before the tile, that is no
  * more than what the tile adds: the last kernel (totals_join.cuh) joins it with the aggregates of the tiles before,
- * from the one on in which the segment begins. Segments without elements need no care: their offsets are equal.
+ * from the one on in which the segment begins, which a block has folded meanwhile (totals_fold.cuh). Segments without
+ * elements need no care: their offsets are equal.
  */
 #ifndef PREFIX_CUDA_DEVICE_TOTALS_CUH
 #define PREFIX_CUDA_DEVICE_TOTALS_CUH
@@ -15,6 +16,7 @@
 #include "dependent.cuh"
 #include "mbarrier.cuh"
 #include "segmented_store.cuh"
+#include "totals_fold.cuh"
 #include "totals_search.cuh"
 
 namespace prefix_cuda
@@ -55,7 +57,7 @@ template <class OP, class INDEX, bool PLAIN> struct totals_tile {
     uint16_t *list; /* places of offsets, as many as there is room for */
 
     __device__ totals_tile(const prefix__cuda_segment_totals &totals, totals_shared<OP> &s, char *memory)
-        : t(totals), shared(s), stage(memory), tile(blockIdx.x), begin(tile * elements),
+        : t(totals), shared(s), stage(memory), tile(blockIdx.x - 1), begin(tile * elements),
           end(min(begin + elements, t.segmented.scan.n)), marks((uint8_t *)memory + shape::rows * shape::row_bytes),
           list((uint16_t *)(marks + elements + PREFIX__CUDA_TOTALS_SPACE))
     {
@@ -322,7 +324,8 @@ template <class OP, class INDEX, bool PLAIN> struct totals_tile {
         if (warp == 0) {
             const word aggregate = beginning.template aggregate<OP>(shared.rows);
             if (lane == 0)
-                ((word *)t.aggregates)[tile] = aggregate;
+                publish(cut_aggregate<OP>(t.segmented.scan.workspace, (uint32_t)tile), aggregate,
+                        totals_tag + (beginning.warps != 0));
         }
     }
     /* What the tile has of the segment between two of its places. */
@@ -422,7 +425,10 @@ __global__ void __launch_bounds__(totals_threads, totals_blocks)
     extern __shared__ __align__(128) char memory[];
     __shared__ totals_shared<OP> shared;
     let_next_start();
-    if (t.segmented.head_size == 4)
+    if (blockIdx.x == 0) {
+        await_previous();
+        totals_fold<OP>(t, memory);
+    } else if (t.segmented.head_size == 4)
         reduce_tile<OP, uint32_t, PLAIN>(t, shared, memory);
     else
         reduce_tile<OP, uint64_t, PLAIN>(t, shared, memory);

@@ -8,31 +8,6 @@
 namespace prefix_cuda
 {
 
-/* By a warp: the aggregates of tiles from first to end - 1 behind what stands before them. shared: room for
- * a window. */
-template <class OP>
-__device__ inline typename OP::carry totals_fold(typename OP::carry before, const typename OP::word *aggregates,
-                                                 uint64_t first, uint64_t end, typename OP::carry *shared)
-{
-    constexpr int each = 8;
-    const int lane = threadIdx.x & 31;
-    typename OP::word next[each];
-#pragma unroll
-    for (int k = 0; k < each; k++)
-        next[k] = first + k * 32 + lane < end ? aggregates[first + k * 32 + lane] : OP::neutral;
-    for (; first < end; first += each * 32) {
-        typename OP::word mine[each];
-#pragma unroll
-        for (int k = 0; k < each; k++) {
-            const uint64_t at = first + (each + k) * 32 + lane;
-            mine[k] = next[k];
-            next[k] = at < end ? aggregates[at] : OP::neutral;
-        }
-        before = fold_window<OP>(before, mine, shared, 0, (int)min(end - first, (uint64_t)each * 32));
-    }
-    return before;
-}
-
 /* A lane for each tile. */
 template <class OP>
 __global__ void __launch_bounds__(totals_threads)
@@ -40,35 +15,39 @@ __global__ void __launch_bounds__(totals_threads)
 {
     using word = typename OP::word;
     using carry = typename OP::carry;
-    const uint64_t elements = t.tile;
-    __shared__ carry windows[totals_warps][8 * 32];
-    await_previous();
+    constexpr int near = 4; /* tiles that a lane looks at by itself */
+    __shared__ carry windows[totals_warps][PREFIX__CUDA_GROUP];
     const prefix__cuda_segmented &s = t.segmented;
-    const word *aggregates = (const word *)t.aggregates;
-    const int lane = threadIdx.x & 31;
     const uint64_t tile = (uint64_t)blockIdx.x * totals_threads + threadIdx.x;
-    uint64_t end = 0, from = tile; /* the first offset behind the tile's beginning, the tile of the one before */
+    uint64_t end = 0; /* the first offset behind the tile's beginning */
     bool enters = false;
+    await_previous();
     if (tile > 0 && tile < s.scan.tiles) {
         end = t.before[tile];
         enters = end > 0 && end < t.before[tile + 1];
     }
-    if (enters) {
-        const uint64_t start =
-            s.head_size == 4 ? (uint64_t)((const uint32_t *)s.heads)[end - 1] : ((const uint64_t *)s.heads)[end - 1];
-        enters = start < tile * elements;
-        from = min(start / elements, tile);
-    }
-    carry before = (carry)s.scan.carry;
-    const bool is_long = enters && tile - from > 2;
-    if (enters && !is_long)
-        for (uint64_t k = from; k < tile; k++)
-            before = OP::join(before, OP::widen(aggregates[k]));
-    for (uint32_t lanes = __ballot_sync(~0u, is_long); lanes != 0; lanes &= lanes - 1) {
+    if (enters)
+        enters = (s.head_size == 4 ? (uint64_t)((const uint32_t *)s.heads)[end - 1]
+                                   : ((const uint64_t *)s.heads)[end - 1]) < tile * t.tile;
+    reading<word> seen[near];
+    int from = near; /* the nearest tile in which a segment begins */
+#pragma unroll
+    for (int k = 0; k < near; k++)
+        seen[k].read(cut_aggregate<OP>(s.scan.workspace, (uint32_t)tile - 1 - k), enters && (uint64_t)k < tile);
+#pragma unroll
+    for (int k = near - 1; k >= 0; k--)
+        from = begins_cut(seen[k], totals_tag) ? k : from;
+    const carry init = (carry)s.scan.carry;
+    carry before = init;
+#pragma unroll
+    for (int k = near - 1; k >= 0; k--)
+        before = k <= from ? OP::join(before, OP::widen(seen[k].value())) : before;
+    for (uint32_t lanes = __ballot_sync(~0u, enters && from == near); lanes != 0; lanes &= lanes - 1) {
         const int whose = __ffs((int)lanes) - 1;
-        const carry sum = totals_fold<OP>((carry)s.scan.carry, aggregates, __shfl_sync(~0u, from, whose),
-                                          __shfl_sync(~0u, tile, whose), windows[threadIdx.x >> 5]);
-        before = lane == whose ? sum : before;
+        const claim its{__shfl_sync(~0u, (uint32_t)tile, whose), totals_tag};
+        const carry sum =
+            look_back_cut<OP>(s.scan.workspace, its, s.scan.tiles, init, false, windows[threadIdx.x >> 5]);
+        before = (int)(threadIdx.x & 31) == whose ? sum : before;
     }
     if (enters)
         store_total(s.scan.out, end - 1, s.out_size,

@@ -30,6 +30,9 @@ template <class INDEX> __device__ inline void search_tiles(const prefix__cuda_to
                                           [=](uint64_t k) { return (uint64_t)offsets[k] <= place; });
     if (threadIdx.x % lanes == 0 && tile <= s.tiles)
         s.before[tile] = before;
+    const uint64_t word = (uint64_t)blockIdx.x * totals_search_threads + threadIdx.x;
+    if (word < s.words)
+        s.workspace[word] = 0;
 }
 
 /* Whether all offsets of a chunk that is whole are equal. */

@@ -71,6 +71,9 @@ enum prefix__cuda_segmented_rings {
     PREFIX__CUDA_SEGMENTED_RINGS
 };
 
+/* Of reductions of segments one for each of these, and one for elements of 2 bytes of which many end segments. */
+enum { PREFIX__CUDA_TOTALS_DENSE_HALVES = PREFIX__CUDA_SEGMENTED_RINGS, PREFIX__CUDA_TOTALS };
+
 struct prefix__cuda_segmented_kernel {
     const void *function;                           /* void (struct prefix__cuda_segmented) */
     const void *plain;                              /* likewise, for elements as they are, */
@@ -101,7 +104,7 @@ struct prefix__cuda_segmented_kernel {
     uint32_t runs_plain_threads;
     uint32_t runs_small_threads;
     /* Those that reduce segments of offsets, void (struct prefix__cuda_segment_totals): see device/totals.cuh */
-    const void *totals[PREFIX__CUDA_SEGMENTED_RINGS]; /* as ring */
+    const void *totals[PREFIX__CUDA_TOTALS];
     const void *totals_join;
     uint32_t totals_threads;
 };

@@ -68,7 +68,7 @@ struct prefix_session {
     struct prefix__cuda_ring_room select_rings[4][4]; /* by width, and as prefix__cuda_select_kernels has them */
     struct {                                          /* by number of the operator, wide or not */
         struct prefix__cuda_ring_room scans[PREFIX__CUDA_SEGMENTED_RINGS];
-        struct prefix__cuda_ring_room totals[PREFIX__CUDA_SEGMENTED_RINGS];
+        struct prefix__cuda_ring_room totals[PREFIX__CUDA_TOTALS];
         struct prefix__cuda_ring_room runs;
     } segmented_rings[PREFIX__CUDA_OPS * 2];
     struct prefix__cuda_stage stage;

@@ -7,45 +7,55 @@
 #include "runs_params.h"
 #include "segmented.h"
 
-/* What a block of a kernel takes: elements, and bytes of shared memory for them. */
+/* What a block of a kernel takes: elements, bytes of shared memory for them, and places of offsets in its list. */
 struct share {
     uint32_t tile;
     size_t bytes;
+    uint32_t list;
 };
 
-/* See totals_shape of device/totals.cuh. */
-static struct share share_of(const struct prefix__cuda_segmented_kernel *kernel, int which)
+/* Whether a tile has a third as many offsets as elements, or more. */
+static int is_dense(const struct prefix__cuda_segmented *params)
 {
-    const uint32_t half = kernel->results / 2;
-    switch (which) {
-    case PREFIX__CUDA_SEGMENTED_RING_BYTES:
-        return (struct share){half, half};
-    case PREFIX__CUDA_SEGMENTED_RING_HALVES:
-        return (struct share){half / 2, half};
-    default:
-        return (struct share){kernel->tile, kernel->results};
-    }
+    return params->segments > params->scan.n / 3;
+}
+
+int prefix__cuda_totals_kind(enum prefix__cuda_segmented_rings kind, const struct prefix__cuda_segmented *params)
+{
+    return kind == PREFIX__CUDA_SEGMENTED_RING_HALVES && is_dense(params) ? PREFIX__CUDA_TOTALS_DENSE_HALVES
+                                                                          : (int)kind;
 }
 
 /*
- * Places of offsets for which a block has room: of a tile that has a third as many as elements, or more, nearly all of
- * those that follow each other without empty segments between; else fewer, so that a multiprocessor has five blocks.
+ * See totals_shape of device/totals.cuh. Dense offsets have room for nearly all of those that follow each other without
+ * empty segments between; others for fewer, so that a multiprocessor has five blocks, or four where tiles of halves
+ * take as many bytes as others: of 32 KiB in segments of 40, 2^27 i16 take 106 us of an H200, of 16 KiB 122.
  */
-static uint32_t list_of(struct share share, int dense)
+static struct share share_of(const struct prefix__cuda_segmented_kernel *kernel, int which, int dense)
 {
-    return share.tile / 64 * (dense ? 60 : 15);
+    const uint32_t bytes = kernel->results, half = bytes / 2, of_64 = dense ? 60 : 15;
+    switch (which) {
+    case PREFIX__CUDA_SEGMENTED_RING_BYTES:
+        return (struct share){half, half, half / 64 * of_64};
+    case PREFIX__CUDA_SEGMENTED_RING_HALVES:
+        return (struct share){half, bytes, half / 64 * 14};
+    case PREFIX__CUDA_TOTALS_DENSE_HALVES:
+        return (struct share){half / 2, half, half / 2 / 64 * of_64};
+    default:
+        return (struct share){kernel->tile, bytes, kernel->tile / 64 * of_64};
+    }
 }
 
 /* A tile, a mark for each of its elements, and the list, between which there is some space. */
-static size_t shared_bytes(struct share share, int dense)
+static size_t shared_bytes(struct share share)
 {
-    return share.bytes + share.tile + PREFIX__CUDA_TOTALS_SPACE + list_of(share, dense) * sizeof(uint16_t);
+    return share.bytes + share.tile + PREFIX__CUDA_TOTALS_SPACE + share.list * sizeof(uint16_t);
 }
 
 int prefix__cuda_totals_fit(const struct prefix__cuda_segmented_kernel *kernel, int which,
                             const struct prefix__cuda_ring_room *room)
 {
-    return room->bytes >= shared_bytes(share_of(kernel, which), 1);
+    return room->bytes >= shared_bytes(share_of(kernel, which, 1));
 }
 
 /* What a segment without elements comes to, in the low bits: the carry, as segmented_result() has it. */
@@ -98,14 +108,12 @@ int prefix__cuda_totals(struct prefix_session *session, const struct prefix__cud
                         const struct prefix__cuda_ring_room *room, int which,
                         const struct prefix__cuda_segmented *params, void *stream)
 {
-    const struct share share = share_of(kernel, which);
+    const struct share share = share_of(kernel, which, is_dense(params));
     const uint64_t tiles = (params->scan.n - 1) / share.tile + 1;
     const uint64_t words = PREFIX__CUDA_HEADER_WORDS + prefix__cuda_cut_words(kernel, tiles),
                    word = kernel->results / kernel->tile;
-    const int dense = params->segments > params->scan.n / 3;
-    struct prefix__cuda_segment_totals totals = {
-        .segmented = *params, .tile = share.tile, .list = list_of(share, dense)};
-    struct prefix__cuda_grid of_tiles = {(unsigned int)tiles + 1, kernel->totals_threads, shared_bytes(share, dense), 0,
+    struct prefix__cuda_segment_totals totals = {.segmented = *params, .tile = share.tile, .list = share.list};
+    struct prefix__cuda_grid of_tiles = {(unsigned int)tiles + 1, kernel->totals_threads, shared_bytes(share), 0,
                                          room->dependent};
     const struct prefix__cuda_grid of_joins = {(unsigned int)((tiles - 1) / kernel->totals_threads + 1),
                                                kernel->totals_threads, 0, 0, room->dependent};

@@ -24,12 +24,12 @@ template <class OP, int SIZE> const void *stored_ring_of()
         return (const void *)cut_ring_kernel<stored_as<OP, SIZE>, true>;
 }
 
-template <class OP, int SIZE> const void *stored_totals_of()
+template <class OP, int SIZE, int TILE_ROWS = totals_rows<stored_as<OP, SIZE>>> const void *stored_totals_of()
 {
     if constexpr (OP::ordered || OP::bits == 64)
         return nullptr;
     else
-        return (const void *)totals_kernel<stored_as<OP, SIZE>, true>;
+        return (const void *)totals_kernel<stored_as<OP, SIZE>, true, TILE_ROWS>;
 }
 
 template <class OP> const prefix__cuda_segmented_kernel *segmented_kernel_of()
@@ -66,7 +66,7 @@ template <class OP> const prefix__cuda_segmented_kernel *segmented_kernel_of()
         runs_wave_warps * 32,
         small_runs_wave_warps * 32,
         {(const void *)totals_kernel<OP, false>, (const void *)totals_kernel<OP, true>, stored_totals_of<OP, 1>(),
-         stored_totals_of<OP, 2>()},
+         stored_totals_of<OP, 2>(), stored_totals_of<OP, 2, dense_totals_rows>()},
         (const void *)totals_join_kernel<OP>,
         totals_threads,
     };

@@ -24,12 +24,16 @@ namespace prefix_cuda
 
 constexpr int totals_warps = 8;
 constexpr int totals_threads = totals_warps * 32;
-constexpr int totals_blocks = 5;  /* at once on a multiprocessor */
 constexpr int totals_each = 16;   /* offsets that a thread has on their way at once */
 constexpr int totals_ahead = 400; /* tiles: fewer than are at work at once */
 
-/* Of elements of 1 or 2 bytes, a lane has more, so that fewer rows are as many. */
-template <class OP> using totals_shape = tile_shape<OP, totals_warps, is_stored<OP> ? 32 : 64>;
+/* At once on a multiprocessor. */
+template <class OP> constexpr int totals_blocks = word_bytes<OP> == 2 ? 4 : 5;
+
+/* Of a tile. A lane has more elements of 1 or 2 bytes in each: fewer rows are as many, and marks take as much room. */
+template <class OP> constexpr int totals_rows = word_bytes<OP> == 1 ? 32 : 64;
+constexpr int dense_totals_rows = 32;
+template <class OP, int TILE_ROWS> using totals_shape = tile_shape<OP, totals_warps, TILE_ROWS>;
 
 template <class OP> struct totals_shared {
     alignas(16) typename OP::word rows[64]; /* what each comes to behind its last head, */
@@ -41,12 +45,12 @@ template <class OP> struct totals_shared {
 };
 
 /* A block's tile. */
-template <class OP, class INDEX, bool PLAIN> struct totals_tile {
-    using shape = totals_shape<OP>;
+template <class OP, class INDEX, bool PLAIN, int TILE_ROWS> struct totals_tile {
+    using shape = totals_shape<OP, TILE_ROWS>;
     using word = typename OP::word;
     using carry = typename OP::carry;
     static constexpr int count = shape::lane_words, row_words = 32 * count, elements = shape::elements;
-    static constexpr int part_rows = is_stored<OP> ? 1 : 4; /* that a warp has in registers */
+    static constexpr int part_rows = word_bytes<OP> == 1 ? 1 : 4; /* that a warp has in registers */
 
     const prefix__cuda_segment_totals &t;
     totals_shared<OP> &shared;
@@ -390,10 +394,10 @@ template <class OP, class INDEX, bool PLAIN> struct totals_tile {
     }
 };
 
-template <class OP, class INDEX, bool PLAIN>
+template <class OP, class INDEX, bool PLAIN, int TILE_ROWS>
 __device__ inline void reduce_tile(const prefix__cuda_segment_totals &t, totals_shared<OP> &shared, char *memory)
 {
-    totals_tile<OP, INDEX, PLAIN> mine(t, shared, memory);
+    totals_tile<OP, INDEX, PLAIN, TILE_ROWS> mine(t, shared, memory);
     mine.bring();
     mine.clear_marks();
     await_previous();
@@ -412,8 +416,8 @@ __device__ inline void reduce_tile(const prefix__cuda_segment_totals &t, totals_
 }
 
 /* PLAIN: as segmented_plain has it. */
-template <class OP, bool PLAIN>
-__global__ void __launch_bounds__(totals_threads, totals_blocks)
+template <class OP, bool PLAIN, int TILE_ROWS = totals_rows<OP>>
+__global__ void __launch_bounds__(totals_threads, totals_blocks<OP>)
     totals_kernel(const __grid_constant__ prefix__cuda_segment_totals given)
 {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
@@ -429,9 +433,9 @@ __global__ void __launch_bounds__(totals_threads, totals_blocks)
         await_previous();
         totals_fold<OP>(t, memory);
     } else if (t.segmented.head_size == 4)
-        reduce_tile<OP, uint32_t, PLAIN>(t, shared, memory);
+        reduce_tile<OP, uint32_t, PLAIN, TILE_ROWS>(t, shared, memory);
     else
-        reduce_tile<OP, uint64_t, PLAIN>(t, shared, memory);
+        reduce_tile<OP, uint64_t, PLAIN, TILE_ROWS>(t, shared, memory);
 #endif
 }
 

@@ -112,6 +112,17 @@ INLINE v_u64 begun_of(const uint64_t *heads, size_t words)
     return begun;
 }
 
+/* Of blocks of 2, 4, ..., 64. */
+static const uint64_t right_halves[] = {0xaaaaaaaaaaaaaaaa, 0xcccccccccccccccc, 0xf0f0f0f0f0f0f0f0,
+                                        0xff00ff00ff00ff00, 0xffff0000ffff0000, 0xffffffff00000000};
+
+/* All of a right half where a segment has begun at the end of the left one. */
+INLINE v_u64 begun_by_halves(v_u64 begun, int level)
+{
+    const v_u64 ends = begun & (right_halves[level] >> 1 & ~right_halves[level]);
+    return (ends << 1 << (1 << level)) - (ends << 1);
+}
+
 /*
  * With masks, all is told by bits. Of elements in rows of 64 or 128, which take the last element of the left
  * half of their block in each step of the network, 1, 2, ..., 64, and then, which take what stands before
@@ -121,17 +132,14 @@ INLINE v_u64 begun_of(const uint64_t *heads, size_t words)
 INLINE void network_takes(const uint64_t *heads, size_t words, int words_of_row, int lanes,
                           uint64_t takes[CUT_LEVELS][CUT_WORDS])
 {
-    static const uint64_t right[] = {0xaaaaaaaaaaaaaaaa, 0xcccccccccccccccc, 0xf0f0f0f0f0f0f0f0,
-                                     0xff00ff00ff00ff00, 0xffff0000ffff0000, 0xffffffff00000000};
     const v_u64 ends_of_halves = splat_u64(UINT64_MAX / (((uint64_t)1 << lanes / 2) - 1) << (lanes / 2 - 1));
     for (size_t i = 0; i < words; i += VECTOR_BYTES / 8) {
         v_u64 begun = begun_of(heads + i, words - i);
         int dense = 0;
         _Pragma("GCC unroll 6") for (int level = 0; level < 6 && !dense; level++)
         {
-            store_u64(takes[level] + i, right[level] & ~begun);
-            v_u64 ends = begun & (right[level] >> 1 & ~right[level]); /* of left halves */
-            begun |= (ends << 1 << (1 << level)) - (ends << 1);       /* to all of the right ones */
+            store_u64(takes[level] + i, right_halves[level] & ~begun);
+            begun |= begun_by_halves(begun, level);
             _Pragma("GCC unroll 3") for (int part = 0; part < 3; part++)
             {
                 if (lanes >> part == 2 << level)
@@ -171,7 +179,41 @@ INLINE void doubling_takes(const uint64_t *heads, size_t words, int lanes, uint6
     }
 }
 
-/* Of vector j, of elements of 4 or 8 bytes. By way of an integer, as compilers would, it takes twice as long. */
+/*
+ * Of short elements, so many in 8 bytes: which take the one 1, 2 and, if there are 8, 4 places before in these; which
+ * take the last one of the left half of 16, 32 and 64 bytes; and last, which take what stands before their vector.
+ */
+INLINE void word_takes(const uint64_t *heads, size_t words, int elements, uint64_t takes[CUT_LEVELS][CUT_WORDS])
+{
+    const uint64_t first = UINT64_MAX / (((uint64_t)1 << elements) - 1); /* of 8 bytes */
+    for (size_t i = 0; i < words; i += VECTOR_BYTES / 8) {
+        v_u64 begun = begun_of(heads + i, words - i);
+        _Pragma("GCC unroll 6") for (int level = 0; 1 << level < 8 * elements; level++)
+        {
+            const int d = 1 << level;
+            const uint64_t outside = first * (((uint64_t)1 << (d < elements ? d : 1)) - 1);
+            store_u64(takes[level] + i, ~begun & (d < elements ? ~outside : right_halves[level]));
+            begun |= d < elements ? begun << d & ~outside : begun_by_halves(begun, level);
+        }
+        store_u64(takes[elements == 8 ? 6 : 5] + i, ~begun);
+    }
+}
+
+/* Of vector j, of elements of so many bytes. By way of an integer, as compilers would, it takes twice as long. */
+INLINE __mmask64 mask_1(const uint64_t *takes, int j)
+{
+    __mmask64 mask;
+    __asm__("kmovq %1, %0" : "=k"(mask) : "m"(takes[j]));
+    return mask;
+}
+
+INLINE __mmask32 mask_2(const uint64_t *takes, int j)
+{
+    __mmask32 mask;
+    __asm__("kmovd %1, %0" : "=k"(mask) : "m"(((const char(*)[4])takes)[j]));
+    return mask;
+}
+
 INLINE __mmask16 mask_4(const uint64_t *takes, int j)
 {
     __mmask16 mask;

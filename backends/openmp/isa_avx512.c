@@ -128,6 +128,11 @@ INLINE raw upper_lanes(raw identity, raw x)
     _mm512_mask_add_ps((__m512)(x), mask, (__m512)_mm512_slli_epi64((__m512i)(x), 32), (__m512)(x))
 #define MASKED_MULTIPLY_4(mask, a, b) _mm512_mask_mul_ps((__m512)(b), mask, (__m512)(a), (__m512)(b))
 #define MASKED_MULTIPLY_8(mask, a, b) _mm512_mask_mul_pd((__m512d)(b), mask, (__m512d)(a), (__m512d)(b))
+/* The last of the lower 8 bytes of each lane, for elements of 1 and of 2. */
+#define WORD_LAST_1(x) _mm512_shuffle_epi8((raw)(x), _mm512_set1_epi16(0x0707))
+#define WORD_LAST_2(x) _mm512_shuffle_epi8((raw)(x), _mm512_set1_epi16(0x0706))
+#define PICK_1(mask, a, b) _mm512_mask_blend_epi8(mask, b, a)
+#define PICK_2(mask, a, b) _mm512_mask_blend_epi16(mask, b, a)
 #define PICK_4(mask, a, b) _mm512_mask_blend_epi32(mask, b, a)
 #define PICK_8(mask, a, b) _mm512_mask_blend_epi64((__mmask8)(mask), b, a)
 

@@ -213,7 +213,8 @@ int prefix__cuda_segmented_on_device(struct prefix_session *session, const struc
     if (by_offsets(&l))
         l.grid.shared = l.kernel->tile + (scan->out ? 0 : l.kernel->results);
     if (prefix__cuda_segmented_is_in_packets(&l.params) && !scan->out &&
-        scan->n * l.params.out_size > PREFIX__CUDA_TOTALS_BEYOND && prefix__cuda_totals_fit(l.kernel, kind, room))
+        scan->n * l.params.out_size > PREFIX__CUDA_TOTALS_BEYOND &&
+        prefix__cuda_totals_fit(session, l.kernel, kind, room))
         return prefix__cuda_totals(session, l.kernel, room, kind, &l.params, stream);
     if (l.plain)
         choose_plain(session, &l);

@@ -52,10 +52,11 @@ static size_t shared_bytes(struct share share)
     return share.bytes + share.tile + PREFIX__CUDA_TOTALS_SPACE + share.list * sizeof(uint16_t);
 }
 
-int prefix__cuda_totals_fit(const struct prefix__cuda_segmented_kernel *kernel, int which,
-                            const struct prefix__cuda_ring_room *room)
+/* The block that folds waits for the others, which must find room beside it. */
+int prefix__cuda_totals_fit(const struct prefix_session *session, const struct prefix__cuda_segmented_kernel *kernel,
+                            int which, const struct prefix__cuda_ring_room *room)
 {
-    return room->bytes >= shared_bytes(share_of(kernel, which, 1));
+    return session->multiprocessors > 1 && room->bytes >= shared_bytes(share_of(kernel, which, 1));
 }
 
 /* What a segment without elements comes to, in the low bits: the carry, as segmented_result() has it. */

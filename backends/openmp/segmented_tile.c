@@ -295,7 +295,7 @@ uint64_t prefix__openmp_scan_segments(const struct prefix__openmp_pipeline *p, s
     struct pieces pieces;
     struct prefix__openmp_state state = {carry, p->core.identity};
     const int has_next = ahead && ahead->count;
-    struct reach reach = {.range = {first, has_next ? count : p->n - first}};
+    struct reach reach = {.range = {first, has_next ? count : p->n - first}, .then = {p->n, 0}};
     if (has_next)
         reach.then = *ahead;
     prefix__openmp_begin_heads(&heads);

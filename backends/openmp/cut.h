@@ -188,14 +188,19 @@ INLINE void word_takes(const uint64_t *heads, size_t words, int elements, uint64
     const uint64_t first = UINT64_MAX / (((uint64_t)1 << elements) - 1); /* of 8 bytes */
     for (size_t i = 0; i < words; i += VECTOR_BYTES / 8) {
         v_u64 begun = begun_of(heads + i, words - i);
-        _Pragma("GCC unroll 6") for (int level = 0; 1 << level < 8 * elements; level++)
+        int level = 0;
+        _Pragma("GCC unroll 3") for (; 1 << level < elements; level++)
         {
-            const int d = 1 << level;
-            const uint64_t outside = first * (((uint64_t)1 << (d < elements ? d : 1)) - 1);
-            store_u64(takes[level] + i, ~begun & (d < elements ? ~outside : right_halves[level]));
-            begun |= d < elements ? begun << d & ~outside : begun_by_halves(begun, level);
+            const uint64_t inside = ~(first * (((uint64_t)1 << (1 << level)) - 1)); /* not what is before the 8 bytes */
+            store_u64(takes[level] + i, inside & ~begun);
+            begun |= begun << (1 << level) & inside;
         }
-        store_u64(takes[elements == 8 ? 6 : 5] + i, ~begun);
+        _Pragma("GCC unroll 3") for (; 1 << level < 8 * elements; level++)
+        {
+            store_u64(takes[level] + i, right_halves[level] & ~begun);
+            begun |= begun_by_halves(begun, level);
+        }
+        store_u64(takes[level] + i, ~begun);
     }
 }
 

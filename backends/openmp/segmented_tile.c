@@ -231,7 +231,7 @@ struct reach {
  * range ahead and so: 25.2, 16.7, 17.1 and 22.2, 14.2, 14.6; of 500 27.3, 17.7, 16.0 and 23.7, 15.9, 14.0. Where whole
  * tiles lie in a segment it takes longer, and where keys are wider than elements.
  */
-static int is_near(const struct prefix__openmp_pipeline *p, const struct prefix__openmp_heads *heads)
+static int draws_near(const struct prefix__openmp_pipeline *p, const struct prefix__openmp_heads *heads)
 {
     const int is_wide = p->heads->form == PREFIX_HEADS_KEYS && p->heads->size > p->in_size;
     return prefix__openmp_is_intel && heads->count <= MARKS && !is_wide;
@@ -304,7 +304,7 @@ uint64_t prefix__openmp_scan_segments(const struct prefix__openmp_pipeline *p, s
     for (size_t i = 0; i < count; i += p->tile) {
         const size_t length = least(p->tile, count - i);
         const int cuts = prefix__openmp_find_first(p, first + i, length, &heads);
-        reach.distance = cuts && is_near(p, &heads) ? AHEAD / p->in_size : has_next ? count : p->tile;
+        reach.distance = cuts && draws_near(p, &heads) ? AHEAD / p->in_size : has_next ? count : p->tile;
         if (cuts) {
             scan_cut_tile(p, i, length, &heads, &pieces, &state, &reach);
             continue;
@@ -324,7 +324,7 @@ uint64_t prefix__openmp_scan_for(const struct prefix__openmp_pipeline *p, size_t
     struct buffers b;
     const size_t width = p->core.written, piece = PIECE_BYTES / p->core.size;
     char *const scanned = b.scanned + LINE_BYTES, *const before = scanned - width;
-    const int beside = prefix__openmp_is_intel && p->heads->form == PREFIX_HEADS_OFFSETS && !p->widen;
+    const int is_near = prefix__openmp_is_intel && p->heads->form == PREFIX_HEADS_OFFSETS && !p->widen;
     const size_t behind = least(first + (prefix__openmp_is_intel ? AHEAD : BESIDE_AHEAD) / p->in_size, end);
     const int is_direct = !p->mirror_in && !p->widen;
     struct prefix__openmp_ahead ahead = {behind, end - behind};
@@ -333,10 +333,10 @@ uint64_t prefix__openmp_scan_for(const struct prefix__openmp_pipeline *p, size_t
     for (size_t i = 0, length; i < count; i += length) {
         length = least(piece, count - i);
         const size_t bytes = length * p->in_size;
-        if (beside)
+        if (is_near)
             ahead = ahead_of_ends(p, first, end, heads->passed);
         const char *const stop =
-            draw_before_rows(beside ? draw_next(p, &ahead, i, length, &aside->next) : NULL, bytes, heads);
+            draw_before_rows(is_near ? draw_next(p, &ahead, i, length, &aside->next) : NULL, bytes, heads);
         prefix__openmp_find_up_to(p, first, count, i + length, heads);
         const uint64_t *words = heads->words + i / 64;
         const int is_plain = !prefix__openmp_has_heads(words, length);
@@ -345,7 +345,7 @@ uint64_t prefix__openmp_scan_for(const struct prefix__openmp_pipeline *p, size_t
                 break;
         if (!draw_next(p, &ahead, i, length, &aside->next))
             aside->next.at = NULL;
-        if (!beside) /* else they are drawn where they are read */
+        if (!is_near) /* else they are drawn where they are read */
             draw_offsets(p, heads, behind - first, &aside->next);
         const char *in = fetch(p, &b, first + i, length, 1);
         if (is_plain) {

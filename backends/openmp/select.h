@@ -162,8 +162,10 @@ static size_t count_bits(const uint64_t *bits, size_t words)
     INLINE size_t pack_sparse_##bytes(const element *restrict in, uint64_t word, element *restrict out)                \
     {                                                                                                                  \
         const size_t count = (size_t)__builtin_popcountll(word);                                                       \
-        _Pragma("GCC unroll 4") for (int k = 0; k < SPARSE; k++, word &= word - 1) out[k] =                            \
-            in[__builtin_ctzll(word | (uint64_t)1 << 63)];                                                             \
+        _Pragma("GCC unroll 4") for (int k = 0; k < SPARSE; k++, word &= word - 1)                                     \
+        {                                                                                                              \
+            out[k] = in[__builtin_ctzll(word | (uint64_t)1 << 63)];                                                    \
+        }                                                                                                              \
         return count;                                                                                                  \
     }                                                                                                                  \
     static size_t pack_##bytes(const void *restrict from, const uint64_t *restrict bits, size_t n, void *restrict to)  \

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Reductions of the segments of a large array that offsets tell of, in three kernels, none of which waits for another
- * block. A search finds which offsets are behind each tile's beginning, up to its end: of the segments that end there.
- * Then a block takes each tile: it marks where offsets are, scans the rows in shared memory, each by itself, and
+ * Reductions of the segments of a large array that offsets tell of, in three kernels, of which one block at most waits
+ * for others. A search finds which offsets are behind each tile's beginning, up to its end: of the segments that end
+ * there. Then a block takes each tile: it marks where offsets are, scans the rows in shared memory, each by itself, and
  * fetches by offsets what the segments come to. Only of the first of them, if it began before the tile, that is no
  * more than what the tile adds: the last kernel (totals_join.cuh) joins it with the aggregates of the tiles before,
  * from the one on in which the segment begins, which a block has folded meanwhile (totals_fold.cuh). Segments without

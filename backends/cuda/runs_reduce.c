@@ -25,7 +25,7 @@ struct launch {
 };
 
 /* Kernels that take more shared memory than one gets unasked, as bits. */
-enum { LISTS = 1, SMALL = 2, PLAIN = 4 };
+enum { LISTS = 1, SMALL = 2, PLAIN = 4, TILES = 8 };
 
 static int has_room(const struct prefix_session *session, size_t bytes)
 {
@@ -33,16 +33,15 @@ static int has_room(const struct prefix_session *session, size_t bytes)
 }
 
 /* Sees to that once, to as much as the kernel takes for any keys, so that who does it does not matter. */
-static int make_room(struct prefix_session *session, struct prefix__cuda_ring_room *room, const struct launch *l,
-                     int which, size_t most)
+static int make_room(struct prefix_session *session, struct prefix__cuda_ring_room *room, const void *symbol, int which,
+                     size_t wanted, size_t most)
 {
     if (room->reserved & which)
         return PREFIX_OK;
     const int fits = has_room(session, most);
-    const int status = prefix__cuda_check(session,
-                                          cudaFuncSetAttribute(l->symbol, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                                               (int)(fits ? most : l->grid.shared)),
-                                          "reserving shared memory");
+    const int status = prefix__cuda_check(
+        session, cudaFuncSetAttribute(symbol, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)(fits ? most : wanted)),
+        "reserving shared memory");
     if (status == PREFIX_OK && fits)
         room->reserved |= (uint8_t)which;
     return status;
@@ -72,7 +71,7 @@ static int choose_lists(struct prefix_session *session, struct prefix__cuda_ring
     if (l->grid.blocks > scan->tiles)
         l->grid.blocks = (unsigned int)scan->tiles;
     l->workspace = lay_out(kernel, scan, counts);
-    return make_room(session, room, l, LISTS, l->grid.shared);
+    return make_room(session, room, l->symbol, LISTS, l->grid.shared, l->grid.shared);
 }
 
 static size_t plain_bytes(const struct launch *l)
@@ -103,7 +102,7 @@ static int choose_plain(struct prefix_session *session, struct prefix__cuda_ring
     l->grid.threads = small ? kernel->runs_small_threads : kernel->runs_plain_threads;
     l->grid.shared = plain_bytes(l);
     l->workspace = lay_out(kernel, &params->scan, counts);
-    return make_room(session, room, l, small ? SMALL : PLAIN,
+    return make_room(session, room, l->symbol, small ? SMALL : PLAIN, l->grid.shared,
                      (size_t)kernel->tile * (params->out_size + sizeof(uint64_t)));
 }
 
@@ -116,21 +115,28 @@ static int is_for_ring(const struct prefix__cuda_segmented *params)
            (uintptr_t)params->heads % PREFIX__CUDA_RING_PACKET == 0;
 }
 
+/* What a block of runs_tiles.cuh takes: a tile, and a list of keys. */
+static size_t tiles_bytes(const struct prefix__cuda_segmented_kernel *kernel)
+{
+    return kernel->results + PREFIX__CUDA_RUNS_LISTED;
+}
+
 /* Those, unless there is no room for them here; and those for short runs, which use the same memory. */
-static void choose_ring(struct prefix_session *session, const struct prefix__cuda_ring_room *room, struct launch *l,
-                        size_t *counts)
+static int choose_ring(struct prefix_session *session, struct prefix__cuda_ring_room *room, struct launch *l,
+                       size_t *counts)
 {
     struct prefix__cuda_scan *scan = &l->params.segmented.scan;
     l->grid.blocks = (unsigned int)scan->tiles;
     l->grid.threads = l->kernel->runs_ring_threads;
     if (!prefix__cuda_segmented_ring(session, room, l->kernel->tile, l->kernel->runs_ring_words, &l->params.segmented,
                                      &l->grid))
-        return;
+        return PREFIX_OK;
     l->symbol = l->kernel->runs_ring;
     l->workspace = prefix__cuda_segmented_ring_bytes(scan);
     const size_t of_tiles = lay_out(l->kernel, scan, counts);
     if (l->workspace < of_tiles)
         l->workspace = of_tiles;
+    return make_room(session, room, l->kernel->runs_tiles, TILES, tiles_bytes(l->kernel), tiles_bytes(l->kernel));
 }
 
 static int queue(struct prefix_session *session, const struct launch *l, void *stream)
@@ -139,8 +145,7 @@ static int queue(struct prefix_session *session, const struct launch *l, void *s
     struct prefix__cuda_runs_reduce params = l->params;
     const uint64_t tiles = params.segmented.scan.tiles;
     struct prefix__cuda_grid grid = {session->multiprocessors * kernel->runs_tiles_blocks, kernel->runs_tiles_threads,
-                                     kernel->results + PREFIX__CUDA_RUNS_LISTED * params.segmented.head_size, 0,
-                                     l->grid.dependent};
+                                     tiles_bytes(kernel), 0, l->grid.dependent};
     void *arguments[] = {&params};
     int status = prefix__cuda_queue(session, l->symbol, &l->grid, stream, arguments, "launching a reduction");
     if (status != PREFIX_OK || l->symbol != kernel->runs_ring)
@@ -173,7 +178,7 @@ static int launch(struct prefix_session *session, const struct prefix_runs_work 
         status = prefix__cuda_look_at_ring(session, l.kernel->runs_ring, room);
     l.grid.dependent = room->dependent;
     if (status == PREFIX_OK && is_for_ring(&l.params.segmented))
-        choose_ring(session, room, &l, &counts);
+        status = choose_ring(session, room, &l, &counts);
     if (status == PREFIX_OK && !l.symbol)
         status =
             is_plain(session, &l) ? choose_plain(session, room, &l, &counts) : choose_lists(session, room, &l, &counts);

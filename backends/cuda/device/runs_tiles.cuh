@@ -118,11 +118,12 @@ __device__ inline void runs_take_part(const prefix__cuda_runs_reduce &p, runs_ti
     own.store(s.scan.out, (const word *)own.stage(), at - 1, beginning.before(warp) == 0, (int)own.all);
     if (!p.unique)
         return;
-    const bool again = own.all > runs_tiles_listed;
-    if (again)
-        own.look_again(keys);
+    own.store(p.unique, own.listed(), at, 0, (int)own.kept);
+    if (own.kept == own.all)
+        return;
+    own.look_again(keys);
     __syncwarp();
-    own.store(p.unique, again ? (const KEY *)own.stage() : (const KEY *)own.listed(), at, 0, (int)own.all);
+    own.store(p.unique, (const KEY *)own.stage(), at + own.kept, 0, (int)(own.all - own.kept));
 }
 
 /* By one thread: has a tile brought to shared memory. */

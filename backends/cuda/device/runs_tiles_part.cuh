@@ -19,8 +19,8 @@ constexpr int runs_tiles_warps = 8; /* and one that looks back */
 constexpr int runs_tiles_threads = (runs_tiles_warps + 1) * 32;
 constexpr int runs_tiles_blocks = 4; /* at once on a multiprocessor */
 
-/* Keys of a warp for which there is room besides. Of more, they are read once more. */
-constexpr uint32_t runs_tiles_listed = PREFIX__CUDA_RUNS_LISTED / runs_tiles_warps;
+/* Keys of a warp for which there is room besides. What is more is read once more. */
+template <class KEY> constexpr uint32_t runs_tiles_listed = PREFIX__CUDA_RUNS_LISTED / runs_tiles_warps / sizeof(KEY);
 
 template <class OP> struct runs_tiles_shared {
     alignas(16) typename OP::word rows[64]; /* what each comes to behind its last head */
@@ -64,12 +64,13 @@ template <class OP, class KEY> struct runs_tiles_part {
     char *const memory;
     const uint64_t first;                    /* the place of the lane's first element */
     const bool full;                         /* all are in the array */
-    uint32_t heads = 0, all = 0, begins = 0; /* all: heads of the warp */
+    uint32_t heads = 0, all = 0, begins = 0; /* all: heads of the warp, */
+    uint32_t kept = 0;                       /* of which so many, those of the first rows, have their keys listed */
     uint32_t ranks[parts], totals[parts];    /* of a part's rows, a byte each: heads in lanes before, and in all */
 
     __device__ KEY *listed() const
     {
-        return (KEY *)(memory + shape::rows * shape::row_bytes) + warp * runs_tiles_listed;
+        return (KEY *)(memory + shape::rows * shape::row_bytes) + warp * runs_tiles_listed<KEY>;
     }
     /* The warp's rows; then results; then keys. */
     __device__ char *stage() const
@@ -166,18 +167,24 @@ template <class OP, class KEY> struct runs_tiles_part {
                 continue;
             rank_part(part);
             const uint32_t more = sum_of_bytes(totals[part]);
-            if (all + more <= runs_tiles_listed)
+            if (kept == all && all + more <= runs_tiles_listed<KEY>) {
                 list_keys(listed() + all, own, mine, ranks[part], totals[part]);
+                kept += more;
+            }
             all += more;
         }
     }
-    /* Lists all, where the warp's results have been. */
+    /* Lists those that are not, where the warp's results have been. */
     __device__ void look_again(const KEY *keys)
     {
         KEY *list = (KEY *)stage();
+        uint32_t before = 0;
         __syncwarp();
 #pragma unroll
         for (int part = 0; part < parts; part++) {
+            before += sum_of_bytes(totals[part]);
+            if (before <= kept)
+                continue;
             keys_of own[some];
             load_keys(own, keys, part);
             list_keys(list, own, heads >> (part * some * count), ranks[part], totals[part]);

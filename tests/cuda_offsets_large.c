@@ -137,6 +137,9 @@ int main(void)
         check(odd ? PREFIX_MIN : PREFIX_AND, PREFIX_I32, PREFIX_U32, &mixes[k], n - 5, odd);
         check(odd ? PREFIX_MAX : PREFIX_SUM, PREFIX_U64, PREFIX_U64, &mixes[k], n / 2, 0);
         check(PREFIX_PRODUCT, PREFIX_F32, PREFIX_U32, &mixes[k], n - 1, 1);
+        check(PREFIX_SUM, PREFIX_I32, odd ? PREFIX_U32 : PREFIX_U64, &mixes[k], n - 7, odd);
+        check(odd ? PREFIX_XOR : PREFIX_SUM, PREFIX_U8, PREFIX_U32, &mixes[k], n - 3, !odd);
+        check(odd ? PREFIX_SUM : PREFIX_XOR, PREFIX_I16, PREFIX_U64, &mixes[k], n + 1, odd);
     }
     prefix_ctx_destroy(serial);
     prefix_ctx_destroy(ctx);

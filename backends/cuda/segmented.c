@@ -200,7 +200,7 @@ int prefix__cuda_segmented_on_device(struct prefix_session *session, const struc
     scan->n = work->scan->n;
     scan->tiles = scan->n > 0 ? (scan->n - 1) / l.kernel->tile + 1 : 1;
     l.plain = is_plain(&l.params);
-    const int kind = scan->out ? l.plain : prefix__cuda_totals_kind(kind_of(&l), &l.params);
+    const int kind = scan->out ? l.plain : prefix__cuda_totals_kind(l.kernel, kind_of(&l), &l.params);
     struct prefix__cuda_ring_room *room = scan->out ? &session->segmented_rings[scan->kernel].scans[kind]
                                                     : &session->segmented_rings[scan->kernel].totals[kind];
     status = look_at_kernels(session, &l, scan->out ? l.kernel->ring[kind] : l.kernel->totals[kind], room);

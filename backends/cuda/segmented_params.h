@@ -32,7 +32,7 @@ struct prefix__cuda_segmented {
 /* Bytes of the bits of a tile of so many elements in a persistent block: a lane has words of its own. */
 #define PREFIX__CUDA_SEGMENTED_BITS(tile) ((tile) / 8 < 1024 ? 1024 : (tile) / 8)
 
-/* Bytes between a block's marks and its list of places. */
+/* Bytes between a block's marks and its list of places, or behind a tile in which nothing is marked. */
 #define PREFIX__CUDA_TOTALS_SPACE 32
 
 /* Of segments each of which is reduced; out gets the totals. The workspace is as device/claim.cuh has it. */
@@ -71,8 +71,12 @@ enum prefix__cuda_segmented_rings {
     PREFIX__CUDA_SEGMENTED_RINGS
 };
 
-/* Of reductions of segments one for each of these, and one for elements of 2 bytes of which many end segments. */
-enum { PREFIX__CUDA_TOTALS_DENSE_HALVES = PREFIX__CUDA_SEGMENTED_RINGS, PREFIX__CUDA_TOTALS };
+/* Of reductions of segments one for each of these, and for elements of 1 and 2 bytes of which many end segments. */
+enum {
+    PREFIX__CUDA_TOTALS_DENSE_BYTES = PREFIX__CUDA_SEGMENTED_RINGS,
+    PREFIX__CUDA_TOTALS_DENSE_HALVES,
+    PREFIX__CUDA_TOTALS
+};
 
 struct prefix__cuda_segmented_kernel {
     const void *function;                           /* void (struct prefix__cuda_segmented) */
@@ -107,6 +111,7 @@ struct prefix__cuda_segmented_kernel {
     const void *totals[PREFIX__CUDA_TOTALS];
     const void *totals_join;
     uint32_t totals_threads;
+    uint32_t totals_marks; /* whether they mark places: device/totals_marks.cuh */
 };
 
 /* By operator, on words of 64 bits or else 32. */

@@ -14,26 +14,55 @@ struct share {
     uint32_t list;
 };
 
-/* Whether a tile has a third as many offsets as elements, or more. */
+/* Whether a tile has a third as many offsets as elements, or more: so that lists of them have to be long. */
 static int is_dense(const struct prefix__cuda_segmented *params)
 {
     return params->segments > params->scan.n / 3;
 }
 
-int prefix__cuda_totals_kind(enum prefix__cuda_segmented_rings kind, const struct prefix__cuda_segmented *params)
+/*
+ * On an H200, 2^27 u8 in segments of 1 and 40 take 250 and 60 us in tiles of 16 KiB, 310 and 53 in those of 32. Where
+ * places are marked, tiles of bytes are always small.
+ */
+int prefix__cuda_totals_kind(const struct prefix__cuda_segmented_kernel *kernel, enum prefix__cuda_segmented_rings kind,
+                             const struct prefix__cuda_segmented *params)
 {
-    return kind == PREFIX__CUDA_SEGMENTED_RING_HALVES && is_dense(params) ? PREFIX__CUDA_TOTALS_DENSE_HALVES
-                                                                          : (int)kind;
+    const int dense = kernel->totals_marks ? is_dense(params) : params->segments > params->scan.n / 8;
+    if (dense && kind == PREFIX__CUDA_SEGMENTED_RING_HALVES)
+        return PREFIX__CUDA_TOTALS_DENSE_HALVES;
+    if (dense && kind == PREFIX__CUDA_SEGMENTED_RING_BYTES && !kernel->totals_marks)
+        return PREFIX__CUDA_TOTALS_DENSE_BYTES;
+    return kind;
+}
+
+/* Of a kernel that marks nothing, and keeps no list. */
+static struct share share_of_differences(const struct prefix__cuda_segmented_kernel *kernel, int which)
+{
+    const uint32_t bytes = kernel->results;
+    switch (which) {
+    case PREFIX__CUDA_SEGMENTED_RING_BYTES:
+        return (struct share){bytes, bytes, 0};
+    case PREFIX__CUDA_TOTALS_DENSE_BYTES:
+        return (struct share){bytes / 2, bytes / 2, 0};
+    case PREFIX__CUDA_SEGMENTED_RING_HALVES:
+        return (struct share){bytes / 2, bytes, 0};
+    case PREFIX__CUDA_TOTALS_DENSE_HALVES:
+        return (struct share){bytes / 4, bytes / 2, 0};
+    default:
+        return (struct share){kernel->tile, bytes, 0};
+    }
 }
 
 /*
- * See totals_shape of device/totals.cuh. Dense offsets have room for nearly all of those that follow each other without
- * empty segments between; others for fewer, so that a multiprocessor has five blocks, or four where tiles of halves
- * take as many bytes as others: of 32 KiB in segments of 40, 2^27 i16 take 106 us of an H200, of 16 KiB 122.
+ * See totals_rows of device/totals_tile.cuh. Dense offsets have room for nearly all of those that follow each other
+ * without empty segments between; others for fewer, so that a multiprocessor has five blocks, or four where tiles of
+ * halves take as many bytes as others: of 32 KiB in segments of 40, 2^27 i16 take 106 us of an H200, of 16 KiB 122.
  */
 static struct share share_of(const struct prefix__cuda_segmented_kernel *kernel, int which, int dense)
 {
     const uint32_t bytes = kernel->results, half = bytes / 2, of_64 = dense ? 60 : 15;
+    if (!kernel->totals_marks)
+        return share_of_differences(kernel, which);
     switch (which) {
     case PREFIX__CUDA_SEGMENTED_RING_BYTES:
         return (struct share){half, half, half / 64 * of_64};
@@ -46,10 +75,11 @@ static struct share share_of(const struct prefix__cuda_segmented_kernel *kernel,
     }
 }
 
-/* A tile, a mark for each of its elements, and the list, between which there is some space. */
+/* A tile, a mark for each of its elements, and the list, between which there is some space; or a tile and space. */
 static size_t shared_bytes(struct share share)
 {
-    return share.bytes + share.tile + PREFIX__CUDA_TOTALS_SPACE + share.list * sizeof(uint16_t);
+    const size_t marks = share.list > 0 ? share.tile : 0;
+    return share.bytes + marks + PREFIX__CUDA_TOTALS_SPACE + share.list * sizeof(uint16_t);
 }
 
 /* The block that folds waits for the others, which must find room beside it. */

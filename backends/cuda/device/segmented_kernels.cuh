@@ -66,9 +66,11 @@ template <class OP> const prefix__cuda_segmented_kernel *segmented_kernel_of()
         runs_wave_warps * 32,
         small_runs_wave_warps * 32,
         {(const void *)totals_kernel<OP, false>, (const void *)totals_kernel<OP, true>, stored_totals_of<OP, 1>(),
-         stored_totals_of<OP, 2>(), stored_totals_of<OP, 2, dense_totals_rows>()},
+         stored_totals_of<OP, 2>(), stored_totals_of<OP, 1, dense_totals_rows>(),
+         stored_totals_of<OP, 2, dense_totals_rows>()},
         (const void *)totals_join_kernel<OP>,
         totals_threads,
+        !OP::invertible,
     };
     return &kernel;
 }

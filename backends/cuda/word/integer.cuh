@@ -9,6 +9,7 @@
  *                             and maximum they are extended
  *     single::combine(earlier, later), single::neutral
  *   carry                     what goes from tile to tile
+ *   invertible, remove(single, single)  whether there is an inverse: what the second is without the first before it
  *   widen(single)             the same as a carry
  *   join(carry, carry)        combines in the carry's type
  * and narrow.cuh what is done with words of several elements.
@@ -107,6 +108,7 @@ template <int OP, int BITS> struct integer : lanes<BITS>, integer_conditionals<O
     static constexpr int bits = BITS;
     static constexpr bool ordered = false; /* any order of combination gives the same */
     static constexpr bool idempotent = OP != PREFIX__CUDA_SUM && OP != PREFIX__CUDA_PRODUCT && OP != PREFIX__CUDA_XOR;
+    static constexpr bool invertible = OP == PREFIX__CUDA_SUM || OP == PREFIX__CUDA_XOR;
     static constexpr bool has_float_input =
         BITS >= 32 && (OP == PREFIX__CUDA_MIN_SIGNED || OP == PREFIX__CUDA_MAX_SIGNED || OP == PREFIX__CUDA_AND ||
                        OP == PREFIX__CUDA_OR);
@@ -118,6 +120,10 @@ template <int OP, int BITS> struct integer : lanes<BITS>, integer_conditionals<O
     {
         static_assert(BITS >= 32, "narrow elements are combined by narrow.cuh");
         return combine_whole<OP>(a, b);
+    }
+    static __device__ carry remove(carry earlier, carry all)
+    {
+        return OP == PREFIX__CUDA_SUM ? all - earlier : all ^ earlier;
     }
     static __device__ carry widen(carry c)
     {

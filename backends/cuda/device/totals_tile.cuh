@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * A block's tile of a reduction of segments: its elements, in shared memory, and which offsets are in it. What of these
+ * is done with them, totals_marks.cuh or totals_differences.cuh says.
+ */
+#ifndef PREFIX_CUDA_DEVICE_TOTALS_TILE_CUH
+#define PREFIX_CUDA_DEVICE_TOTALS_TILE_CUH
+
+#include "../block/tile_load.cuh"
+#include "dependent.cuh"
+#include "mbarrier.cuh"
+#include "segmented_store.cuh"
+#include "totals_fold.cuh"
+#include "totals_search.cuh"
+
+namespace prefix_cuda
+{
+
+constexpr int totals_warps = 8;
+constexpr int totals_threads = totals_warps * 32;
+
+/*
+ * Rows of a tile. A lane has more elements of 1 byte in each: where places are marked, fewer rows are as many, and
+ * marks take as much room.
+ */
+template <class OP> constexpr int totals_rows = word_bytes<OP> == 1 && !OP::invertible ? 32 : 64;
+constexpr int dense_totals_rows = 32;
+
+template <class OP> struct totals_shared {
+    alignas(16) typename OP::word rows[64]; /* what each row, or warp, comes to, behind the last head if marked, */
+    typename OP::word before[totals_warps * (totals_warps + 1)]; /* and what stands before it in the tile */
+    uint32_t begins[totals_warps];
+    uint32_t mixed[totals_warps]; /* of chunks of offsets, a bit for each that are not all equal */
+    bool skips;                   /* the tile's first offset, with which none ends, or one that began before */
+    uint64_t full;
+};
+
+template <class OP, class INDEX, bool PLAIN, int TILE_ROWS> struct totals_tile {
+    using shape = tile_shape<OP, totals_warps, TILE_ROWS>;
+    using word = typename OP::word;
+    using carry = typename OP::carry;
+    static constexpr int count = shape::lane_words, row_words = 32 * count, elements = shape::elements;
+
+    const prefix__cuda_segment_totals &t;
+    totals_shared<OP> &shared;
+    char *stage;
+    uint64_t tile, begin, end, first; /* first: of its offsets */
+    uint64_t offsets_here;
+
+    __device__ totals_tile(const prefix__cuda_segment_totals &totals, totals_shared<OP> &s, char *memory)
+        : t(totals), shared(s), stage(memory), tile(blockIdx.x - 1), begin(tile * elements),
+          end(min(begin + elements, t.segmented.scan.n))
+    {
+    }
+    /* Of an offset of the tile: no more than there are elements, whatever it is. */
+    __device__ uint32_t place_of(INDEX offset) const
+    {
+        return min((uint32_t)offset - (uint32_t)begin, (uint32_t)(end - begin));
+    }
+    __device__ const INDEX *offsets() const
+    {
+        return (const INDEX *)t.segmented.heads;
+    }
+    /* The elements, by the first thread; of the last tile, by all. */
+    __device__ void bring()
+    {
+        const uint32_t size = t.segmented.scan.in_size, bytes = (uint32_t)(end - begin) * size;
+        const char *from = (const char *)t.segmented.scan.in + begin * size;
+        const bool full = end - begin == elements;
+        if (threadIdx.x == 0) {
+            barrier_init(&shared.full, 1);
+            barrier_init_done();
+            if (full)
+                bulk_load(stage, from, bytes, &shared.full);
+            else
+                barrier_arrive(&shared.full);
+        }
+        if (!full) {
+            for (uint32_t i = threadIdx.x; i < bytes / 4; i += totals_threads)
+                ((uint32_t *)stage)[i] = ((const uint32_t *)from)[i];
+            if (threadIdx.x < bytes % 4)
+                stage[bytes / 4 * 4 + threadIdx.x] = from[bytes / 4 * 4 + threadIdx.x];
+        }
+    }
+    /* Elements of another kind become words, in place: the block has all before it writes any. */
+    __device__ void widen()
+    {
+        constexpr int rows = shape::warp_rows;
+        const int row = (threadIdx.x >> 5) * rows, lane = threadIdx.x & 31;
+        word x[rows][count];
+        load_words<OP>(x, t.segmented.scan, stage_source<elements, true>{stage, (row * 32 + lane) * count});
+        __syncthreads();
+#pragma unroll
+        for (int r = 0; r < rows; r++)
+            store_packet(stage + ((row + r) * 32 + lane) * 16, pack<OP>(x[r]));
+    }
+    /* What has been scanned up to a place, as far as it is, which is put where the element was. */
+    __device__ word scanned(uint32_t place) const
+    {
+        if constexpr (is_stored<OP>)
+            return load_stored<OP, word_bytes<OP>>(stage, place, t.segmented);
+        else
+            return ((const word *)stage)[place];
+    }
+    __device__ void put(uint32_t place, word w)
+    {
+        if constexpr (is_stored<OP>)
+            store_stored<OP, word_bytes<OP>>(stage, place, w, t.segmented);
+        else
+            ((word *)stage)[place] = w;
+    }
+    __device__ word result_of(carry c) const
+    {
+        if constexpr (is_stored<OP> && flips<OP>)
+            return c ^ (word)t.segmented.flip;
+        else
+            return PLAIN ? plain_result<OP>(c, t.segmented) : segmented_result<OP>(c, t.segmented);
+    }
+    /* So many that it is worth to look for equal ones, and that no list is kept of them. */
+    __device__ bool crowded() const
+    {
+        return offsets_here > 4 * PREFIX__CUDA_TOTALS_CHUNK;
+    }
+    /*
+     * Calls act for all of these, by all threads, but the segments between equal offsets of a chunk, which others fill
+     * in: with a range of them, and how many threads share it, of which the calling one is which.
+     */
+    template <class ACT> __device__ void each_range(ACT act)
+    {
+        constexpr uint64_t chunk = PREFIX__CUDA_TOTALS_CHUNK;
+        const uint64_t last = first + offsets_here;
+#pragma unroll 1
+        for (uint64_t some = first / chunk; some * chunk < last; some += totals_threads) {
+            const uint64_t own = some + threadIdx.x, at = own * chunk;
+            const bool is_equal = at >= first && at + chunk <= last && is_equal_chunk(offsets(), own);
+            const uint32_t lanes = __ballot_sync(~0u, at < last && !is_equal);
+            if ((threadIdx.x & 31) == 0)
+                shared.mixed[threadIdx.x >> 5] = lanes;
+            if (is_equal)
+                act(at, at + 1, 0, 1);
+            __syncthreads();
+#pragma unroll 1
+            for (int c = 0; c < totals_threads; c++) {
+                const uint64_t begins = (some + c) * chunk;
+                if (shared.mixed[c / 32] >> c % 32 & 1)
+                    act(max(begins, first), min(begins + chunk, last), threadIdx.x, totals_threads);
+            }
+            __syncthreads();
+        }
+    }
+};
+
+} // namespace prefix_cuda
+
+#endif

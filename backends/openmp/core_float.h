@@ -288,7 +288,7 @@ static uint64_t FN(combine)(uint64_t carry, uint64_t local)
 #include "cut_float.h"
 
 #ifdef NODES
-#include "nodes_float.h"
+#include "totals_float.h"
 #endif
 
 #undef ROW

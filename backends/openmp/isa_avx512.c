@@ -352,6 +352,29 @@ typedef __mmask8 known_8;
 #define LEAST_8(a, b) (v_u64) _mm512_min_epu64((raw)(a), (raw)(b))
 #define TESTED_4(a, b) _mm512_test_epi32_mask((raw)(a), (raw)(b))
 #define TESTED_8(a, b) _mm512_test_epi64_mask((raw)(a), (raw)(b))
+#define SPREAD_4(other, known, x) _mm512_mask_expand_ps(_mm512_set1_ps(other), known, (__m512)(x))
+#define SPREAD_8(other, known, x) _mm512_mask_expand_pd(_mm512_set1_pd(other), known, (__m512d)(x))
+#define MOST_4(known, x) _mm512_mask_reduce_max_epu32(known, (raw)(x))
+#define MOST_8(known, x) _mm512_mask_reduce_max_epu64(known, (raw)(x))
+#define SPOTS_4(x) _mm512_cvtepi32_epi16((raw)(x))
+#define SPOTS_8(x) _mm512_cvtepi64_epi16((raw)(x))
+#define STORE_SPOTS_4(to, x) _mm256_storeu_si256((__m256i *)(to), (__m256i)(x))
+#define STORE_SPOTS_8(to, x) _mm_storeu_si128((__m128i *)(to), (__m128i)(x))
+#define MORE_SPOTS_4(a, b) _mm256_cmpgt_epu16_mask((__m256i)(a), (__m256i)(b))
+#define MORE_SPOTS_8(a, b) _mm_cmpgt_epu16_mask((__m128i)(a), (__m128i)(b))
+#define SHIFT_SPOTS_4(a, b) _mm256_sllv_epi16((__m256i)(a), (__m256i)(b))
+#define SHIFT_SPOTS_8(a, b) _mm_sllv_epi16((__m128i)(a), (__m128i)(b))
+#define PICK_SPOTS_4(mask, a, b) _mm256_mask_blend_epi16(mask, (__m256i)(b), (__m256i)(a))
+#define PICK_SPOTS_8(mask, a, b) _mm_mask_blend_epi16(mask, (__m128i)(b), (__m128i)(a))
+#define PACK_SPOTS_4(known, x)                                                                                         \
+    _mm512_cvtepi32_epi16(_mm512_maskz_compress_epi32(known, _mm512_cvtepu16_epi32((__m256i)(x))))
+#define PACK_SPOTS_8(known, x)                                                                                         \
+    _mm256_cvtepi32_epi16(_mm256_maskz_compress_epi32(known, _mm256_cvtepu16_epi32((__m128i)(x))))
+#define LOAD_SOME_4(other, known, from)                                                                                \
+    ((other) == 0 ? _mm512_maskz_loadu_ps(known, from) : _mm512_mask_loadu_ps(_mm512_set1_ps(other), known, from))
+#define LOAD_SOME_8(other, known, from)                                                                                \
+    ((other) == 0 ? _mm512_maskz_loadu_pd((__mmask8)(known), from)                                                     \
+                  : _mm512_mask_loadu_pd(_mm512_set1_pd(other), (__mmask8)(known), from))
 #define BELOW_HIGHEST_4(x)                                                                                             \
     (v_u32) _mm512_srli_epi32(_mm512_srlv_epi32(_mm512_set1_epi32(-1), _mm512_lzcnt_epi32((raw)(x))), 1)
 #define BELOW_HIGHEST_8(x)                                                                                             \

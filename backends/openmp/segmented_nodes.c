@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Totals of the segments that end in a canonical tile by the nodes of its rows (nodes_float.h). */
+/* Totals of the segments that end in a canonical tile by the nodes of its rows (totals_float.h). */
 #include "tile.h"
 
 #define GROUP_BYTES (8 * PREFIX__ROW_BYTES) /* of rows whose nodes are found at once */
@@ -10,12 +10,12 @@ int prefix__openmp_has_nodes(const struct prefix__openmp_pipeline *p)
            p->carry == p->core.identity;
 }
 
-/* What is drawn that comes next, on Intel's processors only (segmented_few.c), but for what has been. */
+/* What is drawn that comes next, but for what has been. */
 static struct prefix__openmp_lines lines_from(const struct prefix__openmp_pipeline *p, size_t at, const char *drawn)
 {
     const char *const from = p->in + at * p->in_size, *const end = p->in + p->n * p->in_size;
-    const char *const first = from + least(AHEAD, (size_t)(end - from));
-    if (p->widen || !p->large || !prefix__openmp_is_intel)
+    const char *const first = from + least(NODES_AHEAD, (size_t)(end - from));
+    if (p->widen || !p->large)
         return (struct prefix__openmp_lines){NULL, NULL};
     return (struct prefix__openmp_lines){drawn < first ? first : drawn, end};
 }

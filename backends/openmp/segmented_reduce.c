@@ -18,7 +18,8 @@
 /* Elements of segments that are worth to be reduced by themselves, where nodes may be found, too; and worth those. */
 #define FEW_LENGTH 192
 #define FEW_LENGTH_NODES 2048
-#define NODES_LENGTH 8
+#define FEW_LENGTH_AMD 384 /* whose processors draw what is read in order by themselves, and better */
+#define NODES_LENGTH 6
 
 struct part {
     uint64_t carry; /* before it */
@@ -65,7 +66,7 @@ static void put_total(struct hand *hand, const char *value)
     hand->totals.next++;
 }
 
-_Static_assert(PREFIX__TILE_BYTES / NODES_LENGTH <= PIECE_BYTES, "there is room for all totals by nodes of a tile");
+_Static_assert(PREFIX__TILE_BYTES / NODES_LENGTH <= TOTALS_BYTES, "there is room for all totals by nodes of a tile");
 
 /* Of segments from low to high - 1, the first that ends at a position or behind it; high if none does. */
 static size_t first_from(const struct reduction *r, size_t low, size_t high, size_t at)
@@ -136,7 +137,9 @@ static void take(void *user, size_t at, size_t count, const uint64_t *heads, con
 
 static size_t few_length(const struct reduction *r)
 {
-    return prefix__openmp_has_nodes(&r->p) || prefix__openmp_has_differences(&r->p) ? FEW_LENGTH_NODES : FEW_LENGTH;
+    if (prefix__openmp_has_nodes(&r->p))
+        return prefix__openmp_is_amd ? FEW_LENGTH_AMD : FEW_LENGTH_NODES;
+    return prefix__openmp_has_differences(&r->p) ? FEW_LENGTH_NODES : FEW_LENGTH;
 }
 
 /* Whether at most so many segments end in a tile, and their totals come in order. */

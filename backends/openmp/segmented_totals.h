@@ -9,6 +9,8 @@
 
 #include "tile.h"
 
+#define TOTALS_BYTES (2 * PIECE_BYTES)
+
 struct totals {
     const struct prefix__openmp_isa *isa;
     char *array;
@@ -20,7 +22,7 @@ struct totals {
     size_t begin, end; /* of what is in the buffer */
     const char *rest;  /* a line that is to be copied to it first; or NULL */
     int turn;
-    _Alignas(LINE_BYTES) char buffers[2][PIECE_BYTES + 2 * LINE_BYTES];
+    _Alignas(LINE_BYTES) char buffers[2][TOTALS_BYTES + 2 * LINE_BYTES];
 };
 
 static inline void begin_totals(struct totals *totals)

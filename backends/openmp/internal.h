@@ -137,7 +137,7 @@ struct prefix__openmp_segments {
     uint64_t first; /* the position */
 };
 
-#define PREFIX__OPENMP_NODE_BYTES (32 * PREFIX__ROW_BYTES)
+#define PREFIX__OPENMP_NODE_BYTES PREFIX__TILE_BYTES
 
 /* The operators of integer cores; the order of the tables in core_integer.h. */
 enum prefix__openmp_integer_op {

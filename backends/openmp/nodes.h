@@ -18,8 +18,9 @@
 #include "simd.h"
 
 #ifdef NODES
-#define NODE_ROWS 8 /* whose nodes are found at once */
-#define MANY 4      /* vectors of segments whose windows are */
+#define NODE_ROWS 8    /* whose nodes are found at once */
+#define MANY 4         /* vectors of segments whose windows are */
+#define NEAR_VECTORS 4 /* vectors that among_four_ looks into (near.h) */
 
 typedef v_u32 places_4;
 typedef v_u64 places_8;

@@ -77,32 +77,45 @@ INLINE void FN(find_nodes)(struct FN(paths) * p)
     p->known += NODE_ROWS * ROW;
 }
 
-/* Of some segments, x, nodes between the block of the first element and that of the last, and y. */
+/* Nodes of a level, out of NEAR_VECTORS vectors from a place on if all stand there. */
+INLINE VECTOR FN(nodes_at)(const ELEMENT *level, OF(places) at, OF(known) which, size_t from, int are_near)
+{
+    const VECTOR identity = SPLAT(IDENTITY);
+    if (!are_near)
+        return OF(GATHER)(identity, which, at, level);
+    const raw found = OF(among_four)((raw)(at - SPLAT_PLACE(from)), (const char *)(level + from));
+    return (VECTOR)OF(PICK)(which, found, (raw)identity);
+}
+
+/*
+ * Of some segments, x, nodes between the block of the first element and that of the last, and y. They lie between the
+ * elements first and end - 1.
+ */
 INLINE VECTOR FN(join)(struct FN(paths) * p, OF(places) begins, OF(places) lasts, OF(known) has_first,
-                       OF(known) has_last, VECTOR x, VECTOR y)
+                       OF(known) has_last, size_t first, size_t end, VECTOR x, VECTOR y)
 {
     const OF(places) below = (OF(places))OF(BELOW_HIGHEST)(begins ^ lasts);
-    const VECTOR identity = SPLAT(IDENTITY);
-    const size_t end = (size_t)OF(MOST)(has_last, lasts) + 1;
     while (p->known < end)
         FN(find_nodes)(p);
     struct prefix__openmp_lines lines = FN(lines)(p, p->known, NODES_BESIDE);
     _Pragma("GCC unroll 3") for (int level = BLOCK; level < TOP; level++)
     {
-        const ELEMENT *const from = p->nodes + NODES_AT(level);
+        const ELEMENT *const nodes = p->nodes + NODES_AT(level);
         const OF(places) bit = SPLAT_PLACE(1 << level);
+        const size_t from = first >> level & ~(size_t)1;
+        const int are_near = (end - 1) >> level < from + NEAR_VECTORS * LANES - 1;
         draw_some(&lines, 2);
         draw_some(&lines, 2);
         const OF(known) on_right = OF(TESTED)(~begins & below, bit) & has_first;
         const OF(known) on_left = OF(TESTED)(lasts & below, bit) & has_last;
         if (on_right)
-            x = OP(x, OF(GATHER)(identity, on_right, (begins >> level) ^ 1, from));
+            x = OP(x, FN(nodes_at)(nodes, (begins >> level) ^ 1, on_right, from, are_near));
         if (on_left)
-            y = OP(OF(GATHER)(identity, on_left, (lasts >> level) ^ 1, from), y);
+            y = OP(FN(nodes_at)(nodes, (lasts >> level) ^ 1, on_left, from, are_near), y);
     }
     p->aside->lines.at = lines.at;
     OF(places) row = (OF(places))((OF(index))begins >> TOP) + 1; /* -1 + 1 where it begins before all */
     for (OF(known) between; (between = OF(LESS)(row, lasts >> TOP) & has_last); row += 1)
-        x = OP(x, OF(GATHER)(identity, between, row, p->nodes + NODES_AT(TOP)));
+        x = OP(x, OF(GATHER)(SPLAT(IDENTITY), between, row, p->nodes + NODES_AT(TOP)));
     return OP(x, y);
 }

@@ -78,7 +78,8 @@ INLINE size_t FN(follow_few)(struct FN(paths) * p, size_t n)
     OF(STORE_SPOTS)(bits, OF(SPOTS)(OF(PICK)(has_last & two, (raw)up_to_last, (raw)zero)));
     const VECTOR y = FN(trees)(p, spots, bits, &lines);
     p->aside->lines.at = lines.at;
-    x = far ? FN(join)(p, begins, lasts, has_first, has_last, x, y) : OP(x, y);
+    x = far ? FN(join)(p, begins, lasts, has_first, has_last, 0, (size_t)OF(MOST)(has_last, lasts) + 1, x, y)
+            : OP(x, y);
     if ((IDENTITY) == 0)
         x = x + (ELEMENT)0; /* no -0 */
     const size_t count = (size_t)__builtin_ctz(~(unsigned)(OF(LESS)(ends, end) & all));
@@ -169,8 +170,12 @@ INLINE size_t FN(follow_many)(struct FN(paths) * p, size_t n)
         VECTOR x = LOAD(out + j * LANES);
         if (w.crosses[j]) {
             const VECTOR last = (VECTOR)OF(SPREAD)(IDENTITY, w.crosses[j], (raw)LOAD(y + i));
-            x = w.far[j] ? FN(join)(p, FN(places_of)(p, j, 0), FN(places_of)(p, j, 1) - 1, w.far[j], w.far[j], x, last)
-                         : OP(x, last);
+            if (w.far[j]) {
+                const OF(places) begins = FN(places_of)(p, j, 0), lasts = FN(places_of)(p, j, 1) - 1;
+                x = FN(join)(p, begins, lasts, w.far[j], w.far[j], begins[0], lasts[LANES - 1] + 1, x, last);
+            } else {
+                x = OP(x, last);
+            }
         }
         if ((IDENTITY) == 0)
             x = x + (ELEMENT)0; /* no -0 */
@@ -183,7 +188,7 @@ INLINE size_t FN(follow_many)(struct FN(paths) * p, size_t n)
 INLINE size_t FN(totals_of)(const SOURCE *in, size_t n, const struct prefix__openmp_segments *segments, ELEMENT *totals,
                             struct prefix__openmp_state *state, struct prefix__openmp_aside *aside, int is_wide)
 {
-    _Alignas(VECTOR_BYTES) ELEMENT nodes[(NODES_MOST >> (BLOCK - 1)) + LANES];
+    _Alignas(VECTOR_BYTES) ELEMENT nodes[(NODES_MOST >> (BLOCK - 1)) + NEAR_VECTORS * LANES];
     _Alignas(VECTOR_BYTES) ELEMENT copies[sizeof(SOURCE) == BYTES ? 1 : NODES_MOST];
     struct FN(paths) paths = {in, copies, nodes, 0, segments, totals, .is_wide = is_wide, .aside = aside};
     memcpy(&paths.local, &state->local, sizeof paths.local);

@@ -113,9 +113,11 @@ INLINE VECTOR FN(join)(struct FN(paths) * p, OF(places) begins, OF(places) lasts
         if (on_left)
             y = OP(FN(nodes_at)(nodes, (lasts >> level) ^ 1, on_left, from, are_near), y);
     }
-    p->aside->lines.at = lines.at;
     OF(places) row = (OF(places))((OF(index))begins >> TOP) + 1; /* -1 + 1 where it begins before all */
-    for (OF(known) between; (between = OF(LESS)(row, lasts >> TOP) & has_last); row += 1)
+    for (OF(known) between; (between = OF(LESS)(row, lasts >> TOP) & has_last); row += 1) {
+        draw_some(&lines, 2);
         x = OP(x, OF(GATHER)(SPLAT(IDENTITY), between, row, p->nodes + NODES_AT(TOP)));
+    }
+    p->aside->lines.at = lines.at;
     return OP(x, y);
 }

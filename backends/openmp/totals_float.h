@@ -39,7 +39,7 @@ INLINE VECTOR FN(trees)(const struct FN(paths) * p, const uint16_t *places, cons
     _Pragma("GCC unroll 16") for (int j = 0; j < LANES; j++)
     {
         if (j % (LANES / 8) == 0)
-            draw_some(lines, 2);
+            draw_some(lines, 1);
         x[j] = (VECTOR)OF(LOAD_SOME)(IDENTITY, mask_4((const uint64_t *)bits, j), leaves + places[j]);
     }
 #if defined LANES_SHUFFLE && BYTES == 8

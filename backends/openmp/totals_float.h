@@ -6,9 +6,9 @@
  * is taken at once: of each the block of its first element, and, where that is another one, that of its last. Of those
  * that lie in half a block and the next half one window of a vector has all.
  *
- * A Zen 4 core, 2^16 f32 in segments of 7, 10, 40, 200 and 500, us: 12.8, 9.5, 10.4, 6.8, 5.4; where the elements at
- * both ends are gathered one by one, and nodes from pairs on, 19.8, 14.9, 14.2, 8.6, 7.3; where the first two
- * are cut (cut_float.h) 19.6 and 26.8.
+ * A Zen 4 core, 2^16 f32 in segments of 7, 10, 40 and 200, us: 12.7, 9.6, 9.2, 6.1; where the elements at both ends
+ * are gathered one by one, and nodes from pairs on, 19.8, 14.9, 14.2, 8.6; where the first two are cut (cut_float.h)
+ * 19.6 and 26.8.
  *
  * What comes next is drawn beside windows and nodes, as evenly as can be. Two Xeon cores, 2^24 from memory in segments
  * of 10, 16, 40 and 200, ms: 3.3, 3.0, 3.0, 2.6; where totals come behind eight rows and not beside the next ones 3.5,

@@ -64,57 +64,71 @@ __device__ inline void load_offsets(INDEX (&offset)[head_bits_each], const INDEX
     }
 }
 
-/* Sets the bits of neighbours, in words from the first one to the last; others are not the part's. */
+/*
+ * Sets the bits of neighbours up to most, in words from the first one to the last; others are not the part's, and go
+ * elsewhere, since branches take longer.
+ */
 template <class INDEX>
-__device__ inline void set_bits(const INDEX (&offset)[head_bits_each], uint64_t n, uint64_t first, uint32_t last,
-                                uint32_t *bits)
+__device__ inline void set_bits(const INDEX (&offset)[head_bits_each], INDEX most, INDEX first, uint32_t last,
+                                uint32_t *bits, uint32_t *elsewhere)
 {
-    uint64_t word = ~(uint64_t)0;
-    uint32_t mine = 0;
-    const auto set = [&]() {
-        if (word <= last && mine != 0)
-            atomicOr(bits + word, mine);
-    };
+    const auto bit = [&](INDEX o) { return o <= most ? 1u << (uint32_t)o % 32 : 0; };
+    INDEX word = offset[0] / 32 - first;
+    uint32_t mine = bit(offset[0]);
 #pragma unroll
-    for (int e = 0; e < head_bits_each; e++) {
-        const uint64_t next = (uint64_t)offset[e] / 32 - first;
-        if (next != word) {
-            set();
-            mine = 0;
-        }
+    for (int e = 1; e < head_bits_each; e++) {
+        const INDEX next = offset[e] / 32 - first;
+        atomicOr(next != word && word <= last ? bits + (uint32_t)word : elsewhere, mine);
+        mine = (next != word ? 0 : mine) | bit(offset[e]);
         word = next;
-        mine |= offset[e] < n ? 1u << (uint32_t)offset[e] % 32 : 0;
     }
-    set();
+    atomicOr(word <= last ? bits + (uint32_t)word : elsewhere, mine);
 }
 
-/* Whatever offsets are, nothing is written beyond the words. */
+/*
+ * Whatever offsets are, nothing is written beyond the words. In shared memory these lie as many behind an aligned place
+ * as in memory, so that packets of them move.
+ */
 template <class INDEX>
 __global__ void __launch_bounds__(head_bits_threads) head_bits_kernel(const prefix__cuda_head_bits p)
 {
-    __shared__ uint32_t bits[PREFIX__CUDA_HEAD_BITS_PART + 1];
+    constexpr int packet_words = 16 / sizeof(uint32_t), room = PREFIX__CUDA_HEAD_BITS_PART + 2 * packet_words;
+    __shared__ alignas(16) uint32_t words[room + 32];
     const INDEX *offsets = (const INDEX *)p.offsets;
     const uint64_t part = blockIdx.x;
     await_previous();
     const uint64_t from = p.first[part], to = p.first[part + 1];
     const uint64_t first = before_part(p, part) - from, behind = before_part(p, part + 1) - to;
     const uint32_t last = behind > first ? (uint32_t)min(behind - first, (uint64_t)PREFIX__CUDA_HEAD_BITS_PART) : 0;
-    for (uint32_t i = threadIdx.x; i <= last; i += head_bits_threads)
-        bits[i] = 0;
+    const uint32_t skew = (uint32_t)first % packet_words;
+    uint32_t *const bits = words + skew;
+    for (uint32_t i = threadIdx.x; i <= (skew + last) / packet_words; i += head_bits_threads)
+        ((uint4 *)words)[i] = make_uint4(0, 0, 0, 0);
     __syncthreads();
     const int64_t lead = (int64_t)((uintptr_t)offsets % 16 / sizeof(INDEX)); /* so that packets are aligned */
     int64_t k = ((int64_t)from + lead) / head_bits_each * head_bits_each - lead + threadIdx.x * head_bits_each;
-    for (; k < (int64_t)to; k += head_bits_threads * head_bits_each) {
-        INDEX offset[head_bits_each];
-        load_offsets(offset, offsets, k, (int64_t)p.count);
-        set_bits(offset, p.n, first, last, bits);
+    if (first <= ~(INDEX)0 / 32) {
+        for (; k < (int64_t)to; k += head_bits_threads * head_bits_each) {
+            INDEX offset[head_bits_each];
+            load_offsets(offset, offsets, k, (int64_t)p.count);
+            set_bits(offset, (INDEX)min(p.n - 1, (uint64_t) ~(INDEX)0), (INDEX)first, last, bits,
+                     words + room + threadIdx.x % 32);
+        }
     }
     __syncthreads();
-    for (uint32_t i = threadIdx.x; i <= last; i += head_bits_threads) {
-        if (i > 0 && i < last)
-            p.bits[first + i] = bits[i];
-        else if (bits[i] != 0 && first + i < p.words)
-            atomicOr(p.bits + first + i, bits[i]);
+    for (uint32_t i = threadIdx.x; i <= (skew + last) / packet_words; i += head_bits_threads) {
+        const uint32_t from_word = i * packet_words, behind_word = from_word + packet_words;
+        if (from_word > skew && behind_word <= skew + last) {
+            ((uint4 *)(p.bits + first - skew))[i] = ((const uint4 *)words)[i];
+            continue;
+        }
+        for (uint32_t w = max(from_word, skew); w <= min(behind_word - 1, skew + last); w++) {
+            uint32_t *const to_word = p.bits + first + (w - skew);
+            if (w > skew && w < skew + last)
+                *to_word = words[w];
+            else if (words[w] != 0 && first + (w - skew) < p.words)
+                atomicOr(to_word, words[w]);
+        }
     }
 }
 

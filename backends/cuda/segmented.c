@@ -55,16 +55,21 @@ static int is_for_ring(const struct launch *l)
 
 /*
  * Which of the kernels of enum prefix__cuda_segmented_rings suits the elements: those for 1 and 2 bytes take integers
- * as they are.
+ * as they are, and floats that become what they were.
  */
 static enum prefix__cuda_segmented_rings kind_of(const struct launch *l)
 {
     const struct prefix__cuda_segmented *params = &l->params;
     const struct prefix__cuda_scan *scan = &params->scan;
     if (scan->in_size < 4 && scan->in_size == params->out_size && scan->map == PREFIX__CUDA_MAP_NONE &&
-        scan->round == PREFIX__CUDA_ROUND_NONE && prefix__cuda_segmented_is_in_packets(params) &&
-        (uintptr_t)scan->out % 16 == 0 && l->kernel->ring[PREFIX__CUDA_SEGMENTED_RING_BYTES])
-        return scan->in_size == 1 ? PREFIX__CUDA_SEGMENTED_RING_BYTES : PREFIX__CUDA_SEGMENTED_RING_HALVES;
+        prefix__cuda_segmented_is_in_packets(params) && (uintptr_t)scan->out % 16 == 0) {
+        if (scan->round == PREFIX__CUDA_ROUND_F16 && scan->convert == PREFIX__CUDA_CONVERT_F16)
+            return PREFIX__CUDA_SEGMENTED_RING_F16;
+        if (scan->round == PREFIX__CUDA_ROUND_BF16 && scan->convert == PREFIX__CUDA_CONVERT_BF16)
+            return PREFIX__CUDA_SEGMENTED_RING_BF16;
+        if (l->kernel->ring[PREFIX__CUDA_SEGMENTED_RING_BYTES].function)
+            return scan->in_size == 1 ? PREFIX__CUDA_SEGMENTED_RING_BYTES : PREFIX__CUDA_SEGMENTED_RING_HALVES;
+    }
     return l->plain ? PREFIX__CUDA_SEGMENTED_RING_PLAIN : PREFIX__CUDA_SEGMENTED_RING_ANY;
 }
 
@@ -74,27 +79,31 @@ static int choose_ring(struct prefix_session *session, int ring, uint32_t tile, 
     struct prefix__cuda_scan *scan = &l->params.scan;
     struct prefix__cuda_ring_room *room = &session->segmented_rings[scan->kernel].scans[ring];
     const uint64_t tiles = scan->tiles;
-    int status = room->known ? PREFIX_OK : prefix__cuda_look_at_ring(session, l->kernel->ring[ring], room);
+    const int is_pair = ring == PREFIX__CUDA_SEGMENTED_RING_F16 || ring == PREFIX__CUDA_SEGMENTED_RING_BF16;
+    const uint32_t at_once = is_pair ? 2 : 1; /* see cut_tiles of segmented_ring.cuh */
+    int status = room->known ? PREFIX_OK : prefix__cuda_look_at_ring(session, l->kernel->ring[ring].function, room);
     if (status != PREFIX_OK)
         return status;
     scan->tiles = (scan->n - 1) / tile + 1;
-    if (prefix__cuda_segmented_ring(session, room, tile, l->kernel->aggregate_words, &l->params, &l->grid)) {
-        l->symbol = l->kernel->ring[ring];
-        l->grid.threads = l->kernel->ring_threads;
+    if (prefix__cuda_segmented_ring(session, room, tile, at_once * l->kernel->aggregate_words, &l->params, &l->grid)) {
+        l->symbol = l->kernel->ring[ring].function;
+        l->grid.threads = l->kernel->ring[ring].threads;
     } else {
         scan->tiles = tiles;
     }
     return PREFIX_OK;
 }
 
-/* Narrow elements have a kernel of their own if what tells of segments is as narrow, or there is no room for it. */
+/* Narrow elements have kernels of their own, unless there is no room for them. */
 static int choose_rings(struct prefix_session *session, struct launch *l)
 {
-    const enum prefix__cuda_segmented_rings kind = kind_of(l);
-    const uint8_t size = l->params.scan.in_size;
+    const int kind = kind_of(l), size = l->params.scan.in_size;
+    const int is_wide = !by_offsets(l) && l->params.head_size > size;
+    const int wide = PREFIX__CUDA_SEGMENTED_RING_WIDE - PREFIX__CUDA_SEGMENTED_RING_BYTES;
+    const uint32_t tile = l->kernel->results / size;
     int status = PREFIX_OK;
-    if (kind >= PREFIX__CUDA_SEGMENTED_RING_BYTES && (by_offsets(l) || l->params.head_size <= size))
-        status = choose_ring(session, kind, l->kernel->results / size, l);
+    if (kind >= PREFIX__CUDA_SEGMENTED_RING_BYTES)
+        status = is_wide ? choose_ring(session, kind + wide, tile / 2, l) : choose_ring(session, kind, tile, l);
     if (status == PREFIX_OK && l->params.scan.ring_stages == 0)
         status = choose_ring(session, l->plain, l->kernel->tile, l);
     return status;
@@ -203,7 +212,7 @@ int prefix__cuda_segmented_on_device(struct prefix_session *session, const struc
     const int kind = scan->out ? l.plain : prefix__cuda_totals_kind(l.kernel, kind_of(&l), &l.params);
     struct prefix__cuda_ring_room *room = scan->out ? &session->segmented_rings[scan->kernel].scans[kind]
                                                     : &session->segmented_rings[scan->kernel].totals[kind];
-    status = look_at_kernels(session, &l, scan->out ? l.kernel->ring[kind] : l.kernel->totals[kind], room);
+    status = look_at_kernels(session, &l, scan->out ? l.kernel->ring[kind].function : l.kernel->totals[kind], room);
     if (status != PREFIX_OK)
         return status;
     l.symbol = l.kernel->function;

@@ -62,32 +62,43 @@ enum prefix__cuda_segmented_op {
 /* By enum prefix_heads_form, keys being of as many bytes as elements and compared as bits. */
 #define PREFIX__CUDA_WAVE_FORMS 5
 
-/* Persistent kernels, see device/segmented_ring.cuh: for elements of any kind, as they are, and of 1 and 2 bytes. */
+/*
+ * Persistent kernels, see device/segmented_ring.cuh: for elements of any kind, as they are, of 1 and 2 bytes, and floats
+ * of 2; from WIDE on, the last four once more, in tiles of half the size, for keys that are wider than elements.
+ */
 enum prefix__cuda_segmented_rings {
     PREFIX__CUDA_SEGMENTED_RING_ANY,
     PREFIX__CUDA_SEGMENTED_RING_PLAIN,
     PREFIX__CUDA_SEGMENTED_RING_BYTES,
     PREFIX__CUDA_SEGMENTED_RING_HALVES,
-    PREFIX__CUDA_SEGMENTED_RINGS
+    PREFIX__CUDA_SEGMENTED_RING_F16,
+    PREFIX__CUDA_SEGMENTED_RING_BF16,
+    PREFIX__CUDA_SEGMENTED_RING_WIDE,
+    PREFIX__CUDA_SEGMENTED_RINGS = PREFIX__CUDA_SEGMENTED_RING_WIDE + 4
 };
 
-/* Of reductions of segments one for each of these, and for elements of 1 and 2 bytes of which many end segments. */
+/* Of reductions of segments one for each of the first four, and for elements of 1 and 2 bytes of which many end segments. */
 enum {
-    PREFIX__CUDA_TOTALS_DENSE_BYTES = PREFIX__CUDA_SEGMENTED_RINGS,
+    PREFIX__CUDA_TOTALS_DENSE_BYTES = PREFIX__CUDA_SEGMENTED_RING_HALVES + 1,
     PREFIX__CUDA_TOTALS_DENSE_HALVES,
     PREFIX__CUDA_TOTALS
 };
 
+/* A persistent kernel. */
+struct prefix__cuda_persistent {
+    const void *function; /* void (struct prefix__cuda_segmented); NULL: there is none of the kind */
+    uint32_t threads;
+};
+
 struct prefix__cuda_segmented_kernel {
-    const void *function;                           /* void (struct prefix__cuda_segmented) */
-    const void *plain;                              /* likewise, for elements as they are, */
-    const void *by_key;                             /* and by keys of as many bytes: see device/segmented.cuh; */
-    const void *ring[PREFIX__CUDA_SEGMENTED_RINGS]; /* and persistent ones, for large arrays; */
+    const void *function; /* void (struct prefix__cuda_segmented) */
+    const void *plain;    /* likewise, for elements as they are, */
+    const void *by_key;   /* and by keys of as many bytes: see device/segmented.cuh; */
+    struct prefix__cuda_persistent ring[PREFIX__CUDA_SEGMENTED_RINGS]; /* and persistent ones, for large arrays; */
     /* and as the second, for no more tiles than there are multiprocessors, by form: see device/segmented_wave.cuh. */
     const void *waves[PREFIX__CUDA_WAVE_FORMS];
     uint32_t threads; /* of the first three */
     uint32_t wave_threads;
-    uint32_t ring_threads;
     uint32_t tile;            /* elements a block takes */
     uint32_t results;         /* bytes of shared memory for those of a tile, which a reduction needs */
     uint32_t aggregate_words; /* 64-bit words of a tile's descriptor */

@@ -27,6 +27,8 @@ static int is_dense(const struct prefix__cuda_segmented *params)
 int prefix__cuda_totals_kind(const struct prefix__cuda_segmented_kernel *kernel, enum prefix__cuda_segmented_rings kind,
                              const struct prefix__cuda_segmented *params)
 {
+    if (kind > PREFIX__CUDA_SEGMENTED_RING_HALVES)
+        return PREFIX__CUDA_SEGMENTED_RING_ANY;
     const int dense = kernel->totals_marks ? is_dense(params) : params->segments > params->scan.n / 8;
     if (dense && kind == PREFIX__CUDA_SEGMENTED_RING_HALVES)
         return PREFIX__CUDA_TOTALS_DENSE_HALVES;

@@ -151,14 +151,20 @@ constexpr int ring_parts = tile_shape<OP>::rows / ring_part_rows<OP, KIND>; /* o
  */
 template <class OP> constexpr int ring_rows_kept = OP::ordered ? tile_shape<OP>::rows : 32;
 
-template <class OP, int KIND = PREFIX__CUDA_RING_PLAIN> struct ring {
+/* What a ring has room for: a slot's tiles, and their rows; and aggregates, by tile, modulo, or a window of them. */
+template <class OP, int KIND> struct ring_room {
+    static constexpr int tiles = ring_tiles<KIND>, rows = ring_rows_kept<OP>;
+    static constexpr int aggregates = ring_folds<OP> ? ring_aggregates<KIND> : wide_carry<OP> ? ring_window<KIND> : 1;
+};
+
+template <class OP, int KIND = PREFIX__CUDA_RING_PLAIN, class ROOM = ring_room<OP, KIND>> struct ring {
     using single = typename OP::single::word;
     using carry = typename OP::carry;
-    static constexpr int tiles = ring_tiles<KIND>;
+    static constexpr int tiles = ROOM::tiles;
     static constexpr int shares = tiles * ring_shares;
 
     struct slot {
-        alignas(16) single rows[tiles * ring_rows_kept<OP>];
+        alignas(16) single rows[tiles * ROOM::rows];
         carry before[tiles]; /* what stands before each tile */
         single aggregates[tiles];
         claim mine; /* tile ring_end: there are no more */
@@ -170,8 +176,7 @@ template <class OP, int KIND = PREFIX__CUDA_RING_PLAIN> struct ring {
     };
 
     alignas(16) slot slots[ring_slots];
-    /* By tile, modulo; or a window of them. */
-    alignas(16) carry aggregates[ring_folds<OP> ? ring_aggregates<KIND> : wide_carry<OP> ? ring_window<KIND> : 1];
+    alignas(16) carry aggregates[ROOM::aggregates];
     note notes[ring_notes];
     uint64_t full[ring_stages_max * PREFIX__CUDA_RING_PIECES]; /* of pieces, in the order of the scan */
     uint64_t drained[ring_stages_max];

@@ -93,8 +93,8 @@ struct ring_flight {
  * piece begins in the packet that holds its first byte and ends in the one that holds its last; two
  * pieces then copy that packet both. Not so if APART: then who wants a piece must wait for the one before, too.
  */
-template <bool APART = false, class OP, int KIND>
-__device__ inline void ring_bring(ring<OP, KIND> &r, char *memory, const prefix__cuda_scan &scan, uint32_t tile,
+template <bool APART = false, class OP, int KIND, class ROOM>
+__device__ inline void ring_bring(ring<OP, KIND, ROOM> &r, char *memory, const prefix__cuda_scan &scan, uint32_t tile,
                                   int stage, int which, ring_flight &flight)
 {
     constexpr uint32_t elements = ring_elements<OP, KIND>;

@@ -83,7 +83,7 @@ template <class OP> struct runs_ring : cut_ring<OP> {
     {
         ranks[at] = rank;
     }
-    __device__ void publish_tile(const prefix__cuda_scan &scan, int at, typename OP::word aggregate, bool begins)
+    __device__ void publish_tile(const prefix__cuda_scan &scan, int at, int, typename OP::word aggregate, bool begins)
     {
         const claim mine = this->slots[at].mine;
         this->slots[at].aggregates[0] = aggregate;
@@ -98,7 +98,8 @@ __device__ inline void runs_keep(runs_ring<OP> &r, char *memory, const prefix__c
     using shape = tile_shape<OP>;
     using word = typename OP::word;
     using carry = typename OP::carry;
-    constexpr int share_bytes = cut_share_rows * shape::row_bytes, share_elements = shape::elements / cut_shares;
+    constexpr int share_rows = cut_share_rows<OP>, share_bytes = share_rows * shape::row_bytes;
+    constexpr int share_elements = shape::elements / cut_shares;
     const prefix__cuda_segmented &s = p.segmented;
     const prefix__cuda_scan &scan = s.scan;
     const int lane = threadIdx.x & 31, group = which / ring_scanners, share = which % ring_scanners;
@@ -116,16 +117,16 @@ __device__ inline void runs_keep(runs_ring<OP> &r, char *memory, const prefix__c
         if (tile == ring_end)
             return;
         barrier_wait(&r.reduced[at], ring_parity(i));
-        const uint64_t all_begins = cut.begin_rows();
+        const uint64_t all_begins = cut.tiles[0];
         const uint32_t heads = r.heads[at][share];
-        const bool begun = (all_begins & ((1ull << (share * cut_share_rows)) - 1)) != 0;
+        const bool begun = (all_begins & ((1ull << (share * share_rows)) - 1)) != 0;
         const bool is_last = tile + 1 == (uint32_t)scan.tiles && share == cut_shares - 1;
         runs_share<OP, KEY> mine = {p,
                                     memory + (size_t)place.at() * ring_stage_bytes<OP>(scan) + share * share_bytes,
-                                    cut.rows + share * cut_share_rows,
+                                    slot.rows + share * share_rows,
                                     (uint64_t)tile * shape::elements + share * share_elements,
                                     bits.own(place.at(), share, 0),
-                                    cut.begins[share],
+                                    cut.shares[share],
                                     begun};
         if (heads == 0) {
             warp_arrive(&r.drained[place.at()]);
@@ -163,7 +164,7 @@ __device__ inline void runs_keep(runs_ring<OP> &r, char *memory, const prefix__c
 }
 
 template <class OP>
-__global__ void __launch_bounds__(cut_threads, 1)
+__global__ void __launch_bounds__(cut_threads<OP>, 1)
     runs_ring_kernel(const __grid_constant__ prefix__cuda_runs_reduce given)
 {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900

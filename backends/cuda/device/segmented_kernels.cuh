@@ -15,13 +15,27 @@
 namespace prefix_cuda
 {
 
-/* The kernels of elements of SIZE bytes, which floats and words of 64 bits do not have. */
-template <class OP, int SIZE> const void *stored_ring_of()
+template <class OP, bool PLAIN> prefix__cuda_persistent ring_of()
+{
+    return {(const void *)cut_ring_kernel<OP, PLAIN>, cut_threads<OP>};
+}
+
+/* The kernels of elements of SIZE bytes, which floats and words of 64 bits do not have; ROWS of 512 bytes are a tile. */
+template <class OP, int SIZE, int ROWS> prefix__cuda_persistent stored_ring_of()
 {
     if constexpr (OP::ordered || OP::bits == 64)
-        return nullptr;
+        return {};
     else
-        return (const void *)cut_ring_kernel<stored_as<OP, SIZE>, true>;
+        return ring_of<stored_as<OP, SIZE, ROWS>, true>();
+}
+
+/* And of floats of two bytes. */
+template <class OP, int ROUND, int ROWS> prefix__cuda_persistent halves_ring_of()
+{
+    if constexpr (OP::ordered && OP::bits == 32)
+        return ring_of<halves_of<OP, ROUND, ROWS>, true>();
+    else
+        return {};
 }
 
 template <class OP, int SIZE, int TILE_ROWS = totals_rows<stored_as<OP, SIZE>>> const void *stored_totals_of()
@@ -39,14 +53,15 @@ template <class OP> const prefix__cuda_segmented_kernel *segmented_kernel_of()
         (const void *)segmented_kernel<OP, segmented_warps, segmented_any>,
         (const void *)segmented_kernel<OP, segmented_warps, segmented_plain>,
         (const void *)segmented_kernel<OP, segmented_warps, segmented_by_key>,
-        {(const void *)cut_ring_kernel<OP, false>, (const void *)cut_ring_kernel<OP, true>, stored_ring_of<OP, 1>(),
-         stored_ring_of<OP, 2>()},
+        {ring_of<OP, false>(), ring_of<OP, true>(), stored_ring_of<OP, 1, 64>(), stored_ring_of<OP, 2, 64>(),
+         halves_ring_of<OP, PREFIX__CUDA_ROUND_F16, 64>(), halves_ring_of<OP, PREFIX__CUDA_ROUND_BF16, 64>(),
+         stored_ring_of<OP, 1, 32>(), stored_ring_of<OP, 2, 32>(), halves_ring_of<OP, PREFIX__CUDA_ROUND_F16, 32>(),
+         halves_ring_of<OP, PREFIX__CUDA_ROUND_BF16, 32>()},
         {nullptr, (const void *)segmented_wave_kernel<OP, PREFIX_HEADS_FLAGS>, nullptr,
          (const void *)segmented_wave_kernel<OP, PREFIX_HEADS_OFFSETS>,
          (const void *)segmented_wave_kernel<OP, PREFIX_HEADS_KEYS>},
         segmented_warps * 32,
         wave_threads,
-        cut_threads,
         shape::elements,
         shape::rows * shape::row_bytes,
         descriptor_words<typename OP::word>,
@@ -56,7 +71,7 @@ template <class OP> const prefix__cuda_segmented_kernel *segmented_kernel_of()
         runs_blocks,
         shape::elements * (sizeof(typename OP::word) + sizeof(uint16_t)),
         (const void *)runs_ring_kernel<OP>,
-        cut_threads,
+        cut_threads<OP>,
         runs_told<typename OP::word>::words,
         (const void *)runs_tiles_kernel<OP>,
         runs_tiles_threads,

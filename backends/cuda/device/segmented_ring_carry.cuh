@@ -15,7 +15,7 @@ namespace prefix_cuda
 template <class OP, class RING> __device__ inline void cut_gather(RING &r, const prefix__cuda_scan &scan)
 {
     using told = typename RING::told_of_tile;
-    constexpr int window = ring_window<cut_kind>, each = window / 32;
+    constexpr int window = cut_window<OP>, each = window / 32;
     using word = typename OP::word;
     using carry = typename OP::carry;
     const int lane = threadIdx.x & 31;
@@ -30,21 +30,28 @@ template <class OP, class RING> __device__ inline void cut_gather(RING &r, const
         const claim mine = r.slots[at].mine;
         if (mine.tile == ring_end)
             return;
+        const uint32_t goal = mine.tile * cut_tiles<OP>;
         /*
          * The last aggregate comes last, more often than not: until then it alone is asked for. Not so by who counts
          * heads and has fallen behind: reads take most of its time.
          */
-        if (mine.tile > next && !behind) {
+        if (goal > next && !behind) {
             told nearest;
             behind = RING::counts;
             for (;; behind = false) {
-                nearest.read(ring_descriptor_of<told::words>(scan, mine.tile - 1), lane == 0);
+                nearest.read(ring_descriptor_of<told::words>(scan, goal - 1), lane == 0);
                 if (!__any_sync(~0u, lane == 0 && !nearest.published(mine.tag)))
                     break;
             }
+            if constexpr (!RING::counts) {
+                if (__shfl_sync(~0u, nearest.begins(mine.tag), 0)) { /* all that is wanted */
+                    before = OP::join(init, OP::widen(__shfl_sync(~0u, nearest.value(), 0)));
+                    next = goal;
+                }
+            }
         }
-        while (next < mine.tile) {
-            const uint32_t begin = next / 32 * 32, end = min(mine.tile, begin + window);
+        while (next < goal) {
+            const uint32_t begin = next / 32 * 32, end = min(goal, begin + window);
             told seen[each];
             word aggregates[each];
             uint32_t missing = 0, heads = 0, begun = 0; /* the last tile with a head, counted from 1 */
@@ -83,7 +90,7 @@ template <class OP, class RING> __device__ inline void cut_gather(RING &r, const
                 rank += sum_of_lanes(heads);
         }
         if (lane == 0) {
-            r.slots[at].before[0] = before;
+            r.enter(at, before, init);
             r.keep_rank(at, rank);
         }
         warp_arrive(&r.carried[at]);

@@ -4,56 +4,79 @@
 #define PREFIX_CUDA_DEVICE_SEGMENTED_RING_REDUCE_CUH
 
 #include "../warp/row_totals.cuh"
+#include "halves_part.cuh"
 #include "segmented_ring.cuh"
 #include "sum_bytes.cuh"
 
 namespace prefix_cuda
 {
 
-/* Rows from the stage, to be combined. begin: of the tile; full: the array has all of it. */
+/* Rows from a stage, to be combined. first: their first element; full: the array has all of the tile. */
 template <class OP, int ROWS>
-__device__ inline void cut_rows(typename OP::word (&x)[ROWS][tile_shape<OP>::lane_words], const char *stage,
-                                uint64_t begin, bool full, int row, const prefix__cuda_segmented &s)
+__device__ inline void cut_rows(typename OP::word (&x)[ROWS][tile_shape<OP>::lane_words], const char *from,
+                                uint64_t first, bool full, const prefix__cuda_segmented &s)
 {
-    const int lane = row * 32 + (int)(threadIdx.x & 31), at = lane * tile_shape<OP>::lane_words;
+    const int lane = threadIdx.x & 31, at = lane * tile_shape<OP>::lane_words;
     if constexpr (is_stored<OP>) {
 #pragma unroll
         for (int r = 0; r < ROWS; r++)
-            unpack_stored<OP, word_bytes<OP>>(x[r], load_packet<16>(stage + (r * 32 + lane) * 16), s);
+            unpack_stored<OP, word_bytes<OP>>(x[r], load_packet<16>(from + (r * 32 + lane) * 16), s);
+    } else if constexpr (is_halves<OP>) {
+        load_halves<OP>(x, from, full ? ROWS * 256 : (int64_t)(s.scan.n - first));
+        return;
     } else {
-        load_words<OP>(x, s.scan, stage_source<tile_shape<OP>::elements, true>{stage, at});
+        load_words<OP>(x, s.scan, stage_source<tile_shape<OP>::elements, true>{from, at});
         flip_words<OP>(x, s);
     }
     if (!full)
-        fill_tile<OP>(x, s.scan, begin + at);
+        fill_tile<OP>(x, s.scan, first + at);
+}
+
+/*
+ * Of EACH neighbours in a lane those bits of COUNT that it has when m lanes' are one's: of rows of 32 * COUNT, each of
+ * which has been m rows.
+ */
+template <int EACH, int COUNT> __device__ inline uint32_t deal_bits(uint32_t bits)
+{
+    constexpr int m = COUNT / EACH, lanes = 32 / m;
+    if constexpr (m == 1)
+        return bits;
+    constexpr uint32_t own = ((1u << EACH) - 1) * (COUNT == 16 ? 0x00010001u : 0x01010101u);
+    const int lane = threadIdx.x & 31;
+    uint32_t mine = 0;
+#pragma unroll
+    for (int i = 0; i < m; i++)
+        mine |= (__shfl_sync(~0u, bits, lane % lanes * m + i) >> (lane / lanes * EACH) & own) << (i * EACH);
+    return mine;
 }
 
 /* Of keys that begin there, in the stage: bits of the lane's own in each of some rows. */
 template <class KEY, int ROWS, int COUNT, class DIFFER>
 __device__ inline uint32_t heads_of_keys_by(const char *stage, int row, DIFFER differ)
 {
-    constexpr int bytes = COUNT * (int)sizeof(KEY);
+    constexpr int each = COUNT * sizeof(KEY) > 16 ? 16 / sizeof(KEY) : COUNT, rows = ROWS * COUNT / each;
+    constexpr int bytes = each * (int)sizeof(KEY);
     const int lane = threadIdx.x & 31;
-    const char *from = stage + (row * 32 + lane) * bytes;
-    packet<bytes> p[ROWS];
-    KEY before = *(const KEY *)(stage + row * 32 * bytes - (int)sizeof(KEY));
+    stage += row * 32 * COUNT * (int)sizeof(KEY);
+    packet<bytes> p[rows];
+    KEY before = ((const KEY *)stage)[-1];
     uint32_t heads = 0;
 #pragma unroll
-    for (int r = 0; r < ROWS; r++)
-        p[r] = load_packet<bytes>(from + r * 32 * bytes);
+    for (int r = 0; r < rows; r++)
+        p[r] = load_packet<bytes>(stage + (r * 32 + lane) * bytes);
 #pragma unroll
-    for (int r = 0; r < ROWS; r++) {
-        KEY key[COUNT];
+    for (int r = 0; r < rows; r++) {
+        KEY key[each];
         __builtin_memcpy(key, &p[r], sizeof key);
-        KEY left = __shfl_sync(~0u, lane == 31 ? before : key[COUNT - 1], (lane + 31) & 31);
-        before = key[COUNT - 1];
+        KEY left = __shfl_sync(~0u, lane == 31 ? before : key[each - 1], (lane + 31) & 31);
+        before = key[each - 1];
 #pragma unroll
-        for (int k = 0; k < COUNT; k++) {
-            heads |= differ(left, key[k]) ? 1u << (r * COUNT + k) : 0;
+        for (int k = 0; k < each; k++) {
+            heads |= differ(left, key[k]) ? 1u << (r * each + k) : 0;
             left = key[k];
         }
     }
-    return heads;
+    return deal_bits<each, COUNT>(heads);
 }
 
 template <class KEY, int ROWS, int COUNT>
@@ -98,21 +121,27 @@ template <int ROWS, int COUNT> __device__ inline uint32_t heads_of_bits(const ch
 template <class OP>
 __device__ inline uint32_t heads_of_stage(const char *stage, uint32_t tile, int row, const prefix__cuda_segmented &s)
 {
-    constexpr int count = tile_shape<OP>::lane_words, rows = cut_word_rows<count>;
-    constexpr int of_4 = count <= 4 ? count : 1, of_2 = count <= 8 ? count : 1; /* no keys are wider than elements */
+    constexpr int count = tile_shape<OP>::lane_words, rows = cut_word_rows<OP>;
+    constexpr bool small = tile_rows<OP> < 64; /* for keys that are wider than elements, and nothing else */
     uint32_t heads;
-    if (s.form == PREFIX_HEADS_FLAGS)
-        heads = heads_of_flags<rows, count>(stage, row);
-    else if (s.form == PREFIX_HEADS_BITS)
-        heads = heads_of_bits<rows, count>(stage, row);
-    else if (count <= 4 && s.head_size == 4)
-        heads = heads_of_keys<uint32_t, rows, of_4>(stage, row, s);
-    else if (count <= 8 && s.head_size == 2)
-        heads = heads_of_keys<uint16_t, rows, of_2>(stage, row, s);
-    else if (s.head_size == 1 || count >= 4)
-        heads = heads_of_keys<uint8_t, rows, count>(stage, row, s);
-    else if constexpr (count == 2)
-        heads = heads_of_keys<uint64_t, rows, count>(stage, row, s);
+    if constexpr (!small) {
+        if (s.form == PREFIX_HEADS_FLAGS)
+            heads = heads_of_flags<rows, count>(stage, row);
+        else if (s.form == PREFIX_HEADS_BITS)
+            heads = heads_of_bits<rows, count>(stage, row);
+        else if (count <= 2 && s.head_size == 8)
+            heads = heads_of_keys<uint64_t, rows, count>(stage, row, s);
+        else if (count <= 4 && s.head_size == 4)
+            heads = heads_of_keys<uint32_t, rows, count>(stage, row, s);
+        else if (count <= 8 && s.head_size == 2)
+            heads = heads_of_keys<uint16_t, rows, count>(stage, row, s);
+        else
+            heads = heads_of_keys<uint8_t, rows, count>(stage, row, s);
+    } else if (count == 8 || s.head_size == 4) {
+        heads = heads_of_keys<uint32_t, rows, count>(stage, row, s);
+    } else {
+        heads = heads_of_keys<uint16_t, rows, count>(stage, row, s);
+    }
     /* Only elements of the array begin segments, and its first one does so whatever is said of it. */
     const uint64_t first = (uint64_t)tile * tile_shape<OP>::elements + (row * 32 + (threadIdx.x & 31)) * count;
     if (first + rows * 32 * count > s.scan.n) {
@@ -132,7 +161,7 @@ __device__ inline uint32_t heads_of_stage(const char *stage, uint32_t tile, int 
  */
 template <class OP, bool RARELY, int COUNT>
 __device__ inline void drop_before_head(typename OP::word (&x)[COUNT], typename OP::word &total,
-                                        const cut_row<COUNT> &row)
+                                        const cut_row<COUNT, row_lanes<OP>> &row)
 {
     if constexpr (OP::ordered) {
         if (RARELY && !row.begins())
@@ -154,20 +183,22 @@ template <class OP, bool RARELY>
 __device__ inline uint32_t cut_totals(typename OP::word *totals, const char *stage, uint32_t tile, int row,
                                       uint32_t heads, const prefix__cuda_segmented &s)
 {
-    constexpr int count = tile_shape<OP>::lane_words, rows = cut_word_rows<count>;
+    constexpr int count = tile_shape<OP>::lane_words, rows = cut_word_rows<OP>, lanes = row_lanes<OP>;
+    constexpr int beside = cut_rows_beside<OP>;
     const uint64_t begin = (uint64_t)tile * tile_shape<OP>::elements;
     const bool full = begin + tile_shape<OP>::elements <= s.scan.n;
     if constexpr (sums_bytes<OP>) {
         if (full)
             return sum_rows_of_bytes<OP, rows>(totals + row, stage + row * tile_shape<OP>::row_bytes, heads);
     }
-    const uint32_t begins = rows_begun<rows, count>(heads);
+    const uint32_t begins = rows_begun<rows, count, lanes>(heads);
     typename OP::word x[rows][count], total[rows];
-    cut_rows<OP>(x, stage, begin, full, row, s);
+    cut_rows<OP>(x, stage + row * 32 * count * s.scan.in_size, begin + row * 32 * count, full, s);
     if (begins != 0) {
 #pragma unroll
         for (int r = 0; r < rows; r++)
-            drop_before_head<OP, RARELY>(x[r], total[r], cut_row<count>(heads >> (r * count) & ((1u << count) - 1)));
+            drop_before_head<OP, RARELY>(x[r], total[r],
+                                         cut_row<count, lanes>(heads >> (r * count) & ((1u << count) - 1)));
     }
     if (OP::ordered || begins == 0)
         lane_totals<OP>(total, x);
@@ -180,33 +211,34 @@ __device__ inline uint32_t cut_totals(typename OP::word *totals, const char *sta
                 totals[row + r] = mine;
         }
     } else {
-        const typename OP::word mine = transposed_totals<OP, 32>(total);
-        if (lane < rows)
-            totals[row + row_of_lane<rows>(lane)] = mine;
+        const typename OP::word mine = transposed_totals<OP, lanes>(total);
+        if (lane % lanes < rows)
+            totals[(row + row_of_lane<rows>(lane)) * beside + lane / lanes] = mine;
     }
     return begins;
 }
 
 template <class OP, class RING>
-__device__ inline void cut_reduce(RING &r, char *memory, const prefix__cuda_segmented &s, int which)
+__device__ inline void cut_reduce(RING &r, char *memory, const prefix__cuda_segmented &s, int reducer)
 {
     using shape = tile_shape<OP>;
     const prefix__cuda_scan &scan = s.scan;
-    constexpr int words = cut_words<shape::lane_words>, word_rows = cut_word_rows<shape::lane_words>;
+    constexpr int words = cut_words<OP>, word_rows = cut_word_rows<OP>, tiles = cut_tiles<OP>;
     const cut_heads<OP> told(s, memory);
     const cut_bits<OP> bits(s, memory);
     const int lane = threadIdx.x & 31;
     ring_place place = {0}, heads_place = {0};
     uint32_t i = 0;
-    for (int share = which;; share += cut_reducers) {
+    for (int share = reducer;; share += cut_reducers<OP>) {
         for (; share >= cut_shares; share -= cut_shares, i++) {
             place.advance(1, scan.ring_stages);
             heads_place.advance(1, s.heads_stages);
         }
-        const int at = ring_slot(i), row = share * cut_share_rows;
+        const int at = ring_slot(i), row = share * cut_share_rows<OP>;
         barrier_wait(&r.told[heads_place.at()], heads_place.parity());
         const claim mine = r.slots[at].mine;
-        typename cut_ring<OP>::cut &cut = r.cuts[at];
+        auto &slot = r.slots[at];
+        auto &cut = r.cuts[at];
         if (mine.tile == ring_end) {
             if (share == 0) /* which someone comes to */
                 warp_arrive(&r.reduced[at]);
@@ -227,20 +259,21 @@ __device__ inline void cut_reduce(RING &r, char *memory, const prefix__cuda_segm
 #pragma unroll 1
         for (int w = 0; w < words; w++) {
             heads = words > 1 ? bits.own(place.at(), share, w) : heads;
-            begins |= cut_totals<OP, RING::counts>(cut.rows, stage, mine.tile, row + w * word_rows, heads, s)
-                      << (w * word_rows);
+            begins |= cut_totals<OP, RING::counts>(slot.rows, stage, mine.tile, row + w * word_rows, heads, s)
+                      << (w * word_rows * cut_rows_beside<OP>);
         }
         if (lane == 0)
-            cut.begins[share] = (uint8_t)begins;
+            cut.set(share, begins);
         warp_arrive(&r.drained[place.at()]);
         warp_arrive(&r.summed[at]);
         if (share < cut_shares - 1)
             continue;
         barrier_wait(&r.summed[at], ring_parity(i));
-        const uint64_t all = cut.begin_rows();
-        const typename OP::word aggregate = cut_carries<OP, shape::rows>(cut.rows, all);
-        if (lane == 0)
-            r.publish_tile(scan, at, aggregate, all != 0);
+        const int which = lane < tiles ? lane : 0;
+        const uint64_t all = cut.rows(which);
+        const typename OP::word aggregate = cut_carries<OP, cut_tile_rows<OP>, tiles>(slot.rows, all);
+        if (lane < tiles)
+            r.publish_tile(scan, at, which, aggregate, all != 0);
         warp_arrive(&r.reduced[at]);
     }
 }

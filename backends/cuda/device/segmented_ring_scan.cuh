@@ -14,7 +14,8 @@ namespace prefix_cuda
 
 /* A scanner's rows. */
 template <class OP, int ROWS>
-using cut_ring_part = std::conditional_t<sums_bytes<OP>, bytes_part<OP, ROWS>, cut_part<OP, ROWS>>;
+using cut_ring_part = std::conditional_t<sums_bytes<OP>, bytes_part<OP, ROWS>,
+                                         std::conditional_t<is_halves<OP>, halves_part<OP, ROWS>, cut_part<OP, ROWS>>>;
 
 /* As ring_store(). A tile without a head is scanned as any other, which is less work. */
 template <class OP, bool PLAIN>
@@ -24,44 +25,53 @@ __device__ inline void cut_store(cut_ring<OP> &r, char *memory, const prefix__cu
     using word = typename OP::word;
     using carry = typename OP::carry;
     constexpr int count = shape::lane_words, size = word_bytes<OP>;
-    constexpr int rows = cut_part_rows, row_elements = 32 * count;
-    constexpr int words = cut_words<count>, word_rows = cut_word_rows<count>;
+    constexpr int rows = cut_part_rows, part_elements = rows * 32 * count;
+    constexpr int words = cut_words<OP>, word_rows = cut_word_rows<OP>, share_rows = cut_share_rows<OP>;
+    constexpr int beside = cut_rows_beside<OP>, share_elements = shape::elements / cut_shares;
     static_assert(cut_shares == ring_scanners, "a scanner takes what a reducer has taken");
     const prefix__cuda_scan &scan = s.scan;
     const cut_bits<OP> bits(s, memory);
     const carry init = (carry)scan.carry;
     const int lane = threadIdx.x & 31, group = which / ring_scanners, share = which % ring_scanners;
     const int piece = share * scan.ring_pieces / cut_shares;
+    const int which_tile = share / cut_tile_shares<OP>, first_row = share % cut_tile_shares<OP> * share_rows * beside;
     ring_place place = {2u * group};
     for (uint32_t i = group;; i += cut_groups, place.advance(cut_groups, scan.ring_stages)) {
         const int at = ring_slot(i);
         barrier_wait(&r.full[place.at() * scan.ring_pieces + piece], place.parity());
-        typename cut_ring<OP>::cut &cut = r.cuts[at];
-        const uint32_t tile = r.slots[at].mine.tile;
+        auto &slot = r.slots[at];
+        const uint32_t tile = slot.mine.tile;
         if (tile == ring_end)
             return;
-        char *stage = memory + (size_t)place.at() * ring_stage_bytes<OP>(scan);
-        const uint64_t begin = (uint64_t)tile * shape::elements;
-        const bool full = begin + shape::elements <= scan.n;
+        uint64_t first = (uint64_t)tile * shape::elements;
+        const bool full = first + shape::elements <= scan.n;
+        char *from = memory + (size_t)place.at() * ring_stage_bytes<OP>(scan) + share * share_elements * scan.in_size;
+        const word *before_rows = slot.rows + share * share_rows * beside;
+        first += share * share_elements;
         barrier_wait(&r.reduced[at], ring_parity(i));
-        const uint64_t all = cut.begin_rows();
-        uint32_t heads = bits.own(place.at(), share, 0), begins = (uint32_t)(all >> share * cut_share_rows);
-        bool begun = all & ((1ull << share * cut_share_rows) - 1);
+        const uint64_t all = r.cuts[at].rows(which_tile);
+        uint32_t heads = bits.own(place.at(), share, 0), begins = (uint32_t)(all >> first_row);
+        bool begun = all & ((1ull << first_row) - 1);
 #pragma unroll 1
-        for (int row = share * cut_share_rows; row < (share + 1) * cut_share_rows; row += rows) {
-            const bool last = row == (share + 1) * cut_share_rows - rows;
+        for (int row = 0; row < share_rows; row += rows) {
+            const bool last = row == share_rows - rows;
             if (words > 1 && row % word_rows == 0)
-                heads = bits.own(place.at(), share, row % cut_share_rows / word_rows);
+                heads = bits.own(place.at(), share, row / word_rows);
             cut_ring_part<OP, rows> part;
             if constexpr (sums_bytes<OP>)
-                part.load(stage, row);
+                part.load(from);
             else
-                cut_rows<OP>(part.x, stage, begin, full, row, s);
+                cut_rows<OP>(part.x, from, first, full, s);
             part.heads = heads;
             if (last)
                 warp_arrive(&r.drained[place.at()]);
             if constexpr (sums_bytes<OP>) {
                 part.scan();
+            } else if constexpr (is_halves<OP>) {
+                part.look();
+                part.scan(before_rows);
+                if (scan.exclusive)
+                    part.exclude(before_rows);
             } else if (!PLAIN || all != 0) {
                 part.look();
                 part.scan();
@@ -71,45 +81,52 @@ __device__ inline void cut_store(cut_ring<OP> &r, char *memory, const prefix__cu
             carry before = init;
             if (!begun) {
                 barrier_wait(&r.carried[at], ring_parity(i));
-                before = r.slots[at].before[0];
+                before = slot.before[which_tile];
             }
-            if constexpr (sums_bytes<OP>) {
-                part.enter(cut.rows + row, before, init, begun, scan.exclusive, s);
+            packet<16> p[rows];
+            if constexpr (is_halves<OP>) {
+                part.enter(p, before, init, begun);
+            } else if constexpr (sums_bytes<OP>) {
+                part.enter(before_rows, before, init, begun, scan.exclusive, s);
             } else if (!PLAIN) {
-                part.enter(cut.rows + row, before, init, begun, scan.exclusive, segmented_finish<OP>{s});
+                part.enter(before_rows, before, init, begun, scan.exclusive, segmented_finish<OP>{s});
             } else if (all == 0) {
-                enter_rows<OP>(part.x, part.last, cut.rows + row, scan.exclusive);
+                enter_rows<OP>(part.x, part.last, before_rows, scan.exclusive);
                 enter_tile<OP>(part.x, part.last, before, scan.exclusive);
                 if constexpr (!is_stored<OP>)
                     flip_words<OP>(part.x, s);
             } else {
-                part.enter(cut.rows + row, before, init, begun, scan.exclusive, plain_finish<OP>{s});
+                part.enter(before_rows, before, init, begun, scan.exclusive, plain_finish<OP>{s});
             }
             if (last)
                 warp_arrive(&r.done[at]);
-            const uint64_t first = begin + (uint64_t)(row * row_elements);
             if constexpr (PLAIN) {
-                packet<16> p[rows];
+                if constexpr (!is_halves<OP>) {
 #pragma unroll
-                for (int n = 0; n < rows; n++)
-                    p[n] = pack_row<OP>(part.x[n], s);
+                    for (int n = 0; n < rows; n++)
+                        p[n] = pack_row<OP>(part.x[n], s);
+                }
                 if (full)
                     store_packets<size>(p, scan, first + lane * count);
                 else
-                    store_packets_partly<size>(p, stage + row * 512, scan, first);
+                    store_packets_partly<size>(p, from, scan, first);
             } else {
                 store_results<OP>(part.x, s, first + lane * count, full);
             }
-            begun |= (begins & ((1u << rows) - 1)) != 0;
-            begins >>= rows;
+            begun |= (begins & ((1u << rows * beside) - 1)) != 0;
+            begins >>= rows * beside;
             heads = rows * count < 32 ? heads >> (rows * count % 32) : 0;
+            before_rows += rows * beside;
+            from += part_elements * scan.in_size;
+            first += part_elements;
         }
     }
 }
 
 /* PLAIN: as segmented_plain has it; or anything but a reversed scan. */
 template <class OP, bool PLAIN>
-__global__ void __launch_bounds__(cut_threads, 1) cut_ring_kernel(const __grid_constant__ prefix__cuda_segmented given)
+__global__ void __launch_bounds__(cut_threads<OP>, 1)
+    cut_ring_kernel(const __grid_constant__ prefix__cuda_segmented given)
 {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
     prefix__cuda_segmented s = promised_segments<OP, PLAIN>(given);

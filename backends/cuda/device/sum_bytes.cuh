@@ -14,7 +14,7 @@ namespace prefix_cuda
 {
 
 template <class OP> constexpr bool sums_bytes = false;
-template <int BITS> constexpr bool sums_bytes<stored_as<integer<PREFIX__CUDA_SUM, BITS>, 1>> = true;
+template <int BITS, int ROWS> constexpr bool sums_bytes<stored_as<integer<PREFIX__CUDA_SUM, BITS>, 1, ROWS>> = true;
 
 /* Of a lane's bytes from its last head on, or of all. */
 __device__ inline uint32_t sum_of_bytes(const packet<16> &p, uint32_t heads)
@@ -56,11 +56,11 @@ template <class OP, int ROWS> struct bytes_part {
     uint32_t last[ROWS];
     uint32_t heads, lanes[ROWS];
 
-    __device__ void load(const char *stage, int row)
+    __device__ void load(const char *from)
     {
 #pragma unroll
         for (int r = 0; r < ROWS; r++)
-            p[r] = load_packet<16>(stage + ((row + r) * 32 + (threadIdx.x & 31)) * 16);
+            p[r] = load_packet<16>(from + (r * 32 + (threadIdx.x & 31)) * 16);
     }
     __device__ cut_row<16> row(int r) const
     {

@@ -10,9 +10,14 @@ template <class OP> constexpr int word_bytes = (int)sizeof(typename OP::word);
 
 /*
  * A tile is 64 rows of 512 bytes, as the canonical order has it, shared by WARPS warps; where any order will do, it may
- * be fewer.
+ * be fewer, and so it may where several rows of the canonical order lie in 512 bytes.
  */
-template <class OP, int WARPS = 8, int ROWS = 64> struct tile_shape {
+template <class OP> constexpr int tile_rows = 64;
+
+/* Lanes that hold a row of the canonical order. */
+template <class OP> constexpr int row_lanes = 32;
+
+template <class OP, int WARPS = 8, int ROWS = tile_rows<OP>> struct tile_shape {
     static constexpr int row_bytes = 512;
     static constexpr int rows = ROWS;
     static constexpr int warps = WARPS;

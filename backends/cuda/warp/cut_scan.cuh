@@ -26,15 +26,19 @@ __device__ inline uint32_t lanes_up_to()
     return (2u << (threadIdx.x & 31)) - 1;
 }
 
-template <int COUNT> struct cut_row {
+/* LANES hold a row, and neighbours of theirs others. */
+template <int COUNT, int LANES = 32> struct cut_row {
     uint32_t lanes; /* in which a segment begins */
     uint32_t heads; /* of the lane's own elements */
 
     __device__ explicit cut_row(uint32_t own) : cut_row(own, __ballot_sync(~0u, own != 0))
     {
     }
+    /* all: of the warp. */
     __device__ cut_row(uint32_t own, uint32_t all) : lanes(all), heads(own)
     {
+        if constexpr (LANES < 32)
+            lanes &= ((1u << LANES) - 1) << (threadIdx.x & 31 & ~(LANES - 1));
     }
     __device__ bool begins() const
     {
@@ -44,6 +48,11 @@ template <int COUNT> struct cut_row {
     __device__ uint32_t before() const
     {
         return lanes & lanes_before();
+    }
+    /* the last such lane, or -1, */
+    __device__ int last_before() const
+    {
+        return 31 - __clz((int)before());
     }
     /* in a lane behind, */
     __device__ uint32_t behind() const
@@ -93,25 +102,28 @@ __device__ inline uint32_t or_of_lanes(uint32_t bits)
 }
 
 /*
- * In which rows segments begin, a bit for each, of COUNT bits of each lane for each row. By a lane for each row: put
- * together from predicates, row by row, the bits were at times those of other rows, as ptxas 13.0 has it on sm_90.
+ * In which rows segments begin, a bit for each, of COUNT bits of each lane for each row, or of so many for each as lie
+ * side by side. By a lane for each row: put together from predicates, row by row, the bits were at times those of other
+ * rows, as ptxas 13.0 has it on sm_90.
  */
-template <int ROWS, int COUNT> __device__ inline uint32_t rows_begun(uint32_t heads)
+template <int ROWS, int COUNT, int LANES = 32> __device__ inline uint32_t rows_begun(uint32_t heads)
 {
-    const int row = threadIdx.x & 31;
-    const uint32_t of_row = or_of_lanes(heads) >> (row * COUNT % 32) & ((1u << COUNT) - 1);
+    constexpr int beside = 32 / LANES;
+    const int lane = threadIdx.x & 31, row = lane / beside;
+    uint32_t of_row = 0;
+#pragma unroll
+    for (int b = 0; b < beside; b++) {
+        const uint32_t all = or_of_lanes(lane / LANES == b ? heads : 0);
+        of_row = lane % beside == b ? all : of_row;
+    }
+    of_row = of_row >> (row * COUNT % 32) & ((1u << COUNT) - 1);
     return __ballot_sync(~0u, row < ROWS && of_row != 0);
 }
 
-/*
- * x becomes the row's inclusive scan. What a lane takes from a left half is neutral if a segment has begun between, or
- * if the lane is in a left half itself: lane 0 is said to have a head, and to be between.
- */
-template <class OP, int COUNT>
-__device__ inline void sklansky_cut_row(typename OP::word (&x)[COUNT], const cut_row<COUNT> &row)
+/* The rounds of the network inside a lane. */
+template <class OP, int COUNT, int LANES>
+__device__ inline void sklansky_cut_lane(typename OP::word (&x)[COUNT], const cut_row<COUNT, LANES> &row)
 {
-    const int lane = threadIdx.x & 31;
-    const uint32_t lanes = row.lanes | 1u, begun = row.begun();
 #pragma unroll
     for (int distance = 1; distance < COUNT; distance *= 2) {
 #pragma unroll
@@ -122,12 +134,30 @@ __device__ inline void sklansky_cut_row(typename OP::word (&x)[COUNT], const cut
             }
         }
     }
+}
+
+/*
+ * What a lane takes from a left half of lanes is neutral if a segment has begun between, or if the lane is in a left
+ * half itself. last: the last lane before in which one begins, or less than that of a row's first.
+ */
+template <class OP, int COUNT>
+__device__ inline typename OP::word left_of_cut_lane(const typename OP::word (&x)[COUNT], int distance, int last)
+{
+    const int lane = threadIdx.x & 31, half = lane & ~(distance - 1);
+    const typename OP::word left = __shfl_sync(~0u, x[COUNT - 1], half - 1);
+    return last < (lane & distance ? half : -1) ? left : OP::neutral;
+}
+
+/* x becomes the row's inclusive scan. */
+template <class OP, int COUNT, int LANES>
+__device__ inline void sklansky_cut_row(typename OP::word (&x)[COUNT], const cut_row<COUNT, LANES> &row)
+{
+    const int last = row.last_before();
+    const uint32_t begun = row.begun();
+    sklansky_cut_lane<OP>(x, row);
 #pragma unroll
-    for (int distance = 1; distance < 32; distance *= 2) {
-        const int half = lane & ~(distance - 1);
-        const uint32_t between = lane & distance ? (1u << lane) - (1u << half) : 1u;
-        typename OP::word left = __shfl_sync(~0u, x[COUNT - 1], half - 1);
-        left = lanes & between ? OP::neutral : left;
+    for (int distance = 1; distance < LANES; distance *= 2) {
+        const typename OP::word left = left_of_cut_lane<OP>(x, distance, last);
 #pragma unroll
         for (int k = 0; k < COUNT; k++)
             OP::combine_unless(begun & 1u << k, left, x[k]);
@@ -161,8 +191,9 @@ __device__ inline typename OP::word scan_cut_totals(typename OP::word total, con
  * x becomes the row's scan, or each lane's if any order will do; last what the row comes to up to the lane's last
  * element, behind the last head.
  */
-template <class OP, int COUNT>
-__device__ inline void scan_cut_row(typename OP::word (&x)[COUNT], typename OP::word &last, const cut_row<COUNT> &row)
+template <class OP, int COUNT, int LANES>
+__device__ inline void scan_cut_row(typename OP::word (&x)[COUNT], typename OP::word &last,
+                                    const cut_row<COUNT, LANES> &row)
 {
     if constexpr (OP::ordered) {
         sklansky_cut_row<OP>(x, row);
@@ -187,11 +218,11 @@ __device__ inline typename OP::word before_cut_lane(typename OP::word last, cons
 }
 
 /* An inclusive scan becomes the exclusive one: what a head takes is neutral, and init. */
-template <class OP, int COUNT>
-__device__ inline void exclude_cut_row(typename OP::word (&x)[COUNT], const cut_row<COUNT> &row)
+template <class OP, int COUNT, int LANES>
+__device__ inline void exclude_cut_row(typename OP::word (&x)[COUNT], const cut_row<COUNT, LANES> &row)
 {
     typename OP::word left = __shfl_up_sync(~0u, x[COUNT - 1], 1);
-    left = (threadIdx.x & 31) == 0 ? OP::neutral : left;
+    left = threadIdx.x % LANES == 0 ? OP::neutral : left;
 #pragma unroll
     for (int k = COUNT - 1; k >= 0; k--)
         x[k] = row.is_head(k) ? OP::neutral : k > 0 ? x[k > 0 ? k - 1 : 0] : left;
@@ -224,10 +255,10 @@ __device__ inline void move_up_behind(typename OP::word (&x)[COUNT], const cut_r
  * After scan_cut_row(): the row, or the exclusive scan of it, with what stands before it, in the tile if ordered. init:
  * before each segment that begins in the row; if ordered, it is still to be joined with all.
  */
-template <class OP, int COUNT>
+template <class OP, int COUNT, int LANES>
 __device__ inline void continue_cut_row(typename OP::word (&x)[COUNT], typename OP::word last,
-                                        const cut_row<COUNT> &row, typename OP::word before, typename OP::carry init,
-                                        bool exclusive)
+                                        const cut_row<COUNT, LANES> &row, typename OP::word before,
+                                        typename OP::carry init, bool exclusive)
 {
     if constexpr (OP::ordered) {
         if (exclusive)

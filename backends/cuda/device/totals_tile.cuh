@@ -93,6 +93,7 @@ template <class OP, class INDEX, bool PLAIN, int TILE_ROWS> struct totals_tile {
 #pragma unroll
         for (int r = 0; r < rows; r++)
             store_packet(stage + ((row + r) * 32 + lane) * 16, pack<OP>(x[r]));
+        __syncwarp();
     }
     /* What has been scanned up to a place, as far as it is, which is put where the element was. */
     __device__ word scanned(uint32_t place) const

@@ -77,7 +77,7 @@ enum prefix__cuda_segmented_rings {
     PREFIX__CUDA_SEGMENTED_RINGS = PREFIX__CUDA_SEGMENTED_RING_WIDE + 4
 };
 
-/* Of reductions of segments one for each of the first four, and for elements of 1 and 2 bytes of which many end segments. */
+/* Of reductions of segments one for each of the first four, and for elements of 1 and 2 bytes where many end segments. */
 enum {
     PREFIX__CUDA_TOTALS_DENSE_BYTES = PREFIX__CUDA_SEGMENTED_RING_HALVES + 1,
     PREFIX__CUDA_TOTALS_DENSE_HALVES,

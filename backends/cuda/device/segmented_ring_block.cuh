@@ -32,7 +32,7 @@ __device__ inline void cut_ring_block(RING &r, char *memory, const prefix__cuda_
             cut_claim_tiles<OP>(r, memory, s);
         break;
     default:
-        cut_gather<OP>(r, s.scan);
+        cut_gather<OP>(r, s);
         break;
     }
     __syncthreads();

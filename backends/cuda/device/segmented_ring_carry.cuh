@@ -12,8 +12,9 @@
 namespace prefix_cuda
 {
 
-template <class OP, class RING> __device__ inline void cut_gather(RING &r, const prefix__cuda_scan &scan)
+template <class OP, class RING> __device__ inline void cut_gather(RING &r, const prefix__cuda_segmented &s)
 {
+    const prefix__cuda_scan &scan = s.scan;
     using told = typename RING::told_of_tile;
     constexpr int window = cut_window<OP>, each = window / 32;
     using word = typename OP::word;
@@ -43,8 +44,12 @@ template <class OP, class RING> __device__ inline void cut_gather(RING &r, const
                 if (!__any_sync(~0u, lane == 0 && !nearest.published(mine.tag)))
                     break;
             }
-            if constexpr (!RING::counts) {
-                if (__shfl_sync(~0u, nearest.begins(mine.tag), 0)) { /* all that is wanted */
+            /*
+             * If a segment begins there, that is all that is wanted. But integers by flags and bits are faster if it is
+             * read once more: on an H200, sums of 2^27 i64 by flags take 553 us, else 572; by key 715 and 661.
+             */
+            if (!RING::counts && (OP::ordered || s.form == PREFIX_HEADS_KEYS)) {
+                if (__shfl_sync(~0u, nearest.begins(mine.tag), 0)) {
                     before = OP::join(init, OP::widen(__shfl_sync(~0u, nearest.value(), 0)));
                     next = goal;
                 }

@@ -63,8 +63,8 @@ enum prefix__cuda_segmented_op {
 #define PREFIX__CUDA_WAVE_FORMS 5
 
 /*
- * Persistent kernels, see device/segmented_ring.cuh: for elements of any kind, as they are, of 1 and 2 bytes, and floats
- * of 2; from WIDE on, the last four once more, in tiles of half the size, for keys that are wider than elements.
+ * Persistent kernels, see device/segmented_ring.cuh: for elements of any kind, as they are, of 1 and 2 bytes, and
+ * floats of 2; from WIDE on, the last four once more, in tiles of half the size, for keys that are wider than elements.
  */
 enum prefix__cuda_segmented_rings {
     PREFIX__CUDA_SEGMENTED_RING_ANY,
@@ -77,7 +77,7 @@ enum prefix__cuda_segmented_rings {
     PREFIX__CUDA_SEGMENTED_RINGS = PREFIX__CUDA_SEGMENTED_RING_WIDE + 4
 };
 
-/* Of reductions of segments one for each of the first four, and for elements of 1 and 2 bytes where many end segments. */
+/* Of reductions one for each of the first four, and for elements of 1 and 2 bytes of which many end segments. */
 enum {
     PREFIX__CUDA_TOTALS_DENSE_BYTES = PREFIX__CUDA_SEGMENTED_RING_HALVES + 1,
     PREFIX__CUDA_TOTALS_DENSE_HALVES,

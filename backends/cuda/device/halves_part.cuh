@@ -78,7 +78,8 @@ template <class OP, int ROWS> struct halves_part {
     }
     /*
      * Rows, and what stands before each in the tile. All that a lane takes from others is made for its last element,
-     * before others take it: whether they do is asked for once.
+     * before others take it: whether they do is asked for once, of all bits up to theirs. Of single bits, ptxas 13.0
+     * would make more predicates at once than there are.
      */
     __device__ void scan_row(uint32_t (&y)[8], const cut_row<8, width> &row, uint32_t before)
     {

@@ -20,7 +20,7 @@ template <class OP, bool PLAIN> prefix__cuda_persistent ring_of()
     return {(const void *)cut_ring_kernel<OP, PLAIN>, cut_threads<OP>};
 }
 
-/* The kernels of elements of SIZE bytes, which floats and words of 64 bits do not have; ROWS of 512 bytes are a tile. */
+/* The kernels of elements of SIZE bytes, which floats and words of 64 bits lack; ROWS of 512 bytes are a tile. */
 template <class OP, int SIZE, int ROWS> prefix__cuda_persistent stored_ring_of()
 {
     if constexpr (OP::ordered || OP::bits == 64)

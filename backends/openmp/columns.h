@@ -30,10 +30,12 @@
         struct prefix__openmp_lines lines = {NULL, NULL};                                                              \
         v_u##u sum[LINE_VECTORS];                                                                                      \
         size_t i = 0;                                                                                                  \
-        if (next)                                                                                                      \
+        if (next && !next->starts)                                                                                     \
             lines = prefix__openmp_draw_but_lines(next, 0, n * bytes);                                                 \
         memcpy(sum, out - LINE, sizeof sum);                                                                           \
         for (; i + LINE <= n; i += LINE) {                                                                             \
+            if (next && next->starts)                                                                                  \
+                prefix__openmp_draw_next(next, i * bytes, LINE_BYTES);                                                 \
             prefix__openmp_draw_line(&lines);                                                                          \
             _Pragma("GCC unroll 4") for (int v = 0; v < LINE_VECTORS; v++)                                             \
             {                                                                                                          \

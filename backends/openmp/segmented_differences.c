@@ -40,6 +40,23 @@ static void take(const struct prefix__openmp_pipeline *p, int columns, size_t at
     } while (some == most && most > 0);
 }
 
+/*
+ * What is drawn of what comes next: on Intel's processors what is read soon; others draw what is read in order by
+ * themselves, but for the starts of pages. Two Zen 4 cores, 2^24 in segments of 40, ms: i32 2.4, and where lines are
+ * not drawn 1.6; i16 1.1 and .9.
+ */
+static const struct prefix__openmp_next *draw_scanned(const struct prefix__openmp_pipeline *p, int columns, size_t at,
+                                                      size_t length, struct prefix__openmp_next *next)
+{
+    if (prefix__openmp_is_intel)
+        return draw_lone(p, at, columns ? AHEAD : LONE_AHEAD, length, next);
+    const struct prefix__openmp_ahead ahead = ahead_by(p, at, p->widen ? BESIDE_AHEAD : 0);
+    if (!draw_next(p, &ahead, 0, length, next))
+        return NULL;
+    next->starts = 1;
+    return next;
+}
+
 /* The result before an element. */
 static uint64_t result_at(const struct prefix__openmp_pipeline *p, int columns, const char *before)
 {
@@ -64,13 +81,10 @@ uint64_t prefix__openmp_reduce_by_differences(const struct prefix__openmp_pipeli
     put(p, before, carry);
     for (size_t i = 0, length; i < count; i += length) {
         const size_t at = first + i;
-        const struct prefix__openmp_ahead ahead = ahead_by(p, at, BESIDE_AHEAD);
         struct prefix__openmp_next coming;
         length = least(piece, count - i);
         const void *in = fetch(p, &b, at, length, 1);
-        const struct prefix__openmp_next *next = prefix__openmp_is_intel
-                                                     ? draw_lone(p, at, columns ? AHEAD : LONE_AHEAD, length, &coming)
-                                                     : draw_next(p, &ahead, 0, length, &coming);
+        const struct prefix__openmp_next *next = draw_scanned(p, columns, at, length, &coming);
         if (columns)
             p->isa->columns[log2_of(width)](in, scanned, length, next);
         else

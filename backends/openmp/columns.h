@@ -35,7 +35,7 @@
         memcpy(sum, out - LINE, sizeof sum);                                                                           \
         for (; i + LINE <= n; i += LINE) {                                                                             \
             if (next && next->starts)                                                                                  \
-                prefix__openmp_draw_next(next, i * bytes, LINE_BYTES);                                                 \
+                prefix__openmp_draw_next(next, i *bytes, LINE_BYTES);                                                  \
             prefix__openmp_draw_line(&lines);                                                                          \
             _Pragma("GCC unroll 4") for (int v = 0; v < LINE_VECTORS; v++)                                             \
             {                                                                                                          \

@@ -55,4 +55,23 @@ DEFINE_DIFFERENCES(64, 8, 2, 16)
 DEFINE_DIFFERENCES(64, 8, 4, 32)
 DEFINE_DIFFERENCES(64, 8, 8, 64)
 
+/* Whether offsets are those from first on, each one more than that before. */
+#define DEFINE_CONSECUTIVE(bits, bytes)                                                                                \
+    static int consecutive_##bytes(const void *offsets, size_t count, uint64_t first)                                  \
+    {                                                                                                                  \
+        enum { SOME = VECTOR_BYTES / bytes };                                                                          \
+        const uint##bits##_t *at = offsets;                                                                            \
+        v_u##bits expected = splat_u##bits((uint##bits##_t)first) + (v_u##bits)IOTA(bytes);                            \
+        size_t i = 0;                                                                                                  \
+        for (; i + SOME <= count; i += SOME, expected += SOME)                                                         \
+            if (EQ_BITS(bytes, load_u##bits(at + i), expected) != ((uint64_t)1 << SOME) - 1)                           \
+                return 0;                                                                                              \
+        for (; i < count; i++)                                                                                         \
+            if (at[i] != (uint##bits##_t)(first + i))                                                                  \
+                return 0;                                                                                              \
+        return 1;                                                                                                      \
+    }
+DEFINE_CONSECUTIVE(32, 4)
+DEFINE_CONSECUTIVE(64, 8)
+
 #endif

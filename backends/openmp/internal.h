@@ -260,6 +260,8 @@ struct prefix__openmp_isa {
      */
     size_t (*differences[2][4])(const void *offsets, size_t segments, uint64_t first, size_t length, const void *before,
                                 uint64_t init, uint64_t *open, void *out, int draws);
+    /* Whether offsets of 4 or 8 bytes are first, first + 1, ... */
+    int (*consecutive[2])(const void *offsets, size_t count, uint64_t first);
     /*
      * Integers by log2 of their bytes, each added to what stands a line before it in out (columns.h): the sum of the
      * line up to an element is then the scan. And differences() of those sums.

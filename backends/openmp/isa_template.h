@@ -366,6 +366,7 @@ const struct prefix__openmp_isa ISA = {
                {totals_64_1, totals_64_2, totals_64_4, totals_64_8}},
     .differences = {{differences_32_1, differences_32_2, differences_32_4, differences_32_8},
                     {differences_64_1, differences_64_2, differences_64_4, differences_64_8}},
+    .consecutive = {consecutive_4, consecutive_8},
     .columns = {columns_1, columns_2, columns_4, columns_8},
     .column_differences = {{column_differences_32_1, column_differences_32_2, column_differences_32_4,
                             column_differences_32_8},

@@ -190,7 +190,10 @@ static void do_range(const struct reduction *r, size_t first, size_t end, uint64
             write_aside(totals);
             give(totals, prefix__openmp_reduce_few(&r->p, at, length, totals->next, most, &carry, room(totals)));
         } else if (subtracts) {
-            carry = prefix__openmp_reduce_by_differences(&r->p, at, length, by_columns, carry, totals);
+            const size_t copied = by_columns ? 0 : prefix__openmp_copy_totals(&r->p, at, length, &carry, totals);
+            if (copied < length)
+                carry = prefix__openmp_reduce_by_differences(&r->p, at + copied, length - copied, by_columns, carry,
+                                                             totals);
         } else if (by_nodes) {
             const size_t count =
                 prefix__openmp_reduce_by_nodes(&r->p, at, length, totals->next, &carry, room(totals), &totals->aside);

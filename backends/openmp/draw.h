@@ -26,11 +26,14 @@
  */
 #define AHEAD 6144
 /*
- * The same of nodes and windows (totals_float.h), and how much more is drawn beside windows, while little is read. Two
- * Zen 4 cores, 2^24 f32 in segments of 40, ms: 2.2, by 2, 4 and 6 KiB 3.5, 2.7 and 2.4, without 4.5.
+ * The same of nodes and windows (totals_float.h), of which some take far longer than others for as much that is read.
+ * Beside each step one line is drawn for as many bytes as SHARE_BYTES of those that are due: so lines come evenly, and
+ * far enough ahead, whatever the segments are. Two Zen 4 cores, 2^24 f32 in segments of 12, 40, 100 and 200, ms, where
+ * lines were drawn in the order of what is read up to 9 KiB ahead, and so: 2.7, 1.9, 2.1, 1.9, and 1.9, 1.7, 1.5, 1.5.
+ * Two Xeon cores, 2^26, ms, 6 KiB ahead, and so: 13.3, 11.4, 10.0, 10.7, and 11.1, 10.9, 9.4, 8.7.
  */
-#define NODES_AHEAD (prefix__openmp_is_intel ? AHEAD : 9216)
-#define NODES_BESIDE 4096
+#define NODES_AHEAD 60000
+#define SHARE_BYTES 4096
 /*
  * The same where nothing is written, and no pages are drawn before their lines, which leads Intel's processors astray
  * then. Two Xeon cores, reductions of 2^26, ms, with pages and 6 KiB ahead, and so: i32 8.4 and 7.8, f32 8.7 and 7.8,

@@ -29,12 +29,15 @@ struct FN(paths) {
     struct prefix__openmp_aside *aside;
 };
 
-/* Lines that are drawn beside what is read before an element. */
-INLINE struct prefix__openmp_lines FN(lines)(const struct FN(paths) * p, size_t before, size_t more)
+/* Draws a share of the lines that are due where an element is read: the more, the fewer have been drawn ahead. */
+INLINE void FN(draw_share)(const struct FN(paths) * p, size_t at)
 {
-    const struct prefix__openmp_lines all = p->aside->lines;
-    const char *const ahead = (const char *)(p->in + before) + NODES_AHEAD + more;
-    return (struct prefix__openmp_lines){all.at, ahead < all.end ? ahead : all.end};
+    struct prefix__openmp_lines *const lines = &p->aside->lines;
+    const char *const ahead = (const char *)(p->in + at) + NODES_AHEAD, *line = lines->at;
+    ptrdiff_t due = (ahead < lines->end ? ahead : lines->end) - line;
+    for (; due >= SHARE_BYTES; due -= SHARE_BYTES, line += LINE_BYTES)
+        __builtin_prefetch(line, 0, 2);
+    lines->at = line;
 }
 
 /* The nodes of NODE_ROWS rows more. */
@@ -46,11 +49,10 @@ INLINE void FN(find_nodes)(struct FN(paths) * p)
     _Pragma("GCC unroll 1") for (int r = 0; r < NODE_ROWS; r++)
     {
         const size_t at = i + (size_t)r * ROW;
-        struct prefix__openmp_lines lines = FN(lines)(p, at + ROW, 0);
         VECTOR twos[4], fours[2];
+        FN(draw_share)(p, at);
         _Pragma("GCC unroll 4") for (int j = 0; j < 4; j++)
         {
-            draw_some(&lines, 2);
             const VECTOR a = DRAW(p->in + at + 2 * j * LANES), b = DRAW(p->in + at + (2 * j + 1) * LANES);
             if (sizeof(SOURCE) != BYTES) {
                 STORE(p->copies + at + 2 * j * LANES, a);
@@ -62,7 +64,6 @@ INLINE void FN(find_nodes)(struct FN(paths) * p)
         x[r] = FN(pairs)(fours[0], fours[1]);
         if (BLOCK == 3)
             STORE(nodes + NODES_AT(3) + at / 8, x[r]);
-        p->aside->lines.at = lines.at;
     }
     _Pragma("GCC unroll 3") for (int level = 4; level < 7; level++)
     {
@@ -97,15 +98,13 @@ INLINE VECTOR FN(join)(struct FN(paths) * p, OF(places) begins, OF(places) lasts
     const OF(places) below = (OF(places))OF(BELOW_HIGHEST)(begins ^ lasts);
     while (p->known < end)
         FN(find_nodes)(p);
-    struct prefix__openmp_lines lines = FN(lines)(p, p->known, NODES_BESIDE);
     _Pragma("GCC unroll 3") for (int level = BLOCK; level < TOP; level++)
     {
         const ELEMENT *const nodes = p->nodes + NODES_AT(level);
         const OF(places) bit = SPLAT_PLACE(1 << level);
         const size_t from = first >> level & ~(size_t)1;
         const int are_near = (end - 1) >> level < from + NEAR_VECTORS * LANES - 1;
-        draw_some(&lines, 2);
-        draw_some(&lines, 2);
+        FN(draw_share)(p, p->known);
         const OF(known) on_right = OF(TESTED)(~begins & below, bit) & has_first;
         const OF(known) on_left = OF(TESTED)(lasts & below, bit) & has_last;
         if (on_right)
@@ -115,9 +114,8 @@ INLINE VECTOR FN(join)(struct FN(paths) * p, OF(places) begins, OF(places) lasts
     }
     OF(places) row = (OF(places))((OF(index))begins >> TOP) + 1; /* -1 + 1 where it begins before all */
     for (OF(known) between; (between = OF(LESS)(row, lasts >> TOP) & has_last); row += 1) {
-        draw_some(&lines, 2);
+        FN(draw_share)(p, p->known);
         x = OP(x, OF(GATHER)(SPLAT(IDENTITY), between, row, p->nodes + NODES_AT(TOP)));
     }
-    p->aside->lines.at = lines.at;
     return OP(x, y);
 }

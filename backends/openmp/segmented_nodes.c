@@ -10,14 +10,13 @@ int prefix__openmp_has_nodes(const struct prefix__openmp_pipeline *p)
            p->carry == p->core.identity;
 }
 
-/* What is drawn that comes next, but for what has been. */
+/* What is drawn that is read from a position on, but for what has been. */
 static struct prefix__openmp_lines lines_from(const struct prefix__openmp_pipeline *p, size_t at, const char *drawn)
 {
     const char *const from = p->in + at * p->in_size, *const end = p->in + p->n * p->in_size;
-    const char *const first = from + least(NODES_AHEAD, (size_t)(end - from));
     if (p->widen || !p->large)
         return (struct prefix__openmp_lines){NULL, NULL};
-    return (struct prefix__openmp_lines){drawn < first ? first : drawn, end};
+    return (struct prefix__openmp_lines){drawn < from ? from : drawn, end};
 }
 
 size_t prefix__openmp_reduce_by_nodes(const struct prefix__openmp_pipeline *p, size_t tile, size_t length, size_t first,

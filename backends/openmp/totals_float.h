@@ -10,9 +10,7 @@
  * are gathered one by one, and nodes from pairs on, 19.8, 14.9, 14.2, 8.6; where the first two are cut (cut_float.h)
  * 19.6 and 26.8.
  *
- * What comes next is drawn beside windows and nodes, as evenly as can be. Two Xeon cores, 2^24 from memory in segments
- * of 10, 16, 40 and 200, ms: 3.3, 3.0, 3.0, 2.6; where totals come behind eight rows and not beside the next ones 3.5,
- * 3.3, 3.2, 2.8; where lines are drawn 4 KiB ahead, a whole page, 3.7, 3.4, 3.2, 2.8.
+ * What comes next is drawn beside windows and nodes, as evenly as can be (NODES_AHEAD).
  */
 #include "nodes_float.h"
 
@@ -30,16 +28,15 @@ INLINE void FN(draw_offsets)(const struct FN(paths) * p, size_t i)
         prefix__openmp_draw_near((const char *)p->segments->offsets + i * size + OFFSETS_AHEAD, LANES * size);
 }
 
-/* What comes of the elements of each of a vector of windows whose bits are set. */
-INLINE VECTOR FN(trees)(const struct FN(paths) * p, const uint16_t *places, const uint16_t *bits,
-                        struct prefix__openmp_lines *lines)
+/* What comes of the elements of each of a vector of windows whose bits are set; most is read that stands before at. */
+INLINE VECTOR FN(trees)(const struct FN(paths) * p, const uint16_t *places, const uint16_t *bits, size_t at)
 {
     const ELEMENT *const leaves = sizeof(SOURCE) == BYTES ? (const void *)p->in : p->copies;
     VECTOR x[LANES];
     _Pragma("GCC unroll 16") for (int j = 0; j < LANES; j++)
     {
-        if (j % (LANES / 8) == 0)
-            draw_some(lines, 1);
+        if (j % (LANES / 2) == 0)
+            FN(draw_share)(p, at);
         x[j] = (VECTOR)OF(LOAD_SOME)(IDENTITY, mask_4((const uint64_t *)bits, j), leaves + places[j]);
     }
 #if defined LANES_SHUFFLE && BYTES == 8
@@ -69,15 +66,13 @@ INLINE size_t FN(follow_few)(struct FN(paths) * p, size_t n)
     const places from_first = (zero - 1) << (begins & block), up_to_last = ((zero + 2) << (lasts & block)) - 1;
     const places blocks = (places)((OF(index))lasts >> BLOCK) - (places)((OF(index))begins >> BLOCK);
     const known far = OF(LESS)(zero + 1, blocks) & OF(LESS)(begins + 1, lasts + 1) & has_last;
-    struct prefix__openmp_lines lines = FN(lines)(p, p->known, NODES_BESIDE);
     uint16_t spots[LANES], bits[LANES];
     OF(STORE_SPOTS)(spots, OF(SPOTS)(OF(PICK)(has_first, (raw)(begins & ~block), (raw)zero)));
     OF(STORE_SPOTS)(bits, OF(SPOTS)(OF(PICK)(two, (raw)from_first, (raw)(from_first & up_to_last))));
-    VECTOR x = (VECTOR)OF(PICK)(has_first, (raw)FN(trees)(p, spots, bits, &lines), (raw)SPLAT(p->local));
+    VECTOR x = (VECTOR)OF(PICK)(has_first, (raw)FN(trees)(p, spots, bits, p->known), (raw)SPLAT(p->local));
     OF(STORE_SPOTS)(spots, OF(SPOTS)(OF(PICK)(has_last, (raw)(lasts & ~block), (raw)zero)));
     OF(STORE_SPOTS)(bits, OF(SPOTS)(OF(PICK)(has_last & two, (raw)up_to_last, (raw)zero)));
-    const VECTOR y = FN(trees)(p, spots, bits, &lines);
-    p->aside->lines.at = lines.at;
+    const VECTOR y = FN(trees)(p, spots, bits, p->known);
     x = far ? FN(join)(p, begins, lasts, has_first, has_last, 0, (size_t)OF(MOST)(has_last, lasts) + 1, x, y)
             : OP(x, y);
     if ((IDENTITY) == 0)
@@ -157,15 +152,13 @@ INLINE size_t FN(follow_many)(struct FN(paths) * p, size_t n)
     FN(find_windows)(p, n, &w);
     if (w.many == 0)
         return 0;
-    struct prefix__openmp_lines lines = FN(lines)(p, w.end, NODES_BESIDE);
     for (size_t i = 0; i < w.many * LANES; i += LANES) {
         FN(draw_offsets)(p, p->count + i);
         cut_aside(p->aside, 0, LINE_BYTES);
-        STORE(out + i, FN(trees)(p, w.places + i, w.bits + i, &lines));
+        STORE(out + i, FN(trees)(p, w.places + i, w.bits + i, w.places[i]));
     }
     for (size_t i = 0; i < w.y_count; i += LANES)
-        STORE(y + i, FN(trees)(p, w.y_places + i, w.y_bits + i, &lines));
-    p->aside->lines.at = lines.at;
+        STORE(y + i, FN(trees)(p, w.y_places + i, w.y_bits + i, w.end));
     for (size_t j = 0, i = 0; j < w.many; i += (size_t)__builtin_popcount(w.crosses[j++])) {
         VECTOR x = LOAD(out + j * LANES);
         if (w.crosses[j]) {

@@ -464,7 +464,10 @@ int main(void)
         check_totals(known[b], PREFIX_SUM, PREFIX_F16, PREFIX_F32);
         check_totals(known[b], PREFIX_PRODUCT, PREFIX_F32, PREFIX_F32);
         check_totals(known[b], PREFIX_PRODUCT, PREFIX_F64, PREFIX_F64);
+        check_totals(known[b], PREFIX_SUM, PREFIX_U8, PREFIX_U8);
+        check_totals(known[b], PREFIX_SUM, PREFIX_I16, PREFIX_I16);
         check_totals(known[b], PREFIX_SUM, PREFIX_I32, PREFIX_I32);
+        check_totals(known[b], PREFIX_SUM, PREFIX_U64, PREFIX_U64);
         check_refusals();
         if (on_device) {
             check_larger(known[b], PREFIX_SUM, PREFIX_F32);

@@ -15,8 +15,8 @@
 
 #define LINE_VECTORS ((int)(LINE_BYTES / VECTOR_BYTES))
 
-/* Words of which the low bytes add up to the sum of a line. */
-#define FOLD_1(x) (x) += (x) >> 8, (x) += (x) >> 16
+/* Words of which the low bytes add up to the sum of a line: none may be carried into one that is added yet. */
+#define FOLD_1(x) (x) = ((x)&0x00ff00ff) + ((x) >> 8 & 0x00ff00ff), (x) += (x) >> 16
 #define FOLD_2(x) (x) += (x) >> 16
 #define FOLD_4(x) (void)(x)
 #define FOLD_8(x) (void)(x)

@@ -28,8 +28,8 @@ cuda_headers = \
 
 # What the kernels of segments include besides.
 cuda_segmented_headers = \
-    %D%/runs_reduce_params.h %D%/segmented_params.h %D%/device/halves_part.cuh %D%/device/runs_heads.cuh %D%/device/runs_list.cuh \
-    %D%/device/runs_long.cuh %D%/device/runs_reduce.cuh %D%/device/runs_ring.cuh %D%/device/runs_rows.cuh \
+    %D%/runs_reduce_params.h %D%/segmented_params.h %D%/device/halves_part.cuh %D%/device/runs_heads.cuh \
+    %D%/device/runs_list.cuh %D%/device/runs_long.cuh %D%/device/runs_reduce.cuh %D%/device/runs_ring.cuh %D%/device/runs_rows.cuh \
     %D%/device/runs_share.cuh %D%/device/runs_tiles.cuh %D%/device/runs_tiles_part.cuh \
     %D%/device/runs_wave.cuh %D%/device/segmented_ring_block.cuh %D%/device/totals.cuh %D%/device/totals_differences.cuh \
     %D%/device/totals_fold.cuh %D%/device/totals_join.cuh %D%/device/totals_marks.cuh %D%/device/totals_tile.cuh \

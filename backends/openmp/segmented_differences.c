@@ -57,9 +57,7 @@ static const struct prefix__openmp_next *draw_scanned(const struct prefix__openm
     return next;
 }
 
-/*
- * Two Zen 4 cores, 2^24 i32 and i64 in segments of 1, ms: 9.4 and 14.5 by differences, and so 4.8 and 8.5.
- */
+/* Two Zen 4 cores, 2^24 i32 and i64 in segments of 1, ms: 9.4 and 14.5 by differences, and so 4.8 and 8.5. */
 size_t prefix__openmp_copy_totals(const struct prefix__openmp_pipeline *p, size_t first, size_t count, uint64_t *carry,
                                   struct totals *totals)
 {

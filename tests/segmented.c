@@ -402,40 +402,50 @@ static void check_zeros(const char *backend, int type, int memory)
 }
 
 /* Segments of one element, all but one that is empty: as many as elements, but not one for each. */
-static void check_one_empty(const char *backend, int memory)
+static void check_one_empty(const char *backend, int type, int memory)
 {
     static const size_t lengths[] = {1, 9, 64, 1000, 1024, 2050, 70000};
+    enum { PIECE = 512, TILE = 4096, SIZE = 8 };
     struct arena in = {.ctx = ctx, .memory = memory}, totals = in, offsets = in;
     int good = 1;
     for (size_t l = 0; l < sizeof lengths / sizeof lengths[0]; l++) {
-        const size_t n = lengths[l], places[] = {0, 1, n / 2, n - 1, n};
-        for (size_t e = 0; e < sizeof places / sizeof places[0]; e++) {
+        const size_t n = lengths[l], piece = n / 2 / PIECE * PIECE, tile = n / 2 / TILE * TILE;
+        const size_t places[] = {0, 1, n / 2, n - 1, n, piece, piece + PIECE - 1, tile, tile + TILE - 1};
+        for (size_t e = 0; e < 2 * sizeof places / sizeof places[0]; e++) {
+            const size_t place = places[e / 2] < n ? places[e / 2] : n, first = e % 2 ? place : 0,
+                         count = n - first + 1;
             prefix_plan *plan;
-            arena_place(&in, n * sizeof(double), 0);
-            arena_place(&totals, (n + 1) * sizeof(double), 0);
-            arena_place(&offsets, (n + 2) * sizeof(uint64_t), 0);
+            arena_place(&in, n * SIZE, 0);
+            arena_place(&totals, count * SIZE, 0);
+            arena_place(&offsets, (count + 1) * sizeof(uint64_t), 0);
             for (size_t i = 0; i < n; i++)
-                ((double *)in.data)[i] = (double)i + 1;
-            for (size_t k = 0; k < n + 2; k++)
-                ((uint64_t *)offsets.data)[k] = k > places[e] ? k - 1 : k;
+                if (type == PREFIX_F64)
+                    ((double *)in.data)[i] = (double)i + 1;
+                else
+                    ((int64_t *)in.data)[i] = (int64_t)i + 1;
+            for (size_t k = 0; k <= count; k++)
+                ((uint64_t *)offsets.data)[k] = first + (first + k > place ? k - 1 : k);
             arena_push(&in);
             arena_push(&totals);
             arena_push(&offsets);
-            must(ctx, prefix_plan_create(&plan, ctx, PREFIX_SUM, PREFIX_F64));
-            must(ctx, prefix_plan_set_offsets(plan, arena_pointer(&offsets), PREFIX_U64, n + 1));
-            must(ctx, prefix_plan_set_total(plan, arena_pointer(&totals), PREFIX_F64));
+            must(ctx, prefix_plan_create(&plan, ctx, PREFIX_SUM, type));
+            must(ctx, prefix_plan_set_offsets(plan, arena_pointer(&offsets), PREFIX_U64, count));
+            must(ctx, prefix_plan_set_total(plan, arena_pointer(&totals), type));
             must(ctx, prefix_plan_reduce(plan, arena_pointer(&in), n));
             prefix_plan_destroy(plan);
             arena_pull(&totals);
-            for (size_t k = 0; k <= n; k++)
-                good &= ((const double *)totals.data)[k] == (k == places[e] ? 0 : (double)(k - (k > places[e])) + 1);
+            for (size_t k = 0; k < count; k++) {
+                const size_t at = first + k, total = at == place ? 0 : at - (at > place) + 1;
+                good &= type == PREFIX_F64 ? ((const double *)totals.data)[k] == (double)total
+                                           : ((const int64_t *)totals.data)[k] == (int64_t)total;
+            }
             good &= arena_guarded(&totals);
         }
     }
     arena_release(&in);
     arena_release(&totals);
     arena_release(&offsets);
-    ok(good, "%s: one segment is empty, others have one element", backend);
+    ok(good, "%s: one segment is empty, others have one element, %s", backend, prefix_type_name(type));
 }
 
 int main(void)
@@ -481,7 +491,8 @@ int main(void)
         check_decreasing(known[b], PREFIX_F64, memory);
         check_zeros(known[b], PREFIX_F32, memory);
         check_zeros(known[b], PREFIX_F64, memory);
-        check_one_empty(known[b], memory);
+        check_one_empty(known[b], PREFIX_F64, memory);
+        check_one_empty(known[b], PREFIX_I64, memory);
         set_memory(PREFIX_MEMORY_HOST, PREFIX_MEMORY_HOST, PREFIX_MEMORY_HOST);
         prefix_ctx_destroy(ctx);
     }

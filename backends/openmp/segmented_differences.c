@@ -66,11 +66,15 @@ size_t prefix__openmp_copy_totals(const struct prefix__openmp_pipeline *p, size_
     size_t i = 0, length;
     if (p->widen || p->in_size != size || p->carry != p->core.identity)
         return 0;
+    if (totals->next == heads->segments || prefix__index_at(heads->data, heads->size, totals->next) >= first)
+        return 0; /* carry is of none that ends */
     for (; i < count && heads->segments - totals->next >= (length = least(PIECE_BYTES / size, count - i));
          i += length) {
+        const size_t behind = totals->next + length; /* the segment that must end later, if there is one */
         const char *const ends = (const char *)heads->data + (totals->next + 1) * heads->size;
         const char *const in = p->in + (first + i) * size;
-        if (!p->isa->consecutive[heads->size == 8](ends, length, first + i))
+        if (!p->isa->consecutive[heads->size == 8](ends, length, first + i) ||
+            (behind < heads->segments && prefix__index_at(heads->data, heads->size, behind + 1) < first + i + length))
             break;
         write_aside(totals);
         char *const to = room(totals);

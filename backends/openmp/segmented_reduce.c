@@ -93,7 +93,7 @@ static size_t count_before(const struct hand *hand, size_t at)
 
 /*
  * As they stand in the array. Where one ends at each element they are the results: as many as elements, of which all
- * begin segments, the first at the first one, where none need have ended if nothing stands before it.
+ * begin segments, and the first total that of one that has begun before: elements before all segments are of none.
  */
 static void take_forward(struct hand *hand, size_t at, size_t count, const uint64_t *heads, const char *before)
 {
@@ -104,7 +104,8 @@ static void take_forward(struct hand *hand, size_t at, size_t count, const uint6
     if (!prefix__openmp_has_heads(heads, count))
         return;
     left = count_before(hand, at + count);
-    if (left == count && end_of(r, totals->next) == at && r->p.isa->count(heads, (count + 63) / 64) == count) {
+    if (left == count && prefix__index_at(r->heads->data, r->heads->size, totals->next) < at &&
+        end_of(r, totals->next) == at && r->p.isa->count(heads, (count + 63) / 64) == count) {
         write_aside(totals);
         memcpy(room(totals), before, count * size);
         give(totals, count);

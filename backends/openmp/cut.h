@@ -40,9 +40,10 @@ INLINE struct prefix__openmp_lines cut_aside_but_lines(struct prefix__openmp_asi
  * at once and so: reduced in segments of 7 16.1, 15.6; scanned in segments of 4, 40 and 500 20.1, 19.4; 18.7, 18.2;
  * 18.9, 18.4.
  */
-INLINE void draw_some(struct prefix__openmp_lines *lines, int some)
+INLINE void draw_two(struct prefix__openmp_lines *lines)
 {
-    _Pragma("GCC unroll 2") for (int i = 0; i < some; i++) prefix__openmp_draw_line(lines);
+    prefix__openmp_draw_line(lines);
+    prefix__openmp_draw_line(lines);
 }
 
 INLINE void draw_rest(struct prefix__openmp_lines *lines)

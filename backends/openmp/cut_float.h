@@ -65,11 +65,11 @@ INLINE VECTOR FN(cut_row)(const SOURCE *in, ELEMENT *out, const uint64_t (*takes
             x[j] = x[j] + (ELEMENT)0; /* no -0, to which another may be added, and then nothing more */
     }
     TAKE_EACH(0);
-    draw_some(lines, 2);
+    draw_two(lines);
     TAKE_EACH(1);
-    draw_some(lines, 2);
+    draw_two(lines);
     TAKE_EACH(2);
-    draw_some(lines, 2);
+    draw_two(lines);
     TAKE_EACH(3);
     if (shift >= 0) {
         const int any = FN(is_any)(of_row + (CUT_VECTORS + shift) * CUT_WORDS);
@@ -82,7 +82,7 @@ INLINE VECTOR FN(cut_row)(const SOURCE *in, ELEMENT *out, const uint64_t (*takes
         }
         return LAST(x[ROW / LANES - 1]);
     }
-    draw_some(lines, 2);
+    draw_two(lines);
     _Pragma("GCC unroll 3") for (int level = 0; level < 3; level++)
     {
         _Pragma("GCC unroll 8") for (int j = 0; j < ROW / LANES; j++)

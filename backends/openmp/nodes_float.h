@@ -33,11 +33,13 @@ struct FN(paths) {
 INLINE void FN(draw_share)(const struct FN(paths) * p, size_t at)
 {
     struct prefix__openmp_lines *const lines = &p->aside->lines;
-    const char *const ahead = (const char *)(p->in + at) + NODES_AHEAD, *line = lines->at;
-    ptrdiff_t due = (ahead < lines->end ? ahead : lines->end) - line;
-    for (; due >= SHARE_BYTES; due -= SHARE_BYTES, line += LINE_BYTES)
-        __builtin_prefetch(line, 0, 2);
-    lines->at = line;
+    const char *const ahead = (const char *)(p->in + at) + NODES_AHEAD;
+    const char *const end = ahead < lines->end ? ahead : lines->end;
+    if (end <= lines->at)
+        return;
+    const size_t share = (size_t)(end - lines->at) / SHARE_BYTES * LINE_BYTES;
+    prefix__openmp_draw_lines(lines->at, share);
+    lines->at += share;
 }
 
 /* The nodes of NODE_ROWS rows more. */

@@ -66,8 +66,8 @@ size_t prefix__openmp_copy_totals(const struct prefix__openmp_pipeline *p, size_
     size_t i = 0, length;
     if (p->widen || p->in_size != size || p->carry != p->core.identity)
         return 0;
-    if (totals->next == heads->segments || prefix__index_at(heads->data, heads->size, totals->next) >= first)
-        return 0; /* carry is of none that ends */
+    if (prefix__index_at(heads->data, heads->size, totals->next) >= first) /* carry is of none that ends */
+        return 0;
     for (; i < count && heads->segments - totals->next >= (length = least(PIECE_BYTES / size, count - i));
          i += length) {
         const size_t behind = totals->next + length; /* the segment that must end later, if there is one */

@@ -14,7 +14,6 @@
                                                int draws)                                                              \
     {                                                                                                                  \
         enum { NEAR = VECTOR_BYTES / bytes, FAR = VECTOR_BYTES / wide, SOME = NEAR > FAR ? NEAR : FAR };               \
-        enum { STEP = bytes == 1 ? NEAR / 2 : NEAR }; /* that are looked for at once */                                \
         const uint##bits##_t *at = offsets, first = (uint##bits##_t)from;                                              \
         const uint##u##_t *in = before;                                                                                \
         const v_u##u with_init = splat_u##u((uint##u##_t)init);                                                        \
@@ -22,19 +21,26 @@
         uint##u##_t *to = out;                                                                                         \
         size_t left = segments;                                                                                        \
         for (; left >= SOME && (uint##bits##_t)(at[SOME] - first) < length; left -= SOME, at += SOME, to += SOME) {    \
+            v_u##u x[SOME / NEAR];                                                                                     \
             int are_near = 1;                                                                                          \
             if (draws)                                                                                                 \
                 prefix__openmp_draw_near((const char *)at + OFFSETS_AHEAD, SOME * wide);                               \
-            for (int j = 0; j < SOME && are_near; j += STEP) {                                                         \
-                const uint##bits##_t place = at[j + 1] - first;                                                        \
-                are_near = place < length && NEAR_RESULTS_##bytes(bits, at + j, in + place, to + j);                   \
+            _Pragma("GCC unroll 2") for (int j = 0; j < SOME / NEAR && are_near; j++)                                  \
+            {                                                                                                          \
+                raw found = {0};                                                                                       \
+                are_near = NEAR_RESULTS_##bytes(bits, at + j * NEAR, first, (uint##bits##_t)length, in, &found);       \
+                x[j] = (v_u##u)found;                                                                                  \
             }                                                                                                          \
-            for (int j = 0; j < SOME && !are_near; j += FAR)                                                           \
-                far_results_##bits##_##bytes(at + j, first, (uint##bits##_t)length, in, to + j);                       \
-            for (int j = 0; j < SOME; j += NEAR) {                                                                     \
-                const v_u##u x = load_u##u(to + j);                                                                    \
-                store_u##u(to + j, x - (v_u##u)SHIFT_IN(last, x, bytes) + with_init);                                  \
-                last = x;                                                                                              \
+            if (!are_near) {                                                                                           \
+                uint##u##_t far[SOME];                                                                                 \
+                for (int j = 0; j < SOME; j += FAR)                                                                    \
+                    far_results_##bits##_##bytes(at + j, first, (uint##bits##_t)length, in, far + j);                  \
+                _Pragma("GCC unroll 2") for (int j = 0; j < SOME / NEAR; j++) x[j] = load_u##u(far + j * NEAR);        \
+            }                                                                                                          \
+            _Pragma("GCC unroll 2") for (int j = 0; j < SOME / NEAR; j++)                                              \
+            {                                                                                                          \
+                store_u##u(to + j * NEAR, x[j] - (v_u##u)SHIFT_IN(last, x[j], bytes) + with_init);                     \
+                last = x[j];                                                                                           \
             }                                                                                                          \
         }                                                                                                              \
         uint##u##_t previous = last[NEAR - 1];                                                                         \

@@ -123,24 +123,31 @@ DEFINE_AMONG_ALL(8, 64, __mmask8)
  * Results, whether segments are empty or not. A Xeon core, 2^17 u16 in segments of 1, 4, and of up to 8 of which half
  * are empty, us: fetched one by one 66, 25, 35, so 37, 19, 23; u8, as words, 45, 16, 23, and 33, 12, 17.
  */
-#define NEAR_STORE_1(out, x) _mm256_storeu_si256((__m256i *)(out), _mm512_cvtepi16_epi8(x))
-#define NEAR_STORE_2(out, x) _mm512_storeu_si512(out, x)
-#define NEAR_STORE_4(out, x) _mm512_storeu_si512(out, x)
-#define NEAR_STORE_8(out, x) _mm512_storeu_si512(out, x)
+#define DEFINE_NEAR_RESULTS(bits, bytes)                                                                               \
+    INLINE int near_results_##bits##_##bytes(const uint##bits##_t *offsets, uint##bits##_t first,                      \
+                                             uint##bits##_t length, const char *before, raw *found)                    \
+    {                                                                                                                  \
+        const uint##bits##_t place = offsets[1] - first;                                                               \
+        return place < length &&                                                                                       \
+               among_all_##bytes(near_ends_##bits##_##bytes(offsets), before + (size_t)place * bytes, found);          \
+    }
 #define near_ends_32_1(offsets) near_ends_32_2(offsets)
 #define near_ends_64_1(offsets) near_ends_64_2(offsets)
-
-#define DEFINE_NEAR_RESULTS(bits, bytes)                                                                               \
-    INLINE int near_results_##bits##_##bytes(const uint##bits##_t *offsets, const void *before, void *out)             \
+#define DEFINE_NEAR_RESULTS_OF_BYTES(bits)                                                                             \
+    DEFINE_NEAR_RESULTS(bits, 1)                                                                                       \
+    INLINE int near_bytes_##bits(const uint##bits##_t *offsets, uint##bits##_t first, uint##bits##_t length,           \
+                                 const char *before, raw *found)                                                       \
     {                                                                                                                  \
-        raw found;                                                                                                     \
-        if (!among_all_##bytes(near_ends_##bits##_##bytes(offsets), before, &found))                                   \
+        raw lower, upper;                                                                                              \
+        if (!near_results_##bits##_1(offsets, first, length, before, &lower) ||                                        \
+            !near_results_##bits##_1(offsets + 32, first, length, before, &upper))                                     \
             return 0;                                                                                                  \
-        NEAR_STORE_##bytes(out, found);                                                                                \
+        *found = _mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvtepi16_epi8(lower)),                               \
+                                    _mm512_cvtepi16_epi8(upper), 1);                                                   \
         return 1;                                                                                                      \
     }
-DEFINE_NEAR_RESULTS(32, 1)
-DEFINE_NEAR_RESULTS(64, 1)
+DEFINE_NEAR_RESULTS_OF_BYTES(32)
+DEFINE_NEAR_RESULTS_OF_BYTES(64)
 DEFINE_NEAR_RESULTS(32, 2)
 DEFINE_NEAR_RESULTS(64, 2)
 DEFINE_NEAR_RESULTS(32, 4)
@@ -168,9 +175,13 @@ DEFINE_NEAR_TOTALS(64, 8, 64, long long)
 
 #define NEAR_TOTALS_4(bits, offsets, before, init, out) near_totals_##bits##_4(offsets, before, init, out)
 #define NEAR_TOTALS_8(bits, offsets, before, init, out) near_totals_##bits##_8(offsets, before, init, out)
-#define NEAR_RESULTS_1(bits, offsets, before, out) near_results_##bits##_1(offsets, before, out)
-#define NEAR_RESULTS_2(bits, offsets, before, out) near_results_##bits##_2(offsets, before, out)
-#define NEAR_RESULTS_4(bits, offsets, before, out) near_results_##bits##_4(offsets, before, out)
-#define NEAR_RESULTS_8(bits, offsets, before, out) near_results_##bits##_8(offsets, before, out)
+#define NEAR_RESULTS_1(bits, offsets, first, length, before, found)                                                     \
+    near_bytes_##bits(offsets, first, length, (const char *)(before), found)
+#define NEAR_RESULTS_2(bits, offsets, first, length, before, found)                                                     \
+    near_results_##bits##_2(offsets, first, length, (const char *)(before), found)
+#define NEAR_RESULTS_4(bits, offsets, first, length, before, found)                                                     \
+    near_results_##bits##_4(offsets, first, length, (const char *)(before), found)
+#define NEAR_RESULTS_8(bits, offsets, first, length, before, found)                                                     \
+    near_results_##bits##_8(offsets, first, length, (const char *)(before), found)
 
 #endif

@@ -18,10 +18,10 @@
 #ifndef NEAR_TOTALS_4
 #define NEAR_TOTALS_4(bits, offsets, before, init, out) 0
 #define NEAR_TOTALS_8(bits, offsets, before, init, out) 0
-#define NEAR_RESULTS_1(bits, offsets, before, out) 0
-#define NEAR_RESULTS_2(bits, offsets, before, out) 0
-#define NEAR_RESULTS_4(bits, offsets, before, out) 0
-#define NEAR_RESULTS_8(bits, offsets, before, out) 0
+#define NEAR_RESULTS_1(bits, offsets, first, length, before, found) 0
+#define NEAR_RESULTS_2(bits, offsets, first, length, before, found) 0
+#define NEAR_RESULTS_4(bits, offsets, first, length, before, found) 0
+#define NEAR_RESULTS_8(bits, offsets, first, length, before, found) 0
 #endif
 #define NEAR_TOTALS_1(bits, offsets, before, init, out) 0
 #define NEAR_TOTALS_2(bits, offsets, before, init, out) 0

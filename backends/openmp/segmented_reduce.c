@@ -248,8 +248,8 @@ int prefix__openmp_reduce_offsets(struct prefix_session *session, const struct p
     r.p = *prefix__openmp_pipeline_for(session, scan);
     r.p.heads = &work->heads;
     put(&r.p, (char *)&r.init, r.p.carry);
-    r.streams = r.heads->segments > session->cache_bytes / r.p.out_size;
     const size_t bytes = r.p.n * r.p.in_size + r.heads->segments * (r.heads->size + r.p.out_size);
+    r.streams = bytes > session->cache_bytes;
     const size_t tiles = (r.p.n - 1) / r.p.tile + 1;
     int threads = prefix__openmp_is_for_team(bytes) ? prefix__openmp_team_size(scan->threads, tiles / SHARE) : 1;
     if (threads <= 1) {

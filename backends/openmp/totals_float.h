@@ -144,36 +144,40 @@ INLINE void FN(find_windows)(const struct FN(paths) * p, size_t n, struct FN(win
     OF(STORE_SPOTS)(w->y_bits + w->y_count, zero);
 }
 
-/* Vectors of segments that lie in the piece. Returns how many. */
+/*
+ * Vectors of segments that lie in the piece. Returns how many. What is written past the caches comes last: behind it
+ * in the store buffer, what is read again would wait.
+ */
 INLINE size_t FN(follow_many)(struct FN(paths) * p, size_t n)
 {
     struct FN(windows) w;
-    ELEMENT y[(MANY + 1) * LANES], *const out = p->out + p->count;
+    _Alignas(VECTOR_BYTES) ELEMENT x[MANY * LANES], y[(MANY + 1) * LANES];
+    ELEMENT *const out = p->out + p->count;
     FN(find_windows)(p, n, &w);
     if (w.many == 0)
         return 0;
     for (size_t i = 0; i < w.many * LANES; i += LANES) {
         FN(draw_offsets)(p, p->count + i);
-        cut_aside(p->aside, 0, LINE_BYTES);
-        STORE(out + i, FN(trees)(p, w.places + i, w.bits + i, w.places[i]));
+        STORE(x + i, FN(trees)(p, w.places + i, w.bits + i, w.places[i]));
     }
     for (size_t i = 0; i < w.y_count; i += LANES)
         STORE(y + i, FN(trees)(p, w.y_places + i, w.y_bits + i, w.end));
     for (size_t j = 0, i = 0; j < w.many; i += (size_t)__builtin_popcount(w.crosses[j++])) {
-        VECTOR x = LOAD(out + j * LANES);
+        VECTOR total = LOAD(x + j * LANES);
         if (w.crosses[j]) {
             const VECTOR last = (VECTOR)OF(SPREAD)(IDENTITY, w.crosses[j], (raw)LOAD(y + i));
             if (w.far[j]) {
                 const OF(places) begins = FN(places_of)(p, j, 0), lasts = FN(places_of)(p, j, 1) - 1;
-                x = FN(join)(p, begins, lasts, w.far[j], w.far[j], begins[0], lasts[LANES - 1] + 1, x, last);
+                total = FN(join)(p, begins, lasts, w.far[j], w.far[j], begins[0], lasts[LANES - 1] + 1, total, last);
             } else {
-                x = OP(x, last);
+                total = OP(total, last);
             }
         }
         if ((IDENTITY) == 0)
-            x = x + (ELEMENT)0; /* no -0 */
-        STORE(out + j * LANES, x);
+            total = total + (ELEMENT)0; /* no -0 */
+        STORE(out + j * LANES, total);
     }
+    cut_aside(p->aside, 0, MANY * LINE_BYTES);
     p->count += w.many * LANES;
     return w.many;
 }

@@ -216,7 +216,25 @@ fails 2 "--flush is not for bench compaction" bench compaction --flush
 fails 2 "--form: bench segments has none called 'rle'" bench segments --form rle/one,rle
 fails 2 "--form is not for bench scan" bench scan --form rle/one
 fails 2 "--type: an empty item in the list" bench segments --type ,
-fails 2 "--op is not for bench segments" bench segments --op sum
+is "$("$prefix" bench segments --backend serial --type i8,f32 --op max,and --n 9 --repeat 1 --csv --form '*-by-*/4,rle/4' |
+     cut -d , -f 3,4,6 | grep -v peer)" "algorithm,op,type
+scan-by-key/4,max,i8
+scan-by-flags/4,max,i8
+scan-by-offsets/4,max,i8
+reduce-by-offsets/4,max,i8
+reduce-by-key/4,max,i8
+rle/4,-,i8
+scan-by-key/4,and,i8
+scan-by-flags/4,and,i8
+scan-by-offsets/4,and,i8
+reduce-by-offsets/4,and,i8
+reduce-by-key/4,and,i8
+scan-by-key/4,max,f32
+scan-by-flags/4,max,f32
+scan-by-offsets/4,max,f32
+reduce-by-offsets/4,max,f32
+reduce-by-key/4,max,f32
+rle/4,-,f32" "segments by other operators, but runs once"
 fails 2 "--op is not for bench compaction" bench compaction --op sum
 fails 2 "--kind is not for bench compaction" bench compaction --kind all
 fails 2 "bench what? It has: scan reduce compaction segments catalogue" bench

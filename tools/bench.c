@@ -26,8 +26,10 @@ static int find_case(const struct bench_options *o, size_t number, struct bench_
     size_t rest = number;
     what->n = o->sizes.items[take_digit(&rest, o->sizes.count)];
     what->form = NULL;
+    what->has_op = 1;
     if (o->forms.count) {
         what->form = o->forms.items[take_digit(&rest, o->forms.count)];
+        what->has_op = o->primitive->has_op && o->primitive->has_op(what->form);
         what->algorithm = what->block_algorithm = PREFIX_ALGORITHM_AUTO;
     } else if (o->catalogue) {
         bench_catalogue_entry((int)take_digit(&rest, bench_catalogue_size()), &what->algorithm, &what->block_algorithm);
@@ -66,13 +68,15 @@ int command_bench(int argc, char **argv)
     while (find_case(&o, count, &what))
         count++;
     for (size_t i = 0; find_case(&o, i, &what); i++) {
+        if (!what.has_op && what.op != o.ops.items[0]) /* once is enough */
+            continue;
         char name[BENCH_NAME_MAX];
         bench_name(&what, name);
         char left[32] = "";
         if (i > 0)
             snprintf(left, sizeof left, ", about %.0f s left", (bench_now() - begin) * (double)(count - i) / (double)i);
         progress("%zu of %zu%s: %s %s %s %s, n = %zu", i + 1, count, left, what.backend, name,
-                 what.form ? "" : prefix_op_name(what.op), prefix_type_name(what.type), what.n);
+                 what.has_op ? prefix_op_name(what.op) : "", prefix_type_name(what.type), what.n);
         int status = o.primitive->measure(&what, o.repeat, &row, reason, sizeof reason);
         progress(NULL);
         if (status != PREFIX_OK)

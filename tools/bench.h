@@ -13,7 +13,8 @@
 struct bench_case {
     const char *primitive;
     const char *backend;
-    const char *form; /* of compactions and segments, which are sums or have no operator; else NULL */
+    const char *form; /* of compactions and segments; else NULL */
+    int has_op;       /* else op says nothing */
     int algorithm, block_algorithm, op, kind, type, output_type;
     size_t n;
     int threads;      /* CPU threads; 0: the work is not done by CPU threads */
@@ -133,6 +134,7 @@ const char *bench_compaction_form(int index);
 /* bench_segments.c: the same for one call on segments of one mix. */
 int bench_segments(const struct bench_case *what, int repeat, struct bench_row *row, char *text, size_t size);
 const char *bench_segments_form(int index);
+int bench_segments_has_op(const char *form);
 
 /* bench_report.c: the form or the algorithm, and behind a / that of its blocks, if one is chosen. */
 #define BENCH_NAME_MAX 48

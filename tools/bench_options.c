@@ -34,7 +34,7 @@ static const char help[] =
     "\n"
     "  --type LIST         types, separated by commas, or all (default f32)\n"
     "  --output-type TYPE  of the result (default: the input's)\n"
-    "  --op LIST           operators, or all (default sum)\n"
+    "  --op LIST           operators, or all (default sum); of compactions none\n"
     "  --kind LIST         of scans: inclusive (default), exclusive, or all\n"
     "  --form LIST         of compactions and segments: their names, as shell patterns (default all)\n"
     "  --n LIST            elements: 1000, 2^26, 100M, 64Ki (default 2^10,2^14,2^18,2^22,2^26)\n"
@@ -58,11 +58,11 @@ static const char help[] =
     "written. Combinations that make no sense are left out.\n";
 
 static const struct bench_primitive primitives[] = {
-    {"scan", bench_scan, NULL},
-    {"reduce", bench_scan, NULL},
-    {"compaction", bench_compaction, bench_compaction_form},
-    {"segments", bench_segments, bench_segments_form},
-    {"catalogue", bench_scan, NULL},
+    {"scan", bench_scan, NULL, NULL},
+    {"reduce", bench_scan, NULL, NULL},
+    {"compaction", bench_compaction, bench_compaction_form, NULL},
+    {"segments", bench_segments, bench_segments_form, bench_segments_has_op},
+    {"catalogue", bench_scan, NULL, NULL},
 };
 #define PRIMITIVES ((int)(sizeof primitives / sizeof *primitives))
 
@@ -155,7 +155,7 @@ static void forbid_huge_pages(void)
 struct given {
     const char *of_scans, *of_others, *of_algorithms;
     char *of_forms;
-    int has_sizes;
+    int has_sizes, has_ops;
 };
 
 /* Returns 0 where help is asked for. */
@@ -217,7 +217,7 @@ static int parse(int argc, char **argv, struct bench_options *o, struct given *g
             o->output_type = option_type("--output-type", optarg);
             break;
         case OP:
-            given->of_others = "--op";
+            given->has_ops = 1;
             read_constants(&o->ops, "--op", optarg, prefix_op_name, option_op);
             break;
         case KIND:
@@ -302,6 +302,8 @@ static void check_given(const struct bench_options *o, const struct given *given
         die_usage("%s is for bench scan", o->catalogue ? given->of_algorithms : given->of_scans);
     if (o->primitive->form && (given->of_scans || given->of_others))
         die_usage("%s is not for bench %s", given->of_scans ? given->of_scans : given->of_others, o->name);
+    if (given->has_ops && o->primitive->form && !o->primitive->has_op)
+        die_usage("--op is not for bench %s", o->name);
     if (o->flush && strcmp(o->name, "compaction") == 0)
         die_usage("--flush is not for bench compaction");
     if (given->of_forms && !o->primitive->form)

@@ -24,11 +24,12 @@ struct bench_sizes {
     int count;
 };
 
-/* What is measured, and how; forms by their number, NULL past the last. */
+/* What is measured, and how; forms by their number, NULL past the last, and whether one has an operator, if any has. */
 struct bench_primitive {
     const char *name;
     int (*measure)(const struct bench_case *what, int repeat, struct bench_row *row, char *text, size_t size);
     const char *(*form)(int index);
+    int (*has_op)(const char *form);
 };
 
 struct bench_options {

@@ -54,7 +54,7 @@ static void report(int format, const struct bench_row *row, const char *backend,
         "\"spread\": %.4f}";
     static int begun;
     const struct bench_case *w = &row->what;
-    const char *op = w->form ? "-" : prefix_op_name(w->op), *kind = w->form ? "-" : prefix_kind_name(w->kind);
+    const char *op = w->has_op ? prefix_op_name(w->op) : "-", *kind = w->form ? "-" : prefix_kind_name(w->kind);
     const char *type = prefix_type_name(w->type), *output_type = prefix_type_name(w->output_type);
     double us = 1e6 * timing->median, least = 1e6 * timing->least;
     double gbps = 1e-9 * row->bytes / timing->median, copy = 1e-9 * row->bytes / row->copy.median;

@@ -35,12 +35,18 @@ const char *bench_segments_form(int index)
     return index < CALLS * MIXES ? names[index] : NULL;
 }
 
+int bench_segments_has_op(const char *form)
+{
+    return strncmp(form, "scan", 4) == 0 || strncmp(form, "reduce", 6) == 0;
+}
+
 struct bench {
     const struct bench_case *what;
     enum call call;
     enum mix mix;
+    int op; /* of the call, or a sum, and of the plain scan */
     prefix_ctx *ctx;
-    prefix_plan *plan; /* of the call, and of the plain scan */
+    prefix_plan *plan;
     int memory;
     size_t size, segments;
     size_t scanned, filled;     /* elements of the plain scan, and of the input that any call reads */
@@ -198,7 +204,7 @@ static void make_data(struct bench *b)
     make_values(PREFIX_I32, (void *)keys, sizeof(int32_t));
     const size_t stage = STAGE * b->size, bytes = b->filled * b->size;
     void *elements = allocate(STAGE, b->size);
-    bench_fill(elements, stage, b->what->type, PREFIX_SUM);
+    bench_fill(elements, stage, b->what->type, b->op);
     bench_upload(b->ctx, b->in, elements, bytes, stage);
     free(elements);
     switch (b->call) {
@@ -256,7 +262,7 @@ static int call(struct bench *b, size_t place)
         check(b->ctx, prefix_plan_set_total(b->plan, out, type));
         return prefix_plan_reduce(b->plan, in, n);
     case REDUCE_KEYS:
-        return prefix_reduce_by_key(b->ctx, PREFIX_SUM, PREFIX_I32, told, type, in, runs, out, n, s, b->count);
+        return prefix_reduce_by_key(b->ctx, b->op, PREFIX_I32, told, type, in, runs, out, n, s, b->count);
     case ENCODE:
         return prefix_run_length_encode(b->ctx, type, in, out, told, PREFIX_U32, n, s, b->count);
     default:
@@ -276,8 +282,7 @@ static void run_scan(void *user, int index)
     struct bench *b = user;
     const size_t at = bench_next_place(&b->beside) * b->beside_stride;
     (void)index;
-    check(b->ctx,
-          prefix_scan(b->ctx, PREFIX_INCLUSIVE, PREFIX_SUM, b->what->type, b->in + at, b->out + at, b->scanned));
+    check(b->ctx, prefix_scan(b->ctx, PREFIX_INCLUSIVE, b->op, b->what->type, b->in + at, b->out + at, b->scanned));
 }
 
 #ifdef BENCH_CUB
@@ -351,7 +356,7 @@ static int find_form(struct bench *b)
 
 int bench_segments(const struct bench_case *what, int repeat, struct bench_row *row, char *text, size_t text_size)
 {
-    struct bench b = {.what = what, .size = prefix_type_size(what->type)};
+    struct bench b = {.what = what, .size = prefix_type_size(what->type), .op = what->has_op ? what->op : PREFIX_SUM};
     if (what->n > UINT32_MAX || what->n > PTRDIFF_MAX / 32)
         die_usage("--n: %zu elements are more than offsets of 32 bits tell of", what->n);
     if (!find_form(&b)) {
@@ -366,6 +371,11 @@ int bench_segments(const struct bench_case *what, int repeat, struct bench_row *
         b.filled = b.scanned;
     check(NULL, prefix_ctx_create(&b.ctx, what->backend));
     check(b.ctx, prefix_ctx_set_threads(b.ctx, what->threads));
+    if (prefix_plan_create(&b.plan, b.ctx, b.op, what->type) != PREFIX_OK) {
+        snprintf(text, text_size, "%s", prefix_ctx_error(b.ctx));
+        prefix_ctx_destroy(b.ctx);
+        return PREFIX_ERROR_UNSUPPORTED;
+    }
     b.stride = bench_stride(b.filled * b.size + BENCH_ALIGNMENT);
     b.told_stride = bench_stride(bytes_told(&b));
     b.runs_stride = bench_stride(b.segments * sizeof(int32_t));
@@ -379,7 +389,6 @@ int bench_segments(const struct bench_case *what, int repeat, struct bench_row *
     make_data(&b);
     copy_data(&b);
     check(b.ctx, prefix_ctx_set_memory(b.ctx, b.memory));
-    check(b.ctx, prefix_plan_create(&b.plan, b.ctx, PREFIX_SUM, what->type));
     const int status = call(&b, 0);
     if (status == PREFIX_OK)
         measure(&b, repeat, row);

@@ -65,6 +65,13 @@ INLINE VECTOR FN(draw_part)(const SOURCE *in, size_t n)
     return filled;
 }
 
+/* The last of a vector in the same way; more stand before them. */
+INLINE VECTOR FN(draw_last)(const SOURCE *in, size_t n)
+{
+    const VECTOR known = (VECTOR)((VECTOR)IOTA_OF(BYTES) >= (ELEMENT)(LANES - (int)n));
+    return (FN(draw)(in) & known) | (SPLAT(IDENTITY) & ~known);
+}
+
 static __attribute__((noinline)) VECTOR FN(part)(const SOURCE *in, ELEMENT *out, size_t n, VECTOR carry, int exclusive)
 {
     VECTOR x = FN(draw_part)(in, n);
@@ -176,8 +183,10 @@ static void FN(reduce)(const void *from, size_t n, struct prefix__openmp_state *
         sum[2] = OP(sum[2], FN(draw)(in + i + 2 * LANES));
         sum[3] = OP(sum[3], FN(draw)(in + i + 3 * LANES));
     }
-    for (; i < n; i += LANES)
-        sum[0] = OP(sum[0], FN(draw_part)(in + i, n - i < LANES ? n - i : LANES));
+    for (; i + LANES <= n; i += LANES)
+        sum[0] = OP(sum[0], FN(draw)(in + i));
+    if (i < n)
+        sum[1] = OP(sum[1], n < LANES ? FN(draw_part)(in, n) : FN(draw_last)(in + n - LANES, n - i));
     sum[0] = OP(OP(sum[0], sum[1]), OP(sum[2], sum[3]));
     FN(local)(sum, 1);
     sum[0] = OP(SPLAT((ELEMENT)state->local), FN(last)(sum[0]));

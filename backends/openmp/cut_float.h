@@ -120,7 +120,6 @@ INLINE VECTOR FN(keep)(JOIN(index, BYTES) keep, VECTOR left)
     const JOIN(index, BYTES) identity = (JOIN(index, BYTES))SPLAT(IDENTITY);
     return (VECTOR)(((JOIN(index, BYTES))left & keep) | (identity & ~keep));
 }
-#define IOTA_OF(bytes) IOTA(bytes)
 #define KEEP(last, place, left)                                                                                        \
     ((IDENTITY) == 0 ? (VECTOR)JOIN(keep_or_zero, BYTES)(last, place, (raw)(left))                                     \
                      : FN(keep)((last) <= (place), (VECTOR)(left)))
@@ -181,7 +180,6 @@ INLINE VECTOR FN(cut_row_of)(const SOURCE *in, ELEMENT *out, const uint64_t (*ta
     return LAST(x[ROW / LANES - 1]);
 }
 #undef KEEP
-#undef IOTA_OF
 #endif
 
 /* A row of segments of one element. */

@@ -16,7 +16,7 @@
 #define PARTS 8  /* of a thread, at least */
 #define SHARE 16 /* tiles that are worth a thread */
 /* Elements of segments that are worth to be reduced by themselves, where nodes may be found, too; and worth those. */
-#define FEW_LENGTH 192
+#define FEW_LENGTH 96
 #define FEW_LENGTH_NODES 2048
 #define FEW_LENGTH_AMD 384 /* whose processors draw what is read in order by themselves, and better */
 #define NODES_LENGTH 6

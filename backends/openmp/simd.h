@@ -49,6 +49,7 @@ typedef int64_t index_8 __attribute__((vector_size(VECTOR_BYTES)));
     ((((IOTA(bytes) & (d)) != 0) & ((IOTA(bytes) & ~(2 * (d)-1)) + ((d)-1))) |                                        \
      (((IOTA(bytes) & (d)) == 0) & (IOTA(bytes) * 0 + VECTOR_BYTES / (bytes))))
 #define IOTA(bytes) ((index_##bytes){IOTA_INDEX_##bytes})
+#define IOTA_OF(bytes) IOTA(bytes) /* of a number that has a name */
 #define LAST_INDEX(bytes) (IOTA(bytes) * 0 + (VECTOR_BYTES / (bytes)-1))
 /* Of parts of so many lanes the last one before each; before the first, that of another vector, the first of two. */
 #define ENDS_INDEX(bytes, part) ((IOTA(bytes) & ~((part)-1)) + VECTOR_BYTES / (bytes)-1)

@@ -16,6 +16,7 @@
 enum { LEAST_BYTES = 17 << 20 }; /* of results: persistent kernels are used for no less */
 enum { FLAGS, BITS, OFFSETS, KEYS, FORMS };
 enum { FIRST_BIT = 16 };
+enum { INIT = 1, EXCLUSIVE = 2 }; /* what a scan is besides: bits */
 
 static prefix_ctx *ctx, *serial;
 
@@ -91,7 +92,7 @@ static void make_heads(struct heads *heads, struct rng *rng, const uint8_t *begi
 }
 
 static void answer(prefix_ctx *by, const struct subject *s, const struct heads *heads, const void *data, int scans,
-                   const void *init, const void *in, void *out, size_t n)
+                   int exclusive, const void *init, const void *in, void *out, size_t n)
 {
     prefix_plan *plan;
     must(by, prefix_plan_create(&plan, by, s->op, s->type));
@@ -106,7 +107,7 @@ static void answer(prefix_ctx *by, const struct subject *s, const struct heads *
         must(by, prefix_plan_set_keys(plan, data, heads->type));
     must(by, prefix_plan_set_init(plan, init, s->out_type));
     if (scans) {
-        must(by, prefix_plan_set_kind(plan, init ? PREFIX_EXCLUSIVE : PREFIX_INCLUSIVE));
+        must(by, prefix_plan_set_kind(plan, exclusive ? PREFIX_EXCLUSIVE : PREFIX_INCLUSIVE));
         must(by, prefix_plan_run(plan, in, out, n));
     } else {
         must(by, prefix_plan_set_total(plan, out, s->out_type));
@@ -116,7 +117,7 @@ static void answer(prefix_ctx *by, const struct subject *s, const struct heads *
     prefix_plan_destroy(plan);
 }
 
-static int agrees(const struct subject *s, const struct heads *heads, int scans, const void *init,
+static int agrees(const struct subject *s, const struct heads *heads, int scans, int exclusive, const void *init,
                   const struct arena *in, size_t n)
 {
     struct arena out = {.ctx = ctx, .memory = PREFIX_MEMORY_DEVICE};
@@ -124,8 +125,9 @@ static int agrees(const struct subject *s, const struct heads *heads, int scans,
     unsigned char *want = must_alloc(bytes);
     arena_place(&out, bytes, 0);
     arena_push(&out);
-    answer(serial, s, heads, heads->array.data, scans, init, in->data, want, n);
-    answer(ctx, s, heads, arena_pointer(&heads->array), scans, init, arena_pointer(in), arena_pointer(&out), n);
+    answer(serial, s, heads, heads->array.data, scans, exclusive, init, in->data, want, n);
+    answer(ctx, s, heads, arena_pointer(&heads->array), scans, exclusive, init, arena_pointer(in), arena_pointer(&out),
+           n);
     arena_pull(&out);
     const int good = arena_guarded(&out) && memcmp(out.data, want, bytes) == 0;
     arena_release(&out);
@@ -133,7 +135,7 @@ static int agrees(const struct subject *s, const struct heads *heads, int scans,
     return good;
 }
 
-static void check(const struct subject *s, const struct heads *how, size_t longest, int with_init)
+static void check(const struct subject *s, const struct heads *how, size_t longest, int besides)
 {
     const size_t n = LEAST_BYTES / prefix_type_size(s->out_type) + 12345 + longest % 1000;
     const int floats = s->type >= PREFIX_F16;
@@ -150,11 +152,11 @@ static void check(const struct subject *s, const struct heads *how, size_t longe
     data_fill(&rng, DATA_SMALL, s->out_type, &init, 1);
     arena_push(&in);
     for (int scans = heads.form != OFFSETS; scans < 2; scans++)
-        ok(agrees(s, &heads, scans, with_init ? &init : NULL, &in, n),
-           "%s of %zu %s to %s, %s of %zu bytes, of %zu%s%s", prefix_op_name(s->op), n, prefix_type_name(s->type),
+        ok(agrees(s, &heads, scans, besides & EXCLUSIVE, besides & INIT ? &init : NULL, &in, n),
+           "%s of %zu %s to %s, %s of %zu bytes, of %zu%s%s%s", prefix_op_name(s->op), n, prefix_type_name(s->type),
            prefix_type_name(s->out_type), (const char *[]){"flags", "bits", "offsets", "keys"}[heads.form],
-           heads.form < OFFSETS ? 1 : prefix_type_size(heads.type), longest, with_init ? ", init" : "",
-           scans ? "" : ", reduced");
+           heads.form < OFFSETS ? 1 : prefix_type_size(heads.type), longest, besides & INIT ? ", init" : "",
+           besides & EXCLUSIVE ? ", exclusive" : "", scans ? "" : ", reduced");
     arena_release(&in);
     arena_release(&heads.array);
     free(begins);
@@ -174,13 +176,19 @@ int main(void)
             const size_t size = prefix_type_size(subjects[s].type);
             struct heads how = {.form = form,
                                 .type = form != KEYS ? (k & 4 ? PREFIX_U64 : PREFIX_U32) : keys[k / FORMS % 5]};
-            check(&subjects[s], &how, longest[k % 5], k % 3 == 1);
+            check(&subjects[s], &how, longest[k % 5], k % 3 == 1 ? INIT | EXCLUSIVE : 0);
             if (size > 2 || subjects[s].type != subjects[s].out_type)
                 continue;
             if (form == KEYS) /* as narrow as elements, which then have a kernel of their own */
                 how.type = size == 1 ? PREFIX_U8 : PREFIX_I16;
-            check(&subjects[s], &how, longest[(k + 1) % 5], k % 3 == 2);
+            check(&subjects[s], &how, longest[(k + 1) % 5], k % 3 == 2 ? INIT | EXCLUSIVE : 0);
         }
+    /* Sums of bytes are scanned in a way of their own. */
+    for (size_t k = 0; k < 4 * sizeof longest / sizeof *longest; k++) {
+        const int form = (int)(k % FORMS);
+        const struct heads how = {.form = form, .type = form == OFFSETS ? PREFIX_U32 : PREFIX_U8};
+        check(&subjects[0], &how, longest[k % 5], (int)(k / 5));
+    }
     prefix_ctx_destroy(serial);
     prefix_ctx_destroy(ctx);
     return done();

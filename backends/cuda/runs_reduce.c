@@ -128,8 +128,8 @@ static int choose_ring(struct prefix_session *session, struct prefix__cuda_ring_
     struct prefix__cuda_scan *scan = &l->params.segmented.scan;
     l->grid.blocks = (unsigned int)scan->tiles;
     l->grid.threads = l->kernel->runs_ring_threads;
-    if (!prefix__cuda_segmented_ring(session, room, l->kernel->tile, l->kernel->runs_ring_words, &l->params.segmented,
-                                     &l->grid))
+    if (!prefix__cuda_segmented_ring(session, room, l->kernel->tile, 0, l->kernel->runs_ring_words,
+                                     &l->params.segmented, &l->grid))
         return PREFIX_OK;
     l->symbol = l->kernel->runs_ring;
     l->workspace = prefix__cuda_segmented_ring_bytes(scan);

@@ -85,9 +85,11 @@ static int choose_ring(struct prefix_session *session, int ring, uint32_t tile, 
     if (status != PREFIX_OK)
         return status;
     scan->tiles = (scan->n - 1) / tile + 1;
-    if (prefix__cuda_segmented_ring(session, room, tile, at_once * l->kernel->aggregate_words, &l->params, &l->grid)) {
-        l->symbol = l->kernel->ring[ring].function;
-        l->grid.threads = l->kernel->ring[ring].threads;
+    const struct prefix__cuda_persistent *kernel = &l->kernel->ring[ring];
+    if (prefix__cuda_segmented_ring(session, room, tile, kernel->starts, at_once * l->kernel->aggregate_words,
+                                    &l->params, &l->grid)) {
+        l->symbol = kernel->function;
+        l->grid.threads = kernel->threads;
     } else {
         scan->tiles = tiles;
     }

@@ -18,8 +18,8 @@ int prefix__cuda_segmented_is_plain(const struct prefix__cuda_segmented *params)
 int prefix__cuda_segmented_is_by_word(const struct prefix__cuda_segmented *params);
 /* and the stages of a persistent block, and the grid but for its threads; 0 if there is no room for them. */
 int prefix__cuda_segmented_ring(struct prefix_session *session, const struct prefix__cuda_ring_room *room,
-                                uint32_t tile_elements, uint32_t aggregate_words, struct prefix__cuda_segmented *params,
-                                struct prefix__cuda_grid *grid);
+                                uint32_t tile_elements, uint32_t starts, uint32_t aggregate_words,
+                                struct prefix__cuda_segmented *params, struct prefix__cuda_grid *grid);
 /* Of the workspace that it then needs. */
 size_t prefix__cuda_segmented_ring_bytes(const struct prefix__cuda_scan *scan);
 

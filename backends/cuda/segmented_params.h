@@ -88,6 +88,7 @@ enum {
 struct prefix__cuda_persistent {
     const void *function; /* void (struct prefix__cuda_segmented); NULL: there is none of the kind */
     uint32_t threads;
+    uint32_t starts; /* bytes of shared memory for what it has of a tile beside elements and bits */
 };
 
 struct prefix__cuda_segmented_kernel {

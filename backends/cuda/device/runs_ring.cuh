@@ -125,7 +125,7 @@ __device__ inline void runs_keep(runs_ring<OP> &r, char *memory, const prefix__c
                                     memory + (size_t)place.at() * ring_stage_bytes<OP>(scan) + share * share_bytes,
                                     slot.rows + share * share_rows,
                                     (uint64_t)tile * shape::elements + share * share_elements,
-                                    bits.own(place.at(), share, 0),
+                                    *bits.own(place.at(), share),
                                     cut.shares[share],
                                     begun};
         if (heads == 0) {

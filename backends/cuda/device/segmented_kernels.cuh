@@ -17,7 +17,7 @@ namespace prefix_cuda
 
 template <class OP, bool PLAIN> prefix__cuda_persistent ring_of()
 {
-    return {(const void *)cut_ring_kernel<OP, PLAIN>, cut_threads<OP>};
+    return {(const void *)cut_ring_kernel<OP, PLAIN>, cut_threads<OP>, cut_starts<OP>};
 }
 
 /* The kernels of elements of SIZE bytes, which floats and words of 64 bits lack; ROWS of 512 bytes are a tile. */

@@ -6,7 +6,6 @@
 #include "../warp/row_totals.cuh"
 #include "halves_part.cuh"
 #include "segmented_ring.cuh"
-#include "sum_bytes.cuh"
 
 namespace prefix_cuda
 {
@@ -108,18 +107,27 @@ template <int ROWS, int COUNT> __device__ inline uint32_t heads_of_flags(const c
 
 template <int ROWS, int COUNT> __device__ inline uint32_t heads_of_bits(const char *stage, int row)
 {
-    const int at = (threadIdx.x & 31) * COUNT;
-    const uint32_t *words = (const uint32_t *)stage + row * COUNT + at / 32;
+    const int lane = threadIdx.x & 31;
     uint32_t heads = 0;
+    if constexpr (COUNT >= 8) {
+        using bits = typename element_of<COUNT / 8>::type;
 #pragma unroll
-    for (int r = 0; r < ROWS; r++)
-        heads |= (words[r * COUNT] >> (at % 32) & ((1u << COUNT) - 1)) << (r * COUNT);
+        for (int r = 0; r < ROWS; r++)
+            heads |= (uint32_t)((const bits *)stage)[(row + r) * 32 + lane] << (r * COUNT);
+    } else {
+        const int at = lane * COUNT;
+        const uint32_t *words = (const uint32_t *)stage + row * COUNT + at / 32;
+#pragma unroll
+        for (int r = 0; r < ROWS; r++)
+            heads |= (words[r * COUNT] >> (at % 32) & ((1u << COUNT) - 1)) << (r * COUNT);
+    }
     return heads;
 }
 
-/* Of the rows of a word. */
+/* Of the rows of a word. left: how many elements of the array the tile has. */
 template <class OP>
-__device__ inline uint32_t heads_of_stage(const char *stage, uint32_t tile, int row, const prefix__cuda_segmented &s)
+__device__ inline uint32_t heads_of_stage(const char *stage, uint32_t tile, uint32_t left, int row,
+                                          const prefix__cuda_segmented &s)
 {
     constexpr int count = tile_shape<OP>::lane_words, rows = cut_word_rows<OP>;
     constexpr bool small = tile_rows<OP> < 64; /* for keys that are wider than elements, and nothing else */
@@ -143,16 +151,16 @@ __device__ inline uint32_t heads_of_stage(const char *stage, uint32_t tile, int 
         heads = heads_of_keys<uint16_t, rows, count>(stage, row, s);
     }
     /* Only elements of the array begin segments, and its first one does so whatever is said of it. */
-    const uint64_t first = (uint64_t)tile * tile_shape<OP>::elements + (row * 32 + (threadIdx.x & 31)) * count;
-    if (first + rows * 32 * count > s.scan.n) {
+    const uint32_t first = (row * 32 + (threadIdx.x & 31)) * count;
+    if (first + (rows - 1) * 32 * count + count > left) {
 #pragma unroll
         for (int r = 0; r < rows; r++) {
-            const int64_t left = (int64_t)(s.scan.n - first) - r * 32 * count;
-            if (left < count)
-                heads &= ~(((1u << count) - (left > 0 ? 1u << left : 1u)) << (r * count));
+            const int of_row = (int)(left - first) - r * 32 * count;
+            if (of_row < count)
+                heads &= ~(((1u << count) - (of_row > 0 ? 1u << of_row : 1u)) << (r * count));
         }
     }
-    return first == 0 ? heads | 1 : heads;
+    return tile == 0 && first == 0 ? heads | 1 : heads;
 }
 
 /*
@@ -187,10 +195,6 @@ __device__ inline uint32_t cut_totals(typename OP::word *totals, const char *sta
     constexpr int beside = cut_rows_beside<OP>;
     const uint64_t begin = (uint64_t)tile * tile_shape<OP>::elements;
     const bool full = begin + tile_shape<OP>::elements <= s.scan.n;
-    if constexpr (sums_bytes<OP>) {
-        if (full)
-            return sum_rows_of_bytes<OP, rows>(totals + row, stage + row * tile_shape<OP>::row_bytes, heads);
-    }
     const uint32_t begins = rows_begun<rows, count, lanes>(heads);
     typename OP::word x[rows][count], total[rows];
     cut_rows<OP>(x, stage + row * 32 * count * s.scan.in_size, begin + row * 32 * count, full, s);
@@ -245,10 +249,12 @@ __device__ inline void cut_reduce(RING &r, char *memory, const prefix__cuda_segm
             return;
         }
         uint32_t heads;
+        const uint32_t left = (uint32_t)min(scan.n - (uint64_t)mine.tile * shape::elements, (uint64_t)shape::elements);
+        uint32_t *const own = bits.own(place.at(), share);
 #pragma unroll 1
         for (int w = 0; w < words; w++) {
-            heads = heads_of_stage<OP>(told.stage(heads_place.at()), mine.tile, row + w * word_rows, s);
-            bits.own(place.at(), share, w) = heads;
+            heads = heads_of_stage<OP>(told.stage(heads_place.at()), mine.tile, left, row + w * word_rows, s);
+            own[w * 32] = heads;
         }
         warp_arrive(&r.known[heads_place.at()]);
         r.keep_count(at, share, heads);
@@ -256,11 +262,20 @@ __device__ inline void cut_reduce(RING &r, char *memory, const prefix__cuda_segm
         const char *const stage = memory + (size_t)place.at() * ring_stage_bytes<OP>(scan);
         /* Heads are counted of long runs alone: see runs_long.cuh. */
         uint32_t begins = 0;
+        constexpr int at_once = sums_bytes<OP> ? 2 : 1;
 #pragma unroll 1
-        for (int w = 0; w < words; w++) {
-            heads = words > 1 ? bits.own(place.at(), share, w) : heads;
-            begins |= cut_totals<OP, RING::counts>(slot.rows, stage, mine.tile, row + w * word_rows, heads, s)
-                      << (w * word_rows * cut_rows_beside<OP>);
+        for (int w = 0; w < words; w += at_once) {
+            uint32_t begun;
+            if constexpr (sums_bytes<OP>) {
+                const uint32_t of_words[at_once] = {own[w * 32], own[(w + 1) * 32]};
+                begun =
+                    sum_rows_of_bytes<OP>(slot.rows + row + w * word_rows, bits.own_starts(place.at(), share) + w * 32,
+                                          stage + (row + w * word_rows) * shape::row_bytes, of_words);
+            } else {
+                heads = words > 1 ? own[w * 32] : heads;
+                begun = cut_totals<OP, RING::counts>(slot.rows, stage, mine.tile, row + w * word_rows, heads, s);
+            }
+            begins |= begun << (w * word_rows * cut_rows_beside<OP>);
         }
         if (lane == 0)
             cut.set(share, begins);

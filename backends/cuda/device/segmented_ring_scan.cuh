@@ -50,33 +50,40 @@ __device__ inline void cut_store(cut_ring<OP> &r, char *memory, const prefix__cu
         first += share * share_elements;
         barrier_wait(&r.reduced[at], ring_parity(i));
         const uint64_t all = r.cuts[at].rows(which_tile);
-        uint32_t heads = bits.own(place.at(), share, 0), begins = (uint32_t)(all >> first_row);
+        const uint32_t *own = bits.own(place.at(), share);
+        const uint16_t *starts = bits.own_starts(place.at(), share);
+        uint32_t heads = *own, begins = (uint32_t)(all >> first_row);
         bool begun = all & ((1ull << first_row) - 1);
 #pragma unroll 1
         for (int row = 0; row < share_rows; row += rows) {
             const bool last = row == share_rows - rows;
-            if (words > 1 && row % word_rows == 0)
-                heads = bits.own(place.at(), share, row / word_rows);
+            if (words > 1 && row % word_rows == 0) {
+                heads = *own;
+                own += 32;
+            }
             cut_ring_part<OP, rows> part;
-            if constexpr (sums_bytes<OP>)
+            if constexpr (sums_bytes<OP>) {
                 part.load(from);
-            else
+                part.starts = *starts;
+                starts += 32;
+            } else {
                 cut_rows<OP>(part.x, from, first, full, s);
+            }
             part.heads = heads;
             if (last)
                 warp_arrive(&r.drained[place.at()]);
-            if constexpr (sums_bytes<OP>) {
-                part.scan();
-            } else if constexpr (is_halves<OP>) {
+            if constexpr (is_halves<OP>) {
                 part.look();
                 part.scan(before_rows);
                 if (scan.exclusive)
                     part.exclude(before_rows);
-            } else if (!PLAIN || all != 0) {
-                part.look();
-                part.scan();
-            } else {
-                row_scan<OP>(part.x, part.last);
+            } else if constexpr (!sums_bytes<OP>) {
+                if (!PLAIN || all != 0) {
+                    part.look();
+                    part.scan();
+                } else {
+                    row_scan<OP>(part.x, part.last);
+                }
             }
             carry before = init;
             if (!begun) {
@@ -87,7 +94,7 @@ __device__ inline void cut_store(cut_ring<OP> &r, char *memory, const prefix__cu
             if constexpr (is_halves<OP>) {
                 part.enter(p, before, init, begun);
             } else if constexpr (sums_bytes<OP>) {
-                part.enter(before_rows, before, init, begun, scan.exclusive, s);
+                part.enter(p, before_rows, before, init, begun, scan.exclusive, s);
             } else if (!PLAIN) {
                 part.enter(before_rows, before, init, begun, scan.exclusive, segmented_finish<OP>{s});
             } else if (all == 0) {
@@ -101,7 +108,7 @@ __device__ inline void cut_store(cut_ring<OP> &r, char *memory, const prefix__cu
             if (last)
                 warp_arrive(&r.done[at]);
             if constexpr (PLAIN) {
-                if constexpr (!is_halves<OP>) {
+                if constexpr (!is_halves<OP> && !sums_bytes<OP>) {
 #pragma unroll
                     for (int n = 0; n < rows; n++)
                         p[n] = pack_row<OP>(part.x[n], s);

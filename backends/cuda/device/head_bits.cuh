@@ -96,6 +96,7 @@ __global__ void __launch_bounds__(head_bits_threads) head_bits_kernel(const pref
     __shared__ alignas(16) uint32_t words[room + 32];
     const INDEX *offsets = (const INDEX *)p.offsets;
     const uint64_t part = blockIdx.x;
+    let_next_start();
     await_previous();
     const uint64_t from = p.first[part], to = p.first[part + 1];
     const uint64_t first = before_part(p, part) - from, behind = before_part(p, part + 1) - to;

@@ -189,6 +189,11 @@ int main(void)
         const struct heads how = {.form = form, .type = form == OFFSETS ? PREFIX_U32 : PREFIX_U8};
         check(&subjects[0], &how, longest[k % 5], (int)(k / 5));
     }
+    /* And so are reductions of floats of two bytes. */
+    for (int k = 0; k < 10; k++) {
+        const struct heads how = {.form = OFFSETS, .type = k % 2 ? PREFIX_U64 : PREFIX_U32};
+        check(&subjects[k < 5 ? 2 : 3], &how, longest[k % 5], k % 3 == 0 ? INIT : 0);
+    }
     prefix_ctx_destroy(serial);
     prefix_ctx_destroy(ctx);
     return done();

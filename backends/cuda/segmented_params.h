@@ -77,10 +77,15 @@ enum prefix__cuda_segmented_rings {
     PREFIX__CUDA_SEGMENTED_RINGS = PREFIX__CUDA_SEGMENTED_RING_WIDE + 4
 };
 
-/* Of reductions one for each of the first four, and for elements of 1 and 2 bytes of which many end segments. */
+/*
+ * Of reductions one for each of the first four, for elements of 1 and 2 bytes of which many end segments, and for
+ * floats of 2.
+ */
 enum {
     PREFIX__CUDA_TOTALS_DENSE_BYTES = PREFIX__CUDA_SEGMENTED_RING_HALVES + 1,
     PREFIX__CUDA_TOTALS_DENSE_HALVES,
+    PREFIX__CUDA_TOTALS_F16,
+    PREFIX__CUDA_TOTALS_BF16,
     PREFIX__CUDA_TOTALS
 };
 

@@ -28,7 +28,7 @@ int prefix__cuda_totals_kind(const struct prefix__cuda_segmented_kernel *kernel,
                              const struct prefix__cuda_segmented *params)
 {
     if (kind > PREFIX__CUDA_SEGMENTED_RING_HALVES)
-        return PREFIX__CUDA_SEGMENTED_RING_ANY;
+        return kind == PREFIX__CUDA_SEGMENTED_RING_F16 ? PREFIX__CUDA_TOTALS_F16 : PREFIX__CUDA_TOTALS_BF16;
     const int dense = kernel->totals_marks ? is_dense(params) : params->segments > params->scan.n / 8;
     if (dense && kind == PREFIX__CUDA_SEGMENTED_RING_HALVES)
         return PREFIX__CUDA_TOTALS_DENSE_HALVES;

@@ -12,7 +12,7 @@
 #define PREFIX_CUDA_DEVICE_TOTALS_CUH
 
 #include "totals_differences.cuh"
-#include "totals_marks.cuh"
+#include "totals_halves.cuh"
 
 namespace prefix_cuda
 {
@@ -29,8 +29,10 @@ __device__ inline void reduce_tile(const prefix__cuda_segment_totals &t, totals_
 {
     if constexpr (OP::invertible)
         reduce_by_differences<OP, INDEX, PLAIN, TILE_ROWS>(t, shared, memory);
+    else if constexpr (is_halves<OP>)
+        reduce_by_marks<totals_halves<OP, INDEX, TILE_ROWS>>(t, shared, memory);
     else
-        reduce_by_marks<OP, INDEX, PLAIN, TILE_ROWS>(t, shared, memory);
+        reduce_by_marks<totals_marks<OP, INDEX, PLAIN, TILE_ROWS>>(t, shared, memory);
 }
 
 /* PLAIN: as segmented_plain has it. */

@@ -19,7 +19,7 @@ template <class OP, class INDEX, bool PLAIN, int TILE_ROWS>
 struct totals_marks : totals_tile<OP, INDEX, PLAIN, TILE_ROWS> {
     using base = totals_tile<OP, INDEX, PLAIN, TILE_ROWS>;
     using base::begin, base::end, base::first, base::offsets_here, base::shared, base::stage, base::t, base::tile;
-    using base::count, base::elements, base::row_words;
+    using base::count, base::elements, base::row_words, base::stage_bytes, base::warp_rows;
     using base::crowded, base::each_range, base::offsets, base::place_of, base::put, base::result_of, base::scanned;
     using typename base::carry, typename base::shape, typename base::word;
     static constexpr int part_rows = word_bytes<OP> == 1 ? 1 : 4; /* that a warp has in registers */
@@ -28,7 +28,7 @@ struct totals_marks : totals_tile<OP, INDEX, PLAIN, TILE_ROWS> {
     uint16_t *list; /* places of offsets, as many as there is room for */
 
     __device__ totals_marks(const prefix__cuda_segment_totals &totals, totals_shared<OP> &s, char *memory)
-        : base(totals, s, memory), marks((uint8_t *)memory + shape::rows * shape::row_bytes),
+        : base(totals, s, memory), marks((uint8_t *)memory + stage_bytes),
           list((uint16_t *)(marks + elements + PREFIX__CUDA_TOTALS_SPACE))
     {
     }
@@ -190,16 +190,22 @@ struct totals_marks : totals_tile<OP, INDEX, PLAIN, TILE_ROWS> {
         if (lane == 0)
             shared.begins[warp] = begins;
     }
+    __device__ void take()
+    {
+        if constexpr (!PLAIN)
+            this->widen();
+        take_rows();
+    }
     __device__ void carry_rows()
     {
         const int warp = threadIdx.x >> 5, lane = threadIdx.x & 31;
-        const cut_begins<totals_warps, shape::warp_rows> beginning(shared.begins);
-        word before[shape::warp_rows];
+        const cut_begins<totals_warps, warp_rows> beginning(shared.begins);
+        word before[warp_rows];
         beginning.template enter<OP>(before, shared.rows, warp);
         if (lane == 0) {
 #pragma unroll
-            for (int r = 0; r < shape::warp_rows; r++)
-                shared.before[warp * shape::warp_rows + r] = before[r];
+            for (int r = 0; r < warp_rows; r++)
+                shared.before[warp * warp_rows + r] = before[r];
         }
         if (warp == 0) {
             const word aggregate = beginning.template aggregate<OP>(shared.rows);
@@ -263,10 +269,11 @@ struct totals_marks : totals_tile<OP, INDEX, PLAIN, TILE_ROWS> {
     }
 };
 
-template <class OP, class INDEX, bool PLAIN, int TILE_ROWS>
+/* MARKS: totals_marks, or what takes its rows otherwise. */
+template <class MARKS, class OP>
 __device__ inline void reduce_by_marks(const prefix__cuda_segment_totals &t, totals_shared<OP> &shared, char *memory)
 {
-    totals_marks<OP, INDEX, PLAIN, TILE_ROWS> mine(t, shared, memory);
+    MARKS mine(t, shared, memory);
     mine.bring();
     mine.clear_marks();
     await_previous();
@@ -275,9 +282,7 @@ __device__ inline void reduce_by_marks(const prefix__cuda_segment_totals &t, tot
     mine.mark();
     __syncthreads();
     barrier_wait(&shared.full, 0);
-    if constexpr (!PLAIN)
-        mine.widen();
-    mine.take_rows();
+    mine.take();
     __syncthreads();
     mine.carry_rows();
     __syncthreads();

@@ -8,6 +8,7 @@
 
 #include "../block/tile_load.cuh"
 #include "dependent.cuh"
+#include "halves_part.cuh"
 #include "mbarrier.cuh"
 #include "segmented_store.cuh"
 #include "totals_fold.cuh"
@@ -25,6 +26,7 @@ constexpr int totals_threads = totals_warps * 32;
  */
 template <class OP> constexpr int totals_rows = word_bytes<OP> == 1 && !OP::invertible ? 32 : 64;
 constexpr int dense_totals_rows = 32;
+constexpr int half_totals_rows = 32; /* of floats of two bytes, which take twice the room as words */
 
 template <class OP> struct totals_shared {
     alignas(16) typename OP::word rows[64]; /* what each row, or warp, comes to, behind the last head if marked, */
@@ -39,7 +41,9 @@ template <class OP, class INDEX, bool PLAIN, int TILE_ROWS> struct totals_tile {
     using shape = tile_shape<OP, totals_warps, TILE_ROWS>;
     using word = typename OP::word;
     using carry = typename OP::carry;
-    static constexpr int count = shape::lane_words, row_words = 32 * count, elements = shape::elements;
+    static constexpr int count = shape::lane_words, row_words = row_lanes<OP> * count, elements = shape::elements;
+    static constexpr int warp_rows = shape::warp_rows * 32 / row_lanes<OP>;
+    static constexpr int stage_bytes = elements * (is_halves<OP> ? (int)sizeof(word) : word_bytes<OP>);
 
     const prefix__cuda_segment_totals &t;
     totals_shared<OP> &shared;

@@ -83,9 +83,11 @@ INLINE VECTOR FN(cut_vector)(VECTOR x, size_t i, const uint64_t *heads, const ui
 }
 #endif
 
-static void FN(cut_piece)(const SOURCE *in, ELEMENT *out, size_t n, const uint64_t *heads, struct FN(cut_state) * state,
+/* The state is local, or it would go through memory at each vector: what is written there might be it. */
+static void FN(cut_piece)(const SOURCE *in, ELEMENT *out, size_t n, const uint64_t *heads, struct FN(cut_state) * states,
                           struct prefix__openmp_aside *aside)
 {
+    struct FN(cut_state) state = *states;
 #ifdef MASKS
     uint64_t takes[CUT_LEVELS][CUT_WORDS];
     if (BYTES >= 4)
@@ -99,12 +101,13 @@ static void FN(cut_piece)(const SOURCE *in, ELEMENT *out, size_t n, const uint64
     for (; i + LANES <= n; i += LANES) {
         if (i % CUT_SOME == 0)
             cut_aside(aside, CUT_SOME * sizeof *in, CUT_SOME * BYTES);
-        STORE(out + i, FN(cut_vector)(FN(draw)(in + i), i, heads, takes, state));
+        STORE(out + i, FN(cut_vector)(FN(draw)(in + i), i, heads, takes, &state));
     }
     if (i < n) {
-        VECTOR x = FN(cut_vector)(FN(draw_part)(in + i, n - i), i, heads, takes, state);
+        VECTOR x = FN(cut_vector)(FN(draw_part)(in + i, n - i), i, heads, takes, &state);
         memcpy(out + i, &x, (n - i) * BYTES);
     }
+    *states = state;
 }
 
 static void FN(cut)(const void *from, void *to, size_t n, const uint64_t *heads, struct prefix__openmp_state *states,

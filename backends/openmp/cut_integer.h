@@ -84,8 +84,8 @@ INLINE VECTOR FN(cut_vector)(VECTOR x, size_t i, const uint64_t *heads, const ui
 #endif
 
 /* The state is local, or it would go through memory at each vector: what is written there might be it. */
-static void FN(cut_piece)(const SOURCE *in, ELEMENT *out, size_t n, const uint64_t *heads, struct FN(cut_state) * states,
-                          struct prefix__openmp_aside *aside)
+static void FN(cut_piece)(const SOURCE *in, ELEMENT *out, size_t n, const uint64_t *heads,
+                          struct FN(cut_state) * states, struct prefix__openmp_aside *aside)
 {
     struct FN(cut_state) state = *states;
 #ifdef MASKS

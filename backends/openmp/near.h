@@ -142,8 +142,8 @@ DEFINE_AMONG_ALL(8, 64, __mmask8)
         if (!near_results_##bits##_1(offsets, first, length, before, &lower) ||                                        \
             !near_results_##bits##_1(offsets + 32, first, length, before, &upper))                                     \
             return 0;                                                                                                  \
-        *found = _mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvtepi16_epi8(lower)),                               \
-                                    _mm512_cvtepi16_epi8(upper), 1);                                                   \
+        *found =                                                                                                       \
+            _mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvtepi16_epi8(lower)), _mm512_cvtepi16_epi8(upper), 1);   \
         return 1;                                                                                                      \
     }
 DEFINE_NEAR_RESULTS_OF_BYTES(32)
@@ -175,13 +175,13 @@ DEFINE_NEAR_TOTALS(64, 8, 64, long long)
 
 #define NEAR_TOTALS_4(bits, offsets, before, init, out) near_totals_##bits##_4(offsets, before, init, out)
 #define NEAR_TOTALS_8(bits, offsets, before, init, out) near_totals_##bits##_8(offsets, before, init, out)
-#define NEAR_RESULTS_1(bits, offsets, first, length, before, found)                                                     \
+#define NEAR_RESULTS_1(bits, offsets, first, length, before, found)                                                    \
     near_bytes_##bits(offsets, first, length, (const char *)(before), found)
-#define NEAR_RESULTS_2(bits, offsets, first, length, before, found)                                                     \
+#define NEAR_RESULTS_2(bits, offsets, first, length, before, found)                                                    \
     near_results_##bits##_2(offsets, first, length, (const char *)(before), found)
-#define NEAR_RESULTS_4(bits, offsets, first, length, before, found)                                                     \
+#define NEAR_RESULTS_4(bits, offsets, first, length, before, found)                                                    \
     near_results_##bits##_4(offsets, first, length, (const char *)(before), found)
-#define NEAR_RESULTS_8(bits, offsets, first, length, before, found)                                                     \
+#define NEAR_RESULTS_8(bits, offsets, first, length, before, found)                                                    \
     near_results_##bits##_8(offsets, first, length, (const char *)(before), found)
 
 #endif

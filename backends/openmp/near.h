@@ -125,18 +125,18 @@ DEFINE_AMONG_ALL(8, 64, __mmask8)
  */
 #define DEFINE_NEAR_RESULTS(bits, bytes)                                                                               \
     INLINE int near_results_##bits##_##bytes(const uint##bits##_t *offsets, uint##bits##_t first,                      \
-                                             uint##bits##_t length, const char *before, raw *found)                    \
+                                             uint##bits##_t length, const void *before, raw *found)                    \
     {                                                                                                                  \
         const uint##bits##_t place = offsets[1] - first;                                                               \
-        return place < length &&                                                                                       \
-               among_all_##bytes(near_ends_##bits##_##bytes(offsets), before + (size_t)place * bytes, found);          \
+        return place < length && among_all_##bytes(near_ends_##bits##_##bytes(offsets),                                \
+                                                   (const char *)before + (size_t)place * bytes, found);               \
     }
 #define near_ends_32_1(offsets) near_ends_32_2(offsets)
 #define near_ends_64_1(offsets) near_ends_64_2(offsets)
 #define DEFINE_NEAR_RESULTS_OF_BYTES(bits)                                                                             \
     DEFINE_NEAR_RESULTS(bits, 1)                                                                                       \
     INLINE int near_bytes_##bits(const uint##bits##_t *offsets, uint##bits##_t first, uint##bits##_t length,           \
-                                 const char *before, raw *found)                                                       \
+                                 const void *before, raw *found)                                                       \
     {                                                                                                                  \
         raw lower, upper;                                                                                              \
         if (!near_results_##bits##_1(offsets, first, length, before, &lower) ||                                        \
@@ -176,12 +176,12 @@ DEFINE_NEAR_TOTALS(64, 8, 64, long long)
 #define NEAR_TOTALS_4(bits, offsets, before, init, out) near_totals_##bits##_4(offsets, before, init, out)
 #define NEAR_TOTALS_8(bits, offsets, before, init, out) near_totals_##bits##_8(offsets, before, init, out)
 #define NEAR_RESULTS_1(bits, offsets, first, length, before, found)                                                    \
-    near_bytes_##bits(offsets, first, length, (const char *)(before), found)
+    near_bytes_##bits(offsets, first, length, before, found)
 #define NEAR_RESULTS_2(bits, offsets, first, length, before, found)                                                    \
-    near_results_##bits##_2(offsets, first, length, (const char *)(before), found)
+    near_results_##bits##_2(offsets, first, length, before, found)
 #define NEAR_RESULTS_4(bits, offsets, first, length, before, found)                                                    \
-    near_results_##bits##_4(offsets, first, length, (const char *)(before), found)
+    near_results_##bits##_4(offsets, first, length, before, found)
 #define NEAR_RESULTS_8(bits, offsets, first, length, before, found)                                                    \
-    near_results_##bits##_8(offsets, first, length, (const char *)(before), found)
+    near_results_##bits##_8(offsets, first, length, before, found)
 
 #endif

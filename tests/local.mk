@@ -92,6 +92,9 @@ tests_programs += %D%/segmented.t
 tests_segmented_t_SOURCES = %D%/segmented.c %D%/segments.c %D%/segments.h
 tests_segmented_t_LDADD = $(tests_ldadd) -lm
 
+tests_programs += %D%/segmented_offsets.t
+tests_segmented_offsets_t_LDADD = $(tests_ldadd) -lm
+
 tests_programs += %D%/select.t
 tests_select_t_LDADD = $(tests_ldadd) -lm
 

@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Segments of offsets that random cases (segmented.c) do not make: where offsets decrease or lie behind the end, where
+ * all elements are -0, and where all segments but an empty one are of one element.
+ */
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <prefix/prefix.h>
+
+#include "data.h"
+#include "oracle.h"
+#include "support.h"
+
+static prefix_ctx *ctx;
+
+/* Offsets that decrease or lie behind the end: results are any, but nothing else is written, nor read. */
+static void check_decreasing(const char *backend, int type, int memory)
+{
+    enum { N = 100003, SEGMENTS = 500000, PATTERNS = 4, LENGTH = 40 };
+    const size_t size = oracle_size(type);
+    struct rng rng = rng_make((uint64_t)type);
+    struct arena in = {.ctx = ctx, .memory = memory}, out = in, totals = in, offsets = in;
+    struct arena *const all[] = {&in, &out, &totals, &offsets};
+    int good = 1;
+    for (int pattern = 0; pattern < PATTERNS; pattern++) {
+        prefix_plan *plan;
+        arena_place(&in, N * size, 0);
+        arena_place(&out, N * size, 0);
+        arena_place(&totals, SEGMENTS * size, 0);
+        arena_place(&offsets, (SEGMENTS + 1) * sizeof(uint32_t), 0);
+        data_fill(&rng, DATA_SMALL, type, in.data, N);
+        for (uint32_t k = 0; k <= SEGMENTS; k++)
+            ((uint32_t *)offsets.data)[k] = pattern == 0     ? k % 2 * (N - 1)
+                                            : pattern == 1   ? N - k % N
+                                            : pattern == 2   ? (uint32_t)rng_next(&rng)
+                                            : k < N / LENGTH ? (k * LENGTH) ^ (uint32_t)rng_below(&rng, 4096)
+                                                             : N;
+        for (size_t a = 0; a < sizeof all / sizeof all[0]; a++)
+            arena_push(all[a]);
+        must(ctx, prefix_plan_create(&plan, ctx, PREFIX_SUM, type));
+        must(ctx, prefix_plan_set_offsets(plan, arena_pointer(&offsets), PREFIX_U32, SEGMENTS));
+        must(ctx, prefix_plan_run(plan, arena_pointer(&in), arena_pointer(&out), N));
+        must(ctx, prefix_plan_set_total(plan, arena_pointer(&totals), type));
+        must(ctx, prefix_plan_reduce(plan, arena_pointer(&in), N));
+        prefix_plan_destroy(plan);
+        for (size_t a = 0; a < sizeof all / sizeof all[0]; a++) {
+            arena_pull(all[a]);
+            good &= arena_guarded(all[a]);
+        }
+    }
+    for (size_t a = 0; a < sizeof all / sizeof all[0]; a++)
+        arena_release(all[a]);
+    ok(good, "%s: offsets that decrease, %s: nothing else is written", backend, prefix_type_name(type));
+}
+
+/* Totals of segments of -0, of the same length each: no sum is -0, and a product is if that is odd. */
+static void check_zeros(const char *backend, int type, int memory)
+{
+    static const size_t lengths[] = {1, 2, 5, 16, 40, 128, 601, 3001};
+    enum { N = 30003 };
+    const size_t size = oracle_size(type);
+    struct arena in = {.ctx = ctx, .memory = memory}, totals = in, offsets = in;
+    int good = 1;
+    for (size_t l = 0; l < sizeof lengths / sizeof lengths[0]; l++) {
+        const size_t length = lengths[l], count = N / length;
+        arena_place(&in, N * size, 0);
+        arena_place(&totals, count * size, 0);
+        arena_place(&offsets, (count + 1) * sizeof(uint32_t), 0);
+        for (size_t i = 0; i < N; i++)
+            oracle_float_put(type, in.data + i * size, -0.0);
+        for (size_t k = 0; k <= count; k++)
+            ((uint32_t *)offsets.data)[k] = (uint32_t)(k * length);
+        arena_push(&in);
+        arena_push(&offsets);
+        for (int op = PREFIX_SUM; op <= PREFIX_PRODUCT; op++) {
+            prefix_plan *plan;
+            arena_push(&totals);
+            must(ctx, prefix_plan_create(&plan, ctx, op, type));
+            must(ctx, prefix_plan_set_offsets(plan, arena_pointer(&offsets), PREFIX_U32, count));
+            must(ctx, prefix_plan_set_total(plan, arena_pointer(&totals), type));
+            must(ctx, prefix_plan_reduce(plan, arena_pointer(&in), N));
+            prefix_plan_destroy(plan);
+            arena_pull(&totals);
+            for (size_t k = 0; k < count; k++) {
+                const double total = oracle_float_get(type, totals.data + k * size);
+                good &= total == 0 && (signbit(total) != 0) == (op == PREFIX_PRODUCT && length % 2 == 1);
+            }
+        }
+    }
+    arena_release(&in);
+    arena_release(&totals);
+    arena_release(&offsets);
+    ok(good, "%s: segments of -0, %s", backend, prefix_type_name(type));
+}
+
+/* Segments of one element, all but one that is empty: as many as elements, but not one for each. */
+static void check_one_empty(const char *backend, int type, int memory)
+{
+    static const size_t lengths[] = {1, 9, 64, 1000, 1024, 2050, 70000};
+    enum { PIECE = 512, TILE = 4096, SIZE = 8 };
+    struct arena in = {.ctx = ctx, .memory = memory}, totals = in, offsets = in;
+    int good = 1;
+    for (size_t l = 0; l < sizeof lengths / sizeof lengths[0]; l++) {
+        const size_t n = lengths[l], piece = n / 2 / PIECE * PIECE, tile = n / 2 / TILE * TILE;
+        const size_t places[] = {0, 1, n / 2, n - 1, n, piece, piece + PIECE - 1, tile, tile + TILE - 1};
+        for (size_t e = 0; e < 2 * sizeof places / sizeof places[0]; e++) {
+            const size_t place = places[e / 2] < n ? places[e / 2] : n, first = e % 2 ? place : 0,
+                         count = n - first + 1;
+            prefix_plan *plan;
+            arena_place(&in, n * SIZE, 0);
+            arena_place(&totals, count * SIZE, 0);
+            arena_place(&offsets, (count + 1) * sizeof(uint64_t), 0);
+            for (size_t i = 0; i < n; i++)
+                if (type == PREFIX_F64)
+                    ((double *)in.data)[i] = (double)i + 1;
+                else
+                    ((int64_t *)in.data)[i] = (int64_t)i + 1;
+            for (size_t k = 0; k <= count; k++)
+                ((uint64_t *)offsets.data)[k] = first + (first + k > place ? k - 1 : k);
+            arena_push(&in);
+            arena_push(&totals);
+            arena_push(&offsets);
+            must(ctx, prefix_plan_create(&plan, ctx, PREFIX_SUM, type));
+            must(ctx, prefix_plan_set_offsets(plan, arena_pointer(&offsets), PREFIX_U64, count));
+            must(ctx, prefix_plan_set_total(plan, arena_pointer(&totals), type));
+            must(ctx, prefix_plan_reduce(plan, arena_pointer(&in), n));
+            prefix_plan_destroy(plan);
+            arena_pull(&totals);
+            for (size_t k = 0; k < count; k++) {
+                const size_t at = first + k, total = at == place ? 0 : at - (at > place) + 1;
+                good &= type == PREFIX_F64 ? ((const double *)totals.data)[k] == (double)total
+                                           : ((const int64_t *)totals.data)[k] == (int64_t)total;
+            }
+            good &= arena_guarded(&totals);
+        }
+    }
+    arena_release(&in);
+    arena_release(&totals);
+    arena_release(&offsets);
+    ok(good, "%s: one segment is empty, others have one element, %s", backend, prefix_type_name(type));
+}
+
+int main(void)
+{
+    static const char *const known[] = {"serial", "openmp", "cuda"};
+    test_seed();
+    for (size_t b = 0; b < sizeof known / sizeof known[0]; b++) {
+        ctx = open_backend(known[b]);
+        if (!ctx)
+            continue;
+        const int memory = strcmp(known[b], "cuda") == 0 ? PREFIX_MEMORY_DEVICE : PREFIX_MEMORY_HOST;
+        check_decreasing(known[b], PREFIX_I32, memory);
+        check_decreasing(known[b], PREFIX_F32, memory);
+        check_decreasing(known[b], PREFIX_I64, memory);
+        check_decreasing(known[b], PREFIX_F64, memory);
+        check_zeros(known[b], PREFIX_F32, memory);
+        check_zeros(known[b], PREFIX_F64, memory);
+        check_one_empty(known[b], PREFIX_F64, memory);
+        check_one_empty(known[b], PREFIX_I64, memory);
+        prefix_ctx_destroy(ctx);
+    }
+    return done();
+}

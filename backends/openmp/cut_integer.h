@@ -35,10 +35,8 @@ INLINE VECTOR FN(cut_vector)(VECTOR x, size_t i, const uint64_t *heads, const ui
     TAKE(3 + (BYTES == 1), odd_lanes((raw)identity, JOIN(lane_last, BYTES)((raw)x)));
     TAKE(4 + (BYTES == 1), upper_lanes((raw)identity, JOIN(lane_last, BYTES)((raw)x)));
 #endif
-    const VECTOR last = FN(last)(x), with_init = OP(state->init, last), with_carry = OP(state->carry, last);
-    const uint64_t open = MASK(CARRIES) >> (LANES - 1) & 1;
     x = OP(PICK(MASK(CARRIES), state->carry, state->init), x);
-    state->carry = PICK((__mmask64)-open, with_carry, with_init);
+    state->carry = FN(last)(x);
     return UNMAP(x);
 }
 #undef MASK

@@ -53,10 +53,16 @@ INLINE v_f32 narrow_f64(v_f64 low, v_f64 high)
 #define LEFT_F32(x, d) MASKED_LEFT_4((d) == 1 ? 0xaaaa : (d) == 2 ? 0xcccc : (d) == 4 ? 0xf0f0 : 0xff00, x, d)
 #define LEFT_F64(x, d) MASKED_LEFT_8((d) == 1 ? 0xaa : (d) == 2 ? 0xcc : 0xf0, x, d)
 
-/* Even, or odd, doubles of each lane of a and b side by side; and lanes, two of a and two of b. */
-#define UNPACK_LOW(a, b) _mm512_unpacklo_pd((__m512d)(a), (__m512d)(b))
-#define UNPACK_HIGH(a, b) _mm512_unpackhi_pd((__m512d)(a), (__m512d)(b))
-#define LANES_SHUFFLE(a, b, which) _mm512_shuffle_f64x2((__m512d)(a), (__m512d)(b), which)
+/*
+ * Even, or odd, elements of each lane of a, and behind them those of b; and the even, or odd, lanes of a and then of b.
+ * They are cheaper than shuffles of two vectors in any order, of which a Zen 4 core does one in 2.3 cycles.
+ */
+#define EVEN_IN_LANES_4(a, b) _mm512_shuffle_ps((__m512)(a), (__m512)(b), 0x88)
+#define EVEN_IN_LANES_8(a, b) _mm512_unpacklo_pd((__m512d)(a), (__m512d)(b))
+#define ODD_IN_LANES_4(a, b) _mm512_shuffle_ps((__m512)(a), (__m512)(b), 0xdd)
+#define ODD_IN_LANES_8(a, b) _mm512_unpackhi_pd((__m512d)(a), (__m512d)(b))
+#define EVEN_LANES(a, b) _mm512_shuffle_f64x2((__m512d)(a), (__m512d)(b), 0x88)
+#define ODD_LANES(a, b) _mm512_shuffle_f64x2((__m512d)(a), (__m512d)(b), 0xdd)
 
 /* Sums by the multipliers, which have less to do than the adders; the product by 1 is exact. */
 #define ADD_F32(a, b) _mm512_fmadd_ps((__m512)(b), _mm512_set1_ps(1), (__m512)(a))

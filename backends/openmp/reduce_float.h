@@ -44,25 +44,15 @@ DEFINE_FOLD(32, 16)
 #endif
 #undef DEFINE_FOLD
 
-#if defined LANES_SHUFFLE && BYTES == 8
-/*
- * Eight vectors folded into one of their totals, in order: three levels of the tree by shuffles that are cheaper than
- * those for any order of lanes.
- */
-INLINE VECTOR FN(fold_vectors)(const VECTOR x[8])
-{
-    VECTOR y[4], z[2];
-    _Pragma("GCC unroll 4") for (int j = 0; j < 4; j++) y[j] =
-        OP((VECTOR)UNPACK_LOW(x[2 * j], x[2 * j + 1]), (VECTOR)UNPACK_HIGH(x[2 * j], x[2 * j + 1]));
-    _Pragma("GCC unroll 2") for (int j = 0; j < 2; j++) z[j] =
-        OP((VECTOR)LANES_SHUFFLE(y[2 * j], y[2 * j + 1], 0x88), (VECTOR)LANES_SHUFFLE(y[2 * j], y[2 * j + 1], 0xdd));
-    return OP((VECTOR)LANES_SHUFFLE(z[0], z[1], 0x88), (VECTOR)LANES_SHUFFLE(z[0], z[1], 0xdd));
-}
+#ifdef EVEN_LANES
+#define WORD BYTES
+#include "fold_vectors.h"
+#undef WORD
 #endif
 
 INLINE VECTOR FN(fold_row)(const SOURCE *in, const char *later)
 {
-#if defined LANES_SHUFFLE && BYTES == 8
+#if defined EVEN_LANES && BYTES == 8
     VECTOR x[8];
     _Pragma("GCC unroll 8") for (int j = 0; j < 8; j++)
     {
@@ -101,7 +91,7 @@ INLINE VECTOR FN(total_rows)(const SOURCE *in, int rows, const struct prefix__op
         if (j >= rows)
             level[j] = level[0];
     }
-#if defined LANES_SHUFFLE && BYTES == 8
+#if defined EVEN_LANES && BYTES == 8
     level[0] = FN(fold_vectors)(level);
 #else
     _Pragma("GCC unroll 4") for (int left = LANES / 2; left > 0; left /= 2)

@@ -39,15 +39,7 @@ INLINE VECTOR FN(trees)(const struct FN(paths) * p, const uint16_t *places, cons
             FN(draw_share)(p, at);
         x[j] = (VECTOR)OF(LOAD_SOME)(IDENTITY, mask_4((const uint64_t *)bits, j), leaves + places[j]);
     }
-#if defined LANES_SHUFFLE && BYTES == 8
     return FN(fold_vectors)(x);
-#else
-    _Pragma("GCC unroll 4") for (int count = LANES / 2; count > 0; count /= 2)
-    {
-        _Pragma("GCC unroll 8") for (int j = 0; j < count; j++) x[j] = FN(pairs)(x[2 * j], x[2 * j + 1]);
-    }
-    return x[0];
-#endif
 }
 
 /* At most a vector of segments, some of which may begin before the piece, end behind it or not be there. */
@@ -93,7 +85,8 @@ INLINE size_t FN(follow_few)(struct FN(paths) * p, size_t n)
  * before elements are read: what has just been written as vectors is not read at once as words.
  */
 struct FN(windows) {
-    uint16_t places[MANY * LANES], bits[MANY * LANES], y_places[(MANY + 1) * LANES], y_bits[(MANY + 1) * LANES];
+    _Alignas(VECTOR_BYTES) uint16_t places[MANY * LANES], bits[MANY * LANES], y_places[(MANY + 1) * LANES],
+        y_bits[(MANY + 1) * LANES];
     OF(known) crosses[MANY], far[MANY]; /* which have another one, and nodes between the two */
     size_t many, y_count;
     size_t end; /* of the last segment */

@@ -55,26 +55,24 @@ INLINE raw near_ends_64_8(const uint64_t *offsets)
     return _mm512_sub_epi64(_mm512_loadu_si512(offsets + 1), _mm512_set1_epi64((long long)offsets[1]));
 }
 
-/* Which of 16 or 8 are empty. */
-INLINE __mmask16 near_empty_32_4(const uint32_t *offsets)
+/* Which of so many of them are empty. */
+INLINE uint64_t near_empty_32(const uint32_t *offsets, int count)
 {
-    return _mm512_cmpeq_epi32_mask(_mm512_loadu_si512(offsets + 1), _mm512_loadu_si512(offsets));
+    uint64_t empty = 0;
+    if (count == 8)
+        return _mm256_cmpeq_epi32_mask(_mm256_loadu_si256((const __m256i *)(offsets + 1)),
+                                       _mm256_loadu_si256((const __m256i *)offsets));
+    _Pragma("GCC unroll 4") for (int j = 0; j < count; j += 16) empty |=
+        (uint64_t)_mm512_cmpeq_epi32_mask(_mm512_loadu_si512(offsets + j + 1), _mm512_loadu_si512(offsets + j)) << j;
+    return empty;
 }
 
-INLINE __mmask8 near_empty_32_8(const uint32_t *offsets)
+INLINE uint64_t near_empty_64(const uint64_t *offsets, int count)
 {
-    return _mm256_cmpeq_epi32_mask(_mm256_loadu_si256((const __m256i *)(offsets + 1)),
-                                   _mm256_loadu_si256((const __m256i *)offsets));
-}
-
-INLINE __mmask8 near_empty_64_8(const uint64_t *offsets)
-{
-    return _mm512_cmpeq_epi64_mask(_mm512_loadu_si512(offsets + 1), _mm512_loadu_si512(offsets));
-}
-
-INLINE __mmask16 near_empty_64_4(const uint64_t *offsets)
-{
-    return (__mmask16)(near_empty_64_8(offsets) | near_empty_64_8(offsets + 8) << 8);
+    uint64_t empty = 0;
+    _Pragma("GCC unroll 8") for (int j = 0; j < count; j += 8) empty |=
+        (uint64_t)_mm512_cmpeq_epi64_mask(_mm512_loadu_si512(offsets + j + 1), _mm512_loadu_si512(offsets + j)) << j;
+    return empty;
 }
 
 /* What stands at each of them in four vectors; of bits beyond these no account is taken. */
@@ -155,26 +153,6 @@ DEFINE_NEAR_RESULTS(64, 4)
 DEFINE_NEAR_RESULTS(32, 8)
 DEFINE_NEAR_RESULTS(64, 8)
 
-/* Totals. */
-#define DEFINE_NEAR_TOTALS(bits, bytes, lane_bits, scalar)                                                             \
-    INLINE int near_totals_##bits##_##bytes(const uint##bits##_t *offsets, const void *before, uint64_t init,          \
-                                            void *out)                                                                 \
-    {                                                                                                                  \
-        raw found;                                                                                                     \
-        if (!among_all_##bytes(near_ends_##bits##_##bytes(offsets), before, &found))                                   \
-            return 0;                                                                                                  \
-        const raw init_of_all = _mm512_set1_epi##lane_bits((scalar)init);                                              \
-        _mm512_storeu_si512(                                                                                           \
-            out, _mm512_mask_blend_epi##lane_bits(near_empty_##bits##_##bytes(offsets), found, init_of_all));          \
-        return 1;                                                                                                      \
-    }
-DEFINE_NEAR_TOTALS(32, 4, 32, int)
-DEFINE_NEAR_TOTALS(64, 4, 32, int)
-DEFINE_NEAR_TOTALS(32, 8, 64, long long)
-DEFINE_NEAR_TOTALS(64, 8, 64, long long)
-
-#define NEAR_TOTALS_4(bits, offsets, before, init, out) near_totals_##bits##_4(offsets, before, init, out)
-#define NEAR_TOTALS_8(bits, offsets, before, init, out) near_totals_##bits##_8(offsets, before, init, out)
 #define NEAR_RESULTS_1(bits, offsets, first, length, before, found)                                                    \
     near_bytes_##bits(offsets, first, length, before, found)
 #define NEAR_RESULTS_2(bits, offsets, first, length, before, found)                                                    \
@@ -183,5 +161,28 @@ DEFINE_NEAR_TOTALS(64, 8, 64, long long)
     near_results_##bits##_4(offsets, first, length, before, found)
 #define NEAR_RESULTS_8(bits, offsets, first, length, before, found)                                                    \
     near_results_##bits##_8(offsets, first, length, before, found)
+
+/* Totals. */
+#define DEFINE_NEAR_TOTALS(bits, bytes, lane_bits, scalar)                                                             \
+    INLINE int near_totals_##bits##_##bytes(const uint##bits##_t *offsets, uint##bits##_t first,                       \
+                                            uint##bits##_t length, const void *before, uint64_t init, void *out)       \
+    {                                                                                                                  \
+        raw found;                                                                                                     \
+        if (!NEAR_RESULTS_##bytes(bits, offsets, first, length, before, &found))                                       \
+            return 0;                                                                                                  \
+        const uint64_t empty = near_empty_##bits(offsets, 64 / bytes);                                                 \
+        _mm512_storeu_si512(out, PICK_##bytes(empty, _mm512_set1_epi##lane_bits((scalar)init), found));                \
+        return 1;                                                                                                      \
+    }
+DEFINE_NEAR_TOTALS(32, 1, 8, char)
+DEFINE_NEAR_TOTALS(64, 1, 8, char)
+DEFINE_NEAR_TOTALS(32, 2, 16, short)
+DEFINE_NEAR_TOTALS(64, 2, 16, short)
+DEFINE_NEAR_TOTALS(32, 4, 32, int)
+DEFINE_NEAR_TOTALS(64, 4, 32, int)
+DEFINE_NEAR_TOTALS(32, 8, 64, long long)
+DEFINE_NEAR_TOTALS(64, 8, 64, long long)
+#define NEAR_TOTALS(bits, bytes, offsets, first, length, before, init, out)                                            \
+    near_totals_##bits##_##bytes(offsets, first, length, before, init, out)
 
 #endif

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Totals of the segments of offsets: the result before the end of each, or what empty ones have. An instruction set may
- * define NEAR_TOTALS_4 and NEAR_TOTALS_8, which take those of a vector of elements of so many bytes at once if no end
- * lies PREFIX__OPENMP_NEAR_BYTES behind the first one; else they return 0; and NEAR_RESULTS_1 to NEAR_RESULTS_8, which
- * find a vector of results and take no account of what is empty. A Xeon core, 2^14 f32 in segments of 4, and of up to 8
+ * define NEAR_TOTALS, which takes those of a vector of elements at once if no end lies PREFIX__OPENMP_NEAR_BYTES behind
+ * the first one; else it returns 0; and NEAR_RESULTS_1 to NEAR_RESULTS_8, which find a vector of results and take no
+ * account of what is empty. A Xeon core, 2^14 f32 in segments of 4, and of up to 8
  * of which half are empty: 4.3 and 6.9 us; where ends were packed by their bits and the empty ones put between them 4.7
  * and 8.1. The others, of which 16 take 15 to 19 cycles, or 28 to 40 where each is asked whether it is empty and
  * whether it ends here: of 7 and of 12 5.4 to 4.4 and 5.2 to 4.6 us.
@@ -15,16 +15,13 @@
 #include "internal.h"
 #include "select.h"
 
-#ifndef NEAR_TOTALS_4
-#define NEAR_TOTALS_4(bits, offsets, before, init, out) 0
-#define NEAR_TOTALS_8(bits, offsets, before, init, out) 0
+#ifndef NEAR_TOTALS
+#define NEAR_TOTALS(bits, bytes, offsets, first, length, before, init, out) 0
 #define NEAR_RESULTS_1(bits, offsets, first, length, before, found) 0
 #define NEAR_RESULTS_2(bits, offsets, first, length, before, found) 0
 #define NEAR_RESULTS_4(bits, offsets, first, length, before, found) 0
 #define NEAR_RESULTS_8(bits, offsets, first, length, before, found) 0
 #endif
-#define NEAR_TOTALS_1(bits, offsets, before, init, out) 0
-#define NEAR_TOTALS_2(bits, offsets, before, init, out) 0
 
 #define DEFINE_TOTALS(bits, wide, bytes, element)                                                                      \
     /* The results before a vector of ends, each by itself. They may decrease: what is not here has the first one. */  \
@@ -61,10 +58,8 @@
         for (; segments >= SOME; segments -= SOME, at += SOME, to += SOME) {                                           \
             int are_near = 1;                                                                                          \
             prefix__openmp_draw_line(&drawn);                                                                          \
-            for (int j = 0; j < SOME && are_near; j += NEAR) {                                                         \
-                const uint##bits##_t place = at[j + 1] - first;                                                        \
-                are_near = place < length && NEAR_TOTALS_##bytes(bits, at + j, in + place, init, to + j);              \
-            }                                                                                                          \
+            for (int j = 0; j < SOME && are_near; j += NEAR)                                                           \
+                are_near = NEAR_TOTALS(bits, bytes, at + j, first, (uint##bits##_t)length, in, init, to + j);          \
             for (int j = 0; j < SOME && !are_near; j += FAR)                                                           \
                 far_totals_##bits##_##bytes(at + j, first, (uint##bits##_t)length, in, (element)init, to + j);         \
         }                                                                                                              \

@@ -199,3 +199,6 @@ static uint64_t FN(combine)(uint64_t carry, uint64_t local)
 }
 
 #include "cut_integer.h"
+#if defined NODES && defined MAP
+#include "totals_integer.h"
+#endif

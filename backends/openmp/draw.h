@@ -96,6 +96,18 @@ static inline __attribute__((always_inline)) void prefix__openmp_draw_line(struc
     lines->at += LINE_BYTES;
 }
 
+/* A share of the lines that are due up to some place: the more, the fewer have been drawn ahead. */
+static inline __attribute__((always_inline)) void prefix__openmp_draw_share(struct prefix__openmp_lines *lines,
+                                                                            const char *ahead)
+{
+    const char *const end = ahead < lines->end ? ahead : lines->end;
+    if (end <= lines->at)
+        return;
+    const size_t share = (size_t)(end - lines->at) / SHARE_BYTES * LINE_BYTES;
+    prefix__openmp_draw_lines(lines->at, share);
+    lines->at += share;
+}
+
 static inline __attribute__((always_inline)) void prefix__openmp_draw(const void *at, size_t bytes)
 {
     prefix__openmp_draw_page(at, bytes);

@@ -9,35 +9,37 @@
 #define ROTATION (GREATEST - (ELEMENT)INFINITE)
 #define FLIP(x) ((x) ^ (((x) >> (8 * BYTES - 1)) & GREATEST))
 #define SOURCE ELEMENT
+#define DRAW(p) MAP(LOAD(p))
 #define TURN(x, by) ((VECTOR)((JOIN(v, USUFFIX))(x) + JOIN(splat, USUFFIX)(by)))
 
 #define NAME JOIN(FORMAT, min)
 #define OP(a, b) JOIN(min, SUFFIX)(a, b)
 #define IDENTITY GREATEST
-#define DRAW(p) TURN(FLIP(LOAD(p)), ROTATION)
+#define MAP(x) TURN(FLIP(x), ROTATION)
 #define UNMAP(x) FLIP(TURN(x, -ROTATION))
 #include "core_integer.h"
 #undef NAME
 #undef OP
 #undef IDENTITY
-#undef DRAW
+#undef MAP
 #undef UNMAP
 
 #define NAME JOIN(FORMAT, max)
 #define OP(a, b) JOIN(max, SUFFIX)(a, b)
 #define IDENTITY ((ELEMENT)(-GREATEST - 1))
-#define DRAW(p) TURN(FLIP(LOAD(p)), -ROTATION)
+#define MAP(x) TURN(FLIP(x), -ROTATION)
 #define UNMAP(x) FLIP(TURN(x, ROTATION))
 #include "core_integer.h"
 #undef NAME
 #undef OP
 #undef IDENTITY
-#undef DRAW
+#undef MAP
 #undef UNMAP
 #undef GREATEST
 #undef ROTATION
 #undef FLIP
 #undef SOURCE
+#undef DRAW
 #undef TURN
 
 #undef FORMAT

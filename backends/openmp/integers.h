@@ -2,7 +2,8 @@
 /* The integer cores of one width: BYTES, with its types UNSIGNED (USUFFIX) and SIGNED (SSUFFIX). */
 
 #define SOURCE ELEMENT
-#define DRAW(p) LOAD(p)
+#define MAP(x) (x)
+#define DRAW(p) MAP(LOAD(p))
 #define UNMAP(x) (x)
 
 #define ELEMENT UNSIGNED
@@ -84,6 +85,7 @@
 #undef SUFFIX
 
 #undef SOURCE
+#undef MAP
 #undef DRAW
 #undef UNMAP
 #undef BYTES

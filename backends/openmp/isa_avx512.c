@@ -381,6 +381,14 @@ typedef __mmask8 known_8;
 #define LOAD_SOME_8(other, known, from)                                                                                \
     ((other) == 0 ? _mm512_maskz_loadu_pd((__mmask8)(known), from)                                                     \
                   : _mm512_mask_loadu_pd(_mm512_set1_pd(other), (__mmask8)(known), from))
+#define LOAD_ONTO_1(other, known, from) _mm512_mask_loadu_epi8(other, known, from)
+#define LOAD_ONTO_2(other, known, from) _mm512_mask_loadu_epi16(other, (__mmask32)(known), from)
+#define LOAD_ONTO_4(other, known, from) _mm512_mask_loadu_epi32(other, (__mmask16)(known), from)
+#define LOAD_ONTO_8(other, known, from) _mm512_mask_loadu_epi64(other, (__mmask8)(known), from)
+#define STORE_WORDS_1(to, x) _mm_storeu_si128((__m128i *)(to), _mm512_cvtepi32_epi8(x))
+#define STORE_WORDS_2(to, x) _mm256_storeu_si256((__m256i *)(to), _mm512_cvtepi32_epi16(x))
+#define STORE_WORDS_4(to, x) _mm512_storeu_si512(to, x)
+#define STORE_WORDS_8(to, x) _mm512_storeu_si512(to, x)
 #define BELOW_HIGHEST_4(x)                                                                                             \
     (v_u32) _mm512_srli_epi32(_mm512_srlv_epi32(_mm512_set1_epi32(-1), _mm512_lzcnt_epi32((raw)(x))), 1)
 #define BELOW_HIGHEST_8(x)                                                                                             \

@@ -19,6 +19,7 @@
 #include "order.h"
 #include "select.h"
 #include "shift.h"
+#include "spans.h"
 #include "stages.h"
 
 #ifdef FOURS
@@ -221,42 +222,46 @@
 #define FORMAT bf16
 #include "core_half.h"
 
-#define INTEGER_CORE(suffix, name, identity)                                                                           \
+#ifdef NODES
+#define TOTALS_OF(name) totals_##name
+#else
+#define TOTALS_OF(name) NULL
+#endif
+#define INTEGER_CORE(suffix, name, identity, totals)                                                                   \
     {                                                                                                                  \
         scan_##suffix##_##name, stream_##suffix##_##name, NULL, reduce_##suffix##_##name, combine_##suffix##_##name,   \
-            (uint64_t)(identity), sizeof(identity), sizeof(identity), 0, 0, cut_##suffix##_##name                      \
+            (uint64_t)(identity), sizeof(identity), sizeof(identity), 0, 0, cut_##suffix##_##name, NULL, NULL, totals  \
     }
+/* Sums have differences instead of totals. */
+#define SUM_CORE(suffix, name, identity) INTEGER_CORE(suffix, name, identity, NULL)
+#define EXACT_CORE(suffix, name, identity) INTEGER_CORE(suffix, name, identity, TOTALS_OF(suffix##_##name))
 #define INTEGER_CORES(u, s, unsigned_type, signed_type, signed_max)                                                    \
     {                                                                                                                  \
-        [PREFIX__OPENMP_SUM] = INTEGER_CORE(u, sum, (unsigned_type)0),                                                 \
-        [PREFIX__OPENMP_PRODUCT] = INTEGER_CORE(u, product, (unsigned_type)1),                                         \
-        [PREFIX__OPENMP_AND] = INTEGER_CORE(u, and, (unsigned_type) ~(unsigned_type)0),                                \
-        [PREFIX__OPENMP_OR] = INTEGER_CORE(u, or, (unsigned_type)0),                                                   \
-        [PREFIX__OPENMP_XOR] = INTEGER_CORE(u, xor, (unsigned_type)0),                                                 \
-        [PREFIX__OPENMP_MIN] = INTEGER_CORE(u, min, (unsigned_type) ~(unsigned_type)0),                                \
-        [PREFIX__OPENMP_MAX] = INTEGER_CORE(u, max, (unsigned_type)0),                                                 \
-        [PREFIX__OPENMP_SIGNED_MIN] = INTEGER_CORE(s, min, (signed_type)signed_max),                                   \
-        [PREFIX__OPENMP_SIGNED_MAX] = INTEGER_CORE(s, max, (signed_type)(-signed_max - 1)),                            \
+        [PREFIX__OPENMP_SUM] = SUM_CORE(u, sum, (unsigned_type)0),                                                     \
+        [PREFIX__OPENMP_PRODUCT] = EXACT_CORE(u, product, (unsigned_type)1),                                           \
+        [PREFIX__OPENMP_AND] = EXACT_CORE(u, and, (unsigned_type) ~(unsigned_type)0),                                  \
+        [PREFIX__OPENMP_OR] = EXACT_CORE(u, or, (unsigned_type)0),                                                     \
+        [PREFIX__OPENMP_XOR] = EXACT_CORE(u, xor, (unsigned_type)0),                                                   \
+        [PREFIX__OPENMP_MIN] = EXACT_CORE(u, min, (unsigned_type) ~(unsigned_type)0),                                  \
+        [PREFIX__OPENMP_MAX] = EXACT_CORE(u, max, (unsigned_type)0),                                                   \
+        [PREFIX__OPENMP_SIGNED_MIN] = EXACT_CORE(s, min, (signed_type)signed_max),                                     \
+        [PREFIX__OPENMP_SIGNED_MAX] = EXACT_CORE(s, max, (signed_type)(-signed_max - 1)),                              \
     }
 #define LOGICAL(suffix, format, type, one)                                                                             \
     {                                                                                                                  \
-        INTEGER_CORE(suffix, format##_all, (type)one), INTEGER_CORE(suffix, format##_any, (type)0)                     \
+        EXACT_CORE(suffix, format##_all, (type)one), EXACT_CORE(suffix, format##_any, (type)0)                         \
     }
 #define EXTREMUM(suffix, name, identity, rotation)                                                                     \
     {                                                                                                                  \
         scan_##suffix##_##name, stream_##suffix##_##name, NULL, reduce_##suffix##_##name, combine_##suffix##_##name,   \
-            (uint64_t)(identity), sizeof(identity), sizeof(identity), 0, rotation, cut_##suffix##_##name               \
+            (uint64_t)(identity), sizeof(identity), sizeof(identity), 0, rotation, cut_##suffix##_##name, NULL, NULL,  \
+            TOTALS_OF(suffix##_##name)                                                                                 \
     }
 #define EXTREMA(format, suffix, type, greatest, infinite)                                                              \
     {                                                                                                                  \
         EXTREMUM(suffix, format##_min, (type)greatest, (uint64_t)greatest - (infinite)),                               \
             EXTREMUM(suffix, format##_max, (type)(-greatest - 1), (infinite) - (uint64_t)greatest)                     \
     }
-#ifdef NODES
-#define TOTALS_OF(name) totals_##name
-#else
-#define TOTALS_OF(name) NULL
-#endif
 #define FLOAT_CORE(name, identity, size, step)                                                                         \
     {                                                                                                                  \
         scan_##name, stream_##name, step, reduce_##name, combine_##name, identity, size, size, 0, 0, cut_##name,       \
@@ -281,18 +286,18 @@
     }
 #ifdef WIDENS
 #define WIDENED                                                                                                        \
-    [PREFIX__OPENMP_U8_U16] = INTEGER_CORE(u16, sum_u8, (uint16_t)0),                                                  \
-    [PREFIX__OPENMP_U8_U32] = INTEGER_CORE(u32, sum_u8, (uint32_t)0),                                                  \
-    [PREFIX__OPENMP_U8_U64] = INTEGER_CORE(u64, sum_u8, (uint64_t)0),                                                  \
-    [PREFIX__OPENMP_U16_U32] = INTEGER_CORE(u32, sum_u16, (uint32_t)0),                                                \
-    [PREFIX__OPENMP_U16_U64] = INTEGER_CORE(u64, sum_u16, (uint64_t)0),                                                \
-    [PREFIX__OPENMP_U32_U64] = INTEGER_CORE(u64, sum_u32, (uint64_t)0),                                                \
-    [PREFIX__OPENMP_I8_I16] = INTEGER_CORE(u16, sum_i8, (uint16_t)0),                                                  \
-    [PREFIX__OPENMP_I8_I32] = INTEGER_CORE(u32, sum_i8, (uint32_t)0),                                                  \
-    [PREFIX__OPENMP_I8_I64] = INTEGER_CORE(u64, sum_i8, (uint64_t)0),                                                  \
-    [PREFIX__OPENMP_I16_I32] = INTEGER_CORE(u32, sum_i16, (uint32_t)0),                                                \
-    [PREFIX__OPENMP_I16_I64] = INTEGER_CORE(u64, sum_i16, (uint64_t)0),                                                \
-    [PREFIX__OPENMP_I32_I64] = INTEGER_CORE(u64, sum_i32, (uint64_t)0),                                                \
+    [PREFIX__OPENMP_U8_U16] = SUM_CORE(u16, sum_u8, (uint16_t)0),                                                      \
+    [PREFIX__OPENMP_U8_U32] = SUM_CORE(u32, sum_u8, (uint32_t)0),                                                      \
+    [PREFIX__OPENMP_U8_U64] = SUM_CORE(u64, sum_u8, (uint64_t)0),                                                      \
+    [PREFIX__OPENMP_U16_U32] = SUM_CORE(u32, sum_u16, (uint32_t)0),                                                    \
+    [PREFIX__OPENMP_U16_U64] = SUM_CORE(u64, sum_u16, (uint64_t)0),                                                    \
+    [PREFIX__OPENMP_U32_U64] = SUM_CORE(u64, sum_u32, (uint64_t)0),                                                    \
+    [PREFIX__OPENMP_I8_I16] = SUM_CORE(u16, sum_i8, (uint16_t)0),                                                      \
+    [PREFIX__OPENMP_I8_I32] = SUM_CORE(u32, sum_i8, (uint32_t)0),                                                      \
+    [PREFIX__OPENMP_I8_I64] = SUM_CORE(u64, sum_i8, (uint64_t)0),                                                      \
+    [PREFIX__OPENMP_I16_I32] = SUM_CORE(u32, sum_i16, (uint32_t)0),                                                    \
+    [PREFIX__OPENMP_I16_I64] = SUM_CORE(u64, sum_i16, (uint64_t)0),                                                    \
+    [PREFIX__OPENMP_I32_I64] = SUM_CORE(u64, sum_i32, (uint64_t)0),                                                    \
     [PREFIX__OPENMP_F16_F64] = FLOAT_CORE(f64_sum_f16, 0, sizeof(double), NULL),                                       \
     [PREFIX__OPENMP_BF16_F64] = FLOAT_CORE(f64_sum_bf16, 0, sizeof(double), NULL),                                     \
     [PREFIX__OPENMP_F32_F64] = FLOAT_CORE(f64_sum_f32, 0, sizeof(double), NULL),

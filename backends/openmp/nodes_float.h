@@ -29,17 +29,10 @@ struct FN(paths) {
     struct prefix__openmp_aside *aside;
 };
 
-/* Draws a share of the lines that are due where an element is read: the more, the fewer have been drawn ahead. */
+/* Where an element is read. */
 INLINE void FN(draw_share)(const struct FN(paths) * p, size_t at)
 {
-    struct prefix__openmp_lines *const lines = &p->aside->lines;
-    const char *const ahead = (const char *)(p->in + at) + NODES_AHEAD;
-    const char *const end = ahead < lines->end ? ahead : lines->end;
-    if (end <= lines->at)
-        return;
-    const size_t share = (size_t)(end - lines->at) / SHARE_BYTES * LINE_BYTES;
-    prefix__openmp_draw_lines(lines->at, share);
-    lines->at += share;
+    prefix__openmp_draw_share(&p->aside->lines, (const char *)(p->in + at) + NODES_AHEAD);
 }
 
 /* The nodes of NODE_ROWS rows more. */

@@ -18,8 +18,9 @@
 /* Elements of segments that are worth to be reduced by themselves, where nodes may be found, too; and worth those. */
 #define FEW_LENGTH 96
 #define FEW_LENGTH_NODES 2048
-#define FEW_LENGTH_AMD 384 /* whose processors draw what is read in order by themselves, and better */
+#define FEW_LENGTH_AMD 384 /* of floats: its processors draw what is read in order by themselves, and better */
 #define NODES_LENGTH 6
+#define NODES_LENGTH_EXACT 5 /* of operators of which any order will do */
 
 struct part {
     uint64_t carry; /* before it */
@@ -66,7 +67,7 @@ static void put_total(struct hand *hand, const char *value)
     hand->totals.next++;
 }
 
-_Static_assert(PREFIX__TILE_BYTES / NODES_LENGTH <= TOTALS_BYTES, "there is room for all totals by nodes of a tile");
+_Static_assert(PREFIX__TILE_BYTES / NODES_LENGTH_EXACT <= TOTALS_BYTES, "there is room for all totals by nodes of a tile");
 
 /* Of segments from low to high - 1, the first that ends at a position or behind it; high if none does. */
 static size_t first_from(const struct reduction *r, size_t low, size_t high, size_t at)
@@ -139,7 +140,7 @@ static void take(void *user, size_t at, size_t count, const uint64_t *heads, con
 static size_t few_length(const struct reduction *r)
 {
     if (prefix__openmp_has_nodes(&r->p))
-        return prefix__openmp_is_amd ? FEW_LENGTH_AMD : FEW_LENGTH_NODES;
+        return r->p.ordered && prefix__openmp_is_amd ? FEW_LENGTH_AMD : FEW_LENGTH_NODES;
     return prefix__openmp_has_differences(&r->p) ? FEW_LENGTH_NODES : FEW_LENGTH;
 }
 
@@ -177,12 +178,13 @@ static void do_range(const struct reduction *r, size_t first, size_t end, uint64
     prefix__openmp_begin_heads(&heads);
     open_totals(totals);
     const int has_nodes = prefix__openmp_has_nodes(&r->p), subtracts = prefix__openmp_has_differences(&r->p);
+    const size_t nodes_length = r->p.ordered ? NODES_LENGTH : NODES_LENGTH_EXACT;
     const int has_columns = subtracts && prefix__openmp_has_columns(&r->p);
     for (size_t at = first; at < end; at += r->p.tile) {
         const size_t length = least(r->p.tile, end - at), tile = at / r->p.tile, most = length / few_length(r);
         const int by_columns = has_columns && are_at_most(&hand, at + length, length * r->p.core.size / LINE_BYTES);
         const int few = !by_columns && are_at_most(&hand, at + length, most);
-        const int by_nodes = !few && has_nodes && are_at_most(&hand, at + length, length / NODES_LENGTH);
+        const int by_nodes = !few && has_nodes && are_at_most(&hand, at + length, length / nodes_length);
         if (is_plain(&hand, at, at + length) ||
             (!few && !by_nodes && !subtracts && !prefix__openmp_find_first(&r->p, at, length, &heads))) {
             carry = prefix__openmp_pass_tile(&r->p, at, length, carry,

@@ -4,7 +4,8 @@
  * of its BYTES. TRUE is the 1; what has any of the bits of MAGNITUDE is true.
  */
 #define SOURCE ELEMENT
-#define DRAW(p) ((VECTOR)((LOAD(p) & (ELEMENT)MAGNITUDE) != 0) & (ELEMENT)TRUE)
+#define MAP(x) ((VECTOR)(((x) & (ELEMENT)MAGNITUDE) != 0) & (ELEMENT)TRUE)
+#define DRAW(p) MAP(LOAD(p))
 #define UNMAP(x) (x)
 
 #define NAME JOIN(FORMAT, all)
@@ -24,6 +25,7 @@
 #undef IDENTITY
 
 #undef SOURCE
+#undef MAP
 #undef DRAW
 #undef UNMAP
 #undef FORMAT

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Totals of segments of an exactly associative and commutative operator; included by core_integer.h. Of each of some
+ * segments a vector of elements is loaded with a mask, with which others are combined where it is longer; the vectors
+ * are folded into one, in which each segment has a word. Where segments begin is read from their offsets as they are
+ * asked for: by way of vectors, 16 segments of 7 i32 take 82 cycles of Zen 4 instead of 55. Those that do not lie in
+ * the piece, or whose offsets decrease, get offsets that do.
+ */
+#if BYTES < 8
+#define WORD 4
+#define WORDS v_u32
+#else
+#define WORD 8
+#define WORDS v_u64
+#endif
+#define SOME ((size_t)(VECTOR_BYTES / WORD)) /* segments that are taken at once */
+#include "fold_vectors.h"
+
+/* The first elements from a place on, at most a vector of them, and the identity. */
+INLINE VECTOR FN(load_first)(const ELEMENT *in, size_t count)
+{
+    const uint64_t known = count < (size_t)LANES ? ((uint64_t)1 << count) - 1 : UINT64_MAX;
+    const VECTOR identity = SPLAT(IDENTITY), x = (VECTOR)JOIN(LOAD_ONTO, BYTES)((raw)UNMAP(identity), known, in);
+    return MAP(x);
+}
+
+/* What the elements of each of some segments come to, in its word. They begin at offsets less first, or are_long. */
+INLINE VECTOR FN(fold_segments)(const ELEMENT *in, const void *offsets, int is_wide, uint64_t first, int are_long,
+                                struct prefix__openmp_lines *lines)
+{
+    VECTOR x[SOME];
+    _Pragma("GCC unroll 16") for (size_t j = 0; j < SOME; j++)
+    {
+        const uint64_t begin = prefix__index_at(offsets, is_wide ? 8 : 4, j);
+        const size_t count = (size_t)(prefix__index_at(offsets, is_wide ? 8 : 4, j + 1) - begin);
+        const ELEMENT *const from = in + (size_t)(begin - first);
+        if (are_long || j % (SOME / 2) == 0)
+            prefix__openmp_draw_share(lines, (const char *)from + NODES_AHEAD);
+        x[j] = FN(load_first)(from, count);
+        for (size_t i = (size_t)LANES; are_long && i < count; i += (size_t)LANES)
+            x[j] = OP(x[j], FN(load_first)(from + i, count - i));
+    }
+    x[0] = FN(fold_vectors)(x);
+    _Pragma("GCC unroll 2") for (int bits = 4 * WORD; bits >= 8 * BYTES && bits < 32; bits /= 2) x[0] =
+        OP(x[0], (VECTOR)((WORDS)x[0] >> bits));
+    return x[0];
+}
+
+/*
+ * The same of segments that may begin before a piece, end behind it or not be there. Returns how many of them end in
+ * it. local is the total of the one that has begun before, and becomes that of the one that is open at the end.
+ */
+static __attribute__((noinline)) size_t FN(totals_at_ends)(const ELEMENT *in, size_t n,
+                                                           const struct prefix__openmp_segments *segments, size_t at,
+                                                           ELEMENT *totals, ELEMENT *local,
+                                                           struct prefix__openmp_lines *lines)
+{
+    const size_t left = segments->count - at;
+    uint32_t places[SOME + 1];
+    size_t ended = 0;
+    int is_open = 0; /* at the beginning */
+    for (size_t j = 0, place = 0; j <= SOME; j++) {
+        const uint64_t offset = j <= left ? prefix__index_at(segments->offsets, segments->size, at + j) : UINT64_MAX;
+        const uint64_t behind = offset < segments->first ? 0 : offset - segments->first;
+        is_open |= j == 0 && offset < segments->first;
+        ended += j > 0 && ended == j - 1 && offset >= segments->first && behind < n;
+        place = place > behind ? place : behind < n ? (size_t)behind : n;
+        places[j] = (uint32_t)place;
+    }
+    ELEMENT of_lanes[LANES];
+    STORE(of_lanes, FN(fold_segments)(in, places, 0, 0, 1, lines));
+    if (is_open)
+        of_lanes[0] = (ELEMENT)FN(combine)((uint64_t)*local, (uint64_t)of_lanes[0]);
+    JOIN(STORE_WORDS, BYTES)(totals, (raw)UNMAP(LOAD(of_lanes)));
+    *local = ended < SOME && ended < left ? of_lanes[ended * (WORD / BYTES)] : IDENTITY;
+    return ended;
+}
+
+INLINE size_t FN(totals_of)(const ELEMENT *in, size_t n, const struct prefix__openmp_segments *segments,
+                            ELEMENT *totals, struct prefix__openmp_state *state, struct prefix__openmp_aside *aside,
+                            int is_wide)
+{
+    const size_t size = is_wide ? 8 : 4;
+    const uint64_t first = segments->first;
+    ELEMENT local = prefix__index_at(segments->offsets, size, 0) < first
+                        ? (ELEMENT)FN(combine)(state->carry, state->local)
+                        : IDENTITY;
+    size_t count = 0;
+    for (size_t here = SOME; here == SOME; count += here) {
+        const char *const offsets = (const char *)segments->offsets + count * size;
+        int longest = 0;
+        if (segments->count - count >= VECTOR_BYTES / 4)
+            longest = is_wide ? span_64((const uint64_t *)offsets, first, n, LANES)
+                              : span_32((const uint32_t *)offsets, first, n, LANES);
+        if (aside->lines.end)
+            prefix__openmp_draw_near(offsets + OFFSETS_AHEAD, SOME * size);
+        if (longest == 0) {
+            here = FN(totals_at_ends)(in, n, segments, count, totals + count, &local, &aside->lines);
+        } else {
+            const VECTOR x = longest == 1 ? FN(fold_segments)(in, offsets, is_wide, first, 0, &aside->lines)
+                                          : FN(fold_segments)(in, offsets, is_wide, first, 1, &aside->lines);
+            JOIN(STORE_WORDS, BYTES)(totals + count, (raw)UNMAP(x));
+        }
+        cut_aside(aside, 0, LINE_BYTES);
+    }
+    state->carry = (uint64_t)IDENTITY;
+    state->local = (uint64_t)local;
+    return count;
+}
+
+/* Unused by sums, which have differences. */
+static __attribute__((unused)) size_t FN(totals)(const void *in, size_t n,
+                                                 const struct prefix__openmp_segments *segments, void *totals,
+                                                 struct prefix__openmp_state *state, struct prefix__openmp_aside *aside)
+{
+    return segments->size == 8 ? FN(totals_of)(in, n, segments, totals, state, aside, 1)
+                               : FN(totals_of)(in, n, segments, totals, state, aside, 0);
+}
+#undef WORD
+#undef WORDS
+#undef SOME

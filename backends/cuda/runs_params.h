@@ -34,17 +34,16 @@ struct prefix__cuda_expand {
     uint32_t group;      /* tiles that a block takes by a turn */
 };
 
-/* Offsets and words of bits, together, that a block takes. */
-#define PREFIX__CUDA_HEAD_BITS_PART 4096
+/* Blocks on a multiprocessor that make bits of offsets. */
+#define PREFIX__CUDA_HEAD_BITS_BLOCKS 8
 
 struct prefix__cuda_head_bits {
     const void *offsets;
     uint64_t count; /* of them */
     uint32_t *bits; /* of elements: n, */
     uint64_t n;
-    uint64_t words;  /* which are in so many words */
-    uint64_t parts;  /* of words and offsets */
-    uint64_t *first; /* offset of each part, and behind the last */
+    uint64_t words; /* which are in so many words */
+    uint64_t part;  /* words and offsets, together, that a block takes */
 };
 
 /* Offsets that are looked at together for being all equal. */
@@ -69,8 +68,7 @@ struct prefix__cuda_totals_search {
 const void *prefix__cuda_runs_bits_kernel(size_t size, uint32_t *threads);
 /* void (begins, lengths, count, capacity), by bytes of an index; */
 const void *prefix__cuda_runs_lengths_kernel(size_t size, uint32_t *threads);
-/* void (struct prefix__cuda_head_bits), by bytes of an offset; lanes of which there are so many for a part; */
-const void *prefix__cuda_head_bits_search_kernel(size_t size, uint32_t *threads, uint32_t *lanes);
+/* void (struct prefix__cuda_head_bits), by bytes of an offset; */
 const void *prefix__cuda_head_bits_kernel(size_t size, uint32_t *threads);
 /* void (struct prefix__cuda_totals_search), by bytes of an offset; lanes of which there are so many for a tile; */
 const void *prefix__cuda_totals_search_kernel(size_t size, uint32_t *threads, uint32_t *lanes);

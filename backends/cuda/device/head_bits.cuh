@@ -2,9 +2,9 @@
 /*
  * Offsets of segments made into bits, one for each element: for kernels that look at heads in order, but not for
  * offsets. Words of bits and offsets are merged, in the order of the elements, and cut into parts of the same length
- * wherever offsets lie (merge path: Odeh, Green, Mwassi, Shmueli and Birk 2012). A block makes the words of a part in
- * shared memory. Of its first and its last one, in which offsets of other parts may be, it adds its bits to memory that
- * the search for the parts has cleared.
+ * wherever offsets lie (merge path: Odeh, Green, Mwassi, Shmueli and Birk 2012), one for each block that is at work at
+ * a time: so each finds its own part, at once with all others, where a kernel for that took 6 to 13 us on an H200. The
+ * words of a part are its block's own. Of the first one, offsets may be in parts before.
  */
 #ifndef PREFIX_CUDA_DEVICE_HEAD_BITS_CUH
 #define PREFIX_CUDA_DEVICE_HEAD_BITS_CUH
@@ -18,32 +18,26 @@ namespace prefix_cuda
 {
 
 constexpr int head_bits_threads = 256;
-constexpr int head_bits_each = 8;  /* neighbours that a lane has */
-constexpr int head_bits_lanes = 8; /* that search together */
+constexpr int head_bits_each = 8;      /* offsets that a lane has at a time */
+constexpr int head_bits_before = 256;  /* offsets before a part that are looked at, whatever they are */
+constexpr int head_bits_window = 4096; /* words that a block makes at a time */
 
-/* What the words and the offsets of the parts before one come to. */
-__device__ inline uint64_t before_part(const prefix__cuda_head_bits &p, uint64_t part)
-{
-    return min(part * PREFIX__CUDA_HEAD_BITS_PART, p.words + p.count);
-}
+constexpr int head_bits_packet = 16 / sizeof(uint32_t); /* words */
 
-/* Finds the first offset of each part, and behind the last. A word is before the offsets of the next one. */
-template <class INDEX>
-__global__ void __launch_bounds__(head_bits_threads) head_bits_search_kernel(const prefix__cuda_head_bits p)
+/* In shared memory, words lie as many behind an aligned place as in memory, so that packets of them move. */
+struct head_bits_shared {
+    alignas(16) uint32_t words[head_bits_window + head_bits_packet];
+    uint32_t elsewhere[32];
+    uint64_t ends[2];
+};
+
+/* The first offset that is not before a place in the merged order. A word is behind its offsets. */
+template <class INDEX> __device__ inline uint64_t offsets_before(const prefix__cuda_head_bits &p, uint64_t place)
 {
     const INDEX *offsets = (const INDEX *)p.offsets;
-    const uint64_t part = ((uint64_t)blockIdx.x * head_bits_threads + threadIdx.x) / head_bits_lanes;
-    const uint64_t at = before_part(p, part), words = p.words;
-    await_previous();
-    let_next_start();
-    const uint64_t first = search<head_bits_lanes>(at > words ? at - words : 0, min(at, p.count), [=](uint64_t k) {
-        return min((uint64_t)offsets[k] / 32, words) + k < at;
-    });
-    if (threadIdx.x % head_bits_lanes != 0 || part > p.parts)
-        return;
-    p.first[part] = first;
-    if (at - first < words)
-        p.bits[at - first] = 0;
+    const uint64_t words = p.words;
+    return search<32>(place > words ? place - words : 0, min(place, p.count),
+                      [=](uint64_t k) { return min((uint64_t)offsets[k] / 32, words) + k < place; });
 }
 
 /* Those from k on, in whole packets where there are. Beyond the array's ends, its first or last once more. */
@@ -86,50 +80,83 @@ __device__ inline void set_bits(const INDEX (&offset)[head_bits_each], INDEX mos
 }
 
 /*
- * Whatever offsets are, nothing is written beyond the words. In shared memory these lie as many behind an aligned place
- * as in memory, so that packets of them move.
+ * If more of the offsets before a part are in its first word than are looked at anyway, most of them are equal: then
+ * the word's bits are searched for one by one.
  */
 template <class INDEX>
-__global__ void __launch_bounds__(head_bits_threads) head_bits_kernel(const prefix__cuda_head_bits p)
+__device__ inline void find_bits_before(const prefix__cuda_head_bits &p, uint64_t from, uint64_t word, uint32_t *bits)
 {
-    constexpr int packet_words = 16 / sizeof(uint32_t), room = PREFIX__CUDA_HEAD_BITS_PART + 2 * packet_words;
-    __shared__ alignas(16) uint32_t words[room + 32];
     const INDEX *offsets = (const INDEX *)p.offsets;
-    const uint64_t part = blockIdx.x;
-    let_next_start();
-    await_previous();
-    const uint64_t from = p.first[part], to = p.first[part + 1];
-    const uint64_t first = before_part(p, part) - from, behind = before_part(p, part + 1) - to;
-    const uint32_t last = behind > first ? (uint32_t)min(behind - first, (uint64_t)PREFIX__CUDA_HEAD_BITS_PART) : 0;
-    const uint32_t skew = (uint32_t)first % packet_words;
-    uint32_t *const bits = words + skew;
-    for (uint32_t i = threadIdx.x; i <= (skew + last) / packet_words; i += head_bits_threads)
-        ((uint4 *)words)[i] = make_uint4(0, 0, 0, 0);
-    __syncthreads();
-    const int64_t lead = (int64_t)((uintptr_t)offsets % 16 / sizeof(INDEX)); /* so that packets are aligned */
-    int64_t k = ((int64_t)from + lead) / head_bits_each * head_bits_each - lead + threadIdx.x * head_bits_each;
-    if (first <= ~(INDEX)0 / 32) {
-        for (; k < (int64_t)to; k += head_bits_threads * head_bits_each) {
-            INDEX offset[head_bits_each];
-            load_offsets(offset, offsets, k, (int64_t)p.count);
-            set_bits(offset, (INDEX)min(p.n - 1, (uint64_t) ~(INDEX)0), (INDEX)first, last, bits,
-                     words + room + threadIdx.x % 32);
-        }
+    if (from <= head_bits_before || (uint64_t)offsets[from - head_bits_before - 1] / 32 != word)
+        return;
+    for (uint32_t bit = threadIdx.x / 32; bit < 32; bit += head_bits_threads / 32) {
+        const uint64_t element = word * 32 + bit;
+        const uint64_t k = search<32>(0, from, [=](uint64_t k) { return offsets[k] < element; });
+        if (threadIdx.x % 32 == 0 && k < from && offsets[k] == element && element < p.n)
+            atomicOr(bits, 1u << bit);
     }
-    __syncthreads();
-    for (uint32_t i = threadIdx.x; i <= (skew + last) / packet_words; i += head_bits_threads) {
-        const uint32_t from_word = i * packet_words, behind_word = from_word + packet_words;
-        if (from_word > skew && behind_word <= skew + last) {
-            ((uint4 *)(p.bits + first - skew))[i] = ((const uint4 *)words)[i];
+}
+
+/* From shared memory, words from the first to the last, which lie skew behind an aligned place. */
+__device__ inline void store_words(uint32_t *to, const uint32_t *words, uint32_t skew, uint32_t last)
+{
+    for (uint32_t i = threadIdx.x; i <= (skew + last) / head_bits_packet; i += head_bits_threads) {
+        const uint32_t begin = i * head_bits_packet, end = begin + head_bits_packet;
+        if (begin >= skew && end <= skew + last + 1) {
+            ((uint4 *)(to - skew))[i] = ((const uint4 *)words)[i];
             continue;
         }
-        for (uint32_t w = max(from_word, skew); w <= min(behind_word - 1, skew + last); w++) {
-            uint32_t *const to_word = p.bits + first + (w - skew);
-            if (w > skew && w < skew + last)
-                *to_word = words[w];
-            else if (words[w] != 0 && first + (w - skew) < p.words)
-                atomicOr(to_word, words[w]);
+        for (uint32_t w = max(begin, skew); w < min(end, skew + last + 1); w++)
+            to[w - skew] = words[w];
+    }
+}
+
+/* Whatever offsets are, nothing is written beyond the words. */
+template <class INDEX>
+__global__ void __launch_bounds__(head_bits_threads, PREFIX__CUDA_HEAD_BITS_BLOCKS)
+    head_bits_kernel(const prefix__cuda_head_bits p)
+{
+    constexpr int64_t chunk = head_bits_threads * head_bits_each;
+    __shared__ head_bits_shared shared;
+    const INDEX *offsets = (const INDEX *)p.offsets;
+    const uint64_t all = p.words + p.count;
+    const uint64_t begin = min(blockIdx.x * p.part, all), end = min(begin + p.part, all);
+    await_previous();
+    let_next_start();
+    if (threadIdx.x / 32 < 2) {
+        const uint64_t k = offsets_before<INDEX>(p, threadIdx.x < 32 ? begin : end);
+        if (threadIdx.x % 32 == 0)
+            shared.ends[threadIdx.x / 32] = k;
+    }
+    __syncthreads();
+    const uint64_t from = shared.ends[0], to = shared.ends[1], first = begin - from, behind = end - to;
+    if (first >= behind)
+        return;
+    const uint32_t skew = (uint32_t)first % head_bits_packet;
+    uint32_t *const bits = shared.words + skew;
+    const INDEX most = (INDEX)min(p.n - 1, (uint64_t) ~(INDEX)0);
+    const int64_t lead = (int64_t)((uintptr_t)offsets % 16 / sizeof(INDEX)); /* so that packets are aligned */
+    int64_t base = ((int64_t)from - head_bits_before + lead) / head_bits_each * head_bits_each - lead;
+    for (uint64_t word = first; word < behind; word += head_bits_window) {
+        const uint32_t last = (uint32_t)min(behind - word, (uint64_t)head_bits_window) - 1;
+        for (uint32_t i = threadIdx.x; i <= (skew + last) / head_bits_packet; i += head_bits_threads)
+            ((uint4 *)shared.words)[i] = make_uint4(0, 0, 0, 0);
+        __syncthreads();
+        if (word == first)
+            find_bits_before<INDEX>(p, from, word, bits);
+        for (bool more = word <= ~(INDEX)0 / 32; more;) {
+            INDEX offset[head_bits_each];
+            const int64_t next = min(base + chunk, (int64_t)to);
+            const INDEX tail = offsets[max(next - 1, (int64_t)0)];
+            load_offsets(offset, offsets, base + threadIdx.x * head_bits_each, (int64_t)p.count);
+            set_bits(offset, most, (INDEX)word, last, bits, shared.elsewhere + threadIdx.x % 32);
+            /* Else what is left, perhaps of these, is behind the window. */
+            more = next < (int64_t)to && (uint64_t)tail / 32 < word + head_bits_window;
+            base = more ? next : base;
         }
+        __syncthreads();
+        store_words(p.bits + word, shared.words, skew, last);
+        __syncthreads();
     }
 }
 

@@ -30,15 +30,6 @@ const void *prefix__cuda_runs_lengths_kernel(size_t size, uint32_t *threads)
     return size == 4 ? (const void *)runs_lengths_kernel<uint32_t> : (const void *)runs_lengths_kernel<uint64_t>;
 }
 
-const void *prefix__cuda_head_bits_search_kernel(size_t size, uint32_t *threads, uint32_t *lanes)
-{
-    using namespace prefix_cuda;
-    *threads = head_bits_threads;
-    *lanes = head_bits_lanes;
-    return size == 4 ? (const void *)head_bits_search_kernel<uint32_t>
-                     : (const void *)head_bits_search_kernel<uint64_t>;
-}
-
 const void *prefix__cuda_head_bits_kernel(size_t size, uint32_t *threads)
 {
     using namespace prefix_cuda;

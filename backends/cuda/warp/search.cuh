@@ -14,7 +14,7 @@ template <int LANES, class BELOW> __device__ inline uint64_t search(uint64_t low
     while (__any_sync(~0u, low < high)) {
         const uint64_t step = (high - low + LANES - 1) / LANES, at = low + threadIdx.x % LANES * step;
         const uint32_t all = __ballot_sync(~0u, at < high && is_below(at));
-        const int below = __popc(all >> (threadIdx.x & 31 & ~(LANES - 1)) & ((1u << LANES) - 1));
+        const int below = __popc(all >> (threadIdx.x & 31 & ~(LANES - 1)) & (~0u >> (32 - LANES)));
         if (low < high) {
             high = min(high, low + below * step);
             low = below > 0 ? low + (below - 1) * step + 1 : high;

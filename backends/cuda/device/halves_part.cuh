@@ -27,22 +27,13 @@ template <class OP, int ROUND, int ROWS> constexpr int row_lanes<halves_of<OP, R
 template <class OP> constexpr bool is_halves = false;
 template <class OP, int ROUND, int ROWS> constexpr bool is_halves<halves_of<OP, ROUND, ROWS>> = true;
 
-/* A warp's rows from a stage. left: how many elements there are, from the first one on; others are neutral. */
-template <class OP, int ROWS> __device__ inline void load_halves(uint32_t (&x)[ROWS][8], const char *from, int64_t left)
+/* A warp's rows from a stage, whatever lies there. */
+template <class OP, int ROWS> __device__ inline void load_halves(uint32_t (&x)[ROWS][8], const char *from)
 {
-    const int lane = threadIdx.x & 31;
     uint32_t w[ROWS][4];
 #pragma unroll
     for (int r = 0; r < ROWS; r++)
-        unpack<halves, 2>(w[r], load_packet<16>(from + (r * 32 + lane) * 16));
-    if (left < ROWS * 256) {
-#pragma unroll
-        for (int r = 0; r < ROWS; r++) {
-#pragma unroll
-            for (int k = 0; k < 4; k++)
-                w[r][k] = keep<16>(w[r][k], neutral_halves<OP>(OP::convert), (int)left - (r * 32 + lane) * 8 - 2 * k);
-        }
-    }
+        unpack<halves, 2>(w[r], load_packet<16>(from + (r * 32 + (threadIdx.x & 31)) * 16));
     widen_halves<OP::convert>(x, w);
 }
 

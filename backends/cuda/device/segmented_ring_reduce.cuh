@@ -21,7 +21,7 @@ __device__ inline void cut_rows(typename OP::word (&x)[ROWS][tile_shape<OP>::lan
         for (int r = 0; r < ROWS; r++)
             unpack_stored<OP, word_bytes<OP>>(x[r], load_packet<16>(from + (r * 32 + lane) * 16), s);
     } else if constexpr (is_halves<OP>) {
-        load_halves<OP>(x, from, full ? ROWS * 256 : (int64_t)(s.scan.n - first));
+        load_halves<OP>(x, from); /* what is behind the array's end enters nothing before it */
         return;
     } else {
         load_words<OP>(x, s.scan, stage_source<tile_shape<OP>::elements, true>{from, at});
@@ -165,18 +165,14 @@ __device__ inline uint32_t heads_of_stage(const char *stage, uint32_t tile, uint
 
 /*
  * What the lane has of a row's total behind its last head. Ordered, that is the tree of x: elements before become
- * neutral. RARELY: segments begin in few rows.
+ * neutral, of the lane's own those whose bits in left are set.
  */
-template <class OP, bool RARELY, int COUNT>
+template <class OP, int COUNT>
 __device__ inline void drop_before_head(typename OP::word (&x)[COUNT], typename OP::word &total,
-                                        const cut_row<COUNT, row_lanes<OP>> &row)
+                                        const cut_row<COUNT, row_lanes<OP>> &row, uint32_t left)
 {
     if constexpr (OP::ordered) {
-        if (RARELY && !row.begins())
-            return;
-        if (RARELY)
-            asm volatile(""); /* a branch, which most rows of long segments take */
-        const uint32_t left = row.left_behind();
+        left = row.behind() ? ~0u : left;
 #pragma unroll
         for (int k = 0; k < COUNT; k++)
             x[k] = left & 1u << k ? OP::neutral : x[k];
@@ -186,7 +182,7 @@ __device__ inline void drop_before_head(typename OP::word (&x)[COUNT], typename 
     }
 }
 
-/* Row totals of the rows of a word; returns in which of them segments begin. */
+/* Row totals of the rows of a word. RARELY: segments begin in few of them. Returns in which of them segments begin. */
 template <class OP, bool RARELY>
 __device__ inline uint32_t cut_totals(typename OP::word *totals, const char *stage, uint32_t tile, int row,
                                       uint32_t heads, const prefix__cuda_segmented &s)
@@ -199,10 +195,17 @@ __device__ inline uint32_t cut_totals(typename OP::word *totals, const char *sta
     typename OP::word x[rows][count], total[rows];
     cut_rows<OP>(x, stage + row * 32 * count * s.scan.in_size, begin + row * 32 * count, full, s);
     if (begins != 0) {
+        constexpr uint32_t one = (1u << count) - 1;
+        const uint32_t left = left_behind_lane<count>(heads);
 #pragma unroll
-        for (int r = 0; r < rows; r++)
-            drop_before_head<OP, RARELY>(x[r], total[r],
-                                         cut_row<count, lanes>(heads >> (r * count) & ((1u << count) - 1)));
+        for (int r = 0; r < rows; r++) {
+            const cut_row<count, lanes> mine(heads >> (r * count) & one);
+            if (RARELY && OP::ordered && !mine.begins())
+                continue;
+            if (RARELY && OP::ordered)
+                asm volatile(""); /* a branch, which most rows of long segments take */
+            drop_before_head<OP>(x[r], total[r], mine, left >> (r * count) & one);
+        }
     }
     if (OP::ordered || begins == 0)
         lane_totals<OP>(total, x);

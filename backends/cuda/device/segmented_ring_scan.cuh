@@ -44,10 +44,11 @@ __device__ inline void cut_store(cut_ring<OP> &r, char *memory, const prefix__cu
         if (tile == ring_end)
             return;
         uint64_t first = (uint64_t)tile * shape::elements;
-        const bool full = first + shape::elements <= scan.n;
+        uint32_t full = first + shape::elements <= scan.n;
+        made_now(full);
         char *from = memory + (size_t)place.at() * ring_stage_bytes<OP>(scan) + share * share_elements * scan.in_size;
         const word *before_rows = slot.rows + share * share_rows * beside;
-        first += share * share_elements;
+        first += share * share_elements + lane * count; /* of the lane */
         barrier_wait(&r.reduced[at], ring_parity(i));
         const uint64_t all = r.cuts[at].rows(which_tile);
         const uint32_t *own = bits.own(place.at(), share);
@@ -67,7 +68,7 @@ __device__ inline void cut_store(cut_ring<OP> &r, char *memory, const prefix__cu
                 part.starts = *starts;
                 starts += 32;
             } else {
-                cut_rows<OP>(part.x, from, first, full, s);
+                cut_rows<OP>(part.x, from, first - lane * count, full, s);
             }
             part.heads = heads;
             if (last)
@@ -114,11 +115,11 @@ __device__ inline void cut_store(cut_ring<OP> &r, char *memory, const prefix__cu
                         p[n] = pack_row<OP>(part.x[n], s);
                 }
                 if (full)
-                    store_packets<size>(p, scan, first + lane * count);
+                    store_packets<size>(p, scan, first);
                 else
-                    store_packets_partly<size>(p, from, scan, first);
+                    store_packets_partly<size>(p, from, scan, first - lane * count);
             } else {
-                store_results<OP>(part.x, s, first + lane * count, full);
+                store_results<OP>(part.x, s, first, full);
             }
             begun |= (begins & ((1u << rows * beside) - 1)) != 0;
             begins >>= rows * beside;

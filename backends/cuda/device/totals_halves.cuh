@@ -27,7 +27,7 @@ template <class OP, class INDEX, int TILE_ROWS> struct totals_halves : totals_ma
         const int first_row = warp * rows, first = first_row * 32 * count;
         word x[rows][count];
         uint32_t heads = 0;
-        load_halves<OP>(x, stage + first_row * shape::row_bytes, (int64_t)(end - begin) - first);
+        load_halves<OP>(x, stage + first_row * shape::row_bytes);
         __syncthreads();
 #pragma unroll
         for (int r = 0; r < rows; r++)

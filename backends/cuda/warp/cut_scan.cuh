@@ -69,19 +69,10 @@ template <int COUNT, int LANES = 32> struct cut_row {
     {
         return heads | (0u - heads);
     }
-    /* or in the row: others belong to what stands before it; */
+    /* or in the row: others belong to what stands before it. */
     __device__ uint32_t apart() const
     {
         return before() ? ~0u : begun();
-    }
-    /* and of those behind which one begins in the row. */
-    __device__ uint32_t left_behind() const
-    {
-        uint32_t bits = heads >> 1;
-#pragma unroll
-        for (int distance = 1; distance < COUNT - 1; distance *= 2)
-            bits |= bits >> distance;
-        return behind() ? ~0u : bits;
     }
     /* How many of the lane's elements belong to what stands before the row. */
     __device__ int open() const
@@ -89,6 +80,17 @@ template <int COUNT, int LANES = 32> struct cut_row {
         return before() ? 0 : __ffs((int)(heads | 1u << COUNT)) - 1;
     }
 };
+
+/* Of COUNT bits of a lane for each of several rows, those behind which one is set in the same row, for all at once. */
+template <int COUNT> __device__ inline uint32_t left_behind_lane(uint32_t heads)
+{
+    constexpr uint32_t lowest = ~0u / ((1u << COUNT) - 1); /* of each row */
+    uint32_t bits = heads >> 1 & ~(lowest << (COUNT - 1));
+#pragma unroll
+    for (int distance = 1; distance < COUNT - 1; distance *= 2)
+        bits |= bits >> distance & lowest * ((1u << (COUNT - distance)) - 1);
+    return bits;
+}
 
 __device__ inline uint32_t or_of_lanes(uint32_t bits)
 {

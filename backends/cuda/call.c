@@ -42,7 +42,8 @@ int prefix__cuda_count_end(struct prefix_session *session, const struct prefix__
 
 int prefix__cuda_allocate(struct prefix_session *session, void **memory, size_t bytes, void *stream)
 {
-    cudaError_t error = cudaMallocAsync(memory, bytes, (cudaStream_t)stream);
+    cudaError_t error = session->pool ? cudaMallocFromPoolAsync(memory, bytes, session->pool, (cudaStream_t)stream)
+                                      : cudaMallocAsync(memory, bytes, (cudaStream_t)stream);
     if (error != cudaSuccess)
         *memory = NULL;
     return prefix__cuda_check(session, error, "allocating scratch memory");

@@ -7,6 +7,7 @@
 #include "few.h"
 
 #define ALIGNMENT 256
+#define POOL_BYTES ((uint64_t)64 << 20) /* of freed memory that a session keeps */
 
 int prefix__cuda_memory_alloc(struct prefix_session *session, void **memory, size_t bytes, int kind)
 {
@@ -149,4 +150,28 @@ int prefix__cuda_clear_now(struct prefix_session *session, void *memory, size_t 
         cudaStreamDestroy(stream);
     set_capture_mode(mode);
     return prefix__cuda_check(session, error, "clearing the workspace");
+}
+
+void prefix__cuda_pool_make(struct prefix_session *session, int device)
+{
+    enum cudaStreamCaptureMode mode = set_capture_mode(cudaStreamCaptureModeRelaxed);
+    uint64_t kept = POOL_BYTES;
+    const struct cudaMemPoolProps props = {.allocType = cudaMemAllocationTypePinned,
+                                           .location = {.type = cudaMemLocationTypeDevice, .id = device}};
+    if (cudaMemPoolCreate(&session->pool, &props) != cudaSuccess)
+        session->pool = NULL;
+    else
+        (void)cudaMemPoolSetAttribute(session->pool, cudaMemPoolAttrReleaseThreshold, &kept);
+    (void)cudaGetLastError();
+    set_capture_mode(mode);
+}
+
+void prefix__cuda_pool_free(struct prefix_session *session)
+{
+    if (!session->pool)
+        return;
+    enum cudaStreamCaptureMode mode = set_capture_mode(cudaStreamCaptureModeRelaxed);
+    cudaMemPoolDestroy(session->pool);
+    (void)cudaGetLastError();
+    set_capture_mode(mode);
 }

@@ -59,7 +59,7 @@ int prefix__cuda_check(struct prefix_session *session, cudaError_t error, const 
 }
 
 /* A device that an earlier failure has taken from the process is refused at once. */
-static int look(struct prefix_session *session)
+static int look(struct prefix_session *session, int device)
 {
     struct prefix__cuda_scope scope;
     int status = prefix__cuda_enter(session, &scope);
@@ -67,6 +67,8 @@ static int look(struct prefix_session *session)
         return status;
     size_t room, all;
     status = prefix__cuda_check(session, cudaMemGetInfo(&room, &all), "opening the device");
+    if (status == PREFIX_OK)
+        prefix__cuda_pool_make(session, device);
     prefix__cuda_leave(&scope);
     return status;
 }
@@ -92,7 +94,7 @@ int prefix__cuda_open(struct prefix_session **session, const struct prefix_host 
     made->host = host;
     made->owner = owner;
     made->context = context;
-    status = look(made);
+    status = look(made, device);
     if (status != PREFIX_OK)
         host->free(owner, made);
     else
@@ -110,6 +112,7 @@ void prefix__cuda_close(struct prefix_session *session)
         prefix__cuda_workspace_free(session);
         prefix__cuda_stage_free(session);
         prefix__cuda_scratch_free(session->total, PREFIX_MEMORY_PINNED);
+        prefix__cuda_pool_free(session);
         (void)cudaGetLastError();
         prefix__cuda_leave(&scope);
     }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Totals of the segments that end in a canonical tile by the nodes of its rows (totals_float.h), or where the order is of
- * no account by vectors of each (totals_integer.h).
+ * Totals of the segments that end in a canonical tile by the nodes of its rows (totals_float.h), or, where the order is
+ * of no account, by vectors of each (totals_integer.h).
  */
 #include "tile.h"
 

@@ -6,7 +6,7 @@
 #ifndef PREFIX_BACKENDS_OPENMP_SPANS_H
 #define PREFIX_BACKENDS_OPENMP_SPANS_H
 
-#include "cut.h"
+#include "select.h"
 #include "simd.h"
 
 #define DEFINE_SPAN(bits, wide)                                                                                        \

@@ -24,7 +24,10 @@ INLINE VECTOR FN(load_first)(const ELEMENT *in, size_t count)
     return MAP(x);
 }
 
-/* What the elements of each of some segments come to, in its word. They begin at offsets less first, or are_long. */
+/*
+ * What the elements of each of some segments come to, in its word. They begin at their offsets less first. are_long:
+ * some are longer than a vector.
+ */
 INLINE VECTOR FN(fold_segments)(const ELEMENT *in, const void *offsets, int is_wide, uint64_t first, int are_long,
                                 struct prefix__openmp_lines *lines)
 {

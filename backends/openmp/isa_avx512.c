@@ -376,11 +376,6 @@ typedef __mmask8 known_8;
     _mm512_cvtepi32_epi16(_mm512_maskz_compress_epi32(known, _mm512_cvtepu16_epi32((__m256i)(x))))
 #define PACK_SPOTS_8(known, x)                                                                                         \
     _mm256_cvtepi32_epi16(_mm256_maskz_compress_epi32(known, _mm256_cvtepu16_epi32((__m128i)(x))))
-#define LOAD_SOME_4(other, known, from)                                                                                \
-    ((other) == 0 ? _mm512_maskz_loadu_ps(known, from) : _mm512_mask_loadu_ps(_mm512_set1_ps(other), known, from))
-#define LOAD_SOME_8(other, known, from)                                                                                \
-    ((other) == 0 ? _mm512_maskz_loadu_pd((__mmask8)(known), from)                                                     \
-                  : _mm512_mask_loadu_pd(_mm512_set1_pd(other), (__mmask8)(known), from))
 #define LOAD_ONTO_1(other, known, from) _mm512_mask_loadu_epi8(other, known, from)
 #define LOAD_ONTO_2(other, known, from) _mm512_mask_loadu_epi16(other, (__mmask32)(known), from)
 #define LOAD_ONTO_4(other, known, from) _mm512_mask_loadu_epi32(other, (__mmask16)(known), from)

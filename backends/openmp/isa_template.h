@@ -227,14 +227,17 @@
 #else
 #define TOTALS_OF(name) NULL
 #endif
-#define INTEGER_CORE(suffix, name, identity, totals)                                                                   \
+#define INTEGER_CORE(suffix, name, identity, rotation, totals)                                                         \
     {                                                                                                                  \
         scan_##suffix##_##name, stream_##suffix##_##name, NULL, reduce_##suffix##_##name, combine_##suffix##_##name,   \
-            (uint64_t)(identity), sizeof(identity), sizeof(identity), 0, 0, cut_##suffix##_##name, NULL, NULL, totals  \
+            (uint64_t)(identity), sizeof(identity), sizeof(identity), 0, rotation, cut_##suffix##_##name, NULL, NULL,  \
+            totals                                                                                                     \
     }
 /* Sums have differences instead of totals. */
-#define SUM_CORE(suffix, name, identity) INTEGER_CORE(suffix, name, identity, NULL)
-#define EXACT_CORE(suffix, name, identity) INTEGER_CORE(suffix, name, identity, TOTALS_OF(suffix##_##name))
+#define SUM_CORE(suffix, name, identity) INTEGER_CORE(suffix, name, identity, 0, NULL)
+#define EXACT_CORE(suffix, name, identity) INTEGER_CORE(suffix, name, identity, 0, TOTALS_OF(suffix##_##name))
+#define EXTREMUM(suffix, name, identity, rotation)                                                                     \
+    INTEGER_CORE(suffix, name, identity, rotation, TOTALS_OF(suffix##_##name))
 #define INTEGER_CORES(u, s, unsigned_type, signed_type, signed_max)                                                    \
     {                                                                                                                  \
         [PREFIX__OPENMP_SUM] = SUM_CORE(u, sum, (unsigned_type)0),                                                     \
@@ -250,12 +253,6 @@
 #define LOGICAL(suffix, format, type, one)                                                                             \
     {                                                                                                                  \
         EXACT_CORE(suffix, format##_all, (type)one), EXACT_CORE(suffix, format##_any, (type)0)                         \
-    }
-#define EXTREMUM(suffix, name, identity, rotation)                                                                     \
-    {                                                                                                                  \
-        scan_##suffix##_##name, stream_##suffix##_##name, NULL, reduce_##suffix##_##name, combine_##suffix##_##name,   \
-            (uint64_t)(identity), sizeof(identity), sizeof(identity), 0, rotation, cut_##suffix##_##name, NULL, NULL,  \
-            TOTALS_OF(suffix##_##name)                                                                                 \
     }
 #define EXTREMA(format, suffix, type, greatest, infinite)                                                              \
     {                                                                                                                  \

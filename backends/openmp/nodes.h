@@ -5,7 +5,7 @@
  * vector of offsets less a position, all ones where they lie before it; LESS_ and TESTED_, whether a lane is less, or
  * has bits in common; BELOW_HIGHEST_, the bits below the highest one that is set; GATHER_, what stands at places, in
  * lanes that are known, and in the others what does in x; MOST_, the greatest of the lanes that are known; SPREAD_, the
- * first lanes moved to those that are known, others in the rest; and LOAD_SOME_, elements that are known, or another.
+ * first lanes moved to those that are known, others in the rest; and LOAD_ONTO_, elements that are known, the others of a vector in the rest.
  *
  * Places in a piece fit into 16 bits: SPOTS_ of places; STORE_SPOTS_; MORE_SPOTS_, which are greater; SHIFT_SPOTS_ to
  * the left, beyond all bits, too; PICK_SPOTS_ as PICK_; and PACK_SPOTS_, those that are known side by side.

@@ -67,7 +67,8 @@ static void put_total(struct hand *hand, const char *value)
     hand->totals.next++;
 }
 
-_Static_assert(PREFIX__TILE_BYTES / NODES_LENGTH_EXACT <= TOTALS_BYTES, "there is room for all totals by nodes of a tile");
+_Static_assert(PREFIX__TILE_BYTES / NODES_LENGTH_EXACT <= TOTALS_BYTES,
+               "there is room for all totals by nodes of a tile");
 
 /* Of segments from low to high - 1, the first that ends at a position or behind it; high if none does. */
 static size_t first_from(const struct reduction *r, size_t low, size_t high, size_t at)

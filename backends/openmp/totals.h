@@ -3,10 +3,10 @@
  * Totals of the segments of offsets: the result before the end of each, or what empty ones have. An instruction set may
  * define NEAR_TOTALS, which takes those of a vector of elements at once if no end lies PREFIX__OPENMP_NEAR_BYTES behind
  * the first one; else it returns 0; and NEAR_RESULTS_1 to NEAR_RESULTS_8, which find a vector of results and take no
- * account of what is empty. A Xeon core, 2^14 f32 in segments of 4, and of up to 8
- * of which half are empty: 4.3 and 6.9 us; where ends were packed by their bits and the empty ones put between them 4.7
- * and 8.1. The others, of which 16 take 15 to 19 cycles, or 28 to 40 where each is asked whether it is empty and
- * whether it ends here: of 7 and of 12 5.4 to 4.4 and 5.2 to 4.6 us.
+ * account of what is empty. A Xeon core, 2^14 f32 in segments of 4, and of up to 8 of which half are empty: 4.3 and
+ * 6.9 us; where ends were packed by their bits and the empty ones put between them 4.7 and 8.1. The others, of which 16
+ * take 15 to 19 cycles, or 28 to 40 where each is asked whether it is empty and whether it ends here: of 7 and of 12
+ * 5.4 to 4.4 and 5.2 to 4.6 us.
  */
 #ifndef PREFIX_BACKENDS_OPENMP_TOTALS_H
 #define PREFIX_BACKENDS_OPENMP_TOTALS_H

@@ -37,7 +37,7 @@ INLINE VECTOR FN(trees)(const struct FN(paths) * p, const uint16_t *places, cons
     {
         if (j % (LANES / 2) == 0)
             FN(draw_share)(p, at);
-        x[j] = (VECTOR)OF(LOAD_SOME)(IDENTITY, mask_4((const uint64_t *)bits, j), leaves + places[j]);
+        x[j] = (VECTOR)OF(LOAD_ONTO)((raw)SPLAT(IDENTITY), mask_4((const uint64_t *)bits, j), leaves + places[j]);
     }
     return FN(fold_vectors)(x);
 }

@@ -51,7 +51,8 @@ INLINE VECTOR FN(fold_segments)(const ELEMENT *in, const void *offsets, int is_w
 
 /*
  * The same of segments that may begin before a piece, end behind it or not be there. Returns how many of them end in
- * it. local is the total of the one that has begun before, and becomes that of the one that is open at the end.
+ * it. local is the total of the one that has begun before, or the identity, and becomes that of the one that is open at
+ * the end.
  */
 static __attribute__((noinline)) size_t FN(totals_at_ends)(const ELEMENT *in, size_t n,
                                                            const struct prefix__openmp_segments *segments, size_t at,
@@ -61,21 +62,18 @@ static __attribute__((noinline)) size_t FN(totals_at_ends)(const ELEMENT *in, si
     const size_t left = segments->count - at;
     uint32_t places[SOME + 1];
     size_t ended = 0;
-    int is_open = 0; /* at the beginning */
     for (size_t j = 0, place = 0; j <= SOME; j++) {
         const uint64_t offset = j <= left ? prefix__index_at(segments->offsets, segments->size, at + j) : UINT64_MAX;
         const uint64_t behind = offset < segments->first ? 0 : offset - segments->first;
-        is_open |= j == 0 && offset < segments->first;
         ended += j > 0 && ended == j - 1 && offset >= segments->first && behind < n;
         place = place > behind ? place : behind < n ? (size_t)behind : n;
         places[j] = (uint32_t)place;
     }
     ELEMENT of_lanes[LANES];
     STORE(of_lanes, FN(fold_segments)(in, places, 0, 0, 1, lines));
-    if (is_open)
-        of_lanes[0] = (ELEMENT)FN(combine)((uint64_t)*local, (uint64_t)of_lanes[0]);
+    of_lanes[0] = (ELEMENT)FN(combine)((uint64_t)*local, (uint64_t)of_lanes[0]);
     JOIN(STORE_WORDS, BYTES)(totals, (raw)UNMAP(LOAD(of_lanes)));
-    *local = ended < SOME && ended < left ? of_lanes[ended * (WORD / BYTES)] : IDENTITY;
+    *local = ended < SOME ? of_lanes[ended * (WORD / BYTES)] : IDENTITY;
     return ended;
 }
 

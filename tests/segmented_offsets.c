@@ -15,8 +15,19 @@
 
 static prefix_ctx *ctx;
 
+static void reduce_segments(int op, int type, const struct arena *in, size_t n, const struct arena *offsets, int index,
+                            size_t count, const struct arena *totals)
+{
+    prefix_plan *plan;
+    must(ctx, prefix_plan_create(&plan, ctx, op, type));
+    must(ctx, prefix_plan_set_offsets(plan, arena_pointer(offsets), index, count));
+    must(ctx, prefix_plan_set_total(plan, arena_pointer(totals), type));
+    must(ctx, prefix_plan_reduce(plan, arena_pointer(in), n));
+    prefix_plan_destroy(plan);
+}
+
 /* Offsets that decrease or lie behind the end: results are any, but nothing else is written, nor read. */
-static void check_decreasing(const char *backend, int type, int memory)
+static void check_decreasing(const char *backend, int op, int type, int memory)
 {
     enum { N = 100003, SEGMENTS = 500000, PATTERNS = 4, LENGTH = 40 };
     const size_t size = oracle_size(type);
@@ -39,12 +50,11 @@ static void check_decreasing(const char *backend, int type, int memory)
                                                              : N;
         for (size_t a = 0; a < sizeof all / sizeof all[0]; a++)
             arena_push(all[a]);
-        must(ctx, prefix_plan_create(&plan, ctx, PREFIX_SUM, type));
+        must(ctx, prefix_plan_create(&plan, ctx, op, type));
         must(ctx, prefix_plan_set_offsets(plan, arena_pointer(&offsets), PREFIX_U32, SEGMENTS));
         must(ctx, prefix_plan_run(plan, arena_pointer(&in), arena_pointer(&out), N));
-        must(ctx, prefix_plan_set_total(plan, arena_pointer(&totals), type));
-        must(ctx, prefix_plan_reduce(plan, arena_pointer(&in), N));
         prefix_plan_destroy(plan);
+        reduce_segments(op, type, &in, N, &offsets, PREFIX_U32, SEGMENTS, &totals);
         for (size_t a = 0; a < sizeof all / sizeof all[0]; a++) {
             arena_pull(all[a]);
             good &= arena_guarded(all[a]);
@@ -52,7 +62,8 @@ static void check_decreasing(const char *backend, int type, int memory)
     }
     for (size_t a = 0; a < sizeof all / sizeof all[0]; a++)
         arena_release(all[a]);
-    ok(good, "%s: offsets that decrease, %s: nothing else is written", backend, prefix_type_name(type));
+    ok(good, "%s: offsets that decrease, %s of %s: nothing else is written", backend, prefix_op_name(op),
+       prefix_type_name(type));
 }
 
 /* Totals of segments of -0, of the same length each: no sum is -0, and a product is if that is odd. */
@@ -75,13 +86,8 @@ static void check_zeros(const char *backend, int type, int memory)
         arena_push(&in);
         arena_push(&offsets);
         for (int op = PREFIX_SUM; op <= PREFIX_PRODUCT; op++) {
-            prefix_plan *plan;
             arena_push(&totals);
-            must(ctx, prefix_plan_create(&plan, ctx, op, type));
-            must(ctx, prefix_plan_set_offsets(plan, arena_pointer(&offsets), PREFIX_U32, count));
-            must(ctx, prefix_plan_set_total(plan, arena_pointer(&totals), type));
-            must(ctx, prefix_plan_reduce(plan, arena_pointer(&in), N));
-            prefix_plan_destroy(plan);
+            reduce_segments(op, type, &in, N, &offsets, PREFIX_U32, count, &totals);
             arena_pull(&totals);
             for (size_t k = 0; k < count; k++) {
                 const double total = oracle_float_get(type, totals.data + k * size);
@@ -108,7 +114,6 @@ static void check_one_empty(const char *backend, int type, int memory)
         for (size_t e = 0; e < 2 * sizeof places / sizeof places[0]; e++) {
             const size_t place = places[e / 2] < n ? places[e / 2] : n, first = e % 2 ? place : 0,
                          count = n - first + 1;
-            prefix_plan *plan;
             arena_place(&in, n * SIZE, 0);
             arena_place(&totals, count * SIZE, 0);
             arena_place(&offsets, (count + 1) * sizeof(uint64_t), 0);
@@ -122,11 +127,7 @@ static void check_one_empty(const char *backend, int type, int memory)
             arena_push(&in);
             arena_push(&totals);
             arena_push(&offsets);
-            must(ctx, prefix_plan_create(&plan, ctx, PREFIX_SUM, type));
-            must(ctx, prefix_plan_set_offsets(plan, arena_pointer(&offsets), PREFIX_U64, count));
-            must(ctx, prefix_plan_set_total(plan, arena_pointer(&totals), type));
-            must(ctx, prefix_plan_reduce(plan, arena_pointer(&in), n));
-            prefix_plan_destroy(plan);
+            reduce_segments(PREFIX_SUM, type, &in, n, &offsets, PREFIX_U64, count, &totals);
             arena_pull(&totals);
             for (size_t k = 0; k < count; k++) {
                 const size_t at = first + k, total = at == place ? 0 : at - (at > place) + 1;
@@ -151,10 +152,13 @@ int main(void)
         if (!ctx)
             continue;
         const int memory = strcmp(known[b], "cuda") == 0 ? PREFIX_MEMORY_DEVICE : PREFIX_MEMORY_HOST;
-        check_decreasing(known[b], PREFIX_I32, memory);
-        check_decreasing(known[b], PREFIX_F32, memory);
-        check_decreasing(known[b], PREFIX_I64, memory);
-        check_decreasing(known[b], PREFIX_F64, memory);
+        check_decreasing(known[b], PREFIX_SUM, PREFIX_I32, memory);
+        check_decreasing(known[b], PREFIX_SUM, PREFIX_F32, memory);
+        check_decreasing(known[b], PREFIX_SUM, PREFIX_I64, memory);
+        check_decreasing(known[b], PREFIX_SUM, PREFIX_F64, memory);
+        check_decreasing(known[b], PREFIX_MAX, PREFIX_U8, memory);
+        check_decreasing(known[b], PREFIX_MIN, PREFIX_F32, memory);
+        check_decreasing(known[b], PREFIX_XOR, PREFIX_I64, memory);
         check_zeros(known[b], PREFIX_F32, memory);
         check_zeros(known[b], PREFIX_F64, memory);
         check_one_empty(known[b], PREFIX_F64, memory);

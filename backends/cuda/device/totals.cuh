@@ -30,9 +30,9 @@ __device__ inline void reduce_tile(const prefix__cuda_segment_totals &t, totals_
     if constexpr (OP::invertible)
         reduce_by_differences<OP, INDEX, PLAIN, TILE_ROWS>(t, shared, memory);
     else if constexpr (is_halves<OP>)
-        reduce_by_marks<totals_halves<OP, INDEX, TILE_ROWS>>(t, shared, memory);
+        reduce_by_places<totals_halves<OP, INDEX, TILE_ROWS>>(t, shared, memory);
     else
-        reduce_by_marks<totals_marks<OP, INDEX, PLAIN, TILE_ROWS>>(t, shared, memory);
+        reduce_by_places<totals_marks<OP, INDEX, PLAIN, TILE_ROWS>>(t, shared, memory);
 }
 
 /* PLAIN: as segmented_plain has it. */

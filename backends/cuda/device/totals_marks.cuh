@@ -1,27 +1,25 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What a block of totals.cuh does with its tile, whatever the operator: it marks where offsets are, scans the rows in
- * shared memory, each by itself, and fetches by offsets what the segments come to.
+ * How totals_places.cuh has words: a byte for each is the mark of those that begin segments, and rows are scanned in
+ * shared memory, each by itself, so that what a segment comes to stands in place of its last word.
  */
 #ifndef PREFIX_CUDA_DEVICE_TOTALS_MARKS_CUH
 #define PREFIX_CUDA_DEVICE_TOTALS_MARKS_CUH
 
 #include "../warp/row_totals.cuh"
-#include "totals_tile.cuh"
+#include "totals_places.cuh"
 
 namespace prefix_cuda
 {
 
-constexpr int totals_each = 16;   /* offsets that a thread has on their way at once */
-constexpr int totals_ahead = 400; /* tiles: fewer than are at work at once */
-
 template <class OP, class INDEX, bool PLAIN, int TILE_ROWS>
 struct totals_marks : totals_tile<OP, INDEX, PLAIN, TILE_ROWS> {
     using base = totals_tile<OP, INDEX, PLAIN, TILE_ROWS>;
-    using base::begin, base::end, base::first, base::offsets_here, base::shared, base::stage, base::t, base::tile;
+    using base::begin, base::end, base::shared, base::stage, base::t, base::tile;
     using base::count, base::elements, base::row_words, base::stage_bytes, base::warp_rows;
-    using base::crowded, base::each_range, base::offsets, base::place_of, base::put, base::result_of, base::scanned;
-    using typename base::carry, typename base::shape, typename base::word;
+    using base::put, base::scanned;
+    using typename base::shape, typename base::word;
+    static constexpr int offsets_at_once = 16;                    /* that a thread has on their way */
     static constexpr int part_rows = word_bytes<OP> == 1 ? 1 : 4; /* that a warp has in registers */
 
     uint8_t *marks;
@@ -32,79 +30,15 @@ struct totals_marks : totals_tile<OP, INDEX, PLAIN, TILE_ROWS> {
           list((uint16_t *)(marks + elements + PREFIX__CUDA_TOTALS_SPACE))
     {
     }
-    /*
-     * Where its offsets are. They can be asked for only then, when memory has much to do for elements, so those of a
-     * later tile are brought near, unless they are many: on an H200, 2^28 f32 in segments of 40 take 345 instead of
-     * 375 us, of 500 295 instead of 313; of up to 8, half of them empty, where nothing is brought, 598 instead of 580.
-     */
-    __device__ void find_offsets()
-    {
-        const uint64_t later = tile + totals_ahead;
-        const bool brings = threadIdx.x == totals_threads - 1 && later < t.segmented.scan.tiles;
-        uint64_t from = 0, to = 0;
-        if (brings) {
-            from = t.before[later];
-            to = t.before[later + 1];
-        }
-        first = t.before[tile];
-        offsets_here = t.before[tile + 1] - first;
-        if (brings && to - from <= elements / 4)
-            bulk_prefetch(offsets() + from, offsets() + to);
-    }
-    __device__ void clear_marks()
+    __device__ void clear()
     {
         for (int i = threadIdx.x; i < elements / 16; i += totals_threads)
             ((uint4 *)marks)[i] = make_uint4(0, 0, 0, 0);
     }
-    /* Those from the round-th on, EACH for a thread. */
-    template <int EACH> __device__ void mark_some(uint64_t round)
+    __device__ void mark(uint32_t place)
     {
-        const INDEX *from = offsets() + first + round;
-        const uint32_t left = (uint32_t)min(offsets_here - round, (uint64_t)EACH * totals_threads);
-        const uint32_t listed = t.list > round ? t.list - (uint32_t)round : 0;
-        uint16_t *const to = list + round;
-        INDEX own[EACH];
-#pragma unroll
-        for (int e = 0; e < EACH; e++) {
-            const uint32_t j = e * totals_threads + threadIdx.x;
-            own[e] = j < left ? from[j] : 0;
-        }
-#pragma unroll
-        for (int e = 0; e < EACH; e++) {
-            const uint32_t j = e * totals_threads + threadIdx.x, place = place_of(own[e]);
-            if (j < left) {
-                marks[place] = 1;
-                if (j < listed)
-                    to[j] = (uint16_t)place;
-            }
-        }
+        marks[place] = 1;
     }
-    __device__ void mark()
-    {
-        if (threadIdx.x == 0) {
-            const bool begins = tile == 0 || (first > 0 && (uint64_t)offsets()[first - 1] == begin);
-            shared.skips = first == 0 || !begins;
-            list[-1] = 0;
-            if (begins)
-                marks[0] = 1;
-        }
-        if (crowded()) {
-            each_range([&](uint64_t from, uint64_t to, uint32_t which, uint32_t threads) {
-#pragma unroll 1
-                for (uint64_t k = from + which; k < to; k += threads)
-                    marks[place_of(offsets()[k])] = 1;
-            });
-            return;
-        }
-        uint64_t round = 0;
-#pragma unroll 1
-        for (; round + 4 * totals_threads < offsets_here; round += totals_each * totals_threads)
-            mark_some<totals_each>(round);
-#pragma unroll 1
-        for (; round < offsets_here; round += 4 * totals_threads)
-            mark_some<4>(round);
-    }
-
     /* Scans ROWS of them, and keeps what each comes to. */
     template <int ROWS> __device__ void scan_rows(int row, uint32_t heads)
     {
@@ -221,73 +155,7 @@ struct totals_marks : totals_tile<OP, INDEX, PLAIN, TILE_ROWS> {
         const uint32_t row = (to - 1) % elements / row_words;
         return from < row * row_words ? OP::combine(shared.before[row], value) : value;
     }
-    __device__ word finished(word w) const
-    {
-        return PLAIN ? w : segmented_finish<OP>{t.segmented}.of_word(w);
-    }
-    /* NARROW: what stands before each segment is no wider than a word; see enter_begun_row(). */
-    template <bool NARROW> __device__ void store_all()
-    {
-        const carry init = (carry)t.segmented.scan.carry;
-        const word empty = result_of(init), start = narrow<OP>(init);
-        const bool skips = shared.skips;
-        const auto store = [&](uint64_t k, uint32_t from, uint32_t to) {
-            const word value = between(from, to);
-            const word result =
-                NARROW ? finished(OP::combine(start, value)) : result_of(OP::join(init, OP::widen(value)));
-            store_total(t.segmented.scan.out, k - 1, t.segmented.out_size, from == to ? empty : result);
-        };
-        const auto store_range = [&](uint64_t from, uint64_t to, uint32_t which, uint32_t threads) {
-#pragma unroll 2
-            for (uint64_t k = from + which; k < to; k += threads) {
-                if (k > first || !skips)
-                    store(k, k > first ? place_of(offsets()[k - 1]) : 0, place_of(offsets()[k]));
-            }
-        };
-        if (crowded()) {
-            each_range(store_range);
-            return;
-        }
-        const uint32_t listed = (uint32_t)min(offsets_here, (uint64_t)t.list);
-#pragma unroll 4
-        for (uint32_t j = threadIdx.x == 0 && skips ? totals_threads : threadIdx.x; j < listed; j += totals_threads)
-            store(first + j, list[(int)j - 1], list[j]);
-        store_range(first + listed, first + offsets_here, threadIdx.x, totals_threads);
-    }
-    __device__ void store()
-    {
-        if (threadIdx.x == 0 && offsets_here > 0 && first > 0 && shared.skips) {
-            const uint32_t to = place_of(offsets()[first]), row = (to - 1) % elements / row_words;
-            ((word *)t.leads)[tile] = OP::combine(shared.before[row], scanned((to - 1) % elements));
-        }
-        const carry init = (carry)t.segmented.scan.carry;
-        if (wide_carry<OP> && OP::widen(narrow<OP>(init)) == init &&
-            (PLAIN || segmented_finish<OP>{t.segmented}.in_words(init)))
-            store_all<true>();
-        else
-            store_all<false>();
-    }
 };
-
-/* MARKS: totals_marks, or what takes its rows otherwise. */
-template <class MARKS, class OP>
-__device__ inline void reduce_by_marks(const prefix__cuda_segment_totals &t, totals_shared<OP> &shared, char *memory)
-{
-    MARKS mine(t, shared, memory);
-    mine.bring();
-    mine.clear_marks();
-    await_previous();
-    mine.find_offsets();
-    __syncthreads();
-    mine.mark();
-    __syncthreads();
-    barrier_wait(&shared.full, 0);
-    mine.take();
-    __syncthreads();
-    mine.carry_rows();
-    __syncthreads();
-    mine.store();
-}
 
 } // namespace prefix_cuda
 

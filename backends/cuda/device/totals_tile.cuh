@@ -38,6 +38,8 @@ template <class OP> struct totals_shared {
 };
 
 template <class OP, class INDEX, bool PLAIN, int TILE_ROWS> struct totals_tile {
+    using op = OP;
+    using index = INDEX;
     using shape = tile_shape<OP, totals_warps, TILE_ROWS>;
     using word = typename OP::word;
     using carry = typename OP::carry;
@@ -120,6 +122,15 @@ template <class OP, class INDEX, bool PLAIN, int TILE_ROWS> struct totals_tile {
             return c ^ (word)t.segmented.flip;
         else
             return PLAIN ? plain_result<OP>(c, t.segmented) : segmented_result<OP>(c, t.segmented);
+    }
+    /* Whether words come to the same, where what stands before segments is no wider; and what becomes of them then. */
+    __device__ bool finish_is_of_words(carry init) const
+    {
+        return PLAIN || segmented_finish<OP>{t.segmented}.in_words(init);
+    }
+    __device__ word finished(word w) const
+    {
+        return PLAIN ? w : segmented_finish<OP>{t.segmented}.of_word(w);
     }
     /* So many that it is worth to look for equal ones, and that no list is kept of them. */
     __device__ bool crowded() const

@@ -7,10 +7,13 @@
 #include "runs_params.h"
 #include "segmented.h"
 
-/* What a block of a kernel takes: elements, bytes of shared memory for them, and places of offsets in its list. */
+/*
+ * What a block of a kernel takes: elements, bytes of shared memory for them and for what it makes of them beside, and
+ * places of offsets in its list.
+ */
 struct share {
     uint32_t tile;
-    size_t bytes;
+    size_t bytes, beside;
     uint32_t list;
 };
 
@@ -28,7 +31,8 @@ int prefix__cuda_totals_kind(const struct prefix__cuda_segmented_kernel *kernel,
                              const struct prefix__cuda_segmented *params)
 {
     if (kind > PREFIX__CUDA_SEGMENTED_RING_HALVES)
-        return kind == PREFIX__CUDA_SEGMENTED_RING_F16 ? PREFIX__CUDA_TOTALS_F16 : PREFIX__CUDA_TOTALS_BF16;
+        return (kind == PREFIX__CUDA_SEGMENTED_RING_F16 ? PREFIX__CUDA_TOTALS_F16 : PREFIX__CUDA_TOTALS_BF16) +
+               (is_dense(params) ? PREFIX__CUDA_TOTALS_DENSE_F16 - PREFIX__CUDA_TOTALS_F16 : 0);
     const int dense = kernel->totals_marks ? is_dense(params) : params->segments > params->scan.n / 8;
     if (dense && kind == PREFIX__CUDA_SEGMENTED_RING_HALVES)
         return PREFIX__CUDA_TOTALS_DENSE_HALVES;
@@ -43,15 +47,15 @@ static struct share share_of_differences(const struct prefix__cuda_segmented_ker
     const uint32_t bytes = kernel->results;
     switch (which) {
     case PREFIX__CUDA_SEGMENTED_RING_BYTES:
-        return (struct share){bytes, bytes, 0};
+        return (struct share){bytes, bytes, 0, 0};
     case PREFIX__CUDA_TOTALS_DENSE_BYTES:
-        return (struct share){bytes / 2, bytes / 2, 0};
+        return (struct share){bytes / 2, bytes / 2, 0, 0};
     case PREFIX__CUDA_SEGMENTED_RING_HALVES:
-        return (struct share){bytes / 2, bytes, 0};
+        return (struct share){bytes / 2, bytes, 0, 0};
     case PREFIX__CUDA_TOTALS_DENSE_HALVES:
-        return (struct share){bytes / 4, bytes / 2, 0};
+        return (struct share){bytes / 4, bytes / 2, 0, 0};
     default:
-        return (struct share){kernel->tile, bytes, 0};
+        return (struct share){kernel->tile, bytes, 0, 0};
     }
 }
 
@@ -67,21 +71,23 @@ static struct share share_of(const struct prefix__cuda_segmented_kernel *kernel,
         return share_of_differences(kernel, which);
     switch (which) {
     case PREFIX__CUDA_SEGMENTED_RING_BYTES:
-        return (struct share){half, half, half / 64 * of_64};
+        return (struct share){half, half, half, half / 64 * of_64};
     case PREFIX__CUDA_SEGMENTED_RING_HALVES:
-        return (struct share){half, bytes, half / 64 * 14};
+        return (struct share){half, bytes, half, half / 64 * 14};
     case PREFIX__CUDA_TOTALS_DENSE_HALVES:
-        return (struct share){half / 2, half, half / 2 / 64 * of_64};
+        return (struct share){half / 2, half, half / 2, half / 2 / 64 * of_64};
+    case PREFIX__CUDA_TOTALS_F16:
+    case PREFIX__CUDA_TOTALS_BF16:
+        return (struct share){half / 2, half, PREFIX__CUDA_TOTALS_CHUNKS_BYTES(half / 2), half / 2 / 64 * of_64};
     default:
-        return (struct share){kernel->tile, bytes, kernel->tile / 64 * of_64};
+        return (struct share){kernel->tile, bytes, kernel->tile, kernel->tile / 64 * of_64};
     }
 }
 
 /* A tile, a mark for each of its elements, and the list, between which there is some space; or a tile and space. */
 static size_t shared_bytes(struct share share)
 {
-    const size_t marks = share.list > 0 ? share.tile : 0;
-    return share.bytes + marks + PREFIX__CUDA_TOTALS_SPACE + share.list * sizeof(uint16_t);
+    return share.bytes + share.beside + PREFIX__CUDA_TOTALS_SPACE + share.list * sizeof(uint16_t);
 }
 
 /* The block that folds waits for the others, which must find room beside it. */

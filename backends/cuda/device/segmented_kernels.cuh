@@ -46,10 +46,10 @@ template <class OP, int SIZE, int TILE_ROWS = totals_rows<stored_as<OP, SIZE>>> 
         return (const void *)totals_kernel<stored_as<OP, SIZE>, true, TILE_ROWS>;
 }
 
-template <class OP, int ROUND> const void *halves_totals_of()
+template <class OP, int ROUND, bool DENSE> const void *halves_totals_of()
 {
     if constexpr (OP::ordered && OP::bits == 32)
-        return (const void *)totals_kernel<halves_of<OP, ROUND, 64>, false, half_totals_rows>;
+        return (const void *)totals_kernel<halves_of<OP, ROUND, 64>, false, half_totals_rows, DENSE>;
     else
         return nullptr;
 }
@@ -90,8 +90,9 @@ template <class OP> const prefix__cuda_segmented_kernel *segmented_kernel_of()
         small_runs_wave_warps * 32,
         {(const void *)totals_kernel<OP, false>, (const void *)totals_kernel<OP, true>, stored_totals_of<OP, 1>(),
          stored_totals_of<OP, 2>(), stored_totals_of<OP, 1, dense_totals_rows>(),
-         stored_totals_of<OP, 2, dense_totals_rows>(), halves_totals_of<OP, PREFIX__CUDA_ROUND_F16>(),
-         halves_totals_of<OP, PREFIX__CUDA_ROUND_BF16>()},
+         stored_totals_of<OP, 2, dense_totals_rows>(), halves_totals_of<OP, PREFIX__CUDA_ROUND_F16, false>(),
+         halves_totals_of<OP, PREFIX__CUDA_ROUND_BF16, false>(), halves_totals_of<OP, PREFIX__CUDA_ROUND_F16, true>(),
+         halves_totals_of<OP, PREFIX__CUDA_ROUND_BF16, true>()},
         (const void *)totals_join_kernel<OP>,
         totals_threads,
         !OP::invertible,

@@ -11,6 +11,7 @@
 #ifndef PREFIX_CUDA_DEVICE_TOTALS_CUH
 #define PREFIX_CUDA_DEVICE_TOTALS_CUH
 
+#include "totals_chunks.cuh"
 #include "totals_differences.cuh"
 #include "totals_halves.cuh"
 
@@ -21,23 +22,26 @@ namespace prefix_cuda
  * At once on a multiprocessor. Differences of 32 KiB are so soon done that five blocks ask too much of memory: on an
  * H200, 2^27 i64 in one segment take 245 us, with five blocks 277.
  */
-template <class OP, int TILE_ROWS>
-constexpr int totals_blocks = (OP::invertible ? TILE_ROWS == 64 : word_bytes<OP> == 2) ? 4 : 5;
+template <class OP, int TILE_ROWS, bool DENSE>
+constexpr int totals_blocks = (OP::invertible ? TILE_ROWS == 64 : word_bytes<OP> == 2 && (DENSE || !is_halves<OP>)) ? 4
+                                                                                                                    : 5;
 
-template <class OP, class INDEX, bool PLAIN, int TILE_ROWS>
+template <class OP, class INDEX, bool PLAIN, int TILE_ROWS, bool DENSE>
 __device__ inline void reduce_tile(const prefix__cuda_segment_totals &t, totals_shared<OP> &shared, char *memory)
 {
     if constexpr (OP::invertible)
         reduce_by_differences<OP, INDEX, PLAIN, TILE_ROWS>(t, shared, memory);
+    else if constexpr (is_halves<OP> && !DENSE)
+        reduce_by_places<totals_chunks<OP, INDEX, TILE_ROWS>>(t, shared, memory);
     else if constexpr (is_halves<OP>)
         reduce_by_places<totals_halves<OP, INDEX, TILE_ROWS>>(t, shared, memory);
     else
         reduce_by_places<totals_marks<OP, INDEX, PLAIN, TILE_ROWS>>(t, shared, memory);
 }
 
-/* PLAIN: as segmented_plain has it. */
-template <class OP, bool PLAIN, int TILE_ROWS = totals_rows<OP>>
-__global__ void __launch_bounds__(totals_threads, totals_blocks<OP, TILE_ROWS>)
+/* PLAIN: as segmented_plain has it. DENSE: of floats of two bytes, that many end segments. */
+template <class OP, bool PLAIN, int TILE_ROWS = totals_rows<OP>, bool DENSE = false>
+__global__ void __launch_bounds__(totals_threads, totals_blocks<OP, TILE_ROWS, DENSE>)
     totals_kernel(const __grid_constant__ prefix__cuda_segment_totals given)
 {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
@@ -46,6 +50,11 @@ __global__ void __launch_bounds__(totals_threads, totals_blocks<OP, TILE_ROWS>)
     t.segmented.scan.reverse = false;
     if constexpr (is_stored<OP>) /* they may have signs */
         t.segmented.scan.convert = given.segmented.scan.convert;
+    if constexpr (is_halves<OP>) {
+        t.segmented.out_size = t.segmented.scan.in_size = word_bytes<OP>;
+        t.segmented.scan.round = OP::round;
+        t.segmented.scan.map = PREFIX__CUDA_MAP_NONE;
+    }
     extern __shared__ __align__(128) char memory[];
     __shared__ totals_shared<OP> shared;
     let_next_start();
@@ -53,9 +62,9 @@ __global__ void __launch_bounds__(totals_threads, totals_blocks<OP, TILE_ROWS>)
         await_previous();
         totals_fold<OP>(t, memory);
     } else if (t.segmented.head_size == 4)
-        reduce_tile<OP, uint32_t, PLAIN, TILE_ROWS>(t, shared, memory);
+        reduce_tile<OP, uint32_t, PLAIN, TILE_ROWS, DENSE>(t, shared, memory);
     else
-        reduce_tile<OP, uint64_t, PLAIN, TILE_ROWS>(t, shared, memory);
+        reduce_tile<OP, uint64_t, PLAIN, TILE_ROWS, DENSE>(t, shared, memory);
 #endif
 }
 

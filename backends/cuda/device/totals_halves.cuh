@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What totals_marks.cuh does with floats of two bytes, which are combined in f32: 16 lanes have a row of the canonical
- * order, and two rows lie side by side. Where segments begin, results lie in shared memory as words, in twice the room;
- * of other rows no more is wanted, and stored, than what they come to.
+ * What totals_marks.cuh does with floats of two bytes of which many end segments. They are combined in f32: 16 lanes
+ * have a row of the canonical order, and two rows lie side by side. Where segments begin, results lie in shared memory
+ * as words, in twice the room; of other rows no more is wanted, and stored, than what they come to.
  */
 #ifndef PREFIX_CUDA_DEVICE_TOTALS_HALVES_CUH
 #define PREFIX_CUDA_DEVICE_TOTALS_HALVES_CUH

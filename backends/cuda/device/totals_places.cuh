@@ -2,7 +2,7 @@
 /*
  * What a block of totals.cuh does with its tile, whatever the operator: it marks where offsets are, combines the
  * elements of each row, and fetches by offsets what the segments come to. TILE says how it marks and combines:
- * totals_marks.cuh.
+ * totals_marks.cuh, totals_chunks.cuh.
  */
 #ifndef PREFIX_CUDA_DEVICE_TOTALS_PLACES_CUH
 #define PREFIX_CUDA_DEVICE_TOTALS_PLACES_CUH

@@ -3,7 +3,7 @@
  * Reductions of the segments of a large array that offsets tell of, in three kernels, of which one block at most waits
  * for others. A search finds which offsets are behind each tile's beginning, up to its end: of the segments that end
  * there. Then a block takes each tile, scans it in shared memory, and fetches by offsets what the segments come to, in
- * one of two ways (totals_marks.cuh, totals_differences.cuh). Only of the first of them, if it began before the tile,
+ * one of two ways (totals_places.cuh, totals_differences.cuh). Only of the first of them, if it began before the tile,
  * that is no more than what the tile adds: the last kernel (totals_join.cuh) joins it with the aggregates of the tiles
  * before, from the one on in which the segment begins, which a block has folded meanwhile (totals_fold.cuh). Segments
  * without elements need no care: their offsets are equal.

@@ -10,6 +10,7 @@
 #ifndef PREFIX_CUDA_DEVICE_TOTALS_CHUNKS_CUH
 #define PREFIX_CUDA_DEVICE_TOTALS_CHUNKS_CUH
 
+#include "../block/cut_carries.cuh"
 #include "totals_places.cuh"
 
 namespace prefix_cuda
@@ -24,10 +25,7 @@ template <class OP> __device__ inline packet<16> keep_elements(const packet<16> 
 #pragma unroll
     for (int i = 0; i < 4; i++) {
         const uint32_t signs = (i < 2 ? bits & 0xf : bits >> 4) * highest;
-        uint32_t mask;
-        asm("prmt.b32 %0, %1, 0, %2;" /* signs of bytes; __byte_perm() knows of none */
-            : "=r"(mask)
-            : "r"(signs), "r"(i % 2 ? 0xbbaau : 0x9988u));
+        const uint32_t mask = permute_bytes(signs, 0, i % 2 ? 0xbbaa : 0x9988);
         kept.w[i] = (p.w[i] & mask) | (neutral & ~mask);
     }
     return kept;
@@ -124,15 +122,8 @@ template <class OP, class INDEX, int TILE_ROWS> struct totals_chunks : totals_ti
             return;
         const uint64_t begins = shared.begins[0] | (uint64_t)shared.begins[1] << 32;
         const uint64_t before = begins & (((uint64_t)1 << row) - 1);
-        const auto combine = [](word a, word b) { return OP::combine(a, b); };
-        int from = before != 0 ? 63 - __clzll((long long)before) : 0;
-        word sum = OP::neutral;
-#pragma unroll 1
-        for (; from + 8 <= row; from += 8)
-            sum = fold_step<8>(sum, shared.rows + from, combine);
-#pragma unroll 1
-        for (; from < row; from++)
-            sum = OP::combine(sum, shared.rows[from]);
+        const int from = before != 0 ? 63 - __clzll((long long)before) : 0;
+        const word sum = fold_rows<OP, rows>(OP::neutral, shared.rows, from, row);
         shared.before[row] = sum;
         if (row == rows - 1)
             publish(cut_aggregate<OP>(t.segmented.scan.workspace, (uint32_t)tile),

@@ -16,7 +16,7 @@ constexpr int totals_ahead = 400; /* tiles: fewer than are at work at once */
 
 template <class TILE> struct totals_places : TILE {
     using base = TILE;
-    using base::begin, base::end, base::first, base::offsets_here, base::shared, base::t, base::tile;
+    using base::begin, base::first, base::offsets_here, base::shared, base::t, base::tile;
     using base::between, base::crowded, base::each_range, base::elements, base::list, base::mark;
     using base::offsets, base::place_of, base::result_of;
     using typename base::carry, typename base::index, typename base::op, typename base::word;
@@ -130,9 +130,8 @@ template <class TILE> struct totals_places : TILE {
     {
         if (warp_first() >= offsets_here)
             return;
-        if (threadIdx.x == 0 && first > 0 && shared.skips) {
+        if (threadIdx.x == 0 && first > 0 && shared.skips)
             ((word *)t.leads)[tile] = between(0, crowded() ? place_of(offsets()[first]) : list[0]);
-        }
         const carry init = (carry)t.segmented.scan.carry;
         if (wide_carry<op> && op::widen(narrow<op>(init)) == init && this->finish_is_of_words(init))
             store_all<true>();

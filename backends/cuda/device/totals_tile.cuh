@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * A block's tile of a reduction of segments: its elements, in shared memory, and which offsets are in it. What of these
- * is done with them, totals_marks.cuh or totals_differences.cuh says.
+ * is done with them, totals_places.cuh or totals_differences.cuh says.
  */
 #ifndef PREFIX_CUDA_DEVICE_TOTALS_TILE_CUH
 #define PREFIX_CUDA_DEVICE_TOTALS_TILE_CUH

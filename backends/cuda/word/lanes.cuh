@@ -16,6 +16,14 @@
 namespace prefix_cuda
 {
 
+/* As __byte_perm(), which knows of no signs: where a place's selector has 8 added, its byte's sign, 8 times. */
+__device__ inline uint32_t permute_bytes(uint32_t lower, uint32_t upper, uint32_t selector)
+{
+    uint32_t w;
+    asm("prmt.b32 %0, %1, %2, %3;" : "=r"(w) : "r"(lower), "r"(upper), "r"(selector));
+    return w;
+}
+
 template <int BITS> struct lanes;
 
 template <> struct lanes<8> {

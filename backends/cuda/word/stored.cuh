@@ -10,6 +10,7 @@
 #include "../device/tile_shape.cuh"
 #include "../segmented_params.h"
 #include "integer.cuh"
+#include "lanes.cuh"
 
 namespace prefix_cuda
 {
@@ -43,11 +44,7 @@ template <class OP, int SIZE> __device__ inline uint32_t stored_word(uint32_t w,
     if constexpr (OP::op == PREFIX__CUDA_MAX_SIGNED) {
         const uint32_t by_flip = SIZE == 1 ? 0x7650u + e : e == 0 ? 0x7610u : 0x7632u;
         const uint32_t by_sign = SIZE == 1 ? 0x8880u + 0x1111u * e : e == 0 ? 0x9910u : 0xbb32u;
-        uint32_t x;
-        asm("prmt.b32 %0, %1, %2, %3;" /* __byte_perm() knows of no signs */
-            : "=r"(x)
-            : "r"(w), "r"((uint32_t)s.flip), "r"(s.scan.convert == PREFIX__CUDA_CONVERT_SIGN ? by_sign : by_flip));
-        return x;
+        return permute_bytes(w, (uint32_t)s.flip, s.scan.convert == PREFIX__CUDA_CONVERT_SIGN ? by_sign : by_flip);
     } else {
         return w >> (8 * SIZE * e);
     }

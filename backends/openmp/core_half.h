@@ -272,6 +272,47 @@ static void HALF(cut)(const void *from, void *to, size_t n, const uint64_t *head
     }
 }
 
+/* The same where only what stands before beginnings is asked for, and the last element. */
+static void HALF(ends)(const void *from, void *to, size_t n, const uint64_t *heads, struct prefix__openmp_state *state,
+                       uint64_t init, struct prefix__openmp_aside *aside)
+{
+    const uint16_t *in = from;
+    uint16_t *out = to;
+    if (init != 0) { /* which would have to be put before what is not written */
+        HALF(cut)(from, to, n, heads, state, init, aside);
+        return;
+    }
+    for (size_t i = 0; i < n; i += CUT_PIECE) {
+        float values[CUT_PIECE];
+        const size_t length = n - i < CUT_PIECE ? n - i : CUT_PIECE;
+        const size_t first = OF_F32(cut_local)(in + i, values, length, heads + i / 64, state, aside, 1);
+        PASTE(narrow, FORMAT, values)(values, out + i, length);
+        if (first > 0)
+            PASTE(finish, FORMAT, values)(values + first - 1, out + i + first - 1, 1, state->carry);
+        if (first < length)
+            state->carry = init;
+    }
+}
+
+#ifdef NODES
+/* Those of f32, of which one at most has a carry before it. */
+static size_t HALF(totals)(const void *in, size_t n, const struct prefix__openmp_segments *segments, void *totals,
+                           struct prefix__openmp_state *state, struct prefix__openmp_aside *aside)
+{
+    float values[PREFIX__TILE_BYTES / sizeof(float) / PREFIX__OPENMP_NODES_LENGTH + FLOATS];
+    struct prefix__openmp_state local = {0, state->local};
+    const int has_begun = prefix__index_at(segments->offsets, segments->size, 0) < segments->first;
+    const size_t count = OF_F32(totals)(in, n, segments, values, &local, aside);
+    PASTE(narrow, FORMAT, values)(values, totals, count);
+    if (has_begun && count > 0)
+        PASTE(finish, FORMAT, values)(values, totals, 1, state->carry);
+    if (!has_begun || count > 0)
+        state->carry = 0;
+    state->local = local.local;
+    return count;
+}
+#endif
+
 #undef HALF
 #undef OF_F32
 #undef ROW

@@ -120,7 +120,7 @@ struct prefix__openmp_core {
     /*
      * The totals of segments that end before the end of n elements, at most PREFIX__OPENMP_NODE_BYTES of accumulators,
      * whole rows, or less where there is memory up to a multiple of eight rows, which is of no account. Returns how
-     * many they are; a vector more may be written. Nothing stands before segments but for one that began before. Lines
+     * many they are, at most one for PREFIX__OPENMP_NODES_LENGTH elements of a tile; a vector more may be written. Nothing stands before segments but for one that began before. Lines
      * of aside are drawn up to NODES_AHEAD bytes from what is read; nothing is next to be drawn. NULL: the core has
      * none.
      */
@@ -138,6 +138,8 @@ struct prefix__openmp_segments {
 };
 
 #define PREFIX__OPENMP_NODE_BYTES PREFIX__TILE_BYTES
+#define PREFIX__OPENMP_NODES_LENGTH 6       /* elements of segments that are worth nodes, on average */
+#define PREFIX__OPENMP_NODES_LENGTH_EXACT 5 /* of operators of which any order will do */
 
 /* The operators of integer cores; the order of the tables in core_integer.h. */
 enum prefix__openmp_integer_op {

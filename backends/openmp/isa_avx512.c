@@ -72,6 +72,8 @@ INLINE v_f32 narrow_f64(v_f64 low, v_f64 high)
 #define F32_HALF(x) _mm512_cvtps_ph((__m512)(x), _MM_FROUND_TO_NEAREST_INT)
 
 typedef __m512i raw;
+/* The upper halves of words of a, and behind them those of b. */
+#define UPPER_HALVES(a, b) _mm512_permutex2var_epi16((raw)(a), (raw)(2 * IOTA(2) + 1), (raw)(b))
 #define ROTATE(x, index) _mm512_permutexvar_epi32(index, x)
 #define BLEND(mask, a, b) _mm512_mask_blend_epi32(_mm512_movepi32_mask(mask), b, a)
 /* Each 16-byte lane of x moved up by bytes, the last ones of before's lane in front of it. */

@@ -278,8 +278,8 @@
 #define HALF_CORE(format)                                                                                              \
     {                                                                                                                  \
         scan_##format##_sum, HALF_STREAM(format), step_##format##_sum, reduce_f32_sum_##format,                        \
-            combine_f32_sum_##format, 0, sizeof(float), sizeof(uint16_t), 1, 0, cut_##format##_sum, NULL,              \
-            between_f32_sum_##format, NULL                                                                             \
+            combine_f32_sum_##format, 0, sizeof(float), sizeof(uint16_t), 1, 0, cut_##format##_sum,                    \
+            ends_##format##_sum, between_f32_sum_##format, TOTALS_OF(format##_sum)                                     \
     }
 #ifdef WIDENS
 #define WIDENED                                                                                                        \

@@ -15,12 +15,12 @@
 #define GROUP 32 /* tiles of a part, at most: at 8 two threads took 10 to 20 % longer */
 #define PARTS 8  /* of a thread, at least */
 #define SHARE 16 /* tiles that are worth a thread */
-/* Elements of segments that are worth to be reduced by themselves, where nodes may be found, too; and worth those. */
+/* Elements of segments that are worth to be reduced by themselves, where nodes may be found, too. */
 #define FEW_LENGTH 96
 #define FEW_LENGTH_NODES 2048
-#define FEW_LENGTH_AMD 384 /* of floats: its processors draw what is read in order by themselves, and better */
-#define NODES_LENGTH 6
-#define NODES_LENGTH_EXACT 5 /* of operators of which any order will do */
+/* Of floats, and of halves: AMD's processors draw what is read in order by themselves, and better. */
+#define FEW_LENGTH_AMD 384
+#define FEW_LENGTH_AMD_HALVES 768
 
 struct part {
     uint64_t carry; /* before it */
@@ -67,7 +67,7 @@ static void put_total(struct hand *hand, const char *value)
     hand->totals.next++;
 }
 
-_Static_assert(PREFIX__TILE_BYTES / NODES_LENGTH_EXACT <= TOTALS_BYTES,
+_Static_assert(PREFIX__TILE_BYTES / PREFIX__OPENMP_NODES_LENGTH_EXACT <= TOTALS_BYTES,
                "there is room for all totals by nodes of a tile");
 
 /* Of segments from low to high - 1, the first that ends at a position or behind it; high if none does. */
@@ -140,9 +140,11 @@ static void take(void *user, size_t at, size_t count, const uint64_t *heads, con
 
 static size_t few_length(const struct reduction *r)
 {
-    if (prefix__openmp_has_nodes(&r->p))
-        return r->p.ordered && prefix__openmp_is_amd ? FEW_LENGTH_AMD : FEW_LENGTH_NODES;
-    return prefix__openmp_has_differences(&r->p) ? FEW_LENGTH_NODES : FEW_LENGTH;
+    if (!prefix__openmp_has_nodes(&r->p))
+        return prefix__openmp_has_differences(&r->p) ? FEW_LENGTH_NODES : FEW_LENGTH;
+    if (!r->p.ordered || !prefix__openmp_is_amd)
+        return FEW_LENGTH_NODES;
+    return r->p.in_size < r->p.core.size ? FEW_LENGTH_AMD_HALVES : FEW_LENGTH_AMD;
 }
 
 /* Whether at most so many segments end in a tile, and their totals come in order. */
@@ -179,7 +181,7 @@ static void do_range(const struct reduction *r, size_t first, size_t end, uint64
     prefix__openmp_begin_heads(&heads);
     open_totals(totals);
     const int has_nodes = prefix__openmp_has_nodes(&r->p), subtracts = prefix__openmp_has_differences(&r->p);
-    const size_t nodes_length = r->p.ordered ? NODES_LENGTH : NODES_LENGTH_EXACT;
+    const size_t nodes_length = r->p.ordered ? PREFIX__OPENMP_NODES_LENGTH : PREFIX__OPENMP_NODES_LENGTH_EXACT;
     const int has_columns = subtracts && prefix__openmp_has_columns(&r->p);
     for (size_t at = first; at < end; at += r->p.tile) {
         const size_t length = least(r->p.tile, end - at), tile = at / r->p.tile, most = length / few_length(r);

@@ -62,9 +62,13 @@ static uint64_t flip(uint64_t bits, size_t size)
     return bits & sign ? bits ^ (sign - 1) : bits;
 }
 
+/* Extended by its sign, as the identity is. */
 uint64_t prefix__openmp_key(const struct prefix__openmp_core *core, uint64_t bits)
 {
-    return core->rotation ? flip(bits, core->size) + core->rotation : bits;
+    const uint64_t sign = 1ull << (8 * core->size - 1);
+    if (!core->rotation)
+        return bits;
+    return (((flip(bits, core->size) + core->rotation) & (2 * sign - 1)) ^ sign) - sign;
 }
 
 uint64_t prefix__openmp_bits(const struct prefix__openmp_core *core, uint64_t key)

@@ -35,8 +35,8 @@ struct prefix__cuda_segmented {
 /* Bytes between a block's marks and its list of places, or behind a tile in which nothing is marked. */
 #define PREFIX__CUDA_TOTALS_SPACE 32
 
-/* Bytes of what a block has of a tile of floats of two bytes beside these: see device/totals_chunks.cuh. */
-#define PREFIX__CUDA_TOTALS_CHUNKS_BYTES(tile) ((tile) / 8 * 5 + (tile) / 64 + 16)
+/* Bytes of what a block has of a tile of chunks beside these, so many for each: see device/totals_chunks.cuh. */
+#define PREFIX__CUDA_TOTALS_CHUNKS_BYTES(chunks, each) ((chunks) * (each) + (chunks) / 8 + 16)
 
 /* Of segments each of which is reduced; out gets the totals. The workspace is as device/claim.cuh has it. */
 struct prefix__cuda_segment_totals {
@@ -81,12 +81,14 @@ enum prefix__cuda_segmented_rings {
 };
 
 /*
- * Of reductions one for each of the first four, for elements of 1 and 2 bytes of which many end segments, and for
- * floats of 2, and many of these.
+ * Of reductions one for each of the first four, for elements of 1 and 2 bytes of which many end segments, or few, and
+ * for floats of 2, and many of these.
  */
 enum {
     PREFIX__CUDA_TOTALS_DENSE_BYTES = PREFIX__CUDA_SEGMENTED_RING_HALVES + 1,
     PREFIX__CUDA_TOTALS_DENSE_HALVES,
+    PREFIX__CUDA_TOTALS_SPARSE_BYTES, /* if they mark places */
+    PREFIX__CUDA_TOTALS_SPARSE_HALVES,
     PREFIX__CUDA_TOTALS_F16,
     PREFIX__CUDA_TOTALS_BF16,
     PREFIX__CUDA_TOTALS_DENSE_F16,

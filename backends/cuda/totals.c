@@ -23,9 +23,16 @@ static int is_dense(const struct prefix__cuda_segmented *params)
     return params->segments > params->scan.n / 3;
 }
 
+/* Whether a tile has less than a twelfth as many: so few that each may cost more, and elements less. */
+static int is_sparse(const struct prefix__cuda_segmented *params)
+{
+    return params->segments < params->scan.n / 12;
+}
+
 /*
  * On an H200, 2^27 u8 in segments of 1 and 40 take 250 and 60 us in tiles of 16 KiB, 310 and 53 in those of 32. Where
- * places are marked, tiles of bytes are always small.
+ * places are marked, tiles of bytes are small; but if they are sparse, chunks take less: maxima of segments of 40 69 us
+ * instead of 111, though of 7 185 instead of 140.
  */
 int prefix__cuda_totals_kind(const struct prefix__cuda_segmented_kernel *kernel, enum prefix__cuda_segmented_rings kind,
                              const struct prefix__cuda_segmented *params)
@@ -34,6 +41,8 @@ int prefix__cuda_totals_kind(const struct prefix__cuda_segmented_kernel *kernel,
         return (kind == PREFIX__CUDA_SEGMENTED_RING_F16 ? PREFIX__CUDA_TOTALS_F16 : PREFIX__CUDA_TOTALS_BF16) +
                (is_dense(params) ? PREFIX__CUDA_TOTALS_DENSE_F16 - PREFIX__CUDA_TOTALS_F16 : 0);
     const int dense = kernel->totals_marks ? is_dense(params) : params->segments > params->scan.n / 8;
+    if (kernel->totals_marks && kind >= PREFIX__CUDA_SEGMENTED_RING_BYTES && is_sparse(params))
+        return kind - PREFIX__CUDA_SEGMENTED_RING_BYTES + PREFIX__CUDA_TOTALS_SPARSE_BYTES;
     if (dense && kind == PREFIX__CUDA_SEGMENTED_RING_HALVES)
         return PREFIX__CUDA_TOTALS_DENSE_HALVES;
     if (dense && kind == PREFIX__CUDA_SEGMENTED_RING_BYTES && !kernel->totals_marks)
@@ -62,11 +71,11 @@ static struct share share_of_differences(const struct prefix__cuda_segmented_ker
 /*
  * See totals_rows of device/totals_tile.cuh. Dense offsets have room for nearly all of those that follow each other
  * without empty segments between; others for fewer, so that a multiprocessor has five blocks, or four where tiles of
- * halves take as many bytes as others: of 32 KiB in segments of 40, 2^27 i16 take 106 us of an H200, of 16 KiB 122.
+ * narrow elements take as many bytes as others.
  */
 static struct share share_of(const struct prefix__cuda_segmented_kernel *kernel, int which, int dense)
 {
-    const uint32_t bytes = kernel->results, half = bytes / 2, of_64 = dense ? 60 : 15;
+    const uint32_t bytes = kernel->results, half = bytes / 2, chunks = bytes / 16, of_64 = dense ? 60 : 15;
     if (!kernel->totals_marks)
         return share_of_differences(kernel, which);
     switch (which) {
@@ -76,9 +85,13 @@ static struct share share_of(const struct prefix__cuda_segmented_kernel *kernel,
         return (struct share){half, bytes, half, half / 64 * 14};
     case PREFIX__CUDA_TOTALS_DENSE_HALVES:
         return (struct share){half / 2, half, half / 2, half / 2 / 64 * of_64};
+    case PREFIX__CUDA_TOTALS_SPARSE_BYTES:
+        return (struct share){bytes, bytes, PREFIX__CUDA_TOTALS_CHUNKS_BYTES(chunks, 3), bytes / 64 * 12};
+    case PREFIX__CUDA_TOTALS_SPARSE_HALVES:
+        return (struct share){half, bytes, PREFIX__CUDA_TOTALS_CHUNKS_BYTES(chunks, 3), half / 64 * 12};
     case PREFIX__CUDA_TOTALS_F16:
     case PREFIX__CUDA_TOTALS_BF16:
-        return (struct share){half / 2, half, PREFIX__CUDA_TOTALS_CHUNKS_BYTES(half / 2), half / 2 / 64 * of_64};
+        return (struct share){half / 2, half, PREFIX__CUDA_TOTALS_CHUNKS_BYTES(chunks / 2, 5), half / 2 / 64 * of_64};
     default:
         return (struct share){kernel->tile, bytes, kernel->tile, kernel->tile / 64 * of_64};
     }

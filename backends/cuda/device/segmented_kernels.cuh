@@ -46,10 +46,19 @@ template <class OP, int SIZE, int TILE_ROWS = totals_rows<stored_as<OP, SIZE>>> 
         return (const void *)totals_kernel<stored_as<OP, SIZE>, true, TILE_ROWS>;
 }
 
-template <class OP, int ROUND, bool DENSE> const void *halves_totals_of()
+/* Where few elements end segments; sums and exclusive or are as fast as others. */
+template <class OP, int SIZE> const void *sparse_totals_of()
+{
+    if constexpr (OP::ordered || OP::bits == 64 || OP::invertible)
+        return nullptr;
+    else
+        return (const void *)totals_kernel<stored_as<OP, SIZE>, true, sparse_totals_rows, true>;
+}
+
+template <class OP, int ROUND, bool SPARSE> const void *halves_totals_of()
 {
     if constexpr (OP::ordered && OP::bits == 32)
-        return (const void *)totals_kernel<halves_of<OP, ROUND, 64>, false, half_totals_rows, DENSE>;
+        return (const void *)totals_kernel<halves_of<OP, ROUND, 64>, false, half_totals_rows, SPARSE>;
     else
         return nullptr;
 }
@@ -90,9 +99,9 @@ template <class OP> const prefix__cuda_segmented_kernel *segmented_kernel_of()
         small_runs_wave_warps * 32,
         {(const void *)totals_kernel<OP, false>, (const void *)totals_kernel<OP, true>, stored_totals_of<OP, 1>(),
          stored_totals_of<OP, 2>(), stored_totals_of<OP, 1, dense_totals_rows>(),
-         stored_totals_of<OP, 2, dense_totals_rows>(), halves_totals_of<OP, PREFIX__CUDA_ROUND_F16, false>(),
-         halves_totals_of<OP, PREFIX__CUDA_ROUND_BF16, false>(), halves_totals_of<OP, PREFIX__CUDA_ROUND_F16, true>(),
-         halves_totals_of<OP, PREFIX__CUDA_ROUND_BF16, true>()},
+         stored_totals_of<OP, 2, dense_totals_rows>(), sparse_totals_of<OP, 1>(), sparse_totals_of<OP, 2>(),
+         halves_totals_of<OP, PREFIX__CUDA_ROUND_F16, true>(), halves_totals_of<OP, PREFIX__CUDA_ROUND_BF16, true>(),
+         halves_totals_of<OP, PREFIX__CUDA_ROUND_F16, false>(), halves_totals_of<OP, PREFIX__CUDA_ROUND_BF16, false>()},
         (const void *)totals_join_kernel<OP>,
         totals_threads,
         !OP::invertible,

@@ -22,26 +22,26 @@ namespace prefix_cuda
  * At once on a multiprocessor. Differences of 32 KiB are so soon done that five blocks ask too much of memory: on an
  * H200, 2^27 i64 in one segment take 245 us, with five blocks 277.
  */
-template <class OP, int TILE_ROWS, bool DENSE>
-constexpr int totals_blocks = (OP::invertible ? TILE_ROWS == 64 : word_bytes<OP> == 2 && (DENSE || !is_halves<OP>)) ? 4
-                                                                                                                    : 5;
+template <class OP, int TILE_ROWS, bool SPARSE>
+constexpr int totals_blocks = (OP::invertible ? TILE_ROWS == 64 : word_bytes<OP> == 2) ? 4 : 5;
+template <class OP, int TILE_ROWS> constexpr int totals_blocks<OP, TILE_ROWS, true> = is_stored<OP> ? 4 : 5;
 
-template <class OP, class INDEX, bool PLAIN, int TILE_ROWS, bool DENSE>
+template <class OP, class INDEX, bool PLAIN, int TILE_ROWS, bool SPARSE>
 __device__ inline void reduce_tile(const prefix__cuda_segment_totals &t, totals_shared<OP> &shared, char *memory)
 {
     if constexpr (OP::invertible)
         reduce_by_differences<OP, INDEX, PLAIN, TILE_ROWS>(t, shared, memory);
-    else if constexpr (is_halves<OP> && !DENSE)
-        reduce_by_places<totals_chunks<OP, INDEX, TILE_ROWS>>(t, shared, memory);
+    else if constexpr (SPARSE)
+        reduce_by_places<totals_chunks<OP, INDEX, PLAIN, TILE_ROWS>>(t, shared, memory);
     else if constexpr (is_halves<OP>)
         reduce_by_places<totals_halves<OP, INDEX, TILE_ROWS>>(t, shared, memory);
     else
         reduce_by_places<totals_marks<OP, INDEX, PLAIN, TILE_ROWS>>(t, shared, memory);
 }
 
-/* PLAIN: as segmented_plain has it. DENSE: of floats of two bytes, that many end segments. */
-template <class OP, bool PLAIN, int TILE_ROWS = totals_rows<OP>, bool DENSE = false>
-__global__ void __launch_bounds__(totals_threads, totals_blocks<OP, TILE_ROWS, DENSE>)
+/* PLAIN: as segmented_plain has it. SPARSE: of elements of one or two bytes, that few end segments. */
+template <class OP, bool PLAIN, int TILE_ROWS = totals_rows<OP>, bool SPARSE = false>
+__global__ void __launch_bounds__(totals_threads, totals_blocks<OP, TILE_ROWS, SPARSE>)
     totals_kernel(const __grid_constant__ prefix__cuda_segment_totals given)
 {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
@@ -62,9 +62,9 @@ __global__ void __launch_bounds__(totals_threads, totals_blocks<OP, TILE_ROWS, D
         await_previous();
         totals_fold<OP>(t, memory);
     } else if (t.segmented.head_size == 4)
-        reduce_tile<OP, uint32_t, PLAIN, TILE_ROWS, DENSE>(t, shared, memory);
+        reduce_tile<OP, uint32_t, PLAIN, TILE_ROWS, SPARSE>(t, shared, memory);
     else
-        reduce_tile<OP, uint64_t, PLAIN, TILE_ROWS, DENSE>(t, shared, memory);
+        reduce_tile<OP, uint64_t, PLAIN, TILE_ROWS, SPARSE>(t, shared, memory);
 #endif
 }
 

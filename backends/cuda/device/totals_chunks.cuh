@@ -1,134 +1,121 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * How totals_places.cuh has floats of two bytes, which are combined in f32: of each chunk of 8 elements, a packet, only
- * what they come to behind the last head is kept, and the elements stay as they are. A row of the canonical order is 16
- * chunks, its balanced tree that of theirs. Where a segment ends, a thread makes the tree of what it has of the row, in
- * which all else is neutral: so nothing is made of elements at which no segment ends, and no lane waits for another. On
- * an H200, 2^27 f16 in segments of 200 take 99 us, and 161 if rows are scanned (totals_halves.cuh); but in segments of
- * 1 they take 579, not 392.
+ * How totals_places.cuh has elements of one and two bytes, if they are not to be scanned: of each chunk of 16 bytes
+ * only what it comes to behind its last head is kept, and the elements stay as they are. Where a segment ends, a thread
+ * combines what it has of the row's chunks: so nothing is made of elements at which no segment ends, and no lane waits
+ * for another. How chunks are combined totals_chunk_floats.cuh and totals_chunk_integers.cuh say.
  */
 #ifndef PREFIX_CUDA_DEVICE_TOTALS_CHUNKS_CUH
 #define PREFIX_CUDA_DEVICE_TOTALS_CHUNKS_CUH
 
 #include "../block/cut_carries.cuh"
+#include "totals_chunk_floats.cuh"
+#include "totals_chunk_integers.cuh"
 #include "totals_places.cuh"
 
 namespace prefix_cuda
 {
 
-/* Where bits are not set, of 8 for as many elements, these become neutral. */
-template <class OP> __device__ inline packet<16> keep_elements(const packet<16> &p, uint32_t bits)
-{
-    constexpr uint32_t highest = 0x10204080; /* times four bits: these are the highest of bytes */
-    const uint32_t neutral = neutral_halves<OP>(OP::convert);
-    packet<16> kept;
-#pragma unroll
-    for (int i = 0; i < 4; i++) {
-        const uint32_t signs = (i < 2 ? bits & 0xf : bits >> 4) * highest;
-        const uint32_t mask = permute_bytes(signs, 0, i % 2 ? 0xbbaa : 0x9988);
-        kept.w[i] = (p.w[i] & mask) | (neutral & ~mask);
-    }
-    return kept;
-}
-
-template <class OP, class INDEX, int TILE_ROWS> struct totals_chunks : totals_tile<OP, INDEX, false, TILE_ROWS> {
-    using base = totals_tile<OP, INDEX, false, TILE_ROWS>;
-    using base::count, base::elements, base::row_words, base::stage_bytes;
+template <class OP, class INDEX, bool PLAIN, int TILE_ROWS>
+struct totals_chunks : totals_tile<OP, INDEX, PLAIN, TILE_ROWS> {
+    using base = totals_tile<OP, INDEX, PLAIN, TILE_ROWS>;
+    using base::count, base::elements, base::row_words;
     using base::offsets_here, base::shared, base::stage, base::t, base::tile;
     using typename base::shape, typename base::word;
-    static constexpr int offsets_at_once = 4;        /* that a thread has on their way */
-    static constexpr int packets = shape::warp_rows; /* of a lane */
+    using chunks = totals_chunk<OP>;
+    using sum = typename chunks::sum;
+    static constexpr int offsets_at_once = OP::ordered ? 4 : 16; /* that a thread has on their way */
+    static constexpr int packets = shape::warp_rows;             /* of a lane */
+    static constexpr int each = 32 / count;                      /* of which heads are in one word */
+    static constexpr int at_once = OP::ordered ? 1 : each;       /* that a lane takes from memory */
     static constexpr int row_chunks = row_lanes<OP>, rows = elements / row_words;
-    static_assert(count == 8 && packets * count == 32 && rows == 64, "bits of a lane and of two warps are words");
+    static_assert(packets % each == 0 && rows == 64, "bits of lanes and of two warps are words");
 
-    word *sums;      /* of chunks */
-    uint32_t *heads; /* of each lane, 8 bits for each chunk; and of the place behind the tile */
+    chunks how;
+    sum *sums;       /* of chunks */
+    uint32_t *heads; /* of lanes: bits for each of some chunks; and of the place behind the tile */
     uint32_t *lanes; /* of each 512 bytes, in which a segment begins */
     uint16_t *list;  /* places of offsets, as many as there is room for */
 
     __device__ totals_chunks(const prefix__cuda_segment_totals &totals, totals_shared<OP> &s, char *memory)
-        : base(totals, s, memory), sums((word *)(memory + elements * word_bytes<OP>)),
-          heads((uint32_t *)(sums + elements / count)), lanes(heads + totals_threads + 1),
-          list((uint16_t *)(memory + elements * word_bytes<OP> + PREFIX__CUDA_TOTALS_CHUNKS_BYTES(elements) +
+        : base(totals, s, memory), how(totals.segmented), sums((sum *)(memory + elements * word_bytes<OP>)),
+          heads((uint32_t *)(sums + elements / count)), lanes(heads + elements / 32 + 1),
+          list((uint16_t *)(memory + elements * word_bytes<OP> +
+                            PREFIX__CUDA_TOTALS_CHUNKS_BYTES(elements / count, chunks::beside) +
                             PREFIX__CUDA_TOTALS_SPACE))
     {
     }
     __device__ void clear()
     {
-        heads[threadIdx.x] = 0;
+#pragma unroll
+        for (int i = 0; i < elements / 32; i += totals_threads)
+            heads[i + threadIdx.x] = 0;
     }
     __device__ void mark(uint32_t place)
     {
         const uint32_t chunk = place / count, row = chunk / 32;
-        atomicOr(heads + row / packets * 32 + chunk % 32, 1u << (row % packets * count + place % count));
-    }
-    __device__ static word sum_of(const packet<16> &p)
-    {
-        const uint32_t w[1][4] = {{p.w[0], p.w[1], p.w[2], p.w[3]}};
-        word x[1][count], sum[1];
-        widen_halves<OP::convert>(x, w);
-        lane_totals<OP>(sum, x);
-        return sum[0];
+        atomicOr(heads + row / each * 32 + chunk % 32, 1u << (row % each * count + place % count));
     }
     __device__ packet<16> load_chunk(uint32_t chunk) const
     {
-        return load_packet<16>(stage + chunk * 16);
+        return how.elements(load_packet<16>(stage + chunk * 16));
     }
     /* A warp's chunks. */
     __device__ void take()
     {
+        constexpr uint32_t all = (1u << count) - 1;
         const int lane = threadIdx.x & 31, first = (threadIdx.x >> 5) * packets;
-        const uint32_t bits = heads[threadIdx.x];
+        packet<16> p[at_once];
+        uint32_t bits = 0;
 #pragma unroll
         for (int i = 0; i < packets; i++) {
-            const uint32_t chunk = (first + i) * 32 + lane, own = bits >> (i * count) & 0xff;
-            const uint32_t begins = __ballot_sync(~0u, own != 0);
-            packet<16> p = load_chunk(chunk);
+            if (i % each == 0)
+                bits = heads[(first + i) / each * 32 + lane];
+            const uint32_t own = bits >> (i % each * count) & all, begins = __ballot_sync(~0u, own != 0);
+#pragma unroll
+            for (int k = 0; i % at_once == 0 && k < at_once; k++)
+                p[k] = load_chunk((first + i + k) * 32 + lane);
+            packet<16> kept = p[i % at_once];
             if (begins != 0)
-                p = keep_elements<OP>(p, 0xffu << (31 - __clz((int)(own | 1))) & 0xff);
-            sums[chunk] = sum_of(p);
+                kept = how.keep(kept, all << (31 - __clz((int)(own | 1))) & all);
+            sums[(first + i) * 32 + lane] = (sum)how.total(kept);
             if (lane == 0)
                 lanes[first + i] = begins;
         }
     }
-    /* The tree of a row: of sums of its chunks from first to end - 1, and of what stands in place of the one behind. */
-    __device__ word tree(uint32_t row, int first, int end, word behind) const
-    {
-        const uint32_t kept = (1u << end) - (1u << first);
-        word x[1][row_chunks], sum[1];
-#pragma unroll
-        for (int k = 0; k < row_chunks; k += 4) {
-            const packet<16> p = load_packet<16>((const char *)(sums + row * row_chunks + k));
-#pragma unroll
-            for (int i = 0; i < 4; i++) {
-                const uint32_t chunk = 1u << (k + i);
-                x[0][k + i] = kept & chunk ? p.w[i] : 1u << end & chunk ? behind : OP::neutral;
-            }
-        }
-        lane_totals<OP>(sum, x);
-        return sum[0];
-    }
-    /* What rows come to, behind their last heads, and what stands before each in the tile: by a thread for each. */
+    /* What rows come to, behind their last heads, by a thread for each; and what stands before each in the tile. */
     __device__ void carry_rows()
     {
+        word *const totals = OP::ordered ? shared.rows : shared.before; /* others are scanned in place */
         const int row = threadIdx.x, warp = row >> 5;
         if (row < rows) {
-            const uint32_t own = lanes[row / 2] >> (row % 2 * row_chunks) & 0xffff;
-            shared.rows[row] = tree(row, 31 - __clz((int)(own | 1)), row_chunks, OP::neutral);
+            const int at = row * row_chunks;
+            const uint32_t own = lanes[at / 32] >> (at % 32) & (uint32_t)((1ull << row_chunks) - 1);
+            totals[row] = how.row(sums + at, 31 - __clz((int)(own | 1)));
             shared.begins[warp] = __ballot_sync(~0u, own != 0);
         }
         __syncthreads();
-        if (row >= rows || (offsets_here == 0 && row < rows - 1))
-            return;
         const uint64_t begins = shared.begins[0] | (uint64_t)shared.begins[1] << 32;
-        const uint64_t before = begins & (((uint64_t)1 << row) - 1);
-        const int from = before != 0 ? 63 - __clzll((long long)before) : 0;
-        const word sum = fold_rows<OP, rows>(OP::neutral, shared.rows, from, row);
-        shared.before[row] = sum;
-        if (row == rows - 1)
-            publish(cut_aggregate<OP>(t.segmented.scan.workspace, (uint32_t)tile),
-                    begins >> row != 0 ? shared.rows[row] : OP::combine(sum, shared.rows[row]),
-                    totals_tag + (begins != 0));
+        if constexpr (OP::ordered) {
+            if (row >= rows || (offsets_here == 0 && row < rows - 1))
+                return;
+            const uint64_t before = begins & (((uint64_t)1 << row) - 1);
+            const int from = before != 0 ? 63 - __clzll((long long)before) : 0;
+            const word sum = fold_rows<OP, rows>(OP::neutral, totals, from, row);
+            shared.before[row] = sum;
+            if (row == rows - 1)
+                publish_tile(begins >> row != 0 ? totals[row] : OP::combine(sum, totals[row]), begins);
+        } else if (warp == 0) {
+            const word aggregate = cut_carries<OP, rows>(totals, begins);
+            if (row == 0)
+                publish_tile(aggregate, begins);
+        }
+    }
+    /* What the tile comes to behind its last head. */
+    __device__ void publish_tile(word aggregate, uint64_t begins)
+    {
+        publish(cut_aggregate<OP>(t.segmented.scan.workspace, (uint32_t)tile), how.word_of(aggregate),
+                totals_tag + (begins != 0));
     }
     /* What the tile has of the segment between two of its places. */
     __device__ word between(uint32_t from, uint32_t to) const
@@ -136,12 +123,12 @@ template <class OP, class INDEX, int TILE_ROWS> struct totals_chunks : totals_ti
         const uint32_t last = (to - 1) % elements, chunk = last / count, begin = chunk * count;
         const uint32_t row = last / row_words, first = max(from, row * row_words) / count;
         const uint32_t skipped = from > begin ? (from - begin) % count : 0;
-        word value = sum_of(keep_elements<OP>(load_chunk(chunk), (2u << last % count) - (1u << skipped)));
+        word value = how.total(how.keep(load_chunk(chunk), (2u << last % count) - (1u << skipped)));
         if (first + 1 < chunk)
-            value = tree(row, first % row_chunks, chunk % row_chunks, value);
+            value = how.join(sums + row * row_chunks, first % row_chunks, chunk % row_chunks, value);
         else if (first < chunk)
             value = OP::combine(sums[first], value);
-        return from < row * row_words ? OP::combine(shared.before[row], value) : value;
+        return how.word_of(from < row * row_words ? OP::combine(shared.before[row], value) : value);
     }
 };
 

@@ -26,7 +26,8 @@ constexpr int totals_threads = totals_warps * 32;
  */
 template <class OP> constexpr int totals_rows = word_bytes<OP> == 1 && !OP::invertible ? 32 : 64;
 constexpr int dense_totals_rows = 32;
-constexpr int half_totals_rows = 32; /* of floats of two bytes, which take twice the room as words */
+constexpr int sparse_totals_rows = 64; /* of chunks of integers */
+constexpr int half_totals_rows = 32;   /* of floats of two bytes, which take twice the room as words */
 
 template <class OP> struct totals_shared {
     alignas(16) typename OP::word rows[64]; /* what each row, or warp, comes to, behind the last head if marked, */

@@ -89,6 +89,7 @@ enum {
     PREFIX__CUDA_TOTALS_DENSE_HALVES,
     PREFIX__CUDA_TOTALS_SPARSE_BYTES, /* if they mark places */
     PREFIX__CUDA_TOTALS_SPARSE_HALVES,
+    PREFIX__CUDA_TOTALS_KEYS, /* of floats of 2 bytes, as minimum and maximum have them */
     PREFIX__CUDA_TOTALS_F16,
     PREFIX__CUDA_TOTALS_BF16,
     PREFIX__CUDA_TOTALS_DENSE_F16,

@@ -40,6 +40,9 @@ int prefix__cuda_totals_kind(const struct prefix__cuda_segmented_kernel *kernel,
     if (kind > PREFIX__CUDA_SEGMENTED_RING_HALVES)
         return (kind == PREFIX__CUDA_SEGMENTED_RING_F16 ? PREFIX__CUDA_TOTALS_F16 : PREFIX__CUDA_TOTALS_BF16) +
                (is_dense(params) ? PREFIX__CUDA_TOTALS_DENSE_F16 - PREFIX__CUDA_TOTALS_F16 : 0);
+    if (params->scan.map >= PREFIX__CUDA_MAP_KEY_MIN && params->scan.in_size == 2 && params->out_size == 2 &&
+        !is_dense(params))
+        return PREFIX__CUDA_TOTALS_KEYS;
     const int dense = kernel->totals_marks ? is_dense(params) : params->segments > params->scan.n / 8;
     if (kernel->totals_marks && kind >= PREFIX__CUDA_SEGMENTED_RING_BYTES && is_sparse(params))
         return kind - PREFIX__CUDA_SEGMENTED_RING_BYTES + PREFIX__CUDA_TOTALS_SPARSE_BYTES;
@@ -88,7 +91,8 @@ static struct share share_of(const struct prefix__cuda_segmented_kernel *kernel,
     case PREFIX__CUDA_TOTALS_SPARSE_BYTES:
         return (struct share){bytes, bytes, PREFIX__CUDA_TOTALS_CHUNKS_BYTES(chunks, 3), bytes / 64 * 12};
     case PREFIX__CUDA_TOTALS_SPARSE_HALVES:
-        return (struct share){half, bytes, PREFIX__CUDA_TOTALS_CHUNKS_BYTES(chunks, 3), half / 64 * 12};
+    case PREFIX__CUDA_TOTALS_KEYS:
+        return (struct share){half, bytes, PREFIX__CUDA_TOTALS_CHUNKS_BYTES(chunks, 3), half / 64 * 22};
     case PREFIX__CUDA_TOTALS_F16:
     case PREFIX__CUDA_TOTALS_BF16:
         return (struct share){half / 2, half, PREFIX__CUDA_TOTALS_CHUNKS_BYTES(chunks / 2, 5), half / 2 / 64 * of_64};

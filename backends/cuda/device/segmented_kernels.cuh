@@ -55,6 +55,15 @@ template <class OP, int SIZE> const void *sparse_totals_of()
         return (const void *)totals_kernel<stored_as<OP, SIZE>, true, sparse_totals_rows, true>;
 }
 
+/* Of minimum and maximum of floats of two bytes. */
+template <class OP> const void *keys_totals_of()
+{
+    if constexpr (OP::has_keys && OP::bits == 32)
+        return (const void *)totals_kernel<stored_as<OP, 2>, false, sparse_totals_rows, true>;
+    else
+        return nullptr;
+}
+
 template <class OP, int ROUND, bool SPARSE> const void *halves_totals_of()
 {
     if constexpr (OP::ordered && OP::bits == 32)
@@ -100,8 +109,9 @@ template <class OP> const prefix__cuda_segmented_kernel *segmented_kernel_of()
         {(const void *)totals_kernel<OP, false>, (const void *)totals_kernel<OP, true>, stored_totals_of<OP, 1>(),
          stored_totals_of<OP, 2>(), stored_totals_of<OP, 1, dense_totals_rows>(),
          stored_totals_of<OP, 2, dense_totals_rows>(), sparse_totals_of<OP, 1>(), sparse_totals_of<OP, 2>(),
-         halves_totals_of<OP, PREFIX__CUDA_ROUND_F16, true>(), halves_totals_of<OP, PREFIX__CUDA_ROUND_BF16, true>(),
-         halves_totals_of<OP, PREFIX__CUDA_ROUND_F16, false>(), halves_totals_of<OP, PREFIX__CUDA_ROUND_BF16, false>()},
+         keys_totals_of<OP>(), halves_totals_of<OP, PREFIX__CUDA_ROUND_F16, true>(),
+         halves_totals_of<OP, PREFIX__CUDA_ROUND_BF16, true>(), halves_totals_of<OP, PREFIX__CUDA_ROUND_F16, false>(),
+         halves_totals_of<OP, PREFIX__CUDA_ROUND_BF16, false>()},
         (const void *)totals_join_kernel<OP>,
         totals_threads,
         !OP::invertible,

@@ -50,8 +50,9 @@ __global__ void __launch_bounds__(totals_threads, totals_blocks<OP, TILE_ROWS, S
     t.segmented.scan.reverse = false;
     if constexpr (is_stored<OP>) /* they may have signs */
         t.segmented.scan.convert = given.segmented.scan.convert;
-    if constexpr (is_halves<OP>) {
+    if constexpr (word_bytes<OP> <= 2)
         t.segmented.out_size = t.segmented.scan.in_size = word_bytes<OP>;
+    if constexpr (is_halves<OP>) {
         t.segmented.scan.round = OP::round;
         t.segmented.scan.map = PREFIX__CUDA_MAP_NONE;
     }

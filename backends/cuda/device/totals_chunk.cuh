@@ -20,7 +20,8 @@
 namespace prefix_cuda
 {
 
-template <class OP> struct totals_chunk;
+/* KEYS: of integers, those of floats of two bytes. */
+template <class OP, bool KEYS> struct totals_chunk;
 
 /* Where bits are not set, of 16 / SIZE for as many elements, these become neutral, which is repeated. Others are 0. */
 template <int SIZE> __device__ inline packet<16> keep_elements(const packet<16> &p, uint32_t bits, uint32_t neutral)

@@ -15,7 +15,7 @@
 namespace prefix_cuda
 {
 
-template <class OP, int ROUND, int ROWS> struct totals_chunk<halves_of<OP, ROUND, ROWS>> {
+template <class OP, int ROUND, int ROWS> struct totals_chunk<halves_of<OP, ROUND, ROWS>, false> {
     using op = halves_of<OP, ROUND, ROWS>;
     using word = typename OP::word;
     using sum = word;

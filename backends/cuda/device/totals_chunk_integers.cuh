@@ -2,11 +2,12 @@
 /*
  * Chunks of integers of one and two bytes, several of which are combined at once: what chunks come to is kept as
  * elements are, so that a row's sums are chunks, too. Any order will do. For maximum, all are unsigned meanwhile, so
- * that what is neutral is 0.
+ * that what is neutral is 0; and floats of two bytes, of which words are those of f32, are keys.
  */
 #ifndef PREFIX_CUDA_DEVICE_TOTALS_CHUNK_INTEGERS_CUH
 #define PREFIX_CUDA_DEVICE_TOTALS_CHUNK_INTEGERS_CUH
 
+#include "../word/convert.cuh"
 #include "../word/narrow.cuh"
 #include "../word/stored.cuh"
 #include "totals_chunk.cuh"
@@ -14,7 +15,7 @@
 namespace prefix_cuda
 {
 
-template <class OP, int SIZE, int ROWS> struct totals_chunk<stored_as<OP, SIZE, ROWS>> {
+template <class OP, int SIZE, int ROWS, bool KEYS> struct totals_chunk<stored_as<OP, SIZE, ROWS>, KEYS> {
     using word = typename OP::word;
     using sum = typename element_of<SIZE>::type;
     static constexpr bool is_maximum = OP::op == PREFIX__CUDA_MAX_SIGNED;
@@ -25,15 +26,28 @@ template <class OP, int SIZE, int ROWS> struct totals_chunk<stored_as<OP, SIZE, 
     uint32_t sign; /* of what is signed in memory, repeated */
 
     __device__ explicit totals_chunk(const prefix__cuda_segmented &segmented)
-        : s(segmented),
-          sign(is_maximum && segmented.scan.convert == PREFIX__CUDA_CONVERT_SIGN ? packed::repeat(1u << (8 * SIZE - 1))
-                                                                                 : 0)
+        : s(segmented), sign(is_maximum && (KEYS || segmented.scan.convert == PREFIX__CUDA_CONVERT_SIGN)
+                                 ? packed::repeat(1u << (8 * SIZE - 1))
+                                 : 0)
     {
+    }
+    __device__ bool is_f16() const
+    {
+        return s.scan.convert == PREFIX__CUDA_CONVERT_F16;
+    }
+    template <int BITS> __device__ uint32_t nan() const
+    {
+        return lanes<BITS>::repeat((1u << (BITS - 1)) - (s.scan.map == PREFIX__CUDA_MAP_KEY_MIN ? 0 : 1));
+    }
+    __device__ uint32_t key_of(uint32_t w) const
+    {
+        return key<16>(w, lanes<16>::repeat(is_f16() ? 0x7c00u : 0x7f80u), nan<16>());
     }
     __device__ packet<16> elements(const packet<16> &p) const
     {
         const uint32_t flip = flips<OP> ? stored_flip<SIZE>(s) ^ sign : 0;
-        return packet<16>{{p.w[0] ^ flip, p.w[1] ^ flip, p.w[2] ^ flip, p.w[3] ^ flip}};
+        const auto element = [&](uint32_t w) { return (KEYS ? key_of(w) : w) ^ flip; };
+        return packet<16>{{element(p.w[0]), element(p.w[1]), element(p.w[2]), element(p.w[3])}};
     }
     __device__ static packet<16> keep(const packet<16> &p, uint32_t bits)
     {
@@ -61,7 +75,13 @@ template <class OP, int SIZE, int ROWS> struct totals_chunk<stored_as<OP, SIZE, 
     }
     __device__ word word_of(word w) const
     {
-        return is_maximum ? stored_word<OP, SIZE>(w ^ sign, 0, s) : w;
+        if constexpr (KEYS) {
+            const uint32_t h = prefix_cuda::flip<16>((w ^ sign ^ (uint32_t)s.flip) & 0xffff);
+            const float x = is_f16() ? f16_to_f32(h) : bf16_to_f32(h);
+            return key<32>(__float_as_uint(x), (uint32_t)s.scan.pattern, nan<32>()) ^ (uint32_t)s.flip;
+        } else {
+            return is_maximum ? stored_word<OP, SIZE>(w ^ sign, 0, s) : w;
+        }
     }
 };
 

@@ -22,7 +22,7 @@ struct totals_chunks : totals_tile<OP, INDEX, PLAIN, TILE_ROWS> {
     using base::count, base::elements, base::row_words;
     using base::offsets_here, base::shared, base::stage, base::t, base::tile;
     using typename base::shape, typename base::word;
-    using chunks = totals_chunk<OP>;
+    using chunks = totals_chunk<OP, is_stored<OP> && !PLAIN>;
     using sum = typename chunks::sum;
     static constexpr int offsets_at_once = OP::ordered ? 4 : 16; /* that a thread has on their way */
     static constexpr int packets = shape::warp_rows;             /* of a lane */

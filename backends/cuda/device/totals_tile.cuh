@@ -119,7 +119,7 @@ template <class OP, class INDEX, bool PLAIN, int TILE_ROWS> struct totals_tile {
     }
     __device__ word result_of(carry c) const
     {
-        if constexpr (is_stored<OP> && flips<OP>)
+        if constexpr (is_stored<OP> && flips<OP> && PLAIN)
             return c ^ (word)t.segmented.flip;
         else
             return PLAIN ? plain_result<OP>(c, t.segmented) : segmented_result<OP>(c, t.segmented);

@@ -295,7 +295,7 @@ static void HALF(ends)(const void *from, void *to, size_t n, const uint64_t *hea
 }
 
 #ifdef NODES
-/* Those of f32, of which one at most has a carry before it. */
+/* Those of f32, rounded; the first may have a carry before it. */
 static size_t HALF(totals)(const void *in, size_t n, const struct prefix__openmp_segments *segments, void *totals,
                            struct prefix__openmp_state *state, struct prefix__openmp_aside *aside)
 {

@@ -120,9 +120,9 @@ struct prefix__openmp_core {
     /*
      * The totals of segments that end before the end of n elements, at most PREFIX__OPENMP_NODE_BYTES of accumulators,
      * whole rows, or less where there is memory up to a multiple of eight rows, which is of no account. Returns how
-     * many they are, at most one for PREFIX__OPENMP_NODES_LENGTH elements of a tile; a vector more may be written. Nothing stands before segments but for one that began before. Lines
-     * of aside are drawn up to NODES_AHEAD bytes from what is read; nothing is next to be drawn. NULL: the core has
-     * none.
+     * many they are, of floats at most one for PREFIX__OPENMP_NODES_LENGTH elements of a tile; a vector more may be
+     * written. Nothing stands before segments but for one that began before. Lines of aside are drawn up to NODES_AHEAD
+     * bytes from what is read; nothing is next to be drawn. NULL: the core has none.
      */
     size_t (*totals)(const void *in, size_t n, const struct prefix__openmp_segments *segments, void *totals,
                      struct prefix__openmp_state *state, struct prefix__openmp_aside *aside);

@@ -255,16 +255,15 @@ static void HALF(step)(const struct prefix__openmp_step *step)
 }
 #endif
 
-/* Rows in which segments begin. */
-static void HALF(cut)(const void *from, void *to, size_t n, const uint64_t *heads, struct prefix__openmp_state *state,
-                      uint64_t init, struct prefix__openmp_aside *aside)
+/* Rows in which segments begin. ends: as cut_local() has it; init is 0 then. */
+INLINE void HALF(cut_by)(const uint16_t *in, uint16_t *out, size_t n, const uint64_t *heads,
+                         struct prefix__openmp_state *state, uint64_t init, struct prefix__openmp_aside *aside,
+                         int ends)
 {
-    const uint16_t *in = from;
-    uint16_t *out = to;
     for (size_t i = 0; i < n; i += CUT_PIECE) {
         float values[CUT_PIECE];
         const size_t length = n - i < CUT_PIECE ? n - i : CUT_PIECE;
-        size_t first = OF_F32(cut_local)(in + i, values, length, heads + i / 64, state, aside, 0);
+        size_t first = OF_F32(cut_local)(in + i, values, length, heads + i / 64, state, aside, ends);
         PASTE(finish, FORMAT, values)(values, out + i, first, state->carry);
         PASTE(finish, FORMAT, values)(values + first, out + i + first, length - first, init);
         if (first < length)
@@ -272,26 +271,17 @@ static void HALF(cut)(const void *from, void *to, size_t n, const uint64_t *head
     }
 }
 
-/* The same where only what stands before beginnings is asked for, and the last element. */
-static void HALF(ends)(const void *from, void *to, size_t n, const uint64_t *heads, struct prefix__openmp_state *state,
+static void HALF(cut)(const void *in, void *out, size_t n, const uint64_t *heads, struct prefix__openmp_state *state,
+                      uint64_t init, struct prefix__openmp_aside *aside)
+{
+    HALF(cut_by)(in, out, n, heads, state, init, aside, 0);
+}
+
+/* An init would have to be put before what is not written. */
+static void HALF(ends)(const void *in, void *out, size_t n, const uint64_t *heads, struct prefix__openmp_state *state,
                        uint64_t init, struct prefix__openmp_aside *aside)
 {
-    const uint16_t *in = from;
-    uint16_t *out = to;
-    if (init != 0) { /* which would have to be put before what is not written */
-        HALF(cut)(from, to, n, heads, state, init, aside);
-        return;
-    }
-    for (size_t i = 0; i < n; i += CUT_PIECE) {
-        float values[CUT_PIECE];
-        const size_t length = n - i < CUT_PIECE ? n - i : CUT_PIECE;
-        const size_t first = OF_F32(cut_local)(in + i, values, length, heads + i / 64, state, aside, 1);
-        PASTE(narrow, FORMAT, values)(values, out + i, length);
-        if (first > 0)
-            PASTE(finish, FORMAT, values)(values + first - 1, out + i + first - 1, 1, state->carry);
-        if (first < length)
-            state->carry = init;
-    }
+    HALF(cut_by)(in, out, n, heads, state, init, aside, init == 0);
 }
 
 #ifdef NODES

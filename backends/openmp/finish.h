@@ -39,8 +39,8 @@ INLINE void narrow_bf16_values(const float *in, uint16_t *out, size_t n)
     size_t i = 0;
 #ifdef UPPER_HALVES
     for (; i + 2 * FLOATS <= n; i += 2 * FLOATS) {
-        const v_u32 a = (v_u32)load_f32(in + i), b = (v_u32)load_f32(in + i + FLOATS);
-        const raw y = UPPER_HALVES(a + 0x7fff + (a >> 16 & 1), b + 0x7fff + (b >> 16 & 1));
+        const raw y =
+            UPPER_HALVES(round_upper_halves((raw)load_f32(in + i)), round_upper_halves((raw)load_f32(in + i + FLOATS)));
         memcpy(out + i, &y, sizeof y);
     }
 #endif

@@ -138,8 +138,7 @@ struct prefix__openmp_segments {
 };
 
 #define PREFIX__OPENMP_NODE_BYTES PREFIX__TILE_BYTES
-#define PREFIX__OPENMP_NODES_LENGTH 6       /* elements of segments that are worth nodes, on average */
-#define PREFIX__OPENMP_NODES_LENGTH_EXACT 5 /* of operators of which any order will do */
+#define PREFIX__OPENMP_NODES_LENGTH 6 /* elements of segments of floats that are worth nodes, on average */
 
 /* The operators of integer cores; the order of the tables in core_integer.h. */
 enum prefix__openmp_integer_op {

@@ -72,8 +72,18 @@ INLINE v_f32 narrow_f64(v_f64 low, v_f64 high)
 #define F32_HALF(x) _mm512_cvtps_ph((__m512)(x), _MM_FROUND_TO_NEAREST_INT)
 
 typedef __m512i raw;
+
+/* Words to nearest in the upper half, as bf16. A quiet NaN that came from one stays one. */
+INLINE raw round_upper_halves(raw bits)
+{
+    const raw sum = _mm512_add_epi32(bits, _mm512_set1_epi32(0x7fff));
+    return _mm512_mask_sub_epi32(sum, _mm512_test_epi32_mask(bits, _mm512_set1_epi32(0x10000)), sum,
+                                 _mm512_set1_epi32(-1));
+}
+
 /* The upper halves of words of a, and behind them those of b. */
 #define UPPER_HALVES(a, b) _mm512_permutex2var_epi16((raw)(a), (raw)(2 * IOTA(2) + 1), (raw)(b))
+
 #define ROTATE(x, index) _mm512_permutexvar_epi32(index, x)
 #define BLEND(mask, a, b) _mm512_mask_blend_epi32(_mm512_movepi32_mask(mask), b, a)
 /* Each 16-byte lane of x moved up by bytes, the last ones of before's lane in front of it. */

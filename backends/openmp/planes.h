@@ -171,14 +171,6 @@ INLINE v_half settle_f16_vector(v_f32 x, v_f64 carry)
     return f32_half(finish_vector(x, carry));
 }
 
-/* To nearest in the upper half. A quiet NaN that came from a half stays one. */
-INLINE raw round_bf16(__m512 x)
-{
-    const raw bits = (raw)x, sum = _mm512_add_epi32(bits, _mm512_set1_epi32(0x7fff));
-    return _mm512_mask_sub_epi32(sum, _mm512_test_epi32_mask(bits, _mm512_set1_epi32(0x10000)), sum,
-                                 _mm512_set1_epi32(-1));
-}
-
 /*
  * The sum of a value and both parts of the carry is off by less than two units of f32. When half a unit of bf16 and
  * those two are added, the lower half of a word tells whether it was near the middle between two bf16; if not, the
@@ -201,10 +193,10 @@ INLINE raw round_bf16_planes(const struct bounds *bounds, struct planes x, raw *
         *doubt = _mm512_min_epu16(*doubt, _mm512_min_epu16(a, b));
     } else {
         const struct bounded even = add_bounds(bounds, x.even), odd = add_bounds(bounds, x.odd);
-        a = round_bf16(even.low);
-        b = round_bf16(odd.low);
-        *doubt = _mm512_ternarylogic_epi32(*doubt, a, round_bf16(even.high), OR_DIFFERENCE);
-        *doubt = _mm512_ternarylogic_epi32(*doubt, b, round_bf16(odd.high), OR_DIFFERENCE);
+        a = round_upper_halves((raw)even.low);
+        b = round_upper_halves((raw)odd.low);
+        *doubt = _mm512_ternarylogic_epi32(*doubt, a, round_upper_halves((raw)even.high), OR_DIFFERENCE);
+        *doubt = _mm512_ternarylogic_epi32(*doubt, b, round_upper_halves((raw)odd.high), OR_DIFFERENCE);
     }
     return _mm512_mask_blend_epi16(0xaaaaaaaa, _mm512_srli_epi32(a, 16), b);
 }

@@ -35,13 +35,9 @@ template <class OP, int SIZE, int ROWS, bool KEYS> struct totals_chunk<stored_as
     {
         return s.scan.convert == PREFIX__CUDA_CONVERT_F16;
     }
-    template <int BITS> __device__ uint32_t nan() const
-    {
-        return lanes<BITS>::repeat((1u << (BITS - 1)) - (s.scan.map == PREFIX__CUDA_MAP_KEY_MIN ? 0 : 1));
-    }
     __device__ uint32_t key_of(uint32_t w) const
     {
-        return key<16>(w, lanes<16>::repeat(is_f16() ? 0x7c00u : 0x7f80u), nan<16>());
+        return key<16>(w, lanes<16>::repeat(is_f16() ? 0x7c00u : 0x7f80u), nan_key<16>(s.scan.map));
     }
     __device__ packet<16> elements(const packet<16> &p) const
     {
@@ -78,7 +74,7 @@ template <class OP, int SIZE, int ROWS, bool KEYS> struct totals_chunk<stored_as
         if constexpr (KEYS) {
             const uint32_t h = prefix_cuda::flip<16>((w ^ sign ^ (uint32_t)s.flip) & 0xffff);
             const float x = is_f16() ? f16_to_f32(h) : bf16_to_f32(h);
-            return key<32>(__float_as_uint(x), (uint32_t)s.scan.pattern, nan<32>()) ^ (uint32_t)s.flip;
+            return key<32>(__float_as_uint(x), (uint32_t)s.scan.pattern, nan_key<32>(s.scan.map)) ^ (uint32_t)s.flip;
         } else {
             return is_maximum ? stored_word<OP, SIZE>(w ^ sign, 0, s) : w;
         }

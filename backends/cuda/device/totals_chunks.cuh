@@ -28,7 +28,7 @@ struct totals_chunks : totals_tile<OP, INDEX, PLAIN, TILE_ROWS> {
     static constexpr int packets = shape::warp_rows;             /* of a lane */
     static constexpr int each = 32 / count;                      /* of which heads are in one word */
     static constexpr int at_once = OP::ordered ? 1 : each;       /* that a lane takes from memory */
-    static constexpr int row_chunks = row_lanes<OP>, rows = elements / row_words;
+    static constexpr int row_chunks = chunks::row_chunks, rows = elements / row_words;
     static_assert(packets % each == 0 && rows == 64, "bits of lanes and of two warps are words");
 
     chunks how;

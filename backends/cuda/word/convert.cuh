@@ -150,6 +150,13 @@ __device__ inline typename lanes<BITS>::word key(typename lanes<BITS>::word w, t
     }
 }
 
+/* What every NaN becomes, first of all or last; repeated. */
+template <int BITS> __device__ inline typename lanes<BITS>::word nan_key(int kind)
+{
+    constexpr typename lanes<BITS>::word sign = (typename lanes<BITS>::word)1 << (BITS - 1);
+    return lanes<BITS>::repeat(kind == PREFIX__CUDA_MAP_KEY_MIN ? sign : sign - 1);
+}
+
 template <class OP, int ROWS, int COUNT>
 __device__ inline void map(typename OP::word (&x)[ROWS][COUNT], int kind, uint64_t pattern)
 {
@@ -161,7 +168,7 @@ __device__ inline void map(typename OP::word (&x)[ROWS][COUNT], int kind, uint64
         for_words(x, [=](word w) { return truth<OP::bits>(w & mask) & repeated; });
     }
     if constexpr (OP::has_keys) {
-        word nan = OP::repeat(kind == PREFIX__CUDA_MAP_KEY_MIN ? sign : sign - 1);
+        word nan = nan_key<OP::bits>(kind);
         for_words(x, [=](word w) { return key<OP::bits>(w, repeated, nan); });
     }
 }

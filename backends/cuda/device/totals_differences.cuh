@@ -9,54 +9,21 @@
 #define PREFIX_CUDA_DEVICE_TOTALS_DIFFERENCES_CUH
 
 #include "../warp/lane_scan.cuh"
-#include "totals_tile.cuh"
+#include "totals_shares.cuh"
 
 namespace prefix_cuda
 {
 
 template <class OP, class INDEX, bool PLAIN, int TILE_ROWS>
-struct totals_differences : totals_tile<OP, INDEX, PLAIN, TILE_ROWS> {
-    using base = totals_tile<OP, INDEX, PLAIN, TILE_ROWS>;
-    using base::begin, base::first, base::offsets_here, base::shared, base::stage, base::t, base::tile;
-    using base::crowded, base::offsets, base::place_of;
+struct totals_differences : totals_shares<OP, INDEX, PLAIN, TILE_ROWS, 4, 8> {
+    using base = totals_shares<OP, INDEX, PLAIN, TILE_ROWS, 4, 8>;
+    using base::behind, base::first, base::last, base::left, base::offsets_here, base::shared, base::some, base::stage,
+        base::t, base::tile;
+    using base::offsets, base::place_of;
     using typename base::carry, typename base::shape, typename base::word;
     static constexpr int part = base::elements / totals_warps; /* elements of a warp */
-    static constexpr int few = 4;  /* offsets that a lane asks for before elements have come, if it has no more; */
-    static constexpr int many = 8; /* else at once, behind them */
-
-    uint32_t some, behind; /* the warp's share of the tile's offsets, which follow each other */
-    INDEX own[few], left;  /* of these, and the one before; */
-    INDEX nearest, last;   /* in the first thread: the one before the tile's, and the last of these */
 
     using base::base;
-    template <bool ALL, int EACH> __device__ void load_offsets(INDEX (&to)[EACH], uint32_t j) const
-    {
-        const INDEX *from = offsets() + first + j + (threadIdx.x & 31);
-#pragma unroll
-        for (int e = 0; e < EACH; e++)
-            to[e] = ALL || j + e * 32 + (threadIdx.x & 31) < behind ? from[e * 32] : 0;
-    }
-    __device__ bool has_few() const
-    {
-        return offsets_here <= few * totals_threads;
-    }
-    /* Where its offsets are; if they are many, they are brought near. */
-    __device__ void find_offsets()
-    {
-        first = t.before[tile];
-        offsets_here = t.before[tile + 1] - first;
-        const uint32_t here = crowded() ? 0 : (uint32_t)offsets_here;
-        const uint32_t share = (here + totals_threads - 1) / totals_threads * 32;
-        some = (threadIdx.x >> 5) * share;
-        behind = min(some + share, here);
-        if (has_few())
-            load_offsets<false>(own, some);
-        else if (threadIdx.x == totals_threads - 1 && !crowded())
-            bulk_prefetch(offsets() + first, offsets() + first + offsets_here);
-        left = some > 0 && some < behind ? offsets()[first + some - 1] : 0;
-        nearest = threadIdx.x == 0 && first > 0 ? offsets()[first - 1] : 0;
-        last = threadIdx.x == 0 && offsets_here > 0 ? offsets()[first + offsets_here - 1] : 0;
-    }
     /*
      * Each warp's elements become what stands before each; and what stands before each warp's, for this warp, and
      * behind all. Where no segment ends, what the tile comes to is enough.
@@ -67,11 +34,10 @@ struct totals_differences : totals_tile<OP, INDEX, PLAIN, TILE_ROWS> {
         char *const mine = stage + warp * shape::warp_rows * shape::row_bytes;
         const word total = offsets_here > 0 ? scan_part<OP, shape::warp_rows>(mine, t.segmented)
                                             : total_of_part<OP, shape::warp_rows>(mine, t.segmented);
-        const bool begins = tile == 0 || (first > 0 && (uint64_t)nearest == begin);
         if (lane == 0)
             shared.rows[warp] = total;
         if (threadIdx.x == 0) {
-            shared.skips = first == 0 || !begins;
+            shared.skips = first == 0 || !this->begins();
             this->put(base::elements, OP::neutral);
         }
         __syncthreads();
@@ -86,7 +52,7 @@ struct totals_differences : totals_tile<OP, INDEX, PLAIN, TILE_ROWS> {
             /* If the last segment begins behind the tile, nobody asks for what this has of the one before. */
             publish(cut_aggregate<OP>(t.segmented.scan.workspace, (uint32_t)tile),
                     offsets_here > 0 ? OP::remove(up_to(place_of(last)), all) : all,
-                    totals_tag + (offsets_here > 0 || begins));
+                    totals_tag + (offsets_here > 0 || this->begins()));
         }
     }
     __device__ word *before_warps() const
@@ -132,21 +98,8 @@ struct totals_differences : totals_tile<OP, INDEX, PLAIN, TILE_ROWS> {
         if (some >= behind)
             return;
         word before = some > 0 ? up_to(place_of(left)) : OP::neutral;
-        if (has_few()) {
-            store_some<false>(own, some, before);
-            return;
-        }
-        INDEX ends[many];
-        uint32_t j = some;
-#pragma unroll 1
-        for (; j + many * 32 <= behind; j += many * 32) {
-            load_offsets<true>(ends, j);
-            store_some<true>(ends, j, before);
-        }
-        if (j < behind) {
-            load_offsets<false>(ends, j);
-            store_some<false>(ends, j, before);
-        }
+        this->each_share(
+            [&](const auto &ends, uint32_t j, auto all) { store_some<decltype(all)::value>(ends, j, before); });
     }
     /* The same where many offsets are equal. */
     __device__ void store_crowded()
@@ -154,13 +107,10 @@ struct totals_differences : totals_tile<OP, INDEX, PLAIN, TILE_ROWS> {
         const bool skips = shared.skips;
         if (threadIdx.x == 0 && first > 0 && skips)
             ((word *)t.leads)[tile] = up_to(place_of(offsets()[first]));
-        this->each_range([&](uint64_t from, uint64_t to, uint32_t which, uint32_t threads) {
-#pragma unroll 1
-            for (uint64_t k = from + which; k < to; k += threads) {
-                if (k > first || !skips)
-                    store_sum(k - 1, OP::remove(k > first ? up_to(place_of(offsets()[k - 1])) : OP::neutral,
-                                                up_to(place_of(offsets()[k]))));
-            }
+        this->each_crowded([&](uint64_t k, bool counts) {
+            if (counts && (k > first || !skips))
+                store_sum(k - 1, OP::remove(k > first ? up_to(place_of(offsets()[k - 1])) : OP::neutral,
+                                            up_to(place_of(offsets()[k]))));
         });
     }
 };

@@ -17,7 +17,7 @@ constexpr int totals_ahead = 400; /* tiles: fewer than are at work at once */
 template <class TILE> struct totals_places : TILE {
     using base = TILE;
     using base::begin, base::first, base::offsets_here, base::shared, base::t, base::tile;
-    using base::between, base::crowded, base::each_range, base::elements, base::list, base::mark;
+    using base::between, base::crowded, base::each_crowded, base::elements, base::list, base::mark;
     using base::offsets, base::place_of, base::result_of;
     using typename base::carry, typename base::index, typename base::op, typename base::word;
 
@@ -73,9 +73,8 @@ template <class TILE> struct totals_places : TILE {
     {
         const index nearest = threadIdx.x == 0 && first > 0 ? offsets()[first - 1] : 0;
         if (crowded()) {
-            each_range([&](uint64_t from, uint64_t to, uint32_t which, uint32_t threads) {
-#pragma unroll 1
-                for (uint64_t k = from + which; k < to; k += threads)
+            each_crowded([&](uint64_t k, bool counts) {
+                if (counts)
                     mark(place_of(offsets()[k]));
             });
         } else {
@@ -109,22 +108,23 @@ template <class TILE> struct totals_places : TILE {
                 NARROW ? this->finished(op::combine(start, value)) : result_of(op::join(init, op::widen(value)));
             store_total(t.segmented.scan.out, k - 1, t.segmented.out_size, from == to ? empty : result);
         };
-        const auto store_range = [&](uint64_t from, uint64_t to, uint32_t which, uint32_t threads) {
-#pragma unroll 2
-            for (uint64_t k = from + which; k < to; k += threads) {
-                if (k > first || !skips)
-                    store(k, k > first ? place_of(offsets()[k - 1]) : 0, place_of(offsets()[k]));
-            }
+        const auto store_unlisted = [&](uint64_t k) {
+            store(k, k > first ? place_of(offsets()[k - 1]) : 0, place_of(offsets()[k]));
         };
         if (crowded()) {
-            each_range(store_range);
+            each_crowded([&](uint64_t k, bool counts) {
+                if (counts && (k > first || !skips))
+                    store_unlisted(k);
+            });
             return;
         }
         const uint32_t listed = (uint32_t)min(offsets_here, (uint64_t)t.list);
 #pragma unroll 4
         for (uint32_t j = threadIdx.x == 0 && skips ? totals_threads : threadIdx.x; j < listed; j += totals_threads)
             store(first + j, list[(int)j - 1], list[j]);
-        store_range(first + listed, first + offsets_here, threadIdx.x, totals_threads);
+#pragma unroll 2
+        for (uint64_t k = first + listed + threadIdx.x; k < first + offsets_here; k += totals_threads)
+            store_unlisted(k);
     }
     __device__ void store()
     {

@@ -139,10 +139,10 @@ template <class OP, class INDEX, bool PLAIN, int TILE_ROWS> struct totals_tile {
         return offsets_here > 4 * PREFIX__CUDA_TOTALS_CHUNK;
     }
     /*
-     * Calls act for all of these, by all threads, but the segments between equal offsets of a chunk, which others fill
-     * in: with a range of them, and how many threads share it, of which the calling one is which.
+     * Calls act for all of these, by whole warps, but the segments between equal offsets of a chunk, which others fill
+     * in: with one for each lane, and whether it counts.
      */
-    template <class ACT> __device__ void each_range(ACT act)
+    template <class ACT> __device__ void each_crowded(ACT act)
     {
         constexpr uint64_t chunk = PREFIX__CUDA_TOTALS_CHUNK;
         const uint64_t last = first + offsets_here;
@@ -153,14 +153,16 @@ template <class OP, class INDEX, bool PLAIN, int TILE_ROWS> struct totals_tile {
             const uint32_t lanes = __ballot_sync(~0u, at < last && !is_equal);
             if ((threadIdx.x & 31) == 0)
                 shared.mixed[threadIdx.x >> 5] = lanes;
-            if (is_equal)
-                act(at, at + 1, 0, 1);
+            act(at, is_equal);
             __syncthreads();
 #pragma unroll 1
             for (int c = 0; c < totals_threads; c++) {
-                const uint64_t begins = (some + c) * chunk;
-                if (shared.mixed[c / 32] >> c % 32 & 1)
-                    act(max(begins, first), min(begins + chunk, last), threadIdx.x, totals_threads);
+                const uint64_t begins = (some + c) * chunk, from = max(begins, first), to = min(begins + chunk, last);
+                if (shared.mixed[c / 32] >> c % 32 & 1) {
+#pragma unroll 1
+                    for (uint64_t k = from + (threadIdx.x & ~31u); k < to; k += totals_threads)
+                        act(k + (threadIdx.x & 31), k + (threadIdx.x & 31) < to);
+                }
             }
             __syncthreads();
         }

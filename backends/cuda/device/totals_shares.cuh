@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * A block's tile of a reduction of segments of which no offset is marked: each warp has a share of the tile's offsets,
+ * and reads each once. Where one segment ends, the next begins, so lanes tell each other.
+ */
+#ifndef PREFIX_CUDA_DEVICE_TOTALS_SHARES_CUH
+#define PREFIX_CUDA_DEVICE_TOTALS_SHARES_CUH
+
+#include <type_traits>
+
+#include "totals_tile.cuh"
+
+namespace prefix_cuda
+{
+
+/* FEW: offsets that a lane asks for before elements have come, if it has no more; MANY: else at once, behind them. */
+template <class OP, class INDEX, bool PLAIN, int TILE_ROWS, int FEW, int MANY>
+struct totals_shares : totals_tile<OP, INDEX, PLAIN, TILE_ROWS> {
+    using base = totals_tile<OP, INDEX, PLAIN, TILE_ROWS>;
+    using base::begin, base::crowded, base::first, base::offsets, base::offsets_here, base::t, base::tile;
+    uint32_t some, behind; /* the warp's share of the tile's offsets, which follow each other */
+    INDEX own[FEW], left;  /* of these, and the one before; */
+    INDEX nearest, last;   /* in each warp's first lane: the one before the tile's, and the last of these */
+
+    using base::base;
+    template <bool ALL, int EACH> __device__ void load_offsets(INDEX (&to)[EACH], uint32_t j) const
+    {
+        const INDEX *from = offsets() + first + j + (threadIdx.x & 31);
+#pragma unroll
+        for (int e = 0; e < EACH; e++)
+            to[e] = ALL || j + e * 32 + (threadIdx.x & 31) < behind ? from[e * 32] : 0;
+    }
+    __device__ bool has_few() const
+    {
+        return offsets_here <= FEW * totals_threads;
+    }
+    /* Where its offsets are; if they are many, they are brought near. */
+    __device__ void find_offsets()
+    {
+        const bool is_first = (threadIdx.x & 31) == 0;
+        first = t.before[tile];
+        offsets_here = t.before[tile + 1] - first;
+        const uint32_t here = crowded() ? 0 : (uint32_t)offsets_here;
+        const uint32_t each = here > totals_threads ? 32 : 1; /* divides shares */
+        const uint32_t share = (here + totals_warps * each - 1) / (totals_warps * each) * each;
+        some = (threadIdx.x >> 5) * share;
+        behind = min(some + share, here);
+        if (has_few())
+            load_offsets<false>(own, some);
+        else if (threadIdx.x == totals_threads - 1 && !crowded())
+            bulk_prefetch(offsets() + first, offsets() + first + offsets_here);
+        left = some > 0 && some < behind ? offsets()[first + some - 1] : 0;
+        nearest = is_first && first > 0 ? offsets()[first - 1] : 0;
+        last = is_first && offsets_here > 0 ? offsets()[first + offsets_here - 1] : 0;
+    }
+    /* In each warp's first lane: whether a segment begins with the tile. */
+    __device__ bool begins() const
+    {
+        return tile == 0 || (first > 0 && (uint64_t)nearest == begin);
+    }
+    /* Calls act for the warp's share: with offsets of lanes, from which on they are, and whether all of them are its.
+     */
+    template <class ACT> __device__ void each_share(ACT act) const
+    {
+        if (has_few()) {
+            act(own, some, std::false_type());
+            return;
+        }
+        INDEX ends[MANY];
+        uint32_t j = some;
+#pragma unroll 1
+        for (; j + MANY * 32 <= behind; j += MANY * 32) {
+            load_offsets<true>(ends, j);
+            act(ends, j, std::true_type());
+        }
+        if (j < behind) {
+            load_offsets<false>(ends, j);
+            act(ends, j, std::false_type());
+        }
+    }
+};
+
+} // namespace prefix_cuda
+
+#endif

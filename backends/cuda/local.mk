@@ -32,10 +32,10 @@ cuda_segmented_headers = \
     %D%/device/runs_list.cuh %D%/device/runs_long.cuh %D%/device/runs_reduce.cuh %D%/device/runs_ring.cuh %D%/device/runs_rows.cuh \
     %D%/device/runs_share.cuh %D%/device/runs_tiles.cuh %D%/device/runs_tiles_part.cuh \
     %D%/device/runs_wave.cuh %D%/device/segmented_ring_block.cuh %D%/device/totals.cuh %D%/device/totals_differences.cuh \
-    %D%/device/totals_fold.cuh %D%/device/totals_halves.cuh %D%/device/totals_join.cuh \
-    %D%/device/totals_chunk.cuh %D%/device/totals_chunk_floats.cuh %D%/device/totals_chunk_integers.cuh \
-    %D%/device/totals_chunks.cuh %D%/device/totals_marks.cuh %D%/device/totals_places.cuh %D%/device/totals_shares.cuh %D%/device/totals_tile.cuh \
-    %D%/block/cut_carries.cuh %D%/block/offsets.cuh %D%/device/cut_look_back.cuh %D%/device/segmented.cuh \
+    %D%/device/totals_elements.cuh %D%/device/totals_floats.cuh %D%/device/totals_fold.cuh %D%/device/totals_halves.cuh \
+    %D%/device/totals_join.cuh %D%/device/totals_lanes.cuh %D%/device/totals_shares.cuh \
+    %D%/device/totals_chunk.cuh %D%/device/totals_chunks.cuh %D%/device/totals_marks.cuh %D%/device/totals_places.cuh %D%/device/totals_tile.cuh \
+    %D%/block/cut_carries.cuh %D%/block/keep_elements.cuh %D%/block/offsets.cuh %D%/device/cut_look_back.cuh %D%/device/segmented.cuh \
     %D%/device/segmented_kernels.cuh %D%/device/segmented_part.cuh %D%/device/segmented_ring.cuh \
     %D%/device/segmented_ring_carry.cuh %D%/device/segmented_ring_reduce.cuh %D%/device/segmented_ring_scan.cuh \
     %D%/device/segmented_store.cuh %D%/device/segmented_wave.cuh %D%/device/sum_bytes.cuh %D%/word/stored.cuh \

@@ -33,10 +33,10 @@ struct prefix__cuda_segmented {
 #define PREFIX__CUDA_SEGMENTED_BITS(tile) ((tile) / 8 < 1024 ? 1024 : (tile) / 8)
 
 /* Bytes between a block's marks and its list of places, or behind a tile in which nothing is marked. */
-#define PREFIX__CUDA_TOTALS_SPACE 32
+#define PREFIX__CUDA_TOTALS_SPACE 64
 
-/* Bytes of what a block has of a tile of chunks beside these, so many for each: see device/totals_chunks.cuh. */
-#define PREFIX__CUDA_TOTALS_CHUNKS_BYTES(chunks, each) ((chunks) * (each) + (chunks) / 8 + 16)
+/* Bytes of what a block has of a tile of chunks beside these: see device/totals_chunks.cuh. */
+#define PREFIX__CUDA_TOTALS_CHUNKS_BYTES(chunks) ((chunks) * 5 + (chunks) / 8 + 16)
 
 /* Of segments each of which is reduced; out gets the totals. The workspace is as device/claim.cuh has it. */
 struct prefix__cuda_segment_totals {
@@ -81,19 +81,12 @@ enum prefix__cuda_segmented_rings {
 };
 
 /*
- * Of reductions one for each of the first four, for elements of 1 and 2 bytes of which many end segments, or few, and
- * for floats of 2, and many of these.
+ * Of reductions one for each of the first six, of the last four of these also for elements of which many end segments;
+ * and for minimum and maximum of floats of as many bytes as words have. Those of two bytes are among those of floats.
  */
 enum {
-    PREFIX__CUDA_TOTALS_DENSE_BYTES = PREFIX__CUDA_SEGMENTED_RING_HALVES + 1,
-    PREFIX__CUDA_TOTALS_DENSE_HALVES,
-    PREFIX__CUDA_TOTALS_SPARSE_BYTES, /* if they mark places */
-    PREFIX__CUDA_TOTALS_SPARSE_HALVES,
-    PREFIX__CUDA_TOTALS_KEYS, /* of floats of 2 bytes, as minimum and maximum have them */
-    PREFIX__CUDA_TOTALS_F16,
-    PREFIX__CUDA_TOTALS_BF16,
-    PREFIX__CUDA_TOTALS_DENSE_F16,
-    PREFIX__CUDA_TOTALS_DENSE_BF16,
+    PREFIX__CUDA_TOTALS_DENSE = PREFIX__CUDA_SEGMENTED_RING_WIDE - PREFIX__CUDA_SEGMENTED_RING_BYTES,
+    PREFIX__CUDA_TOTALS_FLOATS = PREFIX__CUDA_SEGMENTED_RINGS,
     PREFIX__CUDA_TOTALS
 };
 

@@ -17,88 +17,61 @@ struct share {
     uint32_t list;
 };
 
-/* Whether a tile has a third as many offsets as elements, or more: so that lists of them have to be long. */
-static int is_dense(const struct prefix__cuda_segmented *params)
-{
-    return params->segments > params->scan.n / 3;
-}
-
-/* Whether a tile has less than a twelfth as many: so few that each may cost more, and elements less. */
-static int is_sparse(const struct prefix__cuda_segmented *params)
-{
-    return params->segments < params->scan.n / 12;
-}
-
 /*
- * On an H200, 2^27 u8 in segments of 1 and 40 take 250 and 60 us in tiles of 16 KiB, 310 and 53 in those of 32. Where
- * places are marked, tiles of bytes are small; but if they are sparse, chunks take less: maxima of segments of 40 69 us
- * instead of 111, though of 7 185 instead of 140.
+ * Whether a tile has a third as many offsets as elements, or more: so that lists of them have to be long. Where none is
+ * kept, an eighth: then tiles are smaller. On an H200, sums of 2^27 u8 in segments of 1 and 40 take 250 and 60 us in
+ * tiles of 16 KiB, 310 and 53 in those of 32.
  */
+static int is_dense(const struct prefix__cuda_segmented_kernel *kernel, const struct prefix__cuda_segmented *params)
+{
+    return params->segments > params->scan.n / (kernel->totals_marks ? 3 : 8);
+}
+
 int prefix__cuda_totals_kind(const struct prefix__cuda_segmented_kernel *kernel, enum prefix__cuda_segmented_rings kind,
                              const struct prefix__cuda_segmented *params)
 {
-    if (kind > PREFIX__CUDA_SEGMENTED_RING_HALVES)
-        return (kind == PREFIX__CUDA_SEGMENTED_RING_F16 ? PREFIX__CUDA_TOTALS_F16 : PREFIX__CUDA_TOTALS_BF16) +
-               (is_dense(params) ? PREFIX__CUDA_TOTALS_DENSE_F16 - PREFIX__CUDA_TOTALS_F16 : 0);
-    if (params->scan.map >= PREFIX__CUDA_MAP_KEY_MIN && params->scan.in_size == 2 && params->out_size == 2 &&
-        !is_dense(params))
-        return PREFIX__CUDA_TOTALS_KEYS;
-    const int dense = kernel->totals_marks ? is_dense(params) : params->segments > params->scan.n / 8;
-    if (kernel->totals_marks && kind >= PREFIX__CUDA_SEGMENTED_RING_BYTES && is_sparse(params))
-        return kind - PREFIX__CUDA_SEGMENTED_RING_BYTES + PREFIX__CUDA_TOTALS_SPARSE_BYTES;
-    if (dense && kind == PREFIX__CUDA_SEGMENTED_RING_HALVES)
-        return PREFIX__CUDA_TOTALS_DENSE_HALVES;
-    if (dense && kind == PREFIX__CUDA_SEGMENTED_RING_BYTES && !kernel->totals_marks)
-        return PREFIX__CUDA_TOTALS_DENSE_BYTES;
-    return kind;
+    const struct prefix__cuda_scan *scan = &params->scan;
+    if (scan->map >= PREFIX__CUDA_MAP_KEY_MIN && scan->in_size == params->out_size) {
+        if (scan->in_size > 2)
+            return PREFIX__CUDA_TOTALS_FLOATS;
+        if (scan->round == PREFIX__CUDA_ROUND_F16 && scan->convert == PREFIX__CUDA_CONVERT_F16)
+            kind = PREFIX__CUDA_SEGMENTED_RING_F16;
+        else if (scan->round == PREFIX__CUDA_ROUND_BF16 && scan->convert == PREFIX__CUDA_CONVERT_BF16)
+            kind = PREFIX__CUDA_SEGMENTED_RING_BF16;
+    }
+    return kind +
+           (kind >= PREFIX__CUDA_SEGMENTED_RING_BYTES && is_dense(kernel, params) ? PREFIX__CUDA_TOTALS_DENSE : 0);
 }
 
 /* Of a kernel that marks nothing, and keeps no list. */
-static struct share share_of_differences(const struct prefix__cuda_segmented_kernel *kernel, int which)
+static struct share share_of_elements(const struct prefix__cuda_segmented_kernel *kernel, int which)
 {
-    const uint32_t bytes = kernel->results;
+    const uint32_t bytes = which < PREFIX__CUDA_SEGMENTED_RING_WIDE ? kernel->results : kernel->results / 2;
     switch (which) {
+    case PREFIX__CUDA_SEGMENTED_RING_ANY:
+    case PREFIX__CUDA_SEGMENTED_RING_PLAIN:
+    case PREFIX__CUDA_TOTALS_FLOATS:
+        return (struct share){kernel->tile, kernel->results, 0, 0};
     case PREFIX__CUDA_SEGMENTED_RING_BYTES:
+    case PREFIX__CUDA_SEGMENTED_RING_BYTES + PREFIX__CUDA_TOTALS_DENSE:
         return (struct share){bytes, bytes, 0, 0};
-    case PREFIX__CUDA_TOTALS_DENSE_BYTES:
-        return (struct share){bytes / 2, bytes / 2, 0, 0};
-    case PREFIX__CUDA_SEGMENTED_RING_HALVES:
-        return (struct share){bytes / 2, bytes, 0, 0};
-    case PREFIX__CUDA_TOTALS_DENSE_HALVES:
-        return (struct share){bytes / 4, bytes / 2, 0, 0};
     default:
-        return (struct share){kernel->tile, bytes, 0, 0};
+        return (struct share){bytes / 2, bytes, 0, 0};
     }
 }
 
 /*
- * See totals_rows of device/totals_tile.cuh. Dense offsets have room for nearly all of those that follow each other
- * without empty segments between; others for fewer, so that a multiprocessor has five blocks, or four where tiles of
- * narrow elements take as many bytes as others.
+ * See half_totals_rows of device/totals_tile.cuh. Dense offsets have room for nearly all of those that follow each
+ * other without empty segments between; others for fewer, so that a multiprocessor has five blocks.
  */
 static struct share share_of(const struct prefix__cuda_segmented_kernel *kernel, int which, int dense)
 {
-    const uint32_t bytes = kernel->results, half = bytes / 2, chunks = bytes / 16, of_64 = dense ? 60 : 15;
+    const uint32_t bytes = kernel->results, half = bytes / 2, chunks = bytes / 32, of_64 = dense ? 60 : 15;
     if (!kernel->totals_marks)
-        return share_of_differences(kernel, which);
-    switch (which) {
-    case PREFIX__CUDA_SEGMENTED_RING_BYTES:
-        return (struct share){half, half, half, half / 64 * of_64};
-    case PREFIX__CUDA_SEGMENTED_RING_HALVES:
-        return (struct share){half, bytes, half, half / 64 * 14};
-    case PREFIX__CUDA_TOTALS_DENSE_HALVES:
-        return (struct share){half / 2, half, half / 2, half / 2 / 64 * of_64};
-    case PREFIX__CUDA_TOTALS_SPARSE_BYTES:
-        return (struct share){bytes, bytes, PREFIX__CUDA_TOTALS_CHUNKS_BYTES(chunks, 3), bytes / 64 * 12};
-    case PREFIX__CUDA_TOTALS_SPARSE_HALVES:
-    case PREFIX__CUDA_TOTALS_KEYS:
-        return (struct share){half, bytes, PREFIX__CUDA_TOTALS_CHUNKS_BYTES(chunks, 3), half / 64 * 22};
-    case PREFIX__CUDA_TOTALS_F16:
-    case PREFIX__CUDA_TOTALS_BF16:
-        return (struct share){half / 2, half, PREFIX__CUDA_TOTALS_CHUNKS_BYTES(chunks / 2, 5), half / 2 / 64 * of_64};
-    default:
-        return (struct share){kernel->tile, bytes, kernel->tile, kernel->tile / 64 * of_64};
-    }
+        return share_of_elements(kernel, which);
+    if (which == PREFIX__CUDA_SEGMENTED_RING_F16 || which == PREFIX__CUDA_SEGMENTED_RING_BF16)
+        return (struct share){half / 2, half, PREFIX__CUDA_TOTALS_CHUNKS_BYTES(chunks), half / 2 / 64 * of_64};
+    return (struct share){kernel->tile, bytes, kernel->tile, kernel->tile / 64 * of_64};
 }
 
 /* A tile, a mark for each of its elements, and the list, between which there is some space; or a tile and space. */
@@ -164,7 +137,7 @@ int prefix__cuda_totals(struct prefix_session *session, const struct prefix__cud
                         const struct prefix__cuda_ring_room *room, int which,
                         const struct prefix__cuda_segmented *params, void *stream)
 {
-    const struct share share = share_of(kernel, which, is_dense(params));
+    const struct share share = share_of(kernel, which, is_dense(kernel, params));
     const uint64_t tiles = (params->scan.n - 1) / share.tile + 1;
     const uint64_t words = PREFIX__CUDA_HEADER_WORDS + prefix__cuda_cut_words(kernel, tiles),
                    word = kernel->results / kernel->tile;

@@ -38,7 +38,7 @@ template <class OP, int ROUND, int ROWS> prefix__cuda_persistent halves_ring_of(
         return {};
 }
 
-template <class OP, int SIZE, int TILE_ROWS = totals_rows<stored_as<OP, SIZE>>> const void *stored_totals_of()
+template <class OP, int SIZE, int TILE_ROWS> const void *stored_totals_of()
 {
     if constexpr (OP::ordered || OP::bits == 64)
         return nullptr;
@@ -46,28 +46,23 @@ template <class OP, int SIZE, int TILE_ROWS = totals_rows<stored_as<OP, SIZE>>> 
         return (const void *)totals_kernel<stored_as<OP, SIZE>, true, TILE_ROWS>;
 }
 
-/* Where few elements end segments; sums and exclusive or are as fast as others. */
-template <class OP, int SIZE> const void *sparse_totals_of()
+/* Of floats, those of minimum and maximum; */
+template <class OP> const void *floats_totals_of()
 {
-    if constexpr (OP::ordered || OP::bits == 64 || OP::invertible)
-        return nullptr;
-    else
-        return (const void *)totals_kernel<stored_as<OP, SIZE>, true, sparse_totals_rows, true>;
-}
-
-/* Of minimum and maximum of floats of two bytes. */
-template <class OP> const void *keys_totals_of()
-{
-    if constexpr (OP::has_keys && OP::bits == 32)
-        return (const void *)totals_kernel<stored_as<OP, 2>, false, sparse_totals_rows, true>;
+    if constexpr (OP::has_keys)
+        return (const void *)totals_kernel<floats_of<OP, PREFIX__CUDA_ROUND_NONE>, false>;
     else
         return nullptr;
 }
 
-template <class OP, int ROUND, bool SPARSE> const void *halves_totals_of()
+/* of two bytes, sums and products, too. */
+template <class OP, int ROUND, bool DENSE> const void *halves_totals_of()
 {
+    constexpr int rows = DENSE ? dense_totals_rows : totals_rows;
     if constexpr (OP::ordered && OP::bits == 32)
-        return (const void *)totals_kernel<halves_of<OP, ROUND, 64>, false, half_totals_rows, SPARSE>;
+        return (const void *)totals_kernel<halves_of<OP, ROUND, 64>, false, half_totals_rows, !DENSE>;
+    else if constexpr (OP::has_keys && OP::bits == 32)
+        return (const void *)totals_kernel<floats_of<OP, ROUND>, false, rows>;
     else
         return nullptr;
 }
@@ -106,15 +101,15 @@ template <class OP> const prefix__cuda_segmented_kernel *segmented_kernel_of()
         (const void *)runs_wave_kernel<OP, small_runs_wave_warps>,
         runs_wave_warps * 32,
         small_runs_wave_warps * 32,
-        {(const void *)totals_kernel<OP, false>, (const void *)totals_kernel<OP, true>, stored_totals_of<OP, 1>(),
-         stored_totals_of<OP, 2>(), stored_totals_of<OP, 1, dense_totals_rows>(),
-         stored_totals_of<OP, 2, dense_totals_rows>(), sparse_totals_of<OP, 1>(), sparse_totals_of<OP, 2>(),
-         keys_totals_of<OP>(), halves_totals_of<OP, PREFIX__CUDA_ROUND_F16, true>(),
-         halves_totals_of<OP, PREFIX__CUDA_ROUND_BF16, true>(), halves_totals_of<OP, PREFIX__CUDA_ROUND_F16, false>(),
-         halves_totals_of<OP, PREFIX__CUDA_ROUND_BF16, false>()},
+        {(const void *)totals_kernel<OP, false>, (const void *)totals_kernel<OP, true>,
+         stored_totals_of<OP, 1, totals_rows>(), stored_totals_of<OP, 2, totals_rows>(),
+         halves_totals_of<OP, PREFIX__CUDA_ROUND_F16, false>(), halves_totals_of<OP, PREFIX__CUDA_ROUND_BF16, false>(),
+         stored_totals_of<OP, 1, dense_totals_rows>(), stored_totals_of<OP, 2, dense_totals_rows>(),
+         halves_totals_of<OP, PREFIX__CUDA_ROUND_F16, true>(), halves_totals_of<OP, PREFIX__CUDA_ROUND_BF16, true>(),
+         floats_totals_of<OP>()},
         (const void *)totals_join_kernel<OP>,
         totals_threads,
-        !OP::invertible,
+        OP::ordered,
     };
     return &kernel;
 }

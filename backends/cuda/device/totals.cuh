@@ -2,11 +2,11 @@
 /*
  * Reductions of the segments of a large array that offsets tell of, in three kernels, of which one block at most waits
  * for others. A search finds which offsets are behind each tile's beginning, up to its end: of the segments that end
- * there. Then a block takes each tile, scans it in shared memory, and fetches by offsets what the segments come to, in
- * one of two ways (totals_places.cuh, totals_differences.cuh). Only of the first of them, if it began before the tile,
- * that is no more than what the tile adds: the last kernel (totals_join.cuh) joins it with the aggregates of the tiles
- * before, from the one on in which the segment begins, which a block has folded meanwhile (totals_fold.cuh). Segments
- * without elements need no care: their offsets are equal.
+ * there. Then a block takes each tile, brings it to shared memory, and fetches by offsets what the segments come to, in
+ * one of three ways (totals_places.cuh, totals_lanes.cuh, totals_differences.cuh). Only of the first of them, if it
+ * began before the tile, that is no more than what the tile adds: the last kernel (totals_join.cuh) joins it with the
+ * aggregates of the tiles before, from the one on in which the segment begins, which a block has folded meanwhile
+ * (totals_fold.cuh). Segments without elements need no care: their offsets are equal.
  */
 #ifndef PREFIX_CUDA_DEVICE_TOTALS_CUH
 #define PREFIX_CUDA_DEVICE_TOTALS_CUH
@@ -14,6 +14,7 @@
 #include "totals_chunks.cuh"
 #include "totals_differences.cuh"
 #include "totals_halves.cuh"
+#include "totals_lanes.cuh"
 
 namespace prefix_cuda
 {
@@ -23,24 +24,25 @@ namespace prefix_cuda
  * H200, 2^27 i64 in one segment take 245 us, with five blocks 277.
  */
 template <class OP, int TILE_ROWS, bool SPARSE>
-constexpr int totals_blocks = (OP::invertible ? TILE_ROWS == 64 : word_bytes<OP> == 2) ? 4 : 5;
-template <class OP, int TILE_ROWS> constexpr int totals_blocks<OP, TILE_ROWS, true> = is_stored<OP> ? 4 : 5;
+constexpr int totals_blocks = (OP::invertible ? TILE_ROWS == 64 : is_halves<OP> && !SPARSE) ? 4 : 5;
 
 template <class OP, class INDEX, bool PLAIN, int TILE_ROWS, bool SPARSE>
 __device__ inline void reduce_tile(const prefix__cuda_segment_totals &t, totals_shared<OP> &shared, char *memory)
 {
     if constexpr (OP::invertible)
         reduce_by_differences<OP, INDEX, PLAIN, TILE_ROWS>(t, shared, memory);
+    else if constexpr (!OP::ordered)
+        reduce_by_lanes<OP, INDEX, PLAIN, TILE_ROWS>(t, shared, memory);
     else if constexpr (SPARSE)
-        reduce_by_places<totals_chunks<OP, INDEX, PLAIN, TILE_ROWS>>(t, shared, memory);
+        reduce_by_places<totals_chunks<OP, INDEX, TILE_ROWS>>(t, shared, memory);
     else if constexpr (is_halves<OP>)
         reduce_by_places<totals_halves<OP, INDEX, TILE_ROWS>>(t, shared, memory);
     else
         reduce_by_places<totals_marks<OP, INDEX, PLAIN, TILE_ROWS>>(t, shared, memory);
 }
 
-/* PLAIN: as segmented_plain has it. SPARSE: of elements of one or two bytes, that few end segments. */
-template <class OP, bool PLAIN, int TILE_ROWS = totals_rows<OP>, bool SPARSE = false>
+/* PLAIN: as segmented_plain has it. SPARSE: of sums and products of floats of two bytes, that few end segments. */
+template <class OP, bool PLAIN, int TILE_ROWS = totals_rows, bool SPARSE = false>
 __global__ void __launch_bounds__(totals_threads, totals_blocks<OP, TILE_ROWS, SPARSE>)
     totals_kernel(const __grid_constant__ prefix__cuda_segment_totals given)
 {
@@ -50,12 +52,14 @@ __global__ void __launch_bounds__(totals_threads, totals_blocks<OP, TILE_ROWS, S
     t.segmented.scan.reverse = false;
     if constexpr (is_stored<OP>) /* they may have signs */
         t.segmented.scan.convert = given.segmented.scan.convert;
-    if constexpr (word_bytes<OP> <= 2)
+    if constexpr (word_bytes<OP> <= 2 || is_floats<OP>)
         t.segmented.out_size = t.segmented.scan.in_size = word_bytes<OP>;
     if constexpr (is_halves<OP>) {
         t.segmented.scan.round = OP::round;
         t.segmented.scan.map = PREFIX__CUDA_MAP_NONE;
     }
+    if constexpr (is_floats<OP>)
+        t.segmented.scan.round = OP::round;
     extern __shared__ __align__(128) char memory[];
     __shared__ totals_shared<OP> shared;
     let_next_start();

@@ -1,47 +1,40 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * How totals_places.cuh has elements of one and two bytes, if they are not to be scanned: of each chunk of 16 bytes
- * only what it comes to behind its last head is kept, and the elements stay as they are. Where a segment ends, a thread
- * combines what it has of the row's chunks: so nothing is made of elements at which no segment ends, and no lane waits
- * for another. How chunks are combined totals_chunk_floats.cuh and totals_chunk_integers.cuh say.
+ * How totals_places.cuh has floats of two bytes, if they are not to be scanned: of each chunk of 16 bytes only what it
+ * comes to behind its last head is kept, and the elements stay as they are. Where a segment ends, a thread combines
+ * what it has of the row's chunks: so nothing is made of elements at which no segment ends, and no lane waits for
+ * another. How chunks are combined totals_chunk.cuh says.
  */
 #ifndef PREFIX_CUDA_DEVICE_TOTALS_CHUNKS_CUH
 #define PREFIX_CUDA_DEVICE_TOTALS_CHUNKS_CUH
 
-#include "../block/cut_carries.cuh"
-#include "totals_chunk_floats.cuh"
-#include "totals_chunk_integers.cuh"
+#include "totals_chunk.cuh"
 #include "totals_places.cuh"
 
 namespace prefix_cuda
 {
 
-template <class OP, class INDEX, bool PLAIN, int TILE_ROWS>
-struct totals_chunks : totals_tile<OP, INDEX, PLAIN, TILE_ROWS> {
-    using base = totals_tile<OP, INDEX, PLAIN, TILE_ROWS>;
+template <class OP, class INDEX, int TILE_ROWS> struct totals_chunks : totals_tile<OP, INDEX, false, TILE_ROWS> {
+    using base = totals_tile<OP, INDEX, false, TILE_ROWS>;
     using base::count, base::elements, base::row_words;
     using base::offsets_here, base::shared, base::stage, base::t, base::tile;
     using typename base::shape, typename base::word;
-    using chunks = totals_chunk<OP, is_stored<OP> && !PLAIN>;
-    using sum = typename chunks::sum;
-    static constexpr int offsets_at_once = OP::ordered ? 4 : 16; /* that a thread has on their way */
-    static constexpr int packets = shape::warp_rows;             /* of a lane */
-    static constexpr int each = 32 / count;                      /* of which heads are in one word */
-    static constexpr int at_once = OP::ordered ? 1 : each;       /* that a lane takes from memory */
-    static constexpr int row_chunks = chunks::row_chunks, rows = elements / row_words;
+    using how = totals_chunk<OP>;
+    static constexpr int offsets_at_once = 4;        /* that a thread has on their way */
+    static constexpr int packets = shape::warp_rows; /* of a lane */
+    static constexpr int each = 32 / count;          /* of which heads are in one word */
+    static constexpr int row_chunks = how::row_chunks, rows = elements / row_words;
     static_assert(packets % each == 0 && rows == 64, "bits of lanes and of two warps are words");
 
-    chunks how;
-    sum *sums;       /* of chunks */
+    word *sums;      /* of chunks */
     uint32_t *heads; /* of lanes: bits for each of some chunks; and of the place behind the tile */
     uint32_t *lanes; /* of each 512 bytes, in which a segment begins */
     uint16_t *list;  /* places of offsets, as many as there is room for */
 
     __device__ totals_chunks(const prefix__cuda_segment_totals &totals, totals_shared<OP> &s, char *memory)
-        : base(totals, s, memory), how(totals.segmented), sums((sum *)(memory + elements * word_bytes<OP>)),
+        : base(totals, s, memory), sums((word *)(memory + elements * word_bytes<OP>)),
           heads((uint32_t *)(sums + elements / count)), lanes(heads + elements / 32 + 1),
-          list((uint16_t *)(memory + elements * word_bytes<OP> +
-                            PREFIX__CUDA_TOTALS_CHUNKS_BYTES(elements / count, chunks::beside) +
+          list((uint16_t *)(memory + elements * word_bytes<OP> + PREFIX__CUDA_TOTALS_CHUNKS_BYTES(elements / count) +
                             PREFIX__CUDA_TOTALS_SPACE))
     {
     }
@@ -58,27 +51,23 @@ struct totals_chunks : totals_tile<OP, INDEX, PLAIN, TILE_ROWS> {
     }
     __device__ packet<16> load_chunk(uint32_t chunk) const
     {
-        return how.elements(load_packet<16>(stage + chunk * 16));
+        return load_packet<16>(stage + chunk * 16);
     }
     /* A warp's chunks. */
     __device__ void take()
     {
         constexpr uint32_t all = (1u << count) - 1;
         const int lane = threadIdx.x & 31, first = (threadIdx.x >> 5) * packets;
-        packet<16> p[at_once];
         uint32_t bits = 0;
 #pragma unroll
         for (int i = 0; i < packets; i++) {
             if (i % each == 0)
                 bits = heads[(first + i) / each * 32 + lane];
             const uint32_t own = bits >> (i % each * count) & all, begins = __ballot_sync(~0u, own != 0);
-#pragma unroll
-            for (int k = 0; i % at_once == 0 && k < at_once; k++)
-                p[k] = load_chunk((first + i + k) * 32 + lane);
-            packet<16> kept = p[i % at_once];
+            packet<16> kept = load_chunk((first + i) * 32 + lane);
             if (begins != 0)
-                kept = how.keep(kept, all << (31 - __clz((int)(own | 1))) & all);
-            sums[(first + i) * 32 + lane] = (sum)how.total(kept);
+                kept = how::keep(kept, all << (31 - __clz((int)(own | 1))) & all);
+            sums[(first + i) * 32 + lane] = how::total(kept);
             if (lane == 0)
                 lanes[first + i] = begins;
         }
@@ -86,36 +75,25 @@ struct totals_chunks : totals_tile<OP, INDEX, PLAIN, TILE_ROWS> {
     /* What rows come to, behind their last heads, by a thread for each; and what stands before each in the tile. */
     __device__ void carry_rows()
     {
-        word *const totals = OP::ordered ? shared.rows : shared.before; /* others are scanned in place */
         const int row = threadIdx.x, warp = row >> 5;
         if (row < rows) {
             const int at = row * row_chunks;
             const uint32_t own = lanes[at / 32] >> (at % 32) & (uint32_t)((1ull << row_chunks) - 1);
-            totals[row] = how.row(sums + at, 31 - __clz((int)(own | 1)));
+            shared.rows[row] = how::row(sums + at, 31 - __clz((int)(own | 1)));
             shared.begins[warp] = __ballot_sync(~0u, own != 0);
         }
         __syncthreads();
+        if (row >= rows || (offsets_here == 0 && row < rows - 1))
+            return;
         const uint64_t begins = shared.begins[0] | (uint64_t)shared.begins[1] << 32;
-        if constexpr (OP::ordered) {
-            if (row >= rows || (offsets_here == 0 && row < rows - 1))
-                return;
-            const uint64_t before = begins & (((uint64_t)1 << row) - 1);
-            const int from = before != 0 ? 63 - __clzll((long long)before) : 0;
-            const word sum = fold_rows<OP, rows>(OP::neutral, totals, from, row);
-            shared.before[row] = sum;
-            if (row == rows - 1)
-                publish_tile(begins >> row != 0 ? totals[row] : OP::combine(sum, totals[row]), begins);
-        } else if (warp == 0) {
-            const word aggregate = cut_carries<OP, rows>(totals, begins);
-            if (row == 0)
-                publish_tile(aggregate, begins);
-        }
-    }
-    /* What the tile comes to behind its last head. */
-    __device__ void publish_tile(word aggregate, uint64_t begins)
-    {
-        publish(cut_aggregate<OP>(t.segmented.scan.workspace, (uint32_t)tile), how.word_of(aggregate),
-                totals_tag + (begins != 0));
+        const uint64_t before = begins & (((uint64_t)1 << row) - 1);
+        const int from = before != 0 ? 63 - __clzll((long long)before) : 0;
+        const word sum = fold_rows<OP, rows>(OP::neutral, shared.rows, from, row);
+        shared.before[row] = sum;
+        if (row == rows - 1) /* what the tile comes to behind its last head */
+            publish(cut_aggregate<OP>(t.segmented.scan.workspace, (uint32_t)tile),
+                    begins >> row != 0 ? shared.rows[row] : OP::combine(sum, shared.rows[row]),
+                    totals_tag + (begins != 0));
     }
     /* What the tile has of the segment between two of its places. */
     __device__ word between(uint32_t from, uint32_t to) const
@@ -123,12 +101,12 @@ struct totals_chunks : totals_tile<OP, INDEX, PLAIN, TILE_ROWS> {
         const uint32_t last = (to - 1) % elements, chunk = last / count, begin = chunk * count;
         const uint32_t row = last / row_words, first = max(from, row * row_words) / count;
         const uint32_t skipped = from > begin ? (from - begin) % count : 0;
-        word value = how.total(how.keep(load_chunk(chunk), (2u << last % count) - (1u << skipped)));
+        word value = how::total(how::keep(load_chunk(chunk), (2u << last % count) - (1u << skipped)));
         if (first + 1 < chunk)
-            value = how.join(sums + row * row_chunks, first % row_chunks, chunk % row_chunks, value);
+            value = how::join(sums + row * row_chunks, first % row_chunks, chunk % row_chunks, value);
         else if (first < chunk)
             value = OP::combine(sums[first], value);
-        return how.word_of(from < row * row_words ? OP::combine(shared.before[row], value) : value);
+        return from < row * row_words ? OP::combine(shared.before[row], value) : value;
     }
 };
 

@@ -19,8 +19,8 @@ struct totals_marks : totals_tile<OP, INDEX, PLAIN, TILE_ROWS> {
     using base::count, base::elements, base::row_words, base::stage_bytes, base::warp_rows;
     using base::put, base::scanned;
     using typename base::shape, typename base::word;
-    static constexpr int offsets_at_once = 16;                    /* that a thread has on their way */
-    static constexpr int part_rows = word_bytes<OP> == 1 ? 1 : 4; /* that a warp has in registers */
+    static constexpr int offsets_at_once = 16; /* that a thread has on their way */
+    static constexpr int part_rows = 4;        /* that a warp has in registers */
 
     uint8_t *marks;
     uint16_t *list; /* places of offsets, as many as there is room for */
@@ -50,28 +50,15 @@ struct totals_marks : totals_tile<OP, INDEX, PLAIN, TILE_ROWS> {
             const cut_row<count> mine(heads >> (r * count) & ((1u << count) - 1));
             word last;
             scan_cut_row<OP>(x[r], last, mine);
-            if constexpr (!OP::ordered) {
-                const word start = before_cut_lane<OP>(last, mine, OP::neutral, OP::neutral);
-#pragma unroll
-                for (int k = 0; k < count; k++)
-                    OP::combine_unless(mine.begun() & 1u << k, start, x[r][k]);
-            }
-            store_packet(stage + ((row + r) * 32 + lane) * 16, pack_row<OP>(x[r], t.segmented));
+            store_packet(stage + ((row + r) * 32 + lane) * 16, pack<OP>(x[r]));
             if (lane == 31)
                 shared.rows[row + r] = last;
         }
     }
     template <int ROWS> __device__ void load(word (&x)[ROWS][count], int row)
     {
-        const int lane = row * 32 + (int)(threadIdx.x & 31), at = lane * count;
-        if constexpr (is_stored<OP>) {
-#pragma unroll
-            for (int r = 0; r < ROWS; r++)
-                unpack_stored<OP, word_bytes<OP>>(x[r], load_packet<16>(stage + (r * 32 + lane) * 16), t.segmented);
-        } else {
-            load_own<OP>(x, t.segmented.scan, stage_source<elements, true>{stage, at});
-            flip_words<OP>(x, t.segmented);
-        }
+        const int at = (row * 32 + (int)(threadIdx.x & 31)) * count;
+        load_own<OP>(x, t.segmented.scan, stage_source<elements, true>{stage, at});
         if (end - begin < elements)
             fill_tile<OP>(x, t.segmented.scan, begin + at);
     }
@@ -79,16 +66,11 @@ struct totals_marks : totals_tile<OP, INDEX, PLAIN, TILE_ROWS> {
     __device__ void sum_rows(int row, uint32_t begins)
     {
         const int lane = threadIdx.x & 31;
-        word x[part_rows][count], total[part_rows], mine;
-        int own = 0;
+        word x[part_rows][count], total[part_rows];
         load(x, row);
         lane_totals<OP>(total, x);
-        if constexpr (part_rows == 1) {
-            mine = warp_total<OP>(total[0]);
-        } else {
-            mine = transposed_totals<OP, 32>(total);
-            own = row_of_lane<part_rows>(lane);
-        }
+        const word mine = transposed_totals<OP, 32>(total);
+        const int own = row_of_lane<part_rows>(lane);
         __syncwarp();
         if (lane < part_rows && !(begins >> own & 1)) {
             shared.rows[row + own] = mine;
@@ -110,7 +92,7 @@ struct totals_marks : totals_tile<OP, INDEX, PLAIN, TILE_ROWS> {
                 heads |= heads_of_marks<count>(marks + ((row + r) * 32 + lane) * count) << (r * count);
             uint32_t rows = rows_begun<part_rows, count>(heads);
             begins |= rows << part;
-            if (part_rows > 1 ? __popc(rows) > part_rows / 2 : rows != 0) {
+            if (__popc(rows) > part_rows / 2) {
                 scan_rows<part_rows>(row, heads);
                 continue;
             }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * A block's tile of a reduction of segments: its elements, in shared memory, and which offsets are in it. What of these
- * is done with them, totals_places.cuh or totals_differences.cuh says.
+ * is done with them, totals_places.cuh, totals_lanes.cuh or totals_differences.cuh says.
  */
 #ifndef PREFIX_CUDA_DEVICE_TOTALS_TILE_CUH
 #define PREFIX_CUDA_DEVICE_TOTALS_TILE_CUH
@@ -20,14 +20,10 @@ namespace prefix_cuda
 constexpr int totals_warps = 8;
 constexpr int totals_threads = totals_warps * 32;
 
-/*
- * Rows of a tile. A lane has more elements of 1 byte in each: where places are marked, fewer rows are as many, and
- * marks take as much room.
- */
-template <class OP> constexpr int totals_rows = word_bytes<OP> == 1 && !OP::invertible ? 32 : 64;
+/* Rows of a tile. */
+constexpr int totals_rows = 64;
 constexpr int dense_totals_rows = 32;
-constexpr int sparse_totals_rows = 64; /* of chunks of integers */
-constexpr int half_totals_rows = 32;   /* of floats of two bytes, which take twice the room as words */
+constexpr int half_totals_rows = 32; /* of floats of two bytes, which take twice the room as words */
 
 template <class OP> struct totals_shared {
     alignas(16) typename OP::word rows[64]; /* what each row, or warp, comes to, behind the last head if marked, */

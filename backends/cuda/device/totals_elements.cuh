@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * How totals_lanes.cuh combines the elements of a tile, which stay as memory has them. Any order will do.
+ *   value             what some elements come to
+ *   start()           what stands before each segment
+ *   element(bits)     a value, of what memory has
+ *   combine_where(flag, a, b)  b becomes combine(a, b), as conditional.cuh has it
+ *   total(packet, which)  what 16 bytes of elements come to, of which there is a bit for each that counts
+ *   of_warp(value)    what the lanes have, combined, in every lane
+ *   word_of(value)    a word of the operator, as tiles are joined
+ *   result(value)     an element of the output
+ */
+#ifndef PREFIX_CUDA_DEVICE_TOTALS_ELEMENTS_CUH
+#define PREFIX_CUDA_DEVICE_TOTALS_ELEMENTS_CUH
+
+#include "../block/keep_elements.cuh"
+#include "../warp/warp_total.cuh"
+#include "../word/narrow.cuh"
+#include "segmented_store.cuh"
+
+namespace prefix_cuda
+{
+
+/*
+ * (w ^ flip) << shift, where flip has all bits that are kept but the highest, or none of them: by the unit that
+ * multiplies, since comparisons keep the other one busy.
+ */
+__device__ inline uint32_t inverted(uint32_t flip, uint32_t w, int shift)
+{
+    return w * ((flip & 1 ? ~0u : 1u) << shift) + (flip << shift);
+}
+
+/* Of floats, as totals_floats.cuh has them. */
+template <class OP> constexpr bool is_floats = false;
+
+/* Of words; of floats of 64 bits each becomes a key. */
+template <class OP, bool PLAIN> struct totals_elements {
+    using word = typename OP::word;
+    using value = word;
+    static constexpr int count = 16 / sizeof(word);
+    static constexpr value neutral = OP::neutral;
+
+    const prefix__cuda_segmented &s;
+
+    __device__ explicit totals_elements(const prefix__cuda_segmented &segmented) : s(segmented)
+    {
+    }
+    __device__ value start() const
+    {
+        return (value)s.scan.carry;
+    }
+    __device__ value element(word w) const
+    {
+        if constexpr (is_floats<OP>)
+            w = key<OP::bits>(w, (word)s.scan.pattern, nan_key<OP::bits>(s.scan.map));
+        if constexpr (OP::bits == 32)
+            return flips<OP> ? inverted((word)s.flip, w, 0) : w;
+        else
+            return flips<OP> ? w ^ (word)s.flip : w;
+    }
+    __device__ static value combine(value a, value b)
+    {
+        return OP::combine(a, b);
+    }
+    __device__ static void combine_where(uint32_t flag, value a, value &b)
+    {
+        OP::combine_where(flag, a, b);
+    }
+    __device__ value total(const packet<16> &p, uint32_t which) const
+    {
+        word x[count];
+        value all = neutral;
+        unpack<OP, (int)sizeof(word)>(x, p);
+#pragma unroll
+        for (int k = 0; k < count; k++)
+            all = combine(all, which >> k & 1 ? element(x[k]) : neutral);
+        return all;
+    }
+    __device__ static value of_warp(value v)
+    {
+        return warp_total<OP>(v);
+    }
+    __device__ word word_of(value v) const
+    {
+        return v;
+    }
+    __device__ word result(value v) const
+    {
+        return PLAIN ? plain_result<OP>(v, s) : segmented_result<OP>(v, s);
+    }
+};
+
+/* Of integers of one and two bytes, several of which are combined at once. For maximum, all are signed meanwhile. */
+template <class OP, int SIZE, int ROWS> struct totals_elements<stored_as<OP, SIZE, ROWS>, true> {
+    using stored = stored_as<OP, SIZE, ROWS>;
+    using word = typename OP::word;
+    using value = uint32_t; /* for maximum in the upper bits, behind which are 0; for others upper bits are anything */
+    static constexpr bool is_maximum = OP::op == PREFIX__CUDA_MAX_SIGNED;
+    using packed = integer<OP::op, 8 * SIZE>;
+    static constexpr int count = 16 / SIZE, shift = is_maximum ? 32 - 8 * SIZE : 0;
+    static constexpr uint32_t all_bits = (1u << (8 * SIZE)) - 1, all_elements = (1u << count) - 1;
+    static constexpr value neutral = OP::neutral;
+
+    const prefix__cuda_segmented &s;
+    uint32_t sign, flip; /* of what has none in memory; and bits that are inverted in it; repeated */
+
+    __device__ explicit totals_elements(const prefix__cuda_segmented &segmented)
+        : s(segmented),
+          sign(is_maximum && segmented.scan.convert != PREFIX__CUDA_CONVERT_SIGN ? packed::repeat(1u << (8 * SIZE - 1))
+                                                                                 : 0),
+          flip(flips<OP> ? stored_flip<SIZE>(segmented) ^ sign : 0)
+    {
+    }
+    __device__ value start() const
+    {
+        return element(((uint32_t)s.scan.carry ^ (flips<OP> ? (uint32_t)s.flip : 0)) & all_bits);
+    }
+    __device__ value element(uint32_t bits) const
+    {
+        return flips<OP> ? inverted(flip & all_bits, bits, shift) : bits;
+    }
+    __device__ static value combine(value a, value b)
+    {
+        return OP::combine(a, b);
+    }
+    __device__ static void combine_where(uint32_t flag, value a, value &b)
+    {
+        OP::combine_where(flag, a, b);
+    }
+    __device__ value total(packet<16> p, uint32_t which) const
+    {
+#pragma unroll
+        for (int i = 0; i < 4; i++)
+            p.w[i] ^= flip;
+        if (which != all_elements)
+            p = keep_elements<SIZE>(p, which, packed::neutral);
+        return lane_total<packed>(p.w) << shift;
+    }
+    __device__ static value of_warp(value v)
+    {
+        return warp_total<OP>(v);
+    }
+    __device__ word word_of(value v) const
+    {
+        return is_maximum ? stored_word<stored, SIZE>(v >> shift ^ (sign & all_bits), 0, s) : v;
+    }
+    __device__ word result(value v) const
+    {
+        return v >> shift ^ (flip & all_bits);
+    }
+};
+
+} // namespace prefix_cuda
+
+#endif

@@ -14,6 +14,11 @@
 #define WORDS v_u64
 #endif
 #define SOME ((size_t)(VECTOR_BYTES / WORD)) /* segments that are taken at once */
+/*
+ * Vectors of a long segment beside which lines are drawn, or more would be due than are drawn beside its beginning. 16
+ * Xeon cores, 2^26 i32 in segments of 500 and f64 of 200, ms, without and so: 3.4 and 2.4, 6.8 and 4.6.
+ */
+#define DRAWN_VECTORS 8
 #include "fold_vectors.h"
 
 /* The first elements from a place on, at most a vector of them, and the identity. */
@@ -40,8 +45,11 @@ INLINE VECTOR FN(fold_segments)(const ELEMENT *in, const void *offsets, int is_w
         if (are_long || j % (SOME / 2) == 0)
             prefix__openmp_draw_share(lines, (const char *)from + NODES_AHEAD);
         x[j] = FN(load_first)(from, count);
-        for (size_t i = (size_t)LANES; are_long && i < count; i += (size_t)LANES)
+        for (size_t i = (size_t)LANES; are_long && i < count; i += (size_t)LANES) {
+            if (i % (DRAWN_VECTORS * (size_t)LANES) == 0)
+                prefix__openmp_draw_share(lines, (const char *)(from + i) + NODES_AHEAD);
             x[j] = OP(x[j], FN(load_first)(from + i, count - i));
+        }
     }
     x[0] = FN(fold_vectors)(x);
     _Pragma("GCC unroll 2") for (int bits = 4 * WORD; bits >= 8 * BYTES && bits < 32; bits /= 2) x[0] =
@@ -120,3 +128,4 @@ static __attribute__((unused)) size_t FN(totals)(const void *in, size_t n,
 #undef WORD
 #undef WORDS
 #undef SOME
+#undef DRAWN_VECTORS

@@ -247,6 +247,8 @@ struct prefix__openmp_isa {
     size_t (*mark[2])(const void *offsets, size_t count, uint64_t first, size_t length, uint64_t *bits,
                       struct prefix__openmp_lines *lines);
     size_t (*pack[4])(const void *in, const uint64_t *bits, size_t n, void *out);
+    /* Each of some integers less the one before it, which is there for the first, too, and init besides. */
+    void (*subtract[4])(const void *in, size_t n, uint64_t init, void *out);
     /*
      * Totals of segments, of offsets of 4 or 8 bytes, that end among length elements from the first on: before has the
      * results before each of these, and memory to be read for PREFIX__OPENMP_NEAR_BYTES behind (totals.h). Lines are
@@ -310,6 +312,7 @@ struct prefix__openmp_pipeline {
     const struct prefix_heads *heads; /* NULL: no segments */
     int ordered;                      /* a core of floats: pieces are whole rows */
     int wraps;                        /* sums of integers, which can be subtracted again */
+    int uncut;                        /* what is scanned for somebody goes on where segments begin */
     int draws;                        /* what comes next is drawn in */
     int large;                        /* the output does not fit the cache: */
     int past_cache;                   /* write past it */

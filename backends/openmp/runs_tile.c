@@ -17,6 +17,7 @@ struct hand {
     struct prefix__openmp_runs_tile *tile;
     size_t begin;     /* of the run that is open; at first any */
     uint64_t is_head; /* the element before, where only runs of two and more count */
+    uint64_t open;    /* where sums are not cut, what stands before the run that is open */
     uint32_t numbers[CHUNK];
 };
 
@@ -72,45 +73,41 @@ static void put_index(char *to, size_t size, size_t k, uint64_t value)
         ((uint64_t *)to)[k] = value;
 }
 
-/* So that the compiler takes some at once. */
-typedef uint32_t quad __attribute__((vector_size(16)));
-
-static void put_distances_4(const uint32_t *begins, const uint32_t *ends, size_t count, uint32_t *to)
-{
-    size_t i = 0;
-    for (; i + 4 <= count; i += 4) {
-        quad begin, end;
-        memcpy(&begin, begins + i, sizeof begin);
-        memcpy(&end, ends + i, sizeof end);
-        end -= begin;
-        memcpy(to + i, &end, sizeof end);
-    }
-    for (; i < count; i++)
-        to[i] = ends[i] - begins[i];
-}
-
-static void put_distances_8(const uint32_t *begins, const uint32_t *ends, size_t count, uint64_t *to)
-{
-    for (size_t i = 0; i < count; i++)
-        to[i] = ends[i] - begins[i];
-}
-
 /* Of runs that all count, from the numbers of the elements that close them. The first may have begun long before. */
 static void pack_lengths(struct hand *hand, size_t at, size_t n, const uint64_t *closes)
 {
     uint32_t begins[1 + CHUNK + LINE_BYTES], *const ends = begins + 1;
-    char *lengths = hand->slot + hand->r->lengths;
+    const size_t size = hand->r->work->index_size;
+    char *const lengths = hand->slot + hand->r->lengths + hand->tile->closed * size;
     const size_t count = hand->r->p.isa->pack[2](hand->numbers, closes, n, ends);
     if (count == 0)
         return;
-    const uint64_t first = at + ends[0] - hand->begin;
-    lengths += hand->tile->closed * hand->r->work->index_size;
     begins[0] = 0;
-    if (hand->r->work->index_size == 4)
-        put_distances_4(begins, ends, count, (uint32_t *)lengths);
+    if (size == 4)
+        hand->r->p.isa->subtract[2](ends, count, 0, lengths);
     else
-        put_distances_8(begins, ends, count, (uint64_t *)lengths);
-    put_index(lengths, hand->r->work->index_size, 0, first);
+        for (size_t i = 0; i < count; i++)
+            ((uint64_t *)lengths)[i] = ends[i] - begins[i];
+    put_index(lengths, size, 0, at + ends[0] - hand->begin);
+}
+
+/* What runs come to that are closed by elements; before has the results before each of these. */
+static void pack_values(struct hand *hand, size_t n, const uint64_t *closes, const char *before)
+{
+    const struct prefix__openmp_pipeline *p = &hand->r->p;
+    const size_t size = p->core.written;
+    const int width = log2_of(size);
+    char *const to = hand->slot + hand->r->values + hand->tile->closed * size;
+    if (!p->uncut) {
+        p->isa->pack[width](before, closes, n, to);
+        return;
+    }
+    _Alignas(LINE_BYTES) char results[LINE_BYTES + CHUNK * sizeof(uint64_t) + LINE_BYTES];
+    char *const own = results + LINE_BYTES;
+    const size_t count = p->isa->pack[width](before, closes, n, own);
+    memcpy(own - size, &hand->open, size);
+    p->isa->subtract[width](own, count, p->carry, to);
+    memcpy(&hand->open, own - size + count * size, size);
 }
 
 /* Of runs of two and more, and where they begin. */
@@ -136,7 +133,7 @@ static void take_chunk(struct hand *hand, size_t at, size_t n, const uint64_t *h
 {
     const struct prefix__openmp_runs *r = hand->r;
     struct prefix__openmp_runs_tile *tile = hand->tile;
-    const size_t words = (n + 63) / 64, size = r->p.core.written;
+    const size_t words = (n + 63) / 64;
     uint64_t closes[CHUNK / 64];
     memcpy(closes, heads, words * sizeof *closes);
     if (at == 0)
@@ -150,7 +147,7 @@ static void take_chunk(struct hand *hand, size_t at, size_t n, const uint64_t *h
     if (r->work->unique)
         pack_keys(r, at, n, heads, hand->slot + tile->begun * r->work->keys.size);
     if (before)
-        r->p.isa->pack[log2_of(size)](before, closes, n, hand->slot + r->values + tile->closed * size);
+        pack_values(hand, n, closes, before);
     if (r->work->nontrivial)
         pack_nontrivial(hand, at, n, heads, closes);
     else if (r->work->lengths)
@@ -232,7 +229,10 @@ void prefix__openmp_runs_pack(const struct prefix__openmp_runs *r, size_t k, cha
         if (scans) {
             if (heads.count <= PREFIX__OPENMP_MARKS) /* runs are short, and a scan draws both arrays */
                 heads.ahead = 0;
+            hand.open = r->p.carry;
             tile->carry = prefix__openmp_scan_for(&r->p, at, length, end, &heads, tile->carry, &aside, take, &hand);
+            if (r->p.uncut)
+                tile->carry = r->p.core.combine(tile->carry, r->p.carry - hand.open);
         }
         for (size_t i = 0, some; !scans && i < length; i += some) { /* nothing else is read: it goes on soon */
             some = least(CHUNK, length - i);

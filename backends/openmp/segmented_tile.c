@@ -135,6 +135,11 @@ static void scan_piece(const struct prefix__openmp_pipeline *p, const char *in, 
 {
     const size_t row = row_of(p), rows = (n + row - 1) / row, words = row / 64;
     const size_t in_size = p->widen ? p->core.size : p->in_size;
+    if (for_ends && p->uncut) {
+        p->core.scan(in, out, n, state, aside->next.at ? &aside->next : NULL);
+        pass_next(&aside->next, n * p->in_size);
+        return;
+    }
     if (for_ends && p->core.ends) {
         p->core.ends(in, out, n, heads, state, p->carry, aside);
         return;

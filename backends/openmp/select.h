@@ -194,6 +194,22 @@ static size_t count_bits(const uint64_t *bits, size_t words)
         return count;                                                                                                  \
     }
 
+#define DEFINE_SUBTRACT(bytes, u)                                                                                       \
+    static void subtract_##bytes(const void *in, size_t n, uint64_t init, void *out)                                   \
+    {                                                                                                                  \
+        const uint##u##_t *from = in;                                                                                  \
+        uint##u##_t *to = out;                                                                                         \
+        size_t i = 0;                                                                                                  \
+        for (; i + VECTOR_BYTES / bytes <= n; i += VECTOR_BYTES / bytes)                                               \
+            store_u##u(to + i, load_u##u(from + i) - load_u##u(from + i - 1) + (uint##u##_t)init);                     \
+        for (; i < n; i++)                                                                                             \
+            to[i] = (uint##u##_t)(from[i] - from[i - 1] + (uint##u##_t)init);                                          \
+    }
+DEFINE_SUBTRACT(1, 8)
+DEFINE_SUBTRACT(2, 16)
+DEFINE_SUBTRACT(4, 32)
+DEFINE_SUBTRACT(8, 64)
+
 DEFINE_PACK(1, uint8_t)
 DEFINE_PACK(2, uint16_t)
 DEFINE_PACK(4, uint32_t)

@@ -217,6 +217,7 @@ static inline int log2_of(size_t size)
 
 struct prefix__openmp_isa {
     const char *name;
+    size_t exact_length; /* as PREFIX__OPENMP_NODES_LENGTH, of operators of which any order will do */
     struct prefix__openmp_core integer[4][PREFIX__OPENMP_INTEGER_OPS]; /* by log2 of the bytes */
     struct prefix__openmp_core
         logical[8][2]; /* by log2 of the bytes; f16, bf16, f32 and f64. AND, OR; they write 0 and 1 */

@@ -6,6 +6,10 @@
  * max_*(), widen_low(), widen_high() and narrow_f64(); and, if it has them, NARROW_HALF(), and what halves.h and
  * shift.h name.
  */
+#ifndef EXACT_LENGTH
+#define EXACT_LENGTH 5
+#endif
+
 #include "columns.h"
 #include "cut.h"
 #include "differences.h"
@@ -304,6 +308,7 @@
 
 const struct prefix__openmp_isa ISA = {
     .name = ISA_TEXT,
+    .exact_length = EXACT_LENGTH,
     .integer =
         {
             INTEGER_CORES(u8, i8, uint8_t, int8_t, INT8_MAX),

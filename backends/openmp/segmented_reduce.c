@@ -21,7 +21,7 @@
 /* Of floats, and of halves: AMD's processors draw what is read in order by themselves, and better. */
 #define FEW_LENGTH_AMD 384
 #define FEW_LENGTH_AMD_HALVES 768
-#define NODES_LENGTH_EXACT 5 /* as PREFIX__OPENMP_NODES_LENGTH, of operators of which any order will do */
+#define EXACT_LENGTH_LEAST 4 /* of any instruction set */
 
 struct part {
     uint64_t carry; /* before it */
@@ -68,7 +68,7 @@ static void put_total(struct hand *hand, const char *value)
     hand->totals.next++;
 }
 
-_Static_assert(PREFIX__TILE_BYTES / NODES_LENGTH_EXACT <= TOTALS_BYTES,
+_Static_assert(PREFIX__TILE_BYTES / EXACT_LENGTH_LEAST <= TOTALS_BYTES,
                "there is room for all totals by nodes of a tile");
 
 /* Of segments from low to high - 1, the first that ends at a position or behind it; high if none does. */
@@ -182,7 +182,7 @@ static void do_range(const struct reduction *r, size_t first, size_t end, uint64
     prefix__openmp_begin_heads(&heads);
     open_totals(totals);
     const int has_nodes = prefix__openmp_has_nodes(&r->p), subtracts = prefix__openmp_has_differences(&r->p);
-    const size_t nodes_length = r->p.ordered ? PREFIX__OPENMP_NODES_LENGTH : NODES_LENGTH_EXACT;
+    const size_t nodes_length = r->p.ordered ? PREFIX__OPENMP_NODES_LENGTH : r->p.isa->exact_length;
     const int has_columns = subtracts && prefix__openmp_has_columns(&r->p);
     for (size_t at = first; at < end; at += r->p.tile) {
         const size_t length = least(r->p.tile, end - at), tile = at / r->p.tile, most = length / few_length(r);

@@ -194,7 +194,7 @@ static size_t count_bits(const uint64_t *bits, size_t words)
         return count;                                                                                                  \
     }
 
-#define DEFINE_SUBTRACT(bytes, u)                                                                                       \
+#define DEFINE_SUBTRACT(bytes, u)                                                                                      \
     static void subtract_##bytes(const void *in, size_t n, uint64_t init, void *out)                                   \
     {                                                                                                                  \
         const uint##u##_t *from = in;                                                                                  \

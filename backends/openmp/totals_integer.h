@@ -57,6 +57,47 @@ INLINE VECTOR FN(fold_segments)(const ELEMENT *in, const void *offsets, int is_w
     return x[0];
 }
 
+#ifdef SHORT_LENGTH
+/*
+ * The same of segments of at most SHORT_LENGTH elements that lie in four vectors: of each the first elements are
+ * permuted to its word, then the second ones, and so on. 0: others are among them, or there is less memory.
+ *
+ * A Zen 4 core, maxima of 2^14 i32, i64 and f32 in segments of 4, us: scanned 5.7, 10.2, 6.7; so 3.3, 6.5, 4.2. Of up
+ * to 8, half of them empty, scanned 6.9, 12.2, 8.2; so 8.5, 16.1, 10.6 (EXACT_LENGTH).
+ */
+INLINE int FN(fold_shorts)(const ELEMENT *in, size_t n, const void *offsets, int is_wide, uint64_t first, VECTOR *x,
+                           struct prefix__openmp_lines *lines)
+{
+    enum { PER_WORD = WORD / BYTES, ALL = (1 << SOME) - 1 };
+    const size_t size = is_wide ? 8 : 4;
+    const uint64_t begin = prefix__index_at(offsets, size, 0), end = prefix__index_at(offsets, size, SOME);
+    if (end - begin > 4 * LANES || begin - first + 4 * LANES > n)
+        return 0;
+    const WORDS zero = {0}, begins = JOIN(PLACES, WORD)(is_wide, offsets, ALL, begin);
+    const WORDS lengths = JOIN(PLACES, WORD)(is_wide, (const char *)offsets + size, ALL, begin) - begins;
+    const char *const from = (const char *)(in + (size_t)(begin - first));
+    const VECTOR identity = SPLAT(IDENTITY);
+    if (JOIN(LE_BITS, WORD)((raw)lengths, (raw)(zero + SHORT_LENGTH)) != ALL)
+        return 0;
+    prefix__openmp_draw_share(lines, from + NODES_AHEAD);
+    *x = identity;
+    _Pragma("GCC unroll 8") for (unsigned k = 0; k < SHORT_LENGTH; k++)
+    {
+        if ((k == 1 || k == SHORT_LENGTH / 2) && JOIN(LE_BITS, WORD)((raw)lengths, (raw)(zero + k)) == ALL)
+            break;
+        const WORDS places = begins + k, words = places / PER_WORD;
+        const WORDS found =
+            (WORDS)JOIN(among_four, WORD)((raw)words, from) >> places % PER_WORD * (8 * BYTES % (8 * WORD));
+        *x = OP(*x, (VECTOR)JOIN(PICK, WORD)(JOIN(LE_BITS, WORD)((raw)(zero + (k + 1)), (raw)lengths),
+                                             (raw)MAP((VECTOR)found), (raw)identity));
+    }
+    return 1;
+}
+#define FOLD_SHORTS FN(fold_shorts)
+#else
+#define FOLD_SHORTS(in, n, offsets, is_wide, first, x, lines) 0
+#endif
+
 /*
  * The same of segments that may begin before a piece, end behind it or not be there. Returns how many of them end in
  * it. local is the total of the one that has begun before, or the identity, and becomes that of the one that is open at
@@ -106,8 +147,11 @@ INLINE size_t FN(totals_of)(const ELEMENT *in, size_t n, const struct prefix__op
         if (longest == 0) {
             here = FN(totals_at_ends)(in, n, segments, count, totals + count, &local, &aside->lines);
         } else {
-            const VECTOR x = longest == 1 ? FN(fold_segments)(in, offsets, is_wide, first, 0, &aside->lines)
-                                          : FN(fold_segments)(in, offsets, is_wide, first, 1, &aside->lines);
+            VECTOR x;
+            if (longest > 1)
+                x = FN(fold_segments)(in, offsets, is_wide, first, 1, &aside->lines);
+            else if (!FOLD_SHORTS(in, n, offsets, is_wide, first, &x, &aside->lines))
+                x = FN(fold_segments)(in, offsets, is_wide, first, 0, &aside->lines);
             JOIN(STORE_WORDS, BYTES)(totals + count, (raw)UNMAP(x));
         }
         cut_aside(aside, 0, LINE_BYTES);
@@ -125,6 +169,7 @@ static __attribute__((unused)) size_t FN(totals)(const void *in, size_t n,
     return segments->size == 8 ? FN(totals_of)(in, n, segments, totals, state, aside, 1)
                                : FN(totals_of)(in, n, segments, totals, state, aside, 0);
 }
+#undef FOLD_SHORTS
 #undef WORD
 #undef WORDS
 #undef SOME

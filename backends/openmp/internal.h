@@ -138,7 +138,8 @@ struct prefix__openmp_segments {
 };
 
 #define PREFIX__OPENMP_NODE_BYTES PREFIX__TILE_BYTES
-#define PREFIX__OPENMP_NODES_LENGTH 6 /* elements of segments of floats that are worth nodes, on average */
+#define PREFIX__OPENMP_NODES_LENGTH 6       /* elements of segments of floats that are worth nodes, on average */
+#define PREFIX__OPENMP_EXACT_LENGTH_LEAST 4 /* the same of other operators, of any instruction set */
 
 /* The operators of integer cores; the order of the tables in core_integer.h. */
 enum prefix__openmp_integer_op {

@@ -226,6 +226,8 @@
 #define FORMAT bf16
 #include "core_half.h"
 
+_Static_assert(EXACT_LENGTH >= PREFIX__OPENMP_EXACT_LENGTH_LEAST, "there is room for as many totals of a tile");
+
 #ifdef NODES
 #define TOTALS_OF(name) totals_##name
 #else

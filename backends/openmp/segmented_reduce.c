@@ -21,7 +21,6 @@
 /* Of floats, and of halves: AMD's processors draw what is read in order by themselves, and better. */
 #define FEW_LENGTH_AMD 384
 #define FEW_LENGTH_AMD_HALVES 768
-#define EXACT_LENGTH_LEAST 4 /* of any instruction set */
 
 struct part {
     uint64_t carry; /* before it */
@@ -68,7 +67,7 @@ static void put_total(struct hand *hand, const char *value)
     hand->totals.next++;
 }
 
-_Static_assert(PREFIX__TILE_BYTES / EXACT_LENGTH_LEAST <= TOTALS_BYTES,
+_Static_assert(PREFIX__TILE_BYTES / PREFIX__OPENMP_EXACT_LENGTH_LEAST <= TOTALS_BYTES,
                "there is room for all totals by nodes of a tile");
 
 /* Of segments from low to high - 1, the first that ends at a position or behind it; high if none does. */

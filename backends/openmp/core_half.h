@@ -289,7 +289,7 @@ static void HALF(ends)(const void *in, void *out, size_t n, const uint64_t *head
 static size_t HALF(totals)(const void *in, size_t n, const struct prefix__openmp_segments *segments, void *totals,
                            struct prefix__openmp_state *state, struct prefix__openmp_aside *aside)
 {
-    float values[PREFIX__TILE_BYTES / sizeof(float) / PREFIX__OPENMP_NODES_LENGTH + FLOATS];
+    float values[PREFIX__TILE_BYTES / sizeof(float) / PREFIX__OPENMP_TOTALS_LENGTH + FLOATS];
     struct prefix__openmp_state local = {0, state->local};
     const int has_begun = prefix__index_at(segments->offsets, segments->size, 0) < segments->first;
     const size_t count = OF_F32(totals)(in, n, segments, values, &local, aside);

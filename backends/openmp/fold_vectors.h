@@ -10,8 +10,9 @@ INLINE VECTOR FN(fold_vectors)(VECTOR *x)
         _Pragma("GCC unroll 8") for (int j = 0; j < count; j++)
         {
             const VECTOR a = x[2 * j], b = x[2 * j + 1];
-            x[j] = count > 2 ? OP((VECTOR)JOIN(EVEN_IN_LANES, WORD)(a, b), (VECTOR)JOIN(ODD_IN_LANES, WORD)(a, b))
-                             : OP((VECTOR)EVEN_LANES(a, b), (VECTOR)ODD_LANES(a, b));
+            x[j] = count >= VECTOR_BYTES / 16
+                       ? OP((VECTOR)JOIN(EVEN_IN_LANES, WORD)(a, b), (VECTOR)JOIN(ODD_IN_LANES, WORD)(a, b))
+                       : OP((VECTOR)EVEN_LANES(a, b), (VECTOR)ODD_LANES(a, b));
         }
     }
     return x[0];

@@ -120,12 +120,13 @@ struct prefix__openmp_core {
     /*
      * The totals of segments that end before the end of n elements, at most PREFIX__OPENMP_NODE_BYTES of accumulators,
      * whole rows, or less where there is memory up to a multiple of eight rows, which is of no account. Returns how
-     * many they are, of floats at most one for PREFIX__OPENMP_NODES_LENGTH elements of a tile; a vector more may be
-     * written. Nothing stands before segments but for one that began before. Lines of aside are drawn up to NODES_AHEAD
-     * bytes from what is read; nothing is next to be drawn. NULL: the core has none.
+     * many they are, at most one for totals_length elements of a tile; a vector more may be written. Nothing stands
+     * before segments but for one that began before. Lines of aside are drawn up to NODES_AHEAD bytes from what is
+     * read; nothing is next to be drawn. NULL: the core has none.
      */
     size_t (*totals)(const void *in, size_t n, const struct prefix__openmp_segments *segments, void *totals,
                      struct prefix__openmp_state *state, struct prefix__openmp_aside *aside);
+    size_t totals_length; /* elements of the segments of a tile that are worth it, on average */
 };
 
 /* Segments from the first one on that ends at a position or behind it, by the offset of each and the end of the last.
@@ -138,8 +139,7 @@ struct prefix__openmp_segments {
 };
 
 #define PREFIX__OPENMP_NODE_BYTES PREFIX__TILE_BYTES
-#define PREFIX__OPENMP_NODES_LENGTH 6       /* elements of segments of floats that are worth nodes, on average */
-#define PREFIX__OPENMP_EXACT_LENGTH_LEAST 4 /* the same of other operators, of any instruction set */
+#define PREFIX__OPENMP_TOTALS_LENGTH 2 /* the least totals_length */
 
 /* The operators of integer cores; the order of the tables in core_integer.h. */
 enum prefix__openmp_integer_op {
@@ -218,7 +218,7 @@ static inline int log2_of(size_t size)
 
 struct prefix__openmp_isa {
     const char *name;
-    size_t exact_length; /* as PREFIX__OPENMP_NODES_LENGTH, of operators of which any order will do */
+    int has_masks;                                                     /* for lanes that take no part */
     struct prefix__openmp_core integer[4][PREFIX__OPENMP_INTEGER_OPS]; /* by log2 of the bytes */
     struct prefix__openmp_core
         logical[8][2]; /* by log2 of the bytes; f16, bf16, f32 and f64. AND, OR; they write 0 and 1 */

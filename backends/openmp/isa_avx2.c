@@ -151,15 +151,15 @@ INLINE v_f64 widen_bf16_f64(const void *from)
     (((i) > 0 && (m)&1) + ((i) > 1 && (m)&2) + ((i) > 2 && (m)&4) + ((i) > 3 && (m)&8) + ((i) > 4 && (m)&16) +         \
      ((i) > 5 && (m)&32) + ((i) > 6 && (m)&64))
 #define PLACE(m, i) ((m) >> (i)&1 ? (uint64_t)(i) << 8 * ONES_BELOW(m, i) : 0)
-#define PLACES(m) (PLACE(m, 1) | PLACE(m, 2) | PLACE(m, 3) | PLACE(m, 4) | PLACE(m, 5) | PLACE(m, 6) | PLACE(m, 7))
-#define PLACES_4(m) PLACES(m), PLACES((m) + 1), PLACES((m) + 2), PLACES((m) + 3)
-#define PLACES_16(m) PLACES_4(m), PLACES_4((m) + 4), PLACES_4((m) + 8), PLACES_4((m) + 12)
-#define PLACES_64(m) PLACES_16(m), PLACES_16((m) + 16), PLACES_16((m) + 32), PLACES_16((m) + 48)
-static const uint64_t places[256] = {PLACES_64(0), PLACES_64(64), PLACES_64(128), PLACES_64(192)};
+#define PACKED(m) (PLACE(m, 1) | PLACE(m, 2) | PLACE(m, 3) | PLACE(m, 4) | PLACE(m, 5) | PLACE(m, 6) | PLACE(m, 7))
+#define PACKED_4(m) PACKED(m), PACKED((m) + 1), PACKED((m) + 2), PACKED((m) + 3)
+#define PACKED_16(m) PACKED_4(m), PACKED_4((m) + 4), PACKED_4((m) + 8), PACKED_4((m) + 12)
+#define PACKED_64(m) PACKED_16(m), PACKED_16((m) + 16), PACKED_16((m) + 32), PACKED_16((m) + 48)
+static const uint64_t packed_places[256] = {PACKED_64(0), PACKED_64(64), PACKED_64(128), PACKED_64(192)};
 
 INLINE __m128i places_of(uint64_t bits)
 {
-    return _mm_loadl_epi64((const __m128i *)&places[bits & 0xff]);
+    return _mm_loadl_epi64((const __m128i *)&packed_places[bits & 0xff]);
 }
 
 INLINE size_t pack_step_1(const void *in, uint64_t bits, void *out)
@@ -196,12 +196,50 @@ INLINE size_t pack_step_8(const void *in, uint64_t bits, void *out)
 #define PACK_STEP(bytes) ((bytes) == 8 ? 4 : 8)
 #define PACK(bytes, in, bits, out) pack_step_##bytes(in, bits, out)
 
+/* Even, or odd, elements of each lane of a, and behind them those of b; and the lower, or upper, lanes of both. */
+#define EVEN_IN_LANES_4(a, b) _mm256_shuffle_ps((__m256)(a), (__m256)(b), 0x88)
+#define EVEN_IN_LANES_8(a, b) _mm256_unpacklo_pd((__m256d)(a), (__m256d)(b))
+#define ODD_IN_LANES_4(a, b) _mm256_shuffle_ps((__m256)(a), (__m256)(b), 0xdd)
+#define ODD_IN_LANES_8(a, b) _mm256_unpackhi_pd((__m256d)(a), (__m256d)(b))
+#define EVEN_LANES(a, b) _mm256_permute2x128_si256((raw)(a), (raw)(b), 0x20)
+#define ODD_LANES(a, b) _mm256_permute2x128_si256((raw)(a), (raw)(b), 0x31)
+
+/* Truths in the first lanes, as many as are asked for, of a vector at the place that this tells. */
+static const int8_t first_truths[2 * VECTOR_BYTES] = {[0 ... VECTOR_BYTES - 1] = -1};
+INLINE raw first_bytes(size_t bytes)
+{
+    return _mm256_loadu_si256((const __m256i *)(first_truths + VECTOR_BYTES - bytes));
+}
+#define FIRST_BYTES(bytes) first_bytes(bytes)
+#define BYTES_ONTO(other, known, x) _mm256_blendv_epi8(other, x, known)
+
+/* Words, each as an element. */
+INLINE void store_words_1(void *to, raw x)
+{
+    const raw bytes = _mm256_shuffle_epi8(x, _mm256_set1_epi32(0x0c080400));
+    _mm_storel_epi64((__m128i *)to,
+                     _mm_unpacklo_epi32(_mm256_castsi256_si128(bytes), _mm256_extracti128_si256(bytes, 1)));
+}
+
+INLINE void store_words_2(void *to, raw x)
+{
+    const raw halves = _mm256_shuffle_epi8(x, _mm256_set1_epi64x(0x0d0c090805040100));
+    _mm_storeu_si128((__m128i *)to,
+                     _mm_unpacklo_epi64(_mm256_castsi256_si128(halves), _mm256_extracti128_si256(halves, 1)));
+}
+#define STORE_WORDS_1(to, x) store_words_1(to, x)
+#define STORE_WORDS_2(to, x) store_words_2(to, x)
+#define STORE_WORDS_4(to, x) _mm256_storeu_si256((__m256i *)(to), x)
+#define STORE_WORDS_8(to, x) _mm256_storeu_si256((__m256i *)(to), x)
+
 #define LANE_BITS(bytes, truths) LANE_BITS_##bytes((raw)(truths))
 #define LANE_BITS_1(truths) (uint32_t) _mm256_movemask_epi8(truths)
 #define LANE_BITS_2(truths)                                                                                            \
     (uint32_t) _mm_movemask_epi8(_mm_packs_epi16(_mm256_castsi256_si128(truths), _mm256_extracti128_si256(truths, 1)))
 #define LANE_BITS_4(truths) (uint32_t) _mm256_movemask_ps(_mm256_castsi256_ps(truths))
 #define LANE_BITS_8(truths) (uint32_t) _mm256_movemask_pd(_mm256_castsi256_pd(truths))
+
+#include "nodes_avx2.h"
 
 #include "isa_template.h"
 

@@ -360,7 +360,9 @@ INLINE uint64_t bits_of_group_8(const uint64_t *offsets, size_t count, uint64_t 
 }
 #define BITS_OF_GROUP(bytes, offsets, count, bit) bits_of_group_##bytes(offsets, count, bit)
 
-/* What totals of segments by nodes are made of. */
+/* What totals of segments are made of, and from which length on they are worth it. */
+#define NODES_LENGTH(size) 6
+#define EXACT_LENGTH(size) 4
 #define NODES
 typedef __mmask16 known_4;
 typedef __mmask8 known_8;
@@ -378,6 +380,8 @@ typedef __mmask8 known_8;
 #define SPOTS_8(x) _mm512_cvtepi64_epi16((raw)(x))
 #define STORE_SPOTS_4(to, x) _mm256_storeu_si256((__m256i *)(to), (__m256i)(x))
 #define STORE_SPOTS_8(to, x) _mm_storeu_si128((__m128i *)(to), (__m128i)(x))
+#define LEAST_SPOTS_4(a, b) _mm256_min_epu16((__m256i)(a), (__m256i)(b))
+#define LEAST_SPOTS_8(a, b) _mm_min_epu16((__m128i)(a), (__m128i)(b))
 #define MORE_SPOTS_4(a, b) _mm256_cmpgt_epu16_mask((__m256i)(a), (__m256i)(b))
 #define MORE_SPOTS_8(a, b) _mm_cmpgt_epu16_mask((__m128i)(a), (__m128i)(b))
 #define SHIFT_SPOTS_4(a, b) _mm256_sllv_epi16((__m256i)(a), (__m256i)(b))

@@ -6,9 +6,6 @@
  * max_*(), widen_low(), widen_high() and narrow_f64(); and, if it has them, NARROW_HALF(), and what halves.h and
  * shift.h name.
  */
-#ifndef EXACT_LENGTH
-#define EXACT_LENGTH 5
-#endif
 
 #include "columns.h"
 #include "cut.h"
@@ -226,27 +223,44 @@
 #define FORMAT bf16
 #include "core_half.h"
 
-_Static_assert(EXACT_LENGTH >= PREFIX__OPENMP_EXACT_LENGTH_LEAST, "there is room for as many totals of a tile");
-
-#ifdef NODES
-#define TOTALS_OF(name) totals_##name
+#ifdef MASKS
+#define HAS_MASKS 1
 #else
-#define TOTALS_OF(name) NULL
+#define HAS_MASKS 0
 #endif
-#define INTEGER_CORE(suffix, name, identity, rotation, totals)                                                         \
+/* How totals are found, and of how many elements segments are worth it (nodes.h). */
+#ifdef NODES
+#define NODES_OF(name, size) totals_##name, NODES_LENGTH(size)
+#define TOTALS_OF(name, size) totals_##name, EXACT_LENGTH(size)
+#else
+#define NODES_OF(name, size) NULL, 0
+#define TOTALS_OF(name, size) NULL, 0
+#endif
+#define NO_TOTALS NULL, 0
+#define INTEGER_CORE(suffix, name, identity, rotation, ...)                                                            \
     {                                                                                                                  \
         scan_##suffix##_##name, stream_##suffix##_##name, NULL, reduce_##suffix##_##name, combine_##suffix##_##name,   \
             (uint64_t)(identity), sizeof(identity), sizeof(identity), 0, rotation, cut_##suffix##_##name, NULL, NULL,  \
-            totals                                                                                                     \
+            __VA_ARGS__                                                                                                \
     }
-/* Sums have differences instead of totals. */
-#define SUM_CORE(suffix, name, identity) INTEGER_CORE(suffix, name, identity, 0, NULL)
-#define EXACT_CORE(suffix, name, identity) INTEGER_CORE(suffix, name, identity, 0, TOTALS_OF(suffix##_##name))
+#define SUM_CORE(suffix, name, identity) INTEGER_CORE(suffix, name, identity, 0, NO_TOTALS)
+#define EXACT_CORE(suffix, name, identity)                                                                             \
+    INTEGER_CORE(suffix, name, identity, 0, TOTALS_OF(suffix##_##name, sizeof(identity)))
 #define EXTREMUM(suffix, name, identity, rotation)                                                                     \
-    INTEGER_CORE(suffix, name, identity, rotation, TOTALS_OF(suffix##_##name))
+    INTEGER_CORE(suffix, name, identity, rotation, TOTALS_OF(suffix##_##name, sizeof(identity)))
+/* Sums have differences, unless an instruction set says from which length on totals of wide ones are faster. */
+#define SUM_TOTALS_u8 NO_TOTALS
+#define SUM_TOTALS_u16 NO_TOTALS
+#ifdef SUM_LENGTH
+#define SUM_TOTALS_u32 totals_u32_sum, SUM_LENGTH
+#define SUM_TOTALS_u64 totals_u64_sum, SUM_LENGTH
+#else
+#define SUM_TOTALS_u32 NO_TOTALS
+#define SUM_TOTALS_u64 NO_TOTALS
+#endif
 #define INTEGER_CORES(u, s, unsigned_type, signed_type, signed_max)                                                    \
     {                                                                                                                  \
-        [PREFIX__OPENMP_SUM] = SUM_CORE(u, sum, (unsigned_type)0),                                                     \
+        [PREFIX__OPENMP_SUM] = INTEGER_CORE(u, sum, (unsigned_type)0, 0, SUM_TOTALS_##u),                              \
         [PREFIX__OPENMP_PRODUCT] = EXACT_CORE(u, product, (unsigned_type)1),                                           \
         [PREFIX__OPENMP_AND] = EXACT_CORE(u, and, (unsigned_type) ~(unsigned_type)0),                                  \
         [PREFIX__OPENMP_OR] = EXACT_CORE(u, or, (unsigned_type)0),                                                     \
@@ -268,12 +282,12 @@ _Static_assert(EXACT_LENGTH >= PREFIX__OPENMP_EXACT_LENGTH_LEAST, "there is room
 #define FLOAT_CORE(name, identity, size, step)                                                                         \
     {                                                                                                                  \
         scan_##name, stream_##name, step, reduce_##name, combine_##name, identity, size, size, 0, 0, cut_##name,       \
-            ends_##name, between_##name, TOTALS_OF(name)                                                               \
+            ends_##name, between_##name, NODES_OF(name, size)                                                          \
     }
 #define WIDE_CORE(name)                                                                                                \
     {                                                                                                                  \
         scan_##name, stream_##name, step_##name, reduce_##name, combine_##name, 0, sizeof(float), sizeof(float), 1, 0, \
-            cut_##name, ends_##name, between_##name, TOTALS_OF(name)                                                   \
+            cut_##name, ends_##name, between_##name, NODES_OF(name, sizeof(float))                                     \
     }
 /* These write halves. */
 #ifdef PLANES
@@ -285,7 +299,7 @@ _Static_assert(EXACT_LENGTH >= PREFIX__OPENMP_EXACT_LENGTH_LEAST, "there is room
     {                                                                                                                  \
         scan_##format##_sum, HALF_STREAM(format), step_##format##_sum, reduce_f32_sum_##format,                        \
             combine_f32_sum_##format, 0, sizeof(float), sizeof(uint16_t), 1, 0, cut_##format##_sum,                    \
-            ends_##format##_sum, between_f32_sum_##format, TOTALS_OF(format##_sum)                                     \
+            ends_##format##_sum, between_f32_sum_##format, NODES_OF(format##_sum, sizeof(float))                       \
     }
 #ifdef WIDENS
 #define WIDENED                                                                                                        \
@@ -310,7 +324,7 @@ _Static_assert(EXACT_LENGTH >= PREFIX__OPENMP_EXACT_LENGTH_LEAST, "there is room
 
 const struct prefix__openmp_isa ISA = {
     .name = ISA_TEXT,
-    .exact_length = EXACT_LENGTH,
+    .has_masks = HAS_MASKS,
     .integer =
         {
             INTEGER_CORES(u8, i8, uint8_t, int8_t, INT8_MAX),

@@ -90,7 +90,6 @@ DEFINE_AMONG_FOUR(4, 32, 16, __mmask16)
 DEFINE_AMONG_FOUR(8, 64, 8, __mmask8)
 
 #define SHORT_LENGTH 8 /* elements of segments that are folded by way of these (totals_integer.h) */
-#define EXACT_LENGTH 4
 
 /* Of bytes, among as many. */
 INLINE raw among_four_1(raw ends, const char *from)

@@ -4,11 +4,17 @@
  * what it takes defines NODES and, for elements of 4 and of 8 bytes: known_ for as many truths as lanes; PLACES_, of a
  * vector of offsets less a position, all ones where they lie before it; LESS_ and TESTED_, whether a lane is less, or
  * has bits in common; BELOW_HIGHEST_, the bits below the highest one that is set; GATHER_, what stands at places, in
- * lanes that are known, and in the others what does in x; MOST_, the greatest of the lanes that are known; SPREAD_, the
- * first lanes moved to those that are known, others in the rest; and LOAD_ONTO_, elements that are known, the others of a vector in the rest.
+ * lanes that are known, and in the others what does in x; among_four_, the same out of NEAR_VECTORS vectors, in all
+ * lanes; MOST_, the greatest of the lanes that are known; SPREAD_, the first lanes moved to those that are known,
+ * others in the rest; and LOAD_ONTO_, elements that are known, others in the rest.
  *
- * Places in a piece fit into 16 bits: SPOTS_ of places; STORE_SPOTS_; MORE_SPOTS_, which are greater; SHIFT_SPOTS_ to
- * the left, beyond all bits, too; PICK_SPOTS_ as PICK_; and PACK_SPOTS_, those that are known side by side.
+ * Places in a piece fit into 16 bits: SPOTS_ of places; STORE_SPOTS_; LEAST_SPOTS_; MORE_SPOTS_, which are greater;
+ * SHIFT_SPOTS_ to the left, as many bits of the result as there are lanes; PICK_SPOTS_ as PICK_; and PACK_SPOTS_, those
+ * that are known side by side.
+ *
+ * Of how many elements segments are worth it, on average, say NODES_LENGTH for floats and EXACT_LENGTH for operators of
+ * which any order will do (totals_integer.h), by the bytes of an element; and SUM_LENGTH, if it is defined, for sums of
+ * integers of 4 and 8 bytes, which have differences, too.
  */
 #ifndef PREFIX_BACKENDS_OPENMP_NODES_H
 #define PREFIX_BACKENDS_OPENMP_NODES_H

@@ -8,8 +8,10 @@
  * far as they are asked for.
  */
 #define NODES_MOST ((size_t)(PREFIX__OPENMP_NODE_BYTES / BYTES))
-#define BLOCK (BYTES == 4 ? 4 : 3) /* the level of as many elements as a vector has lanes, the first that is kept */
-#define TOP (BLOCK + 3)            /* of whole rows */
+/* The level of as many elements as a vector has lanes, the first that is kept, and that of whole rows. */
+#define BLOCK (VECTOR_BYTES / BYTES == 16 ? 4 : VECTOR_BYTES / BYTES == 8 ? 3 : 2)
+#define TOP (BYTES == 4 ? 7 : 6)
+#define PARTS (NODE_ROWS * ROW / (8 * LANES)) /* of eight vectors, whose nodes are found at once */
 /* From where on the nodes of a level stand. */
 #define NODES_AT(level) ((NODES_MOST >> (BLOCK - 1)) - (NODES_MOST >> ((level)-1)))
 #define OF(name) JOIN(name, BYTES)
@@ -38,14 +40,15 @@ INLINE void FN(draw_share)(const struct FN(paths) * p, size_t at)
 /* The nodes of NODE_ROWS rows more. */
 INLINE void FN(find_nodes)(struct FN(paths) * p)
 {
-    VECTOR x[NODE_ROWS];
+    VECTOR x[PARTS];
     ELEMENT *const nodes = p->nodes;
     const size_t i = p->known;
-    _Pragma("GCC unroll 1") for (int r = 0; r < NODE_ROWS; r++)
+    _Pragma("GCC unroll 1") for (int r = 0; r < PARTS; r++)
     {
-        const size_t at = i + (size_t)r * ROW;
+        const size_t at = i + (size_t)r * 8 * LANES;
         VECTOR twos[4], fours[2];
-        FN(draw_share)(p, at);
+        if (at % ROW == 0)
+            FN(draw_share)(p, at);
         _Pragma("GCC unroll 4") for (int j = 0; j < 4; j++)
         {
             const VECTOR a = DRAW(p->in + at + 2 * j * LANES), b = DRAW(p->in + at + (2 * j + 1) * LANES);
@@ -55,21 +58,26 @@ INLINE void FN(find_nodes)(struct FN(paths) * p)
             }
             twos[j] = FN(pairs)(a, b);
         }
-        _Pragma("GCC unroll 2") for (int j = 0; j < 2; j++) fours[j] = FN(pairs)(twos[2 * j], twos[2 * j + 1]);
+        _Pragma("GCC unroll 2") for (int j = 0; j < 2; j++)
+        {
+            fours[j] = FN(pairs)(twos[2 * j], twos[2 * j + 1]);
+            if (BLOCK == 2)
+                STORE(nodes + NODES_AT(2) + at / 4 + j * LANES, fours[j]);
+        }
         x[r] = FN(pairs)(fours[0], fours[1]);
-        if (BLOCK == 3)
+        if (BLOCK <= 3)
             STORE(nodes + NODES_AT(3) + at / 8, x[r]);
     }
-    _Pragma("GCC unroll 3") for (int level = 4; level < 7; level++)
+    _Pragma("GCC unroll 4") for (int level = 4; level <= TOP; level++)
     {
-        _Pragma("GCC unroll 4") for (int j = 0; j < NODE_ROWS >> (level - 3); j++)
+        _Pragma("GCC unroll 8") for (int j = 0; j < PARTS >> (level - 3); j++)
         {
             x[j] = FN(pairs)(x[2 * j], x[2 * j + 1]);
             STORE(nodes + NODES_AT(level) + (i >> level) + j * LANES, x[j]);
         }
     }
-    if (TOP == 7) /* half of a vector; the next rows, if any, write the other half */
-        STORE(nodes + NODES_AT(7) + (i >> 7), FN(pairs)(x[0], x[0]));
+    if (PARTS >> (TOP - 3) == 0) /* half of a vector; the next rows, if any, write the other half */
+        STORE(nodes + NODES_AT(TOP) + (i >> TOP), FN(pairs)(x[0], x[0]));
     p->known += NODE_ROWS * ROW;
 }
 
@@ -93,7 +101,7 @@ INLINE VECTOR FN(join)(struct FN(paths) * p, OF(places) begins, OF(places) lasts
     const OF(places) below = (OF(places))OF(BELOW_HIGHEST)(begins ^ lasts);
     while (p->known < end)
         FN(find_nodes)(p);
-    _Pragma("GCC unroll 3") for (int level = BLOCK; level < TOP; level++)
+    _Pragma("GCC unroll 4") for (int level = BLOCK; level < TOP; level++)
     {
         const ELEMENT *const nodes = p->nodes + NODES_AT(level);
         const OF(places) bit = SPLAT_PLACE(1 << level);

@@ -52,7 +52,7 @@ DEFINE_FOLD(32, 16)
 
 INLINE VECTOR FN(fold_row)(const SOURCE *in, const char *later)
 {
-#if defined EVEN_LANES && BYTES == 8
+#if VECTOR_BYTES == 64 && BYTES == 8
     VECTOR x[8];
     _Pragma("GCC unroll 8") for (int j = 0; j < 8; j++)
     {
@@ -91,7 +91,7 @@ INLINE VECTOR FN(total_rows)(const SOURCE *in, int rows, const struct prefix__op
         if (j >= rows)
             level[j] = level[0];
     }
-#if defined EVEN_LANES && BYTES == 8
+#if VECTOR_BYTES == 64 && BYTES == 8
     level[0] = FN(fold_vectors)(level);
 #else
     _Pragma("GCC unroll 4") for (int left = LANES / 2; left > 0; left /= 2)

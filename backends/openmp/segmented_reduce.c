@@ -18,9 +18,9 @@
 /* Elements of segments that are worth to be reduced by themselves, where nodes may be found, too. */
 #define FEW_LENGTH 96
 #define FEW_LENGTH_NODES 2048
-/* Of floats, and of halves: AMD's processors draw what is read in order by themselves, and better. */
+/* Of floats: AMD's processors draw what is read in order by themselves, and better. */
 #define FEW_LENGTH_AMD 384
-#define FEW_LENGTH_AMD_HALVES 768
+#define FEW_LENGTH_AMD_SLOW 768 /* of halves, or where rows are not cut by masks */
 
 struct part {
     uint64_t carry; /* before it */
@@ -67,7 +67,7 @@ static void put_total(struct hand *hand, const char *value)
     hand->totals.next++;
 }
 
-_Static_assert(PREFIX__TILE_BYTES / PREFIX__OPENMP_EXACT_LENGTH_LEAST <= TOTALS_BYTES,
+_Static_assert(PREFIX__TILE_BYTES / PREFIX__OPENMP_TOTALS_LENGTH <= TOTALS_BYTES,
                "there is room for all totals by nodes of a tile");
 
 /* Of segments from low to high - 1, the first that ends at a position or behind it; high if none does. */
@@ -144,7 +144,7 @@ static size_t few_length(const struct reduction *r)
         return prefix__openmp_has_differences(&r->p) ? FEW_LENGTH_NODES : FEW_LENGTH;
     if (!r->p.ordered || !prefix__openmp_is_amd)
         return FEW_LENGTH_NODES;
-    return r->p.in_size < r->p.core.size ? FEW_LENGTH_AMD_HALVES : FEW_LENGTH_AMD;
+    return r->p.in_size < r->p.core.size || !r->p.isa->has_masks ? FEW_LENGTH_AMD_SLOW : FEW_LENGTH_AMD;
 }
 
 /* Whether at most so many segments end in a tile, and their totals come in order. */
@@ -181,13 +181,12 @@ static void do_range(const struct reduction *r, size_t first, size_t end, uint64
     prefix__openmp_begin_heads(&heads);
     open_totals(totals);
     const int has_nodes = prefix__openmp_has_nodes(&r->p), subtracts = prefix__openmp_has_differences(&r->p);
-    const size_t nodes_length = r->p.ordered ? PREFIX__OPENMP_NODES_LENGTH : r->p.isa->exact_length;
-    const int has_columns = subtracts && prefix__openmp_has_columns(&r->p);
+    const int has_columns = subtracts && !has_nodes && prefix__openmp_has_columns(&r->p);
     for (size_t at = first; at < end; at += r->p.tile) {
         const size_t length = least(r->p.tile, end - at), tile = at / r->p.tile, most = length / few_length(r);
         const int by_columns = has_columns && are_at_most(&hand, at + length, length * r->p.core.size / LINE_BYTES);
         const int few = !by_columns && are_at_most(&hand, at + length, most);
-        const int by_nodes = !few && has_nodes && are_at_most(&hand, at + length, length / nodes_length);
+        const int by_nodes = !few && has_nodes && are_at_most(&hand, at + length, length / r->p.core.totals_length);
         if (is_plain(&hand, at, at + length) ||
             (!few && !by_nodes && !subtracts && !prefix__openmp_find_first(&r->p, at, length, &heads))) {
             carry = prefix__openmp_pass_tile(&r->p, at, length, carry,
@@ -195,16 +194,16 @@ static void do_range(const struct reduction *r, size_t first, size_t end, uint64
         } else if (few) {
             write_aside(totals);
             give(totals, prefix__openmp_reduce_few(&r->p, at, length, totals->next, most, &carry, room(totals)));
-        } else if (subtracts) {
-            const size_t copied = by_columns ? 0 : prefix__openmp_copy_totals(&r->p, at, length, &carry, totals);
-            if (copied < length)
-                carry = prefix__openmp_reduce_by_differences(&r->p, at + copied, length - copied, by_columns, carry,
-                                                             totals);
         } else if (by_nodes) {
             const size_t count =
                 prefix__openmp_reduce_by_nodes(&r->p, at, length, totals->next, &carry, room(totals), &totals->aside);
             write_aside(totals);
             give(totals, count);
+        } else if (subtracts) {
+            const size_t copied = by_columns ? 0 : prefix__openmp_copy_totals(&r->p, at, length, &carry, totals);
+            if (copied < length)
+                carry = prefix__openmp_reduce_by_differences(&r->p, at + copied, length - copied, by_columns, carry,
+                                                             totals);
         } else {
             carry = prefix__openmp_scan_for(&r->p, at, length, end, &heads, carry, &totals->aside, take, &hand);
         }

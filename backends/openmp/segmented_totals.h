@@ -9,7 +9,7 @@
 
 #include "tile.h"
 
-#define TOTALS_BYTES (2 * PIECE_BYTES)
+#define TOTALS_BYTES (4 * PIECE_BYTES)
 
 struct totals {
     const struct prefix__openmp_isa *isa;

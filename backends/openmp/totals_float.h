@@ -14,6 +14,8 @@
  */
 #include "nodes_float.h"
 
+#define ALL_KNOWN ((OF(known))(((uint32_t)1 << LANES) - 1))
+
 INLINE uint64_t FN(offset)(const struct FN(paths) * p, size_t i)
 {
     const void *at = p->segments->offsets;
@@ -37,7 +39,7 @@ INLINE VECTOR FN(trees)(const struct FN(paths) * p, const uint16_t *places, cons
     {
         if (j % (LANES / 2) == 0)
             FN(draw_share)(p, at);
-        x[j] = (VECTOR)OF(LOAD_ONTO)((raw)SPLAT(IDENTITY), mask_4((const uint64_t *)bits, j), leaves + places[j]);
+        x[j] = (VECTOR)OF(LOAD_ONTO)((raw)SPLAT(IDENTITY), (OF(known))bits[j], leaves + places[j]);
     }
     return FN(fold_vectors)(x);
 }
@@ -49,7 +51,7 @@ INLINE size_t FN(follow_few)(struct FN(paths) * p, size_t n)
     typedef OF(places) places;
     const size_t size = p->is_wide ? 8 : 4, left = p->segments->count - p->count;
     const char *const at = (const char *)p->segments->offsets + p->count * size;
-    const known all = (known)(left >= (size_t)LANES ? ~0u : (1u << left) - 1);
+    const known all = (known)(left >= (size_t)LANES ? ALL_KNOWN : (1u << left) - 1);
     const places begins = OF(PLACES)(p->is_wide, at, all, p->segments->first), end = SPLAT_PLACE(n), zero = {0};
     const places ends = OF(PLACES)(p->is_wide, at + size, all, p->segments->first);
     const places lasts = (places)OF(LEAST)(ends, end) - 1, block = SPLAT_PLACE(LANES - 1);
@@ -96,8 +98,8 @@ struct FN(windows) {
 INLINE OF(places) FN(places_of)(const struct FN(paths) * p, size_t j, int ends)
 {
     const size_t size = p->is_wide ? 8 : 4;
-    return OF(PLACES)(p->is_wide, (const char *)p->segments->offsets + (p->count + j * LANES + ends) * size,
-                      (OF(known)) ~0u, p->segments->first);
+    return OF(PLACES)(p->is_wide, (const char *)p->segments->offsets + (p->count + j * LANES + ends) * size, ALL_KNOWN,
+                      p->segments->first);
 }
 
 /* Of the next vectors of segments, as long as all of them lie in the piece. */
@@ -107,13 +109,15 @@ INLINE void FN(find_windows)(const struct FN(paths) * p, size_t n, struct FN(win
     typedef OF(places) places;
     typedef OF(spots) spots;
     const spots zero = {0}, one = zero + 1, block = zero + (LANES - 1);
-    const size_t left = p->segments->count - p->count;
+    const size_t left = p->segments->count - p->count, read = NODE_ROWS * ROW;
+    const spots final = zero + (uint16_t)((n + read - 1) / read * read - LANES); /* window that memory is read for */
     w->many = w->y_count = w->end = 0;
     for (size_t j = 0; j < MANY && left >= (j + 1) * LANES; j++) {
         const places begins = FN(places_of)(p, j, 0), ends = FN(places_of)(p, j, 1);
-        if ((known)(OF(LESS)(ends, SPLAT_PLACE(n)) & ~OF(LESS)(ends, begins)) != (known)~0u)
+        if ((known)(OF(LESS)(ends, SPLAT_PLACE(n)) & ~OF(LESS)(ends, begins)) != ALL_KNOWN)
             break;
-        const spots b = (spots)OF(SPOTS)(begins), e = (spots)OF(SPOTS)(ends), half = b & ~(block >> 1);
+        const spots b = (spots)OF(SPOTS)(begins), e = (spots)OF(SPOTS)(ends), half_block = b & ~(block >> 1);
+        const spots half = (spots)OF(LEAST_SPOTS)(half_block, final);
         const known cross = OF(MORE_SPOTS)(e - half, zero + LANES);
         spots place = half, bits = (spots)OF(SHIFT_SPOTS)(one, e - half) - (spots)OF(SHIFT_SPOTS)(one, b - half);
         w->far[j] = 0;
@@ -208,9 +212,11 @@ static size_t FN(totals)(const void *in, size_t n, const struct prefix__openmp_s
     return segments->size == 8 ? FN(totals_of)(in, n, segments, totals, state, aside, 1)
                                : FN(totals_of)(in, n, segments, totals, state, aside, 0);
 }
+#undef ALL_KNOWN
 #undef NODES_MOST
 #undef NODES_AT
 #undef BLOCK
 #undef TOP
+#undef PARTS
 #undef OF
 #undef SPLAT_PLACE

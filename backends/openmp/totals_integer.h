@@ -14,6 +14,7 @@
 #define WORDS v_u64
 #endif
 #define SOME ((size_t)(VECTOR_BYTES / WORD)) /* segments that are taken at once */
+#define SHORT_VECTORS (LANES < 8 ? 2 : 1)    /* of those that are short */
 /*
  * Vectors of a long segment beside which lines are drawn, or more would be due than are drawn beside its beginning. 16
  * Xeon cores, 2^26 i32 in segments of 500 and f64 of 200, ms, without and so: 3.4 and 2.4, 6.8 and 4.6.
@@ -21,20 +22,31 @@
 #define DRAWN_VECTORS 8
 #include "fold_vectors.h"
 
-/* The first elements from a place on, at most a vector of them, and the identity. */
-INLINE VECTOR FN(load_first)(const ELEMENT *in, size_t count)
+/* Up to a vector of elements from a place on, and the identity; without masks a whole one is read where it may be. */
+INLINE VECTOR FN(load_first)(const ELEMENT *in, size_t count, const ELEMENT *end)
 {
+    const VECTOR identity = SPLAT(IDENTITY);
+#ifdef LOAD_ONTO_1
+    (void)end;
     const uint64_t known = count < (size_t)LANES ? ((uint64_t)1 << count) - 1 : UINT64_MAX;
-    const VECTOR identity = SPLAT(IDENTITY), x = (VECTOR)JOIN(LOAD_ONTO, BYTES)((raw)UNMAP(identity), known, in);
-    return MAP(x);
+    return MAP((VECTOR)JOIN(LOAD_ONTO, BYTES)((raw)UNMAP(identity), known, in));
+#else
+    VECTOR x = identity;
+    if (!end || end - in >= LANES)
+        x = LOAD(in);
+    else
+        memcpy(&x, in, count * BYTES);
+    const raw known = FIRST_BYTES(count * BYTES);
+    return (IDENTITY) == 0 ? (VECTOR)((raw)MAP(x) & known) : (VECTOR)BYTES_ONTO((raw)identity, known, (raw)MAP(x));
+#endif
 }
 
 /*
  * What the elements of each of some segments come to, in its word. They begin at their offsets less first. are_long:
- * some are longer than a vector.
+ * some have more than SHORT_VECTORS. end: of what may be read, or NULL where as many may be from each.
  */
-INLINE VECTOR FN(fold_segments)(const ELEMENT *in, const void *offsets, int is_wide, uint64_t first, int are_long,
-                                struct prefix__openmp_lines *lines)
+INLINE VECTOR FN(fold_segments)(const ELEMENT *in, const ELEMENT *end, const void *offsets, int is_wide, uint64_t first,
+                                int are_long, struct prefix__openmp_lines *lines)
 {
     VECTOR x[SOME];
     _Pragma("GCC unroll 16") for (size_t j = 0; j < SOME; j++)
@@ -44,11 +56,19 @@ INLINE VECTOR FN(fold_segments)(const ELEMENT *in, const void *offsets, int is_w
         const ELEMENT *const from = in + (size_t)(begin - first);
         if (are_long || j % (SOME / 2) == 0)
             prefix__openmp_draw_share(lines, (const char *)from + NODES_AHEAD);
-        x[j] = FN(load_first)(from, count);
-        for (size_t i = (size_t)LANES; are_long && i < count; i += (size_t)LANES) {
-            if (i % (DRAWN_VECTORS * (size_t)LANES) == 0)
+        if (!are_long) { /* no branch depends on a length */
+            const size_t some = SHORT_VECTORS > 1 && count > (size_t)LANES ? (size_t)LANES : count;
+            x[j] = FN(load_first)(from, some, end);
+            if (SHORT_VECTORS > 1)
+                x[j] = OP(x[j], FN(load_first)(from + LANES, count - some, end));
+            continue;
+        }
+        const size_t whole = count / LANES * LANES;
+        x[j] = FN(load_first)(from + whole, count - whole, end);
+        for (size_t i = 0; i < whole; i += (size_t)LANES) {
+            if (i > 0 && i % (DRAWN_VECTORS * (size_t)LANES) == 0)
                 prefix__openmp_draw_share(lines, (const char *)(from + i) + NODES_AHEAD);
-            x[j] = OP(x[j], FN(load_first)(from + i, count - i));
+            x[j] = OP(x[j], MAP(LOAD(from + i)));
         }
     }
     x[0] = FN(fold_vectors)(x);
@@ -119,7 +139,7 @@ static __attribute__((noinline)) size_t FN(totals_at_ends)(const ELEMENT *in, si
         places[j] = (uint32_t)place;
     }
     ELEMENT of_lanes[LANES];
-    STORE(of_lanes, FN(fold_segments)(in, places, 0, 0, 1, lines));
+    STORE(of_lanes, FN(fold_segments)(in, in + n, places, 0, 0, 1, lines));
     of_lanes[0] = (ELEMENT)FN(combine)((uint64_t)*local, (uint64_t)of_lanes[0]);
     JOIN(STORE_WORDS, BYTES)(totals, (raw)UNMAP(LOAD(of_lanes)));
     *local = ended < SOME ? of_lanes[ended * (WORD / BYTES)] : IDENTITY;
@@ -140,18 +160,22 @@ INLINE size_t FN(totals_of)(const ELEMENT *in, size_t n, const struct prefix__op
         const char *const offsets = (const char *)segments->offsets + count * size;
         int longest = 0;
         if (segments->count - count >= VECTOR_BYTES / 4)
-            longest = is_wide ? span_64((const uint64_t *)offsets, first, n, LANES)
-                              : span_32((const uint32_t *)offsets, first, n, LANES);
+            longest = is_wide ? span_64((const uint64_t *)offsets, first, n, SHORT_VECTORS * LANES)
+                              : span_32((const uint32_t *)offsets, first, n, SHORT_VECTORS * LANES);
         if (aside->lines.end)
             prefix__openmp_draw_near(offsets + OFFSETS_AHEAD, SOME * size);
+#ifndef LOAD_ONTO_1 /* whole vectors are read */
+        if (longest > 0 && prefix__index_at(offsets, size, SOME) - first + SHORT_VECTORS * LANES > n)
+            longest = 0;
+#endif
+        VECTOR x;
         if (longest == 0) {
             here = FN(totals_at_ends)(in, n, segments, count, totals + count, &local, &aside->lines);
         } else {
-            VECTOR x;
             if (longest > 1)
-                x = FN(fold_segments)(in, offsets, is_wide, first, 1, &aside->lines);
+                x = FN(fold_segments)(in, NULL, offsets, is_wide, first, 1, &aside->lines);
             else if (!FOLD_SHORTS(in, n, offsets, is_wide, first, &x, &aside->lines))
-                x = FN(fold_segments)(in, offsets, is_wide, first, 0, &aside->lines);
+                x = FN(fold_segments)(in, NULL, offsets, is_wide, first, 0, &aside->lines);
             JOIN(STORE_WORDS, BYTES)(totals + count, (raw)UNMAP(x));
         }
         cut_aside(aside, 0, LINE_BYTES);
@@ -173,4 +197,5 @@ static __attribute__((unused)) size_t FN(totals)(const void *in, size_t n,
 #undef WORD
 #undef WORDS
 #undef SOME
+#undef SHORT_VECTORS
 #undef DRAWN_VECTORS

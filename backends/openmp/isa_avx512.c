@@ -360,9 +360,9 @@ INLINE uint64_t bits_of_group_8(const uint64_t *offsets, size_t count, uint64_t 
 }
 #define BITS_OF_GROUP(bytes, offsets, count, bit) bits_of_group_##bytes(offsets, count, bit)
 
-/* What totals of segments are made of, and from which length on they are worth it. */
+/* What totals of segments are made of, and from which length on they are worth it; i16: see totals_integer.h. */
 #define NODES_LENGTH(size) 6
-#define EXACT_LENGTH(size) 4
+#define EXACT_LENGTH(size) ((size) == 2 ? 2 : 4)
 #define NODES
 typedef __mmask16 known_4;
 typedef __mmask8 known_8;

@@ -89,8 +89,6 @@ DEFINE_AMONG_FOUR(2, 16, 32, __mmask32)
 DEFINE_AMONG_FOUR(4, 32, 16, __mmask16)
 DEFINE_AMONG_FOUR(8, 64, 8, __mmask8)
 
-#define SHORT_LENGTH 8 /* elements of segments that are folded by way of these (totals_integer.h) */
-
 /* Of bytes, among as many. */
 INLINE raw among_four_1(raw ends, const char *from)
 {
@@ -118,6 +116,42 @@ DEFINE_AMONG_ALL(1, 16, __mmask32)
 DEFINE_AMONG_ALL(2, 16, __mmask32)
 DEFINE_AMONG_ALL(4, 32, __mmask16)
 DEFINE_AMONG_ALL(8, 64, __mmask8)
+
+/*
+ * What columns of the elements of short segments are made of (totals_integer.h): words as elements, in all the columns
+ * of a vector; what stands at places in four vectors, of which all do in the first two if they are near; and the other
+ * half, or 16-byte lane of a half. Segments
+ * that have more elements than are found in so many steps are not short.
+ */
+#define SHORT_STEPS 8
+#define COLUMNS_1(x) _mm512_broadcast_i32x4(_mm512_cvtepi32_epi8((raw)(x)))
+#define COLUMNS_2(x) _mm512_broadcast_i64x4(_mm512_cvtepi32_epi16((raw)(x)))
+#define COLUMNS_4(x) ((raw)(x))
+#define COLUMNS_8(x) ((raw)(x))
+#define OTHER_HALF(x) _mm512_shuffle_i64x2((raw)(x), (raw)(x), 0x4e)
+#define OTHER_LANE(x) _mm512_shuffle_i64x2((raw)(x), (raw)(x), 0xb1)
+
+#define DEFINE_AMONG(bytes, lane_bits)                                                                                 \
+    INLINE raw among_##bytes(raw places, const char *from, int are_near)                                               \
+    {                                                                                                                  \
+        if (!are_near)                                                                                                 \
+            return among_four_##bytes(places, from);                                                                   \
+        return _mm512_permutex2var_epi##lane_bits(_mm512_loadu_si512(from), places, _mm512_loadu_si512(from + 64));    \
+    }
+DEFINE_AMONG(2, 16)
+DEFINE_AMONG(4, 32)
+DEFINE_AMONG(8, 64)
+
+/* Not all of these processors permute bytes: of even and of odd places, the words that have them. */
+INLINE raw among_1(raw places, const char *from, int are_near)
+{
+    const raw even = _mm512_and_si512(places, _mm512_set1_epi16(0xff)), odd = _mm512_srli_epi16(places, 8);
+    const raw x = among_2(_mm512_srli_epi16(even, 1), from, are_near);
+    const raw y = among_2(_mm512_srli_epi16(odd, 1), from, are_near);
+    const raw one = _mm512_set1_epi16(1), to_upper = _mm512_slli_epi16(_mm512_andnot_si512(odd, one), 3);
+    const raw low = _mm512_srlv_epi16(x, _mm512_slli_epi16(_mm512_and_si512(even, one), 3));
+    return _mm512_mask_blend_epi8(0xaaaaaaaaaaaaaaaa, low, _mm512_sllv_epi16(y, to_upper));
+}
 
 /*
  * Results, whether segments are empty or not. A Xeon core, 2^17 u16 in segments of 1, 4, and of up to 8 of which half

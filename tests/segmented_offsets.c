@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Segments of offsets that random cases (segmented.c) do not make: where offsets decrease or lie behind the end, where
- * all elements are -0, and where all segments but an empty one are of one element.
+ * all elements are -0, where all segments but an empty one are of one element, and where they are of like lengths.
  */
 #include <math.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <prefix/prefix.h>
@@ -143,6 +144,54 @@ static void check_one_empty(const char *backend, int type, int memory)
     ok(good, "%s: one segment is empty, others have one element, %s", backend, prefix_type_name(type));
 }
 
+/*
+ * Totals of segments of about the same length each, with a long one among them now and then, that begin anywhere
+ * between the pieces in which kernels take elements. Elements are 1 or 0, so few of them 1 that all sums are exact.
+ */
+static void check_lengths(const char *backend, int type, int index, int memory)
+{
+    static const size_t lengths[] = {1, 2, 4, 7, 8, 9, 11, 13, 16, 17, 40, 127, 200, 1000};
+    enum { N = 200003, FIRST = 5, LONG = 17001, EVERY = 7919 };
+    const size_t size = oracle_size(type), index_size = oracle_size(index);
+    struct rng rng = rng_make((uint64_t)type);
+    struct arena in = {.ctx = ctx, .memory = memory}, totals = in, offsets = in;
+    uint64_t *ends = must_alloc((N + 1) * sizeof *ends);
+    unsigned char rounded[8];
+    int good = 1;
+    for (size_t l = 0; l < sizeof lengths / sizeof lengths[0]; l++) {
+        size_t count = 0;
+        for (ends[0] = FIRST; ends[count] < N; count++) {
+            const size_t begin = ends[count], more = rng_below(&rng, EVERY) < lengths[l] ? LONG : rng_below(&rng, 2);
+            ends[count + 1] = begin + lengths[l] + more < N ? begin + lengths[l] + more : N;
+        }
+        arena_place(&in, N * size, 0);
+        arena_place(&totals, count * size, 0);
+        arena_place(&offsets, (count + 1) * index_size, 0);
+        for (size_t i = 0; i < N; i++)
+            oracle_float_put(type, in.data + i * size, rng_below(&rng, lengths[l] < 40 ? 4 : 256) == 0);
+        for (size_t k = 0; k <= count; k++)
+            memcpy(offsets.data + k * index_size, &ends[k], index_size);
+        arena_push(&in);
+        arena_push(&totals);
+        arena_push(&offsets);
+        reduce_segments(PREFIX_SUM, type, &in, N, &offsets, index, count, &totals);
+        arena_pull(&totals);
+        for (size_t k = 0; k < count; k++) {
+            double want = 0;
+            for (size_t i = ends[k]; i < ends[k + 1]; i++)
+                want += oracle_float_get(type, in.data + i * size);
+            oracle_float_put(type, rounded, want);
+            good &= oracle_float_get(type, totals.data + k * size) == oracle_float_get(type, rounded);
+        }
+        good &= arena_guarded(&totals);
+    }
+    arena_release(&in);
+    arena_release(&totals);
+    arena_release(&offsets);
+    free(ends);
+    ok(good, "%s: segments of like lengths, %s by offsets of %zu bytes", backend, prefix_type_name(type), index_size);
+}
+
 int main(void)
 {
     static const char *const known[] = {"serial", "openmp", "cuda"};
@@ -163,6 +212,10 @@ int main(void)
         check_zeros(known[b], PREFIX_F64, memory);
         check_one_empty(known[b], PREFIX_F64, memory);
         check_one_empty(known[b], PREFIX_I64, memory);
+        check_lengths(known[b], PREFIX_F16, PREFIX_U32, memory);
+        check_lengths(known[b], PREFIX_F16, PREFIX_U64, memory);
+        check_lengths(known[b], PREFIX_BF16, PREFIX_U32, memory);
+        check_lengths(known[b], PREFIX_F32, PREFIX_U32, memory);
         prefix_ctx_destroy(ctx);
     }
     return done();

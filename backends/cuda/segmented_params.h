@@ -38,6 +38,10 @@ struct prefix__cuda_segmented {
 /* Bytes of what a block has of a tile of chunks beside these: see device/totals_chunks.cuh. */
 #define PREFIX__CUDA_TOTALS_CHUNKS_BYTES(chunks) ((chunks) * 5 + (chunks) / 8 + 16)
 
+/* And of one of chunks of 8 words, in as many planes: see device/totals_halves.cuh. */
+#define PREFIX__CUDA_TOTALS_PLANE_SPACE 16
+#define PREFIX__CUDA_TOTALS_PLANES_BYTES(chunks) (8 * PREFIX__CUDA_TOTALS_PLANE_SPACE + (chunks) / 8)
+
 /* Of segments each of which is reduced; out gets the totals. The workspace is as device/claim.cuh has it. */
 struct prefix__cuda_segment_totals {
     struct prefix__cuda_segmented segmented;

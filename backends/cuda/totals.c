@@ -8,14 +8,20 @@
 #include "segmented.h"
 
 /*
- * What a block of a kernel takes: elements, bytes of shared memory for them and for what it makes of them beside, and
- * places of offsets in its list.
+ * What a block of a kernel takes: elements of a tile, bytes of shared memory for all and for what it makes of them
+ * beside, and places of offsets in its list.
  */
 struct share {
     uint32_t tile;
     size_t bytes, beside;
     uint32_t list;
+    int pairs; /* whether it takes two of them */
 };
+
+/* Elements for each segment, up to which floats of two bytes are scanned: see device/totals_chunk.cuh. */
+#ifndef PREFIX__CUDA_TOTALS_SHORT
+#define PREFIX__CUDA_TOTALS_SHORT 10
+#endif
 
 /*
  * Whether a tile has a third as many offsets as elements, or more: so that lists of them have to be long. Where none is
@@ -39,8 +45,9 @@ int prefix__cuda_totals_kind(const struct prefix__cuda_segmented_kernel *kernel,
         else if (scan->round == PREFIX__CUDA_ROUND_BF16 && scan->convert == PREFIX__CUDA_CONVERT_BF16)
             kind = PREFIX__CUDA_SEGMENTED_RING_BF16;
     }
-    return kind +
-           (kind >= PREFIX__CUDA_SEGMENTED_RING_BYTES && is_dense(kernel, params) ? PREFIX__CUDA_TOTALS_DENSE : 0);
+    const int dense =
+        kernel->totals_marks ? params->segments > scan->n / PREFIX__CUDA_TOTALS_SHORT : is_dense(kernel, params);
+    return kind + (kind >= PREFIX__CUDA_SEGMENTED_RING_BYTES && dense ? PREFIX__CUDA_TOTALS_DENSE : 0);
 }
 
 /* Of a kernel that marks nothing, and keeps no list. */
@@ -51,27 +58,35 @@ static struct share share_of_elements(const struct prefix__cuda_segmented_kernel
     case PREFIX__CUDA_SEGMENTED_RING_ANY:
     case PREFIX__CUDA_SEGMENTED_RING_PLAIN:
     case PREFIX__CUDA_TOTALS_FLOATS:
-        return (struct share){kernel->tile, kernel->results, 0, 0};
+        return (struct share){kernel->tile, kernel->results, 0, 0, 0};
     case PREFIX__CUDA_SEGMENTED_RING_BYTES:
     case PREFIX__CUDA_SEGMENTED_RING_BYTES + PREFIX__CUDA_TOTALS_DENSE:
-        return (struct share){bytes, bytes, 0, 0};
+        return (struct share){bytes, bytes, 0, 0, 0};
     default:
-        return (struct share){bytes / 2, bytes, 0, 0};
+        return (struct share){bytes / 2, bytes, 0, 0, 0};
     }
 }
 
 /*
- * See half_totals_rows of device/totals_tile.cuh. Dense offsets have room for nearly all of those that follow each
- * other without empty segments between; others for fewer, so that a multiprocessor has five blocks.
+ * Dense offsets have room for nearly all of those that follow each other without empty segments between, of floats of
+ * two bytes for all; others for fewer, so that a multiprocessor has five blocks, or four that take two tiles each.
  */
 static struct share share_of(const struct prefix__cuda_segmented_kernel *kernel, int which, int dense)
 {
     const uint32_t bytes = kernel->results, half = bytes / 2, chunks = bytes / 32, of_64 = dense ? 60 : 15;
     if (!kernel->totals_marks)
         return share_of_elements(kernel, which);
-    if (which == PREFIX__CUDA_SEGMENTED_RING_F16 || which == PREFIX__CUDA_SEGMENTED_RING_BF16)
-        return (struct share){half / 2, half, PREFIX__CUDA_TOTALS_CHUNKS_BYTES(chunks), half / 2 / 64 * of_64};
-    return (struct share){kernel->tile, bytes, kernel->tile, kernel->tile / 64 * of_64};
+    switch (which) {
+    case PREFIX__CUDA_SEGMENTED_RING_F16:
+    case PREFIX__CUDA_SEGMENTED_RING_BF16:
+        return (struct share){half / 2, bytes, PREFIX__CUDA_TOTALS_CHUNKS_BYTES(2 * chunks), half / 8, 1};
+    case PREFIX__CUDA_SEGMENTED_RING_F16 + PREFIX__CUDA_TOTALS_DENSE:
+    case PREFIX__CUDA_SEGMENTED_RING_BF16 + PREFIX__CUDA_TOTALS_DENSE:
+        return (struct share){half / 2, bytes, PREFIX__CUDA_TOTALS_PLANES_BYTES(chunks),
+                              dense ? half / 2 : half / 2 / 64 * 20, 0};
+    default:
+        return (struct share){kernel->tile, bytes, kernel->tile, kernel->tile / 64 * of_64, 0};
+    }
 }
 
 /* A tile, a mark for each of its elements, and the list, between which there is some space; or a tile and space. */
@@ -142,7 +157,8 @@ int prefix__cuda_totals(struct prefix_session *session, const struct prefix__cud
     const uint64_t words = PREFIX__CUDA_HEADER_WORDS + prefix__cuda_cut_words(kernel, tiles),
                    word = kernel->results / kernel->tile;
     struct prefix__cuda_segment_totals totals = {.segmented = *params, .tile = share.tile, .list = share.list};
-    struct prefix__cuda_grid of_tiles = {(unsigned int)tiles + 1, kernel->totals_threads, shared_bytes(share), 0,
+    const uint64_t blocks = share.pairs ? (tiles + 1) / 2 : tiles;
+    struct prefix__cuda_grid of_tiles = {(unsigned int)blocks + 1, kernel->totals_threads, shared_bytes(share), 0,
                                          room->dependent};
     const struct prefix__cuda_grid of_joins = {(unsigned int)((tiles - 1) / kernel->totals_threads + 1),
                                                kernel->totals_threads, 0, 0, room->dependent};

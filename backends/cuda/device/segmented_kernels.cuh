@@ -60,7 +60,7 @@ template <class OP, int ROUND, bool DENSE> const void *halves_totals_of()
 {
     constexpr int rows = DENSE ? dense_totals_rows : totals_rows;
     if constexpr (OP::ordered && OP::bits == 32)
-        return (const void *)totals_kernel<halves_of<OP, ROUND, 64>, false, half_totals_rows, !DENSE>;
+        return (const void *)totals_kernel<halves_of<OP, ROUND, 64>, false, rows, !DENSE>;
     else if constexpr (OP::has_keys && OP::bits == 32)
         return (const void *)totals_kernel<floats_of<OP, ROUND>, false, rows>;
     else

@@ -15,6 +15,7 @@
 #include "totals_differences.cuh"
 #include "totals_halves.cuh"
 #include "totals_lanes.cuh"
+#include "totals_marks.cuh"
 
 namespace prefix_cuda
 {
@@ -24,7 +25,7 @@ namespace prefix_cuda
  * H200, 2^27 i64 in one segment take 245 us, with five blocks 277.
  */
 template <class OP, int TILE_ROWS, bool SPARSE>
-constexpr int totals_blocks = (OP::invertible ? TILE_ROWS == 64 : is_halves<OP> && !SPARSE) ? 4 : 5;
+constexpr int totals_blocks = (OP::invertible ? TILE_ROWS == 64 : is_halves<OP> && SPARSE) ? 4 : 5;
 
 template <class OP, class INDEX, bool PLAIN, int TILE_ROWS, bool SPARSE>
 __device__ inline void reduce_tile(const prefix__cuda_segment_totals &t, totals_shared<OP> &shared, char *memory)

@@ -20,11 +20,12 @@ template <class OP, class INDEX, int TILE_ROWS> struct totals_chunks : totals_ti
     using base::offsets_here, base::shared, base::stage, base::t, base::tile;
     using typename base::shape, typename base::word;
     using how = totals_chunk<OP>;
-    static constexpr int offsets_at_once = 4;        /* that a thread has on their way */
-    static constexpr int packets = shape::warp_rows; /* of a lane */
-    static constexpr int each = 32 / count;          /* of which heads are in one word */
-    static constexpr int row_chunks = how::row_chunks, rows = elements / row_words;
-    static_assert(packets % each == 0 && rows == 64, "bits of lanes and of two warps are words");
+    static constexpr int offsets_at_once = 4;         /* that a thread has on their way, */
+    static constexpr int brought_most = elements / 4; /* and that are brought near for a later block */
+    static constexpr int packets = shape::warp_rows;  /* of a lane */
+    static constexpr int each = 32 / count;           /* of which heads are in one word */
+    static constexpr int row_chunks = how::row_chunks, rows = elements / row_words, tile_rows = rows / base::tiles;
+    static_assert(packets % each == 0 && tile_rows == 64, "bits of lanes and of two warps are words");
 
     word *sums;      /* of chunks */
     uint32_t *heads; /* of lanes: bits for each of some chunks; and of the place behind the tile */
@@ -64,44 +65,56 @@ template <class OP, class INDEX, int TILE_ROWS> struct totals_chunks : totals_ti
             if (i % each == 0)
                 bits = heads[(first + i) / each * 32 + lane];
             const uint32_t own = bits >> (i % each * count) & all, begins = __ballot_sync(~0u, own != 0);
-            packet<16> kept = load_chunk((first + i) * 32 + lane);
-            if (begins != 0)
-                kept = how::keep(kept, all << (31 - __clz((int)(own | 1))) & all);
-            sums[(first + i) * 32 + lane] = how::total(kept);
+            const packet<16> p = load_chunk((first + i) * 32 + lane);
+            sums[(first + i) * 32 + lane] = begins != 0 ? how::total_behind(p, own) : how::total(p);
             if (lane == 0)
                 lanes[first + i] = begins;
         }
     }
+    /* Whether any segment may be in more than two chunks. */
+    __device__ static constexpr bool has_rows()
+    {
+        return true;
+    }
     /* What rows come to, behind their last heads, by a thread for each; and what stands before each in the tile. */
     __device__ void carry_rows()
     {
-        const int row = threadIdx.x, warp = row >> 5;
+        const int row = threadIdx.x, warp = row >> 5, of_tile = row % tile_rows;
         if (row < rows) {
             const int at = row * row_chunks;
             const uint32_t own = lanes[at / 32] >> (at % 32) & (uint32_t)((1ull << row_chunks) - 1);
             shared.rows[row] = how::row(sums + at, 31 - __clz((int)(own | 1)));
-            shared.begins[warp] = __ballot_sync(~0u, own != 0);
+            const uint32_t begins = __ballot_sync(~0u, own != 0);
+            if (row % 32 == 0)
+                shared.begins[warp] = begins;
         }
         __syncthreads();
-        if (row >= rows || (offsets_here == 0 && row < rows - 1))
+        if (row >= rows || (offsets_here == 0 && of_tile < tile_rows - 1))
             return;
-        const uint64_t begins = shared.begins[0] | (uint64_t)shared.begins[1] << 32;
-        const uint64_t before = begins & (((uint64_t)1 << row) - 1);
-        const int from = before != 0 ? 63 - __clzll((long long)before) : 0;
-        const word sum = fold_rows<OP, rows>(OP::neutral, shared.rows, from, row);
+        const int first_warp = warp & ~1;
+        const uint64_t begins = shared.begins[first_warp] | (uint64_t)shared.begins[first_warp + 1] << 32;
+        const uint64_t before = begins & (((uint64_t)1 << of_tile) - 1);
+        const int from = row - of_tile + (before != 0 ? 63 - __clzll((long long)before) : 0);
+        const word sum = fold_rows<OP, tile_rows>(OP::neutral, shared.rows, from, row);
+        const uint64_t own_tile = tile + row / tile_rows;
         shared.before[row] = sum;
-        if (row == rows - 1) /* what the tile comes to behind its last head */
-            publish(cut_aggregate<OP>(t.segmented.scan.workspace, (uint32_t)tile),
-                    begins >> row != 0 ? shared.rows[row] : OP::combine(sum, shared.rows[row]),
+        /* What the tile comes to behind its last head. */
+        if (of_tile == tile_rows - 1 && own_tile < t.segmented.scan.tiles)
+            publish(cut_aggregate<OP>(t.segmented.scan.workspace, (uint32_t)own_tile),
+                    begins >> of_tile != 0 ? shared.rows[row] : OP::combine(sum, shared.rows[row]),
                     totals_tag + (begins != 0));
     }
     /* What the tile has of the segment between two of its places. */
-    __device__ word between(uint32_t from, uint32_t to) const
+    template <bool> __device__ word between(uint32_t from, uint32_t to) const
     {
         const uint32_t last = (to - 1) % elements, chunk = last / count, begin = chunk * count;
-        const uint32_t row = last / row_words, first = max(from, row * row_words) / count;
         const uint32_t skipped = from > begin ? (from - begin) % count : 0;
-        word value = how::total(how::keep(load_chunk(chunk), (2u << last % count) - (1u << skipped)));
+        return behind(from, chunk, how::total(how::keep(load_chunk(chunk), (2u << last % count) - (1u << skipped))));
+    }
+    /* What it has of the segment from a place on, of which a chunk has that. */
+    __device__ word behind(uint32_t from, uint32_t chunk, word value) const
+    {
+        const uint32_t row = chunk / row_chunks, first = max(from / count, row * row_chunks);
         if (first + 1 < chunk)
             value = how::join(sums + row * row_chunks, first % row_chunks, chunk % row_chunks, value);
         else if (first < chunk)

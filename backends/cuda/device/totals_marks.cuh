@@ -19,8 +19,9 @@ struct totals_marks : totals_tile<OP, INDEX, PLAIN, TILE_ROWS> {
     using base::count, base::elements, base::row_words, base::stage_bytes, base::warp_rows;
     using base::put, base::scanned;
     using typename base::shape, typename base::word;
-    static constexpr int offsets_at_once = 16; /* that a thread has on their way */
-    static constexpr int part_rows = 4;        /* that a warp has in registers */
+    static constexpr int offsets_at_once = 16;        /* that a thread has on their way, */
+    static constexpr int brought_most = elements / 4; /* and that are brought near for a later block */
+    static constexpr int part_rows = 4;               /* that a warp has in registers */
 
     uint8_t *marks;
     uint16_t *list; /* places of offsets, as many as there is room for */
@@ -112,6 +113,10 @@ struct totals_marks : totals_tile<OP, INDEX, PLAIN, TILE_ROWS> {
             this->widen();
         take_rows();
     }
+    __device__ static constexpr bool has_rows()
+    {
+        return true;
+    }
     __device__ void carry_rows()
     {
         const int warp = threadIdx.x >> 5, lane = threadIdx.x & 31;
@@ -131,7 +136,7 @@ struct totals_marks : totals_tile<OP, INDEX, PLAIN, TILE_ROWS> {
         }
     }
     /* What the tile has of the segment between two of its places. */
-    __device__ word between(uint32_t from, uint32_t to) const
+    template <bool> __device__ word between(uint32_t from, uint32_t to) const
     {
         const word value = scanned((to - 1) % elements);
         const uint32_t row = (to - 1) % elements / row_words;

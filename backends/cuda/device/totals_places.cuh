@@ -12,57 +12,78 @@
 namespace prefix_cuda
 {
 
-constexpr int totals_ahead = 400; /* tiles: fewer than are at work at once */
+constexpr int totals_ahead = 400; /* blocks: fewer than are at work at once */
 
 template <class TILE> struct totals_places : TILE {
     using base = TILE;
     using base::begin, base::first, base::offsets_here, base::shared, base::t, base::tile;
-    using base::between, base::crowded, base::each_crowded, base::elements, base::list, base::mark;
+    using base::crowded, base::each_crowded, base::elements, base::list, base::mark;
     using base::offsets, base::place_of, base::result_of;
     using typename base::carry, typename base::index, typename base::op, typename base::word;
 
     using base::base;
+    /* The tile behind those of a block. */
+    __device__ uint64_t behind_tiles(uint64_t from) const
+    {
+        return base::tiles == 1 ? from + 1 : min(from + base::tiles, t.segmented.scan.tiles);
+    }
     /*
      * Where its offsets are. They can be asked for only then, when memory has much to do for elements, so those of a
-     * later tile are brought near, unless they are many: on an H200, 2^28 f32 in segments of 40 take 345 instead of
+     * later block are brought near, unless they are many: on an H200, 2^28 f32 in segments of 40 take 345 instead of
      * 375 us, of 500 295 instead of 313; of up to 8, half of them empty, where nothing is brought, 598 instead of 580.
      */
     __device__ void find_offsets()
     {
-        const uint64_t later = tile + totals_ahead;
+        const uint64_t later = tile + totals_ahead * base::tiles;
         const bool brings = threadIdx.x == totals_threads - 1 && later < t.segmented.scan.tiles;
         uint64_t from = 0, to = 0;
         if (brings) {
             from = t.before[later];
-            to = t.before[later + 1];
+            to = t.before[behind_tiles(later)];
         }
         first = t.before[tile];
-        offsets_here = t.before[tile + 1] - first;
-        if (brings && to - from <= elements / 4)
+        offsets_here = t.before[behind_tiles(tile)] - first;
+        if (brings && to - from <= TILE::brought_most)
             bulk_prefetch(offsets() + from, offsets() + to);
     }
-    /* Those from the round-th on, EACH for a thread. */
-    template <int EACH> __device__ void mark_some(uint64_t round)
+    /* Those from the round-th on, EACH for a thread. ALL: there are as many, and all are listed. */
+    template <bool ALL, int EACH> __device__ void mark_some(uint64_t round)
     {
         const index *from = offsets() + first + round;
         const uint32_t left = (uint32_t)min(offsets_here - round, (uint64_t)EACH * totals_threads);
         const uint32_t listed = t.list > round ? t.list - (uint32_t)round : 0;
         uint16_t *const to = list + round;
-        index own[EACH];
+        uint32_t own[EACH]; /* all that places are made of */
 #pragma unroll
         for (int e = 0; e < EACH; e++) {
             const uint32_t j = e * totals_threads + threadIdx.x;
-            own[e] = j < left ? from[j] : 0;
+            own[e] = ALL || j < left ? (uint32_t)from[j] : 0;
         }
 #pragma unroll
         for (int e = 0; e < EACH; e++) {
             const uint32_t j = e * totals_threads + threadIdx.x, place = place_of(own[e]);
-            if (j < left) {
+            if (ALL || j < left) {
                 mark(place);
-                if (j < listed)
+                if (ALL || j < listed)
                     to[j] = (uint16_t)place;
             }
         }
+    }
+    /* Those from the round-th on, EACH at once as long as more than half as many are left, and then fewer. */
+    template <int EACH> __device__ void mark_rounds(uint64_t round)
+    {
+        constexpr int fewer = EACH > 4 ? EACH / 2 : 1;
+#pragma unroll 1
+        for (; round + fewer * totals_threads < offsets_here; round += EACH * totals_threads) {
+            if (round + EACH * totals_threads <= min(offsets_here, (uint64_t)t.list))
+                mark_some<true, EACH>(round);
+            else
+                mark_some<false, EACH>(round);
+        }
+        if constexpr (EACH > 4)
+            mark_rounds<fewer>(round);
+        else if (round + warp_first() < offsets_here)
+            mark_some<false, 1>(round);
     }
     /* Of as many offsets as there are threads, the warp's first. */
     __device__ static uint32_t warp_first()
@@ -78,15 +99,7 @@ template <class TILE> struct totals_places : TILE {
                     mark(place_of(offsets()[k]));
             });
         } else {
-            uint64_t round = 0;
-#pragma unroll 1
-            for (; round + 4 * totals_threads < offsets_here; round += TILE::offsets_at_once * totals_threads)
-                mark_some<TILE::offsets_at_once>(round);
-#pragma unroll 1
-            for (; round + totals_threads < offsets_here; round += 4 * totals_threads)
-                mark_some<4>(round);
-            if (round + warp_first() < offsets_here)
-                mark_some<1>(round);
+            mark_rounds<TILE::offsets_at_once>(0);
         }
         if (threadIdx.x == 0) { /* last, so that its offset comes together with others */
             const bool begins = tile == 0 || (first > 0 && (uint64_t)nearest == begin);
@@ -96,17 +109,29 @@ template <class TILE> struct totals_places : TILE {
                 mark(0);
         }
     }
-    /* NARROW: what stands before each segment is no wider than a word; see enter_begun_row(). */
-    template <bool NARROW> __device__ void store_all()
+    /* Of a segment that began before the tile in which it ends. */
+    __device__ void store_lead(uint32_t from, uint32_t to)
+    {
+        const uint32_t which = base::tiles > 1 && to > base::tile_elements;
+        ((word *)t.leads)[tile + which] = this->template between<true>(which ? base::tile_elements : from, to);
+    }
+    /* NARROW: what stands before each segment is no wider than a word; see enter_begun_row(). ROWS: see between(). */
+    template <bool NARROW, bool ROWS> __device__ void store_all()
     {
         const carry init = (carry)t.segmented.scan.carry;
         const word empty = result_of(init), start = narrow<op>(init);
         const bool skips = shared.skips;
-        const auto store = [&](uint64_t k, uint32_t from, uint32_t to) {
-            const word value = between(from, to);
+        const auto result_between = [&](uint32_t from, uint32_t to) {
+            const word value = this->template between<ROWS>(from, to);
             const word result =
                 NARROW ? this->finished(op::combine(start, value)) : result_of(op::join(init, op::widen(value)));
-            store_total(t.segmented.scan.out, k - 1, t.segmented.out_size, from == to ? empty : result);
+            return from == to ? empty : result;
+        };
+        const auto store = [&](uint64_t k, uint32_t from, uint32_t to) {
+            if (base::tiles > 1 && from < base::tile_elements && to > base::tile_elements)
+                store_lead(from, to);
+            else
+                store_total(t.segmented.scan.out, k - 1, t.segmented.out_size, result_between(from, to));
         };
         const auto store_unlisted = [&](uint64_t k) {
             store(k, k > first ? place_of(offsets()[k - 1]) : 0, place_of(offsets()[k]));
@@ -119,8 +144,25 @@ template <class TILE> struct totals_places : TILE {
             return;
         }
         const uint32_t listed = (uint32_t)min(offsets_here, (uint64_t)t.list);
+        uint32_t j = threadIdx.x == 0 && skips ? totals_threads : threadIdx.x;
+        if constexpr (!ROWS) { /* nothing is branched over: several at once */
+            constexpr int each = 4;
+#pragma unroll 1
+            for (; j + (each - 1) * totals_threads < listed; j += each * totals_threads) {
+                word results[each];
+#pragma unroll
+                for (int e = 0; e < each; e++) {
+                    const uint16_t *const place = list + j + e * totals_threads;
+                    results[e] = result_between(place[-1], place[0]);
+                }
+#pragma unroll
+                for (int e = 0; e < each; e++)
+                    store_total(t.segmented.scan.out, first + j + e * totals_threads - 1, t.segmented.out_size,
+                                results[e]);
+            }
+        }
 #pragma unroll 4
-        for (uint32_t j = threadIdx.x == 0 && skips ? totals_threads : threadIdx.x; j < listed; j += totals_threads)
+        for (; j < listed; j += totals_threads)
             store(first + j, list[(int)j - 1], list[j]);
 #pragma unroll 2
         for (uint64_t k = first + listed + threadIdx.x; k < first + offsets_here; k += totals_threads)
@@ -131,12 +173,14 @@ template <class TILE> struct totals_places : TILE {
         if (warp_first() >= offsets_here)
             return;
         if (threadIdx.x == 0 && first > 0 && shared.skips)
-            ((word *)t.leads)[tile] = between(0, crowded() ? place_of(offsets()[first]) : list[0]);
+            store_lead(0, crowded() ? place_of(offsets()[first]) : list[0]);
         const carry init = (carry)t.segmented.scan.carry;
-        if (wide_carry<op> && op::widen(narrow<op>(init)) == init && this->finish_is_of_words(init))
-            store_all<true>();
+        if (!wide_carry<op> || op::widen(narrow<op>(init)) != init || !this->finish_is_of_words(init))
+            store_all<false, true>();
+        else if (this->has_rows())
+            store_all<true, true>();
         else
-            store_all<false>();
+            store_all<true, false>();
     }
 };
 
@@ -154,8 +198,10 @@ __device__ inline void reduce_by_places(const prefix__cuda_segment_totals &t, to
     barrier_wait(&shared.full, 0);
     mine.take();
     __syncthreads();
-    mine.carry_rows();
-    __syncthreads();
+    if (mine.has_rows()) {
+        mine.carry_rows();
+        __syncthreads();
+    }
     mine.store();
 }
 

@@ -9,8 +9,7 @@
 
 int prefix__openmp_has_nodes(const struct prefix__openmp_pipeline *p)
 {
-    return p->core.totals && p->heads->form == PREFIX_HEADS_OFFSETS && !p->reverse && !p->unmap &&
-           p->carry == p->core.identity;
+    return p->core.totals && !p->reverse && !p->unmap && p->carry == p->core.identity;
 }
 
 /* What is drawn that is read from a position on, but for what has been. */
@@ -22,20 +21,18 @@ static struct prefix__openmp_lines lines_from(const struct prefix__openmp_pipeli
     return (struct prefix__openmp_lines){drawn < from ? from : drawn, end};
 }
 
-size_t prefix__openmp_reduce_by_nodes(const struct prefix__openmp_pipeline *p, size_t tile, size_t length, size_t first,
-                                      uint64_t *carry, char *totals, struct prefix__openmp_aside *aside)
+size_t prefix__openmp_reduce_by_nodes(const struct prefix__openmp_pipeline *p, size_t tile, size_t length,
+                                      const struct prefix__openmp_segments *segments, uint64_t *carry, char *totals,
+                                      struct prefix__openmp_aside *aside)
 {
     struct buffers b;
     _Alignas(LINE_BYTES) char filled[GROUP_BYTES];
     const size_t size = p->core.size, in_size = p->widen ? size : p->in_size, group = GROUP_BYTES / size;
     const size_t most = p->widen ? PIECE_BYTES / size : PREFIX__OPENMP_NODE_BYTES / size, end = tile + length;
+    struct prefix__openmp_segments left = *segments;
     struct prefix__openmp_state state = {*carry, p->core.identity};
-    size_t count = 0;
     aside->next.at = NULL;
     for (size_t at = tile, some; at < end; at += some) {
-        const struct prefix_heads *heads = p->heads;
-        const struct prefix__openmp_segments segments = {(const char *)heads->data + (first + count) * heads->size,
-                                                         heads->size, heads->segments - first - count, at};
         some = least(most, end - at);
         some = some < group ? some : some / group * group;
         aside->lines = lines_from(p, at, aside->lines.at);
@@ -45,8 +42,12 @@ size_t prefix__openmp_reduce_by_nodes(const struct prefix__openmp_pipeline *p, s
             memcpy(filled, in, some * in_size);
             in = filled;
         }
-        count += p->core.totals(in, some, &segments, totals + count * p->core.written, &state, aside);
+        const size_t ended = p->core.totals(in, some, &left, totals, &state, aside);
+        left.offsets = (const char *)left.offsets + ended * left.size;
+        left.count -= ended;
+        left.first += some;
+        totals += ended * p->core.written;
     }
     *carry = p->core.combine(state.carry, state.local);
-    return count;
+    return segments->count - left.count;
 }

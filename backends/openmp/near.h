@@ -124,6 +124,10 @@ DEFINE_AMONG_ALL(8, 64, __mmask8)
  * that have more elements than are found in so many steps are not short.
  */
 #define SHORT_STEPS 8
+typedef v_u8 unsigned_lanes_1;
+typedef v_u16 unsigned_lanes_2;
+typedef v_u32 unsigned_lanes_4;
+typedef v_u64 unsigned_lanes_8;
 #define COLUMNS_1(x) _mm512_broadcast_i32x4(_mm512_cvtepi32_epi8((raw)(x)))
 #define COLUMNS_2(x) _mm512_broadcast_i64x4(_mm512_cvtepi32_epi16((raw)(x)))
 #define COLUMNS_4(x) ((raw)(x))

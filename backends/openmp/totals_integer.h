@@ -91,7 +91,7 @@ INLINE int FN(fold_shorts)(const ELEMENT *in, size_t n, const void *offsets, int
                            struct prefix__openmp_lines *lines)
 {
     enum { COLUMNS = WORD / BYTES, ALL = (1 << SOME) - 1 };
-    typedef JOIN(index, BYTES) INDEX;
+    typedef JOIN(unsigned_lanes, BYTES) lanes;
     const size_t size = is_wide ? 8 : 4;
     const uint64_t begin = prefix__index_at(offsets, size, 0), end = prefix__index_at(offsets, size, SOME);
     if (end - begin > 4 * LANES || begin - first + 4 * LANES > n)
@@ -103,17 +103,17 @@ INLINE int FN(fold_shorts)(const ELEMENT *in, size_t n, const void *offsets, int
     const char *const from = (const char *)(in + (size_t)(begin - first));
     const int are_near = end - begin <= 2 * LANES;
     const VECTOR identity = SPLAT(IDENTITY);
-    const INDEX column = IOTA_OF(BYTES) / SOME, places = (INDEX)JOIN(COLUMNS, BYTES)(begins) + column;
+    const lanes column = (lanes)(IOTA_OF(BYTES) / (int)SOME), places = (lanes)JOIN(COLUMNS, BYTES)(begins) + column;
     const raw behind = JOIN(COLUMNS, BYTES)(lengths);
     prefix__openmp_draw_share(lines, from + NODES_AHEAD);
     *x = identity;
     _Pragma("GCC unroll 8") for (int k = 0; k < SHORT_STEPS; k++)
     {
-        const int to = k * COLUMNS;
-        const __mmask64 known = JOIN(LE_BITS, BYTES)((raw)(column + (ELEMENT)(to + 1)), behind);
+        const lanes to = (lanes)SPLAT((ELEMENT)(k * COLUMNS));
+        const __mmask64 known = JOIN(LE_BITS, BYTES)((raw)(column + to + 1), behind);
         if ((COLUMNS > 1 || k == 1 || k == SHORT_STEPS / 2) && known == 0)
             break;
-        const raw found = JOIN(among, BYTES)((raw)(places + (ELEMENT)to), from, are_near);
+        const raw found = JOIN(among, BYTES)((raw)(places + to), from, are_near);
         *x = OP(*x, (VECTOR)JOIN(PICK, BYTES)(known, (raw)MAP((VECTOR)found), (raw)identity));
     }
     if (COLUMNS > 1)

@@ -19,9 +19,7 @@ struct share {
 };
 
 /* Elements for each segment, up to which floats of two bytes are scanned: see device/totals_chunk.cuh. */
-#ifndef PREFIX__CUDA_TOTALS_SHORT
-#define PREFIX__CUDA_TOTALS_SHORT 10
-#endif
+#define HALVES_SHORT 10
 
 /*
  * Whether a tile has a third as many offsets as elements, or more: so that lists of them have to be long. Where none is
@@ -45,8 +43,7 @@ int prefix__cuda_totals_kind(const struct prefix__cuda_segmented_kernel *kernel,
         else if (scan->round == PREFIX__CUDA_ROUND_BF16 && scan->convert == PREFIX__CUDA_CONVERT_BF16)
             kind = PREFIX__CUDA_SEGMENTED_RING_BF16;
     }
-    const int dense =
-        kernel->totals_marks ? params->segments > scan->n / PREFIX__CUDA_TOTALS_SHORT : is_dense(kernel, params);
+    const int dense = kernel->totals_marks ? params->segments > scan->n / HALVES_SHORT : is_dense(kernel, params);
     return kind + (kind >= PREFIX__CUDA_SEGMENTED_RING_BYTES && dense ? PREFIX__CUDA_TOTALS_DENSE : 0);
 }
 

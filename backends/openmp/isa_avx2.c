@@ -152,14 +152,30 @@ INLINE v_f64 widen_bf16_f64(const void *from)
      ((i) > 5 && (m)&32) + ((i) > 6 && (m)&64))
 #define PLACE(m, i) ((m) >> (i)&1 ? (uint64_t)(i) << 8 * ONES_BELOW(m, i) : 0)
 #define PACKED(m) (PLACE(m, 1) | PLACE(m, 2) | PLACE(m, 3) | PLACE(m, 4) | PLACE(m, 5) | PLACE(m, 6) | PLACE(m, 7))
-#define PACKED_4(m) PACKED(m), PACKED((m) + 1), PACKED((m) + 2), PACKED((m) + 3)
-#define PACKED_16(m) PACKED_4(m), PACKED_4((m) + 4), PACKED_4((m) + 8), PACKED_4((m) + 12)
-#define PACKED_64(m) PACKED_16(m), PACKED_16((m) + 16), PACKED_16((m) + 32), PACKED_16((m) + 48)
-static const uint64_t packed_places[256] = {PACKED_64(0), PACKED_64(64), PACKED_64(128), PACKED_64(192)};
+/* What there is of each byte. */
+#define TABLE_4(of, m) of(m), of((m) + 1), of((m) + 2), of((m) + 3)
+#define TABLE_16(of, m) TABLE_4(of, m), TABLE_4(of, (m) + 4), TABLE_4(of, (m) + 8), TABLE_4(of, (m) + 12)
+#define TABLE_64(of, m) TABLE_16(of, m), TABLE_16(of, (m) + 16), TABLE_16(of, (m) + 32), TABLE_16(of, (m) + 48)
+#define TABLE(of) TABLE_64(of, 0), TABLE_64(of, 64), TABLE_64(of, 128), TABLE_64(of, 192)
+static const uint64_t packed_places[256] = {TABLE(PACKED)};
 
 INLINE __m128i places_of(uint64_t bits)
 {
     return _mm_loadl_epi64((const __m128i *)&packed_places[bits & 0xff]);
+}
+
+/* Places of elements of 2 bytes as those of their bytes, and of the first four of 8 as those of their halves. */
+INLINE __m128i bytes_at(__m128i places)
+{
+    const __m128i pairs = _mm_unpacklo_epi8(places, places);
+    return _mm_or_si128(_mm_add_epi8(pairs, pairs), _mm_set1_epi16(0x0100));
+}
+
+INLINE raw halves_at(__m128i places)
+{
+    const raw even = _mm256_slli_epi64(_mm256_cvtepu8_epi64(places), 1);
+    const raw odd = _mm256_add_epi64(_mm256_slli_epi64(even, 32), _mm256_set1_epi64x(1ll << 32));
+    return _mm256_or_si256(even, odd);
 }
 
 INLINE size_t pack_step_1(const void *in, uint64_t bits, void *out)
@@ -170,8 +186,7 @@ INLINE size_t pack_step_1(const void *in, uint64_t bits, void *out)
 
 INLINE size_t pack_step_2(const void *in, uint64_t bits, void *out)
 {
-    __m128i from = _mm_unpacklo_epi8(places_of(bits), places_of(bits));
-    from = _mm_or_si128(_mm_add_epi8(from, from), _mm_set1_epi16(0x0100));
+    const __m128i from = bytes_at(places_of(bits));
     _mm_storeu_si128((__m128i *)out, _mm_shuffle_epi8(_mm_loadu_si128((const __m128i *)in), from));
     return (size_t)__builtin_popcount(bits & 0xff);
 }
@@ -183,54 +198,15 @@ INLINE size_t pack_step_4(const void *in, uint64_t bits, void *out)
     return (size_t)__builtin_popcount(bits & 0xff);
 }
 
-/* As pairs of halves. */
 INLINE size_t pack_step_8(const void *in, uint64_t bits, void *out)
 {
     __m256i x = _mm256_loadu_si256((const __m256i *)in);
-    __m256i even = _mm256_slli_epi64(_mm256_cvtepu8_epi64(places_of(bits & 0xf)), 1);
-    __m256i odd = _mm256_add_epi64(_mm256_slli_epi64(even, 32), _mm256_set1_epi64x(1ll << 32));
-    _mm256_storeu_si256((__m256i *)out, _mm256_permutevar8x32_epi32(x, _mm256_or_si256(even, odd)));
+    _mm256_storeu_si256((__m256i *)out, _mm256_permutevar8x32_epi32(x, halves_at(places_of(bits & 0xf))));
     return (size_t)__builtin_popcount(bits & 0xf);
 }
 
 #define PACK_STEP(bytes) ((bytes) == 8 ? 4 : 8)
 #define PACK(bytes, in, bits, out) pack_step_##bytes(in, bits, out)
-
-/* Even, or odd, elements of each lane of a, and behind them those of b; and the lower, or upper, lanes of both. */
-#define EVEN_IN_LANES_4(a, b) _mm256_shuffle_ps((__m256)(a), (__m256)(b), 0x88)
-#define EVEN_IN_LANES_8(a, b) _mm256_unpacklo_pd((__m256d)(a), (__m256d)(b))
-#define ODD_IN_LANES_4(a, b) _mm256_shuffle_ps((__m256)(a), (__m256)(b), 0xdd)
-#define ODD_IN_LANES_8(a, b) _mm256_unpackhi_pd((__m256d)(a), (__m256d)(b))
-#define EVEN_LANES(a, b) _mm256_permute2x128_si256((raw)(a), (raw)(b), 0x20)
-#define ODD_LANES(a, b) _mm256_permute2x128_si256((raw)(a), (raw)(b), 0x31)
-
-/* Truths in the first lanes, as many as are asked for, of a vector at the place that this tells. */
-static const int8_t first_truths[2 * VECTOR_BYTES] = {[0 ... VECTOR_BYTES - 1] = -1};
-INLINE raw first_bytes(size_t bytes)
-{
-    return _mm256_loadu_si256((const __m256i *)(first_truths + VECTOR_BYTES - bytes));
-}
-#define FIRST_BYTES(bytes) first_bytes(bytes)
-#define BYTES_ONTO(other, known, x) _mm256_blendv_epi8(other, x, known)
-
-/* Words, each as an element. */
-INLINE void store_words_1(void *to, raw x)
-{
-    const raw bytes = _mm256_shuffle_epi8(x, _mm256_set1_epi32(0x0c080400));
-    _mm_storel_epi64((__m128i *)to,
-                     _mm_unpacklo_epi32(_mm256_castsi256_si128(bytes), _mm256_extracti128_si256(bytes, 1)));
-}
-
-INLINE void store_words_2(void *to, raw x)
-{
-    const raw halves = _mm256_shuffle_epi8(x, _mm256_set1_epi64x(0x0d0c090805040100));
-    _mm_storeu_si128((__m128i *)to,
-                     _mm_unpacklo_epi64(_mm256_castsi256_si128(halves), _mm256_extracti128_si256(halves, 1)));
-}
-#define STORE_WORDS_1(to, x) store_words_1(to, x)
-#define STORE_WORDS_2(to, x) store_words_2(to, x)
-#define STORE_WORDS_4(to, x) _mm256_storeu_si256((__m256i *)(to), x)
-#define STORE_WORDS_8(to, x) _mm256_storeu_si256((__m256i *)(to), x)
 
 #define LANE_BITS(bytes, truths) LANE_BITS_##bytes((raw)(truths))
 #define LANE_BITS_1(truths) (uint32_t) _mm256_movemask_epi8(truths)

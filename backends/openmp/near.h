@@ -120,8 +120,7 @@ DEFINE_AMONG_ALL(8, 64, __mmask8)
 /*
  * What columns of the elements of short segments are made of (totals_integer.h): words as elements, in all the columns
  * of a vector; what stands at places in four vectors, of which all do in the first two if they are near; and the other
- * half, or 16-byte lane of a half. Segments
- * that have more elements than are found in so many steps are not short.
+ * half, or 16-byte lane of a half. Segments of more elements than so many steps find are not short.
  */
 #define SHORT_STEPS 8
 typedef v_u8 unsigned_lanes_1;

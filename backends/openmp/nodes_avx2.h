@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What AVX2 has for totals of segments (nodes.h). Truths are bits of a number; lanes_ makes vectors of them. It has no
- * loads, permutations or gathers of 16 bits that leave lanes out, so who asks for a vector has memory for all of it.
+ * What AVX2 has for totals of segments (nodes.h). Truths are bits of a number, of which lanes_ makes a vector. Loads do
+ * not leave lanes out: who asks for elements has memory for a whole vector.
  */
 #ifndef PREFIX_BACKENDS_OPENMP_NODES_AVX2_H
 #define PREFIX_BACKENDS_OPENMP_NODES_AVX2_H
@@ -18,12 +18,28 @@
 #define NODES_LENGTH(size) ((size) == 4 ? 2 : 3)
 #define EXACT_LENGTH(size) 2
 #define SUM_LENGTH 5
+
 #include "internal.h"
 #include "nodes.h"
 #include "simd.h"
 
 typedef uint8_t known_4;
 typedef uint8_t known_8;
+
+/* Even, or odd, elements of each lane of a, and behind them those of b; and the lower, or upper, lanes of both. */
+#define EVEN_IN_LANES_4(a, b) _mm256_shuffle_ps((__m256)(a), (__m256)(b), 0x88)
+#define EVEN_IN_LANES_8(a, b) _mm256_unpacklo_pd((__m256d)(a), (__m256d)(b))
+#define ODD_IN_LANES_4(a, b) _mm256_shuffle_ps((__m256)(a), (__m256)(b), 0xdd)
+#define ODD_IN_LANES_8(a, b) _mm256_unpackhi_pd((__m256d)(a), (__m256d)(b))
+#define EVEN_LANES(a, b) _mm256_permute2x128_si256((raw)(a), (raw)(b), 0x20)
+#define ODD_LANES(a, b) _mm256_permute2x128_si256((raw)(a), (raw)(b), 0x31)
+
+/* Truths in so many of the first bytes. */
+static const int8_t first_truths[2 * VECTOR_BYTES] = {[0 ... VECTOR_BYTES - 1] = -1};
+INLINE raw first_bytes(size_t bytes)
+{
+    return _mm256_loadu_si256((const __m256i *)(first_truths + VECTOR_BYTES - bytes));
+}
 
 INLINE raw lanes_4(unsigned known)
 {
@@ -67,8 +83,8 @@ INLINE raw less_8(raw a, raw b)
     (known_4) ~known_of_4(_mm256_cmpeq_epi32(_mm256_and_si256((raw)(a), (raw)(b)), _mm256_setzero_si256()))
 #define TESTED_8(a, b)                                                                                                 \
     (known_8)(known_of_8(_mm256_cmpeq_epi64(_mm256_and_si256((raw)(a), (raw)(b)), _mm256_setzero_si256())) ^ 0xf)
-#define PICK_4(known, a, b) _mm256_blendv_epi8(b, a, lanes_4(known))
-#define PICK_8(known, a, b) _mm256_blendv_epi8(b, a, lanes_8(known))
+#define PICK_4(known, a, b) BLEND(lanes_4(known), a, b)
+#define PICK_8(known, a, b) BLEND(lanes_8(known), a, b)
 /* Bit by bit, which leaves one instruction where the others are 0. */
 #define LOAD_ONTO(other, lanes, from) ((_mm256_loadu_si256((const __m256i *)(from)) & (lanes)) | ((other) & ~(lanes)))
 #define LOAD_ONTO_4(other, known, from) LOAD_ONTO(other, lanes_4(known), from)
@@ -96,51 +112,37 @@ INLINE raw among_four_8(raw places, const char *from)
     return (raw)_mm256_i64gather_pd((const double *)from, inside, 8);
 }
 
-/* The greatest; of the last ones, which do not decrease. */
-INLINE uint64_t most_known(const uint64_t *x, unsigned known, int lanes)
-{
-    uint64_t most = 0;
-    for (int j = 0; j < lanes; j++)
-        most = (known >> j & 1) && x[j] > most ? x[j] : most;
-    return most;
-}
-
-INLINE uint64_t most_4(unsigned known, v_u32 x)
-{
-    uint64_t of_lanes[8];
-    for (int j = 0; j < 8; j++)
-        of_lanes[j] = x[j];
-    return most_known(of_lanes, known, 8);
-}
-
-INLINE uint64_t most_8(unsigned known, v_u64 x)
-{
-    uint64_t of_lanes[4];
-    store_u64(of_lanes, x);
-    return most_known(of_lanes, known, 4);
-}
+#define DEFINE_MOST(bytes, u)                                                                                          \
+    INLINE uint##u##_t most_##bytes(unsigned known, v_u##u x)                                                          \
+    {                                                                                                                  \
+        uint##u##_t most = 0;                                                                                          \
+        for (int j = 0; j < VECTOR_BYTES / bytes; j++)                                                                 \
+            most = (known >> j & 1) && x[j] > most ? x[j] : most;                                                      \
+        return most;                                                                                                   \
+    }
+DEFINE_MOST(4, 32)
+DEFINE_MOST(8, 64)
 #define MOST_4(known, x) most_4(known, x)
 #define MOST_8(known, x) most_8(known, x)
 
 /* For each lane, how many of those before it are known: where it comes from. */
 #define RANK(m, i) ((uint64_t)ONES_BELOW(m, i) << 8 * (i))
 #define RANKS(m) (RANK(m, 1) | RANK(m, 2) | RANK(m, 3) | RANK(m, 4) | RANK(m, 5) | RANK(m, 6) | RANK(m, 7))
-#define RANKS_4(m) RANKS(m), RANKS((m) + 1), RANKS((m) + 2), RANKS((m) + 3)
-#define RANKS_16(m) RANKS_4(m), RANKS_4((m) + 4), RANKS_4((m) + 8), RANKS_4((m) + 12)
-#define RANKS_64(m) RANKS_16(m), RANKS_16((m) + 16), RANKS_16((m) + 32), RANKS_16((m) + 48)
-static const uint64_t ranks[256] = {RANKS_64(0), RANKS_64(64), RANKS_64(128), RANKS_64(192)};
+static const uint64_t ranks[256] = {TABLE(RANKS)};
+
+INLINE __m128i ranks_of(unsigned known)
+{
+    return _mm_loadl_epi64((const __m128i *)&ranks[known]);
+}
 
 INLINE raw spread_4(raw other, unsigned known, raw x)
 {
-    const raw from = _mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i *)&ranks[known]));
-    return PICK_4(known, _mm256_permutevar8x32_epi32(x, from), other);
+    return PICK_4(known, _mm256_permutevar8x32_epi32(x, _mm256_cvtepu8_epi32(ranks_of(known))), other);
 }
 
 INLINE raw spread_8(raw other, unsigned known, raw x)
 {
-    const raw even = _mm256_slli_epi64(_mm256_cvtepu8_epi64(_mm_loadl_epi64((const __m128i *)&ranks[known])), 1);
-    const raw odd = _mm256_add_epi64(_mm256_slli_epi64(even, 32), _mm256_set1_epi64x(1ll << 32));
-    return PICK_8(known, _mm256_permutevar8x32_epi32(x, _mm256_or_si256(even, odd)), other);
+    return PICK_8(known, _mm256_permutevar8x32_epi32(x, halves_at(ranks_of(known))), other);
 }
 #define SPREAD_4(other, known, x) spread_4((raw)_mm256_set1_ps(other), known, x)
 #define SPREAD_8(other, known, x) spread_8((raw)_mm256_set1_pd(other), known, x)
@@ -190,6 +192,7 @@ INLINE v_u32 places_64_4(const void *at, known_4 known, uint64_t first)
     return (v_u32)_mm256_permute4x64_epi64(_mm256_blendv_epi8(_mm256_set1_epi32(-1), words, is_there), 0xd8);
 }
 #define PLACES_4(is_wide, at, known, first) ((is_wide) ? places_64_4(at, known, first) : places_32_4(at, known, first))
+
 INLINE v_u64 places_32_8(const void *at, known_8 known, uint64_t first)
 {
     const __m128i x = _mm_maskload_epi32(at, _mm256_castsi256_si128(lanes_4(known & 0xf)));
@@ -215,10 +218,11 @@ INLINE __m128i spots_of_4(raw x)
     return _mm_unpacklo_epi64(_mm256_castsi256_si128(halves), _mm256_extracti128_si256(halves, 1));
 }
 
-INLINE spots_8 spots_of_8(raw x)
+/* The bytes of each lane that the index tells, side by side. */
+INLINE __m128i four_of_lanes(raw x, int index)
 {
-    const raw words = _mm256_shuffle_epi8(x, _mm256_set1_epi32(0x09080100));
-    return lower_half(_mm_unpacklo_epi32(_mm256_castsi256_si128(words), _mm256_extracti128_si256(words, 1)));
+    const raw words = _mm256_shuffle_epi8(x, _mm256_set1_epi32(index));
+    return _mm_unpacklo_epi32(_mm256_castsi256_si128(words), _mm256_extracti128_si256(words, 1));
 }
 
 INLINE unsigned more_spots(__m128i a, __m128i b)
@@ -236,11 +240,10 @@ INLINE __m128i shift_spots(__m128i a, __m128i b)
 
 INLINE __m128i pack_spots(unsigned known, __m128i x)
 {
-    const __m128i from = _mm_loadl_epi64((const __m128i *)&packed_places[known]), pairs = _mm_unpacklo_epi8(from, from);
-    return _mm_shuffle_epi8(x, _mm_or_si128(_mm_add_epi8(pairs, pairs), _mm_set1_epi16(0x0100)));
+    return _mm_shuffle_epi8(x, bytes_at(places_of(known)));
 }
 #define SPOTS_4(x) spots_of_4((raw)(x))
-#define SPOTS_8(x) spots_of_8((raw)(x))
+#define SPOTS_8(x) lower_half(four_of_lanes((raw)(x), 0x09080100))
 #define STORE_SPOTS_4(to, x) _mm_storeu_si128((__m128i *)(to), (__m128i)(x))
 #define STORE_SPOTS_8(to, x) _mm_storel_epi64((__m128i *)(to), half_of((spots_8)(x)))
 #define LEAST_SPOTS_4(a, b) _mm_min_epu16((__m128i)(a), (__m128i)(b))
@@ -253,5 +256,11 @@ INLINE __m128i pack_spots(unsigned known, __m128i x)
 #define PICK_SPOTS_8(known, a, b) lower_half(_mm_blendv_epi8(half_of(b), half_of(a), lanes_of_spots(known)))
 #define PACK_SPOTS_4(known, x) pack_spots(known, (__m128i)(x))
 #define PACK_SPOTS_8(known, x) lower_half(pack_spots(known, half_of((spots_8)(x))))
+
+/* Words, each as an element. */
+#define STORE_WORDS_1(to, x) _mm_storel_epi64((__m128i *)(to), four_of_lanes(x, 0x0c080400))
+#define STORE_WORDS_2(to, x) STORE_SPOTS_4(to, SPOTS_4(x))
+#define STORE_WORDS_4(to, x) _mm256_storeu_si256((__m256i *)(to), x)
+#define STORE_WORDS_8(to, x) _mm256_storeu_si256((__m256i *)(to), x)
 
 #endif

@@ -26,7 +26,7 @@
 INLINE VECTOR FN(load_first)(const ELEMENT *in, size_t count, const ELEMENT *end)
 {
     const VECTOR identity = SPLAT(IDENTITY);
-#ifdef LOAD_ONTO_1
+#ifdef MASKS
     (void)end;
     const uint64_t known = count < (size_t)LANES ? ((uint64_t)1 << count) - 1 : UINT64_MAX;
     return MAP((VECTOR)JOIN(LOAD_ONTO, BYTES)((raw)UNMAP(identity), known, in));
@@ -36,8 +36,8 @@ INLINE VECTOR FN(load_first)(const ELEMENT *in, size_t count, const ELEMENT *end
         x = LOAD(in);
     else
         memcpy(&x, in, count * BYTES);
-    const raw known = FIRST_BYTES(count * BYTES);
-    return (IDENTITY) == 0 ? (VECTOR)((raw)MAP(x) & known) : (VECTOR)BYTES_ONTO((raw)identity, known, (raw)MAP(x));
+    const raw known = first_bytes(count * BYTES), mapped = (raw)MAP(x);
+    return (IDENTITY) == 0 ? (VECTOR)(mapped & known) : (VECTOR)BLEND(known, mapped, (raw)identity);
 #endif
 }
 
@@ -173,7 +173,7 @@ INLINE size_t FN(totals_of)(const ELEMENT *in, size_t n, const struct prefix__op
                               : span_32((const uint32_t *)offsets, first, n, SHORT_VECTORS * LANES);
         if (aside->lines.end)
             prefix__openmp_draw_near(offsets + OFFSETS_AHEAD, SOME * size);
-#ifndef LOAD_ONTO_1 /* whole vectors are read */
+#ifndef MASKS /* whole vectors are read */
         if (longest > 0 && prefix__index_at(offsets, size, SOME) - first + SHORT_VECTORS * LANES > n)
             longest = 0;
 #endif

@@ -51,7 +51,7 @@ template <class OP, class INDEX, bool PLAIN, int TILE_ROWS> struct totals_tile {
     static constexpr int count = shape::lane_words, row_words = row_lanes<OP> * count, elements = shape::elements;
     static constexpr int tiles = totals_tiles<OP, TILE_ROWS>, tile_elements = elements / tiles;
     static constexpr int warp_rows = shape::warp_rows * 32 / row_lanes<OP>;
-    static constexpr int stage_bytes = elements * (is_halves<OP> ? (int)sizeof(word) : word_bytes<OP>);
+    static constexpr int stage_bytes = elements * word_bytes<OP>;
 
     const prefix__cuda_segment_totals &t;
     totals_shared<OP> &shared;

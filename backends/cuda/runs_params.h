@@ -43,7 +43,8 @@ struct prefix__cuda_head_bits {
     uint32_t *bits; /* of elements: n, */
     uint64_t n;
     uint64_t words; /* which are in so many words */
-    uint64_t part;  /* words and offsets, together, that a block takes */
+    uint64_t part;  /* words and offsets, together, that a block takes, */
+    double of_part; /* and how many of these are offsets, on the average */
 };
 
 /* Offsets that are looked at together for being all equal. */
@@ -53,6 +54,7 @@ struct prefix__cuda_head_bits {
 struct prefix__cuda_totals_search {
     const void *offsets;
     uint64_t count; /* of them */
+    double of_tile; /* how many are in one, on the average */
     uint64_t tiles;
     uint64_t *before;    /* of each, and behind the last */
     uint64_t *workspace; /* so many words are cleared, no more than there are threads: */

@@ -165,6 +165,7 @@ static int make_bits(struct prefix_session *session, struct launch *l, int depen
     const void *kernel = prefix__cuda_head_bits_kernel(params->head_size, &grid.threads);
     bits.words = ((bits.n - 1) / 128 + 1) * PREFIX__CUDA_RING_PACKET / sizeof *bits.bits;
     bits.part = (bits.words + bits.count - 1) / grid.blocks + 1;
+    bits.of_part = (double)bits.part * (double)bits.count / (double)(bits.words + bits.count);
     grid.dependent = dependent && bits.count < bits.words;
     int status = prefix__cuda_allocate(session, memory, bits.words * sizeof *bits.bits, stream);
     if (status != PREFIX_OK)

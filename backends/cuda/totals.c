@@ -126,6 +126,7 @@ static int search(struct prefix_session *session, const struct prefix__cuda_segm
     struct prefix__cuda_totals_search asked = {
         .offsets = params->heads,
         .count = params->segments + 1,
+        .of_tile = (double)(params->segments + 1) * totals->tile / (double)params->scan.n,
         .tiles = params->scan.tiles,
         .before = before,
         .workspace = params->scan.workspace,

@@ -31,13 +31,14 @@ struct head_bits_shared {
     uint64_t ends[2];
 };
 
-/* The first offset that is not before a place in the merged order. A word is behind its offsets. */
-template <class INDEX> __device__ inline uint64_t offsets_before(const prefix__cuda_head_bits &p, uint64_t place)
+/* The first offset that is not before a part's place in the merged order. A word is behind its offsets. */
+template <class INDEX>
+__device__ inline uint64_t offsets_before(const prefix__cuda_head_bits &p, uint32_t part, uint64_t place)
 {
     const INDEX *offsets = (const INDEX *)p.offsets;
     const uint64_t words = p.words;
-    return search<32>(place > words ? place - words : 0, min(place, p.count),
-                      [=](uint64_t k) { return min((uint64_t)offsets[k] / 32, words) + k < place; });
+    return search_near<32>((uint64_t)(part * p.of_part), place > words ? place - words : 0, min(place, p.count),
+                           [=](uint64_t k) { return min((uint64_t)offsets[k] / 32, words) + k < place; });
 }
 
 /* Those from k on, in whole packets where there are. Beyond the array's ends, its first or last once more. */
@@ -124,9 +125,10 @@ __global__ void __launch_bounds__(head_bits_threads, PREFIX__CUDA_HEAD_BITS_BLOC
     await_previous();
     let_next_start();
     if (threadIdx.x / 32 < 2) {
-        const uint64_t k = offsets_before<INDEX>(p, threadIdx.x < 32 ? begin : end);
+        const uint32_t which = threadIdx.x / 32;
+        const uint64_t k = offsets_before<INDEX>(p, blockIdx.x + which, which == 0 ? begin : end);
         if (threadIdx.x % 32 == 0)
-            shared.ends[threadIdx.x / 32] = k;
+            shared.ends[which] = k;
     }
     __syncthreads();
     const uint64_t from = shared.ends[0], to = shared.ends[1], first = begin - from, behind = end - to;

@@ -26,8 +26,9 @@ template <class INDEX> __device__ inline void search_tiles(const prefix__cuda_to
     const INDEX *offsets = (const INDEX *)s.offsets;
     const uint64_t tile = ((uint64_t)blockIdx.x * totals_search_threads + threadIdx.x) / lanes;
     const uint64_t place = tile * s.tile,
-                   before = search<lanes>(tile < s.tiles ? 0 : s.count, tile > 0 ? s.count : 0,
-                                          [=](uint64_t k) { return (uint64_t)offsets[k] <= place; });
+                   before = search_near<lanes>((uint64_t)((double)tile * s.of_tile), tile < s.tiles ? 0 : s.count,
+                                               tile > 0 ? s.count : 0,
+                                               [=](uint64_t k) { return (uint64_t)offsets[k] <= place; });
     if (threadIdx.x % lanes == 0 && tile <= s.tiles)
         s.before[tile] = before;
     const uint64_t word = (uint64_t)blockIdx.x * totals_search_threads + threadIdx.x;

@@ -2,9 +2,9 @@
 /*
  * What a block of totals.cuh does where any order will do, but an operator cannot be undone: a lane combines all that
  * the tile has of a segment, out of shared memory, where elements are as memory has them. Nothing is marked, listed or
- * scanned. Of a few long ones among others, warps take one after the other. On an H200, maxima of 2^27 u8 in segments
- * of 1, 4 and 40 take 262, 88 and 57 us, those of i16 278, 129 and 84; where rows were scanned behind marks, 368, 160
- * and 69, and 388, 177 and 98.
+ * scanned. Where segments are few, a team of lanes takes each; of a few long ones among others, warps take one after
+ * the other. On an H200, maxima of 2^27 u8 in segments of 1, 4 and 40 take 262, 88 and 57 us, those of i16 278, 129 and
+ * 84; where rows were scanned behind marks, 368, 160 and 69, and 388, 177 and 98.
  */
 #ifndef PREFIX_CUDA_DEVICE_TOTALS_LANES_CUH
 #define PREFIX_CUDA_DEVICE_TOTALS_LANES_CUH
@@ -95,15 +95,29 @@ struct totals_lanes : totals_shares<OP, INDEX, PLAIN, TILE_ROWS, 5, 4> {
     {
         return how.of_warp(total_of_packets(from, to, from / count + (threadIdx.x & 31), 32));
     }
-    /* By a warp, of a segment for each lane. */
-    __device__ value total_of_any(uint32_t from, uint32_t to) const
+    /* By a warp, of a segment for each of its first lanes, by a team of so many. */
+    __device__ value total_of_team(uint32_t from, uint32_t to, int team) const
     {
-        constexpr int packets_of_long = 3; /* that take a lane no more than one long segment takes the warp */
-        const int length = (int)(to - from);
+        const int lane = threadIdx.x & 31, whose = lane / team;
+        from = __shfl_sync(~0u, from, whose);
+        to = __shfl_sync(~0u, to, whose);
+        value v = total_of_packets(from, to, from / count + lane % team, team);
+#pragma unroll 1
+        for (int distance = 1; distance < team; distance *= 2)
+            v = how.combine(v, __shfl_xor_sync(~0u, v, distance));
+        return __shfl_sync(~0u, v, lane * team & 31);
+    }
+    /* By a warp, of a segment for each of its first lanes; where these are few, a power of two of lanes takes each. */
+    __device__ value total_of_any(uint32_t from, uint32_t to, uint32_t segments) const
+    {
+        const int length = (int)(to - from), lane = threadIdx.x & 31, team = 1 << (__clz((int)segments - 1) - 27);
+        const int packets_of_long = team == 1 ? 3 : 5; /* that take a lane no more than a long segment takes the warp */
         uint32_t longs = __ballot_sync(~0u, length > short_most);
         const uint32_t packets = largest_of_lanes(length > 0 ? (to - 1) / count - from / count + 1 : 0);
-        if ((int)packets <= packets_of_long * __popc(longs))
-            return total_of_packets(from, length > 0 ? to : 0, from / count, 1);
+        if ((int)packets <= packets_of_long * team * __popc(longs)) {
+            const uint32_t end = length > 0 ? to : 0;
+            return team == 1 ? total_of_packets(from, end, from / count, 1) : total_of_team(from, end, team);
+        }
         const uint32_t starts[1] = {from}, ends[1] = {length > short_most ? from : to};
         value v[1];
         total_shorts(v, starts, ends, short_most);
@@ -111,7 +125,7 @@ struct totals_lanes : totals_shares<OP, INDEX, PLAIN, TILE_ROWS, 5, 4> {
         for (; longs != 0; longs &= longs - 1) {
             const int whose = __ffs((int)longs) - 1;
             const value total = total_of_long(__shfl_sync(~0u, from, whose), __shfl_sync(~0u, to, whose));
-            v[0] = (int)(threadIdx.x & 31) == whose ? total : v[0];
+            v[0] = lane == whose ? total : v[0];
         }
         return v[0];
     }
@@ -153,7 +167,7 @@ struct totals_lanes : totals_shares<OP, INDEX, PLAIN, TILE_ROWS, 5, 4> {
         }
 #pragma unroll 1
         for (int e = 0; e < EACH && (ALL || j + e * 32 < behind); e++) {
-            const value v = total_of_any(from[0], to[0]);
+            const value v = total_of_any(from[0], to[0], ALL ? 32 : min(behind - j - e * 32, 32u));
             if (ALL || j + e * 32 + lane < behind)
                 store(own + e * 32, v, start, e == 0 && leads);
 #pragma unroll
@@ -178,7 +192,7 @@ struct totals_lanes : totals_shares<OP, INDEX, PLAIN, TILE_ROWS, 5, 4> {
             if (!__any_sync(~0u, counts))
                 return;
             const uint32_t to = counts ? place_of(offsets()[k]) : 0;
-            const value v = total_of_any(counts && k > first ? place_of(offsets()[k - 1]) : 0, to);
+            const value v = total_of_any(counts && k > first ? place_of(offsets()[k - 1]) : 0, to, 32);
             if (counts)
                 store(k, v, start, k == first && shared.skips);
         });

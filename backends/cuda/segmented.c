@@ -96,19 +96,59 @@ static int choose_ring(struct prefix_session *session, int ring, uint32_t tile, 
     return PREFIX_OK;
 }
 
-/* Narrow elements have kernels of their own, unless there is no room for them. */
+/* Whether they are minima or maxima of floats, which are as results will be; and, of two bytes, no others. */
+static int is_extremum_of_floats(const struct prefix__cuda_segmented *params)
+{
+    const struct prefix__cuda_scan *scan = &params->scan;
+    if (scan->map < PREFIX__CUDA_MAP_KEY_MIN || scan->in_size != params->out_size || (uintptr_t)scan->out % 16 != 0)
+        return 0;
+    return scan->in_size >= 4 || (scan->round == PREFIX__CUDA_ROUND_F16 && scan->convert == PREFIX__CUDA_CONVERT_F16) ||
+           (scan->round == PREFIX__CUDA_ROUND_BF16 && scan->convert == PREFIX__CUDA_CONVERT_BF16);
+}
+
+/* Floats of two bytes as integers: see word/floats.cuh. */
+static void take_halves_as_keys(struct prefix__cuda_segmented *params)
+{
+    struct prefix__cuda_scan *scan = &params->scan;
+    const uint16_t infinity = scan->round == PREFIX__CUDA_ROUND_F16 ? 0x7c00 : 0x7f80;
+    uint16_t bits = (uint16_t)prefix__cuda_empty_total(params);
+    if ((bits & 0x7fff) > infinity)
+        bits = 0x7fff;
+    else if (scan->map == PREFIX__CUDA_MAP_KEY_MIN)
+        bits ^= 0x8000;
+    scan->carry = bits & 0x8000 ? 0xffff0000 | (bits ^ 0x7fff) : bits;
+    scan->pattern = infinity;
+    scan->convert = PREFIX__CUDA_CONVERT_SIGN;
+    params->flip = 0;
+}
+
+/* The persistent kernel for narrow elements; 0: there is none. */
+static int narrow_ring_of(const struct launch *l, int is_wide)
+{
+    const struct prefix__cuda_segmented *params = &l->params;
+    const int kind = kind_of(l), wide = PREFIX__CUDA_SEGMENTED_RING_WIDE - PREFIX__CUDA_SEGMENTED_RING_BYTES;
+    if (params->scan.in_size == 2 && is_extremum_of_floats(params))
+        return is_wide ? PREFIX__CUDA_SEGMENTED_RING_KEYS_WIDE : PREFIX__CUDA_SEGMENTED_RING_KEYS;
+    return kind < PREFIX__CUDA_SEGMENTED_RING_BYTES ? 0 : is_wide ? kind + wide : kind;
+}
+
+/* Narrow elements have kernels of their own, and so have floats, unless there is no room for them. */
 static int choose_rings(struct prefix_session *session, struct launch *l)
 {
-    const int kind = kind_of(l), size = l->params.scan.in_size;
-    const int is_wide = !by_offsets(l) && l->params.head_size > size;
-    const int wide = PREFIX__CUDA_SEGMENTED_RING_WIDE - PREFIX__CUDA_SEGMENTED_RING_BYTES;
+    const int size = l->params.scan.in_size, is_wide = !by_offsets(l) && l->params.head_size > size;
+    const int narrow = narrow_ring_of(l, is_wide);
     const uint32_t tile = l->kernel->results / size;
-    int status = PREFIX_OK;
-    if (kind >= PREFIX__CUDA_SEGMENTED_RING_BYTES)
-        status = is_wide ? choose_ring(session, kind + wide, tile / 2, l) : choose_ring(session, kind, tile, l);
-    if (status == PREFIX_OK && l->params.scan.ring_stages == 0)
-        status = choose_ring(session, l->plain, l->kernel->tile, l);
-    return status;
+    int status = PREFIX_OK, ring = l->plain;
+    if (narrow)
+        status = choose_ring(session, narrow, is_wide ? tile / 2 : tile, l);
+    if (status != PREFIX_OK || l->params.scan.ring_stages > 0) {
+        if (narrow == PREFIX__CUDA_SEGMENTED_RING_KEYS || narrow == PREFIX__CUDA_SEGMENTED_RING_KEYS_WIDE)
+            take_halves_as_keys(&l->params);
+        return status;
+    }
+    if (size >= 4 && is_extremum_of_floats(&l->params))
+        ring = PREFIX__CUDA_SEGMENTED_RING_FLOATS;
+    return choose_ring(session, ring, l->kernel->tile, l);
 }
 
 uint64_t prefix__cuda_cut_words(const struct prefix__cuda_segmented_kernel *kernel, uint64_t tiles)

@@ -26,6 +26,8 @@ size_t prefix__cuda_segmented_ring_bytes(const struct prefix__cuda_scan *scan);
 /* totals.c: which kernel reduces the segments that offsets tell of, of elements of one of the kinds of rings; */
 int prefix__cuda_totals_kind(const struct prefix__cuda_segmented_kernel *kernel, enum prefix__cuda_segmented_rings kind,
                              const struct prefix__cuda_segmented *params);
+/* what a segment without elements comes to, in the low bits: the carry, as segmented_result() has it; */
+uint64_t prefix__cuda_empty_total(const struct prefix__cuda_segmented *params);
 /* whether a device can do so, in three kernels, and that. */
 int prefix__cuda_totals_fit(const struct prefix_session *session, const struct prefix__cuda_segmented_kernel *kernel,
                             int which, const struct prefix__cuda_ring_room *room);

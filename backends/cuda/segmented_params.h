@@ -36,7 +36,7 @@ struct prefix__cuda_segmented {
 #define PREFIX__CUDA_TOTALS_SPACE 64
 
 /* Bytes of what a block has of a tile of chunks beside these: see device/totals_chunks.cuh. */
-#define PREFIX__CUDA_TOTALS_CHUNKS_BYTES(chunks) ((chunks) * 5 + (chunks) / 8 + 16)
+#define PREFIX__CUDA_TOTALS_CHUNKS_BYTES(chunks) ((chunks)*5 + (chunks) / 8 + 16)
 
 /* And of one of chunks of 8 words, in as many planes: see device/totals_halves.cuh. */
 #define PREFIX__CUDA_TOTALS_PLANE_SPACE 16
@@ -71,7 +71,8 @@ enum prefix__cuda_segmented_op {
 
 /*
  * Persistent kernels, see device/segmented_ring.cuh: for elements of any kind, as they are, of 1 and 2 bytes, and
- * floats of 2; from WIDE on, the last four once more, in tiles of half the size, for keys that are wider than elements.
+ * floats of 2; from WIDE on, the last four once more, in tiles of half the size, for keys that are wider than elements;
+ * for minimum and maximum of floats of as many bytes as words have, and, with such tiles as well, of 2.
  */
 enum prefix__cuda_segmented_rings {
     PREFIX__CUDA_SEGMENTED_RING_ANY,
@@ -81,7 +82,10 @@ enum prefix__cuda_segmented_rings {
     PREFIX__CUDA_SEGMENTED_RING_F16,
     PREFIX__CUDA_SEGMENTED_RING_BF16,
     PREFIX__CUDA_SEGMENTED_RING_WIDE,
-    PREFIX__CUDA_SEGMENTED_RINGS = PREFIX__CUDA_SEGMENTED_RING_WIDE + 4
+    PREFIX__CUDA_SEGMENTED_RING_FLOATS = PREFIX__CUDA_SEGMENTED_RING_WIDE + 4,
+    PREFIX__CUDA_SEGMENTED_RING_KEYS,
+    PREFIX__CUDA_SEGMENTED_RING_KEYS_WIDE,
+    PREFIX__CUDA_SEGMENTED_RINGS
 };
 
 /*
@@ -90,7 +94,7 @@ enum prefix__cuda_segmented_rings {
  */
 enum {
     PREFIX__CUDA_TOTALS_DENSE = PREFIX__CUDA_SEGMENTED_RING_WIDE - PREFIX__CUDA_SEGMENTED_RING_BYTES,
-    PREFIX__CUDA_TOTALS_FLOATS = PREFIX__CUDA_SEGMENTED_RINGS,
+    PREFIX__CUDA_TOTALS_FLOATS = PREFIX__CUDA_SEGMENTED_RING_FLOATS,
     PREFIX__CUDA_TOTALS
 };
 

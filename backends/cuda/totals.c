@@ -99,8 +99,7 @@ int prefix__cuda_totals_fit(const struct prefix_session *session, const struct p
     return session->multiprocessors > 1 && room->bytes >= shared_bytes(share_of(kernel, which, 1));
 }
 
-/* What a segment without elements comes to, in the low bits: the carry, as segmented_result() has it. */
-static uint64_t empty_total(const struct prefix__cuda_segmented *params)
+uint64_t prefix__cuda_empty_total(const struct prefix__cuda_segmented *params)
 {
     const struct prefix__cuda_scan *scan = &params->scan;
     const int wide = scan->kernel % 2, is_f64 = scan->kernel == 2 * PREFIX__CUDA_SEGMENTED_SUM_FLOAT;
@@ -132,7 +131,7 @@ static int search(struct prefix_session *session, const struct prefix__cuda_segm
         .workspace = params->scan.workspace,
         .words = params->scan.workspace_words,
         .totals = params->scan.out,
-        .empty = empty_total(params),
+        .empty = prefix__cuda_empty_total(params),
         .tile = totals->tile,
         .out_size = params->out_size,
     };

@@ -29,7 +29,25 @@ template <class OP, int SIZE, int ROWS> prefix__cuda_persistent stored_ring_of()
         return ring_of<stored_as<OP, SIZE, ROWS>, true>();
 }
 
-/* And of floats of two bytes. */
+/* Of floats, those of minimum and maximum; */
+template <class OP> prefix__cuda_persistent floats_ring_of()
+{
+    if constexpr (OP::has_keys)
+        return ring_of<floats_of<OP, PREFIX__CUDA_ROUND_NONE>, true>();
+    else
+        return {};
+}
+
+/* of two bytes; */
+template <class OP, int ROWS> prefix__cuda_persistent keys_ring_of()
+{
+    if constexpr (OP::has_keys && OP::bits == 32)
+        return ring_of<stored_as<OP, 2, ROWS, true>, true>();
+    else
+        return {};
+}
+
+/* and of these sums and products. */
 template <class OP, int ROUND, int ROWS> prefix__cuda_persistent halves_ring_of()
 {
     if constexpr (OP::ordered && OP::bits == 32)
@@ -77,7 +95,8 @@ template <class OP> const prefix__cuda_segmented_kernel *segmented_kernel_of()
         {ring_of<OP, false>(), ring_of<OP, true>(), stored_ring_of<OP, 1, 64>(), stored_ring_of<OP, 2, 64>(),
          halves_ring_of<OP, PREFIX__CUDA_ROUND_F16, 64>(), halves_ring_of<OP, PREFIX__CUDA_ROUND_BF16, 64>(),
          stored_ring_of<OP, 1, 32>(), stored_ring_of<OP, 2, 32>(), halves_ring_of<OP, PREFIX__CUDA_ROUND_F16, 32>(),
-         halves_ring_of<OP, PREFIX__CUDA_ROUND_BF16, 32>()},
+         halves_ring_of<OP, PREFIX__CUDA_ROUND_BF16, 32>(), floats_ring_of<OP>(), keys_ring_of<OP, 64>(),
+         keys_ring_of<OP, 32>()},
         {nullptr, (const void *)segmented_wave_kernel<OP, PREFIX_HEADS_FLAGS>, nullptr,
          (const void *)segmented_wave_kernel<OP, PREFIX_HEADS_OFFSETS>,
          (const void *)segmented_wave_kernel<OP, PREFIX_HEADS_KEYS>},

@@ -9,6 +9,7 @@
 #include "../warp/cut_scan.cuh"
 #include "../warp/heads.cuh"
 #include "../warp/row_scan.cuh"
+#include "../word/floats.cuh"
 #include "../word/stored.cuh"
 #include "fold.cuh"
 #include "tile_shape.cuh"
@@ -56,7 +57,9 @@ __device__ inline void flip_words(typename OP::word (&x)[ROWS][COUNT], const pre
 template <class OP>
 __device__ inline typename OP::word plain_result(typename OP::carry c, const prefix__cuda_segmented &s)
 {
-    if constexpr (flips<OP> && !is_stored<OP>) /* else they are inverted in memory */
+    if constexpr (is_floats<OP>)
+        return flip<OP::bits>(c ^ (typename OP::word)s.flip);
+    else if constexpr (flips<OP> && !is_stored<OP>) /* else they are inverted in memory */
         return c ^ (typename OP::word)s.flip;
     else
         return narrow<OP>(c);

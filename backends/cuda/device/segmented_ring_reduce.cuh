@@ -18,11 +18,17 @@ __device__ inline void cut_rows(typename OP::word (&x)[ROWS][tile_shape<OP>::lan
     const int lane = threadIdx.x & 31, at = lane * tile_shape<OP>::lane_words;
     if constexpr (is_stored<OP>) {
 #pragma unroll
-        for (int r = 0; r < ROWS; r++)
-            unpack_stored<OP, word_bytes<OP>>(x[r], load_packet<16>(from + (r * 32 + lane) * 16), s);
+        for (int r = 0; r < ROWS; r++) {
+            packet<16> p = load_packet<16>(from + (r * 32 + lane) * 16);
+            turn_to_keys<OP>(p, s);
+            unpack_stored<OP, word_bytes<OP>>(x[r], p, s);
+        }
     } else if constexpr (is_halves<OP>) {
         load_halves<OP>(x, from); /* what is behind the array's end enters nothing before it */
         return;
+    } else if constexpr (is_floats<OP>) {
+        load_own<OP>(x, s.scan, stage_source<tile_shape<OP>::elements, true>{from, at});
+        for_words(x, [&](typename OP::word w) { return key_of_float<OP>(w, s); });
     } else {
         load_words<OP>(x, s.scan, stage_source<tile_shape<OP>::elements, true>{from, at});
         flip_words<OP>(x, s);

@@ -31,7 +31,7 @@ __device__ inline void cut_store(cut_ring<OP> &r, char *memory, const prefix__cu
     static_assert(cut_shares == ring_scanners, "a scanner takes what a reducer has taken");
     const prefix__cuda_scan &scan = s.scan;
     const cut_bits<OP> bits(s, memory);
-    const carry init = (carry)scan.carry;
+    const carry init = carry_of_segments<OP>(s);
     const int lane = threadIdx.x & 31, group = which / ring_scanners, share = which % ring_scanners;
     const int piece = share * scan.ring_pieces / cut_shares;
     const int which_tile = share / cut_tile_shares<OP>, first_row = share % cut_tile_shares<OP> * share_rows * beside;
@@ -101,7 +101,9 @@ __device__ inline void cut_store(cut_ring<OP> &r, char *memory, const prefix__cu
             } else if (all == 0) {
                 enter_rows<OP>(part.x, part.last, before_rows, scan.exclusive);
                 enter_tile<OP>(part.x, part.last, before, scan.exclusive);
-                if constexpr (!is_stored<OP>)
+                if constexpr (is_floats<OP>)
+                    for_words(part.x, [&](word w) { return plain_result<OP>(w, s); });
+                else if constexpr (!is_stored<OP>)
                     flip_words<OP>(part.x, s);
             } else {
                 part.enter(before_rows, before, init, begun, scan.exclusive, plain_finish<OP>{s});
@@ -141,6 +143,10 @@ __global__ void __launch_bounds__(cut_threads<OP>, 1)
     s.scan.reverse = false;
     if constexpr (is_stored<OP>) /* they may have signs */
         s.scan.convert = given.scan.convert;
+    if constexpr (is_half_keys<OP>)
+        s.scan.round = given.scan.round;
+    if constexpr (is_floats<OP> || is_half_keys<OP>)
+        s.scan.map = given.scan.map;
     extern __shared__ __align__(128) char memory[];
     __shared__ cut_ring<OP> r;
     cut_ring_block<OP>(r, memory, s, [&](int which) { cut_store<OP, PLAIN>(r, memory, s, which); });

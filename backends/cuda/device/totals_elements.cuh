@@ -15,6 +15,7 @@
 
 #include "../block/keep_elements.cuh"
 #include "../warp/warp_total.cuh"
+#include "../word/floats.cuh"
 #include "../word/narrow.cuh"
 #include "segmented_store.cuh"
 
@@ -29,9 +30,6 @@ __device__ inline uint32_t inverted(uint32_t flip, uint32_t w, int shift)
 {
     return w * ((flip & 1 ? ~0u : 1u) << shift) + (flip << shift);
 }
-
-/* Of floats, as totals_floats.cuh has them. */
-template <class OP> constexpr bool is_floats = false;
 
 /* Of words; of floats of 64 bits each becomes a key. */
 template <class OP, bool PLAIN> struct totals_elements {
@@ -52,8 +50,8 @@ template <class OP, bool PLAIN> struct totals_elements {
     __device__ value element(word w) const
     {
         if constexpr (is_floats<OP>)
-            w = key<OP::bits>(w, (word)s.scan.pattern, nan_key<OP::bits>(s.scan.map));
-        if constexpr (OP::bits == 32)
+            return key_of_float<OP>(w, s);
+        else if constexpr (OP::bits == 32)
             return flips<OP> ? inverted((word)s.flip, w, 0) : w;
         else
             return flips<OP> ? w ^ (word)s.flip : w;
@@ -73,7 +71,7 @@ template <class OP, bool PLAIN> struct totals_elements {
         unpack<OP, (int)sizeof(word)>(x, p);
 #pragma unroll
         for (int k = 0; k < count; k++)
-            all = combine(all, which >> k & 1 ? element(x[k]) : neutral);
+            combine_where(which & 1u << k, element(x[k]), all);
         return all;
     }
     __device__ static value of_warp(value v)

@@ -12,16 +12,6 @@
 namespace prefix_cuda
 {
 
-/* Of OP, whose words are keys, on floats of two bytes, or else of as many as words have. */
-template <class OP, int ROUND> struct floats_of : OP {
-    static constexpr int round = ROUND;
-};
-
-template <class OP, int ROUND>
-constexpr int word_bytes<floats_of<OP, ROUND>> = ROUND == PREFIX__CUDA_ROUND_NONE ? word_bytes<OP> : 2;
-template <class OP, int ROUND> constexpr bool flips<floats_of<OP, ROUND>> = flips<OP>;
-template <class OP, int ROUND> constexpr bool is_floats<floats_of<OP, ROUND>> = true;
-
 /* The greater ones of a word's floats. */
 template <int ROUND> __device__ inline uint32_t greater_floats(uint32_t a, uint32_t b)
 {
@@ -32,19 +22,6 @@ template <int ROUND> __device__ inline uint32_t greater_floats(uint32_t a, uint3
         asm("max.NaN.bf16x2 %0, %1, %2;" : "=r"(w) : "r"(a), "r"(b));
     else
         asm("max.NaN.f32 %0, %1, %2;" : "=r"(w) : "r"(a), "r"(b));
-    return w;
-}
-
-/* The product of a word's floats. */
-template <int ROUND> __device__ inline uint32_t multiplied_floats(uint32_t a, uint32_t b)
-{
-    uint32_t w;
-    if constexpr (ROUND == PREFIX__CUDA_ROUND_F16)
-        asm("mul.rn.f16x2 %0, %1, %2;" : "=r"(w) : "r"(a), "r"(b));
-    else if constexpr (ROUND == PREFIX__CUDA_ROUND_BF16)
-        asm("mul.rn.bf16x2 %0, %1, %2;" : "=r"(w) : "r"(a), "r"(b));
-    else
-        asm("mul.rn.f32 %0, %1, %2;" : "=r"(w) : "r"(a), "r"(b));
     return w;
 }
 

@@ -26,7 +26,8 @@ template <class WORD, int ROWS, int COUNT, class DO> __device__ inline void for_
 template <int BITS> __device__ inline typename lanes<BITS>::word fill_by_sign(typename lanes<BITS>::word w)
 {
     if constexpr (BITS == 64) {
-        return (uint64_t)((int64_t)w >> 63);
+        const uint32_t sign = (uint32_t)((int32_t)(w >> 32) >> 31); /* both halves, of one instruction */
+        return (uint64_t)sign << 32 | sign;
     } else if constexpr (BITS == 32) {
         return (uint32_t)((int32_t)w >> 31);
     } else {

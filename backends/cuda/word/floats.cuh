@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Floats as minimum and maximum of segments have them: words are keys, signed integers of the same order. Those of two
+ * bytes become keys of as many bits, of minimum their negatives do.
+ */
+#ifndef PREFIX_CUDA_WORD_FLOATS_CUH
+#define PREFIX_CUDA_WORD_FLOATS_CUH
+
+#include "convert.cuh"
+#include "stored.cuh"
+
+namespace prefix_cuda
+{
+
+/* Operators on floats that are in memory as results are; */
+template <class OP> constexpr bool is_floats = false;
+
+/* of OP, whose words are keys, on floats of two bytes, or else of as many as words have. */
+template <class OP, int ROUND> struct floats_of : OP {
+    static constexpr int round = ROUND;
+};
+
+template <class OP, int ROUND>
+constexpr int word_bytes<floats_of<OP, ROUND>> = ROUND == PREFIX__CUDA_ROUND_NONE ? word_bytes<OP> : 2;
+template <class OP, int ROUND> constexpr bool flips<floats_of<OP, ROUND>> = flips<OP>;
+template <class OP, int ROUND> constexpr bool is_floats<floats_of<OP, ROUND>> = true;
+
+/* The key of a float of as many bits as words have, inverted for minimum. */
+template <class OP>
+__device__ inline typename OP::word key_of_float(typename OP::word w, const prefix__cuda_segmented &s)
+{
+    const typename OP::word inverse = (typename OP::word)s.flip;
+    bool is_nan;
+    if constexpr (OP::bits == 64)
+        is_nan = isnan(__longlong_as_double((long long)w));
+    else
+        is_nan = isnan(__uint_as_float(w));
+    return is_nan ? nan_key<OP::bits>(s.scan.map) ^ inverse : flip<OP::bits>(w) ^ inverse;
+}
+
+/* The product of a word's floats. */
+template <int ROUND> __device__ inline uint32_t multiplied_floats(uint32_t a, uint32_t b)
+{
+    uint32_t w;
+    if constexpr (ROUND == PREFIX__CUDA_ROUND_F16)
+        asm("mul.rn.f16x2 %0, %1, %2;" : "=r"(w) : "r"(a), "r"(b));
+    else if constexpr (ROUND == PREFIX__CUDA_ROUND_BF16)
+        asm("mul.rn.bf16x2 %0, %1, %2;" : "=r"(w) : "r"(a), "r"(b));
+    else
+        asm("mul.rn.f32 %0, %1, %2;" : "=r"(w) : "r"(a), "r"(b));
+    return w;
+}
+
+/* With what floats are multiplied before they are compared, repeated: 1, or for minimum -1. */
+template <int ROUND> __device__ inline uint32_t sign_of_halves(const prefix__cuda_segmented &s)
+{
+    const uint32_t one = ROUND == PREFIX__CUDA_ROUND_F16 ? 0x3c003c00u : 0x3f803f80u;
+    return s.scan.map == PREFIX__CUDA_MAP_KEY_MIN ? one ^ 0x80008000u : one;
+}
+
+/* Multiplication has one NaN for all, which is greater than other keys, and is none's negative. */
+template <int ROUND> __device__ inline uint32_t keys_of_halves(uint32_t w, const prefix__cuda_segmented &s)
+{
+    return flip<16>(multiplied_floats<ROUND>(w, sign_of_halves<ROUND>(s)));
+}
+
+template <int ROUND> __device__ inline uint32_t halves_of_keys(uint32_t w, const prefix__cuda_segmented &s)
+{
+    return multiplied_floats<ROUND>(flip<16>(w), sign_of_halves<ROUND>(s));
+}
+
+/* If elements of two bytes are floats: a packet of them, from memory and back. */
+template <class OP> __device__ inline void turn_to_keys(packet<16> &p, const prefix__cuda_segmented &s)
+{
+    if constexpr (is_half_keys<OP>) {
+        if (s.scan.round == PREFIX__CUDA_ROUND_F16) {
+#pragma unroll
+            for (int i = 0; i < 4; i++)
+                p.w[i] = keys_of_halves<PREFIX__CUDA_ROUND_F16>(p.w[i], s);
+        } else {
+#pragma unroll
+            for (int i = 0; i < 4; i++)
+                p.w[i] = keys_of_halves<PREFIX__CUDA_ROUND_BF16>(p.w[i], s);
+        }
+    }
+}
+
+template <class OP> __device__ inline void turn_to_halves(packet<16> &p, const prefix__cuda_segmented &s)
+{
+    if constexpr (is_half_keys<OP>) {
+        if (s.scan.round == PREFIX__CUDA_ROUND_F16) {
+#pragma unroll
+            for (int i = 0; i < 4; i++)
+                p.w[i] = halves_of_keys<PREFIX__CUDA_ROUND_F16>(p.w[i], s);
+        } else {
+#pragma unroll
+            for (int i = 0; i < 4; i++)
+                p.w[i] = halves_of_keys<PREFIX__CUDA_ROUND_BF16>(p.w[i], s);
+        }
+    }
+}
+
+/* What stands before each segment: neutral, so that nothing is combined with it, if it is minus infinity. */
+template <class OP> __device__ inline typename OP::carry carry_of_segments(const prefix__cuda_segmented &s)
+{
+    using carry = typename OP::carry;
+    const carry init = (carry)s.scan.carry;
+    if constexpr (is_floats<OP> || is_half_keys<OP>)
+        return init == ~(carry)s.scan.pattern && !s.scan.exclusive ? OP::neutral : init;
+    else
+        return init;
+}
+
+} // namespace prefix_cuda
+
+#endif

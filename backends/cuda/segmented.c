@@ -16,6 +16,9 @@
 #define PREFIX__CUDA_TOTALS_BEYOND ((uint64_t)256 << 10)
 #endif
 
+/* Elements for each segment, below which floats of two bytes have a kernel of their own: those of a lane. */
+#define SHORT 8
+
 /* One call. */
 struct launch {
     const struct prefix__cuda_segmented_kernel *kernel;
@@ -79,7 +82,8 @@ static int choose_ring(struct prefix_session *session, int ring, uint32_t tile, 
     struct prefix__cuda_scan *scan = &l->params.scan;
     struct prefix__cuda_ring_room *room = &session->segmented_rings[scan->kernel].scans[ring];
     const uint64_t tiles = scan->tiles;
-    const int is_pair = ring == PREFIX__CUDA_SEGMENTED_RING_F16 || ring == PREFIX__CUDA_SEGMENTED_RING_BF16;
+    const int is_pair = ring == PREFIX__CUDA_SEGMENTED_RING_F16 || ring == PREFIX__CUDA_SEGMENTED_RING_BF16 ||
+                        ring >= PREFIX__CUDA_SEGMENTED_RING_SHORT_F16;
     const uint32_t at_once = is_pair ? 2 : 1; /* see cut_tiles of segmented_ring.cuh */
     int status = room->known ? PREFIX_OK : prefix__cuda_look_at_ring(session, l->kernel->ring[ring].function, room);
     if (status != PREFIX_OK)
@@ -129,6 +133,8 @@ static int narrow_ring_of(const struct launch *l, int is_wide)
     const int kind = kind_of(l), wide = PREFIX__CUDA_SEGMENTED_RING_WIDE - PREFIX__CUDA_SEGMENTED_RING_BYTES;
     if (params->scan.in_size == 2 && is_extremum_of_floats(params))
         return is_wide ? PREFIX__CUDA_SEGMENTED_RING_KEYS_WIDE : PREFIX__CUDA_SEGMENTED_RING_KEYS;
+    if (kind >= PREFIX__CUDA_SEGMENTED_RING_F16 && by_offsets(l) && params->segments > params->scan.n / SHORT)
+        return kind - PREFIX__CUDA_SEGMENTED_RING_F16 + PREFIX__CUDA_SEGMENTED_RING_SHORT_F16;
     return kind < PREFIX__CUDA_SEGMENTED_RING_BYTES ? 0 : is_wide ? kind + wide : kind;
 }
 

@@ -72,7 +72,8 @@ enum prefix__cuda_segmented_op {
 /*
  * Persistent kernels, see device/segmented_ring.cuh: for elements of any kind, as they are, of 1 and 2 bytes, and
  * floats of 2; from WIDE on, the last four once more, in tiles of half the size, for keys that are wider than elements;
- * for minimum and maximum of floats of as many bytes as words have, and, with such tiles as well, of 2.
+ * for minimum and maximum of floats of as many bytes as words have, and, with such tiles as well, of 2; and for sums
+ * and products of these in short segments.
  */
 enum prefix__cuda_segmented_rings {
     PREFIX__CUDA_SEGMENTED_RING_ANY,
@@ -85,6 +86,8 @@ enum prefix__cuda_segmented_rings {
     PREFIX__CUDA_SEGMENTED_RING_FLOATS = PREFIX__CUDA_SEGMENTED_RING_WIDE + 4,
     PREFIX__CUDA_SEGMENTED_RING_KEYS,
     PREFIX__CUDA_SEGMENTED_RING_KEYS_WIDE,
+    PREFIX__CUDA_SEGMENTED_RING_SHORT_F16,
+    PREFIX__CUDA_SEGMENTED_RING_SHORT_BF16,
     PREFIX__CUDA_SEGMENTED_RINGS
 };
 

@@ -14,18 +14,23 @@
 namespace prefix_cuda
 {
 
-/* An operator on f32 whose elements have two bytes in memory, before and after. ROWS of 512 bytes are a tile. */
-template <class OP, int ROUND, int ROWS> struct halves_of : OP {
+/*
+ * An operator on f32 whose elements have two bytes in memory, before and after. ROWS of 512 bytes are a tile. SHORT:
+ * most segments are, so that where they begin in all lanes is looked for. On an H200, scans of 2^27 f16 by offsets of 7
+ * then take 178 us, else 219, but those of 500 200 instead of 195.
+ */
+template <class OP, int ROUND, int ROWS, bool SHORT = false> struct halves_of : OP {
     static constexpr int round = ROUND;
+    static constexpr bool is_short = SHORT;
     static constexpr int convert =
         ROUND == PREFIX__CUDA_ROUND_F16 ? PREFIX__CUDA_CONVERT_F16 : PREFIX__CUDA_CONVERT_BF16;
 };
 
-template <class OP, int ROUND, int ROWS> constexpr int word_bytes<halves_of<OP, ROUND, ROWS>> = 2;
-template <class OP, int ROUND, int ROWS> constexpr int tile_rows<halves_of<OP, ROUND, ROWS>> = ROWS;
-template <class OP, int ROUND, int ROWS> constexpr int row_lanes<halves_of<OP, ROUND, ROWS>> = 16;
+template <class OP, int ROUND, int ROWS, bool SHORT> constexpr int word_bytes<halves_of<OP, ROUND, ROWS, SHORT>> = 2;
+template <class OP, int ROUND, int ROWS, bool SHORT> constexpr int tile_rows<halves_of<OP, ROUND, ROWS, SHORT>> = ROWS;
+template <class OP, int ROUND, int ROWS, bool SHORT> constexpr int row_lanes<halves_of<OP, ROUND, ROWS, SHORT>> = 16;
 template <class OP> constexpr bool is_halves = false;
-template <class OP, int ROUND, int ROWS> constexpr bool is_halves<halves_of<OP, ROUND, ROWS>> = true;
+template <class OP, int ROUND, int ROWS, bool SHORT> constexpr bool is_halves<halves_of<OP, ROUND, ROWS, SHORT>> = true;
 
 /* A warp's rows from a stage, whatever lies there. */
 template <class OP, int ROWS> __device__ inline void load_halves(uint32_t (&x)[ROWS][8], const char *from)
@@ -67,17 +72,25 @@ template <class OP, int ROWS> struct halves_part {
             any |= lanes[r];
         return any != 0;
     }
+    /* Whether segments begin in all lanes. */
+    __device__ bool all_begin() const
+    {
+        uint32_t all = lanes[0];
+#pragma unroll
+        for (int r = 1; r < ROWS; r++)
+            all &= lanes[r];
+        return all == ~0u;
+    }
     /*
-     * Rows, and what stands before each in the tile. All that a lane takes from others is made for its last element,
-     * before others take it: whether they do is asked for once, of all bits up to theirs. Of single bits, ptxas 13.0
-     * would make more predicates at once than there are.
+     * What lanes take from others in a row, and from what stands before it in the tile. All that is made for a lane's
+     * last element, before others take it: whether they do is asked for once, of all bits up to theirs. Of single bits,
+     * ptxas 13.0 would make more predicates at once than there are.
      */
-    __device__ void scan_row(uint32_t (&y)[8], const cut_row<8, width> &row, uint32_t before)
+    __device__ void scan_lanes(uint32_t (&y)[8], const cut_row<8, width> &row, uint32_t before)
     {
         constexpr int rounds = 4;
         const int last = row.last_before();
         uint32_t left[rounds + 1];
-        sklansky_cut_lane<OP>(y, row);
 #pragma unroll
         for (int i = 0; i <= rounds; i++) {
             left[i] = i < rounds ? left_of_cut_lane<OP>(y, 1 << i, last) : row.before() ? OP::neutral : before;
@@ -90,13 +103,30 @@ template <class OP, int ROWS> struct halves_part {
                 OP::combine_unless(row.heads & ((2u << k) - 1), left[i], y[k]);
         }
     }
+    /* The same where segments begin in all lanes: each takes only what the one before has behind its last head. */
+    __device__ void scan_begun_lanes(uint32_t (&y)[8], const cut_row<8, width> &row, uint32_t before)
+    {
+        const uint32_t of_lane = __shfl_up_sync(~0u, y[7], 1), left = threadIdx.x % width > 0 ? of_lane : before;
+#pragma unroll
+        for (int k = 0; k < 7; k++)
+            OP::combine_unless(row.heads & ((2u << k) - 1), left, y[k]);
+    }
     __device__ void scan(const uint32_t *before)
     {
         before += (threadIdx.x & 31) / width;
         if (begins()) {
 #pragma unroll
             for (int r = 0; r < ROWS; r++)
-                scan_row(x[r], row(r), before[r * (32 / width)]);
+                sklansky_cut_lane<OP>(x[r], row(r));
+            if (OP::is_short && all_begin()) {
+#pragma unroll
+                for (int r = 0; r < ROWS; r++)
+                    scan_begun_lanes(x[r], row(r), before[r * (32 / width)]);
+            } else {
+#pragma unroll
+                for (int r = 0; r < ROWS; r++)
+                    scan_lanes(x[r], row(r), before[r * (32 / width)]);
+            }
         } else {
             sklansky_rows<OP, width>(x);
 #pragma unroll

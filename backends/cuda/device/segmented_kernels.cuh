@@ -48,10 +48,10 @@ template <class OP, int ROWS> prefix__cuda_persistent keys_ring_of()
 }
 
 /* and of these sums and products. */
-template <class OP, int ROUND, int ROWS> prefix__cuda_persistent halves_ring_of()
+template <class OP, int ROUND, int ROWS, bool SHORT = false> prefix__cuda_persistent halves_ring_of()
 {
     if constexpr (OP::ordered && OP::bits == 32)
-        return ring_of<halves_of<OP, ROUND, ROWS>, true>();
+        return ring_of<halves_of<OP, ROUND, ROWS, SHORT>, true>();
     else
         return {};
 }
@@ -96,7 +96,8 @@ template <class OP> const prefix__cuda_segmented_kernel *segmented_kernel_of()
          halves_ring_of<OP, PREFIX__CUDA_ROUND_F16, 64>(), halves_ring_of<OP, PREFIX__CUDA_ROUND_BF16, 64>(),
          stored_ring_of<OP, 1, 32>(), stored_ring_of<OP, 2, 32>(), halves_ring_of<OP, PREFIX__CUDA_ROUND_F16, 32>(),
          halves_ring_of<OP, PREFIX__CUDA_ROUND_BF16, 32>(), floats_ring_of<OP>(), keys_ring_of<OP, 64>(),
-         keys_ring_of<OP, 32>()},
+         keys_ring_of<OP, 32>(), halves_ring_of<OP, PREFIX__CUDA_ROUND_F16, 64, true>(),
+         halves_ring_of<OP, PREFIX__CUDA_ROUND_BF16, 64, true>()},
         {nullptr, (const void *)segmented_wave_kernel<OP, PREFIX_HEADS_FLAGS>, nullptr,
          (const void *)segmented_wave_kernel<OP, PREFIX_HEADS_OFFSETS>,
          (const void *)segmented_wave_kernel<OP, PREFIX_HEADS_KEYS>},

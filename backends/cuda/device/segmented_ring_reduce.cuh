@@ -6,6 +6,7 @@
 #include "../warp/row_totals.cuh"
 #include "halves_part.cuh"
 #include "segmented_ring.cuh"
+#include "totals_chunk.cuh"
 
 namespace prefix_cuda
 {
@@ -197,6 +198,11 @@ __device__ inline uint32_t cut_totals(typename OP::word *totals, const char *sta
     constexpr int beside = cut_rows_beside<OP>;
     const uint64_t begin = (uint64_t)tile * tile_shape<OP>::elements;
     const bool full = begin + tile_shape<OP>::elements <= s.scan.n;
+    if constexpr (is_halves<OP>) {
+        if (OP::is_short && totals_chunk<OP>::template rows_of_last_chunks<rows>(
+                                totals + row * beside, stage + row * tile_shape<OP>::row_bytes, heads))
+            return (1u << rows * beside) - 1;
+    }
     const uint32_t begins = rows_begun<rows, count, lanes>(heads);
     typename OP::word x[rows][count], total[rows];
     cut_rows<OP>(x, stage + row * 32 * count * s.scan.in_size, begin + row * 32 * count, full, s);

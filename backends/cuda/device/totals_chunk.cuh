@@ -32,19 +32,32 @@ template <class OP> struct totals_chunk {
         lane_totals<OP>(all, x);
         return all[0];
     }
-    /* The same behind the last of the bits. */
-    __device__ static word total_behind(const packet<16> &p, uint32_t heads)
+    /* The same but for elements whose bits are set: see lane_total_behind(). */
+    __device__ static word total_behind(const packet<16> &p, uint32_t left)
     {
         const uint32_t w[1][4] = {{p.w[0], p.w[1], p.w[2], p.w[3]}};
         word x[1][8];
         widen_halves<OP::convert>(x, w);
-#pragma unroll
-        for (int distance = 1; distance < 8; distance *= 2) {
-#pragma unroll
-            for (int k = 2 * distance - 1; k < 8; k += 2 * distance)
-                OP::combine_unless(heads & ((2u << k) - (1u << (k + 1 - distance))), x[0][k - distance], x[0][k]);
-        }
-        return x[0][7];
+        return lane_total_behind<OP>(x[0], left);
+    }
+    /*
+     * By a warp, what rows of 512 bytes come to behind their last heads, if one is in the last chunk of each row of the
+     * canonical order, two of which lie side by side: then nothing else counts, and a lane takes each. heads: 8 bits
+     * for each of ROWS. Returns whether that is so.
+     */
+    template <int ROWS> __device__ static bool rows_of_last_chunks(word *totals, const char *stage, uint32_t heads)
+    {
+        constexpr int beside = 32 / row_chunks;
+        constexpr uint32_t lowest = 0x01010101, highest = 0x80808080;
+        const int lane = threadIdx.x & 31, row = lane / beside % ROWS, last = (lane % beside + 1) * row_chunks - 1;
+        const bool lacks = ((heads - lowest) & ~heads & highest) != 0;
+        if (__any_sync(~0u, lane % row_chunks == row_chunks - 1 && lacks))
+            return false;
+        const uint32_t left = __shfl_sync(~0u, left_behind_lane<8>(heads), last) >> (row * 8);
+        const word total = total_behind(load_packet<16>(stage + (row * 32 + last) * 16), left);
+        if (lane < ROWS * beside)
+            totals[lane] = total;
+        return true;
     }
     /* What a row comes to from a chunk on. */
     __device__ static word row(const word *sums, int first)

@@ -59,14 +59,17 @@ template <class OP, class INDEX, int TILE_ROWS> struct totals_chunks : totals_ti
     {
         constexpr uint32_t all = (1u << count) - 1;
         const int lane = threadIdx.x & 31, first = (threadIdx.x >> 5) * packets;
-        uint32_t bits = 0;
+        uint32_t bits = 0, left = 0;
 #pragma unroll
         for (int i = 0; i < packets; i++) {
-            if (i % each == 0)
+            if (i % each == 0) {
                 bits = heads[(first + i) / each * 32 + lane];
-            const uint32_t own = bits >> (i % each * count) & all, begins = __ballot_sync(~0u, own != 0);
+                left = left_behind_lane<count>(bits);
+            }
+            const uint32_t begins = __ballot_sync(~0u, (bits >> (i % each * count) & all) != 0);
             const packet<16> p = load_chunk((first + i) * 32 + lane);
-            sums[(first + i) * 32 + lane] = begins != 0 ? how::total_behind(p, own) : how::total(p);
+            sums[(first + i) * 32 + lane] =
+                begins != 0 ? how::total_behind(p, left >> (i % each * count)) : how::total(p);
             if (lane == 0)
                 lanes[first + i] = begins;
         }

@@ -92,6 +92,22 @@ template <int COUNT> __device__ inline uint32_t left_behind_lane(uint32_t heads)
     return bits;
 }
 
+/*
+ * For ordered operators: what the lane has of a row behind its last head, which is the tree of x without elements whose
+ * bits are set, as left_behind_lane() has them.
+ */
+template <class OP, int COUNT>
+__device__ inline typename OP::word lane_total_behind(typename OP::word (&x)[COUNT], uint32_t left)
+{
+#pragma unroll
+    for (int distance = 1; distance < COUNT; distance *= 2) {
+#pragma unroll
+        for (int k = 2 * distance - 1; k < COUNT; k += 2 * distance)
+            OP::combine_unless(left & 1u << (k - distance), x[k - distance], x[k]);
+    }
+    return x[COUNT - 1];
+}
+
 __device__ inline uint32_t or_of_lanes(uint32_t bits)
 {
 #if __CUDA_ARCH__ >= 800

@@ -58,22 +58,28 @@ INLINE void cut_aside(struct prefix__openmp_aside *aside, size_t read, size_t wr
     draw_rest(&lines);
 }
 
-/* The lowest bits of a word as truth values. */
-#ifndef LANES_OF_1
-INLINE index_1 lanes_of_1(uint64_t bits)
+#ifndef MASKS
+/* Each of 8 lanes gets the 8 bits for them. */
+#ifndef SPREAD_BITS
+INLINE index_1 spread_bits(uint64_t bits)
 {
     uint64_t words[VECTOR_BYTES / 8];
     index_1 x;
     for (int j = 0; j < VECTOR_BYTES / 8; j++)
         words[j] = (bits >> 8 * j & 0xff) * 0x0101010101010101;
     memcpy(&x, words, sizeof x);
-    const index_1 bit = (index_1)(((v_u8){0} + 1) << (v_u8)(IOTA(1) & 7));
-    return (x & bit) == bit;
+    return x;
 }
-#define LANES_OF_1(bits) lanes_of_1(bits)
+#define SPREAD_BITS(bits) spread_bits(bits)
 #endif
 
-#ifndef LANES_OF_2
+/* The lowest bits of a word as truth values. */
+INLINE index_1 lanes_of_1(uint64_t bits)
+{
+    const index_1 bit = (index_1)(((v_u8){0} + 1) << (v_u8)(IOTA(1) & 7));
+    return (SPREAD_BITS(bits) & bit) == bit;
+}
+
 INLINE index_2 lanes_of_2(uint64_t bits)
 {
     const index_2 bit = (index_2)(((v_u16){0} + 1) << (v_u16)(IOTA(2) & 15));
@@ -91,6 +97,7 @@ INLINE index_8 lanes_of_8(uint64_t bits)
     const index_8 bit = ((index_8){0} + 1) << IOTA(8);
     return (((index_8){0} + (int64_t)bits) & bit) == bit;
 }
+#define LANES_OF_1(bits) lanes_of_1(bits)
 #define LANES_OF_2(bits) lanes_of_2(bits)
 #define LANES_OF_4(bits) lanes_of_4(bits)
 #define LANES_OF_8(bits) lanes_of_8(bits)
@@ -234,38 +241,66 @@ INLINE __mmask8 mask_8(const uint64_t *takes, int j)
     return mask;
 }
 #else
-
 /*
- * Of each lane, the highest lane up to it whose bit is set, or before, which is negative. It is the exponent
- * of the bits up to the lane, as a float.
+ * Without masks each lane has the bits of its vector, or of its word if it is a byte, and looks at those in a window of
+ * its own: lanes that take something are all ones where none is set there. That has no chain of steps as bits that
+ * spread do, nor have bits to be told by scalars.
  */
-INLINE index_4 last_begun_4(unsigned bits, int before)
+#define UP_TO(bytes, u) ((((v_u##u){0} + 1) << (v_u##u)(IOTA(bytes) & (u - 1)) << 1) - 1)
+#define DEFINE_NONE(bytes, u)                                                                                          \
+    /* The bits of the vector whose first lane has bit j. Words are told to all lanes as they lie in memory. */        \
+    INLINE v_u##u begun_##bytes(const uint64_t *heads, int j)                                                          \
+    {                                                                                                                  \
+        v_u##u all = splat_u##u((uint##u##_t)(heads[j / 64] >> j % 64 / u * u));                                       \
+        OPAQUE(all);                                                                                                   \
+        return all >> (uint##u##_t)(j % u);                                                                            \
+    }                                                                                                                  \
+    /* In the whole vector. */                                                                                         \
+    INLINE raw none_##bytes(v_u##u begun)                                                                              \
+    {                                                                                                                  \
+        return (raw)((begun & (uint##u##_t)((1ull << VECTOR_BYTES / bytes) - 1)) == 0);                                \
+    }                                                                                                                  \
+    /* Up to the lane. */                                                                                              \
+    INLINE raw none_up_to_##bytes(v_u##u begun)                                                                        \
+    {                                                                                                                  \
+        return (raw)((begun & UP_TO(bytes, u)) == 0);                                                                  \
+    }                                                                                                                  \
+    /* In as many lanes, of which it is the last. */                                                                   \
+    INLINE raw none_among_##bytes(v_u##u begun, int lanes)                                                             \
+    {                                                                                                                  \
+        return (raw)((begun & UP_TO(bytes, u) & ~(UP_TO(bytes, u) >> (uint##u##_t)lanes)) == 0);                       \
+    }                                                                                                                  \
+    /* Up to the lane in its block of as many. */                                                                      \
+    INLINE raw none_in_block_##bytes(v_u##u begun, int lanes)                                                          \
+    {                                                                                                                  \
+        const v_u##u first = (v_u##u)IOTA(bytes) & (uint##u##_t) - lanes;                                              \
+        return (raw)((begun & UP_TO(bytes, u) & -(((v_u##u){0} + 1) << first)) == 0);                                  \
+    }
+DEFINE_NONE(2, 16)
+DEFINE_NONE(4, 32)
+DEFINE_NONE(8, 64)
+#undef DEFINE_NONE
+
+/* As many lanes from one on up to the first whose bit is set. */
+INLINE raw none_before_1(uint64_t bits, int from, int lanes)
 {
-    const index_4 up_to = (((index_4){0} + 2) << IOTA(4)) - 1;
-    const v_f32 two_23 = (v_f32){0} + 0x1p23f;
-    v_f32 x = (v_f32)((((index_4){0} + (int)bits) & up_to) | (index_4)two_23) - two_23;
-    index_4 place = ((index_4)x >> 23) - 127, none = (index_4){0} + before, set = place >= 0;
-    return (place & set) | (none & ~set);
+    const int8_t first = (int8_t)(from + __builtin_ctzll(bits >> from | 1ull << lanes));
+    return (raw)(IOTA(1) < (index_1){0} + first);
 }
 
-INLINE index_8 last_begun_8(unsigned bits, int before)
+/* Bytes that take the one as many places before, in the 8 bytes to which both belong; each has the bits of these. */
+INLINE raw none_in_word_1(index_1 heads, int places)
 {
-    const index_8 up_to = (((index_8){0} + 2) << IOTA(8)) - 1;
-    const v_f64 two_52 = (v_f64){0} + 0x1p52;
-    v_f64 x = (v_f64)((((index_8){0} + (int64_t)bits) & up_to) | (index_8)two_52) - two_52;
-    index_8 place = (index_8)((v_u64)x >> 52) - 1023, none = (index_8){0} + before, set = place >= 0;
-    return (place & set) | (none & ~set);
+    const v_u8 up_to = UP_TO(1, 8), among = up_to & ~(up_to >> (uint8_t)places);
+    const v_u8 takes = (v_u8)((IOTA(1) & 7) >= (int8_t)places);
+    return (raw)(((v_u8)heads & among & takes) == (~takes & 1));
 }
 
-/* What a lane takes where the last segment began up to a place; else 0. */
-INLINE raw keep_or_zero_4(index_4 last, index_4 place, raw left)
+/* Bytes that take the last one of the left half of their 16. */
+INLINE raw none_in_second_1(index_1 heads)
 {
-    return left & (raw)(last <= place);
-}
-
-INLINE raw keep_or_zero_8(index_8 last, index_8 place, raw left)
-{
-    return left & (raw)(last <= place);
+    const v_u8 takes = (v_u8)((IOTA(1) & 8) != 0);
+    return (raw)(((v_u8)heads & UP_TO(1, 8) & takes) == (~takes & 1));
 }
 #endif
 

@@ -114,17 +114,16 @@ INLINE VECTOR FN(cut_row_of)(const SOURCE *in, ELEMENT *out, const uint64_t (*ta
     return FN(cut_row)(in, out, takes, word, row, -1, lines);
 }
 #else
-/* What a lane takes if keep says so; else the identity. */
-INLINE VECTOR FN(keep)(JOIN(index, BYTES) keep, VECTOR left)
-{
-    const JOIN(index, BYTES) identity = (JOIN(index, BYTES))SPLAT(IDENTITY);
-    return (VECTOR)(((JOIN(index, BYTES))left & keep) | (identity & ~keep));
-}
-#define KEEP(last, place, left)                                                                                        \
-    ((IDENTITY) == 0 ? (VECTOR)JOIN(keep_or_zero, BYTES)(last, place, (raw)(left))                                     \
-                     : FN(keep)((last) <= (place), (VECTOR)(left)))
+#define CUT_GROUP 4
+#define CUT_BLOCK (LANES < 8 ? 8 / LANES : 1) /* vectors of 8 elements */
 
-/* The places in a row are at least -1, which stands for none, and a vector's are counted from its own first. */
+/* What lanes take that keep something; others the identity. */
+INLINE VECTOR FN(keep)(raw keeps, VECTOR left)
+{
+    const VECTOR identity = SPLAT(IDENTITY);
+    return (VECTOR)((IDENTITY) == 0 ? (raw)((raw)left & keeps) : (raw)BLEND(keeps, (raw)left, (raw)identity));
+}
+
 /* Here the heads are all that is known of a piece. */
 typedef uint64_t FN(takes)[1][CUT_WORDS];
 
@@ -134,52 +133,104 @@ INLINE void FN(find_takes)(const uint64_t *heads, size_t n, FN(takes) takes)
     memcpy(takes[0], heads, (n + 63) / 64 * sizeof *heads);
 }
 
+/* Whether segments begin in each 8 elements of a row. */
+INLINE int FN(is_dense)(const uint64_t *heads)
+{
+    const uint64_t ones = 0x0101010101010101, tops = ones << 7;
+    return (((heads[0] - ones) & ~heads[0] & tops) | ((heads[ROW / 64 - 1] - ones) & ~heads[ROW / 64 - 1] & tops)) == 0;
+}
+
+/*
+ * In groups, as rows are (core_float.h). What stands before a group is taken by those of its lanes up to which no
+ * segment has begun in it, and it is what it was for the next group only if none has begun. With a constant for
+ * is_dense: then a block takes nothing but the last element of the block before.
+ */
+INLINE VECTOR FN(cut_row)(const SOURCE *in, ELEMENT *out, const uint64_t *heads, VECTOR row, int is_dense,
+                          struct prefix__openmp_lines *lines)
+{
+    const int some = is_dense ? CUT_BLOCK : CUT_GROUP; /* vectors that take the same from before them */
+    VECTOR block1 = row, block2 = row, block4 = row;
+#define EACH_CUT(statement)                                                                                            \
+    _Pragma("GCC unroll 4") for (int j = 0; j < CUT_GROUP; j++)                                                        \
+    {                                                                                                                  \
+        statement;                                                                                                     \
+    }
+#define CUT_STEP(d)                                                                                                    \
+    if (LANES > (d))                                                                                                   \
+    EACH_CUT(const VECTOR left = (VECTOR)LEFT(x[j], ((d) < LANES ? (d) : 1));                                          \
+             x[j] = (d) == 2 ? (VECTOR)ASIDE(FN(keep)(JOIN(none_in_block, BYTES)(begun[j], d), left), x[j])            \
+                             : OP(FN(keep)(JOIN(none_in_block, BYTES)(begun[j], d), left), x[j]))
+/* Level d of the network across groups: what comes of the left half is taken, or this is its end. */
+#define CUT_LEVEL(d, block)                                                                                            \
+    if (g & (d)) {                                                                                                     \
+        EACH_CUT(x[j] = (VECTOR)ASIDE(FN(keep)(takes[j], block), x[j]))                                                \
+        block = FN(keep)(passes, block);                                                                               \
+    } else if ((g & ((d)-1)) == (d)-1) {                                                                               \
+        block = LAST(x[CUT_GROUP - 1]);                                                                                \
+    }
+    _Pragma("GCC unroll 8") for (int g = 0; g < ROW / LANES / CUT_GROUP; g++)
+    {
+        __typeof__(JOIN(begun, BYTES)(heads, 0)) begun[CUT_GROUP];
+        VECTOR x[CUT_GROUP];
+        raw up_to[CUT_GROUP], none[CUT_GROUP], takes[CUT_GROUP];
+        EACH_CUT(begun[j] = JOIN(begun, BYTES)(heads, (g * CUT_GROUP + j) * LANES);
+                 x[j] = DRAW(in + (g * CUT_GROUP + j) * LANES);
+                 if (is_dense && (IDENTITY) == 0) /* no -0, to which another may be added, and then nothing more */
+                 x[j] = x[j] + (ELEMENT)0)
+        CUT_STEP(1)
+        CUT_STEP(2)
+        CUT_STEP(4)
+        draw_two(lines);
+        EACH_CUT(up_to[j] = JOIN(none_up_to, BYTES)(begun[j]); none[j] = JOIN(none, BYTES)(begun[j]);
+                 takes[j] = up_to[j])
+        _Pragma("GCC unroll 2") for (int d = 1; d < some; d *= 2)
+        {
+            _Pragma("GCC unroll 2") for (int block = 0; block < CUT_GROUP; block += 2 * d)
+            {
+                VECTOR left = LAST(x[block + d - 1]);
+                _Pragma("GCC unroll 2") for (int j = block + d; j < block + 2 * d; j++)
+                {
+                    x[j] = OP(FN(keep)(up_to[j], left), x[j]);
+                    left = FN(keep)(none[j], left);
+                }
+            }
+        }
+        _Pragma("GCC unroll 4") for (int j = 0; j < CUT_GROUP; j++)
+            _Pragma("GCC unroll 4") for (int k = j / some * some; k < j; k++) takes[j] &= none[k];
+        if (is_dense) {
+            _Pragma("GCC unroll 4") for (int block = 0; block < CUT_GROUP; block += some)
+            {
+                const VECTOR last = LAST(x[block + some - 1]);
+                _Pragma("GCC unroll 4") for (int j = block; j < block + some; j++) x[j] =
+                    (VECTOR)ASIDE(FN(keep)(takes[j], row), x[j]);
+                row = last;
+            }
+        } else {
+            const raw passes = takes[CUT_GROUP - 1] & none[CUT_GROUP - 1];
+            CUT_LEVEL(1, block1)
+            CUT_LEVEL(2, block2)
+            CUT_LEVEL(4, block4)
+            EACH_CUT(x[j] = (VECTOR)ASIDE(FN(keep)(takes[j], row), x[j]))
+            row = g == ROW / LANES / CUT_GROUP - 1 ? LAST(x[CUT_GROUP - 1]) : FN(keep)(passes, row);
+        }
+        EACH_CUT(STORE(out + (g * CUT_GROUP + j) * LANES, x[j]))
+    }
+    return row;
+#undef EACH_CUT
+#undef CUT_STEP
+#undef CUT_LEVEL
+}
+
 INLINE VECTOR FN(cut_row_of)(const SOURCE *in, ELEMENT *out, const uint64_t (*takes)[CUT_WORDS], size_t word,
                              VECTOR row, struct prefix__openmp_lines *lines)
 {
     const uint64_t *heads = takes[0] + word;
-    VECTOR x[ROW / LANES];
-    draw_rest(lines);
-    JOIN(index, BYTES) last[ROW / LANES];
-    int before = -1; /* the place in the row of the last that began in the vectors before */
-    _Pragma("GCC unroll 32") for (int j = 0; j < ROW / LANES; j++)
-    {
-        const unsigned bits = (unsigned)(heads[j * LANES / 64] >> (j * LANES % 64)) & (unsigned)((1ull << LANES) - 1);
-        last[j] = PASTE(last, begun, BYTES)(bits, before - j * LANES);
-        before = bits ? j * LANES + 31 - __builtin_clz(bits) : before;
-        x[j] = DRAW(in + j * LANES);
-    }
-#define CUT_STEP(d)                                                                                                    \
-    if (LANES > (d))                                                                                                   \
-        _Pragma("GCC unroll 32") for (int j = 0; j < ROW / LANES; j++)                                                 \
-        {                                                                                                              \
-            VECTOR left = (VECTOR)LEFT(x[j], ((d) < LANES ? (d) : 1));                                                 \
-            x[j] = OP(KEEP(last[j], (IOTA_OF(BYTES) & ~(2 * (d)-1)) + ((d)-1), left), x[j]);                           \
-        }
-    CUT_STEP(1)
-    CUT_STEP(2)
-    CUT_STEP(4)
-    CUT_STEP(8)
-#undef CUT_STEP
-    _Pragma("GCC unroll 5") for (int d = 1; d < ROW / LANES; d *= 2)
-    {
-        _Pragma("GCC unroll 32") for (int j = 0; j < ROW / LANES; j++)
-        {
-            const int end = (j & ~(2 * d - 1)) + d; /* of the left half */
-            if (j & d)
-                x[j] = OP(KEEP(last[j], IOTA_OF(BYTES) * 0 + (end - j) * LANES - 1, LAST(x[end - 1])), x[j]);
-        }
-    }
-    _Pragma("GCC unroll 32") for (int j = 0; j < ROW / LANES; j++)
-    {
-        x[j] = OP(KEEP(last[j], IOTA_OF(BYTES) * 0 - j * LANES - 1, row), x[j]);
-        if ((IDENTITY) == 0)
-            x[j] = x[j] + (ELEMENT)0; /* a first -0 */
-        STORE(out + j * LANES, x[j]);
-    }
-    return LAST(x[ROW / LANES - 1]);
+    if (FN(is_dense)(heads))
+        return FN(cut_row)(in, out, heads, row, 1, lines);
+    return FN(cut_row)(in, out, heads, row, 0, lines);
 }
-#undef KEEP
+#undef CUT_GROUP
+#undef CUT_BLOCK
 #endif
 
 /* A row of segments of one element. */

@@ -11,14 +11,16 @@ struct FN(cut_state) {
 };
 
 #ifdef MASKS
-#define MASK(level) JOIN(mask, BYTES)(takes[level], (int)(i / LANES))
+#define MASK(level) JOIN(mask, BYTES)(takes[level], (int)i)
 #define PICK(mask, a, b) ((VECTOR)JOIN(PICK, BYTES)(mask, (raw)(a), (raw)(b)))
 #define TAKE(level, left) x = PICK(MASK(level), OP((VECTOR)(left), x), x)
 #define CARRIES (BYTES >= 4 ? 4 : BYTES == 2 ? 5 : 6) /* the level of those that take what stands before the vector */
-INLINE VECTOR FN(cut_vector)(VECTOR x, size_t i, const uint64_t *heads, const uint64_t (*takes)[CUT_WORDS],
+/* Vector i of a piece, which is vector j of those whose heads are here. */
+INLINE VECTOR FN(cut_vector)(VECTOR x, size_t i, const uint64_t *heads, int j, const uint64_t (*takes)[CUT_WORDS],
                              struct FN(cut_state) * state)
 {
     (void)heads;
+    (void)j;
     const VECTOR identity = SPLAT(IDENTITY);
 #if BYTES >= 4
     if (BYTES <= 4)
@@ -44,39 +46,49 @@ INLINE VECTOR FN(cut_vector)(VECTOR x, size_t i, const uint64_t *heads, const ui
 #undef TAKE
 #undef CARRIES
 #else
-INLINE VECTOR FN(pick)(VECTOR mask, VECTOR a, VECTOR b)
+/* What lanes take that keep something; others the identity. */
+INLINE VECTOR FN(keep)(raw keeps, VECTOR left)
 {
-    return (VECTOR)(((raw)a & (raw)mask) | ((raw)b & ~(raw)mask));
+    const VECTOR identity = SPLAT(IDENTITY);
+    return (IDENTITY) == 0 ? (VECTOR)((raw)left & keeps) : (VECTOR)BLEND(keeps, (raw)left, (raw)identity);
 }
 
-INLINE VECTOR FN(cut_vector)(VECTOR x, size_t i, const uint64_t *heads, const uint64_t (*takes)[CUT_WORDS],
+INLINE VECTOR FN(cut_vector)(VECTOR x, size_t i, const uint64_t *heads, int j, const uint64_t (*takes)[CUT_WORDS],
                              struct FN(cut_state) * state)
 {
+    (void)i;
     (void)takes;
-    VECTOR begun = (VECTOR)JOIN(LANES_OF, BYTES)(heads[i / 64] >> i % 64);
-    const VECTOR identity = SPLAT(IDENTITY), none = SPLAT(0);
-#define TAKE(step_x, step_begun)                                                                                       \
-    do {                                                                                                               \
-        x = OP(FN(pick)(begun, identity, (VECTOR)(step_x)), x);                                                        \
-        begun = (VECTOR)((raw)begun | (raw)(step_begun));                                                              \
-    } while (0)
-#define TAKE_SHIFTED(size) TAKE(LANE_SHIFT_IN(identity, x, size), LANE_SHIFT_IN(none, begun, size))
-    if (BYTES <= 1)
-        TAKE_SHIFTED(1);
-    if (BYTES <= 2)
-        TAKE_SHIFTED(2);
-    if (BYTES <= 4)
-        TAKE_SHIFTED(4);
-    TAKE_SHIFTED(8);
+#define TAKE(keeps, left) x = OP(FN(keep)(keeps, (VECTOR)(left)), x)
+#if BYTES == 1
+    const uint64_t bits = heads[j * LANES / 64] >> j * LANES % 64 & ((1ull << LANES) - 1);
+    const index_1 begun = SPREAD_BITS(bits);
+    const raw carries = none_before_1(bits, 0, LANES), passes = (raw)((index_1){0} - (int8_t)(bits == 0));
+    TAKE(none_in_word_1(begun, 1), (v_u64)x << 8);
+    TAKE(none_in_word_1(begun, 2), (v_u64)x << 16);
+    TAKE(none_in_word_1(begun, 4), (v_u64)x << 32);
+    TAKE(none_in_second_1(begun), SHUFFLE(x, x, (IOTA(1) & ~15) + 7));
 #if VECTOR_BYTES > 16
-    TAKE(odd_lanes((raw)identity, JOIN(lane_last, BYTES)((raw)x)),
-         odd_lanes((raw)none, JOIN(lane_last, BYTES)((raw)begun)));
+    TAKE(none_before_1(bits, 16, 16), odd_lanes((raw)SPLAT(IDENTITY), lane_last_1((raw)x)));
 #endif
-#undef TAKE_SHIFTED
+#else
+    const __typeof__(JOIN(begun, BYTES)(heads, 0)) begun = JOIN(begun, BYTES)(heads, j * LANES);
+    const raw carries = JOIN(none_up_to, BYTES)(begun), passes = JOIN(none, BYTES)(begun);
+#define TAKE_AMONG(bytes) TAKE(JOIN(none_among, BYTES)(begun, bytes / BYTES), LANE_SHIFT_IN(SPLAT(IDENTITY), x, bytes))
+    if (BYTES <= 2)
+        TAKE_AMONG(2);
+    if (BYTES <= 4)
+        TAKE_AMONG(4);
+    TAKE_AMONG(8);
+#undef TAKE_AMONG
+#if VECTOR_BYTES > 16
+    TAKE(JOIN(none_in_block, BYTES)(begun, 16 / BYTES),
+         odd_lanes((raw)SPLAT(IDENTITY), JOIN(lane_last, BYTES)((raw)x)));
+#endif
+#endif
 #undef TAKE
-    const VECTOR last = FN(last)(x), ends = FN(last)(begun);
-    x = OP(FN(pick)(begun, state->init, state->carry), x);
-    state->carry = FN(pick)(ends, OP(state->init, last), OP(state->carry, last));
+    const VECTOR last = FN(last)(x);
+    x = OP((VECTOR)BLEND(carries, (raw)state->carry, (raw)state->init), x);
+    state->carry = OP((VECTOR)BLEND(passes, (raw)state->carry, (raw)state->init), last);
     return UNMAP(x);
 }
 #endif
@@ -96,14 +108,20 @@ static void FN(cut_piece)(const SOURCE *in, ELEMENT *out, size_t n, const uint64
     const uint64_t(*const takes)[CUT_WORDS] = NULL;
 #endif
     size_t i = 0;
-    for (; i + LANES <= n; i += LANES) {
+    for (; i + 64 <= n; i += 64) {
         if (i % CUT_SOME == 0)
             cut_aside(aside, CUT_SOME * sizeof *in, CUT_SOME * BYTES);
-        STORE(out + i, FN(cut_vector)(FN(draw)(in + i), i, heads, takes, &state));
+        _Pragma("GCC unroll 32") for (int j = 0; j < 64 / LANES; j++)
+        {
+            const size_t at = i + (size_t)(j * LANES);
+            STORE(out + at, FN(cut_vector)(FN(draw)(in + at), at / LANES, heads + i / 64, j, takes, &state));
+        }
     }
-    if (i < n) {
-        VECTOR x = FN(cut_vector)(FN(draw_part)(in + i, n - i), i, heads, takes, &state);
-        memcpy(out + i, &x, (n - i) * BYTES);
+    for (size_t count; i < n; i += count) {
+        count = n - i < LANES ? n - i : LANES;
+        const VECTOR x = count < LANES ? FN(draw_part)(in + i, count) : FN(draw)(in + i);
+        const VECTOR y = FN(cut_vector)(x, i / LANES, heads, (int)(i / LANES), takes, &state);
+        memcpy(out + i, &y, count * BYTES);
     }
     *states = state;
 }

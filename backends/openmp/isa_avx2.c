@@ -90,15 +90,7 @@ INLINE raw odd_lanes(raw identity, raw x)
     return _mm256_permute2x128_si256(identity, x, 0x20);
 }
 
-/* Bits as truth values of bytes. */
-INLINE index_1 lanes_of_1(uint64_t bits)
-{
-    const raw bit = _mm256_set1_epi64x((long long)0x8040201008040201);
-    const raw place = (raw)(IOTA(1) >> 3);
-    return (index_1)_mm256_cmpeq_epi8(_mm256_and_si256(_mm256_shuffle_epi8(_mm256_set1_epi32((int)bits), place), bit),
-                                      bit);
-}
-#define LANES_OF_1(bits) lanes_of_1(bits)
+#define SPREAD_BITS(bits) (index_1) _mm256_shuffle_epi8(_mm256_set1_epi32((int)(bits)), (raw)(IOTA(1) >> 3))
 
 DEFINE_ORDER_BY(u8, raw, _mm256_min_epu8, _mm256_max_epu8)
 DEFINE_ORDER_BY(u16, raw, _mm256_min_epu16, _mm256_max_epu16)

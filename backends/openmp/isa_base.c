@@ -139,6 +139,7 @@ DEFINE_ORDER(u64, 8)
 DEFINE_ORDER(i32, 4)
 DEFINE_ORDER(i64, 8)
 
+#define BLEND(mask, a, b) (((raw)(a) & (mask)) | ((raw)(b) & ~(mask)))
 #define LANE_SHIFT_IN(before, x, bytes) SHIFT_IN(before, x, bytes)
 
 INLINE raw last_lane(raw x)

@@ -151,6 +151,13 @@ INLINE v_u64 mul_u64(v_u64 a, v_u64 b)
     return a * b;
 }
 
+/* Has compilers know nothing of a vector, or they do by scalars what is the same in all lanes. */
+#ifdef __x86_64__
+#define OPAQUE(x) __asm__("" : "+x"(x))
+#else
+#define OPAQUE(x) (void)(x)
+#endif
+
 /* The words in which a core is written, for its ELEMENT, SUFFIX, BYTES, NAME, OP and IDENTITY. */
 #define LANES ((int)(VECTOR_BYTES / BYTES))
 #define VECTOR JOIN(v, SUFFIX)

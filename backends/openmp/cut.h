@@ -8,6 +8,9 @@
 
 #include "draw.h"
 #include "simd.h"
+#ifndef MASKS
+#include "takers.h"
+#endif
 
 #define CUT_PIECE 1024 /* elements that are combined among themselves before they are with what stands before */
 #define CUT_SOME 128   /* between which something is done aside, where they have no rows */
@@ -242,44 +245,39 @@ INLINE __mmask8 mask_8(const uint64_t *takes, int j)
 }
 #else
 /*
- * Without masks each lane has the bits of its vector, or of its word if it is a byte, and looks at those in a window of
- * its own: lanes that take something are all ones where none is set there. That has no chain of steps as bits that
- * spread do, nor have bits to be told by scalars.
+ * Without masks each lane of 2 bytes has the bits of its vector, or of its word if it is a byte, and looks at those in
+ * a window of its own: lanes that take something are all ones where none is set there.
  */
 #define UP_TO(bytes, u) ((((v_u##u){0} + 1) << (v_u##u)(IOTA(bytes) & (u - 1)) << 1) - 1)
-#define DEFINE_NONE(bytes, u)                                                                                          \
-    /* The bits of the vector whose first lane has bit j. Words are told to all lanes as they lie in memory. */        \
-    INLINE v_u##u begun_##bytes(const uint64_t *heads, int j)                                                          \
-    {                                                                                                                  \
-        v_u##u all = splat_u##u((uint##u##_t)(heads[j / 64] >> j % 64 / u * u));                                       \
-        OPAQUE(all);                                                                                                   \
-        return all >> (uint##u##_t)(j % u);                                                                            \
-    }                                                                                                                  \
-    /* In the whole vector. */                                                                                         \
-    INLINE raw none_##bytes(v_u##u begun)                                                                              \
-    {                                                                                                                  \
-        return (raw)((begun & (uint##u##_t)((1ull << VECTOR_BYTES / bytes) - 1)) == 0);                                \
-    }                                                                                                                  \
-    /* Up to the lane. */                                                                                              \
-    INLINE raw none_up_to_##bytes(v_u##u begun)                                                                        \
-    {                                                                                                                  \
-        return (raw)((begun & UP_TO(bytes, u)) == 0);                                                                  \
-    }                                                                                                                  \
-    /* In as many lanes, of which it is the last. */                                                                   \
-    INLINE raw none_among_##bytes(v_u##u begun, int lanes)                                                             \
-    {                                                                                                                  \
-        return (raw)((begun & UP_TO(bytes, u) & ~(UP_TO(bytes, u) >> (uint##u##_t)lanes)) == 0);                       \
-    }                                                                                                                  \
-    /* Up to the lane in its block of as many. */                                                                      \
-    INLINE raw none_in_block_##bytes(v_u##u begun, int lanes)                                                          \
-    {                                                                                                                  \
-        const v_u##u first = (v_u##u)IOTA(bytes) & (uint##u##_t) - lanes;                                              \
-        return (raw)((begun & UP_TO(bytes, u) & -(((v_u##u){0} + 1) << first)) == 0);                                  \
-    }
-DEFINE_NONE(2, 16)
-DEFINE_NONE(4, 32)
-DEFINE_NONE(8, 64)
-#undef DEFINE_NONE
+INLINE v_u16 begun_2(const uint64_t *heads, int j)
+{
+    enum { SOME = VECTOR_BYTES / 2 };
+    return splat_u16((uint16_t)(heads[j * SOME / 64] >> j * SOME % 64));
+}
+
+/* In the whole vector. */
+INLINE raw none_2(v_u16 begun)
+{
+    return (raw)((begun & (uint16_t)((1 << VECTOR_BYTES / 2) - 1)) == 0);
+}
+
+/* Up to the lane. */
+INLINE raw none_up_to_2(v_u16 begun)
+{
+    return (raw)((begun & UP_TO(2, 16)) == 0);
+}
+
+/* In as many lanes, of which it is the last. */
+INLINE raw none_among_2(v_u16 begun, int lanes)
+{
+    return (raw)((begun & UP_TO(2, 16) & ~(UP_TO(2, 16) >> (uint16_t)lanes)) == 0);
+}
+
+/* Up to the lane in its block of 8. */
+INLINE raw none_in_block_2(v_u16 begun)
+{
+    return (raw)((begun & UP_TO(2, 16) & -(((v_u16){0} + 1) << (v_u16)(IOTA(2) & 8))) == 0);
+}
 
 /* As many lanes from one on up to the first whose bit is set. */
 INLINE raw none_before_1(uint64_t bits, int from, int lanes)

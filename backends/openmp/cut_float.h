@@ -115,14 +115,8 @@ INLINE VECTOR FN(cut_row_of)(const SOURCE *in, ELEMENT *out, const uint64_t (*ta
 }
 #else
 #define CUT_GROUP 4
+#define CUT_GROUPS (ROW / LANES / CUT_GROUP)
 #define CUT_BLOCK (LANES < 8 ? 8 / LANES : 1) /* vectors of 8 elements */
-
-/* What lanes take that keep something; others the identity. */
-INLINE VECTOR FN(keep)(raw keeps, VECTOR left)
-{
-    const VECTOR identity = SPLAT(IDENTITY);
-    return (VECTOR)((IDENTITY) == 0 ? (raw)((raw)left & keeps) : (raw)BLEND(keeps, (raw)left, (raw)identity));
-}
 
 /* Here the heads are all that is known of a piece. */
 typedef uint64_t FN(takes)[1][CUT_WORDS];
@@ -149,74 +143,76 @@ INLINE VECTOR FN(cut_row)(const SOURCE *in, ELEMENT *out, const uint64_t *heads,
                           struct prefix__openmp_lines *lines)
 {
     const int some = is_dense ? CUT_BLOCK : CUT_GROUP; /* vectors that take the same from before them */
-    VECTOR block1 = row, block2 = row, block4 = row;
+    VECTOR block1 = row, block2 = row, block4 = row, next[CUT_GROUP], x[CUT_GROUP];
 #define EACH_CUT(statement)                                                                                            \
     _Pragma("GCC unroll 4") for (int j = 0; j < CUT_GROUP; j++)                                                        \
     {                                                                                                                  \
         statement;                                                                                                     \
     }
+#define BEGUN(g, j) JOIN(begun, BYTES)(heads, (g)*CUT_GROUP + (j))
+#define TAKERS(lanes, begun) JOIN(takers, BYTES)(lanes, begun)
 #define CUT_STEP(d)                                                                                                    \
-    if (LANES > (d))                                                                                                   \
-    EACH_CUT(const VECTOR left = (VECTOR)LEFT(x[j], ((d) < LANES ? (d) : 1));                                          \
-             x[j] = (d) == 2 ? (VECTOR)ASIDE(FN(keep)(JOIN(none_in_block, BYTES)(begun[j], d), left), x[j])            \
-                             : OP(FN(keep)(JOIN(none_in_block, BYTES)(begun[j], d), left), x[j]))
+    if (LANES > (d) && g < CUT_GROUPS)                                                                                 \
+    EACH_CUT(const VECTOR left = KEEP(TAKERS(d, BEGUN(g, j)), LEFT(next[j], ((d) < LANES ? (d) : 1)));                 \
+             next[j] = (d) == 2 ? (VECTOR)ASIDE(left, next[j]) : OP(left, next[j]))
+/* Across vectors of the group before. */
+#define CUT_ACROSS(d)                                                                                                  \
+    if ((d) < some && g > 0)                                                                                           \
+        _Pragma("GCC unroll 2") for (int block = 0; block < CUT_GROUP; block += 2 * (d))                               \
+        {                                                                                                              \
+            VECTOR left = LAST(x[block + (d)-1]);                                                                      \
+            _Pragma("GCC unroll 2") for (int j = block + (d); j < block + 2 * (d); j++)                                \
+            {                                                                                                          \
+                x[j] = OP(KEEP(TAKERS(LANES, BEGUN(g - 1, j)), left), x[j]);                                           \
+                left = KEEP(TAKERS(LANES, BEGUN(g - 1, j) ? NO_TAKERS : ALL_TAKERS), left);                            \
+            }                                                                                                          \
+        }
 /* Level d of the network across groups: what comes of the left half is taken, or this is its end. */
 #define CUT_LEVEL(d, block)                                                                                            \
-    if (g & (d)) {                                                                                                     \
-        EACH_CUT(x[j] = (VECTOR)ASIDE(FN(keep)(takes[j], block), x[j]))                                                \
-        block = FN(keep)(passes, block);                                                                               \
-    } else if ((g & ((d)-1)) == (d)-1) {                                                                               \
+    if ((g - 1) & (d)) {                                                                                               \
+        EACH_CUT(x[j] = (VECTOR)ASIDE(KEEP(TAKERS(LANES, open[j]), block), x[j]))                                      \
+        block = KEEP(passes, block);                                                                                   \
+    } else if (((g - 1) & ((d)-1)) == (d)-1) {                                                                         \
         block = LAST(x[CUT_GROUP - 1]);                                                                                \
     }
-    _Pragma("GCC unroll 8") for (int g = 0; g < ROW / LANES / CUT_GROUP; g++)
+    _Pragma("GCC unroll 9") for (int g = 0; g <= CUT_GROUPS; g++)
     {
-        __typeof__(JOIN(begun, BYTES)(heads, 0)) begun[CUT_GROUP];
-        VECTOR x[CUT_GROUP];
-        raw up_to[CUT_GROUP], none[CUT_GROUP], takes[CUT_GROUP];
-        EACH_CUT(begun[j] = JOIN(begun, BYTES)(heads, (g * CUT_GROUP + j) * LANES);
-                 x[j] = DRAW(in + (g * CUT_GROUP + j) * LANES);
-                 if (is_dense && (IDENTITY) == 0) /* no -0, to which another may be added, and then nothing more */
-                 x[j] = x[j] + (ELEMENT)0)
+        if (g < CUT_GROUPS)
+            EACH_CUT(next[j] = DRAW(in + (g * CUT_GROUP + j) * LANES);
+                     if (is_dense && (IDENTITY) == 0) /* no -0, to which another may be added, and then nothing more */
+                     next[j] = next[j] + (ELEMENT)0)
         CUT_STEP(1)
+        CUT_ACROSS(1)
         CUT_STEP(2)
-        CUT_STEP(4)
+        CUT_ACROSS(2)
         draw_two(lines);
-        EACH_CUT(up_to[j] = JOIN(none_up_to, BYTES)(begun[j]); none[j] = JOIN(none, BYTES)(begun[j]);
-                 takes[j] = up_to[j])
-        _Pragma("GCC unroll 2") for (int d = 1; d < some; d *= 2)
-        {
-            _Pragma("GCC unroll 2") for (int block = 0; block < CUT_GROUP; block += 2 * d)
-            {
-                VECTOR left = LAST(x[block + d - 1]);
-                _Pragma("GCC unroll 2") for (int j = block + d; j < block + 2 * d; j++)
+        CUT_STEP(4)
+        if (g > 0) {
+            size_t open[CUT_GROUP], any = 0;
+            EACH_CUT(any = j % some > 0 ? any : 0; open[j] = any ? NO_TAKERS : BEGUN(g - 1, j); any |= BEGUN(g - 1, j))
+            if (is_dense) {
+                _Pragma("GCC unroll 4") for (int block = 0; block < CUT_GROUP; block += some)
                 {
-                    x[j] = OP(FN(keep)(up_to[j], left), x[j]);
-                    left = FN(keep)(none[j], left);
+                    const VECTOR last = LAST(x[block + some - 1]);
+                    _Pragma("GCC unroll 4") for (int j = block; j < block + some; j++) x[j] =
+                        (VECTOR)ASIDE(KEEP(TAKERS(LANES, open[j]), row), x[j]);
+                    row = last;
                 }
+            } else {
+                const raw passes = TAKERS(LANES, any ? NO_TAKERS : ALL_TAKERS);
+                CUT_LEVEL(1, block1)
+                CUT_LEVEL(2, block2)
+                CUT_LEVEL(4, block4)
+                EACH_CUT(x[j] = (VECTOR)ASIDE(KEEP(TAKERS(LANES, open[j]), row), x[j]))
+                row = g == CUT_GROUPS ? LAST(x[CUT_GROUP - 1]) : KEEP(passes, row);
             }
+            EACH_CUT(STORE(out + ((g - 1) * CUT_GROUP + j) * LANES, x[j]))
         }
-        _Pragma("GCC unroll 4") for (int j = 0; j < CUT_GROUP; j++)
-            _Pragma("GCC unroll 4") for (int k = j / some * some; k < j; k++) takes[j] &= none[k];
-        if (is_dense) {
-            _Pragma("GCC unroll 4") for (int block = 0; block < CUT_GROUP; block += some)
-            {
-                const VECTOR last = LAST(x[block + some - 1]);
-                _Pragma("GCC unroll 4") for (int j = block; j < block + some; j++) x[j] =
-                    (VECTOR)ASIDE(FN(keep)(takes[j], row), x[j]);
-                row = last;
-            }
-        } else {
-            const raw passes = takes[CUT_GROUP - 1] & none[CUT_GROUP - 1];
-            CUT_LEVEL(1, block1)
-            CUT_LEVEL(2, block2)
-            CUT_LEVEL(4, block4)
-            EACH_CUT(x[j] = (VECTOR)ASIDE(FN(keep)(takes[j], row), x[j]))
-            row = g == ROW / LANES / CUT_GROUP - 1 ? LAST(x[CUT_GROUP - 1]) : FN(keep)(passes, row);
-        }
-        EACH_CUT(STORE(out + (g * CUT_GROUP + j) * LANES, x[j]))
+        EACH_CUT(x[j] = next[j])
     }
     return row;
 #undef EACH_CUT
+#undef TAKERS
 #undef CUT_STEP
 #undef CUT_LEVEL
 }
@@ -230,6 +226,7 @@ INLINE VECTOR FN(cut_row_of)(const SOURCE *in, ELEMENT *out, const uint64_t (*ta
     return FN(cut_row)(in, out, heads, row, 0, lines);
 }
 #undef CUT_GROUP
+#undef CUT_GROUPS
 #undef CUT_BLOCK
 #endif
 

@@ -46,19 +46,12 @@ INLINE VECTOR FN(cut_vector)(VECTOR x, size_t i, const uint64_t *heads, int j, c
 #undef TAKE
 #undef CARRIES
 #else
-/* What lanes take that keep something; others the identity. */
-INLINE VECTOR FN(keep)(raw keeps, VECTOR left)
-{
-    const VECTOR identity = SPLAT(IDENTITY);
-    return (IDENTITY) == 0 ? (VECTOR)((raw)left & keeps) : (VECTOR)BLEND(keeps, (raw)left, (raw)identity);
-}
-
 INLINE VECTOR FN(cut_vector)(VECTOR x, size_t i, const uint64_t *heads, int j, const uint64_t (*takes)[CUT_WORDS],
                              struct FN(cut_state) * state)
 {
     (void)i;
     (void)takes;
-#define TAKE(keeps, left) x = OP(FN(keep)(keeps, (VECTOR)(left)), x)
+#define TAKE(takers, left) x = OP(KEEP(takers, left), x)
 #if BYTES == 1
     const uint64_t bits = heads[j * LANES / 64] >> j * LANES % 64 & ((1ull << LANES) - 1);
     const index_1 begun = SPREAD_BITS(bits);
@@ -70,20 +63,28 @@ INLINE VECTOR FN(cut_vector)(VECTOR x, size_t i, const uint64_t *heads, int j, c
 #if VECTOR_BYTES > 16
     TAKE(none_before_1(bits, 16, 16), odd_lanes((raw)SPLAT(IDENTITY), lane_last_1((raw)x)));
 #endif
-#else
-    const __typeof__(JOIN(begun, BYTES)(heads, 0)) begun = JOIN(begun, BYTES)(heads, j * LANES);
-    const raw carries = JOIN(none_up_to, BYTES)(begun), passes = JOIN(none, BYTES)(begun);
-#define TAKE_AMONG(bytes) TAKE(JOIN(none_among, BYTES)(begun, bytes / BYTES), LANE_SHIFT_IN(SPLAT(IDENTITY), x, bytes))
-    if (BYTES <= 2)
-        TAKE_AMONG(2);
-    if (BYTES <= 4)
-        TAKE_AMONG(4);
-    TAKE_AMONG(8);
-#undef TAKE_AMONG
+#elif BYTES == 2
+    const v_u16 begun = begun_2(heads, j);
+    const raw carries = none_up_to_2(begun), passes = none_2(begun);
+    TAKE(none_among_2(begun, 1), LANE_SHIFT_IN(SPLAT(IDENTITY), x, 2));
+    TAKE(none_among_2(begun, 2), LANE_SHIFT_IN(SPLAT(IDENTITY), x, 4));
+    TAKE(none_among_2(begun, 4), LANE_SHIFT_IN(SPLAT(IDENTITY), x, 8));
 #if VECTOR_BYTES > 16
-    TAKE(JOIN(none_in_block, BYTES)(begun, 16 / BYTES),
-         odd_lanes((raw)SPLAT(IDENTITY), JOIN(lane_last, BYTES)((raw)x)));
+    TAKE(none_in_block_2(begun), odd_lanes((raw)SPLAT(IDENTITY), lane_last_2((raw)x)));
 #endif
+#else
+    const size_t begun = JOIN(begun, BYTES)(heads, j);
+#define TAKERS(lanes, begun) JOIN(takers, BYTES)(lanes, begun)
+    raw carries = TAKERS(LANES, begun), passes = TAKERS(LANES, begun ? NO_TAKERS : ALL_TAKERS);
+    OPAQUE(carries); /* or gcc asks for the signs of what has nothing else */
+    OPAQUE(passes);
+    TAKE(TAKERS(1, begun), SHUFFLE(x, x, IOTA_OF(BYTES) & ~1));
+    if (BYTES == 4)
+        TAKE(TAKERS(2, begun), SHUFFLE(x, x, (IOTA_OF(BYTES) & ~3) + (BYTES == 4)));
+#if VECTOR_BYTES > 16
+    TAKE(TAKERS(16 / BYTES, begun), odd_lanes((raw)x, JOIN(lane_last, BYTES)((raw)x)));
+#endif
+#undef TAKERS
 #endif
 #undef TAKE
     const VECTOR last = FN(last)(x);

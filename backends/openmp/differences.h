@@ -33,9 +33,16 @@
             }                                                                                                          \
             if (!are_near) {                                                                                           \
                 uint##u##_t far[SOME];                                                                                 \
+                uint##u##_t previous = last[NEAR - 1];                                                                 \
                 for (int j = 0; j < SOME; j += FAR)                                                                    \
-                    far_results_##bits##_##bytes(at + j, first, (uint##bits##_t)length, in, far + j);                  \
-                _Pragma("GCC unroll 2") for (int j = 0; j < SOME / NEAR; j++) x[j] = load_u##u(far + j * NEAR);        \
+                    far_results_##bits##_##bytes(at + j, first, (uint##bits##_t)length, in, 0, far + j);               \
+                _Pragma("GCC unroll 32") for (int j = 0; j < SOME; j++)                                                \
+                {                                                                                                      \
+                    to[j] = (uint##u##_t)(far[j] - previous + with_init[0]);                                           \
+                    previous = far[j];                                                                                 \
+                }                                                                                                      \
+                last = splat_u##u(previous);                                                                           \
+                continue;                                                                                              \
             }                                                                                                          \
             _Pragma("GCC unroll 2") for (int j = 0; j < SOME / NEAR; j++)                                              \
             {                                                                                                          \

@@ -253,8 +253,8 @@ struct prefix__openmp_isa {
     void (*subtract[4])(const void *in, size_t n, uint64_t init, void *out);
     /*
      * Totals of segments, of offsets of 4 or 8 bytes, that end among length elements from the first on: before has the
-     * results before each of these, and memory to be read for PREFIX__OPENMP_NEAR_BYTES behind (totals.h). Lines are
-     * drawn beside them.
+     * results before each of these, memory to be read for PREFIX__OPENMP_NEAR_BYTES behind (totals.h), and in front of
+     * them init, which empty segments have. Lines are drawn beside them.
      */
     void (*totals[2][4])(const void *offsets, size_t segments, uint64_t first, size_t length, const void *before,
                          uint64_t init, void *out, struct prefix__openmp_lines *lines);

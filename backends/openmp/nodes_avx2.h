@@ -10,12 +10,12 @@
 
 #define NODES
 /*
- * A Zen 3 core, sums of 2^14 f32 and f64 in segments of 4, 7, 40 and 200, us: cut (cut_float.h) 18.5, 17.1, 15.3, 14.9
- * and 29, 26, 21, 12.6; by nodes 9.3, 9.2, 7.0, 4.9 and 13, 27, 10, 6.1. Of i32, by differences 8.3, 6.2, 2.6, 2.0; by
- * vectors 5.9, 3.5, 2.2, 1.8. Maxima of i32 and i64, cut 15.8, 14.4, 12.8, 2.2 and 26.7, 25.4, 22.6, 3.3; by vectors
- * 5.8, 3.6, 2.3, 1.9 and 9.0, 6.5, 3.8, 3.3.
+ * A Zen 3 core, sums of 2^16 f32 in segments of 3, 5 and 40, us: cut (cut_float.h) 37, 36 and 33, by nodes 41, 23 and
+ * 26; of f64 in segments of 7, 12, 24 and 40 56, 62, 59 and 51, and 107, 75, 53 and 42. Of i32 in segments of 7 and 40,
+ * by differences 20 and 14, by vectors 13 and 8.6. Maxima of i32 and i64 in segments of 4, 7 and 40, cut 36, 36, 30 and
+ * 71, 71, 58; by vectors 23, 13, 8.5 and 45, 27, 16.
  */
-#define NODES_LENGTH(size) ((size) == 4 ? 2 : 3)
+#define NODES_LENGTH(size) ((size) == 4 ? 4 : 14)
 #define EXACT_LENGTH(size) 2
 #define SUM_LENGTH 5
 

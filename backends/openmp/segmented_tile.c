@@ -339,6 +339,7 @@ uint64_t prefix__openmp_scan_for(const struct prefix__openmp_pipeline *p, size_t
     const int is_direct = !p->mirror_in && !p->widen;
     struct prefix__openmp_ahead ahead = {behind, end - behind};
     struct prefix__openmp_state state = {carry, p->core.identity};
+    put(p, before - width, p->carry); /* of empty segments */
     put(p, before, carry);
     for (size_t i = 0, length; i < count; i += length) {
         length = least(piece, count - i);

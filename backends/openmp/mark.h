@@ -20,15 +20,17 @@
 #include "select.h"
 
 #define MARKS PREFIX__OPENMP_MARKS
-#define FEW 16     /* offsets that are not worth to be marked */
+#define FEW (VECTOR_BYTES == 64 ? 16 : 32) /* offsets that are not worth to be marked */
 #define GROUP 16   /* offsets whose bits are made at once */
 #define GROUPS 3   /* that are asked whether offsets are dense */
 #define DRAWN 4096 /* bytes between offsets that are marked and those that are drawn into the cache */
 
 INLINE void clear_marks(uint8_t *marks)
 {
+    v_u8 zero = {0};
+    OPAQUE(zero); /* or gcc makes one slow instruction of it */
     for (size_t i = 0; i < MARKS; i += VECTOR_BYTES)
-        store_u8(marks + i, (v_u8){0});
+        store_u8(marks + i, zero);
 }
 
 /* Adds them to those of words. */

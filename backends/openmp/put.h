@@ -60,7 +60,7 @@ static inline void prefix__openmp_put_bytes(const struct prefix__openmp_isa *isa
                                             char *to, size_t bytes, struct prefix__openmp_drawn *next)
 {
     while (bytes > 0) {
-        const size_t chunk = bytes < PUT_CHUNK ? bytes : PUT_CHUNK;
+        const size_t most = PUT_CHUNK - (uintptr_t)to % LINE_BYTES, chunk = bytes < most ? bytes : most;
         prefix__openmp_draw_some(next);
         if (past_cache && bytes > (PAGES_AHEAD + 1) * PAGE_BYTES)
             prefix__openmp_draw_output(to, chunk, 0);

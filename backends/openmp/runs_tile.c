@@ -9,6 +9,7 @@
 #include "tile.h"
 
 #define CHUNK 1024 /* elements that are packed at once */
+#define LISTED 64  /* elements of runs of floats, on average, that are worth to be listed */
 
 /* What one thread has in hand. */
 struct hand {
@@ -18,8 +19,14 @@ struct hand {
     size_t begin;     /* of the run that is open; at first any */
     uint64_t is_head; /* the element before, where only runs of two and more count */
     uint64_t open;    /* where sums are not cut, what stands before the run that is open */
-    uint32_t numbers[CHUNK];
 };
+
+/* Of the elements of a chunk, to be packed. */
+#define NUMBERS_4(i) i, (i) + 1, (i) + 2, (i) + 3
+#define NUMBERS_16(i) NUMBERS_4(i), NUMBERS_4((i) + 4), NUMBERS_4((i) + 8), NUMBERS_4((i) + 12)
+#define NUMBERS_64(i) NUMBERS_16(i), NUMBERS_16((i) + 16), NUMBERS_16((i) + 32), NUMBERS_16((i) + 48)
+#define NUMBERS_256(i) NUMBERS_64(i), NUMBERS_64((i) + 64), NUMBERS_64((i) + 128), NUMBERS_64((i) + 192)
+static const uint32_t numbers[CHUNK] = {NUMBERS_256(0), NUMBERS_256(256), NUMBERS_256(512), NUMBERS_256(768)};
 
 static size_t to_lines(size_t bytes)
 {
@@ -83,7 +90,7 @@ static void pack_lengths(struct hand *hand, size_t at, size_t n, const uint64_t 
     uint32_t begins[1 + CHUNK + LINE_BYTES], *const ends = begins + 1;
     const size_t size = hand->r->work->index_size;
     char *const lengths = hand->slot + hand->r->lengths + hand->tile->closed * size;
-    const size_t count = hand->r->p.isa->pack[2](hand->numbers, closes, n, ends);
+    const size_t count = hand->r->p.isa->pack[2](numbers, closes, n, ends);
     if (count == 0)
         return;
     begins[0] = 0;
@@ -179,10 +186,10 @@ static void take(void *user, size_t at, size_t n, const uint64_t *heads, const c
 }
 
 /*
- * Without masks, cut rows take 2 to 3 times as long as segments of offsets. So the places behind the ends of a part's
- * runs are listed, and the runs are reduced as such segments are: 0 if they are too short for that. Two Zen 3 cores,
- * 2^24 by i32 keys in runs of 7, 40 and 500, ms: sums of f32 cut 25, 20, 13, so 21, 12.5, 10; maxima of i64 cut 32, 23,
- * 15, so 22, 15, 14. With masks less is won than lost as keys are read first, and values then.
+ * Without masks, cut rows take longer than segments of offsets. So the places behind the ends of a part's runs are
+ * listed, and the runs are reduced as such segments are: 0 if they are too short for that. A Zen 3 core, 2^16 by i32
+ * keys in runs of 7, 40 and 500, us: sums of f32 cut 50, 44 and 46, so 76, 46 and 36; maxima of i64 cut 99, 71 and 51,
+ * so 60, 35 and 33. With masks less is won than lost as keys are read first, and values then.
  */
 static int reduce_listed(struct hand *hand, size_t at, size_t length, const struct prefix__openmp_heads *heads,
                          struct prefix__openmp_aside *aside)
@@ -192,13 +199,13 @@ static int reduce_listed(struct hand *hand, size_t at, size_t length, const stru
     uint32_t *const ends = (uint32_t *)(hand->slot + r->ends);
     char *const values = hand->slot + r->values + hand->tile->closed * r->p.core.written;
     size_t count = 0;
-    if (isa->count(heads->words, (length + 63) / 64) > length / r->p.core.totals_length)
+    if (isa->count(heads->words, (length + 63) / 64) > length / (r->p.ordered ? LISTED : r->p.core.totals_length))
         return 0;
     if (at > 0) /* of the run that is open, where it began */
         ends[count++] = 0;
     for (size_t i = 0; i < length; i += CHUNK) {
         const size_t some = least(CHUNK, length - i);
-        const size_t found = isa->pack[2](hand->numbers, heads->words + i / 64, some, ends + count);
+        const size_t found = isa->pack[2](numbers, heads->words + i / 64, some, ends + count);
         for (size_t j = 0; j < found; j++)
             ends[count + j] += (uint32_t)i + 1;
         count += found;
@@ -237,8 +244,6 @@ void prefix__openmp_runs_pack(const struct prefix__openmp_runs *r, size_t k, cha
     struct hand hand = {.r = r, .slot = slot, .tile = tile};
     prefix__openmp_begin_heads(&heads);
     heads.end = end;
-    for (uint32_t i = 0; (r->work->lengths || r->ends) && i < CHUNK; i++)
-        hand.numbers[i] = i;
     if (r->work->nontrivial && k > 0)
         hand.is_head = (uint64_t)is_head(r, first - 1);
     *tile = (struct prefix__openmp_runs_tile){.first = PREFIX__OPENMP_NOWHERE, .last = PREFIX__OPENMP_NOWHERE};

@@ -83,12 +83,13 @@ static void stream_bytes(const void *in, void *out, size_t bytes)
 {
     const char *from = in;
     char *to = out;
-    size_t i = -(uintptr_t)to % 64;
+    size_t i = -(uintptr_t)to % LINE_BYTES;
     if (i > bytes)
         i = bytes;
     memcpy(to, from, i);
-    for (; i + VECTOR_BYTES <= bytes; i += VECTOR_BYTES)
-        STREAM(to + i, from + i);
+    for (; i + LINE_BYTES <= bytes; i += LINE_BYTES) /* of a part of a line, memory would be read and written */
+        for (size_t j = 0; j < LINE_BYTES; j += VECTOR_BYTES)
+            STREAM(to + i + j, from + i + j);
     memcpy(to + i, from + i, bytes - i);
 }
 

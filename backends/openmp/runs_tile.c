@@ -43,7 +43,7 @@ void prefix__openmp_runs_cut(struct prefix__openmp_runs *r, size_t parts)
     r->lengths = r->values + (work->scan ? to_lines(most * r->p.core.written) : 0);
     r->offsets = r->lengths + (work->lengths ? to_lines(most * work->index_size) : 0);
     r->slot_bytes = r->offsets + (work->offsets ? to_lines(most * work->index_size) : 0);
-    if (work->scan && !r->p.isa->has_masks && prefix__openmp_has_nodes(&r->p)) {
+    if (work->scan && !r->p.isa->has_masks && !r->p.uncut && prefix__openmp_has_nodes(&r->p)) {
         r->ends = r->slot_bytes;
         r->slot_bytes += to_lines((r->part / r->p.core.totals_length + LINE_BYTES) * sizeof(uint32_t));
     }

@@ -243,63 +243,6 @@ INLINE __mmask8 mask_8(const uint64_t *takes, int j)
     __asm__("kmovb %1, %0" : "=k"(mask) : "m"(((const char(*)[1])takes)[j]));
     return mask;
 }
-#else
-/*
- * Without masks each lane of 2 bytes has the bits of its vector, or of its word if it is a byte, and looks at those in
- * a window of its own: lanes that take something are all ones where none is set there.
- */
-#define UP_TO(bytes, u) ((((v_u##u){0} + 1) << (v_u##u)(IOTA(bytes) & (u - 1)) << 1) - 1)
-INLINE v_u16 begun_2(const uint64_t *heads, int j)
-{
-    enum { SOME = VECTOR_BYTES / 2 };
-    return splat_u16((uint16_t)(heads[j * SOME / 64] >> j * SOME % 64));
-}
-
-/* In the whole vector. */
-INLINE raw none_2(v_u16 begun)
-{
-    return (raw)((begun & (uint16_t)((1 << VECTOR_BYTES / 2) - 1)) == 0);
-}
-
-/* Up to the lane. */
-INLINE raw none_up_to_2(v_u16 begun)
-{
-    return (raw)((begun & UP_TO(2, 16)) == 0);
-}
-
-/* In as many lanes, of which it is the last. */
-INLINE raw none_among_2(v_u16 begun, int lanes)
-{
-    return (raw)((begun & UP_TO(2, 16) & ~(UP_TO(2, 16) >> (uint16_t)lanes)) == 0);
-}
-
-/* Up to the lane in its block of 8. */
-INLINE raw none_in_block_2(v_u16 begun)
-{
-    return (raw)((begun & UP_TO(2, 16) & -(((v_u16){0} + 1) << (v_u16)(IOTA(2) & 8))) == 0);
-}
-
-/* As many lanes from one on up to the first whose bit is set. */
-INLINE raw none_before_1(uint64_t bits, int from, int lanes)
-{
-    const int8_t first = (int8_t)(from + __builtin_ctzll(bits >> from | 1ull << lanes));
-    return (raw)(IOTA(1) < (index_1){0} + first);
-}
-
-/* Bytes that take the one as many places before, in the 8 bytes to which both belong; each has the bits of these. */
-INLINE raw none_in_word_1(index_1 heads, int places)
-{
-    const v_u8 up_to = UP_TO(1, 8), among = up_to & ~(up_to >> (uint8_t)places);
-    const v_u8 takes = (v_u8)((IOTA(1) & 7) >= (int8_t)places);
-    return (raw)(((v_u8)heads & among & takes) == (~takes & 1));
-}
-
-/* Bytes that take the last one of the left half of their 16. */
-INLINE raw none_in_second_1(index_1 heads)
-{
-    const v_u8 takes = (v_u8)((IOTA(1) & 8) != 0);
-    return (raw)(((v_u8)heads & UP_TO(1, 8) & takes) == (~takes & 1));
-}
 #endif
 
 /* Writes a value to where the bits are set. */

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Elements among which segments begin, of exactly associative operators; included by core_integer.h. A lane
- * takes nothing from a place that lies before one where a segment begins, at or before the lane: begun holds
- * which lanes are shut off so, and spreads with the doubling. Where there are masks, these say it, and all of them are
- * found first (cut.h): two Xeon cores, 2^24 elements in segments of 4 that flags tell of, ms, u8 1.6 and 1.3, u16 2.75
- * and 2.1.
+ * Elements among which segments begin, of exactly associative operators; included by core_integer.h. A lane takes
+ * nothing from a place that lies before one where a segment begins, at or before the lane. Where there are masks, which
+ * lanes those are in each step is found for a piece before (cut.h): two Xeon cores, 2^24 elements in segments of 4 that
+ * flags tell of, ms, by bits of each vector that spread with the doubling and so, u8 1.6 and 1.3, u16 2.75 and 2.1.
+ * Without masks, bits of the vector tell (takers.h).
  */
 struct FN(cut_state) {
     VECTOR carry, init;

@@ -33,16 +33,19 @@
             }                                                                                                          \
             if (!are_near) {                                                                                           \
                 uint##u##_t far[SOME];                                                                                 \
-                uint##u##_t previous = last[NEAR - 1];                                                                 \
                 for (int j = 0; j < SOME; j += FAR)                                                                    \
                     far_results_##bits##_##bytes(at + j, first, (uint##bits##_t)length, in, 0, far + j);               \
-                _Pragma("GCC unroll 32") for (int j = 0; j < SOME; j++)                                                \
-                {                                                                                                      \
-                    to[j] = (uint##u##_t)(far[j] - previous + with_init[0]);                                           \
-                    previous = far[j];                                                                                 \
+                if (bytes >= wide) { /* few, and they would have to come out of memory as a vector */                  \
+                    uint##u##_t previous = last[NEAR - 1];                                                             \
+                    _Pragma("GCC unroll 16") for (int j = 0; j < SOME; j++)                                            \
+                    {                                                                                                  \
+                        to[j] = (uint##u##_t)(far[j] - previous + with_init[0]);                                       \
+                        previous = far[j];                                                                             \
+                    }                                                                                                  \
+                    last = splat_u##u(previous);                                                                       \
+                    continue;                                                                                          \
                 }                                                                                                      \
-                last = splat_u##u(previous);                                                                           \
-                continue;                                                                                              \
+                _Pragma("GCC unroll 2") for (int j = 0; j < SOME / NEAR; j++) x[j] = load_u##u(far + j * NEAR);        \
             }                                                                                                          \
             _Pragma("GCC unroll 2") for (int j = 0; j < SOME / NEAR; j++)                                              \
             {                                                                                                          \

@@ -66,8 +66,8 @@ DEFINE_TAKERS(8, 64)
 #define ALL_TAKERS ((size_t)0)
 
 /*
- * Without masks each lane of 2 bytes has the bits of its vector, or of its word if it is a byte, and looks at those in
- * a window of its own: lanes that take something are all ones where none is set there.
+ * For shorter elements tables would be large. Each lane of 2 bytes has the bits of its vector, or of its word if it is
+ * a byte, and looks at those in a window of its own: lanes that take something are all ones where none is set there.
  */
 #define UP_TO(bytes, u) ((((v_u##u){0} + 1) << (v_u##u)(IOTA(bytes) & (u - 1)) << 1) - 1)
 INLINE v_u16 begun_2(const uint64_t *heads, int j)

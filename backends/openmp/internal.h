@@ -254,10 +254,10 @@ struct prefix__openmp_isa {
     /*
      * Totals of segments, of offsets of 4 or 8 bytes, that end among length elements from the first on: before has the
      * results before each of these, memory to be read for PREFIX__OPENMP_NEAR_BYTES behind (totals.h), and in front of
-     * them init, which empty segments have. Lines are drawn beside them.
+     * them what empty segments have. Lines are drawn beside them.
      */
     void (*totals[2][4])(const void *offsets, size_t segments, uint64_t first, size_t length, const void *before,
-                         uint64_t init, void *out, struct prefix__openmp_lines *lines);
+                         void *out, struct prefix__openmp_lines *lines);
     /*
      * The same for sums that wrap around, of as many of the next segments as end there: before is not cut where they
      * begin. open is what stands before the first of them, less init if it is init that does; then before the one that

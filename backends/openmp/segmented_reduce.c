@@ -117,7 +117,7 @@ static void take_forward(struct hand *hand, size_t at, size_t count, const uint6
         const char *const offsets = (const char *)r->heads->data + totals->next * r->heads->size;
         some = least(PIECE_BYTES / size, left);
         write_aside(totals);
-        r->p.isa->totals[r->heads->size == 8][log2_of(size)](offsets, some, at, count, before, r->init, room(totals),
+        r->p.isa->totals[r->heads->size == 8][log2_of(size)](offsets, some, at, count, before, room(totals),
                                                              &totals->aside.lines);
         give(totals, some);
     }

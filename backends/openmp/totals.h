@@ -5,9 +5,9 @@
  * the first one; else it returns 0; and NEAR_RESULTS_1 to NEAR_RESULTS_8, which find a vector of results and take no
  * account of what is empty. A Xeon core, 2^14 f32 in segments of 4, and of up to 8 of which half are empty: 4.3 and
  * 6.9 us; where ends were packed by their bits and the empty ones put between them 4.7 and 8.1. The others
- * by places in memory, in front of which is what empty ones have, so that no branch depends on a segment. A Zen 3 core,
- * 2^16 f32 and f64 in segments of up to 8 of which half are empty: 58 and 80 us, where empty ones were put in behind
- * the others, to 47 and 66.
+ * are fetched by their places; what empty ones have stands in front of the results, so that no branch depends on a
+ * segment. A Zen 3 core, 2^16 f32 and f64 in segments of up to 8 of which half are empty, us: where empty ones are put
+ * in behind the others 58 and 80, so 47 and 66.
  */
 #ifndef PREFIX_BACKENDS_OPENMP_TOTALS_H
 #define PREFIX_BACKENDS_OPENMP_TOTALS_H
@@ -42,12 +42,11 @@
         _Pragma("GCC unroll 16") for (int j = 0; j < SOME; j++) out[j] = before[places[j]];                            \
     }                                                                                                                  \
     static void totals_##bits##_##bytes(const void *offsets, size_t segments, uint64_t from, size_t length,            \
-                                        const void *before, uint64_t init, void *out,                                  \
-                                        struct prefix__openmp_lines *lines)                                            \
+                                        const void *before, void *out, struct prefix__openmp_lines *lines)             \
     {                                                                                                                  \
         enum { NEAR = VECTOR_BYTES / bytes, FAR = VECTOR_BYTES / wide, SOME = NEAR > FAR ? NEAR : FAR };               \
         const uint##bits##_t *at = offsets, first = (uint##bits##_t)from;                                              \
-        const element *in = before;                                                                                    \
+        const element *in = before, init = in[-1];                                                                     \
         element *to = out;                                                                                             \
         struct prefix__openmp_lines drawn = *lines;                                                                    \
         for (; segments >= SOME; segments -= SOME, at += SOME, to += SOME) {                                           \
@@ -61,7 +60,7 @@
         *lines = drawn;                                                                                                \
         for (; segments > 0; segments--, at++, to++) {                                                                 \
             const uint##bits##_t place = at[1] - first;                                                                \
-            *to = at[1] == at[0] ? (element)init : in[place < length ? place : 0];                                     \
+            *to = at[1] == at[0] ? init : in[place < length ? place : 0];                                              \
         }                                                                                                              \
     }
 DEFINE_TOTALS(32, 4, 1, uint8_t)

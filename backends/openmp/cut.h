@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Bits that tell where segments begin, on their way to vectors. An instruction set may define LANES_OF_1 to
- * LANES_OF_8, the lowest bits of a word as a vector of truth values of so many bytes.
+ * Bits that tell where segments begin, on their way to vectors. An instruction set with MASKS defines LANES_OF_1 to
+ * LANES_OF_8, the lowest bits of a word as a vector of truth values of so many bytes; another one may define
+ * SPREAD_BITS, which gives each of 8 bytes the 8 bits for them.
  */
 #ifndef PREFIX_BACKENDS_OPENMP_CUT_H
 #define PREFIX_BACKENDS_OPENMP_CUT_H
@@ -62,7 +63,6 @@ INLINE void cut_aside(struct prefix__openmp_aside *aside, size_t read, size_t wr
 }
 
 #ifndef MASKS
-/* Each of 8 lanes gets the 8 bits for them. */
 #ifndef SPREAD_BITS
 INLINE index_1 spread_bits(uint64_t bits)
 {

@@ -14,6 +14,7 @@
 #define ISA_TEXT "AVX2"
 #define VECTOR_BYTES 32
 #include "simd.h"
+#include "table.h"
 
 #define STREAM(to, from) _mm256_stream_si256((__m256i *)(to), _mm256_loadu_si256((const __m256i *)(from)))
 
@@ -144,7 +145,7 @@ INLINE v_f64 widen_bf16_f64(const void *from)
      ((i) > 5 && (m)&32) + ((i) > 6 && (m)&64))
 #define PLACE(m, i) ((m) >> (i)&1 ? (uint64_t)(i) << 8 * ONES_BELOW(m, i) : 0)
 #define PACKED(m) (PLACE(m, 1) | PLACE(m, 2) | PLACE(m, 3) | PLACE(m, 4) | PLACE(m, 5) | PLACE(m, 6) | PLACE(m, 7))
-static const uint64_t packed_places[256] = {TABLE_256(PACKED)};
+static const uint64_t packed_places[256] = {TABLE_256(PACKED, 0)};
 
 INLINE __m128i places_of(uint64_t bits)
 {
@@ -229,13 +230,16 @@ INLINE raw bits_of_offsets_8(const uint64_t *offsets, int turned)
     INLINE uint64_t bits_of_group_##bytes(const element *offsets, size_t count, uint64_t bit)                          \
     {                                                                                                                  \
         const int turned = __builtin_ctzll(bit);                                                                       \
-        raw words = _mm256_setzero_si256();                                                                            \
         uint64_t bits = 0;                                                                                             \
-        for (size_t j = 0; count < 16 && j < count; j++)                                                               \
+        if (count == 16) {                                                                                             \
+            raw words = _mm256_setzero_si256();                                                                        \
+            for (size_t j = 0; j < 16; j += VECTOR_BYTES / bytes)                                                      \
+                words = _mm256_or_si256(words, bits_of_offsets_##bytes(offsets + j, turned));                          \
+            return any_bits(words);                                                                                    \
+        }                                                                                                              \
+        for (size_t j = 0; j < count; j++)                                                                             \
             bits |= 1ull << ((offsets[j] + (element)turned) & 63);                                                     \
-        for (size_t j = 0; count == 16 && j < count; j += VECTOR_BYTES / bytes)                                        \
-            words = _mm256_or_si256(words, bits_of_offsets_##bytes(offsets + j, turned));                              \
-        return count < 16 ? bits : any_bits(words);                                                                    \
+        return bits;                                                                                                   \
     }
 DEFINE_BITS_OF_GROUP(4, uint32_t)
 DEFINE_BITS_OF_GROUP(8, uint64_t)

@@ -129,7 +129,7 @@ DEFINE_MOST(8, 64)
 /* For each lane, how many of those before it are known: where it comes from. */
 #define RANK(m, i) ((uint64_t)ONES_BELOW(m, i) << 8 * (i))
 #define RANKS(m) (RANK(m, 1) | RANK(m, 2) | RANK(m, 3) | RANK(m, 4) | RANK(m, 5) | RANK(m, 6) | RANK(m, 7))
-static const uint64_t ranks[256] = {TABLE_256(RANKS)};
+static const uint64_t ranks[256] = {TABLE_256(RANKS, 0)};
 
 INLINE __m128i ranks_of(unsigned known)
 {

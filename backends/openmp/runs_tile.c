@@ -6,6 +6,7 @@
  */
 #include "put.h"
 #include "runs.h"
+#include "table.h"
 #include "tile.h"
 
 #define CHUNK 1024 /* elements that are packed at once */
@@ -22,11 +23,9 @@ struct hand {
 };
 
 /* Of the elements of a chunk, to be packed. */
-#define NUMBERS_4(i) i, (i) + 1, (i) + 2, (i) + 3
-#define NUMBERS_16(i) NUMBERS_4(i), NUMBERS_4((i) + 4), NUMBERS_4((i) + 8), NUMBERS_4((i) + 12)
-#define NUMBERS_64(i) NUMBERS_16(i), NUMBERS_16((i) + 16), NUMBERS_16((i) + 32), NUMBERS_16((i) + 48)
-#define NUMBERS_256(i) NUMBERS_64(i), NUMBERS_64((i) + 64), NUMBERS_64((i) + 128), NUMBERS_64((i) + 192)
-static const uint32_t numbers[CHUNK] = {NUMBERS_256(0), NUMBERS_256(256), NUMBERS_256(512), NUMBERS_256(768)};
+#define NUMBER(i) i
+static const uint32_t numbers[CHUNK] = {TABLE_256(NUMBER, 0), TABLE_256(NUMBER, 256), TABLE_256(NUMBER, 512),
+                                        TABLE_256(NUMBER, 768)};
 
 static size_t to_lines(size_t bytes)
 {

@@ -158,12 +158,6 @@ INLINE v_u64 mul_u64(v_u64 a, v_u64 b)
 #define OPAQUE(x) (void)(x)
 #endif
 
-/* What there is of each number. */
-#define TABLE_4(of, m) of(m), of((m) + 1), of((m) + 2), of((m) + 3)
-#define TABLE_16(of, m) TABLE_4(of, m), TABLE_4(of, (m) + 4), TABLE_4(of, (m) + 8), TABLE_4(of, (m) + 12)
-#define TABLE_64(of, m) TABLE_16(of, m), TABLE_16(of, (m) + 16), TABLE_16(of, (m) + 32), TABLE_16(of, (m) + 48)
-#define TABLE_256(of) TABLE_64(of, 0), TABLE_64(of, 64), TABLE_64(of, 128), TABLE_64(of, 192)
-
 /* The words in which a core is written, for its ELEMENT, SUFFIX, BYTES, NAME, OP and IDENTITY. */
 #define LANES ((int)(VECTOR_BYTES / BYTES))
 #define VECTOR JOIN(v, SUFFIX)

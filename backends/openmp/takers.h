@@ -11,6 +11,7 @@
 #define PREFIX_BACKENDS_OPENMP_TAKERS_H
 
 #include "simd.h"
+#include "table.h"
 
 #define TAKER(m, i, d) ((i) & (d) && !((m) >> ((i) & -(d)) & ((2 << ((i) & ((d)-1))) - 1)) ? -1 : 0)
 #define TWO_TAKERS(m, i, d) TAKER(m, i, d), TAKER(m, (i) + 1, d)
@@ -25,7 +26,8 @@
 #define WHOLE_OF_4(m) FOUR_TAKERS((m) << 4, 4, 4)
 #define STEP_1_OF_2(m) TWO_TAKERS(m, 0, 1)
 #define WHOLE_OF_2(m) TWO_TAKERS((m) << 2, 2, 2)
-#define TAKERS_OF_8 TABLE_256(STEP_1_OF_8), TABLE_256(STEP_2_OF_8), TABLE_256(STEP_4_OF_8), TABLE_256(WHOLE_OF_8)
+#define TAKERS_OF_8                                                                                                    \
+    TABLE_256(STEP_1_OF_8, 0), TABLE_256(STEP_2_OF_8, 0), TABLE_256(STEP_4_OF_8, 0), TABLE_256(WHOLE_OF_8, 0)
 #define TAKERS_OF_4 TABLE_16(STEP_1_OF_4, 0), TABLE_16(STEP_2_OF_4, 0), TABLE_16(WHOLE_OF_4, 0)
 #define TAKERS_OF_2 TABLE_4(STEP_1_OF_2, 0), TABLE_4(WHOLE_OF_2, 0)
 

@@ -36,8 +36,7 @@ INLINE VECTOR FN(load_first)(const ELEMENT *in, size_t count, const ELEMENT *end
         x = LOAD(in);
     else
         memcpy(&x, in, count * BYTES);
-    const raw known = first_bytes(count * BYTES), mapped = (raw)MAP(x);
-    return (IDENTITY) == 0 ? (VECTOR)(mapped & known) : (VECTOR)BLEND(known, mapped, (raw)identity);
+    return KEEP(first_bytes(count * BYTES), MAP(x));
 #endif
 }
 

@@ -291,6 +291,7 @@ static uint64_t FN(combine)(uint64_t carry, uint64_t local)
 #include "totals_float.h"
 #endif
 
+#undef FOLDS_VECTORS
 #undef ROW
 #undef TOTAL_ROWS
 #undef TILE

@@ -46,27 +46,32 @@ INLINE void FN(find_nodes)(struct FN(paths) * p)
     _Pragma("GCC unroll 1") for (int r = 0; r < PARTS; r++)
     {
         const size_t at = i + (size_t)r * 8 * LANES;
-        VECTOR twos[4], fours[2];
+        VECTOR y[8];
         if (at % ROW == 0)
             FN(draw_share)(p, at);
-        _Pragma("GCC unroll 4") for (int j = 0; j < 4; j++)
+        _Pragma("GCC unroll 8") for (int j = 0; j < 8; j++)
         {
-            const VECTOR a = DRAW(p->in + at + 2 * j * LANES), b = DRAW(p->in + at + (2 * j + 1) * LANES);
-            if (sizeof(SOURCE) != BYTES) {
-                STORE(p->copies + at + 2 * j * LANES, a);
-                STORE(p->copies + at + (2 * j + 1) * LANES, b);
-            }
-            twos[j] = FN(pairs)(a, b);
+            y[j] = DRAW(p->in + at + j * LANES);
+            if (sizeof(SOURCE) != BYTES)
+                STORE(p->copies + at + j * LANES, y[j]);
         }
-        _Pragma("GCC unroll 2") for (int j = 0; j < 2; j++)
+#ifdef FOLDS_VECTORS
+        _Pragma("GCC unroll 2") for (int j = 0; j < 8 / LANES; j++)
         {
-            fours[j] = FN(pairs)(twos[2 * j], twos[2 * j + 1]);
-            if (BLOCK == 2)
-                STORE(nodes + NODES_AT(2) + at / 4 + j * LANES, fours[j]);
+            y[j] = FN(fold_vectors)(y + j * LANES);
+            STORE(nodes + NODES_AT(BLOCK) + at / LANES + j * LANES, y[j]);
         }
-        x[r] = FN(pairs)(fours[0], fours[1]);
-        if (BLOCK <= 3)
-            STORE(nodes + NODES_AT(3) + at / 8, x[r]);
+        if (LANES < 8) {
+            y[0] = FN(pairs)(y[0], y[1]);
+            STORE(nodes + NODES_AT(3) + at / 8, y[0]);
+        }
+#else
+        _Pragma("GCC unroll 3") for (int left = 4; left > 0; left /= 2)
+        {
+            _Pragma("GCC unroll 4") for (int j = 0; j < left; j++) y[j] = FN(pairs)(y[2 * j], y[2 * j + 1]);
+        }
+#endif
+        x[r] = y[0];
     }
     _Pragma("GCC unroll 4") for (int level = 4; level <= TOP; level++)
     {

@@ -42,10 +42,15 @@ INLINE raw first_bytes(size_t bytes)
     return _mm256_loadu_si256((const __m256i *)(first_truths + VECTOR_BYTES - bytes));
 }
 
+/* Out of a table they take no instruction but the load. 2^16 f32 in segments of 7, us: made of bits 43, so 39. */
+#define LANE(m, i) ((m) >> (i)&1 ? -1 : 0)
+#define FOUR_LANES(m, i) LANE(m, i), LANE(m, (i) + 1), LANE(m, (i) + 2), LANE(m, (i) + 3)
+#define EIGHT_LANES(m) FOUR_LANES(m, 0), FOUR_LANES(m, 4)
+static const _Alignas(VECTOR_BYTES) int32_t table_of_lanes[] = {TABLE_256(EIGHT_LANES, 0)};
+
 INLINE raw lanes_4(unsigned known)
 {
-    const raw bit = _mm256_setr_epi32(1, 2, 4, 8, 16, 32, 64, 128);
-    return _mm256_cmpeq_epi32(_mm256_and_si256(_mm256_set1_epi32((int)known), bit), bit);
+    return _mm256_load_si256((const __m256i *)(table_of_lanes + 8 * known));
 }
 
 INLINE raw lanes_8(unsigned known)

@@ -23,7 +23,6 @@
 #define FEW (VECTOR_BYTES == 64 ? 16 : 32) /* offsets that are not worth to be marked */
 #define GROUP 16   /* offsets whose bits are made at once */
 #define GROUPS 3   /* that are asked whether offsets are dense */
-#define DRAWN 4096 /* bytes between offsets that are marked and those that are drawn into the cache */
 
 INLINE void clear_marks(uint8_t *marks)
 {
@@ -50,7 +49,7 @@ INLINE void draw_offsets(const void *at, size_t bytes, struct prefix__openmp_lin
 {
     if (!lines)
         return;
-    prefix__openmp_draw_near((const char *)at + DRAWN, bytes);
+    prefix__openmp_draw_near((const char *)at + MARKED_AHEAD, bytes);
     prefix__openmp_draw_line(lines);
 }
 
@@ -116,7 +115,7 @@ DEFINE_MARK_GROUPS(8, 64)
         v_u##u want = (v_u##u)IOTA(bytes) + first, differ = {0};                                                       \
         for (size_t i = 0; i < length; i += VECTOR_BYTES / bytes, want += step) {                                      \
             if (draws)                                                                                                 \
-                prefix__openmp_draw_lines((const char *)(at + i) + DRAWN, VECTOR_BYTES);                               \
+                prefix__openmp_draw_lines((const char *)(at + i) + MARKED_AHEAD, VECTOR_BYTES);                        \
             differ |= load_u##u(at + i) ^ want;                                                                        \
         }                                                                                                              \
         uint64_t any = 0;                                                                                              \
@@ -176,7 +175,6 @@ DEFINE_MARK(8, 64)
 #undef FEW
 #undef GROUP
 #undef GROUPS
-#undef DRAWN
 #undef MARKS
 
 #endif

@@ -112,6 +112,16 @@ static void FN(cut_piece)(const SOURCE *in, ELEMENT *out, size_t n, const uint64
     for (; i + 64 <= n; i += 64) {
         if (i % CUT_SOME == 0)
             cut_aside(aside, CUT_SOME * sizeof *in, CUT_SOME * BYTES);
+        if (heads[i / 64] == UINT64_MAX) { /* segments of one element */
+            VECTOR x = state.init;
+            _Pragma("GCC unroll 32") for (int j = 0; j < 64; j += LANES)
+            {
+                x = OP(state.init, FN(draw)(in + i + j));
+                STORE(out + i + j, UNMAP(x));
+            }
+            state.carry = FN(last)(x);
+            continue;
+        }
         _Pragma("GCC unroll 32") for (int j = 0; j < 64 / LANES; j++)
         {
             const size_t at = i + (size_t)(j * LANES);

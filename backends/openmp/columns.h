@@ -85,7 +85,7 @@ DEFINE_COLUMNS(8, 64, 64)
     }                                                                                                                  \
     static size_t column_differences_##bits##_##bytes(const void *offsets, size_t segments, uint64_t from,             \
                                                       size_t length, const void *before, uint64_t init,                \
-                                                      uint64_t *open, void *out, int draws)                            \
+                                                      uint64_t *open, void *out, struct prefix__openmp_lines *lines)   \
     {                                                                                                                  \
         enum { SOME = VECTOR_BYTES * 8 / w, FAR = VECTOR_BYTES / wide, READ = SOME > FAR ? SOME : FAR };               \
         const uint##bits##_t *at = (const uint##bits##_t *)offsets + 1, first = (uint##bits##_t)from;                  \
@@ -103,7 +103,7 @@ DEFINE_COLUMNS(8, 64, 64)
                     rest[j] = j < left ? at[j] : (uint##bits##_t)(first + length);                                     \
                 ends = rest;                                                                                           \
             }                                                                                                          \
-            if (draws)                                                                                                 \
+            if (lines->end)                                                                                            \
                 prefix__openmp_draw_near((const char *)at + OFFSETS_AHEAD, SOME * wide);                               \
             for (int j = 0; j < SOME; j += FAR)                                                                        \
                 store_u##bits(spots + j,                                                                               \

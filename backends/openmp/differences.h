@@ -8,10 +8,12 @@
 
 #include "totals.h"
 
+#define DRAWN_LENGTH 4 /* elements whose lines are drawn beside a segment */
+
 #define DEFINE_DIFFERENCES(bits, wide, bytes, u)                                                                       \
     static size_t differences_##bits##_##bytes(const void *offsets, size_t segments, uint64_t from, size_t length,     \
                                                const void *before, uint64_t init, uint64_t *open, void *out,           \
-                                               int draws)                                                              \
+                                               struct prefix__openmp_lines *lines)                                     \
     {                                                                                                                  \
         enum { NEAR = VECTOR_BYTES / bytes, FAR = VECTOR_BYTES / wide, SOME = NEAR > FAR ? NEAR : FAR };               \
         const uint##bits##_t *at = offsets, first = (uint##bits##_t)from;                                              \
@@ -23,8 +25,10 @@
         for (; left >= SOME && (uint##bits##_t)(at[SOME] - first) < length; left -= SOME, at += SOME, to += SOME) {    \
             v_u##u x[SOME / NEAR];                                                                                     \
             int are_near = 1;                                                                                          \
-            if (draws)                                                                                                 \
+            if (lines->end)                                                                                            \
                 prefix__openmp_draw_near((const char *)at + OFFSETS_AHEAD, SOME * wide);                               \
+            _Pragma("GCC unroll 4") for (int j = 0; j < SOME * bytes * DRAWN_LENGTH / LINE_BYTES; j++)                 \
+                prefix__openmp_draw_line(lines);                                                                       \
             _Pragma("GCC unroll 2") for (int j = 0; j < SOME / NEAR && are_near; j++)                                  \
             {                                                                                                          \
                 raw found = {0};                                                                                       \
@@ -32,20 +36,10 @@
                 x[j] = (v_u##u)found;                                                                                  \
             }                                                                                                          \
             if (!are_near) {                                                                                           \
-                uint##u##_t far[SOME];                                                                                 \
-                for (int j = 0; j < SOME; j += FAR)                                                                    \
-                    far_results_##bits##_##bytes(at + j, first, (uint##bits##_t)length, in, 0, far + j);               \
-                if (bytes >= wide) { /* few, and they would have to come out of memory as a vector */                  \
-                    uint##u##_t previous = last[NEAR - 1];                                                             \
-                    _Pragma("GCC unroll 16") for (int j = 0; j < SOME; j++)                                            \
-                    {                                                                                                  \
-                        to[j] = (uint##u##_t)(far[j] - previous + with_init[0]);                                       \
-                        previous = far[j];                                                                             \
-                    }                                                                                                  \
-                    last = splat_u##u(previous);                                                                       \
-                    continue;                                                                                          \
-                }                                                                                                      \
-                _Pragma("GCC unroll 2") for (int j = 0; j < SOME / NEAR; j++) x[j] = load_u##u(far + j * NEAR);        \
+                if (!are_here_##bits##_##bytes(at + 1, SOME, first, (uint##bits##_t)length))                           \
+                    break;                                                                                             \
+                _Pragma("GCC unroll 2") for (int j = 0; j < SOME / NEAR; j++) x[j] =                                   \
+                    results_##bits##_##bytes(at + j * NEAR + 1, first, in);                                            \
             }                                                                                                          \
             _Pragma("GCC unroll 2") for (int j = 0; j < SOME / NEAR; j++)                                              \
             {                                                                                                          \
@@ -89,5 +83,7 @@ DEFINE_DIFFERENCES(64, 8, 8, 64)
     }
 DEFINE_CONSECUTIVE(32, 4)
 DEFINE_CONSECUTIVE(64, 8)
+
+#undef DRAWN_LENGTH
 
 #endif

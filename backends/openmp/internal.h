@@ -264,7 +264,7 @@ struct prefix__openmp_isa {
      * follows. Returns how many they are.
      */
     size_t (*differences[2][4])(const void *offsets, size_t segments, uint64_t first, size_t length, const void *before,
-                                uint64_t init, uint64_t *open, void *out, int draws);
+                                uint64_t init, uint64_t *open, void *out, struct prefix__openmp_lines *lines);
     /* Whether offsets of 4 or 8 bytes are first, first + 1, ... */
     int (*consecutive[2])(const void *offsets, size_t count, uint64_t first);
     /*
@@ -273,7 +273,8 @@ struct prefix__openmp_isa {
      */
     void (*columns[4])(const void *in, void *out, size_t n, const struct prefix__openmp_next *next);
     size_t (*column_differences[2][4])(const void *offsets, size_t segments, uint64_t first, size_t length,
-                                       const void *before, uint64_t init, uint64_t *open, void *out, int draws);
+                                       const void *before, uint64_t init, uint64_t *open, void *out,
+                                       struct prefix__openmp_lines *lines);
     /* Runs written out, by log2 of an element's bytes; and the sum of lengths of 32 bits. */
     size_t (*expand[5])(struct prefix__openmp_expand *e, void *out, size_t n, int whole);
     uint64_t (*sum_lengths)(const uint32_t *lengths, size_t n);

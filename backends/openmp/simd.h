@@ -22,6 +22,30 @@
 #define IOTA_16(b) IOTA_8(b), IOTA_8((b) + 8)
 #define IOTA_32(b) IOTA_16(b), IOTA_16((b) + 16)
 #define IOTA_64(b) IOTA_32(b), IOTA_32((b) + 32)
+/* What a macro makes of the index of each lane. */
+#define EACH_2(f, b) f(b), f((b) + 1)
+#define EACH_4(f, b) EACH_2(f, b), EACH_2(f, (b) + 2)
+#define EACH_8(f, b) EACH_4(f, b), EACH_4(f, (b) + 4)
+#define EACH_16(f, b) EACH_8(f, b), EACH_8(f, (b) + 8)
+#define EACH_32(f, b) EACH_16(f, b), EACH_16(f, (b) + 16)
+#define EACH_64(f, b) EACH_32(f, b), EACH_32(f, (b) + 32)
+#if VECTOR_BYTES == 64
+#define EACH_LANE_1(f) EACH_64(f, 0)
+#define EACH_LANE_2(f) EACH_32(f, 0)
+#define EACH_LANE_4(f) EACH_16(f, 0)
+#define EACH_LANE_8(f) EACH_8(f, 0)
+#elif VECTOR_BYTES == 32
+#define EACH_LANE_1(f) EACH_32(f, 0)
+#define EACH_LANE_2(f) EACH_16(f, 0)
+#define EACH_LANE_4(f) EACH_8(f, 0)
+#define EACH_LANE_8(f) EACH_4(f, 0)
+#else
+#define EACH_LANE_1(f) EACH_16(f, 0)
+#define EACH_LANE_2(f) EACH_8(f, 0)
+#define EACH_LANE_4(f) EACH_4(f, 0)
+#define EACH_LANE_8(f) EACH_2(f, 0)
+#endif
+
 #if VECTOR_BYTES == 64
 #define IOTA_INDEX_1 IOTA_64(0)
 #define IOTA_INDEX_2 IOTA_32(0)

@@ -10,7 +10,7 @@
 #include "tile.h"
 
 #define CHUNK 1024 /* elements that are packed at once */
-#define LISTED 64  /* elements of runs of floats, on average, that are worth to be listed */
+#define LISTED 32  /* elements of runs of floats, on average, that are worth to be listed */
 
 /* What one thread has in hand. */
 struct hand {
@@ -187,8 +187,8 @@ static void take(void *user, size_t at, size_t n, const uint64_t *heads, const c
 /*
  * Without masks, cut rows take longer than segments of offsets. So the places behind the ends of a part's runs are
  * listed, and the runs are reduced as such segments are: 0 if they are too short for that. A Zen 3 core, 2^16 by i32
- * keys in runs of 7, 40 and 500, us: sums of f32 cut 50, 44 and 46, so 76, 46 and 36; maxima of i64 cut 99, 71 and 51,
- * so 60, 35 and 33. With masks less is won than lost as keys are read first, and values then.
+ * keys in runs of 7 and 40, us: sums of f32 cut 49 and 42, so 67 and 37; maxima of i64 cut 99 and 71, so 60 and 35.
+ * With masks less is won than lost as keys are read first, and values then.
  */
 static int reduce_listed(struct hand *hand, size_t at, size_t length, const struct prefix__openmp_heads *heads,
                          struct prefix__openmp_aside *aside)

@@ -20,10 +20,12 @@
 #define STRETCH 4 /* rows without a beginning that are worth a call by themselves */
 /*
  * Bytes between what is read and what is drawn where totals are taken. Two Zen 4 cores, 2^24 f32 by key in segments of
- * 4 and of 40, ms, at 2048, 6144, 9216 and 16384: 7.6, 6.1, 6.0, 6.5 and 6.8, 5.5, 5.1, 5.4.
+ * 4 and of 40, ms, at 2048, 6144, 9216 and 16384: 7.6, 6.1, 6.0, 6.5 and 6.8, 5.5, 5.1, 5.4. Two Zen 3 cores, of i32
+ * and f32 in segments of 40, ms, at 9216, 4096 and 2048: 8.0, 6.4, 7.9 and 11.3, 8.5, 9.3.
  */
 #define TOTALS_AHEAD 9216
-#define NEAR_AHEAD 2048 /* the same of scans without AVX-512 (drawn_near) */
+#define TOTALS_AHEAD_NEAR 4096 /* without AVX-512 */
+#define SCANS_AHEAD_NEAR 2048  /* the same of scans (drawn_near) */
 
 /* A row of the pipeline's core, in elements and in words of heads. */
 static size_t row_of(const struct prefix__openmp_pipeline *p)
@@ -251,7 +253,7 @@ static size_t drawn_near(const struct prefix__openmp_pipeline *p, const struct p
         return 0;
     if (prefix__openmp_is_intel)
         return AHEAD;
-    return !p->isa->has_masks && p->heads->form == PREFIX_HEADS_OFFSETS ? NEAR_AHEAD : 0;
+    return !p->isa->has_masks && p->heads->form == PREFIX_HEADS_OFFSETS ? SCANS_AHEAD_NEAR : 0;
 }
 
 /* Of count elements, i behind the beginning of the range. */
@@ -335,6 +337,13 @@ uint64_t prefix__openmp_scan_segments(const struct prefix__openmp_pipeline *p, s
     return state.carry;
 }
 
+static size_t totals_ahead(const struct prefix__openmp_pipeline *p)
+{
+    if (prefix__openmp_is_intel)
+        return AHEAD;
+    return p->isa->has_masks ? TOTALS_AHEAD : TOTALS_AHEAD_NEAR;
+}
+
 uint64_t prefix__openmp_scan_for(const struct prefix__openmp_pipeline *p, size_t first, size_t count, size_t end,
                                  struct prefix__openmp_heads *heads, uint64_t carry, struct prefix__openmp_aside *aside,
                                  prefix__openmp_take_fn *take, void *user)
@@ -343,7 +352,7 @@ uint64_t prefix__openmp_scan_for(const struct prefix__openmp_pipeline *p, size_t
     const size_t width = p->core.written, piece = PIECE_BYTES / p->core.size;
     char *const scanned = b.scanned + LINE_BYTES, *const before = scanned - width;
     const int is_near = prefix__openmp_is_intel && p->heads->form == PREFIX_HEADS_OFFSETS && !p->widen;
-    const size_t behind = least(first + (prefix__openmp_is_intel ? AHEAD : TOTALS_AHEAD) / p->in_size, end);
+    const size_t behind = least(first + totals_ahead(p) / p->in_size, end);
     const int is_direct = !p->mirror_in && !p->widen;
     struct prefix__openmp_ahead ahead = {behind, end - behind};
     struct prefix__openmp_state state = {carry, p->core.identity};

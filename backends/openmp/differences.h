@@ -8,7 +8,7 @@
 
 #include "totals.h"
 
-#define DRAWN_LENGTH 4 /* elements whose lines are drawn beside a segment */
+#define DRAWN_LENGTH 4 /* elements of a segment beside which all lines are drawn that are as far on as it is */
 
 #define DEFINE_DIFFERENCES(bits, wide, bytes, u)                                                                       \
     static size_t differences_##bits##_##bytes(const void *offsets, size_t segments, uint64_t from, size_t length,     \
@@ -21,14 +21,15 @@
         const v_u##u with_init = splat_u##u((uint##u##_t)init);                                                        \
         v_u##u last = splat_u##u((uint##u##_t) * open);                                                                \
         uint##u##_t *to = out;                                                                                         \
+        const size_t step = (size_t)(lines->end - lines->at) / length; /* bytes of an element, if lines are drawn */   \
         size_t left = segments;                                                                                        \
         for (; left >= SOME && (uint##bits##_t)(at[SOME] - first) < length; left -= SOME, at += SOME, to += SOME) {    \
             v_u##u x[SOME / NEAR];                                                                                     \
             int are_near = 1;                                                                                          \
             if (lines->end)                                                                                            \
                 prefix__openmp_draw_near((const char *)at + OFFSETS_AHEAD, SOME * wide);                               \
-            _Pragma("GCC unroll 4") for (int j = 0; j < SOME * bytes * DRAWN_LENGTH / LINE_BYTES; j++)                 \
-                prefix__openmp_draw_line(lines);                                                                       \
+            _Pragma("GCC unroll 4") for (int j = 0; step > 0 && j < SOME * bytes * DRAWN_LENGTH / LINE_BYTES; j++)     \
+                __builtin_prefetch(lines->at + (uint##bits##_t)(at[SOME] - first) * step - j * LINE_BYTES, 0, 2);      \
             _Pragma("GCC unroll 2") for (int j = 0; j < SOME / NEAR && are_near; j++)                                  \
             {                                                                                                          \
                 raw found = {0};                                                                                       \

@@ -12,19 +12,6 @@
 namespace prefix_cuda
 {
 
-/* The greater ones of a word's floats. */
-template <int ROUND> __device__ inline uint32_t greater_floats(uint32_t a, uint32_t b)
-{
-    uint32_t w;
-    if constexpr (ROUND == PREFIX__CUDA_ROUND_F16)
-        asm("max.NaN.f16x2 %0, %1, %2;" : "=r"(w) : "r"(a), "r"(b));
-    else if constexpr (ROUND == PREFIX__CUDA_ROUND_BF16)
-        asm("max.NaN.bf16x2 %0, %1, %2;" : "=r"(w) : "r"(a), "r"(b));
-    else
-        asm("max.NaN.f32 %0, %1, %2;" : "=r"(w) : "r"(a), "r"(b));
-    return w;
-}
-
 /* Of 16 and 32 bits. */
 template <int KIND, int ROUND> struct totals_elements<floats_of<integer<KIND, 32>, ROUND>, false> {
     using OP = integer<KIND, 32>;
@@ -33,20 +20,14 @@ template <int KIND, int ROUND> struct totals_elements<floats_of<integer<KIND, 32
     static constexpr bool is_f32 = ROUND == PREFIX__CUDA_ROUND_NONE;
     static constexpr int count = is_f32 ? 4 : 8;
     static constexpr uint32_t all_bits = is_f32 ? ~0u : 0xffffu, all_elements = (1u << count) - 1;
-    static constexpr value neutral = is_f32                            ? 0xff800000u /* minus infinity, repeated */
-                                     : ROUND == PREFIX__CUDA_ROUND_F16 ? 0xfc00fc00u
-                                                                       : 0xff80ff80u;
+    static constexpr value neutral = minus_infinities<ROUND>;
 
     const prefix__cuda_segmented &s;
     uint32_t flip, sign; /* signs, for minimum; and 1 or -1, with which they are inverted where it takes less */
 
     __device__ explicit totals_elements(const prefix__cuda_segmented &segmented)
-        : s(segmented), flip(segmented.scan.map != PREFIX__CUDA_MAP_KEY_MIN ? 0
-                             : is_f32                                       ? 0x80000000u
-                                                                            : 0x80008000u),
-          sign(flip ^ (is_f32                            ? 0x3f800000u
-                       : ROUND == PREFIX__CUDA_ROUND_F16 ? 0x3c003c00u
-                                                         : 0x3f803f80u))
+        : s(segmented), flip(segmented.scan.map == PREFIX__CUDA_MAP_KEY_MIN ? float_signs<ROUND> : 0),
+          sign(sign_of_floats<ROUND>(segmented))
     {
     }
     __device__ value start() const

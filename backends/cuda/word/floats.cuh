@@ -38,35 +38,62 @@ __device__ inline typename OP::word key_of_float(typename OP::word w, const pref
     return is_nan ? nan_key<OP::bits>(s.scan.map) ^ inverse : flip<OP::bits>(w) ^ inverse;
 }
 
-/* The product of a word's floats. */
+/* An instruction on two words' floats, which are as ROUND says. */
+#define PREFIX_CUDA_FLOATS(instruction, ROUND, w, a, b)                                                                \
+    do {                                                                                                               \
+        if constexpr (ROUND == PREFIX__CUDA_ROUND_F16)                                                                 \
+            asm(instruction ".f16x2 %0, %1, %2;" : "=r"(w) : "r"(a), "r"(b));                                          \
+        else if constexpr (ROUND == PREFIX__CUDA_ROUND_BF16)                                                           \
+            asm(instruction ".bf16x2 %0, %1, %2;" : "=r"(w) : "r"(a), "r"(b));                                         \
+        else                                                                                                           \
+            asm(instruction ".f32 %0, %1, %2;" : "=r"(w) : "r"(a), "r"(b));                                            \
+    } while (0)
+
+/* The products of words' floats, */
 template <int ROUND> __device__ inline uint32_t multiplied_floats(uint32_t a, uint32_t b)
 {
     uint32_t w;
-    if constexpr (ROUND == PREFIX__CUDA_ROUND_F16)
-        asm("mul.rn.f16x2 %0, %1, %2;" : "=r"(w) : "r"(a), "r"(b));
-    else if constexpr (ROUND == PREFIX__CUDA_ROUND_BF16)
-        asm("mul.rn.bf16x2 %0, %1, %2;" : "=r"(w) : "r"(a), "r"(b));
-    else
-        asm("mul.rn.f32 %0, %1, %2;" : "=r"(w) : "r"(a), "r"(b));
+    PREFIX_CUDA_FLOATS("mul.rn", ROUND, w, a, b);
     return w;
 }
 
-/* With what floats are multiplied before they are compared, repeated: 1, or for minimum -1. */
-template <int ROUND> __device__ inline uint32_t sign_of_halves(const prefix__cuda_segmented &s)
+/* and the greater ones. */
+template <int ROUND> __device__ inline uint32_t greater_floats(uint32_t a, uint32_t b)
 {
-    const uint32_t one = ROUND == PREFIX__CUDA_ROUND_F16 ? 0x3c003c00u : 0x3f803f80u;
-    return s.scan.map == PREFIX__CUDA_MAP_KEY_MIN ? one ^ 0x80008000u : one;
+    uint32_t w;
+    PREFIX_CUDA_FLOATS("max.NaN", ROUND, w, a, b);
+    return w;
+}
+
+#undef PREFIX_CUDA_FLOATS
+
+/* Of a word's floats the signs, */
+template <int ROUND> constexpr uint32_t float_signs = ROUND == PREFIX__CUDA_ROUND_NONE ? 0x80000000u : 0x80008000u;
+
+/* minus infinity, */
+template <int ROUND>
+constexpr uint32_t minus_infinities = ROUND == PREFIX__CUDA_ROUND_F16    ? 0xfc00fc00u
+                                      : ROUND == PREFIX__CUDA_ROUND_BF16 ? 0xff80ff80u
+                                                                         : 0xff800000u;
+
+/* and with what they are multiplied before they are compared: 1, or for minimum -1. */
+template <int ROUND> __device__ inline uint32_t sign_of_floats(const prefix__cuda_segmented &s)
+{
+    constexpr uint32_t one = ROUND == PREFIX__CUDA_ROUND_F16    ? 0x3c003c00u
+                             : ROUND == PREFIX__CUDA_ROUND_BF16 ? 0x3f803f80u
+                                                                : 0x3f800000u;
+    return s.scan.map == PREFIX__CUDA_MAP_KEY_MIN ? one ^ float_signs<ROUND> : one;
 }
 
 /* Multiplication has one NaN for all, which is greater than other keys, and is none's negative. */
 template <int ROUND> __device__ inline uint32_t keys_of_halves(uint32_t w, const prefix__cuda_segmented &s)
 {
-    return flip<16>(multiplied_floats<ROUND>(w, sign_of_halves<ROUND>(s)));
+    return flip<16>(multiplied_floats<ROUND>(w, sign_of_floats<ROUND>(s)));
 }
 
 template <int ROUND> __device__ inline uint32_t halves_of_keys(uint32_t w, const prefix__cuda_segmented &s)
 {
-    return multiplied_floats<ROUND>(flip<16>(w), sign_of_halves<ROUND>(s));
+    return multiplied_floats<ROUND>(flip<16>(w), sign_of_floats<ROUND>(s));
 }
 
 /* If elements of two bytes are floats: a packet of them, from memory and back. */

@@ -275,22 +275,23 @@ __device__ inline void cut_reduce(RING &r, char *memory, const prefix__cuda_segm
         r.keep_count(at, share, heads);
         barrier_wait(&r.full[place.at() * scan.ring_pieces + share * scan.ring_pieces / cut_shares], place.parity());
         const char *const stage = memory + (size_t)place.at() * ring_stage_bytes<OP>(scan);
-        /* Heads are counted of long runs alone: see runs_long.cuh. */
         uint32_t begins = 0;
-        constexpr int at_once = sums_bytes<OP> ? 2 : 1;
+        if constexpr (sums_bytes<OP>) {
+            uint32_t of_words[words];
+#pragma unroll
+            for (int w = 0; w < words; w++)
+                of_words[w] = own[w * 32];
+            begins = sum_rows_of_bytes<OP>(slot.rows + row, bits.own_starts(place.at(), share),
+                                           stage + row * shape::row_bytes, of_words);
+        } else {
 #pragma unroll 1
-        for (int w = 0; w < words; w += at_once) {
-            uint32_t begun;
-            if constexpr (sums_bytes<OP>) {
-                const uint32_t of_words[at_once] = {own[w * 32], own[(w + 1) * 32]};
-                begun =
-                    sum_rows_of_bytes<OP>(slot.rows + row + w * word_rows, bits.own_starts(place.at(), share) + w * 32,
-                                          stage + (row + w * word_rows) * shape::row_bytes, of_words);
-            } else {
+            for (int w = 0; w < words; w++) {
                 heads = words > 1 ? own[w * 32] : heads;
-                begun = cut_totals<OP, RING::counts>(slot.rows, stage, mine.tile, row + w * word_rows, heads, s);
+                /* Heads are counted of long runs alone: see runs_long.cuh. */
+                const uint32_t begun =
+                    cut_totals<OP, RING::counts>(slot.rows, stage, mine.tile, row + w * word_rows, heads, s);
+                begins |= begun << (w * word_rows * cut_rows_beside<OP>);
             }
-            begins |= begun << (w * word_rows * cut_rows_beside<OP>);
         }
         if (lane == 0)
             cut.set(share, begins);

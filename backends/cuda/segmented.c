@@ -132,7 +132,8 @@ static int narrow_ring_of(const struct launch *l, int is_wide)
     const struct prefix__cuda_segmented *params = &l->params;
     const int kind = kind_of(l), wide = PREFIX__CUDA_SEGMENTED_RING_WIDE - PREFIX__CUDA_SEGMENTED_RING_BYTES;
     if (params->scan.in_size == 2 && is_extremum_of_floats(params))
-        return is_wide ? PREFIX__CUDA_SEGMENTED_RING_KEYS_WIDE : PREFIX__CUDA_SEGMENTED_RING_KEYS;
+        return (is_wide ? PREFIX__CUDA_SEGMENTED_RING_KEYS_WIDE_F16 : PREFIX__CUDA_SEGMENTED_RING_KEYS_F16) +
+               (params->scan.round == PREFIX__CUDA_ROUND_BF16);
     if (kind >= PREFIX__CUDA_SEGMENTED_RING_F16 && by_offsets(l) && params->segments > params->scan.n / SHORT)
         return kind - PREFIX__CUDA_SEGMENTED_RING_F16 + PREFIX__CUDA_SEGMENTED_RING_SHORT_F16;
     return kind < PREFIX__CUDA_SEGMENTED_RING_BYTES ? 0 : is_wide ? kind + wide : kind;
@@ -148,7 +149,7 @@ static int choose_rings(struct prefix_session *session, struct launch *l)
     if (narrow)
         status = choose_ring(session, narrow, is_wide ? tile / 2 : tile, l);
     if (status != PREFIX_OK || l->params.scan.ring_stages > 0) {
-        if (narrow == PREFIX__CUDA_SEGMENTED_RING_KEYS || narrow == PREFIX__CUDA_SEGMENTED_RING_KEYS_WIDE)
+        if (narrow >= PREFIX__CUDA_SEGMENTED_RING_KEYS_F16 && narrow <= PREFIX__CUDA_SEGMENTED_RING_KEYS_WIDE_BF16)
             take_halves_as_keys(&l->params);
         return status;
     }

@@ -39,10 +39,10 @@ template <class OP> prefix__cuda_persistent floats_ring_of()
 }
 
 /* of two bytes; */
-template <class OP, int ROWS> prefix__cuda_persistent keys_ring_of()
+template <class OP, int ROUND, int ROWS> prefix__cuda_persistent keys_ring_of()
 {
     if constexpr (OP::has_keys && OP::bits == 32)
-        return ring_of<stored_as<OP, 2, ROWS, true>, true>();
+        return ring_of<stored_as<OP, 2, ROWS, ROUND>, true>();
     else
         return {};
 }
@@ -95,8 +95,10 @@ template <class OP> const prefix__cuda_segmented_kernel *segmented_kernel_of()
         {ring_of<OP, false>(), ring_of<OP, true>(), stored_ring_of<OP, 1, 64>(), stored_ring_of<OP, 2, 64>(),
          halves_ring_of<OP, PREFIX__CUDA_ROUND_F16, 64>(), halves_ring_of<OP, PREFIX__CUDA_ROUND_BF16, 64>(),
          stored_ring_of<OP, 1, 32>(), stored_ring_of<OP, 2, 32>(), halves_ring_of<OP, PREFIX__CUDA_ROUND_F16, 32>(),
-         halves_ring_of<OP, PREFIX__CUDA_ROUND_BF16, 32>(), floats_ring_of<OP>(), keys_ring_of<OP, 64>(),
-         keys_ring_of<OP, 32>(), halves_ring_of<OP, PREFIX__CUDA_ROUND_F16, 64, true>(),
+         halves_ring_of<OP, PREFIX__CUDA_ROUND_BF16, 32>(), floats_ring_of<OP>(),
+         keys_ring_of<OP, PREFIX__CUDA_ROUND_F16, 64>(), keys_ring_of<OP, PREFIX__CUDA_ROUND_BF16, 64>(),
+         keys_ring_of<OP, PREFIX__CUDA_ROUND_F16, 32>(), keys_ring_of<OP, PREFIX__CUDA_ROUND_BF16, 32>(),
+         halves_ring_of<OP, PREFIX__CUDA_ROUND_F16, 64, true>(),
          halves_ring_of<OP, PREFIX__CUDA_ROUND_BF16, 64, true>()},
         {nullptr, (const void *)segmented_wave_kernel<OP, PREFIX_HEADS_FLAGS>, nullptr,
          (const void *)segmented_wave_kernel<OP, PREFIX_HEADS_OFFSETS>,

@@ -14,6 +14,7 @@
 
 #include "cut_look_back.cuh"
 #include "ring_load.cuh"
+#include "row_pairs.cuh"
 #include "segmented_part.cuh"
 #include "sum_bytes.cuh"
 
@@ -28,9 +29,11 @@ template <class OP>
 constexpr int cut_word_rows = (tile_shape<OP>::lane_words * cut_share_rows<OP> < 32) ? cut_share_rows<OP>
                                                                                      : 32 / tile_shape<OP>::lane_words;
 template <class OP> constexpr int cut_words = cut_share_rows<OP> / cut_word_rows<OP>;
-/* Bytes of what reducers of sums of bytes keep of a tile besides: see sum_bytes.cuh. */
+/* What reducers keep of a tile besides, of each lane and two rows, and its bytes: see sum_bytes.cuh, row_pairs.cuh. */
+template <class OP> constexpr bool keeps_starts = sums_bytes<OP> || in_pairs<OP>;
+template <class OP> using cut_start = std::conditional_t<word_bytes<OP> == 1, uint16_t, uint32_t>;
 template <class OP>
-constexpr uint32_t cut_starts = sums_bytes<OP> ? cut_shares *cut_words<OP> * 32 * sizeof(uint16_t) : 0;
+constexpr uint32_t cut_starts = keeps_starts<OP> ? tile_rows<OP> / 2 * 32 * sizeof(cut_start<OP>) : 0;
 /* Rows of the canonical order in 512 bytes; and tiles of it, which a block takes at once as if they were one. */
 template <class OP> constexpr int cut_rows_beside = 32 / row_lanes<OP>;
 template <class OP> constexpr int cut_tiles = OP::ordered ? tile_rows<OP> *cut_rows_beside<OP> / 64 : 1;
@@ -181,7 +184,7 @@ template <class OP> struct cut_ring : ring<OP, PREFIX__CUDA_RING_PLAIN, cut_room
 
 /*
  * Where segments begin in a stage's tile: of each share, and of each word, those of the lanes, as cut_part has them;
- * and of sums of bytes, what stands before lanes in the rows of a word. They lie behind all stages.
+ * and what is kept of two rows, by which starts follow each other. They lie behind all stages.
  */
 template <class OP> struct cut_bits {
     static constexpr int words = cut_words<OP>, lanes = cut_shares * words * 32;
@@ -189,11 +192,11 @@ template <class OP> struct cut_bits {
     static_assert(lanes * sizeof(uint32_t) == PREFIX__CUDA_SEGMENTED_BITS(tile_shape<OP>::elements),
                   "the host makes room for them");
     uint32_t *stages;
-    uint16_t *starts;
+    cut_start<OP> *starts;
 
     __device__ cut_bits(const prefix__cuda_segmented &s, char *memory)
         : stages((uint32_t *)(memory + s.scan.ring_stages * ring_stage_bytes<OP>(s.scan))),
-          starts((uint16_t *)(stages + s.scan.ring_stages * lanes))
+          starts((cut_start<OP> *)(stages + s.scan.ring_stages * lanes))
     {
     }
     /* The lane's own of a share's first word; those of the next are 32 places behind it. */
@@ -205,9 +208,10 @@ template <class OP> struct cut_bits {
     {
         return stages + place(at, share);
     }
-    __device__ uint16_t *own_starts(int at, int share) const
+    /* Of a share's first two rows; those of the next are 32 places behind it. */
+    __device__ cut_start<OP> *own_starts(int at, int share) const
     {
-        return starts + place(at, share);
+        return starts + (at * cut_shares + share) * (cut_share_rows<OP> / 2 * 32) + (threadIdx.x & 31);
     }
 };
 

@@ -19,11 +19,8 @@ __device__ inline void cut_rows(typename OP::word (&x)[ROWS][tile_shape<OP>::lan
     const int lane = threadIdx.x & 31, at = lane * tile_shape<OP>::lane_words;
     if constexpr (is_stored<OP>) {
 #pragma unroll
-        for (int r = 0; r < ROWS; r++) {
-            packet<16> p = load_packet<16>(from + (r * 32 + lane) * 16);
-            turn_to_keys<OP>(p, s);
-            unpack_stored<OP, word_bytes<OP>>(x[r], p, s);
-        }
+        for (int r = 0; r < ROWS; r++)
+            unpack_stored<OP, word_bytes<OP>>(x[r], load_packet<16>(from + (r * 32 + lane) * 16), s);
     } else if constexpr (is_halves<OP>) {
         load_halves<OP>(x, from); /* what is behind the array's end enters nothing before it */
         return;
@@ -276,13 +273,14 @@ __device__ inline void cut_reduce(RING &r, char *memory, const prefix__cuda_segm
         barrier_wait(&r.full[place.at() * scan.ring_pieces + share * scan.ring_pieces / cut_shares], place.parity());
         const char *const stage = memory + (size_t)place.at() * ring_stage_bytes<OP>(scan);
         uint32_t begins = 0;
-        if constexpr (sums_bytes<OP>) {
-            uint32_t of_words[words];
+        if constexpr (keeps_starts<OP>) {
+            constexpr int pairs = cut_share_rows<OP> / 2;
+            uint32_t of_pairs[pairs];
 #pragma unroll
-            for (int w = 0; w < words; w++)
-                of_words[w] = own[w * 32];
-            begins = sum_rows_of_bytes<OP>(slot.rows + row, bits.own_starts(place.at(), share),
-                                           stage + row * shape::row_bytes, of_words);
+            for (int k = 0; k < pairs; k++)
+                of_pairs[k] = own[2 * k / word_rows * 32] >> (2 * k % word_rows * shape::lane_words);
+            begins = scan_row_pairs<OP>(slot.rows + row, bits.own_starts(place.at(), share),
+                                        stage + row * shape::row_bytes, of_pairs, s);
         } else {
 #pragma unroll 1
             for (int w = 0; w < words; w++) {

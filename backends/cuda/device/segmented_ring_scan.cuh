@@ -14,8 +14,10 @@ namespace prefix_cuda
 
 /* A scanner's rows. */
 template <class OP, int ROWS>
-using cut_ring_part = std::conditional_t<sums_bytes<OP>, bytes_part<OP, ROWS>,
-                                         std::conditional_t<is_halves<OP>, halves_part<OP, ROWS>, cut_part<OP, ROWS>>>;
+using cut_ring_part = std::conditional_t<
+    sums_bytes<OP>, bytes_part<OP, ROWS>,
+    std::conditional_t<in_pairs<OP>, pairs_part<OP, ROWS>,
+                       std::conditional_t<is_halves<OP>, halves_part<OP, ROWS>, cut_part<OP, ROWS>>>>;
 
 /* As ring_store(). A tile without a head is scanned as any other, which is less work. */
 template <class OP, bool PLAIN>
@@ -52,7 +54,7 @@ __device__ inline void cut_store(cut_ring<OP> &r, char *memory, const prefix__cu
         barrier_wait(&r.reduced[at], ring_parity(i));
         const uint64_t all = r.cuts[at].rows(which_tile);
         const uint32_t *own = bits.own(place.at(), share);
-        const uint16_t *starts = bits.own_starts(place.at(), share);
+        const cut_start<OP> *starts = bits.own_starts(place.at(), share);
         uint32_t heads = *own, begins = (uint32_t)(all >> first_row);
         bool begun = all & ((1ull << first_row) - 1);
 #pragma unroll 1
@@ -63,8 +65,8 @@ __device__ inline void cut_store(cut_ring<OP> &r, char *memory, const prefix__cu
                 own += 32;
             }
             cut_ring_part<OP, rows> part;
-            if constexpr (sums_bytes<OP>) {
-                part.load(from);
+            if constexpr (keeps_starts<OP>) {
+                part.load(from, s);
                 part.starts = *starts;
                 starts += 32;
             } else {
@@ -78,7 +80,7 @@ __device__ inline void cut_store(cut_ring<OP> &r, char *memory, const prefix__cu
                 part.scan(before_rows);
                 if (scan.exclusive)
                     part.exclude(before_rows);
-            } else if constexpr (!sums_bytes<OP>) {
+            } else if constexpr (!keeps_starts<OP>) {
                 if (!PLAIN || all != 0) {
                     part.look();
                     part.scan();
@@ -94,7 +96,7 @@ __device__ inline void cut_store(cut_ring<OP> &r, char *memory, const prefix__cu
             packet<16> p[rows];
             if constexpr (is_halves<OP>) {
                 part.enter(p, before, init, begun);
-            } else if constexpr (sums_bytes<OP>) {
+            } else if constexpr (keeps_starts<OP>) {
                 part.enter(p, before_rows, before, init, begun, scan.exclusive, s);
             } else if (!PLAIN) {
                 part.enter(before_rows, before, init, begun, scan.exclusive, segmented_finish<OP>{s});
@@ -111,7 +113,7 @@ __device__ inline void cut_store(cut_ring<OP> &r, char *memory, const prefix__cu
             if (last)
                 warp_arrive(&r.done[at]);
             if constexpr (PLAIN) {
-                if constexpr (!is_halves<OP> && !sums_bytes<OP>) {
+                if constexpr (!is_halves<OP> && !keeps_starts<OP>) {
 #pragma unroll
                     for (int n = 0; n < rows; n++)
                         p[n] = pack_row<OP>(part.x[n], s);
@@ -143,8 +145,6 @@ __global__ void __launch_bounds__(cut_threads<OP>, 1)
     s.scan.reverse = false;
     if constexpr (is_stored<OP>) /* they may have signs */
         s.scan.convert = given.scan.convert;
-    if constexpr (is_half_keys<OP>)
-        s.scan.round = given.scan.round;
     if constexpr (is_floats<OP> || is_half_keys<OP>)
         s.scan.map = given.scan.map;
     extern __shared__ __align__(128) char memory[];

@@ -52,9 +52,7 @@ template <class OP, int COUNT>
 __device__ inline packet<16> pack_row(const typename OP::word (&x)[COUNT], const prefix__cuda_segmented &s)
 {
     if constexpr (is_stored<OP>) {
-        packet<16> p = pack_stored<OP, word_bytes<OP>>(x, s);
-        turn_to_halves<OP>(p, s);
-        return p;
+        return pack_stored<OP, word_bytes<OP>>(x, s);
     } else {
         return pack<OP>(x);
     }

@@ -8,6 +8,8 @@
 #ifndef PREFIX_CUDA_DEVICE_SUM_BYTES_CUH
 #define PREFIX_CUDA_DEVICE_SUM_BYTES_CUH
 
+#include <type_traits>
+
 #include "../warp/cut_scan.cuh"
 #include "../warp/kogge_stone.cuh"
 #include "../word/stored.cuh"
@@ -58,8 +60,9 @@ constexpr uint32_t lent_to_pair = 0x01000100u;
  * heads; returns in which of the rows segments begin. Pairs are taken side by side, since most of the time is latency.
  */
 template <class OP, int PAIRS>
-__device__ inline uint32_t sum_rows_of_bytes(uint32_t *totals, uint16_t *starts, const char *stage,
-                                             const uint32_t (&heads)[PAIRS])
+__device__ inline std::enable_if_t<sums_bytes<OP>, uint32_t>
+scan_row_pairs(uint32_t *totals, uint16_t *starts, const char *stage, const uint32_t (&heads)[PAIRS],
+               const prefix__cuda_segmented &)
 {
     const int lane = threadIdx.x & 31;
     packet<16> p[PAIRS][2];
@@ -128,7 +131,7 @@ template <class OP, int ROWS> struct bytes_part {
     packet<16> p[ROWS];
     uint32_t heads, starts;
 
-    __device__ void load(const char *from)
+    __device__ void load(const char *from, const prefix__cuda_segmented &)
     {
 #pragma unroll
         for (int r = 0; r < ROWS; r++)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Floats as minimum and maximum of segments have them: words are keys, signed integers of the same order. Those of two
- * bytes become keys of as many bits, of minimum their negatives do.
+ * bytes are combined as they are, of minimum their negatives, and become keys of as many bits. Multiplication, and what
+ * gives the greater one, have one NaN for all, which is greater than others, and is none's negative.
  */
 #ifndef PREFIX_CUDA_WORD_FLOATS_CUH
 #define PREFIX_CUDA_WORD_FLOATS_CUH
@@ -83,48 +84,6 @@ template <int ROUND> __device__ inline uint32_t sign_of_floats(const prefix__cud
                              : ROUND == PREFIX__CUDA_ROUND_BF16 ? 0x3f803f80u
                                                                 : 0x3f800000u;
     return s.scan.map == PREFIX__CUDA_MAP_KEY_MIN ? one ^ float_signs<ROUND> : one;
-}
-
-/* Multiplication has one NaN for all, which is greater than other keys, and is none's negative. */
-template <int ROUND> __device__ inline uint32_t keys_of_halves(uint32_t w, const prefix__cuda_segmented &s)
-{
-    return flip<16>(multiplied_floats<ROUND>(w, sign_of_floats<ROUND>(s)));
-}
-
-template <int ROUND> __device__ inline uint32_t halves_of_keys(uint32_t w, const prefix__cuda_segmented &s)
-{
-    return multiplied_floats<ROUND>(flip<16>(w), sign_of_floats<ROUND>(s));
-}
-
-/* If elements of two bytes are floats: a packet of them, from memory and back. */
-template <class OP> __device__ inline void turn_to_keys(packet<16> &p, const prefix__cuda_segmented &s)
-{
-    if constexpr (is_half_keys<OP>) {
-        if (s.scan.round == PREFIX__CUDA_ROUND_F16) {
-#pragma unroll
-            for (int i = 0; i < 4; i++)
-                p.w[i] = keys_of_halves<PREFIX__CUDA_ROUND_F16>(p.w[i], s);
-        } else {
-#pragma unroll
-            for (int i = 0; i < 4; i++)
-                p.w[i] = keys_of_halves<PREFIX__CUDA_ROUND_BF16>(p.w[i], s);
-        }
-    }
-}
-
-template <class OP> __device__ inline void turn_to_halves(packet<16> &p, const prefix__cuda_segmented &s)
-{
-    if constexpr (is_half_keys<OP>) {
-        if (s.scan.round == PREFIX__CUDA_ROUND_F16) {
-#pragma unroll
-            for (int i = 0; i < 4; i++)
-                p.w[i] = halves_of_keys<PREFIX__CUDA_ROUND_F16>(p.w[i], s);
-        } else {
-#pragma unroll
-            for (int i = 0; i < 4; i++)
-                p.w[i] = halves_of_keys<PREFIX__CUDA_ROUND_BF16>(p.w[i], s);
-        }
-    }
 }
 
 /* What stands before each segment: neutral, so that nothing is combined with it, if it is minus infinity. */

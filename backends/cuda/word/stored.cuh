@@ -2,7 +2,7 @@
 /*
  * Operators on words of 32 bits whose elements take SIZE bytes in memory, 1 or 2, before and after: a lane's 16 bytes
  * are 16 or 8 words. Their upper bits count for maximum alone, and are anything else's. ROWS of 512 bytes are a tile.
- * KEYS: floats of two bytes, as floats.cuh has them.
+ * ROUND: floats of two bytes, as floats.cuh has them.
  */
 #ifndef PREFIX_CUDA_WORD_STORED_CUH
 #define PREFIX_CUDA_WORD_STORED_CUH
@@ -16,21 +16,23 @@
 namespace prefix_cuda
 {
 
-template <class OP, int SIZE, int ROWS = 64, bool KEYS = false> struct stored_as : OP {
+template <class OP, int SIZE, int ROWS = 64, int ROUND = PREFIX__CUDA_ROUND_NONE> struct stored_as : OP {
+    static constexpr int round = ROUND;
 };
 
-template <class OP, int SIZE, int ROWS, bool KEYS> constexpr int word_bytes<stored_as<OP, SIZE, ROWS, KEYS>> = SIZE;
-template <class OP, int SIZE, int ROWS, bool KEYS> constexpr int tile_rows<stored_as<OP, SIZE, ROWS, KEYS>> = ROWS;
+template <class OP, int SIZE, int ROWS, int ROUND> constexpr int word_bytes<stored_as<OP, SIZE, ROWS, ROUND>> = SIZE;
+template <class OP, int SIZE, int ROWS, int ROUND> constexpr int tile_rows<stored_as<OP, SIZE, ROWS, ROUND>> = ROWS;
 template <class OP> constexpr bool is_stored = false;
-template <class OP, int SIZE, int ROWS, bool KEYS> constexpr bool is_stored<stored_as<OP, SIZE, ROWS, KEYS>> = true;
+template <class OP, int SIZE, int ROWS, int ROUND> constexpr bool is_stored<stored_as<OP, SIZE, ROWS, ROUND>> = true;
 template <class OP> constexpr bool is_half_keys = false;
-template <class OP, int SIZE, int ROWS> constexpr bool is_half_keys<stored_as<OP, SIZE, ROWS, true>> = true;
+template <class OP, int SIZE, int ROWS, int ROUND>
+constexpr bool is_half_keys<stored_as<OP, SIZE, ROWS, ROUND>> = ROUND != PREFIX__CUDA_ROUND_NONE;
 
 /* Whether there are operators that are this one on inverted bits. */
 template <class OP> constexpr bool flips = false;
 template <int BITS> constexpr bool flips<integer<PREFIX__CUDA_MAX_SIGNED, BITS>> = true;
 template <int BITS> constexpr bool flips<integer<PREFIX__CUDA_OR, BITS>> = true;
-template <class OP, int SIZE, int ROWS, bool KEYS> constexpr bool flips<stored_as<OP, SIZE, ROWS, KEYS>> = flips<OP>;
+template <class OP, int SIZE, int ROWS, int ROUND> constexpr bool flips<stored_as<OP, SIZE, ROWS, ROUND>> = flips<OP>;
 
 /* The bits that are inverted in memory. */
 template <int SIZE> __device__ inline uint32_t stored_flip(const prefix__cuda_segmented &s)

@@ -89,11 +89,11 @@ template <class OP, int ROWS> struct halves_part {
     __device__ void scan_lanes(uint32_t (&y)[8], const cut_row<8, width> &row, uint32_t before)
     {
         constexpr int rounds = 4;
-        const int last = row.last_before();
+        const uint32_t taken = distances_taken(row);
         uint32_t left[rounds + 1];
 #pragma unroll
         for (int i = 0; i <= rounds; i++) {
-            left[i] = i < rounds ? left_of_cut_lane<OP>(y, 1 << i, last) : row.before() ? OP::neutral : before;
+            left[i] = i < rounds ? left_of_cut_lane<OP>(y, 1 << i, taken) : row.before() ? OP::neutral : before;
             OP::combine_unless(row.heads, left[i], y[7]);
         }
 #pragma unroll

@@ -155,27 +155,32 @@ __device__ inline void sklansky_cut_lane(typename OP::word (&x)[COUNT], const cu
 }
 
 /*
- * What a lane takes from a left half of lanes is neutral if a segment has begun between, or if the lane is in a left
- * half itself. last: the last lane before in which one begins, or less than that of a row's first.
+ * The distances, as bits, at which a lane takes something from a left half of lanes: it is in a right half, in which no
+ * segment has begun in a lane before.
  */
-template <class OP, int COUNT>
-__device__ inline typename OP::word left_of_cut_lane(const typename OP::word (&x)[COUNT], int distance, int last)
+template <int COUNT, int LANES> __device__ inline uint32_t distances_taken(const cut_row<COUNT, LANES> &row)
 {
-    const int lane = threadIdx.x & 31, half = lane & ~(distance - 1);
-    const typename OP::word left = __shfl_sync(~0u, x[COUNT - 1], half - 1);
-    return last < (lane & distance ? half : -1) ? left : OP::neutral;
+    const uint32_t lane = threadIdx.x & 31;
+    return lane & ~0u >> __clz((int)(lane ^ (uint32_t)row.last_before()));
+}
+
+/* What it takes, or what is neutral. */
+template <class OP, int COUNT>
+__device__ inline typename OP::word left_of_cut_lane(const typename OP::word (&x)[COUNT], int distance, uint32_t taken)
+{
+    const typename OP::word left = __shfl_sync(~0u, x[COUNT - 1], distance - 1, 2 * distance);
+    return taken & distance ? left : OP::neutral;
 }
 
 /* x becomes the row's inclusive scan. */
 template <class OP, int COUNT, int LANES>
 __device__ inline void sklansky_cut_row(typename OP::word (&x)[COUNT], const cut_row<COUNT, LANES> &row)
 {
-    const int last = row.last_before();
-    const uint32_t begun = row.begun();
+    const uint32_t taken = distances_taken(row), begun = row.begun();
     sklansky_cut_lane<OP>(x, row);
 #pragma unroll
     for (int distance = 1; distance < LANES; distance *= 2) {
-        const typename OP::word left = left_of_cut_lane<OP>(x, distance, last);
+        const typename OP::word left = left_of_cut_lane<OP>(x, distance, taken);
 #pragma unroll
         for (int k = 0; k < COUNT; k++)
             OP::combine_unless(begun & 1u << k, left, x[k]);

@@ -34,11 +34,10 @@ __device__ inline void sklansky_rows(typename OP::word (&x)[ROWS][COUNT])
     int lane = threadIdx.x & 31;
 #pragma unroll
     for (int distance = 1; distance < LANES; distance *= 2) {
-        int source = (lane & ~(2 * distance - 1)) + distance - 1;
         typename OP::word before[ROWS];
 #pragma unroll
         for (int r = 0; r < ROWS; r++)
-            before[r] = __shfl_sync(~0u, x[r][COUNT - 1], source);
+            before[r] = __shfl_sync(~0u, x[r][COUNT - 1], distance - 1, 2 * distance);
 #pragma unroll
         for (int r = 0; r < ROWS; r++) {
             uint32_t right = (uint32_t)(lane & distance);

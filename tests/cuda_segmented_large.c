@@ -36,6 +36,12 @@ static const struct subject {
     {PREFIX_SUM, PREFIX_I64, PREFIX_I64},        {PREFIX_MIN, PREFIX_I16, PREFIX_I32},
 };
 
+static const struct subject narrow[] = {
+    {PREFIX_SUM, PREFIX_U8, PREFIX_U8},   {PREFIX_SUM, PREFIX_I8, PREFIX_I8},   {PREFIX_MIN, PREFIX_I8, PREFIX_I8},
+    {PREFIX_MAX, PREFIX_U16, PREFIX_U16}, {PREFIX_MAX, PREFIX_F16, PREFIX_F16}, {PREFIX_MIN, PREFIX_BF16, PREFIX_BF16},
+    {PREFIX_AND, PREFIX_U16, PREFIX_U16}, {PREFIX_XOR, PREFIX_U8, PREFIX_U8},
+};
+
 /* What tells of segments, in one of the ways. */
 struct heads {
     int form, type; /* of offsets, keys */
@@ -183,11 +189,14 @@ int main(void)
                 how.type = size == 1 ? PREFIX_U8 : PREFIX_I16;
             check(&subjects[s], &how, longest[(k + 1) % 5], k % 3 == 2 ? INIT | EXCLUSIVE : 0);
         }
-    /* Sums of bytes are scanned in a way of their own. */
-    for (size_t k = 0; k < 4 * sizeof longest / sizeof *longest; k++) {
-        const int form = (int)(k % FORMS);
-        const struct heads how = {.form = form, .type = form == OFFSETS ? PREFIX_U32 : PREFIX_U8};
-        check(&subjects[0], &how, longest[k % 5], (int)(k / 5));
+    /* Narrow elements are scanned in ways of their own. */
+    for (size_t s = 0; s < sizeof narrow / sizeof *narrow; s++) {
+        const size_t first = s > 0 ? 5 : 0, step = s > 0 ? 3 : 1;
+        for (size_t k = first; k < 4 * sizeof longest / sizeof *longest; k += step) {
+            const int form = (int)(k % FORMS);
+            const struct heads how = {.form = form, .type = form == OFFSETS ? PREFIX_U32 : PREFIX_U8};
+            check(&narrow[s], &how, longest[k % 5], (int)(k / 5));
+        }
     }
     /* And so are reductions of floats of two bytes. */
     for (int k = 0; k < 10; k++) {

@@ -169,7 +169,7 @@ template <class OP, int ROWS> struct bytes_part {
     {
 #pragma unroll
         for (int i = 0; i < 4; i++)
-            p.w[i] = __vadd4(p.w[i], init * byte_ones & bytes_of_bits(row.begun() >> (4 * i)));
+            p.w[i] = __vadd4(p.w[i], lanes<8>::repeat(init) & bytes_of_bits(row.begun() >> (4 * i)));
     }
     /* Results. before: what stands before each row in the tile, and carry before that, unless a segment has begun. */
     __device__ void enter(packet<16> (&results)[ROWS], const uint32_t *before, uint32_t carry, uint32_t init,

@@ -14,11 +14,6 @@
 #endif
 
 #define CUT_PIECE 1024 /* elements that are combined among themselves before they are with what stands before */
-/*
- * Between which something is done aside, where they have no rows. Two Zen 3 cores, 2^24 i32 and i64 in segments of 40
- * scanned by offsets, ms, of 128 and of 64: 5.9 and 4.9, 11.1 and 10.3.
- */
-#define CUT_SOME (VECTOR_BYTES < 64 ? 64 : 128)
 
 /*
  * What is due beside so many bytes that are read, and lines of them that are written; returns the lines that are to be

@@ -10,6 +10,12 @@ struct FN(cut_state) {
     VECTOR carry, init;
 };
 
+/*
+ * Between which something is done aside. Two Zen 3 cores, 2^24 i32 and i64 in segments of 40 scanned by offsets, ms, of
+ * 128 and of 64: 5.9 and 4.9, 11.1 and 10.3.
+ */
+#define CUT_SOME (VECTOR_BYTES == 64 ? 128 : BYTES < 4 ? 256 / BYTES : 64)
+
 #ifdef MASKS
 #define MASK(level) JOIN(mask, BYTES)(takes[level], (int)i)
 #define PICK(mask, a, b) ((VECTOR)JOIN(PICK, BYTES)(mask, (raw)(a), (raw)(b)))
@@ -146,3 +152,4 @@ static void FN(cut)(const void *from, void *to, size_t n, const uint64_t *heads,
     ((const SOURCE *)from + i, (ELEMENT *)to + i, n - i < CUT_PIECE ? n - i : CUT_PIECE, heads + i / 64, &state, aside);
     states->carry = (uint64_t)state.carry[0];
 }
+#undef CUT_SOME

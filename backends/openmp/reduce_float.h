@@ -43,7 +43,7 @@ INLINE VECTOR FN(fold_row)(const SOURCE *in, const char *later)
         _Pragma("GCC unroll 8") for (int j = 0; j < LANES; j++)
         {
             const int at = (i * LANES + j) * LEAVES;
-            if (later && at * sizeof *in % 64 == 0)
+            if (later && at * sizeof *in % LINE_BYTES == 0)
                 prefix__openmp_draw_lines(later + at * sizeof *in, LEAVES * sizeof *in);
             x[j] = DRAW_LEAVES(in + at);
         }
@@ -79,8 +79,6 @@ DEFINE_FOLD(4, 2)
 DEFINE_FOLD(8, 4)
 #if VECTOR_BYTES < 64
 DEFINE_FOLD(16, 8)
-#endif
-#if VECTOR_BYTES < 32
 DEFINE_FOLD(32, 16)
 #endif
 #undef DEFINE_FOLD
@@ -89,8 +87,6 @@ INLINE VECTOR FN(fold_row)(const SOURCE *in, const char *later)
 {
 #if VECTOR_BYTES == 64
     return FN(fold_8)(in, later);
-#elif VECTOR_BYTES == 32
-    return FN(fold_16)(in, later);
 #else
     return FN(fold_32)(in, later);
 #endif

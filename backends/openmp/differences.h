@@ -57,14 +57,7 @@
         *open = previous;                                                                                              \
         return segments - left;                                                                                        \
     }
-DEFINE_DIFFERENCES(32, 4, 1, 8)
-DEFINE_DIFFERENCES(32, 4, 2, 16)
-DEFINE_DIFFERENCES(32, 4, 4, 32)
-DEFINE_DIFFERENCES(32, 4, 8, 64)
-DEFINE_DIFFERENCES(64, 8, 1, 8)
-DEFINE_DIFFERENCES(64, 8, 2, 16)
-DEFINE_DIFFERENCES(64, 8, 4, 32)
-DEFINE_DIFFERENCES(64, 8, 8, 64)
+FOR_EACH_TOTAL(DEFINE_DIFFERENCES)
 
 /* Whether offsets are those from first on, each one more than that before. */
 #define DEFINE_CONSECUTIVE(bits, bytes)                                                                                \

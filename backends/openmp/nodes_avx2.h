@@ -20,6 +20,7 @@
 #define EXACT_LENGTH(size) 3
 #define SUM_LENGTH 5
 
+#include "cut.h"
 #include "internal.h"
 #include "nodes.h"
 #include "simd.h"
@@ -53,12 +54,6 @@ INLINE raw lanes_4(unsigned known)
     return _mm256_load_si256((const __m256i *)(table_of_lanes + 8 * known));
 }
 
-INLINE raw lanes_8(unsigned known)
-{
-    const raw bit = _mm256_setr_epi64x(1, 2, 4, 8);
-    return _mm256_cmpeq_epi64(_mm256_and_si256(_mm256_set1_epi64x((long long)known), bit), bit);
-}
-
 INLINE __m128i lanes_of_spots(unsigned known)
 {
     const __m128i bit = _mm_setr_epi16(1, 2, 4, 8, 16, 32, 64, 128);
@@ -90,15 +85,15 @@ INLINE raw less_8(raw a, raw b)
 #define TESTED_8(a, b)                                                                                                 \
     (known_8)(known_of_8(_mm256_cmpeq_epi64(_mm256_and_si256((raw)(a), (raw)(b)), _mm256_setzero_si256())) ^ 0xf)
 #define PICK_4(known, a, b) BLEND(lanes_4(known), a, b)
-#define PICK_8(known, a, b) BLEND(lanes_8(known), a, b)
+#define PICK_8(known, a, b) BLEND((raw)LANES_OF_8(known), a, b)
 /* Bit by bit, which leaves one instruction where the others are 0. */
 #define LOAD_ONTO(other, lanes, from) ((_mm256_loadu_si256((const __m256i *)(from)) & (lanes)) | ((other) & ~(lanes)))
 #define LOAD_ONTO_4(other, known, from) LOAD_ONTO(other, lanes_4(known), from)
-#define LOAD_ONTO_8(other, known, from) LOAD_ONTO(other, lanes_8(known), from)
+#define LOAD_ONTO_8(other, known, from) LOAD_ONTO(other, (raw)LANES_OF_8(known), from)
 #define GATHER_4(x, known, places, from)                                                                               \
     _mm256_mask_i32gather_ps((__m256)(x), from, (raw)(places), (__m256)lanes_4(known), 4)
 #define GATHER_8(x, known, places, from)                                                                               \
-    _mm256_mask_i64gather_pd((__m256d)(x), from, (raw)(places), (__m256d)lanes_8(known), 8)
+    _mm256_mask_i64gather_pd((__m256d)(x), from, (raw)(places), (__m256d)LANES_OF_8(known), 8)
 
 /* What stands at places in four vectors. */
 INLINE raw among_four_4(raw places, const char *from)
@@ -186,7 +181,7 @@ INLINE v_u64 places_64_8(raw x, uint64_t first)
 
 INLINE raw some_64(const void *at, unsigned known)
 {
-    return (known & 0xf) == 0xf ? _mm256_loadu_si256(at) : _mm256_maskload_epi64(at, lanes_8(known));
+    return (known & 0xf) == 0xf ? _mm256_loadu_si256(at) : _mm256_maskload_epi64(at, (raw)LANES_OF_8(known));
 }
 
 INLINE v_u32 places_64_4(const void *at, known_4 known, uint64_t first)

@@ -5,10 +5,11 @@
  * the first one; else it returns 0; and NEAR_RESULTS_1 to NEAR_RESULTS_8, which find a vector of results and take no
  * account of what is empty. A Xeon core, 2^14 f32 in segments of 4, and of up to 8 of which half are empty: 4.3 and
  * 6.9 us; where ends were packed by their bits and the empty ones put between them 4.7 and 8.1. The others
- * are fetched by their places, a vector of them at once; what empty ones have stands in front of the results, so that
- * no branch depends on a segment. A Zen 3 core, 2^16 elements in segments of up to 8 of which half are empty, us: f32
- * and f64 where empty ones are put in behind the others 58 and 80, so 47 and 66; differences (differences.h) of i32 and
- * i64 by places that are found as a vector, and then one by one, 34 and 45, so 26 and 37.
+ * are loaded by their offsets, a vector of them at once, and what empty ones have, which stands in front of the
+ * results, is put among them by their bits: no branch depends on a segment. A Zen 3 core, 2^16 elements in segments of
+ * up to 8 of which half are empty, us: f32 and f64 where empty ones are put in behind the others 58 and 80, so 47 and
+ * 66; differences (differences.h) of i32 and i64 by places that are found as a vector, and then one by one, 34 and 45,
+ * so 26 and 37.
  */
 #ifndef PREFIX_BACKENDS_OPENMP_TOTALS_H
 #define PREFIX_BACKENDS_OPENMP_TOTALS_H
@@ -25,6 +26,11 @@
 #define NEAR_RESULTS_4(bits, offsets, first, length, before, found) 0
 #define NEAR_RESULTS_8(bits, offsets, first, length, before, found) 0
 #endif
+
+/* The bits and bytes of an offset, the bytes and bits of a total. */
+#define FOR_EACH_TOTAL(define)                                                                                         \
+    define(32, 4, 1, 8) define(32, 4, 2, 16) define(32, 4, 4, 32) define(32, 4, 8, 64) define(64, 8, 1, 8)             \
+        define(64, 8, 2, 16) define(64, 8, 4, 32) define(64, 8, 8, 64)
 
 #define RESULT_AT(j) *(const element *)(place + (uintptr_t)ends[j] * sizeof(element))
 
@@ -80,14 +86,7 @@
             *to = at[1] == at[0] ? init : in[place < length ? place : 0];                                              \
         }                                                                                                              \
     }
-DEFINE_TOTALS(32, 4, 1, 8)
-DEFINE_TOTALS(32, 4, 2, 16)
-DEFINE_TOTALS(32, 4, 4, 32)
-DEFINE_TOTALS(32, 4, 8, 64)
-DEFINE_TOTALS(64, 8, 1, 8)
-DEFINE_TOTALS(64, 8, 2, 16)
-DEFINE_TOTALS(64, 8, 4, 32)
-DEFINE_TOTALS(64, 8, 8, 64)
+FOR_EACH_TOTAL(DEFINE_TOTALS)
 #undef RESULT_AT
 
 #endif

@@ -43,7 +43,7 @@ template <class WORD> struct runs_told : cut_told<WORD> {
 };
 
 template <> struct runs_told<uint32_t> : cut_told<uint64_t> {
-    __device__ uint32_t value() const
+    __device__ uint32_t value(int = 0) const
     {
         return (uint32_t)aggregate.value();
     }
@@ -63,6 +63,7 @@ template <class OP> struct runs_ring : cut_ring<OP> {
     uint64_t ranks[ring_slots];             /* heads before it */
 
     using told_of_tile = runs_told<typename OP::word>;
+    using told_of_tiles = told_of_tile;
     static constexpr bool counts = true;
     __device__ void keep_count(int at, int share, uint32_t bits)
     {

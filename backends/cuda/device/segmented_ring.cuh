@@ -84,17 +84,33 @@ template <class WORD> struct cut_told {
     {
         return published_cut(aggregate, tag);
     }
-    __device__ bool begins(uint32_t tag) const
+    __device__ bool begins(uint32_t tag, int = 0) const
     {
         return begins_cut(aggregate, tag);
     }
-    __device__ WORD value() const
+    __device__ WORD value(int = 0) const
     {
         return aggregate.value();
     }
     __device__ uint32_t heads() const
     {
         return 0;
+    }
+};
+
+/* What two neighbours of 32 bits tell, read at once. */
+struct cut_told_pair : cut_told<uint64_t> {
+    __device__ bool published(uint32_t tag) const
+    {
+        return (uint32_t)(aggregate.low >> 32) - tag <= 1 && (uint32_t)(aggregate.high >> 32) - tag <= 1;
+    }
+    __device__ bool begins(uint32_t tag, int which) const
+    {
+        return (uint32_t)((which ? aggregate.high : aggregate.low) >> 32) != tag;
+    }
+    __device__ uint32_t value(int which) const
+    {
+        return (uint32_t)(which ? aggregate.high : aggregate.low);
     }
 };
 
@@ -134,7 +150,8 @@ template <class OP> struct cut_ring : ring<OP, PREFIX__CUDA_RING_PLAIN, cut_room
     uint64_t known[cut_stages_max]; /* and is of no more use */
 
     using told_of_tile = cut_told<typename OP::word>;
-    static constexpr bool counts = false; /* heads */
+    using told_of_tiles = std::conditional_t<cut_tiles<OP> == 2, cut_told_pair, told_of_tile>; /* of a slot */
+    static constexpr bool counts = false;                                                      /* heads */
     __device__ void keep_count(int, int, uint32_t)
     {
     }

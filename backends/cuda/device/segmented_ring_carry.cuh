@@ -16,7 +16,8 @@ template <class OP, class RING> __device__ inline void cut_gather(RING &r, const
 {
     const prefix__cuda_scan &scan = s.scan;
     using told = typename RING::told_of_tile;
-    constexpr int window = cut_window<OP>, each = window / 32;
+    using told_at_once = typename RING::told_of_tiles;
+    constexpr int at_once = cut_tiles<OP>, window = cut_window<OP>, reads = window / 32 / at_once;
     using word = typename OP::word;
     using carry = typename OP::carry;
     const int lane = threadIdx.x & 31;
@@ -57,27 +58,35 @@ template <class OP, class RING> __device__ inline void cut_gather(RING &r, const
             }
         }
         while (next < goal) {
-            const uint32_t begin = next / 32 * 32, end = min(goal, begin + window);
-            told seen[each];
-            word aggregates[each];
+            const uint32_t begin = next / (32 * at_once) * (32 * at_once), end = min(goal, begin + window);
+            const uint32_t mine_begin = begin + lane * at_once;
+            told_at_once seen[reads];
+            word aggregates[reads * at_once];
             uint32_t missing = 0, heads = 0, begun = 0; /* the last tile with a head, counted from 1 */
 #pragma unroll
-            for (int k = 0; k < each; k++) {
-                const uint32_t tile = begin + k * 32 + lane;
+            for (int k = 0; k < reads; k++) {
+                const uint32_t tile = mine_begin + k * 32 * at_once;
                 missing |= tile >= next && tile < end ? 1u << k : 0;
-                aggregates[k] = OP::neutral;
+#pragma unroll
+                for (int t = 0; t < at_once; t++)
+                    aggregates[k * at_once + t] = OP::neutral;
             }
             for (bool first = true; __any_sync(~0u, missing); first = false) {
                 behind &= first;
 #pragma unroll
-                for (int k = 0; k < each; k++)
-                    seen[k].read(ring_descriptor_of<told::words>(scan, begin + k * 32 + lane), missing >> k & 1);
+                for (int k = 0; k < reads; k++)
+                    seen[k].read(ring_descriptor_of<told::words>(scan, mine_begin + k * 32 * at_once),
+                                 missing >> k & 1);
 #pragma unroll
-                for (int k = 0; k < each; k++) {
+                for (int k = 0; k < reads; k++) {
                     if (missing >> k & 1 && seen[k].published(mine.tag)) {
-                        aggregates[k] = seen[k].value();
+#pragma unroll
+                        for (int t = 0; t < at_once; t++) {
+                            const uint32_t tile = mine_begin + k * 32 * at_once + t;
+                            aggregates[k * at_once + t] = seen[k].value(t);
+                            begun = seen[k].begins(mine.tag, t) ? max(begun, tile + 1) : begun;
+                        }
                         heads += seen[k].heads();
-                        begun = seen[k].begins(mine.tag) ? max(begun, begin + k * 32 + lane + 1) : begun;
                         missing &= ~(1u << k);
                     }
                 }
@@ -87,10 +96,12 @@ template <class OP, class RING> __device__ inline void cut_gather(RING &r, const
                 before = init;
                 next = begun - 1;
 #pragma unroll
-                for (int k = 0; k < each; k++)
-                    aggregates[k] = begin + k * 32 + lane >= next ? aggregates[k] : OP::neutral;
+                for (int k = 0; k < reads * at_once; k++) {
+                    const uint32_t tile = mine_begin + k / at_once * 32 * at_once + k % at_once;
+                    aggregates[k] = tile >= next ? aggregates[k] : OP::neutral;
+                }
             }
-            before = fold_window<OP>(before, aggregates, r.aggregates, (int)(next - begin), (int)(end - next));
+            before = fold_window<OP, at_once>(before, aggregates, r.aggregates, (int)(next - begin), (int)(end - next));
             next = end;
             if constexpr (RING::counts)
                 rank += sum_of_lanes(heads);

@@ -167,27 +167,22 @@ __device__ inline uint32_t heads_of_stage(const char *stage, uint32_t tile, uint
     return tile == 0 && first == 0 ? heads | 1 : heads;
 }
 
-/*
- * What the lane has of a row's total behind its last head. Ordered, that is the tree of x: elements before become
- * neutral, of the lane's own those whose bits in left are set.
- */
+/* What the lane has of a row's total behind its last head. left: bits of its own elements before that, where one is. */
 template <class OP, int COUNT>
-__device__ inline void drop_before_head(typename OP::word (&x)[COUNT], typename OP::word &total,
-                                        const cut_row<COUNT, row_lanes<OP>> &row, uint32_t left)
+__device__ inline typename OP::word lane_total_of_cut_row(typename OP::word (&x)[COUNT],
+                                                          const cut_row<COUNT, row_lanes<OP>> &row, uint32_t left)
 {
     if constexpr (OP::ordered) {
-        left = row.behind() ? ~0u : left;
-#pragma unroll
-        for (int k = 0; k < COUNT; k++)
-            x[k] = left & 1u << k ? OP::neutral : x[k];
+        const typename OP::word total = lane_total_behind<OP>(x, left);
+        return row.behind() ? OP::neutral : total;
     } else {
         scan_cut_lane<OP>(x, row);
-        total = row.behind() ? OP::neutral : x[COUNT - 1];
+        return row.behind() ? OP::neutral : x[COUNT - 1];
     }
 }
 
-/* Row totals of the rows of a word. RARELY: segments begin in few of them. Returns in which of them segments begin. */
-template <class OP, bool RARELY>
+/* Row totals of the rows of a word. Returns in which of them segments begin. */
+template <class OP>
 __device__ inline uint32_t cut_totals(typename OP::word *totals, const char *stage, uint32_t tile, int row,
                                       uint32_t heads, const prefix__cuda_segmented &s)
 {
@@ -209,14 +204,10 @@ __device__ inline uint32_t cut_totals(typename OP::word *totals, const char *sta
 #pragma unroll
         for (int r = 0; r < rows; r++) {
             const cut_row<count, lanes> mine(heads >> (r * count) & one);
-            if (RARELY && OP::ordered && !mine.begins())
-                continue;
-            if (RARELY && OP::ordered)
-                asm volatile(""); /* a branch, which most rows of long segments take */
-            drop_before_head<OP>(x[r], total[r], mine, left >> (r * count) & one);
+            total[r] = lane_total_of_cut_row<OP>(x[r], mine, left >> (r * count) & one);
         }
     }
-    if (OP::ordered || begins == 0)
+    if (begins == 0)
         lane_totals<OP>(total, x);
     const int lane = threadIdx.x & 31;
     if constexpr (is_stored<OP>) {
@@ -285,9 +276,7 @@ __device__ inline void cut_reduce(RING &r, char *memory, const prefix__cuda_segm
 #pragma unroll 1
             for (int w = 0; w < words; w++) {
                 heads = words > 1 ? own[w * 32] : heads;
-                /* Heads are counted of long runs alone: see runs_long.cuh. */
-                const uint32_t begun =
-                    cut_totals<OP, RING::counts>(slot.rows, stage, mine.tile, row + w * word_rows, heads, s);
+                const uint32_t begun = cut_totals<OP>(slot.rows, stage, mine.tile, row + w * word_rows, heads, s);
                 begins |= begun << (w * word_rows * cut_rows_beside<OP>);
             }
         }

@@ -19,6 +19,15 @@ using cut_ring_part = std::conditional_t<
     std::conditional_t<in_pairs<OP>, pairs_part<OP, ROWS>,
                        std::conditional_t<is_halves<OP>, halves_part<OP, ROWS>, cut_part<OP, ROWS>>>>;
 
+/* Heads of the lane's own elements, of a word's rows. */
+template <class OP> __device__ inline uint32_t cut_heads_of(const uint32_t *own)
+{
+    if constexpr (is_halves<OP>)
+        return halves_part<OP, cut_part_rows>::heads_of(own - (threadIdx.x & 31));
+    else
+        return *own;
+}
+
 /* As ring_store(). A tile without a head is scanned as any other, which is less work. */
 template <class OP, bool PLAIN>
 __device__ inline void cut_store(cut_ring<OP> &r, char *memory, const prefix__cuda_segmented &s, int which)
@@ -55,17 +64,21 @@ __device__ inline void cut_store(cut_ring<OP> &r, char *memory, const prefix__cu
         const uint64_t all = r.cuts[at].rows(which_tile);
         const uint32_t *own = bits.own(place.at(), share);
         const cut_start<OP> *starts = bits.own_starts(place.at(), share);
-        uint32_t heads = *own, begins = (uint32_t)(all >> first_row);
+        uint32_t heads = cut_heads_of<OP>(own), begins = (uint32_t)(all >> first_row);
         bool begun = all & ((1ull << first_row) - 1);
 #pragma unroll 1
         for (int row = 0; row < share_rows; row += rows) {
             const bool last = row == share_rows - rows;
             if (words > 1 && row % word_rows == 0) {
-                heads = *own;
+                heads = cut_heads_of<OP>(own);
                 own += 32;
             }
+            const bool begins_here = (begins & ((1u << rows * beside) - 1)) != 0;
             cut_ring_part<OP, rows> part;
-            if constexpr (keeps_starts<OP>) {
+            if constexpr (is_halves<OP>) {
+                part.load(from);
+                part.begins = begins_here;
+            } else if constexpr (keeps_starts<OP>) {
                 part.load(from, s);
                 part.starts = *starts;
                 starts += 32;
@@ -76,7 +89,6 @@ __device__ inline void cut_store(cut_ring<OP> &r, char *memory, const prefix__cu
             if (last)
                 warp_arrive(&r.drained[place.at()]);
             if constexpr (is_halves<OP>) {
-                part.look();
                 part.scan(before_rows);
                 if (scan.exclusive)
                     part.exclude(before_rows);
@@ -112,8 +124,10 @@ __device__ inline void cut_store(cut_ring<OP> &r, char *memory, const prefix__cu
             }
             if (last)
                 warp_arrive(&r.done[at]);
-            if constexpr (PLAIN) {
-                if constexpr (!is_halves<OP> && !keeps_starts<OP>) {
+            if constexpr (is_halves<OP>) {
+                part.store(p, scan, first - lane * count, from, full);
+            } else if constexpr (PLAIN) {
+                if constexpr (!keeps_starts<OP>) {
 #pragma unroll
                     for (int n = 0; n < rows; n++)
                         p[n] = pack_row<OP>(part.x[n], s);
@@ -125,7 +139,7 @@ __device__ inline void cut_store(cut_ring<OP> &r, char *memory, const prefix__cu
             } else {
                 store_results<OP>(part.x, s, first, full);
             }
-            begun |= (begins & ((1u << rows * beside) - 1)) != 0;
+            begun |= begins_here;
             begins >>= rows * beside;
             heads = rows * count < 32 ? heads >> (rows * count % 32) : 0;
             before_rows += rows * beside;

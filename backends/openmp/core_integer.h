@@ -176,12 +176,14 @@ static void FN(reduce)(const void *from, size_t n, struct prefix__openmp_state *
     }
 #endif
     for (; i + 4 * LANES <= n; i += 4 * LANES) {
+        struct prefix__openmp_lines lines = {NULL, NULL};
         if (next)
-            prefix__openmp_draw_next(next, i * sizeof *in, 4 * LANES * sizeof *in);
-        sum[0] = OP(sum[0], FN(draw)(in + i));
-        sum[1] = OP(sum[1], FN(draw)(in + i + LANES));
-        sum[2] = OP(sum[2], FN(draw)(in + i + 2 * LANES));
-        sum[3] = OP(sum[3], FN(draw)(in + i + 3 * LANES));
+            lines = prefix__openmp_draw_but_lines(next, i * sizeof *in, 4 * LANES * sizeof *in);
+        _Pragma("GCC unroll 4") for (int j = 0; j < 4; j++)
+        {
+            prefix__openmp_draw_line(&lines);
+            sum[j] = OP(sum[j], FN(draw)(in + i + j * LANES));
+        }
     }
     for (; i + LANES <= n; i += LANES)
         sum[0] = OP(sum[0], FN(draw)(in + i));

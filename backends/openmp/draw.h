@@ -89,6 +89,20 @@ static inline __attribute__((always_inline)) void prefix__openmp_draw_near(const
         __builtin_prefetch((const char *)at + line, 0, 3);
 }
 
+/*
+ * One line, in this place among what is read: Intel's processors read less where some are drawn, and then some read, if
+ * both are more than a page apart, and compilers put them so. Two Xeon cores, GB/s, by fours and one by one: 3 KiB
+ * apart 37 and 38, 6 KiB 31 and 38.
+ */
+static inline __attribute__((always_inline)) void prefix__openmp_draw_here(const void *at)
+{
+#ifdef __x86_64__
+    __asm__ volatile("prefetcht1 %0" : : "m"(*(const char *)at) : "memory");
+#else
+    __builtin_prefetch(at, 0, 2);
+#endif
+}
+
 static inline __attribute__((always_inline)) void prefix__openmp_draw_line(struct prefix__openmp_lines *lines)
 {
     if (lines->at >= lines->end)

@@ -391,10 +391,10 @@ size_t prefix__openmp_reduce_few(const struct prefix__openmp_pipeline *p, size_t
 /*
  * segmented_nodes.c: the same by nodes, where a pipeline has them, of any number of segments, whose first is the
  * position of the tile in the offsets' terms. A vector more may be written than it says. What was given to be written
- * aside is, in part; lines of what comes next have been drawn.
+ * aside is, in part; lines of what comes next, before stop, have been drawn.
  */
 int prefix__openmp_has_nodes(const struct prefix__openmp_pipeline *p);
-size_t prefix__openmp_reduce_by_nodes(const struct prefix__openmp_pipeline *p, size_t tile, size_t length,
+size_t prefix__openmp_reduce_by_nodes(const struct prefix__openmp_pipeline *p, size_t tile, size_t length, size_t stop,
                                       const struct prefix__openmp_segments *segments, uint64_t *carry, char *totals,
                                       struct prefix__openmp_aside *aside);
 

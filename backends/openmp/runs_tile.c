@@ -188,10 +188,11 @@ static void take(void *user, size_t at, size_t n, const uint64_t *heads, const c
  * Without masks, cut rows take longer than segments of offsets. So the places behind the ends of a part's runs are
  * listed, and the runs are reduced as such segments are: 0 if they are too short for that. A Zen 3 core, 2^16 by i32
  * keys in runs of 7 and 40, us: sums of f32 cut 49 and 42, so 67 and 37; maxima of i64 cut 99 and 71, so 60 and 35.
- * With masks less is won than lost as keys are read first, and values then.
+ * With masks less is won than lost as keys are read first, and values then. What is drawn beside values ends at the
+ * tile's end, as another thread has what follows.
  */
-static int reduce_listed(struct hand *hand, size_t at, size_t length, const struct prefix__openmp_heads *heads,
-                         struct prefix__openmp_aside *aside)
+static int reduce_listed(struct hand *hand, size_t at, size_t length, size_t end,
+                         const struct prefix__openmp_heads *heads, struct prefix__openmp_aside *aside)
 {
     const struct prefix__openmp_runs *r = hand->r;
     const struct prefix__openmp_isa *isa = r->p.isa;
@@ -211,7 +212,7 @@ static int reduce_listed(struct hand *hand, size_t at, size_t length, const stru
     }
     ends[count] = UINT32_MAX; /* of the last one, behind the part */
     const struct prefix__openmp_segments segments = {ends, sizeof *ends, count, 1};
-    prefix__openmp_reduce_by_nodes(&r->p, at, length, &segments, &hand->tile->carry, values, aside);
+    prefix__openmp_reduce_by_nodes(&r->p, at, length, end, &segments, &hand->tile->carry, values, aside);
     take(hand, at, length, heads->words, NULL);
     return 1;
 }
@@ -268,7 +269,7 @@ void prefix__openmp_runs_pack(const struct prefix__openmp_runs *r, size_t k, cha
         }
         if (r->ends) {
             prefix__openmp_find_up_to(&r->p, at, length, length, &heads);
-            if (reduce_listed(&hand, at, length, &heads, &aside))
+            if (reduce_listed(&hand, at, length, end, &heads, &aside))
                 continue;
         }
         if (scans) {

@@ -12,16 +12,17 @@ int prefix__openmp_has_nodes(const struct prefix__openmp_pipeline *p)
     return p->core.totals && !p->reverse && !p->unmap && p->carry == p->core.identity;
 }
 
-/* What is drawn that is read from a position on, but for what has been. */
-static struct prefix__openmp_lines lines_from(const struct prefix__openmp_pipeline *p, size_t at, const char *drawn)
+/* What is drawn that is read from a position on, up to another one, but for what has been. */
+static struct prefix__openmp_lines lines_from(const struct prefix__openmp_pipeline *p, size_t at, size_t stop,
+                                              const char *drawn)
 {
-    const char *const from = p->in + at * p->in_size, *const end = p->in + p->n * p->in_size;
+    const char *const from = p->in + at * p->in_size, *const end = p->in + stop * p->in_size;
     if (p->widen || !p->large)
         return (struct prefix__openmp_lines){NULL, NULL};
     return (struct prefix__openmp_lines){drawn < from ? from : drawn, end};
 }
 
-size_t prefix__openmp_reduce_by_nodes(const struct prefix__openmp_pipeline *p, size_t tile, size_t length,
+size_t prefix__openmp_reduce_by_nodes(const struct prefix__openmp_pipeline *p, size_t tile, size_t length, size_t stop,
                                       const struct prefix__openmp_segments *segments, uint64_t *carry, char *totals,
                                       struct prefix__openmp_aside *aside)
 {
@@ -35,7 +36,7 @@ size_t prefix__openmp_reduce_by_nodes(const struct prefix__openmp_pipeline *p, s
     for (size_t at = tile, some; at < end; at += some) {
         some = least(most, end - at);
         some = some < group ? some : some / group * group;
-        aside->lines = lines_from(p, at, aside->lines.at);
+        aside->lines = lines_from(p, at, stop, aside->lines.at);
         const char *in = fetch(p, &b, at, some, 1);
         if (some < group) {
             memset(filled, 0, sizeof filled);

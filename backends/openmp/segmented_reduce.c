@@ -198,8 +198,8 @@ static void do_range(const struct reduction *r, size_t first, size_t end, uint64
             const struct prefix__openmp_segments segments = {(const char *)r->heads->data +
                                                                  totals->next * r->heads->size,
                                                              r->heads->size, r->heads->segments - totals->next, at};
-            const size_t count =
-                prefix__openmp_reduce_by_nodes(&r->p, at, length, &segments, &carry, room(totals), &totals->aside);
+            const size_t count = prefix__openmp_reduce_by_nodes(&r->p, at, length, r->p.n, &segments, &carry,
+                                                                room(totals), &totals->aside);
             write_aside(totals);
             give(totals, count);
         } else if (subtracts) {

@@ -10,6 +10,7 @@
 #include "session.h"
 
 #define PREFIX__OPENMP_NOWHERE SIZE_MAX
+#define PREFIX__OPENMP_RUNS_PARTS 8 /* canonical tiles of a tile, at most */
 
 struct prefix__openmp_runs {
     const struct prefix_runs_work *work;
@@ -36,7 +37,7 @@ struct prefix__openmp_runs_tile {
     int first_counts;                              /* the run that the first one closes */
     uint64_t local;                                /* what stands in the part of the first one before it */
     uint64_t carry;                                /* behind the tile, if a run begins in it; else */
-    uint64_t aggregates[PREFIX__OPENMP_GROUP_MAX]; /* of all parts, else of those before that of the first one */
+    uint64_t aggregates[PREFIX__OPENMP_RUNS_PARTS]; /* of all parts, else of those before that of the first one */
 };
 
 /* runs_tile.c */

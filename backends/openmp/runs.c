@@ -38,6 +38,7 @@ int prefix__openmp_runs(struct prefix_session *session, const struct prefix_runs
     int threads = 1;
     if (work->scan) {
         r.p = *prefix__openmp_pipeline_for(session, work->scan);
+        r.plain = r.p;
         r.p.uncut = r.p.wraps;
         r.part = r.p.tile;
         bytes += work->n * r.p.in_size;

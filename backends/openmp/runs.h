@@ -14,10 +14,11 @@
 
 struct prefix__openmp_runs {
     const struct prefix_runs_work *work;
-    struct prefix__openmp_pipeline p; /* without a scan only what tells of heads */
-    size_t part;                      /* elements of a canonical tile */
-    size_t tile, tiles;               /* elements of one, whole parts; how many there are */
-    size_t values, lengths, offsets;  /* where they begin in a slot, behind the keys */
+    struct prefix__openmp_pipeline p;     /* without a scan only what tells of heads */
+    struct prefix__openmp_pipeline plain; /* of a scan, where keys have been looked at: none are drawn any more */
+    size_t part;                          /* elements of a canonical tile */
+    size_t tile, tiles;                   /* elements of one, whole parts; how many there are */
+    size_t values, lengths, offsets;      /* where they begin in a slot, behind the keys */
     size_t ends;                      /* the same of a list of the ends of a part's runs; 0: none is made */
     size_t slot_bytes;
     int streams; /* what is put goes past the caches */

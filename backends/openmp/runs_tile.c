@@ -222,7 +222,7 @@ static uint64_t reduce(const struct prefix__openmp_runs *r, size_t at, size_t co
 {
     uint64_t local = r->p.core.identity;
     if (count > 0)
-        prefix__openmp_reduce(&r->p, at, count, &local);
+        prefix__openmp_reduce(&r->plain, at, count, &local);
     return local;
 }
 
@@ -255,7 +255,7 @@ void prefix__openmp_runs_pack(const struct prefix__openmp_runs *r, size_t k, cha
             if (scans)
                 tile->aggregates[part] = reduce(r, at, length);
         } else if (!has_heads && scans) {
-            tile->carry = prefix__openmp_pass_tile(&r->p, at, length, tile->carry, NULL);
+            tile->carry = prefix__openmp_pass_tile(&r->plain, at, length, tile->carry, NULL);
         }
         if (!has_heads) {
             hand.is_head = 0;

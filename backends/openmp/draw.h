@@ -103,6 +103,12 @@ static inline __attribute__((always_inline)) void prefix__openmp_draw_here(const
 #endif
 }
 
+static inline __attribute__((always_inline)) void prefix__openmp_draw_lines_here(const void *at, size_t bytes)
+{
+    for (size_t line = 0; line < bytes; line += LINE_BYTES)
+        prefix__openmp_draw_here((const char *)at + line);
+}
+
 static inline __attribute__((always_inline)) void prefix__openmp_draw_line(struct prefix__openmp_lines *lines)
 {
     if (lines->at >= lines->end)

@@ -9,21 +9,23 @@
 #define TILE_BYTES 32768u /* of keys, where there is no scan that has tiles */
 #define PARTS 4           /* canonical tiles of a team's tile */
 /*
- * The same of Intel's processors, where a slot is no larger than this and threads have so many tiles: they read faster
- * where less often something else comes. Two Xeon cores, 2^26 by i32 keys of one run and in runs of 7, ms: i32 17.3 and
- * 22.4, so 16.2 and 21.3; f32 18.2 and 23.7, so 17.3 and 22.9. A slot of u8 is more than half a second-level cache
- * then, and runs of 1 go from 22.6 to 28.2.
+ * The same of Intel's processors, where a slot is no larger than this, threads are few and have so many tiles: they
+ * read faster where less often something else comes. Two Xeon cores, 2^26 by i32 keys of one run and in runs of 7, ms:
+ * i32 17.3 and 22.4, so 16.2 and 21.3; f32 18.2 and 23.7, so 17.3 and 22.9. A slot of u8 is more than half a
+ * second-level cache then, and runs of 1 go from 22.6 to 28.2; of 16 threads, of which one is late more often, 2^24 i32
+ * take a fifth longer.
  */
 #define PARTS_INTEL PREFIX__OPENMP_RUNS_PARTS
 #define SLOT_BYTES ((size_t)640 << 10)
+#define FEW_THREADS 4
 #define MANY 8
 
 static void cut_for_team(struct prefix__openmp_runs *r)
 {
     if (prefix__openmp_is_intel) {
         prefix__openmp_runs_cut(r, PARTS_INTEL);
-        const size_t most = r->tiles / MANY;
-        if (r->slot_bytes <= SLOT_BYTES && prefix__openmp_team_size(r->work->threads, most + 1) <= (int)most)
+        const int threads = prefix__openmp_team_size(r->work->threads, r->tiles / MANY + 1);
+        if (r->slot_bytes <= SLOT_BYTES && threads <= FEW_THREADS && (size_t)threads <= r->tiles / MANY)
             return;
     }
     prefix__openmp_runs_cut(r, PARTS);

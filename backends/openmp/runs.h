@@ -19,7 +19,7 @@ struct prefix__openmp_runs {
     size_t part;                          /* elements of a canonical tile */
     size_t tile, tiles;                   /* elements of one, whole parts; how many there are */
     size_t values, lengths, offsets;      /* where they begin in a slot, behind the keys */
-    size_t ends;                      /* the same of a list of the ends of a part's runs; 0: none is made */
+    size_t ends;                          /* the same of a list of the ends of a part's runs; 0: none is made */
     size_t slot_bytes;
     int streams; /* what is put goes past the caches */
 };
@@ -34,10 +34,10 @@ struct prefix__openmp_place {
 /* What a tile adds to it. */
 struct prefix__openmp_runs_tile {
     size_t begun, closed;
-    size_t first, last;                            /* that begins in it, or NOWHERE */
-    int first_counts;                              /* the run that the first one closes */
-    uint64_t local;                                /* what stands in the part of the first one before it */
-    uint64_t carry;                                /* behind the tile, if a run begins in it; else */
+    size_t first, last;                             /* that begins in it, or NOWHERE */
+    int first_counts;                               /* the run that the first one closes */
+    uint64_t local;                                 /* what stands in the part of the first one before it */
+    uint64_t carry;                                 /* behind the tile, if a run begins in it; else */
     uint64_t aggregates[PREFIX__OPENMP_RUNS_PARTS]; /* of all parts, else of those before that of the first one */
 };
 

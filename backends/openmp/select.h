@@ -34,15 +34,15 @@ INLINE void draw_word(const void *at, size_t bytes)
 }
 
 /*
- * The same beside each line of keys. Two Xeon cores, 2^26 reduced by i32 keys of one run, ms, a word's lines at once
- * and so: u8 11.5 and 9.7, i32 18.4 and 17.1.
+ * The same beside each line of keys, in its place (draw.h). Two Xeon cores, 2^26 reduced by i32 keys of one run, ms, a
+ * word's lines at once and so: u8 11.5 and 9.7, i32 18.4 and 17.1.
  */
 INLINE void draw_key_line(const void *at)
 {
     if (prefix__openmp_is_intel)
         prefix__openmp_draw_here((const char *)at + AHEAD);
     else
-        prefix__openmp_draw_near((const char *)at + PAGE_BYTES, LINE_BYTES);
+        draw_word(at, LINE_BYTES);
 }
 
 /*

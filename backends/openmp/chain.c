@@ -146,13 +146,18 @@ static int is_alone(const struct hand *hand)
            (!hand->chain->company && atomic_load_explicit(&hand->chain->members, memory_order_relaxed) == 1);
 }
 
-/* A tile in which segments may begin, or none does. */
-static uint64_t scan(const struct prefix__openmp_chain *chain, size_t k, uint64_t carry,
-                     const struct prefix__openmp_ahead *ahead, int cut)
+/* A tile in which segments may begin, where that many elements are unread yet. */
+static uint64_t scan_cut(const struct prefix__openmp_chain *chain, size_t k, uint64_t carry, size_t unread,
+                         const struct prefix__openmp_ahead *ahead)
 {
-    const size_t first = k * chain->elements;
-    return (cut ? prefix__openmp_scan_segments : prefix__openmp_scan_range)(chain->p, first, length_of(chain, k), carry,
-                                                                            ahead);
+    return prefix__openmp_scan_segments(chain->p, k * chain->elements, length_of(chain, k), carry, unread, ahead);
+}
+
+/* A tile in which no segment begins. */
+static uint64_t scan_plain(const struct prefix__openmp_chain *chain, size_t k, uint64_t carry,
+                           const struct prefix__openmp_ahead *ahead)
+{
+    return prefix__openmp_scan_range(chain->p, k * chain->elements, length_of(chain, k), carry, ahead);
 }
 
 /* Scans the next tile without reducing it. */
@@ -161,7 +166,8 @@ static void scan_alone(struct hand *hand, size_t k)
     struct prefix__openmp_chain *chain = hand->chain;
     leave_empty(tile_of(chain, k), BEGUN);
     HOOK(begun, k);
-    hand->carry = scan(chain, k, hand->carry, NULL, chain->p->heads != NULL);
+    hand->carry = chain->p->heads ? scan_cut(chain, k, hand->carry, chain->elements, NULL)
+                                  : scan_plain(chain, k, hand->carry, NULL);
     publish(chain, k, hand->carry);
     hand->known = k + 1;
     HOOK(scanned, k);
@@ -258,7 +264,11 @@ static void scan_first(struct hand *hand)
         next = take(hand);
     if (chain->p->heads) {
         const struct prefix__openmp_ahead ahead = ahead_of(chain, next);
-        scan(chain, k, before, &ahead, tile_of(chain, k)->cut > 0);
+        const size_t cut = tile_of(chain, k)->cut;
+        if (cut)
+            scan_cut(chain, k, before, cut * chain->p->tile, &ahead);
+        else
+            scan_plain(chain, k, before, &ahead);
     } else {
         step(hand, k, before, next);
     }
@@ -290,7 +300,7 @@ static void lead(struct hand *hand)
         HOOK(begun, k);
         const struct prefix__openmp_ahead then = ahead_of(chain, tickets[(i + 1) % LEAD]);
         carry = chain->p->heads
-                    ? scan(chain, k, carry, &then, 1)
+                    ? scan_cut(chain, k, carry, chain->elements, &then)
                     : prefix__openmp_scan_onward(chain->p, k * chain->elements, length_of(chain, k), carry, &then);
         publish(chain, k, carry);
         HOOK(scanned, k);

@@ -374,12 +374,13 @@ void prefix__openmp_step(const struct prefix__openmp_pipeline *p, const struct p
 /*
  * segmented_tile.c: the same of a pipeline with heads. A reduction gives the aggregates of canonical tiles from
  * the last on in which a segment begins, of that one what stands behind its last beginning, and returns its
- * number, counted from 1; 0: no segment begins, and all are there.
+ * number, counted from 1; 0: no segment begins, and all are there. Of what is scanned so many elements are unread yet;
+ * the others have been reduced.
  */
 size_t prefix__openmp_reduce_segments(const struct prefix__openmp_pipeline *p, size_t first, size_t count,
                                       uint64_t *aggregates);
 uint64_t prefix__openmp_scan_segments(const struct prefix__openmp_pipeline *p, size_t first, size_t count,
-                                      uint64_t carry, const struct prefix__openmp_ahead *ahead);
+                                      uint64_t carry, size_t unread, const struct prefix__openmp_ahead *ahead);
 
 /*
  * segmented_few.c: the totals, as the core writes elements, of segments of offsets, at most so many from the first on,

@@ -17,7 +17,7 @@ int prefix__openmp_segmented(struct prefix_session *session, const struct prefix
     if (scan->algorithm == PREFIX_ALGORITHM_AUTO && prefix__openmp_is_for_team(bytes))
         threads = prefix__openmp_team_size(scan->threads, tiles / 2);
     if (threads == 1) {
-        prefix__openmp_scan_segments(&p, 0, p.n, p.carry, NULL);
+        prefix__openmp_scan_segments(&p, 0, p.n, p.carry, p.n, NULL);
         return PREFIX_OK;
     }
     const size_t group = prefix__openmp_chain_group(&p, threads);

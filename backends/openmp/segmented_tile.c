@@ -262,21 +262,19 @@ struct reach {
 };
 
 /*
- * Bytes that are drawn ahead of a tile, of which it has been found out where the first segment begins, if that is near;
- * 0: a range. On Intel's processors: two Xeon cores, scans of 2^26 f32 by keys, flags and offsets in segments of 4, ms,
- * a range ahead and so: 25.2, 16.7, 17.1 and 22.2, 14.2, 14.6; of 500 27.3, 17.7, 16.0 and 23.7, 15.9, 14.0. Where
- * whole tiles lie in a segment it takes longer, and where keys are wider than elements. And of offsets without AVX-512,
- * whose processors have less of a cache for a range: two Zen 3 cores, 2^24 f32 in segments of 7, 40 and 500, ms: 6.3,
- * 5.9, 5.8 and 5.9, 5.3, 5.1.
+ * Bytes that are drawn ahead of a tile; 0: a range. On Intel's processors wherever it is unread: two Xeon cores, scans
+ * of 2^26 f32 by keys, flags and offsets in segments of 4, ms, a range ahead and so: 25.2, 16.7, 17.1 and 22.2, 14.2,
+ * 14.6; of random lengths i32 26.9, 17.9, 14.1 and 24.5, 16.3, 13.2, i16 20.9, 10.0, 7.1 and 17.4, 8.7, 6.0. Halves
+ * only where it has been found out that the first segment begins near, and so offsets without AVX-512, whose processors
+ * have less of a cache for a range: two Zen 3 cores, 2^24 f32 in segments of 7, 40 and 500, ms: 6.3, 5.9, 5.8 and 5.9,
+ * 5.3, 5.1.
  */
-static size_t drawn_near(const struct prefix__openmp_pipeline *p, const struct prefix__openmp_heads *heads)
+static size_t drawn_near(const struct prefix__openmp_pipeline *p, int begins_near, int is_unread)
 {
-    const int is_wide = p->heads->form == PREFIX_HEADS_KEYS && p->heads->size > p->in_size;
-    if (heads->count > MARKS || is_wide)
-        return 0;
+    const int takes_longer = p->in_size < p->core.size;
     if (prefix__openmp_is_intel)
-        return AHEAD;
-    return !p->isa->has_masks && p->heads->form == PREFIX_HEADS_OFFSETS ? SCANS_AHEAD_NEAR : 0;
+        return is_unread && (begins_near || !takes_longer) ? AHEAD : 0;
+    return !p->isa->has_masks && p->heads->form == PREFIX_HEADS_OFFSETS && begins_near ? SCANS_AHEAD_NEAR : 0;
 }
 
 /* Of count elements, i behind the beginning of the range. */
@@ -331,7 +329,7 @@ static void scan_cut_tile(const struct prefix__openmp_pipeline *p, size_t begin,
 }
 
 uint64_t prefix__openmp_scan_segments(const struct prefix__openmp_pipeline *p, size_t first, size_t count,
-                                      uint64_t carry, const struct prefix__openmp_ahead *ahead)
+                                      uint64_t carry, size_t unread, const struct prefix__openmp_ahead *ahead)
 {
     struct prefix__openmp_heads heads;
     struct pieces pieces;
@@ -346,7 +344,7 @@ uint64_t prefix__openmp_scan_segments(const struct prefix__openmp_pipeline *p, s
     for (size_t i = 0; i < count; i += p->tile) {
         const size_t length = least(p->tile, count - i);
         const int cuts = prefix__openmp_find_first(p, first + i, length, &heads);
-        const size_t near = cuts ? drawn_near(p, &heads) : 0;
+        const size_t near = drawn_near(p, cuts && heads.count <= MARKS, i < unread);
         reach.distance = near ? near / p->in_size : has_next ? count : p->tile;
         if (cuts) {
             scan_cut_tile(p, i, length, &heads, &pieces, &state, &reach);

@@ -28,7 +28,7 @@ cuda_headers = \
 
 # What the kernels of segments include besides.
 cuda_segmented_headers = \
-    %D%/runs_reduce_params.h %D%/segmented_params.h %D%/device/halves_part.cuh %D%/device/runs_heads.cuh \
+    %D%/runs_reduce_params.h %D%/segmented_params.h %D%/device/halves_part.cuh %D%/device/runs_finish.cuh %D%/device/runs_heads.cuh \
     %D%/device/runs_list.cuh %D%/device/runs_long.cuh %D%/device/runs_reduce.cuh %D%/device/runs_ring.cuh %D%/device/runs_rows.cuh \
     %D%/device/runs_share.cuh %D%/device/runs_tiles.cuh %D%/device/runs_tiles_part.cuh \
     %D%/device/runs_wave.cuh %D%/device/segmented_ring_block.cuh %D%/device/totals.cuh %D%/device/totals_differences.cuh \
@@ -38,7 +38,7 @@ cuda_segmented_headers = \
     %D%/block/cut_carries.cuh %D%/block/keep_elements.cuh %D%/block/offsets.cuh %D%/device/cut_look_back.cuh %D%/device/row_pairs.cuh %D%/device/segmented.cuh \
     %D%/device/segmented_kernels.cuh %D%/device/segmented_part.cuh %D%/device/segmented_ring.cuh \
     %D%/device/segmented_ring_carry.cuh %D%/device/segmented_ring_reduce.cuh %D%/device/segmented_ring_scan.cuh \
-    %D%/device/segmented_store.cuh %D%/device/segmented_wave.cuh %D%/device/sum_bytes.cuh %D%/word/floats.cuh %D%/word/pair.cuh %D%/word/stored.cuh \
+    %D%/device/segmented_store.cuh %D%/device/segmented_wave.cuh %D%/device/sum_bytes.cuh %D%/word/floats.cuh %D%/word/pair.cuh %D%/word/stored.cuh %D%/word/taken.cuh \
     %D%/warp/cut_scan.cuh %D%/warp/heads.cuh %D%/warp/lane_scan.cuh
 
 # What the catalogue's kernels include besides.

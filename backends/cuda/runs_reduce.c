@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Reduction by key: the launch. Keys that are written in place are read from a copy; see device/runs_reduce.cuh,
- * device/runs_wave.cuh for elements as they are, and device/runs_long.cuh for large arrays of these.
+ * device/runs_wave.cuh for elements as they are, and device/runs_long.cuh for large arrays of most.
  */
 #include "runs.h"
 #include "runs_reduce_params.h"
@@ -18,6 +18,7 @@
 /* One call. */
 struct launch {
     const struct prefix__cuda_segmented_kernel *kernel;
+    enum prefix__cuda_runs_kind kind; /* of the elements */
     struct prefix__cuda_runs_reduce params;
     struct prefix__cuda_grid grid;
     const void *symbol;
@@ -106,13 +107,34 @@ static int choose_plain(struct prefix_session *session, struct prefix__cuda_ring
                      (size_t)kernel->tile * (params->out_size + sizeof(uint64_t)));
 }
 
-/* Whether persistent blocks take it: what they read is aligned, and keys are no longer than elements. */
-static int is_for_ring(const struct prefix__cuda_segmented *params)
+static enum prefix__cuda_runs_kind kind_of(const struct prefix__cuda_segmented *params)
 {
     const struct prefix__cuda_scan *scan = &params->scan;
-    return prefix__cuda_segmented_is_plain(params) && scan->tiles > 1 &&
-           scan->n * scan->in_size > PREFIX__CUDA_RING_BEYOND && params->head_size <= scan->in_size &&
-           (uintptr_t)params->heads % PREFIX__CUDA_RING_PACKET == 0;
+    if (scan->round == PREFIX__CUDA_ROUND_NONE) {
+        if (scan->in_size == 1 && scan->map == PREFIX__CUDA_MAP_NONE)
+            return PREFIX__CUDA_RUNS_BYTES;
+        if (scan->in_size == 2 && scan->map == PREFIX__CUDA_MAP_NONE)
+            return PREFIX__CUDA_RUNS_HALVES;
+        return scan->map >= PREFIX__CUDA_MAP_KEY_MIN ? PREFIX__CUDA_RUNS_FLOATS : PREFIX__CUDA_RUNS_PLAIN;
+    }
+    return scan->round == PREFIX__CUDA_ROUND_F16 ? PREFIX__CUDA_RUNS_F16 : PREFIX__CUDA_RUNS_BF16;
+}
+
+/* Bytes of the words that elements become. */
+static size_t word_bytes(const struct prefix__cuda_segmented_kernel *kernel)
+{
+    return kernel->results / kernel->tile;
+}
+
+/* Whether persistent blocks take it: what they read is aligned, and keys are no longer than words. */
+static int is_for_ring(const struct launch *l)
+{
+    const struct prefix__cuda_segmented *params = &l->params.segmented;
+    const struct prefix__cuda_scan *scan = &params->scan;
+    const int is_plain = l->kind == PREFIX__CUDA_RUNS_PLAIN;
+    return (is_plain ? prefix__cuda_segmented_is_plain(params) : prefix__cuda_segmented_is_in_packets(params)) &&
+           scan->tiles > 1 && scan->n * word_bytes(l->kernel) > PREFIX__CUDA_RING_BEYOND &&
+           params->head_size <= word_bytes(l->kernel) && (uintptr_t)params->heads % PREFIX__CUDA_RING_PACKET == 0;
 }
 
 /* What a block of runs_tiles.cuh takes: a tile, and a list of keys. */
@@ -131,12 +153,13 @@ static int choose_ring(struct prefix_session *session, struct prefix__cuda_ring_
     if (!prefix__cuda_segmented_ring(session, room, l->kernel->tile, 0, l->kernel->runs_ring_words,
                                      &l->params.segmented, &l->grid))
         return PREFIX_OK;
-    l->symbol = l->kernel->runs_ring;
+    l->symbol = l->kernel->runs_ring[l->kind];
     l->workspace = prefix__cuda_segmented_ring_bytes(scan);
     const size_t of_tiles = lay_out(l->kernel, scan, counts);
     if (l->workspace < of_tiles)
         l->workspace = of_tiles;
-    return make_room(session, room, l->kernel->runs_tiles, TILES, tiles_bytes(l->kernel), tiles_bytes(l->kernel));
+    return make_room(session, room, l->kernel->runs_tiles[l->kind], TILES, tiles_bytes(l->kernel),
+                     tiles_bytes(l->kernel));
 }
 
 static int queue(struct prefix_session *session, const struct launch *l, void *stream)
@@ -148,11 +171,11 @@ static int queue(struct prefix_session *session, const struct launch *l, void *s
                                      tiles_bytes(kernel), 0, l->grid.dependent};
     void *arguments[] = {&params};
     int status = prefix__cuda_queue(session, l->symbol, &l->grid, stream, arguments, "launching a reduction");
-    if (status != PREFIX_OK || l->symbol != kernel->runs_ring)
+    if (status != PREFIX_OK || l->symbol != kernel->runs_ring[l->kind])
         return status;
     if (grid.blocks > tiles)
         grid.blocks = (unsigned int)tiles;
-    return prefix__cuda_queue(session, kernel->runs_tiles, &grid, stream, arguments, "launching a reduction");
+    return prefix__cuda_queue(session, kernel->runs_tiles[l->kind], &grid, stream, arguments, "launching a reduction");
 }
 
 static int launch(struct prefix_session *session, const struct prefix_runs_work *work, const void *keys,
@@ -173,11 +196,14 @@ static int launch(struct prefix_session *session, const struct prefix_runs_work 
     l.params.unique = work->unique;
     l.params.count = count;
     l.params.capacity = work->capacity;
-    struct prefix__cuda_ring_room *room = &session->segmented_rings[scan->kernel].runs;
+    l.kind = kind_of(&l.params.segmented);
+    if (!l.kernel->runs_ring[l.kind])
+        l.kind = PREFIX__CUDA_RUNS_PLAIN;
+    struct prefix__cuda_ring_room *room = &session->segmented_rings[scan->kernel].runs[l.kind];
     if (!room->known)
-        status = prefix__cuda_look_at_ring(session, l.kernel->runs_ring, room);
+        status = prefix__cuda_look_at_ring(session, l.kernel->runs_ring[l.kind], room);
     l.grid.dependent = room->dependent;
-    if (status == PREFIX_OK && is_for_ring(&l.params.segmented))
+    if (status == PREFIX_OK && is_for_ring(&l))
         status = choose_ring(session, room, &l, &counts);
     if (status == PREFIX_OK && !l.symbol)
         status =

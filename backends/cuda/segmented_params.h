@@ -103,6 +103,20 @@ enum {
     PREFIX__CUDA_TOTALS
 };
 
+/*
+ * Of large arrays that are reduced by key, one for each way in which elements may lie in memory: as words; as integers
+ * of 1 or 2 bytes; as floats of 2; or as those of minimum and maximum, of as many bytes as words have.
+ */
+enum prefix__cuda_runs_kind {
+    PREFIX__CUDA_RUNS_PLAIN,
+    PREFIX__CUDA_RUNS_BYTES,
+    PREFIX__CUDA_RUNS_HALVES,
+    PREFIX__CUDA_RUNS_F16,
+    PREFIX__CUDA_RUNS_BF16,
+    PREFIX__CUDA_RUNS_FLOATS,
+    PREFIX__CUDA_RUNS_KINDS
+};
+
 /* A persistent kernel. */
 struct prefix__cuda_persistent {
     const void *function; /* void (struct prefix__cuda_segmented); NULL: there is none of the kind */
@@ -126,12 +140,14 @@ struct prefix__cuda_segmented_kernel {
     /* Those that reduce by key, void (struct prefix__cuda_runs_reduce): */
     const void *runs;
     uint32_t runs_threads;
-    uint32_t runs_blocks;  /* on a multiprocessor */
-    uint32_t runs_shared;  /* bytes of shared memory for a tile's list */
-    const void *runs_ring; /* the persistent one: see device/runs_ring.cuh */
+    uint32_t runs_blocks; /* on a multiprocessor */
+    uint32_t runs_shared; /* bytes of shared memory for a tile's list */
+    /* By enum prefix__cuda_runs_kind, or NULL: the persistent one, see device/runs_ring.cuh, */
+    const void *runs_ring[PREFIX__CUDA_RUNS_KINDS];
     uint32_t runs_ring_threads;
     uint32_t runs_ring_words; /* of a tile's descriptor */
-    const void *runs_tiles;   /* the one for short runs, see device/runs_tiles.cuh, which is launched behind it */
+    /* and the one for short runs, see device/runs_tiles.cuh, which is launched behind it. */
+    const void *runs_tiles[PREFIX__CUDA_RUNS_KINDS];
     uint32_t runs_tiles_threads;
     uint32_t runs_tiles_blocks; /* on a multiprocessor */
     const void *runs_plain;     /* the one for elements as they are: see device/runs_wave.cuh, */

@@ -59,8 +59,10 @@ template <> struct runs_told<uint32_t> : cut_told<uint64_t> {
 
 /* A ring in which heads are counted. */
 template <class OP> struct runs_ring : cut_ring<OP> {
-    uint32_t heads[ring_slots][cut_shares]; /* in the shares of the slot's tile */
-    uint64_t ranks[ring_slots];             /* heads before it */
+    static constexpr int rooms = is_taken<OP> ? cut_groups * ring_scanners : 1;
+    alignas(16) char room[rooms][tile_shape<OP>::row_bytes]; /* of scanners whose elements leave none */
+    uint32_t heads[ring_slots][cut_shares];                  /* in the shares of the slot's tile */
+    uint64_t ranks[ring_slots];                              /* heads before it */
 
     using told_of_tile = runs_told<typename OP::word>;
     using told_of_tiles = told_of_tile;
@@ -99,13 +101,12 @@ __device__ inline void runs_keep(runs_ring<OP> &r, char *memory, const prefix__c
     using shape = tile_shape<OP>;
     using word = typename OP::word;
     using carry = typename OP::carry;
-    constexpr int share_rows = cut_share_rows<OP>, share_bytes = share_rows * shape::row_bytes;
-    constexpr int share_elements = shape::elements / cut_shares;
+    constexpr int share_rows = cut_share_rows<OP>, share_elements = shape::elements / cut_shares;
     const prefix__cuda_segmented &s = p.segmented;
     const prefix__cuda_scan &scan = s.scan;
     const int lane = threadIdx.x & 31, group = which / ring_scanners, share = which % ring_scanners;
     const int piece = share * scan.ring_pieces / ring_scanners;
-    word *const out = (word *)scan.out;
+    const runs_finish<OP> finish = {s};
     KEY *const unique = (KEY *)p.unique;
     const cut_bits<OP> bits(s, memory);
     ring_place place = {2u * group};
@@ -122,8 +123,11 @@ __device__ inline void runs_keep(runs_ring<OP> &r, char *memory, const prefix__c
         const uint32_t heads = r.heads[at][share];
         const bool begun = (all_begins & ((1ull << (share * share_rows)) - 1)) != 0;
         const bool is_last = tile + 1 == (uint32_t)scan.tiles && share == cut_shares - 1;
+        char *const stage = memory + (size_t)place.at() * ring_stage_bytes<OP>(scan);
         runs_share<OP, KEY> mine = {p,
-                                    memory + (size_t)place.at() * ring_stage_bytes<OP>(scan) + share * share_bytes,
+                                    finish,
+                                    stage + share * share_elements * finish.size,
+                                    r.room[is_taken<OP> ? which : 0],
                                     slot.rows + share * share_rows,
                                     (uint64_t)tile * shape::elements + share * share_elements,
                                     *bits.own(place.at(), share),
@@ -139,10 +143,12 @@ __device__ inline void runs_keep(runs_ring<OP> &r, char *memory, const prefix__c
             warp_arrive(&r.drained[place.at()]);
             barrier_wait(&r.carried[at], ring_parity(i));
             const uint64_t rank = r.ranks[at] + r.heads_before(at, share) + lane;
-            if (!begun && lane == 0)
-                value = runs_entered<OP>(slot.before[0], value, s);
-            if (lane < (int)heads && rank - 1 < p.capacity)
-                out[rank - 1] = value;
+            if (lane < (int)heads && rank - 1 < p.capacity) {
+                if (!begun && lane == 0)
+                    finish.store_entered(rank - 1, slot.before[0], value);
+                else
+                    finish.store(rank - 1, value);
+            }
             if (lane < (int)heads && rank < p.capacity && unique)
                 unique[rank] = key;
         } else {
@@ -155,8 +161,8 @@ __device__ inline void runs_keep(runs_ring<OP> &r, char *memory, const prefix__c
             barrier_wait(&r.carried[at], ring_parity(i));
             const uint64_t count = r.ranks[at] + r.heads_before(at, cut_shares);
             if (lane == 0 && count - 1 < p.capacity)
-                out[count - 1] =
-                    runs_entered<OP>(all_begins != 0 ? (carry)scan.carry : slot.before[0], slot.aggregates[0], s);
+                finish.store_entered(count - 1, all_begins != 0 ? (carry)scan.carry : slot.before[0],
+                                     slot.aggregates[0]);
             if (lane == 0 && p.count)
                 *p.count = count;
         }
@@ -170,7 +176,7 @@ __global__ void __launch_bounds__(cut_threads<OP>, 1)
 {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
     prefix__cuda_runs_reduce p = given;
-    p.segmented = promised_segments<OP, true>(given.segmented);
+    p.segmented = promised_runs<OP>(given.segmented);
     const prefix__cuda_segmented &s = p.segmented;
     extern __shared__ __align__(128) char memory[];
     __shared__ runs_ring<OP> r;

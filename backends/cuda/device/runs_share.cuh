@@ -7,8 +7,7 @@
 #ifndef PREFIX_CUDA_DEVICE_RUNS_SHARE_CUH
 #define PREFIX_CUDA_DEVICE_RUNS_SHARE_CUH
 
-#include "../runs_reduce_params.h"
-#include "segmented_part.cuh"
+#include "runs_finish.cuh"
 
 namespace prefix_cuda
 {
@@ -31,24 +30,16 @@ template <class KEY, int COUNT> struct runs_keys {
     }
 };
 
-/* What a run comes to whose elements of a tile stand behind a carry. */
-template <class OP>
-__device__ inline typename OP::word runs_entered(typename OP::carry carry, typename OP::word value,
-                                                 const prefix__cuda_segmented &s)
-{
-    return plain_result<OP>(OP::join(carry, OP::widen(value)), s);
-}
-
 /* Of a row, heads that are stored one by one: more are brought together first. */
 constexpr int runs_apart = 12;
 
 /*
- * What a lane has of its row's heads, of which before are in lanes before: those from begin to end - 1, to their
- * places from out on. area: room for a row.
+ * put(j, of(k)) of what a lane has of its row's heads, of which before are in lanes before, for places j from begin to
+ * end - 1. area: room for a row.
  */
-template <class ELEMENT, int COUNT, class OF>
-__device__ inline void store_heads(ELEMENT *out, int begin, int end, int before, int all, const cut_row<COUNT> &row,
-                                   ELEMENT *area, OF of)
+template <class ELEMENT, int COUNT, class OF, class PUT>
+__device__ inline void store_heads(int begin, int end, int before, int all, const cut_row<COUNT> &row, ELEMENT *area,
+                                   OF of, PUT put)
 {
     const uint32_t places = end > begin ? (uint32_t)(end - begin) : 0;
     if (all <= runs_apart) {
@@ -56,7 +47,7 @@ __device__ inline void store_heads(ELEMENT *out, int begin, int end, int before,
         for (int k = 0; k < COUNT; k++) {
             if (row.is_head(k)) {
                 if ((uint32_t)(before - begin) < places)
-                    out[before] = of(k);
+                    put(before, of(k));
                 before++;
             }
         }
@@ -71,35 +62,46 @@ __device__ inline void store_heads(ELEMENT *out, int begin, int end, int before,
     __syncwarp();
     for (int j = threadIdx.x & 31; j < all; j += 32) {
         if ((uint32_t)(j - begin) < places)
-            out[j] = area[j];
+            put(j, area[j]);
     }
 }
 
 /* Where what is wanted of the next heads goes. */
 template <class OP, class KEY> struct runs_output {
     using word = typename OP::word;
-    word *out;
+    const runs_finish<OP> finish;
+    int64_t at;
     KEY *unique; /* or NULL */
     int room, begin;
 
     /* rank: how many heads are before; what the first of all tells of is nothing. */
     __device__ runs_output(const prefix__cuda_runs_reduce &p, int64_t rank)
-        : out((word *)p.segmented.scan.out + rank - 1), unique(p.unique ? (KEY *)p.unique + rank : nullptr),
+        : finish{p.segmented}, at(rank - 1), unique(p.unique ? (KEY *)p.unique + rank : nullptr),
           room((int)max(min((int64_t)p.capacity - rank, (int64_t)1 << 30), (int64_t)-1)),
           begin((int)max(1 - rank, (int64_t)0))
     {
+    }
+    /* The next, of the run that began before the tile: what stands before that, and what the tile adds. */
+    __device__ void enter(typename OP::carry start, word value)
+    {
+        if (begin == 0 && room >= 0)
+            finish.store_entered(at, start, value);
     }
     /* Those of a row, of which before are in lanes before. area: room for a row of either. */
     template <int COUNT>
     __device__ void put(const word (&x)[COUNT], const KEY (&key)[COUNT], int before, int all, const cut_row<COUNT> &row,
                         char *area)
     {
-        store_heads(out, begin, room + 1, before, all, row, (word *)area, [&](int k) { return x[k]; });
+        store_heads(
+            begin, room + 1, before, all, row, (word *)area, [&](int k) { return x[k]; },
+            [&](int j, word w) { finish.store(at + j, w); });
         if (unique) {
-            store_heads(unique, 0, room, before, all, row, (KEY *)area, [&](int k) { return key[k]; });
+            store_heads(
+                0, room, before, all, row, (KEY *)area, [&](int k) { return key[k]; },
+                [&](int j, KEY w) { unique[j] = w; });
             unique += all;
         }
-        out += all;
+        at += all;
         room = max(room - all, -1);
         begin = max(begin - all, 0);
     }
@@ -126,7 +128,7 @@ template <int COUNT> __device__ inline int runs_heads_before(const cut_row<COUNT
  */
 template <class OP, int COUNT>
 __device__ inline void runs_results(typename OP::word (&x)[COUNT], typename OP::word last, const cut_row<COUNT> &row,
-                                    typename OP::word before, bool begun, const prefix__cuda_segmented &s)
+                                    typename OP::word before, bool begun, const runs_finish<OP> &finish)
 {
     using word = typename OP::word;
     word left; /* before the lane's elements */
@@ -136,7 +138,6 @@ __device__ inline void runs_results(typename OP::word (&x)[COUNT], typename OP::
     } else {
         left = before_cut_lane<OP>(last, row, before, OP::neutral);
     }
-    const word identity = narrow<OP>((typename OP::carry)s.scan.carry); /* exactly, as is what is combined with it */
 #pragma unroll
     for (int k = COUNT - 1; k >= 0; k--) {
         const uint32_t in_lane = row.heads & ((1u << k) - 1); /* a head before it, */
@@ -145,26 +146,10 @@ __device__ inline void runs_results(typename OP::word (&x)[COUNT], typename OP::
         if constexpr (OP::ordered) {
             if (first_of_row)
                 value = OP::combine(before, value);
-            x[k] = first_of_row && !begun ? value : OP::combine(identity, value);
-        } else {
-            if (k > 0)
-                OP::combine_unless(in_lane, left, value);
-            x[k] = first_of_row && !begun ? value : plain_result<OP>(value, s);
+        } else if (k > 0) {
+            OP::combine_unless(in_lane, left, value);
         }
-    }
-}
-
-/* Of the tile's first head, if it is in the row, what runs_results() left becomes what the run has come to. */
-template <class OP, int COUNT>
-__device__ inline void runs_enter(typename OP::word (&x)[COUNT], const cut_row<COUNT> &row, typename OP::carry start,
-                                  const prefix__cuda_segmented &s)
-{
-    const bool open = !row.before();
-#pragma unroll
-    for (int k = 0; k < COUNT; k++) { /* x is not to be indexed by what is not known */
-        const bool first_head = open && (row.heads & ((2u << k) - 1)) == 1u << k;
-        const typename OP::word entered = runs_entered<OP>(start, x[k], s);
-        x[k] = first_head ? entered : x[k];
+        x[k] = first_of_row && !begun ? value : finish.keep(value);
     }
 }
 
@@ -173,7 +158,9 @@ template <class OP, class KEY> struct runs_share {
     using carry = typename OP::carry;
     static constexpr int count = tile_shape<OP>::lane_words;
     const prefix__cuda_runs_reduce &p;
-    char *stage;        /* the rows, of which those that have been read are room for results; */
+    const runs_finish<OP> finish;
+    char *stage; /* the rows; */
+    char *room;  /* for a row of words, or of keys, if elements are no words: else rows that have been read are; */
     const word *before; /* what stands before each of them in the tile; */
     uint64_t first;     /* the place of the first element */
     uint32_t heads;     /* bits of the lane's elements in each row, */
@@ -195,15 +182,17 @@ template <class OP, class KEY> struct runs_share {
         if (p.unique && (heads >> (r * count) & ((1u << count) - 1)) != 0)
             keys.load((const KEY *)p.segmented.heads + at, (int64_t)(p.segmented.scan.n - at));
     }
+    __device__ char *area(int r) const
+    {
+        return is_taken<OP> ? room : stage + r * 512;
+    }
     /* x[k] becomes what is wanted where the lane's element k is a head. */
     __device__ void results(word (&x)[1][count], const cut_row<count> &mine, int r)
     {
         word last;
-        load_own<OP>(x, p.segmented.scan,
-                     stage_source<tile_shape<OP>::elements, true>{stage, (r * 32 + (int)(threadIdx.x & 31)) * count});
-        flip_words<OP>(x, p.segmented);
+        finish.load(x, stage + (r * 32 + (threadIdx.x & 31)) * count * finish.size);
         scan_cut_row<OP>(x[0], last, mine);
-        runs_results<OP>(x[0], last, mine, before[r], begun, p.segmented);
+        runs_results<OP>(x[0], last, mine, before[r], begun, finish);
         begun = true;
     }
     /* Lane j gets what is wanted of head j: there are no more heads than lanes. */
@@ -214,7 +203,7 @@ template <class OP, class KEY> struct runs_share {
         for (int rank = 0; begins != 0; begins &= begins - 1) {
             const int r = next_row();
             const cut_row<count> mine = row(r);
-            word x[1][count], *values = (word *)(stage + r * 512);
+            word x[1][count], *values = (word *)area(r);
             KEY *keys = (KEY *)(values + 32);
             runs_keys<KEY, count> own;
             int all, at = rank + runs_heads_before(mine, all);
@@ -236,6 +225,15 @@ template <class OP, class KEY> struct runs_share {
             rank += all;
         }
     }
+    /* What there is where the lane's first head is. */
+    static __device__ word first_of(const word (&x)[count], const cut_row<count> &mine)
+    {
+        word value = x[count - 1];
+#pragma unroll
+        for (int k = count - 2; k >= 0; k--) /* x is not to be indexed by what is not known */
+            value = mine.is_head(k) ? x[k] : value;
+        return value;
+    }
     /* Stores it; start: what stands before the tile, rank: how many heads are before. */
     __device__ void store(carry start, uint64_t rank)
     {
@@ -255,9 +253,12 @@ template <class OP, class KEY> struct runs_share {
             if (begins != 0) /* while the row is scanned */
                 load_keys(keys, next_row());
             results(x, mine, r);
-            if (open)
-                runs_enter<OP>(x[0], mine, start, p.segmented);
-            to.put(x[0], own.key, at, all, mine, stage + r * 512);
+            if (open) {
+                if (at == 0 && mine.heads != 0)
+                    to.enter(start, first_of(x[0], mine));
+                to.begin = 1;
+            }
+            to.put(x[0], own.key, at, all, mine, area(r));
         }
     }
 };

@@ -30,6 +30,7 @@ __device__ inline void runs_look_back(const prefix__cuda_runs_reduce &p, runs_ti
     using shape = tile_shape<OP, runs_tiles_warps>;
     const prefix__cuda_segmented &s = p.segmented;
     const prefix__cuda_scan &scan = s.scan;
+    const runs_finish<OP> finish = {s};
     const int lane = threadIdx.x & 31;
     const carry init = (carry)scan.carry;
     runs_wait(runs_counted);
@@ -58,11 +59,11 @@ __device__ inline void runs_look_back(const prefix__cuda_runs_reduce &p, runs_ti
     if (!begins)
         publish_cut_prefix<OP>(scan.workspace, mine, scan.tiles, aggregate, before);
     else if (rank - 1 < p.capacity)
-        ((word *)scan.out)[rank - 1] = runs_entered<OP>(before, lead, s);
+        finish.store_entered(rank - 1, before, lead);
     if (is_last) { /* where the array's last run ends */
         const uint64_t all = rank + total;
         if (all - 1 < p.capacity)
-            ((word *)scan.out)[all - 1] = runs_entered<OP>(begins ? init : before, aggregate, s);
+            finish.store_entered(all - 1, begins ? init : before, aggregate);
         if (p.count)
             *p.count = all;
     }
@@ -80,6 +81,7 @@ __device__ inline void runs_take_part(const prefix__cuda_runs_reduce &p, runs_ti
     asm volatile("" : "+r"(warp), "+r"(lane)); /* whatever follows from them is made anew, not kept from tile to tile */
     const uint64_t begin = (uint64_t)mine.tile * shape::elements;
     part own = {p,
+                {s},
                 shared,
                 warp,
                 memory,
@@ -92,11 +94,8 @@ __device__ inline void runs_take_part(const prefix__cuda_runs_reduce &p, runs_ti
     if (lane == 0)
         shared.counts[warp] = own.all;
     runs_arrive(runs_counted);
-    if (!own.full) {
-        for (int i = threadIdx.x; i < (int)(s.scan.n - begin); i += runs_tiles_warps * 32)
-            ((word *)memory)[i] = ((const word *)s.scan.in)[begin + i];
-        runs_wait_for_scanners();
-    }
+    if (!own.full)
+        own.bring_some();
     barrier_wait(&shared.landed, turn & 1);
     own.take_rows();
     if (warp > 0)
@@ -115,18 +114,23 @@ __device__ inline void runs_take_part(const prefix__cuda_runs_reduce &p, runs_ti
     own.enter(beginning);
     barrier_wait(&shared.ranked, turn & 1);
     const int64_t at = (int64_t)(shared.rank + sum_of_lanes(lane < warp ? shared.counts[lane] : 0));
-    own.store(s.scan.out, (const word *)own.stage(), at - 1, beginning.before(warp) == 0, (int)own.all);
+    KEY *const unique = (KEY *)p.unique;
+    const auto put_key = [=](int64_t j, KEY key) { unique[j] = key; };
+    own.store((const word *)own.stage(), at - 1, beginning.before(warp) == 0, (int)own.all,
+              [&](int64_t j, word w) { own.finish.store(j, w); });
     if (!p.unique)
         return;
-    own.store(p.unique, own.listed(), at, 0, (int)own.kept);
+    own.store(own.listed(), at, 0, (int)own.kept, put_key);
     if (own.kept == own.all)
         return;
     own.look_again(keys);
     __syncwarp();
-    own.store(p.unique, (const KEY *)own.stage(), at + own.kept, 0, (int)(own.all - own.kept));
+    own.store((const KEY *)own.stage(), at + own.kept, 0, (int)(own.all - own.kept), put_key);
 }
 
-/* By one thread: has a tile brought to shared memory. */
+/* By one thread: has a tile brought to shared memory, in pieces if those of warps do not lie side by side there. */
+template <class OP> constexpr int runs_tiles_pieces = is_taken<OP> ? runs_tiles_warps : 1;
+
 template <class OP>
 __device__ inline void runs_bring(const prefix__cuda_runs_reduce &p, runs_tiles_shared<OP> &shared, char *memory,
                                   uint32_t tile)
@@ -134,11 +138,16 @@ __device__ inline void runs_bring(const prefix__cuda_runs_reduce &p, runs_tiles_
     using shape = tile_shape<OP, runs_tiles_warps>;
     const prefix__cuda_scan &scan = p.segmented.scan;
     const uint64_t begin = (uint64_t)tile * shape::elements;
-    if (begin + shape::elements <= scan.n)
-        bulk_load(memory, (const char *)scan.in + begin * sizeof(typename OP::word), shape::rows * shape::row_bytes,
-                  &shared.landed);
-    else
-        barrier_arrive(&shared.landed);
+    constexpr int pieces = runs_tiles_pieces<OP>, elements = shape::elements / pieces;
+    constexpr int bytes = elements * taken_bytes<OP>;
+    const char *const from = (const char *)scan.in + begin * taken_bytes<OP>;
+#pragma unroll 1
+    for (int w = 0; w < pieces; w++) {
+        if (begin + shape::elements <= scan.n)
+            bulk_load(runs_tiles_elements<OP>(memory, w), from + w * bytes, bytes, &shared.landed);
+        else
+            barrier_arrive(&shared.landed);
+    }
 }
 
 template <class OP>
@@ -147,7 +156,7 @@ __global__ void __launch_bounds__(runs_tiles_threads, runs_tiles_blocks)
 {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
     prefix__cuda_runs_reduce p = given;
-    p.segmented = promised_segments<OP, true>(given.segmented);
+    p.segmented = promised_runs<OP>(given.segmented);
     extern __shared__ __align__(128) char memory[];
     __shared__ runs_tiles_shared<OP> shared;
     const prefix__cuda_segmented &s = p.segmented;
@@ -156,7 +165,7 @@ __global__ void __launch_bounds__(runs_tiles_threads, runs_tiles_blocks)
     if (runs_are_long<OP>(s))
         return;
     if (threadIdx.x == 0) {
-        barrier_init(&shared.landed, 1);
+        barrier_init(&shared.landed, runs_tiles_pieces<OP>);
         barrier_init(&shared.ranked, warp_arrivals);
         barrier_init_done();
     }

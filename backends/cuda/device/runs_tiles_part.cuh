@@ -48,6 +48,14 @@ __device__ inline void runs_wait_for_scanners()
     asm volatile("bar.sync %0, %1;" ::"n"((int)runs_scanners), "n"(runs_tiles_warps * 32) : "memory");
 }
 
+/* A warp's elements in a tile's memory: at the end of room for as many words, since results are put before them. */
+template <class OP> __device__ inline char *runs_tiles_elements(char *memory, int warp)
+{
+    using shape = tile_shape<OP, runs_tiles_warps>;
+    return memory + (warp + 1) * shape::warp_rows * shape::row_bytes -
+           shape::elements / runs_tiles_warps * taken_bytes<OP>;
+}
+
 /* What one warp has of a tile. */
 template <class OP, class KEY> struct runs_tiles_part {
     using shape = tile_shape<OP, runs_tiles_warps>;
@@ -59,6 +67,7 @@ template <class OP, class KEY> struct runs_tiles_part {
     using keys_of = typename runs_bits<some, count>::template keys_of_row<KEY>;
 
     const prefix__cuda_runs_reduce &p;
+    const runs_finish<OP> finish;
     runs_tiles_shared<OP> &shared;
     const int warp;
     char *const memory;
@@ -72,10 +81,25 @@ template <class OP, class KEY> struct runs_tiles_part {
     {
         return (KEY *)(memory + shape::rows * shape::row_bytes) + warp * runs_tiles_listed<KEY>;
     }
-    /* The warp's rows; then results; then keys. */
+    /* Room for the warp's rows as words: the rows, at its end; then results; then keys. */
     __device__ char *stage() const
     {
         return memory + warp * rows * shape::row_bytes;
+    }
+    __device__ char *elements() const
+    {
+        return runs_tiles_elements<OP>(memory, warp);
+    }
+    /* The array's last elements, which the engine does not bring. */
+    __device__ void bring_some()
+    {
+        using element = typename element_of<taken_bytes<OP>>::type;
+        const int lane = threadIdx.x & 31;
+        const uint64_t begin = first - lane * count;
+        const element *const from = (const element *)p.segmented.scan.in + begin;
+        for (int i = lane; i < rows * row_words && begin + i < p.segmented.scan.n; i += 32)
+            ((element *)elements())[i] = from[i];
+        __syncwarp();
     }
     __device__ cut_row<count> row(int r) const
     {
@@ -84,8 +108,7 @@ template <class OP, class KEY> struct runs_tiles_part {
     template <int ROWS> __device__ void load(word (&x)[ROWS][count], int r)
     {
         const int at = (r * 32 + (int)(threadIdx.x & 31)) * count;
-        load_own<OP>(x, p.segmented.scan, stage_source<shape::elements, true>{stage(), at});
-        flip_words<OP>(x, p.segmented);
+        finish.load(x, elements() + at * finish.size);
         if (!full)
             fill_tile<OP>(x, p.segmented.scan, first + r * row_words);
     }
@@ -203,7 +226,7 @@ template <class OP, class KEY> struct runs_tiles_part {
             scan_cut_row<OP>(x[r], last[r], mine);
             if ((threadIdx.x & 31) == 31)
                 shared.rows[warp * rows + r0 + r] = last[r];
-            runs_results<OP>(x[r], last[r], mine, OP::neutral, false, p.segmented);
+            runs_results<OP>(x[r], last[r], mine, OP::neutral, false, finish);
             word *to = (word *)stage() + at + (before >> (8 * r) & 255);
 #pragma unroll
             for (int k = 0; k < count; k++) {
@@ -263,7 +286,6 @@ template <class OP, class KEY> struct runs_tiles_part {
     __device__ void enter(const cut_begins<runs_tiles_warps, rows> &beginning)
     {
         const int lane = threadIdx.x & 31;
-        const word identity = narrow<OP>((carry)p.segmented.scan.carry);
         word before[rows], mine = OP::neutral;
         int at = 0, to = 0;
         beginning.template enter<OP>(before, shared.rows, warp);
@@ -276,21 +298,18 @@ template <class OP, class KEY> struct runs_tiles_part {
         const bool begun = beginning.before(warp) != 0 || (begins & ((1u << (lane % rows)) - 1));
         if (lane < rows && (begins >> lane & 1) && begun) {
             word *const value = (word *)stage() + to;
-            const word entered = OP::combine(mine, *value);
-            if constexpr (OP::ordered)
-                *value = OP::combine(identity, entered);
-            else
-                *value = entered ^ (word)p.segmented.flip;
+            *value = finish.keep(OP::combine(mine, *value));
         }
         __syncwarp();
     }
-    template <class ELEMENT> __device__ void store(void *out, const ELEMENT *list, int64_t place, int from, int all)
+    /* put(place + j, list[j]) from one of them on, for all that the outputs have room for. */
+    template <class ELEMENT, class PUT>
+    __device__ void store(const ELEMENT *list, int64_t place, int from, int all, PUT put)
     {
         const int room = (int)max(min((int64_t)p.capacity - place, (int64_t)all), (int64_t)0);
-        ELEMENT *const to = (ELEMENT *)out + place;
 #pragma unroll 4
         for (int j = from + (int)(threadIdx.x & 31); j < room; j += 32)
-            to[j] = list[j];
+            put(place + j, list[j]);
     }
 };
 

@@ -87,7 +87,7 @@ __device__ inline void list_results(typename OP::word *list, ROWS &own, const BE
         const cut_row<count> row(own.of_row(own.heads, r));
         if (row.begins()) {
             int all, place = runs_heads_before(row, all);
-            runs_results<OP>(own.x[r], own.last[r], row, before[r], begun, s);
+            runs_results<OP>(own.x[r], own.last[r], row, before[r], begun, runs_finish<OP>{s});
 #pragma unroll
             for (int k = 0; k < count; k++) {
                 if (row.is_head(k))
@@ -188,7 +188,7 @@ __global__ void __launch_bounds__(WARPS * 32, 32 / WARPS)
     if (begins != 0) {
         const int64_t at = (int64_t)(rank + sum_of_lanes(lane < warp ? theirs : 0));
         if (lane == 0 && beginning.before(warp) == 0) /* no other lane looks at it */
-            results[0] = runs_entered<OP>(start, results[0], s);
+            results[0] = runs_finish<OP>{s}.entered(start, results[0]);
         store_listed(scan.out, at - 1, results, (int)count, p.capacity);
         if (p.unique)
             with_short_keys(s, [&](auto *all) {
@@ -200,7 +200,7 @@ __global__ void __launch_bounds__(WARPS * 32, 32 / WARPS)
         const uint64_t all = rank + total;
         if (mine.tile + 1 == (uint32_t)scan.tiles) { /* where the array's last run ends */
             if (all - 1 < p.capacity)
-                ((word *)scan.out)[all - 1] = runs_entered<OP>(beginning.warps != 0 ? init : start, aggregate, s);
+                runs_finish<OP>{s}.store_entered(all - 1, beginning.warps != 0 ? init : start, aggregate);
             if (p.count)
                 *p.count = all;
         }

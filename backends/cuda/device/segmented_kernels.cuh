@@ -85,6 +85,38 @@ template <class OP, int ROUND, bool DENSE> const void *halves_totals_of()
         return nullptr;
 }
 
+/* Of reductions by key, the kernels for large arrays of elements of a kind, if there are any. */
+template <class OP, int KIND> struct runs_kernels {
+    static constexpr bool is_narrow = KIND == PREFIX__CUDA_RUNS_BYTES || KIND == PREFIX__CUDA_RUNS_HALVES;
+    static constexpr bool is_half = KIND == PREFIX__CUDA_RUNS_F16 || KIND == PREFIX__CUDA_RUNS_BF16;
+    static constexpr bool exist = is_narrow ? !OP::ordered && OP::bits == 32
+                                  : is_half ? (OP::ordered || OP::has_keys) && OP::bits == 32
+                                            : OP::has_keys;
+    static const void *ring()
+    {
+        if constexpr (exist)
+            return (const void *)runs_ring_kernel<taken_as<OP, KIND>>;
+        return nullptr;
+    }
+    static const void *tiles()
+    {
+        if constexpr (exist)
+            return (const void *)runs_tiles_kernel<taken_as<OP, KIND>>;
+        return nullptr;
+    }
+};
+
+template <class OP> struct runs_kernels<OP, PREFIX__CUDA_RUNS_PLAIN> {
+    static const void *ring()
+    {
+        return (const void *)runs_ring_kernel<OP>;
+    }
+    static const void *tiles()
+    {
+        return (const void *)runs_tiles_kernel<OP>;
+    }
+};
+
 template <class OP> const prefix__cuda_segmented_kernel *segmented_kernel_of()
 {
     using shape = tile_shape<OP, segmented_warps>;
@@ -113,10 +145,14 @@ template <class OP> const prefix__cuda_segmented_kernel *segmented_kernel_of()
         runs_warps * 32,
         runs_blocks,
         shape::elements * (sizeof(typename OP::word) + sizeof(uint16_t)),
-        (const void *)runs_ring_kernel<OP>,
+        {runs_kernels<OP, PREFIX__CUDA_RUNS_PLAIN>::ring(), runs_kernels<OP, PREFIX__CUDA_RUNS_BYTES>::ring(),
+         runs_kernels<OP, PREFIX__CUDA_RUNS_HALVES>::ring(), runs_kernels<OP, PREFIX__CUDA_RUNS_F16>::ring(),
+         runs_kernels<OP, PREFIX__CUDA_RUNS_BF16>::ring(), runs_kernels<OP, PREFIX__CUDA_RUNS_FLOATS>::ring()},
         cut_threads<OP>,
         runs_told<typename OP::word>::words,
-        (const void *)runs_tiles_kernel<OP>,
+        {runs_kernels<OP, PREFIX__CUDA_RUNS_PLAIN>::tiles(), runs_kernels<OP, PREFIX__CUDA_RUNS_BYTES>::tiles(),
+         runs_kernels<OP, PREFIX__CUDA_RUNS_HALVES>::tiles(), runs_kernels<OP, PREFIX__CUDA_RUNS_F16>::tiles(),
+         runs_kernels<OP, PREFIX__CUDA_RUNS_BF16>::tiles(), runs_kernels<OP, PREFIX__CUDA_RUNS_FLOATS>::tiles()},
         runs_tiles_threads,
         runs_tiles_blocks,
         (const void *)runs_wave_kernel<OP, runs_wave_warps>,

@@ -4,6 +4,7 @@
 #define PREFIX_CUDA_DEVICE_SEGMENTED_RING_REDUCE_CUH
 
 #include "../warp/row_totals.cuh"
+#include "../word/taken.cuh"
 #include "halves_part.cuh"
 #include "segmented_ring.cuh"
 #include "totals_chunk.cuh"
@@ -24,6 +25,10 @@ __device__ inline void cut_rows(typename OP::word (&x)[ROWS][tile_shape<OP>::lan
     } else if constexpr (is_halves<OP>) {
         load_halves<OP>(x, from); /* what is behind the array's end enters nothing before it */
         return;
+    } else if constexpr (is_taken<OP>) {
+#pragma unroll
+        for (int r = 0; r < ROWS; r++)
+            take_elements<OP>(x[r], from + (r * 32 * tile_shape<OP>::lane_words + at) * taken_bytes<OP>, s);
     } else if constexpr (is_floats<OP>) {
         load_own<OP>(x, s.scan, stage_source<tile_shape<OP>::elements, true>{from, at});
         for_words(x, [&](typename OP::word w) { return key_of_float<OP>(w, s); });

@@ -26,19 +26,6 @@ constexpr int word_bytes<floats_of<OP, ROUND>> = ROUND == PREFIX__CUDA_ROUND_NON
 template <class OP, int ROUND> constexpr bool flips<floats_of<OP, ROUND>> = flips<OP>;
 template <class OP, int ROUND> constexpr bool is_floats<floats_of<OP, ROUND>> = true;
 
-/* The key of a float of as many bits as words have, inverted for minimum. */
-template <class OP>
-__device__ inline typename OP::word key_of_float(typename OP::word w, const prefix__cuda_segmented &s)
-{
-    const typename OP::word inverse = (typename OP::word)s.flip;
-    bool is_nan;
-    if constexpr (OP::bits == 64)
-        is_nan = isnan(__longlong_as_double((long long)w));
-    else
-        is_nan = isnan(__uint_as_float(w));
-    return is_nan ? nan_key<OP::bits>(s.scan.map) ^ inverse : flip<OP::bits>(w) ^ inverse;
-}
-
 /* An instruction on two words' floats, which are as ROUND says. */
 #define PREFIX_CUDA_FLOATS(instruction, ROUND, w, a, b)                                                                \
     do {                                                                                                               \
@@ -84,6 +71,20 @@ template <int ROUND> __device__ inline uint32_t sign_of_floats(const prefix__cud
                              : ROUND == PREFIX__CUDA_ROUND_BF16 ? 0x3f803f80u
                                                                 : 0x3f800000u;
     return s.scan.map == PREFIX__CUDA_MAP_KEY_MIN ? one ^ float_signs<ROUND> : one;
+}
+
+/* The key of a float of as many bits as words have, inverted for minimum. */
+template <class OP>
+__device__ inline typename OP::word key_of_float(typename OP::word w, const prefix__cuda_segmented &s)
+{
+    if constexpr (OP::bits == 64) {
+        const typename OP::word inverse = (typename OP::word)s.flip;
+        const bool is_nan = isnan(__longlong_as_double((long long)w));
+        return is_nan ? nan_key<OP::bits>(s.scan.map) ^ inverse : flip<OP::bits>(w) ^ inverse;
+    } else {
+        constexpr int round = PREFIX__CUDA_ROUND_NONE;
+        return flip<OP::bits>(multiplied_floats<round>(w, sign_of_floats<round>(s)));
+    }
 }
 
 /* What stands before each segment: neutral, so that nothing is combined with it, if it is minus infinity. */

@@ -47,7 +47,7 @@ template <class OP> struct runs_finish {
     __device__ word finished(word value) const
     {
         if constexpr (OP::ordered)
-            return OP::combine(narrow<OP>((carry)s.scan.carry), value);
+            return OP::combine(OP::identity, value);
         else
             return plain_result<OP>(value, s);
     }

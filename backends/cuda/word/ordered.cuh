@@ -2,7 +2,8 @@
 /*
  * Sums and products of floats: not exactly associative, so they keep to the canonical order of
  * lib/order.h. The neutral elements change no bit of what they are combined with: a row without
- * a carry, a place past the end and the place before the first all hold them.
+ * a carry, a place past the end and the place before the first all hold them. The identity is what nothing comes to,
+ * and what stands before results to which no other carry is given.
  */
 #ifndef PREFIX_CUDA_WORD_ORDERED_CUH
 #define PREFIX_CUDA_WORD_ORDERED_CUH
@@ -28,6 +29,7 @@ struct float_sum32 : float_operator<32> {
     using single = float_sum32;
     using carry = uint64_t;
     static constexpr word neutral = 0x80000000u; /* -0 */
+    static constexpr word identity = 0;
     static __device__ word combine(word a, word b)
     {
         return __float_as_uint(__fadd_rn(__uint_as_float(a), __uint_as_float(b)));
@@ -48,6 +50,7 @@ struct float_product32 : float_operator<32> {
     using single = float_product32;
     using carry = uint32_t;
     static constexpr word neutral = 0x3f800000u; /* 1 */
+    static constexpr word identity = neutral;
     static __device__ word combine(word a, word b)
     {
         return __float_as_uint(__fmul_rn(__uint_as_float(a), __uint_as_float(b)));
@@ -67,6 +70,7 @@ struct float_sum64 : float_operator<64> {
     using single = float_sum64;
     using carry = uint64_t;
     static constexpr word neutral = 0x8000000000000000u; /* -0 */
+    static constexpr word identity = 0;
     static __device__ word combine(word a, word b)
     {
         return (uint64_t)__double_as_longlong(
@@ -87,6 +91,7 @@ struct float_product64 : float_operator<64> {
     using single = float_product64;
     using carry = uint64_t;
     static constexpr word neutral = 0x3ff0000000000000u; /* 1 */
+    static constexpr word identity = neutral;
     static __device__ word combine(word a, word b)
     {
         return (uint64_t)__double_as_longlong(

@@ -138,12 +138,16 @@ __device__ inline void runs_bring(const prefix__cuda_runs_reduce &p, runs_tiles_
     using shape = tile_shape<OP, runs_tiles_warps>;
     const prefix__cuda_scan &scan = p.segmented.scan;
     const uint64_t begin = (uint64_t)tile * shape::elements;
+    const char *const keys = (const char *)p.segmented.heads + begin * p.segmented.head_size;
     constexpr int pieces = runs_tiles_pieces<OP>, elements = shape::elements / pieces;
     constexpr int bytes = elements * taken_bytes<OP>;
     const char *const from = (const char *)scan.in + begin * taken_bytes<OP>;
+    const bool full = begin + shape::elements <= scan.n;
+    if (full) /* keys that warps come to later, too */
+        bulk_prefetch(keys, keys + shape::elements * p.segmented.head_size);
 #pragma unroll 1
     for (int w = 0; w < pieces; w++) {
-        if (begin + shape::elements <= scan.n)
+        if (full)
             bulk_load(runs_tiles_elements<OP>(memory, w), from + w * bytes, bytes, &shared.landed);
         else
             barrier_arrive(&shared.landed);

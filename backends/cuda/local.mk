@@ -37,7 +37,7 @@ cuda_segmented_headers = \
     %D%/device/totals_chunk.cuh %D%/device/totals_chunks.cuh %D%/device/totals_marks.cuh %D%/device/totals_places.cuh %D%/device/totals_tile.cuh \
     %D%/block/cut_carries.cuh %D%/block/keep_elements.cuh %D%/block/offsets.cuh %D%/device/cut_look_back.cuh %D%/device/row_pairs.cuh %D%/device/segmented.cuh \
     %D%/device/segmented_kernels.cuh %D%/device/segmented_part.cuh %D%/device/segmented_ring.cuh \
-    %D%/device/segmented_ring_carry.cuh %D%/device/segmented_ring_reduce.cuh %D%/device/segmented_ring_scan.cuh \
+    %D%/device/segmented_ring_carry.cuh %D%/device/segmented_ring_fold.cuh %D%/device/segmented_ring_reduce.cuh %D%/device/segmented_ring_scan.cuh \
     %D%/device/segmented_store.cuh %D%/device/segmented_wave.cuh %D%/device/sum_bytes.cuh %D%/word/floats.cuh %D%/word/pair.cuh %D%/word/stored.cuh %D%/word/taken.cuh \
     %D%/warp/cut_scan.cuh %D%/warp/heads.cuh %D%/warp/lane_scan.cuh
 

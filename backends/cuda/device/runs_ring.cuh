@@ -57,9 +57,22 @@ template <> struct runs_told<uint32_t> : cut_told<uint64_t> {
     }
 };
 
-/* A ring in which heads are counted. */
-template <class OP> struct runs_ring : cut_ring<OP> {
+/* Ordered aggregates that are to be folded come in windows, one for each note. */
+template <class OP> struct runs_room : cut_room<OP> {
+    static constexpr int aggregates = OP::ordered ? ring_notes * cut_window<OP> : 1;
+};
+
+/*
+ * A ring in which heads are counted. Reducers look at all elements, scanners only at rows with a head: the former are
+ * as many as there are shares, unless that costs scanners of 64 bits the registers they need. On an H200, 2^27 f16 to
+ * one take 208 us, with 6 reducers 226, with 8 and a poller that folds 228.
+ */
+template <class OP> struct runs_ring : cut_ring<OP, runs_room<OP>> {
+    static constexpr int reducers = OP::bits == 32 || OP::ordered ? 8 : 6;
+    static constexpr bool folds = OP::ordered;
+    static constexpr int threads = (cut_groups * ring_scanners + 2 + folds + reducers) * 32;
     static constexpr int rooms = is_taken<OP> ? cut_groups * ring_scanners : 1;
+    cut_folding foldings[ring_notes];
     alignas(16) char room[rooms][tile_shape<OP>::row_bytes]; /* of scanners whose elements leave none */
     uint32_t heads[ring_slots][cut_shares];                  /* in the shares of the slot's tile */
     uint64_t ranks[ring_slots];                              /* heads before it */
@@ -85,6 +98,14 @@ template <class OP> struct runs_ring : cut_ring<OP> {
     __device__ void keep_rank(int at, uint64_t rank)
     {
         ranks[at] = rank;
+    }
+    __device__ void init(int stages, int pieces)
+    {
+        for (int n = 0; n < ring_notes; n++) {
+            barrier_init(&this->note_full[n], warp_arrivals);
+            barrier_init(&this->note_free[n], warp_arrivals);
+        }
+        cut_ring<OP, runs_room<OP>>::init(stages, pieces);
     }
     __device__ void publish_tile(const prefix__cuda_scan &scan, int at, int, typename OP::word aggregate, bool begins)
     {
@@ -113,8 +134,8 @@ __device__ inline void runs_keep(runs_ring<OP> &r, char *memory, const prefix__c
     for (uint32_t i = group;; i += cut_groups, place.advance(cut_groups, scan.ring_stages)) {
         const int at = ring_slot(i);
         barrier_wait(&r.full[place.at() * scan.ring_pieces + piece], place.parity());
-        typename cut_ring<OP>::slot &slot = r.slots[at];
-        typename cut_ring<OP>::cut &cut = r.cuts[at];
+        const auto &slot = r.slots[at];
+        const auto &cut = r.cuts[at];
         const uint32_t tile = slot.mine.tile;
         if (tile == ring_end)
             return;
@@ -171,7 +192,7 @@ __device__ inline void runs_keep(runs_ring<OP> &r, char *memory, const prefix__c
 }
 
 template <class OP>
-__global__ void __launch_bounds__(cut_threads<OP>, 1)
+__global__ void __launch_bounds__(runs_ring<OP>::threads, 1)
     runs_ring_kernel(const __grid_constant__ prefix__cuda_runs_reduce given)
 {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900

@@ -94,6 +94,7 @@ template <class OP, int KIND> struct runs_kernels {
                                             : OP::has_keys;
     static const void *ring()
     {
+        static_assert(runs_ring<taken_as<OP, KIND>>::threads == runs_ring<OP>::threads, "one number is told of all");
         if constexpr (exist)
             return (const void *)runs_ring_kernel<taken_as<OP, KIND>>;
         return nullptr;
@@ -148,7 +149,7 @@ template <class OP> const prefix__cuda_segmented_kernel *segmented_kernel_of()
         {runs_kernels<OP, PREFIX__CUDA_RUNS_PLAIN>::ring(), runs_kernels<OP, PREFIX__CUDA_RUNS_BYTES>::ring(),
          runs_kernels<OP, PREFIX__CUDA_RUNS_HALVES>::ring(), runs_kernels<OP, PREFIX__CUDA_RUNS_F16>::ring(),
          runs_kernels<OP, PREFIX__CUDA_RUNS_BF16>::ring(), runs_kernels<OP, PREFIX__CUDA_RUNS_FLOATS>::ring()},
-        cut_threads<OP>,
+        runs_ring<OP>::threads,
         runs_told<typename OP::word>::words,
         {runs_kernels<OP, PREFIX__CUDA_RUNS_PLAIN>::tiles(), runs_kernels<OP, PREFIX__CUDA_RUNS_BYTES>::tiles(),
          runs_kernels<OP, PREFIX__CUDA_RUNS_HALVES>::tiles(), runs_kernels<OP, PREFIX__CUDA_RUNS_F16>::tiles(),

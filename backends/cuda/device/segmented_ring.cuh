@@ -60,15 +60,26 @@ constexpr int cut_stages_max = PREFIX__CUDA_SEGMENTED_STAGES_MAX; /* of what tel
 __device__ constexpr struct {
     uint8_t role;
     uint8_t which;
-} cut_roles[26] = {
+} cut_roles[2][27] = {
     // clang-format off
-    {ring_scanner, 0},  {ring_scanner, 1},  {ring_scanner, 2},  {ring_claimer, 0},
-    {ring_scanner, 3},  {ring_scanner, 4},  {ring_scanner, 5},  {ring_poller, 0},
-    {ring_scanner, 6},  {ring_scanner, 7},  {ring_scanner, 8},  {ring_reducer, 0},
-    {ring_scanner, 9},  {ring_scanner, 10}, {ring_scanner, 11}, {ring_reducer, 1},
-    {ring_scanner, 12}, {ring_scanner, 13}, {ring_scanner, 14}, {ring_reducer, 2},
-    {ring_scanner, 15}, {ring_reducer, 3},  {ring_reducer, 4},  {ring_reducer, 5},
-    {ring_reducer, 6},  {ring_reducer, 7},
+    {
+        {ring_scanner, 0},  {ring_scanner, 1},  {ring_scanner, 2},  {ring_claimer, 0},
+        {ring_scanner, 3},  {ring_scanner, 4},  {ring_scanner, 5},  {ring_poller, 0},
+        {ring_scanner, 6},  {ring_scanner, 7},  {ring_scanner, 8},  {ring_reducer, 0},
+        {ring_scanner, 9},  {ring_scanner, 10}, {ring_scanner, 11}, {ring_reducer, 1},
+        {ring_scanner, 12}, {ring_scanner, 13}, {ring_scanner, 14}, {ring_reducer, 2},
+        {ring_scanner, 15}, {ring_reducer, 3},  {ring_reducer, 4},  {ring_reducer, 5},
+        {ring_reducer, 6},  {ring_reducer, 7},
+    },
+    { /* with a warp that folds */
+        {ring_scanner, 0},  {ring_scanner, 1},  {ring_scanner, 2},  {ring_claimer, 0},
+        {ring_scanner, 3},  {ring_scanner, 4},  {ring_scanner, 5},  {ring_poller, 0},
+        {ring_scanner, 6},  {ring_scanner, 7},  {ring_scanner, 8},  {ring_folder, 0},
+        {ring_scanner, 9},  {ring_scanner, 10}, {ring_scanner, 11}, {ring_reducer, 0},
+        {ring_scanner, 12}, {ring_scanner, 13}, {ring_scanner, 14}, {ring_reducer, 1},
+        {ring_scanner, 15}, {ring_reducer, 2},  {ring_reducer, 3},  {ring_reducer, 4},
+        {ring_reducer, 5},  {ring_reducer, 6},  {ring_reducer, 7},
+    },
     // clang-format on
 };
 
@@ -123,7 +134,9 @@ template <class OP> struct cut_room {
     static constexpr int aggregates = OP::ordered ? cut_window<OP> : 1;
 };
 
-template <class OP> struct cut_ring : ring<OP, PREFIX__CUDA_RING_PLAIN, cut_room<OP>> {
+template <class OP, class ROOM = cut_room<OP>> struct cut_ring : ring<OP, PREFIX__CUDA_RING_PLAIN, ROOM> {
+    static constexpr int reducers = cut_reducers<OP>;
+    static constexpr bool folds = false; /* by a warp of its own */
     /* Rows of a slot's tiles in which segments begin. */
     union cut {
         using of_share = std::conditional_t<cut_tile_shares<OP> == 8, uint8_t, uint16_t>;
@@ -193,7 +206,7 @@ template <class OP> struct cut_ring : ring<OP, PREFIX__CUDA_RING_PLAIN, cut_room
             barrier_init(&this->reduced[s], warp_arrivals);
             barrier_init(&this->carried[s], warp_arrivals);
             barrier_init(&this->done[s],
-                         (ring_scanners + 1) * warp_arrivals); /* and the poller, for which not all wait */
+                         (ring_scanners + 1) * warp_arrivals); /* and who makes carries, for whom not all wait */
         }
         barrier_init_done();
     }
@@ -263,8 +276,8 @@ template <class OP> struct cut_heads {
     }
 };
 
-template <class OP>
-__device__ inline void cut_claim_tiles(cut_ring<OP> &r, char *memory, const prefix__cuda_segmented &s)
+template <class OP, class RING>
+__device__ inline void cut_claim_tiles(RING &r, char *memory, const prefix__cuda_segmented &s)
 {
     const prefix__cuda_scan &scan = s.scan;
     const cut_heads<OP> heads(s, memory);

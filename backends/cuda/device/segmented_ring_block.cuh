@@ -17,7 +17,8 @@ __device__ inline void cut_ring_block(RING &r, char *memory, const prefix__cuda_
         r.init(s.scan.ring_stages, s.scan.ring_pieces);
     __syncthreads();
 
-    const int role = cut_roles[threadIdx.x >> 5].role, which = cut_roles[threadIdx.x >> 5].which;
+    const auto &hand = cut_roles[RING::folds][threadIdx.x >> 5];
+    const int role = hand.role, which = hand.which;
     if (role != ring_claimer) /* which claims first */
         await_previous();
     switch (role) {
@@ -31,8 +32,12 @@ __device__ inline void cut_ring_block(RING &r, char *memory, const prefix__cuda_
         if (elected())
             cut_claim_tiles<OP>(r, memory, s);
         break;
-    default:
+    case ring_poller:
         cut_gather<OP>(r, s);
+        break;
+    default:
+        if constexpr (RING::folds)
+            cut_fold<OP>(r, s);
         break;
     }
     __syncthreads();

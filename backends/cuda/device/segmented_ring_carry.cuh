@@ -7,7 +7,7 @@
 #define PREFIX_CUDA_DEVICE_SEGMENTED_RING_CARRY_CUH
 
 #include "../warp/mask.cuh"
-#include "segmented_ring.cuh"
+#include "segmented_ring_fold.cuh"
 
 namespace prefix_cuda
 {
@@ -23,15 +23,19 @@ template <class OP, class RING> __device__ inline void cut_gather(RING &r, const
     const int lane = threadIdx.x & 31;
     const carry init = (carry)scan.carry;
     carry before = init;
-    uint64_t rank = 0; /* heads before, if they are counted */
-    uint32_t next = 0; /* tiles before it have been combined */
+    uint64_t rank = 0;  /* heads before, if they are counted */
+    uint32_t next = 0;  /* tiles before it have been combined */
+    uint32_t notes = 0; /* to the folder */
     bool behind = false;
     for (uint32_t i = 0;; i++) {
         const int at = ring_slot(i);
         barrier_wait(&r.reduced[at], ring_parity(i));
         const claim mine = r.slots[at].mine;
-        if (mine.tile == ring_end)
+        if (mine.tile == ring_end) {
+            if constexpr (RING::folds)
+                cut_let_fold<OP>(r, notes, {OP::neutral}, {0, ring_end, false, true});
             return;
+        }
         const uint32_t goal = mine.tile * cut_tiles<OP>;
         /*
          * The last aggregate comes last, more often than not: until then it alone is asked for. Not so by who counts
@@ -55,6 +59,13 @@ template <class OP, class RING> __device__ inline void cut_gather(RING &r, const
                     before = OP::join(init, OP::widen(__shfl_sync(~0u, nearest.value(), 0)));
                     next = goal;
                 }
+            }
+        }
+        if constexpr (RING::folds) {
+            if (next == goal) { /* the array's first */
+                if (lane == 0)
+                    r.keep_rank(at, rank);
+                cut_let_fold<OP>(r, notes++, {OP::neutral}, {0, 0, false, true});
             }
         }
         while (next < goal) {
@@ -92,6 +103,16 @@ template <class OP, class RING> __device__ inline void cut_gather(RING &r, const
                 }
             }
             begun = largest_of_lanes(begun);
+            if constexpr (RING::counts)
+                rank += sum_of_lanes(heads);
+            if constexpr (RING::folds) {
+                next = begun > 0 ? begun - 1 : next;
+                if (lane == 0)
+                    r.keep_rank(at, rank);
+                cut_let_fold<OP>(r, notes++, aggregates, {next - begin, end - next, begun > 0, end == goal});
+                next = end;
+                continue;
+            }
             if (begun > 0) {
                 before = init;
                 next = begun - 1;
@@ -103,9 +124,9 @@ template <class OP, class RING> __device__ inline void cut_gather(RING &r, const
             }
             before = fold_window<OP, at_once>(before, aggregates, r.aggregates, (int)(next - begin), (int)(end - next));
             next = end;
-            if constexpr (RING::counts)
-                rank += sum_of_lanes(heads);
         }
+        if constexpr (RING::folds)
+            continue;
         if (lane == 0) {
             r.enter(at, before, init);
             r.keep_rank(at, rank);

@@ -247,7 +247,7 @@ __device__ inline void cut_reduce(RING &r, char *memory, const prefix__cuda_segm
     const int lane = threadIdx.x & 31;
     ring_place place = {0}, heads_place = {0};
     uint32_t i = 0;
-    for (int share = reducer;; share += cut_reducers<OP>) {
+    for (int share = reducer;; share += RING::reducers) {
         for (; share >= cut_shares; share -= cut_shares, i++) {
             place.advance(1, scan.ring_stages);
             heads_place.advance(1, s.heads_stages);

@@ -20,7 +20,7 @@ template <int SIZE> __device__ inline packet<16> keep_elements(const packet<16> 
         if (at % 4 == 0)
             signs = (at + 4 < 16 / SIZE ? bits >> at & 0xf : bits >> at) * highest;
         const uint32_t mask = permute_bytes(signs, 0, SIZE == 1 ? 0xba98 : i % 2 ? 0xbbaa : 0x9988);
-        kept.w[i] = (p.w[i] & mask) | (neutral & ~mask);
+        kept.w[i] = choose_bits(mask, p.w[i], neutral);
     }
     return kept;
 }

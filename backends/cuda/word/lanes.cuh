@@ -24,6 +24,12 @@ __device__ inline uint32_t permute_bytes(uint32_t lower, uint32_t upper, uint32_
     return w;
 }
 
+/* Where bits are ones, those of yes, else of no. */
+__device__ inline uint32_t choose_bits(uint32_t ones, uint32_t yes, uint32_t no)
+{
+    return (yes & ones) | (no & ~ones);
+}
+
 template <int BITS> struct lanes;
 
 template <> struct lanes<8> {

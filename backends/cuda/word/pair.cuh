@@ -14,12 +14,6 @@
 namespace prefix_cuda
 {
 
-/* Where bits are ones, those of yes, else of no. */
-__device__ inline uint32_t choose_bits(uint32_t ones, uint32_t yes, uint32_t no)
-{
-    return (yes & ones) | (no & ~ones);
-}
-
 /* Signs of two bytes of a word, in the halves of one. */
 __device__ inline uint32_t halves_of_signs(uint32_t w, int one, int other)
 {

@@ -249,6 +249,8 @@ struct prefix__openmp_isa {
     size_t (*mark[2])(const void *offsets, size_t count, uint64_t first, size_t length, uint64_t *bits,
                       struct prefix__openmp_lines *lines);
     size_t (*pack[4])(const void *in, const uint64_t *bits, size_t n, void *out);
+    /* Where bits are set; a vector more may be written. Returns how many are. */
+    size_t (*places)(const uint64_t *bits, size_t words, uint32_t *places);
     /* Each of some integers less the one before it, which is there for the first, too, and init besides. */
     void (*subtract[4])(const void *in, size_t n, uint64_t init, void *out);
     /*

@@ -334,6 +334,35 @@ DEFINE_PACK_WORDS(2, _mm512_maskz_compress_epi16)
 #define PACKS_WORDS(bytes) ((bytes) <= 2 && __builtin_cpu_supports("avx512vbmi2"))
 #define PACK_WORDS(bytes, in, bits, words, out)                                                                        \
     ((bytes) == 1 ? pack_words_1(in, bits, words, out) : pack_words_2(in, bits, words, out))
+
+/* As bytes, as long as these are few. */
+__attribute__((target("avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vbmi2,popcnt,bmi,bmi2"))) static size_t
+list_places(const uint64_t *bits, size_t words, uint32_t *places)
+{
+    const __m512i bytes = (__m512i)IOTA(1), sixteen = _mm512_set1_epi32(16);
+    uint32_t *to = places;
+    for (size_t i = 0; i < words; i++) {
+        const size_t count = (size_t)__builtin_popcountll(bits[i]);
+        __m512i first = _mm512_set1_epi32((int)(i * 64));
+        if (count <= 32) {
+            const __m512i x = _mm512_maskz_compress_epi8(bits[i], bytes);
+            _mm512_storeu_si512(to, _mm512_add_epi32(first, _mm512_cvtepu8_epi32(_mm512_castsi512_si128(x))));
+            if (count > 16)
+                _mm512_storeu_si512(to + 16,
+                                    _mm512_add_epi32(first, _mm512_cvtepu8_epi32(_mm512_extracti32x4_epi32(x, 1))));
+            to += count;
+            continue;
+        }
+        first = _mm512_add_epi32(first, (__m512i)IOTA(4));
+        for (uint64_t k = 0, word = bits[i]; k < 4; k++, word >>= 16, first = _mm512_add_epi32(first, sixteen)) {
+            _mm512_storeu_si512(to, _mm512_maskz_compress_epi32((__mmask16)word, first));
+            to += __builtin_popcount((__mmask16)word);
+        }
+    }
+    return (size_t)(to - places);
+}
+#define LISTS_PLACES __builtin_cpu_supports("avx512vbmi2")
+#define LIST_PLACES(bits, words, places) list_places(bits, words, places)
 #define PACK_STEP(bytes) ((bytes) == 8 ? 8 : 16)
 #define PACK(bytes, in, bits, out) pack_step_##bytes(in, bits, out)
 

@@ -385,6 +385,7 @@ const struct prefix__openmp_isa ISA = {
     .mark = {mark_4, mark_8},
     .place = {place_1, place_2, place_4, place_8},
     .pack = {pack_1, pack_2, pack_4, pack_8},
+    .places = places_of_bits,
     .subtract = {subtract_1, subtract_2, subtract_4, subtract_8},
     .totals = {{totals_32_1, totals_32_2, totals_32_4, totals_32_8},
                {totals_64_1, totals_64_2, totals_64_4, totals_64_8}},

@@ -6,10 +6,10 @@
  */
 #include "put.h"
 #include "runs.h"
-#include "table.h"
 #include "tile.h"
 
 #define CHUNK 1024 /* elements that are packed at once */
+#define FEW 8      /* elements of a run, on average, of which places are told sooner than bits */
 #define LISTED 32  /* elements of runs of floats, on average, that are worth to be listed */
 
 /* What one thread has in hand. */
@@ -22,10 +22,12 @@ struct hand {
     uint64_t open;    /* where sums are not cut, what stands before the run that is open */
 };
 
-/* Of the elements of a chunk, to be packed. */
-#define NUMBER(i) i
-static const uint32_t numbers[CHUNK] = {TABLE_256(NUMBER, 0), TABLE_256(NUMBER, 256), TABLE_256(NUMBER, 512),
-                                        TABLE_256(NUMBER, 768)};
+/* Elements of a chunk that are asked for, by their bits, and by their places, which tell sooner where they are few. */
+struct asked {
+    const uint64_t *bits;
+    const uint32_t *places; /* behind another one, or a 0; NULL: they have not been looked for */
+    size_t count;
+};
 
 static size_t to_lines(size_t bytes)
 {
@@ -44,7 +46,7 @@ void prefix__openmp_runs_cut(struct prefix__openmp_runs *r, size_t parts)
     r->slot_bytes = r->offsets + (work->offsets ? to_lines(most * work->index_size) : 0);
     if (work->scan && !r->p.isa->has_masks && !r->p.uncut && prefix__openmp_has_nodes(&r->p)) {
         r->ends = r->slot_bytes;
-        r->slot_bytes += to_lines((r->part / r->p.core.totals_length + LINE_BYTES) * sizeof(uint32_t));
+        r->slot_bytes += to_lines((r->part / r->p.core.totals_length + 2 * LINE_BYTES) * sizeof(uint32_t));
     }
 }
 
@@ -56,23 +58,33 @@ static int is_head(const struct prefix__openmp_runs *r, size_t at)
     return (int)word;
 }
 
-static size_t pack_pairs(const uint64_t *in, const uint64_t *bits, size_t n, uint64_t *out)
+static void pack_pairs(const char *in, const uint64_t *bits, size_t n, char *out)
 {
-    size_t count = 0;
     for (size_t i = 0; i < n; i += 64)
-        for (uint64_t word = bits[i / 64]; word; word &= word - 1, count++)
-            memcpy(out + 2 * count, in + 2 * (i + (size_t)__builtin_ctzll(word)), 16);
-    return count;
+        for (uint64_t word = bits[i / 64]; word; word &= word - 1, out += 16)
+            memcpy(out, in + 16 * (i + (size_t)__builtin_ctzll(word)), 16);
 }
 
-static void pack_keys(const struct prefix__openmp_runs *r, size_t at, size_t n, const uint64_t *heads, char *to)
+#define GATHER(element)                                                                                                \
+    for (size_t i = 0; i < asked->count; i++)                                                                          \
+        ((element *)to)[i] = ((const element *)from)[asked->places[i]];
+
+/* So many bytes of each element, side by side. */
+static void pack(const struct prefix__openmp_isa *isa, size_t size, const void *restrict from, size_t n,
+                 const struct asked *asked, void *restrict to)
 {
-    const struct prefix_heads *keys = &r->work->keys;
-    const char *from = (const char *)keys->data + at * keys->size;
-    if (keys->size == 16)
-        pack_pairs((const uint64_t *)from, heads, n, (uint64_t *)to);
+    if (size == 16)
+        pack_pairs(from, asked->bits, n, to);
+    else if (!asked->places)
+        isa->pack[log2_of(size)](from, asked->bits, n, to);
+    else if (size == 1)
+        GATHER(uint8_t)
+    else if (size == 2)
+        GATHER(uint16_t)
+    else if (size == 4)
+        GATHER(uint32_t)
     else
-        r->p.isa->pack[log2_of(keys->size)](from, heads, n, to);
+        GATHER(uint64_t)
 }
 
 static void put_index(char *to, size_t size, size_t k, uint64_t value)
@@ -83,41 +95,37 @@ static void put_index(char *to, size_t size, size_t k, uint64_t value)
         ((uint64_t *)to)[k] = value;
 }
 
-/* Of runs that all count, from the numbers of the elements that close them. The first may have begun long before. */
-static void pack_lengths(struct hand *hand, size_t at, size_t n, const uint64_t *closes)
+/* Of runs that all count, from the places of the elements that close them. The first may have begun long before. */
+static void pack_lengths(struct hand *hand, size_t at, const struct asked *closed)
 {
-    uint32_t begins[1 + CHUNK + LINE_BYTES], *const ends = begins + 1;
     const size_t size = hand->r->work->index_size;
     char *const lengths = hand->slot + hand->r->lengths + hand->tile->closed * size;
-    const size_t count = hand->r->p.isa->pack[2](numbers, closes, n, ends);
-    if (count == 0)
+    if (closed->count == 0)
         return;
-    begins[0] = 0;
     if (size == 4)
-        hand->r->p.isa->subtract[2](ends, count, 0, lengths);
+        hand->r->p.isa->subtract[2](closed->places, closed->count, 0, lengths);
     else
-        for (size_t i = 0; i < count; i++)
-            ((uint64_t *)lengths)[i] = ends[i] - begins[i];
-    put_index(lengths, size, 0, at + ends[0] - hand->begin);
+        for (size_t i = 0; i < closed->count; i++)
+            ((uint64_t *)lengths)[i] = closed->places[i] - (closed->places - 1)[i];
+    put_index(lengths, size, 0, at + closed->places[0] - hand->begin);
 }
 
 /* What runs come to that are closed by elements; before has the results before each of these. */
-static void pack_values(struct hand *hand, size_t n, const uint64_t *closes, const char *before)
+static void pack_values(struct hand *hand, size_t n, const struct asked *closed, const char *before)
 {
     const struct prefix__openmp_pipeline *p = &hand->r->p;
     const size_t size = p->core.written;
-    const int width = log2_of(size);
     char *const to = hand->slot + hand->r->values + hand->tile->closed * size;
     if (!p->uncut) {
-        p->isa->pack[width](before, closes, n, to);
+        pack(p->isa, size, before, n, closed, to);
         return;
     }
     _Alignas(LINE_BYTES) char results[LINE_BYTES + CHUNK * sizeof(uint64_t) + LINE_BYTES];
     char *const own = results + LINE_BYTES;
-    const size_t count = p->isa->pack[width](before, closes, n, own);
+    pack(p->isa, size, before, n, closed, own);
     memcpy(own - size, &hand->open, size);
-    p->isa->subtract[width](own, count, p->carry, to);
-    memcpy(&hand->open, own - size + count * size, size);
+    p->isa->subtract[log2_of(size)](own, closed->count, p->carry, to);
+    memcpy(&hand->open, own - size + closed->count * size, size);
 }
 
 /* Of runs of two and more, and where they begin. */
@@ -142,28 +150,41 @@ static void pack_nontrivial(const struct hand *hand, size_t at, size_t n, const 
 static void take_chunk(struct hand *hand, size_t at, size_t n, const uint64_t *heads, const char *before)
 {
     const struct prefix__openmp_runs *r = hand->r;
+    const struct prefix_runs_work *work = r->work;
+    const struct prefix__openmp_isa *isa = r->p.isa;
     struct prefix__openmp_runs_tile *tile = hand->tile;
     const size_t words = (n + 63) / 64;
     uint64_t closes[CHUNK / 64];
+    uint32_t list[1 + CHUNK + LINE_BYTES];
+    struct asked begun = {heads, NULL, isa->count(heads, words)}, closed = {closes, NULL, 0};
     memcpy(closes, heads, words * sizeof *closes);
     if (at == 0)
         closes[0] &= ~(uint64_t)1;
-    for (size_t i = 0; r->work->nontrivial && i < words; i++) {
+    for (size_t i = 0; work->nontrivial && i < words; i++) {
         closes[i] &= ~(heads[i] << 1 | hand->is_head);
         hand->is_head = heads[i] >> 63;
     }
+    closed.count = work->nontrivial ? isa->count(closes, words) : begun.count - (at == 0);
+    const int are_few = begun.count * FEW <= n;
+    if (!work->nontrivial && (are_few || work->lengths)) {
+        list[0] = 0;
+        isa->places(heads, words, list + 1);
+        begun.places = are_few ? list + 1 : NULL;
+        closed.places = list + 1 + (at == 0);
+    }
     if (tile->first - at < n)
         tile->first_counts = prefix__bit(closes, tile->first - at);
-    if (r->work->unique)
-        pack_keys(r, at, n, heads, hand->slot + tile->begun * r->work->keys.size);
+    if (work->unique)
+        pack(isa, work->keys.size, (const char *)work->keys.data + at * work->keys.size, n, &begun,
+             hand->slot + tile->begun * work->keys.size);
     if (before)
-        pack_values(hand, n, closes, before);
-    if (r->work->nontrivial)
+        pack_values(hand, n, &closed, before);
+    if (work->nontrivial)
         pack_nontrivial(hand, at, n, heads, closes);
-    else if (r->work->lengths)
-        pack_lengths(hand, at, n, closes);
-    tile->begun += r->p.isa->count(heads, words);
-    tile->closed += r->p.isa->count(closes, words);
+    else if (work->lengths)
+        pack_lengths(hand, at, &closed);
+    tile->begun += begun.count;
+    tile->closed += closed.count;
     for (size_t i = words; i-- > 0;)
         if (heads[i]) {
             tile->last = hand->begin = at + i * 64 + 63 - (size_t)__builtin_clzll(heads[i]);
@@ -203,13 +224,9 @@ static int reduce_listed(struct hand *hand, size_t at, size_t length, size_t end
         return 0;
     if (at > 0) /* of the run that is open, where it began */
         ends[count++] = 0;
-    for (size_t i = 0; i < length; i += CHUNK) {
-        const size_t some = least(CHUNK, length - i);
-        const size_t found = isa->pack[2](numbers, heads->words + i / 64, some, ends + count);
-        for (size_t j = 0; j < found; j++)
-            ends[count + j] += (uint32_t)i + 1;
-        count += found;
-    }
+    const size_t behind = count + isa->places(heads->words, (length + 63) / 64, ends + count);
+    while (count < behind)
+        ends[count++]++;
     ends[count] = UINT32_MAX; /* of the last one, behind the part */
     const struct prefix__openmp_segments segments = {ends, sizeof *ends, count, 1};
     prefix__openmp_reduce_by_nodes(&r->p, at, length, end, &segments, &hand->tile->carry, values, aside);

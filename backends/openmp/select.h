@@ -4,8 +4,8 @@
  * whose bits are set side by side. A pack may write a vector more than it says. An instruction set says
  * how it compares vectors, in bits a lane, by EQ_BITS() and LE_BITS() (unsigned), or how a vector of
  * truths becomes bits, by LANE_BITS(); and if it can pack better than element by element, by PACK_STEP()
- * and PACK(), or by PACKS_WORDS(), which may ask the processor, and PACK_WORDS(); and the way back by SPREAD_STEP() and
- * SPREAD().
+ * and PACK(), or by PACKS_WORDS(), which may ask the processor, and PACK_WORDS(); and where bits are set by
+ * LISTS_PLACES, which may ask as well, and LIST_PLACES().
  */
 #ifndef PREFIX_BACKENDS_OPENMP_SELECT_H
 #define PREFIX_BACKENDS_OPENMP_SELECT_H
@@ -15,6 +15,7 @@
 
 #include "draw.h"
 #include "simd.h"
+#include "table.h"
 
 #ifndef EQ_BITS
 #define EQ_BITS(bytes, a, b) LANE_BITS(bytes, (a) == (b))
@@ -228,5 +229,29 @@ DEFINE_PACK(1, uint8_t)
 DEFINE_PACK(2, uint16_t)
 DEFINE_PACK(4, uint32_t)
 DEFINE_PACK(8, uint64_t)
+
+#ifndef LISTS_PLACES
+#define LISTS_PLACES 0
+#define LIST_PLACES(bits, words, places) 0
+#endif
+
+#define NUMBERED 1024 /* places that are packed at once */
+#define NUMBER(i) i
+static const uint32_t numbers[NUMBERED] = {TABLE_256(NUMBER, 0), TABLE_256(NUMBER, 256), TABLE_256(NUMBER, 512),
+                                           TABLE_256(NUMBER, 768)};
+
+/* Where bits are set. */
+static size_t places_of_bits(const uint64_t *bits, size_t words, uint32_t *places)
+{
+    size_t count = 0;
+    if (LISTS_PLACES)
+        return LIST_PLACES(bits, words, places);
+    for (size_t i = 0, end; i < 64 * words; i += NUMBERED) {
+        const size_t some = 64 * words - i < NUMBERED ? 64 * words - i : NUMBERED;
+        for (end = count + pack_4(numbers, bits + i / 64, some, places + count); count < end; count++)
+            places[count] += (uint32_t)i;
+    }
+    return count;
+}
 
 #endif

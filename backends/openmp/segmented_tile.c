@@ -142,13 +142,7 @@ static void scan_rows(const struct prefix__openmp_pipeline *p, const char *in, c
         count = least(most, n - i);
         p->core.scan(in + i * in_size, out + i * p->core.written, count, state, aside->next.at ? &aside->next : NULL);
         pass_next(&aside->next, count * p->in_size);
-        const size_t written = least(count * p->out_size, aside->bytes) / LINE_BYTES * LINE_BYTES;
-        if (written) {
-            p->isa->stream(aside->from, aside->to, written);
-            aside->from += written;
-            aside->to += written;
-            aside->bytes -= written;
-        }
+        write_some(p->isa, aside, least(count * p->out_size, aside->bytes) / LINE_BYTES * LINE_BYTES);
     }
 }
 
@@ -232,10 +226,7 @@ struct pieces {
 
 static void write_rest(const struct prefix__openmp_pipeline *p, struct pieces *pieces)
 {
-    struct prefix__openmp_aside *aside = &pieces->aside;
-    if (aside->bytes)
-        p->isa->stream(aside->from, aside->to, aside->bytes);
-    aside->bytes = 0;
+    write_some(p->isa, &pieces->aside, pieces->aside.bytes);
 }
 
 /* Has a piece written beside the next one, or writes it. */

@@ -43,9 +43,7 @@ static inline void open_totals(struct totals *totals)
 
 static inline void write_aside(struct totals *totals)
 {
-    if (totals->aside.bytes)
-        totals->isa->stream(totals->aside.from, totals->aside.to, totals->aside.bytes);
-    totals->aside.bytes = 0;
+    write_some(totals->isa, &totals->aside, totals->aside.bytes);
 }
 
 /* Not as soon as it is known: it would be read before what was written there has left the store buffer. */

@@ -106,6 +106,17 @@ static inline size_t least(size_t a, size_t b)
     return a < b ? a : b;
 }
 
+/* Writes the first bytes of what is to be written aside: whole lines, or all that is left. */
+static inline void write_some(const struct prefix__openmp_isa *isa, struct prefix__openmp_aside *aside, size_t bytes)
+{
+    if (bytes == 0)
+        return;
+    isa->stream(aside->from, aside->to, bytes);
+    aside->from += bytes;
+    aside->to += bytes;
+    aside->bytes -= bytes;
+}
+
 /* What is to be drawn at a position where nothing else comes next: what stands so many bytes behind it. */
 static inline struct prefix__openmp_ahead ahead_by(const struct prefix__openmp_pipeline *p, size_t at, size_t bytes)
 {

@@ -314,10 +314,12 @@ INLINE size_t pack_step_8(const void *in, uint64_t bits, void *out)
     return (size_t)__builtin_popcount((__mmask8)bits);
 }
 
-/* Short elements by instructions that not all of these processors have. */
+/* Instructions for bytes and halves of words that not all of these processors have. */
+#define WITH_VBMI2 __attribute__((target("avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vbmi2,popcnt,bmi,bmi2")))
+#define HAS_VBMI2 __builtin_cpu_supports("avx512vbmi2")
+
 #define DEFINE_PACK_WORDS(bytes, compress)                                                                             \
-    __attribute__((target("avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vbmi2,popcnt,bmi,bmi2"))) static size_t   \
-        pack_words_##bytes(const void *in, const uint64_t *bits, size_t words, void *out)                              \
+    WITH_VBMI2 static size_t pack_words_##bytes(const void *in, const uint64_t *bits, size_t words, void *out)         \
     {                                                                                                                  \
         const char *from = in;                                                                                         \
         char *to = out;                                                                                                \
@@ -331,13 +333,12 @@ INLINE size_t pack_step_8(const void *in, uint64_t bits, void *out)
     }
 DEFINE_PACK_WORDS(1, _mm512_maskz_compress_epi8)
 DEFINE_PACK_WORDS(2, _mm512_maskz_compress_epi16)
-#define PACKS_WORDS(bytes) ((bytes) <= 2 && __builtin_cpu_supports("avx512vbmi2"))
+#define PACKS_WORDS(bytes) ((bytes) <= 2 && HAS_VBMI2)
 #define PACK_WORDS(bytes, in, bits, words, out)                                                                        \
     ((bytes) == 1 ? pack_words_1(in, bits, words, out) : pack_words_2(in, bits, words, out))
 
 /* As bytes, as long as these are few. */
-__attribute__((target("avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vbmi2,popcnt,bmi,bmi2"))) static size_t
-list_places(const uint64_t *bits, size_t words, uint32_t *places)
+WITH_VBMI2 static size_t list_places(const uint64_t *bits, size_t words, uint32_t *places)
 {
     const __m512i bytes = (__m512i)IOTA(1), sixteen = _mm512_set1_epi32(16);
     uint32_t *to = places;
@@ -361,7 +362,7 @@ list_places(const uint64_t *bits, size_t words, uint32_t *places)
     }
     return (size_t)(to - places);
 }
-#define LISTS_PLACES __builtin_cpu_supports("avx512vbmi2")
+#define LISTS_PLACES HAS_VBMI2
 #define LIST_PLACES(bits, words, places) list_places(bits, words, places)
 #define PACK_STEP(bytes) ((bytes) == 8 ? 8 : 16)
 #define PACK(bytes, in, bits, out) pack_step_##bytes(in, bits, out)

@@ -18,6 +18,8 @@
 #define HOOK(place, tile) (void)0
 #endif
 
+#define SLOTS 3 /* of a thread: of a tile, of the one before it, if that waits, and of one that it helps with */
+
 /* What its owner has published of a tile. */
 enum { NOTHING, ADDS, PLACE };
 
@@ -30,14 +32,14 @@ struct tile {
 struct chain {
     const struct prefix__openmp_runs *r;
     struct tile *tiles;
-    char *slots; /* two for each thread */
+    char *slots; /* SLOTS for each thread */
     _Alignas(LINE_BYTES) atomic_size_t ticket;
     atomic_size_t members; /* that came */
 };
 
 size_t prefix__openmp_runs_chain_bytes(const struct prefix__openmp_runs *r, int threads)
 {
-    return LINE_BYTES - 1 + r->tiles * sizeof(struct tile) + 2 * (size_t)threads * r->slot_bytes;
+    return LINE_BYTES - 1 + r->tiles * sizeof(struct tile) + SLOTS * (size_t)threads * r->slot_bytes;
 }
 
 static struct prefix__openmp_place look_back(struct chain *chain, size_t k, char *spare)
@@ -71,29 +73,66 @@ static struct prefix__openmp_place look_back(struct chain *chain, size_t k, char
     return place;
 }
 
+/* Whether all tiles before one have been packed. */
+static int is_place_known(const struct chain *chain, size_t k)
+{
+    int known = ADDS;
+    while (k > 0 && known == ADDS)
+        known = atomic_load_explicit(&chain->tiles[--k].known, memory_order_acquire);
+    return known != NOTHING;
+}
+
+static struct prefix__openmp_place publish_place(struct chain *chain, size_t k, char *spare)
+{
+    struct tile *tile = &chain->tiles[k];
+    const struct prefix__openmp_place before = look_back(chain, k, spare);
+    tile->behind = before;
+    prefix__openmp_runs_pass(chain->r, k, &tile->tile, &tile->behind);
+    atomic_store_explicit(&tile->known, PLACE, memory_order_release);
+    return before;
+}
+
 static size_t draw(struct chain *chain)
 {
     return atomic_fetch_add_explicit(&chain->ticket, 1, memory_order_relaxed);
 }
 
+/*
+ * Who has packed a tile sooner than another thread one before it packs the next one, too, and puts both then: else the
+ * threads would wait for each other by turns.
+ */
 static void work(void *user)
 {
     struct chain *chain = user;
     const struct prefix__openmp_runs *r = chain->r;
     const size_t me = atomic_fetch_add_explicit(&chain->members, 1, memory_order_relaxed);
-    char *slot = chain->slots + 2 * me * r->slot_bytes, *spare = slot + r->slot_bytes;
-    for (size_t k = draw(chain), next; k < r->tiles; k = next) {
-        struct tile *tile = &chain->tiles[k];
-        HOOK(drew, k);
-        prefix__openmp_runs_pack(r, k, slot, &tile->tile);
-        HOOK(packed, k);
-        atomic_store_explicit(&tile->known, ADDS, memory_order_release);
-        const struct prefix__openmp_place before = look_back(chain, k, spare);
-        tile->behind = before;
-        prefix__openmp_runs_pass(r, k, &tile->tile, &tile->behind);
-        atomic_store_explicit(&tile->known, PLACE, memory_order_release);
-        next = draw(chain);
-        prefix__openmp_runs_put(r, k, slot, &tile->tile, &before, next);
+    char *slot = chain->slots + SLOTS * me * r->slot_bytes, *other = slot + r->slot_bytes;
+    char *const spare = other + r->slot_bytes;
+    size_t k = draw(chain), waits = r->tiles; /* a tile in the other slot; none: r->tiles */
+    while (k < r->tiles || waits < r->tiles) {
+        if (k < r->tiles) {
+            HOOK(drew, k);
+            prefix__openmp_runs_pack(r, k, slot, &chain->tiles[k].tile);
+            HOOK(packed, k);
+            atomic_store_explicit(&chain->tiles[k].known, ADDS, memory_order_release);
+        }
+        if (waits < r->tiles) {
+            const struct prefix__openmp_place before = publish_place(chain, waits, spare);
+            prefix__openmp_runs_put(r, waits, other, &chain->tiles[waits].tile, &before, r->tiles);
+            waits = r->tiles;
+        }
+        if (k < r->tiles && is_place_known(chain, k)) {
+            const struct prefix__openmp_place before = publish_place(chain, k, spare);
+            const size_t next = draw(chain);
+            prefix__openmp_runs_put(r, k, slot, &chain->tiles[k].tile, &before, next);
+            k = next;
+        } else if (k < r->tiles) {
+            char *const filled = slot;
+            slot = other;
+            other = filled;
+            waits = k;
+            k = draw(chain);
+        }
     }
 }
 

@@ -124,7 +124,10 @@ tests_programs += %D%/openmp_pool.t
 tests_openmp_pool_t_LDADD = libopenmp.la $(LIBPREFIX_DL) -lpthread
 tests_programs += %D%/openmp_instructions.t
 tests_openmp_instructions_t_LDADD = libopenmp.la -lpthread -lm
-tests_programs += %D%/openmp_halves.t %D%/openmp_isa.t
+tests_programs += %D%/openmp_by_key.t %D%/openmp_halves.t %D%/openmp_isa.t
+tests_openmp_by_key_t_SOURCES = %D%/openmp_by_key.c %D%/segments.c %D%/segments.h
+tests_openmp_by_key_t_CFLAGS = $(AM_CFLAGS) $(OPENMP_CFLAGS)
+tests_openmp_by_key_t_LDADD = tests/libsupport.a libopenmp.la $(LIBPREFIX) -lm
 tests_openmp_isa_t_SOURCES = %D%/openmp_isa.c %D%/segments.c %D%/segments.h
 tests_openmp_isa_t_CFLAGS = $(AM_CFLAGS) $(OPENMP_CFLAGS)
 tests_openmp_halves_t_CFLAGS = $(AM_CFLAGS) $(OPENMP_CFLAGS)
@@ -188,7 +191,7 @@ check-asan:
 	cd asan && $(MAKE) $(AM_MAKEFLAGS) check
 
 # A third, in the folder tsan, with the thread sanitizer: what runs threads of ours, without OpenMP's in the tests.
-tests_tsan = tests/openmp_chain.t tests/openmp_select.t tests/openmp_runs.t tests/openmp_isa.t tests/openmp_pool.t tests/threads.t tests/laws.t tests/conformance_openmp.t
+tests_tsan = tests/openmp_chain.t tests/openmp_select.t tests/openmp_runs.t tests/openmp_by_key.t tests/openmp_isa.t tests/openmp_pool.t tests/threads.t tests/laws.t tests/conformance_openmp.t
 EXTRA_DIST += %D%/tsan.supp
 check-tsan:
 	$(MKDIR_P) tsan

@@ -58,6 +58,7 @@ int prefix__openmp_runs(struct prefix_session *session, const struct prefix_runs
     if (threads <= 1)
         prefix__openmp_runs_cut(&r, 1);
     r.streams = !in_place && bytes > session->cache_bytes;
+    r.as_it_is = r.streams && !work->nontrivial && (!work->scan || (r.p.uncut && !r.p.unmap && !r.p.widen));
     const int status =
         prefix__openmp_reserve(session, threads > 1 ? prefix__openmp_runs_chain_bytes(&r, threads) : r.slot_bytes);
     if (status != PREFIX_OK)

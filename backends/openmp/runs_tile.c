@@ -251,6 +251,36 @@ static size_t first_of(const uint64_t *words)
     return i * 64 + (size_t)__builtin_ctzll(words[i]);
 }
 
+/* Whether each element begins a run. */
+static int are_singles(const struct prefix__openmp_runs *r, size_t first, size_t end)
+{
+    uint64_t words[CHUNK / 64];
+    size_t cursor = 0;
+    for (size_t at = first, n; at < end; at += n) {
+        n = least(at == first ? 64 : CHUNK, end - at); /* as a rule, one look is enough */
+        prefix__openmp_find_heads(&r->p, at, n, words, &cursor, NULL);
+        if (r->p.isa->count(words, (n + 63) / 64) < n)
+            return 0;
+    }
+    return 1;
+}
+
+/* Nothing but lengths is packed. */
+static void take_singles(const struct prefix__openmp_runs *r, size_t first, size_t end, char *slot,
+                         struct prefix__openmp_runs_tile *tile)
+{
+    tile->is_singles = 1;
+    tile->first = first;
+    tile->last = end - 1;
+    tile->begun = end - first;
+    tile->first_counts = first > 0;
+    tile->closed = tile->begun - !tile->first_counts;
+    tile->local = r->p.core.identity;
+    tile->carry = reduce(r, end - 1, r->work->scan != NULL);
+    for (size_t i = 0; r->work->lengths && i < tile->closed; i++)
+        put_index(slot + r->lengths, r->work->index_size, i, 1);
+}
+
 void prefix__openmp_runs_pack(const struct prefix__openmp_runs *r, size_t k, char *slot,
                               struct prefix__openmp_runs_tile *tile)
 {
@@ -264,6 +294,10 @@ void prefix__openmp_runs_pack(const struct prefix__openmp_runs *r, size_t k, cha
     if (r->work->nontrivial && k > 0)
         hand.is_head = (uint64_t)is_head(r, first - 1);
     *tile = (struct prefix__openmp_runs_tile){.first = PREFIX__OPENMP_NOWHERE, .last = PREFIX__OPENMP_NOWHERE};
+    if (r->as_it_is && are_singles(r, first, end)) {
+        take_singles(r, first, end, slot, tile);
+        return;
+    }
     for (size_t at = first, part = 0; at < end; at += r->part, part++) {
         const size_t length = least(r->part, end - at);
         heads.ahead = r->streams && !prefix__openmp_is_intel ? pack_ahead() : 0;
@@ -368,9 +402,16 @@ void prefix__openmp_runs_put(const struct prefix__openmp_runs *r, size_t k, char
         if (work->offsets)
             put_index(slot + r->offsets, index_size, 0, before->begin);
     }
-    put_elements(r, work->unique, before->closed + (k > 0), slot, work->keys.size, tile->begun, &drawn);
-    if (work->scan)
+    put_elements(r, work->unique, before->closed + (k > 0),
+                 tile->is_singles ? (const char *)work->keys.data + first * work->keys.size : slot, work->keys.size,
+                 tile->begun, &drawn);
+    if (work->scan && tile->is_singles) {
+        put_values(r, before->closed, slot + r->values, (size_t)tile->first_counts, &drawn);
+        put_elements(r, r->p.out, before->closed + (size_t)tile->first_counts, r->p.in + first * r->p.in_size,
+                     r->p.out_size, tile->begun - 1, &drawn);
+    } else if (work->scan) {
         put_values(r, before->closed, slot + r->values, tile->closed, &drawn);
+    }
     put_elements(r, work->lengths, before->closed, slot + r->lengths, index_size, tile->closed, &drawn);
     put_elements(r, work->offsets, before->closed, slot + r->offsets, index_size, tile->closed, &drawn);
     prefix__openmp_draw_begin(&input, &drawn);

@@ -214,6 +214,7 @@ static inline int log2_of(size_t size)
 }
 
 #define PREFIX__OPENMP_MARKS 1024     /* elements whose beginnings are found out at once: a power of two */
+#define PREFIX__OPENMP_KEYS 4096      /* bytes of keys that are looked at at once where nothing else is */
 #define PREFIX__OPENMP_NEAR_BYTES 512 /* eight vectors of AVX-512 (near.h) */
 
 struct prefix__openmp_isa {

@@ -342,22 +342,26 @@ WITH_VBMI2 static size_t list_places(const uint64_t *bits, size_t words, uint32_
 {
     const __m512i bytes = (__m512i)IOTA(1), sixteen = _mm512_set1_epi32(16);
     uint32_t *to = places;
-    for (size_t i = 0; i < words; i++) {
-        const size_t count = (size_t)__builtin_popcountll(bits[i]);
-        __m512i first = _mm512_set1_epi32((int)(i * 64));
-        if (count <= 32) {
-            const __m512i x = _mm512_maskz_compress_epi8(bits[i], bytes);
-            _mm512_storeu_si512(to, _mm512_add_epi32(first, _mm512_cvtepu8_epi32(_mm512_castsi512_si128(x))));
-            if (count > 16)
-                _mm512_storeu_si512(to + 16,
-                                    _mm512_add_epi32(first, _mm512_cvtepu8_epi32(_mm512_extracti32x4_epi32(x, 1))));
-            to += count;
-            continue;
-        }
-        first = _mm512_add_epi32(first, (__m512i)IOTA(4));
-        for (uint64_t k = 0, word = bits[i]; k < 4; k++, word >>= 16, first = _mm512_add_epi32(first, sixteen)) {
-            _mm512_storeu_si512(to, _mm512_maskz_compress_epi32((__mmask16)word, first));
-            to += __builtin_popcount((__mmask16)word);
+    for (size_t at = 0; at < words; at += 8) {
+        const __mmask8 some = (__mmask8)(words - at < 8 ? (1u << (words - at)) - 1 : 0xff);
+        const __m512i all = _mm512_maskz_loadu_epi64(some, bits + at);
+        for (unsigned set = _mm512_test_epi64_mask(all, all); set; set &= set - 1) {
+            const size_t i = at + (size_t)__builtin_ctz(set), count = (size_t)__builtin_popcountll(bits[i]);
+            __m512i first = _mm512_set1_epi32((int)(i * 64));
+            if (count <= 32) {
+                const __m512i x = _mm512_maskz_compress_epi8(bits[i], bytes);
+                _mm512_storeu_si512(to, _mm512_add_epi32(first, _mm512_cvtepu8_epi32(_mm512_castsi512_si128(x))));
+                if (count > 16)
+                    _mm512_storeu_si512(to + 16,
+                                        _mm512_add_epi32(first, _mm512_cvtepu8_epi32(_mm512_extracti32x4_epi32(x, 1))));
+                to += count;
+                continue;
+            }
+            first = _mm512_add_epi32(first, (__m512i)IOTA(4));
+            for (uint64_t k = 0, word = bits[i]; k < 4; k++, word >>= 16, first = _mm512_add_epi32(first, sixteen)) {
+                _mm512_storeu_si512(to, _mm512_maskz_compress_epi32((__mmask16)word, first));
+                to += __builtin_popcount((__mmask16)word);
+            }
         }
     }
     return (size_t)(to - places);

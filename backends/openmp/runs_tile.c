@@ -8,7 +8,7 @@
 #include "runs.h"
 #include "tile.h"
 
-#define CHUNK 1024 /* elements that are packed at once */
+#define CHUNK PREFIX__OPENMP_KEYS /* elements that are packed at once, at most */
 #define FEW 8      /* elements of a run, on average, of which places are told sooner than bits */
 #define LISTED 32  /* elements of runs of floats, on average, that are worth to be listed */
 
@@ -332,8 +332,8 @@ void prefix__openmp_runs_pack(const struct prefix__openmp_runs *r, size_t k, cha
                 tile->carry = r->p.core.combine(tile->carry, r->p.carry - hand.open);
         }
         for (size_t i = 0, some; !scans && i < length; i += some) { /* nothing else is read: it goes on soon */
-            some = least(CHUNK, length - i);
-            prefix__openmp_find_up_to(&r->p, at, length, i + some, &heads);
+            prefix__openmp_find_up_to(&r->p, at, length, i + 1, &heads);
+            some = heads.count - i;
             take(&hand, at + i, some, heads.words + i / 64, NULL);
         }
     }

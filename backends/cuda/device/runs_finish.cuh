@@ -25,6 +25,8 @@ template <class OP> __device__ inline prefix__cuda_segmented promised_runs(const
                        : taken_kind<OP> == PREFIX__CUDA_RUNS_BF16 ? PREFIX__CUDA_ROUND_BF16
                                                                   : PREFIX__CUDA_ROUND_NONE;
     }
+    if constexpr (taken_kind<OP> == PREFIX__CUDA_RUNS_FLOATS)
+        s.scan.carry -= keys_lowered<OP>;
     return s;
 }
 
@@ -40,7 +42,7 @@ template <class OP> struct runs_finish {
 #pragma unroll
         for (int r = 0; r < ROWS; r++)
             take_elements<OP>(x[r], from + r * 32 * COUNT * size, s);
-        if constexpr (!is_taken<OP>)
+        if constexpr (!is_taken<OP> || OP::bits == 64)
             flip_words<OP>(x, s);
     }
     /* Behind the identity, which does in a word exactly what it does in the carry's type. */

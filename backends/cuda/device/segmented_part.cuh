@@ -58,7 +58,7 @@ template <class OP>
 __device__ inline typename OP::word plain_result(typename OP::carry c, const prefix__cuda_segmented &s)
 {
     if constexpr (is_floats<OP>)
-        return flip<OP::bits>(c ^ (typename OP::word)s.flip);
+        return float_of_key<OP>(c, s);
     else if constexpr (flips<OP> && !is_stored<OP>) /* else they are inverted in memory */
         return c ^ (typename OP::word)s.flip;
     else

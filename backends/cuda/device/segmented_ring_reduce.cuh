@@ -29,9 +29,13 @@ __device__ inline void cut_rows(typename OP::word (&x)[ROWS][tile_shape<OP>::lan
 #pragma unroll
         for (int r = 0; r < ROWS; r++)
             take_elements<OP>(x[r], from + (r * 32 * tile_shape<OP>::lane_words + at) * taken_bytes<OP>, s);
+        if constexpr (OP::bits == 64)
+            flip_words<OP>(x, s);
     } else if constexpr (is_floats<OP>) {
         load_own<OP>(x, s.scan, stage_source<tile_shape<OP>::elements, true>{from, at});
         for_words(x, [&](typename OP::word w) { return key_of_float<OP>(w, s); });
+        if constexpr (OP::bits == 64)
+            flip_words<OP>(x, s);
     } else {
         load_words<OP>(x, s.scan, stage_source<tile_shape<OP>::elements, true>{from, at});
         flip_words<OP>(x, s);

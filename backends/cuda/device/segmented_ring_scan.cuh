@@ -161,6 +161,8 @@ __global__ void __launch_bounds__(cut_threads<OP>, 1)
         s.scan.convert = given.scan.convert;
     if constexpr (is_floats<OP> || is_half_keys<OP>)
         s.scan.map = given.scan.map;
+    if constexpr (is_floats<OP>)
+        s.scan.carry -= keys_lowered<OP>;
     extern __shared__ __align__(128) char memory[];
     __shared__ cut_ring<OP> r;
     cut_ring_block<OP>(r, memory, s, [&](int which) { cut_store<OP, PLAIN>(r, memory, s, which); });

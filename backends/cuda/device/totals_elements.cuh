@@ -45,12 +45,12 @@ template <class OP, bool PLAIN> struct totals_elements {
     }
     __device__ value start() const
     {
-        return (value)s.scan.carry;
+        return (value)s.scan.carry - (is_floats<OP> ? keys_lowered<OP> : 0);
     }
     __device__ value element(word w) const
     {
         if constexpr (is_floats<OP>)
-            return key_of_float<OP>(w, s);
+            return key_of_float<OP>(w, s) ^ (word)s.flip;
         else if constexpr (OP::bits == 32)
             return flips<OP> ? inverted((word)s.flip, w, 0) : w;
         else
@@ -80,11 +80,18 @@ template <class OP, bool PLAIN> struct totals_elements {
     }
     __device__ word word_of(value v) const
     {
-        return v;
+        if constexpr (is_floats<OP>)
+            return key<OP::bits>(float_of_key<OP>(v, s), (word)s.scan.pattern, nan_key<OP::bits>(s.scan.map)) ^
+                   (word)s.flip;
+        else
+            return v;
     }
     __device__ word result(value v) const
     {
-        return PLAIN ? plain_result<OP>(v, s) : segmented_result<OP>(v, s);
+        if constexpr (is_floats<OP>)
+            return float_of_key<OP>(v, s);
+        else
+            return PLAIN ? plain_result<OP>(v, s) : segmented_result<OP>(v, s);
     }
 };
 

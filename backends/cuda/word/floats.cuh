@@ -73,18 +73,31 @@ template <int ROUND> __device__ inline uint32_t sign_of_floats(const prefix__cud
     return s.scan.map == PREFIX__CUDA_MAP_KEY_MIN ? one ^ float_signs<ROUND> : one;
 }
 
-/* The key of a float of as many bits as words have, inverted for minimum. */
+/*
+ * By how much keys of 64 bits are lowered: there are so many NaN of one sign. Minus infinity is then the least key, and
+ * NaN below it are above all that are none, as others are, and need not be looked for.
+ */
+template <class OP>
+constexpr typename OP::word keys_lowered = OP::bits == 64 ? (typename OP::word)0x000fffffffffffff : 0;
+
+/* The key of a float of as many bits as words have, inverted for minimum: of 64, that is still to be done; */
 template <class OP>
 __device__ inline typename OP::word key_of_float(typename OP::word w, const prefix__cuda_segmented &s)
 {
     if constexpr (OP::bits == 64) {
-        const typename OP::word inverse = (typename OP::word)s.flip;
-        const bool is_nan = isnan(__longlong_as_double((long long)w));
-        return is_nan ? nan_key<OP::bits>(s.scan.map) ^ inverse : flip<OP::bits>(w) ^ inverse;
+        return flip<64>(w) + (s.flip ? keys_lowered<OP> : 0 - keys_lowered<OP>);
     } else {
         constexpr int round = PREFIX__CUDA_ROUND_NONE;
         return flip<OP::bits>(multiplied_floats<round>(w, sign_of_floats<round>(s)));
     }
+}
+
+/* and back, from one that is inverted. */
+template <class OP>
+__device__ inline typename OP::word float_of_key(typename OP::word w, const prefix__cuda_segmented &s)
+{
+    const typename OP::word key = w + keys_lowered<OP>;
+    return flip<OP::bits>(key ^ (typename OP::word)s.flip);
 }
 
 /* What stands before each segment: neutral, so that nothing is combined with it, if it is minus infinity. */
@@ -92,7 +105,7 @@ template <class OP> __device__ inline typename OP::carry carry_of_segments(const
 {
     using carry = typename OP::carry;
     const carry init = (carry)s.scan.carry;
-    if constexpr (is_floats<OP> || is_half_keys<OP>)
+    if constexpr (OP::bits == 32 && (is_floats<OP> || is_half_keys<OP>))
         return init == ~(carry)s.scan.pattern && !s.scan.exclusive ? OP::neutral : init;
     else
         return init;

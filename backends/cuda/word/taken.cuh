@@ -61,10 +61,10 @@ __device__ inline void store_taken(void *array, int64_t at, typename OP::word w,
 {
     constexpr int kind = taken_kind<OP>;
     using element = typename element_of<taken_bytes<OP>>::type;
-    if constexpr (flips<OP>)
-        w ^= (typename OP::word)s.flip;
     if constexpr (!OP::ordered && kind >= PREFIX__CUDA_RUNS_F16)
-        w = flip<OP::bits>(w);
+        w = float_of_key<OP>(w, s);
+    else if constexpr (flips<OP>)
+        w ^= (typename OP::word)s.flip;
     if constexpr (kind == PREFIX__CUDA_RUNS_F16)
         w = f16_from_f32(__uint_as_float(w));
     else if constexpr (kind == PREFIX__CUDA_RUNS_BF16)

@@ -34,6 +34,8 @@ template <class OP> constexpr bool keeps_starts = sums_bytes<OP> || in_pairs<OP>
 template <class OP> using cut_start = std::conditional_t<word_bytes<OP> == 1, uint16_t, uint32_t>;
 template <class OP>
 constexpr uint32_t cut_starts = keeps_starts<OP> ? tile_rows<OP> / 2 * 32 * sizeof(cut_start<OP>) : 0;
+/* Whether reducers leave keys where elements were: of 64 bits they take long to make, and are not made twice. */
+template <class OP> constexpr bool keeps_keys = is_floats<OP> &&OP::bits == 64;
 /* Rows of the canonical order in 512 bytes; and tiles of it, which a block takes at once as if they were one. */
 template <class OP> constexpr int cut_rows_beside = 32 / row_lanes<OP>;
 template <class OP> constexpr int cut_tiles = OP::ordered ? tile_rows<OP> *cut_rows_beside<OP> / 64 : 1;

@@ -192,8 +192,8 @@ __device__ inline typename OP::word lane_total_of_cut_row(typename OP::word (&x)
 
 /* Row totals of the rows of a word. Returns in which of them segments begin. */
 template <class OP>
-__device__ inline uint32_t cut_totals(typename OP::word *totals, const char *stage, uint32_t tile, int row,
-                                      uint32_t heads, const prefix__cuda_segmented &s)
+__device__ inline uint32_t cut_totals(typename OP::word *totals, char *stage, uint32_t tile, int row, uint32_t heads,
+                                      const prefix__cuda_segmented &s)
 {
     constexpr int count = tile_shape<OP>::lane_words, rows = cut_word_rows<OP>, lanes = row_lanes<OP>;
     constexpr int beside = cut_rows_beside<OP>;
@@ -206,7 +206,14 @@ __device__ inline uint32_t cut_totals(typename OP::word *totals, const char *sta
     }
     const uint32_t begins = rows_begun<rows, count, lanes>(heads);
     typename OP::word x[rows][count], total[rows];
-    cut_rows<OP>(x, stage + row * 32 * count * s.scan.in_size, begin + row * 32 * count, full, s);
+    char *const from = stage + row * 32 * count * s.scan.in_size;
+    cut_rows<OP>(x, from, begin + row * 32 * count, full, s);
+    if constexpr (keeps_keys<OP>) {
+#pragma unroll
+        for (int r = 0; r < rows; r++)
+            store_packet(from + (r * 32 + (threadIdx.x & 31)) * 16, pack<OP>(x[r]));
+        before_bulk_load();
+    }
     if (begins != 0) {
         constexpr uint32_t one = (1u << count) - 1;
         const uint32_t left = left_behind_lane<count>(heads);
@@ -277,7 +284,7 @@ __device__ inline void cut_reduce(RING &r, char *memory, const prefix__cuda_segm
         warp_arrive(&r.known[heads_place.at()]);
         r.keep_count(at, share, heads);
         barrier_wait(&r.full[place.at() * scan.ring_pieces + share * scan.ring_pieces / cut_shares], place.parity());
-        const char *const stage = memory + (size_t)place.at() * ring_stage_bytes<OP>(scan);
+        char *const stage = memory + (size_t)place.at() * ring_stage_bytes<OP>(scan);
         uint32_t begins = 0;
         if constexpr (keeps_starts<OP>) {
             constexpr int pairs = cut_share_rows<OP> / 2;

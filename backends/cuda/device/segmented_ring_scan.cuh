@@ -82,6 +82,8 @@ __device__ inline void cut_store(cut_ring<OP> &r, char *memory, const prefix__cu
                 part.load(from, s);
                 part.starts = *starts;
                 starts += 32;
+            } else if constexpr (keeps_keys<OP>) {
+                load_own<OP>(part.x, scan, stage_source<shape::elements, true>{from, lane * count});
             } else {
                 cut_rows<OP>(part.x, from, first - lane * count, full, s);
             }

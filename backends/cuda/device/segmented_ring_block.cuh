@@ -17,7 +17,7 @@ __device__ inline void cut_ring_block(RING &r, char *memory, const prefix__cuda_
         r.init(s.scan.ring_stages, s.scan.ring_pieces);
     __syncthreads();
 
-    const auto &hand = cut_roles[RING::folds][threadIdx.x >> 5];
+    const auto &hand = cut_roles[RING::counts + RING::folds][threadIdx.x >> 5];
     const int role = hand.role, which = hand.which;
     if (role != ring_claimer) /* which claims first */
         await_previous();

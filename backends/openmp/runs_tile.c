@@ -10,6 +10,7 @@
 
 #define CHUNK PREFIX__OPENMP_KEYS /* elements that are packed at once, at most */
 #define FEW 8      /* elements of a run, on average, of which places are told sooner than bits */
+#define ONES 1024  /* lengths of runs of one element that are put at once */
 #define LISTED 32  /* elements of runs of floats, on average, that are worth to be listed */
 
 /* What one thread has in hand. */
@@ -265,7 +266,7 @@ static int are_singles(const struct prefix__openmp_runs *r, size_t first, size_t
     return 1;
 }
 
-/* Nothing but lengths is packed. */
+/* Nothing is packed; lengths are there to be put again and again. */
 static void take_singles(const struct prefix__openmp_runs *r, size_t first, size_t end, char *slot,
                          struct prefix__openmp_runs_tile *tile)
 {
@@ -277,7 +278,7 @@ static void take_singles(const struct prefix__openmp_runs *r, size_t first, size
     tile->closed = tile->begun - !tile->first_counts;
     tile->local = r->p.core.identity;
     tile->carry = reduce(r, end - 1, r->work->scan != NULL);
-    for (size_t i = 0; r->work->lengths && i < tile->closed; i++)
+    for (size_t i = 0; r->work->lengths && i <= least(ONES, tile->closed); i++)
         put_index(slot + r->lengths, r->work->index_size, i, 1);
 }
 
@@ -365,6 +366,26 @@ static void put_values(const struct prefix__openmp_runs *r, size_t k, char *valu
     put_elements(r, r->p.out, k, values, r->p.out_size, count, next);
 }
 
+/* Of a tile in which each element is a run all but the first that is closed comes from the input, or has one length. */
+static void put_singles(const struct prefix__openmp_runs *r, char *slot, const struct prefix__openmp_runs_tile *tile,
+                        const struct prefix__openmp_place *before, struct prefix__openmp_drawn *next)
+{
+    const struct prefix_runs_work *work = r->work;
+    const size_t first = tile->first, own = (size_t)tile->first_counts, size = work->index_size;
+    put_elements(r, work->unique, before->closed + own, (const char *)work->keys.data + first * work->keys.size,
+                 work->keys.size, tile->begun, next);
+    if (work->scan) {
+        put_values(r, before->closed, slot + r->values, own, next);
+        put_elements(r, r->p.out, before->closed + own, r->p.in + first * r->p.in_size, r->p.out_size,
+                     tile->closed - own, next);
+    }
+    put_elements(r, work->lengths, before->closed, slot + r->lengths, size, own, next);
+    for (size_t i = own, some; i < tile->closed; i += some) {
+        some = least(ONES, tile->closed - i);
+        put_elements(r, work->lengths, before->closed + i, slot + r->lengths + size, size, some, next);
+    }
+}
+
 /* A tile's input. */
 static struct prefix__openmp_drawn input_of(const struct prefix__openmp_runs *r, size_t k)
 {
@@ -402,18 +423,15 @@ void prefix__openmp_runs_put(const struct prefix__openmp_runs *r, size_t k, char
         if (work->offsets)
             put_index(slot + r->offsets, index_size, 0, before->begin);
     }
-    put_elements(r, work->unique, before->closed + (k > 0),
-                 tile->is_singles ? (const char *)work->keys.data + first * work->keys.size : slot, work->keys.size,
-                 tile->begun, &drawn);
-    if (work->scan && tile->is_singles) {
-        put_values(r, before->closed, slot + r->values, (size_t)tile->first_counts, &drawn);
-        put_elements(r, r->p.out, before->closed + (size_t)tile->first_counts, r->p.in + first * r->p.in_size,
-                     r->p.out_size, tile->begun - 1, &drawn);
-    } else if (work->scan) {
-        put_values(r, before->closed, slot + r->values, tile->closed, &drawn);
+    if (tile->is_singles) {
+        put_singles(r, slot, tile, before, &drawn);
+    } else {
+        put_elements(r, work->unique, before->closed + (k > 0), slot, work->keys.size, tile->begun, &drawn);
+        if (work->scan)
+            put_values(r, before->closed, slot + r->values, tile->closed, &drawn);
+        put_elements(r, work->lengths, before->closed, slot + r->lengths, index_size, tile->closed, &drawn);
+        put_elements(r, work->offsets, before->closed, slot + r->offsets, index_size, tile->closed, &drawn);
     }
-    put_elements(r, work->lengths, before->closed, slot + r->lengths, index_size, tile->closed, &drawn);
-    put_elements(r, work->offsets, before->closed, slot + r->offsets, index_size, tile->closed, &drawn);
     prefix__openmp_draw_begin(&input, &drawn);
 }
 

@@ -121,7 +121,7 @@ static void pack_values(struct hand *hand, size_t n, const struct asked *closed,
         pack(p->isa, size, before, n, closed, to);
         return;
     }
-    _Alignas(LINE_BYTES) char results[LINE_BYTES + CHUNK * sizeof(uint64_t) + LINE_BYTES];
+    _Alignas(LINE_BYTES) char results[LINE_BYTES + PIECE_BYTES + LINE_BYTES]; /* a pack goes beyond its end */
     char *const own = results + LINE_BYTES;
     pack(p->isa, size, before, n, closed, own);
     memcpy(own - size, &hand->open, size);

@@ -377,8 +377,8 @@ void prefix__openmp_step(const struct prefix__openmp_pipeline *p, const struct p
 /*
  * segmented_tile.c: the same of a pipeline with heads. A reduction gives the aggregates of canonical tiles from
  * the last on in which a segment begins, of that one what stands behind its last beginning, and returns its
- * number, counted from 1; 0: no segment begins, and all are there. Of what is scanned so many elements are unread yet;
- * the others have been reduced.
+ * number, counted from 1; 0: no segment begins, and all are there. Of what is scanned so many elements are unread yet,
+ * whole tiles; in the others, which have been reduced, no segment begins.
  */
 size_t prefix__openmp_reduce_segments(const struct prefix__openmp_pipeline *p, size_t first, size_t count,
                                       uint64_t *aggregates);

@@ -334,7 +334,7 @@ uint64_t prefix__openmp_scan_segments(const struct prefix__openmp_pipeline *p, s
     pieces.aside.bytes = 0;
     for (size_t i = 0; i < count; i += p->tile) {
         const size_t length = least(p->tile, count - i);
-        const int cuts = prefix__openmp_find_first(p, first + i, length, &heads);
+        const int cuts = i < unread && prefix__openmp_find_first(p, first + i, length, &heads);
         const size_t near = drawn_near(p, cuts && heads.count <= MARKS, i < unread);
         reach.distance = near ? near / p->in_size : has_next ? count : p->tile;
         if (cuts) {

@@ -6,6 +6,7 @@
  *   element(bits)     a value, of what memory has
  *   combine_where(flag, a, b)  b becomes combine(a, b), as conditional.cuh has it
  *   total(packet, which)  what 16 bytes of elements come to, of which there is a bit for each that counts
+ *   total_of_first(words, length)  of elements of one byte, in words, what so many come to
  *   of_warp(value)    what the lanes have, combined, in every lane
  *   word_of(value)    a word of the operator, as tiles are joined
  *   result(value)     an element of the output
@@ -99,7 +100,7 @@ template <class OP, bool PLAIN> struct totals_elements {
 template <class OP, int SIZE, int ROWS> struct totals_elements<stored_as<OP, SIZE, ROWS>, true> {
     using stored = stored_as<OP, SIZE, ROWS>;
     using word = typename OP::word;
-    using value = uint32_t; /* for maximum in the upper bits, behind which are 0; for others upper bits are anything */
+    using value = uint32_t; /* for maximum in the upper bits, for others in the lower ones; the rest is anything */
     static constexpr bool is_maximum = OP::op == PREFIX__CUDA_MAX_SIGNED;
     using packed = integer<OP::op, 8 * SIZE>;
     static constexpr int count = 16 / SIZE, shift = is_maximum ? 32 - 8 * SIZE : 0;
@@ -140,6 +141,23 @@ template <class OP, int SIZE, int ROWS> struct totals_elements<stored_as<OP, SIZ
         if (which != all_elements)
             p = keep_elements<SIZE>(p, which, packed::neutral);
         return lane_total<packed>(p.w) << shift;
+    }
+    template <int WORDS> __device__ value total_of_first(uint32_t (&w)[WORDS], int length) const
+    {
+#pragma unroll
+        for (int i = 0; i < WORDS; i++) {
+            const int bits = i > 0 ? max(length * 8 - i * 32, 0) : length * 8;
+            w[i] = choose_bits(__funnelshift_lc(0, ~0u, bits), packed::neutral, w[i] ^ flip);
+        }
+        if constexpr (is_maximum) { /* as extremum_total(), of which upper bits are enough */
+            uint32_t most = extremum_of_halves<OP::op>(w[0], w[0] << 8);
+#pragma unroll
+            for (int i = 1; i < WORDS; i++)
+                most = extremum_of_halves<OP::op>(extremum_of_halves<OP::op>(most, w[i]), w[i] << 8);
+            return OP::combine(most, most << 16);
+        } else {
+            return lane_total<packed>(w);
+        }
     }
     __device__ static value of_warp(value v)
     {

@@ -56,6 +56,29 @@ struct totals_lanes : totals_shares<OP, INDEX, PLAIN, TILE_ROWS, 5, 4> {
                 how.combine_where(lengths[e] > k, x[e][k - BEGIN], v[e]);
         }
     }
+    /*
+     * Of elements of one byte, in so many words, which are loaded where they are aligned: on an H200, maxima of 2^27 u8
+     * in segments of up to 8, half of them empty, take 148 us, and one by one 164.
+     */
+    template <int WORDS, int EACH>
+    __device__ void total_words(value (&v)[EACH], const uint32_t (&from)[EACH], const int (&lengths)[EACH]) const
+    {
+        uint32_t w[EACH][WORDS + 1];
+#pragma unroll
+        for (int e = 0; e < EACH; e++) {
+#pragma unroll
+            for (int i = 0; i <= WORDS; i++)
+                w[e][i] = ((const uint32_t *)stage)[from[e] / 4 + i];
+        }
+#pragma unroll
+        for (int e = 0; e < EACH; e++) {
+            uint32_t own[WORDS];
+#pragma unroll
+            for (int i = 0; i < WORDS; i++)
+                own[i] = __funnelshift_r(w[e][i], w[e][i + 1], from[e] * 8);
+            v[e] = how.total_of_first(own, lengths[e]);
+        }
+    }
     /* What the tile has between two of its places, and others that are no more apart than most. */
     template <int EACH>
     __device__ void total_shorts(value (&v)[EACH], const uint32_t (&from)[EACH], const uint32_t (&to)[EACH],
@@ -69,11 +92,20 @@ struct totals_lanes : totals_shares<OP, INDEX, PLAIN, TILE_ROWS, 5, 4> {
             lengths[e] = (int)(to[e] - from[e]);
             v[e] = how.neutral;
         }
-        add_elements<0, 1>(v, at, lengths);
-        if (most > 1)
-            add_elements<1, 4>(v, at, lengths);
-        if (most > 4)
-            add_elements<4, short_most>(v, at, lengths);
+        if constexpr (word_bytes<OP> == 1) {
+            if (most <= 1)
+                add_elements<0, 1>(v, at, lengths);
+            else if (most <= 4)
+                total_words<1>(v, from, lengths);
+            else
+                total_words<2>(v, from, lengths);
+        } else {
+            add_elements<0, 1>(v, at, lengths);
+            if (most > 1)
+                add_elements<1, 4>(v, at, lengths);
+            if (most > 4)
+                add_elements<4, short_most>(v, at, lengths);
+        }
     }
     /* Of each step-th packet, from one on. */
     __device__ value total_of_packets(uint32_t from, uint32_t to, uint32_t packet, uint32_t step) const

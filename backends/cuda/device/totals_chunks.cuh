@@ -20,6 +20,7 @@ template <class OP, class INDEX, int TILE_ROWS> struct totals_chunks : totals_ti
     using base::offsets_here, base::shared, base::stage, base::t, base::tile;
     using typename base::shape, typename base::word;
     using how = totals_chunk<OP>;
+    static constexpr bool marks_bytes = false;
     static constexpr int offsets_at_once = 4;         /* that a thread has on their way, */
     static constexpr int brought_most = elements / 4; /* and that are brought near for a later block */
     static constexpr int packets = shape::warp_rows;  /* of a lane */

@@ -19,6 +19,7 @@ template <class OP, class INDEX, int TILE_ROWS> struct totals_halves : totals_ch
     using base::count, base::elements, base::packets;
     using base::lanes, base::list, base::stage, base::sums, base::t, base::tile;
     using typename base::word;
+    static constexpr bool marks_bytes = true;
     static constexpr int offsets_at_once = 16;
     static constexpr int brought_most = elements / 2;
     /* The k-th words of all chunks are a plane. With some space between, those of neighbours are in different banks. */

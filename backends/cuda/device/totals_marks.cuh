@@ -19,6 +19,7 @@ struct totals_marks : totals_tile<OP, INDEX, PLAIN, TILE_ROWS> {
     using base::count, base::elements, base::row_words, base::stage_bytes, base::warp_rows;
     using base::put, base::scanned;
     using typename base::shape, typename base::word;
+    static constexpr bool marks_bytes = true;
     static constexpr int offsets_at_once = 16;        /* that a thread has on their way, */
     static constexpr int brought_most = elements / 4; /* and that are brought near for a later block */
     static constexpr int part_rows = 4;               /* that a warp has in registers */

@@ -46,7 +46,7 @@ template <class TILE> struct totals_places : TILE {
         if (brings && to - from <= TILE::brought_most)
             bulk_prefetch(offsets() + from, offsets() + to);
     }
-    /* Those from the round-th on, EACH for a thread. ALL: there are as many, and all are listed. */
+    /* Those from the round-th on, EACH for a thread. ALL: there are as many that may be marked and listed. */
     template <bool ALL, int EACH> __device__ void mark_some(uint64_t round)
     {
         const index *from = offsets() + first + round;
@@ -69,13 +69,23 @@ template <class TILE> struct totals_places : TILE {
             }
         }
     }
+    /*
+     * Up to how many nothing has to be asked of each: there is room in the list. Where a mark is no more than a byte,
+     * those of later tiles do no harm: all are marked at the place behind the tile, unless they are too far to be told.
+     * On an H200, 2^27 f16 in segments of up to 8, half of them empty, take 201 us, and took 208.
+     */
+    __device__ uint64_t unasked() const
+    {
+        const bool more = TILE::marks_bytes && t.segmented.scan.n <= ~0u;
+        return min(more ? t.segmented.segments + 1 - first : offsets_here, (uint64_t)t.list);
+    }
     /* Those from the round-th on, EACH at once as long as more than half as many are left, and then fewer. */
     template <int EACH> __device__ void mark_rounds(uint64_t round)
     {
         constexpr int fewer = EACH > 4 ? EACH / 2 : 1;
 #pragma unroll 1
         for (; round + fewer * totals_threads < offsets_here; round += EACH * totals_threads) {
-            if (round + EACH * totals_threads <= min(offsets_here, (uint64_t)t.list))
+            if (round + EACH * totals_threads <= unasked())
                 mark_some<true, EACH>(round);
             else
                 mark_some<false, EACH>(round);

@@ -38,6 +38,13 @@ INLINE struct prefix__openmp_lines cut_aside_but_lines(struct prefix__openmp_asi
     return lines;
 }
 
+/* The same beside a row, or less of one. */
+INLINE struct prefix__openmp_lines cut_row_aside_but_lines(struct prefix__openmp_aside *aside, size_t read,
+                                                           size_t written)
+{
+    return cut_aside_but_lines(aside, read, aside && aside->at_once < written ? aside->at_once : written);
+}
+
 /*
  * Lines are drawn a few at a time: of many at once the last ones wait. Two Xeon cores, 2^26 f32, ms with all of a row
  * at once and so: reduced in segments of 7 16.1, 15.6; scanned in segments of 4, 40 and 500 20.1, 19.4; 18.7, 18.2;

@@ -64,6 +64,7 @@ struct prefix__openmp_aside {
     const char *from;
     char *to;
     size_t bytes;
+    size_t at_once; /* of these, beside a row */
 };
 
 /*

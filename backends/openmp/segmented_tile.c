@@ -244,6 +244,7 @@ static void give(const struct prefix__openmp_pipeline *p, struct buffers *b, str
     pieces->aside.from = from + off;
     pieces->aside.to = to + off;
     pieces->aside.bytes = bytes - off;
+    pieces->aside.at_once = PREFIX__ROW_BYTES;
 }
 
 /* What is drawn beside a range: what stands so many elements behind in it, and where it ends, what comes then. */

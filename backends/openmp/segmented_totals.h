@@ -10,6 +10,7 @@
 #include "tile.h"
 
 #define TOTALS_BYTES (4 * PIECE_BYTES)
+#define ROWS (PIECE_BYTES / PREFIX__ROW_BYTES) /* beside which what comes of a piece is written */
 
 struct totals {
     const struct prefix__openmp_isa *isa;
@@ -87,7 +88,8 @@ static inline void give(struct totals *totals, size_t count)
     memcpy(totals->to + totals->begin, from + totals->begin, first ? first - totals->begin : 0);
     totals->aside.from = from + first;
     totals->aside.to = totals->to + first;
-    totals->aside.bytes = lines - first;
+    totals->aside.bytes = lines - first; /* evenly: many at once wait for each other */
+    totals->aside.at_once = (lines - first + ROWS * LINE_BYTES - 1) / (ROWS * LINE_BYTES) * LINE_BYTES;
     totals->turn ^= 1;
     totals->rest = from + lines;
     totals->to += lines;

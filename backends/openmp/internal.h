@@ -238,10 +238,12 @@ struct prefix__openmp_isa {
     prefix__openmp_stage_fn *stream_mirror[4];
     /*
      * Selections, by log2 of an element's bytes (select.h). Bits come 64 a word, and 0 behind n; heads
-     * looks at the element before in unless is_first; pack may write 64 bytes more than it says.
+     * looks at the element before in unless is_first, and on Intel's processors draws lines so many bytes ahead; pack
+     * may write 64 bytes more than it says.
      */
     void (*test[4])(const void *in, uint64_t *bits, size_t n, const struct prefix_test *test);
-    void (*heads[4])(const void *in, uint64_t *bits, size_t n, const struct prefix_test *test, int is_first);
+    void (*heads[4])(const void *in, uint64_t *bits, size_t n, const struct prefix_test *test, int is_first,
+                     size_t ahead);
     size_t (*count)(const uint64_t *bits, size_t words);
     /*
      * Sets the bits of length elements from the first on, at most PREFIX__OPENMP_MARKS, where offsets of 4 or 8 bytes
@@ -349,9 +351,12 @@ void prefix__openmp_aim(struct prefix__openmp_pipeline *p, const struct prefix_s
 void prefix__openmp_total(const struct prefix_scan_work *work, const struct prefix__openmp_pipeline *p, uint64_t carry);
 
 /*
- * tile.c: aggregates gets one value for each canonical tile; scan gives the carry behind its last tile.
+ * tile.c: aggregates gets one value for each canonical tile; scan gives the carry behind its last tile. By rows, a
+ * state moves on by elements of a tile, from the beginning of a row.
  */
 void prefix__openmp_reduce(const struct prefix__openmp_pipeline *p, size_t first, size_t count, uint64_t *aggregates);
+void prefix__openmp_reduce_rows(const struct prefix__openmp_pipeline *p, size_t first, size_t count,
+                                struct prefix__openmp_state *state);
 uint64_t prefix__openmp_scan_range(const struct prefix__openmp_pipeline *p, size_t first, size_t count, uint64_t carry,
                                    const struct prefix__openmp_ahead *ahead);
 /* The same of what is in no cache yet, where others have what stands behind it; then another range is scanned. */
@@ -406,10 +411,10 @@ size_t prefix__openmp_reduce_by_nodes(const struct prefix__openmp_pipeline *p, s
 /*
  * Where segments begin among elements from a position of the scan on; 0 behind the last. Who goes through a range
  * keeps a cursor, at first 0: then offsets need not be searched for. Beside those that are read others are drawn into
- * the cache, and lines; for NULL nothing.
+ * the cache, and lines; for NULL nothing. Keys are drawn so many bytes ahead; 0: as many as by default.
  */
 void prefix__openmp_find_heads(const struct prefix__openmp_pipeline *p, size_t at, size_t count, uint64_t *words,
-                               size_t *cursor, struct prefix__openmp_lines *lines);
+                               size_t *cursor, struct prefix__openmp_lines *lines, size_t ahead);
 int prefix__openmp_has_heads(const uint64_t *words, size_t count);
 
 /*
@@ -430,6 +435,9 @@ static inline void prefix__openmp_begin_heads(struct prefix__openmp_heads *heads
     heads->cursor = heads->ahead = heads->passed = 0;
     heads->lines = (struct prefix__openmp_lines){NULL, NULL};
 }
+/* Finds out more of a tile of length elements, at most so many. Returns whether a segment begins among them. */
+int prefix__openmp_find_some(const struct prefix__openmp_pipeline *p, size_t tile, size_t length, size_t most,
+                             struct prefix__openmp_heads *heads);
 /* Finds out up to a segment that begins, at least, of a tile of length elements; 0: none does. */
 int prefix__openmp_find_first(const struct prefix__openmp_pipeline *p, size_t tile, size_t length,
                               struct prefix__openmp_heads *heads);

@@ -16,6 +16,7 @@ struct finder {
     const struct prefix__openmp_isa *isa;
     size_t *cursor;
     struct prefix__openmp_lines *lines; /* NULL: nothing is drawn */
+    size_t ahead;                       /* bytes between keys and those that are drawn */
 };
 
 static void heads_of_offsets(const struct finder *finder, const struct prefix_heads *heads, size_t first, size_t count,
@@ -43,7 +44,7 @@ static void heads_of_array(const void *user, const struct prefix_heads *heads, s
     else if (heads->form == PREFIX_HEADS_KEYS && heads->size == 16)
         heads_of_pairs((const uint64_t *)from, count, words);
     else if (heads->form == PREFIX_HEADS_KEYS)
-        isa->heads[log2_of(heads->size)](from, words, count, &test, 0);
+        isa->heads[log2_of(heads->size)](from, words, count, &test, 0, finder->ahead);
     else if (heads->form == PREFIX_HEADS_OFFSETS)
         heads_of_offsets(finder, heads, first, count, words);
     else
@@ -51,9 +52,9 @@ static void heads_of_array(const void *user, const struct prefix_heads *heads, s
 }
 
 void prefix__openmp_find_heads(const struct prefix__openmp_pipeline *p, size_t at, size_t count, uint64_t *words,
-                               size_t *cursor, struct prefix__openmp_lines *lines)
+                               size_t *cursor, struct prefix__openmp_lines *lines, size_t ahead)
 {
-    const struct finder finder = {p->isa, cursor, p->large ? lines : NULL};
+    const struct finder finder = {p->isa, cursor, p->large ? lines : NULL, ahead ? ahead : AHEAD};
     prefix__heads_by(heads_of_array, &finder, p->heads, p->n, p->reverse, at, count, words);
 }
 
@@ -80,22 +81,22 @@ static size_t count_plain(const struct prefix__openmp_pipeline *p, size_t at, si
 }
 
 /*
- * Of offsets no more than a piece: who takes it knows then how many stand before its end. Of short keys more where
- * nothing is scanned beside them: two Xeon cores, lengths of runs of 500 of 2^26 u8, 2.8 ms by MARKS, and so 2.1.
+ * No more than a piece that is scanned: of offsets, who takes it knows then how many stand before its end. Of short
+ * keys more where nothing is scanned beside them: two Xeon cores, lengths of runs of 500 of 2^26 u8, 2.8 ms by MARKS,
+ * and so 2.1.
  */
 static size_t found_at_once(const struct prefix__openmp_pipeline *p)
 {
-    if (p->heads->form == PREFIX_HEADS_OFFSETS)
+    if (p->core.scan)
         return least(MARKS, PIECE_BYTES / p->core.size);
-    return p->core.scan || p->heads->size > 2 ? MARKS : PREFIX__OPENMP_KEYS / p->heads->size;
+    return p->heads->size > 2 ? MARKS : PREFIX__OPENMP_KEYS / p->heads->size;
 }
 
-/* Returns whether a segment begins among those that were found out. */
-static int find_more(const struct prefix__openmp_pipeline *p, size_t tile, size_t length,
-                     struct prefix__openmp_heads *heads)
+int prefix__openmp_find_some(const struct prefix__openmp_pipeline *p, size_t tile, size_t length, size_t most,
+                             struct prefix__openmp_heads *heads)
 {
     const size_t plain = count_plain(p, tile + heads->count, length - heads->count, heads->cursor);
-    const size_t most = found_at_once(p), count = least(most, length - heads->count);
+    const size_t count = least(most, length - heads->count);
     uint64_t *words = heads->words + heads->count / 64;
     const size_t cursor = heads->cursor;
     if (plain) {
@@ -104,10 +105,10 @@ static int find_more(const struct prefix__openmp_pipeline *p, size_t tile, size_
         heads->passed = 0;
         return 0;
     }
-    if (heads->ahead && tile + heads->count + heads->ahead / p->heads->size < heads->end)
+    if (!prefix__openmp_is_intel && heads->ahead && tile + heads->count + heads->ahead / p->heads->size < heads->end)
         prefix__openmp_draw((const char *)p->heads->data + (tile + heads->count) * p->heads->size + heads->ahead,
                             count * p->heads->size);
-    prefix__openmp_find_heads(p, tile + heads->count, count, words, &heads->cursor, &heads->lines);
+    prefix__openmp_find_heads(p, tile + heads->count, count, words, &heads->cursor, &heads->lines, heads->ahead);
     heads->count += count;
     heads->passed = most < MARKS ? (heads->cursor - cursor) * (MARKS / most) : heads->cursor - cursor;
     return prefix__openmp_has_heads(words, count);
@@ -118,7 +119,7 @@ int prefix__openmp_find_first(const struct prefix__openmp_pipeline *p, size_t ti
 {
     int found = 0;
     for (heads->count = 0; !found && heads->count < length;)
-        found = find_more(p, tile, length, heads);
+        found = prefix__openmp_find_some(p, tile, length, found_at_once(p), heads);
     return found;
 }
 
@@ -126,5 +127,5 @@ void prefix__openmp_find_up_to(const struct prefix__openmp_pipeline *p, size_t t
                                struct prefix__openmp_heads *heads)
 {
     while (heads->count < count)
-        find_more(p, tile, length, heads);
+        prefix__openmp_find_some(p, tile, length, found_at_once(p), heads);
 }

@@ -46,7 +46,7 @@ static size_t last_head(const struct prefix__openmp_pipeline *p, size_t first, s
     for (size_t at = end; at > first;) {
         const size_t length = least(at == end ? NEAR : PIECE_MAX, at - first);
         at -= length;
-        prefix__openmp_find_heads(p, at, length, words, &cursor, NULL);
+        prefix__openmp_find_heads(p, at, length, words, &cursor, NULL, 0);
         for (size_t i = (length + 63) / 64; i-- > 0;)
             if (words[i])
                 return at + i * 64 + 63 - (size_t)__builtin_clzll(words[i]);
@@ -414,13 +414,4 @@ uint64_t prefix__openmp_scan_for(const struct prefix__openmp_pipeline *p, size_t
         put(p, before, p->core.combine(state.carry, state.local));
     }
     return p->core.combine(state.carry, state.local);
-}
-
-uint64_t prefix__openmp_pass_tile(const struct prefix__openmp_pipeline *p, size_t first, size_t count, uint64_t carry,
-                                  const uint64_t *aggregate)
-{
-    uint64_t own;
-    if (!aggregate)
-        prefix__openmp_reduce(p, first, count, &own);
-    return p->core.combine(carry, aggregate ? *aggregate : own);
 }

@@ -38,10 +38,10 @@ INLINE void draw_word(const void *at, size_t bytes)
  * The same beside each line of keys, in its place (draw.h). Two Xeon cores, 2^26 reduced by i32 keys of one run, ms, a
  * word's lines at once and so: u8 11.5 and 9.7, i32 18.4 and 17.1.
  */
-INLINE void draw_key_line(const void *at)
+INLINE void draw_key_line(const void *at, size_t ahead)
 {
     if (prefix__openmp_is_intel)
-        prefix__openmp_draw_here((const char *)at + AHEAD);
+        prefix__openmp_draw_here((const char *)at + ahead);
     else
         draw_word(at, LINE_BYTES);
 }
@@ -90,15 +90,15 @@ INLINE void draw_key_line(const void *at)
     }                                                                                                                  \
     /* x differs from the element before it, which is there too. Of integers no more is to be asked. */                \
     INLINE uint64_t heads_word_##bytes(const uint##u##_t *x, v_u##u *last, const struct prefix_test *test,             \
-                                       int is_integer, int draws)                                                      \
+                                       int is_integer, size_t ahead)                                                   \
     {                                                                                                                  \
         const v_u##u mask = splat_u##u((uint##u##_t)test->mask), range = splat_u##u((uint##u##_t)test->range);         \
         const v_u##u zero = {0};                                                                                       \
         uint64_t word = 0;                                                                                             \
         _Pragma("GCC unroll 16") for (int k = 0; k < 64; k += VECTOR_BYTES / bytes)                                    \
         {                                                                                                              \
-            if (draws && k * bytes % LINE_BYTES == 0)                                                                  \
-                draw_key_line(x + k);                                                                                  \
+            if (ahead && k * bytes % LINE_BYTES == 0)                                                                  \
+                draw_key_line(x + k, ahead);                                                                           \
             const v_u##u y = load_u##u(x + k), before = BEFORE_##bytes(y, x + k, *last);                               \
             *last = y;                                                                                                 \
             uint64_t same = (uint64_t)EQ_BITS(bytes, y, before);                                                       \
@@ -122,7 +122,7 @@ INLINE void draw_key_line(const void *at)
     }                                                                                                                  \
     /* The first element has none before it if is_first. */                                                            \
     static void heads_##bytes(const void *from, uint64_t *bits, size_t n, const struct prefix_test *test,              \
-                              int is_first)                                                                            \
+                              int is_first, size_t ahead)                                                              \
     {                                                                                                                  \
         const uint##u##_t *x = from, all = (uint##u##_t) - 1;                                                          \
         const int is_integer = (uint##u##_t)test->mask == all && (uint##u##_t)test->range == all;                      \
@@ -134,8 +134,8 @@ INLINE void draw_key_line(const void *at)
         }                                                                                                              \
         v_u##u last = splat_u##u(n >= 64 ? x[-1] : 0);                                                                 \
         for (; n >= 64; n -= 64, x += 64) {                                                                            \
-            *bits++ =                                                                                                  \
-                is_integer ? heads_word_##bytes(x, &last, test, 1, 1) : heads_word_##bytes(x, &last, test, 0, 1);      \
+            *bits++ = is_integer ? heads_word_##bytes(x, &last, test, 1, ahead)                                        \
+                                 : heads_word_##bytes(x, &last, test, 0, ahead);                                       \
         }                                                                                                              \
         if (n > 0)                                                                                                     \
             *bits = heads_some_##bytes(x, n, test, 0);                                                                 \

@@ -37,7 +37,7 @@ static void flag(const struct prefix__openmp_selection *s, size_t at, size_t n, 
         copy_bits(work->flags + at / 8, bits, n);
         break;
     case PREFIX_SELECTOR_HEADS:
-        s->isa->heads[s->log2_size]((const char *)work->in + at * s->size, bits, n, &work->test, at == 0);
+        s->isa->heads[s->log2_size]((const char *)work->in + at * s->size, bits, n, &work->test, at == 0, AHEAD);
         break;
     default:
         s->isa->test[s->log2_size]((const char *)work->in + at * s->size, bits, n, &work->test);

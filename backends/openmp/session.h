@@ -40,10 +40,6 @@ int prefix__openmp_segmented(struct prefix_session *session, const struct prefix
 /* segmented_reduce.c */
 int prefix__openmp_reduce_offsets(struct prefix_session *session, const struct prefix_segmented_work *work);
 
-/* segmented_tile.c: the carry behind a tile in which no segment begins; aggregate is NULL where it is not known. */
-uint64_t prefix__openmp_pass_tile(const struct prefix__openmp_pipeline *p, size_t first, size_t count, uint64_t carry,
-                                  const uint64_t *aggregate);
-
 /* runs.c, expand.c */
 int prefix__openmp_runs(struct prefix_session *session, const struct prefix_runs_work *work);
 int prefix__openmp_expand(struct prefix_session *session, const struct prefix_expand_work *work);

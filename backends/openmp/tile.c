@@ -10,7 +10,8 @@
  * From memory lines are drawn for Intel's processors. Two Xeon cores, ms without and with them, page by page: 2^26 f32
  * 9.2 and 8.7; f64 20.7 and 18.9; u8 2.1 and 1.8.
  */
-void prefix__openmp_reduce(const struct prefix__openmp_pipeline *p, size_t first, size_t count, uint64_t *aggregates)
+void prefix__openmp_reduce_rows(const struct prefix__openmp_pipeline *p, size_t first, size_t count,
+                                struct prefix__openmp_state *state)
 {
     struct buffers b;
     const int turned = p->mirror_in && p->ordered; /* what is exactly associative here commutes, too */
@@ -18,15 +19,19 @@ void prefix__openmp_reduce(const struct prefix__openmp_pipeline *p, size_t first
     const int by_pieces = turned || p->widen || (p->ordered && p->large && !p->out);
     const size_t piece = by_pieces ? PIECE_BYTES / p->core.size : p->tile;
     const int draws = !p->mirror_in && !p->widen && p->large && prefix__openmp_is_intel;
+    for (size_t at = first, length; at < first + count; at += length) {
+        struct prefix__openmp_next next;
+        length = least(piece, first + count - at);
+        p->core.reduce(fetch(p, &b, at, length, turned), length, state,
+                       draws ? draw_lone(p, at, LONE_AHEAD, length, &next) : NULL);
+    }
+}
+
+void prefix__openmp_reduce(const struct prefix__openmp_pipeline *p, size_t first, size_t count, uint64_t *aggregates)
+{
     for (size_t at = first; at < first + count; at += p->tile) {
         struct prefix__openmp_state state = {0, p->core.identity};
-        size_t end = least(at + p->tile, first + count);
-        for (size_t i = at; i < end; i += piece) {
-            size_t length = least(piece, end - i);
-            struct prefix__openmp_next next;
-            p->core.reduce(fetch(p, &b, i, length, turned), length, &state,
-                           draws ? draw_lone(p, i, LONE_AHEAD, length, &next) : NULL);
-        }
+        prefix__openmp_reduce_rows(p, at, least(p->tile, first + count - at), &state);
         *aggregates++ = state.local;
     }
 }

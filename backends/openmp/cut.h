@@ -15,9 +15,20 @@
 
 #define CUT_PIECE 1024 /* elements that are combined among themselves before they are with what stands before */
 
+/* Writes lines of what is written aside, so many bytes at most. */
+INLINE void stream_aside(struct prefix__openmp_aside *aside, size_t most)
+{
+    const size_t written = most < aside->bytes ? most : aside->bytes / LINE_BYTES * LINE_BYTES;
+    for (size_t i = 0; i < written; i += VECTOR_BYTES)
+        STREAM(aside->to + i, aside->from + i);
+    aside->from += written;
+    aside->to += written;
+    aside->bytes -= written;
+}
+
 /*
- * What is due beside so many bytes that are read, and lines of them that are written; returns the lines that are to be
- * drawn.
+ * What is due beside a row, or less of one, of so many bytes that are read and written; returns the lines that are to
+ * be drawn.
  */
 INLINE struct prefix__openmp_lines cut_aside_but_lines(struct prefix__openmp_aside *aside, size_t read, size_t written)
 {
@@ -29,20 +40,8 @@ INLINE struct prefix__openmp_lines cut_aside_but_lines(struct prefix__openmp_asi
         lines = prefix__openmp_draw_but_lines(&aside->next, 0, drawn);
         prefix__openmp_next_part(&aside->next, drawn, &aside->next);
     }
-    written = written < aside->bytes ? written : aside->bytes / LINE_BYTES * LINE_BYTES;
-    for (size_t i = 0; i < written; i += VECTOR_BYTES)
-        STREAM(aside->to + i, aside->from + i);
-    aside->from += written;
-    aside->to += written;
-    aside->bytes -= written;
+    stream_aside(aside, aside->at_once < written ? aside->at_once : written);
     return lines;
-}
-
-/* The same beside a row, or less of one. */
-INLINE struct prefix__openmp_lines cut_row_aside_but_lines(struct prefix__openmp_aside *aside, size_t read,
-                                                           size_t written)
-{
-    return cut_aside_but_lines(aside, read, aside && aside->at_once < written ? aside->at_once : written);
 }
 
 /*

@@ -60,7 +60,7 @@ static size_t FN(cut_local)(const SOURCE *in, ELEMENT *out, size_t n, const uint
     first = first < n ? first + (size_t)__builtin_ctzll(heads[first / 64]) : n;
     FN(find_takes)(heads, n, takes);
     for (size_t i = 0; i < n; i += ROW) {
-        struct prefix__openmp_lines lines = cut_row_aside_but_lines(aside, ROW * sizeof *in, PREFIX__ROW_BYTES);
+        struct prefix__openmp_lines lines = cut_aside_but_lines(aside, ROW * sizeof *in, PREFIX__ROW_BYTES);
         if (ends && i % (TOTAL_ROWS * ROW) == 0) {
             by_totals = FN(are_plain)(heads, i, n);
             if (by_totals)

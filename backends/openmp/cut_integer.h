@@ -117,10 +117,8 @@ static void FN(cut_piece)(const SOURCE *in, ELEMENT *out, size_t n, const uint64
 #endif
     size_t i = 0;
     for (; i + 64 <= n; i += 64) {
-        if (i % CUT_SOME == 0) {
-            struct prefix__openmp_lines lines = cut_row_aside_but_lines(aside, CUT_SOME * sizeof *in, CUT_SOME * BYTES);
-            draw_rest(&lines);
-        }
+        if (i % CUT_SOME == 0)
+            cut_aside(aside, CUT_SOME * sizeof *in, CUT_SOME * BYTES);
         if (heads[i / 64] == UINT64_MAX) { /* segments of one element */
             VECTOR x = state.init;
             _Pragma("GCC unroll 32") for (int j = 0; j < 64; j += LANES)

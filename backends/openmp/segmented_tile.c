@@ -244,7 +244,6 @@ static void give(const struct prefix__openmp_pipeline *p, struct buffers *b, str
     pieces->aside.from = from + off;
     pieces->aside.to = to + off;
     pieces->aside.bytes = bytes - off;
-    pieces->aside.at_once = PREFIX__ROW_BYTES;
 }
 
 /* What is drawn beside a range: what stands so many elements behind in it, and where it ends, what comes then. */
@@ -333,6 +332,7 @@ uint64_t prefix__openmp_scan_segments(const struct prefix__openmp_pipeline *p, s
     prefix__openmp_begin_heads(&heads);
     pieces.turn = 0;
     pieces.aside.bytes = 0;
+    pieces.aside.at_once = PREFIX__ROW_BYTES;
     for (size_t i = 0; i < count; i += p->tile) {
         const size_t length = least(p->tile, count - i);
         const int cuts = i < unread && prefix__openmp_find_first(p, first + i, length, &heads);

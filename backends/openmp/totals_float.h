@@ -174,7 +174,7 @@ INLINE size_t FN(follow_many)(struct FN(paths) * p, size_t n)
             total = total + (ELEMENT)0; /* no -0 */
         STORE(out + j * LANES, total);
     }
-    cut_aside(p->aside, 0, MANY * LINE_BYTES);
+    stream_aside(p->aside, MANY * LINE_BYTES);
     p->count += w.many * LANES;
     return w.many;
 }

@@ -186,7 +186,7 @@ INLINE size_t FN(totals_of)(const ELEMENT *in, size_t n, const struct prefix__op
                             : FN(fold_segments)(in, NULL, offsets, is_wide, first, 0, &aside->lines);
             JOIN(STORE_WORDS, BYTES)(totals + count, (raw)UNMAP(x));
         }
-        cut_aside(aside, 0, LINE_BYTES);
+        stream_aside(aside, LINE_BYTES);
     }
     state->carry = (uint64_t)IDENTITY;
     state->local = (uint64_t)local;

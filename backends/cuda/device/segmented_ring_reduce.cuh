@@ -253,13 +253,16 @@ __device__ inline void cut_reduce(RING &r, char *memory, const prefix__cuda_segm
     using shape = tile_shape<OP>;
     const prefix__cuda_scan &scan = s.scan;
     constexpr int words = cut_words<OP>, word_rows = cut_word_rows<OP>, tiles = cut_tiles<OP>;
+    static_assert(RING::reducers <= cut_shares, "what is not of a tile is of the next");
     const cut_heads<OP> told(s, memory);
     const cut_bits<OP> bits(s, memory);
     const int lane = threadIdx.x & 31;
     ring_place place = {0}, heads_place = {0};
     uint32_t i = 0;
     for (int share = reducer;; share += RING::reducers) {
-        for (; share >= cut_shares; share -= cut_shares, i++) {
+        if (share >= cut_shares) {
+            share -= cut_shares;
+            i++;
             place.advance(1, scan.ring_stages);
             heads_place.advance(1, s.heads_stages);
         }

@@ -204,7 +204,7 @@ __device__ inline uint32_t cut_totals(typename OP::word *totals, char *stage, ui
                                 totals + row * beside, stage + row * tile_shape<OP>::row_bytes, heads))
             return (1u << rows * beside) - 1;
     }
-    const uint32_t begins = rows_begun<rows, count, lanes>(heads);
+    const uint32_t begins = beside == 1 || __any_sync(~0u, heads) ? rows_begun<rows, count, lanes>(heads) : 0;
     typename OP::word x[rows][count], total[rows];
     char *const from = stage + row * 32 * count * s.scan.in_size;
     cut_rows<OP>(x, from, begin + row * 32 * count, full, s);

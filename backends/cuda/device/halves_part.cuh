@@ -56,18 +56,19 @@ template <class OP, int PACKETS> struct halves_part {
     {
         return ((1u << width) - 1) << (threadIdx.x & 31 & ~(width - 1));
     }
-    /* Of four packets, from words as reducers have them: 16 lanes to a row. */
+    /* Of four packets, from words as reducers have them, 16 lanes to a row, from the lane's place on. */
     static __device__ uint32_t heads_of(const uint32_t *words)
     {
-        const int lane = threadIdx.x & 31;
-        words += lane / width % 2 * (2 * width) + lane % width;
-        return __byte_perm(words[0], words[width], lane < 16 ? 0x6240 : 0x7351);
+        return __byte_perm(words[0], words[width], (threadIdx.x & 31) < 16 ? 0x6240 : 0x7351);
     }
-    /* From a stage, whatever lies there. */
+    static __device__ int place_of_heads(int lane)
+    {
+        return lane / width % 2 * (2 * width) + lane % width;
+    }
+    /* From the lane's place in a stage, whatever lies there. */
     __device__ void load(const char *from)
     {
         uint32_t w[PACKETS][4];
-        from += half_lane_place<width>(threadIdx.x & 31) * 2;
 #pragma unroll
         for (int r = 0; r < PACKETS; r++)
             unpack<halves, 2>(w[r], load_packet<16>(from + half_place<width>(r) * 2));
@@ -237,23 +238,24 @@ template <class OP, int PACKETS> struct halves_part {
                 p[r].w[k] = keep<16>(p[r].w[k], behind.w[k], before_heads[r] - 2 * k);
         }
     }
-    /* first: the part's first element in the array; shared: what is the part's of the stage, which is done with. */
-    __device__ static void store(const packet<16> (&p)[PACKETS], const prefix__cuda_scan &scan, uint64_t first,
+    /* first: the lane's in the array; shared: what is the lane's of the stage, where the part is done with. */
+    static __device__ void store(const packet<16> (&p)[PACKETS], const prefix__cuda_scan &scan, uint64_t first,
                                  char *shared, bool full)
     {
-        const int lane = threadIdx.x & 31, place = half_lane_place<width>(lane);
         if (full) {
-            store_halves(p, scan.out, first, place);
+            store_halves(p, scan.out, first, 0);
             return;
         }
+        const int lane = threadIdx.x & 31, place = half_lane_place<width>(lane);
         __syncwarp();
 #pragma unroll
         for (int r = 0; r < PACKETS; r++)
-            store_packet(shared + (half_place<width>(r) + place) * 2, p[r]);
+            store_packet(shared + half_place<width>(r) * 2, p[r]);
         __syncwarp();
+        first -= place;
 #pragma unroll 1
         for (int k = lane; k < PACKETS * 256 && first + k < scan.n; k += 32)
-            ((uint16_t *)scan.out)[first + k] = ((const uint16_t *)shared)[k];
+            ((uint16_t *)scan.out)[first + k] = ((const uint16_t *)shared)[k - place];
     }
 };
 

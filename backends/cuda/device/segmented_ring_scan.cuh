@@ -19,13 +19,30 @@ using cut_ring_part = std::conditional_t<
     std::conditional_t<in_pairs<OP>, pairs_part<OP, ROWS>,
                        std::conditional_t<is_halves<OP>, halves_part<OP, ROWS>, cut_part<OP, ROWS>>>>;
 
-/* Heads of the lane's own elements, of a word's rows. */
+/* Heads of the lane's own elements, of a word's rows. own: where a scanner's lane finds them. */
 template <class OP> __device__ inline uint32_t cut_heads_of(const uint32_t *own)
 {
     if constexpr (is_halves<OP>)
-        return halves_part<OP, cut_part_rows>::heads_of(own - (threadIdx.x & 31));
+        return halves_part<OP, cut_part_rows>::heads_of(own);
     else
         return *own;
+}
+
+/* A lane's first element of a part, and its first word of heads, of those of a warp. */
+template <class OP> __device__ inline int cut_lane_place(int lane)
+{
+    if constexpr (is_halves<OP>)
+        return half_lane_place<half_scan_lanes>(lane);
+    else
+        return lane * tile_shape<OP>::lane_words;
+}
+
+template <class OP> __device__ inline int cut_lane_heads(int lane)
+{
+    if constexpr (is_halves<OP>)
+        return halves_part<OP, cut_part_rows>::place_of_heads(lane);
+    else
+        return lane;
 }
 
 /* As ring_store(). A tile without a head is scanned as any other, which is less work. */
@@ -44,7 +61,8 @@ __device__ inline void cut_store(cut_ring<OP> &r, char *memory, const prefix__cu
     const cut_bits<OP> bits(s, memory);
     const carry init = carry_of_segments<OP>(s);
     const int lane = threadIdx.x & 31, group = which / ring_scanners, share = which % ring_scanners;
-    const int piece = share * scan.ring_pieces / cut_shares;
+    const int piece = share * scan.ring_pieces / cut_shares, lane_place = cut_lane_place<OP>(lane);
+    const uint32_t whole_tiles = (uint32_t)(scan.n / shape::elements);
     const int which_tile = share / cut_tile_shares<OP>, first_row = share % cut_tile_shares<OP> * share_rows * beside;
     ring_place place = {2u * group};
     for (uint32_t i = group;; i += cut_groups, place.advance(cut_groups, scan.ring_stages)) {
@@ -55,14 +73,16 @@ __device__ inline void cut_store(cut_ring<OP> &r, char *memory, const prefix__cu
         if (tile == ring_end)
             return;
         uint64_t first = (uint64_t)tile * shape::elements;
-        uint32_t full = first + shape::elements <= scan.n;
+        uint32_t full = tile < whole_tiles;
         made_now(full);
         char *from = memory + (size_t)place.at() * ring_stage_bytes<OP>(scan) + share * share_elements * scan.in_size;
+        if constexpr (is_halves<OP>)
+            from += lane_place * 2;
         const word *before_rows = slot.rows + share * share_rows * beside;
-        first += share * share_elements + lane * count; /* of the lane */
+        first += share * share_elements + lane_place; /* of the lane */
         barrier_wait(&r.reduced[at], ring_parity(i));
         const uint64_t all = r.cuts[at].rows(which_tile);
-        const uint32_t *own = bits.own(place.at(), share);
+        const uint32_t *own = bits.own(place.at(), share) - lane + cut_lane_heads<OP>(lane);
         const cut_start<OP> *starts = bits.own_starts(place.at(), share);
         uint32_t heads = cut_heads_of<OP>(own), begins = (uint32_t)(all >> first_row);
         bool begun = all & ((1ull << first_row) - 1);
@@ -127,7 +147,7 @@ __device__ inline void cut_store(cut_ring<OP> &r, char *memory, const prefix__cu
             if (last)
                 warp_arrive(&r.done[at]);
             if constexpr (is_halves<OP>) {
-                part.store(p, scan, first - lane * count, from, full);
+                part.store(p, scan, first, from, full);
             } else if constexpr (PLAIN) {
                 if constexpr (!keeps_starts<OP>) {
 #pragma unroll

@@ -15,8 +15,8 @@ namespace prefix_cuda
 {
 
 template <class OP, class INDEX, bool PLAIN, int TILE_ROWS>
-struct totals_differences : totals_shares<OP, INDEX, PLAIN, TILE_ROWS, 4, 8> {
-    using base = totals_shares<OP, INDEX, PLAIN, TILE_ROWS, 4, 8>;
+struct totals_differences : totals_shares<OP, INDEX, PLAIN, TILE_ROWS, 4> {
+    using base = totals_shares<OP, INDEX, PLAIN, TILE_ROWS, 4>;
     using base::behind, base::first, base::last, base::left, base::offsets_here, base::shared, base::some, base::stage,
         base::t, base::tile;
     using base::offsets, base::place_of;
@@ -98,7 +98,7 @@ struct totals_differences : totals_shares<OP, INDEX, PLAIN, TILE_ROWS, 4, 8> {
         if (some >= behind)
             return;
         word before = some > 0 ? up_to(place_of(left)) : OP::neutral;
-        this->each_share(
+        this->template each_share<8>(
             [&](const auto &ends, uint32_t j, auto all) { store_some<decltype(all)::value>(ends, j, before); });
     }
     /* The same where many offsets are equal. */

@@ -3,7 +3,7 @@
  * What a block of totals.cuh does where any order will do, but an operator cannot be undone: a lane combines all that
  * the tile has of a segment, out of shared memory, where elements are as memory has them. Nothing is marked, listed or
  * scanned. Where segments are few, a team of lanes takes each; of a few long ones among others, warps take one after
- * the other. On an H200, maxima of 2^27 u8 in segments of 1, 4 and 40 take 262, 88 and 57 us, those of i16 278, 129 and
+ * the other. On an H200, maxima of 2^27 u8 in segments of 1, 4 and 40 take 233, 83 and 56 us, those of i16 278, 129 and
  * 84; where rows were scanned behind marks, 368, 160 and 69, and 388, 177 and 98.
  */
 #ifndef PREFIX_CUDA_DEVICE_TOTALS_LANES_CUH
@@ -16,8 +16,8 @@ namespace prefix_cuda
 {
 
 template <class OP, class INDEX, bool PLAIN, int TILE_ROWS>
-struct totals_lanes : totals_shares<OP, INDEX, PLAIN, TILE_ROWS, 5, 4> {
-    using base = totals_shares<OP, INDEX, PLAIN, TILE_ROWS, 5, 4>;
+struct totals_lanes : totals_shares<OP, INDEX, PLAIN, TILE_ROWS, 5> {
+    using base = totals_shares<OP, INDEX, PLAIN, TILE_ROWS, 5>;
     using base::begin, base::behind, base::end, base::first, base::last, base::left, base::offsets_here, base::shared,
         base::some, base::stage, base::t, base::tile;
     using base::offsets, base::place_of;
@@ -213,8 +213,17 @@ struct totals_lanes : totals_shares<OP, INDEX, PLAIN, TILE_ROWS, 5, 4> {
             return;
         const value start = how.start();
         uint32_t before = some > 0 ? place_of(left) : 0;
-        this->each_share(
-            [&](const auto &ends, uint32_t j, auto all) { store_some<decltype(all)::value>(ends, j, before, start); });
+        const auto act = [&](const auto &ends, uint32_t j, auto all) {
+            store_some<decltype(all)::value>(ends, j, before, start);
+        };
+        /*
+         * Of few elements each, more segments at once: on an H200, maxima of 2^27 u8 in segments of 1 take 235 us, and
+         * 262 by four of them; but those of 7 take 79 by eight, and 75. Wider elements are no faster so.
+         */
+        if (word_bytes<OP> == 1 && TILE_ROWS == dense_totals_rows && offsets_here > base::elements / 6)
+            this->template each_share<8>(act);
+        else
+            this->template each_share<4>(act);
     }
     /* The same where many offsets are equal. */
     __device__ void store_crowded()

@@ -13,8 +13,8 @@
 namespace prefix_cuda
 {
 
-/* FEW: offsets that a lane asks for before elements have come, if it has no more; MANY: else at once, behind them. */
-template <class OP, class INDEX, bool PLAIN, int TILE_ROWS, int FEW, int MANY>
+/* FEW: offsets that a lane asks for before elements have come, if it has no more. */
+template <class OP, class INDEX, bool PLAIN, int TILE_ROWS, int FEW>
 struct totals_shares : totals_tile<OP, INDEX, PLAIN, TILE_ROWS> {
     using base = totals_tile<OP, INDEX, PLAIN, TILE_ROWS>;
     using base::begin, base::crowded, base::first, base::offsets, base::offsets_here, base::t, base::tile;
@@ -58,9 +58,11 @@ struct totals_shares : totals_tile<OP, INDEX, PLAIN, TILE_ROWS> {
     {
         return tile == 0 || (first > 0 && (uint64_t)nearest == begin);
     }
-    /* Calls act for the warp's share: with offsets of lanes, from which on they are, and whether all of them are its.
+    /*
+     * Calls act for the warp's share: with offsets of lanes, from which on they are, and whether all of them are its.
+     * MANY: offsets that a lane asks for at once, if it has not few.
      */
-    template <class ACT> __device__ void each_share(ACT act) const
+    template <int MANY, class ACT> __device__ void each_share(ACT act) const
     {
         if (has_few()) {
             act(own, some, std::false_type());

@@ -30,7 +30,7 @@ cuda_headers = \
 cuda_segmented_headers = \
     %D%/runs_reduce_params.h %D%/segmented_params.h %D%/device/halves_part.cuh %D%/device/runs_finish.cuh %D%/device/runs_heads.cuh \
     %D%/device/runs_list.cuh %D%/device/runs_long.cuh %D%/device/runs_reduce.cuh %D%/device/runs_ring.cuh %D%/device/runs_rows.cuh \
-    %D%/device/runs_share.cuh %D%/device/runs_tiles.cuh %D%/device/runs_tiles_part.cuh \
+    %D%/device/runs_share.cuh %D%/device/runs_tiles.cuh %D%/device/runs_tiles_keys.cuh %D%/device/runs_tiles_part.cuh \
     %D%/device/runs_wave.cuh %D%/device/segmented_ring_block.cuh %D%/device/totals.cuh %D%/device/totals_differences.cuh \
     %D%/device/totals_elements.cuh %D%/device/totals_floats.cuh %D%/device/totals_fold.cuh %D%/device/totals_halves.cuh \
     %D%/device/totals_join.cuh %D%/device/totals_lanes.cuh %D%/device/totals_shares.cuh \

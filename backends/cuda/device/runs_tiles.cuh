@@ -97,7 +97,7 @@ __device__ inline void runs_take_part(const prefix__cuda_runs_reduce &p, runs_ti
     own.take_rows();
     if (warp > 0)
         runs_arrive(runs_scanned);
-    runs_wait_for_scanners();
+    runs_wait<runs_tiles_warps * 32>(runs_scanners);
     const cut_begins<runs_tiles_warps, part::rows> beginning(shared.begins);
     if (warp == 0) {
         const word aggregate = beginning.template aggregate<OP>(shared.rows);

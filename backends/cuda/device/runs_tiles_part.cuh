@@ -33,13 +33,9 @@ __device__ inline void runs_arrive(int which)
 {
     asm volatile("bar.arrive %0, %1;" ::"r"(which), "n"(runs_tiles_threads) : "memory");
 }
-__device__ inline void runs_wait(int which)
+template <int THREADS = runs_tiles_threads> __device__ inline void runs_wait(int which)
 {
-    asm volatile("bar.sync %0, %1;" ::"r"(which), "n"(runs_tiles_threads) : "memory");
-}
-__device__ inline void runs_wait_for_scanners()
-{
-    asm volatile("bar.sync %0, %1;" ::"n"((int)runs_scanners), "n"(runs_tiles_warps * 32) : "memory");
+    asm volatile("bar.sync %0, %1;" ::"r"(which), "n"(THREADS) : "memory");
 }
 
 /* A warp's elements in a tile's memory: at the end of room for as many words, since results are put before them. */

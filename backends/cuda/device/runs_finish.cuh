@@ -78,7 +78,7 @@ template <class OP> struct runs_finish {
     {
         const carry all = OP::join(before, OP::widen(value));
         if constexpr (!is_taken<OP>)
-            ((word *)s.scan.out)[j] = entered(before, value);
+            ((word *)s.scan.out)[j] = plain_result<OP>(all, s);
         else if constexpr (OP::ordered) /* which is rounded once */
             ((uint16_t *)s.scan.out)[j] = (uint16_t)narrow_to_half<OP>(all, s.scan.round);
         else

@@ -132,14 +132,16 @@ template <class OP, class RING> __device__ inline void cut_gather(RING &r, const
                 cut_let_fold<OP>(r, notes++, {OP::neutral}, {0, 0, false, true});
             }
         }
-        if (!RING::folds && cut_tiles<OP> > 1 && near && next < goal) {
-            const uint32_t begin = (goal - 1) / step * step;
-            cut_read<OP, RING, 1> nearest;
-            nearest.read(scan, mine.tag, begin, max(next, begin), goal, behind);
-            near = nearest.begun > 0;
-            if (near) {
-                before = nearest.fold(before, init, begin, next, goal, r.aggregates);
-                next = goal;
+        if constexpr (!RING::folds && cut_tiles<OP> > 1) {
+            if (near && next < goal) {
+                const uint32_t begin = (goal - 1) / step * step;
+                cut_read<OP, RING, 1> nearest;
+                nearest.read(scan, mine.tag, begin, max(next, begin), goal, behind);
+                near = nearest.begun > 0;
+                if (near) {
+                    before = nearest.fold(before, init, begin, next, goal, r.aggregates);
+                    next = goal;
+                }
             }
         }
         while (next < goal) {

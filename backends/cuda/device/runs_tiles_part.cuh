@@ -149,17 +149,22 @@ template <class OP, class KEY> struct runs_tiles_part : runs_tiles_keys<OP, KEY>
         if (lane < some && !(rows_begun >> own & 1))
             shared.rows[warp * rows + r0 + own] = mine;
     }
+    /* Arrays in registers have no place that is known only then. */
+    static __device__ uint32_t of_part(const uint32_t (&of_parts)[parts], int part)
+    {
+        uint32_t mine = of_parts[0];
+#pragma unroll
+        for (int p = 1; p < parts; p++)
+            mine = part == p ? of_parts[p] : mine;
+        return mine;
+    }
     /* Part by part: the less code there is, the sooner it is fetched. */
     __device__ void take_parts()
     {
         int at = 0;
 #pragma unroll 1
         for (int part = 0; part < parts; part++) {
-            const uint32_t of_rows = totals[0], before = ranks[0];
-#pragma unroll
-            for (int p = 1; p < parts; p++) /* arrays in registers have no place that is known only then */
-                totals[p - 1] = totals[p], ranks[p - 1] = ranks[p];
-            totals[parts - 1] = of_rows, ranks[parts - 1] = before;
+            const uint32_t of_rows = of_part(totals, part), before = of_part(ranks, part);
             const int r0 = part * some;
             const uint32_t own = heads >> (r0 * count);
             uint32_t begun = 0;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Segments of offsets that random cases (segmented.c) do not make: where offsets decrease or lie behind the end, where
- * all elements are -0, where all segments but an empty one are of one element, and where they are of like lengths.
+ * all elements are -0, where all segments but an empty one are of one element, where they are of like lengths, and
+ * where they are short and many are empty.
  */
 #include <math.h>
 #include <stdint.h>
@@ -30,7 +31,7 @@ static void reduce_segments(int op, int type, const struct arena *in, size_t n, 
 /* Offsets that decrease or lie behind the end: results are any, but nothing else is written, nor read. */
 static void check_decreasing(const char *backend, int op, int type, int memory)
 {
-    enum { N = 100003, SEGMENTS = 500000, PATTERNS = 4, LENGTH = 40 };
+    enum { N = 100003, SEGMENTS = 500000, PATTERNS = 5, LENGTH = 40 };
     const size_t size = oracle_size(type);
     struct rng rng = rng_make((uint64_t)type);
     struct arena in = {.ctx = ctx, .memory = memory}, out = in, totals = in, offsets = in;
@@ -47,6 +48,7 @@ static void check_decreasing(const char *backend, int op, int type, int memory)
             ((uint32_t *)offsets.data)[k] = pattern == 0     ? k % 2 * (N - 1)
                                             : pattern == 1   ? N - k % N
                                             : pattern == 2   ? (uint32_t)rng_next(&rng)
+                                            : pattern == 3   ? (k * 2) ^ (uint32_t)rng_below(&rng, 16)
                                             : k < N / LENGTH ? (k * LENGTH) ^ (uint32_t)rng_below(&rng, 4096)
                                                              : N;
         for (size_t a = 0; a < sizeof all / sizeof all[0]; a++)
@@ -192,6 +194,81 @@ static void check_lengths(const char *backend, int type, int index, int memory)
     ok(good, "%s: segments of like lengths, %s by offsets of %zu bytes", backend, prefix_type_name(type), index_size);
 }
 
+/* What the oracle says of each segment. */
+static void want_totals(int op, int type, const void *init, const struct arena *in, const uint64_t *ends, size_t count,
+                        unsigned char *totals)
+{
+    const size_t size = oracle_size(type);
+    for (size_t k = 0; k < count; k++) {
+        const struct oracle_scan scan = {PREFIX_INCLUSIVE, op, type, type, 0, type, init};
+        oracle_run(&scan, in->data + ends[k] * size, NULL, ends[k + 1] - ends[k], totals + k * size, NULL);
+    }
+}
+
+/*
+ * Segments of up to 8 elements, of which half are empty, as are those behind the last element; and now and then a
+ * longer one, more often where tiles meet. Any order gives the same.
+ */
+static void check_short(const char *backend, int op, int type, int index, int memory)
+{
+    enum { N = 65541, FIRST = 3, ROUNDS = 8, PIECE = 4096, EMPTY = 100, LAST = 120 };
+    static const size_t longest[] = {9, 40, 150, 20000};
+    const size_t size = oracle_size(type), index_size = oracle_size(index), room = 8 * (size_t)N;
+    struct rng rng = rng_make((uint64_t)(op * 100 + type));
+    struct arena in = {.ctx = ctx, .memory = memory}, totals = in, offsets = in;
+    uint64_t *ends = must_alloc((room + 1) * sizeof *ends);
+    unsigned char *want = must_alloc(room * size);
+    int good = 1;
+    for (int round = 0; round < ROUNDS; round++) {
+        const size_t every = round % 2 ? 400 : 20000;
+        size_t count = 0, where = 0;
+        unsigned char init[8];
+        const size_t n = N + (round / 2 % 2 ? 4000 : 0);
+        for (ends[0] = FIRST; count < room - EMPTY && ends[count] < n; count++) {
+            const int meets = ends[count] % PIECE > PIECE - 64 && rng_below(&rng, 8) == 0;
+            const size_t more = meets                         ? longest[rng_below(&rng, 3)]
+                                : rng_below(&rng, every) == 0 ? longest[rng_below(&rng, 4)]
+                                                              : rng_below(&rng, 9);
+            const uint64_t end = ends[count] + (meets || rng_below(&rng, 2) ? more : 0);
+            ends[count + 1] = end < n && n - end > LAST ? end : n;
+        }
+        for (size_t k = 0; k < EMPTY; k++, count++)
+            ends[count + 1] = n;
+        arena_place(&in, n * size, size * rng_below(&rng, 3));
+        arena_place(&totals, count * size, size * rng_below(&rng, 3));
+        arena_place(&offsets, (count + 1) * index_size, 0);
+        data_fill(&rng, (int)rng_below(&rng, DATA_PATTERNS), type, in.data, n);
+        data_fill(&rng, DATA_SMALL, type, init, 1);
+        for (size_t k = 0; k <= count; k++)
+            memcpy(offsets.data + k * index_size, &ends[k], index_size);
+        want_totals(op, type, round % 4 == 0 ? init : NULL, &in, ends, count, want);
+        arena_push(&in);
+        arena_push(&totals);
+        arena_push(&offsets);
+        prefix_plan *plan;
+        must(ctx, prefix_plan_create(&plan, ctx, op, type));
+        must(ctx, prefix_plan_set_init(plan, round % 4 == 0 ? init : NULL, type));
+        must(ctx, prefix_plan_set_offsets(plan, arena_pointer(&offsets), index, count));
+        must(ctx, prefix_plan_set_total(plan, arena_pointer(&totals), type));
+        must(ctx, prefix_plan_reduce(plan, arena_pointer(&in), n));
+        prefix_plan_destroy(plan);
+        arena_pull(&totals);
+        if (!oracle_same(type, totals.data, want, count, &where)) {
+            diag("round %d: total %zu of %zu, from %zu to %zu", round, where, count, (size_t)ends[where],
+                 (size_t)ends[where + 1]);
+            good = 0;
+        }
+        good &= arena_guarded(&totals) && arena_guarded(&in) && arena_guarded(&offsets);
+    }
+    arena_release(&in);
+    arena_release(&totals);
+    arena_release(&offsets);
+    free(ends);
+    free(want);
+    ok(good, "%s: short segments, many empty, %s of %s by offsets of %zu bytes", backend, prefix_op_name(op),
+       prefix_type_name(type), index_size);
+}
+
 int main(void)
 {
     static const char *const known[] = {"serial", "openmp", "cuda"};
@@ -216,6 +293,10 @@ int main(void)
         check_lengths(known[b], PREFIX_F16, PREFIX_U64, memory);
         check_lengths(known[b], PREFIX_BF16, PREFIX_U32, memory);
         check_lengths(known[b], PREFIX_F32, PREFIX_U32, memory);
+        for (int op = PREFIX_MIN; op <= PREFIX_LOGICAL_OR; op++)
+            for (int type = PREFIX_I8; type <= PREFIX_F64; type++)
+                if (oracle_takes(op, type))
+                    check_short(known[b], op, type, (op + type) % 2 ? PREFIX_U32 : PREFIX_U64, memory);
         prefix_ctx_destroy(ctx);
     }
     return done();

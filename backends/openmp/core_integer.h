@@ -204,3 +204,6 @@ static uint64_t FN(combine)(uint64_t carry, uint64_t local)
 #if defined NODES && defined MAP
 #include "totals_integer.h"
 #endif
+#if defined WINDOWS && defined MAP
+#include "windows.h"
+#endif

@@ -441,6 +441,13 @@ typedef __mmask8 known_8;
 #define GATHER_4(x, known, places, from) _mm512_mask_i32gather_ps((__m512)(x), known, (raw)(places), from, 4)
 #define GATHER_8(x, known, places, from) _mm512_mask_i64gather_pd((__m512d)(x), known, (raw)(places), from, 8)
 
+/* Words that begin at bytes, and halves; and the lanes of a vector at places. */
+#define WINDOWS
+#define GATHER_1(x, known, places, from) _mm512_mask_i32gather_epi32((raw)(x), known, (raw)(places), from, 1)
+#define GATHER_2(x, known, places, from) _mm512_mask_i32gather_epi32((raw)(x), known, (raw)(places), from, 2)
+#define LOOK_UP_4(x, places) _mm512_permutexvar_epi32((raw)(places), (raw)(x))
+#define LOOK_UP_8(x, places) _mm512_permutexvar_epi64((raw)(places), (raw)(x))
+
 INLINE v_u32 places_32_4(const void *at, __mmask16 known, uint64_t first)
 {
     const raw x = _mm512_maskz_loadu_epi32(known, at), from = _mm512_set1_epi32((int)(uint32_t)first);

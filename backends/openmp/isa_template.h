@@ -237,17 +237,25 @@
 #define TOTALS_OF(name, size) NULL, 0
 #endif
 #define NO_TOTALS NULL, 0
+#ifdef WINDOWS
+#define WINDOWS_OF(name) windows_##name
+#else
+#define WINDOWS_OF(name) NULL
+#endif
 #define INTEGER_CORE(suffix, name, identity, rotation, ...)                                                            \
     {                                                                                                                  \
         scan_##suffix##_##name, stream_##suffix##_##name, NULL, reduce_##suffix##_##name, combine_##suffix##_##name,   \
             (uint64_t)(identity), sizeof(identity), sizeof(identity), 0, rotation, cut_##suffix##_##name, NULL, NULL,  \
             __VA_ARGS__                                                                                                \
     }
-#define SUM_CORE(suffix, name, identity) INTEGER_CORE(suffix, name, identity, 0, NO_TOTALS)
+#define SUM_CORE(suffix, name, identity) INTEGER_CORE(suffix, name, identity, 0, NO_TOTALS, NULL)
 #define EXACT_CORE(suffix, name, identity)                                                                             \
-    INTEGER_CORE(suffix, name, identity, 0, TOTALS_OF(suffix##_##name, sizeof(identity)))
+    INTEGER_CORE(suffix, name, identity, 0, TOTALS_OF(suffix##_##name, sizeof(identity)), NULL)
+/* Elements may count more than once. */
 #define EXTREMUM(suffix, name, identity, rotation)                                                                     \
-    INTEGER_CORE(suffix, name, identity, rotation, TOTALS_OF(suffix##_##name, sizeof(identity)))
+    INTEGER_CORE(suffix, name, identity, rotation, TOTALS_OF(suffix##_##name, sizeof(identity)),                       \
+                 WINDOWS_OF(suffix##_##name))
+#define IDEMPOTENT_CORE(suffix, name, identity) EXTREMUM(suffix, name, identity, 0)
 /* Sums have differences, unless an instruction set says from which length on totals of wide ones are faster. */
 #define SUM_TOTALS_u8 NO_TOTALS
 #define SUM_TOTALS_u16 NO_TOTALS
@@ -260,19 +268,19 @@
 #endif
 #define INTEGER_CORES(u, s, unsigned_type, signed_type, signed_max)                                                    \
     {                                                                                                                  \
-        [PREFIX__OPENMP_SUM] = INTEGER_CORE(u, sum, (unsigned_type)0, 0, SUM_TOTALS_##u),                              \
+        [PREFIX__OPENMP_SUM] = INTEGER_CORE(u, sum, (unsigned_type)0, 0, SUM_TOTALS_##u, NULL),                        \
         [PREFIX__OPENMP_PRODUCT] = EXACT_CORE(u, product, (unsigned_type)1),                                           \
-        [PREFIX__OPENMP_AND] = EXACT_CORE(u, and, (unsigned_type) ~(unsigned_type)0),                                  \
-        [PREFIX__OPENMP_OR] = EXACT_CORE(u, or, (unsigned_type)0),                                                     \
+        [PREFIX__OPENMP_AND] = IDEMPOTENT_CORE(u, and, (unsigned_type) ~(unsigned_type)0),                             \
+        [PREFIX__OPENMP_OR] = IDEMPOTENT_CORE(u, or, (unsigned_type)0),                                                \
         [PREFIX__OPENMP_XOR] = EXACT_CORE(u, xor, (unsigned_type)0),                                                   \
-        [PREFIX__OPENMP_MIN] = EXACT_CORE(u, min, (unsigned_type) ~(unsigned_type)0),                                  \
-        [PREFIX__OPENMP_MAX] = EXACT_CORE(u, max, (unsigned_type)0),                                                   \
-        [PREFIX__OPENMP_SIGNED_MIN] = EXACT_CORE(s, min, (signed_type)signed_max),                                     \
-        [PREFIX__OPENMP_SIGNED_MAX] = EXACT_CORE(s, max, (signed_type)(-signed_max - 1)),                              \
+        [PREFIX__OPENMP_MIN] = IDEMPOTENT_CORE(u, min, (unsigned_type) ~(unsigned_type)0),                             \
+        [PREFIX__OPENMP_MAX] = IDEMPOTENT_CORE(u, max, (unsigned_type)0),                                              \
+        [PREFIX__OPENMP_SIGNED_MIN] = IDEMPOTENT_CORE(s, min, (signed_type)signed_max),                                \
+        [PREFIX__OPENMP_SIGNED_MAX] = IDEMPOTENT_CORE(s, max, (signed_type)(-signed_max - 1)),                         \
     }
 #define LOGICAL(suffix, format, type, one)                                                                             \
     {                                                                                                                  \
-        EXACT_CORE(suffix, format##_all, (type)one), EXACT_CORE(suffix, format##_any, (type)0)                         \
+        IDEMPOTENT_CORE(suffix, format##_all, (type)one), IDEMPOTENT_CORE(suffix, format##_any, (type)0)               \
     }
 #define EXTREMA(format, suffix, type, greatest, infinite)                                                              \
     {                                                                                                                  \
@@ -282,12 +290,12 @@
 #define FLOAT_CORE(name, identity, size, step)                                                                         \
     {                                                                                                                  \
         scan_##name, stream_##name, step, reduce_##name, combine_##name, identity, size, size, 0, 0, cut_##name,       \
-            ends_##name, between_##name, NODES_OF(name, size)                                                          \
+            ends_##name, between_##name, NODES_OF(name, size), NULL                                                    \
     }
 #define WIDE_CORE(name)                                                                                                \
     {                                                                                                                  \
         scan_##name, stream_##name, step_##name, reduce_##name, combine_##name, 0, sizeof(float), sizeof(float), 1, 0, \
-            cut_##name, ends_##name, between_##name, NODES_OF(name, sizeof(float))                                     \
+            cut_##name, ends_##name, between_##name, NODES_OF(name, sizeof(float)), NULL                               \
     }
 /* These write halves. */
 #ifdef PLANES
@@ -299,7 +307,7 @@
     {                                                                                                                  \
         scan_##format##_sum, HALF_STREAM(format), step_##format##_sum, reduce_f32_sum_##format,                        \
             combine_f32_sum_##format, 0, sizeof(float), sizeof(uint16_t), 1, 0, cut_##format##_sum,                    \
-            ends_##format##_sum, between_f32_sum_##format, NODES_OF(format##_sum, sizeof(float))                       \
+            ends_##format##_sum, between_f32_sum_##format, NODES_OF(format##_sum, sizeof(float)), NULL                 \
     }
 #ifdef WIDENS
 #define WIDENED                                                                                                        \

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Reductions of the segments of offsets. Tiles in which segments begin are scanned, and what stands at the ends of
- * segments is taken, or these are reduced by nodes, or one by one where they are few; others are reduced alone. A team
- * first reduces parts of the array, of each only what stands behind the last beginning, and then takes the segments
- * that end in each.
+ * segments is taken, or these are reduced by nodes or windows, or one by one where they are few; others are reduced
+ * alone. A team first reduces parts of the array, of each only what stands behind the last beginning, and then takes
+ * the segments that end in each.
  */
 #include <stdatomic.h>
 
 #include "pool.h"
 #include "segmented_differences.h"
+#include "segmented_windows.h"
 #include "session.h"
 #include "tile.h"
 
@@ -25,6 +26,7 @@
 #define FEW_LENGTH_EXACT 2048 /* of what any order will do for: by differences, or on AMD's processors */
 /* Of floats: AMD's processors draw what is read in order by themselves, and better. */
 #define FEW_LENGTH_AMD 384
+#define SHORT_SAMPLE 64 /* segments of which it is seen whether they are short */
 
 struct part {
     uint64_t carry; /* before it */
@@ -161,6 +163,21 @@ static int are_at_most(const struct hand *hand, size_t end, size_t most)
     return left <= most ? 1 : end_of(r, hand->totals.next + most) >= end;
 }
 
+/*
+ * Whether the next segments are so short that windows are worth it, but do not have one element each, which are scanned
+ * faster. Only near offsets are asked: what stands a tile further on is not in the cache.
+ */
+static int are_short(const struct hand *hand)
+{
+    const struct prefix_heads *heads = hand->r->heads;
+    const size_t next = hand->totals.next;
+    if (heads->segments - next < SHORT_SAMPLE)
+        return 0;
+    const uint64_t length = prefix__index_at(heads->data, heads->size, next + SHORT_SAMPLE) -
+                            prefix__index_at(heads->data, heads->size, next);
+    return length > SHORT_SAMPLE * 5 / 4 && length < SHORT_SAMPLE * 4;
+}
+
 /* Whether a tile lies in one segment. */
 static int is_plain(const struct hand *hand, size_t first, size_t end)
 {
@@ -195,16 +212,22 @@ static void do_range(const struct reduction *r, size_t first, size_t end, uint64
     prefix__openmp_begin_heads(&heads);
     open_totals(totals);
     const int has_nodes = prefix__openmp_has_nodes(&r->p), subtracts = prefix__openmp_has_differences(&r->p);
+    const int has_windows = prefix__openmp_has_windows(&r->p);
     const int has_columns = subtracts && !has_nodes && prefix__openmp_has_columns(&r->p);
     for (size_t at = first; at < end; at += r->p.tile) {
         const size_t length = least(r->p.tile, end - at), tile = at / r->p.tile, most = length / few_length(r);
         const int by_columns = has_columns && are_at_most(&hand, at + length, length * r->p.core.size / LINE_BYTES);
         const int few = !by_columns && are_at_most(&hand, at + length, most);
-        const int by_nodes = !few && has_nodes && are_at_most(&hand, at + length, length / r->p.core.totals_length);
+        const int by_windows = !few && has_windows && are_short(&hand);
+        const size_t done = by_windows ? prefix__openmp_reduce_by_windows(&r->p, at, length, &carry, totals) : 0;
+        if (done == length)
+            continue;
+        const int by_nodes =
+            !few && !by_windows && has_nodes && are_at_most(&hand, at + length, length / r->p.core.totals_length);
         if (is_plain(&hand, at, at + length) ||
-            (!few && !by_nodes && !subtracts && !prefix__openmp_find_first(&r->p, at, length, &heads))) {
-            carry =
-                pass_tile(r, at, length, carry, part && tile % r->group + 1 >= part->cut ? &r->aggregates[tile] : NULL);
+            (!few && !by_nodes && !subtracts && !prefix__openmp_find_first(&r->p, at + done, length - done, &heads))) {
+            const int is_known = part && done == 0 && tile % r->group + 1 >= part->cut;
+            carry = pass_tile(r, at + done, length - done, carry, is_known ? &r->aggregates[tile] : NULL);
         } else if (few) {
             write_aside(totals);
             give(totals, prefix__openmp_reduce_few(&r->p, at, length, totals->next, most, &carry, room(totals)));
@@ -222,7 +245,8 @@ static void do_range(const struct reduction *r, size_t first, size_t end, uint64
                 carry = prefix__openmp_reduce_by_differences(&r->p, at + copied, length - copied, by_columns, carry,
                                                              totals);
         } else {
-            carry = prefix__openmp_scan_for(&r->p, at, length, end, &heads, carry, &totals->aside, take, &hand);
+            carry = prefix__openmp_scan_for(&r->p, at + done, length - done, end, &heads, carry, &totals->aside, take,
+                                            &hand);
         }
     }
     end_totals(totals);

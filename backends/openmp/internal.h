@@ -398,6 +398,8 @@ void prefix__openmp_step(const struct prefix__openmp_pipeline *p, const struct p
  */
 size_t prefix__openmp_reduce_segments(const struct prefix__openmp_pipeline *p, size_t first, size_t count,
                                       uint64_t *aggregates);
+/* Whether offsets tell at once that no segment begins in a range. */
+int prefix__openmp_is_uncut(const struct prefix__openmp_pipeline *p, size_t first, size_t count);
 uint64_t prefix__openmp_scan_segments(const struct prefix__openmp_pipeline *p, size_t first, size_t count,
                                       uint64_t carry, size_t unread, const struct prefix__openmp_ahead *ahead);
 

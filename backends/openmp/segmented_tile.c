@@ -54,6 +54,15 @@ static size_t last_head(const struct prefix__openmp_pipeline *p, size_t first, s
     return end;
 }
 
+int prefix__openmp_is_uncut(const struct prefix__openmp_pipeline *p, size_t first, size_t count)
+{
+    const struct prefix_heads *heads = p->heads;
+    if (heads->form != PREFIX_HEADS_OFFSETS || p->reverse)
+        return 0;
+    const size_t k = prefix__offset_from(heads, first);
+    return k > heads->segments || prefix__index_at(heads->data, heads->size, k) >= first + count;
+}
+
 /* Writes elements that change no result: zeros are that to sums that read narrower ones, too. */
 static void clear(const struct prefix__openmp_pipeline *p, char *to, size_t size, size_t count)
 {
@@ -348,16 +357,6 @@ uint64_t prefix__openmp_scan_segments(const struct prefix__openmp_pipeline *p, s
     }
     write_rest(p, &pieces);
     return state.carry;
-}
-
-/*
- * Whether keys are not drawn beside values: many lines beside each of the values' wait for each other, and who looks
- * for heads draws them, too. Two Xeon cores, 2^26 reduced by i32 keys in runs of 7, 40 and of random lengths, ms, with
- * them and so: u8 17.2, 15.4, 13.5 and 14.6, 12.9, 11.1; i16 20.1, 16.9, 14.9 and 18.9, 16.6, 14.3; i32 the same.
- */
-static int leaves_keys(const struct prefix__openmp_pipeline *p)
-{
-    return prefix__openmp_is_intel && p->heads->form == PREFIX_HEADS_KEYS && p->heads->size > p->in_size;
 }
 
 static size_t totals_ahead(const struct prefix__openmp_pipeline *p)

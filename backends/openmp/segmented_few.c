@@ -45,8 +45,8 @@ static void reduce_span(const struct prefix__openmp_pipeline *p, size_t tile, si
         length = to - at;
         if (p->ordered)
             length -= length % row;
-        if (!is_direct)
-            length = least(length, PIECE_BYTES / p->core.size);
+        if (!is_direct || p->ordered)
+            length = least(length, reduced_at_once(p));
         struct prefix__openmp_next next;
         p->core.reduce(fetch(p, &b, at, length, 1), length, state,
                        draws ? draw_lone(p, at, LONE_AHEAD, length, &next) : NULL);

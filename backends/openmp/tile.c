@@ -17,7 +17,7 @@ void prefix__openmp_reduce_rows(const struct prefix__openmp_pipeline *p, size_t 
     const int turned = p->mirror_in && p->ordered; /* what is exactly associative here commutes, too */
     /* Two Xeon cores, 2^26 f32 from memory, by tiles and by pieces: 10.2 and 9.8 ms; i32 9.6 and 9.8. */
     const int by_pieces = turned || p->widen || (p->ordered && p->large && !p->out);
-    const size_t piece = by_pieces ? PIECE_BYTES / p->core.size : p->tile;
+    const size_t piece = by_pieces ? reduced_at_once(p) : p->tile;
     const int draws = !p->mirror_in && !p->widen && p->large && prefix__openmp_is_intel;
     for (size_t at = first, length; at < first + count; at += length) {
         struct prefix__openmp_next next;

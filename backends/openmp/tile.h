@@ -20,6 +20,15 @@
 #define BESIDE_AHEAD 16384
 #define BESIDE_BYTES 8192 /* of a piece of integers; of others PIECE_BYTES */
 
+/*
+ * Elements that are reduced in order at once. Two Xeon cores, sums of 2^26 f64, in one segment and of random lengths,
+ * ms, by pieces of 4 KiB and of 2: 19.0, 20.1 and 17.2, 19.2; f32 the same, f16 of random lengths 5.0 and 5.3.
+ */
+static inline size_t reduced_at_once(const struct prefix__openmp_pipeline *p)
+{
+    return (p->core.size == 8 ? PIECE_BYTES / 2 : PIECE_BYTES) / p->core.size;
+}
+
 struct buffers {
     _Alignas(LINE_BYTES) char mirrored[PIECE_BYTES];
     _Alignas(LINE_BYTES) char mapped[PIECE_BYTES];

@@ -99,7 +99,8 @@ INLINE OF(known)
         here & OF(LESS)(ends, end) & OF(LESS)(begins, end) & OF(LESS)(lengths, zero + (PREFIX__OPENMP_WINDOW + 1));
     if (draws) {
         prefix__openmp_draw_near(offsets + MARKED_AHEAD, SOME * size);
-        prefix__openmp_draw_near((const char *)(in + begins[0]) + PREFIX__OPENMP_WINDOWS_BYTES, 3 * SOME * BYTES);
+        const uintptr_t next = (uintptr_t)in + (uintptr_t)begins[0] * BYTES + PREFIX__OPENMP_WINDOWS_BYTES;
+        prefix__openmp_draw_near((const char *)next, 3 * SOME * BYTES);
     }
     const VECTOR x = FN(window_totals)(tables, begins, lengths, known);
     JOIN(STORE_WORDS, BYTES)(totals, (raw)UNMAP(OP(SPLAT(init), x)));

@@ -202,8 +202,20 @@ static uint64_t FN(combine)(uint64_t carry, uint64_t local)
 
 #include "cut_integer.h"
 #if defined NODES && defined MAP
-#include "totals_integer.h"
+/* A total is found in a word, or an element that is longer. */
+#if BYTES < 8
+#define WORD 4
+#define WORDS v_u32
+#else
+#define WORD 8
+#define WORDS v_u64
 #endif
-#if defined WINDOWS && defined MAP
+#define SOME ((size_t)(VECTOR_BYTES / WORD)) /* segments that are taken at once */
+#include "totals_integer.h"
+#ifdef WINDOWS
 #include "windows.h"
+#endif
+#undef WORD
+#undef WORDS
+#undef SOME
 #endif

@@ -11,15 +11,7 @@
  * Two Xeon cores, maxima of 2^26 elements in segments of up to 8 of which half are empty, ms, scanned and cut where
  * they begin, and so: u8 12.2 and 8.0, i16 13.6 and 11.3, i32 18.8 and 15.0, f32 19.8 and 15.3, i64 33.1 and 26.0.
  */
-#if BYTES < 8
-#define WORD 4
-#define WORDS v_u32
-#else
-#define WORD 8
-#define WORDS v_u64
-#endif
 #define OF(name) JOIN(name, WORD)
-#define SOME (VECTOR_BYTES / WORD) /* segments that are taken at once */
 #define ALL_KNOWN ((OF(known))(((uint32_t)1 << SOME) - 1))
 #define TABLES (BYTES < 4 ? PREFIX__OPENMP_WINDOW + 1 : 3)
 #define STRIDE (PREFIX__OPENMP_WINDOWS_BYTES / BYTES + LANES)
@@ -135,10 +127,7 @@ static __attribute__((unused)) size_t FN(windows)(const void *in, size_t n,
     return segments->size == 8 ? FN(windows_of)(in, n, segments, (ELEMENT)init, totals, draws, 1)
                                : FN(windows_of)(in, n, segments, (ELEMENT)init, totals, draws, 0);
 }
-#undef WORD
-#undef WORDS
 #undef OF
-#undef SOME
 #undef ALL_KNOWN
 #undef TABLES
 #undef STRIDE

@@ -436,8 +436,7 @@ int prefix__openmp_has_heads(const uint64_t *words, size_t count);
 struct prefix__openmp_heads {
     size_t count;
     size_t cursor; /* from tile to tile */
-    size_t
-        ahead; /* bytes between the keys looked at and those drawn; 0: on Intel's processors as by default, else none */
+    size_t ahead;  /* bytes between keys looked at and drawn; 0: as by default on Intel's processors, else none */
     size_t end;    /* none are drawn behind it */
     size_t passed; /* offsets, of PREFIX__OPENMP_MARKS elements */
     struct prefix__openmp_lines lines; /* that are drawn beside offsets */

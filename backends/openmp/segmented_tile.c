@@ -56,11 +56,7 @@ static size_t last_head(const struct prefix__openmp_pipeline *p, size_t first, s
 
 int prefix__openmp_is_uncut(const struct prefix__openmp_pipeline *p, size_t first, size_t count)
 {
-    const struct prefix_heads *heads = p->heads;
-    if (heads->form != PREFIX_HEADS_OFFSETS || p->reverse)
-        return 0;
-    const size_t k = prefix__offset_from(heads, first);
-    return k > heads->segments || prefix__index_at(heads->data, heads->size, k) >= first + count;
+    return p->heads->form == PREFIX_HEADS_OFFSETS && !p->reverse && last_head(p, first, first + count) == first + count;
 }
 
 /* Writes elements that change no result: zeros are that to sums that read narrower ones, too. */

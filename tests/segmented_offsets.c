@@ -18,10 +18,11 @@
 static prefix_ctx *ctx;
 
 static void reduce_segments(int op, int type, const struct arena *in, size_t n, const struct arena *offsets, int index,
-                            size_t count, const struct arena *totals)
+                            size_t count, const void *init, const struct arena *totals)
 {
     prefix_plan *plan;
     must(ctx, prefix_plan_create(&plan, ctx, op, type));
+    must(ctx, prefix_plan_set_init(plan, init, type));
     must(ctx, prefix_plan_set_offsets(plan, arena_pointer(offsets), index, count));
     must(ctx, prefix_plan_set_total(plan, arena_pointer(totals), type));
     must(ctx, prefix_plan_reduce(plan, arena_pointer(in), n));
@@ -57,7 +58,7 @@ static void check_decreasing(const char *backend, int op, int type, int memory)
         must(ctx, prefix_plan_set_offsets(plan, arena_pointer(&offsets), PREFIX_U32, SEGMENTS));
         must(ctx, prefix_plan_run(plan, arena_pointer(&in), arena_pointer(&out), N));
         prefix_plan_destroy(plan);
-        reduce_segments(op, type, &in, N, &offsets, PREFIX_U32, SEGMENTS, &totals);
+        reduce_segments(op, type, &in, N, &offsets, PREFIX_U32, SEGMENTS, NULL, &totals);
         for (size_t a = 0; a < sizeof all / sizeof all[0]; a++) {
             arena_pull(all[a]);
             good &= arena_guarded(all[a]);
@@ -90,7 +91,7 @@ static void check_zeros(const char *backend, int type, int memory)
         arena_push(&offsets);
         for (int op = PREFIX_SUM; op <= PREFIX_PRODUCT; op++) {
             arena_push(&totals);
-            reduce_segments(op, type, &in, N, &offsets, PREFIX_U32, count, &totals);
+            reduce_segments(op, type, &in, N, &offsets, PREFIX_U32, count, NULL, &totals);
             arena_pull(&totals);
             for (size_t k = 0; k < count; k++) {
                 const double total = oracle_float_get(type, totals.data + k * size);
@@ -130,7 +131,7 @@ static void check_one_empty(const char *backend, int type, int memory)
             arena_push(&in);
             arena_push(&totals);
             arena_push(&offsets);
-            reduce_segments(PREFIX_SUM, type, &in, n, &offsets, PREFIX_U64, count, &totals);
+            reduce_segments(PREFIX_SUM, type, &in, n, &offsets, PREFIX_U64, count, NULL, &totals);
             arena_pull(&totals);
             for (size_t k = 0; k < count; k++) {
                 const size_t at = first + k, total = at == place ? 0 : at - (at > place) + 1;
@@ -176,7 +177,7 @@ static void check_lengths(const char *backend, int type, int index, int memory)
         arena_push(&in);
         arena_push(&totals);
         arena_push(&offsets);
-        reduce_segments(PREFIX_SUM, type, &in, N, &offsets, index, count, &totals);
+        reduce_segments(PREFIX_SUM, type, &in, N, &offsets, index, count, NULL, &totals);
         arena_pull(&totals);
         for (size_t k = 0; k < count; k++) {
             double want = 0;
@@ -245,13 +246,7 @@ static void check_short(const char *backend, int op, int type, int index, int me
         arena_push(&in);
         arena_push(&totals);
         arena_push(&offsets);
-        prefix_plan *plan;
-        must(ctx, prefix_plan_create(&plan, ctx, op, type));
-        must(ctx, prefix_plan_set_init(plan, round % 4 == 0 ? init : NULL, type));
-        must(ctx, prefix_plan_set_offsets(plan, arena_pointer(&offsets), index, count));
-        must(ctx, prefix_plan_set_total(plan, arena_pointer(&totals), type));
-        must(ctx, prefix_plan_reduce(plan, arena_pointer(&in), n));
-        prefix_plan_destroy(plan);
+        reduce_segments(op, type, &in, n, &offsets, index, count, round % 4 == 0 ? init : NULL, &totals);
         arena_pull(&totals);
         if (!oracle_same(type, totals.data, want, count, &where)) {
             diag("round %d: total %zu of %zu, from %zu to %zu", round, where, count, (size_t)ends[where],

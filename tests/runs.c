@@ -238,7 +238,7 @@ static void check_large(const char *name)
         int good = 1;
         for (int form = (int)first_form; form < FORMS; form++)
             for (int k = 0; k < 3; k++) {
-                struct setting s = {.key_type = key_types[rng_below(&rng, 4)], .n = 200000 + rng_below(&rng, 200000)};
+                struct setting s = {.key_type = key_types[rng_below(&rng, 4)], .n = 200000 + rng_below(&rng, 800000)};
                 if (test_level() == TEST_SHORT && rng_below(&rng, 8) != 0)
                     continue;
                 randomize(&rng, &s);

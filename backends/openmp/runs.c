@@ -9,23 +9,40 @@
 #define TILE_BYTES 32768u /* of keys, where there is no scan that has tiles */
 #define PARTS 4           /* canonical tiles of a team's tile */
 /*
- * The same of Intel's processors, where a slot is no larger than this, threads are few and have so many tiles: they
- * read faster where less often something else comes. Two Xeon cores, 2^26 by i32 keys of one run and in runs of 7, ms:
- * i32 17.3 and 22.4, so 16.2 and 21.3; f32 18.2 and 23.7, so 17.3 and 22.9. A slot of u8 is more than half a
- * second-level cache then, and runs of 1 go from 22.6 to 28.2; of 16 threads, of which one is late more often, 2^24 i32
- * take a fifth longer.
+ * The most of Intel's processors, which read faster where less often something else comes, where threads are few and
+ * have many tiles. Two Xeon cores, 2^26 by i32 keys of one run and of random lengths, ms, 4, 8 and 16 parts: i32 17.3,
+ * 16.2, 15.7 and -, 18.1, 17.7; i64 -, 27.2, 25.4 and -, 28.1, 27.3. But what is packed must be left in a second-level
+ * cache: i32 in runs of 1 take 37 and 40 ms by 8 and 16 parts. Of 16 threads, of which one is late more often, 2^24 i32
+ * take a fifth longer by 8.
  */
-#define PARTS_INTEL PREFIX__OPENMP_RUNS_PARTS
-#define SLOT_BYTES ((size_t)640 << 10)
+#define SLOT_BYTES ((size_t)1408 << 10)
+#define PACKED_BYTES ((size_t)640 << 10)
 #define FEW_THREADS 4
 #define MANY 8
+#define SAMPLES 16 /* words of elements that are asked how many runs there are */
+
+/* How many of the elements of some words begin runs. */
+static size_t sample_heads(const struct prefix__openmp_runs *r)
+{
+    const size_t words = r->work->n / 64;
+    size_t count = 0, cursor = 0;
+    for (size_t i = 0; i < SAMPLES; i++) {
+        uint64_t word;
+        prefix__openmp_find_heads(&r->p, words / SAMPLES * i * 64, 64, &word, &cursor, NULL, 0);
+        count += (size_t)__builtin_popcountll(word);
+    }
+    return count;
+}
 
 static void cut_for_team(struct prefix__openmp_runs *r)
 {
-    if (prefix__openmp_is_intel) {
-        prefix__openmp_runs_cut(r, PARTS_INTEL);
+    size_t parts = prefix__openmp_is_intel && r->work->n > MANY * PARTS * r->part ? PREFIX__OPENMP_RUNS_PARTS : PARTS;
+    const size_t heads = parts > PARTS ? sample_heads(r) : 0;
+    for (; parts > PARTS; parts /= 2) {
+        prefix__openmp_runs_cut(r, parts);
         const int threads = prefix__openmp_team_size(r->work->threads, r->tiles / MANY + 1);
-        if (r->slot_bytes <= SLOT_BYTES && threads <= FEW_THREADS && (size_t)threads <= r->tiles / MANY)
+        if (r->slot_bytes <= SLOT_BYTES && r->slot_bytes / (SAMPLES * 64) * heads <= PACKED_BYTES &&
+            threads <= FEW_THREADS && (size_t)threads <= r->tiles / MANY)
             return;
     }
     prefix__openmp_runs_cut(r, PARTS);

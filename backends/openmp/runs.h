@@ -10,7 +10,7 @@
 #include "session.h"
 
 #define PREFIX__OPENMP_NOWHERE SIZE_MAX
-#define PREFIX__OPENMP_RUNS_PARTS 8 /* canonical tiles of a tile, at most */
+#define PREFIX__OPENMP_RUNS_PARTS 16 /* canonical tiles of a tile, at most */
 
 struct prefix__openmp_runs {
     const struct prefix_runs_work *work;

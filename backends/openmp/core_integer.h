@@ -212,7 +212,9 @@ static uint64_t FN(combine)(uint64_t carry, uint64_t local)
 #endif
 #define SOME ((size_t)(VECTOR_BYTES / WORD)) /* segments that are taken at once */
 #include "totals_integer.h"
-#ifdef WINDOWS
+#if defined SHORT_WINDOWS && BYTES < 4
+#include "windows_short.h"
+#elif defined WINDOWS
 #include "windows.h"
 #endif
 #undef WORD

@@ -3,6 +3,7 @@
 
 #define SOURCE ELEMENT
 #define MAP(x) (x)
+#define AS_IT_IS /* an element is mapped to itself */
 #define DRAW(p) MAP(LOAD(p))
 #define UNMAP(x) (x)
 
@@ -86,6 +87,7 @@
 
 #undef SOURCE
 #undef MAP
+#undef AS_IT_IS
 #undef DRAW
 #undef UNMAP
 #undef BYTES

@@ -5,7 +5,7 @@
 #ifdef __x86_64__
 #include <cpuid.h>
 
-int prefix__openmp_is_amd, prefix__openmp_is_intel, prefix__openmp_gathers;
+int prefix__openmp_is_amd, prefix__openmp_is_intel, prefix__openmp_gathers, prefix__openmp_permutes;
 
 /*
  * Intel's processors since Sapphire Rapids, which have floats of 16 bits, too; those before are made to gather slowly,
@@ -23,6 +23,7 @@ static __attribute__((constructor)) void ask_vendor(void)
     prefix__openmp_is_amd = __builtin_cpu_is("amd");
     prefix__openmp_is_intel = __builtin_cpu_is("intel");
     prefix__openmp_gathers = prefix__openmp_is_intel && gathers();
+    prefix__openmp_permutes = prefix__openmp_is_intel && __builtin_cpu_supports("avx512vbmi");
 }
 
 /* Asked of the processor: compilers differ in the names that __builtin_cpu_supports() knows. */

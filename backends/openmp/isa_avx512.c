@@ -441,10 +441,8 @@ typedef __mmask8 known_8;
 #define GATHER_4(x, known, places, from) _mm512_mask_i32gather_ps((__m512)(x), known, (raw)(places), from, 4)
 #define GATHER_8(x, known, places, from) _mm512_mask_i64gather_pd((__m512d)(x), known, (raw)(places), from, 8)
 
-/* Words that begin at bytes, and halves; and the lanes of a vector at places. */
+/* The lanes of a vector at places. */
 #define WINDOWS
-#define GATHER_1(x, known, places, from) _mm512_mask_i32gather_epi32((raw)(x), known, (raw)(places), from, 1)
-#define GATHER_2(x, known, places, from) _mm512_mask_i32gather_epi32((raw)(x), known, (raw)(places), from, 2)
 #define LOOK_UP_4(x, places) _mm512_permutexvar_epi32((raw)(places), (raw)(x))
 #define LOOK_UP_8(x, places) _mm512_permutexvar_epi64((raw)(places), (raw)(x))
 
@@ -474,6 +472,37 @@ INLINE v_u32 places_64_4(const void *at, __mmask16 known, uint64_t first)
                 first)
 
 #include "near.h"
+
+/* Of 16 words. */
+#define SHORT_WINDOWS                                                                                                  \
+    __attribute__((target("avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vbmi,f16c,popcnt,bmi,bmi2")))
+SHORT_WINDOWS INLINE raw offsets_32(const void *at, uint64_t here)
+{
+    return _mm512_maskz_loadu_epi32((__mmask16)here, at);
+}
+
+SHORT_WINDOWS INLINE raw offsets_64(const void *at, uint64_t here)
+{
+    return _mm512_permutex2var_epi32(_mm512_maskz_loadu_epi64((__mmask8)here, at), (raw)(2 * IOTA(4)),
+                                     _mm512_maskz_loadu_epi64((__mmask8)(here >> 8), (const char *)at + 64));
+}
+#define OFFSETS(is_wide, at, here) ((is_wide) ? offsets_64(at, here) : offsets_32(at, here))
+
+SHORT_WINDOWS INLINE raw shortened_1(int is_wide, const char *at, uint64_t here)
+{
+    return _mm512_permutex2var_epi8(OFFSETS(is_wide, at, here), (raw)(4 * IOTA(1)),
+                                    OFFSETS(is_wide, at + (is_wide ? 128 : 64), here >> 16));
+}
+
+SHORT_WINDOWS INLINE raw shortened_2(int is_wide, const char *at, uint64_t here)
+{
+    return _mm512_permutexvar_epi8((raw)(IOTA(2) % 16 * 0x0404 + 0x0100), OFFSETS(is_wide, at, here));
+}
+#define SHORTENED_1(is_wide, at, here) shortened_1(is_wide, at, here)
+#define SHORTENED_2(is_wide, at, here) shortened_2(is_wide, at, here)
+#define PERMUTED_1(x, places, y) _mm512_permutex2var_epi8(x, places, y)
+#define PERMUTED_2(x, places, y) _mm512_permutex2var_epi16(x, places, y)
+#define STORE_HALF(to, x) _mm256_storeu_si256((__m256i *)(to), _mm512_castsi512_si256((raw)(x)))
 
 #include "isa_template.h"
 

@@ -181,7 +181,7 @@ static int are_short(const struct hand *hand)
         return 0;
     const uint64_t length = prefix__index_at(heads->data, heads->size, next + SHORT_SAMPLE) -
                             prefix__index_at(heads->data, heads->size, next);
-    return length > SHORT_SAMPLE * 5 / 4 && length < SHORT_SAMPLE * 4;
+    return length > SHORT_SAMPLE * 5 / 4 && length < SHORT_SAMPLE * (hand->r->p.core.size == 1 ? 8 : 4);
 }
 
 /* Whether a tile lies in one segment. */

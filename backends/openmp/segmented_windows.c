@@ -7,7 +7,8 @@
 
 int prefix__openmp_has_windows(const struct prefix__openmp_pipeline *p)
 {
-    return p->core.windows && prefix__openmp_gathers && !p->reverse && !p->widen && !p->unmap;
+    const int is_fast = p->core.size < 4 ? prefix__openmp_permutes : prefix__openmp_gathers;
+    return p->core.windows && is_fast && !p->reverse && !p->widen && !p->unmap;
 }
 
 /* What a carry and elements from a position on come to. */
@@ -46,7 +47,7 @@ size_t prefix__openmp_reduce_by_windows(const struct prefix__openmp_pipeline *p,
 {
     const struct prefix_heads *heads = p->heads;
     const size_t size = p->core.size, end = tile + length, before = LINE_BYTES / size; /* a window, at least */
-    const size_t piece = PREFIX__OPENMP_WINDOWS_BYTES / size - before, most = PIECE_BYTES / size;
+    const size_t piece = PREFIX__OPENMP_WINDOWS_BYTES(size) / size - before, most = PIECE_BYTES / size;
     take_first(p, tile, length, *carry, totals);
     for (size_t at = tile, stop; at < end; at = stop) {
         const size_t first = at - least(before, at);
@@ -57,7 +58,8 @@ size_t prefix__openmp_reduce_by_windows(const struct prefix__openmp_pipeline *p,
             const struct prefix__openmp_segments segments = {(const char *)heads->data + totals->next * heads->size,
                                                              heads->size, some, first};
             write_aside(totals);
-            count = p->core.windows(p->in + first * size, stop - first, &segments, p->carry, room(totals), p->large);
+            count = p->core.windows(p->in + first * size, stop - first, p->n - first, &segments, p->carry, room(totals),
+                                    p->large);
             give(totals, count);
         } while (count == most);
         if (count < some && prefix__index_at(heads->data, heads->size, totals->next + 1) < stop) {

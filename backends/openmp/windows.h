@@ -13,8 +13,8 @@
  */
 #define OF(name) JOIN(name, WORD)
 #define ALL_KNOWN ((OF(known))(((uint32_t)1 << SOME) - 1))
-#define TABLES (BYTES < 4 ? PREFIX__OPENMP_WINDOW + 1 : 3)
-#define STRIDE (PREFIX__OPENMP_WINDOWS_BYTES / BYTES + LANES)
+#define TABLES 3
+#define STRIDE (PREFIX__OPENMP_WINDOWS_BYTES(BYTES) / BYTES + LANES)
 
 /* Elements from one on, and the identity behind them. */
 INLINE VECTOR FN(draw_some)(const SOURCE *in, size_t i, size_t n)
@@ -25,23 +25,6 @@ INLINE VECTOR FN(draw_some)(const SOURCE *in, size_t i, size_t n)
 /* What is read next is drawn beside the elements: evenly beside segments, they take a tenth longer. */
 INLINE void FN(find_windows)(const SOURCE *in, size_t n, ELEMENT *tables, int draws)
 {
-#if BYTES < 4
-    ELEMENT *const first = tables + STRIDE;
-    for (size_t i = 0; i < n + LANES; i += LANES) {
-        if (draws)
-            prefix__openmp_draw_here((const char *)(in + i) + AHEAD);
-        STORE(tables + i, SPLAT(IDENTITY));
-        STORE(first + i, FN(draw_some)(in, i, n));
-    }
-    for (size_t i = 0; i < n; i += LANES) {
-        VECTOR x = LOAD(first + i);
-        _Pragma("GCC unroll 8") for (int j = 1; j < PREFIX__OPENMP_WINDOW; j++)
-        {
-            x = OP(x, LOAD(first + i + j));
-            STORE(first + j * STRIDE + i, x);
-        }
-    }
-#else
     VECTOR x = FN(draw_some)(in, 0, n), next = FN(draw_some)(in, LANES, n);
     VECTOR pairs = OP(x, (VECTOR)SHIFT_IN(x, next, VECTOR_BYTES - BYTES));
     for (size_t i = 0; i < n; i += LANES) {
@@ -56,7 +39,6 @@ INLINE void FN(find_windows)(const SOURCE *in, size_t n, ELEMENT *tables, int dr
         next = behind;
         pairs = next_pairs;
     }
-#endif
 }
 
 /* Of segments of known lengths that begin at places; of others anything. */
@@ -64,10 +46,6 @@ INLINE VECTOR FN(window_totals)(const ELEMENT *tables, OF(places) begins, OF(pla
 {
     const raw identity = (raw)SPLAT(IDENTITY);
     const WORDS length = (WORDS)IOTA_OF(WORD);
-#if BYTES < 4
-    const OF(places) table = (OF(places))OF(LOOK_UP)(length * STRIDE, lengths);
-    return (VECTOR)JOIN(GATHER, BYTES)(identity, known, begins + table, tables);
-#else
     /* The lanes of 8-byte elements are as many as lengths: 8 looks up what 0 would. */
     const WORDS level = ((length - 1) % 8 > 0) + ((length - 1) % 8 > 2), table = -(WORDS)level, window = (WORDS){0} + 1;
     const OF(places) first = (OF(places))OF(LOOK_UP)(table * STRIDE, lengths);
@@ -75,7 +53,6 @@ INLINE VECTOR FN(window_totals)(const ELEMENT *tables, OF(places) begins, OF(pla
     known &= OF(TESTED)(lengths, lengths);
     return OP((VECTOR)OF(GATHER)(identity, known, begins + first, tables),
               (VECTOR)OF(GATHER)(identity, known, begins + lengths + last, tables));
-#endif
 }
 
 /* A vector of segments, of which some are here. Returns those before one that is not short or ends elsewhere. */
@@ -91,7 +68,7 @@ INLINE OF(known)
         here & OF(LESS)(ends, end) & OF(LESS)(begins, end) & OF(LESS)(lengths, zero + (PREFIX__OPENMP_WINDOW + 1));
     if (draws) {
         prefix__openmp_draw_near(offsets + MARKED_AHEAD, SOME * size);
-        const uintptr_t next = (uintptr_t)in + (uintptr_t)begins[0] * BYTES + PREFIX__OPENMP_WINDOWS_BYTES;
+        const uintptr_t next = (uintptr_t)in + (uintptr_t)begins[0] * BYTES + PREFIX__OPENMP_WINDOWS_BYTES(BYTES);
         prefix__openmp_draw_near((const char *)next, 3 * SOME * BYTES);
     }
     const VECTOR x = FN(window_totals)(tables, begins, lengths, known);
@@ -120,10 +97,11 @@ INLINE size_t FN(windows_of)(const SOURCE *in, size_t n, const struct prefix__op
 }
 
 /* Unused by operators of which elements count once. */
-static __attribute__((unused)) size_t FN(windows)(const void *in, size_t n,
+static __attribute__((unused)) size_t FN(windows)(const void *in, size_t n, size_t there,
                                                   const struct prefix__openmp_segments *segments, uint64_t init,
                                                   void *totals, int draws)
 {
+    (void)there;
     return segments->size == 8 ? FN(windows_of)(in, n, segments, (ELEMENT)init, totals, draws, 1)
                                : FN(windows_of)(in, n, segments, (ELEMENT)init, totals, draws, 0);
 }

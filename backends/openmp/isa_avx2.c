@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The inner loops for AVX2, with F16C and FMA, which all processors with AVX2 have. */
+#undef _FORTIFY_SOURCE /* simd.h */
 #ifdef __x86_64__
 #ifdef __clang__
 #pragma clang attribute push(__attribute__((target("avx2,f16c,fma,popcnt"))), apply_to = function)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The inner loops for AVX-512 (F, BW, CD, DQ and VL: every server core since Skylake), with F16C and BMI2. */
+#undef _FORTIFY_SOURCE /* simd.h */
 #ifdef __x86_64__
 #ifdef __clang__
 #pragma clang attribute push(                                                                                          \

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The inner loops for the instruction set that the compiler targets anyway. */
+#undef _FORTIFY_SOURCE /* simd.h */
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC optimize("O3,no-trapping-math")
 #endif

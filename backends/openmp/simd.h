@@ -2,6 +2,11 @@
 /*
  * Vectors of VECTOR_BYTES bytes in the compiler's own notation, for a file that has chosen its
  * instruction set. A shuffle takes two vectors and a vector of constant indices into both.
+ *
+ * The file has undefined _FORTIFY_SOURCE before all else: at its third level, which Ubuntu's compilers take by
+ * themselves, each vector that goes to an array of a function's own would be a call that asks for room. A Xeon core,
+ * maxima of 2^17 elements in segments of up to 8 of which half are empty, us, so fortified and not: i32 95 and 45, f64
+ * 188 and 85; sums in segments of 40, f64 37 and 28, f16 33 and 20.
  */
 #ifndef PREFIX_BACKENDS_OPENMP_SIMD_H
 #define PREFIX_BACKENDS_OPENMP_SIMD_H

@@ -27,11 +27,6 @@
 /* Of floats: AMD's processors draw what is read in order by themselves, and better. */
 #define FEW_LENGTH_AMD 384
 #define SHORT_SAMPLE 64 /* segments of which it is seen whether they are short */
-/*
- * Threads that gather from windows, at most: 16 Xeon cores took 1.8 (f32) and 4.1 (u8) times a plain scan so, where
- * half of the segments were empty, and in an earlier run 1.5 (i32) and 2.9 by scans.
- */
-#define WINDOWS_THREADS 4
 
 struct part {
     uint64_t carry; /* before it */
@@ -302,7 +297,7 @@ int prefix__openmp_reduce_offsets(struct prefix_session *session, const struct p
     r.streams = bytes > session->cache_bytes;
     const size_t tiles = (r.p.n - 1) / r.p.tile + 1;
     int threads = prefix__openmp_is_for_team(bytes) ? prefix__openmp_team_size(scan->threads, tiles / SHARE) : 1;
-    r.has_windows = threads <= WINDOWS_THREADS && prefix__openmp_has_windows(&r.p);
+    r.has_windows = prefix__openmp_has_windows(&r.p);
     if (threads <= 1) {
         do_range(&r, 0, r.p.n, r.p.carry, NULL);
         return PREFIX_OK;

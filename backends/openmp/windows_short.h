@@ -9,7 +9,7 @@
  * STORE_HALF.
  *
  * Two Xeon cores, maxima of 2^26 elements in segments of up to 8 of which half are empty, ms, gathered from tables of
- * each length, and so: u8 8.0 and XX, i16 11.3 and XX.
+ * each length, and so: u8 8.2 and 6.3, i16 11.5 and 9.9; u8 of 4 scanned 6.1 ms, and so 3.9.
  */
 #define GROUP ((size_t)LANES / 2)
 #define REACH (2 * (size_t)LANES) /* elements in which the segments of a group lie */

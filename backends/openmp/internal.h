@@ -129,12 +129,13 @@ struct prefix__openmp_core {
                      struct prefix__openmp_state *state, struct prefix__openmp_aside *aside);
     size_t totals_length; /* elements of the segments of a tile that are worth it, on average */
     /*
-     * The totals of segments of at most PREFIX__OPENMP_WINDOW of n elements, PREFIX__OPENMP_WINDOWS_BYTES() at most,
+     * The totals of segments of at most PREFIX__OPENMP_WINDOW of n elements, windows_bytes at most,
      * that end before the end of these, of which no more than so many are there. Returns how many there are before
      * another one; a vector more may be written. What is read next may be drawn. NULL: the core has none.
      */
     size_t (*windows)(const void *in, size_t n, size_t there, const struct prefix__openmp_segments *segments,
                       uint64_t init, void *totals, int draws);
+    size_t windows_bytes;
 };
 
 /* Segments from the first one on that ends at a position or behind it, by the offset of each and the end of the last.
@@ -149,7 +150,6 @@ struct prefix__openmp_segments {
 #define PREFIX__OPENMP_NODE_BYTES PREFIX__TILE_BYTES
 #define PREFIX__OPENMP_TOTALS_LENGTH 2 /* the least totals_length */
 #define PREFIX__OPENMP_WINDOW 8
-#define PREFIX__OPENMP_WINDOWS_BYTES(size) ((size) < 4 ? 6144 : 3072)
 
 /* The operators of integer cores; the order of the tables in core_integer.h. */
 enum prefix__openmp_integer_op {

@@ -237,10 +237,11 @@
 #define TOTALS_OF(name, size) NULL, 0
 #endif
 #define NO_TOTALS NULL, 0
+#define NO_WINDOWS NULL, 0
 #ifdef WINDOWS
-#define WINDOWS_OF(name) windows_##name
+#define WINDOWS_OF(name) windows_##name, windows_bytes_##name
 #else
-#define WINDOWS_OF(name) NULL
+#define WINDOWS_OF(name) NO_WINDOWS
 #endif
 #define INTEGER_CORE(suffix, name, identity, rotation, ...)                                                            \
     {                                                                                                                  \
@@ -248,9 +249,9 @@
             (uint64_t)(identity), sizeof(identity), sizeof(identity), 0, rotation, cut_##suffix##_##name, NULL, NULL,  \
             __VA_ARGS__                                                                                                \
     }
-#define SUM_CORE(suffix, name, identity) INTEGER_CORE(suffix, name, identity, 0, NO_TOTALS, NULL)
+#define SUM_CORE(suffix, name, identity) INTEGER_CORE(suffix, name, identity, 0, NO_TOTALS, NO_WINDOWS)
 #define EXACT_CORE(suffix, name, identity)                                                                             \
-    INTEGER_CORE(suffix, name, identity, 0, TOTALS_OF(suffix##_##name, sizeof(identity)), NULL)
+    INTEGER_CORE(suffix, name, identity, 0, TOTALS_OF(suffix##_##name, sizeof(identity)), NO_WINDOWS)
 /* Elements may count more than once. */
 #define EXTREMUM(suffix, name, identity, rotation)                                                                     \
     INTEGER_CORE(suffix, name, identity, rotation, TOTALS_OF(suffix##_##name, sizeof(identity)),                       \
@@ -268,7 +269,7 @@
 #endif
 #define INTEGER_CORES(u, s, unsigned_type, signed_type, signed_max)                                                    \
     {                                                                                                                  \
-        [PREFIX__OPENMP_SUM] = INTEGER_CORE(u, sum, (unsigned_type)0, 0, SUM_TOTALS_##u, NULL),                        \
+        [PREFIX__OPENMP_SUM] = INTEGER_CORE(u, sum, (unsigned_type)0, 0, SUM_TOTALS_##u, NO_WINDOWS),                  \
         [PREFIX__OPENMP_PRODUCT] = EXACT_CORE(u, product, (unsigned_type)1),                                           \
         [PREFIX__OPENMP_AND] = IDEMPOTENT_CORE(u, and, (unsigned_type) ~(unsigned_type)0),                             \
         [PREFIX__OPENMP_OR] = IDEMPOTENT_CORE(u, or, (unsigned_type)0),                                                \

@@ -47,7 +47,7 @@ size_t prefix__openmp_reduce_by_windows(const struct prefix__openmp_pipeline *p,
 {
     const struct prefix_heads *heads = p->heads;
     const size_t size = p->core.size, end = tile + length, before = LINE_BYTES / size; /* a window, at least */
-    const size_t piece = PREFIX__OPENMP_WINDOWS_BYTES(size) / size - before, most = PIECE_BYTES / size;
+    const size_t piece = p->core.windows_bytes / size - before, most = PIECE_BYTES / size;
     take_first(p, tile, length, *carry, totals);
     for (size_t at = tile, stop; at < end; at = stop) {
         const size_t first = at - least(before, at);

@@ -14,7 +14,9 @@
 #define OF(name) JOIN(name, WORD)
 #define ALL_KNOWN ((OF(known))(((uint32_t)1 << SOME) - 1))
 #define TABLES 3
-#define STRIDE (PREFIX__OPENMP_WINDOWS_BYTES(BYTES) / BYTES + LANES)
+#define STRIDE (FN(windows_bytes) / BYTES + LANES)
+
+enum { FN(windows_bytes) = 3072 };
 
 /* Elements from one on, and the identity behind them. */
 INLINE VECTOR FN(draw_some)(const SOURCE *in, size_t i, size_t n)
@@ -68,7 +70,7 @@ INLINE OF(known)
         here & OF(LESS)(ends, end) & OF(LESS)(begins, end) & OF(LESS)(lengths, zero + (PREFIX__OPENMP_WINDOW + 1));
     if (draws) {
         prefix__openmp_draw_near(offsets + MARKED_AHEAD, SOME * size);
-        const uintptr_t next = (uintptr_t)in + (uintptr_t)begins[0] * BYTES + PREFIX__OPENMP_WINDOWS_BYTES(BYTES);
+        const uintptr_t next = (uintptr_t)in + (uintptr_t)begins[0] * BYTES + FN(windows_bytes);
         prefix__openmp_draw_near((const char *)next, 3 * SOME * BYTES);
     }
     const VECTOR x = FN(window_totals)(tables, begins, lengths, known);

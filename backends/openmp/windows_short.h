@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The windows of windows.h for elements of 1 and 2 bytes, which are not tabled, but kept in vectors: of each element in
- * two of them, from where a group of segments begins, and permuted to the beginnings of segments in the
- * lower half of a vector, and to the last windows in them in the upper half. Included by core_integer.h.
+ * The windows of windows.h for elements of 1 and 2 bytes. No table is written: those that begin at the elements of two
+ * vectors, from where a group of segments begins, are permuted to the segments' beginnings, in the lower half of a
+ * vector, and to the last window of each, in the upper half. Included by core_integer.h.
  *
  * An instruction set may define SHORT_WINDOWS, the target of functions that do so; PERMUTED_, what stands at places in
  * two vectors; SHORTENED_, the lowest bits of half as many words as a vector has lanes, in both of its halves; and
@@ -12,13 +12,19 @@
  * each length, and so: u8 8.2 and 6.3, i16 11.5 and 9.9; u8 of 4 scanned 6.1 ms, and so 3.9.
  */
 #define GROUP ((size_t)LANES / 2)
-#define REACH (2 * (size_t)LANES) /* elements in which the segments of a group lie */
-#define AROUND_BYTES (4 * VECTOR_BYTES)
+#define REACH (2 * (size_t)LANES)       /* elements in which the segments of a group lie */
+#define AROUND_BYTES (4 * VECTOR_BYTES) /* of elements that are read behind the last of a segment */
 /*
  * Bytes between elements that are read and those that are drawn: more than are mapped at once. Two Xeon cores, maxima
  * of 2^26 f16 in segments of up to 8 of which half are empty, ms, by 6144 and so: 11.4 and 11.1.
  */
 #define WINDOWS_AHEAD 7168
+
+#ifdef AS_IT_IS
+enum { FN(windows_bytes) = 2 * PREFIX__TILE_BYTES }; /* any tile */
+#else
+enum { FN(windows_bytes) = 6144 };
+#endif
 
 INLINE VECTOR FN(load_some)(const ELEMENT *in, size_t count)
 {
@@ -84,7 +90,7 @@ SHORT_WINDOWS INLINE size_t FN(windows_of)(const SOURCE *from, size_t n, size_t 
 #ifdef AS_IT_IS
     const ELEMENT *const in = from;
 #else /* mapped once, as windows are read more often */
-    ELEMENT in[(PREFIX__OPENMP_WINDOWS_BYTES(BYTES) + AROUND_BYTES) / BYTES];
+    ELEMENT in[(FN(windows_bytes) + AROUND_BYTES) / BYTES];
     for (size_t i = 0; i < n + REACH + LANES; i += LANES)
         STORE(in + i, FN(load_first)(from + i, i < there ? there - i : 0, NULL));
     there = n + REACH + LANES;

@@ -129,9 +129,9 @@ struct prefix__openmp_core {
                      struct prefix__openmp_state *state, struct prefix__openmp_aside *aside);
     size_t totals_length; /* elements of the segments of a tile that are worth it, on average */
     /*
-     * The totals of segments of at most PREFIX__OPENMP_WINDOW of n elements, windows_bytes at most,
-     * that end before the end of these, of which no more than so many are there. Returns how many there are before
-     * another one; a vector more may be written. What is read next may be drawn. NULL: the core has none.
+     * The totals of segments of at most PREFIX__OPENMP_WINDOW of n elements, windows_bytes at most, that end before the
+     * end of these; so many are there. Returns how many there are before another one; a vector more may be written.
+     * What is read next may be drawn. NULL: the core has none.
      */
     size_t (*windows)(const void *in, size_t n, size_t there, const struct prefix__openmp_segments *segments,
                       uint64_t init, void *totals, int draws);

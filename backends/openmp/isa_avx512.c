@@ -474,7 +474,7 @@ INLINE v_u32 places_64_4(const void *at, __mmask16 known, uint64_t first)
 
 #include "near.h"
 
-/* Of 16 words. */
+/* What windows of short elements are permuted by; offsets are 16 words at once. */
 #define SHORT_WINDOWS                                                                                                  \
     __attribute__((target("avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vbmi,f16c,popcnt,bmi,bmi2")))
 SHORT_WINDOWS INLINE raw offsets_32(const void *at, uint64_t here)
@@ -491,7 +491,7 @@ SHORT_WINDOWS INLINE raw offsets_64(const void *at, uint64_t here)
 
 SHORT_WINDOWS INLINE raw shortened_1(int is_wide, const char *at, uint64_t here)
 {
-    return _mm512_permutex2var_epi8(OFFSETS(is_wide, at, here), (raw)(4 * IOTA(1)),
+    return _mm512_permutex2var_epi8(OFFSETS(is_wide, at, here), (raw)(4 * (v_u8)IOTA(1)),
                                     OFFSETS(is_wide, at + (is_wide ? 128 : 64), here >> 16));
 }
 

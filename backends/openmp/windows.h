@@ -3,13 +3,13 @@
  * Totals of segments of at most PREFIX__OPENMP_WINDOW elements, of an operator for which elements may count more than
  * once: op(x, x) is x. They come of windows that begin at each element, in tables: of 1, 2 and 4 elements, of which the
  * longest two at the beginning and at the end of a segment have its total (a sparse table; Bender and Farach-Colton
- * 2000); or, of short elements, of every length. Included by core_integer.h.
+ * 2000). Included by core_integer.h; for short elements windows_short.h is.
  *
- * An instruction set that gathers may define WINDOWS; LOOK_UP_, the lanes of a vector at places; and GATHER_1 and
- * GATHER_2, words that begin at bytes and halves, beside what mark.h and nodes.h name.
+ * An instruction set that gathers may define WINDOWS, and LOOK_UP_, the lanes of a vector at places, beside what mark.h
+ * and nodes.h name.
  *
  * Two Xeon cores, maxima of 2^26 elements in segments of up to 8 of which half are empty, ms, scanned and cut where
- * they begin, and so: u8 12.2 and 8.0, i16 13.6 and 11.3, i32 18.8 and 15.0, f32 19.8 and 15.3, i64 33.1 and 26.0.
+ * they begin, and so: i32 18.8 and 15.0, f32 19.8 and 15.3, i64 33.1 and 26.0.
  */
 #define OF(name) JOIN(name, WORD)
 #define ALL_KNOWN ((OF(known))(((uint32_t)1 << SOME) - 1))

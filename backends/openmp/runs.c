@@ -36,13 +36,11 @@ static size_t sample_heads(const struct prefix__openmp_runs *r)
 
 static void cut_for_team(struct prefix__openmp_runs *r)
 {
-    size_t parts = prefix__openmp_is_intel && r->work->n > MANY * PARTS * r->part ? PREFIX__OPENMP_RUNS_PARTS : PARTS;
-    const size_t heads = parts > PARTS ? sample_heads(r) : 0;
-    for (; parts > PARTS; parts /= 2) {
+    for (size_t parts = PREFIX__OPENMP_RUNS_PARTS; prefix__openmp_is_intel && parts > PARTS; parts /= 2) {
         prefix__openmp_runs_cut(r, parts);
         const int threads = prefix__openmp_team_size(r->work->threads, r->tiles / MANY + 1);
-        if (r->slot_bytes <= SLOT_BYTES && r->slot_bytes / (SAMPLES * 64) * heads <= PACKED_BYTES &&
-            threads <= FEW_THREADS && (size_t)threads <= r->tiles / MANY)
+        if (r->slot_bytes <= SLOT_BYTES && threads <= FEW_THREADS && (size_t)threads <= r->tiles / MANY &&
+            r->slot_bytes / (SAMPLES * 64) * sample_heads(r) <= PACKED_BYTES)
             return;
     }
     prefix__openmp_runs_cut(r, PARTS);

@@ -26,18 +26,12 @@ enum { FN(windows_bytes) = 2 * PREFIX__TILE_BYTES }; /* any tile */
 enum { FN(windows_bytes) = 6144 };
 #endif
 
-INLINE VECTOR FN(load_some)(const ELEMENT *in, size_t count)
-{
-    const uint64_t known = count < (size_t)LANES ? ((uint64_t)1 << count) - 1 : UINT64_MAX;
-    return (VECTOR)JOIN(LOAD_ONTO, BYTES)((raw)SPLAT(IDENTITY), known, in);
-}
-
-/* Windows of 1, 2 and 4 elements that begin at each of a vector, of which so many are there, or all. */
+/* Windows of 1, 2 and 4 elements that begin at each of a vector; of what is taken as it is, not all may be there. */
 INLINE void FN(windows_from)(const ELEMENT *in, size_t there, int are_there, VECTOR windows[3])
 {
     VECTOR x[4];
     _Pragma("GCC unroll 4") for (size_t j = 0; j < 4; j++) x[j] =
-        are_there ? LOAD(in + j) : FN(load_some)(in + j, j < there ? there - j : 0);
+        are_there ? LOAD(in + j) : FN(load_first)(in + j, j < there ? there - j : 0, NULL);
     windows[0] = x[0];
     windows[1] = OP(x[0], x[1]);
     windows[2] = OP(windows[1], OP(x[2], x[3]));
@@ -109,7 +103,7 @@ SHORT_WINDOWS INLINE size_t FN(windows_of)(const SOURCE *from, size_t n, size_t 
         }
         uint64_t known;
         if (i + REACH + 3 <= there)
-            known = FN(totals_of_group)(in + i, there, 1, offsets, some, init, totals + count, is_wide);
+            known = FN(totals_of_group)(in + i, there - i, 1, offsets, some, init, totals + count, is_wide);
         else
             known = FN(totals_of_group)(in + i, there - i, 0, offsets, some, init, totals + count, is_wide);
         known |= UINT64_MAX << some;

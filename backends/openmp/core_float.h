@@ -289,6 +289,9 @@ static uint64_t FN(combine)(uint64_t carry, uint64_t local)
 
 #ifdef NODES
 #include "totals_float.h"
+#ifdef WINDOWS
+#include "windows_float.h"
+#endif
 #endif
 
 #undef FOLDS_VECTORS

@@ -34,7 +34,7 @@ INLINE VECTOR FN(cut_row)(const SOURCE *in, ELEMENT *out, const uint64_t (*takes
 #define MASK(level, j) JOIN(mask, BYTES)(of_row + (level)*CUT_WORDS, j)
 #define TAKE(level, j, left)                                                                                           \
     x[j] = (VECTOR)((IDENTITY) == 0 ? JOIN(MASKED_ASIDE, BYTES)(MASK(level, j), left, x[j])                            \
-                                    : JOIN(MASKED_MULTIPLY, BYTES)(MASK(level, j), left, x[j]))
+                                    : JOIN(MULTIPLY_ONTO, BYTES)(x[j], MASK(level, j), left, x[j]))
 /* Sums get 0 where nothing is taken; they are done by two kinds of units in turn. */
 #define TAKE_EACH(level)                                                                                               \
     if (part > 1 << (level) && FN(is_any)(of_row + (level)*CUT_WORDS))                                                 \
@@ -47,7 +47,7 @@ INLINE VECTOR FN(cut_row)(const SOURCE *in, ELEMENT *out, const uint64_t (*takes
                 const VECTOR left = (VECTOR)JOIN(MASKED_LEFT, BYTES)(MASK(level, j), x[j], d);                         \
                 x[j] = (level) % 2 ? left + x[j] : (VECTOR)ASIDE(left, x[j]);                                          \
             } else {                                                                                                   \
-                x[j] = (VECTOR)JOIN(MASKED_MULTIPLY, BYTES)(MASK(level, j), LEFT(x[j], d), x[j]);                      \
+                x[j] = (VECTOR)JOIN(MULTIPLY_ONTO, BYTES)(x[j], MASK(level, j), LEFT(x[j], d), x[j]);                  \
             }                                                                                                          \
         }
     _Pragma("GCC unroll 8") for (int j = 0; j < ROW / LANES; j++)

@@ -129,9 +129,11 @@ struct prefix__openmp_core {
                      struct prefix__openmp_state *state, struct prefix__openmp_aside *aside);
     size_t totals_length; /* elements of the segments of a tile that are worth it, on average */
     /*
-     * The totals of segments of at most PREFIX__OPENMP_WINDOW of n elements, windows_bytes at most, that end before the
-     * end of these; so many are there. Returns how many there are before another one; a vector more may be written.
-     * What is read next may be drawn. NULL: the core has none.
+     * The totals of segments of at most PREFIX__OPENMP_WINDOW of n elements, windows_bytes of accumulators at most,
+     * that end before the end of these; so many are there. Returns how many there are before another one; a vector
+     * more may be written than PREFIX__OPENMP_WINDOWS_TOTALS bytes of accumulators, at most. What is read next may be
+     * drawn. Of floats, the first is at the beginning of a line of accumulators in its tile, no segment begins before
+     * the tile, and init is the identity. NULL: the core has none.
      */
     size_t (*windows)(const void *in, size_t n, size_t there, const struct prefix__openmp_segments *segments,
                       uint64_t init, void *totals, int draws);
@@ -150,6 +152,7 @@ struct prefix__openmp_segments {
 #define PREFIX__OPENMP_NODE_BYTES PREFIX__TILE_BYTES
 #define PREFIX__OPENMP_TOTALS_LENGTH 2 /* the least totals_length */
 #define PREFIX__OPENMP_WINDOW 8
+#define PREFIX__OPENMP_WINDOWS_TOTALS 4096 /* bytes of accumulators */
 
 /* The operators of integer cores; the order of the tables in core_integer.h. */
 enum prefix__openmp_integer_op {
@@ -401,6 +404,8 @@ size_t prefix__openmp_reduce_segments(const struct prefix__openmp_pipeline *p, s
                                       uint64_t *aggregates);
 /* Whether offsets tell at once that no segment begins in a range. */
 int prefix__openmp_is_uncut(const struct prefix__openmp_pipeline *p, size_t first, size_t count);
+/* What the elements of a canonical tile come to from the last beginning in it, its head, to the end. */
+uint64_t prefix__openmp_reduce_from(const struct prefix__openmp_pipeline *p, size_t tile, size_t head, size_t end);
 uint64_t prefix__openmp_scan_segments(const struct prefix__openmp_pipeline *p, size_t first, size_t count,
                                       uint64_t carry, size_t unread, const struct prefix__openmp_ahead *ahead);
 

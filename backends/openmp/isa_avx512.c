@@ -145,8 +145,13 @@ INLINE raw upper_lanes(raw identity, raw x)
 /* The first step of a network of sums: neighbours, by a shift, for which shuffles leave room. */
 #define MASKED_FIRST_4(mask, x)                                                                                        \
     _mm512_mask_add_ps((__m512)(x), mask, (__m512)_mm512_slli_epi64((__m512i)(x), 32), (__m512)(x))
-#define MASKED_MULTIPLY_4(mask, a, b) _mm512_mask_mul_ps((__m512)(b), mask, (__m512)(a), (__m512)(b))
-#define MASKED_MULTIPLY_8(mask, a, b) _mm512_mask_mul_pd((__m512d)(b), mask, (__m512d)(a), (__m512d)(b))
+/* The same, of which the others keep what is other. */
+#define ADD_ONTO_4(other, mask, a, b) _mm512_mask_add_ps((__m512)(other), (__mmask16)(mask), (__m512)(a), (__m512)(b))
+#define ADD_ONTO_8(other, mask, a, b) _mm512_mask_add_pd((__m512d)(other), (__mmask8)(mask), (__m512d)(a), (__m512d)(b))
+#define MULTIPLY_ONTO_4(other, mask, a, b)                                                                             \
+    _mm512_mask_mul_ps((__m512)(other), (__mmask16)(mask), (__m512)(a), (__m512)(b))
+#define MULTIPLY_ONTO_8(other, mask, a, b)                                                                             \
+    _mm512_mask_mul_pd((__m512d)(other), (__mmask8)(mask), (__m512d)(a), (__m512d)(b))
 /* The last of the lower 8 bytes of each lane, for elements of 1 and of 2. */
 #define WORD_LAST_1(x) _mm512_shuffle_epi8((raw)(x), _mm512_set1_epi16(0x0707))
 #define WORD_LAST_2(x) _mm512_shuffle_epi8((raw)(x), _mm512_set1_epi16(0x0706))
@@ -441,11 +446,6 @@ typedef __mmask8 known_8;
     (v_u64) _mm512_srli_epi64(_mm512_srlv_epi64(_mm512_set1_epi64(-1), _mm512_lzcnt_epi64((raw)(x))), 1)
 #define GATHER_4(x, known, places, from) _mm512_mask_i32gather_ps((__m512)(x), known, (raw)(places), from, 4)
 #define GATHER_8(x, known, places, from) _mm512_mask_i64gather_pd((__m512d)(x), known, (raw)(places), from, 8)
-
-/* The lanes of a vector at places. */
-#define WINDOWS
-#define LOOK_UP_4(x, places) _mm512_permutexvar_epi32((raw)(places), (raw)(x))
-#define LOOK_UP_8(x, places) _mm512_permutexvar_epi64((raw)(places), (raw)(x))
 
 INLINE v_u32 places_32_4(const void *at, __mmask16 known, uint64_t first)
 {

@@ -291,12 +291,12 @@
 #define FLOAT_CORE(name, identity, size, step)                                                                         \
     {                                                                                                                  \
         scan_##name, stream_##name, step, reduce_##name, combine_##name, identity, size, size, 0, 0, cut_##name,       \
-            ends_##name, between_##name, NODES_OF(name, size), NO_WINDOWS                                              \
+            ends_##name, between_##name, NODES_OF(name, size), WINDOWS_OF(name)                                        \
     }
 #define WIDE_CORE(name)                                                                                                \
     {                                                                                                                  \
         scan_##name, stream_##name, step_##name, reduce_##name, combine_##name, 0, sizeof(float), sizeof(float), 1, 0, \
-            cut_##name, ends_##name, between_##name, NODES_OF(name, sizeof(float)), NO_WINDOWS                         \
+            cut_##name, ends_##name, between_##name, NODES_OF(name, sizeof(float)), WINDOWS_OF(name)                   \
     }
 /* These write halves. */
 #ifdef PLANES
@@ -308,7 +308,8 @@
     {                                                                                                                  \
         scan_##format##_sum, HALF_STREAM(format), step_##format##_sum, reduce_f32_sum_##format,                        \
             combine_f32_sum_##format, 0, sizeof(float), sizeof(uint16_t), 1, 0, cut_##format##_sum,                    \
-            ends_##format##_sum, between_f32_sum_##format, NODES_OF(format##_sum, sizeof(float)), NO_WINDOWS           \
+            ends_##format##_sum, between_f32_sum_##format, NODES_OF(format##_sum, sizeof(float)),                      \
+            WINDOWS_OF(format##_sum)                                                                                   \
     }
 #ifdef WIDENS
 #define WIDENED                                                                                                        \

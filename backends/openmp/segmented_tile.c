@@ -69,11 +69,8 @@ static void clear(const struct prefix__openmp_pipeline *p, char *to, size_t size
             memset(to + i * size, 0, size);
 }
 
-/*
- * What the elements of a tile come to from the last beginning in it to the end. In order that is the row of
- * that beginning, without what stands before it, and the rows that follow.
- */
-static uint64_t reduce_from(const struct prefix__openmp_pipeline *p, size_t tile, size_t head, size_t end)
+/* In order that is the row of that beginning, without what stands before it, and the rows that follow. */
+uint64_t prefix__openmp_reduce_from(const struct prefix__openmp_pipeline *p, size_t tile, size_t head, size_t end)
 {
     struct buffers b;
     struct prefix__openmp_state state = {0, p->core.identity};
@@ -104,7 +101,7 @@ size_t prefix__openmp_reduce_segments(const struct prefix__openmp_pipeline *p, s
     if (head < end) {
         const size_t at = first + (head - first) / p->tile * p->tile;
         cut = (at - first) / p->tile + 1;
-        aggregates[cut - 1] = reduce_from(p, at, head, least(at + p->tile, end));
+        aggregates[cut - 1] = prefix__openmp_reduce_from(p, at, head, least(at + p->tile, end));
     }
     if (cut * p->tile < count)
         prefix__openmp_reduce(p, first + cut * p->tile, count - cut * p->tile, aggregates + cut);

@@ -5,40 +5,45 @@
  */
 #include "segmented_windows.h"
 
+_Static_assert(PREFIX__OPENMP_WINDOWS_TOTALS <= TOTALS_BYTES, "there is room for totals");
+
 int prefix__openmp_has_windows(const struct prefix__openmp_pipeline *p)
 {
     const int is_fast = p->core.size < 4 ? prefix__openmp_permutes : prefix__openmp_gathers;
-    return p->core.windows && is_fast && !p->reverse && !p->widen && !p->unmap;
+    return p->core.windows && is_fast && !p->reverse && !p->widen && !p->unmap &&
+           (!p->ordered || p->carry == p->core.identity);
 }
 
-/* What a carry and elements from a position on come to. */
-static uint64_t combine_range(const struct prefix__openmp_pipeline *p, uint64_t carry, size_t first, size_t end)
+static uint64_t begin_of(const struct prefix__openmp_pipeline *p, size_t segment)
 {
-    struct prefix__openmp_state state = {carry, p->core.identity};
-    p->core.reduce(p->in + first * p->in_size, end - first, &state, NULL);
-    return p->core.combine(state.carry, state.local);
+    return prefix__index_at(p->heads->data, p->heads->size, segment);
 }
 
-/* The total of a segment that is not short and began before the tile, but ends in it. */
+/* What a carry and elements of a tile from a position on come to. */
+static uint64_t combine_range(const struct prefix__openmp_pipeline *p, size_t tile, uint64_t carry, size_t first,
+                              size_t end)
+{
+    return p->core.combine(carry, prefix__openmp_reduce_from(p, tile, first, end));
+}
+
+/* The total of a segment that began before the tile, but ends in it. */
 static void take_first(const struct prefix__openmp_pipeline *p, size_t tile, size_t length, uint64_t carry,
                        struct totals *totals)
 {
-    const struct prefix_heads *heads = p->heads;
-    if (totals->next == heads->segments ||
-        prefix__index_at(heads->data, heads->size, totals->next) + PREFIX__OPENMP_WINDOW >= tile)
+    if (totals->next == p->heads->segments || begin_of(p, totals->next) >= tile)
         return;
-    const uint64_t end = prefix__index_at(heads->data, heads->size, totals->next + 1);
+    const uint64_t end = begin_of(p, totals->next + 1);
     if (end < tile || end >= tile + length)
         return;
     write_aside(totals);
-    put(p, room(totals), combine_range(p, carry, tile, (size_t)end));
+    put(p, room(totals), combine_range(p, tile, carry, tile, (size_t)end));
     give(totals, 1);
 }
 
 /* Where the next segment begins, at most at the end. */
 static size_t next_begin(const struct prefix__openmp_pipeline *p, const struct totals *totals, size_t end)
 {
-    const uint64_t begin = prefix__index_at(p->heads->data, p->heads->size, totals->next);
+    const uint64_t begin = begin_of(p, totals->next);
     return begin < end ? (size_t)begin : end;
 }
 
@@ -47,10 +52,10 @@ size_t prefix__openmp_reduce_by_windows(const struct prefix__openmp_pipeline *p,
 {
     const struct prefix_heads *heads = p->heads;
     const size_t size = p->core.size, end = tile + length, before = LINE_BYTES / size; /* a window, at least */
-    const size_t piece = p->core.windows_bytes / size - before, most = PIECE_BYTES / size;
+    const size_t piece = p->core.windows_bytes / size - before, most = PREFIX__OPENMP_WINDOWS_TOTALS / size;
     take_first(p, tile, length, *carry, totals);
     for (size_t at = tile, stop; at < end; at = stop) {
-        const size_t first = at - least(before, at);
+        const size_t first = at > tile ? at - before : at;
         size_t some, count;
         stop = least(at + piece, end);
         do {
@@ -58,19 +63,17 @@ size_t prefix__openmp_reduce_by_windows(const struct prefix__openmp_pipeline *p,
             const struct prefix__openmp_segments segments = {(const char *)heads->data + totals->next * heads->size,
                                                              heads->size, some, first};
             write_aside(totals);
-            count = p->core.windows(p->in + first * size, stop - first, p->n - first, &segments, p->carry, room(totals),
-                                    p->large);
+            count = p->core.windows(p->in + first * p->in_size, stop - first, p->n - first, &segments, p->carry,
+                                    room(totals), p->large);
             give(totals, count);
         } while (count == most);
-        if (count < some && prefix__index_at(heads->data, heads->size, totals->next + 1) < stop) {
-            const size_t begin = next_begin(p, totals, end); /* of one that is not short */
-            if (begin < tile)
-                return 0;
+        if (count < some && begin_of(p, totals->next + 1) < stop) { /* one that is not short */
+            const size_t begin = next_begin(p, totals, end), row = PREFIX__ROW_BYTES / size;
             *carry = p->carry;
-            return begin - tile;
+            return begin < tile ? 0 : (begin - tile) / row * row;
         }
     }
     const size_t open = next_begin(p, totals, end);
-    *carry = combine_range(p, open < tile ? *carry : p->carry, open < tile ? tile : open, end);
+    *carry = open < tile ? combine_range(p, tile, *carry, tile, end) : combine_range(p, tile, p->carry, open, end);
     return length;
 }

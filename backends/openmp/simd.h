@@ -77,6 +77,10 @@ typedef int64_t index_8 __attribute__((vector_size(VECTOR_BYTES)));
 #define SKLANSKY_INDEX(bytes, d)                                                                                      \
     ((((IOTA(bytes) & (d)) != 0) & ((IOTA(bytes) & ~(2 * (d)-1)) + ((d)-1))) |                                        \
      (((IOTA(bytes) & (d)) == 0) & (IOTA(bytes) * 0 + VECTOR_BYTES / (bytes))))
+/* Lanes without bit d take the last lane of their block of 2 d, those with it the first. */
+#define OTHER_END_INDEX(bytes, d)                                                                                      \
+    ((((IOTA(bytes) & (d)) == 0) & (IOTA(bytes) | (2 * (d)-1))) |                                                      \
+     (((IOTA(bytes) & (d)) != 0) & (IOTA(bytes) & ~(2 * (d)-1))))
 #define IOTA(bytes) ((index_##bytes){IOTA_INDEX_##bytes})
 #define IOTA_OF(bytes) IOTA(bytes) /* of a number that has a name */
 #define LAST_INDEX(bytes) (IOTA(bytes) * 0 + (VECTOR_BYTES / (bytes)-1))
@@ -197,6 +201,7 @@ INLINE v_u64 mul_u64(v_u64 a, v_u64 b)
 #define LAST(x) JOIN(last, SUFFIX)(x)
 #define SHUFFLE(a, b, index) JOIN(shuffle, SUFFIX)(a, b, index)
 #define SKLANSKY_(bytes, d) SKLANSKY_INDEX(bytes, d)
+#define OTHER_END_(bytes, d) OTHER_END_INDEX(bytes, d)
 #define ENDS_(bytes, part) ENDS_INDEX(bytes, part)
 #define REVERSE_(bytes) REVERSE_INDEX(bytes)
 #define EVEN_(bytes) EVEN_INDEX(bytes)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What windows_short.h asks of AVX-512. Not all of these processors permute bytes: who calls this has asked
- * (prefix__openmp_permutes).
+ * What windows_tables.h and windows_short.h ask of AVX-512. Not all of these processors permute bytes: who calls what
+ * is short has asked (prefix__openmp_permutes).
  */
 #ifndef PREFIX_BACKENDS_OPENMP_WINDOWS_AVX512_H
 #define PREFIX_BACKENDS_OPENMP_WINDOWS_AVX512_H
@@ -9,6 +9,30 @@
 #include <immintrin.h>
 
 #include "simd.h"
+
+#define OPAQUE_MASK(x) __asm__("" : "+k"(x)) /* or compilers make it again for each vector */
+#define WINDOWS 16                           /* segments */
+#define LOOK_UP(x, places) _mm512_permutexvar_epi32((raw)(places), (raw)(x))
+#define AMONG_4(x, known, places, from) _mm512_mask_i32gather_ps((__m512)(x), known, (raw)(places), from, 4)
+#define AMONG_8(x, known, places, from)                                                                                \
+    _mm512_mask_i32gather_pd((__m512d)(x), (__mmask8)(known), _mm512_castsi512_si256((raw)(places)), from, 8)
+#define UPPER_PLACES(x) _mm512_castsi256_si512(_mm512_extracti64x4_epi64((raw)(x), 1))
+#define UPPER_KNOWN(known) _kshiftri_mask16(known, 8)
+
+INLINE v_u32 near_places_32(const void *at, __mmask16 here, uint64_t first)
+{
+    return (v_u32)_mm512_maskz_loadu_epi32(here, at) - (uint32_t)first;
+}
+
+INLINE v_u32 near_places_64(const void *at, __mmask16 here, uint64_t first)
+{
+    const v_u64 low = (v_u64)_mm512_maskz_loadu_epi64((__mmask8)here, at) - first;
+    const v_u64 high = (v_u64)_mm512_maskz_loadu_epi64((__mmask8)(here >> 8), (const char *)at + 64) - first;
+    return (v_u32)_mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvtusepi64_epi32((raw)low)),
+                                     _mm512_cvtusepi64_epi32((raw)high), 1);
+}
+#define NEAR_PLACES(is_wide, at, here, first)                                                                          \
+    ((is_wide) ? near_places_64(at, here, first) : near_places_32(at, here, first))
 
 #define SHORT_WINDOWS                                                                                                  \
     __attribute__((target("avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vbmi,f16c,popcnt,bmi,bmi2")))

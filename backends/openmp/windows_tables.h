@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Totals of short segments, a vector of 32-bit places of them at once: each is looked up at both of its ends in TABLES
+ * of what elements that stand side by side come to. Included by windows.h and windows_float.h, which say what these
+ * are: find_tables() writes them, windows_bytes of elements at a time, and table_totals() looks up the totals of
+ * segments that are known; of others anything.
+ *
+ * An instruction set that gathers may define WINDOWS; NEAR_PLACES, of a vector of offsets less a position, far behind
+ * it where they lie before it; LOOK_UP, the lanes of a vector at places; AMONG_, of elements of 4 and of 8 bytes the
+ * ones at the first places, as many as a vector has lanes, in lanes that are known, and in the others what does in x;
+ * and UPPER_PLACES and UPPER_KNOWN, those in the upper half.
+ */
+#define STRIDE (FN(windows_bytes) / BYTES + LANES) /* from table to table */
+
+INLINE void FN(find_tables)(const SOURCE *in, size_t n, ELEMENT *tables, int draws);
+INLINE void FN(table_totals)(const ELEMENT *tables, v_u32 begins, v_u32 ends, known_4 known, uint64_t init,
+                             ELEMENT *totals);
+
+/* Those of some segments that are here. Returns which are before one that is not short or ends elsewhere. */
+INLINE known_4 FN(windows_of_some)(const SOURCE *in, size_t n, const ELEMENT *tables, const char *offsets, known_4 here,
+                                   uint64_t position, uint64_t init, ELEMENT *totals, int draws, int is_wide)
+{
+    const size_t size = is_wide ? 8 : 4;
+    const v_u32 end = (v_u32){0} + (uint32_t)n, most = (v_u32){0} + PREFIX__OPENMP_WINDOW + 1;
+    const v_u32 begins = NEAR_PLACES(is_wide, offsets, here, position);
+    const v_u32 ends = NEAR_PLACES(is_wide, offsets + size, here, position);
+    const known_4 known = here & LESS_4(ends, end) & LESS_4(ends - begins, most);
+    if (draws) {
+        prefix__openmp_draw_near(offsets + MARKED_AHEAD, WINDOWS * size);
+        const size_t next = (size_t)(prefix__index_at(offsets, size, 0) - position) * sizeof *in + FN(windows_bytes);
+        prefix__openmp_draw_near((const char *)((uintptr_t)in + next), 3 * LANES * sizeof *in);
+    }
+    FN(table_totals)(tables, begins, ends, known, init, totals);
+    return known;
+}
+
+INLINE size_t FN(windows_of)(const SOURCE *in, size_t n, const struct prefix__openmp_segments *segments, uint64_t init,
+                             ELEMENT *totals, int draws, int is_wide)
+{
+    /* A segment that ends in front of where it should begin is looked up before the first table. */
+    _Alignas(VECTOR_BYTES) ELEMENT room[LANES + TABLES * STRIDE + LANES], *const tables = room + LANES;
+    const size_t size = is_wide ? 8 : 4, some = WINDOWS;
+    const char *const offsets = segments->offsets;
+    const known_4 all = (known_4)(((uint32_t)1 << WINDOWS) - 1);
+    known_4 known = all;
+    size_t count = 0;
+    if (prefix__index_at(offsets, size, 0) < segments->first)
+        return 0;
+    FN(find_tables)(in, n, tables, draws);
+    for (; segments->count - count >= some && known == all; count += some)
+        known = FN(windows_of_some)(in, n, tables, offsets + count * size, all, segments->first, init, totals + count,
+                                    draws, is_wide);
+    if (known != all)
+        return count - some + (size_t)__builtin_ctz(~(unsigned)known);
+    known = (known_4)(((uint32_t)1 << (segments->count - count)) - 1);
+    known = FN(windows_of_some)(in, n, tables, offsets + count * size, known, segments->first, init, totals + count,
+                                draws, is_wide);
+    return count + (size_t)__builtin_ctz(~(unsigned)known);
+}
+
+/* Unused by integer operators of which elements count once. */
+static __attribute__((unused)) size_t FN(windows)(const void *in, size_t n, size_t there,
+                                                  const struct prefix__openmp_segments *segments, uint64_t init,
+                                                  void *totals, int draws)
+{
+    (void)there;
+    return segments->size == 8 ? FN(windows_of)(in, n, segments, init, totals, draws, 1)
+                               : FN(windows_of)(in, n, segments, init, totals, draws, 0);
+}

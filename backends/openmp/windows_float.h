@@ -9,8 +9,8 @@
  * in a left half, or up to it, where it is in a right one; and of its block of eight both, as these may be either.
  * Nothing stands before segments: over the end of a row (init + end) + beginning would be another sum.
  *
- * Two Xeon cores, sums of 2^26 in segments of up to 8 of which half are empty, ms, scanned and cut where they begin, and
- * so: f64 36.3 and 30.7, f32 20.5 and 19.5, f16 20.9 and 17.7; f64 with tables of all levels both ways 33.2.
+ * Two Xeon cores, sums of 2^26 in segments of up to 8 of which half are empty, ms, scanned and cut where they begin,
+ * and so: f64 36.3 and 30.7, f32 20.5 and 19.5, f16 20.9 and 17.7; f64 with tables of all levels both ways 33.2.
  */
 #define TABLES 5
 #define LEVELS 3 /* up to blocks of eight */

@@ -198,10 +198,14 @@ INLINE void doubling_takes(const uint64_t *heads, size_t words, int lanes, uint6
 /*
  * Of short elements, so many in 8 bytes: which take the one 1, 2 and, if there are 8, 4 places before in these; which
  * take the last one of the left half of 16, 32 and 64 bytes; and last, which take what stands before their vector.
+ * Returns by bits in which words segments begin in all blocks of 8 elements: there, behind the steps in these, level 3
+ * is of those which take the last one of the block before.
  */
-INLINE void word_takes(const uint64_t *heads, size_t words, int elements, uint64_t takes[CUT_LEVELS][CUT_WORDS])
+INLINE unsigned word_takes(const uint64_t *heads, size_t words, int elements, uint64_t takes[CUT_LEVELS][CUT_WORDS])
 {
     const uint64_t first = UINT64_MAX / (((uint64_t)1 << elements) - 1); /* of 8 bytes */
+    const v_u64 zero = {0}, lasts = splat_u64(0x8080808080808080);
+    unsigned dense = 0;
     for (size_t i = 0; i < words; i += VECTOR_BYTES / 8) {
         v_u64 begun = begun_of(heads + i, words - i);
         int level = 0;
@@ -211,13 +215,27 @@ INLINE void word_takes(const uint64_t *heads, size_t words, int elements, uint64
             store_u64(takes[level] + i, inside & ~begun);
             begun |= begun << (1 << level) & inside;
         }
-        _Pragma("GCC unroll 3") for (; 1 << level < 8 * elements; level++)
+        if (level < 3) {
+            store_u64(takes[level] + i, right_halves[level] & ~begun);
+            begun |= begun_by_halves(begun, level);
+            level++;
+        }
+        const v_u64 all = (v_u64)((~begun & lasts) == zero); /* words in which they begin in all blocks */
+        const unsigned here = (unsigned)EQ_BITS(8, ~begun & lasts, zero);
+        dense |= here << i;
+        store_u64(takes[level] + i, (right_halves[level] | all) & ~begun);
+        if (here == 0xff)
+            continue;
+        begun |= begun_by_halves(begun, level);
+        level++;
+        _Pragma("GCC unroll 2") for (; 1 << level < 8 * elements; level++)
         {
             store_u64(takes[level] + i, right_halves[level] & ~begun);
             begun |= begun_by_halves(begun, level);
         }
         store_u64(takes[level] + i, ~begun);
     }
+    return dense;
 }
 
 /* Of vector j, of elements of so many bytes. By way of an integer, as compilers would, it takes twice as long. */

@@ -7,7 +7,7 @@
  * Without masks, bits of the vector tell (takers.h).
  */
 struct FN(cut_state) {
-    VECTOR carry, init;
+    VECTOR carry, init; /* of short elements the last 8 bytes have the carry, where there are masks */
 };
 
 /*
@@ -22,30 +22,47 @@ struct FN(cut_state) {
 #define PICK(mask, a, b) ((VECTOR)JOIN(PICK, BYTES)(mask, (raw)(a), (raw)(b)))
 #define TAKE(level, left) x = PICK(MASK(level), OP((VECTOR)(left), x), x)
 #define CARRIES (BYTES >= 4 ? 4 : BYTES == 2 ? 5 : 6) /* the level of those that take what stands before the vector */
-/* Vector i of a piece, which is vector j of those whose heads are here. */
+/*
+ * Vector i of a piece, which is vector j of those whose heads are here. dense: segments begin in all blocks of 8
+ * elements. Then what stands before the first in each takes the last element of the block before, when the steps in
+ * these are done, and no vector waits for the one before. A Xeon core, sums of 2^16 u8 and u16 in segments of 4, us,
+ * without and so: 4.5 and 3.3, 7.1 and 5.2.
+ */
 INLINE VECTOR FN(cut_vector)(VECTOR x, size_t i, const uint64_t *heads, int j, const uint64_t (*takes)[CUT_WORDS],
-                             struct FN(cut_state) * state)
+                             int dense, struct FN(cut_state) * state)
 {
     (void)heads;
     (void)j;
     const VECTOR identity = SPLAT(IDENTITY);
 #if BYTES >= 4
+    (void)dense;
     if (BYTES <= 4)
         TAKE(0, SHIFT_IN(identity, x, 4));
     TAKE(BYTES <= 4, SHIFT_IN(identity, x, 8));
     TAKE(BYTES <= 4 ? 2 : 1, SHIFT_IN(identity, x, 16));
     TAKE(BYTES <= 4 ? 3 : 2, SHIFT_IN(identity, x, 32));
+    x = OP(PICK(MASK(CARRIES), state->carry, state->init), x);
+    state->carry = FN(last)(x);
 #else
     if (BYTES == 1)
         TAKE(0, (v_u64)x << 8);
     TAKE(BYTES == 1, (v_u64)x << 16);
     TAKE(1 + (BYTES == 1), (v_u64)x << 32);
-    TAKE(2 + (BYTES == 1), JOIN(WORD_LAST, BYTES)(x));
+    if (BYTES == 2)
+        TAKE(2, WORD_LAST_2(x));
+    if (dense) {
+        const VECTOR begun = OP(state->init, x), lasts = (VECTOR)JOIN(LAST_OF_EIGHT, BYTES)(begun);
+        x = PICK(MASK(3), OP((VECTOR)SHIFT_IN(state->carry, lasts, 8 * BYTES), x), begun);
+        state->carry = lasts;
+        return UNMAP(x);
+    }
+    if (BYTES == 1)
+        TAKE(3, WORD_LAST_1(x));
     TAKE(3 + (BYTES == 1), odd_lanes((raw)identity, JOIN(lane_last, BYTES)((raw)x)));
     TAKE(4 + (BYTES == 1), upper_lanes((raw)identity, JOIN(lane_last, BYTES)((raw)x)));
+    x = OP(PICK(MASK(CARRIES), (VECTOR)LAST_WORD(state->carry), state->init), x);
+    state->carry = (VECTOR)JOIN(lane_last, BYTES)((raw)x);
 #endif
-    x = OP(PICK(MASK(CARRIES), state->carry, state->init), x);
-    state->carry = FN(last)(x);
     return UNMAP(x);
 }
 #undef MASK
@@ -54,10 +71,11 @@ INLINE VECTOR FN(cut_vector)(VECTOR x, size_t i, const uint64_t *heads, int j, c
 #undef CARRIES
 #else
 INLINE VECTOR FN(cut_vector)(VECTOR x, size_t i, const uint64_t *heads, int j, const uint64_t (*takes)[CUT_WORDS],
-                             struct FN(cut_state) * state)
+                             int dense, struct FN(cut_state) * state)
 {
     (void)i;
     (void)takes;
+    (void)dense;
 #define TAKE(takers, left) x = OP(KEEP(takers, left), x)
 #if BYTES == 1
     const uint64_t bits = heads[j * LANES / 64] >> j * LANES % 64 & ((1ull << LANES) - 1);
@@ -106,12 +124,13 @@ static void FN(cut_piece)(const SOURCE *in, ELEMENT *out, size_t n, const uint64
                           struct FN(cut_state) * states, struct prefix__openmp_aside *aside)
 {
     struct FN(cut_state) state = *states;
+    unsigned dense = 0; /* words, by bits */
 #ifdef MASKS
     uint64_t takes[CUT_LEVELS][CUT_WORDS];
     if (BYTES >= 4)
         doubling_takes(heads, (n + 63) / 64, LANES, takes);
     else
-        word_takes(heads, (n + 63) / 64, 8 / BYTES, takes);
+        dense = word_takes(heads, (n + 63) / 64, 8 / BYTES, takes);
 #else
     const uint64_t(*const takes)[CUT_WORDS] = NULL;
 #endif
@@ -132,13 +151,14 @@ static void FN(cut_piece)(const SOURCE *in, ELEMENT *out, size_t n, const uint64
         _Pragma("GCC unroll 32") for (int j = 0; j < 64 / LANES; j++)
         {
             const size_t at = i + (size_t)(j * LANES);
-            STORE(out + at, FN(cut_vector)(FN(draw)(in + at), at / LANES, heads + i / 64, j, takes, &state));
+            STORE(out + at,
+                  FN(cut_vector)(FN(draw)(in + at), at / LANES, heads + i / 64, j, takes, dense >> i / 64 & 1, &state));
         }
     }
     for (size_t count; i < n; i += count) {
         count = n - i < LANES ? n - i : LANES;
         const VECTOR x = count < LANES ? FN(draw_part)(in + i, count) : FN(draw)(in + i);
-        const VECTOR y = FN(cut_vector)(x, i / LANES, heads, (int)(i / LANES), takes, &state);
+        const VECTOR y = FN(cut_vector)(x, i / LANES, heads, (int)(i / LANES), takes, dense >> i / 64 & 1, &state);
         memcpy(out + i, &y, count * BYTES);
     }
     *states = state;
@@ -151,6 +171,6 @@ static void FN(cut)(const void *from, void *to, size_t n, const uint64_t *heads,
     for (size_t i = 0; i < n; i += CUT_PIECE)
         FN(cut_piece)
     ((const SOURCE *)from + i, (ELEMENT *)to + i, n - i < CUT_PIECE ? n - i : CUT_PIECE, heads + i / 64, &state, aside);
-    states->carry = (uint64_t)state.carry[0];
+    states->carry = (uint64_t)state.carry[LANES - 1];
 }
 #undef CUT_SOME

@@ -46,7 +46,7 @@
  * 21.3, 20.0, 28.5 and 21.0, 19.5, 26.9; by 4096 short ones take longer.
  */
 #define OFFSETS_AHEAD 2048
-#define MARKED_AHEAD 4096 /* of offsets that are marked (mark.h) */
+#define MARKED_AHEAD 8192 /* of offsets that are marked (mark.h) */
 
 /* For bytes at a place of a run, of which the others get their calls, too. */
 static inline __attribute__((always_inline)) void prefix__openmp_draw_page(const void *at, size_t bytes)

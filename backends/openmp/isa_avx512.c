@@ -155,6 +155,11 @@ INLINE raw upper_lanes(raw identity, raw x)
 /* The last of the lower 8 bytes of each lane, for elements of 1 and of 2. */
 #define WORD_LAST_1(x) _mm512_shuffle_epi8((raw)(x), _mm512_set1_epi16(0x0707))
 #define WORD_LAST_2(x) _mm512_shuffle_epi8((raw)(x), _mm512_set1_epi16(0x0706))
+/* The last 8 bytes, in all; and the last of each 8 elements, in all of them. */
+#define LAST_WORD(x) _mm512_permutexvar_epi64(_mm512_set1_epi64(7), (raw)(x))
+#define LAST_OF_EIGHT_1(x)                                                                                             \
+    _mm512_shuffle_epi8((raw)(x), _mm512_set4_epi32(0x0f0f0f0f, 0x0f0f0f0f, 0x07070707, 0x07070707))
+#define LAST_OF_EIGHT_2(x) lane_last_2((raw)(x))
 #define PICK_1(mask, a, b) _mm512_mask_blend_epi8(mask, b, a)
 #define PICK_2(mask, a, b) _mm512_mask_blend_epi16(mask, b, a)
 #define PICK_4(mask, a, b) _mm512_mask_blend_epi32(mask, b, a)

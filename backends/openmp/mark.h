@@ -133,7 +133,7 @@ DEFINE_MARK_GROUPS(8, 64)
                 words[(at[k] - first) / 64] |= (uint64_t)1 << (at[k] - first) % 64;                                    \
             return k;                                                                                                  \
         }                                                                                                              \
-        if (length % 64 == 0 && count >= length && at[length - 1] - first == length - 1 &&                             \
+        if (length % 64 == 0 && count >= length && at[FEW] - first == FEW && at[length - 1] - first == length - 1 &&   \
             are_all_##bytes(at, from, length, lines != NULL)) {                                                        \
             memset(words, 0xff, length / 8);                                                                           \
             return length;                                                                                             \

@@ -290,7 +290,23 @@ static uint64_t FN(combine)(uint64_t carry, uint64_t local)
 #ifdef NODES
 #include "totals_float.h"
 #ifdef WINDOWS
-#include "windows_float.h"
+INLINE VECTOR FN(draw)(const SOURCE *in)
+{
+    return DRAW(in);
+}
+
+/* Less than a vector, filled up with the identity. */
+INLINE VECTOR FN(draw_part)(const SOURCE *in, size_t n)
+{
+    SOURCE filled[ROW];
+    FN(fill)(filled, in, n);
+    return FN(draw)(filled);
+}
+
+#define BEFORE(init) ((void)(init), IDENTITY)
+#define ONTO(other, lanes, a, b)                                                                                       \
+    ((IDENTITY) == 0 ? JOIN(ADD_ONTO, BYTES)(other, lanes, a, b) : JOIN(MULTIPLY_ONTO, BYTES)(other, lanes, a, b))
+#include "windows_trees.h"
 #endif
 #endif
 

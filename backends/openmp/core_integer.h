@@ -214,6 +214,10 @@ static uint64_t FN(combine)(uint64_t carry, uint64_t local)
 #include "totals_integer.h"
 #if defined SHORT_WINDOWS && BYTES < 4
 #include "windows_short.h"
+#elif defined WINDOWS && defined COUNTS_ONCE
+#define BEFORE(init) ((ELEMENT)(init))
+#define ONTO(other, lanes, a, b) JOIN(PICK, BYTES)(lanes, (raw)OP(a, b), (raw)(other))
+#include "windows_trees.h"
 #elif defined WINDOWS
 #include "windows.h"
 #endif

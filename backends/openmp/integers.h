@@ -28,8 +28,10 @@
 #undef OP
 
 #define NAME xor
+#define COUNTS_ONCE
 #define OP(a, b) ((a) ^ (b))
 #include "core_integer.h"
+#undef COUNTS_ONCE
 #undef NAME
 #undef OP
 
@@ -41,9 +43,11 @@
 #undef IDENTITY
 
 #define NAME product
+#define COUNTS_ONCE
 #define OP(a, b) JOIN(mul, SUFFIX)(a, b)
 #define IDENTITY ((ELEMENT)1)
 #include "core_integer.h"
+#undef COUNTS_ONCE
 #undef NAME
 #undef OP
 #undef IDENTITY

@@ -250,8 +250,12 @@
             __VA_ARGS__                                                                                                \
     }
 #define SUM_CORE(suffix, name, identity) INTEGER_CORE(suffix, name, identity, 0, NO_TOTALS, NO_WINDOWS)
+#define TREES_u8(name) NO_WINDOWS
+#define TREES_u16(name) NO_WINDOWS
+#define TREES_u32(name) WINDOWS_OF(u32_##name)
+#define TREES_u64(name) WINDOWS_OF(u64_##name)
 #define EXACT_CORE(suffix, name, identity)                                                                             \
-    INTEGER_CORE(suffix, name, identity, 0, TOTALS_OF(suffix##_##name, sizeof(identity)), NO_WINDOWS)
+    INTEGER_CORE(suffix, name, identity, 0, TOTALS_OF(suffix##_##name, sizeof(identity)), TREES_##suffix(name))
 /* Elements may count more than once. */
 #define EXTREMUM(suffix, name, identity, rotation)                                                                     \
     INTEGER_CORE(suffix, name, identity, rotation, TOTALS_OF(suffix##_##name, sizeof(identity)),                       \

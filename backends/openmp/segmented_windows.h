@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Totals of the short segments of an operator for which elements may count more than once. */
+/* Totals of the short segments of offsets, out of tables of neighbouring elements or of permuted ones. */
 #ifndef PREFIX_BACKENDS_OPENMP_SEGMENTED_WINDOWS_H
 #define PREFIX_BACKENDS_OPENMP_SEGMENTED_WINDOWS_H
 

@@ -14,12 +14,6 @@ enum { FN(windows_bytes) = 3072 };
 
 #include "windows_tables.h"
 
-/* Elements from one on, and the identity behind them. */
-INLINE VECTOR FN(draw_some)(const SOURCE *in, size_t i, size_t n)
-{
-    return i + LANES <= n ? FN(draw)(in + i) : i < n ? FN(draw_part)(in + i, n - i) : SPLAT(IDENTITY);
-}
-
 /* What is read next is drawn beside the elements: evenly beside segments, they take a tenth longer. */
 INLINE void FN(find_tables)(const SOURCE *in, size_t n, ELEMENT *tables, int draws)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Totals of short segments, a vector of 32-bit places of them at once: each is looked up at both of its ends in TABLES
- * of what elements that stand side by side come to. Included by windows.h and windows_float.h, which say what these
+ * of what elements that stand side by side come to. Included by windows.h and windows_trees.h, which say what these
  * are: find_tables() writes them, windows_bytes of elements at a time, and table_totals() looks up the totals of
  * segments that are known; of others anything.
  *
@@ -15,6 +15,12 @@
 INLINE void FN(find_tables)(const SOURCE *in, size_t n, ELEMENT *tables, int draws);
 INLINE void FN(table_totals)(const ELEMENT *tables, v_u32 begins, v_u32 ends, known_4 known, uint64_t init,
                              ELEMENT *totals);
+
+/* Elements from one on, and the identity behind them. */
+INLINE VECTOR FN(draw_some)(const SOURCE *in, size_t i, size_t n)
+{
+    return i + LANES <= n ? FN(draw)(in + i) : i < n ? FN(draw_part)(in + i, n - i) : SPLAT(IDENTITY);
+}
 
 /* Those of some segments that are here. Returns which are before one that is not short or ends elsewhere. */
 INLINE known_4 FN(windows_of_some)(const SOURCE *in, size_t n, const ELEMENT *tables, const char *offsets, known_4 here,

@@ -130,8 +130,8 @@ struct prefix__openmp_core {
     size_t totals_length; /* elements of the segments of a tile that are worth it, on average */
     /*
      * The totals of segments of at most PREFIX__OPENMP_WINDOW of n elements, windows_bytes of accumulators at most,
-     * that end before the end of these; so many are there. Returns how many there are before another one; a vector
-     * more may be written than PREFIX__OPENMP_WINDOWS_TOTALS bytes of accumulators, at most. What is read next may be
+     * that end before the end of these; so many are there. Returns how many there are before another one, at most
+     * PREFIX__OPENMP_WINDOWS_TOTALS bytes of accumulators; two vectors more may be written. What is read next may be
      * drawn. Of floats, the first is at the beginning of a line of accumulators in its tile, no segment begins before
      * the tile, and init is the identity. NULL: the core has none.
      */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Totals of the short segments of offsets that end in a canonical tile (windows.h). No place of a beginning is found
- * out, and what stands before a tile is read again rather than carried into it.
+ * Totals of the short segments of offsets that end in a canonical tile (windows.h, windows_trees.h, windows_short.h).
+ * No place of a beginning is found out, and what stands before a piece in its tile is read again rather than carried
+ * into it; what has been carried into a tile comes before a segment that began before it.
  */
 #include "segmented_windows.h"
 

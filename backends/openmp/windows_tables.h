@@ -64,7 +64,7 @@ INLINE size_t FN(windows_of)(const SOURCE *in, size_t n, const struct prefix__op
     return count + (size_t)__builtin_ctz(~(unsigned)known);
 }
 
-/* Unused by integer operators of which elements count once. */
+/* Unused by sums of integers, which are differences. */
 static __attribute__((unused)) size_t FN(windows)(const void *in, size_t n, size_t there,
                                                   const struct prefix__openmp_segments *segments, uint64_t init,
                                                   void *totals, int draws)

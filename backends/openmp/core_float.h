@@ -303,10 +303,11 @@ INLINE VECTOR FN(draw_part)(const SOURCE *in, size_t n)
     return FN(draw)(filled);
 }
 
-#define BEFORE(init) ((void)(init), IDENTITY)
+#define TOTAL(init, x) OP(SPLAT(IDENTITY), x) /* no sum is -0 */
 #define ONTO(other, lanes, a, b)                                                                                       \
     ((IDENTITY) == 0 ? JOIN(ADD_ONTO, BYTES)(other, lanes, a, b) : JOIN(MULTIPLY_ONTO, BYTES)(other, lanes, a, b))
 #include "windows_trees.h"
+#undef TOTAL
 #endif
 #endif
 

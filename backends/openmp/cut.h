@@ -215,10 +215,9 @@ INLINE unsigned word_takes(const uint64_t *heads, size_t words, int elements, ui
             store_u64(takes[level] + i, inside & ~begun);
             begun |= begun << (1 << level) & inside;
         }
-        if (level < 3) {
+        for (; level < 3; level++) {
             store_u64(takes[level] + i, right_halves[level] & ~begun);
             begun |= begun_by_halves(begun, level);
-            level++;
         }
         const v_u64 all = (v_u64)((~begun & lasts) == zero); /* words in which they begin in all blocks */
         const unsigned here = (unsigned)EQ_BITS(8, ~begun & lasts, zero);

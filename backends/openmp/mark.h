@@ -133,6 +133,7 @@ DEFINE_MARK_GROUPS(8, 64)
                 words[(at[k] - first) / 64] |= (uint64_t)1 << (at[k] - first) % 64;                                    \
             return k;                                                                                                  \
         }                                                                                                              \
+        /* A near one is asked first: the other has not come into the cache yet. */                                    \
         if (length % 64 == 0 && count >= length && at[FEW] - first == FEW && at[length - 1] - first == length - 1 &&   \
             are_all_##bytes(at, from, length, lines != NULL)) {                                                        \
             memset(words, 0xff, length / 8);                                                                           \

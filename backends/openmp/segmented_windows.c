@@ -75,6 +75,6 @@ size_t prefix__openmp_reduce_by_windows(const struct prefix__openmp_pipeline *p,
         }
     }
     const size_t open = next_begin(p, totals, end);
-    *carry = open < tile ? combine_range(p, tile, *carry, tile, end) : combine_range(p, tile, p->carry, open, end);
+    *carry = combine_range(p, tile, open < tile ? *carry : p->carry, open < tile ? tile : open, end);
     return length;
 }

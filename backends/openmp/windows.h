@@ -33,23 +33,13 @@ INLINE void FN(find_tables)(const SOURCE *in, size_t n, ELEMENT *tables, int dra
     }
 }
 
-INLINE void FN(table_totals)(const ELEMENT *tables, v_u32 begins, v_u32 ends, known_4 known, uint64_t init,
-                             ELEMENT *totals)
+INLINE struct FN(ends) FN(find_ends)(v_u32 begins, v_u32 ends, known_4 known)
 {
-    const raw identity = (raw)SPLAT(IDENTITY);
     const v_u32 lengths = ends - begins, one = (v_u32){0} + 1;
     const v_u32 length = (v_u32)IOTA(4), table = -(v_u32)((length > 1) + (length > 3));
-    const v_u32 first = begins + (v_u32)LOOK_UP(table * STRIDE, lengths);
-    const v_u32 last = ends + (v_u32)LOOK_UP(table * STRIDE - (one << table), lengths);
-    known &= TESTED_4(lengths, lengths);
-    const VECTOR x = OP((VECTOR)JOIN(AMONG, BYTES)(identity, known, first, tables),
-                        (VECTOR)JOIN(AMONG, BYTES)(identity, known, last, tables));
-    STORE(totals, UNMAP(OP(SPLAT((ELEMENT)init), x)));
-    if (BYTES == 8) {
-        const VECTOR y = OP((VECTOR)JOIN(AMONG, BYTES)(identity, UPPER_KNOWN(known), UPPER_PLACES(first), tables),
-                            (VECTOR)JOIN(AMONG, BYTES)(identity, UPPER_KNOWN(known), UPPER_PLACES(last), tables));
-        STORE(totals + LANES, UNMAP(OP(SPLAT((ELEMENT)init), y)));
-    }
+    const known_4 has_any = known & TESTED_4(lengths, lengths);
+    return (struct FN(ends)){begins + (v_u32)LOOK_UP(table * STRIDE, lengths),
+                             ends + (v_u32)LOOK_UP(table * STRIDE - (one << table), lengths), has_any, has_any};
 }
 #undef TABLES
 #undef STRIDE

@@ -13,10 +13,10 @@
 #define OPAQUE_MASK(x) __asm__("" : "+k"(x)) /* or compilers make it again for each vector */
 #define WINDOWS 16                           /* segments */
 #define LOOK_UP(x, places) _mm512_permutexvar_epi32((raw)(places), (raw)(x))
-#define AMONG_4(x, known, places, from) _mm512_mask_i32gather_ps((__m512)(x), known, (raw)(places), from, 4)
+#define AMONG_4 GATHER_4
 #define AMONG_8(x, known, places, from)                                                                                \
     _mm512_mask_i32gather_pd((__m512d)(x), (__mmask8)(known), _mm512_castsi512_si256((raw)(places)), from, 8)
-#define UPPER_PLACES(x) _mm512_castsi256_si512(_mm512_extracti64x4_epi64((raw)(x), 1))
+#define UPPER_PLACES(x) (v_u32) _mm512_castsi256_si512(_mm512_extracti64x4_epi64((raw)(x), 1))
 #define UPPER_KNOWN(known) _kshiftri_mask16(known, 8)
 
 INLINE v_u32 near_places_32(const void *at, __mmask16 here, uint64_t first)

@@ -64,7 +64,7 @@ SHORT_WINDOWS INLINE uint64_t FN(totals_of_group)(const ELEMENT *in, size_t ther
     x = JOIN(PICK, BYTES)(above_3, JOIN(PERMUTED, BYTES)((raw)low[2], places, (raw)high[2]), x);
     const VECTOR total = OP((VECTOR)x, (VECTOR)OTHER_HALF(x));
     const uint64_t empty = (uint64_t)JOIN(LE_BITS, BYTES)((raw)lengths, (raw)(lanes){0});
-    STORE_HALF(totals, UNMAP(OP(SPLAT(init), (VECTOR)JOIN(PICK, BYTES)(empty, (raw)SPLAT(IDENTITY), (raw)total))));
+    STORE_HALF(totals, TOTAL(init, (VECTOR)JOIN(PICK, BYTES)(empty, (raw)SPLAT(IDENTITY), (raw)total)));
     return (uint64_t)JOIN(LE_BITS, BYTES)((raw)lengths, (raw)(PREFIX__OPENMP_WINDOW * one));
 }
 

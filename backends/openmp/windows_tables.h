@@ -2,8 +2,8 @@
 /*
  * Totals of short segments, a vector of 32-bit places of them at once: each is looked up at both of its ends in TABLES
  * of what elements that stand side by side come to. Included by windows.h and windows_trees.h, which say what these
- * are: find_tables() writes them, windows_bytes of elements at a time, and table_totals() looks up the totals of
- * segments that are known; of others anything.
+ * are: find_tables() writes them, windows_bytes of elements at a time, and find_ends() says where segments that are
+ * known are looked up; others anywhere. TOTAL(init, x) is what an element of the result comes to.
  *
  * An instruction set that gathers may define WINDOWS; NEAR_PLACES, of a vector of offsets less a position, far behind
  * it where they lie before it; LOOK_UP, the lanes of a vector at places; AMONG_, of elements of 4 and of 8 bytes the
@@ -13,8 +13,21 @@
 #define STRIDE (FN(windows_bytes) / BYTES + LANES) /* from table to table */
 
 INLINE void FN(find_tables)(const SOURCE *in, size_t n, ELEMENT *tables, int draws);
-INLINE void FN(table_totals)(const ELEMENT *tables, v_u32 begins, v_u32 ends, known_4 known, uint64_t init,
-                             ELEMENT *totals);
+/* Places in the tables of both ends of segments, and which have them. */
+struct FN(ends) {
+    v_u32 first, last;
+    known_4 has_first, has_last;
+};
+INLINE struct FN(ends) FN(find_ends)(v_u32 begins, v_u32 ends, known_4 known);
+
+INLINE VECTOR FN(look_up)(const ELEMENT *tables, v_u32 first, known_4 has_first, v_u32 last, known_4 has_last,
+                          uint64_t init)
+{
+    const raw identity = (raw)SPLAT(IDENTITY);
+    (void)init; /* of floats it is the identity */
+    return TOTAL(init, OP((VECTOR)JOIN(AMONG, BYTES)(identity, has_first, first, tables),
+                          (VECTOR)JOIN(AMONG, BYTES)(identity, has_last, last, tables)));
+}
 
 /* Elements from one on, and the identity behind them. */
 INLINE VECTOR FN(draw_some)(const SOURCE *in, size_t i, size_t n)
@@ -36,7 +49,11 @@ INLINE known_4 FN(windows_of_some)(const SOURCE *in, size_t n, const ELEMENT *ta
         const size_t next = (size_t)(prefix__index_at(offsets, size, 0) - position) * sizeof *in + FN(windows_bytes);
         prefix__openmp_draw_near((const char *)((uintptr_t)in + next), 3 * LANES * sizeof *in);
     }
-    FN(table_totals)(tables, begins, ends, known, init, totals);
+    const struct FN(ends) at = FN(find_ends)(begins, ends, known);
+    STORE(totals, FN(look_up)(tables, at.first, at.has_first, at.last, at.has_last, init));
+    if (BYTES == 8)
+        STORE(totals + LANES, FN(look_up)(tables, UPPER_PLACES(at.first), UPPER_KNOWN(at.has_first),
+                                          UPPER_PLACES(at.last), UPPER_KNOWN(at.has_last), init));
     return known;
 }
 

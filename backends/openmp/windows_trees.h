@@ -9,8 +9,7 @@
  * So of each element there stands in tables what comes of its own block of 2^k elements from it to the end, where it is
  * in a left half, or up to it, where it is in a right one; and of its block of eight both, as these may be either.
  * Nothing stands before segments of floats: over the end of a row (init + end) + beginning would be another sum. What
- * includes this defines BEFORE(init), what does before each, and ONTO, the operator in some lanes, the others of which
- * keep what is other.
+ * includes this defines ONTO, the operator in some lanes, the others of which keep what is other.
  *
  * Two Xeon cores, sums of 2^26 in segments of up to 8 of which half are empty, ms, scanned and cut where they begin,
  * and so: f64 36.3 and 30.7, f32 20.5 and 19.5, f16 20.9 and 17.7; f64 with tables of all levels both ways 33.2.
@@ -53,29 +52,18 @@ INLINE void FN(find_tables)(const SOURCE *in, size_t n, ELEMENT *tables, int dra
     }
 }
 
-INLINE void FN(table_totals)(const ELEMENT *tables, v_u32 begins, v_u32 ends, known_4 known, uint64_t init,
-                             ELEMENT *totals)
+INLINE struct FN(ends) FN(find_ends)(v_u32 begins, v_u32 ends, known_4 known)
 {
-    const raw identity = (raw)SPLAT(IDENTITY);
     /* The lowest four bits are looked up: where places in a window differ in a higher one, they do in the fourth. */
     const v_u32 lasts = ends - 1, differ = begins ^ lasts, bits = (v_u32)IOTA(4);
     const v_u32 level = -(v_u32)((bits > 1) + (bits > 3) + (bits > 7)), is_up_to = -(v_u32)(bits > 7);
-    const v_u32 first = begins + (v_u32)LOOK_UP(level * STRIDE, differ);
-    const v_u32 last = lasts + (v_u32)LOOK_UP((level + is_up_to) * STRIDE, differ);
-    known &= TESTED_4(ends - begins, ends - begins);
-    const known_4 two = known & TESTED_4(differ, differ);
-    const VECTOR x = OP((VECTOR)JOIN(AMONG, BYTES)(identity, known, first, tables),
-                        (VECTOR)JOIN(AMONG, BYTES)(identity, two, last, tables));
-    STORE(totals, OP(SPLAT(BEFORE(init)), x)); /* no sum is -0 */
-    if (BYTES == 8) {
-        const VECTOR y = OP((VECTOR)JOIN(AMONG, BYTES)(identity, UPPER_KNOWN(known), UPPER_PLACES(first), tables),
-                            (VECTOR)JOIN(AMONG, BYTES)(identity, UPPER_KNOWN(two), UPPER_PLACES(last), tables));
-        STORE(totals + LANES, OP(SPLAT(BEFORE(init)), y));
-    }
+    const known_4 has_any = known & TESTED_4(ends - begins, ends - begins);
+    return (struct FN(ends)){begins + (v_u32)LOOK_UP(level * STRIDE, differ),
+                             lasts + (v_u32)LOOK_UP((level + is_up_to) * STRIDE, differ), has_any,
+                             has_any & TESTED_4(differ, differ)};
 }
 #undef TABLES
 #undef LEVELS
-#undef BEFORE
 #undef LANES_WITH
 #undef ONTO
 #undef STRIDE

@@ -21,6 +21,7 @@
 
 #include "look_back.h"
 #include "pool.h"
+#include "segmented.h"
 
 /*
  * Tiles that a thread has reduced before it scans one, at most: how far others may be behind it. Of many threads one is

@@ -11,6 +11,7 @@
 #ifndef PREFIX_BACKENDS_OPENMP_ENDS_H
 #define PREFIX_BACKENDS_OPENMP_ENDS_H
 
+#include "segmented.h"
 #include "tile.h"
 
 #define ENDS_AHEAD 2816

@@ -14,6 +14,7 @@
 #include <stddef.h>
 
 #include "pool.h"
+#include "segmented.h"
 
 #define LINE_BYTES 64
 #define MOST 8 /* canonical tiles in a physical one */

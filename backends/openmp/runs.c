@@ -4,6 +4,7 @@
  * before those that have been read: one thread can do it in place, and does.
  */
 #include "runs.h"
+#include "segmented.h"
 #include "tile.h"
 
 #define TILE_BYTES 32768u /* of keys, where there is no scan that has tiles */

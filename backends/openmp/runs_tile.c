@@ -6,6 +6,7 @@
  */
 #include "put.h"
 #include "runs.h"
+#include "segmented.h"
 #include "tile.h"
 
 #define CHUNK PREFIX__OPENMP_KEYS /* elements that are packed at once, at most */

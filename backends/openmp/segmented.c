@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Scans and reductions of segments: on the calling thread alone, or by a team. */
+#include "segmented.h"
 #include "serial.h"
 #include "session.h"
 

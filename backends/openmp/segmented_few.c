@@ -10,6 +10,7 @@
  * segments begin, too. With pages, 6 KiB ahead, and so, maxima of 2^26 in segments of random lengths: i16 4.1 and 4.0,
  * i32 8.9 and 8.8, i64 18.3 and 17.5.
  */
+#include "segmented.h"
 #include "tile.h"
 
 /* Draws the lines of elements of a part of a row that comes later. */

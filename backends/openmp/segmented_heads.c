@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Where segments begin: bits for elements, out of flags, bits, offsets or keys as they are. */
+#include "segmented.h"
 #include "tile.h"
 
 #define MARKS PREFIX__OPENMP_MARKS

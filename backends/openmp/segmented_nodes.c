@@ -3,6 +3,7 @@
  * Totals of the segments that end in a canonical tile by the nodes of its rows (totals_float.h), or, where the order is
  * of no account, by vectors of each (totals_integer.h).
  */
+#include "segmented.h"
 #include "tile.h"
 
 #define GROUP_BYTES (8 * PREFIX__ROW_BYTES) /* of rows whose nodes are found at once */

@@ -8,6 +8,7 @@
 #include <stdatomic.h>
 
 #include "pool.h"
+#include "segmented.h"
 #include "segmented_differences.h"
 #include "segmented_windows.h"
 #include "session.h"

@@ -10,6 +10,7 @@
  * 1.55 / 1.39, 500 1.49 / 1.40. To find the beginnings of a whole tile first gave 1.32 for flags in segments of 500.
  */
 #include "ends.h"
+#include "segmented.h"
 #include "session.h"
 #include "tile.h"
 

@@ -4,6 +4,7 @@
  * No place of a beginning is found out, and what stands before a piece in its tile is read again rather than carried
  * into it; what has been carried into a tile comes before a segment that began before it.
  */
+#include "segmented.h"
 #include "segmented_windows.h"
 
 _Static_assert(PREFIX__OPENMP_WINDOWS_TOTALS <= TOTALS_BYTES, "there is room for totals");

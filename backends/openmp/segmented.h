@@ -13,7 +13,12 @@
  */
 size_t prefix__openmp_reduce_segments(const struct prefix__openmp_pipeline *p, size_t first, size_t count,
                                       uint64_t *aggregates);
-/* Whether offsets tell at once that no segment begins in a range. */
+/* Whether segments are searched for; else all that tells of them is looked at. */
+static inline int prefix__openmp_are_searched(const struct prefix__openmp_pipeline *p)
+{
+    return p->heads->form == PREFIX_HEADS_OFFSETS && !p->reverse;
+}
+/* Whether no segment begins in a range. */
 int prefix__openmp_is_uncut(const struct prefix__openmp_pipeline *p, size_t first, size_t count);
 /* What the elements of a canonical tile come to from the last beginning in it, its head, to the end. */
 uint64_t prefix__openmp_reduce_from(const struct prefix__openmp_pipeline *p, size_t tile, size_t head, size_t end);

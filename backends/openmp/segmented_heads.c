@@ -73,7 +73,7 @@ int prefix__openmp_has_heads(const uint64_t *words, size_t count)
 static size_t count_plain(const struct prefix__openmp_pipeline *p, size_t at, size_t most, size_t cursor)
 {
     const struct prefix_heads *heads = p->heads;
-    if (heads->form != PREFIX_HEADS_OFFSETS || p->reverse || at == 0 || !prefix__is_offset_from(heads, cursor, at))
+    if (!prefix__openmp_are_searched(p) || at == 0 || !prefix__is_offset_from(heads, cursor, at))
         return 0;
     if (cursor > heads->segments)
         return most;

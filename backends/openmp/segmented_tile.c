@@ -39,7 +39,7 @@ static size_t last_head(const struct prefix__openmp_pipeline *p, size_t first, s
 {
     uint64_t words[PIECE_MAX / 64];
     size_t cursor = 0;
-    if (p->heads->form == PREFIX_HEADS_OFFSETS && !p->reverse) {
+    if (prefix__openmp_are_searched(p)) {
         const size_t k = prefix__offset_from(p->heads, end);
         const uint64_t at = k > 0 ? prefix__index_at(p->heads->data, p->heads->size, k - 1) : 0;
         return k > 0 && at >= first ? (size_t)at : end;
@@ -57,7 +57,7 @@ static size_t last_head(const struct prefix__openmp_pipeline *p, size_t first, s
 
 int prefix__openmp_is_uncut(const struct prefix__openmp_pipeline *p, size_t first, size_t count)
 {
-    return p->heads->form == PREFIX_HEADS_OFFSETS && !p->reverse && last_head(p, first, first + count) == first + count;
+    return last_head(p, first, first + count) == first + count;
 }
 
 /* Writes elements that change no result: zeros are that to sums that read narrower ones, too. */
@@ -203,7 +203,7 @@ static void draw_offsets(const struct prefix__openmp_pipeline *p, const struct p
 {
     const size_t passed = heads->passed, behind = distance * passed / MARKS, at = heads->cursor + behind;
     const size_t sixteenths = 16 * passed * p->heads->size / (MARKS * p->in_size);
-    if (prefix__openmp_is_intel || !next->at || p->heads->form != PREFIX_HEADS_OFFSETS || p->reverse || passed <= FEW ||
+    if (prefix__openmp_is_intel || !next->at || !prefix__openmp_are_searched(p) || passed <= FEW ||
         sixteenths >= UINT8_MAX || behind * p->heads->size <= MARKED_AHEAD || at > p->heads->segments)
         return;
     next->also = (const char *)p->heads->data + at * p->heads->size;

@@ -161,10 +161,41 @@ static void FN(stream)(const void *in, void *out, size_t n, struct prefix__openm
         FN(run)(in, out, n, state, next, 1, 0);
 }
 
+INLINE void FN(join)(struct prefix__openmp_state *state, VECTOR sum)
+{
+    FN(local)(&sum, 1);
+    sum = OP(SPLAT((ELEMENT)state->local), FN(last)(sum));
+    state->local = (uint64_t)sum[0];
+}
+
+/*
+ * Of few elements, before which something else has been read, whole vectors by one instruction: the processor finds
+ * lines sooner so. Two Xeon cores, 2^24 by i32 keys of one run, ms, by four and so: i32 4.3 and 4.0, i64 6.9 and 6.5;
+ * where more are read at once it takes 2 to 3 % longer.
+ */
+static __attribute__((noinline)) void FN(reduce_few)(const SOURCE *in, size_t n, struct prefix__openmp_state *state,
+                                                     const struct prefix__openmp_next *next)
+{
+    VECTOR sum = SPLAT(IDENTITY);
+    for (size_t i = 0; i < n; i += LANES) {
+        prefix__openmp_draw_here(prefix__openmp_draw_but_lines(next, i * sizeof *in, LINE_BYTES).at);
+        sum = OP(sum, FN(draw)(in + i));
+    }
+    FN(join)(state, sum);
+}
+
 static void FN(reduce)(const void *from, size_t n, struct prefix__openmp_state *state,
                        const struct prefix__openmp_next *next)
 {
     const SOURCE *in = from;
+    if (next && !next->also && LANES * sizeof *in == LINE_BYTES && n * sizeof *in <= PAGE_BYTES) {
+        const size_t whole = n / LANES * LANES;
+        FN(reduce_few)(in, whole, state, next);
+        if (whole == n)
+            return;
+        in += whole;
+        n -= whole;
+    }
     VECTOR sum[4] = {SPLAT(IDENTITY), SPLAT(IDENTITY), SPLAT(IDENTITY), SPLAT(IDENTITY)};
     size_t i = 0;
 #ifdef SUM_FOUR
@@ -189,10 +220,7 @@ static void FN(reduce)(const void *from, size_t n, struct prefix__openmp_state *
         sum[0] = OP(sum[0], FN(draw)(in + i));
     if (i < n)
         sum[1] = OP(sum[1], n < LANES ? FN(draw_part)(in, n) : FN(draw_last)(in + n - LANES, n - i));
-    sum[0] = OP(OP(sum[0], sum[1]), OP(sum[2], sum[3]));
-    FN(local)(sum, 1);
-    sum[0] = OP(SPLAT((ELEMENT)state->local), FN(last)(sum[0]));
-    state->local = (uint64_t)sum[0][0];
+    FN(join)(state, OP(OP(sum[0], sum[1]), OP(sum[2], sum[3])));
 }
 
 static uint64_t FN(combine)(uint64_t carry, uint64_t local)

@@ -392,7 +392,7 @@ uint64_t prefix__openmp_scan_for(const struct prefix__openmp_pipeline *p, size_t
                 break;
         if (!draw_next(p, &ahead, i, length, &aside->next))
             aside->next.at = NULL;
-        if (leaves_keys(p))
+        if (prefix__openmp_is_intel && p->heads->form == PREFIX_HEADS_KEYS) /* who looks for heads draws them */
             aside->next.also = NULL;
         if (!is_near) /* else they are drawn where they are read */
             draw_offsets(p, heads, behind - first, &aside->next);

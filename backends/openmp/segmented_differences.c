@@ -4,6 +4,7 @@
  * there were no segments, and nobody asks where they begin. Two Xeon cores, 2^26 i32 in segments of 1, 7, 40, 500, ms:
  * cut where segments begin 28, 16, 13.4, 12.7; so 23.5, 11.4, 9.0, 8.8, the last two from columns (columns.h).
  */
+#include "segmented.h"
 #include "segmented_differences.h"
 
 /*
@@ -17,7 +18,7 @@
 
 int prefix__openmp_has_differences(const struct prefix__openmp_pipeline *p)
 {
-    return p->wraps && p->heads->form == PREFIX_HEADS_OFFSETS && !p->reverse && !p->unmap;
+    return p->wraps && prefix__openmp_are_searched(p) && !p->unmap;
 }
 
 int prefix__openmp_has_columns(const struct prefix__openmp_pipeline *p)

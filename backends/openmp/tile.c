@@ -106,7 +106,7 @@ static uint64_t scan_parts(const struct prefix__openmp_pipeline *p, const struct
             const struct prefix__openmp_next *drawn = fresh->count ? draw_beside(p, fresh, upcoming, i, length, &next)
                                                                    : draw_next(p, &upcoming->ahead, i, length, &next);
             next.starts = drawn && upcoming->starts;
-            if (leaves_keys(p) && !p->ordered)
+            if (leaves_keys(p))
                 next.also = NULL;
             if (i < known->count) {
                 const size_t count = least(length, known->count - i);
@@ -157,7 +157,7 @@ static uint64_t scan_before(const struct prefix__openmp_pipeline *p, size_t firs
     const struct prefix__openmp_ahead *ahead = &upcoming->ahead;
     struct prefix__openmp_next next = next_at(p, ahead->first, ahead->count, ahead->first + ahead->count);
     next.starts = (uint8_t)upcoming->starts;
-    if (leaves_keys(p) && !p->ordered)
+    if (leaves_keys(p))
         next.also = NULL;
     struct prefix__openmp_state state = {carry, p->core.identity};
     p->core.stream(p->in + first * p->in_size, p->out + first * p->out_size, count, &state, &next, p->exclusive);

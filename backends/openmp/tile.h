@@ -153,15 +153,15 @@ static inline struct prefix__openmp_next next_at(const struct prefix__openmp_pip
 }
 
 /*
- * Whether keys are not drawn beside values: many lines beside each of the values' wait for each other, and who looks
- * for heads draws them, too. Two Xeon cores, 2^26 reduced by i32 keys in runs of 7, 40 and of random lengths, ms, with
- * them and so: u8 17.2, 15.4, 13.5 and 14.6, 12.9, 11.1; i16 20.1, 16.9, 14.9 and 18.9, 16.6, 14.3; i32 the same.
- * Scanned in one segment u8 16.4 and 15.1, i16 19.4 and 19.0, but f16 22.7 and 23.5, and in segments of 1 u8 14.9 and
- * 15.7: so in scans only beside what is exactly associative, where no segment begins.
+ * Whether a scan does not draw keys beside values where no segment begins: many lines beside each of the values' wait
+ * for each other, and who looks for heads draws them, too. Two Xeon cores, 2^26 scanned by i32 keys of one segment, ms,
+ * with them and so: u8 16.4 and 15.1, i16 19.4 and 19.0, but f16 22.7 and 23.5, and in segments of 1 u8 14.9 and 15.7:
+ * so only beside what is exactly associative.
  */
 static inline int leaves_keys(const struct prefix__openmp_pipeline *p)
 {
-    return prefix__openmp_is_intel && p->heads && p->heads->form == PREFIX_HEADS_KEYS && p->heads->size > p->in_size;
+    return prefix__openmp_is_intel && p->heads && p->heads->form == PREFIX_HEADS_KEYS && p->heads->size > p->in_size &&
+           !p->ordered;
 }
 
 /* Draws elements into the cache, where the array has them. */

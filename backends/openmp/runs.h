@@ -11,6 +11,7 @@
 
 #define PREFIX__OPENMP_NOWHERE SIZE_MAX
 #define PREFIX__OPENMP_RUNS_PARTS 16 /* canonical tiles of a tile, at most */
+#define PREFIX__OPENMP_ONES 1024     /* lengths of runs of one element that are packed, and put at once */
 
 struct prefix__openmp_runs {
     const struct prefix_runs_work *work;
@@ -43,11 +44,21 @@ struct prefix__openmp_runs_tile {
     uint64_t aggregates[PREFIX__OPENMP_RUNS_PARTS]; /* of all parts, else of those before that of the first one */
 };
 
+/* An index of so many bytes to the k-th place. */
+static inline void prefix__openmp_put_index(char *to, size_t size, size_t k, uint64_t value)
+{
+    if (size == 4)
+        ((uint32_t *)to)[k] = (uint32_t)value;
+    else
+        ((uint64_t *)to)[k] = value;
+}
+
 /* runs_tile.c */
 void prefix__openmp_runs_cut(struct prefix__openmp_runs *r, size_t parts);
 void prefix__openmp_runs_pack(const struct prefix__openmp_runs *r, size_t k, char *slot,
                               struct prefix__openmp_runs_tile *tile);
-/* Writes what a packed tile closes, and what begins in it. next: the tile that the thread packs then. */
+
+/* runs_put.c: writes what a packed tile closes, and what begins in it. next: the tile that the thread packs then. */
 void prefix__openmp_runs_put(const struct prefix__openmp_runs *r, size_t k, char *slot,
                              const struct prefix__openmp_runs_tile *tile, const struct prefix__openmp_place *before,
                              size_t next);

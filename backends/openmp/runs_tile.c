@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * One tile of runs. What its runs come to does not depend on what stands before it but for the one that is
+ * One tile of runs, packed. What its runs come to does not depend on what stands before it but for the one that is
  * open there: of that the rest is reduced, and joined when the carry is known. That is the canonical order,
  * in which no part knows more than the carry before it.
  */
@@ -10,8 +10,7 @@
 #include "tile.h"
 
 #define CHUNK PREFIX__OPENMP_KEYS /* elements that are packed at once, at most */
-#define FEW 8      /* elements of a run, on average, of which places are told sooner than bits */
-#define ONES 1024  /* lengths of runs of one element that are put at once */
+#define FEW 8                     /* elements of a run, on average, of which places are told sooner than bits */
 #define LISTED 32  /* elements of runs of floats, on average, that are worth to be listed */
 /*
  * Elements of which keys are read, and then values, before those of the next ones, on Intel's processors: the more
@@ -98,14 +97,6 @@ static void pack(const struct prefix__openmp_isa *isa, size_t size, const void *
         GATHER(uint64_t)
 }
 
-static void put_index(char *to, size_t size, size_t k, uint64_t value)
-{
-    if (size == 4)
-        ((uint32_t *)to)[k] = (uint32_t)value;
-    else
-        ((uint64_t *)to)[k] = value;
-}
-
 /* Of runs that all count, from the places of the elements that close them. The first may have begun long before. */
 static void pack_lengths(struct hand *hand, size_t at, const struct asked *closed)
 {
@@ -118,7 +109,7 @@ static void pack_lengths(struct hand *hand, size_t at, const struct asked *close
     else
         for (size_t i = 0; i < closed->count; i++)
             ((uint64_t *)lengths)[i] = closed->places[i] - (closed->places - 1)[i];
-    put_index(lengths, size, 0, at + closed->places[0] - hand->begin);
+    prefix__openmp_put_index(lengths, size, 0, at + closed->places[0] - hand->begin);
 }
 
 /* What runs come to that are closed by elements; before has the results before each of these. */
@@ -149,9 +140,9 @@ static void pack_nontrivial(const struct hand *hand, size_t at, size_t n, const 
             const size_t bit = (size_t)__builtin_ctzll(word), end = at + i * 64 + bit;
             if (closes[i] >> bit & 1) {
                 if (r->work->offsets)
-                    put_index(hand->slot + r->offsets, r->work->index_size, k, begin);
+                    prefix__openmp_put_index(hand->slot + r->offsets, r->work->index_size, k, begin);
                 if (r->work->lengths)
-                    put_index(hand->slot + r->lengths, r->work->index_size, k, end - begin);
+                    prefix__openmp_put_index(hand->slot + r->lengths, r->work->index_size, k, end - begin);
                 k++;
             }
             begin = end;
@@ -314,8 +305,8 @@ static void take_singles(const struct prefix__openmp_runs *r, size_t first, size
     tile->local = r->p.core.identity;
     if (r->work->scan)
         prefix__openmp_reduce(&r->plain, end - 1, 1, &tile->carry);
-    for (size_t i = 0; r->work->lengths && i <= least(ONES, tile->closed); i++)
-        put_index(slot + r->lengths, r->work->index_size, i, 1);
+    for (size_t i = 0; r->work->lengths && i <= least(PREFIX__OPENMP_ONES, tile->closed); i++)
+        prefix__openmp_put_index(slot + r->lengths, r->work->index_size, i, 1);
 }
 
 void prefix__openmp_runs_pack(const struct prefix__openmp_runs *r, size_t k, char *slot,
@@ -374,130 +365,4 @@ void prefix__openmp_runs_pack(const struct prefix__openmp_runs *r, size_t k, cha
             take(&hand, at + i, some, heads.words + i / 64, NULL);
         }
     }
-}
-
-/* The carry before a part of a tile whose parts before it begin no run. */
-static uint64_t carry_at(const struct prefix__openmp_runs *r, const struct prefix__openmp_runs_tile *tile, size_t part,
-                         uint64_t carry)
-{
-    for (size_t i = 0; r->work->scan && i < part; i++)
-        carry = r->p.core.combine(carry, tile->aggregates[i]);
-    return carry;
-}
-
-/* Elements to the k-th place of an output and those behind it, as far as there is room. */
-static void put_elements(const struct prefix__openmp_runs *r, void *to, size_t k, const char *from, size_t size,
-                         size_t count, struct prefix__openmp_drawn *next)
-{
-    const size_t room = r->work->capacity > k ? r->work->capacity - k : 0;
-    if (to)
-        prefix__openmp_put_bytes(r->p.isa, r->streams, from, (char *)to + k * size, least(count, room) * size, next);
-}
-
-static void put_values(const struct prefix__openmp_runs *r, size_t k, char *values, size_t count,
-                       struct prefix__openmp_drawn *next)
-{
-    if (r->p.unmap)
-        r->p.unmap(values, values, count);
-    put_elements(r, r->p.out, k, values, r->p.out_size, count, next);
-}
-
-/* Of a tile in which each element is a run all but the first that is closed comes from the input, or has one length. */
-static void put_singles(const struct prefix__openmp_runs *r, char *slot, const struct prefix__openmp_runs_tile *tile,
-                        const struct prefix__openmp_place *before, struct prefix__openmp_drawn *next)
-{
-    const struct prefix_runs_work *work = r->work;
-    const size_t first = tile->first, own = (size_t)tile->first_counts, size = work->index_size;
-    put_elements(r, work->unique, before->closed + own, (const char *)work->keys.data + first * work->keys.size,
-                 work->keys.size, tile->begun, next);
-    if (work->scan) {
-        put_values(r, before->closed, slot + r->values, own, next);
-        put_elements(r, r->p.out, before->closed + own, r->p.in + first * r->p.in_size, r->p.out_size,
-                     tile->closed - own, next);
-    }
-    put_elements(r, work->lengths, before->closed, slot + r->lengths, size, own, next);
-    for (size_t i = own, some; i < tile->closed; i += some) {
-        some = least(ONES, tile->closed - i);
-        put_elements(r, work->lengths, before->closed + i, slot + r->lengths + size, size, some, next);
-    }
-}
-
-/* A tile's input. */
-static struct prefix__openmp_drawn input_of(const struct prefix__openmp_runs *r, size_t k)
-{
-    const struct prefix_heads *keys = &r->work->keys;
-    struct prefix__openmp_drawn drawn = {0};
-    if (k >= r->tiles || !r->streams)
-        return drawn;
-    const size_t length = least(r->tile, r->work->n - k * r->tile);
-    drawn.from[0] = (const char *)keys->data + k * r->tile * keys->size;
-    drawn.lines[0] = length * keys->size / LINE_BYTES;
-    if (r->work->scan) {
-        drawn.from[1] = r->p.in + k * r->tile * r->p.in_size;
-        drawn.lines[1] = length * r->p.in_size / LINE_BYTES;
-    }
-    return drawn;
-}
-
-void prefix__openmp_runs_put(const struct prefix__openmp_runs *r, size_t k, char *slot,
-                             const struct prefix__openmp_runs_tile *tile, const struct prefix__openmp_place *before,
-                             size_t next)
-{
-    const struct prefix__openmp_drawn input = input_of(r, next);
-    struct prefix__openmp_drawn drawn = input;
-    const struct prefix_runs_work *work = r->work;
-    const size_t first = tile->first, index_size = work->index_size;
-    if (tile->first_counts) { /* it was open before the tile */
-        if (work->scan) {
-            uint64_t value = carry_at(r, tile, (first - k * r->tile) / r->part, before->carry);
-            if (first % r->part)
-                value = r->p.core.combine(value, tile->local);
-            put(&r->p, slot + r->values, value);
-        }
-        if (work->lengths)
-            put_index(slot + r->lengths, index_size, 0, first - before->begin);
-        if (work->offsets)
-            put_index(slot + r->offsets, index_size, 0, before->begin);
-    }
-    if (tile->is_singles) {
-        put_singles(r, slot, tile, before, &drawn);
-    } else {
-        put_elements(r, work->unique, before->closed + (k > 0), slot, work->keys.size, tile->begun, &drawn);
-        if (work->scan)
-            put_values(r, before->closed, slot + r->values, tile->closed, &drawn);
-        put_elements(r, work->lengths, before->closed, slot + r->lengths, index_size, tile->closed, &drawn);
-        put_elements(r, work->offsets, before->closed, slot + r->offsets, index_size, tile->closed, &drawn);
-    }
-    prefix__openmp_draw_begin(&input, &drawn);
-}
-
-void prefix__openmp_runs_pass(const struct prefix__openmp_runs *r, size_t k,
-                              const struct prefix__openmp_runs_tile *tile, struct prefix__openmp_place *place)
-{
-    const size_t length = least(r->tile, r->work->n - k * r->tile);
-    place->closed += tile->closed;
-    if (tile->last != PREFIX__OPENMP_NOWHERE) {
-        place->begin = tile->last;
-        place->carry = tile->carry;
-    } else {
-        place->carry = carry_at(r, tile, (length + r->part - 1) / r->part, place->carry);
-    }
-}
-
-void prefix__openmp_runs_end(const struct prefix__openmp_runs *r, struct prefix__openmp_place *place)
-{
-    const struct prefix_runs_work *work = r->work;
-    struct prefix__openmp_drawn none = {0};
-    char value[2 * sizeof(uint64_t)], length[sizeof(uint64_t)], offset[sizeof(uint64_t)];
-    if (work->nontrivial && work->n - place->begin < 2)
-        return;
-    if (work->scan) {
-        put(&r->p, value, place->carry);
-        put_values(r, place->closed, value, 1, &none);
-    }
-    put_index(length, work->index_size, 0, work->n - place->begin);
-    put_index(offset, work->index_size, 0, place->begin);
-    put_elements(r, work->lengths, place->closed, length, work->index_size, 1, &none);
-    put_elements(r, work->offsets, place->closed, offset, work->index_size, 1, &none);
-    place->closed++;
 }

@@ -6,6 +6,7 @@
 #include "runs.h"
 #include "segmented.h"
 #include "tile.h"
+#include "types.h"
 
 #define TILE_BYTES 32768u /* of keys, where there is no scan that has tiles */
 #define PARTS 4           /* canonical tiles of a team's tile */
@@ -47,6 +48,12 @@ static void cut_for_team(struct prefix__openmp_runs *r)
     prefix__openmp_runs_cut(r, PARTS);
 }
 
+/* Whether what one element comes to has its bits. */
+static int is_its_own_total(const struct prefix__openmp_pipeline *p, int op)
+{
+    return !p->ordered && !p->widen && !prefix__is_logical(op);
+}
+
 int prefix__openmp_runs(struct prefix_session *session, const struct prefix_runs_work *work)
 {
     struct prefix__openmp_runs r = {.work = work};
@@ -74,7 +81,7 @@ int prefix__openmp_runs(struct prefix_session *session, const struct prefix_runs
     if (threads <= 1)
         prefix__openmp_runs_cut(&r, 1);
     r.streams = !in_place && bytes > session->cache_bytes;
-    r.as_it_is = r.streams && !work->nontrivial && (!work->scan || (r.p.uncut && !r.p.unmap && !r.p.widen));
+    r.as_it_is = r.streams && !work->nontrivial && (!work->scan || is_its_own_total(&r.p, work->scan->op));
     const int status =
         prefix__openmp_reserve(session, threads > 1 ? prefix__openmp_runs_chain_bytes(&r, threads) : r.slot_bytes);
     if (status != PREFIX_OK)

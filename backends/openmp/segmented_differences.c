@@ -76,6 +76,24 @@ static const struct prefix__openmp_next *draw_scanned(const struct prefix__openm
     return next;
 }
 
+/*
+ * Copies elements of which each is a segment. For Intel's processors what comes next is drawn beside them, of both
+ * arrays: nothing else is done that would take as long as memory does. Two Xeon cores, sums of 2^24 in segments of 1,
+ * ms, without that and so: from memory i32 6.2 and 5.0, i64 10.0 and 7.8; in a cache 6.0 and 4.6, 9.9 and 7.5.
+ */
+static void copy_elements(const struct prefix__openmp_pipeline *p, const char *in, size_t bytes, const char *ends,
+                          char *to)
+{
+    const size_t whole = p->large && prefix__openmp_is_intel ? bytes / LINE_BYTES * LINE_BYTES : 0;
+    for (size_t i = 0, drawn = 0; i < whole; i += LINE_BYTES) {
+        prefix__openmp_draw_here(in + i + LONE_AHEAD);
+        for (; drawn * p->in_size <= i * p->heads->size; drawn += LINE_BYTES)
+            prefix__openmp_draw_here(ends + drawn + MARKED_AHEAD);
+        memcpy(to + i, in + i, LINE_BYTES);
+    }
+    memcpy(to + whole, in + whole, bytes - whole);
+}
+
 /* Two Zen 4 cores, 2^24 i32 and i64 in segments of 1, ms: 9.4 and 14.5 by differences, and so 4.8 and 8.5. */
 size_t prefix__openmp_copy_totals(const struct prefix__openmp_pipeline *p, size_t first, size_t count, uint64_t *carry,
                                   struct totals *totals)
@@ -98,7 +116,7 @@ size_t prefix__openmp_copy_totals(const struct prefix__openmp_pipeline *p, size_
         write_aside(totals);
         char *const to = room(totals);
         put(p, to, *carry);
-        memcpy(to + size, in, (length - 1) * size);
+        copy_elements(p, in, (length - 1) * size, ends, to + size);
         memcpy(carry, in + (length - 1) * size, size);
         give(totals, length);
     }

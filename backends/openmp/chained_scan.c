@@ -9,9 +9,10 @@
 
 #include "catalogue.h"
 #include "pool.h"
+#include "wait.h"
 
 #define LINE_BYTES 64
-#define PATIENCE 400 /* looks between yields: some 20 us */
+#define PATIENCE 20 /* us between yields */
 
 struct tile {
     _Alignas(LINE_BYTES) atomic_int known;
@@ -33,11 +34,10 @@ size_t prefix__openmp_chained_bytes(size_t tiles)
 
 static uint64_t wait_for(struct tile *tile)
 {
-    for (int looks = 1; !atomic_load_explicit(&tile->known, memory_order_acquire); looks++) {
-        prefix__openmp_pause();
-        if (looks % PATIENCE == 0)
+    struct prefix__openmp_wait wait = {0};
+    while (!atomic_load_explicit(&tile->known, memory_order_acquire))
+        if (prefix__openmp_waited(&wait, PATIENCE))
             sched_yield();
-    }
     return tile->prefix;
 }
 

@@ -413,13 +413,4 @@ int prefix__openmp_team_size(int limit, size_t parts);
 int prefix__openmp_team_max(void);
 int prefix__openmp_team_processors(void);
 
-static inline void prefix__openmp_pause(void)
-{
-#if defined(__x86_64__) || defined(__i386__)
-    __builtin_ia32_pause();
-#elif defined(__aarch64__)
-    __asm__ volatile("yield");
-#endif
-}
-
 #endif

@@ -15,11 +15,12 @@
 
 #include "pool.h"
 #include "segmented.h"
+#include "wait.h"
 
 #define LINE_BYTES 64
 #define MOST 8 /* canonical tiles in a physical one */
 
-#define PATIENCE 400 /* looks at an unpublished tile before helping: some 20 us */
+#define PATIENCE 20 /* us that an unpublished tile is looked at before helping */
 /*
  * The same in place, where input comes from memory. Whoever helps takes lines from the owner, who is slowed down by
  * that and then needs help again: on two Zen 4 cores without a cache in common, with 20 us for a tile's step, there was
@@ -161,14 +162,14 @@ static int help(struct prefix__openmp_chain *chain, size_t k, uint64_t *carry)
 /* The carry before tile k. */
 static uint64_t look_back(struct prefix__openmp_chain *chain, size_t k)
 {
-    const int patience = is_rewriting(chain->p) ? PATIENCE_IN_PLACE : PATIENCE;
+    const uint64_t patience = is_rewriting(chain->p) ? PATIENCE_IN_PLACE : PATIENCE;
     size_t known = k;
     while (known > 0 && !knows_prefix(tile_of(chain, known - 1)))
         known--;
     uint64_t carry = known > 0 ? prefix_of(tile_of(chain, known - 1)) : chain->p->carry;
     for (; known < k; known++) {
         struct tile *tile = tile_of(chain, known);
-        for (int looks = 1;; looks++) {
+        for (struct prefix__openmp_wait wait = {0};;) {
             if (knows_prefix(tile)) {
                 carry = prefix_of(tile);
                 break;
@@ -177,12 +178,11 @@ static uint64_t look_back(struct prefix__openmp_chain *chain, size_t k)
                 carry = fold(chain, known, carry, tile->aggregates, tile->cut);
                 break;
             }
-            if (looks % patience == 0) {
+            if (prefix__openmp_waited(&wait, patience)) {
                 if (help(chain, known, &carry))
                     break;
                 sched_yield(); /* the owner may wait for this processor */
             }
-            prefix__openmp_pause();
         }
     }
     return carry;

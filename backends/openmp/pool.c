@@ -23,13 +23,14 @@
 #include <stdatomic.h>
 
 #include "pool.h"
+#include "wait.h"
 
 #define LINE_BYTES 64
 #define STACK_BYTES (1 << 20)
 #define JOBS 32         /* at once; a caller who finds no place works alone */
 #define WORKERS 1024    /* at most; a multiple of 32 */
-#define IDLE_LOOKS 1000 /* of a worker for the next job before it sleeps: some 50 us */
-#define END_LOOKS 2000  /* of a caller for the last worker's end before it sleeps: some 100 us */
+#define IDLE_TIME 50    /* us that a worker looks for the next job before it sleeps */
+#define END_TIME 100    /* us that a caller looks for the last worker's end before it sleeps */
 #define FETCHED 16      /* workers that a caller who waits gives its processor, at most */
 #define WOKEN_BY_ONE 3  /* a worker that is woken wakes as many again */
 
@@ -152,13 +153,12 @@ static void *serve(void *user)
     struct worker *worker = user;
     prefix__openmp_thread_begin(&worker->thread);
     for (;;) {
-        int index = -1;
+        int index;
+        struct prefix__openmp_wait wait = {0};
         atomic_fetch_add_explicit(&looking, 1, memory_order_relaxed);
-        for (int i = 0; i < IDLE_LOOKS && index < 0; i++) {
+        do
             index = sit_down();
-            if (index < 0)
-                prefix__openmp_pause();
-        }
+        while (index < 0 && !prefix__openmp_waited(&wait, IDLE_TIME));
         atomic_fetch_sub_explicit(&looking, 1, memory_order_relaxed);
         if (index >= 0)
             work_at(worker, index);
@@ -241,10 +241,9 @@ static void end(int index)
     struct job *job = &jobs[index];
     atomic_fetch_and_explicit(&offered, ~(1u << index), memory_order_relaxed);
     unsigned state = atomic_fetch_and_explicit(&job->state, ~FREE_SEATS, memory_order_acquire) & ~FREE_SEATS;
-    for (int i = 0; i < END_LOOKS && state; i++) {
-        prefix__openmp_pause();
+    struct prefix__openmp_wait wait = {0};
+    while (state && !prefix__openmp_waited(&wait, END_TIME))
         state = atomic_load_explicit(&job->state, memory_order_acquire);
-    }
     while (state & ~CALLER_SLEEPS)
         if (atomic_compare_exchange_weak_explicit(&job->state, &state, state | CALLER_SLEEPS, memory_order_acquire,
                                                   memory_order_acquire)) {

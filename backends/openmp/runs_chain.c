@@ -9,9 +9,10 @@
 
 #include "pool.h"
 #include "runs.h"
+#include "wait.h"
 
 #define LINE_BYTES 64
-#define PATIENCE 400 /* looks at an unpublished tile before helping: some 20 us */
+#define PATIENCE 100 /* us that an unpublished tile is looked at before helping: it takes 50 to pack one */
 
 /* Where a test holds threads up (tests/openmp_runs.c). */
 #ifndef HOOK
@@ -54,10 +55,9 @@ static struct prefix__openmp_place look_back(struct chain *chain, size_t k, char
         struct tile *tile = &chain->tiles[at];
         struct prefix__openmp_runs_tile own;
         int known = atomic_load_explicit(&tile->known, memory_order_acquire);
-        for (int looks = 1; known == NOTHING && looks <= PATIENCE; looks++) {
-            prefix__openmp_pause();
+        struct prefix__openmp_wait wait = {0};
+        while (known == NOTHING && !prefix__openmp_waited(&wait, PATIENCE))
             known = atomic_load_explicit(&tile->known, memory_order_acquire);
-        }
         if (known == PLACE) {
             place = tile->behind;
             continue;

@@ -18,9 +18,10 @@
 
 #include "pool.h"
 #include "selection.h"
+#include "wait.h"
 
 #define LINE_BYTES 64
-#define PATIENCE 400 /* looks at an unpublished tile before helping: some 20 us */
+#define PATIENCE 20 /* us that an unpublished tile is looked at before helping */
 
 /* Where a test holds threads up (tests/openmp_select.c). */
 #ifndef HOOK
@@ -103,7 +104,7 @@ static size_t look_back(struct chain *chain, size_t k, char *spare)
         at--;
     }
     for (; at < k; at++)
-        for (int looks = 1;; looks++) {
+        for (struct prefix__openmp_wait wait = {0};;) {
             const uint64_t known = look_at(chain, at);
             if (known >= PREFIX) {
                 before = known & NUMBER;
@@ -113,12 +114,11 @@ static size_t look_back(struct chain *chain, size_t k, char *spare)
                 before += known & NUMBER;
                 break;
             }
-            if (looks % PATIENCE == 0) {
+            if (prefix__openmp_waited(&wait, PATIENCE)) {
                 if (help(chain, at, spare, &before))
                     break;
                 sched_yield(); /* the owner may wait for this processor */
             }
-            prefix__openmp_pause();
         }
     return before;
 }

@@ -8,14 +8,17 @@
 
 #include "pool.h"
 #include "session.h"
+#include "shares.h"
 
 #define LINE_BYTES 64
-#define GROUP 16 /* canonical tiles that a thread draws at once, at most */
+#define GROUP 16 /* canonical tiles that one thread alone folds at once */
+#define MOST 128 /* that one of a team takes at once */
 
 struct job {
     const struct prefix__openmp_pipeline *p;
     uint64_t *aggregates; /* of canonical tiles */
-    size_t group;         /* elements that are drawn at once */
+    size_t tiles;
+    int threads;
     _Alignas(LINE_BYTES) atomic_size_t ticket;
 };
 
@@ -27,13 +30,10 @@ static size_t length_of(const struct prefix__openmp_pipeline *p, size_t first, s
 static void work(void *user)
 {
     struct job *job = user;
-    const size_t groups = (job->p->n - 1) / job->group + 1;
-    size_t k;
-    while ((k = atomic_fetch_add_explicit(&job->ticket, 1, memory_order_relaxed)) < groups) {
-        size_t first = k * job->group;
-        prefix__openmp_reduce(job->p, first, length_of(job->p, first, job->group),
-                              job->aggregates + first / job->p->tile);
-    }
+    const size_t tile = job->p->tile;
+    size_t k, tiles;
+    while ((tiles = prefix__openmp_take_share(&job->ticket, job->tiles, job->threads, MOST, &k)) > 0)
+        prefix__openmp_reduce(job->p, k * tile, length_of(job->p, k * tile, tiles * tile), job->aggregates + k);
 }
 
 static uint64_t fold(const struct prefix__openmp_pipeline *p, uint64_t carry, const uint64_t *aggregates, size_t tiles)
@@ -63,12 +63,10 @@ int prefix__openmp_reduction(struct prefix_session *session, const struct prefix
     if (threads == 1) {
         carry = reduce_alone(p);
     } else {
-        size_t group = tiles / (4 * (size_t)threads);
         int status = prefix__openmp_reserve(session, tiles * sizeof(uint64_t));
         if (status != PREFIX_OK)
             return status;
-        struct job job = {.p = p, .aggregates = session->scratch};
-        job.group = (group < 1 ? 1 : group > GROUP ? GROUP : group) * p->tile;
+        struct job job = {.p = p, .aggregates = session->scratch, .tiles = tiles, .threads = threads};
         prefix__openmp_pool_run(work, &job, threads, prefix__openmp_wakes(session, bytes, threads));
         prefix__openmp_work_ended(session);
         carry = fold(p, p->carry, job.aggregates, tiles);

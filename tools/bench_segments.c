@@ -206,6 +206,9 @@ static void make_data(struct bench *b)
     void *elements = allocate(STAGE, b->size);
     bench_fill(elements, stage, b->what->type, b->op);
     bench_upload(b->ctx, b->in, elements, bytes, stage);
+    /* Or the first calls would have the kernel's pages made. */
+    bench_upload(b->ctx, b->out, elements, b->places.count * b->stride, stage);
+    bench_upload(b->ctx, b->runs, elements, b->places.count * b->runs_stride, stage);
     free(elements);
     switch (b->call) {
     case SCAN_KEYS:

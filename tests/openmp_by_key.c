@@ -8,6 +8,7 @@
 
 #include "../backends/openmp/openmp.h"
 #include "../backends/openmp/session.h"
+#include "carry.h"
 #include "data.h"
 #include "oracle.h"
 #include "segments.h"
@@ -35,7 +36,7 @@ static int is_guarded(const void *array, size_t bytes)
     return good;
 }
 
-/* One call of random form, a reduction, of which 0 is the identity, unless op is 0; whether it is right. */
+/* One call of random form, a reduction unless op is 0; whether it is right. */
 static int try_runs(struct prefix_backend *backend, struct prefix_session *session, struct rng *rng, int op, int type)
 {
     static const int key_types[] = {PREFIX_U8, PREFIX_I16, PREFIX_U32, PREFIX_I64, PREFIX_KEY_16_BYTES};
@@ -71,6 +72,8 @@ static int try_runs(struct prefix_backend *backend, struct prefix_session *sessi
         .count = &count,
     };
     size_t runs = 0, where = 0;
+    if (op)
+        scan.carry = prefix__carry_identity(op, type);
     fill_begins(rng, n);
     keys_fill(rng, key, keys, begins, n);
     data_fill(rng, (int)rng_below(rng, DATA_PATTERNS), type, in + size * off, n);
@@ -127,16 +130,17 @@ int main(void)
         if (backend.open(&session, &test_host, NULL, 0) != PREFIX_OK)
             bail_out("no session");
         session->isa = prefix__openmp_isa(index);
-        int sums = 1, maxima = 1, lengths_of_runs = 1;
+        int sums = 1, maxima = 1, truths = 1, lengths_of_runs = 1;
         for (int type = PREFIX_I8; type <= PREFIX_F64; type++)
             for (int round = 0; round < rounds; round++) {
                 sums &= try_runs(&backend, session, &rng, PREFIX_SUM, type);
-                if (!oracle_is_float(type) && !oracle_is_signed(type))
-                    maxima &= try_runs(&backend, session, &rng, PREFIX_MAX, type);
+                maxima &= try_runs(&backend, session, &rng, PREFIX_MAX, type);
+                truths &= try_runs(&backend, session, &rng, PREFIX_LOGICAL_OR, type);
                 lengths_of_runs &= try_runs(&backend, session, &rng, 0, type);
             }
         ok(sums, "%s: sums by key, all types, as the oracle", session->isa->name);
-        ok(maxima, "%s: maxima by key, unsigned types, as the oracle", session->isa->name);
+        ok(maxima, "%s: maxima by key, all types, as the oracle", session->isa->name);
+        ok(truths, "%s: whether any is true, by key, all types, as the oracle", session->isa->name);
         ok(lengths_of_runs, "%s: run lengths, as the oracle", session->isa->name);
         backend.close(session);
     }

@@ -233,19 +233,21 @@ static void check_large(const char *name)
 {
     static const int types[] = {PREFIX_F32, PREFIX_F64, PREFIX_I32, PREFIX_F16};
     static const int key_types[] = {PREFIX_I32, PREFIX_U8, PREFIX_F64, PREFIX_KEY_16_BYTES};
+    static const int ops[] = {PREFIX_SUM, PREFIX_SUM, PREFIX_MAX, PREFIX_LOGICAL_OR};
     struct rng rng = rng_make(77);
     for (int mix = 0; mix < MIXES; mix++) {
         int good = 1;
         for (int form = (int)first_form; form < FORMS; form++)
             for (int k = 0; k < 3; k++) {
-                struct setting s = {.key_type = key_types[rng_below(&rng, 4)], .n = 200000 + rng_below(&rng, 800000)};
+                const size_t most = k ? 800000 : 2200000;
+                struct setting s = {.key_type = key_types[rng_below(&rng, 4)], .n = 200000 + rng_below(&rng, most)};
                 if (test_level() == TEST_SHORT && rng_below(&rng, 8) != 0)
                     continue;
                 randomize(&rng, &s);
                 s.form = form;
                 s.mix = mix;
                 if (form == REDUCE) {
-                    s.op = PREFIX_SUM;
+                    s.op = ops[rng_below(&rng, 4)];
                     s.type = types[rng_below(&rng, 4)];
                 }
                 good &= check_case(&s);

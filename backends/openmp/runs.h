@@ -10,7 +10,7 @@
 #include "session.h"
 
 #define PREFIX__OPENMP_NOWHERE SIZE_MAX
-#define PREFIX__OPENMP_RUNS_PARTS 16 /* canonical tiles of a tile, at most */
+#define PREFIX__OPENMP_RUNS_PARTS 32 /* canonical tiles of a tile, at most */
 #define PREFIX__OPENMP_ONES 1024     /* lengths of runs of one element that are packed, and put at once */
 
 struct prefix__openmp_runs {

@@ -39,7 +39,7 @@ struct part {
     size_t groups;    /* of which it consists */
     size_t open;      /* the segment that has begun before it; or as many as there are */
     uint64_t end;     /* where that one ends; the part's end, if it goes on */
-    int ends, begins; /* whether it ends in the part, and whether another one begins there */
+    int goes_on;      /* into the next part */
     uint64_t local;   /* what stands in the tile of its end before that */
     uint64_t carry;   /* behind the part, of the last segment that begins there */
 };
@@ -209,13 +209,13 @@ static int is_plain(const struct hand *hand, size_t first, size_t end)
 /* What is known of a part before it is done. */
 static struct part begin_part(const struct reduction *r, size_t first, size_t end, size_t next)
 {
-    struct part part = {.open = r->heads->segments, .begins = !prefix__openmp_is_uncut(&r->p, first, end - first)};
+    struct part part = {.open = r->heads->segments};
     if (next == r->heads->segments || prefix__segment_begin(r->heads, r->p.n, r->p.reverse, next) >= first)
         return part;
     const uint64_t behind = end_of(r, next);
     part.open = next;
     part.end = behind < end ? behind : end;
-    part.ends = behind < end || end == r->p.n;
+    part.goes_on = behind >= end && end < r->p.n;
     return part;
 }
 
@@ -319,10 +319,10 @@ static void join_parts(struct reduction *r)
             char total[sizeof(uint64_t)];
             carry = carry_to_end(r, part, k * r->group, carry);
             put(&r->p, total, carry);
-            if (part->ends)
+            if (!part->goes_on)
                 put_total(r, part->open, total);
         }
-        if (part->begins)
+        if (!part->goes_on)
             carry = part->carry;
     }
 }

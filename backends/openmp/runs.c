@@ -18,7 +18,7 @@
  * cache: i32 in runs of 1 take 37 and 40 ms by 8 and 16 parts. Of 16 threads, of which one is late more often, 2^24 i32
  * take a fifth longer by 8.
  */
-#define SLOT_BYTES ((size_t)3 << 20)
+#define SLOT_BYTES ((size_t)3 << 20) /* of memory, of which what is packed is touched */
 #define PACKED_BYTES ((size_t)640 << 10)
 #define FEW_THREADS 4
 #define MANY 8
@@ -37,16 +37,25 @@ static size_t sample_heads(const struct prefix__openmp_runs *r)
     return count;
 }
 
+/* Whether threads are few and have many tiles of so many parts; if so, they are and do by fewer parts, too. */
+static int fits_few(struct prefix__openmp_runs *r, size_t parts)
+{
+    prefix__openmp_runs_cut(r, parts);
+    const int threads = prefix__openmp_team_size(r->work->threads, r->tiles / MANY + 1);
+    return r->slot_bytes <= SLOT_BYTES && threads <= FEW_THREADS && (size_t)threads <= r->tiles / MANY;
+}
+
 static void cut_for_team(struct prefix__openmp_runs *r)
 {
-    for (size_t parts = PREFIX__OPENMP_RUNS_PARTS; prefix__openmp_is_intel && parts > PARTS; parts /= 2) {
+    size_t parts = prefix__openmp_is_intel ? PREFIX__OPENMP_RUNS_PARTS : PARTS;
+    while (parts > PARTS && !fits_few(r, parts))
+        parts /= 2;
+    const size_t heads = parts > PARTS ? sample_heads(r) : 0;
+    while (parts > PARTS && r->slot_bytes / (SAMPLES * 64) * heads > PACKED_BYTES) {
+        parts /= 2;
         prefix__openmp_runs_cut(r, parts);
-        const int threads = prefix__openmp_team_size(r->work->threads, r->tiles / MANY + 1);
-        if (r->slot_bytes <= SLOT_BYTES && threads <= FEW_THREADS && (size_t)threads <= r->tiles / MANY &&
-            r->slot_bytes / (SAMPLES * 64) * sample_heads(r) <= PACKED_BYTES)
-            return;
     }
-    prefix__openmp_runs_cut(r, PARTS);
+    prefix__openmp_runs_cut(r, parts);
 }
 
 /* Whether what one element comes to has its bits. */

@@ -139,7 +139,7 @@ static inline __attribute__((always_inline)) void prefix__openmp_draw_also(const
                                                                            size_t offset, size_t bytes)
 {
     if (next->also)
-        prefix__openmp_draw_lines(next->also + offset * next->times / next->over, bytes * next->times / next->over);
+        prefix__openmp_draw_lines(next->also + (offset * next->times >> next->over), bytes * next->times >> next->over);
 }
 
 /*
@@ -195,7 +195,7 @@ prefix__openmp_next_part(const struct prefix__openmp_next *next, size_t offset, 
     *part = *next;
     part->at += offset;
     if (part->also)
-        part->also += offset * next->times / next->over;
+        part->also += offset * next->times >> next->over;
     return part;
 }
 

@@ -26,7 +26,7 @@ static inline struct prefix__openmp_ahead ahead_of_ends(const struct prefix__ope
     const size_t phase = passed > MANY ? MANY_PHASE : OTHER_PHASE;
     const uintptr_t nearest = (uintptr_t)(p->in + first * p->in_size) + ENDS_AHEAD;
     const size_t distance = ENDS_AHEAD + (phase - nearest) % PAGE_BYTES;
-    const size_t behind = least(first + distance / p->in_size, end);
+    const size_t behind = least(first + quotient(distance, p->in_size), end);
     return (struct prefix__openmp_ahead){behind, end - behind};
 }
 

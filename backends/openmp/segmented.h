@@ -49,7 +49,15 @@ size_t prefix__openmp_reduce_by_nodes(const struct prefix__openmp_pipeline *p, s
  */
 void prefix__openmp_find_heads(const struct prefix__openmp_pipeline *p, size_t at, size_t count, uint64_t *words,
                                size_t *cursor, struct prefix__openmp_lines *lines, size_t ahead);
-int prefix__openmp_has_heads(const uint64_t *words, size_t count);
+static inline int prefix__openmp_has_heads(const uint64_t *words, size_t count)
+{
+    uint64_t any = 0;
+    if (words[0]) /* as a rule, if there are any */
+        return 1;
+    for (size_t i = 1; i < (count + 63) / 64; i++)
+        any |= words[i];
+    return any != 0;
+}
 
 /*
  * Where segments begin in a canonical tile, of as many elements as that has been found out for: a few at a time, as

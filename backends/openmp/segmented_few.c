@@ -17,7 +17,7 @@
 static inline __attribute__((always_inline)) void draw_part(const struct prefix__openmp_pipeline *p, size_t at,
                                                             size_t count)
 {
-    const size_t first = at + LONE_AHEAD / p->in_size;
+    const size_t first = at + quotient(LONE_AHEAD, p->in_size);
     if (first + count > p->n)
         return;
     const char *from = p->in + first * p->in_size;
@@ -30,11 +30,11 @@ static void reduce_span(const struct prefix__openmp_pipeline *p, size_t tile, si
                         struct prefix__openmp_state *state)
 {
     struct buffers b;
-    const size_t row = PREFIX__ROW_BYTES / p->core.size;
+    const size_t row = quotient(PREFIX__ROW_BYTES, p->core.size);
     const int is_direct = !p->mirror_in && !p->widen;
     const int draws = is_direct && p->large && prefix__openmp_is_intel;
     for (size_t at = from, length; at < to; at += length) {
-        const size_t low = p->ordered ? (at - tile) % row : 0;
+        const size_t low = p->ordered ? (at - tile) & (row - 1) : 0;
         if (low > 0 || (p->ordered && to - at < row)) {
             const size_t first = at - low, count = least(row, end - first), high = least(row, low + to - at);
             length = high - low;
@@ -45,7 +45,7 @@ static void reduce_span(const struct prefix__openmp_pipeline *p, size_t tile, si
         }
         length = to - at;
         if (p->ordered)
-            length -= length % row;
+            length &= -row;
         if (!is_direct || p->ordered)
             length = least(length, reduced_at_once(p));
         struct prefix__openmp_next next;

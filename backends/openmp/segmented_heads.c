@@ -55,18 +55,16 @@ static void heads_of_array(const void *user, const struct prefix_heads *heads, s
 void prefix__openmp_find_heads(const struct prefix__openmp_pipeline *p, size_t at, size_t count, uint64_t *words,
                                size_t *cursor, struct prefix__openmp_lines *lines, size_t ahead)
 {
+    const struct prefix_heads *heads = p->heads;
+    if (heads->form == PREFIX_HEADS_KEYS && heads->size <= sizeof(uint64_t) && at > 0 &&
+        !p->reverse) { /* soon done, as memory waits (quotient()) */
+        const struct prefix_test test = {.mask = heads->mask, .range = heads->range};
+        p->isa->heads[log2_of(heads->size)]((const char *)heads->data + at * heads->size, words, count, &test, 0,
+                                            ahead ? ahead : AHEAD);
+        return;
+    }
     const struct finder finder = {p->isa, cursor, p->large ? lines : NULL, ahead ? ahead : AHEAD};
     prefix__heads_by(heads_of_array, &finder, p->heads, p->n, p->reverse, at, count, words);
-}
-
-int prefix__openmp_has_heads(const uint64_t *words, size_t count)
-{
-    uint64_t any = 0;
-    if (words[0]) /* as a rule, if there are any */
-        return 1;
-    for (size_t i = 1; i < (count + 63) / 64; i++)
-        any |= words[i];
-    return any != 0;
 }
 
 /* Elements from one on, at most, of which offsets tell at once that none begins a segment: many, or 0. */
@@ -89,8 +87,8 @@ static size_t count_plain(const struct prefix__openmp_pipeline *p, size_t at, si
 static size_t found_at_once(const struct prefix__openmp_pipeline *p)
 {
     if (p->core.scan)
-        return least(MARKS, PIECE_BYTES / p->core.size);
-    return p->heads->size > 2 ? MARKS : PREFIX__OPENMP_KEYS / p->heads->size;
+        return least(MARKS, quotient(PIECE_BYTES, p->core.size));
+    return p->heads->size > 2 ? MARKS : quotient(PREFIX__OPENMP_KEYS, p->heads->size);
 }
 
 int prefix__openmp_find_some(const struct prefix__openmp_pipeline *p, size_t tile, size_t length, size_t most,
@@ -106,12 +104,14 @@ int prefix__openmp_find_some(const struct prefix__openmp_pipeline *p, size_t til
         heads->passed = 0;
         return 0;
     }
-    if (!prefix__openmp_is_intel && heads->ahead && tile + heads->count + heads->ahead / p->heads->size < heads->end)
+    if (!prefix__openmp_is_intel && heads->ahead &&
+        tile + heads->count + quotient(heads->ahead, p->heads->size) < heads->end)
         prefix__openmp_draw((const char *)p->heads->data + (tile + heads->count) * p->heads->size + heads->ahead,
                             count * p->heads->size);
     prefix__openmp_find_heads(p, tile + heads->count, count, words, &heads->cursor, &heads->lines, heads->ahead);
     heads->count += count;
-    heads->passed = most < MARKS ? (heads->cursor - cursor) * (MARKS / most) : heads->cursor - cursor;
+    if (p->heads->form == PREFIX_HEADS_OFFSETS)
+        heads->passed = most < MARKS ? (heads->cursor - cursor) * (MARKS / most) : heads->cursor - cursor;
     return prefix__openmp_has_heads(words, count);
 }
 

@@ -31,7 +31,7 @@
 /* A row of the pipeline's core, in elements and in words of heads. */
 static size_t row_of(const struct prefix__openmp_pipeline *p)
 {
-    return PREFIX__ROW_BYTES / p->core.size;
+    return quotient(PREFIX__ROW_BYTES, p->core.size);
 }
 
 /* The last position in a range where a segment begins, or its end. Offsets are searched, others are all looked at. */
@@ -88,7 +88,7 @@ uint64_t prefix__openmp_reduce_from(const struct prefix__openmp_pipeline *p, siz
         at += count;
     }
     for (size_t length; at < end; at += length) {
-        length = least(PIECE_BYTES / p->core.size, end - at);
+        length = least(quotient(PIECE_BYTES, p->core.size), end - at);
         p->core.reduce(fetch(p, &b, at, length, turned), length, &state, NULL);
     }
     return state.local;
@@ -157,7 +157,7 @@ static void scan_piece(const struct prefix__openmp_pipeline *p, const char *in, 
                        const uint64_t *heads, struct prefix__openmp_state *state, struct prefix__openmp_aside *aside,
                        int for_ends)
 {
-    const size_t row = row_of(p), rows = (n + row - 1) / row, words = row / 64;
+    const size_t row = row_of(p), rows = quotient(n + row - 1, row), words = row / 64;
     const size_t in_size = p->widen ? p->core.size : p->in_size;
     if (for_ends && p->uncut) {
         p->core.scan(in, out, n, state, aside->next.at ? &aside->next : NULL);
@@ -202,13 +202,13 @@ static void draw_offsets(const struct prefix__openmp_pipeline *p, const struct p
                          size_t distance, struct prefix__openmp_next *next)
 {
     const size_t passed = heads->passed, behind = distance * passed / MARKS, at = heads->cursor + behind;
-    const size_t sixteenths = 16 * passed * p->heads->size / (MARKS * p->in_size);
+    const size_t sixteenths = quotient(16 * passed * p->heads->size, MARKS * p->in_size);
     if (prefix__openmp_is_intel || !next->at || !prefix__openmp_are_searched(p) || passed <= FEW ||
         sixteenths >= UINT8_MAX || behind * p->heads->size <= MARKED_AHEAD || at > p->heads->segments)
         return;
     next->also = (const char *)p->heads->data + at * p->heads->size;
     next->times = (uint8_t)(sixteenths + 1);
-    next->over = 16;
+    next->over = 4;
 }
 
 /* What tells of segments is drawn into the cache here where it is not by the core. */
@@ -293,7 +293,7 @@ static void scan_cut_tile(const struct prefix__openmp_pipeline *p, size_t begin,
 {
     const size_t first = reach->range.first + begin;
     struct buffers b;
-    const size_t width = p->core.written, piece = PIECE_BYTES / p->core.size;
+    const size_t width = p->core.written, piece = quotient(PIECE_BYTES, p->core.size);
     const int direct = !p->unmap && !p->mirror_out && !p->exclusive && !p->past_cache;
     uint64_t init = 0;
     put(p, (char *)&init, p->carry);
@@ -343,7 +343,7 @@ uint64_t prefix__openmp_scan_segments(const struct prefix__openmp_pipeline *p, s
         const size_t length = least(p->tile, count - i);
         const int cuts = i < unread && prefix__openmp_find_first(p, first + i, length, &heads);
         const size_t near = drawn_near(p, cuts && heads.count <= MARKS, i < unread);
-        reach.distance = near ? near / p->in_size : has_next ? count : p->tile;
+        reach.distance = near ? quotient(near, p->in_size) : has_next ? count : p->tile;
         if (cuts) {
             scan_cut_tile(p, i, length, &heads, &pieces, &state, &reach);
             continue;
@@ -378,10 +378,10 @@ uint64_t prefix__openmp_scan_for(const struct prefix__openmp_pipeline *p, size_t
                                  prefix__openmp_take_fn *take, void *user)
 {
     struct buffers b;
-    const size_t width = p->core.written, piece = PIECE_BYTES / p->core.size;
+    const size_t width = p->core.written, piece = quotient(PIECE_BYTES, p->core.size);
     char *const scanned = b.scanned + LINE_BYTES, *const before = scanned - width;
     const int is_near = prefix__openmp_is_intel && p->heads->form == PREFIX_HEADS_OFFSETS && !p->widen;
-    const size_t behind = least(first + totals_ahead(p) / p->in_size, end);
+    const size_t behind = least(first + quotient(totals_ahead(p), p->in_size), end);
     const int is_direct = !p->mirror_in && !p->widen;
     struct prefix__openmp_ahead ahead = {behind, end - behind};
     struct prefix__openmp_state state = {carry, p->core.identity};
@@ -413,7 +413,7 @@ uint64_t prefix__openmp_scan_for(const struct prefix__openmp_pipeline *p, size_t
             continue;
         }
         if (stop)
-            draw_beside_rows(heads, stop, bytes, (length - 1) / row_of(p) + 1, &aside->next);
+            draw_beside_rows(heads, stop, bytes, quotient(length - 1, row_of(p)) + 1, &aside->next);
         scan_piece(p, in, scanned, length, words, &state, aside, 1);
         aside->lines = (struct prefix__openmp_lines){aside->next.at, stop};
         take(user, first + i, length, words, before);

@@ -69,8 +69,8 @@ static const struct prefix__openmp_next *draw_beside(const struct prefix__openmp
                                                      size_t length, struct prefix__openmp_next *next)
 {
     const struct prefix__openmp_ahead rest = {fresh->first, fresh->count};
-    done += BESIDE_AHEAD / p->in_size;
-    if (upcoming->choose && done + PAGES_AHEAD * PAGE_BYTES / p->in_size >= rest.count) {
+    done += quotient(BESIDE_AHEAD, p->in_size);
+    if (upcoming->choose && done + quotient(PAGES_AHEAD * PAGE_BYTES, p->in_size) >= rest.count) {
         upcoming->ahead = upcoming->choose(upcoming->user);
         upcoming->choose = NULL;
     }
@@ -89,7 +89,7 @@ static uint64_t scan_parts(const struct prefix__openmp_pipeline *p, const struct
     const int turned = p->mirror_in && p->ordered; /* what is exactly associative here commutes, too */
     const int whole = streamed ? !streams : direct && !fresh->count;
     const size_t bytes = (direct || streamed) && !p->ordered ? BESIDE_BYTES : PIECE_BYTES;
-    const size_t piece = whole ? p->tile : bytes / core->size;
+    const size_t piece = whole ? p->tile : quotient(bytes, core->size);
     const size_t most = known->count > fresh->count ? known->count : fresh->count;
     struct prefix__openmp_state state = {known->carry, core->identity}, reduced = {0, core->identity};
     struct prefix__openmp_next next;
@@ -100,7 +100,7 @@ static uint64_t scan_parts(const struct prefix__openmp_pipeline *p, const struct
             char *const to = p->out + (known->first + i) * p->out_size;
             length = least(piece, end - i);
             if ((streamed || streams) && !p->ordered) { /* to the end of a line */
-                const size_t off = (uintptr_t)to % LINE_BYTES / p->out_size;
+                const size_t off = quotient((uintptr_t)to % LINE_BYTES, p->out_size);
                 length = length > off ? length - off : length;
             }
             const struct prefix__openmp_next *drawn = fresh->count ? draw_beside(p, fresh, upcoming, i, length, &next)
@@ -220,7 +220,8 @@ void prefix__openmp_step(const struct prefix__openmp_pipeline *p, const struct p
     const struct prefix__openmp_core *core = &p->core;
     char *const scanned = b.scanned + LINE_BYTES, *const before = scanned - core->written;
     const int to_output = steps_to_output(p), shifted = p->exclusive && core->written == core->size;
-    const size_t piece = to_output && !p->widen ? least(p->tile, BESIDE_AHEAD / p->in_size) : PIECE_BYTES / core->size;
+    const size_t piece =
+        to_output && !p->widen ? least(p->tile, quotient(BESIDE_AHEAD, p->in_size)) : quotient(PIECE_BYTES, core->size);
     const int turns = to_output && p->reverse; /* the core does */
     const size_t most = known->count > fresh->count ? known->count : fresh->count;
     uint64_t carry = known->carry;

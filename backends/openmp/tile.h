@@ -26,7 +26,7 @@
  */
 static inline size_t reduced_at_once(const struct prefix__openmp_pipeline *p)
 {
-    return (p->core.size == 8 ? PIECE_BYTES / 2 : PIECE_BYTES) / p->core.size;
+    return quotient(p->core.size == 8 ? PIECE_BYTES / 2 : PIECE_BYTES, p->core.size);
 }
 
 struct buffers {
@@ -129,7 +129,7 @@ static inline void write_some(const struct prefix__openmp_isa *isa, struct prefi
 /* What is to be drawn at a position where nothing else comes next: what stands so many bytes behind it. */
 static inline struct prefix__openmp_ahead ahead_by(const struct prefix__openmp_pipeline *p, size_t at, size_t bytes)
 {
-    const size_t behind = least(at + bytes / p->in_size, p->n);
+    const size_t behind = least(at + quotient(bytes, p->in_size), p->n);
     return (struct prefix__openmp_ahead){behind, p->n - behind};
 }
 
@@ -142,12 +142,12 @@ static inline struct prefix__openmp_ahead ahead_in_array(const struct prefix__op
 static inline struct prefix__openmp_next next_at(const struct prefix__openmp_pipeline *p, size_t at, size_t count,
                                                  size_t end)
 {
-    struct prefix__openmp_next next = {
-        .at = p->in + place(p, at, count) * p->in_size, .end = p->in + (p->reverse ? 0 : end) * p->in_size, .over = 1};
+    struct prefix__openmp_next next = {.at = p->in + place(p, at, count) * p->in_size,
+                                       .end = p->in + (p->reverse ? 0 : end) * p->in_size};
     if (p->heads && (p->heads->form == PREFIX_HEADS_FLAGS || p->heads->form == PREFIX_HEADS_KEYS)) {
         next.also = (const char *)p->heads->data + place(p, at, count) * p->heads->size;
         next.times = (uint8_t)p->heads->size;
-        next.over = (uint8_t)p->in_size;
+        next.over = (uint8_t)log2_of(p->in_size);
     }
     return next;
 }

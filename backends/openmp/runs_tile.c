@@ -11,17 +11,7 @@
 
 #define CHUNK PREFIX__OPENMP_KEYS /* elements that are packed at once, at most */
 #define FEW 8                     /* elements of a run, on average, of which places are told sooner than bits */
-#define LISTED 32  /* elements of runs of floats, on average, that are worth to be listed */
-/*
- * Elements of which keys are read, and then values, before those of the next ones, on Intel's processors: the more
- * streams there are, the more is read. Two Xeon cores, 2^26 by i32 keys of one run, ms, all keys of a part first and
- * by 512: i32 17.2 and 16.2, f32 18.5 and 16.2, i64 27.5 and 26.3, f64 28.4 and 26.3. Where any order will do, by 512
- * and 256, 2^24: i32 4.1 and 3.8, i64 6.6 and 6.5; rows of floats in runs of random lengths take a tenth longer by 256,
- * and u8 by 16 threads, 2^26, 2.60 and 2.68.
- */
-#define TURN 256
-#define TURN_LONGER 512
-
+#define LISTED 32                 /* elements of runs of floats, on average, that are worth to be listed */
 /* What one thread has in hand. */
 struct hand {
     const struct prefix__openmp_runs *r;
@@ -245,25 +235,23 @@ static size_t first_of(const uint64_t *words)
 }
 
 /*
- * Reduces the elements of a part that stand before its first head, or all. Returns whether there is one; if a run is
- * open, what stands before it is not asked for.
+ * Reduces the elements of a part that stand before its first head, or all; if a run is open, what stands before the
+ * head is not asked for. Returns where that is, or how long the part is.
  */
-static int reduce_to_head(const struct prefix__openmp_runs *r, size_t at, size_t length, int is_open,
-                          struct prefix__openmp_heads *heads, uint64_t *local)
+static size_t reduce_to_head(const struct prefix__openmp_runs *r, size_t at, size_t length, int is_open,
+                             struct prefix__openmp_heads *heads, uint64_t *local)
 {
-    const size_t turn = r->p.ordered || r->p.in_size == 1 ? TURN_LONGER : TURN;
     struct prefix__openmp_state state = {0, r->p.core.identity};
-    int found = 0;
-    heads->count = 0;
-    for (size_t i = 0, end; !found && i < length; i = end) {
-        found = prefix__openmp_is_intel ? prefix__openmp_find_some(&r->p, at, length, turn, heads)
-                                        : prefix__openmp_find_first(&r->p, at, length, heads);
-        end = found ? first_of(heads->words) : heads->count;
+    const size_t i = r->takes_turns ? prefix__openmp_reduce_turns(&r->p, at, length, &state) : 0;
+    size_t head = length;
+    if (i < length) {
+        const int found = prefix__openmp_find_first(&r->p, at, length, heads);
+        head = found ? first_of(heads->words) : length;
         if (!found || !is_open)
-            prefix__openmp_reduce_rows(&r->plain, at + i, end - i, &state);
+            prefix__openmp_reduce_rows(&r->plain, at + i, head - i, &state);
     }
     *local = state.local;
-    return found;
+    return head;
 }
 
 /*
@@ -330,21 +318,26 @@ void prefix__openmp_runs_pack(const struct prefix__openmp_runs *r, size_t k, cha
         const size_t length = least(r->part, end - at);
         heads.ahead = keys_ahead(r);
         const int is_open = tile->first != PREFIX__OPENMP_NOWHERE;
-        uint64_t local = r->p.core.identity;
-        const int has_heads = scans ? reduce_to_head(r, at, length, is_open, &heads, &local)
-                                    : prefix__openmp_find_first(&r->p, at, length, &heads);
-        if (!has_heads) {
-            if (scans && is_open)
-                tile->carry = r->p.core.combine(tile->carry, local);
-            else if (scans)
-                tile->aggregates[part] = local;
-            hand.is_head = 0;
-            continue;
-        }
-        if (!is_open) {
-            tile->first = at + first_of(heads.words);
-            tile->local = local;
-            tile->carry = r->p.carry;
+        if (!is_open || r->ends || !r->takes_turns) { /* else a scan finds heads by turns, too */
+            uint64_t local = r->p.core.identity;
+            size_t head = length;
+            if (scans)
+                head = reduce_to_head(r, at, length, is_open, &heads, &local);
+            else if (prefix__openmp_find_first(&r->p, at, length, &heads))
+                head = first_of(heads.words);
+            if (head == length) {
+                if (scans && is_open)
+                    tile->carry = r->p.core.combine(tile->carry, local);
+                else if (scans)
+                    tile->aggregates[part] = local;
+                hand.is_head = 0;
+                continue;
+            }
+            if (!is_open) {
+                tile->first = at + head;
+                tile->local = local;
+                tile->carry = r->p.carry;
+            }
         }
         if (r->ends) {
             prefix__openmp_find_up_to(&r->p, at, length, length, &heads);

@@ -88,6 +88,14 @@ void prefix__openmp_find_up_to(const struct prefix__openmp_pipeline *p, size_t t
                                struct prefix__openmp_heads *heads);
 
 /*
+ * segmented_turns.c: moves a state on by elements from the beginning of a row on, while none begins a segment and there
+ * are enough of them. Returns how many they are.
+ */
+int prefix__openmp_takes_turns(const struct prefix__openmp_pipeline *p);
+size_t prefix__openmp_reduce_turns(const struct prefix__openmp_pipeline *p, size_t first, size_t count,
+                                   struct prefix__openmp_state *state);
+
+/*
  * Scans a canonical tile for somebody who takes its inclusive results, of core.written bytes each, a piece
  * at a time: before has the one before the piece and then those of the piece, of which those that stand before a
  * segment that begins, and the last, are right. Of offsets it may be NULL where none begins. What stands before end is

@@ -131,6 +131,18 @@ static void reduce_rows(const struct prefix__openmp_pipeline *p, const char *in,
     pass_next(next, n * p->in_size);
 }
 
+/* prefix__openmp_reduce_turns() of a state that has a carry. */
+static size_t reduce_turns(const struct prefix__openmp_pipeline *p, size_t first, size_t count,
+                           struct prefix__openmp_state *state)
+{
+    struct prefix__openmp_state rows = {0, p->core.identity};
+    if (p->ordered)
+        return prefix__openmp_reduce_turns(p, first, count, state);
+    count = prefix__openmp_reduce_turns(p, first, count, &rows);
+    state->carry = p->core.combine(state->carry, rows.local);
+    return count;
+}
+
 /*
  * Rows without a beginning, one at a time where something is to be written beside them; halves take longer so. Two Xeon
  * cores, 2^26 of random lengths, ms, at once and so: by flags u8 6.0 and 5.6, i16 10.1 and 9.3, i32 17.9 and 17.1; by
@@ -387,7 +399,15 @@ uint64_t prefix__openmp_scan_for(const struct prefix__openmp_pipeline *p, size_t
     struct prefix__openmp_state state = {carry, p->core.identity};
     put(p, before - width, p->carry); /* of empty segments */
     put(p, before, carry);
+    const int takes_turns = prefix__openmp_takes_turns(p);
     for (size_t i = 0, length; i < count; i += length) {
+        if (takes_turns) {
+            i += reduce_turns(p, first + i, count - i, &state);
+            put(p, before, p->core.combine(state.carry, state.local));
+            heads->count = i;
+            if (i == count)
+                break;
+        }
         length = least(piece, count - i);
         const size_t bytes = length * p->in_size;
         if (is_near)

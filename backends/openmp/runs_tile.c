@@ -12,6 +12,7 @@
 #define CHUNK PREFIX__OPENMP_KEYS /* elements that are packed at once, at most */
 #define FEW 8                     /* elements of a run, on average, of which places are told sooner than bits */
 #define LISTED 32                 /* elements of runs of floats, on average, that are worth to be listed */
+
 /* What one thread has in hand. */
 struct hand {
     const struct prefix__openmp_runs *r;

@@ -77,9 +77,6 @@ static inline void prefix__openmp_begin_heads(struct prefix__openmp_heads *heads
     heads->cursor = heads->ahead = heads->passed = 0;
     heads->lines = (struct prefix__openmp_lines){NULL, NULL};
 }
-/* Finds out more of a tile of length elements, at most so many. Returns whether a segment begins among them. */
-int prefix__openmp_find_some(const struct prefix__openmp_pipeline *p, size_t tile, size_t length, size_t most,
-                             struct prefix__openmp_heads *heads);
 /* Finds out up to a segment that begins, at least, of a tile of length elements; 0: none does. */
 int prefix__openmp_find_first(const struct prefix__openmp_pipeline *p, size_t tile, size_t length,
                               struct prefix__openmp_heads *heads);

@@ -91,11 +91,12 @@ static size_t found_at_once(const struct prefix__openmp_pipeline *p)
     return p->heads->size > 2 ? MARKS : quotient(PREFIX__OPENMP_KEYS, p->heads->size);
 }
 
-int prefix__openmp_find_some(const struct prefix__openmp_pipeline *p, size_t tile, size_t length, size_t most,
-                             struct prefix__openmp_heads *heads)
+/* Finds out more of a tile of length elements. Returns whether a segment begins among them. */
+static int find_some(const struct prefix__openmp_pipeline *p, size_t tile, size_t length,
+                     struct prefix__openmp_heads *heads)
 {
     const size_t plain = count_plain(p, tile + heads->count, length - heads->count, heads->cursor);
-    const size_t count = least(most, length - heads->count);
+    const size_t most = found_at_once(p), count = least(most, length - heads->count);
     uint64_t *words = heads->words + heads->count / 64;
     const size_t cursor = heads->cursor;
     if (plain) {
@@ -120,7 +121,7 @@ int prefix__openmp_find_first(const struct prefix__openmp_pipeline *p, size_t ti
 {
     int found = 0;
     for (heads->count = 0; !found && heads->count < length;)
-        found = prefix__openmp_find_some(p, tile, length, found_at_once(p), heads);
+        found = find_some(p, tile, length, heads);
     return found;
 }
 
@@ -128,5 +129,5 @@ void prefix__openmp_find_up_to(const struct prefix__openmp_pipeline *p, size_t t
                                struct prefix__openmp_heads *heads)
 {
     while (heads->count < count)
-        prefix__openmp_find_some(p, tile, length, found_at_once(p), heads);
+        find_some(p, tile, length, heads);
 }

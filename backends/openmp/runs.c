@@ -83,7 +83,6 @@ int prefix__openmp_runs(struct prefix_session *session, const struct prefix_runs
         r.part = TILE_BYTES / work->keys.size;
     }
     r.p.heads = &work->keys;
-    r.takes_turns = work->scan && prefix__openmp_takes_turns(&r.p);
     place.carry = r.p.carry;
     if (!in_place && prefix__openmp_is_for_team(bytes)) {
         cut_for_team(&r);

@@ -22,9 +22,8 @@ struct prefix__openmp_runs {
     size_t values, lengths, offsets;      /* where they begin in a slot, behind the keys */
     size_t ends;                          /* the same of a list of the ends of a part's runs; 0: none is made */
     size_t slot_bytes;
-    int takes_turns; /* prefix__openmp_takes_turns() */
-    int streams;     /* what is put goes past the caches */
-    int as_it_is;    /* so is the input, where each element is a run */
+    int streams;  /* what is put goes past the caches */
+    int as_it_is; /* so is the input, where each element is a run */
 };
 
 /* What is known before a tile. */

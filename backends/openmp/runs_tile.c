@@ -243,7 +243,7 @@ static size_t reduce_to_head(const struct prefix__openmp_runs *r, size_t at, siz
                              struct prefix__openmp_heads *heads, uint64_t *local)
 {
     struct prefix__openmp_state state = {0, r->p.core.identity};
-    const size_t i = r->takes_turns ? prefix__openmp_reduce_turns(&r->p, at, length, &state) : 0;
+    const size_t i = prefix__openmp_takes_turns(&r->p) ? prefix__openmp_reduce_turns(&r->p, at, length, &state) : 0;
     size_t head = length;
     if (i < length) {
         const int found = prefix__openmp_find_first(&r->p, at, length, heads);
@@ -303,6 +303,7 @@ void prefix__openmp_runs_pack(const struct prefix__openmp_runs *r, size_t k, cha
 {
     const size_t first = k * r->tile, end = least(first + r->tile, r->work->n);
     const int scans = r->work->scan != NULL;
+    const int by_turns = scans && !r->ends && prefix__openmp_takes_turns(&r->p);
     struct prefix__openmp_heads heads;
     struct prefix__openmp_aside aside = {.bytes = 0};
     struct hand hand = {.r = r, .slot = slot, .tile = tile};
@@ -319,7 +320,7 @@ void prefix__openmp_runs_pack(const struct prefix__openmp_runs *r, size_t k, cha
         const size_t length = least(r->part, end - at);
         heads.ahead = keys_ahead(r);
         const int is_open = tile->first != PREFIX__OPENMP_NOWHERE;
-        if (!is_open || r->ends || !r->takes_turns) { /* else a scan finds heads by turns, too */
+        if (!is_open || !by_turns) { /* else a scan finds heads by turns, too */
             uint64_t local = r->p.core.identity;
             size_t head = length;
             if (scans)

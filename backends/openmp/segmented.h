@@ -49,6 +49,13 @@ size_t prefix__openmp_reduce_by_nodes(const struct prefix__openmp_pipeline *p, s
  */
 void prefix__openmp_find_heads(const struct prefix__openmp_pipeline *p, size_t at, size_t count, uint64_t *words,
                                size_t *cursor, struct prefix__openmp_lines *lines, size_t ahead);
+/* Of keys of at most 8 bytes, elements of the array behind its first one, whose words need not be 0 before. */
+static inline void prefix__openmp_compare_keys(const struct prefix__openmp_isa *isa, const struct prefix_heads *heads,
+                                               size_t first, size_t count, uint64_t *words, size_t ahead)
+{
+    const struct prefix_test test = {.mask = heads->mask, .range = heads->range};
+    isa->heads[log2_of(heads->size)]((const char *)heads->data + first * heads->size, words, count, &test, 0, ahead);
+}
 static inline int prefix__openmp_has_heads(const uint64_t *words, size_t count)
 {
     uint64_t any = 0;

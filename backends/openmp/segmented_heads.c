@@ -39,13 +39,12 @@ static void heads_of_array(const void *user, const struct prefix_heads *heads, s
     const struct finder *finder = user;
     const struct prefix__openmp_isa *isa = finder->isa;
     const char *from = (const char *)heads->data + first * heads->size;
-    const struct prefix_test test = {.mask = heads->mask, .range = heads->range};
     if (heads->form == PREFIX_HEADS_FLAGS)
         isa->test[0](from, words, count, &not_zero);
     else if (heads->form == PREFIX_HEADS_KEYS && heads->size == 16)
         heads_of_pairs((const uint64_t *)from, count, words);
     else if (heads->form == PREFIX_HEADS_KEYS)
-        isa->heads[log2_of(heads->size)](from, words, count, &test, 0, finder->ahead);
+        prefix__openmp_compare_keys(isa, heads, first, count, words, finder->ahead);
     else if (heads->form == PREFIX_HEADS_OFFSETS)
         heads_of_offsets(finder, heads, first, count, words);
     else
@@ -58,9 +57,7 @@ void prefix__openmp_find_heads(const struct prefix__openmp_pipeline *p, size_t a
     const struct prefix_heads *heads = p->heads;
     if (heads->form == PREFIX_HEADS_KEYS && heads->size <= sizeof(uint64_t) && at > 0 &&
         !p->reverse) { /* soon done, as memory waits (quotient()) */
-        const struct prefix_test test = {.mask = heads->mask, .range = heads->range};
-        p->isa->heads[log2_of(heads->size)]((const char *)heads->data + at * heads->size, words, count, &test, 0,
-                                            ahead ? ahead : AHEAD);
+        prefix__openmp_compare_keys(p->isa, heads, at, count, words, ahead ? ahead : AHEAD);
         return;
     }
     const struct finder finder = {p->isa, cursor, p->large ? lines : NULL, ahead ? ahead : AHEAD};

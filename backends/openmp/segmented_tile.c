@@ -16,10 +16,10 @@
 
 #define PIECE_MAX PIECE_BYTES /* elements, of one byte */
 #define MARKS PREFIX__OPENMP_MARKS
-#define FEW 16    /* offsets that are not worth to be drawn into the cache */
-#define NEAR 256  /* elements of an end that are looked at first */
+#define FEW 16         /* offsets that are not worth to be drawn into the cache */
+#define NEAR 256       /* elements of an end that are looked at first */
 #define SCAN_TURN 1024 /* elements that are scanned by turns with their keys */
-#define STRETCH 4 /* rows without a beginning that are worth a call by themselves */
+#define STRETCH 4      /* rows without a beginning that are worth a call by themselves */
 /*
  * Bytes between what is read and what is drawn where totals are taken. Two Zen 4 cores, 2^24 f32 by key in segments of
  * 4 and of 40, ms, at 2048, 6144, 9216 and 16384: 7.6, 6.1, 6.0, 6.5 and 6.8, 5.5, 5.1, 5.4. Two Zen 3 cores, of i32

@@ -25,16 +25,15 @@ int prefix__openmp_takes_turns(const struct prefix__openmp_pipeline *p)
 size_t prefix__openmp_reduce_turns(const struct prefix__openmp_pipeline *p, size_t first, size_t count,
                                    struct prefix__openmp_state *state)
 {
-    const size_t turn = p->ordered || p->in_size == 1 ? TURN_LONGER : TURN, size = p->heads->size;
-    const struct prefix_test test = {.mask = p->heads->mask, .range = p->heads->range};
+    const size_t turn = p->ordered || p->in_size == 1 ? TURN_LONGER : TURN;
     const char *const last = p->in + (p->n - least(turn, p->n)) * p->in_size; /* place of a turn */
-    const char *key = (const char *)p->heads->data + first * size, *value = p->in + first * p->in_size;
+    const char *value = p->in + first * p->in_size;
     uint64_t words[TURN_LONGER / 64];
     struct prefix__openmp_next next = {.at = NULL};
     const struct prefix__openmp_next *const drawn = p->draws && p->large ? &next : NULL;
     size_t i = 0;
-    for (; first > 0 && i + turn <= count; i += turn, key += turn * size, value += turn * p->in_size) {
-        p->isa->heads[log2_of(size)](key, words, turn, &test, 0, LONE_AHEAD);
+    for (; first > 0 && i + turn <= count; i += turn, value += turn * p->in_size) {
+        prefix__openmp_compare_keys(p->isa, p->heads, first + i, turn, words, LONE_AHEAD);
         if (prefix__openmp_has_heads(words, turn))
             break;
         next.at = next.end = last - value > LONE_AHEAD ? value + LONE_AHEAD : last;

@@ -64,11 +64,12 @@ int prefix__openmp_is_uncut(const struct prefix__openmp_pipeline *p, size_t firs
 /* Writes elements that change no result: zeros are that to sums that read narrower ones, too. */
 static void clear(const struct prefix__openmp_pipeline *p, char *to, size_t size, size_t count)
 {
+    if (!p->core.identity) {
+        memset(to, 0, count * size);
+        return;
+    }
     for (size_t i = 0; i < count; i++)
-        if (p->core.identity)
-            memcpy(to + i * size, &p->core.identity, size);
-        else
-            memset(to + i * size, 0, size);
+        memcpy(to + i * size, &p->core.identity, size);
 }
 
 /* In order that is the row of that beginning, without what stands before it, and the rows that follow. */

@@ -103,6 +103,16 @@ static inline __attribute__((always_inline)) void prefix__openmp_draw_here(const
 #endif
 }
 
+/* The same into the first-level cache. */
+static inline __attribute__((always_inline)) void prefix__openmp_draw_near_here(const void *at)
+{
+#ifdef __x86_64__
+    __asm__ volatile("prefetcht0 %0" : : "m"(*(const char *)at) : "memory");
+#else
+    __builtin_prefetch(at, 0, 3);
+#endif
+}
+
 static inline __attribute__((always_inline)) void prefix__openmp_draw_lines_here(const void *at, size_t bytes)
 {
     for (size_t line = 0; line < bytes; line += LINE_BYTES)

@@ -14,19 +14,38 @@ enum { FN(windows_bytes) = 3072 };
 
 #include "windows_tables.h"
 
+/* The tables of two vectors behind which another one stands; pairs of them and of the next. */
+INLINE void FN(put_tables)(VECTOR x, VECTOR pairs, VECTOR next_pairs, ELEMENT *tables)
+{
+    STORE(tables, x);
+    STORE(tables + STRIDE, pairs);
+    STORE(tables + 2 * STRIDE, OP(pairs, (VECTOR)SHIFT_IN(pairs, next_pairs, VECTOR_BYTES - 2 * BYTES)));
+}
+
+INLINE VECTOR FN(pairs_of)(VECTOR x, VECTOR next)
+{
+    return OP(x, (VECTOR)SHIFT_IN(x, next, VECTOR_BYTES - BYTES));
+}
+
 /* What is read next is drawn beside the elements: evenly beside segments, they take a tenth longer. */
 INLINE void FN(find_tables)(const SOURCE *in, size_t n, ELEMENT *tables, int draws)
 {
-    VECTOR x = FN(draw_some)(in, 0, n), next = FN(draw_some)(in, LANES, n);
-    VECTOR pairs = OP(x, (VECTOR)SHIFT_IN(x, next, VECTOR_BYTES - BYTES));
-    for (size_t i = 0; i < n; i += LANES) {
-        if (draws)
-            prefix__openmp_draw_here((const char *)(in + i) + AHEAD);
-        const VECTOR behind = FN(draw_some)(in, i + 2 * LANES, n);
-        const VECTOR next_pairs = OP(next, (VECTOR)SHIFT_IN(next, behind, VECTOR_BYTES - BYTES));
-        STORE(tables + i, x);
-        STORE(tables + STRIDE + i, pairs);
-        STORE(tables + 2 * STRIDE + i, OP(pairs, (VECTOR)SHIFT_IN(pairs, next_pairs, VECTOR_BYTES - 2 * BYTES)));
+    VECTOR x = FN(draw_some)(in, 0, n), next = FN(draw_some)(in, LANES, n), pairs = FN(pairs_of)(x, next);
+    size_t i = 0;
+    for (; i + 4 * LANES <= n; i += 2 * LANES)
+        _Pragma("GCC unroll 2") for (size_t j = i; j < i + 2 * LANES; j += LANES)
+        {
+            if (draws)
+                prefix__openmp_draw_here((const char *)(in + j) + AHEAD);
+            const VECTOR behind = FN(draw)(in + j + 2 * LANES), next_pairs = FN(pairs_of)(next, behind);
+            FN(put_tables)(x, pairs, next_pairs, tables + j);
+            x = next;
+            next = behind;
+            pairs = next_pairs;
+        }
+    for (; i < n; i += LANES) {
+        const VECTOR behind = FN(draw_some)(in, i + 2 * LANES, n), next_pairs = FN(pairs_of)(next, behind);
+        FN(put_tables)(x, pairs, next_pairs, tables + i);
         x = next;
         next = behind;
         pairs = next_pairs;

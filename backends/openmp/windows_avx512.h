@@ -13,6 +13,8 @@
 #define OPAQUE_MASK(x) __asm__("" : "+k"(x)) /* or compilers make it again for each vector */
 #define WINDOWS 16                           /* segments */
 #define LOOK_UP(x, places) _mm512_permutexvar_epi32((raw)(places), (raw)(x))
+#define LOOK_UP_ONTO(other, known, x, places)                                                                          \
+    _mm512_mask_permutexvar_epi32((raw)(other), known, (raw)(places), (raw)(x))
 #define AMONG_4 GATHER_4
 #define AMONG_8(x, known, places, from)                                                                                \
     _mm512_mask_i32gather_pd((__m512d)(x), (__mmask8)(known), _mm512_castsi512_si256((raw)(places)), from, 8)

@@ -6,9 +6,10 @@
  * known are looked up; others anywhere. TOTAL(init, x) is what an element of the result comes to.
  *
  * An instruction set that gathers may define WINDOWS; NEAR_PLACES, of a vector of offsets less a position, far behind
- * it where they lie before it; LOOK_UP, the lanes of a vector at places; AMONG_, of elements of 4 and of 8 bytes the
- * ones at the first places, as many as a vector has lanes, in lanes that are known, and in the others what does in x;
- * and UPPER_PLACES and UPPER_KNOWN, those in the upper half.
+ * it where they lie before it; LOOK_UP, the lanes of a vector at places, and LOOK_UP_ONTO, the same in lanes that are
+ * known, and in the others what does in other; AMONG_, of elements of 4 and of 8 bytes the ones at the first places, as
+ * many as a vector has lanes, in lanes that are known, and in the others what does in x; and UPPER_PLACES and
+ * UPPER_KNOWN, those in the upper half.
  */
 #define STRIDE (FN(windows_bytes) / BYTES + LANES) /* from table to table */
 
@@ -44,13 +45,17 @@ INLINE known_4 FN(windows_of_some)(const SOURCE *in, size_t n, const ELEMENT *ta
     const v_u32 begins = NEAR_PLACES(is_wide, offsets, here, position);
     const v_u32 ends = NEAR_PLACES(is_wide, offsets + size, here, position);
     const known_4 known = here & LESS_4(ends, end) & LESS_4(ends - begins, most);
+    const size_t next = (size_t)(prefix__index_at(offsets, size, 0) - position) * sizeof *in + FN(windows_bytes);
+    const char *const ahead = (const char *)((uintptr_t)in + next);
     if (draws) {
         prefix__openmp_draw_near(offsets + MARKED_AHEAD, WINDOWS * size);
-        const size_t next = (size_t)(prefix__index_at(offsets, size, 0) - position) * sizeof *in + FN(windows_bytes);
-        prefix__openmp_draw_near((const char *)((uintptr_t)in + next), 3 * LANES * sizeof *in);
+        prefix__openmp_draw_near_here(ahead);
+        prefix__openmp_draw_near_here(ahead + LINE_BYTES);
     }
     const struct FN(ends) at = FN(find_ends)(begins, ends, known);
     STORE(totals, FN(look_up)(tables, at.first, at.has_first, at.last, at.has_last, init));
+    if (draws && sizeof *in == BYTES)
+        prefix__openmp_draw_near_here(ahead + 2 * LINE_BYTES);
     if (BYTES == 8)
         STORE(totals + LANES, FN(look_up)(tables, UPPER_PLACES(at.first), UPPER_KNOWN(at.has_first),
                                           UPPER_PLACES(at.last), UPPER_KNOWN(at.has_last), init));

@@ -277,6 +277,22 @@ static uint64_t FN(combine)(uint64_t carry, uint64_t local)
     return carry;
 }
 
+/* No sum is -0. */
+static void FN(own)(const void *from, void *to, size_t n)
+{
+    const SOURCE *in = from;
+    ELEMENT *out = to, some[LANES];
+    SOURCE rest[ROW];
+    const size_t whole = n / LANES * LANES;
+    for (size_t i = 0; i < whole; i += LANES)
+        STORE(out + i, OP(SPLAT(IDENTITY), DRAW(in + i)));
+    if (whole < n) {
+        FN(fill)(rest, in + whole, n - whole);
+        STORE(some, OP(SPLAT(IDENTITY), DRAW(rest)));
+        memcpy(out + whole, some, (n - whole) * BYTES);
+    }
+}
+
 #include "reduce_float.h"
 
 #include "stream_float.h"

@@ -138,6 +138,8 @@ struct prefix__openmp_core {
     size_t (*windows)(const void *in, size_t n, size_t there, const struct prefix__openmp_segments *segments,
                       uint64_t init, void *totals, int draws);
     size_t windows_bytes;
+    /* What each of n elements comes to by itself. NULL: it is left as it is, or the core has none. */
+    void (*own)(const void *in, void *out, size_t n);
 };
 
 /* Segments from the first one on that ends at a position or behind it, by the offset of each and the end of the last.

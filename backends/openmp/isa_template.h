@@ -247,7 +247,7 @@
     {                                                                                                                  \
         scan_##suffix##_##name, stream_##suffix##_##name, NULL, reduce_##suffix##_##name, combine_##suffix##_##name,   \
             (uint64_t)(identity), sizeof(identity), sizeof(identity), 0, rotation, cut_##suffix##_##name, NULL, NULL,  \
-            __VA_ARGS__                                                                                                \
+            __VA_ARGS__, NULL                                                                                          \
     }
 #define SUM_CORE(suffix, name, identity) INTEGER_CORE(suffix, name, identity, 0, NO_TOTALS, NO_WINDOWS)
 #define TREES_u8(name) NO_WINDOWS
@@ -295,12 +295,12 @@
 #define FLOAT_CORE(name, identity, size, step)                                                                         \
     {                                                                                                                  \
         scan_##name, stream_##name, step, reduce_##name, combine_##name, identity, size, size, 0, 0, cut_##name,       \
-            ends_##name, between_##name, NODES_OF(name, size), WINDOWS_OF(name)                                        \
+            ends_##name, between_##name, NODES_OF(name, size), WINDOWS_OF(name), own_##name                            \
     }
 #define WIDE_CORE(name)                                                                                                \
     {                                                                                                                  \
         scan_##name, stream_##name, step_##name, reduce_##name, combine_##name, 0, sizeof(float), sizeof(float), 1, 0, \
-            cut_##name, ends_##name, between_##name, NODES_OF(name, sizeof(float)), WINDOWS_OF(name)                   \
+            cut_##name, ends_##name, between_##name, NODES_OF(name, sizeof(float)), WINDOWS_OF(name), own_##name       \
     }
 /* These write halves. */
 #ifdef PLANES
@@ -313,7 +313,7 @@
         scan_##format##_sum, HALF_STREAM(format), step_##format##_sum, reduce_f32_sum_##format,                        \
             combine_f32_sum_##format, 0, sizeof(float), sizeof(uint16_t), 1, 0, cut_##format##_sum,                    \
             ends_##format##_sum, between_f32_sum_##format, NODES_OF(format##_sum, sizeof(float)),                      \
-            WINDOWS_OF(format##_sum)                                                                                   \
+            WINDOWS_OF(format##_sum), NULL                                                                             \
     }
 #ifdef WIDENS
 #define WIDENED                                                                                                        \

@@ -58,10 +58,12 @@ static void cut_for_team(struct prefix__openmp_runs *r)
     prefix__openmp_runs_cut(r, parts);
 }
 
-/* Whether what one element comes to has its bits. */
-static int is_its_own_total(const struct prefix__openmp_pipeline *p, int op)
+/* Whether what one element comes to has its bits, or what the core makes of them. */
+static int knows_own(const struct prefix__openmp_pipeline *p, int op)
 {
-    return !p->ordered && !p->widen && !prefix__is_logical(op);
+    if (p->ordered)
+        return p->core.own && p->in_size == p->core.size && !p->widen && !p->unmap;
+    return !p->widen && !prefix__is_logical(op);
 }
 
 int prefix__openmp_runs(struct prefix_session *session, const struct prefix_runs_work *work)
@@ -91,7 +93,7 @@ int prefix__openmp_runs(struct prefix_session *session, const struct prefix_runs
     if (threads <= 1)
         prefix__openmp_runs_cut(&r, 1);
     r.streams = !in_place && bytes > session->cache_bytes;
-    r.as_it_is = r.streams && !work->nontrivial && (!work->scan || is_its_own_total(&r.p, work->scan->op));
+    r.takes_singles = r.streams && !work->nontrivial && (!work->scan || knows_own(&r.p, work->scan->op));
     const int status =
         prefix__openmp_reserve(session, threads > 1 ? prefix__openmp_runs_chain_bytes(&r, threads) : r.slot_bytes);
     if (status != PREFIX_OK)

@@ -22,8 +22,8 @@ struct prefix__openmp_runs {
     size_t values, lengths, offsets;      /* where they begin in a slot, behind the keys */
     size_t ends;                          /* the same of a list of the ends of a part's runs; 0: none is made */
     size_t slot_bytes;
-    int streams;  /* what is put goes past the caches */
-    int as_it_is; /* so is the input, where each element is a run */
+    int streams;       /* what is put goes past the caches */
+    int takes_singles; /* where each element is a run, it is put from the input */
 };
 
 /* What is known before a tile. */
@@ -38,7 +38,7 @@ struct prefix__openmp_runs_tile {
     size_t begun, closed;
     size_t first, last;                             /* that begins in it, or NOWHERE */
     int first_counts;                               /* the run that the first one closes */
-    int is_singles;                                 /* each element begins a run, and is put from the input */
+    int is_singles;                                 /* each element begins a run, and none is packed */
     uint64_t local;                                 /* what stands in the part of the first one before it */
     uint64_t carry;                                 /* behind the tile, if a run begins in it; else */
     uint64_t aggregates[PREFIX__OPENMP_RUNS_PARTS]; /* of all parts, else of those before that of the first one */

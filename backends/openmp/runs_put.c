@@ -30,6 +30,23 @@ static void put_values(const struct prefix__openmp_runs *r, size_t k, char *valu
     put_elements(r, r->p.out, k, values, r->p.out_size, count, next);
 }
 
+/* What elements come to each by itself. */
+static void put_own(const struct prefix__openmp_runs *r, size_t k, const char *from, size_t count,
+                    struct prefix__openmp_drawn *next)
+{
+    _Alignas(LINE_BYTES) char own[PUT_CHUNK];
+    const size_t size = r->p.out_size;
+    if (!r->p.core.own) {
+        put_elements(r, r->p.out, k, from, size, count, next);
+        return;
+    }
+    for (size_t i = 0, some; i < count; i += some) {
+        some = least((PUT_CHUNK - (uintptr_t)(r->p.out + (k + i) * size) % LINE_BYTES) / size, count - i);
+        r->p.core.own(from + i * size, own, some);
+        put_elements(r, r->p.out, k + i, own, size, some, next);
+    }
+}
+
 /* Of a tile in which each element is a run all but the first that is closed comes from the input, or has one length. */
 static void put_singles(const struct prefix__openmp_runs *r, char *slot, const struct prefix__openmp_runs_tile *tile,
                         const struct prefix__openmp_place *before, struct prefix__openmp_drawn *next)
@@ -40,8 +57,7 @@ static void put_singles(const struct prefix__openmp_runs *r, char *slot, const s
                  work->keys.size, tile->begun, next);
     if (work->scan) {
         put_values(r, before->closed, slot + r->values, own, next);
-        put_elements(r, r->p.out, before->closed + own, r->p.in + first * r->p.in_size, r->p.out_size,
-                     tile->closed - own, next);
+        put_own(r, before->closed + own, r->p.in + first * r->p.in_size, tile->closed - own, next);
     }
     put_elements(r, work->lengths, before->closed, slot + r->lengths, size, own, next);
     for (size_t i = own, some; i < tile->closed; i += some) {

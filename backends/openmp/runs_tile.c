@@ -292,8 +292,11 @@ static void take_singles(const struct prefix__openmp_runs *r, size_t first, size
     tile->first_counts = first > 0;
     tile->closed = tile->begun - !tile->first_counts;
     tile->local = r->p.core.identity;
-    if (r->work->scan)
-        prefix__openmp_reduce(&r->plain, end - 1, 1, &tile->carry);
+    if (r->work->scan) {
+        uint64_t own;
+        prefix__openmp_reduce(&r->plain, end - 1, 1, &own);
+        tile->carry = r->p.core.combine(r->p.carry, own);
+    }
     for (size_t i = 0; r->work->lengths && i <= least(PREFIX__OPENMP_ONES, tile->closed); i++)
         prefix__openmp_put_index(slot + r->lengths, r->work->index_size, i, 1);
 }
@@ -312,7 +315,7 @@ void prefix__openmp_runs_pack(const struct prefix__openmp_runs *r, size_t k, cha
     if (r->work->nontrivial && k > 0)
         hand.is_head = (uint64_t)is_head(r, first - 1);
     *tile = (struct prefix__openmp_runs_tile){.first = PREFIX__OPENMP_NOWHERE, .last = PREFIX__OPENMP_NOWHERE};
-    if (r->as_it_is && are_singles(r, first, end)) {
+    if (r->takes_singles && are_singles(r, first, end)) {
         take_singles(r, first, end, slot, tile);
         return;
     }

@@ -25,9 +25,8 @@ static inline __attribute__((always_inline)) void draw_part(const struct prefix_
     prefix__openmp_draw_lines(from - before, before + count * p->in_size);
 }
 
-/* Moves the state on by elements of a tile. */
-static void reduce_span(const struct prefix__openmp_pipeline *p, size_t tile, size_t end, size_t from, size_t to,
-                        struct prefix__openmp_state *state)
+void prefix__openmp_reduce_span(const struct prefix__openmp_pipeline *p, size_t tile, size_t end, size_t from,
+                                size_t to, struct prefix__openmp_state *state)
 {
     struct buffers b;
     const size_t row = quotient(PREFIX__ROW_BYTES, p->core.size);
@@ -73,12 +72,12 @@ size_t prefix__openmp_reduce_few(const struct prefix__openmp_pipeline *p, size_t
         if (until >= end)
             break;
         if (until > at) { /* unless offsets decrease */
-            reduce_span(p, tile, end, at, (size_t)until, &state);
+            prefix__openmp_reduce_span(p, tile, end, at, (size_t)until, &state);
             at = (size_t)until;
         }
         put(p, totals + count * p->core.written, p->core.combine(state.carry, state.local));
     }
-    reduce_span(p, tile, end, at, end, &state);
+    prefix__openmp_reduce_span(p, tile, end, at, end, &state);
     *carry = p->core.combine(state.carry, state.local);
     return count;
 }

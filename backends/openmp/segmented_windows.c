@@ -22,10 +22,12 @@ static uint64_t begin_of(const struct prefix__openmp_pipeline *p, size_t segment
 }
 
 /* What a carry and elements of a tile from a position on come to. */
-static uint64_t combine_range(const struct prefix__openmp_pipeline *p, size_t tile, uint64_t carry, size_t first,
-                              size_t end)
+static uint64_t combine_span(const struct prefix__openmp_pipeline *p, size_t tile, size_t length, uint64_t carry,
+                             size_t first, size_t end)
 {
-    return p->core.combine(carry, prefix__openmp_reduce_from(p, tile, first, end));
+    struct prefix__openmp_state state = {carry, p->core.identity};
+    prefix__openmp_reduce_span(p, tile, tile + length, first, end, &state);
+    return p->core.combine(state.carry, state.local);
 }
 
 /* The total of a segment that began before the tile, but ends in it. */
@@ -38,7 +40,7 @@ static void take_first(const struct prefix__openmp_pipeline *p, size_t tile, siz
     if (end < tile || end >= tile + length)
         return;
     write_aside(totals);
-    put(p, room(totals), combine_range(p, tile, carry, tile, (size_t)end));
+    put(p, room(totals), combine_span(p, tile, length, carry, tile, (size_t)end));
     give(totals, 1);
 }
 
@@ -76,6 +78,6 @@ size_t prefix__openmp_reduce_by_windows(const struct prefix__openmp_pipeline *p,
         }
     }
     const size_t open = next_begin(p, totals, end);
-    *carry = combine_range(p, tile, open < tile ? *carry : p->carry, open < tile ? tile : open, end);
+    *carry = combine_span(p, tile, length, open < tile ? *carry : p->carry, open < tile ? tile : open, end);
     return length;
 }

@@ -25,7 +25,7 @@ uint64_t prefix__openmp_reduce_from(const struct prefix__openmp_pipeline *p, siz
 uint64_t prefix__openmp_scan_segments(const struct prefix__openmp_pipeline *p, size_t first, size_t count,
                                       uint64_t carry, size_t unread, const struct prefix__openmp_ahead *ahead);
 
-/* segmented_few.c: moves a state on by elements of the canonical tile from tile to end - 1. */
+/* segmented_few.c: moves a state on by some elements of a canonical tile, which ends at a position. */
 void prefix__openmp_reduce_span(const struct prefix__openmp_pipeline *p, size_t tile, size_t end, size_t from,
                                 size_t to, struct prefix__openmp_state *state);
 

@@ -14,7 +14,7 @@ enum { FN(windows_bytes) = 3072 };
 
 #include "windows_tables.h"
 
-/* The tables of two vectors behind which another one stands; pairs of them and of the next. */
+/* The tables of a vector; pairs are known of it and of the next one. */
 INLINE void FN(put_tables)(VECTOR x, VECTOR pairs, VECTOR next_pairs, ELEMENT *tables)
 {
     STORE(tables, x);
@@ -27,7 +27,10 @@ INLINE VECTOR FN(pairs_of)(VECTOR x, VECTOR next)
     return OP(x, (VECTOR)SHIFT_IN(x, next, VECTOR_BYTES - BYTES));
 }
 
-/* What is read next is drawn beside the elements: evenly beside segments, they take a tenth longer. */
+/*
+ * What is read next is drawn beside the elements: evenly beside segments, they take a tenth longer. The last few draw
+ * nothing; with that it is no faster.
+ */
 INLINE void FN(find_tables)(const SOURCE *in, size_t n, ELEMENT *tables, int draws)
 {
     VECTOR x = FN(draw_some)(in, 0, n), next = FN(draw_some)(in, LANES, n), pairs = FN(pairs_of)(x, next);

@@ -31,7 +31,7 @@ enum { FN(windows_bytes) = PREFIX__TILE_BYTES / 8 + 2 * VECTOR_BYTES }; /* eight
 #define OTHER_END_OF(x, level) SHUFFLE(x, x, OTHER_END_(BYTES, 1 << (level)))
 
 /* The tables of a vector of elements. */
-INLINE void FN(put_tables)(VECTOR x, JOIN(known, BYTES) takes[4], ELEMENT *tables)
+INLINE void FN(put_tables)(VECTOR x, const JOIN(known, BYTES) takes[4], ELEMENT *tables)
 {
     VECTOR other = OTHER_END_OF(x, 0);
     VECTOR near = (VECTOR)ONTO(x, takes[0], x, other), far = (VECTOR)ONTO(x, takes[1], x, other);

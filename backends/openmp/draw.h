@@ -89,6 +89,12 @@ static inline __attribute__((always_inline)) void prefix__openmp_draw_near(const
         __builtin_prefetch((const char *)at + line, 0, 3);
 }
 
+#ifdef __x86_64__
+#define DRAW_HERE(at, level) __asm__ volatile("prefetcht" #level " %0" : : "m"(*(const char *)(at)) : "memory")
+#else
+#define DRAW_HERE(at, level) __builtin_prefetch(at, 0, 3 - (level))
+#endif
+
 /*
  * One line, in this place among what is read: Intel's processors read less where some are drawn, and then some read, if
  * both are more than a page apart, and compilers put them so. Two Xeon cores, GB/s, by fours and one by one: 3 KiB
@@ -96,21 +102,13 @@ static inline __attribute__((always_inline)) void prefix__openmp_draw_near(const
  */
 static inline __attribute__((always_inline)) void prefix__openmp_draw_here(const void *at)
 {
-#ifdef __x86_64__
-    __asm__ volatile("prefetcht1 %0" : : "m"(*(const char *)at) : "memory");
-#else
-    __builtin_prefetch(at, 0, 2);
-#endif
+    DRAW_HERE(at, 1);
 }
 
 /* The same into the first-level cache. */
 static inline __attribute__((always_inline)) void prefix__openmp_draw_near_here(const void *at)
 {
-#ifdef __x86_64__
-    __asm__ volatile("prefetcht0 %0" : : "m"(*(const char *)at) : "memory");
-#else
-    __builtin_prefetch(at, 0, 3);
-#endif
+    DRAW_HERE(at, 0);
 }
 
 static inline __attribute__((always_inline)) void prefix__openmp_draw_lines_here(const void *at, size_t bytes)

@@ -20,14 +20,12 @@ static inline int prefix__openmp_are_searched(const struct prefix__openmp_pipeli
 }
 /* Whether no segment begins in a range. */
 int prefix__openmp_is_uncut(const struct prefix__openmp_pipeline *p, size_t first, size_t count);
-/* What the elements of a canonical tile come to from the last beginning in it, its head, to the end. */
-uint64_t prefix__openmp_reduce_from(const struct prefix__openmp_pipeline *p, size_t tile, size_t head, size_t end);
 uint64_t prefix__openmp_scan_segments(const struct prefix__openmp_pipeline *p, size_t first, size_t count,
                                       uint64_t carry, size_t unread, const struct prefix__openmp_ahead *ahead);
 
-/* segmented_few.c: moves a state on by some elements of a canonical tile, which ends at a position. */
-void prefix__openmp_reduce_span(const struct prefix__openmp_pipeline *p, size_t tile, size_t end, size_t from,
-                                size_t to, struct prefix__openmp_state *state);
+/* segmented_few.c: what elements of a canonical tile, which ends at a position, come to from one on up to another. */
+uint64_t prefix__openmp_reduce_span(const struct prefix__openmp_pipeline *p, size_t tile, size_t end, size_t from,
+                                    size_t to);
 
 /*
  * segmented_few.c: the totals, as the core writes elements, of segments of offsets, at most so many from the first on,

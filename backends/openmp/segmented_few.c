@@ -25,13 +25,14 @@ static inline __attribute__((always_inline)) void draw_part(const struct prefix_
     prefix__openmp_draw_lines(from - before, before + count * p->in_size);
 }
 
-void prefix__openmp_reduce_span(const struct prefix__openmp_pipeline *p, size_t tile, size_t end, size_t from,
-                                size_t to, struct prefix__openmp_state *state)
+/* Moves the state on by elements of a tile. A scan draws nothing here: what comes next may be written by others. */
+static void pass_span(const struct prefix__openmp_pipeline *p, size_t tile, size_t end, size_t from, size_t to,
+                      struct prefix__openmp_state *state)
 {
     struct buffers b;
     const size_t row = quotient(PREFIX__ROW_BYTES, p->core.size);
     const int is_direct = !p->mirror_in && !p->widen;
-    const int draws = is_direct && p->large && prefix__openmp_is_intel;
+    const int draws = is_direct && p->large && !p->out && prefix__openmp_is_intel;
     for (size_t at = from, length; at < to; at += length) {
         const size_t low = p->ordered ? (at - tile) & (row - 1) : 0;
         if (low > 0 || (p->ordered && to - at < row)) {
@@ -48,9 +49,17 @@ void prefix__openmp_reduce_span(const struct prefix__openmp_pipeline *p, size_t 
         if (!is_direct || p->ordered)
             length = least(length, reduced_at_once(p));
         struct prefix__openmp_next next;
-        p->core.reduce(fetch(p, &b, at, length, 1), length, state,
+        p->core.reduce(fetch(p, &b, at, length, p->ordered), length, state,
                        draws ? draw_lone(p, at, LONE_AHEAD, length, &next) : NULL);
     }
+}
+
+uint64_t prefix__openmp_reduce_span(const struct prefix__openmp_pipeline *p, size_t tile, size_t end, size_t from,
+                                    size_t to)
+{
+    struct prefix__openmp_state state = {0, p->core.identity};
+    pass_span(p, tile, end, from, to, &state);
+    return state.local;
 }
 
 size_t prefix__openmp_reduce_few(const struct prefix__openmp_pipeline *p, size_t tile, size_t length, size_t first,
@@ -72,12 +81,12 @@ size_t prefix__openmp_reduce_few(const struct prefix__openmp_pipeline *p, size_t
         if (until >= end)
             break;
         if (until > at) { /* unless offsets decrease */
-            prefix__openmp_reduce_span(p, tile, end, at, (size_t)until, &state);
+            pass_span(p, tile, end, at, (size_t)until, &state);
             at = (size_t)until;
         }
         put(p, totals + count * p->core.written, p->core.combine(state.carry, state.local));
     }
-    prefix__openmp_reduce_span(p, tile, end, at, end, &state);
+    pass_span(p, tile, end, at, end, &state);
     *carry = p->core.combine(state.carry, state.local);
     return count;
 }

@@ -241,7 +241,7 @@ static uint64_t do_range(const struct reduction *r, size_t first, size_t end, ui
     for (size_t at = first; at < end; at += r->p.tile) {
         const size_t length = least(r->p.tile, end - at), most = length / few_length(r);
         if (part && part->end > at && part->end < at + length)
-            part->local = prefix__openmp_reduce_from(&r->p, at, at, (size_t)part->end);
+            part->local = prefix__openmp_reduce_span(&r->p, at, at + length, at, (size_t)part->end);
         const int by_columns = has_columns && are_at_most(&hand, at + length, length * r->p.core.size / LINE_BYTES);
         const int few = !by_columns && are_at_most(&hand, at + length, most);
         const int by_windows = !few && r->has_windows && are_short(&hand);

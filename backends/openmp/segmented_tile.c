@@ -61,50 +61,15 @@ int prefix__openmp_is_uncut(const struct prefix__openmp_pipeline *p, size_t firs
     return last_head(p, first, first + count) == first + count;
 }
 
-/* Writes elements that change no result: zeros are that to sums that read narrower ones, too. */
-static void clear(const struct prefix__openmp_pipeline *p, char *to, size_t size, size_t count)
-{
-    if (!p->core.identity) {
-        memset(to, 0, count * size);
-        return;
-    }
-    for (size_t i = 0; i < count; i++)
-        memcpy(to + i * size, &p->core.identity, size);
-}
-
-/* In order that is the row of that beginning, without what stands before it, and the rows that follow. */
-uint64_t prefix__openmp_reduce_from(const struct prefix__openmp_pipeline *p, size_t tile, size_t head, size_t end)
-{
-    struct buffers b;
-    struct prefix__openmp_state state = {0, p->core.identity};
-    const int turned = p->mirror_in && p->ordered;
-    size_t at = head;
-    if (p->ordered) {
-        _Alignas(LINE_BYTES) char row[PREFIX__ROW_BYTES];
-        const size_t length = row_of(p), size = p->widen ? p->core.size : p->in_size;
-        at = tile + (head - tile) / length * length;
-        const size_t count = least(length, end - at);
-        memcpy(row, fetch(p, &b, at, count, turned), count * size);
-        clear(p, row, size, head - at);
-        p->core.reduce(row, count, &state, NULL);
-        at += count;
-    }
-    for (size_t length; at < end; at += length) {
-        length = least(quotient(PIECE_BYTES, p->core.size), end - at);
-        p->core.reduce(fetch(p, &b, at, length, turned), length, &state, NULL);
-    }
-    return state.local;
-}
-
 size_t prefix__openmp_reduce_segments(const struct prefix__openmp_pipeline *p, size_t first, size_t count,
                                       uint64_t *aggregates)
 {
     const size_t end = first + count, head = last_head(p, first, end);
     size_t cut = 0;
     if (head < end) {
-        const size_t at = first + (head - first) / p->tile * p->tile;
+        const size_t at = first + (head - first) / p->tile * p->tile, behind = least(at + p->tile, end);
         cut = (at - first) / p->tile + 1;
-        aggregates[cut - 1] = prefix__openmp_reduce_from(p, at, head, least(at + p->tile, end));
+        aggregates[cut - 1] = prefix__openmp_reduce_span(p, at, behind, head, behind);
     }
     if (cut * p->tile < count)
         prefix__openmp_reduce(p, first + cut * p->tile, count - cut * p->tile, aggregates + cut);

@@ -25,9 +25,7 @@ static uint64_t begin_of(const struct prefix__openmp_pipeline *p, size_t segment
 static uint64_t combine_span(const struct prefix__openmp_pipeline *p, size_t tile, size_t length, uint64_t carry,
                              size_t first, size_t end)
 {
-    struct prefix__openmp_state state = {carry, p->core.identity};
-    prefix__openmp_reduce_span(p, tile, tile + length, first, end, &state);
-    return p->core.combine(state.carry, state.local);
+    return p->core.combine(carry, prefix__openmp_reduce_span(p, tile, tile + length, first, end));
 }
 
 /* The total of a segment that began before the tile, but ends in it. */

@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Takes canonical tiles in which segments begin through a pipeline. Where each begins is found out for a
+ * Takes canonical tiles in which segments may begin through a pipeline. Where each begins is found out for a
  * piece at a time, beside its elements, from the flags, bits, offsets or keys themselves. Rows without a
- * beginning go through the core as in any scan.
+ * beginning go through the core as in any scan, and so do pieces, which it then writes past the caches itself.
  *
  * A piece is written past the caches while the next one is scanned, and what is read next is drawn row by row. Two
  * Zen 4 cores, 2^24 f32, in times of a plain scan of the same bytes, a tile and then what it writes / piece by piece:
  * keys in segments of 4 1.50 / 1.27, of 500 1.42 / 1.25; flags 1.31 / 1.15, 1.37 / 1.20; offsets of 1 1.72 / 1.40, 4
  * 1.55 / 1.39, 500 1.49 / 1.40. To find the beginnings of a whole tile first gave 1.32 for flags in segments of 500.
+ * Two Xeon cores, 2^24 of random lengths, ms, by pieces only where one begins in the tile, and so: f32 by flags, i32
+ * keys and offsets 4.5, 6.3, 3.9 and 4.1, 5.8, 3.5, f64 9.8, 11.6, 8.5 and 8.8, 11.0, 8.2.
  */
 #include "ends.h"
 #include "segmented.h"
@@ -18,7 +20,6 @@
 #define MARKS PREFIX__OPENMP_MARKS
 #define FEW 16         /* offsets that are not worth to be drawn into the cache */
 #define NEAR 256       /* elements of an end that are looked at first */
-#define SCAN_TURN 1024 /* elements that are scanned by turns with their keys */
 #define STRETCH 4      /* rows without a beginning that are worth a call by themselves */
 /*
  * Bytes between what is read and what is drawn where totals are taken. Two Zen 4 cores, 2^24 f32 by key in segments of
@@ -231,25 +232,28 @@ static void give(const struct prefix__openmp_pipeline *p, struct buffers *b, str
     pieces->aside.bytes = bytes - off;
 }
 
-/* What is drawn beside a range: what stands so many elements behind in it, and where it ends, what comes then. */
+/*
+ * What is drawn beside a range: what stands so many elements behind in it, and where it ends, what comes then. Farther
+ * is where what is not drawn near is.
+ */
 struct reach {
     struct prefix__openmp_ahead range, then;
-    size_t distance;
+    size_t distance, farther;
 };
 
 /*
- * Bytes that are drawn ahead of a tile; 0: a range. On Intel's processors wherever it is unread: two Xeon cores, scans
+ * Bytes that are drawn ahead of a tile; 0: farther. On Intel's processors wherever they can: two Xeon cores, scans
  * of 2^26 f32 by keys, flags and offsets in segments of 4, ms, a range ahead and so: 25.2, 16.7, 17.1 and 22.2, 14.2,
  * 14.6; of random lengths i32 26.9, 17.9, 14.1 and 24.5, 16.3, 13.2, i16 20.9, 10.0, 7.1 and 17.4, 8.7, 6.0. Halves
  * only where it has been found out that the first segment begins near, and so offsets without AVX-512, whose processors
  * have less of a cache for a range: two Zen 3 cores, 2^24 f32 in segments of 7, 40 and 500, ms: 6.3, 5.9, 5.8 and 5.9,
  * 5.3, 5.1.
  */
-static size_t drawn_near(const struct prefix__openmp_pipeline *p, int begins_near, int is_unread)
+static size_t drawn_near(const struct prefix__openmp_pipeline *p, int begins_near)
 {
     const int takes_longer = p->in_size < p->core.size;
     if (prefix__openmp_is_intel)
-        return is_unread && (begins_near || !takes_longer) ? AHEAD : 0;
+        return begins_near || !takes_longer ? AHEAD : 0;
     return !p->isa->has_masks && p->heads->form == PREFIX_HEADS_OFFSETS && begins_near ? SCANS_AHEAD_NEAR : 0;
 }
 
@@ -263,29 +267,77 @@ static struct prefix__openmp_ahead ahead_of(const struct reach *reach, size_t i,
 }
 
 /*
- * A canonical tile in which segments begin, i behind the beginning of the range, piece by piece: memory has always
- * something to read and to write.
+ * How many elements of a tile without a beginning are scanned at once, from one on, if it is known that the first ones
+ * have none: of what does not come from memory, or is written by a core that takes no pieces, all up to the next
+ * beginning; else no more than is known.
  */
-static void scan_cut_tile(const struct prefix__openmp_pipeline *p, size_t begin, size_t count,
-                          struct prefix__openmp_heads *heads, struct pieces *pieces, struct prefix__openmp_state *state,
-                          const struct reach *reach)
+static size_t count_plain(const struct prefix__openmp_pipeline *p, size_t tile, size_t length, size_t from,
+                          size_t known, int streams, struct prefix__openmp_heads *heads)
+{
+    const size_t piece = quotient(PIECE_BYTES, p->core.size);
+    const int by_pieces = p->large && (!streams || prefix__openmp_streams_pieces(p));
+    size_t end = from + known;
+    for (size_t next; (next = least(piece, length - end)) > 0; end += next) {
+        if (by_pieces && heads->count < end + next)
+            break;
+        prefix__openmp_find_up_to(p, tile, length, end + next, heads);
+        if (prefix__openmp_has_heads(heads->words + end / 64, next))
+            break;
+    }
+    return end - from;
+}
+
+/* From array to array, where no segment begins. */
+static void scan_plain(const struct prefix__openmp_pipeline *p, size_t at, size_t count, int streams,
+                       struct prefix__openmp_state *state, const struct prefix__openmp_next *next)
+{
+    const char *in = p->in + at * p->in_size;
+    char *out = p->out + at * p->out_size;
+    if (streams)
+        p->core.stream(in, out, count, state, next->at ? next : NULL, p->exclusive);
+    else
+        p->core.scan(in, out, count, state, next->at ? next : NULL);
+}
+
+/*
+ * A canonical tile, so far behind the beginning of the range, piece by piece: memory has always something to read and
+ * to write.
+ */
+static void scan_tile(const struct prefix__openmp_pipeline *p, size_t begin, size_t count,
+                      struct prefix__openmp_heads *heads, struct pieces *pieces, struct prefix__openmp_state *state,
+                      struct reach *reach)
 {
     const size_t first = reach->range.first + begin;
     struct buffers b;
     const size_t width = p->core.written, piece = quotient(PIECE_BYTES, p->core.size);
     const int direct = !p->unmap && !p->mirror_out && !p->exclusive && !p->past_cache;
+    const int streams = prefix__openmp_streams(p), has_plain = streams || (direct && !p->widen);
+    struct prefix__openmp_next *const next = &pieces->aside.next;
     uint64_t init = 0;
     put(p, (char *)&init, p->carry);
     put(p, pieces->scanned[pieces->turn] + LINE_BYTES - width, state->carry);
+    heads->count = 0;
     for (size_t i = 0, length; i < count; i += length) {
         length = least(piece, count - i);
         prefix__openmp_find_up_to(p, first, count, i + length, heads);
         const uint64_t *words = heads->words + i / 64;
+        const int has_heads = prefix__openmp_has_heads(words, length), is_plain = has_plain && !has_heads;
+        if (i == 0) {
+            const size_t near = drawn_near(p, has_heads);
+            reach->distance = near ? quotient(near, p->in_size) : reach->farther;
+        }
+        if (is_plain)
+            length = count_plain(p, first, count, i, length, streams, heads);
         const struct prefix__openmp_ahead ahead = ahead_of(reach, begin + i, length);
-        if (!draw_next(p, &ahead, 0, length, &pieces->aside.next))
-            pieces->aside.next.at = NULL;
-        draw_offsets(p, heads, ahead.first - first - i, &pieces->aside.next);
-        draw_heads(p, &pieces->aside.next, ahead.first, length);
+        if (!draw_next(p, &ahead, 0, length, next))
+            next->at = NULL;
+        if (is_plain) {
+            scan_plain(p, first + i, length, streams, state, next);
+            put(p, pieces->scanned[pieces->turn] + LINE_BYTES - width, p->core.combine(state->carry, state->local));
+            continue;
+        }
+        draw_offsets(p, heads, ahead.first - first - i, next);
+        draw_heads(p, next, ahead.first, length);
         const char *in = fetch(p, &b, first + i, length, 1);
         if (direct) {
             scan_piece(p, in, p->out + (first + i) * p->out_size, length, words, state, &pieces->aside, 0);
@@ -304,30 +356,6 @@ static void scan_cut_tile(const struct prefix__openmp_pipeline *p, size_t begin,
     state->local = p->core.identity;
 }
 
-/*
- * Keys of a few elements, and then their scan, in turn as segmented_turns.c has it, while no segment begins; as many
- * elements as there may be, from a place in the range on. Returns how many. Two Xeon cores, 2^24 i32 by i32 keys of one
- * segment and of random lengths, ms, all keys of a canonical tile first and so: 6.3, 6.3 and 6.0, 6.2; from memory 6.85,
- * 7.1 and 6.8, 7.0.
- */
-static size_t scan_turns(const struct prefix__openmp_pipeline *p, size_t begin, size_t count,
-                         struct prefix__openmp_state *state, const struct reach *reach)
-{
-    const struct reach near = {reach->range, reach->then, quotient(AHEAD, p->in_size)};
-    const size_t first = reach->range.first + begin;
-    size_t i = 0;
-    for (; i + SCAN_TURN <= count; i += SCAN_TURN) {
-        uint64_t words[SCAN_TURN / 64];
-        size_t cursor = 0;
-        prefix__openmp_find_heads(p, first + i, SCAN_TURN, words, &cursor, NULL, 0);
-        if (prefix__openmp_has_heads(words, SCAN_TURN))
-            break;
-        const struct prefix__openmp_ahead next = ahead_of(&near, begin + i, SCAN_TURN);
-        state->carry = prefix__openmp_scan_range(p, first + i, SCAN_TURN, state->carry, &next);
-    }
-    return i;
-}
-
 uint64_t prefix__openmp_scan_segments(const struct prefix__openmp_pipeline *p, size_t first, size_t count,
                                       uint64_t carry, size_t unread, const struct prefix__openmp_ahead *ahead)
 {
@@ -338,34 +366,20 @@ uint64_t prefix__openmp_scan_segments(const struct prefix__openmp_pipeline *p, s
     struct reach reach = {.range = {first, has_next ? count : p->n - first}, .then = {p->n, 0}};
     if (has_next)
         reach.then = *ahead;
+    reach.distance = reach.farther = has_next ? count : p->tile;
     prefix__openmp_begin_heads(&heads);
     pieces.turn = 0;
     pieces.aside.bytes = 0;
     pieces.aside.at_once = PREFIX__ROW_BYTES;
-    const int takes_turns = prefix__openmp_takes_turns(p) && p->past_cache && !p->ordered;
-    for (size_t i = 0, length; i < count; i += length) {
-        length = least(p->tile, count - i);
-        if (takes_turns && i < unread) {
-            write_rest(p, &pieces);
-            const size_t done = scan_turns(p, i, length, &state, &reach);
-            i += done;
-            length -= done;
-            if (length == 0)
-                continue;
-        }
-        const int cuts = i < unread && prefix__openmp_find_first(p, first + i, length, &heads);
-        const size_t near = drawn_near(p, cuts && heads.count <= MARKS, i < unread);
-        reach.distance = near ? quotient(near, p->in_size) : has_next ? count : p->tile;
-        if (cuts) {
-            scan_cut_tile(p, i, length, &heads, &pieces, &state, &reach);
-            continue;
-        }
-        const struct prefix__openmp_ahead next = ahead_of(&reach, i, length);
-        write_rest(p, &pieces);
-        state.carry = prefix__openmp_scan_range(p, first + i, length, state.carry, &next);
-    }
+    size_t i = 0;
+    for (; i < least(count, unread); i += p->tile)
+        scan_tile(p, i, least(p->tile, count - i), &heads, &pieces, &state, &reach);
     write_rest(p, &pieces);
-    return state.carry;
+    if (i >= count)
+        return state.carry;
+    reach.distance = reach.farther;
+    const struct prefix__openmp_ahead next = ahead_of(&reach, i, count - i);
+    return prefix__openmp_scan_range(p, first + i, count - i, state.carry, &next);
 }
 
 static size_t totals_ahead(const struct prefix__openmp_pipeline *p)

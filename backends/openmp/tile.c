@@ -50,14 +50,12 @@ static int can_stream(const struct prefix__openmp_pipeline *p, int to_lines)
                      : (uintptr_t)p->out % p->out_size == 0);
 }
 
-/* The same, past the caches. */
-static int is_streamed(const struct prefix__openmp_pipeline *p)
+int prefix__openmp_streams(const struct prefix__openmp_pipeline *p)
 {
     return can_stream(p, p->core.written < p->core.size) && !p->mirror_in && !p->widen;
 }
 
-/* Whether the core can write pieces past the caches. A core of floats takes whole rows only, wherever they begin. */
-static int streams_pieces(const struct prefix__openmp_pipeline *p)
+int prefix__openmp_streams_pieces(const struct prefix__openmp_pipeline *p)
 {
     return can_stream(p, p->ordered) && !p->mirror_out;
 }
@@ -85,7 +83,7 @@ static uint64_t scan_parts(const struct prefix__openmp_pipeline *p, const struct
     struct buffers b;
     const struct prefix__openmp_core *core = &p->core;
     char *const scanned = b.scanned + LINE_BYTES, *const before = scanned - core->written;
-    const int direct = is_direct(p), streamed = is_streamed(p), streams = streams_pieces(p);
+    const int direct = is_direct(p), streamed = prefix__openmp_streams(p), streams = prefix__openmp_streams_pieces(p);
     const int turned = p->mirror_in && p->ordered; /* what is exactly associative here commutes, too */
     const int whole = streamed ? !streams : direct && !fresh->count;
     const size_t bytes = (direct || streamed) && !p->ordered ? BESIDE_BYTES : PIECE_BYTES;
@@ -152,7 +150,7 @@ static uint64_t scan_before(const struct prefix__openmp_pipeline *p, size_t firs
                             struct prefix__openmp_upcoming *upcoming)
 {
     const struct prefix__openmp_part known = {.first = first, .count = count, .carry = carry}, none = {0};
-    if (!is_streamed(p))
+    if (!prefix__openmp_streams(p))
         return scan_parts(p, &known, &none, upcoming);
     const struct prefix__openmp_ahead *ahead = &upcoming->ahead;
     struct prefix__openmp_next next = next_at(p, ahead->first, ahead->count, ahead->first + ahead->count);

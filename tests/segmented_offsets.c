@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Segments of offsets that random cases (segmented.c) do not make: where offsets decrease or lie behind the end, where
- * all elements are -0, where all segments but an empty one are of one element, where they are of like lengths, and
- * where they are short and many are empty.
+ * all elements are -0, where all segments but an empty one are of one element, where they are of like lengths, where
+ * they are short and many are empty, and where such lie over the ends of tiles.
  */
 #include <math.h>
 #include <stdint.h>
@@ -264,6 +264,65 @@ static void check_short(const char *backend, int op, int type, int index, int me
        prefix_type_name(type), index_size);
 }
 
+/*
+ * Sums of short segments of which some lie over the end of a canonical tile: in front of it a sum that halves round to
+ * an even one, behind it what tips the balance, unless it has been rounded away before.
+ */
+static void check_over_tiles(const char *backend, int type, int memory)
+{
+    enum { PIECE = 4096, N = 12 * PIECE + 77 };
+    const size_t size = oracle_size(type);
+    const double even = type == PREFIX_BF16  ? 256
+                        : type == PREFIX_F16 ? 2048
+                                             : ldexp(1, type == PREFIX_F32 ? 24 : 53),
+                 little = ldexp(1, -20);
+    struct rng rng = rng_make((uint64_t)type);
+    struct arena in = {.ctx = ctx, .memory = memory}, totals = in, offsets = in;
+    unsigned char *begins = must_alloc(N), *results = must_alloc(N * size);
+    unsigned char *want = must_alloc(2 * N * size);
+    uint32_t *ends = must_alloc((2 * N + 1) * sizeof *ends);
+    size_t count = 0, where = 0;
+    memset(begins, 0, N);
+    for (ends[0] = 0; ends[count] < N; count++) {
+        const size_t begin = ends[count], more = rng_below(&rng, 2) ? 1 + rng_below(&rng, 8) : 0;
+        const size_t meets = begin % PIECE < PIECE - 3 ? begin / PIECE * PIECE + PIECE - 3 : begin + 6;
+        const size_t end = begin + more < meets ? begin + more : meets;
+        ends[count + 1] = (uint32_t)(end < N ? end : N);
+        begins[begin] = 1;
+    }
+    arena_place(&in, N * size, 0);
+    arena_place(&totals, count * size, 0);
+    arena_place(&offsets, (count + 1) * sizeof *ends, 0);
+    data_fill(&rng, DATA_SMALL, type, in.data, N);
+    for (size_t at = PIECE; at < N; at += PIECE)
+        for (size_t j = 0; j < 6; j++)
+            oracle_float_put(type, in.data + (at - 3 + j) * size, j == 1 ? even : j == 2 ? 1 : j == 3 ? little : 0);
+    memcpy(offsets.data, ends, (count + 1) * sizeof *ends);
+    const struct oracle_scan scan = {PREFIX_INCLUSIVE, PREFIX_SUM, type, type, 0, type, NULL};
+    oracle_run_segments(&scan, in.data, begins, results, N);
+    memset(want, 0, count * size);
+    for (size_t k = 0; k < count; k++)
+        if (ends[k + 1] > ends[k])
+            memcpy(want + k * size, results + (ends[k + 1] - 1) * size, size);
+    arena_push(&in);
+    arena_push(&totals);
+    arena_push(&offsets);
+    reduce_segments(PREFIX_SUM, type, &in, N, &offsets, PREFIX_U32, count, NULL, &totals);
+    arena_pull(&totals);
+    const int good = oracle_same(type, totals.data, want, count, &where);
+    if (!good)
+        diag("total %zu of %zu, from %u to %u", where, count, ends[where], ends[where + 1]);
+    ok(good && arena_guarded(&totals), "%s: short segments over the ends of tiles, %s", backend,
+       prefix_type_name(type));
+    arena_release(&in);
+    arena_release(&totals);
+    arena_release(&offsets);
+    free(begins);
+    free(results);
+    free(want);
+    free(ends);
+}
+
 int main(void)
 {
     static const char *const known[] = {"serial", "openmp", "cuda"};
@@ -288,6 +347,8 @@ int main(void)
         check_lengths(known[b], PREFIX_F16, PREFIX_U64, memory);
         check_lengths(known[b], PREFIX_BF16, PREFIX_U32, memory);
         check_lengths(known[b], PREFIX_F32, PREFIX_U32, memory);
+        for (int type = PREFIX_F16; type <= PREFIX_F64; type++)
+            check_over_tiles(known[b], type, memory);
         for (int op = PREFIX_SUM; op <= PREFIX_LOGICAL_OR; op++)
             for (int type = PREFIX_I8; type <= PREFIX_F64; type++)
                 if (oracle_takes(op, type) && (op > PREFIX_PRODUCT || !oracle_is_float(type)))

@@ -32,7 +32,6 @@
 #define FEW_LENGTH_EXACT 2048 /* of what any order will do for: by differences, or on AMD's processors */
 /* Of floats: AMD's processors draw what is read in order by themselves, and better. */
 #define FEW_LENGTH_AMD 384
-#define SHORT_SAMPLE 64 /* segments of which it is seen whether they are short */
 
 /* What is left to be done of a part when what stands before it is known. */
 struct part {
@@ -172,31 +171,6 @@ static int are_at_most(const struct hand *hand, size_t end, size_t most)
     return left <= most ? 1 : end_of(r, hand->totals.next + most) >= end;
 }
 
-/*
- * Whether the next segments are so short that windows are worth it, but do not have one element each, which are scanned
- * faster. Only near offsets are asked: what stands a tile further on is not in the cache.
- *
- * Those of elements of two bytes are not where they come to half a window. Two Xeon cores, 2^26 in segments of 4 and 7,
- * ms, by other ways and by windows: maxima of i32 14.0, 14.1 and 12.1, 10.6; f32 15.1, 16.1 and 12.6, 11.3; i64 26.9,
- * 23.5 and 23.6, 21.3; f16 8.2, 7.3 and 9.0, 9.1; sums of f64 27.9, 25.5 and 25.6, 24.2.
- */
-static int are_short(const struct hand *hand)
-{
-    const struct prefix_heads *heads = hand->r->heads;
-    const size_t next = hand->totals.next;
-    if (heads->segments - next < SHORT_SAMPLE)
-        return 0;
-    const uint64_t first = prefix__index_at(heads->data, heads->size, next);
-    uint64_t begin = first, end, longest = 0;
-    for (size_t j = 1; j <= SHORT_SAMPLE; j++, begin = end) {
-        end = prefix__index_at(heads->data, heads->size, next + j);
-        longest = end - begin > longest ? end - begin : longest;
-    }
-    const uint64_t length = begin - first;
-    const int is_half = length >= SHORT_SAMPLE * PREFIX__OPENMP_WINDOW / 2;
-    return longest <= PREFIX__OPENMP_WINDOW && length > SHORT_SAMPLE * 5 / 4 && !(is_half && hand->r->p.core.size == 2);
-}
-
 /* Whether a tile lies in one segment. */
 static int is_plain(const struct hand *hand, size_t first, size_t end)
 {
@@ -238,16 +212,25 @@ static uint64_t do_range(const struct reduction *r, size_t first, size_t end, ui
         *part = begin_part(r, first, end, totals->next);
     const int has_nodes = prefix__openmp_has_nodes(&r->p), subtracts = prefix__openmp_has_differences(&r->p);
     const int has_columns = subtracts && !has_nodes && prefix__openmp_has_columns(&r->p);
-    for (size_t at = first; at < end; at += r->p.tile) {
-        const size_t length = least(r->p.tile, end - at), most = length / few_length(r);
+    for (size_t at = first, done = 0, length; at < end; at += length, done = 0) {
+        length = least(r->p.tile, end - at);
+        const size_t most = length / few_length(r);
         if (part && part->end > at && part->end < at + length)
             part->local = prefix__openmp_reduce_span(&r->p, at, at + length, at, (size_t)part->end);
         const int by_columns = has_columns && are_at_most(&hand, at + length, length * r->p.core.size / LINE_BYTES);
         const int few = !by_columns && are_at_most(&hand, at + length, most);
-        const int by_windows = !few && r->has_windows && are_short(&hand);
-        const size_t done = by_windows ? prefix__openmp_reduce_by_windows(&r->p, at, length, &carry, totals) : 0;
-        if (done == length)
-            continue;
+        const int by_windows = !few && r->has_windows && prefix__openmp_are_short(&r->p, totals);
+        if (by_windows) {
+            const size_t behind = prefix__openmp_reduce_by_windows(&r->p, at, end, &carry, totals);
+            done = behind < end ? behind & (r->p.tile - 1) : 0;
+            const size_t passed = behind - done - at;
+            if (done == 0 && passed > 0) {
+                length = passed;
+                continue;
+            }
+            at += passed;
+            length = least(r->p.tile, end - at);
+        }
         const int by_nodes =
             !few && !by_windows && has_nodes && are_at_most(&hand, at + length, length / r->p.core.totals_length);
         if (is_plain(&hand, at, at + length) ||

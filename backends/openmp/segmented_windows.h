@@ -7,10 +7,15 @@
 
 int prefix__openmp_has_windows(const struct prefix__openmp_pipeline *p);
 /*
- * Of those that end in a canonical tile, but at its end, up to one that is not short. Returns of how many elements of
- * the tile nothing is left to do, and has the carry behind them.
+ * Whether the next segments are so short that windows are worth it, but do not have one element each, which are scanned
+ * faster.
  */
-size_t prefix__openmp_reduce_by_windows(const struct prefix__openmp_pipeline *p, size_t tile, size_t length,
+int prefix__openmp_are_short(const struct prefix__openmp_pipeline *p, const struct totals *totals);
+/*
+ * Of those that end in canonical tiles before an end, as long as they are short, the first tile's at least. Returns up
+ * to where nothing is left to do: the beginning of a tile or a row, or the end; and has the carry behind that.
+ */
+size_t prefix__openmp_reduce_by_windows(const struct prefix__openmp_pipeline *p, size_t tile, size_t end,
                                         uint64_t *carry, struct totals *totals);
 
 #endif

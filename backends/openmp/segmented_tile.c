@@ -332,6 +332,8 @@ static void scan_tile(const struct prefix__openmp_pipeline *p, size_t begin, siz
         if (!draw_next(p, &ahead, 0, length, next))
             next->at = NULL;
         if (is_plain) {
+            if (leaves_keys(p))
+                next->also = NULL;
             scan_plain(p, first + i, length, streams, state, next);
             put(p, pieces->scanned[pieces->turn] + LINE_BYTES - width, p->core.combine(state->carry, state->local));
             continue;

@@ -388,12 +388,6 @@ uint64_t prefix__openmp_scan_range(const struct prefix__openmp_pipeline *p, size
 /* The same of what is in no cache yet, where others have what stands behind it; then another range is scanned. */
 uint64_t prefix__openmp_scan_onward(const struct prefix__openmp_pipeline *p, size_t first, size_t count, uint64_t carry,
                                     const struct prefix__openmp_ahead *then);
-/*
- * Whether the core writes from array to array past the caches, and whether it does so piece by piece: a core of floats
- * takes whole rows only, wherever they begin.
- */
-int prefix__openmp_streams(const struct prefix__openmp_pipeline *p);
-int prefix__openmp_streams_pieces(const struct prefix__openmp_pipeline *p);
 
 /*
  * A part of a scan on its way through a core's two steps: its aggregates and, in memory for so many canonical

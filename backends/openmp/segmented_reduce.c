@@ -212,7 +212,8 @@ static uint64_t do_range(const struct reduction *r, size_t first, size_t end, ui
         *part = begin_part(r, first, end, totals->next);
     const int has_nodes = prefix__openmp_has_nodes(&r->p), subtracts = prefix__openmp_has_differences(&r->p);
     const int has_columns = subtracts && !has_nodes && prefix__openmp_has_columns(&r->p);
-    for (size_t at = first, done = 0, length; at < end; at += length, done = 0) {
+    for (size_t at = first, length; at < end; at += length) {
+        size_t done = 0;
         length = least(r->p.tile, end - at);
         const size_t most = length / few_length(r);
         if (part && part->end > at && part->end < at + length)

@@ -275,7 +275,7 @@ static size_t count_plain(const struct prefix__openmp_pipeline *p, size_t tile, 
                           size_t known, int streams, struct prefix__openmp_heads *heads)
 {
     const size_t piece = quotient(PIECE_BYTES, p->core.size);
-    const int by_pieces = p->large && (!streams || prefix__openmp_streams_pieces(p));
+    const int by_pieces = p->large && (!streams || streams_pieces(p));
     size_t end = from + known;
     for (size_t next; (next = least(piece, length - end)) > 0; end += next) {
         if (by_pieces && heads->count < end + next)
@@ -311,7 +311,7 @@ static void scan_tile(const struct prefix__openmp_pipeline *p, size_t begin, siz
     struct buffers b;
     const size_t width = p->core.written, piece = quotient(PIECE_BYTES, p->core.size);
     const int direct = !p->unmap && !p->mirror_out && !p->exclusive && !p->past_cache;
-    const int streams = prefix__openmp_streams(p), has_plain = streams || (direct && !p->widen);
+    const int streams = is_streamed(p), has_plain = streams || works_in_arrays(p);
     struct prefix__openmp_next *const next = &pieces->aside.next;
     uint64_t init = 0;
     put(p, (char *)&init, p->carry);
@@ -368,7 +368,7 @@ uint64_t prefix__openmp_scan_segments(const struct prefix__openmp_pipeline *p, s
     struct reach reach = {.range = {first, has_next ? count : p->n - first}, .then = {p->n, 0}};
     if (has_next)
         reach.then = *ahead;
-    reach.distance = reach.farther = has_next ? count : p->tile;
+    reach.farther = has_next ? count : p->tile;
     prefix__openmp_begin_heads(&heads);
     pieces.turn = 0;
     pieces.aside.bytes = 0;

@@ -36,30 +36,6 @@ void prefix__openmp_reduce(const struct prefix__openmp_pipeline *p, size_t first
     }
 }
 
-/* Whether the core can work from array to array. */
-static int is_direct(const struct prefix__openmp_pipeline *p)
-{
-    return !p->mirror_in && !p->widen && !p->unmap && !p->exclusive && !p->past_cache;
-}
-
-/* Where the core can write past the caches. */
-static int can_stream(const struct prefix__openmp_pipeline *p, int to_lines)
-{
-    return p->core.stream && p->past_cache && !p->unmap &&
-           (to_lines ? (uintptr_t)p->out % LINE_BYTES == 0 && !(p->exclusive && p->core.written < p->core.size)
-                     : (uintptr_t)p->out % p->out_size == 0);
-}
-
-int prefix__openmp_streams(const struct prefix__openmp_pipeline *p)
-{
-    return can_stream(p, p->core.written < p->core.size) && !p->mirror_in && !p->widen;
-}
-
-int prefix__openmp_streams_pieces(const struct prefix__openmp_pipeline *p)
-{
-    return can_stream(p, p->ordered) && !p->mirror_out;
-}
-
 /* What comes next at a place of a scan beside which a tile is reduced: further on in that one, or in the one behind. */
 static const struct prefix__openmp_next *draw_beside(const struct prefix__openmp_pipeline *p,
                                                      const struct prefix__openmp_part *fresh,
@@ -83,7 +59,7 @@ static uint64_t scan_parts(const struct prefix__openmp_pipeline *p, const struct
     struct buffers b;
     const struct prefix__openmp_core *core = &p->core;
     char *const scanned = b.scanned + LINE_BYTES, *const before = scanned - core->written;
-    const int direct = is_direct(p), streamed = prefix__openmp_streams(p), streams = prefix__openmp_streams_pieces(p);
+    const int direct = works_in_arrays(p), streamed = is_streamed(p), streams = streams_pieces(p);
     const int turned = p->mirror_in && p->ordered; /* what is exactly associative here commutes, too */
     const int whole = streamed ? !streams : direct && !fresh->count;
     const size_t bytes = (direct || streamed) && !p->ordered ? BESIDE_BYTES : PIECE_BYTES;
@@ -150,7 +126,7 @@ static uint64_t scan_before(const struct prefix__openmp_pipeline *p, size_t firs
                             struct prefix__openmp_upcoming *upcoming)
 {
     const struct prefix__openmp_part known = {.first = first, .count = count, .carry = carry}, none = {0};
-    if (!prefix__openmp_streams(p))
+    if (!is_streamed(p))
         return scan_parts(p, &known, &none, upcoming);
     const struct prefix__openmp_ahead *ahead = &upcoming->ahead;
     struct prefix__openmp_next next = next_at(p, ahead->first, ahead->count, ahead->first + ahead->count);

@@ -82,6 +82,32 @@ static inline void deliver(const struct prefix__openmp_pipeline *p, struct buffe
         memcpy(to, from, count * p->out_size);
 }
 
+/* Whether the core can work from array to array. */
+static inline int works_in_arrays(const struct prefix__openmp_pipeline *p)
+{
+    return !p->mirror_in && !p->widen && !p->unmap && !p->exclusive && !p->past_cache;
+}
+
+/* Where the core can write past the caches. */
+static inline int can_stream(const struct prefix__openmp_pipeline *p, int to_lines)
+{
+    return p->core.stream && p->past_cache && !p->unmap &&
+           (to_lines ? (uintptr_t)p->out % LINE_BYTES == 0 && !(p->exclusive && p->core.written < p->core.size)
+                     : (uintptr_t)p->out % p->out_size == 0);
+}
+
+/* Whether the core can work from array to array past the caches. */
+static inline int is_streamed(const struct prefix__openmp_pipeline *p)
+{
+    return can_stream(p, p->core.written < p->core.size) && !p->mirror_in && !p->widen;
+}
+
+/* Whether the core can write pieces past the caches. A core of floats takes whole rows only, wherever they begin. */
+static inline int streams_pieces(const struct prefix__openmp_pipeline *p)
+{
+    return can_stream(p, p->ordered) && !p->mirror_out;
+}
+
 static inline void put_bits(char *to, uint64_t value, size_t size)
 {
     uint8_t u8 = (uint8_t)value;

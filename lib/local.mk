@@ -1,62 +1,113 @@
-# The library: libprefix.so, and libprefix.a, which has the CPU backends built in and no loader.
+# SPDX-License-Identifier: BSD-3-Clause
+# The library: libprefix.so, and libprefix.a, which has the CPU backends built in and no loader. Both are made of the
+# same objects; only the register of backends is compiled twice.
 
-# The algorithms by name: networks, for the OpenMP plugin, too, and models of tiled scans.
-catalogue_sources = \
-    %D%/catalogue/blelloch.c %D%/catalogue/brent_kung.c %D%/catalogue/hillis_steele.c \
-    %D%/catalogue/kernel.c %D%/catalogue/kernel.h %D%/catalogue/kogge_stone.c %D%/catalogue/network.c \
-    %D%/catalogue/network.h %D%/catalogue/network_scan.c %D%/catalogue/sklansky.c %D%/carry.c \
-    %D%/carry.h
-# Segments: the reference, which the plugin has, too.
-segmented_sources = %D%/heads.h %D%/serial_segmented.c
-libprefix_sources = $(catalogue_sources) $(segmented_sources) \
-    %D%/runs.c %D%/segmented.c %D%/serial_runs.c \
-    %D%/catalogue/chained_scan.c %D%/catalogue/decoupled_look_back.c %D%/catalogue/in_step.c \
-    %D%/catalogue/one_by_one.c %D%/catalogue/reduce_then_scan.c %D%/catalogue/scan_then_propagate.c \
-    %D%/catalogue/tiles.c %D%/catalogue/tiles.h \
-    %D%/backends.c %D%/ctx.c %D%/env.c %D%/internal.h %D%/half.h %D%/host.c %D%/memory.c \
-    %D%/names.c %D%/order.h %D%/pages.h %D%/plan.c %D%/predicate.c %D%/route.c %D%/scan.c %D%/serial.c %D%/select.c %D%/selection.c %D%/serial.h %D%/serial_scan.c %D%/serial_select.c \
-    %D%/status.c %D%/types.h %D%/validate.c %D%/values.h %D%/version.c
-libprefix_loader_sources = %D%/loader.c
+# What plugins have of the front end, too: types, carries, networks by name, and segments as the reference has them.
+noinst_LTLIBRARIES += libshared.la
+libshared_la_SOURCES = \
+    %D%/shared/carry.c \
+    %D%/shared/carry.h \
+    %D%/shared/half.h \
+    %D%/shared/heads.h \
+    %D%/shared/order.h \
+    %D%/shared/pages.h \
+    %D%/shared/types.h \
+    %D%/catalogue/blelloch.c \
+    %D%/catalogue/brent_kung.c \
+    %D%/catalogue/hillis_steele.c \
+    %D%/catalogue/kernel.c \
+    %D%/catalogue/kernel.h \
+    %D%/catalogue/kogge_stone.c \
+    %D%/catalogue/network.c \
+    %D%/catalogue/network.h \
+    %D%/catalogue/network_scan.c \
+    %D%/catalogue/sklansky.c \
+    %D%/serial/segmented.c \
+    %D%/serial/serial.h \
+    %D%/serial/values.h
+libshared_la_LIBTOOLFLAGS = --tag=disable-static
+
+noinst_LTLIBRARIES += libfront.la
+libfront_la_SOURCES = \
+    %D%/api/memory.c \
+    %D%/api/plan.c \
+    %D%/api/predicate.c \
+    %D%/api/runs.c \
+    %D%/api/scan.c \
+    %D%/api/segmented.c \
+    %D%/api/select.c \
+    %D%/api/selection.c \
+    %D%/api/validate.c \
+    %D%/catalogue/chained_scan.c \
+    %D%/catalogue/decoupled_look_back.c \
+    %D%/catalogue/in_step.c \
+    %D%/catalogue/one_by_one.c \
+    %D%/catalogue/reduce_then_scan.c \
+    %D%/catalogue/scan_then_propagate.c \
+    %D%/catalogue/tiles.c \
+    %D%/catalogue/tiles.h \
+    %D%/context/ctx.c \
+    %D%/context/env.c \
+    %D%/context/host.c \
+    %D%/context/internal.h \
+    %D%/context/names.c \
+    %D%/context/route.c \
+    %D%/context/status.c \
+    %D%/context/version.c \
+    %D%/serial/runs.c \
+    %D%/serial/scan.c \
+    %D%/serial/select.c \
+    %D%/serial/serial.c
+libfront_la_LIBTOOLFLAGS = --tag=disable-static
 EXTRA_DIST += %D%/libprefix.map
+
+# What is built in.
+libprefix_parts = libfront.la libshared.la
+if WITH_OPENMP
+libprefix_parts_openmp = libopenmp.la
+libprefix_builtin_cppflags = $(AM_CPPFLAGS) -DPREFIX__PLUGINS=0 -DPREFIX__BUILTIN_OPENMP=1
+else
+libprefix_parts_openmp =
+libprefix_builtin_cppflags = $(AM_CPPFLAGS) -DPREFIX__PLUGINS=0 -DPREFIX__BUILTIN_OPENMP=0
+endif
 
 if ENABLE_SHARED
 lib_LTLIBRARIES += libprefix.la
-libprefix_la_SOURCES = $(libprefix_sources)
-libprefix_la_CPPFLAGS = $(AM_CPPFLAGS) -DPREFIX__BACKEND_DIR='"$(backendexecdir)"'
 libprefix_la_CFLAGS = $(AM_CFLAGS)
 libprefix_la_LDFLAGS = $(AM_LDFLAGS) -shared -version-info 1:0:0 -no-undefined \
     -Wl,--version-script=$(top_srcdir)/%D%/libprefix.map -Wl,--no-undefined-version -Wl,-z,defs -Wl,-z,nodelete
 libprefix_la_LIBTOOLFLAGS = --tag=disable-static
 EXTRA_libprefix_la_DEPENDENCIES = $(top_srcdir)/%D%/libprefix.map
 if ENABLE_PLUGINS
-libprefix_la_SOURCES += $(libprefix_loader_sources)
-libprefix_la_CPPFLAGS += -DPREFIX__PLUGINS=1 -DPREFIX__BUILTIN_OPENMP=0
-libprefix_la_LIBADD = $(LIBPREFIX_DL)
+libprefix_la_SOURCES = %D%/context/backends.c %D%/context/loader.c
+libprefix_la_CPPFLAGS = $(AM_CPPFLAGS) -DPREFIX__BACKEND_DIR='"$(backendexecdir)"' \
+    -DPREFIX__PLUGINS=1 -DPREFIX__BUILTIN_OPENMP=0
+libprefix_la_LIBADD = $(libprefix_parts) $(LIBPREFIX_DL)
 else
-libprefix_la_CPPFLAGS += -DPREFIX__PLUGINS=0
+libprefix_la_SOURCES = %D%/context/backends.c
+EXTRA_DIST += %D%/context/loader.c
+libprefix_la_CPPFLAGS = $(libprefix_builtin_cppflags)
+libprefix_la_LIBADD = $(libprefix_parts) $(libprefix_parts_openmp)
 if WITH_OPENMP
-libprefix_la_SOURCES += $(openmp_sources)
-libprefix_la_CPPFLAGS += -DPREFIX__BUILTIN_OPENMP=1
 libprefix_la_CFLAGS += $(OPENMP_CFLAGS)
 libprefix_la_LDFLAGS += $(OPENMP_LDFLAGS)
-else
-libprefix_la_CPPFLAGS += -DPREFIX__BUILTIN_OPENMP=0
 endif
 endif
 endif
 
+# libtool makes one archive of the parts.
 if ENABLE_STATIC
-lib_LIBRARIES += libprefix.a
-libprefix_a_SOURCES = $(libprefix_sources)
-libprefix_a_CPPFLAGS = $(AM_CPPFLAGS) -DPREFIX__PLUGINS=0
-libprefix_a_CFLAGS = $(AM_CFLAGS)
-if WITH_OPENMP
-libprefix_a_SOURCES += $(openmp_sources)
-libprefix_a_CPPFLAGS += -DPREFIX__BUILTIN_OPENMP=1
-libprefix_a_CFLAGS += $(OPENMP_CFLAGS)
-else
-libprefix_a_CPPFLAGS += -DPREFIX__BUILTIN_OPENMP=0
-endif
+noinst_LTLIBRARIES += libprefix_static.la
+libprefix_static_la_SOURCES = %D%/context/backends.c
+libprefix_static_la_CPPFLAGS = $(libprefix_builtin_cppflags)
+libprefix_static_la_LIBADD = $(libprefix_parts) $(libprefix_parts_openmp)
+libprefix_static_la_LIBTOOLFLAGS = --tag=disable-static
+
+staticlibdir = $(libdir)
+nodist_staticlib_DATA = libprefix.a
+CLEANFILES += libprefix.a
+libprefix.a: libprefix_static.la
+	$(AM_V_GEN)cp .libs/libprefix_static.a $@
 endif
 
 # What programs of this tree link.

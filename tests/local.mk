@@ -115,24 +115,32 @@ if ENABLE_PLUGINS
 include tests/mock/local.mk
 if WITH_OPENMP
 tests_programs += %D%/openmp_chain.t
-tests_openmp_chain_t_LDADD = tests/libsupport.a libopenmp.la $(LIBPREFIX) -lpthread -lm
+tests_openmp_chain_t_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/backends/openmp
+tests_openmp_chain_t_LDADD = tests/libsupport.a libopenmp.la libshared.la $(LIBPREFIX) -lpthread -lm
 tests_programs += %D%/openmp_select.t
-tests_openmp_select_t_LDADD = tests/libsupport.a libopenmp.la $(LIBPREFIX) -lpthread -lm
+tests_openmp_select_t_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/backends/openmp
+tests_openmp_select_t_LDADD = tests/libsupport.a libopenmp.la libshared.la $(LIBPREFIX) -lpthread -lm
 tests_programs += %D%/openmp_runs.t
-tests_openmp_runs_t_LDADD = tests/libsupport.a libopenmp.la $(LIBPREFIX) -lpthread -lm
+tests_openmp_runs_t_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/backends/openmp
+tests_openmp_runs_t_LDADD = tests/libsupport.a libopenmp.la libshared.la $(LIBPREFIX) -lpthread -lm
 tests_programs += %D%/openmp_pool.t
-tests_openmp_pool_t_LDADD = libopenmp.la $(LIBPREFIX_DL) -lpthread
+tests_openmp_pool_t_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/backends/openmp
+tests_openmp_pool_t_LDADD = libopenmp.la libshared.la $(LIBPREFIX_DL) -lpthread
 tests_programs += %D%/openmp_instructions.t
-tests_openmp_instructions_t_LDADD = libopenmp.la -lpthread -lm
+tests_openmp_instructions_t_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/backends/openmp
+tests_openmp_instructions_t_LDADD = libopenmp.la libshared.la -lpthread -lm
 tests_programs += %D%/openmp_by_key.t %D%/openmp_halves.t %D%/openmp_isa.t
 tests_openmp_by_key_t_SOURCES = %D%/openmp_by_key.c %D%/segments.c %D%/segments.h
 tests_openmp_by_key_t_CFLAGS = $(AM_CFLAGS) $(OPENMP_CFLAGS)
-tests_openmp_by_key_t_LDADD = tests/libsupport.a libopenmp.la $(LIBPREFIX) -lm
+tests_openmp_by_key_t_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/backends/openmp
+tests_openmp_by_key_t_LDADD = tests/libsupport.a libopenmp.la libshared.la $(LIBPREFIX) -lm
 tests_openmp_isa_t_SOURCES = %D%/openmp_isa.c %D%/segments.c %D%/segments.h
 tests_openmp_isa_t_CFLAGS = $(AM_CFLAGS) $(OPENMP_CFLAGS)
 tests_openmp_halves_t_CFLAGS = $(AM_CFLAGS) $(OPENMP_CFLAGS)
-tests_openmp_halves_t_LDADD = tests/libsupport.a libopenmp.la $(LIBPREFIX) -lm
-tests_openmp_isa_t_LDADD = tests/libsupport.a libopenmp.la $(LIBPREFIX) -lm
+tests_openmp_halves_t_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/backends/openmp
+tests_openmp_halves_t_LDADD = tests/libsupport.a libopenmp.la libshared.la $(LIBPREFIX) -lm
+tests_openmp_isa_t_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/backends/openmp
+tests_openmp_isa_t_LDADD = tests/libsupport.a libopenmp.la libshared.la $(LIBPREFIX) -lm
 endif
 tests_programs += %D%/loader.t
 tests_loader_t_LDADD = $(LIBPREFIX)

@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../backends/openmp/openmp.h"
-#include "../backends/openmp/session.h"
-#include "carry.h"
+#include "../backends/openmp/backend.h"
+#include "../backends/openmp/session/session.h"
+#include "shared/carry.h"
 #include "data.h"
 #include "oracle.h"
 #include "segments.h"

@@ -28,7 +28,7 @@ static int pool_awake(void);
 #define HOOK_scanned(tile) come_by(SCANNED, tile)
 #define prefix__openmp_pool_run run_chain
 #define prefix__openmp_pool_awake pool_awake
-#include "../backends/openmp/chain.c"
+#include "../backends/openmp/chain/chain.c"
 
 enum { TILES = 12, TILES_OF_PAIR = 20, TILE = 2 * 8192, ITEMS_MOST = TILES_OF_PAIR * TILE - 5 };
 enum until { OTHERS_END, HELP_BEGINS };

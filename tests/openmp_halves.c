@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../backends/openmp/openmp.h"
-#include "../backends/openmp/session.h"
+#include "../backends/openmp/backend.h"
+#include "../backends/openmp/session/session.h"
 #include "data.h"
 #include "oracle.h"
 #include "support.h"

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../backends/openmp/internal.h"
+#include "../backends/openmp/simd/isa.h"
 #include "tap.h"
 
 #if defined(__linux__) && defined(__x86_64__) && !defined(__clang__) && defined(__OPTIMIZE__) &&                       \

@@ -14,7 +14,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "../backends/openmp/pool.h"
+#include <prefix/backend.h>
+
+#include "../backends/openmp/threads/pool.h"
 #include "tap.h"
 
 enum { TEAM = 4, CALLERS = 40, ROUNDS = 300, PATIENCE = 100 /* seconds */ };
@@ -148,7 +150,7 @@ static int in_child(int (*play)(void))
 int main(void)
 {
     alarm(3 * PATIENCE);
-    if (prefix__openmp_team_init() != PREFIX_OK)
+    if (prefix__openmp_pool_init() != PREFIX_OK)
         bail_out("no pool");
     struct job alone = job_for(1);
     ok(members(&alone, 1) == 1, "a team of one is the caller");

@@ -23,7 +23,7 @@ static void come_by(enum place place, size_t tile);
 #define prefix__openmp_pool_run run_threads
 #define prefix__openmp_runs_chain tested_chain
 #define prefix__openmp_runs_chain_bytes tested_chain_bytes
-#include "../backends/openmp/runs_chain.c"
+#include "../backends/openmp/runs/run_chain.c"
 
 enum { TILES = 12, TILE = 1024, ITEMS = TILES * TILE - 5 };
 

@@ -26,7 +26,7 @@ static void come_by(enum place place, size_t tile);
 #define prefix__openmp_pool_run run_threads
 #define prefix__openmp_select_chain tested_chain
 #define prefix__openmp_select_chain_bytes tested_chain_bytes
-#include "../backends/openmp/select_chain.c"
+#include "../backends/openmp/select/select_chain.c"
 
 enum { TILES = 12, TILE = 1024, ITEMS = TILES * TILE - 5 };
 enum until { OTHERS_END, HELP_BEGINS };

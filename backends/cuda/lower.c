@@ -6,7 +6,7 @@
  */
 #include <string.h>
 
-#include "half.h"
+#include "shared/half.h"
 #include "session.h"
 
 static int kernel_operator(const struct prefix_scan_work *work)

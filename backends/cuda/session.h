@@ -13,7 +13,7 @@
 
 #include "segmented_params.h"
 #include "stage.h"
-#include "types.h"
+#include "shared/types.h"
 
 /* Scratch memory of scans that follow each other: see workspace.c. */
 struct prefix__cuda_workspace {

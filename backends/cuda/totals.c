@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "call.h"
-#include "half.h"
+#include "shared/half.h"
 #include "runs_params.h"
 #include "segmented.h"
 

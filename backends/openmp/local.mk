@@ -1,31 +1,176 @@
-# The OpenMP backend: a plugin, or built into the library where there are none.
+# SPDX-License-Identifier: BSD-3-Clause
+# The OpenMP backend: a plugin, or built into the library where there are none. Compiled once for both.
 
-openmp_sources = \
-    %D%/chain.c %D%/columns.h %D%/core_float.h %D%/reduce_float.h %D%/step_float.h %D%/stream_float.h %D%/core_half.h %D%/core_integer.h %D%/cut.h %D%/cut_float.h %D%/cut_integer.h %D%/cut_masks.h %D%/cut_takers.h %D%/differences.h %D%/draw.h %D%/ends.h %D%/expand.h %D%/extrema.h %D%/finish.h %D%/fold_vectors.h %D%/floats.h %D%/halves.h %D%/integers.h %D%/internal.h %D%/look_back.h \
-    %D%/isa.c %D%/isa_avx2.c %D%/isa_avx512.c %D%/isa_base.c %D%/isa_template.h %D%/mark.h %D%/near.h %D%/nodes.h %D%/nodes_avx2.h %D%/nodes_float.h %D%/openmp.c %D%/openmp.h \
-    %D%/partition.c %D%/pipeline.c %D%/planes.h %D%/pool.c %D%/pool.h %D%/expand.c %D%/reduce.c %D%/put.h %D%/runs.c %D%/runs.h %D%/runs_chain.c %D%/runs_put.c %D%/runs_tile.c %D%/scan.c %D%/select.c %D%/select.h %D%/select_chain.c %D%/select_tile.c %D%/selection.h %D%/segmented.c %D%/segmented.h %D%/segmented_differences.c %D%/segmented_differences.h %D%/segmented_few.c %D%/segmented_heads.c %D%/segmented_nodes.c %D%/segmented_reduce.c %D%/segmented_tile.c %D%/segmented_totals.h %D%/segmented_turns.c %D%/segmented_windows.c %D%/segmented_windows.h %D%/session.h %D%/shares.h %D%/shift.h %D%/simd.h %D%/spans.h %D%/stages.h %D%/totals.h %D%/totals_float.h %D%/totals_integer.h \
-    %D%/table.h %D%/takers.h %D%/team.c %D%/thread.c %D%/tile.c %D%/tile.h %D%/truths.h %D%/wait.h %D%/widened.h %D%/windows.h %D%/windows_avx512.h %D%/windows_short.h %D%/windows_tables.h %D%/windows_trees.h
-# Algorithms for comparison.
-openmp_sources += \
-    %D%/catalogue.c %D%/catalogue.h %D%/chained_scan.c %D%/reduce_then_scan.c %D%/scan_then_propagate.c
-EXTRA_DIST += backends/backend.map
+libopenmp_sources = \
+    %D%/backend.c \
+    %D%/backend.h \
+    %D%/catalogue/by_name.c \
+    %D%/catalogue/by_name.h \
+    %D%/catalogue/chained_scan.c \
+    %D%/catalogue/crew.c \
+    %D%/catalogue/crew.h \
+    %D%/catalogue/reduce_then_scan.c \
+    %D%/catalogue/scan_then_propagate.c \
+    %D%/chain/chain.c \
+    %D%/chain/chain.h \
+    %D%/chain/look_back.h \
+    %D%/runs/expand.c \
+    %D%/runs/expand.h \
+    %D%/runs/run_chain.c \
+    %D%/runs/run_chain.h \
+    %D%/runs/run_output.c \
+    %D%/runs/run_output.h \
+    %D%/runs/run_tile.c \
+    %D%/runs/run_tile.h \
+    %D%/runs/run_types.h \
+    %D%/runs/runs.c \
+    %D%/runs/runs.h \
+    %D%/scan/reduce.c \
+    %D%/scan/reduce.h \
+    %D%/scan/scan.c \
+    %D%/scan/scan.h \
+    %D%/segments/by_differences.c \
+    %D%/segments/by_differences.h \
+    %D%/segments/by_tables.c \
+    %D%/segments/by_tables.h \
+    %D%/segments/by_trees.c \
+    %D%/segments/by_trees.h \
+    %D%/segments/output.h \
+    %D%/segments/segmented_reduce.c \
+    %D%/segments/segmented_reduce.h \
+    %D%/segments/segmented_scan.c \
+    %D%/segments/segmented_scan.h \
+    %D%/select/partition.c \
+    %D%/select/partition.h \
+    %D%/select/select.c \
+    %D%/select/select.h \
+    %D%/select/select_chain.c \
+    %D%/select/select_chain.h \
+    %D%/select/select_tile.c \
+    %D%/select/select_tile.h \
+    %D%/select/selection.c \
+    %D%/select/selection.h \
+    %D%/session/session.c \
+    %D%/session/session.h \
+    %D%/simd/choose_isa.c \
+    %D%/simd/isa.h \
+    %D%/simd/vector/cpu.c \
+    %D%/simd/vector/cpu.h \
+    %D%/simd/vector/prefetch.h \
+    %D%/threads/affinity.c \
+    %D%/threads/affinity.h \
+    %D%/threads/pool.c \
+    %D%/threads/pool.h \
+    %D%/threads/shares.h \
+    %D%/threads/team.c \
+    %D%/threads/team.h \
+    %D%/threads/wait.h \
+    %D%/tile/alternate.c \
+    %D%/tile/alternate.h \
+    %D%/tile/chunks.h \
+    %D%/tile/ends_prefetch.h \
+    %D%/tile/flush.h \
+    %D%/tile/pipeline.c \
+    %D%/tile/pipeline.h \
+    %D%/tile/segment_starts.c \
+    %D%/tile/segment_starts.h \
+    %D%/tile/segmented_tile.c \
+    %D%/tile/segmented_tile.h \
+    %D%/tile/span.c \
+    %D%/tile/span.h \
+    %D%/tile/tile.c \
+    %D%/tile/tile.h
 
-if ENABLE_PLUGINS
+# The loops that are compiled for each instruction set.
+libopenmp_simd_headers = \
+    %D%/simd/isa_template.h \
+    %D%/simd/scan/convert.h \
+    %D%/simd/scan/even_odd.h \
+    %D%/simd/scan/extrema.h \
+    %D%/simd/scan/float_kernel.h \
+    %D%/simd/scan/floats.h \
+    %D%/simd/scan/fold_vectors.h \
+    %D%/simd/scan/half_kernel.h \
+    %D%/simd/scan/integer_kernel.h \
+    %D%/simd/scan/integers.h \
+    %D%/simd/scan/reduce_float.h \
+    %D%/simd/scan/round_halves.h \
+    %D%/simd/scan/step_float.h \
+    %D%/simd/scan/stream_float.h \
+    %D%/simd/scan/truths.h \
+    %D%/simd/scan/widened.h \
+    %D%/simd/segments/columns.h \
+    %D%/simd/segments/differences.h \
+    %D%/simd/segments/lane_tables.h \
+    %D%/simd/segments/masks.h \
+    %D%/simd/segments/nodes.h \
+    %D%/simd/segments/nodes_avx2.h \
+    %D%/simd/segments/nodes_float.h \
+    %D%/simd/segments/offsets_to_bits.h \
+    %D%/simd/segments/register_lookup.h \
+    %D%/simd/segments/scan_float.h \
+    %D%/simd/segments/scan_float_lanes.h \
+    %D%/simd/segments/scan_float_masks.h \
+    %D%/simd/segments/scan_integer.h \
+    %D%/simd/segments/spans.h \
+    %D%/simd/segments/totals.h \
+    %D%/simd/segments/totals_float.h \
+    %D%/simd/segments/totals_integer.h \
+    %D%/simd/segments/windows.h \
+    %D%/simd/segments/windows_avx512.h \
+    %D%/simd/segments/windows_short.h \
+    %D%/simd/segments/windows_tables.h \
+    %D%/simd/segments/windows_trees.h \
+    %D%/simd/select/fill_runs.h \
+    %D%/simd/select/test_and_pack.h \
+    %D%/simd/vector/halves.h \
+    %D%/simd/vector/shift.h \
+    %D%/simd/vector/table.h \
+    %D%/simd/vector/vector.h
+EXTRA_DIST += backends/backend.map $(libopenmp_simd_headers)
+
 if WITH_OPENMP
-# All but the entry point, so that a test can link it.
+# Vectors of their own, in which checks of array bounds would be calls.
+simd_cppflags = $(AM_CPPFLAGS) -I$(top_srcdir)/%D%
+simd_cflags = $(AM_CFLAGS) $(SIMD_CFLAGS) -U_FORTIFY_SOURCE
+
+noinst_LTLIBRARIES += libisa_base.la
+libisa_base_la_SOURCES = %D%/simd/isa_base.c
+libisa_base_la_CPPFLAGS = $(simd_cppflags)
+libisa_base_la_CFLAGS = $(simd_cflags)
+libisa_base_la_LIBTOOLFLAGS = --tag=disable-static
+
+noinst_LTLIBRARIES += libisa_avx2.la
+libisa_avx2_la_SOURCES = %D%/simd/isa_avx2.c
+libisa_avx2_la_CPPFLAGS = $(simd_cppflags)
+libisa_avx2_la_CFLAGS = $(simd_cflags) $(AVX2_CFLAGS)
+libisa_avx2_la_LIBTOOLFLAGS = --tag=disable-static
+
+noinst_LTLIBRARIES += libisa_avx512.la
+libisa_avx512_la_SOURCES = %D%/simd/isa_avx512.c
+libisa_avx512_la_CPPFLAGS = $(simd_cppflags)
+libisa_avx512_la_CFLAGS = $(simd_cflags) $(AVX512_CFLAGS)
+libisa_avx512_la_LIBTOOLFLAGS = --tag=disable-static
+
+# All but the entry point, so that a test can link it, and an archive have it.
 noinst_LTLIBRARIES += libopenmp.la
-libopenmp_la_SOURCES = $(openmp_sources) $(catalogue_sources) $(segmented_sources)
+libopenmp_la_SOURCES = $(libopenmp_sources)
+libopenmp_la_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/%D%
 libopenmp_la_CFLAGS = $(AM_CFLAGS) $(OPENMP_CFLAGS)
+libopenmp_la_LIBADD = libisa_base.la libisa_avx2.la libisa_avx512.la
 libopenmp_la_LIBTOOLFLAGS = --tag=disable-static
 
+if ENABLE_PLUGINS
 backendexec_LTLIBRARIES += prefix_openmp.la
 prefix_openmp_la_SOURCES = %D%/plugin.c
 prefix_openmp_la_CFLAGS = $(AM_CFLAGS) $(OPENMP_CFLAGS)
-prefix_openmp_la_LIBADD = libopenmp.la
+prefix_openmp_la_LIBADD = libopenmp.la libshared.la
 prefix_openmp_la_LDFLAGS = $(AM_LDFLAGS) $(OPENMP_LDFLAGS) -module -shared -avoid-version -no-undefined \
     -Wl,--version-script=$(top_srcdir)/backends/backend.map -Wl,--no-undefined-version \
     -Wl,-z,defs -Wl,-z,nodelete
 prefix_openmp_la_LIBTOOLFLAGS = --tag=disable-static
 EXTRA_prefix_openmp_la_DEPENDENCIES = $(top_srcdir)/backends/backend.map
 endif
+else
+EXTRA_DIST += $(libopenmp_sources) %D%/plugin.c %D%/simd/isa_base.c %D%/simd/isa_avx2.c %D%/simd/isa_avx512.c
 endif

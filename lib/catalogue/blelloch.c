@@ -10,7 +10,7 @@
  * G. E. Blelloch, Prefix Sums and Their Applications, CMU-CS-90-190, 1990; M. Harris, S. Sengupta and
  * J. D. Owens, GPU Gems 3, ch. 39, algorithms 3 and 4, 2007.
  */
-#include "network.h"
+#include "catalogue/network.h"
 
 static size_t rounds(size_t n)
 {

@@ -7,7 +7,7 @@
  * R. P. Brent and H. T. Kung, A Regular Layout for Parallel Adders, IEEE Transactions on Computers
  * C-31(3), 1982.
  */
-#include "network.h"
+#include "catalogue/network.h"
 
 /* Up while a block fits; down from the largest whose end has a left half behind it. */
 static size_t rounds_up(size_t n)

@@ -6,7 +6,7 @@
  * S. Yan, G. Long and Y. Zhang, StreamScan: Fast Scan Algorithms for GPUs without Global Barrier
  * Synchronization, PPoPP 2013.
  */
-#include "tiles.h"
+#include "catalogue/tiles.h"
 
 enum { REDUCE, WAIT, SCAN };
 

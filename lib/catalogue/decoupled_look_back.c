@@ -6,7 +6,7 @@
  * found is folded from left to right.
  * D. Merrill and M. Garland, Single-pass Parallel Prefix Scan with Decoupled Look-back, NVR-2016-002, 2016.
  */
-#include "tiles.h"
+#include "catalogue/tiles.h"
 
 #define WINDOW 4 /* descriptors that are looked at in one step; a warp's 32 on a GPU */
 

@@ -7,7 +7,7 @@
  */
 #include <string.h>
 
-#include "network.h"
+#include "catalogue/network.h"
 
 static void part(const struct prefix__round *round, size_t first, size_t last)
 {

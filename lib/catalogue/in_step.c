@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Workers of tiled models that act in step. */
-#include "tiles.h"
+#include "catalogue/tiles.h"
 
 #define WORKERS 4 /* unless the caller says how many */
 #define WORKERS_MAX 64

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The kernels of the built-in operators, from one template. */
-#include "kernel.h"
+#include "catalogue/kernel.h"
 
-#include "values.h"
+#include "serial/values.h"
 
 #ifdef _OPENMP
 #define SIMD _Pragma("omp simd")

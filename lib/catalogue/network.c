@@ -2,7 +2,7 @@
 /* Runs networks: their rounds, their counts and their traces. */
 #include <string.h>
 
-#include "network.h"
+#include "catalogue/network.h"
 
 static void tell(const struct prefix__round *round, int event, size_t from, size_t to)
 {

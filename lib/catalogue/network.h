@@ -10,7 +10,7 @@
 
 #include <prefix/backend.h>
 
-#include "kernel.h"
+#include "catalogue/kernel.h"
 
 /* Who does the parts of a round: each() returns when parts that cover 0 to n are done. */
 struct prefix__crew {

@@ -7,9 +7,9 @@
  */
 #include <string.h>
 
-#include "carry.h"
-#include "network.h"
-#include "values.h"
+#include "shared/carry.h"
+#include "catalogue/network.h"
+#include "serial/values.h"
 
 #define ALIGNMENT 64
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* One worker with one carry: n - 1 combinations, one behind the other. What is watched of the serial scan. */
-#include "tiles.h"
+#include "catalogue/tiles.h"
 
 struct prefix__carried prefix__one_by_one(struct prefix__tiles *t)
 {

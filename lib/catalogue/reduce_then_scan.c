@@ -6,7 +6,7 @@
  * Y. Dotsenko and others, Fast Scan Algorithms on Graphics Processors (MatrixScan), ICS 2008; D. Merrill
  * and A. Grimshaw, Parallel Scan for Stream Architectures (B40C), CS2009-14, University of Virginia, 2009.
  */
-#include "tiles.h"
+#include "catalogue/tiles.h"
 
 struct prefix__carried prefix__reduce_then_scan(struct prefix__tiles *t)
 {

@@ -4,7 +4,7 @@
  * tile goes before all of its results. The array is read, written, read and written: 4n memory traffic.
  * M. Harris, S. Sengupta and J. D. Owens, GPU Gems 3, ch. 39.2.4, 2007 (CUDPP).
  */
-#include "tiles.h"
+#include "catalogue/tiles.h"
 
 struct prefix__carried prefix__scan_then_propagate(struct prefix__tiles *t)
 {

@@ -5,7 +5,7 @@
  * read by many. It is the network of a row in the canonical order, too.
  * J. Sklansky, Conditional-Sum Addition Logic, IRE Transactions on Electronic Computers EC-9, 1960.
  */
-#include "network.h"
+#include "catalogue/network.h"
 
 #define SHORT 16 /* blocks up to this length are taken across, all at once */
 

@@ -2,9 +2,9 @@
 /* What tiled models share: tiles, their values and their counts. */
 #include <string.h>
 
-#include "carry.h"
-#include "tiles.h"
-#include "values.h"
+#include "shared/carry.h"
+#include "catalogue/tiles.h"
+#include "serial/values.h"
 
 /* The longest chain in Sklansky's network of count elements, and its combinations. */
 static uint64_t count_row(size_t count, uint64_t *applications)

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Three passes, 4n memory traffic: threads scan tiles by themselves, one scans the totals, threads combine
+ * what stands before a tile with each of its results, which is rounded twice where these are halves.
+ * The model in lib/catalogue/ has the sources.
+ */
+#include <string.h>
+
+#include "shared/carry.h"
+#include "catalogue/crew.h"
+#include "serial/values.h"
+
+struct passes {
+    const struct prefix__openmp_pipeline *p;
+    const struct prefix_scan_work *work;
+    uint64_t *carries; /* of tiles: their totals first, then what stands before them */
+    uint64_t identity; /* as a carry: what stands before each tile in the first pass */
+};
+
+static size_t length_of(const struct prefix__openmp_pipeline *p, size_t k)
+{
+    return prefix__least(p->tile, p->n - k * p->tile);
+}
+
+/* Not the core's, which is for minimum and maximum none of the values. */
+static uint64_t identity_of(const struct prefix__openmp_pipeline *p, const struct prefix_scan_work *work)
+{
+    uint64_t bits = 0;
+    prefix__carry_store(work->carry_type, prefix__carry_identity(work->op, work->output_type), &bits, work->carry_type);
+    return prefix__openmp_key(&p->core, bits);
+}
+
+static void scan(void *user, size_t first, size_t last)
+{
+    const struct passes *passes = user;
+    const struct prefix__openmp_pipeline *p = passes->p;
+    for (size_t k = first; k < last; k++)
+        passes->carries[k] = prefix__openmp_scan_range(p, k * p->tile, length_of(p, k), passes->identity, NULL);
+}
+
+/* Two carries, where combine() takes a carry and an accumulator. */
+static uint64_t fold(const struct prefix__openmp_pipeline *p, uint64_t earlier, uint64_t later)
+{
+    double a, b;
+    if (!p->core.wide)
+        return p->core.combine(earlier, later);
+    memcpy(&a, &earlier, sizeof a);
+    memcpy(&b, &later, sizeof b);
+    a += b;
+    memcpy(&earlier, &a, sizeof a);
+    return earlier;
+}
+
+static void propagate_sum_f32(float *out, size_t count, double carry)
+{
+#pragma omp simd
+    for (size_t i = 0; i < count; i++)
+        out[i] = (float)(carry + (double)out[i]);
+}
+
+/* Floats whose carries have another type, and halves, row by row. */
+static void propagate_rows(const struct prefix_scan_work *work, size_t at, size_t count, union prefix_carry carry)
+{
+    struct prefix_scan_work again = *work;
+    again.in = work->out;
+    again.type = work->output_type;
+    const int op = prefix__plain_op(work->op, 1), narrow = work->carry_type != PREFIX_F64;
+    const double before = narrow ? (double)carry.f : carry.d;
+    for (size_t i = 0, length; i < count; i += length) {
+        double row[PREFIX__ROW_MAX];
+        length = prefix__least(PREFIX__ROW_MAX, count - i);
+        prefix__load_floats(&again, at + i, length, row);
+        for (size_t j = 0; j < length; j++)
+            row[j] = prefix__combine_floats(op, narrow, before, row[j]);
+        prefix__store_floats(&again, at + i, length, row);
+    }
+}
+
+static void propagate(void *user, size_t first, size_t last)
+{
+    const struct passes *passes = user;
+    const struct prefix__openmp_pipeline *p = passes->p;
+    union prefix_carry before; /* bytes of the carry type */
+    struct prefix_scan_work value = *passes->work;
+    value.total = &before;
+    value.total_type = value.carry_type;
+    for (size_t k = first; k < last; k++) {
+        const size_t at = k * p->tile, count = length_of(p, k);
+        char *to = p->out + (p->reverse ? p->n - at - count : at) * p->out_size;
+        prefix__openmp_total(&value, p, passes->carries[k]);
+        if (value.output_type == PREFIX_F32 && value.op == PREFIX_SUM)
+            propagate_sum_f32((float *)to, count, before.d);
+        else if (prefix__is_float(value.output_type) && p->out_size == 2)
+            propagate_rows(passes->work, at, count,
+                           prefix__carry_load(value.op, value.output_type, &before, value.carry_type));
+        else
+            prefix__kernel_of(value.op, value.output_type)->combine(to, &before, 0, to, 1, count);
+    }
+}
+
+uint64_t prefix__openmp_scan_then_propagate(const struct prefix__openmp_pipeline *p,
+                                            const struct prefix_scan_work *work, const struct prefix__openmp_crew *crew,
+                                            void *memory)
+{
+    struct passes passes = {.p = p, .work = work, .carries = memory, .identity = identity_of(p, work)};
+    const size_t tiles = (p->n - 1) / p->tile + 1;
+    uint64_t carry = p->carry;
+    prefix__openmp_each(crew, tiles, scan, &passes);
+    for (size_t k = 0; k < tiles; k++) {
+        const uint64_t total = passes.carries[k];
+        passes.carries[k] = carry;
+        carry = fold(p, carry, total);
+    }
+    prefix__openmp_each(crew, tiles, propagate, &passes);
+    return carry;
+}

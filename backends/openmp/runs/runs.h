@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef PREFIX_BACKENDS_OPENMP_RUNS_RUNS_H
+#define PREFIX_BACKENDS_OPENMP_RUNS_RUNS_H
+
+#include "session/session.h"
+
+int prefix__openmp_runs(struct prefix_session *session, const struct prefix_runs_work *work);
+
+#endif

@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Partitions, in two rounds. The first counts the groups of each tile; when all are known, so is the place
+ * of each, and the second packs the tiles again and puts them there. In place the first packs and puts them,
+ * group by group, to the tile's place in scratch memory, and the second moves those groups.
+ */
+#include <stdatomic.h>
+#include <string.h>
+
+#include "select/partition.h"
+#include "select/select_tile.h"
+#include "shared/types.h"
+#include "threads/pool.h"
+#include "threads/team.h"
+
+#define LINE_BYTES 64
+#define TILE_BYTES ((size_t)128 << 10)
+#define GROUPS PREFIX__OPENMP_GROUPS
+
+struct partition {
+    struct prefix__openmp_selection s;
+    size_t (*counts)[GROUPS]; /* of each tile; then the places of its groups */
+    char *slots;              /* one for each thread */
+    char *scratch;            /* in place, else NULL */
+    void (*round)(const struct partition *p, size_t tile, size_t next, char *slot);
+    _Alignas(LINE_BYTES) atomic_size_t ticket;
+    atomic_size_t members;
+};
+
+/* Each gets the tile that its thread takes next, too. */
+static void count_tile(const struct partition *p, size_t k, size_t next, char *slot)
+{
+    (void)slot;
+    prefix__openmp_pack(&p->s, k, NULL, p->counts[k]);
+    prefix__openmp_prefetch_tile(&p->s, next);
+}
+
+static void put_tile(const struct partition *p, size_t k, size_t next, char *slot)
+{
+    size_t counts[GROUPS];
+    prefix__openmp_pack(&p->s, k, slot, counts);
+    prefix__openmp_write_selected(&p->s, k, slot, p->counts[k], counts, next);
+}
+
+static void gather_tile(const struct partition *p, size_t k, size_t next, char *slot)
+{
+    size_t *counts = p->counts[k], places[GROUPS] = {k * p->s.tile};
+    prefix__openmp_pack(&p->s, k, slot, counts);
+    for (int g = 1; g < GROUPS; g++)
+        places[g] = places[g - 1] + counts[g - 1];
+    prefix__openmp_write_selected(&p->s, k, slot, places, counts, next);
+}
+
+/* Where a group goes ends where it begins for the next tile, and the last one's where the next group begins. */
+static void move_tile(const struct partition *p, size_t k, size_t next, char *slot)
+{
+    const size_t size = p->s.size;
+    const char *from = p->scratch + k * p->s.tile * size;
+    (void)next;
+    (void)slot;
+    for (int g = 0; g < GROUPS; g++) {
+        const size_t end = k + 1 < p->s.tiles ? p->counts[k + 1][g]
+                           : g + 1 < GROUPS   ? p->counts[0][g + 1]
+                                              : p->s.work->n;
+        const size_t bytes = (end - p->counts[k][g]) * size;
+        char *to = (char *)p->s.work->out + p->counts[k][g] * size;
+        if (p->s.past_cache)
+            p->s.isa->stream(from, to, bytes);
+        else
+            memcpy(to, from, bytes);
+        from += bytes;
+    }
+}
+
+static size_t take_ticket(struct partition *p)
+{
+    return atomic_fetch_add_explicit(&p->ticket, 1, memory_order_relaxed);
+}
+
+static void work_round(void *user)
+{
+    struct partition *p = user;
+    const size_t me = atomic_fetch_add_explicit(&p->members, 1, memory_order_relaxed);
+    for (size_t k = take_ticket(p), next; k < p->s.tiles; k = next) {
+        next = take_ticket(p);
+        p->round(p, k, next, p->slots + me * p->s.slot_bytes);
+    }
+}
+
+static void run(struct partition *p, void (*round)(const struct partition *, size_t, size_t, char *), int threads,
+                int wakes)
+{
+    p->round = round;
+    atomic_store_explicit(&p->ticket, 0, memory_order_relaxed);
+    atomic_store_explicit(&p->members, 0, memory_order_relaxed);
+    prefix__openmp_pool_run(work_round, p, threads, wakes);
+}
+
+/* Counts become places; returns what there is of each group. */
+static void find_places(struct partition *p, size_t *totals)
+{
+    size_t place = 0;
+    for (int g = 0; g < GROUPS; g++) {
+        const size_t begin = place;
+        for (size_t k = 0; k < p->s.tiles; k++) {
+            const size_t count = p->counts[k][g];
+            p->counts[k][g] = place;
+            place += count;
+        }
+        totals[g] = place - begin;
+    }
+}
+
+int prefix__openmp_partition(struct prefix_session *session, const struct prefix_select_work *work)
+{
+    struct partition p = {.scratch = NULL};
+    const size_t size = prefix__size_of(work->type), bytes = 2 * work->n * size;
+    const int in_place = work->in == work->out;
+    size_t totals[GROUPS];
+    prefix__openmp_selection_begin(&p.s, session, work);
+    for (int g = 0; g < GROUPS; g++)
+        if (g != PREFIX__OPENMP_SECOND || work->ways == GROUPS)
+            prefix__openmp_selection_add(&p.s, g, work->in, work->out, size, work->n);
+    prefix__openmp_selection_cut(&p.s, TILE_BYTES);
+    const int threads = prefix__openmp_is_for_team(bytes) ? prefix__openmp_team_size(work->threads, p.s.tiles / 2) : 1;
+    const int wakes = threads > 1 && prefix__openmp_wakes(session, bytes, threads);
+    const size_t counts_bytes = p.s.tiles * sizeof *p.counts, slots_bytes = (size_t)threads * p.s.slot_bytes;
+    int status = prefix__openmp_reserve(session, counts_bytes + slots_bytes + (in_place ? work->n * size : 0));
+    if (status != PREFIX_OK)
+        return status;
+    p.counts = session->scratch;
+    p.slots = (char *)session->scratch + counts_bytes;
+    if (in_place) {
+        p.scratch = p.slots + slots_bytes;
+        for (int i = 0; i < p.s.count; i++)
+            p.s.outputs[i].to = p.scratch;
+    }
+    run(&p, in_place ? gather_tile : count_tile, threads, wakes);
+    find_places(&p, totals);
+    run(&p, in_place ? move_tile : put_tile, threads, wakes);
+    if (threads > 1)
+        prefix__openmp_work_ended(session);
+    work->count[0] = totals[PREFIX__OPENMP_SELECTED];
+    if (work->ways == GROUPS)
+        work->count[1] = totals[PREFIX__OPENMP_SECOND];
+    return PREFIX_OK;
+}

@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* One tile of a selection: packed into a slot, and put to its places. */
+#include <string.h>
+
+#include "select/select_tile.h"
+#include "shared/types.h"
+#include "tile/flush.h"
+
+#define PIECE 1024 /* elements that are flagged and packed at once, in the first-level cache */
+#define WORDS (PIECE / 64)
+
+/* Flags by bits, of elements from a multiple of 64 on. */
+static void copy_bits(const uint8_t *flags, uint64_t *bits, size_t n)
+{
+    for (; n >= 64; n -= 64, flags += 8, bits++) {
+        *bits = 0;
+        for (int i = 0; i < 8; i++)
+            *bits |= (uint64_t)flags[i] << 8 * i;
+    }
+    if (n > 0) {
+        *bits = 0;
+        for (size_t i = 0; i < (n + 7) / 8; i++)
+            *bits |= (uint64_t)flags[i] << 8 * i;
+        *bits &= ((uint64_t)1 << n) - 1;
+    }
+}
+
+static void flag(const struct prefix__openmp_selection *s, size_t at, size_t n, uint64_t *bits)
+{
+    static const struct prefix_test not_zero = {.mask = 0xff, .first = 1, .range = 0xfe};
+    const struct prefix_select_work *work = s->work;
+    switch (work->selector) {
+    case PREFIX_SELECTOR_BYTES:
+        s->isa->test[0](work->flags + at, bits, n, &not_zero);
+        break;
+    case PREFIX_SELECTOR_BITS:
+        copy_bits(work->flags + at / 8, bits, n);
+        break;
+    case PREFIX_SELECTOR_HEADS:
+        s->isa->heads[s->log2_size]((const char *)work->in + at * s->size, bits, n, &work->test, at == 0, AHEAD);
+        break;
+    default:
+        s->isa->test[s->log2_size]((const char *)work->in + at * s->size, bits, n, &work->test);
+        break;
+    }
+}
+
+/* Whether what looks for elements prefetches them on its way. */
+static int is_prefetched(const struct prefix__openmp_selection *s)
+{
+    const int selector = s->work->selector;
+    return prefix__openmp_is_intel && selector != PREFIX_SELECTOR_BYTES && selector != PREFIX_SELECTOR_BITS;
+}
+
+/* The bits of each group. */
+static void group(const struct prefix__openmp_selection *s, size_t at, size_t n, uint64_t bits[][WORDS])
+{
+    uint64_t *selected = bits[PREFIX__OPENMP_SELECTED], *second = bits[PREFIX__OPENMP_SECOND];
+    const size_t words = (n + 63) / 64;
+    flag(s, at, n, selected);
+    for (size_t i = 0; i < words; i++)
+        bits[PREFIX__OPENMP_REJECTED][i] = ~selected[i];
+    if (n % 64)
+        bits[PREFIX__OPENMP_REJECTED][words - 1] &= ((uint64_t)1 << n % 64) - 1;
+    if (s->groups < PREFIX__OPENMP_GROUPS)
+        return;
+    s->isa->test[s->log2_size]((const char *)s->work->in + at * s->size, second, n, &s->work->second);
+    for (size_t i = 0; i < words; i++) {
+        second[i] &= ~selected[i];
+        bits[PREFIX__OPENMP_REJECTED][i] &= ~second[i];
+    }
+}
+
+/* The places of elements in the input, as elements to pack. */
+static void *number(size_t at, size_t n, int log2_size, void *memory)
+{
+    uint32_t *narrow = memory;
+    uint64_t *wide = memory;
+    if (log2_size == 2)
+        for (size_t i = 0; i < n; i++)
+            narrow[i] = (uint32_t)(at + i);
+    else
+        for (size_t i = 0; i < n; i++)
+            wide[i] = at + i;
+    return memory;
+}
+
+void prefix__openmp_pack(const struct prefix__openmp_selection *s, size_t tile, char *slot, size_t *counts)
+{
+    uint64_t bits[PREFIX__OPENMP_GROUPS][WORDS], numbers[PIECE];
+    const size_t first = tile * s->tile, end = first + prefix__openmp_tile_length(s, tile);
+    const size_t ahead = pack_ahead();
+    const int prefetches = s->past_cache && s->work->in && !is_prefetched(s);
+    counts[PREFIX__OPENMP_SELECTED] = counts[PREFIX__OPENMP_SECOND] = 0;
+    for (size_t at = first; at < end; at += PIECE) {
+        const size_t n = end - at < PIECE ? end - at : PIECE;
+        if (prefetches && at + ahead / s->size < end)
+            prefix__openmp_prefetch((const char *)s->work->in + at * s->size + ahead, n * s->size);
+        group(s, at, n, bits);
+        counts[PREFIX__OPENMP_REJECTED] = at - first - counts[PREFIX__OPENMP_SELECTED] - counts[PREFIX__OPENMP_SECOND];
+        for (int i = 0; i < s->count && slot; i++) {
+            const struct prefix__openmp_output *o = &s->outputs[i];
+            const void *from = o->from ? o->from + at * o->size : number(at, n, o->log2_size, numbers);
+            s->isa->pack[o->log2_size](from, bits[o->group], n, slot + o->slot + counts[o->group] * o->size);
+        }
+        counts[PREFIX__OPENMP_SELECTED] += s->isa->count(bits[PREFIX__OPENMP_SELECTED], (n + 63) / 64);
+        if (s->groups == PREFIX__OPENMP_GROUPS)
+            counts[PREFIX__OPENMP_SECOND] += s->isa->count(bits[PREFIX__OPENMP_SECOND], (n + 63) / 64);
+    }
+    counts[PREFIX__OPENMP_REJECTED] = end - first - counts[PREFIX__OPENMP_SELECTED] - counts[PREFIX__OPENMP_SECOND];
+}
+
+/* A tile's input. */
+static struct prefix__openmp_prefetched input_of(const struct prefix__openmp_selection *s, size_t tile)
+{
+    struct prefix__openmp_prefetched input = {0};
+    if (tile < s->tiles && s->past_cache && s->work->in) {
+        input.from[0] = (const char *)s->work->in + tile * s->tile * s->size;
+        input.lines[0] = prefix__openmp_tile_length(s, tile) * s->size / LINE_BYTES;
+    }
+    return input;
+}
+
+void prefix__openmp_prefetch_tile(const struct prefix__openmp_selection *s, size_t tile)
+{
+    const struct prefix__openmp_prefetched input = input_of(s, tile);
+    prefix__openmp_prefetch_begin(&input, &input);
+}
+
+void prefix__openmp_write_selected(const struct prefix__openmp_selection *s, size_t tile, const char *slot, const size_t *places,
+                        const size_t *counts, size_t next)
+{
+    const struct prefix__openmp_prefetched input = input_of(s, next);
+    struct prefix__openmp_prefetched ahead = input;
+    for (int i = 0; i < s->count; i++) {
+        const struct prefix__openmp_output *o = &s->outputs[i];
+        const size_t place = places[o->group], room = o->room > place ? o->room - place : 0;
+        const size_t count = counts[o->group] < room ? counts[o->group] : room;
+        /*
+         * In place a whole tile may stay where it is. It must: the heads of the next one may be looked for,
+         * by the last element of this, at the same time.
+         */
+        if (count == 0 || (o->from == o->to && place == tile * s->tile && counts[o->group] == s->tile))
+            continue;
+        prefix__openmp_flush(s->isa, s->past_cache, slot + o->slot, o->to + place * o->size, count * o->size,
+                                 &ahead);
+    }
+    prefix__openmp_prefetch_begin(&input, &ahead);
+}

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * A selection, resolved: what its elements are tested by, and its outputs. It is done tile by tile: a tile
+ * is packed into a slot, memory of a thread's own, which reads its input once and counts, and put from
+ * there to the places that are known by then. A slot is in the cache of the second level.
+ */
+#ifndef PREFIX_BACKENDS_OPENMP_SELECT_SELECTION_H
+#define PREFIX_BACKENDS_OPENMP_SELECT_SELECTION_H
+
+#include "session/session.h"
+
+#define PREFIX__OPENMP_SLOT_ALIGNMENT 64
+
+enum prefix__openmp_group {
+    PREFIX__OPENMP_SELECTED,
+    PREFIX__OPENMP_SECOND, /* of a partition in three */
+    PREFIX__OPENMP_REJECTED,
+    PREFIX__OPENMP_GROUPS
+};
+
+/* An array of what belongs to the elements of a group. */
+struct prefix__openmp_output {
+    const char *from; /* NULL: the places in the input */
+    char *to;
+    size_t size; /* of an element */
+    int log2_size;
+    int group;
+    size_t room;
+    size_t slot; /* its part of a slot */
+};
+
+struct prefix__openmp_selection {
+    const struct prefix_select_work *work;
+    const struct prefix__openmp_isa *isa;
+    struct prefix__openmp_output outputs[4];
+    int count;   /* of them */
+    int groups;  /* whether there is a second one: 3, else 2 */
+    size_t size; /* of an element */
+    int log2_size;
+    int past_cache;     /* write so */
+    size_t tile, tiles; /* elements of one, a multiple of 64; how many there are */
+    size_t slot_bytes;
+};
+
+/* Takes all from the work but its outputs. */
+void prefix__openmp_selection_begin(struct prefix__openmp_selection *s, const struct prefix_session *session,
+                                    const struct prefix_select_work *work);
+void prefix__openmp_selection_add(struct prefix__openmp_selection *s, int group, const void *from, void *to,
+                                  size_t size, size_t room);
+/* When all are there: tiles of about so many bytes in the widest array. */
+void prefix__openmp_selection_cut(struct prefix__openmp_selection *s, size_t tile_bytes);
+
+#endif

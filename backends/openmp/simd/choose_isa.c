@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The choice of the instruction set at run time. */
+#include "simd/isa.h"
+
+#ifdef __x86_64__
+#include <cpuid.h>
+
+/* Asked of the processor: compilers differ in the names that __builtin_cpu_supports() knows. */
+static int has_f16c(void)
+{
+    unsigned a, b, c, d;
+    return __get_cpuid(1, &a, &b, &c, &d) && (c & bit_F16C);
+}
+#endif
+
+const struct prefix__openmp_isa *prefix__openmp_isa(size_t index)
+{
+#ifdef __x86_64__
+    __builtin_cpu_init();
+    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512cd") &&
+        __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("bmi") &&
+        __builtin_cpu_supports("bmi2") && has_f16c() && index-- == 0)
+        return &prefix__openmp_isa_avx512;
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && has_f16c() && index-- == 0)
+        return &prefix__openmp_isa_avx2;
+#endif
+    return index == 0 ? &prefix__openmp_isa_base : NULL;
+}

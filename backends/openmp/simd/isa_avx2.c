@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The inner loops for AVX2, with F16C and FMA, which all processors with AVX2 have. */
+#ifdef __x86_64__
+#include <immintrin.h>
+
+#define ISA prefix__openmp_isa_avx2
+#define ISA_TEXT "AVX2"
+#define VECTOR_BYTES 32
+#include "simd/vector/vector.h"
+#include "simd/vector/table.h"
+
+#define STREAM(to, from) _mm256_stream_si256((__m256i *)(to), _mm256_loadu_si256((const __m256i *)(from)))
+
+INLINE v_f64 widen_low(v_f32 x)
+{
+    return (v_f64)_mm256_cvtps_pd(_mm256_castps256_ps128((__m256)x));
+}
+
+INLINE v_f64 widen_high(v_f32 x)
+{
+    return (v_f64)_mm256_cvtps_pd(_mm256_extractf128_ps((__m256)x, 1));
+}
+
+INLINE v_f32 narrow_f64(v_f64 low, v_f64 high)
+{
+    return (v_f32)_mm256_insertf128_ps(_mm256_castps128_ps256(_mm256_cvtpd_ps((__m256d)low)),
+                                       _mm256_cvtpd_ps((__m256d)high), 1);
+}
+
+/* Sklansky's step d for sums: what a lane takes from the left half of its block, 0 where it takes nothing. */
+#define LEFT_F32(x, d)                                                                                                 \
+    ((d) == 1   ? (__m256)_mm256_slli_epi64((__m256i)(x), 32)                                                          \
+     : (d) == 2 ? _mm256_shuffle_ps(_mm256_setzero_ps(), (__m256)(x), 0x50)                                            \
+                : _mm256_permute2f128_ps(_mm256_permute_ps((__m256)(x), 0xff), _mm256_setzero_ps(), 0x02))
+#define LEFT_F64(x, d)                                                                                                 \
+    ((d) == 1 ? _mm256_unpacklo_pd(_mm256_setzero_pd(), (__m256d)(x))                                                  \
+              : _mm256_permute2f128_pd(_mm256_permute_pd((__m256d)(x), 0xf), _mm256_setzero_pd(), 0x02))
+
+/* Sums by the multipliers, which have less to do than the adders; the product by 1 is exact. */
+#define ADD_F32(a, b) _mm256_fmadd_ps((__m256)(b), _mm256_set1_ps(1), (__m256)(a))
+#define ADD_F64(a, b) _mm256_fmadd_pd((__m256d)(b), _mm256_set1_pd(1), (__m256d)(a))
+
+#define HALF_F32(h) _mm256_cvtph_ps((__m128i)(h))
+#define F32_HALF(x) _mm256_cvtps_ph((__m256)(x), _MM_FROUND_TO_NEAREST_INT)
+
+typedef __m256i raw;
+#define ROTATE(x, index) _mm256_permutevar8x32_epi32(x, index)
+#define BLEND(mask, a, b) _mm256_blendv_epi8(b, a, mask)
+/* Each 16-byte lane of x moved up by bytes, the last ones of before's lane in front of it. */
+#define LANE_SHIFT_IN(before, x, bytes) _mm256_alignr_epi8((raw)(x), (raw)(before), 16 - (bytes))
+/* x moved up by bytes (less than 16), the last ones of before in front of it. */
+#define SHIFT_IN(before, x, bytes)                                                                                     \
+    _mm256_alignr_epi8((raw)(x), _mm256_permute2x128_si256((raw)(before), (raw)(x), 0x21), 16 - (bytes))
+
+/* The last element of each 16-byte lane, in all of that lane. */
+INLINE raw lane_last_1(raw x)
+{
+    return _mm256_shuffle_epi8(x, _mm256_set1_epi8(15));
+}
+
+INLINE raw lane_last_2(raw x)
+{
+    return _mm256_shuffle_epi8(x, _mm256_set1_epi16(15 << 8 | 14));
+}
+
+INLINE raw lane_last_4(raw x)
+{
+    return _mm256_shuffle_epi32(x, 0xff);
+}
+
+INLINE raw lane_last_8(raw x)
+{
+    return _mm256_unpackhi_epi64(x, x);
+}
+
+INLINE raw last_lane(raw x)
+{
+    return _mm256_permute2x128_si256(x, x, 0x11);
+}
+
+/* The upper lane gets the lower one, which gets the identity. */
+INLINE raw odd_lanes(raw identity, raw x)
+{
+    return _mm256_permute2x128_si256(identity, x, 0x20);
+}
+
+#define SPREAD_BITS(bits) (index_1) _mm256_shuffle_epi8(_mm256_set1_epi32((int)(bits)), (raw)(IOTA(1) >> 3))
+
+DEFINE_ORDER_BY(u8, raw, _mm256_min_epu8, _mm256_max_epu8)
+DEFINE_ORDER_BY(u16, raw, _mm256_min_epu16, _mm256_max_epu16)
+DEFINE_ORDER_BY(u32, raw, _mm256_min_epu32, _mm256_max_epu32)
+DEFINE_ORDER(u64, 8)
+DEFINE_ORDER_BY(i8, raw, _mm256_min_epi8, _mm256_max_epi8)
+DEFINE_ORDER_BY(i16, raw, _mm256_min_epi16, _mm256_max_epi16)
+DEFINE_ORDER_BY(i32, raw, _mm256_min_epi32, _mm256_max_epi32)
+DEFINE_ORDER(i64, 8)
+
+/* A vector of integers that are narrower in memory. */
+#define WIDENS
+#define DEFINE_WIDEN(narrow, wide, load)                                                                               \
+    INLINE v_u##wide widen_u##narrow##_u##wide(const void *from)                                                       \
+    {                                                                                                                  \
+        return (v_u##wide)_mm256_cvtepu##narrow##_epi##wide(load);                                                     \
+    }                                                                                                                  \
+    INLINE v_u##wide widen_i##narrow##_u##wide(const void *from)                                                       \
+    {                                                                                                                  \
+        return (v_u##wide)_mm256_cvtepi##narrow##_epi##wide(load);                                                     \
+    }
+DEFINE_WIDEN(8, 16, _mm_loadu_si128((const __m128i *)from))
+DEFINE_WIDEN(8, 32, _mm_loadl_epi64((const __m128i *)from))
+DEFINE_WIDEN(8, 64, _mm_loadu_si32(from))
+DEFINE_WIDEN(16, 32, _mm_loadu_si128((const __m128i *)from))
+DEFINE_WIDEN(16, 64, _mm_loadl_epi64((const __m128i *)from))
+DEFINE_WIDEN(32, 64, _mm_loadu_si128((const __m128i *)from))
+
+INLINE v_f64 widen_f32_f64(const void *from)
+{
+    return (v_f64)_mm256_cvtps_pd(_mm_loadu_ps(from));
+}
+
+INLINE v_f64 widen_f16_f64(const void *from)
+{
+    return (v_f64)_mm256_cvtps_pd(_mm_cvtph_ps(_mm_loadl_epi64((const __m128i *)from)));
+}
+
+INLINE v_f64 widen_bf16_f64(const void *from)
+{
+    return (v_f64)_mm256_cvtps_pd(
+        (__m128)_mm_slli_epi32(_mm_cvtepu16_epi32(_mm_loadl_epi64((const __m128i *)from)), 16));
+}
+
+/*
+ * Where the elements come from that eight flags, as the bits of m, bring side by side: byte i of an
+ * entry is the place of the i-th one that is set.
+ */
+#define ONES_BELOW(m, i)                                                                                               \
+    (((i) > 0 && (m)&1) + ((i) > 1 && (m)&2) + ((i) > 2 && (m)&4) + ((i) > 3 && (m)&8) + ((i) > 4 && (m)&16) +         \
+     ((i) > 5 && (m)&32) + ((i) > 6 && (m)&64))
+#define PLACE(m, i) ((m) >> (i)&1 ? (uint64_t)(i) << 8 * ONES_BELOW(m, i) : 0)
+#define PACKED(m) (PLACE(m, 1) | PLACE(m, 2) | PLACE(m, 3) | PLACE(m, 4) | PLACE(m, 5) | PLACE(m, 6) | PLACE(m, 7))
+static const uint64_t packed_places[256] = {TABLE_256(PACKED, 0)};
+
+INLINE __m128i places_of(uint64_t bits)
+{
+    return _mm_loadl_epi64((const __m128i *)&packed_places[bits & 0xff]);
+}
+
+/* Places of elements of 2 bytes as those of their bytes, and of the first four of 8 as those of their halves. */
+INLINE __m128i bytes_at(__m128i places)
+{
+    const __m128i pairs = _mm_unpacklo_epi8(places, places);
+    return _mm_or_si128(_mm_add_epi8(pairs, pairs), _mm_set1_epi16(0x0100));
+}
+
+INLINE raw halves_at(__m128i places)
+{
+    const raw even = _mm256_slli_epi64(_mm256_cvtepu8_epi64(places), 1);
+    const raw odd = _mm256_add_epi64(_mm256_slli_epi64(even, 32), _mm256_set1_epi64x(1ll << 32));
+    return _mm256_or_si256(even, odd);
+}
+
+INLINE size_t pack_step_1(const void *in, uint64_t bits, void *out)
+{
+    _mm_storel_epi64((__m128i *)out, _mm_shuffle_epi8(_mm_loadl_epi64((const __m128i *)in), places_of(bits)));
+    return (size_t)__builtin_popcount(bits & 0xff);
+}
+
+INLINE size_t pack_step_2(const void *in, uint64_t bits, void *out)
+{
+    const __m128i from = bytes_at(places_of(bits));
+    _mm_storeu_si128((__m128i *)out, _mm_shuffle_epi8(_mm_loadu_si128((const __m128i *)in), from));
+    return (size_t)__builtin_popcount(bits & 0xff);
+}
+
+INLINE size_t pack_step_4(const void *in, uint64_t bits, void *out)
+{
+    __m256i x = _mm256_loadu_si256((const __m256i *)in);
+    _mm256_storeu_si256((__m256i *)out, _mm256_permutevar8x32_epi32(x, _mm256_cvtepu8_epi32(places_of(bits))));
+    return (size_t)__builtin_popcount(bits & 0xff);
+}
+
+INLINE size_t pack_step_8(const void *in, uint64_t bits, void *out)
+{
+    __m256i x = _mm256_loadu_si256((const __m256i *)in);
+    _mm256_storeu_si256((__m256i *)out, _mm256_permutevar8x32_epi32(x, halves_at(places_of(bits & 0xf))));
+    return (size_t)__builtin_popcount(bits & 0xf);
+}
+
+#define PACK_STEP(bytes) ((bytes) == 8 ? 4 : 8)
+#define PACK(bytes, in, bits, out) pack_step_##bytes(in, bits, out)
+
+#define LANE_BITS(bytes, truths) LANE_BITS_##bytes((raw)(truths))
+#define LANE_BITS_1(truths) (uint32_t) _mm256_movemask_epi8(truths)
+#define LANE_BITS_2(truths)                                                                                            \
+    (uint32_t) _mm_movemask_epi8(_mm_packs_epi16(_mm256_castsi256_si128(truths), _mm256_extracti128_si256(truths, 1)))
+#define LANE_BITS_4(truths) (uint32_t) _mm256_movemask_ps(_mm256_castsi256_ps(truths))
+#define LANE_BITS_8(truths) (uint32_t) _mm256_movemask_pd(_mm256_castsi256_pd(truths))
+
+/* What is set in any of the words. */
+INLINE uint64_t any_bits(raw x)
+{
+    const __m128i half = _mm_or_si128(_mm256_castsi256_si128(x), _mm256_extracti128_si256(x, 1));
+    return (uint64_t)_mm_cvtsi128_si64(_mm_or_si128(half, _mm_unpackhi_epi64(half, half)));
+}
+
+/* The bits, modulo 64, of the offsets of a vector, in words; turned: the place of that of an offset of 0. */
+INLINE raw bits_of_offsets_4(const uint32_t *offsets, int turned)
+{
+    const raw one = _mm256_set1_epi64x(1), low = _mm256_set1_epi64x(63);
+    const raw places = _mm256_add_epi32(_mm256_loadu_si256((const __m256i *)offsets), _mm256_set1_epi32(turned));
+    const raw odd = _mm256_and_si256(_mm256_srli_epi64(places, 32), low);
+    return _mm256_or_si256(_mm256_sllv_epi64(one, _mm256_and_si256(places, low)), _mm256_sllv_epi64(one, odd));
+}
+
+INLINE raw bits_of_offsets_8(const uint64_t *offsets, int turned)
+{
+    const raw one = _mm256_set1_epi64x(1), low = _mm256_set1_epi64x(63);
+    const raw places = _mm256_add_epi64(_mm256_loadu_si256((const __m256i *)offsets), _mm256_set1_epi64x(turned));
+    return _mm256_sllv_epi64(one, _mm256_and_si256(places, low));
+}
+
+#define DEFINE_BITS_OF_GROUP(bytes, element)                                                                           \
+    INLINE uint64_t bits_of_group_##bytes(const element *offsets, size_t count, uint64_t bit)                          \
+    {                                                                                                                  \
+        const int turned = __builtin_ctzll(bit);                                                                       \
+        uint64_t bits = 0;                                                                                             \
+        if (count == 16) {                                                                                             \
+            raw words = _mm256_setzero_si256();                                                                        \
+            for (size_t j = 0; j < 16; j += VECTOR_BYTES / bytes)                                                      \
+                words = _mm256_or_si256(words, bits_of_offsets_##bytes(offsets + j, turned));                          \
+            return any_bits(words);                                                                                    \
+        }                                                                                                              \
+        for (size_t j = 0; j < count; j++)                                                                             \
+            bits |= 1ull << ((offsets[j] + (element)turned) & 63);                                                     \
+        return bits;                                                                                                   \
+    }
+DEFINE_BITS_OF_GROUP(4, uint32_t)
+DEFINE_BITS_OF_GROUP(8, uint64_t)
+#define BITS_OF_GROUP(bytes, offsets, count, bit) bits_of_group_##bytes(offsets, count, bit)
+
+#include "simd/segments/nodes_avx2.h"
+
+#include "simd/isa_template.h"
+
+#endif

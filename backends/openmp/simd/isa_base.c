@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The inner loops for the instruction set that the compiler targets anyway. */
+#include <stdint.h>
+#include <string.h>
+
+#define ISA prefix__openmp_isa_base
+#define VECTOR_BYTES 16
+#include "simd/vector/vector.h"
+
+#ifdef __SSE2__
+#include <emmintrin.h>
+#define ISA_TEXT "SSE2"
+#define STREAM(to, from) _mm_stream_si128((__m128i *)(to), _mm_loadu_si128((const __m128i *)(from)))
+
+typedef __m128i raw;
+/* x moved up by bytes, the last ones of before in front of it. */
+#define SHIFT_IN(before, x, bytes)                                                                                     \
+    _mm_or_si128(_mm_slli_si128((raw)(x), bytes), _mm_srli_si128((raw)(before), 16 - (bytes)))
+
+/* The last element, in all places. */
+INLINE raw lane_last_2(raw x)
+{
+    return _mm_shuffle_epi32(_mm_shufflehi_epi16(x, 0xff), 0xff);
+}
+
+INLINE raw lane_last_1(raw x)
+{
+    return lane_last_2(_mm_unpackhi_epi8(x, x));
+}
+
+INLINE raw lane_last_4(raw x)
+{
+    return _mm_shuffle_epi32(x, 0xff);
+}
+
+INLINE raw lane_last_8(raw x)
+{
+    return _mm_unpackhi_epi64(x, x);
+}
+
+DEFINE_ORDER_BY(u8, raw, _mm_min_epu8, _mm_max_epu8)
+DEFINE_ORDER_BY(i16, raw, _mm_min_epi16, _mm_max_epi16)
+DEFINE_ORDER(i8, 1)
+DEFINE_ORDER(u16, 2)
+
+INLINE v_f64 widen_low(v_f32 x)
+{
+    return (v_f64)_mm_cvtps_pd((__m128)x);
+}
+
+INLINE v_f64 widen_high(v_f32 x)
+{
+    return (v_f64)_mm_cvtps_pd(_mm_movehl_ps((__m128)x, (__m128)x));
+}
+
+INLINE v_f32 narrow_f64(v_f64 low, v_f64 high)
+{
+    return (v_f32)_mm_movelh_ps(_mm_cvtpd_ps((__m128d)low), _mm_cvtpd_ps((__m128d)high));
+}
+
+#define LANE_BITS(bytes, truths) LANE_BITS_##bytes((raw)(truths))
+#define LANE_BITS_1(truths) (uint32_t) _mm_movemask_epi8(truths)
+#define LANE_BITS_2(truths) (uint32_t) _mm_movemask_epi8(_mm_packs_epi16(truths, _mm_setzero_si128()))
+#define LANE_BITS_4(truths) (uint32_t) _mm_movemask_ps(_mm_castsi128_ps(truths))
+#define LANE_BITS_8(truths) (uint32_t) _mm_movemask_pd(_mm_castsi128_pd(truths))
+#else
+#define ISA_TEXT "128-bit vectors"
+#define STREAM(to, from) memcpy(to, from, VECTOR_BYTES)
+
+typedef v_u8 raw;
+#define SHIFT_IN(before, x, bytes) shuffle_u8((raw)(before), (raw)(x), IOTA(1) + 16 - (bytes))
+
+INLINE raw lane_last_1(raw x)
+{
+    return last_u8(x);
+}
+
+INLINE raw lane_last_2(raw x)
+{
+    return (raw)last_u16((v_u16)x);
+}
+
+INLINE raw lane_last_4(raw x)
+{
+    return (raw)last_u32((v_u32)x);
+}
+
+INLINE raw lane_last_8(raw x)
+{
+    return (raw)last_u64((v_u64)x);
+}
+
+DEFINE_ORDER(u8, 1)
+DEFINE_ORDER(u16, 2)
+DEFINE_ORDER(i8, 1)
+DEFINE_ORDER(i16, 2)
+
+INLINE v_f64 widen_low(v_f32 x)
+{
+    return (v_f64){x[0], x[1]};
+}
+
+INLINE v_f64 widen_high(v_f32 x)
+{
+    return (v_f64){x[2], x[3]};
+}
+
+INLINE v_f32 narrow_f64(v_f64 low, v_f64 high)
+{
+    return (v_f32){(float)low[0], (float)low[1], (float)high[0], (float)high[1]};
+}
+
+#define DEFINE_LANE_BITS(bytes)                                                                                        \
+    INLINE uint32_t lane_bits_##bytes(index_##bytes truths)                                                            \
+    {                                                                                                                  \
+        uint32_t bits = 0;                                                                                             \
+        for (int i = 0; i < VECTOR_BYTES / bytes; i++)                                                                 \
+            bits |= (uint32_t)(truths[i] & 1) << i;                                                                    \
+        return bits;                                                                                                   \
+    }
+DEFINE_LANE_BITS(1)
+DEFINE_LANE_BITS(2)
+DEFINE_LANE_BITS(4)
+DEFINE_LANE_BITS(8)
+#define LANE_BITS(bytes, truths) lane_bits_##bytes(truths)
+#endif
+
+#define LEFT_F32(x, d) shuffle_f32(x, splat_f32(0), SKLANSKY_INDEX(4, d))
+#define LEFT_F64(x, d) shuffle_f64(x, splat_f64(0), SKLANSKY_INDEX(8, d))
+#define ADD_F32(a, b) ((a) + (b))
+#define ADD_F64(a, b) ((a) + (b))
+
+DEFINE_ORDER(u32, 4)
+DEFINE_ORDER(u64, 8)
+DEFINE_ORDER(i32, 4)
+DEFINE_ORDER(i64, 8)
+
+#define BLEND(mask, a, b) (((raw)(a) & (mask)) | ((raw)(b) & ~(mask)))
+#define LANE_SHIFT_IN(before, x, bytes) SHIFT_IN(before, x, bytes)
+
+INLINE raw last_lane(raw x)
+{
+    return x;
+}
+
+#include "simd/isa_template.h"

@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Pieces of a scan on their way through the stages of its pipeline, from the arrays and back. */
+#ifndef PREFIX_BACKENDS_OPENMP_TILE_CHUNKS_H
+#define PREFIX_BACKENDS_OPENMP_TILE_CHUNKS_H
+
+#include <string.h>
+
+#include "simd/vector/prefetch.h"
+#include "shared/half.h"
+#include "tile/tile.h"
+#include "shared/order.h"
+
+#define PIECE_BYTES 4096 /* of accumulators; whole rows. From 512 to 8192 the speed is the same within its noise. */
+
+/*
+ * Where a tile is scanned and another one reduced beside it, piece by piece in turn. Two Zen 4 cores, 2^24 f64: a tile
+ * after the other 46 GB/s, by pieces of 2 KiB 48, of 4 or 8 KiB 52, of 16 KiB 46; prefetched 4 KiB before they are needed
+ * 57, 8 to 64 KiB 60. Integers take less time for a piece: i64 by pieces of 4 KiB 54, of 8 KiB 58.
+ */
+#define BESIDE_AHEAD 16384
+#define BESIDE_BYTES 8192 /* of a piece of integers; of others PIECE_BYTES */
+
+/*
+ * Elements that are reduced in order at once. Two Xeon cores, sums of 2^26 f64, in one segment and of random lengths,
+ * ms, by pieces of 4 KiB and of 2: 19.0, 20.1 and 17.2, 19.2; f32 the same, f16 of random lengths 5.0 and 5.3.
+ */
+static inline size_t reduced_at_once(const struct prefix__openmp_pipeline *p)
+{
+    return quotient(p->core.size == 8 ? PIECE_BYTES / 2 : PIECE_BYTES, p->core.size);
+}
+
+struct buffers {
+    _Alignas(LINE_BYTES) char mirrored[PIECE_BYTES];
+    _Alignas(LINE_BYTES) char mapped[PIECE_BYTES];
+    /* What the core writes, behind the element before it, and before what totals() of an instruction set reads. */
+    _Alignas(LINE_BYTES) char scanned[LINE_BYTES + PIECE_BYTES + PREFIX__OPENMP_NEAR_BYTES];
+};
+
+/* Where in the arrays count elements lie that begin at position at of the scan. */
+static inline size_t place(const struct prefix__openmp_pipeline *p, size_t at, size_t count)
+{
+    return p->reverse ? p->n - at - count : at;
+}
+
+/* The accumulators at a position; in the array's own order unless turned, where that is another one. */
+static inline const void *fetch(const struct prefix__openmp_pipeline *p, struct buffers *b, size_t at, size_t count,
+                                int turned)
+{
+    const void *from = p->in + place(p, at, count) * p->in_size;
+    if (p->mirror_in && turned) {
+        p->mirror_in(from, b->mirrored, count);
+        from = b->mirrored;
+    }
+    if (p->widen) {
+        p->widen(from, b->mapped, count);
+        from = b->mapped;
+    }
+    return from;
+}
+
+static inline void deliver(const struct prefix__openmp_pipeline *p, struct buffers *b, const void *from, size_t at,
+                           size_t count)
+{
+    char *to = p->out + place(p, at, count) * p->out_size;
+    if (p->unmap) {
+        p->unmap(from, b->mapped, count);
+        from = b->mapped;
+    }
+    if (p->past_cache)
+        prefix__openmp_prefetch_output(to, PAGE_BYTES, p->reverse);
+    if (p->mirror_out && (uintptr_t)to % p->out_size == 0) {
+        (p->past_cache ? p->stream_mirror : p->mirror_out)(from, to, count);
+        return;
+    }
+    if (p->mirror_out) {
+        p->mirror_out(from, b->mirrored, count);
+        from = b->mirrored;
+    }
+    if (p->past_cache)
+        p->isa->stream(from, to, count * p->out_size);
+    else
+        memcpy(to, from, count * p->out_size);
+}
+
+/* Whether the core can work from array to array. */
+static inline int works_in_arrays(const struct prefix__openmp_pipeline *p)
+{
+    return !p->mirror_in && !p->widen && !p->unmap && !p->exclusive && !p->past_cache;
+}
+
+/* Where the core can write past the caches. */
+static inline int can_stream(const struct prefix__openmp_pipeline *p, int to_lines)
+{
+    return p->core.stream && p->past_cache && !p->unmap &&
+           (to_lines ? (uintptr_t)p->out % LINE_BYTES == 0 && !(p->exclusive && p->core.written < p->core.size)
+                     : (uintptr_t)p->out % p->out_size == 0);
+}
+
+/* Whether the core can work from array to array past the caches. */
+static inline int is_streamed(const struct prefix__openmp_pipeline *p)
+{
+    return can_stream(p, p->core.written < p->core.size) && !p->mirror_in && !p->widen;
+}
+
+/* Whether the core can write pieces past the caches. A core of floats takes whole rows only, wherever they begin. */
+static inline int streams_pieces(const struct prefix__openmp_pipeline *p)
+{
+    return can_stream(p, p->ordered) && !p->mirror_out;
+}
+
+static inline void store_bits(char *to, uint64_t value, size_t size)
+{
+    uint8_t u8 = (uint8_t)value;
+    uint16_t u16 = (uint16_t)value;
+    uint32_t u32 = (uint32_t)value;
+    memcpy(to, size == 1 ? (void *)&u8 : size == 2 ? (void *)&u16 : size == 4 ? (void *)&u32 : (void *)&value, size);
+}
+
+/* Writes a carry as the core writes an element. */
+static inline void store_carry(const struct prefix__openmp_pipeline *p, char *to, uint64_t value)
+{
+    value = prefix__openmp_bits(&p->core, value);
+    if (p->core.wide) {
+        double carry;
+        memcpy(&carry, &value, sizeof carry);
+        value = p->out_type == PREFIX_F16    ? prefix__f16_from_f64(carry)
+                : p->out_type == PREFIX_BF16 ? prefix__bf16_from_f64(carry)
+                                             : prefix__f32_bits((float)carry);
+    }
+    store_bits(to, value, p->core.written);
+}
+
+/* Where a canonical tile's values lie in memory for those of a run; the element before them is the identity. */
+static inline char *values_of(const struct prefix__openmp_pipeline *p, char *values, size_t tile)
+{
+    return values + LINE_BYTES + tile * (p->tile * p->core.size + LINE_BYTES);
+}
+
+static inline size_t least(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+/* Writes the first bytes of what is to be written aside: whole lines, or all that is left. */
+static inline void write_some(const struct prefix__openmp_isa *isa, struct prefix__openmp_aside *aside, size_t bytes)
+{
+    if (bytes == 0)
+        return;
+    isa->stream(aside->from, aside->to, bytes);
+    aside->from += bytes;
+    aside->to += bytes;
+    aside->bytes -= bytes;
+}
+
+/* What is to be prefetched at a position where nothing else comes next: what stands so many bytes behind it. */
+static inline struct prefix__openmp_ahead ahead_by(const struct prefix__openmp_pipeline *p, size_t at, size_t bytes)
+{
+    const size_t behind = least(at + quotient(bytes, p->in_size), p->n);
+    return (struct prefix__openmp_ahead){behind, p->n - behind};
+}
+
+static inline struct prefix__openmp_ahead ahead_in_array(const struct prefix__openmp_pipeline *p, size_t at)
+{
+    return ahead_by(p, at, AHEAD);
+}
+
+/* The input at a position, up to another one. What is turned round has its pages prefetched by prefetch_next(). */
+static inline struct prefix__openmp_next next_at(const struct prefix__openmp_pipeline *p, size_t at, size_t count,
+                                                 size_t end)
+{
+    struct prefix__openmp_next next = {.at = p->in + place(p, at, count) * p->in_size,
+                                       .end = p->in + (p->reverse ? 0 : end) * p->in_size};
+    if (p->heads && (p->heads->form == PREFIX_HEADS_FLAGS || p->heads->form == PREFIX_HEADS_KEYS)) {
+        next.also = (const char *)p->heads->data + place(p, at, count) * p->heads->size;
+        next.times = (uint8_t)p->heads->size;
+        next.over = (uint8_t)log2_of(p->in_size);
+    }
+    return next;
+}
+
+/*
+ * Whether a scan does not prefetch keys beside values where no segment begins: many lines beside each of the values' wait
+ * for each other, and who looks for heads prefetches them, too. Two Xeon cores, 2^26 scanned by i32 keys of one segment, ms,
+ * with them and so: u8 16.4 and 15.1, i16 19.4 and 19.0, but f16 22.7 and 23.5, and in segments of 1 u8 14.9 and 15.7:
+ * so only beside what is exactly associative.
+ */
+static inline int leaves_keys(const struct prefix__openmp_pipeline *p)
+{
+    return prefix__openmp_is_intel && p->heads && p->heads->form == PREFIX_HEADS_KEYS && p->heads->size > p->in_size &&
+           !p->ordered;
+}
+
+/* Prefetches elements into the cache, where the array has them. */
+static inline __attribute__((always_inline)) void prefetch_elements(const struct prefix__openmp_pipeline *p, size_t at, size_t count)
+{
+    if (at + count > p->n)
+        return;
+    const char *next = p->in + place(p, at, count) * p->in_size;
+    prefix__openmp_prefetch(next, count * p->in_size);
+    if (p->reverse)
+        prefix__openmp_prefetch_page_here(next, PAGE_BYTES, 1);
+}
+
+/*
+ * What comes next at the place of a piece that is done: the core prefetches it into the cache, or NULL. What a
+ * stage widens is fewer lines than the core reads, and prefetched here.
+ */
+static inline const struct prefix__openmp_next *prefetch_next(const struct prefix__openmp_pipeline *p,
+                                                          const struct prefix__openmp_ahead *ahead, size_t done,
+                                                          size_t length, struct prefix__openmp_next *next)
+{
+    const size_t at = ahead->first + done;
+    if (!p->prefetches || done + length > ahead->count || at + length > p->n)
+        return NULL;
+    *next = next_at(p, at, length, ahead->first + ahead->count);
+    if (p->reverse)
+        prefix__openmp_prefetch_page_here(next->at, PAGE_BYTES, 1);
+    if (!p->widen)
+        return next;
+    prefetch_elements(p, at, length);
+    return NULL;
+}
+
+/* The same where nothing but what stands so many bytes behind it comes next, and only lines are prefetched. */
+static inline const struct prefix__openmp_next *prefetch_lone(const struct prefix__openmp_pipeline *p, size_t at,
+                                                          size_t bytes, size_t length, struct prefix__openmp_next *next)
+{
+    const struct prefix__openmp_ahead ahead = ahead_by(p, at, bytes);
+    if (!prefetch_next(p, &ahead, 0, length, next))
+        return NULL;
+    next->end = next->at;
+    return next;
+}
+
+#endif

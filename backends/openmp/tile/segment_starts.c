@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Where segments begin: bits for elements, out of flags, bits, offsets or keys as they are. */
+#include "tile/segment_starts.h"
+#include "tile/chunks.h"
+
+#define MARKS PREFIX__OPENMP_MARKS
+
+static const struct prefix_test not_zero = {.mask = 0xff, .first = 1, .range = 0xfe};
+
+static void heads_of_pairs(const uint64_t *keys, size_t count, uint64_t *words)
+{
+    for (size_t i = 0; i < count; i++, keys += 2)
+        words[i / 64] |= (uint64_t)(((keys[0] ^ keys[-2]) | (keys[1] ^ keys[-1])) != 0) << i % 64;
+}
+
+struct finder {
+    const struct prefix__openmp_isa *isa;
+    size_t *cursor;
+    struct prefix__openmp_lines *lines; /* NULL: nothing is prefetched */
+    size_t ahead;                       /* bytes between keys and those that are prefetched */
+};
+
+static void heads_of_offsets(const struct finder *finder, const struct prefix_heads *heads, size_t first, size_t count,
+                             uint64_t *words)
+{
+    const char *const offsets = heads->data;
+    size_t k =
+        prefix__is_offset_from(heads, *finder->cursor, first) ? *finder->cursor : prefix__offset_from(heads, first);
+    for (size_t i = 0; i < count; i += MARKS)
+        k += finder->isa->mark[heads->size == 8](offsets + k * heads->size, heads->segments + 1 - k, first + i,
+                                                 least(MARKS, count - i), words + i / 64, finder->lines);
+    *finder->cursor = k;
+}
+
+/* A prefix__heads_fn. */
+static void heads_of_array(const void *user, const struct prefix_heads *heads, size_t first, size_t count,
+                           uint64_t *words)
+{
+    const struct finder *finder = user;
+    const struct prefix__openmp_isa *isa = finder->isa;
+    const char *from = (const char *)heads->data + first * heads->size;
+    if (heads->form == PREFIX_HEADS_FLAGS)
+        isa->test[0](from, words, count, &not_zero);
+    else if (heads->form == PREFIX_HEADS_KEYS && heads->size == 16)
+        heads_of_pairs((const uint64_t *)from, count, words);
+    else if (heads->form == PREFIX_HEADS_KEYS)
+        prefix__openmp_compare_keys(isa, heads, first, count, words, finder->ahead);
+    else if (heads->form == PREFIX_HEADS_OFFSETS)
+        heads_of_offsets(finder, heads, first, count, words);
+    else
+        prefix__heads_of_array(NULL, heads, first, count, words);
+}
+
+void prefix__openmp_find_heads(const struct prefix__openmp_pipeline *p, size_t at, size_t count, uint64_t *words,
+                               size_t *cursor, struct prefix__openmp_lines *lines, size_t ahead)
+{
+    const struct prefix_heads *heads = p->heads;
+    if (heads->form == PREFIX_HEADS_KEYS && heads->size <= sizeof(uint64_t) && at > 0 &&
+        !p->reverse) { /* soon done, as memory waits (quotient()) */
+        prefix__openmp_compare_keys(p->isa, heads, at, count, words, ahead ? ahead : AHEAD);
+        return;
+    }
+    const struct finder finder = {p->isa, cursor, p->large ? lines : NULL, ahead ? ahead : AHEAD};
+    prefix__heads_by(heads_of_array, &finder, p->heads, p->n, p->reverse, at, count, words);
+}
+
+/* Elements from one on, at most, of which offsets tell at once that none begins a segment: many, or 0. */
+static size_t count_plain(const struct prefix__openmp_pipeline *p, size_t at, size_t most, size_t cursor)
+{
+    const struct prefix_heads *heads = p->heads;
+    if (!prefix__openmp_are_searched(p) || at == 0 || !prefix__is_offset_from(heads, cursor, at))
+        return 0;
+    if (cursor > heads->segments)
+        return most;
+    const uint64_t distance = prefix__index_at(heads->data, heads->size, cursor) - at;
+    return distance < most ? (size_t)distance / MARKS * MARKS : most;
+}
+
+/*
+ * No more than a piece that is scanned: of offsets, who takes it knows then how many stand before its end. Of short
+ * keys more where nothing is scanned beside them: two Xeon cores, lengths of runs of 500 of 2^26 u8, 2.8 ms by MARKS,
+ * and so 2.1.
+ */
+static size_t found_at_once(const struct prefix__openmp_pipeline *p)
+{
+    if (p->core.scan)
+        return least(MARKS, quotient(PIECE_BYTES, p->core.size));
+    return p->heads->size > 2 ? MARKS : quotient(PREFIX__OPENMP_KEYS, p->heads->size);
+}
+
+/* Finds out more of a tile of length elements. Returns whether a segment begins among them. */
+static int find_some(const struct prefix__openmp_pipeline *p, size_t tile, size_t length,
+                     struct prefix__openmp_heads *heads)
+{
+    const size_t plain = count_plain(p, tile + heads->count, length - heads->count, heads->cursor);
+    const size_t most = found_at_once(p), count = least(most, length - heads->count);
+    uint64_t *words = heads->words + heads->count / 64;
+    const size_t cursor = heads->cursor;
+    if (plain) {
+        memset(words, 0, (plain + 63) / 64 * sizeof *words);
+        heads->count += plain;
+        heads->passed = 0;
+        return 0;
+    }
+    if (!prefix__openmp_is_intel && heads->ahead &&
+        tile + heads->count + quotient(heads->ahead, p->heads->size) < heads->end)
+        prefix__openmp_prefetch((const char *)p->heads->data + (tile + heads->count) * p->heads->size + heads->ahead,
+                            count * p->heads->size);
+    prefix__openmp_find_heads(p, tile + heads->count, count, words, &heads->cursor, &heads->lines, heads->ahead);
+    heads->count += count;
+    if (p->heads->form == PREFIX_HEADS_OFFSETS)
+        heads->passed = most < MARKS ? (heads->cursor - cursor) * (MARKS / most) : heads->cursor - cursor;
+    return prefix__openmp_has_heads(words, count);
+}
+
+int prefix__openmp_find_first(const struct prefix__openmp_pipeline *p, size_t tile, size_t length,
+                              struct prefix__openmp_heads *heads)
+{
+    int found = 0;
+    for (heads->count = 0; !found && heads->count < length;)
+        found = find_some(p, tile, length, heads);
+    return found;
+}
+
+void prefix__openmp_find_up_to(const struct prefix__openmp_pipeline *p, size_t tile, size_t length, size_t count,
+                               struct prefix__openmp_heads *heads)
+{
+    while (heads->count < count)
+        find_some(p, tile, length, heads);
+}

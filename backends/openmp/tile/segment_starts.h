@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Where segments begin, by flags, bits, keys or offsets. */
+#ifndef PREFIX_BACKENDS_OPENMP_TILE_SEGMENT_STARTS_H
+#define PREFIX_BACKENDS_OPENMP_TILE_SEGMENT_STARTS_H
+
+#include "tile/pipeline.h"
+
+/* Whether segments are searched for; else all that tells of them is looked at. */
+static inline int prefix__openmp_are_searched(const struct prefix__openmp_pipeline *p)
+{
+    return p->heads->form == PREFIX_HEADS_OFFSETS && !p->reverse;
+}
+/* Whether no segment begins in a range. */
+int prefix__openmp_is_uncut(const struct prefix__openmp_pipeline *p, size_t first, size_t count);
+
+/*
+ * Where segments begin among elements from a position of the scan on; 0 behind the last. Who goes through a range
+ * keeps a cursor, at first 0: then offsets need not be searched for. Beside those that are read others are prefetched into
+ * the cache, and lines; for NULL nothing. Keys are prefetched so many bytes ahead; 0: as many as by default.
+ */
+void prefix__openmp_find_heads(const struct prefix__openmp_pipeline *p, size_t at, size_t count, uint64_t *words,
+                               size_t *cursor, struct prefix__openmp_lines *lines, size_t ahead);
+/* Of keys of at most 8 bytes, elements of the array behind its first one, whose words need not be 0 before. */
+static inline void prefix__openmp_compare_keys(const struct prefix__openmp_isa *isa, const struct prefix_heads *heads,
+                                               size_t first, size_t count, uint64_t *words, size_t ahead)
+{
+    const struct prefix_test test = {.mask = heads->mask, .range = heads->range};
+    isa->heads[log2_of(heads->size)]((const char *)heads->data + first * heads->size, words, count, &test, 0, ahead);
+}
+static inline int prefix__openmp_has_heads(const uint64_t *words, size_t count)
+{
+    uint64_t any = 0;
+    if (words[0]) /* as a rule, if there are any */
+        return 1;
+    for (size_t i = 1; i < (count + 63) / 64; i++)
+        any |= words[i];
+    return any != 0;
+}
+
+/*
+ * Where segments begin in a canonical tile, of as many elements as that has been found out for: a few at a time, as
+ * they are needed, because memory has nothing else to do meanwhile than what was prefetched before.
+ */
+struct prefix__openmp_heads {
+    size_t count;
+    size_t cursor; /* from tile to tile */
+    size_t ahead;  /* bytes between keys looked at and prefetched; 0: as by default on Intel's processors, else none */
+    size_t end;    /* none are prefetched behind it */
+    size_t passed; /* offsets, of PREFIX__OPENMP_MARKS elements */
+    struct prefix__openmp_lines lines; /* that are prefetched beside offsets */
+    uint64_t words[PREFIX__TILE_BYTES / 64];
+};
+static inline void prefix__openmp_begin_heads(struct prefix__openmp_heads *heads)
+{
+    heads->cursor = heads->ahead = heads->passed = 0;
+    heads->lines = (struct prefix__openmp_lines){NULL, NULL};
+}
+/* Finds out up to a segment that begins, at least, of a tile of length elements; 0: none does. */
+int prefix__openmp_find_first(const struct prefix__openmp_pipeline *p, size_t tile, size_t length,
+                              struct prefix__openmp_heads *heads);
+/* Of the first count elements of a tile, at least. */
+void prefix__openmp_find_up_to(const struct prefix__openmp_pipeline *p, size_t tile, size_t length, size_t count,
+                               struct prefix__openmp_heads *heads);
+
+#endif

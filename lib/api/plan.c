@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Plans: making them and their settings. scan.c runs them. */
+#include <stdlib.h>
+
+#include "context/internal.h"
+
+static int create(prefix_plan **made, prefix_ctx *ctx, int op, int type)
+{
+    if (!made)
+        return prefix__fail(ctx, PREFIX_ERROR_ARGUMENT, "plan is NULL");
+    *made = NULL;
+    int status = prefix__check_op_type(ctx, op, type);
+    if (status != PREFIX_OK)
+        return status;
+    prefix_plan *plan = calloc(1, sizeof *plan);
+    if (!plan)
+        return prefix__fail(ctx, PREFIX_ERROR_NOMEM, "no memory for a plan");
+    plan->ctx = ctx;
+    plan->kind = PREFIX_INCLUSIVE;
+    plan->op = op;
+    plan->type = plan->output_type = type;
+    *made = plan;
+    return PREFIX_OK;
+}
+
+int prefix_plan_create(prefix_plan **plan, prefix_ctx *ctx, int op, int type)
+{
+    int saved = errno;
+    return prefix__keep_errno(saved, create(plan, ctx, op, type));
+}
+
+void prefix_plan_destroy(prefix_plan *plan)
+{
+    int saved = errno;
+    free(plan);
+    errno = saved;
+}
+
+/* Leaves a setter that was given no plan. */
+#define NEED(plan)                                                                                                     \
+    do {                                                                                                               \
+        if (!(plan))                                                                                                   \
+            return prefix__fail(NULL, PREFIX_ERROR_ARGUMENT, "plan is NULL");                                          \
+    } while (0)
+
+int prefix_plan_set_kind(prefix_plan *plan, int kind)
+{
+    NEED(plan);
+    int status = prefix__check_kind(plan->ctx, kind);
+    if (status == PREFIX_OK)
+        plan->kind = kind;
+    return status;
+}
+
+int prefix_plan_set_output_type(prefix_plan *plan, int type)
+{
+    NEED(plan);
+    int status = prefix__check_output_type(plan->ctx, plan->type, type);
+    if (status != PREFIX_OK)
+        return status;
+    plan->output_type = type;
+    plan->has_init = 0;
+    plan->total = NULL;
+    return PREFIX_OK;
+}
+
+int prefix_plan_set_init(prefix_plan *plan, const void *value, int type)
+{
+    NEED(plan);
+    if (!value) {
+        plan->has_init = 0;
+        return PREFIX_OK;
+    }
+    int status = prefix__check_value_type(plan->ctx, "init", plan->op, plan->output_type, type);
+    if (status != PREFIX_OK)
+        return status;
+    plan->init = prefix__carry_load(plan->op, plan->output_type, value, type);
+    plan->has_init = 1;
+    return PREFIX_OK;
+}
+
+int prefix_plan_set_reverse(prefix_plan *plan, int reverse)
+{
+    NEED(plan);
+    plan->reverse = reverse != 0;
+    return PREFIX_OK;
+}
+
+int prefix_plan_set_total(prefix_plan *plan, void *total, int type)
+{
+    NEED(plan);
+    if (!total) {
+        plan->total = NULL;
+        return PREFIX_OK;
+    }
+    int status = prefix__check_value_type(plan->ctx, "total", plan->op, plan->output_type, type);
+    if (status == PREFIX_OK)
+        status = prefix__check_result(plan->ctx, "total", total, type);
+    if (status != PREFIX_OK)
+        return status;
+    plan->total = total;
+    plan->total_type = type;
+    return PREFIX_OK;
+}
+
+int prefix_plan_set_algorithm(prefix_plan *plan, int algorithm)
+{
+    NEED(plan);
+    if (!prefix_algorithm_name(algorithm))
+        return prefix__fail(plan->ctx, PREFIX_ERROR_ARGUMENT, "algorithm: %d is no algorithm", algorithm);
+    plan->algorithm = algorithm;
+    return PREFIX_OK;
+}
+
+int prefix_plan_set_block_algorithm(prefix_plan *plan, int algorithm)
+{
+    NEED(plan);
+    if (!prefix_algorithm_name(algorithm))
+        return prefix__fail(plan->ctx, PREFIX_ERROR_ARGUMENT, "block algorithm: %d is no algorithm", algorithm);
+    plan->block_algorithm = algorithm;
+    return PREFIX_OK;
+}
+
+int prefix_plan_set_tile(prefix_plan *plan, size_t elements)
+{
+    NEED(plan);
+    plan->tile = elements;
+    return PREFIX_OK;
+}
+
+int prefix_plan_set_counting(prefix_plan *plan, int counting)
+{
+    NEED(plan);
+    plan->counting = counting != 0;
+    return PREFIX_OK;
+}
+
+int prefix_plan_set_trace(prefix_plan *plan, prefix_trace_fn trace, void *user)
+{
+    NEED(plan);
+    plan->watch.trace = trace;
+    plan->watch.user = user;
+    return PREFIX_OK;
+}
+
+int prefix_plan_set_head_flags(prefix_plan *plan, const uint8_t *flags)
+{
+    NEED(plan);
+    plan->heads = (struct prefix_heads){.form = flags ? PREFIX_HEADS_FLAGS : 0, .data = flags, .size = 1};
+    return PREFIX_OK;
+}
+
+int prefix_plan_set_head_bits(prefix_plan *plan, const uint8_t *bits, size_t first)
+{
+    NEED(plan);
+    plan->heads = (struct prefix_heads){.form = bits ? PREFIX_HEADS_BITS : 0, .data = bits, .first = first, .size = 1};
+    return PREFIX_OK;
+}
+
+int prefix_plan_set_offsets(prefix_plan *plan, const void *offsets, int type, size_t segments)
+{
+    NEED(plan);
+    if (!offsets) {
+        plan->heads.form = 0;
+        return PREFIX_OK;
+    }
+    if (!prefix__is_index_type(type))
+        return prefix__fail(plan->ctx, PREFIX_ERROR_ARGUMENT, "offsets type: %d is none of i32, u32, i64 and u64",
+                            type);
+    if (segments > PTRDIFF_MAX / sizeof(uint64_t) - 1)
+        return prefix__fail(plan->ctx, PREFIX_ERROR_ARGUMENT, "segments: %zu exceed the address space", segments);
+    plan->heads = (struct prefix_heads){
+        .form = PREFIX_HEADS_OFFSETS, .data = offsets, .size = prefix__size_of(type), .segments = segments};
+    return PREFIX_OK;
+}
+
+int prefix_plan_set_keys(prefix_plan *plan, const void *keys, int type)
+{
+    NEED(plan);
+    struct prefix_heads heads = {0};
+    int status = keys ? prefix__heads_of_keys(plan->ctx, &heads, keys, type) : PREFIX_OK;
+    if (status == PREFIX_OK)
+        plan->heads = heads;
+    return status;
+}
+
+int prefix_plan_counts(const prefix_plan *plan, uint64_t *work, uint64_t *span)
+{
+    NEED(plan);
+    if (work)
+        *work = plan->watch.work;
+    if (span)
+        *span = plan->watch.span;
+    return PREFIX_OK;
+}
+
+int prefix_plan_set_workspace(prefix_plan *plan, void *workspace, size_t bytes)
+{
+    NEED(plan);
+    if (!workspace != !bytes)
+        return prefix__fail(plan->ctx, PREFIX_ERROR_ARGUMENT, "workspace is %s, and bytes is %zu",
+                            workspace ? "given" : "NULL", bytes);
+    if ((uintptr_t)workspace % PREFIX__ALIGNMENT != 0)
+        return prefix__fail(plan->ctx, PREFIX_ERROR_ARGUMENT, "workspace is not aligned to %d bytes",
+                            PREFIX__ALIGNMENT);
+    plan->workspace = workspace;
+    plan->workspace_bytes = bytes;
+    plan->workspace_fresh = workspace != NULL;
+    return PREFIX_OK;
+}

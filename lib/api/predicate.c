@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Predicates of every type, made one test of bits. */
+#include <string.h>
+
+#include "context/internal.h"
+
+static uint64_t bits_of(const void *value, size_t size)
+{
+    uint8_t u8;
+    uint16_t u16;
+    uint32_t u32;
+    uint64_t u64;
+    switch (size) {
+    case 1:
+        memcpy(&u8, value, sizeof u8);
+        return u8;
+    case 2:
+        memcpy(&u16, value, sizeof u16);
+        return u16;
+    case 4:
+        memcpy(&u32, value, sizeof u32);
+        return u32;
+    default:
+        memcpy(&u64, value, sizeof u64);
+        return u64;
+    }
+}
+
+/* Values of a type in their order, as numbers from 0 on: ranks. Of floats, -0 is just below +0, and NaN is outside. */
+struct ranks {
+    uint64_t sign, ones; /* the highest bit of an element; all of them */
+    uint64_t infinity;   /* the bits of +infinity; 0: no float */
+    int is_signed;
+    uint64_t least, greatest;
+};
+
+static uint64_t rank_of(const struct ranks *r, uint64_t bits)
+{
+    if (r->infinity && bits & r->sign)
+        bits ^= r->sign - 1;
+    return r->is_signed ? bits ^ r->sign : bits;
+}
+
+static struct ranks ranks_of(int type)
+{
+    struct ranks r = {.sign = (uint64_t)1 << (8 * prefix__size_of(type) - 1)};
+    r.ones = r.sign | (r.sign - 1);
+    r.is_signed = prefix__is_signed(type);
+    r.greatest = r.ones;
+    if (prefix__is_float(type)) {
+        r.infinity = type == PREFIX_F16    ? 0x7c00
+                     : type == PREFIX_BF16 ? 0x7f80
+                     : type == PREFIX_F32  ? 0x7f800000
+                                           : 0x7ff0000000000000;
+        r.least = rank_of(&r, r.infinity | r.sign);
+        r.greatest = rank_of(&r, r.infinity);
+    }
+    return r;
+}
+
+static int is_nan(const struct ranks *r, uint64_t bits)
+{
+    return r->infinity && (bits & ~r->sign) > r->infinity;
+}
+
+/* The rank of the value, the lower or the higher one where both zeros of a float are equal to it. */
+static uint64_t lowest(const struct ranks *r, uint64_t bits)
+{
+    return rank_of(r, r->infinity && bits == 0 ? r->sign : bits);
+}
+
+static uint64_t highest(const struct ranks *r, uint64_t bits)
+{
+    return rank_of(r, r->infinity && bits == r->sign ? 0 : bits);
+}
+
+/* From one rank to another, both included; or else, where negate is set or empty, all but those. */
+static struct prefix_test interval(const struct ranks *r, uint64_t from, uint64_t to, int empty, int negate)
+{
+    struct prefix_test test = {.flip = r->infinity ? r->sign - 1 : 0, .mask = r->ones, .range = r->ones};
+    if (empty || from > to) {
+        test.negate = !negate;
+        return test;
+    }
+    test.first = r->is_signed ? from ^ r->sign : from;
+    test.range = to - from;
+    test.negate = negate;
+    return test;
+}
+
+static struct prefix_test test_of(int type, int predicate, const void *operand)
+{
+    const struct ranks ranks = ranks_of(type), *r = &ranks;
+    size_t size = prefix__size_of(type);
+    uint64_t a = operand ? bits_of(operand, size) : 0;
+    uint64_t b = predicate == PREFIX_BETWEEN ? bits_of((const char *)operand + size, size) : a;
+    int nan = is_nan(r, a) || is_nan(r, b);
+    switch (predicate) {
+    case PREFIX_LESS:
+        return interval(r, r->least, lowest(r, a) - 1, nan || lowest(r, a) == r->least, 0);
+    case PREFIX_LESS_EQUAL:
+        return interval(r, r->least, highest(r, a), nan, 0);
+    case PREFIX_GREATER:
+        return interval(r, highest(r, a) + 1, r->greatest, nan || highest(r, a) == r->greatest, 0);
+    case PREFIX_GREATER_EQUAL:
+        return interval(r, lowest(r, a), r->greatest, nan, 0);
+    case PREFIX_EQUAL:
+    case PREFIX_BETWEEN:
+        return interval(r, lowest(r, a), highest(r, b), nan, 0);
+    case PREFIX_NOT_EQUAL:
+        return interval(r, lowest(r, a), highest(r, a), nan, 1);
+    case PREFIX_IS_NAN:
+        return interval(r, r->least, r->greatest, 0, 1);
+    default: /* has bits */
+        return (struct prefix_test){.mask = a, .first = 1, .range = r->ones - 1};
+    }
+}
+
+int prefix__predicate(prefix_ctx *ctx, int type, int predicate, const void *operand, struct prefix_test *test)
+{
+    if (predicate < PREFIX_LESS || predicate > PREFIX_HAS_BITS)
+        return prefix__fail(ctx, PREFIX_ERROR_ARGUMENT, "predicate: %d is no predicate", predicate);
+    if (predicate == PREFIX_IS_NAN ? !prefix__is_float(type) : predicate == PREFIX_HAS_BITS && prefix__is_float(type))
+        return prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED, "predicate: this one takes %s, not %s",
+                            predicate == PREFIX_IS_NAN ? "floats" : "integers", prefix_type_name(type));
+    if (!operand && predicate != PREFIX_IS_NAN)
+        return prefix__fail(ctx, PREFIX_ERROR_ARGUMENT, "operand is NULL");
+    *test = test_of(type, predicate, operand);
+    return PREFIX_OK;
+}
+
+/* Equal are bits that are, and both zeros of floats; NaN is equal to nothing. */
+struct prefix_test prefix__heads(int type)
+{
+    const struct ranks r = ranks_of(type);
+    return (struct prefix_test){
+        .mask = r.infinity ? r.ones ^ r.sign : r.ones,
+        .range = r.infinity ? r.infinity : r.ones,
+    };
+}

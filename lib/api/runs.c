@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Runs of equal keys: reduced, encoded, and decoded again. The arguments, and the backend that does it. */
+#include "context/internal.h"
+
+static int finish(prefix_ctx *ctx, const struct prefix_backend *backend, int status, const char *what, uint64_t *count,
+                  int count_memory, size_t capacity)
+{
+    if (status != PREFIX_OK && !ctx->error[0])
+        prefix__fail(ctx, status, "%s: the %s failed", backend->name, what);
+    if (status == PREFIX_OK && !prefix__is_device_kind(count_memory) && *count > capacity)
+        status = prefix__fail(ctx, PREFIX_ERROR_CAPACITY, "capacity: %zu elements, and there are %llu", capacity,
+                              (unsigned long long)*count);
+    return status;
+}
+
+static int write_nothing(prefix_ctx *ctx, struct prefix__route *route, uint64_t *count)
+{
+    const uint64_t none = 0;
+    return route->entry->backend.memory_copy(route->session, count, &none, sizeof none, ctx->stream);
+}
+
+static int check_index_type(prefix_ctx *ctx, const char *argument, int type, size_t n)
+{
+    if (!prefix__is_index_type(type))
+        return prefix__fail(ctx, PREFIX_ERROR_ARGUMENT, "%s: %d is none of i32, u32, i64 and u64", argument, type);
+    if (prefix__size_of(type) == 4 && n > (type == PREFIX_I32 ? INT32_MAX : UINT32_MAX))
+        return prefix__fail(ctx, PREFIX_ERROR_OVERFLOW, "%s: %zu does not fit %s", argument, n, prefix_type_name(type));
+    return PREFIX_OK;
+}
+
+static int run(prefix_ctx *ctx, struct prefix_runs_work *work, struct prefix_scan_work *scan)
+{
+    struct prefix__route *route;
+    if (work->capacity > work->n)
+        work->capacity = work->n;
+    int unused;
+    const struct prefix__array arrays[] = {
+        {work->keys.data, &work->keys.memory, 0},
+        {work->unique, &work->unique_memory, 0},
+        {scan ? scan->in : NULL, scan ? &scan->in_memory : &unused, 0},
+        {scan ? scan->out : NULL, scan ? &scan->out_memory : &unused, 0},
+        {work->offsets, &work->offsets_memory, 0},
+        {work->lengths, &work->lengths_memory, 0},
+        {work->count, &work->count_memory, 1},
+    };
+    int status = prefix__check_runs(ctx, work);
+    if (status == PREFIX_OK)
+        status = prefix__find_route(ctx, work->n, arrays, sizeof arrays / sizeof arrays[0], &route);
+    if (status != PREFIX_OK)
+        return status;
+    const struct prefix_backend *backend = &route->entry->backend;
+    if (!backend->runs)
+        return prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED, "%s has no runs of equal keys", backend->name);
+    if (work->n == 0)
+        return write_nothing(ctx, route, work->count);
+    ctx->error[0] = 0;
+    status = backend->runs(route->session, work);
+    return finish(ctx, backend, status, "search for runs", work->count, work->count_memory, work->capacity);
+}
+
+static struct prefix_runs_work describe(const prefix_ctx *ctx, size_t n, size_t capacity, uint64_t *count)
+{
+    return (struct prefix_runs_work){.size = sizeof(struct prefix_runs_work),
+                                     .threads = ctx->threads,
+                                     .n = n,
+                                     .index_size = 1,
+                                     .capacity = capacity,
+                                     .count = count,
+                                     .stream = ctx->stream};
+}
+
+int prefix_reduce_by_key(prefix_ctx *ctx, int op, int key_type, const void *keys, int type, const void *in,
+                         void *unique, void *aggregates, size_t n, size_t capacity, uint64_t *count)
+{
+    int status, saved = errno;
+    ctx = prefix__ctx_resolve(ctx, &status);
+    if (!ctx)
+        return prefix__keep_errno(saved, status);
+    struct prefix_runs_work work = describe(ctx, n, capacity, count);
+    const struct prefix_plan plan = {.kind = PREFIX_INCLUSIVE, .op = op, .type = type, .output_type = type};
+    status = prefix__check_op_type(ctx, op, type);
+    if (status == PREFIX_OK)
+        status = prefix__heads_of_keys(ctx, &work.keys, keys, key_type);
+    if (status == PREFIX_OK) {
+        struct prefix_scan_work scan = prefix__scan_describe(ctx, &plan, in, aggregates, n);
+        work.scan = &scan;
+        work.unique = unique;
+        status = run(ctx, &work, &scan);
+    }
+    return prefix__keep_errno(saved, status);
+}
+
+static int encode(prefix_ctx *ctx, int type, const void *in, void *values, void *offsets, void *lengths, int index_type,
+                  size_t n, size_t capacity, uint64_t *count, int nontrivial)
+{
+    int status, saved = errno;
+    ctx = prefix__ctx_resolve(ctx, &status);
+    if (!ctx)
+        return prefix__keep_errno(saved, status);
+    struct prefix_runs_work work = describe(ctx, n, capacity, count);
+    status = prefix__heads_of_keys(ctx, &work.keys, in, type);
+    if (status == PREFIX_OK)
+        status = check_index_type(ctx, nontrivial ? "index type" : "length type", index_type, n);
+    if (status == PREFIX_OK) {
+        work.unique = values;
+        work.offsets = offsets;
+        work.lengths = lengths;
+        work.index_size = prefix__size_of(index_type);
+        work.nontrivial = nontrivial;
+        status = run(ctx, &work, NULL);
+    }
+    return prefix__keep_errno(saved, status);
+}
+
+int prefix_run_length_encode(prefix_ctx *ctx, int type, const void *in, void *values, void *lengths, int length_type,
+                             size_t n, size_t capacity, uint64_t *count)
+{
+    return encode(ctx, type, in, values, NULL, lengths, length_type, n, capacity, count, 0);
+}
+
+int prefix_nontrivial_runs(prefix_ctx *ctx, int type, const void *in, void *offsets, void *lengths, int index_type,
+                           size_t n, size_t capacity, uint64_t *count)
+{
+    return encode(ctx, type, in, NULL, offsets, lengths, index_type, n, capacity, count, 1);
+}
+
+static int decode(prefix_ctx *ctx, struct prefix_expand_work *work)
+{
+    struct prefix__route *route;
+    const struct prefix__array arrays[] = {
+        {work->values, &work->values_memory, 0},
+        {work->lengths, &work->lengths_memory, 0},
+        {work->out, &work->out_memory, 0},
+        {work->count, &work->count_memory, 1},
+    };
+    int status = prefix__check_expand(ctx, work);
+    if (status == PREFIX_OK)
+        status = prefix__find_route(ctx, work->runs, arrays, sizeof arrays / sizeof arrays[0], &route);
+    if (status != PREFIX_OK)
+        return status;
+    const struct prefix_backend *backend = &route->entry->backend;
+    if (!backend->expand)
+        return prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED, "%s does not decode runs", backend->name);
+    if (work->runs == 0)
+        return write_nothing(ctx, route, work->count);
+    ctx->error[0] = 0;
+    status = backend->expand(route->session, work);
+    return finish(ctx, backend, status, "decoding of runs", work->count, work->count_memory, work->capacity);
+}
+
+int prefix_run_length_decode(prefix_ctx *ctx, int type, const void *values, const void *lengths, int length_type,
+                             size_t runs, void *out, size_t capacity, uint64_t *count)
+{
+    int status, saved = errno;
+    struct prefix_heads heads;
+    ctx = prefix__ctx_resolve(ctx, &status);
+    if (!ctx)
+        return prefix__keep_errno(saved, status);
+    status = prefix__heads_of_keys(ctx, &heads, values, type);
+    if (status == PREFIX_OK)
+        status = check_index_type(ctx, "length type", length_type, 0);
+    if (status == PREFIX_OK) {
+        struct prefix_expand_work work = {
+            .size = sizeof work,
+            .threads = ctx->threads,
+            .value_size = heads.size,
+            .index_size = prefix__size_of(length_type),
+            .values = values,
+            .lengths = lengths,
+            .runs = runs,
+            .out = out,
+            .capacity = capacity,
+            .count = count,
+            .stream = ctx->stream,
+        };
+        status = decode(ctx, &work);
+    }
+    return prefix__keep_errno(saved, status);
+}

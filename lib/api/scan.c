@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Running a plan, for all results or the total alone: resolves everything and hands it to one backend. */
+#include "context/internal.h"
+
+struct prefix_scan_work prefix__scan_describe(const prefix_ctx *ctx, const struct prefix_plan *plan, const void *in,
+                                              void *out, size_t n)
+{
+    return (struct prefix_scan_work){
+        .size = sizeof(struct prefix_scan_work),
+        .kind = plan->kind,
+        .op = plan->op,
+        .type = plan->type,
+        .output_type = plan->output_type,
+        .carry_type = prefix__carry_type(plan->op, plan->output_type),
+        .reverse = plan->reverse,
+        .algorithm = plan->algorithm,
+        .threads = ctx->threads,
+        .in = in,
+        .out = out,
+        .n = n,
+        .total_type = plan->total ? plan->total_type : plan->output_type,
+        .total = plan->total,
+        .carry = plan->has_init ? plan->init : prefix__carry_identity(plan->op, plan->output_type),
+        .stream = ctx->stream,
+        .workspace = plan->workspace,
+        .workspace_bytes = plan->workspace_bytes,
+        .workspace_fresh = plan->workspace_fresh,
+        .tile = plan->tile,
+        .block_algorithm = plan->block_algorithm,
+    };
+}
+
+/* A scan of nothing: its total is what stands before the first element. */
+static int write_empty_total(prefix_ctx *ctx, struct prefix__route *route, const struct prefix_scan_work *work)
+{
+    union prefix_carry value;
+    prefix__carry_store(work->carry_type, work->carry, &value, work->total_type);
+    return route->entry->backend.memory_copy(route->session, work->total, &value, prefix__size_of(work->total_type),
+                                             ctx->stream);
+}
+
+static int has_tiles(int algorithm)
+{
+    switch (algorithm) {
+    case PREFIX_ALGORITHM_AUTO:
+    case PREFIX_ALGORITHM_DECOUPLED_LOOK_BACK:
+    case PREFIX_ALGORITHM_SCAN_THEN_PROPAGATE:
+    case PREFIX_ALGORITHM_REDUCE_THEN_SCAN:
+    case PREFIX_ALGORITHM_CHAINED_SCAN:
+        return 1;
+    default:
+        return 0;
+    }
+}
+
+static int check_algorithms(prefix_ctx *ctx, const struct prefix_backend *backend, const struct prefix_scan_work *work)
+{
+    if (!(backend->scan_algorithms >> work->algorithm & 1))
+        return prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED, "algorithm: %s does not have %s", backend->name,
+                            prefix_algorithm_name(work->algorithm));
+    if (work->block_algorithm == PREFIX_ALGORITHM_AUTO)
+        return PREFIX_OK;
+    if (!(backend->block_algorithms >> work->block_algorithm & 1))
+        return prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED, "block algorithm: %s does not scan tiles by %s",
+                            backend->name, prefix_algorithm_name(work->block_algorithm));
+    if (!has_tiles(work->algorithm))
+        return prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED, "block algorithm: %s has no tiles",
+                            prefix_algorithm_name(work->algorithm));
+    return PREFIX_OK;
+}
+
+static int check_backend(prefix_ctx *ctx, const struct prefix__route *route, const struct prefix_scan_work *work,
+                         int reduces)
+{
+    const struct prefix_backend *backend = &route->entry->backend;
+    if (reduces && !backend->reduce)
+        return prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED, "%s has scans, but no reductions", backend->name);
+    int status = check_algorithms(ctx, backend, work);
+    if (status != PREFIX_OK)
+        return status;
+    if (work->watch && !(backend->flags & PREFIX_BACKEND_FLAG_COUNTS))
+        return prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED, "counting: %s neither counts nor traces", backend->name);
+    if (!work->workspace)
+        return PREFIX_OK;
+    size_t bytes = 0;
+    status = backend->scan_workspace(route->session, work, &bytes);
+    if (status == PREFIX_OK && bytes > work->workspace_bytes)
+        return prefix__fail(ctx, PREFIX_ERROR_WORKSPACE, "workspace: %zu bytes are given, and %zu are needed",
+                            work->workspace_bytes, bytes);
+    return status;
+}
+
+/* Hands the work, whose arguments have been checked, to a backend. Without an output it is a reduction. */
+static int run(prefix_ctx *ctx, struct prefix_plan *plan, const void *in, void *out, size_t n, int reduces)
+{
+    struct prefix__route *route;
+    struct prefix_scan_work work = prefix__scan_describe(ctx, plan, in, out, n);
+    if (reduces)
+        work.algorithm = work.block_algorithm = PREFIX_ALGORITHM_AUTO;
+    else if (plan->counting || plan->watch.trace)
+        work.watch = &plan->watch;
+    const struct prefix__array arrays[] = {
+        {work.in, &work.in_memory, 0},
+        {work.out, &work.out_memory, 0},
+        {work.total, &work.total_memory, 1},
+    };
+    int status = prefix__find_route(ctx, n, arrays, sizeof arrays / sizeof arrays[0], &route);
+    if (status == PREFIX_OK)
+        status = check_backend(ctx, route, &work, reduces);
+    if (status != PREFIX_OK)
+        return status;
+    const struct prefix_backend *backend = &route->entry->backend;
+    ctx->error[0] = 0;
+    if (n == 0)
+        status = write_empty_total(ctx, route, &work);
+    else
+        status = (reduces ? backend->reduce : backend->scan)(route->session, &work);
+    /* A run that failed may have left the workspace in any state. */
+    if (n > 0 && backend->flags & PREFIX_BACKEND_FLAG_DEVICE)
+        plan->workspace_fresh = status != PREFIX_OK;
+    if (status != PREFIX_OK && !ctx->error[0])
+        prefix__fail(ctx, status, "%s: the %s failed", route->entry->name, reduces ? "reduction" : "scan");
+    return status;
+}
+
+static int scan(prefix_ctx *ctx, struct prefix_plan *plan, const void *in, void *out, size_t n)
+{
+    plan->watch.work = plan->watch.span = 0;
+    if (plan->heads.form)
+        return prefix__segmented_run(ctx, plan, in, out, n);
+    int status = prefix__check_arrays(ctx, plan, in, out, n);
+    if (status != PREFIX_OK || (n == 0 && !plan->total))
+        return status;
+    return run(ctx, plan, in, out, n, 0);
+}
+
+static int reduce(prefix_ctx *ctx, struct prefix_plan *plan, const void *in, size_t n)
+{
+    if (plan->heads.form)
+        return prefix__segmented_reduce(ctx, plan, in, n);
+    int status = prefix__check_reduction(ctx, plan, in, n);
+    return status == PREFIX_OK ? run(ctx, plan, in, NULL, n, 1) : status;
+}
+
+int prefix_plan_run(prefix_plan *plan, const void *in, void *out, size_t n)
+{
+    int status, saved = errno;
+    if (!plan)
+        return prefix__fail(NULL, PREFIX_ERROR_ARGUMENT, "plan is NULL");
+    prefix_ctx *ctx = prefix__ctx_resolve(plan->ctx, &status);
+    return prefix__keep_errno(saved, ctx ? scan(ctx, plan, in, out, n) : status);
+}
+
+int prefix_plan_reduce(prefix_plan *plan, const void *in, size_t n)
+{
+    int status, saved = errno;
+    if (!plan)
+        return prefix__fail(NULL, PREFIX_ERROR_ARGUMENT, "plan is NULL");
+    prefix_ctx *ctx = prefix__ctx_resolve(plan->ctx, &status);
+    return prefix__keep_errno(saved, ctx ? reduce(ctx, plan, in, n) : status);
+}
+
+int prefix_scan(prefix_ctx *ctx, int kind, int op, int type, const void *in, void *out, size_t n)
+{
+    int status, saved = errno;
+    ctx = prefix__ctx_resolve(ctx, &status);
+    if (!ctx)
+        return prefix__keep_errno(saved, status);
+    struct prefix_plan plan = {.ctx = ctx, .kind = kind, .op = op, .type = type, .output_type = type};
+    status = prefix__check_kind(ctx, kind);
+    if (status == PREFIX_OK)
+        status = prefix__check_op_type(ctx, op, type);
+    if (status == PREFIX_OK)
+        status = scan(ctx, &plan, in, out, n);
+    return prefix__keep_errno(saved, status);
+}
+
+int prefix_reduce(prefix_ctx *ctx, int op, int type, const void *in, void *result, size_t n)
+{
+    int status, saved = errno;
+    ctx = prefix__ctx_resolve(ctx, &status);
+    if (!ctx)
+        return prefix__keep_errno(saved, status);
+    struct prefix_plan plan = {.ctx = ctx,
+                               .kind = PREFIX_INCLUSIVE,
+                               .op = op,
+                               .type = type,
+                               .output_type = type,
+                               .total = result,
+                               .total_type = type};
+    status = prefix__check_op_type(ctx, op, type);
+    if (status == PREFIX_OK)
+        status = prefix__check_result(ctx, "result", result, type);
+    if (status == PREFIX_OK)
+        status = reduce(ctx, &plan, in, n);
+    return prefix__keep_errno(saved, status);
+}
+
+static int workspace(prefix_ctx *ctx, const struct prefix_plan *plan, size_t n, size_t *bytes)
+{
+    struct prefix__route *route = NULL;
+    *bytes = 0;
+    if (n > PTRDIFF_MAX / prefix__size_of(plan->output_type))
+        return prefix__fail(ctx, PREFIX_ERROR_OVERFLOW, "n: %zu elements exceed the address space", n);
+    if (n == 0 || !prefix__ctx_has_device(ctx))
+        return PREFIX_OK;
+    int status = prefix__ctx_route(ctx, 1, &route);
+    if (status != PREFIX_OK)
+        return status;
+    struct prefix_scan_work work = prefix__scan_describe(ctx, plan, NULL, NULL, n);
+    work.in_memory = work.out_memory = PREFIX_MEMORY_DEVICE;
+    work.total_memory = PREFIX_MEMORY_HOST;
+    status = check_algorithms(ctx, &route->entry->backend, &work);
+    return status == PREFIX_OK ? route->entry->backend.scan_workspace(route->session, &work, bytes) : status;
+}
+
+int prefix_plan_workspace(prefix_plan *plan, size_t n, size_t *bytes)
+{
+    int status, saved = errno;
+    if (!plan)
+        return prefix__fail(NULL, PREFIX_ERROR_ARGUMENT, "plan is NULL");
+    if (!bytes)
+        return prefix__fail(plan->ctx, PREFIX_ERROR_ARGUMENT, "bytes is NULL");
+    prefix_ctx *ctx = prefix__ctx_resolve(plan->ctx, &status);
+    return prefix__keep_errno(saved, ctx ? workspace(ctx, plan, n, bytes) : status);
+}

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Running a plan that has segments: the arguments, and the backend that does it. */
+#include "context/internal.h"
+
+int prefix__heads_of_keys(prefix_ctx *ctx, struct prefix_heads *heads, const void *keys, int type)
+{
+    if (!prefix__is_type(type) && type != PREFIX_KEY_16_BYTES)
+        return prefix__fail(ctx, PREFIX_ERROR_ARGUMENT, "key type: %d is no type of keys", type);
+    *heads = (struct prefix_heads){.form = PREFIX_HEADS_KEYS, .data = keys, .size = 16};
+    if (type == PREFIX_KEY_16_BYTES)
+        return PREFIX_OK;
+    heads->size = prefix__size_of(type);
+    heads->mask = heads->range = UINT64_MAX >> (64 - 8 * heads->size);
+    if (prefix__is_float(type)) {
+        heads->mask >>= 1;
+        heads->range = prefix__infinity_of(type);
+    }
+    return PREFIX_OK;
+}
+
+static int check_plan(prefix_ctx *ctx, const struct prefix_plan *plan)
+{
+    if (plan->algorithm > PREFIX_ALGORITHM_SERIAL)
+        return prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED, "algorithm: segments are not scanned by %s",
+                            prefix_algorithm_name(plan->algorithm));
+    if (plan->counting || plan->watch.trace)
+        return prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED,
+                            "counting: runs with segments are neither counted nor traced");
+    return PREFIX_OK;
+}
+
+/* Hands the work, whose arguments have been checked, to a backend. */
+static int run(prefix_ctx *ctx, const struct prefix_plan *plan, struct prefix_scan_work *scan)
+{
+    struct prefix__route *route;
+    struct prefix_segmented_work work = {.size = sizeof work, .scan = scan, .heads = plan->heads};
+    const struct prefix__array arrays[] = {
+        {scan->in, &scan->in_memory, 0},
+        {scan->out, &scan->out_memory, 0},
+        {scan->total, &scan->total_memory, 1},
+        {work.heads.data, &work.heads.memory, scan->n == 0},
+    };
+    int status = prefix__find_route(ctx, scan->n, arrays, sizeof arrays / sizeof arrays[0], &route);
+    if (status != PREFIX_OK)
+        return status;
+    const struct prefix_backend *backend = &route->entry->backend;
+    if (!backend->segmented)
+        return prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED, "%s has no segmented scans and reductions", backend->name);
+    ctx->error[0] = 0;
+    status = backend->segmented(route->session, &work);
+    if (status != PREFIX_OK && !ctx->error[0])
+        prefix__fail(ctx, status, "%s: the segmented %s failed", backend->name, scan->out ? "scan" : "reduction");
+    return status;
+}
+
+int prefix__segmented_run(prefix_ctx *ctx, struct prefix_plan *plan, const void *in, void *out, size_t n)
+{
+    int status = check_plan(ctx, plan);
+    if (status == PREFIX_OK && plan->total)
+        status = prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED, "total: a scan of segments writes none");
+    if (status == PREFIX_OK)
+        status = prefix__check_arrays(ctx, plan, in, out, n);
+    if (status == PREFIX_OK && n)
+        status = prefix__check_heads(ctx, &plan->heads, n, out, n * prefix__size_of(plan->output_type));
+    if (status != PREFIX_OK || n == 0)
+        return status;
+    struct prefix_scan_work scan = prefix__scan_describe(ctx, plan, in, out, n);
+    return run(ctx, plan, &scan);
+}
+
+int prefix__segmented_reduce(prefix_ctx *ctx, struct prefix_plan *plan, const void *in, size_t n)
+{
+    const size_t size = prefix__size_of(plan->output_type), bytes = plan->heads.segments * size;
+    int status = check_plan(ctx, plan);
+    if (status == PREFIX_OK && plan->heads.form != PREFIX_HEADS_OFFSETS)
+        status = prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED,
+                              "the plan's segments are not told by offsets: their number "
+                              "is not known");
+    if (status == PREFIX_OK && plan->total && plan->total_type != plan->output_type)
+        status = prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED, "total type: those of segments are of the output type, %s",
+                              prefix_type_name(plan->output_type));
+    if (status == PREFIX_OK)
+        status = prefix__check_reduction(ctx, plan, in, n);
+    if (status == PREFIX_OK)
+        status = prefix__check_heads(ctx, &plan->heads, n, plan->total, bytes);
+    if (status == PREFIX_OK && n)
+        status = prefix__check_outside(ctx, plan->total, bytes, in, n * prefix__size_of(plan->type));
+    if (status != PREFIX_OK || plan->heads.segments == 0)
+        return status;
+    struct prefix_scan_work scan = prefix__scan_describe(ctx, plan, in, NULL, n);
+    scan.algorithm = PREFIX_ALGORITHM_AUTO;
+    return run(ctx, plan, &scan);
+}

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Status texts, and the detail of an error or a message. */
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "context/internal.h"
+
+const char *prefix_strerror(int status)
+{
+    switch (status) {
+    case PREFIX_OK:
+        return "success";
+    case PREFIX_ERROR_ARGUMENT:
+        return "bad argument";
+    case PREFIX_ERROR_UNSUPPORTED:
+        return "unsupported combination";
+    case PREFIX_ERROR_OVERLAP:
+        return "input and output overlap";
+    case PREFIX_ERROR_OVERFLOW:
+        return "size too large";
+    case PREFIX_ERROR_NOMEM:
+        return "out of memory";
+    case PREFIX_ERROR_BACKEND:
+        return "backend not available";
+    case PREFIX_ERROR_DEVICE:
+        return "device failure";
+    case PREFIX_ERROR_MEMORY:
+        return "memory out of the backend's reach";
+    case PREFIX_ERROR_WORKSPACE:
+        return "workspace too small";
+    case PREFIX_ERROR_FORKED:
+        return "device context used after fork";
+    case PREFIX_ERROR_INTERNAL:
+        return "internal error";
+    case PREFIX_ERROR_CAPACITY:
+        return "output too small";
+    default:
+        return "unknown status";
+    }
+}
+
+int prefix__fail(prefix_ctx *ctx, int status, const char *format, ...)
+{
+    char *text = ctx ? ctx->error : prefix__ctx_thread_error();
+    if (text) {
+        va_list arguments;
+        va_start(arguments, format);
+        vsnprintf(text, PREFIX__TEXT_MAX, format, arguments);
+        va_end(arguments);
+        if (ctx)
+            prefix__log(ctx, PREFIX_LOG_ERROR, "%s: %s", prefix_strerror(status), text);
+    }
+    return status;
+}
+
+void prefix__log(prefix_ctx *ctx, int level, const char *format, ...)
+{
+    char text[2 * PREFIX__TEXT_MAX];
+    int to_stderr = !ctx->log && prefix__env_debug();
+    if (!ctx->log && !to_stderr)
+        return;
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    if (to_stderr)
+        fprintf(stderr, "libprefix: %s\n", text);
+    else
+        ctx->log(ctx->log_user, level, text);
+}

@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The serial backend: one thread, host memory, always there; and the one that counts and traces.
+ * serial_scan.c does the work, catalogue/ that of the algorithms by name.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "catalogue/network.h"
+#include "catalogue/tiles.h"
+#include "context/internal.h"
+#include "shared/pages.h"
+#include "serial/serial.h"
+
+/* One thread does a round as one part. */
+static void do_all(const struct prefix__crew *crew, size_t n, void (*part)(void *user, size_t first, size_t last),
+                   void *user)
+{
+    (void)crew;
+    part(user, 0, n);
+}
+
+static const struct prefix__crew one_thread = {do_all};
+
+static int scan_by_name(struct prefix_session *session, const struct prefix_scan_work *work,
+                        const struct prefix__network *network, prefix__tiled_fn *tiled)
+{
+    const size_t bytes = network ? prefix__network_bytes(network, work) : prefix__tiles_bytes(work);
+    void *memory = bytes == SIZE_MAX ? NULL : prefix__host.alloc(session, bytes);
+    if (!memory) {
+        prefix__host.error(session, "out of memory: %zu bytes for %s", bytes, prefix_algorithm_name(work->algorithm));
+        return PREFIX_ERROR_NOMEM;
+    }
+    if (network)
+        prefix__network_scan(network, work, &one_thread, memory);
+    else
+        prefix__tiles_scan(tiled, work, memory);
+    prefix__host.free(session, memory);
+    return PREFIX_OK;
+}
+
+/* And a reduction: there is then no output. */
+static int serial_scan(struct prefix_session *session, const struct prefix_scan_work *work)
+{
+    const struct prefix__network *network = prefix__network_of(work->algorithm);
+    prefix__tiled_fn *tiled = prefix__tiled_of(work->algorithm);
+    if (!network && !tiled && work->watch)
+        tiled = prefix__one_by_one;
+    if (network || tiled)
+        return scan_by_name(session, work, network, tiled);
+    union prefix_carry carry = prefix__serial_scan(work);
+    if (work->total)
+        prefix__carry_store(work->carry_type, carry, work->total, work->total_type);
+    return PREFIX_OK;
+}
+
+static int serial_probe(char *text, size_t size)
+{
+    static const char description[] = "one thread, built in";
+    if (size > 0) {
+        size_t length = size < sizeof description ? size : sizeof description;
+        memcpy(text, description, length);
+        text[length - 1] = 0;
+    }
+    return PREFIX_OK;
+}
+
+static int serial_devices(int *count)
+{
+    *count = 1;
+    return PREFIX_OK;
+}
+
+static int serial_device_name(int device, char *text, size_t size)
+{
+    (void)device;
+    return serial_probe(text, size);
+}
+
+/* The backend holds nothing for a context, so the context itself serves as its session. */
+static int serial_open(struct prefix_session **session, const struct prefix_host *host, void *owner, int device)
+{
+    (void)host;
+    (void)device;
+    *session = owner;
+    return PREFIX_OK;
+}
+
+static void serial_close(struct prefix_session *session)
+{
+    (void)session;
+}
+
+static int serial_synchronize(struct prefix_session *session, void *stream)
+{
+    (void)session;
+    (void)stream;
+    return PREFIX_OK;
+}
+
+static int serial_memory_kind(const void *memory, int *kind)
+{
+    (void)memory;
+    *kind = PREFIX_MEMORY_HOST;
+    return PREFIX_OK;
+}
+
+static int serial_memory_alloc(struct prefix_session *session, void **memory, size_t bytes, int kind)
+{
+    (void)session;
+    if (kind != PREFIX_MEMORY_HOST)
+        return PREFIX_ERROR_UNSUPPORTED;
+    return prefix__pages_alloc(memory, bytes, PREFIX__ALIGNMENT) == 0 ? PREFIX_OK : PREFIX_ERROR_NOMEM;
+}
+
+static int serial_memory_free(struct prefix_session *session, void *memory)
+{
+    (void)session;
+    free(memory);
+    return PREFIX_OK;
+}
+
+static int serial_memory_copy(struct prefix_session *session, void *to, const void *from, size_t bytes, void *stream)
+{
+    (void)session;
+    (void)stream;
+    memcpy(to, from, bytes);
+    return PREFIX_OK;
+}
+
+static int serial_workspace(struct prefix_session *session, const struct prefix_scan_work *work, size_t *bytes)
+{
+    (void)session;
+    (void)work;
+    *bytes = 0;
+    return PREFIX_OK;
+}
+
+int prefix__serial_backend(const struct prefix_host *host, struct prefix_backend *backend)
+{
+    (void)host;
+    *backend = (struct prefix_backend){
+        .size = sizeof *backend,
+        .minor = PREFIX_BACKEND_ABI_MINOR,
+        .flags = PREFIX_BACKEND_FLAG_HOST | PREFIX_BACKEND_FLAG_COUNTS,
+        .name = "serial",
+        .scan_algorithms = (2u << PREFIX_ALGORITHM_CHAINED_SCAN) - 1, /* all */
+        .probe = serial_probe,
+        .devices = serial_devices,
+        .device_name = serial_device_name,
+        .open = serial_open,
+        .close = serial_close,
+        .synchronize = serial_synchronize,
+        .memory_kind = serial_memory_kind,
+        .memory_alloc = serial_memory_alloc,
+        .memory_free = serial_memory_free,
+        .memory_copy = serial_memory_copy,
+        .scan_workspace = serial_workspace,
+        .scan = serial_scan,
+        .reduce = serial_scan,
+        .select = prefix__serial_select,
+        .segmented = prefix__serial_segmented,
+        .runs = prefix__serial_runs,
+        .expand = prefix__serial_expand,
+    };
+    return PREFIX_OK;
+}

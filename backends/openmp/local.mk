@@ -31,8 +31,6 @@ libopenmp_sources = \
     %D%/scan/scan.h \
     %D%/segments/by_differences.c \
     %D%/segments/by_differences.h \
-    %D%/segments/by_tables.c \
-    %D%/segments/by_tables.h \
     %D%/segments/by_trees.c \
     %D%/segments/by_trees.h \
     %D%/segments/output.h \
@@ -116,11 +114,6 @@ libopenmp_simd_headers = \
     %D%/simd/segments/totals.h \
     %D%/simd/segments/totals_float.h \
     %D%/simd/segments/totals_integer.h \
-    %D%/simd/segments/windows.h \
-    %D%/simd/segments/windows_avx512.h \
-    %D%/simd/segments/windows_short.h \
-    %D%/simd/segments/windows_tables.h \
-    %D%/simd/segments/windows_trees.h \
     %D%/simd/select/fill_runs.h \
     %D%/simd/select/test_and_pack.h \
     %D%/simd/vector/halves.h \

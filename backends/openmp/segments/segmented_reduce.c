@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Reductions of the segments of offsets. Tiles in which segments begin are scanned, and what stands at the ends of
- * segments is taken, or these are reduced by nodes or windows, or one by one where they are few; others are reduced
+ * segments is taken, or these are reduced by nodes, or one by one where they are few; others are reduced
  * alone. A team does parts of the array, each as if nothing stood before it: what the segment comes to that has begun
  * before a part is known when all are done, from what was left of tiles in the canonical order.
  */
@@ -9,7 +9,6 @@
 
 #include "segments/segmented_reduce.h"
 #include "segments/by_differences.h"
-#include "segments/by_tables.h"
 #include "segments/by_trees.h"
 #include "threads/pool.h"
 #include "threads/shares.h"
@@ -56,7 +55,6 @@ struct reduction {
     struct part *parts;   /* at the group that is its first */
     uint64_t *aggregates; /* of tiles that lie in one segment; NULL: one thread */
     int streams;          /* totals go past the caches */
-    int has_windows;
     _Alignas(LINE_BYTES) atomic_size_t ticket;
 };
 
@@ -216,31 +214,17 @@ static uint64_t do_range(const struct reduction *r, size_t first, size_t end, ui
     const int has_nodes = prefix__openmp_has_nodes(&r->p), subtracts = prefix__openmp_has_differences(&r->p);
     const int has_columns = subtracts && !has_nodes && prefix__openmp_has_columns(&r->p);
     for (size_t at = first, length; at < end; at += length) {
-        size_t done = 0;
         length = least(r->p.tile, end - at);
         const size_t most = length / few_length(r);
         if (part && part->end > at && part->end < at + length)
             part->local = prefix__openmp_reduce_span(&r->p, at, at + length, at, (size_t)part->end);
         const int by_columns = has_columns && are_at_most(&hand, at + length, length * r->p.core.size / LINE_BYTES);
         const int few = !by_columns && are_at_most(&hand, at + length, most);
-        const int by_windows = !few && r->has_windows && prefix__openmp_are_short(&r->p, totals);
-        if (by_windows) {
-            const size_t behind = prefix__openmp_reduce_by_windows(&r->p, at, end, &carry, totals);
-            done = behind < end ? behind & (r->p.tile - 1) : 0;
-            const size_t passed = behind - done - at;
-            if (done == 0 && passed > 0) {
-                length = passed;
-                continue;
-            }
-            at += passed;
-            length = least(r->p.tile, end - at);
-        }
-        const int by_nodes =
-            !few && !by_windows && has_nodes && are_at_most(&hand, at + length, length / r->p.core.totals_length);
+        const int by_nodes = !few && has_nodes && are_at_most(&hand, at + length, length / r->p.core.totals_length);
         if (is_plain(&hand, at, at + length) ||
-            (!few && !by_nodes && !subtracts && !prefix__openmp_find_first(&r->p, at + done, length - done, &heads))) {
+            (!few && !by_nodes && !subtracts && !prefix__openmp_find_first(&r->p, at, length, &heads))) {
             uint64_t own;
-            prefix__openmp_reduce(&r->p, at + done, length - done, &own);
+            prefix__openmp_reduce(&r->p, at, length, &own);
             carry = r->p.core.combine(carry, own);
             if (part)
                 r->aggregates[at / r->p.tile] = own;
@@ -261,7 +245,7 @@ static uint64_t do_range(const struct reduction *r, size_t first, size_t end, ui
                 carry = prefix__openmp_reduce_by_differences(&r->p, at + copied, length - copied, by_columns, carry,
                                                              totals);
         } else {
-            carry = prefix__openmp_scan_for(&r->p, at + done, length - done, end, &heads, carry, &totals->aside, take,
+            carry = prefix__openmp_scan_for(&r->p, at, length, end, &heads, carry, &totals->aside, take,
                                             &hand);
         }
     }
@@ -325,7 +309,6 @@ int prefix__openmp_reduce_offsets(struct prefix_session *session, const struct p
     r.streams = bytes > session->cache_bytes;
     const size_t tiles = (r.p.n - 1) / r.p.tile + 1;
     const int threads = prefix__openmp_is_for_team(bytes) ? prefix__openmp_team_size(scan->threads, tiles / SHARE) : 1;
-    r.has_windows = prefix__openmp_has_windows(&r.p);
     if (threads <= 1) {
         do_range(&r, 0, r.p.n, r.p.carry, NULL);
         return PREFIX_OK;

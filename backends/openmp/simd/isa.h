@@ -120,16 +120,6 @@ struct prefix__openmp_core {
     size_t (*totals)(const void *in, size_t n, const struct prefix__openmp_segments *segments, void *totals,
                      struct prefix__openmp_state *state, struct prefix__openmp_aside *aside);
     size_t totals_length; /* elements of the segments of a tile that are worth it, on average */
-    /*
-     * The totals of segments of at most PREFIX__OPENMP_WINDOW of n elements, windows_bytes of accumulators at most,
-     * that end before the end of these; so many are there. Returns how many there are before another one, at most
-     * PREFIX__OPENMP_WINDOWS_TOTALS bytes of accumulators; two vectors more may be written. What is read next may be
-     * prefetched. Of floats, the first is at the beginning of a line of accumulators in its tile, no segment begins before
-     * the tile, and init is the identity. NULL: the core has none.
-     */
-    size_t (*windows)(const void *in, size_t n, size_t there, const struct prefix__openmp_segments *segments,
-                      uint64_t init, void *totals, int prefetches);
-    size_t windows_bytes;
     /* What each of n elements comes to by itself. NULL: it is left as it is, or the core has none. */
     void (*single)(const void *in, void *out, size_t n);
 };
@@ -145,8 +135,6 @@ struct prefix__openmp_segments {
 
 #define PREFIX__OPENMP_NODE_BYTES PREFIX__TILE_BYTES
 #define PREFIX__OPENMP_TOTALS_LENGTH 2 /* the least totals_length */
-#define PREFIX__OPENMP_WINDOW 8
-#define PREFIX__OPENMP_WINDOWS_TOTALS 4096 /* bytes of accumulators */
 
 /* The operators of integer cores; the order of the tables in core_integer.h. */
 enum prefix__openmp_integer_op {

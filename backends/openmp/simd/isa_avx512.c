@@ -469,7 +469,6 @@ INLINE v_u32 places_64_4(const void *at, __mmask16 known, uint64_t first)
                 first)
 
 #include "simd/segments/register_lookup.h"
-#include "simd/segments/windows_avx512.h"
 
 #include "simd/isa_template.h"
 

@@ -237,29 +237,18 @@
 #define TOTALS_OF(name, size) NULL, 0
 #endif
 #define NO_TOTALS NULL, 0
-#define NO_WINDOWS NULL, 0
-#ifdef WINDOWS
-#define WINDOWS_OF(name) windows_##name, windows_bytes_##name
-#else
-#define WINDOWS_OF(name) NO_WINDOWS
-#endif
 #define INTEGER_CORE(suffix, name, identity, rotation, ...)                                                            \
     {                                                                                                                  \
         scan_##suffix##_##name, stream_##suffix##_##name, NULL, reduce_##suffix##_##name, combine_##suffix##_##name,   \
             (uint64_t)(identity), sizeof(identity), sizeof(identity), 0, rotation, cut_##suffix##_##name, NULL, NULL,  \
             __VA_ARGS__, NULL                                                                                          \
     }
-#define SUM_CORE(suffix, name, identity) INTEGER_CORE(suffix, name, identity, 0, NO_TOTALS, NO_WINDOWS)
-#define TREES_u8(name) NO_WINDOWS
-#define TREES_u16(name) NO_WINDOWS
-#define TREES_u32(name) WINDOWS_OF(u32_##name)
-#define TREES_u64(name) WINDOWS_OF(u64_##name)
+#define SUM_CORE(suffix, name, identity) INTEGER_CORE(suffix, name, identity, 0, NO_TOTALS)
 #define EXACT_CORE(suffix, name, identity)                                                                             \
-    INTEGER_CORE(suffix, name, identity, 0, TOTALS_OF(suffix##_##name, sizeof(identity)), TREES_##suffix(name))
+    INTEGER_CORE(suffix, name, identity, 0, TOTALS_OF(suffix##_##name, sizeof(identity)))
 /* Elements may count more than once. */
 #define EXTREMUM(suffix, name, identity, rotation)                                                                     \
-    INTEGER_CORE(suffix, name, identity, rotation, TOTALS_OF(suffix##_##name, sizeof(identity)),                       \
-                 WINDOWS_OF(suffix##_##name))
+    INTEGER_CORE(suffix, name, identity, rotation, TOTALS_OF(suffix##_##name, sizeof(identity)))
 #define IDEMPOTENT_CORE(suffix, name, identity) EXTREMUM(suffix, name, identity, 0)
 /* Sums have differences, unless an instruction set says from which length on totals of wide ones are faster. */
 #define SUM_TOTALS_u8 NO_TOTALS
@@ -273,7 +262,7 @@
 #endif
 #define INTEGER_CORES(u, s, unsigned_type, signed_type, signed_max)                                                    \
     {                                                                                                                  \
-        [PREFIX__OPENMP_SUM] = INTEGER_CORE(u, sum, (unsigned_type)0, 0, SUM_TOTALS_##u, NO_WINDOWS),                  \
+        [PREFIX__OPENMP_SUM] = INTEGER_CORE(u, sum, (unsigned_type)0, 0, SUM_TOTALS_##u),                  \
         [PREFIX__OPENMP_PRODUCT] = EXACT_CORE(u, product, (unsigned_type)1),                                           \
         [PREFIX__OPENMP_AND] = IDEMPOTENT_CORE(u, and, (unsigned_type) ~(unsigned_type)0),                             \
         [PREFIX__OPENMP_OR] = IDEMPOTENT_CORE(u, or, (unsigned_type)0),                                                \
@@ -295,12 +284,12 @@
 #define FLOAT_CORE(name, identity, size, step)                                                                         \
     {                                                                                                                  \
         scan_##name, stream_##name, step, reduce_##name, combine_##name, identity, size, size, 0, 0, cut_##name,       \
-            ends_##name, between_##name, NODES_OF(name, size), WINDOWS_OF(name), own_##name                            \
+            ends_##name, between_##name, NODES_OF(name, size), own_##name                            \
     }
 #define WIDE_CORE(name)                                                                                                \
     {                                                                                                                  \
         scan_##name, stream_##name, step_##name, reduce_##name, combine_##name, 0, sizeof(float), sizeof(float), 1, 0, \
-            cut_##name, ends_##name, between_##name, NODES_OF(name, sizeof(float)), WINDOWS_OF(name), own_##name       \
+            cut_##name, ends_##name, between_##name, NODES_OF(name, sizeof(float)), own_##name       \
     }
 /* These write halves. */
 #ifdef PLANES
@@ -312,8 +301,7 @@
     {                                                                                                                  \
         scan_##format##_sum, HALF_STREAM(format), step_##format##_sum, reduce_f32_sum_##format,                        \
             combine_f32_sum_##format, 0, sizeof(float), sizeof(uint16_t), 1, 0, cut_##format##_sum,                    \
-            ends_##format##_sum, between_f32_sum_##format, NODES_OF(format##_sum, sizeof(float)),                      \
-            WINDOWS_OF(format##_sum), NULL                                                                             \
+            ends_##format##_sum, between_f32_sum_##format, NODES_OF(format##_sum, sizeof(float)), NULL                                                                             \
     }
 #ifdef WIDENS
 #define WIDENED                                                                                                        \

@@ -305,26 +305,6 @@ static void FN(own)(const void *from, void *to, size_t n)
 
 #ifdef NODES
 #include "simd/segments/totals_float.h"
-#ifdef WINDOWS
-INLINE VECTOR FN(load)(const SOURCE *in)
-{
-    return LOAD_SOURCE(in);
-}
-
-/* Less than a vector, filled up with the identity. */
-INLINE VECTOR FN(load_part)(const SOURCE *in, size_t n)
-{
-    SOURCE filled[ROW];
-    FN(fill)(filled, in, n);
-    return FN(load)(filled);
-}
-
-#define TOTAL(init, x) OP(SPLAT(IDENTITY), x) /* no sum is -0 */
-#define ONTO(other, lanes, a, b)                                                                                       \
-    ((IDENTITY) == 0 ? JOIN(ADD_ONTO, BYTES)(other, lanes, a, b) : JOIN(MULTIPLY_ONTO, BYTES)(other, lanes, a, b))
-#include "simd/segments/windows_trees.h"
-#undef TOTAL
-#endif
 #endif
 
 #undef FOLDS_VECTORS

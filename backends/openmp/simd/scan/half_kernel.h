@@ -303,19 +303,6 @@ static size_t HALF(totals)(const void *in, size_t n, const struct prefix__openmp
 }
 #endif
 
-#ifdef WINDOWS
-enum { HALF(windows_bytes) = OF_F32(windows_bytes) };
-
-static size_t HALF(windows)(const void *in, size_t n, size_t there, const struct prefix__openmp_segments *segments,
-                            uint64_t init, void *totals, int prefetches)
-{
-    float values[PREFIX__OPENMP_WINDOWS_TOTALS / sizeof(float) + FLOATS];
-    const size_t count = OF_F32(windows)(in, n, there, segments, init, values, prefetches);
-    PASTE(narrow, FORMAT, values)(values, totals, count);
-    return count;
-}
-#endif
-
 #undef HALF
 #undef OF_F32
 #undef ROW

@@ -240,16 +240,6 @@ static uint64_t FN(combine)(uint64_t carry, uint64_t local)
 #endif
 #define SOME ((size_t)(VECTOR_BYTES / WORD)) /* segments that are taken at once */
 #include "simd/segments/totals_integer.h"
-#define TOTAL(init, x) UNMAP(OP(SPLAT((ELEMENT)(init)), x))
-#if defined SHORT_WINDOWS && BYTES < 4
-#include "simd/segments/windows_short.h"
-#elif defined WINDOWS && defined COUNTS_ONCE
-#define ONTO(other, lanes, a, b) JOIN(PICK, BYTES)(lanes, (raw)OP(a, b), (raw)(other))
-#include "simd/segments/windows_trees.h"
-#elif defined WINDOWS
-#include "simd/segments/windows.h"
-#endif
-#undef TOTAL
 #undef WORD
 #undef WORDS
 #undef SOME

@@ -5,10 +5,8 @@
 /* Whose the processor is; known before anything is called. */
 #ifdef __x86_64__
 extern int prefix__openmp_is_amd, prefix__openmp_is_intel;
-extern int prefix__openmp_gathers;  /* as fast as it loads */
-extern int prefix__openmp_permutes; /* bytes of two vectors, as fast */
 #else
-enum { prefix__openmp_is_amd, prefix__openmp_is_intel = 0, prefix__openmp_gathers = 0, prefix__openmp_permutes = 0 };
+enum { prefix__openmp_is_amd, prefix__openmp_is_intel = 0 };
 #endif
 
 #endif

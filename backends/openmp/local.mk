@@ -52,9 +52,11 @@ libopenmp_sources = \
     %D%/session/session.h \
     %D%/simd/choose_isa.c \
     %D%/simd/isa.h \
+    %D%/simd/kernel.h \
     %D%/simd/vector/cpu.c \
     %D%/simd/vector/cpu.h \
     %D%/simd/vector/prefetch.h \
+    %D%/simd/vector/prefetch_plan.h \
     %D%/threads/affinity.c \
     %D%/threads/affinity.h \
     %D%/threads/pool.c \
@@ -79,12 +81,16 @@ libopenmp_sources = \
     %D%/tile/tile.c \
     %D%/tile/tile.h
 
-# The loops that are compiled for each instruction set.
+# What is compiled for each instruction set.
+simd_units = \
+    %D%/simd/compact.c \
+    %D%/simd/convert.c \
+    %D%/simd/floats.c \
+    %D%/simd/integers.c \
+    %D%/simd/segments.c
 libopenmp_simd_headers = \
-    %D%/simd/isa_template.h \
     %D%/simd/scan/convert.h \
     %D%/simd/scan/even_odd.h \
-    %D%/simd/scan/extrema.h \
     %D%/simd/scan/float_kernel.h \
     %D%/simd/scan/floats.h \
     %D%/simd/scan/fold_vectors.h \
@@ -95,14 +101,11 @@ libopenmp_simd_headers = \
     %D%/simd/scan/round_halves.h \
     %D%/simd/scan/step_float.h \
     %D%/simd/scan/stream_float.h \
-    %D%/simd/scan/truths.h \
-    %D%/simd/scan/widened.h \
     %D%/simd/segments/columns.h \
     %D%/simd/segments/differences.h \
     %D%/simd/segments/lane_tables.h \
     %D%/simd/segments/masks.h \
     %D%/simd/segments/nodes.h \
-    %D%/simd/segments/nodes_avx2.h \
     %D%/simd/segments/nodes_float.h \
     %D%/simd/segments/offsets_to_bits.h \
     %D%/simd/segments/register_lookup.h \
@@ -116,7 +119,11 @@ libopenmp_simd_headers = \
     %D%/simd/segments/totals_integer.h \
     %D%/simd/select/fill_runs.h \
     %D%/simd/select/test_and_pack.h \
+    %D%/simd/vector/avx2.h \
+    %D%/simd/vector/avx512.h \
+    %D%/simd/vector/base.h \
     %D%/simd/vector/halves.h \
+    %D%/simd/vector/set.h \
     %D%/simd/vector/shift.h \
     %D%/simd/vector/table.h \
     %D%/simd/vector/vector.h
@@ -128,20 +135,20 @@ simd_cppflags = $(AM_CPPFLAGS) -I$(top_srcdir)/%D%
 simd_cflags = $(AM_CFLAGS) $(SIMD_CFLAGS) -U_FORTIFY_SOURCE
 
 noinst_LTLIBRARIES += libisa_base.la
-libisa_base_la_SOURCES = %D%/simd/isa_base.c
-libisa_base_la_CPPFLAGS = $(simd_cppflags)
+libisa_base_la_SOURCES = $(simd_units)
+libisa_base_la_CPPFLAGS = $(simd_cppflags) -DISA=base -DVECTOR_BYTES=16
 libisa_base_la_CFLAGS = $(simd_cflags)
 libisa_base_la_LIBTOOLFLAGS = --tag=disable-static
 
 noinst_LTLIBRARIES += libisa_avx2.la
-libisa_avx2_la_SOURCES = %D%/simd/isa_avx2.c
-libisa_avx2_la_CPPFLAGS = $(simd_cppflags)
+libisa_avx2_la_SOURCES = $(simd_units)
+libisa_avx2_la_CPPFLAGS = $(simd_cppflags) -DISA=avx2 -DVECTOR_BYTES=32
 libisa_avx2_la_CFLAGS = $(simd_cflags) $(AVX2_CFLAGS)
 libisa_avx2_la_LIBTOOLFLAGS = --tag=disable-static
 
 noinst_LTLIBRARIES += libisa_avx512.la
-libisa_avx512_la_SOURCES = %D%/simd/isa_avx512.c
-libisa_avx512_la_CPPFLAGS = $(simd_cppflags)
+libisa_avx512_la_SOURCES = $(simd_units)
+libisa_avx512_la_CPPFLAGS = $(simd_cppflags) -DISA=avx512 -DVECTOR_BYTES=64
 libisa_avx512_la_CFLAGS = $(simd_cflags) $(AVX512_CFLAGS)
 libisa_avx512_la_LIBTOOLFLAGS = --tag=disable-static
 
@@ -165,5 +172,5 @@ prefix_openmp_la_LIBTOOLFLAGS = --tag=disable-static
 EXTRA_prefix_openmp_la_DEPENDENCIES = $(top_srcdir)/backends/backend.map
 endif
 else
-EXTRA_DIST += $(libopenmp_sources) %D%/plugin.c %D%/simd/isa_base.c %D%/simd/isa_avx2.c %D%/simd/isa_avx512.c
+EXTRA_DIST += $(libopenmp_sources) $(simd_units) %D%/plugin.c
 endif

@@ -61,7 +61,7 @@ static void sum_part(struct expansion *e, size_t k)
     const size_t first = k * RUNS, count = e->work->runs - first < RUNS ? e->work->runs - first : RUNS;
     uint64_t sum = 0;
     if (e->work->index_size == 4)
-        sum = e->isa->sum_lengths((const uint32_t *)e->work->lengths + first, count);
+        sum = e->isa->compact->sum_lengths((const uint32_t *)e->work->lengths + first, count);
     for (size_t i = 0; e->work->index_size == 8 && i < count; i++)
         sum = add(sum, length_at(e->work, first + i));
     e->begins[k + 1] = sum;
@@ -102,7 +102,7 @@ static void write_out(const struct expansion *e, struct prefix__openmp_expand *r
         const size_t rest = n > 0 ? begun % LINE_BYTES : 0, bytes = (size_t)(chunk + begun - rest - from);
         if (n * size > PAGES_AHEAD * PAGE_BYTES)
             prefix__openmp_prefetch_output(to, bytes, 0);
-        e->isa->stream(from, to, bytes);
+        e->isa->convert->stream(from, to, bytes);
         if (n == 0)
             return;
         to += bytes;
@@ -175,7 +175,7 @@ int prefix__openmp_expand(struct prefix_session *session, const struct prefix_ex
     int status = prefix__openmp_reserve(session, (e.parts + 1) * sizeof(uint64_t));
     if (status != PREFIX_OK)
         return status;
-    e.expand = e.isa->expand[__builtin_ctzll(work->value_size)];
+    e.expand = e.isa->compact->expand[__builtin_ctzll(work->value_size)];
     e.begins = session->scratch;
     e.begins[0] = 0;
     run(session, &e, team_for(&e, length_bytes, e.parts / PARTS + 1), length_bytes);

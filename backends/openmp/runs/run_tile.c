@@ -79,7 +79,7 @@ static void pack(const struct prefix__openmp_isa *isa, size_t size, const void *
     if (size == 16)
         pack_pairs(from, asked->bits, n, to);
     else if (!asked->places)
-        isa->pack[log2_of(size)](from, asked->bits, n, to);
+        isa->compact->pack[log2_of(size)](from, asked->bits, n, to);
     else if (size == 1)
         GATHER(uint8_t)
     else if (size == 2)
@@ -98,7 +98,7 @@ static void pack_lengths(struct hand *hand, size_t at, const struct asked *close
     if (closed->count == 0)
         return;
     if (size == 4)
-        hand->r->p.isa->subtract[2](closed->places, closed->count, 0, lengths);
+        hand->r->p.isa->compact->subtract[2](closed->places, closed->count, 0, lengths);
     else
         for (size_t i = 0; i < closed->count; i++)
             ((uint64_t *)lengths)[i] = closed->places[i] - (closed->places - 1)[i];
@@ -119,7 +119,7 @@ static void pack_values(struct hand *hand, size_t n, const struct asked *closed,
     char *const own = results + LINE_BYTES;
     pack(p->isa, size, before, n, closed, own);
     memcpy(own - size, &hand->open, size);
-    p->isa->subtract[log2_of(size)](own, closed->count, p->carry, to);
+    p->isa->compact->subtract[log2_of(size)](own, closed->count, p->carry, to);
     memcpy(&hand->open, own - size + closed->count * size, size);
 }
 
@@ -151,7 +151,7 @@ static void take_chunk(struct hand *hand, size_t at, size_t n, const uint64_t *h
     const size_t words = (n + 63) / 64;
     uint64_t closes[CHUNK / 64];
     uint32_t list[1 + CHUNK + LINE_BYTES];
-    struct asked begun = {heads, NULL, isa->count(heads, words)}, closed = {closes, NULL, 0};
+    struct asked begun = {heads, NULL, isa->compact->count(heads, words)}, closed = {closes, NULL, 0};
     memcpy(closes, heads, words * sizeof *closes);
     if (at == 0)
         closes[0] &= ~(uint64_t)1;
@@ -159,11 +159,11 @@ static void take_chunk(struct hand *hand, size_t at, size_t n, const uint64_t *h
         closes[i] &= ~(heads[i] << 1 | hand->is_head);
         hand->is_head = heads[i] >> 63;
     }
-    closed.count = work->nontrivial ? isa->count(closes, words) : begun.count - (at == 0);
+    closed.count = work->nontrivial ? isa->compact->count(closes, words) : begun.count - (at == 0);
     const int are_few = begun.count * FEW <= n;
     if (!work->nontrivial && (are_few || work->lengths)) {
         list[0] = 0;
-        isa->places(heads, words, list + 1);
+        isa->compact->places(heads, words, list + 1);
         begun.places = are_few ? list + 1 : NULL;
         closed.places = list + 1 + (at == 0);
     }
@@ -215,11 +215,11 @@ static int reduce_listed(struct hand *hand, size_t at, size_t length, size_t end
     uint32_t *const ends = (uint32_t *)(hand->slot + r->ends);
     char *const values = hand->slot + r->values + hand->tile->closed * r->p.core.written;
     size_t count = 0;
-    if (isa->count(heads->words, (length + 63) / 64) > length / (r->p.ordered ? LISTED : r->p.core.totals_length))
+    if (isa->compact->count(heads->words, (length + 63) / 64) > length / (r->p.ordered ? LISTED : r->p.core.totals_length))
         return 0;
     if (at > 0) /* of the run that is open, where it began */
         ends[count++] = 0;
-    const size_t behind = count + isa->places(heads->words, (length + 63) / 64, ends + count);
+    const size_t behind = count + isa->compact->places(heads->words, (length + 63) / 64, ends + count);
     while (count < behind)
         ends[count++]++;
     ends[count] = UINT32_MAX; /* of the last one, behind the part */
@@ -244,7 +244,7 @@ static size_t first_of(const uint64_t *words)
 static size_t reduce_to_head(const struct prefix__openmp_runs *r, size_t at, size_t length, int is_open,
                              struct prefix__openmp_heads *heads, uint64_t *local)
 {
-    struct prefix__openmp_state state = {0, r->p.core.identity};
+    struct prefix__openmp_state state = prefix__openmp_begin(&r->p.core, 0);
     const size_t i = prefix__openmp_takes_turns(&r->p) ? prefix__openmp_reduce_turns(&r->p, at, length, &state) : 0;
     size_t head = length;
     if (i < length) {
@@ -277,7 +277,7 @@ static int are_singles(const struct prefix__openmp_runs *r, size_t first, size_t
     for (size_t at = first, n; at < end; at += n) {
         n = least(at == first ? 64 : CHUNK, end - at); /* as a rule, one look is enough */
         prefix__openmp_find_heads(&r->p, at, n, words, &cursor, NULL, 0);
-        if (r->p.isa->count(words, (n + 63) / 64) < n)
+        if (r->p.isa->compact->count(words, (n + 63) / 64) < n)
             return 0;
     }
     return 1;

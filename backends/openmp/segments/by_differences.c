@@ -53,7 +53,7 @@ static void take(const struct prefix__openmp_pipeline *p, int columns, size_t at
         const char *offsets = (const char *)heads->data + totals->next * heads->size;
         most = least(PIECE_BYTES / totals->size, heads->segments - totals->next);
         write_aside(totals);
-        some = (columns ? p->isa->column_differences : p->isa->differences)[wide][width](
+        some = (columns ? p->isa->segments->column_differences : p->isa->segments->differences)[wide][width](
             offsets, most, at, count, before, p->carry, open, room(totals), &lines);
         give(totals, some);
     } while (some == most && most > 0);
@@ -110,7 +110,7 @@ size_t prefix__openmp_copy_totals(const struct prefix__openmp_pipeline *p, size_
         const size_t behind = totals->next + length; /* the segment that must end later, if there is one */
         const char *const ends = (const char *)heads->data + (totals->next + 1) * heads->size;
         const char *const in = p->in + (first + i) * size;
-        if (!p->isa->consecutive[heads->size == 8](ends, length, first + i) ||
+        if (!p->isa->segments->consecutive[heads->size == 8](ends, length, first + i) ||
             (behind < heads->segments && prefix__index_at(heads->data, heads->size, behind + 1) < first + i + length))
             break;
         write_aside(totals);
@@ -127,7 +127,7 @@ size_t prefix__openmp_copy_totals(const struct prefix__openmp_pipeline *p, size_
 static uint64_t result_at(const struct prefix__openmp_pipeline *p, int columns, const char *before)
 {
     const size_t width = p->core.written;
-    struct prefix__openmp_state state = {0, 0};
+    struct prefix__openmp_state state = {.carry = 0};
     if (columns)
         p->core.reduce(before + width - LINE_BYTES, LINE_BYTES / width, &state, NULL);
     else
@@ -147,7 +147,7 @@ uint64_t prefix__openmp_reduce_by_differences(const struct prefix__openmp_pipeli
     const size_t width = p->core.written,
                  piece = (width < 4 || columns || !p->isa->has_masks ? PIECE_BYTES : WIDE_BYTES) / p->core.size;
     char *const scanned = b.scanned + LINE_BYTES, *const before = scanned - width;
-    struct prefix__openmp_state state = {carry, p->core.identity};
+    struct prefix__openmp_state state = prefix__openmp_begin(&p->core, carry);
     uint64_t open = p->carry; /* of a segment that began before, carry has it */
     memset(b.scanned, 0, LINE_BYTES);
     store_carry(p, before, carry);
@@ -159,7 +159,7 @@ uint64_t prefix__openmp_reduce_by_differences(const struct prefix__openmp_pipeli
         const struct prefix__openmp_next *next = prefetch_scanned(p, columns, at, length, &coming);
         write_aside(totals);
         if (columns)
-            p->isa->columns[log2_of(width)](in, scanned, length, next);
+            p->isa->segments->columns[log2_of(width)](in, scanned, length, next);
         else
             p->core.scan(in, scanned, length, &state, next);
         if (totals->next == 0) { /* elements before the first segment are of none */

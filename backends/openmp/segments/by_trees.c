@@ -33,7 +33,7 @@ size_t prefix__openmp_reduce_by_nodes(const struct prefix__openmp_pipeline *p, s
     const size_t size = p->core.size, in_size = p->widen ? size : p->in_size, group = GROUP_BYTES / size;
     const size_t most = p->widen ? PIECE_BYTES / size : PREFIX__OPENMP_NODE_BYTES / size, end = tile + length;
     struct prefix__openmp_segments left = *segments;
-    struct prefix__openmp_state state = {*carry, p->core.identity};
+    struct prefix__openmp_state state = prefix__openmp_begin(&p->core, *carry);
     aside->next.at = NULL;
     for (size_t at = tile, some; at < end; at += some) {
         some = least(most, end - at);

@@ -122,7 +122,7 @@ static void take_forward(struct hand *hand, size_t at, size_t count, const uint6
         return;
     left = count_before(hand, at + count);
     if (left == count && prefix__index_at(r->heads->data, r->heads->size, totals->next) < at &&
-        end_of(r, totals->next) == at && r->p.isa->count(heads, (count + 63) / 64) == count) {
+        end_of(r, totals->next) == at && r->p.isa->compact->count(heads, (count + 63) / 64) == count) {
         write_aside(totals);
         memcpy(room(totals), before, count * size);
         give(totals, count);
@@ -132,7 +132,7 @@ static void take_forward(struct hand *hand, size_t at, size_t count, const uint6
         const char *const offsets = (const char *)r->heads->data + totals->next * r->heads->size;
         some = least(PIECE_BYTES / size, left);
         write_aside(totals);
-        r->p.isa->totals[r->heads->size == 8][log2_of(size)](offsets, some, at, count, before, room(totals),
+        r->p.isa->segments->totals[r->heads->size == 8][log2_of(size)](offsets, some, at, count, before, room(totals),
                                                              &totals->aside.lines);
         give(totals, some);
     }

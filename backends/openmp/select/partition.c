@@ -65,7 +65,7 @@ static void move_tile(const struct partition *p, size_t k, size_t next, char *sl
         const size_t bytes = (end - p->counts[k][g]) * size;
         char *to = (char *)p->s.work->out + p->counts[k][g] * size;
         if (p->s.past_cache)
-            p->s.isa->stream(from, to, bytes);
+            p->s.isa->convert->stream(from, to, bytes);
         else
             memcpy(to, from, bytes);
         from += bytes;

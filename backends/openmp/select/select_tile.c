@@ -31,16 +31,16 @@ static void flag(const struct prefix__openmp_selection *s, size_t at, size_t n, 
     const struct prefix_select_work *work = s->work;
     switch (work->selector) {
     case PREFIX_SELECTOR_BYTES:
-        s->isa->test[0](work->flags + at, bits, n, &not_zero);
+        s->isa->compact->test[0](work->flags + at, bits, n, &not_zero);
         break;
     case PREFIX_SELECTOR_BITS:
         copy_bits(work->flags + at / 8, bits, n);
         break;
     case PREFIX_SELECTOR_HEADS:
-        s->isa->heads[s->log2_size]((const char *)work->in + at * s->size, bits, n, &work->test, at == 0, AHEAD);
+        s->isa->compact->heads[s->log2_size]((const char *)work->in + at * s->size, bits, n, &work->test, at == 0, AHEAD);
         break;
     default:
-        s->isa->test[s->log2_size]((const char *)work->in + at * s->size, bits, n, &work->test);
+        s->isa->compact->test[s->log2_size]((const char *)work->in + at * s->size, bits, n, &work->test);
         break;
     }
 }
@@ -64,7 +64,7 @@ static void group(const struct prefix__openmp_selection *s, size_t at, size_t n,
         bits[PREFIX__OPENMP_REJECTED][words - 1] &= ((uint64_t)1 << n % 64) - 1;
     if (s->groups < PREFIX__OPENMP_GROUPS)
         return;
-    s->isa->test[s->log2_size]((const char *)s->work->in + at * s->size, second, n, &s->work->second);
+    s->isa->compact->test[s->log2_size]((const char *)s->work->in + at * s->size, second, n, &s->work->second);
     for (size_t i = 0; i < words; i++) {
         second[i] &= ~selected[i];
         bits[PREFIX__OPENMP_REJECTED][i] &= ~second[i];
@@ -101,11 +101,11 @@ void prefix__openmp_pack(const struct prefix__openmp_selection *s, size_t tile, 
         for (int i = 0; i < s->count && slot; i++) {
             const struct prefix__openmp_output *o = &s->outputs[i];
             const void *from = o->from ? o->from + at * o->size : number(at, n, o->log2_size, numbers);
-            s->isa->pack[o->log2_size](from, bits[o->group], n, slot + o->slot + counts[o->group] * o->size);
+            s->isa->compact->pack[o->log2_size](from, bits[o->group], n, slot + o->slot + counts[o->group] * o->size);
         }
-        counts[PREFIX__OPENMP_SELECTED] += s->isa->count(bits[PREFIX__OPENMP_SELECTED], (n + 63) / 64);
+        counts[PREFIX__OPENMP_SELECTED] += s->isa->compact->count(bits[PREFIX__OPENMP_SELECTED], (n + 63) / 64);
         if (s->groups == PREFIX__OPENMP_GROUPS)
-            counts[PREFIX__OPENMP_SECOND] += s->isa->count(bits[PREFIX__OPENMP_SECOND], (n + 63) / 64);
+            counts[PREFIX__OPENMP_SECOND] += s->isa->compact->count(bits[PREFIX__OPENMP_SECOND], (n + 63) / 64);
     }
     counts[PREFIX__OPENMP_REJECTED] = end - first - counts[PREFIX__OPENMP_SELECTED] - counts[PREFIX__OPENMP_SECOND];
 }

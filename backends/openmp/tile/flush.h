@@ -65,7 +65,7 @@ static inline void prefix__openmp_flush(const struct prefix__openmp_isa *isa, in
         if (past_cache && bytes > (PAGES_AHEAD + 1) * PAGE_BYTES)
             prefix__openmp_prefetch_output(to, chunk, 0);
         if (past_cache)
-            isa->stream(from, to, chunk);
+            isa->convert->stream(from, to, chunk);
         else
             memcpy(to, from, chunk);
         from += chunk;

@@ -27,7 +27,7 @@ static void heads_of_offsets(const struct finder *finder, const struct prefix_he
     size_t k =
         prefix__is_offset_from(heads, *finder->cursor, first) ? *finder->cursor : prefix__offset_from(heads, first);
     for (size_t i = 0; i < count; i += MARKS)
-        k += finder->isa->mark[heads->size == 8](offsets + k * heads->size, heads->segments + 1 - k, first + i,
+        k += finder->isa->segments->mark[heads->size == 8](offsets + k * heads->size, heads->segments + 1 - k, first + i,
                                                  least(MARKS, count - i), words + i / 64, finder->lines);
     *finder->cursor = k;
 }
@@ -40,7 +40,7 @@ static void heads_of_array(const void *user, const struct prefix_heads *heads, s
     const struct prefix__openmp_isa *isa = finder->isa;
     const char *from = (const char *)heads->data + first * heads->size;
     if (heads->form == PREFIX_HEADS_FLAGS)
-        isa->test[0](from, words, count, &not_zero);
+        isa->compact->test[0](from, words, count, &not_zero);
     else if (heads->form == PREFIX_HEADS_KEYS && heads->size == 16)
         heads_of_pairs((const uint64_t *)from, count, words);
     else if (heads->form == PREFIX_HEADS_KEYS)

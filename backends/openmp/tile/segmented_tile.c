@@ -89,7 +89,7 @@ static void pass_next(struct prefix__openmp_next *next, size_t bytes)
 static void reduce_rows(const struct prefix__openmp_pipeline *p, const char *in, char *last, size_t n,
                         struct prefix__openmp_state *state, struct prefix__openmp_next *next)
 {
-    struct prefix__openmp_state rows = {0, p->core.identity};
+    struct prefix__openmp_state rows = prefix__openmp_begin(&p->core, 0);
     if (p->ordered) {
         p->core.reduce(in, n, state, next->at ? next : NULL);
     } else {
@@ -104,7 +104,7 @@ static void reduce_rows(const struct prefix__openmp_pipeline *p, const char *in,
 static size_t reduce_turns(const struct prefix__openmp_pipeline *p, size_t first, size_t count,
                            struct prefix__openmp_state *state)
 {
-    struct prefix__openmp_state rows = {0, p->core.identity};
+    struct prefix__openmp_state rows = prefix__openmp_begin(&p->core, 0);
     if (p->ordered)
         return prefix__openmp_reduce_turns(p, first, count, state);
     count = prefix__openmp_reduce_turns(p, first, count, &rows);
@@ -352,7 +352,7 @@ static void scan_tile(const struct prefix__openmp_pipeline *p, size_t begin, siz
         pieces->turn ^= 1;
         memcpy(pieces->scanned[pieces->turn] + LINE_BYTES - width, scanned + (length - 1) * width, width);
         if (p->exclusive)
-            p->isa->place[log2_of(width)](before, length, words, init);
+            p->isa->segments->place[log2_of(width)](before, length, words, init);
         give(p, &b, pieces, p->exclusive ? before : scanned, first + i, length);
     }
     state->carry = p->core.combine(state->carry, state->local);
@@ -364,7 +364,7 @@ uint64_t prefix__openmp_scan_segments(const struct prefix__openmp_pipeline *p, s
 {
     struct prefix__openmp_heads heads;
     struct pieces pieces;
-    struct prefix__openmp_state state = {carry, p->core.identity};
+    struct prefix__openmp_state state = prefix__openmp_begin(&p->core, carry);
     const int has_next = ahead && ahead->count;
     struct reach reach = {.range = {first, has_next ? count : p->n - first}, .then = {p->n, 0}};
     if (has_next)
@@ -413,7 +413,7 @@ uint64_t prefix__openmp_scan_for(const struct prefix__openmp_pipeline *p, size_t
     const size_t behind = least(first + quotient(totals_ahead(p), p->in_size), end);
     const int is_direct = !p->mirror_in && !p->widen;
     struct prefix__openmp_ahead ahead = {behind, end - behind};
-    struct prefix__openmp_state state = {carry, p->core.identity};
+    struct prefix__openmp_state state = prefix__openmp_begin(&p->core, carry);
     store_carry(p, before - width, p->carry); /* of empty segments */
     store_carry(p, before, carry);
     const int takes_turns = prefix__openmp_takes_turns(p);

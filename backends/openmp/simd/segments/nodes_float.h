@@ -19,7 +19,7 @@
 
 /* Segments of a piece that is taken in order. */
 struct FN(paths) {
-    const SOURCE *in;
+    const ELEMENT *in;
     ELEMENT *copies; /* of elements that are narrower in memory */
     ELEMENT *nodes;
     size_t known; /* elements whose nodes are */
@@ -51,8 +51,8 @@ INLINE void FN(find_nodes)(struct FN(paths) * p)
             FN(prefetch_share)(p, at);
         _Pragma("GCC unroll 8") for (int j = 0; j < 8; j++)
         {
-            y[j] = LOAD_SOURCE(p->in + at + j * LANES);
-            if (sizeof(SOURCE) != BYTES)
+            y[j] = LOAD(p->in + at + j * LANES);
+            if (sizeof(ELEMENT) != BYTES)
                 STORE(p->copies + at + j * LANES, y[j]);
         }
 #ifdef FOLDS_VECTORS

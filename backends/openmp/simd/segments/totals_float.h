@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Totals of segments out of the trees of rows; included by core_float.h. The total of a segment in a row, in the
+ * Totals of segments out of the trees of rows; included by float_kernel.h. The total of a segment in a row, in the
  * canonical order, is that of the row's tree in which all other elements are the identity. The tree of a block, which
  * has as many elements as a vector has lanes, is taken of the block as it is loaded with a mask. A vector of segments
  * is taken at once: of each the block of its first element, and, where that is another one, that of its last. Of those
  * that lie in half a block and the next half one window of a vector has all.
  *
  * A Zen 4 core, 2^16 f32 in segments of 7, 10, 40 and 200, us: 12.7, 9.6, 9.2, 6.1; where the elements at both ends
- * are gathered one by one, and nodes from pairs on, 19.8, 14.9, 14.2, 8.6; where the first two are cut (cut_float.h)
+ * are gathered one by one, and nodes from pairs on, 19.8, 14.9, 14.2, 8.6; where the first two are cut (scan_float.h)
  * 19.6 and 26.8.
  *
  * What comes next is prefetched beside windows and nodes, as evenly as can be (NODES_AHEAD).
@@ -33,7 +33,7 @@ INLINE void FN(prefetch_offsets)(const struct FN(paths) * p, size_t i)
 /* What comes of the elements of each of a vector of windows whose bits are set; most is read that stands before at. */
 INLINE VECTOR FN(trees)(const struct FN(paths) * p, const uint16_t *places, const uint16_t *bits, size_t at)
 {
-    const ELEMENT *const leaves = sizeof(SOURCE) == BYTES ? (const void *)p->in : p->copies;
+    const ELEMENT *const leaves = sizeof(ELEMENT) == BYTES ? (const void *)p->in : p->copies;
     VECTOR x[LANES];
     _Pragma("GCC unroll 16") for (int j = 0; j < LANES; j++)
     {
@@ -179,14 +179,14 @@ INLINE size_t FN(follow_many)(struct FN(paths) * p, size_t n)
     return w.many;
 }
 
-INLINE size_t FN(totals_of)(const SOURCE *in, size_t n, const struct prefix__openmp_segments *segments, ELEMENT *totals,
+INLINE size_t FN(totals_of)(const ELEMENT *in, size_t n, const struct prefix__openmp_segments *segments, ELEMENT *totals,
                             struct prefix__openmp_state *state, struct prefix__openmp_aside *aside, int is_wide)
 {
     _Alignas(VECTOR_BYTES) ELEMENT nodes[(NODES_MOST >> (BLOCK - 1)) + NEAR_VECTORS * LANES];
-    _Alignas(VECTOR_BYTES) ELEMENT copies[sizeof(SOURCE) == BYTES ? 1 : NODES_MOST];
+    _Alignas(VECTOR_BYTES) ELEMENT copies[sizeof(ELEMENT) == BYTES ? 1 : NODES_MOST];
     struct FN(paths) paths = {in, copies, nodes, 0, segments, totals, .is_wide = is_wide, .aside = aside};
     memcpy(&paths.local, &state->local, sizeof paths.local);
-    while (sizeof(SOURCE) != BYTES && paths.known < n)
+    while (sizeof(ELEMENT) != BYTES && paths.known < n)
         FN(find_nodes)(&paths);
     do {
         while (FN(follow_many)(&paths, n) == MANY)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Totals of segments of an exactly associative and commutative operator; included by core_integer.h. Of each of some
+ * Totals of segments of an exactly associative and commutative operator; included by integer_kernel.h. Of each of some
  * segments a vector of elements is loaded with a mask, with which others are combined where it is longer; the vectors
  * are folded into one, in which each segment has a word. Where segments begin is read from their offsets as they are
  * asked for: by way of vectors, 16 segments of 7 i32 take 82 cycles of Zen 4 instead of 55. Those that do not lie in
@@ -15,7 +15,7 @@
 #include "simd/scan/fold_vectors.h"
 
 /* Up to a vector of elements from a place on, and the identity; without masks a whole one is read where it may be. */
-INLINE VECTOR FN(load_first)(const ELEMENT *in, size_t count, const ELEMENT *end)
+INLINE VECTOR FN(load_first)(const ELEMENT *in, size_t count, const ELEMENT *end, const struct FN(key) * key)
 {
     const VECTOR identity = SPLAT(IDENTITY);
 #ifdef MASKS
@@ -37,7 +37,7 @@ INLINE VECTOR FN(load_first)(const ELEMENT *in, size_t count, const ELEMENT *end
  * some have more than SHORT_VECTORS. end: of what may be read, or NULL where as many may be from each.
  */
 INLINE VECTOR FN(fold_segments)(const ELEMENT *in, const ELEMENT *end, const void *offsets, int is_wide, uint64_t first,
-                                int are_long, struct prefix__openmp_lines *lines)
+                                int are_long, struct prefix__openmp_lines *lines, const struct FN(key) * key)
 {
     VECTOR x[SOME];
     _Pragma("GCC unroll 16") for (size_t j = 0; j < SOME; j++)
@@ -49,13 +49,13 @@ INLINE VECTOR FN(fold_segments)(const ELEMENT *in, const ELEMENT *end, const voi
             prefix__openmp_prefetch_share(lines, (const char *)from + NODES_AHEAD);
         if (!are_long) { /* no branch depends on a length */
             const size_t some = SHORT_VECTORS > 1 && count > (size_t)LANES ? (size_t)LANES : count;
-            x[j] = FN(load_first)(from, some, end);
+            x[j] = FN(load_first)(from, some, end, key);
             if (SHORT_VECTORS > 1)
-                x[j] = OP(x[j], FN(load_first)(from + LANES, count - some, end));
+                x[j] = OP(x[j], FN(load_first)(from + LANES, count - some, end, key));
             continue;
         }
         const size_t whole = count / LANES * LANES;
-        x[j] = FN(load_first)(from + whole, count - whole, end);
+        x[j] = FN(load_first)(from + whole, count - whole, end, key);
         for (size_t i = 0; i < whole; i += (size_t)LANES) {
             if (i > 0 && i % (PREFETCHED_VECTORS * (size_t)LANES) == 0)
                 prefix__openmp_prefetch_share(lines, (const char *)(from + i) + NODES_AHEAD);
@@ -79,7 +79,7 @@ INLINE VECTOR FN(fold_segments)(const ELEMENT *in, const ELEMENT *end, const voi
  * element of each word at once 5.8, 5.8; so 4.0, 3.8.
  */
 INLINE int FN(fold_shorts)(const ELEMENT *in, size_t n, const void *offsets, int is_wide, uint64_t first, VECTOR *x,
-                           struct prefix__openmp_lines *lines)
+                           struct prefix__openmp_lines *lines, const struct FN(key) * key)
 {
     enum { COLUMNS = WORD / BYTES, ALL = (1 << SOME) - 1 };
     typedef JOIN(unsigned_lanes, BYTES) lanes;
@@ -115,7 +115,7 @@ INLINE int FN(fold_shorts)(const ELEMENT *in, size_t n, const void *offsets, int
 }
 #define FOLD_SHORTS FN(fold_shorts)
 #else
-#define FOLD_SHORTS(in, n, offsets, is_wide, first, x, lines) 0
+#define FOLD_SHORTS(in, n, offsets, is_wide, first, x, lines, key) 0
 #endif
 
 /*
@@ -126,7 +126,7 @@ INLINE int FN(fold_shorts)(const ELEMENT *in, size_t n, const void *offsets, int
 static __attribute__((noinline)) size_t FN(totals_at_ends)(const ELEMENT *in, size_t n,
                                                            const struct prefix__openmp_segments *segments, size_t at,
                                                            ELEMENT *totals, ELEMENT *local,
-                                                           struct prefix__openmp_lines *lines)
+                                                           struct prefix__openmp_lines *lines, const struct FN(key) * key)
 {
     const size_t left = segments->count - at;
     uint32_t places[SOME + 1];
@@ -139,7 +139,7 @@ static __attribute__((noinline)) size_t FN(totals_at_ends)(const ELEMENT *in, si
         places[j] = (uint32_t)place;
     }
     ELEMENT of_lanes[LANES];
-    STORE(of_lanes, FN(fold_segments)(in, in + n, places, 0, 0, 1, lines));
+    STORE(of_lanes, FN(fold_segments)(in, in + n, places, 0, 0, 1, lines, key));
     of_lanes[0] = (ELEMENT)FN(combine)((uint64_t)*local, (uint64_t)of_lanes[0]);
     JOIN(STORE_WORDS, BYTES)(totals, (raw)UNMAP(LOAD(of_lanes)));
     *local = ended < SOME ? of_lanes[ended * (WORD / BYTES)] : IDENTITY;
@@ -150,6 +150,7 @@ INLINE size_t FN(totals_of)(const ELEMENT *in, size_t n, const struct prefix__op
                             ELEMENT *totals, struct prefix__openmp_state *state, struct prefix__openmp_aside *aside,
                             int is_wide)
 {
+    const struct FN(key) keys = FN(key_of)(state), *const key = &keys;
     const size_t size = is_wide ? 8 : 4;
     const uint64_t first = segments->first;
     ELEMENT local = prefix__index_at(segments->offsets, size, 0) < first
@@ -170,12 +171,12 @@ INLINE size_t FN(totals_of)(const ELEMENT *in, size_t n, const struct prefix__op
 #endif
         VECTOR x;
         if (longest == 0) {
-            here = FN(totals_at_ends)(in, n, segments, count, totals + count, &local, &aside->lines);
-        } else if (longest == 1 && FOLD_SHORTS(in, n, offsets, is_wide, first, &x, &aside->lines)) {
+            here = FN(totals_at_ends)(in, n, segments, count, totals + count, &local, &aside->lines, key);
+        } else if (longest == 1 && FOLD_SHORTS(in, n, offsets, is_wide, first, &x, &aside->lines, key)) {
             STORE(totals + count, UNMAP(x));
         } else {
-            x = longest > 1 ? FN(fold_segments)(in, NULL, offsets, is_wide, first, 1, &aside->lines)
-                            : FN(fold_segments)(in, NULL, offsets, is_wide, first, 0, &aside->lines);
+            x = longest > 1 ? FN(fold_segments)(in, NULL, offsets, is_wide, first, 1, &aside->lines, key)
+                            : FN(fold_segments)(in, NULL, offsets, is_wide, first, 0, &aside->lines, key);
             JOIN(STORE_WORDS, BYTES)(totals + count, (raw)UNMAP(x));
         }
         stream_aside(aside, LINE_BYTES);
@@ -185,8 +186,7 @@ INLINE size_t FN(totals_of)(const ELEMENT *in, size_t n, const struct prefix__op
     return count;
 }
 
-/* Unused by sums, which have differences. */
-static __attribute__((unused)) size_t FN(totals)(const void *in, size_t n,
+static size_t FN(totals)(const void *in, size_t n,
                                                  const struct prefix__openmp_segments *segments, void *totals,
                                                  struct prefix__openmp_state *state, struct prefix__openmp_aside *aside)
 {

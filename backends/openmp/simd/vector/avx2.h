@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The inner loops for AVX2, with F16C and FMA, which all processors with AVX2 have. */
-#ifdef __x86_64__
+#ifndef PREFIX_BACKENDS_OPENMP_SIMD_VECTOR_AVX2_H
+#define PREFIX_BACKENDS_OPENMP_SIMD_VECTOR_AVX2_H
+
 #include <immintrin.h>
 
-#define ISA prefix__openmp_isa_avx2
-#define ISA_TEXT "AVX2"
-#define VECTOR_BYTES 32
 #include "simd/vector/vector.h"
 #include "simd/vector/table.h"
 
@@ -39,6 +38,14 @@ INLINE v_f32 narrow_f64(v_f64 low, v_f64 high)
 /* Sums by the multipliers, which have less to do than the adders; the product by 1 is exact. */
 #define ADD_F32(a, b) _mm256_fmadd_ps((__m256)(b), _mm256_set1_ps(1), (__m256)(a))
 #define ADD_F64(a, b) _mm256_fmadd_pd((__m256d)(b), _mm256_set1_pd(1), (__m256d)(a))
+
+/* Even, or odd, elements of each lane of a, and behind them those of b; and the lower, or upper, lanes of both. */
+#define EVEN_IN_LANES_4(a, b) _mm256_shuffle_ps((__m256)(a), (__m256)(b), 0x88)
+#define EVEN_IN_LANES_8(a, b) _mm256_unpacklo_pd((__m256d)(a), (__m256d)(b))
+#define ODD_IN_LANES_4(a, b) _mm256_shuffle_ps((__m256)(a), (__m256)(b), 0xdd)
+#define ODD_IN_LANES_8(a, b) _mm256_unpackhi_pd((__m256d)(a), (__m256d)(b))
+#define EVEN_LANES(a, b) _mm256_permute2x128_si256((raw)(a), (raw)(b), 0x20)
+#define ODD_LANES(a, b) _mm256_permute2x128_si256((raw)(a), (raw)(b), 0x31)
 
 #define HALF_F32(h) _mm256_cvtph_ps((__m128i)(h))
 #define F32_HALF(x) _mm256_cvtps_ph((__m256)(x), _MM_FROUND_TO_NEAREST_INT)
@@ -94,40 +101,6 @@ DEFINE_ORDER_BY(i8, raw, _mm256_min_epi8, _mm256_max_epi8)
 DEFINE_ORDER_BY(i16, raw, _mm256_min_epi16, _mm256_max_epi16)
 DEFINE_ORDER_BY(i32, raw, _mm256_min_epi32, _mm256_max_epi32)
 DEFINE_ORDER(i64, 8)
-
-/* A vector of integers that are narrower in memory. */
-#define WIDENS
-#define DEFINE_WIDEN(narrow, wide, load)                                                                               \
-    INLINE v_u##wide widen_u##narrow##_u##wide(const void *from)                                                       \
-    {                                                                                                                  \
-        return (v_u##wide)_mm256_cvtepu##narrow##_epi##wide(load);                                                     \
-    }                                                                                                                  \
-    INLINE v_u##wide widen_i##narrow##_u##wide(const void *from)                                                       \
-    {                                                                                                                  \
-        return (v_u##wide)_mm256_cvtepi##narrow##_epi##wide(load);                                                     \
-    }
-DEFINE_WIDEN(8, 16, _mm_loadu_si128((const __m128i *)from))
-DEFINE_WIDEN(8, 32, _mm_loadl_epi64((const __m128i *)from))
-DEFINE_WIDEN(8, 64, _mm_loadu_si32(from))
-DEFINE_WIDEN(16, 32, _mm_loadu_si128((const __m128i *)from))
-DEFINE_WIDEN(16, 64, _mm_loadl_epi64((const __m128i *)from))
-DEFINE_WIDEN(32, 64, _mm_loadu_si128((const __m128i *)from))
-
-INLINE v_f64 widen_f32_f64(const void *from)
-{
-    return (v_f64)_mm256_cvtps_pd(_mm_loadu_ps(from));
-}
-
-INLINE v_f64 widen_f16_f64(const void *from)
-{
-    return (v_f64)_mm256_cvtps_pd(_mm_cvtph_ps(_mm_loadl_epi64((const __m128i *)from)));
-}
-
-INLINE v_f64 widen_bf16_f64(const void *from)
-{
-    return (v_f64)_mm256_cvtps_pd(
-        (__m128)_mm_slli_epi32(_mm_cvtepu16_epi32(_mm_loadl_epi64((const __m128i *)from)), 16));
-}
 
 /*
  * Where the elements come from that eight flags, as the bits of m, bring side by side: byte i of an
@@ -237,9 +210,5 @@ INLINE raw bits_of_offsets_8(const uint64_t *offsets, int turned)
 DEFINE_BITS_OF_GROUP(4, uint32_t)
 DEFINE_BITS_OF_GROUP(8, uint64_t)
 #define BITS_OF_GROUP(bytes, offsets, count, bit) bits_of_group_##bytes(offsets, count, bit)
-
-#include "simd/segments/nodes_avx2.h"
-
-#include "simd/isa_template.h"
 
 #endif

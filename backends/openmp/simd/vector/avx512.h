@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The inner loops for AVX-512 (F, BW, CD, DQ and VL: every server core since Skylake), with F16C and BMI2. */
-#ifdef __x86_64__
+#ifndef PREFIX_BACKENDS_OPENMP_SIMD_VECTOR_AVX512_H
+#define PREFIX_BACKENDS_OPENMP_SIMD_VECTOR_AVX512_H
+
 #include <immintrin.h>
 
-#define ISA prefix__openmp_isa_avx512
-#define ISA_TEXT "AVX-512"
-#define VECTOR_BYTES 64
 #include "simd/vector/vector.h"
 
 #define STREAM(to, from) _mm512_stream_si512((__m512i *)(to), _mm512_loadu_si512(from))
@@ -165,117 +164,9 @@ DEFINE_ORDER_BY(i16, raw, _mm512_min_epi16, _mm512_max_epi16)
 DEFINE_ORDER_BY(i32, raw, _mm512_min_epi32, _mm512_max_epi32)
 DEFINE_ORDER_BY(i64, raw, _mm512_min_epi64, _mm512_max_epi64)
 
-/* A vector of integers that are narrower in memory. */
-#define WIDENS
-#define DEFINE_WIDEN(narrow, wide, load)                                                                               \
-    INLINE v_u##wide widen_u##narrow##_u##wide(const void *from)                                                       \
-    {                                                                                                                  \
-        return (v_u##wide)_mm512_cvtepu##narrow##_epi##wide(load);                                                     \
-    }                                                                                                                  \
-    INLINE v_u##wide widen_i##narrow##_u##wide(const void *from)                                                       \
-    {                                                                                                                  \
-        return (v_u##wide)_mm512_cvtepi##narrow##_epi##wide(load);                                                     \
-    }
-DEFINE_WIDEN(8, 16, _mm256_loadu_si256((const __m256i *)from))
-DEFINE_WIDEN(8, 32, _mm_loadu_si128((const __m128i *)from))
-DEFINE_WIDEN(8, 64, _mm_loadl_epi64((const __m128i *)from))
-DEFINE_WIDEN(16, 32, _mm256_loadu_si256((const __m256i *)from))
-DEFINE_WIDEN(16, 64, _mm_loadu_si128((const __m128i *)from))
-DEFINE_WIDEN(32, 64, _mm256_loadu_si256((const __m256i *)from))
-
 INLINE v_f64 widen_f32_f64(const void *from)
 {
     return (v_f64)_mm512_cvtps_pd(_mm256_loadu_ps(from));
-}
-
-/* The last first. */
-INLINE v_f64 widen_reverse_f32(const float *from)
-{
-    const __m256i index = _mm256_setr_epi32(7, 6, 5, 4, 3, 2, 1, 0);
-    return (v_f64)_mm512_cvtps_pd(_mm256_permutevar8x32_ps(_mm256_loadu_ps(from), index));
-}
-
-INLINE v_f64 widen_f16_f64(const void *from)
-{
-    return (v_f64)_mm512_cvtps_pd(_mm256_cvtph_ps(_mm_loadu_si128((const __m128i *)from)));
-}
-
-INLINE v_f64 widen_bf16_f64(const void *from)
-{
-    return (v_f64)_mm512_cvtps_pd(
-        (__m256)_mm256_slli_epi32(_mm256_cvtepu16_epi32(_mm_loadu_si128((const __m128i *)from)), 16));
-}
-
-/*
- * 64 bytes, scanned into four vectors of 32-bit words: first sums of pairs in 16 bits, behind which the even
- * elements are the odd ones less their own.
- */
-#define FOURS
-INLINE raw scan_words(raw x)
-{
-    x = _mm512_add_epi16(x, _mm512_bslli_epi128(x, 2));
-    x = _mm512_add_epi16(x, _mm512_bslli_epi128(x, 4));
-    x = _mm512_add_epi16(x, _mm512_bslli_epi128(x, 8));
-    x = _mm512_add_epi16(x, odd_lanes(_mm512_setzero_si512(), lane_last_2(x)));
-    return _mm512_add_epi16(x, upper_lanes(_mm512_setzero_si512(), lane_last_2(x)));
-}
-
-/* Which of 32 even and 32 odd words stand in the words of vector j. */
-#define FOURS_INDEX(j) ((raw)(((IOTA(2) >> 2) + (int16_t)(8 * (j))) + ((IOTA(2) >> 1 & 1) << 5)))
-
-INLINE void scan_four_u8(const void *from, v_u32 x[4])
-{
-    const raw bytes = _mm512_loadu_si512(from), odd = scan_words(_mm512_maddubs_epi16(bytes, _mm512_set1_epi8(1)));
-    const raw even = _mm512_sub_epi16(odd, _mm512_srli_epi16(bytes, 8));
-    _Pragma("GCC unroll 4") for (int j = 0; j < 4; j++) x[j] =
-        (v_u32)_mm512_maskz_permutex2var_epi16(0x55555555, even, FOURS_INDEX(j), odd);
-}
-
-INLINE void scan_four_i8(const void *from, v_u32 x[4])
-{
-    const raw bytes = _mm512_loadu_si512(from), odd = scan_words(_mm512_maddubs_epi16(_mm512_set1_epi8(1), bytes));
-    const raw even = _mm512_sub_epi16(odd, _mm512_srai_epi16(bytes, 8));
-    _Pragma("GCC unroll 4") for (int j = 0; j < 4; j++) x[j] =
-        (v_u32)_mm512_srai_epi32(_mm512_permutex2var_epi16(even, FOURS_INDEX(j), odd), 16);
-}
-
-/* Words whose sum is that of 64 bytes. */
-INLINE v_u32 sum_four_u8(const void *from)
-{
-    return (v_u32)_mm512_sad_epu8(_mm512_loadu_si512(from), _mm512_setzero_si512());
-}
-
-INLINE v_u32 sum_four_i8(const void *from)
-{
-    const raw bytes = _mm512_xor_si512(_mm512_loadu_si512(from), _mm512_set1_epi8(-128));
-    return (v_u32)_mm512_sub_epi32(_mm512_sad_epu8(bytes, _mm512_setzero_si512()), _mm512_set1_epi64(8 * 128));
-}
-
-/*
- * Four vectors of bytes, scanned as one. The sums of 8 bytes go into words, those of each vector into words of their
- * own, so that a single vector is scanned across lanes. A line takes 10 cycles of Zen 4 in cache, where vectors by
- * themselves took 12.
- */
-INLINE void scan_four_bytes(const void *from, v_u8 x[4])
-{
-    const raw zero = _mm512_setzero_si512(), lane_byte = _mm512_set4_epi32(0x08080808, 0x08080808, 0, 0);
-    raw sums = zero;
-    _Pragma("GCC unroll 4") for (unsigned j = 0; j < 4; j++)
-    {
-        const raw y = _mm512_loadu_si512((const char *)from + 64 * j);
-        sums = _mm512_or_si512(sums, _mm512_slli_epi64(_mm512_sad_epu8(y, zero), 16 * j));
-        raw z = _mm512_add_epi8(y, _mm512_slli_epi64(y, 8));
-        z = _mm512_add_epi8(z, _mm512_slli_epi64(z, 16));
-        x[j] = (v_u8)_mm512_add_epi8(z, _mm512_slli_epi64(z, 32));
-    }
-    raw up_to = _mm512_add_epi16(sums, _mm512_alignr_epi64(sums, zero, 7));
-    up_to = _mm512_add_epi16(up_to, _mm512_alignr_epi64(up_to, zero, 6));
-    up_to = _mm512_add_epi16(up_to, _mm512_alignr_epi64(up_to, zero, 4));
-    const raw totals = _mm512_permutexvar_epi64(_mm512_set1_epi64(7), up_to);
-    const raw vectors = _mm512_mullo_epi64(totals, _mm512_set1_epi64(0x0001000100010000)); /* those before each */
-    const raw before = _mm512_add_epi16(_mm512_sub_epi16(up_to, sums), vectors);
-    _Pragma("GCC unroll 4") for (int j = 0; j < 4; j++) x[j] +=
-        (v_u8)_mm512_shuffle_epi8(before, _mm512_add_epi8(lane_byte, _mm512_set1_epi8((char)(2 * j))));
 }
 
 #define EQ_BITS(bytes, a, b) EQ_BITS_##bytes((raw)(a), (raw)(b))
@@ -467,9 +358,5 @@ INLINE v_u32 places_64_4(const void *at, __mmask16 known, uint64_t first)
     places_64_8((is_wide) ? _mm512_maskz_loadu_epi64(known, at)                                                        \
                           : _mm512_cvtepu32_epi64(_mm256_maskz_loadu_epi32(known, at)),                                \
                 first)
-
-#include "simd/segments/register_lookup.h"
-
-#include "simd/isa_template.h"
 
 #endif

@@ -55,6 +55,8 @@ if ! have pkg-config; then
     skip 'the line compiles it' 'no pkg-config'
 elif [ ! -f "$top_builddir/.libs/libprefix.so" ]; then
     skip 'the line compiles it' 'no shared library'
+elif [ "${top_builddir#* }" != "$top_builddir" ]; then
+    skip 'the line compiles it' 'the path has a space'
 else
     PKG_CONFIG_PATH=$top_builddir/pkgconfig
     LD_LIBRARY_PATH=$top_builddir/.libs${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}

@@ -80,10 +80,15 @@ static inline void deliver(const struct prefix__openmp_pipeline *p, struct buffe
         memcpy(to, from, count * p->out_size);
 }
 
-/* Whether the core can work from array to array. */
+/* Whether the core can write to the output's array, and whether from array to array. */
+static inline int writes_to_array(const struct prefix__openmp_pipeline *p)
+{
+    return !p->unmap && !p->mirror_out && !p->exclusive && !p->past_cache;
+}
+
 static inline int works_in_arrays(const struct prefix__openmp_pipeline *p)
 {
-    return !p->mirror_in && !p->widen && !p->unmap && !p->exclusive && !p->past_cache;
+    return writes_to_array(p) && !p->mirror_in && !p->widen;
 }
 
 /* Where the core can write past the caches. */

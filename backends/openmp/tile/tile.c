@@ -57,6 +57,7 @@ static uint64_t scan_parts(const struct prefix__openmp_pipeline *p, const struct
     const struct prefix__openmp_core *core = &p->core;
     char *const scanned = b.scanned + LINE_BYTES, *const before = scanned - core->written;
     const int direct = works_in_arrays(p), streamed = is_streamed(p), streams = streams_pieces(p);
+    const int to_array = writes_to_array(p);
     const int turned = p->mirror_in && p->ordered; /* what is exactly associative here commutes, too */
     const int whole = streamed ? !streams : direct && !fresh->count;
     const size_t bytes = (direct || streamed) && !p->ordered ? BESIDE_BYTES : PIECE_BYTES;
@@ -82,7 +83,7 @@ static uint64_t scan_parts(const struct prefix__openmp_pipeline *p, const struct
             if (i < known->count) {
                 const size_t count = least(length, known->count - i);
                 const void *from = fetch(p, &b, known->first + i, count, 1);
-                if (direct) {
+                if (to_array) {
                     core->scan(from, to, count, &state, prefetched);
                 } else if (streamed || streams) {
                     core->stream(from, to, count, &state, prefetched, p->exclusive);

@@ -50,7 +50,8 @@
 #define TOTALS(name, bytes) .totals = NULL
 #endif
 #define KERNELS(u, s, bytes, least)                                                                                    \
-    [PREFIX__OPENMP_SUM] = {KERNEL(u##_sum, 0, bytes, 0)}, [PREFIX__OPENMP_PRODUCT] = {KERNEL(u##_product, 1, bytes, 0)}, \
+    [PREFIX__OPENMP_SUM] = {KERNEL(u##_sum, 0, bytes, 0)},                                                             \
+    [PREFIX__OPENMP_PRODUCT] = {KERNEL(u##_product, 1, bytes, 0)},                                                     \
     [PREFIX__OPENMP_OR] = {KERNEL(u##_or, 0, bytes, 0)}, [PREFIX__OPENMP_XOR] = {KERNEL(u##_xor, 0, bytes, 0)},        \
     [PREFIX__OPENMP_MAX] = {KERNEL(s##_max, least, bytes, 1), TOTALS(s##_max, bytes)}
 #define FLOAT_KERNELS(s, bytes, least)                                                                                 \

@@ -87,8 +87,8 @@ struct prefix__openmp_convert {
 struct prefix__openmp_segment_loops {
     /*
      * Sets the bits of length elements from the first on, at most PREFIX__OPENMP_MARKS, where offsets of 4 or 8 bytes
-     * are that do not decrease; returns how many of them are there (mark.h). Beside them those that come next are prefetched
-     * into the cache, and lines; for NULL nothing.
+     * are that do not decrease; returns how many of them are there (mark.h). Beside them those that come next are
+     * prefetched into the cache, and lines; for NULL nothing.
      */
     size_t (*mark[2])(const void *offsets, size_t count, uint64_t first, size_t length, uint64_t *bits,
                       struct prefix__openmp_lines *lines);
@@ -134,8 +134,8 @@ struct prefix__openmp_expand {
 struct prefix__openmp_compact {
     /*
      * Selections, by log2 of an element's bytes (select.h). Bits come 64 a word, and 0 behind n; heads
-     * looks at the element before in unless is_first, and on Intel's processors prefetches lines so many bytes ahead; pack
-     * may write 64 bytes more than it says.
+     * looks at the element before in unless is_first, and on Intel's processors prefetches lines so many bytes ahead;
+     * pack may write 64 bytes more than it says.
      */
     void (*test[4])(const void *in, uint64_t *bits, size_t n, const struct prefix_test *test);
     void (*heads[4])(const void *in, uint64_t *bits, size_t n, const struct prefix_test *test, int is_first,

@@ -92,14 +92,14 @@ struct prefix__openmp_core {
      * scan() of elements among which segments begin, whole rows from the beginning of one but for the last
      * of the array; heads has a bit for each. The first to begin takes init for the carry. aside may be NULL.
      */
-    void (*scan_segmented)(const void *in, void *out, size_t n, const uint64_t *heads, struct prefix__openmp_state *state,
-                uint64_t init, struct prefix__openmp_aside *aside);
+    void (*scan_segmented)(const void *in, void *out, size_t n, const uint64_t *heads,
+                           struct prefix__openmp_state *state, uint64_t init, struct prefix__openmp_aside *aside);
     /*
      * The same where only results are asked for that stand before a segment that begins, and the last; others are not
      * written, or anything is. NULL: the core has none.
      */
-    void (*scan_ends_only)(const void *in, void *out, size_t n, const uint64_t *heads, struct prefix__openmp_state *state,
-                 uint64_t init, struct prefix__openmp_aside *aside);
+    void (*scan_ends_only)(const void *in, void *out, size_t n, const uint64_t *heads,
+                           struct prefix__openmp_state *state, uint64_t init, struct prefix__openmp_aside *aside);
     /* reduce() of elements low to high - 1 of a row that has n. NULL: reduce() may begin anywhere. */
     void (*reduce_row_part)(const void *row, size_t low, size_t high, size_t n, struct prefix__openmp_state *state);
     /*
@@ -128,11 +128,7 @@ static inline int log2_of(size_t size)
     return size == 1 ? 0 : size == 2 ? 1 : size == 4 ? 2 : 3;
 }
 
-/*
- * By a power of two, as sizes are. To divide by one that is known only when the program runs takes a processor so long
- * that memory idles: two Xeon cores, 2^24 i64 by i32 keys of one run, where three quotients tell what is prefetched beside
- * 256 elements, and heads are looked for by way of memset() and two calls more: 33 GB/s, and without all that 35.5.
- */
+/* By a power of two, as sizes are: to divide by one that the compiler does not know takes longer than memory does. */
 static inline size_t quotient(size_t x, size_t power)
 {
     return x >> __builtin_ctzll(power);

@@ -181,7 +181,8 @@ static inline int leaves_keys(const struct prefix__openmp_pipeline *p)
 }
 
 /* Prefetches elements into the cache, where the array has them. */
-static inline __attribute__((always_inline)) void prefetch_elements(const struct prefix__openmp_pipeline *p, size_t at, size_t count)
+static inline __attribute__((always_inline)) void prefetch_elements(const struct prefix__openmp_pipeline *p, size_t at,
+                                                                    size_t count)
 {
     if (at + count > p->n)
         return;
@@ -196,8 +197,8 @@ static inline __attribute__((always_inline)) void prefetch_elements(const struct
  * stage widens is fewer lines than the core reads, and prefetched here.
  */
 static inline const struct prefix__openmp_next *prefetch_next(const struct prefix__openmp_pipeline *p,
-                                                          const struct prefix__openmp_ahead *ahead, size_t done,
-                                                          size_t length, struct prefix__openmp_next *next)
+                                                              const struct prefix__openmp_ahead *ahead, size_t done,
+                                                              size_t length, struct prefix__openmp_next *next)
 {
     const size_t at = ahead->first + done;
     if (!p->prefetches || done + length > ahead->count || at + length > p->n)
@@ -213,7 +214,8 @@ static inline const struct prefix__openmp_next *prefetch_next(const struct prefi
 
 /* The same where nothing but what stands so many bytes behind it comes next, and only lines are prefetched. */
 static inline const struct prefix__openmp_next *prefetch_lone(const struct prefix__openmp_pipeline *p, size_t at,
-                                                          size_t bytes, size_t length, struct prefix__openmp_next *next)
+                                                              size_t bytes, size_t length,
+                                                              struct prefix__openmp_next *next)
 {
     const struct prefix__openmp_ahead ahead = ahead_by(p, at, bytes);
     if (!prefetch_next(p, &ahead, 0, length, next))

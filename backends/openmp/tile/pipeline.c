@@ -129,7 +129,8 @@ static void resolve_float(struct prefix__openmp_pipeline *p, const struct prefix
     else
         p->core = sum ? sums[PREFIX__OPENMP_F32_SUM] : products[PREFIX__OPENMP_F32_PRODUCT];
     if (!sum && is_half)
-        p->unmap = isa->convert->stage[work->output_type == PREFIX_F16 ? PREFIX__OPENMP_F32_F16 : PREFIX__OPENMP_F32_BF16];
+        p->unmap =
+            isa->convert->stage[work->output_type == PREFIX_F16 ? PREFIX__OPENMP_F32_F16 : PREFIX__OPENMP_F32_BF16];
     p->carry = float_bits(work, 0);
     if (work->type != work->output_type || p->unmap)
         p->widen = isa->convert->stage[widening(work->type, work->output_type)];
@@ -147,8 +148,8 @@ static void resolve_integer(struct prefix__openmp_pipeline *p, const struct pref
     if (work->type != type)
         p->widen = isa->convert->stage[widening(work->type, type)];
     if (prefix__is_logical(work->op)) {
-        const int truth = is_float ? PREFIX__OPENMP_TRUTH_F16 + type - PREFIX_F16
-                                   : PREFIX__OPENMP_TRUTH_U8 + log2_of(p->out_size);
+        const int truth =
+            is_float ? PREFIX__OPENMP_TRUTH_F16 + type - PREFIX_F16 : PREFIX__OPENMP_TRUTH_U8 + log2_of(p->out_size);
         if (p->widen)
             p->truth = isa->convert->stage[truth];
         else

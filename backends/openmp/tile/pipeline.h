@@ -25,7 +25,7 @@ struct prefix__openmp_pipeline {
     int ordered;                      /* a core of floats: pieces are whole rows */
     int wraps;                        /* sums of integers, which can be subtracted again */
     int uncut;                        /* what is scanned for somebody goes on where segments begin */
-    int prefetches;                        /* what comes next is prefetched in */
+    int prefetches;                   /* what comes next is prefetched in */
     int large;                        /* the output does not fit the cache: */
     int past_cache;                   /* write past it */
 };

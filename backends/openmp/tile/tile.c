@@ -35,9 +35,9 @@ void prefix__openmp_reduce(const struct prefix__openmp_pipeline *p, size_t first
 
 /* What comes next at a place of a scan beside which a tile is reduced: further on in that one, or in the one behind. */
 static const struct prefix__openmp_next *prefetch_beside(const struct prefix__openmp_pipeline *p,
-                                                     const struct prefix__openmp_part *fresh,
-                                                     struct prefix__openmp_upcoming *upcoming, size_t done,
-                                                     size_t length, struct prefix__openmp_next *next)
+                                                         const struct prefix__openmp_part *fresh,
+                                                         struct prefix__openmp_upcoming *upcoming, size_t done,
+                                                         size_t length, struct prefix__openmp_next *next)
 {
     const struct prefix__openmp_ahead rest = {fresh->first, fresh->count};
     done += quotient(BESIDE_AHEAD, p->in_size);
@@ -63,7 +63,8 @@ static uint64_t scan_parts(const struct prefix__openmp_pipeline *p, const struct
     const size_t bytes = (direct || streamed) && !p->ordered ? BESIDE_BYTES : PIECE_BYTES;
     const size_t piece = whole ? p->tile : quotient(bytes, core->size);
     const size_t most = known->count > fresh->count ? known->count : fresh->count;
-    struct prefix__openmp_state state = prefix__openmp_begin(core, known->carry), reduced = prefix__openmp_begin(core, 0);
+    struct prefix__openmp_state state = prefix__openmp_begin(core, known->carry),
+                                reduced = prefix__openmp_begin(core, 0);
     struct prefix__openmp_next next;
     store_carry(p, before, known->carry);
     for (size_t at = 0; at < most; at += p->tile) {
@@ -75,8 +76,9 @@ static uint64_t scan_parts(const struct prefix__openmp_pipeline *p, const struct
                 const size_t off = quotient((uintptr_t)to % LINE_BYTES, p->out_size);
                 length = length > off ? length - off : length;
             }
-            const struct prefix__openmp_next *prefetched = fresh->count ? prefetch_beside(p, fresh, upcoming, i, length, &next)
-                                                                   : prefetch_next(p, &upcoming->ahead, i, length, &next);
+            const struct prefix__openmp_next *prefetched = fresh->count
+                                                               ? prefetch_beside(p, fresh, upcoming, i, length, &next)
+                                                               : prefetch_next(p, &upcoming->ahead, i, length, &next);
             next.starts = prefetched && upcoming->starts;
             if (leaves_keys(p))
                 next.also = NULL;
@@ -204,8 +206,7 @@ void prefix__openmp_step(const struct prefix__openmp_pipeline *p, const struct p
             store_bits(local - core->size, core->identity, core->size);
         for (size_t i = at; i < end; i += piece) {
             const size_t length = least(piece, end - i), offset = (i - at) * core->size;
-            struct prefix__openmp_step step = {
-                .carry = carry, .past_cache = to_output && p->past_cache};
+            struct prefix__openmp_step step = {.carry = carry, .past_cache = to_output && p->past_cache};
             if (i < fresh->count) {
                 step.n = least(length, fresh->count - i);
                 step.in = fetch(p, &b, fresh->first + i, step.n, 1);

@@ -46,7 +46,7 @@ INLINE v_f32 narrow_f64(v_f64 low, v_f64 high)
 
 /*
  * Even, or odd, elements of each lane of a, and behind them those of b; and the even, or odd, lanes of a and then of b.
- * They are cheaper than shuffles of two vectors in any order, of which a Zen 4 core does one in 2.3 cycles.
+ * They are cheaper than shuffles of two vectors in any order.
  */
 #define EVEN_IN_LANES_4(a, b) _mm512_shuffle_ps((__m512)(a), (__m512)(b), 0x88)
 #define EVEN_IN_LANES_8(a, b) _mm512_unpacklo_pd((__m512d)(a), (__m512d)(b))

@@ -4,7 +4,8 @@
  * each page one line some pages further on is prefetched, too, so that the page's address is known when its turn comes;
  * not behind the end, where another thread writes, which would have to fetch its lines back.
  *
- * What does nothing but prefetch must be inlined: GCC takes calls of it for ones without an effect, and leaves them out.
+ * What does nothing but prefetch must be inlined: GCC takes calls of it for ones without an effect, and leaves them
+ * out.
  */
 #ifndef PREFIX_BACKENDS_OPENMP_SIMD_VECTOR_PREFETCH_H
 #define PREFIX_BACKENDS_OPENMP_SIMD_VECTOR_PREFETCH_H
@@ -38,7 +39,8 @@ static inline __attribute__((always_inline)) void prefix__openmp_prefetch_page(c
 }
 
 /* The same for a run that may go down: bytes before the place. */
-static inline __attribute__((always_inline)) void prefix__openmp_prefetch_page_here(const void *at, size_t bytes, int down)
+static inline __attribute__((always_inline)) void prefix__openmp_prefetch_page_here(const void *at, size_t bytes,
+                                                                                    int down)
 {
     if (!down)
         prefix__openmp_prefetch_page(at, bytes);
@@ -106,7 +108,7 @@ static inline __attribute__((always_inline)) void prefix__openmp_prefetch_line(s
 
 /* A share of the lines that are due up to some place: the more, the fewer have been prefetched ahead. */
 static inline __attribute__((always_inline)) void prefix__openmp_prefetch_share(struct prefix__openmp_lines *lines,
-                                                                            const char *ahead)
+                                                                                const char *ahead)
 {
     const char *const end = ahead < lines->end ? ahead : lines->end;
     if (end <= lines->at)
@@ -123,19 +125,20 @@ static inline __attribute__((always_inline)) void prefix__openmp_prefetch(const 
 }
 
 static inline __attribute__((always_inline)) void prefix__openmp_prefetch_also(const struct prefix__openmp_next *next,
-                                                                           size_t offset, size_t bytes)
+                                                                               size_t offset, size_t bytes)
 {
     if (next->also)
-        prefix__openmp_prefetch_lines(next->also + (offset * next->times >> next->over), bytes * next->times >> next->over);
+        prefix__openmp_prefetch_lines(next->also + (offset * next->times >> next->over),
+                                      bytes * next->times >> next->over);
 }
 
 /*
  * What stands at an offset, its pages as far as they come before the end. Of what is read from memory itself, in order,
- * the processor prefetches lines better: only the starts of the pages that follow are prefetched, into the second-level cache,
- * as it does not find them by itself, and is led astray by lines prefetched into the first.
+ * the processor prefetches lines better: only the starts of the pages that follow are prefetched, into the second-level
+ * cache, as it does not find them by itself, and is led astray by lines prefetched into the first.
  */
 static inline __attribute__((always_inline)) void prefix__openmp_prefetch_next(const struct prefix__openmp_next *next,
-                                                                           size_t offset, size_t bytes)
+                                                                               size_t offset, size_t bytes)
 {
     const char *at = next->at + offset;
     const size_t in_page = (uintptr_t)at % PAGE_BYTES;
@@ -166,7 +169,7 @@ prefix__openmp_prefetch_but_lines(const struct prefix__openmp_next *next, size_t
 
 /* The same for a run that goes down. */
 static inline __attribute__((always_inline)) void prefix__openmp_prefetch_down(const struct prefix__openmp_next *next,
-                                                                           size_t offset, size_t bytes)
+                                                                               size_t offset, size_t bytes)
 {
     const char *at = next->at + offset;
     prefix__openmp_prefetch_page_here(at, bytes, 1);

@@ -15,7 +15,8 @@ struct prefix__openmp_next {
     uint16_t beside; /* bytes that are prefetched beside a row in which segments may begin; 0: as many as it has */
 };
 
-/* Lines that are prefetched into the cache beside what reads little: one at a time, as many at once would have to wait. */
+/* Lines that are prefetched into the cache beside what reads little: one at a time, as many at once would have to wait.
+ */
 struct prefix__openmp_lines {
     const char *at, *end;
 };

@@ -121,8 +121,10 @@ libopenmp_simd_headers = \
     %D%/simd/segments/windows_short.h \
     %D%/simd/segments/windows_tables.h \
     %D%/simd/segments/windows_trees.h \
+    %D%/simd/select/compress.h \
     %D%/simd/select/fill_runs.h \
     %D%/simd/select/test_and_pack.h \
+    %D%/simd/select/test_and_pack_width.h \
     %D%/simd/vector/halves.h \
     %D%/simd/vector/shift.h \
     %D%/simd/vector/table.h \

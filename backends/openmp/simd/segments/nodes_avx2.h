@@ -23,6 +23,7 @@
 #include "simd/segments/masks.h"
 #include "simd/isa.h"
 #include "simd/segments/nodes.h"
+#include "simd/select/compress.h"
 #include "simd/vector/vector.h"
 
 typedef uint8_t known_4;
@@ -241,7 +242,7 @@ INLINE __m128i shift_spots(__m128i a, __m128i b)
 
 INLINE __m128i pack_spots(unsigned known, __m128i x)
 {
-    return _mm_shuffle_epi8(x, bytes_at(places_of(known)));
+    return _mm_shuffle_epi8(x, bytes_at(positions_of(known)));
 }
 #define SPOTS_4(x) spots_of_4((raw)(x))
 #define SPOTS_8(x) lower_half(four_of_lanes((raw)(x), 0x09080100))

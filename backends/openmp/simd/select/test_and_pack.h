@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The inner loops of selections and runs: elements to bits, 64 a word and 0 after the last one, and elements whose bits
- * are set side by side. An instruction set has SHIFT_IN(), and compares vectors to bits a lane by EQ_BITS() and LE_BITS()
- * (unsigned), or has LANE_BITS() to make them of a vector of truths.
+ * The inner loops of selections and runs: elements to bits, 64 a word and 0 after the last one, and elements whose
+ * bits are set side by side. An instruction set has SHIFT_IN(), and compares vectors to bits a lane by EQ_BITS() and
+ * LE_BITS() (unsigned), or has LANE_BITS() to make them of a vector of truths.
  */
 #ifndef PREFIX_BACKENDS_OPENMP_SIMD_SELECT_TEST_AND_PACK_H
 #define PREFIX_BACKENDS_OPENMP_SIMD_SELECT_TEST_AND_PACK_H

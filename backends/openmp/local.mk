@@ -117,8 +117,10 @@ libopenmp_simd_headers = \
     %D%/simd/segments/totals.h \
     %D%/simd/segments/totals_float.h \
     %D%/simd/segments/totals_integer.h \
+    %D%/simd/select/compress.h \
     %D%/simd/select/fill_runs.h \
     %D%/simd/select/test_and_pack.h \
+    %D%/simd/select/test_and_pack_width.h \
     %D%/simd/vector/avx2.h \
     %D%/simd/vector/avx512.h \
     %D%/simd/vector/base.h \

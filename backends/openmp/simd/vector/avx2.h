@@ -6,7 +6,6 @@
 #include <immintrin.h>
 
 #include "simd/vector/vector.h"
-#include "simd/vector/table.h"
 
 #define STREAM(to, from) _mm256_stream_si256((__m256i *)(to), _mm256_loadu_si256((const __m256i *)(from)))
 
@@ -101,66 +100,6 @@ DEFINE_ORDER_BY(i8, raw, _mm256_min_epi8, _mm256_max_epi8)
 DEFINE_ORDER_BY(i16, raw, _mm256_min_epi16, _mm256_max_epi16)
 DEFINE_ORDER_BY(i32, raw, _mm256_min_epi32, _mm256_max_epi32)
 DEFINE_ORDER(i64, 8)
-
-/*
- * Where the elements come from that eight flags, as the bits of m, bring side by side: byte i of an
- * entry is the place of the i-th one that is set.
- */
-#define ONES_BELOW(m, i)                                                                                               \
-    (((i) > 0 && (m)&1) + ((i) > 1 && (m)&2) + ((i) > 2 && (m)&4) + ((i) > 3 && (m)&8) + ((i) > 4 && (m)&16) +         \
-     ((i) > 5 && (m)&32) + ((i) > 6 && (m)&64))
-#define PLACE(m, i) ((m) >> (i)&1 ? (uint64_t)(i) << 8 * ONES_BELOW(m, i) : 0)
-#define PACKED(m) (PLACE(m, 1) | PLACE(m, 2) | PLACE(m, 3) | PLACE(m, 4) | PLACE(m, 5) | PLACE(m, 6) | PLACE(m, 7))
-static const uint64_t packed_places[256] = {TABLE_256(PACKED, 0)};
-
-INLINE __m128i places_of(uint64_t bits)
-{
-    return _mm_loadl_epi64((const __m128i *)&packed_places[bits & 0xff]);
-}
-
-/* Places of elements of 2 bytes as those of their bytes, and of the first four of 8 as those of their halves. */
-INLINE __m128i bytes_at(__m128i places)
-{
-    const __m128i pairs = _mm_unpacklo_epi8(places, places);
-    return _mm_or_si128(_mm_add_epi8(pairs, pairs), _mm_set1_epi16(0x0100));
-}
-
-INLINE raw halves_at(__m128i places)
-{
-    const raw even = _mm256_slli_epi64(_mm256_cvtepu8_epi64(places), 1);
-    const raw odd = _mm256_add_epi64(_mm256_slli_epi64(even, 32), _mm256_set1_epi64x(1ll << 32));
-    return _mm256_or_si256(even, odd);
-}
-
-INLINE size_t pack_step_1(const void *in, uint64_t bits, void *out)
-{
-    _mm_storel_epi64((__m128i *)out, _mm_shuffle_epi8(_mm_loadl_epi64((const __m128i *)in), places_of(bits)));
-    return (size_t)__builtin_popcount(bits & 0xff);
-}
-
-INLINE size_t pack_step_2(const void *in, uint64_t bits, void *out)
-{
-    const __m128i from = bytes_at(places_of(bits));
-    _mm_storeu_si128((__m128i *)out, _mm_shuffle_epi8(_mm_loadu_si128((const __m128i *)in), from));
-    return (size_t)__builtin_popcount(bits & 0xff);
-}
-
-INLINE size_t pack_step_4(const void *in, uint64_t bits, void *out)
-{
-    __m256i x = _mm256_loadu_si256((const __m256i *)in);
-    _mm256_storeu_si256((__m256i *)out, _mm256_permutevar8x32_epi32(x, _mm256_cvtepu8_epi32(places_of(bits))));
-    return (size_t)__builtin_popcount(bits & 0xff);
-}
-
-INLINE size_t pack_step_8(const void *in, uint64_t bits, void *out)
-{
-    __m256i x = _mm256_loadu_si256((const __m256i *)in);
-    _mm256_storeu_si256((__m256i *)out, _mm256_permutevar8x32_epi32(x, halves_at(places_of(bits & 0xf))));
-    return (size_t)__builtin_popcount(bits & 0xf);
-}
-
-#define PACK_STEP(bytes) ((bytes) == 8 ? 4 : 8)
-#define PACK(bytes, in, bits, out) pack_step_##bytes(in, bits, out)
 
 #define LANE_BITS(bytes, truths) LANE_BITS_##bytes((raw)(truths))
 #define LANE_BITS_1(truths) (uint32_t) _mm256_movemask_epi8(truths)

@@ -14,13 +14,13 @@
 #include "held.h"
 #include "support.h"
 
-enum place { DREW, REDUCED, BEGUN_ALONE, HELPS, HELPED, SCANNED, PLACES };
+enum place { TOOK, REDUCED, BEGUN_ALONE, HELPS, HELPED, SCANNED, PLACES };
 static void come_by(enum place place, size_t tile);
 static void run_chain(void (*work)(void *), void *user, int threads, int wake_them);
 static int pool_awake(void);
 
 #define HOOK(place, tile) HOOK_##place(tile)
-#define HOOK_drew(tile) come_by(DREW, tile)
+#define HOOK_took(tile) come_by(TOOK, tile)
 #define HOOK_reduced(tile) come_by(REDUCED, tile)
 #define HOOK_begun(tile) come_by(BEGUN_ALONE, tile)
 #define HOOK_helps(tile) come_by(HELPS, tile)
@@ -28,6 +28,7 @@ static int pool_awake(void);
 #define HOOK_scanned(tile) come_by(SCANNED, tile)
 #define prefix__openmp_pool_run run_chain
 #define prefix__openmp_pool_awake pool_awake
+#include "../backends/openmp/chain/look_back.c"
 #include "../backends/openmp/chain/chain.c"
 
 enum { TILES = 12, TILES_OF_PAIR = 20, TILE = 2 * 8192, ITEMS_MOST = TILES_OF_PAIR * TILE - 5 };
@@ -43,21 +44,21 @@ static const struct scene {
     int helped;      /* whether help must come of it; -1: it may */
     int pair;        /* two threads, of which the first leads */
 } scenes[] = {
-    {"its owner sleeps before it reduces", DREW, 2, OTHERS_END, 0, 0, 1, 0},
-    {"the same, in place", DREW, 2, OTHERS_END, 1, 0, 1, 0},
+    {"its owner sleeps before it reduces", TOOK, 2, OTHERS_END, 0, 0, 1, 0},
+    {"the same, in place", TOOK, 2, OTHERS_END, 1, 0, 1, 0},
     {"its owner sleeps behind its aggregates", REDUCED, 2, OTHERS_END, 0, 0, -1, 0},
     {"the same, in place", REDUCED, 2, OTHERS_END, 1, 0, -1, 0},
-    {"its owner wakes and overtakes those who help", DREW, 2, HELP_BEGINS, 0, 1, 1, 0},
-    {"the same, in place: what they read is dropped", DREW, 2, HELP_BEGINS, 1, 1, 1, 0},
+    {"its owner wakes and overtakes those who help", TOOK, 2, HELP_BEGINS, 0, 1, 1, 0},
+    {"the same, in place: what they read is dropped", TOOK, 2, HELP_BEGINS, 1, 1, 1, 0},
     {"its owner sleeps in the middle of a scan without aggregates", BEGUN_ALONE, 0, OTHERS_END, 0, 0, 1, 0},
     {"the same, in place: it is waited for", BEGUN_ALONE, 0, HELP_BEGINS, 1, 0, 0, 0},
     {"the same, in place, and it is overwritten while others reduce it", BEGUN_ALONE, 0, HELP_BEGINS, 1, 1, 0, 0},
-    {"the leader sleeps before its tile", DREW, 1, OTHERS_END, 0, 0, 1, 1},
-    {"the leader wakes and overtakes who helps", DREW, 1, HELP_BEGINS, 0, 1, 1, 1},
+    {"the leader sleeps before its tile", TOOK, 1, OTHERS_END, 0, 0, 1, 1},
+    {"the leader wakes and overtakes who helps", TOOK, 1, HELP_BEGINS, 0, 1, 1, 1},
     {"the leader sleeps in the middle of its tile", BEGUN_ALONE, 1, OTHERS_END, 0, 0, 1, 1},
     {"the leader wakes in the middle of its tile", BEGUN_ALONE, 1, HELP_BEGINS, 0, 1, 1, 1},
-    {"the leader sleeps before its tile, in place", DREW, 1, OTHERS_END, 1, 0, 1, 1},
-    {"the leader, in place, wakes and overtakes who helps", DREW, 1, HELP_BEGINS, 1, 1, 0, 1},
+    {"the leader sleeps before its tile, in place", TOOK, 1, OTHERS_END, 1, 0, 1, 1},
+    {"the leader, in place, wakes and overtakes who helps", TOOK, 1, HELP_BEGINS, 1, 1, 0, 1},
     {"the leader, in place, wakes in the middle of its tile", BEGUN_ALONE, 1, HELP_BEGINS, 1, 1, 0, 1},
 };
 
@@ -79,8 +80,8 @@ static int threads_of(const struct scene *of)
 static void come_by(enum place place, size_t tile)
 {
     atomic_fetch_add(&came_by[place], 1);
-    if (place == DREW && tile == 0) /* nobody is alone in the chain then */
-        await(&came_by[DREW], threads_of(scene));
+    if (place == TOOK && tile == 0) /* nobody is alone in the chain then */
+        await(&came_by[TOOK], threads_of(scene));
     if (tile != scene->tile)
         return;
     if (place == HELPED)
@@ -106,7 +107,7 @@ static void run_chain(void (*work_at)(void *), void *user, int threads, int wake
     for (int i = 0; i < threads; i++) {
         others[i] = start_errand(&errand);
         if (i == 0 && (scene->pair || scene->place == BEGUN_ALONE))
-            await(&came_by[scene->pair ? DREW : BEGUN_ALONE], 1);
+            await(&came_by[scene->pair ? TOOK : BEGUN_ALONE], 1);
     }
     for (int i = 0; i < threads; i++)
         pthread_join(others[i], NULL);

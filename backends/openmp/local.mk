@@ -13,6 +13,8 @@ libopenmp_sources = \
     %D%/catalogue/scan_then_propagate.c \
     %D%/chain/chain.c \
     %D%/chain/chain.h \
+    %D%/chain/fold.h \
+    %D%/chain/look_back.c \
     %D%/chain/look_back.h \
     %D%/runs/expand.c \
     %D%/runs/expand.h \
@@ -64,6 +66,8 @@ libopenmp_sources = \
     %D%/threads/shares.h \
     %D%/threads/team.c \
     %D%/threads/team.h \
+    %D%/threads/tuning.c \
+    %D%/threads/tuning.h \
     %D%/threads/wait.h \
     %D%/tile/alternate.c \
     %D%/tile/alternate.h \

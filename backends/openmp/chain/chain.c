@@ -35,7 +35,7 @@
 #define NONE SIZE_MAX
 
 struct chain {
-    struct prefix__openmp_look_back l; /* the note of a tile: the last canonical one in which a segment begins, from 1 */
+    struct prefix__openmp_look_back l; /* a tile's note: the last canonical one in which a segment begins, from 1 */
     const struct prefix__openmp_pipeline *p;
     char *values;    /* of tiles in hand, depth + 1 for each thread; NULL: the core has no step */
     size_t room;     /* for those of one */
@@ -184,7 +184,8 @@ static uint64_t scan_cut(const struct chain *chain, size_t k, uint64_t carry, si
 }
 
 /* A tile in which no segment begins. */
-static uint64_t scan_plain(const struct chain *chain, size_t k, uint64_t carry, const struct prefix__openmp_ahead *ahead)
+static uint64_t scan_plain(const struct chain *chain, size_t k, uint64_t carry,
+                           const struct prefix__openmp_ahead *ahead)
 {
     return prefix__openmp_scan_range(chain->p, k * chain->elements, length_of(chain, k), carry, ahead);
 }
@@ -201,7 +202,7 @@ static int is_plain_at_once(const struct chain *chain, size_t k)
     return (!chain->p->heads || prefix__openmp_are_searched(chain->p)) && is_plain(chain, k);
 }
 
-/* Whether segments begin among elements in the middle. Then a tile is hardly reduced, and nothing is saved by a leader. */
+/* Whether segments begin among elements in the middle. Then tiles are hardly reduced, and a leader saves nothing. */
 static int is_cut(const struct prefix__openmp_pipeline *p)
 {
     struct prefix__openmp_heads heads;
@@ -215,8 +216,8 @@ static void scan_alone(struct worker *w, size_t k)
     struct chain *chain = w->chain;
     prefix__openmp_publish_begun(&chain->l, k);
     HOOK(begun, k);
-    w->carry = chain->p->heads ? scan_cut(chain, k, w->carry, chain->elements, NULL)
-                               : scan_plain(chain, k, w->carry, NULL);
+    w->carry =
+        chain->p->heads ? scan_cut(chain, k, w->carry, chain->elements, NULL) : scan_plain(chain, k, w->carry, NULL);
     prefix__openmp_publish_prefix(&chain->l, k, &w->carry);
     w->known = k + 1;
     HOOK(scanned, k);
@@ -229,8 +230,7 @@ static struct prefix__openmp_part part_of(const struct worker *w, size_t k, size
     return (struct prefix__openmp_part){.first = k * chain->elements,
                                         .count = length_of(chain, k),
                                         .aggregates = prefix__openmp_aggregate_of(&chain->l, k),
-                                        .values =
-                                            w->values ? w->values + i % (chain->depth + 1) * chain->room : NULL};
+                                        .values = w->values ? w->values + i % (chain->depth + 1) * chain->room : NULL};
 }
 
 static struct prefix__openmp_ahead ahead_of(const struct chain *chain, size_t k)

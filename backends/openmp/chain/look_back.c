@@ -91,15 +91,13 @@ static uint64_t state_of(const struct prefix__openmp_look_back *l, size_t k)
 }
 
 /*
- * The owner writes the tile only behind this fence, so that a helper which finds it EMPTY after reading knows that it
+ * The owner writes the tile only after this fence, so that a helper which finds it EMPTY after reading knows that it
  * read the input. Stores past the caches need no barrier: in place there are none.
  */
-static int leave_empty(const struct prefix__openmp_look_back *l, size_t k, uint64_t state)
+static void leave_empty(const struct prefix__openmp_look_back *l, size_t k, uint64_t state)
 {
-    uint64_t empty = EMPTY;
-    const int first = atomic_compare_exchange_strong(&tile_of(l, k)->state, &empty, state);
+    atomic_store_explicit(&tile_of(l, k)->state, state, memory_order_release);
     atomic_thread_fence(memory_order_release);
-    return first;
 }
 
 int prefix__openmp_is_published(const struct prefix__openmp_look_back *l, size_t k)
@@ -109,7 +107,11 @@ int prefix__openmp_is_published(const struct prefix__openmp_look_back *l, size_t
 
 int prefix__openmp_publish(const struct prefix__openmp_look_back *l, size_t k, uint64_t note)
 {
-    return leave_empty(l, k, READY | note);
+    uint64_t empty = EMPTY;
+    if (l->finish)
+        return atomic_compare_exchange_strong(&tile_of(l, k)->state, &empty, READY | note);
+    leave_empty(l, k, READY | note);
+    return 1;
 }
 
 void prefix__openmp_publish_begun(const struct prefix__openmp_look_back *l, size_t k)

@@ -80,13 +80,11 @@ static uint64_t reduce_share(const void *user, size_t k, void *own, void *carry)
     return 0;
 }
 
-static size_t take_share(struct shares *s)
+/* Takes a share of some that nobody has taken; else returns the number of shares. */
+static size_t take_share(struct shares *s, uint64_t of)
 {
-    uint64_t taken = atomic_load_explicit(&s->taken, memory_order_relaxed);
-    for (;;) {
-        const uint64_t left = ~taken & (UINT64_MAX >> (SHARES_MOST - s->l.count));
-        if (!left)
-            return s->l.count;
+    uint64_t taken = atomic_load_explicit(&s->taken, memory_order_relaxed), left;
+    while ((left = of & ~taken) != 0) {
         const unsigned k = left >> usual & 1 ? usual : (unsigned)__builtin_ctzll(left);
         if (atomic_compare_exchange_weak_explicit(&s->taken, &taken, taken | (uint64_t)1 << k, memory_order_relaxed,
                                                   memory_order_relaxed)) {
@@ -94,22 +92,29 @@ static size_t take_share(struct shares *s)
             return k;
         }
     }
+    return s->l.count;
 }
 
-static void reduce_and_scan_share(const struct shares *s, size_t k)
+static void publish_share(const struct shares *s, size_t k)
 {
-    uint64_t *const aggregates = prefix__openmp_aggregate_of(&s->l, k), before, after;
-    prefix__openmp_reduce(s->p, share_first(s, k), share_length(s, k), aggregates);
+    prefix__openmp_reduce(s->p, share_first(s, k), share_length(s, k), prefix__openmp_aggregate_of(&s->l, k));
     prefix__openmp_publish(&s->l, k, 0);
     HOOK(reduced, k);
+}
+
+/* Scans a share that has been published. */
+static void finish_share(const struct shares *s, size_t k)
+{
+    uint64_t before, after;
     prefix__openmp_look_back(&s->l, k, NULL, &before);
     after = before;
-    combine_share(s, k, 0, aggregates, &after);
+    combine_share(s, k, 0, prefix__openmp_aggregate_of(&s->l, k), &after);
     prefix__openmp_publish_prefix(&s->l, k, &after);
     prefix__openmp_scan_range(s->p, share_first(s, k), share_length(s, k), before, NULL);
     HOOK(scanned, k);
 }
 
+/* Scans a share that has not been reduced. */
 static void scan_share(const struct shares *s, size_t k)
 {
     uint64_t carry;
@@ -124,16 +129,24 @@ static void scan_share(const struct shares *s, size_t k)
 static void work_on_shares(void *user)
 {
     struct shares *s = user;
+    const uint64_t all = UINT64_MAX >> (SHARES_MOST - s->l.count), last = (uint64_t)1 << (s->l.count - 1);
     const int is_alone = prefix__openmp_join(&s->l) == 0 && !s->company;
-    size_t k = take_share(s);
-    if (k >= s->l.count)
-        return;
-    usual = (unsigned)k;
-    if (k + 1 == s->l.count || (k == 0 && (is_alone || 2 * s->missing >= s->elements)))
+    size_t k = take_share(s, all & ~last);
+    if (k < s->l.count)
+        usual = (unsigned)k;
+    if (k == 0 && (is_alone || 2 * s->missing >= s->elements)) {
         scan_share(s, k);
-    else
-        reduce_and_scan_share(s, k);
-    while ((k = take_share(s)) < s->l.count)
+    } else if (k < s->l.count) {
+        uint64_t mine = (uint64_t)1 << k, before = mine - 1;
+        publish_share(s, k);
+        while ((k = take_share(s, before)) < s->l.count) { /* what this one needs, and nobody else has begun */
+            publish_share(s, k);
+            mine |= (uint64_t)1 << k;
+        }
+        for (; mine; mine &= mine - 1)
+            finish_share(s, (size_t)__builtin_ctzll(mine));
+    }
+    while ((k = take_share(s, all)) < s->l.count)
         scan_share(s, k);
 }
 

@@ -9,7 +9,12 @@
 #include "threads/tuning.h"
 #include "tile/tile.h"
 
-/* By shares where the caches hold the output, else by a chain. */
+/* The caches hold what shares read twice. In the chain of a core with a step nothing is: it suits few threads there. */
+static int is_for_shares(const struct prefix__openmp_pipeline *p, int threads)
+{
+    return !p->large && (threads > prefix__openmp_tuning.few_threads || !p->core.step);
+}
+
 static int scan_by_team(struct prefix_session *session, const struct prefix__openmp_pipeline *p, int threads,
                         int by_shares, int wake_them, uint64_t *carry)
 {
@@ -41,7 +46,7 @@ int prefix__openmp_scan(struct prefix_session *session, const struct prefix_scan
     if (threads == 1 && !named)
         carry = prefix__openmp_scan_range(p, 0, p->n, p->carry, NULL);
     else
-        status = scan_by_team(session, p, threads, !named && !p->large && threads >= tuning->threads_that_share,
+        status = scan_by_team(session, p, threads, !named && is_for_shares(p, threads),
                               named || prefix__openmp_wakes(session, bytes, threads), &carry);
     if (status != PREFIX_OK)
         return status;

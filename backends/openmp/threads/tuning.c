@@ -11,7 +11,6 @@ const struct prefix__openmp_tuning prefix__openmp_tuning = {
     .few_threads = 4,
     .few = {.group = 4, .depth = 2, .bytes_in_place = (size_t)256 << 10},
     .many = {.group = 3, .depth = 3, .bytes_in_place = (size_t)128 << 10},
-    .threads_that_share = 4,
     .patience = 20,
     .patience_in_place = 200,
     .patience_of_runs = 100,

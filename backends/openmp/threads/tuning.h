@@ -9,10 +9,10 @@
 struct prefix__openmp_tuning {
     /* Input and output together from which a team pays; of accumulators of 8 bytes, which take less time a byte. */
     size_t team_bytes, team_bytes_of_8;
-    size_t wake_bytes; /* the same, for each thread that has to be woken */
-    int64_t awake_time; /* ns after work in which workers are awake, or soon needed again */
+    size_t wake_bytes;   /* divided by the threads: sleeping ones come late, with cold caches, and are woken for more */
+    uint64_t awake_time; /* ns after work in which workers are awake, or soon needed again */
     /* ns after which an output of more than so many bytes is no longer in the caches, and is written past them. */
-    int64_t rest_time;
+    uint64_t rest_time;
     size_t rested_bytes;
 
     /* A chained scan: of few threads, and of many, of which one is late more often. */
@@ -22,7 +22,6 @@ struct prefix__openmp_tuning {
         size_t depth;          /* tiles that a thread has reduced before it scans one */
         size_t bytes_in_place; /* of a tile that is written over its input, from memory */
     } few, many;
-    int threads_that_share; /* as many scan what the caches hold by shares, not by a chain */
 
     /* us that a late tile is waited for: helping takes lines from its owner, who is slowed down by that in place. */
     uint64_t patience, patience_in_place, patience_of_runs, patience_of_shares;

@@ -19,7 +19,7 @@ void prefix__openmp_each(const struct prefix__openmp_crew *crew, size_t n,
 
 /*
  * Tiled scans: one file each. memory is for tiles canonical tiles, as prefix__openmp_chained_bytes() says;
- * the carry behind the last one is returned.
+ * the carry after the last one is returned.
  */
 typedef uint64_t prefix__openmp_tiled_fn(const struct prefix__openmp_pipeline *p, const struct prefix_scan_work *work,
                                          const struct prefix__openmp_crew *crew, void *memory);

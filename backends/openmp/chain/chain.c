@@ -3,7 +3,7 @@
  * One pass over the array by a team: a chained scan with decoupled look-back.
  *
  * A thread takes the ticket of the next physical tile (a group of canonical ones), reduces it, which brings it into the
- * cache, publishes its aggregates, looks back for the carry before it, publishes the carry behind it and scans. A
+ * cache, publishes its aggregates, looks back for the carry before it, publishes the carry after it and scans. A
  * thread that is alone, because nobody else has come or is run, knows the carry before its tile and scans at once
  * (de Wolff and others, 2024).
  *
@@ -11,6 +11,8 @@
  * scan one tile and reduce another in turn, chunk by chunk. So memory always has something to read and to write.
  */
 #include "chain/chain.h"
+
+#include <string.h>
 
 #include "chain/fold.h"
 #include "chain/look_back.h"
@@ -25,10 +27,7 @@
 
 #define MOST 8       /* canonical tiles in a physical one */
 #define DEPTH_MOST 3 /* tiles that a thread has reduced before it scans one */
-/*
- * Of two threads one leads: it never reduces, but scans each tile straight from the input, with the carry that the
- * other's aggregates give it. So every second tile is read once.
- */
+/* Of two threads one leads: it never reduces, but scans its tiles at once, so that every second tile is read once. */
 #define LED 2         /* threads, with the leader */
 #define LEAD 2        /* tiles that the leader prefetches before it scans one */
 #define ALONE_AFTER 3 /* tiles in a row: the others have lost their processors */
@@ -37,7 +36,7 @@
 struct chain {
     struct prefix__openmp_look_back l; /* a tile's note: the last canonical one in which a segment begins, from 1 */
     const struct prefix__openmp_pipeline *p;
-    char *values;    /* of tiles in hand, depth + 1 for each thread; NULL: the core has no step */
+    char *values;    /* of reduced tiles, depth + 1 for each thread; NULL: the core has no step */
     size_t room;     /* for those of one */
     size_t elements; /* of a physical tile */
     size_t depth;
@@ -57,7 +56,7 @@ static int has_step(const struct prefix__openmp_pipeline *p)
 
 static const struct prefix__openmp_chain_tuning *tuning_for(int threads)
 {
-    return threads > prefix__openmp_tuning.few_threads ? &prefix__openmp_tuning.many : &prefix__openmp_tuning.few;
+    return threads > prefix__openmp_tuning.small_team ? &prefix__openmp_tuning.large : &prefix__openmp_tuning.small;
 }
 
 /* Whether there are tiles enough that those at the ends do not matter. */
@@ -79,11 +78,9 @@ static int is_rewriting(const struct prefix__openmp_pipeline *p)
 
 size_t prefix__openmp_chain_group(const struct prefix__openmp_pipeline *p, int threads)
 {
+    const struct prefix__openmp_chain_tuning *tuning = tuning_for(threads);
     const size_t fair = count_of(p, 1) / (4 * (size_t)threads);
-    size_t most = tuning_for(threads)->group;
-    if (is_rewriting(p))
-        most = has_step(p) ? prefix__openmp_tuning.few.group
-                           : tuning_for(threads)->bytes_in_place / (p->tile * p->in_size);
+    size_t most = is_rewriting(p) ? tuning->bytes_in_place / (p->tile * p->in_size) : tuning->group;
     most = most < MOST ? most : MOST;
     return fair < 1 ? 1 : fair < most ? fair : most;
 }
@@ -133,15 +130,18 @@ static uint64_t reduce(const void *user, size_t k, void *own, void *carry)
     return cut;
 }
 
-/* What one thread has in hand. */
+/* A tile that has been reduced, and its note. */
+struct reduced {
+    size_t k, cut;
+};
+
 struct worker {
     struct chain *chain;
-    size_t tiles[DEPTH_MOST]; /* reduced, and not scanned yet */
-    size_t cuts[DEPTH_MOST];  /* their notes */
+    struct reduced reduced[DEPTH_MOST]; /* and not scanned yet */
     size_t count;
+    size_t begun;    /* tiles that were reduced */
     size_t ticket;   /* the last */
     size_t upcoming; /* the tile that is prefetched and not reduced yet, or NONE */
-    size_t begun;    /* tiles that were reduced */
     char *values;    /* NULL: tiles are reduced without leaving any */
     int in_a_row;    /* tickets that nobody else took one between */
     size_t known;    /* the tile before which carry stands */
@@ -183,54 +183,11 @@ static uint64_t scan_cut(const struct chain *chain, size_t k, uint64_t carry, si
     return prefix__openmp_scan_segments(chain->p, k * chain->elements, length_of(chain, k), carry, unread, ahead);
 }
 
-/* A tile in which no segment begins. */
-static uint64_t scan_plain(const struct chain *chain, size_t k, uint64_t carry,
-                           const struct prefix__openmp_ahead *ahead)
-{
-    return prefix__openmp_scan_range(chain->p, k * chain->elements, length_of(chain, k), carry, ahead);
-}
-
-/* Whether no segment begins in a tile: then it is taken as in any scan. */
+/* Whether no segment begins in a tile, where that is known without a look at all flags or keys. */
 static int is_plain(const struct chain *chain, size_t k)
 {
-    return !chain->p->heads || prefix__openmp_is_uncut(chain->p, k * chain->elements, length_of(chain, k));
-}
-
-/* The same where it is known at once: who leads looks at flags and keys a little at a time, as it needs them. */
-static int is_plain_at_once(const struct chain *chain, size_t k)
-{
-    return (!chain->p->heads || prefix__openmp_are_searched(chain->p)) && is_plain(chain, k);
-}
-
-/* Whether segments begin among elements in the middle. Then tiles are hardly reduced, and a leader saves nothing. */
-static int is_cut(const struct prefix__openmp_pipeline *p)
-{
-    struct prefix__openmp_heads heads;
-    prefix__openmp_begin_heads(&heads);
-    return prefix__openmp_find_first(p, p->n / 2 / p->tile * p->tile, p->tile, &heads);
-}
-
-/* Scans the next tile without reducing it. */
-static void scan_alone(struct worker *w, size_t k)
-{
-    struct chain *chain = w->chain;
-    prefix__openmp_publish_begun(&chain->l, k);
-    HOOK(begun, k);
-    w->carry =
-        chain->p->heads ? scan_cut(chain, k, w->carry, chain->elements, NULL) : scan_plain(chain, k, w->carry, NULL);
-    prefix__openmp_publish_prefix(&chain->l, k, &w->carry);
-    w->known = k + 1;
-    HOOK(scanned, k);
-}
-
-/* The tile in hand that was reduced as the i-th of this thread's. */
-static struct prefix__openmp_part part_of(const struct worker *w, size_t k, size_t i)
-{
-    const struct chain *chain = w->chain;
-    return (struct prefix__openmp_part){.first = k * chain->elements,
-                                        .count = length_of(chain, k),
-                                        .aggregates = prefix__openmp_aggregate_of(&chain->l, k),
-                                        .values = w->values ? w->values + i % (chain->depth + 1) * chain->room : NULL};
+    return prefix__openmp_are_searched(chain->p) &&
+           prefix__openmp_is_uncut(chain->p, k * chain->elements, length_of(chain, k));
 }
 
 static struct prefix__openmp_ahead ahead_of(const struct chain *chain, size_t k)
@@ -238,6 +195,30 @@ static struct prefix__openmp_ahead ahead_of(const struct chain *chain, size_t k)
     if (k >= chain->l.count)
         return (struct prefix__openmp_ahead){0, 0};
     return (struct prefix__openmp_ahead){k * chain->elements, length_of(chain, k)};
+}
+
+/* Scans a tile without reducing it, before another one. */
+static uint64_t scan_at_once(struct chain *chain, size_t k, uint64_t carry, size_t then)
+{
+    const struct prefix__openmp_ahead ahead = ahead_of(chain, then);
+    prefix__openmp_publish_begun(&chain->l, k);
+    HOOK(begun, k);
+    carry = chain->p->heads
+                ? scan_cut(chain, k, carry, chain->elements, &ahead)
+                : prefix__openmp_scan_onward(chain->p, k * chain->elements, length_of(chain, k), carry, &ahead);
+    prefix__openmp_publish_prefix(&chain->l, k, &carry);
+    HOOK(scanned, k);
+    return carry;
+}
+
+/* A tile that is reduced as the i-th of this thread's. */
+static struct prefix__openmp_part part_of(const struct worker *w, size_t k, size_t i)
+{
+    const struct chain *chain = w->chain;
+    return (struct prefix__openmp_part){.first = k * chain->elements,
+                                        .count = length_of(chain, k),
+                                        .aggregates = prefix__openmp_aggregate_of(&chain->l, k),
+                                        .values = w->values ? w->values + i % (chain->depth + 1) * chain->room : NULL};
 }
 
 /* Takes the ticket that follows a tile that is being reduced. */
@@ -250,8 +231,8 @@ static struct prefix__openmp_ahead prefetch_upcoming(void *user)
     return ahead_of(w->chain, w->upcoming);
 }
 
-/* A tile that has been reduced; its note. */
-static void hold(struct worker *w, size_t k, size_t cut)
+/* Keeps a tile that has been reduced. */
+static void keep(struct worker *w, size_t k, size_t cut)
 {
     uint64_t carry = 0;
     if (cut) { /* nothing before it matters */
@@ -260,12 +241,11 @@ static void hold(struct worker *w, size_t k, size_t cut)
     }
     prefix__openmp_publish(&w->chain->l, k, cut);
     HOOK(reduced, k);
-    w->tiles[w->count] = k;
-    w->cuts[w->count++] = cut;
+    w->reduced[w->count++] = (struct reduced){k, cut};
     w->begun++;
 }
 
-/* Writes a tile in hand, unless it is NONE, and reduces another one, unless there is none. */
+/* Writes a reduced tile, unless it is NONE, and reduces another one, unless there is none. */
 static void step(struct worker *w, size_t known, uint64_t carry, size_t fresh)
 {
     struct chain *chain = w->chain;
@@ -284,7 +264,6 @@ static void step(struct worker *w, size_t known, uint64_t carry, size_t fresh)
     (w->values ? prefix__openmp_step : prefix__openmp_scan_beside)(chain->p, &parts[0], &parts[1], &upcoming);
 }
 
-/* Reduces a tile, which then is in hand. */
 static void reduce_next(struct worker *w, size_t k)
 {
     size_t cut = 0;
@@ -296,14 +275,14 @@ static void reduce_next(struct worker *w, size_t k)
     } else {
         step(w, NONE, 0, k);
     }
-    hold(w, k, cut);
+    keep(w, k, cut);
 }
 
-/* Scans the first tile in hand, while the next one is reduced, or its input comes into the cache. */
+/* Scans the first reduced tile, while the next one is reduced, or its input comes into the cache. */
 static void scan_first(struct worker *w)
 {
     struct chain *chain = w->chain;
-    const size_t k = w->tiles[0], cut = w->cuts[0];
+    const size_t k = w->reduced[0].k, cut = w->reduced[0].cut;
     size_t next = NONE;
     uint64_t before;
     prefix__openmp_look_back(&chain->l, k, NULL, &before);
@@ -316,20 +295,15 @@ static void scan_first(struct worker *w)
     const struct prefix__openmp_ahead ahead = ahead_of(chain, next);
     if (together)
         step(w, k, before, next);
-    else if (cut)
-        scan_cut(chain, k, before, cut * chain->p->tile, &ahead);
     else
-        scan_plain(chain, k, before, &ahead);
+        scan_cut(chain, k, before, cut * chain->p->tile, &ahead);
     HOOK(scanned, k);
     w->count--;
-    for (size_t i = 0; i < w->count; i++) {
-        w->tiles[i] = w->tiles[i + 1];
-        w->cuts[i] = w->cuts[i + 1];
-    }
+    memmove(w->reduced, w->reduced + 1, w->count * sizeof *w->reduced);
     if (!together)
         reduce_next(w, next);
     else if (next < chain->l.count)
-        hold(w, next, 0);
+        keep(w, next, 0);
 }
 
 /* What the first of two threads does. */
@@ -345,14 +319,7 @@ static void lead(struct worker *w)
         tickets[i % LEAD] = take_ticket(w);
         HOOK(took, k);
         prefix__openmp_look_back(&chain->l, k, NULL, &carry);
-        prefix__openmp_publish_begun(&chain->l, k);
-        HOOK(begun, k);
-        const struct prefix__openmp_ahead then = ahead_of(chain, tickets[(i + 1) % LEAD]);
-        carry = is_plain_at_once(chain, k)
-                    ? prefix__openmp_scan_onward(chain->p, k * chain->elements, length_of(chain, k), carry, &then)
-                    : scan_cut(chain, k, carry, chain->elements, &then);
-        prefix__openmp_publish_prefix(&chain->l, k, &carry);
-        HOOK(scanned, k);
+        scan_at_once(chain, k, carry, tickets[(i + 1) % LEAD]);
     }
 }
 
@@ -373,10 +340,12 @@ static void work(void *user)
             continue;
         }
         const size_t k = take(&w);
-        if (w.count == 0 && k == w.known && k < chain->l.count && is_alone(&w))
-            scan_alone(&w, k);
-        else
+        if (w.count == 0 && k == w.known && k < chain->l.count && is_alone(&w)) {
+            w.carry = scan_at_once(chain, k, w.carry, NONE);
+            w.known = k + 1;
+        } else {
             reduce_next(&w, k);
+        }
     } while (w.count > 0 || !is_last(&w));
 }
 
@@ -403,7 +372,7 @@ uint64_t prefix__openmp_chain_run(const struct prefix__openmp_pipeline *p, void 
     }
     chain.elements = group * p->tile;
     chain.depth = depth_of(p, group, threads);
-    chain.leads = threads == LED && has_many(p, group, threads) && !(p->heads && is_cut(p));
+    chain.leads = threads == LED && has_many(p, group, threads) && !p->heads;
     prefix__openmp_pool_run(work, &chain, threads, wake_them);
     prefix__openmp_prefix_of(&chain.l, chain.l.count - 1, &total);
     return total;

@@ -6,7 +6,7 @@
 #include "tile/pipeline.h"
 
 size_t prefix__openmp_reduce_then_scan_bytes(const struct prefix__openmp_pipeline *p, int threads);
-/* Returns the carry behind the last element. */
+/* Returns the carry after the last element. */
 uint64_t prefix__openmp_reduce_then_scan(const struct prefix__openmp_pipeline *p, void *memory, int threads,
                                          int wake_them);
 

@@ -9,10 +9,10 @@
 #include "threads/tuning.h"
 #include "tile/tile.h"
 
-/* The caches hold what shares read twice. In the chain of a core with a step nothing is: it suits few threads there. */
+/* The caches hold what shares read twice. In the chain of a core with a step nothing is: it suits small teams. */
 static int is_for_shares(const struct prefix__openmp_pipeline *p, int threads)
 {
-    return !p->large && (threads > prefix__openmp_tuning.few_threads || !p->core.step);
+    return !p->large && (threads > prefix__openmp_tuning.small_team || !p->core.step);
 }
 
 static int scan_by_team(struct prefix_session *session, const struct prefix__openmp_pipeline *p, int threads,

@@ -15,13 +15,13 @@ struct prefix__openmp_tuning {
     uint64_t rest_time;
     size_t rested_bytes;
 
-    /* A chained scan: of few threads, and of many, of which one is late more often. */
-    int few_threads;
+    /* A chained scan by so many threads at most, and by more, of which one is late more often. */
+    int small_team;
     struct prefix__openmp_chain_tuning {
         size_t group;          /* canonical tiles of a tile, at most */
         size_t depth;          /* tiles that a thread has reduced before it scans one */
         size_t bytes_in_place; /* of a tile that is written over its input, from memory */
-    } few, many;
+    } small, large;
 
     /* us that a late tile is waited for: helping takes lines from its owner, who is slowed down by that in place. */
     uint64_t patience, patience_in_place, patience_of_runs, patience_of_shares;

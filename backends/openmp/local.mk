@@ -9,11 +9,14 @@ libopenmp_sources = \
     %D%/catalogue/chained_scan.c \
     %D%/catalogue/crew.c \
     %D%/catalogue/crew.h \
-    %D%/catalogue/reduce_then_scan.c \
     %D%/catalogue/scan_then_propagate.c \
     %D%/chain/chain.c \
     %D%/chain/chain.h \
+    %D%/chain/fold.h \
+    %D%/chain/look_back.c \
     %D%/chain/look_back.h \
+    %D%/chain/reduce_then_scan.c \
+    %D%/chain/reduce_then_scan.h \
     %D%/runs/expand.c \
     %D%/runs/expand.h \
     %D%/runs/run_chain.c \
@@ -64,6 +67,8 @@ libopenmp_sources = \
     %D%/threads/shares.h \
     %D%/threads/team.c \
     %D%/threads/team.h \
+    %D%/threads/tuning.c \
+    %D%/threads/tuning.h \
     %D%/threads/wait.h \
     %D%/tile/alternate.c \
     %D%/tile/alternate.h \

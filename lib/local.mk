@@ -24,7 +24,7 @@ libshared_la_SOURCES = \
     %D%/catalogue/sklansky.c \
     %D%/serial/segmented.c \
     %D%/serial/serial.h \
-    %D%/serial/values.h
+    %D%/shared/values.h
 libshared_la_LIBTOOLFLAGS = --tag=disable-static
 
 noinst_LTLIBRARIES += libfront.la

@@ -9,7 +9,7 @@
 
 #include "shared/carry.h"
 #include "catalogue/network.h"
-#include "serial/values.h"
+#include "shared/values.h"
 
 #define ALIGNMENT 64
 

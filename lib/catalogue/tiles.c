@@ -4,7 +4,7 @@
 
 #include "shared/carry.h"
 #include "catalogue/tiles.h"
-#include "serial/values.h"
+#include "shared/values.h"
 
 /* The longest chain in Sklansky's network of count elements, and its combinations. */
 static uint64_t count_row(size_t count, uint64_t *applications)

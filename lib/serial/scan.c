@@ -6,7 +6,7 @@
  */
 #include "context/internal.h"
 #include "serial/serial.h"
-#include "serial/values.h"
+#include "shared/values.h"
 
 PREFIX__SPECIALISED union prefix_carry scan_integers_by(int op, int is_signed, const struct prefix_scan_work *work)
 {

@@ -7,7 +7,7 @@
 #include "shared/carry.h"
 #include "shared/heads.h"
 #include "serial/serial.h"
-#include "serial/values.h"
+#include "shared/values.h"
 
 #define HEAD_WORDS (PREFIX__ROW_MAX / 64)
 

@@ -7,7 +7,7 @@
 
 #include "context/internal.h"
 #include "serial/serial.h"
-#include "serial/values.h"
+#include "shared/values.h"
 
 enum { SELECTED, SECOND, REJECTED, GROUPS };
 

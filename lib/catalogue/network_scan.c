@@ -5,10 +5,11 @@
  * total have a wider type than the accumulators, it is combined in that. A shift by one makes inclusive
  * of exclusive and the other way round.
  */
+#include "catalogue/network.h"
+
 #include <string.h>
 
 #include "shared/carry.h"
-#include "catalogue/network.h"
 #include "shared/values.h"
 
 #define ALIGNMENT 64

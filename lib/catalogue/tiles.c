@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What tiled models share: tiles, their values and their counts. */
+#include "catalogue/tiles.h"
+
 #include <string.h>
 
 #include "shared/carry.h"
-#include "catalogue/tiles.h"
 #include "shared/values.h"
 
 /* The longest chain in Sklansky's network of count elements, and its combinations. */

@@ -4,9 +4,10 @@
  * step by step, in which no element joins one of another segment: within a row, behind the row carry, and
  * behind the tile carry, whose place init takes as soon as a segment has begun in the tile.
  */
+#include "serial/segmented.h"
+
 #include "shared/carry.h"
 #include "shared/heads.h"
-#include "serial/serial.h"
 #include "shared/values.h"
 
 #define HEAD_WORDS (PREFIX__ROW_MAX / 64)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "context/internal.h"
+#include <prefix/prefix.h>
 
 const char *prefix_version(void)
 {

@@ -2,7 +2,9 @@
 /* The tables of types, operators, kinds and algorithms: names, sizes, carry types. */
 #include <string.h>
 
-#include "context/internal.h"
+#include <prefix/prefix.h>
+
+#include "shared/types.h"
 
 #define LENGTH(table) (sizeof(table) / sizeof *(table))
 

@@ -73,7 +73,7 @@ struct array {
     int twin; /* the one that it may be equal to, or -1 */
 };
 
-/* Each by itself, and what is written beside all others. */
+/* Each by itself, and what is written against all others. */
 static int check_all(prefix_ctx *ctx, const struct array *arrays, int count)
 {
     int status = PREFIX_OK;

@@ -65,7 +65,7 @@ int prefix__segmented_reduce(prefix_ctx *ctx, struct prefix_plan *plan, const vo
     int status = check_plan(ctx, plan);
     if (status == PREFIX_OK && plan->heads.form != PREFIX_HEADS_OFFSETS)
         status = prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED,
-                              "the plan's segments are not told by offsets: their number "
+                              "the plan's segments are not given by offsets: their number "
                               "is not known");
     if (status == PREFIX_OK && plan->total && plan->total_type != plan->output_type)
         status = prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED, "total type: those of segments are of the output type, %s",

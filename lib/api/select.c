@@ -11,7 +11,7 @@
 #include "context/status.h"
 #include "shared/types.h"
 
-/* What a host count tells of the outputs. */
+/* A count in host memory shows whether there was room. */
 static int check_room(prefix_ctx *ctx, const struct prefix_select_work *work, int has_output)
 {
     const unsigned long long selected = *work->count, rejected = work->n - selected;

@@ -20,7 +20,7 @@ const struct prefix__route *prefix__ctx_first(prefix_ctx *ctx);
 int prefix__ctx_open(prefix_ctx *ctx, int wants_device, struct prefix__route **route);
 /*
  * Where arrays lie: as the context promises, or looked up unless n is 0. What is no array, a total or a count, is
- * looked up in any case, for it is often a host variable beside device arrays. What is NULL lies in host memory.
+ * looked up in any case, for it is often a host variable next to device arrays. What is NULL lies in host memory.
  * And an open route for work on them all.
  */
 struct prefix__array {

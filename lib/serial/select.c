@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * The serial selection: the reference. A selected element moves to a place at or before its own, so in
- * place is safe; those that go behind the selected ones wait in scratch memory then.
+ * place is safe; those that go after the selected ones wait in scratch memory then.
  */
 #include "serial/select.h"
 
@@ -119,9 +119,9 @@ PREFIX__SPECIALISED int select_sized(const struct prefix_host *host, struct pref
         return PREFIX_OK;
     }
     count_groups(work, size, counts);
-    char *behind = (char *)work->out + counts[SELECTED] * size;
+    char *after = (char *)work->out + counts[SELECTED] * size;
     const size_t others = work->n - counts[SELECTED], bytes = others * size;
-    void *scratch = behind;
+    void *scratch = after;
     if (work->in == work->out && others > 0) {
         scratch = host->alloc(session, bytes);
         if (!scratch) {
@@ -131,8 +131,8 @@ PREFIX__SPECIALISED int select_sized(const struct prefix_host *host, struct pref
     }
     places[REJECTED] = counts[SECOND];
     write_groups(work, size, places, scratch, others);
-    if (scratch != behind) {
-        memcpy(behind, scratch, bytes);
+    if (scratch != after) {
+        memcpy(after, scratch, bytes);
         host->free(session, scratch);
     }
     work->count[0] = counts[SELECTED];

@@ -221,7 +221,7 @@ PREFIX__SPECIALISED void prefix__scan_row(int op, int narrow, double *row, size_
 }
 
 /*
- * The same where segments begin: an element joins what stands before it unless a segment begins behind
+ * The same where segments begin: an element joins what stands before it unless a segment begins after
  * that. begun is 1 where one has begun, and then where one has begun at or before an element of the row.
  */
 PREFIX__SPECIALISED void prefix__scan_cut_row(int op, int narrow, double *row, uint8_t *begun, size_t count)

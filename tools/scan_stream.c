@@ -5,8 +5,8 @@
 
 #include <stdlib.h>
 
-#include "message.h"
-#include "whole.h"
+#include "base/message.h"
+#include "io/whole.h"
 
 /*
  * Elements a piece. Pieces chained through init and total in the carry type give the bits of one

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <config.h>
 
-#include "half.h"
+#include "base/half.h"
 
 #include <math.h>
 

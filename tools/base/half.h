@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* f16 and bf16 to f64 (exact) and back (rounded once, to nearest, ties to even). */
-#ifndef PREFIX_TOOLS_HALF_H
-#define PREFIX_TOOLS_HALF_H
+#ifndef PREFIX_TOOLS_BASE_HALF_H
+#define PREFIX_TOOLS_BASE_HALF_H
 
 #include <stdint.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <config.h>
 
-#include "message.h"
+#include "base/message.h"
 
 #include <errno.h>
 #include <stdarg.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Errors of the command: "prefix: ..." on standard error, exit 1 for data, 2 for usage. */
-#ifndef PREFIX_TOOLS_MESSAGE_H
-#define PREFIX_TOOLS_MESSAGE_H
+#ifndef PREFIX_TOOLS_BASE_MESSAGE_H
+#define PREFIX_TOOLS_BASE_MESSAGE_H
 
 #include <stddef.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Elements as text: decimal integers, and floats as strtod(3) reads them in the C locale. */
-#ifndef PREFIX_TOOLS_NUMBER_H
-#define PREFIX_TOOLS_NUMBER_H
+#ifndef PREFIX_TOOLS_BASE_NUMBER_H
+#define PREFIX_TOOLS_BASE_NUMBER_H
 
 #include <stddef.h>
 

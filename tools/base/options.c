@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <config.h>
 
-#include "options.h"
+#include "base/options.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include <prefix/prefix.h>
 
-#include "message.h"
-#include "size.h"
+#include "base/message.h"
+#include "base/size.h"
 
 int option_next(int argc, char **argv, const char *short_options, const struct option *long_options)
 {
@@ -25,6 +25,71 @@ int option_next(int argc, char **argv, const char *short_options, const struct o
     if (optopt)
         die_usage("option %s takes no value", last);
     die_usage("unknown or ambiguous option %s", last);
+}
+
+#define SETTINGS_MAX 32
+
+static int has_value(const struct setting *setting)
+{
+    return setting->kind != SETTING_FLAG && setting->kind != SETTING_OWN_FLAG && setting->kind != SETTING_HELP;
+}
+
+/* For getopt_long(3), whose value is then the number of the setting. */
+static const struct setting *find(int argc, char **argv, const struct setting *settings)
+{
+    struct option options[SETTINGS_MAX + 1] = {0};
+    char letters[2 * SETTINGS_MAX + 2] = ":", *letter = letters + 1;
+    int count = 0;
+    for (const struct setting *s = settings; s->name && count < SETTINGS_MAX; s++, count++) {
+        options[count] = (struct option){s->name + strlen("--"), has_value(s) ? required_argument : no_argument, NULL,
+                                         OPTION_LONG + count};
+        if (s->letter) {
+            *letter++ = (char)s->letter;
+            if (has_value(s))
+                *letter++ = ':';
+        }
+    }
+    const int found = option_next(argc, argv, letters, options);
+    if (found < 0)
+        return NULL;
+    if (found >= OPTION_LONG)
+        return &settings[found - OPTION_LONG];
+    while (settings->letter != found)
+        settings++;
+    return settings;
+}
+
+const struct setting *setting_next(int argc, char **argv, const struct setting *settings, void *structure)
+{
+    const struct setting *s = find(argc, argv, settings);
+    if (!s)
+        return NULL;
+    void *target = (char *)structure + s->target;
+    switch (s->kind) {
+    case SETTING_FLAG:
+        *(int *)target = s->value;
+        break;
+    case SETTING_TEXT:
+        *(char **)target = optarg;
+        break;
+    case SETTING_CONSTANT:
+        *(int *)target = s->parse(s->name, optarg);
+        break;
+    case SETTING_NUMBER:
+        *(int *)target = (int)option_size(s->name, optarg, s->least, s->most);
+        break;
+    case SETTING_SIZE:
+        *(size_t *)target = option_size(s->name, optarg, s->least, s->most);
+        break;
+    case SETTING_READ:
+        s->read(target, s->name, optarg);
+        break;
+    case SETTING_OWN:
+    case SETTING_OWN_FLAG:
+    case SETTING_HELP:
+        break;
+    }
+    return s;
 }
 
 /* Ends the command with the names that would have been right. */

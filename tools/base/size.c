@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <config.h>
 
-#include "size.h"
+#include "base/size.h"
 
 #include <stdint.h>
 #include <string.h>

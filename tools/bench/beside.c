@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <config.h>
 
-#include "bench.h"
+#include "bench/beside.h"
 
-#include "message.h"
+#include "base/message.h"
+#include "bench/copy.h"
+#include "bench/data.h"
+#include "bench/measure.h"
 
 /* A sample's least time: the clock, and a launch's jitter, are then below a thousandth. */
 #define HOST_SECONDS 2e-3

@@ -5,10 +5,12 @@
  */
 #include <config.h>
 
+#include "bench/catalogue.h"
+
 #include <stdio.h>
 
-#include "bench.h"
-#include "message.h"
+#include "base/message.h"
+#include "bench/name.h"
 
 #define NETWORK 4 /* of blocks on a device: what their strategy moves */
 

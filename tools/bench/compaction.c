@@ -2,19 +2,23 @@
 /* Selections, partitions and unique elements, beside a copy of the bytes that each must move. */
 #include <config.h>
 
-#include "bench.h"
+#include "bench/compaction.h"
 
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "message.h"
-#include "number.h"
+#include "base/message.h"
+#include "base/number.h"
+#include "bench/beside.h"
+#include "bench/copy.h"
+#include "bench/data.h"
+#include "bench/measure.h"
 
 #define STAGE ((size_t)1 << 20) /* elements that are made at once, and repeated */
-#define VALUES 100 /* different ones */
-#define CUBS 2     /* calls by CUB, at the most; BENCH_PEERS is room for them */
+#define VALUES 100              /* different ones */
+#define CUBS 2                  /* calls by CUB, at the most; BENCH_PEERS is room for them */
 
 static const struct form {
     const char *name;

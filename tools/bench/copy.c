@@ -13,7 +13,7 @@
  */
 #include <config.h>
 
-#include "bench.h"
+#include "bench/copy.h"
 
 #include <stdint.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* CUB's scans and reductions, of the toolkit that compiles this, and the runtime's copy without a detour. */
-#include "bench_cuda.cuh"
-#include "bench_peer.h"
+#include "cuda.cuh"
+#include "peer.h"
 
 #include <stdint.h>
 #include <stdlib.h>

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <config.h>
 
-#include "bench.h"
+#include "bench/data.h"
 
 #include <stdint.h>
 #include <string.h>
 
-#include "message.h"
+#include "base/message.h"
 
 void *bench_buffer(prefix_ctx *ctx, int *memory, size_t bytes)
 {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <config.h>
 
-#include "bench.h"
+#include "bench/measure.h"
 
 #include <stdlib.h>
 #include <time.h>
 
-#include "message.h"
+#include "base/message.h"
 
 /* How long OpenMP's threads may spin behind a copy: they would take the processors of the scan's. */
 #define SPIN_MS 20

@@ -2,10 +2,11 @@
 /* The options of prefix bench. */
 #include <config.h>
 
-#include "bench_options.h"
+#include "bench/options.h"
 
 #include <fnmatch.h>
 #include <limits.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -16,8 +17,14 @@
 
 #include <prefix/prefix.h>
 
-#include "message.h"
-#include "options.h"
+#include "base/message.h"
+#include "base/options.h"
+#include "bench/compaction.h"
+#include "bench/copy.h"
+#include "bench/plot.h"
+#include "bench/report.h"
+#include "bench/scan.h"
+#include "bench/segments.h"
 
 static const char help[] =
     "Usage: prefix bench scan|reduce|compaction|segments|catalogue [OPTION...]\n"
@@ -88,8 +95,29 @@ static void read_constants(struct bench_constants *list, const char *option, cha
     }
 }
 
-static void read_sizes(struct bench_sizes *list, const char *option, char *text)
+static void read_types(void *list, const char *option, char *text)
 {
+    read_constants(list, option, text, prefix_type_name, option_type);
+}
+
+static void read_ops(void *list, const char *option, char *text)
+{
+    read_constants(list, option, text, prefix_op_name, option_op);
+}
+
+static void read_kinds(void *list, const char *option, char *text)
+{
+    read_constants(list, option, text, prefix_kind_name, option_kind);
+}
+
+static void read_algorithms(void *list, const char *option, char *text)
+{
+    read_constants(list, option, text, prefix_algorithm_name, option_algorithm);
+}
+
+static void read_sizes(void *target, const char *option, char *text)
+{
+    struct bench_sizes *list = target;
     list->count = 0;
     for (char *item; (item = option_item(option, &text));) {
         count_item(option, &list->count);
@@ -106,8 +134,9 @@ static void all_backends(struct bench_names *list)
             list->items[list->count++] = name;
 }
 
-static void read_backends(struct bench_names *list, const char *option, char *text)
+static void read_backends(void *target, const char *option, char *text)
 {
+    struct bench_names *list = target;
     if (strcmp(text, "all") == 0) {
         all_backends(list);
         return;
@@ -150,135 +179,55 @@ static void forbid_huge_pages(void)
 #endif
 }
 
-/* What was given: an option that is for scans, one that those with forms do not take, one that the catalogue does
- * not take, --form, not split yet; and whether there are sizes. */
-struct given {
-    const char *of_scans, *of_others, *of_algorithms;
-    char *of_forms;
-    int has_sizes, has_ops;
-};
+/* What an option is for, if not for all benchmarks. */
+enum { OF_SCANS = 1, OF_OTHERS = 2, OF_ALGORITHMS = 4, OF_OPS = 8, OF_FORMS = 16, OF_SIZES = 32 };
 
-/* Returns 0 where help is asked for. */
-static int parse(int argc, char **argv, struct bench_options *o, struct given *given)
+#define AT(member) .target = offsetof(struct bench_options, member)
+
+static const struct setting settings[] = {
+    {"--type", SETTING_READ, AT(types), .read = read_types},
+    {"--output-type", SETTING_CONSTANT, AT(output_type), .parse = option_type, .note = OF_OTHERS},
+    {"--op", SETTING_READ, AT(ops), .read = read_ops, .note = OF_OPS},
+    {"--kind", SETTING_READ, AT(kinds), .read = read_kinds, .note = OF_SCANS},
+    {"--form", SETTING_TEXT, AT(form_patterns), .note = OF_FORMS},
+    {"--n", SETTING_READ, AT(sizes), .read = read_sizes, .note = OF_SIZES},
+    {"--backend", SETTING_READ, AT(backends), .read = read_backends},
+    {"--algorithm", SETTING_READ, AT(algorithms), .read = read_algorithms, .note = OF_SCANS | OF_ALGORITHMS},
+    {"--block", SETTING_READ, AT(blocks), .read = read_algorithms, .note = OF_SCANS | OF_ALGORITHMS},
+    {"--threads", SETTING_NUMBER, AT(threads), .least = 1, .most = INT_MAX},
+    {"--repeat", SETTING_NUMBER, AT(repeat), .least = 1, .most = BENCH_REPEAT_MAX},
+    {"--in-place", SETTING_FLAG, AT(in_place), .value = 1, .note = OF_SCANS},
+    {"--small-pages", SETTING_FLAG, AT(small_pages), .value = 1},
+    {"--misalign", SETTING_NUMBER, AT(misaligned), .least = 0, .most = BENCH_MISALIGN_MAX, .note = OF_OTHERS},
+    {"--flush", SETTING_FLAG, AT(flush), .value = 1},
+    {"--rest", SETTING_NUMBER, AT(rest), .least = 1, .most = BENCH_REST_MAX},
+    {"--json", SETTING_FLAG, AT(format), .value = BENCH_JSON},
+    {"--csv", SETTING_FLAG, AT(format), .value = BENCH_CSV},
+    {"--plot", SETTING_TEXT, AT(plot)},
+    {"--help", SETTING_HELP, .letter = 'h'},
+    {0},
+};
+#define SETTINGS (sizeof settings / sizeof *settings)
+
+/* Notes which options were given. Returns 0 where help is asked for. */
+static int read_settings(int argc, char **argv, struct bench_options *o, int given[SETTINGS])
 {
-    enum {
-        TYPE = OPTION_LONG,
-        OUTPUT_TYPE,
-        OP,
-        KIND,
-        FORM,
-        N,
-        BACKEND,
-        ALGORITHM,
-        BLOCK,
-        THREADS,
-        REPEAT,
-        IN_PLACE,
-        SMALL_PAGES,
-        MISALIGN,
-        FLUSH,
-        REST,
-        JSON,
-        CSV,
-        PLOT,
-        HELP
-    };
-    static const struct option options[] = {
-        {"type", required_argument, NULL, TYPE},
-        {"output-type", required_argument, NULL, OUTPUT_TYPE},
-        {"op", required_argument, NULL, OP},
-        {"kind", required_argument, NULL, KIND},
-        {"form", required_argument, NULL, FORM},
-        {"n", required_argument, NULL, N},
-        {"backend", required_argument, NULL, BACKEND},
-        {"algorithm", required_argument, NULL, ALGORITHM},
-        {"block", required_argument, NULL, BLOCK},
-        {"threads", required_argument, NULL, THREADS},
-        {"repeat", required_argument, NULL, REPEAT},
-        {"in-place", no_argument, NULL, IN_PLACE},
-        {"small-pages", no_argument, NULL, SMALL_PAGES},
-        {"misalign", required_argument, NULL, MISALIGN},
-        {"flush", no_argument, NULL, FLUSH},
-        {"rest", required_argument, NULL, REST},
-        {"json", no_argument, NULL, JSON},
-        {"csv", no_argument, NULL, CSV},
-        {"plot", required_argument, NULL, PLOT},
-        {"help", no_argument, NULL, HELP},
-        {0},
-    };
-    int c;
-    while ((c = option_next(argc, argv, ":h", options)) != -1) {
-        switch (c) {
-        case TYPE:
-            read_constants(&o->types, "--type", optarg, prefix_type_name, option_type);
-            break;
-        case OUTPUT_TYPE:
-            given->of_others = "--output-type";
-            o->output_type = option_type("--output-type", optarg);
-            break;
-        case OP:
-            given->has_ops = 1;
-            read_constants(&o->ops, "--op", optarg, prefix_op_name, option_op);
-            break;
-        case KIND:
-            given->of_scans = "--kind";
-            read_constants(&o->kinds, "--kind", optarg, prefix_kind_name, option_kind);
-            break;
-        case FORM:
-            given->of_forms = optarg;
-            break;
-        case N:
-            given->has_sizes = 1;
-            read_sizes(&o->sizes, "--n", optarg);
-            break;
-        case BACKEND:
-            read_backends(&o->backends, "--backend", optarg);
-            break;
-        case ALGORITHM:
-            given->of_scans = given->of_algorithms = "--algorithm";
-            read_constants(&o->algorithms, "--algorithm", optarg, prefix_algorithm_name, option_algorithm);
-            break;
-        case BLOCK:
-            given->of_scans = given->of_algorithms = "--block";
-            read_constants(&o->blocks, "--block", optarg, prefix_algorithm_name, option_algorithm);
-            break;
-        case THREADS:
-            o->threads = (int)option_size("--threads", optarg, 1, INT_MAX);
-            break;
-        case REPEAT:
-            o->repeat = (int)option_size("--repeat", optarg, 1, BENCH_REPEAT_MAX);
-            break;
-        case IN_PLACE:
-            o->in_place = 1;
-            given->of_scans = "--in-place";
-            break;
-        case MISALIGN:
-            given->of_others = "--misalign";
-            o->misaligned = (int)option_size("--misalign", optarg, 0, BENCH_MISALIGN_MAX);
-            break;
-        case FLUSH:
-            o->flush = 1;
-            break;
-        case SMALL_PAGES:
-            forbid_huge_pages();
-            break;
-        case REST:
-            o->rest = (int)option_size("--rest", optarg, 1, BENCH_REST_MAX);
-            break;
-        case JSON:
-            o->format = BENCH_JSON;
-            break;
-        case CSV:
-            o->format = BENCH_CSV;
-            break;
-        case PLOT:
-            o->plot = optarg;
-            break;
-        default:
+    const struct setting *setting;
+    while ((setting = setting_next(argc, argv, settings, o))) {
+        if (setting->kind == SETTING_HELP)
             return 0;
-        }
+        given[setting - settings] = 1;
     }
     return 1;
+}
+
+/* The name of a given option that is for one of these, or NULL. */
+static const char *given_of(const int given[SETTINGS], unsigned notes)
+{
+    for (size_t i = 0; i < SETTINGS; i++)
+        if (given[i] && settings[i].note & notes)
+            return settings[i].name;
+    return NULL;
 }
 
 static void choose_primitive(struct bench_options *o, int argc, char **argv)
@@ -296,23 +245,28 @@ static void choose_primitive(struct bench_options *o, int argc, char **argv)
         die_usage("bench %s takes no argument: '%s'", o->name, argv[optind]);
 }
 
-static void check_given(const struct bench_options *o, const struct given *given)
+static void check_given(const struct bench_options *o, const int given[SETTINGS])
 {
-    if ((given->of_scans && strcmp(o->name, "reduce") == 0) || (given->of_algorithms && o->catalogue))
-        die_usage("%s is for bench scan", o->catalogue ? given->of_algorithms : given->of_scans);
-    if (o->primitive->form && (given->of_scans || given->of_others))
-        die_usage("%s is not for bench %s", given->of_scans ? given->of_scans : given->of_others, o->name);
-    if (given->has_ops && o->primitive->form && !o->primitive->has_op)
+    const char *of_scans = given_of(given, OF_SCANS), *of_algorithms = given_of(given, OF_ALGORITHMS);
+    if (of_scans && strcmp(o->name, "reduce") == 0)
+        die_usage("%s is for bench scan", of_scans);
+    if (of_algorithms && o->catalogue)
+        die_usage("%s is for bench scan", of_algorithms);
+    if (!o->primitive->form && given_of(given, OF_FORMS))
+        die_usage("--form is not for bench %s", o->name);
+    if (!o->primitive->form)
+        return;
+    if (given_of(given, OF_SCANS | OF_OTHERS))
+        die_usage("%s is not for bench %s", of_scans ? of_scans : given_of(given, OF_OTHERS), o->name);
+    if (given_of(given, OF_OPS) && !o->primitive->has_op)
         die_usage("--op is not for bench %s", o->name);
     if (o->flush && strcmp(o->name, "compaction") == 0)
         die_usage("--flush is not for bench compaction");
-    if (given->of_forms && !o->primitive->form)
-        die_usage("--form is not for bench %s", o->name);
 }
 
 int bench_read_options(int argc, char **argv, struct bench_options *o)
 {
-    struct given given = {0};
+    int given[SETTINGS] = {0};
     *o = (struct bench_options){
         .types = {{PREFIX_F32}, 1},
         .ops = {{PREFIX_SUM}, 1},
@@ -322,21 +276,24 @@ int bench_read_options(int argc, char **argv, struct bench_options *o)
         .sizes = {{(size_t)1 << 10, (size_t)1 << 14, (size_t)1 << 18, (size_t)1 << 22, (size_t)1 << 26}, 5},
         .repeat = 21,
     };
-    if (!parse(argc, argv, o, &given)) {
+    if (!read_settings(argc, argv, o, given)) {
         fputs(help, stdout);
         flush_standard_output();
         return 0;
     }
     choose_primitive(o, argc, argv);
-    check_given(o, &given);
+    check_given(o, given);
+    const int has_sizes = given_of(given, OF_SIZES) != NULL;
+    if (o->small_pages)
+        forbid_huge_pages();
     if (o->primitive->form)
-        read_forms(&o->forms, o->primitive, given.of_forms);
-    if (o->primitive->form && !given.has_sizes)
+        read_forms(&o->forms, o->primitive, o->form_patterns);
+    if (o->primitive->form && !has_sizes)
         o->sizes = (struct bench_sizes){{(size_t)1 << 24}, 1};
     if (o->catalogue) {
         o->name = "scan";
         o->format = o->format == BENCH_TABLE ? BENCH_CATALOGUE : o->format;
-        if (!given.has_sizes)
+        if (!has_sizes)
             o->sizes = (struct bench_sizes){{(size_t)1 << 26}, 1};
     }
     if (o->plot)

@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-#include "bench.h"
+#include "bench/case.h"
 
 #define BENCH_ITEMS_MAX 64
 
@@ -36,12 +36,13 @@ struct bench_options {
     struct bench_constants types, ops, kinds, algorithms, blocks;
     struct bench_sizes sizes;
     struct bench_names backends, forms;
+    char *form_patterns; /* NULL: all forms */
     const struct bench_primitive *primitive;
     const char *name; /* of its rows */
     int catalogue;
     int output_type; /* 0: the input's */
-    int threads, repeat, format, in_place, misaligned, flush, rest;
-    const char *plot; /* NULL: no picture */
+    int threads, repeat, format, in_place, misaligned, flush, rest, small_pages;
+    char *plot; /* NULL: no picture */
 };
 
 /* Whole, defaults included. Returns 0 when help was shown and nothing is left to do; dies of what makes no sense. */

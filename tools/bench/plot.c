@@ -5,12 +5,14 @@
  */
 #include <config.h>
 
+#include "bench/plot.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench.h"
-#include "message.h"
+#include "base/message.h"
+#include "bench/name.h"
 
 #define NAMES 5 /* of a series: backend, algorithm, op, kind, types */
 #define TITLE_MAX (NAMES * (BENCH_NAME_MAX + 1))

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <config.h>
 
-#include "bench.h"
+#include "bench/report.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "message.h"
+#include "base/message.h"
+#include "bench/catalogue.h"
+#include "bench/name.h"
 
 /* JSON is printed as a whole: a run that fails on its way leaves none. */
 static FILE *json_file;
@@ -16,17 +18,6 @@ static size_t json_size;
 /* The names that JSON and CSV share, in CSV's order. */
 static const char columns[] = "primitive,backend,algorithm,op,kind,type,output_type,n,threads,bytes,us_median,us_min,"
                               "gbps,copy_gbps,copy_ratio,spread";
-
-void bench_name(const struct bench_case *what, char name[BENCH_NAME_MAX])
-{
-    if (what->form) {
-        snprintf(name, BENCH_NAME_MAX, "%s", what->form);
-        return;
-    }
-    const int blocks = what->block_algorithm != PREFIX_ALGORITHM_AUTO;
-    snprintf(name, BENCH_NAME_MAX, "%s%s%s", prefix_algorithm_name(what->algorithm), blocks ? "/" : "",
-             blocks ? prefix_algorithm_name(what->block_algorithm) : "");
-}
 
 static void begin(int format)
 {

@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <config.h>
 
-#include "bench.h"
+#include "bench/scan.h"
 
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "message.h"
-#include "number.h"
+#include "base/message.h"
+#include "base/number.h"
+#include "bench/copy.h"
+#include "bench/data.h"
+#include "bench/measure.h"
 
 /* A sample's least time: the clock, and a launch's jitter, are then below a thousandth. */
 #define HOST_SECONDS 2e-3

@@ -5,15 +5,20 @@
  */
 #include <config.h>
 
-#include "bench.h"
+#include "bench/segments.h"
 
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "message.h"
-#include "number.h"
+#include "base/message.h"
+#include "base/number.h"
+#include "bench/beside.h"
+#include "bench/copy.h"
+#include "bench/data.h"
+#include "bench/measure.h"
+#include "bench/scan.h"
 
 #define STAGE ((size_t)1 << 20) /* elements that are made at once */
 #define VALUES 100              /* different ones, of neighbouring runs */

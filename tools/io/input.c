@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <config.h>
 
-#include "input.h"
+#include "io/input.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "message.h"
+#include "base/message.h"
 
 #define FIRST_CAPACITY ((size_t)1 << 16)
 

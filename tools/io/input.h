@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Bytes from a file or standard input, buffered so that text can be looked at before it is taken. */
-#ifndef PREFIX_TOOLS_INPUT_H
-#define PREFIX_TOOLS_INPUT_H
+#ifndef PREFIX_TOOLS_IO_INPUT_H
+#define PREFIX_TOOLS_IO_INPUT_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <config.h>
 
-#include "npy.h"
+#include "io/npy.h"
 
 #include <stdint.h>
 #include <stdio.h>
@@ -9,7 +9,7 @@
 
 #include <prefix/prefix.h>
 
-#include "message.h"
+#include "base/message.h"
 
 #define MAGIC "\x93NUMPY"
 #define MAGIC_BYTES 6

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The header of NumPy's .npy files, versions 1, 2 and 3: arrays in C order of the machine's byte order. */
-#ifndef PREFIX_TOOLS_NPY_H
-#define PREFIX_TOOLS_NPY_H
+#ifndef PREFIX_TOOLS_IO_NPY_H
+#define PREFIX_TOOLS_IO_NPY_H
 
 #include <stddef.h>
 
-#include "input.h"
-#include "output.h"
+#include "io/input.h"
+#include "io/output.h"
 
 /* Whether the input begins as an .npy file does. */
 int npy_begins(struct input *input);

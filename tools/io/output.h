@@ -3,8 +3,8 @@
  * Bytes to standard output or to a file. A file gets its new content only when all of it is there:
  * it is written beside it under another name, which then takes its place.
  */
-#ifndef PREFIX_TOOLS_OUTPUT_H
-#define PREFIX_TOOLS_OUTPUT_H
+#ifndef PREFIX_TOOLS_IO_OUTPUT_H
+#define PREFIX_TOOLS_IO_OUTPUT_H
 
 #include <stddef.h>
 

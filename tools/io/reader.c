@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <config.h>
 
-#include "reader.h"
+#include "io/reader.h"
 
 #include <stdint.h>
 #include <string.h>
 
 #include <prefix/prefix.h>
 
-#include "message.h"
-#include "npy.h"
+#include "base/message.h"
+#include "io/npy.h"
 
 int format_parse(const char *name)
 {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Elements from an input in one of three formats. */
-#ifndef PREFIX_TOOLS_READER_H
-#define PREFIX_TOOLS_READER_H
+#ifndef PREFIX_TOOLS_IO_READER_H
+#define PREFIX_TOOLS_IO_READER_H
 
 #include <stddef.h>
 
-#include "input.h"
-#include "text.h"
+#include "io/input.h"
+#include "io/text.h"
 
 enum format {
     FORMAT_AUTO,

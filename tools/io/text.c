@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <config.h>
 
-#include "text.h"
+#include "io/text.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include <prefix/prefix.h>
 
-#include "message.h"
-#include "number.h"
+#include "base/message.h"
+#include "base/number.h"
 
 /* No number needs more; what is longer is taken for something else than text. */
 #define TOKEN_MAX 4096

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Numbers as text, separated by blanks and line breaks. The breaks are kept from input to output. */
-#ifndef PREFIX_TOOLS_TEXT_H
-#define PREFIX_TOOLS_TEXT_H
+#ifndef PREFIX_TOOLS_IO_TEXT_H
+#define PREFIX_TOOLS_IO_TEXT_H
 
 #include <stddef.h>
 
-#include "input.h"
-#include "output.h"
+#include "io/input.h"
+#include "io/output.h"
 
 struct text_place {
     unsigned long long line;   /* from 1 */

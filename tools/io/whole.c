@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <config.h>
 
-#include "whole.h"
+#include "io/whole.h"
 
 #include <stdlib.h>
 
 #include <prefix/prefix.h>
 
-#include "message.h"
+#include "base/message.h"
 
 #define PIECE ((size_t)1 << 18)
 

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <config.h>
 
-#include "writer.h"
+#include "io/writer.h"
 
 #include <prefix/prefix.h>
 
-#include "npy.h"
-#include "reader.h"
-#include "text.h"
+#include "io/npy.h"
+#include "io/reader.h"
+#include "io/text.h"
 
 void writer_open(struct writer *writer, const char *path, int format, int type, size_t n)
 {

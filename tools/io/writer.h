@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Elements to an output in one of the formats of reader.h. */
-#ifndef PREFIX_TOOLS_WRITER_H
-#define PREFIX_TOOLS_WRITER_H
+#ifndef PREFIX_TOOLS_IO_WRITER_H
+#define PREFIX_TOOLS_IO_WRITER_H
 
 #include <stddef.h>
 
-#include "output.h"
+#include "io/output.h"
 
 struct writer {
     struct output output;

@@ -2,14 +2,15 @@
 /* A trace as a picture: a network's elements and arcs, or tiles' descriptors step by step. */
 #include <config.h>
 
+#include "trace/svg.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "message.h"
-#include "output.h"
-#include "trace.h"
+#include "base/message.h"
+#include "io/output.h"
 
 #define LEFT 110 /* pixels: where columns begin, behind the names of rows */
 #define TOP 50

@@ -2,12 +2,13 @@
 /* A trace as text: one line a round or a step, as textbooks draw them. */
 #include <config.h>
 
+#include "trace/text.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "message.h"
-#include "trace.h"
+#include "base/message.h"
 
 #define LABEL 12 /* columns of a line's name */
 

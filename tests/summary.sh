@@ -8,7 +8,7 @@ set -eu
 cd "${1:?usage: summary.sh BUILDDIR}"
 
 passed=0 failed=0 skipped=0
-for log in */*.log; do
+for log in tests/*.log tests/*/*.log; do
     [ -f "$log" ] || continue
     results=${log%.log}.trs
     if [ ! -f "$results" ]; then

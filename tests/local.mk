@@ -39,12 +39,14 @@ endif
 tests_scripts += %D%/examples.t
 tests_scripts += %D%/exports.t
 tests_scripts += %D%/headers.t
+tests_scripts += %D%/layers.t
 tests_scripts += %D%/man.t
 tests_scripts += %D%/pkgconfig.t
+tests_scripts += %D%/size.t
 
 check_PROGRAMS += $(tests_programs)
 TESTS += $(tests_programs) $(tests_scripts)
-EXTRA_DIST += $(tests_scripts) %D%/summary.sh
+EXTRA_DIST += $(tests_scripts) %D%/layers.awk %D%/layers.list %D%/summary.sh
 
 # --- more than make check ------------------------------------------------------------------------
 EXTRA_DIST += %D%/valgrind.sh

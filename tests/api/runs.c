@@ -98,102 +98,178 @@ static int status_wanted(uint64_t count, size_t room)
     return count > room && is_on_host(&counts) ? PREFIX_ERROR_CAPACITY : PREFIX_OK;
 }
 
-static int check_case(const struct setting *s)
+/* A case: what its arrays hold, and the sums of each run so far. */
+struct instance {
+    const struct setting *s;
+    size_t size, wide, narrow; /* of an element, a key, an index */
+    unsigned char *begins, *keys, *elements, *sums;
+    struct arena *unique_out, *sums_out;
+};
+
+static struct instance make_instance(const struct setting *s)
 {
-    struct rng rng = rng_make(++case_number);
-    const size_t n = s->n, size = oracle_size(s->type), wide = key_size(s->key_type),
-                 narrow = oracle_size(s->index_type);
-    unsigned char *begins = must_alloc(n), *before = must_alloc(n * wide), *elements = must_alloc(n * size);
-    unsigned char *results = must_alloc(n * size);
-    struct arena *first = s->in_place ? &keys : &unique, *sums = s->in_place ? &input : &output;
-    uint64_t wanted = 0;
-    int good = 1, status;
+    struct instance t = {
+        .s = s,
+        .size = oracle_size(s->type),
+        .wide = key_size(s->key_type),
+        .narrow = oracle_size(s->index_type),
+        .begins = must_alloc(s->n),
+        .unique_out = s->in_place ? &keys : &unique,
+        .sums_out = s->in_place ? &input : &output,
+    };
+    t.keys = must_alloc(s->n * t.wide);
+    t.elements = must_alloc(s->n * t.size);
+    t.sums = must_alloc(s->n * t.size);
+    return t;
+}
 
-    segments_fill(&rng, s->mix, begins, n);
-    given_on_host = rng_below(&rng, 2) ? 0 : rng_below(&rng, (uint64_t)1 << sizeof arenas / sizeof arenas[0]);
-    place(&rng, &keys, n, wide);
-    place(&rng, &unique, s->room, wide);
-    place(&rng, &input, n, size);
-    place(&rng, &output, s->room, size);
-    place(&rng, &offsets, s->room, narrow);
-    place(&rng, &lengths, s->room, narrow);
-    place(&rng, &counts, 1, sizeof(uint64_t));
-    keys_fill(&rng, s->key_type, keys.data, begins, n);
-    data_fill(&rng, s->pattern, s->type, input.data, n);
-    memcpy(before, keys.data, n * wide);
-    memcpy(elements, input.data, n * size);
+static void free_instance(struct instance *t)
+{
+    free(t->begins);
+    free(t->keys);
+    free(t->elements);
+    free(t->sums);
+}
+
+static void fill_all(struct rng *rng, struct instance *t)
+{
+    const struct setting *s = t->s;
+    const size_t n = s->n;
+    segments_fill(rng, s->mix, t->begins, n);
+    given_on_host = rng_below(rng, 2) ? 0 : rng_below(rng, (uint64_t)1 << sizeof arenas / sizeof arenas[0]);
+    place(rng, &keys, n, t->wide);
+    place(rng, &unique, s->room, t->wide);
+    place(rng, &input, n, t->size);
+    place(rng, &output, s->room, t->size);
+    place(rng, &offsets, s->room, t->narrow);
+    place(rng, &lengths, s->room, t->narrow);
+    place(rng, &counts, 1, sizeof(uint64_t));
+    keys_fill(rng, s->key_type, keys.data, t->begins, n);
+    data_fill(rng, s->pattern, s->type, input.data, n);
+    memcpy(t->keys, keys.data, n * t->wide);
+    memcpy(t->elements, input.data, n * t->size);
     const struct oracle_scan scan = {PREFIX_INCLUSIVE, s->op, s->type, s->type, 0, s->type, NULL};
-    oracle_run_segments(&scan, elements, begins, results, n);
+    oracle_run_segments(&scan, t->elements, t->begins, t->sums, n);
+}
 
-    if (rng_below(&rng, 2))
+static int run_case(struct rng *rng, const struct instance *t)
+{
+    const struct setting *s = t->s;
+    int status;
+    if (rng_below(rng, 2))
         scratch_renew(ctx);
     must(ctx, prefix_ctx_set_threads(ctx, s->threads));
     to_backend();
     uint64_t *count = given(&counts);
     if (s->form == REDUCE)
-        status = prefix_reduce_by_key(ctx, s->op, s->key_type, given(&keys), s->type, given(&input), given(first),
-                                      given(sums), n, s->room, count);
+        status = prefix_reduce_by_key(ctx, s->op, s->key_type, given(&keys), s->type, given(&input),
+                                      given(t->unique_out), given(t->sums_out), s->n, s->room, count);
     else if (s->form == ENCODE)
-        status = prefix_run_length_encode(ctx, s->key_type, given(&keys), given(first), given(&lengths), s->index_type,
-                                          n, s->room, count);
+        status = prefix_run_length_encode(ctx, s->key_type, given(&keys), given(t->unique_out), given(&lengths),
+                                          s->index_type, s->n, s->room, count);
     else
         status = prefix_nontrivial_runs(ctx, s->key_type, given(&keys), given(&offsets), given(&lengths), s->index_type,
-                                        n, s->room, count);
+                                        s->n, s->room, count);
     from_backend();
-    for (size_t i = 0, end; i < n; i = end) {
-        for (end = i + 1; end < n && !begins[end]; end++)
+    return status;
+}
+
+/* The k-th that counts, of the elements from begin to end. */
+static int check_run(const struct instance *t, size_t k, size_t begin, size_t end)
+{
+    const struct setting *s = t->s;
+    const size_t wide = t->wide, size = t->size;
+    int good = 1;
+    if (s->form != NONTRIVIAL)
+        good &= memcmp(t->unique_out->data + k * wide, t->keys + begin * wide, wide) == 0 || complain(s, "key", k);
+    if (s->form == REDUCE)
+        good &= oracle_same(s->type, t->sums_out->data + k * size, t->sums + (end - 1) * size, 1, &(size_t){0}) ||
+                complain(s, "aggregate", k);
+    if (s->form != REDUCE)
+        good &= index_at(&lengths, s->index_type, k) == end - begin || complain(s, "length", k);
+    if (s->form == NONTRIVIAL)
+        good &= index_at(&offsets, s->index_type, k) == begin || complain(s, "offset", k);
+    return good;
+}
+
+/* All runs, of which wanted becomes the number, the count and the status. */
+static int check_runs(const struct instance *t, int status, uint64_t *wanted)
+{
+    const struct setting *s = t->s;
+    int good = 1;
+    *wanted = 0;
+    for (size_t i = 0, end; i < s->n; i = end) {
+        for (end = i + 1; end < s->n && !t->begins[end]; end++)
             ;
         if (s->form == NONTRIVIAL && end - i < 2)
             continue;
-        const size_t k = wanted++;
-        if (k >= s->room)
-            continue;
-        if (s->form != NONTRIVIAL)
-            good &= memcmp(first->data + k * wide, before + i * wide, wide) == 0 || complain(s, "key", k);
-        if (s->form == REDUCE)
-            good &= oracle_same(s->type, sums->data + k * size, results + (end - 1) * size, 1, &(size_t){0}) ||
-                    complain(s, "aggregate", k);
-        if (s->form != REDUCE)
-            good &= index_at(&lengths, s->index_type, k) == end - i || complain(s, "length", k);
-        if (s->form == NONTRIVIAL)
-            good &= index_at(&offsets, s->index_type, k) == i || complain(s, "offset", k);
+        const size_t k = (*wanted)++;
+        if (k < s->room)
+            good &= check_run(t, k, i, end);
     }
-    good &= counted() == wanted || complain(s, "count", (size_t)counted());
-    good &= status == status_wanted(wanted, s->room) || complain(s, "status", (size_t)status);
+    good &= counted() == *wanted || complain(s, "count", (size_t)counted());
+    good &= status == status_wanted(*wanted, s->room) || complain(s, "status", (size_t)status);
+    return good;
+}
+
+/* Outputs beyond the runs, inputs, and the memory around all arrays. */
+static int check_untouched(const struct instance *t, uint64_t wanted)
+{
+    const struct setting *s = t->s;
     const size_t written = wanted < s->room ? (size_t)wanted : s->room;
-    good &= is_poison(&unique, s->in_place || s->form == NONTRIVIAL ? 0 : written * wide) ||
-            complain(s, "more keys were written", 0);
-    good &= is_poison(&output, s->in_place || s->form != REDUCE ? 0 : written * size) ||
-            complain(s, "more aggregates were written", 0);
-    good &= is_poison(&offsets, s->form == NONTRIVIAL ? written * narrow : 0) ||
-            complain(s, "more offsets were written", 0);
-    good &=
-        is_poison(&lengths, s->form != REDUCE ? written * narrow : 0) || complain(s, "more lengths were written", 0);
-    good &= s->in_place || (memcmp(keys.data, before, n * wide) == 0 && memcmp(input.data, elements, n * size) == 0) ||
+    const struct {
+        const struct arena *arena;
+        size_t bytes;
+        const char *what;
+    } outputs[] = {
+        {&unique, s->in_place || s->form == NONTRIVIAL ? 0 : written * t->wide, "more keys were written"},
+        {&output, s->in_place || s->form != REDUCE ? 0 : written * t->size, "more aggregates were written"},
+        {&offsets, s->form == NONTRIVIAL ? written * t->narrow : 0, "more offsets were written"},
+        {&lengths, s->form != REDUCE ? written * t->narrow : 0, "more lengths were written"},
+    };
+    int good = 1;
+    for (size_t i = 0; i < sizeof outputs / sizeof outputs[0]; i++)
+        good &= is_poison(outputs[i].arena, outputs[i].bytes) || complain(s, outputs[i].what, 0);
+    good &= s->in_place ||
+            (memcmp(keys.data, t->keys, s->n * t->wide) == 0 && memcmp(input.data, t->elements, s->n * t->size) == 0) ||
             complain(s, "the input was changed", 0);
     for (size_t i = 0; i < sizeof arenas / sizeof arenas[0]; i++)
         good &= arena_guarded(arenas[i]) || complain(s, "memory around", i);
+    return good;
+}
 
-    if (s->form == ENCODE && wanted <= s->room && !s->in_place) { /* and back, into too little room, too */
-        const size_t room = rng_below(&rng, 4) ? n : rng_below(&rng, n + 1);
-        place(&rng, &output, room, wide);
-        to_backend();
-        status = prefix_run_length_decode(ctx, s->key_type, given(&unique), given(&lengths), s->index_type,
-                                          (size_t)wanted, given(&output), room, count);
-        from_backend();
-        good &= status == status_wanted(n, room) || complain(s, "status of decoding", room);
-        good &= counted() == n || complain(s, "decoded count", (size_t)counted());
-        for (size_t i = 0, k = 0; i < room && good; i++) {
-            k += i > 0 && begins[i];
-            good &= memcmp(output.data + i * wide, unique.data + k * wide, wide) == 0 || complain(s, "decoded", i);
-        }
-        good &= arena_guarded(&output) || complain(s, "memory around what was decoded", 0);
+/* And back, into too little room, too. */
+static int check_decoding(struct rng *rng, const struct instance *t, uint64_t runs)
+{
+    const struct setting *s = t->s;
+    const size_t n = s->n, wide = t->wide, room = rng_below(rng, 4) ? n : rng_below(rng, n + 1);
+    place(rng, &output, room, wide);
+    to_backend();
+    int status = prefix_run_length_decode(ctx, s->key_type, given(&unique), given(&lengths), s->index_type,
+                                          (size_t)runs, given(&output), room, given(&counts));
+    from_backend();
+    int good = status == status_wanted(n, room) || complain(s, "status of decoding", room);
+    good &= counted() == n || complain(s, "decoded count", (size_t)counted());
+    for (size_t i = 0, k = 0; i < room && good; i++) {
+        k += i > 0 && t->begins[i];
+        good &= memcmp(output.data + i * wide, unique.data + k * wide, wide) == 0 || complain(s, "decoded", i);
     }
+    good &= arena_guarded(&output) || complain(s, "memory around what was decoded", 0);
+    return good;
+}
+
+static int check_case(const struct setting *s)
+{
+    struct rng rng = rng_make(++case_number);
+    struct instance t = make_instance(s);
+    uint64_t runs;
+    fill_all(&rng, &t);
+    int good = check_runs(&t, run_case(&rng, &t), &runs);
+    good &= check_untouched(&t, runs);
+    if (s->form == ENCODE && runs <= s->room && !s->in_place)
+        good &= check_decoding(&rng, &t, runs);
     good &= scratch_guarded() || complain(s, "scratch memory", 0);
-    free(begins);
-    free(before);
-    free(elements);
-    free(results);
+    free_instance(&t);
     return good;
 }
 

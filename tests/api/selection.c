@@ -123,7 +123,7 @@ static int run_selection(const struct setting *s, const void *operand, const voi
     return status;
 }
 
-/* The wanted contents of an output, which is at least so long, and is poison or as before behind them. */
+/* The wanted contents of an output, which is at least so long, and is poison or as before after them. */
 static int compare(const struct setting *s, int which, const unsigned char *want, size_t bytes, int in_place,
                    size_t room, const unsigned char *before, size_t before_bytes, const char *what)
 {
@@ -163,103 +163,190 @@ static size_t least(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-static int check_case(const struct setting *s)
-{
-    struct rng rng = rng_make(++case_number);
-    const size_t size = oracle_size(s->type), value_size = s->value_type ? oracle_size(s->value_type) : 1;
-    const size_t index_size = s->index_type ? oracle_size(s->index_type) : 1, n = s->n;
-    const size_t flag_bytes = s->selector == BY_BYTES ? n : s->selector == BY_BITS ? (n + 7) / 8 : 0;
-    struct arena *in = &arrays[s->in_place ? OUT : IN], *values = &arrays[s->values_in_place ? VALUES_OUT : VALUES];
-    unsigned char operands[32], *want[GROUPS], *want_indices = must_alloc(n * 8), *want_values = must_alloc(n * 8);
-    unsigned char *before = must_alloc(n * size), *before_flags = must_alloc(n), *before_values = must_alloc(n * 8);
-    size_t count[GROUPS] = {0};
-    int good = 1;
+/* A case: what its arrays hold, and what is to come out of it. */
+struct instance {
+    const struct setting *s;
+    size_t size, value_size, index_size, flag_bytes;
+    struct arena *in, *values;
+    unsigned char operands[32];
+    unsigned char *before, *before_flags, *before_values;
+    unsigned char *want[GROUPS], *want_indices, *want_values;
+    size_t count[GROUPS];
+};
 
-    place(&rng, IN, s->in_place ? 0 : n, size);
-    place(&rng, FLAGS, flag_bytes, 1);
-    place(&rng, VALUES, s->value_type && !s->values_in_place ? n : 0, value_size);
-    place(&rng, OUT, s->in_place ? n : s->has_out ? s->room : 0, size);
-    place(&rng, REJECTS, s->rejects == PREFIX_REJECTS_APART ? s->rejected_room : 0, size);
-    place(&rng, INDICES, s->index_type ? s->room : 0, index_size);
-    place(&rng, VALUES_OUT, !s->value_type ? 0 : s->values_in_place ? n : s->room, value_size);
-    place(&rng, COUNT, 2, sizeof(uint64_t));
-    data_fill(&rng, s->pattern, s->type, in->data, n);
-    if (s->selector == BY_UNIQUE)
-        make_runs(&rng, s, in->data);
-    if (s->value_type)
-        data_fill(&rng, DATA_BITS, s->value_type, values->data, n);
-    for (size_t i = 0; i < n && flag_bytes > 0; i++) {
-        const int flag = rng_below(&rng, 100) < (size_t)s->density;
-        if (s->selector == BY_BYTES)
-            arrays[FLAGS].data[i] = flag ? (unsigned char)(1 + rng_below(&rng, 255)) : 0;
-        else
-            arrays[FLAGS].data[i / 8] = (unsigned char)((arrays[FLAGS].data[i / 8] & ~(1 << i % 8)) | flag << i % 8);
-    }
-    memcpy(before, in->data, n * size);
-    memcpy(before_flags, arrays[FLAGS].data, flag_bytes);
-    memcpy(before_values, values->data, s->value_type ? n * value_size : 0);
-    fill_operands(&rng, s, before, operands);
-    fill_operands(&rng, s, before, operands + 16);
+static struct instance make_instance(const struct setting *s)
+{
+    const size_t n = s->n;
+    struct instance t = {
+        .s = s,
+        .size = oracle_size(s->type),
+        .value_size = s->value_type ? oracle_size(s->value_type) : 1,
+        .index_size = s->index_type ? oracle_size(s->index_type) : 1,
+        .flag_bytes = s->selector == BY_BYTES  ? n
+                      : s->selector == BY_BITS ? (n + 7) / 8
+                                               : 0,
+        .in = &arrays[s->in_place ? OUT : IN],
+        .values = &arrays[s->values_in_place ? VALUES_OUT : VALUES],
+        .before_flags = must_alloc(n),
+        .before_values = must_alloc(n * 8),
+        .want_indices = must_alloc(n * 8),
+        .want_values = must_alloc(n * 8),
+    };
+    t.before = must_alloc(n * t.size);
     for (int g = 0; g < GROUPS; g++)
-        want[g] = must_alloc(n * size);
-    for (size_t i = 0; i < n; i++) {
-        const int g = group_of(s, i, before, before_flags, operands);
+        t.want[g] = must_alloc(n * t.size);
+    return t;
+}
+
+static void free_instance(struct instance *t)
+{
+    for (int g = 0; g < GROUPS; g++)
+        free(t->want[g]);
+    free(t->want_indices);
+    free(t->want_values);
+    free(t->before);
+    free(t->before_flags);
+    free(t->before_values);
+}
+
+static void place_all(struct rng *rng, const struct instance *t)
+{
+    const struct setting *s = t->s;
+    const size_t n = s->n;
+    place(rng, IN, s->in_place ? 0 : n, t->size);
+    place(rng, FLAGS, t->flag_bytes, 1);
+    place(rng, VALUES, s->value_type && !s->values_in_place ? n : 0, t->value_size);
+    place(rng, OUT, s->in_place ? n : s->has_out ? s->room : 0, t->size);
+    place(rng, REJECTS, s->rejects == PREFIX_REJECTS_APART ? s->rejected_room : 0, t->size);
+    place(rng, INDICES, s->index_type ? s->room : 0, t->index_size);
+    place(rng, VALUES_OUT, !s->value_type ? 0 : s->values_in_place ? n : s->room, t->value_size);
+    place(rng, COUNT, 2, sizeof(uint64_t));
+}
+
+static void fill_flags(struct rng *rng, const struct setting *s, unsigned char *flags)
+{
+    for (size_t i = 0; i < s->n; i++) {
+        const int flag = rng_below(rng, 100) < (size_t)s->density;
+        if (s->selector == BY_BYTES)
+            flags[i] = flag ? (unsigned char)(1 + rng_below(rng, 255)) : 0;
+        else
+            flags[i / 8] = (unsigned char)((flags[i / 8] & ~(1 << i % 8)) | flag << i % 8);
+    }
+}
+
+/* The inputs, which are kept to compare with. */
+static void fill_all(struct rng *rng, struct instance *t)
+{
+    const struct setting *s = t->s;
+    const size_t n = s->n;
+    data_fill(rng, s->pattern, s->type, t->in->data, n);
+    if (s->selector == BY_UNIQUE)
+        make_runs(rng, s, t->in->data);
+    if (s->value_type)
+        data_fill(rng, DATA_BITS, s->value_type, t->values->data, n);
+    if (t->flag_bytes > 0)
+        fill_flags(rng, s, arrays[FLAGS].data);
+    memcpy(t->before, t->in->data, n * t->size);
+    memcpy(t->before_flags, arrays[FLAGS].data, t->flag_bytes);
+    memcpy(t->before_values, t->values->data, s->value_type ? n * t->value_size : 0);
+    fill_operands(rng, s, t->before, t->operands);
+    fill_operands(rng, s, t->before, t->operands + 16);
+}
+
+static void work_out(struct instance *t)
+{
+    const struct setting *s = t->s;
+    for (size_t i = 0; i < s->n; i++) {
+        const int g = group_of(s, i, t->before, t->before_flags, t->operands);
+        const size_t k = t->count[g]++;
         if (g == SELECTED) {
             if (s->index_type)
-                oracle_integer_put(s->index_type, want_indices + count[g] * index_size, (oracle_wide)i);
-            memcpy(want_values + count[g] * value_size, before_values + i * value_size, value_size);
+                oracle_integer_put(s->index_type, t->want_indices + k * t->index_size, (oracle_wide)i);
+            memcpy(t->want_values + k * t->value_size, t->before_values + i * t->value_size, t->value_size);
         }
-        memcpy(want[g] + count[g]++ * size, before + i * size, size);
+        memcpy(t->want[g] + k * t->size, t->before + i * t->size, t->size);
     }
+    if (s->rejects == PREFIX_REJECTS_BEHIND)
+        for (int g = SECOND, at = (int)t->count[SELECTED]; g < GROUPS; at += (int)t->count[g++])
+            memcpy(t->want[SELECTED] + (size_t)at * t->size, t->want[g], t->count[g] * t->size);
+}
 
+static int run_case(struct rng *rng, const struct instance *t)
+{
+    const struct setting *s = t->s;
     for (int a = 0; a < ARRAYS; a++)
         arena_push(&arrays[a]);
-    if (rng_below(&rng, 2))
+    if (rng_below(rng, 2))
         scratch_renew(ctx);
     must(ctx, prefix_ctx_set_threads(ctx, s->threads));
-    int status = s->one_call ? run_one_call(s, operands) : run_selection(s, operands, operands + 16);
+    int status = s->one_call ? run_one_call(s, t->operands) : run_selection(s, t->operands, t->operands + 16);
     must(ctx, prefix_ctx_synchronize(ctx));
     for (int a = 0; a < ARRAYS; a++)
         arena_pull(&arrays[a]);
+    return status;
+}
 
+static int check_counts(const struct instance *t, int status)
+{
+    const struct setting *s = t->s;
     const int device_count = arrays[COUNT].twin != NULL, limited = s->has_out || s->index_type || s->value_type;
-    const size_t written = least(count[SELECTED], s->room);
-    const int short_of_room = (limited && count[SELECTED] > s->room) ||
-                              (s->rejects == PREFIX_REJECTS_APART && count[REJECTED] > s->rejected_room);
+    const int short_of_room = (limited && t->count[SELECTED] > s->room) ||
+                              (s->rejects == PREFIX_REJECTS_APART && t->count[REJECTED] > s->rejected_room);
     uint64_t got[2];
     memcpy(got, arrays[COUNT].data, sizeof got);
-    good &= status == (short_of_room && !device_count ? PREFIX_ERROR_CAPACITY : PREFIX_OK) || complain(s, "status");
-    good &= got[0] == count[SELECTED] || complain(s, "count");
-    good &= got[1] == (s->second ? count[SECOND] : 0xa5a5a5a5a5a5a5a5) || complain(s, "second count");
-    if (s->rejects == PREFIX_REJECTS_BEHIND)
-        for (int g = SECOND, at = (int)count[SELECTED]; g < GROUPS; at += (int)count[g++])
-            memcpy(want[SELECTED] + (size_t)at * size, want[g], count[g] * size);
+    int good = status == (short_of_room && !device_count ? PREFIX_ERROR_CAPACITY : PREFIX_OK) || complain(s, "status");
+    good &= got[0] == t->count[SELECTED] || complain(s, "count");
+    good &= got[1] == (s->second ? t->count[SECOND] : 0xa5a5a5a5a5a5a5a5) || complain(s, "second count");
+    return good;
+}
+
+static int check_outputs(const struct instance *t)
+{
+    const struct setting *s = t->s;
+    const size_t n = s->n, size = t->size, written = least(t->count[SELECTED], s->room);
     const size_t in_out = s->rejects == PREFIX_REJECTS_BEHIND ? n : written;
+    int good = 1;
     if (s->has_out)
-        good &= compare(s, OUT, want[SELECTED], in_out * size, s->in_place, s->room * size, before, n * size, "output");
+        good &= compare(s, OUT, t->want[SELECTED], in_out * size, s->in_place, s->room * size, t->before, n * size,
+                        "output");
     if (s->rejects == PREFIX_REJECTS_APART)
-        good &= compare(s, REJECTS, want[REJECTED], least(count[REJECTED], s->rejected_room) * size, 0, 0, NULL, 0,
-                        "rejected");
+        good &= compare(s, REJECTS, t->want[REJECTED], least(t->count[REJECTED], s->rejected_room) * size, 0, 0, NULL,
+                        0, "rejected");
     if (s->index_type)
-        good &= compare(s, INDICES, want_indices, written * index_size, 0, 0, NULL, 0, "indices");
+        good &= compare(s, INDICES, t->want_indices, written * t->index_size, 0, 0, NULL, 0, "indices");
     if (s->value_type)
-        good &= compare(s, VALUES_OUT, want_values, written * value_size, s->values_in_place, s->room * value_size,
-                        before_values, n * value_size, "values");
-    good &= s->in_place || memcmp(in->data, before, n * size) == 0 || complain(s, "the input was changed");
-    good &= memcmp(arrays[FLAGS].data, before_flags, flag_bytes) == 0 || complain(s, "the flags were changed");
-    good &= !s->value_type || s->values_in_place || memcmp(values->data, before_values, n * value_size) == 0 ||
+        good &= compare(s, VALUES_OUT, t->want_values, written * t->value_size, s->values_in_place,
+                        s->room * t->value_size, t->before_values, n * t->value_size, "values");
+    return good;
+}
+
+/* Inputs, and the memory around all arrays. */
+static int check_untouched(const struct instance *t)
+{
+    const struct setting *s = t->s;
+    int good =
+        s->in_place || memcmp(t->in->data, t->before, s->n * t->size) == 0 || complain(s, "the input was changed");
+    good &= memcmp(arrays[FLAGS].data, t->before_flags, t->flag_bytes) == 0 || complain(s, "the flags were changed");
+    good &= !s->value_type || s->values_in_place ||
+            memcmp(t->values->data, t->before_values, s->n * t->value_size) == 0 ||
             complain(s, "the values were changed");
     for (int a = 0; a < ARRAYS; a++)
         good &= arena_guarded(&arrays[a]) || complain(s, "memory around");
     good &= scratch_guarded() || complain(s, "scratch memory");
+    return good;
+}
 
-    for (int g = 0; g < GROUPS; g++)
-        free(want[g]);
-    free(want_indices);
-    free(want_values);
-    free(before);
-    free(before_flags);
-    free(before_values);
+static int check_case(const struct setting *s)
+{
+    struct rng rng = rng_make(++case_number);
+    struct instance t = make_instance(s);
+    place_all(&rng, &t);
+    fill_all(&rng, &t);
+    work_out(&t);
+    int good = check_counts(&t, run_case(&rng, &t));
+    good &= check_outputs(&t);
+    good &= check_untouched(&t);
+    free_instance(&t);
     return good;
 }
 

@@ -30,7 +30,7 @@ int option_format(const char *option, const char *text);
     {"--threads", SETTING_NUMBER, .target = offsetof(structure, data.threads), .least = 1, .most = INT_MAX}
 // clang-format on
 
-/* Takes the one FILE that may stand behind the options; participle says in the message what is done with it. */
+/* Takes the one FILE that may stand after the options; participle says in the message what is done with it. */
 void data_file(struct data_options *data, int argc, char **argv, const char *participle);
 
 /* Looks whether raw data has a type, and makes the context. */

@@ -27,13 +27,13 @@ prefix_SOURCES = \
     %D%/base/options.h \
     %D%/base/size.c \
     %D%/base/size.h \
-    %D%/bench/beside.c \
-    %D%/bench/beside.h \
     %D%/bench/case.h \
     %D%/bench/catalogue.c \
     %D%/bench/catalogue.h \
     %D%/bench/compaction.c \
     %D%/bench/compaction.h \
+    %D%/bench/comparison.c \
+    %D%/bench/comparison.h \
     %D%/bench/copy.c \
     %D%/bench/copy.h \
     %D%/bench/data.c \

@@ -138,7 +138,7 @@ struct stream {
     struct reader reader, flags_reader;
     int has_flags;
     size_t size;           /* of an element */
-    unsigned char *in;     /* a piece, behind the last element of the one before for prefix unique */
+    unsigned char *in;     /* a piece, after the last element of the one before for prefix unique */
     unsigned char *out;    /* and what is selected of it */
     unsigned char *others; /* and what is not */
     uint64_t *places;

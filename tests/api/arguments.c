@@ -20,7 +20,7 @@ enum { ERRNO_BEFORE = 4711, ITEMS = 64 };
 
 static _Alignas(64) unsigned char block[4096];
 
-/* Leaves a text behind that no other call does: an old text must not pass for a new one. */
+/* Leaves a text that no other call does: an old text must not pass for a new one. */
 static void leave_text(prefix_ctx *ctx)
 {
     if (prefix_ctx_set_memory(ctx, -12345) != PREFIX_ERROR_ARGUMENT || !strstr(prefix_ctx_error(ctx), "-12345"))

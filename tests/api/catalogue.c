@@ -165,7 +165,7 @@ static uint64_t network_work(int algorithm, size_t n)
             case PREFIX_ALGORITHM_SKLANSKY:
                 work += (i & d) != 0;
                 break;
-            case PREFIX_ALGORITHM_BRENT_KUNG: /* ends of blocks up; down, ends of left halves behind the first */
+            case PREFIX_ALGORITHM_BRENT_KUNG: /* ends of blocks up; down, ends of left halves after the first */
                 work += (i + 1) % (2 * d) == 0;
                 work += (i + 1) % (2 * d) == d && i + 1 > d;
                 break;

@@ -84,7 +84,7 @@ static int compare(const struct setting *s, int type, const void *got, const voi
 
 /*
  * An init that brings halves to the places where rounding turns: a power of two, which is half of
- * some last place, or just beside it.
+ * some last place, or just next to it.
  */
 static void fill_init(struct rng *rng, const struct setting *s, int type, void *init)
 {

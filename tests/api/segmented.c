@@ -29,7 +29,8 @@ static int shown;
 static int complain(const struct setting *s, const char *what, size_t at)
 {
     if (shown++ < MOST_SHOWN)
-        diag("%s at %zu: case %llu: %s %s %s -> %s, n %zu%s%s%s, init %d, threads %d, data %s, segments %s, told by %d "
+        diag("%s at %zu: case %llu: %s %s %s -> %s, n %zu%s%s%s, init %d, threads %d, data %s, segments %s, heads of "
+             "form %d "
              "(type %d), offsets %zu -> %zu: %s",
              what, at, (unsigned long long)case_number, prefix_kind_name(s->kind), prefix_op_name(s->op),
              prefix_type_name(s->type), prefix_type_name(s->output_type), s->n, s->reverse ? ", reverse" : "",
@@ -89,8 +90,8 @@ static int check_case(const struct setting *s)
     segments_tell(&rng, &heads, s->form, s->head_type, begins, s->n);
     const size_t out_count = s->reduces ? heads.count : s->n;
     unsigned char *want = must_alloc(bytes), *totals = must_alloc(out_count * size);
-    unsigned char *told = must_alloc(heads.arena.bytes);
-    memcpy(told, heads.arena.data, heads.arena.bytes);
+    unsigned char *before_heads = must_alloc(heads.arena.bytes);
+    memcpy(before_heads, heads.arena.data, heads.arena.bytes);
     arena_place(&output, out_count * size, s->out_offset);
     if (!s->in_place)
         arena_place(&input, in_bytes, s->in_offset);
@@ -117,7 +118,7 @@ static int check_case(const struct setting *s)
     else if (!oracle_same(s->output_type, output.data, s->reduces ? totals : want, out_count, &at))
         good = complain(s, "output", at);
     good &= s->in_place || memcmp(in->data, before, in_bytes) == 0 || complain(s, "the input was changed", 0);
-    good &= memcmp(heads.arena.data, told, heads.arena.bytes) == 0 || complain(s, "the heads were changed", 0);
+    good &= memcmp(heads.arena.data, before_heads, heads.arena.bytes) == 0 || complain(s, "the heads were changed", 0);
     good &=
         (arena_guarded(in) && arena_guarded(&output) && arena_guarded(&heads.arena)) || complain(s, "memory around", 0);
     good &= scratch_guarded() || complain(s, "scratch memory", 0);
@@ -125,7 +126,7 @@ static int check_case(const struct setting *s)
     free(before);
     free(want);
     free(totals);
-    free(told);
+    free(before_heads);
     return good;
 }
 
@@ -169,7 +170,7 @@ static void check_types(const char *name, int op, int type, int output_type)
     ok(good, "%s: %s %s -> %s", name, prefix_op_name(op), prefix_type_name(type), prefix_type_name(output_type));
 }
 
-/* Arrays that a team takes, every mix told in every way. */
+/* Arrays that a team takes, every mix given in every way. */
 static void check_large(const char *name, int type)
 {
     const size_t sizes[] = {300000, 1000003};
@@ -213,7 +214,7 @@ static void check_totals(const char *name, int op, int type, int output_type)
        prefix_type_name(output_type));
 }
 
-/* Arrays beyond which devices have other kernels, every mix told in one way. */
+/* Arrays beyond which devices have other kernels, every mix given in one way. */
 static void check_larger(const char *name, int op, int type)
 {
     struct rng rng = rng_make((uint64_t)type + 2);
@@ -297,7 +298,7 @@ static void check_refusals(void)
 }
 
 /* Where the arrays lie, from here on. */
-static void set_memory(int in, int out, int told)
+static void set_memory(int in, int out, int of_heads)
 {
     arena_release(&input);
     arena_release(&output);
@@ -305,7 +306,7 @@ static void set_memory(int in, int out, int told)
     input.ctx = output.ctx = heads.arena.ctx = ctx;
     input.memory = in;
     output.memory = out;
-    heads.arena.memory = told;
+    heads.arena.memory = of_heads;
 }
 
 /* Of a backend with memory of its own: arrays some of which lie there. */

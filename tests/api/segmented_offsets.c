@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Segments of offsets that random cases (segmented.c) do not make: where offsets decrease or lie behind the end, where
+ * Segments of offsets that random cases (segmented.c) do not make: where offsets decrease or lie after the end, where
  * all elements are -0, where all segments but an empty one are of one element, where they are of like lengths, where
  * they are short and many are empty, and where such lie over the ends of tiles.
  */
@@ -29,7 +29,7 @@ static void reduce_segments(int op, int type, const struct arena *in, size_t n, 
     prefix_plan_destroy(plan);
 }
 
-/* Offsets that decrease or lie behind the end: results are any, but nothing else is written, nor read. */
+/* Offsets that decrease or lie after the end: results are any, but nothing else is written, nor read. */
 static void check_decreasing(const char *backend, int op, int type, int memory)
 {
     enum { N = 100003, SEGMENTS = 500000, PATTERNS = 5, LENGTH = 40 };
@@ -207,7 +207,7 @@ static void want_totals(int op, int type, const void *init, const struct arena *
 }
 
 /*
- * Segments of up to 8 elements, of which half are empty, as are those behind the last element; and now and then a
+ * Segments of up to 8 elements, of which half are empty, as are those after the last element; and now and then a
  * longer one, more often where tiles meet. Any order gives the same.
  */
 static void check_short(const char *backend, int op, int type, int index, int memory)
@@ -266,7 +266,7 @@ static void check_short(const char *backend, int op, int type, int index, int me
 
 /*
  * Sums of short segments of which some lie over the end of a canonical tile: in front of it a sum that halves round to
- * an even one, behind it what tips the balance, unless it has been rounded away before.
+ * an even one, after it what tips the balance, unless it has been rounded away before.
  */
 static void check_over_tiles(const char *backend, int type, int memory)
 {

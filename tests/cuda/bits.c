@@ -2,7 +2,7 @@
 /*
  * The bits do not depend on how many blocks there are: floats of all types, against the serial
  * backend, many runs each with one block, few and all. LIBPREFIX_TEST_LEVEL=long takes 10^9 elements
- * and 20 runs. The backend is linked into this program, which tells it the number of multiprocessors.
+ * and 20 runs. The backend is linked into this program, which gives it the number of multiprocessors.
  */
 #include <pthread.h>
 #include <stdint.h>

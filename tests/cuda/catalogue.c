@@ -2,7 +2,7 @@
 /*
  * Every block scan under every global strategy, at sizes around the edges of all tiles and of their totals'
  * tiles: with an operator that does not commute, which is put into the backend's own kernels and launched
- * by its own code, and with built-in ones through the library, beside the serial backend.
+ * by its own code, and with built-in ones through the library, next to the serial backend.
  */
 #include <stdlib.h>
 #include <string.h>

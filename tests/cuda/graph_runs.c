@@ -2,7 +2,7 @@
 /*
  * Calls that leave a count, captured in one graph: run-length encoding and decoding, reduction by key, unique
  * keys, a scan by keys. Replayed on other data each time, with calls of the same context in between, they have
- * to give what the serial backend gives, and to leave what is behind that as it was.
+ * to give what the serial backend gives, and to leave what is after that as it was.
  */
 #include <stdint.h>
 #include <stdlib.h>

@@ -94,7 +94,7 @@ extern "C" void *hog_start(int spared)
     cudaHostAlloc((void **)&hog->words, 2 * sizeof(int), cudaHostAllocMapped);
     cudaStreamCreateWithFlags(&hog->stream, cudaStreamNonBlocking);
     hog->words[0] = hog->words[1] = 0;
-    /* All of a multiprocessor's shared memory: so there is one block on each, and nothing beside it. */
+    /* All of a multiprocessor's shared memory: so there is one block on each, and nothing else runs there. */
     hog_kernel<<<multiprocessors - spared, 32, shared, hog->stream>>>(hog->words);
     if (cudaPeekAtLastError() != cudaSuccess)
         return NULL;

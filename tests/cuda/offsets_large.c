@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Reductions and scans of the segments of arrays that only the kernels for large ones take, on the device: by offsets
- * of 4 and 8 bytes, of segments of few and many elements, or none, that begin behind the array's beginning and end
+ * of 4 and 8 bytes, of segments of few and many elements, or none, that begin after the array's beginning and end
  * before its end. All have the bits of the serial backend, and nothing else is written.
  */
 #include <stdint.h>

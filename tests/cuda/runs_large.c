@@ -168,13 +168,13 @@ static void check(size_t size, size_t n, size_t longest)
     drop(&r);
 }
 
-/* Integers of every kind, but for sums; and floats of which results tell something. */
+/* Integers of every kind, but for sums; and floats whose results show something. */
 static int pattern_of(int op)
 {
     return op == PREFIX_SUM ? DATA_SMALL : op == PREFIX_PRODUCT ? DATA_BESIDE_ONE : DATA_SPECIAL;
 }
 
-/* Results, and behind them what was there before; a NaN may have other bits. */
+/* Results, and after them what was there before; a NaN may have other bits. */
 static int same_results(int type, const unsigned char *seen, const unsigned char *wanted, size_t n, size_t room)
 {
     const size_t size = oracle_size(type);
@@ -183,7 +183,7 @@ static int same_results(int type, const unsigned char *seen, const unsigned char
            memcmp(seen + n * size, wanted + n * size, (room - n) * size) == 0;
 }
 
-/* Reduced with the bits of the serial backend, and nothing written behind the room that there is; in place, too. */
+/* Reduced with the bits of the serial backend, and nothing written past the room that there is; in place, too. */
 static void reduce(int op, int type, int key_type, size_t n, size_t longest, size_t room)
 {
     struct rng rng = rng_make(n + longest + (size_t)op);

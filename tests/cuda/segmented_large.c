@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Scans and reductions of segments of arrays large enough for the CUDA backend's persistent kernels, of elements that
- * are converted, mapped, rounded or narrow, told in every way. All have the bits of the serial backend, and nothing
+ * are converted, mapped, rounded or narrow, given in every way. All have the bits of the serial backend, and nothing
  * else is written.
  */
 #include <stdint.h>
@@ -42,7 +42,7 @@ static const struct subject narrow[] = {
     {PREFIX_AND, PREFIX_U16, PREFIX_U16}, {PREFIX_XOR, PREFIX_U8, PREFIX_U8},
 };
 
-/* What tells of segments, in one of the ways. */
+/* What gives the segments, in one of the ways. */
 struct heads {
     int form, type; /* of offsets, keys */
     size_t segments;

@@ -255,7 +255,7 @@ static int check_case(size_t size, size_t n)
         struct place *p = &places[i];
         size_t end = span(p);
         cuda(cudaMemcpy(p->seen, p->device, end, cudaMemcpyDeviceToHost));
-        /* In place, what stands behind the selected elements within the capacity is anything. */
+        /* In place, what stands after the selected elements within the capacity is anything. */
         uint64_t count;
         memcpy(&count, host(COUNT), sizeof count);
         int over =

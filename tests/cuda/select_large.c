@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Selections in device memory: captured in graphs, their counts on the device; many in place, beside
+ * Selections in device memory: captured in graphs, their counts on the device; many in place, next to
  * kernels that leave them almost no room and others of their kind; with LIBPREFIX_TEST_LEVEL=long past
  * 2^32 elements. All that is written is checked on the device, against a formula.
  */
@@ -70,7 +70,7 @@ static void graph(int type, size_t n)
         pattern_fill(memory, size, n, 0);
         cuda(cudaGraphLaunch(exec, stream));
         cuda(cudaStreamSynchronize(stream));
-        /* What the passes leave behind the selected elements is selected from again. */
+        /* What the passes leave after the selected elements is selected from again. */
         good &= on_host(counts) == kept_of(n, kept[0]) && on_host(counts + 1) >= kept_of(n, kept[1]);
         good &= pattern_kept_wrong(memory, size, kept_of(n, kept[2]), kept[2]) == 0;
     }
@@ -127,7 +127,7 @@ static void stress(int type, size_t n, int spared, int rounds)
         int kept[STREAMS];
         for (int s = 0; s < STREAMS; s++)
             pattern_fill(memory[s], size, n, 0);
-        void *hog = spared && round > 0 ? hog_start(spared) : NULL; /* which nobody allocates memory beside */
+        void *hog = spared && round > 0 ? hog_start(spared) : NULL; /* while it runs nobody allocates memory */
         for (int s = 0; s < STREAMS; s++) {
             kept[s] = (int[]){1, 100, 199, 126}[(s + round) % 4];
             keep(contexts[s], type, kept[s], memory[s], memory[s], n - (size_t)s * 4099, counts + s);

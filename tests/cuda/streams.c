@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Scans at once on one GPU: in streams of different priority, from several contexts and threads, in
- * more streams than a context has workspaces for, in streams that come and go, and beside a kernel
+ * more streams than a context has workspaces for, in streams that come and go, and next to a kernel
  * that leaves them almost no room. Each must end, and have the bits of the serial backend.
  */
 #include <pthread.h>

@@ -27,7 +27,7 @@ static void fill_begins(struct rng *rng, size_t n)
         memset(begins + (a < b ? a : b), 1, a < b ? b - a : a - b);
 }
 
-/* Whether nothing is written behind so many bytes. */
+/* Whether nothing is written past so many bytes. */
 static int is_guarded(const void *array, size_t bytes)
 {
     int good = 1;

@@ -19,7 +19,7 @@ enum { N = 2 * 8192 + 300, GUARD = 64, CARRIES = 13 };
 
 static uint16_t in[N + GUARD], out[N + 2 * GUARD], want[N];
 
-/* A midpoint of two halves of the type, near scale, and what stands beside it. */
+/* A midpoint of two halves of the type, near scale, and what stands next to it. */
 static double carry_of(struct rng *rng, int type, int which)
 {
     const int bits = type == PREFIX_F16 ? 11 : 8; /* of a significand */

@@ -147,7 +147,7 @@ static int try_segments(struct prefix_backend *backend, struct prefix_session *s
     return good;
 }
 
-/* One selection of random form, its rejected elements behind the selected or apart; whether it is right. */
+/* One selection of random form, its rejected elements after the selected or apart; whether it is right. */
 static int try_selection(struct prefix_backend *backend, struct prefix_session *session, struct rng *rng, int type)
 {
     size_t size = oracle_size(type), n = 1 + rng_below(rng, rng_below(rng, 2) ? 100 : ROOM / 2), wanted = 0, others = 0;

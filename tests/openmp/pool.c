@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The OpenMP backend's pool of threads: workers come, nobody who began is left behind, and what the
+ * The OpenMP backend's pool of threads: workers come, nobody who began is left waiting, and what the
  * program has (signals, processors, forks, a limit of threads) is respected. Where a check waits for
  * workers it waits for as long as it takes.
  */

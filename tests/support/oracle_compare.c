@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What came, beside what must come or may. See oracle.h. */
+/* What came, compared with what must come or may. See oracle.h. */
 #include "oracle_parts.h"
 
 #include <math.h>

@@ -12,7 +12,7 @@
  */
 void scratch_renew(prefix_ctx *ctx);
 
-/* Whether nothing was written beside the blocks of any context, those that are freed by now included. */
+/* Whether nothing was written next to the blocks of any context, those that are freed by now included. */
 int scratch_guarded(void);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Segments for tests: mixes of lengths that are hard on a scan, and the arrays that tell of them. */
+/* Segments for tests: mixes of lengths that are hard on a scan, and the arrays that give them. */
 #ifndef SEGMENTS_H
 #define SEGMENTS_H
 
@@ -18,8 +18,8 @@ enum segments_mix {
     MIX_MIDDLE,   /* of about 50 */
     MIX_LONG,     /* of about 500 */
     MIX_RARE,     /* of about 10000 */
-    MIX_ROWS,     /* at multiples of 64 and beside them */
-    MIX_TILES,    /* at multiples of 4096 and beside them */
+    MIX_ROWS,     /* at multiples of 64 and next to them */
+    MIX_TILES,    /* at multiples of 4096 and next to them */
     MIX_CHANGING, /* stretches of the others */
     MIXES
 };
@@ -34,7 +34,7 @@ struct segments {
     int form;
     int type;     /* of offsets or keys */
     size_t first; /* of bits */
-    size_t count; /* of the segments that offsets tell of; they need not cover all */
+    size_t count; /* of the segments that offsets give; they need not cover all */
     size_t n;
     int aligned; /* the array is to be, to packets of 16 bytes */
     struct arena arena;

@@ -54,7 +54,7 @@ int option_algorithm(const char *option, const char *text);
 size_t option_size(const char *option, const char *text, size_t least, size_t most);
 
 /*
- * The next of the items that commas separate in *list, which is moved behind it and must be
+ * The next of the items that commas separate in *list, which is moved after it and must be
  * writable; NULL after the last. An empty item is bad usage.
  */
 char *option_item(const char *option, char **list);

@@ -21,9 +21,9 @@ struct bench_case {
     size_t n;
     int threads;      /* CPU threads; 0: the work is not done by CPU threads */
     int copy_threads; /* of the copy on the CPU */
-    int in_place;     /* the output over the input; it stands beside rewriting the same bytes */
+    int in_place;     /* the output over the input; it is compared with rewriting the same bytes */
     int flush;        /* each call on other memory */
-    int misaligned;   /* elements by which input and output begin behind aligned addresses; those of copies do not */
+    int misaligned;   /* elements by which input and output begin after aligned addresses; those of copies do not */
     int rest;         /* milliseconds before each call; 0: calls back to back */
 };
 

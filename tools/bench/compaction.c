@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Selections, partitions and unique elements, beside a copy of the bytes that each must move. */
+/* Selections, partitions and unique elements, next to a copy of the bytes that each must move. */
 #include <config.h>
 
 #include "bench/compaction.h"
@@ -11,7 +11,7 @@
 
 #include "base/message.h"
 #include "base/number.h"
-#include "bench/beside.h"
+#include "bench/comparison.h"
 #include "bench/copy.h"
 #include "bench/data.h"
 #include "bench/measure.h"
@@ -160,13 +160,13 @@ int bench_compaction(const struct bench_case *what, int repeat, struct bench_row
         check(b.ctx, prefix_ctx_synchronize(b.ctx));
         const size_t written = b.form->call == BENCH_PARTITION ? n : (size_t)count;
         const size_t bytes = n * size + (b.form->call == BENCH_FLAGGED ? n : 0) + written * size;
-        const struct bench_beside beside = {what, b.ctx, b.memory, b.out, b.in, {.count = 1}, 0, 0};
+        const struct bench_comparison comparison = {what, b.ctx, b.memory, b.out, b.in, {.count = 1}, 0, 0};
         struct bench_contender contenders[1 + CUBS + BENCH_COPIES] = {{.run = run_call, .wait = wait, .user = &b}};
         int peers = 0;
 #ifdef BENCH_CUB
         peers = open_cub(&b, contenders + 1);
 #endif
-        bench_beside_copies(&beside, bytes, contenders, 1 + peers, repeat, row);
+        bench_compare_with_copies(&comparison, bytes, contenders, 1 + peers, repeat, row);
 #ifdef BENCH_CUB
         close_cub(&b, contenders + 1, peers, row);
 #endif

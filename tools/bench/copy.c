@@ -7,9 +7,8 @@
  * taken in a way that suits small pages, too: once for each, a line is asked for some pages ahead, so that
  * its address is known when its turn comes.
  *
- * What widens writes more than it reads, and memory may take stores more slowly than it gives what is read (two Zen 4
- * cores: 26.5 GB/s of stores, beside copies of 50 GB/s together). Beside it a copy writes each line several times, to
- * as much memory.
+ * What widens writes more than it reads, and memory may take stores more slowly than it gives what is read. It is
+ * compared with a copy that writes each line several times, to as much memory.
  */
 #include <config.h>
 

@@ -6,7 +6,7 @@
 
 /*
  * The ways in which CPU threads copy, numbered from 0, and read; to is aligned to 64 bytes, and each line
- * of the bytes is written there so many times, one behind the other.
+ * of the bytes is written there so many times, one after the other.
  */
 #define BENCH_COPIES 4
 void bench_copy(int index, void *to, const void *from, size_t bytes, size_t times, int threads);

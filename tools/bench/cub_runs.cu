@@ -31,7 +31,7 @@ template <class T> struct below {
     }
 };
 
-/* Turns around those of n elements that stand behind the first *count: the i-th pair, of no more than n / 2. */
+/* Turns around those of n elements that stand after the first *count: the i-th pair, of no more than n / 2. */
 template <class T> struct turn_rejected {
     T *out;
     const uint64_t *count;
@@ -63,7 +63,7 @@ template <class T, int CALL, class N> static cudaError_t call_counted(runs_state
     const N n = (N)a.n;
     const T *in = (const T *)a.in;
     T *out = (T *)a.out;
-    const uint8_t *flags = (const uint8_t *)a.told;
+    const uint8_t *flags = (const uint8_t *)a.heads;
     below<T> test = {};
     if (a.operand)
         memcpy(&test.limit, a.operand, sizeof test.limit);
@@ -78,9 +78,9 @@ template <class T, int CALL, class N> static cudaError_t call_counted(runs_state
     else if constexpr (CALL == BENCH_UNIQUE)
         return cub::DeviceSelect::Unique(s->temp, s->bytes, in, out, a.count, n);
     else if constexpr (CALL == BENCH_ENCODE)
-        return cub::DeviceRunLengthEncode::Encode(s->temp, s->bytes, in, out, (uint32_t *)a.told, a.count, n);
+        return cub::DeviceRunLengthEncode::Encode(s->temp, s->bytes, in, out, (uint32_t *)a.heads, a.count, n);
     else
-        return cub::DeviceReduce::ReduceByKey(s->temp, s->bytes, (const int32_t *)a.told, (int32_t *)a.unique, in, out,
+        return cub::DeviceReduce::ReduceByKey(s->temp, s->bytes, (const int32_t *)a.heads, (int32_t *)a.unique, in, out,
                                               a.count, cuda::std::plus<>{}, n);
 }
 

@@ -31,7 +31,7 @@ struct bench_places bench_places(int flush, size_t bytes)
     return places;
 }
 
-/* Not the one behind the last, which has been fetched ahead. */
+/* Not the one after the last, which has been fetched ahead. */
 size_t bench_next_place(struct bench_places *places)
 {
     return places->turn++ * 0x9e3779b1u & (places->count - 1);

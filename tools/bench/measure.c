@@ -8,7 +8,7 @@
 
 #include "base/message.h"
 
-/* How long OpenMP's threads may spin behind a copy: they would take the processors of the scan's. */
+/* How long OpenMP's threads may spin after a copy: they would take the processors of the scan's. */
 #define SPIN_MS 20
 
 double bench_now(void)

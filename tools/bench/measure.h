@@ -25,7 +25,7 @@ double bench_now(void); /* seconds, from some time on */
 
 /*
  * Takes repeat samples of each contender in turn, after a warm-up: of calls back to back for at least
- * seconds, or with a rest, in milliseconds, of one call behind it.
+ * seconds, or with a rest, in milliseconds, of one call after it.
  */
 void bench_measure(struct bench_contender *contenders, int count, int repeat, double seconds, int rest);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What others have to offer, measured beside calls on a GPU; only with --enable-bench-peers. */
+/* What others have to offer, measured next to calls on a GPU; only with --enable-bench-peers. */
 #ifndef PREFIX_TOOLS_BENCH_PEER_H
 #define PREFIX_TOOLS_BENCH_PEER_H
 
@@ -42,7 +42,7 @@ enum bench_runs_call {
 
 struct bench_runs_arrays {
     const void *in;
-    void *told; /* flags, keys, or where lengths go */
+    void *heads; /* flags, keys, or where lengths go */
     void *out, *unique;
     uint64_t *count;
     const void *operand; /* elements below it are selected; on the host */

@@ -59,7 +59,7 @@ static struct point *add(const struct bench_row *row, const char *algorithm, dou
     return point;
 }
 
-/* Of what stands beside rows, one for each backend and size: the fastest. */
+/* Of what rows are compared with, one for each backend and size: the fastest. */
 static void add_once(struct point point)
 {
     count--;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Calls on segments and runs, for mixes of their lengths, beside a plain scan of as many bytes as each must
+ * Calls on segments and runs, for mixes of their lengths, next to a plain scan of as many bytes as each must
  * move and a copy of them.
  */
 #include <config.h>
@@ -14,7 +14,7 @@
 
 #include "base/message.h"
 #include "base/number.h"
-#include "bench/beside.h"
+#include "bench/comparison.h"
 #include "bench/copy.h"
 #include "bench/data.h"
 #include "bench/measure.h"
@@ -56,12 +56,12 @@ struct bench {
     size_t size, segments;
     size_t scanned, filled;     /* elements of the plain scan, and of the input that any call reads */
     struct bench_places places; /* of the buffers but count */
-    size_t stride, told_stride, runs_stride;
-    struct bench_places beside; /* of the plain scan and of copies, in and out */
-    size_t beside_stride;
+    size_t stride, heads_stride, runs_stride;
+    struct bench_places compared; /* of the plain scan and of copies, in and out */
+    size_t compared_stride;
     char *in, *out;
-    char *told; /* where segments lie: flags, keys, offsets or lengths */
-    char *runs; /* keys of runs */
+    char *heads; /* where segments lie: flags, keys, offsets or lengths */
+    char *runs;  /* keys of runs */
     uint64_t *count;
     void *cub; /* or NULL */
 };
@@ -169,7 +169,7 @@ static void make_values(int type, char *values, size_t size)
     }
 }
 
-/* Bytes of what tells of the segments. */
+/* Bytes of what gives the segments. */
 static size_t bytes_told(const struct bench *b)
 {
     switch (b->call) {
@@ -218,17 +218,17 @@ static void make_data(struct bench *b)
     switch (b->call) {
     case SCAN_KEYS:
     case REDUCE_KEYS:
-        put_elements(b, b->told, sizeof(int32_t), keys, n, 0);
+        put_elements(b, b->heads, sizeof(int32_t), keys, n, 0);
         break;
     case SCAN_FLAGS:
-        put_elements(b, b->told, 1, NULL, n, 0);
+        put_elements(b, b->heads, 1, NULL, n, 0);
         break;
     case SCAN_OFFSETS:
     case REDUCE_OFFSETS:
-        put_segments(b, b->told, 0);
+        put_segments(b, b->heads, 0);
         break;
     case DECODE:
-        put_segments(b, b->told, 1);
+        put_segments(b, b->heads, 1);
         put_elements(b, b->in, b->size, values, b->segments, 1);
         break;
     default:
@@ -242,7 +242,7 @@ static void copy_data(struct bench *b)
 {
     for (size_t place = 1; place < b->places.count; place++) {
         check(b->ctx, prefix_memory_copy(b->ctx, b->in + place * b->stride, b->in, b->stride));
-        check(b->ctx, prefix_memory_copy(b->ctx, b->told + place * b->told_stride, b->told, b->told_stride));
+        check(b->ctx, prefix_memory_copy(b->ctx, b->heads + place * b->heads_stride, b->heads, b->heads_stride));
     }
     check(b->ctx, prefix_ctx_synchronize(b->ctx));
 }
@@ -257,24 +257,24 @@ static int call(struct bench *b, size_t place)
     const size_t n = b->what->n, s = b->segments;
     const int type = b->what->type;
     char *in = b->in + place * b->stride, *out = b->out + place * b->stride;
-    void *told = b->told + place * b->told_stride, *runs = b->runs + place * b->runs_stride;
+    void *heads = b->heads + place * b->heads_stride, *runs = b->runs + place * b->runs_stride;
     switch (b->call) {
     case SCAN_KEYS:
-        return scan_by(b, prefix_plan_set_keys(b->plan, told, PREFIX_I32), in, out);
+        return scan_by(b, prefix_plan_set_keys(b->plan, heads, PREFIX_I32), in, out);
     case SCAN_FLAGS:
-        return scan_by(b, prefix_plan_set_head_flags(b->plan, told), in, out);
+        return scan_by(b, prefix_plan_set_head_flags(b->plan, heads), in, out);
     case SCAN_OFFSETS:
-        return scan_by(b, prefix_plan_set_offsets(b->plan, told, PREFIX_U32, s), in, out);
+        return scan_by(b, prefix_plan_set_offsets(b->plan, heads, PREFIX_U32, s), in, out);
     case REDUCE_OFFSETS:
-        check(b->ctx, prefix_plan_set_offsets(b->plan, told, PREFIX_U32, s));
+        check(b->ctx, prefix_plan_set_offsets(b->plan, heads, PREFIX_U32, s));
         check(b->ctx, prefix_plan_set_total(b->plan, out, type));
         return prefix_plan_reduce(b->plan, in, n);
     case REDUCE_KEYS:
-        return prefix_reduce_by_key(b->ctx, b->op, PREFIX_I32, told, type, in, runs, out, n, s, b->count);
+        return prefix_reduce_by_key(b->ctx, b->op, PREFIX_I32, heads, type, in, runs, out, n, s, b->count);
     case ENCODE:
-        return prefix_run_length_encode(b->ctx, type, in, out, told, PREFIX_U32, n, s, b->count);
+        return prefix_run_length_encode(b->ctx, type, in, out, heads, PREFIX_U32, n, s, b->count);
     default:
-        return prefix_run_length_decode(b->ctx, type, in, told, PREFIX_U32, s, out, n, b->count);
+        return prefix_run_length_decode(b->ctx, type, in, heads, PREFIX_U32, s, out, n, b->count);
     }
 }
 
@@ -288,7 +288,7 @@ static void run_call(void *user, int index)
 static void run_scan(void *user, int index)
 {
     struct bench *b = user;
-    const size_t at = bench_next_place(&b->beside) * b->beside_stride;
+    const size_t at = bench_next_place(&b->compared) * b->compared_stride;
     (void)index;
     check(b->ctx, prefix_scan(b->ctx, PREFIX_INCLUSIVE, b->op, b->what->type, b->in + at, b->out + at, b->scanned));
 }
@@ -302,7 +302,7 @@ static void run_cub(void *user, int index)
 
 static void *open_cub(const struct bench *b)
 {
-    const struct bench_runs_arrays arrays = {b->in, b->told, b->out, b->runs, b->count, NULL, b->what->n};
+    const struct bench_runs_arrays arrays = {b->in, b->heads, b->out, b->runs, b->count, NULL, b->what->n};
     if (b->memory != PREFIX_MEMORY_DEVICE || b->what->flush || (b->call != ENCODE && b->call != REDUCE_KEYS))
         return NULL;
     return bench_cub_runs_open(b->call == ENCODE ? BENCH_ENCODE : BENCH_REDUCE_BY_KEY, b->what->type, &arrays);
@@ -317,8 +317,8 @@ static void wait(void *user)
 
 static void measure(struct bench *b, int repeat, struct bench_row *row)
 {
-    const struct bench_beside beside = {b->what, b->ctx,    b->memory,        b->out,
-                                        b->in,   b->beside, b->beside_stride, b->beside_stride};
+    const struct bench_comparison comparison = {b->what, b->ctx,      b->memory,          b->out,
+                                                b->in,   b->compared, b->compared_stride, b->compared_stride};
     struct bench_contender contenders[3 + BENCH_COPIES] = {
         {.run = run_call, .wait = wait, .user = b},
         {.run = run_scan, .wait = wait, .user = b},
@@ -327,7 +327,7 @@ static void measure(struct bench *b, int repeat, struct bench_row *row)
     b->cub = open_cub(b);
     contenders[2] = (struct bench_contender){.run = run_cub, .wait = wait, .user = b};
 #endif
-    bench_beside_copies(&beside, bytes_moved(b), contenders, b->cub ? 3 : 2, repeat, row);
+    bench_compare_with_copies(&comparison, bytes_moved(b), contenders, b->cub ? 3 : 2, repeat, row);
     row->peers[row->peer_count++] = (struct bench_peer_time){"scan", contenders[1].timing};
 #ifdef BENCH_CUB
     if (b->cub) {
@@ -338,16 +338,16 @@ static void measure(struct bench *b, int repeat, struct bench_row *row)
 }
 
 /*
- * What stands beside a call that reads more than it writes, or less, works on the first and on the last part of the
+ * What stands next to a call that reads more than it writes, or less, works on the first and on the last part of the
  * call's arrays in turn, or it would find all of its own in a cache that has a part of the call's.
  */
-static void place_beside(struct bench *b)
+static void place_compared(struct bench *b)
 {
-    b->beside = b->places;
-    b->beside_stride = b->stride;
+    b->compared = b->places;
+    b->compared_stride = b->stride;
     if (b->places.count == 1) {
-        b->beside.count = 2;
-        b->beside_stride = (b->filled - b->scanned) * b->size / BENCH_ALIGNMENT * BENCH_ALIGNMENT;
+        b->compared.count = 2;
+        b->compared_stride = (b->filled - b->scanned) * b->size / BENCH_ALIGNMENT * BENCH_ALIGNMENT;
     }
 }
 
@@ -385,13 +385,13 @@ int bench_segments(const struct bench_case *what, int repeat, struct bench_row *
         return PREFIX_ERROR_UNSUPPORTED;
     }
     b.stride = bench_stride(b.filled * b.size + BENCH_ALIGNMENT);
-    b.told_stride = bench_stride(bytes_told(&b));
+    b.heads_stride = bench_stride(bytes_told(&b));
     b.runs_stride = bench_stride(b.segments * sizeof(int32_t));
     b.places = bench_places(what->flush, b.stride);
-    place_beside(&b);
+    place_compared(&b);
     b.in = bench_buffer(b.ctx, &b.memory, b.places.count * b.stride);
     b.out = bench_buffer(b.ctx, &b.memory, b.places.count * b.stride);
-    b.told = bench_buffer(b.ctx, &b.memory, b.places.count * b.told_stride);
+    b.heads = bench_buffer(b.ctx, &b.memory, b.places.count * b.heads_stride);
     b.runs = bench_buffer(b.ctx, &b.memory, b.places.count * b.runs_stride);
     b.count = bench_buffer(b.ctx, &b.memory, sizeof *b.count);
     make_data(&b);
@@ -406,7 +406,7 @@ int bench_segments(const struct bench_case *what, int repeat, struct bench_row *
         check(b.ctx, status);
     check(b.ctx, prefix_memory_free(b.ctx, b.in));
     check(b.ctx, prefix_memory_free(b.ctx, b.out));
-    check(b.ctx, prefix_memory_free(b.ctx, b.told));
+    check(b.ctx, prefix_memory_free(b.ctx, b.heads));
     check(b.ctx, prefix_memory_free(b.ctx, b.runs));
     check(b.ctx, prefix_memory_free(b.ctx, b.count));
     prefix_plan_destroy(b.plan);

@@ -32,7 +32,7 @@ size_t input_peek(struct input *input, size_t bytes);
 /* Takes bytes bytes, less only at the end of the input. Returns how many. */
 size_t input_read(struct input *input, void *to, size_t bytes);
 
-/* Goes on at this many bytes behind the base; for a sized input. */
+/* Goes on at this many bytes after the base; for a sized input. */
 void input_seek(struct input *input, uint64_t offset);
 
 #endif

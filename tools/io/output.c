@@ -16,7 +16,7 @@
 
 #define CAPACITY ((size_t)1 << 16)
 
-/* The file beside the output, to be removed however the command ends; one output a process. */
+/* The file next to the output, to be removed however the command ends; one output a process. */
 static char *unfinished;
 
 static void remove_unfinished(void)
@@ -43,7 +43,7 @@ static void remove_on_signals(void)
     }
 }
 
-/* Makes the file beside the target, with the target's mode, or that of any new file. */
+/* Makes the file next to the target, with the target's mode, or that of any new file. */
 static void open_beside(struct output *output, const struct stat *old)
 {
     size_t length = strlen(output->target) + sizeof ".XXXXXX";

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Bytes to standard output or to a file. A file gets its new content only when all of it is there:
- * it is written beside it under another name, which then takes its place.
+ * it is written next to it under another name, which then takes its place.
  */
 #ifndef PREFIX_TOOLS_IO_OUTPUT_H
 #define PREFIX_TOOLS_IO_OUTPUT_H

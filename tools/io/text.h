@@ -24,7 +24,7 @@ int text_type(struct input *input);
 size_t text_read(struct input *input, struct text_place *place, int type, void *elements, unsigned char *breaks,
                  size_t count);
 
-/* Writes elements, each behind a line break or a blank; breaks NULL: one a line. first: none was written yet. */
+/* Writes elements, each after a line break or a blank; breaks NULL: one a line. first: none was written yet. */
 void text_write(struct output *output, int first, int type, const void *elements, const unsigned char *breaks,
                 size_t count);
 

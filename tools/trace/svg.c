@@ -12,7 +12,7 @@
 #include "base/message.h"
 #include "io/output.h"
 
-#define LEFT 110 /* pixels: where columns begin, behind the names of rows */
+#define LEFT 110 /* pixels: where columns begin, after the names of rows */
 #define TOP 50
 #define ROW 56
 #define DIGIT 8 /* of a number */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <config.h>
 
-#include "bench/beside.h"
+#include "bench/comparison.h"
 
 #include "base/message.h"
 #include "bench/copy.h"
@@ -13,14 +13,14 @@
 #define DEVICE_SECONDS 1e-2
 
 struct copy {
-    struct bench_beside *beside;
+    struct bench_comparison *comparison;
     size_t bytes; /* half of what is read and written */
 };
 
 static void run_copy(void *user, int index)
 {
     const struct copy *copy = user;
-    struct bench_beside *b = copy->beside;
+    struct bench_comparison *b = copy->comparison;
     const size_t place = bench_next_place(&b->places);
     char *out = b->out + place * b->out_stride;
     const char *in = b->in + place * b->in_stride;
@@ -33,22 +33,22 @@ static void run_copy(void *user, int index)
 static void wait(void *user)
 {
     const struct copy *copy = user;
-    check(copy->beside->ctx, prefix_ctx_synchronize(copy->beside->ctx));
+    check(copy->comparison->ctx, prefix_ctx_synchronize(copy->comparison->ctx));
 }
 
-void bench_beside_copies(const struct bench_beside *beside, size_t bytes, struct bench_contender *contenders, int count,
-                         int repeat, struct bench_row *row)
+void bench_compare_with_copies(const struct bench_comparison *comparison, size_t bytes,
+                               struct bench_contender *contenders, int count, int repeat, struct bench_row *row)
 {
-    const int device = beside->memory == PREFIX_MEMORY_DEVICE, copies = device ? 1 : BENCH_COPIES;
-    struct bench_beside at = *beside;
+    const int device = comparison->memory == PREFIX_MEMORY_DEVICE, copies = device ? 1 : BENCH_COPIES;
+    struct bench_comparison at = *comparison;
     struct copy copy = {&at, (bytes + 1) / 2};
     struct bench_contender *const copying = contenders + count;
     for (int i = 0; i < copies; i++)
         copying[i] = (struct bench_contender){.run = run_copy, .wait = wait, .user = &copy, .index = i};
     for (int i = 0; i < count + copies; i++)
         contenders[i].on_device = device;
-    bench_measure(contenders, count + copies, repeat, device ? DEVICE_SECONDS : HOST_SECONDS, beside->what->rest);
-    row->what = *beside->what;
+    bench_measure(contenders, count + copies, repeat, device ? DEVICE_SECONDS : HOST_SECONDS, comparison->what->rest);
+    row->what = *comparison->what;
     if (device)
         row->what.threads = 0;
     row->bytes = (double)bytes;

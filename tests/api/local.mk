@@ -21,6 +21,10 @@ tests_scripts += %D%/setgid.t
 
 # --- tests ---
 tests_programs += %D%/arguments.t
+%C%_arguments_t_SOURCES = \
+    %D%/arguments.c \
+    %D%/arguments.h \
+    %D%/arguments_plan.c
 %C%_arguments_t_LDADD = $(tests_ldadd)
 
 tests_programs += %D%/catalogue.t

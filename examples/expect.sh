@@ -4,7 +4,7 @@
 # A directory DIRECTORY/.libs with prefix_demo.so, the backend of 07-backend.c, is tried too.
 set -u
 examples=$1
-. "$(dirname "$0")/../tests/tap.sh"
+. "$(dirname "$0")/../tests/support/tap.sh"
 
 # prints PROGRAM EXPECTED-OUTPUT
 prints()

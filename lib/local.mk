@@ -5,13 +5,6 @@
 # What plugins have of the front end, too: types, carries, networks by name, and segments as the reference has them.
 noinst_LTLIBRARIES += libshared.la
 libshared_la_SOURCES = \
-    %D%/shared/carry.c \
-    %D%/shared/carry.h \
-    %D%/shared/half.h \
-    %D%/shared/heads.h \
-    %D%/shared/order.h \
-    %D%/shared/pages.h \
-    %D%/shared/types.h \
     %D%/catalogue/blelloch.c \
     %D%/catalogue/brent_kung.c \
     %D%/catalogue/hillis_steele.c \
@@ -23,21 +16,38 @@ libshared_la_SOURCES = \
     %D%/catalogue/network_scan.c \
     %D%/catalogue/sklansky.c \
     %D%/serial/segmented.c \
-    %D%/serial/serial.h \
-    %D%/serial/values.h
+    %D%/serial/segmented.h \
+    %D%/shared/carry.c \
+    %D%/shared/carry.h \
+    %D%/shared/half.h \
+    %D%/shared/heads.h \
+    %D%/shared/order.h \
+    %D%/shared/pages.h \
+    %D%/shared/types.h \
+    %D%/shared/values.h
 libshared_la_LIBTOOLFLAGS = --tag=disable-static
 
 noinst_LTLIBRARIES += libfront.la
 libfront_la_SOURCES = \
+    %D%/api/check_arrays.c \
+    %D%/api/check_arrays.h \
+    %D%/api/check_settings.c \
+    %D%/api/check_settings.h \
     %D%/api/memory.c \
     %D%/api/plan.c \
+    %D%/api/plan.h \
     %D%/api/predicate.c \
+    %D%/api/predicate.h \
     %D%/api/runs.c \
     %D%/api/scan.c \
     %D%/api/segmented.c \
+    %D%/api/segmented.h \
     %D%/api/select.c \
+    %D%/api/select.h \
     %D%/api/selection.c \
-    %D%/api/validate.c \
+    %D%/api/version.c \
+    %D%/api/work.c \
+    %D%/api/work.h \
     %D%/catalogue/chained_scan.c \
     %D%/catalogue/decoupled_look_back.c \
     %D%/catalogue/in_step.c \
@@ -46,18 +56,30 @@ libfront_la_SOURCES = \
     %D%/catalogue/scan_then_propagate.c \
     %D%/catalogue/tiles.c \
     %D%/catalogue/tiles.h \
+    %D%/context/backends.h \
+    %D%/context/context.h \
     %D%/context/ctx.c \
+    %D%/context/ctx.h \
     %D%/context/env.c \
+    %D%/context/env.h \
     %D%/context/host.c \
-    %D%/context/internal.h \
-    %D%/context/names.c \
+    %D%/context/host.h \
+    %D%/context/loader.h \
     %D%/context/route.c \
+    %D%/context/route.h \
     %D%/context/status.c \
-    %D%/context/version.c \
+    %D%/context/status.h \
+    %D%/context/thread.c \
+    %D%/context/thread.h \
     %D%/serial/runs.c \
+    %D%/serial/runs.h \
     %D%/serial/scan.c \
+    %D%/serial/scan.h \
     %D%/serial/select.c \
-    %D%/serial/serial.c
+    %D%/serial/select.h \
+    %D%/serial/serial.c \
+    %D%/serial/serial.h \
+    %D%/shared/names.c
 libfront_la_LIBTOOLFLAGS = --tag=disable-static
 EXTRA_DIST += %D%/libprefix.map
 

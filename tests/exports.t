@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # What the built files show to the linker: the functions of the header and nothing else.
 set -u
-. "${top_srcdir:=..}/tests/tap.sh"
+. "${top_srcdir:=..}/tests/support/tap.sh"
 
 library=$top_builddir/.libs/libprefix.so
 archive=$top_builddir/libprefix.a

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
 # Every public header compiles alone, in every language that may include it, without a warning.
-. "${top_srcdir:=..}/tests/tap.sh"
+. "${top_srcdir:=..}/tests/support/tap.sh"
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 

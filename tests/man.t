@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # The manual: clean pages, one for every function, and code that stands in an example.
 set -u
-. "${top_srcdir:=..}/tests/tap.sh"
+. "${top_srcdir:=..}/tests/support/tap.sh"
 
 man=$top_srcdir/man
 stubs=$top_builddir/man/stubs

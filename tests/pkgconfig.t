@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # pkg-config against the build tree; make installcheck does the same against what is installed.
 set -u
-. "${top_srcdir:=..}/tests/tap.sh"
+. "${top_srcdir:=..}/tests/support/tap.sh"
 
 if ! have pkg-config; then
     skip 'pkg-config' 'no pkg-config'

@@ -8,10 +8,14 @@
 
 #include <prefix/prefix.h>
 
-#include "bench.h"
-#include "bench_options.h"
+#include "base/message.h"
+#include "bench/catalogue.h"
+#include "bench/measure.h"
+#include "bench/name.h"
+#include "bench/options.h"
+#include "bench/plot.h"
+#include "bench/report.h"
 #include "command.h"
-#include "message.h"
 
 static size_t take_digit(size_t *number, int base)
 {

@@ -3,45 +3,16 @@
 
 #include "data_options.h"
 
-#include <limits.h>
+#include "base/message.h"
+#include "io/npy.h"
+#include "io/reader.h"
 
-#include "message.h"
-#include "npy.h"
-#include "reader.h"
-
-static int option_format(const char *option, const char *text)
+int option_format(const char *option, const char *text)
 {
     int format = format_parse(text);
     if (format < 0)
         die_usage("%s: unknown '%s'; known: text raw npy", option, text);
     return format;
-}
-
-int data_option(struct data_options *data, int option)
-{
-    switch (option) {
-    case DATA_TYPE:
-        data->type = option_type("--type", optarg);
-        return 1;
-    case DATA_FORMAT:
-        data->format = option_format("--format", optarg);
-        return 1;
-    case DATA_OUTPUT_FORMAT:
-        data->output_format = option_format("--output-format", optarg);
-        return 1;
-    case 'o':
-    case DATA_OUTPUT:
-        data->output = optarg;
-        return 1;
-    case DATA_BACKEND:
-        data->backend = optarg;
-        return 1;
-    case DATA_THREADS:
-        data->threads = (int)option_size("--threads", optarg, 1, INT_MAX);
-        return 1;
-    default:
-        return 0;
-    }
 }
 
 void data_file(struct data_options *data, int argc, char **argv, const char *participle)

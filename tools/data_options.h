@@ -1,37 +1,36 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The options of the subcommands that read numbers from a file and write numbers to another. */
+/* The options of the commands that read numbers from a file and write numbers to another. */
 #ifndef PREFIX_TOOLS_DATA_OPTIONS_H
 #define PREFIX_TOOLS_DATA_OPTIONS_H
 
+#include <limits.h>
+#include <stddef.h>
+
 #include <prefix/prefix.h>
 
-#include "options.h"
+#include "base/options.h"
 
 struct data_options {
-    const char *path, *output, *backend;
+    char *path, *output, *backend;
     int format, output_format;
     int type; /* 0: not given */
     int threads;
 };
 
-/* A subcommand's own long options have values from DATA_OWN on. */
-enum { DATA_TYPE = OPTION_LONG, DATA_FORMAT, DATA_OUTPUT_FORMAT, DATA_OUTPUT, DATA_BACKEND, DATA_THREADS, DATA_OWN };
+int option_format(const char *option, const char *text);
 
-#define DATA_SHORT_OPTIONS ":ho:"
+/* These options, for the list of a command's: data is the member of its structure. */
 // clang-format off
-#define DATA_OPTIONS                                        \
-    {"type", required_argument, NULL, DATA_TYPE},           \
-    {"format", required_argument, NULL, DATA_FORMAT},       \
-    {"output-format", required_argument, NULL, DATA_OUTPUT_FORMAT}, \
-    {"output", required_argument, NULL, DATA_OUTPUT},       \
-    {"backend", required_argument, NULL, DATA_BACKEND},     \
-    {"threads", required_argument, NULL, DATA_THREADS}
+#define DATA_SETTINGS(structure, data) \
+    {"--type", SETTING_CONSTANT, .target = offsetof(structure, data.type), .parse = option_type}, \
+    {"--format", SETTING_CONSTANT, .target = offsetof(structure, data.format), .parse = option_format}, \
+    {"--output-format", SETTING_CONSTANT, .target = offsetof(structure, data.output_format), .parse = option_format}, \
+    {"--output", SETTING_TEXT, .target = offsetof(structure, data.output), .letter = 'o'}, \
+    {"--backend", SETTING_TEXT, .target = offsetof(structure, data.backend)}, \
+    {"--threads", SETTING_NUMBER, .target = offsetof(structure, data.threads), .least = 1, .most = INT_MAX}
 // clang-format on
 
-/* Takes what option_next() returned, with optarg; 0 when it is none of these. */
-int data_option(struct data_options *data, int option);
-
-/* Takes the one FILE that may stand behind the options; participle says in the message what is done with it. */
+/* Takes the one FILE that may stand after the options; participle says in the message what is done with it. */
 void data_file(struct data_options *data, int argc, char **argv, const char *participle);
 
 /* Looks whether raw data has a type, and makes the context. */

@@ -5,9 +5,9 @@
 
 #include <stdint.h>
 
-#include "message.h"
-#include "reader.h"
-#include "whole.h"
+#include "base/message.h"
+#include "io/reader.h"
+#include "io/whole.h"
 
 /* Text and .npy say what they hold; a type makes other files raw. */
 static void read_file(struct heads *heads, struct reader *reader, const char *path, int type)

@@ -8,9 +8,9 @@
 #include <prefix/prefix.h>
 
 struct heads {
-    const char *by_key, *head_flags, *offsets; /* files; at most one of them */
-    int key_type;                              /* 0: not given */
-    const char *name;                          /* of the file that was read */
+    char *by_key, *head_flags, *offsets; /* files; at most one of them */
+    int key_type;                        /* 0: not given */
+    const char *name;                    /* of the file that was read */
     void *data;
     size_t count; /* of keys, flags or offsets */
     size_t end;   /* of the last segment */

@@ -6,9 +6,9 @@
 
 #include <prefix/prefix.h>
 
+#include "base/message.h"
+#include "base/options.h"
 #include "command.h"
-#include "message.h"
-#include "options.h"
 
 #define TEXT_MAX 1024
 

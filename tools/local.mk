@@ -3,15 +3,77 @@
 
 bin_PROGRAMS += prefix
 prefix_SOURCES = \
-    %D%/bench.c %D%/bench.h %D%/bench_beside.c %D%/bench_catalogue.c %D%/bench_compaction.c %D%/bench_copy.c \
-    %D%/bench_data.c %D%/bench_measure.c %D%/bench_options.c %D%/bench_options.h %D%/bench_peer.h %D%/bench_plot.c \
-    %D%/bench_report.c %D%/bench_scan.c %D%/bench_segments.c %D%/command.h %D%/data_options.c %D%/data_options.h \
-    %D%/half.c %D%/half.h %D%/heads.c %D%/heads.h %D%/info.c %D%/input.c %D%/input.h %D%/main.c %D%/message.c \
-    %D%/message.h %D%/npy.c %D%/npy.h %D%/number.c %D%/number.h %D%/options.c %D%/options.h %D%/output.c \
-    %D%/output.h %D%/reader.c %D%/reader.h %D%/runs.c %D%/scan.c %D%/scan_stream.c %D%/scan_stream.h %D%/select.c \
-    %D%/size.c %D%/size.h %D%/text.c %D%/text.h %D%/trace.c %D%/trace.h %D%/trace_svg.c %D%/trace_text.c \
-    %D%/whole.c %D%/whole.h %D%/writer.c %D%/writer.h
-prefix_CPPFLAGS = -I$(top_srcdir)/include
+    %D%/bench.c \
+    %D%/command.h \
+    %D%/data_options.c \
+    %D%/data_options.h \
+    %D%/heads.c \
+    %D%/heads.h \
+    %D%/info.c \
+    %D%/main.c \
+    %D%/runs.c \
+    %D%/scan.c \
+    %D%/scan_stream.c \
+    %D%/scan_stream.h \
+    %D%/select.c \
+    %D%/trace.c \
+    %D%/base/half.c \
+    %D%/base/half.h \
+    %D%/base/message.c \
+    %D%/base/message.h \
+    %D%/base/number.c \
+    %D%/base/number.h \
+    %D%/base/options.c \
+    %D%/base/options.h \
+    %D%/base/size.c \
+    %D%/base/size.h \
+    %D%/bench/case.h \
+    %D%/bench/catalogue.c \
+    %D%/bench/catalogue.h \
+    %D%/bench/compaction.c \
+    %D%/bench/compaction.h \
+    %D%/bench/comparison.c \
+    %D%/bench/comparison.h \
+    %D%/bench/copy.c \
+    %D%/bench/copy.h \
+    %D%/bench/data.c \
+    %D%/bench/data.h \
+    %D%/bench/measure.c \
+    %D%/bench/measure.h \
+    %D%/bench/name.c \
+    %D%/bench/name.h \
+    %D%/bench/options.c \
+    %D%/bench/options.h \
+    %D%/bench/peer.h \
+    %D%/bench/plot.c \
+    %D%/bench/plot.h \
+    %D%/bench/report.c \
+    %D%/bench/report.h \
+    %D%/bench/scan.c \
+    %D%/bench/scan.h \
+    %D%/bench/segments.c \
+    %D%/bench/segments.h \
+    %D%/io/input.c \
+    %D%/io/input.h \
+    %D%/io/npy.c \
+    %D%/io/npy.h \
+    %D%/io/output.c \
+    %D%/io/output.h \
+    %D%/io/reader.c \
+    %D%/io/reader.h \
+    %D%/io/text.c \
+    %D%/io/text.h \
+    %D%/io/whole.c \
+    %D%/io/whole.h \
+    %D%/io/writer.c \
+    %D%/io/writer.h \
+    %D%/trace/events.c \
+    %D%/trace/events.h \
+    %D%/trace/svg.c \
+    %D%/trace/svg.h \
+    %D%/trace/text.c \
+    %D%/trace/text.h
+prefix_CPPFLAGS = -I$(top_srcdir)/include -I$(top_srcdir)/%D%
 prefix_CFLAGS = $(AM_CFLAGS)
 prefix_LDFLAGS = $(AM_LDFLAGS)
 prefix_LDADD = $(LIBPREFIX) -lm
@@ -23,9 +85,9 @@ endif
 if BENCH_PEERS
 if WITH_CUDA
 noinst_LTLIBRARIES += libbenchcub.la
-libbenchcub_la_SOURCES = %D%/bench_cub.cu %D%/bench_cub_runs.cu %D%/bench_cuda.cuh %D%/bench_peer.h
+libbenchcub_la_SOURCES = %D%/bench/cub.cu %D%/bench/cub_runs.cu %D%/bench/cuda.cuh %D%/bench/peer.h
 libbenchcub_la_LIBTOOLFLAGS = --tag=disable-static
-%D%/bench_cub.lo %D%/bench_cub_runs.lo: $(srcdir)/%D%/bench_cuda.cuh $(srcdir)/%D%/bench_peer.h
+%D%/bench/cub.lo %D%/bench/cub_runs.lo: $(srcdir)/%D%/bench/cuda.cuh $(srcdir)/%D%/bench/peer.h
 prefix_CPPFLAGS += -DBENCH_CUB
 prefix_LDADD += libbenchcub.la $(LIBPREFIX) $(CUDA_LIBS) -lstdc++
 endif

@@ -11,8 +11,8 @@
 
 #include <prefix/prefix.h>
 
+#include "base/message.h"
 #include "command.h"
-#include "message.h"
 
 static const struct command commands[] = {
     {"info", "show the version, the backends and the devices", command_info},

@@ -2,6 +2,7 @@
 /* prefix rle and prefix unrle: runs of equal numbers, and back. */
 #include <config.h>
 
+#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,12 +10,12 @@
 
 #include <prefix/prefix.h>
 
+#include "base/message.h"
 #include "command.h"
 #include "data_options.h"
-#include "message.h"
-#include "reader.h"
-#include "whole.h"
-#include "writer.h"
+#include "io/reader.h"
+#include "io/whole.h"
+#include "io/writer.h"
 
 #define HELP_COMMON                                                                                                    \
     "  --type TYPE         i8 i16 i32 i64 u8 u16 u32 u64 f16 bf16 f32 f64; text without it is i64,\n"                  \
@@ -50,31 +51,26 @@ static const char unrle_help[] =
 
 struct run_options {
     struct data_options data;
-    const char *lengths;
+    char *lengths;
 };
 
-enum { LENGTHS = DATA_OWN, HELP };
-
-static const struct option run_options[] = {
-    {"lengths", required_argument, NULL, LENGTHS},
-    DATA_OPTIONS,
-    {"help", no_argument, NULL, HELP},
+static const struct setting settings[] = {
+    {"--lengths", SETTING_TEXT, .target = offsetof(struct run_options, lengths)},
+    DATA_SETTINGS(struct run_options, data),
+    {"--help", SETTING_HELP, .letter = 'h'},
     {0},
 };
 
 /* Returns 0 when help was shown and nothing is left to do. */
 static int read_options(int argc, char **argv, struct run_options *o, const char *help, const char *participle)
 {
-    int c;
-    while ((c = option_next(argc, argv, DATA_SHORT_OPTIONS, run_options)) != -1) {
-        if (c == LENGTHS) {
-            o->lengths = optarg;
-        } else if (!data_option(&o->data, c)) {
+    const struct setting *setting;
+    while ((setting = setting_next(argc, argv, settings, o)))
+        if (setting->kind == SETTING_HELP) {
             fputs(help, stdout);
             flush_standard_output();
             return 0;
         }
-    }
     data_file(&o->data, argc, argv, participle);
     return 1;
 }

@@ -2,16 +2,17 @@
 /* prefix scan and prefix reduce: options, and what they come to; scan_stream.c does the work. */
 #include <config.h>
 
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <prefix/prefix.h>
 
+#include "base/message.h"
+#include "base/number.h"
 #include "command.h"
 #include "data_options.h"
-#include "message.h"
-#include "number.h"
 #include "scan_stream.h"
 
 static const char scan_help[] =
@@ -68,78 +69,43 @@ static const char reduce_help[] =
 
 struct scan_options {
     struct data_options data;
-    const char *init;
+    char *init;
     int output_type; /* 0: not given */
     int op, kind, algorithm, reverse;
     int reduces; /* prefix reduce */
     struct heads heads;
 };
 
-enum { OP = DATA_OWN, EXCLUSIVE, INIT, REVERSE, OUTPUT_TYPE, ALGORITHM, BY_KEY, KEY_TYPE, HEAD_FLAGS, OFFSETS, HELP };
+#define AT(member) .target = offsetof(struct scan_options, member)
 
 /* The first are those of a scan alone. */
 #define FOR_SCANS 6
-static const struct option scan_options[] = {
-    {"exclusive", no_argument, NULL, EXCLUSIVE},
-    {"reverse", no_argument, NULL, REVERSE},
-    {"algorithm", required_argument, NULL, ALGORITHM},
-    {"by-key", required_argument, NULL, BY_KEY},
-    {"key-type", required_argument, NULL, KEY_TYPE},
-    {"head-flags", required_argument, NULL, HEAD_FLAGS},
-    {"offsets", required_argument, NULL, OFFSETS},
-    {"op", required_argument, NULL, OP},
-    {"init", required_argument, NULL, INIT},
-    {"output-type", required_argument, NULL, OUTPUT_TYPE},
-    DATA_OPTIONS,
-    {"help", no_argument, NULL, HELP},
+static const struct setting settings[] = {
+    {"--exclusive", SETTING_FLAG, AT(kind), .value = PREFIX_EXCLUSIVE},
+    {"--reverse", SETTING_FLAG, AT(reverse), .value = 1},
+    {"--algorithm", SETTING_CONSTANT, AT(algorithm), .parse = option_algorithm},
+    {"--by-key", SETTING_TEXT, AT(heads.by_key)},
+    {"--key-type", SETTING_CONSTANT, AT(heads.key_type), .parse = option_type},
+    {"--head-flags", SETTING_TEXT, AT(heads.head_flags)},
+    {"--offsets", SETTING_TEXT, AT(heads.offsets)},
+    {"--op", SETTING_CONSTANT, AT(op), .parse = option_op},
+    {"--init", SETTING_TEXT, AT(init)},
+    {"--output-type", SETTING_CONSTANT, AT(output_type), .parse = option_type},
+    DATA_SETTINGS(struct scan_options, data),
+    {"--help", SETTING_HELP, .letter = 'h'},
     {0},
 };
 
 /* Returns 0 when help was shown and nothing is left to do. */
 static int read_options(int argc, char **argv, struct scan_options *o)
 {
-    const struct option *options = o->reduces ? scan_options + FOR_SCANS : scan_options;
-    int c;
-    while ((c = option_next(argc, argv, DATA_SHORT_OPTIONS, options)) != -1) {
-        if (data_option(&o->data, c))
-            continue;
-        switch (c) {
-        case OP:
-            o->op = option_op("--op", optarg);
-            break;
-        case EXCLUSIVE:
-            o->kind = PREFIX_EXCLUSIVE;
-            break;
-        case INIT:
-            o->init = optarg;
-            break;
-        case REVERSE:
-            o->reverse = 1;
-            break;
-        case OUTPUT_TYPE:
-            o->output_type = option_type("--output-type", optarg);
-            break;
-        case BY_KEY:
-            o->heads.by_key = optarg;
-            break;
-        case KEY_TYPE:
-            o->heads.key_type = option_type("--key-type", optarg);
-            break;
-        case HEAD_FLAGS:
-            o->heads.head_flags = optarg;
-            break;
-        case OFFSETS:
-            o->heads.offsets = optarg;
-            break;
-        case ALGORITHM:
-            o->algorithm = option_algorithm("--algorithm", optarg);
-            break;
-        default:
+    const struct setting *setting;
+    while ((setting = setting_next(argc, argv, o->reduces ? settings + FOR_SCANS : settings, o)))
+        if (setting->kind == SETTING_HELP) {
             fputs(o->reduces ? reduce_help : scan_help, stdout);
             flush_standard_output();
             return 0;
         }
-    }
     data_file(&o->data, argc, argv, o->reduces ? "reduced" : "scanned");
     return 1;
 }

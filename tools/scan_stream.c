@@ -5,8 +5,8 @@
 
 #include <stdlib.h>
 
-#include "message.h"
-#include "whole.h"
+#include "base/message.h"
+#include "io/whole.h"
 
 /*
  * Elements a piece. Pieces chained through init and total in the carry type give the bits of one
@@ -44,7 +44,7 @@ static void free_buffers(struct buffers *b)
     free(b->breaks);
 }
 
-/* Scans count elements behind carry, and writes what comes behind them to total; both may be NULL. */
+/* Scans count elements after carry, and writes what comes after them to total; both may be NULL. */
 static void run(const struct scan_stream *s, const struct buffers *b, size_t count, const void *carry, void *total)
 {
     int type = prefix_carry_type(s->op, s->output_type);
@@ -79,7 +79,7 @@ static void run_forward(const struct scan_stream *s)
 
 /*
  * Last to first, of a file that can be read twice: once backwards for what comes into each piece
- * from behind it, and once forwards for the result, which may so go to a pipe.
+ * from after it, and once forwards for the result, which may so go to a pipe.
  */
 static void run_backward(const struct scan_stream *s)
 {
@@ -174,7 +174,7 @@ void scan_stream_reduce(const struct scan_stream *s)
         check(s->ctx, prefix_plan_reduce(s->plan, b.in, count));
         before = &carry;
     } while (count == PIECE);
-    /* Nothing more, behind all: the carry, rounded once to the output type. */
+    /* Nothing more, after all: the carry, rounded once to the output type. */
     check(s->ctx, prefix_plan_set_init(s->plan, &carry, carry_type));
     check(s->ctx, prefix_plan_set_total(s->plan, &result, s->output_type));
     check(s->ctx, prefix_plan_reduce(s->plan, NULL, 0));

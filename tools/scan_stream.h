@@ -6,8 +6,8 @@
 #include <prefix/prefix.h>
 
 #include "heads.h"
-#include "reader.h"
-#include "writer.h"
+#include "io/reader.h"
+#include "io/writer.h"
 
 struct scan_stream {
     prefix_ctx *ctx;

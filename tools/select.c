@@ -2,18 +2,19 @@
 /* prefix select, prefix partition and prefix unique: options, and the numbers piece by piece. */
 #include <config.h>
 
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <prefix/prefix.h>
 
+#include "base/message.h"
+#include "base/number.h"
 #include "command.h"
 #include "data_options.h"
-#include "message.h"
-#include "number.h"
-#include "reader.h"
-#include "writer.h"
+#include "io/reader.h"
+#include "io/writer.h"
 
 #define PIECE ((size_t)1 << 18) /* elements: they stay in cache */
 
@@ -77,63 +78,50 @@ struct select_options {
     int indices;
 };
 
-/* Options of predicates have the values of enum prefix_predicate above this one. */
-enum { PREDICATE = DATA_OWN, FLAGS = PREDICATE + 16, INDICES, HELP };
+#define AT(member) .target = offsetof(struct select_options, member)
 
-static const struct option select_options[] = {
-    {"less", required_argument, NULL, PREDICATE + PREFIX_LESS},
-    {"less-equal", required_argument, NULL, PREDICATE + PREFIX_LESS_EQUAL},
-    {"greater", required_argument, NULL, PREDICATE + PREFIX_GREATER},
-    {"greater-equal", required_argument, NULL, PREDICATE + PREFIX_GREATER_EQUAL},
-    {"equal", required_argument, NULL, PREDICATE + PREFIX_EQUAL},
-    {"not-equal", required_argument, NULL, PREDICATE + PREFIX_NOT_EQUAL},
-    {"between", required_argument, NULL, PREDICATE + PREFIX_BETWEEN},
-    {"nan", no_argument, NULL, PREDICATE + PREFIX_IS_NAN},
-    {"has-bits", required_argument, NULL, PREDICATE + PREFIX_HAS_BITS},
-    {"flags", required_argument, NULL, FLAGS},
-    {"indices", no_argument, NULL, INDICES},
-    DATA_OPTIONS,
-    {"help", no_argument, NULL, HELP},
+/* What selects has the predicate for its value, or 0 for flags. */
+static const struct setting settings[] = {
+    {"--less", SETTING_OWN, .value = PREFIX_LESS},
+    {"--less-equal", SETTING_OWN, .value = PREFIX_LESS_EQUAL},
+    {"--greater", SETTING_OWN, .value = PREFIX_GREATER},
+    {"--greater-equal", SETTING_OWN, .value = PREFIX_GREATER_EQUAL},
+    {"--equal", SETTING_OWN, .value = PREFIX_EQUAL},
+    {"--not-equal", SETTING_OWN, .value = PREFIX_NOT_EQUAL},
+    {"--between", SETTING_OWN, .value = PREFIX_BETWEEN},
+    {"--nan", SETTING_OWN_FLAG, .value = PREFIX_IS_NAN},
+    {"--has-bits", SETTING_OWN, .value = PREFIX_HAS_BITS},
+    {"--flags", SETTING_OWN, .value = 0},
+    {"--indices", SETTING_FLAG, AT(indices), .value = 1},
+    DATA_SETTINGS(struct select_options, data),
+    {"--help", SETTING_HELP, .letter = 'h'},
     {0},
 };
 
-static void take_by(struct select_options *o, int c, const char *value)
+static void take_by(struct select_options *o, const struct setting *by)
 {
-    const char *name = NULL;
-    for (const struct option *option = select_options; option->name; option++)
-        if (option->val == c)
-            name = option->name;
     if (o->command == UNIQUE)
-        die_usage("unknown or ambiguous option --%s", name);
+        die_usage("unknown or ambiguous option %s", by->name);
     if (o->by)
-        die_usage("--%s and --%s: one of them selects", o->by, name);
-    o->by = name;
-    o->predicate = c == FLAGS ? 0 : c - PREDICATE;
-    o->flags = c == FLAGS ? value : NULL;
-    o->operand = c == FLAGS ? NULL : value;
+        die_usage("%s and %s: one of them selects", o->by, by->name);
+    o->by = by->name;
+    o->predicate = by->value;
+    *(by->value ? &o->operand : &o->flags) = by->kind == SETTING_OWN ? optarg : NULL;
 }
 
 /* Returns 0 when help was shown and nothing is left to do. */
 static int read_options(int argc, char **argv, struct select_options *o)
 {
-    int c;
-    while ((c = option_next(argc, argv, DATA_SHORT_OPTIONS, select_options)) != -1) {
-        if (data_option(&o->data, c))
-            continue;
-        switch (c) {
-        case INDICES:
-            if (o->command == PARTITION)
-                die_usage("unknown or ambiguous option --indices");
-            o->indices = 1;
-            break;
-        case 'h':
-        case HELP:
+    const struct setting *setting;
+    while ((setting = setting_next(argc, argv, settings, o))) {
+        if (setting->kind == SETTING_OWN || setting->kind == SETTING_OWN_FLAG)
+            take_by(o, setting);
+        if (o->indices && o->command == PARTITION)
+            die_usage("unknown or ambiguous option --indices");
+        if (setting->kind == SETTING_HELP) {
             fputs(helps[o->command], stdout);
             flush_standard_output();
             return 0;
-        default:
-            take_by(o, c, optarg);
-            break;
         }
     }
     data_file(&o->data, argc, argv, participles[o->command]);
@@ -150,7 +138,7 @@ struct stream {
     struct reader reader, flags_reader;
     int has_flags;
     size_t size;           /* of an element */
-    unsigned char *in;     /* a piece, behind the last element of the one before for prefix unique */
+    unsigned char *in;     /* a piece, after the last element of the one before for prefix unique */
     unsigned char *out;    /* and what is selected of it */
     unsigned char *others; /* and what is not */
     uint64_t *places;
@@ -179,7 +167,7 @@ static void parse_operand(const struct select_options *o, int type, const char *
     char number[256];
     snprintf(number, sizeof number, "%.*s", (int)(length < 255 ? length : 255), text);
     if (number_parse(type, number, strlen(number), operand) != NUMBER_OK)
-        die_usage("--%s: '%s' is no %s", o->by, number, prefix_type_name(type));
+        die_usage("%s: '%s' is no %s", o->by, number, prefix_type_name(type));
 }
 
 static void set_selector(struct stream *s, const struct select_options *o)

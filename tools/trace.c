@@ -1,16 +1,21 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* prefix trace: options, and a run of the serial backend that tells what it does. */
+/* prefix trace: options, and a run of the serial backend that reports what it does. */
 #include <config.h>
 
 #include <limits.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/message.h"
+#include "base/options.h"
+#include "base/message.h"
+#include "base/number.h"
+#include "base/options.h"
 #include "command.h"
-#include "message.h"
-#include "options.h"
-#include "trace.h"
+#include "trace/svg.h"
+#include "trace/text.h"
 
 static const char help[] =
     "Usage: prefix trace [OPTION...] [--] NUMBER...\n"
@@ -36,54 +41,33 @@ static const char help[] =
 struct trace_options {
     int algorithm, op, type, kind, threads;
     size_t tile;
-    const char *svg;
+    char *svg;
+};
+
+#define AT(member) .target = offsetof(struct trace_options, member)
+
+static const struct setting settings[] = {
+    {"--algorithm", SETTING_CONSTANT, AT(algorithm), .parse = option_algorithm},
+    {"--op", SETTING_CONSTANT, AT(op), .parse = option_op},
+    {"--type", SETTING_CONSTANT, AT(type), .parse = option_type},
+    {"--kind", SETTING_CONSTANT, AT(kind), .parse = option_kind},
+    {"--tile", SETTING_SIZE, AT(tile), .least = 1, .most = NUMBERS_MAX},
+    {"--threads", SETTING_NUMBER, AT(threads), .least = 1, .most = INT_MAX},
+    {"--svg", SETTING_TEXT, AT(svg)},
+    {"--help", SETTING_HELP, .letter = 'h'},
+    {0},
 };
 
 /* Returns 0 when help was shown and nothing is left to do. */
 static int read_options(int argc, char **argv, struct trace_options *o)
 {
-    enum { ALGORITHM = OPTION_LONG, OP, TYPE, KIND, TILE, THREADS, SVG, HELP };
-    static const struct option options[] = {
-        {"algorithm", required_argument, NULL, ALGORITHM},
-        {"op", required_argument, NULL, OP},
-        {"type", required_argument, NULL, TYPE},
-        {"kind", required_argument, NULL, KIND},
-        {"tile", required_argument, NULL, TILE},
-        {"threads", required_argument, NULL, THREADS},
-        {"svg", required_argument, NULL, SVG},
-        {"help", no_argument, NULL, HELP},
-        {0},
-    };
-    int c;
-    while ((c = option_next(argc, argv, ":h", options)) != -1) {
-        switch (c) {
-        case ALGORITHM:
-            o->algorithm = option_algorithm("--algorithm", optarg);
-            break;
-        case OP:
-            o->op = option_op("--op", optarg);
-            break;
-        case TYPE:
-            o->type = option_type("--type", optarg);
-            break;
-        case KIND:
-            o->kind = option_kind("--kind", optarg);
-            break;
-        case TILE:
-            o->tile = option_size("--tile", optarg, 1, NUMBERS_MAX);
-            break;
-        case THREADS:
-            o->threads = (int)option_size("--threads", optarg, 1, INT_MAX);
-            break;
-        case SVG:
-            o->svg = optarg;
-            break;
-        default:
+    const struct setting *setting;
+    while ((setting = setting_next(argc, argv, settings, o)))
+        if (setting->kind == SETTING_HELP) {
             fputs(help, stdout);
             flush_standard_output();
             return 0;
         }
-    }
     if (optind == argc)
         die_usage("trace what? Numbers are missing");
     if (argc - optind > NUMBERS_MAX)
@@ -91,36 +75,6 @@ static int read_options(int argc, char **argv, struct trace_options *o)
     if (!o->kind)
         o->kind = o->algorithm == PREFIX_ALGORITHM_BLELLOCH ? PREFIX_EXCLUSIVE : PREFIX_INCLUSIVE;
     return 1;
-}
-
-static trace_number *as_text(struct trace *trace, const void *values, size_t n, int type)
-{
-    trace_number *texts = allocate(n, sizeof *texts);
-    for (size_t i = 0; i < n; i++) {
-        size_t length = number_format(type, (const char *)values + i * prefix_type_size(type), texts[i]);
-        if (length > trace->width)
-            trace->width = length;
-    }
-    return texts;
-}
-
-static void record(void *user, int event, size_t from, size_t to, const void *values, size_t n, int type)
-{
-    struct trace *trace = user;
-    if (trace->count == trace->capacity) {
-        trace->capacity = 2 * trace->capacity + 64;
-        trace->events = reallocate(trace->events, trace->capacity, sizeof *trace->events);
-    }
-    if (event == PREFIX_EVENT_STEP)
-        trace->tiles = n;
-    trace->events[trace->count++] =
-        (struct trace_event){event, from, to, n, values ? as_text(trace, values, n, type) : NULL};
-}
-
-void trace_label(const struct trace *trace, size_t index, int behind_clear, char label[TRACE_LABEL_MAX])
-{
-    int sweeps = strcmp(trace->algorithm, prefix_algorithm_name(PREFIX_ALGORITHM_BLELLOCH)) == 0;
-    snprintf(label, TRACE_LABEL_MAX, "%s %zu", !sweeps ? "round" : behind_clear ? "down-sweep" : "up-sweep", index);
 }
 
 static void run(const struct trace_options *o, const void *in, size_t n, struct trace *trace)
@@ -134,10 +88,10 @@ static void run(const struct trace_options *o, const void *in, size_t n, struct 
     check(ctx, prefix_plan_set_kind(plan, o->kind));
     check(ctx, prefix_plan_set_algorithm(plan, o->algorithm));
     check(ctx, prefix_plan_set_tile(plan, o->tile));
-    check(ctx, prefix_plan_set_trace(plan, record, trace));
+    check(ctx, prefix_plan_set_trace(plan, trace_record, trace));
     check(ctx, prefix_plan_run(plan, in, out, n));
     check(ctx, prefix_plan_counts(plan, &trace->work, &trace->span));
-    trace->results = as_text(trace, out, n, o->type);
+    trace->results = trace_texts(trace, out, n, o->type);
     prefix_plan_destroy(plan);
     prefix_ctx_destroy(ctx);
     free(out);

@@ -1,6 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Memory of a context's device, for programs that do not link the device's runtime. */
-#include "context/internal.h"
+#include <stddef.h>
+#include <stdint.h>
+
+#include <prefix/prefix.h>
+
+#include "context/ctx.h"
+#include "context/route.h"
+#include "context/status.h"
 
 static int alloc(prefix_ctx *ctx, void **memory, size_t bytes, int kind)
 {

@@ -1,8 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Plans: making them and their settings. scan.c runs them. */
+#include "api/plan.h"
+
+#include <stdint.h>
 #include <stdlib.h>
 
-#include "context/internal.h"
+#include "api/check_settings.h"
+#include "api/predicate.h"
+#include "context/status.h"
+#include "shared/carry.h"
+#include "shared/types.h"
+
+#define ALIGNMENT 256 /* of a workspace */
 
 static int create(prefix_plan **made, prefix_ctx *ctx, int op, int type)
 {
@@ -200,9 +209,8 @@ int prefix_plan_set_workspace(prefix_plan *plan, void *workspace, size_t bytes)
     if (!workspace != !bytes)
         return prefix__fail(plan->ctx, PREFIX_ERROR_ARGUMENT, "workspace is %s, and bytes is %zu",
                             workspace ? "given" : "NULL", bytes);
-    if ((uintptr_t)workspace % PREFIX__ALIGNMENT != 0)
-        return prefix__fail(plan->ctx, PREFIX_ERROR_ARGUMENT, "workspace is not aligned to %d bytes",
-                            PREFIX__ALIGNMENT);
+    if ((uintptr_t)workspace % ALIGNMENT != 0)
+        return prefix__fail(plan->ctx, PREFIX_ERROR_ARGUMENT, "workspace is not aligned to %d bytes", ALIGNMENT);
     plan->workspace = workspace;
     plan->workspace_bytes = bytes;
     plan->workspace_fresh = workspace != NULL;

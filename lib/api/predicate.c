@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Predicates of every type, made one test of bits. */
+#include "api/predicate.h"
+
+#include <stdint.h>
 #include <string.h>
 
-#include "context/internal.h"
+#include "context/status.h"
+#include "shared/types.h"
 
 static uint64_t bits_of(const void *value, size_t size)
 {
@@ -137,4 +141,20 @@ struct prefix_test prefix__heads(int type)
         .mask = r.infinity ? r.ones ^ r.sign : r.ones,
         .range = r.infinity ? r.infinity : r.ones,
     };
+}
+
+int prefix__heads_of_keys(prefix_ctx *ctx, struct prefix_heads *heads, const void *keys, int type)
+{
+    if (!prefix__is_type(type) && type != PREFIX_KEY_16_BYTES)
+        return prefix__fail(ctx, PREFIX_ERROR_ARGUMENT, "key type: %d is no type of keys", type);
+    *heads = (struct prefix_heads){.form = PREFIX_HEADS_KEYS, .data = keys, .size = 16};
+    if (type == PREFIX_KEY_16_BYTES)
+        return PREFIX_OK;
+    heads->size = prefix__size_of(type);
+    heads->mask = heads->range = UINT64_MAX >> (64 - 8 * heads->size);
+    if (prefix__is_float(type)) {
+        heads->mask >>= 1;
+        heads->range = prefix__infinity_of(type);
+    }
+    return PREFIX_OK;
 }

@@ -1,6 +1,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Runs of equal keys: reduced, encoded, and decoded again. The arguments, and the backend that does it. */
-#include "context/internal.h"
+#include <stdint.h>
+
+#include <prefix/prefix.h>
+#include <prefix/backend.h>
+
+#include "api/check_arrays.h"
+#include "api/check_settings.h"
+#include "api/plan.h"
+#include "api/predicate.h"
+#include "api/work.h"
+#include "context/ctx.h"
+#include "context/route.h"
+#include "context/status.h"
+#include "shared/types.h"
 
 static int finish(prefix_ctx *ctx, const struct prefix_backend *backend, int status, const char *what, uint64_t *count,
                   int count_memory, size_t capacity)

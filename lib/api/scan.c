@@ -1,34 +1,21 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Running a plan, for all results or the total alone: resolves everything and hands it to one backend. */
-#include "context/internal.h"
+#include <stddef.h>
+#include <stdint.h>
 
-struct prefix_scan_work prefix__scan_describe(const prefix_ctx *ctx, const struct prefix_plan *plan, const void *in,
-                                              void *out, size_t n)
-{
-    return (struct prefix_scan_work){
-        .size = sizeof(struct prefix_scan_work),
-        .kind = plan->kind,
-        .op = plan->op,
-        .type = plan->type,
-        .output_type = plan->output_type,
-        .carry_type = prefix__carry_type(plan->op, plan->output_type),
-        .reverse = plan->reverse,
-        .algorithm = plan->algorithm,
-        .threads = ctx->threads,
-        .in = in,
-        .out = out,
-        .n = n,
-        .total_type = plan->total ? plan->total_type : plan->output_type,
-        .total = plan->total,
-        .carry = plan->has_init ? plan->init : prefix__carry_identity(plan->op, plan->output_type),
-        .stream = ctx->stream,
-        .workspace = plan->workspace,
-        .workspace_bytes = plan->workspace_bytes,
-        .workspace_fresh = plan->workspace_fresh,
-        .tile = plan->tile,
-        .block_algorithm = plan->block_algorithm,
-    };
-}
+#include <prefix/prefix.h>
+#include <prefix/backend.h>
+
+#include "api/check_arrays.h"
+#include "api/check_settings.h"
+#include "api/plan.h"
+#include "api/segmented.h"
+#include "api/work.h"
+#include "context/ctx.h"
+#include "context/route.h"
+#include "context/status.h"
+#include "shared/carry.h"
+#include "shared/types.h"
 
 /* A scan of nothing: its total is what stands before the first element. */
 static int write_empty_total(prefix_ctx *ctx, struct prefix__route *route, const struct prefix_scan_work *work)
@@ -128,7 +115,7 @@ static int scan(prefix_ctx *ctx, struct prefix_plan *plan, const void *in, void 
     plan->watch.work = plan->watch.span = 0;
     if (plan->heads.form)
         return prefix__segmented_run(ctx, plan, in, out, n);
-    int status = prefix__check_arrays(ctx, plan, in, out, n);
+    int status = prefix__check_scan(ctx, plan, in, out, n);
     if (status != PREFIX_OK || (n == 0 && !plan->total))
         return status;
     return run(ctx, plan, in, out, n, 0);

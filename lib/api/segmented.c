@@ -1,22 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Running a plan that has segments: the arguments, and the backend that does it. */
-#include "context/internal.h"
+#include "api/segmented.h"
 
-int prefix__heads_of_keys(prefix_ctx *ctx, struct prefix_heads *heads, const void *keys, int type)
-{
-    if (!prefix__is_type(type) && type != PREFIX_KEY_16_BYTES)
-        return prefix__fail(ctx, PREFIX_ERROR_ARGUMENT, "key type: %d is no type of keys", type);
-    *heads = (struct prefix_heads){.form = PREFIX_HEADS_KEYS, .data = keys, .size = 16};
-    if (type == PREFIX_KEY_16_BYTES)
-        return PREFIX_OK;
-    heads->size = prefix__size_of(type);
-    heads->mask = heads->range = UINT64_MAX >> (64 - 8 * heads->size);
-    if (prefix__is_float(type)) {
-        heads->mask >>= 1;
-        heads->range = prefix__infinity_of(type);
-    }
-    return PREFIX_OK;
-}
+#include "api/check_arrays.h"
+#include "api/plan.h"
+#include "api/work.h"
+#include "context/route.h"
+#include "context/status.h"
+#include "shared/types.h"
 
 static int check_plan(prefix_ctx *ctx, const struct prefix_plan *plan)
 {
@@ -59,7 +50,7 @@ int prefix__segmented_run(prefix_ctx *ctx, struct prefix_plan *plan, const void 
     if (status == PREFIX_OK && plan->total)
         status = prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED, "total: a scan of segments writes none");
     if (status == PREFIX_OK)
-        status = prefix__check_arrays(ctx, plan, in, out, n);
+        status = prefix__check_scan(ctx, plan, in, out, n);
     if (status == PREFIX_OK && n)
         status = prefix__check_heads(ctx, &plan->heads, n, out, n * prefix__size_of(plan->output_type));
     if (status != PREFIX_OK || n == 0)
@@ -74,7 +65,7 @@ int prefix__segmented_reduce(prefix_ctx *ctx, struct prefix_plan *plan, const vo
     int status = check_plan(ctx, plan);
     if (status == PREFIX_OK && plan->heads.form != PREFIX_HEADS_OFFSETS)
         status = prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED,
-                              "the plan's segments are not told by offsets: their number "
+                              "the plan's segments are not given by offsets: their number "
                               "is not known");
     if (status == PREFIX_OK && plan->total && plan->total_type != plan->output_type)
         status = prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED, "total type: those of segments are of the output type, %s",

@@ -1,8 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Selections, partitions and unique elements in one call, and how each is handed to a backend. */
-#include "context/internal.h"
+#include "api/select.h"
 
-/* What a host count tells of the outputs. */
+#include <stdint.h>
+
+#include "api/check_arrays.h"
+#include "api/predicate.h"
+#include "context/ctx.h"
+#include "context/route.h"
+#include "context/status.h"
+#include "shared/types.h"
+
+/* A count in host memory shows whether there was room. */
 static int check_room(prefix_ctx *ctx, const struct prefix_select_work *work, int has_output)
 {
     const unsigned long long selected = *work->count, rejected = work->n - selected;

@@ -2,7 +2,14 @@
 /* Selections with options, set once and run many times. */
 #include <stdlib.h>
 
-#include "context/internal.h"
+#include <prefix/prefix.h>
+#include <prefix/backend.h>
+
+#include "api/predicate.h"
+#include "api/select.h"
+#include "context/ctx.h"
+#include "context/status.h"
+#include "shared/types.h"
 
 struct prefix_selection {
     prefix_ctx *ctx;                /* NULL: the calling thread's default context */

@@ -2,14 +2,14 @@
 /*
  * A tree up and another down: fewest combinations at a small depth. Rounds up: the ends of blocks of
  * 2, 4, 8, ... take in the end of their left half. Rounds down, from large to small: the ends of the left
- * halves behind the first block take in the end of the block before. Together 2n - 2 - log2 n
+ * halves after the first block take in the end of the block before. Together 2n - 2 - log2 n
  * combinations in 2 log2 n - 1 rounds. What would lie past the end is left out.
  * R. P. Brent and H. T. Kung, A Regular Layout for Parallel Adders, IEEE Transactions on Computers
  * C-31(3), 1982.
  */
 #include "catalogue/network.h"
 
-/* Up while a block fits; down from the largest whose end has a left half behind it. */
+/* Up while a block fits; down from the largest whose end has a left half after it. */
 static size_t rounds_up(size_t n)
 {
     size_t rounds = 0;

@@ -20,7 +20,7 @@ static int act(struct prefix__tiles *t, struct prefix__worker *worker)
         return 0;
     case WAIT:
         if (k > 0)
-            prefix__tiles_tell(t, PREFIX_EVENT_LOOK, k - 1, k, 1);
+            prefix__tiles_report(t, PREFIX_EVENT_LOOK, k - 1, k, 1);
         if (k > 0 && t->tiles[k - 1].state != PREFIX__TILE_PREFIX)
             return 0;
         prefix__tile_publish(t, k, PREFIX__TILE_PREFIX,

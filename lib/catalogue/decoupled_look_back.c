@@ -16,7 +16,7 @@ enum { REDUCE, LOOK, SCAN };
 static int look(struct prefix__tiles *t, struct prefix__worker *worker)
 {
     const size_t first = worker->look > WINDOW ? worker->look - WINDOW : 0;
-    prefix__tiles_tell(t, PREFIX_EVENT_LOOK, first, worker->tile, worker->look - first);
+    prefix__tiles_report(t, PREFIX_EVENT_LOOK, first, worker->tile, worker->look - first);
     for (; worker->look > first; worker->look--) {
         const int state = t->tiles[worker->look - 1].state;
         if (state == PREFIX__TILE_UNKNOWN)

@@ -36,6 +36,6 @@ void prefix__tiles_in_step(struct prefix__tiles *t, int (*act)(struct prefix__ti
             worker->busy = !worker->done;
             done += (size_t)worker->done;
         }
-        prefix__tiles_tell(t, PREFIX_EVENT_STEP, 0, 0, t->count);
+        prefix__tiles_report(t, PREFIX_EVENT_STEP, 0, 0, t->count);
     }
 }

@@ -2,7 +2,7 @@
 /* The kernels of the built-in operators, from one template. */
 #include "catalogue/kernel.h"
 
-#include "serial/values.h"
+#include "shared/values.h"
 
 #ifdef _OPENMP
 #define SIMD _Pragma("omp simd")

@@ -4,7 +4,7 @@
 
 #include "catalogue/network.h"
 
-static void tell(const struct prefix__round *round, int event, size_t from, size_t to)
+static void report(const struct prefix__round *round, int event, size_t from, size_t to)
 {
     if (round->watch && round->watch->trace)
         round->watch->trace(round->watch->user, event, from, to, NULL, 0, round->type);
@@ -16,7 +16,7 @@ static void note(const struct prefix__round *round, size_t to, size_t from, size
         return;
     round->watch->work += count;
     for (size_t k = 0; k < count; k++)
-        tell(round, PREFIX_EVENT_COMBINE, from + k * from_step, to + k * step);
+        report(round, PREFIX_EVENT_COMBINE, from + k * from_step, to + k * step);
 }
 
 static char *element(const struct prefix__round *round, char *array, size_t i)
@@ -56,8 +56,8 @@ void prefix__round_exchange(const struct prefix__round *round, size_t left, size
         return;
     round->watch->work += count;
     for (size_t k = 0; k < count; k++) {
-        tell(round, PREFIX_EVENT_MOVE, right + k * step, left + k * step);
-        tell(round, PREFIX_EVENT_APPEND, left + k * step, right + k * step);
+        report(round, PREFIX_EVENT_MOVE, right + k * step, left + k * step);
+        report(round, PREFIX_EVENT_APPEND, left + k * step, right + k * step);
     }
 }
 
@@ -84,7 +84,7 @@ char *prefix__network_run(struct prefix__round *round, const struct prefix__crew
             char *root = element(round, round->x, round->n - 1);
             memcpy(total, root, round->kernel->size);
             memcpy(root, identity, round->kernel->size);
-            tell(round, PREFIX_EVENT_CLEAR, round->n - 1, round->n - 1);
+            report(round, PREFIX_EVENT_CLEAR, round->n - 1, round->n - 1);
             show(round);
         }
         if (round->index == rounds)

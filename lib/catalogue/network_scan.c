@@ -1,22 +1,23 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * A scan by a network: all elements become accumulators in scratch memory, the network scans these,
- * and the results go out, behind what stands before the first element: where the initial value and the
+ * and the results go out, after what stands before the first element: where the initial value and the
  * total have a wider type than the accumulators, it is combined in that. A shift by one makes inclusive
  * of exclusive and the other way round.
  */
+#include "catalogue/network.h"
+
 #include <string.h>
 
 #include "shared/carry.h"
-#include "catalogue/network.h"
-#include "serial/values.h"
+#include "shared/values.h"
 
 #define ALIGNMENT 64
 
 struct network_scan {
     const struct prefix_scan_work *work;
     size_t size;  /* of an accumulator */
-    char *x;      /* the accumulators, and behind a network with a turn the total */
+    char *x;      /* the accumulators, and after a network with a turn the total */
     int shift;    /* result i comes from accumulator i + shift; the one at -1 is none */
     int is_float; /* accumulators are f32 or f64 */
     int has_init; /* what stands before the first element is not the identity */

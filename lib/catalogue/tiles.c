@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What tiled models share: tiles, their values and their counts. */
+#include "catalogue/tiles.h"
+
 #include <string.h>
 
 #include "shared/carry.h"
-#include "catalogue/tiles.h"
-#include "serial/values.h"
+#include "shared/values.h"
 
 /* The longest chain in Sklansky's network of count elements, and its combinations. */
 static uint64_t count_row(size_t count, uint64_t *applications)
@@ -132,7 +133,7 @@ static void store(struct prefix__tiles *t, size_t k, struct prefix__carried befo
         prefix__store_floats(t->work, k * t->tile, length, t->row);
     else
         prefix__store_integers(t->work, k * t->tile, length, t->row);
-    prefix__tiles_tell(t, PREFIX_EVENT_WRITE, k, k, 0);
+    prefix__tiles_report(t, PREFIX_EVENT_WRITE, k, k, 0);
 }
 
 /* Combines before with what the row buffer holds of tile k, scanned by itself, and writes it. */
@@ -179,7 +180,7 @@ struct prefix__carried prefix__tile_before(const struct prefix__tiles *t, size_t
     return k == 0 ? t->before : t->tiles[k - 1].prefix;
 }
 
-void prefix__tiles_tell(const struct prefix__tiles *t, int event, size_t from, size_t to, size_t n)
+void prefix__tiles_report(const struct prefix__tiles *t, int event, size_t from, size_t to, size_t n)
 {
     const struct prefix_scan_watch *watch = t->work->watch;
     if (watch && watch->trace)

@@ -15,7 +15,7 @@ struct prefix__carried {
         uint64_t u;
         double d;
     } value;
-    uint64_t depth; /* the longest chain of combinations behind it */
+    uint64_t depth; /* the longest chain of combinations before it */
     int none;
 };
 
@@ -51,7 +51,7 @@ prefix__tiled_fn *prefix__tiled_of(int algorithm);
 /* Earlier, then later, in the carry type. */
 struct prefix__carried prefix__tile_fold(struct prefix__tiles *t, struct prefix__carried earlier,
                                          struct prefix__carried later);
-/* A tile's own total; its results behind before, and what they end with. */
+/* A tile's own total; its results, given what stands before it, and what they end with. */
 struct prefix__carried prefix__tile_reduce(struct prefix__tiles *t, size_t k);
 struct prefix__carried prefix__tile_scan(struct prefix__tiles *t, size_t k, struct prefix__carried before);
 /* As tile_scan(), of a tile that was scanned without before: its elements are combined once more. */
@@ -61,7 +61,7 @@ void prefix__tile_publish(struct prefix__tiles *t, size_t k, int state, struct p
 /* What stands before tile k, whose predecessor's prefix is known. */
 struct prefix__carried prefix__tile_before(const struct prefix__tiles *t, size_t k);
 /* For who watches. */
-void prefix__tiles_tell(const struct prefix__tiles *t, int event, size_t from, size_t to, size_t n);
+void prefix__tiles_report(const struct prefix__tiles *t, int event, size_t from, size_t to, size_t n);
 
 /*
  * Workers that act in step, each on the tile that it drew next: act() does one step of a tile's work and

@@ -1,11 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The register of backends: each is looked for once in a process, by name, when first asked for. */
+#include "context/backends.h"
+
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "context/internal.h"
+#include "context/host.h"
+#if PREFIX__PLUGINS
+#include "context/loader.h"
+#endif
+#include "context/status.h"
 #include "serial/serial.h"
 
 #if PREFIX__BUILTIN_OPENMP

@@ -1,59 +1,22 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Contexts: making them, their settings, and the calling thread's default context. */
+#include "context/ctx.h"
+
 #include <limits.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "context/internal.h"
-
-/* What a thread that passes NULL for a context has: its default context, made on first use. */
-struct thread_state {
-    prefix_ctx *ctx;
-    char error[PREFIX__TEXT_MAX]; /* until there is a default context to keep it in */
-};
-
-static pthread_once_t once = PTHREAD_ONCE_INIT;
-static pthread_key_t key;
-static int have_key;
+#include "context/backends.h"
+#include "context/env.h"
+#include "context/route.h"
+#include "context/status.h"
+#include "context/thread.h"
 
 static void destroy(prefix_ctx *ctx)
 {
     if (ctx)
         prefix__ctx_close(ctx, 0);
     free(ctx);
-}
-
-static void destroy_thread_state(void *memory)
-{
-    struct thread_state *state = memory;
-    destroy(state->ctx);
-    free(state);
-}
-
-static void make_key(void)
-{
-    have_key = pthread_key_create(&key, destroy_thread_state) == 0;
-}
-
-static struct thread_state *thread_state(int make)
-{
-    pthread_once(&once, make_key);
-    if (!have_key)
-        return NULL;
-    struct thread_state *state = pthread_getspecific(key);
-    if (!state && make && (state = calloc(1, sizeof *state)) && pthread_setspecific(key, state) != 0) {
-        free(state);
-        state = NULL;
-    }
-    return state;
-}
-
-char *prefix__ctx_thread_error(void)
-{
-    struct thread_state *state = thread_state(1);
-    return !state ? NULL : state->ctx ? state->ctx->error : state->error;
 }
 
 /* LIBPREFIX_NUM_THREADS, or 0 when it is not a positive number. */
@@ -109,12 +72,16 @@ prefix_ctx *prefix__ctx_resolve(prefix_ctx *ctx, int *status)
     *status = PREFIX_OK;
     if (ctx)
         return ctx;
-    struct thread_state *state = thread_state(1);
-    if (!state)
+    struct prefix__thread *thread = prefix__thread_state(1);
+    if (!thread) {
         *status = PREFIX_ERROR_NOMEM;
-    else if (!state->ctx)
-        *status = create(&state->ctx, NULL);
-    return state ? state->ctx : NULL;
+        return NULL;
+    }
+    if (!thread->ctx) {
+        thread->destroy = destroy;
+        *status = create(&thread->ctx, NULL);
+    }
+    return thread->ctx;
 }
 
 /* The context for the setters and getters below; NULL leaves from the caller with the status. */
@@ -218,14 +185,4 @@ const char *prefix_ctx_backend_reason(prefix_ctx *ctx)
                                                         : "the fastest that can be had";
     snprintf(ctx->reason, sizeof ctx->reason, "%s%s", why, ctx->skipped);
     return ctx->reason;
-}
-
-const char *prefix_ctx_error(prefix_ctx *ctx)
-{
-    if (ctx)
-        return ctx->error;
-    int saved = errno;
-    struct thread_state *state = thread_state(0);
-    errno = saved;
-    return !state ? "" : state->ctx ? state->ctx->error : state->error;
 }

@@ -2,10 +2,10 @@
 /* The environment. Nothing else reads it, and in a setuid or setgid program it counts as empty. */
 #include "config.h"
 
+#include "context/env.h"
+
 #include <stdlib.h>
 #include <unistd.h>
-
-#include "context/internal.h"
 
 static const char *get(const char *name)
 {

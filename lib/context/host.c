@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The functions that backends may call back; owner is the context. */
+#include "context/host.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "context/internal.h"
+#include "context/context.h"
+#include "context/status.h"
 
 static void *host_alloc(void *owner, size_t bytes)
 {

@@ -5,6 +5,8 @@
  */
 #include "config.h"
 
+#include "context/loader.h"
+
 #include <dlfcn.h>
 #include <limits.h>
 #include <stdio.h>
@@ -12,7 +14,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "context/internal.h"
+#include "context/env.h"
+#include "context/host.h"
 
 /* Whether the symbol lies in the file that was loaded, and not in one of its dependencies. */
 static int is_from(void *symbol, const char *path)

@@ -1,9 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Which backends a context chooses among, and where each call goes. */
+#include "context/route.h"
+
 #include <stdio.h>
 #include <string.h>
 
-#include "context/internal.h"
+#include "context/backends.h"
+#include "context/env.h"
+#include "context/host.h"
+#include "context/status.h"
 
 static int is_device(const struct prefix__route *route)
 {

@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Status texts, and the detail of an error or a message. */
+#include "context/status.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "context/internal.h"
+#include "context/context.h"
+#include "context/env.h"
+#include "context/thread.h"
 
 const char *prefix_strerror(int status)
 {
@@ -39,9 +43,25 @@ const char *prefix_strerror(int status)
     }
 }
 
+static char *error_of(struct prefix__thread *thread)
+{
+    return thread->ctx ? thread->ctx->error : thread->error;
+}
+
+const char *prefix_ctx_error(prefix_ctx *ctx)
+{
+    if (ctx)
+        return ctx->error;
+    int saved = errno;
+    struct prefix__thread *thread = prefix__thread_state(0);
+    errno = saved;
+    return thread ? error_of(thread) : "";
+}
+
 int prefix__fail(prefix_ctx *ctx, int status, const char *format, ...)
 {
-    char *text = ctx ? ctx->error : prefix__ctx_thread_error();
+    struct prefix__thread *thread = ctx ? NULL : prefix__thread_state(1);
+    char *text = ctx ? ctx->error : thread ? error_of(thread) : NULL;
     if (text) {
         va_list arguments;
         va_start(arguments, format);

@@ -3,11 +3,13 @@
  * Runs of equal keys, and runs written out again: the reference. What belongs to a run goes to a place at or
  * before its first element, which has been read: in place is safe.
  */
+#include "serial/runs.h"
+
 #include <string.h>
 
+#include "serial/segmented.h"
 #include "shared/carry.h"
 #include "shared/heads.h"
-#include "serial/serial.h"
 #include "shared/types.h"
 
 #define PIECE 128 /* elements that are looked at at once */

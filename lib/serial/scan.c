@@ -4,9 +4,9 @@
  * follow the canonical order of order.h step by step. Both work on one row at a time, so that in
  * place needs no care.
  */
-#include "context/internal.h"
-#include "serial/serial.h"
-#include "serial/values.h"
+#include "serial/scan.h"
+
+#include "shared/values.h"
 
 PREFIX__SPECIALISED union prefix_carry scan_integers_by(int op, int is_signed, const struct prefix_scan_work *work)
 {

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Scans and reductions of segments, one row at a time: the reference. Floats follow the canonical order
- * step by step, in which no element joins one of another segment: within a row, behind the row carry, and
- * behind the tile carry, whose place init takes as soon as a segment has begun in the tile.
+ * step by step, in which no element joins one of another segment: within a row, after the row carry, and
+ * after the tile carry, whose place init takes as soon as a segment has begun in the tile.
  */
+#include "serial/segmented.h"
+
 #include "shared/carry.h"
 #include "shared/heads.h"
-#include "serial/serial.h"
-#include "serial/values.h"
+#include "shared/values.h"
 
 #define HEAD_WORDS (PREFIX__ROW_MAX / 64)
 
@@ -226,7 +227,7 @@ int prefix__serial_segmented(struct prefix_session *session, const struct prefix
     (void)session;
     scan(&s);
     if (!work->scan->out)
-        while (s.next < s.heads->segments) /* empty ones, behind all elements */
+        while (s.next < s.heads->segments) /* empty ones, after all elements */
             put_total(&s, work->scan->carry);
     return PREFIX_OK;
 }

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * The serial selection: the reference. A selected element moves to a place at or before its own, so in
- * place is safe; those that go behind the selected ones wait in scratch memory then.
+ * place is safe; those that go after the selected ones wait in scratch memory then.
  */
+#include "serial/select.h"
+
 #include <string.h>
 
-#include "context/internal.h"
-#include "serial/serial.h"
-#include "serial/values.h"
+#include "shared/values.h"
 
 enum { SELECTED, SECOND, REJECTED, GROUPS };
 
@@ -109,7 +109,8 @@ PREFIX__SPECIALISED void write_groups(const struct prefix_select_work *work, siz
     }
 }
 
-PREFIX__SPECIALISED int select_sized(struct prefix_session *session, const struct prefix_select_work *work, size_t size)
+PREFIX__SPECIALISED int select_sized(const struct prefix_host *host, struct prefix_session *session,
+                                     const struct prefix_select_work *work, size_t size)
 {
     uint64_t places[GROUPS] = {0}, counts[GROUPS] = {0};
     if (work->rejects != PREFIX_REJECTS_BEHIND) {
@@ -118,21 +119,21 @@ PREFIX__SPECIALISED int select_sized(struct prefix_session *session, const struc
         return PREFIX_OK;
     }
     count_groups(work, size, counts);
-    char *behind = (char *)work->out + counts[SELECTED] * size;
+    char *after = (char *)work->out + counts[SELECTED] * size;
     const size_t others = work->n - counts[SELECTED], bytes = others * size;
-    void *scratch = behind;
+    void *scratch = after;
     if (work->in == work->out && others > 0) {
-        scratch = prefix__host.alloc(session, bytes);
+        scratch = host->alloc(session, bytes);
         if (!scratch) {
-            prefix__host.error(session, "out of memory: %zu bytes for the rejected elements", bytes);
+            host->error(session, "out of memory: %zu bytes for the rejected elements", bytes);
             return PREFIX_ERROR_NOMEM;
         }
     }
     places[REJECTED] = counts[SECOND];
     write_groups(work, size, places, scratch, others);
-    if (scratch != behind) {
-        memcpy(behind, scratch, bytes);
-        prefix__host.free(session, scratch);
+    if (scratch != after) {
+        memcpy(after, scratch, bytes);
+        host->free(session, scratch);
     }
     work->count[0] = counts[SELECTED];
     if (work->ways == 3)
@@ -140,16 +141,17 @@ PREFIX__SPECIALISED int select_sized(struct prefix_session *session, const struc
     return PREFIX_OK;
 }
 
-int prefix__serial_select(struct prefix_session *session, const struct prefix_select_work *work)
+int prefix__serial_select(const struct prefix_host *host, struct prefix_session *session,
+                          const struct prefix_select_work *work)
 {
     switch (prefix__size_of(work->type)) {
     case 1:
-        return select_sized(session, work, 1);
+        return select_sized(host, session, work, 1);
     case 2:
-        return select_sized(session, work, 2);
+        return select_sized(host, session, work, 2);
     case 4:
-        return select_sized(session, work, 4);
+        return select_sized(host, session, work, 4);
     default:
-        return select_sized(session, work, 8);
+        return select_sized(host, session, work, 8);
     }
 }

@@ -1,16 +1,25 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * The serial backend: one thread, host memory, always there; and the one that counts and traces.
- * serial_scan.c does the work, catalogue/ that of the algorithms by name.
+ * The other files of this folder do the work, catalogue/ that of the algorithms by name.
  */
+#include "serial/serial.h"
+
 #include <stdlib.h>
 #include <string.h>
 
+#include <prefix/prefix.h>
+
 #include "catalogue/network.h"
 #include "catalogue/tiles.h"
-#include "context/internal.h"
+#include "serial/runs.h"
+#include "serial/scan.h"
+#include "serial/segmented.h"
+#include "serial/select.h"
+#include "shared/carry.h"
 #include "shared/pages.h"
-#include "serial/serial.h"
+
+#define ALIGNMENT 256 /* of memory that callers ask for */
 
 /* One thread does a round as one part. */
 static void do_all(const struct prefix__crew *crew, size_t n, void (*part)(void *user, size_t first, size_t last),
@@ -20,22 +29,25 @@ static void do_all(const struct prefix__crew *crew, size_t n, void (*part)(void 
     part(user, 0, n);
 }
 
+/* The front end, which is the same for all contexts. */
+static const struct prefix_host *callbacks;
+
 static const struct prefix__crew one_thread = {do_all};
 
 static int scan_by_name(struct prefix_session *session, const struct prefix_scan_work *work,
                         const struct prefix__network *network, prefix__tiled_fn *tiled)
 {
     const size_t bytes = network ? prefix__network_bytes(network, work) : prefix__tiles_bytes(work);
-    void *memory = bytes == SIZE_MAX ? NULL : prefix__host.alloc(session, bytes);
+    void *memory = bytes == SIZE_MAX ? NULL : callbacks->alloc(session, bytes);
     if (!memory) {
-        prefix__host.error(session, "out of memory: %zu bytes for %s", bytes, prefix_algorithm_name(work->algorithm));
+        callbacks->error(session, "out of memory: %zu bytes for %s", bytes, prefix_algorithm_name(work->algorithm));
         return PREFIX_ERROR_NOMEM;
     }
     if (network)
         prefix__network_scan(network, work, &one_thread, memory);
     else
         prefix__tiles_scan(tiled, work, memory);
-    prefix__host.free(session, memory);
+    callbacks->free(session, memory);
     return PREFIX_OK;
 }
 
@@ -52,6 +64,11 @@ static int serial_scan(struct prefix_session *session, const struct prefix_scan_
     if (work->total)
         prefix__carry_store(work->carry_type, carry, work->total, work->total_type);
     return PREFIX_OK;
+}
+
+static int serial_select(struct prefix_session *session, const struct prefix_select_work *work)
+{
+    return prefix__serial_select(callbacks, session, work);
 }
 
 static int serial_probe(char *text, size_t size)
@@ -110,7 +127,7 @@ static int serial_memory_alloc(struct prefix_session *session, void **memory, si
     (void)session;
     if (kind != PREFIX_MEMORY_HOST)
         return PREFIX_ERROR_UNSUPPORTED;
-    return prefix__pages_alloc(memory, bytes, PREFIX__ALIGNMENT) == 0 ? PREFIX_OK : PREFIX_ERROR_NOMEM;
+    return prefix__pages_alloc(memory, bytes, ALIGNMENT) == 0 ? PREFIX_OK : PREFIX_ERROR_NOMEM;
 }
 
 static int serial_memory_free(struct prefix_session *session, void *memory)
@@ -138,7 +155,7 @@ static int serial_workspace(struct prefix_session *session, const struct prefix_
 
 int prefix__serial_backend(const struct prefix_host *host, struct prefix_backend *backend)
 {
-    (void)host;
+    callbacks = host;
     *backend = (struct prefix_backend){
         .size = sizeof *backend,
         .minor = PREFIX_BACKEND_ABI_MINOR,
@@ -158,7 +175,7 @@ int prefix__serial_backend(const struct prefix_host *host, struct prefix_backend
         .scan_workspace = serial_workspace,
         .scan = serial_scan,
         .reduce = serial_scan,
-        .select = prefix__serial_select,
+        .select = serial_select,
         .segmented = prefix__serial_segmented,
         .runs = prefix__serial_runs,
         .expand = prefix__serial_expand,

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Values of carry types: the identities, and what comes in as init and goes out as total. */
+#include "shared/carry.h"
+
 #include <math.h>
 #include <string.h>
 
-#include "shared/carry.h"
 #include "shared/half.h"
 #include "shared/types.h"
 

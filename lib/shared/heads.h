@@ -55,7 +55,7 @@ static inline size_t prefix__offset_from(const struct prefix_heads *heads, size_
     return low;
 }
 
-/* At most 64 bits from the shift-th on; what lies behind the byte of the last is not read. */
+/* At most 64 bits from the shift-th on; what lies past the byte of the last is not read. */
 static inline uint64_t prefix__bits_at(const uint8_t *bytes, size_t shift, size_t count)
 {
     const size_t size = (shift + count + 7) / 8;
@@ -140,7 +140,7 @@ static inline uint64_t prefix__reversed_bits(uint64_t x)
     return __builtin_bswap64(x);
 }
 
-/* Mirrors count bits; what lies behind them in the last word is 0 before and after. */
+/* Mirrors count bits; what lies past them in the last word is 0 before and after. */
 static inline void prefix__mirror_bits(uint64_t *words, size_t count)
 {
     const size_t last = (count - 1) / 64, shift = 63 - (count - 1) % 64;

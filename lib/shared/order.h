@@ -14,7 +14,7 @@
  *                carry is the last such element before it is rounded.
  *
  * The first tile carry is init, or the identity (+0 for sums; an init of -0 counts as +0). An
- * exclusive scan is the inclusive one shifted by one behind the first carry. A reversed scan is
+ * exclusive scan is the inclusive one shifted by one after the first carry. A reversed scan is
  * the scan of the mirrored array. A partial row or tile is shorter; nothing is padded.
  * No step may be contracted to a fused multiply-add.
  */

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Host memory for arrays. A large block is laid out for huge pages, and the kernel asked for them: scans
- * are so fast that with pages of 4 KiB they wait for addresses more than for data (two Zen 4 cores copy
- * 46 to 60 GB/s in these, 66 to 90 in pages of 2 MiB).
+ * are so fast that with pages of 4 KiB they wait for addresses more than for data.
  */
 #ifndef PREFIX_LIB_PAGES_H
 #define PREFIX_LIB_PAGES_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Made when there were only scans; what stands behind its table is none of libprefix's business. */
+/* Made when there were only scans; what stands after its table is none of libprefix's business. */
 #include "mock.h"
 
 int prefix_backend_v1(const struct prefix_host *host, struct prefix_backend *backend)

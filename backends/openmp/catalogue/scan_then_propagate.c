@@ -8,7 +8,7 @@
 
 #include "shared/carry.h"
 #include "catalogue/crew.h"
-#include "serial/values.h"
+#include "shared/values.h"
 
 struct passes {
     const struct prefix__openmp_pipeline *p;

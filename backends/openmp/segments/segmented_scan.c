@@ -3,7 +3,7 @@
 #include "segments/segmented_scan.h"
 #include "chain/chain.h"
 #include "segments/segmented_reduce.h"
-#include "serial/serial.h"
+#include "serial/segmented.h"
 #include "threads/team.h"
 #include "tile/segmented_tile.h"
 

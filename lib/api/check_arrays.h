@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Checks of arrays: each returns PREFIX_OK, or sets the error and returns its status. */
+#ifndef PREFIX_LIB_API_CHECK_ARRAYS_H
+#define PREFIX_LIB_API_CHECK_ARRAYS_H
+
+#include <stddef.h>
+
+#include <prefix/backend.h>
+#include <prefix/prefix.h>
+
+int prefix__check_scan(prefix_ctx *ctx, const struct prefix_plan *plan, const void *in, const void *out, size_t n);
+int prefix__check_reduction(prefix_ctx *ctx, const struct prefix_plan *plan, const void *in, size_t n);
+int prefix__check_selection(prefix_ctx *ctx, const struct prefix_select_work *work);
+int prefix__check_runs(prefix_ctx *ctx, const struct prefix_runs_work *work);
+int prefix__check_expand(prefix_ctx *ctx, const struct prefix_expand_work *work);
+/* The array that gives the segments of n elements, and the output, of out_bytes bytes, that must be outside of it. */
+int prefix__check_heads(prefix_ctx *ctx, const struct prefix_heads *heads, size_t n, const void *out, size_t out_bytes);
+int prefix__check_outside(prefix_ctx *ctx, const void *result, size_t bytes, const void *in, size_t in_bytes);
+
+#endif

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Checks of settings, the same for every backend: each error names the argument and the reason. */
+#include "api/check_settings.h"
+
+#include <stdint.h>
+
+#include "context/status.h"
+#include "shared/types.h"
+
+int prefix__check_op_type(prefix_ctx *ctx, int op, int type)
+{
+    if (prefix__carry_type(op, type))
+        return PREFIX_OK;
+    if (!prefix__is_op(op))
+        return prefix__fail(ctx, PREFIX_ERROR_ARGUMENT, "op: %d is no operator", op);
+    if (!prefix__is_type(type))
+        return prefix__fail(ctx, PREFIX_ERROR_ARGUMENT, "type: %d is no element type", type);
+    return prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED, "op: %s takes integers, not %s", prefix_op_name(op),
+                        prefix_type_name(type));
+}
+
+int prefix__check_kind(prefix_ctx *ctx, int kind)
+{
+    if (kind != PREFIX_INCLUSIVE && kind != PREFIX_EXCLUSIVE)
+        return prefix__fail(ctx, PREFIX_ERROR_ARGUMENT, "kind: %d is neither inclusive nor exclusive", kind);
+    return PREFIX_OK;
+}
+
+int prefix__check_output_type(prefix_ctx *ctx, int type, int output_type)
+{
+    if (!prefix__is_type(output_type))
+        return prefix__fail(ctx, PREFIX_ERROR_ARGUMENT, "output type: %d is no element type", output_type);
+    int same_family = prefix__is_float(type) == prefix__is_float(output_type) &&
+                      prefix__is_signed(type) == prefix__is_signed(output_type);
+    if (type == output_type || (same_family && prefix__size_of(type) < prefix__size_of(output_type)))
+        return PREFIX_OK;
+    return prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED,
+                        "output type: %s is neither the input type %s nor a wider one of its family",
+                        prefix_type_name(output_type), prefix_type_name(type));
+}
+
+int prefix__check_value_type(prefix_ctx *ctx, const char *argument, int op, int output_type, int type)
+{
+    if (!prefix__is_type(type))
+        return prefix__fail(ctx, PREFIX_ERROR_ARGUMENT, "%s type: %d is no element type", argument, type);
+    int carry_type = prefix__carry_type(op, output_type);
+    if (type == output_type || type == carry_type)
+        return PREFIX_OK;
+    return prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED,
+                        "%s type: %s is neither the output type %s nor the carry type %s", argument,
+                        prefix_type_name(type), prefix_type_name(output_type), prefix_type_name(carry_type));
+}
+
+int prefix__check_result(prefix_ctx *ctx, const char *argument, const void *result, int type)
+{
+    if (!result)
+        return prefix__fail(ctx, PREFIX_ERROR_ARGUMENT, "%s is NULL", argument);
+    if ((uintptr_t)result % prefix__size_of(type) != 0)
+        return prefix__fail(ctx, PREFIX_ERROR_ARGUMENT, "%s is not aligned to its %zu bytes", argument,
+                            prefix__size_of(type));
+    return PREFIX_OK;
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef PREFIX_LIB_API_PLAN_H
+#define PREFIX_LIB_API_PLAN_H
+
+#include <stddef.h>
+
+#include <prefix/backend.h>
+#include <prefix/prefix.h>
+
+/* A scan or reduction with its settings. */
+struct prefix_plan {
+    prefix_ctx *ctx; /* NULL: the calling thread's default context */
+    int kind;
+    int op;
+    int type;
+    int output_type;
+    int reverse;
+    int algorithm;
+    int block_algorithm;
+    int has_init;
+    union prefix_carry init;
+    void *total;
+    int total_type;
+    void *workspace;
+    size_t workspace_bytes;
+    int workspace_fresh;
+    size_t tile;
+    int counting;
+    struct prefix_scan_watch watch; /* of the last run that was counted or traced */
+    struct prefix_heads heads;      /* form 0: no segments */
+};
+
+#endif

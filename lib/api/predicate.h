@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Predicates and keys as tests of bits. */
+#ifndef PREFIX_LIB_API_PREDICATE_H
+#define PREFIX_LIB_API_PREDICATE_H
+
+#include <prefix/backend.h>
+#include <prefix/prefix.h>
+
+/* What stands for a predicate, after its check; and for the heads of runs. */
+int prefix__predicate(prefix_ctx *ctx, int type, int predicate, const void *operand, struct prefix_test *test);
+struct prefix_test prefix__heads(int type);
+/* Fills in what is to be known of keys of a type. */
+int prefix__heads_of_keys(prefix_ctx *ctx, struct prefix_heads *heads, const void *keys, int type);
+
+#endif

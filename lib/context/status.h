@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The detail of an error or a message. */
+#ifndef PREFIX_LIB_CONTEXT_STATUS_H
+#define PREFIX_LIB_CONTEXT_STATUS_H
+
+#include <errno.h>
+
+#include <prefix/prefix.h>
+
+#define PREFIX__PRINTF(at, first) __attribute__((format(printf, at, first)))
+
+/* Keeps the detail and returns the status. ctx NULL: the calling thread's, shown by prefix_ctx_error(NULL). */
+int prefix__fail(prefix_ctx *ctx, int status, const char *format, ...) PREFIX__PRINTF(3, 4);
+void prefix__log(prefix_ctx *ctx, int level, const char *format, ...) PREFIX__PRINTF(3, 4);
+
+static inline int prefix__keep_errno(int saved, int status)
+{
+    errno = saved;
+    return status;
+}
+
+#endif

@@ -1,0 +1,84 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# The library through its public functions, on every backend that can be had. NAME.c is NAME.t.
+
+# --- programs that scripts run ---
+check_PROGRAMS += %D%/conformance
+%C%_conformance_SOURCES = \
+    %D%/conformance.c \
+    %D%/conformance.h \
+    %D%/conformance_case.c \
+    %D%/conformance_subject.c
+%C%_conformance_LDADD = $(tests_ldadd) $(LIBPREFIX_DL) -lm
+tests_scripts += %D%/conformance_cuda.t
+tests_scripts += %D%/conformance_openmp.t
+tests_scripts += %D%/conformance_serial.t
+
+# A set-group-ID program ignores LD_LIBRARY_PATH: the path to the library is in the program.
+check_PROGRAMS += %D%/setgid
+%C%_setgid_LDADD = $(LIBPREFIX)
+%C%_setgid_LDFLAGS = $(AM_LDFLAGS) -no-install
+tests_scripts += %D%/setgid.t
+
+# --- tests ---
+tests_programs += %D%/arguments.t
+%C%_arguments_t_SOURCES = \
+    %D%/arguments.c \
+    %D%/arguments.h \
+    %D%/arguments_plan.c
+%C%_arguments_t_LDADD = $(tests_ldadd)
+
+tests_programs += %D%/catalogue.t
+%C%_catalogue_t_SOURCES = \
+    %D%/catalogue.c \
+    lib/catalogue/blelloch.c \
+    lib/catalogue/brent_kung.c \
+    lib/catalogue/hillis_steele.c \
+    lib/catalogue/kogge_stone.c \
+    lib/catalogue/network.c \
+    lib/catalogue/sklansky.c
+%C%_catalogue_t_LDADD = $(tests_ldadd) -lm
+
+tests_programs += %D%/fork.t
+%C%_fork_t_LDADD = $(tests_ldadd)
+
+tests_programs += %D%/laws.t
+%C%_laws_t_LDADD = $(tests_ldadd) -lm
+
+tests_programs += %D%/load.t
+%C%_load_t_LDADD = $(tests_ldadd) -lpthread -lm
+
+if ENABLE_PLUGINS
+tests_programs += %D%/loader.t
+%C%_loader_t_LDADD = $(LIBPREFIX)
+endif
+
+tests_programs += %D%/names.t
+%C%_names_t_LDADD = $(tests_ldadd) -lm
+
+tests_programs += %D%/oom.t
+%C%_oom_t_LDADD = $(tests_ldadd) $(LIBPREFIX_DL)
+
+tests_programs += %D%/runs.t
+%C%_runs_t_LDADD = $(tests_ldadd) -lm
+
+tests_programs += %D%/segmented.t
+%C%_segmented_t_LDADD = $(tests_ldadd) -lm
+
+tests_programs += %D%/segmented_offsets.t
+%C%_segmented_offsets_t_LDADD = $(tests_ldadd) -lm
+
+tests_programs += %D%/select.t
+%C%_select_t_LDADD = $(tests_ldadd) -lm
+
+tests_programs += %D%/selection.t
+%C%_selection_t_LDADD = $(tests_ldadd) -lm
+
+tests_programs += %D%/selection_arguments.t
+%C%_selection_arguments_t_LDADD = $(tests_ldadd)
+
+tests_programs += %D%/threads.t
+%C%_threads_t_CFLAGS = $(AM_CFLAGS) $(OPENMP_CFLAGS)
+%C%_threads_t_LDADD = $(tests_ldadd) -lpthread
+
+tests_programs += %D%/version.t
+%C%_version_t_LDADD = $(LIBPREFIX)

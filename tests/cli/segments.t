@@ -1,0 +1,72 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# Segments and runs from the command line.
+. "${top_srcdir:-.}/tests/cli/cli.sh"
+
+# gives INPUT OUTPUT COMMAND OPTION...: the text INPUT (as printf reads it) becomes OUTPUT, its lines joined by commas.
+gives()
+{
+    gives_input=$1
+    gives_output=$2
+    shift 2
+    printf -- "$gives_input" | "$prefix" "$@" >"$dir/got" 2>&1
+    is "$? $(paste -s -d , "$dir/got")" "0 $gives_output" "'$gives_input' $*"
+}
+echo 'a b' >"$dir/words"
+printf '5 5 6 6 6 5' >"$dir/keys"
+printf '\0\0\7\0\0\1' >"$dir/flags"
+printf '0 2 2 5' >"$dir/offsets"
+printf '1.5 1.5 nan 0 -0 2' >"$dir/floats"
+printf '\1\2\2\2\1\1' >"$dir/bytes"
+: >"$dir/nothing"
+gives '1 2 3 4 5 6' '1 3 3 7 12 6' scan --by-key "$dir/keys"
+gives '1 2 3 4 5 6' '0 1 0 3 7 0' scan --by-key "$dir/keys" --exclusive
+gives '1 2 3 4 5 6' '3 2 12 9 5 6' scan --by-key "$dir/keys" --reverse
+gives '1 2 3 4 5 6' '11 13 13 17 22 16' scan --by-key "$dir/keys" --init 10
+gives '1 2 3\n4 5 6' '1 3 3,4 9 6' scan --by-key "$dir/floats"
+gives '1 2 3 4 5 6' '1 2 5 9 5 11' scan --by-key "$dir/bytes" --key-type u8
+gives '1 2 3 4 5 6' '1 3 3 7 12 6' scan --head-flags "$dir/flags"
+gives '1 2 3 4 5 6' '1 3 3 7 12 6' scan --offsets "$dir/offsets" --backend serial
+gives '1 2 3 4 5 6' '3,0,12' reduce --offsets "$dir/offsets"
+gives '' '' scan --by-key "$dir/nothing"
+
+gives '3 3 3 1 2 2' '3 3,1 1,2 2' rle
+gives 'nan nan 0 -0' '1 nan,1 nan,2 0' rle --type f16
+gives '' '' rle
+gives '3 3\n1 1\n2 2' '3,3,3,1,2,2' unrle
+gives '0 3 2 -1' '-1,-1' unrle
+gives '2 0.5 1 7' '0.5,0.5,7' unrle
+gives '' '' unrle
+
+# --- raw data and .npy ----------------------------------------------------------------------------
+awk 'BEGIN { srand(4711); x = 1; for (i = 0; i < 300000; i++) { if (rand() < 0.2) x = int(rand() * 50); print x } }' >"$dir/numbers"
+"$prefix" scan --op max --by-key "$dir/numbers" --type i32 --output-format npy -o "$dir/numbers.npy" "$dir/numbers"
+"$prefix" rle --lengths "$dir/lengths.npy" -o "$dir/values.npy" "$dir/numbers.npy"
+"$prefix" unrle --lengths "$dir/lengths.npy" -o "$dir/again.npy" "$dir/values.npy"
+same "$dir/again.npy" "$dir/numbers.npy" 'run lengths in .npy, and back'
+"$prefix" rle "$dir/numbers" | "$prefix" unrle >"$dir/again"
+same "$dir/again" "$dir/numbers" 'run lengths as text, and back'
+is "$("$prefix" rle "$dir/numbers" | awk '{ n += $1 } END { print n }')" 300000 'the lengths of all'
+"$prefix" rle --type i32 --output-format raw --lengths "$dir/lengths" "$dir/numbers" >"$dir/values"
+"$prefix" unrle --format raw --type i32 --lengths "$dir/lengths" --output-format text "$dir/values" >"$dir/again"
+same "$dir/again" "$dir/numbers" 'run lengths as raw data, and back'
+
+# --- what is refused --------------------------------------------------------------------------------
+printf '1 2 3' >"$dir/input"
+fails 1 "$dir/keys: more keys than numbers" scan --by-key "$dir/keys"
+fails 1 "$dir/flags: more flags than numbers" scan --head-flags "$dir/flags"
+fails 1 "$dir/offsets: the last offset is 5, and there are 3 numbers" scan --offsets "$dir/offsets"
+fails 1 "$dir/words:1:1: 'a' is not a number of type f64" scan --by-key "$dir/words"
+fails 2 "one of --by-key, --head-flags and --offsets tells of segments" scan --by-key "$dir/keys" --offsets "$dir/offsets"
+fails 2 "--key-type is for --by-key" scan --key-type u8
+fails 2 "algorithm: segments are not scanned by blelloch" scan --algorithm blelloch --by-key "$dir/input"
+fails 2 "unknown or ambiguous option --by-key" reduce --by-key "$dir/keys"
+printf '2 1' >"$dir/offsets"
+fails 1 "$dir/offsets: offset 1 is less than the one before it" scan --offsets "$dir/offsets"
+fails 1 "standard input: the last length has no value" unrle
+printf '%s' '-1 2' >"$dir/input"
+fails 1 "standard input: length 1 is no number of elements" unrle
+printf '1 2' >"$dir/input"
+fails 2 "--lengths is needed where the output is not text" rle --output-format raw
+fails 2 "lengths and values in turn are i64, u64 or f64, not u8; --lengths takes others" unrle --type u8
+finish

@@ -1,0 +1,84 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# prefix select, partition and unique on text, raw data and .npy files.
+. "${top_srcdir:-.}/tests/cli/cli.sh"
+: >"$dir/input"
+
+# gives INPUT OUTPUT COMMAND OPTION...: the text INPUT (as printf reads it) becomes OUTPUT, its lines joined by blanks.
+gives()
+{
+    gives_input=$1
+    gives_output=$2
+    shift 2
+    printf -- "$gives_input" | "$prefix" "$@" >"$dir/got" 2>&1
+    is "$? $(paste -s -d ' ' "$dir/got")" "0 $gives_output" "'$gives_input' $*"
+}
+gives '3 1 7 0\n4 1 6 3' '1 0 1' select --less 3
+gives '3 1 7 0 4' '3 1 0' select --less-equal 3
+gives '3 1 7 0 4' '7 4' select --greater 3
+gives '3 1 7 0 4' '3 7 4' select --greater-equal 3
+gives '3 1 3 0' '3 3' select --equal 3
+gives '3 1 3 0' '1 0' select --not-equal 3
+gives '-3 1 7 0 4' '1 0 4' select --between=-1,4
+gives '1.5 nan 2 -nan' 'nan nan' select --nan
+gives '1 2 3 4 5 6' '2 3 6' select --has-bits 2 --type u8
+gives '3 1 7 0 4' '2 4' select --greater 3 --indices
+gives '0.5 -0 0 2' '-0 0' select --equal 0 --type f16 --backend serial
+gives '' '' select --less 3
+gives '3 1 7 0 4' '1 0 3 7 4' partition --less 3
+gives '3 1 7 0 4' '3 7 4 1 0' partition --greater-equal 2 --threads 1
+gives '' '' partition --less 3
+gives '1 1 2 2 2 1 3' '1 2 1 3' unique
+gives '1 1 2 2 2 1 3' '0 2 5 6' unique --indices
+gives 'nan nan 0 -0 1' 'nan nan 0 1' unique
+gives '5' '5' unique -
+gives '' '' unique
+
+printf '\1\0\377\0\1' >"$dir/flags"
+gives '3 1 7 0 4' '3 7 4' select --flags "$dir/flags"
+gives '3 1 7 0 4' '3 7 4 1 0' partition --flags "$dir/flags"
+
+# --- many pieces ---------------------------------------------------------------------------------
+awk 'BEGIN { srand(7); for (i = 0; i < 700000; i++) print int(i / 3 + rand()) % 1000 }' >"$dir/numbers"
+awk '$1 < 500' "$dir/numbers" >"$dir/low"
+awk '$1 >= 500' "$dir/numbers" >"$dir/high"
+"$prefix" select --less 500 --type i32 "$dir/numbers" >"$dir/got"
+same "$dir/got" "$dir/low" "a selection of many pieces"
+awk '$1 < 500 { print NR - 1 }' "$dir/numbers" >"$dir/wanted"
+"$prefix" select --less 500 --type i32 --indices "$dir/numbers" >"$dir/got"
+same "$dir/got" "$dir/wanted" "their places"
+cat "$dir/low" "$dir/high" >"$dir/wanted"
+"$prefix" partition --less 500 --type i32 "$dir/numbers" >"$dir/got"
+same "$dir/got" "$dir/wanted" "a partition of many pieces"
+uniq "$dir/numbers" >"$dir/wanted"
+"$prefix" unique "$dir/numbers" >"$dir/got"
+same "$dir/got" "$dir/wanted" "unique numbers of many pieces"
+awk 'NR == 1 || $1 != last { print NR - 1 } { last = $1 }' "$dir/numbers" >"$dir/wanted"
+"$prefix" unique --indices "$dir/numbers" >"$dir/got"
+same "$dir/got" "$dir/wanted" "their places"
+awk '{ printf "%c", $1 < 500 ? "x" : "y" }' "$dir/numbers" | tr 'xy' '\1\0' >"$dir/flags"
+"$prefix" select --flags "$dir/flags" --type i32 "$dir/numbers" >"$dir/got"
+same "$dir/got" "$dir/low" "flags of many pieces"
+
+# --- raw and .npy --------------------------------------------------------------------------------
+"$prefix" select --less 1000 --type i32 --output-format raw "$dir/numbers" >"$dir/raw"
+"$prefix" select --less 500 --type i32 --format raw -o "$dir/low.npy" "$dir/raw"
+is "$? $("$prefix" select --less 1000 --output-format text "$dir/low.npy" | cksum)" "0 $(cksum <"$dir/low")" "raw to .npy"
+"$prefix" partition --less 500 --type i32 --format raw --output-format npy "$dir/raw" >"$dir/all.npy"
+is "$("$prefix" unique --output-format text "$dir/all.npy" | cksum)" "$(cat "$dir/low" "$dir/high" | uniq | cksum)" \
+    "a partition as .npy"
+
+fails 2 "nothing says what is selected: --less, --flags, ..." select
+fails 2 "--less and --nan: one of them selects" select --less 1 --nan
+fails 2 "unknown or ambiguous option --less" unique --less 1
+fails 2 "unknown or ambiguous option --indices" partition --indices
+fails 2 "--less: '3.5' is no i64" select --less 3.5
+fails 2 "--between: '3' is not two numbers with a comma" select --between 3
+fails 2 "one FILE is selected from; 'b' is one too many" select --less 1 a b
+fails 2 "--format raw needs --type" unique --format raw
+printf '1 2 3' >"$dir/input"
+printf '\1\1' >"$dir/flags"
+fails 1 "$dir/flags: fewer flags than numbers" select --flags "$dir/flags"
+printf '\1\1\1\1' >"$dir/flags"
+fails 1 "$dir/flags: more flags than numbers" select --flags "$dir/flags"
+finish

@@ -1,0 +1,122 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# prefix scan in pieces: the bits of one call, wherever the pieces are and whichever way they go.
+# An .npy output of an input that cannot be counted beforehand, and a pipe in reverse, are one call.
+. "${top_srcdir:-.}/tests/cli/cli.sh"
+
+# The numbers of an .npy file that the command wrote.
+body()
+{
+    tail -c +129 "$1"
+}
+
+# Two pieces and a part of a third, which ends within a tile. Sums of walk, and products of near,
+# are rounded at every step and stay finite in every type.
+n=600123
+awk -v n=$n -v near="$dir/near" 'BEGIN {
+    for (x = i = 1; i <= n; i++) {
+        x = (x * 16807) % 2147483647
+        printf "%.9g\n", (x / 1073741823.5 - 1) / (i % 7 + 1)
+        printf "%.9g\n", 1 + (x / 2147483647 - 0.5) / 300 >near
+    }
+}' >"$dir/walk"
+
+# --- text, forward: pieces to raw, one call to .npy -----------------------------------------------
+for scan in "walk f16" "walk f32" "walk f64" "walk f32 --exclusive" "walk f64 --init 0.3" \
+    "walk f32 --init 0.3 --exclusive" "walk f32 --output-type f64" "walk f16 --output-type f32" \
+    "near f16 --op product" "near f32 --op product" "near f64 --op product --exclusive" \
+    "walk f32 --op min" "walk f16 --op max --exclusive" "near f32 --op logical-and"; do
+    set -- $scan
+    data=$dir/$1
+    type=$2
+    shift 2
+    "$prefix" scan --type $type --output-format raw "$@" "$data" >"$dir/pieces"
+    "$prefix" scan --type $type --output-format npy "$@" "$data" >"$dir/whole.npy"
+    body "$dir/whole.npy" >"$dir/whole"
+    same "$dir/pieces" "$dir/whole" "text $scan: pieces equal one call"
+done
+case $(tail -n 1 "$dir/walk" | "$prefix" scan --type f64) in
+*nan* | *inf* | '') ok 1 "the data are finite" ;;
+*) ok 0 "the data are finite" ;;
+esac
+"$prefix" scan --type f16 "$dir/walk" >"$dir/got"
+is "$(grep -c -e nan -e inf "$dir/got") $(sort -u "$dir/got" | awk 'END { print (NR > 500) }')" "0 1" \
+    "and so are their sums in f16, of which there are many"
+
+# --- raw and .npy, both ways: a file in pieces, a pipe in one call ---------------------------------
+for type in bf16 f32 f64; do
+    # Sums of sums: these spread over many exponents.
+    "$prefix" scan --type $type --output-format raw "$dir/walk" >"$dir/raw"
+    for options in "" "--exclusive" "--init 0.1" "--init 0.1 --exclusive --output-type f64"; do
+        options="--type $type $options"
+        "$prefix" scan --format raw --reverse $options "$dir/raw" >"$dir/pieces"
+        cat "$dir/raw" | "$prefix" scan --format raw --reverse $options >"$dir/whole"
+        same "$dir/pieces" "$dir/whole" "raw --reverse $options: pieces from the end equal one call"
+        [ $type = bf16 ] && continue # which .npy files do not have
+
+        "$prefix" scan --format raw $options "$dir/raw" >"$dir/pieces"
+        cat "$dir/raw" | "$prefix" scan --format raw --output-format npy $options >"$dir/whole.npy"
+        body "$dir/whole.npy" >"$dir/whole"
+        same "$dir/pieces" "$dir/whole" "raw $options: pieces equal one call"
+
+        "$prefix" scan --type $type -o "$dir/walk.npy" "$dir/walk"
+        "$prefix" scan --reverse $options "$dir/walk.npy" >"$dir/pieces"
+        cat "$dir/walk.npy" | "$prefix" scan --reverse $options >"$dir/whole"
+        same "$dir/pieces" "$dir/whole" ".npy --reverse $options: pieces from the end equal one call"
+    done
+    "$prefix" scan --format raw --type $type --backend serial "$dir/raw" >"$dir/wanted"
+    for backend in openmp cuda; do
+        name="$backend has the bits of serial, $type"
+        "$prefix" scan --format raw --type $type --backend $backend "$dir/raw" >"$dir/got" 2>"$dir/errors"
+        case "$?,$LIBPREFIX_TEST_REQUIRE," in
+        0,* | *,$backend,*) same "$dir/got" "$dir/wanted" "$name" ;;
+        *) skip "$(cat "$dir/errors")" "$name" ;;
+        esac
+    done
+done
+
+# --- edges of pieces ------------------------------------------------------------------------------
+# Sums modulo 256 of any numbers are any bytes.
+awk 'BEGIN { for (x = i = 1; i <= 600000; i++) { x = (x * 16807) % 2147483647; print x % 256 } }' |
+    "$prefix" scan --type u8 --output-format raw >"$dir/bytes"
+for n in 0 1 262143 262144 262145 524287 524288 524289; do
+    head -c $n "$dir/bytes" >"$dir/part"
+    for options in "" "--reverse" "--reverse --exclusive --init 9"; do
+        "$prefix" scan --format raw --type u8 --output-type u32 $options "$dir/part" >"$dir/pieces"
+        cat "$dir/part" |
+            "$prefix" scan --format raw --type u8 --output-type u32 --output-format npy $options >"$dir/whole.npy"
+        body "$dir/whole.npy" >"$dir/whole"
+        same "$dir/pieces" "$dir/whole" "$n bytes $options"
+    done
+done
+# From where standard input stands, not from the beginning of its file.
+"$prefix" scan --format raw --type u8 --reverse <"$dir/bytes" >"$dir/whole"
+(dd bs=1000 count=1 of=/dev/null 2>/dev/null; "$prefix" scan --format raw --type u8 --reverse) <"$dir/bytes" >"$dir/rest"
+tail -c +1001 "$dir/whole" >"$dir/wanted"
+same "$dir/rest" "$dir/wanted" "standard input is read from where it stands"
+
+# --- more than memory -----------------------------------------------------------------------------
+limit=40000
+if ! (ulimit -v $limit && exec "$prefix" --version) >/dev/null 2>&1; then
+    skip "memory cannot be limited" "100 MB in less memory"
+elif ! dd if=/dev/zero of="$dir/large" bs=1 count=0 seek=100000000 2>/dev/null; then
+    skip "no file of 100 MB can be made" "100 MB in less memory"
+else
+    for options in "" "--reverse"; do
+        (ulimit -v $limit; "$prefix" scan --backend serial --format raw --type i32 $options --init 5 "$dir/large") |
+            cksum >"$dir/got"
+        awk 'BEGIN { for (i = 0; i < 1000; i++) printf "\005%c%c%c", 0, 0, 0 }' >"$dir/block"
+        i=0
+        while [ $i -lt 25 ]; do
+            i=$((i + 1))
+            cat "$dir/block" "$dir/block" "$dir/block" "$dir/block"
+        done >"$dir/blocks"
+        i=0
+        while [ $i -lt 250 ]; do
+            i=$((i + 1))
+            cat "$dir/blocks"
+        done | cksum >"$dir/wanted"
+        same "$dir/got" "$dir/wanted" "100 MB in less memory ${options:-forward}"
+    done
+fi
+finish

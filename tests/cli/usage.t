@@ -1,0 +1,103 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# Help, version, info, and bad usage: exit 2, and a message that names what was wrong.
+. "${top_srcdir:-.}/tests/cli/cli.sh"
+: >"$dir/input"
+
+version=$(sed -n 's/^#define PREFIX_VERSION_STRING "\(.*\)"/\1/p' "${top_srcdir:-.}/include/prefix/version.h")
+is "$("$prefix" --version)" "prefix $version" "--version"
+is "$("$prefix" -V)" "prefix $version" "-V"
+
+for command in "" info scan reduce select partition unique rle unrle trace bench; do
+    "$prefix" $command --help >"$dir/help" 2>"$dir/errors"
+    is "$?: $(head -n 1 "$dir/help" | cut -c 1-14)$(cat "$dir/errors")" "0: Usage: prefix " "$command --help"
+    "$prefix" $command -h >"$dir/short"
+    same "$dir/help" "$dir/short" "$command -h is the same"
+done
+is "$(awk 'length > 110' "$dir/help")" "" "lines of help fit a terminal"
+
+"$prefix" >"$dir/got" 2>"$dir/errors"
+is "$?: $(cat "$dir/got")$(head -n 1 "$dir/errors" | cut -c 1-14)" "2: Usage: prefix " "no command: help on standard error"
+fails 2 "unknown command 'scam'" scam
+fails 2 "unknown option --verison" --verison
+fails 2 "unknown command ''" ""
+
+for options in "scan --frob" "scan --frob=1" "bench --frob" "info --frob"; do
+    fails 2 "unknown or ambiguous option ${options#* }" $options
+done
+fails 2 "unknown or ambiguous option --o" scan --o sum
+fails 2 "unknown option -x" scan -x
+fails 2 "unknown option -x" scan --exclusive -x
+fails 2 "option -o needs a value" scan -o
+fails 2 "option --type needs a value" scan --type
+fails 2 "option --exclusive=1 takes no value" scan --exclusive=1
+fails 2 "option --help=1 takes no value" info --help=1
+is "$(sed -n 2p "$dir/errors")" "Try 'prefix info --help'." "bad usage points to the help"
+
+fails 2 "--type: unknown 'f33'; known: i8 i16 i32 i64 u8 u16 u32 u64 f16 bf16 f32 f64" scan --type f33
+fails 2 "--output-type: unknown ''; known: i8 i16 i32 i64 u8 u16 u32 u64 f16 bf16 f32 f64" scan --output-type ""
+fails 2 "--op: unknown 'plus'; known: sum product min max and or xor logical-and logical-or" scan --op plus
+fails 2 "--format: unknown 'csv'; known: text raw npy" scan --format csv
+fails 2 "--output-format: unknown 'csv'; known: text raw npy" scan --output-format csv
+fails 2 "--format raw needs --type" scan --format raw
+fails 2 "--threads: '0' is no number from 1 to 2147483647" scan --threads 0
+fails 2 "--threads: '2x' is no number from 1 to 2147483647" scan --threads 2x
+fails 2 "--backend: 'no/path' is no name of a backend" scan --backend no/path
+fails 2 "--init: '3.5' is no i32" scan --type i32 --init 3.5
+fails 2 "--init: '300' is no u8" scan --type u8 --init 300
+fails 2 "--init: '' is no i64" scan --init ""
+fails 2 ".npy files have no type bf16" scan --type bf16 -o "$dir/x.npy"
+fails 2 "one FILE is scanned; 'b' is one too many" scan a b
+fails 2 "info takes no argument: 'x'" info x
+
+"$prefix" scan --type f32 --op xor <"$dir/input" >"$dir/got" 2>"$dir/errors"
+is "$?: $(grep -c 'xor.*f32' "$dir/errors")" "2: 1" "an operator that does not take the type"
+"$prefix" scan --type i64 --output-type i32 <"$dir/input" >"$dir/got" 2>"$dir/errors"
+is "$?: $(grep -c 'i32.*i64' "$dir/errors")" "2: 1" "an output type that is not wider"
+"$prefix" scan --backend nonesuch <"$dir/input" >"$dir/got" 2>"$dir/errors"
+is "$?: $(grep -c '^prefix: .*nonesuch' "$dir/errors")" "1: 1" "a backend that cannot be had"
+
+"$prefix" info >"$dir/info" 2>"$dir/errors"
+is "$?: $(head -n 1 "$dir/info")$(cat "$dir/errors")" "0: prefix      $version" "info begins with the version"
+for backend in cuda openmp serial; do
+    grep -q "^$backend  *\(available\|not available\): ." "$dir/info"
+    ok $? "info says whether $backend can be had"
+done
+grep -q '^serial  *available: ' "$dir/info"
+ok $? "info: serial can always be had"
+grep -q '^  *device 0: .' "$dir/info"
+ok $? "info shows devices"
+is "$(LIBPREFIX_BACKEND=serial "$prefix" info | sed -n 's/^automatic  *\(serial\): ..*/\1/p')" serial \
+    "info names the automatic choice"
+
+if [ -w /dev/full ]; then
+    for command in --help --version info "scan --help"; do
+        "$prefix" $command >/dev/full 2>"$dir/errors"
+        is "$?: $(cat "$dir/errors")" "1: prefix: standard output: No space left on device" "$command to a full device"
+    done
+else
+    skip "/dev/full is not there" "standard output on a full device"
+fi
+
+if bash=$(command -v bash); then
+    completion=${top_srcdir:-.}/tools/prefix.bash
+    complete_words()
+    {
+        "$bash" -c '. "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _prefix; echo "${COMPREPLY[@]}"' \
+            bash "$completion" "$@"
+    }
+    is "$(complete_words prefix b)" bench "completion of a command"
+    is "$(complete_words prefix scan --op logical)" "logical-and logical-or" "completion of an operator"
+    known=$("$prefix" scan --algorithm none 2>&1 | sed -n 's/.*known: //p')
+    is "$(complete_words prefix trace --algorithm '')" "$known" "completion knows the algorithms"
+    for command in scan reduce select partition unique rle unrle trace bench; do
+        missing=
+        for option in $("$prefix" $command --help | grep -o -e ' --[a-z-]*' | sort -u); do
+            [ "$(complete_words prefix $command $option | tr ' ' '\n' | grep -x -e $option)" ] || missing="$missing $option"
+        done
+        is "$missing" "" "completion knows the options of $command"
+    done
+else
+    skip "bash is not there" "completion"
+fi
+finish

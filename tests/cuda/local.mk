@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Of the CUDA backend. This one needs no GPU:
+tests_programs += %D%/copy_team.t
+%C%_copy_team_t_SOURCES = \
+    %D%/copy_team.c \
+    backends/cuda/copy_team.c \
+    backends/cuda/copy_team.h
+%C%_copy_team_t_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/backends/cuda
+%C%_copy_team_t_LDADD = $(tests_ldadd) -lpthread
+
+# Tests that use CUDA beside the library, with kernels of their own. Without a GPU they are skipped.
+EXTRA_DIST += %D%/check.h
+if ENABLE_PLUGINS
+if WITH_CUDA
+check_LTLIBRARIES += %D%/libcudakernels.la
+%C%_libcudakernels_la_SOURCES = %D%/kernels.cu %D%/kernels.h
+%C%_libcudakernels_la_LIBTOOLFLAGS = --tag=disable-static
+%D%/kernels.lo: $(srcdir)/%D%/kernels.h
+tests_cuda_cppflags = $(AM_CPPFLAGS) $(CUDA_CPPFLAGS)
+tests_cuda_ldadd = %D%/libcudakernels.la $(tests_ldadd) $(CUDA_LIBS)
+
+# The catalogue for an operator of the test's own.
+check_LTLIBRARIES += %D%/libcudaaffine.la
+%C%_libcudaaffine_la_SOURCES = %D%/affine.cu %D%/affine.h
+%C%_libcudaaffine_la_LIBTOOLFLAGS = --tag=disable-static
+%D%/affine.lo: $(cuda_headers) $(cuda_catalogue_headers) $(srcdir)/%D%/affine.h
+tests_programs += %D%/catalogue.t
+%C%_catalogue_t_CPPFLAGS = $(tests_cuda_cppflags) -I$(top_srcdir)/backends/cuda
+%C%_catalogue_t_LDADD = %D%/libcudaaffine.la libprefixcuda.la $(tests_cuda_ldadd)
+
+tests_programs += %D%/errors.t
+%C%_errors_t_CPPFLAGS = $(tests_cuda_cppflags)
+%C%_errors_t_LDADD = $(tests_cuda_ldadd)
+
+tests_programs += %D%/graph.t
+%C%_graph_t_CPPFLAGS = $(tests_cuda_cppflags)
+%C%_graph_t_LDADD = $(tests_cuda_ldadd)
+
+tests_programs += %D%/graph_runs.t
+%C%_graph_runs_t_CPPFLAGS = $(tests_cuda_cppflags)
+%C%_graph_runs_t_LDADD = $(tests_ldadd) $(CUDA_LIBS)
+
+tests_programs += %D%/host.t
+%C%_host_t_CPPFLAGS = $(tests_cuda_cppflags)
+%C%_host_t_LDADD = $(tests_cuda_ldadd)
+
+tests_programs += %D%/huge.t
+%C%_huge_t_CPPFLAGS = $(tests_cuda_cppflags)
+%C%_huge_t_LDADD = $(tests_cuda_ldadd)
+
+tests_programs += %D%/streams.t
+%C%_streams_t_CPPFLAGS = $(tests_cuda_cppflags)
+%C%_streams_t_LDADD = $(tests_cuda_ldadd) -lpthread
+
+# The backend itself is in the program, so that the test can say how many blocks there are.
+tests_programs += %D%/bits.t
+%C%_bits_t_CPPFLAGS = $(tests_cuda_cppflags) -I$(top_srcdir)/backends/cuda
+%C%_bits_t_LDADD = libprefixcuda.la $(tests_cuda_ldadd) -lpthread
+
+tests_programs += %D%/select.t
+%C%_select_t_CPPFLAGS = $(tests_cuda_cppflags) -I$(top_srcdir)/backends/cuda
+%C%_select_t_LDADD = libprefixcuda.la $(tests_cuda_ldadd)
+
+tests_programs += %D%/select_large.t
+%C%_select_large_t_CPPFLAGS = $(tests_cuda_cppflags)
+%C%_select_large_t_LDADD = $(tests_cuda_ldadd)
+
+tests_programs += %D%/runs_large.t
+%C%_runs_large_t_LDADD = $(tests_ldadd)
+
+tests_programs += %D%/offsets_large.t
+%C%_offsets_large_t_LDADD = $(tests_ldadd)
+
+tests_programs += %D%/segmented_large.t
+%C%_segmented_large_t_LDADD = $(tests_ldadd)
+
+tests_programs += %D%/segmented.t
+%C%_segmented_t_CPPFLAGS = $(tests_cuda_cppflags) -I$(top_srcdir)/backends/cuda
+%C%_segmented_t_LDADD = libprefixcuda.la $(tests_cuda_ldadd)
+
+tests_programs += %D%/halves.t
+%C%_halves_t_LDADD = $(tests_ldadd)
+
+tests_programs += %D%/small.t
+%C%_small_t_LDADD = $(tests_ldadd)
+
+tests_programs += %D%/large.t
+%C%_large_t_LDADD = $(tests_ldadd)
+endif
+endif

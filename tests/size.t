@@ -1,0 +1,29 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# The code of the library and of the OpenMP backend stays small.
+. "${top_srcdir:=..}/tests/support/tap.sh"
+
+# at_most FILE BYTES: of code and constants.
+at_most()
+{
+    what="$1 has at most $2 bytes of text"
+    file=$top_builddir/.libs/$1
+    case " ${CFLAGS-} " in
+    *' -fsanitize'* | *' -fprofile'* | *--coverage*) why='an instrumented build' ;;
+    *' -O2 '* | *' -O3 '* | *' -Os '*) why= ;;
+    *) why='not optimised by -O2, -O3 or -Os' ;;
+    esac
+    [ -f "$file" ] || why="no $1 in this build"
+    have size || why='no size (binutils)'
+    if [ -n "$why" ]; then
+        skip "$what" "$why"
+        return
+    fi
+    text=$(size "$file" | awk 'NR == 2 { print $1 }')
+    [ -n "$text" ] && [ "$text" -le "$2" ]
+    ok $? "$what" "it has ${text:-none}"
+}
+
+at_most libprefix.so 250000
+at_most prefix_openmp.so 2000000
+finish

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Elements as text: decimal integers, and floats as strtod(3) reads them in the C locale. */
+#ifndef PREFIX_TOOLS_BASE_NUMBER_H
+#define PREFIX_TOOLS_BASE_NUMBER_H
+
+#include <stddef.h>
+
+enum number_status {
+    NUMBER_OK,
+    NUMBER_BAD,  /* not a number of this type */
+    NUMBER_RANGE /* a number that the type does not hold */
+};
+
+/* The longest text that number_format() writes, the ending 0 included. */
+#define NUMBER_TEXT_MAX 32
+
+/* Whether elements of enum prefix_type are floats. */
+int number_is_float(int type);
+
+/* Reads length bytes, after which there is a 0, as one element of enum prefix_type. */
+int number_parse(int type, const char *text, size_t length, void *element);
+
+/* Whether the text has the form of an integer, of whatever size. */
+int number_is_integer(const char *text, size_t length);
+
+/* Writes an element with as many digits as reading it back needs. Returns the length. */
+size_t number_format(int type, const void *element, char text[NUMBER_TEXT_MAX]);
+
+#endif

@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <config.h>
+
+#include "base/options.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include <prefix/prefix.h>
+
+#include "base/message.h"
+#include "base/size.h"
+
+int option_next(int argc, char **argv, const char *short_options, const struct option *long_options)
+{
+    opterr = 0;
+    int c = getopt_long(argc, argv, short_options, long_options, NULL);
+    if (c != '?' && c != ':')
+        return c;
+    const char *last = argv[optind - 1];
+    if (optopt > 0 && optopt < OPTION_LONG)
+        die_usage(c == ':' ? "option -%c needs a value" : "unknown option -%c", optopt);
+    if (c == ':')
+        die_usage("option %s needs a value", last);
+    if (optopt)
+        die_usage("option %s takes no value", last);
+    die_usage("unknown or ambiguous option %s", last);
+}
+
+#define SETTINGS_MAX 32
+
+static int has_value(const struct setting *setting)
+{
+    return setting->kind != SETTING_FLAG && setting->kind != SETTING_OWN_FLAG && setting->kind != SETTING_HELP;
+}
+
+/* For getopt_long(3), whose value is then the number of the setting. */
+static const struct setting *find(int argc, char **argv, const struct setting *settings)
+{
+    struct option options[SETTINGS_MAX + 1] = {0};
+    char letters[2 * SETTINGS_MAX + 2] = ":", *letter = letters + 1;
+    int count = 0;
+    for (const struct setting *s = settings; s->name && count < SETTINGS_MAX; s++, count++) {
+        options[count] = (struct option){s->name + strlen("--"), has_value(s) ? required_argument : no_argument, NULL,
+                                         OPTION_LONG + count};
+        if (s->letter) {
+            *letter++ = (char)s->letter;
+            if (has_value(s))
+                *letter++ = ':';
+        }
+    }
+    const int found = option_next(argc, argv, letters, options);
+    if (found < 0)
+        return NULL;
+    if (found >= OPTION_LONG)
+        return &settings[found - OPTION_LONG];
+    while (settings->letter != found)
+        settings++;
+    return settings;
+}
+
+const struct setting *setting_next(int argc, char **argv, const struct setting *settings, void *structure)
+{
+    const struct setting *s = find(argc, argv, settings);
+    if (!s)
+        return NULL;
+    void *target = (char *)structure + s->target;
+    switch (s->kind) {
+    case SETTING_FLAG:
+        *(int *)target = s->value;
+        break;
+    case SETTING_TEXT:
+        *(char **)target = optarg;
+        break;
+    case SETTING_CONSTANT:
+        *(int *)target = s->parse(s->name, optarg);
+        break;
+    case SETTING_NUMBER:
+        *(int *)target = (int)option_size(s->name, optarg, s->least, s->most);
+        break;
+    case SETTING_SIZE:
+        *(size_t *)target = option_size(s->name, optarg, s->least, s->most);
+        break;
+    case SETTING_READ:
+        s->read(target, s->name, optarg);
+        break;
+    case SETTING_OWN:
+    case SETTING_OWN_FLAG:
+    case SETTING_HELP:
+        break;
+    }
+    return s;
+}
+
+/* Ends the command with the names that would have been right. */
+static _Noreturn void unknown(const char *option, const char *text, const char *(*name)(int))
+{
+    char list[512];
+    size_t used = 0;
+    for (int i = 0; i < 128 && used < sizeof list; i++)
+        if (name(i))
+            used += (size_t)snprintf(list + used, sizeof list - used, " %s", name(i));
+    die_usage("%s: unknown '%s'; known:%s", option, text, list);
+}
+
+int option_type(const char *option, const char *text)
+{
+    int type = prefix_type_parse(text);
+    if (type < 0)
+        unknown(option, text, prefix_type_name);
+    return type;
+}
+
+int option_op(const char *option, const char *text)
+{
+    int op = prefix_op_parse(text);
+    if (op < 0)
+        unknown(option, text, prefix_op_name);
+    return op;
+}
+
+int option_kind(const char *option, const char *text)
+{
+    int kind = prefix_kind_parse(text);
+    if (kind < 0)
+        unknown(option, text, prefix_kind_name);
+    return kind;
+}
+
+int option_algorithm(const char *option, const char *text)
+{
+    int algorithm = prefix_algorithm_parse(text);
+    if (algorithm < 0)
+        unknown(option, text, prefix_algorithm_name);
+    return algorithm;
+}
+
+size_t option_size(const char *option, const char *text, size_t least, size_t most)
+{
+    size_t size;
+    if (size_parse(text, &size) || size < least || size > most)
+        die_usage("%s: '%s' is no number from %zu to %zu", option, text, least, most);
+    return size;
+}
+
+char *option_item(const char *option, char **list)
+{
+    if (!*list)
+        return NULL;
+    char *item = *list;
+    char *comma = strchr(item, ',');
+    if (comma)
+        *comma = 0;
+    *list = comma ? comma + 1 : NULL;
+    if (!*item)
+        die_usage("%s: an empty item in the list", option);
+    return item;
+}

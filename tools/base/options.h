@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What the commands share in reading their options; all of it ends the command on bad usage. */
+#ifndef PREFIX_TOOLS_BASE_OPTIONS_H
+#define PREFIX_TOOLS_BASE_OPTIONS_H
+
+#include <getopt.h>
+#include <stddef.h>
+
+/* Values of long options begin here, above every short option. */
+enum { OPTION_LONG = 256 };
+
+/* getopt_long(3) with our messages; -1 after the last option. */
+int option_next(int argc, char **argv, const char *short_options, const struct option *long_options);
+
+/* How the value of an option is read, and what takes it. */
+enum setting_kind {
+    SETTING_FLAG,     /* none: an int becomes value */
+    SETTING_TEXT,     /* a char * */
+    SETTING_CONSTANT, /* an int, by parse() */
+    SETTING_NUMBER,   /* an int from least to most */
+    SETTING_SIZE,     /* a size_t from least to most */
+    SETTING_READ,     /* whatever read() makes of it */
+    SETTING_OWN,      /* the caller takes optarg */
+    SETTING_OWN_FLAG, /* the caller takes note; it has no value */
+    SETTING_HELP,
+};
+
+/* An option of a command, with its two hyphens; -o may stand for it if letter is 'o'. */
+struct setting {
+    const char *name;
+    enum setting_kind kind;
+    size_t target; /* the offset of what takes it */
+    int (*parse)(const char *option, const char *text);
+    void (*read)(void *target, const char *option, char *text);
+    size_t least, most;
+    int value;
+    int letter;
+    unsigned note; /* the caller's own */
+};
+
+/*
+ * Reads the next option of a list that ends with an empty name, and sets what it is for in the structure. NULL after
+ * the last option; -h is --help.
+ */
+const struct setting *setting_next(int argc, char **argv, const struct setting *settings, void *structure);
+
+/* The constant of a name of libprefix; option is named in the message. */
+int option_type(const char *option, const char *text);
+int option_op(const char *option, const char *text);
+int option_kind(const char *option, const char *text);
+int option_algorithm(const char *option, const char *text);
+
+/* A number from least to most, written as size.h says. */
+size_t option_size(const char *option, const char *text, size_t least, size_t most);
+
+/*
+ * The next of the items that commas separate in *list, which is moved after it and must be
+ * writable; NULL after the last. An empty item is bad usage.
+ */
+char *option_item(const char *option, char **list);
+
+#endif

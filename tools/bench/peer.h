@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What others have to offer, measured next to calls on a GPU; only with --enable-bench-peers. */
+#ifndef PREFIX_TOOLS_BENCH_PEER_H
+#define PREFIX_TOOLS_BENCH_PEER_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct bench_peer {
+    const char *name;
+    /*
+     * Prepares for calls on n elements in device memory; NULL when there is no such scan or, if it
+     * reduces, reduction. Ends the command on failure.
+     */
+    void *(*open)(int reduces, int kind, int op, int type, int output_type, size_t n);
+    void (*run)(void *state, const void *in, void *out); /* queues a call on the default stream */
+    void (*close)(void *state);
+};
+
+#define BENCH_PEERS 2
+
+extern const struct bench_peer bench_peers[BENCH_PEERS];
+
+/* What is queued on the default stream in between is measured by events there; end waits, and returns seconds. */
+void bench_events_begin(void);
+double bench_events_end(void);
+
+/* Compactions and runs, by CUB, whose plain partition leaves the rejected elements last first: */
+enum bench_runs_call {
+    BENCH_SELECT,
+    BENCH_FLAGGED,
+    BENCH_PARTITION,
+    BENCH_STABLE_PARTITION,
+    BENCH_UNIQUE,
+    BENCH_ENCODE,
+    BENCH_REDUCE_BY_KEY
+};
+
+struct bench_runs_arrays {
+    const void *in;
+    void *heads; /* flags, keys, or where lengths go */
+    void *out, *unique;
+    uint64_t *count;
+    const void *operand; /* elements below it are selected; on the host */
+    size_t n;
+};
+
+/* operand is looked at by each call. NULL: there is no such call. */
+void *bench_cub_runs_open(int which, int type, const struct bench_runs_arrays *arrays);
+void bench_cub_runs(void *state);
+void bench_cub_runs_close(void *state);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Bytes to standard output or to a file. A file gets its new content only when all of it is there:
+ * it is written next to it under another name, which then takes its place.
+ */
+#ifndef PREFIX_TOOLS_IO_OUTPUT_H
+#define PREFIX_TOOLS_IO_OUTPUT_H
+
+#include <stddef.h>
+
+struct output {
+    int fd;
+    const char *name; /* for messages */
+    char *target;     /* the file to replace; NULL: written directly */
+    char *buffer;
+    size_t used;
+};
+
+/* path NULL or "-": standard output. Ends the command on failure, as the functions below do. */
+void output_open(struct output *output, const char *path);
+void output_write(struct output *output, const void *from, size_t bytes);
+
+/* Writes what is left and puts the file in its place. Without it nothing has changed. */
+void output_commit(struct output *output);
+
+#endif

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <config.h>
+
+#include "io/reader.h"
+
+#include <stdint.h>
+#include <string.h>
+
+#include <prefix/prefix.h>
+
+#include "base/message.h"
+#include "io/npy.h"
+
+int format_parse(const char *name)
+{
+    static const char *const names[] = {"text", "raw", "npy"};
+    for (int i = 0; i < 3; i++)
+        if (strcmp(name, names[i]) == 0)
+            return FORMAT_TEXT + i;
+    return -1;
+}
+
+int format_of_path(const char *path)
+{
+    size_t length = path ? strlen(path) : 0;
+    return length > 4 && strcmp(path + length - 4, ".npy") == 0 ? FORMAT_NPY : FORMAT_AUTO;
+}
+
+static void check_bytes(const struct reader *reader, uint64_t bytes)
+{
+    size_t size = prefix_type_size(reader->type);
+    if (bytes % size)
+        die("%s: %llu bytes are no whole number of %s elements of %zu bytes", reader->input.name,
+            (unsigned long long)bytes, prefix_type_name(reader->type), size);
+}
+
+static void check_npy_bytes(const struct reader *reader, uint64_t bytes)
+{
+    uint64_t size = prefix_type_size(reader->type);
+    if (reader->n > SIZE_MAX / size || bytes != reader->n * size)
+        die("%s: %llu bytes of data; the header says %zu elements of type %s", reader->input.name,
+            (unsigned long long)bytes, reader->n, prefix_type_name(reader->type));
+}
+
+static void open_npy(struct reader *reader, int type)
+{
+    npy_read_header(&reader->input, &reader->type, &reader->n);
+    if (type && type != reader->type)
+        die("%s: holds %s, not %s", reader->input.name, prefix_type_name(reader->type), prefix_type_name(type));
+    reader->counted = 1;
+    reader->seekable = reader->input.sized;
+    if (reader->input.sized)
+        check_npy_bytes(reader, reader->input.size);
+}
+
+static void open_raw(struct reader *reader, int type)
+{
+    if (!type)
+        die_usage("raw data needs --type");
+    reader->type = type;
+    if (!reader->input.sized)
+        return;
+    check_bytes(reader, reader->input.size);
+    if (reader->input.size > SIZE_MAX)
+        die("%s: does not fit this machine's sizes", reader->input.name);
+    reader->counted = reader->seekable = 1;
+    reader->n = (size_t)reader->input.size / prefix_type_size(type);
+}
+
+void reader_open(struct reader *reader, const char *path, int format, int type)
+{
+    memset(reader, 0, sizeof *reader);
+    input_open(&reader->input, path);
+    if (format == FORMAT_AUTO)
+        format = format_of_path(path);
+    if (format == FORMAT_AUTO)
+        format = npy_begins(&reader->input) ? FORMAT_NPY : FORMAT_TEXT;
+    reader->format = format;
+    if (format == FORMAT_NPY)
+        open_npy(reader, type);
+    else if (format == FORMAT_RAW)
+        open_raw(reader, type);
+    else
+        reader->type = type ? type : text_type(&reader->input);
+    reader->place = (struct text_place){.line = 1, .column = 1, .first = 1};
+}
+
+void reader_close(struct reader *reader)
+{
+    input_close(&reader->input);
+}
+
+/* At the end of the input: is it where it should be? */
+static void check_end(struct reader *reader, size_t rest)
+{
+    uint64_t size = prefix_type_size(reader->type);
+    if (reader->format == FORMAT_RAW && !reader->counted)
+        check_bytes(reader, reader->done * size + rest);
+    else if (reader->done < reader->n)
+        die("%s: ends after %zu of %zu elements", reader->input.name, reader->done, reader->n);
+}
+
+static size_t read_binary(struct reader *reader, void *elements, size_t count)
+{
+    size_t size = prefix_type_size(reader->type);
+    if (reader->counted && count > reader->n - reader->done)
+        count = reader->n - reader->done;
+    size_t bytes = input_read(&reader->input, elements, count * size);
+    reader->done += bytes / size;
+    if (bytes < count * size)
+        check_end(reader, bytes % size);
+    /* A pipe's excess shows only now; a file's was seen when it was opened. */
+    if (reader->format == FORMAT_NPY && reader->done == reader->n && !reader->input.sized &&
+        input_peek(&reader->input, 1) > 0)
+        die("%s: there is more behind the %zu elements of the array", reader->input.name, reader->n);
+    return bytes / size;
+}
+
+size_t reader_read(struct reader *reader, void *elements, unsigned char *breaks, size_t count)
+{
+    if (reader->format != FORMAT_TEXT)
+        return read_binary(reader, elements, count);
+    return text_read(&reader->input, &reader->place, reader->type, elements, breaks, count);
+}
+
+void reader_seek(struct reader *reader, size_t element)
+{
+    input_seek(&reader->input, (uint64_t)element * prefix_type_size(reader->type));
+    reader->done = element;
+}

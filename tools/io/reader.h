@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Elements from an input in one of three formats. */
+#ifndef PREFIX_TOOLS_IO_READER_H
+#define PREFIX_TOOLS_IO_READER_H
+
+#include <stddef.h>
+
+#include "io/input.h"
+#include "io/text.h"
+
+enum format {
+    FORMAT_AUTO,
+    FORMAT_TEXT,
+    FORMAT_RAW, /* elements as they lie in memory */
+    FORMAT_NPY
+};
+
+struct reader {
+    struct input input;
+    int format;
+    int type;
+    int counted;  /* n is known before all has been read */
+    int seekable; /* reader_seek() works */
+    size_t n;
+    size_t done; /* elements read so far */
+    struct text_place place;
+};
+
+/* The format of this name, or -1. */
+int format_parse(const char *name);
+
+/* The format that a file's name ends in, or FORMAT_AUTO. */
+int format_of_path(const char *path);
+
+/*
+ * Opens an input. format AUTO: what its content or name says, else text. type 0: what the content
+ * says. Ends the command when the input cannot be read as this, as the functions below do.
+ */
+void reader_open(struct reader *reader, const char *path, int format, int type);
+void reader_close(struct reader *reader);
+
+/* Reads count elements, less only at the end. breaks: for text_write(), untouched unless the input is text. */
+size_t reader_read(struct reader *reader, void *elements, unsigned char *breaks, size_t count);
+
+/* Goes on at an element; for a seekable input. */
+void reader_seek(struct reader *reader, size_t element);
+
+#endif

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <config.h>
+
+#include "io/text.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include <prefix/prefix.h>
+
+#include "base/message.h"
+#include "base/number.h"
+
+/* No number needs more; what is longer is taken for something else than text. */
+#define TOKEN_MAX 4096
+
+static int is_blank(unsigned char c)
+{
+    return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+/* The beginning of a token for a message: what a terminal could take for something else is escaped. */
+static const char *quoted(const unsigned char *token, size_t length)
+{
+    static char text[4 * 40 + 8];
+    char *to = text;
+    *to++ = '\'';
+    for (size_t i = 0; i < length && i < 40; i++) {
+        if (token[i] > ' ' && token[i] < 0x7f)
+            *to++ = (char)token[i];
+        else
+            to += sprintf(to, "\\x%02x", token[i]);
+    }
+    strcpy(to, length > 40 ? "...'" : "'");
+    return text;
+}
+
+/* Takes the blanks before the next token. Returns 0 at the end; sets *broken when there was a line break. */
+static int skip_blanks(struct input *input, struct text_place *place, int *broken)
+{
+    for (;;) {
+        if (input->begin == input->end && !input_fill(input))
+            return 0;
+        unsigned char c = input->buffer[input->begin];
+        if (!is_blank(c))
+            return 1;
+        input->begin++;
+        place->column++;
+        if (c == '\n') {
+            place->line++;
+            place->column = 1;
+            *broken = 1;
+        }
+    }
+}
+
+/* The length of the token that begins the buffer, all of which is then there. */
+static size_t token_length(struct input *input, const struct text_place *place)
+{
+    size_t length = 0;
+    for (;;) {
+        if (input->begin + length == input->end && !input_fill(input))
+            return length;
+        if (is_blank(input->buffer[input->begin + length]))
+            return length;
+        if (++length > TOKEN_MAX)
+            die("%s:%llu:%llu: more than %d bytes without a blank: %s", input->name, place->line, place->column,
+                TOKEN_MAX, quoted(input->buffer + input->begin, length));
+    }
+}
+
+int text_type(struct input *input)
+{
+    while (input_fill(input))
+        continue;
+    const char *end = (const char *)input->buffer + input->end;
+    for (const char *s = (const char *)input->buffer + input->begin; s < end;) {
+        size_t length = 0;
+        while (s + length < end && !is_blank((unsigned char)s[length]))
+            length++;
+        if (length > 0 && !number_is_integer(s, length))
+            return PREFIX_F64;
+        s += length ? length : 1;
+    }
+    return PREFIX_I64;
+}
+
+size_t text_read(struct input *input, struct text_place *place, int type, void *elements, unsigned char *breaks,
+                 size_t count)
+{
+    size_t size = prefix_type_size(type);
+    for (size_t i = 0; i < count; i++) {
+        int broken = 0;
+        if (!skip_blanks(input, place, &broken))
+            return i;
+        breaks[i] = (unsigned char)(broken && !place->first);
+        place->first = 0;
+
+        size_t length = token_length(input, place);
+        unsigned char *token = input->buffer + input->begin;
+        unsigned char behind = token[length];
+        token[length] = 0;
+        int status = number_parse(type, (const char *)token, length, (char *)elements + i * size);
+        if (status != NUMBER_OK)
+            die("%s:%llu:%llu: %s is %s %s", input->name, place->line, place->column, quoted(token, length),
+                status == NUMBER_RANGE ? "out of the range of" : "not a number of type", prefix_type_name(type));
+        token[length] = behind;
+        input->begin += length;
+        place->column += length;
+    }
+    return count;
+}
+
+void text_write(struct output *output, int first, int type, const void *elements, const unsigned char *breaks,
+                size_t count)
+{
+    size_t size = prefix_type_size(type);
+    char text[1 + NUMBER_TEXT_MAX];
+    for (size_t i = 0; i < count; i++) {
+        text[0] = !breaks || breaks[i] ? '\n' : ' ';
+        size_t length = number_format(type, (const char *)elements + i * size, text + 1);
+        if (first)
+            output_write(output, text + 1, length);
+        else
+            output_write(output, text, length + 1);
+        first = 0;
+    }
+}

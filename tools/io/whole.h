@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Inputs that have to be in memory as a whole. */
+#ifndef PREFIX_TOOLS_IO_WHOLE_H
+#define PREFIX_TOOLS_IO_WHOLE_H
+
+#include <stddef.h>
+
+#include "io/reader.h"
+
+/* All elements, to be freed, and how many; breaks, where it is not NULL, gets those of text or NULL. */
+void *whole_read(struct reader *reader, size_t *n, unsigned char **breaks);
+
+#endif

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <config.h>
+
+#include "io/writer.h"
+
+#include <prefix/prefix.h>
+
+#include "io/npy.h"
+#include "io/reader.h"
+#include "io/text.h"
+
+void writer_open(struct writer *writer, const char *path, int format, int type, size_t n)
+{
+    writer->format = format;
+    writer->type = type;
+    writer->started = 0;
+    output_open(&writer->output, path);
+    if (format == FORMAT_NPY)
+        npy_write_header(&writer->output, type, n);
+}
+
+void writer_write(struct writer *writer, const void *elements, const unsigned char *breaks, size_t count)
+{
+    if (count == 0)
+        return;
+    if (writer->format == FORMAT_TEXT)
+        text_write(&writer->output, !writer->started, writer->type, elements, breaks, count);
+    else
+        output_write(&writer->output, elements, count * prefix_type_size(writer->type));
+    writer->started = 1;
+}
+
+void writer_commit(struct writer *writer)
+{
+    if (writer->format == FORMAT_TEXT && writer->started)
+        output_write(&writer->output, "\n", 1);
+    output_commit(&writer->output);
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Elements to an output in one of the formats of reader.h. */
+#ifndef PREFIX_TOOLS_IO_WRITER_H
+#define PREFIX_TOOLS_IO_WRITER_H
+
+#include <stddef.h>
+
+#include "io/output.h"
+
+struct writer {
+    struct output output;
+    int format;
+    int type;
+    int started; /* an element has been written */
+};
+
+/* n: how many elements will come; read only for .npy, whose header says it. */
+void writer_open(struct writer *writer, const char *path, int format, int type, size_t n);
+
+/* breaks: as text_read() gave them; NULL: one element a line. */
+void writer_write(struct writer *writer, const void *elements, const unsigned char *breaks, size_t count);
+
+/* Ends the output: only now does a named file change. */
+void writer_commit(struct writer *writer);
+
+#endif

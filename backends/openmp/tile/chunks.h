@@ -7,7 +7,7 @@
 
 #include "simd/vector/prefetch.h"
 #include "shared/half.h"
-#include "tile/tile.h"
+#include "tile/pipeline.h"
 #include "shared/order.h"
 
 #define PIECE_BYTES 4096 /* of accumulators; whole rows */

@@ -30,7 +30,12 @@ struct prefix__openmp_pipeline {
     int past_cache;                   /* write past it */
 };
 
-/* pipeline.c. The state that stands for an accumulator's bits, and the way back; without rotation they are the same. */
+/* A look at work that comes next: its input is prefetched into the cache while this one is scanned. */
+struct prefix__openmp_ahead {
+    size_t first, count;
+};
+
+/* The state that stands for an accumulator's bits, and the way back; without rotation they are the same. */
 uint64_t prefix__openmp_key(const struct prefix__openmp_core *core, uint64_t bits);
 uint64_t prefix__openmp_bits(const struct prefix__openmp_core *core, uint64_t key);
 /* first is a multiple of tile, count as well or up to n. */

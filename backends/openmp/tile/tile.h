@@ -5,12 +5,7 @@
 
 #include "tile/pipeline.h"
 
-/* A look at work that comes next: its input is prefetched into the cache while this one is scanned. */
-struct prefix__openmp_ahead {
-    size_t first, count;
-};
-
-/* The same where the work is chosen when it has to be prefetched: whoever takes it later is waited for less. */
+/* What comes next, where that is chosen when it has to be prefetched: whoever takes it later is waited for less. */
 struct prefix__openmp_upcoming {
     struct prefix__openmp_ahead ahead;
     int starts; /* it is scanned itself: only the starts of its pages are prefetched */

@@ -3,7 +3,7 @@
 # README.md: short, its links lead somewhere, its program is an example, and its figures are those of doc/performance.md,
 # which in turn is what doc/performance.awk makes of the measurements.
 set -u
-. "${top_srcdir:=..}/tests/tap.sh"
+. "${top_srcdir:=..}/tests/support/tap.sh"
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 readme=$top_srcdir/README.md

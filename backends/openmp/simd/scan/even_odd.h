@@ -109,16 +109,6 @@ INLINE void join_planes(struct planes *x, v_f32 left)
     x->odd = left + x->odd;
 }
 
-INLINE struct planes scan_planes(struct planes x)
-{
-    x.odd += x.even;
-    join_planes(&x, (v_f32)LEFT_F32(x.odd, 1));
-    join_planes(&x, (v_f32)LEFT_F32(x.odd, 2));
-    join_planes(&x, (v_f32)LEFT_F32(x.odd, 4));
-    join_planes(&x, (v_f32)LEFT_F32(x.odd, 8));
-    return x;
-}
-
 /* Halves from planes back in order. */
 INLINE raw mix_planes(v_half even, v_half odd)
 {

@@ -92,14 +92,10 @@ INLINE raw odd_lanes(raw identity, raw x)
 
 #define SPREAD_BITS(bits) (index_1) _mm256_shuffle_epi8(_mm256_set1_epi32((int)(bits)), (raw)(IOTA(1) >> 3))
 
-DEFINE_ORDER_BY(u8, raw, _mm256_min_epu8, _mm256_max_epu8)
-DEFINE_ORDER_BY(u16, raw, _mm256_min_epu16, _mm256_max_epu16)
-DEFINE_ORDER_BY(u32, raw, _mm256_min_epu32, _mm256_max_epu32)
-DEFINE_ORDER(u64, 8)
-DEFINE_ORDER_BY(i8, raw, _mm256_min_epi8, _mm256_max_epi8)
-DEFINE_ORDER_BY(i16, raw, _mm256_min_epi16, _mm256_max_epi16)
-DEFINE_ORDER_BY(i32, raw, _mm256_min_epi32, _mm256_max_epi32)
-DEFINE_ORDER(i64, 8)
+DEFINE_MAX_BY(i8, raw, _mm256_max_epi8)
+DEFINE_MAX_BY(i16, raw, _mm256_max_epi16)
+DEFINE_MAX_BY(i32, raw, _mm256_max_epi32)
+DEFINE_MAX(i64, 8)
 
 #define LANE_BITS(bytes, truths) LANE_BITS_##bytes((raw)(truths))
 #define LANE_BITS_1(truths) (uint32_t) _mm256_movemask_epi8(truths)

@@ -136,8 +136,6 @@ INLINE raw upper_lanes(raw identity, raw x)
 #define MASKED_FIRST_4(mask, x)                                                                                        \
     _mm512_mask_add_ps((__m512)(x), mask, (__m512)_mm512_slli_epi64((__m512i)(x), 32), (__m512)(x))
 /* The same, of which the others keep what is other. */
-#define ADD_ONTO_4(other, mask, a, b) _mm512_mask_add_ps((__m512)(other), (__mmask16)(mask), (__m512)(a), (__m512)(b))
-#define ADD_ONTO_8(other, mask, a, b) _mm512_mask_add_pd((__m512d)(other), (__mmask8)(mask), (__m512d)(a), (__m512d)(b))
 #define MULTIPLY_ONTO_4(other, mask, a, b)                                                                             \
     _mm512_mask_mul_ps((__m512)(other), (__mmask16)(mask), (__m512)(a), (__m512)(b))
 #define MULTIPLY_ONTO_8(other, mask, a, b)                                                                             \
@@ -155,14 +153,10 @@ INLINE raw upper_lanes(raw identity, raw x)
 #define PICK_4(mask, a, b) _mm512_mask_blend_epi32(mask, b, a)
 #define PICK_8(mask, a, b) _mm512_mask_blend_epi64((__mmask8)(mask), b, a)
 
-DEFINE_ORDER_BY(u8, raw, _mm512_min_epu8, _mm512_max_epu8)
-DEFINE_ORDER_BY(u16, raw, _mm512_min_epu16, _mm512_max_epu16)
-DEFINE_ORDER_BY(u32, raw, _mm512_min_epu32, _mm512_max_epu32)
-DEFINE_ORDER_BY(u64, raw, _mm512_min_epu64, _mm512_max_epu64)
-DEFINE_ORDER_BY(i8, raw, _mm512_min_epi8, _mm512_max_epi8)
-DEFINE_ORDER_BY(i16, raw, _mm512_min_epi16, _mm512_max_epi16)
-DEFINE_ORDER_BY(i32, raw, _mm512_min_epi32, _mm512_max_epi32)
-DEFINE_ORDER_BY(i64, raw, _mm512_min_epi64, _mm512_max_epi64)
+DEFINE_MAX_BY(i8, raw, _mm512_max_epi8)
+DEFINE_MAX_BY(i16, raw, _mm512_max_epi16)
+DEFINE_MAX_BY(i32, raw, _mm512_max_epi32)
+DEFINE_MAX_BY(i64, raw, _mm512_max_epi64)
 
 INLINE v_f64 widen_f32_f64(const void *from)
 {

@@ -38,10 +38,8 @@ INLINE raw lane_last_8(raw x)
     return _mm_unpackhi_epi64(x, x);
 }
 
-DEFINE_ORDER_BY(u8, raw, _mm_min_epu8, _mm_max_epu8)
-DEFINE_ORDER_BY(i16, raw, _mm_min_epi16, _mm_max_epi16)
-DEFINE_ORDER(i8, 1)
-DEFINE_ORDER(u16, 2)
+DEFINE_MAX_BY(i16, raw, _mm_max_epi16)
+DEFINE_MAX(i8, 1)
 
 INLINE v_f64 widen_low(v_f32 x)
 {
@@ -89,10 +87,8 @@ INLINE raw lane_last_8(raw x)
     return (raw)last_u64((v_u64)x);
 }
 
-DEFINE_ORDER(u8, 1)
-DEFINE_ORDER(u16, 2)
-DEFINE_ORDER(i8, 1)
-DEFINE_ORDER(i16, 2)
+DEFINE_MAX(i8, 1)
+DEFINE_MAX(i16, 2)
 
 INLINE v_f64 widen_low(v_f32 x)
 {
@@ -129,10 +125,8 @@ DEFINE_LANE_BITS(8)
 #define ADD_F32(a, b) ((a) + (b))
 #define ADD_F64(a, b) ((a) + (b))
 
-DEFINE_ORDER(u32, 4)
-DEFINE_ORDER(u64, 8)
-DEFINE_ORDER(i32, 4)
-DEFINE_ORDER(i64, 8)
+DEFINE_MAX(i32, 4)
+DEFINE_MAX(i64, 8)
 
 #define BLEND(mask, a, b) (((raw)(a) & (mask)) | ((raw)(b) & ~(mask)))
 #define LANE_SHIFT_IN(before, x, bytes) SHIFT_IN(before, x, bytes)

@@ -167,15 +167,6 @@ prefix__openmp_prefetch_but_lines(const struct prefix__openmp_next *next, size_t
     return (struct prefix__openmp_lines){at, at + bytes};
 }
 
-/* The same for a run that goes down. */
-static inline __attribute__((always_inline)) void prefix__openmp_prefetch_down(const struct prefix__openmp_next *next,
-                                                                               size_t offset, size_t bytes)
-{
-    const char *at = next->at + offset;
-    prefix__openmp_prefetch_page_here(at, bytes, 1);
-    prefix__openmp_prefetch_lines(at, bytes);
-}
-
 /* What is that far into it; NULL for NULL. */
 static inline const struct prefix__openmp_next *
 prefix__openmp_next_part(const struct prefix__openmp_next *next, size_t offset, struct prefix__openmp_next *part)

@@ -72,16 +72,11 @@ typedef int64_t index_8 __attribute__((vector_size(VECTOR_BYTES)));
 #define SKLANSKY_INDEX(bytes, d)                                                                                      \
     ((((IOTA(bytes) & (d)) != 0) & ((IOTA(bytes) & ~(2 * (d)-1)) + ((d)-1))) |                                        \
      (((IOTA(bytes) & (d)) == 0) & (IOTA(bytes) * 0 + VECTOR_BYTES / (bytes))))
-/* Lanes without bit d take the last lane of their block of 2 d, those with it the first. */
-#define OTHER_END_INDEX(bytes, d)                                                                                      \
-    ((((IOTA(bytes) & (d)) == 0) & (IOTA(bytes) | (2 * (d)-1))) |                                                      \
-     (((IOTA(bytes) & (d)) != 0) & (IOTA(bytes) & ~(2 * (d)-1))))
 #define IOTA(bytes) ((index_##bytes){IOTA_INDEX_##bytes})
 #define IOTA_OF(bytes) IOTA(bytes) /* of a number that has a name */
 #define LAST_INDEX(bytes) (IOTA(bytes) * 0 + (VECTOR_BYTES / (bytes)-1))
 /* Of parts of so many lanes the last one before each; before the first, that of another vector, the first of two. */
 #define ENDS_INDEX(bytes, part) ((IOTA(bytes) & ~((part)-1)) + VECTOR_BYTES / (bytes)-1)
-#define REVERSE_INDEX(bytes) (VECTOR_BYTES / (bytes)-1 - IOTA(bytes))
 #define EVEN_INDEX(bytes) (IOTA(bytes) * 2)
 #define ODD_INDEX(bytes) (IOTA(bytes) * 2 + 1)
 
@@ -121,29 +116,18 @@ typedef int64_t index_8 __attribute__((vector_size(VECTOR_BYTES)));
 #define SHUFFLE_BODY(vector, lanes) return __builtin_shuffle(a, b, index);
 #endif
 
-/* Minimum and maximum where there are no instructions for them, and where there are. */
-#define DEFINE_ORDER(suffix, bytes)                                                                                   \
-    INLINE v_##suffix select_##suffix(index_##bytes which, v_##suffix a, v_##suffix b)                                \
-    {                                                                                                                 \
-        return (v_##suffix)(((index_##bytes)a & which) | ((index_##bytes)b & ~which));                                \
-    }                                                                                                                 \
-    INLINE v_##suffix min_##suffix(v_##suffix a, v_##suffix b)                                                        \
-    {                                                                                                                 \
-        return select_##suffix(a < b, a, b);                                                                          \
-    }                                                                                                                 \
-    INLINE v_##suffix max_##suffix(v_##suffix a, v_##suffix b)                                                        \
-    {                                                                                                                 \
-        return select_##suffix(a > b, a, b);                                                                          \
+/* The maximum where there is no instruction for it, and where there is one. */
+#define DEFINE_MAX(suffix, bytes)                                                                                      \
+    INLINE v_##suffix max_##suffix(v_##suffix a, v_##suffix b)                                                         \
+    {                                                                                                                  \
+        const index_##bytes which = a > b;                                                                             \
+        return (a & which) | (b & ~which);                                                                             \
     }
 
-#define DEFINE_ORDER_BY(suffix, type, minimum, maximum)                                                               \
-    INLINE v_##suffix min_##suffix(v_##suffix a, v_##suffix b)                                                        \
-    {                                                                                                                 \
-        return (v_##suffix)minimum((type)a, (type)b);                                                                 \
-    }                                                                                                                 \
-    INLINE v_##suffix max_##suffix(v_##suffix a, v_##suffix b)                                                        \
-    {                                                                                                                 \
-        return (v_##suffix)maximum((type)a, (type)b);                                                                 \
+#define DEFINE_MAX_BY(suffix, type, maximum)                                                                           \
+    INLINE v_##suffix max_##suffix(v_##suffix a, v_##suffix b)                                                         \
+    {                                                                                                                  \
+        return (v_##suffix)maximum((type)a, (type)b);                                                                  \
     }
 
 DEFINE_VECTOR(uint8_t, u8, 1)
@@ -196,9 +180,7 @@ INLINE v_u64 mul_u64(v_u64 a, v_u64 b)
 #define LAST(x) JOIN(last, SUFFIX)(x)
 #define SHUFFLE(a, b, index) JOIN(shuffle, SUFFIX)(a, b, index)
 #define SKLANSKY_(bytes, d) SKLANSKY_INDEX(bytes, d)
-#define OTHER_END_(bytes, d) OTHER_END_INDEX(bytes, d)
 #define ENDS_(bytes, part) ENDS_INDEX(bytes, part)
-#define REVERSE_(bytes) REVERSE_INDEX(bytes)
 #define EVEN_(bytes) EVEN_INDEX(bytes)
 #define ODD_(bytes) ODD_INDEX(bytes)
 

@@ -56,10 +56,10 @@ libopenmp_sources = \
     %D%/simd/choose_isa.c \
     %D%/simd/isa.h \
     %D%/simd/kernel.h \
+    %D%/simd/prefetch_plan.h \
     %D%/simd/vector/cpu.c \
     %D%/simd/vector/cpu.h \
     %D%/simd/vector/prefetch.h \
-    %D%/simd/vector/prefetch_plan.h \
     %D%/threads/affinity.c \
     %D%/threads/affinity.h \
     %D%/threads/pool.c \
@@ -88,17 +88,16 @@ libopenmp_sources = \
 
 # What is compiled for each instruction set.
 simd_units = \
-    %D%/simd/compact.c \
-    %D%/simd/convert.c \
-    %D%/simd/floats.c \
-    %D%/simd/integers.c \
-    %D%/simd/segments.c
+    %D%/simd/units/compact.c \
+    %D%/simd/units/convert.c \
+    %D%/simd/units/floats.c \
+    %D%/simd/units/integers.c \
+    %D%/simd/units/segments.c
 libopenmp_simd_headers = \
     %D%/simd/scan/convert.h \
     %D%/simd/scan/even_odd.h \
     %D%/simd/scan/float_kernel.h \
     %D%/simd/scan/floats.h \
-    %D%/simd/scan/fold_vectors.h \
     %D%/simd/scan/half_kernel.h \
     %D%/simd/scan/integer_kernel.h \
     %D%/simd/scan/integers.h \
@@ -129,6 +128,7 @@ libopenmp_simd_headers = \
     %D%/simd/vector/avx2.h \
     %D%/simd/vector/avx512.h \
     %D%/simd/vector/base.h \
+    %D%/simd/vector/fold_vectors.h \
     %D%/simd/vector/halves.h \
     %D%/simd/vector/set.h \
     %D%/simd/vector/shift.h \

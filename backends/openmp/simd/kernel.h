@@ -10,7 +10,7 @@
 
 #include "shared/heads.h"
 #include "shared/order.h"
-#include "simd/vector/prefetch_plan.h"
+#include "simd/prefetch_plan.h"
 
 /*
  * What a kernel does to each element where it loads it, and undoes where it stores it, so that one kernel serves many

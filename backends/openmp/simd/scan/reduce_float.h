@@ -12,7 +12,7 @@ INLINE VECTOR FN(pairs)(VECTOR a, VECTOR b)
 
 #ifdef EVEN_LANES
 #define WORD BYTES
-#include "simd/scan/fold_vectors.h"
+#include "simd/vector/fold_vectors.h"
 #undef WORD
 #endif
 

@@ -12,7 +12,7 @@
  * Xeon cores, 2^26 i32 in segments of 500 and f64 of 200, ms, without and so: 3.4 and 2.4, 6.8 and 4.6.
  */
 #define PREFETCHED_VECTORS 8
-#include "simd/scan/fold_vectors.h"
+#include "simd/vector/fold_vectors.h"
 
 /* Up to a vector of elements from a place on, and the identity; without masks a whole one is read where it may be. */
 INLINE VECTOR FN(load_first)(const ELEMENT *in, size_t count, const ELEMENT *end, const struct FN(key) * key)

@@ -14,7 +14,7 @@
 #include <stdint.h>
 
 #include "simd/vector/cpu.h"
-#include "simd/vector/prefetch_plan.h"
+#include "simd/prefetch_plan.h"
 
 #define LINE_BYTES 64
 #define PAGE_BYTES 4096 /* the least there is */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What a loop prefetches, and writes, while it works on something else. */
-#ifndef PREFIX_BACKENDS_OPENMP_SIMD_VECTOR_PREFETCH_PLAN_H
-#define PREFIX_BACKENDS_OPENMP_SIMD_VECTOR_PREFETCH_PLAN_H
+#ifndef PREFIX_BACKENDS_OPENMP_SIMD_PREFETCH_PLAN_H
+#define PREFIX_BACKENDS_OPENMP_SIMD_PREFETCH_PLAN_H
 
 #include <stddef.h>
 #include <stdint.h>

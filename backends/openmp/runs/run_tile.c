@@ -5,15 +5,12 @@
  * in which no part knows more than the carry before it.
  */
 #include "runs/run_tile.h"
-#include "segments/by_trees.h"
-#include "tile/alternate.h"
 #include "tile/chunks.h"
 #include "tile/flush.h"
 #include "tile/segmented_tile.h"
 
 #define CHUNK PREFIX__OPENMP_KEYS /* elements that are packed at once, at most */
 #define FEW 8                     /* elements of a run, on average, of which places are told sooner than bits */
-#define LISTED 32                 /* elements of runs of floats, on average, that are worth to be listed */
 
 /* What one thread has in hand. */
 struct hand {
@@ -47,17 +44,13 @@ void prefix__openmp_runs_cut(struct prefix__openmp_runs *r, size_t parts)
     r->lengths = r->values + (work->scan ? to_lines(most * r->p.core.written) : 0);
     r->offsets = r->lengths + (work->lengths ? to_lines(most * work->index_size) : 0);
     r->slot_bytes = r->offsets + (work->offsets ? to_lines(most * work->index_size) : 0);
-    if (work->scan && !r->p.isa->has_masks && !r->p.uncut && prefix__openmp_has_nodes(&r->p)) {
-        r->ends = r->slot_bytes;
-        r->slot_bytes += to_lines((r->part / r->p.core.totals_length + 2 * LINE_BYTES) * sizeof(uint32_t));
-    }
 }
 
 static int is_head(const struct prefix__openmp_runs *r, size_t at)
 {
     uint64_t word;
     size_t cursor = 0;
-    prefix__openmp_find_heads(&r->p, at, 1, &word, &cursor, NULL, 0);
+    prefix__openmp_find_heads(&r->p, at, 1, &word, &cursor, 0);
     return (int)word;
 }
 
@@ -200,35 +193,6 @@ static void take(void *user, size_t at, size_t n, const uint64_t *heads, const c
     }
 }
 
-/*
- * Without masks, cut rows take longer than segments of offsets. So the places behind the ends of a part's runs are
- * listed, and the runs are reduced as such segments are: 0 if they are too short for that. A Zen 3 core, 2^16 by i32
- * keys in runs of 7 and 40, us: sums of f32 cut 49 and 42, so 67 and 37; maxima of i64 cut 99 and 71, so 60 and 35.
- * With masks less is won than lost as keys are read first, and values then. What is prefetched beside values ends at the
- * tile's end, as another thread has what follows.
- */
-static int reduce_listed(struct hand *hand, size_t at, size_t length, size_t end,
-                         const struct prefix__openmp_heads *heads, struct prefix__openmp_aside *aside)
-{
-    const struct prefix__openmp_runs *r = hand->r;
-    const struct prefix__openmp_isa *isa = r->p.isa;
-    uint32_t *const ends = (uint32_t *)(hand->slot + r->ends);
-    char *const values = hand->slot + r->values + hand->tile->closed * r->p.core.written;
-    size_t count = 0;
-    if (isa->count(heads->words, (length + 63) / 64) > length / (r->p.ordered ? LISTED : r->p.core.totals_length))
-        return 0;
-    if (at > 0) /* of the run that is open, where it began */
-        ends[count++] = 0;
-    const size_t behind = count + isa->places(heads->words, (length + 63) / 64, ends + count);
-    while (count < behind)
-        ends[count++]++;
-    ends[count] = UINT32_MAX; /* of the last one, behind the part */
-    const struct prefix__openmp_segments segments = {ends, sizeof *ends, count, 1};
-    prefix__openmp_reduce_by_nodes(&r->p, at, length, end, &segments, &hand->tile->carry, values, aside);
-    take(hand, at, length, heads->words, NULL);
-    return 1;
-}
-
 static size_t first_of(const uint64_t *words)
 {
     size_t i = 0;
@@ -245,14 +209,10 @@ static size_t reduce_to_head(const struct prefix__openmp_runs *r, size_t at, siz
                              struct prefix__openmp_heads *heads, uint64_t *local)
 {
     struct prefix__openmp_state state = {0, r->p.core.identity};
-    const size_t i = prefix__openmp_takes_turns(&r->p) ? prefix__openmp_reduce_turns(&r->p, at, length, &state) : 0;
-    size_t head = length;
-    if (i < length) {
-        const int found = prefix__openmp_find_first(&r->p, at, length, heads);
-        head = found ? first_of(heads->words) : length;
-        if (!found || !is_open)
-            prefix__openmp_reduce_rows(&r->plain, at + i, head - i, &state);
-    }
+    const int found = prefix__openmp_find_first(&r->p, at, length, heads);
+    const size_t head = found ? first_of(heads->words) : length;
+    if (!found || !is_open)
+        prefix__openmp_reduce_rows(&r->plain, at, head, &state);
     *local = state.local;
     return head;
 }
@@ -276,7 +236,7 @@ static int are_singles(const struct prefix__openmp_runs *r, size_t first, size_t
     size_t cursor = 0;
     for (size_t at = first, n; at < end; at += n) {
         n = least(at == first ? 64 : CHUNK, end - at); /* as a rule, one look is enough */
-        prefix__openmp_find_heads(&r->p, at, n, words, &cursor, NULL, 0);
+        prefix__openmp_find_heads(&r->p, at, n, words, &cursor, 0);
         if (r->p.isa->count(words, (n + 63) / 64) < n)
             return 0;
     }
@@ -308,7 +268,6 @@ void prefix__openmp_runs_pack(const struct prefix__openmp_runs *r, size_t k, cha
 {
     const size_t first = k * r->tile, end = least(first + r->tile, r->work->n);
     const int scans = r->work->scan != NULL;
-    const int by_turns = scans && !r->ends && prefix__openmp_takes_turns(&r->p);
     struct prefix__openmp_heads heads;
     struct prefix__openmp_aside aside = {.bytes = 0};
     struct hand hand = {.r = r, .slot = slot, .tile = tile};
@@ -325,31 +284,24 @@ void prefix__openmp_runs_pack(const struct prefix__openmp_runs *r, size_t k, cha
         const size_t length = least(r->part, end - at);
         heads.ahead = keys_ahead(r);
         const int is_open = tile->first != PREFIX__OPENMP_NOWHERE;
-        if (!is_open || !by_turns) { /* else a scan finds heads by turns, too */
-            uint64_t local = r->p.core.identity;
-            size_t head = length;
-            if (scans)
-                head = reduce_to_head(r, at, length, is_open, &heads, &local);
-            else if (prefix__openmp_find_first(&r->p, at, length, &heads))
-                head = first_of(heads.words);
-            if (head == length) {
-                if (scans && is_open)
-                    tile->carry = r->p.core.combine(tile->carry, local);
-                else if (scans)
-                    tile->aggregates[part] = local;
-                hand.is_head = 0;
-                continue;
-            }
-            if (!is_open) {
-                tile->first = at + head;
-                tile->local = local;
-                tile->carry = r->p.carry;
-            }
+        uint64_t local = r->p.core.identity;
+        size_t head = length;
+        if (scans)
+            head = reduce_to_head(r, at, length, is_open, &heads, &local);
+        else if (prefix__openmp_find_first(&r->p, at, length, &heads))
+            head = first_of(heads.words);
+        if (head == length) {
+            if (scans && is_open)
+                tile->carry = r->p.core.combine(tile->carry, local);
+            else if (scans)
+                tile->aggregates[part] = local;
+            hand.is_head = 0;
+            continue;
         }
-        if (r->ends) {
-            prefix__openmp_find_up_to(&r->p, at, length, length, &heads);
-            if (reduce_listed(&hand, at, length, end, &heads, &aside))
-                continue;
+        if (!is_open) {
+            tile->first = at + head;
+            tile->local = local;
+            tile->carry = r->p.carry;
         }
         if (scans) {
             if (!prefix__openmp_is_intel && heads.count <= PREFIX__OPENMP_MARKS) /* a scan prefetches both arrays */

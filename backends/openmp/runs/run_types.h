@@ -20,7 +20,6 @@ struct prefix__openmp_runs {
     size_t part;                          /* elements of a canonical tile */
     size_t tile, tiles;                   /* elements of one, whole parts; how many there are */
     size_t values, lengths, offsets;      /* where they begin in a slot, behind the keys */
-    size_t ends;                          /* the same of a list of the ends of a part's runs; 0: none is made */
     size_t slot_bytes;
     int streams;       /* what is put goes past the caches */
     int takes_singles; /* where each element is a run, it is put from the input */

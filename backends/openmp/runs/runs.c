@@ -35,7 +35,7 @@ static size_t sample_heads(const struct prefix__openmp_runs *r)
     size_t count = 0, cursor = 0;
     for (size_t i = 0; i < SAMPLES; i++) {
         uint64_t word;
-        prefix__openmp_find_heads(&r->p, words / SAMPLES * i * 64, 64, &word, &cursor, NULL, 0);
+        prefix__openmp_find_heads(&r->p, words / SAMPLES * i * 64, 64, &word, &cursor, 0);
         count += (size_t)__builtin_popcountll(word);
     }
     return count;

@@ -79,8 +79,6 @@ struct prefix__openmp_step {
     int reverse;    /* in and out are mirrored; cores that write what they accumulate */
 };
 
-struct prefix__openmp_segments;
-
 struct prefix__openmp_core {
     void (*scan)(const void *in, void *out, size_t n, struct prefix__openmp_state *state,
                  const struct prefix__openmp_next *next);
@@ -111,30 +109,17 @@ struct prefix__openmp_core {
     /* reduce() of elements low to high - 1 of a row that has n. NULL: reduce() may begin anywhere. */
     void (*reduce_row_part)(const void *row, size_t low, size_t high, size_t n, struct prefix__openmp_state *state);
     /*
-     * The totals of segments that end before the end of n elements, at most PREFIX__OPENMP_NODE_BYTES of accumulators,
-     * whole rows, or less where there is memory up to a multiple of eight rows, which is of no account. Returns how
-     * many they are, at most one for totals_length elements of a tile; a vector more may be written. Nothing stands
-     * before segments but for one that began before. Lines of aside are prefetched up to NODES_AHEAD bytes from what is
-     * read; nothing is next to be prefetched. NULL: the core has none.
+     * Totals of segments of a canonical tile that begin at places and end at the next, behind which the last is repeated
+     * for a vector; as many more totals may be written. Cores of floats want a whole tile. NULL: the core has none.
      */
-    size_t (*totals)(const void *in, size_t n, const struct prefix__openmp_segments *segments, void *totals,
-                     struct prefix__openmp_state *state, struct prefix__openmp_aside *aside);
+    void (*totals)(const void *in, const uint32_t *places, size_t segments, void *totals,
+                   const struct prefix__openmp_state *state, struct prefix__openmp_aside *aside);
     size_t totals_length; /* elements of the segments of a tile that are worth it, on average */
     /* What each of n elements comes to by itself. NULL: it is left as it is, or the core has none. */
     void (*single)(const void *in, void *out, size_t n);
 };
 
-/* Segments from the first one on that ends at a position or behind it, by the offset of each and the end of the last.
- */
-struct prefix__openmp_segments {
-    const void *offsets;
-    size_t size; /* of an offset */
-    size_t count;
-    uint64_t first; /* the position */
-};
-
-#define PREFIX__OPENMP_NODE_BYTES PREFIX__TILE_BYTES
-#define PREFIX__OPENMP_TOTALS_LENGTH 2 /* the least totals_length */
+#define PREFIX__OPENMP_TOTALS_LENGTH 4 /* the least totals_length */
 
 /* The operators of integer cores; the order of the tables in core_integer.h. */
 enum prefix__openmp_integer_op {
@@ -250,41 +235,30 @@ struct prefix__openmp_isa {
                      size_t ahead);
     size_t (*count)(const uint64_t *bits, size_t words);
     /*
-     * Sets the bits of length elements from the first on, at most PREFIX__OPENMP_MARKS, where offsets of 4 or 8 bytes
-     * are that do not decrease; returns how many of them are there (mark.h). Beside them those that come next are prefetched
-     * into the cache, and lines; for NULL nothing.
+     * Offsets of 4 or 8 bytes as places behind first, as long as they are among length elements and do not decrease;
+     * returns how many are. Places may be written for all. On demand those that come next are prefetched.
      */
-    size_t (*mark[2])(const void *offsets, size_t count, uint64_t first, size_t length, uint64_t *bits,
-                      struct prefix__openmp_lines *lines);
+    size_t (*load_places[2])(const void *offsets, size_t count, uint64_t first, size_t length, uint32_t *places,
+                             int prefetches);
+    /* Sets the bits at some places below PREFIX__OPENMP_MARKS, which do not decrease. */
+    void (*places_to_bits)(const uint32_t *places, size_t count, uint64_t *bits);
     size_t (*pack[4])(const void *in, const uint64_t *bits, size_t n, void *out);
     /* Where bits are set; a vector more may be written. Returns how many are. */
     size_t (*places)(const uint64_t *bits, size_t words, uint32_t *places);
     /* Each of some integers less the one before it, which is there for the first, too, and init besides. */
     void (*subtract[4])(const void *in, size_t n, uint64_t init, void *out);
     /*
-     * Totals of segments, of offsets of 4 or 8 bytes, that end among length elements from the first on: before has the
-     * results before each of these, memory to be read for PREFIX__OPENMP_NEAR_BYTES behind (totals.h), and in front of
-     * them what empty segments have. Lines are prefetched beside them.
+     * Totals of segments that begin at places and end at the next: before has the results before each element, memory to
+     * be read for PREFIX__OPENMP_NEAR_BYTES behind, and in front of them what empty segments have. Places are read for a
+     * vector more.
      */
-    void (*totals[2][4])(const void *offsets, size_t segments, uint64_t first, size_t length, const void *before,
-                         void *out, struct prefix__openmp_lines *lines);
+    void (*totals[4])(const uint32_t *places, size_t segments, const void *before, void *out);
     /*
-     * The same for sums that wrap around, of as many of the next segments as end there: before is not cut where they
-     * begin. open is what stands before the first of them, less init if it is init that does; then before the one that
-     * follows. Returns how many they are.
+     * The same for sums that wrap around, by ends: before goes on where segments begin. open is what stands before the
+     * first of them, less init if it is init that does; then before the one that follows.
      */
-    size_t (*differences[2][4])(const void *offsets, size_t segments, uint64_t first, size_t length, const void *before,
-                                uint64_t init, uint64_t *open, void *out, struct prefix__openmp_lines *lines);
-    /* Whether offsets of 4 or 8 bytes are first, first + 1, ... */
-    int (*consecutive[2])(const void *offsets, size_t count, uint64_t first);
-    /*
-     * Integers by log2 of their bytes, each added to what stands a line before it in out (columns.h): the sum of the
-     * line up to an element is then the scan. And differences() of those sums.
-     */
-    void (*columns[4])(const void *in, void *out, size_t n, const struct prefix__openmp_next *next);
-    size_t (*column_differences[2][4])(const void *offsets, size_t segments, uint64_t first, size_t length,
-                                       const void *before, uint64_t init, uint64_t *open, void *out,
-                                       struct prefix__openmp_lines *lines);
+    void (*differences[4])(const uint32_t *ends, size_t segments, const void *before, uint64_t init, uint64_t *open,
+                           void *out);
     /* Runs written out, by log2 of an element's bytes; and the sum of lengths of 32 bits. */
     size_t (*expand[5])(struct prefix__openmp_expand *e, void *out, size_t n, int whole);
     uint64_t (*sum_lengths)(const uint32_t *lengths, size_t n);

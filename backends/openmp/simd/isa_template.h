@@ -7,20 +7,17 @@
  * shift.h name.
  */
 
-#include "simd/segments/columns.h"
 #include "simd/segments/masks.h"
-#include "simd/segments/differences.h"
+#include "simd/segments/totals.h"
 #include "simd/vector/prefetch.h"
 #include "simd/select/fill_runs.h"
 #include "simd/scan/round_halves.h"
 #include "simd/vector/halves.h"
 #include "simd/isa.h"
 #include "simd/segments/offsets_to_bits.h"
-#include "simd/segments/nodes.h"
 #include "shared/order.h"
 #include "simd/select/test_and_pack.h"
 #include "simd/vector/shift.h"
-#include "simd/segments/spans.h"
 #include "simd/scan/convert.h"
 
 #ifdef FOURS
@@ -228,13 +225,13 @@
 #else
 #define HAS_MASKS 0
 #endif
-/* How totals are found, and of how many elements segments are worth it (nodes.h). */
+/* Totals from the elements themselves, and of how many elements segments are worth it. */
 #ifdef NODES
-#define NODES_OF(name, size) totals_##name, NODES_LENGTH(size)
-#define TOTALS_OF(name, size) totals_##name, EXACT_LENGTH(size)
+#define TREES_OF(name) totals_##name, 6
+#define TOTALS_OF(name) totals_##name, 4
 #else
-#define NODES_OF(name, size) NULL, 0
-#define TOTALS_OF(name, size) NULL, 0
+#define TREES_OF(name) NULL, 0
+#define TOTALS_OF(name) NULL, 0
 #endif
 #define NO_TOTALS NULL, 0
 #define INTEGER_CORE(suffix, name, identity, rotation, ...)                                                            \
@@ -244,28 +241,17 @@
             __VA_ARGS__, NULL                                                                                          \
     }
 #define SUM_CORE(suffix, name, identity) INTEGER_CORE(suffix, name, identity, 0, NO_TOTALS)
-#define EXACT_CORE(suffix, name, identity)                                                                             \
-    INTEGER_CORE(suffix, name, identity, 0, TOTALS_OF(suffix##_##name, sizeof(identity)))
+#define EXACT_CORE(suffix, name, identity) INTEGER_CORE(suffix, name, identity, 0, NO_TOTALS)
 /* Elements may count more than once. */
 #define EXTREMUM(suffix, name, identity, rotation)                                                                     \
-    INTEGER_CORE(suffix, name, identity, rotation, TOTALS_OF(suffix##_##name, sizeof(identity)))
+    INTEGER_CORE(suffix, name, identity, rotation, TOTALS_OF(suffix##_##name))
 #define IDEMPOTENT_CORE(suffix, name, identity) EXTREMUM(suffix, name, identity, 0)
-/* Sums have differences, unless an instruction set says from which length on totals of wide ones are faster. */
-#define SUM_TOTALS_u8 NO_TOTALS
-#define SUM_TOTALS_u16 NO_TOTALS
-#ifdef SUM_LENGTH
-#define SUM_TOTALS_u32 totals_u32_sum, SUM_LENGTH
-#define SUM_TOTALS_u64 totals_u64_sum, SUM_LENGTH
-#else
-#define SUM_TOTALS_u32 NO_TOTALS
-#define SUM_TOTALS_u64 NO_TOTALS
-#endif
 #define INTEGER_CORES(u, s, unsigned_type, signed_type, signed_max)                                                    \
     {                                                                                                                  \
-        [PREFIX__OPENMP_SUM] = INTEGER_CORE(u, sum, (unsigned_type)0, 0, SUM_TOTALS_##u),                  \
+        [PREFIX__OPENMP_SUM] = SUM_CORE(u, sum, (unsigned_type)0),                                                     \
         [PREFIX__OPENMP_PRODUCT] = EXACT_CORE(u, product, (unsigned_type)1),                                           \
-        [PREFIX__OPENMP_AND] = IDEMPOTENT_CORE(u, and, (unsigned_type) ~(unsigned_type)0),                             \
-        [PREFIX__OPENMP_OR] = IDEMPOTENT_CORE(u, or, (unsigned_type)0),                                                \
+        [PREFIX__OPENMP_AND] = EXACT_CORE(u, and, (unsigned_type) ~(unsigned_type)0),                             \
+        [PREFIX__OPENMP_OR] = EXACT_CORE(u, or, (unsigned_type)0),                                                \
         [PREFIX__OPENMP_XOR] = EXACT_CORE(u, xor, (unsigned_type)0),                                                   \
         [PREFIX__OPENMP_MIN] = IDEMPOTENT_CORE(u, min, (unsigned_type) ~(unsigned_type)0),                             \
         [PREFIX__OPENMP_MAX] = IDEMPOTENT_CORE(u, max, (unsigned_type)0),                                              \
@@ -274,22 +260,22 @@
     }
 #define LOGICAL(suffix, format, type, one)                                                                             \
     {                                                                                                                  \
-        IDEMPOTENT_CORE(suffix, format##_all, (type)one), IDEMPOTENT_CORE(suffix, format##_any, (type)0)               \
+        EXACT_CORE(suffix, format##_all, (type)one), EXACT_CORE(suffix, format##_any, (type)0)               \
     }
 #define EXTREMA(format, suffix, type, greatest, infinite)                                                              \
     {                                                                                                                  \
         EXTREMUM(suffix, format##_min, (type)greatest, (uint64_t)greatest - (infinite)),                               \
             EXTREMUM(suffix, format##_max, (type)(-greatest - 1), (infinite) - (uint64_t)greatest)                     \
     }
-#define FLOAT_CORE(name, identity, size, step)                                                                         \
+#define FLOAT_CORE(name, identity, size, step, ...)                                                                         \
     {                                                                                                                  \
         scan_##name, stream_##name, step, reduce_##name, combine_##name, identity, size, size, 0, 0, cut_##name,       \
-            ends_##name, between_##name, NODES_OF(name, size), own_##name                            \
+            ends_##name, between_##name, __VA_ARGS__, own_##name                            \
     }
-#define WIDE_CORE(name)                                                                                                \
+#define WIDE_CORE(name, ...)                                                                                                \
     {                                                                                                                  \
         scan_##name, stream_##name, step_##name, reduce_##name, combine_##name, 0, sizeof(float), sizeof(float), 1, 0, \
-            cut_##name, ends_##name, between_##name, NODES_OF(name, sizeof(float)), own_##name       \
+            cut_##name, ends_##name, between_##name, __VA_ARGS__, own_##name       \
     }
 /* These write halves. */
 #ifdef PLANES
@@ -301,7 +287,7 @@
     {                                                                                                                  \
         scan_##format##_sum, HALF_STREAM(format), step_##format##_sum, reduce_f32_sum_##format,                        \
             combine_f32_sum_##format, 0, sizeof(float), sizeof(uint16_t), 1, 0, cut_##format##_sum,                    \
-            ends_##format##_sum, between_f32_sum_##format, NODES_OF(format##_sum, sizeof(float)), NULL                                                                             \
+            ends_##format##_sum, between_f32_sum_##format, NO_TOTALS, NULL                                                                             \
     }
 #ifdef WIDENS
 #define WIDENED                                                                                                        \
@@ -317,9 +303,9 @@
     [PREFIX__OPENMP_I16_I32] = SUM_CORE(u32, sum_i16, (uint32_t)0),                                                    \
     [PREFIX__OPENMP_I16_I64] = SUM_CORE(u64, sum_i16, (uint64_t)0),                                                    \
     [PREFIX__OPENMP_I32_I64] = SUM_CORE(u64, sum_i32, (uint64_t)0),                                                    \
-    [PREFIX__OPENMP_F16_F64] = FLOAT_CORE(f64_sum_f16, 0, sizeof(double), NULL),                                       \
-    [PREFIX__OPENMP_BF16_F64] = FLOAT_CORE(f64_sum_bf16, 0, sizeof(double), NULL),                                     \
-    [PREFIX__OPENMP_F32_F64] = FLOAT_CORE(f64_sum_f32, 0, sizeof(double), NULL),
+    [PREFIX__OPENMP_F16_F64] = FLOAT_CORE(f64_sum_f16, 0, sizeof(double), NULL, NO_TOTALS),                                       \
+    [PREFIX__OPENMP_BF16_F64] = FLOAT_CORE(f64_sum_bf16, 0, sizeof(double), NULL, NO_TOTALS),                                     \
+    [PREFIX__OPENMP_F32_F64] = FLOAT_CORE(f64_sum_f32, 0, sizeof(double), NULL, NO_TOTALS),
 #else
 #define WIDENED
 #endif
@@ -354,15 +340,15 @@ const struct prefix__openmp_isa ISA = {
         },
     .floating =
         {
-            [PREFIX__OPENMP_F32_SUM] = WIDE_CORE(f32_sum),
+            [PREFIX__OPENMP_F32_SUM] = WIDE_CORE(f32_sum, TREES_OF(f32_sum)),
             [PREFIX__OPENMP_F16_SUM] = HALF_CORE(f16),
             [PREFIX__OPENMP_BF16_SUM] = HALF_CORE(bf16),
-            [PREFIX__OPENMP_F32_PRODUCT] = FLOAT_CORE(f32_product, 0x3f800000, sizeof(float), step_f32_product),
-            [PREFIX__OPENMP_F64_SUM] = FLOAT_CORE(f64_sum, 0, sizeof(double), NULL),
-            [PREFIX__OPENMP_F64_PRODUCT] = FLOAT_CORE(f64_product, 0x3ff0000000000000, sizeof(double), NULL),
+            [PREFIX__OPENMP_F32_PRODUCT] = FLOAT_CORE(f32_product, 0x3f800000, sizeof(float), step_f32_product, NO_TOTALS),
+            [PREFIX__OPENMP_F64_SUM] = FLOAT_CORE(f64_sum, 0, sizeof(double), NULL, TREES_OF(f64_sum)),
+            [PREFIX__OPENMP_F64_PRODUCT] = FLOAT_CORE(f64_product, 0x3ff0000000000000, sizeof(double), NULL, NO_TOTALS),
         },
-    .widened = {[PREFIX__OPENMP_F16_F32] = WIDE_CORE(f32_sum_f16),
-                [PREFIX__OPENMP_BF16_F32] = WIDE_CORE(f32_sum_bf16),
+    .widened = {[PREFIX__OPENMP_F16_F32] = WIDE_CORE(f32_sum_f16, NO_TOTALS),
+                [PREFIX__OPENMP_BF16_F32] = WIDE_CORE(f32_sum_bf16, NO_TOTALS),
                 WIDENED},
     .stage =
         {
@@ -384,21 +370,14 @@ const struct prefix__openmp_isa ISA = {
     .test = {test_1, test_2, test_4, test_8},
     .heads = {heads_1, heads_2, heads_4, heads_8},
     .count = count_bits,
-    .mark = {mark_4, mark_8},
+    .load_places = {load_places_4, load_places_8},
+    .places_to_bits = places_to_bits,
     .place = {place_1, place_2, place_4, place_8},
     .pack = {pack_1, pack_2, pack_4, pack_8},
     .places = places_of_bits,
     .subtract = {subtract_1, subtract_2, subtract_4, subtract_8},
-    .totals = {{totals_32_1, totals_32_2, totals_32_4, totals_32_8},
-               {totals_64_1, totals_64_2, totals_64_4, totals_64_8}},
-    .differences = {{differences_32_1, differences_32_2, differences_32_4, differences_32_8},
-                    {differences_64_1, differences_64_2, differences_64_4, differences_64_8}},
-    .consecutive = {consecutive_4, consecutive_8},
-    .columns = {columns_1, columns_2, columns_4, columns_8},
-    .column_differences = {{column_differences_32_1, column_differences_32_2, column_differences_32_4,
-                            column_differences_32_8},
-                           {column_differences_64_1, column_differences_64_2, column_differences_64_4,
-                            column_differences_64_8}},
+    .totals = {totals_1, totals_2, totals_4, totals_8},
+    .differences = {differences_1, differences_2, differences_4, differences_8},
     .expand = {expand_1, expand_2, expand_4, expand_8, expand_16},
     .sum_lengths = sum_lengths,
 };

@@ -9,6 +9,7 @@
 #define ROTATION (GREATEST - (ELEMENT)INFINITE)
 #define FLIP(x) ((x) ^ (((x) >> (8 * BYTES - 1)) & GREATEST))
 #define SOURCE ELEMENT
+#define HAS_TOTALS
 #define LOAD_SOURCE(p) MAP(LOAD(p))
 #define TURN(x, by) ((VECTOR)((JOIN(v, USUFFIX))(x) + JOIN(splat, USUFFIX)(by)))
 
@@ -39,6 +40,7 @@
 #undef ROTATION
 #undef FLIP
 #undef SOURCE
+#undef HAS_TOTALS
 #undef LOAD_SOURCE
 #undef TURN
 

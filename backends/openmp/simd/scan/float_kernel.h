@@ -303,7 +303,7 @@ static void FN(own)(const void *from, void *to, size_t n)
 
 #include "simd/segments/scan_float.h"
 
-#ifdef NODES
+#if defined NODES && defined HAS_TOTALS
 #include "simd/segments/totals_float.h"
 #endif
 

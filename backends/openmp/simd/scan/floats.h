@@ -14,8 +14,10 @@
 
 #define SOURCE float
 #define NAME sum
+#define HAS_TOTALS
 #define LOAD_SOURCE(p) LOAD(p)
 #include "simd/scan/float_kernel.h"
+#undef HAS_TOTALS
 #undef SOURCE
 #undef NAME
 #undef LOAD_SOURCE
@@ -82,8 +84,10 @@
 
 #define SOURCE double
 #define NAME sum
+#define HAS_TOTALS
 #define LOAD_SOURCE(p) LOAD(p)
 #include "simd/scan/float_kernel.h"
+#undef HAS_TOTALS
 #undef SOURCE
 #undef NAME
 #undef LOAD_SOURCE

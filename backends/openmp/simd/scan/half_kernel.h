@@ -284,25 +284,6 @@ static void HALF(ends)(const void *in, void *out, size_t n, const uint64_t *head
     HALF(cut_by)(in, out, n, heads, state, init, aside, init == 0);
 }
 
-#ifdef NODES
-/* Those of f32, rounded; the first may have a carry before it. */
-static size_t HALF(totals)(const void *in, size_t n, const struct prefix__openmp_segments *segments, void *totals,
-                           struct prefix__openmp_state *state, struct prefix__openmp_aside *aside)
-{
-    float values[PREFIX__TILE_BYTES / sizeof(float) / PREFIX__OPENMP_TOTALS_LENGTH + FLOATS];
-    struct prefix__openmp_state local = {0, state->local};
-    const int has_begun = prefix__index_at(segments->offsets, segments->size, 0) < segments->first;
-    const size_t count = OF_F32(totals)(in, n, segments, values, &local, aside);
-    PASTE(narrow, FORMAT, values)(values, totals, count);
-    if (has_begun && count > 0)
-        PASTE(finish, FORMAT, values)(values, totals, 1, state->carry);
-    if (!has_begun || count > 0)
-        state->carry = 0;
-    state->local = local.local;
-    return count;
-}
-#endif
-
 #undef HALF
 #undef OF_F32
 #undef ROW

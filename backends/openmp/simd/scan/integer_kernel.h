@@ -229,7 +229,7 @@ static uint64_t FN(combine)(uint64_t carry, uint64_t local)
 }
 
 #include "simd/segments/scan_integer.h"
-#if defined NODES && defined MAP
+#if defined NODES && defined HAS_TOTALS
 /* A total is found in a word, or an element that is longer. */
 #if BYTES < 8
 #define WORD 4

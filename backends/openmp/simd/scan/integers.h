@@ -36,8 +36,10 @@
 #undef OP
 
 #define NAME max
+#define HAS_TOTALS
 #define OP(a, b) JOIN(max, SUFFIX)(a, b)
 #include "simd/scan/integer_kernel.h"
+#undef HAS_TOTALS
 #undef NAME
 #undef OP
 #undef IDENTITY
@@ -60,8 +62,10 @@
 #undef OP
 
 #define NAME min
+#define HAS_TOTALS
 #define OP(a, b) JOIN(min, SUFFIX)(a, b)
 #include "simd/scan/integer_kernel.h"
+#undef HAS_TOTALS
 #undef NAME
 #undef OP
 #undef IDENTITY
@@ -72,17 +76,21 @@
 #define SUFFIX SSUFFIX
 
 #define NAME min
+#define HAS_TOTALS
 #define OP(a, b) JOIN(min, SUFFIX)(a, b)
 #define IDENTITY ((ELEMENT)(((UNSIGNED)~(UNSIGNED)0) >> 1))
 #include "simd/scan/integer_kernel.h"
+#undef HAS_TOTALS
 #undef NAME
 #undef OP
 #undef IDENTITY
 
 #define NAME max
+#define HAS_TOTALS
 #define OP(a, b) JOIN(max, SUFFIX)(a, b)
 #define IDENTITY ((ELEMENT)(-(ELEMENT)(((UNSIGNED)~(UNSIGNED)0) >> 1) - 1))
 #include "simd/scan/integer_kernel.h"
+#undef HAS_TOTALS
 #undef NAME
 #undef OP
 #undef IDENTITY

@@ -54,16 +54,13 @@ else
         'the static library has the functions of the header, and prefix__* beside them'
 fi
 
-plugins=
-for plugin in "$top_builddir"/.libs/prefix_*.so; do
-    [ -f "$plugin" ] && plugins="$plugins $plugin"
-done
+set -- "$top_builddir"/.libs/prefix_*.so
 if ! have nm || ! have readelf; then
     skip 'the plugins' 'no nm or readelf'
-elif [ -z "$plugins" ]; then
+elif [ ! -f "$1" ]; then
     skip 'the plugins' 'none built'
 else
-    for plugin in $plugins; do
+    for plugin; do
         is "$(exports "$plugin")" prefix_backend_v1 "${plugin##*/} exports its entry alone"
         ! readelf -dW "$plugin" | grep 'NEEDED.*libprefix'
         ok $? "${plugin##*/} does not link libprefix"

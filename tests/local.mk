@@ -173,6 +173,7 @@ tests_scripts += %D%/exports.t
 tests_scripts += %D%/headers.t
 tests_scripts += %D%/man.t
 tests_scripts += %D%/pkgconfig.t
+tests_scripts += %D%/readme.t
 tests_scripts += %D%/setgid.t
 
 TESTS += $(tests_programs) $(tests_scripts)

@@ -80,7 +80,4 @@ for page in "$man"/*.[37]; do
 done >man_examples.$$ 2>&1
 is "$(cat man_examples.$$)" '' 'the code in the pages stands in the examples'
 rm -f man_examples.$$
-
-shown=$(sed -n '/^    #include <prefix/,/^    }$/s/^    //p' "$top_srcdir/README.md")
-is "$shown" "$(sed -n '/^#include/,${/./p;}' "$top_srcdir/examples/01-scan.c")" 'the README shows examples/01-scan.c'
 finish

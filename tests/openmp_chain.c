@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The OpenMP backend's chain with a thread that is held up in the middle of it: the others go on
+ * The OpenMP backend's chain, and its shares, with a thread that is held up in the middle of it: the others go on
  * without it where they may, what they find out in its place is right, and it is dropped where the
  * held one was faster. The threads and the places where they are held are this program's, so that
  * nothing depends on the scheduler; a chain that waits for the held thread ends by the alarm.
@@ -14,13 +14,13 @@
 #include "held.h"
 #include "support.h"
 
-enum place { DREW, REDUCED, BEGUN_ALONE, HELPS, HELPED, SCANNED, PLACES };
+enum place { TOOK, REDUCED, BEGUN_ALONE, HELPS, HELPED, SCANNED, PLACES };
 static void come_by(enum place place, size_t tile);
 static void run_chain(void (*work)(void *), void *user, int threads, int wake_them);
 static int pool_awake(void);
 
 #define HOOK(place, tile) HOOK_##place(tile)
-#define HOOK_drew(tile) come_by(DREW, tile)
+#define HOOK_took(tile) come_by(TOOK, tile)
 #define HOOK_reduced(tile) come_by(REDUCED, tile)
 #define HOOK_begun(tile) come_by(BEGUN_ALONE, tile)
 #define HOOK_helps(tile) come_by(HELPS, tile)
@@ -28,7 +28,9 @@ static int pool_awake(void);
 #define HOOK_scanned(tile) come_by(SCANNED, tile)
 #define prefix__openmp_pool_run run_chain
 #define prefix__openmp_pool_awake pool_awake
+#include "../backends/openmp/chain/look_back.c"
 #include "../backends/openmp/chain/chain.c"
+#include "../backends/openmp/chain/reduce_then_scan.c"
 
 enum { TILES = 12, TILES_OF_PAIR = 20, TILE = 2 * 8192, ITEMS_MOST = TILES_OF_PAIR * TILE - 5 };
 enum until { OTHERS_END, HELP_BEGINS };
@@ -43,21 +45,21 @@ static const struct scene {
     int helped;      /* whether help must come of it; -1: it may */
     int pair;        /* two threads, of which the first leads */
 } scenes[] = {
-    {"its owner sleeps before it reduces", DREW, 2, OTHERS_END, 0, 0, 1, 0},
-    {"the same, in place", DREW, 2, OTHERS_END, 1, 0, 1, 0},
+    {"its owner sleeps before it reduces", TOOK, 2, OTHERS_END, 0, 0, 1, 0},
+    {"the same, in place", TOOK, 2, OTHERS_END, 1, 0, 1, 0},
     {"its owner sleeps behind its aggregates", REDUCED, 2, OTHERS_END, 0, 0, -1, 0},
     {"the same, in place", REDUCED, 2, OTHERS_END, 1, 0, -1, 0},
-    {"its owner wakes and overtakes those who help", DREW, 2, HELP_BEGINS, 0, 1, 1, 0},
-    {"the same, in place: what they read is dropped", DREW, 2, HELP_BEGINS, 1, 1, 1, 0},
+    {"its owner wakes and overtakes those who help", TOOK, 2, HELP_BEGINS, 0, 1, 1, 0},
+    {"the same, in place: what they read is dropped", TOOK, 2, HELP_BEGINS, 1, 1, 1, 0},
     {"its owner sleeps in the middle of a scan without aggregates", BEGUN_ALONE, 0, OTHERS_END, 0, 0, 1, 0},
     {"the same, in place: it is waited for", BEGUN_ALONE, 0, HELP_BEGINS, 1, 0, 0, 0},
     {"the same, in place, and it is overwritten while others reduce it", BEGUN_ALONE, 0, HELP_BEGINS, 1, 1, 0, 0},
-    {"the leader sleeps before its tile", DREW, 1, OTHERS_END, 0, 0, 1, 1},
-    {"the leader wakes and overtakes who helps", DREW, 1, HELP_BEGINS, 0, 1, 1, 1},
+    {"the leader sleeps before its tile", TOOK, 1, OTHERS_END, 0, 0, 1, 1},
+    {"the leader wakes and overtakes who helps", TOOK, 1, HELP_BEGINS, 0, 1, 1, 1},
     {"the leader sleeps in the middle of its tile", BEGUN_ALONE, 1, OTHERS_END, 0, 0, 1, 1},
     {"the leader wakes in the middle of its tile", BEGUN_ALONE, 1, HELP_BEGINS, 0, 1, 1, 1},
-    {"the leader sleeps before its tile, in place", DREW, 1, OTHERS_END, 1, 0, 1, 1},
-    {"the leader, in place, wakes and overtakes who helps", DREW, 1, HELP_BEGINS, 1, 1, 0, 1},
+    {"the leader sleeps before its tile, in place", TOOK, 1, OTHERS_END, 1, 0, 1, 1},
+    {"the leader, in place, wakes and overtakes who helps", TOOK, 1, HELP_BEGINS, 1, 1, 0, 1},
     {"the leader, in place, wakes in the middle of its tile", BEGUN_ALONE, 1, HELP_BEGINS, 1, 1, 0, 1},
 };
 
@@ -79,8 +81,8 @@ static int threads_of(const struct scene *of)
 static void come_by(enum place place, size_t tile)
 {
     atomic_fetch_add(&came_by[place], 1);
-    if (place == DREW && tile == 0) /* nobody is alone in the chain then */
-        await(&came_by[DREW], threads_of(scene));
+    if (place == TOOK && tile == 0 && scene->place != BEGUN_ALONE) /* nobody is alone in the chain then */
+        await(&came_by[TOOK], threads_of(scene));
     if (tile != scene->tile)
         return;
     if (place == HELPED)
@@ -106,7 +108,7 @@ static void run_chain(void (*work_at)(void *), void *user, int threads, int wake
     for (int i = 0; i < threads; i++) {
         others[i] = start_errand(&errand);
         if (i == 0 && (scene->pair || scene->place == BEGUN_ALONE))
-            await(&came_by[scene->pair ? DREW : BEGUN_ALONE], 1);
+            await(&came_by[scene->pair ? TOOK : BEGUN_ALONE], 1);
     }
     for (int i = 0; i < threads; i++)
         pthread_join(others[i], NULL);
@@ -117,7 +119,7 @@ static int pool_awake(void)
     return scene->pair || scene->place != BEGUN_ALONE;
 }
 
-static void play(const struct type *type, const void *in, void *out, void *want)
+static void play(const struct type *type, int by_shares, const void *in, void *out, void *want)
 {
     const size_t items = (size_t)(scene->pair ? TILES_OF_PAIR : TILES) * TILE - 5, bytes = items * type->size;
     const int threads = threads_of(scene);
@@ -147,12 +149,16 @@ static void play(const struct type *type, const void *in, void *out, void *want)
     atomic_store(&scanned, 0);
     atomic_store(&helped, 0);
     atomic_store(&ended, 0);
-    void *memory = must_alloc(prefix__openmp_chain_bytes(&p, TILE / p.tile, threads));
-    uint64_t total = prefix__openmp_chain_run(&p, memory, TILE / p.tile, threads, 1);
+    void *memory = must_alloc(by_shares ? prefix__openmp_reduce_then_scan_bytes(&p, threads)
+                                        : prefix__openmp_chain_bytes(&p, TILE / p.tile, threads));
+    uint64_t total = by_shares ? prefix__openmp_reduce_then_scan(&p, memory, threads, 1)
+                               : prefix__openmp_chain_run(&p, memory, TILE / p.tile, threads, 1);
+    /* In place, who scans a second share overwrites it without reducing it first. */
+    const int helped_wanted = by_shares && scene->in_place && scene->owner_first ? -1 : scene->helped;
     int good = total == total_want && memcmp(out, want, bytes) == 0 &&
-               (scene->helped < 0 || (atomic_load(&helped) > 0) == scene->helped) &&
+               (helped_wanted < 0 || (atomic_load(&helped) > 0) == helped_wanted) &&
                atomic_load(&came_by[scene->place]) > 0;
-    if (!ok(good, "a tile of %s is not published: %s", type->name, scene->what))
+    if (!ok(good, "a %s of %s is not published: %s", by_shares ? "share" : "tile", type->name, scene->what))
         diag("totals %llx and %llx, helped %d", (unsigned long long)total, (unsigned long long)total_want,
              atomic_load(&helped));
     free(memory);
@@ -170,7 +176,8 @@ static void play_all(const struct type *type)
         else
             ((double *)in)[i] /= (double)(1 + i % 7);
     for (scene = scenes; scene < scenes + sizeof scenes / sizeof scenes[0]; scene++)
-        play(type, in, out, want);
+        for (int by_shares = 0; by_shares <= !scene->pair; by_shares++)
+            play(type, by_shares, in, out, want);
     free(in);
     free(out);
     free(want);

@@ -42,7 +42,7 @@ static void run(const struct loop *loop, size_t n)
     if (loop->stage) {
         loop->stage(in, out, n);
     } else {
-        struct prefix__openmp_state state = {loop->core->identity, loop->core->identity};
+        struct prefix__openmp_state state = prefix__openmp_begin(loop->core, loop->core->identity);
         const struct prefix__openmp_next next = {.at = in, .end = in};
         if (loop->verb == SCAN)
             loop->core->scan(in, out, n, &state, NULL);
@@ -51,9 +51,16 @@ static void run(const struct loop *loop, size_t n)
         else if (loop->verb == SHIFTED)
             loop->core->stream(in, out + loop->core->size, n, &state, &next, 1);
         else if (loop->verb == STEP)
-            loop->core->step(&(struct prefix__openmp_step){in, values[0], n, &state, next, values[1], out, n,
-                                                           loop->core->identity, loop->core->stream != NULL,
-                                                           .reverse = 0});
+            loop->core->step(&(struct prefix__openmp_step){.in = in,
+                                                           .local = values[0],
+                                                           .n = n,
+                                                           .state = &state,
+                                                           .next = next,
+                                                           .values = values[1],
+                                                           .out = out,
+                                                           .count = n,
+                                                           .carry = loop->core->identity,
+                                                           .past_cache = loop->core->stream != NULL});
         else
             loop->core->reduce(in, n, &state, NULL);
     }
@@ -125,31 +132,27 @@ int main(void)
     for (size_t index = 0; (isa = prefix__openmp_isa(index)); index++) {
         const char *t = isa->name;
         const size_t v = strcmp(t, "AVX-512") == 0 ? 64 : strcmp(t, "AVX2") == 0 ? 32 : 16;
-        check_core(t, v, "sum of bytes", &isa->integer[0][PREFIX__OPENMP_SUM], 0, 32, 4);
-        check_core(t, v, "sum of 32 bits", &isa->integer[2][PREFIX__OPENMP_SUM], 0, 24, v > 16 ? 4 : 5);
-        check_core(t, v, "sum of 64 bits", &isa->integer[3][PREFIX__OPENMP_SUM], 0, 21, v > 16 ? 4 : 5);
-        check_core(t, v, "product of bytes", &isa->integer[0][PREFIX__OPENMP_PRODUCT], 0, 95, 15);
-        check_core(t, v, "maximum of f32", &isa->extremum[2][1], 0, v > 16 ? 30 : 60, v > 16 ? 9 : 25);
-        check_core(t, v, "maximum of f16", &isa->extremum[0][1], 0, 40, 12);
-        check_core(t, v, "whether all bytes are true", &isa->logical[0][0], 0, 36, 8);
-        check_core(t, v, "whether any f32 is true", &isa->logical[6][1], 0, 30, 9);
-        if (isa->widened[PREFIX__OPENMP_U8_U32].scan)
-            check_core(t, v, "sum of bytes in 32 bits", &isa->widened[PREFIX__OPENMP_U8_U32], 0, 24, 5);
-        check_core(t, v, "sum of f32", &isa->floating[PREFIX__OPENMP_F32_SUM], 1, 40, 12);
-        check_core(t, v, "sum of f64", &isa->floating[PREFIX__OPENMP_F64_SUM], 1, 28, 10);
-        check_core(t, v, "sum of f16", &isa->floating[PREFIX__OPENMP_F16_SUM], 1,
-                   v == 64   ? 36
-                   : v == 32 ? 50
-                             : 135,
-                   v > 16 ? 14 : 45);
-        check_core(t, v, "sum of bf16", &isa->floating[PREFIX__OPENMP_BF16_SUM], 1,
-                   v == 64   ? 40
-                   : v == 32 ? 70
-                             : 85,
-                   14);
-        check(t, v, "u8 to u32", &(struct loop){.stage = isa->stage[PREFIX__OPENMP_U8_U32]}, 512, 4, 8);
-        check(t, v, "f16 to f32", &(struct loop){.stage = isa->stage[PREFIX__OPENMP_F16_F32]}, 512, 4, v > 16 ? 9 : 50);
-        check(t, v, "mirror of 32 bits", &(struct loop){.stage = isa->stage[PREFIX__OPENMP_MIRROR_4]}, 512, 4, 11);
+        const struct prefix__openmp_core(*integers)[PREFIX__OPENMP_INTEGER_KERNELS] = isa->integers->of;
+        const struct prefix__openmp_core *floats = isa->floats->of;
+        prefix__openmp_stage_fn *const *stage = isa->convert->stage;
+        check_core(t, v, "sum of bytes", &integers[0][PREFIX__OPENMP_SUM], 0, 36, 4);
+        check_core(t, v, "sum of 32 bits", &integers[2][PREFIX__OPENMP_SUM], 0, 24, v > 16 ? 4 : 5);
+        check_core(t, v, "sum of 64 bits", &integers[3][PREFIX__OPENMP_SUM], 0, 21, v > 16 ? 4 : 5);
+        check_core(t, v, "product of bytes", &integers[0][PREFIX__OPENMP_PRODUCT], 0, 95, 15);
+        check_core(t, v, "or of bytes", &integers[0][PREFIX__OPENMP_OR], 0, 36, 6);
+        check_core(t, v, "maximum of 32 bits", &integers[2][PREFIX__OPENMP_MAX], 0, v > 16 ? 28 : 56, v > 16 ? 6 : 16);
+        check_core(t, v, "maximum of f32", &integers[2][PREFIX__OPENMP_FLOAT_MAX], 0, v > 16 ? 34 : 62,
+                   v > 16 ? 10 : 26);
+        check_core(t, v, "maximum of f16", &integers[1][PREFIX__OPENMP_FLOAT_MAX], 0, 44, 13);
+        check_core(t, v, "sum of f32", &floats[PREFIX__OPENMP_F32_SUM], 1, 40, 12);
+        check_core(t, v, "sum of f64", &floats[PREFIX__OPENMP_F64_SUM], 1, 30, 10);
+        check_core(t, v, "sum of f16", &floats[PREFIX__OPENMP_F16_SUM], 1, v == 64 ? 36 : v == 32 ? 60 : 145,
+                   v > 16 ? 24 : 55);
+        check_core(t, v, "sum of bf16", &floats[PREFIX__OPENMP_BF16_SUM], 1, v == 64 ? 40 : v == 32 ? 80 : 95, 24);
+        check(t, v, "u8 to u32", &(struct loop){.stage = stage[PREFIX__OPENMP_U8_U32]}, 512, 4, 8);
+        check(t, v, "f16 to f32", &(struct loop){.stage = stage[PREFIX__OPENMP_F16_F32]}, 512, 4, v > 16 ? 9 : 50);
+        check(t, v, "truth of f32", &(struct loop){.stage = stage[PREFIX__OPENMP_TRUTH_F32]}, 512, 4, v > 16 ? 8 : 10);
+        check(t, v, "mirror of 32 bits", &(struct loop){.stage = stage[PREFIX__OPENMP_MIRROR_4]}, 512, 4, 11);
     }
     return done();
 }

@@ -13,16 +13,18 @@
 #include "held.h"
 #include "support.h"
 
-enum place { DREW, PACKED, HELPS, PLACES };
+enum place { TOOK, PACKED, HELPS, HELPED, PLACES };
 static void come_by(enum place place, size_t tile);
 
 #define HOOK(place, tile) HOOK_##place(tile)
-#define HOOK_drew(tile) come_by(DREW, tile)
+#define HOOK_took(tile) come_by(TOOK, tile)
 #define HOOK_packed(tile) come_by(PACKED, tile)
 #define HOOK_helps(tile) come_by(HELPS, tile)
+#define HOOK_helped(tile) come_by(HELPED, tile)
 #define prefix__openmp_pool_run run_threads
 #define prefix__openmp_runs_chain tested_chain
 #define prefix__openmp_runs_chain_bytes tested_chain_bytes
+#include "../backends/openmp/chain/look_back.c"
 #include "../backends/openmp/runs/run_chain.c"
 
 enum { TILES = 12, TILE = 1024, ITEMS = TILES * TILE - 5 };
@@ -32,7 +34,7 @@ static const struct scene {
     enum place place; /* where a thread is held, with tile TILES / 3, until all others have ended */
     int helps;        /* somebody must help */
 } scenes[] = {
-    {"its owner sleeps before it reads", DREW, 1},
+    {"its owner sleeps before it reads", TOOK, 1},
     {"its owner sleeps before it publishes", PACKED, 1},
     {"nobody is held", PLACES, 0},
 };

@@ -14,11 +14,11 @@
 #include "held.h"
 #include "support.h"
 
-enum place { DREW, PACKED, HELPS, HELPED, DONE, PLACES };
+enum place { TOOK, PACKED, HELPS, HELPED, DONE, PLACES };
 static void come_by(enum place place, size_t tile);
 
 #define HOOK(place, tile) HOOK_##place(tile)
-#define HOOK_drew(tile) come_by(DREW, tile)
+#define HOOK_took(tile) come_by(TOOK, tile)
 #define HOOK_packed(tile) come_by(PACKED, tile)
 #define HOOK_helps(tile) come_by(HELPS, tile)
 #define HOOK_helped(tile) come_by(HELPED, tile)
@@ -26,6 +26,7 @@ static void come_by(enum place place, size_t tile);
 #define prefix__openmp_pool_run run_threads
 #define prefix__openmp_select_chain tested_chain
 #define prefix__openmp_select_chain_bytes tested_chain_bytes
+#include "../backends/openmp/chain/look_back.c"
 #include "../backends/openmp/select/select_chain.c"
 
 enum { TILES = 12, TILE = 1024, ITEMS = TILES * TILE - 5 };
@@ -38,9 +39,9 @@ static const struct scene {
     int owner_first;  /* who helps waits until the owner has done the tile */
     int helped;       /* whether help must come of it */
 } scenes[] = {
-    {"its owner sleeps before it reads", DREW, OTHERS_END, 0, 1},
+    {"its owner sleeps before it reads", TOOK, OTHERS_END, 0, 1},
     {"its owner sleeps before it publishes", PACKED, OTHERS_END, 0, 1},
-    {"its owner wakes and overtakes who helps", DREW, HELP_BEGINS, 1, 0},
+    {"its owner wakes and overtakes who helps", TOOK, HELP_BEGINS, 1, 0},
     {"nobody is held", PLACES, OTHERS_END, 0, 0},
 };
 

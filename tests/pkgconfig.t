@@ -17,8 +17,8 @@ trap 'rm -f "$program"' EXIT
 # build FLAGS: a ten-line program, with the flags that the library itself was built with.
 build()
 {
-    # shellcheck disable=SC2086
-    ${CC:-cc} ${CFLAGS-} -o "$program" "$top_srcdir/examples/01-scan.c" $1 ${LDFLAGS-} 2>&1
+    # What pkg-config prints is quoted for a shell, as the path may need it.
+    eval "${CC:-cc} ${CFLAGS-} -o \"\$program\" \"\$top_srcdir/examples/01-scan.c\" $1 ${LDFLAGS-}" 2>&1
 }
 
 sums=$(printf '%s\n' 3 4 11 11 15 16 22 25)

@@ -8,8 +8,7 @@ set -eu
 cd "${1:?usage: summary.sh BUILDDIR}"
 
 passed=0 failed=0 skipped=0
-for log in */*.log; do
-    [ -f "$log" ] || continue
+for log in $(find tests -name '*.log' | sort); do
     results=${log%.log}.trs
     if [ ! -f "$results" ]; then
         echo "$log: no result"

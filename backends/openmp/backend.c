@@ -21,11 +21,7 @@
 /* Of the last-level cache; the rest is for the input and for others. */
 #define LAST_SHARE 3
 #define LAST_BYTES_UNKNOWN ((size_t)32 << 20)
-/*
- * Of all second-level caches of Intel's processors, whose last one takes what these drop and is far from each core. Two
- * Xeon cores of 2 MiB, GB/s in the cache and past it: i32 2^19 54 and 50, 2^20 45 and 50, 2^22 28 and 47; f64 2^19 39
- * and 51, 2^22 24 and 43. 16 of them: i32 2^22 191 and 250, f64 2^23 124 and 241.
- */
+/* Of all second-level caches of Intel's processors, whose last one takes what these drop and is far from each core. */
 #define SECOND_SHARE 2
 #define SECOND_BYTES_UNKNOWN ((size_t)1 << 20)
 

@@ -9,11 +9,14 @@ libopenmp_sources = \
     %D%/catalogue/chained_scan.c \
     %D%/catalogue/crew.c \
     %D%/catalogue/crew.h \
-    %D%/catalogue/reduce_then_scan.c \
     %D%/catalogue/scan_then_propagate.c \
     %D%/chain/chain.c \
     %D%/chain/chain.h \
+    %D%/chain/fold.h \
+    %D%/chain/look_back.c \
     %D%/chain/look_back.h \
+    %D%/chain/reduce_then_scan.c \
+    %D%/chain/reduce_then_scan.h \
     %D%/runs/expand.c \
     %D%/runs/expand.h \
     %D%/runs/run_chain.c \
@@ -50,9 +53,11 @@ libopenmp_sources = \
     %D%/session/session.h \
     %D%/simd/choose_isa.c \
     %D%/simd/isa.h \
+    %D%/simd/kernel.h \
     %D%/simd/vector/cpu.c \
     %D%/simd/vector/cpu.h \
     %D%/simd/vector/prefetch.h \
+    %D%/simd/vector/prefetch_plan.h \
     %D%/threads/affinity.c \
     %D%/threads/affinity.h \
     %D%/threads/pool.c \
@@ -60,6 +65,8 @@ libopenmp_sources = \
     %D%/threads/shares.h \
     %D%/threads/team.c \
     %D%/threads/team.h \
+    %D%/threads/tuning.c \
+    %D%/threads/tuning.h \
     %D%/threads/wait.h \
     %D%/tile/chunks.h \
     %D%/tile/flush.h \
@@ -74,12 +81,16 @@ libopenmp_sources = \
     %D%/tile/tile.c \
     %D%/tile/tile.h
 
-# The loops that are compiled for each instruction set.
+# What is compiled for each instruction set.
+simd_units = \
+    %D%/simd/compact.c \
+    %D%/simd/convert.c \
+    %D%/simd/floats.c \
+    %D%/simd/integers.c \
+    %D%/simd/segments.c
 libopenmp_simd_headers = \
-    %D%/simd/isa_template.h \
     %D%/simd/scan/convert.h \
     %D%/simd/scan/even_odd.h \
-    %D%/simd/scan/extrema.h \
     %D%/simd/scan/float_kernel.h \
     %D%/simd/scan/floats.h \
     %D%/simd/scan/fold_vectors.h \
@@ -90,8 +101,6 @@ libopenmp_simd_headers = \
     %D%/simd/scan/round_halves.h \
     %D%/simd/scan/step_float.h \
     %D%/simd/scan/stream_float.h \
-    %D%/simd/scan/truths.h \
-    %D%/simd/scan/widened.h \
     %D%/simd/segments/lane_tables.h \
     %D%/simd/segments/masks.h \
     %D%/simd/segments/nodes.h \
@@ -105,9 +114,15 @@ libopenmp_simd_headers = \
     %D%/simd/segments/totals_float.h \
     %D%/simd/segments/totals_integer.h \
     %D%/simd/segments/totals_of_width.h \
+    %D%/simd/select/compress.h \
     %D%/simd/select/fill_runs.h \
     %D%/simd/select/test_and_pack.h \
+    %D%/simd/select/test_and_pack_width.h \
+    %D%/simd/vector/avx2.h \
+    %D%/simd/vector/avx512.h \
+    %D%/simd/vector/base.h \
     %D%/simd/vector/halves.h \
+    %D%/simd/vector/set.h \
     %D%/simd/vector/shift.h \
     %D%/simd/vector/table.h \
     %D%/simd/vector/vector.h
@@ -119,20 +134,20 @@ simd_cppflags = $(AM_CPPFLAGS) -I$(top_srcdir)/%D%
 simd_cflags = $(AM_CFLAGS) $(SIMD_CFLAGS) -U_FORTIFY_SOURCE
 
 noinst_LTLIBRARIES += libisa_base.la
-libisa_base_la_SOURCES = %D%/simd/isa_base.c
-libisa_base_la_CPPFLAGS = $(simd_cppflags)
+libisa_base_la_SOURCES = $(simd_units)
+libisa_base_la_CPPFLAGS = $(simd_cppflags) -DISA=base -DVECTOR_BYTES=16
 libisa_base_la_CFLAGS = $(simd_cflags)
 libisa_base_la_LIBTOOLFLAGS = --tag=disable-static
 
 noinst_LTLIBRARIES += libisa_avx2.la
-libisa_avx2_la_SOURCES = %D%/simd/isa_avx2.c
-libisa_avx2_la_CPPFLAGS = $(simd_cppflags)
+libisa_avx2_la_SOURCES = $(simd_units)
+libisa_avx2_la_CPPFLAGS = $(simd_cppflags) -DISA=avx2 -DVECTOR_BYTES=32
 libisa_avx2_la_CFLAGS = $(simd_cflags) $(AVX2_CFLAGS)
 libisa_avx2_la_LIBTOOLFLAGS = --tag=disable-static
 
 noinst_LTLIBRARIES += libisa_avx512.la
-libisa_avx512_la_SOURCES = %D%/simd/isa_avx512.c
-libisa_avx512_la_CPPFLAGS = $(simd_cppflags)
+libisa_avx512_la_SOURCES = $(simd_units)
+libisa_avx512_la_CPPFLAGS = $(simd_cppflags) -DISA=avx512 -DVECTOR_BYTES=64
 libisa_avx512_la_CFLAGS = $(simd_cflags) $(AVX512_CFLAGS)
 libisa_avx512_la_LIBTOOLFLAGS = --tag=disable-static
 
@@ -156,5 +171,5 @@ prefix_openmp_la_LIBTOOLFLAGS = --tag=disable-static
 EXTRA_prefix_openmp_la_DEPENDENCIES = $(top_srcdir)/backends/backend.map
 endif
 else
-EXTRA_DIST += $(libopenmp_sources) %D%/plugin.c %D%/simd/isa_base.c %D%/simd/isa_avx2.c %D%/simd/isa_avx512.c
+EXTRA_DIST += $(libopenmp_sources) $(simd_units) %D%/plugin.c
 endif

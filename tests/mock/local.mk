@@ -17,7 +17,7 @@ tests_mock_prefix_bad_scan_la_LDFLAGS = $(tests_mock_ldflags)
 
 check_LTLIBRARIES += %D%/prefix_borrowed.la
 tests_mock_prefix_borrowed_la_LDFLAGS = $(tests_mock_ldflags) \
-    -Wl,-rpath,$(abs_builddir)/%D%/.libs -Wl,%D%/.libs/prefix_simple.so
+    -Wl,-rpath,'$$ORIGIN' -Wl,%D%/.libs/prefix_simple.so
 EXTRA_tests_mock_prefix_borrowed_la_DEPENDENCIES = %D%/prefix_simple.la
 
 check_LTLIBRARIES += %D%/prefix_dear_probe.la

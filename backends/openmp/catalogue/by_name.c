@@ -3,6 +3,7 @@
 #include "catalogue/by_name.h"
 
 #include "catalogue/crew.h"
+#include "chain/reduce_then_scan.h"
 #include "threads/team.h"
 
 #define ROUND_GRAIN 8192 /* elements: a piece that is worth a ticket */
@@ -27,30 +28,25 @@ static int scan_by_network(struct prefix_session *session, const struct prefix_s
     return status;
 }
 
-static prefix__openmp_tiled_fn *tiled_of(int algorithm)
-{
-    switch (algorithm) {
-    case PREFIX_ALGORITHM_SCAN_THEN_PROPAGATE:
-        return prefix__openmp_scan_then_propagate;
-    case PREFIX_ALGORITHM_REDUCE_THEN_SCAN:
-        return prefix__openmp_reduce_then_scan;
-    default:
-        return prefix__openmp_chained_scan;
-    }
-}
-
 int prefix__openmp_scan_by_name(struct prefix_session *session, const struct prefix_scan_work *work,
                                 const struct prefix__openmp_pipeline *p)
 {
     const struct prefix__network *network = prefix__network_of(work->algorithm);
     if (network)
         return scan_by_network(session, work, network);
-    const size_t tiles = (p->n - 1) / p->tile + 1;
+    const size_t tiles = (p->n - 1) / p->tile + 1, chained = prefix__openmp_chained_bytes(tiles);
     const struct prefix__openmp_crew crew = {.threads = prefix__openmp_team_size(work->threads, tiles), .grain = 1};
-    int status = prefix__openmp_reserve(session, prefix__openmp_chained_bytes(tiles));
+    const size_t shared = prefix__openmp_reduce_then_scan_bytes(p, crew.threads);
+    int status = prefix__openmp_reserve(session, chained > shared ? chained : shared);
     if (status != PREFIX_OK)
         return status;
-    const uint64_t carry = tiled_of(work->algorithm)(p, work, &crew, session->scratch);
+    uint64_t carry;
+    if (work->algorithm == PREFIX_ALGORITHM_REDUCE_THEN_SCAN)
+        carry = prefix__openmp_reduce_then_scan(p, session->scratch, crew.threads, 1);
+    else if (work->algorithm == PREFIX_ALGORITHM_SCAN_THEN_PROPAGATE)
+        carry = prefix__openmp_scan_then_propagate(p, work, &crew, session->scratch);
+    else
+        carry = prefix__openmp_chained_scan(p, work, &crew, session->scratch);
     if (work->total)
         prefix__openmp_total(work, p, carry);
     return PREFIX_OK;

@@ -6,7 +6,7 @@
 
 #include "threads/pool.h"
 
-#define PIECES 4         /* of a round for each thread */
+#define PIECES 4 /* of a round for each thread */
 
 struct job {
     void (*part)(void *user, size_t first, size_t last);

@@ -18,13 +18,12 @@ void prefix__openmp_each(const struct prefix__openmp_crew *crew, size_t n,
                          void (*part)(void *user, size_t first, size_t last), void *user);
 
 /*
- * Tiled scans: one file each. memory is for tiles canonical tiles, as prefix__openmp_tiled_bytes() says;
- * the carry behind the last one is returned.
+ * Tiled scans: one file each. memory is for tiles canonical tiles, as prefix__openmp_chained_bytes() says;
+ * the carry after the last one is returned.
  */
 typedef uint64_t prefix__openmp_tiled_fn(const struct prefix__openmp_pipeline *p, const struct prefix_scan_work *work,
                                          const struct prefix__openmp_crew *crew, void *memory);
-prefix__openmp_tiled_fn prefix__openmp_scan_then_propagate, prefix__openmp_reduce_then_scan,
-    prefix__openmp_chained_scan;
+prefix__openmp_tiled_fn prefix__openmp_scan_then_propagate, prefix__openmp_chained_scan;
 size_t prefix__openmp_chained_bytes(size_t tiles);
 
 #endif

@@ -51,14 +51,7 @@ static uint64_t fold(const struct prefix__openmp_pipeline *p, uint64_t earlier, 
     return earlier;
 }
 
-static void propagate_sum_f32(float *out, size_t count, double carry)
-{
-#pragma omp simd
-    for (size_t i = 0; i < count; i++)
-        out[i] = (float)(carry + (double)out[i]);
-}
-
-/* Floats whose carries have another type, and halves, row by row. */
+/* Floats, whose carries may have another type, row by row. */
 static void propagate_rows(const struct prefix_scan_work *work, size_t at, size_t count, union prefix_carry carry)
 {
     struct prefix_scan_work again = *work;
@@ -88,9 +81,7 @@ static void propagate(void *user, size_t first, size_t last)
         const size_t at = k * p->tile, count = length_of(p, k);
         char *to = p->out + (p->reverse ? p->n - at - count : at) * p->out_size;
         prefix__openmp_total(&value, p, passes->carries[k]);
-        if (value.output_type == PREFIX_F32 && value.op == PREFIX_SUM)
-            propagate_sum_f32((float *)to, count, before.d);
-        else if (prefix__is_float(value.output_type) && p->out_size == 2)
+        if (prefix__is_float(value.output_type))
             propagate_rows(passes->work, at, count,
                            prefix__carry_load(value.op, value.output_type, &before, value.carry_type));
         else

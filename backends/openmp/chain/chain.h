@@ -5,11 +5,6 @@
 
 #include "tile/pipeline.h"
 
-/*
- * Canonical tiles of a physical one at most: 128 KiB of accumulators. Two Zen 4 cores, 2^24 elements,
- * GB/s (medians) for 1, 2, 4 and 8: i32 in place 34, 26, 41, 36; f32 32, 33, 34, 35; f64 33, 32, 34, 34.
- */
-#define PREFIX__OPENMP_GROUP_MAX 4
 /* Canonical tiles of a physical one that suit such a scan. */
 size_t prefix__openmp_chain_group(const struct prefix__openmp_pipeline *p, int threads);
 size_t prefix__openmp_chain_bytes(const struct prefix__openmp_pipeline *p, size_t group, int threads);

@@ -1,198 +1,74 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The tiles of chain.c: what their owners publish of them, and the carry before one, by looking back. A tile whose
- * owner does not publish in time is reduced by whoever waits for it.
+ * Decoupled look-back (Merrill and Garland, 2016) on threads that may be late, descheduled or missing. A thread takes
+ * the ticket of a tile, publishes its aggregate, looks back for the prefix before it, and publishes the inclusive
+ * prefix. Whoever waits too long for an aggregate computes it: no step depends on another thread being run.
  *
- * Look-back folds aggregates of canonical tiles left to right from a known carry. That is the canonical order, so that
- * the bits are the same whatever it happens to find first.
+ * Look-back combines aggregates from left to right onto a known prefix, so that the bits are the same whatever it finds
+ * first.
  */
-#ifndef PREFIX_BACKENDS_OPENMP_LOOK_BACK_H
-#define PREFIX_BACKENDS_OPENMP_LOOK_BACK_H
+#ifndef PREFIX_BACKENDS_OPENMP_CHAIN_LOOK_BACK_H
+#define PREFIX_BACKENDS_OPENMP_CHAIN_LOOK_BACK_H
 
-#include <sched.h>
 #include <stdatomic.h>
 #include <stddef.h>
-
-#include "threads/pool.h"
-#include "tile/segmented_tile.h"
-#include "threads/wait.h"
+#include <stdint.h>
 
 #define LINE_BYTES 64
-#define MOST 8 /* canonical tiles in a physical one */
+#define PREFIX__OPENMP_PREFIX_BYTES 24 /* at most */
 
-#define PATIENCE 20 /* us that an unpublished tile is looked at before helping */
-/*
- * The same in place, where input comes from memory. Whoever helps takes lines from the owner, who is slowed down by
- * that and then needs help again: on two Zen 4 cores without a cache in common, with 20 us for a tile's step, there was
- * help for a sixth of the tiles in place. 2^25 f64 then came to .54 of the plain rewriting, with this to .75; f32 .40
- * and .68, f16 .32 and .42. Behind a thread that has lost its processor for 4 ms, it costs 5 %.
- */
-#define PATIENCE_IN_PLACE (10 * PATIENCE)
-
-/* Where a test holds threads up (tests/openmp_chain.c). */
-#ifndef HOOK
-#define HOOK(place, tile) (void)0
-#endif
-
-/* Of a tile's aggregates; BEGUN: its owner writes the output without them. */
-enum { EMPTY, BEGUN, READY };
-
-struct tile {
-    _Alignas(LINE_BYTES) atomic_int aggregates_state; /* set by the tile's owner alone */
-    atomic_int is_known;                              /* whether its prefix is */
-    _Atomic uint64_t prefix;                          /* the carry behind the tile; the same whoever writes it */
-    size_t cut;                                       /* the last in which a segment begins, from 1; 0: in none */
-    uint64_t aggregates[];                            /* of its canonical tiles */
-};
-
-struct prefix__openmp_chain {
-    const struct prefix__openmp_pipeline *p;
+/* An aggregate is a note below 2^61, and what lies in the tile's memory. */
+struct prefix__openmp_look_back {
+    /* Adds the aggregate that is published of tile k to the prefix before it. */
+    void (*combine)(const void *user, size_t k, uint64_t note, const void *aggregate, void *prefix);
+    /*
+     * The same of a tile whose owner is late: computes the aggregate in memory of its own, adds it, and returns its
+     * note. NULL: owners are waited for.
+     */
+    uint64_t (*reduce)(const void *user, size_t k, void *own, void *prefix);
+    /*
+     * Writes the tile that reduce() has left in memory of its own. Then a tile belongs to who publishes its aggregate
+     * first, which is the note alone. NULL: only its owner writes it.
+     */
+    void (*finish)(const void *user, size_t k, void *own, const void *before);
+    const void *user;
+    const void *start; /* the prefix before the first tile */
+    size_t count;      /* of tiles */
+    size_t aggregate_bytes, prefix_bytes;
+    uint64_t patience; /* us that an aggregate is waited for before helping */
+    int overwrites;    /* a tile cannot be reduced any more when its owner has begun to write it */
+    /* Set by prefix__openmp_look_back_begin(): */
     char *tiles;
-    size_t stride;   /* between them */
-    char *values;    /* of tiles in hand, depth + 1 for each thread; NULL: the core has no step */
-    size_t room;     /* for those of one */
-    size_t count;    /* of physical tiles */
-    size_t elements; /* of a physical tile */
-    size_t depth;
-    int threads;
-    int leads;      /* the first to come does */
-    uint64_t total; /* the carry behind the last one; written by its owner */
+    size_t stride;
     _Alignas(LINE_BYTES) atomic_size_t ticket;
-    atomic_int members; /* that came */
-    int company;        /* whether more are awake and about to come */
+    atomic_size_t members; /* that came */
 };
 
-static struct tile *tile_of(const struct prefix__openmp_chain *chain, size_t k)
+/* Memory for so many tiles; it may begin anywhere, and is followed by whole lines. */
+size_t prefix__openmp_look_back_bytes(size_t count, size_t aggregate_bytes, size_t prefix_bytes);
+/* Returns the end of the memory that it takes. */
+char *prefix__openmp_look_back_begin(struct prefix__openmp_look_back *l, void *memory);
+/* The inclusive prefix of a tile, if it is known; that of the last one is when all have ended. */
+int prefix__openmp_prefix_of(const struct prefix__openmp_look_back *l, size_t k, void *prefix);
+/* Where the owner leaves the aggregate before it publishes it. */
+void *prefix__openmp_aggregate_of(const struct prefix__openmp_look_back *l, size_t k);
+int prefix__openmp_is_published(const struct prefix__openmp_look_back *l, size_t k);
+/* Returns whether the caller is the first; it always is but where others may finish the tile. */
+int prefix__openmp_publish(const struct prefix__openmp_look_back *l, size_t k, uint64_t note);
+/* The owner writes the tile, and publishes no aggregate. */
+void prefix__openmp_publish_begun(const struct prefix__openmp_look_back *l, size_t k);
+void prefix__openmp_publish_prefix(const struct prefix__openmp_look_back *l, size_t k, const void *prefix);
+/* The prefix before tile k. own: of the calling thread, for reduce() and finish(). */
+void prefix__openmp_look_back(const struct prefix__openmp_look_back *l, size_t k, void *own, void *prefix);
+
+static inline size_t prefix__openmp_take_ticket(struct prefix__openmp_look_back *l)
 {
-    return (struct tile *)(void *)(chain->tiles + k * chain->stride);
+    return atomic_fetch_add_explicit(&l->ticket, 1, memory_order_relaxed);
 }
 
-static int is_in_place(const struct prefix__openmp_pipeline *p)
+static inline size_t prefix__openmp_join(struct prefix__openmp_look_back *l)
 {
-    return p->in == p->out;
-}
-
-/* In place, from memory and to it. */
-static int is_rewriting(const struct prefix__openmp_pipeline *p)
-{
-    return p->large && is_in_place(p);
-}
-
-static size_t length_of(const struct prefix__openmp_chain *chain, size_t k)
-{
-    size_t first = k * chain->elements;
-    return chain->p->n - first < chain->elements ? chain->p->n - first : chain->elements;
-}
-
-/* Returns where the tile is cut. */
-static size_t reduce(const struct prefix__openmp_chain *chain, size_t k, uint64_t *aggregates)
-{
-    if (chain->p->heads)
-        return prefix__openmp_reduce_segments(chain->p, k * chain->elements, length_of(chain, k), aggregates);
-    prefix__openmp_reduce(chain->p, k * chain->elements, length_of(chain, k), aggregates);
-    return 0;
-}
-
-/* Folds the aggregates of tile k into the carry before it, or before the last segment that begins in it. */
-static uint64_t fold(const struct prefix__openmp_chain *chain, size_t k, uint64_t carry, const uint64_t *aggregates,
-                     size_t cut)
-{
-    size_t count = (length_of(chain, k) + chain->p->tile - 1) / chain->p->tile;
-    if (cut)
-        carry = chain->p->carry;
-    for (size_t i = cut ? cut - 1 : 0; i < count; i++)
-        carry = chain->p->core.combine(carry, aggregates[i]);
-    return carry;
-}
-
-static int knows_prefix(struct tile *tile)
-{
-    return atomic_load_explicit(&tile->is_known, memory_order_acquire);
-}
-
-static uint64_t prefix_of(struct tile *tile)
-{
-    return atomic_load_explicit(&tile->prefix, memory_order_relaxed);
-}
-
-static void publish_prefix(struct tile *tile, uint64_t prefix)
-{
-    atomic_store_explicit(&tile->prefix, prefix, memory_order_relaxed);
-    atomic_store_explicit(&tile->is_known, 1, memory_order_release);
-}
-
-/*
- * The owner writes the tile only behind this fence, so that a helper which still finds it EMPTY after reading
- * knows that it read the input. No barrier for stores past the caches is needed: in place there are none.
- */
-static void leave_empty(struct tile *tile, int state)
-{
-    atomic_store_explicit(&tile->aggregates_state, state, memory_order_release);
-    atomic_thread_fence(memory_order_release);
-}
-
-static void reduce_tile(struct prefix__openmp_chain *chain, size_t k)
-{
-    HOOK(drew, k);
-    struct tile *tile = tile_of(chain, k);
-    tile->cut = reduce(chain, k, tile->aggregates);
-    if (tile->cut)
-        publish_prefix(tile, fold(chain, k, 0, tile->aggregates, tile->cut));
-    leave_empty(tile, READY);
-    HOOK(reduced, k);
-}
-
-/* Reduces tile k, whose owner has not published in time. Fails when the owner has begun to overwrite it. */
-static int help(struct prefix__openmp_chain *chain, size_t k, uint64_t *carry)
-{
-    struct tile *tile = tile_of(chain, k);
-    uint64_t aggregates[MOST];
-    HOOK(helps, k);
-    const size_t cut = reduce(chain, k, aggregates);
-    atomic_thread_fence(memory_order_acquire);
-    int state = atomic_load_explicit(&tile->aggregates_state, memory_order_acquire);
-    if (state == BEGUN && is_in_place(chain->p))
-        return 0;
-    *carry = fold(chain, k, *carry, state == READY ? tile->aggregates : aggregates, state == READY ? tile->cut : cut);
-    publish_prefix(tile, *carry);
-    HOOK(helped, k);
-    return 1;
-}
-
-/* The carry before tile k. */
-static uint64_t look_back(struct prefix__openmp_chain *chain, size_t k)
-{
-    const uint64_t patience = is_rewriting(chain->p) ? PATIENCE_IN_PLACE : PATIENCE;
-    size_t known = k;
-    while (known > 0 && !knows_prefix(tile_of(chain, known - 1)))
-        known--;
-    uint64_t carry = known > 0 ? prefix_of(tile_of(chain, known - 1)) : chain->p->carry;
-    for (; known < k; known++) {
-        struct tile *tile = tile_of(chain, known);
-        for (struct prefix__openmp_wait wait = {0};;) {
-            if (knows_prefix(tile)) {
-                carry = prefix_of(tile);
-                break;
-            }
-            if (atomic_load_explicit(&tile->aggregates_state, memory_order_acquire) == READY) {
-                carry = fold(chain, known, carry, tile->aggregates, tile->cut);
-                break;
-            }
-            if (prefix__openmp_waited(&wait, patience)) {
-                if (help(chain, known, &carry))
-                    break;
-                sched_yield(); /* the owner may wait for this processor */
-            }
-        }
-    }
-    return carry;
-}
-
-static void publish(struct prefix__openmp_chain *chain, size_t k, uint64_t prefix)
-{
-    publish_prefix(tile_of(chain, k), prefix);
-    if (k == chain->count - 1)
-        chain->total = prefix;
+    return atomic_fetch_add_explicit(&l->members, 1, memory_order_relaxed);
 }
 
 #endif

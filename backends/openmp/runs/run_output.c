@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A packed tile of runs, put to its places, which what stands before it tells. */
+/* A packed tile of runs, written where what stands before it says. */
 #include "runs/run_output.h"
 #include "runs/run_tile.h"
 #include "tile/chunks.h"
 #include "tile/flush.h"
 
-/* The carry before a part of a tile whose parts before it begin no run. */
+/* The carry before a part of a tile in whose parts before that no run begins. */
 static uint64_t carry_at(const struct prefix__openmp_runs *r, const struct prefix__openmp_runs_tile *tile, size_t part,
                          uint64_t carry)
 {
@@ -14,106 +14,73 @@ static uint64_t carry_at(const struct prefix__openmp_runs *r, const struct prefi
     return carry;
 }
 
-/* Elements to the k-th place of an output and those behind it, as far as there is room. */
-static void put_elements(const struct prefix__openmp_runs *r, void *to, size_t k, const char *from, size_t size,
-                         size_t count, struct prefix__openmp_prefetched *next)
+/* The k-th element of an output and those after it, as far as there is room. */
+static void write_elements(const struct prefix__openmp_runs *r, void *to, size_t k, const char *from, size_t size,
+                           size_t count, struct prefix__openmp_input *next)
 {
     const size_t room = r->work->capacity > k ? r->work->capacity - k : 0;
     if (to)
         prefix__openmp_flush(r->p.isa, r->streams, from, (char *)to + k * size, least(count, room) * size, next);
 }
 
-static void put_values(const struct prefix__openmp_runs *r, size_t k, char *values, size_t count,
-                       struct prefix__openmp_prefetched *next)
-{
-    if (r->p.unmap)
-        r->p.unmap(values, values, count);
-    put_elements(r, r->p.out, k, values, r->p.out_size, count, next);
-}
-
-/* What elements come to each by itself. */
-static void put_own(const struct prefix__openmp_runs *r, size_t k, const char *from, size_t count,
-                    struct prefix__openmp_prefetched *next)
-{
-    _Alignas(LINE_BYTES) char own[PUT_CHUNK];
-    const size_t size = r->p.out_size;
-    if (!r->p.core.single) {
-        put_elements(r, r->p.out, k, from, size, count, next);
-        return;
-    }
-    for (size_t i = 0, some; i < count; i += some) {
-        some = least((PUT_CHUNK - (uintptr_t)(r->p.out + (k + i) * size) % LINE_BYTES) / size, count - i);
-        r->p.core.single(from + i * size, own, some);
-        put_elements(r, r->p.out, k + i, own, size, some, next);
-    }
-}
-
-/* Of a tile in which each element is a run all but the first that is closed comes from the input, or has one length. */
-static void put_singles(const struct prefix__openmp_runs *r, char *slot, const struct prefix__openmp_runs_tile *tile,
-                        const struct prefix__openmp_place *before, struct prefix__openmp_prefetched *next)
+/* What runs that are closed have in a slot: their reductions, lengths and offsets. */
+static void write_closed(const struct prefix__openmp_runs *r, size_t k, char *slot, size_t count,
+                         struct prefix__openmp_input *next)
 {
     const struct prefix_runs_work *work = r->work;
-    const size_t first = tile->first, own = (size_t)tile->first_counts, size = work->index_size;
-    put_elements(r, work->unique, before->closed + own, (const char *)work->keys.data + first * work->keys.size,
-                 work->keys.size, tile->begun, next);
-    if (work->scan) {
-        put_values(r, before->closed, slot + r->values, own, next);
-        put_own(r, before->closed + own, r->p.in + first * r->p.in_size, tile->closed - own, next);
-    }
-    put_elements(r, work->lengths, before->closed, slot + r->lengths, size, own, next);
-    for (size_t i = own, some; i < tile->closed; i += some) {
-        some = least(PREFIX__OPENMP_ONES, tile->closed - i);
-        put_elements(r, work->lengths, before->closed + i, slot + r->lengths + size, size, some, next);
-    }
+    char *const values = slot + r->values;
+    if (work->scan && r->p.unmap)
+        r->p.unmap(values, values, count);
+    if (work->scan)
+        write_elements(r, r->p.out, k, values, r->p.out_size, count, next);
+    write_elements(r, work->lengths, k, slot + r->lengths, work->index_size, count, next);
+    write_elements(r, work->offsets, k, slot + r->offsets, work->index_size, count, next);
 }
 
-/* A tile's input. */
-static struct prefix__openmp_prefetched input_of(const struct prefix__openmp_runs *r, size_t k)
+/* The run that was open before, now that its end and its reduction are known, as the first of a slot. */
+static void close_open(const struct prefix__openmp_runs *r, char *slot, const struct prefix__openmp_place *open,
+                       size_t end, uint64_t value)
+{
+    const struct prefix_runs_work *work = r->work;
+    if (work->scan)
+        store_carry(&r->p, slot + r->values, value);
+    if (work->lengths)
+        prefix__openmp_store_index(slot + r->lengths, work->index_size, 0, end - open->begin);
+    if (work->offsets)
+        prefix__openmp_store_index(slot + r->offsets, work->index_size, 0, open->begin);
+}
+
+static struct prefix__openmp_input input_of(const struct prefix__openmp_runs *r, size_t k)
 {
     const struct prefix_heads *keys = &r->work->keys;
-    struct prefix__openmp_prefetched prefetched = {0};
+    struct prefix__openmp_input input = {0};
     if (k >= r->tiles || !r->streams)
-        return prefetched;
+        return input;
     const size_t length = least(r->tile, r->work->n - k * r->tile);
-    prefetched.from[0] = (const char *)keys->data + k * r->tile * keys->size;
-    prefetched.lines[0] = length * keys->size / LINE_BYTES;
+    input.from[0] = (const char *)keys->data + k * r->tile * keys->size;
+    input.lines[0] = length * keys->size / LINE_BYTES;
     if (r->work->scan) {
-        prefetched.from[1] = r->p.in + k * r->tile * r->p.in_size;
-        prefetched.lines[1] = length * r->p.in_size / LINE_BYTES;
+        input.from[1] = r->p.in + k * r->tile * r->p.in_size;
+        input.lines[1] = length * r->p.in_size / LINE_BYTES;
     }
-    return prefetched;
+    return input;
 }
 
 void prefix__openmp_write_runs(const struct prefix__openmp_runs *r, size_t k, char *slot,
-                             const struct prefix__openmp_runs_tile *tile, const struct prefix__openmp_place *before,
-                             size_t next)
+                               const struct prefix__openmp_runs_tile *tile, const struct prefix__openmp_place *before,
+                               size_t next)
 {
-    const struct prefix__openmp_prefetched input = input_of(r, next);
-    struct prefix__openmp_prefetched prefetched = input;
-    const struct prefix_runs_work *work = r->work;
-    const size_t first = tile->first, index_size = work->index_size;
-    if (tile->first_counts) { /* it was open before the tile */
-        if (work->scan) {
-            uint64_t value = carry_at(r, tile, (first - k * r->tile) / r->part, before->carry);
-            if (first % r->part)
-                value = r->p.core.combine(value, tile->local);
-            store_carry(&r->p, slot + r->values, value);
-        }
-        if (work->lengths)
-            prefix__openmp_store_index(slot + r->lengths, index_size, 0, first - before->begin);
-        if (work->offsets)
-            prefix__openmp_store_index(slot + r->offsets, index_size, 0, before->begin);
+    const struct prefix__openmp_input input = input_of(r, next);
+    struct prefix__openmp_input left = input;
+    if (tile->first_counts) {
+        uint64_t value = carry_at(r, tile, (tile->first - k * r->tile) / r->part, before->carry);
+        if (r->work->scan && tile->first % r->part)
+            value = r->p.core.combine(value, tile->local);
+        close_open(r, slot, before, tile->first, value);
     }
-    if (tile->is_singles) {
-        put_singles(r, slot, tile, before, &prefetched);
-    } else {
-        put_elements(r, work->unique, before->closed + (k > 0), slot, work->keys.size, tile->begun, &prefetched);
-        if (work->scan)
-            put_values(r, before->closed, slot + r->values, tile->closed, &prefetched);
-        put_elements(r, work->lengths, before->closed, slot + r->lengths, index_size, tile->closed, &prefetched);
-        put_elements(r, work->offsets, before->closed, slot + r->offsets, index_size, tile->closed, &prefetched);
-    }
-    prefix__openmp_prefetch_begin(&input, &prefetched);
+    write_elements(r, r->work->unique, before->closed + (k > 0), slot, r->work->keys.size, tile->begun, &left);
+    write_closed(r, before->closed, slot, tile->closed, &left);
+    prefix__openmp_prefetch_begin(&input, &left);
 }
 
 void prefix__openmp_runs_pass(const struct prefix__openmp_runs *r, size_t k,
@@ -131,18 +98,15 @@ void prefix__openmp_runs_pass(const struct prefix__openmp_runs *r, size_t k,
 
 void prefix__openmp_runs_end(const struct prefix__openmp_runs *r, struct prefix__openmp_place *place)
 {
-    const struct prefix_runs_work *work = r->work;
-    struct prefix__openmp_prefetched none = {0};
-    char value[2 * sizeof(uint64_t)], length[sizeof(uint64_t)], offset[sizeof(uint64_t)];
-    if (work->nontrivial && work->n - place->begin < 2)
+    struct prefix__openmp_runs last = *r; /* with a slot for a single run */
+    struct prefix__openmp_input none = {0};
+    _Alignas(uint64_t) char slot[4 * sizeof(uint64_t)];
+    if (r->work->nontrivial && r->work->n - place->begin < 2)
         return;
-    if (work->scan) {
-        store_carry(&r->p, value, place->carry);
-        put_values(r, place->closed, value, 1, &none);
-    }
-    prefix__openmp_store_index(length, work->index_size, 0, work->n - place->begin);
-    prefix__openmp_store_index(offset, work->index_size, 0, place->begin);
-    put_elements(r, work->lengths, place->closed, length, work->index_size, 1, &none);
-    put_elements(r, work->offsets, place->closed, offset, work->index_size, 1, &none);
+    last.values = 0;
+    last.lengths = 2 * sizeof(uint64_t);
+    last.offsets = 3 * sizeof(uint64_t);
+    close_open(&last, slot, place, r->work->n, place->carry);
+    write_closed(&last, place->closed, slot, 1, &none);
     place->closed++;
 }

@@ -6,8 +6,9 @@
 
 /* Writes what a packed tile closes, and what begins in it. next: the tile that the thread packs then. */
 void prefix__openmp_write_runs(const struct prefix__openmp_runs *r, size_t k, char *slot,
-                             const struct prefix__openmp_runs_tile *tile, const struct prefix__openmp_place *before,
-                             size_t next);
+                               const struct prefix__openmp_runs_tile *tile, const struct prefix__openmp_place *before,
+                               size_t next);
+/* From what is known before a tile to what is known after it. */
 void prefix__openmp_runs_pass(const struct prefix__openmp_runs *r, size_t k,
                               const struct prefix__openmp_runs_tile *tile, struct prefix__openmp_place *place);
 /* Closes the last run. */

@@ -4,36 +4,53 @@
 
 #include "catalogue/by_name.h"
 #include "chain/chain.h"
+#include "chain/reduce_then_scan.h"
 #include "threads/team.h"
+#include "threads/tuning.h"
 #include "tile/tile.h"
 
-/* Accumulators of 8 bytes take less time for the same bytes: a team pays from more of them on. */
-#define TEAM_BYTES_OF_8 ((size_t)1 << 20)
+/* The caches hold what shares read twice. In the chain of a core with a step nothing is: it suits small teams. */
+static int is_for_shares(const struct prefix__openmp_pipeline *p, int threads)
+{
+    return !p->large && (threads > prefix__openmp_tuning.small_team || !p->core.step);
+}
+
+static int scan_by_team(struct prefix_session *session, const struct prefix__openmp_pipeline *p, int threads,
+                        int by_shares, int wake_them, uint64_t *carry)
+{
+    const size_t group = by_shares ? 0 : prefix__openmp_chain_group(p, threads);
+    int status = prefix__openmp_reserve(session, by_shares ? prefix__openmp_reduce_then_scan_bytes(p, threads)
+                                                           : prefix__openmp_chain_bytes(p, group, threads));
+    if (status != PREFIX_OK)
+        return status;
+    *carry = by_shares ? prefix__openmp_reduce_then_scan(p, session->scratch, threads, wake_them)
+                       : prefix__openmp_chain_run(p, session->scratch, group, threads, wake_them);
+    return PREFIX_OK;
+}
 
 int prefix__openmp_scan(struct prefix_session *session, const struct prefix_scan_work *work)
 {
+    const struct prefix__openmp_tuning *tuning = &prefix__openmp_tuning;
     const struct prefix__openmp_pipeline *p = prefix__openmp_pipeline_for(session, work);
     if (work->algorithm > PREFIX_ALGORITHM_DECOUPLED_LOOK_BACK)
         return prefix__openmp_scan_by_name(session, work, p);
-    size_t tiles = p->n / p->tile + (p->n % p->tile != 0);
+    const size_t tiles = (p->n + p->tile - 1) / p->tile, bytes = p->n * (p->in_size + p->out_size);
     const int named = work->algorithm == PREFIX_ALGORITHM_DECOUPLED_LOOK_BACK;
-    const size_t bytes = p->n * (p->in_size + p->out_size);
-    int threads = 1;
-    if (named ||
-        (work->algorithm == PREFIX_ALGORITHM_AUTO && bytes >= (p->core.size == 8 ? TEAM_BYTES_OF_8 : PREFIX__OPENMP_TEAM_BYTES)))
-        threads = prefix__openmp_team_size(work->threads, named ? tiles : tiles / 2);
+    int threads = 1, status = PREFIX_OK;
     uint64_t carry;
-    if (threads == 1 && !named) {
+    if (named)
+        threads = prefix__openmp_team_size(work->threads, tiles);
+    else if (work->algorithm == PREFIX_ALGORITHM_AUTO &&
+             bytes >= (p->core.size == 8 ? tuning->team_bytes_of_8 : tuning->team_bytes))
+        threads = prefix__openmp_team_size(work->threads, tiles / 2);
+    if (threads == 1 && !named)
         carry = prefix__openmp_scan_range(p, 0, p->n, p->carry, NULL);
-    } else {
-        const size_t group = prefix__openmp_chain_group(p, threads);
-        int status = prefix__openmp_reserve(session, prefix__openmp_chain_bytes(p, group, threads));
-        if (status != PREFIX_OK)
-            return status;
-        int wake = named || prefix__openmp_wakes(session, bytes, threads);
-        carry = prefix__openmp_chain_run(p, session->scratch, group, threads, wake);
-    }
-    if (named || bytes >= PREFIX__OPENMP_TEAM_BYTES)
+    else
+        status = scan_by_team(session, p, threads, !named && is_for_shares(p, threads),
+                              named || prefix__openmp_wakes(session, bytes, threads), &carry);
+    if (status != PREFIX_OK)
+        return status;
+    if (named || prefix__openmp_is_for_team(bytes))
         prefix__openmp_work_ended(session);
     if (work->total)
         prefix__openmp_total(work, p, carry);

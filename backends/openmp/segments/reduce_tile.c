@@ -71,7 +71,7 @@ static size_t load_ends(const struct reducer *r, size_t at, size_t count, size_t
 {
     const struct prefix_heads *heads = r->p->heads;
     const size_t next = r->totals.next + 1;
-    return r->p->isa->load_places[heads->size == 8]((const char *)heads->data + next * heads->size,
+    return r->p->isa->segments->load_places[heads->size == 8]((const char *)heads->data + next * heads->size,
                                                     least(most, heads->segments + 1 - next), at, count, ends,
                                                     r->p->large);
 }
@@ -97,7 +97,7 @@ static void total_whole_segments(struct reducer *r, size_t at, const uint32_t *p
 {
     const struct prefix__openmp_pipeline *p = r->p;
     struct prefix__openmp_aside *const aside = &r->totals.aside;
-    const struct prefix__openmp_state state = {p->carry, p->core.identity};
+    const struct prefix__openmp_state state = prefix__openmp_begin(&p->core, p->carry);
     const char *const in = p->in + at * p->in_size, *const prefetched = aside->lines.at;
     char *const to = totals_room(&r->totals);
     aside->next.at = NULL;
@@ -164,7 +164,7 @@ static uint64_t reduce_by_differences(struct reducer *r, size_t at, size_t lengt
     struct buffers b;
     uint32_t ends[PLACES + LINE_BYTES];
     char *const scanned = b.scanned + LINE_BYTES, *const before = scanned - width;
-    struct prefix__openmp_state state = {carry, p->core.identity};
+    struct prefix__openmp_state state = prefix__openmp_begin(&p->core, carry);
     uint64_t open = p->carry; /* what stands before the open segment, less init; before the tile it is in the carry */
     store_carry(p, before, carry);
     for (size_t count; at < end; at += count) {
@@ -178,7 +178,7 @@ static uint64_t reduce_by_differences(struct reducer *r, size_t at, size_t lengt
         }
         for (size_t some = most; some == most; totals_add(&r->totals, some)) {
             some = load_ends(r, at, count, most, ends);
-            p->isa->differences[log2_of(width)](ends, some, before, p->carry, &open, totals_room(&r->totals));
+            p->isa->segments->differences[log2_of(width)](ends, some, before, p->carry, &open, totals_room(&r->totals));
         }
         memcpy(before, scanned + (count - 1) * width, width);
     }
@@ -195,13 +195,15 @@ static void store_totals(struct reducer *r, size_t at, size_t count, const char 
     }
 }
 
-/* Whether a segment ends at each element, as segments of one do: their totals are the results. */
+/* Whether one segment ends at each element, as segments of one do: their totals are the results. */
 static int are_singles(const struct reducer *r, size_t at, size_t count, const uint64_t *heads)
 {
     const struct prefix__openmp_pipeline *p = r->p;
-    const size_t next = r->totals.next;
-    return p->heads->segments - next >= count && begin_of(p, next) < at && end_of(p, next) == at &&
-           end_of(p, next + count - 1) == at + count - 1 && p->isa->count(heads, (count + 63) / 64) == count;
+    const size_t next = r->totals.next, segments = p->heads->segments;
+    return segments - next >= count && begin_of(p, next) < at && end_of(p, next) == at &&
+           end_of(p, next + count - 1) == at + count - 1 &&
+           (segments - next == count || end_of(p, next + count) >= at + count) &&
+           p->isa->compact->count(heads, (count + 63) / 64) == count;
 }
 
 /* A prefix__openmp_take_fn. */
@@ -226,7 +228,7 @@ static void take_totals(void *user, size_t at, size_t count, const uint64_t *hea
         const uint64_t begin = begin_of(p, r->totals.next);
         places[0] = begin < at || begin - at >= count ? UINT32_MAX : (uint32_t)(begin - at);
         some = load_ends(r, at, count, most, places + 1);
-        p->isa->totals[log2_of(p->out_size)](places, some, before, totals_room(&r->totals));
+        p->isa->segments->totals[log2_of(p->out_size)](places, some, before, totals_room(&r->totals));
         totals_add(&r->totals, some);
     }
 }

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Partitions, in two rounds. The first counts the groups of each tile; when all are known, so is the place
- * of each, and the second packs the tiles again and puts them there. In place the first packs and puts them,
- * group by group, to the tile's place in scratch memory, and the second moves those groups.
+ * Partitions, in two rounds. The first counts the groups of each tile, which tells where they go, and the second packs
+ * and writes them. In place the first packs them, group by group, into scratch memory, and the second moves them.
  */
 #include <stdatomic.h>
 #include <string.h>
@@ -10,10 +9,10 @@
 #include "select/partition.h"
 #include "select/select_tile.h"
 #include "shared/types.h"
+#include "simd/vector/prefetch.h"
 #include "threads/pool.h"
 #include "threads/team.h"
 
-#define LINE_BYTES 64
 #define TILE_BYTES ((size_t)128 << 10)
 #define GROUPS PREFIX__OPENMP_GROUPS
 
@@ -27,7 +26,7 @@ struct partition {
     atomic_size_t members;
 };
 
-/* Each gets the tile that its thread takes next, too. */
+/* Each is given the tile that its thread takes next as well. */
 static void count_tile(const struct partition *p, size_t k, size_t next, char *slot)
 {
     (void)slot;
@@ -35,7 +34,7 @@ static void count_tile(const struct partition *p, size_t k, size_t next, char *s
     prefix__openmp_prefetch_tile(&p->s, next);
 }
 
-static void put_tile(const struct partition *p, size_t k, size_t next, char *slot)
+static void write_tile(const struct partition *p, size_t k, size_t next, char *slot)
 {
     size_t counts[GROUPS];
     prefix__openmp_pack(&p->s, k, slot, counts);
@@ -51,7 +50,7 @@ static void gather_tile(const struct partition *p, size_t k, size_t next, char *
     prefix__openmp_write_selected(&p->s, k, slot, places, counts, next);
 }
 
-/* Where a group goes ends where it begins for the next tile, and the last one's where the next group begins. */
+/* The place of a group ends where that of the next tile's begins, and the last one's where the next group begins. */
 static void move_tile(const struct partition *p, size_t k, size_t next, char *slot)
 {
     const size_t size = p->s.size;
@@ -65,7 +64,7 @@ static void move_tile(const struct partition *p, size_t k, size_t next, char *sl
         const size_t bytes = (end - p->counts[k][g]) * size;
         char *to = (char *)p->s.work->out + p->counts[k][g] * size;
         if (p->s.past_cache)
-            p->s.isa->stream(from, to, bytes);
+            p->s.isa->convert->stream(from, to, bytes);
         else
             memcpy(to, from, bytes);
         from += bytes;
@@ -125,7 +124,7 @@ int prefix__openmp_partition(struct prefix_session *session, const struct prefix
     const int threads = prefix__openmp_is_for_team(bytes) ? prefix__openmp_team_size(work->threads, p.s.tiles / 2) : 1;
     const int wakes = threads > 1 && prefix__openmp_wakes(session, bytes, threads);
     const size_t counts_bytes = p.s.tiles * sizeof *p.counts, slots_bytes = (size_t)threads * p.s.slot_bytes;
-    int status = prefix__openmp_reserve(session, counts_bytes + slots_bytes + (in_place ? work->n * size : 0));
+    const int status = prefix__openmp_reserve(session, counts_bytes + slots_bytes + (in_place ? work->n * size : 0));
     if (status != PREFIX_OK)
         return status;
     p.counts = session->scratch;
@@ -137,7 +136,7 @@ int prefix__openmp_partition(struct prefix_session *session, const struct prefix
     }
     run(&p, in_place ? gather_tile : count_tile, threads, wakes);
     find_places(&p, totals);
-    run(&p, in_place ? move_tile : put_tile, threads, wakes);
+    run(&p, in_place ? move_tile : write_tile, threads, wakes);
     if (threads > 1)
         prefix__openmp_work_ended(session);
     work->count[0] = totals[PREFIX__OPENMP_SELECTED];

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* One selection: resolved, and done on one thread or by a team. */
 #include "select/select.h"
-
 #include "select/partition.h"
 #include "select/select_chain.h"
 #include "select/select_tile.h"
 #include "shared/types.h"
 #include "threads/team.h"
 
-#define ALONE_BYTES ((size_t)16 << 10) /* of a tile, of the widest array: what stays in the first-level cache */
+#define ALONE_BYTES ((size_t)16 << 10) /* of a tile, of the widest array: which stays in the first-level cache */
 #define TEAM_BYTES ((size_t)128 << 10)
 
 static size_t select_alone(const struct prefix__openmp_selection *s, char *slot)
@@ -54,7 +53,7 @@ int prefix__openmp_select(struct prefix_session *session, const struct prefix_se
     int threads = 1, status;
     prefix__openmp_selection_begin(&s, session, work);
     add_outputs(&s);
-    s.groups = 2; /* a second one is a partition's */
+    s.groups = 2; /* partitions alone have a second one */
     if (work->rejects == PREFIX_REJECTS_BEHIND && s.count == 0)
         return prefix__openmp_partition(session, work);
     const size_t bytes = bytes_of(&s);
@@ -76,6 +75,6 @@ int prefix__openmp_select(struct prefix_session *session, const struct prefix_se
             return status;
         *work->count = select_alone(&s, session->scratch);
     }
-    /* Only now, because in place it overwrites what selects. */
+    /* Last, because in place it overwrites what selects. */
     return work->rejects == PREFIX_REJECTS_BEHIND ? prefix__openmp_partition(session, work) : PREFIX_OK;
 }

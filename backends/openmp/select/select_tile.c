@@ -1,87 +1,71 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* One tile of a selection: packed into a slot, and put to its places. */
-#include <string.h>
-
+/* One tile of a selection: packed into a slot, and written from there. */
 #include "select/select_tile.h"
-#include "shared/types.h"
+#include "shared/heads.h"
 #include "tile/flush.h"
 
 #define PIECE 1024 /* elements that are flagged and packed at once, in the first-level cache */
 #define WORDS (PIECE / 64)
 
-/* Flags by bits, of elements from a multiple of 64 on. */
-static void copy_bits(const uint8_t *flags, uint64_t *bits, size_t n)
-{
-    for (; n >= 64; n -= 64, flags += 8, bits++) {
-        *bits = 0;
-        for (int i = 0; i < 8; i++)
-            *bits |= (uint64_t)flags[i] << 8 * i;
-    }
-    if (n > 0) {
-        *bits = 0;
-        for (size_t i = 0; i < (n + 7) / 8; i++)
-            *bits |= (uint64_t)flags[i] << 8 * i;
-        *bits &= ((uint64_t)1 << n) - 1;
-    }
-}
-
+/* The elements that the selector selects. */
 static void flag(const struct prefix__openmp_selection *s, size_t at, size_t n, uint64_t *bits)
 {
     static const struct prefix_test not_zero = {.mask = 0xff, .first = 1, .range = 0xfe};
     const struct prefix_select_work *work = s->work;
+    const char *const in = (const char *)work->in + at * s->size;
     switch (work->selector) {
     case PREFIX_SELECTOR_BYTES:
-        s->isa->test[0](work->flags + at, bits, n, &not_zero);
+        s->isa->compact->test[0](work->flags + at, bits, n, &not_zero);
         break;
     case PREFIX_SELECTOR_BITS:
-        copy_bits(work->flags + at / 8, bits, n);
+        for (size_t i = 0; i < n; i += 64)
+            bits[i / 64] = prefix__bits_at(work->flags + (at + i) / 8, 0, n - i < 64 ? n - i : 64);
         break;
     case PREFIX_SELECTOR_HEADS:
-        s->isa->heads[s->log2_size]((const char *)work->in + at * s->size, bits, n, &work->test, at == 0, AHEAD);
+        s->isa->compact->heads[s->log2_size](in, bits, n, &work->test, at == 0, AHEAD);
         break;
     default:
-        s->isa->test[s->log2_size]((const char *)work->in + at * s->size, bits, n, &work->test);
+        s->isa->compact->test[s->log2_size](in, bits, n, &work->test);
         break;
     }
 }
 
-/* Whether what looks for elements prefetches them on its way. */
-static int is_prefetched(const struct prefix__openmp_selection *s)
+/* Whether a pack prefetches its input: on Intel's processors what tests it does so, line by line. */
+static int prefetches(const struct prefix__openmp_selection *s)
 {
     const int selector = s->work->selector;
-    return prefix__openmp_is_intel && selector != PREFIX_SELECTOR_BYTES && selector != PREFIX_SELECTOR_BITS;
+    return s->past_cache && s->work->in &&
+           (!prefix__openmp_is_intel || selector == PREFIX_SELECTOR_BYTES || selector == PREFIX_SELECTOR_BITS);
 }
 
 /* The bits of each group. */
 static void group(const struct prefix__openmp_selection *s, size_t at, size_t n, uint64_t bits[][WORDS])
 {
     uint64_t *selected = bits[PREFIX__OPENMP_SELECTED], *second = bits[PREFIX__OPENMP_SECOND];
+    uint64_t *rejected = bits[PREFIX__OPENMP_REJECTED];
     const size_t words = (n + 63) / 64;
     flag(s, at, n, selected);
     for (size_t i = 0; i < words; i++)
-        bits[PREFIX__OPENMP_REJECTED][i] = ~selected[i];
+        rejected[i] = ~selected[i];
     if (n % 64)
-        bits[PREFIX__OPENMP_REJECTED][words - 1] &= ((uint64_t)1 << n % 64) - 1;
+        rejected[words - 1] &= ((uint64_t)1 << n % 64) - 1;
     if (s->groups < PREFIX__OPENMP_GROUPS)
         return;
-    s->isa->test[s->log2_size]((const char *)s->work->in + at * s->size, second, n, &s->work->second);
+    s->isa->compact->test[s->log2_size]((const char *)s->work->in + at * s->size, second, n, &s->work->second);
     for (size_t i = 0; i < words; i++) {
         second[i] &= ~selected[i];
-        bits[PREFIX__OPENMP_REJECTED][i] &= ~second[i];
+        rejected[i] &= ~second[i];
     }
 }
 
-/* The places of elements in the input, as elements to pack. */
-static void *number(size_t at, size_t n, int log2_size, void *memory)
+/* The indices of elements in the input, as elements to pack. */
+static void *number(size_t at, size_t n, size_t size, void *memory)
 {
-    uint32_t *narrow = memory;
-    uint64_t *wide = memory;
-    if (log2_size == 2)
-        for (size_t i = 0; i < n; i++)
-            narrow[i] = (uint32_t)(at + i);
-    else
-        for (size_t i = 0; i < n; i++)
-            wide[i] = at + i;
+    for (size_t i = 0; i < n; i++)
+        if (size == sizeof(uint32_t))
+            ((uint32_t *)memory)[i] = (uint32_t)(at + i);
+        else
+            ((uint64_t *)memory)[i] = at + i;
     return memory;
 }
 
@@ -89,31 +73,29 @@ void prefix__openmp_pack(const struct prefix__openmp_selection *s, size_t tile, 
 {
     uint64_t bits[PREFIX__OPENMP_GROUPS][WORDS], numbers[PIECE];
     const size_t first = tile * s->tile, end = first + prefix__openmp_tile_length(s, tile);
-    const size_t ahead = pack_ahead();
-    const int prefetches = s->past_cache && s->work->in && !is_prefetched(s);
+    const size_t ahead = prefetches(s) ? pack_ahead() : 0;
     counts[PREFIX__OPENMP_SELECTED] = counts[PREFIX__OPENMP_SECOND] = 0;
     for (size_t at = first; at < end; at += PIECE) {
         const size_t n = end - at < PIECE ? end - at : PIECE;
-        if (prefetches && at + ahead / s->size < end)
+        if (ahead && at + ahead / s->size < end)
             prefix__openmp_prefetch((const char *)s->work->in + at * s->size + ahead, n * s->size);
         group(s, at, n, bits);
         counts[PREFIX__OPENMP_REJECTED] = at - first - counts[PREFIX__OPENMP_SELECTED] - counts[PREFIX__OPENMP_SECOND];
         for (int i = 0; i < s->count && slot; i++) {
             const struct prefix__openmp_output *o = &s->outputs[i];
-            const void *from = o->from ? o->from + at * o->size : number(at, n, o->log2_size, numbers);
-            s->isa->pack[o->log2_size](from, bits[o->group], n, slot + o->slot + counts[o->group] * o->size);
+            const void *from = o->from ? o->from + at * o->size : number(at, n, o->size, numbers);
+            s->isa->compact->pack[o->log2_size](from, bits[o->group], n, slot + o->slot + counts[o->group] * o->size);
         }
-        counts[PREFIX__OPENMP_SELECTED] += s->isa->count(bits[PREFIX__OPENMP_SELECTED], (n + 63) / 64);
+        counts[PREFIX__OPENMP_SELECTED] += s->isa->compact->count(bits[PREFIX__OPENMP_SELECTED], (n + 63) / 64);
         if (s->groups == PREFIX__OPENMP_GROUPS)
-            counts[PREFIX__OPENMP_SECOND] += s->isa->count(bits[PREFIX__OPENMP_SECOND], (n + 63) / 64);
+            counts[PREFIX__OPENMP_SECOND] += s->isa->compact->count(bits[PREFIX__OPENMP_SECOND], (n + 63) / 64);
     }
     counts[PREFIX__OPENMP_REJECTED] = end - first - counts[PREFIX__OPENMP_SELECTED] - counts[PREFIX__OPENMP_SECOND];
 }
 
-/* A tile's input. */
-static struct prefix__openmp_prefetched input_of(const struct prefix__openmp_selection *s, size_t tile)
+static struct prefix__openmp_input input_of(const struct prefix__openmp_selection *s, size_t tile)
 {
-    struct prefix__openmp_prefetched input = {0};
+    struct prefix__openmp_input input = {0};
     if (tile < s->tiles && s->past_cache && s->work->in) {
         input.from[0] = (const char *)s->work->in + tile * s->tile * s->size;
         input.lines[0] = prefix__openmp_tile_length(s, tile) * s->size / LINE_BYTES;
@@ -123,27 +105,23 @@ static struct prefix__openmp_prefetched input_of(const struct prefix__openmp_sel
 
 void prefix__openmp_prefetch_tile(const struct prefix__openmp_selection *s, size_t tile)
 {
-    const struct prefix__openmp_prefetched input = input_of(s, tile);
+    const struct prefix__openmp_input input = input_of(s, tile);
     prefix__openmp_prefetch_begin(&input, &input);
 }
 
-void prefix__openmp_write_selected(const struct prefix__openmp_selection *s, size_t tile, const char *slot, const size_t *places,
-                        const size_t *counts, size_t next)
+void prefix__openmp_write_selected(const struct prefix__openmp_selection *s, size_t tile, const char *slot,
+                                   const size_t *places, const size_t *counts, size_t next)
 {
-    const struct prefix__openmp_prefetched input = input_of(s, next);
-    struct prefix__openmp_prefetched ahead = input;
+    const struct prefix__openmp_input input = input_of(s, next);
+    struct prefix__openmp_input left = input;
     for (int i = 0; i < s->count; i++) {
         const struct prefix__openmp_output *o = &s->outputs[i];
         const size_t place = places[o->group], room = o->room > place ? o->room - place : 0;
         const size_t count = counts[o->group] < room ? counts[o->group] : room;
-        /*
-         * In place a whole tile may stay where it is. It must: the heads of the next one may be looked for,
-         * by the last element of this, at the same time.
-         */
+        /* In place a whole tile stays where it is: another thread may read its last element at the same time. */
         if (count == 0 || (o->from == o->to && place == tile * s->tile && counts[o->group] == s->tile))
             continue;
-        prefix__openmp_flush(s->isa, s->past_cache, slot + o->slot, o->to + place * o->size, count * o->size,
-                                 &ahead);
+        prefix__openmp_flush(s->isa, s->past_cache, slot + o->slot, o->to + place * o->size, count * o->size, &left);
     }
-    prefix__openmp_prefetch_begin(&input, &ahead);
+    prefix__openmp_prefetch_begin(&input, &left);
 }

@@ -16,7 +16,7 @@ void prefix__openmp_pack(const struct prefix__openmp_selection *s, size_t tile, 
 /* Prefetches as much of a tile's input into the cache as its pack does not. */
 void prefix__openmp_prefetch_tile(const struct prefix__openmp_selection *s, size_t tile);
 /* places: where the first element of each group goes in its output. next: the tile that the thread packs then. */
-void prefix__openmp_write_selected(const struct prefix__openmp_selection *s, size_t tile, const char *slot, const size_t *places,
-                        const size_t *counts, size_t next);
+void prefix__openmp_write_selected(const struct prefix__openmp_selection *s, size_t tile, const char *slot,
+                                   const size_t *places, const size_t *counts, size_t next);
 
 #endif

@@ -3,6 +3,7 @@
 #include "select/selection.h"
 
 #include "shared/types.h"
+#include "simd/vector/prefetch.h"
 
 void prefix__openmp_selection_begin(struct prefix__openmp_selection *s, const struct prefix_session *session,
                                     const struct prefix_select_work *work)
@@ -29,12 +30,12 @@ void prefix__openmp_selection_cut(struct prefix__openmp_selection *s, size_t til
     for (int i = 0; i < s->count; i++)
         widest = s->outputs[i].size > widest ? s->outputs[i].size : widest;
     s->tile = tile_bytes / widest;
-    if (s->tile > s->work->n) /* so that little memory is asked for */
+    if (s->tile > s->work->n) /* small work takes little memory */
         s->tile = (s->work->n + 63) / 64 * 64;
     s->tiles = (s->work->n - 1) / s->tile + 1;
     s->slot_bytes = 0;
     for (int i = 0; i < s->count; i++) {
         s->outputs[i].slot = s->slot_bytes;
-        s->slot_bytes += s->tile * s->outputs[i].size + PREFIX__OPENMP_SLOT_ALIGNMENT; /* a pack goes beyond its end */
+        s->slot_bytes += s->tile * s->outputs[i].size + LINE_BYTES; /* a pack may write a vector more */
     }
 }

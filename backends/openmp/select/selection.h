@@ -1,15 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A selection, resolved: what its elements are tested by, and its outputs. It is done tile by tile: a tile
- * is packed into a slot, memory of a thread's own, which reads its input once and counts, and put from
- * there to the places that are known by then. A slot is in the cache of the second level.
+ * A selection, resolved: what its elements are tested by, and its outputs. A tile is packed into a slot, memory of a
+ * thread's own in the second-level cache, which reads its input once and counts, and written when its place is known.
  */
 #ifndef PREFIX_BACKENDS_OPENMP_SELECT_SELECTION_H
 #define PREFIX_BACKENDS_OPENMP_SELECT_SELECTION_H
 
 #include "session/session.h"
-
-#define PREFIX__OPENMP_SLOT_ALIGNMENT 64
 
 enum prefix__openmp_group {
     PREFIX__OPENMP_SELECTED,
@@ -18,9 +15,9 @@ enum prefix__openmp_group {
     PREFIX__OPENMP_GROUPS
 };
 
-/* An array of what belongs to the elements of a group. */
+/* An array that gets something of each element of a group. */
 struct prefix__openmp_output {
-    const char *from; /* NULL: the places in the input */
+    const char *from; /* NULL: the indices in the input */
     char *to;
     size_t size; /* of an element */
     int log2_size;
@@ -34,10 +31,10 @@ struct prefix__openmp_selection {
     const struct prefix__openmp_isa *isa;
     struct prefix__openmp_output outputs[4];
     int count;   /* of them */
-    int groups;  /* whether there is a second one: 3, else 2 */
+    int groups;  /* 3 if there is a second one, else 2 */
     size_t size; /* of an element */
     int log2_size;
-    int past_cache;     /* write so */
+    int past_cache;     /* how outputs are written */
     size_t tile, tiles; /* elements of one, a multiple of 64; how many there are */
     size_t slot_bytes;
 };

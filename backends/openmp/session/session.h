@@ -17,9 +17,6 @@ struct prefix_session {
     uint64_t last_end; /* of work that is worth a team, in ns */
 };
 
-/* Input and output together, from which a team pays. */
-#define PREFIX__OPENMP_TEAM_BYTES ((size_t)256 << 10)
-
 const struct prefix__openmp_pipeline *prefix__openmp_pipeline_for(struct prefix_session *session,
                                                                   const struct prefix_scan_work *work);
 int prefix__openmp_reserve(struct prefix_session *session, size_t bytes); /* of scratch memory */

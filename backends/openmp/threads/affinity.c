@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* On which processors the workers run. The threads of the program are left as they are. */
 #define _GNU_SOURCE
 #include "threads/affinity.h"
 
@@ -8,6 +7,8 @@
 #include <omp.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+
+#include "threads/tuning.h"
 
 static cpu_set_t allowed;
 static int have_allowed;
@@ -40,28 +41,9 @@ void prefix__openmp_thread_begin(struct prefix__openmp_thread *thread)
 {
     cpu_set_t inherited;
     thread->id = (int)syscall(SYS_gettid);
-    thread->sent = 0;
+    thread->moved = 0;
     if (have_allowed && sched_getaffinity(0, sizeof inherited, &inherited) == 0 && !CPU_EQUAL(&inherited, &allowed))
         sched_setaffinity(0, sizeof allowed, &allowed);
-}
-
-void prefix__openmp_thread_send_away(struct prefix__openmp_thread *thread)
-{
-    int here = sched_getcpu();
-    if (here < 0 || here >= CPU_SETSIZE ||
-        sched_getaffinity(thread->id, sizeof thread->processors, &thread->processors) != 0)
-        return;
-    cpu_set_t others = thread->processors;
-    CPU_CLR(here, &others);
-    thread->sent = CPU_COUNT(&others) > 0 && sched_setaffinity(thread->id, sizeof others, &others) == 0;
-}
-
-void prefix__openmp_thread_leave(struct prefix__openmp_thread *thread, int processor)
-{
-    if (processor < 0 || sched_getcpu() != processor)
-        return;
-    prefix__openmp_thread_send_away(thread);
-    prefix__openmp_thread_come_back(thread);
 }
 
 int prefix__openmp_thread_processor(void)
@@ -69,72 +51,47 @@ int prefix__openmp_thread_processor(void)
     return sched_getcpu();
 }
 
-void prefix__openmp_thread_come_back(struct prefix__openmp_thread *thread)
+/* Onto this processor alone, or onto all but this. */
+static void move(struct prefix__openmp_thread *thread, int onto)
 {
-    if (thread->sent)
-        sched_setaffinity(0, sizeof thread->processors, &thread->processors);
-    thread->sent = 0;
-}
-
-void prefix__openmp_thread_fetch(struct prefix__openmp_thread *thread)
-{
-    int here = sched_getcpu();
-    if (here < 0 || here >= CPU_SETSIZE ||
+    const int here = sched_getcpu();
+    cpu_set_t to;
+    if (!prefix__openmp_tuning.moves_workers || here < 0 || here >= CPU_SETSIZE ||
         sched_getaffinity(thread->id, sizeof thread->processors, &thread->processors) != 0)
         return;
-    cpu_set_t this_one;
-    CPU_ZERO(&this_one);
-    CPU_SET(here, &this_one);
-    thread->sent = sched_setaffinity(thread->id, sizeof this_one, &this_one) == 0;
-}
-
-void prefix__openmp_thread_release(struct prefix__openmp_thread *thread)
-{
-    if (thread->sent)
-        sched_setaffinity(thread->id, sizeof thread->processors, &thread->processors);
-    thread->sent = 0;
-}
-
-#else
-
-int prefix__openmp_thread_processor(void)
-{
-    return -1;
-}
-
-void prefix__openmp_thread_leave(struct prefix__openmp_thread *thread, int processor)
-{
-    (void)thread;
-    (void)processor;
-}
-
-void prefix__openmp_thread_init(void)
-{
-}
-
-void prefix__openmp_thread_begin(struct prefix__openmp_thread *thread)
-{
-    (void)thread;
+    if (onto) {
+        CPU_ZERO(&to);
+        CPU_SET(here, &to);
+    } else {
+        to = thread->processors;
+        CPU_CLR(here, &to);
+    }
+    thread->moved = CPU_COUNT(&to) > 0 && sched_setaffinity(thread->id, sizeof to, &to) == 0;
 }
 
 void prefix__openmp_thread_send_away(struct prefix__openmp_thread *thread)
 {
-    (void)thread;
-}
-
-void prefix__openmp_thread_come_back(struct prefix__openmp_thread *thread)
-{
-    (void)thread;
+    move(thread, 0);
 }
 
 void prefix__openmp_thread_fetch(struct prefix__openmp_thread *thread)
 {
-    (void)thread;
+    move(thread, 1);
 }
 
 void prefix__openmp_thread_release(struct prefix__openmp_thread *thread)
 {
-    (void)thread;
+    if (thread->moved)
+        sched_setaffinity(thread->id, sizeof thread->processors, &thread->processors);
+    thread->moved = 0;
+}
+
+void prefix__openmp_thread_leave(struct prefix__openmp_thread *thread, int processor)
+{
+    if (processor < 0 || sched_getcpu() != processor)
+        return;
+    prefix__openmp_thread_send_away(thread);
+    prefix__openmp_thread_release(thread);
 }
 
 #endif

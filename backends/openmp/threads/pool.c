@@ -2,19 +2,13 @@
 /*
  * The threads that help a caller: POSIX threads of our own, one pool for all contexts of a process.
  *
- * Not OpenMP's: a parallel region ends when all its members have come and gone. Linux, as a guest of
- * KVM, takes a processor that is halted for one that the host has taken away, and queues a thread
- * that is woken behind the one that wakes it. So libgomp's caller spun for 4 ms, a slice of the
- * scheduler, for a member that could not run, in each call after a rest; and on a machine that is
- * busy otherwise it did at any time.
+ * Not OpenMP's, whose parallel region ends when all its members have come and gone: a caller then spins for a whole
+ * slice of the scheduler where one of them cannot run. Here the caller begins at once, workers that come in time take
+ * seats, and only those who sat down are waited for. A guest of KVM may queue a thread that is woken on the processor
+ * of who wakes it: so that one is sent to another, and one that has lost its processor gets that of a caller who waits.
  *
- * Here the caller begins at once. Workers that come in time take seats beside it, and only those who
- * sat down are waited for. Who wakes a worker sends it to another processor than its own; a caller
- * who waits for one that has lost its processor gives it its own. OpenMP still says how many there
- * are (team.c).
- *
- * A job is a seat map in static memory, which workers may look at at any time. Nothing is locked or
- * allocated, and the child of a fork begins with an empty pool.
+ * A job is a seat map in static memory, which workers may look at at any time. Nothing is locked or allocated, and the
+ * child of a fork begins with an empty pool.
  */
 #define _GNU_SOURCE
 #include <pthread.h>
@@ -32,12 +26,12 @@
 
 #define LINE_BYTES 64
 #define STACK_BYTES (1 << 20)
-#define JOBS 32         /* at once; a caller who finds no place works alone */
-#define WORKERS 1024    /* at most; a multiple of 32 */
-#define IDLE_TIME 50    /* us that a worker looks for the next job before it sleeps */
-#define END_TIME 100    /* us that a caller looks for the last worker's end before it sleeps */
-#define FETCHED 16      /* workers that a caller who waits gives its processor, at most */
-#define WOKEN_BY_ONE 3  /* a worker that is woken wakes as many again */
+#define JOBS 32        /* at once; a caller who finds no place works alone */
+#define WORKERS 1024   /* at most; a multiple of 32 */
+#define IDLE_TIME 50   /* us that a worker looks for the next job before it sleeps */
+#define END_TIME 100   /* us that a caller looks for the last worker's end before it sleeps */
+#define FETCHED 16     /* workers that a caller who waits gives its processor, at most */
+#define WOKEN_BY_ONE 3 /* a worker that is woken wakes as many again */
 
 /* A job's state: free seats, whether the caller sleeps until they are left, taken seats. */
 #define FREE_SEAT 0x10000u
@@ -150,7 +144,7 @@ static void sleep_idle(struct worker *worker)
     if (atomic_load(&offered) && atomic_fetch_and(word, ~bit) & bit)
         return;
     wait_for(&worker->wakeup);
-    prefix__openmp_thread_come_back(&worker->thread);
+    prefix__openmp_thread_release(&worker->thread);
 }
 
 static void *serve(void *user)
@@ -227,7 +221,7 @@ static void sleep_until_left(int index)
     for (int i = atomic_load_explicit(&started, memory_order_acquire) - 1; i >= 0 && count < FETCHED; i--)
         if (atomic_load_explicit(&workers[i].job, memory_order_acquire) == index) {
             fetched[count] = &workers[i];
-            threads[count].id = workers[i].thread.id;
+            threads[count] = (struct prefix__openmp_thread){.id = workers[i].thread.id};
             atomic_store_explicit(&workers[i].fetched, 1, memory_order_relaxed);
             prefix__openmp_thread_fetch(&threads[count++]);
         }

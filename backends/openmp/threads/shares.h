@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Shares of work that threads take one by one: large ones first, and smaller ones towards the end, so that all come to
- * it together (guided self-scheduling; Polychronopoulos and Kuck 1987). Memory gives more to threads that read on for
- * long: two Xeon cores that only read come to 31 GB/s by 1 MiB in turn, to 34 by 4 MiB and more.
+ * Shares of work that threads take one by one: large ones first, as memory gives more to threads that read on for long,
+ * and smaller ones towards the end, so that all end together (guided self-scheduling; Polychronopoulos and Kuck 1987).
  */
-#ifndef PREFIX_BACKENDS_OPENMP_SHARES_H
-#define PREFIX_BACKENDS_OPENMP_SHARES_H
+#ifndef PREFIX_BACKENDS_OPENMP_THREADS_SHARES_H
+#define PREFIX_BACKENDS_OPENMP_THREADS_SHARES_H
 
 #include <stdatomic.h>
 #include <stddef.h>
 
-#define SHARES 4 /* that are left for each thread, at least, behind one that is taken */
+#define SHARES 4 /* that are left for each thread, at least, after one is taken */
 
 /* Takes the next of count items, at most so many at once, and says which is the first. Returns how many; 0: none. */
 static inline size_t prefix__openmp_take_share(atomic_size_t *next, size_t count, int threads, size_t most,

@@ -1,12 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * Short waits for another thread, by looking again and again. How long is told by a clock, as processors differ in what
- * they make of a pause: an Intel Xeon took 50 ns for one and another one 10, where patience counted in looks was a
- * fifth of what it should be. Callers then slept who had 20 us to wait: two of its cores took 2 to 4 % longer for
- * 2^24 elements.
- */
-#ifndef PREFIX_BACKENDS_OPENMP_WAIT_H
-#define PREFIX_BACKENDS_OPENMP_WAIT_H
+/* Short waits for another thread, by looking again and again. A clock bounds them, as a pause differs by model. */
+#ifndef PREFIX_BACKENDS_OPENMP_THREADS_WAIT_H
+#define PREFIX_BACKENDS_OPENMP_THREADS_WAIT_H
 
 #include <stdint.h>
 #include <time.h>
@@ -18,7 +13,7 @@ struct prefix__openmp_wait { /* zeros at first */
     uint64_t until; /* ns */
 };
 
-/* Pauses behind a look. Returns whether so long a time has gone by since the first, or since it last was so. */
+/* Pauses after a look. Returns whether so long a time has gone by since the first, or since it last was so. */
 static inline int prefix__openmp_waited(struct prefix__openmp_wait *wait, uint64_t microseconds)
 {
 #if defined(__x86_64__) || defined(__i386__)

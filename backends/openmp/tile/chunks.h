@@ -10,20 +10,16 @@
 #include "tile/tile.h"
 #include "shared/order.h"
 
-#define PIECE_BYTES 4096 /* of accumulators; whole rows. From 512 to 8192 the speed is the same within its noise. */
+#define PIECE_BYTES 4096 /* of accumulators; whole rows */
 
 /*
- * Where a tile is scanned and another one reduced beside it, piece by piece in turn. Two Zen 4 cores, 2^24 f64: a tile
- * after the other 46 GB/s, by pieces of 2 KiB 48, of 4 or 8 KiB 52, of 16 KiB 46; prefetched 4 KiB before they are needed
- * 57, 8 to 64 KiB 60. Integers take less time for a piece: i64 by pieces of 4 KiB 54, of 8 KiB 58.
+ * Where a tile is scanned and another one reduced, piece by piece in turn: how far ahead of the reduction its input is
+ * prefetched, and the bytes of a piece of integers, which take less time than floats do.
  */
 #define BESIDE_AHEAD 16384
-#define BESIDE_BYTES 8192 /* of a piece of integers; of others PIECE_BYTES */
+#define BESIDE_BYTES 8192
 
-/*
- * Elements that are reduced in order at once. Two Xeon cores, sums of 2^26 f64, in one segment and of random lengths,
- * ms, by pieces of 4 KiB and of 2: 19.0, 20.1 and 17.2, 19.2; f32 the same, f16 of random lengths 5.0 and 5.3.
- */
+/* Elements that are reduced in order at once: fewer bytes, so that memory is read evenly. */
 static inline size_t reduced_at_once(const struct prefix__openmp_pipeline *p)
 {
     return quotient(p->core.size == 8 ? PIECE_BYTES / 2 : PIECE_BYTES, p->core.size);
@@ -53,6 +49,8 @@ static inline const void *fetch(const struct prefix__openmp_pipeline *p, struct 
     }
     if (p->widen) {
         p->widen(from, b->mapped, count);
+        if (p->truth)
+            p->truth(b->mapped, b->mapped, count);
         from = b->mapped;
     }
     return from;
@@ -77,15 +75,20 @@ static inline void deliver(const struct prefix__openmp_pipeline *p, struct buffe
         from = b->mirrored;
     }
     if (p->past_cache)
-        p->isa->stream(from, to, count * p->out_size);
+        p->isa->convert->stream(from, to, count * p->out_size);
     else
         memcpy(to, from, count * p->out_size);
 }
 
-/* Whether the core can work from array to array. */
+/* Whether the core can write to the output's array, and whether from array to array. */
+static inline int writes_to_array(const struct prefix__openmp_pipeline *p)
+{
+    return !p->unmap && !p->mirror_out && !p->exclusive && !p->past_cache;
+}
+
 static inline int works_in_arrays(const struct prefix__openmp_pipeline *p)
 {
-    return !p->mirror_in && !p->widen && !p->unmap && !p->exclusive && !p->past_cache;
+    return writes_to_array(p) && !p->mirror_in && !p->widen;
 }
 
 /* Where the core can write past the caches. */
@@ -106,14 +109,6 @@ static inline int is_streamed(const struct prefix__openmp_pipeline *p)
 static inline int streams_pieces(const struct prefix__openmp_pipeline *p)
 {
     return can_stream(p, p->ordered) && !p->mirror_out;
-}
-
-static inline void store_bits(char *to, uint64_t value, size_t size)
-{
-    uint8_t u8 = (uint8_t)value;
-    uint16_t u16 = (uint16_t)value;
-    uint32_t u32 = (uint32_t)value;
-    memcpy(to, size == 1 ? (void *)&u8 : size == 2 ? (void *)&u16 : size == 4 ? (void *)&u32 : (void *)&value, size);
 }
 
 /* Writes a carry as the core writes an element. */
@@ -146,7 +141,7 @@ static inline void write_some(const struct prefix__openmp_isa *isa, struct prefi
 {
     if (bytes == 0)
         return;
-    isa->stream(aside->from, aside->to, bytes);
+    isa->convert->stream(aside->from, aside->to, bytes);
     aside->from += bytes;
     aside->to += bytes;
     aside->bytes -= bytes;
@@ -178,12 +173,7 @@ static inline struct prefix__openmp_next next_at(const struct prefix__openmp_pip
     return next;
 }
 
-/*
- * Whether a scan does not prefetch keys beside values where no segment begins: many lines beside each of the values' wait
- * for each other, and who looks for heads prefetches them, too. Two Xeon cores, 2^26 scanned by i32 keys of one segment, ms,
- * with them and so: u8 16.4 and 15.1, i16 19.4 and 19.0, but f16 22.7 and 23.5, and in segments of 1 u8 14.9 and 15.7:
- * so only beside what is exactly associative.
- */
+/* Whether a scan leaves wide keys to who looks for heads in them: lines of both at once would wait for each other. */
 static inline int leaves_keys(const struct prefix__openmp_pipeline *p)
 {
     return prefix__openmp_is_intel && p->heads && p->heads->form == PREFIX_HEADS_KEYS && p->heads->size > p->in_size &&
@@ -191,7 +181,8 @@ static inline int leaves_keys(const struct prefix__openmp_pipeline *p)
 }
 
 /* Prefetches elements into the cache, where the array has them. */
-static inline __attribute__((always_inline)) void prefetch_elements(const struct prefix__openmp_pipeline *p, size_t at, size_t count)
+static inline __attribute__((always_inline)) void prefetch_elements(const struct prefix__openmp_pipeline *p, size_t at,
+                                                                    size_t count)
 {
     if (at + count > p->n)
         return;
@@ -206,8 +197,8 @@ static inline __attribute__((always_inline)) void prefetch_elements(const struct
  * stage widens is fewer lines than the core reads, and prefetched here.
  */
 static inline const struct prefix__openmp_next *prefetch_next(const struct prefix__openmp_pipeline *p,
-                                                          const struct prefix__openmp_ahead *ahead, size_t done,
-                                                          size_t length, struct prefix__openmp_next *next)
+                                                              const struct prefix__openmp_ahead *ahead, size_t done,
+                                                              size_t length, struct prefix__openmp_next *next)
 {
     const size_t at = ahead->first + done;
     if (!p->prefetches || done + length > ahead->count || at + length > p->n)
@@ -223,7 +214,8 @@ static inline const struct prefix__openmp_next *prefetch_next(const struct prefi
 
 /* The same where nothing but what stands so many bytes behind it comes next, and only lines are prefetched. */
 static inline const struct prefix__openmp_next *prefetch_lone(const struct prefix__openmp_pipeline *p, size_t at,
-                                                          size_t bytes, size_t length, struct prefix__openmp_next *next)
+                                                              size_t bytes, size_t length,
+                                                              struct prefix__openmp_next *next)
 {
     const struct prefix__openmp_ahead ahead = ahead_by(p, at, bytes);
     if (!prefetch_next(p, &ahead, 0, length, next))

@@ -1,42 +1,34 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What is packed in a slot on its way to an array. Meanwhile what the thread reads next is prefetched into the cache,
- * line by line: the memory does both at once. Pages of both are prefetched before, so that their addresses are known:
- * with pages of 4 KiB, selections of 2^24 gain 5 to 15 % by that on two Zen 4 cores. Who packs prefetches the rest of his
- * tile, so that there is something to read then, too: of 2^24 i32, 1 % are selected in 2.0 ms instead of 2.9, 50 %
- * in 2.8 instead of 3.2.
+ * What is packed in a slot on its way to an array. Meanwhile what the thread reads next is prefetched, line by line,
+ * because the memory reads and writes at once; pages are touched before their lines, so that their addresses are known.
  */
-#ifndef PREFIX_BACKENDS_OPENMP_PUT_H
-#define PREFIX_BACKENDS_OPENMP_PUT_H
+#ifndef PREFIX_BACKENDS_OPENMP_TILE_FLUSH_H
+#define PREFIX_BACKENDS_OPENMP_TILE_FLUSH_H
 
 #include <string.h>
 
-#include "simd/vector/prefetch.h"
 #include "simd/isa.h"
+#include "simd/vector/prefetch.h"
 
-#define PUT_CHUNK 1024 /* bytes that are written at once, */
-#define PUT_LINES 12   /* and lines that are prefetched into the cache meanwhile */
+#define FLUSH_BYTES 1024 /* that are written at once, */
+#define FLUSH_LINES 12   /* and lines that are prefetched meanwhile */
 
-/*
- * Bytes between what is packed and what is prefetched into the cache by the one who packs. On Intel's processors what looks
- * for elements prefetches them line by line (select.h): of many lines at once the last ones wait. Two Xeon cores, 2^26 i32,
- * ms, with 16 KiB by pieces, and so: 1 % selected 11.7 and 10.0, 50 % 17.5 and 16.5, unique 14.7 and 13.6, lengths of
- * runs of 500 13.2 and 11.6.
- */
+/* Bytes between what is packed and what a pack prefetches. Intel's processors want single lines (prefetch.h). */
 static inline size_t pack_ahead(void)
 {
     return prefix__openmp_is_intel ? AHEAD : 16384;
 }
 
-/* Of up to two arrays, in turn. */
-struct prefix__openmp_prefetched {
+/* The input of the tile that comes next: up to two arrays, as far as they have not been prefetched. */
+struct prefix__openmp_input {
     const char *from[2];
     size_t lines[2];
 };
 
-static inline void prefix__openmp_prefetch_some(struct prefix__openmp_prefetched *next)
+static inline void prefix__openmp_prefetch_some(struct prefix__openmp_input *next)
 {
-    size_t lines = PUT_LINES;
+    size_t lines = FLUSH_LINES;
     for (int i = 0; i < 2; i++)
         for (; lines > 0 && next->lines[i] > 0; lines--, next->lines[i]--, next->from[i] += LINE_BYTES) {
             if (next->lines[i] > PAGES_AHEAD * PAGE_BYTES / LINE_BYTES)
@@ -45,27 +37,27 @@ static inline void prefix__openmp_prefetch_some(struct prefix__openmp_prefetched
         }
 }
 
-/* Of a tile as much as no pack prefetches, but for what is prefetched already. */
-static inline void prefix__openmp_prefetch_begin(const struct prefix__openmp_prefetched *tile,
-                                             const struct prefix__openmp_prefetched *left)
+/* The beginning of a tile, which its pack does not prefetch itself, from what is left of it on. */
+static inline void prefix__openmp_prefetch_begin(const struct prefix__openmp_input *tile,
+                                                 const struct prefix__openmp_input *left)
 {
     for (int i = 0; i < 2; i++) {
-        const size_t most = pack_ahead() / LINE_BYTES, lines = tile->lines[i] < most ? tile->lines[i] : most;
-        for (const char *at = left->from[i]; at < tile->from[i] + lines * LINE_BYTES; at += LINE_BYTES)
+        const size_t bytes = tile->lines[i] * LINE_BYTES, ahead = bytes < pack_ahead() ? bytes : pack_ahead();
+        for (const char *at = left->from[i]; at < tile->from[i] + ahead; at += LINE_BYTES)
             prefix__openmp_prefetch(at, LINE_BYTES);
     }
 }
 
 static inline void prefix__openmp_flush(const struct prefix__openmp_isa *isa, int past_cache, const char *from,
-                                            char *to, size_t bytes, struct prefix__openmp_prefetched *next)
+                                        char *to, size_t bytes, struct prefix__openmp_input *next)
 {
     while (bytes > 0) {
-        const size_t most = PUT_CHUNK - (uintptr_t)to % LINE_BYTES, chunk = bytes < most ? bytes : most;
+        const size_t most = FLUSH_BYTES - (uintptr_t)to % LINE_BYTES, chunk = bytes < most ? bytes : most;
         prefix__openmp_prefetch_some(next);
         if (past_cache && bytes > (PAGES_AHEAD + 1) * PAGE_BYTES)
             prefix__openmp_prefetch_output(to, chunk, 0);
         if (past_cache)
-            isa->stream(from, to, chunk);
+            isa->convert->stream(from, to, chunk);
         else
             memcpy(to, from, chunk);
         from += chunk;

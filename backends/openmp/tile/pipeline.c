@@ -3,15 +3,12 @@
 #include <string.h>
 
 #include "tile/pipeline.h"
+#include "shared/carry.h"
 #include "shared/half.h"
 #include "shared/order.h"
 #include "shared/types.h"
 
-/*
- * An output of more bytes: what comes next is prefetched into the second-level cache. Two Zen 4 cores, GB/s without and
- * with, in cache: 2^20 i64 69 and 80, f64 47 and 53, 2^21 f32 37 and 41; where they have no cache in common 2^19 f64 31
- * and 46. After a rest, 2^20 f64 853 and 799 us.
- */
+/* An output of more bytes is worth prefetching what comes next. */
 #define PREFETCHED_FROM ((size_t)1 << 20)
 
 /* The stage that converts type to wider (another type); f16 and bf16 to themselves: to f32. */
@@ -62,94 +59,102 @@ static uint64_t flip(uint64_t bits, size_t size)
     return bits & sign ? bits ^ (sign - 1) : bits;
 }
 
-/* Extended by its sign, as the identity is. */
 uint64_t prefix__openmp_key(const struct prefix__openmp_core *core, uint64_t bits)
 {
     const uint64_t sign = 1ull << (8 * core->size - 1);
-    if (!core->rotation)
-        return bits;
-    return (((flip(bits, core->size) + core->rotation) & (2 * sign - 1)) ^ sign) - sign;
+    if (core->lowering.rotation)
+        bits = flip(bits, core->size) + core->lowering.rotation;
+    bits = (bits ^ core->lowering.mask) & (2 * sign - 1);
+    return core->is_signed ? (bits ^ sign) - sign : bits;
 }
 
 uint64_t prefix__openmp_bits(const struct prefix__openmp_core *core, uint64_t key)
 {
-    return core->rotation ? flip(key - core->rotation, core->size) : key;
+    key ^= core->lowering.mask;
+    return core->lowering.rotation ? flip(key - core->lowering.rotation, core->size) : key;
 }
 
-static int integer_op(int op, int type)
+/* The kernel of an operator on integers; minima, unsigned maxima and conjunctions are lowered to others. */
+static struct prefix__openmp_core lower_integer(const struct prefix__openmp_isa *isa, int op, int type)
 {
-    int is_signed = prefix__is_signed(type);
+    const struct prefix__openmp_core *kernels = isa->integers->of[log2_of(prefix__size_of(type))];
+    const uint64_t all = UINT64_MAX, sign = 1ull << (8 * prefix__size_of(type) - 1);
+    struct prefix__openmp_core core;
     switch (op) {
     case PREFIX_SUM:
-        return PREFIX__OPENMP_SUM;
+        return kernels[PREFIX__OPENMP_SUM];
     case PREFIX_PRODUCT:
-        return PREFIX__OPENMP_PRODUCT;
+        return kernels[PREFIX__OPENMP_PRODUCT];
+    case PREFIX_XOR:
+        return kernels[PREFIX__OPENMP_XOR];
     case PREFIX_MIN:
-        return is_signed ? PREFIX__OPENMP_SIGNED_MIN : PREFIX__OPENMP_MIN;
     case PREFIX_MAX:
-        return is_signed ? PREFIX__OPENMP_SIGNED_MAX : PREFIX__OPENMP_MAX;
-    case PREFIX_AND:
-        return PREFIX__OPENMP_AND;
-    case PREFIX_OR:
-        return PREFIX__OPENMP_OR;
+        core = kernels[PREFIX__OPENMP_MAX];
+        core.lowering.mask = (op == PREFIX_MIN ? all : 0) ^ (prefix__is_signed(type) ? 0 : sign);
+        return core;
     default:
-        return PREFIX__OPENMP_XOR;
+        core = kernels[PREFIX__OPENMP_OR];
+        core.lowering.mask = op == PREFIX_AND || op == PREFIX_LOGICAL_AND ? all : 0;
+        return core;
     }
 }
 
-/* Lets the core read the narrower input, or a stage before it. */
-static void widen(struct prefix__openmp_pipeline *p, const struct prefix__openmp_isa *isa,
-                  const struct prefix_scan_work *work)
+/*
+ * A float's bits, those of a negative number but the sign inverted, are an integer of the same order, with -0 < +0.
+ * NaN stands at both ends of it, beyond the infinities: turned by the rotation, which wraps round, all NaN stand at the
+ * one end where they win.
+ */
+static struct prefix__openmp_core lower_extremum(const struct prefix__openmp_isa *isa, int op, int type)
 {
-    int stage = widening(work->type, work->output_type);
-    if (work->op == PREFIX_SUM && isa->widened[stage].scan)
-        p->core = isa->widened[stage];
-    else
-        p->widen = isa->stage[stage];
+    static const uint64_t infinite[] = {0x7c00, 0x7f80, 0x7f800000, 0x7ff0000000000000};
+    const size_t size = prefix__size_of(type);
+    const uint64_t turns = (1ull << (8 * size - 1)) - 1 - infinite[type - PREFIX_F16];
+    struct prefix__openmp_core core = isa->integers->of[log2_of(size)][PREFIX__OPENMP_FLOAT_MAX];
+    core.lowering.rotation = op == PREFIX_MIN ? turns : -turns;
+    core.lowering.mask = op == PREFIX_MIN ? UINT64_MAX : 0;
+    return core;
 }
 
 /* Sums and products of floats: the cores that follow the canonical order. */
 static void resolve_float(struct prefix__openmp_pipeline *p, const struct prefix__openmp_isa *isa,
                           const struct prefix_scan_work *work)
 {
-    int sum = work->op == PREFIX_SUM;
+    const int sum = work->op == PREFIX_SUM, is_half = p->out_size == 2;
+    const struct prefix__openmp_core *sums = isa->floats->of, *products = prefix__openmp_floats_base.of;
     p->ordered = 1;
-    switch (work->output_type) {
-    case PREFIX_F64:
-        p->core = isa->floating[sum ? PREFIX__OPENMP_F64_SUM : PREFIX__OPENMP_F64_PRODUCT];
-        break;
-    case PREFIX_F32:
-        p->core = isa->floating[sum ? PREFIX__OPENMP_F32_SUM : PREFIX__OPENMP_F32_PRODUCT];
-        break;
-    case PREFIX_F16:
-        p->core = isa->floating[sum ? PREFIX__OPENMP_F16_SUM : PREFIX__OPENMP_F32_PRODUCT];
-        p->unmap = sum ? NULL : isa->stage[PREFIX__OPENMP_F32_F16];
-        break;
-    default:
-        p->core = isa->floating[sum ? PREFIX__OPENMP_BF16_SUM : PREFIX__OPENMP_F32_PRODUCT];
-        p->unmap = sum ? NULL : isa->stage[PREFIX__OPENMP_F32_BF16];
-        break;
-    }
+    if (work->output_type == PREFIX_F64)
+        p->core = sum ? sums[PREFIX__OPENMP_F64_SUM] : products[PREFIX__OPENMP_F64_PRODUCT];
+    else if (sum && is_half)
+        p->core = sums[work->output_type == PREFIX_F16 ? PREFIX__OPENMP_F16_SUM : PREFIX__OPENMP_BF16_SUM];
+    else
+        p->core = sum ? sums[PREFIX__OPENMP_F32_SUM] : products[PREFIX__OPENMP_F32_PRODUCT];
+    if (!sum && is_half)
+        p->unmap =
+            isa->convert->stage[work->output_type == PREFIX_F16 ? PREFIX__OPENMP_F32_F16 : PREFIX__OPENMP_F32_BF16];
     p->carry = float_bits(work, 0);
     if (work->type != work->output_type || p->unmap)
-        widen(p, isa, work);
+        p->widen = isa->convert->stage[widening(work->type, work->output_type)];
 }
 
 /* Everything else: integers, truth values and keys, of the output's width. */
 static void resolve_integer(struct prefix__openmp_pipeline *p, const struct prefix__openmp_isa *isa,
                             const struct prefix_scan_work *work)
 {
-    int width = log2_of(p->out_size), type = work->output_type;
-    if (prefix__is_logical(work->op))
-        p->core = isa->logical[prefix__is_float(type) ? 4 + type - PREFIX_F16 : width][work->op == PREFIX_LOGICAL_OR];
-    else if (prefix__is_float(type))
-        p->core = isa->extremum[type - PREFIX_F16][work->op == PREFIX_MAX];
-    else
-        p->core = isa->integer[width][integer_op(work->op, type)];
+    const int type = work->output_type, is_float = prefix__is_float(type);
+    p->core = is_float && prefix__is_extremum(work->op) ? lower_extremum(isa, work->op, type)
+                                                        : lower_integer(isa, work->op, type);
     p->wraps = work->op == PREFIX_SUM;
-    p->carry = prefix__openmp_key(&p->core, prefix__is_float(type) ? float_bits(work, 1) : work->carry.u);
+    p->carry = prefix__openmp_key(&p->core, is_float ? float_bits(work, 1) : work->carry.u);
     if (work->type != type)
-        widen(p, isa, work);
+        p->widen = isa->convert->stage[widening(work->type, type)];
+    if (prefix__is_logical(work->op)) {
+        const int truth =
+            is_float ? PREFIX__OPENMP_TRUTH_F16 + type - PREFIX_F16 : PREFIX__OPENMP_TRUTH_U8 + log2_of(p->out_size);
+        if (p->widen)
+            p->truth = isa->convert->stage[truth];
+        else
+            p->widen = isa->convert->stage[truth];
+    }
 }
 
 void prefix__openmp_resolve(struct prefix__openmp_pipeline *p, const struct prefix__openmp_isa *isa,
@@ -166,9 +171,9 @@ void prefix__openmp_resolve(struct prefix__openmp_pipeline *p, const struct pref
     else
         resolve_integer(p, isa, work);
     if (work->reverse) {
-        p->mirror_in = isa->stage[PREFIX__OPENMP_MIRROR_1 + log2_of(p->in_size)];
-        p->mirror_out = isa->stage[PREFIX__OPENMP_MIRROR_1 + log2_of(p->out_size)];
-        p->stream_mirror = isa->stream_mirror[log2_of(p->out_size)];
+        p->mirror_in = isa->convert->stage[PREFIX__OPENMP_MIRROR_1 + log2_of(p->in_size)];
+        p->mirror_out = isa->convert->stage[PREFIX__OPENMP_MIRROR_1 + log2_of(p->out_size)];
+        p->stream_mirror = isa->convert->stream_mirror[log2_of(p->out_size)];
     }
     p->tile = PREFIX__TILE_BYTES / p->core.size;
     p->isa = isa;
@@ -188,37 +193,12 @@ void prefix__openmp_aim(struct prefix__openmp_pipeline *p, const struct prefix_s
 /* Writes the carry behind the last element as the work's total. */
 void prefix__openmp_total(const struct prefix_scan_work *work, const struct prefix__openmp_pipeline *p, uint64_t carry)
 {
-    uint16_t u16;
-    uint32_t u32;
-    uint8_t u8 = (uint8_t)carry;
-    carry = prefix__openmp_bits(&p->core, carry);
-    if (prefix__is_float(work->output_type) && !prefix__is_extremum(work->op) && !prefix__is_logical(work->op)) {
-        double value = work->carry_type == PREFIX_F64 ? 0 : prefix__f32_from_bits((uint32_t)carry);
-        if (work->carry_type == PREFIX_F64)
-            memcpy(&value, &carry, sizeof value);
-        if (work->total_type == PREFIX_F16)
-            carry = prefix__f16_from_f64(value);
-        else if (work->total_type == PREFIX_BF16)
-            carry = prefix__bf16_from_f64(value);
-        else if (work->total_type == PREFIX_F32)
-            carry = prefix__f32_bits((float)value);
-        else
-            carry = prefix__f64_bits(value);
+    union prefix_carry total = {.u = prefix__openmp_bits(&p->core, carry)};
+    if (!p->ordered) { /* an element */
+        store_bits(work->total, total.u, prefix__size_of(work->total_type));
+        return;
     }
-    u16 = (uint16_t)carry;
-    u32 = (uint32_t)carry;
-    switch (prefix__size_of(work->total_type)) {
-    case 1:
-        memcpy(work->total, &u8, sizeof u8);
-        break;
-    case 2:
-        memcpy(work->total, &u16, sizeof u16);
-        break;
-    case 4:
-        memcpy(work->total, &u32, sizeof u32);
-        break;
-    default:
-        memcpy(work->total, &carry, sizeof carry);
-        break;
-    }
+    if (work->carry_type != PREFIX_F64)
+        total.f = prefix__f32_from_bits((uint32_t)total.u);
+    prefix__carry_store(work->carry_type, total, work->total, work->total_type);
 }

@@ -3,12 +3,14 @@
 #ifndef PREFIX_BACKENDS_OPENMP_TILE_PIPELINE_H
 #define PREFIX_BACKENDS_OPENMP_TILE_PIPELINE_H
 
+#include <string.h>
+
 #include "simd/isa.h"
 
 /* One scan, resolved. Positions are those of the scan: mirrored when it is reversed. */
 struct prefix__openmp_pipeline {
     struct prefix__openmp_core core;
-    prefix__openmp_stage_fn *mirror_in, *widen; /* NULL: not needed; in this order */
+    prefix__openmp_stage_fn *mirror_in, *widen, *truth; /* NULL: not needed; in this order; widen may be any */
     prefix__openmp_stage_fn *unmap, *mirror_out, *stream_mirror;
     const struct prefix__openmp_isa *isa;
     const char *in;
@@ -23,7 +25,7 @@ struct prefix__openmp_pipeline {
     int ordered;                      /* a core of floats: pieces are whole rows */
     int wraps;                        /* sums of integers, which can be subtracted again */
     int uncut;                        /* what is scanned for somebody goes on where segments begin */
-    int prefetches;                        /* what comes next is prefetched in */
+    int prefetches;                   /* what comes next is prefetched in */
     int large;                        /* the output does not fit the cache: */
     int past_cache;                   /* write past it */
 };
@@ -37,5 +39,14 @@ void prefix__openmp_resolve(struct prefix__openmp_pipeline *p, const struct pref
 /* The same scan on other arrays. */
 void prefix__openmp_aim(struct prefix__openmp_pipeline *p, const struct prefix_scan_work *work, size_t cache_bytes);
 void prefix__openmp_total(const struct prefix_scan_work *work, const struct prefix__openmp_pipeline *p, uint64_t carry);
+
+/* The low bytes of a word. */
+static inline void store_bits(char *to, uint64_t value, size_t size)
+{
+    uint8_t u8 = (uint8_t)value;
+    uint16_t u16 = (uint16_t)value;
+    uint32_t u32 = (uint32_t)value;
+    memcpy(to, size == 1 ? (void *)&u8 : size == 2 ? (void *)&u16 : size == 4 ? (void *)&u32 : (void *)&value, size);
+}
 
 #endif

@@ -29,10 +29,10 @@ static void heads_of_offsets(const struct finder *finder, const struct prefix_he
         k = prefix__offset_from(heads, first);
     for (size_t i = 0; i < count; i += MARKS)
         for (size_t some = MARKS; some == MARKS; k += some) {
-            some = finder->isa->load_places[heads->size == 8]((const char *)heads->data + k * heads->size,
+            some = finder->isa->segments->load_places[heads->size == 8]((const char *)heads->data + k * heads->size,
                                                               least(MARKS, heads->segments + 1 - k), first + i,
                                                               least(MARKS, count - i), places, finder->prefetches);
-            finder->isa->places_to_bits(places, some, words + i / 64);
+            finder->isa->segments->places_to_bits(places, some, words + i / 64);
         }
     *finder->cursor = k;
 }
@@ -45,7 +45,7 @@ static void heads_of_array(const void *user, const struct prefix_heads *heads, s
     const struct prefix__openmp_isa *isa = finder->isa;
     const char *from = (const char *)heads->data + first * heads->size;
     if (heads->form == PREFIX_HEADS_FLAGS)
-        isa->test[0](from, words, count, &not_zero);
+        isa->compact->test[0](from, words, count, &not_zero);
     else if (heads->form == PREFIX_HEADS_KEYS && heads->size == 16)
         heads_of_pairs((const uint64_t *)from, count, words);
     else if (heads->form == PREFIX_HEADS_KEYS)

@@ -112,7 +112,7 @@ static void move_next(struct prefix__openmp_next *next, size_t bytes)
 static void reduce_plain(const struct prefix__openmp_pipeline *p, const char *in, char *last, size_t n,
                          struct prefix__openmp_state *state, struct prefix__openmp_next *next)
 {
-    struct prefix__openmp_state own = {0, p->core.identity};
+    struct prefix__openmp_state own = prefix__openmp_begin(&p->core, 0);
     p->core.reduce(in, n, p->ordered ? state : &own, next->at ? next : NULL);
     if (!p->ordered)
         state->carry = p->core.combine(state->carry, own.local);
@@ -195,7 +195,7 @@ static void scan_buffered(const struct prefix__openmp_pipeline *p, struct buffer
     if (p->exclusive) {
         uint64_t init = 0;
         store_carry(p, (char *)&init, p->carry);
-        p->isa->place[log2_of(width)](before, chunk->length, chunk->heads, init);
+        p->isa->segments->place[log2_of(width)](before, chunk->length, chunk->heads, init);
     }
     write_chunk(p, b, output, p->exclusive ? before : scanned, at, chunk->length);
 }
@@ -237,7 +237,7 @@ uint64_t prefix__openmp_scan_segments(const struct prefix__openmp_pipeline *p, s
 {
     struct prefix__openmp_heads heads;
     struct output output;
-    struct prefix__openmp_state state = {carry, p->core.identity};
+    struct prefix__openmp_state state = prefix__openmp_begin(&p->core, carry);
     const int has_next = ahead && ahead->count;
     const size_t farther = has_next ? count : p->tile;
     struct prefetch_plan plan = {
@@ -268,7 +268,7 @@ uint64_t prefix__openmp_scan_for(const struct prefix__openmp_pipeline *p, size_t
     const size_t width = p->core.written;
     char *const scanned = b.scanned + LINE_BYTES, *const before = scanned - width;
     const struct prefetch_plan plan = {{first, end - first}, {end, 0}, quotient(AHEAD, p->in_size)};
-    struct prefix__openmp_state state = {carry, p->core.identity};
+    struct prefix__openmp_state state = prefix__openmp_begin(&p->core, carry);
     store_carry(p, before - width, p->carry); /* of empty segments */
     store_carry(p, before, carry);
     for (size_t i = 0, at; i < count;) {

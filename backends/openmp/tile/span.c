@@ -37,7 +37,7 @@ static void add_span(const struct prefix__openmp_pipeline *p, size_t tile, size_
 uint64_t prefix__openmp_reduce_span(const struct prefix__openmp_pipeline *p, size_t tile, size_t end, size_t from,
                                     size_t to)
 {
-    struct prefix__openmp_state state = {0, p->core.identity};
+    struct prefix__openmp_state state = prefix__openmp_begin(&p->core, 0);
     add_span(p, tile, end, from, to, &state);
     return state.local;
 }
@@ -47,12 +47,12 @@ size_t prefix__openmp_reduce_spans(const struct prefix__openmp_pipeline *p, size
 {
     const struct prefix_heads *heads = p->heads;
     const size_t end = tile + length;
-    struct prefix__openmp_state state = {*carry, p->core.identity};
+    struct prefix__openmp_state state = prefix__openmp_begin(&p->core, *carry);
     size_t count = 0, at = tile;
     for (;; count++) {
         const uint64_t begin = prefix__index_at(heads->data, heads->size, first + count);
         if (begin >= at && begin < end) {
-            state = (struct prefix__openmp_state){p->carry, p->core.identity};
+            state = prefix__openmp_begin(&p->core, p->carry);
             at = (size_t)begin;
         }
         if (count == most || first + count == heads->segments)

@@ -7,16 +7,12 @@
 #include "tile/tile.h"
 #include "tile/chunks.h"
 
-/*
- * From memory lines are prefetched for Intel's processors. Two Xeon cores, ms without and with them, page by page: 2^26 f32
- * 9.2 and 8.7; f64 20.7 and 18.9; u8 2.1 and 1.8.
- */
 void prefix__openmp_reduce_rows(const struct prefix__openmp_pipeline *p, size_t first, size_t count,
                                 struct prefix__openmp_state *state)
 {
     struct buffers b;
     const int turned = p->mirror_in && p->ordered; /* what is exactly associative here commutes, too */
-    /* Two Xeon cores, 2^26 f32 from memory, by tiles and by pieces: 10.2 and 9.8 ms; i32 9.6 and 9.8. */
+    /* Where nothing is written, memory keeps up better with short reads. */
     const int by_pieces = turned || p->widen || (p->ordered && p->large && !p->out);
     const size_t piece = by_pieces ? reduced_at_once(p) : p->tile;
     const int prefetches = !p->mirror_in && !p->widen && p->large && prefix__openmp_is_intel;
@@ -31,7 +27,7 @@ void prefix__openmp_reduce_rows(const struct prefix__openmp_pipeline *p, size_t 
 void prefix__openmp_reduce(const struct prefix__openmp_pipeline *p, size_t first, size_t count, uint64_t *aggregates)
 {
     for (size_t at = first; at < first + count; at += p->tile) {
-        struct prefix__openmp_state state = {0, p->core.identity};
+        struct prefix__openmp_state state = prefix__openmp_begin(&p->core, 0);
         prefix__openmp_reduce_rows(p, at, least(p->tile, first + count - at), &state);
         *aggregates++ = state.local;
     }
@@ -39,9 +35,9 @@ void prefix__openmp_reduce(const struct prefix__openmp_pipeline *p, size_t first
 
 /* What comes next at a place of a scan beside which a tile is reduced: further on in that one, or in the one behind. */
 static const struct prefix__openmp_next *prefetch_beside(const struct prefix__openmp_pipeline *p,
-                                                     const struct prefix__openmp_part *fresh,
-                                                     struct prefix__openmp_upcoming *upcoming, size_t done,
-                                                     size_t length, struct prefix__openmp_next *next)
+                                                         const struct prefix__openmp_part *fresh,
+                                                         struct prefix__openmp_upcoming *upcoming, size_t done,
+                                                         size_t length, struct prefix__openmp_next *next)
 {
     const struct prefix__openmp_ahead rest = {fresh->first, fresh->count};
     done += quotient(BESIDE_AHEAD, p->in_size);
@@ -61,12 +57,14 @@ static uint64_t scan_parts(const struct prefix__openmp_pipeline *p, const struct
     const struct prefix__openmp_core *core = &p->core;
     char *const scanned = b.scanned + LINE_BYTES, *const before = scanned - core->written;
     const int direct = works_in_arrays(p), streamed = is_streamed(p), streams = streams_pieces(p);
+    const int to_array = writes_to_array(p);
     const int turned = p->mirror_in && p->ordered; /* what is exactly associative here commutes, too */
     const int whole = streamed ? !streams : direct && !fresh->count;
     const size_t bytes = (direct || streamed) && !p->ordered ? BESIDE_BYTES : PIECE_BYTES;
     const size_t piece = whole ? p->tile : quotient(bytes, core->size);
     const size_t most = known->count > fresh->count ? known->count : fresh->count;
-    struct prefix__openmp_state state = {known->carry, core->identity}, reduced = {0, core->identity};
+    struct prefix__openmp_state state = prefix__openmp_begin(core, known->carry),
+                                reduced = prefix__openmp_begin(core, 0);
     struct prefix__openmp_next next;
     store_carry(p, before, known->carry);
     for (size_t at = 0; at < most; at += p->tile) {
@@ -78,15 +76,16 @@ static uint64_t scan_parts(const struct prefix__openmp_pipeline *p, const struct
                 const size_t off = quotient((uintptr_t)to % LINE_BYTES, p->out_size);
                 length = length > off ? length - off : length;
             }
-            const struct prefix__openmp_next *prefetched = fresh->count ? prefetch_beside(p, fresh, upcoming, i, length, &next)
-                                                                   : prefetch_next(p, &upcoming->ahead, i, length, &next);
+            const struct prefix__openmp_next *prefetched = fresh->count
+                                                               ? prefetch_beside(p, fresh, upcoming, i, length, &next)
+                                                               : prefetch_next(p, &upcoming->ahead, i, length, &next);
             next.starts = prefetched && upcoming->starts;
             if (leaves_keys(p))
                 next.also = NULL;
             if (i < known->count) {
                 const size_t count = least(length, known->count - i);
                 const void *from = fetch(p, &b, known->first + i, count, 1);
-                if (direct) {
+                if (to_array) {
                     core->scan(from, to, count, &state, prefetched);
                 } else if (streamed || streams) {
                     core->stream(from, to, count, &state, prefetched, p->exclusive);
@@ -111,11 +110,8 @@ static uint64_t scan_parts(const struct prefix__openmp_pipeline *p, const struct
 }
 
 /*
- * Whether of what is scanned itself only the starts of pages are prefetched: AMD's processors prefetch lines that are read in
- * order better than they are told to, Intel's do not. Two threads on Zen 4 cores, ratio to the copy, all lines prefetched
- * and so: 2^24 i64 .89 and .94, f64 .89 and .92, i32 .89 and .92; in cache 2^20 i64 44 and 53 GB/s; one thread, 2^24
- * i64 32 and 42. On Xeon cores one thread comes to 18 and 14. Not where instructions take as long (f32 .98 and .84,
- * i16 .89 and .84), nor in place (f64 with small pages 47 and 43 GB/s).
+ * Whether only the starts of pages are prefetched of what is scanned itself: AMD's processors prefetch lines that are
+ * read in order better than they are told to. Not where instructions take as long as memory, nor in place.
  */
 static int prefetches_itself(const struct prefix__openmp_pipeline *p)
 {
@@ -134,7 +130,7 @@ static uint64_t scan_before(const struct prefix__openmp_pipeline *p, size_t firs
     next.starts = (uint8_t)upcoming->starts;
     if (leaves_keys(p))
         next.also = NULL;
-    struct prefix__openmp_state state = {carry, p->core.identity};
+    struct prefix__openmp_state state = prefix__openmp_begin(&p->core, carry);
     p->core.stream(p->in + first * p->in_size, p->out + first * p->out_size, count, &state, &next, p->exclusive);
     return p->core.combine(state.carry, state.local);
 }
@@ -183,7 +179,7 @@ size_t prefix__openmp_values_bytes(const struct prefix__openmp_pipeline *p, size
 static int steps_to_output(const struct prefix__openmp_pipeline *p)
 {
     const int lines = p->core.written < p->core.size;
-    if (p->unmap || (lines && p->exclusive) || (p->mirror_out && (lines || p->widen)))
+    if (p->unmap || p->mirror_out || (lines && p->exclusive))
         return 0;
     return !p->past_cache || can_stream(p, lines);
 }
@@ -197,26 +193,23 @@ void prefix__openmp_step(const struct prefix__openmp_pipeline *p, const struct p
     const int to_output = steps_to_output(p), shifted = p->exclusive && core->written == core->size;
     const size_t piece =
         to_output && !p->widen ? least(p->tile, quotient(BESIDE_AHEAD, p->in_size)) : quotient(PIECE_BYTES, core->size);
-    const int turns = to_output && p->reverse; /* the core does */
     const size_t most = known->count > fresh->count ? known->count : fresh->count;
     uint64_t carry = known->carry;
     for (size_t k = 0; k * p->tile < most; k++) {
         const size_t at = k * p->tile, end = least(at + p->tile, most);
         const char *values = values_of(p, known->values, k) - (shifted ? core->size : 0);
         char *local = values_of(p, fresh->values, k);
-        struct prefix__openmp_state state = {0, core->identity};
+        struct prefix__openmp_state state = prefix__openmp_begin(core, 0);
         if (!shifted)
             store_carry(p, before, carry);
         if (at < fresh->count)
             store_bits(local - core->size, core->identity, core->size);
         for (size_t i = at; i < end; i += piece) {
             const size_t length = least(piece, end - i), offset = (i - at) * core->size;
-            struct prefix__openmp_step step = {
-                .carry = carry, .past_cache = to_output && p->past_cache, .reverse = turns};
+            struct prefix__openmp_step step = {.carry = carry, .past_cache = to_output && p->past_cache};
             if (i < fresh->count) {
                 step.n = least(length, fresh->count - i);
-                step.in = turns ? p->in + place(p, fresh->first + i, step.n) * p->in_size
-                                : fetch(p, &b, fresh->first + i, step.n, 1);
+                step.in = fetch(p, &b, fresh->first + i, step.n, 1);
                 step.local = local + offset;
                 step.state = &state;
                 if (!prefetch_beside(p, fresh, upcoming, i, step.n, &step.next))

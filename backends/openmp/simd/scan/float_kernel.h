@@ -1,18 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The cores of one operator on floats, in the canonical order. To be included once for each
- * accumulator ELEMENT (with its SUFFIX and BYTES), operator (NAME, OP, OPERATOR, IDENTITY) and CARRY
- * type. LOAD_SOURCE gives a vector of elements from the SOURCE, which may be narrower, LOAD_SOURCE_PAIRS, where it is
- * defined, one of combined pairs. LEFT(x, d) is what the lanes take in
- * step d of the network, the identity where they take nothing; ASIDE is OP by units that have less to do. Where WIDE is
- * 1 (f32 sums, whose carry is f64), scan_local() leaves the tile carry out: it is added when
- * the elements are rounded to halves (core_half.h).
+ * The kernel of one operator on floats, in the canonical order. To be included once for each accumulator ELEMENT
+ * (SUFFIX, BYTES), operator (NAME, OP, OPERATOR, IDENTITY) and CARRY type. LEFT(x, d) is what the lanes take in step d
+ * of the network, the identity where they take nothing; ASIDE is OP by units that have less to do. Where WIDE is 1 (f32
+ * sums, whose carry is f64), scan_local() leaves the tile carry out: it is added when elements are rounded to halves.
  *
- * A row is taken in groups of GROUP vectors, all of a group in step, so that the processor finds
- * independent work. Sklansky's network inside a vector takes log2(LANES) steps; its levels across
- * vectors run inside the group, and then like a binary counter: group g takes the totals of the
- * blocks of 1, 2, 4, ... groups before it that g's bits name, so that few values are live.
- * Combining the identity in lanes that a step leaves alone is exact.
+ * A row is taken in groups of GROUP vectors, all of a group in step, so that the processor finds independent work.
+ * Sklansky's network inside a vector takes log2(LANES) steps; its levels across vectors run inside the group, and then
+ * like a binary counter: group g takes the totals of the blocks of 1, 2, 4, ... groups before it that g's bits name, so
+ * that few values are live. Combining the identity in lanes that a step leaves alone is exact.
  */
 #define ROW ((int)(PREFIX__ROW_BYTES / BYTES))
 #define TILE (PREFIX__TILE_BYTES / BYTES)
@@ -93,28 +89,20 @@ struct FN(blocks) {
     VECTOR row, block1, block2, block4; /* their totals, in all lanes */
 };
 
-INLINE VECTOR FN(reverse)(VECTOR x)
-{
-    return SHUFFLE(x, x, REVERSE_(BYTES));
-}
-
-/* Writes a vector of values that were left without the tile carry; in reverse it ends where out begins. */
-INLINE void FN(finish_vector)(const ELEMENT *values, ELEMENT *out, FN(carry) carry, int past_cache, int reverse)
+/* Writes a vector of values that were left without the tile carry. */
+INLINE void FN(finish_vector)(const ELEMENT *values, ELEMENT *out, FN(carry) carry, int past_cache)
 {
 #if WIDE && defined NARROW_HALF
     _Pragma("GCC unroll 2") for (int half = 0; half < LANES; half += LANES / 2)
     {
-        const v_f64 x =
-            (v_f64)ADD_F64(carry, reverse ? widen_reverse_f32(values + half) : widen_f32_f64(values + half));
-        ELEMENT *to = reverse ? out - half - LANES / 2 : out + half;
+        const v_f64 x = (v_f64)ADD_F64(carry, widen_f32_f64(values + half));
         if (past_cache)
-            STREAM_HALF(to, x);
+            STREAM_HALF(out + half, x);
         else
-            NARROW_HALF(to, x);
+            NARROW_HALF(out + half, x);
     }
 #else
-    const VECTOR y = FN(value)(carry, LOAD(values)), x = reverse ? FN(reverse)(y) : y;
-    out = reverse ? out - LANES : out;
+    const VECTOR x = FN(value)(carry, LOAD(values));
     if (past_cache)
         STREAM(out, &x);
     else
@@ -127,8 +115,8 @@ INLINE void FN(finish_vector)(const ELEMENT *values, ELEMENT *out, FN(carry) car
  * carry, is written: that has the conversions, this the shuffles, and the processor's window is too small to find
  * the one behind the other.
  */
-INLINE struct FN(group) FN(group)(const SOURCE *in, int g, struct FN(blocks) * t, const struct FN(group) * held,
-                                  const ELEMENT *values, ELEMENT *out, struct FN(sink) * sink, int mode, int reverse)
+INLINE struct FN(group) FN(group)(const ELEMENT *in, int g, struct FN(blocks) * t, const struct FN(group) * held,
+                                  const ELEMENT *values, ELEMENT *out, struct FN(sink) * sink, int mode)
 {
     struct FN(group) group;
     VECTOR *x = group.x;
@@ -142,10 +130,9 @@ INLINE struct FN(group) FN(group)(const SOURCE *in, int g, struct FN(blocks) * t
             if (held)                                                                                                  \
                 FN(put)(sink, out + next * LANES, held->x[next], mode);                                                \
             else                                                                                                       \
-                FN(finish_vector)                                                                                      \
-            (values + next * LANES, out + (reverse ? -next : next) * LANES, carry, past, reverse);                     \
+                FN(finish_vector)(values + next * LANES, out + next * LANES, carry, past);                             \
         }
-    EACH(x[j] = reverse ? FN(reverse)(LOAD_SOURCE(in - (j + 1) * LANES)) : LOAD_SOURCE(in + j * LANES))
+    EACH(x[j] = LOAD(in + j * LANES))
     STEP_EACH(1);
     PUT_HELD(GROUP / 4);
     STEP_EACH(2);
@@ -174,11 +161,11 @@ INLINE struct FN(group) FN(group)(const SOURCE *in, int g, struct FN(blocks) * t
 
 /* Whole rows, with a constant for mode; next may be NULL, else from is how far the rows are into it. The row carry is
  * in all lanes of the result. */
-INLINE VECTOR FN(rows)(const SOURCE *in, ELEMENT *out, size_t rows, VECTOR row, struct FN(sink) * sink,
+INLINE VECTOR FN(rows)(const ELEMENT *in, ELEMENT *out, size_t rows, VECTOR row, struct FN(sink) * sink,
                        const struct prefix__openmp_next *next, size_t from, int mode)
 {
     struct FN(blocks) t = {row, row, row, row};
-    struct FN(group) held = FN(group)(in, 0, &t, NULL, NULL, out, sink, mode, 0);
+    struct FN(group) held = FN(group)(in, 0, &t, NULL, NULL, out, sink, mode);
     const size_t groups = rows * GROUPS;
     for (size_t i = 1;; i += GROUPS) {
         if (next)
@@ -188,27 +175,27 @@ INLINE VECTOR FN(rows)(const SOURCE *in, ELEMENT *out, size_t rows, VECTOR row, 
         _Pragma("GCC unroll 8") for (int g = 1; g < GROUPS; g++)
         {
             const size_t at = (i + (size_t)g - 1) * (GROUP * LANES);
-            held = FN(group)(in + at, g, &t, &held, NULL, out + at - GROUP * LANES, sink, mode, 0);
+            held = FN(group)(in + at, g, &t, &held, NULL, out + at - GROUP * LANES, sink, mode);
         }
         const size_t at = (i + GROUPS - 1) * (GROUP * LANES);
         if (i + GROUPS > groups)
             break;
-        held = FN(group)(in + at, 0, &t, &held, NULL, out + at - GROUP * LANES, sink, mode, 0);
+        held = FN(group)(in + at, 0, &t, &held, NULL, out + at - GROUP * LANES, sink, mode);
     }
     EACH(FN(put)(sink, out + (groups - 1) * (GROUP * LANES) + j * LANES, held.x[j], mode))
     return t.row;
 }
 
-INLINE void FN(fill)(SOURCE row[ROW], const SOURCE *in, size_t n)
+INLINE void FN(fill)(ELEMENT row[ROW], const ELEMENT *in, size_t n)
 {
     for (size_t j = 0; j < (size_t)ROW; j++)
-        row[j] = j < n ? in[j] : (SOURCE)IDENTITY;
+        row[j] = j < n ? in[j] : (ELEMENT)IDENTITY;
 }
 
 /* A last row of n elements, filled up with the identity: that changes nothing before it, nor its total. */
-INLINE VECTOR FN(part)(const SOURCE *in, ELEMENT out[ROW], size_t n, VECTOR row, struct FN(sink) * sink, int mode)
+INLINE VECTOR FN(part)(const ELEMENT *in, ELEMENT out[ROW], size_t n, VECTOR row, struct FN(sink) * sink, int mode)
 {
-    SOURCE filled[ROW];
+    ELEMENT filled[ROW];
     FN(fill)(filled, in, n);
     return FN(rows)(filled, out, 1, row, sink, NULL, 0, mode);
 }
@@ -225,7 +212,7 @@ INLINE struct FN(sink) FN(begin)(const struct prefix__openmp_state *state, VECTO
     return sink;
 }
 
-INLINE void FN(run)(const SOURCE *in, ELEMENT *out, size_t n, struct prefix__openmp_state *state,
+INLINE void FN(run)(const ELEMENT *in, ELEMENT *out, size_t n, struct prefix__openmp_state *state,
                     const struct prefix__openmp_next *next, int mode)
 {
     VECTOR row;
@@ -249,10 +236,7 @@ static void FN(scan_local)(const void *in, void *out, size_t n, struct prefix__o
 }
 #endif
 
-/*
- * In the first tile, before which nothing stands, values in the tile are the result: none is -0, as a row's carry is
- * not. 2^10 f32 come to .22 us of a Zen 4 core by that, with the tile carry to .35.
- */
+/* In the first tile, before which nothing stands, values in the tile are the result: none is -0. */
 static void FN(scan)(const void *in, void *out, size_t n, struct prefix__openmp_state *state,
                      const struct prefix__openmp_next *next)
 {
@@ -280,15 +264,15 @@ static uint64_t FN(combine)(uint64_t carry, uint64_t local)
 /* No sum is -0. */
 static void FN(own)(const void *from, void *to, size_t n)
 {
-    const SOURCE *in = from;
+    const ELEMENT *in = from;
     ELEMENT *out = to, some[LANES];
-    SOURCE rest[ROW];
+    ELEMENT rest[ROW];
     const size_t whole = n / LANES * LANES;
     for (size_t i = 0; i < whole; i += LANES)
-        STORE(out + i, OP(SPLAT(IDENTITY), LOAD_SOURCE(in + i)));
+        STORE(out + i, OP(SPLAT(IDENTITY), LOAD(in + i)));
     if (whole < n) {
         FN(fill)(rest, in + whole, n - whole);
-        STORE(some, OP(SPLAT(IDENTITY), LOAD_SOURCE(rest)));
+        STORE(some, OP(SPLAT(IDENTITY), LOAD(rest)));
         memcpy(out + whole, some, (n - whole) * BYTES);
     }
 }
@@ -297,7 +281,7 @@ static void FN(own)(const void *from, void *to, size_t n)
 
 #include "simd/scan/stream_float.h"
 
-#if BYTES == 4
+#if WIDE && VECTOR_BYTES > 16
 #include "simd/scan/step_float.h"
 #endif
 

@@ -1,22 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The core of sums of halves of FORMAT, which reads and writes them; to be included once for each. In
- * between are f32, by the cores that widen them.
+ * The kernel of sums of halves of FORMAT, which reads and writes them; to be included once for each. In between are
+ * f32, by the kernel of their sums. An element is tile carry + its value in the tile, in f64, rounded once.
  *
- * An element is tile carry + its value in the tile, in f64, rounded once. Where an instruction set has
- * the functions of planes.h, nearly all get by with f32. For f16 the carry lies between two neighbours
- * of f32, the element therefore between the lower one plus the value, rounded down, and the upper one plus
- * the value, rounded up. Where both round to the same half, that is the element; for bf16 there is a cheaper
- * test of the same. What is left in doubt, in about one row of 30 (f16) or 128 (bf16), is rounded from f64.
- * Where an f16 carry is a f32, nothing is in doubt.
- *
- * What is read next is prefetched into the second-level cache, and the pages of what is written past the caches are prefetched:
- * on two Zen 4 cores with pages of 4 KiB, 2^27 f16 went from 28.8 to 31.4 GB/s and bf16 from 30.2 to 36.8, beside a
- * copy of 52, where the first-level cache and no page of the output had been before.
+ * Where an instruction set has the functions of even_odd.h, nearly all elements get by with f32. For f16 the carry lies
+ * between two neighbours of f32, the element therefore between the lower one plus the value, rounded down, and the
+ * upper one plus the value, rounded up. Where both round to the same half, that is the element; for bf16 there is a
+ * cheaper test of the same. What is left in doubt, in about one row of 30 (f16) or 128 (bf16), is rounded from f64.
  */
 #define HALF(verb) PASTE(verb, FORMAT, sum)
-#define OF_F32(verb) PASTE(verb, f32_sum, FORMAT)
+#define TO_F32 PASTE(stage, FORMAT, f32)
 #define ROW (PREFIX__ROW_BYTES / sizeof(float))
+#define PIECE (8 * ROW)
 
 #ifdef PLANES
 #define TILE (PREFIX__TILE_BYTES / sizeof(float))
@@ -222,15 +217,13 @@ static void HALF(stream)(const void *from, void *to, size_t n, struct prefix__op
         struct prefix__openmp_next part;
         HALF(run)(in + i, out + i, length, state, prefix__openmp_next_part(next, i * sizeof *in, &part), 1);
         if (length == TILE) {
-            state->carry = OF_F32(combine)(state->carry, state->local);
+            state->carry = combine_f32_sum(state->carry, state->local);
             state->local = 0;
         }
     }
 }
 #undef TILE
 #else
-#define PIECE (8 * ROW)
-
 static void HALF(scan)(const void *from, void *to, size_t n, struct prefix__openmp_state *state,
                        const struct prefix__openmp_next *next)
 {
@@ -239,21 +232,49 @@ static void HALF(scan)(const void *from, void *to, size_t n, struct prefix__open
     for (size_t i = 0; i < n; i += PIECE) {
         float values[PIECE];
         const size_t length = n - i < PIECE ? n - i : PIECE;
-        struct prefix__openmp_next part;
-        OF_F32(scan_local)(in + i, values, length, state, prefix__openmp_next_part(next, i * sizeof *in, &part));
+        if (next)
+            prefix__openmp_prefetch_next(next, i * sizeof *in, length * sizeof *in);
+        TO_F32(in + i, values, length);
+        scan_local_f32_sum(values, values, length, state, NULL);
         PASTE(finish, FORMAT, values)(values, out + i, length, state->carry);
     }
 }
-#undef PIECE
 
 /* One after the other. */
 static void HALF(step)(const struct prefix__openmp_step *step)
 {
-    if (step->n)
-        OF_F32(scan_local)(step->in, step->local, step->n, step->state, step->next.at ? &step->next : NULL);
+    for (size_t i = 0; i < step->n; i += PIECE) {
+        const size_t length = step->n - i < PIECE ? step->n - i : PIECE;
+        float *const local = (float *)step->local + i;
+        if (step->next.at)
+            prefix__openmp_prefetch_next(&step->next, i * sizeof(uint16_t), length * sizeof(uint16_t));
+        TO_F32((const uint16_t *)step->in + i, local, length);
+        scan_local_f32_sum(local, local, length, step->state, NULL);
+    }
     PASTE(finish, FORMAT, values)(step->values, step->out, step->count, step->carry);
 }
 #endif
+
+static void HALF(reduce)(const void *from, size_t n, struct prefix__openmp_state *state,
+                         const struct prefix__openmp_next *next)
+{
+    const uint16_t *in = from;
+    for (size_t i = 0; i < n; i += PIECE) {
+        float values[PIECE];
+        const size_t length = n - i < PIECE ? n - i : PIECE;
+        if (next)
+            prefix__openmp_prefetch_next(next, i * sizeof *in, length * sizeof *in);
+        TO_F32(in + i, values, length);
+        reduce_f32_sum(values, length, state, NULL);
+    }
+}
+
+static void HALF(between)(const void *row, size_t low, size_t high, size_t n, struct prefix__openmp_state *state)
+{
+    float values[ROW];
+    TO_F32((const uint16_t *)row + low, values + low, high - low);
+    between_f32_sum(values, low, high, n, state);
+}
 
 /* Rows in which segments begin. ends: as cut_local() has it; init is 0 then. */
 INLINE void HALF(cut_by)(const uint16_t *in, uint16_t *out, size_t n, const uint64_t *heads,
@@ -261,9 +282,10 @@ INLINE void HALF(cut_by)(const uint16_t *in, uint16_t *out, size_t n, const uint
                          int ends)
 {
     for (size_t i = 0; i < n; i += CUT_PIECE) {
-        float values[CUT_PIECE];
+        float wide[CUT_PIECE], values[CUT_PIECE];
         const size_t length = n - i < CUT_PIECE ? n - i : CUT_PIECE;
-        size_t first = OF_F32(cut_local)(in + i, values, length, heads + i / 64, state, aside, ends);
+        TO_F32(in + i, wide, length);
+        size_t first = cut_local_f32_sum(wide, values, length, heads + i / 64, state, aside, ends);
         PASTE(finish, FORMAT, values)(values, out + i, first, state->carry);
         PASTE(finish, FORMAT, values)(values + first, out + i + first, length - first, init);
         if (first < length)
@@ -285,6 +307,7 @@ static void HALF(ends)(const void *in, void *out, size_t n, const uint64_t *head
 }
 
 #undef HALF
-#undef OF_F32
+#undef TO_F32
 #undef ROW
+#undef PIECE
 #undef FORMAT

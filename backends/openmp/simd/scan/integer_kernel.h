@@ -1,15 +1,75 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The cores of one integer operator: exactly associative, so any order will do. To be included
- * once for each ELEMENT (with its SUFFIX and BYTES) and operator (NAME, OP on vectors, IDENTITY).
- * Elements may stand for others in the arrays: LOAD_SOURCE gives a vector of them from the SOURCE, which may be
- * narrower, and UNMAP what is written. SCAN_FOUR, if it is defined, scans what fills four vectors, and SUM_FOUR
- * gives one whose elements add up to the sum of as much.
+ * The kernel of one exactly associative operator on integers of one width: any order will do. To be included once for
+ * each ELEMENT (SUFFIX, BYTES) and operator (NAME, OP on vectors, IDENTITY). KEYED says what is done to an element where
+ * it is loaded and undone where it is stored: nothing (0), an exclusive or (1), or the key of a float (2). So one kernel
+ * serves all operators that differ by no more (tile/pipeline.c).
  */
 
+/* What a load does, in vectors. */
+struct FN(key) {
+#if KEYED == 0
+    char none;
+#else
+    VECTOR mask;
+#endif
+#if KEYED == 2
+    VECTOR rotation;
+#endif
+};
+
+INLINE struct FN(key) FN(key_of)(const struct prefix__openmp_state *state)
+{
+    (void)state;
+    return (struct FN(key)){
+#if KEYED == 0
+        0
+#else
+        SPLAT((ELEMENT)state->lowering.mask),
+#endif
+#if KEYED == 2
+        SPLAT((ELEMENT)state->lowering.rotation),
+#endif
+    };
+}
+
+#if KEYED == 2
+/* A negative float's bits but the sign inverted: an integer of the same order. */
+INLINE VECTOR FN(flip)(VECTOR x)
+{
+    return x ^ ((x >> (8 * BYTES - 1)) & ~(IDENTITY));
+}
+#endif
+
+INLINE VECTOR FN(map)(VECTOR x, const struct FN(key) * key)
+{
+    (void)key;
+#if KEYED == 2
+    x = (VECTOR)((UNSIGNED_VECTOR)FN(flip)(x) + (UNSIGNED_VECTOR)key->rotation);
+#endif
+#if KEYED
+    x ^= key->mask;
+#endif
+    return x;
+}
+
+INLINE VECTOR FN(unmap)(VECTOR x, const struct FN(key) * key)
+{
+    (void)key;
+#if KEYED
+    x ^= key->mask;
+#endif
+#if KEYED == 2
+    x = FN(flip)((VECTOR)((UNSIGNED_VECTOR)x - (UNSIGNED_VECTOR)key->rotation));
+#endif
+    return x;
+}
+#define MAP(x) FN(map)(x, key)
+#define UNMAP(x) FN(unmap)(x, key)
+
 /*
- * Scans each of some vectors by itself, in step, so that the processor finds independent work:
- * doubling inside 16-byte lanes, by shifts that bring the identity in, and then across lanes.
+ * Scans each of some vectors by itself, in step, so that the processor finds independent work: doubling inside 16-byte
+ * lanes, by shifts that bring the identity in, and then across lanes.
  */
 INLINE void FN(local)(VECTOR *x, int count)
 {
@@ -50,31 +110,25 @@ INLINE VECTOR FN(last)(VECTOR x)
 #endif
 }
 
-INLINE VECTOR FN(load)(const SOURCE *in)
+INLINE VECTOR FN(load)(const ELEMENT *in, const struct FN(key) * key)
 {
-    return LOAD_SOURCE(in);
+    return MAP(LOAD(in));
 }
 
 /* Less than a vector, filled up with the identity: that changes nothing before it, nor its total. */
-INLINE VECTOR FN(load_part)(const SOURCE *in, size_t n)
+INLINE VECTOR FN(load_part)(const ELEMENT *in, size_t n, const struct FN(key) * key)
 {
-    SOURCE part[LANES] = {0};
-    memcpy(part, in, n * sizeof *in);
-    VECTOR x = FN(load)(part), filled = SPLAT(IDENTITY);
+    VECTOR x = {0}, filled = SPLAT(IDENTITY);
+    memcpy(&x, in, n * BYTES);
+    x = MAP(x);
     memcpy(&filled, &x, n * BYTES);
     return filled;
 }
 
-/* The last of a vector in the same way; more stand before them. */
-INLINE VECTOR FN(load_last)(const SOURCE *in, size_t n)
+static __attribute__((noinline)) VECTOR FN(part)(const ELEMENT *in, ELEMENT *out, size_t n, VECTOR carry, int exclusive,
+                                                 const struct FN(key) * key)
 {
-    const VECTOR known = (VECTOR)((VECTOR)IOTA_OF(BYTES) >= (ELEMENT)(LANES - (int)n));
-    return (FN(load)(in) & known) | (SPLAT(IDENTITY) & ~known);
-}
-
-static __attribute__((noinline)) VECTOR FN(part)(const SOURCE *in, ELEMENT *out, size_t n, VECTOR carry, int exclusive)
-{
-    VECTOR x = FN(load_part)(in, n);
+    VECTOR x = FN(load_part)(in, n, key);
     FN(local)(&x, 1);
     VECTOR last = FN(last)(x);
     if (exclusive)
@@ -84,17 +138,18 @@ static __attribute__((noinline)) VECTOR FN(part)(const SOURCE *in, ELEMENT *out,
     return OP(carry, last);
 }
 
-/* With a constant for past_cache and exclusive. */
-INLINE void FN(run)(const SOURCE *in, ELEMENT *out, size_t n, struct prefix__openmp_state *state,
+/* With a constant for past_cache. */
+INLINE void FN(run)(const ELEMENT *in, ELEMENT *out, size_t n, struct prefix__openmp_state *state,
                     const struct prefix__openmp_next *next, int past_cache, int exclusive)
 {
+    const struct FN(key) keys = FN(key_of)(state), *const key = &keys;
     VECTOR carry = SPLAT((ELEMENT)state->carry);
     size_t i = 0;
     if (past_cache) { /* up to a line */
         i = -(uintptr_t)out % 64 / BYTES;
         i = i < n ? i : n;
         for (size_t j = 0; j < i; j += LANES)
-            carry = FN(part)(in + j, out + j, i - j < LANES ? i - j : LANES, carry, exclusive);
+            carry = FN(part)(in + j, out + j, i - j < LANES ? i - j : LANES, carry, exclusive, key);
     }
     for (; i + 4 * LANES <= n; i += 4 * LANES) {
         struct prefix__openmp_lines lines = {NULL, NULL};
@@ -104,33 +159,17 @@ INLINE void FN(run)(const SOURCE *in, ELEMENT *out, size_t n, struct prefix__ope
             lines = prefix__openmp_prefetch_but_lines(next, i * sizeof *in, 4 * LANES * sizeof *in);
         if (past_cache)
             prefix__openmp_prefetch_output(out + i, 4 * LANES * BYTES, 0);
-#ifdef SCAN_FOUR
-        VECTOR x[4], before = SPLAT(IDENTITY);
-        prefix__openmp_prefetch_lines(lines.at, (size_t)(lines.end - lines.at));
-        SCAN_FOUR(in + i, x);
-        const VECTOR last = FN(last)(x[3]);
-        _Pragma("GCC unroll 4") for (int j = 0; j < 4; j++)
-        {
-            const VECTOR y = UNMAP(OP(carry, exclusive ? (VECTOR)SHIFT_IN(before, x[j], BYTES) : x[j]));
-            before = x[j];
-            if (past_cache)
-                STREAM(out + i + j * LANES, &y);
-            else
-                STORE(out + i + j * LANES, y);
-        }
-        carry = OP(carry, last);
-#else
         VECTOR x[4];
         _Pragma("GCC unroll 4") for (int j = 0; j < 4; j++)
         {
             prefix__openmp_prefetch_line(&lines);
-            x[j] = FN(load)(in + i + j * LANES);
+            x[j] = FN(load)(in + i + j * LANES, key);
         }
         FN(local)(x, 4);
         _Pragma("GCC unroll 4") for (int j = 0; j < 4; j++)
         {
             VECTOR last = FN(last)(x[j]);
-            if (exclusive)
+            if (past_cache && exclusive)
                 x[j] = (VECTOR)SHIFT_IN(SPLAT(IDENTITY), x[j], BYTES);
             x[j] = UNMAP(OP(carry, x[j]));
             if (past_cache)
@@ -139,10 +178,9 @@ INLINE void FN(run)(const SOURCE *in, ELEMENT *out, size_t n, struct prefix__ope
                 STORE(out + i + j * LANES, x[j]);
             carry = OP(carry, last);
         }
-#endif
     }
     for (; i < n; i += LANES)
-        carry = FN(part)(in + i, out + i, n - i < LANES ? n - i : LANES, carry, exclusive);
+        carry = FN(part)(in + i, out + i, n - i < LANES ? n - i : LANES, carry, exclusive, key);
     state->carry = (uint64_t)carry[0];
 }
 
@@ -155,57 +193,16 @@ static void FN(scan)(const void *in, void *out, size_t n, struct prefix__openmp_
 static void FN(stream)(const void *in, void *out, size_t n, struct prefix__openmp_state *state,
                        const struct prefix__openmp_next *next, int exclusive)
 {
-    if (exclusive)
-        FN(run)(in, out, n, state, next, 1, 1);
-    else
-        FN(run)(in, out, n, state, next, 1, 0);
-}
-
-INLINE void FN(join)(struct prefix__openmp_state *state, VECTOR sum)
-{
-    FN(local)(&sum, 1);
-    sum = OP(SPLAT((ELEMENT)state->local), FN(last)(sum));
-    state->local = (uint64_t)sum[0];
-}
-
-/*
- * Of few elements, before which something else has been read, whole vectors by one instruction: the processor finds
- * lines sooner so. Two Xeon cores, 2^24 by i32 keys of one run, ms, by four and so: i32 4.3 and 4.0, i64 6.9 and 6.5;
- * where more are read at once it takes 2 to 3 % longer.
- */
-static __attribute__((noinline)) void FN(reduce_few)(const SOURCE *in, size_t n, struct prefix__openmp_state *state,
-                                                     const struct prefix__openmp_next *next)
-{
-    VECTOR sum = SPLAT(IDENTITY);
-    for (size_t i = 0; i < n; i += LANES) {
-        prefix__openmp_prefetch_here(prefix__openmp_prefetch_but_lines(next, i * sizeof *in, LINE_BYTES).at);
-        sum = OP(sum, FN(load)(in + i));
-    }
-    FN(join)(state, sum);
+    FN(run)(in, out, n, state, next, 1, exclusive);
 }
 
 static void FN(reduce)(const void *from, size_t n, struct prefix__openmp_state *state,
                        const struct prefix__openmp_next *next)
 {
-    const SOURCE *in = from;
-    if (next && !next->also && LANES * sizeof *in == LINE_BYTES && n * sizeof *in <= PAGE_BYTES) {
-        const size_t whole = n / LANES * LANES;
-        FN(reduce_few)(in, whole, state, next);
-        if (whole == n)
-            return;
-        in += whole;
-        n -= whole;
-    }
+    const struct FN(key) keys = FN(key_of)(state), *const key = &keys;
+    const ELEMENT *in = from;
     VECTOR sum[4] = {SPLAT(IDENTITY), SPLAT(IDENTITY), SPLAT(IDENTITY), SPLAT(IDENTITY)};
     size_t i = 0;
-#ifdef SUM_FOUR
-    for (; i + 8 * LANES <= n; i += 8 * LANES) {
-        if (next)
-            prefix__openmp_prefetch_next(next, i * sizeof *in, 8 * LANES * sizeof *in);
-        sum[0] = OP(sum[0], SUM_FOUR(in + i));
-        sum[1] = OP(sum[1], SUM_FOUR(in + i + 4 * LANES));
-    }
-#endif
     for (; i + 4 * LANES <= n; i += 4 * LANES) {
         struct prefix__openmp_lines lines = {NULL, NULL};
         if (next)
@@ -213,14 +210,17 @@ static void FN(reduce)(const void *from, size_t n, struct prefix__openmp_state *
         _Pragma("GCC unroll 4") for (int j = 0; j < 4; j++)
         {
             prefix__openmp_prefetch_line(&lines);
-            sum[j] = OP(sum[j], FN(load)(in + i + j * LANES));
+            sum[j] = OP(sum[j], FN(load)(in + i + j * LANES, key));
         }
     }
     for (; i + LANES <= n; i += LANES)
-        sum[0] = OP(sum[0], FN(load)(in + i));
+        sum[0] = OP(sum[0], FN(load)(in + i, key));
     if (i < n)
-        sum[1] = OP(sum[1], n < LANES ? FN(load_part)(in, n) : FN(load_last)(in + n - LANES, n - i));
-    FN(join)(state, OP(OP(sum[0], sum[1]), OP(sum[2], sum[3])));
+        sum[1] = OP(sum[1], FN(load_part)(in + i, n - i, key));
+    sum[0] = OP(OP(sum[0], sum[1]), OP(sum[2], sum[3]));
+    FN(local)(&sum[0], 1);
+    sum[0] = OP(SPLAT((ELEMENT)state->local), FN(last)(sum[0]));
+    state->local = (uint64_t)sum[0][0];
 }
 
 static uint64_t FN(combine)(uint64_t carry, uint64_t local)
@@ -229,7 +229,7 @@ static uint64_t FN(combine)(uint64_t carry, uint64_t local)
 }
 
 #include "simd/segments/scan_integer.h"
-#if defined NODES && defined HAS_TOTALS
+#ifdef HAS_TOTALS
 /* A total is found in a word, or an element that is longer. */
 #if BYTES < 8
 #define WORD 4
@@ -244,3 +244,5 @@ static uint64_t FN(combine)(uint64_t carry, uint64_t local)
 #undef WORDS
 #undef SOME
 #endif
+#undef MAP
+#undef UNMAP

@@ -1,72 +1,44 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The integer cores of one width: BYTES, with its types UNSIGNED (USUFFIX) and SIGNED (SSUFFIX). */
-
-#define SOURCE ELEMENT
-#define MAP(x) (x)
-#define AS_IT_IS /* an element is mapped to itself */
-#define LOAD_SOURCE(p) MAP(LOAD(p))
-#define UNMAP(x) (x)
+/*
+ * The integer kernels of one width: BYTES, with its types UNSIGNED (USUFFIX) and SIGNED (SSUFFIX). Minima, unsigned
+ * maxima and conjunctions are the maximum and the disjunction of other bits; extrema of floats are maxima of keys.
+ */
+#define UNSIGNED_VECTOR JOIN(v, USUFFIX)
 
 #define ELEMENT UNSIGNED
 #define SUFFIX USUFFIX
 
 #define NAME sum
+#define KEYED 0
 #define OP(a, b) ((a) + (b))
 #define IDENTITY ((ELEMENT)0)
-#ifdef BY_FOURS
-#define SCAN_FOUR scan_four_bytes
-#endif
-#include "simd/scan/integer_kernel.h"
-#undef SCAN_FOUR
-#undef NAME
-#undef OP
-
-#define NAME or
-#define OP(a, b) ((a) | (b))
 #include "simd/scan/integer_kernel.h"
 #undef NAME
 #undef OP
 
 #define NAME xor
-#define COUNTS_ONCE
 #define OP(a, b) ((a) ^ (b))
 #include "simd/scan/integer_kernel.h"
-#undef COUNTS_ONCE
 #undef NAME
 #undef OP
+#undef KEYED
 
-#define NAME max
-#define HAS_TOTALS
-#define OP(a, b) JOIN(max, SUFFIX)(a, b)
+#define NAME or
+#define KEYED 1
+#define OP(a, b) ((a) | (b))
 #include "simd/scan/integer_kernel.h"
-#undef HAS_TOTALS
 #undef NAME
+#undef KEYED
 #undef OP
 #undef IDENTITY
 
 #define NAME product
-#define COUNTS_ONCE
+#define KEYED 0
 #define OP(a, b) JOIN(mul, SUFFIX)(a, b)
 #define IDENTITY ((ELEMENT)1)
 #include "simd/scan/integer_kernel.h"
-#undef COUNTS_ONCE
 #undef NAME
-#undef OP
-#undef IDENTITY
-
-#define NAME and
-#define OP(a, b) ((a) & (b))
-#define IDENTITY ((ELEMENT)~(ELEMENT)0)
-#include "simd/scan/integer_kernel.h"
-#undef NAME
-#undef OP
-
-#define NAME min
-#define HAS_TOTALS
-#define OP(a, b) JOIN(min, SUFFIX)(a, b)
-#include "simd/scan/integer_kernel.h"
-#undef HAS_TOTALS
-#undef NAME
+#undef KEYED
 #undef OP
 #undef IDENTITY
 #undef ELEMENT
@@ -74,34 +46,32 @@
 
 #define ELEMENT SIGNED
 #define SUFFIX SSUFFIX
-
-#define NAME min
+#define OP(a, b) JOIN(max, SUFFIX)(a, b)
+#define IDENTITY ((ELEMENT)((UNSIGNED)1 << (8 * BYTES - 1)))
+#ifdef NODES
 #define HAS_TOTALS
-#define OP(a, b) JOIN(min, SUFFIX)(a, b)
-#define IDENTITY ((ELEMENT)(((UNSIGNED)~(UNSIGNED)0) >> 1))
-#include "simd/scan/integer_kernel.h"
-#undef HAS_TOTALS
-#undef NAME
-#undef OP
-#undef IDENTITY
+#endif
 
 #define NAME max
-#define HAS_TOTALS
-#define OP(a, b) JOIN(max, SUFFIX)(a, b)
-#define IDENTITY ((ELEMENT)(-(ELEMENT)(((UNSIGNED)~(UNSIGNED)0) >> 1) - 1))
+#define KEYED 1
 #include "simd/scan/integer_kernel.h"
-#undef HAS_TOTALS
 #undef NAME
+#undef KEYED
+
+#if BYTES > 1
+#define NAME float_max
+#define KEYED 2
+#include "simd/scan/integer_kernel.h"
+#undef NAME
+#undef KEYED
+#endif
+
+#undef HAS_TOTALS
 #undef OP
 #undef IDENTITY
 #undef ELEMENT
 #undef SUFFIX
-
-#undef SOURCE
-#undef MAP
-#undef AS_IT_IS
-#undef LOAD_SOURCE
-#undef UNMAP
+#undef UNSIGNED_VECTOR
 #undef BYTES
 #undef UNSIGNED
 #undef USUFFIX

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Reductions of rows in the canonical order; included by core_float.h. The network's last result is a balanced tree of
- * a row's elements, which is taken here by itself; the totals of rows are chained in order.
+ * Reductions of rows in the canonical order; included by float_kernel.h. The network's last result is a balanced tree
+ * of a row's elements, which is taken here by itself; the totals of rows are chained in order.
  */
 
 /* Combines neighbours: the next level of the tree, in order. */
@@ -16,27 +16,14 @@ INLINE VECTOR FN(pairs)(VECTOR a, VECTOR b)
 #undef WORD
 #endif
 
-/*
- * Beside what is read as many bytes are prefetched that come later, unless NULL, line by line: two Xeon cores that only read
- * come to 34 GB/s by that, without it to 31, and by eight lines at once to 29; where compilers may move prefetches, 2^26 f32
- * take 7.8 ms instead of 7.1, in segments of 500 7.5 instead of 7.3.
- */
+/* Lines that come later are prefetched one by one among those that are read. */
 #if defined EVEN_LANES && (VECTOR_BYTES == 32 || BYTES == 8)
 #define FOLDS_VECTORS
-#ifdef LOAD_SOURCE_PAIRS
-#define LEAVES (2 * LANES)
-#define PREFETCH_LEAVES(p) LOAD_SOURCE_PAIRS(p)
-#else
 #define LEAVES LANES
-#define PREFETCH_LEAVES(p) LOAD_SOURCE(p)
-#endif
 #define BLOCKS (ROW / (LANES * LEAVES))
 
-/*
- * A row folded as many vectors at once as one has lanes, which takes fewer permutations than vector by vector. A Zen 3
- * core, 2^16 f32 and f64, us: 16 and 19, and so 4.9 and 8.7.
- */
-INLINE VECTOR FN(fold_row)(const SOURCE *in, const char *later)
+/* A row folded as many vectors at once as one has lanes, which takes fewer permutations than vector by vector. */
+INLINE VECTOR FN(fold_row)(const ELEMENT *in, const char *later)
 {
     VECTOR x[LANES], block[BLOCKS];
     _Pragma("GCC unroll 4") for (int i = 0; i < BLOCKS; i++)
@@ -46,31 +33,26 @@ INLINE VECTOR FN(fold_row)(const SOURCE *in, const char *later)
             const int at = (i * LANES + j) * LEAVES;
             if (later && at * sizeof *in % LINE_BYTES == 0)
                 prefix__openmp_prefetch_lines_here(later + at * sizeof *in, LEAVES * sizeof *in);
-            x[j] = PREFETCH_LEAVES(in + at);
+            x[j] = LOAD(in + at);
         }
         block[i] = FN(fold_vectors)(x);
     }
     return BLOCKS == 1 ? block[0] : BLOCKS < LANES ? FN(pairs)(block[0], block[BLOCKS - 1]) : FN(fold_vectors)(block);
 }
 #undef LEAVES
-#undef PREFETCH_LEAVES
 #undef BLOCKS
 #else
-/* Depth first, so that few values are live, and read in order: a Xeon core takes 10 % longer by the last ones first. */
-INLINE VECTOR FN(fold_2)(const SOURCE *in, const char *later)
+/* Depth first, so that few values are live, and read in order. */
+INLINE VECTOR FN(fold_2)(const ELEMENT *in, const char *later)
 {
     if (later)
         prefix__openmp_prefetch_lines_here(later, 2 * LANES * sizeof *in);
-#ifdef LOAD_SOURCE_PAIRS
-    return LOAD_SOURCE_PAIRS(in);
-#else
-    const VECTOR left = LOAD_SOURCE(in), right = LOAD_SOURCE(in + LANES);
+    const VECTOR left = LOAD(in), right = LOAD(in + LANES);
     return FN(pairs)(left, right);
-#endif
 }
 
 #define DEFINE_FOLD(vectors, half)                                                                                     \
-    INLINE VECTOR FN(fold_##vectors)(const SOURCE *in, const char *later)                                              \
+    INLINE VECTOR FN(fold_##vectors)(const ELEMENT *in, const char *later)                                              \
     {                                                                                                                  \
         const VECTOR left = FN(fold_##half)(in, later);                                                                \
         const VECTOR right = FN(fold_##half)(in + (half)*LANES, later ? later + (half)*LANES * sizeof *in : NULL);     \
@@ -84,7 +66,7 @@ DEFINE_FOLD(32, 16)
 #endif
 #undef DEFINE_FOLD
 
-INLINE VECTOR FN(fold_row)(const SOURCE *in, const char *later)
+INLINE VECTOR FN(fold_row)(const ELEMENT *in, const char *later)
 {
 #if VECTOR_BYTES == 64
     return FN(fold_8)(in, later);
@@ -100,7 +82,7 @@ INLINE VECTOR FN(fold_row)(const SOURCE *in, const char *later)
  * The totals of up to TOTAL_ROWS rows. rows is a constant; next may be NULL, else from is how far the rows are into it.
  * The loop stays one: lines that many instructions read, each of them far apart, are not found by a processor.
  */
-INLINE VECTOR FN(total_rows)(const SOURCE *in, int rows, const struct prefix__openmp_next *next, size_t from)
+INLINE VECTOR FN(total_rows)(const ELEMENT *in, int rows, const struct prefix__openmp_next *next, size_t from)
 {
     VECTOR level[LANES];
     _Pragma("GCC unroll 1") for (int j = 0; j < rows; j++)
@@ -131,7 +113,7 @@ INLINE VECTOR FN(total_rows)(const SOURCE *in, int rows, const struct prefix__op
 }
 
 /* They are chained in order. */
-INLINE ELEMENT FN(reduce_rows)(const SOURCE *in, int rows, ELEMENT total, const struct prefix__openmp_next *next,
+INLINE ELEMENT FN(reduce_rows)(const ELEMENT *in, int rows, ELEMENT total, const struct prefix__openmp_next *next,
                                size_t from)
 {
     const VECTOR totals = FN(total_rows)(in, rows, next, from);
@@ -139,10 +121,10 @@ INLINE ELEMENT FN(reduce_rows)(const SOURCE *in, int rows, ELEMENT total, const 
     return total;
 }
 
-INLINE void FN(reduce_by)(const SOURCE *from, size_t n, struct prefix__openmp_state *state,
+INLINE void FN(reduce_by)(const ELEMENT *from, size_t n, struct prefix__openmp_state *state,
                           const struct prefix__openmp_next *next)
 {
-    const SOURCE *in = from;
+    const ELEMENT *in = from;
     ELEMENT total;
     memcpy(&total, &state->local, sizeof total);
     for (; n >= ROW * TOTAL_ROWS; n -= ROW * TOTAL_ROWS, in += ROW * TOTAL_ROWS)
@@ -156,7 +138,7 @@ INLINE void FN(reduce_by)(const SOURCE *from, size_t n, struct prefix__openmp_st
         in += ROW * rows;
     }
     if (n > 0) {
-        SOURCE rest[ROW];
+        ELEMENT rest[ROW];
         FN(fill)(rest, in, n);
         total = FN(reduce_rows)(rest, 1, total, NULL, 0);
     }
@@ -178,7 +160,7 @@ static void FN(reduce)(const void *in, size_t n, struct prefix__openmp_state *st
  */
 static void FN(between)(const void *from, size_t low, size_t high, size_t n, struct prefix__openmp_state *state)
 {
-    const SOURCE *in = from;
+    const ELEMENT *in = from;
     ELEMENT total;
     memcpy(&total, &state->local, sizeof total);
 #ifdef MASKS
@@ -191,7 +173,7 @@ static void FN(between)(const void *from, size_t low, size_t high, size_t n, str
         _Pragma("GCC unroll 8") for (int j = 0; j < ROW / LANES; j++)
         {
             const uint64_t mask = words[j * LANES / 64] >> j * LANES % 64;
-            x[j] = (VECTOR)JOIN(PICK, BYTES)((__mmask16)mask, (raw)(VECTOR)LOAD_SOURCE(in + j * LANES), (raw)SPLAT(IDENTITY));
+            x[j] = (VECTOR)JOIN(PICK, BYTES)((__mmask16)mask, (raw)(VECTOR)LOAD(in + j * LANES), (raw)SPLAT(IDENTITY));
         }
         _Pragma("GCC unroll 3") for (int left = ROW / LANES / 2; left > 0; left /= 2)
             _Pragma("GCC unroll 4") for (int j = 0; j < left; j++) x[j] = FN(pairs)(x[2 * j], x[2 * j + 1]);
@@ -202,7 +184,7 @@ static void FN(between)(const void *from, size_t low, size_t high, size_t n, str
     }
 #endif
     (void)n;
-    SOURCE some[ROW];
+    ELEMENT some[ROW];
     FN(fill)(some, in, 0);
     memcpy(some + low, in + low, (high - low) * sizeof *in);
     total = FN(reduce_rows)(some, 1, total, NULL, 0);

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The last step of a sum of halves: element = tile carry + its value in the tile, in f64, rounded
- * once to the output type. Without a carry that is the value, which is not -0. Scans of 2^14 f16 in segments of 40 and
- * 4 take 5.7 and 3.8 us of a Zen 4 core, by way of f64 8.6 and 6.9.
+ * The last step of a sum of halves: element = tile carry + its value in the tile, in f64, rounded once to the output
+ * type. Without a carry that is the value, which is not -0.
  */
 #ifndef PREFIX_BACKENDS_OPENMP_FINISH_H
 #define PREFIX_BACKENDS_OPENMP_FINISH_H

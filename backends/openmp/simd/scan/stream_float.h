@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Scans that are written past the caches, in the canonical order; included by core_float.h. */
+/* Scans that are written past the caches, in the canonical order; included by float_kernel.h. */
 
 /* Rows from element i on, with a constant for mode; out is where a vector goes that begins at element 0. */
-INLINE VECTOR FN(stream_rows)(const SOURCE *in, ELEMENT *out, size_t i, size_t n, VECTOR row, struct FN(sink) * sink,
+INLINE VECTOR FN(stream_rows)(const ELEMENT *in, ELEMENT *out, size_t i, size_t n, VECTOR row, struct FN(sink) * sink,
                               struct prefix__openmp_state *state, const struct prefix__openmp_next *next, int mode)
 {
     while (i + ROW <= n) {
@@ -31,7 +31,7 @@ INLINE VECTOR FN(stream_rows)(const SOURCE *in, ELEMENT *out, size_t i, size_t n
 static void FN(stream)(const void *from, void *to, size_t n, struct prefix__openmp_state *state,
                        const struct prefix__openmp_next *next, int exclusive)
 {
-    const SOURCE *in = from;
+    const ELEMENT *in = from;
     ELEMENT *out = to;
     ELEMENT buffer[LANES + ROW], *const rest = buffer + LANES; /* and before it, the last vector */
     const size_t off = (uintptr_t)to % VECTOR_BYTES / BYTES, rows = n / ROW * ROW;

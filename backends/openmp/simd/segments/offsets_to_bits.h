@@ -11,7 +11,7 @@
 #include "simd/select/test_and_pack.h"
 #include "simd/vector/prefetch.h"
 
-#define PLACE_LANES (VECTOR_BYTES / 4) /* in a vector */
+#define PLACES_AT_ONCE (VECTOR_BYTES / 4) /* in a vector */
 #define SCATTERED 16              /* places that are quicker set one by one */
 
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
@@ -30,20 +30,20 @@ INLINE v_u32 load_vector_of_places(const void *offsets, int size, uint64_t first
     }
     const uint64_t *const at = offsets;
     const v_u64 last = splat_u64(length - 1);
-    const v_u64 lower = load_u64(at) - splat_u64(first), upper = load_u64(at + PLACE_LANES / 2) - splat_u64(first);
-    *inside = (uint64_t)LE_BITS(8, lower, last) | (uint64_t)LE_BITS(8, upper, last) << PLACE_LANES / 2;
+    const v_u64 lower = load_u64(at) - splat_u64(first), upper = load_u64(at + PLACES_AT_ONCE / 2) - splat_u64(first);
+    *inside = (uint64_t)LE_BITS(8, lower, last) | (uint64_t)LE_BITS(8, upper, last) << PLACES_AT_ONCE / 2;
     return shuffle_u32((v_u32)lower, (v_u32)upper, LOW_WORDS);
 }
 
 INLINE size_t load_places_of(const void *offsets, size_t count, uint64_t first, size_t length, uint32_t *places,
                              int prefetches, int size)
 {
-    const uint64_t all = ((uint64_t)1 << PLACE_LANES) - 1;
-    const size_t whole = first + length > UINT32_MAX && size == 4 ? 0 : count / PLACE_LANES * PLACE_LANES; /* no sum overflows */
+    const uint64_t all = ((uint64_t)1 << PLACES_AT_ONCE) - 1;
+    const size_t whole = first + length > UINT32_MAX && size == 4 ? 0 : count / PLACES_AT_ONCE * PLACES_AT_ONCE; /* no sum overflows */
     v_u32 before = {0};
     uint32_t last = 0;
     size_t k = 0;
-    for (; k < whole; k += PLACE_LANES) {
+    for (; k < whole; k += PLACES_AT_ONCE) {
         const char *const at = (const char *)offsets + k * (size_t)size;
         uint64_t good;
         const v_u32 x = load_vector_of_places(at, size, first, length, &good);
@@ -52,9 +52,9 @@ INLINE size_t load_places_of(const void *offsets, size_t count, uint64_t first, 
         if (good != all)
             return k + (size_t)__builtin_ctzll(~good);
         before = x;
-        last = x[PLACE_LANES - 1];
+        last = x[PLACES_AT_ONCE - 1];
         if (prefetches)
-            prefix__openmp_prefetch_near(at + OFFSETS_AHEAD, (size_t)(PLACE_LANES * size));
+            prefix__openmp_prefetch_near(at + OFFSETS_AHEAD, (size_t)(PLACES_AT_ONCE * size));
     }
     for (; k < count; last = places[k++]) {
         const uint64_t place = prefix__index_at(offsets, (size_t)size, k) - first;
@@ -83,9 +83,9 @@ INLINE int are_consecutive(const uint32_t *places, size_t count)
     v_u32 expected = (v_u32)IOTA(4), differ = {0};
     uint32_t any = 0;
     size_t k = 0;
-    for (; k + PLACE_LANES <= count; k += PLACE_LANES, expected += PLACE_LANES)
+    for (; k + PLACES_AT_ONCE <= count; k += PLACES_AT_ONCE, expected += PLACES_AT_ONCE)
         differ |= load_u32(places + k) ^ expected;
-    for (int j = 0; j < PLACE_LANES; j++)
+    for (int j = 0; j < PLACES_AT_ONCE; j++)
         any |= differ[j];
     for (; k < count; k++)
         any |= places[k] ^ (uint32_t)k;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Rows in which segments begin, in the canonical order; included by core_float.h. The network is that of a
+ * Rows in which segments begin, in the canonical order; included by float_kernel.h. The network is that of a
  * whole row, with one difference: a lane takes the last element of a left half only if no segment has begun
  * behind that.
  */
@@ -18,12 +18,12 @@ INLINE int FN(is_any)(const uint64_t *words)
 #endif
 
 /* A row of segments of one element. */
-INLINE VECTOR FN(copy_row)(const SOURCE *in, ELEMENT *out)
+INLINE VECTOR FN(copy_row)(const ELEMENT *in, ELEMENT *out)
 {
     VECTOR x;
     _Pragma("GCC unroll 8") for (int j = 0; j < ROW / LANES; j++)
     {
-        x = LOAD_SOURCE(in + j * LANES);
+        x = LOAD(in + j * LANES);
         if ((IDENTITY) == 0)
             x = x + (ELEMENT)0;
         STORE(out + j * LANES, x);
@@ -44,7 +44,7 @@ INLINE int FN(are_plain)(const uint64_t *heads, size_t i, size_t n)
  * Rows of a piece without the tile carry; returns how many elements there are before the first segment that begins.
  * ends: only values before segments that begin are asked for, and the last.
  */
-static size_t FN(cut_local)(const SOURCE *in, ELEMENT *out, size_t n, const uint64_t *heads,
+static size_t FN(cut_local)(const ELEMENT *in, ELEMENT *out, size_t n, const uint64_t *heads,
                             struct prefix__openmp_state *state, struct prefix__openmp_aside *aside, int ends)
 {
     ELEMENT local;
@@ -81,7 +81,7 @@ static size_t FN(cut_local)(const SOURCE *in, ELEMENT *out, size_t n, const uint
             prefetch_rest(&lines);
             continue;
         }
-        SOURCE filled[ROW];
+        ELEMENT filled[ROW];
         ELEMENT rest[ROW];
         FN(fill)(filled, in + i, n - i);
         row = FN(cut_row_of)(filled, rest, takes, i / 64, row, &lines);
@@ -112,7 +112,7 @@ static void FN(cut)(const void *from, void *to, size_t n, const uint64_t *heads,
     ELEMENT *out = to;
     for (size_t i = 0; i < n; i += CUT_PIECE) {
         const size_t length = n - i < CUT_PIECE ? n - i : CUT_PIECE;
-        size_t first = FN(cut_local)((const SOURCE *)from + i, out + i, length, heads + i / 64, state, aside, 0);
+        size_t first = FN(cut_local)((const ELEMENT *)from + i, out + i, length, heads + i / 64, state, aside, 0);
         FN(cut_put)(out + i, first, state->carry);
         FN(cut_put)(out + i + first, length - first, init);
         if (first < length)
@@ -132,7 +132,7 @@ static void FN(ends)(const void *from, void *to, size_t n, const uint64_t *heads
     }
     for (size_t i = 0; i < n; i += CUT_PIECE) {
         const size_t length = n - i < CUT_PIECE ? n - i : CUT_PIECE;
-        size_t first = FN(cut_local)((const SOURCE *)from + i, out + i, length, heads + i / 64, state, aside, 1);
+        size_t first = FN(cut_local)((const ELEMENT *)from + i, out + i, length, heads + i / 64, state, aside, 1);
         if (first > 0)
             FN(cut_put)(out + i + first - 1, 1, state->carry);
         if (first < length)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A row in which segments begin, where there are no masks, by tables of lanes (takers.h); included by cut_float.h. */
+/* A row in which segments begin, where there are no masks, by tables of lanes (takers.h); included by scan_float.h. */
 
 #define CUT_GROUP 4
 #define CUT_GROUPS (ROW / LANES / CUT_GROUP)
@@ -22,7 +22,7 @@ INLINE int FN(is_dense)(const uint64_t *heads)
 }
 
 /*
- * In groups, as rows are (core_float.h). What stands before a group is taken by those of its lanes up to which no
+ * In groups, as rows are (float_kernel.h). What stands before a group is taken by those of its lanes up to which no
  * segment has begun in it, and it is what it was for the next group only if none has begun. With a constant for
  * is_dense: then a block takes nothing but the last element of the block before.
  *
@@ -30,7 +30,7 @@ INLINE int FN(is_dense)(const uint64_t *heads)
  * waits for its own results. 2^16 f32 in segments of 7 and of 40, us of a Zen 3 core: one after the other 18.1
  * and 26.3, so 16.6 and 24.2.
  */
-INLINE VECTOR FN(cut_row)(const SOURCE *in, ELEMENT *out, const uint64_t *heads, VECTOR row, int is_dense,
+INLINE VECTOR FN(cut_row)(const ELEMENT *in, ELEMENT *out, const uint64_t *heads, VECTOR row, int is_dense,
                           struct prefix__openmp_lines *lines)
 {
     const int some = is_dense ? CUT_BLOCK : CUT_GROUP; /* vectors that take the same from before them */
@@ -70,7 +70,7 @@ INLINE VECTOR FN(cut_row)(const SOURCE *in, ELEMENT *out, const uint64_t *heads,
     _Pragma("GCC unroll 9") for (int g = 0; g <= CUT_GROUPS; g++)
     {
         if (g < CUT_GROUPS)
-            EACH_CUT(next[j] = LOAD_SOURCE(in + (g * CUT_GROUP + j) * LANES);
+            EACH_CUT(next[j] = LOAD(in + (g * CUT_GROUP + j) * LANES);
                      if (is_dense && (IDENTITY) == 0) /* no -0, to which another may be added, and then nothing more */
                      next[j] = next[j] + (ELEMENT)0)
         CUT_STEP(1)
@@ -111,7 +111,7 @@ INLINE VECTOR FN(cut_row)(const SOURCE *in, ELEMENT *out, const uint64_t *heads,
 #undef CUT_LEVEL
 }
 
-INLINE VECTOR FN(cut_row_of)(const SOURCE *in, ELEMENT *out, const uint64_t (*takes)[CUT_WORDS], size_t word,
+INLINE VECTOR FN(cut_row_of)(const ELEMENT *in, ELEMENT *out, const uint64_t (*takes)[CUT_WORDS], size_t word,
                              VECTOR row, struct prefix__openmp_lines *lines)
 {
     const uint64_t *heads = takes[0] + word;

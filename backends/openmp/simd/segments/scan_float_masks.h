@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A row in which segments begin, where there are masks; included by cut_float.h. Which lanes take something in each
+ * A row in which segments begin, where there are masks; included by scan_float.h. Which lanes take something in each
  * step is found for a piece before (cut.h).
  */
 
@@ -24,7 +24,7 @@ INLINE int FN(is_dense)(const uint64_t *open, int part)
  * takes more than what comes of its part, and the last element of the part before. A Xeon core, 2^15 f32 by vectors and
  * by parts of them: up to 8, half of them empty, 11.8 and 10.4 us; of 4 that begin anywhere 9.7 and 7.1.
  */
-INLINE VECTOR FN(cut_row)(const SOURCE *in, ELEMENT *out, const uint64_t (*takes)[CUT_WORDS], size_t word, VECTOR row,
+INLINE VECTOR FN(cut_row)(const ELEMENT *in, ELEMENT *out, const uint64_t (*takes)[CUT_WORDS], size_t word, VECTOR row,
                           int shift, struct prefix__openmp_lines *lines)
 {
     const int part = shift < 0 ? LANES : LANES >> shift; /* of so many lanes, beyond which the first steps do not go */
@@ -52,7 +52,7 @@ INLINE VECTOR FN(cut_row)(const SOURCE *in, ELEMENT *out, const uint64_t (*takes
         }
     _Pragma("GCC unroll 8") for (int j = 0; j < ROW / LANES; j++)
     {
-        x[j] = LOAD_SOURCE(in + j * LANES);
+        x[j] = LOAD(in + j * LANES);
         if ((IDENTITY) == 0)
             x[j] = x[j] + (ELEMENT)0; /* no -0, to which another may be added, and then nothing more */
     }
@@ -94,7 +94,7 @@ INLINE VECTOR FN(cut_row)(const SOURCE *in, ELEMENT *out, const uint64_t (*takes
 #undef TAKE_EACH
 }
 
-INLINE VECTOR FN(cut_row_of)(const SOURCE *in, ELEMENT *out, const uint64_t (*takes)[CUT_WORDS], size_t word,
+INLINE VECTOR FN(cut_row_of)(const ELEMENT *in, ELEMENT *out, const uint64_t (*takes)[CUT_WORDS], size_t word,
                              VECTOR row, struct prefix__openmp_lines *lines)
 {
     if (FN(is_dense)(takes[CUT_VECTORS + 2] + word, LANES / 4))

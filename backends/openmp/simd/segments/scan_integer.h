@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Elements among which segments begin, of exactly associative operators; included by core_integer.h. A lane takes
+ * Elements among which segments begin, of exactly associative operators; included by integer_kernel.h. A lane takes
  * nothing from a place that lies before one where a segment begins, at or before the lane. Where there are masks, which
  * lanes those are in each step is found for a piece before (cut.h): two Xeon cores, 2^24 elements in segments of 4 that
  * flags tell of, ms, by bits of each vector that spread with the doubling and so, u8 1.6 and 1.3, u16 2.75 and 2.1.
  * Without masks, bits of the vector tell (takers.h).
  */
 struct FN(cut_state) {
+    struct FN(key) key;
     VECTOR carry, init; /* of short elements the last 8 bytes have the carry, where there are masks */
 };
 
@@ -33,6 +34,7 @@ INLINE VECTOR FN(cut_vector)(VECTOR x, size_t i, const uint64_t *heads, int j, c
 {
     (void)heads;
     (void)j;
+    const struct FN(key) *const key = &state->key;
     const VECTOR identity = SPLAT(IDENTITY);
 #if BYTES >= 4
     (void)dense;
@@ -76,6 +78,7 @@ INLINE VECTOR FN(cut_vector)(VECTOR x, size_t i, const uint64_t *heads, int j, c
     (void)i;
     (void)takes;
     (void)dense;
+    const struct FN(key) *const key = &state->key;
 #define TAKE(takers, left) x = OP(KEEP(takers, left), x)
 #if BYTES == 1
     const uint64_t bits = heads[j * LANES / 64] >> j * LANES % 64 & ((1ull << LANES) - 1);
@@ -120,10 +123,11 @@ INLINE VECTOR FN(cut_vector)(VECTOR x, size_t i, const uint64_t *heads, int j, c
 #endif
 
 /* The state is local, or it would go through memory at each vector: what is written there might be it. */
-static void FN(cut_piece)(const SOURCE *in, ELEMENT *out, size_t n, const uint64_t *heads,
+static void FN(cut_piece)(const ELEMENT *in, ELEMENT *out, size_t n, const uint64_t *heads,
                           struct FN(cut_state) * states, struct prefix__openmp_aside *aside)
 {
     struct FN(cut_state) state = *states;
+    const struct FN(key) keys = state.key, *const key = &keys;
     unsigned dense = 0; /* words, by bits */
 #ifdef MASKS
     uint64_t takes[CUT_LEVELS][CUT_WORDS];
@@ -142,7 +146,7 @@ static void FN(cut_piece)(const SOURCE *in, ELEMENT *out, size_t n, const uint64
             VECTOR x = state.init;
             _Pragma("GCC unroll 32") for (int j = 0; j < 64; j += LANES)
             {
-                x = OP(state.init, FN(load)(in + i + j));
+                x = OP(state.init, FN(load)(in + i + j, key));
                 STORE(out + i + j, UNMAP(x));
             }
             state.carry = FN(last)(x);
@@ -152,12 +156,12 @@ static void FN(cut_piece)(const SOURCE *in, ELEMENT *out, size_t n, const uint64
         {
             const size_t at = i + (size_t)(j * LANES);
             STORE(out + at,
-                  FN(cut_vector)(FN(load)(in + at), at / LANES, heads + i / 64, j, takes, dense >> i / 64 & 1, &state));
+                  FN(cut_vector)(FN(load)(in + at, key), at / LANES, heads + i / 64, j, takes, dense >> i / 64 & 1, &state));
         }
     }
     for (size_t count; i < n; i += count) {
         count = n - i < LANES ? n - i : LANES;
-        const VECTOR x = count < LANES ? FN(load_part)(in + i, count) : FN(load)(in + i);
+        const VECTOR x = count < LANES ? FN(load_part)(in + i, count, key) : FN(load)(in + i, key);
         const VECTOR y = FN(cut_vector)(x, i / LANES, heads, (int)(i / LANES), takes, dense >> i / 64 & 1, &state);
         memcpy(out + i, &y, count * BYTES);
     }
@@ -167,10 +171,10 @@ static void FN(cut_piece)(const SOURCE *in, ELEMENT *out, size_t n, const uint64
 static void FN(cut)(const void *from, void *to, size_t n, const uint64_t *heads, struct prefix__openmp_state *states,
                     uint64_t init, struct prefix__openmp_aside *aside)
 {
-    struct FN(cut_state) state = {SPLAT((ELEMENT)states->carry), SPLAT((ELEMENT)init)};
+    struct FN(cut_state) state = {FN(key_of)(states), SPLAT((ELEMENT)states->carry), SPLAT((ELEMENT)init)};
     for (size_t i = 0; i < n; i += CUT_PIECE)
         FN(cut_piece)
-    ((const SOURCE *)from + i, (ELEMENT *)to + i, n - i < CUT_PIECE ? n - i : CUT_PIECE, heads + i / 64, &state, aside);
+    ((const ELEMENT *)from + i, (ELEMENT *)to + i, n - i < CUT_PIECE ? n - i : CUT_PIECE, heads + i / 64, &state, aside);
     states->carry = (uint64_t)state.carry[LANES - 1];
 }
 #undef CUT_SOME

@@ -8,7 +8,7 @@
 #include "simd/scan/fold_vectors.h"
 
 /* Up to a vector of elements, and the identity. */
-INLINE VECTOR FN(load_first)(const ELEMENT *in, size_t count)
+INLINE VECTOR FN(load_first)(const ELEMENT *in, size_t count, const struct FN(key) * key)
 {
     const uint64_t known = count < (size_t)LANES ? ((uint64_t)1 << count) - 1 : UINT64_MAX;
     const VECTOR x = MAP((VECTOR)JOIN(LOAD_ONTO, BYTES)((raw)(VECTOR){0}, known, in));
@@ -18,20 +18,20 @@ INLINE VECTOR FN(load_first)(const ELEMENT *in, size_t count)
 static void FN(totals)(const void *from, const uint32_t *places, size_t segments, void *to,
                        const struct prefix__openmp_state *state, struct prefix__openmp_aside *aside)
 {
-    (void)state;
+    const struct FN(key) keys = FN(key_of)(state), *const key = &keys;
     const ELEMENT *const in = from;
     for (size_t i = 0; i < segments; i += SOME) {
         VECTOR x[SOME];
         _Pragma("GCC unroll 16") for (size_t j = 0; j < SOME; j++)
         {
             const size_t begin = places[i + j], end = places[i + j + 1];
-            x[j] = FN(load_first)(in + begin, end - begin);
+            x[j] = FN(load_first)(in + begin, end - begin, key);
             if (j % (SOME / 2) == 0)
                 prefix__openmp_prefetch_share(&aside->lines, (const char *)(in + begin) + NODES_AHEAD);
             for (size_t k = begin + LANES, n = 1; k < end; k += LANES, n++) {
                 if (n % PREFETCHED_VECTORS == 0)
                     prefix__openmp_prefetch_share(&aside->lines, (const char *)(in + k) + NODES_AHEAD);
-                x[j] = OP(x[j], FN(load_first)(in + k, end - k));
+                x[j] = OP(x[j], FN(load_first)(in + k, end - k, key));
             }
         }
         x[0] = FN(fold_vectors)(x);

@@ -24,14 +24,6 @@ INLINE v_f32 bhalf_f32(v_half h)
     return (v_f32)(__builtin_convertvector(h, v_u32) << 16);
 }
 
-/* The sums of pairs of bf16: little-endian words hold the first of a pair below the second. */
-INLINE v_f32 bhalf_pairs(const uint16_t *from)
-{
-    v_u32 x;
-    memcpy(&x, from, sizeof x);
-    return (v_f32)(x << 16) + (v_f32)(x & 0xffff0000u);
-}
-
 #ifdef HALF_F32
 INLINE v_f32 half_f32(v_half h)
 {
@@ -87,7 +79,7 @@ INLINE v_half f32_bhalf(v_f32 x)
         out_vectors y = convert;                                                                                       \
         memcpy(out, &y, sizeof y);                                                                                     \
     }                                                                                                                  \
-    static void stage_##name(const void *in, void *out, size_t n)                                                      \
+    __attribute__((unused)) static void stage_##name(const void *in, void *out, size_t n)                                                      \
     {                                                                                                                  \
         size_t i = 0;                                                                                                  \
         for (; i + FLOATS <= n; i += FLOATS)                                                                           \
@@ -110,6 +102,7 @@ INLINE struct doubles widen_f32(v_f32 x)
 }
 
 DEFINE_HALF_STAGE(f16_f32, uint16_t, v_half, float, v_f32, half_f32(x))
+DEFINE_HALF_STAGE(bf16_f32, uint16_t, v_half, float, v_f32, bhalf_f32(x))
 DEFINE_HALF_STAGE(f16_f64, uint16_t, v_half, double, struct doubles, widen_f32(half_f32(x)))
 DEFINE_HALF_STAGE(f32_f16, float, v_f32, uint16_t, v_half, f32_half(x))
 DEFINE_HALF_STAGE(f32_bf16, float, v_f32, uint16_t, v_half, f32_bhalf(x))

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The inner loops for the instruction set that the compiler targets anyway. */
+#ifndef PREFIX_BACKENDS_OPENMP_SIMD_VECTOR_BASE_H
+#define PREFIX_BACKENDS_OPENMP_SIMD_VECTOR_BASE_H
+
 #include <stdint.h>
 #include <string.h>
 
-#define ISA prefix__openmp_isa_base
-#define VECTOR_BYTES 16
 #include "simd/vector/vector.h"
 
 #ifdef __SSE2__
 #include <emmintrin.h>
-#define ISA_TEXT "SSE2"
 #define STREAM(to, from) _mm_stream_si128((__m128i *)(to), _mm_loadu_si128((const __m128i *)(from)))
 
 typedef __m128i raw;
@@ -64,7 +64,6 @@ INLINE v_f32 narrow_f64(v_f64 low, v_f64 high)
 #define LANE_BITS_4(truths) (uint32_t) _mm_movemask_ps(_mm_castsi128_ps(truths))
 #define LANE_BITS_8(truths) (uint32_t) _mm_movemask_pd(_mm_castsi128_pd(truths))
 #else
-#define ISA_TEXT "128-bit vectors"
 #define STREAM(to, from) memcpy(to, from, VECTOR_BYTES)
 
 typedef v_u8 raw;
@@ -143,4 +142,4 @@ INLINE raw last_lane(raw x)
     return x;
 }
 
-#include "simd/isa_template.h"
+#endif

@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What is published of tiles, and the one place where its order in memory matters. */
+#include "chain/look_back.h"
+
+#include <sched.h>
+#include <string.h>
+
+#include "threads/wait.h"
+
+/* Where a test holds threads up. */
+#ifndef HOOK
+#define HOOK(place, tile) (void)0
+#endif
+
+/* A tile's state; with READY the note of its aggregate. BEGUN: its owner writes it without an aggregate. */
+#define EMPTY ((uint64_t)0)
+#define BEGUN ((uint64_t)1 << 61)
+#define READY ((uint64_t)1 << 62)
+#define NOTE (BEGUN - 1)
+
+struct tile {
+    _Atomic uint64_t state;
+    atomic_int is_known; /* whether its inclusive prefix is */
+    /* The prefix; several may write it, but always the same. Then the aggregate. */
+    _Atomic uint64_t words[];
+};
+
+static size_t words_of(size_t bytes)
+{
+    return (bytes + sizeof(uint64_t) - 1) / sizeof(uint64_t);
+}
+
+static size_t stride_of(size_t aggregate_bytes, size_t prefix_bytes)
+{
+    const size_t bytes = offsetof(struct tile, words) + words_of(prefix_bytes) * sizeof(uint64_t) + aggregate_bytes;
+    return (bytes + LINE_BYTES - 1) & -(size_t)LINE_BYTES;
+}
+
+static struct tile *tile_of(const struct prefix__openmp_look_back *l, size_t k)
+{
+    return (struct tile *)(void *)(l->tiles + k * l->stride);
+}
+
+size_t prefix__openmp_look_back_bytes(size_t count, size_t aggregate_bytes, size_t prefix_bytes)
+{
+    return count * stride_of(aggregate_bytes, prefix_bytes) + LINE_BYTES - 1;
+}
+
+char *prefix__openmp_look_back_begin(struct prefix__openmp_look_back *l, void *memory)
+{
+    l->tiles = (char *)(((uintptr_t)memory + LINE_BYTES - 1) & -(uintptr_t)LINE_BYTES);
+    l->stride = stride_of(l->aggregate_bytes, l->prefix_bytes);
+    for (size_t k = 0; k < l->count; k++) {
+        atomic_init(&tile_of(l, k)->state, EMPTY);
+        atomic_init(&tile_of(l, k)->is_known, 0);
+    }
+    return l->tiles + l->count * l->stride;
+}
+
+void *prefix__openmp_aggregate_of(const struct prefix__openmp_look_back *l, size_t k)
+{
+    return (void *)&tile_of(l, k)->words[words_of(l->prefix_bytes)];
+}
+
+int prefix__openmp_prefix_of(const struct prefix__openmp_look_back *l, size_t k, void *prefix)
+{
+    struct tile *tile = tile_of(l, k);
+    if (!atomic_load_explicit(&tile->is_known, memory_order_acquire))
+        return 0;
+    for (size_t i = 0; i < words_of(l->prefix_bytes); i++) {
+        const uint64_t word = atomic_load_explicit(&tile->words[i], memory_order_relaxed);
+        memcpy((char *)prefix + i * sizeof word, &word, sizeof word);
+    }
+    return 1;
+}
+
+void prefix__openmp_publish_prefix(const struct prefix__openmp_look_back *l, size_t k, const void *prefix)
+{
+    struct tile *tile = tile_of(l, k);
+    for (size_t i = 0; i < words_of(l->prefix_bytes); i++) {
+        uint64_t word;
+        memcpy(&word, (const char *)prefix + i * sizeof word, sizeof word);
+        atomic_store_explicit(&tile->words[i], word, memory_order_relaxed);
+    }
+    atomic_store_explicit(&tile->is_known, 1, memory_order_release);
+}
+
+static uint64_t state_of(const struct prefix__openmp_look_back *l, size_t k)
+{
+    return atomic_load_explicit(&tile_of(l, k)->state, memory_order_acquire);
+}
+
+/*
+ * The owner writes the tile only after this fence, so that a helper which finds it EMPTY after reading knows that it
+ * read the input. Stores past the caches need no barrier: in place there are none.
+ */
+static void leave_empty(const struct prefix__openmp_look_back *l, size_t k, uint64_t state)
+{
+    atomic_store_explicit(&tile_of(l, k)->state, state, memory_order_release);
+    atomic_thread_fence(memory_order_release);
+}
+
+int prefix__openmp_is_published(const struct prefix__openmp_look_back *l, size_t k)
+{
+    return state_of(l, k) >= READY;
+}
+
+int prefix__openmp_publish(const struct prefix__openmp_look_back *l, size_t k, uint64_t note)
+{
+    uint64_t empty = EMPTY;
+    if (l->finish)
+        return atomic_compare_exchange_strong(&tile_of(l, k)->state, &empty, READY | note);
+    leave_empty(l, k, READY | note);
+    return 1;
+}
+
+void prefix__openmp_publish_begun(const struct prefix__openmp_look_back *l, size_t k)
+{
+    leave_empty(l, k, BEGUN);
+}
+
+static void combine_published(const struct prefix__openmp_look_back *l, size_t k, uint64_t state, void *prefix)
+{
+    l->combine(l->user, k, state & NOTE, prefix__openmp_aggregate_of(l, k), prefix);
+}
+
+/* Adds tile k, whose owner has not published in time, unless the owner was faster, or overwrites it. */
+static int help(const struct prefix__openmp_look_back *l, size_t k, void *own, void *prefix)
+{
+    _Alignas(uint64_t) char after[PREFIX__OPENMP_PREFIX_BYTES];
+    HOOK(helps, k);
+    memcpy(after, prefix, l->prefix_bytes);
+    const uint64_t note = l->reduce(l->user, k, own, after);
+    atomic_thread_fence(memory_order_acquire);
+    const uint64_t state = state_of(l, k);
+    if (l->finish ? !prefix__openmp_publish(l, k, note) : state == BEGUN && l->overwrites)
+        return 0;
+    if (!l->finish && state >= READY) { /* what was read may be overwritten */
+        memcpy(after, prefix, l->prefix_bytes);
+        combine_published(l, k, state, after);
+    }
+    prefix__openmp_publish_prefix(l, k, after);
+    HOOK(helped, k);
+    if (l->finish)
+        l->finish(l->user, k, own, prefix);
+    memcpy(prefix, after, l->prefix_bytes);
+    return 1;
+}
+
+static void add_tile(const struct prefix__openmp_look_back *l, size_t k, void *own, void *prefix)
+{
+    struct prefix__openmp_wait wait = {0};
+    while (!prefix__openmp_prefix_of(l, k, prefix)) {
+        const uint64_t state = state_of(l, k);
+        if (state >= READY) {
+            combine_published(l, k, state, prefix);
+            return;
+        }
+        if (!prefix__openmp_waited(&wait, l->patience))
+            continue;
+        if (l->reduce && help(l, k, own, prefix))
+            return;
+        sched_yield(); /* the owner may wait for this processor */
+    }
+}
+
+void prefix__openmp_look_back(const struct prefix__openmp_look_back *l, size_t k, void *own, void *prefix)
+{
+    size_t known = k;
+    while (known > 0 && !prefix__openmp_prefix_of(l, known - 1, prefix))
+        known--;
+    if (known == 0)
+        memcpy(prefix, l->start, l->prefix_bytes);
+    for (; known < k; known++)
+        add_tile(l, known, own, prefix);
+}

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A kernel: the loops of one operator class on elements of one width. */
+#ifndef PREFIX_BACKENDS_OPENMP_SIMD_KERNEL_H
+#define PREFIX_BACKENDS_OPENMP_SIMD_KERNEL_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include <prefix/backend.h>
+
+#include "shared/heads.h"
+#include "shared/order.h"
+#include "simd/vector/prefetch_plan.h"
+
+/*
+ * What a kernel does to each element where it loads it, and undoes where it stores it, so that one kernel serves many
+ * operators: an exclusive or, and before it, for extrema of floats, the key of the float, turned by the rotation.
+ */
+struct prefix__openmp_lowering {
+    uint64_t mask, rotation;
+};
+
+/*
+ * The state of a kernel between two calls. Values are the bits of a carry (or of an accumulator, for local) as lowered,
+ * in the low bytes.
+ */
+struct prefix__openmp_state {
+    uint64_t carry; /* what stands before the canonical tile */
+    uint64_t local; /* the tile's own value up to here: what becomes its aggregate */
+    struct prefix__openmp_lowering lowering;
+};
+
+/*
+ * A scan in two steps, of two tiles at once: one's input becomes values without the tile carry, n * size bytes in
+ * memory of their own, a line from its beginning and filled up to a row; meanwhile another one's values, the carry
+ * before which is known by now, become count elements of the output. step() does the shuffles of the one beside the
+ * conversions and the stores past the caches of the other, so that neither waits for memory or for the other.
+ */
+struct prefix__openmp_step {
+    const void *in; /* whole rows, but for the last of the array */
+    void *local;
+    size_t n;
+    struct prefix__openmp_state *state; /* local is moved on; NULL where n is 0 */
+    struct prefix__openmp_next next;    /* at is NULL for nothing */
+    const void *values;                 /* or an element before them: out gets an exclusive scan */
+    void *out;
+    size_t count;
+    uint64_t carry;
+    int past_cache; /* as stream() writes */
+};
+
+/*
+ * Runs are whole rows but for the last of the array. scan() and reduce() carry on from the state;
+ * at the end of a canonical tile, carry = combine(carry, local) and local = identity. The cores of
+ * exactly associative operators need no tiles: their scan() moves carry alone and leaves local.
+ *
+ * stream() is scan() from array to array past the caches, for an out that is aligned to its elements
+ * and does not overlap in. It takes any number of tiles from the beginning of one and does what is due at
+ * the end of each. NULL: the core has none.
+ *
+ * All prefetch next line by line while they work; nothing for NULL.
+ */
+struct prefix__openmp_core {
+    void (*scan)(const void *in, void *out, size_t n, struct prefix__openmp_state *state,
+                 const struct prefix__openmp_next *next);
+    void (*stream)(const void *in, void *out, size_t n, struct prefix__openmp_state *state,
+                   const struct prefix__openmp_next *next, int exclusive);
+    /* NULL: the core has none. Where written is less than size, values are taken from their beginning. */
+    void (*step)(const struct prefix__openmp_step *step);
+    void (*reduce)(const void *in, size_t n, struct prefix__openmp_state *state,
+                   const struct prefix__openmp_next *next);
+    uint64_t (*combine)(uint64_t carry, uint64_t local);
+    uint64_t identity; /* of local */
+    size_t size;       /* of an accumulator */
+    size_t written;    /* size of what scan() writes; where it is less, stream() wants whole lines, inclusive */
+    int wide;          /* the carry is f64, accumulators are f32 */
+    int is_signed;     /* states are extended by their sign */
+    struct prefix__openmp_lowering lowering;
+    /*
+     * scan() of elements among which segments begin, whole rows from the beginning of one but for the last
+     * of the array; heads has a bit for each. The first to begin takes init for the carry. aside may be NULL.
+     */
+    void (*scan_segmented)(const void *in, void *out, size_t n, const uint64_t *heads,
+                           struct prefix__openmp_state *state, uint64_t init, struct prefix__openmp_aside *aside);
+    /*
+     * The same where only results are asked for that stand before a segment that begins, and the last; others are not
+     * written, or anything is. NULL: the core has none.
+     */
+    void (*scan_ends_only)(const void *in, void *out, size_t n, const uint64_t *heads,
+                           struct prefix__openmp_state *state, uint64_t init, struct prefix__openmp_aside *aside);
+    /* reduce() of elements low to high - 1 of a row that has n. NULL: reduce() may begin anywhere. */
+    void (*reduce_row_part)(const void *row, size_t low, size_t high, size_t n, struct prefix__openmp_state *state);
+    /*
+     * Totals of segments of a canonical tile that begin at places and end at the next, behind which the last is repeated
+     * for a vector; as many more totals may be written. Kernels of floats want a whole tile. NULL: the core has none.
+     */
+    void (*totals)(const void *in, const uint32_t *places, size_t segments, void *totals,
+                   const struct prefix__openmp_state *state, struct prefix__openmp_aside *aside);
+    size_t totals_length; /* elements of the segments of a tile that are worth it, on average */
+    /* What each of n elements comes to by itself. NULL: it is left as it is, or the core has none. */
+    void (*single)(const void *in, void *out, size_t n);
+};
+
+/* The state before the first element, with what stands before it, lowered. */
+static inline struct prefix__openmp_state prefix__openmp_begin(const struct prefix__openmp_core *core, uint64_t carry)
+{
+    return (struct prefix__openmp_state){carry, core->identity, core->lowering};
+}
+
+/* Of the bytes of an element: its place in tables. */
+static inline int log2_of(size_t size)
+{
+    return size == 1 ? 0 : size == 2 ? 1 : size == 4 ? 2 : 3;
+}
+
+/* By a power of two, as sizes are: to divide by one that the compiler does not know takes longer than memory does. */
+static inline size_t quotient(size_t x, size_t power)
+{
+    return x >> __builtin_ctzll(power);
+}
+
+#endif

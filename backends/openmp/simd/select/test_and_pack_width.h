@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The loops of test_and_pack.h for elements of one width: BYTES, ELEMENT (unsigned) and SUFFIX. */
+
+/* Which of 64 elements pass. is_range: those of a range as they stand. */
+INLINE uint64_t JOIN(test_word, BYTES)(const ELEMENT *x, const struct prefix_test *test, int is_range, size_t ahead)
+{
+    const VECTOR flip = SPLAT((ELEMENT)test->flip), mask = SPLAT((ELEMENT)test->mask);
+    const VECTOR first = SPLAT((ELEMENT)test->first), range = SPLAT((ELEMENT)test->range);
+    uint64_t word = 0;
+    _Pragma("GCC unroll 16") for (int k = 0; k < 64; k += LANES)
+    {
+        if (ahead && k * BYTES % LINE_BYTES == 0)
+            prefetch_input(x + k, ahead);
+        VECTOR y = LOAD(x + k);
+        if (!is_range)
+            y = (y ^ ((VECTOR)((JOIN(index, BYTES))y < 0) & flip)) & mask;
+        word |= LE_BITS_OF(BYTES, y - first, range) << k;
+    }
+    return test->negate ? ~word : word;
+}
+
+static void JOIN(test, BYTES)(const void *in, uint64_t *bits, size_t n, const struct prefix_test *test)
+{
+    const ELEMENT *x = in, all = (ELEMENT)-1;
+    const int is_range = (ELEMENT)test->flip == 0 && (ELEMENT)test->mask == all;
+    for (; n >= 64; n -= 64, x += 64)
+        *bits++ = is_range ? JOIN(test_word, BYTES)(x, test, 1, AHEAD) : JOIN(test_word, BYTES)(x, test, 0, AHEAD);
+    if (n > 0) {
+        ELEMENT rest[64] = {0};
+        memcpy(rest, x, n * BYTES);
+        *bits = first_bits(JOIN(test_word, BYTES)(rest, test, 0, 0), n);
+    }
+}
+
+/*
+ * Which of 64 elements differ from the one before them, of which last has the one before the first; integers need no
+ * more tests. Wide elements are shifted in registers: loads across lines take twice as long.
+ */
+INLINE uint64_t JOIN(heads_word, BYTES)(const ELEMENT *x, VECTOR *last, const struct prefix_test *test, int is_integer,
+                                        size_t ahead)
+{
+    const VECTOR mask = SPLAT((ELEMENT)test->mask), range = SPLAT((ELEMENT)test->range), zero = {0};
+    uint64_t same = 0;
+    _Pragma("GCC unroll 16") for (int k = 0; k < 64; k += LANES)
+    {
+        if (ahead && k * BYTES % LINE_BYTES == 0)
+            prefetch_input(x + k, ahead);
+        const VECTOR y = LOAD(x + k), before = BYTES < 4 ? LOAD(x + k - 1) : (VECTOR)SHIFT_IN(*last, y, BYTES);
+        *last = y;
+        uint64_t lanes = EQ_BITS_OF(BYTES, y, before);
+        if (!is_integer) {
+            lanes |= EQ_BITS_OF(BYTES, (y | before) & mask, zero);
+            lanes &= LE_BITS_OF(BYTES, y & mask, range);
+        }
+        same |= lanes << k;
+    }
+    return ~same;
+}
+
+/* The same of at most 64 elements; there is none before the first if is_first. */
+INLINE uint64_t JOIN(heads_some, BYTES)(const ELEMENT *x, size_t n, const struct prefix_test *test, int is_first)
+{
+    ELEMENT some[65] = {0};
+    some[0] = x[is_first ? 0 : -1];
+    memcpy(some + 1, x, n * BYTES);
+    VECTOR last = SPLAT(some[0]);
+    return first_bits(JOIN(heads_word, BYTES)(some + 1, &last, test, 0, 0) | (uint64_t)is_first, n);
+}
+
+static void JOIN(heads, BYTES)(const void *in, uint64_t *bits, size_t n, const struct prefix_test *test, int is_first,
+                               size_t ahead)
+{
+    const ELEMENT *x = in, all = (ELEMENT)-1;
+    const int is_integer = (ELEMENT)test->mask == all && (ELEMENT)test->range == all;
+    if (is_first && n > 0) {
+        const size_t count = n < 64 ? n : 64;
+        *bits++ = JOIN(heads_some, BYTES)(x, count, test, 1);
+        x += count;
+        n -= count;
+    }
+    VECTOR last = SPLAT(n >= 64 ? x[-1] : 0);
+    for (; n >= 64; n -= 64, x += 64)
+        *bits++ = is_integer ? JOIN(heads_word, BYTES)(x, &last, test, 1, ahead)
+                             : JOIN(heads_word, BYTES)(x, &last, test, 0, ahead);
+    if (n > 0)
+        *bits = JOIN(heads_some, BYTES)(x, n, test, 0);
+}
+
+INLINE size_t JOIN(pack_word, BYTES)(const ELEMENT *restrict in, uint64_t word, ELEMENT *restrict out)
+{
+    const size_t all = (size_t)__builtin_popcountll(word);
+    size_t count = 0;
+    if (all <= SPARSE) {
+        _Pragma("GCC unroll 4") for (int k = 0; k < SPARSE; k++, word &= word - 1) out[k] =
+            in[__builtin_ctzll(word | (uint64_t)1 << 63)];
+        return all;
+    }
+    for (int k = 0; k < 64; k += PACK_LANES(BYTES))
+        count += JOIN(pack_lanes, BYTES)(in + k, word >> k, out + count);
+    return count;
+}
+
+static size_t JOIN(pack, BYTES)(const void *restrict from, const uint64_t *restrict bits, size_t n, void *restrict to)
+{
+    const ELEMENT *in = from;
+    ELEMENT *out = to;
+#if VECTOR_BYTES == 64 && BYTES <= 2
+    if (HAS_VBMI2) {
+        out += JOIN(pack_words, BYTES)(in, bits, n / 64, out);
+        in += n / 64 * 64;
+        bits += n / 64;
+        n %= 64;
+    }
+#endif
+    for (; n >= 64; n -= 64, in += 64)
+        out += JOIN(pack_word, BYTES)(in, *bits++, out);
+    for (size_t i = 0; i < n; i++) {
+        *out = in[i];
+        out += *bits >> i & 1;
+    }
+    return (size_t)(out - (ELEMENT *)to);
+}
+
+/* Each less the one before it, which is there for the first, too, and init besides. */
+static void JOIN(subtract, BYTES)(const void *in, size_t n, uint64_t init, void *out)
+{
+    const ELEMENT *from = in;
+    ELEMENT *to = out;
+    size_t i = 0;
+    for (; i + LANES <= n; i += LANES)
+        STORE(to + i, LOAD(from + i) - LOAD(from + i - 1) + (ELEMENT)init);
+    for (; i < n; i++)
+        to[i] = (ELEMENT)(from[i] - from[i - 1] + (ELEMENT)init);
+}
+
+#undef BYTES
+#undef ELEMENT
+#undef SUFFIX

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* How work is divided among threads: figures that suit most machines, in one place. */
+#ifndef PREFIX_BACKENDS_OPENMP_THREADS_TUNING_H
+#define PREFIX_BACKENDS_OPENMP_THREADS_TUNING_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct prefix__openmp_tuning {
+    /* Input and output together from which a team pays; of accumulators of 8 bytes, which take less time a byte. */
+    size_t team_bytes, team_bytes_of_8;
+    size_t wake_bytes;   /* divided by the threads: sleeping ones come late, with cold caches, and are woken for more */
+    uint64_t awake_time; /* ns after work in which workers are awake, or soon needed again */
+    /* ns after which an output of more than so many bytes is no longer in the caches, and is written past them. */
+    uint64_t rest_time;
+    size_t rested_bytes;
+
+    /* A chained scan by so many threads at most, and by more, of which one is late more often. */
+    int small_team;
+    struct prefix__openmp_chain_tuning {
+        size_t group;          /* canonical tiles of a tile, at most */
+        size_t depth;          /* tiles that a thread has reduced before it scans one */
+        size_t bytes_in_place; /* of a tile that is written over its input, from memory */
+    } small, large;
+
+    /* us that a late tile is waited for: helping takes lines from its owner, who is slowed down by that in place. */
+    uint64_t patience, patience_in_place, patience_of_runs, patience_of_shares;
+    int moves_workers; /* off the processor of who wakes them, and to that of who waits for them */
+};
+
+extern const struct prefix__openmp_tuning prefix__openmp_tuning;
+
+#endif

@@ -32,15 +32,13 @@ libopenmp_sources = \
     %D%/scan/reduce.h \
     %D%/scan/scan.c \
     %D%/scan/scan.h \
-    %D%/segments/by_differences.c \
-    %D%/segments/by_differences.h \
-    %D%/segments/by_trees.c \
-    %D%/segments/by_trees.h \
-    %D%/segments/output.h \
+    %D%/segments/reduce_tile.c \
+    %D%/segments/reduce_tile.h \
     %D%/segments/segmented_reduce.c \
     %D%/segments/segmented_reduce.h \
     %D%/segments/segmented_scan.c \
     %D%/segments/segmented_scan.h \
+    %D%/segments/totals.h \
     %D%/select/partition.c \
     %D%/select/partition.h \
     %D%/select/select.c \
@@ -70,10 +68,7 @@ libopenmp_sources = \
     %D%/threads/tuning.c \
     %D%/threads/tuning.h \
     %D%/threads/wait.h \
-    %D%/tile/alternate.c \
-    %D%/tile/alternate.h \
     %D%/tile/chunks.h \
-    %D%/tile/ends_prefetch.h \
     %D%/tile/flush.h \
     %D%/tile/pipeline.c \
     %D%/tile/pipeline.h \
@@ -105,22 +100,19 @@ libopenmp_simd_headers = \
     %D%/simd/scan/round_halves.h \
     %D%/simd/scan/step_float.h \
     %D%/simd/scan/stream_float.h \
-    %D%/simd/segments/columns.h \
-    %D%/simd/segments/differences.h \
     %D%/simd/segments/lane_tables.h \
     %D%/simd/segments/masks.h \
     %D%/simd/segments/nodes.h \
-    %D%/simd/segments/nodes_float.h \
     %D%/simd/segments/offsets_to_bits.h \
     %D%/simd/segments/register_lookup.h \
     %D%/simd/segments/scan_float.h \
     %D%/simd/segments/scan_float_lanes.h \
     %D%/simd/segments/scan_float_masks.h \
     %D%/simd/segments/scan_integer.h \
-    %D%/simd/segments/spans.h \
     %D%/simd/segments/totals.h \
     %D%/simd/segments/totals_float.h \
     %D%/simd/segments/totals_integer.h \
+    %D%/simd/segments/totals_of_width.h \
     %D%/simd/select/compress.h \
     %D%/simd/select/fill_runs.h \
     %D%/simd/select/test_and_pack.h \

@@ -42,7 +42,7 @@ static uint64_t is_head(const struct prefix__openmp_runs *r, size_t at)
 {
     uint64_t word;
     size_t cursor = 0;
-    prefix__openmp_find_heads(&r->p, at, 1, &word, &cursor, NULL, 0);
+    prefix__openmp_find_heads(&r->p, at, 1, &word, &cursor, 0);
     return word;
 }
 

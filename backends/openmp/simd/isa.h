@@ -82,42 +82,31 @@ struct prefix__openmp_convert {
 
 #define PREFIX__OPENMP_MARKS 1024     /* elements whose beginnings are found out at once: a power of two */
 #define PREFIX__OPENMP_KEYS 4096      /* bytes of keys that are looked at at once where nothing else is */
-#define PREFIX__OPENMP_NEAR_BYTES 512 /* eight vectors of AVX-512 (near.h) */
+#define PREFIX__OPENMP_NEAR_BYTES 512 /* eight vectors of AVX-512 (register_lookup.h) */
 
 struct prefix__openmp_segment_loops {
     /*
-     * Sets the bits of length elements from the first on, at most PREFIX__OPENMP_MARKS, where offsets of 4 or 8 bytes
-     * are that do not decrease; returns how many of them are there (mark.h). Beside them those that come next are
-     * prefetched into the cache, and lines; for NULL nothing.
+     * Offsets of 4 or 8 bytes as places behind first, as long as they are among length elements and do not decrease;
+     * returns how many are. Places may be written for all. On demand those that come next are prefetched.
      */
-    size_t (*mark[2])(const void *offsets, size_t count, uint64_t first, size_t length, uint64_t *bits,
-                      struct prefix__openmp_lines *lines);
+    size_t (*load_places[2])(const void *offsets, size_t count, uint64_t first, size_t length, uint32_t *places,
+                             int prefetches);
+    /* Sets the bits at some places below PREFIX__OPENMP_MARKS, which do not decrease. */
+    void (*places_to_bits)(const uint32_t *places, size_t count, uint64_t *bits);
     /* A value, of elements by log2 of their bytes, to where bits are set. */
     void (*place[4])(void *out, size_t n, const uint64_t *words, uint64_t value);
     /*
-     * Totals of segments, of offsets of 4 or 8 bytes, that end among length elements from the first on: before has the
-     * results before each of these, memory to be read for PREFIX__OPENMP_NEAR_BYTES behind (totals.h), and in front of
-     * them what empty segments have. Lines are prefetched beside them.
+     * Totals of segments that begin at places and end at the next: before has the results before each element, memory to
+     * be read for PREFIX__OPENMP_NEAR_BYTES behind, and in front of them what empty segments have. Places are read for a
+     * vector more.
      */
-    void (*totals[2][4])(const void *offsets, size_t segments, uint64_t first, size_t length, const void *before,
-                         void *out, struct prefix__openmp_lines *lines);
+    void (*totals[4])(const uint32_t *places, size_t segments, const void *before, void *out);
     /*
-     * The same for sums that wrap around, of as many of the next segments as end there: before is not cut where they
-     * begin. open is what stands before the first of them, less init if it is init that does; then before the one that
-     * follows. Returns how many they are.
+     * The same for sums that wrap around, by ends: before goes on where segments begin. open is what stands before the
+     * first of them, less init if it is init that does; then before the one that follows.
      */
-    size_t (*differences[2][4])(const void *offsets, size_t segments, uint64_t first, size_t length, const void *before,
-                                uint64_t init, uint64_t *open, void *out, struct prefix__openmp_lines *lines);
-    /* Whether offsets of 4 or 8 bytes are first, first + 1, ... */
-    int (*consecutive[2])(const void *offsets, size_t count, uint64_t first);
-    /*
-     * Integers by log2 of their bytes, each added to what stands a line before it in out (columns.h): the sum of the
-     * line up to an element is then the scan. And differences() of those sums.
-     */
-    void (*columns[4])(const void *in, void *out, size_t n, const struct prefix__openmp_next *next);
-    size_t (*column_differences[2][4])(const void *offsets, size_t segments, uint64_t first, size_t length,
-                                       const void *before, uint64_t init, uint64_t *open, void *out,
-                                       struct prefix__openmp_lines *lines);
+    void (*differences[4])(const uint32_t *ends, size_t segments, const void *before, uint64_t init, uint64_t *open,
+                           void *out);
 };
 
 /*

@@ -49,18 +49,6 @@ struct prefix__openmp_step {
     int past_cache; /* as stream() writes */
 };
 
-/* Segments from the first one on that ends at a position or behind it, by the offset of each and the end of the last.
- */
-struct prefix__openmp_segments {
-    const void *offsets;
-    size_t size; /* of an offset */
-    size_t count;
-    uint64_t first; /* the position */
-};
-
-#define PREFIX__OPENMP_NODE_BYTES PREFIX__TILE_BYTES
-#define PREFIX__OPENMP_TOTALS_LENGTH 2 /* the least totals_length */
-
 /*
  * Runs are whole rows but for the last of the array. scan() and reduce() carry on from the state;
  * at the end of a canonical tile, carry = combine(carry, local) and local = identity. The cores of
@@ -103,14 +91,11 @@ struct prefix__openmp_core {
     /* reduce() of elements low to high - 1 of a row that has n. NULL: reduce() may begin anywhere. */
     void (*reduce_row_part)(const void *row, size_t low, size_t high, size_t n, struct prefix__openmp_state *state);
     /*
-     * The totals of segments that end before the end of n elements, at most PREFIX__OPENMP_NODE_BYTES of accumulators,
-     * whole rows, or less where there is memory up to a multiple of eight rows, which is of no account. Returns how
-     * many they are, at most one for totals_length elements of a tile; a vector more may be written. Nothing stands
-     * before segments but for one that began before. Lines of aside are prefetched up to NODES_AHEAD bytes from what is
-     * read; nothing is next to be prefetched. NULL: the core has none.
+     * Totals of segments of a canonical tile that begin at places and end at the next, behind which the last is repeated
+     * for a vector; as many more totals may be written. Kernels of floats want a whole tile. NULL: the core has none.
      */
-    size_t (*totals)(const void *in, size_t n, const struct prefix__openmp_segments *segments, void *totals,
-                     struct prefix__openmp_state *state, struct prefix__openmp_aside *aside);
+    void (*totals)(const void *in, const uint32_t *places, size_t segments, void *totals,
+                   const struct prefix__openmp_state *state, struct prefix__openmp_aside *aside);
     size_t totals_length; /* elements of the segments of a tile that are worth it, on average */
     /* What each of n elements comes to by itself. NULL: it is left as it is, or the core has none. */
     void (*single)(const void *in, void *out, size_t n);

@@ -11,8 +11,7 @@ struct prefix__openmp_next {
     const char *at, *end; /* memory of others is behind the end */
     const char *also;     /* what tells of the segments there, or NULL: for each byte so many times a part of 2^over */
     uint8_t times, over;
-    uint8_t starts;  /* at is read itself: only the starts of pages are prefetched */
-    uint16_t beside; /* bytes that are prefetched beside a row in which segments may begin; 0: as many as it has */
+    uint8_t starts; /* at is read itself: only the starts of pages are prefetched */
 };
 
 /* Lines that are prefetched into the cache beside what reads little: one at a time, as many at once would have to wait.

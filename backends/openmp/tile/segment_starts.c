@@ -16,19 +16,24 @@ static void heads_of_pairs(const uint64_t *keys, size_t count, uint64_t *words)
 struct finder {
     const struct prefix__openmp_isa *isa;
     size_t *cursor;
-    struct prefix__openmp_lines *lines; /* NULL: nothing is prefetched */
-    size_t ahead;                       /* bytes between keys and those that are prefetched */
+    size_t ahead;   /* bytes between keys and those that are prefetched */
+    int prefetches; /* offsets, too */
 };
 
 static void heads_of_offsets(const struct finder *finder, const struct prefix_heads *heads, size_t first, size_t count,
                              uint64_t *words)
 {
-    const char *const offsets = heads->data;
-    size_t k =
-        prefix__is_offset_from(heads, *finder->cursor, first) ? *finder->cursor : prefix__offset_from(heads, first);
+    uint32_t places[MARKS];
+    size_t k = *finder->cursor;
+    if (!prefix__is_offset_from(heads, k, first))
+        k = prefix__offset_from(heads, first);
     for (size_t i = 0; i < count; i += MARKS)
-        k += finder->isa->segments->mark[heads->size == 8](offsets + k * heads->size, heads->segments + 1 - k, first + i,
-                                                 least(MARKS, count - i), words + i / 64, finder->lines);
+        for (size_t some = MARKS; some == MARKS; k += some) {
+            some = finder->isa->segments->load_places[heads->size == 8]((const char *)heads->data + k * heads->size,
+                                                              least(MARKS, heads->segments + 1 - k), first + i,
+                                                              least(MARKS, count - i), places, finder->prefetches);
+            finder->isa->segments->places_to_bits(places, some, words + i / 64);
+        }
     *finder->cursor = k;
 }
 
@@ -52,19 +57,19 @@ static void heads_of_array(const void *user, const struct prefix_heads *heads, s
 }
 
 void prefix__openmp_find_heads(const struct prefix__openmp_pipeline *p, size_t at, size_t count, uint64_t *words,
-                               size_t *cursor, struct prefix__openmp_lines *lines, size_t ahead)
+                               size_t *cursor, size_t ahead)
 {
     const struct prefix_heads *heads = p->heads;
     if (heads->form == PREFIX_HEADS_KEYS && heads->size <= sizeof(uint64_t) && at > 0 &&
-        !p->reverse) { /* soon done, as memory waits (quotient()) */
+        !p->reverse) { /* by the shortest way, as memory waits */
         prefix__openmp_compare_keys(p->isa, heads, at, count, words, ahead ? ahead : AHEAD);
         return;
     }
-    const struct finder finder = {p->isa, cursor, p->large ? lines : NULL, ahead ? ahead : AHEAD};
+    const struct finder finder = {p->isa, cursor, ahead ? ahead : AHEAD, p->large};
     prefix__heads_by(heads_of_array, &finder, p->heads, p->n, p->reverse, at, count, words);
 }
 
-/* Elements from one on, at most, of which offsets tell at once that none begins a segment: many, or 0. */
+/* Elements from one on, at most, of which one offset says that none begins a segment: many, or 0. */
 static size_t count_plain(const struct prefix__openmp_pipeline *p, size_t at, size_t most, size_t cursor)
 {
     const struct prefix_heads *heads = p->heads;
@@ -76,11 +81,7 @@ static size_t count_plain(const struct prefix__openmp_pipeline *p, size_t at, si
     return distance < most ? (size_t)distance / MARKS * MARKS : most;
 }
 
-/*
- * No more than a piece that is scanned: of offsets, who takes it knows then how many stand before its end. Of short
- * keys more where nothing is scanned beside them: two Xeon cores, lengths of runs of 500 of 2^26 u8, 2.8 ms by MARKS,
- * and so 2.1.
- */
+/* No more than a chunk that is scanned; of short keys more where nothing is scanned. */
 static size_t found_at_once(const struct prefix__openmp_pipeline *p)
 {
     if (p->core.scan)
@@ -95,21 +96,17 @@ static int find_some(const struct prefix__openmp_pipeline *p, size_t tile, size_
     const size_t plain = count_plain(p, tile + heads->count, length - heads->count, heads->cursor);
     const size_t most = found_at_once(p), count = least(most, length - heads->count);
     uint64_t *words = heads->words + heads->count / 64;
-    const size_t cursor = heads->cursor;
     if (plain) {
         memset(words, 0, (plain + 63) / 64 * sizeof *words);
         heads->count += plain;
-        heads->passed = 0;
         return 0;
     }
     if (!prefix__openmp_is_intel && heads->ahead &&
         tile + heads->count + quotient(heads->ahead, p->heads->size) < heads->end)
         prefix__openmp_prefetch((const char *)p->heads->data + (tile + heads->count) * p->heads->size + heads->ahead,
                             count * p->heads->size);
-    prefix__openmp_find_heads(p, tile + heads->count, count, words, &heads->cursor, &heads->lines, heads->ahead);
+    prefix__openmp_find_heads(p, tile + heads->count, count, words, &heads->cursor, heads->ahead);
     heads->count += count;
-    if (p->heads->form == PREFIX_HEADS_OFFSETS)
-        heads->passed = most < MARKS ? (heads->cursor - cursor) * (MARKS / most) : heads->cursor - cursor;
     return prefix__openmp_has_heads(words, count);
 }
 

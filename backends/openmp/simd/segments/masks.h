@@ -36,9 +36,8 @@ INLINE struct prefix__openmp_lines cut_aside_but_lines(struct prefix__openmp_asi
     if (!aside)
         return lines;
     if (aside->next.at) {
-        const size_t prefetched = aside->next.beside ? aside->next.beside : read;
-        lines = prefix__openmp_prefetch_but_lines(&aside->next, 0, prefetched);
-        prefix__openmp_next_part(&aside->next, prefetched, &aside->next);
+        lines = prefix__openmp_prefetch_but_lines(&aside->next, 0, read);
+        prefix__openmp_next_part(&aside->next, read, &aside->next);
     }
     stream_aside(aside, aside->at_once < written ? aside->at_once : written);
     return lines;

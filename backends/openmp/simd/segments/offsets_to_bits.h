@@ -1,181 +1,125 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Offsets on their way to bits, one for each element. Each marks a byte: bytes have their places, and need not wait for
- * each other as the bits of a word do. Empty segments mark one more than once. Offsets may be anything: none marks what
- * is not there.
- *
- * Where offsets are dense, those of a group mark the bits of a word at once, modulo 64: an instruction set may define
- * BITS_OF_GROUP(bytes, offsets, count, bit) for the first of them, where bit is that of an offset of 0. A Xeon core,
- * 2^14 elements in segments of 4, and half of them empty: .64 and 1.16 us, by bytes .87 and 1.39; where groups are as
- * long as 72 elements that fails too often.
- *
- * A Zen 4 core, by bytes, scans of 2^16 f32 in segments of 1, of 4, and half of them empty: 15, 20 and 24 us, with
- * loops over offsets for any processor 22, 22 and 26.
+ * Offsets, on their way to bits and totals, as 32-bit places behind a position. Offsets may be anything: none becomes
+ * a place that is not there.
  */
-#ifndef PREFIX_BACKENDS_OPENMP_MARK_H
-#define PREFIX_BACKENDS_OPENMP_MARK_H
+#ifndef PREFIX_BACKENDS_OPENMP_SIMD_SEGMENTS_OFFSETS_TO_BITS_H
+#define PREFIX_BACKENDS_OPENMP_SIMD_SEGMENTS_OFFSETS_TO_BITS_H
 
-#include "simd/vector/prefetch.h"
+#include "shared/heads.h"
 #include "simd/isa.h"
 #include "simd/select/test_and_pack.h"
+#include "simd/vector/prefetch.h"
 
-#define MARKS PREFIX__OPENMP_MARKS
-#define FEW (VECTOR_BYTES == 64 ? 16 : 32) /* offsets that are not worth to be marked */
-#define GROUP 16   /* offsets whose bits are made at once */
-#define GROUPS 3   /* that are asked whether offsets are dense */
+#define PLACES_AT_ONCE (VECTOR_BYTES / 4) /* in a vector */
+#define SCATTERED 16              /* places that are quicker set one by one */
 
-INLINE void clear_marks(uint8_t *marks)
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+#define LOW_WORDS EVEN_INDEX(4)
+#else
+#define LOW_WORDS ODD_INDEX(4)
+#endif
+
+/* With a constant for size. inside gets the bits of those that are less than length. */
+INLINE v_u32 load_vector_of_places(const void *offsets, int size, uint64_t first, size_t length, uint64_t *inside)
 {
-    v_u8 zero = {0};
-    OPAQUE(zero); /* or gcc makes one slow instruction of it */
-    for (size_t i = 0; i < MARKS; i += VECTOR_BYTES)
-        store_u8(marks + i, zero);
+    if (size == 4) {
+        const v_u32 x = load_u32(offsets) - splat_u32((uint32_t)first);
+        *inside = (uint64_t)LE_BITS(4, x, splat_u32((uint32_t)(length - 1)));
+        return x;
+    }
+    const uint64_t *const at = offsets;
+    const v_u64 last = splat_u64(length - 1);
+    const v_u64 lower = load_u64(at) - splat_u64(first), upper = load_u64(at + PLACES_AT_ONCE / 2) - splat_u64(first);
+    *inside = (uint64_t)LE_BITS(8, lower, last) | (uint64_t)LE_BITS(8, upper, last) << PLACES_AT_ONCE / 2;
+    return shuffle_u32((v_u32)lower, (v_u32)upper, LOW_WORDS);
 }
 
-/* Adds them to those of words. */
-INLINE void bits_of_marks(const uint8_t *marks, uint64_t *words, size_t count)
+INLINE size_t load_places_of(const void *offsets, size_t count, uint64_t first, size_t length, uint32_t *places,
+                             int prefetches, int size)
 {
-    const v_u8 zero = {0};
-    for (size_t i = 0; i < count; i++) {
+    const uint64_t all = ((uint64_t)1 << PLACES_AT_ONCE) - 1;
+    const size_t whole = first + length > UINT32_MAX && size == 4 ? 0 : count / PLACES_AT_ONCE * PLACES_AT_ONCE; /* no sum overflows */
+    v_u32 before = {0};
+    uint32_t last = 0;
+    size_t k = 0;
+    for (; k < whole; k += PLACES_AT_ONCE) {
+        const char *const at = (const char *)offsets + k * (size_t)size;
+        uint64_t good;
+        const v_u32 x = load_vector_of_places(at, size, first, length, &good);
+        store_u32(places + k, x);
+        good &= (uint64_t)LE_BITS(4, (v_u32)SHIFT_IN(before, x, 4), x);
+        if (good != all)
+            return k + (size_t)__builtin_ctzll(~good);
+        before = x;
+        last = x[PLACES_AT_ONCE - 1];
+        if (prefetches)
+            prefix__openmp_prefetch_near(at + OFFSETS_AHEAD, (size_t)(PLACES_AT_ONCE * size));
+    }
+    for (; k < count; last = places[k++]) {
+        const uint64_t place = prefix__index_at(offsets, (size_t)size, k) - first;
+        if (place >= length || place < last)
+            break;
+        places[k] = (uint32_t)place;
+    }
+    return k;
+}
+
+static size_t load_places_4(const void *offsets, size_t count, uint64_t first, size_t length, uint32_t *places,
+                            int prefetches)
+{
+    return load_places_of(offsets, count, first, length, places, prefetches, 4);
+}
+
+static size_t load_places_8(const void *offsets, size_t count, uint64_t first, size_t length, uint32_t *places,
+                            int prefetches)
+{
+    return load_places_of(offsets, count, first, length, places, prefetches, 8);
+}
+
+/* Whether places are 0, 1, 2, ... */
+INLINE int are_consecutive(const uint32_t *places, size_t count)
+{
+    v_u32 expected = (v_u32)IOTA(4), differ = {0};
+    uint32_t any = 0;
+    size_t k = 0;
+    for (; k + PLACES_AT_ONCE <= count; k += PLACES_AT_ONCE, expected += PLACES_AT_ONCE)
+        differ |= load_u32(places + k) ^ expected;
+    for (int j = 0; j < PLACES_AT_ONCE; j++)
+        any |= differ[j];
+    for (; k < count; k++)
+        any |= places[k] ^ (uint32_t)k;
+    return any == 0;
+}
+
+/* Each place marks a byte, as bytes need not wait for each other as the bits of a word do; then bytes become bits. */
+static void places_to_bits(const uint32_t *places, size_t count, uint64_t *words)
+{
+    _Alignas(VECTOR_BYTES) uint8_t marks[PREFIX__OPENMP_MARKS];
+    v_u8 zero = {0};
+    if (count <= SCATTERED) {
+        for (size_t k = 0; k < count; k++)
+            words[places[k] / 64] |= (uint64_t)1 << places[k] % 64;
+        return;
+    }
+    if (count % 64 == 0 && places[count - 1] == count - 1 && are_consecutive(places, count)) {
+        memset(words, 0xff, count / 8);
+        return;
+    }
+    OPAQUE(zero); /* or gcc makes one slow instruction of it */
+    for (size_t i = 0; i < PREFIX__OPENMP_MARKS; i += VECTOR_BYTES)
+        store_u8(marks + i, zero);
+    _Pragma("GCC unroll 8") for (size_t k = 0; k < count; k++) marks[places[k]] = 1;
+    const size_t last = places[count - 1] / 64;
+    for (size_t i = 0; i <= last; i++) {
         uint64_t unmarked = 0;
-        for (int k = 0; k < 64; k += VECTOR_BYTES)
-            unmarked |= (uint64_t)EQ_BITS(1, load_u8(marks + 64 * i + k), zero) << k;
+        for (int j = 0; j < 64; j += VECTOR_BYTES)
+            unmarked |= (uint64_t)EQ_BITS(1, load_u8(marks + 64 * i + j), zero) << j;
         words[i] |= ~unmarked;
     }
 }
 
-/* Of the offsets that come next, and a line beside them. */
-INLINE void prefetch_offsets(const void *at, size_t bytes, struct prefix__openmp_lines *lines)
-{
-    if (!lines)
-        return;
-    prefix__openmp_prefetch_near((const char *)at + MARKED_AHEAD, bytes);
-    prefix__openmp_prefetch_line(lines);
-}
-
-#ifdef BITS_OF_GROUP
-/* Adds bits modulo 64 of elements from a place on; last: the last word that there is. */
-INLINE void add_group(uint64_t bits, size_t place, uint64_t *words, size_t last)
-{
-    const size_t word = place / 64;
-    const uint64_t here = bits & UINT64_MAX << place % 64;
-    words[word] |= here;
-    words[word < last ? word + 1 : last] |= bits ^ here;
-}
-
-#define DEFINE_MARK_GROUPS(bytes, u)                                                                                   \
-    /* How many offsets of a group, of which the first is inside, stand before one that is not. */                     \
-    INLINE size_t count_inside_##bytes(const uint##u##_t *at, uint##u##_t first, uint##u##_t last)                     \
-    {                                                                                                                  \
-        const int some = VECTOR_BYTES / bytes;                                                                         \
-        uint64_t inside = 0;                                                                                           \
-        for (int j = 0; j < GROUP; j += some)                                                                          \
-            inside |= (uint64_t)LE_BITS(bytes, load_u##u(at + j) - first, splat_u##u(last)) << j;                      \
-        return (size_t)__builtin_ctzll(~inside);                                                                       \
-    }                                                                                                                  \
-    /* As long as a group, or what of it is inside, lies among 64 elements. Returns how many offsets were marked. */   \
-    INLINE size_t mark_groups_##bytes(const uint##u##_t *at, size_t count, uint64_t first, size_t length,              \
-                                      uint64_t *words, struct prefix__openmp_lines *lines)                             \
-    {                                                                                                                  \
-        const uint64_t bit = (uint64_t)1 << (-first % 64);                                                             \
-        const size_t last = (length - 1) / 64;                                                                         \
-        size_t k = 0;                                                                                                  \
-        if (count <= GROUPS * GROUP || at[GROUPS * GROUP] - at[0] > GROUPS * 64)                                       \
-            return 0;                                                                                                  \
-        for (; count - k >= GROUP; k += GROUP) {                                                                       \
-            const uint64_t place = at[k] - first, end = at[k + GROUP - 1] - first;                                     \
-            if (place >= length || end >= length || end - place >= 64)                                                 \
-                break;                                                                                                 \
-            prefetch_offsets(at + k, GROUP * bytes, lines);                                                                \
-            add_group(BITS_OF_GROUP(bytes, at + k, GROUP, bit), (size_t)place, words, last);                           \
-        }                                                                                                              \
-        if (count - k < GROUP || at[k] - first >= length)                                                              \
-            return k;                                                                                                  \
-        const size_t some = count_inside_##bytes(at + k, (uint##u##_t)first, (uint##u##_t)(length - 1));               \
-        const uint64_t place = at[k] - first, end = at[k + some - 1] - first;                                          \
-        if (some == GROUP || end - place >= 64)                                                                        \
-            return k;                                                                                                  \
-        add_group(BITS_OF_GROUP(bytes, at + k, some, bit), (size_t)place, words, last);                                \
-        return k + some;                                                                                               \
-    }
-DEFINE_MARK_GROUPS(4, 32)
-DEFINE_MARK_GROUPS(8, 64)
-#define MARK_GROUPS(bytes, at, count, first, length, words, lines)                                                     \
-    mark_groups_##bytes(at, count, first, length, words, lines)
-#else
-#define MARK_GROUPS(bytes, at, count, first, length, words, lines) 0
-#endif
-
-#define DEFINE_MARK(bytes, u)                                                                                          \
-    /* Whether each of some vectors of elements begins a segment. Other lines are prefetched beside elements, which are */  \
-    /* read as fast then. */                                                                                           \
-    INLINE int are_all_##bytes(const uint##u##_t *at, uint##u##_t first, size_t length, int prefetches)                     \
-    {                                                                                                                  \
-        const v_u##u step = splat_u##u(VECTOR_BYTES / bytes);                                                          \
-        v_u##u want = (v_u##u)IOTA(bytes) + first, differ = {0};                                                       \
-        for (size_t i = 0; i < length; i += VECTOR_BYTES / bytes, want += step) {                                      \
-            if (prefetches)                                                                                                 \
-                prefix__openmp_prefetch_lines((const char *)(at + i) + MARKED_AHEAD, VECTOR_BYTES);                        \
-            differ |= load_u##u(at + i) ^ want;                                                                        \
-        }                                                                                                              \
-        uint64_t any = 0;                                                                                              \
-        for (int j = 0; j < VECTOR_BYTES / bytes; j++)                                                                 \
-            any |= differ[j];                                                                                          \
-        return any == 0;                                                                                               \
-    }                                                                                                                  \
-    static size_t mark_##bytes(const void *offsets, size_t count, uint64_t first, size_t length, uint64_t *words,      \
-                               struct prefix__openmp_lines *lines)                                                     \
-    {                                                                                                                  \
-        const uint##u##_t *const at = offsets, from = (uint##u##_t)first;                                              \
-        size_t k = 0;                                                                                                  \
-        if (count <= FEW || at[FEW] - first >= length) {                                                               \
-            for (; k < count && at[k] - first < length; k++)                                                           \
-                words[(at[k] - first) / 64] |= (uint64_t)1 << (at[k] - first) % 64;                                    \
-            return k;                                                                                                  \
-        }                                                                                                              \
-        /* A near one is asked first: the other has not come into the cache yet. */                                    \
-        if (length % 64 == 0 && count >= length && at[FEW] - first == FEW && at[length - 1] - first == length - 1 &&   \
-            are_all_##bytes(at, from, length, lines != NULL)) {                                                        \
-            memset(words, 0xff, length / 8);                                                                           \
-            return length;                                                                                             \
-        }                                                                                                              \
-        k = MARK_GROUPS(bytes, at, count, first, length, words, lines);                                                \
-        if (k == count || at[k] - first >= length)                                                                     \
-            return k;                                                                                                  \
-        _Alignas(VECTOR_BYTES) uint8_t marks[MARKS + 1]; /* the last is for offsets behind */                          \
-        const int some = VECTOR_BYTES / bytes;                                                                         \
-        const uint64_t all = ((uint64_t)1 << some) - 1;                                                                \
-        const v_u##u limit = splat_u##u((uint##u##_t)(length - 1));                                                    \
-        const uintptr_t place = (uintptr_t)marks - from;                                                               \
-        clear_marks(marks);                                                                                            \
-        while ((uint##u##_t)(from + MARKS) > from && count - k >= (size_t)some) {                                      \
-            const v_u##u x = load_u##u(at + k) - from;                                                                 \
-            const uint64_t inside = (uint64_t)LE_BITS(bytes, x, limit);                                                \
-            if (inside != all) {                                                                                       \
-                const v_u##u known = (v_u##u)(x <= limit);                                                             \
-                uint##u##_t indices[VECTOR_BYTES / bytes];                                                             \
-                store_u##u(indices, (x & known) | (MARKS & ~known));                                                   \
-                for (int j = 0; j < some; j++)                                                                         \
-                    marks[indices[j]] = 1;                                                                             \
-                k += (size_t)__builtin_ctzll(~inside);                                                                 \
-                count = k;                                                                                             \
-                break;                                                                                                 \
-            }                                                                                                          \
-            prefetch_offsets(at + k, VECTOR_BYTES, lines);                                                                 \
-            _Pragma("GCC unroll 16") for (int j = 0; j < some; j++) * (uint8_t *)(place + at[k + (size_t)j]) = 1;      \
-            k += (size_t)some;                                                                                         \
-        }                                                                                                              \
-        for (; k < count && at[k] - first < length; k++)                                                               \
-            marks[at[k] - first] = 1;                                                                                  \
-        bits_of_marks(marks, words, (length + 63) / 64);                                                               \
-        return k;                                                                                                      \
-    }
-
-DEFINE_MARK(4, 32)
-DEFINE_MARK(8, 64)
-#undef FEW
-#undef GROUP
-#undef GROUPS
-#undef MARKS
+#undef SCATTERED
+#undef LOW_WORDS
 
 #endif

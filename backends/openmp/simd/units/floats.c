@@ -7,11 +7,9 @@
 #include "simd/isa.h"
 #include "simd/scan/round_halves.h"
 #include "simd/segments/masks.h"
-#include "simd/segments/nodes.h"
 #if VECTOR_BYTES == 64
-#include "simd/segments/register_lookup.h"
+#include "simd/segments/nodes.h"
 #endif
-#include "simd/segments/spans.h"
 #include "simd/vector/prefetch.h"
 #include "simd/vector/shift.h"
 
@@ -32,7 +30,7 @@
     .scan_segmented = cut_##name, .scan_ends_only = ends_##name, .reduce_row_part = between_##name,                    \
     .single = own_##name, .identity = first, .size = sizeof(element), .written = sizeof(element)
 #ifdef NODES
-#define TOTALS(name, element) .totals = totals_##name, .totals_length = NODES_LENGTH(sizeof(element))
+#define TOTALS(name, element) .totals = totals_##name, .totals_length = 6
 #else
 #define TOTALS(name, element) .totals = NULL
 #endif

@@ -5,11 +5,9 @@
 #ifdef HAS_SET
 #include "simd/isa.h"
 #include "simd/segments/masks.h"
-#include "simd/segments/nodes.h"
 #if VECTOR_BYTES == 64
-#include "simd/segments/register_lookup.h"
+#include "simd/segments/nodes.h"
 #endif
-#include "simd/segments/spans.h"
 #include "simd/vector/prefetch.h"
 
 #define BYTES 1
@@ -45,7 +43,7 @@
     .scan_segmented = cut_##name, .identity = (uint64_t)(first), .size = bytes, .written = bytes,                      \
     .is_signed = signedness
 #ifdef NODES
-#define TOTALS(name, bytes) .totals = totals_##name, .totals_length = EXACT_LENGTH(bytes)
+#define TOTALS(name, bytes) .totals = totals_##name, .totals_length = 5
 #else
 #define TOTALS(name, bytes) .totals = NULL
 #endif

@@ -104,46 +104,4 @@ DEFINE_MAX(i64, 8)
 #define LANE_BITS_4(truths) (uint32_t) _mm256_movemask_ps(_mm256_castsi256_ps(truths))
 #define LANE_BITS_8(truths) (uint32_t) _mm256_movemask_pd(_mm256_castsi256_pd(truths))
 
-/* What is set in any of the words. */
-INLINE uint64_t any_bits(raw x)
-{
-    const __m128i half = _mm_or_si128(_mm256_castsi256_si128(x), _mm256_extracti128_si256(x, 1));
-    return (uint64_t)_mm_cvtsi128_si64(_mm_or_si128(half, _mm_unpackhi_epi64(half, half)));
-}
-
-/* The bits, modulo 64, of the offsets of a vector, in words; turned: the place of that of an offset of 0. */
-INLINE raw bits_of_offsets_4(const uint32_t *offsets, int turned)
-{
-    const raw one = _mm256_set1_epi64x(1), low = _mm256_set1_epi64x(63);
-    const raw places = _mm256_add_epi32(_mm256_loadu_si256((const __m256i *)offsets), _mm256_set1_epi32(turned));
-    const raw odd = _mm256_and_si256(_mm256_srli_epi64(places, 32), low);
-    return _mm256_or_si256(_mm256_sllv_epi64(one, _mm256_and_si256(places, low)), _mm256_sllv_epi64(one, odd));
-}
-
-INLINE raw bits_of_offsets_8(const uint64_t *offsets, int turned)
-{
-    const raw one = _mm256_set1_epi64x(1), low = _mm256_set1_epi64x(63);
-    const raw places = _mm256_add_epi64(_mm256_loadu_si256((const __m256i *)offsets), _mm256_set1_epi64x(turned));
-    return _mm256_sllv_epi64(one, _mm256_and_si256(places, low));
-}
-
-#define DEFINE_BITS_OF_GROUP(bytes, element)                                                                           \
-    INLINE uint64_t bits_of_group_##bytes(const element *offsets, size_t count, uint64_t bit)                          \
-    {                                                                                                                  \
-        const int turned = __builtin_ctzll(bit);                                                                       \
-        uint64_t bits = 0;                                                                                             \
-        if (count == 16) {                                                                                             \
-            raw words = _mm256_setzero_si256();                                                                        \
-            for (size_t j = 0; j < 16; j += VECTOR_BYTES / bytes)                                                      \
-                words = _mm256_or_si256(words, bits_of_offsets_##bytes(offsets + j, turned));                          \
-            return any_bits(words);                                                                                    \
-        }                                                                                                              \
-        for (size_t j = 0; j < count; j++)                                                                             \
-            bits |= 1ull << ((offsets[j] + (element)turned) & 63);                                                     \
-        return bits;                                                                                                   \
-    }
-DEFINE_BITS_OF_GROUP(4, uint32_t)
-DEFINE_BITS_OF_GROUP(8, uint64_t)
-#define BITS_OF_GROUP(bytes, offsets, count, bit) bits_of_group_##bytes(offsets, count, bit)
-
 #endif

@@ -1,0 +1,281 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Totals of the segments that end in a canonical tile. A tile in one segment is reduced alone. Few segments are reduced
+ * one by one, others by their vectors and trees where the core has them. Sums that wrap around are scanned as if there
+ * were no segments, and subtracted. Else the tile is scanned, and what stands before the ends of segments is taken.
+ */
+#include "segments/reduce_tile.h"
+#include "tile/segmented_tile.h"
+#include "tile/span.h"
+
+#define SPAN_LENGTH 400 /* elements of segments that are worth to be reduced one by one */
+#define PLACES 1400     /* that are loaded at once: all of a tile that is reduced by trees */
+
+void prefix__openmp_store_total(const struct prefix__openmp_pipeline *p, char *array, size_t j, const char *value)
+{
+    const size_t k = p->reverse ? p->heads->segments - 1 - j : j;
+    char *const to = array + k * p->out_size, init[sizeof(uint64_t)];
+    if (!value) {
+        store_carry(p, init, p->carry);
+        value = init;
+    }
+    if (p->unmap)
+        p->unmap(value, to, 1);
+    else
+        memcpy(to, value, p->out_size);
+}
+
+/* The first segment that ends at a position or behind it, or their number. */
+static size_t first_segment_from(const struct prefix__openmp_pipeline *p, size_t at)
+{
+    size_t low = 0, high = p->heads->segments;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (end_of(p, middle) < at)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+void prefix__openmp_begin_reducer(struct reducer *r, const struct prefix__openmp_pipeline *p, char *array,
+                                  uint64_t *aggregates, size_t first, size_t end, int streams)
+{
+    r->p = p;
+    r->array = array;
+    r->aggregates = aggregates;
+    r->end = end;
+    r->totals.isa = p->isa;
+    r->totals.array = array;
+    r->totals.size = p->out_size;
+    r->totals.next = first_segment_from(p, first);
+    r->totals.streams = streams;
+    prefix__openmp_begin_heads(&r->heads);
+    totals_begin(&r->totals);
+}
+
+void prefix__openmp_end_reducer(struct reducer *r, uint64_t carry)
+{
+    char last[sizeof(uint64_t)];
+    totals_end(&r->totals);
+    store_carry(r->p, last, carry);
+    for (; r->end == r->p->n && r->totals.next < r->p->heads->segments; r->totals.next++) {
+        const int is_empty = begin_of(r->p, r->totals.next) == end_of(r->p, r->totals.next);
+        prefix__openmp_store_total(r->p, r->array, r->totals.next, is_empty ? NULL : last);
+    }
+}
+
+/* Loads the ends of the next segments that end among elements, at most so many. */
+static size_t load_ends(const struct reducer *r, size_t at, size_t count, size_t most, uint32_t *ends)
+{
+    const struct prefix_heads *heads = r->p->heads;
+    const size_t next = r->totals.next + 1;
+    return r->p->isa->segments->load_places[heads->size == 8]((const char *)heads->data + next * heads->size,
+                                                    least(most, heads->segments + 1 - next), at, count, ends,
+                                                    r->p->large);
+}
+
+static uint64_t reduce_plain(struct reducer *r, size_t at, size_t length, uint64_t carry)
+{
+    uint64_t own;
+    prefix__openmp_reduce(r->p, at, length, &own);
+    if (r->aggregates)
+        r->aggregates[at / r->p->tile] = own;
+    return r->p->core.combine(carry, own);
+}
+
+static uint64_t reduce_by_spans(struct reducer *r, size_t at, size_t length, uint64_t carry)
+{
+    char *const to = totals_room(&r->totals);
+    totals_add(&r->totals, prefix__openmp_reduce_spans(r->p, at, length, r->totals.next, length / SPAN_LENGTH, &carry, to));
+    return carry;
+}
+
+/* Those that begin and end in the tile; places has where they do. */
+static void total_whole_segments(struct reducer *r, size_t at, const uint32_t *places, size_t count)
+{
+    const struct prefix__openmp_pipeline *p = r->p;
+    struct prefix__openmp_aside *const aside = &r->totals.aside;
+    const struct prefix__openmp_state state = prefix__openmp_begin(&p->core, p->carry);
+    const char *const in = p->in + at * p->in_size, *const prefetched = aside->lines.at;
+    char *const to = totals_room(&r->totals);
+    aside->next.at = NULL;
+    aside->lines = (struct prefix__openmp_lines){NULL, NULL};
+    if (p->large) {
+        aside->lines.at = prefetched > in ? prefetched : in;
+        aside->lines.end = p->in + p->n * p->in_size;
+    }
+    p->core.totals(in, places, count, to, &state, aside);
+    totals_add(&r->totals, count);
+}
+
+/* A begin or end that comes of an offset, which may be anything. */
+static size_t clamp(uint64_t place, size_t least_place, size_t most)
+{
+    return place < least_place ? least_place : place < most ? (size_t)place : most;
+}
+
+static uint64_t reduce_by_trees(struct reducer *r, size_t at, size_t length, uint64_t carry)
+{
+    const struct prefix__openmp_pipeline *p = r->p;
+    const size_t end = at + length;
+    uint32_t places[1 + PLACES + LINE_BYTES];
+    uint64_t begin = begin_of(p, r->totals.next);
+    if (begin < at) { /* one is open */
+        begin = clamp(end_of(p, r->totals.next), at, end);
+        carry = p->core.combine(carry, prefix__openmp_reduce_span(p, at, end, at, (size_t)begin));
+        store_carry(p, totals_room(&r->totals), carry);
+        totals_add(&r->totals, 1);
+    }
+    places[0] = (uint32_t)(clamp(begin, at, end) - at);
+    for (size_t count = PLACES; count == PLACES; places[0] = places[count]) {
+        count = load_ends(r, at, length, PLACES, places + 1);
+        if (count == 0 || places[1] < places[0])
+            break;
+        for (size_t j = count + 1; j <= count + LINE_BYTES; j++)
+            places[j] = places[count];
+        total_whole_segments(r, at, places, count);
+    }
+    if (r->totals.next < p->heads->segments)
+        carry = p->core.combine(p->carry, prefix__openmp_reduce_span(p, at, end, at + places[0], end));
+    return carry;
+}
+
+/* Intel's processors want lines prefetched that are read in order, others but the starts of pages. */
+static const struct prefix__openmp_next *prefetch_scanned(const struct prefix__openmp_pipeline *p, size_t at,
+                                                          size_t count, struct prefix__openmp_next *next)
+{
+    if (prefix__openmp_is_intel)
+        return prefetch_lone(p, at, LONE_AHEAD, count, next);
+    const struct prefix__openmp_ahead ahead = ahead_by(p, at, p->widen ? BESIDE_AHEAD : 0);
+    if (!prefetch_next(p, &ahead, 0, count, next))
+        return NULL;
+    next->starts = 1;
+    return next;
+}
+
+/* Of sums that wrap around: what is scanned goes on where segments begin, and is subtracted again. */
+static uint64_t reduce_by_differences(struct reducer *r, size_t at, size_t length, uint64_t carry)
+{
+    const struct prefix__openmp_pipeline *p = r->p;
+    const size_t width = p->core.written, piece = quotient(PIECE_BYTES, width), end = at + length;
+    const size_t most = least(PLACES, piece);
+    struct buffers b;
+    uint32_t ends[PLACES + LINE_BYTES];
+    char *const scanned = b.scanned + LINE_BYTES, *const before = scanned - width;
+    struct prefix__openmp_state state = prefix__openmp_begin(&p->core, carry);
+    uint64_t open = p->carry; /* what stands before the open segment, less init; before the tile it is in the carry */
+    store_carry(p, before, carry);
+    for (size_t count; at < end; at += count) {
+        struct prefix__openmp_next next;
+        count = least(piece, end - at);
+        const void *const in = fetch(p, &b, at, count, 1);
+        p->core.scan(in, scanned, count, &state, prefetch_scanned(p, at, count, &next));
+        if (r->totals.next == 0 && begin_of(p, 0) >= at && begin_of(p, 0) < at + count) {
+            open = 0; /* elements before the first segment are of none */
+            memcpy(&open, before + (begin_of(p, 0) - at) * width, width);
+        }
+        for (size_t some = most; some == most; totals_add(&r->totals, some)) {
+            some = load_ends(r, at, count, most, ends);
+            p->isa->segments->differences[log2_of(width)](ends, some, before, p->carry, &open, totals_room(&r->totals));
+        }
+        memcpy(before, scanned + (count - 1) * width, width);
+    }
+    return p->core.combine(state.carry, p->carry - open);
+}
+
+/* Totals that need to be turned or mapped, one by one; before has the results before each element. */
+static void store_totals(struct reducer *r, size_t at, size_t count, const char *before)
+{
+    const struct prefix__openmp_pipeline *p = r->p;
+    for (uint64_t end; r->totals.next < p->heads->segments && (end = end_of(p, r->totals.next)) < at + count;) {
+        const char *const value = begin_of(p, r->totals.next) == end ? NULL : before + (end - at) * p->core.written;
+        prefix__openmp_store_total(p, r->array, r->totals.next++, value);
+    }
+}
+
+/* Whether one segment ends at each element, as segments of one do: their totals are the results. */
+static int are_singles(const struct reducer *r, size_t at, size_t count, const uint64_t *heads)
+{
+    const struct prefix__openmp_pipeline *p = r->p;
+    const size_t next = r->totals.next, segments = p->heads->segments;
+    return segments - next >= count && begin_of(p, next) < at && end_of(p, next) == at &&
+           end_of(p, next + count - 1) == at + count - 1 &&
+           (segments - next == count || end_of(p, next + count) >= at + count) &&
+           p->isa->compact->count(heads, (count + 63) / 64) == count;
+}
+
+/* A prefix__openmp_take_fn. */
+static void take_totals(void *user, size_t at, size_t count, const uint64_t *heads, const char *before)
+{
+    struct reducer *r = user;
+    const struct prefix__openmp_pipeline *p = r->p;
+    const size_t most = least(PLACES, PIECE_BYTES / p->out_size);
+    uint32_t places[1 + PLACES + LINE_BYTES];
+    if (!prefix__openmp_has_heads(heads, count))
+        return;
+    if (p->reverse || p->unmap) {
+        store_totals(r, at, count, before);
+        return;
+    }
+    if (are_singles(r, at, count, heads)) {
+        memcpy(totals_room(&r->totals), before, count * p->out_size);
+        totals_add(&r->totals, count);
+        return;
+    }
+    for (size_t some = most; some == most;) {
+        const uint64_t begin = begin_of(p, r->totals.next);
+        places[0] = begin < at || begin - at >= count ? UINT32_MAX : (uint32_t)(begin - at);
+        some = load_ends(r, at, count, most, places + 1);
+        p->isa->segments->totals[log2_of(p->out_size)](places, some, before, totals_room(&r->totals));
+        totals_add(&r->totals, some);
+    }
+}
+
+static uint64_t reduce_by_scan(struct reducer *r, size_t at, size_t length, uint64_t carry)
+{
+    return prefix__openmp_scan_for(r->p, at, length, r->end, &r->heads, carry, &r->totals.aside, take_totals, r);
+}
+
+enum strategy { PLAIN, BY_SPANS, BY_TREES, BY_DIFFERENCES, BY_SCAN };
+
+typedef uint64_t strategy_fn(struct reducer *r, size_t at, size_t length, uint64_t carry);
+static strategy_fn *const strategies[] = {
+    [PLAIN] = reduce_plain,
+    [BY_SPANS] = reduce_by_spans,
+    [BY_TREES] = reduce_by_trees,
+    [BY_DIFFERENCES] = reduce_by_differences,
+    [BY_SCAN] = reduce_by_scan,
+};
+
+/* Whether no more of the segments end in a tile than one for so many elements. */
+static int are_as_long(const struct reducer *r, size_t at, size_t length, size_t elements)
+{
+    const size_t left = r->p->heads->segments - r->totals.next, most = length / elements;
+    return left <= most || end_of(r->p, r->totals.next + most) >= at + length;
+}
+
+static enum strategy choose(struct reducer *r, size_t at, size_t length)
+{
+    const struct prefix__openmp_pipeline *p = r->p;
+    const size_t next = r->totals.next;
+    if (next < p->heads->segments && begin_of(p, next) < at && end_of(p, next) >= at + length)
+        return PLAIN;
+    if (!p->reverse && !p->unmap) {
+        const int is_direct = !p->widen && p->in_size == p->core.size && p->carry == p->core.identity;
+        if (are_as_long(r, at, length, SPAN_LENGTH))
+            return BY_SPANS;
+        if (p->core.totals && is_direct && (!p->ordered || length == p->tile) &&
+            are_as_long(r, at, length, p->core.totals_length))
+            return BY_TREES;
+        if (p->wraps)
+            return BY_DIFFERENCES;
+    }
+    return prefix__openmp_find_first(p, at, length, &r->heads) ? BY_SCAN : PLAIN;
+}
+
+uint64_t prefix__openmp_reduce_tile(struct reducer *r, size_t at, size_t length, uint64_t carry)
+{
+    return strategies[choose(r, at, length)](r, at, length, carry);
+}

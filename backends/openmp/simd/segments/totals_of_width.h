@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Included by totals.h for each ELEMENT (SUFFIX, BYTES). */
+
+/*
+ * Totals of segments that begin at places and end at the next: what stands before the end, or, of empty ones, before
+ * all results. No branch depends on a segment.
+ */
+static void JOIN(totals, BYTES)(const uint32_t *places, size_t segments, const void *before, void *out)
+{
+    const ELEMENT *const in = before;
+    ELEMENT *const to = out;
+    for (size_t i = 0, end; i < segments; i = end) {
+        raw found;
+        end = i + LANES <= segments ? i + LANES : segments;
+        if (end - i == LANES && LOOKUP(BYTES, places + i + 1, in, &found)) {
+            uint64_t empty = 0;
+            for (int j = 0; j < LANES; j += VECTOR_BYTES / 4)
+                empty |= (uint64_t)EQ_BITS(4, load_u32(places + i + j), load_u32(places + i + j + 1)) << j;
+            const VECTOR is_empty = (VECTOR)JOIN(LANES_OF, BYTES)(empty);
+            STORE(to + i, (SPLAT(in[-1]) & is_empty) | ((VECTOR)found & ~is_empty));
+            continue;
+        }
+        for (size_t k = i; k < end; k++)
+            to[k] = in[places[k + 1] == places[k] ? -1 : (ptrdiff_t)places[k + 1]];
+    }
+}
+
+/* The results before a vector of ends. */
+#define RESULT_BEFORE(j) in[ends[j]]
+INLINE VECTOR JOIN(results_before, BYTES)(const uint32_t *ends, const ELEMENT *in)
+{
+    raw found;
+    if (LOOKUP(BYTES, ends, in, &found))
+        return (VECTOR)found;
+    return (VECTOR){JOIN(EACH_LANE, BYTES)(RESULT_BEFORE)};
+}
+
+/*
+ * The same of sums that wrap around, of a scan that knows nothing of segments: the result before the end of each less
+ * that before its beginning, and init besides. open is what stands before the first of them, and then before the next.
+ */
+static void JOIN(differences, BYTES)(const uint32_t *ends, size_t segments, const void *before, uint64_t init,
+                                     uint64_t *open, void *out)
+{
+    const ELEMENT *const in = before;
+    const VECTOR with_init = SPLAT((ELEMENT)init);
+    ELEMENT *const to = out;
+    VECTOR last = SPLAT((ELEMENT)*open);
+    size_t i = 0;
+    for (; i + LANES <= segments; i += LANES) {
+        const VECTOR x = JOIN(results_before, BYTES)(ends + i, in);
+        STORE(to + i, x - (VECTOR)SHIFT_IN(last, x, BYTES) + with_init);
+        last = x;
+    }
+    ELEMENT previous = last[LANES - 1];
+    for (; i < segments; i++) {
+        to[i] = (ELEMENT)(in[ends[i]] - previous + (ELEMENT)init);
+        previous = in[ends[i]];
+    }
+    *open = previous;
+}
+
+#undef RESULT_BEFORE
+#undef BYTES
+#undef ELEMENT
+#undef SUFFIX

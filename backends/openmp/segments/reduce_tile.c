@@ -9,7 +9,8 @@
 #include "tile/span.h"
 
 #define SPAN_LENGTH 400 /* elements of segments that are worth to be reduced one by one */
-#define PLACES 1400     /* that are loaded at once: all of a tile that is reduced by trees */
+#define SPAN_LENGTH_TREES 2048 /* the same of what any order will do for, where vectors of each can be folded */
+#define PLACES 1400 /* that are loaded at once: all of a tile that is reduced by trees */
 
 void prefix__openmp_store_total(const struct prefix__openmp_pipeline *p, char *array, size_t j, const char *value)
 {
@@ -88,7 +89,8 @@ static uint64_t reduce_plain(struct reducer *r, size_t at, size_t length, uint64
 static uint64_t reduce_by_spans(struct reducer *r, size_t at, size_t length, uint64_t carry)
 {
     char *const to = totals_room(&r->totals);
-    totals_add(&r->totals, prefix__openmp_reduce_spans(r->p, at, length, r->totals.next, length / SPAN_LENGTH, &carry, to));
+    const size_t most = length / SPAN_LENGTH;
+    totals_add(&r->totals, prefix__openmp_reduce_spans(r->p, at, length, r->totals.next, most, &carry, to));
     return carry;
 }
 
@@ -264,10 +266,11 @@ static enum strategy choose(struct reducer *r, size_t at, size_t length)
         return PLAIN;
     if (!p->reverse && !p->unmap) {
         const int is_direct = !p->widen && p->in_size == p->core.size && p->carry == p->core.identity;
-        if (are_as_long(r, at, length, SPAN_LENGTH))
+        const int has_trees = p->core.totals && is_direct && (!p->ordered || length == p->tile) &&
+                              are_as_long(r, at, length, p->core.totals_length);
+        if (are_as_long(r, at, length, has_trees && !p->ordered ? SPAN_LENGTH_TREES : SPAN_LENGTH))
             return BY_SPANS;
-        if (p->core.totals && is_direct && (!p->ordered || length == p->tile) &&
-            are_as_long(r, at, length, p->core.totals_length))
+        if (has_trees)
             return BY_TREES;
         if (p->wraps)
             return BY_DIFFERENCES;

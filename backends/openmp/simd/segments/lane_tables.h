@@ -3,12 +3,10 @@
  * Which lanes take something from lanes before them, where there are no masks. Of elements of 4 and of 8 bytes a vector
  * has few, and tables have the lanes, all ones, by the bits of those in which segments begin: in step d of Sklansky's
  * network the lanes of the right halves of blocks of 2 d that have no bit in their half up to the lane, and behind the
- * steps those that have none in the vector. Out of memory they take no instruction but the one that uses them. A Zen 3
- * core, 2^16 i32 and f32 among which segments of 40 begin, us: where each lane compares a window of the bits 22 and 34,
- * and so 16 and 24.
+ * steps those that have none in the vector. Out of memory they take no instruction but the one that uses them.
  */
-#ifndef PREFIX_BACKENDS_OPENMP_TAKERS_H
-#define PREFIX_BACKENDS_OPENMP_TAKERS_H
+#ifndef PREFIX_BACKENDS_OPENMP_SIMD_SEGMENTS_LANE_TABLES_H
+#define PREFIX_BACKENDS_OPENMP_SIMD_SEGMENTS_LANE_TABLES_H
 
 #include "simd/vector/vector.h"
 #include "simd/vector/table.h"

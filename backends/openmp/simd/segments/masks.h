@@ -43,11 +43,7 @@ INLINE struct prefix__openmp_lines cut_aside_but_lines(struct prefix__openmp_asi
     return lines;
 }
 
-/*
- * Lines are prefetched a few at a time: of many at once the last ones wait. Two Xeon cores, 2^26 f32, ms with all of a row
- * at once and so: reduced in segments of 7 16.1, 15.6; scanned in segments of 4, 40 and 500 20.1, 19.4; 18.7, 18.2;
- * 18.9, 18.4.
- */
+/* Lines are prefetched a few at a time: of many at once the last ones wait. */
 INLINE void prefetch_two(struct prefix__openmp_lines *lines)
 {
     prefix__openmp_prefetch_line(lines);

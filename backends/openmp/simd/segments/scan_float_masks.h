@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * A row in which segments begin, where there are masks; included by scan_float.h. Which lanes take something in each
- * step is found for a piece before (cut.h).
+ * step is found for a piece before (masks.h).
  */
 
 /* The takes of a piece are told by its first row. */
@@ -21,8 +21,7 @@ INLINE int FN(is_dense)(const uint64_t *open, int part)
 
 /*
  * A constant for shift: 0 to 2 where segments begin in all vectors, halves or quarters of them; else -1. Then none
- * takes more than what comes of its part, and the last element of the part before. A Xeon core, 2^15 f32 by vectors and
- * by parts of them: up to 8, half of them empty, 11.8 and 10.4 us; of 4 that begin anywhere 9.7 and 7.1.
+ * takes more than what comes of its part, and the last element of the part before.
  */
 INLINE VECTOR FN(cut_row)(const ELEMENT *in, ELEMENT *out, const uint64_t (*takes)[CUT_WORDS], size_t word, VECTOR row,
                           int shift, struct prefix__openmp_lines *lines)

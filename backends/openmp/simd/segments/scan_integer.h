@@ -2,20 +2,14 @@
 /*
  * Elements among which segments begin, of exactly associative operators; included by integer_kernel.h. A lane takes
  * nothing from a place that lies before one where a segment begins, at or before the lane. Where there are masks, which
- * lanes those are in each step is found for a piece before (cut.h): two Xeon cores, 2^24 elements in segments of 4 that
- * flags tell of, ms, by bits of each vector that spread with the doubling and so, u8 1.6 and 1.3, u16 2.75 and 2.1.
- * Without masks, bits of the vector tell (takers.h).
+ * lanes those are in each step is found for a chunk before (masks.h). Without, bits of the vector tell (lane_tables.h).
  */
 struct FN(cut_state) {
     struct FN(key) key;
     VECTOR carry, init; /* of short elements the last 8 bytes have the carry, where there are masks */
 };
 
-/*
- * Between which something is done aside. Two Zen 3 cores, 2^24 i32 and i64 in segments of 40 scanned by offsets, ms, of
- * 128 and of 64: 5.9 and 4.9, 11.1 and 10.3. Two Xeon cores, maxima of 2^26 f64 in segments of up to 8 of which half
- * are empty, by offsets: 41.4 and 34.5; of f32 20.3 and 21.0.
- */
+/* Elements between which lines are prefetched and written. */
 #define CUT_SOME (VECTOR_BYTES == 64 ? BYTES < 8 ? 128 : 64 : BYTES < 4 ? 256 / BYTES : 64)
 
 #ifdef MASKS
@@ -26,8 +20,7 @@ struct FN(cut_state) {
 /*
  * Vector i of a piece, which is vector j of those whose heads are here. dense: segments begin in all blocks of 8
  * elements. Then what stands before the first in each takes the last element of the block before, when the steps in
- * these are done, and no vector waits for the one before. A Xeon core, sums of 2^16 u8 and u16 in segments of 4, us,
- * without and so: 4.5 and 3.3, 7.1 and 5.2.
+ * these are done, and no vector waits for the one before.
  */
 INLINE VECTOR FN(cut_vector)(VECTOR x, size_t i, const uint64_t *heads, int j, const uint64_t (*takes)[CUT_WORDS],
                              int dense, struct FN(cut_state) * state)

@@ -149,10 +149,10 @@ int main(void)
         check_core(t, v, "sum of f16", &floats[PREFIX__OPENMP_F16_SUM], 1, v == 64 ? 36 : v == 32 ? 60 : 145,
                    v > 16 ? 24 : 55);
         check_core(t, v, "sum of bf16", &floats[PREFIX__OPENMP_BF16_SUM], 1, v == 64 ? 40 : v == 32 ? 80 : 95, 24);
-        check(t, v, "u8 to u32", &(struct loop){.stage = stage[PREFIX__OPENMP_U8_U32]}, 512, 4, 8);
-        check(t, v, "f16 to f32", &(struct loop){.stage = stage[PREFIX__OPENMP_F16_F32]}, 512, 4, v > 16 ? 9 : 50);
-        check(t, v, "truth of f32", &(struct loop){.stage = stage[PREFIX__OPENMP_TRUTH_F32]}, 512, 4, v > 16 ? 8 : 10);
-        check(t, v, "mirror of 32 bits", &(struct loop){.stage = stage[PREFIX__OPENMP_MIRROR_4]}, 512, 4, 11);
+        check(t, v, "u8 to u32", &(struct loop){.stage = stage[PREFIX__OPENMP_STAGE_u8_u32]}, 512, 4, 8);
+        check(t, v, "f16 to f32", &(struct loop){.stage = stage[PREFIX__OPENMP_STAGE_f16_f32]}, 512, 4, v > 16 ? 9 : 50);
+        check(t, v, "truth of f32", &(struct loop){.stage = stage[PREFIX__OPENMP_STAGE_truth_f32]}, 512, 4, v > 16 ? 8 : 10);
+        check(t, v, "mirror of 32 bits", &(struct loop){.stage = stage[PREFIX__OPENMP_STAGE_mirror_4]}, 512, 4, 11);
     }
     return done();
 }

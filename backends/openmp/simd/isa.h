@@ -34,47 +34,29 @@ struct prefix__openmp_floats {
     struct prefix__openmp_core of[PREFIX__OPENMP_FLOAT_KERNELS];
 };
 
+/*
+ * Passes over elements before or behind a kernel: mirrors, by bytes of an element (in and out must not overlap);
+ * conversions, to halves with one rounding; and truth values in the element's own type.
+ */
+#define PREFIX__OPENMP_STAGES(stage)                                                                                   \
+    stage(mirror_1) stage(mirror_2) stage(mirror_4) stage(mirror_8)                                                    \
+    stage(u8_u16) stage(u8_u32) stage(u8_u64) stage(u16_u32) stage(u16_u64) stage(u32_u64)                             \
+    stage(i8_i16) stage(i8_i32) stage(i8_i64) stage(i16_i32) stage(i16_i64) stage(i32_i64)                             \
+    stage(f16_f32) stage(f16_f64) stage(bf16_f32) stage(bf16_f64) stage(f32_f64) stage(f32_f16) stage(f32_bf16)        \
+    stage(truth_u8) stage(truth_u16) stage(truth_u32) stage(truth_u64)                                                 \
+    stage(truth_f16) stage(truth_bf16) stage(truth_f32) stage(truth_f64)
+
 enum prefix__openmp_stage {
-    PREFIX__OPENMP_NONE,
-    PREFIX__OPENMP_MIRROR_1, /* by bytes of an element; in and out must not overlap */
-    PREFIX__OPENMP_MIRROR_2,
-    PREFIX__OPENMP_MIRROR_4,
-    PREFIX__OPENMP_MIRROR_8,
-    PREFIX__OPENMP_U8_U16,
-    PREFIX__OPENMP_U8_U32,
-    PREFIX__OPENMP_U8_U64,
-    PREFIX__OPENMP_U16_U32,
-    PREFIX__OPENMP_U16_U64,
-    PREFIX__OPENMP_U32_U64,
-    PREFIX__OPENMP_I8_I16,
-    PREFIX__OPENMP_I8_I32,
-    PREFIX__OPENMP_I8_I64,
-    PREFIX__OPENMP_I16_I32,
-    PREFIX__OPENMP_I16_I64,
-    PREFIX__OPENMP_I32_I64,
-    PREFIX__OPENMP_F16_F32,
-    PREFIX__OPENMP_F16_F64,
-    PREFIX__OPENMP_BF16_F32,
-    PREFIX__OPENMP_BF16_F64,
-    PREFIX__OPENMP_F32_F64,
-    PREFIX__OPENMP_F32_F16, /* one rounding each */
-    PREFIX__OPENMP_F32_BF16,
-    PREFIX__OPENMP_TRUTH_U8, /* 1 for what is not 0, in the element's type */
-    PREFIX__OPENMP_TRUTH_U16,
-    PREFIX__OPENMP_TRUTH_U32,
-    PREFIX__OPENMP_TRUTH_U64,
-    PREFIX__OPENMP_TRUTH_F16,
-    PREFIX__OPENMP_TRUTH_BF16,
-    PREFIX__OPENMP_TRUTH_F32,
-    PREFIX__OPENMP_TRUTH_F64,
-    PREFIX__OPENMP_STAGES
+#define PREFIX__OPENMP_STAGE(name) PREFIX__OPENMP_STAGE_##name,
+    PREFIX__OPENMP_STAGES(PREFIX__OPENMP_STAGE) PREFIX__OPENMP_STAGE_COUNT
+#undef PREFIX__OPENMP_STAGE
 };
 
 /* Stages other than MIRROR work in place too when they do not widen. */
 typedef void prefix__openmp_stage_fn(const void *in, void *out, size_t n);
 
 struct prefix__openmp_convert {
-    prefix__openmp_stage_fn *stage[PREFIX__OPENMP_STAGES];
+    prefix__openmp_stage_fn *stage[PREFIX__OPENMP_STAGE_COUNT];
     void (*stream)(const void *in, void *out, size_t bytes); /* a copy past the caches */
     /* MIRROR past the caches, by log2 of an element's bytes; out is aligned to it. */
     prefix__openmp_stage_fn *stream_mirror[4];

@@ -32,7 +32,7 @@ static inline void prefix__openmp_prefetch_some(struct prefix__openmp_input *nex
     for (int i = 0; i < 2; i++)
         for (; lines > 0 && next->lines[i] > 0; lines--, next->lines[i]--, next->from[i] += LINE_BYTES) {
             if (next->lines[i] > PAGES_AHEAD * PAGE_BYTES / LINE_BYTES)
-                prefix__openmp_prefetch_page(next->from[i], LINE_BYTES);
+                prefix__openmp_prefetch_page_here(next->from[i], LINE_BYTES, 0);
             __builtin_prefetch(next->from[i], 0, 2);
         }
 }

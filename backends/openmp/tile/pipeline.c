@@ -14,30 +14,22 @@
 /* The stage that converts type to wider (another type); f16 and bf16 to themselves: to f32. */
 static int widening(int type, int wider)
 {
-    switch (type) {
-    case PREFIX_I8:
-        return wider == PREFIX_I16   ? PREFIX__OPENMP_I8_I16
-               : wider == PREFIX_I32 ? PREFIX__OPENMP_I8_I32
-                                     : PREFIX__OPENMP_I8_I64;
-    case PREFIX_I16:
-        return wider == PREFIX_I32 ? PREFIX__OPENMP_I16_I32 : PREFIX__OPENMP_I16_I64;
-    case PREFIX_I32:
-        return PREFIX__OPENMP_I32_I64;
-    case PREFIX_U8:
-        return wider == PREFIX_U16   ? PREFIX__OPENMP_U8_U16
-               : wider == PREFIX_U32 ? PREFIX__OPENMP_U8_U32
-                                     : PREFIX__OPENMP_U8_U64;
-    case PREFIX_U16:
-        return wider == PREFIX_U32 ? PREFIX__OPENMP_U16_U32 : PREFIX__OPENMP_U16_U64;
-    case PREFIX_U32:
-        return PREFIX__OPENMP_U32_U64;
-    case PREFIX_F16:
-        return wider == PREFIX_F64 ? PREFIX__OPENMP_F16_F64 : PREFIX__OPENMP_F16_F32;
-    case PREFIX_BF16:
-        return wider == PREFIX_F64 ? PREFIX__OPENMP_BF16_F64 : PREFIX__OPENMP_BF16_F32;
-    default:
-        return PREFIX__OPENMP_F32_F64;
-    }
+#define WIDER(narrow, wide) PREFIX__OPENMP_STAGE_##narrow##_##wide
+    static const uint8_t stages[][3] = {/* to the next types, of which the last is that of 64 bits */
+                                        [PREFIX_I8] = {WIDER(i8, i16), WIDER(i8, i32), WIDER(i8, i64)},
+                                        [PREFIX_I16] = {WIDER(i16, i32), WIDER(i16, i64)},
+                                        [PREFIX_I32] = {WIDER(i32, i64)},
+                                        [PREFIX_U8] = {WIDER(u8, u16), WIDER(u8, u32), WIDER(u8, u64)},
+                                        [PREFIX_U16] = {WIDER(u16, u32), WIDER(u16, u64)},
+                                        [PREFIX_U32] = {WIDER(u32, u64)}};
+#undef WIDER
+    if (!prefix__is_float(type))
+        return stages[type][wider - type - 1];
+    if (type == PREFIX_F32)
+        return PREFIX__OPENMP_STAGE_f32_f64;
+    if (type == PREFIX_F16)
+        return wider == PREFIX_F64 ? PREFIX__OPENMP_STAGE_f16_f64 : PREFIX__OPENMP_STAGE_f16_f32;
+    return wider == PREFIX_F64 ? PREFIX__OPENMP_STAGE_bf16_f64 : PREFIX__OPENMP_STAGE_bf16_f32;
 }
 
 /* A float carry as bits of the output type, of f32 for f16 and bf16 unless narrow. */
@@ -130,7 +122,7 @@ static void resolve_float(struct prefix__openmp_pipeline *p, const struct prefix
         p->core = sum ? sums[PREFIX__OPENMP_F32_SUM] : products[PREFIX__OPENMP_F32_PRODUCT];
     if (!sum && is_half)
         p->unmap =
-            isa->convert->stage[work->output_type == PREFIX_F16 ? PREFIX__OPENMP_F32_F16 : PREFIX__OPENMP_F32_BF16];
+            isa->convert->stage[work->output_type == PREFIX_F16 ? PREFIX__OPENMP_STAGE_f32_f16 : PREFIX__OPENMP_STAGE_f32_bf16];
     p->carry = float_bits(work, 0);
     if (work->type != work->output_type || p->unmap)
         p->widen = isa->convert->stage[widening(work->type, work->output_type)];
@@ -149,7 +141,7 @@ static void resolve_integer(struct prefix__openmp_pipeline *p, const struct pref
         p->widen = isa->convert->stage[widening(work->type, type)];
     if (prefix__is_logical(work->op)) {
         const int truth =
-            is_float ? PREFIX__OPENMP_TRUTH_F16 + type - PREFIX_F16 : PREFIX__OPENMP_TRUTH_U8 + log2_of(p->out_size);
+            is_float ? PREFIX__OPENMP_STAGE_truth_f16 + type - PREFIX_F16 : PREFIX__OPENMP_STAGE_truth_u8 + log2_of(p->out_size);
         if (p->widen)
             p->truth = isa->convert->stage[truth];
         else
@@ -171,8 +163,8 @@ void prefix__openmp_resolve(struct prefix__openmp_pipeline *p, const struct pref
     else
         resolve_integer(p, isa, work);
     if (work->reverse) {
-        p->mirror_in = isa->convert->stage[PREFIX__OPENMP_MIRROR_1 + log2_of(p->in_size)];
-        p->mirror_out = isa->convert->stage[PREFIX__OPENMP_MIRROR_1 + log2_of(p->out_size)];
+        p->mirror_in = isa->convert->stage[PREFIX__OPENMP_STAGE_mirror_1 + log2_of(p->in_size)];
+        p->mirror_out = isa->convert->stage[PREFIX__OPENMP_STAGE_mirror_1 + log2_of(p->out_size)];
         p->stream_mirror = isa->convert->stream_mirror[log2_of(p->out_size)];
     }
     p->tile = PREFIX__TILE_BYTES / p->core.size;

@@ -41,10 +41,10 @@ INLINE VECTOR FN(value)(VECTOR carry, VECTOR x)
 #endif
 
 /*
- * How a row is written: LOCAL is without the tile carry; from PAST on it goes past the caches, in aligned vectors,
- * moved up by nothing, by an element or by the sink's shift.
+ * How a row is written: LOCAL is without the tile carry; from PAST on it goes past the caches, in aligned vectors, which
+ * may be shifted.
  */
-enum FN(mode) { FN(LOCAL), FN(PLAIN), FN(PAST), FN(BEHIND), FN(SHIFTED) };
+enum FN(mode) { FN(LOCAL), FN(PLAIN), FN(PAST), FN(SHIFTED) };
 
 struct FN(sink) {
     FN(carry) carry;
@@ -52,7 +52,7 @@ struct FN(sink) {
     VECTOR last; /* vector written past the caches */
 };
 
-INLINE void FN(put)(struct FN(sink) * sink, ELEMENT *out, VECTOR x, int mode)
+INLINE void FN(store_vector)(struct FN(sink) * sink, ELEMENT *out, VECTOR x, int mode)
 {
 #if WIDE && defined NARROW_HALF
     if (mode == FN(PLAIN)) {
@@ -64,9 +64,7 @@ INLINE void FN(put)(struct FN(sink) * sink, ELEMENT *out, VECTOR x, int mode)
     if (mode != FN(LOCAL))
         x = FN(value)(sink->carry, x);
     if (mode >= FN(PAST)) {
-        raw y = mode == FN(SHIFTED)  ? shift_next(&sink->shift, (raw)x)
-                : mode == FN(BEHIND) ? (raw)SHIFT_IN(sink->last, x, BYTES)
-                                     : (raw)x;
+        raw y = mode == FN(SHIFTED) ? shift_next(&sink->shift, (raw)x) : (raw)x;
         STREAM(out, &y);
     } else {
         STORE(out, x);
@@ -128,7 +126,7 @@ INLINE struct FN(group) FN(group)(const ELEMENT *in, int g, struct FN(blocks) * 
         _Pragma("GCC unroll 8") for (; next < (until); next++)                                                         \
         {                                                                                                              \
             if (held)                                                                                                  \
-                FN(put)(sink, out + next * LANES, held->x[next], mode);                                                \
+                FN(store_vector)(sink, out + next * LANES, held->x[next], mode);                                                \
             else                                                                                                       \
                 FN(finish_vector)(values + next * LANES, out + next * LANES, carry, past);                             \
         }
@@ -182,7 +180,7 @@ INLINE VECTOR FN(rows)(const ELEMENT *in, ELEMENT *out, size_t rows, VECTOR row,
             break;
         held = FN(group)(in + at, 0, &t, &held, NULL, out + at - GROUP * LANES, sink, mode);
     }
-    EACH(FN(put)(sink, out + (groups - 1) * (GROUP * LANES) + j * LANES, held.x[j], mode))
+    EACH(FN(store_vector)(sink, out + (groups - 1) * (GROUP * LANES) + j * LANES, held.x[j], mode))
     return t.row;
 }
 
@@ -300,3 +298,11 @@ static void FN(own)(const void *from, void *to, size_t n)
 #undef EACH
 #undef STEP_EACH
 #undef LEVEL
+#undef BYTES
+#undef ELEMENT
+#undef SUFFIX
+#undef CARRY
+#undef WIDE
+#undef LEFT
+#undef ASIDE
+#undef IDENTITY

@@ -161,42 +161,28 @@ static void HALF(step)(const struct prefix__openmp_step *step)
         HALF(step_by)(step, bounds, 0, 0);
 }
 
-/* Within a tile, with constants as before. */
-INLINE void HALF(run_by)(const uint16_t *in, uint16_t *out, size_t n, struct prefix__openmp_state *state,
-                         const struct prefix__openmp_next *next, struct bounds bounds, int past_cache, int quick)
-{
-    bounds.quick = quick;
-    float local;
-    memcpy(&local, &state->local, sizeof local);
-    v_f32 before = splat_f32(local);
-    struct planes_row held[2]; /* a row is written while the next is scanned */
-    const size_t rows = n / ROW;
-    if (rows) {
-        HALF(row)(in, &held[0], &before, NULL, NULL, &bounds, past_cache);
-        for (size_t i = 1; i < rows; i++) {
-            if (next)
-                prefix__openmp_prefetch_next(next, (i - 1) * ROW * sizeof *in, ROW * sizeof *in);
-            if (past_cache)
-                prefix__openmp_prefetch_output(out + (i - 1) * ROW, ROW * sizeof *out, 0);
-            HALF(row)(in + i * ROW, &held[i & 1], &before, &held[~i & 1], out + (i - 1) * ROW, &bounds, past_cache);
-        }
-        HALF(write)(&held[(rows - 1) & 1], out + (rows - 1) * ROW, &bounds, past_cache);
-    }
-    if (n % ROW) {
-        HALF(last_row)(in + rows * ROW, n % ROW, &held[0], &before, &bounds);
-        HALF(write_last)(&held[0], out + rows * ROW, n % ROW, &bounds);
-    }
-    memcpy(&state->local, &before, sizeof(float));
-}
-
+/* Within a tile, chunk by chunk: one is written while the next is scanned. */
 INLINE void HALF(run)(const uint16_t *in, uint16_t *out, size_t n, struct prefix__openmp_state *state,
                       const struct prefix__openmp_next *next, int past_cache)
 {
-    const struct bounds bounds = PASTE(bounds, FORMAT, of)(state->carry);
-    if (bounds.quick)
-        HALF(run_by)(in, out, n, state, next, bounds, past_cache, 1);
-    else
-        HALF(run_by)(in, out, n, state, next, bounds, past_cache, 0);
+    struct planes_row chunks[2][PIECE / ROW];
+    for (size_t k = 0, written = 0, count = 0; written < n; k++) {
+        const size_t at = written + count, length = n - at < PIECE ? n - at : PIECE;
+        struct prefix__openmp_step step = {.in = in + at,
+                                           .local = chunks[k & 1],
+                                           .n = length,
+                                           .state = state,
+                                           .values = chunks[~k & 1],
+                                           .out = out + written,
+                                           .count = count,
+                                           .carry = state->carry,
+                                           .past_cache = past_cache};
+        if (next)
+            prefix__openmp_next_part(next, at * sizeof *in, &step.next);
+        HALF(step)(&step);
+        written += count;
+        count = length;
+    }
 }
 
 static void HALF(scan)(const void *in, void *out, size_t n, struct prefix__openmp_state *state,
@@ -210,12 +196,11 @@ static void HALF(stream)(const void *from, void *to, size_t n, struct prefix__op
                          const struct prefix__openmp_next *next, int exclusive)
 {
     (void)exclusive;
-    const uint16_t *in = from;
-    uint16_t *out = to;
     for (size_t i = 0; i < n; i += TILE) {
         const size_t length = n - i < TILE ? n - i : TILE;
         struct prefix__openmp_next part;
-        HALF(run)(in + i, out + i, length, state, prefix__openmp_next_part(next, i * sizeof *in, &part), 1);
+        HALF(run)((const uint16_t *)from + i, (uint16_t *)to + i, length, state,
+                  prefix__openmp_next_part(next, i * sizeof(uint16_t), &part), 1);
         if (length == TILE) {
             state->carry = combine_f32_sum(state->carry, state->local);
             state->local = 0;

@@ -246,3 +246,7 @@ static uint64_t FN(combine)(uint64_t carry, uint64_t local)
 #endif
 #undef MAP
 #undef UNMAP
+#undef NAME
+#undef KEYED
+#undef OP
+#undef IDENTITY

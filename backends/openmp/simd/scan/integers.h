@@ -4,7 +4,6 @@
  * maxima and conjunctions are the maximum and the disjunction of other bits; extrema of floats are maxima of keys.
  */
 #define UNSIGNED_VECTOR JOIN(v, USUFFIX)
-
 #define ELEMENT UNSIGNED
 #define SUFFIX USUFFIX
 
@@ -13,62 +12,50 @@
 #define OP(a, b) ((a) + (b))
 #define IDENTITY ((ELEMENT)0)
 #include "simd/scan/integer_kernel.h"
-#undef NAME
-#undef OP
-
-#define NAME xor
-#define OP(a, b) ((a) ^ (b))
-#include "simd/scan/integer_kernel.h"
-#undef NAME
-#undef OP
-#undef KEYED
-
-#define NAME or
-#define KEYED 1
-#define OP(a, b) ((a) | (b))
-#include "simd/scan/integer_kernel.h"
-#undef NAME
-#undef KEYED
-#undef OP
-#undef IDENTITY
 
 #define NAME product
 #define KEYED 0
 #define OP(a, b) JOIN(mul, SUFFIX)(a, b)
 #define IDENTITY ((ELEMENT)1)
 #include "simd/scan/integer_kernel.h"
-#undef NAME
-#undef KEYED
-#undef OP
-#undef IDENTITY
+
+#define NAME xor
+#define KEYED 0
+#define OP(a, b) ((a) ^ (b))
+#define IDENTITY ((ELEMENT)0)
+#include "simd/scan/integer_kernel.h"
+
+#define NAME or
+#define KEYED 1
+#define OP(a, b) ((a) | (b))
+#define IDENTITY ((ELEMENT)0)
+#include "simd/scan/integer_kernel.h"
+
 #undef ELEMENT
 #undef SUFFIX
-
 #define ELEMENT SIGNED
 #define SUFFIX SSUFFIX
-#define OP(a, b) JOIN(max, SUFFIX)(a, b)
-#define IDENTITY ((ELEMENT)((UNSIGNED)1 << (8 * BYTES - 1)))
+#define LEAST ((ELEMENT)((UNSIGNED)1 << (8 * BYTES - 1)))
 #ifdef NODES
 #define HAS_TOTALS
 #endif
 
 #define NAME max
 #define KEYED 1
+#define OP(a, b) JOIN(max, SUFFIX)(a, b)
+#define IDENTITY LEAST
 #include "simd/scan/integer_kernel.h"
-#undef NAME
-#undef KEYED
 
 #if BYTES > 1
 #define NAME float_max
 #define KEYED 2
+#define OP(a, b) JOIN(max, SUFFIX)(a, b)
+#define IDENTITY LEAST
 #include "simd/scan/integer_kernel.h"
-#undef NAME
-#undef KEYED
 #endif
 
 #undef HAS_TOTALS
-#undef OP
-#undef IDENTITY
+#undef LEAST
 #undef ELEMENT
 #undef SUFFIX
 #undef UNSIGNED_VECTOR

@@ -163,26 +163,6 @@ static void FN(between)(const void *from, size_t low, size_t high, size_t n, str
     const ELEMENT *in = from;
     ELEMENT total;
     memcpy(&total, &state->local, sizeof total);
-#ifdef MASKS
-    if (n >= ROW) {
-        const uint64_t behind[2] = {high < 64 ? ((uint64_t)1 << high) - 1 : UINT64_MAX,
-                                    high > 64 ? UINT64_MAX >> (128 - high) : 0};
-        const uint64_t words[2] = {low < 64 ? behind[0] >> low << low : 0,
-                                   low > 64 ? behind[1] >> (low - 64) << (low - 64) : behind[1]};
-        VECTOR x[ROW / LANES];
-        _Pragma("GCC unroll 8") for (int j = 0; j < ROW / LANES; j++)
-        {
-            const uint64_t mask = words[j * LANES / 64] >> j * LANES % 64;
-            x[j] = (VECTOR)JOIN(PICK, BYTES)((__mmask16)mask, (raw)(VECTOR)LOAD(in + j * LANES), (raw)SPLAT(IDENTITY));
-        }
-        _Pragma("GCC unroll 3") for (int left = ROW / LANES / 2; left > 0; left /= 2)
-            _Pragma("GCC unroll 4") for (int j = 0; j < left; j++) x[j] = FN(pairs)(x[2 * j], x[2 * j + 1]);
-        _Pragma("GCC unroll 4") for (int left = LANES / 2; left > 0; left /= 2) x[0] = FN(pairs)(x[0], x[0]);
-        total = total OPERATOR x[0][0];
-        memcpy(&state->local, &total, sizeof total);
-        return;
-    }
-#endif
     (void)n;
     ELEMENT some[ROW];
     FN(fill)(some, in, 0);

@@ -41,9 +41,6 @@ static void FN(stream)(const void *from, void *to, size_t n, struct prefix__open
     if (rows && off == 0 && !exclusive) {
         row = FN(stream_rows)(in, out, 0, n, row, &sink, state, next, FN(PAST));
         done = rows;
-    } else if (rows && off == 0) {
-        row = FN(stream_rows)(in, out, 0, n, row, &sink, state, next, FN(BEHIND));
-        done = rows;
     } else if (rows) {
         sink.shift = shift_by((off + (size_t)exclusive) * BYTES);
         STORE(buffer, sink.last);

@@ -154,11 +154,6 @@ static inline struct prefix__openmp_ahead ahead_by(const struct prefix__openmp_p
     return (struct prefix__openmp_ahead){behind, p->n - behind};
 }
 
-static inline struct prefix__openmp_ahead ahead_in_array(const struct prefix__openmp_pipeline *p, size_t at)
-{
-    return ahead_by(p, at, AHEAD);
-}
-
 /* The input at a position, up to another one. What is turned round has its pages prefetched by prefetch_next(). */
 static inline struct prefix__openmp_next next_at(const struct prefix__openmp_pipeline *p, size_t at, size_t count,
                                                  size_t end)
@@ -173,28 +168,9 @@ static inline struct prefix__openmp_next next_at(const struct prefix__openmp_pip
     return next;
 }
 
-/* Whether a scan leaves wide keys to who looks for heads in them: lines of both at once would wait for each other. */
-static inline int leaves_keys(const struct prefix__openmp_pipeline *p)
-{
-    return prefix__openmp_is_intel && p->heads && p->heads->form == PREFIX_HEADS_KEYS && p->heads->size > p->in_size &&
-           !p->ordered;
-}
-
-/* Prefetches elements into the cache, where the array has them. */
-static inline __attribute__((always_inline)) void prefetch_elements(const struct prefix__openmp_pipeline *p, size_t at,
-                                                                    size_t count)
-{
-    if (at + count > p->n)
-        return;
-    const char *next = p->in + place(p, at, count) * p->in_size;
-    prefix__openmp_prefetch(next, count * p->in_size);
-    if (p->reverse)
-        prefix__openmp_prefetch_page_here(next, PAGE_BYTES, 1);
-}
-
 /*
- * What comes next at the place of a piece that is done: the core prefetches it into the cache, or NULL. What a
- * stage widens is fewer lines than the core reads, and prefetched here.
+ * What comes next at the place of a piece that is done, for the core to prefetch; or NULL. What a stage widens is fewer
+ * lines than the core reads, and prefetched here.
  */
 static inline const struct prefix__openmp_next *prefetch_next(const struct prefix__openmp_pipeline *p,
                                                               const struct prefix__openmp_ahead *ahead, size_t done,
@@ -208,7 +184,7 @@ static inline const struct prefix__openmp_next *prefetch_next(const struct prefi
         prefix__openmp_prefetch_page_here(next->at, PAGE_BYTES, 1);
     if (!p->widen)
         return next;
-    prefetch_elements(p, at, length);
+    prefix__openmp_prefetch(next->at, length * p->in_size);
     return NULL;
 }
 

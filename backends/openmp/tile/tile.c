@@ -49,64 +49,85 @@ static const struct prefix__openmp_next *prefetch_beside(const struct prefix__op
                              : prefetch_next(p, &upcoming->ahead, done - rest.count, length, next);
 }
 
-/* Scans a part and reduces a fresh one, piece by piece in turn; either may have no elements. */
-static uint64_t scan_parts(const struct prefix__openmp_pipeline *p, const struct prefix__openmp_part *known,
-                           const struct prefix__openmp_part *fresh, struct prefix__openmp_upcoming *upcoming)
-{
+/* How pieces of a scan are written. */
+enum output { BUFFERED, TO_ARRAY, STREAMED };
+
+struct scanner {
     struct buffers b;
+    const struct prefix__openmp_pipeline *p;
+    enum output output;
+    struct prefix__openmp_state state;
+};
+
+/* A piece: by way of a buffer, which has the element before it, where the core cannot write to the array. */
+static void scan_piece(struct scanner *s, size_t at, size_t count, const struct prefix__openmp_next *next)
+{
+    const struct prefix__openmp_pipeline *p = s->p;
     const struct prefix__openmp_core *core = &p->core;
-    char *const scanned = b.scanned + LINE_BYTES, *const before = scanned - core->written;
+    char *const scanned = s->b.scanned + LINE_BYTES, *const before = scanned - core->written;
+    char *const to = p->out + at * p->out_size;
+    const void *from = fetch(p, &s->b, at, count, 1);
+    if (s->output == TO_ARRAY) {
+        core->scan(from, to, count, &s->state, next);
+    } else if (s->output == STREAMED) {
+        core->stream(from, to, count, &s->state, next, p->exclusive);
+    } else {
+        core->scan(from, scanned, count, &s->state, next);
+        deliver(p, &s->b, p->exclusive ? before : scanned, at, count);
+        memcpy(before, scanned + (count - 1) * core->written, core->written);
+    }
+}
+
+/* Elements of a piece: of exactly associative operators up to the end of a line where lines are streamed. */
+static size_t piece_length(const struct scanner *s, size_t piece, size_t at, size_t rest)
+{
+    const size_t length = least(piece, rest);
+    if (s->output != STREAMED || s->p->ordered)
+        return length;
+    const size_t off = quotient((uintptr_t)(s->p->out + at * s->p->out_size) % LINE_BYTES, s->p->out_size);
+    return length > off ? length - off : length;
+}
+
+/* Scans a part and reduces a fresh one, piece by piece in turn; either may have no elements. */
+uint64_t prefix__openmp_scan_beside(const struct prefix__openmp_pipeline *p, const struct prefix__openmp_part *known,
+                                    const struct prefix__openmp_part *fresh, struct prefix__openmp_upcoming *upcoming)
+{
+    const struct prefix__openmp_core *core = &p->core;
     const int direct = works_in_arrays(p), streamed = is_streamed(p), streams = streams_pieces(p);
-    const int to_array = writes_to_array(p);
     const int turned = p->mirror_in && p->ordered; /* what is exactly associative here commutes, too */
     const int whole = streamed ? !streams : direct && !fresh->count;
     const size_t bytes = (direct || streamed) && !p->ordered ? BESIDE_BYTES : PIECE_BYTES;
     const size_t piece = whole ? p->tile : quotient(bytes, core->size);
     const size_t most = known->count > fresh->count ? known->count : fresh->count;
-    struct prefix__openmp_state state = prefix__openmp_begin(core, known->carry),
-                                reduced = prefix__openmp_begin(core, 0);
-    struct prefix__openmp_next next;
-    store_carry(p, before, known->carry);
+    struct prefix__openmp_state reduced = prefix__openmp_begin(core, 0);
+    struct scanner s; /* whose buffers need no values */
+    s.p = p;
+    s.state = prefix__openmp_begin(core, known->carry);
+    s.output = writes_to_array(p) ? TO_ARRAY : streamed || streams ? STREAMED : BUFFERED;
+    store_carry(p, s.b.scanned + LINE_BYTES - core->written, known->carry);
     for (size_t at = 0; at < most; at += p->tile) {
         const size_t end = least(at + p->tile, most);
         for (size_t i = at, length; i < end; i += length) {
-            char *const to = p->out + (known->first + i) * p->out_size;
-            length = least(piece, end - i);
-            if ((streamed || streams) && !p->ordered) { /* to the end of a line */
-                const size_t off = quotient((uintptr_t)to % LINE_BYTES, p->out_size);
-                length = length > off ? length - off : length;
-            }
+            struct prefix__openmp_next next;
+            length = piece_length(&s, piece, known->first + i, end - i);
             const struct prefix__openmp_next *prefetched = fresh->count
                                                                ? prefetch_beside(p, fresh, upcoming, i, length, &next)
                                                                : prefetch_next(p, &upcoming->ahead, i, length, &next);
             next.starts = prefetched && upcoming->starts;
-            if (leaves_keys(p))
-                next.also = NULL;
-            if (i < known->count) {
-                const size_t count = least(length, known->count - i);
-                const void *from = fetch(p, &b, known->first + i, count, 1);
-                if (to_array) {
-                    core->scan(from, to, count, &state, prefetched);
-                } else if (streamed || streams) {
-                    core->stream(from, to, count, &state, prefetched, p->exclusive);
-                } else {
-                    core->scan(from, scanned, count, &state, prefetched);
-                    deliver(p, &b, p->exclusive ? before : scanned, known->first + i, count);
-                    memcpy(before, scanned + (count - 1) * core->written, core->written);
-                }
-            }
+            if (i < known->count)
+                scan_piece(&s, known->first + i, least(length, known->count - i), prefetched);
             if (i < fresh->count) {
                 const size_t count = least(length, fresh->count - i);
-                core->reduce(fetch(p, &b, fresh->first + i, count, turned), count, &reduced, NULL);
+                core->reduce(fetch(p, &s.b, fresh->first + i, count, turned), count, &reduced, NULL);
             }
         }
-        state.carry = core->combine(state.carry, state.local);
-        state.local = core->identity;
+        s.state.carry = core->combine(s.state.carry, s.state.local);
+        s.state.local = core->identity;
         if (at < fresh->count)
             fresh->aggregates[at / p->tile] = reduced.local;
         reduced.local = core->identity;
     }
-    return state.carry;
+    return s.state.carry;
 }
 
 /*
@@ -124,12 +145,10 @@ static uint64_t scan_before(const struct prefix__openmp_pipeline *p, size_t firs
 {
     const struct prefix__openmp_part known = {.first = first, .count = count, .carry = carry}, none = {0};
     if (!is_streamed(p))
-        return scan_parts(p, &known, &none, upcoming);
+        return prefix__openmp_scan_beside(p, &known, &none, upcoming);
     const struct prefix__openmp_ahead *ahead = &upcoming->ahead;
     struct prefix__openmp_next next = next_at(p, ahead->first, ahead->count, ahead->first + ahead->count);
     next.starts = (uint8_t)upcoming->starts;
-    if (leaves_keys(p))
-        next.also = NULL;
     struct prefix__openmp_state state = prefix__openmp_begin(&p->core, carry);
     p->core.stream(p->in + first * p->in_size, p->out + first * p->out_size, count, &state, &next, p->exclusive);
     return p->core.combine(state.carry, state.local);
@@ -143,8 +162,7 @@ uint64_t prefix__openmp_scan_range(const struct prefix__openmp_pipeline *p, size
         upcoming.ahead = *ahead;
     } else {
         upcoming.starts = prefetches_itself(p);
-        upcoming.ahead =
-            upcoming.starts ? (struct prefix__openmp_ahead){first, p->n - first} : ahead_in_array(p, first);
+        upcoming.ahead = ahead_by(p, first, upcoming.starts ? 0 : AHEAD);
     }
     return scan_before(p, first, count, carry, &upcoming);
 }
@@ -164,12 +182,6 @@ uint64_t prefix__openmp_scan_onward(const struct prefix__openmp_pipeline *p, siz
     return carry;
 }
 
-void prefix__openmp_scan_beside(const struct prefix__openmp_pipeline *p, const struct prefix__openmp_part *known,
-                                const struct prefix__openmp_part *fresh, struct prefix__openmp_upcoming *upcoming)
-{
-    scan_parts(p, known, fresh, upcoming);
-}
-
 size_t prefix__openmp_values_bytes(const struct prefix__openmp_pipeline *p, size_t tiles)
 {
     return LINE_BYTES + tiles * (p->tile * p->core.size + LINE_BYTES);
@@ -184,8 +196,8 @@ static int steps_to_output(const struct prefix__openmp_pipeline *p)
     return !p->past_cache || can_stream(p, lines);
 }
 
-void prefix__openmp_step(const struct prefix__openmp_pipeline *p, const struct prefix__openmp_part *known,
-                         const struct prefix__openmp_part *fresh, struct prefix__openmp_upcoming *upcoming)
+uint64_t prefix__openmp_step(const struct prefix__openmp_pipeline *p, const struct prefix__openmp_part *known,
+                             const struct prefix__openmp_part *fresh, struct prefix__openmp_upcoming *upcoming)
 {
     struct buffers b;
     const struct prefix__openmp_core *core = &p->core;
@@ -231,4 +243,5 @@ void prefix__openmp_step(const struct prefix__openmp_pipeline *p, const struct p
         if (at < fresh->count)
             fresh->aggregates[k] = state.local;
     }
+    return carry;
 }

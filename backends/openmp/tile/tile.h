@@ -37,10 +37,10 @@ struct prefix__openmp_part {
     char *values; /* from the beginning of a line */
 };
 size_t prefix__openmp_values_bytes(const struct prefix__openmp_pipeline *p, size_t tiles);
-/* The same of a core without steps, which reduces the fresh part and reads the known one again; no values. */
-void prefix__openmp_scan_beside(const struct prefix__openmp_pipeline *p, const struct prefix__openmp_part *known,
-                                const struct prefix__openmp_part *fresh, struct prefix__openmp_upcoming *upcoming);
-void prefix__openmp_step(const struct prefix__openmp_pipeline *p, const struct prefix__openmp_part *known,
-                         const struct prefix__openmp_part *fresh, struct prefix__openmp_upcoming *upcoming);
+/* Writes the known part and takes in the fresh one, by steps, or by scanning and reducing; returns the carry behind. */
+uint64_t prefix__openmp_step(const struct prefix__openmp_pipeline *p, const struct prefix__openmp_part *known,
+                             const struct prefix__openmp_part *fresh, struct prefix__openmp_upcoming *upcoming);
+uint64_t prefix__openmp_scan_beside(const struct prefix__openmp_pipeline *p, const struct prefix__openmp_part *known,
+                                    const struct prefix__openmp_part *fresh, struct prefix__openmp_upcoming *upcoming);
 
 #endif

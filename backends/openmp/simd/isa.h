@@ -35,16 +35,14 @@ struct prefix__openmp_floats {
 };
 
 /*
- * Passes over elements before or behind a kernel: mirrors, by bytes of an element (in and out must not overlap);
- * conversions, to halves with one rounding; and truth values in the element's own type.
+ * Passes over elements before or behind a kernel: mirrors, by bytes of an element (in and out must not overlap), and
+ * conversions, to halves with one rounding.
  */
 #define PREFIX__OPENMP_STAGES(stage)                                                                                   \
     stage(mirror_1) stage(mirror_2) stage(mirror_4) stage(mirror_8)                                                    \
     stage(u8_u16) stage(u8_u32) stage(u8_u64) stage(u16_u32) stage(u16_u64) stage(u32_u64)                             \
     stage(i8_i16) stage(i8_i32) stage(i8_i64) stage(i16_i32) stage(i16_i64) stage(i32_i64)                             \
-    stage(f16_f32) stage(f16_f64) stage(bf16_f32) stage(bf16_f64) stage(f32_f64) stage(f32_f16) stage(f32_bf16)        \
-    stage(truth_u8) stage(truth_u16) stage(truth_u32) stage(truth_u64)                                                 \
-    stage(truth_f16) stage(truth_bf16) stage(truth_f32) stage(truth_f64)
+    stage(f16_f32) stage(f16_f64) stage(bf16_f32) stage(bf16_f64) stage(f32_f64) stage(f32_f16) stage(f32_bf16)
 
 enum prefix__openmp_stage {
 #define PREFIX__OPENMP_STAGE(name) PREFIX__OPENMP_STAGE_##name,

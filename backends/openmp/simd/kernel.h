@@ -14,10 +14,11 @@
 
 /*
  * What a kernel does to each element where it loads it, and undoes where it stores it, so that one kernel serves many
- * operators: an exclusive or, and before it, for extrema of floats, the key of the float, turned by the rotation.
+ * operators: an exclusive or with the mask, and before it, for extrema of floats, the key of the float, turned by the
+ * rotation, and for logical operators, where one is not 0, one for what has any bit of the magnitude, else 0.
  */
 struct prefix__openmp_lowering {
-    uint64_t mask, rotation;
+    uint64_t mask, rotation, magnitude, one;
 };
 
 /*

@@ -49,8 +49,6 @@ static inline const void *fetch(const struct prefix__openmp_pipeline *p, struct 
     }
     if (p->widen) {
         p->widen(from, b->mapped, count);
-        if (p->truth)
-            p->truth(b->mapped, b->mapped, count);
         from = b->mapped;
     }
     return from;

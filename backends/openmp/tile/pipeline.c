@@ -66,9 +66,10 @@ uint64_t prefix__openmp_bits(const struct prefix__openmp_core *core, uint64_t ke
     return core->lowering.rotation ? flip(key - core->lowering.rotation, core->size) : key;
 }
 
-/* The kernel of an operator on integers; minima, unsigned maxima and conjunctions are lowered to others. */
+/* The kernel of an operator on integers; others are lowered to these. */
 static struct prefix__openmp_core lower_integer(const struct prefix__openmp_isa *isa, int op, int type)
 {
+    static const uint64_t ones[] = {0x3c00, 0x3f80, 0x3f800000, 0x3ff0000000000000}; /* 1, of floats */
     const struct prefix__openmp_core *kernels = isa->integers->of[log2_of(prefix__size_of(type))];
     const uint64_t all = UINT64_MAX, sign = 1ull << (8 * prefix__size_of(type) - 1);
     struct prefix__openmp_core core;
@@ -87,6 +88,10 @@ static struct prefix__openmp_core lower_integer(const struct prefix__openmp_isa 
     default:
         core = kernels[PREFIX__OPENMP_OR];
         core.lowering.mask = op == PREFIX_AND || op == PREFIX_LOGICAL_AND ? all : 0;
+        if (prefix__is_logical(op)) {
+            core.lowering.magnitude = prefix__is_float(type) ? ~sign : all;
+            core.lowering.one = prefix__is_float(type) ? ones[type - PREFIX_F16] : 1;
+        }
         return core;
     }
 }
@@ -122,7 +127,8 @@ static void resolve_float(struct prefix__openmp_pipeline *p, const struct prefix
         p->core = sum ? sums[PREFIX__OPENMP_F32_SUM] : products[PREFIX__OPENMP_F32_PRODUCT];
     if (!sum && is_half)
         p->unmap =
-            isa->convert->stage[work->output_type == PREFIX_F16 ? PREFIX__OPENMP_STAGE_f32_f16 : PREFIX__OPENMP_STAGE_f32_bf16];
+            isa->convert
+                ->stage[work->output_type == PREFIX_F16 ? PREFIX__OPENMP_STAGE_f32_f16 : PREFIX__OPENMP_STAGE_f32_bf16];
     p->carry = float_bits(work, 0);
     if (work->type != work->output_type || p->unmap)
         p->widen = isa->convert->stage[widening(work->type, work->output_type)];
@@ -139,14 +145,6 @@ static void resolve_integer(struct prefix__openmp_pipeline *p, const struct pref
     p->carry = prefix__openmp_key(&p->core, is_float ? float_bits(work, 1) : work->carry.u);
     if (work->type != type)
         p->widen = isa->convert->stage[widening(work->type, type)];
-    if (prefix__is_logical(work->op)) {
-        const int truth =
-            is_float ? PREFIX__OPENMP_STAGE_truth_f16 + type - PREFIX_F16 : PREFIX__OPENMP_STAGE_truth_u8 + log2_of(p->out_size);
-        if (p->widen)
-            p->truth = isa->convert->stage[truth];
-        else
-            p->widen = isa->convert->stage[truth];
-    }
 }
 
 void prefix__openmp_resolve(struct prefix__openmp_pipeline *p, const struct prefix__openmp_isa *isa,

@@ -10,7 +10,7 @@
 /* One scan, resolved. Positions are those of the scan: mirrored when it is reversed. */
 struct prefix__openmp_pipeline {
     struct prefix__openmp_core core;
-    prefix__openmp_stage_fn *mirror_in, *widen, *truth; /* NULL: not needed; in this order; widen may be any */
+    prefix__openmp_stage_fn *mirror_in, *widen; /* NULL: not needed; in this order */
     prefix__openmp_stage_fn *unmap, *mirror_out, *stream_mirror;
     const struct prefix__openmp_isa *isa;
     const char *in;

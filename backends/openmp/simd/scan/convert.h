@@ -56,16 +56,6 @@ DEFINE_STAGE(i32_i64, int32_t, int64_t, x)
 DEFINE_STAGE(bf16_f64, uint16_t, double, prefix__bf16_to_f32(x))
 DEFINE_STAGE(f32_f64, float, double, x)
 
-/* What has any bit but the sign of a float is true, which is 1. */
-DEFINE_STAGE(truth_u8, uint8_t, uint8_t, x != 0)
-DEFINE_STAGE(truth_u16, uint16_t, uint16_t, x != 0)
-DEFINE_STAGE(truth_u32, uint32_t, uint32_t, x != 0)
-DEFINE_STAGE(truth_u64, uint64_t, uint64_t, x != 0)
-DEFINE_STAGE(truth_f16, uint16_t, uint16_t, (x & 0x7fff) != 0 ? 0x3c00 : 0)
-DEFINE_STAGE(truth_bf16, uint16_t, uint16_t, (x & 0x7fff) != 0 ? 0x3f80 : 0)
-DEFINE_STAGE(truth_f32, uint32_t, uint32_t, (x & 0x7fffffff) != 0 ? 0x3f800000 : 0)
-DEFINE_STAGE(truth_f64, uint64_t, uint64_t, (x & INT64_MAX) != 0 ? 0x3ff0000000000000 : 0)
-
 /* A mirror past the caches. to is aligned to its elements. */
 #define REVERSED_INDEX(bytes) (VECTOR_BYTES / bytes - 1 - IOTA(bytes))
 #define DEFINE_STREAM_MIRROR(bytes, type, suffix)                                                                      \

@@ -1,68 +1,45 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * The kernel of one exactly associative operator on integers of one width: any order will do. To be included once for
- * each ELEMENT (SUFFIX, BYTES) and operator (NAME, OP on vectors, IDENTITY). KEYED says what is done to an element where
- * it is loaded and undone where it is stored: nothing (0), an exclusive or (1), or the key of a float (2). So one kernel
- * serves all operators that differ by no more (tile/pipeline.c).
+ * each ELEMENT (SUFFIX, BYTES) and operator (NAME, OP on vectors, IDENTITY). KEYED says what is done to an element
+ * where it is loaded and undone where it is stored: nothing (0), an exclusive or (1), the key of a float (2), or the
+ * truth on demand (3). So one kernel serves all operators that differ by no more (tile/pipeline.c).
  */
 
 /* What a load does, in vectors. */
 struct FN(key) {
-#if KEYED == 0
-    char none;
-#else
-    VECTOR mask;
-#endif
-#if KEYED == 2
-    VECTOR rotation;
-#endif
+    VECTOR mask, rotation, magnitude, one;
+    int is_truth;
 };
 
+/* Compilers leave out what is not used. */
 INLINE struct FN(key) FN(key_of)(const struct prefix__openmp_state *state)
 {
-    (void)state;
-    return (struct FN(key)){
-#if KEYED == 0
-        0
-#else
-        SPLAT((ELEMENT)state->lowering.mask),
-#endif
-#if KEYED == 2
-        SPLAT((ELEMENT)state->lowering.rotation),
-#endif
-    };
+    const struct prefix__openmp_lowering *const l = &state->lowering;
+    return (struct FN(key)){SPLAT((ELEMENT)l->mask), SPLAT((ELEMENT)l->rotation), SPLAT((ELEMENT)l->magnitude),
+                            SPLAT((ELEMENT)l->one), l->one != 0};
 }
 
-#if KEYED == 2
 /* A negative float's bits but the sign inverted: an integer of the same order. */
 INLINE VECTOR FN(flip)(VECTOR x)
 {
-    return x ^ ((x >> (8 * BYTES - 1)) & ~(IDENTITY));
+    return x ^ ((x >> (8 * BYTES - 1)) & (ELEMENT)(((UNSIGNED)1 << (8 * BYTES - 1)) - 1));
 }
-#endif
 
 INLINE VECTOR FN(map)(VECTOR x, const struct FN(key) * key)
 {
-    (void)key;
-#if KEYED == 2
-    x = (VECTOR)((UNSIGNED_VECTOR)FN(flip)(x) + (UNSIGNED_VECTOR)key->rotation);
-#endif
-#if KEYED
-    x ^= key->mask;
-#endif
-    return x;
+    if (KEYED == 2)
+        x = (VECTOR)((UNSIGNED_VECTOR)FN(flip)(x) + (UNSIGNED_VECTOR)key->rotation);
+    if (KEYED == 3 && key->is_truth)
+        x = (VECTOR)((x & key->magnitude) != 0) & key->one;
+    return KEYED ? x ^ key->mask : x;
 }
 
 INLINE VECTOR FN(unmap)(VECTOR x, const struct FN(key) * key)
 {
-    (void)key;
-#if KEYED
-    x ^= key->mask;
-#endif
-#if KEYED == 2
-    x = FN(flip)((VECTOR)((UNSIGNED_VECTOR)x - (UNSIGNED_VECTOR)key->rotation));
-#endif
-    return x;
+    if (KEYED)
+        x ^= key->mask;
+    return KEYED == 2 ? FN(flip)((VECTOR)((UNSIGNED_VECTOR)x - (UNSIGNED_VECTOR)key->rotation)) : x;
 }
 #define MAP(x) FN(map)(x, key)
 #define UNMAP(x) FN(unmap)(x, key)
@@ -159,25 +136,34 @@ INLINE void FN(run)(const ELEMENT *in, ELEMENT *out, size_t n, struct prefix__op
             lines = prefix__openmp_prefetch_but_lines(next, i * sizeof *in, 4 * LANES * sizeof *in);
         if (past_cache)
             prefix__openmp_prefetch_output(out + i, 4 * LANES * BYTES, 0);
-        VECTOR x[4];
+        VECTOR x[4], before = SPLAT(IDENTITY);
+#ifdef SCAN_FOUR /* as one */
+        prefix__openmp_prefetch_lines(lines.at, (size_t)(lines.end - lines.at));
+        SCAN_FOUR(in + i, x);
+#else
         _Pragma("GCC unroll 4") for (int j = 0; j < 4; j++)
         {
             prefix__openmp_prefetch_line(&lines);
             x[j] = FN(load)(in + i + j * LANES, key);
         }
         FN(local)(x, 4);
+#endif
         _Pragma("GCC unroll 4") for (int j = 0; j < 4; j++)
         {
-            VECTOR last = FN(last)(x[j]);
-            if (past_cache && exclusive)
-                x[j] = (VECTOR)SHIFT_IN(SPLAT(IDENTITY), x[j], BYTES);
-            x[j] = UNMAP(OP(carry, x[j]));
+            const VECTOR result = past_cache && exclusive ? (VECTOR)SHIFT_IN(before, x[j], BYTES) : x[j];
+            const VECTOR y = UNMAP(OP(carry, result));
             if (past_cache)
-                STREAM(out + i + j * LANES, &x[j]);
+                STREAM(out + i + j * LANES, &y);
             else
-                STORE(out + i + j * LANES, x[j]);
-            carry = OP(carry, last);
+                STORE(out + i + j * LANES, y);
+#ifdef SCAN_FOUR
+            before = x[j];
         }
+        carry = OP(carry, FN(last)(before));
+#else
+            carry = OP(carry, FN(last)(x[j]));
+        }
+#endif
     }
     for (; i < n; i += LANES)
         carry = FN(part)(in + i, out + i, n - i < LANES ? n - i : LANES, carry, exclusive, key);
@@ -250,3 +236,4 @@ static uint64_t FN(combine)(uint64_t carry, uint64_t local)
 #undef KEYED
 #undef OP
 #undef IDENTITY
+#undef SCAN_FOUR

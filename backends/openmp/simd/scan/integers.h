@@ -7,6 +7,9 @@
 #define ELEMENT UNSIGNED
 #define SUFFIX USUFFIX
 
+#if BYTES == 1 && defined SCANS_FOUR_BYTES
+#define SCAN_FOUR scan_four_u8
+#endif
 #define NAME sum
 #define KEYED 0
 #define OP(a, b) ((a) + (b))
@@ -26,7 +29,7 @@
 #include "simd/scan/integer_kernel.h"
 
 #define NAME or
-#define KEYED 1
+#define KEYED 3
 #define OP(a, b) ((a) | (b))
 #define IDENTITY ((ELEMENT)0)
 #include "simd/scan/integer_kernel.h"

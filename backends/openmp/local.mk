@@ -15,6 +15,8 @@ libopenmp_sources = \
     %D%/chain/fold.h \
     %D%/chain/look_back.c \
     %D%/chain/look_back.h \
+    %D%/chain/ranges.c \
+    %D%/chain/ranges.h \
     %D%/chain/reduce_then_scan.c \
     %D%/chain/reduce_then_scan.h \
     %D%/runs/expand.c \

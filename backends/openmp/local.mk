@@ -6,7 +6,6 @@ libopenmp_sources = \
     %D%/backend.h \
     %D%/catalogue/by_name.c \
     %D%/catalogue/by_name.h \
-    %D%/catalogue/chained_scan.c \
     %D%/catalogue/crew.c \
     %D%/catalogue/crew.h \
     %D%/catalogue/scan_then_propagate.c \
@@ -31,7 +30,6 @@ libopenmp_sources = \
     %D%/runs/runs.c \
     %D%/runs/runs.h \
     %D%/scan/reduce.c \
-    %D%/scan/reduce.h \
     %D%/scan/scan.c \
     %D%/scan/scan.h \
     %D%/segments/reduce_tile.c \
@@ -67,7 +65,6 @@ libopenmp_sources = \
     %D%/threads/shares.h \
     %D%/threads/team.c \
     %D%/threads/team.h \
-    %D%/threads/tuning.c \
     %D%/threads/tuning.h \
     %D%/threads/wait.h \
     %D%/tile/chunks.h \

@@ -26,9 +26,10 @@ static void work_at(void *user)
     }
 }
 
-void prefix__openmp_each(const struct prefix__openmp_crew *crew, size_t n,
-                         void (*part)(void *user, size_t first, size_t last), void *user)
+static void each(const struct prefix__crew *as_crew, size_t n, void (*part)(void *user, size_t first, size_t last),
+                 void *user)
 {
+    const struct prefix__openmp_crew *crew = (const struct prefix__openmp_crew *)as_crew;
     const size_t pieces = PIECES * (size_t)crew->threads;
     struct job job = {.part = part, .user = user, .n = n};
     job.piece = ((n + pieces - 1) / pieces + crew->grain - 1) / crew->grain * crew->grain;
@@ -36,4 +37,9 @@ void prefix__openmp_each(const struct prefix__openmp_crew *crew, size_t n,
         part(user, 0, n);
     else
         prefix__openmp_pool_run(work_at, &job, crew->threads, 1);
+}
+
+struct prefix__openmp_crew prefix__openmp_crew_of(int threads, size_t grain)
+{
+    return (struct prefix__openmp_crew){{each}, threads, grain};
 }

@@ -12,18 +12,11 @@ struct prefix__openmp_crew {
     int threads;
     size_t grain;
 };
+struct prefix__openmp_crew prefix__openmp_crew_of(int threads, size_t grain);
 
-/* Calls part for pieces that cover 0 to n, and returns when all are done. */
-void prefix__openmp_each(const struct prefix__openmp_crew *crew, size_t n,
-                         void (*part)(void *user, size_t first, size_t last), void *user);
-
-/*
- * Tiled scans: one file each. memory is for tiles canonical tiles, as prefix__openmp_chained_bytes() says;
- * the carry after the last one is returned.
- */
-typedef uint64_t prefix__openmp_tiled_fn(const struct prefix__openmp_pipeline *p, const struct prefix_scan_work *work,
-                                         const struct prefix__openmp_crew *crew, void *memory);
-prefix__openmp_tiled_fn prefix__openmp_scan_then_propagate, prefix__openmp_chained_scan;
-size_t prefix__openmp_chained_bytes(size_t tiles);
+/* Returns the carry after the last tile. memory: a word for each. */
+uint64_t prefix__openmp_scan_then_propagate(const struct prefix__openmp_pipeline *p,
+                                            const struct prefix_scan_work *work, const struct prefix__crew *crew,
+                                            uint64_t *memory);
 
 #endif

@@ -90,18 +90,18 @@ static void propagate(void *user, size_t first, size_t last)
 }
 
 uint64_t prefix__openmp_scan_then_propagate(const struct prefix__openmp_pipeline *p,
-                                            const struct prefix_scan_work *work, const struct prefix__openmp_crew *crew,
-                                            void *memory)
+                                            const struct prefix_scan_work *work, const struct prefix__crew *crew,
+                                            uint64_t *memory)
 {
     struct passes passes = {.p = p, .work = work, .carries = memory, .identity = identity_of(p, work)};
     const size_t tiles = (p->n - 1) / p->tile + 1;
     uint64_t carry = p->carry;
-    prefix__openmp_each(crew, tiles, scan, &passes);
+    crew->each(crew, tiles, scan, &passes);
     for (size_t k = 0; k < tiles; k++) {
         const uint64_t total = passes.carries[k];
         passes.carries[k] = carry;
         carry = fold(p, carry, total);
     }
-    prefix__openmp_each(crew, tiles, propagate, &passes);
+    crew->each(crew, tiles, propagate, &passes);
     return carry;
 }

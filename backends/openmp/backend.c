@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "backend.h"
 #include "runs/expand.h"
@@ -27,13 +26,8 @@
 #define SECOND_SHARE 2
 #define SECOND_BYTES_UNKNOWN ((size_t)1 << 20)
 
-#ifndef _SC_LEVEL3_CACHE_SIZE
-#define _SC_LEVEL2_CACHE_SIZE (-1)
-#define _SC_LEVEL3_CACHE_SIZE (-1)
-#endif
-
-/* Asked of x86 processors themselves: glibc counts AMD's last cache once for each group of cores. */
-static size_t bytes_of_level(unsigned level, int name, size_t unknown)
+/* Asked of x86 processors themselves: sysconf() counts AMD's last cache once for each group of cores. */
+static size_t bytes_of_level(unsigned level, size_t unknown)
 {
 #ifdef __x86_64__
     unsigned a = 1, ways, sets, d;
@@ -44,16 +38,15 @@ static size_t bytes_of_level(unsigned level, int name, size_t unknown)
             return ((ways >> 22) + 1) * ((ways >> 12) % 1024 + 1) * (size_t)(ways % 4096 + 1) * ((size_t)sets + 1);
     }
 #endif
-    const long bytes = sysconf(name);
-    return bytes > 0 ? (size_t)bytes : unknown;
+    (void)level;
+    return unknown;
 }
 
 /* What of an output may stay in the caches. */
 static size_t cache_bytes(void)
 {
-    const size_t last = bytes_of_level(3, _SC_LEVEL3_CACHE_SIZE, LAST_BYTES_UNKNOWN) / LAST_SHARE;
-    const size_t second = bytes_of_level(2, _SC_LEVEL2_CACHE_SIZE, SECOND_BYTES_UNKNOWN) *
-                          (size_t)prefix__openmp_team_max() / SECOND_SHARE;
+    const size_t last = bytes_of_level(3, LAST_BYTES_UNKNOWN) / LAST_SHARE;
+    const size_t second = bytes_of_level(2, SECOND_BYTES_UNKNOWN) * (size_t)prefix__openmp_team_max() / SECOND_SHARE;
     return prefix__openmp_is_intel && second < last ? second : last;
 }
 

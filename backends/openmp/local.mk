@@ -6,8 +6,6 @@ libopenmp_sources = \
     %D%/backend.h \
     %D%/catalogue/by_name.c \
     %D%/catalogue/by_name.h \
-    %D%/catalogue/crew.c \
-    %D%/catalogue/crew.h \
     %D%/catalogue/scan_then_propagate.c \
     %D%/chain/chain.c \
     %D%/chain/chain.h \
@@ -17,7 +15,6 @@ libopenmp_sources = \
     %D%/chain/ranges.c \
     %D%/chain/ranges.h \
     %D%/chain/reduce_then_scan.c \
-    %D%/chain/reduce_then_scan.h \
     %D%/runs/expand.c \
     %D%/runs/expand.h \
     %D%/runs/run_chain.c \

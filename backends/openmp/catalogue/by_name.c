@@ -2,22 +2,55 @@
 /* Runs algorithms by name: networks in rounds, whose parts threads share, and tiled scans. */
 #include "catalogue/by_name.h"
 
-#include "catalogue/crew.h"
+#include "chain/chain.h"
 #include "chain/ranges.h"
-#include "chain/reduce_then_scan.h"
+#include "threads/pool.h"
 #include "threads/team.h"
 #include "threads/tuning.h"
 
 #define ROUND_GRAIN 8192 /* elements: a piece that is worth a ticket */
+#define PIECES 4         /* of a round for each thread */
+
+/* Threads that share a range, by pieces of at least grain. */
+struct crew {
+    struct prefix__crew base;
+    int threads;
+    size_t grain;
+};
+
+struct round {
+    void (*part)(void *user, size_t first, size_t last);
+    void *user;
+    size_t n, piece;
+    _Alignas(LINE_BYTES) atomic_size_t ticket;
+};
+
+static void work_on_round(void *user)
+{
+    struct round *round = user;
+    size_t first;
+    while ((first = round->piece * atomic_fetch_add_explicit(&round->ticket, 1, memory_order_relaxed)) < round->n)
+        round->part(round->user, first, prefix__least(first + round->piece, round->n));
+}
+
+static void each(const struct prefix__crew *base, size_t n, void (*part)(void *user, size_t first, size_t last),
+                 void *user)
+{
+    const struct crew *crew = (const struct crew *)base;
+    const size_t pieces = PIECES * (size_t)crew->threads;
+    struct round round = {.part = part, .user = user, .n = n};
+    round.piece = ((n + pieces - 1) / pieces + crew->grain - 1) / crew->grain * crew->grain;
+    prefix__openmp_pool_run(work_on_round, &round, round.piece < n ? crew->threads : 1, 1);
+}
 
 static int scan_by_network(struct prefix_session *session, const struct prefix_scan_work *work,
                            const struct prefix__network *network)
 {
     const int threads = prefix__openmp_team_size(work->threads, (work->n + ROUND_GRAIN - 1) / ROUND_GRAIN);
-    const struct prefix__openmp_crew crew = prefix__openmp_crew_of(threads, ROUND_GRAIN);
+    const struct crew crew = {{each}, threads, ROUND_GRAIN};
     int status = prefix__openmp_reserve(session, prefix__network_bytes(network, work));
     if (status == PREFIX_OK)
-        prefix__network_scan(network, work, &crew.crew, session->scratch);
+        prefix__network_scan(network, work, &crew.base, session->scratch);
     return status;
 }
 
@@ -53,7 +86,7 @@ int prefix__openmp_scan_by_name(struct prefix_session *session, const struct pre
     if (network)
         return scan_by_network(session, work, network);
     const size_t tiles = (p->n - 1) / p->tile + 1, chained = prefix__openmp_ranges_bytes(tiles, 1);
-    const struct prefix__openmp_crew crew = prefix__openmp_crew_of(prefix__openmp_team_size(work->threads, tiles), 1);
+    const struct crew crew = {{each}, prefix__openmp_team_size(work->threads, tiles), 1};
     const size_t shared = prefix__openmp_reduce_then_scan_bytes(p, crew.threads);
     int status = prefix__openmp_reserve(session, chained > shared ? chained : shared);
     if (status != PREFIX_OK)
@@ -62,7 +95,7 @@ int prefix__openmp_scan_by_name(struct prefix_session *session, const struct pre
     if (work->algorithm == PREFIX_ALGORITHM_REDUCE_THEN_SCAN)
         carry = prefix__openmp_reduce_then_scan(p, session->scratch, crew.threads, 1);
     else if (work->algorithm == PREFIX_ALGORITHM_SCAN_THEN_PROPAGATE)
-        carry = prefix__openmp_scan_then_propagate(p, work, &crew.crew, session->scratch);
+        carry = prefix__openmp_scan_then_propagate(p, work, &crew.base, session->scratch);
     else
         carry = chained_scan(p, tiles, session->scratch, crew.threads);
     if (work->total)

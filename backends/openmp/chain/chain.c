@@ -16,11 +16,6 @@
 #include "threads/tuning.h"
 #include "tile/segmented_tile.h"
 
-/* Where a test holds threads up (tests/openmp/chain.c). */
-#ifndef HOOK
-#define HOOK(place, tile) (void)0
-#endif
-
 #define DEPTH_MOST 3 /* tiles that a thread has reduced before it scans one */
 /* Of two threads one leads: it never reduces, but scans its tiles at once, so that every second tile is read once. */
 #define LED 2         /* threads, with the leader */

@@ -5,11 +5,6 @@
 #include "threads/pool.h"
 #include "tile/segmented_tile.h"
 
-/* Where a test holds threads up (tests/openmp/chain.c). */
-#ifndef HOOK
-#define HOOK(place, tile) (void)0
-#endif
-
 /* Folds a range into the carry before it, or before the last segment that begins in it. */
 static void combine(const void *user, size_t k, uint64_t cut, const void *aggregates, void *carry)
 {

@@ -4,15 +4,9 @@
  * into its carry, and scans. By look-back (look_back.h), whoever needs a share that is late reduces it; and whoever has
  * done its own scans one that nobody has taken.
  */
-#include "chain/reduce_then_scan.h"
-
+#include "chain/chain.h"
 #include "chain/ranges.h"
 #include "threads/tuning.h"
-
-/* Where a test holds threads up (tests/openmp/chain.c). */
-#ifndef HOOK
-#define HOOK(place, tile) (void)0
-#endif
 
 #define SHARES_MOST 64 /* bits of a word */
 

@@ -4,7 +4,6 @@
 
 #include "catalogue/by_name.h"
 #include "chain/chain.h"
-#include "chain/reduce_then_scan.h"
 #include "threads/team.h"
 #include "threads/tuning.h"
 #include "tile/tile.h"

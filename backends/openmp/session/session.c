@@ -34,18 +34,14 @@ static size_t cached_bytes(const struct prefix_session *s, const struct prefix_s
 const struct prefix__openmp_pipeline *prefix__openmp_pipeline_for(struct prefix_session *s,
                                                                   const struct prefix_scan_work *work)
 {
-    if (s->kind == work->kind && s->op == work->op && s->type == work->type && s->output_type == work->output_type &&
-        s->reverse == work->reverse && s->carry.u == work->carry.u) {
+    const struct prefix_scan_work *last = &s->last;
+    if (last->kind == work->kind && last->op == work->op && last->type == work->type &&
+        last->output_type == work->output_type && last->reverse == work->reverse && last->carry.u == work->carry.u) {
         prefix__openmp_aim(&s->pipeline, work, cached_bytes(s, work));
-        return &s->pipeline;
+    } else {
+        prefix__openmp_resolve(&s->pipeline, s->isa, work, cached_bytes(s, work));
+        s->last = *work;
     }
-    prefix__openmp_resolve(&s->pipeline, s->isa, work, cached_bytes(s, work));
-    s->kind = work->kind;
-    s->op = work->op;
-    s->type = work->type;
-    s->output_type = work->output_type;
-    s->reverse = work->reverse;
-    s->carry = work->carry;
     return &s->pipeline;
 }
 

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The OpenMP backend: its table, its sessions and its memory. */
+#ifdef __x86_64__
+#include <cpuid.h>
+#endif
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "backend.h"
 #include "runs/expand.h"
 #include "runs/runs.h"
-#include "scan/reduce.h"
 #include "scan/scan.h"
 #include "segments/segmented_scan.h"
 #include "select/select.h"
@@ -25,35 +26,28 @@
 #define SECOND_SHARE 2
 #define SECOND_BYTES_UNKNOWN ((size_t)1 << 20)
 
-/* The lesser of two answers: glibc's is ten times too large on some processors, 320 MiB for AMD's 32. */
-static size_t bytes_of_level(const char *path, int name, size_t unknown)
+/* Asked of x86 processors themselves: sysconf() counts AMD's last cache once for each group of cores. */
+static size_t bytes_of_level(unsigned level, size_t unknown)
 {
-    long bytes = sysconf(name), kib;
-    FILE *file = fopen(path, "re");
-    if (file) {
-        if (fscanf(file, "%ldK", &kib) == 1 && kib > 0 && (bytes <= 0 || kib < bytes / 1024))
-            bytes = kib * 1024;
-        fclose(file);
+#ifdef __x86_64__
+    unsigned a = 1, ways, sets, d;
+    for (unsigned i = 0; a % 32; i++) {
+        if (!__get_cpuid_count(prefix__openmp_is_amd ? 0x8000001d : 4, i, &a, &ways, &sets, &d))
+            break;
+        if (a % 32 > 1 && a / 32 % 8 == level) /* not for instructions alone */
+            return ((ways >> 22) + 1) * ((ways >> 12) % 1024 + 1) * (size_t)(ways % 4096 + 1) * ((size_t)sets + 1);
     }
-    return bytes > 0 ? (size_t)bytes : unknown;
-}
-
-#ifndef _SC_LEVEL3_CACHE_SIZE
-#define _SC_LEVEL2_CACHE_SIZE (-1)
-#define _SC_LEVEL3_CACHE_SIZE (-1)
 #endif
+    (void)level;
+    return unknown;
+}
 
 /* What of an output may stay in the caches. */
 static size_t cache_bytes(void)
 {
-    const char *last = "/sys/devices/system/cpu/cpu0/cache/index3/size";
-    const char *second = "/sys/devices/system/cpu/cpu0/cache/index2/size";
-    const size_t bytes = bytes_of_level(last, _SC_LEVEL3_CACHE_SIZE, LAST_BYTES_UNKNOWN) / LAST_SHARE;
-    if (!prefix__openmp_is_intel)
-        return bytes;
-    const size_t near = bytes_of_level(second, _SC_LEVEL2_CACHE_SIZE, SECOND_BYTES_UNKNOWN) *
-                        (size_t)prefix__openmp_team_max() / SECOND_SHARE;
-    return near < bytes ? near : bytes;
+    const size_t last = bytes_of_level(3, LAST_BYTES_UNKNOWN) / LAST_SHARE;
+    const size_t second = bytes_of_level(2, SECOND_BYTES_UNKNOWN) * (size_t)prefix__openmp_team_max() / SECOND_SHARE;
+    return prefix__openmp_is_intel && second < last ? second : last;
 }
 
 static int openmp_probe(char *text, size_t size)

@@ -6,17 +6,15 @@ libopenmp_sources = \
     %D%/backend.h \
     %D%/catalogue/by_name.c \
     %D%/catalogue/by_name.h \
-    %D%/catalogue/chained_scan.c \
-    %D%/catalogue/crew.c \
-    %D%/catalogue/crew.h \
     %D%/catalogue/scan_then_propagate.c \
     %D%/chain/chain.c \
     %D%/chain/chain.h \
     %D%/chain/fold.h \
     %D%/chain/look_back.c \
     %D%/chain/look_back.h \
+    %D%/chain/ranges.c \
+    %D%/chain/ranges.h \
     %D%/chain/reduce_then_scan.c \
-    %D%/chain/reduce_then_scan.h \
     %D%/runs/expand.c \
     %D%/runs/expand.h \
     %D%/runs/run_chain.c \
@@ -29,7 +27,6 @@ libopenmp_sources = \
     %D%/runs/runs.c \
     %D%/runs/runs.h \
     %D%/scan/reduce.c \
-    %D%/scan/reduce.h \
     %D%/scan/scan.c \
     %D%/scan/scan.h \
     %D%/segments/reduce_tile.c \
@@ -65,7 +62,6 @@ libopenmp_sources = \
     %D%/threads/shares.h \
     %D%/threads/team.c \
     %D%/threads/team.h \
-    %D%/threads/tuning.c \
     %D%/threads/tuning.h \
     %D%/threads/wait.h \
     %D%/tile/chunks.h \

@@ -29,6 +29,7 @@ static int pool_awake(void);
 #define prefix__openmp_pool_run run_chain
 #define prefix__openmp_pool_awake pool_awake
 #include "chain/look_back.c"
+#include "chain/ranges.c"
 #include "chain/chain.c"
 #include "chain/reduce_then_scan.c"
 

@@ -2,30 +2,81 @@
 /* Runs algorithms by name: networks in rounds, whose parts threads share, and tiled scans. */
 #include "catalogue/by_name.h"
 
-#include "catalogue/crew.h"
-#include "chain/reduce_then_scan.h"
+#include "chain/chain.h"
+#include "chain/ranges.h"
+#include "threads/pool.h"
 #include "threads/team.h"
+#include "threads/tuning.h"
 
 #define ROUND_GRAIN 8192 /* elements: a piece that is worth a ticket */
+#define PIECES 4         /* of a round for each thread */
 
-static void each_of_round(const struct prefix__crew *crew, size_t n,
-                          void (*part)(void *user, size_t first, size_t last), void *user)
+/* Threads that share a range, by pieces of at least grain. */
+struct crew {
+    struct prefix__crew base;
+    int threads;
+    size_t grain;
+};
+
+struct round {
+    void (*part)(void *user, size_t first, size_t last);
+    void *user;
+    size_t n, piece;
+    _Alignas(LINE_BYTES) atomic_size_t ticket;
+};
+
+static void work_on_round(void *user)
 {
-    prefix__openmp_each((const struct prefix__openmp_crew *)crew, n, part, user);
+    struct round *round = user;
+    size_t first;
+    while ((first = round->piece * atomic_fetch_add_explicit(&round->ticket, 1, memory_order_relaxed)) < round->n)
+        round->part(round->user, first, prefix__least(first + round->piece, round->n));
+}
+
+static void each(const struct prefix__crew *base, size_t n, void (*part)(void *user, size_t first, size_t last),
+                 void *user)
+{
+    const struct crew *crew = (const struct crew *)base;
+    const size_t pieces = PIECES * (size_t)crew->threads;
+    struct round round = {.part = part, .user = user, .n = n};
+    round.piece = ((n + pieces - 1) / pieces + crew->grain - 1) / crew->grain * crew->grain;
+    prefix__openmp_pool_run(work_on_round, &round, round.piece < n ? crew->threads : 1, 1);
 }
 
 static int scan_by_network(struct prefix_session *session, const struct prefix_scan_work *work,
                            const struct prefix__network *network)
 {
-    const struct prefix__openmp_crew crew = {
-        .crew = {each_of_round},
-        .threads = prefix__openmp_team_size(work->threads, (work->n + ROUND_GRAIN - 1) / ROUND_GRAIN),
-        .grain = ROUND_GRAIN,
-    };
+    const int threads = prefix__openmp_team_size(work->threads, (work->n + ROUND_GRAIN - 1) / ROUND_GRAIN);
+    const struct crew crew = {{each}, threads, ROUND_GRAIN};
     int status = prefix__openmp_reserve(session, prefix__network_bytes(network, work));
     if (status == PREFIX_OK)
-        prefix__network_scan(network, work, &crew.crew, session->scratch);
+        prefix__network_scan(network, work, &crew.base, session->scratch);
     return status;
+}
+
+/*
+ * A chained scan, in one pass: a thread takes the next tile, reduces it, waits for the carry after the one before,
+ * publishes its own and scans. It is look-back without aggregates that are published before.
+ */
+static void work_in_order(void *user)
+{
+    struct prefix__openmp_ranges *r = user;
+    size_t k;
+    while ((k = prefix__openmp_take_ticket(&r->l)) < r->l.count) {
+        const size_t first = prefix__openmp_range_first(r, k), length = prefix__openmp_range_length(r, k);
+        prefix__openmp_reduce(r->p, first, length, prefix__openmp_aggregate_of(&r->l, k));
+        prefix__openmp_scan_range(r->p, first, length, prefix__openmp_carry_before(r, k, 0), NULL);
+    }
+}
+
+static uint64_t chained_scan(const struct prefix__openmp_pipeline *p, size_t tiles, void *memory, int threads)
+{
+    struct prefix__openmp_ranges r = {.p = p, .elements = p->tile};
+    r.l.count = tiles;
+    r.l.patience = prefix__openmp_tuning.patience;
+    prefix__openmp_ranges_begin(&r, 1, memory);
+    r.l.reduce = NULL; /* owners are waited for */
+    return prefix__openmp_ranges_run(&r, work_in_order, threads, 1);
 }
 
 int prefix__openmp_scan_by_name(struct prefix_session *session, const struct prefix_scan_work *work,
@@ -34,8 +85,8 @@ int prefix__openmp_scan_by_name(struct prefix_session *session, const struct pre
     const struct prefix__network *network = prefix__network_of(work->algorithm);
     if (network)
         return scan_by_network(session, work, network);
-    const size_t tiles = (p->n - 1) / p->tile + 1, chained = prefix__openmp_chained_bytes(tiles);
-    const struct prefix__openmp_crew crew = {.threads = prefix__openmp_team_size(work->threads, tiles), .grain = 1};
+    const size_t tiles = (p->n - 1) / p->tile + 1, chained = prefix__openmp_ranges_bytes(tiles, 1);
+    const struct crew crew = {{each}, prefix__openmp_team_size(work->threads, tiles), 1};
     const size_t shared = prefix__openmp_reduce_then_scan_bytes(p, crew.threads);
     int status = prefix__openmp_reserve(session, chained > shared ? chained : shared);
     if (status != PREFIX_OK)
@@ -44,9 +95,9 @@ int prefix__openmp_scan_by_name(struct prefix_session *session, const struct pre
     if (work->algorithm == PREFIX_ALGORITHM_REDUCE_THEN_SCAN)
         carry = prefix__openmp_reduce_then_scan(p, session->scratch, crew.threads, 1);
     else if (work->algorithm == PREFIX_ALGORITHM_SCAN_THEN_PROPAGATE)
-        carry = prefix__openmp_scan_then_propagate(p, work, &crew, session->scratch);
+        carry = prefix__openmp_scan_then_propagate(p, work, &crew.base, session->scratch);
     else
-        carry = prefix__openmp_chained_scan(p, work, &crew, session->scratch);
+        carry = chained_scan(p, tiles, session->scratch, crew.threads);
     if (work->total)
         prefix__openmp_total(work, p, carry);
     return PREFIX_OK;

@@ -4,11 +4,10 @@
  * what stands before a tile with each of its results, which is rounded twice where these are halves.
  * The model in lib/catalogue/ has the sources.
  */
-#include <string.h>
-
 #include "shared/carry.h"
-#include "catalogue/crew.h"
+#include "catalogue/by_name.h"
 #include "shared/values.h"
+#include "tile/tile.h"
 
 struct passes {
     const struct prefix__openmp_pipeline *p;
@@ -90,18 +89,18 @@ static void propagate(void *user, size_t first, size_t last)
 }
 
 uint64_t prefix__openmp_scan_then_propagate(const struct prefix__openmp_pipeline *p,
-                                            const struct prefix_scan_work *work, const struct prefix__openmp_crew *crew,
-                                            void *memory)
+                                            const struct prefix_scan_work *work, const struct prefix__crew *crew,
+                                            uint64_t *carries)
 {
-    struct passes passes = {.p = p, .work = work, .carries = memory, .identity = identity_of(p, work)};
+    struct passes passes = {.p = p, .work = work, .carries = carries, .identity = identity_of(p, work)};
     const size_t tiles = (p->n - 1) / p->tile + 1;
     uint64_t carry = p->carry;
-    prefix__openmp_each(crew, tiles, scan, &passes);
+    crew->each(crew, tiles, scan, &passes);
     for (size_t k = 0; k < tiles; k++) {
-        const uint64_t total = passes.carries[k];
-        passes.carries[k] = carry;
+        const uint64_t total = carries[k];
+        carries[k] = carry;
         carry = fold(p, carry, total);
     }
-    prefix__openmp_each(crew, tiles, propagate, &passes);
+    crew->each(crew, tiles, propagate, &passes);
     return carry;
 }

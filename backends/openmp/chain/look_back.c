@@ -7,11 +7,6 @@
 
 #include "threads/wait.h"
 
-/* Where a test holds threads up. */
-#ifndef HOOK
-#define HOOK(place, tile) (void)0
-#endif
-
 /* A tile's state; with READY the note of its aggregate. BEGUN: its owner writes it without an aggregate. */
 #define EMPTY ((uint64_t)0)
 #define BEGUN ((uint64_t)1 << 61)
@@ -25,15 +20,9 @@ struct tile {
     _Atomic uint64_t words[];
 };
 
-static size_t words_of(size_t bytes)
-{
-    return (bytes + sizeof(uint64_t) - 1) / sizeof(uint64_t);
-}
-
 static size_t stride_of(size_t aggregate_bytes, size_t prefix_bytes)
 {
-    const size_t bytes = offsetof(struct tile, words) + words_of(prefix_bytes) * sizeof(uint64_t) + aggregate_bytes;
-    return (bytes + LINE_BYTES - 1) & -(size_t)LINE_BYTES;
+    return (sizeof(struct tile) + prefix_bytes + aggregate_bytes + LINE_BYTES - 1) & -(size_t)LINE_BYTES;
 }
 
 static struct tile *tile_of(const struct prefix__openmp_look_back *l, size_t k)
@@ -59,7 +48,7 @@ char *prefix__openmp_look_back_begin(struct prefix__openmp_look_back *l, void *m
 
 void *prefix__openmp_aggregate_of(const struct prefix__openmp_look_back *l, size_t k)
 {
-    return (void *)&tile_of(l, k)->words[words_of(l->prefix_bytes)];
+    return (char *)tile_of(l, k)->words + l->prefix_bytes;
 }
 
 int prefix__openmp_prefix_of(const struct prefix__openmp_look_back *l, size_t k, void *prefix)
@@ -67,7 +56,7 @@ int prefix__openmp_prefix_of(const struct prefix__openmp_look_back *l, size_t k,
     struct tile *tile = tile_of(l, k);
     if (!atomic_load_explicit(&tile->is_known, memory_order_acquire))
         return 0;
-    for (size_t i = 0; i < words_of(l->prefix_bytes); i++) {
+    for (size_t i = 0; i < l->prefix_bytes / sizeof(uint64_t); i++) {
         const uint64_t word = atomic_load_explicit(&tile->words[i], memory_order_relaxed);
         memcpy((char *)prefix + i * sizeof word, &word, sizeof word);
     }
@@ -77,7 +66,7 @@ int prefix__openmp_prefix_of(const struct prefix__openmp_look_back *l, size_t k,
 void prefix__openmp_publish_prefix(const struct prefix__openmp_look_back *l, size_t k, const void *prefix)
 {
     struct tile *tile = tile_of(l, k);
-    for (size_t i = 0; i < words_of(l->prefix_bytes); i++) {
+    for (size_t i = 0; i < l->prefix_bytes / sizeof(uint64_t); i++) {
         uint64_t word;
         memcpy(&word, (const char *)prefix + i * sizeof word, sizeof word);
         atomic_store_explicit(&tile->words[i], word, memory_order_relaxed);
@@ -100,6 +89,11 @@ static void leave_empty(const struct prefix__openmp_look_back *l, size_t k, uint
     atomic_thread_fence(memory_order_release);
 }
 
+void prefix__openmp_publish_begun(const struct prefix__openmp_look_back *l, size_t k)
+{
+    leave_empty(l, k, BEGUN);
+}
+
 int prefix__openmp_is_published(const struct prefix__openmp_look_back *l, size_t k)
 {
     return state_of(l, k) >= READY;
@@ -112,11 +106,6 @@ int prefix__openmp_publish(const struct prefix__openmp_look_back *l, size_t k, u
         return atomic_compare_exchange_strong(&tile_of(l, k)->state, &empty, READY | note);
     leave_empty(l, k, READY | note);
     return 1;
-}
-
-void prefix__openmp_publish_begun(const struct prefix__openmp_look_back *l, size_t k)
-{
-    leave_empty(l, k, BEGUN);
 }
 
 static void combine_published(const struct prefix__openmp_look_back *l, size_t k, uint64_t state, void *prefix)

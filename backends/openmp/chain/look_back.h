@@ -14,6 +14,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Where a test holds threads up. */
+#ifndef HOOK
+#define HOOK(place, tile) (void)0
+#endif
+
 #define LINE_BYTES 64
 #define PREFIX__OPENMP_PREFIX_BYTES 24 /* at most */
 
@@ -32,11 +37,11 @@ struct prefix__openmp_look_back {
      */
     void (*finish)(const void *user, size_t k, void *own, const void *before);
     const void *user;
-    const void *start; /* the prefix before the first tile */
-    size_t count;      /* of tiles */
-    size_t aggregate_bytes, prefix_bytes;
-    uint64_t patience; /* us that an aggregate is waited for before helping */
-    int overwrites;    /* a tile cannot be reduced any more when its owner has begun to write it */
+    const void *start;                    /* the prefix before the first tile */
+    size_t count;                         /* of tiles */
+    size_t aggregate_bytes, prefix_bytes; /* whole words */
+    uint64_t patience;                    /* us that an aggregate is waited for before helping */
+    int overwrites;                       /* a tile cannot be reduced any more when its owner has begun to write it */
     /* Set by prefix__openmp_look_back_begin(): */
     char *tiles;
     size_t stride;

@@ -4,11 +4,8 @@
  * which gives the bits of a scan's last element. Nobody waits for a tile: a team leaves its aggregates
  * in memory, a word for 32 KiB that are read, and the caller folds them at last.
  */
-#include "scan/reduce.h"
-
-#include <stdatomic.h>
-
 #include "chain/fold.h"
+#include "scan/scan.h"
 #include "threads/pool.h"
 #include "threads/shares.h"
 #include "threads/team.h"
@@ -24,18 +21,15 @@ struct job {
     _Alignas(LINE_BYTES) atomic_size_t ticket;
 };
 
-static size_t length_of(const struct prefix__openmp_pipeline *p, size_t first, size_t most)
-{
-    return p->n - first < most ? p->n - first : most;
-}
-
 static void work(void *user)
 {
     struct job *job = user;
-    const size_t tile = job->p->tile;
+    const struct prefix__openmp_pipeline *p = job->p;
     size_t k, tiles;
-    while ((tiles = prefix__openmp_take_share(&job->ticket, job->tiles, job->threads, MOST, &k)) > 0)
-        prefix__openmp_reduce(job->p, k * tile, length_of(job->p, k * tile, tiles * tile), job->aggregates + k);
+    while ((tiles = prefix__openmp_take_share(&job->ticket, job->tiles, job->threads, MOST, &k)) > 0) {
+        const size_t first = k * p->tile, end = k + tiles < job->tiles ? first + tiles * p->tile : p->n;
+        prefix__openmp_reduce(p, first, end - first, job->aggregates + k);
+    }
 }
 
 int prefix__openmp_reduction(struct prefix_session *session, const struct prefix_scan_work *todo)

@@ -4,7 +4,6 @@
 
 #include "catalogue/by_name.h"
 #include "chain/chain.h"
-#include "chain/reduce_then_scan.h"
 #include "threads/team.h"
 #include "threads/tuning.h"
 #include "tile/tile.h"
@@ -15,41 +14,32 @@ static int is_for_shares(const struct prefix__openmp_pipeline *p, int threads)
     return !p->large && (threads > prefix__openmp_tuning.small_team || !p->core.step);
 }
 
-static int scan_by_team(struct prefix_session *session, const struct prefix__openmp_pipeline *p, int threads,
-                        int by_shares, int wake_them, uint64_t *carry)
-{
-    const size_t group = by_shares ? 0 : prefix__openmp_chain_group(p, threads);
-    int status = prefix__openmp_reserve(session, by_shares ? prefix__openmp_reduce_then_scan_bytes(p, threads)
-                                                           : prefix__openmp_chain_bytes(p, group, threads));
-    if (status != PREFIX_OK)
-        return status;
-    *carry = by_shares ? prefix__openmp_reduce_then_scan(p, session->scratch, threads, wake_them)
-                       : prefix__openmp_chain_run(p, session->scratch, group, threads, wake_them);
-    return PREFIX_OK;
-}
-
 int prefix__openmp_scan(struct prefix_session *session, const struct prefix_scan_work *work)
 {
-    const struct prefix__openmp_tuning *tuning = &prefix__openmp_tuning;
     const struct prefix__openmp_pipeline *p = prefix__openmp_pipeline_for(session, work);
     if (work->algorithm > PREFIX_ALGORITHM_DECOUPLED_LOOK_BACK)
         return prefix__openmp_scan_by_name(session, work, p);
     const size_t tiles = (p->n + p->tile - 1) / p->tile, bytes = p->n * (p->in_size + p->out_size);
+    const size_t team_bytes =
+        p->core.size == 8 ? prefix__openmp_tuning.team_bytes_of_8 : prefix__openmp_tuning.team_bytes;
     const int named = work->algorithm == PREFIX_ALGORITHM_DECOUPLED_LOOK_BACK;
-    int threads = 1, status = PREFIX_OK;
+    int threads = 1;
     uint64_t carry;
-    if (named)
-        threads = prefix__openmp_team_size(work->threads, tiles);
-    else if (work->algorithm == PREFIX_ALGORITHM_AUTO &&
-             bytes >= (p->core.size == 8 ? tuning->team_bytes_of_8 : tuning->team_bytes))
-        threads = prefix__openmp_team_size(work->threads, tiles / 2);
-    if (threads == 1 && !named)
+    if (named || (work->algorithm == PREFIX_ALGORITHM_AUTO && bytes >= team_bytes))
+        threads = prefix__openmp_team_size(work->threads, named ? tiles : tiles / 2);
+    if (threads == 1 && !named) {
         carry = prefix__openmp_scan_range(p, 0, p->n, p->carry, NULL);
-    else
-        status = scan_by_team(session, p, threads, !named && is_for_shares(p, threads),
-                              named || prefix__openmp_wakes(session, bytes, threads), &carry);
-    if (status != PREFIX_OK)
-        return status;
+    } else {
+        const int by_shares = !named && is_for_shares(p, threads);
+        const int wakes = named || prefix__openmp_wakes(session, bytes, threads);
+        const size_t group = prefix__openmp_chain_group(p, threads);
+        int status = prefix__openmp_reserve(session, by_shares ? prefix__openmp_reduce_then_scan_bytes(p, threads)
+                                                               : prefix__openmp_chain_bytes(p, group, threads));
+        if (status != PREFIX_OK)
+            return status;
+        carry = by_shares ? prefix__openmp_reduce_then_scan(p, session->scratch, threads, wakes)
+                          : prefix__openmp_chain_run(p, session->scratch, group, threads, wakes);
+    }
     if (named || prefix__openmp_is_for_team(bytes))
         prefix__openmp_work_ended(session);
     if (work->total)

@@ -4,6 +4,8 @@
 
 #include "session/session.h"
 
+/* One reduction (reduce.c), and one scan. */
+int prefix__openmp_reduction(struct prefix_session *session, const struct prefix_scan_work *work);
 int prefix__openmp_scan(struct prefix_session *session, const struct prefix_scan_work *work);
 
 #endif

@@ -2,17 +2,9 @@
 /* What the families of work share in a session: its scratch memory, its last pipeline, and whether a team pays. */
 #include "session/session.h"
 
-#include <time.h>
-
 #include "shared/types.h"
 #include "threads/tuning.h"
-
-static uint64_t now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
-}
+#include "threads/wait.h"
 
 int prefix__openmp_reserve(struct prefix_session *session, size_t bytes)
 {
@@ -35,25 +27,21 @@ static size_t cached_bytes(const struct prefix_session *s, const struct prefix_s
 {
     const size_t size = prefix__size_of(work->output_type), rested = prefix__openmp_tuning.rested_bytes;
     const int matters = work->n > rested / size && work->n <= s->cache_bytes / size;
-    return matters && now() - s->last_end > prefix__openmp_tuning.rest_time ? rested : s->cache_bytes;
+    return matters && prefix__openmp_now() - s->last_end > prefix__openmp_tuning.rest_time ? rested : s->cache_bytes;
 }
 
 /* A scan like the last one goes through the same pipeline: to resolve it takes longer than to scan ten elements. */
 const struct prefix__openmp_pipeline *prefix__openmp_pipeline_for(struct prefix_session *s,
                                                                   const struct prefix_scan_work *work)
 {
-    if (s->kind == work->kind && s->op == work->op && s->type == work->type && s->output_type == work->output_type &&
-        s->reverse == work->reverse && s->carry.u == work->carry.u) {
+    const struct prefix_scan_work *last = &s->last;
+    if (last->kind == work->kind && last->op == work->op && last->type == work->type &&
+        last->output_type == work->output_type && last->reverse == work->reverse && last->carry.u == work->carry.u) {
         prefix__openmp_aim(&s->pipeline, work, cached_bytes(s, work));
-        return &s->pipeline;
+    } else {
+        prefix__openmp_resolve(&s->pipeline, s->isa, work, cached_bytes(s, work));
+        s->last = *work;
     }
-    prefix__openmp_resolve(&s->pipeline, s->isa, work, cached_bytes(s, work));
-    s->kind = work->kind;
-    s->op = work->op;
-    s->type = work->type;
-    s->output_type = work->output_type;
-    s->reverse = work->reverse;
-    s->carry = work->carry;
     return &s->pipeline;
 }
 
@@ -65,10 +53,10 @@ int prefix__openmp_is_for_team(size_t bytes)
 int prefix__openmp_wakes(const struct prefix_session *session, size_t bytes, int threads)
 {
     return bytes >= prefix__openmp_tuning.wake_bytes / (size_t)threads ||
-           now() - session->last_end < prefix__openmp_tuning.awake_time;
+           prefix__openmp_now() - session->last_end < prefix__openmp_tuning.awake_time;
 }
 
 void prefix__openmp_work_ended(struct prefix_session *session)
 {
-    session->last_end = now();
+    session->last_end = prefix__openmp_now();
 }

@@ -8,11 +8,10 @@ struct prefix_session {
     const struct prefix_host *host;
     void *owner;
     const struct prefix__openmp_isa *isa;
-    size_t cache_bytes;                       /* a larger output is written past the cache */
-    struct prefix__openmp_pipeline pipeline;  /* of the last scan */
-    int kind, op, type, output_type, reverse; /* that it is for; kind 0: none */
-    union prefix_carry carry;
-    void *scratch; /* what is known of tiles; grows, and is kept */
+    size_t cache_bytes;                      /* a larger output is written past the cache */
+    struct prefix__openmp_pipeline pipeline; /* of the last scan */
+    struct prefix_scan_work last;            /* kind 0: none; its arrays may be gone */
+    void *scratch;                           /* what is known of tiles; grows, and is kept */
     size_t scratch_bytes;
     uint64_t last_end; /* of work that is worth a team, in ns */
 };

@@ -5,23 +5,24 @@
  * Not OpenMP's, whose parallel region ends when all its members have come and gone: a caller then spins for a whole
  * slice of the scheduler where one of them cannot run. Here the caller begins at once, workers that come in time take
  * seats, and only those who sat down are waited for. A guest of KVM may queue a thread that is woken on the processor
- * of who wakes it: so that one is sent to another, and one that has lost its processor gets that of a caller who waits.
+ * of who wakes it: so that one is sent to another.
  *
  * A job is a seat map in static memory, which workers may look at at any time. Nothing is locked or allocated, and the
  * child of a fork begins with an empty pool.
  */
 #define _GNU_SOURCE
+#include <omp.h>
 #include <pthread.h>
 #include <semaphore.h>
 #include <signal.h>
 #include <stdatomic.h>
+#include <string.h>
 
 #include "threads/pool.h"
 
 #include <prefix/backend.h>
 
 #include "threads/affinity.h"
-#include "threads/team.h"
 #include "threads/wait.h"
 
 #define LINE_BYTES 64
@@ -30,7 +31,6 @@
 #define WORKERS 1024   /* at most; a multiple of 32 */
 #define IDLE_TIME 50   /* us that a worker looks for the next job before it sleeps */
 #define END_TIME 100   /* us that a caller looks for the last worker's end before it sleeps */
-#define FETCHED 16     /* workers that a caller who waits gives its processor, at most */
 #define WOKEN_BY_ONE 3 /* a worker that is woken wakes as many again */
 
 /* A job's state: free seats, whether the caller sleeps until they are left, taken seats. */
@@ -48,24 +48,24 @@ struct job {
 
 struct worker {
     _Alignas(LINE_BYTES) sem_t wakeup;
-    atomic_int job;     /* that it works at, or -1 */
-    atomic_int fetched; /* by a caller that waits for it */
     struct prefix__openmp_thread thread;
 };
 
 static struct job jobs[JOBS];
 static struct worker workers[WORKERS];
-static _Alignas(LINE_BYTES) atomic_uint claimed; /* bit i: jobs[i] has a caller */
-static _Alignas(LINE_BYTES) atomic_uint offered; /* bit i: jobs[i] may have free seats */
-static _Alignas(LINE_BYTES) atomic_int looking;  /* workers that are idle and awake */
-static atomic_int started;                       /* workers, the first of the table */
-static atomic_int wanted_by_all;                 /* seats of all jobs */
-static atomic_flag growing = ATOMIC_FLAG_INIT;
-static atomic_uint asleep[WORKERS / 32]; /* bit i of word w: worker 32 w + i, woken by nobody yet */
+static struct {
+    _Alignas(LINE_BYTES) atomic_uint claimed; /* bit i: jobs[i] has a caller */
+    _Alignas(LINE_BYTES) atomic_uint offered; /* bit i: jobs[i] may have free seats */
+    _Alignas(LINE_BYTES) atomic_int looking;  /* workers that are idle and awake */
+    atomic_int started;                       /* workers, the first of the table */
+    atomic_int wanted_by_all;                 /* seats of all jobs */
+    atomic_flag growing;
+    atomic_uint asleep[WORKERS / 32]; /* bit i of word w: worker 32 w + i, woken by nobody yet */
+} pool;
 
 int prefix__openmp_pool_awake(void)
 {
-    return atomic_load_explicit(&looking, memory_order_relaxed);
+    return atomic_load_explicit(&pool.looking, memory_order_relaxed);
 }
 
 static void wait_for(sem_t *semaphore)
@@ -77,11 +77,11 @@ static void wait_for(sem_t *semaphore)
 /* Takes a worker out of the sleepers, or returns NULL. */
 static struct worker *find_sleeper(void)
 {
-    int count = atomic_load_explicit(&started, memory_order_relaxed);
+    int count = atomic_load_explicit(&pool.started, memory_order_relaxed);
     for (int word = 0; word * 32 < count; word++)
-        for (unsigned rest = atomic_load(&asleep[word]); rest; rest &= rest - 1) {
+        for (unsigned rest = atomic_load(&pool.asleep[word]); rest; rest &= rest - 1) {
             int bit = __builtin_ctz(rest);
-            if (atomic_fetch_and(&asleep[word], ~(1u << bit)) >> bit & 1)
+            if (atomic_fetch_and(&pool.asleep[word], ~(1u << bit)) >> bit & 1)
                 return &workers[32 * word + bit];
         }
     return NULL;
@@ -95,8 +95,7 @@ static void wake(int free_seats)
         struct worker *worker = find_sleeper();
         if (!worker)
             return;
-        if (!atomic_load_explicit(&worker->fetched, memory_order_acquire))
-            prefix__openmp_thread_send_away(&worker->thread);
+        prefix__openmp_thread_send_away(&worker->thread);
         sem_post(&worker->wakeup);
     }
 }
@@ -104,7 +103,7 @@ static void wake(int free_seats)
 /* Takes a seat of an offered job and returns its index, or -1. */
 static int sit_down(void)
 {
-    for (unsigned rest = atomic_load_explicit(&offered, memory_order_relaxed); rest; rest &= rest - 1) {
+    for (unsigned rest = atomic_load_explicit(&pool.offered, memory_order_relaxed); rest; rest &= rest - 1) {
         int index = __builtin_ctz(rest);
         struct job *job = &jobs[index];
         unsigned state = atomic_load_explicit(&job->state, memory_order_relaxed);
@@ -116,20 +115,20 @@ static int sit_down(void)
             if (taken & FREE_SEATS)
                 wake((int)(taken / FREE_SEAT));
             else /* before the seat is left, as the job may be another's then */
-                atomic_fetch_and_explicit(&offered, ~(1u << index), memory_order_relaxed);
+                atomic_fetch_and_explicit(&pool.offered, ~(1u << index), memory_order_relaxed);
             return index;
         }
     }
     return -1;
 }
 
-static void work_at(struct worker *worker, int index)
+static void work_at(struct worker *worker, struct job *job)
 {
-    struct job *job = &jobs[index];
-    prefix__openmp_thread_leave(&worker->thread, job->processor);
-    atomic_store_explicit(&worker->job, index, memory_order_release);
+    if (job->processor >= 0 && job->processor == prefix__openmp_thread_processor()) {
+        prefix__openmp_thread_send_away(&worker->thread);
+        prefix__openmp_thread_let_back(&worker->thread);
+    }
     job->work(job->user);
-    atomic_store_explicit(&worker->job, -1, memory_order_relaxed);
     if (atomic_fetch_sub_explicit(&job->state, 1, memory_order_release) - 1 == CALLER_SLEEPS)
         sem_post(&job->left);
 }
@@ -138,13 +137,13 @@ static void work_at(struct worker *worker, int index)
 static void sleep_idle(struct worker *worker)
 {
     size_t index = (size_t)(worker - workers);
-    atomic_uint *word = &asleep[index / 32];
+    atomic_uint *word = &pool.asleep[index / 32];
     unsigned bit = 1u << index % 32;
     atomic_fetch_or(word, bit);
-    if (atomic_load(&offered) && atomic_fetch_and(word, ~bit) & bit)
+    if (atomic_load(&pool.offered) && atomic_fetch_and(word, ~bit) & bit)
         return;
     wait_for(&worker->wakeup);
-    prefix__openmp_thread_release(&worker->thread);
+    prefix__openmp_thread_let_back(&worker->thread);
 }
 
 static void *serve(void *user)
@@ -154,13 +153,13 @@ static void *serve(void *user)
     for (;;) {
         int index;
         struct prefix__openmp_wait wait = {0};
-        atomic_fetch_add_explicit(&looking, 1, memory_order_relaxed);
+        atomic_fetch_add_explicit(&pool.looking, 1, memory_order_relaxed);
         do
             index = sit_down();
         while (index < 0 && !prefix__openmp_waited(&wait, IDLE_TIME));
-        atomic_fetch_sub_explicit(&looking, 1, memory_order_relaxed);
+        atomic_fetch_sub_explicit(&pool.looking, 1, memory_order_relaxed);
         if (index >= 0)
-            work_at(worker, index);
+            work_at(worker, &jobs[index]);
         else
             sleep_idle(worker);
     }
@@ -175,8 +174,6 @@ static int start(struct worker *worker)
     sigset_t all, saved;
     if (pthread_attr_init(&attributes) != 0)
         return 0;
-    atomic_store_explicit(&worker->job, -1, memory_order_relaxed);
-    atomic_store_explicit(&worker->fetched, 0, memory_order_relaxed);
     sem_init(&worker->wakeup, 0, 0);
     pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
     pthread_attr_setstacksize(&attributes, STACK_BYTES);
@@ -191,64 +188,42 @@ static int start(struct worker *worker)
 /* Starts the workers that are missing. Fewer than wanted are no error. */
 static void grow(int wanted)
 {
-    int there = atomic_load_explicit(&started, memory_order_relaxed);
-    if (there >= wanted || atomic_flag_test_and_set_explicit(&growing, memory_order_acquire))
+    int there = atomic_load_explicit(&pool.started, memory_order_relaxed);
+    if (there >= wanted || atomic_flag_test_and_set_explicit(&pool.growing, memory_order_acquire))
         return;
-    there = atomic_load_explicit(&started, memory_order_relaxed);
+    there = atomic_load_explicit(&pool.started, memory_order_relaxed);
     while (there < wanted && start(&workers[there]))
-        atomic_store_explicit(&started, ++there, memory_order_release);
-    atomic_flag_clear_explicit(&growing, memory_order_release);
+        atomic_store_explicit(&pool.started, ++there, memory_order_release);
+    atomic_flag_clear_explicit(&pool.growing, memory_order_release);
 }
 
 static int claim(void)
 {
-    unsigned taken = atomic_load_explicit(&claimed, memory_order_relaxed);
+    unsigned taken = atomic_load_explicit(&pool.claimed, memory_order_relaxed);
     while (~taken) {
         int index = __builtin_ctz(~taken);
-        if (atomic_compare_exchange_weak_explicit(&claimed, &taken, taken | 1u << index, memory_order_acquire,
+        if (atomic_compare_exchange_weak_explicit(&pool.claimed, &taken, taken | 1u << index, memory_order_acquire,
                                                   memory_order_relaxed))
             return index;
     }
     return -1;
 }
 
-/* Sleeps until the last worker has left the job. Who lost its processor gets the caller's for that long. */
-static void sleep_until_left(int index)
-{
-    struct worker *fetched[FETCHED];
-    struct prefix__openmp_thread threads[FETCHED];
-    int count = 0, cancel;
-    for (int i = atomic_load_explicit(&started, memory_order_acquire) - 1; i >= 0 && count < FETCHED; i--)
-        if (atomic_load_explicit(&workers[i].job, memory_order_acquire) == index) {
-            fetched[count] = &workers[i];
-            threads[count] = (struct prefix__openmp_thread){.id = workers[i].thread.id};
-            atomic_store_explicit(&workers[i].fetched, 1, memory_order_relaxed);
-            prefix__openmp_thread_fetch(&threads[count++]);
-        }
-    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
-    wait_for(&jobs[index].left);
-    pthread_setcancelstate(cancel, NULL);
-    while (count-- > 0) {
-        prefix__openmp_thread_release(&threads[count]);
-        atomic_store_explicit(&fetched[count]->fetched, 0, memory_order_release);
-    }
-}
-
 /* Nobody sits down any more; returns when the last one has left. */
 static void end(int index)
 {
     struct job *job = &jobs[index];
-    atomic_fetch_and_explicit(&offered, ~(1u << index), memory_order_relaxed);
+    int cancel;
+    atomic_fetch_and_explicit(&pool.offered, ~(1u << index), memory_order_relaxed);
     unsigned state = atomic_fetch_and_explicit(&job->state, ~FREE_SEATS, memory_order_acquire) & ~FREE_SEATS;
     struct prefix__openmp_wait wait = {0};
     while (state && !prefix__openmp_waited(&wait, END_TIME))
         state = atomic_load_explicit(&job->state, memory_order_acquire);
-    while (state & ~CALLER_SLEEPS)
-        if (atomic_compare_exchange_weak_explicit(&job->state, &state, state | CALLER_SLEEPS, memory_order_acquire,
-                                                  memory_order_acquire)) {
-            sleep_until_left(index);
-            state = atomic_load_explicit(&job->state, memory_order_acquire);
-        }
+    if (!state || !atomic_fetch_or_explicit(&job->state, CALLER_SLEEPS, memory_order_acquire))
+        return; /* the last one left meanwhile, and wakes nobody */
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
+    wait_for(&job->left);
+    pthread_setcancelstate(cancel, NULL);
 }
 
 void prefix__openmp_pool_run(void (*work)(void *), void *user, int threads, int wake_them)
@@ -261,38 +236,31 @@ void prefix__openmp_pool_run(void (*work)(void *), void *user, int threads, int 
     }
     struct job *job = &jobs[index];
     /* Callers at once share the processors, but each may have as many threads as it asked for. */
-    int all = atomic_fetch_add_explicit(&wanted_by_all, wanted, memory_order_relaxed) + wanted;
-    int most = prefix__openmp_team_processors() - 1;
+    int all = atomic_fetch_add_explicit(&pool.wanted_by_all, wanted, memory_order_relaxed) + wanted;
+    int most = omp_get_num_procs() - 1;
     most = most > wanted ? most : wanted;
     grow(all < most ? all : most < WORKERS ? most : WORKERS);
     job->processor = prefix__openmp_thread_processor();
     job->work = work;
     job->user = user;
     atomic_store_explicit(&job->state, (unsigned)wanted * FREE_SEAT, memory_order_release);
-    atomic_fetch_or(&offered, 1u << index);
+    atomic_fetch_or(&pool.offered, 1u << index);
     if (wake_them)
         wake(wanted);
     work(user);
     end(index);
-    atomic_fetch_sub_explicit(&wanted_by_all, wanted, memory_order_relaxed);
-    atomic_fetch_and_explicit(&claimed, ~(1u << index), memory_order_release);
+    atomic_fetch_sub_explicit(&pool.wanted_by_all, wanted, memory_order_relaxed);
+    atomic_fetch_and_explicit(&pool.claimed, ~(1u << index), memory_order_release);
 }
 
 /* The threads of the parent are not in its child. */
 static void pool_reset(void)
 {
+    memset(&pool, 0, sizeof pool);
     for (int i = 0; i < JOBS; i++) {
         atomic_store_explicit(&jobs[i].state, 0, memory_order_relaxed);
         sem_init(&jobs[i].left, 0, 0);
     }
-    for (int i = 0; i < WORKERS / 32; i++)
-        atomic_store_explicit(&asleep[i], 0, memory_order_relaxed);
-    atomic_flag_clear_explicit(&growing, memory_order_relaxed);
-    atomic_store_explicit(&claimed, 0, memory_order_relaxed);
-    atomic_store_explicit(&offered, 0, memory_order_relaxed);
-    atomic_store_explicit(&looking, 0, memory_order_relaxed);
-    atomic_store_explicit(&started, 0, memory_order_relaxed);
-    atomic_store_explicit(&wanted_by_all, 0, memory_order_relaxed);
 }
 
 int prefix__openmp_pool_init(void)

@@ -5,9 +5,8 @@
 
 #include <stddef.h>
 
-/* Threads, 1 at least, for work that may use at most limit (0: no limit but OpenMP's) and has parts to give. */
-int prefix__openmp_team_size(int limit, size_t parts);
+/* Threads, 1 at least, for work that may use as many as asked for (0: as OpenMP says) and has parts to give. */
+int prefix__openmp_team_size(int asked, size_t parts);
 int prefix__openmp_team_max(void);
-int prefix__openmp_team_processors(void);
 
 #endif

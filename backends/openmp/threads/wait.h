@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Short waits for another thread, by looking again and again. A clock bounds them, as a pause differs by model. */
+/* The clock, and short waits for another thread, by looking again and again. A clock bounds them, as a pause differs by
+ * model. */
 #ifndef PREFIX_BACKENDS_OPENMP_THREADS_WAIT_H
 #define PREFIX_BACKENDS_OPENMP_THREADS_WAIT_H
 
@@ -13,6 +14,13 @@ struct prefix__openmp_wait { /* zeros at first */
     uint64_t until; /* ns */
 };
 
+static inline uint64_t prefix__openmp_now(void) /* ns */
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
+}
+
 /* Pauses after a look. Returns whether so long a time has gone by since the first, or since it last was so. */
 static inline int prefix__openmp_waited(struct prefix__openmp_wait *wait, uint64_t microseconds)
 {
@@ -23,9 +31,7 @@ static inline int prefix__openmp_waited(struct prefix__openmp_wait *wait, uint64
 #endif
     if (++wait->looks % LOOKS != 0)
         return 0;
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    const uint64_t now = (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
+    const uint64_t now = prefix__openmp_now();
     const int is_over = wait->until > 0 && now >= wait->until;
     if (is_over || wait->until == 0)
         wait->until = now + 1000 * microseconds;

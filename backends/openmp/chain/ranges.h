@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A scan in ranges of whole canonical tiles, each of which is reduced and scanned by who takes it, with look-back. */
+#ifndef PREFIX_BACKENDS_OPENMP_CHAIN_RANGES_H
+#define PREFIX_BACKENDS_OPENMP_CHAIN_RANGES_H
+
+#include "chain/look_back.h"
+#include "tile/tile.h"
+
+#define TILES_MOST 8 /* canonical ones in a range with segments */
+
+/* In a scheme's own state it comes first. */
+struct prefix__openmp_ranges {
+    struct prefix__openmp_look_back l; /* note: the last canonical tile of a range where a segment begins, from 1 */
+    const struct prefix__openmp_pipeline *p;
+    size_t elements; /* of a range */
+    size_t missing;  /* elements that the first one has less */
+    int company;     /* whether more threads are awake and about to come */
+};
+
+static inline size_t prefix__openmp_range_first(const struct prefix__openmp_ranges *r, size_t k)
+{
+    return k > 0 ? k * r->elements - r->missing : 0;
+}
+
+static inline size_t prefix__openmp_range_length(const struct prefix__openmp_ranges *r, size_t k)
+{
+    const size_t end = k + 1 < r->l.count ? prefix__openmp_range_first(r, k + 1) : r->p->n;
+    return end - prefix__openmp_range_first(r, k);
+}
+
+/* Memory for ranges of so many tiles, and its end. The count of ranges, the pipeline and the patience are given. */
+size_t prefix__openmp_ranges_bytes(size_t count, size_t tiles);
+char *prefix__openmp_ranges_begin(struct prefix__openmp_ranges *r, size_t tiles, void *memory);
+/* Runs work(r) on a team; returns the carry after the last element. */
+uint64_t prefix__openmp_ranges_run(struct prefix__openmp_ranges *r, void (*work)(void *), int threads, int wake_them);
+/* The aggregates of a range that has been reduced are in their memory: publishes them. */
+void prefix__openmp_publish_range(const struct prefix__openmp_ranges *r, size_t k, size_t cut);
+/* Returns the carry before a range that has been published, and publishes the one after it. */
+uint64_t prefix__openmp_carry_before(const struct prefix__openmp_ranges *r, size_t k, size_t cut);
+/* Scans a range without reducing it; NULL: what comes next stands after it. */
+void prefix__openmp_scan_at_once(const struct prefix__openmp_ranges *r, size_t k,
+                                 const struct prefix__openmp_ahead *ahead);
+
+#endif

@@ -44,11 +44,12 @@ INLINE void pack_lanes_8(const void *in, uint64_t bits, void *out)
     WITH_VBMI2 static size_t pack_words_##bytes(const element *in, const uint64_t *bits, size_t words, element *out)   \
     {                                                                                                                  \
         element *to = out;                                                                                             \
-        for (size_t i = 0; i < 64 * words; i += 64 / bytes) {                                                          \
-            const mask lanes = (mask)(bits[i / 64] >> i % 64);                                                         \
-            _mm512_storeu_si512(to, compress(lanes, _mm512_loadu_si512(in + i)));                                      \
-            to += __builtin_popcountll(lanes);                                                                         \
-        }                                                                                                              \
+        for (size_t i = 0; i < words; i++)                                                                             \
+            for (size_t k = 0; k < 64; k += 64 / bytes) {                                                              \
+                const mask lanes = (mask)(bits[i] >> k);                                                               \
+                _mm512_storeu_si512(to, compress(lanes, _mm512_loadu_si512(in + 64 * i + k)));                         \
+                to += __builtin_popcountll(lanes);                                                                     \
+            }                                                                                                          \
         return (size_t)(to - out);                                                                                     \
     }
 DEFINE_PACK_WORDS(1, uint8_t, __mmask64, _mm512_maskz_compress_epi8)

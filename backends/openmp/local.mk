@@ -40,14 +40,10 @@ libopenmp_sources = \
     %D%/segments/segmented_scan.h \
     %D%/segments/totals.h \
     %D%/select/partition.c \
-    %D%/select/partition.h \
     %D%/select/select.c \
     %D%/select/select.h \
     %D%/select/select_chain.c \
-    %D%/select/select_chain.h \
     %D%/select/select_tile.c \
-    %D%/select/select_tile.h \
-    %D%/select/selection.c \
     %D%/select/selection.h \
     %D%/session/session.c \
     %D%/session/session.h \

@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include "backend.h"
-#include "runs/expand.h"
 #include "runs/runs.h"
 #include "scan/reduce.h"
 #include "scan/scan.h"

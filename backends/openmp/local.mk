@@ -18,13 +18,9 @@ libopenmp_sources = \
     %D%/chain/reduce_then_scan.c \
     %D%/chain/reduce_then_scan.h \
     %D%/runs/expand.c \
-    %D%/runs/expand.h \
     %D%/runs/run_chain.c \
-    %D%/runs/run_chain.h \
     %D%/runs/run_output.c \
-    %D%/runs/run_output.h \
     %D%/runs/run_tile.c \
-    %D%/runs/run_tile.h \
     %D%/runs/run_types.h \
     %D%/runs/runs.c \
     %D%/runs/runs.h \

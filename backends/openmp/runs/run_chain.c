@@ -4,11 +4,9 @@
  * and what it comes to. The input stays as it is, so that whoever waits for a late tile packs it, and drops that when
  * it knows what the tile adds.
  */
-#include "runs/run_chain.h"
+#include "runs/run_types.h"
 
 #include "chain/look_back.h"
-#include "runs/run_output.h"
-#include "runs/run_tile.h"
 #include "threads/pool.h"
 #include "threads/tuning.h"
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A packed tile of runs, written where what stands before it says. */
-#include "runs/run_output.h"
-#include "runs/run_tile.h"
+#include "runs/run_types.h"
 #include "tile/chunks.h"
 #include "tile/flush.h"
 

@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "backend.h"
-#include "runs/expand.h"
 #include "runs/runs.h"
 #include "scan/scan.h"
 #include "segments/segmented_scan.h"

@@ -16,13 +16,9 @@ libopenmp_sources = \
     %D%/chain/ranges.h \
     %D%/chain/reduce_then_scan.c \
     %D%/runs/expand.c \
-    %D%/runs/expand.h \
     %D%/runs/run_chain.c \
-    %D%/runs/run_chain.h \
     %D%/runs/run_output.c \
-    %D%/runs/run_output.h \
     %D%/runs/run_tile.c \
-    %D%/runs/run_tile.h \
     %D%/runs/run_types.h \
     %D%/runs/runs.c \
     %D%/runs/runs.h \
@@ -37,14 +33,10 @@ libopenmp_sources = \
     %D%/segments/segmented_scan.h \
     %D%/segments/totals.h \
     %D%/select/partition.c \
-    %D%/select/partition.h \
     %D%/select/select.c \
     %D%/select/select.h \
     %D%/select/select_chain.c \
-    %D%/select/select_chain.h \
     %D%/select/select_tile.c \
-    %D%/select/select_tile.h \
-    %D%/select/selection.c \
     %D%/select/selection.h \
     %D%/session/session.c \
     %D%/session/session.h \

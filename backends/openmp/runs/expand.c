@@ -6,7 +6,7 @@
 #include <stdatomic.h>
 #include <string.h>
 
-#include "runs/expand.h"
+#include "runs/runs.h"
 #include "threads/pool.h"
 #include "threads/team.h"
 #include "tile/chunks.h"
@@ -46,20 +46,19 @@ static uint64_t add(uint64_t a, uint64_t b)
     return a > UINT64_MAX - b ? UINT64_MAX : a + b;
 }
 
-static uint64_t length_at(const struct prefix_expand_work *work, size_t k)
+static uint64_t length_at(const struct expansion *e, size_t k)
 {
-    return prefix__index_at(work->lengths, work->index_size, k);
+    return prefix__index_at(e->work->lengths, e->work->index_size, k);
 }
 
-static void sum_part(const struct expansion *e, size_t k)
+static uint64_t sum_part(const struct expansion *e, size_t first, size_t count)
 {
-    const size_t first = k * RUNS, count = least(RUNS, e->work->runs - first);
     uint64_t sum = 0;
     if (e->work->index_size == 4)
-        sum = e->isa->compact->sum_lengths((const uint32_t *)e->work->lengths + first, count);
-    for (size_t i = 0; e->work->index_size == 8 && i < count; i++)
-        sum = add(sum, length_at(e->work, first + i));
-    e->begins[k + 1] = sum;
+        return e->isa->compact->sum_lengths((const uint32_t *)e->work->lengths + first, count);
+    for (size_t i = 0; i < count; i++)
+        sum = add(sum, length_at(e, first + i));
+    return sum;
 }
 
 /* Whether the runs that follow one are worth writing past the caches. */
@@ -68,8 +67,8 @@ static int are_streamed(const struct expansion *e, size_t run)
     const size_t count = least(SAMPLE, e->work->runs - run - 1);
     uint64_t sum = 0, differ = 0;
     for (size_t i = 1; i <= count; i++) {
-        sum = add(sum, length_at(e->work, run + i));
-        differ |= length_at(e->work, run + i) ^ length_at(e->work, run + 1);
+        sum = add(sum, length_at(e, run + i));
+        differ |= length_at(e, run + i) ^ length_at(e, run + 1);
     }
     return sum < SHORT * count || sum >= count * (differ ? LONG_BYTES : EVEN_BYTES) / e->work->value_size;
 }
@@ -110,9 +109,9 @@ static void fill(const struct expansion *e, uint64_t at, uint64_t last)
             high = middle - 1;
     }
     size_t run = low * RUNS;
-    uint64_t next = add(e->begins[low], length_at(e->work, run)); /* where the run ends */
+    uint64_t next = add(e->begins[low], length_at(e, run)); /* where the run ends */
     while (next <= at)
-        next = add(next, length_at(e->work, ++run));
+        next = add(next, length_at(e, ++run));
     struct prefix__openmp_expand runs = {.values = e->work->values,
                                          .lengths = e->work->lengths,
                                          .runs = e->work->runs,
@@ -136,7 +135,7 @@ static void sum_parts(void *user)
     struct expansion *e = user;
     for (size_t k; (k = PARTS_AT_ONCE * take_ticket(e)) < e->parts;)
         for (size_t i = k; i < least(k + PARTS_AT_ONCE, e->parts); i++)
-            sum_part(e, i);
+            e->begins[i + 1] = sum_part(e, i * RUNS, least(RUNS, e->work->runs - i * RUNS));
 }
 
 static void fill_parts(void *user)

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A packed tile of runs, written where what stands before it says. */
-#include "runs/run_output.h"
-#include "runs/run_tile.h"
+#include "runs/run_types.h"
 #include "tile/chunks.h"
 #include "tile/flush.h"
 
@@ -18,9 +17,8 @@ static uint64_t carry_at(const struct prefix__openmp_runs *r, const struct prefi
 static void write_elements(const struct prefix__openmp_runs *r, void *to, size_t k, const char *from, size_t size,
                            size_t count, struct prefix__openmp_input *next)
 {
-    const size_t room = r->work->capacity > k ? r->work->capacity - k : 0;
     if (to)
-        prefix__openmp_flush(r->p.isa, r->streams, from, (char *)to + k * size, least(count, room) * size, next);
+        prefix__openmp_flush(r->p.isa, r->streams, from, to, size, k, count, r->work->capacity, next);
 }
 
 /* What runs that are closed have in a slot: their reductions, lengths and offsets. */

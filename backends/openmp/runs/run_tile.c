@@ -4,7 +4,7 @@
  * open there: the rest of that is reduced by itself, and combined when the carry is known. That is the canonical order,
  * in which no part knows more than the carry before it.
  */
-#include "runs/run_tile.h"
+#include "runs/run_types.h"
 #include "tile/chunks.h"
 #include "tile/flush.h"
 #include "tile/segmented_tile.h"

@@ -40,4 +40,32 @@ struct prefix__openmp_runs_tile {
     uint64_t aggregates[PREFIX__OPENMP_RUNS_PARTS]; /* of all parts, else of those before that of the first one */
 };
 
+/* An index of so many bytes as the k-th of an array. */
+static inline void prefix__openmp_store_index(char *to, size_t size, size_t k, uint64_t value)
+{
+    if (size == 4)
+        ((uint32_t *)to)[k] = (uint32_t)value;
+    else
+        ((uint64_t *)to)[k] = value;
+}
+
+/* Makes tiles of so many canonical ones. */
+void prefix__openmp_runs_cut(struct prefix__openmp_runs *r, size_t parts);
+void prefix__openmp_runs_pack(const struct prefix__openmp_runs *r, size_t k, char *slot,
+                              struct prefix__openmp_runs_tile *tile);
+/* Writes what a packed tile closes, and what begins in it. next: the tile that the thread packs then. */
+void prefix__openmp_write_runs(const struct prefix__openmp_runs *r, size_t k, char *slot,
+                               const struct prefix__openmp_runs_tile *tile, const struct prefix__openmp_place *before,
+                               size_t next);
+/* From what is known before a tile to what is known after it. */
+void prefix__openmp_runs_pass(const struct prefix__openmp_runs *r, size_t k,
+                              const struct prefix__openmp_runs_tile *tile, struct prefix__openmp_place *place);
+/* Closes the last run. */
+void prefix__openmp_runs_end(const struct prefix__openmp_runs *r, struct prefix__openmp_place *place);
+
+/* One pass by a team; what is known after the last tile. */
+size_t prefix__openmp_runs_chain_bytes(const struct prefix__openmp_runs *r, int threads);
+struct prefix__openmp_place prefix__openmp_runs_chain(const struct prefix__openmp_runs *r, void *memory, int threads,
+                                                      int wake_them);
+
 #endif

@@ -4,9 +4,7 @@
  * that have been read: one thread can do it in place, and does.
  */
 #include "runs/runs.h"
-#include "runs/run_chain.h"
-#include "runs/run_output.h"
-#include "runs/run_tile.h"
+#include "runs/run_types.h"
 #include "threads/team.h"
 
 #define TILE_BYTES 32768u /* of keys, where there is no scan that has tiles */

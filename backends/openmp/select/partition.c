@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Partitions, in two rounds. The first counts the groups of each tile, which tells where they go, and the second packs
- * and writes them. In place the first packs them, group by group, into scratch memory, and the second moves them.
+ * and writes them: in place from a copy, which the first has made.
  */
 #include <stdatomic.h>
 #include <string.h>
 
-#include "select/partition.h"
-#include "select/select_tile.h"
+#include "select/selection.h"
 #include "shared/types.h"
 #include "simd/vector/prefetch.h"
 #include "threads/pool.h"
@@ -20,18 +19,23 @@ struct partition {
     struct prefix__openmp_selection s;
     size_t (*counts)[GROUPS]; /* of each tile; then the places of its groups */
     char *slots;              /* one for each thread */
-    char *scratch;            /* in place, else NULL */
-    void (*round)(const struct partition *p, size_t tile, size_t next, char *slot);
+    char *copy;               /* of the input, in place; else NULL */
+    int writes;               /* the second round */
     _Alignas(LINE_BYTES) atomic_size_t ticket;
     atomic_size_t members;
 };
 
-/* Each is given the tile that its thread takes next as well. */
-static void count_tile(const struct partition *p, size_t k, size_t next, char *slot)
+/* The next tile of the thread is prefetched as if this one were written. */
+static void count_tile(const struct partition *p, size_t k, size_t next)
 {
-    (void)slot;
+    static const size_t none[GROUPS];
+    const size_t at = k * p->s.tile * p->s.size, bytes = prefix__openmp_tile_length(&p->s, k) * p->s.size;
     prefix__openmp_pack(&p->s, k, NULL, p->counts[k]);
-    prefix__openmp_prefetch_tile(&p->s, next);
+    if (p->copy && p->s.past_cache)
+        p->s.isa->convert->stream((const char *)p->s.work->in + at, p->copy + at, bytes);
+    else if (p->copy)
+        memcpy(p->copy + at, (const char *)p->s.work->in + at, bytes);
+    prefix__openmp_write_selected(&p->s, k, p->slots, none, none, next);
 }
 
 static void write_tile(const struct partition *p, size_t k, size_t next, char *slot)
@@ -39,36 +43,6 @@ static void write_tile(const struct partition *p, size_t k, size_t next, char *s
     size_t counts[GROUPS];
     prefix__openmp_pack(&p->s, k, slot, counts);
     prefix__openmp_write_selected(&p->s, k, slot, p->counts[k], counts, next);
-}
-
-static void gather_tile(const struct partition *p, size_t k, size_t next, char *slot)
-{
-    size_t *counts = p->counts[k], places[GROUPS] = {k * p->s.tile};
-    prefix__openmp_pack(&p->s, k, slot, counts);
-    for (int g = 1; g < GROUPS; g++)
-        places[g] = places[g - 1] + counts[g - 1];
-    prefix__openmp_write_selected(&p->s, k, slot, places, counts, next);
-}
-
-/* The place of a group ends where that of the next tile's begins, and the last one's where the next group begins. */
-static void move_tile(const struct partition *p, size_t k, size_t next, char *slot)
-{
-    const size_t size = p->s.size;
-    const char *from = p->scratch + k * p->s.tile * size;
-    (void)next;
-    (void)slot;
-    for (int g = 0; g < GROUPS; g++) {
-        const size_t end = k + 1 < p->s.tiles ? p->counts[k + 1][g]
-                           : g + 1 < GROUPS   ? p->counts[0][g + 1]
-                                              : p->s.work->n;
-        const size_t bytes = (end - p->counts[k][g]) * size;
-        char *to = (char *)p->s.work->out + p->counts[k][g] * size;
-        if (p->s.past_cache)
-            p->s.isa->convert->stream(from, to, bytes);
-        else
-            memcpy(to, from, bytes);
-        from += bytes;
-    }
 }
 
 static size_t take_ticket(struct partition *p)
@@ -82,14 +56,15 @@ static void work_round(void *user)
     const size_t me = atomic_fetch_add_explicit(&p->members, 1, memory_order_relaxed);
     for (size_t k = take_ticket(p), next; k < p->s.tiles; k = next) {
         next = take_ticket(p);
-        p->round(p, k, next, p->slots + me * p->s.slot_bytes);
+        if (p->writes)
+            write_tile(p, k, next, p->slots + me * p->s.slot_bytes);
+        else
+            count_tile(p, k, next);
     }
 }
 
-static void run(struct partition *p, void (*round)(const struct partition *, size_t, size_t, char *), int threads,
-                int wakes)
+static void run(struct partition *p, int threads, int wakes)
 {
-    p->round = round;
     atomic_store_explicit(&p->ticket, 0, memory_order_relaxed);
     atomic_store_explicit(&p->members, 0, memory_order_relaxed);
     prefix__openmp_pool_run(work_round, p, threads, wakes);
@@ -112,7 +87,8 @@ static void find_places(struct partition *p, size_t *totals)
 
 int prefix__openmp_partition(struct prefix_session *session, const struct prefix_select_work *work)
 {
-    struct partition p = {.scratch = NULL};
+    struct partition p = {.copy = NULL};
+    struct prefix_select_work from_copy = *work;
     const size_t size = prefix__size_of(work->type), bytes = 2 * work->n * size;
     const int in_place = work->in == work->out;
     size_t totals[GROUPS];
@@ -129,14 +105,15 @@ int prefix__openmp_partition(struct prefix_session *session, const struct prefix
         return status;
     p.counts = session->scratch;
     p.slots = (char *)session->scratch + counts_bytes;
-    if (in_place) {
-        p.scratch = p.slots + slots_bytes;
-        for (int i = 0; i < p.s.count; i++)
-            p.s.outputs[i].to = p.scratch;
-    }
-    run(&p, in_place ? gather_tile : count_tile, threads, wakes);
+    if (in_place)
+        from_copy.in = p.copy = p.slots + slots_bytes;
+    run(&p, threads, wakes);
     find_places(&p, totals);
-    run(&p, in_place ? move_tile : write_tile, threads, wakes);
+    p.writes = 1;
+    p.s.work = &from_copy;
+    for (int i = 0; i < p.s.count; i++)
+        p.s.outputs[i].from = from_copy.in;
+    run(&p, threads, wakes);
     if (threads > 1)
         prefix__openmp_work_ended(session);
     work->count[0] = totals[PREFIX__OPENMP_SELECTED];

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* One selection: resolved, and done on one thread or by a team. */
 #include "select/select.h"
-#include "select/partition.h"
-#include "select/select_chain.h"
-#include "select/select_tile.h"
+#include "select/selection.h"
 #include "shared/types.h"
 #include "threads/team.h"
 

@@ -7,10 +7,9 @@
  * those who write them; and it goes to places at or before its own. Who reads a tile that others write by then has come
  * too late to publish its count, and drops what it read.
  */
-#include "select/select_chain.h"
+#include "select/selection.h"
 
 #include "chain/look_back.h"
-#include "select/select_tile.h"
 #include "threads/pool.h"
 #include "threads/tuning.h"
 
@@ -62,7 +61,7 @@ static void write_tile(const struct chain *chain, size_t k, const struct packed 
 
 static void finish(const void *user, size_t k, void *own, const void *before)
 {
-    write_tile(user, k, own, (size_t)*(const uint64_t *)before, SIZE_MAX);
+    write_tile(user, k, own, (size_t) * (const uint64_t *)before, SIZE_MAX);
 }
 
 static void work(void *user)

@@ -1,11 +1,47 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* One tile of a selection: packed into a slot, and written from there. */
-#include "select/select_tile.h"
+/* A selection cut into tiles, and one of them: packed into a slot, and written from there. */
+#include "select/selection.h"
 #include "shared/heads.h"
+#include "shared/types.h"
 #include "tile/flush.h"
 
 #define PIECE 1024 /* elements that are flagged and packed at once, in the first-level cache */
 #define WORDS (PIECE / 64)
+
+void prefix__openmp_selection_begin(struct prefix__openmp_selection *s, const struct prefix_session *session,
+                                    const struct prefix_select_work *work)
+{
+    s->work = work;
+    s->isa = session->isa;
+    s->count = 0;
+    s->groups = work->ways;
+    s->size = prefix__size_of(work->type);
+    s->log2_size = log2_of(s->size);
+    s->past_cache = work->n * s->size > session->cache_bytes;
+}
+
+void prefix__openmp_selection_add(struct prefix__openmp_selection *s, int group, const void *from, void *to,
+                                  size_t size, size_t room)
+{
+    s->outputs[s->count++] = (struct prefix__openmp_output){
+        .from = from, .to = to, .size = size, .log2_size = log2_of(size), .group = group, .room = room};
+}
+
+void prefix__openmp_selection_cut(struct prefix__openmp_selection *s, size_t tile_bytes)
+{
+    size_t widest = s->size;
+    for (int i = 0; i < s->count; i++)
+        widest = s->outputs[i].size > widest ? s->outputs[i].size : widest;
+    s->tile = tile_bytes / widest;
+    if (s->tile > s->work->n) /* small work takes little memory */
+        s->tile = (s->work->n + 63) / 64 * 64;
+    s->tiles = (s->work->n - 1) / s->tile + 1;
+    s->slot_bytes = 0;
+    for (int i = 0; i < s->count; i++) {
+        s->outputs[i].slot = s->slot_bytes;
+        s->slot_bytes += s->tile * s->outputs[i].size + LINE_BYTES; /* a pack may write a vector more */
+    }
+}
 
 /* The elements that the selector selects. */
 static void flag(const struct prefix__openmp_selection *s, size_t at, size_t n, uint64_t *bits)
@@ -103,12 +139,6 @@ static struct prefix__openmp_input input_of(const struct prefix__openmp_selectio
     return input;
 }
 
-void prefix__openmp_prefetch_tile(const struct prefix__openmp_selection *s, size_t tile)
-{
-    const struct prefix__openmp_input input = input_of(s, tile);
-    prefix__openmp_prefetch_begin(&input, &input);
-}
-
 void prefix__openmp_write_selected(const struct prefix__openmp_selection *s, size_t tile, const char *slot,
                                    const size_t *places, const size_t *counts, size_t next)
 {
@@ -116,12 +146,10 @@ void prefix__openmp_write_selected(const struct prefix__openmp_selection *s, siz
     struct prefix__openmp_input left = input;
     for (int i = 0; i < s->count; i++) {
         const struct prefix__openmp_output *o = &s->outputs[i];
-        const size_t place = places[o->group], room = o->room > place ? o->room - place : 0;
-        const size_t count = counts[o->group] < room ? counts[o->group] : room;
+        const size_t place = places[o->group], count = counts[o->group];
         /* In place a whole tile stays where it is: another thread may read its last element at the same time. */
-        if (count == 0 || (o->from == o->to && place == tile * s->tile && counts[o->group] == s->tile))
-            continue;
-        prefix__openmp_flush(s->isa, s->past_cache, slot + o->slot, o->to + place * o->size, count * o->size, &left);
+        if (o->from != o->to || place != tile * s->tile || count != s->tile)
+            prefix__openmp_flush(s->isa, s->past_cache, slot + o->slot, o->to, o->size, place, count, o->room, &left);
     }
     prefix__openmp_prefetch_begin(&input, &left);
 }

@@ -47,4 +47,23 @@ void prefix__openmp_selection_add(struct prefix__openmp_selection *s, int group,
 /* When all are there: tiles of about so many bytes in the widest array. */
 void prefix__openmp_selection_cut(struct prefix__openmp_selection *s, size_t tile_bytes);
 
+static inline size_t prefix__openmp_tile_length(const struct prefix__openmp_selection *s, size_t tile)
+{
+    const size_t first = tile * s->tile;
+    return s->work->n - first < s->tile ? s->work->n - first : s->tile;
+}
+
+/* counts: of each group. A slot of NULL: nothing but those. */
+void prefix__openmp_pack(const struct prefix__openmp_selection *s, size_t tile, char *slot, size_t *counts);
+/* places: where the first element of each group goes in its output. next: the tile that the thread packs then, whose
+ * first lines are prefetched. */
+void prefix__openmp_write_selected(const struct prefix__openmp_selection *s, size_t tile, const char *slot,
+                                   const size_t *places, const size_t *counts, size_t next);
+
+/* One pass by a team; returns the number of selected elements. */
+size_t prefix__openmp_select_chain_bytes(const struct prefix__openmp_selection *s, int threads);
+size_t prefix__openmp_select_chain(const struct prefix__openmp_selection *s, void *memory, int threads, int wake_them);
+/* The rejected behind the selected. */
+int prefix__openmp_partition(struct prefix_session *session, const struct prefix_select_work *work);
+
 #endif

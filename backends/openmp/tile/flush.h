@@ -48,11 +48,16 @@ static inline void prefix__openmp_prefetch_begin(const struct prefix__openmp_inp
     }
 }
 
+/* count elements for an array from its k-th on, as far as there is room. */
 static inline void prefix__openmp_flush(const struct prefix__openmp_isa *isa, int past_cache, const char *from,
-                                        char *to, size_t bytes, struct prefix__openmp_input *next)
+                                        void *array, size_t size, size_t k, size_t count, size_t room,
+                                        struct prefix__openmp_input *next)
 {
-    while (bytes > 0) {
-        const size_t most = FLUSH_BYTES - (uintptr_t)to % LINE_BYTES, chunk = bytes < most ? bytes : most;
+    char *to = (char *)array + k * size;
+    size_t bytes = (k + count <= room ? count : k < room ? room - k : 0) * size, chunk;
+    for (; bytes > 0; from += chunk, to += chunk, bytes -= chunk) {
+        const size_t most = FLUSH_BYTES - (uintptr_t)to % LINE_BYTES;
+        chunk = bytes < most ? bytes : most;
         prefix__openmp_prefetch_some(next);
         if (past_cache && bytes > (PAGES_AHEAD + 1) * PAGE_BYTES)
             prefix__openmp_prefetch_output(to, chunk, 0);
@@ -60,9 +65,6 @@ static inline void prefix__openmp_flush(const struct prefix__openmp_isa *isa, in
             isa->convert->stream(from, to, chunk);
         else
             memcpy(to, from, chunk);
-        from += chunk;
-        to += chunk;
-        bytes -= chunk;
     }
 }
 

@@ -6,6 +6,7 @@
 #ifndef PREFIX_BACKENDS_OPENMP_SIMD_SELECT_FILL_RUNS_H
 #define PREFIX_BACKENDS_OPENMP_SIMD_SELECT_FILL_RUNS_H
 
+#include "shared/heads.h"
 #include "simd/isa.h"
 #include "simd/vector/vector.h"
 
@@ -62,11 +63,6 @@ INLINE void fill_run(char *to, size_t bytes, fill_u64 x, size_t size)
     store_fill(end - FILL_BYTES, x);
 }
 
-INLINE uint64_t run_length(const char *lengths, size_t k, size_t index_size)
-{
-    return index_size == 4 ? ((const uint32_t *)lengths)[k] : ((const uint64_t *)lengths)[k];
-}
-
 /* The sum of RUNS_AT_ONCE lengths, and all of their bits; those of 32 bits are added in pairs. */
 INLINE uint64_t sum_some(const char *lengths, size_t index_size, uint64_t *any)
 {
@@ -86,7 +82,7 @@ INLINE void expand_some(char *to, const char *values, const char *lengths, size_
 {
     for (size_t k = 0; k < RUNS_AT_ONCE; k++) {
         const fill_u64 x = fill_with(values + k * size, size);
-        const size_t length = (size_t)run_length(lengths, k, index_size);
+        const size_t length = (size_t)prefix__index_at(lengths, index_size, k);
         if (length <= fill)
             _Pragma("GCC unroll 8") for (size_t i = 0; i < fill * size; i += FILL_BYTES) store_fill(to + i, x);
         else
@@ -130,7 +126,7 @@ INLINE size_t expand_by(struct prefix__openmp_expand *e, char *to, size_t n, int
                 break;
         }
         if (left == 0)
-            left = run_length(lengths, ++run, index_size);
+            left = prefix__index_at(lengths, index_size, ++run);
         const size_t length = left < room ? (size_t)left : room;
         expand_one(to, values + run * size, length, size);
         to += length * size;
@@ -156,16 +152,15 @@ DEFINE_EXPAND(16)
 /* Lengths of 32 bits; their sum has 64. */
 static uint64_t sum_lengths(const uint32_t *lengths, size_t n)
 {
-    v_u64 even = {0}, odd = {0};
+    v_u64 sums = {0};
     uint64_t sum = 0;
     size_t i = 0;
     for (; i + VECTOR_BYTES / 4 <= n; i += VECTOR_BYTES / 4) {
-        const v_u64 x = (v_u64)load_u32(lengths + i);
-        even += x & 0xffffffff;
-        odd += x >> 32;
+        const v_u64 pairs = (v_u64)load_u32(lengths + i);
+        sums += (pairs & UINT32_MAX) + (pairs >> 32);
     }
     for (size_t j = 0; j < VECTOR_BYTES / 8; j++)
-        sum += even[j] + odd[j];
+        sum += sums[j];
     for (; i < n; i++)
         sum += lengths[i];
     return sum;

@@ -67,21 +67,22 @@ static size_t count_bits(const uint64_t *bits, size_t words)
     return count;
 }
 
-/* Where bits are set. */
+/* Where bits are set: the numbers of elements, packed like elements where they are many. */
 static size_t places_of_bits(const uint64_t *bits, size_t words, uint32_t *places)
 {
-    uint32_t *to = places;
-    for (size_t i = 0; i < words; i++) {
+    uint32_t numbers[64], *to = places;
+    for (uint32_t i = 0; i < words; i++) {
         uint64_t word = bits[i];
-        const int count = __builtin_popcountll(word);
+        const size_t count = (size_t)__builtin_popcountll(word);
         if (count > SPARSE) {
-            for (int k = 0; k < 64; k += PLACE_LANES)
-                to += list_lanes((uint32_t)(64 * i) + (uint32_t)k, word >> k, to);
+            for (uint32_t k = 0; k < 64; k += VECTOR_BYTES / 4)
+                store_u32(numbers + k, (v_u32)IOTA(4) + (64 * i + k));
+            pack_word_4(numbers, word, to);
         } else if (count > 0) {
             _Pragma("GCC unroll 4") for (int k = 0; k < SPARSE; k++, word &= word - 1) to[k] =
-                (uint32_t)(64 * i) + (uint32_t)__builtin_ctzll(word | (uint64_t)1 << 63);
-            to += count;
+                64 * i + (uint32_t)__builtin_ctzll(word | (uint64_t)1 << 63);
         }
+        to += count;
     }
     return (size_t)(to - places);
 }

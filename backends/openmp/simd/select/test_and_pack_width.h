@@ -34,7 +34,7 @@ static void JOIN(test, BYTES)(const void *in, uint64_t *bits, size_t n, const st
 
 /*
  * Which of 64 elements differ from the one before them, of which last has the one before the first; integers need no
- * more tests. Wide elements are shifted in registers: loads across lines take twice as long.
+ * more tests. Elements are shifted in registers: loads across lines take twice as long.
  */
 INLINE uint64_t JOIN(heads_word, BYTES)(const ELEMENT *x, VECTOR *last, const struct prefix_test *test, int is_integer,
                                         size_t ahead)
@@ -45,7 +45,7 @@ INLINE uint64_t JOIN(heads_word, BYTES)(const ELEMENT *x, VECTOR *last, const st
     {
         if (ahead && k * BYTES % LINE_BYTES == 0)
             prefetch_input(x + k, ahead);
-        const VECTOR y = LOAD(x + k), before = BYTES < 4 ? LOAD(x + k - 1) : (VECTOR)SHIFT_IN(*last, y, BYTES);
+        const VECTOR y = LOAD(x + k), before = (VECTOR)SHIFT_IN(*last, y, BYTES);
         *last = y;
         uint64_t lanes = EQ_BITS_OF(BYTES, y, before);
         if (!is_integer) {
@@ -57,47 +57,38 @@ INLINE uint64_t JOIN(heads_word, BYTES)(const ELEMENT *x, VECTOR *last, const st
     return ~same;
 }
 
-/* The same of at most 64 elements; there is none before the first if is_first. */
-INLINE uint64_t JOIN(heads_some, BYTES)(const ELEMENT *x, size_t n, const struct prefix_test *test, int is_first)
-{
-    ELEMENT some[65] = {0};
-    some[0] = x[is_first ? 0 : -1];
-    memcpy(some + 1, x, n * BYTES);
-    VECTOR last = SPLAT(some[0]);
-    return first_bits(JOIN(heads_word, BYTES)(some + 1, &last, test, 0, 0) | (uint64_t)is_first, n);
-}
-
 static void JOIN(heads, BYTES)(const void *in, uint64_t *bits, size_t n, const struct prefix_test *test, int is_first,
                                size_t ahead)
 {
     const ELEMENT *x = in, all = (ELEMENT)-1;
     const int is_integer = (ELEMENT)test->mask == all && (ELEMENT)test->range == all;
-    if (is_first && n > 0) {
-        const size_t count = n < 64 ? n : 64;
-        *bits++ = JOIN(heads_some, BYTES)(x, count, test, 1);
-        x += count;
-        n -= count;
+    VECTOR last = SPLAT(n == 0 ? 0 : x[is_first ? 0 : -1]);
+    size_t i = 0;
+    for (; i + 64 <= n; i += 64)
+        bits[i / 64] = is_integer ? JOIN(heads_word, BYTES)(x + i, &last, test, 1, ahead)
+                                  : JOIN(heads_word, BYTES)(x + i, &last, test, 0, ahead);
+    if (i < n) {
+        ELEMENT rest[64] = {0};
+        memcpy(rest, x + i, (n - i) * BYTES);
+        bits[i / 64] = first_bits(JOIN(heads_word, BYTES)(rest, &last, test, 0, 0), n - i);
     }
-    VECTOR last = SPLAT(n >= 64 ? x[-1] : 0);
-    for (; n >= 64; n -= 64, x += 64)
-        *bits++ = is_integer ? JOIN(heads_word, BYTES)(x, &last, test, 1, ahead)
-                             : JOIN(heads_word, BYTES)(x, &last, test, 0, ahead);
-    if (n > 0)
-        *bits = JOIN(heads_some, BYTES)(x, n, test, 0);
+    if (is_first && n > 0)
+        bits[0] |= 1;
 }
 
 INLINE size_t JOIN(pack_word, BYTES)(const ELEMENT *restrict in, uint64_t word, ELEMENT *restrict out)
 {
     const size_t all = (size_t)__builtin_popcountll(word);
-    size_t count = 0;
     if (all <= SPARSE) {
         _Pragma("GCC unroll 4") for (int k = 0; k < SPARSE; k++, word &= word - 1) out[k] =
             in[__builtin_ctzll(word | (uint64_t)1 << 63)];
         return all;
     }
-    for (int k = 0; k < 64; k += PACK_LANES(BYTES))
-        count += JOIN(pack_lanes, BYTES)(in + k, word >> k, out + count);
-    return count;
+    for (int k = 0; k < 64; k += PACK_LANES(BYTES)) {
+        JOIN(pack_lanes, BYTES)(in + k, word >> k, out);
+        out += __builtin_popcountll(first_bits(word >> k, PACK_LANES(BYTES)));
+    }
+    return all;
 }
 
 static size_t JOIN(pack, BYTES)(const void *restrict from, const uint64_t *restrict bits, size_t n, void *restrict to)

@@ -12,7 +12,7 @@
 #include "simd/vector/prefetch.h"
 
 #define PLACES_AT_ONCE (VECTOR_BYTES / 4) /* in a vector */
-#define SCATTERED 16              /* places that are quicker set one by one */
+#define SCATTERED 16                      /* places that are quicker set one by one */
 
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
 #define LOW_WORDS EVEN_INDEX(4)
@@ -39,7 +39,8 @@ INLINE size_t load_places_of(const void *offsets, size_t count, uint64_t first, 
                              int prefetches, int size)
 {
     const uint64_t all = ((uint64_t)1 << PLACES_AT_ONCE) - 1;
-    const size_t whole = first + length > UINT32_MAX && size == 4 ? 0 : count / PLACES_AT_ONCE * PLACES_AT_ONCE; /* no sum overflows */
+    const size_t whole =
+        first + length > UINT32_MAX && size == 4 ? 0 : count / PLACES_AT_ONCE * PLACES_AT_ONCE; /* no sum overflows */
     v_u32 before = {0};
     uint32_t last = 0;
     size_t k = 0;

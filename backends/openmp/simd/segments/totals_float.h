@@ -149,7 +149,8 @@ INLINE void FN(find_windows)(const uint32_t *at, size_t n, size_t many, struct F
     OF(STORE_SPOTS)(w->y_bits + w->y_count, zero);
 }
 
-/* Some vectors of segments. What is written past the caches comes last: in the store buffer, loads would wait for it. */
+/* Some vectors of segments. What is written past the caches comes last: in the store buffer, loads would wait for it.
+ */
 INLINE void FN(total_windows)(struct FN(tree) * t, const uint32_t *at, size_t n, size_t many, ELEMENT *out)
 {
     struct FN(windows) w;

@@ -32,13 +32,13 @@ libopenmp_sources = \
     %D%/scan/reduce.h \
     %D%/scan/scan.c \
     %D%/scan/scan.h \
+    %D%/segments/output_buffer.h \
     %D%/segments/reduce_tile.c \
     %D%/segments/reduce_tile.h \
     %D%/segments/segmented_reduce.c \
     %D%/segments/segmented_reduce.h \
     %D%/segments/segmented_scan.c \
     %D%/segments/segmented_scan.h \
-    %D%/segments/totals.h \
     %D%/select/partition.c \
     %D%/select/partition.h \
     %D%/select/select.c \

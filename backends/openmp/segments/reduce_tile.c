@@ -8,9 +8,9 @@
 #include "tile/segmented_tile.h"
 #include "tile/span.h"
 
-#define SPAN_LENGTH 400 /* elements of segments that are worth to be reduced one by one */
+#define SPAN_LENGTH 400        /* elements of segments that are worth to be reduced one by one */
 #define SPAN_LENGTH_TREES 2048 /* the same of what any order will do for, where vectors of each can be folded */
-#define PLACES 1400 /* that are loaded at once: all of a tile that is reduced by trees */
+#define PLACES 1400            /* that are loaded at once: all of a tile that is reduced by trees */
 
 void prefix__openmp_store_total(const struct prefix__openmp_pipeline *p, char *array, size_t j, const char *value)
 {
@@ -73,17 +73,17 @@ static size_t load_ends(const struct reducer *r, size_t at, size_t count, size_t
     const struct prefix_heads *heads = r->p->heads;
     const size_t next = r->totals.next + 1;
     return r->p->isa->segments->load_places[heads->size == 8]((const char *)heads->data + next * heads->size,
-                                                    least(most, heads->segments + 1 - next), at, count, ends,
-                                                    r->p->large);
+                                                              least(most, heads->segments + 1 - next), at, count, ends,
+                                                              r->p->large);
 }
 
 static uint64_t reduce_plain(struct reducer *r, size_t at, size_t length, uint64_t carry)
 {
-    uint64_t own;
-    prefix__openmp_reduce(r->p, at, length, &own);
+    uint64_t aggregate;
+    prefix__openmp_reduce(r->p, at, length, &aggregate);
     if (r->aggregates)
-        r->aggregates[at / r->p->tile] = own;
-    return r->p->core.combine(carry, own);
+        r->aggregates[at / r->p->tile] = aggregate;
+    return r->p->core.combine(carry, aggregate);
 }
 
 static uint64_t reduce_by_spans(struct reducer *r, size_t at, size_t length, uint64_t carry)
@@ -235,22 +235,6 @@ static void take_totals(void *user, size_t at, size_t count, const uint64_t *hea
     }
 }
 
-static uint64_t reduce_by_scan(struct reducer *r, size_t at, size_t length, uint64_t carry)
-{
-    return prefix__openmp_scan_for(r->p, at, length, r->end, &r->heads, carry, &r->totals.aside, take_totals, r);
-}
-
-enum strategy { PLAIN, BY_SPANS, BY_TREES, BY_DIFFERENCES, BY_SCAN };
-
-typedef uint64_t strategy_fn(struct reducer *r, size_t at, size_t length, uint64_t carry);
-static strategy_fn *const strategies[] = {
-    [PLAIN] = reduce_plain,
-    [BY_SPANS] = reduce_by_spans,
-    [BY_TREES] = reduce_by_trees,
-    [BY_DIFFERENCES] = reduce_by_differences,
-    [BY_SCAN] = reduce_by_scan,
-};
-
 /* Whether no more of the segments end in a tile than one for so many elements. */
 static int are_as_long(const struct reducer *r, size_t at, size_t length, size_t elements)
 {
@@ -258,27 +242,24 @@ static int are_as_long(const struct reducer *r, size_t at, size_t length, size_t
     return left <= most || end_of(r->p, r->totals.next + most) >= at + length;
 }
 
-static enum strategy choose(struct reducer *r, size_t at, size_t length)
+uint64_t prefix__openmp_reduce_tile(struct reducer *r, size_t at, size_t length, uint64_t carry)
 {
     const struct prefix__openmp_pipeline *p = r->p;
     const size_t next = r->totals.next;
     if (next < p->heads->segments && begin_of(p, next) < at && end_of(p, next) >= at + length)
-        return PLAIN;
+        return reduce_plain(r, at, length, carry);
     if (!p->reverse && !p->unmap) {
         const int is_direct = !p->widen && p->in_size == p->core.size && p->carry == p->core.identity;
         const int has_trees = p->core.totals && is_direct && (!p->ordered || length == p->tile) &&
                               are_as_long(r, at, length, p->core.totals_length);
         if (are_as_long(r, at, length, has_trees && !p->ordered ? SPAN_LENGTH_TREES : SPAN_LENGTH))
-            return BY_SPANS;
+            return reduce_by_spans(r, at, length, carry);
         if (has_trees)
-            return BY_TREES;
+            return reduce_by_trees(r, at, length, carry);
         if (p->wraps)
-            return BY_DIFFERENCES;
+            return reduce_by_differences(r, at, length, carry);
     }
-    return prefix__openmp_find_first(p, at, length, &r->heads) ? BY_SCAN : PLAIN;
-}
-
-uint64_t prefix__openmp_reduce_tile(struct reducer *r, size_t at, size_t length, uint64_t carry)
-{
-    return strategies[choose(r, at, length)](r, at, length, carry);
+    if (!prefix__openmp_find_first(p, at, length, &r->heads))
+        return reduce_plain(r, at, length, carry);
+    return prefix__openmp_scan_for(p, at, length, r->end, &r->heads, carry, &r->totals.aside, take_totals, r);
 }

@@ -3,14 +3,14 @@
 #ifndef PREFIX_BACKENDS_OPENMP_SEGMENTS_REDUCE_TILE_H
 #define PREFIX_BACKENDS_OPENMP_SEGMENTS_REDUCE_TILE_H
 
-#include "segments/totals.h"
+#include "segments/output_buffer.h"
 #include "tile/segment_starts.h"
 
 struct reducer {
     const struct prefix__openmp_pipeline *p;
-    char *array;    /* of totals */
+    char *array;          /* of totals */
     uint64_t *aggregates; /* of tiles that lie in one segment; or NULL */
-    size_t end;     /* of what is reduced by this thread */
+    size_t end;           /* of what is reduced by this thread */
     struct prefix__openmp_heads heads;
     struct totals totals;
 };

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Reductions of the segments of offsets. A team does parts of the array, each as if nothing stood before it: what the
- * segment comes to that has begun before a part is known when all are done, from what was left of tiles in the canonical
- * order.
+ * segment comes to that has begun before a part is known when all are done, from what was left of tiles in the
+ * canonical order.
  */
 #include "segments/segmented_reduce.h"
 

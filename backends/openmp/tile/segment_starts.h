@@ -15,8 +15,8 @@ int prefix__openmp_is_uncut(const struct prefix__openmp_pipeline *p, size_t firs
 
 /*
  * Where segments begin among elements from a position of the scan on; 0 behind the last. Who goes through a range
- * keeps a cursor, at first 0: then offsets need not be searched for. Keys are prefetched so many bytes ahead; 0: as many
- * as by default.
+ * keeps a cursor, at first 0: then offsets need not be searched for. Keys are prefetched so many bytes ahead; 0: as
+ * many as by default.
  */
 void prefix__openmp_find_heads(const struct prefix__openmp_pipeline *p, size_t at, size_t count, uint64_t *words,
                                size_t *cursor, size_t ahead);
@@ -25,7 +25,8 @@ static inline void prefix__openmp_compare_keys(const struct prefix__openmp_isa *
                                                size_t first, size_t count, uint64_t *words, size_t ahead)
 {
     const struct prefix_test test = {.mask = heads->mask, .range = heads->range};
-    isa->compact->heads[log2_of(heads->size)]((const char *)heads->data + first * heads->size, words, count, &test, 0, ahead);
+    isa->compact->heads[log2_of(heads->size)]((const char *)heads->data + first * heads->size, words, count, &test, 0,
+                                              ahead);
 }
 static inline int prefix__openmp_has_heads(const uint64_t *words, size_t count)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Takes canonical tiles in which segments may begin through a pipeline, a chunk at a time: where segments begin is found
- * for a chunk beside its elements. Chunks without a beginning go through the core as in any scan. Others are scanned into
- * a buffer, and written past the caches while the next one is scanned, so that memory is always busy.
+ * Takes canonical tiles in which segments may begin through a pipeline, a chunk at a time: where segments begin is
+ * found for a chunk beside its elements. Chunks without a beginning go through the core as in any scan. Others are
+ * scanned into a buffer, and written past the caches while the next one is scanned, so that memory is always busy.
  */
 #include "tile/segmented_tile.h"
 #include "tile/chunks.h"
@@ -87,8 +87,9 @@ static struct chunk find_chunk(const struct prefix__openmp_pipeline *p, size_t t
 }
 
 /*
- * What is prefetched beside count elements that begin i behind the beginning of the range; next->at is NULL for nothing.
- * On Intel's processors no keys: who looks for heads prefetches them, and many lines at once wait for each other.
+ * What is prefetched beside count elements that begin i behind the beginning of the range; next->at is NULL for
+ * nothing. On Intel's processors no keys: who looks for heads prefetches them, and many lines at once wait for each
+ * other.
  */
 static void plan_next(const struct prefix__openmp_pipeline *p, const struct prefetch_plan *plan, size_t i, size_t count,
                       struct prefix__openmp_next *next)
@@ -112,10 +113,10 @@ static void move_next(struct prefix__openmp_next *next, size_t bytes)
 static void reduce_plain(const struct prefix__openmp_pipeline *p, const char *in, char *last, size_t n,
                          struct prefix__openmp_state *state, struct prefix__openmp_next *next)
 {
-    struct prefix__openmp_state own = prefix__openmp_begin(&p->core, 0);
-    p->core.reduce(in, n, p->ordered ? state : &own, next->at ? next : NULL);
+    struct prefix__openmp_state unordered = prefix__openmp_begin(&p->core, 0);
+    p->core.reduce(in, n, p->ordered ? state : &unordered, next->at ? next : NULL);
     if (!p->ordered)
-        state->carry = p->core.combine(state->carry, own.local);
+        state->carry = p->core.combine(state->carry, unordered.local);
     store_carry(p, last, p->core.combine(state->carry, state->local));
     move_next(next, n * p->in_size);
 }
@@ -126,19 +127,16 @@ static void scan_chunk(const struct prefix__openmp_pipeline *p, const char *in, 
                        int for_ends)
 {
     const size_t in_size = p->widen ? p->core.size : p->in_size, width = p->core.written;
-    const size_t most = for_ends && p->uncut ? n : quotient(STRETCH * PREFIX__ROW_BYTES, p->core.size);
+    const int goes_on = for_ends && p->uncut;
+    const size_t most = goes_on ? n : quotient(STRETCH * PREFIX__ROW_BYTES, p->core.size);
     struct prefix__openmp_next *const next = &aside->next;
-    if (for_ends && !p->uncut && p->core.scan_ends_only) {
-        p->core.scan_ends_only(in, out, n, heads, state, p->carry, aside);
-        return;
-    }
     for (size_t i = 0, count; i < n; i += count) {
         const char *const from = in + i * in_size;
         char *const to = out + i * width;
         count = least(most, n - i);
-        if (!(for_ends && p->uncut) && prefix__openmp_has_heads(heads + i / 64, count)) {
+        if (!goes_on && prefix__openmp_has_heads(heads + i / 64, count)) {
             p->core.scan_segmented(from, to, count, heads + i / 64, state, p->carry, aside);
-        } else if (for_ends && !p->uncut) {
+        } else if (for_ends && !goes_on) {
             reduce_plain(p, from, to + (count - 1) * width, count, state, next);
         } else {
             p->core.scan(from, to, count, state, next->at ? next : NULL);
@@ -207,7 +205,6 @@ static void scan_tile(const struct prefix__openmp_pipeline *p, size_t begin, siz
 {
     const size_t first = plan->range.first + begin, width = p->core.written;
     struct buffers b;
-    const int is_direct = !p->unmap && !p->mirror_out && !p->exclusive && !p->past_cache;
     const int has_plain = is_streamed(p) || works_in_arrays(p);
     store_carry(p, output->scanned[output->buffer] + LINE_BYTES - width, state->carry);
     heads->count = 0;
@@ -223,7 +220,7 @@ static void scan_tile(const struct prefix__openmp_pipeline *p, size_t begin, siz
             continue;
         }
         const char *const in = fetch(p, &b, at, chunk.length, 1);
-        if (is_direct)
+        if (writes_to_array(p))
             scan_chunk(p, in, p->out + at * p->out_size, chunk.length, chunk.heads, state, &output->aside, 0);
         else
             scan_buffered(p, &b, output, in, at, &chunk, state);

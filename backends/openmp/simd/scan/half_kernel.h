@@ -276,34 +276,20 @@ static void HALF(reduce_row_part)(const void *row, size_t low, size_t high, size
     reduce_row_part_f32_sum(values, low, high, n, state);
 }
 
-/* Rows in which segments begin. ends: as scan_piece() has it; init is 0 then. */
-INLINE void HALF(scan_segments_by)(const uint16_t *in, uint16_t *out, size_t n, const uint64_t *heads,
-                         struct prefix__openmp_state *state, uint64_t init, struct prefix__openmp_aside *aside,
-                         int ends)
+static void HALF(scan_segmented)(const void *from, void *to, size_t n, const uint64_t *heads,
+                                 struct prefix__openmp_state *state, uint64_t init, struct prefix__openmp_aside *aside)
 {
+    uint16_t *const out = to;
     for (size_t i = 0; i < n; i += MASKED_PIECE) {
         float wide[MASKED_PIECE], values[MASKED_PIECE];
         const size_t length = n - i < MASKED_PIECE ? n - i : MASKED_PIECE;
-        TO_F32(in + i, wide, length);
-        size_t first = scan_piece_f32_sum(wide, values, length, heads + i / 64, state, aside, ends);
+        TO_F32((const uint16_t *)from + i, wide, length);
+        size_t first = scan_piece_f32_sum(wide, values, length, heads + i / 64, state, aside);
         PASTE(finish, FORMAT, values)(values, out + i, first, state->carry);
         PASTE(finish, FORMAT, values)(values + first, out + i + first, length - first, init);
         if (first < length)
             state->carry = init;
     }
-}
-
-static void HALF(scan_segmented)(const void *in, void *out, size_t n, const uint64_t *heads, struct prefix__openmp_state *state,
-                      uint64_t init, struct prefix__openmp_aside *aside)
-{
-    HALF(scan_segments_by)(in, out, n, heads, state, init, aside, 0);
-}
-
-/* An init would have to be put before what is not written. */
-static void HALF(scan_ends_only)(const void *in, void *out, size_t n, const uint64_t *heads, struct prefix__openmp_state *state,
-                       uint64_t init, struct prefix__openmp_aside *aside)
-{
-    HALF(scan_segments_by)(in, out, n, heads, state, init, aside, init == 0);
 }
 
 #undef HALF

@@ -5,12 +5,6 @@
  * behind that.
  */
 
-/* Whether any bit of a row is set. */
-INLINE int FN(is_any)(const uint64_t *words)
-{
-    return (words[0] | words[ROW / 64 - 1]) != 0;
-}
-
 #ifdef MASKS
 #define TAKE_LEFT(mask, x, d) (VECTOR) JOIN(MASKED_LEFT, BYTES)(mask, x, d)
 #define TAKE(mask, left, x) (VECTOR) JOIN(MASKED_ASIDE, BYTES)(mask, left, x)
@@ -75,64 +69,44 @@ INLINE VECTOR FN(copy_row)(const ELEMENT *in, ELEMENT *out)
     return LAST(x);
 }
 
-/* Whether most rows from an element of a piece on have no beginning. */
-INLINE int FN(are_plain)(const uint64_t *heads, size_t i, size_t n)
+/* A whole row, as the beginnings in its words demand. */
+INLINE VECTOR FN(scan_any_row)(const ELEMENT *in, ELEMENT *out, const uint64_t *heads, const uint64_t *masks,
+                               VECTOR row, struct prefix__openmp_lines *lines)
 {
-    int plain = 0;
-    for (int j = 0; j < TOTAL_ROWS && n - i >= (size_t)(TOTAL_ROWS * ROW); j++)
-        plain += !FN(is_any)(heads + (i + (size_t)j * ROW) / 64);
-    return 2 * plain > TOTAL_ROWS;
+    const uint64_t first = heads[0], last = heads[ROW / 64 - 1];
+    struct FN(sink) sink = {.carry = (FN(carry)){0}};
+    if ((first & last) == UINT64_MAX)
+        return FN(copy_row)(in, out);
+    if (first | last)
+        return FN(scan_row)(in, out, masks, row, lines);
+    return FN(rows)(in, out, 1, row, &sink, NULL, 0, FN(LOCAL));
 }
 
-/*
- * Rows of a piece without the tile carry; returns how many elements there are before the first segment that begins.
- * ends: only values before segments that begin are asked for, and the last.
- */
+/* Rows of a piece without the tile carry; returns how many elements stand before the first segment that begins. */
 static size_t FN(scan_piece)(const ELEMENT *in, ELEMENT *out, size_t n, const uint64_t *heads,
-                             struct prefix__openmp_state *state, struct prefix__openmp_aside *aside, int ends)
+                             struct prefix__openmp_state *state, struct prefix__openmp_aside *aside)
 {
-    ELEMENT local;
+    ELEMENT local, filled[ROW], rest[ROW];
+    uint64_t masks[MASK_LEVELS][MASK_WORDS];
+    size_t i = 0, first = 0;
     memcpy(&local, &state->local, sizeof local);
     VECTOR row = SPLAT(local);
-    uint64_t masks[MASK_LEVELS][MASK_WORDS];
-    struct FN(sink) sink = {.carry = (FN(carry)){0}};
-    ELEMENT totals[LANES];
-    size_t first = 0;
-    int by_totals = 0;
-    while (first < n && !heads[first / 64])
-        first += 64;
-    first = first < n ? first + (size_t)__builtin_ctzll(heads[first / 64]) : n;
     find_carry_masks(heads, (n + 63) / 64, 1, ROW, masks);
-    for (size_t i = 0; i < n; i += ROW) {
+    for (; i < n; i += ROW) {
         struct prefix__openmp_lines lines = work_aside(aside, ROW * sizeof *in, PREFIX__ROW_BYTES);
-        if (ends && i % (TOTAL_ROWS * ROW) == 0) {
-            by_totals = FN(are_plain)(heads, i, n);
-            if (by_totals)
-                STORE(totals, FN(total_rows)(in + i, TOTAL_ROWS, NULL, 0));
-        }
         if (n - i >= ROW) {
-            const uint64_t *words = heads + i / 64, *last = words + ROW / 64 - 1;
-            if ((*words & *last) == UINT64_MAX) {
-                row = FN(copy_row)(in + i, out + i);
-            } else if (FN(is_any)(words)) {
-                row = FN(scan_row)(in + i, out + i, masks[0] + i / 64, row, &lines);
-            } else if (by_totals) {
-                row = OP(row, SPLAT(totals[i / ROW % TOTAL_ROWS]));
-                out[i + ROW - 1] = row[0];
-            } else {
-                row = FN(rows)(in + i, out + i, 1, row, &sink, NULL, 0, FN(LOCAL));
-            }
-            prefetch_rest(&lines);
-            continue;
+            row = FN(scan_any_row)(in + i, out + i, heads + i / 64, masks[0] + i / 64, row, &lines);
+        } else {
+            FN(fill)(filled, in + i, n - i);
+            row = FN(scan_row)(filled, rest, masks[0] + i / 64, row, &lines);
+            memcpy(out + i, rest, (n - i) * BYTES);
         }
-        ELEMENT filled[ROW];
-        ELEMENT rest[ROW];
-        FN(fill)(filled, in + i, n - i);
-        row = FN(scan_row)(filled, rest, masks[0] + i / 64, row, &lines);
-        memcpy(out + i, rest, (n - i) * BYTES);
+        prefetch_rest(&lines);
     }
     memcpy(&state->local, &row, BYTES);
-    return first;
+    while (first < n && !heads[first / 64])
+        first += 64;
+    return first < n ? first + (size_t)__builtin_ctzll(heads[first / 64]) : n;
 }
 
 /* Puts what stands before them before elements. */
@@ -156,29 +130,9 @@ static void FN(scan_segmented)(const void *from, void *to, size_t n, const uint6
     ELEMENT *out = to;
     for (size_t i = 0; i < n; i += MASKED_PIECE) {
         const size_t length = n - i < MASKED_PIECE ? n - i : MASKED_PIECE;
-        size_t first = FN(scan_piece)((const ELEMENT *)from + i, out + i, length, heads + i / 64, state, aside, 0);
+        size_t first = FN(scan_piece)((const ELEMENT *)from + i, out + i, length, heads + i / 64, state, aside);
         FN(add_before)(out + i, first, state->carry);
         FN(add_before)(out + i + first, length - first, init);
-        if (first < length)
-            state->carry = init;
-    }
-}
-
-static void FN(scan_ends_only)(const void *from, void *to, size_t n, const uint64_t *heads,
-                               struct prefix__openmp_state *state, uint64_t init, struct prefix__openmp_aside *aside)
-{
-    ELEMENT *out = to;
-    CARRY value;
-    memcpy(&value, &init, sizeof value);
-    if (value != (IDENTITY)) { /* which would have to be put before what is not written */
-        FN(scan_segmented)(from, to, n, heads, state, init, aside);
-        return;
-    }
-    for (size_t i = 0; i < n; i += MASKED_PIECE) {
-        const size_t length = n - i < MASKED_PIECE ? n - i : MASKED_PIECE;
-        size_t first = FN(scan_piece)((const ELEMENT *)from + i, out + i, length, heads + i / 64, state, aside, 1);
-        if (first > 0)
-            FN(add_before)(out + i + first - 1, 1, state->carry);
         if (first < length)
             state->carry = init;
     }

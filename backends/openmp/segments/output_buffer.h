@@ -42,8 +42,8 @@ static inline void totals_begin(struct totals *totals)
 }
 
 /*
- * Where the next ones are to be stored, with a line of room behind them. The rest is copied not before: it would be read
- * before what was written there has left the store buffer.
+ * Where the next ones are to be stored, with a line of room behind them. The rest is copied not before: it would be
+ * read before what was written there has left the store buffer.
  */
 static inline char *totals_room(struct totals *totals)
 {

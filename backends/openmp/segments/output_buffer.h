@@ -3,15 +3,15 @@
  * Totals of segments on their way to the array. They lie in a buffer as they will in the lines of the array. What fills
  * lines is written past the caches during the next chunk that is read, while the other buffer is filled.
  */
-#ifndef PREFIX_BACKENDS_OPENMP_SEGMENTS_TOTALS_H
-#define PREFIX_BACKENDS_OPENMP_SEGMENTS_TOTALS_H
+#ifndef PREFIX_BACKENDS_OPENMP_SEGMENTS_OUTPUT_BUFFER_H
+#define PREFIX_BACKENDS_OPENMP_SEGMENTS_OUTPUT_BUFFER_H
 
 #include "tile/chunks.h"
 
-#define TOTALS_BYTES (4 * PIECE_BYTES)
+#define OUTPUT_BYTES (4 * PIECE_BYTES)
 #define ROWS (PIECE_BYTES / PREFIX__ROW_BYTES) /* of a chunk, over which lines are spread */
 
-struct totals {
+struct output_buffer {
     const struct prefix__openmp_isa *isa;
     char *array;
     size_t size; /* of a total */
@@ -22,69 +22,69 @@ struct totals {
     size_t begin, end; /* of what is in it */
     const char *rest;  /* a line that is to be copied to it first; or NULL */
     int buffer;
-    _Alignas(LINE_BYTES) char buffers[2][TOTALS_BYTES + 2 * LINE_BYTES];
+    _Alignas(LINE_BYTES) char buffers[2][OUTPUT_BYTES + 2 * LINE_BYTES];
 };
 
-static inline void totals_align(struct totals *totals)
+static inline void output_align(struct output_buffer *output)
 {
-    char *const to = totals->array + totals->next * totals->size;
-    totals->begin = totals->end = totals->streams ? (uintptr_t)to % LINE_BYTES : 0;
-    totals->to = to - totals->begin;
+    char *const to = output->array + output->next * output->size;
+    output->begin = output->end = output->streams ? (uintptr_t)to % LINE_BYTES : 0;
+    output->to = to - output->begin;
 }
 
 /* When the first members are known. */
-static inline void totals_begin(struct totals *totals)
+static inline void output_begin(struct output_buffer *output)
 {
-    totals->aside = (struct prefix__openmp_aside){.bytes = 0};
-    totals->rest = NULL;
-    totals->buffer = 0;
-    totals_align(totals);
+    output->aside = (struct prefix__openmp_aside){.bytes = 0};
+    output->rest = NULL;
+    output->buffer = 0;
+    output_align(output);
 }
 
 /*
  * Where the next ones are to be stored, with a line of room behind them. The rest is copied not before: it would be
  * read before what was written there has left the store buffer.
  */
-static inline char *totals_room(struct totals *totals)
+static inline char *output_room(struct output_buffer *output)
 {
-    write_some(totals->isa, &totals->aside, totals->aside.bytes);
-    if (totals->rest)
-        memcpy(totals->buffers[totals->buffer], totals->rest, LINE_BYTES);
-    totals->rest = NULL;
-    return totals->buffers[totals->buffer] + totals->end;
+    write_some(output->isa, &output->aside, output->aside.bytes);
+    if (output->rest)
+        memcpy(output->buffers[output->buffer], output->rest, LINE_BYTES);
+    output->rest = NULL;
+    return output->buffers[output->buffer] + output->end;
 }
 
-static inline void totals_end(struct totals *totals)
+static inline void output_end(struct output_buffer *output)
 {
-    const char *const from = totals_room(totals) - totals->end;
-    memcpy(totals->to + totals->begin, from + totals->begin, totals->end - totals->begin);
-    totals->begin = totals->end;
+    const char *const from = output_room(output) - output->end;
+    memcpy(output->to + output->begin, from + output->begin, output->end - output->begin);
+    output->begin = output->end;
 }
 
 /* So many have been stored. */
-static inline void totals_add(struct totals *totals, size_t count)
+static inline void output_add(struct output_buffer *output, size_t count)
 {
-    const char *const from = totals->buffers[totals->buffer];
-    totals->end += count * totals->size;
-    totals->next += count;
-    if (!totals->streams) {
-        totals_end(totals);
-        totals_align(totals);
+    const char *const from = output->buffers[output->buffer];
+    output->end += count * output->size;
+    output->next += count;
+    if (!output->streams) {
+        output_end(output);
+        output_align(output);
         return;
     }
-    const size_t lines = totals->end / LINE_BYTES * LINE_BYTES, first = totals->begin ? LINE_BYTES : 0;
+    const size_t lines = output->end / LINE_BYTES * LINE_BYTES, first = output->begin ? LINE_BYTES : 0;
     if (lines == 0)
         return;
-    memcpy(totals->to + totals->begin, from + totals->begin, first ? first - totals->begin : 0); /* not a whole line */
-    totals->aside.from = from + first;
-    totals->aside.to = totals->to + first;
-    totals->aside.bytes = lines - first;
-    totals->aside.at_once = (lines - first + ROWS * LINE_BYTES - 1) / (ROWS * LINE_BYTES) * LINE_BYTES;
-    totals->buffer ^= 1;
-    totals->rest = from + lines;
-    totals->to += lines;
-    totals->end -= lines;
-    totals->begin = 0;
+    memcpy(output->to + output->begin, from + output->begin, first ? first - output->begin : 0); /* not a whole line */
+    output->aside.from = from + first;
+    output->aside.to = output->to + first;
+    output->aside.bytes = lines - first;
+    output->aside.at_once = (lines - first + ROWS * LINE_BYTES - 1) / (ROWS * LINE_BYTES) * LINE_BYTES;
+    output->buffer ^= 1;
+    output->rest = from + lines;
+    output->to += lines;
+    output->end -= lines;
+    output->begin = 0;
 }
 
 #undef ROWS

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Totals of the segments that end in a canonical tile. A tile in one segment is reduced alone. Few segments are reduced
- * one by one, others by their vectors and trees where the core has them. Sums that wrap around are scanned as if there
- * were no segments, and subtracted. Else the tile is scanned, and what stands before the ends of segments is taken.
+ * Totals of the segments that end in a canonical tile. A tile in one segment is reduced alone. Long segments are
+ * reduced one by one, others by their vectors and trees where the core has them. Sums that wrap around are scanned as
+ * if there were no segments, and subtracted. Else the tile is scanned, and what stands before the ends of segments is
+ * taken.
  */
 #include "segments/reduce_tile.h"
 #include "tile/segmented_tile.h"
@@ -26,7 +27,7 @@ void prefix__openmp_store_total(const struct prefix__openmp_pipeline *p, char *a
         memcpy(to, value, p->out_size);
 }
 
-/* The first segment that ends at a position or behind it, or their number. */
+/* The first segment that ends at a position or later, or their number. */
 static size_t first_segment_from(const struct prefix__openmp_pipeline *p, size_t at)
 {
     size_t low = 0, high = p->heads->segments;
@@ -53,13 +54,13 @@ void prefix__openmp_begin_reducer(struct reducer *r, const struct prefix__openmp
     r->totals.next = first_segment_from(p, first);
     r->totals.streams = streams;
     prefix__openmp_begin_heads(&r->heads);
-    totals_begin(&r->totals);
+    output_begin(&r->totals);
 }
 
 void prefix__openmp_end_reducer(struct reducer *r, uint64_t carry)
 {
     char last[sizeof(uint64_t)];
-    totals_end(&r->totals);
+    output_end(&r->totals);
     store_carry(r->p, last, carry);
     for (; r->end == r->p->n && r->totals.next < r->p->heads->segments; r->totals.next++) {
         const int is_empty = begin_of(r->p, r->totals.next) == end_of(r->p, r->totals.next);
@@ -88,9 +89,9 @@ static uint64_t reduce_plain(struct reducer *r, size_t at, size_t length, uint64
 
 static uint64_t reduce_by_spans(struct reducer *r, size_t at, size_t length, uint64_t carry)
 {
-    char *const to = totals_room(&r->totals);
+    char *const to = output_room(&r->totals);
     const size_t most = length / SPAN_LENGTH;
-    totals_add(&r->totals, prefix__openmp_reduce_spans(r->p, at, length, r->totals.next, most, &carry, to));
+    output_add(&r->totals, prefix__openmp_reduce_spans(r->p, at, length, r->totals.next, most, &carry, to));
     return carry;
 }
 
@@ -101,7 +102,7 @@ static void total_whole_segments(struct reducer *r, size_t at, const uint32_t *p
     struct prefix__openmp_aside *const aside = &r->totals.aside;
     const struct prefix__openmp_state state = prefix__openmp_begin(&p->core, p->carry);
     const char *const in = p->in + at * p->in_size, *const prefetched = aside->lines.at;
-    char *const to = totals_room(&r->totals);
+    char *const to = output_room(&r->totals);
     aside->next.at = NULL;
     aside->lines = (struct prefix__openmp_lines){NULL, NULL};
     if (p->large) {
@@ -109,7 +110,7 @@ static void total_whole_segments(struct reducer *r, size_t at, const uint32_t *p
         aside->lines.end = p->in + p->n * p->in_size;
     }
     p->core.totals(in, places, count, to, &state, aside);
-    totals_add(&r->totals, count);
+    output_add(&r->totals, count);
 }
 
 /* A begin or end that comes of an offset, which may be anything. */
@@ -127,8 +128,8 @@ static uint64_t reduce_by_trees(struct reducer *r, size_t at, size_t length, uin
     if (begin < at) { /* one is open */
         begin = clamp(end_of(p, r->totals.next), at, end);
         carry = p->core.combine(carry, prefix__openmp_reduce_span(p, at, end, at, (size_t)begin));
-        store_carry(p, totals_room(&r->totals), carry);
-        totals_add(&r->totals, 1);
+        store_carry(p, output_room(&r->totals), carry);
+        output_add(&r->totals, 1);
     }
     places[0] = (uint32_t)(clamp(begin, at, end) - at);
     for (size_t count = PLACES; count == PLACES; places[0] = places[count]) {
@@ -178,9 +179,9 @@ static uint64_t reduce_by_differences(struct reducer *r, size_t at, size_t lengt
             open = 0; /* elements before the first segment are of none */
             memcpy(&open, before + (begin_of(p, 0) - at) * width, width);
         }
-        for (size_t some = most; some == most; totals_add(&r->totals, some)) {
+        for (size_t some = most; some == most; output_add(&r->totals, some)) {
             some = load_ends(r, at, count, most, ends);
-            p->isa->segments->differences[log2_of(width)](ends, some, before, p->carry, &open, totals_room(&r->totals));
+            p->isa->segments->differences[log2_of(width)](ends, some, before, p->carry, &open, output_room(&r->totals));
         }
         memcpy(before, scanned + (count - 1) * width, width);
     }
@@ -197,17 +198,6 @@ static void store_totals(struct reducer *r, size_t at, size_t count, const char 
     }
 }
 
-/* Whether one segment ends at each element, as segments of one do: their totals are the results. */
-static int are_singles(const struct reducer *r, size_t at, size_t count, const uint64_t *heads)
-{
-    const struct prefix__openmp_pipeline *p = r->p;
-    const size_t next = r->totals.next, segments = p->heads->segments;
-    return segments - next >= count && begin_of(p, next) < at && end_of(p, next) == at &&
-           end_of(p, next + count - 1) == at + count - 1 &&
-           (segments - next == count || end_of(p, next + count) >= at + count) &&
-           p->isa->compact->count(heads, (count + 63) / 64) == count;
-}
-
 /* A prefix__openmp_take_fn. */
 static void take_totals(void *user, size_t at, size_t count, const uint64_t *heads, const char *before)
 {
@@ -221,17 +211,12 @@ static void take_totals(void *user, size_t at, size_t count, const uint64_t *hea
         store_totals(r, at, count, before);
         return;
     }
-    if (are_singles(r, at, count, heads)) {
-        memcpy(totals_room(&r->totals), before, count * p->out_size);
-        totals_add(&r->totals, count);
-        return;
-    }
     for (size_t some = most; some == most;) {
         const uint64_t begin = begin_of(p, r->totals.next);
         places[0] = begin < at || begin - at >= count ? UINT32_MAX : (uint32_t)(begin - at);
         some = load_ends(r, at, count, most, places + 1);
-        p->isa->segments->totals[log2_of(p->out_size)](places, some, before, totals_room(&r->totals));
-        totals_add(&r->totals, some);
+        p->isa->segments->totals[log2_of(p->out_size)](places, some, before, output_room(&r->totals));
+        output_add(&r->totals, some);
     }
 }
 

@@ -19,7 +19,7 @@
 static const uint64_t right_halves[] = {0xaaaaaaaaaaaaaaaa, 0xcccccccccccccccc, 0xf0f0f0f0f0f0f0f0,
                                         0xff00ff00ff00ff00, 0xffff0000ffff0000, 0xffffffff00000000};
 
-/* As many words as a vector has, or zeros behind the last. */
+/* As many words as a vector has, or zeros after the last. */
 INLINE v_u64 load_heads(const uint64_t *heads, size_t words)
 {
     v_u64 begun = {0};

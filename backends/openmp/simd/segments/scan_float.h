@@ -2,7 +2,7 @@
 /*
  * Rows in which segments begin, in the canonical order; included by float_kernel.h. The network is that of a
  * whole row, with one difference: a lane takes the last element of a left half only if no segment has begun
- * behind that.
+ * after that.
  */
 
 #ifdef MASKS
@@ -58,36 +58,13 @@ INLINE VECTOR FN(scan_row)(const ELEMENT *in, ELEMENT *out, const uint64_t *mask
 #undef MASK
 #undef SEGMENTED_STEP
 
-/* A row of segments of one element. */
-INLINE VECTOR FN(copy_row)(const ELEMENT *in, ELEMENT *out)
-{
-    VECTOR x = SPLAT(IDENTITY);
-    for (int j = 0; j < ROW; j += LANES) {
-        x = OP(SPLAT(IDENTITY), LOAD(in + j));
-        STORE(out + j, x);
-    }
-    return LAST(x);
-}
-
-/* A whole row, as the beginnings in its words demand. */
-INLINE VECTOR FN(scan_any_row)(const ELEMENT *in, ELEMENT *out, const uint64_t *heads, const uint64_t *masks,
-                               VECTOR row, struct prefix__openmp_lines *lines)
-{
-    const uint64_t first = heads[0], last = heads[ROW / 64 - 1];
-    struct FN(sink) sink = {.carry = (FN(carry)){0}};
-    if ((first & last) == UINT64_MAX)
-        return FN(copy_row)(in, out);
-    if (first | last)
-        return FN(scan_row)(in, out, masks, row, lines);
-    return FN(rows)(in, out, 1, row, &sink, NULL, 0, FN(LOCAL));
-}
-
 /* Rows of a piece without the tile carry; returns how many elements stand before the first segment that begins. */
 static size_t FN(scan_piece)(const ELEMENT *in, ELEMENT *out, size_t n, const uint64_t *heads,
                              struct prefix__openmp_state *state, struct prefix__openmp_aside *aside)
 {
     ELEMENT local, filled[ROW], rest[ROW];
     uint64_t masks[MASK_LEVELS][MASK_WORDS];
+    struct FN(sink) sink = {.carry = (FN(carry)){0}};
     size_t i = 0, first = 0;
     memcpy(&local, &state->local, sizeof local);
     VECTOR row = SPLAT(local);
@@ -95,7 +72,9 @@ static size_t FN(scan_piece)(const ELEMENT *in, ELEMENT *out, size_t n, const ui
     for (; i < n; i += ROW) {
         struct prefix__openmp_lines lines = work_aside(aside, ROW * sizeof *in, PREFIX__ROW_BYTES);
         if (n - i >= ROW) {
-            row = FN(scan_any_row)(in + i, out + i, heads + i / 64, masks[0] + i / 64, row, &lines);
+            const int has_heads = (heads[i / 64] | heads[i / 64 + ROW / 64 - 1]) != 0;
+            row = has_heads ? FN(scan_row)(in + i, out + i, masks[0] + i / 64, row, &lines)
+                            : FN(rows)(in + i, out + i, 1, row, &sink, NULL, 0, FN(LOCAL));
         } else {
             FN(fill)(filled, in + i, n - i);
             row = FN(scan_row)(filled, rest, masks[0] + i / 64, row, &lines);
@@ -109,7 +88,7 @@ static size_t FN(scan_piece)(const ELEMENT *in, ELEMENT *out, size_t n, const ui
     return first < n ? first + (size_t)__builtin_ctzll(heads[first / 64]) : n;
 }
 
-/* Puts what stands before them before elements. */
+/* Combines elements with what stands before them. */
 INLINE void FN(add_before)(ELEMENT *x, size_t n, uint64_t before)
 {
     CARRY value;

@@ -59,16 +59,6 @@ static void FN(scan_masked)(const ELEMENT *in, ELEMENT *out, size_t n, const uin
             struct prefix__openmp_lines lines = work_aside(aside, ASIDE_ELEMENTS * sizeof *in, ASIDE_ELEMENTS * BYTES);
             prefetch_rest(&lines);
         }
-        if (heads[i / 64] == UINT64_MAX) { /* segments of one element */
-            VECTOR x = state.init;
-            _Pragma("GCC unroll 32") for (int j = 0; j < 64; j += LANES)
-            {
-                x = OP(state.init, FN(load)(in + i + j, key));
-                STORE(out + i + j, UNMAP(x));
-            }
-            state.carry = FN(last)(x);
-            continue;
-        }
         _Pragma("GCC unroll 32") for (int j = 0; j < 64 / LANES; j++)
         {
             const size_t at = i + (size_t)(j * LANES);

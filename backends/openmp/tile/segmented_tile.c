@@ -158,11 +158,6 @@ static void scan_plain(const struct prefix__openmp_pipeline *p, size_t at, size_
         p->core.scan(in, out, count, state, next);
 }
 
-static void write_rest(const struct prefix__openmp_pipeline *p, struct output *output)
-{
-    write_some(p->isa, &output->aside, output->aside.bytes);
-}
-
 /* Writes a chunk, or has it written with the next one. */
 static void write_chunk(const struct prefix__openmp_pipeline *p, struct buffers *b, struct output *output,
                         const char *from, size_t at, size_t count)
@@ -187,7 +182,7 @@ static void scan_buffered(const struct prefix__openmp_pipeline *p, struct buffer
     const size_t width = p->core.written;
     char *const scanned = output->scanned[output->buffer] + LINE_BYTES, *const before = scanned - width;
     scan_chunk(p, in, scanned, chunk->length, chunk->heads, state, &output->aside, 0);
-    write_rest(p, output);
+    write_some(p->isa, &output->aside, output->aside.bytes);
     output->buffer ^= 1;
     memcpy(output->scanned[output->buffer] + LINE_BYTES - width, scanned + (chunk->length - 1) * width, width);
     if (p->exclusive) {
@@ -248,7 +243,7 @@ uint64_t prefix__openmp_scan_segments(const struct prefix__openmp_pipeline *p, s
     size_t i = 0;
     for (; i < least(count, unread); i += p->tile)
         scan_tile(p, i, least(p->tile, count - i), &heads, &output, &state, &plan);
-    write_rest(p, &output);
+    write_some(p->isa, &output.aside, output.aside.bytes);
     if (i >= count)
         return state.carry;
     const size_t offset = has_next ? i : i + p->tile; /* of the array, or of what comes then */

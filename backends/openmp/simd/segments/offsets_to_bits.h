@@ -8,7 +8,6 @@
 
 #include "shared/heads.h"
 #include "simd/isa.h"
-#include "simd/select/test_and_pack.h"
 #include "simd/vector/prefetch.h"
 
 #define PLACES_AT_ONCE (VECTOR_BYTES / 4) /* in a vector */

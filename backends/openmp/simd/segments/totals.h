@@ -5,7 +5,6 @@
 
 #include "simd/isa.h"
 #include "simd/segments/lanes.h"
-#include "simd/select/test_and_pack.h"
 #include "simd/vector/prefetch.h"
 
 /* An instruction set may look a vector of results up in registers, if they stand close together. */

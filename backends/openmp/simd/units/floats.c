@@ -49,8 +49,8 @@
     {                                                                                                                  \
         .scan = scan_##format##_sum, HALF_STREAM(format), .step = step_##format##_sum,                                 \
         .reduce = reduce_##format##_sum, .combine = combine_f32_sum,                                                   \
-        .scan_segmented = scan_segmented_##format##_sum, .reduce_row_part = reduce_row_part_##format##_sum, .size = sizeof(float),     \
-        .written = sizeof(uint16_t), .wide = 1                                                                         \
+        .scan_segmented = scan_segmented_##format##_sum, .reduce_row_part = reduce_row_part_##format##_sum,            \
+        .size = sizeof(float), .written = sizeof(uint16_t), .wide = 1                                                  \
     }
 
 const struct prefix__openmp_floats OF_SET(floats) = {{

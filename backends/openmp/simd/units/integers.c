@@ -41,7 +41,7 @@
 
 #define KERNEL(name, first, bytes, signedness)                                                                         \
     .scan = scan_##name, .stream = stream_##name, .reduce = reduce_##name, .combine = combine_##name,                  \
-    .scan_segmented = scan_segmented_##name, .identity = (uint64_t)(first), .size = bytes, .written = bytes,                      \
+    .scan_segmented = scan_segmented_##name, .identity = (uint64_t)(first), .size = bytes, .written = bytes,           \
     .is_signed = signedness
 #ifdef NODES
 #define TOTALS(name, bytes) .totals = totals_##name, .totals_length = 5

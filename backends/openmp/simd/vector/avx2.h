@@ -95,6 +95,8 @@ DEFINE_MAX_BY(i16, raw, _mm256_max_epi16)
 DEFINE_MAX_BY(i32, raw, _mm256_max_epi32)
 DEFINE_MAX(i64, 8)
 
+#define EQ_BITS(bytes, a, b) LANE_BITS(bytes, (a) == (b))
+#define LE_BITS(bytes, a, b) LANE_BITS(bytes, (a) <= (b))
 #define LANE_BITS(bytes, truths) LANE_BITS_##bytes((raw)(truths))
 #define LANE_BITS_1(truths) (uint32_t) _mm256_movemask_epi8(truths)
 #define LANE_BITS_2(truths)                                                                                            \

@@ -25,13 +25,13 @@ libopenmp_sources = \
     %D%/scan/reduce.c \
     %D%/scan/scan.c \
     %D%/scan/scan.h \
+    %D%/segments/output_buffer.h \
     %D%/segments/reduce_tile.c \
     %D%/segments/reduce_tile.h \
     %D%/segments/segmented_reduce.c \
     %D%/segments/segmented_reduce.h \
     %D%/segments/segmented_scan.c \
     %D%/segments/segmented_scan.h \
-    %D%/segments/totals.h \
     %D%/select/partition.c \
     %D%/select/select.c \
     %D%/select/select.h \
@@ -88,19 +88,18 @@ libopenmp_simd_headers = \
     %D%/simd/scan/round_halves.h \
     %D%/simd/scan/step_float.h \
     %D%/simd/scan/stream_float.h \
-    %D%/simd/segments/lane_tables.h \
-    %D%/simd/segments/masks.h \
+    %D%/simd/segments/carry_masks.h \
+    %D%/simd/segments/lanes.h \
     %D%/simd/segments/nodes.h \
     %D%/simd/segments/offsets_to_bits.h \
     %D%/simd/segments/register_lookup.h \
     %D%/simd/segments/scan_float.h \
-    %D%/simd/segments/scan_float_lanes.h \
-    %D%/simd/segments/scan_float_masks.h \
     %D%/simd/segments/scan_integer.h \
     %D%/simd/segments/totals.h \
     %D%/simd/segments/totals_float.h \
     %D%/simd/segments/totals_integer.h \
     %D%/simd/segments/totals_of_width.h \
+    %D%/simd/segments/work_aside.h \
     %D%/simd/select/compress.h \
     %D%/simd/select/fill_runs.h \
     %D%/simd/select/test_and_pack.h \

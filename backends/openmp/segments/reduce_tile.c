@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Totals of the segments that end in a canonical tile. A tile in one segment is reduced alone. Few segments are reduced
- * one by one, others by their vectors and trees where the core has them. Sums that wrap around are scanned as if there
- * were no segments, and subtracted. Else the tile is scanned, and what stands before the ends of segments is taken.
+ * Totals of the segments that end in a canonical tile. A tile in one segment is reduced alone. Long segments are
+ * reduced one by one, others by their vectors and trees where the core has them. Sums that wrap around are scanned as
+ * if there were no segments, and subtracted. Else the tile is scanned, and what stands before the ends of segments is
+ * taken.
  */
 #include "segments/reduce_tile.h"
 #include "tile/segmented_tile.h"
 #include "tile/span.h"
 
-#define SPAN_LENGTH 400 /* elements of segments that are worth to be reduced one by one */
+#define SPAN_LENGTH 400        /* elements of segments that are worth to be reduced one by one */
 #define SPAN_LENGTH_TREES 2048 /* the same of what any order will do for, where vectors of each can be folded */
-#define PLACES 1400 /* that are loaded at once: all of a tile that is reduced by trees */
+#define PLACES 1400            /* that are loaded at once: all of a tile that is reduced by trees */
 
 void prefix__openmp_store_total(const struct prefix__openmp_pipeline *p, char *array, size_t j, const char *value)
 {
@@ -26,7 +27,7 @@ void prefix__openmp_store_total(const struct prefix__openmp_pipeline *p, char *a
         memcpy(to, value, p->out_size);
 }
 
-/* The first segment that ends at a position or behind it, or their number. */
+/* The first segment that ends at a position or later, or their number. */
 static size_t first_segment_from(const struct prefix__openmp_pipeline *p, size_t at)
 {
     size_t low = 0, high = p->heads->segments;
@@ -53,13 +54,13 @@ void prefix__openmp_begin_reducer(struct reducer *r, const struct prefix__openmp
     r->totals.next = first_segment_from(p, first);
     r->totals.streams = streams;
     prefix__openmp_begin_heads(&r->heads);
-    totals_begin(&r->totals);
+    output_begin(&r->totals);
 }
 
 void prefix__openmp_end_reducer(struct reducer *r, uint64_t carry)
 {
     char last[sizeof(uint64_t)];
-    totals_end(&r->totals);
+    output_end(&r->totals);
     store_carry(r->p, last, carry);
     for (; r->end == r->p->n && r->totals.next < r->p->heads->segments; r->totals.next++) {
         const int is_empty = begin_of(r->p, r->totals.next) == end_of(r->p, r->totals.next);
@@ -73,24 +74,24 @@ static size_t load_ends(const struct reducer *r, size_t at, size_t count, size_t
     const struct prefix_heads *heads = r->p->heads;
     const size_t next = r->totals.next + 1;
     return r->p->isa->segments->load_places[heads->size == 8]((const char *)heads->data + next * heads->size,
-                                                    least(most, heads->segments + 1 - next), at, count, ends,
-                                                    r->p->large);
+                                                              least(most, heads->segments + 1 - next), at, count, ends,
+                                                              r->p->large);
 }
 
 static uint64_t reduce_plain(struct reducer *r, size_t at, size_t length, uint64_t carry)
 {
-    uint64_t own;
-    prefix__openmp_reduce(r->p, at, length, &own);
+    uint64_t aggregate;
+    prefix__openmp_reduce(r->p, at, length, &aggregate);
     if (r->aggregates)
-        r->aggregates[at / r->p->tile] = own;
-    return r->p->core.combine(carry, own);
+        r->aggregates[at / r->p->tile] = aggregate;
+    return r->p->core.combine(carry, aggregate);
 }
 
 static uint64_t reduce_by_spans(struct reducer *r, size_t at, size_t length, uint64_t carry)
 {
-    char *const to = totals_room(&r->totals);
+    char *const to = output_room(&r->totals);
     const size_t most = length / SPAN_LENGTH;
-    totals_add(&r->totals, prefix__openmp_reduce_spans(r->p, at, length, r->totals.next, most, &carry, to));
+    output_add(&r->totals, prefix__openmp_reduce_spans(r->p, at, length, r->totals.next, most, &carry, to));
     return carry;
 }
 
@@ -101,7 +102,7 @@ static void total_whole_segments(struct reducer *r, size_t at, const uint32_t *p
     struct prefix__openmp_aside *const aside = &r->totals.aside;
     const struct prefix__openmp_state state = prefix__openmp_begin(&p->core, p->carry);
     const char *const in = p->in + at * p->in_size, *const prefetched = aside->lines.at;
-    char *const to = totals_room(&r->totals);
+    char *const to = output_room(&r->totals);
     aside->next.at = NULL;
     aside->lines = (struct prefix__openmp_lines){NULL, NULL};
     if (p->large) {
@@ -109,7 +110,7 @@ static void total_whole_segments(struct reducer *r, size_t at, const uint32_t *p
         aside->lines.end = p->in + p->n * p->in_size;
     }
     p->core.totals(in, places, count, to, &state, aside);
-    totals_add(&r->totals, count);
+    output_add(&r->totals, count);
 }
 
 /* A begin or end that comes of an offset, which may be anything. */
@@ -127,8 +128,8 @@ static uint64_t reduce_by_trees(struct reducer *r, size_t at, size_t length, uin
     if (begin < at) { /* one is open */
         begin = clamp(end_of(p, r->totals.next), at, end);
         carry = p->core.combine(carry, prefix__openmp_reduce_span(p, at, end, at, (size_t)begin));
-        store_carry(p, totals_room(&r->totals), carry);
-        totals_add(&r->totals, 1);
+        store_carry(p, output_room(&r->totals), carry);
+        output_add(&r->totals, 1);
     }
     places[0] = (uint32_t)(clamp(begin, at, end) - at);
     for (size_t count = PLACES; count == PLACES; places[0] = places[count]) {
@@ -178,9 +179,9 @@ static uint64_t reduce_by_differences(struct reducer *r, size_t at, size_t lengt
             open = 0; /* elements before the first segment are of none */
             memcpy(&open, before + (begin_of(p, 0) - at) * width, width);
         }
-        for (size_t some = most; some == most; totals_add(&r->totals, some)) {
+        for (size_t some = most; some == most; output_add(&r->totals, some)) {
             some = load_ends(r, at, count, most, ends);
-            p->isa->segments->differences[log2_of(width)](ends, some, before, p->carry, &open, totals_room(&r->totals));
+            p->isa->segments->differences[log2_of(width)](ends, some, before, p->carry, &open, output_room(&r->totals));
         }
         memcpy(before, scanned + (count - 1) * width, width);
     }
@@ -197,17 +198,6 @@ static void store_totals(struct reducer *r, size_t at, size_t count, const char 
     }
 }
 
-/* Whether one segment ends at each element, as segments of one do: their totals are the results. */
-static int are_singles(const struct reducer *r, size_t at, size_t count, const uint64_t *heads)
-{
-    const struct prefix__openmp_pipeline *p = r->p;
-    const size_t next = r->totals.next, segments = p->heads->segments;
-    return segments - next >= count && begin_of(p, next) < at && end_of(p, next) == at &&
-           end_of(p, next + count - 1) == at + count - 1 &&
-           (segments - next == count || end_of(p, next + count) >= at + count) &&
-           p->isa->compact->count(heads, (count + 63) / 64) == count;
-}
-
 /* A prefix__openmp_take_fn. */
 static void take_totals(void *user, size_t at, size_t count, const uint64_t *heads, const char *before)
 {
@@ -221,35 +211,14 @@ static void take_totals(void *user, size_t at, size_t count, const uint64_t *hea
         store_totals(r, at, count, before);
         return;
     }
-    if (are_singles(r, at, count, heads)) {
-        memcpy(totals_room(&r->totals), before, count * p->out_size);
-        totals_add(&r->totals, count);
-        return;
-    }
     for (size_t some = most; some == most;) {
         const uint64_t begin = begin_of(p, r->totals.next);
         places[0] = begin < at || begin - at >= count ? UINT32_MAX : (uint32_t)(begin - at);
         some = load_ends(r, at, count, most, places + 1);
-        p->isa->segments->totals[log2_of(p->out_size)](places, some, before, totals_room(&r->totals));
-        totals_add(&r->totals, some);
+        p->isa->segments->totals[log2_of(p->out_size)](places, some, before, output_room(&r->totals));
+        output_add(&r->totals, some);
     }
 }
-
-static uint64_t reduce_by_scan(struct reducer *r, size_t at, size_t length, uint64_t carry)
-{
-    return prefix__openmp_scan_for(r->p, at, length, r->end, &r->heads, carry, &r->totals.aside, take_totals, r);
-}
-
-enum strategy { PLAIN, BY_SPANS, BY_TREES, BY_DIFFERENCES, BY_SCAN };
-
-typedef uint64_t strategy_fn(struct reducer *r, size_t at, size_t length, uint64_t carry);
-static strategy_fn *const strategies[] = {
-    [PLAIN] = reduce_plain,
-    [BY_SPANS] = reduce_by_spans,
-    [BY_TREES] = reduce_by_trees,
-    [BY_DIFFERENCES] = reduce_by_differences,
-    [BY_SCAN] = reduce_by_scan,
-};
 
 /* Whether no more of the segments end in a tile than one for so many elements. */
 static int are_as_long(const struct reducer *r, size_t at, size_t length, size_t elements)
@@ -258,27 +227,24 @@ static int are_as_long(const struct reducer *r, size_t at, size_t length, size_t
     return left <= most || end_of(r->p, r->totals.next + most) >= at + length;
 }
 
-static enum strategy choose(struct reducer *r, size_t at, size_t length)
+uint64_t prefix__openmp_reduce_tile(struct reducer *r, size_t at, size_t length, uint64_t carry)
 {
     const struct prefix__openmp_pipeline *p = r->p;
     const size_t next = r->totals.next;
     if (next < p->heads->segments && begin_of(p, next) < at && end_of(p, next) >= at + length)
-        return PLAIN;
+        return reduce_plain(r, at, length, carry);
     if (!p->reverse && !p->unmap) {
         const int is_direct = !p->widen && p->in_size == p->core.size && p->carry == p->core.identity;
         const int has_trees = p->core.totals && is_direct && (!p->ordered || length == p->tile) &&
                               are_as_long(r, at, length, p->core.totals_length);
         if (are_as_long(r, at, length, has_trees && !p->ordered ? SPAN_LENGTH_TREES : SPAN_LENGTH))
-            return BY_SPANS;
+            return reduce_by_spans(r, at, length, carry);
         if (has_trees)
-            return BY_TREES;
+            return reduce_by_trees(r, at, length, carry);
         if (p->wraps)
-            return BY_DIFFERENCES;
+            return reduce_by_differences(r, at, length, carry);
     }
-    return prefix__openmp_find_first(p, at, length, &r->heads) ? BY_SCAN : PLAIN;
-}
-
-uint64_t prefix__openmp_reduce_tile(struct reducer *r, size_t at, size_t length, uint64_t carry)
-{
-    return strategies[choose(r, at, length)](r, at, length, carry);
+    if (!prefix__openmp_find_first(p, at, length, &r->heads))
+        return reduce_plain(r, at, length, carry);
+    return prefix__openmp_scan_for(p, at, length, r->end, &r->heads, carry, &r->totals.aside, take_totals, r);
 }

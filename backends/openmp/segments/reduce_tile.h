@@ -3,23 +3,23 @@
 #ifndef PREFIX_BACKENDS_OPENMP_SEGMENTS_REDUCE_TILE_H
 #define PREFIX_BACKENDS_OPENMP_SEGMENTS_REDUCE_TILE_H
 
-#include "segments/totals.h"
+#include "segments/output_buffer.h"
 #include "tile/segment_starts.h"
 
 struct reducer {
     const struct prefix__openmp_pipeline *p;
-    char *array;    /* of totals */
+    char *array;          /* of totals */
     uint64_t *aggregates; /* of tiles that lie in one segment; or NULL */
-    size_t end;     /* of what is reduced by this thread */
+    size_t end;           /* of what is reduced by this thread */
     struct prefix__openmp_heads heads;
-    struct totals totals;
+    struct output_buffer totals;
 };
 
 void prefix__openmp_begin_reducer(struct reducer *r, const struct prefix__openmp_pipeline *p, char *array,
                                   uint64_t *aggregates, size_t first, size_t end, int streams);
-/* Returns the carry behind the tile. */
+/* Returns the carry after the tile. */
 uint64_t prefix__openmp_reduce_tile(struct reducer *r, size_t at, size_t length, uint64_t carry);
-/* Behind the last tile. */
+/* After the last tile. */
 void prefix__openmp_end_reducer(struct reducer *r, uint64_t carry);
 /* The total of segment j of the scan; NULL for value: of an empty one. */
 void prefix__openmp_store_total(const struct prefix__openmp_pipeline *p, char *array, size_t j, const char *value);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Reductions of the segments of offsets. A team does parts of the array, each as if nothing stood before it: what the
- * segment comes to that has begun before a part is known when all are done, from what was left of tiles in the canonical
- * order.
+ * segment comes to that has begun before a part is known when all are done, from what was left of tiles in the
+ * canonical order.
  */
 #include "segments/segmented_reduce.h"
 
@@ -25,7 +25,7 @@ struct part {
     uint64_t end;   /* where that one ends; the part's end, if it goes on */
     int goes_on;    /* into the next part */
     uint64_t local; /* what stands in the tile of its end before that */
-    uint64_t carry; /* behind the part, of the last segment that begins there */
+    uint64_t carry; /* after the part, of the last segment that begins there */
 };
 
 struct reduction {
@@ -46,14 +46,14 @@ static struct part begin_part(const struct reduction *r, size_t first, size_t en
     struct part part = {.open = segments};
     if (next == segments || begin_of(&r->p, next) >= first)
         return part;
-    const uint64_t behind = end_of(&r->p, next);
+    const uint64_t stop = end_of(&r->p, next);
     part.open = next;
-    part.end = behind < end ? behind : end;
-    part.goes_on = behind >= end && end < r->p.n;
+    part.end = stop < end ? stop : end;
+    part.goes_on = stop >= end && end < r->p.n;
     return part;
 }
 
-/* Returns the carry behind a range. Of a part, all totals but that of the open segment are right. */
+/* Returns the carry after a range. Of a part, all totals but that of the open segment are right. */
 static uint64_t reduce_range(const struct reduction *r, size_t first, size_t end, uint64_t carry, struct part *part)
 {
     struct reducer reducer;

@@ -13,18 +13,18 @@ static int has_f16c(void)
 }
 #endif
 
-#define PREFIX__OPENMP_TABLES(text, masks, set)                                                                        \
+#define PREFIX__OPENMP_TABLES(text, set)                                                                               \
     {                                                                                                                  \
-        text, masks, &prefix__openmp_integers_##set, &prefix__openmp_floats_##set, &prefix__openmp_convert_##set,      \
+        text, &prefix__openmp_integers_##set, &prefix__openmp_floats_##set, &prefix__openmp_convert_##set,             \
             &prefix__openmp_segments_##set, &prefix__openmp_compact_##set                                              \
     }
 
 const struct prefix__openmp_isa *prefix__openmp_isa(size_t index)
 {
 #ifdef __x86_64__
-    static const struct prefix__openmp_isa avx512 = PREFIX__OPENMP_TABLES("AVX-512", 1, avx512);
-    static const struct prefix__openmp_isa avx2 = PREFIX__OPENMP_TABLES("AVX2", 0, avx2);
-    static const struct prefix__openmp_isa base = PREFIX__OPENMP_TABLES("SSE2", 0, base);
+    static const struct prefix__openmp_isa avx512 = PREFIX__OPENMP_TABLES("AVX-512", avx512);
+    static const struct prefix__openmp_isa avx2 = PREFIX__OPENMP_TABLES("AVX2", avx2);
+    static const struct prefix__openmp_isa base = PREFIX__OPENMP_TABLES("SSE2", base);
     __builtin_cpu_init();
     if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512cd") &&
         __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("bmi") &&
@@ -33,7 +33,7 @@ const struct prefix__openmp_isa *prefix__openmp_isa(size_t index)
     if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && has_f16c() && index-- == 0)
         return &avx2;
 #else
-    static const struct prefix__openmp_isa base = PREFIX__OPENMP_TABLES("128-bit vectors", 0, base);
+    static const struct prefix__openmp_isa base = PREFIX__OPENMP_TABLES("128-bit vectors", base);
 #endif
     return index == 0 ? &base : NULL;
 }

@@ -122,7 +122,6 @@ struct prefix__openmp_compact {
 
 struct prefix__openmp_isa {
     const char *name;
-    int has_masks; /* for lanes that take no part */
     const struct prefix__openmp_integers *integers;
     const struct prefix__openmp_floats *floats;
     const struct prefix__openmp_convert *convert;

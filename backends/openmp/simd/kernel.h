@@ -83,12 +83,6 @@ struct prefix__openmp_core {
      */
     void (*scan_segmented)(const void *in, void *out, size_t n, const uint64_t *heads,
                            struct prefix__openmp_state *state, uint64_t init, struct prefix__openmp_aside *aside);
-    /*
-     * The same where only results are asked for that stand before a segment that begins, and the last; others are not
-     * written, or anything is. NULL: the core has none.
-     */
-    void (*scan_ends_only)(const void *in, void *out, size_t n, const uint64_t *heads,
-                           struct prefix__openmp_state *state, uint64_t init, struct prefix__openmp_aside *aside);
     /* reduce() of elements low to high - 1 of a row that has n. NULL: reduce() may begin anywhere. */
     void (*reduce_row_part)(const void *row, size_t low, size_t high, size_t n, struct prefix__openmp_state *state);
     /*

@@ -29,9 +29,9 @@ static void heads_of_offsets(const struct finder *finder, const struct prefix_he
         k = prefix__offset_from(heads, first);
     for (size_t i = 0; i < count; i += MARKS)
         for (size_t some = MARKS; some == MARKS; k += some) {
-            some = finder->isa->segments->load_places[heads->size == 8]((const char *)heads->data + k * heads->size,
-                                                              least(MARKS, heads->segments + 1 - k), first + i,
-                                                              least(MARKS, count - i), places, finder->prefetches);
+            some = finder->isa->segments->load_places[heads->size == 8](
+                (const char *)heads->data + k * heads->size, least(MARKS, heads->segments + 1 - k), first + i,
+                least(MARKS, count - i), places, finder->prefetches);
             finder->isa->segments->places_to_bits(places, some, words + i / 64);
         }
     *finder->cursor = k;
@@ -104,7 +104,7 @@ static int find_some(const struct prefix__openmp_pipeline *p, size_t tile, size_
     if (!prefix__openmp_is_intel && heads->ahead &&
         tile + heads->count + quotient(heads->ahead, p->heads->size) < heads->end)
         prefix__openmp_prefetch((const char *)p->heads->data + (tile + heads->count) * p->heads->size + heads->ahead,
-                            count * p->heads->size);
+                                count * p->heads->size);
     prefix__openmp_find_heads(p, tile + heads->count, count, words, &heads->cursor, heads->ahead);
     heads->count += count;
     return prefix__openmp_has_heads(words, count);

@@ -14,18 +14,19 @@ static inline int prefix__openmp_are_searched(const struct prefix__openmp_pipeli
 int prefix__openmp_is_uncut(const struct prefix__openmp_pipeline *p, size_t first, size_t count);
 
 /*
- * Where segments begin among elements from a position of the scan on; 0 behind the last. Who goes through a range
- * keeps a cursor, at first 0: then offsets need not be searched for. Keys are prefetched so many bytes ahead; 0: as many
- * as by default.
+ * Where segments begin among elements from a position of the scan on; 0 after the last. Who goes through a range
+ * keeps a cursor, at first 0: then offsets need not be searched for. Keys are prefetched so many bytes ahead; 0: as
+ * many as by default.
  */
 void prefix__openmp_find_heads(const struct prefix__openmp_pipeline *p, size_t at, size_t count, uint64_t *words,
                                size_t *cursor, size_t ahead);
-/* Of keys of at most 8 bytes, elements of the array behind its first one, whose words need not be 0 before. */
+/* Of keys of at most 8 bytes, elements of the array after its first one, whose words need not be 0 before. */
 static inline void prefix__openmp_compare_keys(const struct prefix__openmp_isa *isa, const struct prefix_heads *heads,
                                                size_t first, size_t count, uint64_t *words, size_t ahead)
 {
     const struct prefix_test test = {.mask = heads->mask, .range = heads->range};
-    isa->compact->heads[log2_of(heads->size)]((const char *)heads->data + first * heads->size, words, count, &test, 0, ahead);
+    isa->compact->heads[log2_of(heads->size)]((const char *)heads->data + first * heads->size, words, count, &test, 0,
+                                              ahead);
 }
 static inline int prefix__openmp_has_heads(const uint64_t *words, size_t count)
 {
@@ -37,12 +38,12 @@ static inline int prefix__openmp_has_heads(const uint64_t *words, size_t count)
     return any != 0;
 }
 
-/* Where segments begin in a canonical tile, as far as is known: found a few at a time, as memory idles meanwhile. */
+/* Where segments begin in a canonical tile, as far as is known: found piece by piece, as memory idles meanwhile. */
 struct prefix__openmp_heads {
     size_t count;
     size_t cursor; /* from tile to tile */
     size_t ahead;  /* bytes between keys looked at and prefetched; 0: as by default on Intel's processors, else none */
-    size_t end;    /* none are prefetched behind it */
+    size_t end;    /* none are prefetched after it */
     uint64_t words[PREFIX__TILE_BYTES / 64];
 };
 static inline void prefix__openmp_begin_heads(struct prefix__openmp_heads *heads)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Takes canonical tiles in which segments may begin through a pipeline, a chunk at a time: where segments begin is found
- * for a chunk beside its elements. Chunks without a beginning go through the core as in any scan. Others are scanned into
- * a buffer, and written past the caches while the next one is scanned, so that memory is always busy.
+ * Takes canonical tiles in which segments may begin through a pipeline, a chunk at a time: where segments begin is
+ * found for a chunk together with its elements. Chunks without a beginning go through the core as in any scan. Others
+ * are scanned into a buffer, and written past the caches while the next one is scanned, so that memory is always busy.
  */
 #include "tile/segmented_tile.h"
 #include "tile/chunks.h"
@@ -11,7 +11,7 @@
 #define LAST_LOOK 256 /* elements of an end that are looked at first */
 #define STRETCH 4     /* rows that are scanned as any others if no segment begins among them */
 
-/* What is prefetched: what stands so many elements on in a range and, behind its end, in another one. */
+/* What is prefetched: what stands so many elements on in a range and, after its end, in another one. */
 struct prefetch_plan {
     struct prefix__openmp_ahead range, then;
     size_t distance;
@@ -27,7 +27,7 @@ struct chunk {
 struct output {
     struct prefix__openmp_aside aside;
     int buffer;
-    _Alignas(LINE_BYTES) char scanned[2][LINE_BYTES + PIECE_BYTES]; /* behind the element before */
+    _Alignas(LINE_BYTES) char scanned[2][LINE_BYTES + PIECE_BYTES]; /* after the element before */
 };
 
 /* The last position in a range where a segment begins, or its end. Offsets are searched, others are all looked at. */
@@ -62,9 +62,9 @@ size_t prefix__openmp_reduce_segments(const struct prefix__openmp_pipeline *p, s
     const size_t end = first + count, head = last_head(p, first, end);
     size_t tiles = 0;
     if (head < end) {
-        const size_t at = first + (head - first) / p->tile * p->tile, behind = least(at + p->tile, end);
+        const size_t at = first + (head - first) / p->tile * p->tile, stop = least(at + p->tile, end);
         tiles = (at - first) / p->tile + 1;
-        aggregates[tiles - 1] = prefix__openmp_reduce_span(p, at, behind, head, behind);
+        aggregates[tiles - 1] = prefix__openmp_reduce_span(p, at, stop, head, stop);
     }
     if (tiles * p->tile < count)
         prefix__openmp_reduce(p, first + tiles * p->tile, count - tiles * p->tile, aggregates + tiles);
@@ -87,8 +87,9 @@ static struct chunk find_chunk(const struct prefix__openmp_pipeline *p, size_t t
 }
 
 /*
- * What is prefetched beside count elements that begin i behind the beginning of the range; next->at is NULL for nothing.
- * On Intel's processors no keys: who looks for heads prefetches them, and many lines at once wait for each other.
+ * What is prefetched with count elements that begin i after the beginning of the range; next->at is NULL for
+ * nothing. On Intel's processors no keys: who looks for heads prefetches them, and many lines at once wait for each
+ * other.
  */
 static void plan_next(const struct prefix__openmp_pipeline *p, const struct prefetch_plan *plan, size_t i, size_t count,
                       struct prefix__openmp_next *next)
@@ -108,37 +109,34 @@ static void move_next(struct prefix__openmp_next *next, size_t bytes)
         prefix__openmp_next_part(next, bytes, next);
 }
 
-/* Elements of which only the last result is asked for. */
+/* Elements of which only the last result is needed. */
 static void reduce_plain(const struct prefix__openmp_pipeline *p, const char *in, char *last, size_t n,
                          struct prefix__openmp_state *state, struct prefix__openmp_next *next)
 {
-    struct prefix__openmp_state own = prefix__openmp_begin(&p->core, 0);
-    p->core.reduce(in, n, p->ordered ? state : &own, next->at ? next : NULL);
+    struct prefix__openmp_state unordered = prefix__openmp_begin(&p->core, 0);
+    p->core.reduce(in, n, p->ordered ? state : &unordered, next->at ? next : NULL);
     if (!p->ordered)
-        state->carry = p->core.combine(state->carry, own.local);
+        state->carry = p->core.combine(state->carry, unordered.local);
     store_carry(p, last, p->core.combine(state->carry, state->local));
     move_next(next, n * p->in_size);
 }
 
-/* for_ends: only what stands before beginnings is asked for, and the last result. */
+/* for_ends: only what stands before beginnings is needed, and the last result. */
 static void scan_chunk(const struct prefix__openmp_pipeline *p, const char *in, char *out, size_t n,
                        const uint64_t *heads, struct prefix__openmp_state *state, struct prefix__openmp_aside *aside,
                        int for_ends)
 {
     const size_t in_size = p->widen ? p->core.size : p->in_size, width = p->core.written;
-    const size_t most = for_ends && p->uncut ? n : quotient(STRETCH * PREFIX__ROW_BYTES, p->core.size);
+    const int goes_on = for_ends && p->uncut;
+    const size_t most = goes_on ? n : quotient(STRETCH * PREFIX__ROW_BYTES, p->core.size);
     struct prefix__openmp_next *const next = &aside->next;
-    if (for_ends && !p->uncut && p->core.scan_ends_only) {
-        p->core.scan_ends_only(in, out, n, heads, state, p->carry, aside);
-        return;
-    }
     for (size_t i = 0, count; i < n; i += count) {
         const char *const from = in + i * in_size;
         char *const to = out + i * width;
         count = least(most, n - i);
-        if (!(for_ends && p->uncut) && prefix__openmp_has_heads(heads + i / 64, count)) {
+        if (!goes_on && prefix__openmp_has_heads(heads + i / 64, count)) {
             p->core.scan_segmented(from, to, count, heads + i / 64, state, p->carry, aside);
-        } else if (for_ends && !p->uncut) {
+        } else if (for_ends && !goes_on) {
             reduce_plain(p, from, to + (count - 1) * width, count, state, next);
         } else {
             p->core.scan(from, to, count, state, next->at ? next : NULL);
@@ -160,12 +158,7 @@ static void scan_plain(const struct prefix__openmp_pipeline *p, size_t at, size_
         p->core.scan(in, out, count, state, next);
 }
 
-static void write_rest(const struct prefix__openmp_pipeline *p, struct output *output)
-{
-    write_some(p->isa, &output->aside, output->aside.bytes);
-}
-
-/* Writes a chunk, or has it written beside the next one. */
+/* Writes a chunk, or has it written with the next one. */
 static void write_chunk(const struct prefix__openmp_pipeline *p, struct buffers *b, struct output *output,
                         const char *from, size_t at, size_t count)
 {
@@ -189,7 +182,7 @@ static void scan_buffered(const struct prefix__openmp_pipeline *p, struct buffer
     const size_t width = p->core.written;
     char *const scanned = output->scanned[output->buffer] + LINE_BYTES, *const before = scanned - width;
     scan_chunk(p, in, scanned, chunk->length, chunk->heads, state, &output->aside, 0);
-    write_rest(p, output);
+    write_some(p->isa, &output->aside, output->aside.bytes);
     output->buffer ^= 1;
     memcpy(output->scanned[output->buffer] + LINE_BYTES - width, scanned + (chunk->length - 1) * width, width);
     if (p->exclusive) {
@@ -200,14 +193,13 @@ static void scan_buffered(const struct prefix__openmp_pipeline *p, struct buffer
     write_chunk(p, b, output, p->exclusive ? before : scanned, at, chunk->length);
 }
 
-/* A canonical tile, so far behind the beginning of the range. */
+/* A canonical tile, so far after the beginning of the range. */
 static void scan_tile(const struct prefix__openmp_pipeline *p, size_t begin, size_t count,
                       struct prefix__openmp_heads *heads, struct output *output, struct prefix__openmp_state *state,
                       const struct prefetch_plan *plan)
 {
     const size_t first = plan->range.first + begin, width = p->core.written;
     struct buffers b;
-    const int is_direct = !p->unmap && !p->mirror_out && !p->exclusive && !p->past_cache;
     const int has_plain = is_streamed(p) || works_in_arrays(p);
     store_carry(p, output->scanned[output->buffer] + LINE_BYTES - width, state->carry);
     heads->count = 0;
@@ -223,7 +215,7 @@ static void scan_tile(const struct prefix__openmp_pipeline *p, size_t begin, siz
             continue;
         }
         const char *const in = fetch(p, &b, at, chunk.length, 1);
-        if (is_direct)
+        if (writes_to_array(p))
             scan_chunk(p, in, p->out + at * p->out_size, chunk.length, chunk.heads, state, &output->aside, 0);
         else
             scan_buffered(p, &b, output, in, at, &chunk, state);
@@ -251,12 +243,12 @@ uint64_t prefix__openmp_scan_segments(const struct prefix__openmp_pipeline *p, s
     size_t i = 0;
     for (; i < least(count, unread); i += p->tile)
         scan_tile(p, i, least(p->tile, count - i), &heads, &output, &state, &plan);
-    write_rest(p, &output);
+    write_some(p->isa, &output.aside, output.aside.bytes);
     if (i >= count)
         return state.carry;
-    const size_t behind = has_next ? i : i + p->tile; /* of the array, or of what comes then */
+    const size_t offset = has_next ? i : i + p->tile; /* of the array, or of what comes then */
     const struct prefix__openmp_ahead *const rest = has_next ? &plan.then : &plan.range;
-    const struct prefix__openmp_ahead next = {rest->first + behind, rest->count > behind ? rest->count - behind : 0};
+    const struct prefix__openmp_ahead next = {rest->first + offset, rest->count > offset ? rest->count - offset : 0};
     return prefix__openmp_scan_range(p, first + i, count - i, state.carry, &next);
 }
 

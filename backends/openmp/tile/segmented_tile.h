@@ -8,7 +8,7 @@
 
 /*
  * As tile.h has them, of a pipeline with heads. A reduction gives the aggregates of canonical tiles
- * from the last on in which a segment begins, of that one what stands behind its last beginning, and returns its
+ * from the last on in which a segment begins, of that one what stands after its last beginning, and returns its
  * number, counted from 1; 0: no segment begins, and all are there. Of what is scanned so many elements are unread yet,
  * whole tiles; in the others, which have been reduced, no segment begins.
  */
@@ -21,7 +21,7 @@ uint64_t prefix__openmp_scan_segments(const struct prefix__openmp_pipeline *p, s
  * Scans a canonical tile for somebody who takes its inclusive results, of core.written bytes each, a piece
  * at a time: before has the one before the piece and then those of the piece, of which those that stand before a
  * segment that begins, and the last, are right. Of offsets it may be NULL where none begins. What stands before end is
- * read next. Who takes them may have something written aside. Returns the carry behind it.
+ * read next. Who takes them may have something written aside. Returns the carry after it.
  */
 typedef void prefix__openmp_take_fn(void *user, size_t at, size_t count, const uint64_t *heads, const char *before);
 uint64_t prefix__openmp_scan_for(const struct prefix__openmp_pipeline *p, size_t first, size_t count, size_t end,

@@ -9,7 +9,7 @@
 
 /* Moves the state on. A scan prefetches nothing here: what comes next may be written by others. */
 static void add_span(const struct prefix__openmp_pipeline *p, size_t tile, size_t end, size_t from, size_t to,
-                      struct prefix__openmp_state *state)
+                     struct prefix__openmp_state *state)
 {
     struct buffers b;
     const size_t row = quotient(PREFIX__ROW_BYTES, p->core.size);

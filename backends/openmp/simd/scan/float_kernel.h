@@ -260,7 +260,7 @@ static uint64_t FN(combine)(uint64_t carry, uint64_t local)
 }
 
 /* No sum is -0. */
-static void FN(own)(const void *from, void *to, size_t n)
+static void FN(single)(const void *from, void *to, size_t n)
 {
     const ELEMENT *in = from;
     ELEMENT *out = to, some[LANES];

@@ -254,41 +254,27 @@ static void HALF(reduce)(const void *from, size_t n, struct prefix__openmp_state
     }
 }
 
-static void HALF(between)(const void *row, size_t low, size_t high, size_t n, struct prefix__openmp_state *state)
+static void HALF(reduce_row_part)(const void *row, size_t low, size_t high, size_t n, struct prefix__openmp_state *state)
 {
     float values[ROW];
     TO_F32((const uint16_t *)row + low, values + low, high - low);
-    between_f32_sum(values, low, high, n, state);
+    reduce_row_part_f32_sum(values, low, high, n, state);
 }
 
-/* Rows in which segments begin. ends: as cut_local() has it; init is 0 then. */
-INLINE void HALF(cut_by)(const uint16_t *in, uint16_t *out, size_t n, const uint64_t *heads,
-                         struct prefix__openmp_state *state, uint64_t init, struct prefix__openmp_aside *aside,
-                         int ends)
+static void HALF(scan_segmented)(const void *from, void *to, size_t n, const uint64_t *heads,
+                                 struct prefix__openmp_state *state, uint64_t init, struct prefix__openmp_aside *aside)
 {
-    for (size_t i = 0; i < n; i += CUT_PIECE) {
-        float wide[CUT_PIECE], values[CUT_PIECE];
-        const size_t length = n - i < CUT_PIECE ? n - i : CUT_PIECE;
-        TO_F32(in + i, wide, length);
-        size_t first = cut_local_f32_sum(wide, values, length, heads + i / 64, state, aside, ends);
+    uint16_t *const out = to;
+    for (size_t i = 0; i < n; i += MASKED_PIECE) {
+        float wide[MASKED_PIECE], values[MASKED_PIECE];
+        const size_t length = n - i < MASKED_PIECE ? n - i : MASKED_PIECE;
+        TO_F32((const uint16_t *)from + i, wide, length);
+        size_t first = scan_piece_f32_sum(wide, values, length, heads + i / 64, state, aside);
         PASTE(finish, FORMAT, values)(values, out + i, first, state->carry);
         PASTE(finish, FORMAT, values)(values + first, out + i + first, length - first, init);
         if (first < length)
             state->carry = init;
     }
-}
-
-static void HALF(cut)(const void *in, void *out, size_t n, const uint64_t *heads, struct prefix__openmp_state *state,
-                      uint64_t init, struct prefix__openmp_aside *aside)
-{
-    HALF(cut_by)(in, out, n, heads, state, init, aside, 0);
-}
-
-/* An init would have to be put before what is not written. */
-static void HALF(ends)(const void *in, void *out, size_t n, const uint64_t *heads, struct prefix__openmp_state *state,
-                       uint64_t init, struct prefix__openmp_aside *aside)
-{
-    HALF(cut_by)(in, out, n, heads, state, init, aside, init == 0);
 }
 
 #undef HALF

@@ -158,7 +158,7 @@ static void FN(reduce)(const void *in, size_t n, struct prefix__openmp_state *st
  * Of n elements of a row, those from low to high - 1. In the tree the others count as the identity, which changes
  * nothing: none is -0 behind what stands before the first.
  */
-static void FN(between)(const void *from, size_t low, size_t high, size_t n, struct prefix__openmp_state *state)
+static void FN(reduce_row_part)(const void *from, size_t low, size_t high, size_t n, struct prefix__openmp_state *state)
 {
     const ELEMENT *in = from;
     ELEMENT total;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Offsets, on their way to bits and totals, as 32-bit places behind a position. Offsets may be anything: none becomes
+ * Offsets, on their way to bits and totals, as 32-bit places from a position on. Offsets may be anything: none becomes
  * a place that is not there.
  */
 #ifndef PREFIX_BACKENDS_OPENMP_SIMD_SEGMENTS_OFFSETS_TO_BITS_H
@@ -8,11 +8,10 @@
 
 #include "shared/heads.h"
 #include "simd/isa.h"
-#include "simd/select/test_and_pack.h"
 #include "simd/vector/prefetch.h"
 
 #define PLACES_AT_ONCE (VECTOR_BYTES / 4) /* in a vector */
-#define SCATTERED 16              /* places that are quicker set one by one */
+#define SCATTERED 16                      /* places that are quicker set one by one */
 
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
 #define LOW_WORDS EVEN_INDEX(4)
@@ -39,7 +38,8 @@ INLINE size_t load_places_of(const void *offsets, size_t count, uint64_t first, 
                              int prefetches, int size)
 {
     const uint64_t all = ((uint64_t)1 << PLACES_AT_ONCE) - 1;
-    const size_t whole = first + length > UINT32_MAX && size == 4 ? 0 : count / PLACES_AT_ONCE * PLACES_AT_ONCE; /* no sum overflows */
+    const size_t whole =
+        first + length > UINT32_MAX && size == 4 ? 0 : count / PLACES_AT_ONCE * PLACES_AT_ONCE; /* no sum overflows */
     v_u32 before = {0};
     uint32_t last = 0;
     size_t k = 0;
@@ -77,21 +77,6 @@ static size_t load_places_8(const void *offsets, size_t count, uint64_t first, s
     return load_places_of(offsets, count, first, length, places, prefetches, 8);
 }
 
-/* Whether places are 0, 1, 2, ... */
-INLINE int are_consecutive(const uint32_t *places, size_t count)
-{
-    v_u32 expected = (v_u32)IOTA(4), differ = {0};
-    uint32_t any = 0;
-    size_t k = 0;
-    for (; k + PLACES_AT_ONCE <= count; k += PLACES_AT_ONCE, expected += PLACES_AT_ONCE)
-        differ |= load_u32(places + k) ^ expected;
-    for (int j = 0; j < PLACES_AT_ONCE; j++)
-        any |= differ[j];
-    for (; k < count; k++)
-        any |= places[k] ^ (uint32_t)k;
-    return any == 0;
-}
-
 /* Each place marks a byte, as bytes need not wait for each other as the bits of a word do; then bytes become bits. */
 static void places_to_bits(const uint32_t *places, size_t count, uint64_t *words)
 {
@@ -100,10 +85,6 @@ static void places_to_bits(const uint32_t *places, size_t count, uint64_t *words
     if (count <= SCATTERED) {
         for (size_t k = 0; k < count; k++)
             words[places[k] / 64] |= (uint64_t)1 << places[k] % 64;
-        return;
-    }
-    if (count % 64 == 0 && places[count - 1] == count - 1 && are_consecutive(places, count)) {
-        memset(words, 0xff, count / 8);
         return;
     }
     OPAQUE(zero); /* or gcc makes one slow instruction of it */

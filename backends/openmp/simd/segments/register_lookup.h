@@ -11,8 +11,8 @@
 #include "simd/isa.h"
 #include "simd/vector/vector.h"
 
-/* How far behind the first one segments end, as many as a vector has lanes; of bytes half as many. */
-INLINE raw behind_first_2(const uint32_t *ends)
+/* How far after the first one segments end, as many as a vector has lanes; of bytes half as many. */
+INLINE raw after_first_2(const uint32_t *ends)
 {
     const raw first = _mm512_set1_epi32((int)ends[0]);
     const __m256i lower = _mm512_cvtusepi32_epi16(_mm512_sub_epi32(_mm512_loadu_si512(ends), first));
@@ -20,17 +20,17 @@ INLINE raw behind_first_2(const uint32_t *ends)
     return _mm512_inserti64x4(_mm512_castsi256_si512(lower), upper, 1);
 }
 
-INLINE raw behind_first_4(const uint32_t *ends)
+INLINE raw after_first_4(const uint32_t *ends)
 {
     return _mm512_sub_epi32(_mm512_loadu_si512(ends), _mm512_set1_epi32((int)ends[0]));
 }
 
-INLINE raw behind_first_8(const uint32_t *ends)
+INLINE raw after_first_8(const uint32_t *ends)
 {
     const __m256i x = _mm256_loadu_si256((const __m256i *)ends);
     return _mm512_cvtepu32_epi64(_mm256_sub_epi32(x, _mm256_set1_epi32((int)ends[0])));
 }
-#define behind_first_1(ends) behind_first_2(ends)
+#define after_first_1(ends) after_first_2(ends)
 
 /* What stands at places in four vectors; higher bits of these are of no account. */
 #define DEFINE_AMONG_FOUR(bytes, lane_bits, lanes, mask)                                                               \
@@ -56,7 +56,7 @@ INLINE raw among_four_1(raw places, const char *from)
 #define DEFINE_LOOKUP(name, bytes, lane_bits, mask)                                                                    \
     INLINE int name(const uint32_t *ends, const char *before, raw *found)                                              \
     {                                                                                                                  \
-        const raw places = behind_first_##bytes(ends);                                                                 \
+        const raw places = after_first_##bytes(ends);                                                                  \
         const char *const from = before + (size_t)ends[0] * (bytes);                                                   \
         const raw all = _mm512_set1_epi##lane_bits(PREFIX__OPENMP_NEAR_BYTES / (bytes));                               \
         const mask beyond = _mm512_cmpge_epu##lane_bits##_mask(places, _mm512_set1_epi##lane_bits(256 / (bytes)));     \
@@ -82,7 +82,7 @@ INLINE int lookup_1(const uint32_t *ends, const char *before, raw *found)
 }
 #define LOOKUP(bytes, ends, before, found) JOIN(lookup, bytes)(ends, (const char *)(before), found)
 
-#undef behind_first_1
+#undef after_first_1
 #undef DEFINE_AMONG_FOUR
 #undef DEFINE_LOOKUP
 

@@ -2,97 +2,94 @@
 /*
  * Rows in which segments begin, in the canonical order; included by float_kernel.h. The network is that of a
  * whole row, with one difference: a lane takes the last element of a left half only if no segment has begun
- * behind that.
+ * after that.
  */
-
-/* Whether any bit of a row is set. */
-INLINE int FN(is_any)(const uint64_t *words)
-{
-    return (words[0] | words[ROW / 64 - 1]) != 0;
-}
 
 #ifdef MASKS
-#include "simd/segments/scan_float_masks.h"
+#define TAKE_LEFT(mask, x, d) (VECTOR) JOIN(MASKED_LEFT, BYTES)(mask, x, d)
+#define TAKE(mask, left, x) (VECTOR) JOIN(MASKED_ASIDE, BYTES)(mask, left, x)
+#define FIRST(x) OP(SPLAT(IDENTITY), x) /* no -0, to which nothing may be added later */
 #else
-#include "simd/segments/scan_float_lanes.h"
+#define TAKE_LEFT(mask, x, d) KEEP(mask, LEFT(x, d))
+#define TAKE(mask, left, x) (VECTOR) ASIDE(KEEP(mask, left), x)
+#define FIRST(x) (x)
 #endif
+#define MASK(level, j) JOIN(mask, BYTES)(masks + (level)*MASK_WORDS, g * GROUP + (j))
+/* Inside vectors. The adders and the multipliers take turns. */
+#define SEGMENTED_STEP(level)                                                                                          \
+    if (LANES >> (level) > 1)                                                                                          \
+    EACH(const VECTOR left = TAKE_LEFT(MASK(level, j), x[j], (LANES >> (level) > 1 ? 1 << (level) : 1));               \
+         x[j] = (level) % 2 ? OP(left, x[j]) : (VECTOR)ASIDE(left, x[j]))
 
-/* A row of segments of one element. */
-INLINE VECTOR FN(copy_row)(const ELEMENT *in, ELEMENT *out)
+/* A row, in groups as other rows (float_kernel.h), with the masks from its first word on. */
+INLINE VECTOR FN(scan_row)(const ELEMENT *in, ELEMENT *out, const uint64_t *masks, VECTOR row,
+                           struct prefix__openmp_lines *lines)
 {
-    VECTOR x;
-    _Pragma("GCC unroll 8") for (int j = 0; j < ROW / LANES; j++)
+    const int across = __builtin_ctz(LANES), among = across + __builtin_ctz(GROUP); /* levels of vectors and groups */
+    VECTOR blocks[3] = {row, row, row}, x[GROUP];
+    __asm__("" : "+r"(masks)); /* or compilers keep the address of each mask */
+    _Pragma("GCC unroll 8") for (int g = 0; g < GROUPS; g++)
     {
-        x = LOAD(in + j * LANES);
-        if ((IDENTITY) == 0)
-            x = x + (ELEMENT)0;
-        STORE(out + j * LANES, x);
+        EACH(x[j] = FIRST(LOAD(in + (g * GROUP + j) * LANES)))
+        SEGMENTED_STEP(0)
+        prefetch_two(lines);
+        SEGMENTED_STEP(1)
+        prefetch_two(lines);
+        SEGMENTED_STEP(2)
+        prefetch_two(lines);
+        SEGMENTED_STEP(3)
+        prefetch_two(lines);
+        _Pragma("GCC unroll 3") for (int level = 0; GROUP >> level > 1; level++)
+            EACH(if (j >> level & 1) x[j] = TAKE(MASK(across + level, j), LAST(x[(j >> level << level) - 1]), x[j]))
+                _Pragma("GCC unroll 3") for (int level = 0; GROUPS >> level > 1; level++)
+        {
+            if (g >> level & 1)
+                EACH(x[j] = TAKE(MASK(among + level, j), blocks[level], x[j]))
+            else if ((g & ((1 << level) - 1)) == (1 << level) - 1)
+                blocks[level] = LAST(x[GROUP - 1]);
+        }
+        EACH(x[j] = TAKE(MASK(CARRY_LEVEL, j), row, x[j]); STORE(out + (g * GROUP + j) * LANES, x[j]))
     }
-    return LAST(x);
+    return LAST(x[GROUP - 1]);
 }
+#undef TAKE_LEFT
+#undef TAKE
+#undef FIRST
+#undef MASK
+#undef SEGMENTED_STEP
 
-/* Whether most rows from an element of a piece on have no beginning. */
-INLINE int FN(are_plain)(const uint64_t *heads, size_t i, size_t n)
+/* Rows of a piece without the tile carry; returns how many elements stand before the first segment that begins. */
+static size_t FN(scan_piece)(const ELEMENT *in, ELEMENT *out, size_t n, const uint64_t *heads,
+                             struct prefix__openmp_state *state, struct prefix__openmp_aside *aside)
 {
-    int plain = 0;
-    for (int j = 0; j < TOTAL_ROWS && n - i >= (size_t)(TOTAL_ROWS * ROW); j++)
-        plain += !FN(is_any)(heads + (i + (size_t)j * ROW) / 64);
-    return 2 * plain > TOTAL_ROWS;
-}
-
-/*
- * Rows of a piece without the tile carry; returns how many elements there are before the first segment that begins.
- * ends: only values before segments that begin are asked for, and the last.
- */
-static size_t FN(cut_local)(const ELEMENT *in, ELEMENT *out, size_t n, const uint64_t *heads,
-                            struct prefix__openmp_state *state, struct prefix__openmp_aside *aside, int ends)
-{
-    ELEMENT local;
+    ELEMENT local, filled[ROW], rest[ROW];
+    uint64_t masks[MASK_LEVELS][MASK_WORDS];
+    struct FN(sink) sink = {.carry = (FN(carry)){0}};
+    size_t i = 0, first = 0;
     memcpy(&local, &state->local, sizeof local);
     VECTOR row = SPLAT(local);
-    FN(takes) takes;
-    struct FN(sink) sink = {.carry = (FN(carry)){0}};
-    ELEMENT totals[LANES];
-    size_t first = 0;
-    int by_totals = 0;
-    while (first < n && !heads[first / 64])
-        first += 64;
-    first = first < n ? first + (size_t)__builtin_ctzll(heads[first / 64]) : n;
-    FN(find_takes)(heads, n, takes);
-    for (size_t i = 0; i < n; i += ROW) {
-        struct prefix__openmp_lines lines = cut_aside_but_lines(aside, ROW * sizeof *in, PREFIX__ROW_BYTES);
-        if (ends && i % (TOTAL_ROWS * ROW) == 0) {
-            by_totals = FN(are_plain)(heads, i, n);
-            if (by_totals)
-                STORE(totals, FN(total_rows)(in + i, TOTAL_ROWS, NULL, 0));
-        }
+    find_carry_masks(heads, (n + 63) / 64, 1, ROW, masks);
+    for (; i < n; i += ROW) {
+        struct prefix__openmp_lines lines = work_aside(aside, ROW * sizeof *in, PREFIX__ROW_BYTES);
         if (n - i >= ROW) {
-            const uint64_t *words = heads + i / 64, *last = words + ROW / 64 - 1;
-            if ((*words & *last) == UINT64_MAX) {
-                row = FN(copy_row)(in + i, out + i);
-            } else if (FN(is_any)(words)) {
-                row = FN(cut_row_of)(in + i, out + i, takes, i / 64, row, &lines);
-            } else if (by_totals) {
-                row = OP(row, SPLAT(totals[i / ROW % TOTAL_ROWS]));
-                out[i + ROW - 1] = row[0];
-            } else {
-                row = FN(rows)(in + i, out + i, 1, row, &sink, NULL, 0, FN(LOCAL));
-            }
-            prefetch_rest(&lines);
-            continue;
+            const int has_heads = (heads[i / 64] | heads[i / 64 + ROW / 64 - 1]) != 0;
+            row = has_heads ? FN(scan_row)(in + i, out + i, masks[0] + i / 64, row, &lines)
+                            : FN(rows)(in + i, out + i, 1, row, &sink, NULL, 0, FN(LOCAL));
+        } else {
+            FN(fill)(filled, in + i, n - i);
+            row = FN(scan_row)(filled, rest, masks[0] + i / 64, row, &lines);
+            memcpy(out + i, rest, (n - i) * BYTES);
         }
-        ELEMENT filled[ROW];
-        ELEMENT rest[ROW];
-        FN(fill)(filled, in + i, n - i);
-        row = FN(cut_row_of)(filled, rest, takes, i / 64, row, &lines);
-        memcpy(out + i, rest, (n - i) * BYTES);
+        prefetch_rest(&lines);
     }
     memcpy(&state->local, &row, BYTES);
-    return first;
+    while (first < n && !heads[first / 64])
+        first += 64;
+    return first < n ? first + (size_t)__builtin_ctzll(heads[first / 64]) : n;
 }
 
-/* Puts what stands before them before elements. */
-INLINE void FN(cut_put)(ELEMENT *x, size_t n, uint64_t before)
+/* Combines elements with what stands before them. */
+INLINE void FN(add_before)(ELEMENT *x, size_t n, uint64_t before)
 {
     CARRY value;
     memcpy(&value, &before, sizeof value);
@@ -106,35 +103,15 @@ INLINE void FN(cut_put)(ELEMENT *x, size_t n, uint64_t before)
         x[i] = (ELEMENT)(value OPERATOR(CARRY) x[i]);
 }
 
-static void FN(cut)(const void *from, void *to, size_t n, const uint64_t *heads, struct prefix__openmp_state *state,
-                    uint64_t init, struct prefix__openmp_aside *aside)
+static void FN(scan_segmented)(const void *from, void *to, size_t n, const uint64_t *heads,
+                               struct prefix__openmp_state *state, uint64_t init, struct prefix__openmp_aside *aside)
 {
     ELEMENT *out = to;
-    for (size_t i = 0; i < n; i += CUT_PIECE) {
-        const size_t length = n - i < CUT_PIECE ? n - i : CUT_PIECE;
-        size_t first = FN(cut_local)((const ELEMENT *)from + i, out + i, length, heads + i / 64, state, aside, 0);
-        FN(cut_put)(out + i, first, state->carry);
-        FN(cut_put)(out + i + first, length - first, init);
-        if (first < length)
-            state->carry = init;
-    }
-}
-
-static void FN(ends)(const void *from, void *to, size_t n, const uint64_t *heads, struct prefix__openmp_state *state,
-                     uint64_t init, struct prefix__openmp_aside *aside)
-{
-    ELEMENT *out = to;
-    CARRY value;
-    memcpy(&value, &init, sizeof value);
-    if (value != (IDENTITY)) { /* which would have to be put before what is not written */
-        FN(cut)(from, to, n, heads, state, init, aside);
-        return;
-    }
-    for (size_t i = 0; i < n; i += CUT_PIECE) {
-        const size_t length = n - i < CUT_PIECE ? n - i : CUT_PIECE;
-        size_t first = FN(cut_local)((const ELEMENT *)from + i, out + i, length, heads + i / 64, state, aside, 1);
-        if (first > 0)
-            FN(cut_put)(out + i + first - 1, 1, state->carry);
+    for (size_t i = 0; i < n; i += MASKED_PIECE) {
+        const size_t length = n - i < MASKED_PIECE ? n - i : MASKED_PIECE;
+        size_t first = FN(scan_piece)((const ELEMENT *)from + i, out + i, length, heads + i / 64, state, aside);
+        FN(add_before)(out + i, first, state->carry);
+        FN(add_before)(out + i + first, length - first, init);
         if (first < length)
             state->carry = init;
     }

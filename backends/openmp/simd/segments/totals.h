@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Totals of segments from the results before their ends, for elements of each width. */
+/* Totals of segments from the results before their ends, and values at their beginnings, for elements of each width. */
 #ifndef PREFIX_BACKENDS_OPENMP_SIMD_SEGMENTS_TOTALS_H
 #define PREFIX_BACKENDS_OPENMP_SIMD_SEGMENTS_TOTALS_H
 
 #include "simd/isa.h"
-#include "simd/segments/masks.h"
-#include "simd/select/test_and_pack.h"
+#include "simd/segments/lanes.h"
 #include "simd/vector/prefetch.h"
 
 /* An instruction set may look a vector of results up in registers, if they stand close together. */

@@ -6,7 +6,7 @@
  * once: of each the block of its first element and, where that is another one, that of its last. What lies between the
  * two are nodes of higher levels: going up from the first one each on its right, and from the last one each on its
  * left, below the lowest tree that has both, as the bits of their places tell. Of a segment in more than one row these
- * are all of the first and of the last row, and whole rows between them. Nodes are found as far as they are asked for.
+ * are all of the first and of the last row, and whole rows between them. Nodes are found as far as they are needed.
  */
 #define TREE_TILE ((size_t)(PREFIX__TILE_BYTES / BYTES))
 #define NODE_ROWS 8 /* whose nodes are found at once */
@@ -149,7 +149,8 @@ INLINE void FN(find_windows)(const uint32_t *at, size_t n, size_t many, struct F
     OF(STORE_SPOTS)(w->y_bits + w->y_count, zero);
 }
 
-/* Some vectors of segments. What is written past the caches comes last: in the store buffer, loads would wait for it. */
+/* Some vectors of segments. What is written past the caches comes last: in the store buffer, loads would wait for it.
+ */
 INLINE void FN(total_windows)(struct FN(tree) * t, const uint32_t *at, size_t n, size_t many, ELEMENT *out)
 {
     struct FN(windows) w;

@@ -4,7 +4,7 @@
  * a vector of elements is loaded with a mask, with which others are combined where it is longer; the vectors are folded
  * into one, in which each segment has a word.
  */
-#define PREFETCHED_VECTORS 8 /* of a long segment beside which lines are prefetched */
+#define PREFETCHED_VECTORS 8 /* of a long segment, after which lines are prefetched */
 #include "simd/vector/fold_vectors.h"
 
 /* Up to a vector of elements, and the identity. */

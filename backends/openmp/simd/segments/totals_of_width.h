@@ -16,7 +16,7 @@ static void JOIN(totals, BYTES)(const uint32_t *places, size_t segments, const v
             uint64_t empty = 0;
             for (int j = 0; j < LANES; j += VECTOR_BYTES / 4)
                 empty |= (uint64_t)EQ_BITS(4, load_u32(places + i + j), load_u32(places + i + j + 1)) << j;
-            const VECTOR is_empty = (VECTOR)JOIN(LANES_OF, BYTES)(empty);
+            const VECTOR is_empty = (VECTOR)JOIN(lanes_of, BYTES)(empty);
             STORE(to + i, (SPLAT(in[-1]) & is_empty) | ((VECTOR)found & ~is_empty));
             continue;
         }
@@ -58,6 +58,25 @@ static void JOIN(differences, BYTES)(const uint32_t *ends, size_t segments, cons
         previous = in[ends[i]];
     }
     *open = previous;
+}
+
+/* Writes a value to where bits are set. */
+static void JOIN(place, BYTES)(void *to, size_t n, const uint64_t *words, uint64_t value)
+{
+    ELEMENT *out = to;
+    const VECTOR all = SPLAT((ELEMENT)value);
+    for (size_t i = 0; i < n; i += 64) {
+        uint64_t word = words[i / 64];
+        if (i + 64 <= n && __builtin_popcountll(word) > 8) {
+            for (int j = 0; j < 64; j += LANES) {
+                const VECTOR set = (VECTOR)JOIN(lanes_of, BYTES)(word >> j);
+                STORE(out + i + j, (all & set) | (LOAD(out + i + j) & ~set));
+            }
+            continue;
+        }
+        for (; word; word &= word - 1)
+            out[i + (size_t)__builtin_ctzll(word)] = (ELEMENT)value;
+    }
 }
 
 #undef RESULT_BEFORE

@@ -2,7 +2,7 @@
 /*
  * The inner loops of selections and runs: elements to bits, 64 a word and 0 after the last one, and elements whose
  * bits are set side by side. An instruction set has SHIFT_IN(), and compares vectors to bits a lane by EQ_BITS() and
- * LE_BITS() (unsigned), or has LANE_BITS() to make them of a vector of truths.
+ * LE_BITS() (unsigned).
  */
 #ifndef PREFIX_BACKENDS_OPENMP_SIMD_SELECT_TEST_AND_PACK_H
 #define PREFIX_BACKENDS_OPENMP_SIMD_SELECT_TEST_AND_PACK_H
@@ -14,10 +14,6 @@
 #include "simd/vector/prefetch.h"
 #include "simd/vector/vector.h"
 
-#ifndef EQ_BITS
-#define EQ_BITS(bytes, a, b) LANE_BITS(bytes, (a) == (b))
-#define LE_BITS(bytes, a, b) LANE_BITS(bytes, (a) <= (b))
-#endif
 #define EQ_BITS_OF(bytes, a, b) ((uint64_t)EQ_BITS(bytes, a, b)) /* of a width that has a name */
 #define LE_BITS_OF(bytes, a, b) ((uint64_t)LE_BITS(bytes, a, b))
 

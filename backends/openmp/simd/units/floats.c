@@ -6,10 +6,11 @@
 #include "shared/order.h"
 #include "simd/isa.h"
 #include "simd/scan/round_halves.h"
-#include "simd/segments/masks.h"
+#include "simd/segments/carry_masks.h"
 #if VECTOR_BYTES == 64
 #include "simd/segments/nodes.h"
 #endif
+#include "simd/segments/work_aside.h"
 #include "simd/vector/prefetch.h"
 #include "simd/vector/shift.h"
 
@@ -27,8 +28,8 @@
 
 #define KERNEL(name, first, element)                                                                                   \
     .scan = scan_##name, .stream = stream_##name, .reduce = reduce_##name, .combine = combine_##name,                  \
-    .scan_segmented = cut_##name, .scan_ends_only = ends_##name, .reduce_row_part = between_##name,                    \
-    .single = own_##name, .identity = first, .size = sizeof(element), .written = sizeof(element)
+    .scan_segmented = scan_segmented_##name, .reduce_row_part = reduce_row_part_##name,              \
+    .single = single_##name, .identity = first, .size = sizeof(element), .written = sizeof(element)
 #ifdef NODES
 #define TOTALS(name, element) .totals = totals_##name, .totals_length = 6
 #else
@@ -47,9 +48,9 @@
 #define HALF_KERNEL(format)                                                                                            \
     {                                                                                                                  \
         .scan = scan_##format##_sum, HALF_STREAM(format), .step = step_##format##_sum,                                 \
-        .reduce = reduce_##format##_sum, .combine = combine_f32_sum, .scan_segmented = cut_##format##_sum,             \
-        .scan_ends_only = ends_##format##_sum, .reduce_row_part = between_##format##_sum, .size = sizeof(float),       \
-        .written = sizeof(uint16_t), .wide = 1                                                                         \
+        .reduce = reduce_##format##_sum, .combine = combine_f32_sum,                                                   \
+        .scan_segmented = scan_segmented_##format##_sum, .reduce_row_part = reduce_row_part_##format##_sum,            \
+        .size = sizeof(float), .written = sizeof(uint16_t), .wide = 1                                                  \
     }
 
 const struct prefix__openmp_floats OF_SET(floats) = {{

@@ -4,10 +4,11 @@
 
 #ifdef HAS_SET
 #include "simd/isa.h"
-#include "simd/segments/masks.h"
+#include "simd/segments/carry_masks.h"
 #if VECTOR_BYTES == 64
 #include "simd/segments/nodes.h"
 #endif
+#include "simd/segments/work_aside.h"
 #include "simd/vector/prefetch.h"
 
 #define BYTES 1
@@ -40,7 +41,7 @@
 
 #define KERNEL(name, first, bytes, signedness)                                                                         \
     .scan = scan_##name, .stream = stream_##name, .reduce = reduce_##name, .combine = combine_##name,                  \
-    .scan_segmented = cut_##name, .identity = (uint64_t)(first), .size = bytes, .written = bytes,                      \
+    .scan_segmented = scan_segmented_##name, .identity = (uint64_t)(first), .size = bytes, .written = bytes,           \
     .is_signed = signedness
 #ifdef NODES
 #define TOTALS(name, bytes) .totals = totals_##name, .totals_length = 5

@@ -7,7 +7,6 @@
 #if VECTOR_BYTES == 64
 #include "simd/segments/register_lookup.h"
 #endif
-#include "simd/segments/masks.h"
 #include "simd/segments/offsets_to_bits.h"
 #include "simd/segments/totals.h"
 

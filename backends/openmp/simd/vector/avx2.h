@@ -90,13 +90,13 @@ INLINE raw odd_lanes(raw identity, raw x)
     return _mm256_permute2x128_si256(identity, x, 0x20);
 }
 
-#define SPREAD_BITS(bits) (index_1) _mm256_shuffle_epi8(_mm256_set1_epi32((int)(bits)), (raw)(IOTA(1) >> 3))
-
 DEFINE_MAX_BY(i8, raw, _mm256_max_epi8)
 DEFINE_MAX_BY(i16, raw, _mm256_max_epi16)
 DEFINE_MAX_BY(i32, raw, _mm256_max_epi32)
 DEFINE_MAX(i64, 8)
 
+#define EQ_BITS(bytes, a, b) LANE_BITS(bytes, (a) == (b))
+#define LE_BITS(bytes, a, b) LANE_BITS(bytes, (a) <= (b))
 #define LANE_BITS(bytes, truths) LANE_BITS_##bytes((raw)(truths))
 #define LANE_BITS_1(truths) (uint32_t) _mm256_movemask_epi8(truths)
 #define LANE_BITS_2(truths)                                                                                            \

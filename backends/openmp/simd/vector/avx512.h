@@ -123,31 +123,16 @@ INLINE raw upper_lanes(raw identity, raw x)
 }
 
 /* Bits as truth values. */
-#define LANES_OF_1(bits) _mm512_movm_epi8(bits)
-#define LANES_OF_2(bits) _mm512_movm_epi16((__mmask32)(bits))
-#define LANES_OF_4(bits) _mm512_movm_epi32((__mmask16)(bits))
-#define LANES_OF_8(bits) _mm512_movm_epi64((__mmask8)(bits))
+#define lanes_of_1(bits) _mm512_movm_epi8(bits)
+#define lanes_of_2(bits) _mm512_movm_epi16((__mmask32)(bits))
+#define lanes_of_4(bits) _mm512_movm_epi32((__mmask16)(bits))
+#define lanes_of_8(bits) _mm512_movm_epi64((__mmask8)(bits))
 
 /* Operations in some lanes; the others keep b. Sums by the multipliers. */
 #define MASKS
 #define MASKED_ASIDE_4(mask, a, b) _mm512_mask3_fmadd_ps((__m512)(a), _mm512_set1_ps(1), (__m512)(b), mask)
 #define MASKED_ASIDE_8(mask, a, b) _mm512_mask3_fmadd_pd((__m512d)(a), _mm512_set1_pd(1), (__m512d)(b), mask)
-/* The first step of a network of sums: neighbours, by a shift, for which shuffles leave room. */
-#define MASKED_FIRST_4(mask, x)                                                                                        \
-    _mm512_mask_add_ps((__m512)(x), mask, (__m512)_mm512_slli_epi64((__m512i)(x), 32), (__m512)(x))
-/* The same, of which the others keep what is other. */
-#define MULTIPLY_ONTO_4(other, mask, a, b)                                                                             \
-    _mm512_mask_mul_ps((__m512)(other), (__mmask16)(mask), (__m512)(a), (__m512)(b))
-#define MULTIPLY_ONTO_8(other, mask, a, b)                                                                             \
-    _mm512_mask_mul_pd((__m512d)(other), (__mmask8)(mask), (__m512d)(a), (__m512d)(b))
-/* The last of the lower 8 bytes of each lane, for elements of 1 and of 2. */
-#define WORD_LAST_1(x) _mm512_shuffle_epi8((raw)(x), _mm512_set1_epi16(0x0707))
-#define WORD_LAST_2(x) _mm512_shuffle_epi8((raw)(x), _mm512_set1_epi16(0x0706))
-/* The last 8 bytes, in all; and the last of each 8 elements, in all of them. */
-#define LAST_WORD(x) _mm512_permutexvar_epi64(_mm512_set1_epi64(7), (raw)(x))
-#define LAST_OF_EIGHT_1(x)                                                                                             \
-    _mm512_shuffle_epi8((raw)(x), _mm512_set4_epi32(0x0f0f0f0f, 0x0f0f0f0f, 0x07070707, 0x07070707))
-#define LAST_OF_EIGHT_2(x) lane_last_2((raw)(x))
+/* Lanes of a mask of a, and the others of b. */
 #define PICK_1(mask, a, b) _mm512_mask_blend_epi8(mask, b, a)
 #define PICK_2(mask, a, b) _mm512_mask_blend_epi16(mask, b, a)
 #define PICK_4(mask, a, b) _mm512_mask_blend_epi32(mask, b, a)

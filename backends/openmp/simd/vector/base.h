@@ -125,6 +125,9 @@ DEFINE_LANE_BITS(8)
 #define ADD_F32(a, b) ((a) + (b))
 #define ADD_F64(a, b) ((a) + (b))
 
+#define EQ_BITS(bytes, a, b) LANE_BITS(bytes, (a) == (b))
+#define LE_BITS(bytes, a, b) LANE_BITS(bytes, (a) <= (b))
+
 DEFINE_MAX(i32, 4)
 DEFINE_MAX(i64, 8)
 

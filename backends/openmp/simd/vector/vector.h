@@ -75,8 +75,6 @@ typedef int64_t index_8 __attribute__((vector_size(VECTOR_BYTES)));
 #define IOTA(bytes) ((index_##bytes){IOTA_INDEX_##bytes})
 #define IOTA_OF(bytes) IOTA(bytes) /* of a number that has a name */
 #define LAST_INDEX(bytes) (IOTA(bytes) * 0 + (VECTOR_BYTES / (bytes)-1))
-/* Of parts of so many lanes the last one before each; before the first, that of another vector, the first of two. */
-#define ENDS_INDEX(bytes, part) ((IOTA(bytes) & ~((part)-1)) + VECTOR_BYTES / (bytes)-1)
 #define EVEN_INDEX(bytes) (IOTA(bytes) * 2)
 #define ODD_INDEX(bytes) (IOTA(bytes) * 2 + 1)
 
@@ -180,7 +178,6 @@ INLINE v_u64 mul_u64(v_u64 a, v_u64 b)
 #define LAST(x) JOIN(last, SUFFIX)(x)
 #define SHUFFLE(a, b, index) JOIN(shuffle, SUFFIX)(a, b, index)
 #define SKLANSKY_(bytes, d) SKLANSKY_INDEX(bytes, d)
-#define ENDS_(bytes, part) ENDS_INDEX(bytes, part)
 #define EVEN_(bytes) EVEN_INDEX(bytes)
 #define ODD_(bytes) ODD_INDEX(bytes)
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "chain/ranges.h"
 
-#include "chain/fold.h"
 #include "threads/pool.h"
 #include "tile/segmented_tile.h"
 

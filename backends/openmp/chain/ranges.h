@@ -7,6 +7,7 @@
 #include "tile/tile.h"
 
 #define TILES_MOST 8 /* canonical ones in a range with segments */
+#define FOLDED 16    /* canonical tiles that are reduced at once */
 
 /* In a scheme's own state it comes first. */
 struct prefix__openmp_ranges {
@@ -26,6 +27,28 @@ static inline size_t prefix__openmp_range_length(const struct prefix__openmp_ran
 {
     const size_t end = k + 1 < r->l.count ? prefix__openmp_range_first(r, k + 1) : r->p->n;
     return end - prefix__openmp_range_first(r, k);
+}
+
+/* Aggregates of canonical tiles, folded from left to right into the carry before them: the canonical order. */
+static inline uint64_t prefix__openmp_fold(const struct prefix__openmp_pipeline *p, uint64_t carry,
+                                           const uint64_t *aggregates, size_t tiles)
+{
+    for (size_t i = 0; i < tiles; i++)
+        carry = p->core.combine(carry, aggregates[i]);
+    return carry;
+}
+
+/* Reduces a range of whole canonical tiles, or up to the end of the array. */
+static inline uint64_t prefix__openmp_fold_range(const struct prefix__openmp_pipeline *p, size_t first, size_t count,
+                                                 uint64_t carry)
+{
+    uint64_t aggregates[FOLDED];
+    for (size_t done = 0, length; done < count; done += length) {
+        length = count - done < FOLDED * p->tile ? count - done : FOLDED * p->tile;
+        prefix__openmp_reduce(p, first + done, length, aggregates);
+        carry = prefix__openmp_fold(p, carry, aggregates, (length - 1) / p->tile + 1);
+    }
+    return carry;
 }
 
 /* Memory for ranges of so many tiles, and its end. The count of ranges, the pipeline and the patience are given. */

@@ -18,15 +18,12 @@ struct prefix__openmp_ranges {
     int company;     /* whether more threads are awake and about to come */
 };
 
-static inline size_t prefix__openmp_range_first(const struct prefix__openmp_ranges *r, size_t k)
+/* The elements of a range; none where there is no such range. */
+static inline struct prefix__openmp_ahead prefix__openmp_range(const struct prefix__openmp_ranges *r, size_t k)
 {
-    return k > 0 ? k * r->elements - r->missing : 0;
-}
-
-static inline size_t prefix__openmp_range_length(const struct prefix__openmp_ranges *r, size_t k)
-{
-    const size_t end = k + 1 < r->l.count ? prefix__openmp_range_first(r, k + 1) : r->p->n;
-    return end - prefix__openmp_range_first(r, k);
+    const size_t first = k > 0 ? k * r->elements - r->missing : 0;
+    const size_t end = k + 1 < r->l.count ? (k + 1) * r->elements - r->missing : r->p->n;
+    return k < r->l.count ? (struct prefix__openmp_ahead){first, end - first} : (struct prefix__openmp_ahead){0, 0};
 }
 
 /* Aggregates of canonical tiles, folded from left to right into the carry before them: the canonical order. */
@@ -60,7 +57,7 @@ uint64_t prefix__openmp_ranges_run(struct prefix__openmp_ranges *r, void (*work)
 void prefix__openmp_publish_range(const struct prefix__openmp_ranges *r, size_t k, size_t cut);
 /* Returns the carry before a range that has been published, and publishes the one after it. */
 uint64_t prefix__openmp_carry_before(const struct prefix__openmp_ranges *r, size_t k, size_t cut);
-/* Scans a range without reducing it; NULL: what comes next stands after it. */
+/* Scans a range that has not been reduced; NULL: what comes next stands after it. */
 void prefix__openmp_scan_at_once(const struct prefix__openmp_ranges *r, size_t k,
                                  const struct prefix__openmp_ahead *ahead);
 

@@ -9,7 +9,6 @@ libopenmp_sources = \
     %D%/catalogue/scan_then_propagate.c \
     %D%/chain/chain.c \
     %D%/chain/chain.h \
-    %D%/chain/fold.h \
     %D%/chain/look_back.c \
     %D%/chain/look_back.h \
     %D%/chain/ranges.c \
@@ -47,7 +46,6 @@ libopenmp_sources = \
     %D%/simd/vector/cpu.c \
     %D%/simd/vector/cpu.h \
     %D%/simd/vector/prefetch.h \
-    %D%/threads/affinity.c \
     %D%/threads/affinity.h \
     %D%/threads/pool.c \
     %D%/threads/pool.h \

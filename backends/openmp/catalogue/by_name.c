@@ -63,9 +63,9 @@ static void work_in_order(void *user)
     struct prefix__openmp_ranges *r = user;
     size_t k;
     while ((k = prefix__openmp_take_ticket(&r->l)) < r->l.count) {
-        const size_t first = prefix__openmp_range_first(r, k), length = prefix__openmp_range_length(r, k);
-        prefix__openmp_reduce(r->p, first, length, prefix__openmp_aggregate_of(&r->l, k));
-        prefix__openmp_scan_range(r->p, first, length, prefix__openmp_carry_before(r, k, 0), NULL);
+        const struct prefix__openmp_ahead tile = prefix__openmp_range(r, k);
+        prefix__openmp_reduce(r->p, tile.first, tile.count, prefix__openmp_aggregate_of(&r->l, k));
+        prefix__openmp_scan_range(r->p, tile.first, tile.count, prefix__openmp_carry_before(r, k, 0), NULL);
     }
 }
 

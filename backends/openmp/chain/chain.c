@@ -24,8 +24,8 @@
 
 struct chain {
     struct prefix__openmp_ranges r; /* physical tiles */
-    char *values;                   /* of reduced tiles, depth + 1 for each thread; NULL: the core has no step */
-    size_t room;                    /* for those of one */
+    char *values;                   /* of reduced tiles, depth + 1 for each thread */
+    size_t room;                    /* bytes for those of one, or 0 */
     size_t depth;
     int leads; /* the first to come does */
 };
@@ -35,9 +35,10 @@ static size_t count_of(const struct prefix__openmp_pipeline *p, size_t group)
     return (p->n - 1) / (group * p->tile) + 1;
 }
 
-static int has_step(const struct prefix__openmp_pipeline *p)
+/* Bytes for the values of a reduced tile; 0: the core has no step. */
+static size_t room_of(const struct prefix__openmp_pipeline *p, size_t group)
 {
-    return p->core.step && !p->heads;
+    return p->core.step && !p->heads ? prefix__openmp_values_bytes(p, group) : 0;
 }
 
 static const struct prefix__openmp_chain_tuning *tuning_for(int threads)
@@ -73,10 +74,8 @@ size_t prefix__openmp_chain_group(const struct prefix__openmp_pipeline *p, int t
 
 size_t prefix__openmp_chain_bytes(const struct prefix__openmp_pipeline *p, size_t group, int threads)
 {
-    size_t bytes = prefix__openmp_ranges_bytes(count_of(p, group), group);
-    if (has_step(p))
-        bytes += (size_t)threads * (depth_of(p, group, threads) + 1) * prefix__openmp_values_bytes(p, group);
-    return bytes;
+    return prefix__openmp_ranges_bytes(count_of(p, group), group) +
+           (size_t)threads * (depth_of(p, group, threads) + 1) * room_of(p, group);
 }
 
 struct worker {
@@ -86,7 +85,7 @@ struct worker {
     size_t upcoming;                                    /* a ticket that was taken while its tile was prefetched */
     size_t expected;                                    /* the next ticket, if nobody else takes one */
     size_t in_a_row;                                    /* tickets that came as expected */
-    char *values;                                       /* NULL: tiles are reduced without leaving any */
+    char *values;
 };
 
 static size_t take_ticket(struct worker *w)
@@ -108,32 +107,25 @@ static int is_alone(const struct worker *w)
     return w->in_a_row > ALONE_AFTER || (!r->company && atomic_load_explicit(&r->l.members, memory_order_relaxed) == 1);
 }
 
-static struct prefix__openmp_ahead ahead_of(const struct prefix__openmp_ranges *r, size_t k)
-{
-    if (k >= r->l.count)
-        return (struct prefix__openmp_ahead){0, 0};
-    return (struct prefix__openmp_ahead){prefix__openmp_range_first(r, k), prefix__openmp_range_length(r, k)};
-}
-
 static struct prefix__openmp_ahead prefetch_upcoming(void *user)
 {
     struct worker *w = user;
     w->upcoming = take_ticket(w);
-    return ahead_of(&w->chain->r, w->upcoming);
+    return prefix__openmp_range(&w->chain->r, w->upcoming);
 }
 
 /* A tile that a thread reduces, or has reduced, as its i-th; it has no elements if there is none. */
 static struct prefix__openmp_part part_of(const struct worker *w, size_t k, size_t i, uint64_t carry)
 {
     const struct chain *chain = w->chain;
-    const struct prefix__openmp_ahead range = ahead_of(&chain->r, k);
+    const struct prefix__openmp_ahead range = prefix__openmp_range(&chain->r, k);
     if (range.count == 0)
         return (struct prefix__openmp_part){0};
     return (struct prefix__openmp_part){.first = range.first,
                                         .count = range.count,
                                         .carry = carry,
                                         .aggregates = prefix__openmp_aggregate_of(&chain->r.l, k),
-                                        .values = w->values ? w->values + i % (chain->depth + 1) * chain->room : NULL};
+                                        .values = w->values + i % (chain->depth + 1) * chain->room};
 }
 
 /* Scans a reduced tile and reduces a fresh one; either may be NONE. Returns where segments begin in the fresh one. */
@@ -151,7 +143,7 @@ static size_t step(struct worker *w, size_t known, size_t cut, uint64_t carry, s
                       prefix__openmp_is_uncut(p, new.first, new.count))) {
         if (new.count > 0 && p->prefetches && !is_alone(w) && !no_tickets_left(w))
             upcoming.choose = prefetch_upcoming;
-        (w->values ? prefix__openmp_step : prefix__openmp_scan_beside)(p, &old, &new, &upcoming);
+        (w->chain->room ? prefix__openmp_step : prefix__openmp_scan_beside)(p, &old, &new, &upcoming);
         return 0;
     }
     if (old.count > 0)
@@ -197,7 +189,7 @@ static void lead(struct chain *chain)
     struct prefix__openmp_look_back *l = &chain->r.l;
     size_t k = prefix__openmp_take_ticket(l), next = prefix__openmp_take_ticket(l), last;
     for (; k < l->count; k = next, next = last) {
-        const struct prefix__openmp_ahead ahead = ahead_of(&chain->r, next);
+        const struct prefix__openmp_ahead ahead = prefix__openmp_range(&chain->r, next);
         last = prefix__openmp_take_ticket(l);
         HOOK(took, k);
         prefix__openmp_scan_at_once(&chain->r, k, &ahead);
@@ -213,8 +205,7 @@ static void work(void *user)
         lead(chain);
         return;
     }
-    if (chain->values)
-        w.values = chain->values + member * (chain->depth + 1) * chain->room;
+    w.values = chain->values + member * (chain->depth + 1) * chain->room;
     do {
         const size_t waiting = w.reduced - w.scanned;
         advance(&w, waiting == chain->depth || (waiting > 0 && (no_tickets_left(&w) || is_alone(&w))));
@@ -226,15 +217,12 @@ uint64_t prefix__openmp_chain_run(const struct prefix__openmp_pipeline *p, void 
 {
     struct chain chain = {
         .r = {.p = p, .elements = group * p->tile},
+        .room = room_of(p, group),
         .depth = depth_of(p, group, threads),
         .leads = threads == LED && has_many(p, group, threads) && !p->heads,
     };
     chain.r.l.count = count_of(p, group);
     chain.r.l.patience = is_rewriting(p) ? prefix__openmp_tuning.patience_in_place : prefix__openmp_tuning.patience;
-    char *end = prefix__openmp_ranges_begin(&chain.r, group, memory);
-    if (has_step(p)) {
-        chain.values = end;
-        chain.room = prefix__openmp_values_bytes(p, group);
-    }
+    chain.values = prefix__openmp_ranges_begin(&chain.r, group, memory);
     return prefix__openmp_ranges_run(&chain.r, work, threads, wake_them);
 }

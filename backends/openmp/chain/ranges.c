@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "chain/ranges.h"
 
-#include "chain/fold.h"
 #include "threads/pool.h"
 #include "tile/segmented_tile.h"
 
@@ -9,7 +8,7 @@
 static void combine(const void *user, size_t k, uint64_t cut, const void *aggregates, void *carry)
 {
     const struct prefix__openmp_ranges *r = user;
-    const size_t tiles = (prefix__openmp_range_length(r, k) - 1) / r->p->tile + 1, first = cut ? (size_t)cut - 1 : 0;
+    const size_t tiles = (prefix__openmp_range(r, k).count - 1) / r->p->tile + 1, first = cut ? (size_t)cut - 1 : 0;
     uint64_t *const to = carry;
     *to = prefix__openmp_fold(r->p, cut ? r->p->carry : *to, (const uint64_t *)aggregates + first, tiles - first);
 }
@@ -17,14 +16,14 @@ static void combine(const void *user, size_t k, uint64_t cut, const void *aggreg
 static uint64_t reduce(const void *user, size_t k, void *own, void *carry)
 {
     const struct prefix__openmp_ranges *r = user;
-    const size_t first = prefix__openmp_range_first(r, k), length = prefix__openmp_range_length(r, k);
+    const struct prefix__openmp_ahead range = prefix__openmp_range(r, k);
     uint64_t aggregates[TILES_MOST], *const to = carry;
     (void)own;
     if (!r->p->heads) {
-        *to = prefix__openmp_fold_range(r->p, first, length, *to);
+        *to = prefix__openmp_fold_range(r->p, range.first, range.count, *to);
         return 0;
     }
-    const size_t cut = prefix__openmp_reduce_segments(r->p, first, length, aggregates);
+    const size_t cut = prefix__openmp_reduce_segments(r->p, range.first, range.count, aggregates);
     combine(r, k, cut, aggregates, carry);
     return cut;
 }
@@ -79,14 +78,14 @@ uint64_t prefix__openmp_carry_before(const struct prefix__openmp_ranges *r, size
 void prefix__openmp_scan_at_once(const struct prefix__openmp_ranges *r, size_t k,
                                  const struct prefix__openmp_ahead *ahead)
 {
-    const size_t first = prefix__openmp_range_first(r, k), length = prefix__openmp_range_length(r, k);
+    const struct prefix__openmp_ahead range = prefix__openmp_range(r, k);
     uint64_t carry;
     prefix__openmp_look_back(&r->l, k, NULL, &carry);
     prefix__openmp_publish_begun(&r->l, k);
     HOOK(begun, k);
-    carry = !ahead        ? prefix__openmp_scan_range(r->p, first, length, carry, NULL)
-            : r->p->heads ? prefix__openmp_scan_segments(r->p, first, length, carry, r->elements, ahead)
-                          : prefix__openmp_scan_onward(r->p, first, length, carry, ahead);
+    carry = !ahead        ? prefix__openmp_scan_range(r->p, range.first, range.count, carry, NULL)
+            : r->p->heads ? prefix__openmp_scan_segments(r->p, range.first, range.count, carry, r->elements, ahead)
+                          : prefix__openmp_scan_onward(r->p, range.first, range.count, carry, ahead);
     prefix__openmp_publish_prefix(&r->l, k, &carry);
     HOOK(scanned, k);
 }

@@ -7,6 +7,7 @@
 #include "tile/tile.h"
 
 #define TILES_MOST 8 /* canonical ones in a range with segments */
+#define FOLDED 16    /* canonical tiles that are reduced at once */
 
 /* In a scheme's own state it comes first. */
 struct prefix__openmp_ranges {
@@ -17,15 +18,34 @@ struct prefix__openmp_ranges {
     int company;     /* whether more threads are awake and about to come */
 };
 
-static inline size_t prefix__openmp_range_first(const struct prefix__openmp_ranges *r, size_t k)
+/* The elements of a range; none where there is no such range. */
+static inline struct prefix__openmp_ahead prefix__openmp_range(const struct prefix__openmp_ranges *r, size_t k)
 {
-    return k > 0 ? k * r->elements - r->missing : 0;
+    const size_t first = k > 0 ? k * r->elements - r->missing : 0;
+    const size_t end = k + 1 < r->l.count ? (k + 1) * r->elements - r->missing : r->p->n;
+    return k < r->l.count ? (struct prefix__openmp_ahead){first, end - first} : (struct prefix__openmp_ahead){0, 0};
 }
 
-static inline size_t prefix__openmp_range_length(const struct prefix__openmp_ranges *r, size_t k)
+/* Aggregates of canonical tiles, folded from left to right into the carry before them: the canonical order. */
+static inline uint64_t prefix__openmp_fold(const struct prefix__openmp_pipeline *p, uint64_t carry,
+                                           const uint64_t *aggregates, size_t tiles)
 {
-    const size_t end = k + 1 < r->l.count ? prefix__openmp_range_first(r, k + 1) : r->p->n;
-    return end - prefix__openmp_range_first(r, k);
+    for (size_t i = 0; i < tiles; i++)
+        carry = p->core.combine(carry, aggregates[i]);
+    return carry;
+}
+
+/* Reduces a range of whole canonical tiles, or up to the end of the array. */
+static inline uint64_t prefix__openmp_fold_range(const struct prefix__openmp_pipeline *p, size_t first, size_t count,
+                                                 uint64_t carry)
+{
+    uint64_t aggregates[FOLDED];
+    for (size_t done = 0, length; done < count; done += length) {
+        length = count - done < FOLDED * p->tile ? count - done : FOLDED * p->tile;
+        prefix__openmp_reduce(p, first + done, length, aggregates);
+        carry = prefix__openmp_fold(p, carry, aggregates, (length - 1) / p->tile + 1);
+    }
+    return carry;
 }
 
 /* Memory for ranges of so many tiles, and its end. The count of ranges, the pipeline and the patience are given. */
@@ -37,7 +57,7 @@ uint64_t prefix__openmp_ranges_run(struct prefix__openmp_ranges *r, void (*work)
 void prefix__openmp_publish_range(const struct prefix__openmp_ranges *r, size_t k, size_t cut);
 /* Returns the carry before a range that has been published, and publishes the one after it. */
 uint64_t prefix__openmp_carry_before(const struct prefix__openmp_ranges *r, size_t k, size_t cut);
-/* Scans a range without reducing it; NULL: what comes next stands after it. */
+/* Scans a range that has not been reduced; NULL: what comes next stands after it. */
 void prefix__openmp_scan_at_once(const struct prefix__openmp_ranges *r, size_t k,
                                  const struct prefix__openmp_ahead *ahead);
 

@@ -67,16 +67,15 @@ static void work_on_reduced(struct shares *s, size_t k)
     const uint64_t before = bit(k) - 1;
     uint64_t mine = 0;
     do {
-        prefix__openmp_reduce(r->p, prefix__openmp_range_first(r, k), prefix__openmp_range_length(r, k),
-                              prefix__openmp_aggregate_of(&r->l, k));
+        const struct prefix__openmp_ahead range = prefix__openmp_range(r, k);
+        prefix__openmp_reduce(r->p, range.first, range.count, prefix__openmp_aggregate_of(&r->l, k));
         prefix__openmp_publish_range(r, k, 0);
         mine |= bit(k);
     } while ((k = take_share(s, before)) < r->l.count);
     for (; mine; mine &= mine - 1) {
         k = (size_t)__builtin_ctzll(mine);
-        const uint64_t carry = prefix__openmp_carry_before(r, k, 0);
-        prefix__openmp_scan_range(r->p, prefix__openmp_range_first(r, k), prefix__openmp_range_length(r, k), carry,
-                                  NULL);
+        const struct prefix__openmp_ahead range = prefix__openmp_range(r, k);
+        prefix__openmp_scan_range(r->p, range.first, range.count, prefix__openmp_carry_before(r, k, 0), NULL);
         HOOK(scanned, k);
     }
 }

@@ -1,16 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * One reduction: the aggregates of canonical tiles, folded left to right into what stands before them,
- * which gives the bits of a scan's last element. Nobody waits for a tile: a team leaves its aggregates
- * in memory, a word for 32 KiB that are read, and the caller folds them at last.
+ * One reduction: the aggregates of canonical tiles, folded left to right into what stands before them, which gives the
+ * bits of a scan's last element. Nobody waits for a tile: a team leaves aggregates in memory, the caller folds them.
  */
-#include "chain/fold.h"
+#include "chain/ranges.h"
 #include "scan/scan.h"
 #include "threads/pool.h"
 #include "threads/shares.h"
 #include "threads/team.h"
 
-#define LINE_BYTES 64
 #define MOST 128 /* canonical tiles that one of a team takes at once */
 
 struct job {

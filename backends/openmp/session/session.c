@@ -10,16 +10,14 @@ int prefix__openmp_reserve(struct prefix_session *session, size_t bytes)
 {
     if (bytes <= session->scratch_bytes)
         return PREFIX_OK;
-    void *scratch = session->host->alloc(session->owner, bytes);
-    if (!scratch) {
-        session->host->error(session->owner, "out of memory: %zu bytes for what is known of tiles", bytes);
-        return PREFIX_ERROR_NOMEM;
-    }
     if (session->scratch)
         session->host->free(session->owner, session->scratch);
-    session->scratch = scratch;
-    session->scratch_bytes = bytes;
-    return PREFIX_OK;
+    session->scratch = session->host->alloc(session->owner, bytes);
+    session->scratch_bytes = session->scratch ? bytes : 0;
+    if (session->scratch)
+        return PREFIX_OK;
+    session->host->error(session->owner, "out of memory: %zu bytes for what is known of tiles", bytes);
+    return PREFIX_ERROR_NOMEM;
 }
 
 /* What the caches may have of an output: after a rest nothing that large, and stores would fetch it first. */

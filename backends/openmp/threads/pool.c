@@ -10,7 +10,7 @@
  * A job is a seat map in static memory, which workers may look at at any time. Nothing is locked or allocated, and the
  * child of a fork begins with an empty pool.
  */
-#define _GNU_SOURCE
+#define _GNU_SOURCE /* sched_getcpu() */
 #include <omp.h>
 #include <pthread.h>
 #include <semaphore.h>
@@ -48,7 +48,7 @@ struct job {
 
 struct worker {
     _Alignas(LINE_BYTES) sem_t wakeup;
-    struct prefix__openmp_thread thread;
+    struct thread thread;
 };
 
 static struct job jobs[JOBS];
@@ -95,7 +95,7 @@ static void wake(int free_seats)
         struct worker *worker = find_sleeper();
         if (!worker)
             return;
-        prefix__openmp_thread_send_away(&worker->thread);
+        send_away(&worker->thread);
         sem_post(&worker->wakeup);
     }
 }
@@ -124,9 +124,9 @@ static int sit_down(void)
 
 static void work_at(struct worker *worker, struct job *job)
 {
-    if (job->processor >= 0 && job->processor == prefix__openmp_thread_processor()) {
-        prefix__openmp_thread_send_away(&worker->thread);
-        prefix__openmp_thread_let_back(&worker->thread);
+    if (job->processor >= 0 && job->processor == sched_getcpu()) {
+        send_away(&worker->thread);
+        let_back(&worker->thread);
     }
     job->work(job->user);
     if (atomic_fetch_sub_explicit(&job->state, 1, memory_order_release) - 1 == CALLER_SLEEPS)
@@ -143,13 +143,13 @@ static void sleep_idle(struct worker *worker)
     if (atomic_load(&pool.offered) && atomic_fetch_and(word, ~bit) & bit)
         return;
     wait_for(&worker->wakeup);
-    prefix__openmp_thread_let_back(&worker->thread);
+    let_back(&worker->thread);
 }
 
 static void *serve(void *user)
 {
     struct worker *worker = user;
-    prefix__openmp_thread_begin(&worker->thread);
+    begin_thread(&worker->thread);
     for (;;) {
         int index;
         struct prefix__openmp_wait wait = {0};
@@ -240,7 +240,7 @@ void prefix__openmp_pool_run(void (*work)(void *), void *user, int threads, int 
     int most = omp_get_num_procs() - 1;
     most = most > wanted ? most : wanted;
     grow(all < most ? all : most < WORKERS ? most : WORKERS);
-    job->processor = prefix__openmp_thread_processor();
+    job->processor = sched_getcpu();
     job->work = work;
     job->user = user;
     atomic_store_explicit(&job->state, (unsigned)wanted * FREE_SEAT, memory_order_release);
@@ -265,7 +265,7 @@ static void pool_reset(void)
 
 int prefix__openmp_pool_init(void)
 {
-    prefix__openmp_thread_init();
+    find_allowed();
     pool_reset();
     return pthread_atfork(NULL, NULL, pool_reset) == 0 ? PREFIX_OK : PREFIX_ERROR_NOMEM;
 }

@@ -254,7 +254,8 @@ static void HALF(reduce)(const void *from, size_t n, struct prefix__openmp_state
     }
 }
 
-static void HALF(reduce_row_part)(const void *row, size_t low, size_t high, size_t n, struct prefix__openmp_state *state)
+static void HALF(reduce_row_part)(const void *row, size_t low, size_t high, size_t n,
+                                  struct prefix__openmp_state *state)
 {
     float values[ROW];
     TO_F32((const uint16_t *)row + low, values + low, high - low);

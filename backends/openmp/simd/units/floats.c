@@ -28,8 +28,8 @@
 
 #define KERNEL(name, first, element)                                                                                   \
     .scan = scan_##name, .stream = stream_##name, .reduce = reduce_##name, .combine = combine_##name,                  \
-    .scan_segmented = scan_segmented_##name, .reduce_row_part = reduce_row_part_##name,              \
-    .single = single_##name, .identity = first, .size = sizeof(element), .written = sizeof(element)
+    .scan_segmented = scan_segmented_##name, .reduce_row_part = reduce_row_part_##name, .single = single_##name,       \
+    .identity = first, .size = sizeof(element), .written = sizeof(element)
 #ifdef NODES
 #define TOTALS(name, element) .totals = totals_##name, .totals_length = 6
 #else
@@ -48,9 +48,9 @@
 #define HALF_KERNEL(format)                                                                                            \
     {                                                                                                                  \
         .scan = scan_##format##_sum, HALF_STREAM(format), .step = step_##format##_sum,                                 \
-        .reduce = reduce_##format##_sum, .combine = combine_f32_sum,                                                   \
-        .scan_segmented = scan_segmented_##format##_sum, .reduce_row_part = reduce_row_part_##format##_sum,            \
-        .size = sizeof(float), .written = sizeof(uint16_t), .wide = 1                                                  \
+        .reduce = reduce_##format##_sum, .combine = combine_f32_sum, .scan_segmented = scan_segmented_##format##_sum,  \
+        .reduce_row_part = reduce_row_part_##format##_sum, .size = sizeof(float), .written = sizeof(uint16_t),         \
+        .wide = 1                                                                                                      \
     }
 
 const struct prefix__openmp_floats OF_SET(floats) = {{

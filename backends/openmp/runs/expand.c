@@ -91,7 +91,7 @@ static void stream_runs(const struct expansion *e, struct prefix__openmp_expand 
             prefix__openmp_prefetch_output(to, bytes, 0);
         e->isa->convert->stream(from, to, bytes);
         to += bytes;
-        memcpy(chunk, chunk + begun - rest, LINE_BYTES);
+        memcpy(chunk, chunk + begun - rest, rest);
         begun = rest;
         from = chunk;
     }

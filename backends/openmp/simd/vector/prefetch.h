@@ -29,7 +29,6 @@
 #define LONE_AHEAD 3328
 /* Bytes between offsets that are read and those that are prefetched. */
 #define OFFSETS_AHEAD 2048
-#define MARKED_AHEAD 8192 /* of offsets that become bits */
 
 /* For bytes at a place of a run, of which the others get their calls, too. */
 static inline __attribute__((always_inline)) void prefix__openmp_prefetch_page(const void *at, size_t bytes)

@@ -40,8 +40,10 @@ INLINE VECTOR FN(scan_row)(const ELEMENT *in, ELEMENT *out, const uint64_t *mask
         SEGMENTED_STEP(3)
         prefetch_two(lines);
         _Pragma("GCC unroll 3") for (int level = 0; GROUP >> level > 1; level++)
+        {
             EACH(if (j >> level & 1) x[j] = TAKE(MASK(across + level, j), LAST(x[(j >> level << level) - 1]), x[j]))
-                _Pragma("GCC unroll 3") for (int level = 0; GROUPS >> level > 1; level++)
+        }
+        _Pragma("GCC unroll 3") for (int level = 0; GROUPS >> level > 1; level++)
         {
             if (g >> level & 1)
                 EACH(x[j] = TAKE(MASK(among + level, j), blocks[level], x[j]))

@@ -21,7 +21,6 @@
 #define AHEAD 6144
 #define LONE_AHEAD 3328     /* where nothing is written */
 #define OFFSETS_AHEAD 2048  /* of offsets */
-#define MARKED_AHEAD 8192   /* of offsets that become bits */
 #define NODES_AHEAD 60000   /* of trees of segments, one line for SHARE_BYTES that are due, so that lines come evenly */
 #define SHARE_BYTES 4096
 

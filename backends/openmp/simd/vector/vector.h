@@ -73,7 +73,6 @@ typedef int64_t index_8 __attribute__((vector_size(VECTOR_BYTES)));
     ((((IOTA(bytes) & (d)) != 0) & ((IOTA(bytes) & ~(2 * (d)-1)) + ((d)-1))) |                                        \
      (((IOTA(bytes) & (d)) == 0) & (IOTA(bytes) * 0 + VECTOR_BYTES / (bytes))))
 #define IOTA(bytes) ((index_##bytes){IOTA_INDEX_##bytes})
-#define IOTA_OF(bytes) IOTA(bytes) /* of a number that has a name */
 #define LAST_INDEX(bytes) (IOTA(bytes) * 0 + (VECTOR_BYTES / (bytes)-1))
 #define EVEN_INDEX(bytes) (IOTA(bytes) * 2)
 #define ODD_INDEX(bytes) (IOTA(bytes) * 2 + 1)

@@ -16,38 +16,23 @@ struct passes {
     uint64_t identity; /* as a carry: what stands before each tile in the first pass */
 };
 
-static size_t length_of(const struct prefix__openmp_pipeline *p, size_t k)
-{
-    return prefix__least(p->tile, p->n - k * p->tile);
-}
-
-/* Not the core's, which is for minimum and maximum none of the values. */
-static uint64_t identity_of(const struct prefix__openmp_pipeline *p, const struct prefix_scan_work *work)
-{
-    uint64_t bits = 0;
-    prefix__carry_store(work->carry_type, prefix__carry_identity(work->op, work->output_type), &bits, work->carry_type);
-    return prefix__openmp_key(&p->core, bits);
-}
-
 static void scan(void *user, size_t first, size_t last)
 {
     const struct passes *passes = user;
     const struct prefix__openmp_pipeline *p = passes->p;
     for (size_t k = first; k < last; k++)
-        passes->carries[k] = prefix__openmp_scan_range(p, k * p->tile, length_of(p, k), passes->identity, NULL);
+        passes->carries[k] = prefix__openmp_scan_range(p, k * p->tile, prefix__least(p->tile, p->n - k * p->tile),
+                                                       passes->identity, NULL);
 }
 
 /* Two carries, where combine() takes a carry and an accumulator. */
 static uint64_t fold(const struct prefix__openmp_pipeline *p, uint64_t earlier, uint64_t later)
 {
-    double a, b;
+    union prefix_carry a = {.u = earlier}, b = {.u = later};
     if (!p->core.wide)
         return p->core.combine(earlier, later);
-    memcpy(&a, &earlier, sizeof a);
-    memcpy(&b, &later, sizeof b);
-    a += b;
-    memcpy(&earlier, &a, sizeof a);
-    return earlier;
+    a.d += b.d;
+    return a.u;
 }
 
 /* Floats, whose carries may have another type, row by row. */
@@ -77,7 +62,7 @@ static void propagate(void *user, size_t first, size_t last)
     value.total = &before;
     value.total_type = value.carry_type;
     for (size_t k = first; k < last; k++) {
-        const size_t at = k * p->tile, count = length_of(p, k);
+        const size_t at = k * p->tile, count = prefix__least(p->tile, p->n - at);
         char *to = p->out + (p->reverse ? p->n - at - count : at) * p->out_size;
         prefix__openmp_total(&value, p, passes->carries[k]);
         if (prefix__is_float(value.output_type))
@@ -92,9 +77,12 @@ uint64_t prefix__openmp_scan_then_propagate(const struct prefix__openmp_pipeline
                                             const struct prefix_scan_work *work, const struct prefix__crew *crew,
                                             uint64_t *carries)
 {
-    struct passes passes = {.p = p, .work = work, .carries = carries, .identity = identity_of(p, work)};
+    struct passes passes = {.p = p, .work = work, .carries = carries};
     const size_t tiles = (p->n - 1) / p->tile + 1;
-    uint64_t carry = p->carry;
+    uint64_t carry = p->carry, bits = 0;
+    /* Not the core's, which is for minimum and maximum none of the values. */
+    prefix__carry_store(work->carry_type, prefix__carry_identity(work->op, work->output_type), &bits, work->carry_type);
+    passes.identity = prefix__openmp_key(&p->core, bits);
     crew->each(crew, tiles, scan, &passes);
     for (size_t k = 0; k < tiles; k++) {
         const uint64_t total = carries[k];

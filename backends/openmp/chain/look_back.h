@@ -3,9 +3,7 @@
  * Decoupled look-back (Merrill and Garland, 2016) on threads that may be late, descheduled or missing. A thread takes
  * the ticket of a tile, publishes its aggregate, looks back for the prefix before it, and publishes the inclusive
  * prefix. Whoever waits too long for an aggregate computes it: no step depends on another thread being run.
- *
- * Look-back combines aggregates from left to right onto a known prefix, so that the bits are the same whatever it finds
- * first.
+ * Aggregates are combined from left to right onto a known prefix: the bits are the same whatever is found first.
  */
 #ifndef PREFIX_BACKENDS_OPENMP_CHAIN_LOOK_BACK_H
 #define PREFIX_BACKENDS_OPENMP_CHAIN_LOOK_BACK_H
@@ -26,15 +24,9 @@
 struct prefix__openmp_look_back {
     /* Adds the aggregate that is published of tile k to the prefix before it. */
     void (*combine)(const void *user, size_t k, uint64_t note, const void *aggregate, void *prefix);
-    /*
-     * The same of a tile whose owner is late: computes the aggregate in memory of its own, adds it, and returns its
-     * note. NULL: owners are waited for.
-     */
+    /* The same of a tile whose owner is late, in memory of its own. Returns the note. NULL: owners are waited for. */
     uint64_t (*reduce)(const void *user, size_t k, void *own, void *prefix);
-    /*
-     * Writes the tile that reduce() has left in memory of its own. Then a tile belongs to who publishes its aggregate
-     * first, which is the note alone. NULL: only its owner writes it.
-     */
+    /* Writes the tile that reduce() left there, if its note was published first. NULL: only owners write. */
     void (*finish)(const void *user, size_t k, void *own, const void *before);
     const void *user;
     const void *start;                    /* the prefix before the first tile */

@@ -185,14 +185,19 @@ static int start(struct worker *worker)
     return done;
 }
 
-/* Starts the workers that are missing. Fewer than wanted are no error. */
-static void grow(int wanted)
+/*
+ * Starts the workers that are missing; fewer are no error. Callers at once share the processors, but each may have as
+ * many threads as it wants.
+ */
+static void grow(int wanted, int wanted_by_all)
 {
+    const int processors = omp_get_num_procs() - 1, shared = processors > wanted ? processors : wanted;
+    const int least = wanted_by_all < shared ? wanted_by_all : shared, count = least < WORKERS ? least : WORKERS;
     int there = atomic_load_explicit(&pool.started, memory_order_relaxed);
-    if (there >= wanted || atomic_flag_test_and_set_explicit(&pool.growing, memory_order_acquire))
+    if (there >= count || atomic_flag_test_and_set_explicit(&pool.growing, memory_order_acquire))
         return;
     there = atomic_load_explicit(&pool.started, memory_order_relaxed);
-    while (there < wanted && start(&workers[there]))
+    while (there < count && start(&workers[there]))
         atomic_store_explicit(&pool.started, ++there, memory_order_release);
     atomic_flag_clear_explicit(&pool.growing, memory_order_release);
 }
@@ -235,11 +240,7 @@ void prefix__openmp_pool_run(void (*work)(void *), void *user, int threads, int 
         return;
     }
     struct job *job = &jobs[index];
-    /* Callers at once share the processors, but each may have as many threads as it asked for. */
-    int all = atomic_fetch_add_explicit(&pool.wanted_by_all, wanted, memory_order_relaxed) + wanted;
-    int most = omp_get_num_procs() - 1;
-    most = most > wanted ? most : wanted;
-    grow(all < most ? all : most < WORKERS ? most : WORKERS);
+    grow(wanted, atomic_fetch_add_explicit(&pool.wanted_by_all, wanted, memory_order_relaxed) + wanted);
     job->processor = sched_getcpu();
     job->work = work;
     job->user = user;

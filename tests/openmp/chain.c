@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The OpenMP backend's chain, and its shares, with a thread that is held up in the middle of it: the others go on
+ * The OpenMP backend's chain, with a thread that is held up in the middle of it: the others go on
  * without it where they may, what they find out in its place is right, and it is dropped where the
  * held one was faster. The threads and the places where they are held are this program's, so that
  * nothing depends on the scheduler; a chain that waits for the held thread ends by the alarm.
@@ -31,7 +31,6 @@ static int pool_awake(void);
 #include "chain/look_back.c"
 #include "chain/ranges.c"
 #include "chain/chain.c"
-#include "chain/reduce_then_scan.c"
 
 enum { TILES = 12, TILES_OF_PAIR = 20, TILE = 2 * 8192, ITEMS_MOST = TILES_OF_PAIR * TILE - 5 };
 enum until { OTHERS_END, HELP_BEGINS };
@@ -120,7 +119,7 @@ static int pool_awake(void)
     return scene->pair || scene->place != BEGUN_ALONE;
 }
 
-static void play(const struct type *type, int by_shares, const void *in, void *out, void *want)
+static void play(const struct type *type, const void *in, void *out, void *want)
 {
     const size_t items = (size_t)(scene->pair ? TILES_OF_PAIR : TILES) * TILE - 5, bytes = items * type->size;
     const int threads = threads_of(scene);
@@ -150,16 +149,12 @@ static void play(const struct type *type, int by_shares, const void *in, void *o
     atomic_store(&scanned, 0);
     atomic_store(&helped, 0);
     atomic_store(&ended, 0);
-    void *memory = must_alloc(by_shares ? prefix__openmp_reduce_then_scan_bytes(&p, threads)
-                                        : prefix__openmp_chain_bytes(&p, TILE / p.tile, threads));
-    uint64_t total = by_shares ? prefix__openmp_reduce_then_scan(&p, memory, threads, 1)
-                               : prefix__openmp_chain_run(&p, memory, TILE / p.tile, threads, 1);
-    /* In place, who scans a second share overwrites it without reducing it first. */
-    const int helped_wanted = by_shares && scene->in_place && scene->owner_first ? -1 : scene->helped;
+    void *memory = must_alloc(prefix__openmp_chain_bytes(&p, TILE / p.tile, threads));
+    uint64_t total = prefix__openmp_chain_run(&p, memory, TILE / p.tile, threads, 1);
     int good = total == total_want && memcmp(out, want, bytes) == 0 &&
-               (helped_wanted < 0 || (atomic_load(&helped) > 0) == helped_wanted) &&
+               (scene->helped < 0 || (atomic_load(&helped) > 0) == scene->helped) &&
                atomic_load(&came_by[scene->place]) > 0;
-    if (!ok(good, "a %s of %s is not published: %s", by_shares ? "share" : "tile", type->name, scene->what))
+    if (!ok(good, "a tile of %s is not published: %s", type->name, scene->what))
         diag("totals %llx and %llx, helped %d", (unsigned long long)total, (unsigned long long)total_want,
              atomic_load(&helped));
     free(memory);
@@ -177,8 +172,7 @@ static void play_all(const struct type *type)
         else
             ((double *)in)[i] /= (double)(1 + i % 7);
     for (scene = scenes; scene < scenes + sizeof scenes / sizeof scenes[0]; scene++)
-        for (int by_shares = 0; by_shares <= !scene->pair; by_shares++)
-            play(type, by_shares, in, out, want);
+        play(type, in, out, want);
     free(in);
     free(out);
     free(want);

@@ -87,7 +87,7 @@ int prefix__openmp_scan_by_name(struct prefix_session *session, const struct pre
         return scan_by_network(session, work, network);
     const size_t tiles = (p->n - 1) / p->tile + 1, chained = prefix__openmp_ranges_bytes(tiles, 1);
     const struct crew crew = {{each}, prefix__openmp_team_size(work->threads, tiles), 1};
-    const size_t shared = prefix__openmp_reduce_then_scan_bytes(p, crew.threads);
+    const size_t shared = prefix__openmp_reduce_then_scan_bytes(p);
     int status = prefix__openmp_reserve(session, chained > shared ? chained : shared);
     if (status != PREFIX_OK)
         return status;

@@ -11,8 +11,8 @@ size_t prefix__openmp_chain_bytes(const struct prefix__openmp_pipeline *p, size_
 uint64_t prefix__openmp_chain_run(const struct prefix__openmp_pipeline *p, void *memory, size_t group, int threads,
                                   int wake_them);
 
-/* In one share for each thread: what the caches hold is read twice, but with next to no waiting. */
-size_t prefix__openmp_reduce_then_scan_bytes(const struct prefix__openmp_pipeline *p, int threads);
+/* In two passes: what the caches hold is read twice, but nobody waits for a tile. */
+size_t prefix__openmp_reduce_then_scan_bytes(const struct prefix__openmp_pipeline *p);
 uint64_t prefix__openmp_reduce_then_scan(const struct prefix__openmp_pipeline *p, void *memory, int threads,
                                          int wake_them);
 

@@ -14,15 +14,13 @@ struct prefix__openmp_ranges {
     struct prefix__openmp_look_back l; /* note: the last canonical tile of a range where a segment begins, from 1 */
     const struct prefix__openmp_pipeline *p;
     size_t elements; /* of a range */
-    size_t missing;  /* elements that the first one has less */
     int company;     /* whether more threads are awake and about to come */
 };
 
 /* The elements of a range; none where there is no such range. */
 static inline struct prefix__openmp_ahead prefix__openmp_range(const struct prefix__openmp_ranges *r, size_t k)
 {
-    const size_t first = k > 0 ? k * r->elements - r->missing : 0;
-    const size_t end = k + 1 < r->l.count ? (k + 1) * r->elements - r->missing : r->p->n;
+    const size_t first = k * r->elements, end = k + 1 < r->l.count ? first + r->elements : r->p->n;
     return k < r->l.count ? (struct prefix__openmp_ahead){first, end - first} : (struct prefix__openmp_ahead){0, 0};
 }
 

@@ -33,7 +33,7 @@ int prefix__openmp_scan(struct prefix_session *session, const struct prefix_scan
         const int by_shares = !named && is_for_shares(p, threads);
         const int wakes = named || prefix__openmp_wakes(session, bytes, threads);
         const size_t group = prefix__openmp_chain_group(p, threads);
-        int status = prefix__openmp_reserve(session, by_shares ? prefix__openmp_reduce_then_scan_bytes(p, threads)
+        int status = prefix__openmp_reserve(session, by_shares ? prefix__openmp_reduce_then_scan_bytes(p)
                                                                : prefix__openmp_chain_bytes(p, group, threads));
         if (status != PREFIX_OK)
             return status;

@@ -24,7 +24,7 @@ static const struct {
     int small_team;
     struct prefix__openmp_chain_tuning small, large;
     /* us that a late tile is waited for: helping takes lines from its owner, who is slowed down by that in place. */
-    uint64_t patience, patience_in_place, patience_of_runs, patience_of_shares;
+    uint64_t patience, patience_in_place, patience_of_runs;
     int moves_workers; /* off the processor of who wakes them */
 } prefix__openmp_tuning = {
     .team_bytes = (size_t)256 << 10,
@@ -39,7 +39,6 @@ static const struct {
     .patience = 20,
     .patience_in_place = 200,
     .patience_of_runs = 100,
-    .patience_of_shares = 5,
     .moves_workers = 1,
 };
 

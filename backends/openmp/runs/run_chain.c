@@ -15,7 +15,7 @@
 #define HOOK(place, tile) (void)0
 #endif
 
-#define SLOTS 2 /* of a thread: of a tile, and of one that it helps with */
+#define SLOTS 3 /* of a thread: of a tile, of the one before it, if that waits, and of one that it helps with */
 
 struct chain {
     struct prefix__openmp_look_back l;
@@ -46,24 +46,59 @@ static uint64_t pack(const void *user, size_t k, void *spare, void *place)
     return 0;
 }
 
+/* Whether all tiles before one have been packed. */
+static int is_place_known(const struct chain *chain, size_t k)
+{
+    struct prefix__openmp_place place;
+    while (k > 0 && !prefix__openmp_prefix_of(&chain->l, k - 1, &place))
+        if (!prefix__openmp_is_published(&chain->l, --k))
+            return 0;
+    return 1;
+}
+
+/* Writes a tile that is in a slot. Returns the next ticket, if it takes one. */
+static size_t finish(struct chain *chain, size_t k, char *slot, char *spare, int takes_next)
+{
+    const struct prefix__openmp_runs_tile *tile = prefix__openmp_aggregate_of(&chain->l, k);
+    struct prefix__openmp_place before, after;
+    prefix__openmp_look_back(&chain->l, k, spare, &before);
+    after = before;
+    prefix__openmp_runs_pass(chain->r, k, tile, &after);
+    prefix__openmp_publish_prefix(&chain->l, k, &after);
+    const size_t next = takes_next ? prefix__openmp_take_ticket(&chain->l) : chain->r->tiles;
+    prefix__openmp_write_runs(chain->r, k, slot, tile, &before, next);
+    return next;
+}
+
+/*
+ * Who has packed a tile sooner than another thread one before it packs the next one, too, and writes both then: else
+ * the threads would wait for each other by turns.
+ */
 static void work(void *user)
 {
     struct chain *chain = user;
     const struct prefix__openmp_runs *r = chain->r;
-    char *const slot = chain->slots + SLOTS * prefix__openmp_join(&chain->l) * r->slot_bytes;
-    for (size_t k = prefix__openmp_take_ticket(&chain->l), next; k < r->tiles; k = next) {
-        struct prefix__openmp_runs_tile *const tile = prefix__openmp_aggregate_of(&chain->l, k);
-        struct prefix__openmp_place before, after;
-        HOOK(took, k);
-        prefix__openmp_runs_pack(r, k, slot, tile);
-        HOOK(packed, k);
-        prefix__openmp_publish(&chain->l, k, 0);
-        prefix__openmp_look_back(&chain->l, k, slot + r->slot_bytes, &before);
-        after = before;
-        prefix__openmp_runs_pass(r, k, tile, &after);
-        prefix__openmp_publish_prefix(&chain->l, k, &after);
-        next = prefix__openmp_take_ticket(&chain->l);
-        prefix__openmp_write_runs(r, k, slot, tile, &before, next);
+    char *slot = chain->slots + SLOTS * prefix__openmp_join(&chain->l) * r->slot_bytes, *other = slot + r->slot_bytes;
+    char *const spare = other + r->slot_bytes;
+    size_t k = prefix__openmp_take_ticket(&chain->l), waits = r->tiles; /* a tile in the other slot; none: r->tiles */
+    while (k < r->tiles || waits < r->tiles) {
+        if (k < r->tiles) {
+            HOOK(took, k);
+            prefix__openmp_runs_pack(r, k, slot, prefix__openmp_aggregate_of(&chain->l, k));
+            HOOK(packed, k);
+            prefix__openmp_publish(&chain->l, k, 0);
+        }
+        if (waits < r->tiles)
+            waits = finish(chain, waits, other, spare, 0);
+        if (k < r->tiles && is_place_known(chain, k)) {
+            k = finish(chain, k, slot, spare, 1);
+        } else if (k < r->tiles) {
+            char *const filled = slot;
+            slot = other;
+            other = filled;
+            waits = k;
+            k = prefix__openmp_take_ticket(&chain->l);
+        }
     }
 }
 

@@ -106,9 +106,13 @@ PREFETCHES prefix__openmp_prefetch(const void *at, size_t bytes)
 static inline __attribute__((always_inline)) struct prefix__openmp_lines
 prefix__openmp_prefetch_but_lines(const struct prefix__openmp_next *next, size_t offset, size_t bytes)
 {
-    const char *at = next->at + offset;
-    if (at + PAGES_AHEAD * PAGE_BYTES < next->end)
-        prefix__openmp_prefetch_page_here(at, bytes, 0);
+    const char *at = next->at + offset, *const later = at + PAGES_AHEAD * PAGE_BYTES;
+    if ((uintptr_t)at % PAGE_BYTES < bytes && later < next->end) {
+        if (next->starts)
+            __builtin_prefetch(later, 0, 2);
+        else
+            __builtin_prefetch(later, 0, 3);
+    }
     if (next->also)
         prefix__openmp_prefetch_lines(next->also + (offset * next->times >> next->over),
                                       bytes * next->times >> next->over);
@@ -117,7 +121,8 @@ prefix__openmp_prefetch_but_lines(const struct prefix__openmp_next *next, size_t
 
 /*
  * The same with its lines. Of what is read from memory itself, in order, the processor prefetches lines better: only the
- * starts of the pages that follow are prefetched, as it does not find them by itself.
+ * starts of the pages that follow are prefetched, as it does not find them by itself, and into the second-level cache,
+ * as lines prefetched into the first lead it astray.
  */
 PREFETCHES prefix__openmp_prefetch_next(const struct prefix__openmp_next *next, size_t offset, size_t bytes)
 {

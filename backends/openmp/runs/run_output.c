@@ -27,8 +27,8 @@ static void write_closed(const struct prefix__openmp_runs *r, size_t k, char *sl
 {
     const struct prefix_runs_work *work = r->work;
     char *const values = slot + r->values;
-    if (work->scan && r->p.unmap)
-        r->p.unmap(values, values, count);
+    if (work->scan && r->p.narrow)
+        r->p.narrow(values, values, count);
     if (work->scan)
         write_elements(r, r->p.out, k, values, r->p.out_size, count, next);
     write_elements(r, work->lengths, k, slot + r->lengths, work->index_size, count, next);

@@ -21,8 +21,8 @@ void prefix__openmp_store_total(const struct prefix__openmp_pipeline *p, char *a
         store_carry(p, init, p->carry);
         value = init;
     }
-    if (p->unmap)
-        p->unmap(value, to, 1);
+    if (p->narrow)
+        p->narrow(value, to, 1);
     else
         memcpy(to, value, p->out_size);
 }
@@ -207,7 +207,7 @@ static void take_totals(void *user, size_t at, size_t count, const uint64_t *hea
     uint32_t places[1 + PLACES + LINE_BYTES];
     if (!prefix__openmp_has_heads(heads, count))
         return;
-    if (p->reverse || p->unmap) {
+    if (p->reverse || p->narrow) {
         store_totals(r, at, count, before);
         return;
     }
@@ -233,7 +233,7 @@ uint64_t prefix__openmp_reduce_tile(struct reducer *r, size_t at, size_t length,
     const size_t next = r->totals.next;
     if (next < p->heads->segments && begin_of(p, next) < at && end_of(p, next) >= at + length)
         return reduce_plain(r, at, length, carry);
-    if (!p->reverse && !p->unmap) {
+    if (!p->reverse && !p->narrow) {
         const int is_direct = !p->widen && p->in_size == p->core.size && p->carry == p->core.identity;
         const int has_trees = p->core.totals && is_direct && (!p->ordered || length == p->tile) &&
                               are_as_long(r, at, length, p->core.totals_length);

@@ -38,12 +38,12 @@ static inline size_t place(const struct prefix__openmp_pipeline *p, size_t at, s
     return p->reverse ? p->n - at - count : at;
 }
 
-/* The accumulators at a position; in the array's own order unless turned, where that is another one. */
+/* The accumulators at a position; in the array's own order unless reversed, where that is another one. */
 static inline const void *fetch(const struct prefix__openmp_pipeline *p, struct buffers *b, size_t at, size_t count,
-                                int turned)
+                                int reversed)
 {
     const void *from = p->in + place(p, at, count) * p->in_size;
-    if (p->mirror_in && turned) {
+    if (p->mirror_in && reversed) {
         p->mirror_in(from, b->mirrored, count);
         from = b->mirrored;
     }
@@ -58,8 +58,8 @@ static inline void deliver(const struct prefix__openmp_pipeline *p, struct buffe
                            size_t count)
 {
     char *to = p->out + place(p, at, count) * p->out_size;
-    if (p->unmap) {
-        p->unmap(from, b->mapped, count);
+    if (p->narrow) {
+        p->narrow(from, b->mapped, count);
         from = b->mapped;
     }
     if (p->past_cache)
@@ -81,7 +81,7 @@ static inline void deliver(const struct prefix__openmp_pipeline *p, struct buffe
 /* Whether the core can write to the output's array, and whether from array to array. */
 static inline int writes_to_array(const struct prefix__openmp_pipeline *p)
 {
-    return !p->unmap && !p->mirror_out && !p->exclusive && !p->past_cache;
+    return !p->narrow && !p->mirror_out && !p->exclusive && !p->past_cache;
 }
 
 static inline int works_in_arrays(const struct prefix__openmp_pipeline *p)
@@ -92,7 +92,7 @@ static inline int works_in_arrays(const struct prefix__openmp_pipeline *p)
 /* Where the core can write past the caches. */
 static inline int can_stream(const struct prefix__openmp_pipeline *p, int to_lines)
 {
-    return p->core.stream && p->past_cache && !p->unmap &&
+    return p->core.stream && p->past_cache && !p->narrow &&
            (to_lines ? (uintptr_t)p->out % LINE_BYTES == 0 && !(p->exclusive && p->core.written < p->core.size)
                      : (uintptr_t)p->out % p->out_size == 0);
 }
@@ -152,7 +152,7 @@ static inline struct prefix__openmp_ahead ahead_by(const struct prefix__openmp_p
     return (struct prefix__openmp_ahead){behind, p->n - behind};
 }
 
-/* The input at a position, up to another one. What is turned round has its pages prefetched by prefetch_next(). */
+/* The input at a position, up to another one. What is reversed round has its pages prefetched by prefetch_next(). */
 static inline struct prefix__openmp_next next_at(const struct prefix__openmp_pipeline *p, size_t at, size_t count,
                                                  size_t end)
 {

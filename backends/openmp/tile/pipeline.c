@@ -126,11 +126,11 @@ static void resolve_float(struct prefix__openmp_pipeline *p, const struct prefix
     else
         p->core = sum ? sums[PREFIX__OPENMP_F32_SUM] : products[PREFIX__OPENMP_F32_PRODUCT];
     if (!sum && is_half)
-        p->unmap =
+        p->narrow =
             isa->convert
                 ->stage[work->output_type == PREFIX_F16 ? PREFIX__OPENMP_STAGE_f32_f16 : PREFIX__OPENMP_STAGE_f32_bf16];
     p->carry = float_bits(work, 0);
-    if (work->type != work->output_type || p->unmap)
+    if (work->type != work->output_type || p->narrow)
         p->widen = isa->convert->stage[widening(work->type, work->output_type)];
 }
 

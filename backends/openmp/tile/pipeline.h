@@ -11,7 +11,7 @@
 struct prefix__openmp_pipeline {
     struct prefix__openmp_core core;
     prefix__openmp_stage_fn *mirror_in, *widen; /* NULL: not needed; in this order */
-    prefix__openmp_stage_fn *unmap, *mirror_out, *stream_mirror;
+    prefix__openmp_stage_fn *narrow, *mirror_out, *stream_mirror;
     const struct prefix__openmp_isa *isa;
     const char *in;
     char *out;

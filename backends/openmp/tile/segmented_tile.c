@@ -162,7 +162,7 @@ static void scan_plain(const struct prefix__openmp_pipeline *p, size_t at, size_
 static void write_chunk(const struct prefix__openmp_pipeline *p, struct buffers *b, struct output *output,
                         const char *from, size_t at, size_t count)
 {
-    if (!p->past_cache || p->unmap || p->mirror_out) {
+    if (!p->past_cache || p->narrow || p->mirror_out) {
         deliver(p, b, from, at, count);
         return;
     }

@@ -11,15 +11,15 @@ void prefix__openmp_reduce_rows(const struct prefix__openmp_pipeline *p, size_t 
                                 struct prefix__openmp_state *state)
 {
     struct buffers b;
-    const int turned = p->mirror_in && p->ordered; /* what is exactly associative here commutes, too */
+    const int reversed = p->mirror_in && p->ordered; /* what is exactly associative here commutes, too */
     /* Where nothing is written, memory keeps up better with short reads. */
-    const int by_pieces = turned || p->widen || (p->ordered && p->large && !p->out);
+    const int by_pieces = reversed || p->widen || (p->ordered && p->large && !p->out);
     const size_t piece = by_pieces ? reduced_at_once(p) : p->tile;
     const int prefetches = !p->mirror_in && !p->widen && p->large && prefix__openmp_is_intel;
     for (size_t at = first, length; at < first + count; at += length) {
         struct prefix__openmp_next next;
         length = least(piece, first + count - at);
-        p->core.reduce(fetch(p, &b, at, length, turned), length, state,
+        p->core.reduce(fetch(p, &b, at, length, reversed), length, state,
                        prefetches ? prefetch_lone(p, at, LONE_AHEAD, length, &next) : NULL);
     }
 }
@@ -94,7 +94,7 @@ uint64_t prefix__openmp_scan_beside(const struct prefix__openmp_pipeline *p, con
 {
     const struct prefix__openmp_core *core = &p->core;
     const int direct = works_in_arrays(p), streamed = is_streamed(p), streams = streams_pieces(p);
-    const int turned = p->mirror_in && p->ordered; /* what is exactly associative here commutes, too */
+    const int reversed = p->mirror_in && p->ordered; /* what is exactly associative here commutes, too */
     const int whole = streamed ? !streams : direct && !fresh->count;
     const size_t bytes = (direct || streamed) && !p->ordered ? BESIDE_BYTES : PIECE_BYTES;
     const size_t piece = whole ? p->tile : quotient(bytes, core->size);
@@ -118,7 +118,7 @@ uint64_t prefix__openmp_scan_beside(const struct prefix__openmp_pipeline *p, con
                 scan_piece(&s, known->first + i, least(length, known->count - i), prefetched);
             if (i < fresh->count) {
                 const size_t count = least(length, fresh->count - i);
-                core->reduce(fetch(p, &s.b, fresh->first + i, count, turned), count, &reduced, NULL);
+                core->reduce(fetch(p, &s.b, fresh->first + i, count, reversed), count, &reduced, NULL);
             }
         }
         s.state.carry = core->combine(s.state.carry, s.state.local);
@@ -191,7 +191,7 @@ size_t prefix__openmp_values_bytes(const struct prefix__openmp_pipeline *p, size
 static int steps_to_output(const struct prefix__openmp_pipeline *p)
 {
     const int lines = p->core.written < p->core.size;
-    if (p->unmap || p->mirror_out || (lines && p->exclusive))
+    if (p->narrow || p->mirror_out || (lines && p->exclusive))
         return 0;
     return !p->past_cache || can_stream(p, lines);
 }

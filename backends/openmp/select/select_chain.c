@@ -13,7 +13,7 @@
 #include "threads/pool.h"
 #include "threads/tuning.h"
 
-/* Where a test holds threads up (tests/openmp_select.c). */
+/* Where a test holds threads up (tests/openmp/select.c). */
 #ifndef HOOK
 #define HOOK(place, tile) (void)0
 #endif

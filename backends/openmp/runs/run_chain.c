@@ -10,7 +10,7 @@
 #include "threads/pool.h"
 #include "threads/tuning.h"
 
-/* Where a test holds threads up (tests/openmp_runs.c). */
+/* Where a test holds threads up (tests/openmp/runs.c). */
 #ifndef HOOK
 #define HOOK(place, tile) (void)0
 #endif

@@ -10,11 +10,6 @@
 #include "threads/pool.h"
 #include "threads/tuning.h"
 
-/* Where a test holds threads up (tests/openmp/runs.c). */
-#ifndef HOOK
-#define HOOK(place, tile) (void)0
-#endif
-
 #define SLOTS 3 /* of a thread: of a tile, of the one before it, if that waits, and of one that it helps with */
 
 struct chain {

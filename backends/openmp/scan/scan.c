@@ -8,8 +8,8 @@
 #include "threads/tuning.h"
 #include "tile/tile.h"
 
-/* The caches hold what shares read twice. In the chain of a core with a step nothing is: it suits small teams. */
-static int is_for_shares(const struct prefix__openmp_pipeline *p, int threads)
+/* The caches hold what two passes read twice. In the chain of a core with a step nothing is: it suits small teams. */
+static int is_for_two_passes(const struct prefix__openmp_pipeline *p, int threads)
 {
     return !p->large && (threads > prefix__openmp_tuning.small_team || !p->core.step);
 }
@@ -30,15 +30,15 @@ int prefix__openmp_scan(struct prefix_session *session, const struct prefix_scan
     if (threads == 1 && !named) {
         carry = prefix__openmp_scan_range(p, 0, p->n, p->carry, NULL);
     } else {
-        const int by_shares = !named && is_for_shares(p, threads);
+        const int in_two_passes = !named && is_for_two_passes(p, threads);
         const int wakes = named || prefix__openmp_wakes(session, bytes, threads);
         const size_t group = prefix__openmp_chain_group(p, threads);
-        int status = prefix__openmp_reserve(session, by_shares ? prefix__openmp_reduce_then_scan_bytes(p)
-                                                               : prefix__openmp_chain_bytes(p, group, threads));
+        int status = prefix__openmp_reserve(session, in_two_passes ? prefix__openmp_reduce_then_scan_bytes(p)
+                                                                   : prefix__openmp_chain_bytes(p, group, threads));
         if (status != PREFIX_OK)
             return status;
-        carry = by_shares ? prefix__openmp_reduce_then_scan(p, session->scratch, threads, wakes)
-                          : prefix__openmp_chain_run(p, session->scratch, group, threads, wakes);
+        carry = in_two_passes ? prefix__openmp_reduce_then_scan(p, session->scratch, threads, wakes)
+                              : prefix__openmp_chain_run(p, session->scratch, group, threads, wakes);
     }
     if (named || prefix__openmp_is_for_team(bytes))
         prefix__openmp_work_ended(session);

@@ -13,11 +13,6 @@
 #include "threads/pool.h"
 #include "threads/tuning.h"
 
-/* Where a test holds threads up (tests/openmp/select.c). */
-#ifndef HOOK
-#define HOOK(place, tile) (void)0
-#endif
-
 struct chain {
     struct prefix__openmp_look_back l;
     const struct prefix__openmp_selection *s;

@@ -4,6 +4,7 @@
 #include "shared/heads.h"
 #include "shared/types.h"
 #include "tile/flush.h"
+#include "tile/segment_starts.h"
 
 #define PIECE 1024 /* elements that are flagged and packed at once, in the first-level cache */
 #define WORDS (PIECE / 64)
@@ -46,12 +47,11 @@ void prefix__openmp_selection_cut(struct prefix__openmp_selection *s, size_t til
 /* The elements that the selector selects. */
 static void flag(const struct prefix__openmp_selection *s, size_t at, size_t n, uint64_t *bits)
 {
-    static const struct prefix_test not_zero = {.mask = 0xff, .first = 1, .range = 0xfe};
     const struct prefix_select_work *work = s->work;
     const char *const in = (const char *)work->in + at * s->size;
     switch (work->selector) {
     case PREFIX_SELECTOR_BYTES:
-        s->isa->compact->test[0](work->flags + at, bits, n, &not_zero);
+        s->isa->compact->test[0](work->flags + at, bits, n, &prefix__openmp_not_zero);
         break;
     case PREFIX_SELECTOR_BITS:
         for (size_t i = 0; i < n; i += 64)

@@ -5,7 +5,6 @@
 
 #define MARKS PREFIX__OPENMP_MARKS
 
-static const struct prefix_test not_zero = {.mask = 0xff, .first = 1, .range = 0xfe};
 
 static void heads_of_pairs(const uint64_t *keys, size_t count, uint64_t *words)
 {
@@ -45,7 +44,7 @@ static void heads_of_array(const void *user, const struct prefix_heads *heads, s
     const struct prefix__openmp_isa *isa = finder->isa;
     const char *from = (const char *)heads->data + first * heads->size;
     if (heads->form == PREFIX_HEADS_FLAGS)
-        isa->compact->test[0](from, words, count, &not_zero);
+        isa->compact->test[0](from, words, count, &prefix__openmp_not_zero);
     else if (heads->form == PREFIX_HEADS_KEYS && heads->size == 16)
         heads_of_pairs((const uint64_t *)from, count, words);
     else if (heads->form == PREFIX_HEADS_KEYS)

@@ -5,6 +5,10 @@
 
 #include "tile/pipeline.h"
 
+/* Flags are bytes; what is not 0 is set. */
+static const struct prefix_test prefix__openmp_not_zero
+    __attribute__((unused)) = {.mask = 0xff, .first = 1, .range = 0xfe};
+
 /* Whether segments are searched for; else all that tells of them is looked at. */
 static inline int prefix__openmp_are_searched(const struct prefix__openmp_pipeline *p)
 {

@@ -32,7 +32,7 @@ static int pool_awake(void);
 #include "chain/ranges.c"
 #include "chain/chain.c"
 
-enum { TILES = 12, TILES_OF_PAIR = 20, TILE = 2 * 8192, ITEMS_MOST = TILES_OF_PAIR * TILE - 5 };
+enum { TILES = 12, TILE = 2 * 8192, ITEMS = TILES * TILE - 5 };
 enum until { OTHERS_END, HELP_BEGINS };
 
 static const struct scene {
@@ -43,24 +43,16 @@ static const struct scene {
     int in_place;
     int owner_first; /* who helps waits until the owner has scanned the tile */
     int helped;      /* whether help must come of it; -1: it may */
-    int pair;        /* two threads, of which the first leads */
 } scenes[] = {
-    {"its owner sleeps before it reduces", TOOK, 2, OTHERS_END, 0, 0, 1, 0},
-    {"the same, in place", TOOK, 2, OTHERS_END, 1, 0, 1, 0},
-    {"its owner sleeps behind its aggregates", REDUCED, 2, OTHERS_END, 0, 0, -1, 0},
-    {"the same, in place", REDUCED, 2, OTHERS_END, 1, 0, -1, 0},
-    {"its owner wakes and overtakes those who help", TOOK, 2, HELP_BEGINS, 0, 1, 1, 0},
-    {"the same, in place: what they read is dropped", TOOK, 2, HELP_BEGINS, 1, 1, 1, 0},
-    {"its owner sleeps in the middle of a scan without aggregates", BEGUN_ALONE, 0, OTHERS_END, 0, 0, 1, 0},
-    {"the same, in place: it is waited for", BEGUN_ALONE, 0, HELP_BEGINS, 1, 0, 0, 0},
-    {"the same, in place, and it is overwritten while others reduce it", BEGUN_ALONE, 0, HELP_BEGINS, 1, 1, 0, 0},
-    {"the leader sleeps before its tile", TOOK, 1, OTHERS_END, 0, 0, 1, 1},
-    {"the leader wakes and overtakes who helps", TOOK, 1, HELP_BEGINS, 0, 1, 1, 1},
-    {"the leader sleeps in the middle of its tile", BEGUN_ALONE, 1, OTHERS_END, 0, 0, 1, 1},
-    {"the leader wakes in the middle of its tile", BEGUN_ALONE, 1, HELP_BEGINS, 0, 1, 1, 1},
-    {"the leader sleeps before its tile, in place", TOOK, 1, OTHERS_END, 1, 0, 1, 1},
-    {"the leader, in place, wakes and overtakes who helps", TOOK, 1, HELP_BEGINS, 1, 1, 0, 1},
-    {"the leader, in place, wakes in the middle of its tile", BEGUN_ALONE, 1, HELP_BEGINS, 1, 1, 0, 1},
+    {"its owner sleeps before it reduces", TOOK, 2, OTHERS_END, 0, 0, 1},
+    {"the same, in place", TOOK, 2, OTHERS_END, 1, 0, 1},
+    {"its owner sleeps behind its aggregates", REDUCED, 2, OTHERS_END, 0, 0, -1},
+    {"the same, in place", REDUCED, 2, OTHERS_END, 1, 0, -1},
+    {"its owner wakes and overtakes those who help", TOOK, 2, HELP_BEGINS, 0, 1, 1},
+    {"the same, in place: what they read is dropped", TOOK, 2, HELP_BEGINS, 1, 1, 1},
+    {"its owner sleeps in the middle of a scan without aggregates", BEGUN_ALONE, 0, OTHERS_END, 0, 0, 1},
+    {"the same, in place: it is waited for", BEGUN_ALONE, 0, HELP_BEGINS, 1, 0, 0},
+    {"the same, in place, and it is overwritten while others reduce it", BEGUN_ALONE, 0, HELP_BEGINS, 1, 1, 0},
 };
 
 /* One whose core has a step, and one whose has none. */
@@ -73,16 +65,11 @@ static const struct type {
 static const struct scene *scene;
 static atomic_int came_by[PLACES], help_began, scanned, helped;
 
-static int threads_of(const struct scene *of)
-{
-    return of->pair ? 2 : THREADS;
-}
-
 static void come_by(enum place place, size_t tile)
 {
     atomic_fetch_add(&came_by[place], 1);
     if (place == TOOK && tile == 0 && scene->place != BEGUN_ALONE) /* nobody is alone in the chain then */
-        await(&came_by[TOOK], threads_of(scene));
+        await(&came_by[TOOK], THREADS);
     if (tile != scene->tile)
         return;
     if (place == HELPED)
@@ -95,8 +82,7 @@ static void come_by(enum place place, size_t tile)
             await(&scanned, 1);
     }
     if (place == scene->place)
-        await(scene->until == OTHERS_END ? &ended : &help_began,
-              scene->until == OTHERS_END ? threads_of(scene) - 1 : 1);
+        await(scene->until == OTHERS_END ? &ended : &help_began, scene->until == OTHERS_END ? THREADS - 1 : 1);
 }
 
 /* In place of the pool. */
@@ -107,8 +93,8 @@ static void run_chain(void (*work_at)(void *), void *user, int threads, int wake
     (void)wake_them;
     for (int i = 0; i < threads; i++) {
         others[i] = start_errand(&errand);
-        if (i == 0 && (scene->pair || scene->place == BEGUN_ALONE))
-            await(&came_by[scene->pair ? TOOK : BEGUN_ALONE], 1);
+        if (i == 0 && scene->place == BEGUN_ALONE)
+            await(&came_by[BEGUN_ALONE], 1);
     }
     for (int i = 0; i < threads; i++)
         pthread_join(others[i], NULL);
@@ -116,13 +102,12 @@ static void run_chain(void (*work_at)(void *), void *user, int threads, int wake
 
 static int pool_awake(void)
 {
-    return scene->pair || scene->place != BEGUN_ALONE;
+    return scene->place != BEGUN_ALONE;
 }
 
 static void play(const struct type *type, const void *in, void *out, void *want)
 {
-    const size_t items = (size_t)(scene->pair ? TILES_OF_PAIR : TILES) * TILE - 5, bytes = items * type->size;
-    const int threads = threads_of(scene);
+    const size_t bytes = ITEMS * type->size;
     struct prefix_scan_work work_ = {
         .size = sizeof work_,
         .kind = PREFIX_INCLUSIVE,
@@ -132,11 +117,11 @@ static void play(const struct type *type, const void *in, void *out, void *want)
         .carry_type = type->carry_type,
         .in = in,
         .out = want,
-        .n = items,
+        .n = ITEMS,
     };
     struct prefix__openmp_pipeline p;
     prefix__openmp_resolve(&p, prefix__openmp_isa(0), &work_, SIZE_MAX);
-    uint64_t total_want = prefix__openmp_scan_range(&p, 0, items, p.carry, NULL);
+    uint64_t total_want = prefix__openmp_scan_range(&p, 0, ITEMS, p.carry, NULL);
     work_.out = out;
     if (scene->in_place)
         work_.in = memcpy(out, in, bytes);
@@ -149,8 +134,8 @@ static void play(const struct type *type, const void *in, void *out, void *want)
     atomic_store(&scanned, 0);
     atomic_store(&helped, 0);
     atomic_store(&ended, 0);
-    void *memory = must_alloc(prefix__openmp_chain_bytes(&p, TILE / p.tile, threads));
-    uint64_t total = prefix__openmp_chain_run(&p, memory, TILE / p.tile, threads, 1);
+    void *memory = must_alloc(prefix__openmp_chain_bytes(&p, TILE / p.tile, THREADS));
+    uint64_t total = prefix__openmp_chain_run(&p, memory, TILE / p.tile, THREADS, 1);
     int good = total == total_want && memcmp(out, want, bytes) == 0 &&
                (scene->helped < 0 || (atomic_load(&helped) > 0) == scene->helped) &&
                atomic_load(&came_by[scene->place]) > 0;
@@ -163,10 +148,10 @@ static void play(const struct type *type, const void *in, void *out, void *want)
 static void play_all(const struct type *type)
 {
     struct rng rng = rng_make(5);
-    void *in = must_alloc(ITEMS_MOST * type->size), *out = must_alloc(ITEMS_MOST * type->size);
-    void *want = must_alloc(ITEMS_MOST * type->size);
-    data_fill(&rng, DATA_SMALL, type->type, in, ITEMS_MOST);
-    for (size_t i = 0; i < ITEMS_MOST; i++)
+    void *in = must_alloc(ITEMS * type->size), *out = must_alloc(ITEMS * type->size);
+    void *want = must_alloc(ITEMS * type->size);
+    data_fill(&rng, DATA_SMALL, type->type, in, ITEMS);
+    for (size_t i = 0; i < ITEMS; i++)
         if (type->type == PREFIX_F32)
             ((float *)in)[i] /= (float)(1 + i % 7);
         else

@@ -16,18 +16,14 @@
 #include "threads/tuning.h"
 #include "tile/segmented_tile.h"
 
-#define DEPTH_MOST 3 /* tiles that a thread has reduced before it scans one */
-/* Of two threads one leads: it never reduces, but scans its tiles at once, so that every second tile is read once. */
-#define LED 2         /* threads, with the leader */
+#define DEPTH_MOST 3  /* tiles that a thread has reduced before it scans one */
 #define ALONE_AFTER 3 /* tiles in a row: the others have lost their processors */
-#define NONE SIZE_MAX
 
 struct chain {
     struct prefix__openmp_ranges r; /* physical tiles */
     char *values;                   /* of reduced tiles, depth + 1 for each thread */
-    size_t room;                    /* bytes for those of one, or 0 */
+    size_t room;                    /* bytes for those of one; 0: there is no step */
     size_t depth;
-    int leads; /* the first to come does */
 };
 
 static size_t count_of(const struct prefix__openmp_pipeline *p, size_t group)
@@ -35,26 +31,14 @@ static size_t count_of(const struct prefix__openmp_pipeline *p, size_t group)
     return (p->n - 1) / (group * p->tile) + 1;
 }
 
-/* Bytes for the values of a reduced tile; 0: the core has no step. */
 static size_t room_of(const struct prefix__openmp_pipeline *p, size_t group)
 {
-    return p->core.step && !p->heads ? prefix__openmp_values_bytes(p, group) : 0;
+    return prefix__openmp_has_step(p) ? prefix__openmp_values_bytes(p, group) : 0;
 }
 
 static const struct prefix__openmp_chain_tuning *tuning_for(int threads)
 {
     return threads > prefix__openmp_tuning.small_team ? &prefix__openmp_tuning.large : &prefix__openmp_tuning.small;
-}
-
-/* Whether there are tiles enough that those at the ends do not matter. */
-static int has_many(const struct prefix__openmp_pipeline *p, size_t group, int threads)
-{
-    return count_of(p, group) >= 8 * (size_t)threads;
-}
-
-static size_t depth_of(const struct prefix__openmp_pipeline *p, size_t group, int threads)
-{
-    return has_many(p, group, threads) ? tuning_for(threads)->depth : 1;
 }
 
 /* In place, from memory and to it. */
@@ -75,30 +59,28 @@ size_t prefix__openmp_chain_group(const struct prefix__openmp_pipeline *p, int t
 size_t prefix__openmp_chain_bytes(const struct prefix__openmp_pipeline *p, size_t group, int threads)
 {
     return prefix__openmp_ranges_bytes(count_of(p, group), group) +
-           (size_t)threads * (depth_of(p, group, threads) + 1) * room_of(p, group);
+           (size_t)threads * (tuning_for(threads)->depth + 1) * room_of(p, group);
 }
+
+/* A tile that has been reduced, and its last canonical tile where a segment begins, from 1. */
+struct reduced {
+    size_t tile, cut;
+};
 
 struct worker {
     struct chain *chain;
-    size_t cuts[DEPTH_MOST + 1], tiles[DEPTH_MOST + 1]; /* that were reduced, one after another in turn */
-    size_t reduced, scanned;                            /* how many tiles were */
-    size_t upcoming;                                    /* a ticket that was taken while its tile was prefetched */
-    size_t expected;                                    /* the next ticket, if nobody else takes one */
-    size_t in_a_row;                                    /* tickets that came as expected */
+    struct reduced ring[DEPTH_MOST + 1]; /* those that are not scanned yet */
+    size_t reduced, scanned;             /* how many tiles were */
+    size_t next;                         /* a ticket that it holds, so that the tile can be prefetched */
+    size_t in_a_row;                     /* tickets that nobody else took one between */
     char *values;
 };
 
-static size_t take_ticket(struct worker *w)
+static void take_next(struct worker *w)
 {
     const size_t k = prefix__openmp_take_ticket(&w->chain->r.l);
-    w->in_a_row = k == w->expected ? w->in_a_row + 1 : 0;
-    w->expected = k + 1;
-    return k;
-}
-
-static int no_tickets_left(const struct worker *w)
-{
-    return w->upcoming == NONE && w->expected > w->chain->r.l.count;
+    w->in_a_row = k == w->next + 1 ? w->in_a_row + 1 : 0;
+    w->next = k;
 }
 
 static int is_alone(const struct worker *w)
@@ -107,109 +89,96 @@ static int is_alone(const struct worker *w)
     return w->in_a_row > ALONE_AFTER || (!r->company && atomic_load_explicit(&r->l.members, memory_order_relaxed) == 1);
 }
 
-static struct prefix__openmp_ahead prefetch_upcoming(void *user)
+/* Scans the next tile without having reduced it, if the carry before it is known. */
+static int scan_at_once(struct worker *w)
 {
-    struct worker *w = user;
-    w->upcoming = take_ticket(w);
-    return prefix__openmp_range(&w->chain->r, w->upcoming);
+    const struct prefix__openmp_ranges *r = &w->chain->r;
+    const size_t k = w->next;
+    const struct prefix__openmp_ahead range = prefix__openmp_range(r, k);
+    uint64_t carry = r->p->carry;
+    if (k > 0 && !prefix__openmp_prefix_of(&r->l, k - 1, &carry))
+        return 0;
+    take_next(w);
+    HOOK(took, k);
+    prefix__openmp_publish_begun(&r->l, k);
+    HOOK(begun, k);
+    carry = r->p->heads ? prefix__openmp_scan_segments(r->p, range.first, range.count, carry, r->elements, NULL)
+                        : prefix__openmp_scan_range(r->p, range.first, range.count, carry, NULL);
+    prefix__openmp_publish_prefix(&r->l, k, &carry);
+    HOOK(scanned, k);
+    return 1;
 }
 
-/* A tile that a thread reduces, or has reduced, as its i-th; it has no elements if there is none. */
+/* A tile that a thread reduces, or has reduced, as its i-th. */
 static struct prefix__openmp_part part_of(const struct worker *w, size_t k, size_t i, uint64_t carry)
 {
     const struct chain *chain = w->chain;
     const struct prefix__openmp_ahead range = prefix__openmp_range(&chain->r, k);
-    if (range.count == 0)
-        return (struct prefix__openmp_part){0};
-    return (struct prefix__openmp_part){.first = range.first,
-                                        .count = range.count,
-                                        .carry = carry,
-                                        .aggregates = prefix__openmp_aggregate_of(&chain->r.l, k),
-                                        .values = w->values + i % (chain->depth + 1) * chain->room};
+    char *const values = chain->room ? w->values + i % (chain->depth + 1) * chain->room : NULL;
+    return (struct prefix__openmp_part){range.first, range.count, carry, prefix__openmp_aggregate_of(&chain->r.l, k),
+                                        values};
 }
 
-/* Scans a reduced tile and reduces a fresh one; either may be NONE. Returns where segments begin in the fresh one. */
-static size_t step(struct worker *w, size_t known, size_t cut, uint64_t carry, size_t fresh)
+/* Scans the old part, and reduces the new one. Returns the last canonical tile of that where a segment begins. */
+static size_t step(const struct worker *w, const struct prefix__openmp_part *old, size_t cut,
+                   const struct prefix__openmp_part *new)
 {
-    const struct prefix__openmp_ranges *r = &w->chain->r;
-    const struct prefix__openmp_pipeline *p = r->p;
-    const struct prefix__openmp_part old = part_of(w, known, w->scanned, carry), new = part_of(w, fresh, w->reduced, 0);
-    const struct prefix__openmp_ahead ahead = {new.first, new.count};
-    struct prefix__openmp_upcoming upcoming = {.user = w};
-    if (new.count > 0)
-        HOOK(took, fresh);
+    const struct prefix__openmp_pipeline *p = w->chain->r.p;
     /* Together where no segment begins, if that is known without a look at all flags or keys. */
-    if (!p->heads || (!cut && old.count > 0 && new.count > 0 && prefix__openmp_are_searched(p) &&
-                      prefix__openmp_is_uncut(p, new.first, new.count))) {
-        if (new.count > 0 && p->prefetches && !is_alone(w) && !no_tickets_left(w))
-            upcoming.choose = prefetch_upcoming;
-        (w->chain->room ? prefix__openmp_step : prefix__openmp_scan_beside)(p, &old, &new, &upcoming);
+    if (!p->heads || (!cut && old->count > 0 && new->count > 0 && prefix__openmp_are_searched(p) &&
+                      prefix__openmp_is_uncut(p, new->first, new->count))) {
+        const struct prefix__openmp_ahead ahead = prefix__openmp_range(&w->chain->r, w->next);
+        prefix__openmp_scan_beside(p, old, new, &ahead);
         return 0;
     }
-    if (old.count > 0)
-        prefix__openmp_scan_segments(p, old.first, old.count, carry, cut * p->tile, &ahead);
-    return new.count > 0 ? prefix__openmp_reduce_segments(p, new.first, new.count, new.aggregates) : 0;
+    const struct prefix__openmp_ahead ahead = {new->first, new->count};
+    if (old->count > 0)
+        prefix__openmp_scan_segments(p, old->first, old->count, old->carry, cut * p->tile, &ahead);
+    return new->count > 0 ? prefix__openmp_reduce_segments(p, new->first, new->count, new->aggregates) : 0;
 }
 
-/* Scans the first reduced tile, if there are enough, while the next one is reduced, or prefetched. */
-static void advance(struct worker *w, int scans)
+/* Scans the first of the reduced tiles, and reduces the next one. */
+static void advance(struct worker *w, int scans, int reduces)
 {
     const struct prefix__openmp_ranges *r = &w->chain->r;
-    const size_t slots = w->chain->depth + 1, first = w->scanned % slots, last = w->reduced % slots;
-    const size_t known = scans ? w->tiles[first] : NONE;
-    uint64_t carry = 0;
-    size_t next = w->upcoming;
+    const size_t slots = w->chain->depth + 1, fresh = w->next;
+    const struct reduced known = w->ring[w->scanned % slots];
+    struct prefix__openmp_part old = {0}, new = {0};
     if (scans)
-        carry = prefix__openmp_carry_before(r, known, w->cuts[first]);
-    if (next == NONE && (!scans || !is_alone(w)))
-        next = take_ticket(w);
-    w->upcoming = NONE;
-    if (w->reduced == w->scanned && next < r->l.count && is_alone(w) &&
-        (next == 0 || prefix__openmp_prefix_of(&r->l, next - 1, &carry))) {
-        const struct prefix__openmp_ahead nothing = {0, 0};
-        prefix__openmp_scan_at_once(r, next, &nothing);
-        return;
+        old = part_of(w, known.tile, w->scanned, prefix__openmp_carry_before(r, known.tile, known.cut));
+    if (reduces) {
+        new = part_of(w, fresh, w->reduced, 0);
+        take_next(w);
+        HOOK(took, fresh);
     }
-    const size_t cut = step(w, known, scans ? w->cuts[first] : 0, carry, next);
+    const size_t cut = step(w, &old, known.cut, &new);
     if (scans) {
-        HOOK(scanned, known);
+        HOOK(scanned, known.tile);
         w->scanned++;
     }
-    if (next < r->l.count) {
-        prefix__openmp_publish_range(r, next, cut);
-        w->tiles[last] = next;
-        w->cuts[last] = cut;
-        w->reduced++;
-    }
-}
-
-/* What the first of two threads does. */
-static void lead(struct chain *chain)
-{
-    struct prefix__openmp_look_back *l = &chain->r.l;
-    size_t k = prefix__openmp_take_ticket(l), next = prefix__openmp_take_ticket(l), last;
-    for (; k < l->count; k = next, next = last) {
-        const struct prefix__openmp_ahead ahead = prefix__openmp_range(&chain->r, next);
-        last = prefix__openmp_take_ticket(l);
-        HOOK(took, k);
-        prefix__openmp_scan_at_once(&chain->r, k, &ahead);
+    if (reduces) {
+        prefix__openmp_publish_range(r, fresh, cut);
+        w->ring[w->reduced++ % slots] = (struct reduced){fresh, cut};
     }
 }
 
 static void work(void *user)
 {
     struct chain *chain = user;
-    struct worker w = {.chain = chain, .upcoming = NONE};
+    struct worker w = {.chain = chain};
     const size_t member = prefix__openmp_join(&chain->r.l);
-    if (member == 0 && chain->leads) {
-        lead(chain);
-        return;
-    }
     w.values = chain->values + member * (chain->depth + 1) * chain->room;
-    do {
+    take_next(&w);
+    for (;;) {
         const size_t waiting = w.reduced - w.scanned;
-        advance(&w, waiting == chain->depth || (waiting > 0 && (no_tickets_left(&w) || is_alone(&w))));
-    } while (w.reduced > w.scanned || !no_tickets_left(&w));
+        const int is_left = w.next < chain->r.l.count, alone = is_alone(&w);
+        if (!waiting && !is_left)
+            return;
+        if (!waiting && alone && scan_at_once(&w))
+            continue;
+        const int scans = waiting == chain->depth || (waiting > 0 && (alone || !is_left));
+        advance(&w, scans, is_left && !(scans && alone));
+    }
 }
 
 uint64_t prefix__openmp_chain_run(const struct prefix__openmp_pipeline *p, void *memory, size_t group, int threads,
@@ -218,8 +187,7 @@ uint64_t prefix__openmp_chain_run(const struct prefix__openmp_pipeline *p, void 
     struct chain chain = {
         .r = {.p = p, .elements = group * p->tile},
         .room = room_of(p, group),
-        .depth = depth_of(p, group, threads),
-        .leads = threads == LED && has_many(p, group, threads) && !p->heads,
+        .depth = tuning_for(threads)->depth,
     };
     chain.r.l.count = count_of(p, group);
     chain.r.l.patience = is_rewriting(p) ? prefix__openmp_tuning.patience_in_place : prefix__openmp_tuning.patience;

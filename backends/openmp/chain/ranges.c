@@ -74,18 +74,3 @@ uint64_t prefix__openmp_carry_before(const struct prefix__openmp_ranges *r, size
     prefix__openmp_publish_prefix(&r->l, k, &after);
     return before;
 }
-
-void prefix__openmp_scan_at_once(const struct prefix__openmp_ranges *r, size_t k,
-                                 const struct prefix__openmp_ahead *ahead)
-{
-    const struct prefix__openmp_ahead range = prefix__openmp_range(r, k);
-    uint64_t carry;
-    prefix__openmp_look_back(&r->l, k, NULL, &carry);
-    prefix__openmp_publish_begun(&r->l, k);
-    HOOK(begun, k);
-    carry = !ahead        ? prefix__openmp_scan_range(r->p, range.first, range.count, carry, NULL)
-            : r->p->heads ? prefix__openmp_scan_segments(r->p, range.first, range.count, carry, r->elements, ahead)
-                          : prefix__openmp_scan_onward(r->p, range.first, range.count, carry, ahead);
-    prefix__openmp_publish_prefix(&r->l, k, &carry);
-    HOOK(scanned, k);
-}

@@ -55,8 +55,5 @@ uint64_t prefix__openmp_ranges_run(struct prefix__openmp_ranges *r, void (*work)
 void prefix__openmp_publish_range(const struct prefix__openmp_ranges *r, size_t k, size_t cut);
 /* Returns the carry before a range that has been published, and publishes the one after it. */
 uint64_t prefix__openmp_carry_before(const struct prefix__openmp_ranges *r, size_t k, size_t cut);
-/* Scans a range that has not been reduced; NULL: what comes next stands after it. */
-void prefix__openmp_scan_at_once(const struct prefix__openmp_ranges *r, size_t k,
-                                 const struct prefix__openmp_ahead *ahead);
 
 #endif

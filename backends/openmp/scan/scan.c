@@ -11,7 +11,7 @@
 /* The caches hold what two passes read twice. In the chain of a core with a step nothing is: it suits small teams. */
 static int is_for_two_passes(const struct prefix__openmp_pipeline *p, int threads)
 {
-    return !p->large && (threads > prefix__openmp_tuning.small_team || !p->core.step);
+    return !p->large && (threads > prefix__openmp_tuning.small_team || !prefix__openmp_has_step(p));
 }
 
 int prefix__openmp_scan(struct prefix_session *session, const struct prefix_scan_work *work)

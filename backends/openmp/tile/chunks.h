@@ -123,12 +123,6 @@ static inline void store_carry(const struct prefix__openmp_pipeline *p, char *to
     store_bits(to, value, p->core.written);
 }
 
-/* Where a canonical tile's values lie in memory for those of a run; the element before them is the identity. */
-static inline char *values_of(const struct prefix__openmp_pipeline *p, char *values, size_t tile)
-{
-    return values + LINE_BYTES + tile * (p->tile * p->core.size + LINE_BYTES);
-}
-
 static inline size_t least(size_t a, size_t b)
 {
     return a < b ? a : b;

@@ -33,20 +33,17 @@ void prefix__openmp_reduce(const struct prefix__openmp_pipeline *p, size_t first
     }
 }
 
-/* What comes next at a place of a scan beside which a tile is reduced: further on in that one, or in the one behind. */
+/* What comes next at a place of a scan beside which a tile is reduced: further on in that one, or what comes then. */
 static const struct prefix__openmp_next *prefetch_beside(const struct prefix__openmp_pipeline *p,
                                                          const struct prefix__openmp_part *fresh,
-                                                         struct prefix__openmp_upcoming *upcoming, size_t done,
+                                                         const struct prefix__openmp_ahead *ahead, size_t done,
                                                          size_t length, struct prefix__openmp_next *next)
 {
     const struct prefix__openmp_ahead rest = {fresh->first, fresh->count};
-    done += quotient(BESIDE_AHEAD, p->in_size);
-    if (upcoming->choose && done + quotient(PAGES_AHEAD * PAGE_BYTES, p->in_size) >= rest.count) {
-        upcoming->ahead = upcoming->choose(upcoming->user);
-        upcoming->choose = NULL;
-    }
+    if (fresh->count)
+        done += quotient(BESIDE_AHEAD, p->in_size);
     return done < rest.count ? prefetch_next(p, &rest, done, length, next)
-                             : prefetch_next(p, &upcoming->ahead, done - rest.count, length, next);
+                             : prefetch_next(p, ahead, done - rest.count, length, next);
 }
 
 /* How pieces of a scan are written. */
@@ -88,10 +85,67 @@ static size_t piece_length(const struct scanner *s, size_t piece, size_t at, siz
     return length > off ? length - off : length;
 }
 
-/* Scans a part and reduces a fresh one, piece by piece in turn; either may have no elements. */
-uint64_t prefix__openmp_scan_beside(const struct prefix__openmp_pipeline *p, const struct prefix__openmp_part *known,
-                                    const struct prefix__openmp_part *fresh, struct prefix__openmp_upcoming *upcoming)
+/* Where the core can write to the array. Halves want whole lines for that. */
+int prefix__openmp_has_step(const struct prefix__openmp_pipeline *p)
 {
+    const int lines = p->core.written < p->core.size;
+    return p->core.step && !p->heads && !p->mirror_out && !(lines && p->exclusive) &&
+           (!p->past_cache || can_stream(p, lines));
+}
+
+size_t prefix__openmp_values_bytes(const struct prefix__openmp_pipeline *p, size_t tiles)
+{
+    return LINE_BYTES + tiles * (p->tile * p->core.size + LINE_BYTES);
+}
+
+/* Where a canonical tile's values lie; the element before them is the identity. */
+static char *values_of(const struct prefix__openmp_pipeline *p, const struct prefix__openmp_part *part, size_t tile)
+{
+    return part->values + LINE_BYTES + tile * (p->tile * p->core.size + LINE_BYTES);
+}
+
+static uint64_t step(const struct prefix__openmp_pipeline *p, const struct prefix__openmp_part *known,
+                     const struct prefix__openmp_part *fresh, const struct prefix__openmp_ahead *ahead)
+{
+    struct buffers b;
+    const struct prefix__openmp_core *core = &p->core;
+    const size_t bytes = p->widen ? quotient(PIECE_BYTES, core->size) : quotient(BESIDE_AHEAD, p->in_size);
+    const size_t piece = least(p->tile, bytes), shift = p->exclusive ? core->size : 0;
+    uint64_t carry = known->carry;
+    for (size_t k = 0, at; (at = k * p->tile) < known->count || at < fresh->count; k++) {
+        struct prefix__openmp_state state = prefix__openmp_begin(core, 0);
+        if (at < fresh->count)
+            store_bits(values_of(p, fresh, k) - core->size, core->identity, core->size);
+        for (size_t i = at; i < at + p->tile && (i < known->count || i < fresh->count); i += piece) {
+            const size_t offset = (i - at) * core->size;
+            struct prefix__openmp_step step = {.carry = carry, .past_cache = p->past_cache, .state = &state};
+            if (i < fresh->count) {
+                step.n = least(piece, fresh->count - i);
+                step.in = fetch(p, &b, fresh->first + i, step.n, 1);
+                step.local = values_of(p, fresh, k) + offset;
+                if (!prefetch_beside(p, fresh, ahead, i, step.n, &step.next))
+                    step.next.at = NULL;
+            }
+            if (i < known->count) {
+                step.count = least(piece, known->count - i);
+                step.values = values_of(p, known, k) + offset - shift;
+                step.out = p->out + (known->first + i) * p->out_size;
+            }
+            core->step(&step);
+        }
+        if (at < known->count)
+            carry = core->combine(carry, known->aggregates[k]);
+        if (at < fresh->count)
+            fresh->aggregates[k] = state.local;
+    }
+    return carry;
+}
+
+uint64_t prefix__openmp_scan_beside(const struct prefix__openmp_pipeline *p, const struct prefix__openmp_part *known,
+                                    const struct prefix__openmp_part *fresh, const struct prefix__openmp_ahead *ahead)
+{
+    if (known->values || fresh->values)
+        return step(p, known, fresh, ahead);
     const struct prefix__openmp_core *core = &p->core;
     const int direct = works_in_arrays(p), streamed = is_streamed(p), streams = streams_pieces(p);
     const int reversed = p->mirror_in && p->ordered; /* what is exactly associative here commutes, too */
@@ -110,10 +164,8 @@ uint64_t prefix__openmp_scan_beside(const struct prefix__openmp_pipeline *p, con
         for (size_t i = at, length; i < end; i += length) {
             struct prefix__openmp_next next;
             length = piece_length(&s, piece, known->first + i, end - i);
-            const struct prefix__openmp_next *prefetched = fresh->count
-                                                               ? prefetch_beside(p, fresh, upcoming, i, length, &next)
-                                                               : prefetch_next(p, &upcoming->ahead, i, length, &next);
-            next.starts = prefetched && upcoming->starts;
+            const struct prefix__openmp_next *prefetched = prefetch_beside(p, fresh, ahead, i, length, &next);
+            next.starts = prefetched && ahead->first == known->first;
             if (i < known->count)
                 scan_piece(&s, known->first + i, least(length, known->count - i), prefetched);
             if (i < fresh->count) {
@@ -140,108 +192,18 @@ static int prefetches_itself(const struct prefix__openmp_pipeline *p)
            !(p->large && p->in == p->out);
 }
 
-static uint64_t scan_before(const struct prefix__openmp_pipeline *p, size_t first, size_t count, uint64_t carry,
-                            struct prefix__openmp_upcoming *upcoming)
+uint64_t prefix__openmp_scan_range(const struct prefix__openmp_pipeline *p, size_t first, size_t count, uint64_t carry,
+                                   const struct prefix__openmp_ahead *then)
 {
-    const struct prefix__openmp_part known = {.first = first, .count = count, .carry = carry}, none = {0};
-    if (!is_streamed(p))
-        return prefix__openmp_scan_beside(p, &known, &none, upcoming);
-    const struct prefix__openmp_ahead *ahead = &upcoming->ahead;
-    struct prefix__openmp_next next = next_at(p, ahead->first, ahead->count, ahead->first + ahead->count);
-    next.starts = (uint8_t)upcoming->starts;
+    const struct prefix__openmp_ahead ahead =
+        then && then->count ? *then : ahead_by(p, first, prefetches_itself(p) ? 0 : AHEAD);
+    if (!is_streamed(p)) {
+        const struct prefix__openmp_part part = {.first = first, .count = count, .carry = carry}, none = {0};
+        return prefix__openmp_scan_beside(p, &part, &none, &ahead);
+    }
+    struct prefix__openmp_next next = next_at(p, ahead.first, ahead.count, ahead.first + ahead.count);
+    next.starts = ahead.first == first;
     struct prefix__openmp_state state = prefix__openmp_begin(&p->core, carry);
     p->core.stream(p->in + first * p->in_size, p->out + first * p->out_size, count, &state, &next, p->exclusive);
     return p->core.combine(state.carry, state.local);
-}
-
-uint64_t prefix__openmp_scan_range(const struct prefix__openmp_pipeline *p, size_t first, size_t count, uint64_t carry,
-                                   const struct prefix__openmp_ahead *ahead)
-{
-    struct prefix__openmp_upcoming upcoming = {.starts = 0};
-    if (ahead && ahead->count) {
-        upcoming.ahead = *ahead;
-    } else {
-        upcoming.starts = prefetches_itself(p);
-        upcoming.ahead = ahead_by(p, first, upcoming.starts ? 0 : AHEAD);
-    }
-    return scan_before(p, first, count, carry, &upcoming);
-}
-
-uint64_t prefix__openmp_scan_onward(const struct prefix__openmp_pipeline *p, size_t first, size_t count, uint64_t carry,
-                                    const struct prefix__openmp_ahead *then)
-{
-    if (prefetches_itself(p)) {
-        struct prefix__openmp_upcoming upcoming = {.ahead = {first, count}, .starts = 1};
-        return scan_before(p, first, count, carry, &upcoming);
-    }
-    for (size_t at = 0; at < count; at += p->tile) {
-        const size_t length = least(p->tile, count - at), rest = count - at - length;
-        const struct prefix__openmp_ahead ahead = {first + at + length, least(p->tile, rest)};
-        carry = prefix__openmp_scan_range(p, first + at, length, carry, rest > 0 ? &ahead : then);
-    }
-    return carry;
-}
-
-size_t prefix__openmp_values_bytes(const struct prefix__openmp_pipeline *p, size_t tiles)
-{
-    return LINE_BYTES + tiles * (p->tile * p->core.size + LINE_BYTES);
-}
-
-/* Whether a core's step writes the output itself. */
-static int steps_to_output(const struct prefix__openmp_pipeline *p)
-{
-    const int lines = p->core.written < p->core.size;
-    if (p->narrow || p->mirror_out || (lines && p->exclusive))
-        return 0;
-    return !p->past_cache || can_stream(p, lines);
-}
-
-uint64_t prefix__openmp_step(const struct prefix__openmp_pipeline *p, const struct prefix__openmp_part *known,
-                             const struct prefix__openmp_part *fresh, struct prefix__openmp_upcoming *upcoming)
-{
-    struct buffers b;
-    const struct prefix__openmp_core *core = &p->core;
-    char *const scanned = b.scanned + LINE_BYTES, *const before = scanned - core->written;
-    const int to_output = steps_to_output(p), shifted = p->exclusive && core->written == core->size;
-    const size_t piece =
-        to_output && !p->widen ? least(p->tile, quotient(BESIDE_AHEAD, p->in_size)) : quotient(PIECE_BYTES, core->size);
-    const size_t most = known->count > fresh->count ? known->count : fresh->count;
-    uint64_t carry = known->carry;
-    for (size_t k = 0; k * p->tile < most; k++) {
-        const size_t at = k * p->tile, end = least(at + p->tile, most);
-        const char *values = values_of(p, known->values, k) - (shifted ? core->size : 0);
-        char *local = values_of(p, fresh->values, k);
-        struct prefix__openmp_state state = prefix__openmp_begin(core, 0);
-        if (!shifted)
-            store_carry(p, before, carry);
-        if (at < fresh->count)
-            store_bits(local - core->size, core->identity, core->size);
-        for (size_t i = at; i < end; i += piece) {
-            const size_t length = least(piece, end - i), offset = (i - at) * core->size;
-            struct prefix__openmp_step step = {.carry = carry, .past_cache = to_output && p->past_cache};
-            if (i < fresh->count) {
-                step.n = least(length, fresh->count - i);
-                step.in = fetch(p, &b, fresh->first + i, step.n, 1);
-                step.local = local + offset;
-                step.state = &state;
-                if (!prefetch_beside(p, fresh, upcoming, i, step.n, &step.next))
-                    step.next.at = NULL;
-            }
-            if (i < known->count) {
-                step.count = least(length, known->count - i);
-                step.values = values + offset;
-                step.out = to_output ? p->out + place(p, known->first + i, step.count) * p->out_size : scanned;
-            }
-            core->step(&step);
-            if (i >= known->count || to_output)
-                continue;
-            deliver(p, &b, p->exclusive && !shifted ? before : scanned, known->first + i, step.count);
-            memcpy(before, scanned + (step.count - 1) * core->written, core->written);
-        }
-        if (at < known->count)
-            carry = core->combine(carry, known->aggregates[k]);
-        if (at < fresh->count)
-            fresh->aggregates[k] = state.local;
-    }
-    return carry;
 }

@@ -12,12 +12,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "threads/tuning.h"
+
 /* Where a test holds threads up. */
 #ifndef HOOK
 #define HOOK(place, tile) (void)0
 #endif
 
-#define LINE_BYTES 64
 #define PREFIX__OPENMP_PREFIX_BYTES 24 /* at most */
 
 /* An aggregate is a note below 2^61, and what lies in the tile's memory. */

@@ -23,9 +23,9 @@
 #include <prefix/backend.h>
 
 #include "threads/affinity.h"
+#include "threads/tuning.h"
 #include "threads/wait.h"
 
-#define LINE_BYTES 64
 #define STACK_BYTES (1 << 20)
 #define JOBS 32        /* at once; a caller who finds no place works alone */
 #define WORKERS 1024   /* at most; a multiple of 32 */

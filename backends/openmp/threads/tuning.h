@@ -6,6 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#define LINE_BYTES 64 /* of caches: what threads write apart stands in lines of its own */
+
 struct prefix__openmp_chain_tuning {
     size_t group;          /* canonical tiles of a tile, at most */
     size_t depth;          /* tiles that a thread has reduced before it scans one */

@@ -12,8 +12,8 @@
 
 #include "simd/prefetch_plan.h"
 #include "simd/vector/cpu.h"
+#include "threads/tuning.h"
 
-#define LINE_BYTES 64
 #define PAGE_BYTES 4096 /* the least there is */
 #define PAGES_AHEAD 4
 #define START_BYTES 512

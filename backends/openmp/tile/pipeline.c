@@ -11,37 +11,26 @@
 /* An output of more bytes is worth prefetching what comes next. */
 #define PREFETCHED_FROM ((size_t)1 << 20)
 
-/* The stage that converts type to wider (another type); f16 and bf16 to themselves: to f32. */
-static int widening(int type, int wider)
-{
-#define WIDER(narrow, wide) PREFIX__OPENMP_STAGE_##narrow##_##wide
-    static const uint8_t stages[][3] = {/* to the next types, of which the last is that of 64 bits */
-                                        [PREFIX_I8] = {WIDER(i8, i16), WIDER(i8, i32), WIDER(i8, i64)},
-                                        [PREFIX_I16] = {WIDER(i16, i32), WIDER(i16, i64)},
-                                        [PREFIX_I32] = {WIDER(i32, i64)},
-                                        [PREFIX_U8] = {WIDER(u8, u16), WIDER(u8, u32), WIDER(u8, u64)},
-                                        [PREFIX_U16] = {WIDER(u16, u32), WIDER(u16, u64)},
-                                        [PREFIX_U32] = {WIDER(u32, u64)}};
-#undef WIDER
-    if (!prefix__is_float(type))
-        return stages[type][wider - type - 1];
-    if (type == PREFIX_F32)
-        return PREFIX__OPENMP_STAGE_f32_f64;
-    if (type == PREFIX_F16)
-        return wider == PREFIX_F64 ? PREFIX__OPENMP_STAGE_f16_f64 : PREFIX__OPENMP_STAGE_f16_f32;
-    return wider == PREFIX_F64 ? PREFIX__OPENMP_STAGE_bf16_f64 : PREFIX__OPENMP_STAGE_bf16_f32;
-}
+/* The stage from a type to a wider one; from f16 and bf16 to themselves: to f32, in which products of them are. */
+#define TO(wider, stage) [PREFIX_##wider] = PREFIX__OPENMP_STAGE_##stage
+static const uint8_t widening[][PREFIX_F64 + 1] = {
+    [PREFIX_I8] = {TO(I16, i8_i16), TO(I32, i8_i32), TO(I64, i8_i64)},
+    [PREFIX_I16] = {TO(I32, i16_i32), TO(I64, i16_i64)},
+    [PREFIX_I32] = {TO(I64, i32_i64)},
+    [PREFIX_U8] = {TO(U16, u8_u16), TO(U32, u8_u32), TO(U64, u8_u64)},
+    [PREFIX_U16] = {TO(U32, u16_u32), TO(U64, u16_u64)},
+    [PREFIX_U32] = {TO(U64, u32_u64)},
+    [PREFIX_F16] = {TO(F16, f16_f32), TO(F32, f16_f32), TO(F64, f16_f64)},
+    [PREFIX_BF16] = {TO(BF16, bf16_f32), TO(F32, bf16_f32), TO(F64, bf16_f64)},
+    [PREFIX_F32] = {TO(F64, f32_f64)},
+};
+#undef TO
 
-/* A float carry as bits of the output type, of f32 for f16 and bf16 unless narrow. */
-static uint64_t float_bits(const struct prefix_scan_work *work, int narrow)
+static uint64_t carry_bits(const struct prefix_scan_work *work, int type)
 {
-    if (work->carry_type == PREFIX_F64)
-        return prefix__f64_bits(work->carry.d);
-    if (narrow && work->output_type == PREFIX_F16)
-        return prefix__f16_from_f64(work->carry.f);
-    if (narrow && work->output_type == PREFIX_BF16)
-        return prefix__bf16_from_f64(work->carry.f);
-    return prefix__f32_bits(work->carry.f);
+    uint64_t bits = 0;
+    prefix__carry_store(work->carry_type, work->carry, &bits, type);
+    return bits;
 }
 
 /* A negative float's bits but the sign inverted: an integer of the same order. Its own inverse. */
@@ -116,35 +105,33 @@ static struct prefix__openmp_core lower_extremum(const struct prefix__openmp_isa
 static void resolve_float(struct prefix__openmp_pipeline *p, const struct prefix__openmp_isa *isa,
                           const struct prefix_scan_work *work)
 {
-    const int sum = work->op == PREFIX_SUM, is_half = p->out_size == 2;
-    const struct prefix__openmp_core *sums = isa->floats->of, *products = prefix__openmp_floats_base.of;
+    static const uint8_t sums[] = {[PREFIX_F16] = PREFIX__OPENMP_F16_SUM,
+                                   [PREFIX_BF16] = PREFIX__OPENMP_BF16_SUM,
+                                   [PREFIX_F32] = PREFIX__OPENMP_F32_SUM,
+                                   [PREFIX_F64] = PREFIX__OPENMP_F64_SUM};
+    const int type = work->output_type;
     p->ordered = 1;
-    if (work->output_type == PREFIX_F64)
-        p->core = sum ? sums[PREFIX__OPENMP_F64_SUM] : products[PREFIX__OPENMP_F64_PRODUCT];
-    else if (sum && is_half)
-        p->core = sums[work->output_type == PREFIX_F16 ? PREFIX__OPENMP_F16_SUM : PREFIX__OPENMP_BF16_SUM];
-    else
-        p->core = sum ? sums[PREFIX__OPENMP_F32_SUM] : products[PREFIX__OPENMP_F32_PRODUCT];
-    if (!sum && is_half)
+    p->carry = carry_bits(work, work->carry_type);
+    if (work->op == PREFIX_SUM) {
+        p->core = isa->floats->of[sums[type]];
+        return;
+    }
+    p->core =
+        prefix__openmp_floats_base.of[type == PREFIX_F64 ? PREFIX__OPENMP_F64_PRODUCT : PREFIX__OPENMP_F32_PRODUCT];
+    if (p->out_size == 2)
         p->narrow =
-            isa->convert
-                ->stage[work->output_type == PREFIX_F16 ? PREFIX__OPENMP_STAGE_f32_f16 : PREFIX__OPENMP_STAGE_f32_bf16];
-    p->carry = float_bits(work, 0);
-    if (work->type != work->output_type || p->narrow)
-        p->widen = isa->convert->stage[widening(work->type, work->output_type)];
+            isa->convert->stage[type == PREFIX_F16 ? PREFIX__OPENMP_STAGE_f32_f16 : PREFIX__OPENMP_STAGE_f32_bf16];
 }
 
 /* Everything else: integers, truth values and keys, of the output's width. */
 static void resolve_integer(struct prefix__openmp_pipeline *p, const struct prefix__openmp_isa *isa,
                             const struct prefix_scan_work *work)
 {
-    const int type = work->output_type, is_float = prefix__is_float(type);
-    p->core = is_float && prefix__is_extremum(work->op) ? lower_extremum(isa, work->op, type)
-                                                        : lower_integer(isa, work->op, type);
+    const int type = work->output_type;
+    p->core = prefix__is_float(type) && prefix__is_extremum(work->op) ? lower_extremum(isa, work->op, type)
+                                                                      : lower_integer(isa, work->op, type);
     p->wraps = work->op == PREFIX_SUM;
-    p->carry = prefix__openmp_key(&p->core, is_float ? float_bits(work, 1) : work->carry.u);
-    if (work->type != type)
-        p->widen = isa->convert->stage[widening(work->type, type)];
+    p->carry = prefix__openmp_key(&p->core, carry_bits(work, type));
 }
 
 void prefix__openmp_resolve(struct prefix__openmp_pipeline *p, const struct prefix__openmp_isa *isa,
@@ -160,6 +147,8 @@ void prefix__openmp_resolve(struct prefix__openmp_pipeline *p, const struct pref
         resolve_float(p, isa, work);
     else
         resolve_integer(p, isa, work);
+    if (work->type != work->output_type || p->narrow)
+        p->widen = isa->convert->stage[widening[work->type][work->output_type]];
     if (work->reverse) {
         p->mirror_in = isa->convert->stage[PREFIX__OPENMP_STAGE_mirror_1 + log2_of(p->in_size)];
         p->mirror_out = isa->convert->stage[PREFIX__OPENMP_STAGE_mirror_1 + log2_of(p->out_size)];

@@ -4,50 +4,28 @@
 
 #include "chain/chain.h"
 #include "chain/ranges.h"
-#include "threads/pool.h"
 #include "threads/team.h"
 #include "threads/tuning.h"
 
 #define ROUND_GRAIN 8192 /* elements: a piece that is worth a ticket */
-#define PIECES 4         /* of a round for each thread */
 
-/* Threads that share a range, by pieces of at least grain. */
+/* Threads that share the rounds of a network. */
 struct crew {
     struct prefix__crew base;
     int threads;
-    size_t grain;
 };
-
-struct round {
-    void (*part)(void *user, size_t first, size_t last);
-    void *user;
-    size_t n, piece;
-    _Alignas(LINE_BYTES) atomic_size_t ticket;
-};
-
-static void work_on_round(void *user)
-{
-    struct round *round = user;
-    size_t first;
-    while ((first = round->piece * atomic_fetch_add_explicit(&round->ticket, 1, memory_order_relaxed)) < round->n)
-        round->part(round->user, first, prefix__least(first + round->piece, round->n));
-}
 
 static void each(const struct prefix__crew *base, size_t n, void (*part)(void *user, size_t first, size_t last),
                  void *user)
 {
-    const struct crew *crew = (const struct crew *)base;
-    const size_t pieces = PIECES * (size_t)crew->threads;
-    struct round round = {.part = part, .user = user, .n = n};
-    round.piece = ((n + pieces - 1) / pieces + crew->grain - 1) / crew->grain * crew->grain;
-    prefix__openmp_pool_run(work_on_round, &round, round.piece < n ? crew->threads : 1, 1);
+    prefix__openmp_each(n, ROUND_GRAIN, ((const struct crew *)base)->threads, 1, part, user);
 }
 
 static int scan_by_network(struct prefix_session *session, const struct prefix_scan_work *work,
                            const struct prefix__network *network)
 {
-    const int threads = prefix__openmp_team_size(work->threads, (work->n + ROUND_GRAIN - 1) / ROUND_GRAIN);
-    const struct crew crew = {{each}, threads, ROUND_GRAIN};
+    const struct crew crew = {{each},
+                              prefix__openmp_team_size(work->threads, (work->n + ROUND_GRAIN - 1) / ROUND_GRAIN)};
     int status = prefix__openmp_reserve(session, prefix__network_bytes(network, work));
     if (status == PREFIX_OK)
         prefix__network_scan(network, work, &crew.base, session->scratch);
@@ -86,18 +64,18 @@ int prefix__openmp_scan_by_name(struct prefix_session *session, const struct pre
     if (network)
         return scan_by_network(session, work, network);
     const size_t tiles = (p->n - 1) / p->tile + 1, chained = prefix__openmp_ranges_bytes(tiles, 1);
-    const struct crew crew = {{each}, prefix__openmp_team_size(work->threads, tiles), 1};
     const size_t shared = prefix__openmp_reduce_then_scan_bytes(p);
+    const int threads = prefix__openmp_team_size(work->threads, tiles);
     int status = prefix__openmp_reserve(session, chained > shared ? chained : shared);
     if (status != PREFIX_OK)
         return status;
     uint64_t carry;
     if (work->algorithm == PREFIX_ALGORITHM_REDUCE_THEN_SCAN)
-        carry = prefix__openmp_reduce_then_scan(p, session->scratch, crew.threads, 1);
+        carry = prefix__openmp_reduce_then_scan(p, session->scratch, threads, 1);
     else if (work->algorithm == PREFIX_ALGORITHM_SCAN_THEN_PROPAGATE)
-        carry = prefix__openmp_scan_then_propagate(p, work, &crew.base, session->scratch);
+        carry = prefix__openmp_scan_then_propagate(p, work, session->scratch, threads);
     else
-        carry = chained_scan(p, tiles, session->scratch, crew.threads);
+        carry = chained_scan(p, tiles, session->scratch, threads);
     if (work->total)
         prefix__openmp_total(work, p, carry);
     return PREFIX_OK;

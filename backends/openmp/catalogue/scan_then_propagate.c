@@ -4,9 +4,11 @@
  * what stands before a tile with each of its results, which is rounded twice where these are halves.
  * The model in lib/catalogue/ has the sources.
  */
-#include "shared/carry.h"
 #include "catalogue/by_name.h"
+
+#include "shared/carry.h"
 #include "shared/values.h"
+#include "threads/team.h"
 #include "tile/tile.h"
 
 struct passes {
@@ -74,8 +76,7 @@ static void propagate(void *user, size_t first, size_t last)
 }
 
 uint64_t prefix__openmp_scan_then_propagate(const struct prefix__openmp_pipeline *p,
-                                            const struct prefix_scan_work *work, const struct prefix__crew *crew,
-                                            uint64_t *carries)
+                                            const struct prefix_scan_work *work, uint64_t *carries, int threads)
 {
     struct passes passes = {.p = p, .work = work, .carries = carries};
     const size_t tiles = (p->n - 1) / p->tile + 1;
@@ -83,12 +84,12 @@ uint64_t prefix__openmp_scan_then_propagate(const struct prefix__openmp_pipeline
     /* Not the core's, which is for minimum and maximum none of the values. */
     prefix__carry_store(work->carry_type, prefix__carry_identity(work->op, work->output_type), &bits, work->carry_type);
     passes.identity = prefix__openmp_key(&p->core, bits);
-    crew->each(crew, tiles, scan, &passes);
+    prefix__openmp_each(tiles, 1, threads, 1, scan, &passes);
     for (size_t k = 0; k < tiles; k++) {
         const uint64_t total = carries[k];
         carries[k] = carry;
         carry = fold(p, carry, total);
     }
-    crew->each(crew, tiles, propagate, &passes);
+    prefix__openmp_each(tiles, 1, threads, 1, propagate, &passes);
     return carry;
 }

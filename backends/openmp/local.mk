@@ -11,8 +11,6 @@ libopenmp_sources = \
     %D%/chain/chain.h \
     %D%/chain/look_back.c \
     %D%/chain/look_back.h \
-    %D%/chain/ranges.c \
-    %D%/chain/ranges.h \
     %D%/chain/reduce_then_scan.c \
     %D%/runs/expand.c \
     %D%/runs/run_chain.c \

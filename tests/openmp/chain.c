@@ -14,7 +14,7 @@
 #include "../support/held.h"
 #include "../support/support.h"
 
-enum place { TOOK, REDUCED, BEGUN_ALONE, HELPS, HELPED, SCANNED, PLACES };
+enum place { TOOK, REDUCED, HELPS, HELPED, SCANNED, PLACES };
 static void come_by(enum place place, size_t tile);
 static void run_chain(void (*work)(void *), void *user, int threads, int wake_them);
 static int pool_awake(void);
@@ -22,14 +22,12 @@ static int pool_awake(void);
 #define HOOK(place, tile) HOOK_##place(tile)
 #define HOOK_took(tile) come_by(TOOK, tile)
 #define HOOK_reduced(tile) come_by(REDUCED, tile)
-#define HOOK_begun(tile) come_by(BEGUN_ALONE, tile)
 #define HOOK_helps(tile) come_by(HELPS, tile)
 #define HOOK_helped(tile) come_by(HELPED, tile)
 #define HOOK_scanned(tile) come_by(SCANNED, tile)
 #define prefix__openmp_pool_run run_chain
 #define prefix__openmp_pool_awake pool_awake
 #include "chain/look_back.c"
-#include "chain/ranges.c"
 #include "chain/chain.c"
 
 enum { TILES = 12, TILE = 2 * 8192, ITEMS = TILES * TILE - 5 };
@@ -50,9 +48,6 @@ static const struct scene {
     {"the same, in place", REDUCED, 2, OTHERS_END, 1, 0, -1},
     {"its owner wakes and overtakes those who help", TOOK, 2, HELP_BEGINS, 0, 1, 1},
     {"the same, in place: what they read is dropped", TOOK, 2, HELP_BEGINS, 1, 1, 1},
-    {"its owner sleeps in the middle of a scan without aggregates", BEGUN_ALONE, 0, OTHERS_END, 0, 0, 1},
-    {"the same, in place: it is waited for", BEGUN_ALONE, 0, HELP_BEGINS, 1, 0, 0},
-    {"the same, in place, and it is overwritten while others reduce it", BEGUN_ALONE, 0, HELP_BEGINS, 1, 1, 0},
 };
 
 /* One whose core has a step, and one whose has none. */
@@ -68,7 +63,7 @@ static atomic_int came_by[PLACES], help_began, scanned, helped;
 static void come_by(enum place place, size_t tile)
 {
     atomic_fetch_add(&came_by[place], 1);
-    if (place == TOOK && tile == 0 && scene->place != BEGUN_ALONE) /* nobody is alone in the chain then */
+    if (place == TOOK && tile == 0) /* nobody is alone in the chain */
         await(&came_by[TOOK], THREADS);
     if (tile != scene->tile)
         return;
@@ -91,18 +86,15 @@ static void run_chain(void (*work_at)(void *), void *user, int threads, int wake
     struct errand errand = {work_at, user};
     pthread_t others[THREADS];
     (void)wake_them;
-    for (int i = 0; i < threads; i++) {
+    for (int i = 0; i < threads; i++)
         others[i] = start_errand(&errand);
-        if (i == 0 && scene->place == BEGUN_ALONE)
-            await(&came_by[BEGUN_ALONE], 1);
-    }
     for (int i = 0; i < threads; i++)
         pthread_join(others[i], NULL);
 }
 
 static int pool_awake(void)
 {
-    return scene->place != BEGUN_ALONE;
+    return 1;
 }
 
 static void play(const struct type *type, const void *in, void *out, void *want)

@@ -3,26 +3,26 @@
  * One pass over the array by a team: a chained scan with decoupled look-back.
  *
  * A thread takes the ticket of the next physical tile (a group of canonical ones), reduces it, which brings it into the
- * cache, publishes its aggregates, looks back for the carry before it, publishes the carry after it and scans. A
- * thread that is alone, because nobody else has come or is run, knows the carry before its tile and scans at once
- * (de Wolff and others, 2024).
+ * cache, publishes its aggregates, looks back for the carry before it, publishes the carry after it and scans.
  *
  * A core with a step leaves all values of a tile without the carry when it reduces it, and adds the carry later. Others
  * scan one tile and reduce another in turn, chunk by chunk. So memory always has something to read and to write.
  */
 #include "chain/chain.h"
 
-#include "chain/ranges.h"
-#include "threads/tuning.h"
+#include "chain/look_back.h"
+#include "threads/pool.h"
 #include "tile/segmented_tile.h"
 
-#define DEPTH_MOST 3  /* tiles that a thread has reduced before it scans one */
-#define ALONE_AFTER 3 /* tiles in a row: the others have lost their processors */
+#define DEPTH_MOST 3 /* tiles that a thread has reduced before it scans one */
+#define TILES_MOST 8 /* canonical ones of a physical one */
 
 struct chain {
-    struct prefix__openmp_ranges r; /* physical tiles */
-    char *values;                   /* of reduced tiles, depth + 1 for each thread */
-    size_t room;                    /* bytes for those of one; 0: there is no step */
+    struct prefix__openmp_look_back l; /* note: the last canonical tile of one where a segment begins, from 1 */
+    const struct prefix__openmp_pipeline *p;
+    size_t elements; /* of a tile */
+    char *values;    /* of reduced tiles, depth + 1 for each thread */
+    size_t room;     /* bytes for those of one; 0: there is no step */
     size_t depth;
 };
 
@@ -58,8 +58,62 @@ size_t prefix__openmp_chain_group(const struct prefix__openmp_pipeline *p, int t
 
 size_t prefix__openmp_chain_bytes(const struct prefix__openmp_pipeline *p, size_t group, int threads)
 {
-    return prefix__openmp_ranges_bytes(count_of(p, group), group) +
+    return prefix__openmp_look_back_bytes(count_of(p, group), group * sizeof(uint64_t), sizeof(uint64_t)) +
            (size_t)threads * (tuning_for(threads)->depth + 1) * room_of(p, group);
+}
+
+/* The elements of a tile; none where there is no such tile. */
+static struct prefix__openmp_ahead range_of(const struct chain *chain, size_t k)
+{
+    const size_t first = k * chain->elements, end = k + 1 < chain->l.count ? first + chain->elements : chain->p->n;
+    return k < chain->l.count ? (struct prefix__openmp_ahead){first, end - first} : (struct prefix__openmp_ahead){0, 0};
+}
+
+/* Folds a tile into the carry before it, or before the last segment that begins in it. */
+static void combine(const void *user, size_t k, uint64_t cut, const void *aggregates, void *carry)
+{
+    const struct chain *chain = user;
+    const struct prefix__openmp_pipeline *p = chain->p;
+    const size_t tiles = (range_of(chain, k).count - 1) / p->tile + 1, first = cut ? (size_t)cut - 1 : 0;
+    uint64_t *const to = carry;
+    *to = prefix__openmp_fold(p, cut ? p->carry : *to, (const uint64_t *)aggregates + first, tiles - first);
+}
+
+static uint64_t reduce(const void *user, size_t k, void *own, void *carry)
+{
+    const struct chain *chain = user;
+    const struct prefix__openmp_ahead range = range_of(chain, k);
+    uint64_t aggregates[TILES_MOST], cut = 0;
+    (void)own;
+    if (chain->p->heads)
+        cut = prefix__openmp_reduce_segments(chain->p, range.first, range.count, aggregates);
+    else
+        prefix__openmp_reduce(chain->p, range.first, range.count, aggregates);
+    combine(chain, k, cut, aggregates, carry);
+    return cut;
+}
+
+/* The aggregates of a tile are in their memory: publishes them, and what stands after it, if that is known. */
+static void publish(const struct chain *chain, size_t k, size_t cut)
+{
+    uint64_t after = 0;
+    if (cut) { /* nothing before it matters */
+        combine(chain, k, cut, prefix__openmp_aggregate_of(&chain->l, k), &after);
+        prefix__openmp_publish_prefix(&chain->l, k, &after);
+    }
+    prefix__openmp_publish(&chain->l, k, cut);
+    HOOK(reduced, k);
+}
+
+/* Returns the carry before a tile that has been reduced, and publishes the one after it. */
+static uint64_t carry_before(const struct chain *chain, size_t k, size_t cut)
+{
+    uint64_t before, after;
+    prefix__openmp_look_back(&chain->l, k, NULL, &before);
+    after = before;
+    combine(chain, k, cut, prefix__openmp_aggregate_of(&chain->l, k), &after);
+    prefix__openmp_publish_prefix(&chain->l, k, &after);
+    return before;
 }
 
 /* A tile that has been reduced, and its last canonical tile where a segment begins, from 1. */
@@ -72,50 +126,16 @@ struct worker {
     struct reduced ring[DEPTH_MOST + 1]; /* those that are not scanned yet */
     size_t reduced, scanned;             /* how many tiles were */
     size_t next;                         /* a ticket that it holds, so that the tile can be prefetched */
-    size_t in_a_row;                     /* tickets that nobody else took one between */
     char *values;
 };
-
-static void take_next(struct worker *w)
-{
-    const size_t k = prefix__openmp_take_ticket(&w->chain->r.l);
-    w->in_a_row = k == w->next + 1 ? w->in_a_row + 1 : 0;
-    w->next = k;
-}
-
-static int is_alone(const struct worker *w)
-{
-    const struct prefix__openmp_ranges *r = &w->chain->r;
-    return w->in_a_row > ALONE_AFTER || (!r->company && atomic_load_explicit(&r->l.members, memory_order_relaxed) == 1);
-}
-
-/* Scans the next tile without having reduced it, if the carry before it is known. */
-static int scan_at_once(struct worker *w)
-{
-    const struct prefix__openmp_ranges *r = &w->chain->r;
-    const size_t k = w->next;
-    const struct prefix__openmp_ahead range = prefix__openmp_range(r, k);
-    uint64_t carry = r->p->carry;
-    if (k > 0 && !prefix__openmp_prefix_of(&r->l, k - 1, &carry))
-        return 0;
-    take_next(w);
-    HOOK(took, k);
-    prefix__openmp_publish_begun(&r->l, k);
-    HOOK(begun, k);
-    carry = r->p->heads ? prefix__openmp_scan_segments(r->p, range.first, range.count, carry, r->elements, NULL)
-                        : prefix__openmp_scan_range(r->p, range.first, range.count, carry, NULL);
-    prefix__openmp_publish_prefix(&r->l, k, &carry);
-    HOOK(scanned, k);
-    return 1;
-}
 
 /* A tile that a thread reduces, or has reduced, as its i-th. */
 static struct prefix__openmp_part part_of(const struct worker *w, size_t k, size_t i, uint64_t carry)
 {
     const struct chain *chain = w->chain;
-    const struct prefix__openmp_ahead range = prefix__openmp_range(&chain->r, k);
+    const struct prefix__openmp_ahead range = range_of(chain, k);
     char *const values = chain->room ? w->values + i % (chain->depth + 1) * chain->room : NULL;
-    return (struct prefix__openmp_part){range.first, range.count, carry, prefix__openmp_aggregate_of(&chain->r.l, k),
+    return (struct prefix__openmp_part){range.first, range.count, carry, prefix__openmp_aggregate_of(&chain->l, k),
                                         values};
 }
 
@@ -123,11 +143,11 @@ static struct prefix__openmp_part part_of(const struct worker *w, size_t k, size
 static size_t step(const struct worker *w, const struct prefix__openmp_part *old, size_t cut,
                    const struct prefix__openmp_part *new)
 {
-    const struct prefix__openmp_pipeline *p = w->chain->r.p;
+    const struct prefix__openmp_pipeline *p = w->chain->p;
     /* Together where no segment begins, if that is known without a look at all flags or keys. */
     if (!p->heads || (!cut && old->count > 0 && new->count > 0 && prefix__openmp_are_searched(p) &&
                       prefix__openmp_is_uncut(p, new->first, new->count))) {
-        const struct prefix__openmp_ahead ahead = prefix__openmp_range(&w->chain->r, w->next);
+        const struct prefix__openmp_ahead ahead = range_of(w->chain, w->next);
         prefix__openmp_scan_beside(p, old, new, &ahead);
         return 0;
     }
@@ -140,15 +160,15 @@ static size_t step(const struct worker *w, const struct prefix__openmp_part *old
 /* Scans the first of the reduced tiles, and reduces the next one. */
 static void advance(struct worker *w, int scans, int reduces)
 {
-    const struct prefix__openmp_ranges *r = &w->chain->r;
-    const size_t slots = w->chain->depth + 1, fresh = w->next;
+    struct chain *chain = w->chain;
+    const size_t slots = chain->depth + 1, fresh = w->next;
     const struct reduced known = w->ring[w->scanned % slots];
     struct prefix__openmp_part old = {0}, new = {0};
     if (scans)
-        old = part_of(w, known.tile, w->scanned, prefix__openmp_carry_before(r, known.tile, known.cut));
+        old = part_of(w, known.tile, w->scanned, carry_before(chain, known.tile, known.cut));
     if (reduces) {
         new = part_of(w, fresh, w->reduced, 0);
-        take_next(w);
+        w->next = prefix__openmp_take_ticket(&chain->l);
         HOOK(took, fresh);
     }
     const size_t cut = step(w, &old, known.cut, &new);
@@ -157,7 +177,7 @@ static void advance(struct worker *w, int scans, int reduces)
         w->scanned++;
     }
     if (reduces) {
-        prefix__openmp_publish_range(r, fresh, cut);
+        publish(chain, fresh, cut);
         w->ring[w->reduced++ % slots] = (struct reduced){fresh, cut};
     }
 }
@@ -165,32 +185,61 @@ static void advance(struct worker *w, int scans, int reduces)
 static void work(void *user)
 {
     struct chain *chain = user;
-    struct worker w = {.chain = chain};
-    const size_t member = prefix__openmp_join(&chain->r.l);
-    w.values = chain->values + member * (chain->depth + 1) * chain->room;
-    take_next(&w);
-    for (;;) {
-        const size_t waiting = w.reduced - w.scanned;
-        const int is_left = w.next < chain->r.l.count, alone = is_alone(&w);
-        if (!waiting && !is_left)
-            return;
-        if (!waiting && alone && scan_at_once(&w))
-            continue;
-        const int scans = waiting == chain->depth || (waiting > 0 && (alone || !is_left));
-        advance(&w, scans, is_left && !(scans && alone));
+    struct worker w = {.chain = chain, .next = prefix__openmp_take_ticket(&chain->l)};
+    w.values = chain->values + prefix__openmp_join(&chain->l) * (chain->depth + 1) * chain->room;
+    while (w.next < chain->l.count || w.scanned < w.reduced) {
+        const int reduces = w.next < chain->l.count;
+        advance(&w, !reduces || w.reduced - w.scanned == chain->depth, reduces);
     }
+}
+
+/*
+ * A chained scan without look-back: a thread reduces a tile, waits for the carry after the one before, publishes its
+ * own and scans. No aggregates are published before.
+ */
+static void work_in_order(void *user)
+{
+    struct chain *chain = user;
+    size_t k;
+    while ((k = prefix__openmp_take_ticket(&chain->l)) < chain->l.count) {
+        const struct prefix__openmp_ahead range = range_of(chain, k);
+        prefix__openmp_reduce(chain->p, range.first, range.count, prefix__openmp_aggregate_of(&chain->l, k));
+        prefix__openmp_scan_range(chain->p, range.first, range.count, carry_before(chain, k, 0), NULL);
+    }
+}
+
+static uint64_t run(const struct prefix__openmp_pipeline *p, void *memory, size_t group, int threads, int wake_them,
+                    int looks_back)
+{
+    struct chain chain = {.p = p, .elements = group * p->tile, .room = room_of(p, group)};
+    uint64_t total;
+    chain.depth = tuning_for(threads)->depth;
+    chain.l = (struct prefix__openmp_look_back){
+        .combine = combine,
+        .reduce = looks_back ? reduce : NULL,
+        .user = &chain,
+        .start = &p->carry,
+        .count = count_of(p, group),
+        .aggregate_bytes = group * sizeof(uint64_t),
+        .prefix_bytes = sizeof(uint64_t),
+        .patience = is_rewriting(p) ? prefix__openmp_tuning.patience_in_place : prefix__openmp_tuning.patience,
+    };
+    chain.values = prefix__openmp_look_back_begin(&chain.l, memory);
+    prefix__openmp_pool_run(looks_back ? work : work_in_order, &chain, threads, wake_them);
+    prefix__openmp_prefix_of(&chain.l, chain.l.count - 1, &total);
+    return total;
 }
 
 uint64_t prefix__openmp_chain_run(const struct prefix__openmp_pipeline *p, void *memory, size_t group, int threads,
                                   int wake_them)
 {
-    struct chain chain = {
-        .r = {.p = p, .elements = group * p->tile},
-        .room = room_of(p, group),
-        .depth = tuning_for(threads)->depth,
-    };
-    chain.r.l.count = count_of(p, group);
-    chain.r.l.patience = is_rewriting(p) ? prefix__openmp_tuning.patience_in_place : prefix__openmp_tuning.patience;
-    chain.values = prefix__openmp_ranges_begin(&chain.r, group, memory);
-    return prefix__openmp_ranges_run(&chain.r, work, threads, wake_them);
+    if (wake_them || prefix__openmp_pool_awake() > 0)
+        return run(p, memory, group, threads, wake_them, 1);
+    return p->heads ? prefix__openmp_scan_segments(p, 0, p->n, p->carry, p->n, NULL) /* nobody else comes */
+                    : prefix__openmp_scan_range(p, 0, p->n, p->carry, NULL);
+}
+
+uint64_t prefix__openmp_chained_scan(const struct prefix__openmp_pipeline *p, void *memory, int threads)
+{
+    return run(p, memory, 1, threads, 1, 0);
 }

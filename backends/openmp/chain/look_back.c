@@ -7,11 +7,10 @@
 
 #include "threads/wait.h"
 
-/* A tile's state; with READY the note of its aggregate. BEGUN: its owner writes it without an aggregate. */
+/* A tile's state; with READY the note of its aggregate. */
 #define EMPTY ((uint64_t)0)
-#define BEGUN ((uint64_t)1 << 61)
 #define READY ((uint64_t)1 << 62)
-#define NOTE (BEGUN - 1)
+#define NOTE (READY - 1)
 
 struct tile {
     _Atomic uint64_t state;
@@ -79,21 +78,6 @@ static uint64_t state_of(const struct prefix__openmp_look_back *l, size_t k)
     return atomic_load_explicit(&tile_of(l, k)->state, memory_order_acquire);
 }
 
-/*
- * The owner writes the tile only after this fence, so that a helper which finds it EMPTY after reading knows that it
- * read the input. Stores past the caches need no barrier: in place there are none.
- */
-static void leave_empty(const struct prefix__openmp_look_back *l, size_t k, uint64_t state)
-{
-    atomic_store_explicit(&tile_of(l, k)->state, state, memory_order_release);
-    atomic_thread_fence(memory_order_release);
-}
-
-void prefix__openmp_publish_begun(const struct prefix__openmp_look_back *l, size_t k)
-{
-    leave_empty(l, k, BEGUN);
-}
-
 int prefix__openmp_is_published(const struct prefix__openmp_look_back *l, size_t k)
 {
     return state_of(l, k) >= READY;
@@ -104,7 +88,12 @@ int prefix__openmp_publish(const struct prefix__openmp_look_back *l, size_t k, u
     uint64_t empty = EMPTY;
     if (l->finish)
         return atomic_compare_exchange_strong(&tile_of(l, k)->state, &empty, READY | note);
-    leave_empty(l, k, READY | note);
+    atomic_store_explicit(&tile_of(l, k)->state, READY | note, memory_order_release);
+    /*
+     * The owner writes the tile only after this fence, so that a helper which finds it EMPTY after reading knows that
+     * it read the input. Stores past the caches need no barrier: in place there are none.
+     */
+    atomic_thread_fence(memory_order_release);
     return 1;
 }
 
@@ -113,7 +102,7 @@ static void combine_published(const struct prefix__openmp_look_back *l, size_t k
     l->combine(l->user, k, state & NOTE, prefix__openmp_aggregate_of(l, k), prefix);
 }
 
-/* Adds tile k, whose owner has not published in time, unless the owner was faster, or overwrites it. */
+/* Adds tile k, whose owner has not published in time, unless the owner was faster. */
 static int help(const struct prefix__openmp_look_back *l, size_t k, void *own, void *prefix)
 {
     _Alignas(uint64_t) char after[PREFIX__OPENMP_PREFIX_BYTES];
@@ -122,7 +111,7 @@ static int help(const struct prefix__openmp_look_back *l, size_t k, void *own, v
     const uint64_t note = l->reduce(l->user, k, own, after);
     atomic_thread_fence(memory_order_acquire);
     const uint64_t state = state_of(l, k);
-    if (l->finish ? !prefix__openmp_publish(l, k, note) : state == BEGUN && l->overwrites)
+    if (l->finish && !prefix__openmp_publish(l, k, note))
         return 0;
     if (!l->finish && state >= READY) { /* what was read may be overwritten */
         memcpy(after, prefix, l->prefix_bytes);

@@ -21,7 +21,7 @@
 
 #define PREFIX__OPENMP_PREFIX_BYTES 24 /* at most */
 
-/* An aggregate is a note below 2^61, and what lies in the tile's memory. */
+/* An aggregate is a note below 2^62, and what lies in the tile's memory. */
 struct prefix__openmp_look_back {
     /* Adds the aggregate that is published of tile k to the prefix before it. */
     void (*combine)(const void *user, size_t k, uint64_t note, const void *aggregate, void *prefix);
@@ -34,7 +34,6 @@ struct prefix__openmp_look_back {
     size_t count;                         /* of tiles */
     size_t aggregate_bytes, prefix_bytes; /* whole words */
     uint64_t patience;                    /* us that an aggregate is waited for before helping */
-    int overwrites;                       /* a tile cannot be reduced any more when its owner has begun to write it */
     /* Set by prefix__openmp_look_back_begin(): */
     char *tiles;
     size_t stride;
@@ -53,8 +52,6 @@ void *prefix__openmp_aggregate_of(const struct prefix__openmp_look_back *l, size
 int prefix__openmp_is_published(const struct prefix__openmp_look_back *l, size_t k);
 /* Returns whether the caller is the first; it always is but where others may finish the tile. */
 int prefix__openmp_publish(const struct prefix__openmp_look_back *l, size_t k, uint64_t note);
-/* The owner writes the tile, and publishes no aggregate. */
-void prefix__openmp_publish_begun(const struct prefix__openmp_look_back *l, size_t k);
 void prefix__openmp_publish_prefix(const struct prefix__openmp_look_back *l, size_t k, const void *prefix);
 /* The prefix before tile k. own: of the calling thread, for reduce() and finish(). */
 void prefix__openmp_look_back(const struct prefix__openmp_look_back *l, size_t k, void *own, void *prefix);

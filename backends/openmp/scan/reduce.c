@@ -3,11 +3,15 @@
  * One reduction: the aggregates of canonical tiles, folded left to right into what stands before them, which gives the
  * bits of a scan's last element. Nobody waits for a tile: a team leaves aggregates in memory, the caller folds them.
  */
-#include "chain/ranges.h"
 #include "scan/scan.h"
+
+#include <stdatomic.h>
+
 #include "threads/pool.h"
 #include "threads/shares.h"
 #include "threads/team.h"
+#include "threads/tuning.h"
+#include "tile/tile.h"
 
 #define MOST 128 /* canonical tiles that one of a team takes at once */
 
@@ -35,9 +39,12 @@ int prefix__openmp_reduction(struct prefix_session *session, const struct prefix
     const struct prefix__openmp_pipeline *p = prefix__openmp_pipeline_for(session, todo);
     const size_t tiles = (p->n - 1) / p->tile + 1, bytes = p->n * p->in_size;
     int threads = prefix__openmp_is_for_team(bytes) ? prefix__openmp_team_size(todo->threads, tiles / 2) : 1;
-    uint64_t carry;
+    uint64_t carry = p->carry, aggregate;
     if (threads == 1) {
-        carry = prefix__openmp_fold_range(p, 0, p->n, p->carry);
+        for (size_t at = 0; at < p->n; at += p->tile) {
+            prefix__openmp_reduce(p, at, p->n - at < p->tile ? p->n - at : p->tile, &aggregate);
+            carry = p->core.combine(carry, aggregate);
+        }
     } else {
         int status = prefix__openmp_reserve(session, tiles * sizeof(uint64_t));
         if (status != PREFIX_OK)
@@ -45,7 +52,7 @@ int prefix__openmp_reduction(struct prefix_session *session, const struct prefix
         struct job job = {.p = p, .aggregates = session->scratch, .tiles = tiles, .threads = threads};
         prefix__openmp_pool_run(work, &job, threads, prefix__openmp_wakes(session, bytes, threads));
         prefix__openmp_work_ended(session);
-        carry = prefix__openmp_fold(p, p->carry, job.aggregates, tiles);
+        carry = prefix__openmp_fold(p, carry, job.aggregates, tiles);
     }
     prefix__openmp_total(todo, p, carry);
     return PREFIX_OK;

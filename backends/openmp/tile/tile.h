@@ -12,6 +12,14 @@
 void prefix__openmp_reduce(const struct prefix__openmp_pipeline *p, size_t first, size_t count, uint64_t *aggregates);
 void prefix__openmp_reduce_rows(const struct prefix__openmp_pipeline *p, size_t first, size_t count,
                                 struct prefix__openmp_state *state);
+/* Aggregates of canonical tiles, folded from left to right into the carry before them: the canonical order. */
+static inline uint64_t prefix__openmp_fold(const struct prefix__openmp_pipeline *p, uint64_t carry,
+                                           const uint64_t *aggregates, size_t tiles)
+{
+    for (size_t i = 0; i < tiles; i++)
+        carry = p->core.combine(carry, aggregates[i]);
+    return carry;
+}
 uint64_t prefix__openmp_scan_range(const struct prefix__openmp_pipeline *p, size_t first, size_t count, uint64_t carry,
                                    const struct prefix__openmp_ahead *ahead);
 

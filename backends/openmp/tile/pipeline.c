@@ -55,49 +55,41 @@ uint64_t prefix__openmp_bits(const struct prefix__openmp_core *core, uint64_t ke
     return core->lowering.rotation ? flip(key - core->lowering.rotation, core->size) : key;
 }
 
-/* The kernel of an operator on integers; others are lowered to these. */
-static struct prefix__openmp_core lower_integer(const struct prefix__openmp_isa *isa, int op, int type)
-{
-    static const uint64_t ones[] = {0x3c00, 0x3f80, 0x3f800000, 0x3ff0000000000000}; /* 1, of floats */
-    const struct prefix__openmp_core *kernels = isa->integers->of[log2_of(prefix__size_of(type))];
-    const uint64_t all = UINT64_MAX, sign = 1ull << (8 * prefix__size_of(type) - 1);
-    struct prefix__openmp_core core;
-    switch (op) {
-    case PREFIX_SUM:
-        return kernels[PREFIX__OPENMP_SUM];
-    case PREFIX_PRODUCT:
-        return kernels[PREFIX__OPENMP_PRODUCT];
-    case PREFIX_XOR:
-        return kernels[PREFIX__OPENMP_XOR];
-    case PREFIX_MIN:
-    case PREFIX_MAX:
-        core = kernels[PREFIX__OPENMP_MAX];
-        core.lowering.mask = (op == PREFIX_MIN ? all : 0) ^ (prefix__is_signed(type) ? 0 : sign);
-        return core;
-    default:
-        core = kernels[PREFIX__OPENMP_OR];
-        core.lowering.mask = op == PREFIX_AND || op == PREFIX_LOGICAL_AND ? all : 0;
-        if (prefix__is_logical(op)) {
-            core.lowering.magnitude = prefix__is_float(type) ? ~sign : all;
-            core.lowering.one = prefix__is_float(type) ? ones[type - PREFIX_F16] : 1;
-        }
-        return core;
-    }
-}
-
 /*
+ * An operator whose order does not matter, by a kernel on integers: minima are maxima of what is inverted, and so on.
+ *
  * A float's bits, those of a negative number but the sign inverted, are an integer of the same order, with -0 < +0.
  * NaN stands at both ends of it, beyond the infinities: turned by the rotation, which wraps round, all NaN stand at the
  * one end where they win.
  */
-static struct prefix__openmp_core lower_extremum(const struct prefix__openmp_isa *isa, int op, int type)
+static struct prefix__openmp_core lower(const struct prefix__openmp_isa *isa, int op, int type)
 {
+    static const uint8_t kernels[] = {
+        [PREFIX_SUM] = PREFIX__OPENMP_SUM,       [PREFIX_PRODUCT] = PREFIX__OPENMP_PRODUCT,
+        [PREFIX_MIN] = PREFIX__OPENMP_MAX,       [PREFIX_MAX] = PREFIX__OPENMP_MAX,
+        [PREFIX_AND] = PREFIX__OPENMP_OR,        [PREFIX_OR] = PREFIX__OPENMP_OR,
+        [PREFIX_XOR] = PREFIX__OPENMP_XOR,       [PREFIX_LOGICAL_AND] = PREFIX__OPENMP_OR,
+        [PREFIX_LOGICAL_OR] = PREFIX__OPENMP_OR,
+    };
+    static const uint64_t ones[] = {0x3c00, 0x3f80, 0x3f800000, 0x3ff0000000000000}; /* 1, of floats */
     static const uint64_t infinite[] = {0x7c00, 0x7f80, 0x7f800000, 0x7ff0000000000000};
     const size_t size = prefix__size_of(type);
-    const uint64_t turns = (1ull << (8 * size - 1)) - 1 - infinite[type - PREFIX_F16];
-    struct prefix__openmp_core core = isa->integers->of[log2_of(size)][PREFIX__OPENMP_FLOAT_MAX];
-    core.lowering.rotation = op == PREFIX_MIN ? turns : -turns;
-    core.lowering.mask = op == PREFIX_MIN ? UINT64_MAX : 0;
+    const uint64_t sign = 1ull << (8 * size - 1);
+    const int is_float = prefix__is_float(type), is_extremum = prefix__is_extremum(op);
+    const int kernel = is_float && is_extremum ? PREFIX__OPENMP_FLOAT_MAX : kernels[op];
+    struct prefix__openmp_core core = isa->integers->of[log2_of(size)][kernel];
+    if (op == PREFIX_MIN || op == PREFIX_AND || op == PREFIX_LOGICAL_AND)
+        core.lowering.mask = UINT64_MAX;
+    if (is_extremum && !prefix__is_signed(type))
+        core.lowering.mask ^= sign;
+    if (is_extremum && is_float) {
+        const uint64_t turns = sign - 1 - infinite[type - PREFIX_F16];
+        core.lowering.rotation = op == PREFIX_MIN ? turns : -turns;
+    }
+    if (prefix__is_logical(op)) {
+        core.lowering.magnitude = is_float ? ~sign : UINT64_MAX;
+        core.lowering.one = is_float ? ones[type - PREFIX_F16] : 1;
+    }
     return core;
 }
 
@@ -123,17 +115,6 @@ static void resolve_float(struct prefix__openmp_pipeline *p, const struct prefix
             isa->convert->stage[type == PREFIX_F16 ? PREFIX__OPENMP_STAGE_f32_f16 : PREFIX__OPENMP_STAGE_f32_bf16];
 }
 
-/* Everything else: integers, truth values and keys, of the output's width. */
-static void resolve_integer(struct prefix__openmp_pipeline *p, const struct prefix__openmp_isa *isa,
-                            const struct prefix_scan_work *work)
-{
-    const int type = work->output_type;
-    p->core = prefix__is_float(type) && prefix__is_extremum(work->op) ? lower_extremum(isa, work->op, type)
-                                                                      : lower_integer(isa, work->op, type);
-    p->wraps = work->op == PREFIX_SUM;
-    p->carry = prefix__openmp_key(&p->core, carry_bits(work, type));
-}
-
 void prefix__openmp_resolve(struct prefix__openmp_pipeline *p, const struct prefix__openmp_isa *isa,
                             const struct prefix_scan_work *work, size_t cache_bytes)
 {
@@ -143,10 +124,13 @@ void prefix__openmp_resolve(struct prefix__openmp_pipeline *p, const struct pref
     p->out_type = work->output_type;
     p->exclusive = work->kind == PREFIX_EXCLUSIVE;
     p->reverse = work->reverse;
-    if (prefix__is_float(work->output_type) && !prefix__is_logical(work->op) && !prefix__is_extremum(work->op))
+    if (prefix__is_float(work->output_type) && !prefix__is_logical(work->op) && !prefix__is_extremum(work->op)) {
         resolve_float(p, isa, work);
-    else
-        resolve_integer(p, isa, work);
+    } else {
+        p->core = lower(isa, work->op, work->output_type);
+        p->wraps = work->op == PREFIX_SUM;
+        p->carry = prefix__openmp_key(&p->core, carry_bits(work, work->output_type));
+    }
     if (work->type != work->output_type || p->narrow)
         p->widen = isa->convert->stage[widening[work->type][work->output_type]];
     if (work->reverse) {

@@ -6,7 +6,6 @@ libopenmp_sources = \
     %D%/backend.h \
     %D%/catalogue/by_name.c \
     %D%/catalogue/by_name.h \
-    %D%/catalogue/scan_then_propagate.c \
     %D%/chain/chain.c \
     %D%/chain/chain.h \
     %D%/chain/look_back.c \

@@ -3,7 +3,10 @@
 #include "catalogue/by_name.h"
 
 #include "chain/chain.h"
+#include "shared/carry.h"
+#include "shared/values.h"
 #include "threads/team.h"
+#include "tile/tile.h"
 
 #define ROUND_GRAIN 8192 /* elements: a piece that is worth a ticket */
 
@@ -30,6 +33,93 @@ static int scan_by_network(struct prefix_session *session, const struct prefix_s
     return status;
 }
 
+/*
+ * Three passes, 4n memory traffic: threads scan tiles by themselves, one scans the totals, threads combine what stands
+ * before a tile with each of its results, which is rounded twice where these are halves.
+ */
+struct passes {
+    const struct prefix__openmp_pipeline *p;
+    const struct prefix_scan_work *work;
+    uint64_t *carries; /* of tiles: their totals first, then what stands before them */
+    uint64_t identity; /* as a carry: what stands before each tile in the first pass */
+};
+
+static void scan(void *user, size_t first, size_t last)
+{
+    const struct passes *passes = user;
+    const struct prefix__openmp_pipeline *p = passes->p;
+    for (size_t k = first; k < last; k++)
+        passes->carries[k] = prefix__openmp_scan_range(p, k * p->tile, prefix__least(p->tile, p->n - k * p->tile),
+                                                       passes->identity, NULL);
+}
+
+/* Two carries, where combine() takes a carry and an accumulator. */
+static uint64_t fold(const struct prefix__openmp_pipeline *p, uint64_t earlier, uint64_t later)
+{
+    union prefix_carry a = {.u = earlier}, b = {.u = later};
+    if (!p->core.wide)
+        return p->core.combine(earlier, later);
+    a.d += b.d;
+    return a.u;
+}
+
+/* Floats, whose carries may have another type, row by row. */
+static void propagate_rows(const struct prefix_scan_work *work, size_t at, size_t count, union prefix_carry carry)
+{
+    struct prefix_scan_work again = *work;
+    again.in = work->out;
+    again.type = work->output_type;
+    const int op = prefix__plain_op(work->op, 1), narrow = work->carry_type != PREFIX_F64;
+    const double before = narrow ? (double)carry.f : carry.d;
+    for (size_t i = 0, length; i < count; i += length) {
+        double row[PREFIX__ROW_MAX];
+        length = prefix__least(PREFIX__ROW_MAX, count - i);
+        prefix__load_floats(&again, at + i, length, row);
+        for (size_t j = 0; j < length; j++)
+            row[j] = prefix__combine_floats(op, narrow, before, row[j]);
+        prefix__store_floats(&again, at + i, length, row);
+    }
+}
+
+static void propagate(void *user, size_t first, size_t last)
+{
+    const struct passes *passes = user;
+    const struct prefix__openmp_pipeline *p = passes->p;
+    union prefix_carry before; /* bytes of the carry type */
+    struct prefix_scan_work value = *passes->work;
+    value.total = &before;
+    value.total_type = value.carry_type;
+    for (size_t k = first; k < last; k++) {
+        const size_t at = k * p->tile, count = prefix__least(p->tile, p->n - at);
+        char *to = p->out + (p->reverse ? p->n - at - count : at) * p->out_size;
+        prefix__openmp_total(&value, p, passes->carries[k]);
+        if (prefix__is_float(value.output_type))
+            propagate_rows(passes->work, at, count,
+                           prefix__carry_load(value.op, value.output_type, &before, value.carry_type));
+        else
+            prefix__kernel_of(value.op, value.output_type)->combine(to, &before, 0, to, 1, count);
+    }
+}
+
+static uint64_t scan_then_propagate(const struct prefix__openmp_pipeline *p, const struct prefix_scan_work *work,
+                                    uint64_t *carries, int threads)
+{
+    struct passes passes = {.p = p, .work = work, .carries = carries};
+    const size_t tiles = (p->n - 1) / p->tile + 1;
+    uint64_t carry = p->carry, bits = 0;
+    /* Not the core's, which is for minimum and maximum none of the values. */
+    prefix__carry_store(work->carry_type, prefix__carry_identity(work->op, work->output_type), &bits, work->carry_type);
+    passes.identity = prefix__openmp_key(&p->core, bits);
+    prefix__openmp_each(tiles, 1, threads, 1, scan, &passes);
+    for (size_t k = 0; k < tiles; k++) {
+        const uint64_t total = carries[k];
+        carries[k] = carry;
+        carry = fold(p, carry, total);
+    }
+    prefix__openmp_each(tiles, 1, threads, 1, propagate, &passes);
+    return carry;
+}
+
 int prefix__openmp_scan_by_name(struct prefix_session *session, const struct prefix_scan_work *work,
                                 const struct prefix__openmp_pipeline *p)
 {
@@ -44,7 +134,7 @@ int prefix__openmp_scan_by_name(struct prefix_session *session, const struct pre
     if (work->algorithm == PREFIX_ALGORITHM_REDUCE_THEN_SCAN)
         carry = prefix__openmp_reduce_then_scan(p, session->scratch, threads, 1);
     else if (work->algorithm == PREFIX_ALGORITHM_SCAN_THEN_PROPAGATE)
-        carry = prefix__openmp_scan_then_propagate(p, work, session->scratch, threads);
+        carry = scan_then_propagate(p, work, session->scratch, threads);
     else
         carry = prefix__openmp_chained_scan(p, session->scratch, threads);
     if (work->total)

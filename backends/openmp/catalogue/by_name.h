@@ -9,8 +9,4 @@
 int prefix__openmp_scan_by_name(struct prefix_session *session, const struct prefix_scan_work *work,
                                 const struct prefix__openmp_pipeline *p);
 
-/* Returns the carry after the last tile; carries: a word for each. */
-uint64_t prefix__openmp_scan_then_propagate(const struct prefix__openmp_pipeline *p,
-                                            const struct prefix_scan_work *work, uint64_t *carries, int threads);
-
 #endif

@@ -116,9 +116,10 @@ static uint64_t carry_before(const struct chain *chain, size_t k, size_t cut)
     return before;
 }
 
-/* A tile that has been reduced, and its last canonical tile where a segment begins, from 1. */
+/* A tile that a thread has reduced, and the last canonical one in it where a segment begins, from 1. */
 struct reduced {
     size_t tile, cut;
+    struct prefix__openmp_part part;
 };
 
 struct worker {
@@ -128,16 +129,6 @@ struct worker {
     size_t next;                         /* a ticket that it holds, so that the tile can be prefetched */
     char *values;
 };
-
-/* A tile that a thread reduces, or has reduced, as its i-th. */
-static struct prefix__openmp_part part_of(const struct worker *w, size_t k, size_t i, uint64_t carry)
-{
-    const struct chain *chain = w->chain;
-    const struct prefix__openmp_ahead range = range_of(chain, k);
-    char *const values = chain->room ? w->values + i % (chain->depth + 1) * chain->room : NULL;
-    return (struct prefix__openmp_part){range.first, range.count, carry, prefix__openmp_aggregate_of(&chain->l, k),
-                                        values};
-}
 
 /* Scans the old part, and reduces the new one. Returns the last canonical tile of that where a segment begins. */
 static size_t step(const struct worker *w, const struct prefix__openmp_part *old, size_t cut,
@@ -157,28 +148,40 @@ static size_t step(const struct worker *w, const struct prefix__openmp_part *old
     return new->count > 0 ? prefix__openmp_reduce_segments(p, new->first, new->count, new->aggregates) : 0;
 }
 
+/* The tile of the ticket, to be reduced; takes another ticket. */
+static void begin_tile(struct worker *w, struct reduced *fresh)
+{
+    struct chain *chain = w->chain;
+    const struct prefix__openmp_ahead range = range_of(chain, w->next);
+    fresh->tile = w->next;
+    fresh->part = (struct prefix__openmp_part){
+        .first = range.first, .count = range.count, .aggregates = prefix__openmp_aggregate_of(&chain->l, w->next)};
+    if (chain->room)
+        fresh->part.values = w->values + (size_t)(fresh - w->ring) * chain->room;
+    w->next = prefix__openmp_take_ticket(&chain->l);
+    HOOK(took, fresh->tile);
+}
+
 /* Scans the first of the reduced tiles, and reduces the next one. */
 static void advance(struct worker *w, int scans, int reduces)
 {
-    struct chain *chain = w->chain;
-    const size_t slots = chain->depth + 1, fresh = w->next;
-    const struct reduced known = w->ring[w->scanned % slots];
-    struct prefix__openmp_part old = {0}, new = {0};
+    static const struct prefix__openmp_part none;
+    const struct chain *chain = w->chain;
+    const size_t slots = chain->depth + 1;
+    struct reduced *known = &w->ring[w->scanned % slots], *fresh = &w->ring[w->reduced % slots];
     if (scans)
-        old = part_of(w, known.tile, w->scanned, carry_before(chain, known.tile, known.cut));
-    if (reduces) {
-        new = part_of(w, fresh, w->reduced, 0);
-        w->next = prefix__openmp_take_ticket(&chain->l);
-        HOOK(took, fresh);
-    }
-    const size_t cut = step(w, &old, known.cut, &new);
+        known->part.carry = carry_before(chain, known->tile, known->cut);
+    if (reduces)
+        begin_tile(w, fresh);
+    const size_t cut = step(w, scans ? &known->part : &none, known->cut, reduces ? &fresh->part : &none);
     if (scans) {
-        HOOK(scanned, known.tile);
+        HOOK(scanned, known->tile);
         w->scanned++;
     }
     if (reduces) {
-        publish(chain, fresh, cut);
-        w->ring[w->reduced++ % slots] = (struct reduced){fresh, cut};
+        fresh->cut = cut;
+        publish(chain, fresh->tile, cut);
+        w->reduced++;
     }
 }
 

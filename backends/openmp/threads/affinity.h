@@ -10,8 +10,6 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "threads/tuning.h"
-
 struct thread {
     int id; /* of the kernel */
     int is_away;
@@ -51,7 +49,7 @@ static void begin_thread(struct thread *thread)
 static void send_away(struct thread *thread)
 {
     const int here = sched_getcpu();
-    if (!prefix__openmp_tuning.moves_workers || here < 0 || here >= CPU_SETSIZE ||
+    if (here < 0 || here >= CPU_SETSIZE ||
         sched_getaffinity(thread->id, sizeof thread->processors, &thread->processors) != 0)
         return;
     cpu_set_t others = thread->processors;

@@ -27,7 +27,6 @@ static const struct {
     struct prefix__openmp_chain_tuning small, large;
     /* us that a late tile is waited for: helping takes lines from its owner, who is slowed down by that in place. */
     uint64_t patience, patience_in_place, patience_of_runs;
-    int moves_workers; /* off the processor of who wakes them */
 } prefix__openmp_tuning = {
     .team_bytes = (size_t)256 << 10,
     .team_bytes_of_8 = (size_t)1 << 20,
@@ -41,7 +40,6 @@ static const struct {
     .patience = 20,
     .patience_in_place = 200,
     .patience_of_runs = 100,
-    .moves_workers = 1,
 };
 
 #endif

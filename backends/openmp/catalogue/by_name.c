@@ -127,7 +127,7 @@ int prefix__openmp_scan_by_name(struct prefix_session *session, const struct pre
     if (network)
         return scan_by_network(session, work, network);
     const int threads = prefix__openmp_team_size(work->threads, (p->n - 1) / p->tile + 1);
-    int status = prefix__openmp_reserve(session, prefix__openmp_chain_bytes(p, 1, threads)); /* the most of them */
+    int status = prefix__openmp_reserve(session, prefix__openmp_chain_bytes(p, 1, threads));
     if (status != PREFIX_OK)
         return status;
     uint64_t carry;

@@ -31,11 +31,6 @@ static size_t count_of(const struct prefix__openmp_pipeline *p, size_t group)
     return (p->n - 1) / (group * p->tile) + 1;
 }
 
-static size_t room_of(const struct prefix__openmp_pipeline *p, size_t group)
-{
-    return prefix__openmp_has_step(p) ? prefix__openmp_values_bytes(p, group) : 0;
-}
-
 static const struct prefix__openmp_chain_tuning *tuning_for(int threads)
 {
     return threads > prefix__openmp_tuning.small_team ? &prefix__openmp_tuning.large : &prefix__openmp_tuning.small;
@@ -59,7 +54,7 @@ size_t prefix__openmp_chain_group(const struct prefix__openmp_pipeline *p, int t
 size_t prefix__openmp_chain_bytes(const struct prefix__openmp_pipeline *p, size_t group, int threads)
 {
     return prefix__openmp_look_back_bytes(count_of(p, group), group * sizeof(uint64_t), sizeof(uint64_t)) +
-           (size_t)threads * (tuning_for(threads)->depth + 1) * room_of(p, group);
+           (size_t)threads * (tuning_for(threads)->depth + 1) * prefix__openmp_values_bytes(p, group);
 }
 
 /* The elements of a tile; none where there is no such tile. */
@@ -214,7 +209,7 @@ static void work_in_order(void *user)
 static uint64_t run(const struct prefix__openmp_pipeline *p, void *memory, size_t group, int threads, int wake_them,
                     int looks_back)
 {
-    struct chain chain = {.p = p, .elements = group * p->tile, .room = room_of(p, group)};
+    struct chain chain = {.p = p, .elements = group * p->tile, .room = prefix__openmp_values_bytes(p, group)};
     uint64_t total;
     chain.depth = tuning_for(threads)->depth;
     chain.l = (struct prefix__openmp_look_back){

@@ -97,11 +97,6 @@ int prefix__openmp_publish(const struct prefix__openmp_look_back *l, size_t k, u
     return 1;
 }
 
-static void combine_published(const struct prefix__openmp_look_back *l, size_t k, uint64_t state, void *prefix)
-{
-    l->combine(l->user, k, state & NOTE, prefix__openmp_aggregate_of(l, k), prefix);
-}
-
 /* Adds tile k, whose owner has not published in time, unless the owner was faster. */
 static int help(const struct prefix__openmp_look_back *l, size_t k, void *own, void *prefix)
 {
@@ -115,7 +110,7 @@ static int help(const struct prefix__openmp_look_back *l, size_t k, void *own, v
         return 0;
     if (!l->finish && state >= READY) { /* what was read may be overwritten */
         memcpy(after, prefix, l->prefix_bytes);
-        combine_published(l, k, state, after);
+        l->combine(l->user, k, state & NOTE, prefix__openmp_aggregate_of(l, k), after);
     }
     prefix__openmp_publish_prefix(l, k, after);
     HOOK(helped, k);
@@ -131,7 +126,7 @@ static void add_tile(const struct prefix__openmp_look_back *l, size_t k, void *o
     while (!prefix__openmp_prefix_of(l, k, prefix)) {
         const uint64_t state = state_of(l, k);
         if (state >= READY) {
-            combine_published(l, k, state, prefix);
+            l->combine(l->user, k, state & NOTE, prefix__openmp_aggregate_of(l, k), prefix);
             return;
         }
         if (!prefix__openmp_waited(&wait, l->patience))

@@ -36,11 +36,6 @@ static void scan(void *user, size_t first, size_t last)
         passes->total = carry;
 }
 
-size_t prefix__openmp_reduce_then_scan_bytes(const struct prefix__openmp_pipeline *p)
-{
-    return ((p->n - 1) / p->tile + 1) * sizeof(uint64_t);
-}
-
 uint64_t prefix__openmp_reduce_then_scan(const struct prefix__openmp_pipeline *p, void *memory, int threads,
                                          int wake_them)
 {

@@ -8,12 +8,6 @@
 #include "threads/tuning.h"
 #include "tile/tile.h"
 
-/* The caches hold what two passes read twice. In the chain of a core with a step nothing is: it suits small teams. */
-static int is_for_two_passes(const struct prefix__openmp_pipeline *p, int threads)
-{
-    return !p->large && (threads > prefix__openmp_tuning.small_team || !prefix__openmp_has_step(p));
-}
-
 int prefix__openmp_scan(struct prefix_session *session, const struct prefix_scan_work *work)
 {
     const struct prefix__openmp_pipeline *p = prefix__openmp_pipeline_for(session, work);
@@ -30,11 +24,12 @@ int prefix__openmp_scan(struct prefix_session *session, const struct prefix_scan
     if (threads == 1 && !named) {
         carry = prefix__openmp_scan_range(p, 0, p->n, p->carry, NULL);
     } else {
-        const int in_two_passes = !named && is_for_two_passes(p, threads);
+        /* The caches hold what two passes read twice. In a chain of steps nothing is: it suits small teams. */
+        const int is_small = threads <= prefix__openmp_tuning.small_team;
+        const int in_two_passes = !named && !p->large && !(is_small && prefix__openmp_has_step(p));
         const int wakes = named || prefix__openmp_wakes(session, bytes, threads);
         const size_t group = prefix__openmp_chain_group(p, threads);
-        int status = prefix__openmp_reserve(session, in_two_passes ? prefix__openmp_reduce_then_scan_bytes(p)
-                                                                   : prefix__openmp_chain_bytes(p, group, threads));
+        int status = prefix__openmp_reserve(session, prefix__openmp_chain_bytes(p, group, threads));
         if (status != PREFIX_OK)
             return status;
         carry = in_two_passes ? prefix__openmp_reduce_then_scan(p, session->scratch, threads, wakes)

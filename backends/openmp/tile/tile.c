@@ -95,7 +95,7 @@ int prefix__openmp_has_step(const struct prefix__openmp_pipeline *p)
 
 size_t prefix__openmp_values_bytes(const struct prefix__openmp_pipeline *p, size_t tiles)
 {
-    return LINE_BYTES + tiles * (p->tile * p->core.size + LINE_BYTES);
+    return prefix__openmp_has_step(p) ? LINE_BYTES + tiles * (p->tile * p->core.size + LINE_BYTES) : 0;
 }
 
 /* Where a canonical tile's values lie; the element before them is the identity. */

@@ -5,6 +5,7 @@
  */
 #include "chain/chain.h"
 
+#include "threads/pool.h"
 #include "threads/team.h"
 #include "tile/tile.h"
 
@@ -41,6 +42,8 @@ uint64_t prefix__openmp_reduce_then_scan(const struct prefix__openmp_pipeline *p
 {
     struct passes passes = {.p = p, .tiles = (p->n - 1) / p->tile + 1, .carries = memory};
     uint64_t carry = p->carry;
+    if (!wake_them && prefix__openmp_pool_awake() == 0) /* nobody else comes */
+        return prefix__openmp_scan_range(p, 0, p->n, carry, NULL);
     prefix__openmp_each(passes.tiles, 1, threads, wake_them, reduce, &passes);
     for (size_t k = 0; k < passes.last; k++) {
         const uint64_t aggregate = passes.carries[k];

@@ -24,9 +24,7 @@ int prefix__openmp_scan(struct prefix_session *session, const struct prefix_scan
     if (threads == 1 && !named) {
         carry = prefix__openmp_scan_range(p, 0, p->n, p->carry, NULL);
     } else {
-        /* The caches hold what two passes read twice. In a chain of steps nothing is: it suits small teams. */
-        const int is_small = threads <= prefix__openmp_tuning.small_team;
-        const int in_two_passes = !named && !p->large && !(is_small && prefix__openmp_has_step(p));
+        const int in_two_passes = !named && !p->large; /* the caches hold what they read twice */
         const int wakes = named || prefix__openmp_wakes(session, bytes, threads);
         const size_t group = prefix__openmp_chain_group(p, threads);
         int status = prefix__openmp_reserve(session, prefix__openmp_chain_bytes(p, group, threads));

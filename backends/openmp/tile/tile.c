@@ -86,7 +86,7 @@ static size_t piece_length(const struct scanner *s, size_t piece, size_t at, siz
 }
 
 /* Where the core can write to the array. Halves want whole lines for that. */
-int prefix__openmp_has_step(const struct prefix__openmp_pipeline *p)
+static int has_step(const struct prefix__openmp_pipeline *p)
 {
     const int lines = p->core.written < p->core.size;
     return p->core.step && !p->heads && !p->mirror_out && !(lines && p->exclusive) &&
@@ -95,7 +95,7 @@ int prefix__openmp_has_step(const struct prefix__openmp_pipeline *p)
 
 size_t prefix__openmp_values_bytes(const struct prefix__openmp_pipeline *p, size_t tiles)
 {
-    return prefix__openmp_has_step(p) ? LINE_BYTES + tiles * (p->tile * p->core.size + LINE_BYTES) : 0;
+    return has_step(p) ? LINE_BYTES + tiles * (p->tile * p->core.size + LINE_BYTES) : 0;
 }
 
 /* Where a canonical tile's values lie; the element before them is the identity. */

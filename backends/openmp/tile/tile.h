@@ -33,8 +33,7 @@ struct prefix__openmp_part {
     uint64_t *aggregates;
     char *values; /* memory from the beginning of a line; NULL: there is no step */
 };
-/* Whether the core has a step that writes to the array; and memory for the values of so many canonical tiles, or 0. */
-int prefix__openmp_has_step(const struct prefix__openmp_pipeline *p);
+/* Memory for the values of so many canonical tiles; 0: the core has no step that writes to the array. */
 size_t prefix__openmp_values_bytes(const struct prefix__openmp_pipeline *p, size_t tiles);
 /* Scans the known part and reduces the fresh one, a chunk of each in turn; ahead is what is read after that. */
 uint64_t prefix__openmp_scan_beside(const struct prefix__openmp_pipeline *p, const struct prefix__openmp_part *known,

@@ -15,10 +15,8 @@ libopenmp_sources = \
     %D%/chain/ranges.h \
     %D%/chain/reduce_then_scan.c \
     %D%/runs/expand.c \
-    %D%/runs/run_chain.c \
-    %D%/runs/run_output.c \
+    %D%/runs/run_plan.h \
     %D%/runs/run_tile.c \
-    %D%/runs/run_types.h \
     %D%/runs/runs.c \
     %D%/runs/runs.h \
     %D%/scan/reduce.c \
@@ -31,10 +29,12 @@ libopenmp_sources = \
     %D%/segments/segmented_reduce.h \
     %D%/segments/segmented_scan.c \
     %D%/segments/segmented_scan.h \
+    %D%/select/compact_by_team.c \
+    %D%/select/compaction.c \
+    %D%/select/compaction.h \
     %D%/select/partition.c \
     %D%/select/select.c \
     %D%/select/select.h \
-    %D%/select/select_chain.c \
     %D%/select/select_tile.c \
     %D%/select/selection.h \
     %D%/session/session.c \

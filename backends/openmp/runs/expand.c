@@ -162,7 +162,7 @@ static void run(struct prefix_session *session, struct expansion *e, void (*work
     prefix__openmp_work_ended(session);
 }
 
-int prefix__openmp_expand(struct prefix_session *session, const struct prefix_expand_work *work)
+int prefix__openmp_expand_runs(struct prefix_session *session, const struct prefix_expand_work *work)
 {
     struct expansion e = {.work = work, .isa = session->isa, .parts = (work->runs - 1) / RUNS + 1};
     const size_t length_bytes = work->runs * work->index_size;

@@ -5,7 +5,7 @@
 #include "session/session.h"
 
 /* Runs found, and written out. */
-int prefix__openmp_runs(struct prefix_session *session, const struct prefix_runs_work *work);
-int prefix__openmp_expand(struct prefix_session *session, const struct prefix_expand_work *work);
+int prefix__openmp_find_runs(struct prefix_session *session, const struct prefix_runs_work *work);
+int prefix__openmp_expand_runs(struct prefix_session *session, const struct prefix_expand_work *work);
 
 #endif

@@ -28,21 +28,24 @@ struct partition {
 /* The next tile of the thread is prefetched as if this one were written. */
 static void count_tile(const struct partition *p, size_t k, size_t next)
 {
-    static const size_t none[GROUPS];
-    const size_t at = k * p->s.tile * p->s.size, bytes = prefix__openmp_tile_length(&p->s, k) * p->s.size;
+    static const struct prefix__openmp_packed_group none[GROUPS];
+    const size_t at = k * p->s.c.tile * p->s.size, bytes = prefix__openmp_tile_length(&p->s.c, k) * p->s.size;
     prefix__openmp_pack(&p->s, k, NULL, p->counts[k]);
-    if (p->copy && p->s.past_cache)
-        p->s.isa->convert->stream((const char *)p->s.work->in + at, p->copy + at, bytes);
+    if (p->copy && p->s.c.past_cache)
+        p->s.c.isa->convert->stream(p->s.c.in[0] + at, p->copy + at, bytes);
     else if (p->copy)
-        memcpy(p->copy + at, (const char *)p->s.work->in + at, bytes);
-    prefix__openmp_write_selected(&p->s, k, p->slots, none, none, next);
+        memcpy(p->copy + at, p->s.c.in[0] + at, bytes);
+    prefix__openmp_write_slot(&p->s.c, k, p->slots, none, next);
 }
 
 static void write_tile(const struct partition *p, size_t k, size_t next, char *slot)
 {
+    struct prefix__openmp_packed_group groups[GROUPS];
     size_t counts[GROUPS];
     prefix__openmp_pack(&p->s, k, slot, counts);
-    prefix__openmp_write_selected(&p->s, k, slot, p->counts[k], counts, next);
+    for (int g = 0; g < GROUPS; g++)
+        groups[g] = (struct prefix__openmp_packed_group){.count = counts[g], .place = p->counts[k][g]};
+    prefix__openmp_write_slot(&p->s.c, k, slot, groups, next);
 }
 
 static size_t take_ticket(struct partition *p)
@@ -54,10 +57,10 @@ static void work_round(void *user)
 {
     struct partition *p = user;
     const size_t me = atomic_fetch_add_explicit(&p->members, 1, memory_order_relaxed);
-    for (size_t k = take_ticket(p), next; k < p->s.tiles; k = next) {
+    for (size_t k = take_ticket(p), next; k < p->s.c.tiles; k = next) {
         next = take_ticket(p);
         if (p->writes)
-            write_tile(p, k, next, p->slots + me * p->s.slot_bytes);
+            write_tile(p, k, next, p->slots + me * p->s.c.slot_bytes);
         else
             count_tile(p, k, next);
     }
@@ -76,7 +79,7 @@ static void find_places(struct partition *p, size_t *totals)
     size_t place = 0;
     for (int g = 0; g < GROUPS; g++) {
         const size_t begin = place;
-        for (size_t k = 0; k < p->s.tiles; k++) {
+        for (size_t k = 0; k < p->s.c.tiles; k++) {
             const size_t count = p->counts[k][g];
             p->counts[k][g] = place;
             place += count;
@@ -88,31 +91,32 @@ static void find_places(struct partition *p, size_t *totals)
 int prefix__openmp_partition(struct prefix_session *session, const struct prefix_select_work *work)
 {
     struct partition p = {.copy = NULL};
-    struct prefix_select_work from_copy = *work;
     const size_t size = prefix__size_of(work->type), bytes = 2 * work->n * size;
     const int in_place = work->in == work->out;
     size_t totals[GROUPS];
-    prefix__openmp_selection_begin(&p.s, session, work);
+    prefix__openmp_begin_selection(&p.s, session, work);
     for (int g = 0; g < GROUPS; g++)
         if (g != PREFIX__OPENMP_SECOND || work->ways == GROUPS)
-            prefix__openmp_selection_add(&p.s, g, work->in, work->out, size, work->n);
-    prefix__openmp_selection_cut(&p.s, TILE_BYTES);
-    const int threads = prefix__openmp_is_for_team(bytes) ? prefix__openmp_team_size(work->threads, p.s.tiles / 2) : 1;
+            prefix__openmp_add_output(&p.s.c, g, work->in, work->out, size, work->n);
+    prefix__openmp_choose_tile(&p.s.c, TILE_BYTES / size);
+    const int threads =
+        prefix__openmp_is_for_team(bytes) ? prefix__openmp_team_size(work->threads, p.s.c.tiles / 2) : 1;
     const int wakes = threads > 1 && prefix__openmp_wakes(session, bytes, threads);
-    const size_t counts_bytes = p.s.tiles * sizeof *p.counts, slots_bytes = (size_t)threads * p.s.slot_bytes;
+    const size_t counts_bytes = p.s.c.tiles * sizeof *p.counts, slots_bytes = (size_t)threads * p.s.c.slot_bytes;
     const int status = prefix__openmp_reserve(session, counts_bytes + slots_bytes + (in_place ? work->n * size : 0));
     if (status != PREFIX_OK)
         return status;
     p.counts = session->scratch;
     p.slots = (char *)session->scratch + counts_bytes;
     if (in_place)
-        from_copy.in = p.copy = p.slots + slots_bytes;
+        p.copy = p.slots + slots_bytes;
     run(&p, threads, wakes);
     find_places(&p, totals);
     p.writes = 1;
-    p.s.work = &from_copy;
-    for (int i = 0; i < p.s.count; i++)
-        p.s.outputs[i].from = from_copy.in;
+    if (in_place)
+        p.s.c.in[0] = p.copy;
+    for (int i = 0; i < p.s.c.count; i++)
+        p.s.c.outputs[i].from = p.s.c.in[0];
     run(&p, threads, wakes);
     if (threads > 1)
         prefix__openmp_work_ended(session);

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Runs of equal keys as a compaction: resolved, and a tile of them. A run is closed by the next that begins, or by the
+ * end of the array: then its length is known, and what it is reduced to.
+ */
+#ifndef PREFIX_BACKENDS_OPENMP_RUNS_RUN_PLAN_H
+#define PREFIX_BACKENDS_OPENMP_RUNS_RUN_PLAN_H
+
+#include "select/compaction.h"
+
+enum prefix__openmp_run_group {
+    PREFIX__OPENMP_RUN_KEYS,  /* of runs that begin */
+    PREFIX__OPENMP_RUN_CLOSED /* what runs have that are closed */
+};
+
+/* What is known before a tile. */
+struct prefix__openmp_run_state {
+    size_t closed;  /* runs that count */
+    size_t begin;   /* of the run that is open */
+    uint64_t carry; /* of its reduction */
+};
+
+/* What a tile adds to it. */
+struct prefix__openmp_run_tile {
+    size_t heads;       /* runs that begin in it, */
+    size_t first, last; /* where, if there are any */
+    size_t closed;      /* runs that count; the one that the first head closes always is among them */
+    uint64_t local;     /* of what stands before the first head */
+    uint64_t carry;     /* after the last one */
+};
+
+struct prefix__openmp_run_plan {
+    struct prefix__openmp_compaction c;
+    const struct prefix_runs_work *work;
+    struct prefix__openmp_pipeline p;     /* without a scan only what tells of heads */
+    struct prefix__openmp_pipeline plain; /* of a scan, without its heads */
+    struct prefix__openmp_run_state start;
+    size_t shortest; /* elements of a run that counts */
+    /* NULL: not asked for */
+    const struct prefix__openmp_output *keys, *values, *lengths, *offsets;
+};
+
+void prefix__openmp_resolve_runs(struct prefix__openmp_run_plan *r, struct prefix_session *session,
+                                 const struct prefix_runs_work *work);
+/* Packs a tile. Of closed runs the first gets its place in the slot alone: how it began is not known yet. */
+uint64_t prefix__openmp_pack_runs(const void *plan, size_t k, char *slot, void *tile);
+
+/* An index as the k-th of those of a slot. */
+static inline void prefix__openmp_store_index(char *slot, const struct prefix__openmp_output *o, size_t k,
+                                              uint64_t value)
+{
+    if (o && o->size == 4)
+        ((uint32_t *)(slot + o->slot))[k] = (uint32_t)value;
+    else if (o)
+        ((uint64_t *)(slot + o->slot))[k] = value;
+}
+
+#endif

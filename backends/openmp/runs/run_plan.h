@@ -8,6 +8,8 @@
 
 #include "select/compaction.h"
 
+#define PREFIX__OPENMP_RUN_PARTS 4 /* canonical tiles of a tile, at most */
+
 enum prefix__openmp_run_group {
     PREFIX__OPENMP_RUN_KEYS,  /* of runs that begin */
     PREFIX__OPENMP_RUN_CLOSED /* what runs have that are closed */
@@ -25,8 +27,9 @@ struct prefix__openmp_run_tile {
     size_t heads;       /* runs that begin in it, */
     size_t first, last; /* where, if there are any */
     size_t closed;      /* runs that count; the one that the first head closes always is among them */
-    uint64_t local;     /* of what stands before the first head */
-    uint64_t carry;     /* after the last one */
+    uint64_t carry;     /* after the last head */
+    size_t parts; /* canonical tiles and the rest of one that stand before the first head, and what they come to: */
+    uint64_t aggregates[PREFIX__OPENMP_RUN_PARTS];
 };
 
 struct prefix__openmp_run_plan {

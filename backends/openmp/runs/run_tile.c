@@ -2,7 +2,7 @@
 /*
  * One tile of runs, packed. The reductions of its runs do not depend on what stands before it but for the one that is
  * open there: the rest of that is reduced by itself, and combined when the carry is known. That is the canonical order,
- * as with a scan the tiles are canonical ones.
+ * in which no canonical tile knows more than the carry before it.
  */
 #include "runs/run_plan.h"
 #include "tile/chunks.h"
@@ -130,41 +130,47 @@ static size_t keys_ahead(const struct prefix__openmp_run_plan *r)
     return r->c.past_cache ? pack_ahead() : 0;
 }
 
-/* Keys and values: the values before the first head are reduced, all are scanned if there is one. */
-static void scan_tile(struct packer *packer, size_t at, size_t length, struct prefix__openmp_heads *heads)
+/* Of a canonical tile, what stands before the first head is reduced; if there is one, or has been, all is scanned. */
+static void scan_part(struct packer *packer, size_t at, size_t length, struct prefix__openmp_heads *heads)
 {
     const struct prefix__openmp_pipeline *p = &packer->r->p;
-    struct prefix__openmp_state state = prefix__openmp_begin(&p->core, 0);
+    struct prefix__openmp_run_tile *tile = packer->tile;
     struct prefix__openmp_aside aside = {.bytes = 0};
-    const int found = prefix__openmp_find_first(p, at, length, heads);
-    prefix__openmp_reduce_rows(&packer->r->plain, at, found ? first_of(heads->words) : length, &state);
-    packer->tile->local = state.local;
-    if (!found)
-        return;
+    heads->count = 0;
+    if (tile->heads == 0) {
+        struct prefix__openmp_state state = prefix__openmp_begin(&p->core, 0);
+        const int found = prefix__openmp_find_first(p, at, length, heads);
+        const size_t head = found ? first_of(heads->words) : length;
+        if (head > 0) {
+            prefix__openmp_reduce_rows(&packer->r->plain, at, head, &state);
+            tile->aggregates[tile->parts++] = state.local;
+        }
+        if (!found)
+            return;
+        tile->carry = p->carry;
+    }
     if (!prefix__openmp_is_intel) /* the scan prefetches both arrays */
         heads->ahead = 0;
     packer->open = p->carry;
-    packer->tile->carry = prefix__openmp_scan_for(p, at, length, at + length, heads, p->carry, &aside, take, packer);
+    tile->carry = prefix__openmp_scan_for(p, at, length, heads->end, heads, tile->carry, &aside, take, packer);
     if (p->uncut)
-        packer->tile->carry = p->core.combine(packer->tile->carry, p->carry - packer->open);
+        tile->carry = p->core.combine(tile->carry, p->carry - packer->open);
 }
 
 uint64_t prefix__openmp_pack_runs(const void *plan, size_t k, char *slot, void *tile)
 {
     const struct prefix__openmp_run_plan *r = plan;
-    const size_t first = k * r->c.tile, length = prefix__openmp_tile_length(&r->c, k);
+    const size_t first = k * r->c.tile;
     /* Begun so long before that the first run counts for now. */
     struct packer packer = {.r = r, .slot = slot, .tile = tile, .begin = first - r->shortest};
     struct prefix__openmp_heads heads;
     memset(tile, 0, sizeof *packer.tile);
     prefix__openmp_begin_heads(&heads);
     heads.ahead = keys_ahead(r);
-    heads.end = first + length;
-    if (r->work->scan) {
-        scan_tile(&packer, first, length, &heads);
-        return 0;
-    }
-    for (size_t at = first; at < heads.end; at += heads.count) {
+    heads.end = first + prefix__openmp_tile_length(&r->c, k);
+    for (size_t at = first; r->work->scan && at < heads.end; at += r->p.tile)
+        scan_part(&packer, at, least(r->p.tile, heads.end - at), &heads);
+    for (size_t at = first; !r->work->scan && at < heads.end; at += heads.count) {
         heads.count = 0;
         prefix__openmp_find_up_to(&r->p, at, heads.end - at, 1, &heads);
         take(&packer, at, heads.count, heads.words, NULL);

@@ -19,6 +19,15 @@ static int closes_open(const struct prefix__openmp_run_plan *r, const struct pre
     return tile->heads > 0 && tile->first - before->begin >= r->shortest;
 }
 
+/* The carry before the first head of a tile, or after a tile that has none. */
+static uint64_t carry_on(const struct prefix__openmp_run_plan *r, const struct prefix__openmp_run_tile *tile,
+                         uint64_t carry)
+{
+    for (size_t i = 0; i < tile->parts; i++)
+        carry = r->p.core.combine(carry, tile->aggregates[i]);
+    return carry;
+}
+
 static void combine(const void *plan, size_t k, uint64_t note, const void *aggregate, void *prefix)
 {
     const struct prefix__openmp_run_plan *r = plan;
@@ -30,8 +39,8 @@ static void combine(const void *plan, size_t k, uint64_t note, const void *aggre
         state->closed += tile->closed - !closes_open(r, tile, state);
         state->begin = tile->last;
         state->carry = tile->carry;
-    } else if (r->work->scan) {
-        state->carry = r->p.core.combine(state->carry, tile->local);
+    } else {
+        state->carry = carry_on(r, tile, state->carry);
     }
 }
 
@@ -75,10 +84,8 @@ static void write_tile(const void *plan, size_t k, char *slot, uint64_t note, co
     const struct prefix__openmp_packed_group groups[] = {
         [PREFIX__OPENMP_RUN_KEYS] = {.count = tile->heads, .place = state.closed + (k > 0)},
         [PREFIX__OPENMP_RUN_CLOSED] = {.first = skipped, .count = tile->closed - skipped, .place = state.closed}};
-    if (closes) {
-        const int has_more = r->work->scan && tile->first % r->c.tile > 0;
-        close_run(r, slot, &state, tile->first, has_more ? r->p.core.combine(state.carry, tile->local) : state.carry);
-    }
+    if (closes)
+        close_run(r, slot, &state, tile->first, carry_on(r, tile, state.carry));
     write_groups(r, k, slot, groups, next);
     combine(r, k, note, tile, &state);
     if (k == r->c.tiles - 1 && r->c.n - state.begin >= r->shortest)
@@ -124,7 +131,8 @@ void prefix__openmp_resolve_runs(struct prefix__openmp_run_plan *r, struct prefi
     if (work->scan) {
         r->p = r->plain = *prefix__openmp_pipeline_for(session, work->scan);
         r->p.uncut = r->p.wraps;
-        r->c.team_tile = r->c.single_tile = r->p.tile;
+        r->c.team_tile = PREFIX__OPENMP_RUN_PARTS * r->p.tile;
+        r->c.single_tile = r->p.tile;
         r->c.in[1] = r->p.in;
         r->c.in_size[1] = r->p.in_size;
         r->c.bytes += work->n * r->p.in_size;

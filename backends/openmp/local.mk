@@ -32,7 +32,6 @@ libopenmp_sources = \
     %D%/select/compact_by_team.c \
     %D%/select/compaction.c \
     %D%/select/compaction.h \
-    %D%/select/partition.c \
     %D%/select/select.c \
     %D%/select/select.h \
     %D%/select/select_tile.c \

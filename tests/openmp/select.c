@@ -90,7 +90,7 @@ static int play(int in_place, int heads, int past_cache)
         .capacity = ITEMS,
     };
     struct prefix__openmp_selection s;
-    uint64_t count;
+    uint64_t ends[PREFIX__OPENMP_GROUPS];
     size_t wanted = 0;
     for (size_t i = 0; i < ITEMS; i++) { /* all of the first tiles are selected, and stay where they are */
         in[i] = heads ? (i < 2 * TILE ? (uint32_t)i : (uint32_t)rng_below(&rng, 2))
@@ -104,11 +104,11 @@ static int play(int in_place, int heads, int past_cache)
     prefix__openmp_add_output(&s.c, PREFIX__OPENMP_SELECTED, in, to, sizeof *in, ITEMS);
     prefix__openmp_choose_tile(&s.c, TILE);
     void *memory = must_alloc(tested_team_bytes(&s.c, THREADS));
-    tested_team(&s.c, memory, THREADS, 1, &count);
+    tested_team(&s.c, memory, THREADS, 1, ends);
     free(memory);
-    return s.c.tiles == TILES && count == wanted && memcmp(to, want, wanted * sizeof *want) == 0 &&
-           (in_place || wanted == ITEMS || out[wanted] == 0xa5a5a5a5) && (!scene->helped || helped > 0) &&
-           (!scene->owner_first || helped == 0);
+    return s.c.tiles == TILES && ends[PREFIX__OPENMP_SELECTED] == wanted &&
+           memcmp(to, want, wanted * sizeof *want) == 0 && (in_place || wanted == ITEMS || out[wanted] == 0xa5a5a5a5) &&
+           (!scene->helped || helped > 0) && (!scene->owner_first || helped == 0);
 }
 
 int main(void)

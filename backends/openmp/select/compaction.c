@@ -78,15 +78,17 @@ int prefix__openmp_compact(struct prefix_session *session, struct prefix__openmp
     }
     if (threads <= 1)
         prefix__openmp_choose_tile(c, c->single_tile);
-    const int status =
-        prefix__openmp_reserve(session, threads > 1 ? prefix__openmp_compact_by_team_bytes(c, threads) : c->slot_bytes);
+    const size_t kept = to_lines(c->kept_bytes);
+    const int status = prefix__openmp_reserve(
+        session, kept + (threads > 1 ? prefix__openmp_compact_by_team_bytes(c, threads) : c->slot_bytes));
     if (status != PREFIX_OK)
         return status;
+    c->kept = session->scratch;
     if (threads <= 1) {
-        compact_alone(c, session->scratch, end);
+        compact_alone(c, c->kept + kept, end);
         return PREFIX_OK;
     }
-    prefix__openmp_compact_by_team(c, session->scratch, threads, prefix__openmp_wakes(session, c->bytes, threads), end);
+    prefix__openmp_compact_by_team(c, c->kept + kept, threads, prefix__openmp_wakes(session, c->bytes, threads), end);
     prefix__openmp_work_ended(session);
     return PREFIX_OK;
 }

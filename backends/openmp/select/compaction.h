@@ -37,6 +37,8 @@ struct prefix__openmp_compaction {
     size_t team_tile, single_tile; /* elements of one, multiples of 64, for a team (0: no team), and for one thread */
     size_t tile, tiles;            /* of these; how many there are */
     size_t slot_bytes;
+    size_t kept_bytes; /* of memory that stays from one compaction to the next, */
+    char *kept;        /* which is there when the first one begins */
     int count;
     struct prefix__openmp_output outputs[4];
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* One selection: resolved, and done on one thread or by a team. */
+/* Selections and partitions, resolved. */
 #include "select/select.h"
 #include "select/selection.h"
 #include "shared/types.h"
@@ -37,20 +37,53 @@ static void measure(struct prefix__openmp_selection *s)
     s->c.single_tile = SINGLE_BYTES / widest;
 }
 
+/*
+ * The rejected behind the selected, in two passes: the first counts the groups, which tells where they begin, and in
+ * place leaves a copy for the second.
+ */
+static int partition(struct prefix_session *session, const struct prefix_select_work *work)
+{
+    struct prefix__openmp_selection s;
+    uint64_t begins[PREFIX__OPENMP_GROUPS] = {0}, ends[PREFIX__OPENMP_GROUPS];
+    prefix__openmp_begin_selection(&s, session, work);
+    for (int g = 0; g < PREFIX__OPENMP_GROUPS; g++)
+        if (g != PREFIX__OPENMP_SECOND || work->ways == PREFIX__OPENMP_GROUPS)
+            prefix__openmp_add_output(&s.c, g, work->in, work->out, s.size, work->n);
+    s.c.bytes = 2 * work->n * s.size;
+    s.c.team_tile = s.c.single_tile = TEAM_BYTES / s.size;
+    s.c.kept_bytes = work->in == work->out ? work->n * s.size : 0;
+    s.counts_only = 1;
+    const int status = prefix__openmp_compact(session, &s.c, ends);
+    if (status != PREFIX_OK)
+        return status;
+    for (int g = 1; g < PREFIX__OPENMP_GROUPS; g++)
+        begins[g] = begins[g - 1] + ends[g - 1];
+    work->count[0] = ends[PREFIX__OPENMP_SELECTED];
+    if (work->ways == PREFIX__OPENMP_GROUPS)
+        work->count[1] = ends[PREFIX__OPENMP_SECOND];
+    s.counts_only = 0;
+    s.c.start = begins;
+    if (s.c.kept_bytes > 0)
+        s.c.in[0] = s.c.kept;
+    for (int i = 0; i < s.c.count; i++)
+        s.c.outputs[i].from = s.c.in[0];
+    return prefix__openmp_compact(session, &s.c, ends);
+}
+
 int prefix__openmp_select(struct prefix_session *session, const struct prefix_select_work *work)
 {
     struct prefix__openmp_selection s;
-    uint64_t count;
+    uint64_t ends[PREFIX__OPENMP_GROUPS];
     prefix__openmp_begin_selection(&s, session, work);
     add_outputs(&s);
     s.groups = 2; /* partitions alone have a second one */
     if (work->rejects == PREFIX_REJECTS_BEHIND && s.c.count == 0)
-        return prefix__openmp_partition(session, work);
+        return partition(session, work);
     measure(&s);
-    const int status = prefix__openmp_compact(session, &s.c, &count);
+    const int status = prefix__openmp_compact(session, &s.c, ends);
     if (status != PREFIX_OK)
         return status;
-    *work->count = count;
+    *work->count = ends[PREFIX__OPENMP_SELECTED];
     /* Last, because in place it overwrites what selects. */
-    return work->rejects == PREFIX_REJECTS_BEHIND ? prefix__openmp_partition(session, work) : PREFIX_OK;
+    return work->rejects == PREFIX_REJECTS_BEHIND ? partition(session, work) : PREFIX_OK;
 }

@@ -71,19 +71,21 @@ static void *number(size_t at, size_t n, size_t size, void *memory)
     return memory;
 }
 
-void prefix__openmp_pack(const struct prefix__openmp_selection *s, size_t k, char *slot, size_t *counts)
+/* Returns as a note how many elements are selected, and above 32 bits how many the second group has. */
+static uint64_t pack_tile(const void *plan, size_t k, char *slot, void *aggregate)
 {
+    const struct prefix__openmp_selection *s = plan;
     uint64_t bits[PREFIX__OPENMP_GROUPS][WORDS], numbers[PIECE];
+    size_t counts[PREFIX__OPENMP_GROUPS] = {0};
     const size_t first = k * s->c.tile, end = first + prefix__openmp_tile_length(&s->c, k);
     const size_t ahead = prefetches(s) ? pack_ahead() : 0;
-    counts[PREFIX__OPENMP_SELECTED] = counts[PREFIX__OPENMP_SECOND] = 0;
+    (void)aggregate;
     for (size_t at = first; at < end; at += PIECE) {
         const size_t n = end - at < PIECE ? end - at : PIECE;
         if (ahead && at + ahead / s->size < end)
             prefix__openmp_prefetch(s->c.in[0] + at * s->size + ahead, n * s->size);
         group(s, at, n, bits);
-        counts[PREFIX__OPENMP_REJECTED] = at - first - counts[PREFIX__OPENMP_SELECTED] - counts[PREFIX__OPENMP_SECOND];
-        for (int i = 0; i < s->c.count && slot; i++) {
+        for (int i = 0; i < s->c.count && !s->counts_only; i++) {
             const struct prefix__openmp_output *o = &s->c.outputs[i];
             const void *from = o->from ? o->from + at * o->size : number(at, n, o->size, numbers);
             s->c.isa->compact->pack[log2_of(o->size)](from, bits[o->group], n,
@@ -92,43 +94,53 @@ void prefix__openmp_pack(const struct prefix__openmp_selection *s, size_t k, cha
         counts[PREFIX__OPENMP_SELECTED] += s->c.isa->compact->count(bits[PREFIX__OPENMP_SELECTED], (n + 63) / 64);
         if (s->groups == PREFIX__OPENMP_GROUPS)
             counts[PREFIX__OPENMP_SECOND] += s->c.isa->compact->count(bits[PREFIX__OPENMP_SECOND], (n + 63) / 64);
+        counts[PREFIX__OPENMP_REJECTED] =
+            at + n - first - counts[PREFIX__OPENMP_SELECTED] - counts[PREFIX__OPENMP_SECOND];
     }
-    counts[PREFIX__OPENMP_REJECTED] = end - first - counts[PREFIX__OPENMP_SELECTED] - counts[PREFIX__OPENMP_SECOND];
+    return counts[PREFIX__OPENMP_SELECTED] | (uint64_t)counts[PREFIX__OPENMP_SECOND] << 32;
 }
 
-static uint64_t pack_tile(const void *plan, size_t k, char *slot, void *aggregate)
-{
-    size_t counts[PREFIX__OPENMP_GROUPS];
-    (void)aggregate;
-    prefix__openmp_pack(plan, k, slot, counts);
-    return counts[PREFIX__OPENMP_SELECTED];
-}
-
-static void add_count(const void *plan, size_t k, uint64_t count, const void *aggregate, void *before)
-{
-    (void)plan;
-    (void)k;
-    (void)aggregate;
-    *(uint64_t *)before += count;
-}
-
-static void write_tile(const void *plan, size_t k, char *slot, uint64_t count, const void *aggregate,
-                       const void *before, size_t next)
+static void add_counts(const void *plan, size_t k, uint64_t note, const void *aggregate, void *places)
 {
     const struct prefix__openmp_selection *s = plan;
-    const size_t place = (size_t) * (const uint64_t *)before;
-    const struct prefix__openmp_packed_group groups[] = {
-        [PREFIX__OPENMP_SELECTED] = {.count = count, .place = place},
-        [PREFIX__OPENMP_REJECTED] = {.count = prefix__openmp_tile_length(&s->c, k) - count,
-                                     .place = k * s->c.tile - place}};
+    const uint64_t selected = note & UINT32_MAX, second = note >> 32;
+    uint64_t *const to = places;
     (void)aggregate;
+    to[PREFIX__OPENMP_SELECTED] += selected;
+    to[PREFIX__OPENMP_SECOND] += second;
+    to[PREFIX__OPENMP_REJECTED] += prefix__openmp_tile_length(&s->c, k) - selected - second;
+}
+
+/* Keeps a tile of the input. */
+static void copy_tile(const struct prefix__openmp_selection *s, size_t k)
+{
+    const size_t at = k * s->c.tile * s->size, bytes = prefix__openmp_tile_length(&s->c, k) * s->size;
+    if (s->c.past_cache)
+        s->c.isa->convert->stream(s->c.in[0] + at, s->c.kept + at, bytes);
+    else
+        memcpy(s->c.kept + at, s->c.in[0] + at, bytes);
+}
+
+static void write_tile(const void *plan, size_t k, char *slot, uint64_t note, const void *aggregate, const void *before,
+                       size_t next)
+{
+    const struct prefix__openmp_selection *s = plan;
+    const uint64_t *const places = before;
+    struct prefix__openmp_packed_group groups[PREFIX__OPENMP_GROUPS] = {{0}};
+    uint64_t ends[PREFIX__OPENMP_GROUPS];
+    memcpy(ends, places, sizeof ends);
+    add_counts(s, k, note, aggregate, ends);
+    for (int g = 0; g < PREFIX__OPENMP_GROUPS && !s->counts_only; g++)
+        groups[g] = (struct prefix__openmp_packed_group){.count = ends[g] - places[g], .place = places[g]};
+    if (s->counts_only && s->c.kept_bytes > 0)
+        copy_tile(s, k);
     prefix__openmp_write_slot(&s->c, k, slot, groups, next);
 }
 
 void prefix__openmp_begin_selection(struct prefix__openmp_selection *s, const struct prefix_session *session,
                                     const struct prefix_select_work *work)
 {
-    static const uint64_t nothing;
+    static const uint64_t nothing[PREFIX__OPENMP_GROUPS];
     const size_t size = prefix__size_of(work->type);
     *s = (struct prefix__openmp_selection){
         .c = {.isa = session->isa,
@@ -138,9 +150,9 @@ void prefix__openmp_begin_selection(struct prefix__openmp_selection *s, const st
               .past_cache = work->n * size > session->cache_bytes,
               .threads = work->threads,
               .pack = pack_tile,
-              .combine = add_count,
+              .combine = add_counts,
               .write = write_tile,
-              .start = &nothing,
+              .start = nothing,
               .prefix_bytes = sizeof nothing,
               .patience = prefix__openmp_tuning.patience},
         .work = work,

@@ -12,18 +12,15 @@ enum prefix__openmp_group {
 };
 
 struct prefix__openmp_selection {
-    struct prefix__openmp_compaction c; /* in[0]: what is selected from; the note: how many elements are */
+    struct prefix__openmp_compaction c; /* in[0]: what is selected from */
     const struct prefix_select_work *work;
-    int groups;  /* 3 if there is a second one, else 2 */
-    size_t size; /* of an element */
+    int groups;      /* 3 if there is a second one, else 2 */
+    int counts_only; /* nothing is written, but a copy to the memory that is kept, if any */
+    size_t size;     /* of an element */
 };
 
-/* Takes all from the work but its outputs. */
+/* Takes all from the work but its outputs. The prefix is a place for each group, and at first all are 0. */
 void prefix__openmp_begin_selection(struct prefix__openmp_selection *s, const struct prefix_session *session,
                                     const struct prefix_select_work *work);
-/* counts: of each group. A slot of NULL: nothing but those. */
-void prefix__openmp_pack(const struct prefix__openmp_selection *s, size_t k, char *slot, size_t *counts);
-/* The rejected behind the selected. */
-int prefix__openmp_partition(struct prefix_session *session, const struct prefix_select_work *work);
 
 #endif

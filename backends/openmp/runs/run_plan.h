@@ -48,14 +48,19 @@ void prefix__openmp_resolve_runs(struct prefix__openmp_run_plan *r, struct prefi
 /* Packs a tile. Of closed runs the first gets its place in the slot alone: how it began is not known yet. */
 uint64_t prefix__openmp_pack_runs(const void *plan, size_t k, char *slot, void *tile);
 
-/* An index as the k-th of those of a slot. */
-static inline void prefix__openmp_store_index(char *slot, const struct prefix__openmp_output *o, size_t k,
-                                              uint64_t value)
+/* An index of so many bytes as the k-th of an array, if there is one. */
+static inline void prefix__openmp_store_index(char *to, size_t size, size_t k, uint64_t value)
 {
-    if (o && o->size == 4)
-        ((uint32_t *)(slot + o->slot))[k] = (uint32_t)value;
-    else if (o)
-        ((uint64_t *)(slot + o->slot))[k] = value;
+    if (to && size == 4)
+        ((uint32_t *)to)[k] = (uint32_t)value;
+    else if (to)
+        ((uint64_t *)to)[k] = value;
+}
+
+/* An output's part of a slot. */
+static inline char *prefix__openmp_packed(char *slot, const struct prefix__openmp_output *o)
+{
+    return o ? slot + o->slot : NULL;
 }
 
 #endif

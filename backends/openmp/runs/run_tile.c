@@ -33,27 +33,39 @@ static void pack(const struct prefix__openmp_isa *isa, size_t size, const char *
             memcpy(out, in + 16 * (i + (size_t)__builtin_ctzll(word)), 16);
 }
 
+/* Of runs that count and end somewhere, without a branch on how long they are. Returns how many there are then. */
+static inline __attribute__((always_inline)) size_t list_runs(const struct packer *packer, size_t at,
+                                                              const uint32_t *ends, size_t count, size_t size)
+{
+    char *const lengths = prefix__openmp_packed(packer->slot, packer->r->lengths);
+    char *const offsets = prefix__openmp_packed(packer->slot, packer->r->offsets);
+    const size_t shortest = packer->r->shortest;
+    size_t k = packer->tile->closed, begin = packer->begin;
+    for (size_t i = 0; i < count; i++) {
+        const size_t length = at + ends[i] - begin;
+        prefix__openmp_store_index(lengths, size, k, length);
+        prefix__openmp_store_index(offsets, size, k, begin);
+        k += length >= shortest;
+        begin += length;
+    }
+    return k;
+}
+
 /* The lengths of runs that heads close, and where they began, of those that count. */
 static void pack_lengths(struct packer *packer, size_t at, size_t n, const uint64_t *heads, size_t count)
 {
     const struct prefix__openmp_run_plan *r = packer->r;
+    struct prefix__openmp_run_tile *tile = packer->tile;
     uint32_t list[1 + CHUNK + LINE_BYTES], *const ends = list + 1;
-    size_t k = packer->tile->closed, begin = packer->begin;
     r->c.isa->compact->places(heads, (n + 63) / 64, ends);
-    if (r->shortest == 1 && !r->offsets && r->lengths->size == 4) {
-        list[0] = (uint32_t)(begin - at);
-        r->c.isa->compact->subtract[2](ends, count, 0, packer->slot + r->lengths->slot + k * sizeof *list);
-        packer->tile->closed += count;
-        return;
+    if (r->shortest == 1 && !r->offsets && r->work->index_size == 4) {
+        list[0] = (uint32_t)(packer->begin - at);
+        r->c.isa->compact->subtract[2](ends, count, 0, packer->slot + r->lengths->slot + tile->closed * sizeof *list);
+        tile->closed += count;
+    } else {
+        tile->closed =
+            r->work->index_size == 4 ? list_runs(packer, at, ends, count, 4) : list_runs(packer, at, ends, count, 8);
     }
-    for (size_t i = 0; i < count; i++) {
-        const size_t length = at + ends[i] - begin;
-        prefix__openmp_store_index(packer->slot, r->lengths, k, length);
-        prefix__openmp_store_index(packer->slot, r->offsets, k, begin);
-        k += length >= r->shortest;
-        begin += length;
-    }
-    packer->tile->closed = k;
 }
 
 /* The reductions of runs that heads close; before has the results before each element. */

@@ -48,10 +48,11 @@ static void combine(const void *plan, size_t k, uint64_t note, const void *aggre
 static void close_run(const struct prefix__openmp_run_plan *r, char *slot, const struct prefix__openmp_run_state *open,
                       size_t end, uint64_t value)
 {
+    const size_t size = r->work->index_size;
     if (r->values)
         store_carry(&r->p, slot + r->values->slot, value);
-    prefix__openmp_store_index(slot, r->lengths, 0, end - open->begin);
-    prefix__openmp_store_index(slot, r->offsets, 0, open->begin);
+    prefix__openmp_store_index(prefix__openmp_packed(slot, r->lengths), size, 0, end - open->begin);
+    prefix__openmp_store_index(prefix__openmp_packed(slot, r->offsets), size, 0, open->begin);
 }
 
 static void write_groups(const struct prefix__openmp_run_plan *r, size_t k, char *slot,

@@ -114,11 +114,10 @@ static void add_counts(const void *plan, size_t k, uint64_t note, const void *ag
 /* Keeps a tile of the input. */
 static void copy_tile(const struct prefix__openmp_selection *s, size_t k)
 {
-    const size_t at = k * s->c.tile * s->size, bytes = prefix__openmp_tile_length(&s->c, k) * s->size;
-    if (s->c.past_cache)
-        s->c.isa->convert->stream(s->c.in[0] + at, s->c.kept + at, bytes);
-    else
-        memcpy(s->c.kept + at, s->c.in[0] + at, bytes);
+    const size_t first = k * s->c.tile;
+    struct prefix__openmp_input none = {0};
+    prefix__openmp_flush(s->c.isa, s->c.past_cache, s->c.in[0] + first * s->size, s->c.kept, s->size, first,
+                         prefix__openmp_tile_length(&s->c, k), s->c.n, &none);
 }
 
 static void write_tile(const void *plan, size_t k, char *slot, uint64_t note, const void *aggregate, const void *before,

@@ -15,7 +15,6 @@ libopenmp_sources = \
     %D%/chain/ranges.h \
     %D%/chain/reduce_then_scan.c \
     %D%/runs/expand.c \
-    %D%/runs/run_plan.h \
     %D%/runs/run_tile.c \
     %D%/runs/runs.c \
     %D%/runs/runs.h \
@@ -35,7 +34,6 @@ libopenmp_sources = \
     %D%/select/select.c \
     %D%/select/select.h \
     %D%/select/select_tile.c \
-    %D%/select/selection.h \
     %D%/session/session.c \
     %D%/session/session.h \
     %D%/simd/choose_isa.c \

@@ -29,7 +29,7 @@ static void come_by(enum place place, size_t tile);
 #include "chain/look_back.c"
 #include "select/compact_by_team.c"
 
-#include "select/selection.h"
+#include "select/select.h"
 
 enum { TILES = 12, TILE = 1024, ITEMS = TILES * TILE - 5 };
 enum until { OTHERS_END, HELP_BEGINS };

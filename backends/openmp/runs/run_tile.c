@@ -4,7 +4,7 @@
  * open there: the rest of that is reduced by itself, and combined when the carry is known. That is the canonical order,
  * in which no canonical tile knows more than the carry before it.
  */
-#include "runs/run_plan.h"
+#include "runs/runs.h"
 #include "tile/chunks.h"
 #include "tile/flush.h"
 #include "tile/segmented_tile.h"
@@ -169,6 +169,21 @@ static void scan_part(struct packer *packer, size_t at, size_t length, struct pr
         tile->carry = p->core.combine(tile->carry, p->carry - packer->open);
 }
 
+/* The end of the array closes a run, too. */
+static void close_last(struct packer *packer)
+{
+    const struct prefix__openmp_run_plan *r = packer->r;
+    struct prefix__openmp_run_tile *tile = packer->tile;
+    const size_t k = tile->closed, size = r->work->index_size, length = r->c.n - packer->begin;
+    if (tile->heads == 0)
+        tile->first = r->c.n;
+    if (r->values)
+        store_carry(&r->p, packer->slot + r->values->slot + k * r->values->width, tile->carry);
+    prefix__openmp_store_index(prefix__openmp_packed(packer->slot, r->lengths), size, k, length);
+    prefix__openmp_store_index(prefix__openmp_packed(packer->slot, r->offsets), size, k, packer->begin);
+    tile->closed += length >= r->shortest;
+}
+
 uint64_t prefix__openmp_pack_runs(const void *plan, size_t k, char *slot, void *tile)
 {
     const struct prefix__openmp_run_plan *r = plan;
@@ -187,5 +202,7 @@ uint64_t prefix__openmp_pack_runs(const void *plan, size_t k, char *slot, void *
         prefix__openmp_find_up_to(&r->p, at, heads.end - at, 1, &heads);
         take(&packer, at, heads.count, heads.words, NULL);
     }
+    if (heads.end == r->c.n)
+        close_last(&packer);
     return 0;
 }

@@ -4,7 +4,6 @@
  * have been read: one thread can do it in place, and does.
  */
 #include "runs/runs.h"
-#include "runs/run_plan.h"
 #include "threads/tuning.h"
 #include "tile/chunks.h"
 
@@ -12,11 +11,11 @@
 #define SINGLE_BYTES ((size_t)32 << 10)
 #define TEAM_BYTES ((size_t)128 << 10)
 
-/* Whether the first head of a tile closes a run that counts. */
+/* Whether what a tile closes first counts. */
 static int closes_open(const struct prefix__openmp_run_plan *r, const struct prefix__openmp_run_tile *tile,
                        const struct prefix__openmp_run_state *before)
 {
-    return tile->heads > 0 && tile->first - before->begin >= r->shortest;
+    return tile->closed > 0 && tile->first - before->begin >= r->shortest;
 }
 
 /* The carry before the first head of a tile, or after a tile that has none. */
@@ -35,7 +34,7 @@ static void combine(const void *plan, size_t k, uint64_t note, const void *aggre
     struct prefix__openmp_run_state *state = prefix;
     (void)k;
     (void)note;
-    if (tile->heads > 0) {
+    if (tile->closed > 0) {
         state->closed += tile->closed - !closes_open(r, tile, state);
         state->begin = tile->last;
         state->carry = tile->carry;
@@ -44,53 +43,28 @@ static void combine(const void *plan, size_t k, uint64_t note, const void *aggre
     }
 }
 
-/* The run that is open, now that its end and its reduction are known, as the first of a slot. */
-static void close_run(const struct prefix__openmp_run_plan *r, char *slot, const struct prefix__openmp_run_state *open,
-                      size_t end, uint64_t value)
-{
-    const size_t size = r->work->index_size;
-    if (r->values)
-        store_carry(&r->p, slot + r->values->slot, value);
-    prefix__openmp_store_index(prefix__openmp_packed(slot, r->lengths), size, 0, end - open->begin);
-    prefix__openmp_store_index(prefix__openmp_packed(slot, r->offsets), size, 0, open->begin);
-}
-
-static void write_groups(const struct prefix__openmp_run_plan *r, size_t k, char *slot,
-                         const struct prefix__openmp_packed_group *groups, size_t next)
-{
-    const struct prefix__openmp_packed_group *closed = &groups[PREFIX__OPENMP_RUN_CLOSED];
-    if (r->values && r->p.narrow)
-        r->p.narrow(slot + r->values->slot, slot + r->values->slot, closed->first + closed->count);
-    prefix__openmp_write_slot(&r->c, k, slot, groups, next);
-}
-
-/* The run that the end of the array closes. */
-static void write_last(const struct prefix__openmp_run_plan *r, char *slot,
-                       const struct prefix__openmp_run_state *state)
-{
-    const struct prefix__openmp_packed_group groups[] = {
-        [PREFIX__OPENMP_RUN_CLOSED] = {.count = 1, .place = state->closed}};
-    close_run(r, slot, state, r->c.n, state->carry);
-    write_groups(r, r->c.tiles - 1, slot, groups, r->c.tiles);
-}
-
+/* The run that is open before the tile gets its place in the slot now that its beginning and its carry are known. */
 static void write_tile(const void *plan, size_t k, char *slot, uint64_t note, const void *aggregate, const void *before,
                        size_t next)
 {
     const struct prefix__openmp_run_plan *r = plan;
     const struct prefix__openmp_run_tile *tile = aggregate;
-    struct prefix__openmp_run_state state = *(const struct prefix__openmp_run_state *)before;
-    const int closes = closes_open(r, tile, &state);
-    const size_t skipped = tile->heads > 0 && !closes;
+    const struct prefix__openmp_run_state *open = before;
+    const size_t skipped = tile->closed > 0 && !closes_open(r, tile, open), size = r->work->index_size;
     const struct prefix__openmp_packed_group groups[] = {
-        [PREFIX__OPENMP_RUN_KEYS] = {.count = tile->heads, .place = state.closed + (k > 0)},
-        [PREFIX__OPENMP_RUN_CLOSED] = {.first = skipped, .count = tile->closed - skipped, .place = state.closed}};
-    if (closes)
-        close_run(r, slot, &state, tile->first, carry_on(r, tile, state.carry));
-    write_groups(r, k, slot, groups, next);
-    combine(r, k, note, tile, &state);
-    if (k == r->c.tiles - 1 && r->c.n - state.begin >= r->shortest)
-        write_last(r, slot, &state);
+        [PREFIX__OPENMP_RUN_KEYS] = {.count = tile->heads, .place = open->closed + (k > 0)},
+        [PREFIX__OPENMP_RUN_CLOSED] = {.first = skipped, .count = tile->closed - skipped, .place = open->closed}};
+    char *const values = prefix__openmp_packed(slot, r->values);
+    (void)note;
+    if (tile->closed > skipped) {
+        if (values)
+            store_carry(&r->p, values, carry_on(r, tile, open->carry));
+        prefix__openmp_store_index(prefix__openmp_packed(slot, r->lengths), size, 0, tile->first - open->begin);
+        prefix__openmp_store_index(prefix__openmp_packed(slot, r->offsets), size, 0, open->begin);
+    }
+    if (values && r->p.narrow)
+        r->p.narrow(values, values, tile->closed);
+    prefix__openmp_write_slot(&r->c, k, slot, groups, next);
 }
 
 static const struct prefix__openmp_output *add(struct prefix__openmp_run_plan *r, int group, void *to, size_t size,
@@ -156,6 +130,6 @@ int prefix__openmp_find_runs(struct prefix_session *session, const struct prefix
     prefix__openmp_resolve_runs(&r, session, work);
     const int status = prefix__openmp_compact(session, &r.c, &end);
     if (status == PREFIX_OK)
-        *work->count = end.closed + (work->n - end.begin >= r.shortest);
+        *work->count = end.closed;
     return status;
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Selections and partitions, resolved. */
 #include "select/select.h"
-#include "select/selection.h"
 #include "shared/types.h"
 
 #define SINGLE_BYTES ((size_t)16 << 10) /* of a tile, of the widest array: which stays in the first-level cache */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A selection, and a tile of it: tested, packed into a slot, and written from there. */
-#include "select/selection.h"
+#include "select/select.h"
 #include "shared/heads.h"
 #include "shared/types.h"
 #include "threads/tuning.h"

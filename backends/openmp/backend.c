@@ -169,8 +169,8 @@ int prefix__openmp_backend(const struct prefix_host *host, struct prefix_backend
         .reduce = prefix__openmp_reduction,
         .select = prefix__openmp_select,
         .segmented = prefix__openmp_segmented,
-        .runs = prefix__openmp_runs,
-        .expand = prefix__openmp_expand,
+        .runs = prefix__openmp_find_runs,
+        .expand = prefix__openmp_expand_runs,
     };
     return prefix__openmp_pool_init();
 }

@@ -12,10 +12,7 @@ libopenmp_sources = \
     %D%/chain/look_back.h \
     %D%/chain/reduce_then_scan.c \
     %D%/runs/expand.c \
-    %D%/runs/run_chain.c \
-    %D%/runs/run_output.c \
     %D%/runs/run_tile.c \
-    %D%/runs/run_types.h \
     %D%/runs/runs.c \
     %D%/runs/runs.h \
     %D%/scan/reduce.c \
@@ -28,12 +25,12 @@ libopenmp_sources = \
     %D%/segments/segmented_reduce.h \
     %D%/segments/segmented_scan.c \
     %D%/segments/segmented_scan.h \
-    %D%/select/partition.c \
+    %D%/select/compact_by_team.c \
+    %D%/select/compaction.c \
+    %D%/select/compaction.h \
     %D%/select/select.c \
     %D%/select/select.h \
-    %D%/select/select_chain.c \
     %D%/select/select_tile.c \
-    %D%/select/selection.h \
     %D%/session/session.c \
     %D%/session/session.h \
     %D%/simd/choose_isa.c \

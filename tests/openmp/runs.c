@@ -21,11 +21,14 @@ static void come_by(enum place place, size_t tile);
 #define HOOK_packed(tile) come_by(PACKED, tile)
 #define HOOK_helps(tile) come_by(HELPS, tile)
 #define HOOK_helped(tile) come_by(HELPED, tile)
+#define HOOK_done(tile) (void)0
 #define prefix__openmp_pool_run run_threads
-#define prefix__openmp_runs_chain tested_chain
-#define prefix__openmp_runs_chain_bytes tested_chain_bytes
+#define prefix__openmp_compact_by_team tested_team
+#define prefix__openmp_compact_by_team_bytes tested_team_bytes
 #include "chain/look_back.c"
-#include "runs/run_chain.c"
+#include "select/compact_by_team.c"
+
+#include "runs/runs.h"
 
 enum { TILES = 12, TILE = 1024, ITEMS = TILES * TILE - 5 };
 
@@ -69,19 +72,18 @@ static int play(uint64_t one_in, int nontrivial)
         .n = ITEMS,
         .capacity = ITEMS,
     };
-    struct prefix__openmp_runs r = {.work = &form, .part = TILE};
+    struct prefix_session session = {.isa = prefix__openmp_isa(0), .cache_bytes = SIZE_MAX};
+    struct prefix__openmp_run_plan r;
+    struct prefix__openmp_run_state end;
     size_t k = 0;
     int good = 1;
     for (size_t i = 0; i < ITEMS; i++)
         keys[i] = i > 0 && rng_below(&rng, one_in) ? keys[i - 1] : (uint32_t)i;
     held = helped = ended = 0;
-    r.p.isa = prefix__openmp_isa(0);
-    r.p.n = ITEMS;
-    r.p.heads = &form.keys;
-    prefix__openmp_runs_cut(&r, 1);
-    void *memory = must_alloc(tested_chain_bytes(&r, THREADS));
-    struct prefix__openmp_place end = tested_chain(&r, memory, THREADS, 1);
-    prefix__openmp_runs_end(&r, &end);
+    prefix__openmp_resolve_runs(&r, &session, &form);
+    prefix__openmp_choose_tile(&r.c, TILE);
+    void *memory = must_alloc(tested_team_bytes(&r.c, THREADS));
+    tested_team(&r.c, memory, THREADS, 1, &end);
     free(memory);
     for (size_t i = 0, next; i < ITEMS; i = next) {
         for (next = i + 1; next < ITEMS && keys[next] == keys[i]; next++)
@@ -91,7 +93,7 @@ static int play(uint64_t one_in, int nontrivial)
         good &= lengths[k] == next - i && (nontrivial ? offsets[k] == i : unique[k] == keys[i]);
         k++;
     }
-    return good && r.tiles == TILES && end.closed == k && (!scene->helps || helped > 0);
+    return good && r.c.tiles == TILES && end.closed == k && (!scene->helps || helped > 0);
 }
 
 int main(void)

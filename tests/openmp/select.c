@@ -24,10 +24,12 @@ static void come_by(enum place place, size_t tile);
 #define HOOK_helped(tile) come_by(HELPED, tile)
 #define HOOK_done(tile) come_by(DONE, tile)
 #define prefix__openmp_pool_run run_threads
-#define prefix__openmp_select_chain tested_chain
-#define prefix__openmp_select_chain_bytes tested_chain_bytes
+#define prefix__openmp_compact_by_team tested_team
+#define prefix__openmp_compact_by_team_bytes tested_team_bytes
 #include "chain/look_back.c"
-#include "select/select_chain.c"
+#include "select/compact_by_team.c"
+
+#include "select/select.h"
 
 enum { TILES = 12, TILE = 1024, ITEMS = TILES * TILE - 5 };
 enum until { OTHERS_END, HELP_BEGINS };
@@ -88,6 +90,7 @@ static int play(int in_place, int heads, int past_cache)
         .capacity = ITEMS,
     };
     struct prefix__openmp_selection s;
+    uint64_t ends[PREFIX__OPENMP_GROUPS];
     size_t wanted = 0;
     for (size_t i = 0; i < ITEMS; i++) { /* all of the first tiles are selected, and stay where they are */
         in[i] = heads ? (i < 2 * TILE ? (uint32_t)i : (uint32_t)rng_below(&rng, 2))
@@ -97,15 +100,15 @@ static int play(int in_place, int heads, int past_cache)
             want[wanted++] = in[i];
     }
     held = help_began = helped = done_by_owner = ended = 0;
-    prefix__openmp_selection_begin(&s, &session, &form);
-    prefix__openmp_selection_add(&s, PREFIX__OPENMP_SELECTED, in, to, sizeof *in, ITEMS);
-    prefix__openmp_selection_cut(&s, TILE * sizeof *in);
-    void *memory = must_alloc(tested_chain_bytes(&s, THREADS));
-    size_t count = tested_chain(&s, memory, THREADS, 1);
+    prefix__openmp_begin_selection(&s, &session, &form);
+    prefix__openmp_add_output(&s.c, PREFIX__OPENMP_SELECTED, in, to, sizeof *in, ITEMS);
+    prefix__openmp_choose_tile(&s.c, TILE);
+    void *memory = must_alloc(tested_team_bytes(&s.c, THREADS));
+    tested_team(&s.c, memory, THREADS, 1, ends);
     free(memory);
-    return s.tiles == TILES && count == wanted && memcmp(to, want, wanted * sizeof *want) == 0 &&
-           (in_place || wanted == ITEMS || out[wanted] == 0xa5a5a5a5) && (!scene->helped || helped > 0) &&
-           (!scene->owner_first || helped == 0);
+    return s.c.tiles == TILES && ends[PREFIX__OPENMP_SELECTED] == wanted &&
+           memcmp(to, want, wanted * sizeof *want) == 0 && (in_place || wanted == ITEMS || out[wanted] == 0xa5a5a5a5) &&
+           (!scene->helped || helped > 0) && (!scene->owner_first || helped == 0);
 }
 
 int main(void)

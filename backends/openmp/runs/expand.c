@@ -154,15 +154,12 @@ static int team_for(const struct expansion *e, size_t bytes, size_t parts)
 static void run(struct prefix_session *session, struct expansion *e, void (*work)(void *), int threads, size_t bytes)
 {
     atomic_store_explicit(&e->ticket, 0, memory_order_relaxed);
-    if (threads <= 1) {
-        work(e);
-        return;
-    }
-    prefix__openmp_pool_run(work, e, threads, prefix__openmp_wakes(session, bytes, threads));
-    prefix__openmp_work_ended(session);
+    prefix__openmp_pool_run(work, e, threads, threads > 1 && prefix__openmp_wakes(session, bytes, threads));
+    if (threads > 1)
+        prefix__openmp_work_ended(session);
 }
 
-int prefix__openmp_expand(struct prefix_session *session, const struct prefix_expand_work *work)
+int prefix__openmp_expand_runs(struct prefix_session *session, const struct prefix_expand_work *work)
 {
     struct expansion e = {.work = work, .isa = session->isa, .parts = (work->runs - 1) / RUNS + 1};
     const size_t length_bytes = work->runs * work->index_size;

@@ -1,72 +1,135 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Runs of equal keys: resolved, and done on one thread or by a team. What is written goes to places at or before those
- * that have been read: one thread can do it in place, and does.
+ * Runs of equal keys: resolved, and what their tiles come to. What is written goes to places at or before those that
+ * have been read: one thread can do it in place, and does.
  */
 #include "runs/runs.h"
-#include "runs/run_types.h"
-#include "threads/team.h"
+#include "threads/tuning.h"
+#include "tile/chunks.h"
 
-#define TILE_BYTES 32768u /* of keys, where there is no scan that has tiles */
+/* Of a tile of keys, where there is no scan that has tiles. */
+#define SINGLE_BYTES ((size_t)32 << 10)
+#define TEAM_BYTES ((size_t)128 << 10)
 
-/* One thread, tile by tile. */
-static struct prefix__openmp_place find_alone(const struct prefix__openmp_runs *r, char *slot)
+/* Whether what a tile closes first counts. */
+static int closes_open(const struct prefix__openmp_run_plan *r, const struct prefix__openmp_run_tile *tile,
+                       const struct prefix__openmp_run_state *before)
 {
-    struct prefix__openmp_place place = {.carry = r->p.carry};
-    for (size_t k = 0; k < r->tiles; k++) {
-        struct prefix__openmp_runs_tile tile;
-        prefix__openmp_runs_pack(r, k, slot, &tile);
-        prefix__openmp_write_runs(r, k, slot, &tile, &place, k + 1);
-        prefix__openmp_runs_pass(r, k, &tile, &place);
-    }
-    return place;
+    return tile->closed > 0 && tile->first - before->begin >= r->shortest;
 }
 
-/* All but its tiles; returns the bytes that are read. */
-static size_t resolve(struct prefix__openmp_runs *r, struct prefix_session *session)
+/* The carry before the first head of a tile, or after a tile that has none. */
+static uint64_t carry_on(const struct prefix__openmp_run_plan *r, const struct prefix__openmp_run_tile *tile,
+                         uint64_t carry)
 {
-    const struct prefix_runs_work *work = r->work;
-    size_t bytes = work->n * work->keys.size;
-    if (work->scan) {
-        r->p = *prefix__openmp_pipeline_for(session, work->scan);
-        r->plain = r->p;
-        r->p.uncut = r->p.wraps;
-        r->part = r->p.tile;
-        bytes += work->n * r->p.in_size;
+    for (size_t i = 0; i < tile->parts; i++)
+        carry = r->p.core.combine(carry, tile->aggregates[i]);
+    return carry;
+}
+
+static void combine(const void *plan, size_t k, uint64_t note, const void *aggregate, void *prefix)
+{
+    const struct prefix__openmp_run_plan *r = plan;
+    const struct prefix__openmp_run_tile *tile = aggregate;
+    struct prefix__openmp_run_state *state = prefix;
+    (void)k;
+    (void)note;
+    if (tile->closed > 0) {
+        state->closed += tile->closed - !closes_open(r, tile, state);
+        state->begin = tile->last;
+        state->carry = tile->carry;
     } else {
-        r->p.isa = session->isa;
-        r->p.n = work->n;
-        r->part = TILE_BYTES / work->keys.size;
+        state->carry = carry_on(r, tile, state->carry);
+    }
+}
+
+/* The run that is open before the tile gets its place in the slot now that its beginning and its carry are known. */
+static void write_tile(const void *plan, size_t k, char *slot, uint64_t note, const void *aggregate, const void *before,
+                       size_t next)
+{
+    const struct prefix__openmp_run_plan *r = plan;
+    const struct prefix__openmp_run_tile *tile = aggregate;
+    const struct prefix__openmp_run_state *open = before;
+    const size_t skipped = tile->closed > 0 && !closes_open(r, tile, open), size = r->work->index_size;
+    const struct prefix__openmp_packed_group groups[] = {
+        [PREFIX__OPENMP_RUN_KEYS] = {.count = tile->heads, .place = open->closed + (k > 0)},
+        [PREFIX__OPENMP_RUN_CLOSED] = {.first = skipped, .count = tile->closed - skipped, .place = open->closed}};
+    char *const values = prefix__openmp_packed(slot, r->values);
+    (void)note;
+    if (tile->closed > skipped) {
+        if (values)
+            store_carry(&r->p, values, carry_on(r, tile, open->carry));
+        prefix__openmp_store_index(prefix__openmp_packed(slot, r->lengths), size, 0, tile->first - open->begin);
+        prefix__openmp_store_index(prefix__openmp_packed(slot, r->offsets), size, 0, open->begin);
+    }
+    if (values && r->p.narrow)
+        r->p.narrow(values, values, tile->closed);
+    prefix__openmp_write_slot(&r->c, k, slot, groups, next);
+}
+
+static const struct prefix__openmp_output *add(struct prefix__openmp_run_plan *r, int group, void *to, size_t size,
+                                               size_t width)
+{
+    struct prefix__openmp_output *o = NULL;
+    if (to) {
+        o = prefix__openmp_add_output(&r->c, group, NULL, to, size, r->work->capacity);
+        o->width = width;
+    }
+    return o;
+}
+
+void prefix__openmp_resolve_runs(struct prefix__openmp_run_plan *r, struct prefix_session *session,
+                                 const struct prefix_runs_work *work)
+{
+    const size_t key = work->keys.size, index = work->index_size;
+    const int in_place = work->unique == work->keys.data || (work->scan && work->scan->out == work->scan->in);
+    *r = (struct prefix__openmp_run_plan){
+        .c = {.isa = session->isa,
+              .n = work->n,
+              .bytes = work->n * key,
+              .in = {work->keys.data},
+              .in_size = {key},
+              .threads = work->threads,
+              .team_tile = TEAM_BYTES / key,
+              .single_tile = SINGLE_BYTES / key,
+              .pack = prefix__openmp_pack_runs,
+              .combine = combine,
+              .write = write_tile,
+              .start = &r->start,
+              .aggregate_bytes = sizeof(struct prefix__openmp_run_tile),
+              .prefix_bytes = sizeof r->start,
+              .patience = prefix__openmp_tuning.patience_of_runs},
+        .work = work,
+        .p = {.isa = session->isa, .n = work->n},
+        .shortest = work->nontrivial ? 2 : 1,
+    };
+    if (work->scan) {
+        r->p = r->plain = *prefix__openmp_pipeline_for(session, work->scan);
+        r->p.uncut = r->p.wraps;
+        r->c.team_tile = PREFIX__OPENMP_RUN_PARTS * r->p.tile;
+        r->c.single_tile = r->p.tile;
+        r->c.in[1] = r->p.in;
+        r->c.in_size[1] = r->p.in_size;
+        r->c.bytes += work->n * r->p.in_size;
+        r->start.carry = r->p.carry;
     }
     r->p.heads = &work->keys;
-    return bytes;
+    r->c.past_cache = !in_place && r->c.bytes > session->cache_bytes;
+    if (in_place)
+        r->c.team_tile = 0;
+    r->keys = add(r, PREFIX__OPENMP_RUN_KEYS, work->unique, key, key);
+    r->values = add(r, PREFIX__OPENMP_RUN_CLOSED, r->p.out, r->p.out_size, r->p.core.written);
+    r->lengths = add(r, PREFIX__OPENMP_RUN_CLOSED, work->lengths, index, index);
+    r->offsets = add(r, PREFIX__OPENMP_RUN_CLOSED, work->offsets, index, index);
 }
 
-int prefix__openmp_runs(struct prefix_session *session, const struct prefix_runs_work *work)
+int prefix__openmp_find_runs(struct prefix_session *session, const struct prefix_runs_work *work)
 {
-    struct prefix__openmp_runs r = {.work = work};
-    struct prefix__openmp_place place;
-    const int in_place = work->unique == work->keys.data || (work->scan && work->scan->out == work->scan->in);
-    const size_t bytes = resolve(&r, session);
-    int threads = 1;
-    r.streams = !in_place && bytes > session->cache_bytes;
-    if (!in_place && prefix__openmp_is_for_team(bytes)) {
-        prefix__openmp_runs_cut(&r, PREFIX__OPENMP_RUNS_PARTS);
-        threads = prefix__openmp_team_size(work->threads, r.tiles / 2);
-    }
-    if (threads <= 1)
-        prefix__openmp_runs_cut(&r, 1);
-    const int status =
-        prefix__openmp_reserve(session, threads > 1 ? prefix__openmp_runs_chain_bytes(&r, threads) : r.slot_bytes);
-    if (status != PREFIX_OK)
-        return status;
-    if (threads > 1) {
-        place = prefix__openmp_runs_chain(&r, session->scratch, threads, prefix__openmp_wakes(session, bytes, threads));
-        prefix__openmp_work_ended(session);
-    } else {
-        place = find_alone(&r, session->scratch);
-    }
-    prefix__openmp_runs_end(&r, &place);
-    *work->count = place.closed;
-    return PREFIX_OK;
+    struct prefix__openmp_run_plan r;
+    struct prefix__openmp_run_state end;
+    prefix__openmp_resolve_runs(&r, session, work);
+    const int status = prefix__openmp_compact(session, &r.c, &end);
+    if (status == PREFIX_OK)
+        *work->count = end.closed;
+    return status;
 }

@@ -84,6 +84,10 @@ INLINE size_t JOIN(pack_word, BYTES)(const ELEMENT *restrict in, uint64_t word, 
             in[__builtin_ctzll(word | (uint64_t)1 << 63)];
         return all;
     }
+    if (all == 64) {
+        memcpy(out, in, 64 * BYTES);
+        return all;
+    }
     for (int k = 0; k < 64; k += PACK_LANES(BYTES)) {
         JOIN(pack_lanes, BYTES)(in + k, word >> k, out);
         out += __builtin_popcountll(first_bits(word >> k, PACK_LANES(BYTES)));

@@ -88,7 +88,7 @@ libopenmp_simd_headers = \
     %D%/simd/scan/stream_float.h \
     %D%/simd/segments/carry_masks.h \
     %D%/simd/segments/lanes.h \
-    %D%/simd/segments/nodes.h \
+    %D%/simd/segments/masked_loads.h \
     %D%/simd/segments/offsets_to_bits.h \
     %D%/simd/segments/register_lookup.h \
     %D%/simd/segments/scan_float.h \

@@ -90,7 +90,6 @@ libopenmp_simd_headers = \
     %D%/simd/segments/lanes.h \
     %D%/simd/segments/masked_loads.h \
     %D%/simd/segments/offsets_to_bits.h \
-    %D%/simd/segments/register_lookup.h \
     %D%/simd/segments/scan_float.h \
     %D%/simd/segments/scan_integer.h \
     %D%/simd/segments/totals.h \

@@ -221,11 +221,10 @@ static void scan_part(struct packer *packer, size_t at, size_t length, size_t en
 {
     const struct prefix__openmp_pipeline *p = &packer->r->p;
     struct prefix__openmp_runs_tile *tile = packer->tile;
-    struct prefix__openmp_aside aside = {.bytes = 0};
     if (!prefix__openmp_is_intel) /* the scan prefetches both arrays */
         heads->ahead = 0;
     packer->open = p->carry;
-    tile->carry = prefix__openmp_scan_for(p, at, length, end, heads, tile->carry, &aside, take, packer);
+    tile->carry = prefix__openmp_scan_for(p, at, length, end, heads, tile->carry, take, packer);
     if (p->uncut)
         tile->carry = p->core.combine(tile->carry, p->carry - packer->open);
 }

@@ -48,6 +48,7 @@ void prefix__openmp_begin_reducer(struct reducer *r, const struct prefix__openmp
     r->array = array;
     r->aggregates = aggregates;
     r->end = end;
+    r->lines = (struct prefix__openmp_lines){p->in, p->large ? p->in + p->n * p->in_size : p->in};
     r->totals.isa = p->isa;
     r->totals.array = array;
     r->totals.size = p->out_size;
@@ -60,7 +61,7 @@ void prefix__openmp_begin_reducer(struct reducer *r, const struct prefix__openmp
 void prefix__openmp_end_reducer(struct reducer *r, uint64_t carry)
 {
     char last[sizeof(uint64_t)];
-    output_end(&r->totals);
+    output_copy(&r->totals, r->totals.end);
     store_carry(r->p, last, carry);
     for (; r->end == r->p->n && r->totals.next < r->p->heads->segments; r->totals.next++) {
         const int is_empty = begin_of(r->p, r->totals.next) == end_of(r->p, r->totals.next);
@@ -99,17 +100,11 @@ static uint64_t reduce_by_spans(struct reducer *r, size_t at, size_t length, uin
 static void total_whole_segments(struct reducer *r, size_t at, const uint32_t *places, size_t count)
 {
     const struct prefix__openmp_pipeline *p = r->p;
-    struct prefix__openmp_aside *const aside = &r->totals.aside;
     const struct prefix__openmp_state state = prefix__openmp_begin(&p->core, p->carry);
-    const char *const in = p->in + at * p->in_size, *const prefetched = aside->lines.at;
-    char *const to = output_room(&r->totals);
-    aside->next.at = NULL;
-    aside->lines = (struct prefix__openmp_lines){NULL, NULL};
-    if (p->large) {
-        aside->lines.at = prefetched > in ? prefetched : in;
-        aside->lines.end = p->in + p->n * p->in_size;
-    }
-    p->core.totals(in, places, count, to, &state, aside);
+    const char *const in = p->in + at * p->in_size;
+    if (p->large && r->lines.at < in)
+        r->lines.at = in;
+    p->core.totals(in, places, count, output_room(&r->totals), &state, &r->lines);
     output_add(&r->totals, count);
 }
 
@@ -246,5 +241,5 @@ uint64_t prefix__openmp_reduce_tile(struct reducer *r, size_t at, size_t length,
     }
     if (!prefix__openmp_find_first(p, at, length, &r->heads))
         return reduce_plain(r, at, length, carry);
-    return prefix__openmp_scan_for(p, at, length, r->end, &r->heads, carry, &r->totals.aside, take_totals, r);
+    return prefix__openmp_scan_for(p, at, length, r->end, &r->heads, carry, take_totals, r);
 }

@@ -90,7 +90,7 @@ struct prefix__openmp_core {
      * for a vector; as many more totals may be written. Kernels of floats want a whole tile. NULL: the core has none.
      */
     void (*totals)(const void *in, const uint32_t *places, size_t segments, void *totals,
-                   const struct prefix__openmp_state *state, struct prefix__openmp_aside *aside);
+                   const struct prefix__openmp_state *state, struct prefix__openmp_lines *lines);
     size_t totals_length; /* elements of the segments of a tile that are worth it, on average */
     /* What each of n elements comes to by itself. NULL: it is left as it is, or the core has none. */
     void (*single)(const void *in, void *out, size_t n);

@@ -253,28 +253,29 @@ uint64_t prefix__openmp_scan_segments(const struct prefix__openmp_pipeline *p, s
 }
 
 uint64_t prefix__openmp_scan_for(const struct prefix__openmp_pipeline *p, size_t first, size_t count, size_t end,
-                                 struct prefix__openmp_heads *heads, uint64_t carry, struct prefix__openmp_aside *aside,
-                                 prefix__openmp_take_fn *take, void *user)
+                                 struct prefix__openmp_heads *heads, uint64_t carry, prefix__openmp_take_fn *take,
+                                 void *user)
 {
     struct buffers b;
     const size_t width = p->core.written;
     char *const scanned = b.scanned + LINE_BYTES, *const before = scanned - width;
     const struct prefetch_plan plan = {{first, end - first}, {end, 0}, quotient(AHEAD, p->in_size)};
+    struct prefix__openmp_aside aside = {.bytes = 0};
     struct prefix__openmp_state state = prefix__openmp_begin(&p->core, carry);
     store_carry(p, before - width, p->carry); /* of empty segments */
     store_carry(p, before, carry);
     for (size_t i = 0, at; i < count;) {
         const struct chunk chunk = find_chunk(p, first, count, i, heads, !p->mirror_in && !p->widen);
         at = first + i;
-        plan_next(p, &plan, i, chunk.length, &aside->next);
+        plan_next(p, &plan, i, chunk.length, &aside.next);
         i += chunk.length;
         const char *const in = fetch(p, &b, at, chunk.length, 1);
         if (chunk.is_plain) {
-            reduce_plain(p, in, before, chunk.length, &state, &aside->next);
+            reduce_plain(p, in, before, chunk.length, &state, &aside.next);
             take(user, at, chunk.length, chunk.heads, NULL);
             continue;
         }
-        scan_chunk(p, in, scanned, chunk.length, chunk.heads, &state, aside, 1);
+        scan_chunk(p, in, scanned, chunk.length, chunk.heads, &state, &aside, 1);
         take(user, at, chunk.length, chunk.heads, before);
         store_carry(p, before, p->core.combine(state.carry, state.local));
     }

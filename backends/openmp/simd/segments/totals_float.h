@@ -32,7 +32,7 @@ INLINE VECTOR FN(fold_window)(const ELEMENT *in, uint32_t begin, uint32_t end, i
 #define FITS(vectors) (end - FN(window_at)(begin, vectors) <= (vectors)*LANES)
 
 static void FN(totals)(const void *from, const uint32_t *places, size_t segments, void *to,
-                       const struct prefix__openmp_state *begun, struct prefix__openmp_aside *aside)
+                       const struct prefix__openmp_state *begun, struct prefix__openmp_lines *lines)
 {
     const ELEMENT *const in = from;
     ELEMENT *const out = to;
@@ -43,7 +43,7 @@ static void FN(totals)(const void *from, const uint32_t *places, size_t segments
         {
             const uint32_t begin = places[i + j], end = places[i + j + 1];
             if (j % (LANES / 2) == 0)
-                prefetch_share(aside, in + begin);
+                prefetch_share(lines, in + begin);
             if (FITS(1)) {
                 x[j] = FN(fold_window)(in, begin, end, 1);
             } else if (FITS(2)) {
@@ -56,7 +56,7 @@ static void FN(totals)(const void *from, const uint32_t *places, size_t segments
                 const uint32_t row_end = (begin | (ROW - 1)) + 1, last = end < row_end ? end : row_end;
                 x[j] = FN(fold_window)(in, begin, last, ROW / LANES);
                 longer |= (uint32_t)(last < end) << j;
-                prefetch_share(aside, in + begin);
+                prefetch_share(lines, in + begin);
             }
         }
         STORE(out + i, FN(fold_vectors)(x) + SPLAT(IDENTITY)); /* no -0 */
@@ -67,9 +67,8 @@ static void FN(totals)(const void *from, const uint32_t *places, size_t segments
             memcpy(&state.local, out + j, sizeof *out);
             FN(reduce_by)(in + row_end, places[j + 1] - row_end, &state, NULL);
             memcpy(out + j, &state.local, sizeof *out);
-            prefetch_share(aside, in + places[j + 1]);
+            prefetch_share(lines, in + places[j + 1]);
         }
-        stream_aside(aside, LINE_BYTES);
     }
 }
 #undef FITS

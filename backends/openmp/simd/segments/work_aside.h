@@ -18,9 +18,9 @@ INLINE void stream_aside(struct prefix__openmp_aside *aside, size_t most)
 }
 
 /* Of the lines that totals of segments read far behind a place. */
-INLINE void prefetch_share(struct prefix__openmp_aside *aside, const void *at)
+INLINE void prefetch_share(struct prefix__openmp_lines *lines, const void *at)
 {
-    prefix__openmp_prefetch_share(&aside->lines, (const char *)at + NODES_AHEAD);
+    prefix__openmp_prefetch_share(lines, (const char *)at + NODES_AHEAD);
 }
 
 /* For so many bytes that are read and written; returns the lines that are to be prefetched. */

@@ -28,7 +28,6 @@ libopenmp_sources = \
     %D%/segments/reduce_tile.c \
     %D%/segments/reduce_tile.h \
     %D%/segments/segmented_reduce.c \
-    %D%/segments/segmented_reduce.h \
     %D%/segments/segmented_scan.c \
     %D%/segments/segmented_scan.h \
     %D%/select/partition.c \

@@ -23,12 +23,6 @@ static inline char *output_to(const struct output_buffer *output)
     return output->array + output->next * output->size;
 }
 
-/* When the first members are known. */
-static inline void output_begin(struct output_buffer *output)
-{
-    output->begin = output->end = output->streams ? (uintptr_t)output_to(output) % LINE_BYTES : 0;
-}
-
 /* Where the next ones are to be stored, with a line of room behind them. */
 static inline char *output_room(struct output_buffer *output)
 {

@@ -11,7 +11,7 @@ struct reducer {
     char *array;                       /* of totals */
     uint64_t *aggregates;              /* of tiles that lie in one segment; or NULL */
     size_t end;                        /* of what is reduced by this thread */
-    struct prefix__openmp_lines lines; /* that have not been prefetched for trees; none if the input fits the caches */
+    struct prefix__openmp_lines lines; /* that have not been prefetched for the core; none if the input fits the caches */
     struct prefix__openmp_heads heads;
     struct output_buffer totals;
 };

@@ -87,7 +87,7 @@ struct prefix__openmp_core {
     void (*reduce_row_part)(const void *row, size_t low, size_t high, size_t n, struct prefix__openmp_state *state);
     /*
      * Totals of segments of a canonical tile that begin at places and end at the next, behind which the last is repeated
-     * for a vector; as many more totals may be written. Kernels of floats want a whole tile. NULL: the core has none.
+     * for a vector; as many more totals may be written. NULL: the core has none.
      */
     void (*totals)(const void *in, const uint32_t *places, size_t segments, void *totals,
                    const struct prefix__openmp_state *state, struct prefix__openmp_lines *lines);

@@ -22,7 +22,6 @@ libopenmp_sources = \
     %D%/segments/reduce_tile.c \
     %D%/segments/reduce_tile.h \
     %D%/segments/segmented_reduce.c \
-    %D%/segments/segmented_reduce.h \
     %D%/segments/segmented_scan.c \
     %D%/segments/segmented_scan.h \
     %D%/select/compact_by_team.c \
@@ -82,9 +81,8 @@ libopenmp_simd_headers = \
     %D%/simd/scan/stream_float.h \
     %D%/simd/segments/carry_masks.h \
     %D%/simd/segments/lanes.h \
-    %D%/simd/segments/nodes.h \
+    %D%/simd/segments/masked_loads.h \
     %D%/simd/segments/offsets_to_bits.h \
-    %D%/simd/segments/register_lookup.h \
     %D%/simd/segments/scan_float.h \
     %D%/simd/segments/scan_integer.h \
     %D%/simd/segments/totals.h \

@@ -147,7 +147,6 @@ static void scan_part(struct packer *packer, size_t at, size_t length, struct pr
 {
     const struct prefix__openmp_pipeline *p = &packer->r->p;
     struct prefix__openmp_run_tile *tile = packer->tile;
-    struct prefix__openmp_aside aside = {.bytes = 0};
     heads->count = 0;
     if (tile->heads == 0) {
         struct prefix__openmp_state state = prefix__openmp_begin(&p->core, 0);
@@ -164,7 +163,7 @@ static void scan_part(struct packer *packer, size_t at, size_t length, struct pr
     if (!prefix__openmp_is_intel) /* the scan prefetches both arrays */
         heads->ahead = 0;
     packer->open = p->carry;
-    tile->carry = prefix__openmp_scan_for(p, at, length, heads->end, heads, tile->carry, &aside, take, packer);
+    tile->carry = prefix__openmp_scan_for(p, at, length, heads->end, heads, tile->carry, take, packer);
     if (p->uncut)
         tile->carry = p->core.combine(tile->carry, p->carry - packer->open);
 }

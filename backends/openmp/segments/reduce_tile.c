@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Totals of the segments that end in a canonical tile. A tile in one segment is reduced alone. Long segments are
- * reduced one by one, others by their vectors and trees where the core has them. Sums that wrap around are scanned as
+ * reduced one by one, others by the core where it has a loop for them. Sums that wrap around are scanned as
  * if there were no segments, and subtracted. Else the tile is scanned, and what stands before the ends of segments is
  * taken.
  */
@@ -9,9 +9,9 @@
 #include "tile/segmented_tile.h"
 #include "tile/span.h"
 
-#define SPAN_LENGTH 400        /* elements of segments that are worth to be reduced one by one */
-#define SPAN_LENGTH_TREES 2048 /* the same of what any order will do for, where vectors of each can be folded */
-#define PLACES 1400            /* that are loaded at once: all of a tile that is reduced by trees */
+#define SPAN_LENGTH 400            /* elements of segments that are worth to be reduced one by one */
+#define SPAN_LENGTH_UNORDERED 2048 /* the same of what any order will do for, where vectors of each can be folded */
+#define PLACES 1400                /* that are loaded at once: all of a tile as a rule */
 
 void prefix__openmp_store_total(const struct prefix__openmp_pipeline *p, char *array, size_t j, const char *value)
 {
@@ -48,19 +48,20 @@ void prefix__openmp_begin_reducer(struct reducer *r, const struct prefix__openmp
     r->array = array;
     r->aggregates = aggregates;
     r->end = end;
+    r->lines = (struct prefix__openmp_lines){p->in, p->large ? p->in + p->n * p->in_size : p->in};
     r->totals.isa = p->isa;
     r->totals.array = array;
     r->totals.size = p->out_size;
     r->totals.next = first_segment_from(p, first);
     r->totals.streams = streams;
     prefix__openmp_begin_heads(&r->heads);
-    output_begin(&r->totals);
+    r->totals.begin = r->totals.end = streams ? (uintptr_t)output_to(&r->totals) % LINE_BYTES : 0;
 }
 
 void prefix__openmp_end_reducer(struct reducer *r, uint64_t carry)
 {
     char last[sizeof(uint64_t)];
-    output_end(&r->totals);
+    output_copy(&r->totals, r->totals.end);
     store_carry(r->p, last, carry);
     for (; r->end == r->p->n && r->totals.next < r->p->heads->segments; r->totals.next++) {
         const int is_empty = begin_of(r->p, r->totals.next) == end_of(r->p, r->totals.next);
@@ -95,33 +96,17 @@ static uint64_t reduce_by_spans(struct reducer *r, size_t at, size_t length, uin
     return carry;
 }
 
-/* Those that begin and end in the tile; places has where they do. */
-static void total_whole_segments(struct reducer *r, size_t at, const uint32_t *places, size_t count)
-{
-    const struct prefix__openmp_pipeline *p = r->p;
-    struct prefix__openmp_aside *const aside = &r->totals.aside;
-    const struct prefix__openmp_state state = prefix__openmp_begin(&p->core, p->carry);
-    const char *const in = p->in + at * p->in_size, *const prefetched = aside->lines.at;
-    char *const to = output_room(&r->totals);
-    aside->next.at = NULL;
-    aside->lines = (struct prefix__openmp_lines){NULL, NULL};
-    if (p->large) {
-        aside->lines.at = prefetched > in ? prefetched : in;
-        aside->lines.end = p->in + p->n * p->in_size;
-    }
-    p->core.totals(in, places, count, to, &state, aside);
-    output_add(&r->totals, count);
-}
-
 /* A begin or end that comes of an offset, which may be anything. */
 static size_t clamp(uint64_t place, size_t least_place, size_t most)
 {
     return place < least_place ? least_place : place < most ? (size_t)place : most;
 }
 
-static uint64_t reduce_by_trees(struct reducer *r, size_t at, size_t length, uint64_t carry)
+static uint64_t reduce_by_kernel(struct reducer *r, size_t at, size_t length, uint64_t carry)
 {
     const struct prefix__openmp_pipeline *p = r->p;
+    const struct prefix__openmp_state state = prefix__openmp_begin(&p->core, p->carry);
+    const char *const in = p->in + at * p->in_size;
     const size_t end = at + length;
     uint32_t places[1 + PLACES + LINE_BYTES];
     uint64_t begin = begin_of(p, r->totals.next);
@@ -131,6 +116,8 @@ static uint64_t reduce_by_trees(struct reducer *r, size_t at, size_t length, uin
         store_carry(p, output_room(&r->totals), carry);
         output_add(&r->totals, 1);
     }
+    if (p->large && r->lines.at < in)
+        r->lines.at = in;
     places[0] = (uint32_t)(clamp(begin, at, end) - at);
     for (size_t count = PLACES; count == PLACES; places[0] = places[count]) {
         count = load_ends(r, at, length, PLACES, places + 1);
@@ -138,7 +125,8 @@ static uint64_t reduce_by_trees(struct reducer *r, size_t at, size_t length, uin
             break;
         for (size_t j = count + 1; j <= count + LINE_BYTES; j++)
             places[j] = places[count];
-        total_whole_segments(r, at, places, count);
+        p->core.totals(in, places, count, output_room(&r->totals), &state, &r->lines);
+        output_add(&r->totals, count);
     }
     if (r->totals.next < p->heads->segments)
         carry = p->core.combine(p->carry, prefix__openmp_reduce_span(p, at, end, at + places[0], end));
@@ -165,7 +153,7 @@ static uint64_t reduce_by_differences(struct reducer *r, size_t at, size_t lengt
     const size_t width = p->core.written, piece = quotient(PIECE_BYTES, width), end = at + length;
     const size_t most = least(PLACES, piece);
     struct buffers b;
-    uint32_t ends[PLACES + LINE_BYTES];
+    uint32_t ends[PLACES];
     char *const scanned = b.scanned + LINE_BYTES, *const before = scanned - width;
     struct prefix__openmp_state state = prefix__openmp_begin(&p->core, carry);
     uint64_t open = p->carry; /* what stands before the open segment, less init; before the tile it is in the carry */
@@ -204,7 +192,7 @@ static void take_totals(void *user, size_t at, size_t count, const uint64_t *hea
     struct reducer *r = user;
     const struct prefix__openmp_pipeline *p = r->p;
     const size_t most = least(PLACES, PIECE_BYTES / p->out_size);
-    uint32_t places[1 + PLACES + LINE_BYTES];
+    uint32_t places[1 + PLACES];
     if (!prefix__openmp_has_heads(heads, count))
         return;
     if (p->reverse || p->narrow) {
@@ -235,16 +223,15 @@ uint64_t prefix__openmp_reduce_tile(struct reducer *r, size_t at, size_t length,
         return reduce_plain(r, at, length, carry);
     if (!p->reverse && !p->narrow) {
         const int is_direct = !p->widen && p->in_size == p->core.size && p->carry == p->core.identity;
-        const int has_trees = p->core.totals && is_direct && (!p->ordered || length == p->tile) &&
-                              are_as_long(r, at, length, p->core.totals_length);
-        if (are_as_long(r, at, length, has_trees && !p->ordered ? SPAN_LENGTH_TREES : SPAN_LENGTH))
+        const int has_totals = p->core.totals && is_direct && are_as_long(r, at, length, p->core.totals_length);
+        if (are_as_long(r, at, length, has_totals && !p->ordered ? SPAN_LENGTH_UNORDERED : SPAN_LENGTH))
             return reduce_by_spans(r, at, length, carry);
-        if (has_trees)
-            return reduce_by_trees(r, at, length, carry);
+        if (has_totals)
+            return reduce_by_kernel(r, at, length, carry);
         if (p->wraps)
             return reduce_by_differences(r, at, length, carry);
     }
     if (!prefix__openmp_find_first(p, at, length, &r->heads))
         return reduce_plain(r, at, length, carry);
-    return prefix__openmp_scan_for(p, at, length, r->end, &r->heads, carry, &r->totals.aside, take_totals, r);
+    return prefix__openmp_scan_for(p, at, length, r->end, &r->heads, carry, take_totals, r);
 }

@@ -4,7 +4,7 @@
  * segment comes to that has begun before a part is known when all are done, from what was left of tiles in the
  * canonical order.
  */
-#include "segments/segmented_reduce.h"
+#include "segments/segmented_scan.h"
 
 #include <stdatomic.h>
 

@@ -2,7 +2,6 @@
 /* Scans and reductions of segments: on the calling thread alone, or by a team. */
 #include "segments/segmented_scan.h"
 #include "chain/chain.h"
-#include "segments/segmented_reduce.h"
 #include "serial/segmented.h"
 #include "threads/team.h"
 #include "tile/segmented_tile.h"

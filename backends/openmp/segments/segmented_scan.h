@@ -6,5 +6,7 @@
 
 /* Scans and, without an output, reductions of segments. */
 int prefix__openmp_segmented(struct prefix_session *session, const struct prefix_segmented_work *work);
+/* Reductions of the segments of offsets of at least one element. */
+int prefix__openmp_reduce_offsets(struct prefix_session *session, const struct prefix_segmented_work *work);
 
 #endif

@@ -62,7 +62,6 @@ struct prefix__openmp_convert {
 
 #define PREFIX__OPENMP_MARKS 1024     /* elements whose beginnings are found out at once: a power of two */
 #define PREFIX__OPENMP_KEYS 4096      /* bytes of keys that are looked at at once where nothing else is */
-#define PREFIX__OPENMP_NEAR_BYTES 512 /* eight vectors of AVX-512 (register_lookup.h) */
 
 struct prefix__openmp_segment_loops {
     /*
@@ -76,9 +75,8 @@ struct prefix__openmp_segment_loops {
     /* A value, of elements by log2 of their bytes, to where bits are set. */
     void (*place[4])(void *out, size_t n, const uint64_t *words, uint64_t value);
     /*
-     * Totals of segments that begin at places and end at the next: before has the results before each element, memory to
-     * be read for PREFIX__OPENMP_NEAR_BYTES behind, and in front of them what empty segments have. Places are read for a
-     * vector more.
+     * Totals of segments that begin at places and end at the next: before has the results before each element, and in
+     * front of them what empty segments have.
      */
     void (*totals[4])(const uint32_t *places, size_t segments, const void *before, void *out);
     /*

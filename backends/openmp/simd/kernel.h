@@ -87,10 +87,10 @@ struct prefix__openmp_core {
     void (*reduce_row_part)(const void *row, size_t low, size_t high, size_t n, struct prefix__openmp_state *state);
     /*
      * Totals of segments of a canonical tile that begin at places and end at the next, behind which the last is repeated
-     * for a vector; as many more totals may be written. Kernels of floats want a whole tile. NULL: the core has none.
+     * for a vector; as many more totals may be written. NULL: the core has none.
      */
     void (*totals)(const void *in, const uint32_t *places, size_t segments, void *totals,
-                   const struct prefix__openmp_state *state, struct prefix__openmp_aside *aside);
+                   const struct prefix__openmp_state *state, struct prefix__openmp_lines *lines);
     size_t totals_length; /* elements of the segments of a tile that are worth it, on average */
     /* What each of n elements comes to by itself. NULL: it is left as it is, or the core has none. */
     void (*single)(const void *in, void *out, size_t n);

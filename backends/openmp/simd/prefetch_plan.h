@@ -27,7 +27,6 @@ struct prefix__openmp_lines {
  */
 struct prefix__openmp_aside {
     struct prefix__openmp_next next;
-    struct prefix__openmp_lines lines; /* for who takes what was scanned */
     const char *from;
     char *to;
     size_t bytes;

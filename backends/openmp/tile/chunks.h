@@ -28,8 +28,8 @@ static inline size_t reduced_at_once(const struct prefix__openmp_pipeline *p)
 struct buffers {
     _Alignas(LINE_BYTES) char mirrored[PIECE_BYTES];
     _Alignas(LINE_BYTES) char mapped[PIECE_BYTES];
-    /* What the core writes, behind the element before it, and before what totals() of an instruction set reads. */
-    _Alignas(LINE_BYTES) char scanned[LINE_BYTES + PIECE_BYTES + PREFIX__OPENMP_NEAR_BYTES];
+    /* What the core writes, behind the element before it. */
+    _Alignas(LINE_BYTES) char scanned[LINE_BYTES + PIECE_BYTES];
 };
 
 /* Where in the arrays count elements lie that begin at position at of the scan. */

@@ -5,7 +5,6 @@
 
 #define MARKS PREFIX__OPENMP_MARKS
 
-
 static void heads_of_pairs(const uint64_t *keys, size_t count, uint64_t *words)
 {
     for (size_t i = 0; i < count; i++, keys += 2)

@@ -35,9 +35,7 @@ static inline void prefix__openmp_compare_keys(const struct prefix__openmp_isa *
 static inline int prefix__openmp_has_heads(const uint64_t *words, size_t count)
 {
     uint64_t any = 0;
-    if (words[0]) /* as a rule, if there are any */
-        return 1;
-    for (size_t i = 1; i < (count + 63) / 64; i++)
+    for (size_t i = 0; i < (count + 63) / 64; i++)
         any |= words[i];
     return any != 0;
 }

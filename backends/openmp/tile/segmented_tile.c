@@ -9,7 +9,6 @@
 #include "tile/span.h"
 
 #define LAST_LOOK 256 /* elements of an end that are looked at first */
-#define STRETCH 4     /* rows that are scanned as any others if no segment begins among them */
 
 /* What is prefetched: what stands so many elements on in a range and, after its end, in another one. */
 struct prefetch_plan {
@@ -103,46 +102,15 @@ static void plan_next(const struct prefix__openmp_pipeline *p, const struct pref
         next->also = NULL;
 }
 
-static void move_next(struct prefix__openmp_next *next, size_t bytes)
-{
-    if (next->at)
-        prefix__openmp_next_part(next, bytes, next);
-}
-
 /* Elements of which only the last result is needed. */
 static void reduce_plain(const struct prefix__openmp_pipeline *p, const char *in, char *last, size_t n,
-                         struct prefix__openmp_state *state, struct prefix__openmp_next *next)
+                         struct prefix__openmp_state *state, const struct prefix__openmp_next *next)
 {
     struct prefix__openmp_state unordered = prefix__openmp_begin(&p->core, 0);
     p->core.reduce(in, n, p->ordered ? state : &unordered, next->at ? next : NULL);
     if (!p->ordered)
         state->carry = p->core.combine(state->carry, unordered.local);
     store_carry(p, last, p->core.combine(state->carry, state->local));
-    move_next(next, n * p->in_size);
-}
-
-/* for_ends: only what stands before beginnings is needed, and the last result. */
-static void scan_chunk(const struct prefix__openmp_pipeline *p, const char *in, char *out, size_t n,
-                       const uint64_t *heads, struct prefix__openmp_state *state, struct prefix__openmp_aside *aside,
-                       int for_ends)
-{
-    const size_t in_size = p->widen ? p->core.size : p->in_size, width = p->core.written;
-    const int goes_on = for_ends && p->uncut;
-    const size_t most = goes_on ? n : quotient(STRETCH * PREFIX__ROW_BYTES, p->core.size);
-    struct prefix__openmp_next *const next = &aside->next;
-    for (size_t i = 0, count; i < n; i += count) {
-        const char *const from = in + i * in_size;
-        char *const to = out + i * width;
-        count = least(most, n - i);
-        if (!goes_on && prefix__openmp_has_heads(heads + i / 64, count)) {
-            p->core.scan_segmented(from, to, count, heads + i / 64, state, p->carry, aside);
-        } else if (for_ends && !goes_on) {
-            reduce_plain(p, from, to + (count - 1) * width, count, state, next);
-        } else {
-            p->core.scan(from, to, count, state, next->at ? next : NULL);
-            move_next(next, count * p->in_size);
-        }
-    }
 }
 
 /* From array to array, where no segment begins. */
@@ -181,7 +149,7 @@ static void scan_buffered(const struct prefix__openmp_pipeline *p, struct buffer
 {
     const size_t width = p->core.written;
     char *const scanned = output->scanned[output->buffer] + LINE_BYTES, *const before = scanned - width;
-    scan_chunk(p, in, scanned, chunk->length, chunk->heads, state, &output->aside, 0);
+    p->core.scan_segmented(in, scanned, chunk->length, chunk->heads, state, p->carry, &output->aside);
     write_some(p->isa, &output->aside, output->aside.bytes);
     output->buffer ^= 1;
     memcpy(output->scanned[output->buffer] + LINE_BYTES - width, scanned + (chunk->length - 1) * width, width);
@@ -216,7 +184,8 @@ static void scan_tile(const struct prefix__openmp_pipeline *p, size_t begin, siz
         }
         const char *const in = fetch(p, &b, at, chunk.length, 1);
         if (writes_to_array(p))
-            scan_chunk(p, in, p->out + at * p->out_size, chunk.length, chunk.heads, state, &output->aside, 0);
+            p->core.scan_segmented(in, p->out + at * p->out_size, chunk.length, chunk.heads, state, p->carry,
+                                   &output->aside);
         else
             scan_buffered(p, &b, output, in, at, &chunk, state);
     }
@@ -253,28 +222,32 @@ uint64_t prefix__openmp_scan_segments(const struct prefix__openmp_pipeline *p, s
 }
 
 uint64_t prefix__openmp_scan_for(const struct prefix__openmp_pipeline *p, size_t first, size_t count, size_t end,
-                                 struct prefix__openmp_heads *heads, uint64_t carry, struct prefix__openmp_aside *aside,
-                                 prefix__openmp_take_fn *take, void *user)
+                                 struct prefix__openmp_heads *heads, uint64_t carry, prefix__openmp_take_fn *take,
+                                 void *user)
 {
     struct buffers b;
     const size_t width = p->core.written;
     char *const scanned = b.scanned + LINE_BYTES, *const before = scanned - width;
     const struct prefetch_plan plan = {{first, end - first}, {end, 0}, quotient(AHEAD, p->in_size)};
+    struct prefix__openmp_aside aside = {.bytes = 0};
     struct prefix__openmp_state state = prefix__openmp_begin(&p->core, carry);
     store_carry(p, before - width, p->carry); /* of empty segments */
     store_carry(p, before, carry);
     for (size_t i = 0, at; i < count;) {
         const struct chunk chunk = find_chunk(p, first, count, i, heads, !p->mirror_in && !p->widen);
         at = first + i;
-        plan_next(p, &plan, i, chunk.length, &aside->next);
+        plan_next(p, &plan, i, chunk.length, &aside.next);
         i += chunk.length;
         const char *const in = fetch(p, &b, at, chunk.length, 1);
         if (chunk.is_plain) {
-            reduce_plain(p, in, before, chunk.length, &state, &aside->next);
+            reduce_plain(p, in, before, chunk.length, &state, &aside.next);
             take(user, at, chunk.length, chunk.heads, NULL);
             continue;
         }
-        scan_chunk(p, in, scanned, chunk.length, chunk.heads, &state, aside, 1);
+        if (p->uncut)
+            p->core.scan(in, scanned, chunk.length, &state, aside.next.at ? &aside.next : NULL);
+        else
+            p->core.scan_segmented(in, scanned, chunk.length, chunk.heads, &state, p->carry, &aside);
         take(user, at, chunk.length, chunk.heads, before);
         store_carry(p, before, p->core.combine(state.carry, state.local));
     }

@@ -21,11 +21,11 @@ uint64_t prefix__openmp_scan_segments(const struct prefix__openmp_pipeline *p, s
  * Scans a canonical tile for somebody who takes its inclusive results, of core.written bytes each, a piece
  * at a time: before has the one before the piece and then those of the piece, of which those that stand before a
  * segment that begins, and the last, are right. Of offsets it may be NULL where none begins. What stands before end is
- * read next. Who takes them may have something written aside. Returns the carry after it.
+ * read next. Returns the carry after it.
  */
 typedef void prefix__openmp_take_fn(void *user, size_t at, size_t count, const uint64_t *heads, const char *before);
 uint64_t prefix__openmp_scan_for(const struct prefix__openmp_pipeline *p, size_t first, size_t count, size_t end,
-                                 struct prefix__openmp_heads *heads, uint64_t carry, struct prefix__openmp_aside *aside,
-                                 prefix__openmp_take_fn *take, void *user);
+                                 struct prefix__openmp_heads *heads, uint64_t carry, prefix__openmp_take_fn *take,
+                                 void *user);
 
 #endif

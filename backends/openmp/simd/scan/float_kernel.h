@@ -285,7 +285,7 @@ static void FN(single)(const void *from, void *to, size_t n)
 
 #include "simd/segments/scan_float.h"
 
-#if defined NODES && defined HAS_TOTALS
+#if VECTOR_BYTES > 16 && defined HAS_TOTALS
 #include "simd/segments/totals_float.h"
 #endif
 

@@ -39,7 +39,7 @@
 #define ELEMENT SIGNED
 #define SUFFIX SSUFFIX
 #define LEAST ((ELEMENT)((UNSIGNED)1 << (8 * BYTES - 1)))
-#ifdef NODES
+#ifdef MASKS
 #define HAS_TOTALS
 #endif
 

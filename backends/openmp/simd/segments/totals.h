@@ -7,11 +7,6 @@
 #include "simd/segments/lanes.h"
 #include "simd/vector/prefetch.h"
 
-/* An instruction set may look a vector of results up in registers, if they stand close together. */
-#ifndef LOOKUP
-#define LOOKUP(bytes, ends, before, found) 0
-#endif
-
 #define BYTES 1
 #define ELEMENT uint8_t
 #define SUFFIX u8

@@ -16,7 +16,7 @@ INLINE VECTOR FN(load_first)(const ELEMENT *in, size_t count, const struct FN(ke
 }
 
 static void FN(totals)(const void *from, const uint32_t *places, size_t segments, void *to,
-                       const struct prefix__openmp_state *state, struct prefix__openmp_aside *aside)
+                       const struct prefix__openmp_state *state, struct prefix__openmp_lines *lines)
 {
     const struct FN(key) keys = FN(key_of)(state), *const key = &keys;
     const ELEMENT *const in = from;
@@ -27,10 +27,10 @@ static void FN(totals)(const void *from, const uint32_t *places, size_t segments
             const size_t begin = places[i + j], end = places[i + j + 1];
             x[j] = FN(load_first)(in + begin, end - begin, key);
             if (j % (SOME / 2) == 0)
-                prefix__openmp_prefetch_share(&aside->lines, (const char *)(in + begin) + NODES_AHEAD);
+                prefetch_share(lines, in + begin);
             for (size_t k = begin + LANES, n = 1; k < end; k += LANES, n++) {
                 if (n % PREFETCHED_VECTORS == 0)
-                    prefix__openmp_prefetch_share(&aside->lines, (const char *)(in + k) + NODES_AHEAD);
+                    prefetch_share(lines, in + k);
                 x[j] = OP(x[j], FN(load_first)(in + k, end - k, key));
             }
         }
@@ -38,7 +38,6 @@ static void FN(totals)(const void *from, const uint32_t *places, size_t segments
         _Pragma("GCC unroll 2") for (int bits = 4 * WORD; bits >= 8 * BYTES && bits < 32; bits /= 2) x[0] =
             OP(x[0], (VECTOR)((WORDS)x[0] >> bits));
         JOIN(STORE_WORDS, BYTES)((ELEMENT *)to + i, (raw)UNMAP(x[0]));
-        stream_aside(aside, LINE_BYTES);
     }
 }
 #undef PREFETCHED_VECTORS

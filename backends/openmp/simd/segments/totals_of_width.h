@@ -1,44 +1,20 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Included by totals.h for each ELEMENT (SUFFIX, BYTES). */
 
-/*
- * Totals of segments that begin at places and end at the next: what stands before the end, or, of empty ones, before
- * all results. No branch depends on a segment.
- */
+/* Totals of segments that begin at places and end at the next: what stands before the end, or before all results. */
 static void JOIN(totals, BYTES)(const uint32_t *places, size_t segments, const void *before, void *out)
 {
     const ELEMENT *const in = before;
     ELEMENT *const to = out;
-    for (size_t i = 0, end; i < segments; i = end) {
-        raw found;
-        end = i + LANES <= segments ? i + LANES : segments;
-        if (end - i == LANES && LOOKUP(BYTES, places + i + 1, in, &found)) {
-            uint64_t empty = 0;
-            for (int j = 0; j < LANES; j += VECTOR_BYTES / 4)
-                empty |= (uint64_t)EQ_BITS(4, load_u32(places + i + j), load_u32(places + i + j + 1)) << j;
-            const VECTOR is_empty = (VECTOR)JOIN(lanes_of, BYTES)(empty);
-            STORE(to + i, (SPLAT(in[-1]) & is_empty) | ((VECTOR)found & ~is_empty));
-            continue;
-        }
-        for (size_t k = i; k < end; k++)
-            to[k] = in[places[k + 1] == places[k] ? -1 : (ptrdiff_t)places[k + 1]];
-    }
-}
-
-/* The results before a vector of ends. */
-#define RESULT_BEFORE(j) in[ends[j]]
-INLINE VECTOR JOIN(results_before, BYTES)(const uint32_t *ends, const ELEMENT *in)
-{
-    raw found;
-    if (LOOKUP(BYTES, ends, in, &found))
-        return (VECTOR)found;
-    return (VECTOR){JOIN(EACH_LANE, BYTES)(RESULT_BEFORE)};
+    for (size_t k = 0; k < segments; k++)
+        to[k] = in[places[k + 1] == places[k] ? -1 : (ptrdiff_t)places[k + 1]];
 }
 
 /*
  * The same of sums that wrap around, of a scan that knows nothing of segments: the result before the end of each less
  * that before its beginning, and init besides. open is what stands before the first of them, and then before the next.
  */
+#define RESULT_BEFORE(j) in[ends[i + (j)]]
 static void JOIN(differences, BYTES)(const uint32_t *ends, size_t segments, const void *before, uint64_t init,
                                      uint64_t *open, void *out)
 {
@@ -48,7 +24,7 @@ static void JOIN(differences, BYTES)(const uint32_t *ends, size_t segments, cons
     VECTOR last = SPLAT((ELEMENT)*open);
     size_t i = 0;
     for (; i + LANES <= segments; i += LANES) {
-        const VECTOR x = JOIN(results_before, BYTES)(ends + i, in);
+        const VECTOR x = {JOIN(EACH_LANE, BYTES)(RESULT_BEFORE)};
         STORE(to + i, x - (VECTOR)SHIFT_IN(last, x, BYTES) + with_init);
         last = x;
     }
@@ -59,6 +35,7 @@ static void JOIN(differences, BYTES)(const uint32_t *ends, size_t segments, cons
     }
     *open = previous;
 }
+#undef RESULT_BEFORE
 
 /* Writes a value to where bits are set. */
 static void JOIN(place, BYTES)(void *to, size_t n, const uint64_t *words, uint64_t value)
@@ -79,7 +56,6 @@ static void JOIN(place, BYTES)(void *to, size_t n, const uint64_t *words, uint64
     }
 }
 
-#undef RESULT_BEFORE
 #undef BYTES
 #undef ELEMENT
 #undef SUFFIX

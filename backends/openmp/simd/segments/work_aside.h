@@ -17,6 +17,12 @@ INLINE void stream_aside(struct prefix__openmp_aside *aside, size_t most)
     aside->bytes -= written;
 }
 
+/* Of the lines that totals of segments read far behind a place. */
+INLINE void prefetch_share(struct prefix__openmp_lines *lines, const void *at)
+{
+    prefix__openmp_prefetch_share(lines, (const char *)at + NODES_AHEAD);
+}
+
 /* For so many bytes that are read and written; returns the lines that are to be prefetched. */
 INLINE struct prefix__openmp_lines work_aside(struct prefix__openmp_aside *aside, size_t read, size_t written)
 {

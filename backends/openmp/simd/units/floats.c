@@ -7,9 +7,7 @@
 #include "simd/isa.h"
 #include "simd/scan/round_halves.h"
 #include "simd/segments/carry_masks.h"
-#if VECTOR_BYTES == 64
-#include "simd/segments/nodes.h"
-#endif
+#include "simd/segments/masked_loads.h"
 #include "simd/segments/work_aside.h"
 #include "simd/vector/prefetch.h"
 #include "simd/vector/shift.h"
@@ -30,8 +28,8 @@
     .scan = scan_##name, .stream = stream_##name, .reduce = reduce_##name, .combine = combine_##name,                  \
     .scan_segmented = scan_segmented_##name, .reduce_row_part = reduce_row_part_##name, .single = single_##name,       \
     .identity = first, .size = sizeof(element), .written = sizeof(element)
-#ifdef NODES
-#define TOTALS(name, element) .totals = totals_##name, .totals_length = 6
+#if VECTOR_BYTES > 16
+#define TOTALS(name, element) .totals = totals_##name, .totals_length = VECTOR_BYTES == 64 ? 6 : 2
 #else
 #define TOTALS(name, element) .totals = NULL
 #endif

@@ -5,9 +5,7 @@
 #ifdef HAS_SET
 #include "simd/isa.h"
 #include "simd/segments/carry_masks.h"
-#if VECTOR_BYTES == 64
-#include "simd/segments/nodes.h"
-#endif
+#include "simd/segments/masked_loads.h"
 #include "simd/segments/work_aside.h"
 #include "simd/vector/prefetch.h"
 
@@ -43,7 +41,7 @@
     .scan = scan_##name, .stream = stream_##name, .reduce = reduce_##name, .combine = combine_##name,                  \
     .scan_segmented = scan_segmented_##name, .identity = (uint64_t)(first), .size = bytes, .written = bytes,           \
     .is_signed = signedness
-#ifdef NODES
+#ifdef MASKS
 #define TOTALS(name, bytes) .totals = totals_##name, .totals_length = 5
 #else
 #define TOTALS(name, bytes) .totals = NULL

@@ -4,9 +4,6 @@
 
 #ifdef HAS_SET
 #include "simd/isa.h"
-#if VECTOR_BYTES == 64
-#include "simd/segments/register_lookup.h"
-#endif
 #include "simd/segments/offsets_to_bits.h"
 #include "simd/segments/totals.h"
 

@@ -4,7 +4,6 @@
 #include <cpuid.h>
 #endif
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "backend.h"
@@ -12,6 +11,7 @@
 #include "scan/scan.h"
 #include "segments/segmented_scan.h"
 #include "select/select.h"
+#include "shared/on_host.h"
 #include "shared/pages.h"
 #include "simd/vector/cpu.h"
 #include "threads/pool.h"
@@ -58,12 +58,6 @@ static int openmp_probe(char *text, size_t size)
     return PREFIX_OK;
 }
 
-static int openmp_devices(int *count)
-{
-    *count = 1;
-    return PREFIX_OK;
-}
-
 static int openmp_device_name(int device, char *text, size_t size)
 {
     (void)device;
@@ -94,20 +88,6 @@ static void openmp_close(struct prefix_session *session)
     session->host->free(session->owner, session);
 }
 
-static int openmp_synchronize(struct prefix_session *session, void *stream)
-{
-    (void)session;
-    (void)stream;
-    return PREFIX_OK;
-}
-
-static int openmp_memory_kind(const void *memory, int *kind)
-{
-    (void)memory;
-    *kind = PREFIX_MEMORY_HOST;
-    return PREFIX_OK;
-}
-
 static int openmp_memory_alloc(struct prefix_session *session, void **memory, size_t bytes, int kind)
 {
     *memory = NULL;
@@ -122,29 +102,6 @@ static int openmp_memory_alloc(struct prefix_session *session, void **memory, si
     return PREFIX_OK;
 }
 
-static int openmp_memory_free(struct prefix_session *session, void *memory)
-{
-    (void)session;
-    free(memory);
-    return PREFIX_OK;
-}
-
-static int openmp_memory_copy(struct prefix_session *session, void *to, const void *from, size_t bytes, void *stream)
-{
-    (void)session;
-    (void)stream;
-    memcpy(to, from, bytes);
-    return PREFIX_OK;
-}
-
-static int openmp_scan_workspace(struct prefix_session *session, const struct prefix_scan_work *work, size_t *bytes)
-{
-    (void)session;
-    (void)work;
-    *bytes = 0;
-    return PREFIX_OK;
-}
-
 int prefix__openmp_backend(const struct prefix_host *host, struct prefix_backend *backend)
 {
     (void)host;
@@ -155,16 +112,16 @@ int prefix__openmp_backend(const struct prefix_host *host, struct prefix_backend
         .name = "openmp",
         .scan_algorithms = (2u << PREFIX_ALGORITHM_CHAINED_SCAN) - 1, /* all */
         .probe = openmp_probe,
-        .devices = openmp_devices,
+        .devices = prefix__on_host_devices,
         .device_name = openmp_device_name,
         .open = openmp_open,
         .close = openmp_close,
-        .synchronize = openmp_synchronize,
-        .memory_kind = openmp_memory_kind,
+        .synchronize = prefix__on_host_synchronize,
+        .memory_kind = prefix__on_host_memory_kind,
         .memory_alloc = openmp_memory_alloc,
-        .memory_free = openmp_memory_free,
-        .memory_copy = openmp_memory_copy,
-        .scan_workspace = openmp_scan_workspace,
+        .memory_free = prefix__on_host_memory_free,
+        .memory_copy = prefix__on_host_memory_copy,
+        .scan_workspace = prefix__on_host_scan_workspace,
         .scan = prefix__openmp_scan,
         .reduce = prefix__openmp_reduction,
         .select = prefix__openmp_select,

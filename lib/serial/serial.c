@@ -5,7 +5,6 @@
  */
 #include "serial/serial.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include <prefix/prefix.h>
@@ -17,6 +16,7 @@
 #include "serial/segmented.h"
 #include "serial/select.h"
 #include "shared/carry.h"
+#include "shared/on_host.h"
 #include "shared/pages.h"
 
 #define ALIGNMENT 256 /* of memory that callers ask for */
@@ -82,12 +82,6 @@ static int serial_probe(char *text, size_t size)
     return PREFIX_OK;
 }
 
-static int serial_devices(int *count)
-{
-    *count = 1;
-    return PREFIX_OK;
-}
-
 static int serial_device_name(int device, char *text, size_t size)
 {
     (void)device;
@@ -108,49 +102,12 @@ static void serial_close(struct prefix_session *session)
     (void)session;
 }
 
-static int serial_synchronize(struct prefix_session *session, void *stream)
-{
-    (void)session;
-    (void)stream;
-    return PREFIX_OK;
-}
-
-static int serial_memory_kind(const void *memory, int *kind)
-{
-    (void)memory;
-    *kind = PREFIX_MEMORY_HOST;
-    return PREFIX_OK;
-}
-
 static int serial_memory_alloc(struct prefix_session *session, void **memory, size_t bytes, int kind)
 {
     (void)session;
     if (kind != PREFIX_MEMORY_HOST)
         return PREFIX_ERROR_UNSUPPORTED;
     return prefix__pages_alloc(memory, bytes, ALIGNMENT) == 0 ? PREFIX_OK : PREFIX_ERROR_NOMEM;
-}
-
-static int serial_memory_free(struct prefix_session *session, void *memory)
-{
-    (void)session;
-    free(memory);
-    return PREFIX_OK;
-}
-
-static int serial_memory_copy(struct prefix_session *session, void *to, const void *from, size_t bytes, void *stream)
-{
-    (void)session;
-    (void)stream;
-    memcpy(to, from, bytes);
-    return PREFIX_OK;
-}
-
-static int serial_workspace(struct prefix_session *session, const struct prefix_scan_work *work, size_t *bytes)
-{
-    (void)session;
-    (void)work;
-    *bytes = 0;
-    return PREFIX_OK;
 }
 
 int prefix__serial_backend(const struct prefix_host *host, struct prefix_backend *backend)
@@ -163,16 +120,16 @@ int prefix__serial_backend(const struct prefix_host *host, struct prefix_backend
         .name = "serial",
         .scan_algorithms = (2u << PREFIX_ALGORITHM_CHAINED_SCAN) - 1, /* all */
         .probe = serial_probe,
-        .devices = serial_devices,
+        .devices = prefix__on_host_devices,
         .device_name = serial_device_name,
         .open = serial_open,
         .close = serial_close,
-        .synchronize = serial_synchronize,
-        .memory_kind = serial_memory_kind,
+        .synchronize = prefix__on_host_synchronize,
+        .memory_kind = prefix__on_host_memory_kind,
         .memory_alloc = serial_memory_alloc,
-        .memory_free = serial_memory_free,
-        .memory_copy = serial_memory_copy,
-        .scan_workspace = serial_workspace,
+        .memory_free = prefix__on_host_memory_free,
+        .memory_copy = prefix__on_host_memory_copy,
+        .scan_workspace = prefix__on_host_scan_workspace,
         .scan = serial_scan,
         .reduce = serial_scan,
         .select = serial_select,

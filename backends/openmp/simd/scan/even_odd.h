@@ -105,7 +105,7 @@ INLINE v_f32 add_to_odd(const struct bounds *bounds, v_f32 x)
 
 INLINE void join_planes(struct planes *x, v_f32 left)
 {
-    x->even = (v_f32)ADD_F32(left, x->even);
+    x->even = (v_f32)ADD_4(left, x->even);
     x->odd = left + x->odd;
 }
 
@@ -156,11 +156,6 @@ INLINE int any_f16_doubt(raw doubt, int quick)
     return !quick && !_mm256_testz_si256(d, d);
 }
 
-INLINE v_half settle_f16_vector(v_f32 x, v_f64 carry)
-{
-    return f32_half(finish_vector(x, carry));
-}
-
 /*
  * The sum of a value and both parts of the carry is off by less than two units of f32. When half a unit of bf16 and
  * those two are added, the lower half of a word tells whether it was near the middle between two bf16; if not, the
@@ -170,7 +165,7 @@ INLINE v_half settle_f16_vector(v_f32 x, v_f64 carry)
 
 INLINE raw round_bf16_parts(const struct bounds *bounds, v_f32 x)
 {
-    const v_f32 sum = (v_f32)bounds->high + (v_f32)ADD_F32((v_f32)bounds->low, x);
+    const v_f32 sum = (v_f32)bounds->high + (v_f32)ADD_4((v_f32)bounds->low, x);
     return _mm512_add_epi32((raw)sum, _mm512_set1_epi32(0x8000 + NEAR));
 }
 
@@ -196,11 +191,6 @@ INLINE int any_bf16_doubt(raw doubt, int quick)
     if (quick)
         return _mm512_mask_cmplt_epu16_mask(0x55555555, doubt, _mm512_set1_epi32(2 * NEAR)) != 0;
     return _mm512_test_epi32_mask(doubt, _mm512_set1_epi32((int)0xffff0000)) != 0;
-}
-
-INLINE v_half settle_bf16_vector(v_f32 x, v_f64 carry)
-{
-    return f32_bhalf(finish_vector(x, carry));
 }
 
 #endif

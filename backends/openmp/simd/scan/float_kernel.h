@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * The kernel of one operator on floats, in the canonical order. To be included once for each accumulator ELEMENT
- * (SUFFIX, BYTES), operator (NAME, OP, OPERATOR, IDENTITY) and CARRY type. LEFT(x, d) is what the lanes take in step d
- * of the network, the identity where they take nothing; ASIDE is OP by units that have less to do. Where WIDE is 1 (f32
- * sums, whose carry is f64), scan_local() leaves the tile carry out: it is added when elements are rounded to halves.
+ * (SUFFIX, BYTES) and operator (NAME, OP, OPERATOR, IDENTITY). Where WIDE is 1 (f32 sums, whose carry is f64),
+ * scan_local() leaves the tile carry out: it is added when elements are rounded to halves.
  *
  * A row is taken in groups of GROUP vectors, all of a group in step, so that the processor finds independent work.
  * Sklansky's network inside a vector takes log2(LANES) steps; its levels across vectors run inside the group, and then
@@ -15,6 +14,23 @@
 #define GROUP (VECTOR_BYTES == 64 ? 8 : 4)
 #define GROUPS (ROW / LANES / GROUP)
 
+#if WIDE
+#define CARRY double
+#else
+#define CARRY ELEMENT
+#endif
+/*
+ * What the lanes take in step d of the network, the identity where they take nothing; and OP by units that have less to
+ * do. Products are in the base set alone.
+ */
+#if VECTOR_BYTES == 16
+#define LEFT(x, d) SHUFFLE(x, SPLAT(IDENTITY), SKLANSKY_(BYTES, d))
+#define ASIDE(a, b) OP(a, b)
+#else
+#define LEFT(x, d) JOIN(LEFT, BYTES)(x, d)
+#define ASIDE(a, b) JOIN(ADD, BYTES)(a, b)
+#endif
+
 #define EACH(statement)                                                                                                \
     _Pragma("GCC unroll 8") for (int j = 0; j < GROUP; j++)                                                            \
     {                                                                                                                  \
@@ -25,12 +41,12 @@
     EACH(VECTOR left = (VECTOR)LEFT(x[j], ((d) < LANES ? (d) : 1));                                                    \
          x[j] = (d) == LANES / 2 ? (VECTOR)ASIDE(left, x[j]) : OP(left, x[j]))
 
-/* The carry of the tile in all lanes, and an element behind it. */
+/* The carry of the tile in all lanes, and elements behind it. */
 #if WIDE
 typedef v_f64 FN(carry);
 INLINE VECTOR FN(value)(v_f64 carry, VECTOR x)
 {
-    return narrow_f64((v_f64)ADD_F64(carry, widen_low(x)), (v_f64)ADD_F64(carry, widen_high(x)));
+    return narrow_f64((v_f64)ADD_8(carry, widen_low(x)), (v_f64)ADD_8(carry, widen_high(x)));
 }
 #else
 typedef VECTOR FN(carry);
@@ -39,6 +55,13 @@ INLINE VECTOR FN(value)(VECTOR carry, VECTOR x)
     return OP(carry, x);
 }
 #endif
+
+INLINE FN(carry) FN(carry_of)(uint64_t bits)
+{
+    CARRY carry;
+    memcpy(&carry, &bits, sizeof carry);
+    return carry - (FN(carry)){0};
+}
 
 /*
  * How a row is written: LOCAL is without the tile carry; from PAST on it goes past the caches, in aligned vectors, which
@@ -56,8 +79,8 @@ INLINE void FN(store_vector)(struct FN(sink) * sink, ELEMENT *out, VECTOR x, int
 {
 #if WIDE && defined NARROW_HALF
     if (mode == FN(PLAIN)) {
-        NARROW_HALF(out, ADD_F64(sink->carry, widen_low((v_f32)x)));
-        NARROW_HALF(out + LANES / 2, ADD_F64(sink->carry, widen_high((v_f32)x)));
+        NARROW_HALF(out, ADD_8(sink->carry, widen_low(x)));
+        NARROW_HALF(out + LANES / 2, ADD_8(sink->carry, widen_high(x)));
         return;
     }
 #endif
@@ -87,56 +110,28 @@ struct FN(blocks) {
     VECTOR row, block1, block2, block4; /* their totals, in all lanes */
 };
 
-/* Writes a vector of values that were left without the tile carry. */
-INLINE void FN(finish_vector)(const ELEMENT *values, ELEMENT *out, FN(carry) carry, int past_cache)
-{
-#if WIDE && defined NARROW_HALF
-    _Pragma("GCC unroll 2") for (int half = 0; half < LANES; half += LANES / 2)
-    {
-        const v_f64 x = (v_f64)ADD_F64(carry, widen_f32_f64(values + half));
-        if (past_cache)
-            STREAM_HALF(out + half, x);
-        else
-            NARROW_HALF(out + half, x);
-    }
-#else
-    const VECTOR x = FN(value)(carry, LOAD(values));
-    if (past_cache)
-        STREAM(out, &x);
-    else
-        STORE(out, x);
-#endif
-}
-
 /*
- * Scans group g of a row. Meanwhile the group before it, held, or one of values that were left without the tile
- * carry, is written: that has the conversions, this the shuffles, and the processor's window is too small to find
- * the one behind the other.
+ * Scans group g of a row. Meanwhile the group before it, held, or one of values that were left without the tile carry,
+ * is written: that has the conversions, this the shuffles, and the processor's window is too small to find the one
+ * behind the other.
  */
 INLINE struct FN(group) FN(group)(const ELEMENT *in, int g, struct FN(blocks) * t, const struct FN(group) * held,
                                   const ELEMENT *values, ELEMENT *out, struct FN(sink) * sink, int mode)
 {
     struct FN(group) group;
     VECTOR *x = group.x;
-    const FN(carry) carry = sink->carry;
-    const int past = mode == FN(PAST);
     int next = 0;
-#define PUT_HELD(until)                                                                                                \
+#define WRITE_OTHER(until)                                                                                             \
     if (held || values)                                                                                                \
-        _Pragma("GCC unroll 8") for (; next < (until); next++)                                                         \
-        {                                                                                                              \
-            if (held)                                                                                                  \
-                FN(store_vector)(sink, out + next * LANES, held->x[next], mode);                                                \
-            else                                                                                                       \
-                FN(finish_vector)(values + next * LANES, out + next * LANES, carry, past);                             \
-        }
+    _Pragma("GCC unroll 8") for (; next < (until); next++)                                                             \
+        FN(store_vector)(sink, out + next * LANES, held ? held->x[next] : LOAD(values + next * LANES), mode)
     EACH(x[j] = LOAD(in + j * LANES))
     STEP_EACH(1);
-    PUT_HELD(GROUP / 4);
+    WRITE_OTHER(GROUP / 4);
     STEP_EACH(2);
-    PUT_HELD(GROUP / 2);
+    WRITE_OTHER(GROUP / 2);
     STEP_EACH(4);
-    PUT_HELD(GROUP * 3 / 4);
+    WRITE_OTHER(GROUP * 3 / 4);
     STEP_EACH(8);
     _Pragma("GCC unroll 4") for (int d = 1; d < GROUP; d *= 2)
     {
@@ -146,19 +141,21 @@ INLINE struct FN(group) FN(group)(const ELEMENT *in, int g, struct FN(blocks) * 
             _Pragma("GCC unroll 4") for (int j = block + d; j < block + 2 * d; j++) x[j] = (VECTOR)ASIDE(left, x[j]);
         }
     }
-    PUT_HELD(GROUP);
+    WRITE_OTHER(GROUP);
     LEVEL(g, 1, t->block1);
     LEVEL(g, 2, t->block2);
     LEVEL(g, 4, t->block4);
     EACH(x[j] = (VECTOR)ASIDE(t->row, x[j]))
     if (g == GROUPS - 1)
         t->row = LAST(x[GROUP - 1]);
-#undef PUT_HELD
+#undef WRITE_OTHER
     return group;
 }
 
-/* Whole rows, with a constant for mode; next may be NULL, else from is how far the rows are into it. The row carry is
- * in all lanes of the result. */
+/*
+ * Whole rows, with a constant for mode; next may be NULL, else from is how far the rows are into it. The row carry is in
+ * all lanes of the result.
+ */
 INLINE VECTOR FN(rows)(const ELEMENT *in, ELEMENT *out, size_t rows, VECTOR row, struct FN(sink) * sink,
                        const struct prefix__openmp_next *next, size_t from, int mode)
 {
@@ -184,28 +181,27 @@ INLINE VECTOR FN(rows)(const ELEMENT *in, ELEMENT *out, size_t rows, VECTOR row,
     return t.row;
 }
 
+/* Filled up with the identity: that changes nothing before it, nor the total. */
 INLINE void FN(fill)(ELEMENT row[ROW], const ELEMENT *in, size_t n)
 {
     for (size_t j = 0; j < (size_t)ROW; j++)
         row[j] = j < n ? in[j] : (ELEMENT)IDENTITY;
 }
 
-/* A last row of n elements, filled up with the identity: that changes nothing before it, nor its total. */
+/* A last row of n elements; out has room for a whole one. */
 INLINE VECTOR FN(part)(const ELEMENT *in, ELEMENT out[ROW], size_t n, VECTOR row, struct FN(sink) * sink, int mode)
 {
-    ELEMENT filled[ROW];
-    FN(fill)(filled, in, n);
-    return FN(rows)(filled, out, 1, row, sink, NULL, 0, mode);
+    FN(fill)(out, in, n);
+    return FN(rows)(out, out, 1, row, sink, NULL, 0, mode);
 }
 
-INLINE struct FN(sink) FN(begin)(const struct prefix__openmp_state *state, VECTOR *row)
+INLINE struct FN(sink) FN(begin)(uint64_t carry, const struct prefix__openmp_state *state, VECTOR *row)
 {
-    ELEMENT local;
-    memcpy(&local, &state->local, sizeof local);
+    ELEMENT local = IDENTITY;
+    if (state)
+        memcpy(&local, &state->local, sizeof local);
     *row = SPLAT(local);
-    CARRY carry;
-    memcpy(&carry, &state->carry, sizeof carry);
-    struct FN(sink) sink = {.carry = carry - (FN(carry)){0}};
+    struct FN(sink) sink = {.carry = FN(carry_of)(carry)};
     sink.last = FN(value)(sink.carry, *row);
     return sink;
 }
@@ -214,7 +210,7 @@ INLINE void FN(run)(const ELEMENT *in, ELEMENT *out, size_t n, struct prefix__op
                     const struct prefix__openmp_next *next, int mode)
 {
     VECTOR row;
-    struct FN(sink) sink = FN(begin)(state, &row);
+    struct FN(sink) sink = FN(begin)(state->carry, state, &row);
     const size_t rows = n / ROW * ROW;
     if (rows)
         row = FN(rows)(in, out, n / ROW, row, &sink, next, 0, mode);
@@ -289,8 +285,8 @@ static void FN(single)(const void *from, void *to, size_t n)
 #include "simd/segments/totals_float.h"
 #endif
 
-#undef FOLDS_VECTORS
 #undef ROW
+#undef ROW_LEVELS
 #undef TOTAL_ROWS
 #undef TILE
 #undef GROUP
@@ -305,4 +301,3 @@ static void FN(single)(const void *from, void *to, size_t n)
 #undef WIDE
 #undef LEFT
 #undef ASIDE
-#undef IDENTITY

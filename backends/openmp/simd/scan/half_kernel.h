@@ -14,17 +14,12 @@
 #define PIECE (8 * ROW)
 
 #ifdef PLANES
-#define TILE (PREFIX__TILE_BYTES / sizeof(float))
-
 INLINE void HALF(put)(const raw y[4], uint16_t *out, int past_cache)
 {
-    _Pragma("GCC unroll 4") for (int j = 0; j < 4; j++)
-    {
-        if (past_cache)
-            STREAM(out + j * 2 * FLOATS, &y[j]);
-        else
-            memcpy(out + j * 2 * FLOATS, &y[j], sizeof y[j]);
-    }
+    if (past_cache)
+        _Pragma("GCC unroll 4") for (int j = 0; j < 4; j++) STREAM(out + j * 2 * FLOATS, &y[j]);
+    else
+        memcpy(out, y, 4 * sizeof *y);
 }
 
 /* Writes a row in which there is a doubt: what is in doubt from f64. */
@@ -70,13 +65,13 @@ INLINE void HALF(row)(const uint16_t *in, struct planes_row *local, v_f32 *befor
     EACH(x[j] = PASTE(load, FORMAT, planes)(in + j * 2 * FLOATS));
     EACH(x[j].odd += x[j].even);
     ROUND(0);
-    EACH(join_planes(&x[j], (v_f32)LEFT_F32(x[j].odd, 1)));
+    EACH(join_planes(&x[j], (v_f32)LEFT_4(x[j].odd, 1)));
     ROUND(1);
-    EACH(join_planes(&x[j], (v_f32)LEFT_F32(x[j].odd, 2)));
+    EACH(join_planes(&x[j], (v_f32)LEFT_4(x[j].odd, 2)));
     ROUND(2);
-    EACH(join_planes(&x[j], (v_f32)LEFT_F32(x[j].odd, 4)));
+    EACH(join_planes(&x[j], (v_f32)LEFT_4(x[j].odd, 4)));
     ROUND(3);
-    EACH(join_planes(&x[j], (v_f32)LEFT_F32(x[j].odd, 8)));
+    EACH(join_planes(&x[j], (v_f32)LEFT_4(x[j].odd, 8)));
     join_planes(&x[1], last_f32(x[0].odd));
     join_planes(&x[3], last_f32(x[2].odd));
     const v_f32 half = last_f32(x[1].odd);
@@ -96,54 +91,40 @@ INLINE void HALF(row)(const uint16_t *in, struct planes_row *local, v_f32 *befor
 #undef ROUND
 }
 
-/* Less than a row, filled up with zeros: that changes nothing before them, nor the total. */
-INLINE void HALF(last_row)(const uint16_t *in, size_t n, struct planes_row *local, v_f32 *before,
-                           const struct bounds *bounds)
-{
-    uint16_t rest[ROW] = {0};
-    memcpy(rest, in, n * sizeof *in);
-    HALF(row)(rest, local, before, NULL, NULL, bounds, 0);
-}
-
-INLINE void HALF(write_last)(const struct planes_row *values, uint16_t *out, size_t n, const struct bounds *bounds)
-{
-    uint16_t rest[ROW];
-    HALF(write)(values, rest, bounds, 0);
-    memcpy(out, rest, n * sizeof *out);
-}
-
-/* With constants for past_cache and quick, which is what the bounds are. */
-INLINE void HALF(step_by)(const struct prefix__openmp_step *step, struct bounds bounds, int past_cache, int quick)
+/* With a constant for quick, which is what the bounds are. */
+INLINE void HALF(step_by)(const struct prefix__openmp_step *step, struct bounds bounds, int quick)
 {
     bounds.quick = quick;
     const uint16_t *in = step->in;
-    uint16_t *out = step->out;
+    uint16_t *out = step->out, rest[ROW] = {0};
     struct planes_row *local = step->local;
     const struct planes_row *values = step->values;
     float start = 0;
     if (step->state)
         memcpy(&start, &step->state->local, sizeof start);
     v_f32 before = splat_f32(start);
-    size_t i = 0, left = step->count;
-    for (; i + ROW <= step->n; i += ROW) {
+    size_t left = step->count;
+    for (size_t i = 0; i < step->n; i += ROW, in += ROW) {
         if (step->next.at)
             prefix__openmp_prefetch_next(&step->next, i * sizeof *in, ROW * sizeof *in);
-        if (left >= ROW) {
-            if (past_cache)
-                prefix__openmp_prefetch_output(out, ROW * sizeof *out, 0);
-            HALF(row)(in + i, local++, &before, values++, out, &bounds, past_cache);
-            out += ROW;
-            left -= ROW;
-        } else {
-            HALF(row)(in + i, local++, &before, NULL, NULL, &bounds, past_cache);
+        if (step->n - i < ROW) /* filled up with zeros: they change nothing before them, nor the total */
+            in = memcpy(rest, in, (step->n - i) * sizeof *in);
+        if (left < ROW) {
+            HALF(row)(in, local++, &before, NULL, NULL, &bounds, 0);
+            continue;
         }
+        if (step->past_cache)
+            prefix__openmp_prefetch_output(out, ROW * sizeof *out, 0);
+        HALF(row)(in, local++, &before, values++, out, &bounds, step->past_cache);
+        out += ROW;
+        left -= ROW;
     }
-    if (i < step->n)
-        HALF(last_row)(in + i, step->n - i, local, &before, &bounds);
     for (; left >= ROW; left -= ROW, out += ROW)
-        HALF(write)(values++, out, &bounds, past_cache);
-    if (left)
-        HALF(write_last)(values, out, left, &bounds);
+        HALF(write)(values++, out, &bounds, step->past_cache);
+    if (left) {
+        HALF(write)(values, rest, &bounds, 0);
+        memcpy(out, rest, left * sizeof *out);
+    }
     if (step->state)
         memcpy(&step->state->local, &before, sizeof(float));
 }
@@ -151,21 +132,32 @@ INLINE void HALF(step_by)(const struct prefix__openmp_step *step, struct bounds 
 static void HALF(step)(const struct prefix__openmp_step *step)
 {
     const struct bounds bounds = PASTE(bounds, FORMAT, of)(step->carry);
-    if (step->past_cache && bounds.quick)
-        HALF(step_by)(step, bounds, 1, 1);
-    else if (step->past_cache)
-        HALF(step_by)(step, bounds, 1, 0);
-    else if (bounds.quick)
-        HALF(step_by)(step, bounds, 0, 1);
+    if (bounds.quick)
+        HALF(step_by)(step, bounds, 1);
     else
-        HALF(step_by)(step, bounds, 0, 0);
+        HALF(step_by)(step, bounds, 0);
 }
+#else
+/* One after the other. */
+static void HALF(step)(const struct prefix__openmp_step *step)
+{
+    for (size_t i = 0; i < step->n; i += PIECE) {
+        const size_t length = step->n - i < PIECE ? step->n - i : PIECE;
+        float *const local = (float *)step->local + i;
+        if (step->next.at)
+            prefix__openmp_prefetch_next(&step->next, i * sizeof(uint16_t), length * sizeof(uint16_t));
+        TO_F32((const uint16_t *)step->in + i, local, length);
+        scan_local_f32_sum(local, local, length, step->state, NULL);
+    }
+    PASTE(finish, FORMAT, values)(step->values, step->out, step->count, step->carry);
+}
+#endif
 
 /* Within a tile, chunk by chunk: one is written while the next is scanned. */
-INLINE void HALF(run)(const uint16_t *in, uint16_t *out, size_t n, struct prefix__openmp_state *state,
+static void HALF(run)(const uint16_t *in, uint16_t *out, size_t n, struct prefix__openmp_state *state,
                       const struct prefix__openmp_next *next, int past_cache)
 {
-    struct planes_row chunks[2][PIECE / ROW];
+    _Alignas(VECTOR_BYTES) float chunks[2][PIECE];
     for (size_t k = 0, written = 0, count = 0; written < n; k++) {
         const size_t at = written + count, length = n - at < PIECE ? n - at : PIECE;
         struct prefix__openmp_step step = {.in = in + at,
@@ -191,52 +183,23 @@ static void HALF(scan)(const void *in, void *out, size_t n, struct prefix__openm
     HALF(run)(in, out, n, state, next, 0);
 }
 
+#ifdef PLANES
 /* For an out that begins with a line, and inclusive alone. */
 static void HALF(stream)(const void *from, void *to, size_t n, struct prefix__openmp_state *state,
                          const struct prefix__openmp_next *next, int exclusive)
 {
+    const size_t tile = PREFIX__TILE_BYTES / sizeof(float);
     (void)exclusive;
-    for (size_t i = 0; i < n; i += TILE) {
-        const size_t length = n - i < TILE ? n - i : TILE;
+    for (size_t i = 0; i < n; i += tile) {
+        const size_t length = n - i < tile ? n - i : tile;
         struct prefix__openmp_next part;
         HALF(run)((const uint16_t *)from + i, (uint16_t *)to + i, length, state,
                   prefix__openmp_next_part(next, i * sizeof(uint16_t), &part), 1);
-        if (length == TILE) {
+        if (length == tile) {
             state->carry = combine_f32_sum(state->carry, state->local);
             state->local = 0;
         }
     }
-}
-#undef TILE
-#else
-static void HALF(scan)(const void *from, void *to, size_t n, struct prefix__openmp_state *state,
-                       const struct prefix__openmp_next *next)
-{
-    const uint16_t *in = from;
-    uint16_t *out = to;
-    for (size_t i = 0; i < n; i += PIECE) {
-        float values[PIECE];
-        const size_t length = n - i < PIECE ? n - i : PIECE;
-        if (next)
-            prefix__openmp_prefetch_next(next, i * sizeof *in, length * sizeof *in);
-        TO_F32(in + i, values, length);
-        scan_local_f32_sum(values, values, length, state, NULL);
-        PASTE(finish, FORMAT, values)(values, out + i, length, state->carry);
-    }
-}
-
-/* One after the other. */
-static void HALF(step)(const struct prefix__openmp_step *step)
-{
-    for (size_t i = 0; i < step->n; i += PIECE) {
-        const size_t length = step->n - i < PIECE ? step->n - i : PIECE;
-        float *const local = (float *)step->local + i;
-        if (step->next.at)
-            prefix__openmp_prefetch_next(&step->next, i * sizeof(uint16_t), length * sizeof(uint16_t));
-        TO_F32((const uint16_t *)step->in + i, local, length);
-        scan_local_f32_sum(local, local, length, step->state, NULL);
-    }
-    PASTE(finish, FORMAT, values)(step->values, step->out, step->count, step->carry);
 }
 #endif
 
@@ -245,7 +208,7 @@ static void HALF(reduce)(const void *from, size_t n, struct prefix__openmp_state
 {
     const uint16_t *in = from;
     for (size_t i = 0; i < n; i += PIECE) {
-        float values[PIECE];
+        _Alignas(VECTOR_BYTES) float values[PIECE];
         const size_t length = n - i < PIECE ? n - i : PIECE;
         if (next)
             prefix__openmp_prefetch_next(next, i * sizeof *in, length * sizeof *in);
@@ -270,7 +233,7 @@ static void HALF(scan_segmented)(const void *from, void *to, size_t n, const uin
         float wide[MASKED_PIECE], values[MASKED_PIECE];
         const size_t length = n - i < MASKED_PIECE ? n - i : MASKED_PIECE;
         TO_F32((const uint16_t *)from + i, wide, length);
-        size_t first = scan_piece_f32_sum(wide, values, length, heads + i / 64, state, aside);
+        size_t first = scan_piece_f32_sum(wide, values, length, heads + i / 64, state, aside, sizeof(uint16_t));
         PASTE(finish, FORMAT, values)(values, out + i, first, state->carry);
         PASTE(finish, FORMAT, values)(values + first, out + i + first, length - first, init);
         if (first < length)

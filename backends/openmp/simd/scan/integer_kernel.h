@@ -68,10 +68,10 @@ INLINE void FN(local)(VECTOR *x, int count)
         SHIFT_EACH(4);
     SHIFT_EACH(8);
 #if VECTOR_BYTES > 16
-    EACH(odd_lanes((raw)identity, JOIN(lane_last, BYTES)((raw)x[j])));
+    EACH(odd_lanes((raw)identity, JOIN(LANE_LAST, BYTES)((raw)x[j])));
 #endif
 #if VECTOR_BYTES > 32
-    EACH(upper_lanes((raw)identity, JOIN(lane_last, BYTES)((raw)x[j])));
+    EACH(upper_lanes((raw)identity, JOIN(LANE_LAST, BYTES)((raw)x[j])));
 #endif
 #endif
 #undef SHIFT_EACH
@@ -80,10 +80,11 @@ INLINE void FN(local)(VECTOR *x, int count)
 
 INLINE VECTOR FN(last)(VECTOR x)
 {
-#if VECTOR_BYTES == 64 && BYTES >= 4
+#if VECTOR_BYTES == 16 || (VECTOR_BYTES == 64 && BYTES >= 4)
     return LAST(x);
 #else
-    return (VECTOR)last_lane(JOIN(lane_last, BYTES)((raw)x));
+    x = (VECTOR)JOIN(LANE_LAST, BYTES)((raw)x);
+    return (VECTOR)LAST_LANE((raw)x);
 #endif
 }
 

@@ -18,7 +18,7 @@
 
 #define NAME product
 #define KEYED 0
-#define OP(a, b) JOIN(mul, SUFFIX)(a, b)
+#define OP(a, b) (BYTES == 1 ? (VECTOR)mul_u8((v_u8)(a), (v_u8)(b)) : (a) * (b))
 #define IDENTITY ((ELEMENT)1)
 #include "simd/scan/integer_kernel.h"
 

@@ -3,6 +3,8 @@
  * Reductions of rows in the canonical order; included by float_kernel.h. The network's last result is a balanced tree
  * of a row's elements, which is taken here by itself; the totals of rows are chained in order.
  */
+#define ROW_LEVELS __builtin_ctz(ROW / LANES) /* of a row's tree, up to a vector */
+#define TOTAL_ROWS (LANES < 8 ? LANES : 8)    /* whose totals are taken at once, from a tree that they share */
 
 /* Combines neighbours: the next level of the tree, in order. */
 INLINE VECTOR FN(pairs)(VECTOR a, VECTOR b)
@@ -10,73 +12,39 @@ INLINE VECTOR FN(pairs)(VECTOR a, VECTOR b)
     return OP(SHUFFLE(a, b, EVEN_(BYTES)), SHUFFLE(a, b, ODD_(BYTES)));
 }
 
-#ifdef EVEN_LANES
-#define WORD BYTES
-#include "simd/vector/fold_vectors.h"
-#undef WORD
+/*
+ * The same for a tree from its first level on. AVX2 has no shuffles of two vectors but inside lanes of 16 bytes and of
+ * whole lanes: first neighbours inside lanes come together, and then lanes, after which all are in order.
+ */
+INLINE VECTOR FN(combine_level)(VECTOR a, VECTOR b, int level)
+{
+#if VECTOR_BYTES == 32
+    const int phase = BYTES == 4 ? level % 4 : level % 2 + 1;
+    if (phase < 2)
+        return OP((VECTOR)JOIN(EVEN_IN_LANES, BYTES)(a, b), (VECTOR)JOIN(ODD_IN_LANES, BYTES)(a, b));
+    if (phase == 2)
+        return OP((VECTOR)EVEN_LANES(a, b), (VECTOR)ODD_LANES(a, b));
 #endif
+    (void)level;
+    return FN(pairs)(a, b);
+}
 
-/* Lines that come later are prefetched one by one among those that are read. */
-#if defined EVEN_LANES && (VECTOR_BYTES == 32 || BYTES == 8)
-#define FOLDS_VECTORS
-#define LEAVES LANES
-#define BLOCKS (ROW / (LANES * LEAVES))
-
-/* A row folded as many vectors at once as one has lanes, which takes fewer permutations than vector by vector. */
+/* Depth first, so that few values are live. Lines of what comes later, unless it is NULL, are prefetched one by one among
+ * those that are read. */
 INLINE VECTOR FN(fold_row)(const ELEMENT *in, const char *later)
 {
-    VECTOR x[LANES], block[BLOCKS];
-    _Pragma("GCC unroll 4") for (int i = 0; i < BLOCKS; i++)
+    VECTOR left[ROW_LEVELS + 1], x;
+    _Pragma("GCC unroll 32") for (int i = 0; i < ROW / LANES; i++)
     {
-        _Pragma("GCC unroll 8") for (int j = 0; j < LANES; j++)
-        {
-            const int at = (i * LANES + j) * LEAVES;
-            if (later && at * sizeof *in % LINE_BYTES == 0)
-                prefix__openmp_prefetch_lines_here(later + at * sizeof *in, LEAVES * sizeof *in);
-            x[j] = LOAD(in + at);
-        }
-        block[i] = FN(fold_vectors)(x);
+        if (later && i * VECTOR_BYTES % LINE_BYTES == 0)
+            prefix__openmp_prefetch_here(later + i * VECTOR_BYTES);
+        x = LOAD(in + i * LANES);
+        int level = 0;
+        _Pragma("GCC unroll 6") for (; i >> level & 1; level++) x = FN(combine_level)(left[level], x, level);
+        left[level] = x;
     }
-    return BLOCKS == 1 ? block[0] : BLOCKS < LANES ? FN(pairs)(block[0], block[BLOCKS - 1]) : FN(fold_vectors)(block);
+    return x;
 }
-#undef LEAVES
-#undef BLOCKS
-#else
-/* Depth first, so that few values are live, and read in order. */
-INLINE VECTOR FN(fold_2)(const ELEMENT *in, const char *later)
-{
-    if (later)
-        prefix__openmp_prefetch_lines_here(later, 2 * LANES * sizeof *in);
-    const VECTOR left = LOAD(in), right = LOAD(in + LANES);
-    return FN(pairs)(left, right);
-}
-
-#define DEFINE_FOLD(vectors, half)                                                                                     \
-    INLINE VECTOR FN(fold_##vectors)(const ELEMENT *in, const char *later)                                              \
-    {                                                                                                                  \
-        const VECTOR left = FN(fold_##half)(in, later);                                                                \
-        const VECTOR right = FN(fold_##half)(in + (half)*LANES, later ? later + (half)*LANES * sizeof *in : NULL);     \
-        return FN(pairs)(left, right);                                                                                 \
-    }
-DEFINE_FOLD(4, 2)
-DEFINE_FOLD(8, 4)
-#if VECTOR_BYTES < 64
-DEFINE_FOLD(16, 8)
-DEFINE_FOLD(32, 16)
-#endif
-#undef DEFINE_FOLD
-
-INLINE VECTOR FN(fold_row)(const ELEMENT *in, const char *later)
-{
-#if VECTOR_BYTES == 64
-    return FN(fold_8)(in, later);
-#else
-    return FN(fold_32)(in, later);
-#endif
-}
-#endif
-
-#define TOTAL_ROWS (LANES < 8 ? LANES : 8) /* whose totals are taken at once, from a tree that they share */
 
 /*
  * The totals of up to TOTAL_ROWS rows. rows is a constant; next may be NULL, else from is how far the rows are into it.
@@ -87,28 +55,22 @@ INLINE VECTOR FN(total_rows)(const ELEMENT *in, int rows, const struct prefix__o
     VECTOR level[LANES];
     _Pragma("GCC unroll 1") for (int j = 0; j < rows; j++)
     {
-        struct prefix__openmp_lines lines = {NULL, NULL};
+        const size_t at = (size_t)j * ROW;
         if (next)
-            lines = prefix__openmp_prefetch_but_lines(next, from + (size_t)j * ROW * sizeof *in, ROW * sizeof *in);
-        level[j] = FN(fold_row)(in + j * ROW, lines.at);
+            level[j] = FN(fold_row)(
+                in + at, prefix__openmp_prefetch_but_lines(next, from + at * BYTES, PREFIX__ROW_BYTES).at);
+        else
+            level[j] = FN(fold_row)(in + at, NULL);
     }
-    _Pragma("GCC unroll 16") for (int j = 1; j < LANES; j++)
-    {
-        if (j >= rows)
-            level[j] = level[0];
-    }
-#ifdef FOLDS_VECTORS
-    level[0] = FN(fold_vectors)(level);
-#else
-    _Pragma("GCC unroll 4") for (int left = LANES / 2; left > 0; left /= 2)
+    _Pragma("GCC unroll 16") for (int j = rows; j < LANES; j++) level[j] = level[0];
+    _Pragma("GCC unroll 4") for (int left = LANES / 2, at = ROW_LEVELS; left > 0; left /= 2, at++)
     {
         _Pragma("GCC unroll 8") for (int j = 0; j < left; j++)
         {
             if (j * (LANES / left) < rows)
-                level[j] = FN(pairs)(level[2 * j], level[2 * j + 1]);
+                level[j] = FN(combine_level)(level[2 * j], level[2 * j + 1], at);
         }
     }
-#endif
     return level[0];
 }
 
@@ -121,37 +83,23 @@ INLINE ELEMENT FN(reduce_rows)(const ELEMENT *in, int rows, ELEMENT total, const
     return total;
 }
 
-INLINE void FN(reduce_by)(const ELEMENT *from, size_t n, struct prefix__openmp_state *state,
-                          const struct prefix__openmp_next *next)
+static void FN(reduce)(const void *from, size_t n, struct prefix__openmp_state *state,
+                       const struct prefix__openmp_next *next)
 {
     const ELEMENT *in = from;
     ELEMENT total;
     memcpy(&total, &state->local, sizeof total);
-    for (; n >= ROW * TOTAL_ROWS; n -= ROW * TOTAL_ROWS, in += ROW * TOTAL_ROWS)
-        total = FN(reduce_rows)(in, TOTAL_ROWS, total, next, (size_t)((const char *)in - (const char *)from));
-    _Pragma("GCC unroll 4") for (int rows = TOTAL_ROWS / 2; rows > 0; rows /= 2)
-    {
-        if (n < (size_t)(ROW * rows))
-            continue;
-        total = FN(reduce_rows)(in, rows, total, next, (size_t)((const char *)in - (const char *)from));
-        n -= (size_t)(ROW * rows);
-        in += ROW * rows;
-    }
-    if (n > 0) {
+    size_t i = 0;
+    for (; i + ROW * TOTAL_ROWS <= n; i += ROW * TOTAL_ROWS)
+        total = FN(reduce_rows)(in + i, TOTAL_ROWS, total, next, i * BYTES);
+    for (; i + ROW <= n; i += ROW)
+        total = FN(reduce_rows)(in + i, 1, total, next, i * BYTES);
+    if (i < n) {
         ELEMENT rest[ROW];
-        FN(fill)(rest, in, n);
+        FN(fill)(rest, in + i, n - i);
         total = FN(reduce_rows)(rest, 1, total, NULL, 0);
     }
     memcpy(&state->local, &total, sizeof total);
-}
-
-static void FN(reduce)(const void *in, size_t n, struct prefix__openmp_state *state,
-                       const struct prefix__openmp_next *next)
-{
-    if (next)
-        FN(reduce_by)(in, n, state, next);
-    else
-        FN(reduce_by)(in, n, state, NULL);
 }
 
 /*
@@ -161,12 +109,9 @@ static void FN(reduce)(const void *in, size_t n, struct prefix__openmp_state *st
 static void FN(reduce_row_part)(const void *from, size_t low, size_t high, size_t n, struct prefix__openmp_state *state)
 {
     const ELEMENT *in = from;
-    ELEMENT total;
-    memcpy(&total, &state->local, sizeof total);
+    ELEMENT part[ROW];
+    FN(fill)(part, in, 0);
+    memcpy(part + low, in + low, (high - low) * sizeof *in);
     (void)n;
-    ELEMENT some[ROW];
-    FN(fill)(some, in, 0);
-    memcpy(some + low, in + low, (high - low) * sizeof *in);
-    total = FN(reduce_rows)(some, 1, total, NULL, 0);
-    memcpy(&state->local, &total, sizeof total);
+    FN(reduce)(part, ROW, state, NULL);
 }

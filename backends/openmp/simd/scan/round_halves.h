@@ -23,8 +23,18 @@ INLINE v_f64 round_to_odd(v_f64 x)
 
 INLINE v_f32 finish_vector(v_f32 x, v_f64 carry)
 {
-    return narrow_f64(round_to_odd((v_f64)ADD_F64(carry, widen_low(x))),
-                      round_to_odd((v_f64)ADD_F64(carry, widen_high(x))));
+    return narrow_f64(round_to_odd((v_f64)ADD_8(carry, widen_low(x))),
+                      round_to_odd((v_f64)ADD_8(carry, widen_high(x))));
+}
+
+INLINE v_half settle_f16_vector(v_f32 x, v_f64 carry)
+{
+    return f32_half(finish_vector(x, carry));
+}
+
+INLINE v_half settle_bf16_vector(v_f32 x, v_f64 carry)
+{
+    return f32_bhalf(finish_vector(x, carry));
 }
 
 /* Values as they are, none of which is -0. Of sums of bf16 that are NaN the lower halves are 0. */
@@ -46,31 +56,20 @@ INLINE void narrow_bf16_values(const float *in, uint16_t *out, size_t n)
     stage_f32_bf16(in + i, out + i, n - i);
 }
 
-#define DEFINE_FINISH(name, narrow)                                                                                    \
-    __attribute__((unused)) static void finish_##name##_values(const void *from, void *to, size_t n, uint64_t bits)    \
+#define DEFINE_FINISH(format)                                                                                          \
+    DEFINE_CONVERT(finish_##format, v_f32, v_half, settle_##format##_vector(x, carry))                                 \
+    __attribute__((unused)) static void finish_##format##_values(const float *in, uint16_t *out, size_t n,             \
+                                                                 uint64_t bits)                                        \
     {                                                                                                                  \
-        const float *in = from;                                                                                        \
-        uint16_t *out = to;                                                                                            \
         double carry;                                                                                                  \
         memcpy(&carry, &bits, sizeof carry);                                                                           \
-        size_t i = 0;                                                                                                  \
-        if (carry == 0) {                                                                                              \
-            narrow_##name##_values(in, out, n);                                                                        \
-            return;                                                                                                    \
-        }                                                                                                              \
-        for (; i + FLOATS <= n; i += FLOATS) {                                                                         \
-            v_half y = narrow(finish_vector(load_f32(in + i), splat_f64(carry)));                                      \
-            memcpy(out + i, &y, sizeof y);                                                                             \
-        }                                                                                                              \
-        if (i < n) {                                                                                                   \
-            v_f32 x = {0};                                                                                             \
-            memcpy(&x, in + i, (n - i) * sizeof *in);                                                                  \
-            v_half y = narrow(finish_vector(x, splat_f64(carry)));                                                     \
-            memcpy(out + i, &y, (n - i) * sizeof *out);                                                                \
-        }                                                                                                              \
+        if (carry == 0)                                                                                                \
+            narrow_##format##_values(in, out, n);                                                                      \
+        else                                                                                                           \
+            convert(in, out, n, sizeof *in, sizeof *out, convert_finish_##format, splat_f64(carry));                   \
     }
 
-DEFINE_FINISH(f16, f32_half)
-DEFINE_FINISH(bf16, f32_bhalf)
+DEFINE_FINISH(f16)
+DEFINE_FINISH(bf16)
 
 #endif

@@ -20,15 +20,15 @@ INLINE VECTOR FN(step_row)(const ELEMENT *in, ELEMENT *local, VECTOR row, const 
 }
 
 /* Less than a line, or where it may not be written past the caches. */
-INLINE void FN(finish_some)(const ELEMENT *values, ELEMENT *out, size_t n, FN(carry) carry)
+static void FN(finish_some)(const ELEMENT *values, ELEMENT *out, size_t n, struct FN(sink) * sink)
 {
     for (; n >= LANES; n -= LANES, values += LANES, out += LANES)
-        FN(finish_vector)(values, out, carry, 0);
+        FN(store_vector)(sink, out, LOAD(values), FN(PLAIN));
     if (n == 0)
         return;
     ELEMENT rest[LANES] = {0};
     memcpy(rest, values, n * BYTES);
-    FN(finish_vector)(rest, rest, carry, 0);
+    FN(store_vector)(sink, rest, LOAD(rest), FN(PLAIN));
     memcpy(out, rest, n * BYTES);
 }
 
@@ -38,13 +38,12 @@ INLINE void FN(step_by)(const struct prefix__openmp_step *step, int mode)
     const ELEMENT *in = step->in, *values = step->values;
     ELEMENT *local = step->local, *out = step->out;
     VECTOR row;
-    struct prefix__openmp_state start = {.carry = step->carry, .local = step->state ? step->state->local : 0};
-    struct FN(sink) sink = FN(begin)(&start, &row);
+    struct FN(sink) sink = FN(begin)(step->carry, step->state, &row);
     size_t left = step->count, i = 0;
     if (left && mode == FN(PAST)) {
         size_t head = -(uintptr_t)out % VECTOR_BYTES / BYTES;
         head = head < left ? head : left;
-        FN(finish_some)(values, out, head, sink.carry);
+        FN(finish_some)(values, out, head, &sink);
         values += head;
         out += head;
         left -= head;
@@ -69,8 +68,8 @@ INLINE void FN(step_by)(const struct prefix__openmp_step *step, int mode)
         row = FN(step_row)(filled, local + i, row, NULL, NULL, &sink, mode);
     }
     for (; left >= LANES; left -= LANES, values += LANES, out += LANES)
-        FN(finish_vector)(values, out, sink.carry, mode == FN(PAST));
-    FN(finish_some)(values, out, left, sink.carry);
+        FN(store_vector)(&sink, out, LOAD(values), mode);
+    FN(finish_some)(values, out, left, &sink);
     if (step->state)
         memcpy(&step->state->local, &row, BYTES);
 }

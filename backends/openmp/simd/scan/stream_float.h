@@ -14,9 +14,7 @@ INLINE VECTOR FN(stream_rows)(const ELEMENT *in, ELEMENT *out, size_t i, size_t 
             uint64_t local = 0;
             memcpy(&local, &row, BYTES);
             state->carry = FN(combine)(state->carry, local);
-            CARRY carry;
-            memcpy(&carry, &state->carry, sizeof carry);
-            sink->carry = carry - (FN(carry)){0};
+            sink->carry = FN(carry_of)(state->carry);
             row = SPLAT(IDENTITY);
         }
     }
@@ -36,7 +34,7 @@ static void FN(stream)(const void *from, void *to, size_t n, struct prefix__open
     ELEMENT buffer[LANES + ROW], *const rest = buffer + LANES; /* and before it, the last vector */
     const size_t off = (uintptr_t)to % VECTOR_BYTES / BYTES, rows = n / ROW * ROW;
     VECTOR row;
-    struct FN(sink) sink = FN(begin)(state, &row);
+    struct FN(sink) sink = FN(begin)(state->carry, state, &row);
     size_t done = 0;
     if (rows && off == 0 && !exclusive) {
         row = FN(stream_rows)(in, out, 0, n, row, &sink, state, next, FN(PAST));

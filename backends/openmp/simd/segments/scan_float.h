@@ -60,9 +60,12 @@ INLINE VECTOR FN(scan_row)(const ELEMENT *in, ELEMENT *out, const uint64_t *mask
 #undef MASK
 #undef SEGMENTED_STEP
 
-/* Rows of a piece without the tile carry; returns how many elements stand before the first segment that begins. */
+/*
+ * Rows of a piece without the tile carry, of elements that had size bytes in memory; returns how many elements stand
+ * before the first segment that begins.
+ */
 static size_t FN(scan_piece)(const ELEMENT *in, ELEMENT *out, size_t n, const uint64_t *heads,
-                             struct prefix__openmp_state *state, struct prefix__openmp_aside *aside)
+                             struct prefix__openmp_state *state, struct prefix__openmp_aside *aside, size_t size)
 {
     ELEMENT local, filled[ROW], rest[ROW];
     uint64_t masks[MASK_LEVELS][MASK_WORDS];
@@ -72,7 +75,7 @@ static size_t FN(scan_piece)(const ELEMENT *in, ELEMENT *out, size_t n, const ui
     VECTOR row = SPLAT(local);
     find_carry_masks(heads, (n + 63) / 64, 1, ROW, masks);
     for (; i < n; i += ROW) {
-        struct prefix__openmp_lines lines = work_aside(aside, ROW * sizeof *in, PREFIX__ROW_BYTES);
+        struct prefix__openmp_lines lines = work_aside(aside, ROW * size, ROW * size);
         if (n - i >= ROW) {
             const int has_heads = (heads[i / 64] | heads[i / 64 + ROW / 64 - 1]) != 0;
             row = has_heads ? FN(scan_row)(in + i, out + i, masks[0] + i / 64, row, &lines)
@@ -111,7 +114,7 @@ static void FN(scan_segmented)(const void *from, void *to, size_t n, const uint6
     ELEMENT *out = to;
     for (size_t i = 0; i < n; i += MASKED_PIECE) {
         const size_t length = n - i < MASKED_PIECE ? n - i : MASKED_PIECE;
-        size_t first = FN(scan_piece)((const ELEMENT *)from + i, out + i, length, heads + i / 64, state, aside);
+        size_t first = FN(scan_piece)((const ELEMENT *)from + i, out + i, length, heads + i / 64, state, aside, BYTES);
         FN(add_before)(out + i, first, state->carry);
         FN(add_before)(out + i + first, length - first, init);
         if (first < length)

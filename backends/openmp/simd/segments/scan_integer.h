@@ -32,10 +32,10 @@ INLINE VECTOR FN(scan_vector)(VECTOR x, const uint64_t *masks, int j, struct FN(
         STEP(LANE_SHIFT_IN(identity, x, 4));
     STEP(LANE_SHIFT_IN(identity, x, 8));
 #if VECTOR_BYTES > 16
-    STEP(odd_lanes((raw)identity, JOIN(lane_last, BYTES)((raw)x)));
+    STEP(odd_lanes((raw)identity, JOIN(LANE_LAST, BYTES)((raw)x)));
 #endif
 #if VECTOR_BYTES > 32
-    STEP(upper_lanes((raw)identity, JOIN(lane_last, BYTES)((raw)x)));
+    STEP(upper_lanes((raw)identity, JOIN(LANE_LAST, BYTES)((raw)x)));
 #endif
     x = OP(PICK(MASK(CARRY_LEVEL), state->carry, state->init), x);
     state->carry = FN(last)(x);

@@ -6,6 +6,10 @@
  * is loaded with masks in the least of the windows that has it whole, and folded into one vector; then as many segments
  * as a vector has lanes are folded at once. What goes on behind its window is reduced row by row.
  */
+#define WORD BYTES
+#include "simd/vector/fold_vectors.h"
+#undef WORD
+
 #define OF(name) JOIN(name, BYTES)
 #define IOTA_(bytes) IOTA(bytes)
 
@@ -65,7 +69,7 @@ static void FN(totals)(const void *from, const uint32_t *places, size_t segments
             const uint32_t row_end = (places[j] | (ROW - 1)) + 1;
             struct prefix__openmp_state state = *begun;
             memcpy(&state.local, out + j, sizeof *out);
-            FN(reduce_by)(in + row_end, places[j + 1] - row_end, &state, NULL);
+            FN(reduce)(in + row_end, places[j + 1] - row_end, &state, NULL);
             memcpy(out + j, &state.local, sizeof *out);
             prefetch_share(lines, in + places[j + 1]);
         }

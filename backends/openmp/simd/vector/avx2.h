@@ -26,17 +26,17 @@ INLINE v_f32 narrow_f64(v_f64 low, v_f64 high)
 }
 
 /* Sklansky's step d for sums: what a lane takes from the left half of its block, 0 where it takes nothing. */
-#define LEFT_F32(x, d)                                                                                                 \
+#define LEFT_4(x, d)                                                                                                 \
     ((d) == 1   ? (__m256)_mm256_slli_epi64((__m256i)(x), 32)                                                          \
      : (d) == 2 ? _mm256_shuffle_ps(_mm256_setzero_ps(), (__m256)(x), 0x50)                                            \
                 : _mm256_permute2f128_ps(_mm256_permute_ps((__m256)(x), 0xff), _mm256_setzero_ps(), 0x02))
-#define LEFT_F64(x, d)                                                                                                 \
+#define LEFT_8(x, d)                                                                                                 \
     ((d) == 1 ? _mm256_unpacklo_pd(_mm256_setzero_pd(), (__m256d)(x))                                                  \
               : _mm256_permute2f128_pd(_mm256_permute_pd((__m256d)(x), 0xf), _mm256_setzero_pd(), 0x02))
 
 /* Sums by the multipliers, which have less to do than the adders; the product by 1 is exact. */
-#define ADD_F32(a, b) _mm256_fmadd_ps((__m256)(b), _mm256_set1_ps(1), (__m256)(a))
-#define ADD_F64(a, b) _mm256_fmadd_pd((__m256d)(b), _mm256_set1_pd(1), (__m256d)(a))
+#define ADD_4(a, b) _mm256_fmadd_ps((__m256)(b), _mm256_set1_ps(1), (__m256)(a))
+#define ADD_8(a, b) _mm256_fmadd_pd((__m256d)(b), _mm256_set1_pd(1), (__m256d)(a))
 
 /* Even, or odd, elements of each lane of a, and behind them those of b; and the lower, or upper, lanes of both. */
 #define EVEN_IN_LANES_4(a, b) _mm256_shuffle_ps((__m256)(a), (__m256)(b), 0x88)
@@ -58,37 +58,14 @@ typedef __m256i raw;
 #define SHIFT_IN(before, x, bytes)                                                                                     \
     _mm256_alignr_epi8((raw)(x), _mm256_permute2x128_si256((raw)(before), (raw)(x), 0x21), 16 - (bytes))
 
-/* The last element of each 16-byte lane, in all of that lane. */
-INLINE raw lane_last_1(raw x)
-{
-    return _mm256_shuffle_epi8(x, _mm256_set1_epi8(15));
-}
-
-INLINE raw lane_last_2(raw x)
-{
-    return _mm256_shuffle_epi8(x, _mm256_set1_epi16(15 << 8 | 14));
-}
-
-INLINE raw lane_last_4(raw x)
-{
-    return _mm256_shuffle_epi32(x, 0xff);
-}
-
-INLINE raw lane_last_8(raw x)
-{
-    return _mm256_unpackhi_epi64(x, x);
-}
-
-INLINE raw last_lane(raw x)
-{
-    return _mm256_permute2x128_si256(x, x, 0x11);
-}
-
+/* The last element of each 16-byte lane, in all of that lane; and the last lane in all. */
+#define LANE_LAST_1(x) _mm256_shuffle_epi8(x, _mm256_set1_epi8(15))
+#define LANE_LAST_2(x) _mm256_shuffle_epi8(x, _mm256_set1_epi16(15 << 8 | 14))
+#define LANE_LAST_4(x) _mm256_shuffle_epi32(x, 0xff)
+#define LANE_LAST_8(x) _mm256_unpackhi_epi64(x, x)
+#define LAST_LANE(x) _mm256_permute2x128_si256(x, x, 0x11)
 /* The upper lane gets the lower one, which gets the identity. */
-INLINE raw odd_lanes(raw identity, raw x)
-{
-    return _mm256_permute2x128_si256(identity, x, 0x20);
-}
+#define odd_lanes(identity, x) _mm256_permute2x128_si256(identity, x, 0x20)
 
 DEFINE_MAX_BY(i8, raw, _mm256_max_epi8)
 DEFINE_MAX_BY(i16, raw, _mm256_max_epi16)

@@ -27,7 +27,6 @@ INLINE v_f32 narrow_f64(v_f64 low, v_f64 high)
 
 /* Writes half a vector, so that none has to be put together. */
 #define NARROW_HALF(out, x) _mm256_storeu_ps((float *)(out), _mm512_cvtpd_ps((__m512d)(x)))
-#define STREAM_HALF(out, x) _mm256_stream_ps((float *)(out), _mm512_cvtpd_ps((__m512d)(x)))
 
 /*
  * Sklansky's step d for sums: what the lanes of a mask take from the left half of their block, 0 in the others; and
@@ -41,8 +40,8 @@ INLINE v_f32 narrow_f64(v_f64 low, v_f64 high)
     ((d) == 1   ? _mm512_maskz_movedup_pd(mask, (__m512d)(x))                                                          \
      : (d) == 2 ? _mm512_maskz_permutex_pd(mask, (__m512d)(x), 0x55)                                                   \
                 : _mm512_maskz_permutexvar_pd(mask, (__m512i)SKLANSKY_INDEX(8, d), (__m512d)(x)))
-#define LEFT_F32(x, d) MASKED_LEFT_4((d) == 1 ? 0xaaaa : (d) == 2 ? 0xcccc : (d) == 4 ? 0xf0f0 : 0xff00, x, d)
-#define LEFT_F64(x, d) MASKED_LEFT_8((d) == 1 ? 0xaa : (d) == 2 ? 0xcc : 0xf0, x, d)
+#define LEFT_4(x, d) MASKED_LEFT_4((d) == 1 ? 0xaaaa : (d) == 2 ? 0xcccc : (d) == 4 ? 0xf0f0 : 0xff00, x, d)
+#define LEFT_8(x, d) MASKED_LEFT_8((d) == 1 ? 0xaa : (d) == 2 ? 0xcc : 0xf0, x, d)
 
 /*
  * Even, or odd, elements of each lane of a, and behind them those of b; and the even, or odd, lanes of a and then of b.
@@ -56,8 +55,8 @@ INLINE v_f32 narrow_f64(v_f64 low, v_f64 high)
 #define ODD_LANES(a, b) _mm512_shuffle_f64x2((__m512d)(a), (__m512d)(b), 0xdd)
 
 /* Sums by the multipliers, which have less to do than the adders; the product by 1 is exact. */
-#define ADD_F32(a, b) _mm512_fmadd_ps((__m512)(b), _mm512_set1_ps(1), (__m512)(a))
-#define ADD_F64(a, b) _mm512_fmadd_pd((__m512d)(b), _mm512_set1_pd(1), (__m512d)(a))
+#define ADD_4(a, b) _mm512_fmadd_ps((__m512)(b), _mm512_set1_ps(1), (__m512)(a))
+#define ADD_8(a, b) _mm512_fmadd_pd((__m512d)(b), _mm512_set1_pd(1), (__m512d)(a))
 
 #define HALF_F32(h) _mm512_cvtph_ps((__m256i)(h))
 #define F32_HALF(x) _mm512_cvtps_ph((__m512)(x), _MM_FROUND_TO_NEAREST_INT)
@@ -85,42 +84,15 @@ INLINE raw round_upper_halves(raw bits)
          ? _mm512_alignr_epi32((raw)(x), (raw)(before), (64 - (bytes)) / 4)                                            \
          : _mm512_alignr_epi8((raw)(x), _mm512_alignr_epi64((raw)(x), (raw)(before), 6), (16 - (bytes)) & 15))
 
-/* The last element of each 16-byte lane, in all of that lane. */
-INLINE raw lane_last_1(raw x)
-{
-    return _mm512_shuffle_epi8(x, _mm512_set1_epi8(15));
-}
-
-INLINE raw lane_last_2(raw x)
-{
-    return _mm512_shuffle_epi8(x, _mm512_set1_epi16(15 << 8 | 14));
-}
-
-INLINE raw lane_last_4(raw x)
-{
-    return _mm512_shuffle_epi32(x, 0xff);
-}
-
-INLINE raw lane_last_8(raw x)
-{
-    return _mm512_unpackhi_epi64(x, x);
-}
-
-INLINE raw last_lane(raw x)
-{
-    return _mm512_shuffle_i64x2(x, x, 0xff);
-}
-
+/* The last element of each 16-byte lane, in all of that lane; and the last lane in all. */
+#define LANE_LAST_1(x) _mm512_shuffle_epi8(x, _mm512_set1_epi8(15))
+#define LANE_LAST_2(x) _mm512_shuffle_epi8(x, _mm512_set1_epi16(15 << 8 | 14))
+#define LANE_LAST_4(x) _mm512_shuffle_epi32(x, 0xff)
+#define LANE_LAST_8(x) _mm512_unpackhi_epi64(x, x)
+#define LAST_LANE(x) _mm512_shuffle_i64x2(x, x, 0xff)
 /* Lanes 1 and 3 get those before them, and the upper two the second; the others the identity. */
-INLINE raw odd_lanes(raw identity, raw x)
-{
-    return _mm512_mask_shuffle_i64x2(identity, 0xcc, x, x, 0xa0);
-}
-
-INLINE raw upper_lanes(raw identity, raw x)
-{
-    return _mm512_mask_shuffle_i64x2(identity, 0xf0, x, x, 0x55);
-}
+#define odd_lanes(identity, x) _mm512_mask_shuffle_i64x2(identity, 0xcc, x, x, 0xa0)
+#define upper_lanes(identity, x) _mm512_mask_shuffle_i64x2(identity, 0xf0, x, x, 0x55)
 
 /* Bits as truth values. */
 #define lanes_of_1(bits) _mm512_movm_epi8(bits)
@@ -142,11 +114,6 @@ DEFINE_MAX_BY(i8, raw, _mm512_max_epi8)
 DEFINE_MAX_BY(i16, raw, _mm512_max_epi16)
 DEFINE_MAX_BY(i32, raw, _mm512_max_epi32)
 DEFINE_MAX_BY(i64, raw, _mm512_max_epi64)
-
-INLINE v_f64 widen_f32_f64(const void *from)
-{
-    return (v_f64)_mm512_cvtps_pd(_mm256_loadu_ps(from));
-}
 
 /*
  * Four vectors of bytes, scanned as one: the sums of 8 bytes go into words, those of each vector into words of their

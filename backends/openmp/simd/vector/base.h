@@ -17,27 +17,6 @@ typedef __m128i raw;
 #define SHIFT_IN(before, x, bytes)                                                                                     \
     _mm_or_si128(_mm_slli_si128((raw)(x), bytes), _mm_srli_si128((raw)(before), 16 - (bytes)))
 
-/* The last element, in all places. */
-INLINE raw lane_last_2(raw x)
-{
-    return _mm_shuffle_epi32(_mm_shufflehi_epi16(x, 0xff), 0xff);
-}
-
-INLINE raw lane_last_1(raw x)
-{
-    return lane_last_2(_mm_unpackhi_epi8(x, x));
-}
-
-INLINE raw lane_last_4(raw x)
-{
-    return _mm_shuffle_epi32(x, 0xff);
-}
-
-INLINE raw lane_last_8(raw x)
-{
-    return _mm_unpackhi_epi64(x, x);
-}
-
 DEFINE_MAX_BY(i16, raw, _mm_max_epi16)
 DEFINE_MAX(i8, 1)
 
@@ -66,26 +45,6 @@ INLINE v_f32 narrow_f64(v_f64 low, v_f64 high)
 
 typedef v_u8 raw;
 #define SHIFT_IN(before, x, bytes) shuffle_u8((raw)(before), (raw)(x), IOTA(1) + 16 - (bytes))
-
-INLINE raw lane_last_1(raw x)
-{
-    return last_u8(x);
-}
-
-INLINE raw lane_last_2(raw x)
-{
-    return (raw)last_u16((v_u16)x);
-}
-
-INLINE raw lane_last_4(raw x)
-{
-    return (raw)last_u32((v_u32)x);
-}
-
-INLINE raw lane_last_8(raw x)
-{
-    return (raw)last_u64((v_u64)x);
-}
 
 DEFINE_MAX(i8, 1)
 DEFINE_MAX(i16, 2)
@@ -120,10 +79,7 @@ DEFINE_LANE_BITS(8)
 #define LANE_BITS(bytes, truths) lane_bits_##bytes(truths)
 #endif
 
-#define LEFT_F32(x, d) shuffle_f32(x, splat_f32(0), SKLANSKY_INDEX(4, d))
-#define LEFT_F64(x, d) shuffle_f64(x, splat_f64(0), SKLANSKY_INDEX(8, d))
-#define ADD_F32(a, b) ((a) + (b))
-#define ADD_F64(a, b) ((a) + (b))
+#define ADD_8(a, b) ((a) + (b))
 
 #define EQ_BITS(bytes, a, b) LANE_BITS(bytes, (a) == (b))
 #define LE_BITS(bytes, a, b) LANE_BITS(bytes, (a) <= (b))
@@ -132,11 +88,19 @@ DEFINE_MAX(i32, 4)
 DEFINE_MAX(i64, 8)
 
 #define BLEND(mask, a, b) (((raw)(a) & (mask)) | ((raw)(b) & ~(mask)))
-#define LANE_SHIFT_IN(before, x, bytes) SHIFT_IN(before, x, bytes)
 
-INLINE raw last_lane(raw x)
+/* Words in the order of index, which is a rotation. */
+INLINE raw ROTATE(raw x, raw index)
 {
-    return x;
+    v_u32 y = {0};
+    _Pragma("GCC unroll 4") for (int words = 0; words < 4; words++)
+    {
+        const index_4 rotation = (IOTA(4) + words) & 3;
+        y |= (v_u32)((index_4)index == rotation) & shuffle_u32((v_u32)x, (v_u32)x, rotation);
+    }
+    return (raw)y;
 }
+
+#define LANE_SHIFT_IN(before, x, bytes) SHIFT_IN(before, x, bytes)
 
 #endif

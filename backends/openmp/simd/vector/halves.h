@@ -70,28 +70,6 @@ INLINE v_half f32_bhalf(v_f32 x)
     return __builtin_convertvector(((quiet & nan) | (rounded & ~nan)) >> 16, v_half);
 }
 
-/* A loop over n elements of any alignment and effective type; the last vector through buffers. */
-#define DEFINE_HALF_STAGE(name, from, in_vector, to, out_vectors, convert)                                             \
-    INLINE void convert_##name(const char *in, char *out)                                                              \
-    {                                                                                                                  \
-        in_vector x;                                                                                                   \
-        memcpy(&x, in, sizeof x);                                                                                      \
-        out_vectors y = convert;                                                                                       \
-        memcpy(out, &y, sizeof y);                                                                                     \
-    }                                                                                                                  \
-    __attribute__((unused)) static void stage_##name(const void *in, void *out, size_t n)                                                      \
-    {                                                                                                                  \
-        size_t i = 0;                                                                                                  \
-        for (; i + FLOATS <= n; i += FLOATS)                                                                           \
-            convert_##name((const char *)in + i * sizeof(from), (char *)out + i * sizeof(to));                         \
-        if (i < n) {                                                                                                   \
-            char last[sizeof(in_vector)] = {0}, result[sizeof(out_vectors)];                                           \
-            memcpy(last, (const char *)in + i * sizeof(from), (n - i) * sizeof(from));                                 \
-            convert_##name(last, result);                                                                              \
-            memcpy((char *)out + i * sizeof(to), result, (n - i) * sizeof(to));                                        \
-        }                                                                                                              \
-    }
-
 struct doubles {
     v_f64 low, high;
 };
@@ -101,10 +79,44 @@ INLINE struct doubles widen_f32(v_f32 x)
     return (struct doubles){widen_low(x), widen_high(x)};
 }
 
-DEFINE_HALF_STAGE(f16_f32, uint16_t, v_half, float, v_f32, half_f32(x))
-DEFINE_HALF_STAGE(bf16_f32, uint16_t, v_half, float, v_f32, bhalf_f32(x))
-DEFINE_HALF_STAGE(f16_f64, uint16_t, v_half, double, struct doubles, widen_f32(half_f32(x)))
-DEFINE_HALF_STAGE(f32_f16, float, v_f32, uint16_t, v_half, f32_half(x))
-DEFINE_HALF_STAGE(f32_bf16, float, v_f32, uint16_t, v_half, f32_bhalf(x))
+/* A vector of elements to those of another type; those of f32 after a carry, where it has one. */
+typedef void convert_fn(const void *in, void *out, v_f64 carry);
+
+/* A loop over n elements of any alignment and effective type, whose sizes are from and to; the last vector through
+ * buffers. */
+INLINE void convert(const void *in, void *out, size_t n, size_t from, size_t to, convert_fn *one, v_f64 carry)
+{
+    size_t i = 0;
+    _Pragma("GCC unroll 4") for (; i + FLOATS <= n; i += FLOATS)
+        one((const char *)in + i * from, (char *)out + i * to, carry);
+    if (i < n) {
+        char last[FLOATS * sizeof(double)] = {0}, result[FLOATS * sizeof(double)];
+        memcpy(last, (const char *)in + i * from, (n - i) * from);
+        one(last, result, carry);
+        memcpy((char *)out + i * to, result, (n - i) * to);
+    }
+}
+
+#define DEFINE_CONVERT(name, from, to, converted)                                                                      \
+    INLINE void convert_##name(const void *in, void *out, v_f64 carry)                                                 \
+    {                                                                                                                  \
+        from x;                                                                                                        \
+        memcpy(&x, in, sizeof x);                                                                                      \
+        const to y = converted;                                                                                        \
+        memcpy(out, &y, sizeof y);                                                                                     \
+        (void)carry;                                                                                                   \
+    }
+#define DEFINE_HALF_STAGE(name, from, to, converted)                                                                   \
+    DEFINE_CONVERT(name, from, to, converted)                                                                          \
+    __attribute__((unused)) static void stage_##name(const void *in, void *out, size_t n)                              \
+    {                                                                                                                  \
+        convert(in, out, n, sizeof(from) / FLOATS, sizeof(to) / FLOATS, convert_##name, (v_f64){0});                   \
+    }
+
+DEFINE_HALF_STAGE(f16_f32, v_half, v_f32, half_f32(x))
+DEFINE_HALF_STAGE(bf16_f32, v_half, v_f32, bhalf_f32(x))
+DEFINE_HALF_STAGE(f16_f64, v_half, struct doubles, widen_f32(half_f32(x)))
+DEFINE_HALF_STAGE(f32_f16, v_f32, v_half, f32_half(x))
+DEFINE_HALF_STAGE(f32_bf16, v_f32, v_half, f32_bhalf(x))
 
 #endif

@@ -8,7 +8,6 @@
 
 #include "simd/vector/vector.h"
 
-#ifdef ROTATE
 struct shift {
     raw before; /* rotated */
     raw index, front;
@@ -26,24 +25,5 @@ INLINE raw shift_next(struct shift *shift, raw x)
     shift->before = rotated;
     return y;
 }
-#else
-struct shift {
-    raw before;
-    size_t bytes;
-};
-
-INLINE struct shift shift_by(size_t bytes)
-{
-    return (struct shift){.bytes = bytes};
-}
-
-INLINE raw shift_next(struct shift *shift, raw x)
-{
-    raw both[2] = {shift->before, x}, y;
-    memcpy(&y, (char *)both + VECTOR_BYTES - shift->bytes, sizeof y);
-    shift->before = x;
-    return y;
-}
-#endif
 
 #endif

@@ -16,12 +16,6 @@
 #define PASTE_(a, b, c) a##_##b##_##c
 #define PASTE(a, b, c) PASTE_(a, b, c)
 
-#define IOTA_2(b) (b), (b) + 1
-#define IOTA_4(b) IOTA_2(b), IOTA_2((b) + 2)
-#define IOTA_8(b) IOTA_4(b), IOTA_4((b) + 4)
-#define IOTA_16(b) IOTA_8(b), IOTA_8((b) + 8)
-#define IOTA_32(b) IOTA_16(b), IOTA_16((b) + 16)
-#define IOTA_64(b) IOTA_32(b), IOTA_32((b) + 32)
 /* What a macro makes of the index of each lane. */
 #define EACH_2(f, b) f(b), f((b) + 1)
 #define EACH_4(f, b) EACH_2(f, b), EACH_2(f, (b) + 2)
@@ -46,23 +40,6 @@
 #define EACH_LANE_8(f) EACH_2(f, 0)
 #endif
 
-#if VECTOR_BYTES == 64
-#define IOTA_INDEX_1 IOTA_64(0)
-#define IOTA_INDEX_2 IOTA_32(0)
-#define IOTA_INDEX_4 IOTA_16(0)
-#define IOTA_INDEX_8 IOTA_8(0)
-#elif VECTOR_BYTES == 32
-#define IOTA_INDEX_1 IOTA_32(0)
-#define IOTA_INDEX_2 IOTA_16(0)
-#define IOTA_INDEX_4 IOTA_8(0)
-#define IOTA_INDEX_8 IOTA_4(0)
-#else
-#define IOTA_INDEX_1 IOTA_16(0)
-#define IOTA_INDEX_2 IOTA_8(0)
-#define IOTA_INDEX_4 IOTA_4(0)
-#define IOTA_INDEX_8 IOTA_2(0)
-#endif
-
 typedef int8_t index_1 __attribute__((vector_size(VECTOR_BYTES)));
 typedef int16_t index_2 __attribute__((vector_size(VECTOR_BYTES)));
 typedef int32_t index_4 __attribute__((vector_size(VECTOR_BYTES)));
@@ -72,7 +49,8 @@ typedef int64_t index_8 __attribute__((vector_size(VECTOR_BYTES)));
 #define SKLANSKY_INDEX(bytes, d)                                                                                      \
     ((((IOTA(bytes) & (d)) != 0) & ((IOTA(bytes) & ~(2 * (d)-1)) + ((d)-1))) |                                        \
      (((IOTA(bytes) & (d)) == 0) & (IOTA(bytes) * 0 + VECTOR_BYTES / (bytes))))
-#define IOTA(bytes) ((index_##bytes){IOTA_INDEX_##bytes})
+#define ITSELF(i) (i)
+#define IOTA(bytes) ((index_##bytes){EACH_LANE_##bytes(ITSELF)})
 #define LAST_INDEX(bytes) (IOTA(bytes) * 0 + (VECTOR_BYTES / (bytes)-1))
 #define EVEN_INDEX(bytes) (IOTA(bytes) * 2)
 #define ODD_INDEX(bytes) (IOTA(bytes) * 2 + 1)
@@ -101,7 +79,7 @@ typedef int64_t index_8 __attribute__((vector_size(VECTOR_BYTES)));
     INLINE v_##suffix last_##suffix(v_##suffix x)                                                                     \
     {                                                                                                                 \
         return shuffle_##suffix(x, x, LAST_INDEX(bytes));                                                             \
-    }
+    }                                                                                                                 \
 
 #ifdef __clang__
 #define SHUFFLE_BODY(vector, lanes)                                                                                   \
@@ -138,26 +116,11 @@ DEFINE_VECTOR(int64_t, i64, 8)
 DEFINE_VECTOR(float, f32, 4)
 DEFINE_VECTOR(double, f64, 8)
 
-/* Products; those of bytes from those of words, there are no others. */
+/* Products of bytes, of which there are none, from those of words. */
 INLINE v_u8 mul_u8(v_u8 a, v_u8 b)
 {
     v_u16 x = (v_u16)a, y = (v_u16)b;
     return (v_u8)((x * y & 0xff) | (x >> 8) * (y & 0xff00));
-}
-
-INLINE v_u16 mul_u16(v_u16 a, v_u16 b)
-{
-    return a * b;
-}
-
-INLINE v_u32 mul_u32(v_u32 a, v_u32 b)
-{
-    return a * b;
-}
-
-INLINE v_u64 mul_u64(v_u64 a, v_u64 b)
-{
-    return a * b;
 }
 
 /* Has compilers ask nothing about a vector that they need not know. */

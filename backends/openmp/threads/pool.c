@@ -129,7 +129,7 @@ static void work_at(struct worker *worker, struct job *job)
         let_back(&worker->thread);
     }
     job->work(job->user);
-    if (atomic_fetch_sub_explicit(&job->state, 1, memory_order_release) - 1 == CALLER_SLEEPS)
+    if (atomic_fetch_sub_explicit(&job->state, 1, memory_order_acq_rel) - 1 == CALLER_SLEEPS)
         sem_post(&job->left);
 }
 

@@ -25,7 +25,7 @@
 #define SECOND_SHARE 2
 #define SECOND_BYTES_UNKNOWN ((size_t)1 << 20)
 
-/* Asked of x86 processors themselves: sysconf() counts AMD's last cache once for each group of cores. */
+/* Asked of x86 processors themselves: sysconf() counts AMD's last cache once for each group of kernels. */
 static size_t bytes_of_level(unsigned level, size_t unknown)
 {
 #ifdef __x86_64__

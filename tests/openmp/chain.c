@@ -50,7 +50,7 @@ static const struct scene {
     {"the same, in place: what they read is dropped", TOOK, 2, HELP_BEGINS, 1, 1, 1},
 };
 
-/* One whose core has a step, and one whose has none. */
+/* One whose kernel has a step, and one whose has none. */
 static const struct type {
     const char *name;
     int type, carry_type;

@@ -32,7 +32,7 @@ enum verb { SCAN, STREAM, SHIFTED, STEP, REDUCE };
 
 /* One loop, over n elements. */
 struct loop {
-    const struct prefix__openmp_core *core;
+    const struct prefix__openmp_kernel *kernel;
     enum verb verb;
     prefix__openmp_stage_fn *stage;
 };
@@ -42,27 +42,27 @@ static void run(const struct loop *loop, size_t n)
     if (loop->stage) {
         loop->stage(in, out, n);
     } else {
-        struct prefix__openmp_state state = prefix__openmp_begin(loop->core, loop->core->identity);
+        struct prefix__openmp_state state = prefix__openmp_begin(loop->kernel, loop->kernel->identity);
         const struct prefix__openmp_next next = {.at = in, .end = in};
         if (loop->verb == SCAN)
-            loop->core->scan(in, out, n, &state, NULL);
+            loop->kernel->scan(in, out, n, &state, NULL);
         else if (loop->verb == STREAM)
-            loop->core->stream(in, out, n, &state, &next, 0);
+            loop->kernel->stream(in, out, n, &state, &next, 0);
         else if (loop->verb == SHIFTED)
-            loop->core->stream(in, out + loop->core->size, n, &state, &next, 1);
+            loop->kernel->stream(in, out + loop->kernel->size, n, &state, &next, 1);
         else if (loop->verb == STEP)
-            loop->core->step(&(struct prefix__openmp_step){.in = in,
-                                                           .local = values[0],
-                                                           .n = n,
-                                                           .state = &state,
-                                                           .next = next,
-                                                           .values = values[1],
-                                                           .out = out,
-                                                           .count = n,
-                                                           .carry = loop->core->identity,
-                                                           .past_cache = loop->core->stream != NULL});
+            loop->kernel->step(&(struct prefix__openmp_step){.in = in,
+                                                             .local = values[0],
+                                                             .n = n,
+                                                             .state = &state,
+                                                             .next = next,
+                                                             .values = values[1],
+                                                             .out = out,
+                                                             .count = n,
+                                                             .carry = loop->kernel->identity,
+                                                             .past_cache = loop->kernel->stream != NULL});
         else
-            loop->core->reduce(in, n, &state, NULL);
+            loop->kernel->reduce(in, n, &state, NULL);
     }
 }
 
@@ -106,18 +106,18 @@ static void check(const char *isa, size_t vector, const char *name, const struct
         diag("%.1f instructions", each);
 }
 
-/* A core; if it is ordered, its reduce() folds some rows at once. */
-static void check_core(const char *isa, size_t vector, const char *name, const struct prefix__openmp_core *core,
-                       int ordered, double scan, double reduce)
+/* A kernel; if it is ordered, its reduce() folds some rows at once. */
+static void check_kernel(const char *isa, size_t vector, const char *name, const struct prefix__openmp_kernel *kernel,
+                         int ordered, double scan, double reduce)
 {
     static const char *const verbs[] = {"scan", "stream", "stream shifted", "step", "reduce"};
     for (int verb = SCAN; verb <= REDUCE; verb++) {
         char text[64];
-        struct loop loop = {.core = core, .verb = (enum verb)verb};
+        struct loop loop = {.kernel = kernel, .verb = (enum verb)verb};
         snprintf(text, sizeof text, "%s, %s", name, verbs[verb]);
-        if ((verb == STEP ? core->step != NULL : core->stream || verb == SCAN || verb == REDUCE) &&
-            (verb != SHIFTED || core->written == core->size))
-            check(isa, vector, text, &loop, verb == REDUCE && ordered ? 512 * vector / core->size : 512, core->size,
+        if ((verb == STEP ? kernel->step != NULL : kernel->stream || verb == SCAN || verb == REDUCE) &&
+            (verb != SHIFTED || kernel->written == kernel->size))
+            check(isa, vector, text, &loop, verb == REDUCE && ordered ? 512 * vector / kernel->size : 512, kernel->size,
                   verb == REDUCE ? reduce : scan);
     }
 }
@@ -132,25 +132,30 @@ int main(void)
     for (size_t index = 0; (isa = prefix__openmp_isa(index)); index++) {
         const char *t = isa->name;
         const size_t v = strcmp(t, "AVX-512") == 0 ? 64 : strcmp(t, "AVX2") == 0 ? 32 : 16;
-        const struct prefix__openmp_core(*integers)[PREFIX__OPENMP_INTEGER_KERNELS] = isa->integers->of;
-        const struct prefix__openmp_core *floats = isa->floats->of;
+        const struct prefix__openmp_kernel(*integers)[PREFIX__OPENMP_INTEGER_KERNELS] = isa->integers->of;
+        const struct prefix__openmp_kernel *floats = isa->floats->of;
         prefix__openmp_stage_fn *const *stage = isa->convert->stage;
-        check_core(t, v, "sum of bytes", &integers[0][PREFIX__OPENMP_SUM], 0, 36, 4);
-        check_core(t, v, "sum of 32 bits", &integers[2][PREFIX__OPENMP_SUM], 0, 24, v > 16 ? 4 : 5);
-        check_core(t, v, "sum of 64 bits", &integers[3][PREFIX__OPENMP_SUM], 0, 21, v > 16 ? 4 : 5);
-        check_core(t, v, "product of bytes", &integers[0][PREFIX__OPENMP_PRODUCT], 0, 95, 15);
-        check_core(t, v, "or of bytes", &integers[0][PREFIX__OPENMP_OR], 0, 40, 9);
-        check_core(t, v, "maximum of 32 bits", &integers[2][PREFIX__OPENMP_MAX], 0, v > 16 ? 28 : 56, v > 16 ? 6 : 16);
-        check_core(t, v, "maximum of f32", &integers[2][PREFIX__OPENMP_FLOAT_MAX], 0, v > 16 ? 34 : 62,
-                   v > 16 ? 10 : 26);
-        check_core(t, v, "maximum of f16", &integers[1][PREFIX__OPENMP_FLOAT_MAX], 0, 44, 13);
-        check_core(t, v, "sum of f32", &floats[PREFIX__OPENMP_F32_SUM], 1, 40, 12);
-        check_core(t, v, "sum of f64", &floats[PREFIX__OPENMP_F64_SUM], 1, 32, 10);
-        check_core(t, v, "sum of f16", &floats[PREFIX__OPENMP_F16_SUM], 1, v == 64 ? 36 : v == 32 ? 60 : 145,
-                   v > 16 ? 24 : 55);
-        check_core(t, v, "sum of bf16", &floats[PREFIX__OPENMP_BF16_SUM], 1, v == 64 ? 40 : v == 32 ? 80 : 95, 24);
+        check_kernel(t, v, "sum of bytes", &integers[0][PREFIX__OPENMP_SUM], 0, 36, 4);
+        check_kernel(t, v, "sum of 32 bits", &integers[2][PREFIX__OPENMP_SUM], 0, 24, v > 16 ? 4 : 5);
+        check_kernel(t, v, "sum of 64 bits", &integers[3][PREFIX__OPENMP_SUM], 0, 21, v > 16 ? 4 : 5);
+        check_kernel(t, v, "product of bytes", &integers[0][PREFIX__OPENMP_PRODUCT], 0, 95, 15);
+        check_kernel(t, v, "or of bytes", &integers[0][PREFIX__OPENMP_OR], 0, 40, 9);
+        check_kernel(t, v, "maximum of 32 bits", &integers[2][PREFIX__OPENMP_MAX], 0, v > 16 ? 28 : 56,
+                     v > 16 ? 6 : 16);
+        check_kernel(t, v, "maximum of f32", &integers[2][PREFIX__OPENMP_FLOAT_MAX], 0, v > 16 ? 34 : 62,
+                     v > 16 ? 10 : 26);
+        check_kernel(t, v, "maximum of f16", &integers[1][PREFIX__OPENMP_FLOAT_MAX], 0, 44, 13);
+        check_kernel(t, v, "sum of f32", &floats[PREFIX__OPENMP_F32_SUM], 1, v > 16 ? 40 : 46, 12);
+        check_kernel(t, v, "sum of f64", &floats[PREFIX__OPENMP_F64_SUM], 1, 32, 10);
+        check_kernel(t, v, "sum of f16", &floats[PREFIX__OPENMP_F16_SUM], 1,
+                     v == 64   ? 36
+                     : v == 32 ? 60
+                               : 145,
+                     v > 16 ? 24 : 55);
+        check_kernel(t, v, "sum of bf16", &floats[PREFIX__OPENMP_BF16_SUM], 1, v == 64 ? 40 : v == 32 ? 80 : 95, 24);
         check(t, v, "u8 to u32", &(struct loop){.stage = stage[PREFIX__OPENMP_STAGE_u8_u32]}, 512, 4, 8);
-        check(t, v, "f16 to f32", &(struct loop){.stage = stage[PREFIX__OPENMP_STAGE_f16_f32]}, 512, 4, v > 16 ? 9 : 50);
+        check(t, v, "f16 to f32", &(struct loop){.stage = stage[PREFIX__OPENMP_STAGE_f16_f32]}, 512, 4,
+              v > 16 ? 9 : 50);
         check(t, v, "mirror of 32 bits", &(struct loop){.stage = stage[PREFIX__OPENMP_STAGE_mirror_4]}, 512, 4, 11);
     }
     return done();

@@ -57,8 +57,8 @@ static void scan(void *user, size_t first, size_t last)
 static uint64_t fold(const struct prefix__openmp_pipeline *p, uint64_t earlier, uint64_t later)
 {
     union prefix_carry a = {.u = earlier}, b = {.u = later};
-    if (!p->core.wide)
-        return p->core.combine(earlier, later);
+    if (!p->kernel.wide)
+        return p->kernel.combine(earlier, later);
     a.d += b.d;
     return a.u;
 }
@@ -107,9 +107,9 @@ static uint64_t scan_then_propagate(const struct prefix__openmp_pipeline *p, con
     struct passes passes = {.p = p, .work = work, .carries = carries};
     const size_t tiles = (p->n - 1) / p->tile + 1;
     uint64_t carry = p->carry, bits = 0;
-    /* Not the core's, which is for minimum and maximum none of the values. */
+    /* Not the kernel's, which is for minimum and maximum none of the values. */
     prefix__carry_store(work->carry_type, prefix__carry_identity(work->op, work->output_type), &bits, work->carry_type);
-    passes.identity = prefix__openmp_key(&p->core, bits);
+    passes.identity = prefix__openmp_key(&p->kernel, bits);
     prefix__openmp_each(tiles, 1, threads, 1, scan, &passes);
     for (size_t k = 0; k < tiles; k++) {
         const uint64_t total = carries[k];

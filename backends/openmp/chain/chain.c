@@ -5,8 +5,8 @@
  * A thread takes the ticket of the next physical tile (a group of canonical ones), reduces it, which brings it into the
  * cache, publishes its aggregates, looks back for the carry before it, publishes the carry after it and scans.
  *
- * A core with a step leaves all values of a tile without the carry when it reduces it, and adds the carry later. Others
- * scan one tile and reduce another in turn, chunk by chunk. So memory always has something to read and to write.
+ * A kernel with a step leaves all values of a tile without the carry when it reduces it, and adds the carry later.
+ * Others scan one tile and reduce another in turn, chunk by chunk. So memory always has something to read and to write.
  */
 #include "chain/chain.h"
 

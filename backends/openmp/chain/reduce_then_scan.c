@@ -48,7 +48,7 @@ uint64_t prefix__openmp_reduce_then_scan(const struct prefix__openmp_pipeline *p
     for (size_t k = 0; k < passes.last; k++) {
         const uint64_t aggregate = passes.carries[k];
         passes.carries[k] = carry;
-        carry = p->core.combine(carry, aggregate);
+        carry = p->kernel.combine(carry, aggregate);
     }
     passes.carries[passes.last] = carry;
     prefix__openmp_each(passes.tiles, 1, threads, wake_them, scan, &passes);

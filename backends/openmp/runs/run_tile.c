@@ -72,7 +72,7 @@ static void pack_lengths(struct packer *packer, size_t at, size_t n, const uint6
 static void pack_values(struct packer *packer, size_t n, const uint64_t *heads, size_t count, const char *before)
 {
     const struct prefix__openmp_pipeline *p = &packer->r->p;
-    const size_t size = p->core.written;
+    const size_t size = p->kernel.written;
     char *const to = packer->slot + packer->r->values->slot + packer->tile->closed * size;
     if (!p->uncut) {
         pack(p->isa, size, before, n, heads, to);
@@ -130,7 +130,7 @@ static void take(void *user, size_t at, size_t n, const uint64_t *heads, const c
     for (size_t i = 0; i < n; i += CHUNK) {
         const size_t count = least(CHUNK, n - i);
         if (prefix__openmp_has_heads(heads + i / 64, count))
-            pack_chunk(packer, at + i, count, heads + i / 64, before ? before + i * packer->r->p.core.written : NULL);
+            pack_chunk(packer, at + i, count, heads + i / 64, before ? before + i * packer->r->p.kernel.written : NULL);
     }
 }
 
@@ -149,7 +149,7 @@ static void scan_part(struct packer *packer, size_t at, size_t length, struct pr
     struct prefix__openmp_run_tile *tile = packer->tile;
     heads->count = 0;
     if (tile->heads == 0) {
-        struct prefix__openmp_state state = prefix__openmp_begin(&p->core, 0);
+        struct prefix__openmp_state state = prefix__openmp_begin(&p->kernel, 0);
         const int found = prefix__openmp_find_first(p, at, length, heads);
         const size_t head = found ? first_of(heads->words) : length;
         if (head > 0) {
@@ -165,7 +165,7 @@ static void scan_part(struct packer *packer, size_t at, size_t length, struct pr
     packer->open = p->carry;
     tile->carry = prefix__openmp_scan_for(p, at, length, heads->end, heads, tile->carry, take, packer);
     if (p->uncut)
-        tile->carry = p->core.combine(tile->carry, p->carry - packer->open);
+        tile->carry = p->kernel.combine(tile->carry, p->carry - packer->open);
 }
 
 /* The end of the array closes a run, too. */

@@ -23,7 +23,7 @@ static uint64_t carry_on(const struct prefix__openmp_run_plan *r, const struct p
                          uint64_t carry)
 {
     for (size_t i = 0; i < tile->parts; i++)
-        carry = r->p.core.combine(carry, tile->aggregates[i]);
+        carry = r->p.kernel.combine(carry, tile->aggregates[i]);
     return carry;
 }
 
@@ -118,7 +118,7 @@ void prefix__openmp_resolve_runs(struct prefix__openmp_run_plan *r, struct prefi
     if (in_place)
         r->c.team_tile = 0;
     r->keys = add(r, PREFIX__OPENMP_RUN_KEYS, work->unique, key, key);
-    r->values = add(r, PREFIX__OPENMP_RUN_CLOSED, r->p.out, r->p.out_size, r->p.core.written);
+    r->values = add(r, PREFIX__OPENMP_RUN_CLOSED, r->p.out, r->p.out_size, r->p.kernel.written);
     r->lengths = add(r, PREFIX__OPENMP_RUN_CLOSED, work->lengths, index, index);
     r->offsets = add(r, PREFIX__OPENMP_RUN_CLOSED, work->offsets, index, index);
 }

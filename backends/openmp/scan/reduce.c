@@ -43,7 +43,7 @@ int prefix__openmp_reduction(struct prefix_session *session, const struct prefix
     if (threads == 1) {
         for (size_t at = 0; at < p->n; at += p->tile) {
             prefix__openmp_reduce(p, at, p->n - at < p->tile ? p->n - at : p->tile, &aggregate);
-            carry = p->core.combine(carry, aggregate);
+            carry = p->kernel.combine(carry, aggregate);
         }
     } else {
         int status = prefix__openmp_reserve(session, tiles * sizeof(uint64_t));

@@ -15,7 +15,7 @@ int prefix__openmp_scan(struct prefix_session *session, const struct prefix_scan
         return prefix__openmp_scan_by_name(session, work, p);
     const size_t tiles = (p->n + p->tile - 1) / p->tile, bytes = p->n * (p->in_size + p->out_size);
     const size_t team_bytes =
-        p->core.size == 8 ? prefix__openmp_tuning.team_bytes_of_8 : prefix__openmp_tuning.team_bytes;
+        p->kernel.size == 8 ? prefix__openmp_tuning.team_bytes_of_8 : prefix__openmp_tuning.team_bytes;
     const int named = work->algorithm == PREFIX_ALGORITHM_DECOUPLED_LOOK_BACK;
     int threads = 1;
     uint64_t carry;

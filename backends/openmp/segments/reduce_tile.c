@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Totals of the segments that end in a canonical tile. A tile in one segment is reduced alone. Long segments are
- * reduced one by one, others by the core where it has a loop for them. Sums that wrap around are scanned as
+ * reduced one by one, others by the kernel where it has a loop for them. Sums that wrap around are scanned as
  * if there were no segments, and subtracted. Else the tile is scanned, and what stands before the ends of segments is
  * taken.
  */
@@ -85,7 +85,7 @@ static uint64_t reduce_plain(struct reducer *r, size_t at, size_t length, uint64
     prefix__openmp_reduce(r->p, at, length, &aggregate);
     if (r->aggregates)
         r->aggregates[at / r->p->tile] = aggregate;
-    return r->p->core.combine(carry, aggregate);
+    return r->p->kernel.combine(carry, aggregate);
 }
 
 static uint64_t reduce_by_spans(struct reducer *r, size_t at, size_t length, uint64_t carry)
@@ -105,14 +105,14 @@ static size_t clamp(uint64_t place, size_t least_place, size_t most)
 static uint64_t reduce_by_kernel(struct reducer *r, size_t at, size_t length, uint64_t carry)
 {
     const struct prefix__openmp_pipeline *p = r->p;
-    const struct prefix__openmp_state state = prefix__openmp_begin(&p->core, p->carry);
+    const struct prefix__openmp_state state = prefix__openmp_begin(&p->kernel, p->carry);
     const char *const in = p->in + at * p->in_size;
     const size_t end = at + length;
     uint32_t places[1 + PLACES + LINE_BYTES];
     uint64_t begin = begin_of(p, r->totals.next);
     if (begin < at) { /* one is open */
         begin = clamp(end_of(p, r->totals.next), at, end);
-        carry = p->core.combine(carry, prefix__openmp_reduce_span(p, at, end, at, (size_t)begin));
+        carry = p->kernel.combine(carry, prefix__openmp_reduce_span(p, at, end, at, (size_t)begin));
         store_carry(p, output_room(&r->totals), carry);
         output_add(&r->totals, 1);
     }
@@ -125,11 +125,11 @@ static uint64_t reduce_by_kernel(struct reducer *r, size_t at, size_t length, ui
             break;
         for (size_t j = count + 1; j <= count + LINE_BYTES; j++)
             places[j] = places[count];
-        p->core.totals(in, places, count, output_room(&r->totals), &state, &r->lines);
+        p->kernel.totals(in, places, count, output_room(&r->totals), &state, &r->lines);
         output_add(&r->totals, count);
     }
     if (r->totals.next < p->heads->segments)
-        carry = p->core.combine(p->carry, prefix__openmp_reduce_span(p, at, end, at + places[0], end));
+        carry = p->kernel.combine(p->carry, prefix__openmp_reduce_span(p, at, end, at + places[0], end));
     return carry;
 }
 
@@ -150,19 +150,19 @@ static const struct prefix__openmp_next *prefetch_scanned(const struct prefix__o
 static uint64_t reduce_by_differences(struct reducer *r, size_t at, size_t length, uint64_t carry)
 {
     const struct prefix__openmp_pipeline *p = r->p;
-    const size_t width = p->core.written, piece = quotient(PIECE_BYTES, width), end = at + length;
+    const size_t width = p->kernel.written, piece = quotient(PIECE_BYTES, width), end = at + length;
     const size_t most = least(PLACES, piece);
     struct buffers b;
     uint32_t ends[PLACES];
     char *const scanned = b.scanned + LINE_BYTES, *const before = scanned - width;
-    struct prefix__openmp_state state = prefix__openmp_begin(&p->core, carry);
+    struct prefix__openmp_state state = prefix__openmp_begin(&p->kernel, carry);
     uint64_t open = p->carry; /* what stands before the open segment, less init; before the tile it is in the carry */
     store_carry(p, before, carry);
     for (size_t count; at < end; at += count) {
         struct prefix__openmp_next next;
         count = least(piece, end - at);
         const void *const in = fetch(p, &b, at, count, 1);
-        p->core.scan(in, scanned, count, &state, prefetch_scanned(p, at, count, &next));
+        p->kernel.scan(in, scanned, count, &state, prefetch_scanned(p, at, count, &next));
         if (r->totals.next == 0 && begin_of(p, 0) >= at && begin_of(p, 0) < at + count) {
             open = 0; /* elements before the first segment are of none */
             memcpy(&open, before + (begin_of(p, 0) - at) * width, width);
@@ -173,7 +173,7 @@ static uint64_t reduce_by_differences(struct reducer *r, size_t at, size_t lengt
         }
         memcpy(before, scanned + (count - 1) * width, width);
     }
-    return p->core.combine(state.carry, p->carry - open);
+    return p->kernel.combine(state.carry, p->carry - open);
 }
 
 /* Totals that need to be turned or mapped, one by one; before has the results before each element. */
@@ -181,7 +181,7 @@ static void store_totals(struct reducer *r, size_t at, size_t count, const char 
 {
     const struct prefix__openmp_pipeline *p = r->p;
     for (uint64_t end; r->totals.next < p->heads->segments && (end = end_of(p, r->totals.next)) < at + count;) {
-        const char *const value = begin_of(p, r->totals.next) == end ? NULL : before + (end - at) * p->core.written;
+        const char *const value = begin_of(p, r->totals.next) == end ? NULL : before + (end - at) * p->kernel.written;
         prefix__openmp_store_total(p, r->array, r->totals.next++, value);
     }
 }
@@ -222,8 +222,8 @@ uint64_t prefix__openmp_reduce_tile(struct reducer *r, size_t at, size_t length,
     if (next < p->heads->segments && begin_of(p, next) < at && end_of(p, next) >= at + length)
         return reduce_plain(r, at, length, carry);
     if (!p->reverse && !p->narrow) {
-        const int is_direct = !p->widen && p->in_size == p->core.size && p->carry == p->core.identity;
-        const int has_totals = p->core.totals && is_direct && are_as_long(r, at, length, p->core.totals_length);
+        const int is_direct = !p->widen && p->in_size == p->kernel.size && p->carry == p->kernel.identity;
+        const int has_totals = p->kernel.totals && is_direct && are_as_long(r, at, length, p->kernel.totals_length);
         if (are_as_long(r, at, length, has_totals && !p->ordered ? SPAN_LENGTH_UNORDERED : SPAN_LENGTH))
             return reduce_by_spans(r, at, length, carry);
         if (has_totals)

@@ -8,10 +8,11 @@
 
 struct reducer {
     const struct prefix__openmp_pipeline *p;
-    char *array;                       /* of totals */
-    uint64_t *aggregates;              /* of tiles that lie in one segment; or NULL */
-    size_t end;                        /* of what is reduced by this thread */
-    struct prefix__openmp_lines lines; /* that have not been prefetched for the core; none if the input fits the caches */
+    char *array;          /* of totals */
+    uint64_t *aggregates; /* of tiles that lie in one segment; or NULL */
+    size_t end;           /* of what is reduced by this thread */
+    struct prefix__openmp_lines
+        lines; /* that have not been prefetched for the kernel; none if the input fits the caches */
     struct prefix__openmp_heads heads;
     struct output_buffer totals;
 };

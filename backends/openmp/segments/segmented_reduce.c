@@ -86,7 +86,7 @@ static uint64_t carry_to_end(const struct reduction *r, const struct part *part,
 {
     for (size_t at = first; at < part->end; at += r->p.tile) {
         const int is_whole = at + r->p.tile <= part->end || part->end == r->p.n;
-        carry = r->p.core.combine(carry, is_whole ? r->aggregates[at / r->p.tile] : part->local);
+        carry = r->p.kernel.combine(carry, is_whole ? r->aggregates[at / r->p.tile] : part->local);
     }
     return carry;
 }

@@ -17,7 +17,7 @@ enum prefix__openmp_integer_kernel {
 };
 
 struct prefix__openmp_integers {
-    struct prefix__openmp_core of[4][PREFIX__OPENMP_INTEGER_KERNELS]; /* by log2 of the bytes */
+    struct prefix__openmp_kernel of[4][PREFIX__OPENMP_INTEGER_KERNELS]; /* by log2 of the bytes */
 };
 
 enum prefix__openmp_float_kernel {
@@ -31,7 +31,7 @@ enum prefix__openmp_float_kernel {
 };
 
 struct prefix__openmp_floats {
-    struct prefix__openmp_core of[PREFIX__OPENMP_FLOAT_KERNELS];
+    struct prefix__openmp_kernel of[PREFIX__OPENMP_FLOAT_KERNELS];
 };
 
 /*
@@ -39,10 +39,10 @@ struct prefix__openmp_floats {
  * conversions, to halves with one rounding.
  */
 #define PREFIX__OPENMP_STAGES(stage)                                                                                   \
-    stage(mirror_1) stage(mirror_2) stage(mirror_4) stage(mirror_8)                                                    \
-    stage(u8_u16) stage(u8_u32) stage(u8_u64) stage(u16_u32) stage(u16_u64) stage(u32_u64)                             \
-    stage(i8_i16) stage(i8_i32) stage(i8_i64) stage(i16_i32) stage(i16_i64) stage(i32_i64)                             \
-    stage(f16_f32) stage(f16_f64) stage(bf16_f32) stage(bf16_f64) stage(f32_f64) stage(f32_f16) stage(f32_bf16)
+    stage(mirror_1) stage(mirror_2) stage(mirror_4) stage(mirror_8) stage(u8_u16) stage(u8_u32) stage(u8_u64)          \
+        stage(u16_u32) stage(u16_u64) stage(u32_u64) stage(i8_i16) stage(i8_i32) stage(i8_i64) stage(i16_i32)          \
+            stage(i16_i64) stage(i32_i64) stage(f16_f32) stage(f16_f64) stage(bf16_f32) stage(bf16_f64) stage(f32_f64) \
+                stage(f32_f16) stage(f32_bf16)
 
 enum prefix__openmp_stage {
 #define PREFIX__OPENMP_STAGE(name) PREFIX__OPENMP_STAGE_##name,
@@ -60,8 +60,8 @@ struct prefix__openmp_convert {
     prefix__openmp_stage_fn *stream_mirror[4];
 };
 
-#define PREFIX__OPENMP_MARKS 1024     /* elements whose beginnings are found out at once: a power of two */
-#define PREFIX__OPENMP_KEYS 4096      /* bytes of keys that are looked at at once where nothing else is */
+#define PREFIX__OPENMP_MARKS 1024 /* elements whose beginnings are found out at once: a power of two */
+#define PREFIX__OPENMP_KEYS 4096  /* bytes of keys that are looked at at once where nothing else is */
 
 struct prefix__openmp_segment_loops {
     /*

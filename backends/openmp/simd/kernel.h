@@ -52,21 +52,21 @@ struct prefix__openmp_step {
 
 /*
  * Runs are whole rows but for the last of the array. scan() and reduce() carry on from the state;
- * at the end of a canonical tile, carry = combine(carry, local) and local = identity. The cores of
+ * at the end of a canonical tile, carry = combine(carry, local) and local = identity. The kernels of
  * exactly associative operators need no tiles: their scan() moves carry alone and leaves local.
  *
  * stream() is scan() from array to array past the caches, for an out that is aligned to its elements
  * and does not overlap in. It takes any number of tiles from the beginning of one and does what is due at
- * the end of each. NULL: the core has none.
+ * the end of each. NULL: the kernel has none.
  *
  * All prefetch next line by line while they work; nothing for NULL.
  */
-struct prefix__openmp_core {
+struct prefix__openmp_kernel {
     void (*scan)(const void *in, void *out, size_t n, struct prefix__openmp_state *state,
                  const struct prefix__openmp_next *next);
     void (*stream)(const void *in, void *out, size_t n, struct prefix__openmp_state *state,
                    const struct prefix__openmp_next *next, int exclusive);
-    /* NULL: the core has none. Where written is less than size, values are taken from their beginning. */
+    /* NULL: the kernel has none. Where written is less than size, values are taken from their beginning. */
     void (*step)(const struct prefix__openmp_step *step);
     void (*reduce)(const void *in, size_t n, struct prefix__openmp_state *state,
                    const struct prefix__openmp_next *next);
@@ -86,20 +86,21 @@ struct prefix__openmp_core {
     /* reduce() of elements low to high - 1 of a row that has n. NULL: reduce() may begin anywhere. */
     void (*reduce_row_part)(const void *row, size_t low, size_t high, size_t n, struct prefix__openmp_state *state);
     /*
-     * Totals of segments of a canonical tile that begin at places and end at the next, behind which the last is repeated
-     * for a vector; as many more totals may be written. NULL: the core has none.
+     * Totals of segments of a canonical tile that begin at places and end at the next, behind which the last is
+     * repeated for a vector; as many more totals may be written. NULL: the kernel has none.
      */
     void (*totals)(const void *in, const uint32_t *places, size_t segments, void *totals,
                    const struct prefix__openmp_state *state, struct prefix__openmp_lines *lines);
     size_t totals_length; /* elements of the segments of a tile that are worth it, on average */
-    /* What each of n elements comes to by itself. NULL: it is left as it is, or the core has none. */
+    /* What each of n elements comes to by itself. NULL: it is left as it is, or the kernel has none. */
     void (*single)(const void *in, void *out, size_t n);
 };
 
 /* The state before the first element, with what stands before it, lowered. */
-static inline struct prefix__openmp_state prefix__openmp_begin(const struct prefix__openmp_core *core, uint64_t carry)
+static inline struct prefix__openmp_state prefix__openmp_begin(const struct prefix__openmp_kernel *kernel,
+                                                               uint64_t carry)
 {
-    return (struct prefix__openmp_state){carry, core->identity, core->lowering};
+    return (struct prefix__openmp_state){carry, kernel->identity, kernel->lowering};
 }
 
 /* Of the bytes of an element: its place in tables. */

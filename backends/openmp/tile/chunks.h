@@ -22,13 +22,13 @@
 /* Elements that are reduced in order at once: fewer bytes, so that memory is read evenly. */
 static inline size_t reduced_at_once(const struct prefix__openmp_pipeline *p)
 {
-    return quotient(p->core.size == 8 ? PIECE_BYTES / 2 : PIECE_BYTES, p->core.size);
+    return quotient(p->kernel.size == 8 ? PIECE_BYTES / 2 : PIECE_BYTES, p->kernel.size);
 }
 
 struct buffers {
     _Alignas(LINE_BYTES) char mirrored[PIECE_BYTES];
     _Alignas(LINE_BYTES) char mapped[PIECE_BYTES];
-    /* What the core writes, behind the element before it. */
+    /* What the kernel writes, behind the element before it. */
     _Alignas(LINE_BYTES) char scanned[LINE_BYTES + PIECE_BYTES];
 };
 
@@ -78,7 +78,7 @@ static inline void deliver(const struct prefix__openmp_pipeline *p, struct buffe
         memcpy(to, from, count * p->out_size);
 }
 
-/* Whether the core can write to the output's array, and whether from array to array. */
+/* Whether the kernel can write to the output's array, and whether from array to array. */
 static inline int writes_to_array(const struct prefix__openmp_pipeline *p)
 {
     return !p->narrow && !p->mirror_out && !p->exclusive && !p->past_cache;
@@ -89,38 +89,39 @@ static inline int works_in_arrays(const struct prefix__openmp_pipeline *p)
     return writes_to_array(p) && !p->mirror_in && !p->widen;
 }
 
-/* Where the core can write past the caches. */
+/* Where the kernel can write past the caches. */
 static inline int can_stream(const struct prefix__openmp_pipeline *p, int to_lines)
 {
-    return p->core.stream && p->past_cache && !p->narrow &&
-           (to_lines ? (uintptr_t)p->out % LINE_BYTES == 0 && !(p->exclusive && p->core.written < p->core.size)
+    return p->kernel.stream && p->past_cache && !p->narrow &&
+           (to_lines ? (uintptr_t)p->out % LINE_BYTES == 0 && !(p->exclusive && p->kernel.written < p->kernel.size)
                      : (uintptr_t)p->out % p->out_size == 0);
 }
 
-/* Whether the core can work from array to array past the caches. */
+/* Whether the kernel can work from array to array past the caches. */
 static inline int is_streamed(const struct prefix__openmp_pipeline *p)
 {
-    return can_stream(p, p->core.written < p->core.size) && !p->mirror_in && !p->widen;
+    return can_stream(p, p->kernel.written < p->kernel.size) && !p->mirror_in && !p->widen;
 }
 
-/* Whether the core can write pieces past the caches. A core of floats takes whole rows only, wherever they begin. */
+/* Whether the kernel can write pieces past the caches. A kernel of floats takes whole rows only, wherever they begin.
+ */
 static inline int streams_pieces(const struct prefix__openmp_pipeline *p)
 {
     return can_stream(p, p->ordered) && !p->mirror_out;
 }
 
-/* Writes a carry as the core writes an element. */
+/* Writes a carry as the kernel writes an element. */
 static inline void store_carry(const struct prefix__openmp_pipeline *p, char *to, uint64_t value)
 {
-    value = prefix__openmp_bits(&p->core, value);
-    if (p->core.wide) {
+    value = prefix__openmp_bits(&p->kernel, value);
+    if (p->kernel.wide) {
         double carry;
         memcpy(&carry, &value, sizeof carry);
         value = p->out_type == PREFIX_F16    ? prefix__f16_from_f64(carry)
                 : p->out_type == PREFIX_BF16 ? prefix__bf16_from_f64(carry)
                                              : prefix__f32_bits((float)carry);
     }
-    store_bits(to, value, p->core.written);
+    store_bits(to, value, p->kernel.written);
 }
 
 static inline size_t least(size_t a, size_t b)
@@ -161,8 +162,8 @@ static inline struct prefix__openmp_next next_at(const struct prefix__openmp_pip
 }
 
 /*
- * What comes next at the place of a piece that is done, for the core to prefetch; or NULL. What a stage widens is fewer
- * lines than the core reads, and prefetched here.
+ * What comes next at the place of a piece that is done, for the kernel to prefetch; or NULL. What a stage widens is
+ * fewer lines than the kernel reads, and prefetched here.
  */
 static inline const struct prefix__openmp_next *prefetch_next(const struct prefix__openmp_pipeline *p,
                                                               const struct prefix__openmp_ahead *ahead, size_t done,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Turns a scan into a core and the stages around it. */
+/* Turns a scan into a kernel and the stages around it. */
 #include <string.h>
 
 #include "tile/pipeline.h"
@@ -40,19 +40,19 @@ static uint64_t flip(uint64_t bits, size_t size)
     return bits & sign ? bits ^ (sign - 1) : bits;
 }
 
-uint64_t prefix__openmp_key(const struct prefix__openmp_core *core, uint64_t bits)
+uint64_t prefix__openmp_key(const struct prefix__openmp_kernel *kernel, uint64_t bits)
 {
-    const uint64_t sign = 1ull << (8 * core->size - 1);
-    if (core->lowering.rotation)
-        bits = flip(bits, core->size) + core->lowering.rotation;
-    bits = (bits ^ core->lowering.mask) & (2 * sign - 1);
-    return core->is_signed ? (bits ^ sign) - sign : bits;
+    const uint64_t sign = 1ull << (8 * kernel->size - 1);
+    if (kernel->lowering.rotation)
+        bits = flip(bits, kernel->size) + kernel->lowering.rotation;
+    bits = (bits ^ kernel->lowering.mask) & (2 * sign - 1);
+    return kernel->is_signed ? (bits ^ sign) - sign : bits;
 }
 
-uint64_t prefix__openmp_bits(const struct prefix__openmp_core *core, uint64_t key)
+uint64_t prefix__openmp_bits(const struct prefix__openmp_kernel *kernel, uint64_t key)
 {
-    key ^= core->lowering.mask;
-    return core->lowering.rotation ? flip(key - core->lowering.rotation, core->size) : key;
+    key ^= kernel->lowering.mask;
+    return kernel->lowering.rotation ? flip(key - kernel->lowering.rotation, kernel->size) : key;
 }
 
 /*
@@ -62,7 +62,7 @@ uint64_t prefix__openmp_bits(const struct prefix__openmp_core *core, uint64_t ke
  * NaN stands at both ends of it, beyond the infinities: turned by the rotation, which wraps round, all NaN stand at the
  * one end where they win.
  */
-static struct prefix__openmp_core lower(const struct prefix__openmp_isa *isa, int op, int type)
+static struct prefix__openmp_kernel lower(const struct prefix__openmp_isa *isa, int op, int type)
 {
     static const uint8_t kernels[] = {
         [PREFIX_SUM] = PREFIX__OPENMP_SUM,       [PREFIX_PRODUCT] = PREFIX__OPENMP_PRODUCT,
@@ -76,24 +76,24 @@ static struct prefix__openmp_core lower(const struct prefix__openmp_isa *isa, in
     const size_t size = prefix__size_of(type);
     const uint64_t sign = 1ull << (8 * size - 1);
     const int is_float = prefix__is_float(type), is_extremum = prefix__is_extremum(op);
-    const int kernel = is_float && is_extremum ? PREFIX__OPENMP_FLOAT_MAX : kernels[op];
-    struct prefix__openmp_core core = isa->integers->of[log2_of(size)][kernel];
+    const int index = is_float && is_extremum ? PREFIX__OPENMP_FLOAT_MAX : kernels[op];
+    struct prefix__openmp_kernel kernel = isa->integers->of[log2_of(size)][index];
     if (op == PREFIX_MIN || op == PREFIX_AND || op == PREFIX_LOGICAL_AND)
-        core.lowering.mask = UINT64_MAX;
+        kernel.lowering.mask = UINT64_MAX;
     if (is_extremum && !prefix__is_signed(type))
-        core.lowering.mask ^= sign;
+        kernel.lowering.mask ^= sign;
     if (is_extremum && is_float) {
         const uint64_t turns = sign - 1 - infinite[type - PREFIX_F16];
-        core.lowering.rotation = op == PREFIX_MIN ? turns : -turns;
+        kernel.lowering.rotation = op == PREFIX_MIN ? turns : -turns;
     }
     if (prefix__is_logical(op)) {
-        core.lowering.magnitude = is_float ? ~sign : UINT64_MAX;
-        core.lowering.one = is_float ? ones[type - PREFIX_F16] : 1;
+        kernel.lowering.magnitude = is_float ? ~sign : UINT64_MAX;
+        kernel.lowering.one = is_float ? ones[type - PREFIX_F16] : 1;
     }
-    return core;
+    return kernel;
 }
 
-/* Sums and products of floats: the cores that follow the canonical order. */
+/* Sums and products of floats: the kernels that follow the canonical order. */
 static void resolve_float(struct prefix__openmp_pipeline *p, const struct prefix__openmp_isa *isa,
                           const struct prefix_scan_work *work)
 {
@@ -105,10 +105,10 @@ static void resolve_float(struct prefix__openmp_pipeline *p, const struct prefix
     p->ordered = 1;
     p->carry = carry_bits(work, work->carry_type);
     if (work->op == PREFIX_SUM) {
-        p->core = isa->floats->of[sums[type]];
+        p->kernel = isa->floats->of[sums[type]];
         return;
     }
-    p->core =
+    p->kernel =
         prefix__openmp_floats_base.of[type == PREFIX_F64 ? PREFIX__OPENMP_F64_PRODUCT : PREFIX__OPENMP_F32_PRODUCT];
     if (p->out_size == 2)
         p->narrow =
@@ -127,9 +127,9 @@ void prefix__openmp_resolve(struct prefix__openmp_pipeline *p, const struct pref
     if (prefix__is_float(work->output_type) && !prefix__is_logical(work->op) && !prefix__is_extremum(work->op)) {
         resolve_float(p, isa, work);
     } else {
-        p->core = lower(isa, work->op, work->output_type);
+        p->kernel = lower(isa, work->op, work->output_type);
         p->wraps = work->op == PREFIX_SUM;
-        p->carry = prefix__openmp_key(&p->core, carry_bits(work, work->output_type));
+        p->carry = prefix__openmp_key(&p->kernel, carry_bits(work, work->output_type));
     }
     if (work->type != work->output_type || p->narrow)
         p->widen = isa->convert->stage[widening[work->type][work->output_type]];
@@ -138,7 +138,7 @@ void prefix__openmp_resolve(struct prefix__openmp_pipeline *p, const struct pref
         p->mirror_out = isa->convert->stage[PREFIX__OPENMP_STAGE_mirror_1 + log2_of(p->out_size)];
         p->stream_mirror = isa->convert->stream_mirror[log2_of(p->out_size)];
     }
-    p->tile = PREFIX__TILE_BYTES / p->core.size;
+    p->tile = PREFIX__TILE_BYTES / p->kernel.size;
     p->isa = isa;
     prefix__openmp_aim(p, work, cache_bytes);
 }
@@ -156,7 +156,7 @@ void prefix__openmp_aim(struct prefix__openmp_pipeline *p, const struct prefix_s
 /* Writes the carry behind the last element as the work's total. */
 void prefix__openmp_total(const struct prefix_scan_work *work, const struct prefix__openmp_pipeline *p, uint64_t carry)
 {
-    union prefix_carry total = {.u = prefix__openmp_bits(&p->core, carry)};
+    union prefix_carry total = {.u = prefix__openmp_bits(&p->kernel, carry)};
     if (!p->ordered) { /* an element */
         store_bits(work->total, total.u, prefix__size_of(work->total_type));
         return;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A scan, resolved: its core, and the stages around it. */
+/* A scan, resolved: its kernel, and the stages around it. */
 #ifndef PREFIX_BACKENDS_OPENMP_TILE_PIPELINE_H
 #define PREFIX_BACKENDS_OPENMP_TILE_PIPELINE_H
 
@@ -9,7 +9,7 @@
 
 /* One scan, resolved. Positions are those of the scan: mirrored when it is reversed. */
 struct prefix__openmp_pipeline {
-    struct prefix__openmp_core core;
+    struct prefix__openmp_kernel kernel;
     prefix__openmp_stage_fn *mirror_in, *widen; /* NULL: not needed; in this order */
     prefix__openmp_stage_fn *narrow, *mirror_out, *stream_mirror;
     const struct prefix__openmp_isa *isa;
@@ -22,7 +22,7 @@ struct prefix__openmp_pipeline {
     uint64_t carry;
     int reverse, exclusive;
     const struct prefix_heads *heads; /* NULL: no segments */
-    int ordered;                      /* a core of floats: pieces are whole rows */
+    int ordered;                      /* a kernel of floats: pieces are whole rows */
     int wraps;                        /* sums of integers, which can be subtracted again */
     int uncut;                        /* what is scanned for somebody goes on where segments begin */
     int prefetches;                   /* what comes next is prefetched in */
@@ -36,8 +36,8 @@ struct prefix__openmp_ahead {
 };
 
 /* The state that stands for an accumulator's bits, and the way back; without rotation they are the same. */
-uint64_t prefix__openmp_key(const struct prefix__openmp_core *core, uint64_t bits);
-uint64_t prefix__openmp_bits(const struct prefix__openmp_core *core, uint64_t key);
+uint64_t prefix__openmp_key(const struct prefix__openmp_kernel *kernel, uint64_t bits);
+uint64_t prefix__openmp_bits(const struct prefix__openmp_kernel *kernel, uint64_t key);
 /* first is a multiple of tile, count as well or up to n. */
 void prefix__openmp_resolve(struct prefix__openmp_pipeline *p, const struct prefix__openmp_isa *isa,
                             const struct prefix_scan_work *work, size_t cache_bytes);

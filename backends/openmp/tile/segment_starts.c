@@ -82,8 +82,8 @@ static size_t count_plain(const struct prefix__openmp_pipeline *p, size_t at, si
 /* No more than a chunk that is scanned; of short keys more where nothing is scanned. */
 static size_t found_at_once(const struct prefix__openmp_pipeline *p)
 {
-    if (p->core.scan)
-        return least(MARKS, quotient(PIECE_BYTES, p->core.size));
+    if (p->kernel.scan)
+        return least(MARKS, quotient(PIECE_BYTES, p->kernel.size));
     return p->heads->size > 2 ? MARKS : quotient(PREFIX__OPENMP_KEYS, p->heads->size);
 }
 

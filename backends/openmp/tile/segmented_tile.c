@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Takes canonical tiles in which segments may begin through a pipeline, a chunk at a time: where segments begin is
- * found for a chunk together with its elements. Chunks without a beginning go through the core as in any scan. Others
+ * found for a chunk together with its elements. Chunks without a beginning go through the kernel as in any scan. Others
  * are scanned into a buffer, and written past the caches while the next one is scanned, so that memory is always busy.
  */
 #include "tile/segmented_tile.h"
@@ -74,7 +74,7 @@ size_t prefix__openmp_reduce_segments(const struct prefix__openmp_pipeline *p, s
 static struct chunk find_chunk(const struct prefix__openmp_pipeline *p, size_t tile, size_t count, size_t i,
                                struct prefix__openmp_heads *heads, int extends)
 {
-    const size_t most = quotient(PIECE_BYTES, p->core.size);
+    const size_t most = quotient(PIECE_BYTES, p->kernel.size);
     struct chunk chunk = {least(most, count - i), heads->words + i / 64, 0};
     prefix__openmp_find_up_to(p, tile, count, i + chunk.length, heads);
     chunk.is_plain = !prefix__openmp_has_heads(chunk.heads, chunk.length);
@@ -106,11 +106,11 @@ static void plan_next(const struct prefix__openmp_pipeline *p, const struct pref
 static void reduce_plain(const struct prefix__openmp_pipeline *p, const char *in, char *last, size_t n,
                          struct prefix__openmp_state *state, const struct prefix__openmp_next *next)
 {
-    struct prefix__openmp_state unordered = prefix__openmp_begin(&p->core, 0);
-    p->core.reduce(in, n, p->ordered ? state : &unordered, next->at ? next : NULL);
+    struct prefix__openmp_state unordered = prefix__openmp_begin(&p->kernel, 0);
+    p->kernel.reduce(in, n, p->ordered ? state : &unordered, next->at ? next : NULL);
     if (!p->ordered)
-        state->carry = p->core.combine(state->carry, unordered.local);
-    store_carry(p, last, p->core.combine(state->carry, state->local));
+        state->carry = p->kernel.combine(state->carry, unordered.local);
+    store_carry(p, last, p->kernel.combine(state->carry, state->local));
 }
 
 /* From array to array, where no segment begins. */
@@ -121,9 +121,9 @@ static void scan_plain(const struct prefix__openmp_pipeline *p, size_t at, size_
     char *const out = p->out + at * p->out_size;
     next = next->at ? next : NULL;
     if (is_streamed(p))
-        p->core.stream(in, out, count, state, next, p->exclusive);
+        p->kernel.stream(in, out, count, state, next, p->exclusive);
     else
-        p->core.scan(in, out, count, state, next);
+        p->kernel.scan(in, out, count, state, next);
 }
 
 /* Writes a chunk, or has it written with the next one. */
@@ -147,9 +147,9 @@ static void write_chunk(const struct prefix__openmp_pipeline *p, struct buffers 
 static void scan_buffered(const struct prefix__openmp_pipeline *p, struct buffers *b, struct output *output,
                           const char *in, size_t at, const struct chunk *chunk, struct prefix__openmp_state *state)
 {
-    const size_t width = p->core.written;
+    const size_t width = p->kernel.written;
     char *const scanned = output->scanned[output->buffer] + LINE_BYTES, *const before = scanned - width;
-    p->core.scan_segmented(in, scanned, chunk->length, chunk->heads, state, p->carry, &output->aside);
+    p->kernel.scan_segmented(in, scanned, chunk->length, chunk->heads, state, p->carry, &output->aside);
     write_some(p->isa, &output->aside, output->aside.bytes);
     output->buffer ^= 1;
     memcpy(output->scanned[output->buffer] + LINE_BYTES - width, scanned + (chunk->length - 1) * width, width);
@@ -166,7 +166,7 @@ static void scan_tile(const struct prefix__openmp_pipeline *p, size_t begin, siz
                       struct prefix__openmp_heads *heads, struct output *output, struct prefix__openmp_state *state,
                       const struct prefetch_plan *plan)
 {
-    const size_t first = plan->range.first + begin, width = p->core.written;
+    const size_t first = plan->range.first + begin, width = p->kernel.written;
     struct buffers b;
     const int has_plain = is_streamed(p) || works_in_arrays(p);
     store_carry(p, output->scanned[output->buffer] + LINE_BYTES - width, state->carry);
@@ -179,18 +179,18 @@ static void scan_tile(const struct prefix__openmp_pipeline *p, size_t begin, siz
         if (chunk.is_plain && has_plain) {
             scan_plain(p, at, chunk.length, state, &output->aside.next);
             store_carry(p, output->scanned[output->buffer] + LINE_BYTES - width,
-                        p->core.combine(state->carry, state->local));
+                        p->kernel.combine(state->carry, state->local));
             continue;
         }
         const char *const in = fetch(p, &b, at, chunk.length, 1);
         if (writes_to_array(p))
-            p->core.scan_segmented(in, p->out + at * p->out_size, chunk.length, chunk.heads, state, p->carry,
-                                   &output->aside);
+            p->kernel.scan_segmented(in, p->out + at * p->out_size, chunk.length, chunk.heads, state, p->carry,
+                                     &output->aside);
         else
             scan_buffered(p, &b, output, in, at, &chunk, state);
     }
-    state->carry = p->core.combine(state->carry, state->local);
-    state->local = p->core.identity;
+    state->carry = p->kernel.combine(state->carry, state->local);
+    state->local = p->kernel.identity;
 }
 
 uint64_t prefix__openmp_scan_segments(const struct prefix__openmp_pipeline *p, size_t first, size_t count,
@@ -198,7 +198,7 @@ uint64_t prefix__openmp_scan_segments(const struct prefix__openmp_pipeline *p, s
 {
     struct prefix__openmp_heads heads;
     struct output output;
-    struct prefix__openmp_state state = prefix__openmp_begin(&p->core, carry);
+    struct prefix__openmp_state state = prefix__openmp_begin(&p->kernel, carry);
     const int has_next = ahead && ahead->count;
     const size_t farther = has_next ? count : p->tile;
     struct prefetch_plan plan = {
@@ -226,11 +226,11 @@ uint64_t prefix__openmp_scan_for(const struct prefix__openmp_pipeline *p, size_t
                                  void *user)
 {
     struct buffers b;
-    const size_t width = p->core.written;
+    const size_t width = p->kernel.written;
     char *const scanned = b.scanned + LINE_BYTES, *const before = scanned - width;
     const struct prefetch_plan plan = {{first, end - first}, {end, 0}, quotient(AHEAD, p->in_size)};
     struct prefix__openmp_aside aside = {.bytes = 0};
-    struct prefix__openmp_state state = prefix__openmp_begin(&p->core, carry);
+    struct prefix__openmp_state state = prefix__openmp_begin(&p->kernel, carry);
     store_carry(p, before - width, p->carry); /* of empty segments */
     store_carry(p, before, carry);
     for (size_t i = 0, at; i < count;) {
@@ -245,11 +245,11 @@ uint64_t prefix__openmp_scan_for(const struct prefix__openmp_pipeline *p, size_t
             continue;
         }
         if (p->uncut)
-            p->core.scan(in, scanned, chunk.length, &state, aside.next.at ? &aside.next : NULL);
+            p->kernel.scan(in, scanned, chunk.length, &state, aside.next.at ? &aside.next : NULL);
         else
-            p->core.scan_segmented(in, scanned, chunk.length, chunk.heads, &state, p->carry, &aside);
+            p->kernel.scan_segmented(in, scanned, chunk.length, chunk.heads, &state, p->carry, &aside);
         take(user, at, chunk.length, chunk.heads, before);
-        store_carry(p, before, p->core.combine(state.carry, state.local));
+        store_carry(p, before, p->kernel.combine(state.carry, state.local));
     }
-    return p->core.combine(state.carry, state.local);
+    return p->kernel.combine(state.carry, state.local);
 }

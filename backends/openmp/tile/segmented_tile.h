@@ -18,7 +18,7 @@ uint64_t prefix__openmp_scan_segments(const struct prefix__openmp_pipeline *p, s
                                       uint64_t carry, size_t unread, const struct prefix__openmp_ahead *ahead);
 
 /*
- * Scans a canonical tile for somebody who takes its inclusive results, of core.written bytes each, a piece
+ * Scans a canonical tile for somebody who takes its inclusive results, of kernel.written bytes each, a piece
  * at a time: before has the one before the piece and then those of the piece, of which those that stand before a
  * segment that begins, and the last, are right. Of offsets it may be NULL where none begins. What stands before end is
  * read next. Returns the carry after it.

@@ -9,7 +9,7 @@ uint64_t prefix__openmp_reduce_span(const struct prefix__openmp_pipeline *p, siz
                                     size_t to);
 
 /*
- * The totals, as the core writes elements, of segments of offsets, at most so many from the first on,
+ * The totals, as the kernel writes elements, of segments of offsets, at most so many from the first on,
  * that end in a canonical tile, but at its end. Moves the carry on; returns how many they are.
  */
 size_t prefix__openmp_reduce_spans(const struct prefix__openmp_pipeline *p, size_t tile, size_t length, size_t first,

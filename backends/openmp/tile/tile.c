@@ -19,15 +19,15 @@ void prefix__openmp_reduce_rows(const struct prefix__openmp_pipeline *p, size_t 
     for (size_t at = first, length; at < first + count; at += length) {
         struct prefix__openmp_next next;
         length = least(piece, first + count - at);
-        p->core.reduce(fetch(p, &b, at, length, reversed), length, state,
-                       prefetches ? prefetch_lone(p, at, LONE_AHEAD, length, &next) : NULL);
+        p->kernel.reduce(fetch(p, &b, at, length, reversed), length, state,
+                         prefetches ? prefetch_lone(p, at, LONE_AHEAD, length, &next) : NULL);
     }
 }
 
 void prefix__openmp_reduce(const struct prefix__openmp_pipeline *p, size_t first, size_t count, uint64_t *aggregates)
 {
     for (size_t at = first; at < first + count; at += p->tile) {
-        struct prefix__openmp_state state = prefix__openmp_begin(&p->core, 0);
+        struct prefix__openmp_state state = prefix__openmp_begin(&p->kernel, 0);
         prefix__openmp_reduce_rows(p, at, least(p->tile, first + count - at), &state);
         *aggregates++ = state.local;
     }
@@ -56,22 +56,22 @@ struct scanner {
     struct prefix__openmp_state state;
 };
 
-/* A piece: by way of a buffer, which has the element before it, where the core cannot write to the array. */
+/* A piece: by way of a buffer, which has the element before it, where the kernel cannot write to the array. */
 static void scan_piece(struct scanner *s, size_t at, size_t count, const struct prefix__openmp_next *next)
 {
     const struct prefix__openmp_pipeline *p = s->p;
-    const struct prefix__openmp_core *core = &p->core;
-    char *const scanned = s->b.scanned + LINE_BYTES, *const before = scanned - core->written;
+    const struct prefix__openmp_kernel *kernel = &p->kernel;
+    char *const scanned = s->b.scanned + LINE_BYTES, *const before = scanned - kernel->written;
     char *const to = p->out + at * p->out_size;
     const void *from = fetch(p, &s->b, at, count, 1);
     if (s->output == TO_ARRAY) {
-        core->scan(from, to, count, &s->state, next);
+        kernel->scan(from, to, count, &s->state, next);
     } else if (s->output == STREAMED) {
-        core->stream(from, to, count, &s->state, next, p->exclusive);
+        kernel->stream(from, to, count, &s->state, next, p->exclusive);
     } else {
-        core->scan(from, scanned, count, &s->state, next);
+        kernel->scan(from, scanned, count, &s->state, next);
         deliver(p, &s->b, p->exclusive ? before : scanned, at, count);
-        memcpy(before, scanned + (count - 1) * core->written, core->written);
+        memcpy(before, scanned + (count - 1) * kernel->written, kernel->written);
     }
 }
 
@@ -85,39 +85,39 @@ static size_t piece_length(const struct scanner *s, size_t piece, size_t at, siz
     return length > off ? length - off : length;
 }
 
-/* Where the core can write to the array. Halves want whole lines for that. */
+/* Where the kernel can write to the array. Halves want whole lines for that. */
 static int has_step(const struct prefix__openmp_pipeline *p)
 {
-    const int lines = p->core.written < p->core.size;
-    return p->core.step && !p->heads && !p->mirror_out && !(lines && p->exclusive) &&
+    const int lines = p->kernel.written < p->kernel.size;
+    return p->kernel.step && !p->heads && !p->mirror_out && !(lines && p->exclusive) &&
            (!p->past_cache || can_stream(p, lines));
 }
 
 size_t prefix__openmp_values_bytes(const struct prefix__openmp_pipeline *p, size_t tiles)
 {
-    return has_step(p) ? LINE_BYTES + tiles * (p->tile * p->core.size + LINE_BYTES) : 0;
+    return has_step(p) ? LINE_BYTES + tiles * (p->tile * p->kernel.size + LINE_BYTES) : 0;
 }
 
 /* Where a canonical tile's values lie; the element before them is the identity. */
 static char *values_of(const struct prefix__openmp_pipeline *p, const struct prefix__openmp_part *part, size_t tile)
 {
-    return part->values + LINE_BYTES + tile * (p->tile * p->core.size + LINE_BYTES);
+    return part->values + LINE_BYTES + tile * (p->tile * p->kernel.size + LINE_BYTES);
 }
 
 static uint64_t step(const struct prefix__openmp_pipeline *p, const struct prefix__openmp_part *known,
                      const struct prefix__openmp_part *fresh, const struct prefix__openmp_ahead *ahead)
 {
     struct buffers b;
-    const struct prefix__openmp_core *core = &p->core;
-    const size_t bytes = p->widen ? quotient(PIECE_BYTES, core->size) : quotient(BESIDE_AHEAD, p->in_size);
-    const size_t piece = least(p->tile, bytes), shift = p->exclusive ? core->size : 0;
+    const struct prefix__openmp_kernel *kernel = &p->kernel;
+    const size_t bytes = p->widen ? quotient(PIECE_BYTES, kernel->size) : quotient(BESIDE_AHEAD, p->in_size);
+    const size_t piece = least(p->tile, bytes), shift = p->exclusive ? kernel->size : 0;
     uint64_t carry = known->carry;
     for (size_t k = 0, at; (at = k * p->tile) < known->count || at < fresh->count; k++) {
-        struct prefix__openmp_state state = prefix__openmp_begin(core, 0);
+        struct prefix__openmp_state state = prefix__openmp_begin(kernel, 0);
         if (at < fresh->count)
-            store_bits(values_of(p, fresh, k) - core->size, core->identity, core->size);
+            store_bits(values_of(p, fresh, k) - kernel->size, kernel->identity, kernel->size);
         for (size_t i = at; i < at + p->tile && (i < known->count || i < fresh->count); i += piece) {
-            const size_t offset = (i - at) * core->size;
+            const size_t offset = (i - at) * kernel->size;
             struct prefix__openmp_step step = {.carry = carry, .past_cache = p->past_cache, .state = &state};
             if (i < fresh->count) {
                 step.n = least(piece, fresh->count - i);
@@ -131,10 +131,10 @@ static uint64_t step(const struct prefix__openmp_pipeline *p, const struct prefi
                 step.values = values_of(p, known, k) + offset - shift;
                 step.out = p->out + (known->first + i) * p->out_size;
             }
-            core->step(&step);
+            kernel->step(&step);
         }
         if (at < known->count)
-            carry = core->combine(carry, known->aggregates[k]);
+            carry = kernel->combine(carry, known->aggregates[k]);
         if (at < fresh->count)
             fresh->aggregates[k] = state.local;
     }
@@ -146,19 +146,19 @@ uint64_t prefix__openmp_scan_beside(const struct prefix__openmp_pipeline *p, con
 {
     if (known->values || fresh->values)
         return step(p, known, fresh, ahead);
-    const struct prefix__openmp_core *core = &p->core;
+    const struct prefix__openmp_kernel *kernel = &p->kernel;
     const int direct = works_in_arrays(p), streamed = is_streamed(p), streams = streams_pieces(p);
     const int reversed = p->mirror_in && p->ordered; /* what is exactly associative here commutes, too */
     const int whole = streamed ? !streams : direct && !fresh->count;
     const size_t bytes = (direct || streamed) && !p->ordered ? BESIDE_BYTES : PIECE_BYTES;
-    const size_t piece = whole ? p->tile : quotient(bytes, core->size);
+    const size_t piece = whole ? p->tile : quotient(bytes, kernel->size);
     const size_t most = known->count > fresh->count ? known->count : fresh->count;
-    struct prefix__openmp_state reduced = prefix__openmp_begin(core, 0);
+    struct prefix__openmp_state reduced = prefix__openmp_begin(kernel, 0);
     struct scanner s; /* whose buffers need no values */
     s.p = p;
-    s.state = prefix__openmp_begin(core, known->carry);
+    s.state = prefix__openmp_begin(kernel, known->carry);
     s.output = writes_to_array(p) ? TO_ARRAY : streamed || streams ? STREAMED : BUFFERED;
-    store_carry(p, s.b.scanned + LINE_BYTES - core->written, known->carry);
+    store_carry(p, s.b.scanned + LINE_BYTES - kernel->written, known->carry);
     for (size_t at = 0; at < most; at += p->tile) {
         const size_t end = least(at + p->tile, most);
         for (size_t i = at, length; i < end; i += length) {
@@ -170,14 +170,14 @@ uint64_t prefix__openmp_scan_beside(const struct prefix__openmp_pipeline *p, con
                 scan_piece(&s, known->first + i, least(length, known->count - i), prefetched);
             if (i < fresh->count) {
                 const size_t count = least(length, fresh->count - i);
-                core->reduce(fetch(p, &s.b, fresh->first + i, count, reversed), count, &reduced, NULL);
+                kernel->reduce(fetch(p, &s.b, fresh->first + i, count, reversed), count, &reduced, NULL);
             }
         }
-        s.state.carry = core->combine(s.state.carry, s.state.local);
-        s.state.local = core->identity;
+        s.state.carry = kernel->combine(s.state.carry, s.state.local);
+        s.state.local = kernel->identity;
         if (at < fresh->count)
             fresh->aggregates[at / p->tile] = reduced.local;
-        reduced.local = core->identity;
+        reduced.local = kernel->identity;
     }
     return s.state.carry;
 }
@@ -188,7 +188,7 @@ uint64_t prefix__openmp_scan_beside(const struct prefix__openmp_pipeline *p, con
  */
 static int prefetches_itself(const struct prefix__openmp_pipeline *p)
 {
-    return prefix__openmp_is_amd && !p->reverse && !p->widen && !p->core.wide && p->in_size >= 4 &&
+    return prefix__openmp_is_amd && !p->reverse && !p->widen && !p->kernel.wide && p->in_size >= 4 &&
            !(p->large && p->in == p->out);
 }
 
@@ -203,7 +203,7 @@ uint64_t prefix__openmp_scan_range(const struct prefix__openmp_pipeline *p, size
     }
     struct prefix__openmp_next next = next_at(p, ahead.first, ahead.count, ahead.first + ahead.count);
     next.starts = ahead.first == first;
-    struct prefix__openmp_state state = prefix__openmp_begin(&p->core, carry);
-    p->core.stream(p->in + first * p->in_size, p->out + first * p->out_size, count, &state, &next, p->exclusive);
-    return p->core.combine(state.carry, state.local);
+    struct prefix__openmp_state state = prefix__openmp_begin(&p->kernel, carry);
+    p->kernel.stream(p->in + first * p->in_size, p->out + first * p->out_size, count, &state, &next, p->exclusive);
+    return p->kernel.combine(state.carry, state.local);
 }

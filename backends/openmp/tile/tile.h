@@ -17,15 +17,15 @@ static inline uint64_t prefix__openmp_fold(const struct prefix__openmp_pipeline 
                                            const uint64_t *aggregates, size_t tiles)
 {
     for (size_t i = 0; i < tiles; i++)
-        carry = p->core.combine(carry, aggregates[i]);
+        carry = p->kernel.combine(carry, aggregates[i]);
     return carry;
 }
 uint64_t prefix__openmp_scan_range(const struct prefix__openmp_pipeline *p, size_t first, size_t count, uint64_t carry,
                                    const struct prefix__openmp_ahead *ahead);
 
 /*
- * A part of a scan that is reduced first and scanned later: its aggregates, one for each canonical tile, and for a core
- * with a step its values, are there (known), or come to be (fresh). A count of 0: there is none.
+ * A part of a scan that is reduced first and scanned later: its aggregates, one for each canonical tile, and for a
+ * kernel with a step its values, are there (known), or come to be (fresh). A count of 0: there is none.
  */
 struct prefix__openmp_part {
     size_t first, count;
@@ -33,7 +33,7 @@ struct prefix__openmp_part {
     uint64_t *aggregates;
     char *values; /* memory from the beginning of a line; NULL: there is no step */
 };
-/* Memory for the values of so many canonical tiles; 0: the core has no step that writes to the array. */
+/* Memory for the values of so many canonical tiles; 0: the kernel has no step that writes to the array. */
 size_t prefix__openmp_values_bytes(const struct prefix__openmp_pipeline *p, size_t tiles);
 /* Scans the known part and reduces the fresh one, a chunk of each in turn; ahead is what is read after that. */
 uint64_t prefix__openmp_scan_beside(const struct prefix__openmp_pipeline *p, const struct prefix__openmp_part *known,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * As many vectors as one has words of WORD bytes, folded into one of their totals, in order; for the core that includes
- * it. Neighbours inside lanes come together first, and then lanes, as in a balanced tree of each vector.
+ * As many vectors as one has words of WORD bytes, folded into one of their totals, in order; for the kernel that
+ * includes it. Neighbours inside lanes come together first, and then lanes, as in a balanced tree of each vector.
  */
 INLINE VECTOR FN(fold_vectors)(VECTOR *x)
 {

@@ -46,8 +46,8 @@ typedef int32_t index_4 __attribute__((vector_size(VECTOR_BYTES)));
 typedef int64_t index_8 __attribute__((vector_size(VECTOR_BYTES)));
 
 /* Sklansky's step d: lanes with bit d take the last lane of their left half; others the identity. */
-#define SKLANSKY_INDEX(bytes, d)                                                                                      \
-    ((((IOTA(bytes) & (d)) != 0) & ((IOTA(bytes) & ~(2 * (d)-1)) + ((d)-1))) |                                        \
+#define SKLANSKY_INDEX(bytes, d)                                                                                       \
+    ((((IOTA(bytes) & (d)) != 0) & ((IOTA(bytes) & ~(2 * (d)-1)) + ((d)-1))) |                                         \
      (((IOTA(bytes) & (d)) == 0) & (IOTA(bytes) * 0 + VECTOR_BYTES / (bytes))))
 #define ITSELF(i) (i)
 #define IOTA(bytes) ((index_##bytes){EACH_LANE_##bytes(ITSELF)})
@@ -56,36 +56,33 @@ typedef int64_t index_8 __attribute__((vector_size(VECTOR_BYTES)));
 #define ODD_INDEX(bytes) (IOTA(bytes) * 2 + 1)
 
 /* The vector type of an integer or float element and its basic functions. */
-#define DEFINE_VECTOR(element, suffix, bytes)                                                                         \
-    typedef element v_##suffix __attribute__((vector_size(VECTOR_BYTES)));                                            \
-    INLINE v_##suffix load_##suffix(const element *from)                                                              \
-    {                                                                                                                 \
-        v_##suffix x;                                                                                                 \
-        memcpy(&x, from, sizeof x);                                                                                   \
-        return x;                                                                                                     \
-    }                                                                                                                 \
-    INLINE void store_##suffix(element *to, v_##suffix x)                                                             \
-    {                                                                                                                 \
-        memcpy(to, &x, sizeof x);                                                                                     \
-    }                                                                                                                 \
-    INLINE v_##suffix splat_##suffix(element x)                                                                       \
-    {                                                                                                                 \
-        return x - (v_##suffix){0};                                                                                   \
-    }                                                                                                                 \
-    INLINE v_##suffix shuffle_##suffix(v_##suffix a, v_##suffix b, index_##bytes index)                               \
-    {                                                                                                                 \
-        SHUFFLE_BODY(v_##suffix, VECTOR_BYTES / bytes)                                                                \
-    }                                                                                                                 \
-    INLINE v_##suffix last_##suffix(v_##suffix x)                                                                     \
-    {                                                                                                                 \
-        return shuffle_##suffix(x, x, LAST_INDEX(bytes));                                                             \
-    }                                                                                                                 \
+#define DEFINE_VECTOR(element, suffix, bytes)                                                                          \
+    typedef element v_##suffix __attribute__((vector_size(VECTOR_BYTES)));                                             \
+    INLINE v_##suffix load_##suffix(const element *from)                                                               \
+    {                                                                                                                  \
+        v_##suffix x;                                                                                                  \
+        memcpy(&x, from, sizeof x);                                                                                    \
+        return x;                                                                                                      \
+    }                                                                                                                  \
+    INLINE void store_##suffix(element *to, v_##suffix x)                                                              \
+    {                                                                                                                  \
+        memcpy(to, &x, sizeof x);                                                                                      \
+    }                                                                                                                  \
+    INLINE v_##suffix splat_##suffix(element x)                                                                        \
+    {                                                                                                                  \
+        return x - (v_##suffix){0};                                                                                    \
+    }                                                                                                                  \
+    INLINE v_##suffix shuffle_##suffix(v_##suffix a, v_##suffix b, index_##bytes index){                               \
+        SHUFFLE_BODY(v_##suffix, VECTOR_BYTES / bytes)} INLINE v_##suffix last_##suffix(v_##suffix x)                  \
+    {                                                                                                                  \
+        return shuffle_##suffix(x, x, LAST_INDEX(bytes));                                                              \
+    }
 
 #ifdef __clang__
-#define SHUFFLE_BODY(vector, lanes)                                                                                   \
-    vector r = a;                                                                                                     \
-    for (int i = 0; i < (int)(lanes); i++)                                                                            \
-        r[i] = index[i] < (int)(lanes) ? a[index[i]] : b[index[i] - (int)(lanes)];                                    \
+#define SHUFFLE_BODY(vector, lanes)                                                                                    \
+    vector r = a;                                                                                                      \
+    for (int i = 0; i < (int)(lanes); i++)                                                                             \
+        r[i] = index[i] < (int)(lanes) ? a[index[i]] : b[index[i] - (int)(lanes)];                                     \
     return r;
 #else
 #define SHUFFLE_BODY(vector, lanes) return __builtin_shuffle(a, b, index);
@@ -130,7 +127,7 @@ INLINE v_u8 mul_u8(v_u8 a, v_u8 b)
 #define OPAQUE(x) (void)(x)
 #endif
 
-/* The words in which a core is written, for its ELEMENT, SUFFIX, BYTES, NAME, OP and IDENTITY. */
+/* The words in which a kernel is written, for its ELEMENT, SUFFIX, BYTES, NAME, OP and IDENTITY. */
 #define LANES ((int)(VECTOR_BYTES / BYTES))
 #define VECTOR JOIN(v, SUFFIX)
 #define FN(verb) PASTE(verb, SUFFIX, NAME)

@@ -149,7 +149,7 @@ EXTRA_DIST += \
     %D%/word/lanes.cuh \
     %D%/word/narrow.cuh \
     %D%/word/ordered.cuh \
-    %D%/word/packed_extremum.cuh \
+    %D%/word/packed_maximum.cuh \
     %D%/word/packed_product.cuh \
     %D%/word/packed_sum.cuh \
     %D%/word/pair.cuh \
@@ -157,15 +157,11 @@ EXTRA_DIST += \
     %D%/word/taken.cuh
 
 cuda_kernels = \
-    %D%/kernels/and.cu \
     %D%/kernels/catalogue_any32.cu \
     %D%/kernels/catalogue_any64.cu \
     %D%/kernels/catalogue_sum.cu \
     %D%/kernels/catalogue_sum_float.cu \
-    %D%/kernels/max_signed.cu \
-    %D%/kernels/max_unsigned.cu \
-    %D%/kernels/min_signed.cu \
-    %D%/kernels/min_unsigned.cu \
+    %D%/kernels/max.cu \
     %D%/kernels/or.cu \
     %D%/kernels/product.cu \
     %D%/kernels/product_float.cu \
@@ -215,7 +211,6 @@ libprefixcuda_la_SOURCES = \
     %D%/runs_reduce.c \
     %D%/scan.c \
     %D%/segmented.c \
-    %D%/segmented_lower.c \
     %D%/segmented_ring.c \
     %D%/segmented_stage.c \
     %D%/select.c \

@@ -213,6 +213,7 @@ static void move_halves(struct prefix__cuda_scan *params)
 int prefix__cuda_ring(struct prefix_session *session, const struct prefix__cuda_kernel *kernel,
                       struct prefix__cuda_scan *params)
 {
+    _Static_assert(PREFIX__CUDA_OPS * 4 <= 64, "a kernel is a bit of a word");
     uint64_t bit = (uint64_t)1 << params->kernel;
     uintptr_t start = (uintptr_t)params->in + (params->reverse ? params->n * params->in_size : 0);
     int kind = kind_of(kernel, params, start), status = PREFIX_OK;

@@ -123,7 +123,7 @@ static void take_halves_as_keys(struct prefix__cuda_segmented *params)
     scan->carry = bits & 0x8000 ? 0xffff0000 | (bits ^ 0x7fff) : bits;
     scan->pattern = infinity;
     scan->convert = PREFIX__CUDA_CONVERT_SIGN;
-    params->flip = 0;
+    params->scan.flip = 0;
 }
 
 /* The persistent kernel for narrow elements; 0: there is none. */

@@ -73,7 +73,7 @@ struct prefix_session {
         struct prefix__cuda_ring_room scans[PREFIX__CUDA_SEGMENTED_RINGS];
         struct prefix__cuda_ring_room totals[PREFIX__CUDA_TOTALS];
         struct prefix__cuda_ring_room runs[PREFIX__CUDA_RUNS_KINDS];
-    } segmented_rings[PREFIX__CUDA_SEGMENTED_OPS * 2];
+    } segmented_rings[PREFIX__CUDA_OPS * 2];
     struct prefix__cuda_stage stage;
     uint64_t *total; /* pinned memory for a total, or two counts, that go to the host */
     struct prefix__cuda_kept *kept;

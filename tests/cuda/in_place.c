@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Selections by flags in place, of elements that come late: they lie in pinned memory, over the bus, while flags and
- * scratch memory are the device's own. No tile may store over elements that another one has still to read. The backend
- * is linked into this program, and takes the elements for device memory.
+ * Selections by flags in place, of elements that come late: the first half of an array in managed memory has to be
+ * brought from the host, page by page, while the second half, flags and scratch memory are on the device. No tile may
+ * store over elements that another one has still to read. The backend is linked into this program.
  */
 #include <stdint.h>
 #include <stdlib.h>
@@ -13,6 +13,7 @@
 #include <prefix/prefix.h>
 
 #include "check.h"
+#include "kernels.h"
 #include "session.h"
 #include "../support/data.h"
 #include "../support/support.h"
@@ -20,7 +21,7 @@
 enum { N = 1 << 20, TIMES = 50 };
 
 static struct prefix_session *session;
-static uint32_t *elements, *want; /* the first pinned */
+static uint32_t *elements, *want; /* the first managed */
 static unsigned char *flags, *device_flags;
 static uint64_t *count, selected;
 
@@ -44,6 +45,7 @@ static void fill(struct rng *rng, int selector, int rejects)
             selected = at;
     }
     cuda(cudaMemcpy(device_flags, flags, N, cudaMemcpyHostToDevice));
+    (void)differing_words(elements + N / 2, elements + N / 2, N / 2 * sizeof *elements); /* they go to the device */
 }
 
 static void select_in_place(int selector, int rejects)
@@ -89,7 +91,7 @@ int main(void)
     prefix_ctx_destroy(ctx);
     if (prefix__cuda_open(&session, &test_host, NULL, 0) != PREFIX_OK)
         bail_out("no session");
-    cuda(cudaHostAlloc((void **)&elements, N * sizeof *elements, cudaHostAllocDefault));
+    cuda(cudaMallocManaged((void **)&elements, N * sizeof *elements, cudaMemAttachGlobal));
     cuda(cudaMalloc((void **)&device_flags, N));
     cuda(cudaMalloc((void **)&count, 2 * sizeof *count));
     flags = must_alloc(N);
@@ -100,7 +102,7 @@ int main(void)
     }
     free(flags);
     free(want);
-    cuda(cudaFreeHost(elements));
+    cuda(cudaFree(elements));
     cuda(cudaFree(device_flags));
     cuda(cudaFree(count));
     prefix__cuda_close(session);

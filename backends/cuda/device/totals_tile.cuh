@@ -124,8 +124,8 @@ template <class OP, class INDEX, bool PLAIN, int TILE_ROWS> struct totals_tile {
     }
     __device__ word result_of(carry c) const
     {
-        if constexpr (is_stored<OP> && flips<OP> && PLAIN)
-            return c ^ (word)t.segmented.flip;
+        if constexpr (is_stored<OP> && OP::flips && PLAIN)
+            return c ^ (word)t.segmented.scan.flip;
         else
             return PLAIN ? plain_result<OP>(c, t.segmented) : segmented_result<OP>(c, t.segmented);
     }

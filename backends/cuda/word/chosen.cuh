@@ -54,16 +54,8 @@ template <class WORD> struct chosen_operator {
             return a + b;
         case PREFIX__CUDA_PRODUCT:
             return a * b;
-        case PREFIX__CUDA_MIN_SIGNED:
-            return combine_whole<PREFIX__CUDA_MIN_SIGNED>(a, b);
-        case PREFIX__CUDA_MIN_UNSIGNED:
-            return combine_whole<PREFIX__CUDA_MIN_UNSIGNED>(a, b);
-        case PREFIX__CUDA_MAX_SIGNED:
-            return combine_whole<PREFIX__CUDA_MAX_SIGNED>(a, b);
-        case PREFIX__CUDA_MAX_UNSIGNED:
-            return combine_whole<PREFIX__CUDA_MAX_UNSIGNED>(a, b);
-        case PREFIX__CUDA_AND:
-            return a & b;
+        case PREFIX__CUDA_MAX:
+            return combine_whole<PREFIX__CUDA_MAX>(a, b);
         case PREFIX__CUDA_OR:
             return a | b;
         case PREFIX__CUDA_XOR:

@@ -19,6 +19,7 @@ template <int BITS> struct float_operator : lanes<BITS> {
     static constexpr int bits = BITS;
     static constexpr bool ordered = true;
     static constexpr bool invertible = false;
+    static constexpr bool flips = false;
     static constexpr bool has_float_input = true;
     static constexpr bool has_keys = false;
     static constexpr bool has_truth = false;

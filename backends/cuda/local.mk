@@ -145,6 +145,7 @@ EXTRA_DIST += \
     %D%/word/convert.cuh \
     %D%/word/element.cuh \
     %D%/word/floats.cuh \
+    %D%/word/hot.cuh \
     %D%/word/integer.cuh \
     %D%/word/lanes.cuh \
     %D%/word/narrow.cuh \

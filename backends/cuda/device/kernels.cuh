@@ -8,6 +8,7 @@
 #include "reduce.cuh"
 #include "ring_scan.cuh"
 #include "scan.cuh"
+#include "../word/hot.cuh"
 
 namespace prefix_cuda
 {
@@ -15,7 +16,8 @@ namespace prefix_cuda
 template <class OP, int KIND> constexpr bool ring_made()
 {
     constexpr bool f32 = OP::ordered && OP::bits == 32;
-    return KIND == PREFIX__CUDA_RING_CONVERTED         ? (OP::bits > 8 || OP::has_truth) && !f32
+    return !is_hot<OP>                                 ? false
+           : KIND == PREFIX__CUDA_RING_CONVERTED       ? (OP::bits > 8 || OP::has_truth) && !f32
            : ring_halves<KIND> || ring_converted<KIND> ? f32
                                                        : true;
 }

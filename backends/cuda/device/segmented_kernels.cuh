@@ -6,6 +6,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "../word/hot.cuh"
 #include "runs_reduce.cuh"
 #include "runs_ring.cuh"
 #include "runs_tiles.cuh"
@@ -41,7 +42,9 @@ template <class OP, int KIND> constexpr auto ring_operator()
                             kind == PREFIX__CUDA_SEGMENTED_RING_KEYS_WIDE_F16;
     constexpr int round = is_f16 ? PREFIX__CUDA_ROUND_F16 : PREFIX__CUDA_ROUND_BF16;
     constexpr bool narrow = OP::bits == 32;
-    if constexpr (kind == PREFIX__CUDA_SEGMENTED_RING_ANY || kind == PREFIX__CUDA_SEGMENTED_RING_PLAIN)
+    if constexpr (!is_hot_by_segment<OP>)
+        return of_type<no_operator>();
+    else if constexpr (kind == PREFIX__CUDA_SEGMENTED_RING_ANY || kind == PREFIX__CUDA_SEGMENTED_RING_PLAIN)
         return of_type<OP>();
     else if constexpr (kind == PREFIX__CUDA_SEGMENTED_RING_BYTES && narrow && !OP::ordered)
         return of_type<stored_as<OP, 1, rows>>();
@@ -66,7 +69,9 @@ template <class OP, int KIND> constexpr auto totals_operator()
     constexpr int round = kind == PREFIX__CUDA_SEGMENTED_RING_F16 ? PREFIX__CUDA_ROUND_F16 : PREFIX__CUDA_ROUND_BF16;
     constexpr bool halves = kind == PREFIX__CUDA_SEGMENTED_RING_F16 || kind == PREFIX__CUDA_SEGMENTED_RING_BF16;
     constexpr bool narrow = OP::bits == 32;
-    if constexpr (kind == PREFIX__CUDA_SEGMENTED_RING_ANY || kind == PREFIX__CUDA_SEGMENTED_RING_PLAIN)
+    if constexpr (!is_hot_by_segment<OP>)
+        return of_type<no_operator>();
+    else if constexpr (kind == PREFIX__CUDA_SEGMENTED_RING_ANY || kind == PREFIX__CUDA_SEGMENTED_RING_PLAIN)
         return of_type<OP>();
     else if constexpr (kind == PREFIX__CUDA_SEGMENTED_RING_BYTES && narrow && !OP::ordered)
         return of_type<stored_as<OP, 1>>();
@@ -90,7 +95,9 @@ template <class OP, int KIND> constexpr auto runs_operator()
     constexpr bool exists = is_narrow ? !OP::ordered && OP::bits == 32
                             : is_half ? (OP::ordered || OP::has_keys) && OP::bits == 32
                                       : OP::has_keys;
-    if constexpr (KIND == PREFIX__CUDA_RUNS_PLAIN)
+    if constexpr (!is_hot_by_segment<OP>)
+        return of_type<no_operator>();
+    else if constexpr (KIND == PREFIX__CUDA_RUNS_PLAIN)
         return of_type<OP>();
     else if constexpr (exists)
         return of_type<taken_as<OP, KIND>>();
@@ -159,6 +166,39 @@ template <class OP> constexpr auto runs_tiles_function() -> void (*)(prefix__cud
         return nullptr;
 }
 
+/* The look-back kernels of hot operators for what is plain. */
+template <class OP, int HOW> constexpr auto plain_function() -> void (*)(prefix__cuda_segmented)
+{
+    if constexpr (is_hot_by_segment<OP>)
+        return segmented_kernel<OP, segmented_warps, HOW>;
+    else
+        return nullptr;
+}
+
+template <class OP, int FORM> constexpr auto wave_function() -> void (*)(prefix__cuda_segmented)
+{
+    if constexpr (is_hot_by_segment<OP>)
+        return segmented_wave_kernel<OP, FORM>;
+    else
+        return nullptr;
+}
+
+template <class OP, int WARPS> constexpr auto runs_wave_function() -> void (*)(prefix__cuda_runs_reduce)
+{
+    if constexpr (is_hot_by_segment<OP>)
+        return runs_wave_kernel<OP, WARPS>;
+    else
+        return nullptr;
+}
+
+template <class OP> constexpr auto totals_join_function() -> void (*)(prefix__cuda_segment_totals)
+{
+    if constexpr (is_hot_by_segment<OP>)
+        return totals_join_kernel<OP>;
+    else
+        return nullptr;
+}
+
 /* As kernels.cuh has it: addresses are cast in the table itself. */
 template <class OP, int... RINGS, int... TOTALS, int... RUNS>
 const prefix__cuda_segmented_kernel *segmented_kernel_of(std::integer_sequence<int, RINGS...>,
@@ -168,13 +208,12 @@ const prefix__cuda_segmented_kernel *segmented_kernel_of(std::integer_sequence<i
     using shape = tile_shape<OP, segmented_warps>;
     static const prefix__cuda_segmented_kernel kernel = {
         (const void *)segmented_kernel<OP, segmented_warps, segmented_any>,
-        (const void *)segmented_kernel<OP, segmented_warps, segmented_plain>,
-        (const void *)segmented_kernel<OP, segmented_warps, segmented_by_key>,
+        (const void *)plain_function<OP, segmented_plain>(),
+        (const void *)plain_function<OP, segmented_by_key>(),
         {{(const void *)ring_function<ring_operator_of<OP, RINGS>, RINGS>(),
           ring_block_threads<ring_operator_of<OP, RINGS>>(), ring_starts<ring_operator_of<OP, RINGS>>()}...},
-        {nullptr, (const void *)segmented_wave_kernel<OP, PREFIX_HEADS_FLAGS>, nullptr,
-         (const void *)segmented_wave_kernel<OP, PREFIX_HEADS_OFFSETS>,
-         (const void *)segmented_wave_kernel<OP, PREFIX_HEADS_KEYS>},
+        {nullptr, (const void *)wave_function<OP, PREFIX_HEADS_FLAGS>(), nullptr,
+         (const void *)wave_function<OP, PREFIX_HEADS_OFFSETS>(), (const void *)wave_function<OP, PREFIX_HEADS_KEYS>()},
         segmented_warps * 32,
         wave_threads,
         shape::elements,
@@ -191,12 +230,12 @@ const prefix__cuda_segmented_kernel *segmented_kernel_of(std::integer_sequence<i
         {(const void *)runs_tiles_function<runs_operator_of<OP, RUNS>>()...},
         runs_tiles_threads,
         runs_tiles_blocks,
-        (const void *)runs_wave_kernel<OP, runs_wave_warps>,
-        (const void *)runs_wave_kernel<OP, small_runs_wave_warps>,
+        (const void *)runs_wave_function<OP, runs_wave_warps>(),
+        (const void *)runs_wave_function<OP, small_runs_wave_warps>(),
         runs_wave_warps * 32,
         small_runs_wave_warps * 32,
         {(const void *)totals_function<OP, totals_operator_of<OP, TOTALS>, TOTALS>()...},
-        (const void *)totals_join_kernel<OP>,
+        (const void *)totals_join_function<OP>(),
         totals_threads,
         OP::ordered,
     };

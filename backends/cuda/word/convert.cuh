@@ -189,7 +189,8 @@ __device__ inline void flip_words(typename OP::word (&x)[ROWS][COUNT], const pre
 {
     if constexpr (OP::flips) {
         const typename OP::word flip = OP::repeat((typename OP::word)scan.flip);
-        for_words(x, [=](typename OP::word w) { return w ^ flip; });
+        if (flip != 0)
+            for_words(x, [=](typename OP::word w) { return w ^ flip; });
     }
 }
 

@@ -46,8 +46,7 @@ static struct prefix__cuda_choice choose(const struct prefix_scan_work *work, in
     else if (op == PREFIX__CUDA_SUM_FLOAT)
         c.kernel = prefix__cuda_catalogue_sum_float(block);
     else
-        c.kernel = op == PREFIX__CUDA_SUM && width == 2 ? prefix__cuda_catalogue_sum(block)
-                                                        : prefix__cuda_catalogue_any32(block);
+        c.kernel = prefix__cuda_catalogue_any32(block);
     c.of_carries = op == PREFIX__CUDA_SUM_FLOAT ? prefix__cuda_catalogue_any64(block) : c.kernel;
     return c;
 }

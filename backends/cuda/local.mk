@@ -126,6 +126,7 @@ EXTRA_DIST += \
     %D%/device/totals_join.cuh \
     %D%/device/totals_lanes.cuh \
     %D%/device/totals_marks.cuh \
+    %D%/device/totals_offsets.cuh \
     %D%/device/totals_places.cuh \
     %D%/device/totals_search.cuh \
     %D%/device/totals_shares.cuh \
@@ -160,7 +161,6 @@ EXTRA_DIST += \
 cuda_kernels = \
     %D%/kernels/catalogue_any32.cu \
     %D%/kernels/catalogue_any64.cu \
-    %D%/kernels/catalogue_sum.cu \
     %D%/kernels/catalogue_sum_float.cu \
     %D%/kernels/max.cu \
     %D%/kernels/or.cu \

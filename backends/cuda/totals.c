@@ -134,10 +134,11 @@ static int search(struct prefix_session *session, const struct prefix__cuda_segm
         .empty = prefix__cuda_empty_total(params),
         .tile = totals->tile,
         .out_size = params->out_size,
+        .offset_size = params->head_size,
     };
     struct prefix__cuda_grid grid = {0, 0, 0, 0, 0};
     uint32_t lanes;
-    const void *symbol = prefix__cuda_totals_search_kernel(params->head_size, &grid.threads, &lanes);
+    const void *symbol = prefix__cuda_totals_search_kernel(&grid.threads, &lanes);
     asked.searches = (uint32_t)(asked.tiles / (grid.threads / lanes) + 1);
     const uint64_t chunks = asked.count / PREFIX__CUDA_TOTALS_CHUNK;
     grid.blocks =

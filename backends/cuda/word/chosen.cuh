@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Operators as objects, for the catalogue: one that the compiler knows, as fast as it gets, and one that is
- * chosen at run time, so that one kernel does for all. Each has
+ * Operators as objects, for the catalogue: one that the compiler knows, and one that is chosen at run time, so that
+ * one kernel does for all. Each has
  *   word, carry              a single element, and what goes from tile to tile
  *   neutral                  an element that changes nothing
  *   combine(earlier, later)  of words

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# The code of the library and of the OpenMP backend stays small.
+# The code of the library and of the backends stays small.
 . "${top_srcdir:=..}/tests/support/tap.sh"
 
 # at_most FILE BYTES: of code and constants.
@@ -26,4 +26,10 @@ at_most()
 
 at_most libprefix.so 250000
 at_most prefix_openmp.so 2000000
+# Each architecture has machine code of its own.
+if [ "$(sed -n 's/^NVCC_GENCODE = //p' "$top_builddir/Makefile" | tr ' ' '\n' | grep -c 'code=')" -le 1 ]; then
+    at_most prefix_cuda.so 8000000
+else
+    skip 'prefix_cuda.so has at most 8000000 bytes of text' 'it is for several architectures'
+fi
 finish

@@ -81,15 +81,16 @@ static int copy_in(struct prefix_session *session, struct prefix__cuda_array *ar
 {
     if (!is_host(array))
         return PREFIX_OK;
-    cudaError_t error = cudaMallocAsync(&array->copy, array->bytes > 0 ? array->bytes : 1, stream);
-    if (error != cudaSuccess)
-        array->copy = NULL;
+    int status = prefix__cuda_allocate(session, &array->copy, array->bytes > 0 ? array->bytes : 1, stream);
+    if (status != PREFIX_OK)
+        return status;
     const int in_pieces = array->from && is_in_pieces(array, array->bytes);
-    if (error == cudaSuccess && in_pieces)
+    cudaError_t error = cudaSuccess;
+    if (in_pieces)
         error = cudaStreamSynchronize(stream); /* its earlier work may be about the array */
-    else if (error == cudaSuccess && array->from)
+    else if (array->from)
         error = cudaMemcpyAsync(array->copy, array->from, array->bytes, cudaMemcpyHostToDevice, stream);
-    int status = prefix__cuda_check(session, error, "copying an array to the device");
+    status = prefix__cuda_check(session, error, "copying an array to the device");
     if (status == PREFIX_OK && in_pieces)
         status = transfer(session, array->copy, array->from, NULL, array->bytes, threads, stream);
     return status;

@@ -52,7 +52,10 @@ int prefix__cuda_allocate(struct prefix_session *session, void **memory, size_t 
 int prefix__cuda_release(struct prefix_session *session, void *memory, void *stream, int status)
 {
     cudaError_t error = memory ? cudaFreeAsync(memory, (cudaStream_t)stream) : cudaSuccess;
-    return status != PREFIX_OK ? status : prefix__cuda_check(session, error, "freeing scratch memory");
+    if (status == PREFIX_OK)
+        return prefix__cuda_check(session, error, "freeing scratch memory");
+    (void)cudaGetLastError();
+    return status;
 }
 
 int prefix__cuda_queue(struct prefix_session *session, const void *kernel, const struct prefix__cuda_grid *grid,

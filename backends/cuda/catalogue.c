@@ -46,8 +46,7 @@ static struct prefix__cuda_choice choose(const struct prefix_scan_work *work, in
     else if (op == PREFIX__CUDA_SUM_FLOAT)
         c.kernel = prefix__cuda_catalogue_sum_float(block);
     else
-        c.kernel = op == PREFIX__CUDA_SUM && width == 2 ? prefix__cuda_catalogue_sum(block)
-                                                        : prefix__cuda_catalogue_any32(block);
+        c.kernel = prefix__cuda_catalogue_any32(block);
     c.of_carries = op == PREFIX__CUDA_SUM_FLOAT ? prefix__cuda_catalogue_any64(block) : c.kernel;
     return c;
 }
@@ -78,20 +77,14 @@ static uint64_t neutral_of(const struct prefix__cuda_pass *pass, int width)
 {
     const uint64_t ones = ~(uint64_t)0 >> (64 - (8u << width)), sign = ones ^ (ones >> 1);
     uint64_t neutral = 0;
-    if (pass->scan.map == PREFIX__CUDA_MAP_KEY_MIN) /* infinity: what lies beyond is NaN */
-        neutral = pass->scan.pattern;
-    else if (pass->scan.map == PREFIX__CUDA_MAP_KEY_MAX)
-        neutral = ones ^ pass->scan.pattern; /* the key of its negative */
+    if (pass->scan.map >= PREFIX__CUDA_MAP_KEY_MIN) /* negative infinity's key: what lies beyond is NaN */
+        neutral = ones ^ pass->scan.pattern;
     else if (pass->op == PREFIX__CUDA_PRODUCT)
         neutral = 1;
     else if (pass->op == PREFIX__CUDA_PRODUCT_FLOAT)
         neutral = width == 3 ? (uint64_t)0x3ff << 52 : (uint64_t)0x7f << 23;
-    else if (pass->op == PREFIX__CUDA_MIN_SIGNED)
-        neutral = ones >> 1;
-    else if (pass->op == PREFIX__CUDA_MAX_SIGNED)
+    else if (pass->op == PREFIX__CUDA_MAX)
         neutral = sign;
-    else if (pass->op == PREFIX__CUDA_MIN_UNSIGNED || pass->op == PREFIX__CUDA_AND)
-        neutral = ones;
     return pass->extended ? (neutral ^ sign) - sign : neutral;
 }
 
@@ -103,10 +96,9 @@ static int is_aligned(const void *memory)
 static struct prefix__cuda_pass describe(const struct prefix__cuda_kernel *kernel, const struct prefix__cuda_scan *scan)
 {
     struct prefix__cuda_pass pass = {.scan = *scan, .op = scan->kernel / 4};
-    const int extremum = pass.op == PREFIX__CUDA_MIN_SIGNED || pass.op == PREFIX__CUDA_MAX_SIGNED;
     pass.out_size = scan->round == PREFIX__CUDA_ROUND_NONE ? (uint8_t)kernel->out_size : 2;
-    pass.extended = extremum && kernel->out_size < 4;
-    pass.plain = scan->convert == PREFIX__CUDA_CONVERT_NONE && scan->map == PREFIX__CUDA_MAP_NONE &&
+    pass.extended = pass.op == PREFIX__CUDA_MAX && kernel->out_size < 4;
+    pass.plain = scan->convert == PREFIX__CUDA_CONVERT_NONE && scan->map == PREFIX__CUDA_MAP_NONE && scan->flip == 0 &&
                  scan->round == PREFIX__CUDA_ROUND_NONE && !pass.extended;
     pass.neutral = neutral_of(&pass, scan->kernel % 4);
     pass.packets_in = !scan->reverse && scan->in_size == kernel->out_size && scan->in_size >= 4 && is_aligned(scan->in);

@@ -49,10 +49,9 @@ struct prefix__cuda_pass_kernel {
 };
 
 /*
- * By enum prefix_algorithm, NULL where there is none: sums of 32-bit integers, sums of f32 and less, and any
- * operator, told at run time, on words of 32 and of 64 bits.
+ * By enum prefix_algorithm, NULL where there is none: sums of f32 and less, whose carries are wider, and any operator,
+ * told at run time, on words of 32 and of 64 bits.
  */
-const struct prefix__cuda_pass_kernel *prefix__cuda_catalogue_sum(int algorithm);
 const struct prefix__cuda_pass_kernel *prefix__cuda_catalogue_sum_float(int algorithm);
 const struct prefix__cuda_pass_kernel *prefix__cuda_catalogue_any32(int algorithm);
 const struct prefix__cuda_pass_kernel *prefix__cuda_catalogue_any64(int algorithm);

@@ -13,6 +13,10 @@
 #define DEVICES_MAX 64
 #define LEAST_CAPABILITY 75
 
+/* Headers from CUDA 13 on declare the third version alone, which older drivers lack. */
+CUresult CUDAAPI cuStreamGetCaptureInfo_v2(CUstream stream, CUstreamCaptureStatus *status, cuuint64_t *id,
+                                           CUgraph *graph, const CUgraphNode **nodes, size_t *count);
+
 /* The header maps some names to versioned symbols; both spellings come from it. */
 #define SYMBOL_TEXT(name) #name
 #define SYMBOL(name) SYMBOL_TEXT(name)
@@ -29,6 +33,7 @@
     X(cuCtxPopCurrent)                                                                                                 \
     X(cuStreamGetId)                                                                                                   \
     X(cuStreamIsCapturing)                                                                                             \
+    X(cuStreamGetCaptureInfo_v2)                                                                                       \
     X(cuLaunchKernelEx)                                                                                                \
     X(cuPointerGetAttributes)                                                                                          \
     X(cuGetErrorString)
@@ -277,6 +282,12 @@ CUresult prefix__cuda_stream(cudaStream_t stream, uint64_t *id, int *capturing)
         result = p_cuStreamGetId((CUstream)stream, &number);
     *id = number;
     return result;
+}
+
+CUresult prefix__cuda_graph(cudaStream_t stream, CUgraph *graph)
+{
+    CUstreamCaptureStatus status;
+    return p_cuStreamGetCaptureInfo_v2((CUstream)stream, &status, NULL, graph, NULL, NULL);
 }
 
 CUresult prefix__cuda_launch_kernel(CUfunction function, const struct prefix__cuda_grid *grid, cudaStream_t stream,

@@ -213,6 +213,7 @@ static void move_halves(struct prefix__cuda_scan *params)
 int prefix__cuda_ring(struct prefix_session *session, const struct prefix__cuda_kernel *kernel,
                       struct prefix__cuda_scan *params)
 {
+    _Static_assert(PREFIX__CUDA_OPS * 4 <= 64, "a kernel is a bit of a word");
     uint64_t bit = (uint64_t)1 << params->kernel;
     uintptr_t start = (uintptr_t)params->in + (params->reverse ? params->n * params->in_size : 0);
     int kind = kind_of(kernel, params, start), status = PREFIX_OK;
@@ -221,7 +222,7 @@ int prefix__cuda_ring(struct prefix_session *session, const struct prefix__cuda_
     uint32_t at_once = kernel->ring[kind].tiles;
     size_t tile = (size_t)kernel->tile * at_once * params->in_size;
     params->ring_stages = 0;
-    if (!is_large(kernel, params->n) || !pays(kernel, params, kind))
+    if (!is_large(kernel, params->n) || !kernel->ring[kind].function || !pays(kernel, params, kind))
         return PREFIX_OK;
     status = prefix__cuda_look_at_device(session);
     if (status == PREFIX_OK && !(session->rings[kind].known & bit))

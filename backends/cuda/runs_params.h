@@ -64,6 +64,7 @@ struct prefix__cuda_totals_search {
     uint32_t tile;     /* elements of one */
     uint32_t searches; /* blocks that search; the others look at chunks */
     uint32_t out_size;
+    uint32_t offset_size;
 };
 
 /* The kernels: void (struct prefix__cuda_runs_bits), by bytes of a key; */
@@ -72,8 +73,8 @@ const void *prefix__cuda_runs_bits_kernel(size_t size, uint32_t *threads);
 const void *prefix__cuda_runs_lengths_kernel(size_t size, uint32_t *threads);
 /* void (struct prefix__cuda_head_bits), by bytes of an offset; */
 const void *prefix__cuda_head_bits_kernel(size_t size, uint32_t *threads);
-/* void (struct prefix__cuda_totals_search), by bytes of an offset; lanes of which there are so many for a tile; */
-const void *prefix__cuda_totals_search_kernel(size_t size, uint32_t *threads, uint32_t *lanes);
+/* void (struct prefix__cuda_totals_search); so many lanes take a tile; */
+const void *prefix__cuda_totals_search_kernel(uint32_t *threads, uint32_t *lanes);
 /* void (struct prefix__cuda_expand, sums), by bytes of a length; */
 const void *prefix__cuda_expand_sums_kernel(size_t size, uint32_t *threads);
 /* void (struct prefix__cuda_expand), by bytes of a value, which takes tiles of so many; */

@@ -84,7 +84,7 @@ static size_t plain_bytes(const struct launch *l)
 static int is_plain(const struct prefix_session *session, const struct launch *l)
 {
     const struct prefix__cuda_segmented *params = &l->params.segmented;
-    return prefix__cuda_segmented_is_plain(params) && params->head_size <= sizeof(uint64_t) &&
+    return l->kernel->runs_plain && prefix__cuda_segmented_is_plain(params) && params->head_size <= sizeof(uint64_t) &&
            has_room(session, plain_bytes(l));
 }
 
@@ -132,7 +132,8 @@ static int is_for_ring(const struct launch *l)
     const struct prefix__cuda_segmented *params = &l->params.segmented;
     const struct prefix__cuda_scan *scan = &params->scan;
     const int is_plain = l->kind == PREFIX__CUDA_RUNS_PLAIN;
-    return (is_plain ? prefix__cuda_segmented_is_plain(params) : prefix__cuda_segmented_is_in_packets(params)) &&
+    return l->kernel->runs_ring[l->kind] &&
+           (is_plain ? prefix__cuda_segmented_is_plain(params) : prefix__cuda_segmented_is_in_packets(params)) &&
            scan->tiles > 1 && scan->n * word_bytes(l->kernel) > PREFIX__CUDA_RING_BEYOND &&
            params->head_size <= word_bytes(l->kernel) && (uintptr_t)params->heads % PREFIX__CUDA_RING_PACKET == 0;
 }
@@ -200,8 +201,9 @@ static int launch(struct prefix_session *session, const struct prefix_runs_work 
     if (!l.kernel->runs_ring[l.kind])
         l.kind = PREFIX__CUDA_RUNS_PLAIN;
     struct prefix__cuda_ring_room *room = &session->segmented_rings[scan->kernel].runs[l.kind];
+    const void *ring = l.kernel->runs_ring[l.kind];
     if (!room->known)
-        status = prefix__cuda_look_at_ring(session, l.kernel->runs_ring[l.kind], room);
+        status = prefix__cuda_look_at_ring(session, ring ? ring : l.kernel->runs, room);
     l.grid.dependent = room->dependent;
     if (status == PREFIX_OK && is_for_ring(&l))
         status = choose_ring(session, room, &l, &counts);

@@ -2,7 +2,7 @@
 /* One scan or reduction: the kernel, where the data lies, where the total goes. */
 #include <string.h>
 
-#include "session.h"
+#include "call.h"
 
 #define TOTAL_BYTES 16
 
@@ -36,7 +36,9 @@ static int aim_total(struct prefix_session *session, const struct prefix_scan_wo
     params->total = work->total;
     if (!prefix__cuda_on_host(work->total_memory))
         return PREFIX_OK;
-    int status = prefix__cuda_pinned_total(session);
+    int status = prefix__cuda_not_captured(session, work->stream, "a call with its total in host memory");
+    if (status == PREFIX_OK)
+        status = prefix__cuda_pinned_total(session);
     params->total = session->total;
     return status;
 }

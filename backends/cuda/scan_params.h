@@ -74,6 +74,7 @@ struct prefix__cuda_scan {
     const uint64_t *carry_from; /* where the carry lies on the device; NULL: it is carry */
     uint64_t carry;             /* in the kernel's own form: mapped, extended */
     void *total;
+    uint64_t flip;      /* bits of each element, when it has been mapped, that are inverted while it is combined */
     uint64_t pattern;   /* of the map: an element that is true, or +infinity */
     uint8_t in_size;    /* bytes of an input element */
     uint8_t convert;    /* of enum prefix__cuda_convert */
@@ -97,15 +98,11 @@ struct prefix__cuda_scan {
     } ring_out;
 };
 
-/* The operators that kernels are made for; what prefix.h has besides is lowered to these. */
+/* The operators that kernels are made for; what prefix.h has besides is one of these on inverted bits: see lower.c. */
 enum prefix__cuda_op {
     PREFIX__CUDA_SUM,
     PREFIX__CUDA_PRODUCT,
-    PREFIX__CUDA_MIN_SIGNED,
-    PREFIX__CUDA_MIN_UNSIGNED,
-    PREFIX__CUDA_MAX_SIGNED,
-    PREFIX__CUDA_MAX_UNSIGNED,
-    PREFIX__CUDA_AND,
+    PREFIX__CUDA_MAX, /* signed */
     PREFIX__CUDA_OR,
     PREFIX__CUDA_XOR,
     PREFIX__CUDA_SUM_FLOAT,     /* in the canonical order */
@@ -140,11 +137,7 @@ struct prefix__cuda_kernel {
 /* The kernels of one operator, by width of the accumulator: 8, 16, 32 and 64 bits, 0 to 3. */
 const struct prefix__cuda_kernel *prefix__cuda_kernel_sum(int width);
 const struct prefix__cuda_kernel *prefix__cuda_kernel_product(int width);
-const struct prefix__cuda_kernel *prefix__cuda_kernel_min_signed(int width);
-const struct prefix__cuda_kernel *prefix__cuda_kernel_min_unsigned(int width);
-const struct prefix__cuda_kernel *prefix__cuda_kernel_max_signed(int width);
-const struct prefix__cuda_kernel *prefix__cuda_kernel_max_unsigned(int width);
-const struct prefix__cuda_kernel *prefix__cuda_kernel_and(int width);
+const struct prefix__cuda_kernel *prefix__cuda_kernel_max(int width);
 const struct prefix__cuda_kernel *prefix__cuda_kernel_or(int width);
 const struct prefix__cuda_kernel *prefix__cuda_kernel_xor(int width);
 const struct prefix__cuda_kernel *prefix__cuda_kernel_sum_float(int width);     /* 32 and 64 */

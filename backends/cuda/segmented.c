@@ -49,8 +49,8 @@ static int is_for_ring(const struct launch *l)
     const struct prefix__cuda_scan *scan = &params->scan;
     const int packed = params->form == PREFIX_HEADS_BITS;
     const uintptr_t heads = (uintptr_t)params->heads + (packed ? params->first / 8 : 0);
-    if (!prefix__cuda_segmented_is_in_packets(params) || !scan->out || scan->tiles == 1 ||
-        scan->n * params->out_size <= PREFIX__CUDA_RING_BEYOND)
+    if (!l->kernel->ring[l->plain].function || !prefix__cuda_segmented_is_in_packets(params) || !scan->out ||
+        scan->tiles == 1 || scan->n * params->out_size <= PREFIX__CUDA_RING_BEYOND)
         return 0;
     return by_offsets(l) || (params->head_size <= l->kernel->results / l->kernel->tile &&
                              (!packed || params->first % 8 == 0) && heads % PREFIX__CUDA_RING_PACKET == 0);
@@ -123,7 +123,7 @@ static void take_halves_as_keys(struct prefix__cuda_segmented *params)
     scan->carry = bits & 0x8000 ? 0xffff0000 | (bits ^ 0x7fff) : bits;
     scan->pattern = infinity;
     scan->convert = PREFIX__CUDA_CONVERT_SIGN;
-    params->flip = 0;
+    params->scan.flip = 0;
 }
 
 /* The persistent kernel for narrow elements; 0: there is none. */
@@ -232,12 +232,12 @@ static int look_at_kernels(struct prefix_session *session, const struct launch *
     int status = room->known ? PREFIX_OK : prefix__cuda_look_at_device(session);
     if (room->known)
         return status;
-    for (size_t i = 0; i < sizeof solo / sizeof *solo && status == PREFIX_OK; i++)
+    for (size_t i = 0; solo[0] && i < sizeof solo / sizeof *solo && status == PREFIX_OK; i++)
         status = prefix__cuda_check(
             session,
             cudaFuncSetAttribute(solo[i], cudaFuncAttributeMaxDynamicSharedMemorySize, (int)session->solo_shared),
             "reserving shared memory");
-    return status == PREFIX_OK ? prefix__cuda_look_at_ring(session, ring, room) : status;
+    return status == PREFIX_OK ? prefix__cuda_look_at_ring(session, ring ? ring : l->kernel->function, room) : status;
 }
 
 int prefix__cuda_segmented_on_device(struct prefix_session *session, const struct prefix_segmented_work *work)
@@ -266,11 +266,11 @@ int prefix__cuda_segmented_on_device(struct prefix_session *session, const struc
     l.grid.dependent = room->dependent;
     if (by_offsets(&l))
         l.grid.shared = l.kernel->tile + (scan->out ? 0 : l.kernel->results);
-    if (prefix__cuda_segmented_is_in_packets(&l.params) && !scan->out &&
+    if (prefix__cuda_segmented_is_in_packets(&l.params) && !scan->out && l.kernel->totals[kind] &&
         scan->n * l.params.out_size > PREFIX__CUDA_TOTALS_BEYOND &&
         prefix__cuda_totals_fit(session, l.kernel, kind, room))
         return prefix__cuda_totals(session, l.kernel, room, kind, &l.params, stream);
-    if (l.plain)
+    if (l.plain && l.kernel->plain)
         choose_plain(session, &l);
     if (is_for_ring(&l))
         status = choose_rings(session, &l);

@@ -6,7 +6,7 @@
 #include "segmented_params.h"
 #include "session.h"
 
-/* segmented_lower.c: the kernel for a work, and all of its parameters but addresses and sizes. */
+/* lower.c: the kernel for a work, and all of its parameters but addresses and sizes. */
 const struct prefix__cuda_segmented_kernel *prefix__cuda_segmented_lower(const struct prefix_segmented_work *work,
                                                                          struct prefix__cuda_segmented *params);
 

@@ -20,7 +20,6 @@ struct prefix__cuda_segmented {
     uint64_t segments; /* offsets: there is one more */
     uint64_t mask;     /* keys: as struct prefix_heads has them */
     uint64_t range;
-    uint64_t flip;        /* bits of each word that are inverted while it is combined */
     uint8_t form;         /* of enum prefix_heads_form */
     uint8_t head_size;    /* bytes of an offset or a key */
     uint8_t out_size;     /* of an element of the output */
@@ -49,21 +48,6 @@ struct prefix__cuda_segment_totals {
     void *leads;            /* what each tile adds to the segment that ends there first, and began before */
     uint32_t tile;          /* elements that a block takes */
     uint32_t list;          /* places of offsets for which it has room */
-};
-
-/*
- * The operators of these kernels: all others are one of them on inverted bits. Elements of less than 32 bits
- * are computed in words of 32, and floats of two bytes in f32.
- */
-enum prefix__cuda_segmented_op {
-    PREFIX__CUDA_SEGMENTED_SUM,
-    PREFIX__CUDA_SEGMENTED_PRODUCT,
-    PREFIX__CUDA_SEGMENTED_MAX, /* signed */
-    PREFIX__CUDA_SEGMENTED_OR,
-    PREFIX__CUDA_SEGMENTED_XOR,
-    PREFIX__CUDA_SEGMENTED_SUM_FLOAT,
-    PREFIX__CUDA_SEGMENTED_PRODUCT_FLOAT,
-    PREFIX__CUDA_SEGMENTED_OPS
 };
 
 /* By enum prefix_heads_form, keys being of as many bytes as elements and compared as bits. */
@@ -161,7 +145,10 @@ struct prefix__cuda_segmented_kernel {
     uint32_t totals_marks; /* whether they mark places: device/totals_marks.cuh */
 };
 
-/* By operator, on words of 64 bits or else 32. */
+/*
+ * By operator, on words of 64 bits or else 32: elements of less than 32 bits are computed in words of 32, and floats of
+ * two bytes in f32.
+ */
 const struct prefix__cuda_segmented_kernel *prefix__cuda_segmented_sum(int wide);
 const struct prefix__cuda_segmented_kernel *prefix__cuda_segmented_product(int wide);
 const struct prefix__cuda_segmented_kernel *prefix__cuda_segmented_max(int wide);

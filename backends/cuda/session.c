@@ -36,14 +36,27 @@ void prefix__cuda_leave(const struct prefix__cuda_scope *scope)
 
 /*
  * Whether the device's context is of no more use: a kernel that traps or reaches for an address that
- * is not there, of whatever part of the process, ends it, and then every call fails.
+ * is not there, of whatever part of the process, ends it, and then every call fails in one of these ways.
  */
-static int is_lost(void)
+static int is_lost(cudaError_t error)
 {
-    size_t room, all;
-    int lost = cudaMemGetInfo(&room, &all) != cudaSuccess;
-    (void)cudaGetLastError();
-    return lost;
+    switch (error) {
+    case cudaErrorIllegalAddress:
+    case cudaErrorLaunchFailure:
+    case cudaErrorLaunchTimeout:
+    case cudaErrorAssert:
+    case cudaErrorHardwareStackError:
+    case cudaErrorIllegalInstruction:
+    case cudaErrorMisalignedAddress:
+    case cudaErrorInvalidAddressSpace:
+    case cudaErrorInvalidPc:
+    case cudaErrorECCUncorrectable:
+    case cudaErrorNvlinkUncorrectable:
+    case cudaErrorContextIsDestroyed:
+        return 1;
+    default:
+        return 0;
+    }
 }
 
 int prefix__cuda_check(struct prefix_session *session, cudaError_t error, const char *what)
@@ -51,7 +64,7 @@ int prefix__cuda_check(struct prefix_session *session, cudaError_t error, const 
     if (error == cudaSuccess)
         return PREFIX_OK;
     (void)cudaGetLastError(); /* the caller's next look must not find ours */
-    if (is_lost())
+    if (is_lost(error))
         session->lost = error;
     session->host->error(session->owner, "%s: %s (%s)%s", what, cudaGetErrorString(error), cudaGetErrorName(error),
                          session->lost != cudaSuccess ? "; " LOST : "");

@@ -6,6 +6,8 @@
 #ifndef PREFIX_CUDA_SESSION_H
 #define PREFIX_CUDA_SESSION_H
 
+#include <stdatomic.h>
+
 #include <cuda.h>
 #include <cuda_runtime_api.h>
 
@@ -25,10 +27,11 @@ struct prefix__cuda_workspace {
 
 #define PREFIX__CUDA_WORKSPACES 4 /* the last is shared */
 
-/* One that a captured call has to itself as long as the session lives, for its graph may run any time. */
+/* One that a captured call has to itself, for its graph may run any time: until graph and executables are destroyed. */
 struct prefix__cuda_kept {
     struct prefix__cuda_kept *next;
     uint64_t *memory;
+    atomic_int holders; /* the session and the graph */
 };
 
 /* A kernel as the runtime knows it, and as the driver does. */
@@ -95,6 +98,8 @@ CUresult prefix__cuda_push(CUcontext context, int *pushed); /* unless it is curr
 void prefix__cuda_pop(void);
 /* A number for the stream that no other stream of the process ever has; none while it is captured. */
 CUresult prefix__cuda_stream(cudaStream_t stream, uint64_t *id, int *capturing);
+/* Of a stream that is being captured. */
+CUresult prefix__cuda_graph(cudaStream_t stream, CUgraph *graph);
 /* How a kernel is launched, a tenth faster than by the runtime. */
 struct prefix__cuda_grid {
     unsigned int blocks, threads;
@@ -142,9 +147,7 @@ int prefix__cuda_workspace_take(struct prefix_session *session, const struct pre
                                 struct prefix__cuda_scan *params, struct prefix__cuda_workspace **own);
 int prefix__cuda_workspace_used(struct prefix_session *session, struct prefix__cuda_workspace *own, void *stream,
                                 int status);
-/* take() for a call that is being captured and has no workspace of its caller's. */
-int prefix__cuda_workspace_keep(struct prefix_session *session, size_t bytes, struct prefix__cuda_scan *params);
-/* Either, for a call that has no plan: captured, the workspace is the graph's. */
+/* For a call that has no plan; captured, the workspace is the graph's, and goes with it. */
 int prefix__cuda_workspace_for_call(struct prefix_session *session, size_t bytes, void *stream,
                                     struct prefix__cuda_scan *params, struct prefix__cuda_workspace **own);
 void prefix__cuda_workspace_free(struct prefix_session *session);

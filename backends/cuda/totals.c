@@ -102,8 +102,8 @@ int prefix__cuda_totals_fit(const struct prefix_session *session, const struct p
 uint64_t prefix__cuda_empty_total(const struct prefix__cuda_segmented *params)
 {
     const struct prefix__cuda_scan *scan = &params->scan;
-    const int wide = scan->kernel % 2, is_f64 = scan->kernel == 2 * PREFIX__CUDA_SEGMENTED_SUM_FLOAT;
-    const uint64_t sign = (uint64_t)1 << (wide ? 63 : 31), carry = scan->carry ^ params->flip;
+    const int wide = scan->kernel % 2, is_f64 = scan->kernel == 2 * PREFIX__CUDA_SUM_FLOAT;
+    const uint64_t sign = (uint64_t)1 << (wide ? 63 : 31), carry = scan->carry ^ params->scan.flip;
     double value;
     const uint64_t bits = scan->map >= PREFIX__CUDA_MAP_KEY_MIN && carry & sign ? carry ^ (sign - 1) : carry;
     if (scan->round == PREFIX__CUDA_ROUND_NONE && !is_f64)
@@ -134,10 +134,11 @@ static int search(struct prefix_session *session, const struct prefix__cuda_segm
         .empty = prefix__cuda_empty_total(params),
         .tile = totals->tile,
         .out_size = params->out_size,
+        .offset_size = params->head_size,
     };
     struct prefix__cuda_grid grid = {0, 0, 0, 0, 0};
     uint32_t lanes;
-    const void *symbol = prefix__cuda_totals_search_kernel(params->head_size, &grid.threads, &lanes);
+    const void *symbol = prefix__cuda_totals_search_kernel(&grid.threads, &lanes);
     asked.searches = (uint32_t)(asked.tiles / (grid.threads / lanes) + 1);
     const uint64_t chunks = asked.count / PREFIX__CUDA_TOTALS_CHUNK;
     grid.blocks =

@@ -6,6 +6,8 @@
  * last use by an event. Streams are told apart by their number, which is never used again, as a
  * handle may be while work of its former stream still runs.
  */
+#include <stdlib.h>
+
 #include "session.h"
 
 #define LEAST_BYTES ((size_t)1 << 16)
@@ -143,18 +145,60 @@ int prefix__cuda_workspace_used(struct prefix_session *session, struct prefix__c
     return status;
 }
 
-int prefix__cuda_workspace_keep(struct prefix_session *session, size_t bytes, struct prefix__cuda_scan *params)
+/* By a thread of CUDA's as well, which may call nothing of CUDA. */
+static void let_go(void *given)
 {
-    struct prefix__cuda_kept *kept = session->host->alloc(session->owner, sizeof *kept);
+    struct prefix__cuda_kept *kept = given;
+    if (atomic_fetch_sub(&kept->holders, 1) == 1)
+        free(kept);
+}
+
+static void free_kept(struct prefix_session *session, int all)
+{
+    for (struct prefix__cuda_kept **at = &session->kept, *kept; (kept = *at);) {
+        if (!all && atomic_load(&kept->holders) > 1) {
+            at = &kept->next;
+            continue;
+        }
+        *at = kept->next;
+        prefix__cuda_scratch_free(kept->memory, PREFIX_MEMORY_DEVICE);
+        let_go(kept);
+    }
+}
+
+/* The graph lets go of what it keeps when it and its executables are destroyed. */
+static cudaError_t give_to_graph(struct prefix__cuda_kept *kept, cudaStream_t stream)
+{
+    CUgraph graph;
+    cudaUserObject_t object;
+    cudaError_t error = (cudaError_t)prefix__cuda_graph(stream, &graph);
+    if (error == cudaSuccess)
+        error = cudaUserObjectCreate(&object, kept, let_go, 1, cudaUserObjectNoDestructorSync);
+    if (error != cudaSuccess)
+        return error;
+    atomic_fetch_add(&kept->holders, 1);
+    error = cudaGraphRetainUserObject(graph, object, 1, cudaGraphUserObjectMove);
+    if (error != cudaSuccess)
+        cudaUserObjectRelease(object, 1);
+    return error;
+}
+
+static int keep(struct prefix_session *session, size_t bytes, cudaStream_t stream, struct prefix__cuda_scan *params)
+{
+    free_kept(session, 0); /* of graphs that are gone */
+    struct prefix__cuda_kept *kept = malloc(sizeof *kept); /* it may outlive the session */
     if (!kept) {
         session->host->error(session->owner, "no memory to note a graph's workspace in");
         return PREFIX_ERROR_NOMEM;
     }
+    atomic_init(&kept->holders, 1);
     int status = prefix__cuda_scratch_alloc(session, (void **)&kept->memory, bytes, PREFIX_MEMORY_DEVICE);
-    if (status == PREFIX_OK)
-        status = prefix__cuda_clear_now(session, kept->memory, bytes);
     kept->next = session->kept;
     session->kept = kept;
+    if (status == PREFIX_OK)
+        status = prefix__cuda_clear_now(session, kept->memory, bytes);
+    if (status == PREFIX_OK)
+        status = prefix__cuda_check(session, give_to_graph(kept, stream), "giving a graph its workspace");
     params->workspace = kept->memory;
     params->workspace_words = bytes / sizeof(uint64_t);
     return status;
@@ -169,18 +213,13 @@ int prefix__cuda_workspace_for_call(struct prefix_session *session, size_t bytes
     cudaError_t error = (cudaError_t)prefix__cuda_stream((cudaStream_t)stream, &number, &capturing);
     if (error != cudaSuccess)
         return prefix__cuda_check(session, error, "looking at the stream");
-    return capturing ? prefix__cuda_workspace_keep(session, bytes, params)
+    return capturing ? keep(session, bytes, (cudaStream_t)stream, params)
                      : prefix__cuda_workspace_take(session, &work, bytes, params, own);
 }
 
 void prefix__cuda_workspace_free(struct prefix_session *session)
 {
-    while (session->kept) {
-        struct prefix__cuda_kept *kept = session->kept;
-        session->kept = kept->next;
-        prefix__cuda_scratch_free(kept->memory, PREFIX_MEMORY_DEVICE);
-        session->host->free(session->owner, kept);
-    }
+    free_kept(session, 1);
     for (int i = 0; i < PREFIX__CUDA_WORKSPACES; i++)
         prefix__cuda_scratch_free(session->workspaces[i].memory, PREFIX_MEMORY_DEVICE);
     if (session->shared_event)

@@ -256,6 +256,26 @@ static void refused(void)
     cuda(cudaGraphDestroy(graph));
 }
 
+/* Nor a total that the host waits for: of a scan, and of a reduction. */
+static void refused_total(void)
+{
+    float total = 7;
+    prefix_plan *plan;
+    cudaGraph_t graph;
+    must(ctx, prefix_plan_create(&plan, ctx, PREFIX_SUM, PREFIX_F32));
+    must(ctx, prefix_plan_set_total(plan, &total, PREFIX_F32));
+    cuda(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal));
+    int scan = prefix_plan_run(plan, in, out, 8192), reduction = prefix_plan_reduce(plan, in, 8192);
+    int ended = cudaStreamEndCapture(stream, &graph) == cudaSuccess;
+    is_int(scan, PREFIX_ERROR_UNSUPPORTED, "a capture of a scan with its total in host memory is refused");
+    is_int(reduction, PREFIX_ERROR_UNSUPPORTED, "a capture of a reduction to host memory is refused");
+    ok(ended && total == 7, "and the capture goes on");
+    if (ended)
+        cuda(cudaGraphDestroy(graph));
+    (void)cudaGetLastError();
+    prefix_plan_destroy(plan);
+}
+
 /* A scan elsewhere, allocations and all, while the program captures one of its streams. */
 static void beside_a_capture(void)
 {
@@ -302,6 +322,7 @@ int main(void)
     }
     make_data(PREFIX_F32);
     refused();
+    refused_total();
     beside_a_capture();
     cuda(cudaFree(in));
     cuda(cudaFree(out));

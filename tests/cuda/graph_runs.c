@@ -133,6 +133,52 @@ static void replay(size_t n)
     free(seen);
 }
 
+static size_t room(void)
+{
+    size_t left, all;
+    cuda(cudaDeviceSynchronize());
+    cuda(cudaMemGetInfo(&left, &all));
+    return left;
+}
+
+/* What graphs had is free when they and their executables are destroyed, and not before: each is run once more. */
+static void again_and_again(size_t n)
+{
+    enum { TIMES = 200, LIVING = 3 };
+    char *memory;
+    size_t before = 0;
+    cudaGraphExec_t living[LIVING];
+    cuda(cudaMalloc((void **)&memory, bytes_of(n)));
+    cuda(cudaMemset(memory, 0, bytes_of(n)));
+    struct work device = lay_out(ctx, memory, n);
+    for (int i = 0; i < TIMES; i++) {
+        if (i == LIVING + 1)
+            before = room();
+        cudaGraphExec_t exec = capture(&device);
+        cuda(cudaGraphLaunch(exec, stream));
+        cuda(cudaStreamSynchronize(stream));
+        if (i < LIVING)
+            living[i] = exec;
+        else
+            cuda(cudaGraphExecDestroy(exec));
+    }
+    const size_t after = room();
+    ok(after + ((size_t)16 << 20) > before,
+       "%d captures one after the other take no more memory (%zu and %zu MiB left)", TIMES, before >> 20, after >> 20);
+    uint64_t counts[COUNTS] = {0};
+    for (int i = 0; i < LIVING; i++) {
+        cuda(cudaMemset(device.counts, 0, sizeof counts));
+        cuda(cudaDeviceSynchronize());
+        cuda(cudaGraphLaunch(living[i], stream));
+        cuda(cudaStreamSynchronize(stream));
+        cuda(cudaMemcpy(counts, device.counts, sizeof counts, cudaMemcpyDeviceToHost));
+        ok(counts[ENCODE] == 1 && counts[REDUCE] == 1 && counts[KEEP] == 1, "graph %d still runs", i);
+        cuda(cudaGraphExecDestroy(living[i]));
+    }
+    prefix_plan_destroy(device.plan);
+    cuda(cudaFree(memory));
+}
+
 /* A count that goes to the host is none for a capture, which goes on. */
 static void refused(void)
 {
@@ -160,6 +206,7 @@ int main(void)
     must(ctx, prefix_ctx_set_stream(ctx, stream));
     for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++)
         replay(sizes[s]);
+    again_and_again((9 << 20) + 77);
     refused();
     prefix_ctx_destroy(ctx);
     prefix_ctx_destroy(serial);

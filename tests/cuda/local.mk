@@ -10,12 +10,12 @@ tests_programs += %D%/copy_team.t
 
 # Tests that use CUDA beside the library, with kernels of their own. Without a GPU they are skipped.
 EXTRA_DIST += %D%/check.h
+tests_scripts += %D%/tables.t
 if ENABLE_PLUGINS
 if WITH_CUDA
 check_LTLIBRARIES += %D%/libcudakernels.la
 %C%_libcudakernels_la_SOURCES = %D%/kernels.cu %D%/kernels.h
 %C%_libcudakernels_la_LIBTOOLFLAGS = --tag=disable-static
-%D%/kernels.lo: $(srcdir)/%D%/kernels.h
 tests_cuda_cppflags = $(AM_CPPFLAGS) $(CUDA_CPPFLAGS)
 tests_cuda_ldadd = %D%/libcudakernels.la $(tests_ldadd) $(CUDA_LIBS)
 
@@ -23,7 +23,8 @@ tests_cuda_ldadd = %D%/libcudakernels.la $(tests_ldadd) $(CUDA_LIBS)
 check_LTLIBRARIES += %D%/libcudaaffine.la
 %C%_libcudaaffine_la_SOURCES = %D%/affine.cu %D%/affine.h
 %C%_libcudaaffine_la_LIBTOOLFLAGS = --tag=disable-static
-%D%/affine.lo: $(cuda_headers) $(cuda_catalogue_headers) $(srcdir)/%D%/affine.h
+-include %D%/affine.d %D%/kernels.d
+CLEANFILES += %D%/affine.d %D%/kernels.d
 tests_programs += %D%/catalogue.t
 %C%_catalogue_t_CPPFLAGS = $(tests_cuda_cppflags) -I$(top_srcdir)/backends/cuda
 %C%_catalogue_t_LDADD = %D%/libcudaaffine.la libprefixcuda.la $(tests_cuda_ldadd)
@@ -60,6 +61,10 @@ tests_programs += %D%/bits.t
 tests_programs += %D%/select.t
 %C%_select_t_CPPFLAGS = $(tests_cuda_cppflags) -I$(top_srcdir)/backends/cuda
 %C%_select_t_LDADD = libprefixcuda.la $(tests_cuda_ldadd)
+
+tests_programs += %D%/in_place.t
+%C%_in_place_t_CPPFLAGS = $(tests_cuda_cppflags) -I$(top_srcdir)/backends/cuda
+%C%_in_place_t_LDADD = libprefixcuda.la $(tests_cuda_ldadd)
 
 tests_programs += %D%/select_large.t
 %C%_select_large_t_CPPFLAGS = $(tests_cuda_cppflags)

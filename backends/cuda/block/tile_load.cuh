@@ -166,7 +166,8 @@ __device__ inline void load_tile(typename OP::word (&x)[ROWS][COUNT], const pref
                                  bool full)
 {
     load_words<OP>(x, scan, array_source{first, full});
-    if (OP::neutral != 0 && !full) /* elsewhere the loads leave zeros */
+    flip_words<OP>(x, scan);
+    if ((OP::neutral != 0 || OP::flips) && !full) /* elsewhere the loads leave zeros */
         fill_tile<OP>(x, scan, first);
 }
 

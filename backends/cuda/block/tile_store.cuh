@@ -140,6 +140,7 @@ __device__ inline void store_tile(typename OP::word (&x)[ROWS][COUNT], const typ
     }
     enter_tile<OP>(x, last, tile, scan.exclusive);
     packet<16> p[ROWS];
+    flip_words<OP>(x, scan);
     unmap<OP>(x, scan.map);
     turn_tile<OP>(x, scan.reverse);
 #pragma unroll

@@ -52,7 +52,7 @@ __device__ inline claim claim_tile(uint64_t *workspace)
 /* To be called by the block of the last tile, before it lets the next kernel start, which claims at once. */
 __device__ inline void end_claims(uint64_t *workspace, uint32_t tag)
 {
-    *workspace = (uint64_t)tag << 32;
+    atomicExch((unsigned long long *)workspace, (unsigned long long)tag << 32);
     __threadfence();
 }
 

@@ -8,6 +8,7 @@
 #include "reduce.cuh"
 #include "ring_scan.cuh"
 #include "scan.cuh"
+#include "../word/hot.cuh"
 
 namespace prefix_cuda
 {
@@ -15,26 +16,37 @@ namespace prefix_cuda
 template <class OP, int KIND> constexpr bool ring_made()
 {
     constexpr bool f32 = OP::ordered && OP::bits == 32;
-    return KIND == PREFIX__CUDA_RING_CONVERTED         ? (OP::bits > 8 || OP::has_truth) && !f32
+    return !is_hot<OP>                                 ? false
+           : KIND == PREFIX__CUDA_RING_CONVERTED       ? (OP::bits > 8 || OP::has_truth) && !f32
            : ring_halves<KIND> || ring_converted<KIND> ? f32
                                                        : true;
 }
 
-template <class OP, int KIND> prefix__cuda_ring_kernel ring_kernel_of()
+template <class OP, int KIND> constexpr auto ring_function() -> void (*)(prefix__cuda_scan)
 {
     if constexpr (ring_made<OP, KIND>())
-        return {(const void *)ring_kernel<OP, KIND>, ring_threads<KIND>, sizeof(ring<OP, KIND>), ring_tiles<KIND>};
+        return ring_kernel<OP, KIND>;
     else
-        return {};
+        return nullptr;
 }
 
+template <class OP, int KIND> constexpr uint32_t ring_shared()
+{
+    if constexpr (ring_made<OP, KIND>())
+        return sizeof(ring<OP, KIND>);
+    else
+        return 0;
+}
+
+/* Addresses are cast in the table itself: only so it is a constant, which any thread may read. */
 template <class OP, int... KINDS> const prefix__cuda_kernel *kernel_of(std::integer_sequence<int, KINDS...>)
 {
     using shape = tile_shape<OP>;
     static const prefix__cuda_kernel kernel = {
         (const void *)scan_kernel<OP, scan_warps, false>,
         (const void *)scan_kernel<OP, small_scan_warps, true>,
-        {ring_kernel_of<OP, KINDS>()...},
+        {{(const void *)ring_function<OP, KINDS>(), ring_threads<KINDS>, ring_shared<OP, KINDS>(),
+          ring_tiles<KINDS>}...},
         (const void *)reduce_kernel<OP>,
         scan_warps * 32,
         small_scan_warps * 32,

@@ -28,6 +28,7 @@ __device__ inline void ring_rows(typename OP::word (&x)[ROWS][tile_shape<OP>::la
         load_skewed<OP>(x, scan, source);
     else
         load_words<OP>(x, scan, source);
+    flip_words<OP>(x, scan);
     if (begin + elements > scan.n)
         fill_tile<OP>(x, scan, begin + at);
     if (ring_led<OP, KIND> && begin + at < scan.ring_lead)
@@ -95,6 +96,7 @@ template <class OP, int KIND> struct ring_words {
                             const prefix__cuda_scan &scan)
     {
         enter_tile<OP>(x, last, before, scan.exclusive);
+        flip_words<OP>(x, scan);
         if constexpr (ring_converted<KIND>)
             unmap<OP>(x, scan.map);
         turn_tile<OP>(x, scan.reverse);

@@ -19,7 +19,7 @@ namespace prefix_cuda
 template <class OP> constexpr bool in_pairs = false;
 template <int OP, int SIZE, int ROWS, int ROUND>
 constexpr bool in_pairs<stored_as<integer<OP, 32>, SIZE, ROWS, ROUND>> =
-    OP == PREFIX__CUDA_MAX_SIGNED || OP == PREFIX__CUDA_OR || OP == PREFIX__CUDA_XOR;
+    OP == PREFIX__CUDA_MAX || OP == PREFIX__CUDA_OR || OP == PREFIX__CUDA_XOR;
 
 /* A lane's elements of two rows. */
 template <class OP> struct row_pair {

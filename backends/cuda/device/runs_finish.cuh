@@ -43,7 +43,7 @@ template <class OP> struct runs_finish {
         for (int r = 0; r < ROWS; r++)
             take_elements<OP>(x[r], from + r * 32 * COUNT * size, s);
         if constexpr (!is_taken<OP> || OP::bits == 64)
-            flip_words<OP>(x, s);
+            flip_words<OP>(x, s.scan);
     }
     /* Behind the identity, which does in a word exactly what it does in the carry's type. */
     __device__ word finished(word value) const

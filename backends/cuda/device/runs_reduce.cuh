@@ -95,7 +95,8 @@ __global__ void __launch_bounds__(runs_warps * 32, runs_blocks)
     const int lane = threadIdx.x & 31, warp = threadIdx.x >> 5;
     const int place = warp * part::elements + lane * part::count; /* in the tile */
     const carry init = (carry)scan.carry;
-    const bool is_plain = s.flip == 0 && scan.map < PREFIX__CUDA_MAP_KEY_MIN && scan.round == PREFIX__CUDA_ROUND_NONE;
+    const bool is_plain =
+        s.scan.flip == 0 && scan.map < PREFIX__CUDA_MAP_KEY_MIN && scan.round == PREFIX__CUDA_ROUND_NONE;
     const bool direct =
         scan.in_size == sizeof(word) && scan.map == PREFIX__CUDA_MAP_NONE && (uintptr_t)scan.in % 16 == 0;
     const uint32_t behind = p.lists - 1; /* turns between listing a tile and storing that */

@@ -79,7 +79,7 @@ template <class OP, int WARPS> struct runs_rows {
         if (own - lane * count < scan.n)
             load(scan, own, full, direct);
         heads = bits::heads(s, own, full);
-        flip_words<OP>(x, s);
+        flip_words<OP>(x, s.scan);
         if (!full)
             fill_tile<OP>(x, scan, own);
         const uint32_t begins = this->scan();

@@ -80,10 +80,10 @@ __device__ inline void runs_take_part(const prefix__cuda_runs_reduce &p, runs_ti
     int warp = threadIdx.x >> 5, lane = threadIdx.x & 31;
     asm volatile("" : "+r"(warp), "+r"(lane)); /* whatever follows from them is made anew, not kept from tile to tile */
     const uint64_t begin = (uint64_t)mine.tile * shape::elements;
-    part own = {{p, warp, memory, begin + (warp * part::rows * 32 + lane) * part::count,
-                 begin + shape::elements <= s.scan.n},
-                {s},
-                shared};
+    part own = {
+        {p, warp, memory, begin + (warp * part::rows * 32 + lane) * part::count, begin + shape::elements <= s.scan.n},
+        {s},
+        shared};
     if ((KEY)s.mask == (KEY) ~(KEY)0 && (KEY)s.range == (KEY) ~(KEY)0)
         own.look(keys, [](KEY x, KEY y) { return x != y; });
     else

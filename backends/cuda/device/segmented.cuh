@@ -94,7 +94,7 @@ __global__ void __launch_bounds__(WARPS * 32, segmented_blocks<OP, WARPS>)
     } else {
         part.set_heads(words_of_heads<words>(s, first));
     }
-    flip_words<OP>(part.x, s);
+    flip_words<OP>(part.x, s.scan);
     if (!full)
         fill_tile<OP>(part.x, scan, own);
 

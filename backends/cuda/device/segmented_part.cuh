@@ -42,25 +42,14 @@ template <class OP> __device__ inline void promise_keys(prefix__cuda_segmented &
     s.mask = s.range = ~(uint64_t)0;
 }
 
-/* From elements that have been converted and mapped to what is combined, and back. */
-template <class OP, int ROWS, int COUNT>
-__device__ inline void flip_words(typename OP::word (&x)[ROWS][COUNT], const prefix__cuda_segmented &s)
-{
-    if constexpr (flips<OP>) {
-        const typename OP::word flip = (typename OP::word)s.flip;
-        if (flip != 0)
-            for_words(x, [=](typename OP::word w) { return w ^ flip; });
-    }
-}
-
 /* A result in the carry type, of elements that are taken as they are, but for inverted bits. */
 template <class OP>
 __device__ inline typename OP::word plain_result(typename OP::carry c, const prefix__cuda_segmented &s)
 {
     if constexpr (is_floats<OP>)
         return float_of_key<OP>(c, s);
-    else if constexpr (flips<OP> && !is_stored<OP>) /* else they are inverted in memory */
-        return c ^ (typename OP::word)s.flip;
+    else if constexpr (OP::flips && !is_stored<OP>) /* else they are inverted in memory */
+        return c ^ (typename OP::word)s.scan.flip;
     else
         return narrow<OP>(c);
 }

@@ -132,7 +132,7 @@ template <class OP, class RING> __device__ inline void cut_gather(RING &r, const
                 cut_let_fold<OP>(r, notes++, {OP::neutral}, {0, 0, false, true});
             }
         }
-        if constexpr (!RING::folds && cut_tiles<OP> > 1) {
+        if constexpr (!RING::folds && cut_tiles < OP >> 1) {
             if (near && next < goal) {
                 const uint32_t begin = (goal - 1) / step * step;
                 cut_read<OP, RING, 1> nearest;

@@ -30,15 +30,15 @@ __device__ inline void cut_rows(typename OP::word (&x)[ROWS][tile_shape<OP>::lan
         for (int r = 0; r < ROWS; r++)
             take_elements<OP>(x[r], from + (r * 32 * tile_shape<OP>::lane_words + at) * taken_bytes<OP>, s);
         if constexpr (OP::bits == 64)
-            flip_words<OP>(x, s);
+            flip_words<OP>(x, s.scan);
     } else if constexpr (is_floats<OP>) {
         load_own<OP>(x, s.scan, stage_source<tile_shape<OP>::elements, true>{from, at});
         for_words(x, [&](typename OP::word w) { return key_of_float<OP>(w, s); });
         if constexpr (OP::bits == 64)
-            flip_words<OP>(x, s);
+            flip_words<OP>(x, s.scan);
     } else {
         load_words<OP>(x, s.scan, stage_source<tile_shape<OP>::elements, true>{from, at});
-        flip_words<OP>(x, s);
+        flip_words<OP>(x, s.scan);
     }
     if (!full)
         fill_tile<OP>(x, s.scan, first + at);
@@ -177,11 +177,11 @@ __device__ inline uint32_t heads_of_stage(const char *stage, uint32_t tile, uint
 }
 
 /*
- * Whether bits, which offsets become, are read apart from all else that may tell of segments, in tiles where nothing has
- * to be asked of them: then 20 instructions find those of a share. On an H200, scans of 2^27 f16 by offsets in one
+ * Whether bits, which offsets become, are read apart from all else that may tell of segments, in tiles where nothing
+ * has to be asked of them: then 20 instructions find those of a share. On an H200, scans of 2^27 f16 by offsets in one
  * segment and of 500 take 166 and 175 us, and took 181 and 180; f32 are no faster, and f64 by flags slower by 1 %.
  */
-template <class OP> constexpr bool soon_read = is_halves<OP> && tile_rows<OP> == 64;
+template <class OP> constexpr bool soon_read = is_halves<OP> &&tile_rows<OP> == 64;
 
 /* What the lane has of a row's total behind its last head. left: bits of its own elements before that, where one is. */
 template <class OP, int COUNT>

@@ -140,7 +140,7 @@ __device__ inline void cut_store(cut_ring<OP> &r, char *memory, const prefix__cu
                 if constexpr (is_floats<OP>)
                     for_words(part.x, [&](word w) { return plain_result<OP>(w, s); });
                 else if constexpr (!is_stored<OP>)
-                    flip_words<OP>(part.x, s);
+                    flip_words<OP>(part.x, s.scan);
             } else {
                 part.enter(before_rows, before, init, begun, scan.exclusive, plain_finish<OP>{s});
             }

@@ -12,8 +12,8 @@ namespace prefix_cuda
 template <class OP>
 __device__ inline typename OP::word segmented_result(typename OP::carry c, const prefix__cuda_segmented &s)
 {
-    if constexpr (flips<OP>)
-        c ^= (typename OP::word)s.flip;
+    if constexpr (OP::flips)
+        c ^= (typename OP::word)s.scan.flip;
     if constexpr (OP::has_keys)
         c = s.scan.map >= PREFIX__CUDA_MAP_KEY_MIN ? flip<OP::bits>(c) : c;
     if constexpr (OP::bits == 32) {

@@ -221,7 +221,7 @@ __global__ void __launch_bounds__(wave_threads, 1)
             part.heads = runs_bits<shape::warp_rows, count>::heads(s, own, full);
         else
             part.heads = heads_of_flags<shape::warp_rows, count>((const uint8_t *)s.heads, own, scan.n, full);
-        flip_words<OP>(part.x, s);
+        flip_words<OP>(part.x, s.scan);
         if (!full)
             fill_tile<OP>(part.x, scan, own);
         const uint32_t own_begins = part.begins();

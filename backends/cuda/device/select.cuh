@@ -100,6 +100,16 @@ __device__ inline uint32_t select_bits(const prefix__cuda_select &s, const eleme
 }
 
 /*
+ * Whether the count comes from flags alone while other tiles may store over this one's elements: then these must have
+ * been read before it is published.
+ */
+__device__ inline bool must_have_read(const prefix__cuda_select &s)
+{
+    return (s.selector == PREFIX_SELECTOR_BYTES || s.selector == PREFIX_SELECTOR_BITS) &&
+           (s.out == s.scan.in || s.rejected == s.scan.in);
+}
+
+/*
  * Tiles whose counts are read at once. Of a partition, so many that nobody waits for a prefix of a group until all
  * blocks are at work at once, and some are not.
  */
@@ -150,6 +160,8 @@ __global__ void __launch_bounds__(WARPS * 32, select_threads<SIZE, ROWS, WHAT> /
     tell(total, bits, (uint32_t)first);
     if (lane == 0)
         totals[warp] = total;
+    if (must_have_read(s))
+        __threadfence();
     __syncthreads();
     if (warp == 0) {
         told sum[1] = {lane < WARPS ? totals[lane] : op::single::neutral};

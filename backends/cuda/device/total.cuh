@@ -33,6 +33,7 @@ template <class OP> __device__ inline void write_total(const prefix__cuda_scan &
         *(word *)scan.total = narrow<OP>(total);
     } else {
         word w[1][1] = {{(word)total}};
+        flip_words<OP>(w, scan);
         unmap<OP>(w, scan.map);
         *(typename element_of<OP::bits / 8>::type *)scan.total = (typename element_of<OP::bits / 8>::type) w[0][0];
     }

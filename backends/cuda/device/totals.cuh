@@ -27,19 +27,19 @@ namespace prefix_cuda
 template <class OP, int TILE_ROWS, bool SPARSE>
 constexpr int totals_blocks = (OP::invertible ? TILE_ROWS == 64 : is_halves<OP> && SPARSE) ? 4 : 5;
 
-template <class OP, class INDEX, bool PLAIN, int TILE_ROWS, bool SPARSE>
+template <class OP, bool PLAIN, int TILE_ROWS, bool SPARSE>
 __device__ inline void reduce_tile(const prefix__cuda_segment_totals &t, totals_shared<OP> &shared, char *memory)
 {
     if constexpr (OP::invertible)
-        reduce_by_differences<OP, INDEX, PLAIN, TILE_ROWS>(t, shared, memory);
+        reduce_by_differences<OP, PLAIN, TILE_ROWS>(t, shared, memory);
     else if constexpr (!OP::ordered)
-        reduce_by_lanes<OP, INDEX, PLAIN, TILE_ROWS>(t, shared, memory);
+        reduce_by_lanes<OP, PLAIN, TILE_ROWS>(t, shared, memory);
     else if constexpr (SPARSE)
-        reduce_by_places<totals_chunks<OP, INDEX, TILE_ROWS>>(t, shared, memory);
+        reduce_by_places<totals_chunks<OP, TILE_ROWS>>(t, shared, memory);
     else if constexpr (is_halves<OP>)
-        reduce_by_places<totals_halves<OP, INDEX, TILE_ROWS>>(t, shared, memory);
+        reduce_by_places<totals_halves<OP, TILE_ROWS>>(t, shared, memory);
     else
-        reduce_by_places<totals_marks<OP, INDEX, PLAIN, TILE_ROWS>>(t, shared, memory);
+        reduce_by_places<totals_marks<OP, PLAIN, TILE_ROWS>>(t, shared, memory);
 }
 
 /* PLAIN: as segmented_plain has it. SPARSE: of sums and products of floats of two bytes, that few end segments. */
@@ -67,10 +67,9 @@ __global__ void __launch_bounds__(totals_threads, totals_blocks<OP, TILE_ROWS, S
     if (blockIdx.x == 0) {
         await_previous();
         totals_fold<OP>(t, memory);
-    } else if (t.segmented.head_size == 4)
-        reduce_tile<OP, uint32_t, PLAIN, TILE_ROWS, SPARSE>(t, shared, memory);
-    else
-        reduce_tile<OP, uint64_t, PLAIN, TILE_ROWS, SPARSE>(t, shared, memory);
+    } else {
+        reduce_tile<OP, PLAIN, TILE_ROWS, SPARSE>(t, shared, memory);
+    }
 #endif
 }
 

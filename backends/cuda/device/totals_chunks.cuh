@@ -14,8 +14,8 @@
 namespace prefix_cuda
 {
 
-template <class OP, class INDEX, int TILE_ROWS> struct totals_chunks : totals_tile<OP, INDEX, false, TILE_ROWS> {
-    using base = totals_tile<OP, INDEX, false, TILE_ROWS>;
+template <class OP, int TILE_ROWS> struct totals_chunks : totals_tile<OP, false, TILE_ROWS> {
+    using base = totals_tile<OP, false, TILE_ROWS>;
     using base::count, base::elements, base::row_words;
     using base::offsets_here, base::shared, base::stage, base::t, base::tile;
     using typename base::shape, typename base::word;

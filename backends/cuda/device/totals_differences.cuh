@@ -14,9 +14,8 @@
 namespace prefix_cuda
 {
 
-template <class OP, class INDEX, bool PLAIN, int TILE_ROWS>
-struct totals_differences : totals_shares<OP, INDEX, PLAIN, TILE_ROWS, 4> {
-    using base = totals_shares<OP, INDEX, PLAIN, TILE_ROWS, 4>;
+template <class OP, bool PLAIN, int TILE_ROWS> struct totals_differences : totals_shares<OP, PLAIN, TILE_ROWS, 4> {
+    using base = totals_shares<OP, PLAIN, TILE_ROWS, 4>;
     using base::behind, base::first, base::last, base::left, base::offsets_here, base::shared, base::some, base::stage,
         base::t, base::tile;
     using base::offsets, base::place_of;
@@ -73,7 +72,7 @@ struct totals_differences : totals_shares<OP, INDEX, PLAIN, TILE_ROWS, 4> {
      * What segments come to that end with offsets from the tile's j-th on: where one ends, the next begins, so lanes
      * tell each other. before: what stands before the first of these; becomes that of the next.
      */
-    template <bool ALL, int EACH> __device__ void store_some(const INDEX (&ends)[EACH], uint32_t j, word &before)
+    template <bool ALL, int EACH> __device__ void store_some(const uint32_t (&ends)[EACH], uint32_t j, word &before)
     {
         const uint32_t lane = threadIdx.x & 31;
         const bool skips = j == 0 && shared.skips;
@@ -106,20 +105,20 @@ struct totals_differences : totals_shares<OP, INDEX, PLAIN, TILE_ROWS, 4> {
     {
         const bool skips = shared.skips;
         if (threadIdx.x == 0 && first > 0 && skips)
-            ((word *)t.leads)[tile] = up_to(place_of(offsets()[first]));
+            ((word *)t.leads)[tile] = up_to(place_of(offsets().low(first)));
         this->each_crowded([&](uint64_t k, bool counts) {
             if (counts && (k > first || !skips))
-                store_sum(k - 1, OP::remove(k > first ? up_to(place_of(offsets()[k - 1])) : OP::neutral,
-                                            up_to(place_of(offsets()[k]))));
+                store_sum(k - 1, OP::remove(k > first ? up_to(place_of(offsets().low(k - 1))) : OP::neutral,
+                                            up_to(place_of(offsets().low(k)))));
         });
     }
 };
 
-template <class OP, class INDEX, bool PLAIN, int TILE_ROWS>
+template <class OP, bool PLAIN, int TILE_ROWS>
 __device__ inline void reduce_by_differences(const prefix__cuda_segment_totals &t, totals_shared<OP> &shared,
                                              char *memory)
 {
-    totals_differences<OP, INDEX, PLAIN, TILE_ROWS> mine(t, shared, memory);
+    totals_differences<OP, PLAIN, TILE_ROWS> mine(t, shared, memory);
     mine.bring();
     await_previous();
     mine.find_offsets();

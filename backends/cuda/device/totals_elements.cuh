@@ -51,11 +51,11 @@ template <class OP, bool PLAIN> struct totals_elements {
     __device__ value element(word w) const
     {
         if constexpr (is_floats<OP>)
-            return key_of_float<OP>(w, s) ^ (word)s.flip;
+            return key_of_float<OP>(w, s) ^ (word)s.scan.flip;
         else if constexpr (OP::bits == 32)
-            return flips<OP> ? inverted((word)s.flip, w, 0) : w;
+            return OP::flips ? inverted((word)s.scan.flip, w, 0) : w;
         else
-            return flips<OP> ? w ^ (word)s.flip : w;
+            return OP::flips ? w ^ (word)s.scan.flip : w;
     }
     __device__ static value combine(value a, value b)
     {
@@ -83,7 +83,7 @@ template <class OP, bool PLAIN> struct totals_elements {
     {
         if constexpr (is_floats<OP>)
             return key<OP::bits>(float_of_key<OP>(v, s), (word)s.scan.pattern, nan_key<OP::bits>(s.scan.map)) ^
-                   (word)s.flip;
+                   (word)s.scan.flip;
         else
             return v;
     }
@@ -101,7 +101,7 @@ template <class OP, int SIZE, int ROWS> struct totals_elements<stored_as<OP, SIZ
     using stored = stored_as<OP, SIZE, ROWS>;
     using word = typename OP::word;
     using value = uint32_t; /* for maximum in the upper bits, for others in the lower ones; the rest is anything */
-    static constexpr bool is_maximum = OP::op == PREFIX__CUDA_MAX_SIGNED;
+    static constexpr bool is_maximum = OP::op == PREFIX__CUDA_MAX;
     using packed = integer<OP::op, 8 * SIZE>;
     static constexpr int count = 16 / SIZE, shift = is_maximum ? 32 - 8 * SIZE : 0;
     static constexpr uint32_t all_bits = (1u << (8 * SIZE)) - 1, all_elements = (1u << count) - 1;
@@ -114,16 +114,16 @@ template <class OP, int SIZE, int ROWS> struct totals_elements<stored_as<OP, SIZ
         : s(segmented),
           sign(is_maximum && segmented.scan.convert != PREFIX__CUDA_CONVERT_SIGN ? packed::repeat(1u << (8 * SIZE - 1))
                                                                                  : 0),
-          flip(flips<OP> ? stored_flip<SIZE>(segmented) ^ sign : 0)
+          flip(OP::flips ? stored_flip<SIZE>(segmented) ^ sign : 0)
     {
     }
     __device__ value start() const
     {
-        return element(((uint32_t)s.scan.carry ^ (flips<OP> ? (uint32_t)s.flip : 0)) & all_bits);
+        return element(((uint32_t)s.scan.carry ^ (OP::flips ? (uint32_t)s.scan.flip : 0)) & all_bits);
     }
     __device__ value element(uint32_t bits) const
     {
-        return flips<OP> ? inverted(flip & all_bits, bits, shift) : bits;
+        return OP::flips ? inverted(flip & all_bits, bits, shift) : bits;
     }
     __device__ static value combine(value a, value b)
     {
@@ -149,11 +149,11 @@ template <class OP, int SIZE, int ROWS> struct totals_elements<stored_as<OP, SIZ
             const int bits = i > 0 ? max(length * 8 - i * 32, 0) : length * 8;
             w[i] = choose_bits(__funnelshift_lc(0, ~0u, bits), packed::neutral, w[i] ^ flip);
         }
-        if constexpr (is_maximum) { /* as extremum_total(), of which upper bits are enough */
-            uint32_t most = extremum_of_halves<OP::op>(w[0], w[0] << 8);
+        if constexpr (is_maximum) { /* as maximum_total(), of which upper bits are enough */
+            uint32_t most = __vmaxs2(w[0], w[0] << 8);
 #pragma unroll
             for (int i = 1; i < WORDS; i++)
-                most = extremum_of_halves<OP::op>(extremum_of_halves<OP::op>(most, w[i]), w[i] << 8);
+                most = __vmaxs2(__vmaxs2(most, w[i]), w[i] << 8);
             return OP::combine(most, most << 16);
         } else {
             return lane_total<packed>(w);

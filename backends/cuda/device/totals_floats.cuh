@@ -79,7 +79,7 @@ template <int KIND, int ROUND> struct totals_elements<floats_of<integer<KIND, 32
         const float x = is_f32                            ? __uint_as_float(bits)
                         : ROUND == PREFIX__CUDA_ROUND_F16 ? f16_to_f32(bits)
                                                           : bf16_to_f32(bits);
-        return key<32>(__float_as_uint(x), (uint32_t)s.scan.pattern, nan_key<32>(s.scan.map)) ^ (uint32_t)s.flip;
+        return key<32>(__float_as_uint(x), (uint32_t)s.scan.pattern, nan_key<32>(s.scan.map)) ^ (uint32_t)s.scan.flip;
     }
     /* NaN is what the instructions make of it: of two bytes, positive. */
     __device__ word result(value v) const

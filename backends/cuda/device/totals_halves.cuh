@@ -13,8 +13,8 @@
 namespace prefix_cuda
 {
 
-template <class OP, class INDEX, int TILE_ROWS> struct totals_halves : totals_chunks<OP, INDEX, TILE_ROWS> {
-    using base = totals_chunks<OP, INDEX, TILE_ROWS>;
+template <class OP, int TILE_ROWS> struct totals_halves : totals_chunks<OP, TILE_ROWS> {
+    using base = totals_chunks<OP, TILE_ROWS>;
     using base::behind, base::load_chunk;
     using base::count, base::elements, base::packets;
     using base::lanes, base::list, base::stage, base::sums, base::t, base::tile;

@@ -15,9 +15,8 @@
 namespace prefix_cuda
 {
 
-template <class OP, class INDEX, bool PLAIN, int TILE_ROWS>
-struct totals_lanes : totals_shares<OP, INDEX, PLAIN, TILE_ROWS, 5> {
-    using base = totals_shares<OP, INDEX, PLAIN, TILE_ROWS, 5>;
+template <class OP, bool PLAIN, int TILE_ROWS> struct totals_lanes : totals_shares<OP, PLAIN, TILE_ROWS, 5> {
+    using base = totals_shares<OP, PLAIN, TILE_ROWS, 5>;
     using base::begin, base::behind, base::end, base::first, base::last, base::left, base::offsets_here, base::shared,
         base::some, base::stage, base::t, base::tile;
     using base::offsets, base::place_of;
@@ -171,7 +170,7 @@ struct totals_lanes : totals_shares<OP, INDEX, PLAIN, TILE_ROWS, 5> {
     }
     /* before: where the first of these begins; becomes that of the next. */
     template <bool ALL, int EACH>
-    __device__ void store_some(const INDEX (&ends)[EACH], uint32_t j, uint32_t &before, value start) const
+    __device__ void store_some(const uint32_t (&ends)[EACH], uint32_t j, uint32_t &before, value start) const
     {
         const uint32_t lane = threadIdx.x & 31;
         const bool leads = j + lane == 0 && shared.skips;
@@ -232,8 +231,8 @@ struct totals_lanes : totals_shares<OP, INDEX, PLAIN, TILE_ROWS, 5> {
         this->each_crowded([&](uint64_t k, bool counts) {
             if (!__any_sync(~0u, counts))
                 return;
-            const uint32_t to = counts ? place_of(offsets()[k]) : 0;
-            const value v = total_of_any(counts && k > first ? place_of(offsets()[k - 1]) : 0, to, 32);
+            const uint32_t to = counts ? place_of(offsets().low(k)) : 0;
+            const value v = total_of_any(counts && k > first ? place_of(offsets().low(k - 1)) : 0, to, 32);
             if (counts)
                 store(k, v, start, k == first && shared.skips);
         });
@@ -262,10 +261,10 @@ struct totals_lanes : totals_shares<OP, INDEX, PLAIN, TILE_ROWS, 5> {
     }
 };
 
-template <class OP, class INDEX, bool PLAIN, int TILE_ROWS>
+template <class OP, bool PLAIN, int TILE_ROWS>
 __device__ inline void reduce_by_lanes(const prefix__cuda_segment_totals &t, totals_shared<OP> &shared, char *memory)
 {
-    totals_lanes<OP, INDEX, PLAIN, TILE_ROWS> mine(t, shared, memory);
+    totals_lanes<OP, PLAIN, TILE_ROWS> mine(t, shared, memory);
     mine.bring();
     await_previous();
     mine.find_offsets();

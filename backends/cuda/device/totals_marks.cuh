@@ -12,9 +12,8 @@
 namespace prefix_cuda
 {
 
-template <class OP, class INDEX, bool PLAIN, int TILE_ROWS>
-struct totals_marks : totals_tile<OP, INDEX, PLAIN, TILE_ROWS> {
-    using base = totals_tile<OP, INDEX, PLAIN, TILE_ROWS>;
+template <class OP, bool PLAIN, int TILE_ROWS> struct totals_marks : totals_tile<OP, PLAIN, TILE_ROWS> {
+    using base = totals_tile<OP, PLAIN, TILE_ROWS>;
     using base::begin, base::end, base::shared, base::stage, base::t, base::tile;
     using base::count, base::elements, base::row_words, base::stage_bytes, base::warp_rows;
     using base::put, base::scanned;

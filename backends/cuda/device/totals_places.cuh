@@ -19,7 +19,7 @@ template <class TILE> struct totals_places : TILE {
     using base::begin, base::first, base::offsets_here, base::shared, base::t, base::tile;
     using base::crowded, base::each_crowded, base::elements, base::list, base::mark;
     using base::offsets, base::place_of, base::result_of;
-    using typename base::carry, typename base::index, typename base::op, typename base::word;
+    using typename base::carry, typename base::op, typename base::word;
 
     using base::base;
     /* The tile behind those of a block. */
@@ -44,12 +44,13 @@ template <class TILE> struct totals_places : TILE {
         first = t.before[tile];
         offsets_here = t.before[behind_tiles(tile)] - first;
         if (brings && to - from <= TILE::brought_most)
-            bulk_prefetch(offsets() + from, offsets() + to);
+            bulk_prefetch(offsets().place(from), offsets().place(to));
     }
     /* Those from the round-th on, EACH for a thread. ALL: there are as many that may be marked and listed. */
     template <bool ALL, int EACH> __device__ void mark_some(uint64_t round)
     {
-        const index *from = offsets() + first + round;
+        const totals_offsets all = offsets();
+        const uint32_t *from = all.place(first + round);
         const uint32_t left = (uint32_t)min(offsets_here - round, (uint64_t)EACH * totals_threads);
         const uint32_t listed = t.list > round ? t.list - (uint32_t)round : 0;
         uint16_t *const to = list + round;
@@ -57,7 +58,7 @@ template <class TILE> struct totals_places : TILE {
 #pragma unroll
         for (int e = 0; e < EACH; e++) {
             const uint32_t j = e * totals_threads + threadIdx.x;
-            own[e] = ALL || j < left ? (uint32_t)from[j] : 0;
+            own[e] = ALL || j < left ? from[(uint64_t)j << all.wide] : 0;
         }
 #pragma unroll
         for (int e = 0; e < EACH; e++) {
@@ -102,17 +103,17 @@ template <class TILE> struct totals_places : TILE {
     }
     __device__ void mark_all()
     {
-        const index nearest = threadIdx.x == 0 && first > 0 ? offsets()[first - 1] : 0;
+        const uint64_t nearest = threadIdx.x == 0 && first > 0 ? offsets().at(first - 1) : 0;
         if (crowded()) {
             each_crowded([&](uint64_t k, bool counts) {
                 if (counts)
-                    mark(place_of(offsets()[k]));
+                    mark(place_of(offsets().low(k)));
             });
         } else {
             mark_rounds<TILE::offsets_at_once>(0);
         }
         if (threadIdx.x == 0) { /* last, so that its offset comes together with others */
-            const bool begins = tile == 0 || (first > 0 && (uint64_t)nearest == begin);
+            const bool begins = tile == 0 || (first > 0 && nearest == begin);
             shared.skips = first == 0 || !begins;
             list[-1] = 0;
             if (begins)
@@ -144,7 +145,7 @@ template <class TILE> struct totals_places : TILE {
                 store_total(t.segmented.scan.out, k - 1, t.segmented.out_size, result_between(from, to));
         };
         const auto store_unlisted = [&](uint64_t k) {
-            store(k, k > first ? place_of(offsets()[k - 1]) : 0, place_of(offsets()[k]));
+            store(k, k > first ? place_of(offsets().low(k - 1)) : 0, place_of(offsets().low(k)));
         };
         if (crowded()) {
             each_crowded([&](uint64_t k, bool counts) {
@@ -183,7 +184,7 @@ template <class TILE> struct totals_places : TILE {
         if (warp_first() >= offsets_here)
             return;
         if (threadIdx.x == 0 && first > 0 && shared.skips)
-            store_lead(0, crowded() ? place_of(offsets()[first]) : list[0]);
+            store_lead(0, crowded() ? place_of(offsets().low(first)) : list[0]);
         const carry init = (carry)t.segmented.scan.carry;
         if (!wide_carry<op> || op::widen(narrow<op>(init)) != init || !this->finish_is_of_words(init))
             store_all<false, true>();

@@ -13,6 +13,7 @@
 #include "../runs_params.h"
 #include "../warp/search.cuh"
 #include "dependent.cuh"
+#include "totals_offsets.cuh"
 
 namespace prefix_cuda
 {
@@ -20,15 +21,15 @@ namespace prefix_cuda
 constexpr int totals_search_threads = 256;
 constexpr int totals_search_lanes = 8; /* that search together */
 
-template <class INDEX> __device__ inline void search_tiles(const prefix__cuda_totals_search &s)
+__device__ inline void search_tiles(const prefix__cuda_totals_search &s)
 {
     constexpr int lanes = totals_search_lanes;
-    const INDEX *offsets = (const INDEX *)s.offsets;
+    const totals_offsets offsets(s.offsets, s.offset_size);
     const uint64_t tile = ((uint64_t)blockIdx.x * totals_search_threads + threadIdx.x) / lanes;
     const uint64_t place = tile * s.tile,
-                   before = search_near<lanes>((uint64_t)((double)tile * s.of_tile), tile < s.tiles ? 0 : s.count,
-                                               tile > 0 ? s.count : 0,
-                                               [=](uint64_t k) { return (uint64_t)offsets[k] <= place; });
+                   before =
+                       search_near<lanes>((uint64_t)((double)tile * s.of_tile), tile < s.tiles ? 0 : s.count,
+                                          tile > 0 ? s.count : 0, [=](uint64_t k) { return offsets.at(k) <= place; });
     if (threadIdx.x % lanes == 0 && tile <= s.tiles)
         s.before[tile] = before;
     const uint64_t word = (uint64_t)blockIdx.x * totals_search_threads + threadIdx.x;
@@ -36,20 +37,13 @@ template <class INDEX> __device__ inline void search_tiles(const prefix__cuda_to
         s.workspace[word] = 0;
 }
 
-/* Whether all offsets of a chunk that is whole are equal. */
-template <class INDEX> __device__ inline bool is_equal_chunk(const INDEX *offsets, uint64_t chunk)
-{
-    const INDEX *first = offsets + chunk * PREFIX__CUDA_TOTALS_CHUNK;
-    return first[0] == first[PREFIX__CUDA_TOTALS_CHUNK - 1];
-}
-
 /* By the block, of some chunks. */
-template <class INDEX> __device__ inline void fill_chunks(const prefix__cuda_totals_search &s)
+__device__ inline void fill_chunks(const prefix__cuda_totals_search &s)
 {
     const uint64_t first = (uint64_t)(blockIdx.x - s.searches) * PREFIX__CUDA_TOTALS_CHUNKS;
     const uint64_t end = min(first + PREFIX__CUDA_TOTALS_CHUNKS, s.count / PREFIX__CUDA_TOTALS_CHUNK);
     const uint64_t own = first + (threadIdx.x & 31);
-    uint32_t wanted = __ballot_sync(~0u, own < end && is_equal_chunk((const INDEX *)s.offsets, own));
+    uint32_t wanted = __ballot_sync(~0u, own < end && totals_offsets(s.offsets, s.offset_size).is_equal_chunk(own));
     for (; wanted != 0; wanted &= wanted - 1) {
         const uint64_t segment = (first + __ffs((int)wanted) - 1) * PREFIX__CUDA_TOTALS_CHUNK;
         for (int i = threadIdx.x; i < PREFIX__CUDA_TOTALS_CHUNK - 1; i += totals_search_threads)
@@ -57,16 +51,15 @@ template <class INDEX> __device__ inline void fill_chunks(const prefix__cuda_tot
     }
 }
 
-template <class INDEX>
 __global__ void __launch_bounds__(totals_search_threads)
     totals_search_kernel(const __grid_constant__ prefix__cuda_totals_search s)
 {
     await_previous();
     let_next_start();
     if (blockIdx.x < s.searches)
-        search_tiles<INDEX>(s);
+        search_tiles(s);
     else
-        fill_chunks<INDEX>(s);
+        fill_chunks(s);
 }
 
 } // namespace prefix_cuda

@@ -14,21 +14,22 @@ namespace prefix_cuda
 {
 
 /* FEW: offsets that a lane asks for before elements have come, if it has no more. */
-template <class OP, class INDEX, bool PLAIN, int TILE_ROWS, int FEW>
-struct totals_shares : totals_tile<OP, INDEX, PLAIN, TILE_ROWS> {
-    using base = totals_tile<OP, INDEX, PLAIN, TILE_ROWS>;
+template <class OP, bool PLAIN, int TILE_ROWS, int FEW> struct totals_shares : totals_tile<OP, PLAIN, TILE_ROWS> {
+    using base = totals_tile<OP, PLAIN, TILE_ROWS>;
     using base::begin, base::crowded, base::first, base::offsets, base::offsets_here, base::t, base::tile;
-    uint32_t some, behind; /* the warp's share of the tile's offsets, which follow each other */
-    INDEX own[FEW], left;  /* of these, and the one before; */
-    INDEX nearest, last;   /* in each warp's first lane: the one before the tile's, and the last of these */
+    uint32_t some, behind;   /* the warp's share of the tile's offsets, which follow each other */
+    uint32_t own[FEW], left; /* low bits of these, and of the one before; */
+    uint32_t last;           /* in each warp's first lane those of the tile's last, */
+    uint64_t nearest;        /* and the one before the tile's */
 
     using base::base;
-    template <bool ALL, int EACH> __device__ void load_offsets(INDEX (&to)[EACH], uint32_t j) const
+    template <bool ALL, int EACH> __device__ void load_offsets(uint32_t (&to)[EACH], uint32_t j) const
     {
-        const INDEX *from = offsets() + first + j + (threadIdx.x & 31);
+        const totals_offsets all = offsets();
+        const uint32_t *from = all.place(first + j + (threadIdx.x & 31));
 #pragma unroll
         for (int e = 0; e < EACH; e++)
-            to[e] = ALL || j + e * 32 + (threadIdx.x & 31) < behind ? from[e * 32] : 0;
+            to[e] = ALL || j + e * 32 + (threadIdx.x & 31) < behind ? from[e * 32 << all.wide] : 0;
     }
     __device__ bool has_few() const
     {
@@ -48,15 +49,15 @@ struct totals_shares : totals_tile<OP, INDEX, PLAIN, TILE_ROWS> {
         if (has_few())
             load_offsets<false>(own, some);
         else if (threadIdx.x == totals_threads - 1 && !crowded())
-            bulk_prefetch(offsets() + first, offsets() + first + offsets_here);
-        left = some > 0 && some < behind ? offsets()[first + some - 1] : 0;
-        nearest = is_first && first > 0 ? offsets()[first - 1] : 0;
-        last = is_first && offsets_here > 0 ? offsets()[first + offsets_here - 1] : 0;
+            bulk_prefetch(offsets().place(first), offsets().place(first + offsets_here));
+        left = some > 0 && some < behind ? offsets().low(first + some - 1) : 0;
+        nearest = is_first && first > 0 ? offsets().at(first - 1) : 0;
+        last = is_first && offsets_here > 0 ? offsets().low(first + offsets_here - 1) : 0;
     }
     /* In each warp's first lane: whether a segment begins with the tile. */
     __device__ bool begins() const
     {
-        return tile == 0 || (first > 0 && (uint64_t)nearest == begin);
+        return tile == 0 || (first > 0 && nearest == begin);
     }
     /*
      * Calls act for the warp's share: with offsets of lanes, from which on they are, and whether all of them are its.
@@ -68,7 +69,7 @@ struct totals_shares : totals_tile<OP, INDEX, PLAIN, TILE_ROWS> {
             act(own, some, std::false_type());
             return;
         }
-        INDEX ends[MANY];
+        uint32_t ends[MANY];
         uint32_t j = some;
 #pragma unroll 1
         for (; j + MANY * 32 <= behind; j += MANY * 32) {

@@ -12,7 +12,7 @@
 #include "mbarrier.cuh"
 #include "segmented_store.cuh"
 #include "totals_fold.cuh"
-#include "totals_search.cuh"
+#include "totals_offsets.cuh"
 
 namespace prefix_cuda
 {
@@ -42,9 +42,8 @@ template <class OP> struct totals_shared {
     uint64_t full;
 };
 
-template <class OP, class INDEX, bool PLAIN, int TILE_ROWS> struct totals_tile {
+template <class OP, bool PLAIN, int TILE_ROWS> struct totals_tile {
     using op = OP;
-    using index = INDEX;
     using shape = tile_shape<OP, totals_warps, TILE_ROWS>;
     using word = typename OP::word;
     using carry = typename OP::carry;
@@ -64,14 +63,14 @@ template <class OP, class INDEX, bool PLAIN, int TILE_ROWS> struct totals_tile {
           end(min(begin + elements, t.segmented.scan.n))
     {
     }
-    /* Of an offset of the tile: no more than there are elements, whatever it is. */
-    __device__ uint32_t place_of(INDEX offset) const
+    __device__ totals_offsets offsets() const
     {
-        return min((uint32_t)offset - (uint32_t)begin, (uint32_t)(end - begin));
+        return totals_offsets(t.segmented.heads, t.segmented.head_size);
     }
-    __device__ const INDEX *offsets() const
+    /* Of the low bits of an offset of the tile: no more than there are elements, whatever it is. */
+    __device__ uint32_t place_of(uint32_t low) const
     {
-        return (const INDEX *)t.segmented.heads;
+        return min(low - (uint32_t)begin, (uint32_t)(end - begin));
     }
     /* The elements, by the first thread; of the last tile, by all. */
     __device__ void bring()
@@ -124,8 +123,8 @@ template <class OP, class INDEX, bool PLAIN, int TILE_ROWS> struct totals_tile {
     }
     __device__ word result_of(carry c) const
     {
-        if constexpr (is_stored<OP> && flips<OP> && PLAIN)
-            return c ^ (word)t.segmented.flip;
+        if constexpr (is_stored<OP> && OP::flips && PLAIN)
+            return c ^ (word)t.segmented.scan.flip;
         else
             return PLAIN ? plain_result<OP>(c, t.segmented) : segmented_result<OP>(c, t.segmented);
     }
@@ -157,7 +156,7 @@ template <class OP, class INDEX, bool PLAIN, int TILE_ROWS> struct totals_tile {
 #pragma unroll 1
         for (uint64_t some = first / chunk; some * chunk < last; some += totals_threads) {
             const uint64_t own = some + threadIdx.x, at = own * chunk;
-            const bool is_equal = at >= first && at + chunk <= last && is_equal_chunk(offsets(), own);
+            const bool is_equal = at >= first && at + chunk <= last && offsets().is_equal_chunk(own);
             const uint32_t lanes = __ballot_sync(~0u, at < last && !is_equal);
             if ((threadIdx.x & 31) == 0)
                 shared.mixed[threadIdx.x >> 5] = lanes;

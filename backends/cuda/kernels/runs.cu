@@ -37,12 +37,12 @@ const void *prefix__cuda_head_bits_kernel(size_t size, uint32_t *threads)
     return size == 4 ? (const void *)head_bits_kernel<uint32_t> : (const void *)head_bits_kernel<uint64_t>;
 }
 
-const void *prefix__cuda_totals_search_kernel(size_t size, uint32_t *threads, uint32_t *lanes)
+const void *prefix__cuda_totals_search_kernel(uint32_t *threads, uint32_t *lanes)
 {
     using namespace prefix_cuda;
     *threads = totals_search_threads;
     *lanes = totals_search_lanes;
-    return size == 4 ? (const void *)totals_search_kernel<uint32_t> : (const void *)totals_search_kernel<uint64_t>;
+    return (const void *)totals_search_kernel;
 }
 
 const void *prefix__cuda_expand_sums_kernel(size_t size, uint32_t *threads)

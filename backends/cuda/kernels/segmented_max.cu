@@ -2,7 +2,7 @@
 #include "../device/segmented_kernels.cuh"
 #include "../word/integer.cuh"
 
-template <int BITS> using max_operator = prefix_cuda::integer<PREFIX__CUDA_MAX_SIGNED, BITS>;
+template <int BITS> using max_operator = prefix_cuda::integer<PREFIX__CUDA_MAX, BITS>;
 
 const prefix__cuda_segmented_kernel *prefix__cuda_segmented_max(int wide)
 {

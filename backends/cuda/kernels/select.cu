@@ -8,57 +8,76 @@
 namespace prefix_cuda
 {
 
-/* ROWS: of elements that take no more than one register. */
-template <int SIZE, int WARPS, int ROWS, int WHAT, bool TWICE = false>
-constexpr prefix__cuda_select_kernel look_back_kernel()
-{
-    constexpr int rows = SIZE == 8 ? ROWS / 2 : ROWS;
-    return {(const void *)select_kernel<SIZE, WARPS, rows, WHAT, TWICE>, WARPS * 32,
-            select_shape<SIZE, WARPS, rows, WHAT>::elements};
-}
+template <int SIZE, int ROWS> constexpr int rows_of = SIZE == 8 ? ROWS / 2 : ROWS;
 
-template <int SIZE, int ROWS> constexpr prefix__cuda_select_kernel partition_kernel_of()
-{
-    constexpr int rows = SIZE == 8 ? ROWS / 2 : ROWS;
-    return {(const void *)partition_kernel<SIZE, 16, rows>, 16 * 32,
-            select_shape<SIZE, 16, rows, select_kept>::elements};
-}
+/* Kernels, and what the host must know of them. ROWS: of elements that take no more than one register. */
+template <int SIZE, int WARPS, int ROWS, int WHAT, bool TWICE = false> struct look_back_kernel {
+    static constexpr auto function = select_kernel<SIZE, WARPS, rows_of<SIZE, ROWS>, WHAT, TWICE>;
+    static constexpr uint32_t threads = WARPS * 32;
+    static constexpr uint32_t tile = select_shape<SIZE, WARPS, rows_of<SIZE, ROWS>, WHAT>::elements;
+};
 
-template <int SIZE> constexpr prefix__cuda_select_kernel encode_kernel_of()
-{
-    return {(const void *)encode_kernel<SIZE, 32, 8>, 32 * 32, select_shape<SIZE, 32, 8, select_kept>::elements};
-}
+template <int SIZE, int ROWS> struct wave_kernel {
+    static constexpr auto function = partition_kernel<SIZE, 16, rows_of<SIZE, ROWS>>;
+    static constexpr uint32_t threads = 16 * 32;
+    static constexpr uint32_t tile = select_shape<SIZE, 16, rows_of<SIZE, ROWS>, select_kept>::elements;
+};
 
-/* Of wide elements. */
-template <int SIZE, bool COUNT> constexpr prefix__cuda_select_kernel counted_kernel()
-{
-    if constexpr (SIZE < 4)
-        return {nullptr, 0, 0};
-    else
-        return {COUNT ? (const void *)partition_count_kernel<SIZE> : (const void *)partition_put_kernel<SIZE>,
-                partition_threads, counted_shape<SIZE>::elements};
-}
+template <int SIZE> struct runs_kernel {
+    static constexpr auto function = encode_kernel<SIZE, 32, 8>;
+    static constexpr uint32_t threads = 32 * 32;
+    static constexpr uint32_t tile = select_shape<SIZE, 32, 8, select_kept>::elements;
+};
 
-template <int SIZE, int WHAT> constexpr prefix__cuda_select_kernel persistent_kernel()
-{
-    return {(const void *)ring_select_kernel<SIZE, WHAT>, select_threads_of_ring<WHAT>,
-            ring_select_shape<SIZE>::elements};
-}
+struct no_kernel {
+    static constexpr void (*function)(void) = nullptr;
+    static constexpr uint32_t threads = 0, tile = 0;
+};
+
+template <int SIZE, bool IS_WIDE = (SIZE >= 4)> struct count_kernel : no_kernel {
+};
+
+template <int SIZE> struct count_kernel<SIZE, true> {
+    static constexpr auto function = partition_count_kernel<SIZE>;
+    static constexpr uint32_t threads = partition_threads;
+    static constexpr uint32_t tile = counted_shape<SIZE>::elements;
+};
+
+template <int SIZE, bool IS_WIDE = (SIZE >= 4)> struct put_kernel : no_kernel {
+};
+
+template <int SIZE> struct put_kernel<SIZE, true> {
+    static constexpr auto function = partition_put_kernel<SIZE>;
+    static constexpr uint32_t threads = partition_threads;
+    static constexpr uint32_t tile = counted_shape<SIZE>::elements;
+};
+
+template <int SIZE, int WHAT> struct persistent_kernel {
+    static constexpr auto function = ring_select_kernel<SIZE, WHAT>;
+    static constexpr uint32_t threads = select_threads_of_ring<WHAT>;
+    static constexpr uint32_t tile = ring_select_shape<SIZE>::elements;
+};
+
+/* As device/kernels.cuh has it: addresses are cast in the table itself. */
+#define KERNEL(...)                                                                                                    \
+    {                                                                                                                  \
+        (const void *)__VA_ARGS__::function, __VA_ARGS__::threads, __VA_ARGS__::tile                                   \
+    }
 
 template <int SIZE> static const prefix__cuda_select_kernels *select_kernels_of()
 {
     static const prefix__cuda_select_kernels kernels = {
-        {look_back_kernel<SIZE, 8, 16, select_kept>(), look_back_kernel<SIZE, 32, 8, select_kept>(),
-         look_back_kernel<SIZE, 8, 32, select_kept>()},
-        look_back_kernel<SIZE, 16, 16, select_all>(),
-        look_back_kernel<SIZE, 16, 8, select_runs>(),
-        encode_kernel_of<SIZE>(),
-        {partition_kernel_of<SIZE, 8>(), partition_kernel_of<SIZE, 16>(),
-         look_back_kernel<SIZE, 8, 32, select_kept, true>()},
-        counted_kernel<SIZE, true>(),
-        counted_kernel<SIZE, false>(),
-        {persistent_kernel<SIZE, select_kept>(), persistent_kernel<SIZE, select_both>(),
-         persistent_kernel<SIZE, select_all>(), persistent_kernel<SIZE, select_runs>()},
+        {KERNEL(look_back_kernel<SIZE, 8, 16, select_kept>), KERNEL(look_back_kernel<SIZE, 32, 8, select_kept>),
+         KERNEL(look_back_kernel<SIZE, 8, 32, select_kept>)},
+        KERNEL(look_back_kernel<SIZE, 16, 16, select_all>),
+        KERNEL(look_back_kernel<SIZE, 16, 8, select_runs>),
+        KERNEL(runs_kernel<SIZE>),
+        {KERNEL(wave_kernel<SIZE, 8>), KERNEL(wave_kernel<SIZE, 16>),
+         KERNEL(look_back_kernel<SIZE, 8, 32, select_kept, true>)},
+        KERNEL(count_kernel<SIZE>),
+        KERNEL(put_kernel<SIZE>),
+        {KERNEL(persistent_kernel<SIZE, select_kept>), KERNEL(persistent_kernel<SIZE, select_both>),
+         KERNEL(persistent_kernel<SIZE, select_all>), KERNEL(persistent_kernel<SIZE, select_runs>)},
     };
     return &kernels;
 }

@@ -15,16 +15,8 @@ template <class OP> __device__ inline typename OP::word warp_total(typename OP::
         switch (OP::op) {
         case PREFIX__CUDA_SUM:
             return __reduce_add_sync(~0u, mine);
-        case PREFIX__CUDA_MIN_SIGNED:
-            return (uint32_t)__reduce_min_sync(~0u, (int32_t)mine);
-        case PREFIX__CUDA_MIN_UNSIGNED:
-            return __reduce_min_sync(~0u, mine);
-        case PREFIX__CUDA_MAX_SIGNED:
+        case PREFIX__CUDA_MAX:
             return (uint32_t)__reduce_max_sync(~0u, (int32_t)mine);
-        case PREFIX__CUDA_MAX_UNSIGNED:
-            return __reduce_max_sync(~0u, mine);
-        case PREFIX__CUDA_AND:
-            return __reduce_and_sync(~0u, mine);
         case PREFIX__CUDA_OR:
             return __reduce_or_sync(~0u, mine);
         default:

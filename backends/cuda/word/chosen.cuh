@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Operators as objects, for the catalogue: one that the compiler knows, as fast as it gets, and one that is
- * chosen at run time, so that one kernel does for all. Each has
+ * Operators as objects, for the catalogue: one that the compiler knows, and one that is chosen at run time, so that
+ * one kernel does for all. Each has
  *   word, carry              a single element, and what goes from tile to tile
  *   neutral                  an element that changes nothing
  *   combine(earlier, later)  of words
@@ -54,16 +54,8 @@ template <class WORD> struct chosen_operator {
             return a + b;
         case PREFIX__CUDA_PRODUCT:
             return a * b;
-        case PREFIX__CUDA_MIN_SIGNED:
-            return combine_whole<PREFIX__CUDA_MIN_SIGNED>(a, b);
-        case PREFIX__CUDA_MIN_UNSIGNED:
-            return combine_whole<PREFIX__CUDA_MIN_UNSIGNED>(a, b);
-        case PREFIX__CUDA_MAX_SIGNED:
-            return combine_whole<PREFIX__CUDA_MAX_SIGNED>(a, b);
-        case PREFIX__CUDA_MAX_UNSIGNED:
-            return combine_whole<PREFIX__CUDA_MAX_UNSIGNED>(a, b);
-        case PREFIX__CUDA_AND:
-            return a & b;
+        case PREFIX__CUDA_MAX:
+            return combine_whole<PREFIX__CUDA_MAX>(a, b);
         case PREFIX__CUDA_OR:
             return a | b;
         case PREFIX__CUDA_XOR:

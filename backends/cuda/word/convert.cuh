@@ -183,6 +183,17 @@ template <class OP, int ROWS, int COUNT> __device__ inline void unmap(typename O
     }
 }
 
+/* From elements that have been converted and mapped to what is combined, and back. */
+template <class OP, int ROWS, int COUNT>
+__device__ inline void flip_words(typename OP::word (&x)[ROWS][COUNT], const prefix__cuda_scan &scan)
+{
+    if constexpr (OP::flips) {
+        const typename OP::word flip = OP::repeat((typename OP::word)scan.flip);
+        if (flip != 0)
+            for_words(x, [=](typename OP::word w) { return w ^ flip; });
+    }
+}
+
 /* A result in the carry type to the accumulator's own type: f64 to f32 for sums of f32. */
 template <class OP> __device__ inline typename OP::word narrow(typename OP::carry c)
 {

@@ -2,7 +2,7 @@
 /*
  * Single elements of any width, told at run time, to words of 32 or 64 bits and back: what convert.cuh does
  * for several at once, for kernels that are to be few rather than fast. Narrow integers lie in the low
- * bits; for minimum and maximum they are extended.
+ * bits; for maximum they are extended.
  */
 #ifndef PREFIX_CUDA_WORD_ELEMENT_CUH
 #define PREFIX_CUDA_WORD_ELEMENT_CUH
@@ -106,6 +106,7 @@ template <class WORD> __device__ inline WORD element_in(WORD w, const prefix__cu
     default:
         break;
     }
+    w ^= (WORD)scan.flip;
     return pass.extended ? ((w & (2 * sign - 1)) ^ sign) - sign : w;
 }
 
@@ -117,9 +118,8 @@ template <class OP> __device__ inline typename OP::word element_out(typename OP:
         if constexpr (sizeof(word) == 4)
             return narrow_to_half<OP>(c, pass.scan.round);
     }
-    if (pass.scan.map >= PREFIX__CUDA_MAP_KEY_MIN)
-        return flip_element(narrow<OP>(c), (word)1 << (8 * pass.out_size - 1));
-    return narrow<OP>(c);
+    const word w = narrow<OP>(c) ^ (word)pass.scan.flip;
+    return pass.scan.map >= PREFIX__CUDA_MAP_KEY_MIN ? flip_element(w, (word)1 << (8 * pass.out_size - 1)) : w;
 }
 
 /* The total, in the form that was asked for. One thread writes it. */

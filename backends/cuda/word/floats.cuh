@@ -23,7 +23,6 @@ template <class OP, int ROUND> struct floats_of : OP {
 
 template <class OP, int ROUND>
 constexpr int word_bytes<floats_of<OP, ROUND>> = ROUND == PREFIX__CUDA_ROUND_NONE ? word_bytes<OP> : 2;
-template <class OP, int ROUND> constexpr bool flips<floats_of<OP, ROUND>> = flips<OP>;
 template <class OP, int ROUND> constexpr bool is_floats<floats_of<OP, ROUND>> = true;
 
 /* An instruction on two words' floats, which are as ROUND says. */
@@ -85,7 +84,7 @@ template <class OP>
 __device__ inline typename OP::word key_of_float(typename OP::word w, const prefix__cuda_segmented &s)
 {
     if constexpr (OP::bits == 64) {
-        return flip<64>(w) + (s.flip ? keys_lowered<OP> : 0 - keys_lowered<OP>);
+        return flip<64>(w) + (s.scan.flip ? keys_lowered<OP> : 0 - keys_lowered<OP>);
     } else {
         constexpr int round = PREFIX__CUDA_ROUND_NONE;
         return flip<OP::bits>(multiplied_floats<round>(w, sign_of_floats<round>(s)));
@@ -97,7 +96,7 @@ template <class OP>
 __device__ inline typename OP::word float_of_key(typename OP::word w, const prefix__cuda_segmented &s)
 {
     const typename OP::word key = w + keys_lowered<OP>;
-    return flip<OP::bits>(key ^ (typename OP::word)s.flip);
+    return flip<OP::bits>(key ^ (typename OP::word)s.scan.flip);
 }
 
 /* What stands before each segment: neutral, so that nothing is combined with it, if it is minus infinity. */

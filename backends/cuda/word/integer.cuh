@@ -5,9 +5,10 @@
  *   word                      a register of one or, for the narrow types, several elements
  *   neutral                   a word whose elements change nothing
  *   single                    the operator on one element a word, as totals and carries are kept:
- *                             narrow elements in 32 bits, of which the low ones count; for minimum
- *                             and maximum they are extended
+ *                             narrow elements in 32 bits, of which the low ones count; for maximum
+ *                             they are extended
  *     single::combine(earlier, later), single::neutral
+ *   flips                     whether there are operators that are this one on inverted bits
  *   carry                     what goes from tile to tile
  *   invertible, remove(single, single)  whether there is an inverse: what the second is without the first before it
  *   widen(single)             the same as a carry
@@ -31,16 +32,8 @@ template <int OP> __device__ inline uint32_t combine_whole(uint32_t a, uint32_t 
         return a + b;
     case PREFIX__CUDA_PRODUCT:
         return a * b;
-    case PREFIX__CUDA_MIN_SIGNED:
-        return (uint32_t)min((int32_t)a, (int32_t)b);
-    case PREFIX__CUDA_MIN_UNSIGNED:
-        return min(a, b);
-    case PREFIX__CUDA_MAX_SIGNED:
+    case PREFIX__CUDA_MAX:
         return (uint32_t)max((int32_t)a, (int32_t)b);
-    case PREFIX__CUDA_MAX_UNSIGNED:
-        return max(a, b);
-    case PREFIX__CUDA_AND:
-        return a & b;
     case PREFIX__CUDA_OR:
         return a | b;
     default:
@@ -55,16 +48,8 @@ template <int OP> __device__ inline uint64_t combine_whole(uint64_t a, uint64_t 
         return a + b;
     case PREFIX__CUDA_PRODUCT:
         return a * b;
-    case PREFIX__CUDA_MIN_SIGNED:
-        return (int64_t)b < (int64_t)a ? b : a;
-    case PREFIX__CUDA_MIN_UNSIGNED:
-        return b < a ? b : a;
-    case PREFIX__CUDA_MAX_SIGNED:
+    case PREFIX__CUDA_MAX:
         return (int64_t)a < (int64_t)b ? b : a;
-    case PREFIX__CUDA_MAX_UNSIGNED:
-        return a < b ? b : a;
-    case PREFIX__CUDA_AND:
-        return a & b;
     case PREFIX__CUDA_OR:
         return a | b;
     default:
@@ -75,11 +60,7 @@ template <int OP> __device__ inline uint64_t combine_whole(uint64_t a, uint64_t 
 template <int OP, int BITS> constexpr uint64_t neutral_element()
 {
     constexpr uint64_t ones = ~(uint64_t)0 >> (64 - BITS);
-    return OP == PREFIX__CUDA_PRODUCT                                  ? 1
-           : OP == PREFIX__CUDA_MIN_SIGNED                             ? ones >> 1
-           : OP == PREFIX__CUDA_MAX_SIGNED                             ? ones ^ (ones >> 1)
-           : OP == PREFIX__CUDA_MIN_UNSIGNED || OP == PREFIX__CUDA_AND ? ones
-                                                                       : 0;
+    return OP == PREFIX__CUDA_PRODUCT ? 1 : OP == PREFIX__CUDA_MAX ? ones ^ (ones >> 1) : 0;
 }
 
 /* Those that scans of segments need. */
@@ -96,7 +77,7 @@ template <int OP, class WORD> struct integer_conditionals {
     };
 PREFIX_CUDA_INTEGER_CONDITIONALS(PREFIX__CUDA_SUM, "add.u32", "add.u64")
 PREFIX_CUDA_INTEGER_CONDITIONALS(PREFIX__CUDA_PRODUCT, "mul.lo.u32", "mul.lo.u64")
-PREFIX_CUDA_INTEGER_CONDITIONALS(PREFIX__CUDA_MAX_SIGNED, "max.s32", "max.s64")
+PREFIX_CUDA_INTEGER_CONDITIONALS(PREFIX__CUDA_MAX, "max.s32", "max.s64")
 PREFIX_CUDA_INTEGER_CONDITIONALS(PREFIX__CUDA_OR, "or.b32", "or.b64")
 PREFIX_CUDA_INTEGER_CONDITIONALS(PREFIX__CUDA_XOR, "xor.b32", "xor.b64")
 
@@ -109,11 +90,11 @@ template <int OP, int BITS> struct integer : lanes<BITS>, integer_conditionals<O
     static constexpr bool ordered = false; /* any order of combination gives the same */
     static constexpr bool idempotent = OP != PREFIX__CUDA_SUM && OP != PREFIX__CUDA_PRODUCT && OP != PREFIX__CUDA_XOR;
     static constexpr bool invertible = OP == PREFIX__CUDA_SUM || OP == PREFIX__CUDA_XOR;
-    static constexpr bool has_float_input =
-        BITS >= 32 && (OP == PREFIX__CUDA_MIN_SIGNED || OP == PREFIX__CUDA_MAX_SIGNED || OP == PREFIX__CUDA_AND ||
-                       OP == PREFIX__CUDA_OR);
-    static constexpr bool has_keys = BITS >= 16 && (OP == PREFIX__CUDA_MIN_SIGNED || OP == PREFIX__CUDA_MAX_SIGNED);
-    static constexpr bool has_truth = OP == PREFIX__CUDA_AND || OP == PREFIX__CUDA_OR;
+    static constexpr bool flips =
+        OP == PREFIX__CUDA_MAX || OP == PREFIX__CUDA_OR; /* others are these on inverted bits */
+    static constexpr bool has_float_input = BITS >= 32 && flips;
+    static constexpr bool has_keys = BITS >= 16 && OP == PREFIX__CUDA_MAX;
+    static constexpr bool has_truth = OP == PREFIX__CUDA_OR;
     static constexpr word neutral = lanes<BITS>::repeat((word)neutral_element<OP, BITS>());
 
     static __device__ word combine(word a, word b)

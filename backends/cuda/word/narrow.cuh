@@ -11,14 +11,14 @@
 #define PREFIX_CUDA_WORD_NARROW_CUH
 
 #include "integer.cuh"
-#include "packed_extremum.cuh"
+#include "packed_maximum.cuh"
 #include "packed_product.cuh"
 #include "packed_sum.cuh"
 
 namespace prefix_cuda
 {
 
-/* And, or and xor act on all bits alike: words are combined whole, then their elements. */
+/* Or and xor act on all bits alike: words are combined whole, then their elements. */
 template <int OP, int BITS, int COUNT> __device__ inline uint32_t bitwise_total(const uint32_t (&x)[COUNT])
 {
     uint32_t total = x[0];
@@ -56,10 +56,10 @@ __device__ inline typename OP::single::word lane_total(const typename OP::word (
         return packed_total<OP::bits>(x);
     } else if constexpr (OP::op == PREFIX__CUDA_PRODUCT) {
         return product_total<OP::bits>(x);
-    } else if constexpr (OP::op == PREFIX__CUDA_AND || OP::op == PREFIX__CUDA_OR || OP::op == PREFIX__CUDA_XOR) {
+    } else if constexpr (OP::op == PREFIX__CUDA_OR || OP::op == PREFIX__CUDA_XOR) {
         return bitwise_total<OP::op, OP::bits>(x);
     } else {
-        return extremum_total<OP::op, OP::bits>(x);
+        return maximum_total<OP::bits>(x);
     }
 }
 
@@ -74,10 +74,10 @@ __device__ inline void lane_scan(typename OP::word (&x)[COUNT], typename OP::sin
         packed_scan<OP::bits>(x, start);
     } else if constexpr (OP::op == PREFIX__CUDA_PRODUCT) {
         product_scan<OP::bits>(x, start);
-    } else if constexpr (OP::op == PREFIX__CUDA_AND || OP::op == PREFIX__CUDA_OR || OP::op == PREFIX__CUDA_XOR) {
+    } else if constexpr (OP::op == PREFIX__CUDA_OR || OP::op == PREFIX__CUDA_XOR) {
         bitwise_scan<OP::op, OP::bits>(x, start);
     } else {
-        extremum_scan<OP::op, OP::bits>(x, start);
+        maximum_scan<OP::bits>(x, start);
     }
 }
 

@@ -15,17 +15,19 @@
 namespace prefix_cuda
 {
 
-template <int BITS> struct float_operator : lanes<BITS> {
+template <int OP, int BITS> struct float_operator : lanes<BITS> {
+    static constexpr int op = OP;
     static constexpr int bits = BITS;
     static constexpr bool ordered = true;
     static constexpr bool invertible = false;
+    static constexpr bool flips = false;
     static constexpr bool has_float_input = true;
     static constexpr bool has_keys = false;
     static constexpr bool has_truth = false;
 };
 
 /* Sums in f32, carried from tile to tile in f64. */
-struct float_sum32 : float_operator<32> {
+struct float_sum32 : float_operator<PREFIX__CUDA_SUM_FLOAT, 32> {
     using single = float_sum32;
     using carry = uint64_t;
     static constexpr word neutral = 0x80000000u; /* -0 */
@@ -46,7 +48,7 @@ struct float_sum32 : float_operator<32> {
     }
 };
 
-struct float_product32 : float_operator<32> {
+struct float_product32 : float_operator<PREFIX__CUDA_PRODUCT_FLOAT, 32> {
     using single = float_product32;
     using carry = uint32_t;
     static constexpr word neutral = 0x3f800000u; /* 1 */
@@ -66,7 +68,7 @@ struct float_product32 : float_operator<32> {
     }
 };
 
-struct float_sum64 : float_operator<64> {
+struct float_sum64 : float_operator<PREFIX__CUDA_SUM_FLOAT, 64> {
     using single = float_sum64;
     using carry = uint64_t;
     static constexpr word neutral = 0x8000000000000000u; /* -0 */
@@ -87,7 +89,7 @@ struct float_sum64 : float_operator<64> {
     }
 };
 
-struct float_product64 : float_operator<64> {
+struct float_product64 : float_operator<PREFIX__CUDA_PRODUCT_FLOAT, 64> {
     using single = float_product64;
     using carry = uint64_t;
     static constexpr word neutral = 0x3ff0000000000000u; /* 1 */

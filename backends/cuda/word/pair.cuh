@@ -8,7 +8,7 @@
 #define PREFIX_CUDA_WORD_PAIR_CUH
 
 #include "floats.cuh"
-#include "packed_extremum.cuh"
+#include "packed_maximum.cuh"
 #include "stored.cuh"
 
 namespace prefix_cuda
@@ -22,7 +22,7 @@ __device__ inline uint32_t halves_of_signs(uint32_t w, int one, int other)
 
 template <class OP> struct pair {
     static constexpr int size = word_bytes<OP>;
-    static constexpr bool is_float = is_half_keys<OP>, is_extremum = OP::op == PREFIX__CUDA_MAX_SIGNED;
+    static constexpr bool is_float = is_half_keys<OP>, is_extremum = OP::op == PREFIX__CUDA_MAX;
     static constexpr bool is_byte_extremum = is_extremum && size == 1;
     static constexpr uint32_t neutral = is_float           ? minus_infinities<OP::round>
                                         : is_byte_extremum ? 0xff80ff80u
@@ -35,7 +35,7 @@ template <class OP> struct pair {
         if constexpr (is_float)
             return greater_floats<OP::round>(a, b);
         else if constexpr (is_extremum)
-            return extremum_of_halves<OP::op>(a, b);
+            return __vmaxs2(a, b);
         else
             return OP::combine(a, b);
     }
@@ -66,7 +66,7 @@ template <class OP> struct pair {
         if constexpr (is_float)
             return multiplied_floats<OP::round>(w, sign_of_floats<OP::round>(s));
         else
-            return flips<OP> ? w ^ stored_flip<size>(s) ^ signs(s) : w;
+            return OP::flips ? w ^ stored_flip<size>(s) ^ signs(s) : w;
     }
     /* The k-th elements of two words. */
     static __device__ uint32_t of_elements(uint32_t one, uint32_t other, int k)

@@ -28,16 +28,10 @@ template <class OP> constexpr bool is_half_keys = false;
 template <class OP, int SIZE, int ROWS, int ROUND>
 constexpr bool is_half_keys<stored_as<OP, SIZE, ROWS, ROUND>> = ROUND != PREFIX__CUDA_ROUND_NONE;
 
-/* Whether there are operators that are this one on inverted bits. */
-template <class OP> constexpr bool flips = false;
-template <int BITS> constexpr bool flips<integer<PREFIX__CUDA_MAX_SIGNED, BITS>> = true;
-template <int BITS> constexpr bool flips<integer<PREFIX__CUDA_OR, BITS>> = true;
-template <class OP, int SIZE, int ROWS, int ROUND> constexpr bool flips<stored_as<OP, SIZE, ROWS, ROUND>> = flips<OP>;
-
 /* The bits that are inverted in memory. */
 template <int SIZE> __device__ inline uint32_t stored_flip(const prefix__cuda_segmented &s)
 {
-    return SIZE == 1 ? ((uint32_t)s.flip & 0xffu) * 0x01010101u : ((uint32_t)s.flip & 0xffffu) * 0x00010001u;
+    return SIZE == 1 ? ((uint32_t)s.scan.flip & 0xffu) * 0x01010101u : ((uint32_t)s.scan.flip & 0xffffu) * 0x00010001u;
 }
 
 /*
@@ -46,10 +40,10 @@ template <int SIZE> __device__ inline uint32_t stored_flip(const prefix__cuda_se
  */
 template <class OP, int SIZE> __device__ inline uint32_t stored_word(uint32_t w, int e, const prefix__cuda_segmented &s)
 {
-    if constexpr (OP::op == PREFIX__CUDA_MAX_SIGNED) {
+    if constexpr (OP::op == PREFIX__CUDA_MAX) {
         const uint32_t by_flip = SIZE == 1 ? 0x7650u + e : e == 0 ? 0x7610u : 0x7632u;
         const uint32_t by_sign = SIZE == 1 ? 0x8880u + 0x1111u * e : e == 0 ? 0x9910u : 0xbb32u;
-        return permute_bytes(w, (uint32_t)s.flip, s.scan.convert == PREFIX__CUDA_CONVERT_SIGN ? by_sign : by_flip);
+        return permute_bytes(w, (uint32_t)s.scan.flip, s.scan.convert == PREFIX__CUDA_CONVERT_SIGN ? by_sign : by_flip);
     } else {
         return w >> (8 * SIZE * e);
     }
@@ -63,7 +57,7 @@ __device__ inline void unpack_stored(uint32_t (&x)[COUNT], const packet<16> &p, 
     const uint32_t flip = stored_flip<SIZE>(s);
 #pragma unroll
     for (int i = 0; i < 4; i++) {
-        const uint32_t w = flips<OP> ? p.w[i] ^ flip : p.w[i];
+        const uint32_t w = OP::flips ? p.w[i] ^ flip : p.w[i];
 #pragma unroll
         for (int e = 0; e < each; e++)
             x[i * each + e] = stored_word<OP, SIZE>(w, e, s);
@@ -81,7 +75,7 @@ __device__ inline packet<16> pack_stored(const uint32_t (&x)[COUNT], const prefi
         else
             p.w[i] = __byte_perm(__byte_perm(x[4 * i], x[4 * i + 1], 0x0040),
                                  __byte_perm(x[4 * i + 2], x[4 * i + 3], 0x0040), 0x5410);
-        if constexpr (flips<OP>)
+        if constexpr (OP::flips)
             p.w[i] ^= stored_flip<SIZE>(s);
     }
     return p;
@@ -92,14 +86,14 @@ template <class OP, int SIZE>
 __device__ inline uint32_t load_stored(const char *array, uint32_t at, const prefix__cuda_segmented &s)
 {
     const uint32_t w = ((const typename element_of<SIZE>::type *)array)[at];
-    return stored_word<OP, SIZE>(flips<OP> ? w ^ stored_flip<SIZE>(s) : w, 0, s);
+    return stored_word<OP, SIZE>(OP::flips ? w ^ stored_flip<SIZE>(s) : w, 0, s);
 }
 
 template <class OP, int SIZE>
 __device__ inline void store_stored(char *array, uint32_t at, uint32_t x, const prefix__cuda_segmented &s)
 {
     ((typename element_of<SIZE>::type *)array)[at] =
-        (typename element_of<SIZE>::type)(flips<OP> ? x ^ (uint32_t)s.flip : x);
+        (typename element_of<SIZE>::type)(OP::flips ? x ^ (uint32_t)s.scan.flip : x);
 }
 
 } // namespace prefix_cuda

@@ -17,7 +17,6 @@ template <class OP, int KIND> struct taken_as : OP {
 template <class OP> constexpr int taken_kind = PREFIX__CUDA_RUNS_PLAIN; /* they are words */
 template <class OP, int KIND> constexpr int taken_kind<taken_as<OP, KIND>> = KIND;
 template <class OP> constexpr bool is_taken = taken_kind<OP> != PREFIX__CUDA_RUNS_PLAIN;
-template <class OP, int KIND> constexpr bool flips<taken_as<OP, KIND>> = flips<OP>;
 
 /* Bytes of an element. */
 template <class OP> constexpr int taken_bytes = word_bytes<OP>;
@@ -41,7 +40,7 @@ __device__ inline void take_elements(typename OP::word (&x)[COUNT], const char *
         else
             w = p.w[k * size / 4];
         if constexpr (kind == PREFIX__CUDA_RUNS_BYTES || kind == PREFIX__CUDA_RUNS_HALVES) {
-            x[k] = stored_word<OP, size>(flips<OP> ? w ^ stored_flip<size>(s) : w, k % (4 / size), s);
+            x[k] = stored_word<OP, size>(OP::flips ? w ^ stored_flip<size>(s) : w, k % (4 / size), s);
         } else {
             if constexpr (kind == PREFIX__CUDA_RUNS_F16)
                 w = __float_as_uint(f16_to_f32(w >> (k % 2 * 16)));
@@ -63,8 +62,8 @@ __device__ inline void store_taken(void *array, int64_t at, typename OP::word w,
     using element = typename element_of<taken_bytes<OP>>::type;
     if constexpr (!OP::ordered && kind >= PREFIX__CUDA_RUNS_F16)
         w = float_of_key<OP>(w, s);
-    else if constexpr (flips<OP>)
-        w ^= (typename OP::word)s.flip;
+    else if constexpr (OP::flips)
+        w ^= (typename OP::word)s.scan.flip;
     if constexpr (kind == PREFIX__CUDA_RUNS_F16)
         w = f16_from_f32(__uint_as_float(w));
     else if constexpr (kind == PREFIX__CUDA_RUNS_BF16)

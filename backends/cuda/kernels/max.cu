@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "../device/kernels.cuh"
+#include "../word/integer.cuh"
+
+template <int BITS> using max_operator = prefix_cuda::integer<PREFIX__CUDA_MAX, BITS>;
+
+const prefix__cuda_kernel *prefix__cuda_kernel_max(int width)
+{
+    return prefix_cuda::kernel_of_width<max_operator>(width);
+}

@@ -92,8 +92,6 @@ struct prefix__openmp_kernel {
     void (*totals)(const void *in, const uint32_t *places, size_t segments, void *totals,
                    const struct prefix__openmp_state *state, struct prefix__openmp_lines *lines);
     size_t totals_length; /* elements of the segments of a tile that are worth it, on average */
-    /* What each of n elements comes to by itself. NULL: it is left as it is, or the kernel has none. */
-    void (*single)(const void *in, void *out, size_t n);
 };
 
 /* The state before the first element, with what stands before it, lowered. */

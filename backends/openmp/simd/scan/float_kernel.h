@@ -64,8 +64,8 @@ INLINE FN(carry) FN(carry_of)(uint64_t bits)
 }
 
 /*
- * How a row is written: LOCAL is without the tile carry; from PAST on it goes past the caches, in aligned vectors, which
- * may be shifted.
+ * How a row is written: LOCAL is without the tile carry; from PAST on it goes past the caches, in aligned vectors,
+ * which may be shifted.
  */
 enum FN(mode) { FN(LOCAL), FN(PLAIN), FN(PAST), FN(SHIFTED) };
 
@@ -153,8 +153,8 @@ INLINE struct FN(group) FN(group)(const ELEMENT *in, int g, struct FN(blocks) * 
 }
 
 /*
- * Whole rows, with a constant for mode; next may be NULL, else from is how far the rows are into it. The row carry is in
- * all lanes of the result.
+ * Whole rows, with a constant for mode; next may be NULL, else from is how far the rows are into it. The row carry is
+ * in all lanes of the result.
  */
 INLINE VECTOR FN(rows)(const ELEMENT *in, ELEMENT *out, size_t rows, VECTOR row, struct FN(sink) * sink,
                        const struct prefix__openmp_next *next, size_t from, int mode)
@@ -253,22 +253,6 @@ static uint64_t FN(combine)(uint64_t carry, uint64_t local)
     carry = 0;
     memcpy(&carry, &a, sizeof a);
     return carry;
-}
-
-/* No sum is -0. */
-static void FN(single)(const void *from, void *to, size_t n)
-{
-    const ELEMENT *in = from;
-    ELEMENT *out = to, some[LANES];
-    ELEMENT rest[ROW];
-    const size_t whole = n / LANES * LANES;
-    for (size_t i = 0; i < whole; i += LANES)
-        STORE(out + i, OP(SPLAT(IDENTITY), LOAD(in + i)));
-    if (whole < n) {
-        FN(fill)(rest, in + whole, n - whole);
-        STORE(some, OP(SPLAT(IDENTITY), LOAD(rest)));
-        memcpy(out + whole, some, (n - whole) * BYTES);
-    }
 }
 
 #include "simd/scan/reduce_float.h"

@@ -193,8 +193,9 @@ static void HALF(stream)(const void *from, void *to, size_t n, struct prefix__op
     for (size_t i = 0; i < n; i += tile) {
         const size_t length = n - i < tile ? n - i : tile;
         struct prefix__openmp_next part;
-        HALF(run)((const uint16_t *)from + i, (uint16_t *)to + i, length, state,
-                  prefix__openmp_next_part(next, i * sizeof(uint16_t), &part), 1);
+        HALF(run)
+        ((const uint16_t *)from + i, (uint16_t *)to + i, length, state,
+         prefix__openmp_next_part(next, i * sizeof(uint16_t), &part), 1);
         if (length == tile) {
             state->carry = combine_f32_sum(state->carry, state->local);
             state->local = 0;

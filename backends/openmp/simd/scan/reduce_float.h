@@ -29,8 +29,8 @@ INLINE VECTOR FN(combine_level)(VECTOR a, VECTOR b, int level)
     return FN(pairs)(a, b);
 }
 
-/* Depth first, so that few values are live. Lines of what comes later, unless it is NULL, are prefetched one by one among
- * those that are read. */
+/* Depth first, so that few values are live. Lines of what comes later, unless it is NULL, are prefetched one by one
+ * among those that are read. */
 INLINE VECTOR FN(fold_row)(const ELEMENT *in, const char *later)
 {
     VECTOR left[ROW_LEVELS + 1], x;
@@ -57,8 +57,8 @@ INLINE VECTOR FN(total_rows)(const ELEMENT *in, int rows, const struct prefix__o
     {
         const size_t at = (size_t)j * ROW;
         if (next)
-            level[j] = FN(fold_row)(
-                in + at, prefix__openmp_prefetch_but_lines(next, from + at * BYTES, PREFIX__ROW_BYTES).at);
+            level[j] =
+                FN(fold_row)(in + at, prefix__openmp_prefetch_but_lines(next, from + at * BYTES, PREFIX__ROW_BYTES).at);
         else
             level[j] = FN(fold_row)(in + at, NULL);
     }

@@ -26,8 +26,8 @@
 
 #define KERNEL(name, first, element)                                                                                   \
     .scan = scan_##name, .stream = stream_##name, .reduce = reduce_##name, .combine = combine_##name,                  \
-    .scan_segmented = scan_segmented_##name, .reduce_row_part = reduce_row_part_##name, .single = single_##name,       \
-    .identity = first, .size = sizeof(element), .written = sizeof(element)
+    .scan_segmented = scan_segmented_##name, .reduce_row_part = reduce_row_part_##name, .identity = first,             \
+    .size = sizeof(element), .written = sizeof(element)
 #if VECTOR_BYTES > 16
 #define TOTALS(name, element) .totals = totals_##name, .totals_length = VECTOR_BYTES == 64 ? 6 : 2
 #else

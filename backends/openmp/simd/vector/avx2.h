@@ -26,11 +26,11 @@ INLINE v_f32 narrow_f64(v_f64 low, v_f64 high)
 }
 
 /* Sklansky's step d for sums: what a lane takes from the left half of its block, 0 where it takes nothing. */
-#define LEFT_4(x, d)                                                                                                 \
+#define LEFT_4(x, d)                                                                                                   \
     ((d) == 1   ? (__m256)_mm256_slli_epi64((__m256i)(x), 32)                                                          \
      : (d) == 2 ? _mm256_shuffle_ps(_mm256_setzero_ps(), (__m256)(x), 0x50)                                            \
                 : _mm256_permute2f128_ps(_mm256_permute_ps((__m256)(x), 0xff), _mm256_setzero_ps(), 0x02))
-#define LEFT_8(x, d)                                                                                                 \
+#define LEFT_8(x, d)                                                                                                   \
     ((d) == 1 ? _mm256_unpacklo_pd(_mm256_setzero_pd(), (__m256d)(x))                                                  \
               : _mm256_permute2f128_pd(_mm256_permute_pd((__m256d)(x), 0xf), _mm256_setzero_pd(), 0x02))
 

@@ -19,9 +19,9 @@
 #define START_BYTES 512
 /* Bytes between what is read and what is prefetched; not whole pages, or both come to a new page at once. */
 #define AHEAD 6144
-#define LONE_AHEAD 3328     /* where nothing is written */
-#define OFFSETS_AHEAD 2048  /* of offsets */
-#define NODES_AHEAD 60000   /* of trees of segments, one line for SHARE_BYTES that are due, so that lines come evenly */
+#define LONE_AHEAD 3328    /* where nothing is written */
+#define OFFSETS_AHEAD 2048 /* of offsets */
+#define NODES_AHEAD 60000  /* of trees of segments, one line for SHARE_BYTES that are due, so that lines come evenly */
 #define SHARE_BYTES 4096
 
 /* GCC takes calls of what does nothing but prefetch for ones without an effect, and leaves them out. */
@@ -71,12 +71,6 @@ PREFETCHES prefix__openmp_prefetch_here(const void *at)
 #endif
 }
 
-PREFETCHES prefix__openmp_prefetch_lines_here(const void *at, size_t bytes)
-{
-    for (size_t line = 0; line < bytes; line += LINE_BYTES)
-        prefix__openmp_prefetch_here((const char *)at + line);
-}
-
 PREFETCHES prefix__openmp_prefetch_line(struct prefix__openmp_lines *lines)
 {
     if (lines->at >= lines->end)
@@ -120,9 +114,9 @@ prefix__openmp_prefetch_but_lines(const struct prefix__openmp_next *next, size_t
 }
 
 /*
- * The same with its lines. Of what is read from memory itself, in order, the processor prefetches lines better: only the
- * starts of the pages that follow are prefetched, as it does not find them by itself, and into the second-level cache,
- * as lines prefetched into the first lead it astray.
+ * The same with its lines. Of what is read from memory itself, in order, the processor prefetches lines better: only
+ * the starts of the pages that follow are prefetched, as it does not find them by itself, and into the second-level
+ * cache, as lines prefetched into the first lead it astray.
  */
 PREFETCHES prefix__openmp_prefetch_next(const struct prefix__openmp_next *next, size_t offset, size_t bytes)
 {

@@ -24,7 +24,8 @@ int prefix__openmp_scan(struct prefix_session *session, const struct prefix_scan
     if (threads == 1 && !named) {
         carry = prefix__openmp_scan_range(p, 0, p->n, p->carry, NULL);
     } else {
-        const int in_two_passes = !named && !p->large; /* the caches hold what they read twice */
+        /* What the caches hold is soon read twice; small teams need not, who seldom wait for each other. */
+        const int in_two_passes = !named && !p->large && threads > prefix__openmp_tuning.small_team;
         const int wakes = named || prefix__openmp_wakes(session, bytes, threads);
         const size_t group = prefix__openmp_chain_group(p, threads);
         int status = prefix__openmp_reserve(session, prefix__openmp_chain_bytes(p, group, threads));

@@ -15,7 +15,7 @@
 #include "check.h"
 #include "kernels.h"
 #include "../support/data.h"
-#include "session.h"
+#include "open_session.h"
 #include "../support/support.h"
 
 static const struct {
@@ -98,15 +98,11 @@ static void compare(struct prefix_session *session, const struct array *a, const
 int main(void)
 {
     int thorough = test_level() == TEST_LONG, all;
-    struct prefix_session *session;
+    struct prefix_session *session = open_session();
     struct array arrays[SUBJECTS];
     pthread_t threads[SUBJECTS];
-    prefix_ctx *ctx = open_backend("cuda");
-    if (!ctx)
+    if (!session)
         return done();
-    prefix_ctx_destroy(ctx);
-    if (prefix__cuda_open(&session, &test_host, NULL, 0) != PREFIX_OK)
-        bail_out("no session");
     cuda(cudaDeviceGetAttribute(&all, cudaDevAttrMultiProcessorCount, 0));
     /* Not multiples of 16 elements: the last tile is partial. */
     for (size_t s = 0; s < SUBJECTS; s++) {

@@ -14,7 +14,7 @@
 
 #include "check.h"
 #include "kernels.h"
-#include "session.h"
+#include "open_session.h"
 #include "../support/data.h"
 #include "../support/support.h"
 
@@ -85,12 +85,9 @@ static void select_in_place(int selector, int rejects)
 int main(void)
 {
     test_seed();
-    prefix_ctx *ctx = open_backend("cuda");
-    if (!ctx)
+    session = open_session();
+    if (!session)
         return done();
-    prefix_ctx_destroy(ctx);
-    if (prefix__cuda_open(&session, &test_host, NULL, 0) != PREFIX_OK)
-        bail_out("no session");
     cuda(cudaMallocManaged((void **)&elements, N * sizeof *elements, cudaMemAttachGlobal));
     cuda(cudaMalloc((void **)&device_flags, N));
     cuda(cudaMalloc((void **)&count, 2 * sizeof *count));

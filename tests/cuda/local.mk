@@ -9,7 +9,7 @@ tests_programs += %D%/copy_team.t
 %C%_copy_team_t_LDADD = $(tests_ldadd) -lpthread
 
 # Tests that use CUDA beside the library, with kernels of their own. Without a GPU they are skipped.
-EXTRA_DIST += %D%/check.h
+EXTRA_DIST += %D%/check.h %D%/open_session.h
 tests_scripts += %D%/tables.t
 if ENABLE_PLUGINS
 if WITH_CUDA

@@ -15,7 +15,7 @@
 
 #include "check.h"
 #include "../support/data.h"
-#include "session.h"
+#include "open_session.h"
 #include "../support/support.h"
 
 enum { STREAMS = 3, RUNS = 8, APART = 1000, PATIENCE = 120 /* seconds */ };
@@ -180,13 +180,10 @@ int main(void)
     static const size_t sizes[] = {8191, 8193, 70001, 1081000, 1500000, 4700003};
     const size_t most = sizes[5] * sizeof *in;
     test_seed();
-    prefix_ctx *ctx = open_backend("cuda");
-    if (!ctx)
+    session = open_session();
+    if (!session)
         return done();
-    prefix_ctx_destroy(ctx);
     alarm(PATIENCE);
-    if (prefix__cuda_open(&session, &test_host, NULL, 0) != PREFIX_OK)
-        bail_out("no session");
     cuda(cudaMalloc((void **)&in, most));
     cuda(cudaMalloc((void **)&keys, most));
     want = must_alloc(most);

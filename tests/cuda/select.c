@@ -15,7 +15,7 @@
 #include "check.h"
 #include "kernels.h"
 #include "../support/data.h"
-#include "session.h"
+#include "open_session.h"
 #include "../support/support.h"
 
 enum { GUARD = 512, POISON = 0xa5, MOST_SHOWN = 5 };
@@ -293,12 +293,9 @@ static void check_sizes(void)
 int main(void)
 {
     test_seed();
-    prefix_ctx *ctx = open_backend("cuda");
-    if (!ctx)
+    session = open_session();
+    if (!session)
         return done();
-    prefix_ctx_destroy(ctx);
-    if (prefix__cuda_open(&session, &test_host, NULL, 0) != PREFIX_OK)
-        bail_out("no session");
     room = ((size_t)20 << 20) * 8 + 8 * GUARD; /* 8-byte indices of elements of one byte */
     for (int i = 0; i < PLACES; i++) {
         cuda(cudaMalloc((void **)&places[i].device, room));

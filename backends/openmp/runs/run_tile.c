@@ -187,7 +187,7 @@ uint64_t prefix__openmp_pack_runs(const void *plan, size_t k, char *slot, void *
 {
     const struct prefix__openmp_run_plan *r = plan;
     const size_t first = k * r->c.tile;
-    /* Begun so long before that the first run counts for now. */
+    /* The run that goes on into the tile is closed as one that counts; where it is too short, runs.c drops it. */
     struct packer packer = {.r = r, .slot = slot, .tile = tile, .begin = first - r->shortest};
     struct prefix__openmp_heads heads;
     memset(tile, 0, sizeof *packer.tile);

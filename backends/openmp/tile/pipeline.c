@@ -71,8 +71,6 @@ static struct prefix__openmp_kernel lower(const struct prefix__openmp_isa *isa, 
         [PREFIX_XOR] = PREFIX__OPENMP_XOR,       [PREFIX_LOGICAL_AND] = PREFIX__OPENMP_OR,
         [PREFIX_LOGICAL_OR] = PREFIX__OPENMP_OR,
     };
-    static const uint64_t ones[] = {0x3c00, 0x3f80, 0x3f800000, 0x3ff0000000000000}; /* 1, of floats */
-    static const uint64_t infinite[] = {0x7c00, 0x7f80, 0x7f800000, 0x7ff0000000000000};
     const size_t size = prefix__size_of(type);
     const uint64_t sign = 1ull << (8 * size - 1);
     const int is_float = prefix__is_float(type), is_extremum = prefix__is_extremum(op);
@@ -83,12 +81,12 @@ static struct prefix__openmp_kernel lower(const struct prefix__openmp_isa *isa, 
     if (is_extremum && !prefix__is_signed(type))
         kernel.lowering.mask ^= sign;
     if (is_extremum && is_float) {
-        const uint64_t turns = sign - 1 - infinite[type - PREFIX_F16];
+        const uint64_t turns = sign - 1 - prefix__infinity_of(type);
         kernel.lowering.rotation = op == PREFIX_MIN ? turns : -turns;
     }
     if (prefix__is_logical(op)) {
         kernel.lowering.magnitude = is_float ? ~sign : UINT64_MAX;
-        kernel.lowering.one = is_float ? ones[type - PREFIX_F16] : 1;
+        kernel.lowering.one = prefix__one_of(type);
     }
     return kernel;
 }

@@ -9,9 +9,9 @@
 #include "tile/segmented_tile.h"
 #include "tile/span.h"
 
-#define SPAN_LENGTH 400            /* elements of segments that are worth to be reduced one by one */
-#define SPAN_LENGTH_UNORDERED 2048 /* the same of what any order will do for, where vectors of each can be folded */
-#define PLACES 1400                /* that are loaded at once: all of a tile as a rule */
+#define SPAN_LENGTH 400         /* elements of segments that are worth to be reduced one by one */
+#define SPAN_LENGTH_TOTALS 2048 /* the same where there is a kernel for many */
+#define PLACES 1400             /* that are loaded at once: all of a tile as a rule */
 
 void prefix__openmp_store_total(const struct prefix__openmp_pipeline *p, char *array, size_t j, const char *value)
 {
@@ -224,7 +224,7 @@ uint64_t prefix__openmp_reduce_tile(struct reducer *r, size_t at, size_t length,
     if (!p->reverse && !p->narrow) {
         const int is_direct = !p->widen && p->in_size == p->kernel.size && p->carry == p->kernel.identity;
         const int has_totals = p->kernel.totals && is_direct && are_as_long(r, at, length, p->kernel.totals_length);
-        if (are_as_long(r, at, length, has_totals && !p->ordered ? SPAN_LENGTH_UNORDERED : SPAN_LENGTH))
+        if (are_as_long(r, at, length, has_totals ? SPAN_LENGTH_TOTALS : SPAN_LENGTH))
             return reduce_by_spans(r, at, length, carry);
         if (has_totals)
             return reduce_by_kernel(r, at, length, carry);

@@ -8,15 +8,26 @@
 typedef v_u32 places_4;
 typedef v_u64 places_8;
 
-/* Floats where places are less than a count; 0 elsewhere, where memory is not read. */
+/*
+ * LANES_BEYOND: bits of those of as many words as a vector has lanes that are more than most. LOAD_BELOW, LOAD_WHERE:
+ * floats where places are less than a count, or a mask has a bit; 0 elsewhere, where memory is not read.
+ */
 #if VECTOR_BYTES == 32
+#define LANES_BEYOND_4(x, most) (uint32_t) _mm256_movemask_ps((__m256)((x) > (most)))
+#define LANES_BEYOND_8(x, most) (uint32_t) _mm_movemask_ps((__m128)((x) > (most)))
 #define LOAD_BELOW_4(from, places, count) _mm256_maskload_ps(from, (raw)((places) < (count)))
 #define LOAD_BELOW_8(from, places, count) _mm256_maskload_pd(from, (raw)((places) < (count)))
 #elif VECTOR_BYTES == 64
-#define LOAD_BELOW_4(from, places, count)                                                                              \
-    _mm512_maskz_loadu_ps(_mm512_cmplt_epu32_mask((raw)(places), (raw)(count)), from)
-#define LOAD_BELOW_8(from, places, count)                                                                              \
-    _mm512_maskz_loadu_pd(_mm512_cmplt_epu64_mask((raw)(places), (raw)(count)), from)
+#define LANES_BEYOND_4(x, most) (uint32_t) _mm512_cmpgt_epu32_mask((raw)(x), _mm512_set1_epi32(most))
+#define LANES_BEYOND_8(x, most) (uint32_t) _mm256_cmpgt_epu32_mask((__m256i)(x), _mm256_set1_epi32(most))
+/* Bits of places from begin to end - 1, less first. */
+INLINE uint64_t mask_of(uint32_t begin, uint32_t end, uint32_t first)
+{
+    const uint32_t low = begin < first ? 0 : begin - first, high = end < first ? 0 : end - first;
+    return (high < 64 ? ((uint64_t)1 << high) - 1 : UINT64_MAX) & ~(low < 64 ? ((uint64_t)1 << low) - 1 : UINT64_MAX);
+}
+#define LOAD_WHERE_4(from, here) _mm512_maskz_loadu_ps((__mmask16)(here), from)
+#define LOAD_WHERE_8(from, here) _mm512_maskz_loadu_pd((__mmask8)(here), from)
 
 #define LOAD_ONTO_1(other, known, from) _mm512_mask_loadu_epi8(other, known, from)
 #define LOAD_ONTO_2(other, known, from) _mm512_mask_loadu_epi16(other, (__mmask32)(known), from)

@@ -27,10 +27,10 @@ static void FN(totals)(const void *from, const uint32_t *places, size_t segments
             const size_t begin = places[i + j], end = places[i + j + 1];
             x[j] = FN(load_first)(in + begin, end - begin, key);
             if (j % (SOME / 2) == 0)
-                prefetch_share(lines, in + begin);
+                prefetch_soon(lines, in + begin);
             for (size_t k = begin + LANES, n = 1; k < end; k += LANES, n++) {
                 if (n % PREFETCHED_VECTORS == 0)
-                    prefetch_share(lines, in + k);
+                    prefetch_soon(lines, in + k);
                 x[j] = OP(x[j], FN(load_first)(in + k, end - k, key));
             }
         }

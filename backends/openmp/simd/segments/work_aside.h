@@ -17,10 +17,12 @@ INLINE void stream_aside(struct prefix__openmp_aside *aside, size_t most)
     aside->bytes -= written;
 }
 
-/* Of the lines that totals of segments read far behind a place. */
-INLINE void prefetch_share(struct prefix__openmp_lines *lines, const void *at)
+/* The lines that totals of segments read soon, into the first-level cache: masked loads may have parts of two. */
+INLINE void prefetch_soon(struct prefix__openmp_lines *lines, const void *at)
 {
-    prefix__openmp_prefetch_share(lines, (const char *)at + NODES_AHEAD);
+    const char *const ahead = (const char *)at + LONE_AHEAD, *const end = ahead < lines->end ? ahead : lines->end;
+    for (; lines->at < end; lines->at += LINE_BYTES)
+        __builtin_prefetch(lines->at, 0, 3);
 }
 
 /* For so many bytes that are read and written; returns the lines that are to be prefetched. */

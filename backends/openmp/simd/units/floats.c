@@ -29,7 +29,7 @@
     .scan_segmented = scan_segmented_##name, .reduce_row_part = reduce_row_part_##name, .identity = first,             \
     .size = sizeof(element), .written = sizeof(element)
 #if VECTOR_BYTES > 16
-#define TOTALS(name, element) .totals = totals_##name, .totals_length = VECTOR_BYTES == 64 ? 6 : 2
+#define TOTALS(name, element) .totals = totals_##name, .totals_length = VECTOR_BYTES == 64 ? 1 : 2
 #else
 #define TOTALS(name, element) .totals = NULL
 #endif

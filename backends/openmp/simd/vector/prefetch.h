@@ -21,8 +21,6 @@
 #define AHEAD 6144
 #define LONE_AHEAD 3328    /* where nothing is written */
 #define OFFSETS_AHEAD 2048 /* of offsets */
-#define NODES_AHEAD 60000  /* of trees of segments, one line for SHARE_BYTES that are due, so that lines come evenly */
-#define SHARE_BYTES 4096
 
 /* GCC takes calls of what does nothing but prefetch for ones without an effect, and leaves them out. */
 #define PREFETCHES static inline __attribute__((always_inline)) void
@@ -77,17 +75,6 @@ PREFETCHES prefix__openmp_prefetch_line(struct prefix__openmp_lines *lines)
         return;
     __builtin_prefetch(lines->at, 0, 2);
     lines->at += LINE_BYTES;
-}
-
-/* A share of the lines that are due up to some place: the more, the fewer have been prefetched ahead. */
-PREFETCHES prefix__openmp_prefetch_share(struct prefix__openmp_lines *lines, const char *ahead)
-{
-    const char *const end = ahead < lines->end ? ahead : lines->end;
-    if (end <= lines->at)
-        return;
-    const size_t share = (size_t)(end - lines->at) / SHARE_BYTES * LINE_BYTES;
-    prefix__openmp_prefetch_lines(lines->at, share);
-    lines->at += share;
 }
 
 PREFETCHES prefix__openmp_prefetch(const void *at, size_t bytes)

@@ -4,139 +4,166 @@
 EXTRA_DIST += build-aux/nvcc.sh
 
 EXTRA_DIST += \
-    %D%/call.h \
-    %D%/catalogue.h \
-    %D%/catalogue_params.h \
-    %D%/copy_team.h \
-    %D%/few.h \
-    %D%/pieces.h \
-    %D%/runs.h \
-    %D%/runs_params.h \
-    %D%/runs_reduce_params.h \
-    %D%/scan_params.h \
-    %D%/segmented.h \
-    %D%/segmented_params.h \
-    %D%/select.h \
-    %D%/select_params.h \
-    %D%/session.h \
-    %D%/stage.h \
-    %D%/block/blelloch_tree.cuh \
+    %D%/base/context.h \
+    %D%/base/device.h \
+    %D%/base/driver.h \
+    %D%/base/function.h \
+    %D%/base/session.h \
+    %D%/base/stage.h \
+    %D%/calls/memory.h \
+    %D%/calls/scan.h \
+    %D%/calls/segments.h \
+    %D%/calls/session.h \
+    %D%/launch/catalogue.h \
+    %D%/launch/cluster.h \
+    %D%/launch/expand.h \
+    %D%/launch/partition.h \
+    %D%/launch/reduce_by_key.h \
+    %D%/launch/reduce_by_offset.h \
+    %D%/launch/ring.h \
+    %D%/launch/runs.h \
+    %D%/launch/runs_by_bits.h \
+    %D%/launch/scan.h \
+    %D%/launch/segmented.h \
+    %D%/launch/segmented_ring.h \
+    %D%/launch/select.h \
+    %D%/launch/select_pass.h \
+    %D%/launch/sums.h \
+    %D%/memory/counts.h \
+    %D%/memory/scratch.h \
+    %D%/memory/workspace.h \
+    %D%/params/catalogue_params.h \
+    %D%/params/few.h \
+    %D%/params/runs_params.h \
+    %D%/params/runs_reduce_params.h \
+    %D%/params/scan_params.h \
+    %D%/params/segmented_params.h \
+    %D%/params/select_params.h \
+    %D%/plan/lower.h \
+    %D%/staging/arrays.h \
+    %D%/staging/copy_team.h \
+    %D%/staging/expand.h \
+    %D%/staging/pieces.h \
+    %D%/staging/runs.h \
+    %D%/staging/scan.h \
+    %D%/staging/segmented.h \
+    %D%/staging/select.h \
+    %D%/staging/stage.h \
     %D%/block/cut_carries.cuh \
-    %D%/block/elements.cuh \
     %D%/block/fold_step.cuh \
     %D%/block/halves.cuh \
     %D%/block/halves_skew.cuh \
     %D%/block/keep_elements.cuh \
     %D%/block/marks.cuh \
-    %D%/block/network.cuh \
     %D%/block/offsets.cuh \
-    %D%/block/packet.cuh \
     %D%/block/row_carries.cuh \
     %D%/block/rows.cuh \
-    %D%/block/scan_blelloch.cuh \
-    %D%/block/scan_blelloch_padded.cuh \
-    %D%/block/scan_blelloch_vector.cuh \
-    %D%/block/scan_brent_kung.cuh \
-    %D%/block/scan_hillis_steele.cuh \
-    %D%/block/scan_kogge_stone.cuh \
-    %D%/block/scan_raking.cuh \
-    %D%/block/scan_sklansky.cuh \
-    %D%/block/scan_warp.cuh \
     %D%/block/store_total.cuh \
     %D%/block/tile_load.cuh \
     %D%/block/tile_skew.cuh \
     %D%/block/tile_store.cuh \
     %D%/block/told_warps.cuh \
-    %D%/block/total.cuh \
-    %D%/block/vectors.cuh \
-    %D%/device/behind.cuh \
-    %D%/device/bring_near.cuh \
-    %D%/device/catalogue.cuh \
-    %D%/device/claim.cuh \
-    %D%/device/cluster_scan.cuh \
-    %D%/device/count.cuh \
-    %D%/device/cut_look_back.cuh \
-    %D%/device/dependent.cuh \
-    %D%/device/descriptor.cuh \
-    %D%/device/expand.cuh \
-    %D%/device/expand_lengths.cuh \
-    %D%/device/few.cuh \
-    %D%/device/fold.cuh \
-    %D%/device/halves_part.cuh \
-    %D%/device/head_bits.cuh \
-    %D%/device/kernels.cuh \
-    %D%/device/look_back.cuh \
-    %D%/device/mbarrier.cuh \
-    %D%/device/partition.cuh \
-    %D%/device/partition_counted.cuh \
-    %D%/device/pass.cuh \
-    %D%/device/predecessors.cuh \
-    %D%/device/reduce.cuh \
-    %D%/device/ring.cuh \
-    %D%/device/ring_carry.cuh \
-    %D%/device/ring_count.cuh \
-    %D%/device/ring_load.cuh \
-    %D%/device/ring_part.cuh \
-    %D%/device/ring_reduce.cuh \
-    %D%/device/ring_scan.cuh \
-    %D%/device/ring_select.cuh \
-    %D%/device/ring_store.cuh \
-    %D%/device/row_pairs.cuh \
-    %D%/device/runs_bits.cuh \
-    %D%/device/runs_encode.cuh \
-    %D%/device/runs_finish.cuh \
-    %D%/device/runs_heads.cuh \
-    %D%/device/runs_list.cuh \
-    %D%/device/runs_long.cuh \
-    %D%/device/runs_part.cuh \
-    %D%/device/runs_reduce.cuh \
-    %D%/device/runs_ring.cuh \
-    %D%/device/runs_rows.cuh \
-    %D%/device/runs_share.cuh \
-    %D%/device/runs_tiles.cuh \
-    %D%/device/runs_tiles_keys.cuh \
-    %D%/device/runs_tiles_part.cuh \
-    %D%/device/runs_wave.cuh \
-    %D%/device/scan.cuh \
-    %D%/device/segmented.cuh \
-    %D%/device/segmented_kernels.cuh \
-    %D%/device/segmented_part.cuh \
-    %D%/device/segmented_ring.cuh \
-    %D%/device/segmented_ring_block.cuh \
-    %D%/device/segmented_ring_carry.cuh \
-    %D%/device/segmented_ring_fold.cuh \
-    %D%/device/segmented_ring_reduce.cuh \
-    %D%/device/segmented_ring_scan.cuh \
-    %D%/device/segmented_store.cuh \
-    %D%/device/segmented_wave.cuh \
-    %D%/device/select.cuh \
-    %D%/device/select_part.cuh \
-    %D%/device/serial.cuh \
-    %D%/device/sum_bytes.cuh \
-    %D%/device/tile_shape.cuh \
-    %D%/device/total.cuh \
-    %D%/device/totals.cuh \
-    %D%/device/totals_chunk.cuh \
-    %D%/device/totals_chunks.cuh \
-    %D%/device/totals_differences.cuh \
-    %D%/device/totals_elements.cuh \
-    %D%/device/totals_floats.cuh \
-    %D%/device/totals_fold.cuh \
-    %D%/device/totals_halves.cuh \
-    %D%/device/totals_join.cuh \
-    %D%/device/totals_lanes.cuh \
-    %D%/device/totals_marks.cuh \
-    %D%/device/totals_offsets.cuh \
-    %D%/device/totals_places.cuh \
-    %D%/device/totals_search.cuh \
-    %D%/device/totals_shares.cuh \
-    %D%/device/totals_tile.cuh \
+    %D%/catalogue/blelloch_tree.cuh \
+    %D%/catalogue/block_total.cuh \
+    %D%/catalogue/catalogue.cuh \
+    %D%/catalogue/elements.cuh \
+    %D%/catalogue/network.cuh \
+    %D%/catalogue/pass.cuh \
+    %D%/catalogue/predecessors.cuh \
+    %D%/catalogue/scan_blelloch.cuh \
+    %D%/catalogue/scan_blelloch_padded.cuh \
+    %D%/catalogue/scan_blelloch_vector.cuh \
+    %D%/catalogue/scan_brent_kung.cuh \
+    %D%/catalogue/scan_hillis_steele.cuh \
+    %D%/catalogue/scan_kogge_stone.cuh \
+    %D%/catalogue/scan_raking.cuh \
+    %D%/catalogue/scan_sklansky.cuh \
+    %D%/catalogue/scan_warp.cuh \
+    %D%/catalogue/serial.cuh \
+    %D%/catalogue/vectors.cuh \
+    %D%/grid/bring_near.cuh \
+    %D%/grid/claim.cuh \
+    %D%/grid/cluster_scan.cuh \
+    %D%/grid/dependent.cuh \
+    %D%/grid/descriptor.cuh \
+    %D%/grid/few.cuh \
+    %D%/grid/fold.cuh \
+    %D%/grid/look_back.cuh \
+    %D%/grid/segmented_look_back.cuh \
+    %D%/grid/total.cuh \
+    %D%/kernels/kernels.cuh \
+    %D%/kernels/segmented_kernels.cuh \
+    %D%/pipeline/ring.cuh \
+    %D%/pipeline/ring_carry.cuh \
+    %D%/pipeline/ring_load.cuh \
+    %D%/reduce_by_key/finish.cuh \
+    %D%/segments/run_heads.cuh \
+    %D%/reduce_by_key/list.cuh \
+    %D%/reduce_by_key/long.cuh \
+    %D%/select/runs_part.cuh \
+    %D%/reduce_by_key/reduce.cuh \
+    %D%/reduce_by_key/ring.cuh \
+    %D%/reduce_by_key/rows.cuh \
+    %D%/reduce_by_key/share.cuh \
+    %D%/reduce_by_key/tiles.cuh \
+    %D%/reduce_by_key/tiles_keys.cuh \
+    %D%/reduce_by_key/tiles_part.cuh \
+    %D%/reduce_by_key/wave.cuh \
+    %D%/segments/chunk.cuh \
+    %D%/reduce_by_offset/chunks.cuh \
+    %D%/reduce_by_offset/differences.cuh \
+    %D%/reduce_by_offset/elements.cuh \
+    %D%/reduce_by_offset/floats.cuh \
+    %D%/reduce_by_offset/fold.cuh \
+    %D%/reduce_by_offset/halves.cuh \
+    %D%/reduce_by_offset/join.cuh \
+    %D%/reduce_by_offset/lanes.cuh \
+    %D%/reduce_by_offset/marks.cuh \
+    %D%/reduce_by_offset/offsets.cuh \
+    %D%/reduce_by_offset/places.cuh \
+    %D%/reduce_by_offset/search.cuh \
+    %D%/reduce_by_offset/shares.cuh \
+    %D%/reduce_by_offset/tile.cuh \
+    %D%/reduce_by_offset/totals.cuh \
+    %D%/runs/bits.cuh \
+    %D%/runs/encode.cuh \
+    %D%/runs/expand.cuh \
+    %D%/runs/expand_lengths.cuh \
+    %D%/scan/reduce.cuh \
+    %D%/scan/ring_part.cuh \
+    %D%/scan/ring_reduce.cuh \
+    %D%/scan/ring_scan.cuh \
+    %D%/scan/ring_store.cuh \
+    %D%/scan/scan.cuh \
+    %D%/segments/halves_part.cuh \
+    %D%/segments/head_bits.cuh \
+    %D%/segments/part.cuh \
+    %D%/segments/ring.cuh \
+    %D%/segments/ring_block.cuh \
+    %D%/segments/ring_carry.cuh \
+    %D%/segments/ring_fold.cuh \
+    %D%/segments/ring_reduce.cuh \
+    %D%/segments/ring_scan.cuh \
+    %D%/segments/row_pairs.cuh \
+    %D%/segments/segmented.cuh \
+    %D%/segments/store.cuh \
+    %D%/segments/sum_bytes.cuh \
+    %D%/segments/wave.cuh \
+    %D%/select/behind.cuh \
+    %D%/select/count.cuh \
+    %D%/select/part.cuh \
+    %D%/select/partition.cuh \
+    %D%/select/partition_counted.cuh \
+    %D%/select/ring.cuh \
+    %D%/select/ring_count.cuh \
+    %D%/select/select.cuh \
     %D%/warp/compact.cuh \
     %D%/warp/cut_scan.cuh \
     %D%/warp/heads.cuh \
     %D%/warp/kogge_stone.cuh \
     %D%/warp/lane_scan.cuh \
     %D%/warp/mask.cuh \
+    %D%/warp/mbarrier.cuh \
     %D%/warp/row_scan.cuh \
     %D%/warp/row_totals.cuh \
     %D%/warp/search.cuh \
@@ -154,9 +181,11 @@ EXTRA_DIST += \
     %D%/word/packed_maximum.cuh \
     %D%/word/packed_product.cuh \
     %D%/word/packed_sum.cuh \
+    %D%/word/packet.cuh \
     %D%/word/pair.cuh \
     %D%/word/stored.cuh \
-    %D%/word/taken.cuh
+    %D%/word/taken.cuh \
+    %D%/word/tile_shape.cuh
 
 cuda_kernels = \
     %D%/kernels/catalogue_any32.cu \
@@ -185,7 +214,8 @@ CUDA_NVCCFLAGS = -std=c++17 -O3 -fmad=false -ftz=false -prec-div=true -cudart st
 
 .cu.lo:
 	$(AM_V_GEN)$(MKDIR_P) $(@D) && NVCC='$(NVCC)' $(LIBTOOL) --silent --tag=CC --tag=disable-static \
-	    --mode=compile $(SHELL) $(top_srcdir)/build-aux/nvcc.sh -I$(top_srcdir)/include $(CUDA_NVCCFLAGS) \
+	    --mode=compile $(SHELL) $(top_srcdir)/build-aux/nvcc.sh -I$(top_srcdir)/include -I$(top_srcdir)/backends/cuda \
+	    $(CUDA_NVCCFLAGS) \
 	    $(NVCC_GENCODE) $(NVCC_COMPRESS) $(NVCCFLAGS) -MMD -MP -MF $(@:.lo=.d) -MT $@ -prefer-pic -c -o $@ $<
 
 if ENABLE_PLUGINS
@@ -194,36 +224,43 @@ if WITH_CUDA
 noinst_LTLIBRARIES += libprefixcuda.la
 libprefixcuda_la_SOURCES = \
     $(cuda_kernels) \
-    %D%/arrays.c \
-    %D%/call.c \
-    %D%/catalogue.c \
-    %D%/cluster.c \
-    %D%/copy_team.c \
-    %D%/driver.c \
-    %D%/expand.c \
-    %D%/launch.c \
-    %D%/lower.c \
-    %D%/memory.c \
-    %D%/partition.c \
-    %D%/pieces.c \
-    %D%/ring.c \
-    %D%/runs.c \
-    %D%/runs_bits.c \
-    %D%/runs_reduce.c \
-    %D%/scan.c \
-    %D%/segmented.c \
-    %D%/segmented_ring.c \
-    %D%/segmented_stage.c \
-    %D%/select.c \
-    %D%/select_launch.c \
-    %D%/select_stage.c \
-    %D%/session.c \
-    %D%/stage.c \
-    %D%/stage_session.c \
-    %D%/sums.c \
-    %D%/totals.c \
-    %D%/workspace.c
-libprefixcuda_la_CPPFLAGS = $(AM_CPPFLAGS) $(CUDA_CPPFLAGS)
+    %D%/base/context.c \
+    %D%/base/device.c \
+    %D%/base/driver.c \
+    %D%/base/function.c \
+    %D%/calls/memory.c \
+    %D%/calls/scan.c \
+    %D%/calls/segments.c \
+    %D%/calls/session.c \
+    %D%/launch/catalogue.c \
+    %D%/launch/cluster.c \
+    %D%/launch/expand.c \
+    %D%/launch/partition.c \
+    %D%/launch/reduce_by_key.c \
+    %D%/launch/reduce_by_offset.c \
+    %D%/launch/ring.c \
+    %D%/launch/runs.c \
+    %D%/launch/runs_by_bits.c \
+    %D%/launch/scan.c \
+    %D%/launch/segmented.c \
+    %D%/launch/segmented_ring.c \
+    %D%/launch/select.c \
+    %D%/launch/select_pass.c \
+    %D%/launch/sums.c \
+    %D%/memory/counts.c \
+    %D%/memory/scratch.c \
+    %D%/memory/workspace.c \
+    %D%/plan/lower.c \
+    %D%/staging/arrays.c \
+    %D%/staging/copy_team.c \
+    %D%/staging/expand.c \
+    %D%/staging/pieces.c \
+    %D%/staging/runs.c \
+    %D%/staging/scan.c \
+    %D%/staging/segmented.c \
+    %D%/staging/select.c \
+    %D%/staging/stage.c
+libprefixcuda_la_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/%D% $(CUDA_CPPFLAGS)
 libprefixcuda_la_CFLAGS = $(AM_CFLAGS)
 libprefixcuda_la_LIBTOOLFLAGS = --tag=disable-static
 # What nvcc found each to include, as of the last build.
@@ -232,7 +269,7 @@ CLEANFILES += $(cuda_kernels:.cu=.d)
 
 backendexec_LTLIBRARIES += prefix_cuda.la
 prefix_cuda_la_SOURCES = %D%/plugin.c
-prefix_cuda_la_CPPFLAGS = $(AM_CPPFLAGS) $(CUDA_CPPFLAGS)
+prefix_cuda_la_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/%D% $(CUDA_CPPFLAGS)
 prefix_cuda_la_CFLAGS = $(AM_CFLAGS)
 prefix_cuda_la_LDFLAGS = $(AM_LDFLAGS) -module -shared -avoid-version -no-undefined \
     -Wl,--version-script=$(top_srcdir)/backends/backend.map -Wl,--no-undefined-version \

@@ -2,7 +2,12 @@
 /* The CUDA backend as libprefix sees it. */
 #include <string.h>
 
-#include "catalogue.h"
+#include "base/driver.h"
+#include "calls/memory.h"
+#include "calls/scan.h"
+#include "calls/segments.h"
+#include "calls/session.h"
+#include "launch/catalogue.h"
 
 int prefix_backend_v1(const struct prefix_host *host, struct prefix_backend *backend)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "../../backends/cuda/device/catalogue.cuh"
+#include "catalogue/catalogue.cuh"
 #include "affine.h"
 
 struct affine {

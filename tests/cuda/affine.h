@@ -3,7 +3,7 @@
 #ifndef CUDA_AFFINE_H
 #define CUDA_AFFINE_H
 
-#include "../../backends/cuda/catalogue_params.h"
+#include "params/catalogue_params.h"
 
 #ifdef __cplusplus
 extern "C" {

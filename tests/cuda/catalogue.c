@@ -11,7 +11,7 @@
 
 #include <prefix/prefix.h>
 
-#include "catalogue.h"
+#include "launch/catalogue.h"
 #include "affine.h"
 #include "check.h"
 #include "../support/data.h"

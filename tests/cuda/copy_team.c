@@ -3,7 +3,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "copy_team.h"
+#include "staging/copy_team.h"
 #include "../support/data.h"
 #include "../support/support.h"
 

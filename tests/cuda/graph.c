@@ -20,7 +20,7 @@
 
 enum { MOST = (9 << 20) + 77, PATIENCE = 120 /* seconds */ };
 
-/* Of the workspace, see backends/cuda/device/claim.cuh. */
+/* Of the workspace, see backends/cuda/grid/claim.cuh. */
 enum { HEADER_WORDS = 32 };
 
 static const size_t sizes[] = {8193, 70 * 1000, 3 << 20, MOST};

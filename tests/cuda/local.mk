@@ -3,8 +3,8 @@
 tests_programs += %D%/copy_team.t
 %C%_copy_team_t_SOURCES = \
     %D%/copy_team.c \
-    backends/cuda/copy_team.c \
-    backends/cuda/copy_team.h
+    backends/cuda/staging/copy_team.c \
+    backends/cuda/staging/copy_team.h
 %C%_copy_team_t_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/backends/cuda
 %C%_copy_team_t_LDADD = $(tests_ldadd) -lpthread
 

@@ -5,7 +5,7 @@
 
 #include <prefix/prefix.h>
 
-#include "session.h"
+#include "calls/session.h"
 #include "../support/support.h"
 
 /* NULL, and the test is skipped, where the backend cannot be had. */

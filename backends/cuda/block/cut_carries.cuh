@@ -7,9 +7,9 @@
 #ifndef PREFIX_CUDA_BLOCK_CUT_CARRIES_CUH
 #define PREFIX_CUDA_BLOCK_CUT_CARRIES_CUH
 
-#include "../warp/cut_scan.cuh"
-#include "../warp/warp_total.cuh"
-#include "fold_step.cuh"
+#include "warp/cut_scan.cuh"
+#include "warp/warp_total.cuh"
+#include "block/fold_step.cuh"
 
 namespace prefix_cuda
 {

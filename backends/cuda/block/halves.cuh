@@ -7,8 +7,8 @@
 #ifndef PREFIX_CUDA_BLOCK_HALVES_CUH
 #define PREFIX_CUDA_BLOCK_HALVES_CUH
 
-#include "../warp/row_totals.cuh"
-#include "tile_store.cuh"
+#include "warp/row_totals.cuh"
+#include "block/tile_store.cuh"
 
 namespace prefix_cuda
 {

@@ -22,8 +22,8 @@
 #ifndef PREFIX_CUDA_BLOCK_HALVES_SKEW_CUH
 #define PREFIX_CUDA_BLOCK_HALVES_SKEW_CUH
 
-#include "halves.cuh"
-#include "tile_skew.cuh"
+#include "block/halves.cuh"
+#include "block/tile_skew.cuh"
 
 namespace prefix_cuda
 {

@@ -2,8 +2,8 @@
 #ifndef PREFIX_CUDA_BLOCK_KEEP_ELEMENTS_CUH
 #define PREFIX_CUDA_BLOCK_KEEP_ELEMENTS_CUH
 
-#include "../word/lanes.cuh"
-#include "packet.cuh"
+#include "word/lanes.cuh"
+#include "word/packet.cuh"
 
 namespace prefix_cuda
 {

@@ -6,9 +6,9 @@
 #ifndef PREFIX_CUDA_BLOCK_OFFSETS_CUH
 #define PREFIX_CUDA_BLOCK_OFFSETS_CUH
 
-#include "../segmented_params.h"
-#include "marks.cuh"
-#include "store_total.cuh"
+#include "params/segmented_params.h"
+#include "block/marks.cuh"
+#include "block/store_total.cuh"
 
 namespace prefix_cuda
 {

@@ -7,7 +7,7 @@
 #ifndef PREFIX_CUDA_BLOCK_ROW_CARRIES_CUH
 #define PREFIX_CUDA_BLOCK_ROW_CARRIES_CUH
 
-#include "../warp/kogge_stone.cuh"
+#include "warp/kogge_stone.cuh"
 
 namespace prefix_cuda
 {

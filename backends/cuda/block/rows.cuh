@@ -11,7 +11,7 @@
 #ifndef PREFIX_CUDA_BLOCK_ROWS_CUH
 #define PREFIX_CUDA_BLOCK_ROWS_CUH
 
-#include "packet.cuh"
+#include "word/packet.cuh"
 
 namespace prefix_cuda
 {

@@ -5,8 +5,8 @@
 #ifndef PREFIX_CUDA_BLOCK_TILE_LOAD_CUH
 #define PREFIX_CUDA_BLOCK_TILE_LOAD_CUH
 
-#include "../word/convert.cuh"
-#include "rows.cuh"
+#include "word/convert.cuh"
+#include "block/rows.cuh"
 
 namespace prefix_cuda
 {

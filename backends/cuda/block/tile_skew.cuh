@@ -8,7 +8,7 @@
 #ifndef PREFIX_CUDA_BLOCK_TILE_SKEW_CUH
 #define PREFIX_CUDA_BLOCK_TILE_SKEW_CUH
 
-#include "tile_store.cuh"
+#include "block/tile_store.cuh"
 
 namespace prefix_cuda
 {

@@ -6,8 +6,8 @@
 #ifndef PREFIX_CUDA_BLOCK_TILE_STORE_CUH
 #define PREFIX_CUDA_BLOCK_TILE_STORE_CUH
 
-#include "../word/narrow.cuh"
-#include "tile_load.cuh"
+#include "word/narrow.cuh"
+#include "block/tile_load.cuh"
 
 namespace prefix_cuda
 {

@@ -6,7 +6,7 @@
 #ifndef PREFIX_CUDA_BLOCK_TOLD_WARPS_CUH
 #define PREFIX_CUDA_BLOCK_TOLD_WARPS_CUH
 
-#include "../device/mbarrier.cuh"
+#include "warp/mbarrier.cuh"
 
 namespace prefix_cuda
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "../device/catalogue.cuh"
+#include "catalogue/catalogue.cuh"
 
 using namespace prefix_cuda;
 

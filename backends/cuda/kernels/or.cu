@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "../device/kernels.cuh"
-#include "../word/integer.cuh"
+#include "kernels/kernels.cuh"
+#include "word/integer.cuh"
 
 template <int BITS> using or_operator = prefix_cuda::integer<PREFIX__CUDA_OR, BITS>;
 

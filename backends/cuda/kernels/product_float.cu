@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "../device/kernels.cuh"
-#include "../word/ordered.cuh"
+#include "kernels/kernels.cuh"
+#include "word/ordered.cuh"
 
 const prefix__cuda_kernel *prefix__cuda_kernel_product_float(int width)
 {

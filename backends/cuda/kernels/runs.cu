@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "../device/expand.cuh"
-#include "../device/few.cuh"
-#include "../device/head_bits.cuh"
-#include "../device/runs_bits.cuh"
-#include "../device/totals_search.cuh"
+#include "runs/expand.cuh"
+#include "grid/few.cuh"
+#include "segments/head_bits.cuh"
+#include "runs/bits.cuh"
+#include "reduce_by_offset/search.cuh"
 
 const void *prefix__cuda_runs_bits_kernel(size_t size, uint32_t *threads)
 {

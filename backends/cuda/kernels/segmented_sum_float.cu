@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "../device/segmented_kernels.cuh"
-#include "../word/ordered.cuh"
+#include "kernels/segmented_kernels.cuh"
+#include "word/ordered.cuh"
 
 const prefix__cuda_segmented_kernel *prefix__cuda_segmented_sum_float(int wide)
 {

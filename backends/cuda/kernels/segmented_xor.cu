@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "../device/segmented_kernels.cuh"
-#include "../word/integer.cuh"
+#include "kernels/segmented_kernels.cuh"
+#include "word/integer.cuh"
 
 template <int BITS> using xor_operator = prefix_cuda::integer<PREFIX__CUDA_XOR, BITS>;
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "../device/behind.cuh"
-#include "../device/partition_counted.cuh"
-#include "../device/ring_select.cuh"
-#include "../device/runs_encode.cuh"
-#include "../device/select.cuh"
+#include "select/behind.cuh"
+#include "select/partition_counted.cuh"
+#include "select/ring.cuh"
+#include "runs/encode.cuh"
+#include "select/select.cuh"
 
 namespace prefix_cuda
 {
@@ -58,7 +58,7 @@ template <int SIZE, int WHAT> struct persistent_kernel {
     static constexpr uint32_t tile = ring_select_shape<SIZE>::elements;
 };
 
-/* As device/kernels.cuh has it: addresses are cast in the table itself. */
+/* As kernels.cuh has it: addresses are cast in the table itself. */
 #define KERNEL(...)                                                                                                    \
     {                                                                                                                  \
         (const void *)__VA_ARGS__::function, __VA_ARGS__::threads, __VA_ARGS__::tile                                   \

@@ -6,7 +6,7 @@
 #ifndef PREFIX_CUDA_WARP_COMPACT_CUH
 #define PREFIX_CUDA_WARP_COMPACT_CUH
 
-#include "mask.cuh"
+#include "warp/mask.cuh"
 
 namespace prefix_cuda
 {

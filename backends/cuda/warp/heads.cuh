@@ -11,7 +11,7 @@
 
 #include <prefix/backend.h>
 
-#include "../segmented_params.h"
+#include "params/segmented_params.h"
 
 namespace prefix_cuda
 {

@@ -7,9 +7,9 @@
 #ifndef PREFIX_CUDA_WARP_LANE_SCAN_CUH
 #define PREFIX_CUDA_WARP_LANE_SCAN_CUH
 
-#include "../word/stored.cuh"
-#include "kogge_stone.cuh"
-#include "warp_total.cuh"
+#include "word/stored.cuh"
+#include "warp/kogge_stone.cuh"
+#include "warp/warp_total.cuh"
 
 namespace prefix_cuda
 {

@@ -6,8 +6,8 @@
 #ifndef PREFIX_CUDA_WARP_MASK_CUH
 #define PREFIX_CUDA_WARP_MASK_CUH
 
-#include "../block/packet.cuh"
-#include "../select_params.h"
+#include "word/packet.cuh"
+#include "params/select_params.h"
 
 namespace prefix_cuda
 {

@@ -10,8 +10,8 @@
 #ifndef PREFIX_CUDA_WARP_ROW_SCAN_CUH
 #define PREFIX_CUDA_WARP_ROW_SCAN_CUH
 
-#include "../word/narrow.cuh"
-#include "kogge_stone.cuh"
+#include "word/narrow.cuh"
+#include "warp/kogge_stone.cuh"
 
 namespace prefix_cuda
 {

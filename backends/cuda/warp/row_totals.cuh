@@ -7,7 +7,7 @@
 #ifndef PREFIX_CUDA_WARP_ROW_TOTALS_CUH
 #define PREFIX_CUDA_WARP_ROW_TOTALS_CUH
 
-#include "row_scan.cuh"
+#include "warp/row_scan.cuh"
 
 namespace prefix_cuda
 {

@@ -3,7 +3,7 @@
 #ifndef PREFIX_CUDA_WARP_WARP_TOTAL_CUH
 #define PREFIX_CUDA_WARP_WARP_TOTAL_CUH
 
-#include "../word/integer.cuh"
+#include "word/integer.cuh"
 
 namespace prefix_cuda
 {

@@ -11,9 +11,9 @@
 #ifndef PREFIX_CUDA_WORD_CHOSEN_CUH
 #define PREFIX_CUDA_WORD_CHOSEN_CUH
 
-#include "../catalogue_params.h"
-#include "integer.cuh"
-#include "ordered.cuh"
+#include "params/catalogue_params.h"
+#include "word/integer.cuh"
+#include "word/ordered.cuh"
 
 namespace prefix_cuda
 {

@@ -6,8 +6,8 @@
 #ifndef PREFIX_CUDA_WORD_CONVERT_CUH
 #define PREFIX_CUDA_WORD_CONVERT_CUH
 
-#include "../scan_params.h"
-#include "lanes.cuh"
+#include "params/scan_params.h"
+#include "word/lanes.cuh"
 
 namespace prefix_cuda
 {

@@ -7,9 +7,9 @@
 #ifndef PREFIX_CUDA_WORD_ELEMENT_CUH
 #define PREFIX_CUDA_WORD_ELEMENT_CUH
 
-#include "../block/packet.cuh"
-#include "../catalogue_params.h"
-#include "convert.cuh"
+#include "word/packet.cuh"
+#include "params/catalogue_params.h"
+#include "word/convert.cuh"
 
 namespace prefix_cuda
 {

@@ -7,8 +7,8 @@
 #ifndef PREFIX_CUDA_WORD_FLOATS_CUH
 #define PREFIX_CUDA_WORD_FLOATS_CUH
 
-#include "convert.cuh"
-#include "stored.cuh"
+#include "word/convert.cuh"
+#include "word/stored.cuh"
 
 namespace prefix_cuda
 {

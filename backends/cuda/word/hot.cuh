@@ -6,7 +6,7 @@
 #ifndef PREFIX_CUDA_WORD_HOT_CUH
 #define PREFIX_CUDA_WORD_HOT_CUH
 
-#include "../scan_params.h"
+#include "params/scan_params.h"
 
 namespace prefix_cuda
 {

@@ -18,9 +18,9 @@
 #ifndef PREFIX_CUDA_WORD_INTEGER_CUH
 #define PREFIX_CUDA_WORD_INTEGER_CUH
 
-#include "../scan_params.h"
-#include "conditional.cuh"
-#include "lanes.cuh"
+#include "params/scan_params.h"
+#include "word/conditional.cuh"
+#include "word/lanes.cuh"
 
 namespace prefix_cuda
 {

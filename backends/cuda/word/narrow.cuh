@@ -10,10 +10,10 @@
 #ifndef PREFIX_CUDA_WORD_NARROW_CUH
 #define PREFIX_CUDA_WORD_NARROW_CUH
 
-#include "integer.cuh"
-#include "packed_maximum.cuh"
-#include "packed_product.cuh"
-#include "packed_sum.cuh"
+#include "word/integer.cuh"
+#include "word/packed_maximum.cuh"
+#include "word/packed_product.cuh"
+#include "word/packed_sum.cuh"
 
 namespace prefix_cuda
 {

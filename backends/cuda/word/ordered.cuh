@@ -8,9 +8,9 @@
 #ifndef PREFIX_CUDA_WORD_ORDERED_CUH
 #define PREFIX_CUDA_WORD_ORDERED_CUH
 
-#include "../scan_params.h"
-#include "conditional.cuh"
-#include "lanes.cuh"
+#include "params/scan_params.h"
+#include "word/conditional.cuh"
+#include "word/lanes.cuh"
 
 namespace prefix_cuda
 {

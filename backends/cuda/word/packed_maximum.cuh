@@ -7,7 +7,7 @@
 #ifndef PREFIX_CUDA_WORD_PACKED_MAXIMUM_CUH
 #define PREFIX_CUDA_WORD_PACKED_MAXIMUM_CUH
 
-#include "integer.cuh"
+#include "word/integer.cuh"
 
 namespace prefix_cuda
 {

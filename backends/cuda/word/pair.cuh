@@ -7,9 +7,9 @@
 #ifndef PREFIX_CUDA_WORD_PAIR_CUH
 #define PREFIX_CUDA_WORD_PAIR_CUH
 
-#include "floats.cuh"
-#include "packed_maximum.cuh"
-#include "stored.cuh"
+#include "word/floats.cuh"
+#include "word/packed_maximum.cuh"
+#include "word/stored.cuh"
 
 namespace prefix_cuda
 {

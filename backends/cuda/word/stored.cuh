@@ -7,11 +7,11 @@
 #ifndef PREFIX_CUDA_WORD_STORED_CUH
 #define PREFIX_CUDA_WORD_STORED_CUH
 
-#include "../block/packet.cuh"
-#include "../device/tile_shape.cuh"
-#include "../segmented_params.h"
-#include "integer.cuh"
-#include "lanes.cuh"
+#include "word/packet.cuh"
+#include "word/tile_shape.cuh"
+#include "params/segmented_params.h"
+#include "word/integer.cuh"
+#include "word/lanes.cuh"
 
 namespace prefix_cuda
 {

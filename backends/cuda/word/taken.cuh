@@ -6,7 +6,7 @@
 #ifndef PREFIX_CUDA_WORD_TAKEN_CUH
 #define PREFIX_CUDA_WORD_TAKEN_CUH
 
-#include "floats.cuh"
+#include "word/floats.cuh"
 
 namespace prefix_cuda
 {

@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Reduction by key: the launch. Keys that are written in place are read from a copy; see reduce_by_key/reduce.cuh,
+ * reduce_by_key/wave.cuh for elements as they are, and reduce_by_key/long.cuh for large arrays of most.
+ */
+#include "launch/reduce_by_key.h"
+
+#include "base/context.h"
+#include "base/device.h"
+#include "base/function.h"
+#include "launch/segmented_ring.h"
+#include "memory/scratch.h"
+#include "memory/workspace.h"
+#include "params/runs_reduce_params.h"
+#include "plan/lower.h"
+
+/* Bytes of elements beyond which the persistent kernel is the faster one. Lowered, in a build to test it. */
+#ifndef PREFIX__CUDA_RING_BEYOND
+#define PREFIX__CUDA_RING_BEYOND ((uint64_t)12 << 20)
+#endif
+
+/* Bytes that these kernels have of it besides, at most. */
+#define STATIC_MOST ((size_t)2 << 10)
+
+/* One call. */
+struct launch {
+    const struct prefix__cuda_segmented_kernel *kernel;
+    enum prefix__cuda_runs_kind kind; /* of the elements */
+    struct prefix__cuda_runs_reduce params;
+    struct prefix__cuda_grid grid;
+    const void *symbol;
+    size_t workspace; /* bytes */
+};
+
+/* Kernels that take more shared memory than one gets unasked, as bits. */
+enum { LISTS = 1, SMALL = 2, PLAIN = 4, TILES = 8 };
+
+static int has_room(const struct prefix_session *session, size_t bytes)
+{
+    return bytes + STATIC_MOST < session->ring_shared;
+}
+
+/* Sees to that once, to as much as the kernel takes for any keys, so that who does it does not matter. */
+static int make_room(struct prefix_session *session, struct prefix__cuda_ring_room *room, const void *symbol, int which,
+                     size_t wanted, size_t most)
+{
+    if (room->reserved & which)
+        return PREFIX_OK;
+    const int fits = has_room(session, most);
+    const int status = prefix__cuda_check(
+        session, cudaFuncSetAttribute(symbol, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)(fits ? most : wanted)),
+        "reserving shared memory");
+    if (status == PREFIX_OK && fits)
+        room->reserved |= (uint8_t)which;
+    return status;
+}
+
+/* One workspace behind the other: of aggregates, and of counts, which take a word each, and two with a group's. */
+static size_t lay_out(const struct prefix__cuda_segmented_kernel *kernel, const struct prefix__cuda_scan *scan,
+                      size_t *counts)
+{
+    const uint64_t groups = (scan->tiles - 1) / PREFIX__CUDA_GROUP + 1, even = (scan->tiles + 1) / 2 * 2;
+    *counts = (size_t)(PREFIX__CUDA_HEADER_WORDS + even * kernel->aggregate_words + groups * kernel->prefix_words);
+    *counts = (*counts + 1) / 2 * 2;
+    return (*counts + (size_t)(PREFIX__CUDA_HEADER_WORDS + even + 2 * groups)) * sizeof(uint64_t);
+}
+
+/* Blocks that list what ends in their tiles, two at a time where there is room: compute capability 7.5 has none. */
+static int choose_lists(struct prefix_session *session, struct prefix__cuda_ring_room *room, struct launch *l,
+                        size_t *counts)
+{
+    const struct prefix__cuda_segmented_kernel *kernel = l->kernel;
+    const struct prefix__cuda_scan *scan = &l->params.segmented.scan;
+    l->symbol = kernel->runs;
+    l->grid.blocks = session->multiprocessors * kernel->runs_blocks;
+    l->grid.threads = kernel->runs_threads;
+    l->params.lists = has_room(session, 2 * (size_t)kernel->runs_shared) ? 2 : 1;
+    l->grid.shared = l->params.lists * (size_t)kernel->runs_shared;
+    if (l->grid.blocks > scan->tiles)
+        l->grid.blocks = (unsigned int)scan->tiles;
+    l->workspace = lay_out(kernel, scan, counts);
+    return make_room(session, room, l->symbol, LISTS, l->grid.shared, l->grid.shared);
+}
+
+static size_t plain_bytes(const struct launch *l)
+{
+    return (size_t)l->kernel->tile * (l->params.segmented.out_size + l->params.segmented.head_size);
+}
+
+/* Whether elements are as they are, and there is room for a tile's results and keys. */
+static int is_plain(const struct prefix_session *session, const struct launch *l)
+{
+    const struct prefix__cuda_segmented *params = &l->params.segmented;
+    return l->kernel->runs_plain && prefix__cuda_segmented_is_plain(params) && params->head_size <= sizeof(uint64_t) &&
+           has_room(session, plain_bytes(l));
+}
+
+/*
+ * Blocks of a tile each. On an H200, 2^20 f32 in runs of 500 take 5.5 us, for which blocks that list two tiles by
+ * turns take 7.5, 2^22 14.5 instead of 17.6.
+ */
+static int choose_plain(struct prefix_session *session, struct prefix__cuda_ring_room *room, struct launch *l,
+                        size_t *counts)
+{
+    const struct prefix__cuda_segmented_kernel *kernel = l->kernel;
+    const struct prefix__cuda_segmented *params = &l->params.segmented;
+    const int small = params->scan.tiles <= session->multiprocessors;
+    l->symbol = small ? kernel->runs_small : kernel->runs_plain;
+    l->grid.blocks = (unsigned int)params->scan.tiles;
+    l->grid.threads = small ? kernel->runs_small_threads : kernel->runs_plain_threads;
+    l->grid.shared = plain_bytes(l);
+    l->workspace = lay_out(kernel, &params->scan, counts);
+    return make_room(session, room, l->symbol, small ? SMALL : PLAIN, l->grid.shared,
+                     (size_t)kernel->tile * (params->out_size + sizeof(uint64_t)));
+}
+
+static enum prefix__cuda_runs_kind kind_of(const struct prefix__cuda_segmented *params)
+{
+    const struct prefix__cuda_scan *scan = &params->scan;
+    if (scan->round == PREFIX__CUDA_ROUND_NONE) {
+        if (scan->in_size == 1 && scan->map == PREFIX__CUDA_MAP_NONE)
+            return PREFIX__CUDA_RUNS_BYTES;
+        if (scan->in_size == 2 && scan->map == PREFIX__CUDA_MAP_NONE)
+            return PREFIX__CUDA_RUNS_HALVES;
+        return scan->map >= PREFIX__CUDA_MAP_KEY_MIN ? PREFIX__CUDA_RUNS_FLOATS : PREFIX__CUDA_RUNS_PLAIN;
+    }
+    return scan->round == PREFIX__CUDA_ROUND_F16 ? PREFIX__CUDA_RUNS_F16 : PREFIX__CUDA_RUNS_BF16;
+}
+
+/* Bytes of the words that elements become. */
+static size_t word_bytes(const struct prefix__cuda_segmented_kernel *kernel)
+{
+    return kernel->results / kernel->tile;
+}
+
+/* Whether persistent blocks take it: what they read is aligned, and keys are no longer than words. */
+static int is_for_ring(const struct launch *l)
+{
+    const struct prefix__cuda_segmented *params = &l->params.segmented;
+    const struct prefix__cuda_scan *scan = &params->scan;
+    const int is_plain = l->kind == PREFIX__CUDA_RUNS_PLAIN;
+    return l->kernel->runs_ring[l->kind] &&
+           (is_plain ? prefix__cuda_segmented_is_plain(params) : prefix__cuda_segmented_is_in_packets(params)) &&
+           scan->tiles > 1 && scan->n * word_bytes(l->kernel) > PREFIX__CUDA_RING_BEYOND &&
+           params->head_size <= word_bytes(l->kernel) && (uintptr_t)params->heads % PREFIX__CUDA_RING_PACKET == 0;
+}
+
+/* What a block of reduce_by_key/tiles.cuh takes: a tile, and a list of keys. */
+static size_t tiles_bytes(const struct prefix__cuda_segmented_kernel *kernel)
+{
+    return kernel->results + PREFIX__CUDA_RUNS_LISTED;
+}
+
+/* Those, unless there is no room for them here; and those for short runs, which use the same memory. */
+static int choose_ring(struct prefix_session *session, struct prefix__cuda_ring_room *room, struct launch *l,
+                       size_t *counts)
+{
+    struct prefix__cuda_scan *scan = &l->params.segmented.scan;
+    l->grid.blocks = (unsigned int)scan->tiles;
+    l->grid.threads = l->kernel->runs_ring_threads;
+    if (!prefix__cuda_segmented_ring(session, room, l->kernel->tile, 0, l->kernel->runs_ring_words,
+                                     &l->params.segmented, &l->grid))
+        return PREFIX_OK;
+    l->symbol = l->kernel->runs_ring[l->kind];
+    l->workspace = prefix__cuda_segmented_ring_bytes(scan);
+    const size_t of_tiles = lay_out(l->kernel, scan, counts);
+    if (l->workspace < of_tiles)
+        l->workspace = of_tiles;
+    return make_room(session, room, l->kernel->runs_tiles[l->kind], TILES, tiles_bytes(l->kernel),
+                     tiles_bytes(l->kernel));
+}
+
+static int queue(struct prefix_session *session, const struct launch *l, void *stream)
+{
+    const struct prefix__cuda_segmented_kernel *kernel = l->kernel;
+    struct prefix__cuda_runs_reduce params = l->params;
+    const uint64_t tiles = params.segmented.scan.tiles;
+    struct prefix__cuda_grid grid = {session->multiprocessors * kernel->runs_tiles_blocks, kernel->runs_tiles_threads,
+                                     tiles_bytes(kernel), 0, l->grid.dependent};
+    void *arguments[] = {&params};
+    int status = prefix__cuda_queue(session, l->symbol, &l->grid, stream, arguments, "launching a reduction");
+    if (status != PREFIX_OK || l->symbol != kernel->runs_ring[l->kind])
+        return status;
+    if (grid.blocks > tiles)
+        grid.blocks = (unsigned int)tiles;
+    return prefix__cuda_queue(session, kernel->runs_tiles[l->kind], &grid, stream, arguments, "launching a reduction");
+}
+
+static int launch(struct prefix_session *session, const struct prefix_runs_work *work, const void *keys,
+                  uint64_t *count)
+{
+    struct prefix_segmented_work segmented = {.size = sizeof segmented, .scan = work->scan, .heads = work->keys};
+    struct launch l = {.symbol = NULL};
+    struct prefix__cuda_scan *scan = &l.params.segmented.scan;
+    struct prefix__cuda_workspace *own = NULL;
+    size_t counts = 0;
+    int status = PREFIX_OK;
+    segmented.heads.data = keys;
+    l.kernel = prefix__cuda_segmented_lower(&segmented, &l.params.segmented);
+    scan->in = work->scan->in;
+    scan->out = work->scan->out;
+    scan->n = work->n;
+    scan->tiles = (scan->n - 1) / l.kernel->tile + 1;
+    l.params.unique = work->unique;
+    l.params.count = count;
+    l.params.capacity = work->capacity;
+    l.kind = kind_of(&l.params.segmented);
+    if (!l.kernel->runs_ring[l.kind])
+        l.kind = PREFIX__CUDA_RUNS_PLAIN;
+    struct prefix__cuda_ring_room *room = &session->segmented_rings[scan->kernel].runs[l.kind];
+    const void *ring = l.kernel->runs_ring[l.kind];
+    if (!room->known)
+        status = prefix__cuda_look_at_ring(session, ring ? ring : l.kernel->runs, room);
+    l.grid.dependent = room->dependent;
+    if (status == PREFIX_OK && is_for_ring(&l))
+        status = choose_ring(session, room, &l, &counts);
+    if (status == PREFIX_OK && !l.symbol)
+        status =
+            is_plain(session, &l) ? choose_plain(session, room, &l, &counts) : choose_lists(session, room, &l, &counts);
+    if (status == PREFIX_OK)
+        status = prefix__cuda_workspace_for_call(session, l.workspace, work->stream, scan, &own);
+    if (status != PREFIX_OK)
+        return status;
+    if (own && session->cleared) /* as in launch/scan.c */
+        l.grid.dependent = 0;
+    l.params.counts = scan->workspace + counts;
+    return prefix__cuda_workspace_used(session, own, work->stream, queue(session, &l, work->stream));
+}
+
+int prefix__cuda_runs_reduce(struct prefix_session *session, const struct prefix_runs_work *work, uint64_t *counts)
+{
+    const size_t bytes = work->n * work->keys.size;
+    const void *keys = work->keys.data;
+    void *copy = NULL;
+    int status = prefix__cuda_look_at_device(session);
+    if (status == PREFIX_OK && work->unique == keys) {
+        status = prefix__cuda_allocate(session, &copy, bytes, work->stream);
+        if (status == PREFIX_OK)
+            status = prefix__cuda_check(
+                session, cudaMemcpyAsync(copy, keys, bytes, cudaMemcpyDeviceToDevice, (cudaStream_t)work->stream),
+                "copying keys that are written in place");
+        keys = copy;
+    }
+    if (status == PREFIX_OK)
+        status = launch(session, work, keys, counts);
+    return prefix__cuda_release(session, copy, work->stream, status);
+}

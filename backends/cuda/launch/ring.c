@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Whether a scan is one for the persistent kernel of scan/ring_scan.cuh, and with what ring. */
+#include "launch/ring.h"
+
+#include "base/context.h"
+#include "base/device.h"
+
+/*
+ * Bytes of output beyond which its longer start pays: where the kernel for small arrays ends. Each class of
+ * GPU has its own code, of which the crossovers were measured on an H200, in us for sums of 2^22 and 2^23
+ * elements of 4 bytes; one threshold serves them all.
+ *
+ *   compute capability   copies into the ring   persistent    small
+ *   9.0 and later        bulk copy engine       12.3   23.6   10.2   30.0
+ *   8.0 to 8.9           asynchronous           11.5   22.2   10.2   30.3
+ *   7.5                  none                   -      -      all sizes
+ *
+ * Lowered, in a build to test it on small arrays.
+ */
+#ifndef PREFIX__CUDA_RING_BEYOND
+#define PREFIX__CUDA_RING_BEYOND ((uint64_t)16 << 20)
+#endif
+
+/*
+ * How many loads in flight suffice, and in how few stages the roles work side by side. A piece takes
+ * the loader about as long, whatever its size; of several loaders, each has one of every tile. With the
+ * code for sm_80, on an H200 at 1 GiB, sums of i32, i8, f32 and f64 reach in six stages .97, .97, .95 and
+ * .92 of the speed of a copy; in four, as sm_80 has, .92, .87, .89 and .89; in two, as sm_86 and sm_89
+ * have, .71, .67, .68 and .70, where the look-back kernel reaches .68, .67, .68 and .67. Where a tile
+ * takes longer, as on all of those, a stage does more.
+ */
+#define AHEAD_BYTES ((size_t)64 << 10)
+#define PIECE_BYTES ((size_t)8 << 10)
+#define STAGES_LEAST_BULK 3
+#define STAGES_LEAST_ASYNC 2
+
+/*
+ * Code for sm_75 has an empty kernel, code for sm_80 one without the bulk copy engine, whatever the
+ * driver translated it for: attributes tell. Done once for each kernel, when it is first to be used.
+ */
+static int prepare(struct prefix_session *session, const void *function, int kind, uint64_t bit)
+{
+    struct cudaFuncAttributes attributes;
+    session->rings[kind].known |= bit;
+    int status = prefix__cuda_check(session, cudaFuncGetAttributes(&attributes, function), "loading a kernel");
+    if (status != PREFIX_OK || attributes.ptxVersion < 80 || attributes.sharedSizeBytes >= session->ring_shared)
+        return status;
+    int room = (int)(session->ring_shared - attributes.sharedSizeBytes);
+    status =
+        prefix__cuda_check(session, cudaFuncSetAttribute(function, cudaFuncAttributeMaxDynamicSharedMemorySize, room),
+                           "reserving shared memory");
+    if (status != PREFIX_OK)
+        return status;
+    session->rings[kind].usable |= bit;
+    session->rings[kind].bulk |= attributes.ptxVersion >= 90 ? bit : 0;
+    return PREFIX_OK;
+}
+
+uint32_t prefix__cuda_ring_stride(uint64_t tiles, uint32_t aggregate_words)
+{
+    uint64_t groups = (tiles - 1) / (32 * PREFIX__CUDA_RING_SPREAD) + 1;
+    uint64_t words = groups * 32 * aggregate_words;
+    return (uint32_t)(words > PREFIX__CUDA_RING_STRIDE_LEAST ? words : PREFIX__CUDA_RING_STRIDE_LEAST);
+}
+
+int prefix__cuda_own(const struct prefix__cuda_kernel *kernel, const struct prefix__cuda_scan *params)
+{
+    return params->in_size == kernel->out_size && params->map == PREFIX__CUDA_MAP_NONE &&
+           params->round == PREFIX__CUDA_ROUND_NONE;
+}
+
+int prefix__cuda_plain(const struct prefix__cuda_kernel *kernel, const struct prefix__cuda_scan *params)
+{
+    uintptr_t turned = params->reverse ? params->n * kernel->out_size : 0;
+    return prefix__cuda_own(kernel, params) &&
+           (((uintptr_t)params->in + turned) | ((uintptr_t)params->out + turned)) % 16 == 0;
+}
+
+static int is_large(const struct prefix__cuda_kernel *kernel, uint64_t n)
+{
+    return n > kernel->tile && n * kernel->out_size > PREFIX__CUDA_RING_BEYOND;
+}
+
+uint64_t prefix__cuda_ring_words(const struct prefix__cuda_kernel *kernel, uint64_t n)
+{
+    if (!is_large(kernel, n))
+        return 0;
+    uint64_t tiles = (n - 1 + PREFIX__CUDA_RING_LINE) / kernel->tile + 1; /* with what may stand before */
+    return PREFIX__CUDA_HEADER_WORDS +
+           (uint64_t)PREFIX__CUDA_RING_SPREAD * prefix__cuda_ring_stride(tiles, kernel->aggregate_words);
+}
+
+static int is_ordered(const struct prefix__cuda_scan *params)
+{
+    int op = params->kernel / 4;
+    return op == PREFIX__CUDA_SUM_FLOAT || op == PREFIX__CUDA_PRODUCT_FLOAT;
+}
+
+/* Of results of two bytes, those before a warp's in the packet in which they begin; and how far inclusive ones move. */
+static unsigned int halves_begin(const struct prefix__cuda_scan *params)
+{
+    uintptr_t first = (uintptr_t)params->out + (params->reverse ? params->n * 2 : 0);
+    return (unsigned int)(first % PREFIX__CUDA_RING_PACKET / 2);
+}
+
+static int halves_move(const struct prefix__cuda_scan *params)
+{
+    return (int)halves_begin(params) + (!params->exclusive ? 0 : params->reverse ? -1 : 1);
+}
+
+/* start: where the scan begins in the input. Tiles that begin between lines of memory copy slower, if only a little. */
+static int kind_of(const struct prefix__cuda_kernel *kernel, const struct prefix__cuda_scan *params, uintptr_t start)
+{
+    int halves = params->round != PREFIX__CUDA_ROUND_NONE, is_f16 = params->round == PREFIX__CUDA_ROUND_F16;
+    uintptr_t out = (uintptr_t)params->out;
+    if (prefix__cuda_own(kernel, params))
+        return prefix__cuda_plain(kernel, params) && (is_ordered(params) || start % PREFIX__CUDA_RING_LINE == 0)
+                   ? PREFIX__CUDA_RING_PLAIN
+                   : PREFIX__CUDA_RING_SKEWED;
+    if (params->reverse)
+        out += params->n * (halves ? 2 : kernel->out_size);
+    int aligned = (start | out) % PREFIX__CUDA_RING_PACKET == 0;
+    if (halves && aligned)
+        return is_f16 ? PREFIX__CUDA_RING_F16 : PREFIX__CUDA_RING_BF16;
+    if (halves && params->reverse)
+        return is_f16 ? PREFIX__CUDA_RING_F16_REVERSED : PREFIX__CUDA_RING_BF16_REVERSED;
+    if (halves)
+        return (is_f16 ? PREFIX__CUDA_RING_F16_MOVED : PREFIX__CUDA_RING_BF16_MOVED) +
+               halves_move(params) % PREFIX__CUDA_RING_MOVES;
+    return !aligned                                      ? PREFIX__CUDA_RING_GENERAL
+           : !is_ordered(params) || kernel->out_size > 4 ? PREFIX__CUDA_RING_CONVERTED
+           : params->convert == PREFIX__CUDA_CONVERT_F16 ? PREFIX__CUDA_RING_FROM_F16
+                                                         : PREFIX__CUDA_RING_FROM_BF16;
+}
+
+/*
+ * Whether it is the faster kernel, too, where more is to be done to elements. On an H200 at 1 GiB, in
+ * parts of the speed of a copy, and those of the look-back kernel: in aligned arrays f16 .97 and .48,
+ * bf16 .97 and .41, f16 to f32 .93 and .59, f32 to f64 .73 and .57, u8 to u32 .93 and .54, i32 to i64
+ * .94 and .52, minimum of f16 .95 and .66, of f64 .93 and .57, logical and of u8 .96 and .68; elements
+ * as they are in misaligned arrays .95 to .97 and .62 to .64, f16 and bf16 there .89 to .97, in
+ * reverse .79 to .86, and .44 to .47. Where both is to be done otherwise, not always.
+ */
+static int pays(const struct prefix__cuda_kernel *kernel, const struct prefix__cuda_scan *params, int kind)
+{
+    if (kind != PREFIX__CUDA_RING_GENERAL)
+        return 1;
+    if (is_ordered(params))
+        return 0;
+    if (params->map >= PREFIX__CUDA_MAP_KEY_MIN && kernel->out_size == 2)
+        return 0;
+    return kernel->out_size > 1;
+}
+
+/*
+ * Where any order will do, tiles begin with a line of memory, some elements before the array's first
+ * or, in reverse, behind its last: n counts these, too.
+ */
+static void lead(const struct prefix__cuda_kernel *kernel, struct prefix__cuda_scan *params, uintptr_t start)
+{
+    uintptr_t bytes = (params->reverse ? 0 - start : start) % PREFIX__CUDA_RING_LINE;
+    if (!params->reverse) {
+        params->in = (const char *)params->in - bytes;
+        params->out = (char *)params->out - bytes;
+    }
+    params->ring_lead = (uint8_t)(bytes / params->in_size);
+    params->n += params->ring_lead;
+    params->tiles = (params->n - 1) / kernel->tile + 1;
+}
+
+/* As block/halves_skew.cuh has it: packets that get more than half of their elements from behind begin there. */
+static void move_halves(struct prefix__cuda_scan *params)
+{
+    uintptr_t first = (uintptr_t)params->out + (params->reverse ? (params->n - PREFIX__CUDA_RING_HALVES) * 2 : 0);
+    int move = halves_move(params);
+    params->ring_out.first = (char *)(first - halves_begin(params) * 2) + (move > 4 ? PREFIX__CUDA_RING_PACKET : 0);
+    params->ring_out.begin = (uint8_t)halves_begin(params);
+    params->ring_out.move = (int8_t)move;
+}
+
+int prefix__cuda_ring(struct prefix_session *session, const struct prefix__cuda_kernel *kernel,
+                      struct prefix__cuda_scan *params)
+{
+    _Static_assert(PREFIX__CUDA_OPS * 4 <= 64, "a kernel is a bit of a word");
+    uint64_t bit = (uint64_t)1 << params->kernel;
+    uintptr_t start = (uintptr_t)params->in + (params->reverse ? params->n * params->in_size : 0);
+    int kind = kind_of(kernel, params, start), status = PREFIX_OK;
+    int led = kind == PREFIX__CUDA_RING_SKEWED && !is_ordered(params);
+    size_t skew = led ? 0 : start % PREFIX__CUDA_RING_PACKET, pieces = PREFIX__CUDA_RING_PIECES;
+    uint32_t at_once = kernel->ring[kind].tiles;
+    size_t tile = (size_t)kernel->tile * at_once * params->in_size;
+    params->ring_stages = 0;
+    if (!is_large(kernel, params->n) || !kernel->ring[kind].function || !pays(kernel, params, kind))
+        return PREFIX_OK;
+    status = prefix__cuda_look_at_device(session);
+    if (status == PREFIX_OK && !(session->rings[kind].known & bit))
+        status = prepare(session, kernel->ring[kind].function, kind, bit);
+    if (status != PREFIX_OK || !(session->rings[kind].usable & bit))
+        return status;
+    int bulk = (session->rings[kind].bulk & bit) != 0;
+    if (bulk)
+        pieces = tile > PIECE_BYTES ? tile / PIECE_BYTES : 1;
+    size_t stages = (session->ring_shared - kernel->ring[kind].shared) / PREFIX__CUDA_RING_STAGE(tile, skew);
+    if (stages > PREFIX__CUDA_RING_STAGES_MAX)
+        stages = PREFIX__CUDA_RING_STAGES_MAX;
+    if (stages < (size_t)(bulk ? STAGES_LEAST_BULK : STAGES_LEAST_ASYNC))
+        return PREFIX_OK;
+    /*
+     * Warps wait for every other tile, or less than all, by the parity of a stage's barrier. When one comes
+     * to a tile, that which had the stage before must have landed: fewer tiles fly than there are stages, by
+     * two. Where loaders are many, warps ask the claimer first.
+     */
+    size_t ahead = AHEAD_BYTES / (tile / pieces);
+    if (bulk && ahead > (stages - 2) * pieces)
+        ahead = (stages - 2) * pieces;
+    if (led)
+        lead(kernel, params, start);
+    if (kind >= PREFIX__CUDA_RING_F16_REVERSED && kind < PREFIX__CUDA_RING_GENERAL)
+        move_halves(params);
+    params->ring_kind = (uint8_t)kind;
+    params->ring_stages = (uint8_t)stages;
+    params->ring_pieces = (uint8_t)pieces;
+    params->ring_ahead = (uint8_t)ahead;
+    params->ring_skew = (uint8_t)skew;
+    params->ring_stride = prefix__cuda_ring_stride(params->tiles, kernel->aggregate_words);
+    params->tiles = (params->tiles - 1) / at_once + 1;
+    return PREFIX_OK;
+}

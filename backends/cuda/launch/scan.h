@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* One scan or reduction of arrays that kernels can reach. */
+#ifndef PREFIX_CUDA_LAUNCH_SCAN_H
+#define PREFIX_CUDA_LAUNCH_SCAN_H
+
+#include "base/session.h"
+
+int prefix__cuda_workspace_bytes(struct prefix_session *session, const struct prefix_scan_work *work,
+                                 const struct prefix__cuda_kernel *kernel, int which, uint64_t n, size_t *bytes);
+int prefix__cuda_launch(struct prefix_session *session, const struct prefix_scan_work *work,
+                        const struct prefix__cuda_kernel *kernel, const struct prefix__cuda_scan *asked);
+
+#endif

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A few bytes that a kernel writes, which a capture then holds, as it would not hold a copy from the host. */
+#ifndef PREFIX_CUDA_PARAMS_FEW_H
+#define PREFIX_CUDA_PARAMS_FEW_H
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define PREFIX__CUDA_FEW 16
+
+struct prefix__cuda_few {
+    unsigned char bytes[PREFIX__CUDA_FEW];
+    uint32_t count;
+};
+
+/* void (struct prefix__cuda_few, to). */
+const void *prefix__cuda_few_kernel(uint32_t *threads);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

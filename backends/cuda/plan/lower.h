@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* From what is asked for to a kernel and what it is told, but for addresses and sizes. */
+#ifndef PREFIX_CUDA_PLAN_LOWER_H
+#define PREFIX_CUDA_PLAN_LOWER_H
+
+#include <prefix/backend.h>
+
+#include "params/segmented_params.h"
+
+const struct prefix__cuda_kernel *prefix__cuda_lower(const struct prefix_scan_work *work,
+                                                     struct prefix__cuda_scan *params);
+const struct prefix__cuda_segmented_kernel *prefix__cuda_segmented_lower(const struct prefix_segmented_work *work,
+                                                                         struct prefix__cuda_segmented *params);
+/* What the kernels do to input, done to the carry, of width bits; see word/convert.cuh. */
+uint64_t prefix__cuda_mapped(uint64_t bits, const struct prefix__cuda_scan *params, unsigned int width);
+
+#endif

@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * How a persistent block of segments learns what stands before its tiles, and how many segments begin there if its
+ * ring counts them: as ring_gather() of ring_carry.cuh.
+ */
+#ifndef PREFIX_CUDA_SEGMENTS_RING_CARRY_CUH
+#define PREFIX_CUDA_SEGMENTS_RING_CARRY_CUH
+
+#include "warp/mask.cuh"
+#include "segments/ring_fold.cuh"
+
+namespace prefix_cuda
+{
+
+/* Aggregates of tiles, of which each lane reads READS times as many as a slot has. */
+template <class OP, class RING, int READS> struct cut_read {
+    static constexpr int at_once = cut_tiles<OP>, count = READS * at_once, step = 32 * at_once;
+    using word = typename OP::word;
+    using carry = typename OP::carry;
+    word aggregates[count];
+    uint32_t first;     /* the lane's */
+    uint32_t heads = 0; /* if they are counted */
+    uint32_t begun = 0; /* the last tile with a head, counted from 1 */
+
+    /* Of tiles from next to end - 1, all of which are known then. begin: of the window; behind: see cut_gather(). */
+    __device__ void read(const prefix__cuda_scan &scan, uint32_t tag, uint32_t begin, uint32_t next, uint32_t end,
+                         bool &behind)
+    {
+        typename RING::told_of_tiles seen[READS];
+        uint32_t missing = 0;
+        first = begin + (threadIdx.x & 31) * at_once;
+#pragma unroll
+        for (int k = 0; k < READS; k++) {
+            const uint32_t tile = first + k * step;
+            missing |= tile >= next && tile < end ? 1u << k : 0;
+#pragma unroll
+            for (int t = 0; t < at_once; t++)
+                aggregates[k * at_once + t] = OP::neutral;
+        }
+        for (bool is_first = true; __any_sync(~0u, missing); is_first = false) {
+            behind &= is_first;
+#pragma unroll
+            for (int k = 0; k < READS; k++)
+                seen[k].read(ring_descriptor_of<RING::told_of_tile::words>(scan, first + k * step), missing >> k & 1);
+#pragma unroll
+            for (int k = 0; k < READS; k++) {
+                if (missing >> k & 1 && seen[k].published(tag)) {
+#pragma unroll
+                    for (int t = 0; t < at_once; t++) {
+                        aggregates[k * at_once + t] = seen[k].value(t);
+                        begun = seen[k].begins(tag, t) ? max(begun, first + k * step + t + 1) : begun;
+                    }
+                    heads += seen[k].heads();
+                    missing &= ~(1u << k);
+                }
+            }
+        }
+        begun = largest_of_lanes(begun);
+    }
+    /* Folds them; shared: room for all. */
+    __device__ carry fold(carry before, carry init, uint32_t begin, uint32_t next, uint32_t end, carry *shared)
+    {
+        if (begun > 0) {
+            before = init;
+            next = begun - 1;
+#pragma unroll
+            for (int k = 0; k < count; k++)
+                aggregates[k] = first + k / at_once * step + k % at_once >= next ? aggregates[k] : OP::neutral;
+        }
+        return fold_window<OP, at_once>(before, aggregates, shared, (int)(next - begin), (int)(end - next));
+    }
+};
+
+template <class OP, class RING> __device__ inline void cut_gather(RING &r, const prefix__cuda_segmented &s)
+{
+    const prefix__cuda_scan &scan = s.scan;
+    using told = typename RING::told_of_tile;
+    constexpr int tiles = cut_window<OP>, step = 32 * cut_tiles<OP>, reads = tiles / step;
+    using carry = typename OP::carry;
+    const int lane = threadIdx.x & 31;
+    const carry init = (carry)scan.carry;
+    carry before = init;
+    uint64_t rank = 0;  /* heads before, if they are counted */
+    uint32_t next = 0;  /* tiles before it have been combined */
+    uint32_t notes = 0; /* to the folder */
+    bool behind = false;
+    /*
+     * Whether the last head was so near that one reading has it: then what is before is not read, nor is the code for
+     * that fetched, which there is no room for beside the others'. On an H200, scans of 2^27 f16 by offsets of all
+     * magnitudes take 175 us, and took 186.
+     */
+    bool near = false;
+    for (uint32_t i = 0;; i++) {
+        const int at = ring_slot(i);
+        barrier_wait(&r.reduced[at], ring_parity(i));
+        const claim mine = r.slots[at].mine;
+        if (mine.tile == ring_end) {
+            if constexpr (RING::folds)
+                cut_let_fold<OP>(r, notes, {OP::neutral}, {0, ring_end, false, true});
+            return;
+        }
+        const uint32_t goal = mine.tile * cut_tiles<OP>;
+        /*
+         * The last aggregate comes last, more often than not: until then it alone is asked for. Not so by who counts
+         * heads and has fallen behind: reads take most of its time.
+         */
+        if (goal > next && !behind) {
+            told nearest;
+            behind = RING::counts;
+            for (;; behind = false) {
+                nearest.read(ring_descriptor_of<told::words>(scan, goal - 1), lane == 0);
+                if (!__any_sync(~0u, lane == 0 && !nearest.published(mine.tag)))
+                    break;
+            }
+            /*
+             * If a segment begins there, that is all that is wanted. But integers of 4 and 8 bytes by flags and bits
+             * are faster if it is read once more: on an H200, sums of 2^27 i64 by flags take 553 us, else 572; by key
+             * 715 and 661, and of u8 by flags 116 and 109.
+             */
+            if (!RING::counts && (OP::ordered || word_bytes<OP> < 4 || s.form == PREFIX_HEADS_KEYS)) {
+                if (__shfl_sync(~0u, nearest.begins(mine.tag), 0)) {
+                    before = OP::join(init, OP::widen(__shfl_sync(~0u, nearest.value(), 0)));
+                    next = goal;
+                    near = true;
+                }
+            }
+        }
+        if constexpr (RING::folds) {
+            if (next == goal) { /* the array's first */
+                if (lane == 0)
+                    r.keep_rank(at, rank);
+                cut_let_fold<OP>(r, notes++, {OP::neutral}, {0, 0, false, true});
+            }
+        }
+        if constexpr (!RING::folds && cut_tiles < OP >> 1) {
+            if (near && next < goal) {
+                const uint32_t begin = (goal - 1) / step * step;
+                cut_read<OP, RING, 1> nearest;
+                nearest.read(scan, mine.tag, begin, max(next, begin), goal, behind);
+                near = nearest.begun > 0;
+                if (near) {
+                    before = nearest.fold(before, init, begin, next, goal, r.aggregates);
+                    next = goal;
+                }
+            }
+        }
+        while (next < goal) {
+            const uint32_t begin = next / step * step, end = min(goal, begin + tiles);
+            cut_read<OP, RING, reads> window;
+            window.read(scan, mine.tag, begin, next, end, behind);
+            if constexpr (RING::counts)
+                rank += sum_of_lanes(window.heads);
+            if constexpr (RING::folds) {
+                next = window.begun > 0 ? window.begun - 1 : next;
+                if (lane == 0)
+                    r.keep_rank(at, rank);
+                cut_let_fold<OP>(r, notes++, window.aggregates,
+                                 {next - begin, end - next, window.begun > 0, end == goal});
+                next = end;
+                continue;
+            }
+            before = window.fold(before, init, begin, next, end, r.aggregates);
+            near = window.begun > (goal - 1) / step * step;
+            next = end;
+        }
+        if constexpr (RING::folds)
+            continue;
+        if (lane == 0) {
+            r.enter(at, before, init);
+            r.keep_rank(at, rank);
+        }
+        warp_arrive(&r.carried[at]);
+        warp_arrive(&r.done[at]);
+    }
+}
+
+} // namespace prefix_cuda
+
+#endif

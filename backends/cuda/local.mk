@@ -40,6 +40,7 @@ EXTRA_DIST += \
     %D%/params/segmented_params.h \
     %D%/params/select_params.h \
     %D%/plan/lower.h \
+    %D%/plan/registry.h \
     %D%/staging/arrays.h \
     %D%/staging/copy_team.h \
     %D%/staging/expand.h \
@@ -91,7 +92,10 @@ EXTRA_DIST += \
     %D%/grid/look_back.cuh \
     %D%/grid/segmented_look_back.cuh \
     %D%/grid/total.cuh \
+    %D%/kernels/by_key_kernels.cuh \
+    %D%/kernels/by_offset_kernels.cuh \
     %D%/kernels/kernels.cuh \
+    %D%/kernels/operators.cuh \
     %D%/kernels/segmented_kernels.cuh \
     %D%/pipeline/ring.cuh \
     %D%/pipeline/ring_carry.cuh \
@@ -188,6 +192,13 @@ EXTRA_DIST += \
     %D%/word/tile_shape.cuh
 
 cuda_kernels = \
+    %D%/kernels/by_key_cold.cu \
+    %D%/kernels/by_key_max.cu \
+    %D%/kernels/by_key_sum.cu \
+    %D%/kernels/by_key_sum_float.cu \
+    %D%/kernels/by_offset_max.cu \
+    %D%/kernels/by_offset_sum.cu \
+    %D%/kernels/by_offset_sum_float.cu \
     %D%/kernels/catalogue_any32.cu \
     %D%/kernels/catalogue_any64.cu \
     %D%/kernels/catalogue_sum_float.cu \
@@ -196,13 +207,10 @@ cuda_kernels = \
     %D%/kernels/product.cu \
     %D%/kernels/product_float.cu \
     %D%/kernels/runs.cu \
+    %D%/kernels/segmented_cold.cu \
     %D%/kernels/segmented_max.cu \
-    %D%/kernels/segmented_or.cu \
-    %D%/kernels/segmented_product.cu \
-    %D%/kernels/segmented_product_float.cu \
     %D%/kernels/segmented_sum.cu \
     %D%/kernels/segmented_sum_float.cu \
-    %D%/kernels/segmented_xor.cu \
     %D%/kernels/select.cu \
     %D%/kernels/sum.cu \
     %D%/kernels/sum_float.cu \
@@ -251,6 +259,7 @@ libprefixcuda_la_SOURCES = \
     %D%/memory/scratch.c \
     %D%/memory/workspace.c \
     %D%/plan/lower.c \
+    %D%/plan/registry.c \
     %D%/staging/arrays.c \
     %D%/staging/copy_team.c \
     %D%/staging/expand.c \

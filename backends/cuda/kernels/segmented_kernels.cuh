@@ -1,30 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The kernels of an operator on segments, as the host side sees them. */
+/* The kernels of an operator that scan segments, as the host side sees them. */
 #ifndef PREFIX_CUDA_KERNELS_SEGMENTED_KERNELS_CUH
 #define PREFIX_CUDA_KERNELS_SEGMENTED_KERNELS_CUH
 
-#include <type_traits>
 #include <utility>
 
-#include "word/hot.cuh"
-#include "reduce_by_key/reduce.cuh"
-#include "reduce_by_key/ring.cuh"
-#include "reduce_by_key/tiles.cuh"
-#include "reduce_by_key/wave.cuh"
-#include "segments/segmented.cuh"
+#include "kernels/operators.cuh"
 #include "segments/ring_scan.cuh"
+#include "segments/segmented.cuh"
 #include "segments/wave.cuh"
-#include "reduce_by_offset/join.cuh"
 
 namespace prefix_cuda
 {
-
-/* A type as a value, and one for kernels that do not exist. */
-template <class OP> struct of_type {
-    using type = OP;
-};
-struct no_operator {
-};
 
 /* How the elements of a kind lie in memory: as OP has them, or as an operator that stands for it has. */
 template <class OP, int KIND> constexpr auto ring_operator()
@@ -61,54 +48,7 @@ template <class OP, int KIND> constexpr auto ring_operator()
         return of_type<no_operator>();
 }
 
-/* Likewise of reductions of segments: DENSE and the kinds behind it, see segmented_params.h. */
-template <class OP, int KIND> constexpr auto totals_operator()
-{
-    constexpr bool dense = KIND >= PREFIX__CUDA_SEGMENTED_RING_WIDE && KIND < PREFIX__CUDA_TOTALS_FLOATS;
-    constexpr int kind = dense ? KIND - PREFIX__CUDA_TOTALS_DENSE : KIND;
-    constexpr int round = kind == PREFIX__CUDA_SEGMENTED_RING_F16 ? PREFIX__CUDA_ROUND_F16 : PREFIX__CUDA_ROUND_BF16;
-    constexpr bool halves = kind == PREFIX__CUDA_SEGMENTED_RING_F16 || kind == PREFIX__CUDA_SEGMENTED_RING_BF16;
-    constexpr bool narrow = OP::bits == 32;
-    if constexpr (!is_hot_by_segment<OP>)
-        return of_type<no_operator>();
-    else if constexpr (kind == PREFIX__CUDA_SEGMENTED_RING_ANY || kind == PREFIX__CUDA_SEGMENTED_RING_PLAIN)
-        return of_type<OP>();
-    else if constexpr (kind == PREFIX__CUDA_SEGMENTED_RING_BYTES && narrow && !OP::ordered)
-        return of_type<stored_as<OP, 1>>();
-    else if constexpr (kind == PREFIX__CUDA_SEGMENTED_RING_HALVES && narrow && !OP::ordered)
-        return of_type<stored_as<OP, 2>>();
-    else if constexpr (halves && narrow && OP::ordered)
-        return of_type<halves_of<OP, round, 64>>();
-    else if constexpr (halves && narrow && OP::has_keys)
-        return of_type<floats_of<OP, round>>();
-    else if constexpr (kind == PREFIX__CUDA_TOTALS_FLOATS && OP::has_keys)
-        return of_type<floats_of<OP, PREFIX__CUDA_ROUND_NONE>>();
-    else
-        return of_type<no_operator>();
-}
-
-/* Of reductions by key. */
-template <class OP, int KIND> constexpr auto runs_operator()
-{
-    constexpr bool is_narrow = KIND == PREFIX__CUDA_RUNS_BYTES || KIND == PREFIX__CUDA_RUNS_HALVES;
-    constexpr bool is_half = KIND == PREFIX__CUDA_RUNS_F16 || KIND == PREFIX__CUDA_RUNS_BF16;
-    constexpr bool exists = is_narrow ? !OP::ordered && OP::bits == 32
-                            : is_half ? (OP::ordered || OP::has_keys) && OP::bits == 32
-                                      : OP::has_keys;
-    if constexpr (!is_hot_by_segment<OP>)
-        return of_type<no_operator>();
-    else if constexpr (KIND == PREFIX__CUDA_RUNS_PLAIN)
-        return of_type<OP>();
-    else if constexpr (exists)
-        return of_type<taken_as<OP, KIND>>();
-    else
-        return of_type<no_operator>();
-}
-
 template <class OP, int KIND> using ring_operator_of = typename decltype(ring_operator<OP, KIND>())::type;
-template <class OP, int KIND> using totals_operator_of = typename decltype(totals_operator<OP, KIND>())::type;
-template <class OP, int KIND> using runs_operator_of = typename decltype(runs_operator<OP, KIND>())::type;
-template <class OP> constexpr bool is_made = !std::is_same_v<OP, no_operator>;
 
 template <class OP, int KIND> constexpr auto ring_function() -> void (*)(prefix__cuda_segmented)
 {
@@ -134,38 +74,6 @@ template <class OP> constexpr uint32_t ring_starts()
         return 0;
 }
 
-template <class OP, class STORED, int KIND> constexpr auto totals_function() -> void (*)(prefix__cuda_segment_totals)
-{
-    constexpr bool dense = KIND >= PREFIX__CUDA_SEGMENTED_RING_WIDE && KIND < PREFIX__CUDA_TOTALS_FLOATS;
-    constexpr int rows = dense ? dense_totals_rows : totals_rows;
-    constexpr int kind = dense ? KIND - PREFIX__CUDA_TOTALS_DENSE : KIND;
-    constexpr bool halves = kind == PREFIX__CUDA_SEGMENTED_RING_F16 || kind == PREFIX__CUDA_SEGMENTED_RING_BF16;
-    constexpr bool plain = kind == PREFIX__CUDA_SEGMENTED_RING_PLAIN || kind == PREFIX__CUDA_SEGMENTED_RING_BYTES ||
-                           kind == PREFIX__CUDA_SEGMENTED_RING_HALVES;
-    if constexpr (!is_made<STORED>)
-        return nullptr;
-    else if constexpr (halves && OP::ordered)
-        return totals_kernel<STORED, plain, rows, !dense>;
-    else
-        return totals_kernel<STORED, plain, rows>;
-}
-
-template <class OP> constexpr auto runs_ring_function() -> void (*)(prefix__cuda_runs_reduce)
-{
-    if constexpr (is_made<OP>)
-        return runs_ring_kernel<OP>;
-    else
-        return nullptr;
-}
-
-template <class OP> constexpr auto runs_tiles_function() -> void (*)(prefix__cuda_runs_reduce)
-{
-    if constexpr (is_made<OP>)
-        return runs_tiles_kernel<OP>;
-    else
-        return nullptr;
-}
-
 /* The look-back kernels of hot operators for what is plain. */
 template <class OP, int HOW> constexpr auto plain_function() -> void (*)(prefix__cuda_segmented)
 {
@@ -183,27 +91,9 @@ template <class OP, int FORM> constexpr auto wave_function() -> void (*)(prefix_
         return nullptr;
 }
 
-template <class OP, int WARPS> constexpr auto runs_wave_function() -> void (*)(prefix__cuda_runs_reduce)
-{
-    if constexpr (is_hot_by_segment<OP>)
-        return runs_wave_kernel<OP, WARPS>;
-    else
-        return nullptr;
-}
-
-template <class OP> constexpr auto totals_join_function() -> void (*)(prefix__cuda_segment_totals)
-{
-    if constexpr (is_hot_by_segment<OP>)
-        return totals_join_kernel<OP>;
-    else
-        return nullptr;
-}
-
 /* As kernels.cuh has it: addresses are cast in the table itself. */
-template <class OP, int... RINGS, int... TOTALS, int... RUNS>
-const prefix__cuda_segmented_kernel *segmented_kernel_of(std::integer_sequence<int, RINGS...>,
-                                                         std::integer_sequence<int, TOTALS...>,
-                                                         std::integer_sequence<int, RUNS...>)
+template <class OP, int... RINGS>
+const prefix__cuda_segmented_kernel *segmented_kernel_of(std::integer_sequence<int, RINGS...>)
 {
     using shape = tile_shape<OP, segmented_warps>;
     static const prefix__cuda_segmented_kernel kernel = {
@@ -220,33 +110,13 @@ const prefix__cuda_segmented_kernel *segmented_kernel_of(std::integer_sequence<i
         shape::rows * shape::row_bytes,
         descriptor_words<typename OP::word>,
         descriptor_words<typename OP::carry>,
-        (const void *)runs_reduce_kernel<OP>,
-        runs_warps * 32,
-        runs_blocks,
-        shape::elements * (sizeof(typename OP::word) + sizeof(uint16_t)),
-        {(const void *)runs_ring_function<runs_operator_of<OP, RUNS>>()...},
-        runs_ring<OP>::threads,
-        runs_told<typename OP::word>::words,
-        {(const void *)runs_tiles_function<runs_operator_of<OP, RUNS>>()...},
-        runs_tiles_threads,
-        runs_tiles_blocks,
-        (const void *)runs_wave_function<OP, runs_wave_warps>(),
-        (const void *)runs_wave_function<OP, small_runs_wave_warps>(),
-        runs_wave_warps * 32,
-        small_runs_wave_warps * 32,
-        {(const void *)totals_function<OP, totals_operator_of<OP, TOTALS>, TOTALS>()...},
-        (const void *)totals_join_function<OP>(),
-        totals_threads,
-        OP::ordered,
     };
     return &kernel;
 }
 
 template <class OP> const prefix__cuda_segmented_kernel *segmented_kernel_of()
 {
-    return segmented_kernel_of<OP>(std::make_integer_sequence<int, PREFIX__CUDA_SEGMENTED_RINGS>(),
-                                   std::make_integer_sequence<int, PREFIX__CUDA_TOTALS>(),
-                                   std::make_integer_sequence<int, PREFIX__CUDA_RUNS_KINDS>());
+    return segmented_kernel_of<OP>(std::make_integer_sequence<int, PREFIX__CUDA_SEGMENTED_RINGS>());
 }
 
 template <template <int> class OP> const prefix__cuda_segmented_kernel *segmented_kernel_of_width(int wide)

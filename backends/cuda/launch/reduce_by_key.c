@@ -13,6 +13,7 @@
 #include "memory/workspace.h"
 #include "params/runs_reduce_params.h"
 #include "plan/lower.h"
+#include "plan/registry.h"
 
 /* Bytes of elements beyond which the persistent kernel is the faster one. Lowered, in a build to test it. */
 #ifndef PREFIX__CUDA_RING_BEYOND
@@ -25,6 +26,7 @@
 /* One call. */
 struct launch {
     const struct prefix__cuda_segmented_kernel *kernel;
+    const struct prefix__cuda_by_key_kernel *by_key;
     enum prefix__cuda_runs_kind kind; /* of the elements */
     struct prefix__cuda_runs_reduce params;
     struct prefix__cuda_grid grid;
@@ -70,12 +72,13 @@ static int choose_lists(struct prefix_session *session, struct prefix__cuda_ring
                         size_t *counts)
 {
     const struct prefix__cuda_segmented_kernel *kernel = l->kernel;
+    const struct prefix__cuda_by_key_kernel *by_key = l->by_key;
     const struct prefix__cuda_scan *scan = &l->params.segmented.scan;
-    l->symbol = kernel->runs;
-    l->grid.blocks = session->multiprocessors * kernel->runs_blocks;
-    l->grid.threads = kernel->runs_threads;
-    l->params.lists = has_room(session, 2 * (size_t)kernel->runs_shared) ? 2 : 1;
-    l->grid.shared = l->params.lists * (size_t)kernel->runs_shared;
+    l->symbol = by_key->function;
+    l->grid.blocks = session->multiprocessors * by_key->blocks;
+    l->grid.threads = by_key->threads;
+    l->params.lists = has_room(session, 2 * (size_t)by_key->shared) ? 2 : 1;
+    l->grid.shared = l->params.lists * (size_t)by_key->shared;
     if (l->grid.blocks > scan->tiles)
         l->grid.blocks = (unsigned int)scan->tiles;
     l->workspace = lay_out(kernel, scan, counts);
@@ -91,7 +94,7 @@ static size_t plain_bytes(const struct launch *l)
 static int is_plain(const struct prefix_session *session, const struct launch *l)
 {
     const struct prefix__cuda_segmented *params = &l->params.segmented;
-    return l->kernel->runs_plain && prefix__cuda_segmented_is_plain(params) && params->head_size <= sizeof(uint64_t) &&
+    return l->by_key->plain && prefix__cuda_segmented_is_plain(params) && params->head_size <= sizeof(uint64_t) &&
            has_room(session, plain_bytes(l));
 }
 
@@ -103,11 +106,12 @@ static int choose_plain(struct prefix_session *session, struct prefix__cuda_ring
                         size_t *counts)
 {
     const struct prefix__cuda_segmented_kernel *kernel = l->kernel;
+    const struct prefix__cuda_by_key_kernel *by_key = l->by_key;
     const struct prefix__cuda_segmented *params = &l->params.segmented;
     const int small = params->scan.tiles <= session->multiprocessors;
-    l->symbol = small ? kernel->runs_small : kernel->runs_plain;
+    l->symbol = small ? by_key->small : by_key->plain;
     l->grid.blocks = (unsigned int)params->scan.tiles;
-    l->grid.threads = small ? kernel->runs_small_threads : kernel->runs_plain_threads;
+    l->grid.threads = small ? by_key->small_threads : by_key->plain_threads;
     l->grid.shared = plain_bytes(l);
     l->workspace = lay_out(kernel, &params->scan, counts);
     return make_room(session, room, l->symbol, small ? SMALL : PLAIN, l->grid.shared,
@@ -139,7 +143,7 @@ static int is_for_ring(const struct launch *l)
     const struct prefix__cuda_segmented *params = &l->params.segmented;
     const struct prefix__cuda_scan *scan = &params->scan;
     const int is_plain = l->kind == PREFIX__CUDA_RUNS_PLAIN;
-    return l->kernel->runs_ring[l->kind] &&
+    return l->by_key->ring[l->kind] &&
            (is_plain ? prefix__cuda_segmented_is_plain(params) : prefix__cuda_segmented_is_in_packets(params)) &&
            scan->tiles > 1 && scan->n * word_bytes(l->kernel) > PREFIX__CUDA_RING_BEYOND &&
            params->head_size <= word_bytes(l->kernel) && (uintptr_t)params->heads % PREFIX__CUDA_RING_PACKET == 0;
@@ -157,33 +161,33 @@ static int choose_ring(struct prefix_session *session, struct prefix__cuda_ring_
 {
     struct prefix__cuda_scan *scan = &l->params.segmented.scan;
     l->grid.blocks = (unsigned int)scan->tiles;
-    l->grid.threads = l->kernel->runs_ring_threads;
-    if (!prefix__cuda_segmented_ring(session, room, l->kernel->tile, 0, l->kernel->runs_ring_words,
-                                     &l->params.segmented, &l->grid))
+    l->grid.threads = l->by_key->ring_threads;
+    if (!prefix__cuda_segmented_ring(session, room, l->kernel->tile, 0, l->by_key->ring_words, &l->params.segmented,
+                                     &l->grid))
         return PREFIX_OK;
-    l->symbol = l->kernel->runs_ring[l->kind];
+    l->symbol = l->by_key->ring[l->kind];
     l->workspace = prefix__cuda_segmented_ring_bytes(scan);
     const size_t of_tiles = lay_out(l->kernel, scan, counts);
     if (l->workspace < of_tiles)
         l->workspace = of_tiles;
-    return make_room(session, room, l->kernel->runs_tiles[l->kind], TILES, tiles_bytes(l->kernel),
-                     tiles_bytes(l->kernel));
+    return make_room(session, room, l->by_key->tiles[l->kind], TILES, tiles_bytes(l->kernel), tiles_bytes(l->kernel));
 }
 
 static int queue(struct prefix_session *session, const struct launch *l, void *stream)
 {
     const struct prefix__cuda_segmented_kernel *kernel = l->kernel;
+    const struct prefix__cuda_by_key_kernel *by_key = l->by_key;
     struct prefix__cuda_runs_reduce params = l->params;
     const uint64_t tiles = params.segmented.scan.tiles;
-    struct prefix__cuda_grid grid = {session->multiprocessors * kernel->runs_tiles_blocks, kernel->runs_tiles_threads,
+    struct prefix__cuda_grid grid = {session->multiprocessors * by_key->tiles_blocks, by_key->tiles_threads,
                                      tiles_bytes(kernel), 0, l->grid.dependent};
     void *arguments[] = {&params};
     int status = prefix__cuda_queue(session, l->symbol, &l->grid, stream, arguments, "launching a reduction");
-    if (status != PREFIX_OK || l->symbol != kernel->runs_ring[l->kind])
+    if (status != PREFIX_OK || l->symbol != by_key->ring[l->kind])
         return status;
     if (grid.blocks > tiles)
         grid.blocks = (unsigned int)tiles;
-    return prefix__cuda_queue(session, kernel->runs_tiles[l->kind], &grid, stream, arguments, "launching a reduction");
+    return prefix__cuda_queue(session, by_key->tiles[l->kind], &grid, stream, arguments, "launching a reduction");
 }
 
 static int launch(struct prefix_session *session, const struct prefix_runs_work *work, const void *keys,
@@ -197,6 +201,7 @@ static int launch(struct prefix_session *session, const struct prefix_runs_work 
     int status = PREFIX_OK;
     segmented.heads.data = keys;
     l.kernel = prefix__cuda_segmented_lower(&segmented, &l.params.segmented);
+    l.by_key = prefix__cuda_by_key_of(scan->kernel);
     scan->in = work->scan->in;
     scan->out = work->scan->out;
     scan->n = work->n;
@@ -205,12 +210,12 @@ static int launch(struct prefix_session *session, const struct prefix_runs_work 
     l.params.count = count;
     l.params.capacity = work->capacity;
     l.kind = kind_of(&l.params.segmented);
-    if (!l.kernel->runs_ring[l.kind])
+    if (!l.by_key->ring[l.kind])
         l.kind = PREFIX__CUDA_RUNS_PLAIN;
     struct prefix__cuda_ring_room *room = &session->segmented_rings[scan->kernel].runs[l.kind];
-    const void *ring = l.kernel->runs_ring[l.kind];
+    const void *ring = l.by_key->ring[l.kind];
     if (!room->known)
-        status = prefix__cuda_look_at_ring(session, ring ? ring : l.kernel->runs, room);
+        status = prefix__cuda_look_at_ring(session, ring ? ring : l.by_key->function, room);
     l.grid.dependent = room->dependent;
     if (status == PREFIX_OK && is_for_ring(&l))
         status = choose_ring(session, room, &l, &counts);

@@ -29,13 +29,13 @@ struct share {
  * kept, an eighth: then tiles are smaller. On an H200, sums of 2^27 u8 in segments of 1 and 40 take 250 and 60 us in
  * tiles of 16 KiB, 310 and 53 in those of 32.
  */
-static int is_dense(const struct prefix__cuda_segmented_kernel *kernel, const struct prefix__cuda_segmented *params)
+static int is_dense(const struct prefix__cuda_by_offset_kernel *by_offset, const struct prefix__cuda_segmented *params)
 {
-    return params->segments > params->scan.n / (kernel->totals_marks ? 3 : 8);
+    return params->segments > params->scan.n / (by_offset->marks ? 3 : 8);
 }
 
-int prefix__cuda_totals_kind(const struct prefix__cuda_segmented_kernel *kernel, enum prefix__cuda_segmented_rings kind,
-                             const struct prefix__cuda_segmented *params)
+int prefix__cuda_totals_kind(const struct prefix__cuda_by_offset_kernel *by_offset,
+                             enum prefix__cuda_segmented_rings kind, const struct prefix__cuda_segmented *params)
 {
     const struct prefix__cuda_scan *scan = &params->scan;
     if (scan->map >= PREFIX__CUDA_MAP_KEY_MIN && scan->in_size == params->out_size) {
@@ -46,19 +46,19 @@ int prefix__cuda_totals_kind(const struct prefix__cuda_segmented_kernel *kernel,
         else if (scan->round == PREFIX__CUDA_ROUND_BF16 && scan->convert == PREFIX__CUDA_CONVERT_BF16)
             kind = PREFIX__CUDA_SEGMENTED_RING_BF16;
     }
-    const int dense = kernel->totals_marks ? params->segments > scan->n / HALVES_SHORT : is_dense(kernel, params);
+    const int dense = by_offset->marks ? params->segments > scan->n / HALVES_SHORT : is_dense(by_offset, params);
     return kind + (kind >= PREFIX__CUDA_SEGMENTED_RING_BYTES && dense ? PREFIX__CUDA_TOTALS_DENSE : 0);
 }
 
 /* Of a kernel that marks nothing, and keeps no list. */
-static struct share share_of_elements(const struct prefix__cuda_segmented_kernel *kernel, int which)
+static struct share share_of_elements(const struct prefix__cuda_by_offset_kernel *by_offset, int which)
 {
-    const uint32_t bytes = which < PREFIX__CUDA_SEGMENTED_RING_WIDE ? kernel->results : kernel->results / 2;
+    const uint32_t bytes = which < PREFIX__CUDA_SEGMENTED_RING_WIDE ? by_offset->results : by_offset->results / 2;
     switch (which) {
     case PREFIX__CUDA_SEGMENTED_RING_ANY:
     case PREFIX__CUDA_SEGMENTED_RING_PLAIN:
     case PREFIX__CUDA_TOTALS_FLOATS:
-        return (struct share){kernel->tile, kernel->results, 0, 0, 0};
+        return (struct share){by_offset->tile, by_offset->results, 0, 0, 0};
     case PREFIX__CUDA_SEGMENTED_RING_BYTES:
     case PREFIX__CUDA_SEGMENTED_RING_BYTES + PREFIX__CUDA_TOTALS_DENSE:
         return (struct share){bytes, bytes, 0, 0, 0};
@@ -71,11 +71,11 @@ static struct share share_of_elements(const struct prefix__cuda_segmented_kernel
  * Dense offsets have room for nearly all of those that follow each other without empty segments between, of floats of
  * two bytes for all; others for fewer, so that a multiprocessor has five blocks, or four that take two tiles each.
  */
-static struct share share_of(const struct prefix__cuda_segmented_kernel *kernel, int which, int dense)
+static struct share share_of(const struct prefix__cuda_by_offset_kernel *by_offset, int which, int dense)
 {
-    const uint32_t bytes = kernel->results, half = bytes / 2, chunks = bytes / 32, of_64 = dense ? 60 : 15;
-    if (!kernel->totals_marks)
-        return share_of_elements(kernel, which);
+    const uint32_t bytes = by_offset->results, half = bytes / 2, chunks = bytes / 32, of_64 = dense ? 60 : 15;
+    if (!by_offset->marks)
+        return share_of_elements(by_offset, which);
     switch (which) {
     case PREFIX__CUDA_SEGMENTED_RING_F16:
     case PREFIX__CUDA_SEGMENTED_RING_BF16:
@@ -85,7 +85,7 @@ static struct share share_of(const struct prefix__cuda_segmented_kernel *kernel,
         return (struct share){half / 2, bytes, PREFIX__CUDA_TOTALS_PLANES_BYTES(chunks),
                               dense ? half / 2 : half / 2 / 64 * 20, 0};
     default:
-        return (struct share){kernel->tile, bytes, kernel->tile, kernel->tile / 64 * of_64, 0};
+        return (struct share){by_offset->tile, bytes, by_offset->tile, by_offset->tile / 64 * of_64, 0};
     }
 }
 
@@ -96,10 +96,10 @@ static size_t shared_bytes(struct share share)
 }
 
 /* The block that folds waits for the others, which must find room beside it. */
-int prefix__cuda_totals_fit(const struct prefix_session *session, const struct prefix__cuda_segmented_kernel *kernel,
+int prefix__cuda_totals_fit(const struct prefix_session *session, const struct prefix__cuda_by_offset_kernel *by_offset,
                             int which, const struct prefix__cuda_ring_room *room)
 {
-    return session->multiprocessors > 1 && room->bytes >= shared_bytes(share_of(kernel, which, 1));
+    return session->multiprocessors > 1 && room->bytes >= shared_bytes(share_of(by_offset, which, 1));
 }
 
 uint64_t prefix__cuda_empty_total(const struct prefix__cuda_segmented *params)
@@ -150,19 +150,20 @@ static int search(struct prefix_session *session, const struct prefix__cuda_segm
 }
 
 int prefix__cuda_totals(struct prefix_session *session, const struct prefix__cuda_segmented_kernel *kernel,
+                        const struct prefix__cuda_by_offset_kernel *by_offset,
                         const struct prefix__cuda_ring_room *room, int which,
                         const struct prefix__cuda_segmented *params, void *stream)
 {
-    const struct share share = share_of(kernel, which, is_dense(kernel, params));
+    const struct share share = share_of(by_offset, which, is_dense(by_offset, params));
     const uint64_t tiles = (params->scan.n - 1) / share.tile + 1;
     const uint64_t words = PREFIX__CUDA_HEADER_WORDS + prefix__cuda_cut_words(kernel, tiles),
                    word = kernel->results / kernel->tile;
     struct prefix__cuda_segment_totals totals = {.segmented = *params, .tile = share.tile, .list = share.list};
     const uint64_t blocks = share.pairs ? (tiles + 1) / 2 : tiles;
-    struct prefix__cuda_grid of_tiles = {(unsigned int)blocks + 1, kernel->totals_threads, shared_bytes(share), 0,
+    struct prefix__cuda_grid of_tiles = {(unsigned int)blocks + 1, by_offset->threads, shared_bytes(share), 0,
                                          room->dependent};
-    const struct prefix__cuda_grid of_joins = {(unsigned int)((tiles - 1) / kernel->totals_threads + 1),
-                                               kernel->totals_threads, 0, 0, room->dependent};
+    const struct prefix__cuda_grid of_joins = {(unsigned int)((tiles - 1) / by_offset->threads + 1), by_offset->threads,
+                                               0, 0, room->dependent};
     void *memory;
     const size_t bytes = (words + tiles + 1) * sizeof(uint64_t) + tiles * word;
     int status = prefix__cuda_allocate(session, &memory, bytes, stream);
@@ -177,10 +178,10 @@ int prefix__cuda_totals(struct prefix_session *session, const struct prefix__cud
     totals.leads = before + tiles + 1;
     status = search(session, &totals, before, stream);
     if (status == PREFIX_OK)
-        status = prefix__cuda_queue(session, kernel->totals[which], &of_tiles, stream, (void *[]){&totals},
+        status = prefix__cuda_queue(session, by_offset->functions[which], &of_tiles, stream, (void *[]){&totals},
                                     "launching a reduction of segments");
     if (status == PREFIX_OK)
-        status = prefix__cuda_queue(session, kernel->totals_join, &of_joins, stream, (void *[]){&totals},
-                                    "joining segments");
+        status =
+            prefix__cuda_queue(session, by_offset->join, &of_joins, stream, (void *[]){&totals}, "joining segments");
     return prefix__cuda_release(session, memory, stream, status);
 }

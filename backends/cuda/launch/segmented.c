@@ -11,6 +11,7 @@
 #include "memory/workspace.h"
 #include "params/runs_params.h"
 #include "plan/lower.h"
+#include "plan/registry.h"
 
 /* Bytes of output beyond which the persistent kernel is the faster one. Lowered, in a build to test it. */
 #ifndef PREFIX__CUDA_RING_BEYOND
@@ -254,10 +255,12 @@ int prefix__cuda_segmented_on_device(struct prefix_session *session, const struc
     scan->n = work->scan->n;
     scan->tiles = scan->n > 0 ? (scan->n - 1) / l.kernel->tile + 1 : 1;
     l.plain = is_plain(&l.params);
-    const int kind = scan->out ? l.plain : prefix__cuda_totals_kind(l.kernel, kind_of(&l), &l.params);
+    const struct prefix__cuda_by_offset_kernel *by_offset = scan->out ? NULL : prefix__cuda_by_offset_of(scan->kernel);
+    const int kind = by_offset ? prefix__cuda_totals_kind(by_offset, kind_of(&l), &l.params) : l.plain;
     struct prefix__cuda_ring_room *room = scan->out ? &session->segmented_rings[scan->kernel].scans[kind]
                                                     : &session->segmented_rings[scan->kernel].totals[kind];
-    status = look_at_kernels(session, &l, scan->out ? l.kernel->ring[kind].function : l.kernel->totals[kind], room);
+    const void *const large = scan->out ? l.kernel->ring[kind].function : by_offset ? by_offset->functions[kind] : NULL;
+    status = look_at_kernels(session, &l, large, room);
     if (status != PREFIX_OK)
         return status;
     l.symbol = l.kernel->function;
@@ -266,10 +269,10 @@ int prefix__cuda_segmented_on_device(struct prefix_session *session, const struc
     l.grid.dependent = room->dependent;
     if (by_offsets(&l))
         l.grid.shared = l.kernel->tile + (scan->out ? 0 : l.kernel->results);
-    if (prefix__cuda_segmented_is_in_packets(&l.params) && !scan->out && l.kernel->totals[kind] &&
+    if (prefix__cuda_segmented_is_in_packets(&l.params) && !scan->out && large &&
         scan->n * l.params.out_size > PREFIX__CUDA_TOTALS_BEYOND &&
-        prefix__cuda_totals_fit(session, l.kernel, kind, room))
-        return prefix__cuda_totals(session, l.kernel, room, kind, &l.params, stream);
+        prefix__cuda_totals_fit(session, by_offset, kind, room))
+        return prefix__cuda_totals(session, l.kernel, by_offset, room, kind, &l.params, stream);
     if (l.plain && l.kernel->plain)
         choose_plain(session, &l);
     if (is_for_ring(&l))

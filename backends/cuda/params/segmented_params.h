@@ -121,28 +121,36 @@ struct prefix__cuda_segmented_kernel {
     uint32_t results;         /* bytes of shared memory for those of a tile, which a reduction needs */
     uint32_t aggregate_words; /* 64-bit words of a tile's descriptor */
     uint32_t prefix_words;    /* of a group's */
-    /* Those that reduce by key, void (struct prefix__cuda_runs_reduce): */
-    const void *runs;
-    uint32_t runs_threads;
-    uint32_t runs_blocks; /* on a multiprocessor */
-    uint32_t runs_shared; /* bytes of shared memory for a tile's list */
+};
+
+/* The kernels that reduce by key, void (struct prefix__cuda_runs_reduce). */
+struct prefix__cuda_by_key_kernel {
+    const void *function;
+    uint32_t threads;
+    uint32_t blocks; /* on a multiprocessor */
+    uint32_t shared; /* bytes of shared memory for a tile's list */
     /* By enum prefix__cuda_runs_kind, or NULL: the persistent one, see reduce_by_key/ring.cuh, */
-    const void *runs_ring[PREFIX__CUDA_RUNS_KINDS];
-    uint32_t runs_ring_threads;
-    uint32_t runs_ring_words; /* of a tile's descriptor */
+    const void *ring[PREFIX__CUDA_RUNS_KINDS];
+    uint32_t ring_threads;
+    uint32_t ring_words; /* of a tile's descriptor */
     /* and the one for short runs, see reduce_by_key/tiles.cuh, which is launched behind it. */
-    const void *runs_tiles[PREFIX__CUDA_RUNS_KINDS];
-    uint32_t runs_tiles_threads;
-    uint32_t runs_tiles_blocks; /* on a multiprocessor */
-    const void *runs_plain;     /* the one for elements as they are: see reduce_by_key/wave.cuh, */
-    const void *runs_small;     /* and with more threads, for as many tiles as there are multiprocessors */
-    uint32_t runs_plain_threads;
-    uint32_t runs_small_threads;
-    /* Those that reduce segments of offsets, void (struct prefix__cuda_segment_totals): reduce_by_offset/totals.cuh */
-    const void *totals[PREFIX__CUDA_TOTALS];
-    const void *totals_join;
-    uint32_t totals_threads;
-    uint32_t totals_marks; /* whether they mark places: reduce_by_offset/marks.cuh */
+    const void *tiles[PREFIX__CUDA_RUNS_KINDS];
+    uint32_t tiles_threads;
+    uint32_t tiles_blocks; /* on a multiprocessor */
+    const void *plain;     /* the one for elements as they are: see reduce_by_key/wave.cuh, */
+    const void *small;     /* and with more threads, for as many tiles as there are multiprocessors */
+    uint32_t plain_threads;
+    uint32_t small_threads;
+};
+
+/* Those that reduce segments of offsets, void (struct prefix__cuda_segment_totals): reduce_by_offset/totals.cuh. */
+struct prefix__cuda_by_offset_kernel {
+    const void *functions[PREFIX__CUDA_TOTALS];
+    const void *join;
+    uint32_t threads;
+    uint32_t marks; /* whether they mark places: reduce_by_offset/marks.cuh */
+    uint32_t tile;  /* as of those that scan, */
+    uint32_t results;
 };
 
 /*
@@ -156,6 +164,16 @@ const struct prefix__cuda_segmented_kernel *prefix__cuda_segmented_or(int wide);
 const struct prefix__cuda_segmented_kernel *prefix__cuda_segmented_xor(int wide);
 const struct prefix__cuda_segmented_kernel *prefix__cuda_segmented_sum_float(int wide);
 const struct prefix__cuda_segmented_kernel *prefix__cuda_segmented_product_float(int wide);
+const struct prefix__cuda_by_key_kernel *prefix__cuda_by_key_sum(int wide);
+const struct prefix__cuda_by_key_kernel *prefix__cuda_by_key_product(int wide);
+const struct prefix__cuda_by_key_kernel *prefix__cuda_by_key_max(int wide);
+const struct prefix__cuda_by_key_kernel *prefix__cuda_by_key_or(int wide);
+const struct prefix__cuda_by_key_kernel *prefix__cuda_by_key_xor(int wide);
+const struct prefix__cuda_by_key_kernel *prefix__cuda_by_key_sum_float(int wide);
+const struct prefix__cuda_by_key_kernel *prefix__cuda_by_key_product_float(int wide);
+const struct prefix__cuda_by_offset_kernel *prefix__cuda_by_offset_sum(int wide);
+const struct prefix__cuda_by_offset_kernel *prefix__cuda_by_offset_max(int wide);
+const struct prefix__cuda_by_offset_kernel *prefix__cuda_by_offset_sum_float(int wide);
 
 #ifdef __cplusplus
 }

@@ -10,6 +10,7 @@
 
 #include <string.h>
 
+#include "plan/registry.h"
 #include "shared/half.h"
 #include "shared/types.h"
 
@@ -131,15 +132,6 @@ static int conversion(const struct prefix_scan_work *work, size_t size)
 const struct prefix__cuda_kernel *prefix__cuda_lower(const struct prefix_scan_work *work,
                                                      struct prefix__cuda_scan *params)
 {
-    static const struct prefix__cuda_kernel *(*const kernels[PREFIX__CUDA_OPS])(int) = {
-        [PREFIX__CUDA_SUM] = prefix__cuda_kernel_sum,
-        [PREFIX__CUDA_PRODUCT] = prefix__cuda_kernel_product,
-        [PREFIX__CUDA_MAX] = prefix__cuda_kernel_max,
-        [PREFIX__CUDA_OR] = prefix__cuda_kernel_or,
-        [PREFIX__CUDA_XOR] = prefix__cuda_kernel_xor,
-        [PREFIX__CUDA_SUM_FLOAT] = prefix__cuda_kernel_sum_float,
-        [PREFIX__CUDA_PRODUCT_FLOAT] = prefix__cuda_kernel_product_float,
-    };
     int op = kernel_operator(work);
     size_t size = prefix__size_of(work->output_type);
 
@@ -164,7 +156,7 @@ const struct prefix__cuda_kernel *prefix__cuda_lower(const struct prefix_scan_wo
     params->convert = (uint8_t)conversion(work, size);
     int width = size == 1 ? 0 : size == 2 ? 1 : size == 4 ? 2 : 3;
     params->kernel = (uint8_t)(op * 4 + width);
-    return kernels[op](width);
+    return prefix__cuda_kernel_of(params->kernel);
 }
 
 /* To words. Of what is as narrow when it is written, only minimum and maximum care for bits beyond. */
@@ -193,15 +185,6 @@ static uint64_t carry_word(const struct prefix_scan_work *work, const struct pre
 const struct prefix__cuda_segmented_kernel *prefix__cuda_segmented_lower(const struct prefix_segmented_work *work,
                                                                          struct prefix__cuda_segmented *params)
 {
-    static const struct prefix__cuda_segmented_kernel *(*const kernels[PREFIX__CUDA_OPS])(int) = {
-        [PREFIX__CUDA_SUM] = prefix__cuda_segmented_sum,
-        [PREFIX__CUDA_PRODUCT] = prefix__cuda_segmented_product,
-        [PREFIX__CUDA_MAX] = prefix__cuda_segmented_max,
-        [PREFIX__CUDA_OR] = prefix__cuda_segmented_or,
-        [PREFIX__CUDA_XOR] = prefix__cuda_segmented_xor,
-        [PREFIX__CUDA_SUM_FLOAT] = prefix__cuda_segmented_sum_float,
-        [PREFIX__CUDA_PRODUCT_FLOAT] = prefix__cuda_segmented_product_float,
-    };
     const struct prefix_scan_work *asked = work->scan;
     struct prefix__cuda_scan *scan = &params->scan;
     const int wide = prefix__size_of(asked->output_type) == 8;
@@ -225,5 +208,5 @@ const struct prefix__cuda_segmented_kernel *prefix__cuda_segmented_lower(const s
     params->head_size = (uint8_t)work->heads.size;
     params->out_size = (uint8_t)prefix__size_of(asked->output_type);
     scan->kernel = (uint8_t)(2 * kernel_operator(asked) + wide);
-    return kernels[scan->kernel / 2](wide);
+    return prefix__cuda_segmented_of(scan->kernel);
 }

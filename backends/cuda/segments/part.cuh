@@ -17,6 +17,8 @@
 namespace prefix_cuda
 {
 
+constexpr int segmented_warps = 16; /* of a block that takes a tile */
+
 /* A plain one, as promised() of scan.cuh has it. */
 template <class OP, bool PLAIN>
 __device__ inline prefix__cuda_segmented promised_segments(const prefix__cuda_segmented &given)

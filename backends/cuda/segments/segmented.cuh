@@ -21,8 +21,6 @@
 namespace prefix_cuda
 {
 
-constexpr int segmented_warps = 16;
-
 /* Blocks at once on a multiprocessor. */
 template <class OP, int WARPS> constexpr int segmented_blocks = 32 / WARPS;
 

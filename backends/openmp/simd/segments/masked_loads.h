@@ -18,8 +18,8 @@ typedef v_u64 places_8;
 #define LOAD_BELOW_4(from, places, count) _mm256_maskload_ps(from, (raw)((places) < (count)))
 #define LOAD_BELOW_8(from, places, count) _mm256_maskload_pd(from, (raw)((places) < (count)))
 #elif VECTOR_BYTES == 64
-#define LANES_BEYOND_4(x, most) (uint32_t) _mm512_cmpgt_epu32_mask((raw)(x), _mm512_set1_epi32(most))
-#define LANES_BEYOND_8(x, most) (uint32_t) _mm256_cmpgt_epu32_mask((__m256i)(x), _mm256_set1_epi32(most))
+#define LANES_BEYOND_4(x, most) (uint32_t)bits_of(_mm512_cmpgt_epu32_mask((raw)(x), _mm512_set1_epi32(most)))
+#define LANES_BEYOND_8(x, most) (uint32_t)bits_of(_mm256_cmpgt_epu32_mask((__m256i)(x), _mm256_set1_epi32(most)))
 /* Bits of places from begin to end - 1, less first. */
 INLINE uint64_t mask_of(uint32_t begin, uint32_t end, uint32_t first)
 {

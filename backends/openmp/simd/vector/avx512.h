@@ -142,15 +142,22 @@ INLINE void scan_four_u8(const void *from, v_u8 x[4])
 }
 #define SCANS_FOUR_BYTES
 
+/* By a register: GCC 12 writes 16 bits of a mask to the stack where it has to, and reads 64. */
+INLINE uint64_t bits_of(uint32_t mask)
+{
+    __asm__("" : "+r"(mask));
+    return mask;
+}
+
 #define EQ_BITS(bytes, a, b) EQ_BITS_##bytes((raw)(a), (raw)(b))
 #define EQ_BITS_1 _mm512_cmpeq_epi8_mask
-#define EQ_BITS_2 _mm512_cmpeq_epi16_mask
-#define EQ_BITS_4 _mm512_cmpeq_epi32_mask
-#define EQ_BITS_8 _mm512_cmpeq_epi64_mask
+#define EQ_BITS_2(a, b) bits_of(_mm512_cmpeq_epi16_mask(a, b))
+#define EQ_BITS_4(a, b) bits_of(_mm512_cmpeq_epi32_mask(a, b))
+#define EQ_BITS_8(a, b) bits_of(_mm512_cmpeq_epi64_mask(a, b))
 #define LE_BITS(bytes, a, b) LE_BITS_##bytes((raw)(a), (raw)(b))
 #define LE_BITS_1 _mm512_cmple_epu8_mask
-#define LE_BITS_2 _mm512_cmple_epu16_mask
-#define LE_BITS_4 _mm512_cmple_epu32_mask
-#define LE_BITS_8 _mm512_cmple_epu64_mask
+#define LE_BITS_2(a, b) bits_of(_mm512_cmple_epu16_mask(a, b))
+#define LE_BITS_4(a, b) bits_of(_mm512_cmple_epu32_mask(a, b))
+#define LE_BITS_8(a, b) bits_of(_mm512_cmple_epu64_mask(a, b))
 
 #endif

@@ -223,8 +223,8 @@ CUDA_NVCCFLAGS = -std=c++17 -O3 -fmad=false -ftz=false -prec-div=true -cudart st
 .cu.lo:
 	$(AM_V_GEN)$(MKDIR_P) $(@D) && NVCC='$(NVCC)' $(LIBTOOL) --silent --tag=CC --tag=disable-static \
 	    --mode=compile $(SHELL) $(top_srcdir)/build-aux/nvcc.sh -I$(top_srcdir)/include -I$(top_srcdir)/backends/cuda \
-	    $(CUDA_NVCCFLAGS) \
-	    $(NVCC_GENCODE) $(NVCC_COMPRESS) $(NVCCFLAGS) -MMD -MP -MF $(@:.lo=.d) -MT $@ -prefer-pic -c -o $@ $<
+	    $(CUDA_NVCCFLAGS) $(NVCC_GENCODE) $(NVCC_COMPRESS) $(NVCCFLAGS) \
+	    -MMD -MP -MF $(@:.lo=.d) -MT $@ -prefer-pic -c -o $@ $<
 
 if ENABLE_PLUGINS
 if WITH_CUDA

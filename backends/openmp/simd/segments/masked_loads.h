@@ -24,7 +24,7 @@ typedef v_u64 places_8;
 INLINE uint64_t mask_of(uint32_t begin, uint32_t end, uint32_t first)
 {
     const uint32_t low = begin < first ? 0 : begin - first, high = end < first ? 0 : end - first;
-    return (high < 64 ? ((uint64_t)1 << high) - 1 : UINT64_MAX) & ~(low < 64 ? ((uint64_t)1 << low) - 1 : UINT64_MAX);
+    return first_bits(UINT64_MAX, high) & ~first_bits(UINT64_MAX, low);
 }
 #define LOAD_WHERE_4(from, here) _mm512_maskz_loadu_ps((__mmask16)(here), from)
 #define LOAD_WHERE_8(from, here) _mm512_maskz_loadu_pd((__mmask8)(here), from)

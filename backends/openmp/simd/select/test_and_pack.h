@@ -30,11 +30,6 @@ INLINE void prefetch_input(const void *at, size_t ahead)
         prefix__openmp_prefetch_near((const char *)at + PAGE_BYTES, LINE_BYTES);
 }
 
-INLINE uint64_t first_bits(uint64_t word, size_t n)
-{
-    return n < 64 ? word & (((uint64_t)1 << n) - 1) : word;
-}
-
 #define BYTES 1
 #define ELEMENT uint8_t
 #define SUFFIX u8

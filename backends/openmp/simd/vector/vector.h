@@ -55,6 +55,12 @@ typedef int64_t index_8 __attribute__((vector_size(VECTOR_BYTES)));
 #define EVEN_INDEX(bytes) (IOTA(bytes) * 2)
 #define ODD_INDEX(bytes) (IOTA(bytes) * 2 + 1)
 
+/* Bits of the first n lanes or elements. */
+INLINE uint64_t first_bits(uint64_t word, size_t n)
+{
+    return n < 64 ? word & (((uint64_t)1 << n) - 1) : word;
+}
+
 /* The vector type of an integer or float element and its basic functions. */
 #define DEFINE_VECTOR(element, suffix, bytes)                                                                          \
     typedef element v_##suffix __attribute__((vector_size(VECTOR_BYTES)));                                             \

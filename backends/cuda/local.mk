@@ -10,9 +10,12 @@ EXTRA_DIST += \
     %D%/base/function.h \
     %D%/base/session.h \
     %D%/base/stage.h \
+    %D%/calls/expand.h \
     %D%/calls/memory.h \
+    %D%/calls/runs.h \
     %D%/calls/scan.h \
-    %D%/calls/segments.h \
+    %D%/calls/segmented.h \
+    %D%/calls/select.h \
     %D%/calls/session.h \
     %D%/launch/catalogue.h \
     %D%/launch/cluster.h \
@@ -28,6 +31,7 @@ EXTRA_DIST += \
     %D%/launch/segmented_ring.h \
     %D%/launch/select.h \
     %D%/launch/select_pass.h \
+    %D%/launch/stages.h \
     %D%/launch/sums.h \
     %D%/memory/counts.h \
     %D%/memory/scratch.h \
@@ -41,14 +45,10 @@ EXTRA_DIST += \
     %D%/params/select_params.h \
     %D%/plan/lower.h \
     %D%/plan/registry.h \
-    %D%/staging/arrays.h \
+    %D%/staging/call.h \
     %D%/staging/copy_team.h \
-    %D%/staging/expand.h \
     %D%/staging/pieces.h \
-    %D%/staging/runs.h \
     %D%/staging/scan.h \
-    %D%/staging/segmented.h \
-    %D%/staging/select.h \
     %D%/staging/stage.h \
     %D%/block/cut_carries.cuh \
     %D%/block/fold_step.cuh \
@@ -236,9 +236,12 @@ libprefixcuda_la_SOURCES = \
     %D%/base/device.c \
     %D%/base/driver.c \
     %D%/base/function.c \
+    %D%/calls/expand.c \
     %D%/calls/memory.c \
+    %D%/calls/runs.c \
     %D%/calls/scan.c \
-    %D%/calls/segments.c \
+    %D%/calls/segmented.c \
+    %D%/calls/select.c \
     %D%/calls/session.c \
     %D%/launch/catalogue.c \
     %D%/launch/cluster.c \
@@ -254,20 +257,17 @@ libprefixcuda_la_SOURCES = \
     %D%/launch/segmented_ring.c \
     %D%/launch/select.c \
     %D%/launch/select_pass.c \
+    %D%/launch/stages.c \
     %D%/launch/sums.c \
     %D%/memory/counts.c \
     %D%/memory/scratch.c \
     %D%/memory/workspace.c \
     %D%/plan/lower.c \
     %D%/plan/registry.c \
-    %D%/staging/arrays.c \
+    %D%/staging/call.c \
     %D%/staging/copy_team.c \
-    %D%/staging/expand.c \
     %D%/staging/pieces.c \
-    %D%/staging/runs.c \
     %D%/staging/scan.c \
-    %D%/staging/segmented.c \
-    %D%/staging/select.c \
     %D%/staging/stage.c
 libprefixcuda_la_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/%D% $(CUDA_CPPFLAGS)
 libprefixcuda_la_CFLAGS = $(AM_CFLAGS)

@@ -3,9 +3,12 @@
 #include <string.h>
 
 #include "base/driver.h"
+#include "calls/expand.h"
 #include "calls/memory.h"
+#include "calls/runs.h"
 #include "calls/scan.h"
-#include "calls/segments.h"
+#include "calls/segmented.h"
+#include "calls/select.h"
 #include "calls/session.h"
 #include "launch/catalogue.h"
 

@@ -142,14 +142,10 @@ static int queue(struct prefix_session *session, void *stream, const struct pref
 {
     void *arguments[] = {&pass};
     const struct prefix__cuda_grid grid = {(unsigned int)pass.scan.tiles, kernel->threads, 0, 0, 0};
-    cudaFunction_t function;
     pass.kind = (uint8_t)kind;
     if (kind == PREFIX__CUDA_PASS_ALONE || kind == PREFIX__CUDA_PASS_REDUCE)
         pass.scan.total_form = PREFIX__CUDA_TOTAL_NONE;
-    cudaError_t error = prefix__cuda_function(session, kernel->function, &function);
-    if (error == cudaSuccess)
-        error = (cudaError_t)prefix__cuda_launch_kernel(function, &grid, (cudaStream_t)stream, arguments);
-    return prefix__cuda_check(session, error, "launching a scan");
+    return prefix__cuda_queue(session, kernel->function, &grid, stream, arguments, "launching a scan");
 }
 
 /* All passes over an array; room: what is left of the workspace. */

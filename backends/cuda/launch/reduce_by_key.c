@@ -9,16 +9,15 @@
 #include "base/device.h"
 #include "base/function.h"
 #include "launch/segmented_ring.h"
+#include "launch/stages.h"
 #include "memory/scratch.h"
 #include "memory/workspace.h"
 #include "params/runs_reduce_params.h"
 #include "plan/lower.h"
 #include "plan/registry.h"
 
-/* Bytes of elements beyond which the persistent kernel is the faster one. Lowered, in a build to test it. */
-#ifndef PREFIX__CUDA_RING_BEYOND
-#define PREFIX__CUDA_RING_BEYOND ((uint64_t)12 << 20)
-#endif
+/* Bytes of elements beyond which the persistent kernel is the faster one. */
+#define RING_BEYOND (PREFIX__CUDA_RING_BEYOND / 4 * 3)
 
 /* Bytes that these kernels have of it besides, at most. */
 #define STATIC_MOST ((size_t)2 << 10)
@@ -145,7 +144,7 @@ static int is_for_ring(const struct launch *l)
     const int is_plain = l->kind == PREFIX__CUDA_RUNS_PLAIN;
     return l->by_key->ring[l->kind] &&
            (is_plain ? prefix__cuda_segmented_is_plain(params) : prefix__cuda_segmented_is_in_packets(params)) &&
-           scan->tiles > 1 && scan->n * word_bytes(l->kernel) > PREFIX__CUDA_RING_BEYOND &&
+           scan->tiles > 1 && scan->n * word_bytes(l->kernel) > RING_BEYOND &&
            params->head_size <= word_bytes(l->kernel) && (uintptr_t)params->heads % PREFIX__CUDA_RING_PACKET == 0;
 }
 
@@ -166,7 +165,7 @@ static int choose_ring(struct prefix_session *session, struct prefix__cuda_ring_
                                      &l->grid))
         return PREFIX_OK;
     l->symbol = l->by_key->ring[l->kind];
-    l->workspace = prefix__cuda_segmented_ring_bytes(scan);
+    l->workspace = prefix__cuda_ring_bytes(scan->ring_stride);
     const size_t of_tiles = lay_out(l->kernel, scan, counts);
     if (l->workspace < of_tiles)
         l->workspace = of_tiles;

@@ -4,34 +4,13 @@
 
 #include "base/context.h"
 #include "base/device.h"
+#include "launch/stages.h"
 
 /*
- * Bytes of output beyond which its longer start pays: where the kernel for small arrays ends. Each class of
- * GPU has its own code, of which the crossovers were measured on an H200, in us for sums of 2^22 and 2^23
- * elements of 4 bytes; one threshold serves them all.
- *
- *   compute capability   copies into the ring   persistent    small
- *   9.0 and later        bulk copy engine       12.3   23.6   10.2   30.0
- *   8.0 to 8.9           asynchronous           11.5   22.2   10.2   30.3
- *   7.5                  none                   -      -      all sizes
- *
- * Lowered, in a build to test it on small arrays.
+ * Bytes of a piece, which takes the loader about as long, whatever its size; where loaders are many, each has one of
+ * every tile. And stages that these need at least: two, as sm_86 and sm_89 have, are still as fast as the look-back.
  */
-#ifndef PREFIX__CUDA_RING_BEYOND
-#define PREFIX__CUDA_RING_BEYOND ((uint64_t)16 << 20)
-#endif
-
-/*
- * How many loads in flight suffice, and in how few stages the roles work side by side. A piece takes
- * the loader about as long, whatever its size; of several loaders, each has one of every tile. With the
- * code for sm_80, on an H200 at 1 GiB, sums of i32, i8, f32 and f64 reach in six stages .97, .97, .95 and
- * .92 of the speed of a copy; in four, as sm_80 has, .92, .87, .89 and .89; in two, as sm_86 and sm_89
- * have, .71, .67, .68 and .70, where the look-back kernel reaches .68, .67, .68 and .67. Where a tile
- * takes longer, as on all of those, a stage does more.
- */
-#define AHEAD_BYTES ((size_t)64 << 10)
 #define PIECE_BYTES ((size_t)8 << 10)
-#define STAGES_LEAST_BULK 3
 #define STAGES_LEAST_ASYNC 2
 
 /*
@@ -54,13 +33,6 @@ static int prepare(struct prefix_session *session, const void *function, int kin
     session->rings[kind].usable |= bit;
     session->rings[kind].bulk |= attributes.ptxVersion >= 90 ? bit : 0;
     return PREFIX_OK;
-}
-
-uint32_t prefix__cuda_ring_stride(uint64_t tiles, uint32_t aggregate_words)
-{
-    uint64_t groups = (tiles - 1) / (32 * PREFIX__CUDA_RING_SPREAD) + 1;
-    uint64_t words = groups * 32 * aggregate_words;
-    return (uint32_t)(words > PREFIX__CUDA_RING_STRIDE_LEAST ? words : PREFIX__CUDA_RING_STRIDE_LEAST);
 }
 
 int prefix__cuda_own(const struct prefix__cuda_kernel *kernel, const struct prefix__cuda_scan *params)
@@ -86,8 +58,7 @@ uint64_t prefix__cuda_ring_words(const struct prefix__cuda_kernel *kernel, uint6
     if (!is_large(kernel, n))
         return 0;
     uint64_t tiles = (n - 1 + PREFIX__CUDA_RING_LINE) / kernel->tile + 1; /* with what may stand before */
-    return PREFIX__CUDA_HEADER_WORDS +
-           (uint64_t)PREFIX__CUDA_RING_SPREAD * prefix__cuda_ring_stride(tiles, kernel->aggregate_words);
+    return prefix__cuda_ring_bytes(prefix__cuda_ring_stride(tiles, kernel->aggregate_words)) / sizeof(uint64_t);
 }
 
 static int is_ordered(const struct prefix__cuda_scan *params)
@@ -200,27 +171,14 @@ int prefix__cuda_ring(struct prefix_session *session, const struct prefix__cuda_
     int bulk = (session->rings[kind].bulk & bit) != 0;
     if (bulk)
         pieces = tile > PIECE_BYTES ? tile / PIECE_BYTES : 1;
-    size_t stages = (session->ring_shared - kernel->ring[kind].shared) / PREFIX__CUDA_RING_STAGE(tile, skew);
-    if (stages > PREFIX__CUDA_RING_STAGES_MAX)
-        stages = PREFIX__CUDA_RING_STAGES_MAX;
-    if (stages < (size_t)(bulk ? STAGES_LEAST_BULK : STAGES_LEAST_ASYNC))
+    if (!prefix__cuda_fit_stages(session->ring_shared - kernel->ring[kind].shared, PREFIX__CUDA_RING_STAGE(tile, skew),
+                                 tile, pieces, bulk ? PREFIX__CUDA_STAGES_LEAST : STAGES_LEAST_ASYNC, params))
         return PREFIX_OK;
-    /*
-     * Warps wait for every other tile, or less than all, by the parity of a stage's barrier. When one comes
-     * to a tile, that which had the stage before must have landed: fewer tiles fly than there are stages, by
-     * two. Where loaders are many, warps ask the claimer first.
-     */
-    size_t ahead = AHEAD_BYTES / (tile / pieces);
-    if (bulk && ahead > (stages - 2) * pieces)
-        ahead = (stages - 2) * pieces;
     if (led)
         lead(kernel, params, start);
     if (kind >= PREFIX__CUDA_RING_F16_REVERSED && kind < PREFIX__CUDA_RING_GENERAL)
         move_halves(params);
     params->ring_kind = (uint8_t)kind;
-    params->ring_stages = (uint8_t)stages;
-    params->ring_pieces = (uint8_t)pieces;
-    params->ring_ahead = (uint8_t)ahead;
     params->ring_skew = (uint8_t)skew;
     params->ring_stride = prefix__cuda_ring_stride(params->tiles, kernel->aggregate_words);
     params->tiles = (params->tiles - 1) / at_once + 1;

@@ -11,8 +11,6 @@ int prefix__cuda_plain(const struct prefix__cuda_kernel *kernel, const struct pr
 /* Sets params->ring_stages, to 0 unless the persistent kernel is to be used. */
 int prefix__cuda_ring(struct prefix_session *session, const struct prefix__cuda_kernel *kernel,
                       struct prefix__cuda_scan *params);
-/* Words between the places over which aggregates are spread. */
-uint32_t prefix__cuda_ring_stride(uint64_t tiles, uint32_t aggregate_words);
 /* Words of the workspace that it needs; 0 when it is not for so few elements. */
 uint64_t prefix__cuda_ring_words(const struct prefix__cuda_kernel *kernel, uint64_t n);
 

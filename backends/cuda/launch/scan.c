@@ -81,7 +81,6 @@ static int queue(struct prefix_session *session, const struct prefix_scan_work *
 {
     void *arguments[] = {params};
     const void *symbol = kernel->function;
-    cudaFunction_t function;
     unsigned int largest = 1;
     struct prefix__cuda_grid grid = {(unsigned int)params->tiles, kernel->threads, 0, 0, 0};
     int status = largest_cluster(session, work, kernel, params->kernel, &largest, &grid.dependent);
@@ -113,10 +112,7 @@ static int queue(struct prefix_session *session, const struct prefix_scan_work *
             grid.shared = session->solo_shared;
     }
     grid.cluster = grid.blocks > 1 && !params->workspace;
-    cudaError_t error = prefix__cuda_function(session, symbol, &function);
-    if (error == cudaSuccess)
-        error = (cudaError_t)prefix__cuda_launch_kernel(function, &grid, (cudaStream_t)work->stream, arguments);
-    return prefix__cuda_check(session, error, "launching a scan");
+    return prefix__cuda_queue(session, symbol, &grid, work->stream, arguments, "launching a scan");
 }
 
 int prefix__cuda_launch(struct prefix_session *session, const struct prefix_scan_work *work,

@@ -7,18 +7,14 @@
 #include "base/function.h"
 #include "launch/reduce_by_offset.h"
 #include "launch/segmented_ring.h"
+#include "launch/stages.h"
 #include "memory/scratch.h"
 #include "memory/workspace.h"
 #include "params/runs_params.h"
 #include "plan/lower.h"
 #include "plan/registry.h"
 
-/* Bytes of output beyond which the persistent kernel is the faster one. Lowered, in a build to test it. */
-#ifndef PREFIX__CUDA_RING_BEYOND
-#define PREFIX__CUDA_RING_BEYOND ((uint64_t)16 << 20)
-#endif
-
-/* The same of a reduction of segments that offsets tell of. */
+/* Bytes of output beyond which the kernels of reductions of segments of offsets are the faster ones. Lowered, too. */
 #ifndef PREFIX__CUDA_TOTALS_BEYOND
 #define PREFIX__CUDA_TOTALS_BEYOND ((uint64_t)256 << 10)
 #endif
@@ -195,7 +191,7 @@ static size_t workspace_bytes(const struct launch *l)
 {
     const struct prefix__cuda_scan *scan = &l->params.scan;
     if (scan->ring_stages > 0)
-        return prefix__cuda_segmented_ring_bytes(scan);
+        return prefix__cuda_ring_bytes(scan->ring_stride);
     const uint64_t words = scan->ring_stride > 0 ? (uint64_t)PREFIX__CUDA_WAVE_COPIES * scan->ring_stride
                                                  : prefix__cuda_cut_words(l->kernel, scan->tiles);
     return scan->tiles == 1 ? 0 : (size_t)(PREFIX__CUDA_HEADER_WORDS + words) * sizeof(uint64_t);

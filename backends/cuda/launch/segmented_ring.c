@@ -2,12 +2,7 @@
 /* The persistent blocks of segments/ring.cuh: what they take, and the stages in which they do. */
 #include "launch/segmented_ring.h"
 
-#include "launch/ring.h"
-
-/* How many bytes of elements in flight suffice, in what pieces, and in how few stages a block works. */
-#define AHEAD_BYTES ((size_t)64 << 10)
-#define PIECES 4
-#define STAGES_LEAST 3
+#include "launch/stages.h"
 
 int prefix__cuda_segmented_is_in_packets(const struct prefix__cuda_segmented *params)
 {
@@ -51,27 +46,16 @@ int prefix__cuda_segmented_ring(struct prefix_session *session, const struct pre
     const size_t beside = heads_stages(told) * PREFIX__CUDA_RING_STAGE(told, params->form == PREFIX_HEADS_KEYS);
     if (room->bytes < beside)
         return 0;
-    size_t stages = (room->bytes - beside) / stage, ahead = AHEAD_BYTES / tile * PIECES;
-    if (stages > PREFIX__CUDA_RING_STAGES_MAX)
-        stages = PREFIX__CUDA_RING_STAGES_MAX;
-    if (stages < STAGES_LEAST)
+    const size_t stages = prefix__cuda_fit_stages(room->bytes - beside, stage, tile, PREFIX__CUDA_STAGES_PIECES,
+                                                  PREFIX__CUDA_STAGES_LEAST, scan);
+    if (stages == 0)
         return 0;
-    if (ahead > (stages - 2) * PIECES) /* as in launch/ring.c */
-        ahead = (stages - 2) * PIECES;
     params->heads_stages = (uint8_t)heads_stages(told);
-    scan->ring_stages = (uint8_t)stages;
-    scan->ring_pieces = PIECES;
-    scan->ring_ahead = (uint8_t)ahead;
     scan->ring_stride = prefix__cuda_ring_stride(scan->tiles, aggregate_words);
     grid->shared = stages * stage + beside;
     if (grid->blocks > session->multiprocessors)
         grid->blocks = session->multiprocessors;
     return 1;
-}
-
-size_t prefix__cuda_segmented_ring_bytes(const struct prefix__cuda_scan *scan)
-{
-    return (PREFIX__CUDA_HEADER_WORDS + (size_t)PREFIX__CUDA_RING_SPREAD * scan->ring_stride) * sizeof(uint64_t);
 }
 
 uint64_t prefix__cuda_cut_words(const struct prefix__cuda_segmented_kernel *kernel, uint64_t tiles)

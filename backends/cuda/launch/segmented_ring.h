@@ -16,8 +16,6 @@ int prefix__cuda_segmented_is_by_word(const struct prefix__cuda_segmented *param
 int prefix__cuda_segmented_ring(struct prefix_session *session, const struct prefix__cuda_ring_room *room,
                                 uint32_t tile_elements, uint32_t starts, uint32_t aggregate_words,
                                 struct prefix__cuda_segmented *params, struct prefix__cuda_grid *grid);
-/* Of the workspace that it then needs. */
-size_t prefix__cuda_segmented_ring_bytes(const struct prefix__cuda_scan *scan);
 /* Words of a workspace behind its header, of so many tiles that look back. */
 uint64_t prefix__cuda_cut_words(const struct prefix__cuda_segmented_kernel *kernel, uint64_t tiles);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * One selection: what the kernel is told, in how many passes, where the counts go. Arrays lie on the
- * device here; staging/select.c sees to those that do not.
+ * device here; calls/select.c sees to those that do not.
  *
  * Where the rejected elements stand behind the selected ones, or in several ways, each way is a pass of
  * its own: its place is known only when all before it are counted. Two ways of arrays that are not large are made

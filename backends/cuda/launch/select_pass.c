@@ -3,7 +3,7 @@
 
 #include "base/device.h"
 #include "base/function.h"
-#include "launch/ring.h"
+#include "launch/stages.h"
 #include "memory/workspace.h"
 
 /*
@@ -13,21 +13,11 @@
 #define FEW_BYTES ((uint64_t)1 << 20)
 #define SEVERAL_BYTES ((uint64_t)4 << 20)
 
-/* And beyond which the persistent kernel is: of 2^23 in 20.0 us, instead of 22.7. Lowered, in a build to test it. */
-#ifndef PREFIX__CUDA_RING_BEYOND
-#define PREFIX__CUDA_RING_BEYOND ((uint64_t)16 << 20)
-#endif
-/* Of runs, too: 2^20 i32 take 5.3 us, instead of 6.3, and 2^22 13.3, instead of 9.5. */
+/* Bytes beyond which runs are taken by the persistent kernel. */
 #define RUNS_RING_BEYOND (PREFIX__CUDA_RING_BEYOND / 8 * 3)
 
 /* Bytes of an element from which on a large array is sooner counted, and then partitioned at once. */
 #define PARTITION_WIDE 4
-
-/* Of a persistent block: how many bytes of elements in flight suffice, in what pieces, and in how few stages it works.
- */
-#define AHEAD_BYTES ((size_t)64 << 10)
-#define PIECES 4
-#define STAGES_LEAST 3
 
 static int width_of(size_t size)
 {
@@ -83,21 +73,15 @@ static void choose_ring(const struct prefix__cuda_select_kernel *kernel, const s
     size_t skew = in % PREFIX__CUDA_RING_PACKET;
     if (params->selector == PREFIX_SELECTOR_HEADS)
         skew += PREFIX__CUDA_RING_PACKET;
-    size_t tile = (size_t)kernel->tile * scan->in_size, ahead = AHEAD_BYTES / tile * PIECES;
+    size_t tile = (size_t)kernel->tile * scan->in_size;
     size_t stage = PREFIX__CUDA_RING_STAGE(tile, skew) + beside(kernel, params->selector);
-    size_t stages = room->bytes / stage;
-    if (stages > PREFIX__CUDA_RING_STAGES_MAX)
-        stages = PREFIX__CUDA_RING_STAGES_MAX;
-    if (stages < STAGES_LEAST)
+    size_t stages = prefix__cuda_fit_stages(room->bytes, stage, tile, PREFIX__CUDA_STAGES_PIECES,
+                                            PREFIX__CUDA_STAGES_LEAST, scan);
+    if (stages == 0)
         return;
-    if (ahead > (stages - 2) * PIECES) /* as in launch/ring.c */
-        ahead = (stages - 2) * PIECES;
     scan->in = (const void *)in;
     scan->n += lead;
     scan->ring_lead = lead;
-    scan->ring_stages = (uint8_t)stages;
-    scan->ring_pieces = PIECES;
-    scan->ring_ahead = (uint8_t)ahead;
     scan->ring_skew = (uint8_t)skew;
     scan->tiles = (scan->n - 1) / kernel->tile + 1;
     scan->ring_stride = prefix__cuda_ring_stride(scan->tiles, words);

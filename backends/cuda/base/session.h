@@ -69,9 +69,9 @@ struct prefix_session {
     uint8_t cluster[PREFIX__CUDA_OPS * 4]; /* by prefix__cuda_scan.kernel: the most blocks of one; 0: not looked at */
     struct prefix__cuda_ring_room select_rings[4][4]; /* by width, and as prefix__cuda_select_kernels has them */
     struct {                                          /* by number of the operator, wide or not */
-        struct prefix__cuda_ring_room scans[PREFIX__CUDA_SEGMENTED_RINGS];
-        struct prefix__cuda_ring_room totals[PREFIX__CUDA_TOTALS];
-        struct prefix__cuda_ring_room runs[PREFIX__CUDA_RUNS_KINDS];
+        struct prefix__cuda_ring_room scans[PREFIX__CUDA_FORMATS];
+        struct prefix__cuda_ring_room totals[PREFIX__CUDA_FORMATS];
+        struct prefix__cuda_ring_room runs;
     } segmented_rings[PREFIX__CUDA_OPS * 2];
     struct prefix__cuda_stage stage;
     uint64_t *total; /* pinned memory for a total, or two counts, that go to the host */

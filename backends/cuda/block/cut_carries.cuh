@@ -14,16 +14,14 @@
 namespace prefix_cuda
 {
 
-/* Left to right, as the canonical order wants it; of several tiles, one in each of as many lanes. */
-template <class OP, int ROWS, int TILES>
+/* Left to right, as the canonical order wants it. */
+template <class OP, int ROWS>
 __device__ inline typename OP::word fold_cut_rows(typename OP::word *rows, uint64_t begins)
 {
     using word = typename OP::word;
     constexpr int chunk = 16;
-    const int tile = threadIdx.x & 31;
     word before = OP::neutral;
-    if (tile < TILES) {
-        rows += tile * ROWS;
+    if ((threadIdx.x & 31) == 0) {
 #pragma unroll 1
         for (int i = 0; i < ROWS; i += chunk, begins >>= chunk) {
             const uint32_t some = (uint32_t)begins;
@@ -39,7 +37,7 @@ __device__ inline typename OP::word fold_cut_rows(typename OP::word *rows, uint6
             }
         }
     }
-    return TILES == 1 ? __shfl_sync(~0u, before, 0) : before;
+    return __shfl_sync(~0u, before, 0);
 }
 
 /* Any order: each lane takes neighbouring rows. */
@@ -153,12 +151,10 @@ template <int WARPS, int ROWS> struct cut_begins {
     }
 };
 
-template <class OP, int ROWS, int TILES = 1>
-__device__ inline typename OP::word cut_carries(typename OP::word *rows, uint64_t begins)
+template <class OP, int ROWS> __device__ inline typename OP::word cut_carries(typename OP::word *rows, uint64_t begins)
 {
-    static_assert(OP::ordered || TILES == 1, "other tiles take all lanes");
     if constexpr (OP::ordered)
-        return fold_cut_rows<OP, ROWS, TILES>(rows, begins);
+        return fold_cut_rows<OP, ROWS>(rows, begins);
     else
         return scan_cut_rows<OP, ROWS>(rows, begins);
 }

@@ -148,16 +148,16 @@ __device__ inline void exclude_halves(packet<16> (&p)[ROWS], const uint32_t *row
     }
 }
 
-/* Results in the opposite order: those of the lane whose place is the lane's from the end. Words begin with FIRST. */
-template <int FIRST = 0, int ROWS> __device__ inline void turn_halves(packet<16> (&p)[ROWS])
+/* Results in the opposite order: those of the lane whose place is the lane's from the end. */
+template <int ROWS> __device__ inline void turn_halves(packet<16> (&p)[ROWS])
 {
 #pragma unroll
     for (int r = 0; r < ROWS / 2; r++) {
         packet<16> one = p[r], other = p[ROWS - 1 - r];
 #pragma unroll
         for (int k = 0; k < 4; k++) {
-            p[r].w[k] = __byte_perm(other.w[(3 - FIRST - k) & 3], 0, 0x1032);
-            p[ROWS - 1 - r].w[k] = __byte_perm(one.w[(3 - FIRST - k) & 3], 0, 0x1032);
+            p[r].w[k] = __byte_perm(other.w[3 - k], 0, 0x1032);
+            p[ROWS - 1 - r].w[k] = __byte_perm(one.w[3 - k], 0, 0x1032);
         }
     }
 }
@@ -181,13 +181,13 @@ __device__ inline uint32_t enter_exactly(uint32_t first, uint32_t second, typena
 }
 
 /* A row of which words differ, where rounding what is above gives others than p has. */
-template <class OP, int ROUND, int FIRST>
+template <class OP, int ROUND>
 __device__ inline void enter_differing(packet<16> &p, const typename OP::word (&x)[8], float above,
                                        typename OP::carry tile)
 {
 #pragma unroll
     for (int k = 0; k < 4; k++) {
-        const uint32_t one = x[(2 * k + FIRST) % 8], other = x[(2 * k + 1 + FIRST) % 8];
+        const uint32_t one = x[2 * k], other = x[2 * k + 1];
         float first = __uint_as_float(one), second = __uint_as_float(other);
         if (p.w[k] != pack_halves<ROUND>(__fadd_ru(above, first), __fadd_ru(above, second)))
             p.w[k] = enter_exactly<OP, ROUND>(one, other, tile);
@@ -199,11 +199,8 @@ __device__ inline void enter_differing(packet<16> &p, const typename OP::word (&
  * f64 arithmetic would take most of the time. So the sum is enclosed by two in f32, of which one is
  * rounded down, the other up; where both give the same two bytes, so does the sum, however it is
  * rounded on the way, since rounding keeps order. Else, which is rare, it is done in f64.
- *
- * The first word begins with the lane's result FIRST; its last one is followed by its first. Rows are done AT_ONCE,
- * fewer in fewer registers.
  */
-template <class OP, int ROUND, int FIRST, int AT_ONCE, int ROWS>
+template <class OP, int ROUND, int ROWS>
 __device__ inline void enter_halves(packet<16> (&p)[ROWS], typename OP::word (&x)[ROWS][8], typename OP::carry tile)
 {
     if constexpr (sizeof(tile) == sizeof(float)) {
@@ -211,22 +208,23 @@ __device__ inline void enter_halves(packet<16> (&p)[ROWS], typename OP::word (&x
         for (int r = 0; r < ROWS; r++) {
 #pragma unroll
             for (int k = 0; k < 4; k++)
-                p[r].w[k] = pack_halves<ROUND>(__uint_as_float(OP::join(tile, x[r][(2 * k + FIRST) % 8])),
-                                               __uint_as_float(OP::join(tile, x[r][(2 * k + 1 + FIRST) % 8])));
+                p[r].w[k] = pack_halves<ROUND>(__uint_as_float(OP::join(tile, x[r][2 * k])),
+                                               __uint_as_float(OP::join(tile, x[r][2 * k + 1])));
         }
     } else {
         float below = __double2float_rd(__longlong_as_double((long long)tile));
         float above = __double2float_ru(__longlong_as_double((long long)tile));
+        constexpr int at_once = 4; /* rows; more do not fit registers */
 #pragma unroll
-        for (int some = 0; some < ROWS; some += AT_ONCE) {
-            uint32_t differ[AT_ONCE], any = 0;
+        for (int some = 0; some < ROWS; some += at_once) {
+            uint32_t differ[at_once], any = 0;
 #pragma unroll
-            for (int r = 0; r < AT_ONCE; r++) {
+            for (int r = 0; r < at_once; r++) {
                 differ[r] = 0;
 #pragma unroll
                 for (int k = 0; k < 4; k++) {
-                    float first = __uint_as_float(x[some + r][(2 * k + FIRST) % 8]);
-                    float second = __uint_as_float(x[some + r][(2 * k + 1 + FIRST) % 8]);
+                    float first = __uint_as_float(x[some + r][2 * k]);
+                    float second = __uint_as_float(x[some + r][2 * k + 1]);
                     uint32_t both = pack_halves<ROUND>(__fadd_rd(below, first), __fadd_rd(below, second));
                     differ[r] |= both ^ pack_halves<ROUND>(__fadd_ru(above, first), __fadd_ru(above, second));
                     p[some + r].w[k] = both;
@@ -235,22 +233,22 @@ __device__ inline void enter_halves(packet<16> (&p)[ROWS], typename OP::word (&x
             }
             if (any) {
 #pragma unroll
-                for (int r = 0; r < AT_ONCE; r++) {
+                for (int r = 0; r < at_once; r++) {
                     if (differ[r])
-                        enter_differing<OP, ROUND, FIRST>(p[some + r], x[some + r], above, tile);
+                        enter_differing<OP, ROUND>(p[some + r], x[some + r], above, tile);
                 }
             }
         }
     }
 }
 
-template <class OP, int FIRST = 0, int AT_ONCE = 4, int ROWS>
+template <class OP, int ROWS>
 __device__ inline void enter_halves(packet<16> (&p)[ROWS], uint32_t (&x)[ROWS][8], typename OP::carry tile, int round)
 {
     if (round == PREFIX__CUDA_ROUND_F16)
-        enter_halves<OP, PREFIX__CUDA_ROUND_F16, FIRST, AT_ONCE>(p, x, tile);
+        enter_halves<OP, PREFIX__CUDA_ROUND_F16>(p, x, tile);
     else
-        enter_halves<OP, PREFIX__CUDA_ROUND_BF16, FIRST, AT_ONCE>(p, x, tile);
+        enter_halves<OP, PREFIX__CUDA_ROUND_BF16>(p, x, tile);
 }
 
 /* To an aligned array, in memory's order. index: of the first of the warp's elements there; place: of the lane's. */
@@ -263,13 +261,10 @@ __device__ inline void store_halves(const packet<16> (&p)[ROWS], void *out, uint
         store_packet(to + half_place<half_scan_lanes>(r) * 2, p[r]);
 }
 
-/*
- * Those of them from first to end, by way of shared memory for half of them, which is the warp's own. Words begin
- * with the lane's result odd, and results then move by so many places, round the warp's.
- */
+/* Those of them from first to end, by way of shared memory for half of them, which is the warp's own. */
 template <int ROWS>
 __device__ inline void store_halves_partly(const packet<16> (&p)[ROWS], char *shared, void *out, int64_t index,
-                                           int place, int first, int end, int odd = 0, int move = 0)
+                                           int place, int first, int end)
 {
     constexpr int half = ROWS / 2 * 256; /* elements */
 #pragma unroll
@@ -281,7 +276,7 @@ __device__ inline void store_halves_partly(const packet<16> (&p)[ROWS], char *sh
         __syncwarp();
 #pragma unroll 1
         for (int k = (int)(threadIdx.x & 31); k < half; k += 32) {
-            const int at = (h * half + (k & ~7) + ((k + odd) & 7) + move) & (2 * half - 1);
+            const int at = h * half + k;
             if (at >= first && at < end)
                 ((uint16_t *)out)[index + at] = ((const uint16_t *)shared)[k];
         }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Reduction by key: the launch. Keys that are written in place are read from a copy; see reduce_by_key/reduce.cuh,
- * reduce_by_key/wave.cuh for elements as they are, and reduce_by_key/long.cuh for large arrays of most.
+ * Reduction by key: the launch. Keys that are written in place are read from a copy; see reduce_by_key/reduce.cuh, and
+ * reduce_by_key/long.cuh for large arrays of words.
  */
 #include "launch/reduce_by_key.h"
 
@@ -19,14 +19,10 @@
 /* Bytes of elements beyond which the persistent kernel is the faster one. */
 #define RING_BEYOND (PREFIX__CUDA_RING_BEYOND / 4 * 3)
 
-/* Bytes that these kernels have of it besides, at most. */
-#define STATIC_MOST ((size_t)2 << 10)
-
 /* One call. */
 struct launch {
     const struct prefix__cuda_segmented_kernel *kernel;
     const struct prefix__cuda_by_key_kernel *by_key;
-    enum prefix__cuda_runs_kind kind; /* of the elements */
     struct prefix__cuda_runs_reduce params;
     struct prefix__cuda_grid grid;
     const void *symbol;
@@ -34,26 +30,18 @@ struct launch {
 };
 
 /* Kernels that take more shared memory than one gets unasked, as bits. */
-enum { LISTS = 1, SMALL = 2, PLAIN = 4, TILES = 8 };
+enum { ANY = 1, PLAIN = 2, SMALL = 4, TILES = 8 };
 
-static int has_room(const struct prefix_session *session, size_t bytes)
-{
-    return bytes + STATIC_MOST < session->ring_shared;
-}
-
-/* Sees to that once, to as much as the kernel takes for any keys, so that who does it does not matter. */
+/* Sees to that once. */
 static int make_room(struct prefix_session *session, struct prefix__cuda_ring_room *room, const void *symbol, int which,
-                     size_t wanted, size_t most)
+                     size_t bytes)
 {
     if (room->reserved & which)
         return PREFIX_OK;
-    const int fits = has_room(session, most);
-    const int status = prefix__cuda_check(
-        session, cudaFuncSetAttribute(symbol, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)(fits ? most : wanted)),
-        "reserving shared memory");
-    if (status == PREFIX_OK && fits)
-        room->reserved |= (uint8_t)which;
-    return status;
+    room->reserved |= (uint8_t)which;
+    return prefix__cuda_check(session,
+                              cudaFuncSetAttribute(symbol, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes),
+                              "reserving shared memory");
 }
 
 /* One workspace behind the other: of aggregates, and of counts, which take a word each, and two with a group's. */
@@ -66,68 +54,20 @@ static size_t lay_out(const struct prefix__cuda_segmented_kernel *kernel, const 
     return (*counts + (size_t)(PREFIX__CUDA_HEADER_WORDS + even + 2 * groups)) * sizeof(uint64_t);
 }
 
-/* Blocks that list what ends in their tiles, two at a time where there is room: compute capability 7.5 has none. */
-static int choose_lists(struct prefix_session *session, struct prefix__cuda_ring_room *room, struct launch *l,
-                        size_t *counts)
+/* Blocks of a tile each. */
+static int choose_blocks(struct prefix_session *session, struct prefix__cuda_ring_room *room, struct launch *l,
+                         size_t *counts)
 {
-    const struct prefix__cuda_segmented_kernel *kernel = l->kernel;
-    const struct prefix__cuda_by_key_kernel *by_key = l->by_key;
-    const struct prefix__cuda_scan *scan = &l->params.segmented.scan;
-    l->symbol = by_key->function;
-    l->grid.blocks = session->multiprocessors * by_key->blocks;
-    l->grid.threads = by_key->threads;
-    l->params.lists = has_room(session, 2 * (size_t)by_key->shared) ? 2 : 1;
-    l->grid.shared = l->params.lists * (size_t)by_key->shared;
-    if (l->grid.blocks > scan->tiles)
-        l->grid.blocks = (unsigned int)scan->tiles;
-    l->workspace = lay_out(kernel, scan, counts);
-    return make_room(session, room, l->symbol, LISTS, l->grid.shared, l->grid.shared);
-}
-
-static size_t plain_bytes(const struct launch *l)
-{
-    return (size_t)l->kernel->tile * (l->params.segmented.out_size + l->params.segmented.head_size);
-}
-
-/* Whether elements are as they are, and there is room for a tile's results and keys. */
-static int is_plain(const struct prefix_session *session, const struct launch *l)
-{
-    const struct prefix__cuda_segmented *params = &l->params.segmented;
-    return l->by_key->plain && prefix__cuda_segmented_is_plain(params) && params->head_size <= sizeof(uint64_t) &&
-           has_room(session, plain_bytes(l));
-}
-
-/*
- * Blocks of a tile each. On an H200, 2^20 f32 in runs of 500 take 5.5 us, for which blocks that list two tiles by
- * turns take 7.5, 2^22 14.5 instead of 17.6.
- */
-static int choose_plain(struct prefix_session *session, struct prefix__cuda_ring_room *room, struct launch *l,
-                        size_t *counts)
-{
-    const struct prefix__cuda_segmented_kernel *kernel = l->kernel;
     const struct prefix__cuda_by_key_kernel *by_key = l->by_key;
     const struct prefix__cuda_segmented *params = &l->params.segmented;
-    const int small = params->scan.tiles <= session->multiprocessors;
-    l->symbol = small ? by_key->small : by_key->plain;
+    const int plain = by_key->plain && prefix__cuda_segmented_is_plain(params);
+    const int small = plain && params->scan.tiles <= session->multiprocessors;
+    l->symbol = small ? by_key->small : plain ? by_key->plain : by_key->function;
     l->grid.blocks = (unsigned int)params->scan.tiles;
-    l->grid.threads = small ? by_key->small_threads : by_key->plain_threads;
-    l->grid.shared = plain_bytes(l);
-    l->workspace = lay_out(kernel, &params->scan, counts);
-    return make_room(session, room, l->symbol, small ? SMALL : PLAIN, l->grid.shared,
-                     (size_t)kernel->tile * (params->out_size + sizeof(uint64_t)));
-}
-
-static enum prefix__cuda_runs_kind kind_of(const struct prefix__cuda_segmented *params)
-{
-    const struct prefix__cuda_scan *scan = &params->scan;
-    if (scan->round == PREFIX__CUDA_ROUND_NONE) {
-        if (scan->in_size == 1 && scan->map == PREFIX__CUDA_MAP_NONE)
-            return PREFIX__CUDA_RUNS_BYTES;
-        if (scan->in_size == 2 && scan->map == PREFIX__CUDA_MAP_NONE)
-            return PREFIX__CUDA_RUNS_HALVES;
-        return scan->map >= PREFIX__CUDA_MAP_KEY_MIN ? PREFIX__CUDA_RUNS_FLOATS : PREFIX__CUDA_RUNS_PLAIN;
-    }
-    return scan->round == PREFIX__CUDA_ROUND_F16 ? PREFIX__CUDA_RUNS_F16 : PREFIX__CUDA_RUNS_BF16;
+    l->grid.threads = small ? by_key->small_threads : by_key->threads;
+    l->grid.shared = by_key->shared;
+    l->workspace = lay_out(l->kernel, &params->scan, counts);
+    return make_room(session, room, l->symbol, small ? SMALL : plain ? PLAIN : ANY, by_key->shared);
 }
 
 /* Bytes of the words that elements become. */
@@ -141,11 +81,9 @@ static int is_for_ring(const struct launch *l)
 {
     const struct prefix__cuda_segmented *params = &l->params.segmented;
     const struct prefix__cuda_scan *scan = &params->scan;
-    const int is_plain = l->kind == PREFIX__CUDA_RUNS_PLAIN;
-    return l->by_key->ring[l->kind] &&
-           (is_plain ? prefix__cuda_segmented_is_plain(params) : prefix__cuda_segmented_is_in_packets(params)) &&
-           scan->tiles > 1 && scan->n * word_bytes(l->kernel) > RING_BEYOND &&
-           params->head_size <= word_bytes(l->kernel) && (uintptr_t)params->heads % PREFIX__CUDA_RING_PACKET == 0;
+    return l->by_key->ring && prefix__cuda_segmented_is_plain(params) && scan->tiles > 1 &&
+           scan->n * word_bytes(l->kernel) > RING_BEYOND && params->head_size <= word_bytes(l->kernel) &&
+           (uintptr_t)params->heads % PREFIX__CUDA_RING_PACKET == 0;
 }
 
 /* What a block of reduce_by_key/tiles.cuh takes: a tile, and a list of keys. */
@@ -161,15 +99,15 @@ static int choose_ring(struct prefix_session *session, struct prefix__cuda_ring_
     struct prefix__cuda_scan *scan = &l->params.segmented.scan;
     l->grid.blocks = (unsigned int)scan->tiles;
     l->grid.threads = l->by_key->ring_threads;
-    if (!prefix__cuda_segmented_ring(session, room, l->kernel->tile, 0, l->by_key->ring_words, &l->params.segmented,
+    if (!prefix__cuda_segmented_ring(session, room, l->kernel->tile, l->by_key->ring_words, &l->params.segmented,
                                      &l->grid))
         return PREFIX_OK;
-    l->symbol = l->by_key->ring[l->kind];
+    l->symbol = l->by_key->ring;
     l->workspace = prefix__cuda_ring_bytes(scan->ring_stride);
     const size_t of_tiles = lay_out(l->kernel, scan, counts);
     if (l->workspace < of_tiles)
         l->workspace = of_tiles;
-    return make_room(session, room, l->by_key->tiles[l->kind], TILES, tiles_bytes(l->kernel), tiles_bytes(l->kernel));
+    return make_room(session, room, l->by_key->tiles, TILES, tiles_bytes(l->kernel));
 }
 
 static int queue(struct prefix_session *session, const struct launch *l, void *stream)
@@ -182,11 +120,11 @@ static int queue(struct prefix_session *session, const struct launch *l, void *s
                                      tiles_bytes(kernel), 0, l->grid.dependent};
     void *arguments[] = {&params};
     int status = prefix__cuda_queue(session, l->symbol, &l->grid, stream, arguments, "launching a reduction");
-    if (status != PREFIX_OK || l->symbol != by_key->ring[l->kind])
+    if (status != PREFIX_OK || l->symbol != by_key->ring)
         return status;
     if (grid.blocks > tiles)
         grid.blocks = (unsigned int)tiles;
-    return prefix__cuda_queue(session, by_key->tiles[l->kind], &grid, stream, arguments, "launching a reduction");
+    return prefix__cuda_queue(session, by_key->tiles, &grid, stream, arguments, "launching a reduction");
 }
 
 static int launch(struct prefix_session *session, const struct prefix_runs_work *work, const void *keys,
@@ -208,19 +146,15 @@ static int launch(struct prefix_session *session, const struct prefix_runs_work 
     l.params.unique = work->unique;
     l.params.count = count;
     l.params.capacity = work->capacity;
-    l.kind = kind_of(&l.params.segmented);
-    if (!l.by_key->ring[l.kind])
-        l.kind = PREFIX__CUDA_RUNS_PLAIN;
-    struct prefix__cuda_ring_room *room = &session->segmented_rings[scan->kernel].runs[l.kind];
-    const void *ring = l.by_key->ring[l.kind];
+    struct prefix__cuda_ring_room *room = &session->segmented_rings[scan->kernel].runs;
+    const void *ring = l.by_key->ring;
     if (!room->known)
         status = prefix__cuda_look_at_ring(session, ring ? ring : l.by_key->function, room);
     l.grid.dependent = room->dependent;
     if (status == PREFIX_OK && is_for_ring(&l))
         status = choose_ring(session, room, &l, &counts);
     if (status == PREFIX_OK && !l.symbol)
-        status =
-            is_plain(session, &l) ? choose_plain(session, room, &l, &counts) : choose_lists(session, room, &l, &counts);
+        status = choose_blocks(session, room, &l, &counts);
     if (status == PREFIX_OK)
         status = prefix__cuda_workspace_for_call(session, l.workspace, work->stream, scan, &own);
     if (status != PREFIX_OK)

@@ -10,99 +10,28 @@
 #include "params/runs_params.h"
 #include "shared/half.h"
 
-/*
- * What a block of a kernel takes: elements of a tile, bytes of shared memory for all and for what it makes of them
- * beside, and places of offsets in its list.
- */
-struct share {
-    uint32_t tile;
-    size_t bytes, beside;
-    uint32_t list;
-    int pairs; /* whether it takes two of them */
-};
-
-/* Elements for each segment, up to which floats of two bytes are scanned: see segments/chunk.cuh. */
-#define HALVES_SHORT 10
-
-/*
- * Whether a tile has a third as many offsets as elements, or more: so that lists of them have to be long. Where none is
- * kept, an eighth: then tiles are smaller. On an H200, sums of 2^27 u8 in segments of 1 and 40 take 250 and 60 us in
- * tiles of 16 KiB, 310 and 53 in those of 32.
- */
-static int is_dense(const struct prefix__cuda_by_offset_kernel *by_offset, const struct prefix__cuda_segmented *params)
+/* Places of offsets that a block has room for: of dense ones, a third as many as elements, nearly all. */
+static uint32_t list_of(const struct prefix__cuda_by_offset_kernel *by_offset, int dense)
 {
-    return params->segments > params->scan.n / (by_offset->marks ? 3 : 8);
-}
-
-int prefix__cuda_totals_kind(const struct prefix__cuda_by_offset_kernel *by_offset,
-                             enum prefix__cuda_segmented_rings kind, const struct prefix__cuda_segmented *params)
-{
-    const struct prefix__cuda_scan *scan = &params->scan;
-    if (scan->map >= PREFIX__CUDA_MAP_KEY_MIN && scan->in_size == params->out_size) {
-        if (scan->in_size > 2)
-            return PREFIX__CUDA_TOTALS_FLOATS;
-        if (scan->round == PREFIX__CUDA_ROUND_F16 && scan->convert == PREFIX__CUDA_CONVERT_F16)
-            kind = PREFIX__CUDA_SEGMENTED_RING_F16;
-        else if (scan->round == PREFIX__CUDA_ROUND_BF16 && scan->convert == PREFIX__CUDA_CONVERT_BF16)
-            kind = PREFIX__CUDA_SEGMENTED_RING_BF16;
-    }
-    const int dense = by_offset->marks ? params->segments > scan->n / HALVES_SHORT : is_dense(by_offset, params);
-    return kind + (kind >= PREFIX__CUDA_SEGMENTED_RING_BYTES && dense ? PREFIX__CUDA_TOTALS_DENSE : 0);
-}
-
-/* Of a kernel that marks nothing, and keeps no list. */
-static struct share share_of_elements(const struct prefix__cuda_by_offset_kernel *by_offset, int which)
-{
-    const uint32_t bytes = which < PREFIX__CUDA_SEGMENTED_RING_WIDE ? by_offset->results : by_offset->results / 2;
-    switch (which) {
-    case PREFIX__CUDA_SEGMENTED_RING_ANY:
-    case PREFIX__CUDA_SEGMENTED_RING_PLAIN:
-    case PREFIX__CUDA_TOTALS_FLOATS:
-        return (struct share){by_offset->tile, by_offset->results, 0, 0, 0};
-    case PREFIX__CUDA_SEGMENTED_RING_BYTES:
-    case PREFIX__CUDA_SEGMENTED_RING_BYTES + PREFIX__CUDA_TOTALS_DENSE:
-        return (struct share){bytes, bytes, 0, 0, 0};
-    default:
-        return (struct share){bytes / 2, bytes, 0, 0, 0};
-    }
-}
-
-/*
- * Dense offsets have room for nearly all of those that follow each other without empty segments between, of floats of
- * two bytes for all; others for fewer, so that a multiprocessor has five blocks, or four that take two tiles each.
- */
-static struct share share_of(const struct prefix__cuda_by_offset_kernel *by_offset, int which, int dense)
-{
-    const uint32_t bytes = by_offset->results, half = bytes / 2, chunks = bytes / 32, of_64 = dense ? 60 : 15;
-    if (!by_offset->marks)
-        return share_of_elements(by_offset, which);
-    switch (which) {
-    case PREFIX__CUDA_SEGMENTED_RING_F16:
-    case PREFIX__CUDA_SEGMENTED_RING_BF16:
-        return (struct share){half / 2, bytes, PREFIX__CUDA_TOTALS_CHUNKS_BYTES(2 * chunks), half / 8, 1};
-    case PREFIX__CUDA_SEGMENTED_RING_F16 + PREFIX__CUDA_TOTALS_DENSE:
-    case PREFIX__CUDA_SEGMENTED_RING_BF16 + PREFIX__CUDA_TOTALS_DENSE:
-        return (struct share){half / 2, bytes, PREFIX__CUDA_TOTALS_PLANES_BYTES(chunks),
-                              dense ? half / 2 : half / 2 / 64 * 20, 0};
-    default:
-        return (struct share){by_offset->tile, bytes, by_offset->tile, by_offset->tile / 64 * of_64, 0};
-    }
+    return by_offset->marks ? by_offset->tile / 64 * (dense ? 60 : 15) : 0;
 }
 
 /* A tile, a mark for each of its elements, and the list, between which there is some space; or a tile and space. */
-static size_t shared_bytes(struct share share)
+static size_t shared_bytes(const struct prefix__cuda_by_offset_kernel *by_offset, uint32_t list)
 {
-    return share.bytes + share.beside + PREFIX__CUDA_TOTALS_SPACE + share.list * sizeof(uint16_t);
+    return by_offset->results + (by_offset->marks ? by_offset->tile : 0) + PREFIX__CUDA_TOTALS_SPACE +
+           list * sizeof(uint16_t);
 }
 
 /* The block that folds waits for the others, which must find room beside it. */
 int prefix__cuda_totals_fit(const struct prefix_session *session, const struct prefix__cuda_by_offset_kernel *by_offset,
-                            int which, const struct prefix__cuda_ring_room *room)
+                            const struct prefix__cuda_ring_room *room)
 {
-    return session->multiprocessors > 1 && room->bytes >= shared_bytes(share_of(by_offset, which, 1));
+    return session->multiprocessors > 1 && room->bytes >= shared_bytes(by_offset, list_of(by_offset, 1));
 }
 
-uint64_t prefix__cuda_empty_total(const struct prefix__cuda_segmented *params)
+/* What a segment without elements comes to, in the low bits: the carry, as segmented_result() has it. */
+static uint64_t empty_total(const struct prefix__cuda_segmented *params)
 {
     const struct prefix__cuda_scan *scan = &params->scan;
     const int wide = scan->kernel % 2, is_f64 = scan->kernel == 2 * PREFIX__CUDA_SUM_FLOAT;
@@ -134,7 +63,7 @@ static int search(struct prefix_session *session, const struct prefix__cuda_segm
         .workspace = params->scan.workspace,
         .words = params->scan.workspace_words,
         .totals = params->scan.out,
-        .empty = prefix__cuda_empty_total(params),
+        .empty = empty_total(params),
         .tile = totals->tile,
         .out_size = params->out_size,
         .offset_size = params->head_size,
@@ -151,16 +80,15 @@ static int search(struct prefix_session *session, const struct prefix__cuda_segm
 
 int prefix__cuda_totals(struct prefix_session *session, const struct prefix__cuda_segmented_kernel *kernel,
                         const struct prefix__cuda_by_offset_kernel *by_offset,
-                        const struct prefix__cuda_ring_room *room, int which,
+                        const struct prefix__cuda_ring_room *room, int plain,
                         const struct prefix__cuda_segmented *params, void *stream)
 {
-    const struct share share = share_of(by_offset, which, is_dense(by_offset, params));
-    const uint64_t tiles = (params->scan.n - 1) / share.tile + 1;
+    const uint32_t list = list_of(by_offset, params->segments > params->scan.n / 3);
+    const uint64_t tiles = (params->scan.n - 1) / by_offset->tile + 1;
     const uint64_t words = PREFIX__CUDA_HEADER_WORDS + prefix__cuda_cut_words(kernel, tiles),
                    word = kernel->results / kernel->tile;
-    struct prefix__cuda_segment_totals totals = {.segmented = *params, .tile = share.tile, .list = share.list};
-    const uint64_t blocks = share.pairs ? (tiles + 1) / 2 : tiles;
-    struct prefix__cuda_grid of_tiles = {(unsigned int)blocks + 1, by_offset->threads, shared_bytes(share), 0,
+    struct prefix__cuda_segment_totals totals = {.segmented = *params, .tile = by_offset->tile, .list = list};
+    struct prefix__cuda_grid of_tiles = {(unsigned int)tiles + 1, by_offset->threads, shared_bytes(by_offset, list), 0,
                                          room->dependent};
     const struct prefix__cuda_grid of_joins = {(unsigned int)((tiles - 1) / by_offset->threads + 1), by_offset->threads,
                                                0, 0, room->dependent};
@@ -178,7 +106,7 @@ int prefix__cuda_totals(struct prefix_session *session, const struct prefix__cud
     totals.leads = before + tiles + 1;
     status = search(session, &totals, before, stream);
     if (status == PREFIX_OK)
-        status = prefix__cuda_queue(session, by_offset->functions[which], &of_tiles, stream, (void *[]){&totals},
+        status = prefix__cuda_queue(session, by_offset->functions[plain], &of_tiles, stream, (void *[]){&totals},
                                     "launching a reduction of segments");
     if (status == PREFIX_OK)
         status =

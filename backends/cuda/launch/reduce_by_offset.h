@@ -5,17 +5,12 @@
 
 #include "base/session.h"
 
-/* Which kernel reduces elements of one of the kinds of rings. */
-int prefix__cuda_totals_kind(const struct prefix__cuda_by_offset_kernel *by_offset,
-                             enum prefix__cuda_segmented_rings kind, const struct prefix__cuda_segmented *params);
-/* What a segment without elements comes to, in the low bits: the carry, as segmented_result() has it. */
-uint64_t prefix__cuda_empty_total(const struct prefix__cuda_segmented *params);
 /* Whether a device can do so, in three kernels, and that. */
 int prefix__cuda_totals_fit(const struct prefix_session *session, const struct prefix__cuda_by_offset_kernel *by_offset,
-                            int which, const struct prefix__cuda_ring_room *room);
+                            const struct prefix__cuda_ring_room *room);
 int prefix__cuda_totals(struct prefix_session *session, const struct prefix__cuda_segmented_kernel *kernel,
                         const struct prefix__cuda_by_offset_kernel *by_offset,
-                        const struct prefix__cuda_ring_room *room, int which,
+                        const struct prefix__cuda_ring_room *room, int plain,
                         const struct prefix__cuda_segmented *params, void *stream);
 
 #endif

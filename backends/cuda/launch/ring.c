@@ -67,18 +67,6 @@ static int is_ordered(const struct prefix__cuda_scan *params)
     return op == PREFIX__CUDA_SUM_FLOAT || op == PREFIX__CUDA_PRODUCT_FLOAT;
 }
 
-/* Of results of two bytes, those before a warp's in the packet in which they begin; and how far inclusive ones move. */
-static unsigned int halves_begin(const struct prefix__cuda_scan *params)
-{
-    uintptr_t first = (uintptr_t)params->out + (params->reverse ? params->n * 2 : 0);
-    return (unsigned int)(first % PREFIX__CUDA_RING_PACKET / 2);
-}
-
-static int halves_move(const struct prefix__cuda_scan *params)
-{
-    return (int)halves_begin(params) + (!params->exclusive ? 0 : params->reverse ? -1 : 1);
-}
-
 /* start: where the scan begins in the input. Tiles that begin between lines of memory copy slower, if only a little. */
 static int kind_of(const struct prefix__cuda_kernel *kernel, const struct prefix__cuda_scan *params, uintptr_t start)
 {
@@ -91,27 +79,15 @@ static int kind_of(const struct prefix__cuda_kernel *kernel, const struct prefix
     if (params->reverse)
         out += params->n * (halves ? 2 : kernel->out_size);
     int aligned = (start | out) % PREFIX__CUDA_RING_PACKET == 0;
-    if (halves && aligned)
-        return is_f16 ? PREFIX__CUDA_RING_F16 : PREFIX__CUDA_RING_BF16;
-    if (halves && params->reverse)
-        return is_f16 ? PREFIX__CUDA_RING_F16_REVERSED : PREFIX__CUDA_RING_BF16_REVERSED;
     if (halves)
-        return (is_f16 ? PREFIX__CUDA_RING_F16_MOVED : PREFIX__CUDA_RING_BF16_MOVED) +
-               halves_move(params) % PREFIX__CUDA_RING_MOVES;
+        return !aligned ? PREFIX__CUDA_RING_GENERAL : is_f16 ? PREFIX__CUDA_RING_F16 : PREFIX__CUDA_RING_BF16;
     return !aligned                                      ? PREFIX__CUDA_RING_GENERAL
            : !is_ordered(params) || kernel->out_size > 4 ? PREFIX__CUDA_RING_CONVERTED
            : params->convert == PREFIX__CUDA_CONVERT_F16 ? PREFIX__CUDA_RING_FROM_F16
                                                          : PREFIX__CUDA_RING_FROM_BF16;
 }
 
-/*
- * Whether it is the faster kernel, too, where more is to be done to elements. On an H200 at 1 GiB, in
- * parts of the speed of a copy, and those of the look-back kernel: in aligned arrays f16 .97 and .48,
- * bf16 .97 and .41, f16 to f32 .93 and .59, f32 to f64 .73 and .57, u8 to u32 .93 and .54, i32 to i64
- * .94 and .52, minimum of f16 .95 and .66, of f64 .93 and .57, logical and of u8 .96 and .68; elements
- * as they are in misaligned arrays .95 to .97 and .62 to .64, f16 and bf16 there .89 to .97, in
- * reverse .79 to .86, and .44 to .47. Where both is to be done otherwise, not always.
- */
+/* Whether it is the faster kernel, too: where elements are converted and not aligned, not always. */
 static int pays(const struct prefix__cuda_kernel *kernel, const struct prefix__cuda_scan *params, int kind)
 {
     if (kind != PREFIX__CUDA_RING_GENERAL)
@@ -137,16 +113,6 @@ static void lead(const struct prefix__cuda_kernel *kernel, struct prefix__cuda_s
     params->ring_lead = (uint8_t)(bytes / params->in_size);
     params->n += params->ring_lead;
     params->tiles = (params->n - 1) / kernel->tile + 1;
-}
-
-/* As block/halves_skew.cuh has it: packets that get more than half of their elements from behind begin there. */
-static void move_halves(struct prefix__cuda_scan *params)
-{
-    uintptr_t first = (uintptr_t)params->out + (params->reverse ? (params->n - PREFIX__CUDA_RING_HALVES) * 2 : 0);
-    int move = halves_move(params);
-    params->ring_out.first = (char *)(first - halves_begin(params) * 2) + (move > 4 ? PREFIX__CUDA_RING_PACKET : 0);
-    params->ring_out.begin = (uint8_t)halves_begin(params);
-    params->ring_out.move = (int8_t)move;
 }
 
 int prefix__cuda_ring(struct prefix_session *session, const struct prefix__cuda_kernel *kernel,
@@ -176,8 +142,6 @@ int prefix__cuda_ring(struct prefix_session *session, const struct prefix__cuda_
         return PREFIX_OK;
     if (led)
         lead(kernel, params, start);
-    if (kind >= PREFIX__CUDA_RING_F16_REVERSED && kind < PREFIX__CUDA_RING_GENERAL)
-        move_halves(params);
     params->ring_kind = (uint8_t)kind;
     params->ring_skew = (uint8_t)skew;
     params->ring_stride = prefix__cuda_ring_stride(params->tiles, kernel->aggregate_words);

@@ -36,13 +36,13 @@ static size_t heads_stages(size_t bytes)
     return bytes > (size_t)16 << 10 ? 2 : bytes > (size_t)2 << 10 ? 4 : PREFIX__CUDA_SEGMENTED_STAGES_MAX;
 }
 
-int prefix__cuda_segmented_ring(struct prefix_session *session, const struct prefix__cuda_ring_room *room,
-                                uint32_t tile_elements, uint32_t starts, uint32_t aggregate_words,
-                                struct prefix__cuda_segmented *params, struct prefix__cuda_grid *grid)
+int prefix__cuda_segmented_ring(const struct prefix_session *session, const struct prefix__cuda_ring_room *room,
+                                uint32_t tile_elements, uint32_t aggregate_words, struct prefix__cuda_segmented *params,
+                                struct prefix__cuda_grid *grid)
 {
     struct prefix__cuda_scan *scan = &params->scan;
     const size_t tile = (size_t)tile_elements * scan->in_size, told = heads_bytes(params, tile_elements);
-    const size_t stage = tile + PREFIX__CUDA_SEGMENTED_BITS(tile_elements) + starts;
+    const size_t stage = tile + PREFIX__CUDA_SEGMENTED_BITS;
     const size_t beside = heads_stages(told) * PREFIX__CUDA_RING_STAGE(told, params->form == PREFIX_HEADS_KEYS);
     if (room->bytes < beside)
         return 0;

@@ -75,8 +75,8 @@ static void choose_ring(const struct prefix__cuda_select_kernel *kernel, const s
         skew += PREFIX__CUDA_RING_PACKET;
     size_t tile = (size_t)kernel->tile * scan->in_size;
     size_t stage = PREFIX__CUDA_RING_STAGE(tile, skew) + beside(kernel, params->selector);
-    size_t stages = prefix__cuda_fit_stages(room->bytes, stage, tile, PREFIX__CUDA_STAGES_PIECES,
-                                            PREFIX__CUDA_STAGES_LEAST, scan);
+    size_t stages =
+        prefix__cuda_fit_stages(room->bytes, stage, tile, PREFIX__CUDA_STAGES_PIECES, PREFIX__CUDA_STAGES_LEAST, scan);
     if (stages == 0)
         return;
     scan->in = (const void *)in;

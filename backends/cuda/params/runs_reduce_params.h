@@ -21,7 +21,6 @@ struct prefix__cuda_runs_reduce {
     uint64_t *count;
     uint64_t capacity; /* of both outputs */
     uint64_t *counts;  /* a second workspace, within the first, for how many runs there are */
-    uint32_t lists;    /* of tiles that a block keeps in shared memory: 2, or 1 where there is no room */
 };
 
 #ifdef __cplusplus

@@ -44,23 +44,16 @@ enum prefix__cuda_total {
     PREFIX__CUDA_TOTAL_OUTPUT /* output type */
 };
 
-/* Ways for results of two bytes to move in packets: see block/halves_skew.cuh. */
-#define PREFIX__CUDA_RING_MOVES 8
-
 /* The kernels for large arrays, by what they can do; see pipeline/ring.cuh. */
 enum prefix__cuda_ring_kind {
-    PREFIX__CUDA_RING_PLAIN,        /* aligned arrays of the accumulator's own elements */
-    PREFIX__CUDA_RING_SKEWED,       /* the same, not aligned */
-    PREFIX__CUDA_RING_CONVERTED,    /* aligned arrays, of which elements are converted or mapped */
-    PREFIX__CUDA_RING_FROM_F16,     /* the same, from f16 to f32 */
-    PREFIX__CUDA_RING_FROM_BF16,    /* from bf16 to f32 */
-    PREFIX__CUDA_RING_F16,          /* of f16 both */
-    PREFIX__CUDA_RING_BF16,         /* of bf16 both */
-    PREFIX__CUDA_RING_F16_REVERSED, /* the same, not aligned: in reverse, */
-    PREFIX__CUDA_RING_BF16_REVERSED,
-    PREFIX__CUDA_RING_F16_MOVED, /* and forwards, for each move */
-    PREFIX__CUDA_RING_BF16_MOVED = PREFIX__CUDA_RING_F16_MOVED + PREFIX__CUDA_RING_MOVES,
-    PREFIX__CUDA_RING_GENERAL = PREFIX__CUDA_RING_BF16_MOVED + PREFIX__CUDA_RING_MOVES, /* all else */
+    PREFIX__CUDA_RING_PLAIN,     /* aligned arrays of the accumulator's own elements */
+    PREFIX__CUDA_RING_SKEWED,    /* the same, not aligned */
+    PREFIX__CUDA_RING_CONVERTED, /* aligned arrays, of which elements are converted or mapped */
+    PREFIX__CUDA_RING_FROM_F16,  /* the same, from f16 to f32 */
+    PREFIX__CUDA_RING_FROM_BF16, /* from bf16 to f32 */
+    PREFIX__CUDA_RING_F16,       /* of f16 both */
+    PREFIX__CUDA_RING_BF16,      /* of bf16 both */
+    PREFIX__CUDA_RING_GENERAL,   /* all else */
     PREFIX__CUDA_RING_KINDS
 };
 
@@ -90,12 +83,7 @@ struct prefix__cuda_scan {
     uint8_t ring_ahead;   /* of those in flight at most, */
     uint8_t ring_skew;    /* bytes of the array's tiles beyond an aligned address, */
     uint8_t ring_lead;    /* elements of the first tile that stand before the array's own, */
-    uint32_t ring_stride; /* words between the places over which aggregates are spread; */
-    struct {              /* and for results of two bytes, not aligned, as block/halves_skew.cuh has them: */
-        char *first;      /* the packet that the very first part's first packet goes to, */
-        uint8_t begin;    /* elements before a part in the packet in which it begins, */
-        int8_t move;      /* and how far inclusive results move: -1 to 8 elements */
-    } ring_out;
+    uint32_t ring_stride; /* words between the places over which aggregates are spread */
 };
 
 /* The operators that kernels are made for; what prefix.h has besides is one of these on inverted bits: plan/lower.c. */
@@ -156,9 +144,6 @@ const struct prefix__cuda_kernel *prefix__cuda_kernel_product_float(int width); 
 
 /* Of a skewed scan in any order: bytes from one address at which tiles may begin to the next. */
 #define PREFIX__CUDA_RING_LINE 128
-
-/* Results of two bytes that a warp has at once. */
-#define PREFIX__CUDA_RING_HALVES 1024
 
 /* Threads of a persistent block of sm_80 to sm_89, whose loaders are warps: see pipeline/ring.cuh. */
 #define PREFIX__CUDA_RING_ASYNC_THREADS (20 * 32)

@@ -1,39 +1,20 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * Elements as reductions by key take them, and what runs have come to until it is in the output. Results that are words
- * are finished as soon as they are known, others when they are stored.
- */
+/* Words as reductions by key take them, and results, which are finished as soon as they are known. PLAIN: as words. */
 #ifndef PREFIX_CUDA_REDUCE_BY_KEY_FINISH_CUH
 #define PREFIX_CUDA_REDUCE_BY_KEY_FINISH_CUH
 
+#include "block/tile_load.cuh"
 #include "params/runs_reduce_params.h"
-#include "word/taken.cuh"
-#include "segments/part.cuh"
+#include "block/store_total.cuh"
+#include "segments/store.cuh"
 
 namespace prefix_cuda
 {
 
-/* What is promised of elements. */
-template <class OP> __device__ inline prefix__cuda_segmented promised_runs(const prefix__cuda_segmented &given)
-{
-    prefix__cuda_segmented s = promised_segments<OP, true>(given);
-    s.scan.in_size = s.out_size = taken_bytes<OP>;
-    if constexpr (is_taken<OP>) { /* integers may have signs, floats be those of minimum */
-        s.scan.convert = given.scan.convert;
-        s.scan.map = given.scan.map;
-        s.scan.round = taken_kind<OP> == PREFIX__CUDA_RUNS_F16    ? PREFIX__CUDA_ROUND_F16
-                       : taken_kind<OP> == PREFIX__CUDA_RUNS_BF16 ? PREFIX__CUDA_ROUND_BF16
-                                                                  : PREFIX__CUDA_ROUND_NONE;
-    }
-    if constexpr (taken_kind<OP> == PREFIX__CUDA_RUNS_FLOATS)
-        s.scan.carry -= keys_lowered<OP>;
-    return s;
-}
-
-template <class OP> struct runs_finish {
+template <class OP, bool PLAIN = true> struct runs_finish {
     using word = typename OP::word;
     using carry = typename OP::carry;
-    static constexpr int size = taken_bytes<OP>;
+    static constexpr int size = sizeof(word);
     const prefix__cuda_segmented &s;
 
     /* Rows of words, from the lane's first element on. */
@@ -41,48 +22,39 @@ template <class OP> struct runs_finish {
     {
 #pragma unroll
         for (int r = 0; r < ROWS; r++)
-            take_elements<OP>(x[r], from + r * 32 * COUNT * size, s);
-        if constexpr (!is_taken<OP> || OP::bits == 64)
-            flip_words<OP>(x, s.scan);
+            unpack<OP, size, COUNT>(x[r], load_packet<16>(from + r * 32 * 16));
+        flip_words<OP>(x, s.scan);
     }
-    /* Behind the identity, which does in a word exactly what it does in the carry's type. */
-    __device__ word finished(word value) const
+    __device__ word result(carry c) const
     {
-        if constexpr (OP::ordered)
-            return OP::combine(OP::identity, value);
+        if constexpr (PLAIN)
+            return plain_result<OP>(c, s);
         else
-            return plain_result<OP>(value, s);
+            return segmented_result<OP>(c, s);
     }
-    /* What a run that begins in a tile comes to, as it is kept there; */
+    /* What a run that begins in a tile comes to: behind the identity, which in a word is exact, too. */
     __device__ word keep(word value) const
     {
-        if constexpr (is_taken<OP>)
-            return value;
+        if constexpr (OP::ordered && PLAIN)
+            return OP::combine(OP::identity, value);
+        else if constexpr (OP::ordered)
+            return result(OP::join((carry)s.scan.carry, OP::widen(value)));
         else
-            return finished(value);
-    }
-    /* and what becomes place j of the output. */
-    __device__ void store(int64_t j, word kept) const
-    {
-        if constexpr (is_taken<OP>)
-            store_taken<OP>(s.scan.out, j, OP::ordered ? finished(kept) : kept, s);
-        else
-            ((word *)s.scan.out)[j] = kept;
+            return result(value);
     }
     /* The same of a run to which a tile adds value, behind a carry. */
     __device__ word entered(carry before, word value) const
     {
-        return plain_result<OP>(OP::join(before, OP::widen(value)), s);
+        return result(OP::join(before, OP::widen(value)));
+    }
+    /* Place j of the output. */
+    __device__ void store(int64_t j, word kept) const
+    {
+        store_total(s.scan.out, (uint64_t)j, s.out_size, kept);
     }
     __device__ void store_entered(int64_t j, carry before, word value) const
     {
-        const carry all = OP::join(before, OP::widen(value));
-        if constexpr (!is_taken<OP>)
-            ((word *)s.scan.out)[j] = plain_result<OP>(all, s);
-        else if constexpr (OP::ordered) /* which is rounded once */
-            ((uint16_t *)s.scan.out)[j] = (uint16_t)narrow_to_half<OP>(all, s.scan.round);
-        else
-            store_taken<OP>(s.scan.out, j, all, s);
+        store(j, entered(before, value));
     }
 };
 

@@ -43,7 +43,7 @@ template <class WORD> struct runs_told : cut_told<WORD> {
 };
 
 template <> struct runs_told<uint32_t> : cut_told<uint64_t> {
-    __device__ uint32_t value(int = 0) const
+    __device__ uint32_t value() const
     {
         return (uint32_t)aggregate.value();
     }
@@ -59,23 +59,20 @@ template <> struct runs_told<uint32_t> : cut_told<uint64_t> {
 
 /* Ordered aggregates that are to be folded come in windows, one for each note. */
 template <class OP> struct runs_room : cut_room<OP> {
-    static constexpr int aggregates = OP::ordered ? ring_notes * cut_window<OP> : 1;
+    static constexpr int aggregates = OP::ordered ? ring_notes * cut_window : 1;
 };
 
 /*
  * A ring in which heads are counted. Reducers look at all elements, scanners only at rows with a head: the former are
- * as many as there are shares, unless that costs scanners of 64 bits the registers they need. On an H200, 2^27 f16 to
- * one take 208 us, with 6 reducers 226, with 8 and a poller that folds 228.
+ * as many as there are shares, unless that costs scanners of 64 bits the registers they need.
  */
 template <class OP> struct runs_ring : cut_ring<OP, runs_room<OP>> {
     static constexpr int reducers = OP::bits == 32 || OP::ordered ? 8 : 6;
     static constexpr bool folds = OP::ordered;
     static constexpr int threads = (cut_groups * ring_scanners + 2 + folds + reducers) * 32;
-    static constexpr int rooms = is_taken<OP> ? cut_groups * ring_scanners : 1;
     cut_folding foldings[ring_notes];
-    alignas(16) char room[rooms][tile_shape<OP>::row_bytes]; /* of scanners whose elements leave none */
-    uint32_t heads[ring_slots][cut_shares];                  /* in the shares of the slot's tile */
-    uint64_t ranks[ring_slots];                              /* heads before it */
+    uint32_t heads[ring_slots][cut_shares]; /* in the shares of the slot's tile */
+    uint64_t ranks[ring_slots];             /* heads before it */
 
     using told_of_tile = runs_told<typename OP::word>;
     using told_of_tiles = told_of_tile;
@@ -107,7 +104,7 @@ template <class OP> struct runs_ring : cut_ring<OP, runs_room<OP>> {
         }
         cut_ring<OP, runs_room<OP>>::init(stages, pieces);
     }
-    __device__ void publish_tile(const prefix__cuda_scan &scan, int at, int, typename OP::word aggregate, bool begins)
+    __device__ void publish_tile(const prefix__cuda_scan &scan, int at, typename OP::word aggregate, bool begins)
     {
         const claim mine = this->slots[at].mine;
         this->slots[at].aggregates[0] = aggregate;
@@ -129,7 +126,7 @@ __device__ inline void runs_keep(runs_ring<OP> &r, char *memory, const prefix__c
     const int piece = share * scan.ring_pieces / ring_scanners;
     const runs_finish<OP> finish = {s};
     KEY *const unique = (KEY *)p.unique;
-    const cut_bits<OP> bits(s, memory);
+    const cut_bits bits(memory, s, ring_stage_bytes<OP>(scan));
     ring_place place = {2u * group};
     for (uint32_t i = group;; i += cut_groups, place.advance(cut_groups, scan.ring_stages)) {
         const int at = ring_slot(i);
@@ -140,7 +137,7 @@ __device__ inline void runs_keep(runs_ring<OP> &r, char *memory, const prefix__c
         if (tile == ring_end)
             return;
         barrier_wait(&r.reduced[at], ring_parity(i));
-        const uint64_t all_begins = cut.tiles[0];
+        const uint64_t all_begins = cut.rows;
         const uint32_t heads = r.heads[at][share];
         const bool begun = (all_begins & ((1ull << (share * share_rows)) - 1)) != 0;
         const bool is_last = tile + 1 == (uint32_t)scan.tiles && share == cut_shares - 1;
@@ -148,7 +145,6 @@ __device__ inline void runs_keep(runs_ring<OP> &r, char *memory, const prefix__c
         runs_share<OP, KEY> mine = {p,
                                     finish,
                                     stage + share * share_elements * finish.size,
-                                    r.room[is_taken<OP> ? which : 0],
                                     slot.rows + share * share_rows,
                                     (uint64_t)tile * shape::elements + share * share_elements,
                                     *bits.own(place.at(), share),
@@ -197,7 +193,7 @@ __global__ void __launch_bounds__(runs_ring<OP>::threads, 1)
 {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
     prefix__cuda_runs_reduce p = given;
-    p.segmented = promised_runs<OP>(given.segmented);
+    p.segmented = promised_segments<OP, true>(given.segmented);
     const prefix__cuda_segmented &s = p.segmented;
     extern __shared__ __align__(128) char memory[];
     __shared__ runs_ring<OP> r;

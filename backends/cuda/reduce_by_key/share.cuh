@@ -126,9 +126,9 @@ template <int COUNT> __device__ inline int runs_heads_before(const cut_row<COUNT
  * x, last: a row, by scan_cut_row(). x[k] becomes what is wanted where the lane's element k is a head. before: what
  * stands before the row in the tile, in which begun says if a run has begun.
  */
-template <class OP, int COUNT>
+template <class OP, int COUNT, class FINISH>
 __device__ inline void runs_results(typename OP::word (&x)[COUNT], typename OP::word last, const cut_row<COUNT> &row,
-                                    typename OP::word before, bool begun, const runs_finish<OP> &finish)
+                                    typename OP::word before, bool begun, const FINISH &finish)
 {
     using word = typename OP::word;
     word left; /* before the lane's elements */
@@ -159,8 +159,7 @@ template <class OP, class KEY> struct runs_share {
     static constexpr int count = tile_shape<OP>::lane_words;
     const prefix__cuda_runs_reduce &p;
     const runs_finish<OP> finish;
-    char *stage; /* the rows; */
-    char *room;  /* for a row of words, or of keys, if elements are no words: else rows that have been read are; */
+    char *stage;        /* the rows; */
     const word *before; /* what stands before each of them in the tile; */
     uint64_t first;     /* the place of the first element */
     uint32_t heads;     /* bits of the lane's elements in each row, */
@@ -182,9 +181,10 @@ template <class OP, class KEY> struct runs_share {
         if (p.unique && (heads >> (r * count) & ((1u << count) - 1)) != 0)
             keys.load((const KEY *)p.segmented.heads + at, (int64_t)(p.segmented.scan.n - at));
     }
+    /* Of a row that has been read, room for one of words, or keys. */
     __device__ char *area(int r) const
     {
-        return is_taken<OP> ? room : stage + r * 512;
+        return stage + r * 512;
     }
     /* x[k] becomes what is wanted where the lane's element k is a head. */
     __device__ void results(word (&x)[1][count], const cut_row<count> &mine, int r)

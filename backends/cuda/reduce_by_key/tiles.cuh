@@ -125,30 +125,21 @@ __device__ inline void runs_take_part(const prefix__cuda_runs_reduce &p, runs_ti
     own.store((const KEY *)own.stage(), at + own.kept, 0, (int)(own.all - own.kept), put_key);
 }
 
-/* By one thread: has a tile brought to shared memory, in pieces if those of warps do not lie side by side there. */
-template <class OP> constexpr int runs_tiles_pieces = is_taken<OP> ? runs_tiles_warps : 1;
-
+/* By one thread: has a tile brought to shared memory. */
 template <class OP>
 __device__ inline void runs_bring(const prefix__cuda_runs_reduce &p, runs_tiles_shared<OP> &shared, char *memory,
                                   uint32_t tile)
 {
     using shape = tile_shape<OP, runs_tiles_warps>;
-    const prefix__cuda_scan &scan = p.segmented.scan;
-    const uint64_t begin = (uint64_t)tile * shape::elements;
+    constexpr int elements = shape::elements, size = sizeof(typename OP::word);
+    const uint64_t begin = (uint64_t)tile * elements;
     const char *const keys = (const char *)p.segmented.heads + begin * p.segmented.head_size;
-    constexpr int pieces = runs_tiles_pieces<OP>, elements = shape::elements / pieces;
-    constexpr int bytes = elements * taken_bytes<OP>;
-    const char *const from = (const char *)scan.in + begin * taken_bytes<OP>;
-    const bool full = begin + shape::elements <= scan.n;
-    if (full) /* keys that warps come to later, too */
-        bulk_prefetch(keys, keys + shape::elements * p.segmented.head_size);
-#pragma unroll 1
-    for (int w = 0; w < pieces; w++) {
-        if (full)
-            bulk_load(runs_tiles_elements<OP>(memory, w), from + w * bytes, bytes, &shared.landed);
-        else
-            barrier_arrive(&shared.landed);
+    if (begin + elements > p.segmented.scan.n) {
+        barrier_arrive(&shared.landed);
+        return;
     }
+    bulk_prefetch(keys, keys + elements * p.segmented.head_size); /* warps come to them later, too */
+    bulk_load(memory, (const char *)p.segmented.scan.in + begin * size, elements * size, &shared.landed);
 }
 
 template <class OP>
@@ -157,7 +148,7 @@ __global__ void __launch_bounds__(runs_tiles_threads, runs_tiles_blocks)
 {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
     prefix__cuda_runs_reduce p = given;
-    p.segmented = promised_runs<OP>(given.segmented);
+    p.segmented = promised_segments<OP, true>(given.segmented);
     extern __shared__ __align__(128) char memory[];
     __shared__ runs_tiles_shared<OP> shared;
     const prefix__cuda_segmented &s = p.segmented;
@@ -166,7 +157,7 @@ __global__ void __launch_bounds__(runs_tiles_threads, runs_tiles_blocks)
     if (runs_are_long<OP>(s))
         return;
     if (threadIdx.x == 0) {
-        barrier_init(&shared.landed, runs_tiles_pieces<OP>);
+        barrier_init(&shared.landed, 1);
         barrier_init(&shared.ranked, warp_arrivals);
         barrier_init_done();
     }

@@ -38,14 +38,6 @@ template <int THREADS = runs_tiles_threads> __device__ inline void runs_wait(int
     asm volatile("bar.sync %0, %1;" ::"r"(which), "n"(THREADS) : "memory");
 }
 
-/* A warp's elements in a tile's memory: at the end of room for as many words, since results are put before them. */
-template <class OP> __device__ inline char *runs_tiles_elements(char *memory, int warp)
-{
-    using shape = tile_shape<OP, runs_tiles_warps>;
-    return memory + (warp + 1) * shape::warp_rows * shape::row_bytes -
-           shape::elements / runs_tiles_warps * taken_bytes<OP>;
-}
-
 /* What one warp has of a tile. */
 template <class OP, class KEY> struct runs_tiles_part : runs_tiles_keys<OP, KEY> {
     using base = runs_tiles_keys<OP, KEY>;
@@ -60,19 +52,14 @@ template <class OP, class KEY> struct runs_tiles_part : runs_tiles_keys<OP, KEY>
     runs_tiles_shared<OP> &shared;
     uint32_t begins = 0; /* rows in which a run does */
 
-    __device__ char *elements() const
-    {
-        return runs_tiles_elements<OP>(memory, warp);
-    }
     /* The array's last elements, which the engine does not bring. */
     __device__ void bring_some()
     {
-        using element = typename element_of<taken_bytes<OP>>::type;
         const int lane = threadIdx.x & 31;
         const uint64_t begin = first - lane * count;
-        const element *const from = (const element *)p.segmented.scan.in + begin;
+        const word *const from = (const word *)p.segmented.scan.in + begin;
         for (int i = lane; i < rows * row_words && begin + i < p.segmented.scan.n; i += 32)
-            ((element *)elements())[i] = from[i];
+            ((word *)stage())[i] = from[i];
         __syncwarp();
     }
     __device__ cut_row<count> row(int r) const
@@ -82,7 +69,7 @@ template <class OP, class KEY> struct runs_tiles_part : runs_tiles_keys<OP, KEY>
     template <int ROWS> __device__ void load(word (&x)[ROWS][count], int r)
     {
         const int at = (r * 32 + (int)(threadIdx.x & 31)) * count;
-        finish.load(x, elements() + at * finish.size);
+        finish.load(x, stage() + at * finish.size);
         if (!full)
             fill_tile<OP>(x, p.segmented.scan, first + r * row_words);
     }
@@ -110,8 +97,7 @@ template <class OP, class KEY> struct runs_tiles_part : runs_tiles_keys<OP, KEY>
     }
     /*
      * The same where all elements are heads: wanted is the one before each. Packets, since words of lanes that are
-     * stored one by one would be in the same banks: on an H200, sums of 2^27 u8 by key, to one each, take 415 us, and
-     * took 433.
+     * stored one by one would be in the same banks.
      */
     __device__ void take_heads()
     {

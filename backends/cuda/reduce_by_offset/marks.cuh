@@ -1,148 +1,181 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * How places.cuh has words: a byte for each is the mark of those that begin segments, and rows are scanned in
- * shared memory, each by itself, so that what a segment comes to stands in place of its last word.
+ * What offsets have to do with a tile whose rows are scanned behind marks (rows.cuh): a block marks where they are,
+ * lists them, and fetches by them what the segments come to.
  */
 #ifndef PREFIX_CUDA_REDUCE_BY_OFFSET_MARKS_CUH
 #define PREFIX_CUDA_REDUCE_BY_OFFSET_MARKS_CUH
 
-#include "warp/row_totals.cuh"
-#include "reduce_by_offset/places.cuh"
+#include "reduce_by_offset/rows.cuh"
 
 namespace prefix_cuda
 {
 
-template <class OP, bool PLAIN, int TILE_ROWS> struct totals_marks : totals_tile<OP, PLAIN, TILE_ROWS> {
-    using base = totals_tile<OP, PLAIN, TILE_ROWS>;
-    using base::begin, base::end, base::shared, base::stage, base::t, base::tile;
-    using base::count, base::elements, base::row_words, base::stage_bytes, base::warp_rows;
-    using base::put, base::scanned;
-    using typename base::shape, typename base::word;
-    static constexpr bool marks_bytes = true;
-    static constexpr int offsets_at_once = 16;        /* that a thread has on their way, */
-    static constexpr int brought_most = elements / 4; /* and that are brought near for a later block */
-    static constexpr int part_rows = 4;               /* that a warp has in registers */
+constexpr int totals_ahead = 400; /* blocks: fewer than are at work at once */
 
-    uint8_t *marks;
-    uint16_t *list; /* places of offsets, as many as there is room for */
+template <class OP, bool PLAIN> struct totals_places : totals_rows<OP, PLAIN> {
+    using base = totals_rows<OP, PLAIN>;
+    using base::begin, base::first, base::offsets_here, base::shared, base::t, base::tile;
+    using base::crowded, base::each_crowded, base::elements, base::list, base::mark;
+    using base::offsets, base::place_of, base::result_of;
+    using typename base::carry, typename base::word;
+    static constexpr int offsets_at_once = 16;              /* that a thread has on their way, */
+    static constexpr int brought_most = base::elements / 4; /* and that are brought near for a later block */
 
-    __device__ totals_marks(const prefix__cuda_segment_totals &totals, totals_shared<OP> &s, char *memory)
-        : base(totals, s, memory), marks((uint8_t *)memory + stage_bytes),
-          list((uint16_t *)(marks + elements + PREFIX__CUDA_TOTALS_SPACE))
+    using base::base;
+    /*
+     * Where its offsets are. They can be asked for only then, when memory has much to do for elements, so those of a
+     * later block are brought near, unless they are many.
+     */
+    __device__ void find_offsets()
     {
-    }
-    __device__ void clear()
-    {
-        for (int i = threadIdx.x; i < elements / 16; i += totals_threads)
-            ((uint4 *)marks)[i] = make_uint4(0, 0, 0, 0);
-    }
-    __device__ void mark(uint32_t place)
-    {
-        marks[place] = 1;
-    }
-    /* Scans ROWS of them, and keeps what each comes to. */
-    template <int ROWS> __device__ void scan_rows(int row, uint32_t heads)
-    {
-        const int lane = threadIdx.x & 31;
-        word x[ROWS][count];
-        load(x, row);
-#pragma unroll
-        for (int r = 0; r < ROWS; r++) {
-            const cut_row<count> mine(heads >> (r * count) & ((1u << count) - 1));
-            word last;
-            scan_cut_row<OP>(x[r], last, mine);
-            store_packet(stage + ((row + r) * 32 + lane) * 16, pack<OP>(x[r]));
-            if (lane == 31)
-                shared.rows[row + r] = last;
+        const uint64_t later = tile + totals_ahead;
+        const bool brings = threadIdx.x == totals_threads - 1 && later < t.segmented.scan.tiles;
+        uint64_t from = 0, to = 0;
+        if (brings) {
+            from = t.before[later];
+            to = t.before[later + 1];
         }
+        first = t.before[tile];
+        offsets_here = t.before[tile + 1] - first;
+        if (brings && to - from <= brought_most)
+            bulk_prefetch(offsets().place(from), offsets().place(to));
     }
-    template <int ROWS> __device__ void load(word (&x)[ROWS][count], int row)
+    /* Those from the round-th on, EACH for a thread. ALL: there are as many that may be marked and listed. */
+    template <bool ALL, int EACH> __device__ void mark_some(uint64_t round)
     {
-        const int at = (row * 32 + (int)(threadIdx.x & 31)) * count;
-        load_own<OP>(x, t.segmented.scan, stage_source<elements, true>{stage, at});
-        if (end - begin < elements)
-            fill_tile<OP>(x, t.segmented.scan, begin + at);
-    }
-    /* Of rows in which no segment begins all that is wanted is what they come to. */
-    __device__ void sum_rows(int row, uint32_t begins)
-    {
-        const int lane = threadIdx.x & 31;
-        word x[part_rows][count], total[part_rows];
-        load(x, row);
-        lane_totals<OP>(total, x);
-        const word mine = transposed_totals<OP, 32>(total);
-        const int own = row_of_lane<part_rows>(lane);
-        __syncwarp();
-        if (lane < part_rows && !(begins >> own & 1)) {
-            shared.rows[row + own] = mine;
-            put((row + own + 1) * row_words - 1, mine);
-        }
-        __syncwarp();
-    }
-    /* A warp's rows. */
-    __device__ void take_rows()
-    {
-        const int warp = threadIdx.x >> 5, lane = threadIdx.x & 31;
-        uint32_t begins = 0;
-#pragma unroll 1
-        for (int part = 0; part < shape::warp_rows; part += part_rows) {
-            const int row = warp * shape::warp_rows + part;
-            uint32_t heads = 0;
+        const totals_offsets all = offsets();
+        const uint32_t *from = all.place(first + round);
+        const uint32_t left = (uint32_t)min(offsets_here - round, (uint64_t)EACH * totals_threads);
+        const uint32_t listed = t.list > round ? t.list - (uint32_t)round : 0;
+        uint16_t *const to = list + round;
+        uint32_t own[EACH]; /* all that places are made of */
 #pragma unroll
-            for (int r = 0; r < part_rows; r++)
-                heads |= heads_of_marks<count>(marks + ((row + r) * 32 + lane) * count) << (r * count);
-            uint32_t rows = rows_begun<part_rows, count>(heads);
-            begins |= rows << part;
-            if (__popc(rows) > part_rows / 2) {
-                scan_rows<part_rows>(row, heads);
-                continue;
-            }
-            sum_rows(row, rows);
-#pragma unroll 1
-            for (; rows != 0; rows &= rows - 1) {
-                const int r = __ffs((int)rows) - 1;
-                scan_rows<1>(row + r, heads >> (r * count) & ((1u << count) - 1));
+        for (int e = 0; e < EACH; e++) {
+            const uint32_t j = e * totals_threads + threadIdx.x;
+            own[e] = ALL || j < left ? from[(uint64_t)j << all.wide] : 0;
+        }
+#pragma unroll
+        for (int e = 0; e < EACH; e++) {
+            const uint32_t j = e * totals_threads + threadIdx.x, place = place_of(own[e]);
+            if (ALL || j < left) {
+                mark(place);
+                if (ALL || j < listed)
+                    to[j] = (uint16_t)place;
             }
         }
-        if (lane == 0)
-            shared.begins[warp] = begins;
     }
-    __device__ void take()
+    /*
+     * Up to how many nothing has to be asked of each: there is room in the list. Those of later tiles do no harm: all
+     * are marked at the place behind the tile, unless they are too far to be told.
+     */
+    __device__ uint64_t unasked() const
     {
-        if constexpr (!PLAIN)
-            this->widen();
-        take_rows();
+        const bool more = t.segmented.scan.n <= ~0u;
+        return min(more ? t.segmented.segments + 1 - first : offsets_here, (uint64_t)t.list);
     }
-    __device__ static constexpr bool has_rows()
+    /* Those from the round-th on, EACH at once as long as more than half as many are left, and then fewer. */
+    template <int EACH> __device__ void mark_rounds(uint64_t round)
     {
-        return true;
-    }
-    __device__ void carry_rows()
-    {
-        const int warp = threadIdx.x >> 5, lane = threadIdx.x & 31;
-        const cut_begins<totals_warps, warp_rows> beginning(shared.begins);
-        word before[warp_rows];
-        beginning.template enter<OP>(before, shared.rows, warp);
-        if (lane == 0) {
-#pragma unroll
-            for (int r = 0; r < warp_rows; r++)
-                shared.before[warp * warp_rows + r] = before[r];
+        constexpr int fewer = EACH > 4 ? EACH / 2 : 1;
+#pragma unroll 1
+        for (; round + fewer * totals_threads < offsets_here; round += EACH * totals_threads) {
+            if (round + EACH * totals_threads <= unasked())
+                mark_some<true, EACH>(round);
+            else
+                mark_some<false, EACH>(round);
         }
-        if (warp == 0) {
-            const word aggregate = beginning.template aggregate<OP>(shared.rows);
-            if (lane == 0)
-                publish(cut_aggregate<OP>(t.segmented.scan.workspace, (uint32_t)tile), aggregate,
-                        totals_tag + (beginning.warps != 0));
+        if constexpr (EACH > 4)
+            mark_rounds<fewer>(round);
+        else if (round + warp_first() < offsets_here)
+            mark_some<false, 1>(round);
+    }
+    /* Of as many offsets as there are threads, the warp's first. */
+    __device__ static uint32_t warp_first()
+    {
+        return threadIdx.x & ~31u;
+    }
+    __device__ void mark_all()
+    {
+        const uint64_t nearest = threadIdx.x == 0 && first > 0 ? offsets().at(first - 1) : 0;
+        if (crowded()) {
+            each_crowded([&](uint64_t k, bool counts) {
+                if (counts)
+                    mark(place_of(offsets().low(k)));
+            });
+        } else {
+            mark_rounds<offsets_at_once>(0);
+        }
+        if (threadIdx.x == 0) { /* last, so that its offset comes together with others */
+            const bool begins = tile == 0 || (first > 0 && nearest == begin);
+            shared.skips = first == 0 || !begins;
+            list[-1] = 0;
+            if (begins)
+                mark(0);
         }
     }
-    /* What the tile has of the segment between two of its places. */
-    template <bool> __device__ word between(uint32_t from, uint32_t to) const
+    /* NARROW: what stands before each segment is no wider than a word; see enter_begun_row(). */
+    template <bool NARROW> __device__ void store_all()
     {
-        const word value = scanned((to - 1) % elements);
-        const uint32_t row = (to - 1) % elements / row_words;
-        return from < row * row_words ? OP::combine(shared.before[row], value) : value;
+        const carry init = (carry)t.segmented.scan.carry;
+        const word empty = result_of(init), start = narrow<OP>(init);
+        const bool skips = shared.skips;
+        const auto store = [&](uint64_t k, uint32_t from, uint32_t to) {
+            const word value = this->between(from, to);
+            const word result =
+                NARROW ? this->finished(OP::combine(start, value)) : result_of(OP::join(init, OP::widen(value)));
+            store_total(t.segmented.scan.out, k - 1, t.segmented.out_size, from == to ? empty : result);
+        };
+        const auto store_unlisted = [&](uint64_t k) {
+            store(k, k > first ? place_of(offsets().low(k - 1)) : 0, place_of(offsets().low(k)));
+        };
+        if (crowded()) {
+            each_crowded([&](uint64_t k, bool counts) {
+                if (counts && (k > first || !skips))
+                    store_unlisted(k);
+            });
+            return;
+        }
+        const uint32_t listed = (uint32_t)min(offsets_here, (uint64_t)t.list);
+#pragma unroll 4
+        for (uint32_t j = threadIdx.x == 0 && skips ? totals_threads : threadIdx.x; j < listed; j += totals_threads)
+            store(first + j, list[(int)j - 1], list[j]);
+#pragma unroll 2
+        for (uint64_t k = first + listed + threadIdx.x; k < first + offsets_here; k += totals_threads)
+            store_unlisted(k);
+    }
+    __device__ void store()
+    {
+        if (warp_first() >= offsets_here)
+            return;
+        if (threadIdx.x == 0 && first > 0 && shared.skips) /* a segment that began before */
+            ((word *)t.leads)[tile] = this->between(0, crowded() ? place_of(offsets().low(first)) : list[0]);
+        const carry init = (carry)t.segmented.scan.carry;
+        if (!wide_carry<OP> || OP::widen(narrow<OP>(init)) != init || !this->finish_is_of_words(init))
+            store_all<false>();
+        else
+            store_all<true>();
     }
 };
+
+template <class OP, bool PLAIN>
+__device__ inline void reduce_by_marks(const prefix__cuda_segment_totals &t, totals_shared<OP> &shared, char *memory)
+{
+    totals_places<OP, PLAIN> mine(t, shared, memory);
+    mine.bring();
+    mine.clear();
+    await_previous();
+    mine.find_offsets();
+    __syncthreads();
+    mine.mark_all();
+    __syncthreads();
+    barrier_wait(&shared.full, 0);
+    mine.take();
+    __syncthreads();
+    mine.carry_rows();
+    __syncthreads();
+    mine.store();
+}
 
 } // namespace prefix_cuda
 

@@ -14,8 +14,8 @@ namespace prefix_cuda
 {
 
 /* FEW: offsets that a lane asks for before elements have come, if it has no more. */
-template <class OP, bool PLAIN, int TILE_ROWS, int FEW> struct totals_shares : totals_tile<OP, PLAIN, TILE_ROWS> {
-    using base = totals_tile<OP, PLAIN, TILE_ROWS>;
+template <class OP, bool PLAIN, int FEW> struct totals_shares : totals_tile<OP, PLAIN> {
+    using base = totals_tile<OP, PLAIN>;
     using base::begin, base::crowded, base::first, base::offsets, base::offsets_here, base::t, base::tile;
     uint32_t some, behind;   /* the warp's share of the tile's offsets, which follow each other */
     uint32_t own[FEW], left; /* low bits of these, and of the one before; */

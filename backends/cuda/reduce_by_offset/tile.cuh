@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * A block's tile of a reduction of segments: its elements, in shared memory, and which offsets are in it. What of these
- * is done with them, places.cuh, lanes.cuh or differences.cuh says.
+ * is done with them, marks.cuh or differences.cuh says.
  */
 #ifndef PREFIX_CUDA_REDUCE_BY_OFFSET_TILE_CUH
 #define PREFIX_CUDA_REDUCE_BY_OFFSET_TILE_CUH
 
 #include "block/tile_load.cuh"
 #include "grid/dependent.cuh"
-#include "segments/halves_part.cuh"
 #include "warp/mbarrier.cuh"
 #include "segments/store.cuh"
 #include "reduce_by_offset/fold.cuh"
@@ -20,19 +19,8 @@ namespace prefix_cuda
 constexpr int totals_warps = 8;
 constexpr int totals_threads = totals_warps * 32;
 
-/* Rows of a tile. */
-constexpr int totals_rows = 64;
-constexpr int dense_totals_rows = 32;
-
-/*
- * Tiles of the canonical order that a block takes, which are joined as those of different blocks are: two of floats of
- * two bytes, if they are not dense, so that each wait is for twice as many elements: on an H200, 2^27 f16 in segments
- * of 40 take 104 us, with one tile 109, but one segment takes 90, not 84.
- */
-template <class OP, int TILE_ROWS> constexpr int totals_tiles = is_halves<OP> ? TILE_ROWS / 32 : 1;
-
 template <class OP> struct totals_shared {
-    static constexpr int rows_most = is_halves<OP> ? 128 : 64;
+    static constexpr int rows_most = 64;
     /* What each row, or warp, comes to, behind the last head if marked, and what stands before it in the tile: */
     alignas(16) typename OP::word rows[rows_most];
     typename OP::word before[rows_most + totals_warps];
@@ -42,24 +30,22 @@ template <class OP> struct totals_shared {
     uint64_t full;
 };
 
-template <class OP, bool PLAIN, int TILE_ROWS> struct totals_tile {
+template <class OP, bool PLAIN> struct totals_tile {
     using op = OP;
-    using shape = tile_shape<OP, totals_warps, TILE_ROWS>;
+    using shape = tile_shape<OP, totals_warps>;
     using word = typename OP::word;
     using carry = typename OP::carry;
-    static constexpr int count = shape::lane_words, row_words = row_lanes<OP> * count, elements = shape::elements;
-    static constexpr int tiles = totals_tiles<OP, TILE_ROWS>, tile_elements = elements / tiles;
-    static constexpr int warp_rows = shape::warp_rows * 32 / row_lanes<OP>;
-    static constexpr int stage_bytes = elements * word_bytes<OP>;
+    static constexpr int count = shape::lane_words, row_words = 32 * count, elements = shape::elements;
+    static constexpr int warp_rows = shape::warp_rows, stage_bytes = elements * sizeof(word);
 
     const prefix__cuda_segment_totals &t;
     totals_shared<OP> &shared;
     char *stage;
-    uint64_t tile, begin, end, first; /* tile: the first one; first: of its offsets */
+    uint64_t tile, begin, end, first; /* first: of its offsets */
     uint64_t offsets_here;
 
     __device__ totals_tile(const prefix__cuda_segment_totals &totals, totals_shared<OP> &s, char *memory)
-        : t(totals), shared(s), stage(memory), tile((uint64_t)(blockIdx.x - 1) * tiles), begin(tile * tile_elements),
+        : t(totals), shared(s), stage(memory), tile(blockIdx.x - 1), begin(tile * elements),
           end(min(begin + elements, t.segmented.scan.n))
     {
     }
@@ -100,6 +86,7 @@ template <class OP, bool PLAIN, int TILE_ROWS> struct totals_tile {
         const int row = (threadIdx.x >> 5) * rows, lane = threadIdx.x & 31;
         word x[rows][count];
         load_words<OP>(x, t.segmented.scan, stage_source<elements, true>{stage, (row * 32 + lane) * count});
+        flip_words<OP>(x, t.segmented.scan);
         __syncthreads();
 #pragma unroll
         for (int r = 0; r < rows; r++)
@@ -109,24 +96,15 @@ template <class OP, bool PLAIN, int TILE_ROWS> struct totals_tile {
     /* What has been scanned up to a place, as far as it is, which is put where the element was. */
     __device__ word scanned(uint32_t place) const
     {
-        if constexpr (is_stored<OP>)
-            return load_stored<OP, word_bytes<OP>>(stage, place, t.segmented);
-        else
-            return ((const word *)stage)[place];
+        return ((const word *)stage)[place];
     }
     __device__ void put(uint32_t place, word w)
     {
-        if constexpr (is_stored<OP>)
-            store_stored<OP, word_bytes<OP>>(stage, place, w, t.segmented);
-        else
-            ((word *)stage)[place] = w;
+        ((word *)stage)[place] = w;
     }
     __device__ word result_of(carry c) const
     {
-        if constexpr (is_stored<OP> && OP::flips && PLAIN)
-            return c ^ (word)t.segmented.scan.flip;
-        else
-            return PLAIN ? plain_result<OP>(c, t.segmented) : segmented_result<OP>(c, t.segmented);
+        return PLAIN ? plain_result<OP>(c, t.segmented) : segmented_result<OP>(c, t.segmented);
     }
     /* Whether words come to the same, where what stands before segments is no wider; and what becomes of them then. */
     __device__ bool finish_is_of_words(carry init) const
@@ -135,10 +113,7 @@ template <class OP, bool PLAIN, int TILE_ROWS> struct totals_tile {
     }
     __device__ word finished(word w) const
     {
-        if constexpr (is_halves<OP>)
-            return pack_halves<OP::round>(__uint_as_float(w), 0);
-        else
-            return PLAIN ? w : segmented_finish<OP>{t.segmented}.of_word(w);
+        return PLAIN ? w : segmented_finish<OP>{t.segmented}.of_word(w);
     }
     /* So many that it is worth to look for equal ones, and that no list is kept of them. */
     __device__ bool crowded() const

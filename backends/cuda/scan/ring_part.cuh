@@ -3,7 +3,9 @@
 #ifndef PREFIX_CUDA_SCAN_RING_PART_CUH
 #define PREFIX_CUDA_SCAN_RING_PART_CUH
 
-#include "block/halves_skew.cuh"
+#include <type_traits>
+
+#include "block/halves.cuh"
 #include "block/tile_skew.cuh"
 #include "warp/row_scan.cuh"
 #include "pipeline/ring.cuh"
@@ -60,9 +62,6 @@ __device__ inline void ring_half_rows(uint32_t (&w)[PACKETS][4], const char *sta
         }
     }
 }
-
-template <int KIND>
-constexpr int ring_half_convert = ring_f16<KIND> ? PREFIX__CUDA_CONVERT_F16 : PREFIX__CUDA_CONVERT_BF16;
 
 /*
  * A scanner's part in registers:
@@ -169,68 +168,17 @@ template <class OP, int KIND> struct ring_half_words {
         store_halves(p, scan.out, index(scan, begin), place(scan));
     }
     static __device__ void store_partly(packet<16> (&p)[packets], char *own, const prefix__cuda_scan &scan,
-                                        uint64_t begin, int odd = 0, int move = 0)
+                                        uint64_t begin)
     {
         int64_t rest = (int64_t)(scan.n - begin);
         int left = rest < 0 ? 0 : rest > elements ? elements : (int)rest;
         store_halves_partly(p, own, scan.out, (int64_t)index(scan, begin), place(scan),
-                            scan.reverse ? elements - left : 0, scan.reverse ? elements : left, odd, move);
+                            scan.reverse ? elements - left : 0, scan.reverse ? elements : left);
     }
 };
 
-/* In and out of arrays that are not aligned. */
-template <class OP, int KIND> struct ring_skewed_half_words : ring_half_words<OP, KIND> {
-    using aligned = ring_half_words<OP, KIND>;
-    using aligned::packets;
-    using aligned::x;
-
-    /* What lies behind the array's end is whatever it is: no result depends on it but those that lie there, too. */
-    __device__ void load(const char *stage, uint32_t, int row, const prefix__cuda_scan &scan)
-    {
-        constexpr int elements = ring_elements<OP, KIND>;
-        const int at = row * half_row + half_lane_place<half_scan_lanes>(threadIdx.x & 31);
-        const char *from = stage + (scan.reverse ? elements - 8 - at : at) * 2;
-        for_number<16>((scan.reverse ? 8 : 0) | (scan.ring_skew / 2 & 7), [&](auto way) {
-            load_halves_skewed<ring_half_convert<KIND>, way.value % 8, way.value / 8>(x, from);
-        });
-    }
-    __device__ void results(packet<16> (&p)[packets], const uint32_t *rows, typename OP::carry before,
-                            const prefix__cuda_scan &scan)
-    {
-        if (scan.exclusive && (threadIdx.x & 31) == 31)
-            x[packets - 1][7] = rows[0];
-        for_number<2>(scan.ring_out.move & 1, [&](auto odd) {
-            enter_halves<OP, odd.value, 2>(p, x, before, scan.round);
-            if (scan.reverse) {
-                asm volatile("" ::: "memory");
-                turn_halves<odd.value>(p);
-            }
-        });
-    }
-    /* part: its number in the scan. */
-    static __device__ void store(packet<16> (&p)[packets], const prefix__cuda_scan &scan, uint32_t part)
-    {
-        const int turn = scan.reverse ? 31 : 0;
-        store_halves_skewed(p, scan, part, (threadIdx.x & 31) ^ turn, turn);
-    }
-    static __device__ void store_partly(packet<16> (&p)[packets], char *own, const prefix__cuda_scan &scan,
-                                        uint64_t begin)
-    {
-        /* What is the part's of the stage begins and ends within a packet. */
-        aligned::store_partly(p, own + 16, scan, begin, scan.ring_out.move & 1,
-                              !scan.exclusive ? 0
-                              : scan.reverse  ? -1
-                                              : 1);
-    }
-};
-
-template <bool HALVES, bool SKEWED, class OP, int KIND> struct ring_part_of : ring_words<OP, KIND> {
-};
-template <class OP, int KIND> struct ring_part_of<true, false, OP, KIND> : ring_half_words<OP, KIND> {
-};
-template <class OP, int KIND> struct ring_part_of<true, true, OP, KIND> : ring_skewed_half_words<OP, KIND> {
-};
-template <class OP, int KIND> using ring_part = ring_part_of<ring_halves<KIND>, ring_skewed_halves<KIND>, OP, KIND>;
+template <class OP, int KIND>
+using ring_part = std::conditional_t<ring_halves<KIND>, ring_half_words<OP, KIND>, ring_words<OP, KIND>>;
 
 } // namespace prefix_cuda
 

@@ -13,58 +13,13 @@
 namespace prefix_cuda
 {
 
-/* What a lane has of the rows of a share; those of a reversed scan from the last pair of them to the first. */
-template <class OP, int KIND>
-__device__ inline void ring_skewed_totals(uint32_t (&total)[8], const char *stage, uint32_t tile, int row,
-                                          const prefix__cuda_scan &scan)
-{
-    constexpr uint32_t elements = ring_elements<OP, KIND>;
-    constexpr int last = half_place<half_total_lanes>(7);
-    const int at = row * half_row + half_lane_place<half_total_lanes>(threadIdx.x & 31);
-    const char *from = stage + (scan.reverse ? elements - 8 - last - at : at) * 2;
-    if (tile < (uint32_t)(scan.n / elements)) {
-        from += scan.ring_skew & 8;
-        for_number<4>(scan.ring_skew / 2 & 3,
-                      [&](auto skip) { total_halves_skewed<OP, ring_half_convert<KIND>, skip.value>(total, from); });
-        return;
-    }
-    /* Where the array ends, element by element. */
-    int left = (int)(scan.n - (uint64_t)tile * elements) - at;
-    from += scan.ring_skew;
-#pragma unroll 1
-    for (int r = 0; r < 8; r++) {
-        uint32_t x[1][8], sum[1];
-        const int row_left =
-            scan.reverse ? left - half_place<half_total_lanes>(7 - r) : left - half_place<half_total_lanes>(r);
-#pragma unroll
-        for (int k = 0; k < 8; k++) {
-            x[0][k] = OP::neutral;
-            if ((scan.reverse ? 7 - k : k) < row_left)
-                x[0][k] = widen_half<ring_half_convert<KIND>>(((const uint16_t *)from)[k], false);
-        }
-        lane_totals<OP>(sum, x);
-#pragma unroll
-        for (int k = 0; k < 7; k++)
-            total[k] = total[k + 1];
-        total[7] = sum[0];
-        from += half_place<half_total_lanes>(1) * 2;
-    }
-}
-
 /* The totals of the rows of a share, from row on. f32 is converted from elements of two bytes only. */
 template <class OP, int KIND>
 __device__ inline void ring_totals(typename OP::single::word *totals, const char *stage, uint32_t tile, int row,
                                    const prefix__cuda_scan &scan)
 {
     int lane = threadIdx.x & 31;
-    if constexpr (ring_skewed_halves<KIND>) {
-        uint32_t mine[8] = {};
-        ring_skewed_totals<OP, KIND>(mine, stage, tile, row, scan);
-        uint32_t total = transposed_totals<OP, half_total_lanes>(mine);
-        int of_lane = half_row_of_lane(lane);
-        if ((lane & 8) == 0)
-            totals[row + (scan.reverse ? of_lane ^ 14 : of_lane)] = total;
-    } else if constexpr (ring_halves<KIND> || (ring_converted<KIND> && OP::bits == 32)) {
+    if constexpr (ring_halves<KIND> || (ring_converted<KIND> && OP::bits == 32)) {
         uint32_t w[8][4];
         ring_half_rows<OP, KIND, half_total_lanes>(w, stage, tile, row, scan);
         uint32_t total = totals_of_halves<OP>(w, scan.convert);

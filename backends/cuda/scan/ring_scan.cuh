@@ -21,7 +21,7 @@ namespace prefix_cuda
 /* What the kind of kernel tells, so that the compiler drops all else. */
 template <int KIND> __device__ inline decltype(auto) ring_told(const prefix__cuda_scan &given)
 {
-    constexpr bool from_f16 = ring_f16<KIND> || KIND == PREFIX__CUDA_RING_FROM_F16;
+    constexpr bool from_f16 = KIND == PREFIX__CUDA_RING_F16 || KIND == PREFIX__CUDA_RING_FROM_F16;
     if constexpr (from_f16 || ring_halves<KIND> || KIND == PREFIX__CUDA_RING_FROM_BF16) {
         prefix__cuda_scan scan = given;
         scan.in_size = 2;
@@ -30,12 +30,6 @@ template <int KIND> __device__ inline decltype(auto) ring_told(const prefix__cud
         scan.round = !ring_halves<KIND> ? PREFIX__CUDA_ROUND_NONE
                      : from_f16         ? PREFIX__CUDA_ROUND_F16
                                         : PREFIX__CUDA_ROUND_BF16;
-        if constexpr (ring_skewed_halves<KIND>) {
-            scan.reverse = ring_move<KIND> < 0;
-            if constexpr (ring_move<KIND> >= 0)
-                scan.ring_out.move = (int8_t)((given.ring_out.move & PREFIX__CUDA_RING_MOVES) |
-                                              ring_move<KIND> % PREFIX__CUDA_RING_MOVES);
-        }
         return scan;
     } else {
         return (given);

@@ -34,8 +34,7 @@ __device__ inline void ring_store(ring<OP, KIND> &r, char *memory, const prefix_
         if (tile == ring_end)
             return;
         char *stage = memory + (size_t)place.at() * ring_stage_bytes<OP, KIND>(scan);
-        bool full = ring_skewed_halves<KIND> ? tile < (uint32_t)(scan.n / ring_elements<OP, KIND>)
-                                             : ((uint64_t)tile + 1) * ring_elements<OP, KIND> <= scan.n;
+        bool full = ((uint64_t)tile + 1) * ring_elements<OP, KIND> <= scan.n;
         bool led = ring_led<OP, KIND> && tile == 0; /* the stage is still needed */
 #pragma unroll 1
         for (int part = scanner * each; part < (scanner + 1) * each; part++) {
@@ -75,8 +74,6 @@ __device__ inline void ring_store(ring<OP, KIND> &r, char *memory, const prefix_
                         before_bulk_load();
                         warp_arrive(&r.drained[place.at()]);
                     }
-                } else if constexpr (ring_skewed_halves<KIND>) {
-                    part_of_tile::store(p, scan, tile * parts + part);
                 } else {
                     part_of_tile::store(p, scan, begin);
                 }

@@ -9,8 +9,6 @@
 #include "warp/cut_scan.cuh"
 #include "warp/heads.cuh"
 #include "warp/row_scan.cuh"
-#include "word/floats.cuh"
-#include "word/stored.cuh"
 #include "grid/fold.cuh"
 #include "word/tile_shape.cuh"
 
@@ -27,7 +25,7 @@ __device__ inline prefix__cuda_segmented promised_segments(const prefix__cuda_se
     if constexpr (PLAIN) {
         s.scan.in = __builtin_assume_aligned(s.scan.in, 16);
         s.scan.out = __builtin_assume_aligned(s.scan.out, 16);
-        s.scan.in_size = s.out_size = word_bytes<OP>;
+        s.scan.in_size = s.out_size = sizeof(typename OP::word);
         s.scan.convert = PREFIX__CUDA_CONVERT_NONE;
         s.scan.map = PREFIX__CUDA_MAP_NONE;
         s.scan.round = PREFIX__CUDA_ROUND_NONE;
@@ -48,9 +46,7 @@ template <class OP> __device__ inline void promise_keys(prefix__cuda_segmented &
 template <class OP>
 __device__ inline typename OP::word plain_result(typename OP::carry c, const prefix__cuda_segmented &s)
 {
-    if constexpr (is_floats<OP>)
-        return float_of_key<OP>(c, s);
-    else if constexpr (OP::flips && !is_stored<OP>) /* else they are inverted in memory */
+    if constexpr (OP::flips)
         return c ^ (typename OP::word)s.scan.flip;
     else
         return narrow<OP>(c);

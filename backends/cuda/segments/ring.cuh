@@ -10,44 +10,18 @@
 #ifndef PREFIX_CUDA_SEGMENTS_RING_CUH
 #define PREFIX_CUDA_SEGMENTS_RING_CUH
 
-#include <type_traits>
-
 #include "grid/segmented_look_back.cuh"
 #include "pipeline/ring_load.cuh"
-#include "segments/row_pairs.cuh"
 #include "segments/part.cuh"
-#include "segments/sum_bytes.cuh"
 
 namespace prefix_cuda
 {
 
 constexpr int cut_groups = 2; /* of scanners */
 constexpr int cut_shares = 8; /* of a tile */
-template <class OP> constexpr int cut_share_rows = tile_rows<OP> / cut_shares;
-/* Rows whose beginnings are bits of a lane's word; and the words of a share. */
-template <class OP>
-constexpr int cut_word_rows = (tile_shape<OP>::lane_words * cut_share_rows<OP> < 32) ? cut_share_rows<OP>
-                                                                                     : 32 / tile_shape<OP>::lane_words;
-template <class OP> constexpr int cut_words = cut_share_rows<OP> / cut_word_rows<OP>;
-/* What reducers keep of a tile besides, of each lane and two rows, and its bytes: see sum_bytes.cuh, row_pairs.cuh. */
-template <class OP> constexpr bool keeps_starts = sums_bytes<OP> || in_pairs<OP>;
-template <class OP> using cut_start = std::conditional_t<word_bytes<OP> == 1, uint16_t, uint32_t>;
-template <class OP>
-constexpr uint32_t cut_starts = keeps_starts<OP> ? tile_rows<OP> / 2 * 32 * sizeof(cut_start<OP>) : 0;
-/* Whether reducers leave keys where elements were: of 64 bits they take long to make, and are not made twice. */
-template <class OP> constexpr bool keeps_keys = is_floats<OP> &&OP::bits == 64;
-/* Rows of the canonical order in 512 bytes; and tiles of it, which a block takes at once as if they were one. */
-template <class OP> constexpr int cut_rows_beside = 32 / row_lanes<OP>;
-template <class OP> constexpr int cut_tiles = OP::ordered ? tile_rows<OP> *cut_rows_beside<OP> / 64 : 1;
-template <class OP> constexpr int cut_tile_rows = tile_rows<OP> *cut_rows_beside<OP> / cut_tiles<OP>;
-template <class OP> constexpr int cut_tile_shares = cut_shares / cut_tiles<OP>;
-/*
- * Of 1 and 2 bytes there is more to find in a tile, in the same time: on an H200, sums by flags of 2^27 u8 take 116 us
- * with 6 reducers, 109 with 8. Where there are two tiles, scanners need the registers: f16 take 215 us with 6, 220
- * with 8.
- */
-template <class OP> constexpr int cut_reducers = word_bytes<OP> < 4 && cut_tiles<OP> == 1 ? 8 : 6;
-template <class OP> constexpr int cut_threads = (cut_groups * ring_scanners + 2 + cut_reducers<OP>)*32;
+template <class OP> constexpr int cut_share_rows = tile_shape<OP>::rows / cut_shares;
+constexpr int cut_reducers = 6;
+constexpr int cut_threads = (cut_groups * ring_scanners + 2 + cut_reducers) * 32;
 /*
  * Rows that a scanner has in registers at once. Warps are at many different instructions, most of which have to be
  * fetched if they are more: on an H200, scans by flags of 2^27 f64, f32 take 638, 325 us, and took 780, 361 by 4 rows.
@@ -57,9 +31,8 @@ constexpr int cut_stages_max = PREFIX__CUDA_SEGMENTED_STAGES_MAX; /* of what tel
 
 /*
  * As ring_roles: the chains on which others wait are on the fourth scheduler, with no scanner beside them. Where only
- * rows with a head are scanned, reducers do most of the work, and each scheduler has some: on an H200, maxima by key of
- * 2^27 i64, u8 to one take 390, 190 us, and took 490, 229 with four reducers beside each other, which wait for the same
- * unit. The last two are there if there are 8.
+ * rows with a head are scanned, reducers do most of the work, and each scheduler has some. The last two are there if
+ * there are 8.
  */
 __device__ constexpr struct {
     uint8_t role;
@@ -73,7 +46,6 @@ __device__ constexpr struct {
         {ring_scanner, 9},  {ring_scanner, 10}, {ring_scanner, 11}, {ring_reducer, 1},
         {ring_scanner, 12}, {ring_scanner, 13}, {ring_scanner, 14}, {ring_reducer, 2},
         {ring_scanner, 15}, {ring_reducer, 3},  {ring_reducer, 4},  {ring_reducer, 5},
-        {ring_reducer, 6},  {ring_reducer, 7},
     },
     { /* of which few rows are scanned */
         {ring_scanner, 0},  {ring_scanner, 1},  {ring_scanner, 2},  {ring_claimer, 0},
@@ -108,11 +80,11 @@ template <class WORD> struct cut_told {
     {
         return published_cut(aggregate, tag);
     }
-    __device__ bool begins(uint32_t tag, int = 0) const
+    __device__ bool begins(uint32_t tag) const
     {
         return begins_cut(aggregate, tag);
     }
-    __device__ WORD value(int = 0) const
+    __device__ WORD value() const
     {
         return aggregate.value();
     }
@@ -122,86 +94,39 @@ template <class WORD> struct cut_told {
     }
 };
 
-/* What two neighbours of 32 bits tell, read at once. */
-struct cut_told_pair : cut_told<uint64_t> {
-    __device__ bool published(uint32_t tag) const
-    {
-        return (uint32_t)(aggregate.low >> 32) - tag <= 1 && (uint32_t)(aggregate.high >> 32) - tag <= 1;
-    }
-    __device__ bool begins(uint32_t tag, int which) const
-    {
-        return (uint32_t)((which ? aggregate.high : aggregate.low) >> 32) != tag;
-    }
-    __device__ uint32_t value(int which) const
-    {
-        return (uint32_t)(which ? aggregate.high : aggregate.low);
-    }
-};
-
 /* Aggregates that are polled at once: more than tiles that blocks have at a time. */
-template <class OP>
-constexpr int cut_window = ring_window<cut_tiles<OP> == 1 ? PREFIX__CUDA_RING_PLAIN : PREFIX__CUDA_RING_F16>;
+constexpr int cut_window = ring_window<PREFIX__CUDA_RING_PLAIN>;
 
 template <class OP> struct cut_room {
-    static constexpr int tiles = cut_tiles<OP>, rows = cut_tile_rows<OP>;
-    static constexpr int aggregates = OP::ordered ? cut_window<OP> : 1;
+    static constexpr int tiles = 1, rows = tile_shape<OP>::rows;
+    static constexpr int aggregates = OP::ordered ? cut_window : 1;
 };
 
 template <class OP, class ROOM = cut_room<OP>> struct cut_ring : ring<OP, PREFIX__CUDA_RING_PLAIN, ROOM> {
-    static constexpr int reducers = cut_reducers<OP>;
+    static constexpr int reducers = cut_reducers;
     static constexpr bool folds = false; /* by a warp of its own */
-    /* Rows of a slot's tiles in which segments begin. */
+    /* Rows of a slot's tile in which segments begin. */
     union cut {
-        using of_share = std::conditional_t<cut_tile_shares<OP> == 8, uint8_t, uint16_t>;
-        of_share shares[cut_shares];
-        volatile uint64_t tiles[cut_tiles<OP>];
-        __device__ void set(int share, uint32_t begins)
-        {
-            shares[share] = (of_share)begins;
-        }
-        /* Of a tile, a bit for each of its rows. */
-        __device__ uint64_t rows(int tile) const
-        {
-            uint64_t bits = tiles[tile];
-            if constexpr (cut_tile_rows<OP> == 32) {
-                bits = (bits | bits >> 4) & 0x00ff00ff00ff00ff;
-                bits = (bits | bits >> 8) & 0x0000ffff0000ffff;
-                bits = (uint32_t)(bits | bits >> 16);
-            }
-            return bits;
-        }
+        uint8_t shares[cut_shares];
+        volatile uint64_t rows;
     };
     cut cuts[ring_slots];
     uint64_t told[cut_stages_max];  /* what tells of segments is there */
     uint64_t known[cut_stages_max]; /* and is of no more use */
 
     using told_of_tile = cut_told<typename OP::word>;
-    using told_of_tiles = std::conditional_t<cut_tiles<OP> == 2, cut_told_pair, told_of_tile>; /* of a slot */
-    static constexpr bool counts = false;                                                      /* heads */
+    static constexpr bool counts = false; /* heads */
     __device__ void keep_count(int, int, uint32_t)
     {
     }
     __device__ void keep_rank(int, uint64_t)
     {
     }
-    /* which: of those that a slot has. */
-    __device__ void publish_tile(const prefix__cuda_scan &scan, int at, int which, typename OP::word aggregate,
-                                 bool begins)
+    __device__ void publish_tile(const prefix__cuda_scan &scan, int at, typename OP::word aggregate, bool begins)
     {
         const claim mine = this->slots[at].mine;
-        this->slots[at].aggregates[which] = aggregate;
-        publish(ring_descriptor_of<told_of_tile::words>(scan, mine.tile * cut_tiles<OP> + which), aggregate,
-                mine.tag + begins);
-    }
-    /* What stands before the tiles of a slot, of which the aggregates are known; init: before each segment. */
-    __device__ void enter(int at, typename OP::carry before, typename OP::carry init)
-    {
-        auto &slot = this->slots[at];
-        slot.before[0] = before;
-#pragma unroll
-        for (int t = 1; t < cut_tiles<OP>; t++)
-            slot.before[t] = before =
-                OP::join(cuts[at].tiles[t - 1] != 0 ? init : before, OP::widen(slot.aggregates[t - 1]));
+        this->slots[at].aggregates[0] = aggregate;
+        publish(ring_descriptor_of<told_of_tile::words>(scan, mine.tile), aggregate, mine.tag + begins);
     }
 
     __device__ void init(int stages, int pieces)
@@ -225,36 +150,21 @@ template <class OP, class ROOM = cut_room<OP>> struct cut_ring : ring<OP, PREFIX
     }
 };
 
-/*
- * Where segments begin in a stage's tile: of each share, and of each word, those of the lanes, as cut_part has them;
- * and what is kept of two rows, by which starts follow each other. They lie behind all stages.
- */
-template <class OP> struct cut_bits {
-    static constexpr int words = cut_words<OP>, lanes = cut_shares * words * 32;
-    static constexpr uint32_t bytes = lanes * sizeof(uint32_t) + cut_starts<OP>;
-    static_assert(lanes * sizeof(uint32_t) == PREFIX__CUDA_SEGMENTED_BITS(tile_shape<OP>::elements),
-                  "the host makes room for them");
+/* Where segments begin in a stage's tile: of each share, a word of each lane, as cut_part has it, behind all stages. */
+struct cut_bits {
+    static constexpr int lanes = cut_shares * 32;
+    static constexpr uint32_t bytes = lanes * sizeof(uint32_t);
+    static_assert(bytes == PREFIX__CUDA_SEGMENTED_BITS, "the host makes room for them");
     uint32_t *stages;
-    cut_start<OP> *starts;
 
-    __device__ cut_bits(const prefix__cuda_segmented &s, char *memory)
-        : stages((uint32_t *)(memory + s.scan.ring_stages * ring_stage_bytes<OP>(s.scan))),
-          starts((cut_start<OP> *)(stages + s.scan.ring_stages * lanes))
+    __device__ cut_bits(char *memory, const prefix__cuda_segmented &s, uint32_t stage_bytes)
+        : stages((uint32_t *)(memory + s.scan.ring_stages * stage_bytes))
     {
     }
-    /* The lane's own of a share's first word; those of the next are 32 places behind it. */
-    __device__ static int place(int at, int share)
-    {
-        return at * lanes + share * words * 32 + (int)(threadIdx.x & 31);
-    }
+    /* The lane's own. */
     __device__ uint32_t *own(int at, int share) const
     {
-        return stages + place(at, share);
-    }
-    /* Of a share's first two rows; those of the next are 32 places behind it. */
-    __device__ cut_start<OP> *own_starts(int at, int share) const
-    {
-        return starts + (at * cut_shares + share) * (cut_share_rows<OP> / 2 * 32) + (threadIdx.x & 31);
+        return stages + at * lanes + share * 32 + (int)(threadIdx.x & 31);
     }
 };
 
@@ -271,7 +181,7 @@ template <class OP> struct cut_heads {
     uintptr_t from, end;
 
     __device__ cut_heads(const prefix__cuda_segmented &s, char *memory)
-        : stages(memory + s.scan.ring_stages * (ring_stage_bytes<OP>(s.scan) + cut_bits<OP>::bytes)),
+        : stages(memory + s.scan.ring_stages * (ring_stage_bytes<OP>(s.scan) + cut_bits::bytes)),
           before(s.form == PREFIX_HEADS_KEYS ? PREFIX__CUDA_RING_PACKET : 0),
           bytes(s.form == PREFIX_HEADS_BITS ? elements / 8 : elements * s.head_size)
     {

@@ -12,12 +12,11 @@
 namespace prefix_cuda
 {
 
-/* Aggregates of tiles, of which each lane reads READS times as many as a slot has. */
-template <class OP, class RING, int READS> struct cut_read {
-    static constexpr int at_once = cut_tiles<OP>, count = READS * at_once, step = 32 * at_once;
-    using word = typename OP::word;
+/* A window of aggregates of tiles, of which each lane reads some. */
+template <class OP, class RING> struct cut_read {
+    static constexpr int count = cut_window / 32;
     using carry = typename OP::carry;
-    word aggregates[count];
+    typename OP::word aggregates[count];
     uint32_t first;     /* the lane's */
     uint32_t heads = 0; /* if they are counted */
     uint32_t begun = 0; /* the last tile with a head, counted from 1 */
@@ -26,30 +25,26 @@ template <class OP, class RING, int READS> struct cut_read {
     __device__ void read(const prefix__cuda_scan &scan, uint32_t tag, uint32_t begin, uint32_t next, uint32_t end,
                          bool &behind)
     {
-        typename RING::told_of_tiles seen[READS];
+        using told = typename RING::told_of_tile;
+        told seen[count];
         uint32_t missing = 0;
-        first = begin + (threadIdx.x & 31) * at_once;
+        first = begin + (threadIdx.x & 31);
 #pragma unroll
-        for (int k = 0; k < READS; k++) {
-            const uint32_t tile = first + k * step;
+        for (int k = 0; k < count; k++) {
+            const uint32_t tile = first + k * 32;
             missing |= tile >= next && tile < end ? 1u << k : 0;
-#pragma unroll
-            for (int t = 0; t < at_once; t++)
-                aggregates[k * at_once + t] = OP::neutral;
+            aggregates[k] = OP::neutral;
         }
         for (bool is_first = true; __any_sync(~0u, missing); is_first = false) {
             behind &= is_first;
 #pragma unroll
-            for (int k = 0; k < READS; k++)
-                seen[k].read(ring_descriptor_of<RING::told_of_tile::words>(scan, first + k * step), missing >> k & 1);
+            for (int k = 0; k < count; k++)
+                seen[k].read(ring_descriptor_of<told::words>(scan, first + k * 32), missing >> k & 1);
 #pragma unroll
-            for (int k = 0; k < READS; k++) {
+            for (int k = 0; k < count; k++) {
                 if (missing >> k & 1 && seen[k].published(tag)) {
-#pragma unroll
-                    for (int t = 0; t < at_once; t++) {
-                        aggregates[k * at_once + t] = seen[k].value(t);
-                        begun = seen[k].begins(tag, t) ? max(begun, first + k * step + t + 1) : begun;
-                    }
+                    aggregates[k] = seen[k].value();
+                    begun = seen[k].begins(tag) ? max(begun, first + k * 32 + 1) : begun;
                     heads += seen[k].heads();
                     missing &= ~(1u << k);
                 }
@@ -65,9 +60,9 @@ template <class OP, class RING, int READS> struct cut_read {
             next = begun - 1;
 #pragma unroll
             for (int k = 0; k < count; k++)
-                aggregates[k] = first + k / at_once * step + k % at_once >= next ? aggregates[k] : OP::neutral;
+                aggregates[k] = first + k * 32 >= next ? aggregates[k] : OP::neutral;
         }
-        return fold_window<OP, at_once>(before, aggregates, shared, (int)(next - begin), (int)(end - next));
+        return fold_window<OP>(before, aggregates, shared, (int)(next - begin), (int)(end - next));
     }
 };
 
@@ -75,7 +70,6 @@ template <class OP, class RING> __device__ inline void cut_gather(RING &r, const
 {
     const prefix__cuda_scan &scan = s.scan;
     using told = typename RING::told_of_tile;
-    constexpr int tiles = cut_window<OP>, step = 32 * cut_tiles<OP>, reads = tiles / step;
     using carry = typename OP::carry;
     const int lane = threadIdx.x & 31;
     const carry init = (carry)scan.carry;
@@ -84,12 +78,6 @@ template <class OP, class RING> __device__ inline void cut_gather(RING &r, const
     uint32_t next = 0;  /* tiles before it have been combined */
     uint32_t notes = 0; /* to the folder */
     bool behind = false;
-    /*
-     * Whether the last head was so near that one reading has it: then what is before is not read, nor is the code for
-     * that fetched, which there is no room for beside the others'. On an H200, scans of 2^27 f16 by offsets of all
-     * magnitudes take 175 us, and took 186.
-     */
-    bool near = false;
     for (uint32_t i = 0;; i++) {
         const int at = ring_slot(i);
         barrier_wait(&r.reduced[at], ring_parity(i));
@@ -99,7 +87,7 @@ template <class OP, class RING> __device__ inline void cut_gather(RING &r, const
                 cut_let_fold<OP>(r, notes, {OP::neutral}, {0, ring_end, false, true});
             return;
         }
-        const uint32_t goal = mine.tile * cut_tiles<OP>;
+        const uint32_t goal = mine.tile;
         /*
          * The last aggregate comes last, more often than not: until then it alone is asked for. Not so by who counts
          * heads and has fallen behind: reads take most of its time.
@@ -113,15 +101,13 @@ template <class OP, class RING> __device__ inline void cut_gather(RING &r, const
                     break;
             }
             /*
-             * If a segment begins there, that is all that is wanted. But integers of 4 and 8 bytes by flags and bits
-             * are faster if it is read once more: on an H200, sums of 2^27 i64 by flags take 553 us, else 572; by key
-             * 715 and 661, and of u8 by flags 116 and 109.
+             * If a segment begins there, that is all that is wanted. But in any order, by flags and bits, it is faster
+             * to read it once more: sums of i64 by 3 %.
              */
-            if (!RING::counts && (OP::ordered || word_bytes<OP> < 4 || s.form == PREFIX_HEADS_KEYS)) {
+            if (!RING::counts && (OP::ordered || s.form == PREFIX_HEADS_KEYS)) {
                 if (__shfl_sync(~0u, nearest.begins(mine.tag), 0)) {
                     before = OP::join(init, OP::widen(__shfl_sync(~0u, nearest.value(), 0)));
                     next = goal;
-                    near = true;
                 }
             }
         }
@@ -132,21 +118,9 @@ template <class OP, class RING> __device__ inline void cut_gather(RING &r, const
                 cut_let_fold<OP>(r, notes++, {OP::neutral}, {0, 0, false, true});
             }
         }
-        if constexpr (!RING::folds && cut_tiles < OP >> 1) {
-            if (near && next < goal) {
-                const uint32_t begin = (goal - 1) / step * step;
-                cut_read<OP, RING, 1> nearest;
-                nearest.read(scan, mine.tag, begin, max(next, begin), goal, behind);
-                near = nearest.begun > 0;
-                if (near) {
-                    before = nearest.fold(before, init, begin, next, goal, r.aggregates);
-                    next = goal;
-                }
-            }
-        }
         while (next < goal) {
-            const uint32_t begin = next / step * step, end = min(goal, begin + tiles);
-            cut_read<OP, RING, reads> window;
+            const uint32_t begin = next / 32 * 32, end = min(goal, begin + cut_window);
+            cut_read<OP, RING> window;
             window.read(scan, mine.tag, begin, next, end, behind);
             if constexpr (RING::counts)
                 rank += sum_of_lanes(window.heads);
@@ -160,13 +134,12 @@ template <class OP, class RING> __device__ inline void cut_gather(RING &r, const
                 continue;
             }
             before = window.fold(before, init, begin, next, end, r.aggregates);
-            near = window.begun > (goal - 1) / step * step;
             next = end;
         }
         if constexpr (RING::folds)
             continue;
         if (lane == 0) {
-            r.enter(at, before, init);
+            r.slots[at].before[0] = before;
             r.keep_rank(at, rank);
         }
         warp_arrive(&r.carried[at]);

@@ -30,13 +30,13 @@ template <class OP, class RING> __device__ inline void cut_fold(RING &r, const p
         const cut_folding folding = r.foldings[note];
         if (folding.count == ring_end)
             return;
-        before = fold<OP>(folding.begins ? init : before, r.aggregates + note * cut_window<OP> + folding.first,
+        before = fold<OP>(folding.begins ? init : before, r.aggregates + note * cut_window + folding.first,
                           (int)folding.count);
         warp_arrive(&r.note_free[note]);
         if (!folding.last)
             continue;
         if ((threadIdx.x & 31) == 0)
-            r.enter(at, before, init);
+            r.slots[at].before[0] = before;
         warp_arrive(&r.carried[at]);
         warp_arrive(&r.done[at]);
         i++;
@@ -48,12 +48,11 @@ template <class OP, class RING, int COUNT>
 __device__ inline void cut_let_fold(RING &r, uint32_t notes, const typename OP::word (&aggregates)[COUNT],
                                     const cut_folding &folding)
 {
-    static_assert(cut_tiles<OP> == 1, "neighbours in a lane are kept otherwise");
     const int note = (int)(notes % ring_notes), lane = threadIdx.x & 31;
     barrier_wait(&r.note_free[note], (notes / ring_notes & 1) ^ 1);
 #pragma unroll
     for (int k = 0; k < COUNT; k++)
-        r.aggregates[note * cut_window<OP> + k * 32 + lane] = OP::widen(aggregates[k]);
+        r.aggregates[note * cut_window + k * 32 + lane] = OP::widen(aggregates[k]);
     if (lane == 0)
         r.foldings[note] = folding;
     warp_arrive(&r.note_full[note]);

@@ -29,19 +29,8 @@ template <class ACT> __device__ inline void with_keys(const prefix__cuda_segment
     }
 }
 
-/* Whether a run begins at a place that is not the first; behind the array, as if one did. */
-__device__ inline bool begins_run(const prefix__cuda_segmented &s, uint64_t at)
-{
-    bool begins = true;
-    if (at < s.scan.n)
-        with_keys(s, [&](auto keys) { begins = keys_differ(keys[at], keys[at - 1], s); });
-    return begins;
-}
-
 template <int ROWS, int COUNT> struct runs_bits {
-    static constexpr uint32_t row = (1u << COUNT) - 1;                             /* of a row's elements */
-    static constexpr uint32_t firsts = (0xffffffffu >> (32 - ROWS * COUNT)) / row; /* of all rows' first ones */
-    static constexpr uint32_t lasts = firsts << (COUNT - 1);
+    static constexpr uint32_t row = (1u << COUNT) - 1; /* of a row's elements */
 
     /* Bits of elements that exist: left is how many do from the lane's first on. */
     static __device__ uint32_t existing(int64_t left)
@@ -142,31 +131,7 @@ template <int ROWS, int COUNT> struct runs_bits {
         });
         return bits;
     }
-
-    /* Of last elements. behind: whether a run begins behind all rows; the array's last element is one in any case. */
-    static __device__ uint32_t ends(uint32_t heads, uint32_t behind, uint64_t first, uint64_t n, bool full)
-    {
-        const int lane = threadIdx.x & 31;
-        const uint32_t below = __shfl_sync(~0u, heads, 0) >> COUNT | behind << ((ROWS - 1) * COUNT);
-        uint32_t next = __shfl_down_sync(~0u, heads, 1);
-        next = lane == 31 ? below : next;
-        uint32_t bits = (heads >> 1 & ~lasts) | (next & firsts) << (COUNT - 1);
-        if (!full) {
-            const int64_t left = (int64_t)(n - first);
-            const uint32_t all = existing(left);
-            bits = (bits & all) | (all & ~existing(left - 1));
-        }
-        return bits;
-    }
 };
-
-/* Has what a warp is about to load of an array of elements of so many bytes brought near. */
-__device__ inline void prefetch_part(const void *array, uint32_t size, uint64_t first, int elements, uint64_t n)
-{
-    const uint64_t end = min(first + elements, n) * size;
-    for (uint64_t at = first * size + (threadIdx.x & 31) * 128; at < end; at += 32 * 128)
-        asm volatile("prefetch.global.L2 [%0];" ::"l"((const char *)array + at));
-}
 
 } // namespace prefix_cuda
 

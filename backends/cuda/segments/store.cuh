@@ -47,17 +47,6 @@ template <class OP> struct segmented_finish {
     }
 };
 
-/* A lane's words as memory has them, of elements that are taken as they are. */
-template <class OP, int COUNT>
-__device__ inline packet<16> pack_row(const typename OP::word (&x)[COUNT], const prefix__cuda_segmented &s)
-{
-    if constexpr (is_stored<OP>) {
-        return pack_stored<OP, word_bytes<OP>>(x, s);
-    } else {
-        return pack<OP>(x);
-    }
-}
-
 /* Words of the output, stored as elements of SIZE bytes. */
 template <class OP, int SIZE, int ROWS, int COUNT>
 __device__ inline void store_words(const typename OP::word (&x)[ROWS][COUNT], const prefix__cuda_segmented &s,

@@ -26,8 +26,7 @@ __device__ inline uint32_t lanes_up_to()
     return (2u << (threadIdx.x & 31)) - 1;
 }
 
-/* LANES hold a row, and neighbours of theirs others. */
-template <int COUNT, int LANES = 32> struct cut_row {
+template <int COUNT> struct cut_row {
     uint32_t lanes; /* in which a segment begins */
     uint32_t heads; /* of the lane's own elements */
 
@@ -37,8 +36,6 @@ template <int COUNT, int LANES = 32> struct cut_row {
     /* all: of the warp. */
     __device__ cut_row(uint32_t own, uint32_t all) : lanes(all), heads(own)
     {
-        if constexpr (LANES < 32)
-            lanes &= ((1u << LANES) - 1) << (threadIdx.x & 31 & ~(LANES - 1));
     }
     __device__ bool begins() const
     {
@@ -120,27 +117,19 @@ __device__ inline uint32_t or_of_lanes(uint32_t bits)
 }
 
 /*
- * In which rows segments begin, a bit for each, of COUNT bits of each lane for each row, or of so many for each as lie
- * side by side. By a lane for each row: put together from predicates, row by row, the bits were at times those of other
- * rows, as ptxas 13.0 has it on sm_90.
+ * In which rows segments begin, a bit for each, of COUNT bits of each lane for each row. By a lane for each row: put
+ * together from predicates, row by row, the bits were at times those of other rows, as ptxas 13.0 has it on sm_90.
  */
-template <int ROWS, int COUNT, int LANES = 32> __device__ inline uint32_t rows_begun(uint32_t heads)
+template <int ROWS, int COUNT> __device__ inline uint32_t rows_begun(uint32_t heads)
 {
-    constexpr int beside = 32 / LANES;
-    const int lane = threadIdx.x & 31, row = lane / beside;
-    uint32_t of_row = 0;
-#pragma unroll
-    for (int b = 0; b < beside; b++) {
-        const uint32_t all = or_of_lanes(lane / LANES == b ? heads : 0);
-        of_row = lane % beside == b ? all : of_row;
-    }
-    of_row = of_row >> (row * COUNT % 32) & ((1u << COUNT) - 1);
+    const int row = threadIdx.x & 31;
+    const uint32_t of_row = or_of_lanes(heads) >> (row * COUNT % 32) & ((1u << COUNT) - 1);
     return __ballot_sync(~0u, row < ROWS && of_row != 0);
 }
 
 /* The rounds of the network inside a lane. */
-template <class OP, int COUNT, int LANES>
-__device__ inline void sklansky_cut_lane(typename OP::word (&x)[COUNT], const cut_row<COUNT, LANES> &row)
+template <class OP, int COUNT>
+__device__ inline void sklansky_cut_lane(typename OP::word (&x)[COUNT], const cut_row<COUNT> &row)
 {
 #pragma unroll
     for (int distance = 1; distance < COUNT; distance *= 2) {
@@ -158,7 +147,7 @@ __device__ inline void sklansky_cut_lane(typename OP::word (&x)[COUNT], const cu
  * The distances, as bits, at which a lane takes something from a left half of lanes: it is in a right half, in which no
  * segment has begun in a lane before.
  */
-template <int COUNT, int LANES> __device__ inline uint32_t distances_taken(const cut_row<COUNT, LANES> &row)
+template <int COUNT> __device__ inline uint32_t distances_taken(const cut_row<COUNT> &row)
 {
     const uint32_t lane = threadIdx.x & 31;
     return lane & ~0u >> __clz((int)(lane ^ (uint32_t)row.last_before()));
@@ -173,13 +162,13 @@ __device__ inline typename OP::word left_of_cut_lane(const typename OP::word (&x
 }
 
 /* x becomes the row's inclusive scan. */
-template <class OP, int COUNT, int LANES>
-__device__ inline void sklansky_cut_row(typename OP::word (&x)[COUNT], const cut_row<COUNT, LANES> &row)
+template <class OP, int COUNT>
+__device__ inline void sklansky_cut_row(typename OP::word (&x)[COUNT], const cut_row<COUNT> &row)
 {
     const uint32_t taken = distances_taken(row), begun = row.begun();
     sklansky_cut_lane<OP>(x, row);
 #pragma unroll
-    for (int distance = 1; distance < LANES; distance *= 2) {
+    for (int distance = 1; distance < 32; distance *= 2) {
         const typename OP::word left = left_of_cut_lane<OP>(x, distance, taken);
 #pragma unroll
         for (int k = 0; k < COUNT; k++)
@@ -214,9 +203,8 @@ __device__ inline typename OP::word scan_cut_totals(typename OP::word total, con
  * x becomes the row's scan, or each lane's if any order will do; last what the row comes to up to the lane's last
  * element, behind the last head.
  */
-template <class OP, int COUNT, int LANES>
-__device__ inline void scan_cut_row(typename OP::word (&x)[COUNT], typename OP::word &last,
-                                    const cut_row<COUNT, LANES> &row)
+template <class OP, int COUNT>
+__device__ inline void scan_cut_row(typename OP::word (&x)[COUNT], typename OP::word &last, const cut_row<COUNT> &row)
 {
     if constexpr (OP::ordered) {
         sklansky_cut_row<OP>(x, row);
@@ -241,11 +229,11 @@ __device__ inline typename OP::word before_cut_lane(typename OP::word last, cons
 }
 
 /* An inclusive scan becomes the exclusive one: what a head takes is neutral, and init. */
-template <class OP, int COUNT, int LANES>
-__device__ inline void exclude_cut_row(typename OP::word (&x)[COUNT], const cut_row<COUNT, LANES> &row)
+template <class OP, int COUNT>
+__device__ inline void exclude_cut_row(typename OP::word (&x)[COUNT], const cut_row<COUNT> &row)
 {
     typename OP::word left = __shfl_up_sync(~0u, x[COUNT - 1], 1);
-    left = threadIdx.x % LANES == 0 ? OP::neutral : left;
+    left = (threadIdx.x & 31) == 0 ? OP::neutral : left;
 #pragma unroll
     for (int k = COUNT - 1; k >= 0; k--)
         x[k] = row.is_head(k) ? OP::neutral : k > 0 ? x[k > 0 ? k - 1 : 0] : left;
@@ -278,10 +266,10 @@ __device__ inline void move_up_behind(typename OP::word (&x)[COUNT], const cut_r
  * After scan_cut_row(): the row, or the exclusive scan of it, with what stands before it, in the tile if ordered. init:
  * before each segment that begins in the row; if ordered, it is still to be joined with all.
  */
-template <class OP, int COUNT, int LANES>
+template <class OP, int COUNT>
 __device__ inline void continue_cut_row(typename OP::word (&x)[COUNT], typename OP::word last,
-                                        const cut_row<COUNT, LANES> &row, typename OP::word before,
-                                        typename OP::carry init, bool exclusive)
+                                        const cut_row<COUNT> &row, typename OP::word before, typename OP::carry init,
+                                        bool exclusive)
 {
     if constexpr (OP::ordered) {
         if (exclusive)

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * The exclusive scan of a part of shared memory by a warp, in place, by operators that can be undone: a lane has 32
- * bytes of each row of 1024, so that shuffles are few. Elements are words, or narrow ones as memory has them, which are
- * the low bits of words whose upper bits may be anything.
+ * bytes of each row of 1024, so that shuffles are few.
  */
 #ifndef PREFIX_CUDA_WARP_LANE_SCAN_CUH
 #define PREFIX_CUDA_WARP_LANE_SCAN_CUH
 
-#include "word/stored.cuh"
+#include "word/packet.cuh"
 #include "warp/kogge_stone.cuh"
 #include "warp/warp_total.cuh"
 
@@ -17,17 +16,15 @@ namespace prefix_cuda
 /* A lane's bytes of a row. */
 template <class OP> struct lane_bytes {
     using word = typename OP::word;
-    static constexpr int size = word_bytes<OP>, words = 8, elements = 32 / size;
+    static constexpr int words = 8, elements = 32 / sizeof(word);
     uint32_t w[words];
 
-    __device__ word element(int k, const prefix__cuda_segmented &s) const
+    __device__ word element(int k) const
     {
-        if constexpr (size == 8)
+        if constexpr (sizeof(word) == 8)
             return (word)w[2 * k + 1] << 32 | w[2 * k];
-        else if constexpr (size == 4)
-            return w[k];
         else
-            return stored_word<OP, size>(w[k * size / 4], k % (4 / size), s);
+            return w[k];
     }
     /* Of each eight lanes that load at once, four take the later half of their bytes first: all banks are in use. */
     __device__ static bool turns()
@@ -55,54 +52,32 @@ template <class OP> struct lane_bytes {
         store_packet(to + (turns() ? 0 : 16), choose(turns(), low, high));
     }
     /* What they come to. */
-    __device__ word total(const prefix__cuda_segmented &s) const
+    __device__ word total() const
     {
         word sum = OP::neutral;
-        if constexpr (size >= 4) {
 #pragma unroll
-            for (int k = 0; k < elements; k++)
-                sum = OP::combine(sum, element(k, s));
-        } else if constexpr (OP::op == PREFIX__CUDA_SUM) {
-#pragma unroll
-            for (int i = 0; i < words; i++)
-                sum = size == 1 ? __dp4a(w[i], 0x01010101u, sum) : __dp2a_lo(w[i], 0x0101u, sum);
-        } else {
-            static_assert(OP::op == PREFIX__CUDA_XOR, "several elements are combined at once");
-#pragma unroll
-            for (int i = 0; i < words; i++)
-                sum ^= w[i];
-            sum ^= sum >> 16;
-            sum ^= size == 1 ? sum >> 8 : 0;
-        }
+        for (int k = 0; k < elements; k++)
+            sum = OP::combine(sum, element(k));
         return sum;
     }
     /* They become what stands before each, behind what stands before all. */
-    __device__ void scan(word before, const prefix__cuda_segmented &s)
+    __device__ void scan(word before)
     {
         word x[elements];
 #pragma unroll
         for (int k = 0; k < elements; k++) {
             x[k] = before;
-            before = OP::combine(before, element(k, s));
+            before = OP::combine(before, element(k));
         }
 #pragma unroll
-        for (int i = 0; i < words; i++) {
-            if constexpr (size == 8)
-                w[i] = (uint32_t)(x[i / 2] >> (i % 2 * 32));
-            else if constexpr (size == 4)
-                w[i] = x[i];
-            else if constexpr (size == 2)
-                w[i] = __byte_perm(x[2 * i], x[2 * i + 1], 0x5410);
-            else
-                w[i] = __byte_perm(__byte_perm(x[4 * i], x[4 * i + 1], 0x0040),
-                                   __byte_perm(x[4 * i + 2], x[4 * i + 3], 0x0040), 0x5410);
-        }
+        for (int i = 0; i < words; i++)
+            w[i] = sizeof(word) == 8 ? (uint32_t)((uint64_t)x[i * 4 / sizeof(word)] >> (i % 2 * 32))
+                                     : (uint32_t)x[i * 4 / sizeof(word)];
     }
 };
 
 /* ROWS of 512 bytes; what they come to, for all lanes. */
-template <class OP, int ROWS>
-__device__ inline typename OP::word scan_part(char *memory, const prefix__cuda_segmented &s)
+template <class OP, int ROWS> __device__ inline typename OP::word scan_part(char *memory)
 {
     using word = typename OP::word;
     constexpr int some = 2;
@@ -114,13 +89,13 @@ __device__ inline typename OP::word scan_part(char *memory, const prefix__cuda_s
 #pragma unroll
         for (int r = 0; r < some; r++) {
             own[r].load(memory + (row + r) * 1024);
-            up_to[r] = total[r] = own[r].total(s);
+            up_to[r] = total[r] = own[r].total();
         }
         warp_scan<OP>(up_to);
 #pragma unroll
         for (int r = 0; r < some; r++) {
             const word all = __shfl_sync(~0u, up_to[r], 31);
-            own[r].scan(OP::combine(before, OP::remove(total[r], up_to[r])), s);
+            own[r].scan(OP::combine(before, OP::remove(total[r], up_to[r])));
             own[r].store(memory + (row + r) * 1024);
             before = OP::combine(before, all);
         }
@@ -129,15 +104,14 @@ __device__ inline typename OP::word scan_part(char *memory, const prefix__cuda_s
 }
 
 /* The same if nothing else is wanted. */
-template <class OP, int ROWS>
-__device__ inline typename OP::word total_of_part(const char *memory, const prefix__cuda_segmented &s)
+template <class OP, int ROWS> __device__ inline typename OP::word total_of_part(const char *memory)
 {
     typename OP::word sum = OP::neutral;
 #pragma unroll 2
     for (int row = 0; row < ROWS / 2; row++) {
         lane_bytes<OP> own;
         own.load(memory + row * 1024);
-        sum = OP::combine(sum, own.total(s));
+        sum = OP::combine(sum, own.total());
     }
     return warp_total<OP>(sum);
 }

@@ -23,11 +23,10 @@ static size_t shared_bytes(const struct prefix__cuda_by_offset_kernel *by_offset
            list * sizeof(uint16_t);
 }
 
-/* The block that folds waits for the others, which must find room beside it. */
-int prefix__cuda_totals_fit(const struct prefix_session *session, const struct prefix__cuda_by_offset_kernel *by_offset,
+int prefix__cuda_totals_fit(const struct prefix__cuda_by_offset_kernel *by_offset,
                             const struct prefix__cuda_ring_room *room)
 {
-    return session->multiprocessors > 1 && room->bytes >= shared_bytes(by_offset, list_of(by_offset, 1));
+    return room->bytes >= shared_bytes(by_offset, list_of(by_offset, 1));
 }
 
 /* What a segment without elements comes to, in the low bits: the carry, as segmented_result() has it. */
@@ -90,7 +89,7 @@ int prefix__cuda_totals(struct prefix_session *session, const struct prefix__cud
     struct prefix__cuda_segment_totals totals = {.segmented = *params, .tile = by_offset->tile, .list = list};
     struct prefix__cuda_grid of_tiles = {(unsigned int)tiles + 1, by_offset->threads, shared_bytes(by_offset, list), 0,
                                          room->dependent};
-    const struct prefix__cuda_grid of_joins = {(unsigned int)((tiles - 1) / by_offset->threads + 1), by_offset->threads,
+    const struct prefix__cuda_grid of_joins = {(unsigned int)((tiles - 1) / by_offset->threads + 2), by_offset->threads,
                                                0, 0, room->dependent};
     void *memory;
     const size_t bytes = (words + tiles + 1) * sizeof(uint64_t) + tiles * word;

@@ -6,7 +6,7 @@
 #include "base/session.h"
 
 /* Whether a device can do so, in three kernels, and that. */
-int prefix__cuda_totals_fit(const struct prefix_session *session, const struct prefix__cuda_by_offset_kernel *by_offset,
+int prefix__cuda_totals_fit(const struct prefix__cuda_by_offset_kernel *by_offset,
                             const struct prefix__cuda_ring_room *room);
 int prefix__cuda_totals(struct prefix_session *session, const struct prefix__cuda_segmented_kernel *kernel,
                         const struct prefix__cuda_by_offset_kernel *by_offset,

@@ -167,7 +167,7 @@ int prefix__cuda_segmented_on_device(struct prefix_session *session, const struc
     if (by_offsets(&l))
         l.grid.shared = l.kernel->tile + (scan->out ? 0 : l.kernel->results);
     if (prefix__cuda_segmented_is_in_packets(&l.params) && !scan->out && large &&
-        scan->n * l.params.out_size > PREFIX__CUDA_TOTALS_BEYOND && prefix__cuda_totals_fit(session, by_offset, room))
+        scan->n * l.params.out_size > PREFIX__CUDA_TOTALS_BEYOND && prefix__cuda_totals_fit(by_offset, room))
         return prefix__cuda_totals(session, l.kernel, by_offset, room, l.plain, &l.params, stream);
     if (l.plain && l.kernel->plain)
         choose_plain(session, &l);

@@ -2,7 +2,8 @@
 /*
  * What stands before tiles of a reduction of segments: aggregates of tiles, from left to right, as the canonical order
  * wants it. One block does no more than to find it behind each group of tiles, beside those that publish aggregates
- * (totals.cuh). Else a long segment would wait for all of them: on an H200, 2^27 f64 in one segment took 428 us.
+ * (totals.cuh): a long segment would wait for all of them. If these do not go on, as when blocks that wait like this
+ * one have all of the device, it gives up, and the next kernel (join.cuh) does the rest.
  */
 #ifndef PREFIX_CUDA_REDUCE_BY_OFFSET_FOLD_CUH
 #define PREFIX_CUDA_REDUCE_BY_OFFSET_FOLD_CUH
@@ -16,6 +17,11 @@ constexpr uint32_t totals_tag = 1; /* of a workspace that has been cleared */
 constexpr int totals_parts = PREFIX__CUDA_GROUP / 32;
 constexpr int totals_groups = 2; /* of a window */
 
+/* Readings in vain before that is given up: some 10 ms. Lowered, in a build to test it. */
+#ifndef PREFIX__CUDA_TOTALS_PATIENCE
+#define PREFIX__CUDA_TOTALS_PATIENCE 10000
+#endif
+
 /* In shared memory: some groups that have been read. */
 template <class OP> struct totals_window {
     using word = typename OP::word;
@@ -24,8 +30,8 @@ template <class OP> struct totals_window {
     carry values[totals_groups][PREFIX__CUDA_GROUP];
     uint32_t begun[totals_groups][totals_parts]; /* a bit for each tile in which a segment begins */
 
-    /* By a warp: a part of each group from the first on that is less than end, when tiles have published them. */
-    __device__ void read(uint64_t *workspace, uint32_t first, uint32_t end, int part)
+    /* By a warp: a part of each group from the first on that is less than end. Returns whether all are published. */
+    __device__ bool read(uint64_t *workspace, uint32_t first, uint32_t end, int part)
     {
         const int lane = threadIdx.x & 31, own = part * 32 + lane;
         reading<word> seen[totals_groups];
@@ -33,7 +39,9 @@ template <class OP> struct totals_window {
 #pragma unroll
         for (int k = 0; k < totals_groups; k++)
             missing |= first + k < end ? 1u << k : 0;
-        while (__any_sync(~0u, missing)) {
+        for (int vain = 0; __any_sync(~0u, missing); vain++) {
+            if (vain > PREFIX__CUDA_TOTALS_PATIENCE)
+                return false;
 #pragma unroll
             for (int k = 0; k < totals_groups; k++)
                 seen[k].read(cut_aggregate<OP>(workspace, (first + k) * PREFIX__CUDA_GROUP + own), missing >> k & 1);
@@ -48,6 +56,7 @@ template <class OP> struct totals_window {
             if (lane == 0)
                 begun[k][part] = bits;
         }
+        return true;
     }
     /* By a warp: what stands behind the k-th group. */
     __device__ carry fold(carry before, carry init, int k) const
@@ -61,8 +70,8 @@ template <class OP> struct totals_window {
     }
 };
 
-/* By a block: what stands behind each group but the last. memory: room for two windows. */
-template <class OP> __device__ inline void totals_fold(const prefix__cuda_segment_totals &t, char *memory)
+/* By a block: what stands behind each group but the last, as far as that is known. windows: two. */
+template <class OP> __device__ inline void totals_fold(const prefix__cuda_segment_totals &t, totals_window<OP> *windows)
 {
     using carry = typename OP::carry;
     uint64_t *const workspace = t.segmented.scan.workspace;
@@ -70,20 +79,30 @@ template <class OP> __device__ inline void totals_fold(const prefix__cuda_segmen
     const uint32_t groups = (uint32_t)((t.segmented.scan.tiles - 1) / PREFIX__CUDA_GROUP);
     const carry init = (carry)t.segmented.scan.carry;
     const int warp = threadIdx.x >> 5;
-    totals_window<OP> *const windows = (totals_window<OP> *)memory;
-    carry before = init;
+    const auto prefix_of = [=](uint32_t group) { return prefixes + (uint64_t)group * descriptor_words<carry>; };
+    reading<carry> seen;
+    uint32_t done = 0; /* groups behind which that is so already, and what stands behind these */
+    for (uint32_t k = 0; k < groups; k += blockDim.x) {
+        seen = reading<carry>();
+        seen.read(prefix_of(k + threadIdx.x), k + threadIdx.x < groups);
+        done += (uint32_t)__syncthreads_count(seen.published(totals_tag));
+    }
+    seen.read(prefix_of(done - 1), done > 0);
+    carry before = done > 0 ? seen.value() : init;
 #pragma unroll 1
-    for (uint32_t next = 0; next < groups + totals_groups; next += totals_groups) {
+    for (uint32_t next = done, turn = 0; next < groups + totals_groups; next += totals_groups, turn++) {
+        bool gives_up = false;
         if (warp > 0 && warp <= totals_parts)
-            windows[next / totals_groups % 2].read(workspace, next, groups, warp - 1);
+            gives_up = !windows[turn % 2].read(workspace, next, groups, warp - 1);
         const uint32_t first = next - totals_groups;
-        for (int k = 0; warp == 0 && next > 0 && k < totals_groups && first + k < groups; k++) {
-            before = windows[first / totals_groups % 2].fold(before, init, k);
+        for (int k = 0; warp == 0 && turn > 0 && k < totals_groups && first + k < groups; k++) {
+            before = windows[(turn + 1) % 2].fold(before, init, k);
             if (threadIdx.x == 0)
-                publish(prefixes + (uint64_t)(first + k) * descriptor_words<carry>, before, totals_tag);
+                publish(prefix_of(first + k), before, totals_tag);
             __syncwarp();
         }
-        __syncthreads();
+        if (__syncthreads_or(gives_up))
+            break;
     }
 }
 

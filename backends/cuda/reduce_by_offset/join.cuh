@@ -8,7 +8,7 @@
 namespace prefix_cuda
 {
 
-/* A lane for each tile. */
+/* A lane for each tile. The first block sees to what stands before groups of them, if that has not been done. */
 template <class OP>
 __global__ void __launch_bounds__(totals_threads)
     totals_join_kernel(const __grid_constant__ prefix__cuda_segment_totals t)
@@ -18,10 +18,15 @@ __global__ void __launch_bounds__(totals_threads)
     constexpr int near = 4; /* tiles that a lane looks at by itself */
     __shared__ carry windows[totals_warps][PREFIX__CUDA_GROUP];
     const prefix__cuda_segmented &s = t.segmented;
-    const uint64_t tile = (uint64_t)blockIdx.x * totals_threads + threadIdx.x;
+    __shared__ totals_window<OP> unfolded[2];
+    const uint64_t tile = (uint64_t)(blockIdx.x - 1) * totals_threads + threadIdx.x;
     uint64_t end = 0; /* the first offset behind the tile's beginning */
     bool enters = false;
     await_previous();
+    if (blockIdx.x == 0) {
+        totals_fold(t, unfolded);
+        return;
+    }
     if (tile > 0 && tile < s.scan.tiles) {
         end = t.before[tile];
         enters = end > 0 && end < t.before[tile + 1];

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Reductions of the segments of a large array that offsets tell of, in three kernels, of which one block at most waits
- * for others. A search finds which offsets are behind each tile's beginning, up to its end: of the segments that end
- * there. Then a block takes each tile, brings it to shared memory, and fetches by offsets what the segments come to, in
- * one of two ways (marks.cuh, differences.cuh). Only of the first of them, if it
- * began before the tile, that is no more than what the tile adds: the last kernel (join.cuh) joins it with the
- * aggregates of the tiles before, from the one on in which the segment begins, which a block has folded meanwhile
- * (fold.cuh). Segments without elements need no care: their offsets are equal.
+ * for others, for a time. A search finds which offsets are behind each tile's beginning, up to its end: of the segments
+ * that end there. Then a block takes each tile, brings it to shared memory, and fetches by offsets what the segments
+ * come to, in one of two ways (marks.cuh, differences.cuh). Only of the first of them, if it began before the tile,
+ * that is no more than what the tile adds: the last kernel (join.cuh) joins it with the aggregates of the tiles before,
+ * from the one on in which the segment begins, which a block has folded meanwhile (fold.cuh). Segments without elements
+ * need no care: their offsets are equal.
  */
 #ifndef PREFIX_CUDA_REDUCE_BY_OFFSET_TOTALS_CUH
 #define PREFIX_CUDA_REDUCE_BY_OFFSET_TOTALS_CUH
@@ -34,7 +34,7 @@ __global__ void __launch_bounds__(totals_threads, totals_blocks<OP>)
     let_next_start();
     if (blockIdx.x == 0) {
         await_previous();
-        totals_fold<OP>(t, memory);
+        totals_fold(t, (totals_window<OP> *)memory);
     } else if constexpr (OP::invertible) {
         reduce_by_differences<OP, PLAIN>(t, shared, memory);
     } else {

@@ -67,8 +67,8 @@ template <int SIZE, int WHAT> struct persistent_kernel {
 template <int SIZE> static const prefix__cuda_select_kernels *select_kernels_of()
 {
     static const prefix__cuda_select_kernels kernels = {
-        {KERNEL(look_back_kernel<SIZE, 8, 16, select_kept>), KERNEL(look_back_kernel<SIZE, 32, 8, select_kept>),
-         KERNEL(look_back_kernel<SIZE, 8, 32, select_kept>)},
+        KERNEL(look_back_kernel<SIZE, 8, 16, select_kept>),
+        KERNEL(look_back_kernel<SIZE, 32, 8, select_kept>),
         KERNEL(look_back_kernel<SIZE, 16, 16, select_all>),
         KERNEL(look_back_kernel<SIZE, 16, 8, select_runs>),
         KERNEL(runs_kernel<SIZE>),

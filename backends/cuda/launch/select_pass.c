@@ -6,12 +6,8 @@
 #include "launch/stages.h"
 #include "memory/workspace.h"
 
-/*
- * Bytes of input up to which the shapes of the kernel with look-back are the faster ones. On an H200, half
- * of 2^18 i32 is kept in 3.6 us (by the next shape in 4.3), of 2^20 in 4.9 us (6.2), of 2^22 in 11.4 us.
- */
-#define FEW_BYTES ((uint64_t)1 << 20)
-#define SEVERAL_BYTES ((uint64_t)4 << 20)
+/* Tiles beyond which larger blocks are the faster ones, as long as all of them are at work at once. */
+#define FEW_TILES 32
 
 /* Bytes beyond which runs are taken by the persistent kernel. */
 #define RUNS_RING_BEYOND (PREFIX__CUDA_RING_BEYOND / 8 * 3)
@@ -121,10 +117,7 @@ static int is_one_wave(const struct prefix_session *session, const struct prefix
            scan->n * scan->in_size <= PREFIX__CUDA_RING_BEYOND;
 }
 
-/*
- * Those that read an array once in one wave, where that is possible. On an H200, 2^19 i32 are parted in 3.6 us by the
- * first, 2^20 in 4.4 us by the next, and 2^20 encoded in 3.8 us in runs of 500, in 6.1 us in runs of 1.
- */
+/* Those that read an array once in one wave, where that is possible. */
 static const struct prefix__cuda_select_kernel *wave_kernel(const struct prefix_session *session,
                                                             const struct prefix__cuda_select_kernels *kernels,
                                                             const struct prefix__cuda_select *params)
@@ -140,16 +133,16 @@ static const struct prefix__cuda_select_kernel *wave_kernel(const struct prefix_
     return NULL;
 }
 
-static const struct prefix__cuda_select_kernel *look_back_kernel(const struct prefix__cuda_select_kernels *kernels,
+static const struct prefix__cuda_select_kernel *look_back_kernel(const struct prefix_session *session,
+                                                                 const struct prefix__cuda_select_kernels *kernels,
                                                                  const struct prefix__cuda_select *params)
 {
-    uint64_t bytes = params->scan.n * params->scan.in_size;
-    return params->lengths          ? &kernels->runs
-           : what_of(params) > 0    ? &kernels->general
-           : params->again > 0      ? &kernels->partitions[2]
-           : bytes <= FEW_BYTES     ? &kernels->shapes[0]
-           : bytes <= SEVERAL_BYTES ? &kernels->shapes[1]
-                                    : &kernels->shapes[2];
+    const uint64_t tiles = (params->scan.n - 1) / kernels->large.tile + 1;
+    return params->lengths                                          ? &kernels->runs
+           : what_of(params) > 0                                    ? &kernels->general
+           : params->again > 0                                      ? &kernels->partitions[2]
+           : tiles > FEW_TILES && tiles <= session->multiprocessors ? &kernels->large
+                                                                    : &kernels->kept;
 }
 
 int prefix__cuda_select_launch(struct prefix_session *session, const struct prefix__cuda_select *asked, void *stream)
@@ -167,7 +160,7 @@ int prefix__cuda_select_launch(struct prefix_session *session, const struct pref
     if (status != PREFIX_OK)
         return status;
     const struct prefix__cuda_select_kernel *wave = wave_kernel(session, kernels, &params);
-    kernel = wave ? wave : look_back_kernel(kernels, &params);
+    kernel = wave ? wave : look_back_kernel(session, kernels, &params);
     scan->ring_stages = 0;
     scan->tiles = (scan->n - 1) / kernel->tile + 1;
     if (!wave)

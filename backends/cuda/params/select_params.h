@@ -58,7 +58,6 @@ struct prefix__cuda_select_kernel {
     uint32_t tile; /* elements a block takes at once */
 };
 
-#define PREFIX__CUDA_SELECT_SHAPES 3
 /* Of a kernel all of whose blocks are at work at once, at most, nor more than there are multiprocessors. */
 #define PREFIX__CUDA_WAVE_TILES 256
 /* Words between copies of what its tiles tell each other. */
@@ -67,14 +66,15 @@ struct prefix__cuda_select_kernel {
 
 /* Those for elements of one size. */
 struct prefix__cuda_select_kernels {
-    /* With look-back, for few, more and many elements, if none but the selected are to be stored; and if more is. */
-    struct prefix__cuda_select_kernel shapes[PREFIX__CUDA_SELECT_SHAPES];
+    /* With look-back, if none but the selected are to be stored, and by larger blocks; and if more is. */
+    struct prefix__cuda_select_kernel kept;
+    struct prefix__cuda_select_kernel large;
     struct prefix__cuda_select_kernel general;
     struct prefix__cuda_select_kernel runs;
     /* Runs in one wave: see runs/encode.cuh. */
     struct prefix__cuda_select_kernel encode;
     /* A partition in one launch, by how many, too: of many, tiles come again; else see select/partition.cuh. */
-    struct prefix__cuda_select_kernel partitions[PREFIX__CUDA_SELECT_SHAPES];
+    struct prefix__cuda_select_kernel partitions[3];
     /* Of a large one: void (struct prefix__cuda_select, counts), and then with their sums. */
     struct prefix__cuda_select_kernel partition_count;
     struct prefix__cuda_select_kernel partition_put;

@@ -3,25 +3,31 @@
 
 #include "base/context.h"
 
-cudaError_t prefix__cuda_function(struct prefix_session *session, const void *symbol, cudaFunction_t *function)
+/* What was chosen, in the compiler's name for it. */
+static void explain(struct prefix_session *session, const void *kernel, const struct prefix__cuda_grid *grid,
+                    const char *what)
 {
-    struct prefix__cuda_function *seen = &session->functions[(uintptr_t)symbol / 16 % PREFIX__CUDA_FUNCTIONS];
-    if (seen->symbol != symbol) {
-        cudaError_t error = cudaGetFuncBySymbol(&seen->function, symbol);
-        seen->symbol = error == cudaSuccess ? symbol : NULL;
-        if (error != cudaSuccess)
-            return error;
-    }
-    *function = seen->function;
-    return cudaSuccess;
+    const char *name = "a kernel";
+#if CUDART_VERSION >= 12030
+    if (cudaFuncGetName(&name, kernel) != cudaSuccess)
+        (void)cudaGetLastError();
+#endif
+    session->host->log(session->owner, PREFIX_LOG_INFO, "%s: %s, %u blocks of %u threads, %zu bytes of shared memory",
+                       what, name, grid->blocks, grid->threads, grid->shared);
 }
 
 int prefix__cuda_queue(struct prefix_session *session, const void *kernel, const struct prefix__cuda_grid *grid,
                        void *stream, void **arguments, const char *what)
 {
-    cudaFunction_t function;
-    cudaError_t error = prefix__cuda_function(session, kernel, &function);
+    struct prefix__cuda_function *seen = &session->functions[(uintptr_t)kernel / 16 % PREFIX__CUDA_FUNCTIONS];
+    cudaError_t error = cudaSuccess;
+    if (seen->symbol != kernel) {
+        error = cudaGetFuncBySymbol(&seen->function, kernel);
+        seen->symbol = error == cudaSuccess ? kernel : NULL;
+        if (error == cudaSuccess)
+            explain(session, kernel, grid, what);
+    }
     if (error == cudaSuccess)
-        error = (cudaError_t)prefix__cuda_launch_kernel(function, grid, (cudaStream_t)stream, arguments);
+        error = (cudaError_t)prefix__cuda_launch_kernel(seen->function, grid, (cudaStream_t)stream, arguments);
     return prefix__cuda_check(session, error, what);
 }

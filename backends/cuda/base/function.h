@@ -6,8 +6,7 @@
 #include "base/driver.h"
 #include "base/session.h"
 
-/* The driver's handle of a kernel. */
-cudaError_t prefix__cuda_function(struct prefix_session *session, const void *symbol, cudaFunction_t *function);
+/* The first time, or when it has been forgotten, the log is told. */
 int prefix__cuda_queue(struct prefix_session *session, const void *kernel, const struct prefix__cuda_grid *grid,
                        void *stream, void **arguments, const char *what);
 

@@ -10,10 +10,7 @@
 #include "launch/ring.h"
 #include "memory/workspace.h"
 
-/*
- * Tiles up to which the kernel for small arrays is the faster one, if the scan is plain: on an
- * H200, sums of 2^22 elements of 4 bytes take 10.8 us instead of 12.9.
- */
+/* Tiles up to which the kernel for small arrays is the faster one, if the scan is plain. */
 #define SMALL_TILES 512
 
 static uint64_t tiles_of(const struct prefix__cuda_kernel *kernel, uint64_t n)
@@ -59,10 +56,7 @@ int prefix__cuda_workspace_bytes(struct prefix_session *session, const struct pr
     return PREFIX_OK;
 }
 
-/*
- * Blocks have a half or a quarter of a tile each if the cluster has room for so many: then all is
- * sooner done. On an H200, sums of 2^13 floats take 2.2 us instead of 2.9, of 2^16 3.0 instead of 3.5.
- */
+/* Blocks have a half or a quarter of a tile each if the cluster has room for so many: then all is sooner done. */
 static void share(const struct prefix__cuda_kernel *kernel, uint64_t n, unsigned int largest,
                   struct prefix__cuda_grid *grid)
 {

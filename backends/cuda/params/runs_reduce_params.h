@@ -9,9 +9,7 @@
 extern "C" {
 #endif
 
-/*
- * Bytes of keys for which reduce_by_key/tiles.cuh has room behind a tile's elements: as many as leave a multiprocessor
- * four blocks. On an H200, 2^28 f32 in runs of 1 take 1303 us, with room for 6400 bytes 1384, in runs of 4 784 and 837.
+/* Bytes of keys for which reduce_by_key/tiles.cuh has room behind a tile's elements: a multiprocessor has four blocks.
  */
 #define PREFIX__CUDA_RUNS_LISTED 22528
 

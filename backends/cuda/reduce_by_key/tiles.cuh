@@ -2,7 +2,7 @@
 /*
  * Reduction by key of a large array of short runs: blocks take a tile by turns, and a multiprocessor has several, so
  * that others go on while one waits. Who finds the beginning of a run stores its key, and what the run before it has
- * come to, as in wave.cuh. Heads are counted before elements are looked at; a warp of its own tells of the count,
+ * come to, as in reduce.cuh. Heads are counted before elements are looked at; a warp of its own tells of the count,
  * and looks back for how many runs begin before the tile. The others' work is that of tiles_part.cuh.
  *
  * Keys may be read once more where runs begin: they must lie elsewhere than all outputs. In place, aggregates go to

@@ -3,8 +3,8 @@
  * Offsets of segments made into bits, one for each element: for kernels that look at heads in order, but not for
  * offsets. Words of bits and offsets are merged, in the order of the elements, and cut into parts of the same length
  * wherever offsets lie (merge path: Odeh, Green, Mwassi, Shmueli and Birk 2012), one for each block that is at work at
- * a time: so each finds its own part, at once with all others, where a kernel for that took 6 to 13 us on an H200. The
- * words of a part are its block's own. Of the first one, offsets may be in parts before.
+ * a time: so each finds its own part, at once with all others. The words of a part are its block's own. Of the first
+ * one, offsets may be in parts before.
  */
 #ifndef PREFIX_CUDA_SEGMENTS_HEAD_BITS_CUH
 #define PREFIX_CUDA_SEGMENTS_HEAD_BITS_CUH

@@ -76,6 +76,34 @@ template <> struct reading<uint64_t> {
     }
 };
 
+/*
+ * One reading of all that is missing, a bit of each lane for each of COUNT, at(k) being where it lies. What has been
+ * published is no longer missing, and found(k) is called. All that tiles wait for is read like this, round after round.
+ */
+template <class READING, int COUNT, class AT, class PUBLISHED, class FOUND>
+__device__ inline void poll(READING (&seen)[COUNT], uint32_t &missing, AT at, PUBLISHED published, FOUND found)
+{
+#pragma unroll
+    for (int k = 0; k < COUNT; k++)
+        seen[k].read(at(k), missing >> k & 1);
+#pragma unroll
+    for (int k = 0; k < COUNT; k++) {
+        if (missing >> k & 1 && published(seen[k])) {
+            missing &= ~(1u << k);
+            found(k);
+        }
+    }
+}
+
+/* The same until nothing is missing. */
+template <class READING, int COUNT, class AT>
+__device__ inline void poll_all(READING (&seen)[COUNT], uint32_t missing, uint32_t tag, AT at)
+{
+    while (__any_sync(~0u, missing))
+        poll(
+            seen, missing, at, [=](const READING &r) { return r.published(tag); }, [](int) {});
+}
+
 /* Those of COUNT neighbours, read at once. */
 template <class VALUE, int COUNT> struct reading_of_some;
 

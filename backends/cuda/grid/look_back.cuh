@@ -47,16 +47,11 @@ __device__ inline typename OP::carry look_back(uint64_t *workspace, claim mine, 
         missing |= k * 32 + lane < before ? 1u << k : 0;
     while (__any_sync(~0u, missing)) {
         prefix.read(group_prefix, missing >> each & 1);
-#pragma unroll
-        for (int k = 0; k < each; k++)
-            seen[k].read(begin + (k * 32 + lane) * descriptor_words<single>, missing >> k & 1);
+        poll(
+            seen, missing, [=](int k) { return begin + (k * 32 + lane) * descriptor_words<single>; },
+            [=](const reading<single> &r) { return r.published(mine.tag); }, [](int) {});
         if (prefix.published(mine.tag))
             missing &= ~(1u << each);
-#pragma unroll
-        for (int k = 0; k < each; k++) {
-            if (seen[k].published(mine.tag))
-                missing &= ~(1u << k);
-        }
     }
 
     single aggregates_seen[each];

@@ -100,18 +100,12 @@ __device__ inline typename OP::carry look_back_cut(uint64_t *workspace, claim mi
     while (__any_sync(~0u, missing)) {
         uint32_t begun = 0;
         prefix.read(prefixes - descriptor_words<carry>, missing >> each & 1);
-#pragma unroll
-        for (int k = 0; k < each; k++)
-            seen[k].read(aggregates + (k * 32 + lane) * descriptor_words<word>, missing >> k & 1);
+        poll(
+            seen, missing, [=](int k) { return aggregates + (k * 32 + lane) * descriptor_words<word>; },
+            [=](const reading<word> &r) { return published_cut(r, mine.tag); },
+            [&](int k) { begun = begins_cut(seen[k], mine.tag) ? k * 32 + lane + 1 : begun; });
         if (prefix.published(mine.tag))
             missing &= ~(1u << each);
-#pragma unroll
-        for (int k = 0; k < each; k++) {
-            if (missing >> k & 1 && published_cut(seen[k], mine.tag)) {
-                missing &= ~(1u << k);
-                begun = begins_cut(seen[k], mine.tag) ? k * 32 + lane + 1 : begun;
-            }
-        }
         from = max(from, largest_of_lanes(begun));
         if (from > 0)
             missing &= ~(1u << each);

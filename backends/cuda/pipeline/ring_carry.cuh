@@ -74,18 +74,14 @@ template <class OP, int KIND> __device__ inline void ring_gather(ring<OP, KIND> 
             }
             for (bool first = true; __any_sync(~0u, missing); first = false) {
                 behind &= first;
-#pragma unroll
-                for (int k = 0; k < reads; k++)
-                    seen[k].read(ring_descriptor<OP>(scan, mine_begin + k * 32 * at_once), missing >> k & 1);
-#pragma unroll
-                for (int k = 0; k < reads; k++) {
-                    if (missing >> k & 1 && seen[k].published(mine.tag)) {
+                poll(
+                    seen, missing, [&](int k) { return ring_descriptor<OP>(scan, mine_begin + k * 32 * at_once); },
+                    [=](const auto &r) { return r.published(mine.tag); },
+                    [&](int k) {
 #pragma unroll
                         for (int t = 0; t < at_once; t++)
                             aggregates[k * at_once + t] = seen[k].value(t);
-                        missing &= ~(1u << k);
-                    }
-                }
+                    });
             }
             before = fold_window<OP, at_once>(before, aggregates, r.aggregates, (int)(next - begin), (int)(end - next));
             next = end;
@@ -120,16 +116,12 @@ template <class OP, int KIND> __device__ inline void ring_poll(ring<OP, KIND> &r
                 for (int k = 0; k < each; k++) {
                     uint32_t tile = begin + k * 32 + lane;
                     missing |= tile >= wanted && tile < goal ? 1u << k : 0;
-                    seen[k].read(ring_descriptor<OP>(scan, tile), missing >> k & 1);
                 }
                 wanted = goal;
-#pragma unroll
-                for (int k = 0; k < each; k++) {
-                    if (missing >> k & 1 && seen[k].published(mine.tag)) {
-                        r.aggregates[(begin + k * 32 + lane) % room] = OP::widen(seen[k].value());
-                        missing &= ~(1u << k);
-                    }
-                }
+                poll(
+                    seen, missing, [&](int k) { return ring_descriptor<OP>(scan, begin + k * 32 + lane); },
+                    [=](const auto &r) { return r.published(mine.tag); },
+                    [&](int k) { r.aggregates[(begin + k * 32 + lane) % room] = OP::widen(seen[k].value()); });
                 uint32_t first = missing ? ((uint32_t)__ffs((int)missing) - 1) * 32 + lane : window;
                 upto = min(begin + __reduce_min_sync(~0u, first), wanted);
                 while (upto - begin >= 32) {

@@ -90,7 +90,7 @@ __global__ void __launch_bounds__(WARPS * 32, 32 / WARPS)
     const uint64_t first = begin + warp * part::elements + lane * part::count;
     const bool full = begin + shape::elements <= scan.n;
     part own;
-    const uint32_t begins = own.take(s, first, full, shared.rows + warp * part::rows);
+    const uint32_t begins = own.template take<PLAIN>(s, first, full, shared.rows + warp * part::rows);
     const uint32_t count = bits_of_lanes(own.heads);
     if (lane == 0) {
         shared.begins[warp] = begins;

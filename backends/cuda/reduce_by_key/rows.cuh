@@ -60,10 +60,16 @@ template <class OP, int WARPS> struct runs_rows {
         return rows_begun<rows, count>(heads);
     }
     /* As scan(), of what is loaded first, the lane's from its own place on; totals gets those of rows. */
+    template <bool PLAIN>
     __device__ uint32_t take(const prefix__cuda_segmented &s, uint64_t own, bool full, word *totals)
     {
         const int lane = threadIdx.x & 31;
-        if (own - lane * count < s.scan.n)
+        if (PLAIN && full) {
+#pragma unroll
+            for (int r = 0; r < rows; r++)
+                unpack<OP, sizeof(word), count>(
+                    x[r], load_packet<16>((const char *)s.scan.in + (own + r * 32 * count) * sizeof(word)));
+        } else if (own - lane * count < s.scan.n)
             load_words<OP>(x, s.scan, array_source{own, full});
         heads = bits::heads(s, own, full);
         flip_words<OP>(x, s.scan);

@@ -42,12 +42,10 @@ template <class OP> struct totals_window {
         for (int vain = 0; __any_sync(~0u, missing); vain++) {
             if (vain > PREFIX__CUDA_TOTALS_PATIENCE)
                 return false;
-#pragma unroll
-            for (int k = 0; k < totals_groups; k++)
-                seen[k].read(cut_aggregate<OP>(workspace, (first + k) * PREFIX__CUDA_GROUP + own), missing >> k & 1);
-#pragma unroll
-            for (int k = 0; k < totals_groups; k++)
-                missing &= published_cut(seen[k], totals_tag) ? ~(1u << k) : ~0u;
+            poll(
+                seen, missing,
+                [=](int k) { return cut_aggregate<OP>(workspace, (first + k) * PREFIX__CUDA_GROUP + own); },
+                [](const reading<word> &r) { return published_cut(r, totals_tag); }, [](int) {});
         }
 #pragma unroll
         for (int k = 0; k < totals_groups; k++) {

@@ -54,14 +54,8 @@ __device__ inline void gather_runs(encode_shared<WARPS> &shared, const prefix__c
 #pragma unroll
     for (int k = 0; k < each; k++)
         missing |= k * 32 + lane < mine.tile ? 1u << k : 0;
-    while (__any_sync(~0u, missing)) {
-#pragma unroll
-        for (int k = 0; k < each; k++)
-            seen[k].read(told_place(scan, mine.tile % PREFIX__CUDA_WAVE_COPIES) + k * 32 + lane, missing >> k & 1);
-#pragma unroll
-        for (int k = 0; k < each; k++)
-            missing &= seen[k].published(mine.tag) ? ~(1u << k) : ~0u;
-    }
+    const uint64_t *const from = told_place(scan, mine.tile % PREFIX__CUDA_WAVE_COPIES) + lane;
+    poll_all(seen, missing, mine.tag, [=](int k) { return from + k * 32; });
 #pragma unroll
     for (int k = 0; k < each; k++) {
         const uint32_t tile = k * 32 + lane;

@@ -37,18 +37,14 @@ template <class OP, class RING> struct cut_read {
         }
         for (bool is_first = true; __any_sync(~0u, missing); is_first = false) {
             behind &= is_first;
-#pragma unroll
-            for (int k = 0; k < count; k++)
-                seen[k].read(ring_descriptor_of<told::words>(scan, first + k * 32), missing >> k & 1);
-#pragma unroll
-            for (int k = 0; k < count; k++) {
-                if (missing >> k & 1 && seen[k].published(tag)) {
+            poll(
+                seen, missing, [&](int k) { return ring_descriptor_of<told::words>(scan, first + k * 32); },
+                [=](const told &t) { return t.published(tag); },
+                [&](int k) {
                     aggregates[k] = seen[k].value();
                     begun = seen[k].begins(tag) ? max(begun, first + k * 32 + 1) : begun;
                     heads += seen[k].heads();
-                    missing &= ~(1u << k);
-                }
-            }
+                });
         }
         begun = largest_of_lanes(begun);
     }

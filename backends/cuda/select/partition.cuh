@@ -109,14 +109,8 @@ __device__ inline void gather_counts(partition_shared<WARPS> &shared, const pref
 #pragma unroll
     for (int k = 0; k < each; k++)
         missing |= k * 32 + lane < end ? 1u << k : 0;
-    while (__any_sync(~0u, missing)) {
-#pragma unroll
-        for (int k = 0; k < each; k++)
-            seen[k].read(scan.workspace + PREFIX__CUDA_HEADER_WORDS + k * 32 + lane, missing >> k & 1);
-#pragma unroll
-        for (int k = 0; k < each; k++)
-            missing &= seen[k].published(mine.tag) ? ~(1u << k) : ~0u;
-    }
+    const uint64_t *const from = scan.workspace + PREFIX__CUDA_HEADER_WORDS + lane;
+    poll_all(seen, missing, mine.tag, [=](int k) { return from + k * 32; });
 #pragma unroll
     for (int k = 0; k < each; k++) {
         const uint32_t tile = k * 32 + lane, value = tile < end ? seen[k].value() : 0,

@@ -15,8 +15,8 @@ int prefix__cuda_clear_now(struct prefix_session *session, void *memory, size_t 
 
 /*
  * A pool of the session's own for the memory of calls. The device's gives freed memory back whenever something is
- * waited for, and how much it keeps is up to the program; to map it again takes longer than most calls. Where none can be
- * made the device's will do.
+ * waited for, and how much it keeps is up to the program; to map it again takes longer than most calls. Where none can
+ * be made the device's will do.
  */
 void prefix__cuda_pool_make(struct prefix_session *session, int device);
 void prefix__cuda_pool_free(struct prefix_session *session);

@@ -8,7 +8,8 @@
 #include "staging/pieces.h"
 
 /*
- * Pageable arrays beyond this go in pieces through pinned memory, up to five times as fast; smaller ones would take a sixth longer.
+ * Pageable arrays beyond this go in pieces through pinned memory, up to five times as fast; smaller ones would take a
+ * sixth longer.
  */
 #define PIECES_BEYOND ((size_t)4 << 20)
 

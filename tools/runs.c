@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include <prefix/prefix.h>
 
@@ -83,6 +84,35 @@ static void write_all(const char *path, int format, int type, const void *elemen
     writer_commit(&writer);
 }
 
+static int is_standard(const char *path)
+{
+    return !path || strcmp(path, "-") == 0;
+}
+
+/* Whether both are the same file, or will be. */
+static int is_same(const char *one, const char *other)
+{
+    struct stat a, b;
+    if (is_standard(one) || is_standard(other))
+        return is_standard(one) && is_standard(other);
+    if (stat(one, &a) || stat(other, &b))
+        return strcmp(one, other) == 0;
+    return a.st_dev == b.st_dev && a.st_ino == b.st_ino && S_ISREG(a.st_mode);
+}
+
+/* Lengths to a file of their own: both outputs change, or neither does. */
+static void write_apart(const struct run_options *o, int format, int type, const void *values, const uint64_t *lengths,
+                        size_t n)
+{
+    const int of_lengths = format_of_path(o->lengths);
+    struct writer to_values, to_lengths;
+    writer_open(&to_lengths, o->lengths, of_lengths ? of_lengths : format, PREFIX_U64, n);
+    writer_open(&to_values, o->data.output, format, type, n);
+    writer_write(&to_lengths, lengths, NULL, n);
+    writer_write(&to_values, values, NULL, n);
+    writer_commit_both(&to_lengths, &to_values);
+}
+
 /* Lengths and values in turn, a line for each run. */
 static void write_pairs(const char *path, int type, const void *values, const uint64_t *lengths, size_t n)
 {
@@ -112,13 +142,15 @@ int command_rle(int argc, char **argv)
     const int format = data_output_format(&o.data, reader.format, reader.type);
     if (format != FORMAT_TEXT && !o.lengths)
         die_usage("--lengths is needed where the output is not text");
+    if (o.lengths && is_same(o.lengths, o.data.output))
+        die_usage("--lengths and the output are the same file");
+    if (o.lengths && !is_standard(o.lengths) && !is_standard(o.data.path) && is_same(o.lengths, o.data.path))
+        die_usage("--lengths is the input");
     void *values = whole_read(&reader, &n, NULL);
     uint64_t *lengths = allocate(n, sizeof *lengths);
     check(ctx, prefix_run_length_encode(ctx, reader.type, values, values, lengths, PREFIX_U64, n, n, &count));
     if (o.lengths) {
-        int of_lengths = format_of_path(o.lengths);
-        write_all(o.lengths, of_lengths ? of_lengths : format, PREFIX_U64, lengths, (size_t)count);
-        write_all(o.data.output, format, reader.type, values, (size_t)count);
+        write_apart(&o, format, reader.type, values, lengths, (size_t)count);
     } else {
         write_pairs(o.data.output, reader.type, values, lengths, (size_t)count);
     }

@@ -70,6 +70,26 @@ ln -s other/file link
 same other/file wanted "a symbolic link: the file it names is written"
 [ -h link ]
 ok $? "a symbolic link stays one"
+ln -s nothing dangling
+fails 1 "dangling: a symbolic link to a file that is not there" scan -o dangling in
+[ -h dangling ]
+ok $? "and stays one"
+cp kept privileged
+chmod 6755 privileged
+"$prefix" scan -o privileged in
+is "$(ls -l privileged | cut -c 1-10)" "-rwxr-xr-x" "a file that runs as its owner no longer does"
+if [ "$(id -u)" -eq 0 ]; then
+    cp kept theirs
+    chown 65534:65533 theirs
+    chmod 4755 theirs
+    "$prefix" scan -o theirs in
+    is "$(ls -ln theirs | awk '{ print $1, $3, $4 }')" "-rwxr-xr-x 65534 65533" "a file keeps its owner and group"
+else
+    skip "not root" "a file keeps its owner and group"
+fi
+printf 'prefix: no\\x1b[31mfile: No such file or directory\n' >wanted_error
+"$prefix" scan "$(printf 'no\033[31mfile')" 2>errors
+same errors wanted_error "control characters of names do not reach the terminal"
 if mkfifo fifo 2>/dev/null; then
     cat fifo >got &
     "$prefix" scan -o fifo in
@@ -94,6 +114,17 @@ if [ "$(id -u)" -eq 0 ]; then
     cp ../in ../kept .
 fi
 if $as_user "$prefix" --version >/dev/null 2>&1; then
+    if [ "$(id -u)" -eq 0 ]; then
+        cp kept shared
+        chmod 666 shared
+        $as_user "$prefix" scan -o shared in 2>errors
+        is "$?: $(cat errors)" "0: prefix: shared: its owner or group cannot be kept" \
+            "an owner that cannot be kept is told of"
+        is "$(ls -ln shared | awk '{ print $1, $3 }')" "-rw----rw- 65534" "and no group gets what another had"
+    else
+        skip "not root" "an owner that cannot be kept is told of"
+        skip "not root" "and no group gets what another had"
+    fi
     cp kept sealed
     chmod 444 sealed
     $as_user "$prefix" scan -o sealed in 2>errors
@@ -103,6 +134,8 @@ if $as_user "$prefix" --version >/dev/null 2>&1; then
     $as_user "$prefix" scan sealed 2>errors
     is "$?: $(cat errors)" "1: prefix: sealed: Permission denied" "a file without permission to read"
 else
+    skip "root, and the command cannot be run as another user" "an owner that cannot be kept is told of"
+    skip "root, and the command cannot be run as another user" "and no group gets what another had"
     skip "root, and the command cannot be run as another user" "a file without permission to write"
     skip "root, and the command cannot be run as another user" "and it is as it was"
     skip "root, and the command cannot be run as another user" "a file without permission to read"
@@ -124,7 +157,9 @@ else
 fi
 awk 'BEGIN { for (i = 0; i < 300000; i++) print i }' >many
 { "$prefix" scan many 2>errors; echo $? >status; } | head -n 1 >got
-is "$(cat status): $(cat errors)" "1: prefix: standard output: Broken pipe" "a closed pipe"
+is "$(cat status): $(cat errors)" "141: " "a closed pipe ends the command in silence"
+{ (trap '' PIPE; "$prefix" scan many 2>errors; echo $? >status); } | head -n 1 >got
+is "$(cat status): $(cat errors)" "1: prefix: standard output: Broken pipe" "or is an error where SIGPIPE is ignored"
 cp kept out
 (ulimit -f 64; "$prefix" scan -o out many 2>errors; echo $? >status)
 is "$(cat status): $(cat errors)" "1: prefix: out: File too large" "a file that grows too large"
@@ -136,22 +171,24 @@ is "$?: $(cat errors)" "1: prefix: standard input: Bad file descriptor" "a close
 
 # --- ended by a signal ---------------------------------------------------------------------------
 mkfifo slow 2>/dev/null
-cp kept out
-"$prefix" scan --type i64 -o out slow 2>errors &
-pid=$!
-exec 3>slow
-echo 1 2 3 4 5 >&3
-tries=0
-until ls out.?????? >/dev/null 2>&1 || [ $tries -eq 100 ]; do
-    tries=$((tries + 1))
-    sleep 0.1
+for signal in TERM:143 USR1:138 ALRM:142 XCPU:152; do
+    cp kept out
+    (ulimit -c 0; exec "$prefix" scan --type i64 -o out slow 2>errors) &
+    pid=$!
+    exec 3>slow
+    echo 1 2 3 4 5 >&3
+    tries=0
+    until ls out.?????? >/dev/null 2>&1 || [ $tries -eq 100 ]; do
+        tries=$((tries + 1))
+        sleep 0.1
+    done
+    kill -"${signal%:*}" $pid
+    wait $pid
+    status=$?
+    exec 3>&-
+    is "$status: $(ls out*)" "${signal#*:}: out" "SIG${signal%:*} removes the file beside the output"
+    same out kept "and leaves the output as it was"
 done
-kill -TERM $pid
-wait $pid
-status=$?
-exec 3>&-
-is "$status: $(ls out*)" "143: out" "SIGTERM removes the file beside the output"
-same out kept "and leaves the output as it was"
 
 # --- memory --------------------------------------------------------------------------------------
 # 34 MB of text; a limit that the command itself fits in, which a sanitizer's shadow memory does not.

@@ -68,5 +68,15 @@ printf '%s' '-1 2' >"$dir/input"
 fails 1 "standard input: length 1 is no number of elements" unrle
 printf '1 2' >"$dir/input"
 fails 2 "--lengths is needed where the output is not text" rle --output-format raw
+printf '5 5 6\n' >"$dir/few"
+printf 'as it was\n' >"$dir/old"
+cp "$dir/old" "$dir/new"
+fails 1 "$dir/no/where: cannot make a file beside it: No such file or directory" rle --lengths "$dir/new" \
+    -o "$dir/no/where" "$dir/few"
+same "$dir/new" "$dir/old" 'and the lengths are as they were'
+fails 2 "--lengths and the output are the same file" rle --lengths "$dir/new" -o "$dir/new" "$dir/few"
+fails 2 "--lengths and the output are the same file" rle --lengths - "$dir/few"
+fails 2 "--lengths is the input" rle --lengths "$dir/few" -o "$dir/new" "$dir/few"
+same "$dir/new" "$dir/old" 'and nothing has changed'
 fails 2 "lengths and values in turn are i64, u64 or f64, not u8; --lengths takes others" unrle --type u8
 finish

@@ -11,6 +11,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#define MESSAGE_MAX 8192 /* characters; of longer ones the beginning */
+
 static const char *command;
 static int progress_shown;
 
@@ -34,13 +36,35 @@ void progress(const char *format, ...)
     progress_shown = format != NULL;
 }
 
+/* Control characters of names and arguments are not for a terminal. */
+static void put_visibly(const char *text)
+{
+    for (; *text; text++) {
+        const unsigned char c = (unsigned char)*text;
+        if (c < ' ' || c == 0x7f)
+            fprintf(stderr, "\\x%02x", c);
+        else
+            fputc(c, stderr);
+    }
+}
+
 __attribute__((format(printf, 1, 0))) static void print(const char *format, va_list list)
 {
+    char text[MESSAGE_MAX];
     if (progress_shown)
         progress(NULL);
+    vsnprintf(text, sizeof text, format, list);
     fputs("prefix: ", stderr);
-    vfprintf(stderr, format, list);
+    put_visibly(text);
     fputc('\n', stderr);
+}
+
+void warn(const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    print(format, list);
+    va_end(list);
 }
 
 void die(const char *format, ...)

@@ -18,6 +18,9 @@ void message_command(const char *name);
 /* A line on a terminal's standard error that the next one, or a message, overwrites; NULL: none. */
 void progress(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
+/* A message; the command goes on. */
+void warn(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
 _Noreturn void die(const char *format, ...) __attribute__((format(printf, 1, 2)));
 _Noreturn void die_usage(const char *format, ...) __attribute__((format(printf, 1, 2)));
 

@@ -15,14 +15,16 @@
 #include "base/message.h"
 
 #define CAPACITY ((size_t)1 << 16)
+#define OUTPUTS_MAX 2 /* of a process, at a time */
 
-/* The file next to the output, to be removed however the command ends; one output a process. */
-static char *unfinished;
+/* The files next to outputs, to be removed however the command ends. */
+static char *unfinished[OUTPUTS_MAX];
 
 static void remove_unfinished(void)
 {
-    if (unfinished)
-        unlink(unfinished);
+    for (int i = 0; i < OUTPUTS_MAX; i++)
+        if (unfinished[i])
+            unlink(unfinished[i]);
 }
 
 static void remove_and_die(int signal_number)
@@ -31,9 +33,11 @@ static void remove_and_die(int signal_number)
     raise(signal_number); /* the handler was reset: the command ends by the signal */
 }
 
+/* Those that end a process, and that a user or the system may send. */
 static void remove_on_signals(void)
 {
-    static const int signals[] = {SIGHUP, SIGINT, SIGTERM};
+    static const int signals[] = {SIGHUP,  SIGINT,  SIGQUIT, SIGPIPE,   SIGALRM, SIGTERM,
+                                  SIGUSR1, SIGUSR2, SIGXCPU, SIGVTALRM, SIGPROF};
     struct sigaction action = {.sa_handler = remove_and_die, .sa_flags = (int)SA_RESETHAND};
     sigemptyset(&action.sa_mask);
     for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
@@ -43,27 +47,62 @@ static void remove_on_signals(void)
     }
 }
 
-/* Makes the file next to the target, with the target's mode, or that of any new file. */
+static void remember(char *name)
+{
+    static int is_ready;
+    for (int i = 0; i < OUTPUTS_MAX; i++) {
+        if (!unfinished[i]) {
+            unfinished[i] = name;
+            break;
+        }
+    }
+    if (!is_ready) {
+        atexit(remove_unfinished);
+        remove_on_signals();
+    }
+    is_ready = 1;
+}
+
+static void forget(const char *name)
+{
+    for (int i = 0; i < OUTPUTS_MAX; i++)
+        if (unfinished[i] == name)
+            unfinished[i] = NULL;
+}
+
+/*
+ * The mode, owner and group of the file that is replaced. Bits that would run it as its owner do not go to other
+ * content, nor what a group may do to another group.
+ */
+static void keep_attributes(const struct output *output, const struct stat *old)
+{
+    mode_t mode = old->st_mode & 0777;
+    if (fchown(output->fd, old->st_uid, old->st_gid)) {
+        if (fchown(output->fd, (uid_t)-1, old->st_gid))
+            mode &= ~(mode_t)070;
+        warn("%s: its owner or group cannot be kept", output->name);
+    }
+    if (fchmod(output->fd, mode))
+        die("%s: %s", output->name, strerror(errno));
+}
+
+/* Makes the file next to the target, as the target is, or as any new file. */
 static void open_beside(struct output *output, const struct stat *old)
 {
     size_t length = strlen(output->target) + sizeof ".XXXXXX";
-    char *name = allocate(length, 1);
-    snprintf(name, length, "%s.XXXXXX", output->target);
-    output->fd = mkstemp(name);
+    output->beside = allocate(length, 1);
+    snprintf(output->beside, length, "%s.XXXXXX", output->target);
+    output->fd = mkstemp(output->beside);
     if (output->fd < 0)
         die("%s: cannot make a file beside it: %s", output->name, strerror(errno));
-    unfinished = name;
-    atexit(remove_unfinished);
-    remove_on_signals();
-    mode_t mode;
+    remember(output->beside);
     if (old) {
-        mode = old->st_mode & 07777;
-    } else {
-        mode_t mask = umask(0);
-        umask(mask);
-        mode = 0666 & ~mask;
+        keep_attributes(output, old);
+        return;
     }
-    if (fchmod(output->fd, mode))
+    mode_t mask = umask(0);
+    umask(mask);
+    if (fchmod(output->fd, 0666 & ~mask))
         die("%s: %s", output->name, strerror(errno));
 }
 
@@ -77,10 +116,12 @@ void output_open(struct output *output, const char *path)
         return;
     }
     output->name = path;
-    struct stat status;
+    struct stat status, link;
     if (stat(path, &status)) {
         if (errno != ENOENT)
             die("%s: %s", path, strerror(errno));
+        if (lstat(path, &link) == 0)
+            die("%s: a symbolic link to a file that is not there", path);
         output->target = allocate(strlen(path) + 1, 1);
         strcpy(output->target, path);
         open_beside(output, NULL);
@@ -130,18 +171,20 @@ void output_write(struct output *output, const void *from, size_t bytes)
     output->used += bytes;
 }
 
-void output_commit(struct output *output)
+void output_commit(struct output *const *outputs, int count)
 {
-    flush(output);
-    if (close(output->fd))
-        die("%s: %s", output->name, strerror(errno));
-    if (output->target) {
-        if (rename(unfinished, output->target))
-            die("%s: %s", output->name, strerror(errno));
-        char *done = unfinished;
-        unfinished = NULL;
-        free(done);
-        free(output->target);
+    for (int i = 0; i < count; i++) {
+        flush(outputs[i]);
+        if (close(outputs[i]->fd))
+            die("%s: %s", outputs[i]->name, strerror(errno));
     }
-    free(output->buffer);
+    for (int i = 0; i < count; i++) {
+        struct output *output = outputs[i];
+        if (output->target && rename(output->beside, output->target))
+            die("%s: %s", output->name, strerror(errno));
+        forget(output->beside);
+        free(output->beside);
+        free(output->target);
+        free(output->buffer);
+    }
 }

@@ -12,15 +12,20 @@ struct output {
     int fd;
     const char *name; /* for messages */
     char *target;     /* the file to replace; NULL: written directly */
+    char *beside;     /* what takes its place */
     char *buffer;
     size_t used;
 };
 
-/* path NULL or "-": standard output. Ends the command on failure, as the functions below do. */
+/*
+ * path NULL or "-": standard output. Ends the command on failure, as the functions below do. A file that is there keeps
+ * its mode, but for bits beyond 0777, and its owner and group, where that may be; other hard links to it keep its old
+ * content.
+ */
 void output_open(struct output *output, const char *path);
 void output_write(struct output *output, const void *from, size_t bytes);
 
-/* Writes what is left and puts the file in its place. Without it nothing has changed. */
-void output_commit(struct output *output);
+/* Writes what is left of all, and puts the files in their places. Without it nothing has changed. */
+void output_commit(struct output *const *outputs, int count);
 
 #endif

@@ -30,9 +30,21 @@ void writer_write(struct writer *writer, const void *elements, const unsigned ch
     writer->started = 1;
 }
 
-void writer_commit(struct writer *writer)
+static void end(struct writer *writer)
 {
     if (writer->format == FORMAT_TEXT && writer->started)
         output_write(&writer->output, "\n", 1);
-    output_commit(&writer->output);
+}
+
+void writer_commit(struct writer *writer)
+{
+    end(writer);
+    output_commit((struct output *[]){&writer->output}, 1);
+}
+
+void writer_commit_both(struct writer *one, struct writer *other)
+{
+    end(one);
+    end(other);
+    output_commit((struct output *[]){&one->output, &other->output}, 2);
 }

@@ -22,5 +22,7 @@ void writer_write(struct writer *writer, const void *elements, const unsigned ch
 
 /* Ends the output: only now does a named file change. */
 void writer_commit(struct writer *writer);
+/* The same of two, neither of which changes if the other cannot be written. */
+void writer_commit_both(struct writer *one, struct writer *other);
 
 #endif

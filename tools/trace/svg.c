@@ -190,5 +190,5 @@ void trace_svg(const struct trace *trace, const char *path)
     else
         draw_network(&p);
     put(&p, "</svg>\n");
-    output_commit(&p.output);
+    output_commit((struct output *[]){&p.output}, 1);
 }

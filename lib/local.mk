@@ -105,7 +105,10 @@ EXTRA_libprefix_la_DEPENDENCIES = $(top_srcdir)/%D%/libprefix.map
 if ENABLE_PLUGINS
 libprefix_la_SOURCES = %D%/context/backends.c %D%/context/loader.c
 libprefix_la_CPPFLAGS = $(AM_CPPFLAGS) -DPREFIX__BACKEND_DIR='"$(backendexecdir)"' \
-    -DPREFIX__PLUGINS=1 -DPREFIX__BUILTIN_OPENMP=0
+    -DPREFIX__BACKEND_BELOW='"$(backendexecbelow)"' -DPREFIX__PLUGINS=1 -DPREFIX__BUILTIN_OPENMP=0
+if WITH_OPENMP
+libprefix_la_CPPFLAGS += -DPREFIX__PLUGIN_OPENMP=1
+endif
 libprefix_la_LIBADD = $(libprefix_parts) $(LIBPREFIX_DL)
 else
 libprefix_la_SOURCES = %D%/context/backends.c

@@ -44,8 +44,7 @@ static void initialise(void)
 int prefix__backend_name_valid(const char *name)
 {
     size_t length = strlen(name);
-    return length > 0 && length < PREFIX__NAME_MAX &&
-           strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_") == length;
+    return length > 0 && length < PREFIX__NAME_MAX && strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_") == length;
 }
 
 /* The first version's table; what later ones appended may be missing. */
@@ -74,6 +73,9 @@ static void find(struct prefix__entry *entry)
     else {
 #if PREFIX__PLUGINS
         entry->status = prefix__load(entry->name, backend, entry->text, sizeof entry->text);
+#ifdef PREFIX__PLUGIN_OPENMP
+        entry->is_missed = entry->status != PREFIX_OK && strcmp(entry->name, "openmp") == 0;
+#endif
 #else
         entry->status = PREFIX_ERROR_BACKEND;
         snprintf(entry->text, sizeof entry->text, "this build of libprefix loads no plugins");
@@ -129,8 +131,8 @@ static int get(const char *name, const struct prefix__entry **entry)
     if (!name)
         return prefix__fail(NULL, PREFIX_ERROR_ARGUMENT, "name is NULL");
     if (!prefix__backend_name_valid(name))
-        return prefix__fail(NULL, PREFIX_ERROR_ARGUMENT, "name: a backend's name is of [a-z0-9_], at most %d characters",
-                            PREFIX__NAME_MAX - 1);
+        return prefix__fail(NULL, PREFIX_ERROR_ARGUMENT,
+                            "name: a backend's name is of [a-z0-9_], at most %d characters", PREFIX__NAME_MAX - 1);
     *entry = prefix__backend_get(name);
     return *entry ? PREFIX_OK : prefix__fail(NULL, PREFIX_ERROR_NOMEM, "no memory for a backend");
 }

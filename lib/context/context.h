@@ -17,6 +17,7 @@ struct prefix__entry {
     struct prefix__entry *next;
     char name[PREFIX__NAME_MAX];
     int status;
+    int is_missed; /* it was built, and cannot be loaded */
     char text[PREFIX__TEXT_MAX];
     struct prefix_backend backend;
 };
@@ -34,6 +35,7 @@ struct prefix_ctx {
     size_t route_count;
     const struct prefix__route *last;      /* of the last call; NULL before any */
     struct prefix__route *ready[2];        /* for calls on host and on device memory, once open */
+    const struct prefix__entry *missed;    /* without which calls are slow, or NULL */
     const struct prefix__route *of_device; /* that is asked where a pointer leads, or NULL */
     int named;                             /* by the caller: never falls back */
     int device;

@@ -1,19 +1,25 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Loads a plugin by a known name from one known directory. A plugin is never unloaded: its
- * runtime (OpenMP's threads, CUDA's) may outlive any use of it.
+ * Loads a plugin by a known name from the directory that the environment names, or else from where the library itself
+ * lies, or was to be installed. A plugin is never unloaded: its runtime (OpenMP's threads, CUDA's) may outlive any use
+ * of it.
  */
+#define _GNU_SOURCE /* Dl_info */
 #include "config.h"
 
 #include "context/loader.h"
 
 #include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
+#include "context/context.h"
 #include "context/env.h"
 #include "context/host.h"
 
@@ -22,30 +28,78 @@ static int is_from(void *symbol, const char *path)
 {
     Dl_info info;
     struct stat loaded, wanted;
-    return dladdr(symbol, &info) && info.dli_fname && stat(info.dli_fname, &loaded) == 0 &&
-           stat(path, &wanted) == 0 && loaded.st_dev == wanted.st_dev && loaded.st_ino == wanted.st_ino;
+    return dladdr(symbol, &info) && info.dli_fname && stat(info.dli_fname, &loaded) == 0 && stat(path, &wanted) == 0 &&
+           loaded.st_dev == wanted.st_dev && loaded.st_ino == wanted.st_ino;
+}
+
+/* What is run with the program's rights: a file, and not one that just anybody may change. Opened, for a FIFO blocks.
+ */
+static int is_sound(const char *path, char *reason, size_t size)
+{
+    struct stat status;
+    const int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    if (file < 0 || fstat(file, &status) != 0) {
+        const int absent = errno == ENOENT || errno == ENOTDIR;
+        snprintf(reason, size, "%s %s", path, absent ? "is not there" : "cannot be read");
+        if (file >= 0)
+            close(file);
+        return 0;
+    }
+    close(file);
+    if (S_ISREG(status.st_mode) && !(status.st_mode & S_IWOTH))
+        return 1;
+    snprintf(reason, size, "%s %s", path, S_ISREG(status.st_mode) ? "may be written by anybody" : "is no regular file");
+    return 0;
+}
+
+/* The file in a directory. Returns whether it is there, and is sound; else reason says why not. */
+static int find(const char *directory, const char *name, char *path, char *reason, size_t size)
+{
+    int length = snprintf(path, PATH_MAX, "%s/prefix_%s.so", directory, name);
+    if (length < 0 || length >= PATH_MAX) {
+        snprintf(reason, size, "the path of its plugin is too long");
+        return 0;
+    }
+    return is_sound(path, reason, size);
+}
+
+/* The folder of the shared library, or 0 if that is not known: of a program, it has no plugins. */
+static int find_library(char *folder)
+{
+    Dl_info info;
+    if (!dladdr(&prefix__host, &info) || !info.dli_fname || info.dli_fname[0] != '/')
+        return 0;
+    const char *file = strrchr(info.dli_fname, '/');
+    if (strncmp(file, "/libprefix.", strlen("/libprefix.")) != 0 || file - info.dli_fname >= PATH_MAX)
+        return 0;
+    snprintf(folder, PATH_MAX, "%.*s", (int)(file - info.dli_fname), info.dli_fname);
+    return 1;
+}
+
+/* As they are installed, and as they are built; a library that was moved has them there, too. */
+static int find_beside(const char *name, char *path)
+{
+    static const char *const below[] = {PREFIX__BACKEND_BELOW, ""};
+    char library[PATH_MAX], folder[PATH_MAX], reason[PREFIX__TEXT_MAX];
+    for (size_t i = 0; find_library(library) && i < sizeof below / sizeof *below; i++) {
+        const int length = snprintf(folder, sizeof folder, "%s%s", library, below[i]);
+        if (length > 0 && (size_t)length < sizeof folder && find(folder, name, path, reason, sizeof reason))
+            return 1;
+    }
+    return 0;
 }
 
 int prefix__load(const char *name, struct prefix_backend *backend, char *reason, size_t size)
 {
     const char *directory = prefix__env_backend_path();
     char path[PATH_MAX];
-    if (!directory)
-        directory = PREFIX__BACKEND_DIR;
-    if (directory[0] != '/') {
+    if (directory && directory[0] != '/') {
         snprintf(reason, size, "LIBPREFIX_BACKEND_PATH is not an absolute path");
         return PREFIX_ERROR_BACKEND;
     }
-    int length = snprintf(path, sizeof path, "%s/prefix_%s.so", directory, name);
-    if (length < 0 || (size_t)length >= sizeof path) {
-        snprintf(reason, size, "the path of its plugin is too long");
+    if ((directory || !find_beside(name, path)) &&
+        !find(directory ? directory : PREFIX__BACKEND_DIR, name, path, reason, size))
         return PREFIX_ERROR_BACKEND;
-    }
-    struct stat found;
-    if (stat(path, &found) != 0) {
-        snprintf(reason, size, "%s is not there", path);
-        return PREFIX_ERROR_BACKEND;
-    }
     void *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
     if (!handle) {
         const char *why = dlerror();

@@ -2,6 +2,7 @@
 /* Which backends a context chooses among, and where each call goes. */
 #include "context/route.h"
 
+#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -52,6 +53,8 @@ static int add(prefix_ctx *ctx, const char *name)
         probe(ctx, route);
     if (!route->failed)
         ctx->route_count++;
+    else if (entry->is_missed)
+        ctx->missed = entry;
     return PREFIX_OK;
 }
 
@@ -213,6 +216,15 @@ static int suits(const struct prefix__route *route, int wants_device, int round)
     return wants_device ? is_device(route) : round > 0 || is_host(route);
 }
 
+/* Once in a process, by the first call that could have gone there. */
+static void warn_of_missed(prefix_ctx *ctx)
+{
+    static atomic_flag warned = ATOMIC_FLAG_INIT;
+    if (ctx->missed && !atomic_flag_test_and_set(&warned))
+        prefix__log(ctx, PREFIX_LOG_WARNING, "%s cannot be loaded, so calls are several times slower: %s",
+                    ctx->missed->name, ctx->missed->text);
+}
+
 int prefix__ctx_open(prefix_ctx *ctx, int wants_device, struct prefix__route **found)
 {
     int status = PREFIX_ERROR_MEMORY;
@@ -226,6 +238,8 @@ int prefix__ctx_open(prefix_ctx *ctx, int wants_device, struct prefix__route **f
             status = open_route(ctx, route);
             if (status == PREFIX_OK) {
                 ctx->last = ctx->ready[wants_device] = *found = route;
+                if (!wants_device)
+                    warn_of_missed(ctx);
                 return PREFIX_OK;
             }
             if (ctx->named || wants_device)

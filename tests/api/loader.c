@@ -7,6 +7,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -33,7 +34,7 @@ struct outcome {
     char chosen[64], reason[2048], error[2048], logged[2048];
 };
 
-static char mocks[2048], empty[2048];
+static char mocks[2048], empty[2048], made[] = "/tmp/prefix-loader-XXXXXX";
 
 static void log_to(void *user, int level, const char *text)
 {
@@ -175,6 +176,10 @@ static const struct scene named[] = {
      .says = {"LIBPREFIX_BACKEND_PATH", "absolute"}},
     {"a named backend never falls back", "no_such", .backend = "serial", .create_status = PREFIX_ERROR_BACKEND,
      .says = {"prefix_no_such.so"}},
+    {"a pipe for a file", "pipe", .path = made, .create_status = PREFIX_ERROR_BACKEND,
+     .says = {"prefix_pipe.so is no regular file"}},
+    {"a file that anybody may write", "open", .path = made, .create_status = PREFIX_ERROR_BACKEND,
+     .says = {"prefix_open.so may be written by anybody"}},
     {"serial needs no file", "serial", .path = "/nonexistent", .chosen = "serial"},
 };
 
@@ -287,6 +292,36 @@ static void play_in_child(int what, const char *text)
     ok(waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 0, "%s", text);
 }
 
+/* Plugins that are no file, and not to be trusted. */
+static char bad[2][sizeof made + sizeof "/prefix_open.so"];
+
+static void make_bad(void)
+{
+    FILE *file;
+    if (!mkdtemp(made))
+        bail_out("no folder");
+    snprintf(bad[0], sizeof bad[0], "%s/prefix_pipe.so", made);
+    snprintf(bad[1], sizeof bad[1], "%s/prefix_open.so", made);
+    if (mkfifo(bad[0], 0600) || !(file = fopen(bad[1], "w")) || fclose(file) || chmod(bad[1], 0666))
+        bail_out("no files");
+}
+
+static void remove_bad(void)
+{
+    for (int i = 0; i < 2; i++)
+        unlink(bad[i]);
+    rmdir(made);
+}
+
+/* Of the OpenMP backend, which was built, if it was. */
+static void missed(void)
+{
+    struct scene s = {"without the OpenMP plugin there is a warning", .path = empty, .chosen = "serial"};
+    struct outcome o;
+    const char *first = run(&s, &o) ? strstr(o.logged, "2:openmp cannot be loaded") : NULL;
+    ok(first && !strstr(first + 1, "2:openmp"), "and one alone");
+}
+
 int main(void)
 {
     struct outcome o;
@@ -295,8 +330,10 @@ int main(void)
     snprintf(empty, sizeof empty, "%s/tests/mock", top && *top == '/' ? top : "");
     if (!top || *top != '/' || access(mocks, R_OK) != 0)
         bail_out("top_builddir must name the build folder");
+    make_bad();
     for (size_t i = 0; i < sizeof named / sizeof named[0]; i++)
         run(&named[i], &o);
+    remove_bad();
     for (size_t i = 0; i < sizeof automatic / sizeof automatic[0]; i++)
         run(&automatic[i], &o);
     play_in_child(HOST_ARRAYS, "host memory starts no device");
@@ -306,6 +343,9 @@ int main(void)
     play_in_child(ASKED_FOR_DEVICE, "to choose a device starts it");
     play_in_child(ASKED_FOR_WORKSPACE, "to ask for its workspace starts it");
     play_in_child(WITHOUT_REDUCTIONS, "a backend without reductions refuses them");
+#ifdef WITH_OPENMP
+    missed();
+#endif
     threads(NULL, 0, "0");
     threads("3", 0, "3");
     threads("3", 5, "5");

@@ -17,7 +17,7 @@ tests_scripts += %D%/conformance_serial.t
 check_PROGRAMS += %D%/setgid
 %C%_setgid_LDADD = $(LIBPREFIX)
 %C%_setgid_LDFLAGS = $(AM_LDFLAGS) -no-install
-tests_scripts += %D%/setgid.t
+tests_scripts += %D%/moved.t %D%/setgid.t
 
 # --- tests ---
 tests_programs += %D%/arguments.t
@@ -50,6 +50,9 @@ tests_programs += %D%/load.t
 if ENABLE_PLUGINS
 tests_programs += %D%/loader.t
 %C%_loader_t_LDADD = $(LIBPREFIX)
+if WITH_OPENMP
+%C%_loader_t_CPPFLAGS = $(AM_CPPFLAGS) -DWITH_OPENMP
+endif
 endif
 
 tests_programs += %D%/names.t

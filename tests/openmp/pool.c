@@ -11,6 +11,7 @@
 #include <signal.h>
 #include <stdatomic.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -133,6 +134,41 @@ static int refused(void)
     return good && team_comes();
 }
 
+static char *page;
+static size_t page_bytes;
+static atomic_int mended;
+
+/* What a program does that learns from faults which pages are used. */
+static void mend(int signal_number)
+{
+    (void)signal_number;
+    atomic_fetch_add(&mended, 1);
+    if (mprotect(page, page_bytes, PROT_READ | PROT_WRITE))
+        _exit(3);
+}
+
+static void touch(void *user)
+{
+    struct job *job = user;
+    if (!pthread_equal(job->caller, pthread_self()))
+        *(volatile char *)page = 1;
+    atomic_fetch_add(&job->begun, 1);
+    while (atomic_load(&job->begun) < job->wait_for)
+        sched_yield();
+}
+
+static int faults(void)
+{
+    struct sigaction action = {.sa_handler = mend};
+    struct job job = job_for(2);
+    page_bytes = (size_t)sysconf(_SC_PAGESIZE);
+    page = mmap(NULL, page_bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (page == MAP_FAILED || sigaction(SIGSEGV, &action, NULL))
+        return 0;
+    prefix__openmp_pool_run(touch, &job, 2, 1);
+    return atomic_load(&mended) == 1 && *page == 1;
+}
+
 static int in_child(int (*play)(void))
 {
     int end;
@@ -180,5 +216,7 @@ int main(void)
     if (CAN_REFUSE) /* that sanitizer forbids threads in the child of a process with threads */
         ok(in_child(team_comes), "a child has workers of its own");
     ok(team_comes(), "and the parent keeps its");
+    if (CAN_REFUSE)
+        ok(in_child(faults), "a fault of a worker is the program's handler's");
     return done();
 }

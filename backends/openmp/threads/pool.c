@@ -166,9 +166,10 @@ static void *serve(void *user)
     return NULL;
 }
 
-/* No signal is for a worker. */
+/* No signal is for a worker, but those that tell of a fault of its own, for which the program may have a handler. */
 static int start(struct worker *worker)
 {
+    static const int of_faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS};
     pthread_attr_t attributes;
     pthread_t thread;
     sigset_t all, saved;
@@ -178,6 +179,8 @@ static int start(struct worker *worker)
     pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
     pthread_attr_setstacksize(&attributes, STACK_BYTES);
     sigfillset(&all);
+    for (size_t i = 0; i < sizeof of_faults / sizeof *of_faults; i++)
+        sigdelset(&all, of_faults[i]);
     pthread_sigmask(SIG_SETMASK, &all, &saved);
     int done = pthread_create(&thread, &attributes, serve, worker) == 0;
     pthread_sigmask(SIG_SETMASK, &saved, NULL);

@@ -486,7 +486,8 @@ PREFIX_API PREFIX_NODISCARD int prefix_selection_run(prefix_selection *selection
  *   nontrivial_runs    for each run of two elements and more where it begins, to offsets, and its length;
  *                      either may be NULL.
  *   run_length_decode  writes each of runs values as often as its length says.
- * Offsets and lengths are of type i32, u32, i64 or u64. *count is the number of runs, or of decoded elements.
+ * Offsets and lengths are of type i32, u32, i64 or u64; a negative length in host memory is an error, before
+ * anything is written, and on a device counts as unsigned. *count is the number of runs, or of decoded elements.
  *
  * Outputs have room for capacity elements; n is always enough, but for decoding. If there are more, *count
  * is their number all the same, nothing is written beyond the capacity, and the call fails with

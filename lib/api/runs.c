@@ -137,7 +137,42 @@ int prefix_nontrivial_runs(prefix_ctx *ctx, int type, const void *in, void *offs
     return encode(ctx, type, in, NULL, offsets, lengths, index_type, n, capacity, count, 1);
 }
 
-static int decode(prefix_ctx *ctx, struct prefix_expand_work *work)
+/* Of lengths of a signed type, the first that is negative; runs if none is. */
+static size_t first_negative(const struct prefix_expand_work *work)
+{
+    enum { AT_ONCE = 1024 };
+    const char *lengths = work->lengths;
+    const size_t size = work->index_size;
+    for (size_t first = 0; first < work->runs; first += AT_ONCE) {
+        const size_t count = work->runs - first < AT_ONCE ? work->runs - first : AT_ONCE;
+        int64_t any = 0;
+        if (size == 4) {
+            const int32_t *some = (const int32_t *)lengths + first;
+            for (size_t i = 0; i < count; i++)
+                any |= some[i];
+        } else {
+            const int64_t *some = (const int64_t *)lengths + first;
+            for (size_t i = 0; i < count; i++)
+                any |= some[i];
+        }
+        for (size_t i = first; any < 0; i++)
+            if (size == 4 ? ((const int32_t *)lengths)[i] < 0 : ((const int64_t *)lengths)[i] < 0)
+                return i;
+    }
+    return work->runs;
+}
+
+/* Before anything is written; those on a device are not looked at. */
+static int check_lengths(prefix_ctx *ctx, const struct prefix_expand_work *work, int type)
+{
+    if (!prefix__is_signed(type) || prefix__is_device_kind(work->lengths_memory))
+        return PREFIX_OK;
+    const size_t bad = first_negative(work);
+    return bad == work->runs ? PREFIX_OK
+                             : prefix__fail(ctx, PREFIX_ERROR_ARGUMENT, "lengths: length %zu is negative", bad);
+}
+
+static int decode(prefix_ctx *ctx, struct prefix_expand_work *work, int length_type)
 {
     struct prefix__route *route;
     const struct prefix__array arrays[] = {
@@ -156,6 +191,9 @@ static int decode(prefix_ctx *ctx, struct prefix_expand_work *work)
         return prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED, "%s does not decode runs", backend->name);
     if (work->runs == 0)
         return write_nothing(ctx, route, work->count);
+    status = check_lengths(ctx, work, length_type);
+    if (status != PREFIX_OK)
+        return status;
     ctx->error[0] = 0;
     status = backend->expand(route->session, work);
     return finish(ctx, backend, status, "decoding of runs", work->count, work->count_memory, work->capacity);
@@ -186,7 +224,7 @@ int prefix_run_length_decode(prefix_ctx *ctx, int type, const void *values, cons
             .count = count,
             .stream = ctx->stream,
         };
-        status = decode(ctx, &work);
+        status = decode(ctx, &work, length_type);
     }
     return prefix__keep_errno(saved, status);
 }

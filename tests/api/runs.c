@@ -355,6 +355,18 @@ static void check_refusals(void)
     ok(status == PREFIX_ERROR_OVERLAP, "what is decoded does not overlap the values");
     status = prefix_run_length_decode(ctx, PREFIX_F32, x, index, PREFIX_U32, 4, y, 4, NULL);
     ok(status == PREFIX_ERROR_ARGUMENT && strstr(prefix_ctx_error(ctx), "count"), "a count is wanted");
+    const int64_t wide[4] = {1, 2, -1, 2};
+    int32_t narrow[4] = {1, 1, 1, INT32_MIN};
+    y[0] = 9;
+    status = prefix_run_length_decode(ctx, PREFIX_F32, x, wide, PREFIX_I64, 4, y, 4, &count);
+    ok(status == PREFIX_ERROR_ARGUMENT && y[0] == 9 && strstr(prefix_ctx_error(ctx), "length 2 is negative"),
+       "a negative length of 8 bytes is told of, and nothing written");
+    status = prefix_run_length_decode(ctx, PREFIX_F32, x, narrow, PREFIX_I32, 4, y, 4, &count);
+    ok(status == PREFIX_ERROR_ARGUMENT && y[0] == 9 && strstr(prefix_ctx_error(ctx), "length 3 is negative"),
+       "and one of 4");
+    narrow[3] = 1;
+    status = prefix_run_length_decode(ctx, PREFIX_F32, x, narrow, PREFIX_I32, 4, y, 4, &count);
+    ok(status == PREFIX_OK && count == 4 && memcmp(x, y, sizeof x) == 0, "others are lengths");
 }
 
 int main(void)

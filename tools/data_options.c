@@ -3,6 +3,8 @@
 
 #include "data_options.h"
 
+#include <string.h>
+
 #include "base/message.h"
 #include "io/npy.h"
 #include "io/reader.h"
@@ -40,6 +42,9 @@ prefix_ctx *data_context(const struct data_options *data)
 
 int data_output_format(const struct data_options *data, int otherwise, int type)
 {
+    const size_t length = data->output ? strlen(data->output) : 0;
+    if (length > 4 && strcmp(data->output + length - 4, ".npz") == 0)
+        die_usage("--output: an .npz file is an archive; .npy holds one array");
     int format = data->output_format ? data->output_format : format_of_path(data->output);
     if (!format)
         format = otherwise;

@@ -30,6 +30,12 @@ int option_format(const char *option, const char *text);
     {"--threads", SETTING_NUMBER, .target = offsetof(structure, data.threads), .least = 1, .most = INT_MAX}
 // clang-format on
 
+/* Whether a path stands for standard input, or output: none, or "-". */
+static inline int data_is_standard(const char *path)
+{
+    return !path || (path[0] == '-' && path[1] == 0);
+}
+
 /* Takes the one FILE that may stand after the options; participle says in the message what is done with it. */
 void data_file(struct data_options *data, int argc, char **argv, const char *participle);
 

@@ -84,17 +84,12 @@ static void write_all(const char *path, int format, int type, const void *elemen
     writer_commit(&writer);
 }
 
-static int is_standard(const char *path)
-{
-    return !path || strcmp(path, "-") == 0;
-}
-
 /* Whether both are the same file, or will be. */
 static int is_same(const char *one, const char *other)
 {
     struct stat a, b;
-    if (is_standard(one) || is_standard(other))
-        return is_standard(one) && is_standard(other);
+    if (data_is_standard(one) || data_is_standard(other))
+        return data_is_standard(one) && data_is_standard(other);
     if (stat(one, &a) || stat(other, &b))
         return strcmp(one, other) == 0;
     return a.st_dev == b.st_dev && a.st_ino == b.st_ino && S_ISREG(a.st_mode);
@@ -144,7 +139,7 @@ int command_rle(int argc, char **argv)
         die_usage("--lengths is needed where the output is not text");
     if (o.lengths && is_same(o.lengths, o.data.output))
         die_usage("--lengths and the output are the same file");
-    if (o.lengths && !is_standard(o.lengths) && !is_standard(o.data.path) && is_same(o.lengths, o.data.path))
+    if (o.lengths && !data_is_standard(o.lengths) && !data_is_standard(o.data.path) && is_same(o.lengths, o.data.path))
         die_usage("--lengths is the input");
     void *values = whole_read(&reader, &n, NULL);
     uint64_t *lengths = allocate(n, sizeof *lengths);
@@ -198,6 +193,8 @@ int command_unrle(int argc, char **argv)
     if (!o.lengths && prefix_type_size(reader.type) != sizeof(uint64_t))
         die_usage("lengths and values in turn are i64, u64 or f64, not %s; --lengths takes others",
                   prefix_type_name(reader.type));
+    if (o.lengths && data_is_standard(o.lengths) && data_is_standard(o.data.path))
+        die_usage("--lengths and the values are both standard input");
     void *values = whole_read(&reader, &n, NULL);
     if (o.lengths) {
         int of_lengths = format_of_path(o.lengths);

@@ -125,9 +125,18 @@ static int run(int argc, char **argv, struct scan_options *o)
 {
     if (!read_options(argc, argv, o))
         return 0;
+    const char *const told = o->heads.by_key       ? o->heads.by_key
+                             : o->heads.head_flags ? o->heads.head_flags
+                                                   : o->heads.offsets;
+    if (told && data_is_standard(told) && data_is_standard(o->data.path))
+        die_usage("the numbers and what tells of segments are both standard input");
     prefix_ctx *ctx = data_context(&o->data);
     struct reader reader;
     reader_open(&reader, o->data.path, o->data.format, o->data.type);
+    double fraction;
+    if (o->init && !number_is_integer(o->init, strlen(o->init)) &&
+        number_parse(PREFIX_F64, o->init, strlen(o->init), &fraction) == NUMBER_OK)
+        reader_expect_floats(&reader);
     if (!o->output_type)
         o->output_type = reader.type;
     prefix_plan *plan = make_plan(o, ctx, reader.type);

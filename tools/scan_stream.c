@@ -169,6 +169,9 @@ void scan_stream_reduce(const struct scan_stream *s)
     b.out = b.in;
     do {
         count = reader_read(s->reader, b.in, b.breaks, PIECE);
+        if (count == 0 && !before && (s->op == PREFIX_MIN || s->op == PREFIX_MAX))
+            die("%s: of no numbers none is the %s; --init says what is", s->reader->input.name,
+                s->op == PREFIX_MIN ? "least" : "greatest");
         check(s->ctx, prefix_plan_set_init(s->plan, before, carry_type));
         check(s->ctx, prefix_plan_set_total(s->plan, &carry, carry_type));
         check(s->ctx, prefix_plan_reduce(s->plan, b.in, count));

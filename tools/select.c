@@ -101,7 +101,7 @@ static const struct setting settings[] = {
 static void take_by(struct select_options *o, const struct setting *by)
 {
     if (o->command == UNIQUE)
-        die_usage("unknown or ambiguous option %s", by->name);
+        die_usage("unknown option %s", by->name);
     if (o->by)
         die_usage("%s and %s: one of them selects", o->by, by->name);
     o->by = by->name;
@@ -117,7 +117,7 @@ static int read_options(int argc, char **argv, struct select_options *o)
         if (setting->kind == SETTING_OWN || setting->kind == SETTING_OWN_FLAG)
             take_by(o, setting);
         if (o->indices && o->command == PARTITION)
-            die_usage("unknown or ambiguous option --indices");
+            die_usage("unknown option --indices");
         if (setting->kind == SETTING_HELP) {
             fputs(helps[o->command], stdout);
             flush_standard_output();
@@ -170,9 +170,30 @@ static void parse_operand(const struct select_options *o, int type, const char *
         die_usage("%s: '%s' is no %s", o->by, number, prefix_type_name(type));
 }
 
+/* Whether it asks for what integers never are. */
+static int wants_floats(const struct select_options *o)
+{
+    const char *comma = o->operand ? strchr(o->operand, ',') : NULL;
+    const size_t length = !o->operand ? 0 : comma ? (size_t)(comma - o->operand) : strlen(o->operand);
+    return o->predicate == PREFIX_IS_NAN ||
+           (o->operand && o->predicate != PREFIX_HAS_BITS &&
+            (!number_is_integer(o->operand, length) || (comma && !number_is_integer(comma + 1, strlen(comma + 1)))));
+}
+
+/* Bounds between which nothing lies are a slip. */
+static void check_bounds(struct stream *s, const struct select_options *o, const unsigned char *bounds)
+{
+    _Alignas(8) unsigned char least[8];
+    uint64_t count;
+    check(s->ctx,
+          prefix_select_if(s->ctx, s->reader.type, PREFIX_LESS_EQUAL, bounds + s->size, bounds, least, 1, 1, &count));
+    if (count == 0)
+        die_usage("--between: nothing lies between %s: the first is not below the second", o->operand);
+}
+
 static void set_selector(struct stream *s, const struct select_options *o)
 {
-    unsigned char operand[16] = {0};
+    _Alignas(8) unsigned char operand[16] = {0};
     const int type = s->reader.type;
     if (o->command == UNIQUE) {
         check(s->ctx, prefix_selection_set_unique(s->selection));
@@ -192,6 +213,8 @@ static void set_selector(struct stream *s, const struct select_options *o)
         parse_operand(o, type, o->operand, length, operand);
         if (comma)
             parse_operand(o, type, comma + 1, strlen(comma + 1), operand + s->size);
+        if (comma)
+            check_bounds(s, o, operand);
     }
     check(s->ctx, prefix_selection_set_predicate(s->selection, o->predicate, operand));
 }
@@ -256,9 +279,13 @@ static int run_command(int argc, char **argv, int command)
     struct select_options o = {.command = command};
     if (!read_options(argc, argv, &o))
         return 0;
+    if (o.flags && data_is_standard(o.flags) && data_is_standard(o.data.path))
+        die_usage("--flags and the numbers are both standard input");
     struct stream s = {.command = command, .indices = o.indices, .has_flags = o.flags != NULL};
     s.ctx = data_context(&o.data);
     reader_open(&s.reader, o.data.path, o.data.format, o.data.type);
+    if (wants_floats(&o))
+        reader_expect_floats(&s.reader);
     s.size = prefix_type_size(s.reader.type);
     const int output_format = data_output_format(&o.data, s.reader.format, s.indices ? PREFIX_U64 : s.reader.type);
     if (s.has_flags) {

@@ -49,10 +49,14 @@ is "$?: $("$prefix" scan --output-format text "$dir/one.npy")" \
 
 # --- bad usage ------------------------------------------------------------------------------------
 : >"$dir/input"
-fails 2 "unknown or ambiguous option --exclusive" reduce --exclusive
-fails 2 "unknown or ambiguous option --reverse" reduce --reverse
+fails 2 "unknown option --exclusive" reduce --exclusive
+fails 2 "unknown option --reverse" reduce --reverse
 fails 2 "one FILE is reduced; 'b' is one too many" reduce a b
 fails 2 "--format raw needs --type" reduce --format raw
+fails 1 "standard input: of no numbers none is the greatest; --init says what is" reduce --op max
+fails 1 "standard input: of no numbers none is the least; --init says what is" reduce --op min --type f32
+is "$("$prefix" reduce --op max --init 7 </dev/null)" 7 'of no numbers the greatest is the initial value'
+is "$("$prefix" reduce </dev/null)" 0 'of no numbers the sum is 0'
 printf '1 x' >"$dir/input"
 fails 1 "standard input:1:3: 'x' is not a number of type f64" reduce
 finish

@@ -59,8 +59,10 @@ fails 1 "$dir/offsets: the last offset is 5, and there are 3 numbers" scan --off
 fails 1 "$dir/words:1:1: 'a' is not a number of type f64" scan --by-key "$dir/words"
 fails 2 "one of --by-key, --head-flags and --offsets tells of segments" scan --by-key "$dir/keys" --offsets "$dir/offsets"
 fails 2 "--key-type is for --by-key" scan --key-type u8
+fails 2 "the numbers and what tells of segments are both standard input" scan --by-key -
+fails 2 "--lengths and the values are both standard input" unrle --lengths -
 fails 2 "algorithm: segments are not scanned by blelloch" scan --algorithm blelloch --by-key "$dir/input"
-fails 2 "unknown or ambiguous option --by-key" reduce --by-key "$dir/keys"
+fails 2 "unknown option --by-key" reduce --by-key "$dir/keys"
 printf '2 1' >"$dir/offsets"
 fails 1 "$dir/offsets: offset 1 is less than the one before it" scan --offsets "$dir/offsets"
 fails 1 "standard input: the last length has no value" unrle

@@ -70,9 +70,18 @@ is "$("$prefix" unique --output-format text "$dir/all.npy" | cksum)" "$(cat "$di
 
 fails 2 "nothing says what is selected: --less, --flags, ..." select
 fails 2 "--less and --nan: one of them selects" select --less 1 --nan
-fails 2 "unknown or ambiguous option --less" unique --less 1
-fails 2 "unknown or ambiguous option --indices" partition --indices
-fails 2 "--less: '3.5' is no i64" select --less 3.5
+fails 2 "unknown option --less" unique --less 1
+fails 2 "unknown option --indices" partition --indices
+fails 2 "--less: '3.5' is no i64" select --type i64 --less 3.5
+fails 2 "--less: 'x' is no f64" select --less x
+fails 2 "--between: nothing lies between 3,1: the first is not below the second" select --between 3,1
+fails 2 "--between: nothing lies between 1.5,0.5: the first is not below the second" select --between 1.5,0.5
+fails 2 "--flags and the numbers are both standard input" select --flags -
+fails 2 "--output: an .npz file is an archive; .npy holds one array" select --less 1 -o x.npz
+printf '1\n2\n' >"$dir/input"
+is "$("$prefix" select --nan <"$dir/input"; echo $?)" 0 'no integer is NaN'
+is "$("$prefix" select --greater 1.5 <"$dir/input")" 2 'integers are compared with a fraction'
+is "$("$prefix" select --between 1,1 <"$dir/input")" 1 'between equal bounds lies one'
 fails 2 "--between: '3' is not two numbers with a comma" select --between 3
 fails 2 "one FILE is selected from; 'b' is one too many" select --less 1 a b
 fails 2 "--format raw needs --type" unique --format raw

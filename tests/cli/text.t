@@ -91,7 +91,7 @@ bad()
 bad '1 2\n3 x4\n' "2:3: 'x4' is not a number of type f64"
 bad '1 2\n3 x4\n' "2:3: 'x4' is not a number of type i64" --type i64
 bad '1 2\n\n\t3.0\n' "3:2: '3.0' is not a number of type i32" --type i32
-bad '1,2' "1:1: '1,2' is not a number of type f64"
+bad '1,2' "1:1: '1,2' is not a number of type f64; blanks stand between numbers"
 bad '1 -' "1:3: '-' is not a number of type i8" --type i8
 bad '1\000 2' "1:1: '1\\x00' is not a number of type f64"
 bad '1 \000' "1:3: '\\x00' is not a number of type f32" --type f32
@@ -110,6 +110,22 @@ awk 'BEGIN { for (i = 0; i < 300000; i++) print i; print "end" }' >"$dir/input"
 fails 1 "standard input:300001:1: 'end' is not a number of type i64" scan --type i64
 awk 'BEGIN { for (i = 0; i < 300000; i++) printf "%d ", 1000000 + i; print "end" }' >"$dir/input"
 fails 1 "$dir/input:1:2400001: 'end' is not a number of type u32" scan --type u32 "$dir/input"
+
+# --- text of other programs, and mixtures ----------------------------------------------------------
+scans '\357\273\2771\n2\n' '1\n3\n'
+scans '\357\273\277' ''
+scans '1 2' '1.5 3.5\n' --init 0.5
+scans '9007199254740992 0.5' '9007199254740992 9007199254740992\n'
+bad '0.5\n9007199254740992\n9007199254740993' \
+    "3: '9007199254740993' would be rounded, as other numbers are no integers; --type f64 rounds it"
+bad '-9007199254740993 1e3' \
+    "1: '-9007199254740993' would be rounded, as other numbers are no integers; --type f64 rounds it"
+bad '9007199254740993' "1: '9007199254740993' would be rounded, as other numbers are no integers; --type f64 rounds it" \
+    --init 0.5
+printf '9007199254740992\n9007199254740993\n0.5\n' >"$dir/input"
+fails 1 "standard input:2: '9007199254740993' would be rounded, as other numbers are no integers; --type f64 rounds it" rle
+is "$(printf '9007199254740992\n9007199254740993\n' | "$prefix" rle)" '1 9007199254740992
+1 9007199254740993' 'integers are not rounded'
 
 # --- much of it ----------------------------------------------------------------------------------
 # One line of 2 MB, more than one piece, and the sums known in closed form.

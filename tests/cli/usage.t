@@ -23,9 +23,9 @@ fails 2 "unknown option --verison" --verison
 fails 2 "unknown command ''" ""
 
 for options in "scan --frob" "scan --frob=1" "bench --frob" "info --frob"; do
-    fails 2 "unknown or ambiguous option ${options#* }" $options
+    fails 2 "unknown option ${options#* }" $options
 done
-fails 2 "unknown or ambiguous option --o" scan --o sum
+fails 2 "ambiguous option --o: --offsets --op --output-type --output-format --output" scan --o sum
 fails 2 "unknown option -x" scan -x
 fails 2 "unknown option -x" scan --exclusive -x
 fails 2 "option -o needs a value" scan -o

@@ -60,6 +60,17 @@ static int parse_integer(int type, const char *text, size_t length, void *elemen
     return NUMBER_OK;
 }
 
+int number_is_rounded(const char *text, size_t length)
+{
+    const int is_negative = *text == '-';
+    uint64_t magnitude;
+    int64_t value;
+    if (!is_negative)
+        return parse_integer(PREFIX_U64, text, length, &magnitude) == NUMBER_OK &&
+               ((double)magnitude >= 0x1p64 || (uint64_t)(double)magnitude != magnitude);
+    return parse_integer(PREFIX_I64, text, length, &value) == NUMBER_OK && (int64_t)(double)value != value;
+}
+
 static int parse_float(int type, const char *text, size_t length, void *element)
 {
     char *end;

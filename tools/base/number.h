@@ -23,6 +23,9 @@ int number_parse(int type, const char *text, size_t length, void *element);
 /* Whether the text has the form of an integer, of whatever size. */
 int number_is_integer(const char *text, size_t length);
 
+/* Whether it is an integer of at most 64 bits that f64 does not hold. */
+int number_is_rounded(const char *text, size_t length);
+
 /* Writes an element with as many digits as reading it back needs. Returns the length. */
 size_t number_format(int type, const void *element, char text[NUMBER_TEXT_MAX]);
 

@@ -11,6 +11,20 @@
 #include "base/message.h"
 #include "base/size.h"
 
+/* Ends the command with what an option may have meant that begins several, or none. */
+static _Noreturn void no_option(const char *text, const struct option *options)
+{
+    char list[512] = "";
+    size_t used = 0;
+    const size_t length = strcspn(text, "=");
+    for (; options->name && length > strlen("--"); options++)
+        if (strncmp(options->name, text + strlen("--"), length - strlen("--")) == 0 && used < sizeof list)
+            used += (size_t)snprintf(list + used, sizeof list - used, " --%s", options->name);
+    if (used > 0)
+        die_usage("ambiguous option %s:%s", text, list);
+    die_usage("unknown option %s", text);
+}
+
 int option_next(int argc, char **argv, const char *short_options, const struct option *long_options)
 {
     opterr = 0;
@@ -24,7 +38,7 @@ int option_next(int argc, char **argv, const char *short_options, const struct o
         die_usage("option %s needs a value", last);
     if (optopt)
         die_usage("option %s takes no value", last);
-    die_usage("unknown or ambiguous option %s", last);
+    no_option(last, long_options);
 }
 
 #define SETTINGS_MAX 32

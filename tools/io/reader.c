@@ -67,6 +67,25 @@ static void open_raw(struct reader *reader, int type)
     reader->n = (size_t)reader->input.size / prefix_type_size(type);
 }
 
+/* Behind the byte order mark that some programs begin text with. */
+static void open_text(struct reader *reader, int type)
+{
+    static const unsigned char mark[] = {0xef, 0xbb, 0xbf};
+    struct input *input = &reader->input;
+    if (input_peek(input, sizeof mark) >= sizeof mark && memcmp(input->buffer + input->begin, mark, sizeof mark) == 0)
+        input->begin += sizeof mark;
+    reader->is_guessed = !type;
+    reader->type = type ? type : text_type(input);
+}
+
+void reader_expect_floats(struct reader *reader)
+{
+    if (!reader->is_guessed || reader->type != PREFIX_I64)
+        return;
+    text_check_floats(&reader->input);
+    reader->type = PREFIX_F64;
+}
+
 void reader_open(struct reader *reader, const char *path, int format, int type)
 {
     memset(reader, 0, sizeof *reader);
@@ -81,7 +100,7 @@ void reader_open(struct reader *reader, const char *path, int format, int type)
     else if (format == FORMAT_RAW)
         open_raw(reader, type);
     else
-        reader->type = type ? type : text_type(&reader->input);
+        open_text(reader, type);
     reader->place = (struct text_place){.line = 1, .column = 1, .first = 1};
 }
 

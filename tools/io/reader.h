@@ -19,8 +19,9 @@ struct reader {
     struct input input;
     int format;
     int type;
-    int counted;  /* n is known before all has been read */
-    int seekable; /* reader_seek() works */
+    int is_guessed; /* the type, from text */
+    int counted;    /* n is known before all has been read */
+    int seekable;   /* reader_seek() works */
     size_t n;
     size_t done; /* elements read so far */
     struct text_place place;
@@ -38,6 +39,9 @@ int format_of_path(const char *path);
  */
 void reader_open(struct reader *reader, const char *path, int format, int type);
 void reader_close(struct reader *reader);
+
+/* Reads text for which no type was given as f64, as a fraction among the numbers would have it. */
+void reader_expect_floats(struct reader *reader);
 
 /* Reads count elements, less only at the end. breaks: for text_write(), untouched unless the input is text. */
 size_t reader_read(struct reader *reader, void *elements, unsigned char *breaks, size_t count);

@@ -69,19 +69,56 @@ static size_t token_length(struct input *input, const struct text_place *place)
     }
 }
 
+/* The next token from there on of what has been read, or NULL. */
+static const unsigned char *next_token(const struct input *input, const unsigned char *from, size_t *length)
+{
+    const unsigned char *end = input->buffer + input->end;
+    while (from < end && is_blank(*from))
+        from++;
+    *length = 0;
+    while (from + *length < end && !is_blank(from[*length]))
+        ++*length;
+    return *length > 0 ? from : NULL;
+}
+
+/* The first integer that f64 does not hold, or NULL. */
+static const unsigned char *find_rounded(const struct input *input, size_t *length)
+{
+    const unsigned char *token = input->buffer + input->begin;
+    for (; (token = next_token(input, token, length)); token += *length)
+        if (*length > 15 && number_is_rounded((const char *)token, *length))
+            return token;
+    return NULL;
+}
+
+static unsigned long long line_of(const struct input *input, const unsigned char *at)
+{
+    unsigned long long line = 1;
+    for (const unsigned char *c = input->buffer + input->begin; c < at; c++)
+        line += *c == '\n';
+    return line;
+}
+
+void text_check_floats(const struct input *input)
+{
+    size_t length;
+    const unsigned char *rounded = find_rounded(input, &length);
+    if (rounded)
+        die("%s:%llu: %s would be rounded, as other numbers are no integers; --type f64 rounds it", input->name,
+            line_of(input, rounded), quoted(rounded, length));
+}
+
 int text_type(struct input *input)
 {
+    size_t length;
     while (input_fill(input))
         continue;
-    const char *end = (const char *)input->buffer + input->end;
-    for (const char *s = (const char *)input->buffer + input->begin; s < end;) {
-        size_t length = 0;
-        while (s + length < end && !is_blank((unsigned char)s[length]))
-            length++;
-        if (length > 0 && !number_is_integer(s, length))
+    const unsigned char *token = input->buffer + input->begin;
+    for (; (token = next_token(input, token, &length)); token += length)
+        if (!number_is_integer((const char *)token, length)) {
+            text_check_floats(input);
             return PREFIX_F64;
-        s += length ? length : 1;
-    }
+        }
     return PREFIX_I64;
 }
 
@@ -102,8 +139,9 @@ size_t text_read(struct input *input, struct text_place *place, int type, void *
         token[length] = 0;
         int status = number_parse(type, (const char *)token, length, (char *)elements + i * size);
         if (status != NUMBER_OK)
-            die("%s:%llu:%llu: %s is %s %s", input->name, place->line, place->column, quoted(token, length),
-                status == NUMBER_RANGE ? "out of the range of" : "not a number of type", prefix_type_name(type));
+            die("%s:%llu:%llu: %s is %s %s%s", input->name, place->line, place->column, quoted(token, length),
+                status == NUMBER_RANGE ? "out of the range of" : "not a number of type", prefix_type_name(type),
+                memchr(token, ',', length) || memchr(token, ';', length) ? "; blanks stand between numbers" : "");
         token[length] = behind;
         input->begin += length;
         place->column += length;

@@ -17,6 +17,9 @@ struct text_place {
 /* The type of the numbers: i64 when each has the form of an integer, else f64. Reads all of the input. */
 int text_type(struct input *input);
 
+/* Ends the command if what has been read is not to be f64: an integer that is not held exactly. */
+void text_check_floats(const struct input *input);
+
 /*
  * Reads elements of the type until there are count or the input ends; returns how many. breaks[i]
  * becomes 1 when a line break stands before element i, and 0 for the first element of all.

@@ -17,6 +17,14 @@ int option_format(const char *option, const char *text)
     return format;
 }
 
+int option_flag_type(const char *option, const char *text)
+{
+    int type = option_type(option, text);
+    if (type != PREFIX_U8)
+        die_usage("%s: flags are u8", option);
+    return type;
+}
+
 void data_file(struct data_options *data, int argc, char **argv, const char *participle)
 {
     if (optind < argc)

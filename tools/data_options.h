@@ -18,6 +18,8 @@ struct data_options {
 };
 
 int option_format(const char *option, const char *text);
+/* Of raw flags: a byte each. */
+int option_flag_type(const char *option, const char *text);
 
 /* These options, for the list of a command's: data is the member of its structure. */
 // clang-format off

@@ -9,11 +9,11 @@
 #include "io/reader.h"
 #include "io/whole.h"
 
-/* Text and .npy say what they hold; a type makes other files raw. */
-static void read_file(struct heads *heads, struct reader *reader, const char *path, int type)
+/* .npy and text, of a type if one is given; or raw. */
+static void read_file(struct heads *heads, struct reader *reader, const char *path, int type, int is_raw)
 {
     int format = format_of_path(path);
-    reader_open(reader, path, format || !type ? format : FORMAT_RAW, type);
+    reader_open(reader, path, format || !is_raw ? format : FORMAT_RAW, type);
     heads->name = reader->input.name;
     heads->data = whole_read(reader, &heads->count, NULL);
     reader_close(reader);
@@ -27,7 +27,7 @@ static uint64_t offset_at(const struct heads *heads, size_t size, size_t k)
 static void set_offsets(struct heads *heads, prefix_ctx *ctx, prefix_plan *plan)
 {
     struct reader reader;
-    read_file(heads, &reader, heads->offsets, 0);
+    read_file(heads, &reader, heads->offsets, 0, 0);
     const size_t size = prefix_type_size(reader.type);
     if (size < 4 || reader.type > PREFIX_U64)
         die("%s: offsets are i32, u32, i64 or u64, not %s", heads->name, prefix_type_name(reader.type));
@@ -48,13 +48,15 @@ void heads_set(struct heads *heads, prefix_ctx *ctx, prefix_plan *plan)
         die_usage("one of --by-key, --head-flags and --offsets tells of segments");
     if (heads->key_type && !heads->by_key)
         die_usage("--key-type is for --by-key");
+    if (heads->flag_type && !heads->head_flags)
+        die_usage("--flag-type is for --head-flags");
     if (heads->offsets) {
         set_offsets(heads, ctx, plan);
     } else if (heads->head_flags) {
-        read_file(heads, &reader, heads->head_flags, PREFIX_U8);
+        read_file(heads, &reader, heads->head_flags, PREFIX_U8, heads->flag_type != 0);
         check(ctx, prefix_plan_set_head_flags(plan, heads->data));
     } else if (heads->by_key) {
-        read_file(heads, &reader, heads->by_key, heads->key_type);
+        read_file(heads, &reader, heads->by_key, heads->key_type, heads->key_type != 0);
         check(ctx, prefix_plan_set_keys(plan, heads->data, reader.type));
     }
 }

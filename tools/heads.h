@@ -9,7 +9,7 @@
 
 struct heads {
     char *by_key, *head_flags, *offsets; /* files; at most one of them */
-    int key_type;                        /* 0: not given */
+    int key_type, flag_type;             /* of raw files; 0: not given */
     const char *name;                    /* of the file that was read */
     void *data;
     size_t count; /* of keys, flags or offsets */

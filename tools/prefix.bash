@@ -38,7 +38,7 @@ _prefix()
             return
         fi
         words='--op --exclusive --init --reverse --type --output-type --format --output-format
-            --output --backend --threads --algorithm --by-key --key-type --head-flags --offsets --help'
+            --output --backend --threads --algorithm --by-key --key-type --head-flags --flag-type --offsets --help'
         ;;
     reduce:*)
         if [[ $cur != -* ]]; then
@@ -55,7 +55,7 @@ _prefix()
         words='--type --format --output-format --output --backend --threads --help'
         [[ $command == partition ]] || words+=' --indices'
         [[ $command == unique ]] || words+=' --less --less-equal --greater --greater-equal --equal --not-equal --between
-            --nan --has-bits --flags'
+            --nan --has-bits --flags --flag-type'
         ;;
     rle:* | unrle:*)
         if [[ $cur != -* ]]; then

@@ -24,7 +24,8 @@
     "  --between X,Y       numbers from X to Y\n"                                                                      \
     "  --nan               floats that are NaN\n"                                                                      \
     "  --has-bits X        integers with any of the bits of X\n"                                                       \
-    "  --flags FILE        numbers whose element of FILE, u8 in .npy or a byte each, is not 0\n"
+    "  --flags FILE        numbers whose element of FILE is not 0: .npy, text, or raw of\n"                            \
+    "                      --flag-type u8\n"
 #define HELP_COMMON                                                                                                    \
     "  --type TYPE         i8 i16 i32 i64 u8 u16 u32 u64 f16 bf16 f32 f64; text without it is i64,\n"                  \
     "                      or f64 when a number is not written as an integer, and is read whole\n"                     \
@@ -75,6 +76,7 @@ struct select_options {
     const char *flags, *operand;
     const char *by; /* the option that selects, or NULL */
     int predicate;  /* 0: none */
+    int flag_type;  /* 0: not given */
     int indices;
 };
 
@@ -92,6 +94,7 @@ static const struct setting settings[] = {
     {"--nan", SETTING_OWN_FLAG, .value = PREFIX_IS_NAN},
     {"--has-bits", SETTING_OWN, .value = PREFIX_HAS_BITS},
     {"--flags", SETTING_OWN, .value = 0},
+    {"--flag-type", SETTING_CONSTANT, AT(flag_type), .parse = option_flag_type},
     {"--indices", SETTING_FLAG, AT(indices), .value = 1},
     DATA_SETTINGS(struct select_options, data),
     {"--help", SETTING_HELP, .letter = 'h'},
@@ -125,6 +128,8 @@ static int read_options(int argc, char **argv, struct select_options *o)
         }
     }
     data_file(&o->data, argc, argv, participles[o->command]);
+    if (o->flag_type && !o->flags)
+        die_usage("--flag-type is for --flags");
     if (o->command != UNIQUE && !o->by)
         die_usage("nothing says what is selected: --less, --flags, ...");
     return 1;
@@ -142,7 +147,7 @@ struct stream {
     unsigned char *out;    /* and what is selected of it */
     unsigned char *others; /* and what is not */
     uint64_t *places;
-    unsigned char *flags, *breaks;
+    unsigned char *flags, *flag_breaks, *breaks;
 };
 
 /* What has to wait: .npy says the count first, and rejected elements come last. */
@@ -221,7 +226,7 @@ static void set_selector(struct stream *s, const struct select_options *o)
 
 static void read_flags(struct stream *s, size_t count)
 {
-    size_t got = reader_read(&s->flags_reader, s->flags, NULL, count < PIECE ? count + 1 : count);
+    size_t got = reader_read(&s->flags_reader, s->flags, s->flag_breaks, count < PIECE ? count + 1 : count);
     if (got != count)
         die("%s: %s flags than numbers", s->flags_reader.input.name, got < count ? "fewer" : "more");
 }
@@ -289,9 +294,9 @@ static int run_command(int argc, char **argv, int command)
     s.size = prefix_type_size(s.reader.type);
     const int output_format = data_output_format(&o.data, s.reader.format, s.indices ? PREFIX_U64 : s.reader.type);
     if (s.has_flags) {
-        int format = format_of_path(o.flags);
-        reader_open(&s.flags_reader, o.flags, format ? format : FORMAT_RAW, PREFIX_U8);
+        reader_open(&s.flags_reader, o.flags, o.flag_type ? FORMAT_RAW : FORMAT_AUTO, PREFIX_U8);
         s.flags = allocate(PIECE, 1);
+        s.flag_breaks = allocate(PIECE, 1);
     }
     s.in = allocate(PIECE + 1, s.size);
     s.out = allocate(PIECE + 1, s.size);
@@ -316,6 +321,7 @@ static int run_command(int argc, char **argv, int command)
     free(s.others);
     free(s.places);
     free(s.flags);
+    free(s.flag_breaks);
     free(s.breaks);
     return 0;
 }

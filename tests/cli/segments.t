@@ -25,7 +25,9 @@ gives '1 2 3 4 5 6' '3 2 12 9 5 6' scan --by-key "$dir/keys" --reverse
 gives '1 2 3 4 5 6' '11 13 13 17 22 16' scan --by-key "$dir/keys" --init 10
 gives '1 2 3\n4 5 6' '1 3 3,4 9 6' scan --by-key "$dir/floats"
 gives '1 2 3 4 5 6' '1 2 5 9 5 11' scan --by-key "$dir/bytes" --key-type u8
-gives '1 2 3 4 5 6' '1 3 3 7 12 6' scan --head-flags "$dir/flags"
+gives '1 2 3 4 5 6' '1 3 3 7 12 6' scan --head-flags "$dir/flags" --flag-type u8
+printf '0 0 7\n0 0 1' >"$dir/text"
+gives '1 2 3 4 5 6' '1 3 3 7 12 6' scan --head-flags "$dir/text"
 gives '1 2 3 4 5 6' '1 3 3 7 12 6' scan --offsets "$dir/offsets" --backend serial
 gives '1 2 3 4 5 6' '3,0,12' reduce --offsets "$dir/offsets"
 gives '' '' scan --by-key "$dir/nothing"
@@ -54,7 +56,7 @@ same "$dir/again" "$dir/numbers" 'run lengths as raw data, and back'
 # --- what is refused --------------------------------------------------------------------------------
 printf '1 2 3' >"$dir/input"
 fails 1 "$dir/keys: more keys than numbers" scan --by-key "$dir/keys"
-fails 1 "$dir/flags: more flags than numbers" scan --head-flags "$dir/flags"
+fails 1 "$dir/flags: more flags than numbers" scan --head-flags "$dir/flags" --flag-type u8
 fails 1 "$dir/offsets: the last offset is 5, and there are 3 numbers" scan --offsets "$dir/offsets"
 fails 1 "$dir/words:1:1: 'a' is not a number of type f64" scan --by-key "$dir/words"
 fails 2 "one of --by-key, --head-flags and --offsets tells of segments" scan --by-key "$dir/keys" --offsets "$dir/offsets"

@@ -35,8 +35,11 @@ gives '5' '5' unique -
 gives '' '' unique
 
 printf '\1\0\377\0\1' >"$dir/flags"
-gives '3 1 7 0 4' '3 7 4' select --flags "$dir/flags"
-gives '3 1 7 0 4' '3 7 4 1 0' partition --flags "$dir/flags"
+gives '3 1 7 0 4' '3 7 4' select --flags "$dir/flags" --flag-type u8
+gives '3 1 7 0 4' '3 7 4 1 0' partition --flags "$dir/flags" --flag-type u8
+printf '1 0\n255 0 1\n' >"$dir/text"
+gives '3 1 7 0 4' '3 7 4' select --flags "$dir/text"
+gives '3 1 7 0 4' '3 7 4 1 0' partition --flags "$dir/text"
 
 # --- many pieces ---------------------------------------------------------------------------------
 awk 'BEGIN { srand(7); for (i = 0; i < 700000; i++) print int(i / 3 + rand()) % 1000 }' >"$dir/numbers"
@@ -57,8 +60,11 @@ awk 'NR == 1 || $1 != last { print NR - 1 } { last = $1 }' "$dir/numbers" >"$dir
 "$prefix" unique --indices "$dir/numbers" >"$dir/got"
 same "$dir/got" "$dir/wanted" "their places"
 awk '{ printf "%c", $1 < 500 ? "x" : "y" }' "$dir/numbers" | tr 'xy' '\1\0' >"$dir/flags"
-"$prefix" select --flags "$dir/flags" --type i32 "$dir/numbers" >"$dir/got"
+"$prefix" select --flags "$dir/flags" --flag-type u8 --type i32 "$dir/numbers" >"$dir/got"
 same "$dir/got" "$dir/low" "flags of many pieces"
+awk '{ print $1 < 500 ? 1 : 0 }' "$dir/numbers" >"$dir/text"
+"$prefix" select --flags "$dir/text" --type i32 "$dir/numbers" >"$dir/got"
+same "$dir/got" "$dir/low" "flags of many pieces of text"
 
 # --- raw and .npy --------------------------------------------------------------------------------
 "$prefix" select --less 1000 --type i32 --output-format raw "$dir/numbers" >"$dir/raw"
@@ -87,7 +93,18 @@ fails 2 "one FILE is selected from; 'b' is one too many" select --less 1 a b
 fails 2 "--format raw needs --type" unique --format raw
 printf '1 2 3' >"$dir/input"
 printf '\1\1' >"$dir/flags"
-fails 1 "$dir/flags: fewer flags than numbers" select --flags "$dir/flags"
+fails 1 "$dir/flags: fewer flags than numbers" select --flags "$dir/flags" --flag-type u8
+printf '0 1 0' >"$dir/text"
+printf '1 2 3 4 5' >"$dir/input"
+fails 1 "$dir/text: fewer flags than numbers" select --flags "$dir/text"
+fails 1 "$dir/text: fewer flags than numbers" scan --head-flags "$dir/text"
+printf '1 2' >"$dir/input"
+fails 1 "$dir/text: more flags than numbers" select --flags "$dir/text"
+printf '1 x' >"$dir/text"
+fails 1 "$dir/text:1:3: 'x' is not a number of type u8" select --flags "$dir/text"
+fails 2 "--flag-type: flags are u8" select --flags "$dir/text" --flag-type i32
+fails 2 "--flag-type is for --flags" select --less 1 --flag-type u8
+printf '1 2 3' >"$dir/input"
 printf '\1\1\1\1' >"$dir/flags"
-fails 1 "$dir/flags: more flags than numbers" select --flags "$dir/flags"
+fails 1 "$dir/flags: more flags than numbers" select --flags "$dir/flags" --flag-type u8
 finish

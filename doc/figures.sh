@@ -48,11 +48,11 @@ commit()
 # bench ARGUMENT...: one run, as an object of the list "runs"
 bench()
 {
-    echo "prefix bench $*"
+    echo "pfx bench $*"
     # The shell would expand the patterns: the file shows them quoted.
     command=$(printf '%s ' "$@" | sed "s/[^ ]*\*[^ ]*/'&'/")
     "$prefix" bench "$@" >"$work/rows"
-    printf '%s{"command": "prefix bench %s", "result":\n' "$separator" "${command% }" >>"$work/json"
+    printf '%s{"command": "pfx bench %s", "result":\n' "$separator" "${command% }" >>"$work/json"
     cat "$work/rows" >>"$work/json"
     printf '}' >>"$work/json"
     separator=',

@@ -16,6 +16,6 @@ EXTRA_DIST += \
 
 figures: all
 	CC='$(CC)'; export CC; LIBPREFIX_BACKEND_PATH='$(abs_top_builddir)/.libs'; export LIBPREFIX_BACKEND_PATH; \
-	$(SHELL) '$(top_srcdir)/%D%/figures.sh' '$(abs_top_builddir)/prefix' $(FIGURES)
+	$(SHELL) '$(top_srcdir)/%D%/figures.sh' '$(abs_top_builddir)/pfx' $(FIGURES)
 
 .PHONY: figures

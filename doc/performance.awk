@@ -110,7 +110,7 @@ function page(    i, j, m, n, values) {
     print "<!-- Made by doc/figures.sh (make figures) from doc/performance/*.json: do not edit. -->"
     print "# Performance\n"
     print "Figures are GB/s read and written, at the median of all samples, and in parentheses their ratio to a copy of"
-    print "the same bytes, the best that `prefix bench` knows, measured in turn with them: for a scan from memory 1 is the"
+    print "the same bytes, the best that `pfx bench` knows, measured in turn with them: for a scan from memory 1 is the"
     print "ceiling. A reduction only reads, so that it may be faster. `make figures` measures the machine at hand and makes"
     print "this page again.\n"
     show_summary()

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # The manual: pages, and .so stubs for the functions that share a page. One list a page.
 
-dist_man1_MANS = %D%/prefix.1
+dist_man1_MANS = %D%/pfx.1
 dist_man3_MANS = \
     %D%/prefix_backend_probe.3 %D%/prefix_ctx_create.3 %D%/prefix_plan_create.3 %D%/prefix_plan_set_head_flags.3 \
     %D%/prefix_reduce.3 %D%/prefix_reduce_by_key.3 \

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* prefix bench: the rows that its options ask for. */
+/* pfx bench: the rows that its options ask for. */
 #include <config.h>
 
 #include <stdint.h>

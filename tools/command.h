@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The subcommands of prefix: one file each, listed in main.c. */
+/* The subcommands of pfx: one file each, listed in main.c. */
 #ifndef PREFIX_TOOLS_COMMAND_H
 #define PREFIX_TOOLS_COMMAND_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Where segments begin, from a file: for prefix scan and prefix reduce. */
+/* Where segments begin, from a file: for pfx scan and pfx reduce. */
 #ifndef PREFIX_TOOLS_HEADS_H
 #define PREFIX_TOOLS_HEADS_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* prefix info: the version, each backend or why it cannot be had, devices, and the automatic choice. */
+/* pfx info: the version, each backend or why it cannot be had, devices, and the automatic choice. */
 #include <config.h>
 
 #include <stdio.h>
@@ -50,7 +50,7 @@ int command_info(int argc, char **argv)
 {
     static const struct option options[] = {{"help", no_argument, NULL, OPTION_LONG}, {0}};
     if (option_next(argc, argv, ":h", options) != -1) {
-        fputs("Usage: prefix info\n"
+        fputs("Usage: pfx info\n"
               "\n"
               "Shows the version, each backend (or why it cannot be had) with its devices, and which\n"
               "one an automatic context takes, and why.\n",
@@ -60,7 +60,7 @@ int command_info(int argc, char **argv)
     }
     if (optind < argc)
         die_usage("info takes no argument: '%s'", argv[optind]);
-    printf("%-10s  %s\n", "prefix", prefix_version());
+    printf("%-10s  %s\n", "pfx", prefix_version());
     for (size_t i = 0; prefix_backend_name(i); i++)
         show_backend(prefix_backend_name(i));
     show_automatic();

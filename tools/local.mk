@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # The command: a client of libprefix like any other, which sees the public headers alone.
 
-bin_PROGRAMS += prefix
-prefix_SOURCES = \
+bin_PROGRAMS += pfx
+pfx_SOURCES = \
     %D%/bench.c \
     %D%/command.h \
     %D%/data_options.c \
@@ -73,14 +73,14 @@ prefix_SOURCES = \
     %D%/trace/svg.h \
     %D%/trace/text.c \
     %D%/trace/text.h
-prefix_CPPFLAGS = -I$(top_srcdir)/include -I$(top_srcdir)/%D%
-prefix_CFLAGS = $(AM_CFLAGS)
-prefix_LDFLAGS = $(AM_LDFLAGS)
-prefix_LDADD = $(LIBPREFIX) -lm
+pfx_CPPFLAGS = -I$(top_srcdir)/include -I$(top_srcdir)/%D%
+pfx_CFLAGS = $(AM_CFLAGS)
+pfx_LDFLAGS = $(AM_LDFLAGS)
+pfx_LDADD = $(LIBPREFIX) -lm
 # bench copies with the threads that the OpenMP backend scans with.
 if WITH_OPENMP
-prefix_CFLAGS += $(OPENMP_CFLAGS)
-prefix_LDFLAGS += $(OPENMP_LDFLAGS)
+pfx_CFLAGS += $(OPENMP_CFLAGS)
+pfx_LDFLAGS += $(OPENMP_LDFLAGS)
 endif
 if BENCH_PEERS
 if WITH_CUDA
@@ -88,16 +88,16 @@ noinst_LTLIBRARIES += libbenchcub.la
 libbenchcub_la_SOURCES = %D%/bench/cub.cu %D%/bench/cub_runs.cu %D%/bench/cuda.cuh %D%/bench/peer.h
 libbenchcub_la_LIBTOOLFLAGS = --tag=disable-static
 %D%/bench/cub.lo %D%/bench/cub_runs.lo: $(srcdir)/%D%/bench/cuda.cuh $(srcdir)/%D%/bench/peer.h
-prefix_CPPFLAGS += -DBENCH_CUB
-prefix_LDADD += libbenchcub.la $(LIBPREFIX) $(CUDA_LIBS) -lstdc++
+pfx_CPPFLAGS += -DBENCH_CUB
+pfx_LDADD += libbenchcub.la $(LIBPREFIX) $(CUDA_LIBS) -lstdc++
 endif
 endif
 
 # bash-completion finds a command's completion by the file's name.
 bashcompdir = $(datadir)/bash-completion/completions
-nodist_bashcomp_DATA = %D%/completions/prefix
-EXTRA_DIST += %D%/prefix.bash
-CLEANFILES += %D%/completions/prefix
+nodist_bashcomp_DATA = %D%/completions/pfx
+EXTRA_DIST += %D%/pfx.bash
+CLEANFILES += %D%/completions/pfx
 
-%D%/completions/prefix: %D%/prefix.bash
-	$(AM_V_GEN)$(MKDIR_P) $(@D) && cp $(srcdir)/tools/prefix.bash $@
+%D%/completions/pfx: %D%/pfx.bash
+	$(AM_V_GEN)$(MKDIR_P) $(@D) && cp $(srcdir)/tools/pfx.bash $@

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* prefix(1): prefix scans from the command line. */
+/* pfx(1): prefix scans from the command line. */
 #include <config.h>
 
 #include <fcntl.h>
@@ -29,14 +29,14 @@ static const struct command commands[] = {
 
 static void help(FILE *to)
 {
-    fputs("Usage: prefix COMMAND [OPTION...] [ARGUMENT...]\n"
-          "       prefix --help | --version\n"
+    fputs("Usage: pfx COMMAND [OPTION...] [ARGUMENT...]\n"
+          "       pfx help [COMMAND] | --help | --version\n"
           "\n"
           "Commands:\n",
           to);
     for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
         fprintf(to, "  %-9s %s\n", commands[i].name, commands[i].summary);
-    fputs("\n'prefix COMMAND --help' shows a command's options; the manual is prefix(1).\n", to);
+    fputs("\n'pfx COMMAND --help' shows a command's options; the manual is pfx(1).\n", to);
 }
 
 /*
@@ -60,20 +60,26 @@ int main(int argc, char **argv)
         return EXIT_USAGE;
     }
     const char *name = argv[1];
-    if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0) {
+    const int asks = strcmp(name, "help") == 0;
+    if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0 || (asks && argc == 2)) {
         help(stdout);
         flush_standard_output();
         return 0;
     }
     if (strcmp(name, "--version") == 0 || strcmp(name, "-V") == 0) {
-        printf("prefix %s\n", prefix_version());
+        printf("pfx (libprefix) %s\n"
+               "Licence: BSD-3-Clause. There is no warranty.\n",
+               prefix_version());
         flush_standard_output();
         return 0;
     }
+    char option[] = "--help", *help_argv[] = {argv[1], option, NULL};
+    if (asks)
+        name = argv[2];
     for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
         if (strcmp(name, commands[i].name) == 0) {
             message_command(name);
-            return commands[i].run(argc - 1, argv + 1);
+            return asks ? commands[i].run(2, help_argv) : commands[i].run(argc - 1, argv + 1);
         }
     }
     die_usage(*name == '-' ? "unknown option %s" : "unknown command '%s'", name);

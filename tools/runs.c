@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* prefix rle and prefix unrle: runs of equal numbers, and back. */
+/* pfx rle and pfx unrle: runs of equal numbers, and back. */
 #include <config.h>
 
 #include <stddef.h>
@@ -34,7 +34,7 @@
     "Raw data needs --type. The input is held in memory.\n"
 
 static const char rle_help[] =
-    "Usage: prefix rle [OPTION...] [FILE]\n"
+    "Usage: pfx rle [OPTION...] [FILE]\n"
     "\n"
     "Writes each run of equal numbers in FILE, or in standard input (also '-'), once. Text\n"
     "has a line for each, its length and its value.\n"
@@ -43,10 +43,10 @@ static const char rle_help[] =
     "                      then has the values alone. All but text needs it\n" HELP_COMMON;
 
 static const char unrle_help[] =
-    "Usage: prefix unrle [OPTION...] [FILE]\n"
+    "Usage: pfx unrle [OPTION...] [FILE]\n"
     "\n"
     "Writes numbers as often as lengths say. FILE, or standard input (also '-'), is text of\n"
-    "lengths and values in turn, as prefix rle writes it, of i64, u64 or f64; or else:\n"
+    "lengths and values in turn, as pfx rle writes it, of i64, u64 or f64; or else:\n"
     "\n"
     "  --lengths FILE      the lengths are there, u64 in .npy or raw, and values alone in FILE\n" HELP_COMMON;
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* prefix scan and prefix reduce: options, and what they come to; scan_stream.c does the work. */
+/* pfx scan and pfx reduce: options, and what they come to; scan_stream.c does the work. */
 #include <config.h>
 
 #include <stddef.h>
@@ -16,7 +16,7 @@
 #include "scan_stream.h"
 
 static const char scan_help[] =
-    "Usage: prefix scan [OPTION...] [FILE]\n"
+    "Usage: pfx scan [OPTION...] [FILE]\n"
     "\n"
     "Writes the prefix scan of the numbers in FILE, or in standard input (also '-').\n"
     "\n"
@@ -46,7 +46,7 @@ static const char scan_help[] =
     "text or a pipe scanned in reverse, and text or a raw pipe written as .npy.\n";
 
 static const char reduce_help[] =
-    "Usage: prefix reduce [OPTION...] [FILE]\n"
+    "Usage: pfx reduce [OPTION...] [FILE]\n"
     "\n"
     "Writes the combination of all numbers in FILE, or in standard input (also '-').\n"
     "\n"
@@ -72,7 +72,7 @@ struct scan_options {
     char *init;
     int output_type; /* 0: not given */
     int op, kind, algorithm, reverse;
-    int reduces; /* prefix reduce */
+    int reduces; /* pfx reduce */
     struct heads heads;
 };
 

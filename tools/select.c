@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* prefix select, prefix partition and prefix unique: options, and the numbers piece by piece. */
+/* pfx select, pfx partition and pfx unique: options, and the numbers piece by piece. */
 #include <config.h>
 
 #include <stddef.h>
@@ -39,7 +39,7 @@
     "  --threads N         at most N CPU threads\n"                                                                    \
     "  -h, --help          show this\n"
 
-static const char select_help[] = "Usage: prefix select BY [OPTION...] [FILE]\n"
+static const char select_help[] = "Usage: pfx select BY [OPTION...] [FILE]\n"
                                   "\n"
                                   "Writes those numbers in FILE, or in standard input (also '-'), that are selected,\n"
                                   "in their order. BY is one of:\n"
@@ -49,7 +49,7 @@ static const char select_help[] = "Usage: prefix select BY [OPTION...] [FILE]\n"
                                   "--type; an output in .npy format, whose header has the count, may not.\n";
 
 static const char partition_help[] =
-    "Usage: prefix partition BY [OPTION...] [FILE]\n"
+    "Usage: pfx partition BY [OPTION...] [FILE]\n"
     "\n"
     "Writes the numbers in FILE, or in standard input (also '-'), that are selected, and\n"
     "behind them the others, both in their order. BY is one of:\n"
@@ -57,7 +57,7 @@ static const char partition_help[] =
     "Raw data needs --type. The others are held in memory.\n";
 
 static const char unique_help[] =
-    "Usage: prefix unique [OPTION...] [FILE]\n"
+    "Usage: pfx unique [OPTION...] [FILE]\n"
     "\n"
     "Writes the first of equal neighbours among the numbers in FILE, or in standard input\n"
     "(also '-'): a number that is not equal to the one before it. NaN equals nothing.\n"
@@ -143,7 +143,7 @@ struct stream {
     struct reader reader, flags_reader;
     int has_flags;
     size_t size;           /* of an element */
-    unsigned char *in;     /* a piece, after the last element of the one before for prefix unique */
+    unsigned char *in;     /* a piece, after the last element of the one before for pfx unique */
     unsigned char *out;    /* and what is selected of it */
     unsigned char *others; /* and what is not */
     uint64_t *places;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* prefix trace: options, and a run of the serial backend that reports what it does. */
+/* pfx trace: options, and a run of the serial backend that reports what it does. */
 #include <config.h>
 
 #include <limits.h>
@@ -18,7 +18,7 @@
 #include "trace/text.h"
 
 static const char help[] =
-    "Usage: prefix trace [OPTION...] [--] NUMBER...\n"
+    "Usage: pfx trace [OPTION...] [--] NUMBER...\n"
     "\n"
     "Shows how an algorithm scans the numbers: for networks the elements after each round, with what\n"
     "was combined; for tiled algorithms what the tiles have published after each step, and who looks\n"

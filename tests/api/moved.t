@@ -4,7 +4,7 @@
 . "${top_srcdir:=..}/tests/support/tap.sh"
 
 libs=${top_builddir:=$(pwd)}/.libs
-if [ ! -f "$libs/prefix_openmp.so" ] || [ ! -x "$libs/prefix" ]; then
+if [ ! -f "$libs/prefix_openmp.so" ] || [ ! -x "$libs/pfx" ]; then
     skip 'plugins of a moved library' 'this build has no plugin, or no shared library'
     finish
 fi
@@ -15,7 +15,7 @@ unset LIBPREFIX_BACKEND_PATH LIBPREFIX_BACKEND LIBPREFIX_DEBUG
 # backend FOLDER: what scans with the library there.
 backend()
 {
-    LIBPREFIX_DEBUG=1 LD_LIBRARY_PATH=$1 "$libs/prefix" scan --type i64 </dev/null 2>&1 |
+    LIBPREFIX_DEBUG=1 LD_LIBRARY_PATH=$1 "$libs/pfx" scan --type i64 </dev/null 2>&1 |
         sed -n 's/^libprefix: context on \([a-z]*\):.*/\1/p'
 }
 
@@ -30,7 +30,7 @@ chmod o+w "$work/open/prefix/1/prefix_openmp.so"
 
 is "$(backend "$work/tree")" openmp 'below it, as they are installed'
 is "$(backend "$work/flat")" openmp 'beside it'
-if LD_LIBRARY_PATH=$work/bare "$libs/prefix" info 2>&1 | grep -q 'openmp.*is not there'; then
+if LD_LIBRARY_PATH=$work/bare "$libs/pfx" info 2>&1 | grep -q 'openmp.*is not there'; then
     is "$(backend "$work/bare")" serial 'without them it scans all the same'
     is "$(backend "$work/open")" serial 'one that anybody may write is none'
 else

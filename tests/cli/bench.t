@@ -1,13 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# prefix bench: what it prints, and which rows. No time decides anything here.
+# pfx bench: what it prints, and which rows. No time decides anything here.
 . "${top_srcdir:-.}/tests/cli/cli.sh"
 : >"$dir/input"
 
 # rows OPTION...: the CSV without its times.
 rows()
 {
-    "$prefix" bench scan --repeat 1 --csv "$@" 2>&1 | cut -d , -f 1-10
+    "$pfx" bench scan --repeat 1 --csv "$@" 2>&1 | cut -d , -f 1-10
 }
 names=primitive,backend,algorithm,op,kind,type,output_type,n,threads,bytes
 
@@ -38,17 +38,17 @@ scan,serial,auto,sum,inclusive,u8,u8,16777216,1,33554432" "other memory for each
 is "$(rows --backend serial --n 1003 --type u8,i64 --in-place)" "$names
 scan,serial,auto,sum,inclusive,u8,u8,1003,1,2006
 scan,serial,auto,sum,inclusive,i64,i64,1003,1,16048" "in place"
-is "$("$prefix" bench scan --backend serial --n 7 --type u8 --output-type u64 --in-place 2>&1 | head -n 1)" \
-    "prefix: nothing that can be measured: in place, an output is as wide as the input" "not in place of less"
+is "$("$pfx" bench scan --backend serial --n 7 --type u8 --output-type u64 --in-place 2>&1 | head -n 1)" \
+    "pfx: nothing that can be measured: in place, an output is as wide as the input" "not in place of less"
 is "$(rows --backend serial --n 1003 --type u8,f64 --misalign 1)" "$names
 scan,serial,auto,sum,inclusive,u8,u8,1003,1,2006
 scan,serial,auto,sum,inclusive,f64,f64,1003,1,16048" "not aligned"
-is "$("$prefix" bench scan --backend serial --n 7 --misalign 65 2>&1 | head -n 1)" \
-    "prefix: --misalign: '65' is no number from 0 to 64" "aligned to more than a line"
+is "$("$pfx" bench scan --backend serial --n 7 --misalign 65 2>&1 | head -n 1)" \
+    "pfx: --misalign: '65' is no number from 0 to 64" "aligned to more than a line"
 is "$(rows --backend serial --n 7 --type u8 --rest 1)" "$names
 scan,serial,auto,sum,inclusive,u8,u8,7,1,14" "a rest before each call"
 is "$(rows --n 7 --threads 1 | cut -d , -f 2 | tail -n 1)" serial "all backends that can be had"
-"$prefix" bench scan --backend openmp --n 5000 --threads 2 --repeat 3 --csv >"$dir/got" 2>"$dir/errors"
+"$pfx" bench scan --backend openmp --n 5000 --threads 2 --repeat 3 --csv >"$dir/got" 2>"$dir/errors"
 if [ $? -eq 0 ]; then
     is "$(tail -n 1 "$dir/got" | cut -d , -f 2,9)" "openmp,2" "threads"
 else
@@ -56,14 +56,14 @@ else
 fi
 
 # --- reductions: what they read, and a row for reading alone ----------------------------------------
-"$prefix" bench reduce --backend serial --type u8,f32 --n 1000 --repeat 2 --csv >"$dir/got" 2>"$dir/errors"
+"$pfx" bench reduce --backend serial --type u8,f32 --n 1000 --repeat 2 --csv >"$dir/got" 2>"$dir/errors"
 is "$?: $(cut -d , -f 1-10 "$dir/got" | sed 1d)" "0: reduce,serial,auto,sum,inclusive,u8,u8,1000,1,1000
 reduce,read,peer,sum,inclusive,u8,u8,1000,1,1000
 reduce,serial,auto,sum,inclusive,f32,f32,1000,1,4000
 reduce,read,peer,sum,inclusive,f32,f32,1000,1,4000" "reductions"
 
 # --- the catalogue ----------------------------------------------------------------------------------
-"$prefix" bench catalogue --backend serial --n 1000 --repeat 2 >"$dir/got" 2>"$dir/errors"
+"$pfx" bench catalogue --backend serial --n 1000 --repeat 2 >"$dir/got" 2>"$dir/errors"
 is "$?: $(sed -n '1s/ copy .*//p;3,$p' "$dir/got" | sed 's/\([0-9-]n*\)  *[0-9.]*  *[0-9.]*  *[0-9.]*%$/\1/;s/  */ /g')" \
     "0: serial: sum of 1000 f32,
 serial 2n
@@ -77,13 +77,13 @@ reduce-then-scan 3n
 chained-scan 2n
 decoupled-look-back 2n
 auto 2n" "the table of all algorithms"
-is "$("$prefix" bench catalogue --backend serial --n 10,20 --repeat 1 --csv | cut -d , -f 3,8 | sed -n '2,5p' | tr '\n' ' ')" \
+is "$("$pfx" bench catalogue --backend serial --n 10,20 --repeat 1 --csv | cut -d , -f 3,8 | sed -n '2,5p' | tr '\n' ' ')" \
     "serial,10 serial,20 hillis-steele,10 hillis-steele,20 " "and as comma-separated values"
-is "$("$prefix" bench scan --backend serial --block raking --n 7 2>&1 | head -n 1)" \
-    "prefix: nothing that can be measured: block algorithm: serial does not scan tiles by raking" "no blocks on the CPU"
+is "$("$pfx" bench scan --backend serial --block raking --n 7 2>&1 | head -n 1)" \
+    "pfx: nothing that can be measured: block algorithm: serial does not scan tiles by raking" "no blocks on the CPU"
 
 # --- the numbers ----------------------------------------------------------------------------------
-"$prefix" bench scan --n 100,3000 --repeat 5 --csv --backend serial >"$dir/got" 2>"$dir/errors"
+"$pfx" bench scan --n 100,3000 --repeat 5 --csv --backend serial >"$dir/got" 2>"$dir/errors"
 is "$?: $(cat "$dir/errors")" "0: " "nothing on standard error that is no terminal"
 is "$(head -n 1 "$dir/got")" "$names,us_median,us_min,gbps,copy_gbps,copy_ratio,spread" "names of the columns"
 is "$(awk -F , 'NR > 1 && !($11 > 0 && $12 > 0 && $12 <= $11 && $13 > 0 && $14 > 0 && $15 > 0 && $16 >= 0 && NF == 16)' \
@@ -93,12 +93,12 @@ is "$(awk -F , 'NR > 1 && ($10 / $11 / 1000 / $13 > 1.02 || $10 / $11 / 1000 / $
 is "$(awk -F , 'NR > 1 && ($15 - $13 / $14 > 0.02 || $13 / $14 - $15 > 0.02)' "$dir/got")" "" \
     "copy_ratio is gbps over copy_gbps"
 
-"$prefix" bench scan --n 100,3000 --repeat 2 --backend serial >"$dir/got"
+"$pfx" bench scan --n 100,3000 --repeat 2 --backend serial >"$dir/got"
 is "$(wc -l <"$dir/got" | tr -d ' '): $(head -n 1 "$dir/got" | cut -c 1-20)" "3: backend    algorithm" "a table by default"
 is "$(awk '{ print NF }' "$dir/got" | tr '\n' ' ')" "17 14 14 " "fields of the table"
 
 if python3 -c 'import json' 2>/dev/null; then
-    "$prefix" bench scan --type f32,u8 --n 1000,2^12 --repeat 2 --json >"$dir/got"
+    "$pfx" bench scan --type f32,u8 --n 1000,2^12 --repeat 2 --json >"$dir/got"
     python3 - "$dir/got" >"$dir/errors" 2>&1 <<'PY'
 import json, sys
 with open(sys.argv[1]) as file:
@@ -125,7 +125,7 @@ cat >"$dir/bin/gnuplot" <<END
 [ "\$1" = --version ] || cat >'$dir/script'
 END
 chmod +x "$dir/bin/gnuplot"
-PATH=$dir/bin:$PATH "$prefix" bench scan --backend serial --algorithm serial,blelloch --n 10,1000 --repeat 1 --csv \
+PATH=$dir/bin:$PATH "$pfx" bench scan --backend serial --algorithm serial,blelloch --n 10,1000 --repeat 1 --csv \
     --plot "$dir/it's.svg" >"$dir/got" 2>"$dir/errors"
 is "$?: $(wc -l <"$dir/got" | tr -d ' ')$(cat "$dir/errors")" "0: 5" "rows beside a picture"
 is "$(sed -n 1,2p "$dir/script")" "set terminal svg size 900,520
@@ -134,18 +134,18 @@ is "$(grep -o "title '[^']*'" "$dir/script")" "title 'serial'
 title 'copy'
 title 'blelloch'" "a line for each algorithm and the copy"
 is "$(grep -c '^10 [0-9.]*$' "$dir/script") $(grep -c '^1000 [0-9.]*$' "$dir/script")" "3 3" "with a point for each size"
-PATH=$dir/bin:$PATH "$prefix" bench catalogue --backend serial --n 1000 --repeat 1 --csv --plot "$dir/c.svg" >"$dir/got"
+PATH=$dir/bin:$PATH "$pfx" bench catalogue --backend serial --n 1000 --repeat 1 --csv --plot "$dir/c.svg" >"$dir/got"
 is "$?: $(sed -n '/^\$bars/,/^END/p' "$dir/script" | grep -c '^"[a-z-]*" [0-9.]*$')" "0: 11" "a bar for each algorithm"
 printf '#!/bin/sh\n[ "$1" = --version ]\n' >"$dir/bin/gnuplot"
-PATH=$dir/bin:$PATH "$prefix" bench scan --backend serial --n 10 --repeat 1 --plot "$dir/a.png" >"$dir/got" 2>"$dir/errors"
-is "$?: $(cat "$dir/errors")" "1: prefix: --plot: gnuplot could not draw '$dir/a.png'" "a gnuplot that fails"
+PATH=$dir/bin:$PATH "$pfx" bench scan --backend serial --n 10 --repeat 1 --plot "$dir/a.png" >"$dir/got" 2>"$dir/errors"
+is "$?: $(cat "$dir/errors")" "1: pfx: --plot: gnuplot could not draw '$dir/a.png'" "a gnuplot that fails"
 printf '#!/bin/sh\nexit 1\n' >"$dir/bin/gnuplot"
-PATH=$dir/bin:$PATH "$prefix" bench scan --plot a.svg >"$dir/got" 2>"$dir/errors"
-is "$?: $(cat "$dir/got" "$dir/errors")" "1: prefix: --plot: gnuplot cannot be run" "no gnuplot: nothing is measured"
+PATH=$dir/bin:$PATH "$pfx" bench scan --plot a.svg >"$dir/got" 2>"$dir/errors"
+is "$?: $(cat "$dir/got" "$dir/errors")" "1: pfx: --plot: gnuplot cannot be run" "no gnuplot: nothing is measured"
 if command -v gnuplot >/dev/null; then
-    "$prefix" bench scan --backend serial --n 10,1000,2^15 --repeat 1 --plot "$dir/b.svg" >"$dir/got" 2>"$dir/errors"
+    "$pfx" bench scan --backend serial --n 10,1000,2^15 --repeat 1 --plot "$dir/b.svg" >"$dir/got" 2>"$dir/errors"
     is "$?: $(cat "$dir/errors")$(grep -c '^</svg>' "$dir/b.svg")" "0: 1" "a picture by gnuplot itself"
-    "$prefix" bench catalogue --backend serial --n 1000 --repeat 1 --plot "$dir/c.svg" >"$dir/got" 2>"$dir/errors"
+    "$pfx" bench catalogue --backend serial --n 1000 --repeat 1 --plot "$dir/c.svg" >"$dir/got" 2>"$dir/errors"
     is "$?: $(cat "$dir/errors")$(grep -c '^</svg>' "$dir/c.svg")" "0: 1" "and of the catalogue"
 else
     skip "gnuplot is not there" "a picture by gnuplot itself"
@@ -169,7 +169,7 @@ fails 2 "--kind: unknown 'both'; known: inclusive exclusive" bench scan --kind b
 fails 2 "--plot: 'a.pdf' does not end in .svg or .png" bench scan --plot a.pdf
 fails 2 "--repeat: '0' is no number from 1 to 10000" bench scan --repeat 0
 fails 2 "--backend: 'A' is no name of a backend" bench scan --backend A
-"$prefix" bench compaction --backend serial --type u8,f16 --n 1000 --repeat 2 --csv >"$dir/got" 2>"$dir/errors"
+"$pfx" bench compaction --backend serial --type u8,f16 --n 1000 --repeat 2 --csv >"$dir/got" 2>"$dir/errors"
 is "$?: $(cut -d , -f 1-9 "$dir/got" | sed 1d | head -n 7) $(wc -l <"$dir/got")" "0: compaction,serial,select-1%,-,-,u8,u8,1000,1
 compaction,serial,select-50%,-,-,u8,u8,1000,1
 compaction,serial,select-90%,-,-,u8,u8,1000,1
@@ -177,7 +177,7 @@ compaction,serial,flagged-50%,-,-,u8,u8,1000,1
 compaction,serial,partition-50%,-,-,u8,u8,1000,1
 compaction,serial,unique-25%,-,-,u8,u8,1000,1
 compaction,serial,unique-1%,-,-,u8,u8,1000,1 15" "compactions"
-"$prefix" bench segments --backend serial --n 1000 --repeat 1 --csv >"$dir/got" 2>"$dir/errors"
+"$pfx" bench segments --backend serial --n 1000 --repeat 1 --csv >"$dir/got" 2>"$dir/errors"
 is "$?:$(awk -F '[,/]' '/^segments,serial/ { printf "%s %s:%s", last == $3 ? "" : "\n" $3, $4, $11; last = $3 }' "$dir/got")" \
     "0:
 scan-by-key one:12000 1:12000 4:12000 7:12000 40:12000 200:12000 500:12000 random:12000
@@ -189,7 +189,7 @@ rle one:4008 1:12000 4:6000 7:5144 40:4200 200:4040 500:4016 random:4024
 unrle one:4008 1:12000 4:6000 7:5144 40:4200 200:4040 500:4016 random:4024 empty:7696" \
     "segments of all mixes, with the bytes that each call moves"
 is "$(grep -c '^segments,scan,peer,' "$dir/got")" "$(grep -c '^segments,serial,' "$dir/got")" "and a plain scan beside each"
-is "$("$prefix" bench segments --backend serial --type u8,i64 --n 9 --repeat 1 --csv --form 'unrle/?,*/empty' |
+is "$("$pfx" bench segments --backend serial --type u8,i64 --n 9 --repeat 1 --csv --form 'unrle/?,*/empty' |
      cut -d , -f 3,6,10 | grep -v peer)" "algorithm,type,bytes
 unrle/1,u8,54
 unrle/4,u8,24
@@ -203,7 +203,7 @@ unrle/7,i64,96
 scan-by-offsets/empty,i64,180
 reduce-by-offsets/empty,i64,172
 unrle/empty,i64,168" "forms by patterns"
-is "$("$prefix" bench segments --backend serial --type i64 --n 2^22 --repeat 1 --csv --flush --form '*/4' |
+is "$("$pfx" bench segments --backend serial --type i64 --n 2^22 --repeat 1 --csv --flush --form '*/4' |
      cut -d , -f 1,3,10 | grep -v peer)" "primitive,algorithm,bytes
 segments,scan-by-key/4,83886080
 segments,scan-by-flags/4,71303168
@@ -216,7 +216,7 @@ fails 2 "--flush is not for bench compaction" bench compaction --flush
 fails 2 "--form: bench segments has none called 'rle'" bench segments --form rle/one,rle
 fails 2 "--form is not for bench scan" bench scan --form rle/one
 fails 2 "--type: an empty item in the list" bench segments --type ,
-is "$("$prefix" bench segments --backend serial --type i8,f32 --op max,and --n 9 --repeat 1 --csv --form '*-by-*/4,rle/4' |
+is "$("$pfx" bench segments --backend serial --type i8,f32 --op max,and --n 9 --repeat 1 --csv --form '*-by-*/4,rle/4' |
      cut -d , -f 3,4,6 | grep -v peer)" "algorithm,op,type
 scan-by-key/4,max,i8
 scan-by-flags/4,max,i8
@@ -245,18 +245,18 @@ fails 2 "--kind is for bench scan" bench reduce --kind exclusive
 fails 2 "--algorithm is for bench scan" bench reduce --algorithm serial
 fails 2 "--block is for bench scan" bench reduce --block raking
 fails 2 "--algorithm is for bench scan" bench catalogue --algorithm serial
-"$prefix" bench scan --backend serial --type f32 --op xor --json >"$dir/got" 2>"$dir/errors"
-is "$?: $(cat "$dir/got")$(grep -c '^prefix: nothing that can be measured: .*xor' "$dir/errors")" "2: 1" \
+"$pfx" bench scan --backend serial --type f32 --op xor --json >"$dir/got" 2>"$dir/errors"
+is "$?: $(cat "$dir/got")$(grep -c '^pfx: nothing that can be measured: .*xor' "$dir/errors")" "2: 1" \
     "nothing to measure prints no JSON"
-"$prefix" bench scan --backend serial --n 10,2^62 --repeat 1 --json >"$dir/got" 2>"$dir/errors"
-is "$?: $(cat "$dir/got")$(grep -c '^prefix: --n: 4611686018427387904 elements' "$dir/errors")" "2: 1" \
+"$pfx" bench scan --backend serial --n 10,2^62 --repeat 1 --json >"$dir/got" 2>"$dir/errors"
+is "$?: $(cat "$dir/got")$(grep -c '^pfx: --n: 4611686018427387904 elements' "$dir/errors")" "2: 1" \
     "a run that fails on its way prints no JSON"
-"$prefix" bench scan --backend nonesuch >"$dir/got" 2>"$dir/errors"
-is "$?: $(grep -c '^prefix: nonesuch cannot be had: .' "$dir/errors")" "1: 1" "a backend that cannot be had"
+"$pfx" bench scan --backend nonesuch >"$dir/got" 2>"$dir/errors"
+is "$?: $(grep -c '^pfx: nonesuch cannot be had: .' "$dir/errors")" "1: 1" "a backend that cannot be had"
 if [ -w /dev/full ]; then
     for format in "" --csv --json; do
-        "$prefix" bench scan --backend serial --n 10 --repeat 1 $format >/dev/full 2>"$dir/errors"
-        is "$?: $(cat "$dir/errors")" "1: prefix: standard output: No space left on device" "a full device $format"
+        "$pfx" bench scan --backend serial --n 10 --repeat 1 $format >/dev/full 2>"$dir/errors"
+        is "$?: $(cat "$dir/errors")" "1: pfx: standard output: No space left on device" "a full device $format"
     done
 else
     skip "/dev/full is not there" "a full device"

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# prefix scan on raw and .npy data: every type, conversions, malformed headers, and NumPy's own files.
+# pfx scan on raw and .npy data: every type, conversions, malformed headers, and NumPy's own files.
 . "${top_srcdir:-.}/tests/cli/cli.sh"
 is_little=$(printf '\001\000' | od -An -d | tr -d ' ')
 if [ "$is_little" != 1 ]; then
@@ -17,11 +17,11 @@ raw()
     printf "$2" >"$input"
     printf "$3" >"$dir/wanted"
     shift 3
-    "$prefix" scan --format raw --type $raw_type "$@" "$input" >"$dir/got"
+    "$pfx" scan --format raw --type $raw_type "$@" "$input" >"$dir/got"
     same "$dir/got" "$dir/wanted" "raw $raw_type $*, a file"
-    "$prefix" scan --format raw --type $raw_type "$@" <"$input" >"$dir/got"
+    "$pfx" scan --format raw --type $raw_type "$@" <"$input" >"$dir/got"
     same "$dir/got" "$dir/wanted" "raw $raw_type $*, standard input"
-    cat "$input" | "$prefix" scan --format raw --type $raw_type "$@" >"$dir/got"
+    cat "$input" | "$pfx" scan --format raw --type $raw_type "$@" >"$dir/got"
     same "$dir/got" "$dir/wanted" "raw $raw_type $*, a pipe"
 }
 raw u8 '\001\377\003' '\001\000\003'
@@ -40,12 +40,12 @@ raw f32 '' '' --reverse
 printf '\001\002\003' >"$input"
 fails 1 "standard input: 3 bytes are no whole number of i16 elements of 2 bytes" scan --format raw --type i16
 fails 1 "$input: 3 bytes are no whole number of f64 elements of 8 bytes" scan --format raw --type f64 "$input"
-cat "$input" | "$prefix" scan --format raw --type i32 >"$dir/got" 2>"$dir/errors"
-is "$?: $(cat "$dir/errors")" "1: prefix: standard input: 3 bytes are no whole number of i32 elements of 4 bytes" \
+cat "$input" | "$pfx" scan --format raw --type i32 >"$dir/got" 2>"$dir/errors"
+is "$?: $(cat "$dir/errors")" "1: pfx: standard input: 3 bytes are no whole number of i32 elements of 4 bytes" \
     "a short pipe fails"
-"$prefix" scan --format raw --type u8 --output-format text "$input" >"$dir/got"
+"$pfx" scan --format raw --type u8 --output-format text "$input" >"$dir/got"
 is "$(tr '\n' ' ' <"$dir/got")" "1 3 6 " "raw in, text out: one a line"
-printf '1 2\n3' | "$prefix" scan --type u8 --output-format raw >"$dir/got"
+printf '1 2\n3' | "$pfx" scan --type u8 --output-format raw >"$dir/got"
 printf '\001\003\006' >"$dir/wanted"
 same "$dir/got" "$dir/wanted" "text in, raw out"
 
@@ -69,8 +69,8 @@ npy()
 reads()
 {
     cp "$input" "$dir/in.npy"
-    is "$("$prefix" scan --op or --output-format text "$dir/in.npy" | tr '\n' ' ')" "$2" "$1"
-    is "$(cat "$input" | "$prefix" scan --op or --output-format text | tr '\n' ' ')" "$2" "$1, a pipe, by its content"
+    is "$("$pfx" scan --op or --output-format text "$dir/in.npy" | tr '\n' ' ')" "$2" "$1"
+    is "$(cat "$input" | "$pfx" scan --op or --output-format text | tr '\n' ' ')" "$2" "$1, a pipe, by its content"
 }
 for version in 1 2 3; do
     npy $version "{'descr': '|u1', 'fortran_order': False, 'shape': (3,), }\n" '\001\002\004'
@@ -87,14 +87,14 @@ reads "no dimension: one number" "1 "
 npy 1 "{'descr': '>i1', 'fortran_order': False, 'shape': (1,), }" '\005'
 reads "one byte has no byte order" "5 "
 npy 1 "{'descr': '<f4', 'fortran_order': False, 'shape': (3, 0), }" ''
-is "$("$prefix" scan --output-format text <"$input")" "" "an empty array"
+is "$("$pfx" scan --output-format text <"$input")" "" "an empty array"
 
 npy 1 "{'descr': '<i2', 'fortran_order': False, 'shape': (2,), }" '\001\000\002\000'
-"$prefix" scan "$input" >"$dir/out1"
-cat "$input" | "$prefix" scan --reverse >"$dir/out2"
-printf '1 3' | "$prefix" scan --type i16 --op max -o "$dir/out3.npy"
-is "$("$prefix" scan --op max --output-format text "$dir/out1" | tr '\n' ' ')" "1 3 " ".npy in, .npy out"
-is "$("$prefix" scan --op max --reverse --output-format text "$dir/out2" | tr '\n' ' ')" "3 2 " "the same in reverse"
+"$pfx" scan "$input" >"$dir/out1"
+cat "$input" | "$pfx" scan --reverse >"$dir/out2"
+printf '1 3' | "$pfx" scan --type i16 --op max -o "$dir/out3.npy"
+is "$("$pfx" scan --op max --output-format text "$dir/out1" | tr '\n' ' ')" "1 3 " ".npy in, .npy out"
+is "$("$pfx" scan --op max --reverse --output-format text "$dir/out2" | tr '\n' ' ')" "3 2 " "the same in reverse"
 same "$dir/out1" "$dir/out3.npy" "text to .npy by the name of the output"
 is "$(wc -c <"$dir/out1" | tr -d ' ')" 132 "an .npy header is a multiple of 64 bytes"
 is "$(head -c 128 "$dir/out1" | tail -c 118 | sed 's/ *$//')" \
@@ -104,8 +104,8 @@ npy_fails()
 {
     npy "$1" "$2" "$3"
     fails 1 "standard input: $4" scan
-    cat "$input" | "$prefix" scan >"$dir/got" 2>"$dir/errors"
-    is "$?: $(cat "$dir/errors")" "1: prefix: standard input: ${5:-$4}" "the same through a pipe"
+    cat "$input" | "$pfx" scan >"$dir/got" 2>"$dir/errors"
+    is "$?: $(cat "$dir/errors")" "1: pfx: standard input: ${5:-$4}" "the same through a pipe"
 }
 good="'descr': '<i2', 'fortran_order': False, 'shape'"
 npy_fails 1 "{$good: (2,), }" '\001\000\002' \
@@ -154,7 +154,7 @@ fails 1 "standard input: holds i16, not i32" scan --type i32
 printf '1 2 3\n' >"$input"
 cp "$input" "$dir/text.npy"
 fails 1 "$dir/text.npy: not an .npy file" scan "$dir/text.npy"
-is "$("$prefix" scan --format text "$dir/text.npy")" "1 3 6" "--format goes before the name"
+is "$("$pfx" scan --format text "$dir/text.npy")" "1 3 6" "--format goes before the name"
 
 # --- NumPy itself --------------------------------------------------------------------------------
 if ! python3 -c 'import numpy' 2>/dev/null; then
@@ -164,15 +164,15 @@ fi
 cat >"$dir/numpy_test.py" <<'PY'
 import io, subprocess, sys
 import numpy as np
-prefix, name = sys.argv[1], sys.argv[2] + "/in.npy"
+pfx, name = sys.argv[1], sys.argv[2] + "/in.npy"
 rng = np.random.default_rng(1)
 
 def scan(array, *options, pipe=False):
     np.save(name, array)
     with open(name, "rb") as file:
         data = file.read()
-    done = (subprocess.run([prefix, "scan", *options], input=data, capture_output=True) if pipe else
-            subprocess.run([prefix, "scan", *options, name], capture_output=True))
+    done = (subprocess.run([pfx, "scan", *options], input=data, capture_output=True) if pipe else
+            subprocess.run([pfx, "scan", *options, name], capture_output=True))
     if done.returncode:
         raise SystemExit(done.stderr.decode())
     return np.load(io.BytesIO(done.stdout))
@@ -199,6 +199,6 @@ equal(scan(np.array(5.0)), np.cumsum(np.array(5.0)), "no dimension")
 equal(scan(np.array([True, False, True]), "--output-type", "u64"), np.array([1, 1, 2], dtype="u8"), "bool")
 equal(scan(np.arange(3).astype("i4"), "--output-type", "i64"), np.array([0, 1, 3]), "a wider output")
 PY
-python3 "$dir/numpy_test.py" "$prefix" "$dir" >"$dir/got" 2>&1
+python3 "$dir/numpy_test.py" "$pfx" "$dir" >"$dir/got" 2>&1
 is "$?: $(tail -n 1 "$dir/got")" "0: " "arrays to and from NumPy"
 finish

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # What the tests of the command share; sourced by the *.t here. TAP as in tap.h.
 
-prefix=${top_builddir:-.}/prefix
+pfx=${top_builddir:-.}/pfx
 # Error texts and number formats must not depend on who runs the tests.
 LC_ALL=C
 export LC_ALL
@@ -63,7 +63,7 @@ scans()
     scans_input=$1
     printf -- "$2" >"$dir/wanted"
     shift 2
-    printf -- "$scans_input" | "$prefix" scan "$@" >"$dir/got" 2>"$dir/errors"
+    printf -- "$scans_input" | "$pfx" scan "$@" >"$dir/got" 2>"$dir/errors"
     scans_status=$?
     if [ $scans_status -eq 0 ] && cmp -s "$dir/got" "$dir/wanted"; then
         ok 0 "'$scans_input' scan $*"
@@ -80,9 +80,9 @@ scans()
 fails()
 {
     fails_status=$1
-    fails_message="prefix: $2"
+    fails_message="pfx: $2"
     shift 2
-    "$prefix" "$@" <"$dir/input" >"$dir/got" 2>"$dir/errors"
+    "$pfx" "$@" <"$dir/input" >"$dir/got" 2>"$dir/errors"
     is "$?: $(head -n 1 "$dir/errors")" "$fails_status: $fails_message" "$* fails"
 }
 

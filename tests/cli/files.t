@@ -1,12 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# prefix scan: where it reads from and writes to, and what remains when it fails.
+# pfx scan: where it reads from and writes to, and what remains when it fails.
 . "${top_srcdir:-.}/tests/cli/cli.sh"
 here=$(pwd)
 cd "$dir" || exit 99
-case $prefix in
+case $pfx in
 /*) ;;
-*) prefix=$here/$prefix ;;
+*) prefix=$here/$pfx ;;
 esac
 
 printf '1 2 3\n' >in
@@ -15,20 +15,20 @@ printf '1 2 x\n' >wrong
 printf 'as it was\n' >kept
 
 # --- names of files ------------------------------------------------------------------------------
-"$prefix" scan in >got
+"$pfx" scan in >got
 same got wanted "a file in, standard output"
-"$prefix" scan -o new in
+"$pfx" scan -o new in
 same new wanted "a file in, a new file out"
-"$prefix" scan in --output=new2
+"$pfx" scan in --output=new2
 same new2 wanted "options behind the file, --output="
-"$prefix" scan - -o - <in >got
+"$pfx" scan - -o - <in >got
 same got wanted "- on both sides"
 cp in ./-in
-"$prefix" scan -- -in >got
+"$pfx" scan -- -in >got
 same got wanted "-- before a name that begins with -"
-"$prefix" scan ./-in -o ./-out
+"$pfx" scan ./-in -o ./-out
 same ./-out wanted "a name that begins with -"
-: | "$prefix" scan -o empty
+: | "$pfx" scan -o empty
 is "$?: $(wc -c <empty | tr -d ' ')" "0: 0" "no input, an empty file"
 
 : >input
@@ -41,32 +41,32 @@ fails 1 "$dir: $(LC_ALL=C; : 2>&1 >"$dir" | sed 's/.*: //')" scan -o "$dir"
 # --- nothing changes before all is understood -----------------------------------------------------
 for type in "" "--type i64"; do
     cp kept out
-    "$prefix" scan $type -o out wrong 2>errors
+    "$pfx" scan $type -o out wrong 2>errors
     is "$?" 1 "wrong data${type:+ with }$type: exit 1"
     same out kept "wrong data${type:+ with }$type: the output is as it was"
 done
-"$prefix" scan -o absent wrong 2>errors
+"$pfx" scan -o absent wrong 2>errors
 is "$(ls absent* 2>/dev/null)" "" "wrong data: no new file, and none beside it"
-"$prefix" scan --op nonesuch -o out in 2>errors
+"$pfx" scan --op nonesuch -o out in 2>errors
 same out kept "bad usage: the output is as it was"
 cp in both
-"$prefix" scan -o both both
+"$pfx" scan -o both both
 same both wanted "the output may be the input"
 cp in both
-"$prefix" scan --type i32 --format text -o both <both
+"$pfx" scan --type i32 --format text -o both <both
 same both wanted "the output may be the standard input"
 
 # --- the file's place ----------------------------------------------------------------------------
 cp in moded
 chmod 640 moded
-"$prefix" scan -o moded in
+"$pfx" scan -o moded in
 is "$(ls -l moded | cut -c 1-10)" "-rw-r-----" "an old file keeps its mode"
-(umask 027; "$prefix" scan -o masked in)
+(umask 027; "$pfx" scan -o masked in)
 is "$(ls -l masked | cut -c 1-10)" "-rw-r-----" "a new file has the mode that umask leaves"
 mkdir -p other
 cp kept other/file
 ln -s other/file link
-"$prefix" scan -o link in
+"$pfx" scan -o link in
 same other/file wanted "a symbolic link: the file it names is written"
 [ -h link ]
 ok $? "a symbolic link stays one"
@@ -76,27 +76,27 @@ fails 1 "dangling: a symbolic link to a file that is not there" scan -o dangling
 ok $? "and stays one"
 cp kept privileged
 chmod 6755 privileged
-"$prefix" scan -o privileged in
+"$pfx" scan -o privileged in
 is "$(ls -l privileged | cut -c 1-10)" "-rwxr-xr-x" "a file that runs as its owner no longer does"
 if [ "$(id -u)" -eq 0 ]; then
     cp kept theirs
     chown 65534:65533 theirs
     chmod 4755 theirs
-    "$prefix" scan -o theirs in
+    "$pfx" scan -o theirs in
     is "$(ls -ln theirs | awk '{ print $1, $3, $4 }')" "-rwxr-xr-x 65534 65533" "a file keeps its owner and group"
 else
     skip "not root" "a file keeps its owner and group"
 fi
-printf 'prefix: no\\x1b[31mfile: No such file or directory\n' >wanted_error
-"$prefix" scan "$(printf 'no\033[31mfile')" 2>errors
+printf 'pfx: no\\x1b[31mfile: No such file or directory\n' >wanted_error
+"$pfx" scan "$(printf 'no\033[31mfile')" 2>errors
 same errors wanted_error "control characters of names do not reach the terminal"
 if mkfifo fifo 2>/dev/null; then
     cat fifo >got &
-    "$prefix" scan -o fifo in
+    "$pfx" scan -o fifo in
     wait
     same got wanted "a pipe by name is written directly"
     cat in >fifo &
-    "$prefix" scan fifo >got
+    "$pfx" scan fifo >got
     wait
     same got wanted "a pipe by name is read"
 else
@@ -113,12 +113,12 @@ if [ "$(id -u)" -eq 0 ]; then
     cd user || exit 99
     cp ../in ../kept .
 fi
-if $as_user "$prefix" --version >/dev/null 2>&1; then
+if $as_user "$pfx" --version >/dev/null 2>&1; then
     if [ "$(id -u)" -eq 0 ]; then
         cp kept shared
         chmod 666 shared
-        $as_user "$prefix" scan -o shared in 2>errors
-        is "$?: $(cat errors)" "0: prefix: shared: its owner or group cannot be kept" \
+        $as_user "$pfx" scan -o shared in 2>errors
+        is "$?: $(cat errors)" "0: pfx: shared: its owner or group cannot be kept" \
             "an owner that cannot be kept is told of"
         is "$(ls -ln shared | awk '{ print $1, $3 }')" "-rw----rw- 65534" "and no group gets what another had"
     else
@@ -127,12 +127,12 @@ if $as_user "$prefix" --version >/dev/null 2>&1; then
     fi
     cp kept sealed
     chmod 444 sealed
-    $as_user "$prefix" scan -o sealed in 2>errors
-    is "$?: $(cat errors)" "1: prefix: sealed: Permission denied" "a file without permission to write"
+    $as_user "$pfx" scan -o sealed in 2>errors
+    is "$?: $(cat errors)" "1: pfx: sealed: Permission denied" "a file without permission to write"
     same sealed kept "and it is as it was"
     chmod 0 sealed
-    $as_user "$prefix" scan sealed 2>errors
-    is "$?: $(cat errors)" "1: prefix: sealed: Permission denied" "a file without permission to read"
+    $as_user "$pfx" scan sealed 2>errors
+    is "$?: $(cat errors)" "1: pfx: sealed: Permission denied" "a file without permission to read"
 else
     skip "root, and the command cannot be run as another user" "an owner that cannot be kept is told of"
     skip "root, and the command cannot be run as another user" "and no group gets what another had"
@@ -144,10 +144,10 @@ cd "$dir" || exit 99
 
 # --- failing writes ------------------------------------------------------------------------------
 if [ -w /dev/full ]; then
-    "$prefix" scan in >/dev/full 2>errors
-    is "$?: $(cat errors)" "1: prefix: standard output: No space left on device" "a full device"
-    "$prefix" scan -o /dev/full in 2>errors
-    is "$?: $(cat errors)" "1: prefix: /dev/full: No space left on device" "a full device by name"
+    "$pfx" scan in >/dev/full 2>errors
+    is "$?: $(cat errors)" "1: pfx: standard output: No space left on device" "a full device"
+    "$pfx" scan -o /dev/full in 2>errors
+    is "$?: $(cat errors)" "1: pfx: /dev/full: No space left on device" "a full device by name"
     [ -c /dev/full ]
     ok $? "a device is not replaced"
 else
@@ -156,24 +156,24 @@ else
     skip "/dev/full is not there" "a device is not replaced"
 fi
 awk 'BEGIN { for (i = 0; i < 300000; i++) print i }' >many
-{ "$prefix" scan many 2>errors; echo $? >status; } | head -n 1 >got
+{ "$pfx" scan many 2>errors; echo $? >status; } | head -n 1 >got
 is "$(cat status): $(cat errors)" "141: " "a closed pipe ends the command in silence"
-{ (trap '' PIPE; "$prefix" scan many 2>errors; echo $? >status); } | head -n 1 >got
-is "$(cat status): $(cat errors)" "1: prefix: standard output: Broken pipe" "or is an error where SIGPIPE is ignored"
+{ (trap '' PIPE; "$pfx" scan many 2>errors; echo $? >status); } | head -n 1 >got
+is "$(cat status): $(cat errors)" "1: pfx: standard output: Broken pipe" "or is an error where SIGPIPE is ignored"
 cp kept out
-(ulimit -f 64; "$prefix" scan -o out many 2>errors; echo $? >status)
-is "$(cat status): $(cat errors)" "1: prefix: out: File too large" "a file that grows too large"
+(ulimit -f 64; "$pfx" scan -o out many 2>errors; echo $? >status)
+is "$(cat status): $(cat errors)" "1: pfx: out: File too large" "a file that grows too large"
 same out kept "and the output is as it was"
-"$prefix" scan in >&- 2>errors
-is "$?: $(cat errors)" "1: prefix: standard output: Bad file descriptor" "a closed standard output"
-"$prefix" scan <&- 2>errors
-is "$?: $(cat errors)" "1: prefix: standard input: Bad file descriptor" "a closed standard input"
+"$pfx" scan in >&- 2>errors
+is "$?: $(cat errors)" "1: pfx: standard output: Bad file descriptor" "a closed standard output"
+"$pfx" scan <&- 2>errors
+is "$?: $(cat errors)" "1: pfx: standard input: Bad file descriptor" "a closed standard input"
 
 # --- ended by a signal ---------------------------------------------------------------------------
 mkfifo slow 2>/dev/null
 for signal in TERM:143 USR1:138 ALRM:142 XCPU:152; do
     cp kept out
-    (ulimit -c 0; exec "$prefix" scan --type i64 -o out slow 2>errors) &
+    (ulimit -c 0; exec "$pfx" scan --type i64 -o out slow 2>errors) &
     pid=$!
     exec 3>slow
     echo 1 2 3 4 5 >&3
@@ -193,16 +193,16 @@ done
 # --- memory --------------------------------------------------------------------------------------
 # 34 MB of text; a limit that the command itself fits in, which a sanitizer's shadow memory does not.
 limit=40000
-if (ulimit -v $limit && exec "$prefix" --version) >/dev/null 2>&1; then
+if (ulimit -v $limit && exec "$pfx" --version) >/dev/null 2>&1; then
     awk 'BEGIN { for (i = 0; i < 4300000; i++) print i + 1000000 }' >many
     cp kept out
-    (ulimit -v $limit; "$prefix" scan --backend serial -o out many 2>errors; echo $? >status)
-    is "$(cat status): $(sed 's/[0-9][0-9]*/N/g' errors)" "1: prefix: no memory for N elements of N bytes" \
+    (ulimit -v $limit; "$pfx" scan --backend serial -o out many 2>errors; echo $? >status)
+    is "$(cat status): $(sed 's/[0-9][0-9]*/N/g' errors)" "1: pfx: no memory for N elements of N bytes" \
         "out of memory is an error"
     same out kept "and leaves the output as it was"
-    (ulimit -v $limit; "$prefix" scan --backend serial --type i64 -o got many 2>errors; echo $? >status)
+    (ulimit -v $limit; "$pfx" scan --backend serial --type i64 -o got many 2>errors; echo $? >status)
     is "$(cat status): $(cat errors)" "0: " "text with --type needs bounded memory"
-    "$prefix" scan --backend serial -o whole many
+    "$pfx" scan --backend serial -o whole many
     same got whole "and has the same result"
 else
     skip "memory cannot be limited" "out of memory is an error"

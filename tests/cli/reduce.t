@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# prefix reduce on text, raw data and .npy files.
+# pfx reduce on text, raw data and .npy files.
 . "${top_srcdir:-.}/tests/cli/cli.sh"
 
 # reduces INPUT OUTPUT OPTION...: the text INPUT (as printf reads it) becomes the line OUTPUT.
@@ -9,7 +9,7 @@ reduces()
     reduces_input=$1
     reduces_output=$2
     shift 2
-    is "$(printf -- "$reduces_input" | "$prefix" reduce "$@" 2>&1): $?" "$reduces_output: 0" "'$reduces_input' reduce $*"
+    is "$(printf -- "$reduces_input" | "$pfx" reduce "$@" 2>&1): $?" "$reduces_output: 0" "'$reduces_input' reduce $*"
 }
 reduces '3 1 7 0\n4 1 6 3' 25
 reduces '3 1 7 0' 7 --op max
@@ -32,20 +32,20 @@ reduces '7' 7 -
 # --- the bits of a scan's last element, from one piece and from many -----------------------------
 awk 'BEGIN { srand(4711); for (i = 0; i < 700000; i++) print rand() }' >"$dir/numbers"
 for type in f16 bf16 f32 f64; do
-    "$prefix" scan --type $type --output-format raw "$dir/numbers" | tail -c $([ $type = f64 ] && echo 8 ||
+    "$pfx" scan --type $type --output-format raw "$dir/numbers" | tail -c $([ $type = f64 ] && echo 8 ||
         { [ $type = f32 ] && echo 4 || echo 2; }) >"$dir/wanted"
-    "$prefix" reduce --type $type --output-format raw "$dir/numbers" >"$dir/got"
+    "$pfx" reduce --type $type --output-format raw "$dir/numbers" >"$dir/got"
     same "$dir/got" "$dir/wanted" "a sum of $type has the bits of a scan's last"
 done
-"$prefix" scan --type f32 --output-format raw "$dir/numbers" >"$dir/raw"
-"$prefix" scan --type f32 --output-format npy -o "$dir/sums.npy" "$dir/numbers"
-is "$("$prefix" reduce --op max --format raw --type f32 "$dir/raw")" "$(tail -n 1 "$dir/numbers" >/dev/null
-    "$prefix" scan --type f32 "$dir/numbers" | tail -n 1)" "raw data"
-is "$("$prefix" reduce --op max "$dir/sums.npy")" "$("$prefix" reduce --op max --format raw --type f32 "$dir/raw")" \
+"$pfx" scan --type f32 --output-format raw "$dir/numbers" >"$dir/raw"
+"$pfx" scan --type f32 --output-format npy -o "$dir/sums.npy" "$dir/numbers"
+is "$("$pfx" reduce --op max --format raw --type f32 "$dir/raw")" "$(tail -n 1 "$dir/numbers" >/dev/null
+    "$pfx" scan --type f32 "$dir/numbers" | tail -n 1)" "raw data"
+is "$("$pfx" reduce --op max "$dir/sums.npy")" "$("$pfx" reduce --op max --format raw --type f32 "$dir/raw")" \
     ".npy in, text out"
-"$prefix" reduce --op max -o "$dir/one.npy" "$dir/sums.npy"
-is "$?: $("$prefix" scan --output-format text "$dir/one.npy")" \
-    "0: $("$prefix" reduce --op max "$dir/sums.npy")" "an array of one element"
+"$pfx" reduce --op max -o "$dir/one.npy" "$dir/sums.npy"
+is "$?: $("$pfx" scan --output-format text "$dir/one.npy")" \
+    "0: $("$pfx" reduce --op max "$dir/sums.npy")" "an array of one element"
 
 # --- bad usage ------------------------------------------------------------------------------------
 : >"$dir/input"
@@ -55,8 +55,8 @@ fails 2 "one FILE is reduced; 'b' is one too many" reduce a b
 fails 2 "--format raw needs --type" reduce --format raw
 fails 1 "standard input: of no numbers none is the greatest; --init says what is" reduce --op max
 fails 1 "standard input: of no numbers none is the least; --init says what is" reduce --op min --type f32
-is "$("$prefix" reduce --op max --init 7 </dev/null)" 7 'of no numbers the greatest is the initial value'
-is "$("$prefix" reduce </dev/null)" 0 'of no numbers the sum is 0'
+is "$("$pfx" reduce --op max --init 7 </dev/null)" 7 'of no numbers the greatest is the initial value'
+is "$("$pfx" reduce </dev/null)" 0 'of no numbers the sum is 0'
 printf '1 x' >"$dir/input"
 fails 1 "standard input:1:3: 'x' is not a number of type f64" reduce
 finish

@@ -9,7 +9,7 @@ gives()
     gives_input=$1
     gives_output=$2
     shift 2
-    printf -- "$gives_input" | "$prefix" "$@" >"$dir/got" 2>&1
+    printf -- "$gives_input" | "$pfx" "$@" >"$dir/got" 2>&1
     is "$? $(paste -s -d , "$dir/got")" "0 $gives_output" "'$gives_input' $*"
 }
 echo 'a b' >"$dir/words"
@@ -42,15 +42,15 @@ gives '' '' unrle
 
 # --- raw data and .npy ----------------------------------------------------------------------------
 awk 'BEGIN { srand(4711); x = 1; for (i = 0; i < 300000; i++) { if (rand() < 0.2) x = int(rand() * 50); print x } }' >"$dir/numbers"
-"$prefix" scan --op max --by-key "$dir/numbers" --type i32 --output-format npy -o "$dir/numbers.npy" "$dir/numbers"
-"$prefix" rle --lengths "$dir/lengths.npy" -o "$dir/values.npy" "$dir/numbers.npy"
-"$prefix" unrle --lengths "$dir/lengths.npy" -o "$dir/again.npy" "$dir/values.npy"
+"$pfx" scan --op max --by-key "$dir/numbers" --type i32 --output-format npy -o "$dir/numbers.npy" "$dir/numbers"
+"$pfx" rle --lengths "$dir/lengths.npy" -o "$dir/values.npy" "$dir/numbers.npy"
+"$pfx" unrle --lengths "$dir/lengths.npy" -o "$dir/again.npy" "$dir/values.npy"
 same "$dir/again.npy" "$dir/numbers.npy" 'run lengths in .npy, and back'
-"$prefix" rle "$dir/numbers" | "$prefix" unrle >"$dir/again"
+"$pfx" rle "$dir/numbers" | "$pfx" unrle >"$dir/again"
 same "$dir/again" "$dir/numbers" 'run lengths as text, and back'
-is "$("$prefix" rle "$dir/numbers" | awk '{ n += $1 } END { print n }')" 300000 'the lengths of all'
-"$prefix" rle --type i32 --output-format raw --lengths "$dir/lengths" "$dir/numbers" >"$dir/values"
-"$prefix" unrle --format raw --type i32 --lengths "$dir/lengths" --output-format text "$dir/values" >"$dir/again"
+is "$("$pfx" rle "$dir/numbers" | awk '{ n += $1 } END { print n }')" 300000 'the lengths of all'
+"$pfx" rle --type i32 --output-format raw --lengths "$dir/lengths" "$dir/numbers" >"$dir/values"
+"$pfx" unrle --format raw --type i32 --lengths "$dir/lengths" --output-format text "$dir/values" >"$dir/again"
 same "$dir/again" "$dir/numbers" 'run lengths as raw data, and back'
 
 # --- what is refused --------------------------------------------------------------------------------

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# prefix select, partition and unique on text, raw data and .npy files.
+# pfx select, partition and unique on text, raw data and .npy files.
 . "${top_srcdir:-.}/tests/cli/cli.sh"
 : >"$dir/input"
 
@@ -10,7 +10,7 @@ gives()
     gives_input=$1
     gives_output=$2
     shift 2
-    printf -- "$gives_input" | "$prefix" "$@" >"$dir/got" 2>&1
+    printf -- "$gives_input" | "$pfx" "$@" >"$dir/got" 2>&1
     is "$? $(paste -s -d ' ' "$dir/got")" "0 $gives_output" "'$gives_input' $*"
 }
 gives '3 1 7 0\n4 1 6 3' '1 0 1' select --less 3
@@ -45,33 +45,33 @@ gives '3 1 7 0 4' '3 7 4 1 0' partition --flags "$dir/text"
 awk 'BEGIN { srand(7); for (i = 0; i < 700000; i++) print int(i / 3 + rand()) % 1000 }' >"$dir/numbers"
 awk '$1 < 500' "$dir/numbers" >"$dir/low"
 awk '$1 >= 500' "$dir/numbers" >"$dir/high"
-"$prefix" select --less 500 --type i32 "$dir/numbers" >"$dir/got"
+"$pfx" select --less 500 --type i32 "$dir/numbers" >"$dir/got"
 same "$dir/got" "$dir/low" "a selection of many pieces"
 awk '$1 < 500 { print NR - 1 }' "$dir/numbers" >"$dir/wanted"
-"$prefix" select --less 500 --type i32 --indices "$dir/numbers" >"$dir/got"
+"$pfx" select --less 500 --type i32 --indices "$dir/numbers" >"$dir/got"
 same "$dir/got" "$dir/wanted" "their places"
 cat "$dir/low" "$dir/high" >"$dir/wanted"
-"$prefix" partition --less 500 --type i32 "$dir/numbers" >"$dir/got"
+"$pfx" partition --less 500 --type i32 "$dir/numbers" >"$dir/got"
 same "$dir/got" "$dir/wanted" "a partition of many pieces"
 uniq "$dir/numbers" >"$dir/wanted"
-"$prefix" unique "$dir/numbers" >"$dir/got"
+"$pfx" unique "$dir/numbers" >"$dir/got"
 same "$dir/got" "$dir/wanted" "unique numbers of many pieces"
 awk 'NR == 1 || $1 != last { print NR - 1 } { last = $1 }' "$dir/numbers" >"$dir/wanted"
-"$prefix" unique --indices "$dir/numbers" >"$dir/got"
+"$pfx" unique --indices "$dir/numbers" >"$dir/got"
 same "$dir/got" "$dir/wanted" "their places"
 awk '{ printf "%c", $1 < 500 ? "x" : "y" }' "$dir/numbers" | tr 'xy' '\1\0' >"$dir/flags"
-"$prefix" select --flags "$dir/flags" --flag-type u8 --type i32 "$dir/numbers" >"$dir/got"
+"$pfx" select --flags "$dir/flags" --flag-type u8 --type i32 "$dir/numbers" >"$dir/got"
 same "$dir/got" "$dir/low" "flags of many pieces"
 awk '{ print $1 < 500 ? 1 : 0 }' "$dir/numbers" >"$dir/text"
-"$prefix" select --flags "$dir/text" --type i32 "$dir/numbers" >"$dir/got"
+"$pfx" select --flags "$dir/text" --type i32 "$dir/numbers" >"$dir/got"
 same "$dir/got" "$dir/low" "flags of many pieces of text"
 
 # --- raw and .npy --------------------------------------------------------------------------------
-"$prefix" select --less 1000 --type i32 --output-format raw "$dir/numbers" >"$dir/raw"
-"$prefix" select --less 500 --type i32 --format raw -o "$dir/low.npy" "$dir/raw"
-is "$? $("$prefix" select --less 1000 --output-format text "$dir/low.npy" | cksum)" "0 $(cksum <"$dir/low")" "raw to .npy"
-"$prefix" partition --less 500 --type i32 --format raw --output-format npy "$dir/raw" >"$dir/all.npy"
-is "$("$prefix" unique --output-format text "$dir/all.npy" | cksum)" "$(cat "$dir/low" "$dir/high" | uniq | cksum)" \
+"$pfx" select --less 1000 --type i32 --output-format raw "$dir/numbers" >"$dir/raw"
+"$pfx" select --less 500 --type i32 --format raw -o "$dir/low.npy" "$dir/raw"
+is "$? $("$pfx" select --less 1000 --output-format text "$dir/low.npy" | cksum)" "0 $(cksum <"$dir/low")" "raw to .npy"
+"$pfx" partition --less 500 --type i32 --format raw --output-format npy "$dir/raw" >"$dir/all.npy"
+is "$("$pfx" unique --output-format text "$dir/all.npy" | cksum)" "$(cat "$dir/low" "$dir/high" | uniq | cksum)" \
     "a partition as .npy"
 
 fails 2 "nothing says what is selected: --less, --flags, ..." select
@@ -85,9 +85,9 @@ fails 2 "--between: nothing lies between 1.5,0.5: the first is not below the sec
 fails 2 "--flags and the numbers are both standard input" select --flags -
 fails 2 "--output: an .npz file is an archive; .npy holds one array" select --less 1 -o x.npz
 printf '1\n2\n' >"$dir/input"
-is "$("$prefix" select --nan <"$dir/input"; echo $?)" 0 'no integer is NaN'
-is "$("$prefix" select --greater 1.5 <"$dir/input")" 2 'integers are compared with a fraction'
-is "$("$prefix" select --between 1,1 <"$dir/input")" 1 'between equal bounds lies one'
+is "$("$pfx" select --nan <"$dir/input"; echo $?)" 0 'no integer is NaN'
+is "$("$pfx" select --greater 1.5 <"$dir/input")" 2 'integers are compared with a fraction'
+is "$("$pfx" select --between 1,1 <"$dir/input")" 1 'between equal bounds lies one'
 fails 2 "--between: '3' is not two numbers with a comma" select --between 3
 fails 2 "one FILE is selected from; 'b' is one too many" select --less 1 a b
 fails 2 "--format raw needs --type" unique --format raw

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# prefix scan in pieces: the bits of one call, wherever the pieces are and whichever way they go.
+# pfx scan in pieces: the bits of one call, wherever the pieces are and whichever way they go.
 # An .npy output of an input that cannot be counted beforehand, and a pipe in reverse, are one call.
 . "${top_srcdir:-.}/tests/cli/cli.sh"
 
@@ -30,44 +30,44 @@ for scan in "walk f16" "walk f32" "walk f64" "walk f32 --exclusive" "walk f64 --
     data=$dir/$1
     type=$2
     shift 2
-    "$prefix" scan --type $type --output-format raw "$@" "$data" >"$dir/pieces"
-    "$prefix" scan --type $type --output-format npy "$@" "$data" >"$dir/whole.npy"
+    "$pfx" scan --type $type --output-format raw "$@" "$data" >"$dir/pieces"
+    "$pfx" scan --type $type --output-format npy "$@" "$data" >"$dir/whole.npy"
     body "$dir/whole.npy" >"$dir/whole"
     same "$dir/pieces" "$dir/whole" "text $scan: pieces equal one call"
 done
-case $(tail -n 1 "$dir/walk" | "$prefix" scan --type f64) in
+case $(tail -n 1 "$dir/walk" | "$pfx" scan --type f64) in
 *nan* | *inf* | '') ok 1 "the data are finite" ;;
 *) ok 0 "the data are finite" ;;
 esac
-"$prefix" scan --type f16 "$dir/walk" >"$dir/got"
+"$pfx" scan --type f16 "$dir/walk" >"$dir/got"
 is "$(grep -c -e nan -e inf "$dir/got") $(sort -u "$dir/got" | awk 'END { print (NR > 500) }')" "0 1" \
     "and so are their sums in f16, of which there are many"
 
 # --- raw and .npy, both ways: a file in pieces, a pipe in one call ---------------------------------
 for type in bf16 f32 f64; do
     # Sums of sums: these spread over many exponents.
-    "$prefix" scan --type $type --output-format raw "$dir/walk" >"$dir/raw"
+    "$pfx" scan --type $type --output-format raw "$dir/walk" >"$dir/raw"
     for options in "" "--exclusive" "--init 0.1" "--init 0.1 --exclusive --output-type f64"; do
         options="--type $type $options"
-        "$prefix" scan --format raw --reverse $options "$dir/raw" >"$dir/pieces"
-        cat "$dir/raw" | "$prefix" scan --format raw --reverse $options >"$dir/whole"
+        "$pfx" scan --format raw --reverse $options "$dir/raw" >"$dir/pieces"
+        cat "$dir/raw" | "$pfx" scan --format raw --reverse $options >"$dir/whole"
         same "$dir/pieces" "$dir/whole" "raw --reverse $options: pieces from the end equal one call"
         [ $type = bf16 ] && continue # which .npy files do not have
 
-        "$prefix" scan --format raw $options "$dir/raw" >"$dir/pieces"
-        cat "$dir/raw" | "$prefix" scan --format raw --output-format npy $options >"$dir/whole.npy"
+        "$pfx" scan --format raw $options "$dir/raw" >"$dir/pieces"
+        cat "$dir/raw" | "$pfx" scan --format raw --output-format npy $options >"$dir/whole.npy"
         body "$dir/whole.npy" >"$dir/whole"
         same "$dir/pieces" "$dir/whole" "raw $options: pieces equal one call"
 
-        "$prefix" scan --type $type -o "$dir/walk.npy" "$dir/walk"
-        "$prefix" scan --reverse $options "$dir/walk.npy" >"$dir/pieces"
-        cat "$dir/walk.npy" | "$prefix" scan --reverse $options >"$dir/whole"
+        "$pfx" scan --type $type -o "$dir/walk.npy" "$dir/walk"
+        "$pfx" scan --reverse $options "$dir/walk.npy" >"$dir/pieces"
+        cat "$dir/walk.npy" | "$pfx" scan --reverse $options >"$dir/whole"
         same "$dir/pieces" "$dir/whole" ".npy --reverse $options: pieces from the end equal one call"
     done
-    "$prefix" scan --format raw --type $type --backend serial "$dir/raw" >"$dir/wanted"
+    "$pfx" scan --format raw --type $type --backend serial "$dir/raw" >"$dir/wanted"
     for backend in openmp cuda; do
         name="$backend has the bits of serial, $type"
-        "$prefix" scan --format raw --type $type --backend $backend "$dir/raw" >"$dir/got" 2>"$dir/errors"
+        "$pfx" scan --format raw --type $type --backend $backend "$dir/raw" >"$dir/got" 2>"$dir/errors"
         case "$?,$LIBPREFIX_TEST_REQUIRE," in
         0,* | *,$backend,*) same "$dir/got" "$dir/wanted" "$name" ;;
         *) skip "$(cat "$dir/errors")" "$name" ;;
@@ -78,32 +78,32 @@ done
 # --- edges of pieces ------------------------------------------------------------------------------
 # Sums modulo 256 of any numbers are any bytes.
 awk 'BEGIN { for (x = i = 1; i <= 600000; i++) { x = (x * 16807) % 2147483647; print x % 256 } }' |
-    "$prefix" scan --type u8 --output-format raw >"$dir/bytes"
+    "$pfx" scan --type u8 --output-format raw >"$dir/bytes"
 for n in 0 1 262143 262144 262145 524287 524288 524289; do
     head -c $n "$dir/bytes" >"$dir/part"
     for options in "" "--reverse" "--reverse --exclusive --init 9"; do
-        "$prefix" scan --format raw --type u8 --output-type u32 $options "$dir/part" >"$dir/pieces"
+        "$pfx" scan --format raw --type u8 --output-type u32 $options "$dir/part" >"$dir/pieces"
         cat "$dir/part" |
-            "$prefix" scan --format raw --type u8 --output-type u32 --output-format npy $options >"$dir/whole.npy"
+            "$pfx" scan --format raw --type u8 --output-type u32 --output-format npy $options >"$dir/whole.npy"
         body "$dir/whole.npy" >"$dir/whole"
         same "$dir/pieces" "$dir/whole" "$n bytes $options"
     done
 done
 # From where standard input stands, not from the beginning of its file.
-"$prefix" scan --format raw --type u8 --reverse <"$dir/bytes" >"$dir/whole"
-(dd bs=1000 count=1 of=/dev/null 2>/dev/null; "$prefix" scan --format raw --type u8 --reverse) <"$dir/bytes" >"$dir/rest"
+"$pfx" scan --format raw --type u8 --reverse <"$dir/bytes" >"$dir/whole"
+(dd bs=1000 count=1 of=/dev/null 2>/dev/null; "$pfx" scan --format raw --type u8 --reverse) <"$dir/bytes" >"$dir/rest"
 tail -c +1001 "$dir/whole" >"$dir/wanted"
 same "$dir/rest" "$dir/wanted" "standard input is read from where it stands"
 
 # --- more than memory -----------------------------------------------------------------------------
 limit=40000
-if ! (ulimit -v $limit && exec "$prefix" --version) >/dev/null 2>&1; then
+if ! (ulimit -v $limit && exec "$pfx" --version) >/dev/null 2>&1; then
     skip "memory cannot be limited" "100 MB in less memory"
 elif ! dd if=/dev/zero of="$dir/large" bs=1 count=0 seek=100000000 2>/dev/null; then
     skip "no file of 100 MB can be made" "100 MB in less memory"
 else
     for options in "" "--reverse"; do
-        (ulimit -v $limit; "$prefix" scan --backend serial --format raw --type i32 $options --init 5 "$dir/large") |
+        (ulimit -v $limit; "$pfx" scan --backend serial --format raw --type i32 $options --init 5 "$dir/large") |
             cksum >"$dir/got"
         awk 'BEGIN { for (i = 0; i < 1000; i++) printf "\005%c%c%c", 0, 0, 0 }' >"$dir/block"
         i=0

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# prefix scan on text.
+# pfx scan on text.
 . "${top_srcdir:-.}/tests/cli/cli.sh"
 
 # --- layout --------------------------------------------------------------------------------------
@@ -74,8 +74,8 @@ for type in f16 bf16; do
     done >"$dir/escapes"
     printf "$(cat "$dir/escapes")" >"$dir/all"
     # Ascending, so that the running maximum is the input itself.
-    "$prefix" scan --format raw --type $type --op max --output-format text "$dir/all" >"$dir/text"
-    "$prefix" scan --type $type --op max --output-format raw "$dir/text" >"$dir/back"
+    "$pfx" scan --format raw --type $type --op max --output-format text "$dir/all" >"$dir/text"
+    "$pfx" scan --type $type --op max --output-format raw "$dir/text" >"$dir/back"
     same "$dir/all" "$dir/back" "every finite positive $type survives text"
     is "$(wc -l <"$dir/text" | tr -d ' ')" $(($(wc -c <"$dir/all") / 2)) "one $type a line"
 done
@@ -124,18 +124,18 @@ bad '9007199254740993' "1: '9007199254740993' would be rounded, as other numbers
     --init 0.5
 printf '9007199254740992\n9007199254740993\n0.5\n' >"$dir/input"
 fails 1 "standard input:2: '9007199254740993' would be rounded, as other numbers are no integers; --type f64 rounds it" rle
-is "$(printf '9007199254740992\n9007199254740993\n' | "$prefix" rle)" '1 9007199254740992
+is "$(printf '9007199254740992\n9007199254740993\n' | "$pfx" rle)" '1 9007199254740992
 1 9007199254740993' 'integers are not rounded'
 
 # --- much of it ----------------------------------------------------------------------------------
 # One line of 2 MB, more than one piece, and the sums known in closed form.
 awk 'BEGIN { for (i = 1; i <= 300000; i++) printf "%d%s", i, i < 300000 ? " " : "" }' >"$dir/line"
 awk 'BEGIN { for (i = 1; i <= 300000; i++) printf "%.0f%s", i * (i + 1) / 2, i < 300000 ? " " : "\n" }' >"$dir/wanted"
-"$prefix" scan "$dir/line" >"$dir/got"
+"$pfx" scan "$dir/line" >"$dir/got"
 same "$dir/got" "$dir/wanted" "300000 numbers on one line"
-"$prefix" scan --type i64 "$dir/line" >"$dir/got"
+"$pfx" scan --type i64 "$dir/line" >"$dir/got"
 same "$dir/got" "$dir/wanted" "the same with --type, in pieces"
-tr ' ' '\n' <"$dir/line" | "$prefix" scan --type i64 | tr '\n' ' ' | sed 's/ $//' >"$dir/got"
+tr ' ' '\n' <"$dir/line" | "$pfx" scan --type i64 | tr '\n' ' ' | sed 's/ $//' >"$dir/got"
 printf '%s' "$(cat "$dir/wanted")" >"$dir/trimmed"
 same "$dir/got" "$dir/trimmed" "the same, one a line"
 finish

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# prefix trace: the walks of the books, the states of tiles, and pictures.
+# pfx trace: the walks of the books, the states of tiles, and pictures.
 . "${top_srcdir:-.}/tests/cli/cli.sh"
 : >"$dir/input"
 
@@ -9,7 +9,7 @@ traces()
 {
     wanted=$1
     shift
-    is "$("$prefix" trace "$@" 2>&1)" "$wanted" "trace $*"
+    is "$("$pfx" trace "$@" 2>&1)" "$wanted" "trace $*"
 }
 
 traces 'blelloch: exclusive sum of 8 i64
@@ -65,45 +65,45 @@ step 5      P 10   P 36   P 55
             writes 2
 result        1   3   6  10  15  21  28  36  45  55
 work 18, span 7' --algorithm chained-scan 1 2 3 4 5 6 7 8 9 10
-"$prefix" trace --algorithm decoupled-look-back --tile 2 --threads 5 1 2 3 4 5 6 7 8 9 10 >"$dir/got"
+"$pfx" trace --algorithm decoupled-look-back --tile 2 --threads 5 1 2 3 4 5 6 7 8 9 10 >"$dir/got"
 is "$(sed -n 2,3p "$dir/got")" 'step 1      P  3   X      A 11   X      A 19
             [---------]   ^ tile 2 looks' "decoupled-look-back: who is late is X, who has reduced is A, and windows end at the tile before"
 is "$(grep ^step "$dir/got" | tail -n 1 | cut -c 13-)" 'P  3   P 10   P 21   P 36   P 55' "at last all are P"
 
 # Every algorithm leaves the scan, and counts.
-for algorithm in $("$prefix" trace --algorithm none 1 2>&1 | sed -n 's/.*known: //p'); do
+for algorithm in $("$pfx" trace --algorithm none 1 2>&1 | sed -n 's/.*known: //p'); do
     case $algorithm in
     blelloch-padded | blelloch-vector | warp-scan | raking) # of a GPU's blocks
-        "$prefix" trace --algorithm $algorithm 3 1 >"$dir/got" 2>"$dir/errors"
+        "$pfx" trace --algorithm $algorithm 3 1 >"$dir/got" 2>"$dir/errors"
         is "$?: $(cat "$dir/got")$(grep -c "serial.*$algorithm\|$algorithm.*serial" "$dir/errors")" "2: 1" "$algorithm is refused"
         continue
         ;;
     esac
-    "$prefix" trace --kind inclusive --algorithm $algorithm 3 1 7 0 4 1 6 3 5 >"$dir/got" 2>"$dir/errors"
+    "$pfx" trace --kind inclusive --algorithm $algorithm 3 1 7 0 4 1 6 3 5 >"$dir/got" 2>"$dir/errors"
     is "$?: $(sed -n 's/^result  *//p' "$dir/got" | tr -s ' ')" "0: 3 4 11 11 15 16 22 25 30" "the result by $algorithm"
     is "$(grep -c '^work [0-9]*, span [0-9]*$' "$dir/got")" 1 "the counts of $algorithm"
     is "$(grep -n ' $' "$dir/got")" "" "no blanks at the ends of lines by $algorithm"
 done
 
 # --- pictures --------------------------------------------------------------------------------------
-"$prefix" trace --svg "$dir/a.svg" 3 1 7 0 4 1 6 3 >"$dir/got"
+"$pfx" trace --svg "$dir/a.svg" 3 1 7 0 4 1 6 3 >"$dir/got"
 is "$(tail -n 1 "$dir/got")" "work 14, span 6" "text beside a picture"
-"$prefix" trace --svg - 3 1 7 0 4 1 6 3 >"$dir/b.svg"
+"$pfx" trace --svg - 3 1 7 0 4 1 6 3 >"$dir/b.svg"
 same "$dir/a.svg" "$dir/b.svg" "a picture on standard output, alone"
 is "$(head -c 5 "$dir/a.svg")$(tail -n 1 "$dir/a.svg")" "<svg </svg>" "it is a picture"
 is "$(grep -c 'stroke-dasharray' "$dir/a.svg")" 7 "seven moves are drawn"
 is "$(grep -c '<line.*stroke="black"/>' "$dir/a.svg")" 14 "and fourteen combinations"
 if python3 -c 'import xml.dom.minidom' 2>/dev/null; then
     for algorithm in kogge-stone chained-scan decoupled-look-back; do
-        "$prefix" trace --algorithm $algorithm --type f64 --svg - 1 nan -- -inf 0.5 >"$dir/c.svg"
+        "$pfx" trace --algorithm $algorithm --type f64 --svg - 1 nan -- -inf 0.5 >"$dir/c.svg"
         python3 -c 'import sys, xml.dom.minidom; xml.dom.minidom.parse(sys.argv[1])' "$dir/c.svg" 2>"$dir/errors"
         is "$?: $(cat "$dir/errors")" "0: " "the picture of $algorithm is XML"
     done
 else
     skip "python3 is not there" "pictures are XML"
 fi
-"$prefix" trace --svg "$dir/no/such" 1 >"$dir/got" 2>"$dir/errors"
-is "$?: $(cat "$dir/got")$(grep -c '^prefix: .*no/such' "$dir/errors")" "1: 1" "a picture that cannot be written"
+"$pfx" trace --svg "$dir/no/such" 1 >"$dir/got" 2>"$dir/errors"
+is "$?: $(cat "$dir/got")$(grep -c '^pfx: .*no/such' "$dir/errors")" "1: 1" "a picture that cannot be written"
 
 # --- bad usage -------------------------------------------------------------------------------------
 fails 2 "trace what? Numbers are missing" trace
@@ -112,11 +112,11 @@ fails 2 "'300' is no u8" trace --type u8 300
 fails 2 "--tile: '0' is no number from 1 to 4096" trace --tile 0 1
 fails 2 "--kind: unknown 'both'; known: inclusive exclusive" trace --kind both 1
 fails 2 "4097 numbers; at most 4096 are traced" trace $(awk 'BEGIN { for (i = 0; i < 4097; i++) print 1 }')
-"$prefix" trace --op xor --type f32 1 >"$dir/got" 2>"$dir/errors"
+"$pfx" trace --op xor --type f32 1 >"$dir/got" 2>"$dir/errors"
 is "$?: $(grep -c 'xor.*f32' "$dir/errors")" "2: 1" "an operator that does not take the type"
 if [ -w /dev/full ]; then
-    "$prefix" trace 1 2 >/dev/full 2>"$dir/errors"
-    is "$?: $(cat "$dir/errors")" "1: prefix: standard output: No space left on device" "a full device"
+    "$pfx" trace 1 2 >/dev/full 2>"$dir/errors"
+    is "$?: $(cat "$dir/errors")" "1: pfx: standard output: No space left on device" "a full device"
 else
     skip "/dev/full is not there" "a full device"
 fi

@@ -5,22 +5,26 @@
 : >"$dir/input"
 
 version=$(sed -n 's/^#define PREFIX_VERSION_STRING "\(.*\)"/\1/p' "${top_srcdir:-.}/include/prefix/version.h")
-is "$("$prefix" --version)" "prefix $version" "--version"
-is "$("$prefix" -V)" "prefix $version" "-V"
+is "$("$pfx" --version)" "pfx (libprefix) $version
+Licence: BSD-3-Clause. There is no warranty." "--version"
+is "$("$pfx" -V)" "$("$pfx" --version)" "-V"
 
 for command in "" info scan reduce select partition unique rle unrle trace bench; do
-    "$prefix" $command --help >"$dir/help" 2>"$dir/errors"
-    is "$?: $(head -n 1 "$dir/help" | cut -c 1-14)$(cat "$dir/errors")" "0: Usage: prefix " "$command --help"
-    "$prefix" $command -h >"$dir/short"
+    "$pfx" $command --help >"$dir/help" 2>"$dir/errors"
+    is "$?: $(head -n 1 "$dir/help" | cut -c 1-11)$(cat "$dir/errors")" "0: Usage: pfx " "$command --help"
+    "$pfx" $command -h >"$dir/short"
     same "$dir/help" "$dir/short" "$command -h is the same"
+    "$pfx" help $command >"$dir/short"
+    same "$dir/help" "$dir/short" "help $command is the same"
 done
 is "$(awk 'length > 110' "$dir/help")" "" "lines of help fit a terminal"
 
-"$prefix" >"$dir/got" 2>"$dir/errors"
-is "$?: $(cat "$dir/got")$(head -n 1 "$dir/errors" | cut -c 1-14)" "2: Usage: prefix " "no command: help on standard error"
+"$pfx" >"$dir/got" 2>"$dir/errors"
+is "$?: $(cat "$dir/got")$(head -n 1 "$dir/errors" | cut -c 1-11)" "2: Usage: pfx " "no command: help on standard error"
 fails 2 "unknown command 'scam'" scam
 fails 2 "unknown option --verison" --verison
 fails 2 "unknown command ''" ""
+fails 2 "unknown command 'scam'" help scam
 
 for options in "scan --frob" "scan --frob=1" "bench --frob" "info --frob"; do
     fails 2 "unknown option ${options#* }" $options
@@ -32,7 +36,7 @@ fails 2 "option -o needs a value" scan -o
 fails 2 "option --type needs a value" scan --type
 fails 2 "option --exclusive=1 takes no value" scan --exclusive=1
 fails 2 "option --help=1 takes no value" info --help=1
-is "$(sed -n 2p "$dir/errors")" "Try 'prefix info --help'." "bad usage points to the help"
+is "$(sed -n 2p "$dir/errors")" "Try 'pfx info --help'." "bad usage points to the help"
 
 fails 2 "--type: unknown 'f33'; known: i8 i16 i32 i64 u8 u16 u32 u64 f16 bf16 f32 f64" scan --type f33
 fails 2 "--output-type: unknown ''; known: i8 i16 i32 i64 u8 u16 u32 u64 f16 bf16 f32 f64" scan --output-type ""
@@ -50,15 +54,15 @@ fails 2 ".npy files have no type bf16" scan --type bf16 -o "$dir/x.npy"
 fails 2 "one FILE is scanned; 'b' is one too many" scan a b
 fails 2 "info takes no argument: 'x'" info x
 
-"$prefix" scan --type f32 --op xor <"$dir/input" >"$dir/got" 2>"$dir/errors"
+"$pfx" scan --type f32 --op xor <"$dir/input" >"$dir/got" 2>"$dir/errors"
 is "$?: $(grep -c 'xor.*f32' "$dir/errors")" "2: 1" "an operator that does not take the type"
-"$prefix" scan --type i64 --output-type i32 <"$dir/input" >"$dir/got" 2>"$dir/errors"
+"$pfx" scan --type i64 --output-type i32 <"$dir/input" >"$dir/got" 2>"$dir/errors"
 is "$?: $(grep -c 'i32.*i64' "$dir/errors")" "2: 1" "an output type that is not wider"
-"$prefix" scan --backend nonesuch <"$dir/input" >"$dir/got" 2>"$dir/errors"
-is "$?: $(grep -c '^prefix: .*nonesuch' "$dir/errors")" "1: 1" "a backend that cannot be had"
+"$pfx" scan --backend nonesuch <"$dir/input" >"$dir/got" 2>"$dir/errors"
+is "$?: $(grep -c '^pfx: .*nonesuch' "$dir/errors")" "1: 1" "a backend that cannot be had"
 
-"$prefix" info >"$dir/info" 2>"$dir/errors"
-is "$?: $(head -n 1 "$dir/info")$(cat "$dir/errors")" "0: prefix      $version" "info begins with the version"
+"$pfx" info >"$dir/info" 2>"$dir/errors"
+is "$?: $(head -n 1 "$dir/info")$(cat "$dir/errors")" "0: pfx         $version" "info begins with the version"
 for backend in cuda openmp serial; do
     grep -q "^$backend  *\(available\|not available\): ." "$dir/info"
     ok $? "info says whether $backend can be had"
@@ -67,33 +71,33 @@ grep -q '^serial  *available: ' "$dir/info"
 ok $? "info: serial can always be had"
 grep -q '^  *device 0: .' "$dir/info"
 ok $? "info shows devices"
-is "$(LIBPREFIX_BACKEND=serial "$prefix" info | sed -n 's/^automatic  *\(serial\): ..*/\1/p')" serial \
+is "$(LIBPREFIX_BACKEND=serial "$pfx" info | sed -n 's/^automatic  *\(serial\): ..*/\1/p')" serial \
     "info names the automatic choice"
 
 if [ -w /dev/full ]; then
     for command in --help --version info "scan --help"; do
-        "$prefix" $command >/dev/full 2>"$dir/errors"
-        is "$?: $(cat "$dir/errors")" "1: prefix: standard output: No space left on device" "$command to a full device"
+        "$pfx" $command >/dev/full 2>"$dir/errors"
+        is "$?: $(cat "$dir/errors")" "1: pfx: standard output: No space left on device" "$command to a full device"
     done
 else
     skip "/dev/full is not there" "standard output on a full device"
 fi
 
 if bash=$(command -v bash); then
-    completion=${top_srcdir:-.}/tools/prefix.bash
+    completion=${top_srcdir:-.}/tools/pfx.bash
     complete_words()
     {
-        "$bash" -c '. "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _prefix; echo "${COMPREPLY[@]}"' \
+        "$bash" -c '. "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _pfx; echo "${COMPREPLY[@]}"' \
             bash "$completion" "$@"
     }
-    is "$(complete_words prefix b)" bench "completion of a command"
-    is "$(complete_words prefix scan --op logical)" "logical-and logical-or" "completion of an operator"
-    known=$("$prefix" scan --algorithm none 2>&1 | sed -n 's/.*known: //p')
-    is "$(complete_words prefix trace --algorithm '')" "$known" "completion knows the algorithms"
+    is "$(complete_words pfx b)" bench "completion of a command"
+    is "$(complete_words pfx scan --op logical)" "logical-and logical-or" "completion of an operator"
+    known=$("$pfx" scan --algorithm none 2>&1 | sed -n 's/.*known: //p')
+    is "$(complete_words pfx trace --algorithm '')" "$known" "completion knows the algorithms"
     for command in scan reduce select partition unique rle unrle trace bench; do
         missing=
-        for option in $("$prefix" $command --help | grep -o -e ' --[a-z-]*' | sort -u); do
-            [ "$(complete_words prefix $command $option | tr ' ' '\n' | grep -x -e $option)" ] || missing="$missing $option"
+        for option in $("$pfx" $command --help | grep -o -e ' --[a-z-]*' | sort -u); do
+            [ "$(complete_words pfx $command $option | tr ' ' '\n' | grep -x -e $option)" ] || missing="$missing $option"
         done
         is "$missing" "" "completion knows the options of $command"
     done

@@ -54,7 +54,7 @@ __attribute__((format(printf, 1, 0))) static void print(const char *format, va_l
     if (progress_shown)
         progress(NULL);
     vsnprintf(text, sizeof text, format, list);
-    fputs("prefix: ", stderr);
+    fputs("pfx: ", stderr);
     put_visibly(text);
     fputc('\n', stderr);
 }
@@ -82,7 +82,7 @@ void die_usage(const char *format, ...)
     va_start(list, format);
     print(format, list);
     va_end(list);
-    fprintf(stderr, "Try 'prefix%s%s --help'.\n", command ? " " : "", command ? command : "");
+    fprintf(stderr, "Try 'pfx%s%s --help'.\n", command ? " " : "", command ? command : "");
     exit(EXIT_USAGE);
 }
 

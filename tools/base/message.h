@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Errors of the command: "prefix: ..." on standard error, exit 1 for data, 2 for usage. */
+/* Errors of the command: "pfx: ..." on standard error, exit 1 for data, 2 for usage. */
 #ifndef PREFIX_TOOLS_BASE_MESSAGE_H
 #define PREFIX_TOOLS_BASE_MESSAGE_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * prefix bench catalogue: every algorithm next to what it must move at least, as a table and as bars. Block scans
+ * pfx bench catalogue: every algorithm next to what it must move at least, as a table and as bars. Block scans
  * stand in the order in which GPU Gems 3, ch. 39, improves on them, and then the strategies by traffic.
  */
 #include <config.h>

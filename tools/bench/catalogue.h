@@ -4,7 +4,7 @@
 
 #include "bench/case.h"
 
-/* What prefix bench catalogue measures, and a row of its table. */
+/* What pfx bench catalogue measures, and a row of its table. */
 int bench_catalogue_size(void);
 void bench_catalogue_entry(int index, int *algorithm, int *block);
 void bench_catalogue_row(const struct bench_row *row);

@@ -12,7 +12,7 @@ static inline void must(cudaError_t error)
 {
     if (error == cudaSuccess)
         return;
-    fprintf(stderr, "prefix: CUDA: %s\n", cudaGetErrorString(error));
+    fprintf(stderr, "pfx: CUDA: %s\n", cudaGetErrorString(error));
     exit(1);
 }
 

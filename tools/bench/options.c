@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The options of prefix bench. */
+/* The options of pfx bench. */
 #include <config.h>
 
 #include "bench/options.h"
@@ -27,7 +27,7 @@
 #include "bench/segments.h"
 
 static const char help[] =
-    "Usage: prefix bench scan|reduce|compaction|segments|catalogue [OPTION...]\n"
+    "Usage: pfx bench scan|reduce|compaction|segments|catalogue [OPTION...]\n"
     "\n"
     "Measures scans or reductions of random data in memory: on the device for a backend that has\n"
     "one. Each row stands beside a copy that moves as many bytes, measured in turn with it: on the\n"

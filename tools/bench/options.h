@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What prefix bench is asked for. */
+/* What pfx bench is asked for. */
 #ifndef PREFIX_TOOLS_BENCH_OPTIONS_H
 #define PREFIX_TOOLS_BENCH_OPTIONS_H
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Completion of prefix(1) for bash.
+# Completion of pfx(1) for bash.
 
-_prefix()
+_pfx()
 {
     local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}
     local command=${COMP_WORDS[1]} words=
@@ -11,7 +11,7 @@ _prefix()
         scan-then-propagate reduce-then-scan chained-scan blelloch-padded blelloch-vector warp-scan raking'
     COMPREPLY=()
     if ((COMP_CWORD == 1)); then
-        mapfile -t COMPREPLY < <(compgen -W 'info scan reduce select partition unique rle unrle trace bench --help --version' -- "$cur")
+        mapfile -t COMPREPLY < <(compgen -W 'info scan reduce select partition unique rle unrle trace bench help --help --version' -- "$cur")
         return
     fi
     case $command:$prev in
@@ -32,6 +32,7 @@ _prefix()
     *:--format | *:--output-format) words='text raw npy' ;;
     *:--init | *:--threads | *:--tile | bench:--n | bench:--repeat) return ;;
     info:*) words=--help ;;
+    help:*) words='info scan reduce select partition unique rle unrle trace bench' ;;
     scan:*)
         if [[ $cur != -* ]]; then
             mapfile -t COMPREPLY < <(compgen -f -- "$cur")
@@ -73,4 +74,4 @@ _prefix()
     mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
 }
 
-complete -o filenames -F _prefix prefix
+complete -o filenames -F _pfx pfx

@@ -123,7 +123,8 @@ int prefix_backend_v1(const struct prefix_host *host, struct prefix_backend *bac
     backend->minor = PREFIX_BACKEND_ABI_MINOR;
     backend->flags = PREFIX_BACKEND_FLAG_HOST;
     backend->name = "demo";
-    backend->scan_algorithms = 1u << PREFIX_ALGORITHM_AUTO | 1u << PREFIX_ALGORITHM_SERIAL;
+    backend->scan_algorithms = PREFIX_BACKEND_ALGORITHM(PREFIX_ALGORITHM_AUTO) |
+                               PREFIX_BACKEND_ALGORITHM(PREFIX_ALGORITHM_SERIAL);
     backend->probe = demo_probe;
     backend->devices = demo_devices;
     backend->device_name = demo_device_name;

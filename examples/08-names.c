@@ -20,7 +20,7 @@ int main(int argc, char **argv)
     int failed = 0;
     for (int i = 1; i < argc; i++)
         failed |= describe(argv[i]);
-    for (int type = 1; argc == 1 && prefix_type_name(type) != NULL; type++)
+    for (int type = PREFIX_I8; argc == 1 && prefix_type_name(type) != NULL; type++)
         failed |= describe(prefix_type_name(type));
     return failed;
 }

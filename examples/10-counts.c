@@ -24,7 +24,7 @@ int main(void)
     check(prefix_plan_create(&plan, ctx, PREFIX_SUM, PREFIX_I32));
     check(prefix_plan_set_counting(plan, 1));
     check(prefix_plan_set_tile(plan, 32));
-    for (int algorithm = 0; algorithm <= PREFIX_ALGORITHM_CHAINED_SCAN; algorithm++) {
+    for (int algorithm = PREFIX_ALGORITHM_SERIAL; algorithm <= PREFIX_ALGORITHM_CHAINED_SCAN; algorithm++) {
         uint64_t work, span;
         check(prefix_plan_set_algorithm(plan, algorithm));
         check(prefix_plan_run(plan, in, out, N));

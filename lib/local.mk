@@ -81,7 +81,8 @@ libfront_la_SOURCES = \
     %D%/serial/select.h \
     %D%/serial/serial.c \
     %D%/serial/serial.h \
-    %D%/shared/names.c
+    %D%/shared/names.c \
+    %D%/shared/names.h
 libfront_la_LIBTOOLFLAGS = --tag=disable-static
 EXTRA_DIST += %D%/libprefix.map
 

@@ -19,7 +19,8 @@ int prefix_backend_v1(const struct prefix_host *host, struct prefix_backend *bac
         .minor = PREFIX_BACKEND_ABI_MINOR,
         .flags = PREFIX_BACKEND_FLAG_DEVICE,
         .name = "cuda",
-        .scan_algorithms = 1u << PREFIX_ALGORITHM_AUTO | 1u << PREFIX_ALGORITHM_SERIAL | PREFIX__CUDA_STRATEGIES |
+        .scan_algorithms = PREFIX_BACKEND_ALGORITHM(PREFIX_ALGORITHM_AUTO) |
+                           PREFIX_BACKEND_ALGORITHM(PREFIX_ALGORITHM_SERIAL) | PREFIX__CUDA_STRATEGIES |
                            PREFIX__CUDA_BLOCK_ALGORITHMS,
         .probe = prefix__cuda_probe,
         .devices = prefix__cuda_devices,

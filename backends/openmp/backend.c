@@ -110,7 +110,7 @@ int prefix__openmp_backend(const struct prefix_host *host, struct prefix_backend
         .minor = PREFIX_BACKEND_ABI_MINOR,
         .flags = PREFIX_BACKEND_FLAG_HOST,
         .name = "openmp",
-        .scan_algorithms = (2u << PREFIX_ALGORITHM_CHAINED_SCAN) - 1, /* all */
+        .scan_algorithms = 2 * PREFIX_BACKEND_ALGORITHM(PREFIX_ALGORITHM_CHAINED_SCAN) - 1, /* all up to it */
         .probe = openmp_probe,
         .devices = prefix__on_host_devices,
         .device_name = openmp_device_name,

@@ -224,6 +224,9 @@ struct prefix_expand_work {
     void *stream; /* the caller's device stream, or NULL */
 };
 
+/* The bit of an algorithm in scan_algorithms and block_algorithms. */
+#define PREFIX_BACKEND_ALGORITHM(algorithm) (UINT64_C(1) << (algorithm) % 100)
+
 /* Bits of prefix_backend.flags. */
 #define PREFIX_BACKEND_FLAG_HOST 1u   /* works on host memory where it lies */
 #define PREFIX_BACKEND_FLAG_DEVICE 2u /* has memory of its own; takes host memory by copying it */
@@ -239,7 +242,7 @@ struct prefix_backend {
     uint32_t minor; /* set by the backend: PREFIX_BACKEND_ABI_MINOR it was built with */
     uint32_t flags;
     const char *name;         /* the NAME of its file */
-    uint64_t scan_algorithms; /* bit a is set when enumerator a of enum prefix_algorithm is there */
+    uint64_t scan_algorithms; /* PREFIX_BACKEND_ALGORITHM() of each that is there, combined by OR */
 
     /* Whether work can be done here. text gets a description, or the reason why not. */
     int (*probe)(char *text, size_t size);
@@ -284,8 +287,7 @@ struct prefix_backend {
     int (*expand)(struct prefix_session *session, const struct prefix_expand_work *work);
 
     /*
-     * Since minor 4: bit a is set when tiles can be scanned by enumerator a of enum prefix_algorithm. 0: the
-     * caller has no choice.
+     * Since minor 4: PREFIX_BACKEND_ALGORITHM() of each by which tiles can be scanned. 0: the caller has no choice.
      */
     uint64_t block_algorithms;
 };

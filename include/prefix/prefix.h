@@ -54,7 +54,9 @@ extern "C" {
 #endif
 
 /*
- * Constants. Enumerators are passed as int, have fixed values below 128, and are never reused.
+ * Constants. Enumerators are passed as int, have fixed values below 2^15, and are never reused. Each enumeration has a
+ * hundred of its own, so that arguments that were exchanged are PREFIX_ERROR_ARGUMENT, and prefix_ctx_error() says what
+ * the number is instead. 0 is what a setting with a default begins with; a status is less than 100.
  */
 
 /* Status of a call. */
@@ -76,18 +78,18 @@ enum prefix_status {
 
 /* Element types. f16 is IEEE 754 binary16, bf16 is bfloat16, both stored in two bytes. */
 enum prefix_type {
-    PREFIX_I8 = 1,
-    PREFIX_I16 = 2,
-    PREFIX_I32 = 3,
-    PREFIX_I64 = 4,
-    PREFIX_U8 = 5,
-    PREFIX_U16 = 6,
-    PREFIX_U32 = 7,
-    PREFIX_U64 = 8,
-    PREFIX_F16 = 9,
-    PREFIX_BF16 = 10,
-    PREFIX_F32 = 11,
-    PREFIX_F64 = 12
+    PREFIX_I8 = 101,
+    PREFIX_I16 = 102,
+    PREFIX_I32 = 103,
+    PREFIX_I64 = 104,
+    PREFIX_U8 = 105,
+    PREFIX_U16 = 106,
+    PREFIX_U32 = 107,
+    PREFIX_U64 = 108,
+    PREFIX_F16 = 109,
+    PREFIX_BF16 = 110,
+    PREFIX_F32 = 111,
+    PREFIX_F64 = 112
 };
 
 /*
@@ -98,15 +100,15 @@ enum prefix_type {
  * and give 0 or 1 in the output type.
  */
 enum prefix_op {
-    PREFIX_SUM = 1,
-    PREFIX_PRODUCT = 2,
-    PREFIX_MIN = 3,
-    PREFIX_MAX = 4,
-    PREFIX_AND = 5,
-    PREFIX_OR = 6,
-    PREFIX_XOR = 7,
-    PREFIX_LOGICAL_AND = 8,
-    PREFIX_LOGICAL_OR = 9
+    PREFIX_SUM = 201,
+    PREFIX_PRODUCT = 202,
+    PREFIX_MIN = 203,
+    PREFIX_MAX = 204,
+    PREFIX_AND = 205,
+    PREFIX_OR = 206,
+    PREFIX_XOR = 207,
+    PREFIX_LOGICAL_AND = 208,
+    PREFIX_LOGICAL_OR = 209
 };
 
 /*
@@ -114,68 +116,68 @@ enum prefix_op {
  * type. Comparisons with NaN are false, but for PREFIX_NOT_EQUAL; -0 and +0 are equal.
  */
 enum prefix_predicate {
-    PREFIX_LESS = 1,
-    PREFIX_LESS_EQUAL = 2,
-    PREFIX_GREATER = 3,
-    PREFIX_GREATER_EQUAL = 4,
-    PREFIX_EQUAL = 5,
-    PREFIX_NOT_EQUAL = 6,
-    PREFIX_BETWEEN = 7, /* two operands: neither less than the first nor greater than the second */
-    PREFIX_IS_NAN = 8,  /* floats; no operand */
-    PREFIX_HAS_BITS = 9 /* integers: any of the operand's bits is set */
+    PREFIX_LESS = 401,
+    PREFIX_LESS_EQUAL = 402,
+    PREFIX_GREATER = 403,
+    PREFIX_GREATER_EQUAL = 404,
+    PREFIX_EQUAL = 405,
+    PREFIX_NOT_EQUAL = 406,
+    PREFIX_BETWEEN = 407, /* two operands: neither less than the first nor greater than the second */
+    PREFIX_IS_NAN = 408,  /* floats; no operand */
+    PREFIX_HAS_BITS = 409 /* integers: any of the operand's bits is set */
 };
 
 /* Where the elements go that a selection rejects. */
 enum prefix_rejects {
     PREFIX_REJECTS_NOWHERE = 0,
-    PREFIX_REJECTS_BEHIND = 1, /* behind the selected ones: a stable partition */
-    PREFIX_REJECTS_APART = 2   /* to an array of their own */
+    PREFIX_REJECTS_BEHIND = 501, /* behind the selected ones: a stable partition */
+    PREFIX_REJECTS_APART = 502   /* to an array of their own */
 };
 
 /* Inclusive: out[i] = init + in[0] + ... + in[i]. Exclusive: out[i] = init + in[0] + ... + in[i-1]. */
 enum prefix_kind {
-    PREFIX_INCLUSIVE = 1,
-    PREFIX_EXCLUSIVE = 2
+    PREFIX_INCLUSIVE = 301,
+    PREFIX_EXCLUSIVE = 302
 };
 
 /* A type of keys beside those of enum prefix_type: 16 bytes, compared bit by bit, aligned to 8. */
 enum prefix_key_type {
-    PREFIX_KEY_16_BYTES = 64
+    PREFIX_KEY_16_BYTES = 164
 };
 
 /* How a scan is done; libprefix-algorithms(7) describes each and says which backend has it. */
 enum prefix_algorithm {
     PREFIX_ALGORITHM_AUTO = 0,
-    PREFIX_ALGORITHM_SERIAL = 1,
-    PREFIX_ALGORITHM_DECOUPLED_LOOK_BACK = 2,
-    PREFIX_ALGORITHM_HILLIS_STEELE = 3, /* networks, over all elements; sums and products of floats */
-    PREFIX_ALGORITHM_KOGGE_STONE = 4,   /* have other bits than the canonical order gives */
-    PREFIX_ALGORITHM_SKLANSKY = 5,
-    PREFIX_ALGORITHM_BRENT_KUNG = 6,
-    PREFIX_ALGORITHM_BLELLOCH = 7,
-    PREFIX_ALGORITHM_SCAN_THEN_PROPAGATE = 8, /* over tiles */
-    PREFIX_ALGORITHM_REDUCE_THEN_SCAN = 9,
-    PREFIX_ALGORITHM_CHAINED_SCAN = 10,
-    PREFIX_ALGORITHM_BLELLOCH_PADDED = 11, /* within a tile */
-    PREFIX_ALGORITHM_BLELLOCH_VECTOR = 12,
-    PREFIX_ALGORITHM_WARP_SCAN = 13,
-    PREFIX_ALGORITHM_RAKING = 14
+    PREFIX_ALGORITHM_SERIAL = 601,
+    PREFIX_ALGORITHM_DECOUPLED_LOOK_BACK = 602,
+    PREFIX_ALGORITHM_HILLIS_STEELE = 603, /* networks, over all elements; sums and products of floats */
+    PREFIX_ALGORITHM_KOGGE_STONE = 604,   /* have other bits than the canonical order gives */
+    PREFIX_ALGORITHM_SKLANSKY = 605,
+    PREFIX_ALGORITHM_BRENT_KUNG = 606,
+    PREFIX_ALGORITHM_BLELLOCH = 607,
+    PREFIX_ALGORITHM_SCAN_THEN_PROPAGATE = 608, /* over tiles */
+    PREFIX_ALGORITHM_REDUCE_THEN_SCAN = 609,
+    PREFIX_ALGORITHM_CHAINED_SCAN = 610,
+    PREFIX_ALGORITHM_BLELLOCH_PADDED = 611, /* within a tile */
+    PREFIX_ALGORITHM_BLELLOCH_VECTOR = 612,
+    PREFIX_ALGORITHM_WARP_SCAN = 613,
+    PREFIX_ALGORITHM_RAKING = 614
 };
 
 /* Where memory lies. */
 enum prefix_memory {
     PREFIX_MEMORY_ANY = 0,     /* found from each pointer */
-    PREFIX_MEMORY_HOST = 1,    /* ordinary host memory */
-    PREFIX_MEMORY_PINNED = 2,  /* page-locked host memory known to the device */
-    PREFIX_MEMORY_MANAGED = 3, /* migrates between host and device */
-    PREFIX_MEMORY_DEVICE = 4   /* the device's own */
+    PREFIX_MEMORY_HOST = 701,    /* ordinary host memory */
+    PREFIX_MEMORY_PINNED = 702,  /* page-locked host memory known to the device */
+    PREFIX_MEMORY_MANAGED = 703, /* migrates between host and device */
+    PREFIX_MEMORY_DEVICE = 704   /* the device's own */
 };
 
 /* Levels of a log message. */
 enum prefix_log_level {
-    PREFIX_LOG_ERROR = 1,
-    PREFIX_LOG_WARNING = 2,
-    PREFIX_LOG_INFO = 3
+    PREFIX_LOG_ERROR = 801,
+    PREFIX_LOG_WARNING = 802,
+    PREFIX_LOG_INFO = 803
 };
 
 /*
@@ -183,16 +185,16 @@ enum prefix_log_level {
  * whose parts all read what the round before has left.
  */
 enum prefix_event {
-    PREFIX_EVENT_COMBINE = 1,   /* element to becomes element from ⊕ itself */
-    PREFIX_EVENT_APPEND = 2,    /* element to becomes itself ⊕ element from */
-    PREFIX_EVENT_MOVE = 3,      /* element to becomes element from */
-    PREFIX_EVENT_CLEAR = 4,     /* element to becomes the identity */
-    PREFIX_EVENT_ROUND = 5,     /* the end of a round, and before the first: all n elements are in values */
-    PREFIX_EVENT_AGGREGATE = 6, /* tile to publishes its own total, values[0] */
-    PREFIX_EVENT_PREFIX = 7,    /* tile to publishes what all elements up to its last come to, values[0] */
-    PREFIX_EVENT_LOOK = 8,      /* tile to looks at the n tiles from tile from on */
-    PREFIX_EVENT_WRITE = 9,     /* tile to writes its results */
-    PREFIX_EVENT_STEP = 10      /* what was told since the last step has happened at once; there are n tiles */
+    PREFIX_EVENT_COMBINE = 901,   /* element to becomes element from ⊕ itself */
+    PREFIX_EVENT_APPEND = 902,    /* element to becomes itself ⊕ element from */
+    PREFIX_EVENT_MOVE = 903,      /* element to becomes element from */
+    PREFIX_EVENT_CLEAR = 904,     /* element to becomes the identity */
+    PREFIX_EVENT_ROUND = 905,     /* the end of a round, and before the first: all n elements are in values */
+    PREFIX_EVENT_AGGREGATE = 906, /* tile to publishes its own total, values[0] */
+    PREFIX_EVENT_PREFIX = 907,    /* tile to publishes what all elements up to its last come to, values[0] */
+    PREFIX_EVENT_LOOK = 908,      /* tile to looks at the n tiles from tile from on */
+    PREFIX_EVENT_WRITE = 909,     /* tile to writes its results */
+    PREFIX_EVENT_STEP = 910      /* what was told since the last step has happened at once; there are n tiles */
 };
 
 typedef struct prefix_ctx prefix_ctx;

@@ -12,9 +12,9 @@ int prefix__check_op_type(prefix_ctx *ctx, int op, int type)
     if (prefix__carry_type(op, type))
         return PREFIX_OK;
     if (!prefix__is_op(op))
-        return prefix__fail(ctx, PREFIX_ERROR_ARGUMENT, "op: %d is no operator", op);
+        return prefix__fail_constant(ctx, "op", op, "operator");
     if (!prefix__is_type(type))
-        return prefix__fail(ctx, PREFIX_ERROR_ARGUMENT, "type: %d is no element type", type);
+        return prefix__fail_constant(ctx, "type", type, "element type");
     return prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED, "op: %s takes integers, not %s", prefix_op_name(op),
                         prefix_type_name(type));
 }
@@ -22,14 +22,14 @@ int prefix__check_op_type(prefix_ctx *ctx, int op, int type)
 int prefix__check_kind(prefix_ctx *ctx, int kind)
 {
     if (kind != PREFIX_INCLUSIVE && kind != PREFIX_EXCLUSIVE)
-        return prefix__fail(ctx, PREFIX_ERROR_ARGUMENT, "kind: %d is neither inclusive nor exclusive", kind);
+        return prefix__fail_constant(ctx, "kind", kind, "kind of scan");
     return PREFIX_OK;
 }
 
 int prefix__check_output_type(prefix_ctx *ctx, int type, int output_type)
 {
     if (!prefix__is_type(output_type))
-        return prefix__fail(ctx, PREFIX_ERROR_ARGUMENT, "output type: %d is no element type", output_type);
+        return prefix__fail_constant(ctx, "output type", output_type, "element type");
     int same_family = prefix__is_float(type) == prefix__is_float(output_type) &&
                       prefix__is_signed(type) == prefix__is_signed(output_type);
     if (type == output_type || (same_family && prefix__size_of(type) < prefix__size_of(output_type)))
@@ -42,7 +42,7 @@ int prefix__check_output_type(prefix_ctx *ctx, int type, int output_type)
 int prefix__check_value_type(prefix_ctx *ctx, const char *argument, int op, int output_type, int type)
 {
     if (!prefix__is_type(type))
-        return prefix__fail(ctx, PREFIX_ERROR_ARGUMENT, "%s type: %d is no element type", argument, type);
+        return prefix__fail_constant(ctx, argument, type, "element type");
     int carry_type = prefix__carry_type(op, output_type);
     if (type == output_type || type == carry_type)
         return PREFIX_OK;

@@ -13,7 +13,7 @@ static int alloc(prefix_ctx *ctx, void **memory, size_t bytes, int kind)
 {
     struct prefix__route *route;
     if (kind < PREFIX_MEMORY_HOST || kind > PREFIX_MEMORY_DEVICE)
-        return prefix__fail(ctx, PREFIX_ERROR_ARGUMENT, "kind: %d is no kind of memory to allocate", kind);
+        return prefix__fail_constant(ctx, "kind", kind, "kind of memory to allocate");
     if (bytes > PTRDIFF_MAX)
         return prefix__fail(ctx, PREFIX_ERROR_NOMEM, "bytes: %zu exceed the address space", bytes);
     if (kind != PREFIX_MEMORY_HOST && !prefix__ctx_has_device(ctx))

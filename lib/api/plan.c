@@ -116,7 +116,7 @@ int prefix_plan_set_algorithm(prefix_plan *plan, int algorithm)
 {
     NEED(plan);
     if (!prefix_algorithm_name(algorithm))
-        return prefix__fail(plan->ctx, PREFIX_ERROR_ARGUMENT, "algorithm: %d is no algorithm", algorithm);
+        return prefix__fail_constant(plan->ctx, "algorithm", algorithm, "algorithm");
     plan->algorithm = algorithm;
     return PREFIX_OK;
 }
@@ -125,7 +125,7 @@ int prefix_plan_set_block_algorithm(prefix_plan *plan, int algorithm)
 {
     NEED(plan);
     if (!prefix_algorithm_name(algorithm))
-        return prefix__fail(plan->ctx, PREFIX_ERROR_ARGUMENT, "block algorithm: %d is no algorithm", algorithm);
+        return prefix__fail_constant(plan->ctx, "block algorithm", algorithm, "algorithm");
     plan->block_algorithm = algorithm;
     return PREFIX_OK;
 }
@@ -174,8 +174,7 @@ int prefix_plan_set_offsets(prefix_plan *plan, const void *offsets, int type, si
         return PREFIX_OK;
     }
     if (!prefix__is_index_type(type))
-        return prefix__fail(plan->ctx, PREFIX_ERROR_ARGUMENT, "offsets type: %d is none of i32, u32, i64 and u64",
-                            type);
+        return prefix__fail_constant(plan->ctx, "offsets type", type, "type of i32, u32, i64 and u64");
     if (segments > PTRDIFF_MAX / sizeof(uint64_t) - 1)
         return prefix__fail(plan->ctx, PREFIX_ERROR_ARGUMENT, "segments: %zu exceed the address space", segments);
     plan->heads = (struct prefix_heads){

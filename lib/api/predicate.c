@@ -123,7 +123,7 @@ static struct prefix_test test_of(int type, int predicate, const void *operand)
 int prefix__predicate(prefix_ctx *ctx, int type, int predicate, const void *operand, struct prefix_test *test)
 {
     if (predicate < PREFIX_LESS || predicate > PREFIX_HAS_BITS)
-        return prefix__fail(ctx, PREFIX_ERROR_ARGUMENT, "predicate: %d is no predicate", predicate);
+        return prefix__fail_constant(ctx, "predicate", predicate, "predicate");
     if (predicate == PREFIX_IS_NAN ? !prefix__is_float(type) : predicate == PREFIX_HAS_BITS && prefix__is_float(type))
         return prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED, "predicate: this one takes %s, not %s",
                             predicate == PREFIX_IS_NAN ? "floats" : "integers", prefix_type_name(type));
@@ -146,7 +146,7 @@ struct prefix_test prefix__heads(int type)
 int prefix__heads_of_keys(prefix_ctx *ctx, struct prefix_heads *heads, const void *keys, int type)
 {
     if (!prefix__is_type(type) && type != PREFIX_KEY_16_BYTES)
-        return prefix__fail(ctx, PREFIX_ERROR_ARGUMENT, "key type: %d is no type of keys", type);
+        return prefix__fail_constant(ctx, "key type", type, "type of keys");
     *heads = (struct prefix_heads){.form = PREFIX_HEADS_KEYS, .data = keys, .size = 16};
     if (type == PREFIX_KEY_16_BYTES)
         return PREFIX_OK;

@@ -35,7 +35,7 @@ static int write_nothing(prefix_ctx *ctx, struct prefix__route *route, uint64_t 
 static int check_index_type(prefix_ctx *ctx, const char *argument, int type, size_t n)
 {
     if (!prefix__is_index_type(type))
-        return prefix__fail(ctx, PREFIX_ERROR_ARGUMENT, "%s: %d is none of i32, u32, i64 and u64", argument, type);
+        return prefix__fail_constant(ctx, argument, type, "type of i32, u32, i64 and u64");
     if (prefix__size_of(type) == 4 && n > (type == PREFIX_I32 ? INT32_MAX : UINT32_MAX))
         return prefix__fail(ctx, PREFIX_ERROR_OVERFLOW, "%s: %zu does not fit %s", argument, n, prefix_type_name(type));
     return PREFIX_OK;

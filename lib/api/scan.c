@@ -42,12 +42,12 @@ static int has_tiles(int algorithm)
 
 static int check_algorithms(prefix_ctx *ctx, const struct prefix_backend *backend, const struct prefix_scan_work *work)
 {
-    if (!(backend->scan_algorithms >> work->algorithm & 1))
+    if (!(backend->scan_algorithms & PREFIX_BACKEND_ALGORITHM(work->algorithm)))
         return prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED, "algorithm: %s does not have %s", backend->name,
                             prefix_algorithm_name(work->algorithm));
     if (work->block_algorithm == PREFIX_ALGORITHM_AUTO)
         return PREFIX_OK;
-    if (!(backend->block_algorithms >> work->block_algorithm & 1))
+    if (!(backend->block_algorithms & PREFIX_BACKEND_ALGORITHM(work->block_algorithm)))
         return prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED, "block algorithm: %s does not scan tiles by %s",
                             backend->name, prefix_algorithm_name(work->block_algorithm));
     if (!has_tiles(work->algorithm))

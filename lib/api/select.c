@@ -67,9 +67,7 @@ int prefix__select(prefix_ctx *ctx, struct prefix_select_work *work, int has_out
 
 static int check_type(prefix_ctx *ctx, const char *argument, int type)
 {
-    return prefix__is_type(type)
-               ? PREFIX_OK
-               : prefix__fail(ctx, PREFIX_ERROR_ARGUMENT, "%s: %d is no element type", argument, type);
+    return prefix__is_type(type) ? PREFIX_OK : prefix__fail_constant(ctx, argument, type, "element type");
 }
 
 static int run(prefix_ctx *ctx, struct prefix_select_work *work, int predicate, const void *operand)

@@ -23,7 +23,7 @@ int prefix_selection_create(prefix_selection **selection, prefix_ctx *ctx, int t
         return prefix__fail(ctx, PREFIX_ERROR_ARGUMENT, "selection is NULL");
     *selection = NULL;
     if (!prefix__is_type(type))
-        return prefix__fail(ctx, PREFIX_ERROR_ARGUMENT, "type: %d is no element type", type);
+        return prefix__fail_constant(ctx, "type", type, "element type");
     prefix_selection *s = calloc(1, sizeof *s);
     if (!s)
         return prefix__keep_errno(saved, prefix__fail(ctx, PREFIX_ERROR_NOMEM, "no memory for a selection"));
@@ -85,9 +85,8 @@ int prefix_selection_set_unique(prefix_selection *selection)
 int prefix_selection_set_rejects(prefix_selection *selection, int rejects, void *array, size_t capacity)
 {
     NEED(selection);
-    if (rejects < PREFIX_REJECTS_NOWHERE || rejects > PREFIX_REJECTS_APART)
-        return prefix__fail(selection->ctx, PREFIX_ERROR_ARGUMENT, "rejects: %d is none of enum prefix_rejects",
-                            rejects);
+    if (rejects != PREFIX_REJECTS_NOWHERE && rejects != PREFIX_REJECTS_BEHIND && rejects != PREFIX_REJECTS_APART)
+        return prefix__fail_constant(selection->ctx, "rejects", rejects, "place of rejects");
     if (rejects != PREFIX_REJECTS_APART && (array || capacity))
         return prefix__fail(selection->ctx, PREFIX_ERROR_ARGUMENT, "array: it is for PREFIX_REJECTS_APART alone");
     selection->work.rejects = rejects;
@@ -111,7 +110,7 @@ int prefix_selection_set_indices(prefix_selection *selection, void *indices, int
 {
     NEED(selection);
     if (indices && type != PREFIX_U32 && type != PREFIX_U64)
-        return prefix__fail(selection->ctx, PREFIX_ERROR_ARGUMENT, "type: indices are u32 or u64");
+        return prefix__fail_constant(selection->ctx, "type", type, "type of u32 and u64");
     selection->work.indices = indices;
     selection->work.index_type = indices ? type : 0;
     return PREFIX_OK;
@@ -123,7 +122,7 @@ int prefix_selection_set_values(prefix_selection *selection, const void *values,
     if (!values != !out)
         return prefix__fail(selection->ctx, PREFIX_ERROR_ARGUMENT, "%s is NULL alone", values ? "out" : "values");
     if (values && !prefix__is_type(type))
-        return prefix__fail(selection->ctx, PREFIX_ERROR_ARGUMENT, "type: %d is no element type", type);
+        return prefix__fail_constant(selection->ctx, "type", type, "element type");
     selection->work.values = values;
     selection->work.values_out = out;
     selection->work.value_type = values ? type : 0;

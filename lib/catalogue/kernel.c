@@ -72,7 +72,7 @@ INTEGER_KERNELS(64)
 FLOAT_KERNELS(float)
 FLOAT_KERNELS(double)
 
-#define ENTRY(op, name, bytes) [op] = {bytes, combine_##name, exchange_##name}
+#define ENTRY(op, name, bytes) [PREFIX__OP(op)] = {bytes, combine_##name, exchange_##name}
 #define INTEGER_ENTRIES(bits, sign)                                                                                    \
     {                                                                                                                  \
         ENTRY(PREFIX_SUM, sum_##bits, bits / 8), ENTRY(PREFIX_PRODUCT, product_##bits, bits / 8),                      \
@@ -89,16 +89,22 @@ FLOAT_KERNELS(double)
             ENTRY(PREFIX_LOGICAL_OR, max_##element, sizeof(element)),                                                  \
     }
 
-static const struct prefix__kernel kernels[PREFIX_F64 + 1][PREFIX_LOGICAL_OR + 1] = {
-    [PREFIX_I8] = INTEGER_ENTRIES(8, signed_),   [PREFIX_I16] = INTEGER_ENTRIES(16, signed_),
-    [PREFIX_I32] = INTEGER_ENTRIES(32, signed_), [PREFIX_I64] = INTEGER_ENTRIES(64, signed_),
-    [PREFIX_U8] = INTEGER_ENTRIES(8, ),          [PREFIX_U16] = INTEGER_ENTRIES(16, ),
-    [PREFIX_U32] = INTEGER_ENTRIES(32, ),        [PREFIX_U64] = INTEGER_ENTRIES(64, ),
-    [PREFIX_F16] = FLOAT_ENTRIES(float),         [PREFIX_BF16] = FLOAT_ENTRIES(float),
-    [PREFIX_F32] = FLOAT_ENTRIES(float),         [PREFIX_F64] = FLOAT_ENTRIES(double),
+static const struct prefix__kernel kernels[PREFIX__TYPES][PREFIX__OPS] = {
+    [PREFIX__TYPE(PREFIX_I8)] = INTEGER_ENTRIES(8, signed_),
+    [PREFIX__TYPE(PREFIX_I16)] = INTEGER_ENTRIES(16, signed_),
+    [PREFIX__TYPE(PREFIX_I32)] = INTEGER_ENTRIES(32, signed_),
+    [PREFIX__TYPE(PREFIX_I64)] = INTEGER_ENTRIES(64, signed_),
+    [PREFIX__TYPE(PREFIX_U8)] = INTEGER_ENTRIES(8, ),
+    [PREFIX__TYPE(PREFIX_U16)] = INTEGER_ENTRIES(16, ),
+    [PREFIX__TYPE(PREFIX_U32)] = INTEGER_ENTRIES(32, ),
+    [PREFIX__TYPE(PREFIX_U64)] = INTEGER_ENTRIES(64, ),
+    [PREFIX__TYPE(PREFIX_F16)] = FLOAT_ENTRIES(float),
+    [PREFIX__TYPE(PREFIX_BF16)] = FLOAT_ENTRIES(float),
+    [PREFIX__TYPE(PREFIX_F32)] = FLOAT_ENTRIES(float),
+    [PREFIX__TYPE(PREFIX_F64)] = FLOAT_ENTRIES(double),
 };
 
 const struct prefix__kernel *prefix__kernel_of(int op, int output_type)
 {
-    return &kernels[output_type][op];
+    return &kernels[PREFIX__TYPE(output_type)][PREFIX__OP(op)];
 }

@@ -121,8 +121,8 @@ int prefix_ctx_set_threads(prefix_ctx *ctx, int threads)
 int prefix_ctx_set_memory(prefix_ctx *ctx, int memory)
 {
     RESOLVE(ctx);
-    if (memory < PREFIX_MEMORY_ANY || memory > PREFIX_MEMORY_DEVICE)
-        return prefix__fail(ctx, PREFIX_ERROR_ARGUMENT, "memory: %d is no kind of memory", memory);
+    if (memory != PREFIX_MEMORY_ANY && (memory < PREFIX_MEMORY_HOST || memory > PREFIX_MEMORY_DEVICE))
+        return prefix__fail_constant(ctx, "memory", memory, "kind of memory");
     ctx->memory = memory;
     return PREFIX_OK;
 }

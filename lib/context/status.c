@@ -8,6 +8,7 @@
 #include "context/context.h"
 #include "context/env.h"
 #include "context/thread.h"
+#include "shared/names.h"
 
 const char *prefix_strerror(int status)
 {
@@ -71,6 +72,13 @@ int prefix__fail(prefix_ctx *ctx, int status, const char *format, ...)
             prefix__log(ctx, PREFIX_LOG_ERROR, "%s: %s", prefix_strerror(status), text);
     }
     return status;
+}
+
+int prefix__fail_constant(prefix_ctx *ctx, const char *argument, int constant, const char *wanted)
+{
+    char text[64];
+    return prefix__fail(ctx, PREFIX_ERROR_ARGUMENT, "%s: %d is no %s%s", argument, constant, wanted,
+                        prefix__describe(constant, text, sizeof text));
 }
 
 void prefix__log(prefix_ctx *ctx, int level, const char *format, ...)

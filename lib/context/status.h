@@ -11,6 +11,8 @@
 
 /* Keeps the detail and returns the status. ctx NULL: the calling thread's, shown by prefix_ctx_error(NULL). */
 int prefix__fail(prefix_ctx *ctx, int status, const char *format, ...) PREFIX__PRINTF(3, 4);
+/* The same for a constant that is not what was wanted, "operator" or the like: PREFIX_ERROR_ARGUMENT. */
+int prefix__fail_constant(prefix_ctx *ctx, const char *argument, int constant, const char *wanted);
 void prefix__log(prefix_ctx *ctx, int level, const char *format, ...) PREFIX__PRINTF(3, 4);
 
 static inline int prefix__keep_errno(int saved, int status)

@@ -118,7 +118,7 @@ int prefix__serial_backend(const struct prefix_host *host, struct prefix_backend
         .minor = PREFIX_BACKEND_ABI_MINOR,
         .flags = PREFIX_BACKEND_FLAG_HOST | PREFIX_BACKEND_FLAG_COUNTS,
         .name = "serial",
-        .scan_algorithms = (2u << PREFIX_ALGORITHM_CHAINED_SCAN) - 1, /* all */
+        .scan_algorithms = 2 * PREFIX_BACKEND_ALGORITHM(PREFIX_ALGORITHM_CHAINED_SCAN) - 1, /* all up to it */
         .probe = serial_probe,
         .devices = prefix__on_host_devices,
         .device_name = serial_device_name,

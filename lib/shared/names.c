@@ -1,69 +1,82 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The tables of types, operators, kinds and algorithms: names, sizes, carry types. */
+#include "shared/names.h"
+
+#include <stdio.h>
 #include <string.h>
 
 #include <prefix/prefix.h>
 
 #include "shared/types.h"
 
-#define LENGTH(table) (sizeof(table) / sizeof *(table))
-
-static const char *const types[] = {
-    [PREFIX_I8] = "i8",   [PREFIX_I16] = "i16", [PREFIX_I32] = "i32", [PREFIX_I64] = "i64",
-    [PREFIX_U8] = "u8",   [PREFIX_U16] = "u16", [PREFIX_U32] = "u32", [PREFIX_U64] = "u64",
-    [PREFIX_F16] = "f16", [PREFIX_BF16] = "bf16", [PREFIX_F32] = "f32", [PREFIX_F64] = "f64",
+/* The names of an enumeration, in the order of its enumerators. */
+enum { TYPES, OPS, KINDS, PREDICATES, REJECTS, ALGORITHMS, MEMORY, TABLES };
+static const struct {
+    const char *what, *zero; /* the name of 0, or NULL */
+    int first;
+    const char *names[16]; /* from the first on; ends with NULL */
+} tables[TABLES] = {
+    [TYPES] = {"type",
+               NULL,
+               PREFIX_I8,
+               {"i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "f16", "bf16", "f32", "f64"}},
+    [OPS] = {"operator",
+             NULL,
+             PREFIX_SUM,
+             {"sum", "product", "min", "max", "and", "or", "xor", "logical-and", "logical-or"}},
+    [KINDS] = {"kind", NULL, PREFIX_INCLUSIVE, {"inclusive", "exclusive"}},
+    [PREDICATES] = {"predicate",
+                    NULL,
+                    PREFIX_LESS,
+                    {"less", "less-equal", "greater", "greater-equal", "equal", "not-equal", "between", "nan",
+                     "has-bits"}},
+    [REJECTS] = {"place of rejects", "nowhere", PREFIX_REJECTS_BEHIND, {"behind", "apart"}},
+    [ALGORITHMS] = {"algorithm",
+                    "auto",
+                    PREFIX_ALGORITHM_SERIAL,
+                    {"serial", "decoupled-look-back", "hillis-steele", "kogge-stone", "sklansky", "brent-kung",
+                     "blelloch", "scan-then-propagate", "reduce-then-scan", "chained-scan", "blelloch-padded",
+                     "blelloch-vector", "warp-scan", "raking"}},
+    [MEMORY] = {"kind of memory", "any", PREFIX_MEMORY_HOST, {"host", "pinned", "managed", "device"}},
 };
 
-static const char *const ops[] = {
-    [PREFIX_SUM] = "sum", [PREFIX_PRODUCT] = "product", [PREFIX_MIN] = "min",
-    [PREFIX_MAX] = "max", [PREFIX_AND] = "and",         [PREFIX_OR] = "or",
-    [PREFIX_XOR] = "xor", [PREFIX_LOGICAL_AND] = "logical-and", [PREFIX_LOGICAL_OR] = "logical-or",
-};
-
-static const char *const kinds[] = {
-    [PREFIX_INCLUSIVE] = "inclusive",
-    [PREFIX_EXCLUSIVE] = "exclusive",
-};
-
-static const char *const algorithms[] = {
-    [PREFIX_ALGORITHM_AUTO] = "auto",
-    [PREFIX_ALGORITHM_SERIAL] = "serial",
-    [PREFIX_ALGORITHM_DECOUPLED_LOOK_BACK] = "decoupled-look-back",
-    [PREFIX_ALGORITHM_HILLIS_STEELE] = "hillis-steele",
-    [PREFIX_ALGORITHM_KOGGE_STONE] = "kogge-stone",
-    [PREFIX_ALGORITHM_SKLANSKY] = "sklansky",
-    [PREFIX_ALGORITHM_BRENT_KUNG] = "brent-kung",
-    [PREFIX_ALGORITHM_BLELLOCH] = "blelloch",
-    [PREFIX_ALGORITHM_SCAN_THEN_PROPAGATE] = "scan-then-propagate",
-    [PREFIX_ALGORITHM_REDUCE_THEN_SCAN] = "reduce-then-scan",
-    [PREFIX_ALGORITHM_CHAINED_SCAN] = "chained-scan",
-    [PREFIX_ALGORITHM_BLELLOCH_PADDED] = "blelloch-padded",
-    [PREFIX_ALGORITHM_BLELLOCH_VECTOR] = "blelloch-vector",
-    [PREFIX_ALGORITHM_WARP_SCAN] = "warp-scan",
-    [PREFIX_ALGORITHM_RAKING] = "raking",
-};
-
-static const char *name_of(const char *const *names, size_t count, int value)
+static const char *name_of(int table, int value)
 {
-    return value >= 0 && (size_t)value < count ? names[value] : NULL;
+    if (value == 0)
+        return tables[table].zero;
+    for (int i = 0; tables[table].names[i]; i++)
+        if (value == tables[table].first + i)
+            return tables[table].names[i];
+    return NULL;
 }
 
-static int parse(const char *const *names, size_t count, const char *name)
+static int parse(int table, const char *name)
 {
-    for (size_t i = 0; name && i < count; i++)
-        if (names[i] && strcmp(names[i], name) == 0)
-            return (int)i;
+    if (name && tables[table].zero && strcmp(tables[table].zero, name) == 0)
+        return 0;
+    for (int i = 0; name && tables[table].names[i]; i++)
+        if (strcmp(tables[table].names[i], name) == 0)
+            return tables[table].first + i;
     return -1;
+}
+
+const char *prefix__describe(int constant, char *text, size_t size)
+{
+    text[0] = 0;
+    for (int t = 0; t < TABLES && constant != 0; t++)
+        if (name_of(t, constant))
+            snprintf(text, size, ", but the %s %s", tables[t].what, name_of(t, constant));
+    return text;
 }
 
 const char *prefix_type_name(int type)
 {
-    return name_of(types, LENGTH(types), type);
+    return name_of(TYPES, type);
 }
 
 int prefix_type_parse(const char *name)
 {
-    return parse(types, LENGTH(types), name);
+    return parse(TYPES, name);
 }
 
 size_t prefix_type_size(int type)
@@ -73,32 +86,32 @@ size_t prefix_type_size(int type)
 
 const char *prefix_op_name(int op)
 {
-    return name_of(ops, LENGTH(ops), op);
+    return name_of(OPS, op);
 }
 
 int prefix_op_parse(const char *name)
 {
-    return parse(ops, LENGTH(ops), name);
+    return parse(OPS, name);
 }
 
 const char *prefix_kind_name(int kind)
 {
-    return name_of(kinds, LENGTH(kinds), kind);
+    return name_of(KINDS, kind);
 }
 
 int prefix_kind_parse(const char *name)
 {
-    return parse(kinds, LENGTH(kinds), name);
+    return parse(KINDS, name);
 }
 
 const char *prefix_algorithm_name(int algorithm)
 {
-    return name_of(algorithms, LENGTH(algorithms), algorithm);
+    return name_of(ALGORITHMS, algorithm);
 }
 
 int prefix_algorithm_parse(const char *name)
 {
-    return parse(algorithms, LENGTH(algorithms), name);
+    return parse(ALGORITHMS, name);
 }
 
 int prefix_carry_type(int op, int output_type)

@@ -21,14 +21,22 @@ static inline int prefix__is_op(int op)
     return op >= PREFIX_SUM && op <= PREFIX_LOGICAL_OR;
 }
 
+/* The places of types and operators in tables, and how many there are. */
+#define PREFIX__TYPE(type) ((type)-PREFIX_I8)
+#define PREFIX__TYPES (PREFIX__TYPE(PREFIX_F64) + 1)
+#define PREFIX__OP(op) ((op)-PREFIX_SUM)
+#define PREFIX__OPS (PREFIX__OP(PREFIX_LOGICAL_OR) + 1)
+
 /* Bytes of an element. */
 static inline size_t prefix__size_of(int type)
 {
     static const uint8_t sizes[] = {
-        [PREFIX_I8] = 1,  [PREFIX_I16] = 2, [PREFIX_I32] = 4, [PREFIX_I64] = 8,  [PREFIX_U8] = 1,  [PREFIX_U16] = 2,
-        [PREFIX_U32] = 4, [PREFIX_U64] = 8, [PREFIX_F16] = 2, [PREFIX_BF16] = 2, [PREFIX_F32] = 4, [PREFIX_F64] = 8,
+        [PREFIX__TYPE(PREFIX_I8)] = 1,   [PREFIX__TYPE(PREFIX_I16)] = 2, [PREFIX__TYPE(PREFIX_I32)] = 4,
+        [PREFIX__TYPE(PREFIX_I64)] = 8,  [PREFIX__TYPE(PREFIX_U8)] = 1,  [PREFIX__TYPE(PREFIX_U16)] = 2,
+        [PREFIX__TYPE(PREFIX_U32)] = 4,  [PREFIX__TYPE(PREFIX_U64)] = 8, [PREFIX__TYPE(PREFIX_F16)] = 2,
+        [PREFIX__TYPE(PREFIX_BF16)] = 2, [PREFIX__TYPE(PREFIX_F32)] = 4, [PREFIX__TYPE(PREFIX_F64)] = 8,
     };
-    return sizes[type];
+    return sizes[PREFIX__TYPE(type)];
 }
 
 static inline int prefix__is_float(int type)

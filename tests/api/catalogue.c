@@ -104,7 +104,7 @@ static int try_network(const struct prefix__network *network, size_t n, struct p
 
 static void test_networks(void)
 {
-    for (int algorithm = 0; prefix_algorithm_name(algorithm); algorithm++) {
+    for (int algorithm = PREFIX_ALGORITHM_AUTO; prefix_algorithm_name(algorithm); algorithm = next_algorithm(algorithm)) {
         const struct prefix__network *network = prefix__network_of(algorithm);
         struct rng rng = rng_make((uint64_t)algorithm);
         struct parts parts = {{do_parts}, 1, &rng};
@@ -338,7 +338,7 @@ static int published_well(const struct replay *r)
 
 static void test_traces(void)
 {
-    for (int algorithm = 0; is_traced(algorithm); algorithm++) {
+    for (int algorithm = PREFIX_ALGORITHM_AUTO; is_traced(algorithm); algorithm = next_algorithm(algorithm)) {
         prefix_plan *plan = make_plan(algorithm, 5);
         const int tiled = !prefix__network_of(algorithm);
         int good = 1;

@@ -9,7 +9,7 @@
 #include "../support/support.h"
 
 enum { NO_VALUE, IN_OUTPUT_TYPE, IN_CARRY_TYPE, VALUE_FORMS };
-enum { MEMORY_KINDS = PREFIX_MEMORY_DEVICE + 1, MOST_ALGORITHMS = 16, MOST_SHOWN = 5 };
+enum { MEMORY_KINDS = PREFIX_MEMORY_DEVICE - PREFIX_MEMORY_HOST + 1, MOST_ALGORITHMS = 16, MOST_SHOWN = 5 };
 
 /* A case. */
 struct setting {
@@ -28,6 +28,7 @@ struct subject {
     int algorithms[MOST_ALGORITHMS], algorithm_count;
     int block_algorithms[MOST_ALGORITHMS], block_algorithm_count;
     int memories[MEMORY_KINDS], memory_count;
+    /* By kind of memory, from PREFIX_MEMORY_HOST on. */
     struct arena inputs[MEMORY_KINDS], outputs[MEMORY_KINDS], totals[MEMORY_KINDS];
 };
 extern struct subject subject;

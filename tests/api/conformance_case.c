@@ -163,8 +163,10 @@ int check_case(const struct setting *s)
 {
     struct rng rng = rng_make(++case_number);
     ctx = subject_context((int)rng_below(&rng, 2));
-    struct arena *in = s->in_place ? &subject.outputs[s->out_memory] : &subject.inputs[s->in_memory];
-    struct arena *out = &subject.outputs[s->out_memory], *total = &subject.totals[s->total_memory];
+    struct arena *in = s->in_place ? &subject.outputs[s->out_memory - PREFIX_MEMORY_HOST]
+                                     : &subject.inputs[s->in_memory - PREFIX_MEMORY_HOST];
+    struct arena *out = &subject.outputs[s->out_memory - PREFIX_MEMORY_HOST];
+    struct arena *total = &subject.totals[s->total_memory - PREFIX_MEMORY_HOST];
     size_t in_bytes = s->n * oracle_size(s->type), out_bytes = s->n * oracle_size(s->output_type);
     int total_type = value_type(s, s->total), init_type = value_type(s, s->init);
     unsigned char init[8], want_total[8], want_carry[8];

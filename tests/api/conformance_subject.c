@@ -51,7 +51,7 @@ static int try_algorithm(int algorithm, int block_algorithm)
 /* Which algorithms of blocks the backend has. */
 static void look_into_blocks(void)
 {
-    for (int a = 1; a < MOST_ALGORITHMS && prefix_algorithm_name(a); a++) {
+    for (int a = PREFIX_ALGORITHM_SERIAL; prefix_algorithm_name(a); a++) {
         int status = try_algorithm(PREFIX_ALGORITHM_AUTO, a);
         if (status == PREFIX_OK)
             subject.block_algorithms[subject.block_algorithm_count++] = a;
@@ -63,18 +63,19 @@ static void look_into_blocks(void)
 /* Which algorithms and kinds of memory the backend has. */
 static void look_around(void)
 {
-    for (int a = 0; a < MOST_ALGORITHMS && prefix_algorithm_name(a); a++) {
+    for (int a = PREFIX_ALGORITHM_AUTO; prefix_algorithm_name(a); a = next_algorithm(a)) {
         int status = try_algorithm(a, PREFIX_ALGORITHM_AUTO);
         if (status == PREFIX_OK)
             subject.algorithms[subject.algorithm_count++] = a;
         ok(status == PREFIX_OK || (status == PREFIX_ERROR_UNSUPPORTED && a != PREFIX_ALGORITHM_AUTO),
            "algorithm %s: %s", prefix_algorithm_name(a), prefix_strerror(status));
     }
-    for (int kind = PREFIX_MEMORY_HOST; kind < MEMORY_KINDS; kind++) {
+    for (int k = 0; k < MEMORY_KINDS; k++) {
+        const int kind = PREFIX_MEMORY_HOST + k;
         void *memory = NULL;
         int found = -1, status = prefix_memory_alloc(subject.contexts[0], &memory, 1000, kind);
-        subject.inputs[kind].ctx = subject.outputs[kind].ctx = subject.totals[kind].ctx = subject.contexts[0];
-        subject.inputs[kind].memory = subject.outputs[kind].memory = subject.totals[kind].memory = kind;
+        subject.inputs[k].ctx = subject.outputs[k].ctx = subject.totals[k].ctx = subject.contexts[0];
+        subject.inputs[k].memory = subject.outputs[k].memory = subject.totals[k].memory = kind;
         if (status != PREFIX_OK) {
             ok(status == PREFIX_ERROR_UNSUPPORTED && kind != PREFIX_MEMORY_HOST, "memory kind %d: %s", kind,
                prefix_strerror(status));
@@ -107,10 +108,10 @@ prefix_ctx *subject_context(int which)
 
 void subject_close(void)
 {
-    for (int kind = 0; kind < MEMORY_KINDS; kind++) {
-        arena_release(&subject.inputs[kind]);
-        arena_release(&subject.outputs[kind]);
-        arena_release(&subject.totals[kind]);
+    for (int k = 0; k < MEMORY_KINDS; k++) {
+        arena_release(&subject.inputs[k]);
+        arena_release(&subject.outputs[k]);
+        arena_release(&subject.totals[k]);
     }
     prefix_ctx_destroy(subject.contexts[0]);
     prefix_ctx_destroy(subject.contexts[1]);

@@ -38,6 +38,9 @@ tests_programs += %D%/catalogue.t
     lib/catalogue/sklansky.c
 %C%_catalogue_t_LDADD = $(tests_ldadd) -lm
 
+tests_programs += %D%/constants.t
+%C%_constants_t_LDADD = $(tests_ldadd) -lm
+
 tests_programs += %D%/fork.t
 %C%_fork_t_LDADD = $(tests_ldadd)
 

@@ -358,17 +358,18 @@ static void make_setting(struct rng *rng, struct setting *s)
     s->pattern = s->selector == BY_UNIQUE && rng_below(rng, 2) ? DATA_SMALL : (int)rng_below(rng, DATA_PATTERNS);
     s->threads = (int)rng_below(rng, 4);
     do {
-        s->predicate = PREFIX_LESS + (int)rng_below(rng, PREFIX_HAS_BITS);
-        s->second = PREFIX_LESS + (int)rng_below(rng, PREFIX_HAS_BITS);
+        s->predicate = PREFIX_LESS + (int)rng_below(rng, PREFIX_HAS_BITS - PREFIX_LESS + 1);
+        s->second = PREFIX_LESS + (int)rng_below(rng, PREFIX_HAS_BITS - PREFIX_LESS + 1);
     } while (s->predicate == (any_float ? PREFIX_HAS_BITS : PREFIX_IS_NAN) ||
              s->second == (any_float ? PREFIX_HAS_BITS : PREFIX_IS_NAN));
     s->one_call = rng_below(rng, 3) == 0 && s->selector != BY_BITS;
-    s->rejects = s->one_call && s->selector == BY_UNIQUE ? 0 : (int)rng_below(rng, s->one_call ? 2 : 3);
+    static const int rejects[] = {PREFIX_REJECTS_NOWHERE, PREFIX_REJECTS_BEHIND, PREFIX_REJECTS_APART};
+    s->rejects = rejects[s->one_call && s->selector == BY_UNIQUE ? 0 : rng_below(rng, s->one_call ? 2 : 3)];
     if (s->one_call || s->selector != BY_PREDICATE || s->rejects != PREFIX_REJECTS_BEHIND || rng_below(rng, 2))
         s->second = 0;
     s->index_type = s->one_call || rng_below(rng, 2) ? 0 : rng_below(rng, 2) ? PREFIX_U32 : PREFIX_U64;
     if ((!s->one_call || s->selector == BY_UNIQUE) && rng_below(rng, 2))
-        s->value_type = PREFIX_I8 + (int)rng_below(rng, PREFIX_F64);
+        s->value_type = PREFIX_I8 + (int)rng_below(rng, PREFIX_F64 - PREFIX_I8 + 1);
     s->has_out = s->one_call || s->rejects == PREFIX_REJECTS_BEHIND || rng_below(rng, 4) != 0;
     s->in_place = s->has_out && rng_below(rng, 3) == 0;
     s->values_in_place = s->value_type && rng_below(rng, 3) == 0;

@@ -94,7 +94,7 @@ static void test_maps(void)
     if (prefix__cuda_open(&session, &test_host, NULL, 0) != PREFIX_OK)
         bail_out("no session");
     cuda(cudaMalloc((void **)&array, (MOST + 2) * sizeof *array));
-    for (int block = 0; prefix_algorithm_name(block); block++)
+    for (int block = PREFIX_ALGORITHM_AUTO; prefix_algorithm_name(block); block = next_algorithm(block))
         for (int s = 0; s < STRATEGIES; s++) {
             const struct prefix__cuda_pass_kernel *kernel = affine_catalogue(block);
             const struct prefix__cuda_choice choice = {strategies[s], kernel, kernel, 2};
@@ -146,7 +146,7 @@ static void test_named(prefix_ctx *ctx)
     void *array;
     must(NULL, prefix_ctx_create(&host, "serial"));
     must(ctx, prefix_memory_alloc(ctx, &array, sizeof got, PREFIX_MEMORY_DEVICE));
-    for (int block = 1; prefix_algorithm_name(block); block++)
+    for (int block = PREFIX_ALGORITHM_SERIAL; prefix_algorithm_name(block); block++)
         for (int s = 0; s < STRATEGIES; s++) {
             int good = 1;
             if (!affine_catalogue(block) || block == PREFIX_ALGORITHM_SERIAL)

@@ -203,7 +203,7 @@ static int check_case(size_t size, size_t n)
     static const int value_types[] = {PREFIX_U8, PREFIX_I16, PREFIX_F32, PREFIX_I64};
     int in_place = rng_below(&rng, 3) == 0, more = rng_below(&rng, 2) == 0, good = 1;
     w.capacity = rng_below(&rng, 4) == 0 ? rng_below(&rng, n + 1) : n;
-    w.rejects = rng_below(&rng, 3) == 0 ? 1 + (int)rng_below(&rng, 2) : PREFIX_REJECTS_NOWHERE;
+    w.rejects = rng_below(&rng, 3) == 0 ? PREFIX_REJECTS_BEHIND + (int)rng_below(&rng, 2) : PREFIX_REJECTS_NOWHERE;
     if (w.selector == PREFIX_SELECTOR_HEADS)
         w.rejects = PREFIX_REJECTS_NOWHERE;
     if (w.rejects == PREFIX_REJECTS_BEHIND)

@@ -123,7 +123,8 @@ static const struct prefix_backend mock_backend = {
     .size = sizeof(struct prefix_backend),
     .minor = PREFIX_BACKEND_ABI_MINOR,
     .flags = PREFIX_BACKEND_FLAG_HOST,
-    .scan_algorithms = 1u << PREFIX_ALGORITHM_AUTO | 1u << PREFIX_ALGORITHM_SERIAL,
+    .scan_algorithms = PREFIX_BACKEND_ALGORITHM(PREFIX_ALGORITHM_AUTO) |
+                       PREFIX_BACKEND_ALGORITHM(PREFIX_ALGORITHM_SERIAL),
     .probe = mock_probe,
     .devices = mock_devices,
     .device_name = mock_device_name,

@@ -50,6 +50,12 @@ __attribute__((unused)) static prefix_ctx *open_backend(const char *name)
     return NULL;
 }
 
+/* The algorithm after this one; prefix_algorithm_name() is NULL behind the last. */
+__attribute__((unused)) static int next_algorithm(int algorithm)
+{
+    return algorithm == PREFIX_ALGORITHM_AUTO ? PREFIX_ALGORITHM_SERIAL : algorithm + 1;
+}
+
 /* For what has to go well for the test to go on. */
 __attribute__((unused)) static void must(prefix_ctx *ctx, int status)
 {

@@ -111,7 +111,7 @@ static _Noreturn void unknown(const char *option, const char *text, const char *
 {
     char list[512];
     size_t used = 0;
-    for (int i = 0; i < 128 && used < sizeof list; i++)
+    for (int i = 0; i < CONSTANTS_END && used < sizeof list; i++)
         if (name(i))
             used += (size_t)snprintf(list + used, sizeof list - used, " %s", name(i));
     die_usage("%s: unknown '%s'; known:%s", option, text, list);

@@ -9,6 +9,9 @@
 /* Values of long options begin here, above every short option. */
 enum { OPTION_LONG = 256 };
 
+/* All constants of the library are below this. */
+enum { CONSTANTS_END = 1000 };
+
 /* getopt_long(3) with our messages; -1 after the last option. */
 int option_next(int argc, char **argv, const char *short_options, const struct option *long_options);
 

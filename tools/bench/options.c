@@ -84,8 +84,8 @@ static void read_constants(struct bench_constants *list, const char *option, cha
 {
     list->count = 0;
     if (strcmp(text, "all") == 0) {
-        for (int i = 0; i < BENCH_ITEMS_MAX; i++)
-            if (name(i))
+        for (int i = 0; i < CONSTANTS_END; i++)
+            if (name(i) && list->count < BENCH_ITEMS_MAX)
                 list->items[list->count++] = i;
         return;
     }

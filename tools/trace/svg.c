@@ -86,10 +86,10 @@ static void draw_line(struct picture *p, size_t from, size_t to, size_t row, con
 static void draw_round(struct picture *p, size_t first, size_t end, size_t row)
 {
     const struct trace *trace = p->trace;
-    char *marks = allocate(trace->n, 1); /* the event that an element got its value by */
-    memset(marks, 0, trace->n);
+    int *marks = allocate(trace->n, sizeof *marks); /* the event that an element got its value by */
+    memset(marks, 0, trace->n * sizeof *marks);
     for (size_t i = first; i < end; i++)
-        marks[trace->events[i].to] = (char)trace->events[i].event;
+        marks[trace->events[i].to] = trace->events[i].event;
     for (size_t i = 0; row > 0 && i < trace->n; i++)
         if (marks[i] != PREFIX_EVENT_MOVE && marks[i] != PREFIX_EVENT_CLEAR)
             draw_line(p, i, i, row, " stroke-opacity=\"0.4\"");

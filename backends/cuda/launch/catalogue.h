@@ -8,14 +8,19 @@
 
 /* The block scans, as bits of prefix_backend.block_algorithms. */
 #define PREFIX__CUDA_BLOCK_ALGORITHMS                                                                                  \
-    (1u << PREFIX_ALGORITHM_HILLIS_STEELE | 1u << PREFIX_ALGORITHM_KOGGE_STONE | 1u << PREFIX_ALGORITHM_SKLANSKY |     \
-     1u << PREFIX_ALGORITHM_BRENT_KUNG | 1u << PREFIX_ALGORITHM_BLELLOCH | 1u << PREFIX_ALGORITHM_BLELLOCH_PADDED |    \
-     1u << PREFIX_ALGORITHM_BLELLOCH_VECTOR | 1u << PREFIX_ALGORITHM_WARP_SCAN | 1u << PREFIX_ALGORITHM_RAKING)
+    (PREFIX_BACKEND_ALGORITHM(PREFIX_ALGORITHM_HILLIS_STEELE) |                                                        \
+     PREFIX_BACKEND_ALGORITHM(PREFIX_ALGORITHM_KOGGE_STONE) | PREFIX_BACKEND_ALGORITHM(PREFIX_ALGORITHM_SKLANSKY) |    \
+     PREFIX_BACKEND_ALGORITHM(PREFIX_ALGORITHM_BRENT_KUNG) | PREFIX_BACKEND_ALGORITHM(PREFIX_ALGORITHM_BLELLOCH) |     \
+     PREFIX_BACKEND_ALGORITHM(PREFIX_ALGORITHM_BLELLOCH_PADDED) |                                                      \
+     PREFIX_BACKEND_ALGORITHM(PREFIX_ALGORITHM_BLELLOCH_VECTOR) |                                                      \
+     PREFIX_BACKEND_ALGORITHM(PREFIX_ALGORITHM_WARP_SCAN) | PREFIX_BACKEND_ALGORITHM(PREFIX_ALGORITHM_RAKING))
 
 /* The strategies over them. */
 #define PREFIX__CUDA_STRATEGIES                                                                                        \
-    (1u << PREFIX_ALGORITHM_SCAN_THEN_PROPAGATE | 1u << PREFIX_ALGORITHM_REDUCE_THEN_SCAN |                            \
-     1u << PREFIX_ALGORITHM_CHAINED_SCAN | 1u << PREFIX_ALGORITHM_DECOUPLED_LOOK_BACK)
+    (PREFIX_BACKEND_ALGORITHM(PREFIX_ALGORITHM_SCAN_THEN_PROPAGATE) |                                                  \
+     PREFIX_BACKEND_ALGORITHM(PREFIX_ALGORITHM_REDUCE_THEN_SCAN) |                                                     \
+     PREFIX_BACKEND_ALGORITHM(PREFIX_ALGORITHM_CHAINED_SCAN) |                                                         \
+     PREFIX_BACKEND_ALGORITHM(PREFIX_ALGORITHM_DECOUPLED_LOOK_BACK))
 
 /* Whether the work names an algorithm that is not the default's. */
 int prefix__cuda_in_catalogue(const struct prefix_scan_work *work);

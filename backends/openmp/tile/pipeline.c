@@ -12,17 +12,17 @@
 #define PREFETCHED_FROM ((size_t)1 << 20)
 
 /* The stage from a type to a wider one; from f16 and bf16 to themselves: to f32, in which products of them are. */
-#define TO(wider, stage) [PREFIX_##wider] = PREFIX__OPENMP_STAGE_##stage
-static const uint8_t widening[][PREFIX_F64 + 1] = {
-    [PREFIX_I8] = {TO(I16, i8_i16), TO(I32, i8_i32), TO(I64, i8_i64)},
-    [PREFIX_I16] = {TO(I32, i16_i32), TO(I64, i16_i64)},
-    [PREFIX_I32] = {TO(I64, i32_i64)},
-    [PREFIX_U8] = {TO(U16, u8_u16), TO(U32, u8_u32), TO(U64, u8_u64)},
-    [PREFIX_U16] = {TO(U32, u16_u32), TO(U64, u16_u64)},
-    [PREFIX_U32] = {TO(U64, u32_u64)},
-    [PREFIX_F16] = {TO(F16, f16_f32), TO(F32, f16_f32), TO(F64, f16_f64)},
-    [PREFIX_BF16] = {TO(BF16, bf16_f32), TO(F32, bf16_f32), TO(F64, bf16_f64)},
-    [PREFIX_F32] = {TO(F64, f32_f64)},
+#define TO(wider, stage) [PREFIX__TYPE(PREFIX_##wider)] = PREFIX__OPENMP_STAGE_##stage
+static const uint8_t widening[PREFIX__TYPES][PREFIX__TYPES] = {
+    [PREFIX__TYPE(PREFIX_I8)] = {TO(I16, i8_i16), TO(I32, i8_i32), TO(I64, i8_i64)},
+    [PREFIX__TYPE(PREFIX_I16)] = {TO(I32, i16_i32), TO(I64, i16_i64)},
+    [PREFIX__TYPE(PREFIX_I32)] = {TO(I64, i32_i64)},
+    [PREFIX__TYPE(PREFIX_U8)] = {TO(U16, u8_u16), TO(U32, u8_u32), TO(U64, u8_u64)},
+    [PREFIX__TYPE(PREFIX_U16)] = {TO(U32, u16_u32), TO(U64, u16_u64)},
+    [PREFIX__TYPE(PREFIX_U32)] = {TO(U64, u32_u64)},
+    [PREFIX__TYPE(PREFIX_F16)] = {TO(F16, f16_f32), TO(F32, f16_f32), TO(F64, f16_f64)},
+    [PREFIX__TYPE(PREFIX_BF16)] = {TO(BF16, bf16_f32), TO(F32, bf16_f32), TO(F64, bf16_f64)},
+    [PREFIX__TYPE(PREFIX_F32)] = {TO(F64, f32_f64)},
 };
 #undef TO
 
@@ -65,16 +65,16 @@ uint64_t prefix__openmp_bits(const struct prefix__openmp_kernel *kernel, uint64_
 static struct prefix__openmp_kernel lower(const struct prefix__openmp_isa *isa, int op, int type)
 {
     static const uint8_t kernels[] = {
-        [PREFIX_SUM] = PREFIX__OPENMP_SUM,       [PREFIX_PRODUCT] = PREFIX__OPENMP_PRODUCT,
-        [PREFIX_MIN] = PREFIX__OPENMP_MAX,       [PREFIX_MAX] = PREFIX__OPENMP_MAX,
-        [PREFIX_AND] = PREFIX__OPENMP_OR,        [PREFIX_OR] = PREFIX__OPENMP_OR,
-        [PREFIX_XOR] = PREFIX__OPENMP_XOR,       [PREFIX_LOGICAL_AND] = PREFIX__OPENMP_OR,
-        [PREFIX_LOGICAL_OR] = PREFIX__OPENMP_OR,
+        [PREFIX__OP(PREFIX_SUM)] = PREFIX__OPENMP_SUM,       [PREFIX__OP(PREFIX_PRODUCT)] = PREFIX__OPENMP_PRODUCT,
+        [PREFIX__OP(PREFIX_MIN)] = PREFIX__OPENMP_MAX,       [PREFIX__OP(PREFIX_MAX)] = PREFIX__OPENMP_MAX,
+        [PREFIX__OP(PREFIX_AND)] = PREFIX__OPENMP_OR,        [PREFIX__OP(PREFIX_OR)] = PREFIX__OPENMP_OR,
+        [PREFIX__OP(PREFIX_XOR)] = PREFIX__OPENMP_XOR,       [PREFIX__OP(PREFIX_LOGICAL_AND)] = PREFIX__OPENMP_OR,
+        [PREFIX__OP(PREFIX_LOGICAL_OR)] = PREFIX__OPENMP_OR,
     };
     const size_t size = prefix__size_of(type);
     const uint64_t sign = 1ull << (8 * size - 1);
     const int is_float = prefix__is_float(type), is_extremum = prefix__is_extremum(op);
-    const int index = is_float && is_extremum ? PREFIX__OPENMP_FLOAT_MAX : kernels[op];
+    const int index = is_float && is_extremum ? PREFIX__OPENMP_FLOAT_MAX : kernels[PREFIX__OP(op)];
     struct prefix__openmp_kernel kernel = isa->integers->of[log2_of(size)][index];
     if (op == PREFIX_MIN || op == PREFIX_AND || op == PREFIX_LOGICAL_AND)
         kernel.lowering.mask = UINT64_MAX;
@@ -95,15 +95,15 @@ static struct prefix__openmp_kernel lower(const struct prefix__openmp_isa *isa, 
 static void resolve_float(struct prefix__openmp_pipeline *p, const struct prefix__openmp_isa *isa,
                           const struct prefix_scan_work *work)
 {
-    static const uint8_t sums[] = {[PREFIX_F16] = PREFIX__OPENMP_F16_SUM,
-                                   [PREFIX_BF16] = PREFIX__OPENMP_BF16_SUM,
-                                   [PREFIX_F32] = PREFIX__OPENMP_F32_SUM,
-                                   [PREFIX_F64] = PREFIX__OPENMP_F64_SUM};
+    static const uint8_t sums[] = {[PREFIX__TYPE(PREFIX_F16)] = PREFIX__OPENMP_F16_SUM,
+                                   [PREFIX__TYPE(PREFIX_BF16)] = PREFIX__OPENMP_BF16_SUM,
+                                   [PREFIX__TYPE(PREFIX_F32)] = PREFIX__OPENMP_F32_SUM,
+                                   [PREFIX__TYPE(PREFIX_F64)] = PREFIX__OPENMP_F64_SUM};
     const int type = work->output_type;
     p->ordered = 1;
     p->carry = carry_bits(work, work->carry_type);
     if (work->op == PREFIX_SUM) {
-        p->kernel = isa->floats->of[sums[type]];
+        p->kernel = isa->floats->of[sums[PREFIX__TYPE(type)]];
         return;
     }
     p->kernel =
@@ -130,7 +130,7 @@ void prefix__openmp_resolve(struct prefix__openmp_pipeline *p, const struct pref
         p->carry = prefix__openmp_key(&p->kernel, carry_bits(work, work->output_type));
     }
     if (work->type != work->output_type || p->narrow)
-        p->widen = isa->convert->stage[widening[work->type][work->output_type]];
+        p->widen = isa->convert->stage[widening[PREFIX__TYPE(work->type)][PREFIX__TYPE(work->output_type)]];
     if (work->reverse) {
         p->mirror_in = isa->convert->stage[PREFIX__OPENMP_STAGE_mirror_1 + log2_of(p->in_size)];
         p->mirror_out = isa->convert->stage[PREFIX__OPENMP_STAGE_mirror_1 + log2_of(p->out_size)];

@@ -21,6 +21,8 @@ libshared_la_SOURCES = \
     %D%/shared/carry.h \
     %D%/shared/half.h \
     %D%/shared/heads.h \
+    %D%/shared/offsets.c \
+    %D%/shared/offsets.h \
     %D%/shared/on_host.c \
     %D%/shared/on_host.h \
     %D%/shared/order.h \

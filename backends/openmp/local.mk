@@ -18,6 +18,8 @@ libopenmp_sources = \
     %D%/scan/reduce.c \
     %D%/scan/scan.c \
     %D%/scan/scan.h \
+    %D%/segments/check_offsets.c \
+    %D%/segments/check_offsets.h \
     %D%/segments/output_buffer.h \
     %D%/segments/reduce_tile.c \
     %D%/segments/reduce_tile.h \

@@ -168,7 +168,7 @@ struct prefix_heads {
     const void *data; /* flags, bits, offsets or keys, as prefix_plan_set_head_flags() and its like say */
     size_t first;     /* bits: where the first element's is */
     size_t size;      /* bytes of an offset (4 or 8, unsigned) or a key (1, 2, 4, 8 or 16) */
-    size_t segments;  /* offsets: there is one more; their values are not checked */
+    size_t segments;  /* offsets: there is one more */
     /*
      * Keys of at most 8 bytes: neighbours x and y, as unsigned integers, are different when
      *     (x != y && ((x | y) & mask) != 0) || (x & mask) > range
@@ -180,7 +180,9 @@ struct prefix_heads {
 /*
  * A scan of segments, or, when scan->out is NULL, the reduction of each segment of offsets to the array
  * scan->total, of the output type. scan->carry is what stands before the first element of every segment.
- * Only a reduction may come with n 0.
+ * Only a reduction may come with n 0. Offsets in host memory that decrease or exceed n never reach a backend without
+ * PREFIX_BACKEND_FLAG_HOST; one with it returns PREFIX_ERROR_ARGUMENT for them, before it writes anything, and libprefix
+ * finds the sentence. Those in device memory may be anything.
  */
 struct prefix_segmented_work {
     size_t size; /* of this struct, in bytes */

@@ -565,7 +565,8 @@ PREFIX_API PREFIX_NODISCARD int prefix_plan_set_trace(prefix_plan *plan, prefix_
  *   head_bits   the same in bits: element i's is bit (first + i) % 8 of byte (first + i) / 8.
  *   offsets     segments + 1 of them, of type i32, u32, i64 or u64, not decreasing and at most n: segment s
  *               begins at element offsets[s] and ends before offsets[s + 1], and may be empty. What lies
- *               before the first and behind the last offset is scanned as a segment of its own.
+ *               before the first and behind the last offset is scanned as a segment of its own. Those in host
+ *               memory are checked by each run, before it writes anything (PREFIX_ERROR_ARGUMENT).
  *   keys        n keys, of a type or PREFIX_KEY_16_BYTES: neighbours with equal keys belong together.
  *               Floats are equal as IEEE 754 has it: -0 to +0, and NaN to nothing.
  * Floats are combined in the canonical order of the whole array, cut where segments begin (libprefix(7)):

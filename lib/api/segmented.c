@@ -7,6 +7,8 @@
 #include "api/work.h"
 #include "context/route.h"
 #include "context/status.h"
+#include "shared/heads.h"
+#include "shared/offsets.h"
 #include "shared/types.h"
 
 static int check_plan(prefix_ctx *ctx, const struct prefix_plan *plan)
@@ -18,6 +20,20 @@ static int check_plan(prefix_ctx *ctx, const struct prefix_plan *plan)
         return prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED,
                             "counting: runs with segments are neither counted nor traced");
     return PREFIX_OK;
+}
+
+/* Offsets that decrease or exceed n: names the first, as backends do not. */
+static int fail_offsets(prefix_ctx *ctx, const struct prefix_heads *heads, size_t n)
+{
+    const size_t count = heads->segments + 1, k = prefix__bad_offset(heads, n, 0, count);
+    if (k == count)
+        return prefix__fail(ctx, PREFIX_ERROR_ARGUMENT, "offsets: they changed while they were read");
+    const unsigned long long offset = prefix__index_at(heads->data, heads->size, k);
+    if (offset > n)
+        return prefix__fail(ctx, PREFIX_ERROR_ARGUMENT, "offsets: offset %zu is %llu, negative or above n, %zu", k,
+                            offset, n);
+    return prefix__fail(ctx, PREFIX_ERROR_ARGUMENT, "offsets: offset %zu is %llu, less than the %llu before it", k,
+                        offset, (unsigned long long)prefix__index_at(heads->data, heads->size, k - 1));
 }
 
 /* Hands the work, whose arguments have been checked, to a backend. */
@@ -37,8 +53,15 @@ static int run(prefix_ctx *ctx, const struct prefix_plan *plan, struct prefix_sc
     const struct prefix_backend *backend = &route->entry->backend;
     if (!backend->segmented)
         return prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED, "%s has no segmented scans and reductions", backend->name);
+    /* A backend of the host looks at offsets itself, by all its threads. */
+    const int has_offsets = work.heads.form == PREFIX_HEADS_OFFSETS && !prefix__is_device_kind(work.heads.memory);
+    if (has_offsets && !(backend->flags & PREFIX_BACKEND_FLAG_HOST) &&
+        prefix__bad_offset(&work.heads, scan->n, 0, work.heads.segments + 1) <= work.heads.segments)
+        return fail_offsets(ctx, &work.heads, scan->n);
     ctx->error[0] = 0;
     status = backend->segmented(route->session, &work);
+    if (status == PREFIX_ERROR_ARGUMENT && has_offsets && !ctx->error[0])
+        return fail_offsets(ctx, &work.heads, scan->n);
     if (status != PREFIX_OK && !ctx->error[0])
         prefix__fail(ctx, status, "%s: the segmented %s failed", backend->name, scan->out ? "scan" : "reduction");
     return status;

@@ -8,6 +8,7 @@
 
 #include "shared/carry.h"
 #include "shared/heads.h"
+#include "shared/offsets.h"
 #include "shared/values.h"
 
 #define HEAD_WORDS (PREFIX__ROW_MAX / 64)
@@ -224,7 +225,10 @@ static void scan(struct segmented *s)
 int prefix__serial_segmented(struct prefix_session *session, const struct prefix_segmented_work *work)
 {
     struct segmented s = describe(work);
+    const size_t offsets = work->heads.form == PREFIX_HEADS_OFFSETS ? work->heads.segments + 1 : 0;
     (void)session;
+    if (prefix__bad_offset(&work->heads, work->scan->n, 0, offsets) < offsets)
+        return PREFIX_ERROR_ARGUMENT;
     scan(&s);
     if (!work->scan->out)
         while (s.next < s.heads->segments) /* empty ones, after all elements */

@@ -29,7 +29,16 @@ static void reduce_segments(int op, int type, const struct arena *in, size_t n, 
     prefix_plan_destroy(plan);
 }
 
-/* Offsets that decrease or lie after the end: results are any, but nothing else is written, nor read. */
+/* In host memory they are an error that writes nothing; in a device's, results are any, but nothing else is written. */
+static int is_refused(int status, const struct arena *result, size_t bytes, int memory)
+{
+    if (memory == PREFIX_MEMORY_DEVICE)
+        return status == PREFIX_OK;
+    return status == PREFIX_ERROR_ARGUMENT && strncmp(prefix_ctx_error(ctx), "offsets: offset ", 16) == 0 &&
+           all_poison(result->data, bytes);
+}
+
+/* Offsets that decrease or lie after the end. */
 static void check_decreasing(const char *backend, int op, int type, int memory)
 {
     enum { N = 100003, SEGMENTS = 500000, PATTERNS = 5, LENGTH = 40 };
@@ -56,9 +65,11 @@ static void check_decreasing(const char *backend, int op, int type, int memory)
             arena_push(all[a]);
         must(ctx, prefix_plan_create(&plan, ctx, op, type));
         must(ctx, prefix_plan_set_offsets(plan, arena_pointer(&offsets), PREFIX_U32, SEGMENTS));
-        must(ctx, prefix_plan_run(plan, arena_pointer(&in), arena_pointer(&out), N));
+        must(ctx, prefix_plan_set_total(plan, arena_pointer(&totals), type));
+        good &= is_refused(prefix_plan_reduce(plan, arena_pointer(&in), N), &totals, SEGMENTS * size, memory);
+        must(ctx, prefix_plan_set_total(plan, NULL, type));
+        good &= is_refused(prefix_plan_run(plan, arena_pointer(&in), arena_pointer(&out), N), &out, N * size, memory);
         prefix_plan_destroy(plan);
-        reduce_segments(op, type, &in, N, &offsets, PREFIX_U32, SEGMENTS, NULL, &totals);
         for (size_t a = 0; a < sizeof all / sizeof all[0]; a++) {
             arena_pull(all[a]);
             good &= arena_guarded(all[a]);
@@ -66,8 +77,50 @@ static void check_decreasing(const char *backend, int op, int type, int memory)
     }
     for (size_t a = 0; a < sizeof all / sizeof all[0]; a++)
         arena_release(all[a]);
-    ok(good, "%s: offsets that decrease, %s of %s: nothing else is written", backend, prefix_op_name(op),
-       prefix_type_name(type));
+    ok(good, "%s: offsets that decrease, %s of %s", backend, prefix_op_name(op), prefix_type_name(type));
+}
+
+/* One bad offset among good ones is named, wherever it is. Only in host memory. */
+static void check_named(const char *backend, int index)
+{
+    static const size_t counts[] = {1, 2, 255, 256, 257, 4096, 300001};
+    const size_t index_size = oracle_size(index), most = 300002;
+    struct rng rng = rng_make((uint64_t)index);
+    char *offsets = must_alloc(most * index_size);
+    int8_t *in = must_alloc(most), *totals = must_alloc(most);
+    int good = 1;
+    memset(in, 1, most);
+    for (size_t c = 0; c < sizeof counts / sizeof counts[0]; c++)
+        for (int round = 0; round < 40; round++) {
+            const size_t count = counts[c], n = count,
+                         bad = round < 2 ? (size_t)round * count : rng_below(&rng, count + 1);
+            const int64_t value = round % 2 || bad < 2
+                                      ? (index == PREFIX_I32 || index == PREFIX_I64 ? -1 : (int64_t)n + 1)
+                                      : (int64_t)bad - 2;
+            char begin[64];
+            prefix_plan *plan;
+            for (size_t k = 0; k <= count; k++)
+                oracle_integer_put(index, offsets + k * index_size, (oracle_wide)k);
+            must(ctx, prefix_plan_create(&plan, ctx, PREFIX_SUM, PREFIX_I8));
+            must(ctx, prefix_plan_set_offsets(plan, offsets, index, count));
+            must(ctx, prefix_plan_set_total(plan, totals, PREFIX_I8));
+            good &= prefix_plan_reduce(plan, in, n) == PREFIX_OK;
+            oracle_integer_put(index, offsets + bad * index_size, value);
+            memset(totals, 9, most);
+            snprintf(begin, sizeof begin, "offsets: offset %zu is ", bad);
+            good &= prefix_plan_reduce(plan, in, n) == PREFIX_ERROR_ARGUMENT && totals[0] == 9 &&
+                    strncmp(prefix_ctx_error(ctx), begin, strlen(begin)) == 0;
+            if (!good) {
+                diag("%zu offsets of %s, %zu is %lld: %s", count + 1, prefix_type_name(index), bad, (long long)value,
+                     prefix_ctx_error(ctx));
+                round = 40;
+            }
+            prefix_plan_destroy(plan);
+        }
+    free(offsets);
+    free(in);
+    free(totals);
+    ok(good, "%s: a bad offset is named, %s", backend, prefix_type_name(index));
 }
 
 /* Totals of segments of -0, of the same length each: no sum is -0, and a product is if that is odd. */
@@ -339,6 +392,10 @@ int main(void)
         check_decreasing(known[b], PREFIX_MAX, PREFIX_U8, memory);
         check_decreasing(known[b], PREFIX_MIN, PREFIX_F32, memory);
         check_decreasing(known[b], PREFIX_XOR, PREFIX_I64, memory);
+        check_named(known[b], PREFIX_U32);
+        check_named(known[b], PREFIX_I32);
+        check_named(known[b], PREFIX_U64);
+        check_named(known[b], PREFIX_I64);
         check_zeros(known[b], PREFIX_F32, memory);
         check_zeros(known[b], PREFIX_F64, memory);
         check_one_empty(known[b], PREFIX_F64, memory);

@@ -41,4 +41,27 @@ int prefix_headers_test;" >"$work/twice.c"
         fi
     done
 done
+
+# A status may be dropped on purpose, in any language; dropped by accident it is a warning where the language has one.
+echo '#include <prefix/prefix.h>
+void f(int *x);
+void f(int *x) { (void)prefix_scan(NULL, PREFIX_INCLUSIVE, PREFIX_SUM, PREFIX_I32, x, x, 1); }' |
+    tee "$work/void.c" >"$work/void.cc"
+sed 's/(void)//' "$work/void.cc" >"$work/dropped.cc"
+for std in c99 c11; do
+    try void.c "a status cast to void, $std" $cc -std=$std
+done
+for std in c++98 c++17; do
+    if [ -n "$cxx" ]; then
+        try void.cc "a status cast to void, $std" "$cxx" -std=$std
+    else
+        skip "a status cast to void, $std" "there is no C++ compiler"
+    fi
+done
+if [ -n "$cxx" ]; then
+    ! "$cxx" -std=c++17 -Werror -I"$top_srcdir/include" -c "$work/dropped.cc" -o "$work/a.o" >/dev/null 2>&1
+    ok $? "a status that is dropped is a warning in C++17"
+else
+    skip "a status that is dropped is a warning in C++17" "there is no C++ compiler"
+fi
 finish

@@ -33,7 +33,11 @@
 #endif
 #endif
 
-#if defined(__GNUC__)
+/* A status that is dropped is a warning, unless it is cast to void. gcc warns of that cast, too, where it has no
+ * [[nodiscard]]: there it is not asked to warn. */
+#if (defined(__cplusplus) && __cplusplus >= 201703L) || (defined(__STDC_VERSION__) && __STDC_VERSION__ >= 202311L)
+#define PREFIX_NODISCARD [[nodiscard]]
+#elif defined(__clang__)
 #define PREFIX_NODISCARD __attribute__((warn_unused_result))
 #else
 #define PREFIX_NODISCARD
@@ -273,15 +277,15 @@ PREFIX_API const char *prefix_backend_name(size_t index) PREFIX_NOTHROW;
  * be NULL when size is 0. Loads the backend if need be; creates no context on any device.
  * Errors: PREFIX_ERROR_ARGUMENT (name is NULL or not of [a-z0-9_]). Since 0.1.
  */
-PREFIX_API PREFIX_NODISCARD int prefix_backend_probe(const char *name, char *text, size_t size) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_backend_probe(const char *name, char *text, size_t size) PREFIX_NOTHROW;
 
 /*
  * The number of devices that a backend can open (CPU backends: 1), and the name of one of them.
  * Errors: as prefix_backend_probe(), and PREFIX_ERROR_ARGUMENT for a device that is not there.
  * Since 0.1.
  */
-PREFIX_API PREFIX_NODISCARD int prefix_backend_devices(const char *name, int *count) PREFIX_NOTHROW;
-PREFIX_API PREFIX_NODISCARD int prefix_device_name(const char *name, int device, char *text, size_t size) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_backend_devices(const char *name, int *count) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_device_name(const char *name, int device, char *text, size_t size) PREFIX_NOTHROW;
 
 /*
  * Contexts. A context may be used by one thread at a time; any number of contexts may be used at
@@ -299,7 +303,7 @@ PREFIX_API PREFIX_NODISCARD int prefix_device_name(const char *name, int device,
  * Errors: PREFIX_ERROR_ARGUMENT, PREFIX_ERROR_BACKEND, PREFIX_ERROR_DEVICE, PREFIX_ERROR_NOMEM.
  * Since 0.1.
  */
-PREFIX_API PREFIX_NODISCARD int prefix_ctx_create(prefix_ctx **ctx, const char *backend) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_ctx_create(prefix_ctx **ctx, const char *backend) PREFIX_NOTHROW;
 PREFIX_API void prefix_ctx_destroy(prefix_ctx *ctx) PREFIX_NOTHROW;
 
 /*
@@ -316,18 +320,18 @@ PREFIX_API void prefix_ctx_destroy(prefix_ctx *ctx) PREFIX_NOTHROW;
  * Errors: PREFIX_ERROR_ARGUMENT, PREFIX_ERROR_NOMEM (the default context could not be made).
  * device also PREFIX_ERROR_DEVICE and PREFIX_ERROR_BACKEND. Since 0.1.
  */
-PREFIX_API PREFIX_NODISCARD int prefix_ctx_set_device(prefix_ctx *ctx, int device) PREFIX_NOTHROW;
-PREFIX_API PREFIX_NODISCARD int prefix_ctx_set_stream(prefix_ctx *ctx, void *stream) PREFIX_NOTHROW;
-PREFIX_API PREFIX_NODISCARD int prefix_ctx_set_threads(prefix_ctx *ctx, int threads) PREFIX_NOTHROW;
-PREFIX_API PREFIX_NODISCARD int prefix_ctx_set_memory(prefix_ctx *ctx, int memory) PREFIX_NOTHROW;
-PREFIX_API PREFIX_NODISCARD int prefix_ctx_set_allocator(prefix_ctx *ctx, prefix_alloc_fn alloc, prefix_free_fn free, void *user) PREFIX_NOTHROW;
-PREFIX_API PREFIX_NODISCARD int prefix_ctx_set_log(prefix_ctx *ctx, prefix_log_fn log, void *user) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_ctx_set_device(prefix_ctx *ctx, int device) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_ctx_set_stream(prefix_ctx *ctx, void *stream) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_ctx_set_threads(prefix_ctx *ctx, int threads) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_ctx_set_memory(prefix_ctx *ctx, int memory) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_ctx_set_allocator(prefix_ctx *ctx, prefix_alloc_fn alloc, prefix_free_fn free, void *user) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_ctx_set_log(prefix_ctx *ctx, prefix_log_fn log, void *user) PREFIX_NOTHROW;
 
 /*
  * Waits until the context's queued work is done and reports an error that it met.
  * Errors: PREFIX_ERROR_DEVICE, PREFIX_ERROR_FORKED. Since 0.1.
  */
-PREFIX_API PREFIX_NODISCARD int prefix_ctx_synchronize(prefix_ctx *ctx) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_ctx_synchronize(prefix_ctx *ctx) PREFIX_NOTHROW;
 
 /*
  * The backend that did the context's last call, or, before any, the first choice; why that one;
@@ -351,10 +355,10 @@ PREFIX_API const char *prefix_ctx_error(prefix_ctx *ctx) PREFIX_NOTHROW;
  * Errors: PREFIX_ERROR_ARGUMENT, PREFIX_ERROR_UNSUPPORTED (kind), PREFIX_ERROR_NOMEM,
  * PREFIX_ERROR_DEVICE, PREFIX_ERROR_FORKED. Since 0.1.
  */
-PREFIX_API PREFIX_NODISCARD int prefix_memory_alloc(prefix_ctx *ctx, void **memory, size_t bytes, int kind) PREFIX_NOTHROW;
-PREFIX_API PREFIX_NODISCARD int prefix_memory_free(prefix_ctx *ctx, void *memory) PREFIX_NOTHROW;
-PREFIX_API PREFIX_NODISCARD int prefix_memory_copy(prefix_ctx *ctx, void *to, const void *from, size_t bytes) PREFIX_NOTHROW;
-PREFIX_API PREFIX_NODISCARD int prefix_memory_kind(prefix_ctx *ctx, const void *memory, int *kind) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_memory_alloc(prefix_ctx *ctx, void **memory, size_t bytes, int kind) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_memory_free(prefix_ctx *ctx, void *memory) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_memory_copy(prefix_ctx *ctx, void *to, const void *from, size_t bytes) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_memory_kind(prefix_ctx *ctx, const void *memory, int *kind) PREFIX_NOTHROW;
 
 /*
  * Scans n elements of in into out: kind is of enum prefix_kind, op of enum prefix_op, type of
@@ -374,7 +378,7 @@ PREFIX_API PREFIX_NODISCARD int prefix_memory_kind(prefix_ctx *ctx, const void *
  * PREFIX_ERROR_UNSUPPORTED (op does not take type), PREFIX_ERROR_OVERLAP, PREFIX_ERROR_OVERFLOW,
  * PREFIX_ERROR_NOMEM, PREFIX_ERROR_DEVICE, PREFIX_ERROR_MEMORY, PREFIX_ERROR_FORKED. Since 0.1.
  */
-PREFIX_API PREFIX_NODISCARD int prefix_scan(prefix_ctx *ctx, int kind, int op, int type, const void *in, void *out, size_t n) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_scan(prefix_ctx *ctx, int kind, int op, int type, const void *in, void *out, size_t n) PREFIX_NOTHROW;
 
 /*
  * Combines n elements of in and writes in[0] ⊕ ... ⊕ in[n-1] to *result, which is of type too; n 0
@@ -386,7 +390,7 @@ PREFIX_API PREFIX_NODISCARD int prefix_scan(prefix_ctx *ctx, int kind, int op, i
  * Errors: as prefix_scan(), result in the place of out; PREFIX_ERROR_ARGUMENT also for a result of
  * NULL with n 0; PREFIX_ERROR_UNSUPPORTED also where the backend has no reductions. Since 0.1.
  */
-PREFIX_API PREFIX_NODISCARD int prefix_reduce(prefix_ctx *ctx, int op, int type, const void *in, void *result, size_t n) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_reduce(prefix_ctx *ctx, int op, int type, const void *in, void *result, size_t n) PREFIX_NOTHROW;
 
 /*
  * Selections (stream compaction): copies the elements of in that are selected, in their order, to the
@@ -405,8 +409,8 @@ PREFIX_API PREFIX_NODISCARD int prefix_reduce(prefix_ctx *ctx, int op, int type,
  * such selection), PREFIX_ERROR_CAPACITY, PREFIX_ERROR_OVERLAP, PREFIX_ERROR_OVERFLOW,
  * PREFIX_ERROR_NOMEM, PREFIX_ERROR_DEVICE, PREFIX_ERROR_MEMORY, PREFIX_ERROR_FORKED. Since 0.1.
  */
-PREFIX_API PREFIX_NODISCARD int prefix_select_flagged(prefix_ctx *ctx, int type, const void *in, const uint8_t *flags, void *out, size_t n, size_t capacity, uint64_t *count) PREFIX_NOTHROW;
-PREFIX_API PREFIX_NODISCARD int prefix_select_if(prefix_ctx *ctx, int type, int predicate, const void *operand, const void *in, void *out, size_t n, size_t capacity, uint64_t *count) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_select_flagged(prefix_ctx *ctx, int type, const void *in, const uint8_t *flags, void *out, size_t n, size_t capacity, uint64_t *count) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_select_if(prefix_ctx *ctx, int type, int predicate, const void *operand, const void *in, void *out, size_t n, size_t capacity, uint64_t *count) PREFIX_NOTHROW;
 
 /*
  * Partitions: as the selections, and the elements that are not selected follow the selected ones in
@@ -414,8 +418,8 @@ PREFIX_API PREFIX_NODISCARD int prefix_select_if(prefix_ctx *ctx, int type, int 
  * of selected ones. In place they need scratch memory for the elements.
  * Errors: as prefix_select_if(). Since 0.1.
  */
-PREFIX_API PREFIX_NODISCARD int prefix_partition_flagged(prefix_ctx *ctx, int type, const void *in, const uint8_t *flags, void *out, size_t n, uint64_t *count) PREFIX_NOTHROW;
-PREFIX_API PREFIX_NODISCARD int prefix_partition_if(prefix_ctx *ctx, int type, int predicate, const void *operand, const void *in, void *out, size_t n, uint64_t *count) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_partition_flagged(prefix_ctx *ctx, int type, const void *in, const uint8_t *flags, void *out, size_t n, uint64_t *count) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_partition_if(prefix_ctx *ctx, int type, int predicate, const void *operand, const void *in, void *out, size_t n, uint64_t *count) PREFIX_NOTHROW;
 
 /*
  * Selections of the first of equal neighbours: the first element, and each that is not equal to the one
@@ -425,8 +429,8 @@ PREFIX_API PREFIX_NODISCARD int prefix_partition_if(prefix_ctx *ctx, int type, i
  * values, goes to the same place of values_out; values_out may be values, whether or not out is in.
  * Errors: as prefix_select_if(). Since 0.1.
  */
-PREFIX_API PREFIX_NODISCARD int prefix_unique(prefix_ctx *ctx, int type, const void *in, void *out, size_t n, size_t capacity, uint64_t *count) PREFIX_NOTHROW;
-PREFIX_API PREFIX_NODISCARD int prefix_unique_by_key(prefix_ctx *ctx, int type, int value_type, const void *in, const void *values, void *out, void *values_out, size_t n, size_t capacity, uint64_t *count) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_unique(prefix_ctx *ctx, int type, const void *in, void *out, size_t n, size_t capacity, uint64_t *count) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_unique_by_key(prefix_ctx *ctx, int type, int value_type, const void *in, const void *values, void *out, void *values_out, size_t n, size_t capacity, uint64_t *count) PREFIX_NOTHROW;
 
 /*
  * Selections with options: one selects by one thing, which must be set, and writes any of several
@@ -435,7 +439,7 @@ PREFIX_API PREFIX_NODISCARD int prefix_unique_by_key(prefix_ctx *ctx, int type, 
  * create makes one of elements of this type. On failure *selection is NULL. destroy ignores NULL.
  * Errors: PREFIX_ERROR_ARGUMENT, PREFIX_ERROR_NOMEM. Since 0.1.
  */
-PREFIX_API PREFIX_NODISCARD int prefix_selection_create(prefix_selection **selection, prefix_ctx *ctx, int type) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_selection_create(prefix_selection **selection, prefix_ctx *ctx, int type) PREFIX_NOTHROW;
 PREFIX_API void prefix_selection_destroy(prefix_selection *selection) PREFIX_NOTHROW;
 
 /*
@@ -446,9 +450,9 @@ PREFIX_API void prefix_selection_destroy(prefix_selection *selection) PREFIX_NOT
  *   unique     as prefix_unique().
  * Errors: PREFIX_ERROR_ARGUMENT, PREFIX_ERROR_UNSUPPORTED (predicate and type). Since 0.1.
  */
-PREFIX_API PREFIX_NODISCARD int prefix_selection_set_predicate(prefix_selection *selection, int predicate, const void *operand) PREFIX_NOTHROW;
-PREFIX_API PREFIX_NODISCARD int prefix_selection_set_flags(prefix_selection *selection, const void *flags, int bits) PREFIX_NOTHROW;
-PREFIX_API PREFIX_NODISCARD int prefix_selection_set_unique(prefix_selection *selection) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_selection_set_predicate(prefix_selection *selection, int predicate, const void *operand) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_selection_set_flags(prefix_selection *selection, const void *flags, int bits) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_selection_set_unique(prefix_selection *selection) PREFIX_NOTHROW;
 
 /*
  * What a selection writes beside the selected elements. A call that fails changes nothing.
@@ -463,10 +467,10 @@ PREFIX_API PREFIX_NODISCARD int prefix_selection_set_unique(prefix_selection *se
  *            do go to out, which may be values. Both NULL: none.
  * Errors: PREFIX_ERROR_ARGUMENT, PREFIX_ERROR_UNSUPPORTED (predicate and type). Since 0.1.
  */
-PREFIX_API PREFIX_NODISCARD int prefix_selection_set_rejects(prefix_selection *selection, int rejects, void *array, size_t capacity) PREFIX_NOTHROW;
-PREFIX_API PREFIX_NODISCARD int prefix_selection_set_second(prefix_selection *selection, int predicate, const void *operand) PREFIX_NOTHROW;
-PREFIX_API PREFIX_NODISCARD int prefix_selection_set_indices(prefix_selection *selection, void *indices, int type) PREFIX_NOTHROW;
-PREFIX_API PREFIX_NODISCARD int prefix_selection_set_values(prefix_selection *selection, const void *values, void *out, int type) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_selection_set_rejects(prefix_selection *selection, int rejects, void *array, size_t capacity) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_selection_set_second(prefix_selection *selection, int predicate, const void *operand) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_selection_set_indices(prefix_selection *selection, void *indices, int type) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_selection_set_values(prefix_selection *selection, const void *values, void *out, int type) PREFIX_NOTHROW;
 
 /*
  * Runs the selection over n elements, as the calls above do. out may be NULL, and in too where flags
@@ -477,7 +481,7 @@ PREFIX_API PREFIX_NODISCARD int prefix_selection_set_values(prefix_selection *se
  * PREFIX_ERROR_OVERFLOW for indices that do not fit, PREFIX_ERROR_CAPACITY also for the rejected.
  * Since 0.1.
  */
-PREFIX_API PREFIX_NODISCARD int prefix_selection_run(prefix_selection *selection, const void *in, void *out, size_t n, size_t capacity, uint64_t *count) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_selection_run(prefix_selection *selection, const void *in, void *out, size_t n, size_t capacity, uint64_t *count) PREFIX_NOTHROW;
 
 /*
  * Runs of equal neighbours. Keys, and what is encoded, are of enum prefix_type or PREFIX_KEY_16_BYTES, and
@@ -501,10 +505,10 @@ PREFIX_API PREFIX_NODISCARD int prefix_selection_run(prefix_selection *selection
  * runs), PREFIX_ERROR_CAPACITY, PREFIX_ERROR_OVERLAP, PREFIX_ERROR_OVERFLOW, PREFIX_ERROR_NOMEM,
  * PREFIX_ERROR_MEMORY. Since 0.1.
  */
-PREFIX_API PREFIX_NODISCARD int prefix_reduce_by_key(prefix_ctx *ctx, int op, int key_type, const void *keys, int type, const void *in, void *unique, void *aggregates, size_t n, size_t capacity, uint64_t *count) PREFIX_NOTHROW;
-PREFIX_API PREFIX_NODISCARD int prefix_run_length_encode(prefix_ctx *ctx, int type, const void *in, void *values, void *lengths, int length_type, size_t n, size_t capacity, uint64_t *count) PREFIX_NOTHROW;
-PREFIX_API PREFIX_NODISCARD int prefix_nontrivial_runs(prefix_ctx *ctx, int type, const void *in, void *offsets, void *lengths, int index_type, size_t n, size_t capacity, uint64_t *count) PREFIX_NOTHROW;
-PREFIX_API PREFIX_NODISCARD int prefix_run_length_decode(prefix_ctx *ctx, int type, const void *values, const void *lengths, int length_type, size_t runs, void *out, size_t capacity, uint64_t *count) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_reduce_by_key(prefix_ctx *ctx, int op, int key_type, const void *keys, int type, const void *in, void *unique, void *aggregates, size_t n, size_t capacity, uint64_t *count) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_run_length_encode(prefix_ctx *ctx, int type, const void *in, void *values, void *lengths, int length_type, size_t n, size_t capacity, uint64_t *count) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_nontrivial_runs(prefix_ctx *ctx, int type, const void *in, void *offsets, void *lengths, int index_type, size_t n, size_t capacity, uint64_t *count) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_run_length_decode(prefix_ctx *ctx, int type, const void *values, const void *lengths, int length_type, size_t runs, void *out, size_t capacity, uint64_t *count) PREFIX_NOTHROW;
 
 /*
  * Plans. A plan belongs to its context and is used by one thread at a time; a plan made with ctx
@@ -516,7 +520,7 @@ PREFIX_API PREFIX_NODISCARD int prefix_run_length_decode(prefix_ctx *ctx, int ty
  * same until set. On failure *plan is NULL. Destroy with prefix_plan_destroy(); NULL is ignored.
  * Errors: PREFIX_ERROR_ARGUMENT, PREFIX_ERROR_UNSUPPORTED, PREFIX_ERROR_NOMEM. Since 0.1.
  */
-PREFIX_API PREFIX_NODISCARD int prefix_plan_create(prefix_plan **plan, prefix_ctx *ctx, int op, int type) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_plan_create(prefix_plan **plan, prefix_ctx *ctx, int op, int type) PREFIX_NOTHROW;
 PREFIX_API void prefix_plan_destroy(prefix_plan *plan) PREFIX_NOTHROW;
 
 /*
@@ -543,16 +547,16 @@ PREFIX_API void prefix_plan_destroy(prefix_plan *plan) PREFIX_NOTHROW;
  *   trace        each run tells what it does; NULL: none. PREFIX_ERROR_UNSUPPORTED as for counting.
  * Errors: PREFIX_ERROR_ARGUMENT, PREFIX_ERROR_UNSUPPORTED (types). Since 0.1.
  */
-PREFIX_API PREFIX_NODISCARD int prefix_plan_set_kind(prefix_plan *plan, int kind) PREFIX_NOTHROW;
-PREFIX_API PREFIX_NODISCARD int prefix_plan_set_output_type(prefix_plan *plan, int type) PREFIX_NOTHROW;
-PREFIX_API PREFIX_NODISCARD int prefix_plan_set_init(prefix_plan *plan, const void *value, int type) PREFIX_NOTHROW;
-PREFIX_API PREFIX_NODISCARD int prefix_plan_set_reverse(prefix_plan *plan, int reverse) PREFIX_NOTHROW;
-PREFIX_API PREFIX_NODISCARD int prefix_plan_set_total(prefix_plan *plan, void *total, int type) PREFIX_NOTHROW;
-PREFIX_API PREFIX_NODISCARD int prefix_plan_set_algorithm(prefix_plan *plan, int algorithm) PREFIX_NOTHROW;
-PREFIX_API PREFIX_NODISCARD int prefix_plan_set_block_algorithm(prefix_plan *plan, int algorithm) PREFIX_NOTHROW;
-PREFIX_API PREFIX_NODISCARD int prefix_plan_set_tile(prefix_plan *plan, size_t elements) PREFIX_NOTHROW;
-PREFIX_API PREFIX_NODISCARD int prefix_plan_set_counting(prefix_plan *plan, int counting) PREFIX_NOTHROW;
-PREFIX_API PREFIX_NODISCARD int prefix_plan_set_trace(prefix_plan *plan, prefix_trace_fn trace, void *user) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_plan_set_kind(prefix_plan *plan, int kind) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_plan_set_output_type(prefix_plan *plan, int type) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_plan_set_init(prefix_plan *plan, const void *value, int type) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_plan_set_reverse(prefix_plan *plan, int reverse) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_plan_set_total(prefix_plan *plan, void *total, int type) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_plan_set_algorithm(prefix_plan *plan, int algorithm) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_plan_set_block_algorithm(prefix_plan *plan, int algorithm) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_plan_set_tile(prefix_plan *plan, size_t elements) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_plan_set_counting(prefix_plan *plan, int counting) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_plan_set_trace(prefix_plan *plan, prefix_trace_fn trace, void *user) PREFIX_NOTHROW;
 
 /*
  * Segments: the elements are cut into stretches, each of which is scanned by itself. A run gives each
@@ -580,10 +584,10 @@ PREFIX_API PREFIX_NODISCARD int prefix_plan_set_trace(prefix_plan *plan, prefix_
  * Errors: PREFIX_ERROR_ARGUMENT; runs fail with PREFIX_ERROR_UNSUPPORTED where the backend has no segments.
  * Since 0.1.
  */
-PREFIX_API PREFIX_NODISCARD int prefix_plan_set_head_flags(prefix_plan *plan, const uint8_t *flags) PREFIX_NOTHROW;
-PREFIX_API PREFIX_NODISCARD int prefix_plan_set_head_bits(prefix_plan *plan, const uint8_t *bits, size_t first) PREFIX_NOTHROW;
-PREFIX_API PREFIX_NODISCARD int prefix_plan_set_offsets(prefix_plan *plan, const void *offsets, int type, size_t segments) PREFIX_NOTHROW;
-PREFIX_API PREFIX_NODISCARD int prefix_plan_set_keys(prefix_plan *plan, const void *keys, int type) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_plan_set_head_flags(prefix_plan *plan, const uint8_t *flags) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_plan_set_head_bits(prefix_plan *plan, const uint8_t *bits, size_t first) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_plan_set_offsets(prefix_plan *plan, const void *offsets, int type, size_t segments) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_plan_set_keys(prefix_plan *plan, const void *keys, int type) PREFIX_NOTHROW;
 
 /*
  * The scratch memory, in bytes, that a run over n device elements needs (0: none); and scratch
@@ -593,15 +597,15 @@ PREFIX_API PREFIX_NODISCARD int prefix_plan_set_keys(prefix_plan *plan, const vo
  * Errors: PREFIX_ERROR_ARGUMENT, PREFIX_ERROR_OVERFLOW, PREFIX_ERROR_DEVICE; a run with too small
  * a workspace fails with PREFIX_ERROR_WORKSPACE and touches nothing. Since 0.1.
  */
-PREFIX_API PREFIX_NODISCARD int prefix_plan_workspace(prefix_plan *plan, size_t n, size_t *bytes) PREFIX_NOTHROW;
-PREFIX_API PREFIX_NODISCARD int prefix_plan_set_workspace(prefix_plan *plan, void *workspace, size_t bytes) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_plan_workspace(prefix_plan *plan, size_t n, size_t *bytes) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_plan_set_workspace(prefix_plan *plan, void *workspace, size_t bytes) PREFIX_NOTHROW;
 
 /*
  * Runs the plan over n elements, as prefix_scan() does, with the plan's settings. in and out may be
  * equal only when their types are. n 0 writes only the total.
  * Errors: as prefix_scan(), and PREFIX_ERROR_WORKSPACE. Since 0.1.
  */
-PREFIX_API PREFIX_NODISCARD int prefix_plan_run(prefix_plan *plan, const void *in, void *out, size_t n) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_plan_run(prefix_plan *plan, const void *in, void *out, size_t n) PREFIX_NOTHROW;
 
 /*
  * Does what prefix_plan_run() does for the total, and nothing else: reads n elements of in and writes
@@ -609,7 +613,7 @@ PREFIX_API PREFIX_NODISCARD int prefix_plan_run(prefix_plan *plan, const void *i
  * workspace for a run over n elements is enough.
  * Errors: as prefix_reduce(), and PREFIX_ERROR_WORKSPACE. Since 0.1.
  */
-PREFIX_API PREFIX_NODISCARD int prefix_plan_reduce(prefix_plan *plan, const void *in, size_t n) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_plan_reduce(prefix_plan *plan, const void *in, size_t n) PREFIX_NOTHROW;
 
 /*
  * What the last scan of the plan came to if it was counted (else 0): the applications of the operator in all, and
@@ -617,7 +621,7 @@ PREFIX_API PREFIX_NODISCARD int prefix_plan_reduce(prefix_plan *plan, const void
  * counts; the identity in its place does not. Either pointer may be NULL.
  * Errors: PREFIX_ERROR_ARGUMENT. Since 0.1.
  */
-PREFIX_API PREFIX_NODISCARD int prefix_plan_counts(const prefix_plan *plan, uint64_t *work, uint64_t *span) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_plan_counts(const prefix_plan *plan, uint64_t *work, uint64_t *span) PREFIX_NOTHROW;
 
 #ifdef __cplusplus
 }

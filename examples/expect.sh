@@ -1,10 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
 # usage: expect.sh DIRECTORY: runs the examples of a directory and checks what they print, in TAP.
-# A directory DIRECTORY/.libs with prefix_demo.so, the backend of 07-backend.c, is tried too.
+# A directory DIRECTORY/.libs with prefix_demo.so, the backend of 13-backend.c, is tried too.
 set -u
 examples=$1
-. "$(dirname "$0")/../tests/support/tap.sh"
+here=$(dirname "$0")
+. "$here/../tests/support/tap.sh"
 
 # prints PROGRAM EXPECTED-OUTPUT
 prints()
@@ -13,12 +14,13 @@ prints()
     ok $? "$1" "$output"
 }
 
-# has PROGRAM PATTERN...: every pattern matches a line.
+# has 'PROGRAM [ARGUMENT]' PATTERN...: every pattern matches a line.
 has()
 {
     program=$1
     shift
-    output=$("$examples/$program" 2>&1)
+    # shellcheck disable=SC2086
+    output=$(cd "$examples" && ./$program 2>&1)
     failed=$?
     for pattern; do
         printf '%s\n' "$output" | grep -q "$pattern" || failed=1
@@ -27,27 +29,49 @@ has()
 }
 
 prints 01-scan "$(printf '%s\n' 3 4 11 11 15 16 22 25)"
-prints 02-plan "$(printf '%s\n' '-> ascanaflagdone' '14 letters')"
-prints 03-chained 'the same bits'
+prints 02-offsets "$(printf '%s\n' 'row 0: be' 'row 1: ' 'row 2: adf' 'row 3: cg')"
+prints 03-filter "$(printf '%s\n' '5 are trusted' 2.5 4.25 3)"
+prints 04-maximum '0 0 1 3 0 0.5 0 0 '
+prints 05-rows "$(printf '%s\n' '3 0 18 ' '1 2 5 9 5 11 ')"
 case ,${LIBPREFIX_TEST_REQUIRE-}, in
-*,cuda,*) has 04-device '^sum 1 to 1000000 modulo 2^32: 1784293664$' ;;
-*) has 04-device '^no device: .\|^sum 1 to 1000000 modulo 2^32: 1784293664$' ;;
+*,cuda,*) no_device='$^' ;; # matches nothing
+*) no_device='^no device: .' ;;
 esac
-has 05-backends '^libprefix [0-9]' '^openmp: ' '^serial: yes: .' '^  device 0: .' '^choice: .*: .'
-prints 06-order 'the canonical order'
-has 08-names '^i8: 1 bytes, sums are carried in i8$' '^f16: 2 bytes, sums are carried in f64$'
-prints 09-reduce '-2.75 to 7.5, mean 2'
-has 10-counts '^serial  *1023  *1023$' '^hillis-steele  *9217  *10$' '^blelloch  *2046  *20$' '^reduce-then-scan  *2014  *93$'
-prints 11-select "$(printf '%s\n' '5 are trusted' 2.5 4.25 3)"
-prints 13-runs "$(printf '%s\n' 'day 1: 7.5' 'day 3: 6' 'day 4: 8.5' '3 runs')"
-prints 12-segments "$(printf '%s\n' '3 0 18 ' '1 2 5 9 5 11 ')"
-prints 13-selection "$(printf '%s\n' ' -2 0 | 7 5 5 3 4 | 9 12 8' 'at 0 2 5 7 9')"
+if [ -f "$examples/06-stream" ]; then
+    has 06-stream "$no_device\|^row 2 begins at 1, and 999999 elements are in all rows\$"
+else
+    skip 06-stream 'not built with CUDA'
+fi
+prints 07-threads "$(printf 'thread %s\n' '0: 100000' '1: 200000' '2: 300000' '3: 400000')"
+prints 08-pieces 'the same bits'
+prints 09-plan "$(printf '%s\n' '-> ascanaflagdone' '14 letters')"
+has 10-device "$no_device\|^sum 1 to 1000000 modulo 2^32: 1784293664\$"
+has 11-backends '^libprefix [0-9]' '^openmp: ' '^serial: yes: .' '^  device 0: .' '^choice: .*: .'
+prints 12-order 'the canonical order'
+has 14-names '^types: i8 i16 .* f64$' '^operators: sum product .* logical-or$' '^kinds: inclusive exclusive$' \
+    '^algorithms: auto serial decoupled-look-back '
+has '14-names f16' '^f16: 2 bytes, sums are carried in f64$'
+prints 15-reduce '-2.75 to 7.5, mean 2'
+has 16-counts '^serial  *1023  *1023$' '^hillis-steele  *9217  *10$' '^blelloch  *2046  *20$' '^reduce-then-scan  *2014  *93$'
+prints 17-selection "$(printf '%s\n' ' -2 0 | 7 5 5 3 4 | 9 12 8' 'at 0 2 5 7 9')"
+prints 18-runs "$(printf '%s\n' 'day 1: 7.5' 'day 3: 6' 'day 4: 8.5' '3 runs')"
 
 if [ -f "$examples/.libs/prefix_demo.so" ]; then
     output=$(LIBPREFIX_BACKEND_PATH=$examples/.libs LIBPREFIX_BACKEND=demo LIBPREFIX_DEBUG=1 "$examples/01-scan" 2>&1)
     printf '%s\n' "$output" | grep -q 'context on demo' && printf '%s\n' "$output" | grep -q '^25$'
-    ok $? '07-backend' "$output"
+    ok $? '13-backend' "$output"
 else
-    skip '07-backend' 'no plugins in this build'
+    skip '13-backend' 'no plugins in this build'
 fi
+
+# --- the list ----------------------------------------------------------------------------------------
+is "$(sed -n 's/^| \[\([^]]*\)\](\1) | [a-z].*/\1/p' "$here/README.md")" \
+    "$(cd "$here" && ls [0-9]*.c cmake/CMakeLists.txt meson/meson.build)" 'README.md lists all examples in their order'
+missing=
+for source in "$here"/[0-9]*.c; do
+    program=${source##*/}
+    program=${program%.c}
+    grep -qE "^ *(prints|has) $program|^    ok .* '$program'" "$0" || missing="$missing $program"
+done
+is "$missing" '' 'each is run here'
 finish

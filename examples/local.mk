@@ -1,29 +1,40 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # The examples: built and run by make check here, and by make installcheck against what is installed.
 
-example_programs = \
-    %D%/01-scan %D%/02-plan %D%/03-chained %D%/04-device %D%/05-backends %D%/06-order %D%/08-names \
-    %D%/09-reduce %D%/10-counts %D%/11-select %D%/12-segments %D%/13-runs %D%/13-selection
-check_PROGRAMS += $(example_programs)
+check_PROGRAMS += \
+    %D%/01-scan %D%/02-offsets %D%/03-filter %D%/04-maximum %D%/05-rows %D%/07-threads %D%/08-pieces \
+    %D%/09-plan %D%/10-device %D%/11-backends %D%/12-order %D%/14-names %D%/15-reduce %D%/16-counts \
+    %D%/17-selection %D%/18-runs
 %C%_01_scan_LDADD = $(LIBPREFIX)
-%C%_02_plan_LDADD = $(LIBPREFIX)
-%C%_03_chained_LDADD = $(LIBPREFIX)
-%C%_04_device_LDADD = $(LIBPREFIX)
-%C%_05_backends_LDADD = $(LIBPREFIX)
-%C%_06_order_LDADD = $(LIBPREFIX)
-%C%_08_names_LDADD = $(LIBPREFIX)
-%C%_09_reduce_LDADD = $(LIBPREFIX)
-%C%_10_counts_LDADD = $(LIBPREFIX)
-%C%_11_select_LDADD = $(LIBPREFIX)
-%C%_12_segments_LDADD = $(LIBPREFIX)
-%C%_13_runs_LDADD = $(LIBPREFIX)
-%C%_13_selection_LDADD = $(LIBPREFIX)
-EXTRA_DIST += %D%/07-backend.c %D%/expect.sh
+%C%_02_offsets_LDADD = $(LIBPREFIX)
+%C%_03_filter_LDADD = $(LIBPREFIX)
+%C%_04_maximum_LDADD = $(LIBPREFIX)
+%C%_05_rows_LDADD = $(LIBPREFIX)
+%C%_07_threads_LDADD = $(LIBPREFIX)
+%C%_08_pieces_LDADD = $(LIBPREFIX)
+%C%_09_plan_LDADD = $(LIBPREFIX)
+%C%_10_device_LDADD = $(LIBPREFIX)
+%C%_11_backends_LDADD = $(LIBPREFIX)
+%C%_12_order_LDADD = $(LIBPREFIX)
+%C%_14_names_LDADD = $(LIBPREFIX)
+%C%_15_reduce_LDADD = $(LIBPREFIX)
+%C%_16_counts_LDADD = $(LIBPREFIX)
+%C%_17_selection_LDADD = $(LIBPREFIX)
+%C%_18_runs_LDADD = $(LIBPREFIX)
+EXTRA_DIST += %D%/06-stream.c %D%/13-backend.c %D%/README.md %D%/expect.sh \
+    %D%/cmake/CMakeLists.txt %D%/meson/meson.build
+
+# With the CUDA runtime; it runs where there is a GPU.
+if WITH_CUDA
+check_PROGRAMS += %D%/06-stream
+%C%_06_stream_CPPFLAGS = $(AM_CPPFLAGS) $(CUDA_CPPFLAGS)
+%C%_06_stream_LDADD = $(LIBPREFIX) $(CUDA_LIBS)
+endif
 
 # -rpath makes libtool build a shared object that is not installed.
 if ENABLE_PLUGINS
 check_LTLIBRARIES += %D%/prefix_demo.la
-%C%_prefix_demo_la_SOURCES = %D%/07-backend.c
+%C%_prefix_demo_la_SOURCES = %D%/13-backend.c
 %C%_prefix_demo_la_LDFLAGS = $(AM_LDFLAGS) -module -shared -avoid-version -no-undefined -rpath /nowhere
 %C%_prefix_demo_la_LIBTOOLFLAGS = --tag=disable-static
 endif

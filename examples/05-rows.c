@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Sums of segments: of the rows of a sparse matrix, and within groups of neighbours. */
+/* Sums of rows, by offsets (CSR); and within groups of neighbours. */
 #include <prefix/prefix.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,7 +11,8 @@ static void check(int status)
 {
     if (status == PREFIX_OK)
         return;
-    fprintf(stderr, "%s: %s\n", prefix_strerror(status), prefix_ctx_error(NULL));
+    fprintf(stderr, "%s: %s\n", prefix_strerror(status),
+            prefix_ctx_error(NULL));
     exit(1);
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Sorts numbers into those below, in and above a range, and tells where the ones in it were. */
+/* Parts numbers in three: below, in and above a range. */
 #include <prefix/prefix.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,7 +10,8 @@ static void check(int status)
 {
     if (status == PREFIX_OK)
         return;
-    fprintf(stderr, "%s: %s\n", prefix_strerror(status), prefix_ctx_error(NULL));
+    fprintf(stderr, "%s: %s\n", prefix_strerror(status),
+            prefix_ctx_error(NULL));
     exit(1);
 }
 
@@ -25,17 +26,24 @@ int main(void)
 
     /* Below the range; then in it; then the others. */
     check(prefix_selection_create(&selection, NULL, PREFIX_I32));
-    check(prefix_selection_set_predicate(selection, PREFIX_LESS, &range[0]));
+    check(prefix_selection_set_predicate(selection, PREFIX_LESS,
+                                         &range[0]));
     check(prefix_selection_set_second(selection, PREFIX_BETWEEN, range));
-    check(prefix_selection_set_rejects(selection, PREFIX_REJECTS_BEHIND, NULL, 0));
+    check(prefix_selection_set_rejects(selection, PREFIX_REJECTS_BEHIND,
+                                       NULL, 0));
     check(prefix_selection_run(selection, x, sorted, N, N, counts));
     prefix_selection_destroy(selection);
     for (int i = 0; i < N; i++)
-        printf("%s%d", i == (int)counts[0] || i == (int)(counts[0] + counts[1]) ? " | " : " ", sorted[i]);
+        printf("%s%d",
+               i == (int)counts[0] || i == (int)(counts[0] + counts[1])
+                   ? " | "
+                   : " ",
+               sorted[i]);
 
     /* Their places alone: there is no output but the indices. */
     check(prefix_selection_create(&selection, NULL, PREFIX_I32));
-    check(prefix_selection_set_predicate(selection, PREFIX_BETWEEN, range));
+    check(prefix_selection_set_predicate(selection, PREFIX_BETWEEN,
+                                         range));
     check(prefix_selection_set_indices(selection, places, PREFIX_U32));
     check(prefix_selection_run(selection, x, NULL, N, N, counts));
     prefix_selection_destroy(selection);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Keeps what is of use of some measurements: first without the failed ones, then those in a range. */
+/* Filters measurements: those that are trusted, then those in a range. */
 #include <prefix/prefix.h>
 #include <math.h>
 #include <stdio.h>
@@ -11,7 +11,8 @@ static void check(int status)
 {
     if (status == PREFIX_OK)
         return;
-    fprintf(stderr, "%s: %s\n", prefix_strerror(status), prefix_ctx_error(NULL));
+    fprintf(stderr, "%s: %s\n", prefix_strerror(status),
+            prefix_ctx_error(NULL));
     exit(1);
 }
 
@@ -23,11 +24,13 @@ int main(void)
     float kept[N];
     uint64_t count;
 
-    check(prefix_select_flagged(NULL, PREFIX_F32, x, trusted, kept, N, N, &count));
+    check(prefix_select_flagged(NULL, PREFIX_F32, x, trusted, kept, N, N,
+                                &count));
     printf("%d are trusted\n", (int)count);
 
     /* In place. */
-    check(prefix_select_if(NULL, PREFIX_F32, PREFIX_BETWEEN, range, kept, kept, count, count, &count));
+    check(prefix_select_if(NULL, PREFIX_F32, PREFIX_BETWEEN, range, kept,
+                           kept, count, count, &count));
     for (int i = 0; i < (int)count; i++)
         printf("%g\n", kept[i]);
     return 0;

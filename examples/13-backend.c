@@ -2,7 +2,8 @@
 /*
  * A minimal backend, "demo": sums of i32 on one thread. To try it:
  *
- *     cc -shared -fPIC -o prefix_demo.so 07-backend.c $(pkg-config --cflags prefix)
+ *     cc -shared -fPIC $(pkg-config --cflags prefix) \
+ *         -o prefix_demo.so 13-backend.c
  *     LIBPREFIX_BACKEND_PATH=$PWD LIBPREFIX_BACKEND=demo ./01-scan
  */
 #include <prefix/backend.h>
@@ -33,7 +34,9 @@ static int demo_device_name(int device, char *text, size_t size)
     return PREFIX_OK;
 }
 
-static int demo_open(struct prefix_session **session, const struct prefix_host *host, void *owner, int device)
+static int demo_open(struct prefix_session **session,
+                     const struct prefix_host *host, void *owner,
+                     int device)
 {
     (void)device;
     *session = host->alloc(owner, sizeof **session);
@@ -63,7 +66,8 @@ static int demo_memory_kind(const void *memory, int *kind)
     return PREFIX_OK;
 }
 
-static int demo_memory_alloc(struct prefix_session *session, void **memory, size_t bytes, int kind)
+static int demo_memory_alloc(struct prefix_session *session, void **memory,
+                             size_t bytes, int kind)
 {
     (void)session;
     if (kind != PREFIX_MEMORY_HOST)
@@ -79,7 +83,8 @@ static int demo_memory_free(struct prefix_session *session, void *memory)
     return PREFIX_OK;
 }
 
-static int demo_memory_copy(struct prefix_session *session, void *to, const void *from, size_t bytes, void *stream)
+static int demo_memory_copy(struct prefix_session *session, void *to,
+                            const void *from, size_t bytes, void *stream)
 {
     (void)session;
     (void)stream;
@@ -87,7 +92,9 @@ static int demo_memory_copy(struct prefix_session *session, void *to, const void
     return PREFIX_OK;
 }
 
-static int demo_scan_workspace(struct prefix_session *session, const struct prefix_scan_work *work, size_t *bytes)
+static int demo_scan_workspace(struct prefix_session *session,
+                               const struct prefix_scan_work *work,
+                               size_t *bytes)
 {
     (void)session;
     (void)work;
@@ -95,15 +102,18 @@ static int demo_scan_workspace(struct prefix_session *session, const struct pref
     return PREFIX_OK;
 }
 
-static int demo_scan(struct prefix_session *session, const struct prefix_scan_work *work)
+static int demo_scan(struct prefix_session *session,
+                     const struct prefix_scan_work *work)
 {
-    if (work->op != PREFIX_SUM || work->type != PREFIX_I32 || work->output_type != PREFIX_I32) {
-        session->host->error(session->owner, "demo knows sums of i32 alone");
+    if (work->op != PREFIX_SUM || work->type != PREFIX_I32 ||
+        work->output_type != PREFIX_I32) {
+        session->host->error(session->owner,
+                             "demo knows sums of i32 alone");
         return PREFIX_ERROR_UNSUPPORTED;
     }
     const int32_t *in = work->in;
     int32_t *out = work->out;
-    uint32_t carry = (uint32_t)work->carry.i; /* unsigned: integers wrap */
+    uint32_t carry = (uint32_t)work->carry.i; /* unsigned: it wraps */
     for (size_t k = 0; k < work->n; k++) {
         size_t i = work->reverse ? work->n - 1 - k : k;
         uint32_t next = carry + (uint32_t)in[i];
@@ -115,16 +125,18 @@ static int demo_scan(struct prefix_session *session, const struct prefix_scan_wo
     return PREFIX_OK;
 }
 
-int prefix_backend_v1(const struct prefix_host *host, struct prefix_backend *backend)
+int prefix_backend_v1(const struct prefix_host *host,
+                      struct prefix_backend *backend)
 {
     if (host->size < sizeof *host || backend->size < sizeof *backend)
-        return PREFIX_ERROR_BACKEND; /* an older libprefix, which lacks members used here */
+        return PREFIX_ERROR_BACKEND; /* an older libprefix */
     backend->size = sizeof *backend;
     backend->minor = PREFIX_BACKEND_ABI_MINOR;
     backend->flags = PREFIX_BACKEND_FLAG_HOST;
     backend->name = "demo";
-    backend->scan_algorithms = PREFIX_BACKEND_ALGORITHM(PREFIX_ALGORITHM_AUTO) |
-                               PREFIX_BACKEND_ALGORITHM(PREFIX_ALGORITHM_SERIAL);
+    backend->scan_algorithms =
+        PREFIX_BACKEND_ALGORITHM(PREFIX_ALGORITHM_AUTO) |
+        PREFIX_BACKEND_ALGORITHM(PREFIX_ALGORITHM_SERIAL);
     backend->probe = demo_probe;
     backend->devices = demo_devices;
     backend->device_name = demo_device_name;

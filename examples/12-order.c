@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The canonical order of libprefix(7), replayed for sums of f32, against the library's bits. */
+/* The canonical order of libprefix(7), for sums of f32, in C. */
 #include <prefix/prefix.h>
 #include <stdio.h>
 #include <string.h>
@@ -49,11 +49,14 @@ int main(void)
     }
     replay(in, expected, N);
 
-    int status = prefix_scan(NULL, PREFIX_INCLUSIVE, PREFIX_SUM, PREFIX_F32, in, out, N);
+    int status = prefix_scan(NULL, PREFIX_INCLUSIVE, PREFIX_SUM,
+                             PREFIX_F32, in, out, N);
     if (status != PREFIX_OK) {
-        fprintf(stderr, "%s: %s\n", prefix_strerror(status), prefix_ctx_error(NULL));
+        fprintf(stderr, "%s: %s\n", prefix_strerror(status),
+                prefix_ctx_error(NULL));
         return 1;
     }
-    puts(memcmp(out, expected, sizeof out) == 0 ? "the canonical order" : "another order");
+    puts(memcmp(out, expected, sizeof out) == 0 ? "the canonical order"
+                                                : "another order");
     return memcmp(out, expected, sizeof out) != 0;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Keeps the letters of a text: flags in one byte, an exclusive scan to offsets, a scatter. */
+/* Keeps the letters of a text: flags to offsets, and a scatter. */
 #include <prefix/prefix.h>
 #include <ctype.h>
 #include <stdio.h>
@@ -11,7 +11,8 @@ static void check(int status)
 {
     if (status == PREFIX_OK)
         return;
-    fprintf(stderr, "%s: %s\n", prefix_strerror(status), prefix_ctx_error(NULL));
+    fprintf(stderr, "%s: %s\n", prefix_strerror(status),
+            prefix_ctx_error(NULL));
     exit(1);
 }
 
@@ -22,7 +23,7 @@ int main(void)
     for (int i = 0; i < N; i++)
         flags[i] = isalpha((unsigned char)text[i]) != 0;
 
-    /* Offsets need more than the flags' eight bits: u8 in, u32 out, and the number of flags. */
+    /* From u8 to u32, from an initial value, with their total. */
     uint32_t offsets[N], first = 3, total;
     prefix_plan *plan;
     check(prefix_plan_create(&plan, NULL, PREFIX_SUM, PREFIX_U8));
@@ -33,7 +34,7 @@ int main(void)
     check(prefix_plan_run(plan, flags, offsets, N));
     prefix_plan_destroy(plan);
 
-    char kept[N + 4] = "-> "; /* three bytes stand in front, as init says */
+    char kept[N + 4] = "-> "; /* as many bytes as first says */
     for (int i = 0; i < N; i++)
         if (flags[i])
             kept[offsets[i]] = text[i];

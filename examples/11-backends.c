@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Which backends can be had here, with their devices; which cannot, and why; and the choice. */
+/* Which backends are available, with their devices, or why not. */
 #include <prefix/prefix.h>
 #include <stdio.h>
 
@@ -21,9 +21,17 @@ static int list(const char *name)
     return status;
 }
 
+static void message(void *user, int level, const char *text)
+{
+    fprintf(user, "%s%s\n", level == PREFIX_LOG_ERROR ? "error: " : "",
+            text);
+}
+
 int main(void)
 {
     const char *name;
+    if (prefix_ctx_set_log(NULL, message, stderr) != PREFIX_OK)
+        return 1;
     printf("libprefix %s\n", prefix_version());
     if (prefix_version_number() < PREFIX_VERSION_NUMBER)
         printf("built for " PREFIX_VERSION_STRING ", which is newer\n");
@@ -34,6 +42,7 @@ int main(void)
             return 1;
         }
     }
-    printf("choice: %s: %s\n", prefix_ctx_backend(NULL), prefix_ctx_backend_reason(NULL));
+    printf("choice: %s: %s\n", prefix_ctx_backend(NULL),
+           prefix_ctx_backend_reason(NULL));
     return 0;
 }

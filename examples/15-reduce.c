@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The mean and the range of measurements: a sum in a wider type, a minimum and a maximum. */
+/* The mean and the range of measurements. */
 #include <prefix/prefix.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,7 +10,8 @@ static void check(int status)
 {
     if (status == PREFIX_OK)
         return;
-    fprintf(stderr, "%s: %s\n", prefix_strerror(status), prefix_ctx_error(NULL));
+    fprintf(stderr, "%s: %s\n", prefix_strerror(status),
+            prefix_ctx_error(NULL));
     exit(1);
 }
 

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Data that stays on a GPU, in a program that links libprefix alone. */
+#include <prefix/prefix.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#define N 1000000
+
+static uint32_t values[N];
+static prefix_ctx *ctx;
+
+static void check(int status)
+{
+    if (status == PREFIX_OK)
+        return;
+    fprintf(stderr, "%s: %s\n", prefix_strerror(status),
+            prefix_ctx_error(ctx));
+    exit(1);
+}
+
+int main(void)
+{
+    char reason[256];
+    int status = prefix_backend_probe("cuda", reason, sizeof reason);
+    if (status != PREFIX_OK) {
+        printf("no device: %s\n", reason);
+        return 0;
+    }
+    for (uint32_t i = 0; i < N; i++)
+        values[i] = i + 1;
+
+    void *memory, *workspace;
+    prefix_plan *plan;
+    size_t bytes;
+    check(prefix_ctx_create(&ctx, "cuda"));
+    check(prefix_memory_alloc(ctx, &memory, sizeof values,
+                              PREFIX_MEMORY_DEVICE));
+    check(prefix_memory_copy(ctx, memory, values, sizeof values));
+
+    /* Scratch memory of the program instead of the context's. */
+    check(prefix_plan_create(&plan, ctx, PREFIX_SUM, PREFIX_U32));
+    check(prefix_plan_workspace(plan, N, &bytes));
+    check(prefix_memory_alloc(ctx, &workspace, bytes,
+                              PREFIX_MEMORY_DEVICE));
+    check(prefix_plan_set_workspace(plan, workspace, bytes));
+
+    /* Queued on the context's stream: the sums of the maxima. */
+    check(prefix_scan(ctx, PREFIX_INCLUSIVE, PREFIX_MAX, PREFIX_U32,
+                      memory, memory, N));
+    check(prefix_plan_run(plan, memory, memory, N));
+    /* Waits for the result. */
+    check(prefix_memory_copy(ctx, values, memory, sizeof values));
+
+    prefix_plan_destroy(plan);
+    check(prefix_memory_free(ctx, workspace));
+    check(prefix_memory_free(ctx, memory));
+    prefix_ctx_destroy(ctx);
+
+    printf("sum 1 to %d modulo 2^32: %u\n", N, (unsigned)values[N - 1]);
+    return 0;
+}

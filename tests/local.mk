@@ -36,6 +36,7 @@ include tests/mock/local.mk
 endif
 
 # What holds of the tree and of what it builds.
+tests_scripts += %D%/consumers.t
 tests_scripts += %D%/examples.t
 tests_scripts += %D%/exports.t
 tests_scripts += %D%/headers.t

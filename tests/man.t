@@ -20,14 +20,24 @@ for page in "$man"/*.[137]; do
     fi
 done
 
-# Sections that every page about functions has.
+# Sections that every page about functions has, and lines that a terminal shows whole.
 for page in "$man"/*.3; do
     missing=
-    for section in LIBRARY SYNOPSIS 'RETURN VALUES' EXAMPLES ERRORS 'SEE ALSO' HISTORY CAVEATS; do
+    for section in LIBRARY SYNOPSIS 'RETURN VALUES' EXAMPLES ERRORS 'THREAD SAFETY' 'SEE ALSO' HISTORY CAVEATS; do
         grep -qx ".Sh $section" "$page" || missing="$missing $section;"
     done
     is "$missing" '' "${page##*/} has all sections"
 done
+grep -qx '.Sh THREAD SAFETY' "$man/prefix_backend.7"
+ok $? 'prefix_backend.7 says what may run at once'
+if have mandoc; then
+    backspace=$(printf '\b')
+    for page in "$man"/*.[37]; do
+        is "$(mandoc -T ascii "$page" | sed "s/.$backspace//g" | awk 'length > 80')" '' "${page##*/} fits 80 columns"
+    done
+else
+    skip 'the pages fit 80 columns' 'no mandoc'
+fi
 
 # A function's page is its own, or the one that its stub leads to; there it stands in NAME and SYNOPSIS.
 failed=
@@ -44,6 +54,48 @@ is "$failed" '' 'every function has a page'
 
 named=$(sed -n 's/^\.Nm \(prefix_[a-z_]*\)\( ,\)\{0,1\}$/\1/p' "$man"/*.3 | sort -u)
 is "$named" "$functions" 'the pages name the functions of the header and no others'
+
+# The prototypes under SYNOPSIS, and those of the header, one a line.
+page_prototypes()
+{
+    awk '
+        function argument(text) { arguments = arguments (arguments == "" ? "" : ", ") text }
+        function prototype() { print type (type ~ /\*$/ ? "" : " ") name "(" arguments ")" }
+        /^\.Sh / { synopsis = $2 == "SYNOPSIS" }
+        !synopsis { next }
+        /^\.Ft / { type = substr($0, 5) }
+        /^\.F[no] / { name = $2; arguments = "" }
+        /^\.Fn / {
+            rest = substr($0, index($0, name) + length(name) + 1)
+            while (match(rest, /"[^"]*"|[^ "]+/)) {
+                text = substr(rest, RSTART, RLENGTH)
+                gsub(/"/, "", text)
+                argument(text)
+                rest = substr(rest, RSTART + RLENGTH)
+            }
+            prototype()
+        }
+        /^\.Fa / { text = substr($0, 5); gsub(/"/, "", text); argument(text) }
+        /^\.Fc/ { prototype() }
+    ' "$man"/*.3 | sort
+}
+header_prototypes()
+{
+    sed '/^#/d' "$top_srcdir/include/prefix/prefix.h" | tr '\n' ' ' |
+        sed 's,/\*[^*]*\**\([^/*][^*]*\*\**\)*/,,g; s/PREFIX_NODISCARD //g' | tr ';' '\n' | tr -s ' ' |
+        sed -n 's/^ *PREFIX_API \(.*)\) PREFIX_NOTHROW *$/\1/p
+                s/^ *\(typedef [^(]*(\*prefix_[^;]*)\) *$/\1/p' | sort
+}
+is "$(page_prototypes)" "$(header_prototypes)" 'the pages have the prototypes of the header'
+is "$(header_prototypes | sed -n 's/^[^(]*[ *]\(prefix_[a-z0-9_]*\)(.*/\1/p' | sort)" "$functions" 'of all its functions'
+
+# 14-names prints what the library says.
+listed=$(awk '
+    /^\.It (types|operators|kinds|algorithms)$/ { printf "%s%s:", lines++ ? "\n" : "", $2; on = 1 }
+    /^\.El/ { on = 0 }
+    on && /^\.Li / { gsub(/\\-/, "-"); for (i = 2; i <= NF; i++) if ($i != ",") printf " %s", $i }
+    END { print "" }' "$man/prefix_type_name.3")
+is "$listed" "$("$top_builddir/examples/14-names")" 'prefix_type_name(3) lists all names of the library'
 
 failed=
 for link in $(sed -n 's/^\.Xr \(\(lib\)\{0,1\}prefix[a-z_-]*\) \([137]\).*/\1.\3/p' "$man"/*.[137] | sort -u); do

@@ -97,6 +97,17 @@ listed=$(awk '
     END { print "" }' "$man/prefix_type_name.3")
 is "$listed" "$("$top_builddir/examples/14-names")" 'prefix_type_name(3) lists all names of the library'
 
+# In the table of libprefix(7) a page follows its functions; below SEE ALSO there are all pages.
+failed=
+for pair in $(sed -n '/^\.Ss What to call/,/^\.El/p' "$man/libprefix.7" | awk '
+    $1 == ".Fn" { functions[++count] = $2 }
+    $1 == ".Xr" { while (count) print functions[count--] ":" $2 "." $3 }'); do
+    grep -q "^\.Nm ${pair%:*}\( ,\)\{0,1\}\$" "$man/${pair#*:}" || failed="$failed $pair"
+done
+is "$failed" '' 'libprefix(7) finds the page of each task'
+is "$(sed -n '/^\.Sh SEE ALSO/,/^\.El/s/^\.It Xr \(prefix_[a-z_]*\) 3$/\1.3/p' "$man/libprefix.7")" \
+    "$(cd "$man" && ls ./*.3 | sed 's,^\./,,')" 'libprefix(7) lists the pages of section 3'
+
 failed=
 for link in $(sed -n 's/^\.Xr \(\(lib\)\{0,1\}prefix[a-z_-]*\) \([137]\).*/\1.\3/p' "$man"/*.[137] | sort -u); do
     [ -f "$man/$link" ] || [ -f "$stubs/$link" ] || failed="$failed $link"

@@ -29,7 +29,7 @@ int main(void)
     printf("%d are trusted\n", (int)count);
 
     /* In place. */
-    check(prefix_select_if(NULL, PREFIX_F32, PREFIX_BETWEEN, range, kept,
+    check(prefix_select_if(NULL, PREFIX_BETWEEN, PREFIX_F32, range, kept,
                            kept, count, count, &count));
     for (int i = 0; i < (int)count; i++)
         printf("%g\n", kept[i]);

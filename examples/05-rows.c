@@ -27,13 +27,13 @@ int main(void)
     check(prefix_plan_create(&plan, NULL, PREFIX_SUM, PREFIX_F32));
 
     /* One sum for each row; the second has no elements. */
-    check(prefix_plan_set_offsets(plan, rows, PREFIX_I32, ROWS));
-    check(prefix_plan_set_total(plan, sums, PREFIX_F32));
+    check(prefix_plan_set_offsets(plan, PREFIX_I32, rows, ROWS));
+    check(prefix_plan_set_total(plan, PREFIX_F32, sums));
     check(prefix_plan_reduce(plan, values, N));
 
     /* Running sums within neighbours of the same year. */
-    check(prefix_plan_set_total(plan, NULL, PREFIX_F32));
-    check(prefix_plan_set_keys(plan, years, PREFIX_U16));
+    check(prefix_plan_set_total(plan, PREFIX_F32, NULL));
+    check(prefix_plan_set_keys(plan, PREFIX_U16, years));
     check(prefix_plan_run(plan, values, running, N));
 
     for (int i = 0; i < ROWS; i++)

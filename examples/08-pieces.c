@@ -30,9 +30,9 @@ static void scan_file(FILE *in, FILE *out)
     size_t n;
 
     check(prefix_plan_create(&plan, NULL, PREFIX_SUM, PREFIX_F32));
-    check(prefix_plan_set_total(plan, &carry, PREFIX_F64));
+    check(prefix_plan_set_total(plan, PREFIX_F64, &carry));
     while ((n = fread(piece, sizeof(float), PIECE, in)) > 0) {
-        check(prefix_plan_set_init(plan, &carry, PREFIX_F64));
+        check(prefix_plan_set_init(plan, PREFIX_F64, &carry));
         check(prefix_plan_run(plan, piece, piece, n));
         fwrite(piece, sizeof(float), n, out);
     }

@@ -29,8 +29,8 @@ int main(void)
     check(prefix_plan_create(&plan, NULL, PREFIX_SUM, PREFIX_U8));
     check(prefix_plan_set_output_type(plan, PREFIX_U32));
     check(prefix_plan_set_kind(plan, PREFIX_EXCLUSIVE));
-    check(prefix_plan_set_init(plan, &first, PREFIX_U32));
-    check(prefix_plan_set_total(plan, &total, PREFIX_U32));
+    check(prefix_plan_set_init(plan, PREFIX_U32, &first));
+    check(prefix_plan_set_total(plan, PREFIX_U32, &total));
     check(prefix_plan_run(plan, flags, offsets, N));
     prefix_plan_destroy(plan);
 

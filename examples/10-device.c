@@ -33,15 +33,15 @@ int main(void)
     prefix_plan *plan;
     size_t bytes;
     check(prefix_ctx_create(&ctx, "cuda"));
-    check(prefix_memory_alloc(ctx, &memory, sizeof values,
-                              PREFIX_MEMORY_DEVICE));
+    check(prefix_memory_alloc(ctx, PREFIX_MEMORY_DEVICE, &memory,
+                              sizeof values));
     check(prefix_memory_copy(ctx, memory, values, sizeof values));
 
     /* Scratch memory of the program instead of the context's. */
     check(prefix_plan_create(&plan, ctx, PREFIX_SUM, PREFIX_U32));
     check(prefix_plan_workspace(plan, N, &bytes));
-    check(prefix_memory_alloc(ctx, &workspace, bytes,
-                              PREFIX_MEMORY_DEVICE));
+    check(prefix_memory_alloc(ctx, PREFIX_MEMORY_DEVICE, &workspace,
+                              bytes));
     check(prefix_plan_set_workspace(plan, workspace, bytes));
 
     /* Queued on the context's stream: the sums of the maxima. */

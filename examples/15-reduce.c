@@ -27,7 +27,7 @@ int main(void)
     prefix_plan *plan;
     check(prefix_plan_create(&plan, NULL, PREFIX_SUM, PREFIX_F32));
     check(prefix_plan_set_output_type(plan, PREFIX_F64));
-    check(prefix_plan_set_total(plan, &sum, PREFIX_F64));
+    check(prefix_plan_set_total(plan, PREFIX_F64, &sum));
     check(prefix_plan_reduce(plan, x, N));
     prefix_plan_destroy(plan);
 

@@ -44,7 +44,7 @@ int main(void)
     check(prefix_selection_create(&selection, NULL, PREFIX_I32));
     check(prefix_selection_set_predicate(selection, PREFIX_BETWEEN,
                                          range));
-    check(prefix_selection_set_indices(selection, places, PREFIX_U32));
+    check(prefix_selection_set_indices(selection, PREFIX_U32, places));
     check(prefix_selection_run(selection, x, NULL, N, N, counts));
     prefix_selection_destroy(selection);
     printf("\nat");

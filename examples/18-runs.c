@@ -25,16 +25,15 @@ int main(void)
     float sums[N];
     uint64_t count, decoded;
 
-    check(prefix_reduce_by_key(NULL, PREFIX_SUM, PREFIX_I32, days,
-                               PREFIX_F32, sold, unique, sums, N, N,
-                               &count));
+    check(prefix_reduce_by_key(NULL, PREFIX_SUM, PREFIX_I32, PREFIX_F32,
+                               days, sold, unique, sums, N, N, &count));
     for (int i = 0; i < (int)count; i++)
         printf("day %d: %g\n", (int)unique[i], sums[i]);
 
-    check(prefix_run_length_encode(NULL, PREFIX_I32, days, unique, lengths,
-                                   PREFIX_U32, N, N, &count));
-    check(prefix_run_length_decode(NULL, PREFIX_I32, unique, lengths,
-                                   PREFIX_U32, count, again, N, &decoded));
+    check(prefix_run_length_encode(NULL, PREFIX_I32, PREFIX_U32, days,
+                                   unique, lengths, N, N, &count));
+    check(prefix_run_length_decode(NULL, PREFIX_I32, PREFIX_U32, unique,
+                                   lengths, again, count, N, &decoded));
     if (decoded == N && memcmp(days, again, sizeof days) == 0)
         printf("%d runs\n", (int)count);
     return 0;

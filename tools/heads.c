@@ -38,7 +38,7 @@ static void set_offsets(struct heads *heads, prefix_ctx *ctx, prefix_plan *plan)
             die("%s: offset %zu is less than the one before it", heads->name, k);
     const uint64_t end = offset_at(heads, size, heads->count - 1);
     heads->end = end > SIZE_MAX ? SIZE_MAX : (size_t)end;
-    check(ctx, prefix_plan_set_offsets(plan, heads->data, reader.type, heads->count - 1));
+    check(ctx, prefix_plan_set_offsets(plan, reader.type, heads->data, heads->count - 1));
 }
 
 void heads_set(struct heads *heads, prefix_ctx *ctx, prefix_plan *plan)
@@ -57,7 +57,7 @@ void heads_set(struct heads *heads, prefix_ctx *ctx, prefix_plan *plan)
         check(ctx, prefix_plan_set_head_flags(plan, heads->data));
     } else if (heads->by_key) {
         read_file(heads, &reader, heads->by_key, heads->key_type, heads->key_type != 0);
-        check(ctx, prefix_plan_set_keys(plan, heads->data, reader.type));
+        check(ctx, prefix_plan_set_keys(plan, reader.type, heads->data));
     }
 }
 

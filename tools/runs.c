@@ -143,7 +143,7 @@ int command_rle(int argc, char **argv)
         die_usage("--lengths is the input");
     void *values = whole_read(&reader, &n, NULL);
     uint64_t *lengths = allocate(n, sizeof *lengths);
-    check(ctx, prefix_run_length_encode(ctx, reader.type, values, values, lengths, PREFIX_U64, n, n, &count));
+    check(ctx, prefix_run_length_encode(ctx, reader.type, PREFIX_U64, values, values, lengths, n, n, &count));
     if (o.lengths) {
         write_apart(&o, format, reader.type, values, lengths, (size_t)count);
     } else {
@@ -212,7 +212,7 @@ int command_unrle(int argc, char **argv)
     if (count > SIZE_MAX)
         die("%llu elements do not fit in memory", (unsigned long long)count);
     void *out = allocate((size_t)count, prefix_type_size(reader.type));
-    check(ctx, prefix_run_length_decode(ctx, reader.type, values, lengths, PREFIX_U64, n, out, (size_t)count, &count));
+    check(ctx, prefix_run_length_decode(ctx, reader.type, PREFIX_U64, values, lengths, out, n, (size_t)count, &count));
     write_all(o.data.output, format, reader.type, out, (size_t)count);
     free(values);
     free(lengths);

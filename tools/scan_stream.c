@@ -48,8 +48,8 @@ static void free_buffers(struct buffers *b)
 static void run(const struct scan_stream *s, const struct buffers *b, size_t count, const void *carry, void *total)
 {
     int type = prefix_carry_type(s->op, s->output_type);
-    check(s->ctx, prefix_plan_set_init(s->plan, carry, type));
-    check(s->ctx, prefix_plan_set_total(s->plan, total, type));
+    check(s->ctx, prefix_plan_set_init(s->plan, type, carry));
+    check(s->ctx, prefix_plan_set_total(s->plan, type, total));
     check(s->ctx, prefix_plan_run(s->plan, b->in, b->out, count));
 }
 
@@ -131,8 +131,8 @@ static void reduce_segments(const struct scan_stream *s)
     void *in = whole_read(s->reader, &n, NULL), *totals = allocate(segments, prefix_type_size(s->output_type));
     struct writer writer;
     heads_check(s->heads, n);
-    check(s->ctx, prefix_plan_set_init(s->plan, s->init, prefix_carry_type(s->op, s->output_type)));
-    check(s->ctx, prefix_plan_set_total(s->plan, totals, s->output_type));
+    check(s->ctx, prefix_plan_set_init(s->plan, prefix_carry_type(s->op, s->output_type), s->init));
+    check(s->ctx, prefix_plan_set_total(s->plan, s->output_type, totals));
     check(s->ctx, prefix_plan_reduce(s->plan, in, n));
     open_writer(s, &writer, segments);
     writer_write(&writer, totals, NULL, segments);
@@ -172,14 +172,14 @@ void scan_stream_reduce(const struct scan_stream *s)
         if (count == 0 && !before && (s->op == PREFIX_MIN || s->op == PREFIX_MAX))
             die("%s: of no numbers none is the %s; --init says what is", s->reader->input.name,
                 s->op == PREFIX_MIN ? "least" : "greatest");
-        check(s->ctx, prefix_plan_set_init(s->plan, before, carry_type));
-        check(s->ctx, prefix_plan_set_total(s->plan, &carry, carry_type));
+        check(s->ctx, prefix_plan_set_init(s->plan, carry_type, before));
+        check(s->ctx, prefix_plan_set_total(s->plan, carry_type, &carry));
         check(s->ctx, prefix_plan_reduce(s->plan, b.in, count));
         before = &carry;
     } while (count == PIECE);
     /* Nothing more, after all: the carry, rounded once to the output type. */
-    check(s->ctx, prefix_plan_set_init(s->plan, &carry, carry_type));
-    check(s->ctx, prefix_plan_set_total(s->plan, &result, s->output_type));
+    check(s->ctx, prefix_plan_set_init(s->plan, carry_type, &carry));
+    check(s->ctx, prefix_plan_set_total(s->plan, s->output_type, &result));
     check(s->ctx, prefix_plan_reduce(s->plan, NULL, 0));
     struct writer writer;
     open_writer(s, &writer, 1);

@@ -191,7 +191,7 @@ static void check_bounds(struct stream *s, const struct select_options *o, const
     _Alignas(8) unsigned char least[8];
     uint64_t count;
     check(s->ctx,
-          prefix_select_if(s->ctx, s->reader.type, PREFIX_LESS_EQUAL, bounds + s->size, bounds, least, 1, 1, &count));
+          prefix_select_if(s->ctx, PREFIX_LESS_EQUAL, s->reader.type, bounds + s->size, bounds, least, 1, 1, &count));
     if (count == 0)
         die_usage("--between: nothing lies between %s: the first is not below the second", o->operand);
 }
@@ -309,7 +309,7 @@ static int run_command(int argc, char **argv, int command)
     if (command == PARTITION)
         check(s.ctx, prefix_selection_set_rejects(s.selection, PREFIX_REJECTS_APART, s.others, PIECE));
     if (s.indices)
-        check(s.ctx, prefix_selection_set_indices(s.selection, s.places, PREFIX_U64));
+        check(s.ctx, prefix_selection_set_indices(s.selection, PREFIX_U64, s.places));
     run(&s, &o, output_format);
     prefix_selection_destroy(s.selection);
     prefix_ctx_destroy(s.ctx);

@@ -355,7 +355,7 @@ PREFIX_API const char *prefix_ctx_error(prefix_ctx *ctx) PREFIX_NOTHROW;
  * Errors: PREFIX_ERROR_ARGUMENT, PREFIX_ERROR_UNSUPPORTED (kind), PREFIX_ERROR_NOMEM,
  * PREFIX_ERROR_DEVICE, PREFIX_ERROR_FORKED. Since 0.1.
  */
-PREFIX_NODISCARD PREFIX_API int prefix_memory_alloc(prefix_ctx *ctx, void **memory, size_t bytes, int kind) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_memory_alloc(prefix_ctx *ctx, int kind, void **memory, size_t bytes) PREFIX_NOTHROW;
 PREFIX_NODISCARD PREFIX_API int prefix_memory_free(prefix_ctx *ctx, void *memory) PREFIX_NOTHROW;
 PREFIX_NODISCARD PREFIX_API int prefix_memory_copy(prefix_ctx *ctx, void *to, const void *from, size_t bytes) PREFIX_NOTHROW;
 PREFIX_NODISCARD PREFIX_API int prefix_memory_kind(prefix_ctx *ctx, const void *memory, int *kind) PREFIX_NOTHROW;
@@ -410,7 +410,7 @@ PREFIX_NODISCARD PREFIX_API int prefix_reduce(prefix_ctx *ctx, int op, int type,
  * PREFIX_ERROR_NOMEM, PREFIX_ERROR_DEVICE, PREFIX_ERROR_MEMORY, PREFIX_ERROR_FORKED. Since 0.1.
  */
 PREFIX_NODISCARD PREFIX_API int prefix_select_flagged(prefix_ctx *ctx, int type, const void *in, const uint8_t *flags, void *out, size_t n, size_t capacity, uint64_t *count) PREFIX_NOTHROW;
-PREFIX_NODISCARD PREFIX_API int prefix_select_if(prefix_ctx *ctx, int type, int predicate, const void *operand, const void *in, void *out, size_t n, size_t capacity, uint64_t *count) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_select_if(prefix_ctx *ctx, int predicate, int type, const void *operand, const void *in, void *out, size_t n, size_t capacity, uint64_t *count) PREFIX_NOTHROW;
 
 /*
  * Partitions: as the selections, and the elements that are not selected follow the selected ones in
@@ -419,7 +419,7 @@ PREFIX_NODISCARD PREFIX_API int prefix_select_if(prefix_ctx *ctx, int type, int 
  * Errors: as prefix_select_if(). Since 0.1.
  */
 PREFIX_NODISCARD PREFIX_API int prefix_partition_flagged(prefix_ctx *ctx, int type, const void *in, const uint8_t *flags, void *out, size_t n, uint64_t *count) PREFIX_NOTHROW;
-PREFIX_NODISCARD PREFIX_API int prefix_partition_if(prefix_ctx *ctx, int type, int predicate, const void *operand, const void *in, void *out, size_t n, uint64_t *count) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_partition_if(prefix_ctx *ctx, int predicate, int type, const void *operand, const void *in, void *out, size_t n, uint64_t *count) PREFIX_NOTHROW;
 
 /*
  * Selections of the first of equal neighbours: the first element, and each that is not equal to the one
@@ -469,8 +469,8 @@ PREFIX_NODISCARD PREFIX_API int prefix_selection_set_unique(prefix_selection *se
  */
 PREFIX_NODISCARD PREFIX_API int prefix_selection_set_rejects(prefix_selection *selection, int rejects, void *array, size_t capacity) PREFIX_NOTHROW;
 PREFIX_NODISCARD PREFIX_API int prefix_selection_set_second(prefix_selection *selection, int predicate, const void *operand) PREFIX_NOTHROW;
-PREFIX_NODISCARD PREFIX_API int prefix_selection_set_indices(prefix_selection *selection, void *indices, int type) PREFIX_NOTHROW;
-PREFIX_NODISCARD PREFIX_API int prefix_selection_set_values(prefix_selection *selection, const void *values, void *out, int type) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_selection_set_indices(prefix_selection *selection, int type, void *indices) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_selection_set_values(prefix_selection *selection, int type, const void *values, void *out) PREFIX_NOTHROW;
 
 /*
  * Runs the selection over n elements, as the calls above do. out may be NULL, and in too where flags
@@ -505,10 +505,10 @@ PREFIX_NODISCARD PREFIX_API int prefix_selection_run(prefix_selection *selection
  * runs), PREFIX_ERROR_CAPACITY, PREFIX_ERROR_OVERLAP, PREFIX_ERROR_OVERFLOW, PREFIX_ERROR_NOMEM,
  * PREFIX_ERROR_MEMORY. Since 0.1.
  */
-PREFIX_NODISCARD PREFIX_API int prefix_reduce_by_key(prefix_ctx *ctx, int op, int key_type, const void *keys, int type, const void *in, void *unique, void *aggregates, size_t n, size_t capacity, uint64_t *count) PREFIX_NOTHROW;
-PREFIX_NODISCARD PREFIX_API int prefix_run_length_encode(prefix_ctx *ctx, int type, const void *in, void *values, void *lengths, int length_type, size_t n, size_t capacity, uint64_t *count) PREFIX_NOTHROW;
-PREFIX_NODISCARD PREFIX_API int prefix_nontrivial_runs(prefix_ctx *ctx, int type, const void *in, void *offsets, void *lengths, int index_type, size_t n, size_t capacity, uint64_t *count) PREFIX_NOTHROW;
-PREFIX_NODISCARD PREFIX_API int prefix_run_length_decode(prefix_ctx *ctx, int type, const void *values, const void *lengths, int length_type, size_t runs, void *out, size_t capacity, uint64_t *count) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_reduce_by_key(prefix_ctx *ctx, int op, int key_type, int type, const void *keys, const void *in, void *unique, void *aggregates, size_t n, size_t capacity, uint64_t *count) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_run_length_encode(prefix_ctx *ctx, int type, int length_type, const void *in, void *values, void *lengths, size_t n, size_t capacity, uint64_t *count) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_nontrivial_runs(prefix_ctx *ctx, int type, int index_type, const void *in, void *offsets, void *lengths, size_t n, size_t capacity, uint64_t *count) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_run_length_decode(prefix_ctx *ctx, int type, int length_type, const void *values, const void *lengths, void *out, size_t runs, size_t capacity, uint64_t *count) PREFIX_NOTHROW;
 
 /*
  * Plans. A plan belongs to its context and is used by one thread at a time; a plan made with ctx
@@ -549,9 +549,9 @@ PREFIX_API void prefix_plan_destroy(prefix_plan *plan) PREFIX_NOTHROW;
  */
 PREFIX_NODISCARD PREFIX_API int prefix_plan_set_kind(prefix_plan *plan, int kind) PREFIX_NOTHROW;
 PREFIX_NODISCARD PREFIX_API int prefix_plan_set_output_type(prefix_plan *plan, int type) PREFIX_NOTHROW;
-PREFIX_NODISCARD PREFIX_API int prefix_plan_set_init(prefix_plan *plan, const void *value, int type) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_plan_set_init(prefix_plan *plan, int type, const void *value) PREFIX_NOTHROW;
 PREFIX_NODISCARD PREFIX_API int prefix_plan_set_reverse(prefix_plan *plan, int reverse) PREFIX_NOTHROW;
-PREFIX_NODISCARD PREFIX_API int prefix_plan_set_total(prefix_plan *plan, void *total, int type) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_plan_set_total(prefix_plan *plan, int type, void *total) PREFIX_NOTHROW;
 PREFIX_NODISCARD PREFIX_API int prefix_plan_set_algorithm(prefix_plan *plan, int algorithm) PREFIX_NOTHROW;
 PREFIX_NODISCARD PREFIX_API int prefix_plan_set_block_algorithm(prefix_plan *plan, int algorithm) PREFIX_NOTHROW;
 PREFIX_NODISCARD PREFIX_API int prefix_plan_set_tile(prefix_plan *plan, size_t elements) PREFIX_NOTHROW;
@@ -586,8 +586,8 @@ PREFIX_NODISCARD PREFIX_API int prefix_plan_set_trace(prefix_plan *plan, prefix_
  */
 PREFIX_NODISCARD PREFIX_API int prefix_plan_set_head_flags(prefix_plan *plan, const uint8_t *flags) PREFIX_NOTHROW;
 PREFIX_NODISCARD PREFIX_API int prefix_plan_set_head_bits(prefix_plan *plan, const uint8_t *bits, size_t first) PREFIX_NOTHROW;
-PREFIX_NODISCARD PREFIX_API int prefix_plan_set_offsets(prefix_plan *plan, const void *offsets, int type, size_t segments) PREFIX_NOTHROW;
-PREFIX_NODISCARD PREFIX_API int prefix_plan_set_keys(prefix_plan *plan, const void *keys, int type) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_plan_set_offsets(prefix_plan *plan, int type, const void *offsets, size_t segments) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_plan_set_keys(prefix_plan *plan, int type, const void *keys) PREFIX_NOTHROW;
 
 /*
  * The scratch memory, in bytes, that a run over n device elements needs (0: none); and scratch

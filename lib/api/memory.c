@@ -61,7 +61,7 @@ static int copy(prefix_ctx *ctx, void *to, const void *from, size_t bytes)
                                : status;
 }
 
-int prefix_memory_alloc(prefix_ctx *ctx, void **memory, size_t bytes, int kind)
+int prefix_memory_alloc(prefix_ctx *ctx, int kind, void **memory, size_t bytes)
 {
     int status, saved = errno;
     if (!memory)

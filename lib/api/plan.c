@@ -73,7 +73,7 @@ int prefix_plan_set_output_type(prefix_plan *plan, int type)
     return PREFIX_OK;
 }
 
-int prefix_plan_set_init(prefix_plan *plan, const void *value, int type)
+int prefix_plan_set_init(prefix_plan *plan, int type, const void *value)
 {
     NEED(plan);
     if (!value) {
@@ -95,7 +95,7 @@ int prefix_plan_set_reverse(prefix_plan *plan, int reverse)
     return PREFIX_OK;
 }
 
-int prefix_plan_set_total(prefix_plan *plan, void *total, int type)
+int prefix_plan_set_total(prefix_plan *plan, int type, void *total)
 {
     NEED(plan);
     if (!total) {
@@ -166,7 +166,7 @@ int prefix_plan_set_head_bits(prefix_plan *plan, const uint8_t *bits, size_t fir
     return PREFIX_OK;
 }
 
-int prefix_plan_set_offsets(prefix_plan *plan, const void *offsets, int type, size_t segments)
+int prefix_plan_set_offsets(prefix_plan *plan, int type, const void *offsets, size_t segments)
 {
     NEED(plan);
     if (!offsets) {
@@ -182,7 +182,7 @@ int prefix_plan_set_offsets(prefix_plan *plan, const void *offsets, int type, si
     return PREFIX_OK;
 }
 
-int prefix_plan_set_keys(prefix_plan *plan, const void *keys, int type)
+int prefix_plan_set_keys(prefix_plan *plan, int type, const void *keys)
 {
     NEED(plan);
     struct prefix_heads heads = {0};

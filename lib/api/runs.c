@@ -82,7 +82,7 @@ static struct prefix_runs_work describe(const prefix_ctx *ctx, size_t n, size_t 
                                      .stream = ctx->stream};
 }
 
-int prefix_reduce_by_key(prefix_ctx *ctx, int op, int key_type, const void *keys, int type, const void *in,
+int prefix_reduce_by_key(prefix_ctx *ctx, int op, int key_type, int type, const void *keys, const void *in,
                          void *unique, void *aggregates, size_t n, size_t capacity, uint64_t *count)
 {
     int status, saved = errno;
@@ -125,13 +125,13 @@ static int encode(prefix_ctx *ctx, int type, const void *in, void *values, void 
     return prefix__keep_errno(saved, status);
 }
 
-int prefix_run_length_encode(prefix_ctx *ctx, int type, const void *in, void *values, void *lengths, int length_type,
+int prefix_run_length_encode(prefix_ctx *ctx, int type, int length_type, const void *in, void *values, void *lengths,
                              size_t n, size_t capacity, uint64_t *count)
 {
     return encode(ctx, type, in, values, NULL, lengths, length_type, n, capacity, count, 0);
 }
 
-int prefix_nontrivial_runs(prefix_ctx *ctx, int type, const void *in, void *offsets, void *lengths, int index_type,
+int prefix_nontrivial_runs(prefix_ctx *ctx, int type, int index_type, const void *in, void *offsets, void *lengths,
                            size_t n, size_t capacity, uint64_t *count)
 {
     return encode(ctx, type, in, NULL, offsets, lengths, index_type, n, capacity, count, 1);
@@ -199,8 +199,8 @@ static int decode(prefix_ctx *ctx, struct prefix_expand_work *work, int length_t
     return finish(ctx, backend, status, "decoding of runs", work->count, work->count_memory, work->capacity);
 }
 
-int prefix_run_length_decode(prefix_ctx *ctx, int type, const void *values, const void *lengths, int length_type,
-                             size_t runs, void *out, size_t capacity, uint64_t *count)
+int prefix_run_length_decode(prefix_ctx *ctx, int type, int length_type, const void *values, const void *lengths,
+                             void *out, size_t runs, size_t capacity, uint64_t *count)
 {
     int status, saved = errno;
     struct prefix_heads heads;

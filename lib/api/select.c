@@ -103,7 +103,7 @@ int prefix_select_flagged(prefix_ctx *ctx, int type, const void *in, const uint8
     return run(ctx, &work, 0, NULL);
 }
 
-int prefix_select_if(prefix_ctx *ctx, int type, int predicate, const void *operand, const void *in, void *out, size_t n,
+int prefix_select_if(prefix_ctx *ctx, int predicate, int type, const void *operand, const void *in, void *out, size_t n,
                      size_t capacity, uint64_t *count)
 {
     struct prefix_select_work work = {
@@ -135,7 +135,7 @@ int prefix_partition_flagged(prefix_ctx *ctx, int type, const void *in, const ui
     return run(ctx, &work, 0, NULL);
 }
 
-int prefix_partition_if(prefix_ctx *ctx, int type, int predicate, const void *operand, const void *in, void *out,
+int prefix_partition_if(prefix_ctx *ctx, int predicate, int type, const void *operand, const void *in, void *out,
                         size_t n, uint64_t *count)
 {
     struct prefix_select_work work = {

@@ -106,7 +106,7 @@ int prefix_selection_set_second(prefix_selection *selection, int predicate, cons
     return status;
 }
 
-int prefix_selection_set_indices(prefix_selection *selection, void *indices, int type)
+int prefix_selection_set_indices(prefix_selection *selection, int type, void *indices)
 {
     NEED(selection);
     if (indices && type != PREFIX_U32 && type != PREFIX_U64)
@@ -116,7 +116,7 @@ int prefix_selection_set_indices(prefix_selection *selection, void *indices, int
     return PREFIX_OK;
 }
 
-int prefix_selection_set_values(prefix_selection *selection, const void *values, void *out, int type)
+int prefix_selection_set_values(prefix_selection *selection, int type, const void *values, void *out)
 {
     NEED(selection);
     if (!values != !out)

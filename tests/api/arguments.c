@@ -128,13 +128,13 @@ static void test_memory(prefix_ctx *ctx)
 {
     void *memory = block;
     int kind = 77;
-    FAILS(ctx, prefix_memory_alloc(ctx, NULL, 1, PREFIX_MEMORY_HOST), PREFIX_ERROR_ARGUMENT, "memory");
-    FAILS(ctx, prefix_memory_alloc(ctx, &memory, 1, PREFIX_MEMORY_ANY), PREFIX_ERROR_ARGUMENT, "kind");
+    FAILS(ctx, prefix_memory_alloc(ctx, PREFIX_MEMORY_HOST, NULL, 1), PREFIX_ERROR_ARGUMENT, "memory");
+    FAILS(ctx, prefix_memory_alloc(ctx, PREFIX_MEMORY_ANY, &memory, 1), PREFIX_ERROR_ARGUMENT, "kind");
     ok(memory == NULL, "memory is NULL after a failure");
-    FAILS(ctx, prefix_memory_alloc(ctx, &memory, 1, -1), PREFIX_ERROR_ARGUMENT, "kind");
-    FAILS(ctx, prefix_memory_alloc(ctx, &memory, 1, PREFIX_MEMORY_DEVICE + 1), PREFIX_ERROR_ARGUMENT, "kind");
-    FAILS(ctx, prefix_memory_alloc(ctx, &memory, SIZE_MAX, PREFIX_MEMORY_HOST), PREFIX_ERROR_NOMEM, "bytes");
-    WORKS(ctx, prefix_memory_alloc(ctx, &memory, 0, PREFIX_MEMORY_HOST));
+    FAILS(ctx, prefix_memory_alloc(ctx, -1, &memory, 1), PREFIX_ERROR_ARGUMENT, "kind");
+    FAILS(ctx, prefix_memory_alloc(ctx, PREFIX_MEMORY_DEVICE + 1, &memory, 1), PREFIX_ERROR_ARGUMENT, "kind");
+    FAILS(ctx, prefix_memory_alloc(ctx, PREFIX_MEMORY_HOST, &memory, SIZE_MAX), PREFIX_ERROR_NOMEM, "bytes");
+    WORKS(ctx, prefix_memory_alloc(ctx, PREFIX_MEMORY_HOST, &memory, 0));
     ok(memory == NULL, "no bytes are no memory");
     WORKS(ctx, prefix_memory_free(ctx, NULL));
     FAILS(ctx, prefix_memory_copy(ctx, NULL, block, 1), PREFIX_ERROR_ARGUMENT, "to");
@@ -217,9 +217,9 @@ static void test_reduce(prefix_ctx *ctx)
     FAILS(NULL, prefix_plan_reduce(NULL, in, ITEMS), PREFIX_ERROR_ARGUMENT, "plan");
     WORKS(ctx, prefix_plan_create(&p, ctx, sum, i32));
     FAILS(ctx, prefix_plan_reduce(p, in, ITEMS), PREFIX_ERROR_ARGUMENT, "total");
-    WORKS(ctx, prefix_plan_set_total(p, in + 8, i32));
+    WORKS(ctx, prefix_plan_set_total(p, i32, in + 8));
     FAILS(ctx, prefix_plan_reduce(p, in, ITEMS), PREFIX_ERROR_OVERLAP, "result");
-    WORKS(ctx, prefix_plan_set_total(p, result, i32));
+    WORKS(ctx, prefix_plan_set_total(p, i32, result));
     FAILS(ctx, prefix_plan_reduce(p, NULL, ITEMS), PREFIX_ERROR_ARGUMENT, "in ");
     ok(poisoned(), "nothing was written by any of these");
     WORKS(ctx, prefix_plan_reduce(p, NULL, 0));
@@ -241,29 +241,29 @@ static void test_select(prefix_ctx *ctx)
     const size_t bytes = ITEMS * sizeof(int32_t);
     const int32_t zero = 0;
     poison();
-    FAILS(ctx, prefix_select_if(ctx, 0, less, &zero, in, out, ITEMS, ITEMS, count), PREFIX_ERROR_ARGUMENT, "type");
-    FAILS(ctx, prefix_select_if(ctx, i32, 0, &zero, in, out, ITEMS, ITEMS, count), PREFIX_ERROR_ARGUMENT, "predicate");
-    FAILS(ctx, prefix_select_if(ctx, i32, 10, &zero, in, out, ITEMS, ITEMS, count), PREFIX_ERROR_ARGUMENT, "predicate");
-    FAILS(ctx, prefix_select_if(ctx, i32, less, NULL, in, out, ITEMS, ITEMS, count), PREFIX_ERROR_ARGUMENT, "operand");
-    FAILS(ctx, prefix_select_if(ctx, i32, PREFIX_IS_NAN, &zero, in, out, ITEMS, ITEMS, count), PREFIX_ERROR_UNSUPPORTED,
+    FAILS(ctx, prefix_select_if(ctx, less, 0, &zero, in, out, ITEMS, ITEMS, count), PREFIX_ERROR_ARGUMENT, "type");
+    FAILS(ctx, prefix_select_if(ctx, 0, i32, &zero, in, out, ITEMS, ITEMS, count), PREFIX_ERROR_ARGUMENT, "predicate");
+    FAILS(ctx, prefix_select_if(ctx, 10, i32, &zero, in, out, ITEMS, ITEMS, count), PREFIX_ERROR_ARGUMENT, "predicate");
+    FAILS(ctx, prefix_select_if(ctx, less, i32, NULL, in, out, ITEMS, ITEMS, count), PREFIX_ERROR_ARGUMENT, "operand");
+    FAILS(ctx, prefix_select_if(ctx, PREFIX_IS_NAN, i32, &zero, in, out, ITEMS, ITEMS, count), PREFIX_ERROR_UNSUPPORTED,
           "floats");
-    FAILS(ctx, prefix_select_if(ctx, PREFIX_F32, PREFIX_HAS_BITS, &zero, in, out, ITEMS, ITEMS, count),
+    FAILS(ctx, prefix_select_if(ctx, PREFIX_HAS_BITS, PREFIX_F32, &zero, in, out, ITEMS, ITEMS, count),
           PREFIX_ERROR_UNSUPPORTED, "integers");
-    FAILS(ctx, prefix_select_if(ctx, i32, less, &zero, NULL, out, ITEMS, ITEMS, count), PREFIX_ERROR_ARGUMENT, "in ");
-    FAILS(ctx, prefix_select_if(ctx, i32, less, &zero, in, NULL, ITEMS, ITEMS, count), PREFIX_ERROR_ARGUMENT, "out ");
-    FAILS(ctx, prefix_select_if(ctx, i32, less, &zero, in, out, ITEMS, ITEMS, NULL), PREFIX_ERROR_ARGUMENT, "count ");
-    FAILS(ctx, prefix_select_if(ctx, i32, less, &zero, in + 2, out, ITEMS, ITEMS, count), PREFIX_ERROR_ARGUMENT, "in ");
-    FAILS(ctx, prefix_select_if(ctx, i32, less, &zero, in, out + 1, ITEMS, ITEMS, count), PREFIX_ERROR_ARGUMENT,
+    FAILS(ctx, prefix_select_if(ctx, less, i32, &zero, NULL, out, ITEMS, ITEMS, count), PREFIX_ERROR_ARGUMENT, "in ");
+    FAILS(ctx, prefix_select_if(ctx, less, i32, &zero, in, NULL, ITEMS, ITEMS, count), PREFIX_ERROR_ARGUMENT, "out ");
+    FAILS(ctx, prefix_select_if(ctx, less, i32, &zero, in, out, ITEMS, ITEMS, NULL), PREFIX_ERROR_ARGUMENT, "count ");
+    FAILS(ctx, prefix_select_if(ctx, less, i32, &zero, in + 2, out, ITEMS, ITEMS, count), PREFIX_ERROR_ARGUMENT, "in ");
+    FAILS(ctx, prefix_select_if(ctx, less, i32, &zero, in, out + 1, ITEMS, ITEMS, count), PREFIX_ERROR_ARGUMENT,
           "out ");
-    FAILS(ctx, prefix_select_if(ctx, i32, less, &zero, in, out, ITEMS, ITEMS, (uint64_t *)(block + 3076)),
+    FAILS(ctx, prefix_select_if(ctx, less, i32, &zero, in, out, ITEMS, ITEMS, (uint64_t *)(block + 3076)),
           PREFIX_ERROR_ARGUMENT, "count ");
-    FAILS(ctx, prefix_select_if(ctx, i32, less, &zero, in, out, SIZE_MAX, ITEMS, count), PREFIX_ERROR_OVERFLOW, "n");
-    FAILS(ctx, prefix_select_if(ctx, i32, less, &zero, in, in + 4, ITEMS, ITEMS, count), PREFIX_ERROR_OVERLAP, "out");
-    FAILS(ctx, prefix_select_if(ctx, i32, less, &zero, in, in + bytes - 4, ITEMS, ITEMS, count), PREFIX_ERROR_OVERLAP,
+    FAILS(ctx, prefix_select_if(ctx, less, i32, &zero, in, out, SIZE_MAX, ITEMS, count), PREFIX_ERROR_OVERFLOW, "n");
+    FAILS(ctx, prefix_select_if(ctx, less, i32, &zero, in, in + 4, ITEMS, ITEMS, count), PREFIX_ERROR_OVERLAP, "out");
+    FAILS(ctx, prefix_select_if(ctx, less, i32, &zero, in, in + bytes - 4, ITEMS, ITEMS, count), PREFIX_ERROR_OVERLAP,
           "out");
-    FAILS(ctx, prefix_select_if(ctx, i32, less, &zero, in, out, ITEMS, ITEMS, (uint64_t *)in), PREFIX_ERROR_OVERLAP,
+    FAILS(ctx, prefix_select_if(ctx, less, i32, &zero, in, out, ITEMS, ITEMS, (uint64_t *)in), PREFIX_ERROR_OVERLAP,
           "count");
-    FAILS(ctx, prefix_select_if(ctx, i32, less, &zero, in, out, ITEMS, ITEMS, (uint64_t *)out), PREFIX_ERROR_OVERLAP,
+    FAILS(ctx, prefix_select_if(ctx, less, i32, &zero, in, out, ITEMS, ITEMS, (uint64_t *)out), PREFIX_ERROR_OVERLAP,
           "count");
     FAILS(ctx, prefix_select_flagged(ctx, 13, in, flags, out, ITEMS, ITEMS, count), PREFIX_ERROR_ARGUMENT, "type");
     FAILS(ctx, prefix_select_flagged(ctx, i32, in, NULL, out, ITEMS, ITEMS, count), PREFIX_ERROR_ARGUMENT, "flags");
@@ -271,19 +271,19 @@ static void test_select(prefix_ctx *ctx)
     FAILS(ctx, prefix_select_flagged(ctx, i32, in, flags, out, ITEMS, ITEMS, (uint64_t *)flags), PREFIX_ERROR_OVERLAP,
           "count");
     ok(poisoned(), "nothing was written by any of these");
-    WORKS(ctx, prefix_select_if(ctx, i32, less, &zero, NULL, NULL, 0, 0, count));
+    WORKS(ctx, prefix_select_if(ctx, less, i32, &zero, NULL, NULL, 0, 0, count));
     is_int((long long)*count, 0, "of nothing, nothing is selected");
     if (strcmp(prefix_ctx_backend(ctx), "cuda") == 0)
         return;
     for (int i = 0; i < ITEMS; i++)
         ((int32_t *)in)[i] = i % 2 ? -i : i;
-    FAILS(ctx, prefix_select_if(ctx, i32, less, &zero, in, out, ITEMS, 3, count), PREFIX_ERROR_CAPACITY, "32");
+    FAILS(ctx, prefix_select_if(ctx, less, i32, &zero, in, out, ITEMS, 3, count), PREFIX_ERROR_CAPACITY, "32");
     is_int((long long)*count, ITEMS / 2, "the count is what there is");
     ok(((int32_t *)out)[2] == -5 && ((uint32_t *)out)[3] == 0xa5a5a5a5,
        "and no more is written than there is room for");
-    WORKS(ctx, prefix_select_if(ctx, i32, less, &zero, in, out, ITEMS, ITEMS / 2, count));
-    FAILS(ctx, prefix_select_if(ctx, i32, less, &zero, in, NULL, ITEMS, 0, count), PREFIX_ERROR_CAPACITY, "0 elements");
-    WORKS(ctx, prefix_select_if(ctx, i32, less, &zero, in, in, ITEMS, ITEMS, count));
+    WORKS(ctx, prefix_select_if(ctx, less, i32, &zero, in, out, ITEMS, ITEMS / 2, count));
+    FAILS(ctx, prefix_select_if(ctx, less, i32, &zero, in, NULL, ITEMS, 0, count), PREFIX_ERROR_CAPACITY, "0 elements");
+    WORKS(ctx, prefix_select_if(ctx, less, i32, &zero, in, in, ITEMS, ITEMS, count));
     is_int(((int32_t *)in)[31], -63, "in place");
 }
 

@@ -23,9 +23,9 @@ static void test_no_plan(prefix_ctx *ctx)
     prefix_plan_destroy(NULL);
     FAILS(NULL, prefix_plan_set_kind(NULL, PREFIX_INCLUSIVE), PREFIX_ERROR_ARGUMENT, "plan");
     FAILS(NULL, prefix_plan_set_output_type(NULL, PREFIX_I32), PREFIX_ERROR_ARGUMENT, "plan");
-    FAILS(NULL, prefix_plan_set_init(NULL, &init, PREFIX_I32), PREFIX_ERROR_ARGUMENT, "plan");
+    FAILS(NULL, prefix_plan_set_init(NULL, PREFIX_I32, &init), PREFIX_ERROR_ARGUMENT, "plan");
     FAILS(NULL, prefix_plan_set_reverse(NULL, 1), PREFIX_ERROR_ARGUMENT, "plan");
-    FAILS(NULL, prefix_plan_set_total(NULL, block, PREFIX_I32), PREFIX_ERROR_ARGUMENT, "plan");
+    FAILS(NULL, prefix_plan_set_total(NULL, PREFIX_I32, block), PREFIX_ERROR_ARGUMENT, "plan");
     FAILS(NULL, prefix_plan_set_algorithm(NULL, PREFIX_ALGORITHM_AUTO), PREFIX_ERROR_ARGUMENT, "plan");
     FAILS(NULL, prefix_plan_set_block_algorithm(NULL, PREFIX_ALGORITHM_AUTO), PREFIX_ERROR_ARGUMENT, "plan");
     FAILS(NULL, prefix_plan_set_tile(NULL, 1), PREFIX_ERROR_ARGUMENT, "plan");
@@ -75,11 +75,11 @@ static void test_settings(prefix_ctx *ctx, prefix_plan *p)
     unsigned char *in = block, *out = block + 1024, *total = block + 2048;
     int32_t init = 5;
     size_t bytes = 77;
-    FAILS(ctx, prefix_plan_set_init(p, &init, 0), PREFIX_ERROR_ARGUMENT, "init");
-    FAILS(ctx, prefix_plan_set_init(p, &init, PREFIX_I16), PREFIX_ERROR_UNSUPPORTED, "init");
-    FAILS(ctx, prefix_plan_set_total(p, total, 99), PREFIX_ERROR_ARGUMENT, "total");
-    FAILS(ctx, prefix_plan_set_total(p, total, PREFIX_I64), PREFIX_ERROR_UNSUPPORTED, "total");
-    FAILS(ctx, prefix_plan_set_total(p, total + 2, PREFIX_I32), PREFIX_ERROR_ARGUMENT, "total");
+    FAILS(ctx, prefix_plan_set_init(p, 0, &init), PREFIX_ERROR_ARGUMENT, "init");
+    FAILS(ctx, prefix_plan_set_init(p, PREFIX_I16, &init), PREFIX_ERROR_UNSUPPORTED, "init");
+    FAILS(ctx, prefix_plan_set_total(p, 99, total), PREFIX_ERROR_ARGUMENT, "total");
+    FAILS(ctx, prefix_plan_set_total(p, PREFIX_I64, total), PREFIX_ERROR_UNSUPPORTED, "total");
+    FAILS(ctx, prefix_plan_set_total(p, PREFIX_I32, total + 2), PREFIX_ERROR_ARGUMENT, "total");
     WORKS(ctx, prefix_plan_set_block_algorithm(p, PREFIX_ALGORITHM_CHAINED_SCAN));
     FAILS(ctx, prefix_plan_run(p, in, out, ITEMS), PREFIX_ERROR_UNSUPPORTED, "block algorithm");
     WORKS(ctx, prefix_plan_set_block_algorithm(p, PREFIX_ALGORITHM_RAKING));
@@ -122,7 +122,7 @@ static void test_plan_arrays(prefix_ctx *ctx, prefix_plan *p)
     };
     for (size_t i = 0; i < sizeof calls / sizeof calls[0]; i++) {
         if (calls[i].total)
-            WORKS(ctx, prefix_plan_set_total(p, calls[i].total, PREFIX_I32));
+            WORKS(ctx, prefix_plan_set_total(p, PREFIX_I32, calls[i].total));
         leave_text(ctx);
         int status = prefix_plan_run(p, calls[i].in, calls[i].out, calls[i].n);
         expect(ctx, status, calls[i].want, calls[i].word, calls[i].what, __LINE__);
@@ -135,8 +135,8 @@ static void test_plan_works(prefix_ctx *ctx, prefix_plan *p)
     unsigned char *in = block, *out = block + 1024, *total = block + 2048;
     int32_t init = 5;
     memset(block, 0, sizeof block);
-    WORKS(ctx, prefix_plan_set_total(p, total, PREFIX_I32));
-    WORKS(ctx, prefix_plan_set_init(p, &init, PREFIX_I32));
+    WORKS(ctx, prefix_plan_set_total(p, PREFIX_I32, total));
+    WORKS(ctx, prefix_plan_set_init(p, PREFIX_I32, &init));
     ((int16_t *)block)[0] = 30000;
     ((int16_t *)block)[1] = 30000;
     WORKS(ctx, prefix_plan_run(p, in, out, 2));

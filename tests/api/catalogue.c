@@ -104,7 +104,8 @@ static int try_network(const struct prefix__network *network, size_t n, struct p
 
 static void test_networks(void)
 {
-    for (int algorithm = PREFIX_ALGORITHM_AUTO; prefix_algorithm_name(algorithm); algorithm = next_algorithm(algorithm)) {
+    for (int algorithm = PREFIX_ALGORITHM_AUTO; prefix_algorithm_name(algorithm);
+         algorithm = next_algorithm(algorithm)) {
         const struct prefix__network *network = prefix__network_of(algorithm);
         struct rng rng = rng_make((uint64_t)algorithm);
         struct parts parts = {{do_parts}, 1, &rng};
@@ -218,7 +219,7 @@ static void test_network_counts(void)
         for (size_t n = 1; n <= 300; n++)
             good &= counts_are(plan, n, network_work(algorithm, n), network_span(algorithm, n));
         ok(good, "%s has the work and the span of its network at any length", name);
-        must(ctx, prefix_plan_set_init(plan, &init, PREFIX_I32));
+        must(ctx, prefix_plan_set_init(plan, PREFIX_I32, &init));
         ok(counts_are(plan, 100, network_work(algorithm, 100) + 100, network_span(algorithm, 100) + 1),
            "%s counts an initial value", name);
         prefix_plan_destroy(plan);

@@ -54,11 +54,11 @@ int run_setting(const struct setting *s, prefix_ctx *with, const void *init, con
     if (status == PREFIX_OK && s->output_type != s->type)
         status = prefix_plan_set_output_type(plan, s->output_type);
     if (status == PREFIX_OK && init)
-        status = prefix_plan_set_init(plan, init, value_type(s, s->init));
+        status = prefix_plan_set_init(plan, value_type(s, s->init), init);
     if (status == PREFIX_OK && s->reverse)
         status = prefix_plan_set_reverse(plan, 1);
     if (status == PREFIX_OK && total)
-        status = prefix_plan_set_total(plan, total, value_type(s, s->total));
+        status = prefix_plan_set_total(plan, value_type(s, s->total), total);
     if (status == PREFIX_OK)
         status = prefix_plan_set_algorithm(plan, s->algorithm);
     if (status == PREFIX_OK)

@@ -73,7 +73,7 @@ static void look_around(void)
     for (int k = 0; k < MEMORY_KINDS; k++) {
         const int kind = PREFIX_MEMORY_HOST + k;
         void *memory = NULL;
-        int found = -1, status = prefix_memory_alloc(subject.contexts[0], &memory, 1000, kind);
+        int found = -1, status = prefix_memory_alloc(subject.contexts[0], kind, &memory, 1000);
         subject.inputs[k].ctx = subject.outputs[k].ctx = subject.totals[k].ctx = subject.contexts[0];
         subject.inputs[k].memory = subject.outputs[k].memory = subject.totals[k].memory = kind;
         if (status != PREFIX_OK) {

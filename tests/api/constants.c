@@ -52,7 +52,7 @@ static int reduce_op(prefix_ctx *ctx, int c)
 static int select_predicate(prefix_ctx *ctx, int c)
 {
     const int32_t operand = 1;
-    return prefix_select_if(ctx, PREFIX_I32, c, &operand, in, out, 8, 8, &count);
+    return prefix_select_if(ctx, c, PREFIX_I32, &operand, in, out, 8, 8, &count);
 }
 
 static int unique_values(prefix_ctx *ctx, int c)
@@ -62,12 +62,12 @@ static int unique_values(prefix_ctx *ctx, int c)
 
 static int reduce_keys(prefix_ctx *ctx, int c)
 {
-    return prefix_reduce_by_key(ctx, PREFIX_SUM, c, in, PREFIX_I32, in, kept, out, 8, 8, &count);
+    return prefix_reduce_by_key(ctx, PREFIX_SUM, c, PREFIX_I32, in, in, kept, out, 8, 8, &count);
 }
 
 static int encode_lengths(prefix_ctx *ctx, int c)
 {
-    return prefix_run_length_encode(ctx, PREFIX_I32, in, kept, out, c, 8, 8, &count);
+    return prefix_run_length_encode(ctx, PREFIX_I32, c, in, kept, out, 8, 8, &count);
 }
 
 static int memory(prefix_ctx *ctx, int c)
@@ -80,7 +80,7 @@ static int memory(prefix_ctx *ctx, int c)
 static int allocation(prefix_ctx *ctx, int c)
 {
     void *made = NULL;
-    const int status = prefix_memory_alloc(ctx, &made, 8, c);
+    const int status = prefix_memory_alloc(ctx, c, &made, 8);
     return made ? prefix_memory_free(ctx, made) : status;
 }
 
@@ -107,16 +107,16 @@ static int allocation(prefix_ctx *ctx, int c)
 
 OF_PLAN(plan_kind, prefix_plan_set_kind(plan, c))
 OF_PLAN(output_type, prefix_plan_set_output_type(plan, c))
-OF_PLAN(init_type, prefix_plan_set_init(plan, in, c))
-OF_PLAN(total_type, prefix_plan_set_total(plan, out, c))
+OF_PLAN(init_type, prefix_plan_set_init(plan, c, in))
+OF_PLAN(total_type, prefix_plan_set_total(plan, c, out))
 OF_PLAN(algorithm, prefix_plan_set_algorithm(plan, c))
 OF_PLAN(block_algorithm, prefix_plan_set_block_algorithm(plan, c))
-OF_PLAN(offsets_type, prefix_plan_set_offsets(plan, offsets, c, 1))
-OF_PLAN(keys_type, prefix_plan_set_keys(plan, in, c))
+OF_PLAN(offsets_type, prefix_plan_set_offsets(plan, c, offsets, 1))
+OF_PLAN(keys_type, prefix_plan_set_keys(plan, c, in))
 OF_SELECTION(predicate, prefix_selection_set_predicate(selection, c, in))
 OF_SELECTION(second, prefix_selection_set_second(selection, c, in))
 OF_SELECTION(rejects, prefix_selection_set_rejects(selection, c, NULL, 0))
-OF_SELECTION(values_type, prefix_selection_set_values(selection, in, out, c))
+OF_SELECTION(values_type, prefix_selection_set_values(selection, c, in, out))
 
 static const struct {
     const char *argument;

@@ -29,7 +29,7 @@ static int select_all(prefix_ctx *ctx)
     const uint32_t nan = 0x7fc00000;
     uint64_t count = 0;
     memset(out, 0xff, ITEMS * sizeof *out);
-    int status = prefix_select_if(ctx, PREFIX_F32, PREFIX_NOT_EQUAL, &nan, in, out, ITEMS, ITEMS, &count);
+    int status = prefix_select_if(ctx, PREFIX_NOT_EQUAL, PREFIX_F32, &nan, in, out, ITEMS, ITEMS, &count);
     return status == PREFIX_OK && (count != ITEMS || memcmp(out, in, ITEMS * sizeof *out) != 0) ? PREFIX_ERROR_INTERNAL
                                                                                                 : status;
 }

@@ -47,9 +47,9 @@ static void scan(prefix_ctx *ctx, const struct request *r, const void *in, void 
     must(ctx, prefix_plan_set_output_type(p, r->output_type));
     must(ctx, prefix_plan_set_reverse(p, r->reverse));
     if (r->init)
-        must(ctx, prefix_plan_set_init(p, r->init, r->init_type));
+        must(ctx, prefix_plan_set_init(p, r->init_type, r->init));
     if (r->total)
-        must(ctx, prefix_plan_set_total(p, r->total, r->total_type));
+        must(ctx, prefix_plan_set_total(p, r->total_type, r->total));
     must(ctx, prefix_plan_run(p, in, out, n));
     prefix_plan_destroy(p);
 }
@@ -178,10 +178,10 @@ static int reduction_is_last(prefix_ctx *ctx, int subject)
             must(ctx, prefix_plan_create(&p, ctx, r.op, r.type));
             must(ctx, prefix_plan_set_output_type(p, r.output_type));
             must(ctx, prefix_plan_set_reverse(p, r.reverse));
-            must(ctx, prefix_plan_set_total(p, total, r.output_type));
+            must(ctx, prefix_plan_set_total(p, r.output_type, total));
             must(ctx, prefix_plan_reduce(p, in, n));
             good &= same(r.output_type, total, out + last * size, 1);
-            must(ctx, prefix_plan_set_total(p, total, carry_type));
+            must(ctx, prefix_plan_set_total(p, carry_type, total));
             must(ctx, prefix_plan_reduce(p, in, n));
             good &= same(carry_type, total, carry, 1);
             prefix_plan_destroy(p);

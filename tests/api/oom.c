@@ -197,9 +197,9 @@ static int select_in(prefix_ctx *ctx)
 {
     prefix_selection *selection = NULL;
     uint64_t count;
-    int status = prefix_select_if(ctx, PREFIX_I32, PREFIX_EQUAL, &in[5], in, kept, ITEMS, ITEMS, &count);
+    int status = prefix_select_if(ctx, PREFIX_EQUAL, PREFIX_I32, &in[5], in, kept, ITEMS, ITEMS, &count);
     if (status == PREFIX_OK)
-        status = prefix_partition_if(ctx, PREFIX_I32, PREFIX_LESS, &in[5], kept, kept, ITEMS, &count);
+        status = prefix_partition_if(ctx, PREFIX_LESS, PREFIX_I32, &in[5], kept, kept, ITEMS, &count);
     if (status == PREFIX_OK)
         status = prefix_selection_create(&selection, ctx, PREFIX_I32);
     if (status == PREFIX_OK)
@@ -218,7 +218,7 @@ static int scan_in(prefix_ctx *ctx)
     if (status == PREFIX_OK)
         status = prefix_plan_create(&plan_, ctx, PREFIX_SUM, PREFIX_I32);
     if (status == PREFIX_OK)
-        status = prefix_plan_set_total(plan_, &total, PREFIX_I32);
+        status = prefix_plan_set_total(plan_, PREFIX_I32, &total);
     if (status == PREFIX_OK)
         status = prefix_plan_run(plan_, in, out, ITEMS);
     if (status == PREFIX_OK)

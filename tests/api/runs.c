@@ -162,13 +162,13 @@ static int run_case(struct rng *rng, const struct instance *t)
     to_backend();
     uint64_t *count = given(&counts);
     if (s->form == REDUCE)
-        status = prefix_reduce_by_key(ctx, s->op, s->key_type, given(&keys), s->type, given(&input),
+        status = prefix_reduce_by_key(ctx, s->op, s->key_type, s->type, given(&keys), given(&input),
                                       given(t->unique_out), given(t->sums_out), s->n, s->room, count);
     else if (s->form == ENCODE)
-        status = prefix_run_length_encode(ctx, s->key_type, given(&keys), given(t->unique_out), given(&lengths),
-                                          s->index_type, s->n, s->room, count);
+        status = prefix_run_length_encode(ctx, s->key_type, s->index_type, given(&keys), given(t->unique_out),
+                                          given(&lengths), s->n, s->room, count);
     else
-        status = prefix_nontrivial_runs(ctx, s->key_type, given(&keys), given(&offsets), given(&lengths), s->index_type,
+        status = prefix_nontrivial_runs(ctx, s->key_type, s->index_type, given(&keys), given(&offsets), given(&lengths),
                                         s->n, s->room, count);
     from_backend();
     return status;
@@ -245,8 +245,8 @@ static int check_decoding(struct rng *rng, const struct instance *t, uint64_t ru
     const size_t n = s->n, wide = t->wide, room = rng_below(rng, 4) ? n : rng_below(rng, n + 1);
     place(rng, &output, room, wide);
     to_backend();
-    int status = prefix_run_length_decode(ctx, s->key_type, given(&unique), given(&lengths), s->index_type,
-                                          (size_t)runs, given(&output), room, given(&counts));
+    int status = prefix_run_length_decode(ctx, s->key_type, s->index_type, given(&unique), given(&lengths),
+                                          given(&output), (size_t)runs, room, given(&counts));
     from_backend();
     int good = status == status_wanted(n, room) || complain(s, "status of decoding", room);
     good &= counted() == n || complain(s, "decoded count", (size_t)counted());
@@ -337,35 +337,35 @@ static void check_refusals(void)
     float x[4] = {1, 2, 3, 4}, y[4] = {9, 9, 9, 9};
     uint32_t index[4] = {1, 1, 1, 1};
     uint64_t count = 77;
-    int status = prefix_run_length_encode(ctx, PREFIX_F32, x, y, index, PREFIX_F32, 4, 4, &count);
+    int status = prefix_run_length_encode(ctx, PREFIX_F32, PREFIX_F32, x, y, index, 4, 4, &count);
     ok(status == PREFIX_ERROR_ARGUMENT && strstr(prefix_ctx_error(ctx), "length type"), "lengths are integers");
-    status = prefix_run_length_encode(ctx, 99, x, y, index, PREFIX_U32, 4, 4, &count);
+    status = prefix_run_length_encode(ctx, 99, PREFIX_U32, x, y, index, 4, 4, &count);
     ok(status == PREFIX_ERROR_ARGUMENT && count == 77, "types are checked");
-    status = prefix_run_length_encode(ctx, PREFIX_F32, x, x + 1, index, PREFIX_U32, 4, 3, &count);
+    status = prefix_run_length_encode(ctx, PREFIX_F32, PREFIX_U32, x, x + 1, index, 4, 3, &count);
     ok(status == PREFIX_ERROR_OVERLAP && count == 77, "values do not overlap the input");
-    status = prefix_reduce_by_key(ctx, PREFIX_SUM, PREFIX_F32, x, PREFIX_F32, x, y, y, 4, 4, &count);
+    status = prefix_reduce_by_key(ctx, PREFIX_SUM, PREFIX_F32, PREFIX_F32, x, x, y, y, 4, 4, &count);
     ok(status == PREFIX_ERROR_OVERLAP && y[0] == 9, "outputs do not overlap");
-    status = prefix_reduce_by_key(ctx, PREFIX_SUM, PREFIX_F32, x, PREFIX_F32, x, NULL, NULL, 4, 4, &count);
+    status = prefix_reduce_by_key(ctx, PREFIX_SUM, PREFIX_F32, PREFIX_F32, x, x, NULL, NULL, 4, 4, &count);
     ok(status == PREFIX_ERROR_ARGUMENT && strstr(prefix_ctx_error(ctx), "aggregates"), "aggregates are wanted");
-    status = prefix_reduce_by_key(ctx, PREFIX_XOR, PREFIX_F32, x, PREFIX_F32, x, NULL, y, 4, 4, &count);
+    status = prefix_reduce_by_key(ctx, PREFIX_XOR, PREFIX_F32, PREFIX_F32, x, x, NULL, y, 4, 4, &count);
     ok(status == PREFIX_ERROR_UNSUPPORTED && count == 77, "operators are checked");
-    status = prefix_reduce_by_key(ctx, PREFIX_SUM, PREFIX_F32, x, PREFIX_F32, x, NULL, y, 4, 0, &count);
+    status = prefix_reduce_by_key(ctx, PREFIX_SUM, PREFIX_F32, PREFIX_F32, x, x, NULL, y, 4, 0, &count);
     ok(status == PREFIX_ERROR_CAPACITY && count == 4 && y[0] == 9, "a capacity of 0 asks for the number");
-    status = prefix_run_length_decode(ctx, PREFIX_F32, x, index, PREFIX_U32, 4, x, 4, &count);
+    status = prefix_run_length_decode(ctx, PREFIX_F32, PREFIX_U32, x, index, x, 4, 4, &count);
     ok(status == PREFIX_ERROR_OVERLAP, "what is decoded does not overlap the values");
-    status = prefix_run_length_decode(ctx, PREFIX_F32, x, index, PREFIX_U32, 4, y, 4, NULL);
+    status = prefix_run_length_decode(ctx, PREFIX_F32, PREFIX_U32, x, index, y, 4, 4, NULL);
     ok(status == PREFIX_ERROR_ARGUMENT && strstr(prefix_ctx_error(ctx), "count"), "a count is wanted");
     const int64_t wide[4] = {1, 2, -1, 2};
     int32_t narrow[4] = {1, 1, 1, INT32_MIN};
     y[0] = 9;
-    status = prefix_run_length_decode(ctx, PREFIX_F32, x, wide, PREFIX_I64, 4, y, 4, &count);
+    status = prefix_run_length_decode(ctx, PREFIX_F32, PREFIX_I64, x, wide, y, 4, 4, &count);
     ok(status == PREFIX_ERROR_ARGUMENT && y[0] == 9 && strstr(prefix_ctx_error(ctx), "length 2 is negative"),
        "a negative length of 8 bytes is told of, and nothing written");
-    status = prefix_run_length_decode(ctx, PREFIX_F32, x, narrow, PREFIX_I32, 4, y, 4, &count);
+    status = prefix_run_length_decode(ctx, PREFIX_F32, PREFIX_I32, x, narrow, y, 4, 4, &count);
     ok(status == PREFIX_ERROR_ARGUMENT && y[0] == 9 && strstr(prefix_ctx_error(ctx), "length 3 is negative"),
        "and one of 4");
     narrow[3] = 1;
-    status = prefix_run_length_decode(ctx, PREFIX_F32, x, narrow, PREFIX_I32, 4, y, 4, &count);
+    status = prefix_run_length_decode(ctx, PREFIX_F32, PREFIX_I32, x, narrow, y, 4, 4, &count);
     ok(status == PREFIX_OK && count == 4 && memcmp(x, y, sizeof x) == 0, "others are lengths");
 }
 

@@ -61,10 +61,10 @@ static int run(const struct setting *s, int init_type, const void *init, const v
     must(ctx, prefix_plan_set_kind(plan, s->kind));
     must(ctx, prefix_plan_set_output_type(plan, s->output_type));
     must(ctx, prefix_plan_set_reverse(plan, s->reverse));
-    must(ctx, prefix_plan_set_init(plan, s->init ? init : NULL, init_type));
+    must(ctx, prefix_plan_set_init(plan, init_type, s->init ? init : NULL));
     must(ctx, segments_set(&heads, plan));
     if (s->reduces)
-        must(ctx, prefix_plan_set_total(plan, out, s->output_type));
+        must(ctx, prefix_plan_set_total(plan, s->output_type, out));
     int status = s->reduces ? prefix_plan_reduce(plan, in, s->n) : prefix_plan_run(plan, in, out, s->n);
     prefix_plan_destroy(plan);
     return status;
@@ -242,12 +242,12 @@ static void refused(prefix_plan *plan, int reduces, int status, const char *word
     const float in[4] = {1, 2, 3, 4};
     float out[4] = {9, 9, 9, 9}, total[4] = {9, 9, 9, 9};
     if (reduces)
-        must(ctx, prefix_plan_set_total(plan, total, PREFIX_F32));
+        must(ctx, prefix_plan_set_total(plan, PREFIX_F32, total));
     int got = reduces ? prefix_plan_reduce(plan, in, 4) : prefix_plan_run(plan, in, out, 4);
     ok(got == status && strstr(prefix_ctx_error(ctx), word) && out[0] == 9 && total[0] == 9, "refused: %s (%d: %s)",
        word, got, prefix_ctx_error(ctx));
     if (reduces)
-        must(ctx, prefix_plan_set_total(plan, NULL, PREFIX_F32));
+        must(ctx, prefix_plan_set_total(plan, PREFIX_F32, NULL));
 }
 
 static void check_refusals(void)
@@ -267,31 +267,31 @@ static void check_refusals(void)
     must(ctx, prefix_plan_set_counting(plan, 1));
     refused(plan, 0, PREFIX_ERROR_UNSUPPORTED, "counting");
     must(ctx, prefix_plan_set_counting(plan, 0));
-    must(ctx, prefix_plan_set_total(plan, &total, PREFIX_F64));
+    must(ctx, prefix_plan_set_total(plan, PREFIX_F64, &total));
     refused(plan, 0, PREFIX_ERROR_UNSUPPORTED, "total");
-    must(ctx, prefix_plan_set_total(plan, NULL, PREFIX_F64));
-    must(ctx, prefix_plan_set_keys(plan, (const char *)keys + 1, PREFIX_KEY_16_BYTES));
+    must(ctx, prefix_plan_set_total(plan, PREFIX_F64, NULL));
+    must(ctx, prefix_plan_set_keys(plan, PREFIX_KEY_16_BYTES, (const char *)keys + 1));
     refused(plan, 0, PREFIX_ERROR_ARGUMENT, "keys");
-    must(ctx, prefix_plan_set_offsets(plan, (const char *)offsets + 2, PREFIX_U32, 2));
+    must(ctx, prefix_plan_set_offsets(plan, PREFIX_U32, (const char *)offsets + 2, 2));
     refused(plan, 0, PREFIX_ERROR_ARGUMENT, "offsets");
-    must(ctx, prefix_plan_set_offsets(plan, offsets, PREFIX_U32, 2));
-    must(ctx, prefix_plan_set_total(plan, &total, PREFIX_F64));
+    must(ctx, prefix_plan_set_offsets(plan, PREFIX_U32, offsets, 2));
+    must(ctx, prefix_plan_set_total(plan, PREFIX_F64, &total));
     int status = prefix_plan_reduce(plan, data, 4);
     ok(status == PREFIX_ERROR_UNSUPPORTED && strstr(prefix_ctx_error(ctx), "total type"),
        "totals are of the output type");
-    must(ctx, prefix_plan_set_total(plan, data + 2, PREFIX_F32));
+    must(ctx, prefix_plan_set_total(plan, PREFIX_F32, data + 2));
     status = prefix_plan_reduce(plan, data, 4);
     ok(status == PREFIX_ERROR_OVERLAP && data[2] == 3, "totals do not lie in the input");
-    must(ctx, prefix_plan_set_total(plan, NULL, PREFIX_F32));
-    must(ctx, prefix_plan_set_keys(plan, data, PREFIX_F32));
+    must(ctx, prefix_plan_set_total(plan, PREFIX_F32, NULL));
+    must(ctx, prefix_plan_set_keys(plan, PREFIX_F32, data));
     status = prefix_plan_run(plan, data, data, 4);
     ok(status == PREFIX_ERROR_OVERLAP && data[1] == 2, "the output does not lie in the keys");
-    ok(prefix_plan_set_offsets(plan, offsets, PREFIX_F32, 2) == PREFIX_ERROR_ARGUMENT &&
-           prefix_plan_set_keys(plan, keys, 99) == PREFIX_ERROR_ARGUMENT,
+    ok(prefix_plan_set_offsets(plan, PREFIX_F32, offsets, 2) == PREFIX_ERROR_ARGUMENT &&
+           prefix_plan_set_keys(plan, 99, keys) == PREFIX_ERROR_ARGUMENT,
        "types of offsets and keys are checked");
     status = prefix_plan_run(plan, data, data, 4);
     ok(status == PREFIX_ERROR_OVERLAP, "a setter that fails changes nothing");
-    must(ctx, prefix_plan_set_keys(plan, NULL, 99));
+    must(ctx, prefix_plan_set_keys(plan, 99, NULL));
     must(ctx, prefix_plan_run(plan, data, data, 4));
     ok(data[3] == 10, "NULL: no segments");
     prefix_plan_destroy(plan);

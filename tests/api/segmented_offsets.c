@@ -22,9 +22,9 @@ static void reduce_segments(int op, int type, const struct arena *in, size_t n, 
 {
     prefix_plan *plan;
     must(ctx, prefix_plan_create(&plan, ctx, op, type));
-    must(ctx, prefix_plan_set_init(plan, init, type));
-    must(ctx, prefix_plan_set_offsets(plan, arena_pointer(offsets), index, count));
-    must(ctx, prefix_plan_set_total(plan, arena_pointer(totals), type));
+    must(ctx, prefix_plan_set_init(plan, type, init));
+    must(ctx, prefix_plan_set_offsets(plan, index, arena_pointer(offsets), count));
+    must(ctx, prefix_plan_set_total(plan, type, arena_pointer(totals)));
     must(ctx, prefix_plan_reduce(plan, arena_pointer(in), n));
     prefix_plan_destroy(plan);
 }
@@ -64,10 +64,10 @@ static void check_decreasing(const char *backend, int op, int type, int memory)
         for (size_t a = 0; a < sizeof all / sizeof all[0]; a++)
             arena_push(all[a]);
         must(ctx, prefix_plan_create(&plan, ctx, op, type));
-        must(ctx, prefix_plan_set_offsets(plan, arena_pointer(&offsets), PREFIX_U32, SEGMENTS));
-        must(ctx, prefix_plan_set_total(plan, arena_pointer(&totals), type));
+        must(ctx, prefix_plan_set_offsets(plan, PREFIX_U32, arena_pointer(&offsets), SEGMENTS));
+        must(ctx, prefix_plan_set_total(plan, type, arena_pointer(&totals)));
         good &= is_refused(prefix_plan_reduce(plan, arena_pointer(&in), N), &totals, SEGMENTS * size, memory);
-        must(ctx, prefix_plan_set_total(plan, NULL, type));
+        must(ctx, prefix_plan_set_total(plan, type, NULL));
         good &= is_refused(prefix_plan_run(plan, arena_pointer(&in), arena_pointer(&out), N), &out, N * size, memory);
         prefix_plan_destroy(plan);
         for (size_t a = 0; a < sizeof all / sizeof all[0]; a++) {
@@ -102,8 +102,8 @@ static void check_named(const char *backend, int index)
             for (size_t k = 0; k <= count; k++)
                 oracle_integer_put(index, offsets + k * index_size, (oracle_wide)k);
             must(ctx, prefix_plan_create(&plan, ctx, PREFIX_SUM, PREFIX_I8));
-            must(ctx, prefix_plan_set_offsets(plan, offsets, index, count));
-            must(ctx, prefix_plan_set_total(plan, totals, PREFIX_I8));
+            must(ctx, prefix_plan_set_offsets(plan, index, offsets, count));
+            must(ctx, prefix_plan_set_total(plan, PREFIX_I8, totals));
             good &= prefix_plan_reduce(plan, in, n) == PREFIX_OK;
             oracle_integer_put(index, offsets + bad * index_size, value);
             memset(totals, 9, most);

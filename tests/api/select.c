@@ -91,7 +91,7 @@ static int check_case(const struct setting *s)
     if (s->predicate == BY_FLAGS)
         status = prefix_select_flagged(ctx, s->type, in->data, flags.data, output.data, s->n, s->room, &count);
     else
-        status = prefix_select_if(ctx, s->type, s->predicate, operand, in->data, output.data, s->n, s->room, &count);
+        status = prefix_select_if(ctx, s->predicate, s->type, operand, in->data, output.data, s->n, s->room, &count);
     size_t written = want_count < s->room ? want_count : s->room;
     good &= status == (want_count > s->room ? PREFIX_ERROR_CAPACITY : PREFIX_OK) || complain(s, "status");
     good &= count == want_count || complain(s, "count");

@@ -88,10 +88,10 @@ static int run_one_call(const struct setting *s, const void *operand)
         return prefix_unique(ctx, s->type, in, out, s->n, s->room, count);
     if (s->rejects == PREFIX_REJECTS_BEHIND)
         return s->selector == BY_BYTES ? prefix_partition_flagged(ctx, s->type, in, flags, out, s->n, count)
-                                       : prefix_partition_if(ctx, s->type, s->predicate, operand, in, out, s->n, count);
+                                       : prefix_partition_if(ctx, s->predicate, s->type, operand, in, out, s->n, count);
     return s->selector == BY_BYTES
                ? prefix_select_flagged(ctx, s->type, in, flags, out, s->n, s->room, count)
-               : prefix_select_if(ctx, s->type, s->predicate, operand, in, out, s->n, s->room, count);
+               : prefix_select_if(ctx, s->predicate, s->type, operand, in, out, s->n, s->room, count);
 }
 
 static int run_selection(const struct setting *s, const void *operand, const void *second_operand)
@@ -112,10 +112,10 @@ static int run_selection(const struct setting *s, const void *operand, const voi
     else
         must(ctx, prefix_selection_set_rejects(selection, s->rejects, NULL, 0));
     if (s->index_type)
-        must(ctx, prefix_selection_set_indices(selection, pointer(INDICES), s->index_type));
+        must(ctx, prefix_selection_set_indices(selection, s->index_type, pointer(INDICES)));
     if (s->value_type)
-        must(ctx, prefix_selection_set_values(selection, pointer(s->values_in_place ? VALUES_OUT : VALUES),
-                                              pointer(VALUES_OUT), s->value_type));
+        must(ctx, prefix_selection_set_values(selection, s->value_type,
+                                              pointer(s->values_in_place ? VALUES_OUT : VALUES), pointer(VALUES_OUT)));
     int needs_in = s->has_out || s->rejects || s->selector == BY_PREDICATE || s->selector == BY_UNIQUE;
     const void *in = needs_in ? pointer(s->in_place ? OUT : IN) : NULL;
     int status = prefix_selection_run(selection, in, s->has_out ? pointer(OUT) : NULL, s->n, s->room, pointer(COUNT));

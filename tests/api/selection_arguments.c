@@ -43,10 +43,10 @@ static void test_calls(prefix_ctx *ctx)
 {
     const int i32 = PREFIX_I32;
     const int32_t zero = 0;
-    FAILS(prefix_partition_if(ctx, 0, PREFIX_LESS, &zero, in, out, ITEMS, count), PREFIX_ERROR_ARGUMENT, "type");
-    FAILS(prefix_partition_if(ctx, i32, 77, &zero, in, out, ITEMS, count), PREFIX_ERROR_ARGUMENT, "predicate");
-    FAILS(prefix_partition_if(ctx, i32, PREFIX_LESS, &zero, in, NULL, ITEMS, count), PREFIX_ERROR_ARGUMENT, "out");
-    FAILS(prefix_partition_if(ctx, i32, PREFIX_LESS, &zero, in, in + 1, ITEMS, count), PREFIX_ERROR_OVERLAP, "out");
+    FAILS(prefix_partition_if(ctx, PREFIX_LESS, 0, &zero, in, out, ITEMS, count), PREFIX_ERROR_ARGUMENT, "type");
+    FAILS(prefix_partition_if(ctx, 77, i32, &zero, in, out, ITEMS, count), PREFIX_ERROR_ARGUMENT, "predicate");
+    FAILS(prefix_partition_if(ctx, PREFIX_LESS, i32, &zero, in, NULL, ITEMS, count), PREFIX_ERROR_ARGUMENT, "out");
+    FAILS(prefix_partition_if(ctx, PREFIX_LESS, i32, &zero, in, in + 1, ITEMS, count), PREFIX_ERROR_OVERLAP, "out");
     FAILS(prefix_partition_flagged(ctx, i32, in, NULL, out, ITEMS, count), PREFIX_ERROR_ARGUMENT, "flags");
     FAILS(prefix_partition_flagged(ctx, i32, in, (uint8_t *)out, out, ITEMS, count), PREFIX_ERROR_OVERLAP, "flags");
     FAILS(prefix_partition_flagged(ctx, i32, in, flags, out, ITEMS, NULL), PREFIX_ERROR_ARGUMENT, "count");
@@ -87,21 +87,21 @@ static void test_selection(prefix_ctx *ctx)
     FAILS(prefix_selection_set_predicate(s, PREFIX_IS_NAN, NULL), PREFIX_ERROR_UNSUPPORTED, "floats");
     FAILS(prefix_selection_set_rejects(s, 3, NULL, 0), PREFIX_ERROR_ARGUMENT, "rejects");
     FAILS(prefix_selection_set_rejects(s, PREFIX_REJECTS_BEHIND, apart, 0), PREFIX_ERROR_ARGUMENT, "array");
-    FAILS(prefix_selection_set_indices(s, indices, PREFIX_I32), PREFIX_ERROR_ARGUMENT, "u32");
-    FAILS(prefix_selection_set_values(s, values, NULL, PREFIX_I32), PREFIX_ERROR_ARGUMENT, "out");
-    FAILS(prefix_selection_set_values(s, values, values_out, 0), PREFIX_ERROR_ARGUMENT, "type");
+    FAILS(prefix_selection_set_indices(s, PREFIX_I32, indices), PREFIX_ERROR_ARGUMENT, "u32");
+    FAILS(prefix_selection_set_values(s, PREFIX_I32, values, NULL), PREFIX_ERROR_ARGUMENT, "out");
+    FAILS(prefix_selection_set_values(s, 0, values, values_out), PREFIX_ERROR_ARGUMENT, "type");
     FAILS(prefix_selection_set_second(s, 77, &zero), PREFIX_ERROR_ARGUMENT, "predicate");
     FAILS(prefix_selection_run(s, in, out, ITEMS, ITEMS, count), PREFIX_ERROR_ARGUMENT, "select by");
 
     WORKS(prefix_selection_set_flags(s, flags, 1));
     FAILS(prefix_selection_run(s, NULL, out, ITEMS, ITEMS, count), PREFIX_ERROR_ARGUMENT, "in ");
     FAILS(prefix_selection_run(s, in, out, ITEMS, ITEMS, NULL), PREFIX_ERROR_ARGUMENT, "count");
-    WORKS(prefix_selection_set_indices(s, (uint32_t *)out, PREFIX_U32));
+    WORKS(prefix_selection_set_indices(s, PREFIX_U32, (uint32_t *)out));
     FAILS(prefix_selection_run(s, in, out, ITEMS, ITEMS, count), PREFIX_ERROR_OVERLAP, "indices overlaps out");
 #if SIZE_MAX > UINT32_MAX
     FAILS(prefix_selection_run(s, NULL, NULL, ((size_t)1 << 32) + 1, ITEMS, count), PREFIX_ERROR_OVERFLOW, "u32");
 #endif
-    WORKS(prefix_selection_set_indices(s, NULL, 0));
+    WORKS(prefix_selection_set_indices(s, 0, NULL));
     WORKS(prefix_selection_set_second(s, PREFIX_EQUAL, &zero));
     FAILS(prefix_selection_run(s, in, out, ITEMS, ITEMS, count), PREFIX_ERROR_UNSUPPORTED, "second");
     WORKS(prefix_selection_set_predicate(s, PREFIX_LESS, &zero));

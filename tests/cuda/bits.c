@@ -12,6 +12,7 @@
 
 #include <prefix/prefix.h>
 
+#include "calls/scan.h"
 #include "check.h"
 #include "kernels.h"
 #include "../support/data.h"

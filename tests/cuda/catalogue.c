@@ -11,6 +11,7 @@
 
 #include <prefix/prefix.h>
 
+#include "calls/session.h"
 #include "launch/catalogue.h"
 #include "affine.h"
 #include "check.h"
@@ -145,7 +146,7 @@ static void test_named(prefix_ctx *ctx)
     prefix_ctx *host;
     void *array;
     must(NULL, prefix_ctx_create(&host, "serial"));
-    must(ctx, prefix_memory_alloc(ctx, &array, sizeof got, PREFIX_MEMORY_DEVICE));
+    must(ctx, prefix_memory_alloc(ctx, PREFIX_MEMORY_DEVICE, &array, sizeof got));
     for (int block = PREFIX_ALGORITHM_SERIAL; prefix_algorithm_name(block); block++)
         for (int s = 0; s < STRATEGIES; s++) {
             int good = 1;

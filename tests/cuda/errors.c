@@ -93,7 +93,7 @@ static void full_device(void)
     CHECK(scan(host_large, host_large, ITEMS) == PREFIX_ERROR_NOMEM);
     CHECK(host_large[0] == 1 && host_large[ITEMS - 1] == 1);
     void *memory = &memory;
-    CHECK(prefix_memory_alloc(ctx, &memory, (size_t)1 << 30, PREFIX_MEMORY_DEVICE) == PREFIX_ERROR_NOMEM && !memory);
+    CHECK(prefix_memory_alloc(ctx, PREFIX_MEMORY_DEVICE, &memory, (size_t)1 << 30) == PREFIX_ERROR_NOMEM && !memory);
     empty_device();
     /* And with memory all is well. */
     CHECK(scan(in, out, LARGE) == PREFIX_OK && prefix_ctx_synchronize(ctx) == PREFIX_OK && counts(out, LARGE));
@@ -136,7 +136,7 @@ static void expect_lost(void *in, void *out)
         CHECK(scan(in, out, 3) == PREFIX_ERROR_DEVICE && strstr(prefix_ctx_error(ctx), "destroyed"));
     }
     CHECK(prefix_ctx_synchronize(ctx) == PREFIX_ERROR_DEVICE && strstr(prefix_ctx_error(ctx), "destroyed"));
-    CHECK(prefix_memory_alloc(ctx, &memory, 4096, PREFIX_MEMORY_DEVICE) == PREFIX_ERROR_DEVICE && !memory);
+    CHECK(prefix_memory_alloc(ctx, PREFIX_MEMORY_DEVICE, &memory, 4096) == PREFIX_ERROR_DEVICE && !memory);
     CHECK(prefix_memory_copy(ctx, out, in, 64) == PREFIX_ERROR_DEVICE);
     CHECK(scan(host, host, 3) == PREFIX_ERROR_DEVICE && host[2] == 1);
     int status = prefix_ctx_create(&other, "cuda");

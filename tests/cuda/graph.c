@@ -207,7 +207,7 @@ static void reductions(int type, size_t n)
     cudaGraphExec_t exec;
     prefix_plan *plan = make_plan(type, PREFIX_ALGORITHM_AUTO, n, &workspace, &bytes);
     cuda(cudaMalloc(&total, 256));
-    must(ctx, prefix_plan_set_total(plan, total, type));
+    must(ctx, prefix_plan_set_total(plan, type, total));
     cuda(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal));
     must(ctx, prefix_plan_run(plan, in, out, n));
     for (int i = 0; i < 3; i++)
@@ -263,7 +263,7 @@ static void refused_total(void)
     prefix_plan *plan;
     cudaGraph_t graph;
     must(ctx, prefix_plan_create(&plan, ctx, PREFIX_SUM, PREFIX_F32));
-    must(ctx, prefix_plan_set_total(plan, &total, PREFIX_F32));
+    must(ctx, prefix_plan_set_total(plan, PREFIX_F32, &total));
     cuda(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal));
     int scan = prefix_plan_run(plan, in, out, 8192), reduction = prefix_plan_reduce(plan, in, 8192);
     int ended = cudaStreamEndCapture(stream, &graph) == cudaSuccess;

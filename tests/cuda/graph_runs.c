@@ -45,7 +45,7 @@ static struct work lay_out(prefix_ctx *owner, char *memory, size_t n)
     for (int i = 0; i < ARRAYS; i++)
         w.arrays[i] = memory + COUNTS * sizeof(uint64_t) + (size_t)i * n * WORD;
     must(owner, prefix_plan_create(&w.plan, owner, PREFIX_SUM, PREFIX_F32));
-    must(owner, prefix_plan_set_keys(w.plan, w.arrays[KEYS], PREFIX_I32));
+    must(owner, prefix_plan_set_keys(w.plan, PREFIX_I32, w.arrays[KEYS]));
     return w;
 }
 
@@ -53,12 +53,12 @@ static void call_all(const struct work *w)
 {
     char *const *a = w->arrays;
     const size_t n = w->n;
-    must(w->ctx, prefix_run_length_encode(w->ctx, PREFIX_I32, a[KEYS], a[RUN_KEYS], a[LENGTHS], PREFIX_U32, n, n,
+    must(w->ctx, prefix_run_length_encode(w->ctx, PREFIX_I32, PREFIX_U32, a[KEYS], a[RUN_KEYS], a[LENGTHS], n, n,
                                           &w->counts[ENCODE]));
-    must(w->ctx, prefix_reduce_by_key(w->ctx, PREFIX_SUM, PREFIX_I32, a[KEYS], PREFIX_F32, a[ELEMENTS], a[UNIQUE],
+    must(w->ctx, prefix_reduce_by_key(w->ctx, PREFIX_SUM, PREFIX_I32, PREFIX_F32, a[KEYS], a[ELEMENTS], a[UNIQUE],
                                       a[SUMS], n, n, &w->counts[REDUCE]));
-    must(w->ctx, prefix_run_length_decode(w->ctx, PREFIX_F32, a[ELEMENTS], a[REPEATS], PREFIX_U32, n / MOST_REPEATS,
-                                          a[DECODED], n, &w->counts[DECODE]));
+    must(w->ctx, prefix_run_length_decode(w->ctx, PREFIX_F32, PREFIX_U32, a[ELEMENTS], a[REPEATS], a[DECODED],
+                                          n / MOST_REPEATS, n, &w->counts[DECODE]));
     must(w->ctx, prefix_unique(w->ctx, PREFIX_I32, a[KEYS], a[KEPT], n, n, &w->counts[KEEP]));
     must(w->ctx, prefix_plan_run(w->plan, a[ELEMENTS], a[SCANNED], n));
 }

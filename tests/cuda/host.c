@@ -117,25 +117,25 @@ static int select_odd(prefix_ctx *ctx, const uint32_t *x, const uint32_t *keys, 
 {
     const uint32_t bit = 1;
     (void)keys;
-    return prefix_select_if(ctx, PREFIX_U32, PREFIX_HAS_BITS, &bit, x, out, n, n, count);
+    return prefix_select_if(ctx, PREFIX_HAS_BITS, PREFIX_U32, &bit, x, out, n, n, count);
 }
 
 static int reduce_runs(prefix_ctx *ctx, const uint32_t *x, const uint32_t *keys, void *out, size_t n, uint64_t *count)
 {
-    return prefix_reduce_by_key(ctx, PREFIX_SUM, PREFIX_U32, keys, PREFIX_U32, x, NULL, out, n, n, count);
+    return prefix_reduce_by_key(ctx, PREFIX_SUM, PREFIX_U32, PREFIX_U32, keys, x, NULL, out, n, n, count);
 }
 
 static int decode(prefix_ctx *ctx, const uint32_t *x, const uint32_t *keys, void *out, size_t n, uint64_t *count)
 {
     (void)keys;
-    return prefix_run_length_decode(ctx, PREFIX_U32, x, x, PREFIX_U32, n / 5, out, n, count);
+    return prefix_run_length_decode(ctx, PREFIX_U32, PREFIX_U32, x, x, out, n / 5, n, count);
 }
 
 static int scan_by_key(prefix_ctx *ctx, const uint32_t *x, const uint32_t *keys, void *out, size_t n, uint64_t *count)
 {
     prefix_plan *plan;
     must(ctx, prefix_plan_create(&plan, ctx, PREFIX_SUM, PREFIX_U32));
-    must(ctx, prefix_plan_set_keys(plan, keys, PREFIX_U32));
+    must(ctx, prefix_plan_set_keys(plan, PREFIX_U32, keys));
     int status = prefix_plan_run(plan, x, out, n);
     prefix_plan_destroy(plan);
     *count = n;

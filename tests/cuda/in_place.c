@@ -12,6 +12,7 @@
 
 #include <prefix/prefix.h>
 
+#include "calls/select.h"
 #include "check.h"
 #include "kernels.h"
 #include "open_session.h"

@@ -36,13 +36,13 @@ static void answer(prefix_ctx *by, const struct question *q, int scans, const vo
 {
     prefix_plan *plan;
     must(by, prefix_plan_create(&plan, by, q->op, q->type));
-    must(by, prefix_plan_set_offsets(plan, offsets, q->offset_type, q->segments));
-    must(by, prefix_plan_set_init(plan, q->init, q->type));
+    must(by, prefix_plan_set_offsets(plan, q->offset_type, offsets, q->segments));
+    must(by, prefix_plan_set_init(plan, q->type, q->init));
     if (scans) {
         must(by, prefix_plan_set_kind(plan, q->init ? PREFIX_EXCLUSIVE : PREFIX_INCLUSIVE));
         must(by, prefix_plan_run(plan, in, out, q->n));
     } else {
-        must(by, prefix_plan_set_total(plan, out, q->type));
+        must(by, prefix_plan_set_total(plan, q->type, out));
         must(by, prefix_plan_reduce(plan, in, q->n));
     }
     must(by, prefix_ctx_synchronize(by));

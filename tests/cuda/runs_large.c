@@ -30,7 +30,7 @@ struct runs {
 static void *on_device(size_t bytes)
 {
     void *memory;
-    must(ctx, prefix_memory_alloc(ctx, &memory, bytes, PREFIX_MEMORY_DEVICE));
+    must(ctx, prefix_memory_alloc(ctx, PREFIX_MEMORY_DEVICE, &memory, bytes));
     return memory;
 }
 
@@ -125,17 +125,17 @@ static void check(size_t size, size_t n, size_t longest)
     struct rng rng = rng_make(n + size);
     struct runs r = make(&rng, size, n, longest);
     const int type = type_of(size);
-    must(ctx, prefix_run_length_decode(ctx, type, r.device_values, r.device_lengths, PREFIX_U64, r.count, r.elements, n,
+    must(ctx, prefix_run_length_decode(ctx, type, PREFIX_U64, r.device_values, r.device_lengths, r.elements, r.count, n,
                                        r.device_count));
     int good = counted(&r, n) && decoded(&rng, &r);
     ok(good, "%zu runs of %zu bytes written out to %zu elements", r.count, size, n);
 
     char *values = on_device(r.count * size), *lengths = on_device(r.count * sizeof(uint64_t));
-    must(ctx, prefix_run_length_encode(ctx, type, r.elements, values, lengths, PREFIX_U64, n, r.count, r.device_count));
+    must(ctx, prefix_run_length_encode(ctx, type, PREFIX_U64, r.elements, values, lengths, n, r.count, r.device_count));
     good = counted(&r, r.count) && same(values, r.values, r.count * size) &&
            same(lengths, r.lengths, r.count * sizeof(uint64_t));
     ok(good, "and encoded");
-    must(ctx, prefix_nontrivial_runs(ctx, type, r.elements, NULL, lengths, PREFIX_U64, n, r.count, r.device_count));
+    must(ctx, prefix_nontrivial_runs(ctx, type, PREFIX_U64, r.elements, NULL, lengths, n, r.count, r.device_count));
     size_t longer = 0;
     for (size_t k = 0; k < r.count; k++)
         longer += r.lengths[k] > 1;
@@ -146,10 +146,10 @@ static void check(size_t size, size_t n, size_t longest)
         const uint64_t all = n;
         copy(values, &one, sizeof one);
         copy(lengths, &all, sizeof all);
-        must(ctx, prefix_run_length_decode(ctx, PREFIX_I32, values, lengths, PREFIX_U64, 1, ones, n, r.device_count));
+        must(ctx, prefix_run_length_decode(ctx, PREFIX_I32, PREFIX_U64, values, lengths, ones, 1, n, r.device_count));
         for (size_t k = 0; k < r.count; k++)
             wanted[k] = (int32_t)r.lengths[k];
-        must(ctx, prefix_reduce_by_key(ctx, PREFIX_SUM, type, r.elements, PREFIX_I32, ones, values, sums, n, r.count,
+        must(ctx, prefix_reduce_by_key(ctx, PREFIX_SUM, type, PREFIX_I32, r.elements, ones, values, sums, n, r.count,
                                        r.device_count));
         good = counted(&r, r.count) && same(values, r.values, r.count * size) &&
                same(sums, wanted, r.count * sizeof *sums);
@@ -159,7 +159,7 @@ static void check(size_t size, size_t n, size_t longest)
         free(wanted);
     }
     must(ctx,
-         prefix_run_length_encode(ctx, type, r.elements, r.elements, lengths, PREFIX_U64, n, r.count, r.device_count));
+         prefix_run_length_encode(ctx, type, PREFIX_U64, r.elements, r.elements, lengths, n, r.count, r.device_count));
     good = counted(&r, r.count) && same(r.elements, r.values, r.count * size) &&
            same(lengths, r.lengths, r.count * sizeof(uint64_t));
     ok(good, "and encoded in place");
@@ -209,7 +209,7 @@ static void reduce(int op, int type, int key_type, size_t n, size_t longest, siz
     arena_push(&unique);
     arena_push(&sums);
     must(NULL, prefix_ctx_create(&serial, "serial"));
-    const int status = prefix_reduce_by_key(serial, op, key_type, keys.data, type, values.data, want_unique.data,
+    const int status = prefix_reduce_by_key(serial, op, key_type, type, keys.data, values.data, want_unique.data,
                                             want_sums.data, n, room, &count);
     if (status != (count > room ? PREFIX_ERROR_CAPACITY : PREFIX_OK))
         must(serial, status);
@@ -218,14 +218,14 @@ static void reduce(int op, int type, int key_type, size_t n, size_t longest, siz
     const size_t kept = count < room ? count : room;
     uint64_t *device_count = on_device(sizeof *device_count);
     const struct runs counted_runs = {.device_count = device_count};
-    must(ctx, prefix_reduce_by_key(ctx, op, key_type, arena_pointer(&keys), type, arena_pointer(&values),
+    must(ctx, prefix_reduce_by_key(ctx, op, key_type, type, arena_pointer(&keys), arena_pointer(&values),
                                    arena_pointer(&unique), arena_pointer(&sums), n, room, device_count));
     arena_pull(&unique);
     arena_pull(&sums);
     int good = counted(&counted_runs, count) && arena_guarded(&unique) && arena_guarded(&sums) &&
                memcmp(unique.data, want_unique.data, unique.bytes) == 0 &&
                same_results(type, sums.data, want_sums.data, kept, room);
-    must(ctx, prefix_reduce_by_key(ctx, op, key_type, arena_pointer(&keys), type, arena_pointer(&values), NULL,
+    must(ctx, prefix_reduce_by_key(ctx, op, key_type, type, arena_pointer(&keys), arena_pointer(&values), NULL,
                                    arena_pointer(&values), n, room, device_count));
     arena_pull(&values);
     good &= counted(&counted_runs, count) && arena_guarded(&values) &&

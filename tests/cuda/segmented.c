@@ -13,6 +13,7 @@
 
 #include <prefix/prefix.h>
 
+#include "calls/segmented.h"
 #include "check.h"
 #include "../support/data.h"
 #include "open_session.h"
@@ -40,7 +41,7 @@ static void make_data(size_t n, uint64_t longest)
     must(NULL, prefix_ctx_create(&ctx, "serial"));
     must(ctx, prefix_plan_create(&plan, ctx, PREFIX_SUM, PREFIX_F32));
     must(ctx, prefix_plan_set_kind(plan, PREFIX_INCLUSIVE));
-    must(ctx, prefix_plan_set_keys(plan, host_keys, PREFIX_U32));
+    must(ctx, prefix_plan_set_keys(plan, PREFIX_U32, host_keys));
     must(ctx, prefix_plan_run(plan, host, want, n));
     prefix_plan_destroy(plan);
     prefix_ctx_destroy(ctx);

@@ -108,15 +108,15 @@ static void answer(prefix_ctx *by, const struct subject *s, const struct heads *
     else if (heads->form == BITS)
         must(by, prefix_plan_set_head_bits(plan, data, FIRST_BIT));
     else if (heads->form == OFFSETS)
-        must(by, prefix_plan_set_offsets(plan, data, heads->type, heads->segments));
+        must(by, prefix_plan_set_offsets(plan, heads->type, data, heads->segments));
     else
-        must(by, prefix_plan_set_keys(plan, data, heads->type));
-    must(by, prefix_plan_set_init(plan, init, s->out_type));
+        must(by, prefix_plan_set_keys(plan, heads->type, data));
+    must(by, prefix_plan_set_init(plan, s->out_type, init));
     if (scans) {
         must(by, prefix_plan_set_kind(plan, exclusive ? PREFIX_EXCLUSIVE : PREFIX_INCLUSIVE));
         must(by, prefix_plan_run(plan, in, out, n));
     } else {
-        must(by, prefix_plan_set_total(plan, out, s->out_type));
+        must(by, prefix_plan_set_total(plan, s->out_type, out));
         must(by, prefix_plan_reduce(plan, in, n));
     }
     must(by, prefix_ctx_synchronize(by));

@@ -36,7 +36,7 @@ static void keep(prefix_ctx *in_ctx, int type, int kept, const void *in, void *o
     const void *operand = type == PREFIX_I8 ? (void *)i8 : type == PREFIX_I16 ? (void *)i16 : (void *)i32;
     if (type == PREFIX_I64)
         operand = bounds;
-    must(in_ctx, prefix_select_if(in_ctx, type, PREFIX_BETWEEN, operand, in, out, n, n, count));
+    must(in_ctx, prefix_select_if(in_ctx, PREFIX_BETWEEN, type, operand, in, out, n, n, count));
 }
 
 static uint64_t on_host(const uint64_t *count)
@@ -95,8 +95,8 @@ static void refused(void)
     cuda(cudaStreamCreate(&stream));
     must(ctx, prefix_ctx_set_stream(ctx, stream));
     cuda(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal));
-    int one = prefix_select_if(ctx, PREFIX_I32, PREFIX_LESS, &operand, memory, memory, 1 << 18, 1 << 18, &count);
-    int other = prefix_select_if(ctx, PREFIX_I32, PREFIX_LESS, &operand, &host, &host, 1, 1, there);
+    int one = prefix_select_if(ctx, PREFIX_LESS, PREFIX_I32, &operand, memory, memory, 1 << 18, 1 << 18, &count);
+    int other = prefix_select_if(ctx, PREFIX_LESS, PREFIX_I32, &operand, &host, &host, 1, 1, there);
     int ended = cudaStreamEndCapture(stream, &captured) == cudaSuccess;
     ok(one == PREFIX_ERROR_UNSUPPORTED && other == PREFIX_ERROR_UNSUPPORTED && ended,
        "a count or an array on the host cannot be captured");

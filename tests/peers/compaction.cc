@@ -85,7 +85,7 @@ static void measure_size(size_t n)
                 {
                     {"libprefix",
                      [&, limit] {
-                         check(prefix_select_if(ctx, PREFIX_I32, PREFIX_LESS, &limit, from, to, n, n, &count));
+                         check(prefix_select_if(ctx, PREFIX_LESS, PREFIX_I32, &limit, from, to, n, n, &count));
                          return count;
                      },
                      {}},
@@ -146,7 +146,7 @@ static void measure_size(size_t n)
             {
                 {"libprefix",
                  [&] {
-                     check(prefix_partition_if(ctx, PREFIX_I32, PREFIX_LESS, &half, from, to, n, &count));
+                     check(prefix_partition_if(ctx, PREFIX_LESS, PREFIX_I32, &half, from, to, n, &count));
                      return count;
                  },
                  {}},

@@ -167,7 +167,7 @@ static void measure_mix(size_t n, size_t length)
     uint64_t count;
     check(prefix_ctx_create(&ctx, "openmp"));
     check(prefix_plan_create(&plan, ctx, PREFIX_SUM, PREFIX_F32));
-    check(prefix_plan_set_keys(plan, a.keys.data(), PREFIX_I32));
+    check(prefix_plan_set_keys(plan, PREFIX_I32, a.keys.data()));
     by_loop(body::REDUCE, a);
     by_loop(body::ENCODE, a);
     by_loop(body::SCAN, a);
@@ -182,7 +182,7 @@ static void measure_mix(size_t n, size_t length)
         {
             {"libprefix",
              [&] {
-                 check(prefix_reduce_by_key(ctx, PREFIX_SUM, PREFIX_I32, a.keys.data(), PREFIX_F32, a.values.data(),
+                 check(prefix_reduce_by_key(ctx, PREFIX_SUM, PREFIX_I32, PREFIX_F32, a.keys.data(), a.values.data(),
                                             a.unique.data(), a.sums.data(), n, n, &count));
                  a.count = count;
              },
@@ -197,8 +197,8 @@ static void measure_mix(size_t n, size_t length)
         {
             {"libprefix",
              [&] {
-                 check(prefix_run_length_encode(ctx, PREFIX_I32, a.keys.data(), a.unique.data(), a.lengths.data(),
-                                                PREFIX_U32, n, n, &count));
+                 check(prefix_run_length_encode(ctx, PREFIX_I32, PREFIX_U32, a.keys.data(), a.unique.data(),
+                                                a.lengths.data(), n, n, &count));
                  a.count = count;
              },
              {}},
@@ -217,8 +217,8 @@ static void measure_mix(size_t n, size_t length)
         {
             {"libprefix",
              [&] {
-                 check(prefix_run_length_decode(ctx, PREFIX_I32, want.unique.data(), want.lengths.data(), PREFIX_U32,
-                                                runs, a.decoded.data(), n, &count));
+                 check(prefix_run_length_decode(ctx, PREFIX_I32, PREFIX_U32, want.unique.data(), want.lengths.data(),
+                                                a.decoded.data(), runs, n, &count));
              },
              {}},
             {"std::par",

@@ -169,8 +169,8 @@ int segments_set(const struct segments *s, prefix_plan *plan)
     case HEAD_BITS:
         return prefix_plan_set_head_bits(plan, data, s->first);
     case HEAD_OFFSETS:
-        return prefix_plan_set_offsets(plan, data, s->type, s->count);
+        return prefix_plan_set_offsets(plan, s->type, data, s->count);
     default:
-        return prefix_plan_set_keys(plan, data, s->type);
+        return prefix_plan_set_keys(plan, s->type, data);
     }
 }

@@ -60,7 +60,7 @@ void must_scan_to(prefix_ctx *ctx, int op, int type, int output_type, int kind, 
     must(ctx, prefix_plan_set_output_type(plan, output_type));
     must(ctx, prefix_plan_set_kind(plan, kind));
     must(ctx, prefix_plan_set_reverse(plan, reverse));
-    must(ctx, prefix_plan_set_total(plan, total, prefix_carry_type(op, output_type)));
+    must(ctx, prefix_plan_set_total(plan, prefix_carry_type(op, output_type), total));
     must(ctx, prefix_plan_run(plan, in, out, n));
     must(ctx, prefix_ctx_synchronize(ctx));
     prefix_plan_destroy(plan);
@@ -97,7 +97,7 @@ void arena_place(struct arena *arena, size_t bytes, size_t offset)
             bail_out("no memory for %zu bytes", arena->room);
         void *twin = NULL;
         if (arena->memory != PREFIX_MEMORY_HOST)
-            must(arena->ctx, prefix_memory_alloc(arena->ctx, &twin, arena->room, arena->memory));
+            must(arena->ctx, prefix_memory_alloc(arena->ctx, arena->memory, &twin, arena->room));
         arena->twin = twin;
     }
     arena->data = arena->block + ARENA_GUARD + offset;

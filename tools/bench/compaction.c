@@ -57,11 +57,11 @@ static int call(struct bench *b)
     case BENCH_FLAGGED:
         return prefix_select_flagged(b->ctx, type, b->in, b->flags, b->out, n, n, b->count);
     case BENCH_PARTITION:
-        return prefix_partition_if(b->ctx, type, PREFIX_LESS, b->operand, b->in, b->out, n, b->count);
+        return prefix_partition_if(b->ctx, PREFIX_LESS, type, b->operand, b->in, b->out, n, b->count);
     case BENCH_UNIQUE:
         return prefix_unique(b->ctx, type, b->in, b->out, n, n, b->count);
     default:
-        return prefix_select_if(b->ctx, type, PREFIX_LESS, b->operand, b->in, b->out, n, n, b->count);
+        return prefix_select_if(b->ctx, PREFIX_LESS, type, b->operand, b->in, b->out, n, n, b->count);
     }
 }
 

@@ -12,10 +12,10 @@ void *bench_buffer(prefix_ctx *ctx, int *memory, size_t bytes)
 {
     void *buffer;
     *memory = PREFIX_MEMORY_DEVICE;
-    int status = prefix_memory_alloc(ctx, &buffer, bytes, *memory);
+    int status = prefix_memory_alloc(ctx, *memory, &buffer, bytes);
     if (status == PREFIX_ERROR_UNSUPPORTED) {
         *memory = PREFIX_MEMORY_HOST;
-        status = prefix_memory_alloc(ctx, &buffer, bytes, *memory);
+        status = prefix_memory_alloc(ctx, *memory, &buffer, bytes);
     }
     check(ctx, status);
     return buffer;

@@ -259,7 +259,7 @@ int bench_scan(const struct bench_case *what, int repeat, struct bench_row *row,
         check(b.ctx, prefix_ctx_set_memory(b.ctx, b.memory));
         if (b.reduces) {
             b.total = bench_buffer(b.ctx, &b.memory, BENCH_ALIGNMENT);
-            check(b.ctx, prefix_plan_set_total(b.plan, b.total, what->output_type));
+            check(b.ctx, prefix_plan_set_total(b.plan, what->output_type, b.total));
         }
         status = call(&b, 0);
     }

@@ -260,21 +260,21 @@ static int call(struct bench *b, size_t place)
     void *heads = b->heads + place * b->heads_stride, *runs = b->runs + place * b->runs_stride;
     switch (b->call) {
     case SCAN_KEYS:
-        return scan_by(b, prefix_plan_set_keys(b->plan, heads, PREFIX_I32), in, out);
+        return scan_by(b, prefix_plan_set_keys(b->plan, PREFIX_I32, heads), in, out);
     case SCAN_FLAGS:
         return scan_by(b, prefix_plan_set_head_flags(b->plan, heads), in, out);
     case SCAN_OFFSETS:
-        return scan_by(b, prefix_plan_set_offsets(b->plan, heads, PREFIX_U32, s), in, out);
+        return scan_by(b, prefix_plan_set_offsets(b->plan, PREFIX_U32, heads, s), in, out);
     case REDUCE_OFFSETS:
-        check(b->ctx, prefix_plan_set_offsets(b->plan, heads, PREFIX_U32, s));
-        check(b->ctx, prefix_plan_set_total(b->plan, out, type));
+        check(b->ctx, prefix_plan_set_offsets(b->plan, PREFIX_U32, heads, s));
+        check(b->ctx, prefix_plan_set_total(b->plan, type, out));
         return prefix_plan_reduce(b->plan, in, n);
     case REDUCE_KEYS:
-        return prefix_reduce_by_key(b->ctx, b->op, PREFIX_I32, heads, type, in, runs, out, n, s, b->count);
+        return prefix_reduce_by_key(b->ctx, b->op, PREFIX_I32, type, heads, in, runs, out, n, s, b->count);
     case ENCODE:
-        return prefix_run_length_encode(b->ctx, type, in, out, heads, PREFIX_U32, n, s, b->count);
+        return prefix_run_length_encode(b->ctx, type, PREFIX_U32, in, out, heads, n, s, b->count);
     default:
-        return prefix_run_length_decode(b->ctx, type, in, heads, PREFIX_U32, s, out, n, b->count);
+        return prefix_run_length_decode(b->ctx, type, PREFIX_U32, in, heads, out, s, n, b->count);
     }
 }
 

@@ -96,6 +96,9 @@ listed=$(awk '
     on && /^\.Li / { gsub(/\\-/, "-"); for (i = 2; i <= NF; i++) if ($i != ",") printf " %s", $i }
     END { print "" }' "$man/prefix_type_name.3")
 is "$listed" "$("$top_builddir/examples/14-names")" 'prefix_type_name(3) lists all names of the library'
+numbers=$(sed -n 's/^\.Dv \(PREFIX_[A-Z0-9_]*\) No \([0-9]*\).*/\1 = \2/p' "$man/prefix_type_name.3")
+is "$numbers" "$(sed -n 's/^ *\(PREFIX_[A-Z0-9_]* = [0-9]*\).*/\1/p' "$top_srcdir/include/prefix/prefix.h")" \
+    'prefix_type_name(3) has the numbers of all constants'
 
 # In the table of libprefix(7) a page follows its functions; below SEE ALSO there are all pages.
 failed=

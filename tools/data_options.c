@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/message.h"
-#include "io/npy.h"
+#include "io/dtype.h"
 #include "io/reader.h"
 
 int option_format(const char *option, const char *text)
@@ -56,7 +56,8 @@ int data_output_format(const struct data_options *data, int otherwise, int type)
     int format = data->output_format ? data->output_format : format_of_path(data->output);
     if (!format)
         format = otherwise;
-    if (format == FORMAT_NPY && !npy_has_type(type))
+    char descr[4];
+    if (format == FORMAT_NPY && !dtype_format(type, descr))
         die_usage(".npy files have no type %s", prefix_type_name(type));
     return format;
 }

@@ -53,6 +53,10 @@ pfx_SOURCES = \
     %D%/bench/scan.h \
     %D%/bench/segments.c \
     %D%/bench/segments.h \
+    %D%/io/dtype.c \
+    %D%/io/dtype.h \
+    %D%/io/fortran.c \
+    %D%/io/fortran.h \
     %D%/io/input.c \
     %D%/io/input.h \
     %D%/io/npy.c \

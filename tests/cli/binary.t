@@ -82,10 +82,33 @@ npy 1 "{'descr': '<i2', 'fortran_order': True, 'shape': (2L,), }" '\001\000\002\
 reads "one dimension in Fortran order, a long integer" "1 3 "
 npy 1 "{'descr': '|b1', 'fortran_order': False, 'shape': (2, 2), }" '\000\001\000\001'
 reads "bool in two dimensions" "0 1 1 1 "
+npy 1 "{'descr': '|b1', 'fortran_order': False, 'shape': (2,), }" '\000\003'
+reads "any true is 1" "0 1 "
 npy 1 "{'descr': '<u8', 'fortran_order': False, 'shape': (), }" '\001\0\0\0\0\0\0\0'
 reads "no dimension: one number" "1 "
 npy 1 "{'descr': '>i1', 'fortran_order': False, 'shape': (1,), }" '\005'
 reads "one byte has no byte order" "5 "
+for dtype in '<i2' '=i2' '|i2' i2 '<h' h int16; do
+    npy 1 "{'descr': '$dtype', 'fortran_order': False, 'shape': (2,), }" '\001\000\000\002'
+    reads "NumPy's name $dtype" "1 513 "
+done
+for dtype in '>i2' '>h'; do
+    npy 1 "{'descr': '$dtype', 'fortran_order': False, 'shape': (2,), }" '\001\000\000\002'
+    reads "the other byte order, $dtype" "256 258 "
+done
+npy 1 "{'descr': 'i8', 'fortran_order': False, 'shape': (1,), }" '\001\0\0\0\0\0\0\0'
+reads "i8 has 8 bytes" "1 "
+for dtype in '?' bool '<b1'; do
+    npy 1 "{'descr': '$dtype', 'fortran_order': False, 'shape': (1,), }" '\001'
+    reads "NumPy's name $dtype" "1 "
+done
+npy 1 "{'descr': '|u1', 'fortran_order': True, 'shape': (2, 3), }" '\001\010\002\020\004\040'
+reads "Fortran order" "1 3 7 15 31 63 "
+is "$("$pfx" scan --reverse --op or --output-format text "$dir/in.npy" | tr '\n' ' ')" "63 62 60 56 48 32 " "and backwards"
+npy 1 "{'descr': '>u2', 'fortran_order': True, 'shape': (2, 1, 2), }" '\0\001\0\004\0\002\0\010'
+reads "Fortran order and the other byte order, in three dimensions" "1 3 7 15 "
+npy 1 "{'descr': '<i2', 'fortran_order': True, 'shape': (2, 0), }" ''
+is "$("$pfx" scan --output-format text <"$input")" "" "an empty array in Fortran order"
 npy 1 "{'descr': '<f4', 'fortran_order': False, 'shape': (3, 0), }" ''
 is "$("$pfx" scan --output-format text <"$input")" "" "an empty array"
 
@@ -112,19 +135,42 @@ npy_fails 1 "{$good: (2,), }" '\001\000\002' \
     "3 bytes of data; the header says 2 elements of type i16" "ends after 1 of 2 elements"
 npy_fails 1 "{$good: (2,), }" '\001\000\002\000\003' \
     "5 bytes of data; the header says 2 elements of type i16" "there is more behind the 2 elements of the array"
-npy_fails 1 "{'descr': '<i2', 'fortran_order': True, 'shape': (2, 1), }" '\001\000\002\000' \
-    "the array is in Fortran order; store it in C order"
-npy_fails 1 "{'descr': '>i2', 'fortran_order': False, 'shape': (1,), }" '\001\000' \
-    "dtype '>i2' is not in this machine's byte order ('<')"
-for dtype in '<c8' '|O' '|S5' '<U3' '<M8[us]' '|V2' '<f16' '<i3' 'i2' '' '<' '\033[m'; do
-    npy 1 "{'descr': '$dtype', 'fortran_order': False, 'shape': (1,), }" '\001\000'
-    fails 1 "standard input: dtype '$(printf "$dtype" | tr '\033' '?')' is none that can be scanned" scan
+npy_fails 1 "{'descr': '<i2', 'fortran_order': True, 'shape': (2, 2), }" '\001\000\002\000\004\000' \
+    "6 bytes of data; the header says 4 elements of type i16" "ends after 3 of 4 elements"
+npy_fails 1 "{'descr': '|u1', 'fortran_order': True, 'shape': (2, 2), }" '\001\002\004\010\020' \
+    "5 bytes of data; the header says 4 elements of type u8" "there is more behind the 4 elements of the array"
+# refuses DTYPE WHAT: the name, as printf reads it, and what it names.
+refuses()
+{
+    npy_fails 1 "{'descr': '$1', 'fortran_order': False, 'shape': (1,), }" '\001\000' \
+        "holds $2 (dtype '$(printf %s "$1")'); integers, floats and bool are read"
+}
+for dtype in '<c8' '>c16' c32 complex128; do
+    refuses $dtype "complex numbers"
 done
-npy_fails 1 "{'descr': [('a', '<i4')], 'fortran_order': False, 'shape': (1,), }" '\001\000' \
-    "an array of structures, not of numbers"
+refuses '|O' "Python objects"
+refuses '|S5' "byte strings"
+refuses '<U3' "strings"
+refuses '<M8[us]' "dates"
+refuses 'timedelta64[s]' "spans of time"
+refuses '|V2' "bytes without a type"
+refuses '<f16' "floats of neither 2, 4 nor 8 bytes"
+refuses float128 "floats of neither 2, 4 nor 8 bytes"
+refuses 'i4,f8' "a structured type"
+for dtype in '<i3' i16 '' '<' '<int64' '|int8' Int64 ' i4' 'i4 ' '!i4'; do
+    refuses "$dtype" "an unknown type"
+done
+npy 1 "{'descr': '\033[m', 'fortran_order': False, 'shape': (1,), }" '\001\000'
+fails 1 "standard input: holds an unknown type (dtype '\\x1b[m'); integers, floats and bool are read" scan
+for dtype in "[('a', '<i4')]" "('<i4', (2,))"; do
+    npy_fails 1 "{'descr': $dtype, 'fortran_order': False, 'shape': (1,), }" '\001\000' \
+        "holds a structured type; integers, floats and bool are read"
+done
 npy_fails 1 "{$good: (99999999999999999999999,), }" '' "the shape does not fit this machine's sizes"
 npy_fails 1 "{$good: (4294967296, 4294967296, 4294967296), }" '' "the shape does not fit this machine's sizes"
-npy_fails 4 "{$good: (2,), }" '' ".npy version 4; 1, 2 and 3 are known"
+npy_fails 4 "{$good: (2,), }" '' ".npy version 4.0; 1.0, 2.0 and 3.0 are known"
+printf '\223NUMPY\001\001\006\000{    }' >"$input"
+fails 1 "standard input: .npy version 1.1; 1.0, 2.0 and 3.0 are known" scan
 npy_fails 1 "" '' "malformed .npy header: no dictionary"
 npy_fails 1 "[]" '' "malformed .npy header: no dictionary"
 npy_fails 1 "{" '' "malformed .npy header: a string is missing"
@@ -137,6 +183,10 @@ npy_fails 1 "{'descr': '<i2' 'shape'" '' "malformed .npy header: no comma betwee
 npy_fails 1 "{'fortran_order': Maybe}" '' "malformed .npy header: fortran_order is neither True nor False"
 npy_fails 1 "{$good: 3}" '' "malformed .npy header: shape is no tuple"
 npy_fails 1 "{$good: (3 4)}" '' "malformed .npy header: shape is no tuple of numbers"
+npy_fails 1 "{$good: (3)}" '' "malformed .npy header: shape is a number in parentheses, no tuple"
+npy_fails 1 "{$good: (,)}" '' "malformed .npy header: shape is no tuple of numbers"
+npy_fails 1 "{$good: (3,,)}" '' "malformed .npy header: shape is no tuple of numbers"
+npy_fails 1 "{$good: ($(printf '1,%.0s' $(seq 65)))}" '' "an array of more than 64 dimensions"
 npy_fails 1 "{$good: (-1,)}" '' "malformed .npy header: shape is no tuple of numbers"
 npy_fails 1 "{$good: (3" '' "malformed .npy header: shape is no tuple of numbers"
 npy_fails 1 "{$good: (1,)" '' "malformed .npy header: no comma between keys"
@@ -195,6 +245,13 @@ for dtype in ("f2", "f4", "f8"):
     equal(scan(a, "--op", "max"), np.maximum.accumulate(a), dtype)
     equal(scan(a, "--op", "min", "--output-type", "f64"), np.minimum.accumulate(a).astype("f8"), dtype)
 equal(scan(np.arange(12).reshape(3, 4)), np.cumsum(np.arange(12).reshape(3, 4)), "two dimensions")
+for a in (np.arange(262147 * 6).reshape(3, 262147, 2), rng.standard_normal((1000, 700)).astype("f4"),
+          rng.integers(0, 2, (5, 7)).astype(bool)):
+    for other in (a.T, np.asfortranarray(a), a.astype(a.dtype.newbyteorder(">")), a.T.astype(a.dtype.newbyteorder(">"))):
+        for pipe in (False, True):
+            wanted = np.maximum.accumulate(other.ravel())
+            wanted = wanted.astype("u1" if a.dtype == bool else a.dtype)
+            equal(scan(other, "--op", "max", pipe=pipe), wanted, (other.shape, other.flags.c_contiguous, other.dtype, pipe))
 equal(scan(np.array(5.0)), np.cumsum(np.array(5.0)), "no dimension")
 equal(scan(np.array([True, False, True]), "--output-type", "u64"), np.array([1, 1, 2], dtype="u8"), "bool")
 equal(scan(np.arange(3).astype("i4"), "--output-type", "i64"), np.array([0, 1, 3]), "a wider output")

@@ -7,8 +7,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include <prefix/prefix.h>
-
 #include "base/message.h"
 
 #define MAGIC "\x93NUMPY"
@@ -21,21 +19,6 @@ struct cursor {
     const struct input *input;
     const char *at, *end;
 };
-
-static const struct {
-    int type;
-    const char *code;
-} codes[] = {
-    {PREFIX_I8, "i1"},  {PREFIX_I16, "i2"}, {PREFIX_I32, "i4"}, {PREFIX_I64, "i8"}, {PREFIX_U8, "u1"},
-    {PREFIX_U16, "u2"}, {PREFIX_U32, "u4"}, {PREFIX_U64, "u8"}, {PREFIX_F16, "f2"}, {PREFIX_F32, "f4"},
-    {PREFIX_F64, "f8"}, {PREFIX_U8, "b1"}, /* NumPy's bool is a byte of 0 or 1 */
-};
-
-static char native_order(void)
-{
-    const uint16_t one = 1;
-    return *(const unsigned char *)&one ? '<' : '>';
-}
 
 int npy_begins(struct input *input)
 {
@@ -82,23 +65,15 @@ static void take_string(struct cursor *c, char *to, size_t size)
     c->at = close + 1;
 }
 
-static int take_type(struct cursor *c)
+static void take_dtype(struct cursor *c, struct dtype *dtype)
 {
-    char descr[64];
-    if (take(c, '['))
-        die("%s: an array of structures, not of numbers", c->input->name);
-    take_string(c, descr, sizeof descr);
-    for (size_t i = 0; i < sizeof codes / sizeof *codes; i++) {
-        if (strcmp(descr + (*descr != 0), codes[i].code) != 0 || !strchr("<>=|", *descr))
-            continue;
-        if (prefix_type_size(codes[i].type) > 1 && *descr != native_order() && *descr != '=')
-            die("%s: dtype '%s' is not in this machine's byte order ('%c')", c->input->name, descr, native_order());
-        return codes[i].type;
-    }
-    for (char *s = descr; *s; s++)
-        if (*s < ' ' || *s > '~')
-            *s = '?';
-    die("%s: dtype '%s' is none that can be scanned", c->input->name, descr);
+    char text[64];
+    if (take(c, '[') || take(c, '('))
+        die("%s: holds a structured type; integers, floats and bool are read", c->input->name);
+    take_string(c, text, sizeof text);
+    const char *other = dtype_parse(text, dtype);
+    if (other)
+        die("%s: holds %s (dtype '%s'); integers, floats and bool are read", c->input->name, other, text);
 }
 
 static int take_bool(struct cursor *c)
@@ -110,45 +85,53 @@ static int take_bool(struct cursor *c)
     return value;
 }
 
-/* A tuple of numbers: (), (3,), (3, 4). Returns how many dimensions there are. */
-static size_t take_shape(struct cursor *c, size_t *n)
+static size_t take_length(struct cursor *c, int *overflow)
 {
-    size_t dimensions = 0;
-    int overflow = 0, empty = 0;
-    *n = 1;
+    size_t length = 0;
+    if (c->at == c->end || *c->at < '0' || *c->at > '9')
+        malformed(c, "shape is no tuple of numbers");
+    for (; c->at < c->end && *c->at >= '0' && *c->at <= '9'; c->at++) {
+        size_t digit = (size_t)(*c->at - '0');
+        *overflow |= length > (SIZE_MAX - digit) / 10;
+        length = length * 10 + digit;
+    }
+    take_word(c, "L"); /* Python 2 wrote long integers so */
+    return length;
+}
+
+/* A tuple of numbers: (), (3,), (3, 4). A number in parentheses, (3), is none. */
+static void take_shape(struct cursor *c, struct npy *npy)
+{
+    int overflow = 0, empty = 0, commas = 0;
+    npy->n = 1;
+    npy->dimensions = 0;
     if (!take(c, '('))
         malformed(c, "shape is no tuple");
     while (!take(c, ')')) {
-        if (dimensions && !take(c, ','))
+        if (npy->dimensions > commas)
             malformed(c, "shape is no tuple of numbers");
-        if (take(c, ')'))
-            break;
-        size_t length = 0;
-        if (c->at == c->end || *c->at < '0' || *c->at > '9')
-            malformed(c, "shape is no tuple of numbers");
-        for (; c->at < c->end && *c->at >= '0' && *c->at <= '9'; c->at++) {
-            size_t digit = (size_t)(*c->at - '0');
-            overflow |= length > (SIZE_MAX - digit) / 10;
-            length = length * 10 + digit;
-        }
-        take_word(c, "L"); /* Python 2 wrote long integers so */
-        dimensions++;
+        take(c, ' ');
+        if (npy->dimensions == NPY_DIMENSIONS_MAX)
+            die("%s: an array of more than %d dimensions", c->input->name, NPY_DIMENSIONS_MAX);
+        size_t length = take_length(c, &overflow);
+        npy->shape[npy->dimensions++] = length;
+        commas += take(c, ',');
         empty |= length == 0;
-        overflow |= length && *n > SIZE_MAX / length;
-        *n *= length;
+        overflow |= length && npy->n > SIZE_MAX / length;
+        npy->n *= length;
     }
+    if (npy->dimensions == 1 && commas == 0)
+        malformed(c, "shape is a number in parentheses, no tuple");
     if (empty)
-        *n = 0;
+        npy->n = 0;
     else if (overflow)
         die("%s: the shape does not fit this machine's sizes", c->input->name);
-    return dimensions;
 }
 
-static void read_dictionary(struct cursor *c, int *type, size_t *n)
+static void read_dictionary(struct cursor *c, struct npy *npy)
 {
-    int fortran = -1;
-    size_t dimensions = SIZE_MAX;
-    *type = 0;
+    enum { DESCR = 1, ORDER = 2, SHAPE = 4 };
+    int found = 0;
     if (!take(c, '{'))
         malformed(c, "no dictionary");
     while (!take(c, '}')) {
@@ -157,34 +140,37 @@ static void read_dictionary(struct cursor *c, int *type, size_t *n)
         if (!take(c, ':'))
             malformed(c, "no value behind a key");
         take(c, ' ');
-        if (strcmp(key, "descr") == 0)
-            *type = take_type(c);
-        else if (strcmp(key, "fortran_order") == 0)
-            fortran = take_bool(c);
-        else if (strcmp(key, "shape") == 0)
-            dimensions = take_shape(c, n);
-        else
+        if (strcmp(key, "descr") == 0) {
+            take_dtype(c, &npy->dtype);
+            found |= DESCR;
+        } else if (strcmp(key, "fortran_order") == 0) {
+            npy->is_fortran = take_bool(c);
+            found |= ORDER;
+        } else if (strcmp(key, "shape") == 0) {
+            take_shape(c, npy);
+            found |= SHAPE;
+        } else {
             malformed(c, "an unknown key");
+        }
         if (take(c, '}'))
             break;
         if (!take(c, ','))
             malformed(c, "no comma between keys");
     }
-    if (*type == 0 || fortran < 0 || dimensions == SIZE_MAX)
+    if (found != (DESCR | ORDER | SHAPE))
         malformed(c, "descr, fortran_order or shape is missing");
-    if (fortran && dimensions > 1)
-        die("%s: the array is in Fortran order; store it in C order", c->input->name);
 }
 
-void npy_read_header(struct input *input, int *type, size_t *n)
+void npy_read_header(struct input *input, struct npy *npy)
 {
     if (!npy_begins(input))
         die("%s: not an .npy file", input->name);
     if (input_peek(input, MAGIC_BYTES + 2) < MAGIC_BYTES + 2)
         die("%s: the .npy header ends early", input->name);
     unsigned major = input->buffer[input->begin + MAGIC_BYTES];
-    if (major < 1 || major > 3)
-        die("%s: .npy version %u; 1, 2 and 3 are known", input->name, major);
+    unsigned minor = input->buffer[input->begin + MAGIC_BYTES + 1];
+    if (major < 1 || major > 3 || minor != 0)
+        die("%s: .npy version %u.%u; 1.0, 2.0 and 3.0 are known", input->name, major, minor);
     size_t start = MAGIC_BYTES + 2 + (major == 1 ? 2 : 4);
     if (input_peek(input, start) < start)
         die("%s: the .npy header ends early", input->name);
@@ -197,7 +183,7 @@ void npy_read_header(struct input *input, int *type, size_t *n)
         die("%s: the .npy header ends early", input->name);
     const char *text = (const char *)input->buffer + input->begin + start;
     struct cursor c = {input, text, text + length};
-    read_dictionary(&c, type, n);
+    read_dictionary(&c, npy);
     input->begin += start + length;
     if (input->sized) {
         input->base += (off_t)(start + length);
@@ -205,29 +191,16 @@ void npy_read_header(struct input *input, int *type, size_t *n)
     }
 }
 
-static const char *type_code(int type)
-{
-    for (size_t i = 0; i < sizeof codes / sizeof *codes; i++)
-        if (codes[i].type == type)
-            return codes[i].code;
-    return NULL;
-}
-
-int npy_has_type(int type)
-{
-    return type_code(type) != NULL;
-}
-
 void npy_write_header(struct output *output, int type, size_t n)
 {
     enum { PREAMBLE = MAGIC_BYTES + 4, TOTAL = 128 };
-    char header[TOTAL + 1];
-    char order = prefix_type_size(type) > 1 ? native_order() : '|';
+    char header[TOTAL + 1], descr[4];
+    dtype_format(type, descr);
     memcpy(header, MAGIC "\x01\x00", MAGIC_BYTES + 2);
     header[MAGIC_BYTES + 2] = (char)(TOTAL - PREAMBLE);
     header[MAGIC_BYTES + 3] = 0;
     int length = snprintf(header + PREAMBLE, TOTAL - PREAMBLE,
-                          "{'descr': '%c%s', 'fortran_order': False, 'shape': (%zu,), }", order, type_code(type), n);
+                          "{'descr': '%s', 'fortran_order': False, 'shape': (%zu,), }", descr, n);
     memset(header + PREAMBLE + length, ' ', (size_t)(TOTAL - PREAMBLE - length));
     header[TOTAL - 1] = '\n';
     output_write(output, header, TOTAL);

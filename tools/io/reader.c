@@ -9,6 +9,7 @@
 #include <prefix/prefix.h>
 
 #include "base/message.h"
+#include "io/fortran.h"
 #include "io/npy.h"
 
 int format_parse(const char *name)
@@ -44,13 +45,22 @@ static void check_npy_bytes(const struct reader *reader, uint64_t bytes)
 
 static void open_npy(struct reader *reader, int type)
 {
-    npy_read_header(&reader->input, &reader->type, &reader->n);
+    struct npy npy;
+    npy_read_header(&reader->input, &npy);
+    reader->type = npy.dtype.type;
+    reader->is_bool = npy.dtype.is_bool;
+    reader->is_swapped = npy.dtype.is_swapped;
+    reader->n = npy.n;
     if (type && type != reader->type)
         die("%s: holds %s, not %s", reader->input.name, prefix_type_name(reader->type), prefix_type_name(type));
     reader->counted = 1;
     reader->seekable = reader->input.sized;
     if (reader->input.sized)
         check_npy_bytes(reader, reader->input.size);
+    if (npy.is_fortran && npy.dimensions > 1 && npy.n > 0) {
+        fortran_read(&reader->input, &npy);
+        reader->seekable = 0;
+    }
 }
 
 static void open_raw(struct reader *reader, int type)
@@ -119,6 +129,20 @@ static void check_end(struct reader *reader, size_t rest)
         die("%s: ends after %zu of %zu elements", reader->input.name, reader->done, reader->n);
 }
 
+/* Bytes of the other order, and any true, as this machine has them. */
+static void convert(const struct reader *reader, unsigned char *elements, size_t count)
+{
+    const size_t size = prefix_type_size(reader->type);
+    for (size_t i = 0; reader->is_bool && i < count; i++)
+        elements[i] = elements[i] != 0;
+    for (unsigned char *e = elements; reader->is_swapped && e < elements + count * size; e += size)
+        for (size_t i = 0; i < size / 2; i++) {
+            const unsigned char byte = e[i];
+            e[i] = e[size - 1 - i];
+            e[size - 1 - i] = byte;
+        }
+}
+
 static size_t read_binary(struct reader *reader, void *elements, size_t count)
 {
     size_t size = prefix_type_size(reader->type);
@@ -132,6 +156,7 @@ static size_t read_binary(struct reader *reader, void *elements, size_t count)
     if (reader->format == FORMAT_NPY && reader->done == reader->n && !reader->input.sized &&
         input_peek(&reader->input, 1) > 0)
         die("%s: there is more behind the %zu elements of the array", reader->input.name, reader->n);
+    convert(reader, elements, bytes / size);
     return bytes / size;
 }
 

@@ -20,6 +20,8 @@ struct reader {
     int format;
     int type;
     int is_guessed; /* the type, from text */
+    int is_bool;    /* bytes of .npy, of type u8, that become 0 or 1 */
+    int is_swapped; /* .npy of the other byte order */
     int counted;    /* n is known before all has been read */
     int seekable;   /* reader_seek() works */
     size_t n;

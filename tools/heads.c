@@ -15,28 +15,28 @@ static void read_file(struct heads *heads, struct reader *reader, const char *pa
     int format = format_of_path(path);
     reader_open(reader, path, format || !is_raw ? format : FORMAT_RAW, type);
     heads->name = reader->input.name;
+    heads->type = reader->type;
     heads->data = whole_read(reader, &heads->count, NULL);
     reader_close(reader);
 }
 
-static uint64_t offset_at(const struct heads *heads, size_t size, size_t k)
+uint64_t heads_offset(const struct heads *heads, size_t k)
 {
-    return size == 4 ? ((const uint32_t *)heads->data)[k] : ((const uint64_t *)heads->data)[k];
+    return prefix_type_size(heads->type) == 4 ? ((const uint32_t *)heads->data)[k] : ((const uint64_t *)heads->data)[k];
 }
 
 static void set_offsets(struct heads *heads, prefix_ctx *ctx, prefix_plan *plan)
 {
     struct reader reader;
     read_file(heads, &reader, heads->offsets, 0, 0);
-    const size_t size = prefix_type_size(reader.type);
-    if (size < 4 || reader.type > PREFIX_U64)
+    if (prefix_type_size(reader.type) < 4 || reader.type > PREFIX_U64)
         die("%s: offsets are i32, u32, i64 or u64, not %s", heads->name, prefix_type_name(reader.type));
     if (heads->count == 0)
         die("%s: there are no offsets", heads->name);
     for (size_t k = 1; k < heads->count; k++)
-        if (offset_at(heads, size, k) < offset_at(heads, size, k - 1))
+        if (heads_offset(heads, k) < heads_offset(heads, k - 1))
             die("%s: offset %zu is less than the one before it", heads->name, k);
-    const uint64_t end = offset_at(heads, size, heads->count - 1);
+    const uint64_t end = heads_offset(heads, heads->count - 1);
     heads->end = end > SIZE_MAX ? SIZE_MAX : (size_t)end;
     check(ctx, prefix_plan_set_offsets(plan, reader.type, heads->data, heads->count - 1));
 }
@@ -68,4 +68,27 @@ void heads_check(const struct heads *heads, size_t n)
     if (!heads->offsets && heads->count != n)
         die("%s: %s %s than numbers", heads->name, heads->count < n ? "fewer" : "more",
             heads->by_key ? "keys" : "flags");
+}
+
+uint64_t *heads_ends(const struct heads *heads, prefix_ctx *ctx, size_t n, size_t *segments)
+{
+    const size_t most = heads->offsets ? heads->count : n;
+    uint64_t *ends = allocate(most + 1, sizeof *ends), count = heads->offsets ? heads->count : 0;
+    for (size_t k = 0; heads->offsets && k < heads->count; k++)
+        ends[k] = heads_offset(heads, k);
+    if (!heads->offsets) {
+        /* Where a segment begins, another one ends: an empty one at 0. */
+        prefix_selection *selection;
+        check(ctx, prefix_selection_create(&selection, ctx, heads->type));
+        if (heads->by_key)
+            check(ctx, prefix_selection_set_unique(selection));
+        else
+            check(ctx, prefix_selection_set_flags(selection, heads->data, 8));
+        check(ctx, prefix_selection_set_indices(selection, PREFIX_U64, ends));
+        check(ctx, prefix_selection_run(selection, heads->data, NULL, n, n, &count));
+        prefix_selection_destroy(selection);
+    }
+    ends[count] = n;
+    *segments = (size_t)count + 1;
+    return ends;
 }

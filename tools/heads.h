@@ -4,6 +4,7 @@
 #define PREFIX_TOOLS_HEADS_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 #include <prefix/prefix.h>
 
@@ -12,6 +13,7 @@ struct heads {
     int key_type, flag_type;             /* of raw files; 0: not given */
     const char *name;                    /* of the file that was read */
     void *data;
+    int type;     /* of its elements */
     size_t count; /* of keys, flags or offsets */
     size_t end;   /* of the last segment */
 };
@@ -21,5 +23,11 @@ void heads_set(struct heads *heads, prefix_ctx *ctx, prefix_plan *plan);
 
 /* Ends the command if they do not fit n elements. */
 void heads_check(const struct heads *heads, size_t n);
+
+/* Where segment k of offsets begins, or the one before it ends. */
+uint64_t heads_offset(const struct heads *heads, size_t k);
+
+/* Where segments of n elements end, in order, to be freed; the first begins at 0. Some may be empty. */
+uint64_t *heads_ends(const struct heads *heads, prefix_ctx *ctx, size_t n, size_t *segments);
 
 #endif

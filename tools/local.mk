@@ -11,6 +11,8 @@ pfx_SOURCES = \
     %D%/heads.h \
     %D%/info.c \
     %D%/main.c \
+    %D%/overflow.c \
+    %D%/overflow.h \
     %D%/runs.c \
     %D%/scan.c \
     %D%/scan_stream.c \

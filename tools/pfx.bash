@@ -38,7 +38,7 @@ _pfx()
             mapfile -t COMPREPLY < <(compgen -f -- "$cur")
             return
         fi
-        words='--op --exclusive --init --reverse --type --output-type --format --output-format
+        words='--op --exclusive --init --reverse --type --output-type --wrap --format --output-format
             --output --backend --threads --algorithm --by-key --key-type --head-flags --flag-type --offsets --help'
         ;;
     reduce:*)
@@ -46,7 +46,7 @@ _pfx()
             mapfile -t COMPREPLY < <(compgen -f -- "$cur")
             return
         fi
-        words='--op --init --type --output-type --format --output-format --output --backend --threads --offsets --help'
+        words='--op --init --type --output-type --wrap --format --output-format --output --backend --threads --offsets --help'
         ;;
     select:* | partition:* | unique:*)
         if [[ $cur != -* ]]; then

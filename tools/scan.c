@@ -26,7 +26,10 @@ static const char scan_help[] =
     "  --reverse           scan from the last element to the first\n"
     "  --type TYPE         i8 i16 i32 i64 u8 u16 u32 u64 f16 bf16 f32 f64; text without it is i64,\n"
     "                      or f64 when a number is not written as an integer, and is read whole\n"
-    "  --output-type TYPE  TYPE or a wider one of its family, in which the scan is done\n"
+    "  --output-type TYPE  TYPE or a wider one of its family, in which the scan is done; without it\n"
+    "                      and --type, integer sums and products of .npy are i64 or u64\n"
+    "  --wrap              let integer sums and products of text and .npy wrap in their type; without\n"
+    "                      it, one that does not fit is an error\n"
     "  --format FORMAT     of the input: text, raw or npy; without it .npy files are recognised,\n"
     "                      and all else is text\n"
     "  --output-format FORMAT\n"
@@ -43,7 +46,8 @@ static const char scan_help[] =
     "  -h, --help          show this\n"
     "\n"
     "Raw data needs --type. Larger than memory: raw and .npy data, and text with --type, except\n"
-    "text or a pipe scanned in reverse, and text or a raw pipe written as .npy.\n";
+    "text or a pipe scanned in reverse, text or a raw pipe written as .npy, and arrays in Fortran\n"
+    "order.\n";
 
 static const char reduce_help[] =
     "Usage: pfx reduce [OPTION...] [FILE]\n"
@@ -55,7 +59,10 @@ static const char reduce_help[] =
     "  --offsets FILE      write a result for each segment, from an offset in FILE to the next\n"
     "  --type TYPE         i8 i16 i32 i64 u8 u16 u32 u64 f16 bf16 f32 f64; text without it is i64,\n"
     "                      or f64 when a number is not written as an integer, and is read whole\n"
-    "  --output-type TYPE  TYPE or a wider one of its family, in which the elements are combined\n"
+    "  --output-type TYPE  TYPE or a wider one of its family, in which the elements are combined;\n"
+    "                      without it and --type, integer sums and products of .npy are i64 or u64\n"
+    "  --wrap              let an integer sum or product of text and .npy wrap in its type; without it,\n"
+    "                      one that does not fit is an error\n"
     "  --format FORMAT     of the input: text, raw or npy; without it .npy files are recognised,\n"
     "                      and all else is text\n"
     "  --output-format FORMAT\n"
@@ -65,13 +72,15 @@ static const char reduce_help[] =
     "  --threads N         at most N CPU threads\n"
     "  -h, --help          show this\n"
     "\n"
-    "Raw data needs --type. All but text without --type may be larger than memory.\n";
+    "Raw data needs --type. All but text without --type, and arrays in Fortran order, may be larger\n"
+    "than memory.\n";
 
 struct scan_options {
     struct data_options data;
     char *init;
     int output_type; /* 0: not given */
     int op, kind, algorithm, reverse;
+    int wraps;   /* results may */
     int reduces; /* pfx reduce */
     struct heads heads;
 };
@@ -91,6 +100,7 @@ static const struct setting settings[] = {
     {"--offsets", SETTING_TEXT, AT(heads.offsets)},
     {"--op", SETTING_CONSTANT, AT(op), .parse = option_op},
     {"--init", SETTING_TEXT, AT(init)},
+    {"--wrap", SETTING_FLAG, AT(wraps), .value = 1},
     {"--output-type", SETTING_CONSTANT, AT(output_type), .parse = option_type},
     DATA_SETTINGS(struct scan_options, data),
     {"--help", SETTING_HELP, .letter = 'h'},
@@ -122,6 +132,18 @@ static prefix_plan *make_plan(const struct scan_options *o, prefix_ctx *ctx, int
     return plan;
 }
 
+/* As in NumPy, sums and products of .npy integers have 64 bits. Booleans are i8 as well as u8. */
+static void choose_types(struct scan_options *o, struct reader *reader)
+{
+    const int is_bool = reader->is_bool && !o->data.type;
+    if (!o->output_type && reader->format == FORMAT_NPY && !o->data.type && overflow_can(o->op, reader->type))
+        o->output_type = is_bool ? PREFIX_I64 : overflow_wide(reader->type);
+    if (!o->output_type)
+        o->output_type = reader->type;
+    if (is_bool && overflow_wide(o->output_type) == PREFIX_I64)
+        reader->type = PREFIX_I8;
+}
+
 static int run(int argc, char **argv, struct scan_options *o)
 {
     if (!read_options(argc, argv, o))
@@ -138,8 +160,7 @@ static int run(int argc, char **argv, struct scan_options *o)
     if (o->init && !number_is_integer(o->init, strlen(o->init)) &&
         number_parse(PREFIX_F64, o->init, strlen(o->init), &fraction) == NUMBER_OK)
         reader_expect_floats(&reader);
-    if (!o->output_type)
-        o->output_type = reader.type;
+    choose_types(o, &reader);
     prefix_plan *plan = make_plan(o, ctx, reader.type);
     heads_set(&o->heads, ctx, plan);
 
@@ -149,6 +170,16 @@ static int run(int argc, char **argv, struct scan_options *o)
         die_usage("--init: '%s' is no %s", o->init, prefix_type_name(carry_type));
     const int output_format = data_output_format(&o->data, o->reduces ? FORMAT_TEXT : reader.format, o->output_type);
 
+    struct overflow overflow = {
+        .name = reader.input.name,
+        .op = o->op,
+        .in_type = reader.type,
+        .out_type = o->output_type,
+        .exclusive = o->kind == PREFIX_EXCLUSIVE,
+        .reverse = o->reverse,
+        .init = o->init ? init : NULL,
+    };
+    const int checks = !o->wraps && reader.format != FORMAT_RAW && overflow_can(o->op, o->output_type);
     const struct scan_stream stream = {
         .ctx = ctx,
         .plan = plan,
@@ -159,6 +190,7 @@ static int run(int argc, char **argv, struct scan_options *o)
         .reader = &reader,
         .output_path = o->data.output,
         .output_format = output_format,
+        .overflow = checks ? &overflow : NULL,
         .heads = o->heads.name ? &o->heads : NULL,
     };
     if (o->reduces)

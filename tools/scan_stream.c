@@ -4,6 +4,7 @@
 #include "scan_stream.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/message.h"
 #include "io/whole.h"
@@ -26,11 +27,18 @@ struct buffers {
     unsigned char *breaks;
 };
 
+/* In place, unless results are wider or are compared with the elements. */
+static void *make_out(const struct scan_stream *s, void *in, size_t count)
+{
+    const int in_place = s->reader->type == s->output_type && !s->overflow;
+    return in_place ? in : allocate(count, prefix_type_size(s->output_type));
+}
+
 static struct buffers make_buffers(const struct scan_stream *s, size_t count)
 {
     struct buffers b = {0};
     b.in = allocate(count, prefix_type_size(s->reader->type));
-    b.out = s->reader->type == s->output_type ? b.in : allocate(count, prefix_type_size(s->output_type));
+    b.out = make_out(s, b.in, count);
     if (s->reader->format == FORMAT_TEXT)
         b.breaks = allocate(count, 1);
     return b;
@@ -44,13 +52,34 @@ static void free_buffers(struct buffers *b)
     free(b->breaks);
 }
 
-/* Scans count elements after carry, and writes what comes after them to total; both may be NULL. */
+static void check_segments(const struct scan_stream *s, const struct buffers *b, size_t n)
+{
+    const size_t in_size = prefix_type_size(s->reader->type), out_size = prefix_type_size(s->output_type);
+    size_t segments;
+    uint64_t *ends = heads_ends(s->heads, s->ctx, n, &segments);
+    for (size_t k = 0, begin = 0; k < segments; k++) {
+        const size_t end = (size_t)ends[k];
+        overflow_scan(s->overflow, (const char *)b->in + begin * in_size, (const char *)b->out + begin * out_size,
+                      begin, end - begin, s->init, NULL);
+        begin = end;
+    }
+    free(ends);
+}
+
+/* Scans the count elements that were read last after carry, and writes the sum of all to total; both may be NULL. */
 static void run(const struct scan_stream *s, const struct buffers *b, size_t count, const void *carry, void *total)
 {
     int type = prefix_carry_type(s->op, s->output_type);
+    union carry first; /* total may be where carry is */
+    if (carry)
+        memcpy(&first, carry, prefix_type_size(type));
     check(s->ctx, prefix_plan_set_init(s->plan, type, carry));
     check(s->ctx, prefix_plan_set_total(s->plan, type, total));
     check(s->ctx, prefix_plan_run(s->plan, b->in, b->out, count));
+    if (s->overflow && s->heads)
+        check_segments(s, b, count);
+    else if (s->overflow)
+        overflow_scan(s->overflow, b->in, b->out, s->reader->done - count, count, carry ? &first : NULL, total);
 }
 
 static void open_writer(const struct scan_stream *s, struct writer *writer, size_t n)
@@ -115,7 +144,7 @@ static void run_whole(const struct scan_stream *s)
     b.in = whole_read(s->reader, &n, &b.breaks);
     if (s->heads)
         heads_check(s->heads, n);
-    b.out = s->reader->type == s->output_type ? b.in : allocate(n, prefix_type_size(s->output_type));
+    b.out = make_out(s, b.in, n);
     run(s, &b, n, s->init, NULL);
     struct writer writer;
     open_writer(s, &writer, n);
@@ -134,6 +163,12 @@ static void reduce_segments(const struct scan_stream *s)
     check(s->ctx, prefix_plan_set_init(s->plan, prefix_carry_type(s->op, s->output_type), s->init));
     check(s->ctx, prefix_plan_set_total(s->plan, s->output_type, totals));
     check(s->ctx, prefix_plan_reduce(s->plan, in, n));
+    for (size_t k = 0; s->overflow && k < segments; k++) {
+        const size_t begin = (size_t)heads_offset(s->heads, k), end = (size_t)heads_offset(s->heads, k + 1);
+        overflow_begin(s->overflow, begin);
+        overflow_add(s->overflow, (const char *)in + begin * prefix_type_size(s->reader->type), end - begin);
+        overflow_end(s->overflow);
+    }
     open_writer(s, &writer, segments);
     writer_write(&writer, totals, NULL, segments);
     writer_commit(&writer);
@@ -167,6 +202,8 @@ void scan_stream_reduce(const struct scan_stream *s)
     if (s->reader->format == FORMAT_TEXT)
         b.breaks = allocate(PIECE, 1);
     b.out = b.in;
+    if (s->overflow)
+        overflow_begin(s->overflow, 0);
     do {
         count = reader_read(s->reader, b.in, b.breaks, PIECE);
         if (count == 0 && !before && (s->op == PREFIX_MIN || s->op == PREFIX_MAX))
@@ -175,8 +212,12 @@ void scan_stream_reduce(const struct scan_stream *s)
         check(s->ctx, prefix_plan_set_init(s->plan, carry_type, before));
         check(s->ctx, prefix_plan_set_total(s->plan, carry_type, &carry));
         check(s->ctx, prefix_plan_reduce(s->plan, b.in, count));
+        if (s->overflow)
+            overflow_add(s->overflow, b.in, count);
         before = &carry;
     } while (count == PIECE);
+    if (s->overflow)
+        overflow_end(s->overflow);
     /* Nothing more, after all: the carry, rounded once to the output type. */
     check(s->ctx, prefix_plan_set_init(s->plan, carry_type, &carry));
     check(s->ctx, prefix_plan_set_total(s->plan, s->output_type, &result));

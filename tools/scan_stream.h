@@ -8,6 +8,7 @@
 #include "heads.h"
 #include "io/reader.h"
 #include "io/writer.h"
+#include "overflow.h"
 
 struct scan_stream {
     prefix_ctx *ctx;
@@ -19,6 +20,7 @@ struct scan_stream {
     struct reader *reader;
     const char *output_path;
     int output_format;
+    struct overflow *overflow; /* what checks the results, or NULL */
     const struct heads *heads; /* of the plan's segments, or NULL; all is then held in memory */
 };
 

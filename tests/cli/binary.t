@@ -104,7 +104,8 @@ for dtype in '?' bool '<b1'; do
 done
 npy 1 "{'descr': '|u1', 'fortran_order': True, 'shape': (2, 3), }" '\001\010\002\020\004\040'
 reads "Fortran order" "1 3 7 15 31 63 "
-is "$("$pfx" scan --reverse --op or --output-format text "$dir/in.npy" | tr '\n' ' ')" "63 62 60 56 48 32 " "and backwards"
+is "$("$pfx" scan --reverse --op or --output-format text "$dir/in.npy" | tr '\n' ' ')" "63 62 60 56 48 32 " \
+    "and backwards"
 npy 1 "{'descr': '>u2', 'fortran_order': True, 'shape': (2, 1, 2), }" '\0\001\0\004\0\002\0\010'
 reads "Fortran order and the other byte order, in three dimensions" "1 3 7 15 "
 npy 1 "{'descr': '<i2', 'fortran_order': True, 'shape': (2, 0), }" ''
@@ -113,8 +114,8 @@ npy 1 "{'descr': '<f4', 'fortran_order': False, 'shape': (3, 0), }" ''
 is "$("$pfx" scan --output-format text <"$input")" "" "an empty array"
 
 npy 1 "{'descr': '<i2', 'fortran_order': False, 'shape': (2,), }" '\001\000\002\000'
-"$pfx" scan "$input" >"$dir/out1"
-cat "$input" | "$pfx" scan --reverse >"$dir/out2"
+"$pfx" scan --output-type i16 "$input" >"$dir/out1"
+cat "$input" | "$pfx" scan --output-type i16 --reverse >"$dir/out2"
 printf '1 3' | "$pfx" scan --type i16 --op max -o "$dir/out3.npy"
 is "$("$pfx" scan --op max --output-format text "$dir/out1" | tr '\n' ' ')" "1 3 " ".npy in, .npy out"
 is "$("$pfx" scan --op max --reverse --output-format text "$dir/out2" | tr '\n' ' ')" "3 2 " "the same in reverse"
@@ -236,10 +237,17 @@ for dtype in "i1 i2 i4 i8 u1 u2 u4 u8".split():
         a = rng.integers(0, 255, n).astype(dtype)
         for pipe in (False, True):
             what = (dtype, n, pipe)
-            sums = np.cumsum(a, dtype=dtype)
+            sums = np.cumsum(a)
             equal(scan(a, pipe=pipe), sums, what)
-            equal(scan(a, "--exclusive", pipe=pipe), (sums - a).astype(dtype), what)
-            equal(scan(a, "--reverse", pipe=pipe), np.cumsum(a[::-1], dtype=dtype)[::-1], what)
+            equal(scan(a, "--exclusive", pipe=pipe), sums - a.astype(sums.dtype), what)
+            equal(scan(a, "--reverse", pipe=pipe), np.cumsum(a[::-1])[::-1], what)
+            equal(scan(a, "--op", "product", "--wrap", pipe=pipe), np.cumprod(a), what)
+            equal(scan(a, "--op", "min", pipe=pipe), np.minimum.accumulate(a), what)
+            own = f"{a.dtype.kind}{8 * a.itemsize}"
+            equal(scan(a, "--output-type", own, "--wrap", pipe=pipe), np.cumsum(a, dtype=dtype), what)
+a = rng.integers(0, 2, 262145).astype(bool)
+equal(scan(a), np.cumsum(a), "bool")
+equal(scan(a[:50], "--op", "product", "--reverse"), np.cumprod(a[:50][::-1])[::-1], "product of bool")
 for dtype in ("f2", "f4", "f8"):
     a = rng.standard_normal(300000).astype(dtype)
     equal(scan(a, "--op", "max"), np.maximum.accumulate(a), dtype)
@@ -247,13 +255,16 @@ for dtype in ("f2", "f4", "f8"):
 equal(scan(np.arange(12).reshape(3, 4)), np.cumsum(np.arange(12).reshape(3, 4)), "two dimensions")
 for a in (np.arange(262147 * 6).reshape(3, 262147, 2), rng.standard_normal((1000, 700)).astype("f4"),
           rng.integers(0, 2, (5, 7)).astype(bool)):
-    for other in (a.T, np.asfortranarray(a), a.astype(a.dtype.newbyteorder(">")), a.T.astype(a.dtype.newbyteorder(">"))):
+    swapped = a.astype(a.dtype.newbyteorder(">"))
+    for other in (a.T, np.asfortranarray(a), swapped, swapped.T):
         for pipe in (False, True):
-            wanted = np.maximum.accumulate(other.ravel())
-            wanted = wanted.astype("u1" if a.dtype == bool else a.dtype)
-            equal(scan(other, "--op", "max", pipe=pipe), wanted, (other.shape, other.flags.c_contiguous, other.dtype, pipe))
+            wanted = np.maximum.accumulate(other.ravel()).astype("u1" if a.dtype == bool else a.dtype)
+            equal(scan(other, "--op", "max", pipe=pipe), wanted, (other.shape, other.flags, other.dtype, pipe))
 equal(scan(np.array(5.0)), np.cumsum(np.array(5.0)), "no dimension")
-equal(scan(np.array([True, False, True]), "--output-type", "u64"), np.array([1, 1, 2], dtype="u8"), "bool")
+equal(scan(np.array([True, False, True]), "--output-type", "u64"), np.array([1, 1, 2], dtype="u8"), "bool to u64")
+equal(scan(np.array([True, False, True]), "--output-type", "i16"), np.array([1, 1, 2], dtype="i2"), "bool to i16")
+a = np.array([200, 100], dtype="u1")
+equal(scan(a, "--op", "max", "--output-type", "u16"), np.maximum.accumulate(a).astype("u2"), "a maximum in u16")
 equal(scan(np.arange(3).astype("i4"), "--output-type", "i64"), np.array([0, 1, 3]), "a wider output")
 PY
 python3 "$dir/numpy_test.py" "$pfx" "$dir" >"$dir/got" 2>&1

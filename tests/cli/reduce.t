@@ -19,7 +19,7 @@ reduces '1 2 3' 106 --init 100
 reduces '1 2.5 3' 6.5
 reduces '7 6 12' 4 --op and
 reduces '0 4 0' 1 --op logical-or
-reduces '200 100' 44 --type u8
+reduces '200 100' 44 --type u8 --wrap
 reduces '200 100' 300 --type u8 --output-type u16
 reduces '2048 1 1' 2050 --type f16
 reduces '0.1 0.2' 0.3 --type f32 --threads 2 --backend serial

@@ -78,7 +78,8 @@ done
 # --- edges of pieces ------------------------------------------------------------------------------
 # Sums modulo 256 of any numbers are any bytes.
 awk 'BEGIN { for (x = i = 1; i <= 600000; i++) { x = (x * 16807) % 2147483647; print x % 256 } }' |
-    "$pfx" scan --type u8 --output-format raw >"$dir/bytes"
+    "$pfx" scan --type u8 --wrap --output-format raw >"$dir/bytes"
+is "$(wc -c <"$dir/bytes" | tr -d ' ')" 600000 "bytes of all kinds"
 for n in 0 1 262143 262144 262145 524287 524288 524289; do
     head -c $n "$dir/bytes" >"$dir/part"
     for options in "" "--reverse" "--reverse --exclusive --init 9"; do

@@ -35,19 +35,19 @@ scans '200 100' '200 300\n' --type u8 --output-type u16
 scans '0.1 0.2' '0.1 0.3\n' --type f32 --init 0
 
 # --- types: text without --type is i64, or f64 when a number needs it -----------------------------
-scans '9223372036854775807 1' '9223372036854775807 -9223372036854775808\n'
+scans '9223372036854775807 1' '9223372036854775807 -9223372036854775808\n' --wrap
 scans '1 2.5 3' '1 3.5 6.5\n'
 scans '0.1 0.2' '0.1 0.30000000000000004\n'
 scans '1 1e3\n' '1 1001\n'
 scans '+5 -7' '5 -2\n'
-scans '127 1' '127 -128\n' --type i8
-scans '-128 -1' '-128 127\n' --type i8
-scans '32767 1' '32767 -32768\n' --type i16
-scans '2147483647 1' '2147483647 -2147483648\n' --type i32
-scans '255 1' '255 0\n' --type u8
-scans '65535 1' '65535 0\n' --type u16
-scans '4294967295 1' '4294967295 0\n' --type u32
-scans '18446744073709551615 1' '18446744073709551615 0\n' --type u64
+scans '127 1' '127 -128\n' --type i8 --wrap
+scans '-128 -1' '-128 127\n' --type i8 --wrap
+scans '32767 1' '32767 -32768\n' --type i16 --wrap
+scans '2147483647 1' '2147483647 -2147483648\n' --type i32 --wrap
+scans '255 1' '255 0\n' --type u8 --wrap
+scans '65535 1' '65535 0\n' --type u16 --wrap
+scans '4294967295 1' '4294967295 0\n' --type u32 --wrap
+scans '18446744073709551615 1' '18446744073709551615 0\n' --type u64 --wrap
 scans '00000000000000000000000000012' '12\n' --type i8
 scans '-0' '0\n' --type u8
 scans '0.1 0.25' '0.1 0.35\n' --type f32
@@ -109,7 +109,7 @@ bad '%05000d' "1:1: more than 4096 bytes without a blank: '000000000000000000000
 awk 'BEGIN { for (i = 0; i < 300000; i++) print i; print "end" }' >"$dir/input"
 fails 1 "standard input:300001:1: 'end' is not a number of type i64" scan --type i64
 awk 'BEGIN { for (i = 0; i < 300000; i++) printf "%d ", 1000000 + i; print "end" }' >"$dir/input"
-fails 1 "$dir/input:1:2400001: 'end' is not a number of type u32" scan --type u32 "$dir/input"
+fails 1 "$dir/input:1:2400001: 'end' is not a number of type u32" scan --wrap --type u32 "$dir/input"
 
 # --- text of other programs, and mixtures ----------------------------------------------------------
 scans '\357\273\2771\n2\n' '1\n3\n'

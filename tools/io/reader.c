@@ -164,7 +164,9 @@ size_t reader_read(struct reader *reader, void *elements, unsigned char *breaks,
 {
     if (reader->format != FORMAT_TEXT)
         return read_binary(reader, elements, count);
-    return text_read(&reader->input, &reader->place, reader->type, elements, breaks, count);
+    count = text_read(&reader->input, &reader->place, reader->type, elements, breaks, count);
+    reader->done += count;
+    return count;
 }
 
 void reader_seek(struct reader *reader, size_t element)

@@ -39,6 +39,7 @@ endif
 tests_scripts += %D%/consumers.t
 tests_scripts += %D%/examples.t
 tests_scripts += %D%/exports.t
+tests_scripts += %D%/hardening.t
 tests_scripts += %D%/headers.t
 tests_scripts += %D%/layers.t
 tests_scripts += %D%/man.t

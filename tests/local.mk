@@ -79,11 +79,10 @@ tests_tsan = \
     tests/api/threads.t \
     tests/api/laws.t \
     tests/api/conformance_openmp.t
-EXTRA_DIST += %D%/tsan.supp
 check-tsan:
 	$(MKDIR_P) tsan
 	cd tsan && $(abs_top_srcdir)/configure --with-cuda=no CC='$(CC)' CFLAGS='-O1 -g -fsanitize=thread'
-	cd tsan && LIBPREFIX_TEST_LEVEL=short TSAN_OPTIONS='suppressions=$(abs_top_srcdir)/%D%/tsan.supp history_size=7' \
+	cd tsan && LIBPREFIX_TEST_LEVEL=short TSAN_OPTIONS=history_size=7 \
 	    $(MAKE) $(AM_MAKEFLAGS) check TESTS='$(tests_tsan)' tests_api_threads_t_CFLAGS='$$(AM_CFLAGS)'
 
 .PHONY: check-asan check-long check-tsan check-valgrind

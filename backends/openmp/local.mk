@@ -42,6 +42,7 @@ libopenmp_sources = \
     %D%/simd/vector/cpu.h \
     %D%/simd/vector/prefetch.h \
     %D%/threads/affinity.h \
+    %D%/threads/doubtful.h \
     %D%/threads/pool.c \
     %D%/threads/pool.h \
     %D%/threads/shares.h \

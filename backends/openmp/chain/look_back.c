@@ -5,6 +5,7 @@
 #include <sched.h>
 #include <string.h>
 
+#include "threads/doubtful.h"
 #include "threads/wait.h"
 
 /* A tile's state; with READY the note of its aggregate. */
@@ -103,7 +104,9 @@ static int help(const struct prefix__openmp_look_back *l, size_t k, void *own, v
     _Alignas(uint64_t) char after[PREFIX__OPENMP_PREFIX_BYTES];
     HOOK(helps, k);
     memcpy(after, prefix, l->prefix_bytes);
+    BEGIN_DOUBTFUL_READS();
     const uint64_t note = l->reduce(l->user, k, own, after);
+    END_DOUBTFUL_READS();
     atomic_thread_fence(memory_order_acquire);
     const uint64_t state = state_of(l, k);
     if (l->finish && !prefix__openmp_publish(l, k, note))

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "chain/look_back.h"
+#include "threads/doubtful.h"
 #include "threads/pool.h"
 
 #define SLOTS 3 /* of a thread: of a tile, of the one before it, if that waits, and of one that it helps with */
@@ -58,7 +59,9 @@ static void write_for_owner(const void *user, size_t k, void *own, const void *b
 static int pack_tile(struct team *team, struct packed *packed)
 {
     HOOK(took, packed->k);
+    BEGIN_DOUBTFUL_READS();
     packed->note = team->c->pack(team->c, packed->k, packed->slot, prefix__openmp_aggregate_of(&team->l, packed->k));
+    END_DOUBTFUL_READS();
     HOOK(packed, packed->k);
     return prefix__openmp_publish(&team->l, packed->k, packed->note);
 }

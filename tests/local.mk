@@ -31,6 +31,7 @@ include tests/openmp/local.mk
 include tests/cuda/local.mk
 include tests/abi/local.mk
 include tests/peers/local.mk
+include tests/tools/local.mk
 if ENABLE_PLUGINS
 include tests/mock/local.mk
 endif

@@ -19,14 +19,24 @@ pfx_SOURCES = \
     %D%/scan_stream.h \
     %D%/select.c \
     %D%/trace.c \
-    %D%/base/half.c \
-    %D%/base/half.h \
+    %D%/base/bits.h \
+    %D%/base/digits.c \
+    %D%/base/digits.h \
+    %D%/base/float_read.c \
+    %D%/base/float_read.h \
+    %D%/base/float_write.c \
+    %D%/base/float_write.h \
+    %D%/base/floats.c \
+    %D%/base/floats.h \
     %D%/base/message.c \
     %D%/base/message.h \
     %D%/base/number.c \
     %D%/base/number.h \
+    %D%/base/number_status.h \
     %D%/base/options.c \
     %D%/base/options.h \
+    %D%/base/powers.c \
+    %D%/base/powers.h \
     %D%/base/size.c \
     %D%/base/size.h \
     %D%/bench/case.h \

@@ -63,6 +63,10 @@ scans '0 5e-324' '0 4.94065645841247e-324\n' --op max
 # Halfway between two f16 goes to the even one; the sum is rounded once.
 scans '2049 2051' '2048 2052\n' --type f16 --op max
 scans '2048 1 1' '2048 2048 2050\n' --type f16
+# Text is rounded once: these are f64 halfway cases of f16 and bf16, and a little more.
+scans '1.0004882812500000000008470329472543003390683225006796419620513916015625' '1.001\n' --type f16
+scans '1.0039062500000000000008470329472543003390683225006796419620513916015625' '1.01\n' --type bf16
+scans '0x1.0020000000000001p0' '1.001\n' --type f16
 
 # Every finite f16 and bf16 comes back as it went in: text and raw data agree on all of them.
 for type in f16 bf16; do

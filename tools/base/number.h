@@ -5,11 +5,7 @@
 
 #include <stddef.h>
 
-enum number_status {
-    NUMBER_OK,
-    NUMBER_BAD,  /* not a number of this type */
-    NUMBER_RANGE /* a number that the type does not hold */
-};
+#include "base/number_status.h"
 
 /* The longest text that number_format() writes, the ending 0 included. */
 #define NUMBER_TEXT_MAX 32
@@ -26,7 +22,10 @@ int number_is_integer(const char *text, size_t length);
 /* Whether it is an integer of at most 64 bits that f64 does not hold. */
 int number_is_rounded(const char *text, size_t length);
 
-/* Writes an element with as many digits as reading it back needs. Returns the length. */
+/*
+ * Writes an element with as few digits as reading it back needs, but floats with at least those that all normal floats
+ * of the type keep. Returns the length.
+ */
 size_t number_format(int type, const void *element, char text[NUMBER_TEXT_MAX]);
 
 #endif

@@ -54,7 +54,7 @@ static int is_whole(const struct floats *f, const struct binary *b, uint64_t *va
 }
 
 /* The floor of factor times the power, its last bit set also when there is more than the floor. */
-static uint64_t scaled(const struct power *power, uint64_t factor)
+static uint64_t scale(const struct power *power, uint64_t factor)
 {
     struct product product = power_times(power, factor);
     /* The power may be up to 1 too low. No product that is not whole is as close to a whole number as 2^-66. */
@@ -71,6 +71,20 @@ static uint64_t power_of_kept(const struct floats *f)
     for (int i = 0; i < f->kept; i++)
         power *= 10;
     return power;
+}
+
+/* 4 times a value and its bounds, each with its last bit set when there is more than its floor. */
+struct scaled {
+    uint64_t value, low, high;
+};
+
+/* The multiple of 10^zeros next to the value, and whether it lies within the bounds; step is 4 * 10^zeros. */
+static inline int round_to(uint64_t step, const struct scaled *s, uint64_t *count)
+{
+    uint64_t rest = s->value % step;
+    *count = s->value / step;
+    *count += rest > step / 2 || (rest == step / 2 && (*count & 1));
+    return s->low <= *count * step && *count * step <= s->high;
 }
 
 /*
@@ -90,21 +104,27 @@ static struct decimal shorten(const struct floats *f, struct binary b)
     const int unit = b.exponent * 78913 >> 18; /* floor(log10(2^exponent)) */
     const struct power *power = power_of_ten(-unit);
     const int shift = b.exponent + 1 + power->exponent;
-    const uint64_t value = scaled(power, 4 * b.significand << shift);
-    const uint64_t low = scaled(power, (4 * b.significand - 2 * b.below) << shift) + !b.is_even;
-    const uint64_t high = scaled(power, (4 * b.significand + 2 * b.above) << shift) - !b.is_even;
-    /* Between evenly spaced floats there is one multiple of 10 units at most, and so none of 100 but that. */
-    uint64_t step = 40;
-    int zeros = 1;
-    if (is_uneven || b.below > 1)
-        for (uint64_t end = power_of_kept(f); value / step >= end; step *= 10)
+    const struct scaled s = {
+        .value = scale(power, 4 * b.significand << shift),
+        .low = scale(power, (4 * b.significand - 2 * b.below) << shift) + !b.is_even,
+        .high = scale(power, (4 * b.significand + 2 * b.above) << shift) - !b.is_even,
+    };
+    uint64_t count;
+    /* Between evenly spaced floats there is one multiple of 10 at most, and so none of 100 but that. */
+    if (is_uneven || b.below > 1) {
+        const uint64_t end = power_of_kept(f);
+        uint64_t step = 40;
+        int zeros = 1;
+        for (; s.value / step >= end; step *= 10)
             zeros++;
-    for (;; step /= 10, zeros--) {
-        uint64_t count = value / step, rest = value % step;
-        count += rest > step / 2 || (rest == step / 2 && (count & 1));
-        if ((low <= count * step && count * step <= high) || zeros == 0)
-            return (struct decimal){count, unit + zeros};
+        for (; zeros > 1; step /= 10, zeros--)
+            if (round_to(step, &s, &count))
+                return (struct decimal){count, unit + zeros};
     }
+    if (round_to(40, &s, &count))
+        return (struct decimal){count, unit + 1};
+    round_to(4, &s, &count);
+    return (struct decimal){count, unit};
 }
 
 static char *put(char *to, const char *from, size_t length)

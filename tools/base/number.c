@@ -36,22 +36,27 @@ int number_is_integer(const char *text, size_t length)
 
 static int parse_integer(int type, const char *text, size_t length, void *element)
 {
-    if (!number_is_integer(text, length))
+    const char *const end = text + length;
+    const int is_negative = *text == '-';
+    text += *text == '-' || *text == '+';
+    if (text >= end)
         return NUMBER_BAD;
-    int negative = *text == '-';
-    unsigned bits = 8 * (unsigned)prefix_type_size(type);
-    uint64_t most = UINT64_MAX >> (64 - bits);
-    uint64_t limit = !is_signed(type) ? (negative ? 0 : most) : (most >> 1) + (uint64_t)negative;
     uint64_t magnitude = 0;
-    for (size_t i = negative || *text == '+'; i < length; i++) {
-        uint64_t digit = (uint64_t)(text[i] - '0');
-        if (magnitude > UINT64_MAX / 10 || 10 * magnitude > UINT64_MAX - digit)
-            return NUMBER_RANGE;
-        magnitude = magnitude * 10 + digit;
+    int is_over = 0;
+    for (const char *const first = text; text < end; text++) {
+        const unsigned digit = (unsigned)(*text - '0');
+        if (digit > 9)
+            return NUMBER_BAD;
+        if (text - first >= 19) /* as many digits fit */
+            is_over |= magnitude > UINT64_MAX / 10 || 10 * magnitude > UINT64_MAX - digit;
+        magnitude = 10 * magnitude + digit;
     }
-    if (magnitude > limit)
+    const size_t bytes = prefix_type_size(type);
+    const uint64_t most = UINT64_MAX >> (64 - 8 * bytes);
+    const uint64_t limit = !is_signed(type) ? (is_negative ? 0 : most) : (most >> 1) + (uint64_t)is_negative;
+    if (is_over || magnitude > limit)
         return NUMBER_RANGE;
-    bits_store(negative ? 0 - magnitude : magnitude, element, bits / 8);
+    bits_store(is_negative ? 0 - magnitude : magnitude, element, bytes);
     return NUMBER_OK;
 }
 

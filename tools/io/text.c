@@ -14,9 +14,12 @@
 /* No number needs more; what is longer is taken for something else than text. */
 #define TOKEN_MAX 4096
 
+/* Bytes that are handed on at a time. */
+#define WRITTEN_MAX 4096
+
 static int is_blank(unsigned char c)
 {
-    return c == ' ' || (c >= '\t' && c <= '\r');
+    return c <= ' ' && (c == ' ' || (c >= '\t' && c <= '\r'));
 }
 
 /* The beginning of a token for a message: what a terminal could take for something else is escaped. */
@@ -59,13 +62,15 @@ static size_t token_length(struct input *input, const struct text_place *place)
 {
     size_t length = 0;
     for (;;) {
-        if (input->begin + length == input->end && !input_fill(input))
-            return length;
-        if (is_blank(input->buffer[input->begin + length]))
-            return length;
-        if (++length > TOKEN_MAX)
+        const unsigned char *token = input->buffer + input->begin;
+        const size_t there = input->end - input->begin;
+        while (length < there && !is_blank(token[length]))
+            length++;
+        if (length > TOKEN_MAX)
             die("%s:%llu:%llu: more than %d bytes without a blank: %s", input->name, place->line, place->column,
-                TOKEN_MAX, quoted(input->buffer + input->begin, length));
+                TOKEN_MAX, quoted(token, length));
+        if (length < there || !input_fill(input))
+            return length;
     }
 }
 
@@ -153,14 +158,17 @@ void text_write(struct output *output, int first, int type, const void *elements
                 size_t count)
 {
     size_t size = prefix_type_size(type);
-    char text[1 + NUMBER_TEXT_MAX];
+    char text[WRITTEN_MAX];
+    size_t used = 0;
     for (size_t i = 0; i < count; i++) {
-        text[0] = !breaks || breaks[i] ? '\n' : ' ';
-        size_t length = number_format(type, (const char *)elements + i * size, text + 1);
-        if (first)
-            output_write(output, text + 1, length);
-        else
-            output_write(output, text, length + 1);
+        if (used > sizeof text - 1 - NUMBER_TEXT_MAX) {
+            output_write(output, text, used);
+            used = 0;
+        }
+        if (!first)
+            text[used++] = !breaks || breaks[i] ? '\n' : ' ';
+        used += number_format(type, (const char *)elements + i * size, text + used);
         first = 0;
     }
+    output_write(output, text, used);
 }

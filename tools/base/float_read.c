@@ -102,8 +102,8 @@ static int round_decimal(const struct floats *f, const struct decimal *decimal, 
 }
 
 /*
- * The f64 next to the number, odd unless it is the number: what narrower floats are rounded from as from the number
- * itself.
+ * The number if it is an f64, else the one of its neighbours whose last bit is 1: a narrower float is rounded from that
+ * as from the number itself (Boldo and Melquiond, 2008).
  */
 static double read_odd(const char *text, char **end)
 {

@@ -12,11 +12,13 @@
 /* Integers below are written as such. */
 #define INTEGERS_END ((uint64_t)1000000000000000)
 
-/* significand * 2^exponent; the first bit of the precision is set. */
+/*
+ * significand * 2^exponent, the first bit of the precision set. What reads back reaches as far as below and above, in
+ * halves of 2^exponent; the ends are part of it if is_even.
+ */
 struct binary {
     uint64_t significand;
     int exponent;
-    /* Reads back: what is between these, in halves of 2^exponent below and above; they themselves if is_even. */
     uint64_t below, above;
     int is_even;
 };
@@ -48,7 +50,7 @@ static struct binary unpack(const struct floats *f, uint64_t bits)
 static int is_whole(const struct floats *f, const struct binary *b, uint64_t *value)
 {
     if (b->exponent <= -f->precision || b->exponent > 50 - f->precision)
-        return 0;
+        return 0; /* less than 1, or at least 2^50 */
     *value = b->exponent < 0 ? b->significand >> -b->exponent : b->significand << b->exponent;
     return *value < INTEGERS_END && (b->exponent >= 0 || *value << -b->exponent == b->significand);
 }
@@ -57,14 +59,14 @@ static int is_whole(const struct floats *f, const struct binary *b, uint64_t *va
 static uint64_t scale(const struct power *power, uint64_t factor)
 {
     struct product product = power_times(power, factor);
-    /* The power may be up to 1 too low. No product that is not whole is as close to a whole number as 2^-66. */
+    /* The power is too low by less than 1. No product is closer to a whole number than 2^-66, unless it is one. */
     uint64_t low = product.low + factor;
     product.middle += low < factor;
     product.high += product.middle == 0 && low < factor;
     return product.high | (product.middle || low >> 60);
 }
 
-/* The least integer with more digits than any float keeps. */
+/* 10^kept */
 static uint64_t power_of_kept(const struct floats *f)
 {
     uint64_t power = 1;
@@ -110,7 +112,7 @@ static struct decimal shorten(const struct floats *f, struct binary b)
         .high = scale(power, (4 * b.significand + 2 * b.above) << shift) - !b.is_even,
     };
     uint64_t count;
-    /* Between evenly spaced floats there is one multiple of 10 at most, and so none of 100 but that. */
+    /* Evenly spaced floats have one multiple of 10 within their bounds at most, which zeros at its end make shorter. */
     if (is_uneven || b.below > 1) {
         const uint64_t end = power_of_kept(f);
         uint64_t step = 40;
@@ -127,13 +129,13 @@ static struct decimal shorten(const struct floats *f, struct binary b)
     return (struct decimal){count, unit};
 }
 
-static char *put(char *to, const char *from, size_t length)
+static char *append(char *to, const char *from, size_t length)
 {
     memcpy(to, from, length);
     return to + length;
 }
 
-static char *put_zeros(char *to, int count)
+static char *append_zeros(char *to, int count)
 {
     memset(to, '0', (size_t)count);
     return to + count;
@@ -143,24 +145,24 @@ static char *put_zeros(char *to, int count)
 static char *lay_out(char *to, const char *digits, int count, int exponent, int kept)
 {
     if (exponent >= -4 && exponent < 0) {
-        to = put_zeros(put(to, "0.", 2), -exponent - 1);
-        return put(to, digits, (size_t)count);
+        to = append_zeros(append(to, "0.", 2), -exponent - 1);
+        return append(to, digits, (size_t)count);
     }
     const int is_fixed = exponent >= 0 && exponent < (count > kept ? count : kept);
     const int whole = is_fixed ? exponent + 1 : 1;
     if (whole >= count) {
-        to = put_zeros(put(to, digits, (size_t)count), whole - count);
+        to = append_zeros(append(to, digits, (size_t)count), whole - count);
     } else {
-        to = put(to, digits, (size_t)whole);
+        to = append(to, digits, (size_t)whole);
         *to++ = '.';
-        to = put(to, digits + whole, (size_t)(count - whole));
+        to = append(to, digits + whole, (size_t)(count - whole));
     }
     if (is_fixed)
         return to;
     char text[DIGITS_MAX];
     size_t length = digits_write((uint64_t)(exponent < 0 ? -exponent : exponent), text);
-    to = put(to, exponent < 0 ? "e-" : "e+", 2);
-    return put(put_zeros(to, length < 2), text + DIGITS_MAX - length, length);
+    to = append(to, exponent < 0 ? "e-" : "e+", 2);
+    return append(append_zeros(to, length < 2), text + DIGITS_MAX - length, length);
 }
 
 static char *write_finite(const struct floats *f, uint64_t bits, char *to)
@@ -171,7 +173,7 @@ static char *write_finite(const struct floats *f, uint64_t bits, char *to)
     struct binary b = unpack(f, bits);
     if (is_whole(f, &b, &whole)) {
         length = digits_write(whole, text);
-        return put(to, text + DIGITS_MAX - length, length);
+        return append(to, text + DIGITS_MAX - length, length);
     }
     struct decimal decimal = shorten(f, b);
     length = digits_write(decimal.digits, text);
@@ -187,12 +189,12 @@ size_t float_write(const struct floats *f, const void *element, char *text)
     const uint64_t all = bits_load(element, f->bytes), bits = all & ~sign;
     char *to = text;
     if (bits > f->infinity) {
-        to = put(to, "nan", 3);
+        to = append(to, "nan", 3);
     } else {
         if (all & sign)
             *to++ = '-';
         if (bits == f->infinity)
-            to = put(to, "inf", 3);
+            to = append(to, "inf", 3);
         else if (bits == 0)
             *to++ = '0';
         else

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Floats as text: the fewest digits that read back, but not fewer than any float of the type keeps. */
+/* Floats as text: the least number of digits that reads back, but at least those that every normal float keeps. */
 #ifndef PREFIX_TOOLS_BASE_FLOAT_WRITE_H
 #define PREFIX_TOOLS_BASE_FLOAT_WRITE_H
 

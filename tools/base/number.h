@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Elements as text: decimal integers, and floats as strtod(3) reads them in the C locale. */
+/* Elements as text: decimal integers, and floats as strtod(3) reads them in the C locale, rounded once. */
 #ifndef PREFIX_TOOLS_BASE_NUMBER_H
 #define PREFIX_TOOLS_BASE_NUMBER_H
 
@@ -23,8 +23,8 @@ int number_is_integer(const char *text, size_t length);
 int number_is_rounded(const char *text, size_t length);
 
 /*
- * Writes an element with as few digits as reading it back needs, but floats with at least those that all normal floats
- * of the type keep. Returns the length.
+ * Writes an element with the least number of digits that reads back, floats with at least the digits that every normal
+ * float of the type keeps. Returns the length.
  */
 size_t number_format(int type, const void *element, char text[NUMBER_TEXT_MAX]);
 

@@ -5,11 +5,11 @@
 
 #include <stdint.h>
 
-/* Below, 64 bits times the power are less than half of the least f64; above, it is over the greatest. */
+/* 2^64 times a lower power rounds to 0 in f64; reading needs none over 10^308, writing subnormals does. */
 #define POWERS_LEAST (-342)
 #define POWERS_MOST 339
 
-/* From high * 2^64 + low, which is at least 2^127 and not rounded up, times 2^(exponent - 127). */
+/* (high * 2^64 + low) * 2^(exponent - 127), where high has its first bit; less than the power unless is_exact. */
 struct power {
     uint64_t high;
     uint64_t low;
@@ -17,7 +17,7 @@ struct power {
     int is_exact;
 };
 
-/* 10^e for e from POWERS_LEAST to POWERS_MOST. */
+/* 10^e for e from POWERS_LEAST to POWERS_MOST. The first call makes them all, while no other thread calls. */
 const struct power *power_of_ten(int e);
 
 /* factor times (high, low): 192 bits, the highest first. */

@@ -6,7 +6,7 @@ here=$(pwd)
 cd "$dir" || exit 99
 case $pfx in
 /*) ;;
-*) prefix=$here/$pfx ;;
+*) pfx=$here/$pfx ;;
 esac
 
 printf '1 2 3\n' >in

@@ -25,6 +25,15 @@ int option_flag_type(const char *option, const char *text)
     return type;
 }
 
+int option_missing(const char *option, const char *text)
+{
+    static const char *const names[] = {"skip", "zero", "keep"};
+    for (int i = 0; i < 3; i++)
+        if (strcmp(text, names[i]) == 0)
+            return MISSING_SKIP + i;
+    die_usage("%s: unknown '%s'; known: skip zero keep", option, text);
+}
+
 void data_file(struct data_options *data, int argc, char **argv, const char *participle)
 {
     if (optind < argc)
@@ -46,6 +55,19 @@ prefix_ctx *data_context(const struct data_options *data)
         check(ctx, prefix_ctx_set_threads(ctx, data->threads));
     check(ctx, prefix_ctx_set_memory(ctx, PREFIX_MEMORY_HOST));
     return ctx;
+}
+
+void data_open(const struct data_options *data, struct reader *reader)
+{
+    reader_open(reader, data->path, data->format, data->type, &data->text);
+    if (reader->format != FORMAT_TEXT && data->text.missing)
+        die_usage("--missing is for text");
+}
+
+void data_refuse_keep(const struct data_options *data)
+{
+    if (data->text.missing == MISSING_KEEP)
+        die_usage("--missing keep is for scans from text to text, without segments");
 }
 
 int data_output_format(const struct data_options *data, int otherwise, int type)

@@ -9,11 +9,13 @@
 #include <prefix/prefix.h>
 
 #include "base/options.h"
+#include "io/reader.h"
 
 struct data_options {
     char *path, *output, *backend;
     int format, output_format;
     int type; /* 0: not given */
+    struct text_options text;
     int threads;
 };
 
@@ -21,12 +23,15 @@ int option_format(const char *option, const char *text);
 /* Of raw flags: a byte each. */
 int option_flag_type(const char *option, const char *text);
 
+int option_missing(const char *option, const char *text);
+
 /* These options, for the list of a command's: data is the member of its structure. */
 // clang-format off
 #define DATA_SETTINGS(structure, data) \
     {"--type", SETTING_CONSTANT, .target = offsetof(structure, data.type), .parse = option_type}, \
     {"--format", SETTING_CONSTANT, .target = offsetof(structure, data.format), .parse = option_format}, \
     {"--output-format", SETTING_CONSTANT, .target = offsetof(structure, data.output_format), .parse = option_format}, \
+    {"--missing", SETTING_CONSTANT, .target = offsetof(structure, data.text.missing), .parse = option_missing}, \
     {"--output", SETTING_TEXT, .target = offsetof(structure, data.output), .letter = 'o'}, \
     {"--backend", SETTING_TEXT, .target = offsetof(structure, data.backend)}, \
     {"--threads", SETTING_NUMBER, .target = offsetof(structure, data.threads), .least = 1, .most = INT_MAX}
@@ -43,6 +48,12 @@ void data_file(struct data_options *data, int argc, char **argv, const char *par
 
 /* Looks whether raw data has a type, and makes the context. */
 prefix_ctx *data_context(const struct data_options *data);
+
+/* Opens the input; options of text are bad usage where it is none. */
+void data_open(const struct data_options *data, struct reader *reader);
+
+/* For what has no result in the place of each number. */
+void data_refuse_keep(const struct data_options *data);
 
 /* The format of the output, for elements of that type: what was asked for, what its name says, or otherwise. */
 int data_output_format(const struct data_options *data, int otherwise, int type);

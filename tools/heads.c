@@ -13,7 +13,7 @@
 static void read_file(struct heads *heads, struct reader *reader, const char *path, int type, int is_raw)
 {
     int format = format_of_path(path);
-    reader_open(reader, path, format || !is_raw ? format : FORMAT_RAW, type);
+    reader_open(reader, path, format || !is_raw ? format : FORMAT_RAW, type, NULL);
     heads->name = reader->input.name;
     heads->type = reader->type;
     heads->data = whole_read(reader, &heads->count, NULL);

@@ -69,8 +69,12 @@ pfx_SOURCES = \
     %D%/io/dtype.h \
     %D%/io/fortran.c \
     %D%/io/fortran.h \
+    %D%/io/fields.c \
+    %D%/io/fields.h \
     %D%/io/input.c \
     %D%/io/input.h \
+    %D%/io/layout.c \
+    %D%/io/layout.h \
     %D%/io/npy.c \
     %D%/io/npy.h \
     %D%/io/output.c \

@@ -23,6 +23,8 @@
     "                      or f64 when a number is not written as an integer\n"                                        \
     "  --format FORMAT     of the input: text, raw or npy; without it .npy files are recognised,\n"                    \
     "                      and all else is text\n"                                                                     \
+    "  --missing WHAT      what an empty line, or an empty field between tabs, becomes: skip or\n"                     \
+    "                      zero; without it, an error\n"                                                               \
     "  --output-format FORMAT\n"                                                                                       \
     "                      of the output: without it the input's, or npy for a FILE ending in .npy;\n"                 \
     "                      text has one number a line\n"                                                               \
@@ -73,6 +75,7 @@ static int read_options(int argc, char **argv, struct run_options *o, const char
             return 0;
         }
     data_file(&o->data, argc, argv, participle);
+    data_refuse_keep(&o->data);
     return 1;
 }
 
@@ -111,15 +114,16 @@ static void write_apart(const struct run_options *o, int format, int type, const
 /* Lengths and values in turn, a line for each run. */
 static void write_pairs(const char *path, int type, const void *values, const uint64_t *lengths, size_t n)
 {
-    const unsigned char before[] = {1, 0}; /* a line break, a blank */
+    static char after[] = "\0 \0\n"; /* a length and a blank, a value and a line break */
+    const struct layout of_length = {after, 2, 2}, of_value = {after + 2, 2, 2};
     const size_t size = prefix_type_size(type);
     struct writer writer;
     writer_open(&writer, path, FORMAT_TEXT, type, 2 * n);
     for (size_t i = 0; i < n; i++) {
         writer.type = PREFIX_U64;
-        writer_write(&writer, &lengths[i], &before[0], 1);
+        writer_write(&writer, &lengths[i], &of_length, 1);
         writer.type = type;
-        writer_write(&writer, (const char *)values + i * size, &before[1], 1);
+        writer_write(&writer, (const char *)values + i * size, &of_value, 1);
     }
     writer_commit(&writer);
 }
@@ -133,7 +137,7 @@ int command_rle(int argc, char **argv)
     if (!read_options(argc, argv, &o, rle_help, "encoded"))
         return 0;
     prefix_ctx *ctx = data_context(&o.data);
-    reader_open(&reader, o.data.path, o.data.format, o.data.type);
+    data_open(&o.data, &reader);
     const int format = data_output_format(&o.data, reader.format, reader.type);
     if (format != FORMAT_TEXT && !o.lengths)
         die_usage("--lengths is needed where the output is not text");
@@ -186,7 +190,7 @@ int command_unrle(int argc, char **argv)
     if (!read_options(argc, argv, &o, unrle_help, "decoded"))
         return 0;
     prefix_ctx *ctx = data_context(&o.data);
-    reader_open(&reader, o.data.path, o.data.format, o.data.type);
+    data_open(&o.data, &reader);
     const int format = data_output_format(&o.data, reader.format, reader.type);
     if (reader.format != FORMAT_TEXT && !o.lengths)
         die_usage("--lengths is needed where the input is not text");
@@ -198,7 +202,7 @@ int command_unrle(int argc, char **argv)
     void *values = whole_read(&reader, &n, NULL);
     if (o.lengths) {
         int of_lengths = format_of_path(o.lengths);
-        reader_open(&lengths_reader, o.lengths, of_lengths ? of_lengths : reader.format, PREFIX_U64);
+        reader_open(&lengths_reader, o.lengths, of_lengths ? of_lengths : reader.format, PREFIX_U64, NULL);
         lengths = whole_read(&lengths_reader, &lengths_n, NULL);
         if (lengths_n != n)
             die("%s: %s lengths than values", lengths_reader.input.name, lengths_n < n ? "fewer" : "more");

@@ -32,6 +32,8 @@ static const char scan_help[] =
     "                      it, one that does not fit is an error\n"
     "  --format FORMAT     of the input: text, raw or npy; without it .npy files are recognised,\n"
     "                      and all else is text\n"
+    "  --missing WHAT      what an empty line, or an empty field between tabs, becomes: skip, zero,\n"
+    "                      keep (an empty result); without it, an error\n"
     "  --output-format FORMAT\n"
     "                      of the output: without it the input's, or npy for a FILE ending in .npy\n"
     "  -o, --output FILE   write to FILE, which changes only when all has gone well\n"
@@ -65,6 +67,8 @@ static const char reduce_help[] =
     "                      one that does not fit is an error\n"
     "  --format FORMAT     of the input: text, raw or npy; without it .npy files are recognised,\n"
     "                      and all else is text\n"
+    "  --missing WHAT      what an empty line, or an empty field between tabs, becomes: skip or\n"
+    "                      zero; without it, an error\n"
     "  --output-format FORMAT\n"
     "                      of the output: without it text, or npy for a FILE ending in .npy\n"
     "  -o, --output FILE   write to FILE, which changes only when all has gone well\n"
@@ -155,7 +159,7 @@ static int run(int argc, char **argv, struct scan_options *o)
         die_usage("the numbers and what tells of segments are both standard input");
     prefix_ctx *ctx = data_context(&o->data);
     struct reader reader;
-    reader_open(&reader, o->data.path, o->data.format, o->data.type);
+    data_open(&o->data, &reader);
     double fraction;
     if (o->init && !number_is_integer(o->init, strlen(o->init)) &&
         number_parse(PREFIX_F64, o->init, strlen(o->init), &fraction) == NUMBER_OK)
@@ -169,6 +173,8 @@ static int run(int argc, char **argv, struct scan_options *o)
     if (o->init && number_parse(carry_type, o->init, strlen(o->init), init) != NUMBER_OK)
         die_usage("--init: '%s' is no %s", o->init, prefix_type_name(carry_type));
     const int output_format = data_output_format(&o->data, o->reduces ? FORMAT_TEXT : reader.format, o->output_type);
+    if (o->reduces || o->heads.name || output_format != FORMAT_TEXT)
+        data_refuse_keep(&o->data);
 
     struct overflow overflow = {
         .name = reader.input.name,

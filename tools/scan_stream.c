@@ -24,7 +24,7 @@ union carry {
 
 struct buffers {
     void *in, *out;
-    unsigned char *breaks;
+    struct layout text, *layout; /* NULL unless text becomes text */
 };
 
 /* In place, unless results are wider or are compared with the elements. */
@@ -34,13 +34,16 @@ static void *make_out(const struct scan_stream *s, void *in, size_t count)
     return in_place ? in : allocate(count, prefix_type_size(s->output_type));
 }
 
+static void set_layout(const struct scan_stream *s, struct buffers *b)
+{
+    b->layout = s->reader->format == FORMAT_TEXT && s->output_format == FORMAT_TEXT ? &b->text : NULL;
+}
+
 static struct buffers make_buffers(const struct scan_stream *s, size_t count)
 {
     struct buffers b = {0};
     b.in = allocate(count, prefix_type_size(s->reader->type));
     b.out = make_out(s, b.in, count);
-    if (s->reader->format == FORMAT_TEXT)
-        b.breaks = allocate(count, 1);
     return b;
 }
 
@@ -49,7 +52,7 @@ static void free_buffers(struct buffers *b)
     if (b->out != b->in)
         free(b->out);
     free(b->in);
-    free(b->breaks);
+    free(b->text.bytes);
 }
 
 static void check_segments(const struct scan_stream *s, const struct buffers *b, size_t n)
@@ -92,14 +95,16 @@ static void run_forward(const struct scan_stream *s)
 {
     struct buffers b = make_buffers(s, PIECE);
     struct writer writer;
+    set_layout(s, &b);
     open_writer(s, &writer, s->reader->n);
     union carry carry;
     const void *before = s->init;
     size_t count;
     do {
-        count = reader_read(s->reader, b.in, b.breaks, PIECE);
+        b.text.used = 0;
+        count = reader_read(s->reader, b.in, b.layout, PIECE);
         run(s, &b, count, before, &carry);
-        writer_write(&writer, b.out, b.breaks, count);
+        writer_write(&writer, b.out, b.layout, count);
         before = &carry;
     } while (count == PIECE);
     writer_commit(&writer);
@@ -119,7 +124,7 @@ static void run_backward(const struct scan_stream *s)
     union carry *carries = allocate(pieces, sizeof *carries);
     for (size_t k = 0; k + 1 < pieces; k++) {
         reader_seek(s->reader, n - (k + 1) * PIECE);
-        reader_read(s->reader, b.in, b.breaks, PIECE);
+        reader_read(s->reader, b.in, NULL, PIECE);
         run(s, &b, PIECE, k > 0 ? &carries[k] : s->init, &carries[k + 1]);
     }
     if (pieces > 1)
@@ -127,9 +132,9 @@ static void run_backward(const struct scan_stream *s)
     struct writer writer;
     open_writer(s, &writer, n);
     for (size_t k = pieces; k-- > 0;) {
-        size_t count = reader_read(s->reader, b.in, b.breaks, k == pieces - 1 ? n - k * PIECE : PIECE);
+        size_t count = reader_read(s->reader, b.in, NULL, k == pieces - 1 ? n - k * PIECE : PIECE);
         run(s, &b, count, k > 0 ? &carries[k] : s->init, NULL);
-        writer_write(&writer, b.out, b.breaks, count);
+        writer_write(&writer, b.out, NULL, count);
     }
     writer_commit(&writer);
     free(carries);
@@ -141,14 +146,15 @@ static void run_whole(const struct scan_stream *s)
 {
     struct buffers b = {0};
     size_t n;
-    b.in = whole_read(s->reader, &n, &b.breaks);
+    set_layout(s, &b);
+    b.in = whole_read(s->reader, &n, b.layout);
     if (s->heads)
         heads_check(s->heads, n);
     b.out = make_out(s, b.in, n);
     run(s, &b, n, s->init, NULL);
     struct writer writer;
     open_writer(s, &writer, n);
-    writer_write(&writer, b.out, b.breaks, n);
+    writer_write(&writer, b.out, b.layout, n);
     writer_commit(&writer);
     free_buffers(&b);
 }
@@ -199,13 +205,11 @@ void scan_stream_reduce(const struct scan_stream *s)
     union carry carry, result;
     const void *before = s->init;
     size_t count;
-    if (s->reader->format == FORMAT_TEXT)
-        b.breaks = allocate(PIECE, 1);
     b.out = b.in;
     if (s->overflow)
         overflow_begin(s->overflow, 0);
     do {
-        count = reader_read(s->reader, b.in, b.breaks, PIECE);
+        count = reader_read(s->reader, b.in, NULL, PIECE);
         if (count == 0 && !before && (s->op == PREFIX_MIN || s->op == PREFIX_MAX))
             die("%s: of no numbers none is the %s; --init says what is", s->reader->input.name,
                 s->op == PREFIX_MIN ? "least" : "greatest");

@@ -31,6 +31,8 @@
     "                      or f64 when a number is not written as an integer, and is read whole\n"                     \
     "  --format FORMAT     of the input: text, raw or npy; without it .npy files are recognised,\n"                    \
     "                      and all else is text\n"                                                                     \
+    "  --missing WHAT      what an empty line, or an empty field between tabs, becomes: skip or\n"                     \
+    "                      zero; without it, an error\n"                                                               \
     "  --output-format FORMAT\n"                                                                                       \
     "                      of the output: without it the input's, or npy for a FILE ending in .npy;\n"                 \
     "                      text has one number a line\n"                                                               \
@@ -128,6 +130,7 @@ static int read_options(int argc, char **argv, struct select_options *o)
         }
     }
     data_file(&o->data, argc, argv, participles[o->command]);
+    data_refuse_keep(&o->data);
     if (o->flag_type && !o->flags)
         die_usage("--flag-type is for --flags");
     if (o->command != UNIQUE && !o->by)
@@ -147,7 +150,7 @@ struct stream {
     unsigned char *out;    /* and what is selected of it */
     unsigned char *others; /* and what is not */
     uint64_t *places;
-    unsigned char *flags, *flag_breaks, *breaks;
+    unsigned char *flags;
 };
 
 /* What has to wait: .npy says the count first, and rejected elements come last. */
@@ -226,7 +229,7 @@ static void set_selector(struct stream *s, const struct select_options *o)
 
 static void read_flags(struct stream *s, size_t count)
 {
-    size_t got = reader_read(&s->flags_reader, s->flags, s->flag_breaks, count < PIECE ? count + 1 : count);
+    size_t got = reader_read(&s->flags_reader, s->flags, NULL, count < PIECE ? count + 1 : count);
     if (got != count)
         die("%s: %s flags than numbers", s->flags_reader.input.name, got < count ? "fewer" : "more");
 }
@@ -254,7 +257,7 @@ static void run(struct stream *s, const struct select_options *o, int output_for
     if (!waits)
         writer_open(&writer, o->data.output, output_format, output_type, 0);
     do {
-        count = reader_read(&s->reader, s->in + s->size, s->breaks, PIECE);
+        count = reader_read(&s->reader, s->in + s->size, NULL, PIECE);
         const size_t written = select_piece(s, first, count, done) - first;
         const unsigned char *out = (s->indices ? (unsigned char *)s->places : s->out) + first * output_size;
         if (waits)
@@ -288,22 +291,19 @@ static int run_command(int argc, char **argv, int command)
         die_usage("--flags and the numbers are both standard input");
     struct stream s = {.command = command, .indices = o.indices, .has_flags = o.flags != NULL};
     s.ctx = data_context(&o.data);
-    reader_open(&s.reader, o.data.path, o.data.format, o.data.type);
+    data_open(&o.data, &s.reader);
     if (wants_floats(&o))
         reader_expect_floats(&s.reader);
     s.size = prefix_type_size(s.reader.type);
     const int output_format = data_output_format(&o.data, s.reader.format, s.indices ? PREFIX_U64 : s.reader.type);
     if (s.has_flags) {
-        reader_open(&s.flags_reader, o.flags, o.flag_type ? FORMAT_RAW : FORMAT_AUTO, PREFIX_U8);
+        reader_open(&s.flags_reader, o.flags, o.flag_type ? FORMAT_RAW : FORMAT_AUTO, PREFIX_U8, NULL);
         s.flags = allocate(PIECE, 1);
-        s.flag_breaks = allocate(PIECE, 1);
     }
     s.in = allocate(PIECE + 1, s.size);
     s.out = allocate(PIECE + 1, s.size);
     s.others = allocate(PIECE, s.size);
     s.places = allocate(PIECE + 1, sizeof *s.places);
-    if (s.reader.format == FORMAT_TEXT)
-        s.breaks = allocate(PIECE, 1);
     check(s.ctx, prefix_selection_create(&s.selection, s.ctx, s.reader.type));
     set_selector(&s, &o);
     if (command == PARTITION)
@@ -321,8 +321,6 @@ static int run_command(int argc, char **argv, int command)
     free(s.others);
     free(s.places);
     free(s.flags);
-    free(s.flag_breaks);
-    free(s.breaks);
     return 0;
 }
 

@@ -7,9 +7,10 @@
 scans '1\n2\n3\n4\n' '1\n3\n6\n10\n'
 scans '3 1 7 0 4 1 6 3' '0 3 4 11 11 15 16 22\n' --exclusive
 scans '1 2 3\n4 5\n6\n' '1 3 6\n10 15\n21\n'
-scans '\n\n 1\t2\r\n\n\n3 \v\f4' '1 3\n6 10\n'
+scans '\r\n \n 1\t2 \r\n\n\n3 \v\f4' '1\t3\n6 10\n' --missing skip
+scans '1\t 2  3\n\t' '1\t3 6\n' --missing skip
 scans '' ''
-scans ' \n\n' ''
+scans ' \n\n' '' --missing skip
 scans '' '' --type f32 --reverse
 scans '7' '7\n'
 scans '7' '7\n' -
@@ -94,7 +95,7 @@ bad()
 }
 bad '1 2\n3 x4\n' "2:3: 'x4' is not a number of type f64"
 bad '1 2\n3 x4\n' "2:3: 'x4' is not a number of type i64" --type i64
-bad '1 2\n\n\t3.0\n' "3:2: '3.0' is not a number of type i32" --type i32
+bad '1 2\n\n 3.0\n' "3:2: '3.0' is not a number of type i32" --type i32 --missing zero
 bad '1,2' "1:1: '1,2' is not a number of type f64; blanks stand between numbers"
 bad '1 -' "1:3: '-' is not a number of type i8" --type i8
 bad '1\000 2' "1:1: '1\\x00' is not a number of type f64"

@@ -66,6 +66,8 @@ static size_t read_some(struct input *input, void *to, size_t bytes)
 
 int input_fill(struct input *input)
 {
+    if (input->ended)
+        return 0;
     if (input->begin > 0) {
         memmove(input->buffer, input->buffer + input->begin, input->end - input->begin);
         input->end -= input->begin;
@@ -79,7 +81,8 @@ int input_fill(struct input *input)
     }
     size_t got = read_some(input, input->buffer + input->end, input->capacity - input->end);
     input->end += got;
-    return got > 0;
+    input->ended = got == 0;
+    return !input->ended;
 }
 
 size_t input_peek(struct input *input, size_t bytes)
@@ -110,4 +113,5 @@ void input_seek(struct input *input, uint64_t offset)
     if (lseek(input->fd, input->base + (off_t)offset, SEEK_SET) < 0)
         die("%s: %s", input->name, strerror(errno));
     input->begin = input->end = 0;
+    input->ended = 0;
 }

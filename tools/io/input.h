@@ -10,6 +10,7 @@
 struct input {
     int fd;
     const char *name; /* for messages */
+    int ended;        /* all has been read */
     int sized;        /* a regular file: its size is known and it can be read again */
     off_t base;       /* where reading began in it */
     uint64_t size;    /* bytes from there */

@@ -159,6 +159,13 @@ static void flush(struct output *output)
     output->used = 0;
 }
 
+char *output_room(struct output *output, size_t bytes)
+{
+    if (bytes > CAPACITY - output->used)
+        flush(output);
+    return output->buffer + output->used;
+}
+
 void output_write(struct output *output, const void *from, size_t bytes)
 {
     if (bytes > CAPACITY - output->used)

@@ -23,6 +23,8 @@ struct output {
  * content.
  */
 void output_open(struct output *output, const char *path);
+/* Room for bytes, fewer than the buffer's, at its end; used is then to be raised by as many as were put there. */
+char *output_room(struct output *output, size_t bytes);
 void output_write(struct output *output, const void *from, size_t bytes);
 
 /* Writes what is left of all, and puts the files in their places. Without it nothing has changed. */

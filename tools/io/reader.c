@@ -78,25 +78,26 @@ static void open_raw(struct reader *reader, int type)
 }
 
 /* Behind the byte order mark that some programs begin text with. */
-static void open_text(struct reader *reader, int type)
+static void open_text(struct reader *reader, int type, const struct text_options *options)
 {
     static const unsigned char mark[] = {0xef, 0xbb, 0xbf};
     struct input *input = &reader->input;
     if (input_peek(input, sizeof mark) >= sizeof mark && memcmp(input->buffer + input->begin, mark, sizeof mark) == 0)
         input->begin += sizeof mark;
+    text_open(&reader->text, input, options);
     reader->is_guessed = !type;
-    reader->type = type ? type : text_type(input);
+    reader->type = type ? type : text_type(&reader->text);
 }
 
 void reader_expect_floats(struct reader *reader)
 {
     if (!reader->is_guessed || reader->type != PREFIX_I64)
         return;
-    text_check_floats(&reader->input);
+    text_check_floats(&reader->text);
     reader->type = PREFIX_F64;
 }
 
-void reader_open(struct reader *reader, const char *path, int format, int type)
+void reader_open(struct reader *reader, const char *path, int format, int type, const struct text_options *options)
 {
     memset(reader, 0, sizeof *reader);
     input_open(&reader->input, path);
@@ -110,8 +111,7 @@ void reader_open(struct reader *reader, const char *path, int format, int type)
     else if (format == FORMAT_RAW)
         open_raw(reader, type);
     else
-        open_text(reader, type);
-    reader->place = (struct text_place){.line = 1, .column = 1, .first = 1};
+        open_text(reader, type, options);
 }
 
 void reader_close(struct reader *reader)
@@ -160,11 +160,11 @@ static size_t read_binary(struct reader *reader, void *elements, size_t count)
     return bytes / size;
 }
 
-size_t reader_read(struct reader *reader, void *elements, unsigned char *breaks, size_t count)
+size_t reader_read(struct reader *reader, void *elements, struct layout *layout, size_t count)
 {
     if (reader->format != FORMAT_TEXT)
         return read_binary(reader, elements, count);
-    count = text_read(&reader->input, &reader->place, reader->type, elements, breaks, count);
+    count = text_read(&reader->text, reader->type, elements, layout, count);
     reader->done += count;
     return count;
 }

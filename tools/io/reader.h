@@ -26,7 +26,7 @@ struct reader {
     int seekable;   /* reader_seek() works */
     size_t n;
     size_t done; /* elements read so far */
-    struct text_place place;
+    struct text text;
 };
 
 /* The format of this name, or -1. */
@@ -37,16 +37,17 @@ int format_of_path(const char *path);
 
 /*
  * Opens an input. format AUTO: what its content or name says, else text. type 0: what the content
- * says. Ends the command when the input cannot be read as this, as the functions below do.
+ * says. options: of text, NULL where the user has none. Ends the command when the input cannot be read as this, as the
+ * functions below do.
  */
-void reader_open(struct reader *reader, const char *path, int format, int type);
+void reader_open(struct reader *reader, const char *path, int format, int type, const struct text_options *options);
 void reader_close(struct reader *reader);
 
 /* Reads text for which no type was given as f64, as a fraction among the numbers would have it. */
 void reader_expect_floats(struct reader *reader);
 
-/* Reads count elements, less only at the end. breaks: for text_write(), untouched unless the input is text. */
-size_t reader_read(struct reader *reader, void *elements, unsigned char *breaks, size_t count);
+/* Reads count elements, less only at the end. layout: what that of text is added to, or NULL. */
+size_t reader_read(struct reader *reader, void *elements, struct layout *layout, size_t count);
 
 /* Goes on at an element; for a seekable input. */
 void reader_seek(struct reader *reader, size_t element);

@@ -11,164 +11,160 @@
 #include "base/message.h"
 #include "base/number.h"
 
-/* No number needs more; what is longer is taken for something else than text. */
-#define TOKEN_MAX 4096
-
-/* Bytes that are handed on at a time. */
-#define WRITTEN_MAX 4096
-
-static int is_blank(unsigned char c)
+void text_open(struct text *text, struct input *input, const struct text_options *options)
 {
-    return c <= ' ' && (c == ' ' || (c >= '\t' && c <= '\r'));
+    memset(text, 0, sizeof *text);
+    fields_open(&text->fields, input);
+    text->options = options;
 }
 
 /* The beginning of a token for a message: what a terminal could take for something else is escaped. */
-static const char *quoted(const unsigned char *token, size_t length)
+static const char *quoted(const struct item *item)
 {
     static char text[4 * 40 + 8];
     char *to = text;
     *to++ = '\'';
-    for (size_t i = 0; i < length && i < 40; i++) {
-        if (token[i] > ' ' && token[i] < 0x7f)
-            *to++ = (char)token[i];
+    for (size_t i = 0; i < item->length && i < 40; i++) {
+        if (item->text[i] > ' ' && item->text[i] < 0x7f)
+            *to++ = (char)item->text[i];
         else
-            to += sprintf(to, "\\x%02x", token[i]);
+            to += sprintf(to, "\\x%02x", item->text[i]);
     }
-    strcpy(to, length > 40 ? "...'" : "'");
+    strcpy(to, item->length > 40 ? "...'" : "'");
     return text;
 }
 
-/* Takes the blanks before the next token. Returns 0 at the end; sets *broken when there was a line break. */
-static int skip_blanks(struct input *input, struct text_place *place, int *broken)
+/* The first number of what has been read, all of the input, for which test is true. */
+static int find(const struct text *text, int (*test)(const char *, size_t), struct item *found)
 {
-    for (;;) {
-        if (input->begin == input->end && !input_fill(input))
-            return 0;
-        unsigned char c = input->buffer[input->begin];
-        if (!is_blank(c))
-            return 1;
-        input->begin++;
-        place->column++;
-        if (c == '\n') {
-            place->line++;
-            place->column = 1;
-            *broken = 1;
-        }
-    }
+    struct fields fields = text->fields;
+    const size_t begin = fields.input->begin;
+    int kind;
+    do
+        kind = fields_next(&fields, found);
+    while (kind != ITEM_END && (kind != ITEM_NUMBER || !test((const char *)found->text, found->length)));
+    fields.input->begin = begin;
+    return kind == ITEM_NUMBER;
 }
 
-/* The length of the token that begins the buffer, all of which is then there. */
-static size_t token_length(struct input *input, const struct text_place *place)
+static int is_no_integer(const char *text, size_t length)
 {
-    size_t length = 0;
-    for (;;) {
-        const unsigned char *token = input->buffer + input->begin;
-        const size_t there = input->end - input->begin;
-        while (length < there && !is_blank(token[length]))
-            length++;
-        if (length > TOKEN_MAX)
-            die("%s:%llu:%llu: more than %d bytes without a blank: %s", input->name, place->line, place->column,
-                TOKEN_MAX, quoted(token, length));
-        if (length < there || !input_fill(input))
-            return length;
-    }
+    return !number_is_integer(text, length);
 }
 
-/* The next token from there on of what has been read, or NULL. */
-static const unsigned char *next_token(const struct input *input, const unsigned char *from, size_t *length)
+static int is_rounded(const char *text, size_t length)
 {
-    const unsigned char *end = input->buffer + input->end;
-    while (from < end && is_blank(*from))
-        from++;
-    *length = 0;
-    while (from + *length < end && !is_blank(from[*length]))
-        ++*length;
-    return *length > 0 ? from : NULL;
+    return length > 15 && number_is_rounded(text, length);
 }
 
-/* The first integer that f64 does not hold, or NULL. */
-static const unsigned char *find_rounded(const struct input *input, size_t *length)
+void text_check_floats(const struct text *text)
 {
-    const unsigned char *token = input->buffer + input->begin;
-    for (; (token = next_token(input, token, length)); token += *length)
-        if (*length > 15 && number_is_rounded((const char *)token, *length))
-            return token;
-    return NULL;
+    struct item item;
+    if (find(text, is_rounded, &item))
+        die("%s:%llu: %s would be rounded, as other numbers are no integers; --type f64 rounds it",
+            text->fields.input->name, item.line, quoted(&item));
 }
 
-static unsigned long long line_of(const struct input *input, const unsigned char *at)
+int text_type(const struct text *text)
 {
-    unsigned long long line = 1;
-    for (const unsigned char *c = input->buffer + input->begin; c < at; c++)
-        line += *c == '\n';
-    return line;
-}
-
-void text_check_floats(const struct input *input)
-{
-    size_t length;
-    const unsigned char *rounded = find_rounded(input, &length);
-    if (rounded)
-        die("%s:%llu: %s would be rounded, as other numbers are no integers; --type f64 rounds it", input->name,
-            line_of(input, rounded), quoted(rounded, length));
-}
-
-int text_type(struct input *input)
-{
-    size_t length;
-    while (input_fill(input))
+    struct item item;
+    while (input_fill(text->fields.input))
         continue;
-    const unsigned char *token = input->buffer + input->begin;
-    for (; (token = next_token(input, token, &length)); token += length)
-        if (!number_is_integer((const char *)token, length)) {
-            text_check_floats(input);
-            return PREFIX_F64;
-        }
-    return PREFIX_I64;
+    if (!find(text, is_no_integer, &item))
+        return PREFIX_I64;
+    text_check_floats(text);
+    return PREFIX_F64;
 }
 
-size_t text_read(struct input *input, struct text_place *place, int type, void *elements, unsigned char *breaks,
-                 size_t count)
+static _Noreturn void die_missing(const struct text *text, const struct item *item)
 {
-    size_t size = prefix_type_size(type);
-    for (size_t i = 0; i < count; i++) {
-        int broken = 0;
-        if (!skip_blanks(input, place, &broken))
-            return i;
-        breaks[i] = (unsigned char)(broken && !place->first);
-        place->first = 0;
-
-        size_t length = token_length(input, place);
-        unsigned char *token = input->buffer + input->begin;
-        unsigned char behind = token[length];
-        token[length] = 0;
-        int status = number_parse(type, (const char *)token, length, (char *)elements + i * size);
-        if (status != NUMBER_OK)
-            die("%s:%llu:%llu: %s is %s %s%s", input->name, place->line, place->column, quoted(token, length),
-                status == NUMBER_RANGE ? "out of the range of" : "not a number of type", prefix_type_name(type),
-                memchr(token, ',', length) || memchr(token, ';', length) ? "; blanks stand between numbers" : "");
-        token[length] = behind;
-        input->begin += length;
-        place->column += length;
-    }
-    return count;
+    const char *name = text->fields.input->name;
+    const char *remedy = text->options ? "; --missing skip leaves it out, --missing zero takes 0" : "";
+    if (item->is_line)
+        die("%s:%llu: an empty line is a missing value%s", name, item->line, remedy);
+    die("%s:%llu:%llu: field %llu is empty, a missing value%s", name, item->line, item->column, item->field, remedy);
 }
 
-void text_write(struct output *output, int first, int type, const void *elements, const unsigned char *breaks,
-                size_t count)
+static void parse(const struct text *text, int type, const struct item *item, void *element)
 {
-    size_t size = prefix_type_size(type);
-    char text[WRITTEN_MAX];
-    size_t used = 0;
-    for (size_t i = 0; i < count; i++) {
-        if (used > sizeof text - 1 - NUMBER_TEXT_MAX) {
-            output_write(output, text, used);
-            used = 0;
+    const char *name = text->fields.input->name;
+    if (item->length > TOKEN_MAX)
+        die("%s:%llu:%llu: more than %d bytes without a blank: %s", name, item->line, item->column, TOKEN_MAX,
+            quoted(item));
+    const unsigned char behind = item->text[item->length];
+    item->text[item->length] = 0;
+    const int status = number_parse(type, (const char *)item->text, item->length, element);
+    item->text[item->length] = behind;
+    if (status != NUMBER_OK)
+        die("%s:%llu:%llu: %s is %s %s%s", name, item->line, item->column, quoted(item),
+            status == NUMBER_RANGE ? "out of the range of" : "not a number of type", prefix_type_name(type),
+            memchr(item->text, ',', item->length) || memchr(item->text, ';', item->length)
+                ? "; blanks stand between numbers"
+                : "");
+}
+
+size_t text_read(struct text *text, int type, void *elements, struct layout *layout, size_t count)
+{
+    const size_t size = prefix_type_size(type);
+    const int missing = text->options ? text->options->missing : MISSING_REFUSED;
+    struct item item;
+    size_t i = 0;
+    while (i < count) {
+        const int kind = fields_next(&text->fields, &item);
+        char *element = (char *)elements + i * size;
+        if (kind == ITEM_END)
+            break;
+        if (kind == ITEM_LINE) {
+            if (layout && text->in_line)
+                layout_put(layout, '\n');
+            text->in_line = 0;
+            continue;
         }
-        if (!first)
-            text[used++] = !breaks || breaks[i] ? '\n' : ' ';
-        used += number_format(type, (const char *)elements + i * size, text + used);
-        first = 0;
+        if (kind == ITEM_NUMBER)
+            parse(text, type, &item, element);
+        else if (missing == MISSING_REFUSED)
+            die_missing(text, &item);
+        else if (missing == MISSING_SKIP)
+            continue;
+        else
+            memset(element, 0, size);
+        const int is_empty = kind == ITEM_MISSING && missing == MISSING_KEEP;
+        if (layout && text->in_line)
+            layout_put(layout, (char)item.separator);
+        if (layout && !is_empty)
+            layout_put(layout, 0);
+        text->in_line = 1;
+        i += !is_empty;
     }
-    output_write(output, text, used);
+    return i;
+}
+
+static void write_number(struct output *output, int type, const void *element)
+{
+    output->used += number_format(type, element, output_room(output, NUMBER_TEXT_MAX));
+}
+
+void text_write(struct output *output, int type, const void *elements, const struct layout *layout, size_t count)
+{
+    const size_t size = prefix_type_size(type);
+    const char *element = elements;
+    if (!layout) {
+        for (size_t i = 0; i < count; i++) {
+            write_number(output, type, element + i * size);
+            output_write(output, "\n", 1);
+        }
+        return;
+    }
+    const char *at = layout->bytes, *end = at + layout->used;
+    while (at < end) {
+        if (*at) {
+            const char *place = memchr(at, 0, (size_t)(end - at));
+            output_write(output, at, (size_t)((place ? place : end) - at));
+            at = place ? place : end;
+        } else {
+            write_number(output, type, element);
+            element += size;
+            at++;
+        }
+    }
 }

@@ -7,7 +7,7 @@
 
 #include "io/reader.h"
 
-/* All elements, to be freed, and how many; breaks, where it is not NULL, gets those of text or NULL. */
-void *whole_read(struct reader *reader, size_t *n, unsigned char **breaks);
+/* All elements, to be freed, and how many. layout: what that of text is added to, or NULL. */
+void *whole_read(struct reader *reader, size_t *n, struct layout *layout);
 
 #endif

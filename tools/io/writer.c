@@ -13,38 +13,25 @@ void writer_open(struct writer *writer, const char *path, int format, int type, 
 {
     writer->format = format;
     writer->type = type;
-    writer->started = 0;
     output_open(&writer->output, path);
     if (format == FORMAT_NPY)
         npy_write_header(&writer->output, type, n);
 }
 
-void writer_write(struct writer *writer, const void *elements, const unsigned char *breaks, size_t count)
+void writer_write(struct writer *writer, const void *elements, const struct layout *layout, size_t count)
 {
-    if (count == 0)
-        return;
     if (writer->format == FORMAT_TEXT)
-        text_write(&writer->output, !writer->started, writer->type, elements, breaks, count);
-    else
+        text_write(&writer->output, writer->type, elements, layout, count);
+    else if (count > 0)
         output_write(&writer->output, elements, count * prefix_type_size(writer->type));
-    writer->started = 1;
-}
-
-static void end(struct writer *writer)
-{
-    if (writer->format == FORMAT_TEXT && writer->started)
-        output_write(&writer->output, "\n", 1);
 }
 
 void writer_commit(struct writer *writer)
 {
-    end(writer);
     output_commit((struct output *[]){&writer->output}, 1);
 }
 
 void writer_commit_both(struct writer *one, struct writer *other)
 {
-    end(one);
-    end(other);
     output_commit((struct output *[]){&one->output, &other->output}, 2);
 }

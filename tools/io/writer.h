@@ -5,20 +5,20 @@
 
 #include <stddef.h>
 
+#include "io/layout.h"
 #include "io/output.h"
 
 struct writer {
     struct output output;
     int format;
     int type;
-    int started; /* an element has been written */
 };
 
 /* n: how many elements will come; read only for .npy, whose header says it. */
 void writer_open(struct writer *writer, const char *path, int format, int type, size_t n);
 
-/* breaks: as text_read() gave them; NULL: one element a line. */
-void writer_write(struct writer *writer, const void *elements, const unsigned char *breaks, size_t count);
+/* layout: of text, as text_write() takes it. */
+void writer_write(struct writer *writer, const void *elements, const struct layout *layout, size_t count);
 
 /* Ends the output: only now does a named file change. */
 void writer_commit(struct writer *writer);

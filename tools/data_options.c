@@ -3,6 +3,7 @@
 
 #include "data_options.h"
 
+#include <ctype.h>
 #include <string.h>
 
 #include "base/message.h"
@@ -34,6 +35,18 @@ int option_missing(const char *option, const char *text)
     die_usage("%s: unknown '%s'; known: skip zero keep", option, text);
 }
 
+int option_delimiter(const char *option, const char *text)
+{
+    if (strcmp(text, "\\t") == 0)
+        return '\t';
+    const unsigned char c = (unsigned char)text[0];
+    if (!c || text[1] || c > 0x7e || (c < ' ' && c != '\t'))
+        die_usage("%s: '%s' is not one character of ASCII, or \\t", option, text);
+    if (isalnum(c) || strchr("+-.()", c))
+        die_usage("%s: '%s' may be part of a number", option, text);
+    return c;
+}
+
 void data_file(struct data_options *data, int argc, char **argv, const char *participle)
 {
     if (optind < argc)
@@ -60,8 +73,9 @@ prefix_ctx *data_context(const struct data_options *data)
 void data_open(const struct data_options *data, struct reader *reader)
 {
     reader_open(reader, data->path, data->format, data->type, &data->text);
-    if (reader->format != FORMAT_TEXT && data->text.missing)
-        die_usage("--missing is for text");
+    const struct text_options *text = &data->text;
+    if (reader->format != FORMAT_TEXT && (text->missing || text->delimiter || text->column || text->header))
+        die_usage("--missing, --delimiter, --column and --header are for text");
 }
 
 void data_refuse_keep(const struct data_options *data)

@@ -24,6 +24,7 @@ int option_format(const char *option, const char *text);
 int option_flag_type(const char *option, const char *text);
 
 int option_missing(const char *option, const char *text);
+int option_delimiter(const char *option, const char *text);
 
 /* These options, for the list of a command's: data is the member of its structure. */
 // clang-format off
@@ -32,9 +33,21 @@ int option_missing(const char *option, const char *text);
     {"--format", SETTING_CONSTANT, .target = offsetof(structure, data.format), .parse = option_format}, \
     {"--output-format", SETTING_CONSTANT, .target = offsetof(structure, data.output_format), .parse = option_format}, \
     {"--missing", SETTING_CONSTANT, .target = offsetof(structure, data.text.missing), .parse = option_missing}, \
+    {"--delimiter", SETTING_CONSTANT, .target = offsetof(structure, data.text.delimiter), .parse = option_delimiter, \
+        .letter = 't'}, \
+    {"--column", SETTING_NUMBER, .target = offsetof(structure, data.text.column), .least = 1, .most = INT_MAX}, \
+    {"--header", SETTING_FLAG, .target = offsetof(structure, data.text.header), .value = 1}, \
     {"--output", SETTING_TEXT, .target = offsetof(structure, data.output), .letter = 'o'}, \
     {"--backend", SETTING_TEXT, .target = offsetof(structure, data.backend)}, \
     {"--threads", SETTING_NUMBER, .target = offsetof(structure, data.threads), .least = 1, .most = INT_MAX}
+
+#define DATA_HELP_TEXT \
+    "  --missing WHAT      what an empty line or field of text becomes: skip (nothing), zero, or, for\n" \
+    "                      scans, keep (an empty result); without it, an error\n" \
+    "  -t, --delimiter C   fields of text end at each character C (\\t: a tab), not at tabs and blanks\n" \
+    "  --column N          of text, read field N of each line, from 1; scan, select, partition and\n" \
+    "                      unique write whole lines\n" \
+    "  --header            the first line of the text is not data\n"
 // clang-format on
 
 /* Whether a path stands for standard input, or output: none, or "-". */

@@ -32,7 +32,7 @@ _pfx()
     scan:--missing) words='skip zero keep' ;;
     *:--missing) words='skip zero' ;;
     *:--format | *:--output-format) words='text raw npy' ;;
-    *:--init | *:--threads | *:--tile | bench:--n | bench:--repeat) return ;;
+    *:--init | *:--threads | *:-t | *:--delimiter | *:--column | *:--tile | bench:--n | bench:--repeat) return ;;
     info:*) words=--help ;;
     help:*) words='info scan reduce select partition unique rle unrle trace bench' ;;
     scan:*)
@@ -40,7 +40,7 @@ _pfx()
             mapfile -t COMPREPLY < <(compgen -f -- "$cur")
             return
         fi
-        words='--op --exclusive --init --reverse --type --output-type --wrap --format --missing --output-format
+        words='--op --exclusive --init --reverse --type --output-type --wrap --format --missing --delimiter --column --header --output-format
             --output --backend --threads --algorithm --by-key --key-type --head-flags --flag-type --offsets --help'
         ;;
     reduce:*)
@@ -48,14 +48,14 @@ _pfx()
             mapfile -t COMPREPLY < <(compgen -f -- "$cur")
             return
         fi
-        words='--op --init --type --output-type --wrap --format --missing --output-format --output --backend --threads --offsets --help'
+        words='--op --init --type --output-type --wrap --format --missing --delimiter --column --header --output-format --output --backend --threads --offsets --help'
         ;;
     select:* | partition:* | unique:*)
         if [[ $cur != -* ]]; then
             mapfile -t COMPREPLY < <(compgen -f -- "$cur")
             return
         fi
-        words='--type --format --missing --output-format --output --backend --threads --help'
+        words='--type --format --missing --delimiter --column --header --output-format --output --backend --threads --help'
         [[ $command == partition ]] || words+=' --indices'
         [[ $command == unique ]] || words+=' --less --less-equal --greater --greater-equal --equal --not-equal --between
             --nan --has-bits --flags --flag-type'
@@ -65,7 +65,7 @@ _pfx()
             mapfile -t COMPREPLY < <(compgen -f -- "$cur")
             return
         fi
-        words='--lengths --type --format --missing --output-format --output --backend --threads --help'
+        words='--lengths --type --format --missing --delimiter --column --header --output-format --output --backend --threads --help'
         ;;
     trace:*) words='--algorithm --op --type --kind --tile --threads --svg --help' ;;
     bench:*)

@@ -22,10 +22,7 @@
     "  --type TYPE         i8 i16 i32 i64 u8 u16 u32 u64 f16 bf16 f32 f64; text without it is i64,\n"                  \
     "                      or f64 when a number is not written as an integer\n"                                        \
     "  --format FORMAT     of the input: text, raw or npy; without it .npy files are recognised,\n"                    \
-    "                      and all else is text\n"                                                                     \
-    "  --missing WHAT      what an empty line, or an empty field between tabs, becomes: skip or\n"                     \
-    "                      zero; without it, an error\n"                                                               \
-    "  --output-format FORMAT\n"                                                                                       \
+    "                      and all else is text\n" DATA_HELP_TEXT "  --output-format FORMAT\n"                         \
     "                      of the output: without it the input's, or npy for a FILE ending in .npy;\n"                 \
     "                      text has one number a line\n"                                                               \
     "  -o, --output FILE   write to FILE, which changes only when all has gone well\n"                                 \
@@ -115,7 +112,7 @@ static void write_apart(const struct run_options *o, int format, int type, const
 static void write_pairs(const char *path, int type, const void *values, const uint64_t *lengths, size_t n)
 {
     static char after[] = "\0 \0\n"; /* a length and a blank, a value and a line break */
-    const struct layout of_length = {after, 2, 2}, of_value = {after + 2, 2, 2};
+    const struct layout of_length = {.bytes = after, .used = 2}, of_value = {.bytes = after + 2, .used = 2};
     const size_t size = prefix_type_size(type);
     struct writer writer;
     writer_open(&writer, path, FORMAT_TEXT, type, 2 * n);

@@ -88,6 +88,7 @@ static void run(const struct scan_stream *s, const struct buffers *b, size_t cou
 static void open_writer(const struct scan_stream *s, struct writer *writer, size_t n)
 {
     writer_open(writer, s->output_path, s->output_format, s->output_type, n);
+    writer_header(writer, s->reader, "scan");
 }
 
 /* First to last: each piece begins with the total of those before it. */
@@ -175,7 +176,7 @@ static void reduce_segments(const struct scan_stream *s)
         overflow_add(s->overflow, (const char *)in + begin * prefix_type_size(s->reader->type), end - begin);
         overflow_end(s->overflow);
     }
-    open_writer(s, &writer, segments);
+    writer_open(&writer, s->output_path, s->output_format, s->output_type, segments);
     writer_write(&writer, totals, NULL, segments);
     writer_commit(&writer);
     free(in);
@@ -227,7 +228,7 @@ void scan_stream_reduce(const struct scan_stream *s)
     check(s->ctx, prefix_plan_set_total(s->plan, s->output_type, &result));
     check(s->ctx, prefix_plan_reduce(s->plan, NULL, 0));
     struct writer writer;
-    open_writer(s, &writer, 1);
+    writer_open(&writer, s->output_path, s->output_format, s->output_type, 1);
     writer_write(&writer, &result, NULL, 1);
     writer_commit(&writer);
     free_buffers(&b);

@@ -30,10 +30,7 @@
     "  --type TYPE         i8 i16 i32 i64 u8 u16 u32 u64 f16 bf16 f32 f64; text without it is i64,\n"                  \
     "                      or f64 when a number is not written as an integer, and is read whole\n"                     \
     "  --format FORMAT     of the input: text, raw or npy; without it .npy files are recognised,\n"                    \
-    "                      and all else is text\n"                                                                     \
-    "  --missing WHAT      what an empty line, or an empty field between tabs, becomes: skip or\n"                     \
-    "                      zero; without it, an error\n"                                                               \
-    "  --output-format FORMAT\n"                                                                                       \
+    "                      and all else is text\n" DATA_HELP_TEXT "  --output-format FORMAT\n"                         \
     "                      of the output: without it the input's, or npy for a FILE ending in .npy;\n"                 \
     "                      text has one number a line\n"                                                               \
     "  -o, --output FILE   write to FILE, which changes only when all has gone well\n"                                 \
@@ -150,6 +147,8 @@ struct stream {
     unsigned char *out;    /* and what is selected of it */
     unsigned char *others; /* and what is not */
     uint64_t *places;
+    struct layout source; /* the lines of a piece's numbers */
+    int writes_source;    /* these instead of the numbers */
     unsigned char *flags;
 };
 
@@ -199,6 +198,24 @@ static void check_bounds(struct stream *s, const struct select_options *o, const
         die_usage("--between: nothing lies between %s: the first is not below the second", o->operand);
 }
 
+/* Writes the lines of the selected numbers of a piece, and keeps those of the others. */
+static void write_lines(const struct stream *s, struct writer *writer, const uint64_t *places, size_t selected,
+                        size_t done, struct heap *others)
+{
+    const char *line = s->source.bytes, *const end = line + s->source.used;
+    size_t i = 0;
+    for (size_t k = done; line < end; k++) {
+        const char *next = (const char *)memchr(line, '\n', (size_t)(end - line)) + 1;
+        if (i < selected && places[i] == k) {
+            output_write(&writer->output, line, (size_t)(next - line));
+            i++;
+        } else if (s->command == PARTITION) {
+            keep(others, line, (size_t)(next - line));
+        }
+        line = next;
+    }
+}
+
 static void set_selector(struct stream *s, const struct select_options *o)
 {
     _Alignas(8) unsigned char operand[16] = {0};
@@ -242,7 +259,7 @@ static size_t select_piece(struct stream *s, size_t first, size_t count, size_t 
         read_flags(s, count);
     check(s->ctx, prefix_selection_run(s->selection, s->in + (1 - first) * s->size, s->indices ? NULL : s->out,
                                        count + first, count + first, &selected));
-    for (size_t i = 0; s->indices && i < selected; i++)
+    for (size_t i = 0; (s->indices || s->writes_source) && i < selected; i++)
         s->places[i] += done - first;
     return (size_t)selected;
 }
@@ -256,15 +273,20 @@ static void run(struct stream *s, const struct select_options *o, int output_for
     size_t count, done = 0, first = 0;
     if (!waits)
         writer_open(&writer, o->data.output, output_format, output_type, 0);
+    if (!waits && !s->indices)
+        writer_header(&writer, &s->reader, NULL);
     do {
-        count = reader_read(&s->reader, s->in + s->size, NULL, PIECE);
+        s->source.used = 0;
+        count = reader_read(&s->reader, s->in + s->size, s->writes_source ? &s->source : NULL, PIECE);
         const size_t written = select_piece(s, first, count, done) - first;
         const unsigned char *out = (s->indices ? (unsigned char *)s->places : s->out) + first * output_size;
-        if (waits)
+        if (s->writes_source)
+            write_lines(s, &writer, s->places + first, written, done, &rejected);
+        else if (waits)
             keep(&selected, out, written * output_size);
         else
             writer_write(&writer, out, NULL, written);
-        if (s->command == PARTITION)
+        if (s->command == PARTITION && !s->writes_source)
             keep(&rejected, s->others, (count - written) * output_size);
         done += count;
         if (s->command == UNIQUE && count > 0) { /* what the next piece begins with has this before it */
@@ -276,7 +298,10 @@ static void run(struct stream *s, const struct select_options *o, int output_for
         writer_open(&writer, o->data.output, output_format, output_type, (selected.used + rejected.used) / output_size);
         writer_write(&writer, selected.bytes, NULL, selected.used / output_size);
     }
-    writer_write(&writer, rejected.bytes, NULL, rejected.used / output_size);
+    if (s->writes_source)
+        output_write(&writer.output, rejected.bytes, rejected.used);
+    else
+        writer_write(&writer, rejected.bytes, NULL, rejected.used / output_size);
     writer_commit(&writer);
     free(selected.bytes);
     free(rejected.bytes);
@@ -296,6 +321,9 @@ static int run_command(int argc, char **argv, int command)
         reader_expect_floats(&s.reader);
     s.size = prefix_type_size(s.reader.type);
     const int output_format = data_output_format(&o.data, s.reader.format, s.indices ? PREFIX_U64 : s.reader.type);
+    s.source.is_source = 1;
+    s.writes_source =
+        o.data.text.column && !s.indices && s.reader.format == FORMAT_TEXT && output_format == FORMAT_TEXT;
     if (s.has_flags) {
         reader_open(&s.flags_reader, o.flags, o.flag_type ? FORMAT_RAW : FORMAT_AUTO, PREFIX_U8, NULL);
         s.flags = allocate(PIECE, 1);
@@ -308,7 +336,7 @@ static int run_command(int argc, char **argv, int command)
     set_selector(&s, &o);
     if (command == PARTITION)
         check(s.ctx, prefix_selection_set_rejects(s.selection, PREFIX_REJECTS_APART, s.others, PIECE));
-    if (s.indices)
+    if (s.indices || s.writes_source)
         check(s.ctx, prefix_selection_set_indices(s.selection, PREFIX_U64, s.places));
     run(&s, &o, output_format);
     prefix_selection_destroy(s.selection);
@@ -320,6 +348,7 @@ static int run_command(int argc, char **argv, int command)
     free(s.out);
     free(s.others);
     free(s.places);
+    free(s.source.bytes);
     free(s.flags);
     return 0;
 }

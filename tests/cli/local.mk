@@ -2,6 +2,7 @@
 # The command, by scripts.
 tests_scripts += %D%/bench.t
 tests_scripts += %D%/binary.t
+tests_scripts += %D%/columns.t
 tests_scripts += %D%/files.t
 tests_scripts += %D%/missing.t
 tests_scripts += %D%/overflow.t

@@ -96,7 +96,7 @@ bad()
 bad '1 2\n3 x4\n' "2:3: 'x4' is not a number of type f64"
 bad '1 2\n3 x4\n' "2:3: 'x4' is not a number of type i64" --type i64
 bad '1 2\n\n 3.0\n' "3:2: '3.0' is not a number of type i32" --type i32 --missing zero
-bad '1,2' "1:1: '1,2' is not a number of type f64; blanks stand between numbers"
+bad '1,2' "1:1: '1,2' is not a number of type f64; --delimiter , separates at commas; decimal commas and thousands separators are not read"
 bad '1 -' "1:3: '-' is not a number of type i8" --type i8
 bad '1\000 2' "1:1: '1\\x00' is not a number of type f64"
 bad '1 \000' "1:3: '\\x00' is not a number of type f32" --type f32

@@ -7,15 +7,31 @@
 
 enum { CLASS_NUMBER, CLASS_BLANK, CLASS_DELIMITER, CLASS_LINE };
 
-void fields_open(struct fields *fields, struct input *input)
+void fields_open(struct fields *fields, struct input *input, unsigned char delimiter, size_t chosen)
 {
     memset(fields, 0, sizeof *fields);
     fields->input = input;
     memset(fields->classes + '\t', CLASS_BLANK, '\r' - '\t' + 1);
     fields->classes[' '] = CLASS_BLANK;
-    fields->classes['\t'] = CLASS_DELIMITER;
     fields->classes['\n'] = CLASS_LINE;
+    fields->classes[delimiter ? delimiter : '\t'] = CLASS_DELIMITER;
+    fields->is_delimited = delimiter != 0;
+    fields->chosen = chosen;
     fields->line = fields->column = fields->field = 1;
+}
+
+static int is_token(const struct fields *fields, unsigned char c)
+{
+    const int class = fields->classes[c];
+    return class == CLASS_NUMBER || (class == CLASS_BLANK && fields->is_delimited);
+}
+
+/* Without blanks at its end. */
+static size_t trimmed(const struct fields *fields, const unsigned char *token, size_t length)
+{
+    while (length > 0 && fields->classes[token[length - 1]] == CLASS_BLANK)
+        length--;
+    return length;
 }
 
 /* The length of the token that begins the buffer, all of which is then there if it is not too long. */
@@ -26,7 +42,7 @@ static size_t token_length(const struct fields *fields)
     for (;;) {
         const unsigned char *token = input->buffer + input->begin;
         const size_t end = input->end - input->begin;
-        while (length < end && fields->classes[token[length]] == CLASS_NUMBER)
+        while (length < end && is_token(fields, token[length]))
             length++;
         if (length < end || length > TOKEN_MAX || !input_fill(input))
             return length;
@@ -60,13 +76,14 @@ static int describe(struct fields *fields, struct item *item, int kind)
     return kind;
 }
 
-static int missing(struct fields *fields, struct item *item, int class)
+static int missing(struct fields *fields, struct item *item, enum gap gap)
 {
-    item->is_line = class == CLASS_LINE && fields->field == 1;
+    item->gap = gap;
     return describe(fields, item, ITEM_MISSING);
 }
 
-int fields_next(struct fields *fields, struct item *item)
+/* Of all fields. */
+static int next(struct fields *fields, struct item *item)
 {
     struct input *input = fields->input;
     for (;;) {
@@ -76,13 +93,14 @@ int fields_next(struct fields *fields, struct item *item)
         const unsigned char c = is_end ? '\n' : input->buffer[input->begin];
         const int class = fields->classes[c];
         if (class > CLASS_BLANK && !fields->is_taken)
-            return missing(fields, item, class);
+            return missing(fields, item, class == CLASS_LINE && fields->field == 1 ? GAP_LINE : GAP_FIELD);
         if (class == CLASS_NUMBER) {
-            fields->field += fields->is_taken;
-            item->length = token_length(fields);
+            fields->field += (unsigned long long)fields->is_taken;
+            const size_t length = token_length(fields);
             item->text = input->buffer + input->begin;
+            item->length = trimmed(fields, item->text, length);
             describe(fields, item, ITEM_NUMBER);
-            take(fields, item->length);
+            take(fields, length);
             return ITEM_NUMBER;
         }
         take(fields, !is_end);
@@ -94,4 +112,84 @@ int fields_next(struct fields *fields, struct item *item)
             fields->separator = c;
         }
     }
+}
+
+/* The length of the line that begins the buffer, all of which is then there. */
+static size_t line_length(struct input *input)
+{
+    size_t length = 0;
+    for (;;) {
+        const unsigned char *line = input->buffer + input->begin;
+        const size_t there = input->end - input->begin;
+        const unsigned char *end = memchr(line + length, '\n', there - length);
+        if (end)
+            return (size_t)(end - line);
+        length = there;
+        if (!input_fill(input))
+            return length;
+    }
+}
+
+const unsigned char *fields_line(struct fields *fields, size_t *length)
+{
+    struct input *input = fields->input;
+    const size_t whole = line_length(input);
+    if (input->begin == input->end)
+        return NULL;
+    const unsigned char *line = input->buffer + input->begin;
+    take(fields, whole + (input->begin + whole < input->end));
+    end_line(fields);
+    *length = whole - (whole > 0 && line[whole - 1] == '\r');
+    return line;
+}
+
+/* Finds the chosen field of a line. Returns 0 if there is none. */
+static int find_field(const struct fields *fields, unsigned char *at, const unsigned char *end, struct item *item)
+{
+    for (unsigned long long field = 1;; field++) {
+        while (at < end && fields->classes[*at] == CLASS_BLANK)
+            at++;
+        item->text = at;
+        while (at < end && is_token(fields, *at))
+            at++;
+        item->length = trimmed(fields, item->text, (size_t)(at - item->text));
+        if (field == fields->chosen)
+            return 1;
+        while (at < end && fields->classes[*at] == CLASS_BLANK)
+            at++;
+        if (at == end)
+            return 0;
+        at += fields->classes[*at] == CLASS_DELIMITER;
+    }
+}
+
+/* Of the chosen field: an item for each line, which stays in the buffer until its end is taken. */
+static int next_chosen(struct fields *fields, struct item *item)
+{
+    struct input *input = fields->input;
+    size_t length;
+    if (fields->is_taken) {
+        fields_line(fields, &length);
+        return ITEM_LINE;
+    }
+    length = line_length(input);
+    if (input->begin == input->end)
+        return ITEM_END;
+    unsigned char *row = input->buffer + input->begin;
+    const int is_there = find_field(fields, row, row + length, item);
+    item->row = row;
+    item->row_length = length - (length > 0 && row[length - 1] == '\r');
+    fields->field = fields->chosen;
+    describe(fields, item, ITEM_NUMBER);
+    item->column = (unsigned long long)(item->text - row) + 1;
+    if (item->length > 0 && is_there)
+        return ITEM_NUMBER;
+    const int is_blank = trimmed(fields, row, length) == 0;
+    item->gap = is_blank ? GAP_LINE : is_there ? GAP_FIELD : GAP_ABSENT;
+    return ITEM_MISSING;
+}
+
+int fields_next(struct fields *fields, struct item *item)
+{
+    return fields->chosen ? next_chosen(fields, item) : next(fields, item);
 }

@@ -14,27 +14,45 @@ enum item_kind {
     ITEM_END,
     ITEM_LINE,   /* the end of a line */
     ITEM_NUMBER, /* or what should be one */
-    ITEM_MISSING /* an empty field, or an empty line */
+    ITEM_MISSING
+};
+
+/* How a value is missing. */
+enum gap {
+    GAP_LINE, /* the line is empty */
+    GAP_FIELD,
+    GAP_ABSENT /* the line has no such field */
 };
 
 struct item {
     unsigned char *text;             /* of a number, in the input's buffer, which has a byte after it */
     size_t length;                   /* if it is above TOKEN_MAX there may be more of it */
     unsigned char separator;         /* what stands before it if it is not the first of its line */
-    int is_line;                     /* missing: the line is empty */
+    enum gap gap;                    /* of a missing value */
     unsigned long long line, column; /* from 1; column in bytes */
     unsigned long long field;        /* of its line, from 1 */
+    const unsigned char *row;        /* of a chosen column: the line that has it, without its end */
+    size_t row_length;
 };
 
 struct fields {
     struct input *input;
     unsigned char classes[256];
+    int is_delimited;          /* by a character, and not by blanks, too */
+    unsigned long long chosen; /* the field of each line that is read; 0: all */
     unsigned char separator;
-    int is_taken; /* the field at hand has an item */
+    int is_taken; /* the field at hand, or the chosen one of the line, has an item */
     unsigned long long line, column, field;
 };
 
-void fields_open(struct fields *fields, struct input *input);
+/*
+ * Fields end at each delimiter, with blanks around them; with delimiter 0 at each tab, and at blanks, too. chosen: the
+ * field that is read of each line, from 1, or 0 for all.
+ */
+void fields_open(struct fields *fields, struct input *input, unsigned char delimiter, size_t chosen);
+
+/* Takes a line as it is, without its end. NULL at the end of the input. */
+const unsigned char *fields_line(struct fields *fields, size_t *length);
 
 /* Returns the kind of what comes next, and describes it unless it is the end of a line or of all. */
 int fields_next(struct fields *fields, struct item *item);

@@ -3,6 +3,8 @@
 
 #include "io/layout.h"
 
+#include <string.h>
+
 #include "base/message.h"
 
 #define FIRST_CAPACITY ((size_t)1 << 16)
@@ -13,4 +15,12 @@ void layout_grow(struct layout *layout, size_t count)
         layout->capacity += layout->capacity / 2 + FIRST_CAPACITY;
         layout->bytes = reallocate(layout->bytes, layout->capacity, 1);
     }
+}
+
+void layout_add(struct layout *layout, const void *bytes, size_t count)
+{
+    layout_grow(layout, count);
+    if (count > 0)
+        memcpy(layout->bytes + layout->used, bytes, count);
+    layout->used += count;
 }

@@ -174,7 +174,8 @@ void output_write(struct output *output, const void *from, size_t bytes)
         write_all(output, from, bytes);
         return;
     }
-    memcpy(output->buffer + output->used, from, bytes);
+    if (bytes > 0)
+        memcpy(output->buffer + output->used, from, bytes);
     output->used += bytes;
 }
 

@@ -116,6 +116,7 @@ void reader_open(struct reader *reader, const char *path, int format, int type, 
 
 void reader_close(struct reader *reader)
 {
+    text_close(&reader->text);
     input_close(&reader->input);
 }
 

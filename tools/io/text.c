@@ -4,6 +4,7 @@
 #include "io/text.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <prefix/prefix.h>
@@ -13,9 +14,25 @@
 
 void text_open(struct text *text, struct input *input, const struct text_options *options)
 {
+    static const struct text_options none;
+    const struct text_options *o = options ? options : &none;
     memset(text, 0, sizeof *text);
-    fields_open(&text->fields, input);
-    text->options = options;
+    fields_open(&text->fields, input, (unsigned char)o->delimiter, (size_t)o->column);
+    text->is_fixed = !options;
+    text->missing = o->missing;
+    text->delimiter = o->delimiter ? (char)o->delimiter : '\t';
+    if (o->header) {
+        size_t length;
+        const unsigned char *line = fields_line(&text->fields, &length);
+        text->has_header = line != NULL;
+        if (line)
+            layout_add(&text->header, line, length);
+    }
+}
+
+void text_close(struct text *text)
+{
+    free(text->header.bytes);
 }
 
 /* The beginning of a token for a message: what a terminal could take for something else is escaped. */
@@ -25,7 +42,7 @@ static const char *quoted(const struct item *item)
     char *to = text;
     *to++ = '\'';
     for (size_t i = 0; i < item->length && i < 40; i++) {
-        if (item->text[i] > ' ' && item->text[i] < 0x7f)
+        if (item->text[i] >= ' ' && item->text[i] < 0x7f)
             *to++ = (char)item->text[i];
         else
             to += sprintf(to, "\\x%02x", item->text[i]);
@@ -79,10 +96,34 @@ int text_type(const struct text *text)
 static _Noreturn void die_missing(const struct text *text, const struct item *item)
 {
     const char *name = text->fields.input->name;
-    const char *remedy = text->options ? "; --missing skip leaves it out, --missing zero takes 0" : "";
-    if (item->is_line)
+    const char *remedy = text->is_fixed ? "" : "; --missing skip leaves it out, --missing zero takes 0";
+    if (item->gap == GAP_LINE)
         die("%s:%llu: an empty line is a missing value%s", name, item->line, remedy);
+    if (item->gap == GAP_ABSENT)
+        die("%s:%llu: there is no field %llu, a missing value%s", name, item->line, item->field, remedy);
     die("%s:%llu:%llu: field %llu is empty, a missing value%s", name, item->line, item->column, item->field, remedy);
+}
+
+/* What may have been meant by what is no number. */
+static const char *hint(const struct text *text, const struct item *item)
+{
+    static char separates[64];
+    const char *const separators = ",;|:", *const groups = ",'_";
+    for (size_t i = 0; !text->fields.is_delimited && i < item->length; i++) {
+        const char *c = strchr(separators, item->text[i]);
+        if (!c || !*c)
+            continue;
+        if (text->is_fixed)
+            return "; blanks stand between numbers";
+        if (*c == ',')
+            return "; --delimiter , separates at commas; decimal commas and thousands separators are not read";
+        snprintf(separates, sizeof separates, "; --delimiter '%c' separates there", *c);
+        return separates;
+    }
+    for (size_t i = 0; i + 1 < item->length; i++)
+        if (item->text[i] && strchr(groups, item->text[i]) && item->text[i + 1] >= '0' && item->text[i + 1] <= '9')
+            return "; decimal commas and thousands separators are not read";
+    return item->text[0] == '"' ? "; quotes are not read" : "";
 }
 
 static void parse(const struct text *text, int type, const struct item *item, void *element)
@@ -98,43 +139,62 @@ static void parse(const struct text *text, int type, const struct item *item, vo
     if (status != NUMBER_OK)
         die("%s:%llu:%llu: %s is %s %s%s", name, item->line, item->column, quoted(item),
             status == NUMBER_RANGE ? "out of the range of" : "not a number of type", prefix_type_name(type),
-            memchr(item->text, ',', item->length) || memchr(item->text, ';', item->length)
-                ? "; blanks stand between numbers"
-                : "");
+            hint(text, item));
+}
+
+/* The line of an item, and what stands between it and the result. */
+static void add_row(const struct text *text, struct layout *layout, const struct item *item)
+{
+    if (memchr(item->row, 0, item->row_length))
+        die("%s:%llu: the line has a byte of 0", text->fields.input->name, item->line);
+    layout_add(layout, item->row, item->row_length);
+    layout_put(layout, layout->is_source ? '\n' : text->delimiter);
+}
+
+static void add_item(const struct text *text, struct layout *layout, const struct item *item, int is_empty)
+{
+    if (text->fields.chosen)
+        add_row(text, layout, item);
+    else if (text->in_line)
+        layout_put(layout, (char)item->separator);
+    if (!layout->is_source && !is_empty)
+        layout_put(layout, 0);
+}
+
+/* Reads what is an item into an element. Returns whether there is one. */
+static int read_item(const struct text *text, int type, int kind, const struct item *item, void *element)
+{
+    if (kind == ITEM_NUMBER)
+        parse(text, type, item, element);
+    else if (text->missing == MISSING_REFUSED)
+        die_missing(text, item);
+    else if (text->missing == MISSING_ZERO)
+        memset(element, 0, prefix_type_size(type));
+    return kind == ITEM_NUMBER || text->missing == MISSING_ZERO;
 }
 
 size_t text_read(struct text *text, int type, void *elements, struct layout *layout, size_t count)
 {
     const size_t size = prefix_type_size(type);
-    const int missing = text->options ? text->options->missing : MISSING_REFUSED;
     struct item item;
     size_t i = 0;
     while (i < count) {
         const int kind = fields_next(&text->fields, &item);
-        char *element = (char *)elements + i * size;
         if (kind == ITEM_END)
             break;
         if (kind == ITEM_LINE) {
-            if (layout && text->in_line)
+            if (layout && !layout->is_source && text->in_line)
                 layout_put(layout, '\n');
             text->in_line = 0;
             continue;
         }
-        if (kind == ITEM_NUMBER)
-            parse(text, type, &item, element);
-        else if (missing == MISSING_REFUSED)
-            die_missing(text, &item);
-        else if (missing == MISSING_SKIP)
+        const int is_element = read_item(text, type, kind, &item, (char *)elements + i * size);
+        i += (size_t)is_element;
+        if (!is_element && text->missing == MISSING_SKIP)
             continue;
-        else
-            memset(element, 0, size);
-        const int is_empty = kind == ITEM_MISSING && missing == MISSING_KEEP;
-        if (layout && text->in_line)
-            layout_put(layout, (char)item.separator);
-        if (layout && !is_empty)
-            layout_put(layout, 0);
+        if (layout)
+            add_item(text, layout, &item, !is_element);
         text->in_line = 1;
-        i += !is_empty;
     }
     return i;
 }
@@ -142,6 +202,18 @@ size_t text_read(struct text *text, int type, void *elements, struct layout *lay
 static void write_number(struct output *output, int type, const void *element)
 {
     output->used += number_format(type, element, output_room(output, NUMBER_TEXT_MAX));
+}
+
+void text_write_header(struct output *output, const struct text *text, const char *name)
+{
+    if (!text->has_header)
+        return;
+    output_write(output, text->header.bytes, text->header.used);
+    if (text->fields.chosen && name) {
+        output_write(output, &text->delimiter, 1);
+        output_write(output, name, strlen(name));
+    }
+    output_write(output, "\n", 1);
 }
 
 void text_write(struct output *output, int type, const void *elements, const struct layout *layout, size_t count)

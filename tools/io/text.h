@@ -18,18 +18,27 @@ enum missing {
     MISSING_KEEP     /* its place stays empty */
 };
 
-/* How text is read. */
+/* How text is read; 0: as without the option. */
 struct text_options {
     int missing;
+    int delimiter; /* a character */
+    int column;    /* the field of each line that is read */
+    int header;    /* the first line is no data */
 };
 
 struct text {
     struct fields fields;
-    const struct text_options *options; /* NULL: the user has none */
-    int in_line;                        /* the line at hand has an element */
+    int is_fixed; /* the user has no options */
+    int missing;
+    char delimiter; /* before a result after a line */
+    int has_header;
+    struct layout header; /* the line, without its end */
+    int in_line;          /* the line at hand has an element */
 };
 
+/* options NULL: the user has none. */
 void text_open(struct text *text, struct input *input, const struct text_options *options);
+void text_close(struct text *text);
 
 /* The type of the numbers: i64 when each has the form of an integer, else f64. Reads all of the input. */
 int text_type(const struct text *text);
@@ -42,6 +51,9 @@ void text_check_floats(const struct text *text);
  * added to the layout, if it is not NULL.
  */
 size_t text_read(struct text *text, int type, void *elements, struct layout *layout, size_t count);
+
+/* Writes the header, if there is one; name: the column of results after a chosen one, or NULL. */
+void text_write_header(struct output *output, const struct text *text, const char *name);
 
 /* Writes the layout with the elements in their places; without one, an element a line. */
 void text_write(struct output *output, int type, const void *elements, const struct layout *layout, size_t count);

@@ -6,7 +6,6 @@
 #include <prefix/prefix.h>
 
 #include "io/npy.h"
-#include "io/reader.h"
 #include "io/text.h"
 
 void writer_open(struct writer *writer, const char *path, int format, int type, size_t n)
@@ -16,6 +15,12 @@ void writer_open(struct writer *writer, const char *path, int format, int type, 
     output_open(&writer->output, path);
     if (format == FORMAT_NPY)
         npy_write_header(&writer->output, type, n);
+}
+
+void writer_header(struct writer *writer, const struct reader *reader, const char *name)
+{
+    if (writer->format == FORMAT_TEXT && reader->format == FORMAT_TEXT)
+        text_write_header(&writer->output, &reader->text, name);
 }
 
 void writer_write(struct writer *writer, const void *elements, const struct layout *layout, size_t count)

@@ -7,6 +7,7 @@
 
 #include "io/layout.h"
 #include "io/output.h"
+#include "io/reader.h"
 
 struct writer {
     struct output output;
@@ -16,6 +17,9 @@ struct writer {
 
 /* n: how many elements will come; read only for .npy, whose header says it. */
 void writer_open(struct writer *writer, const char *path, int format, int type, size_t n);
+
+/* Of text that is read and written, as text_write_header() does. */
+void writer_header(struct writer *writer, const struct reader *reader, const char *name);
 
 /* layout: of text, as text_write() takes it. */
 void writer_write(struct writer *writer, const void *elements, const struct layout *layout, size_t count);

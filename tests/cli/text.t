@@ -51,6 +51,10 @@ scans '4294967295 1' '4294967295 0\n' --type u32 --wrap
 scans '18446744073709551615 1' '18446744073709551615 0\n' --type u64 --wrap
 scans '00000000000000000000000000012' '12\n' --type i8
 scans '-0' '0\n' --type u8
+scans '0x10 0XfF -0x1 +0x01' '16 271 270 271\n'
+scans '0xffffffffffffffff' '18446744073709551615\n' --type u64
+scans '0x7f -0x80 0' '127 -1 -1\n' --type i8
+scans '0x10 0.5' '16 16.5\n'
 scans '0.1 0.25' '0.1 0.35\n' --type f32
 scans '0.1 65504' '0.1 65504\n' --type f16 --op max
 scans '5.9604645e-08 6.1e-05' '5.96e-08 6.1e-05\n' --type f16 --op max
@@ -101,7 +105,15 @@ bad '1 -' "1:3: '-' is not a number of type i8" --type i8
 bad '1\000 2' "1:1: '1\\x00' is not a number of type f64"
 bad '1 \000' "1:3: '\\x00' is not a number of type f32" --type f32
 bad '1 \033[2J\377' "1:3: '\\x1b[2J\\xff' is not a number of type i64" --type i64
-bad '0x10' "1:1: '0x10' is not a number of type i64" --type i64
+bad '0x1.8' "1:1: '0x1.8' is not a number of type i64" --type i64
+bad '0x' "1:1: '0x' is not a number of type i64" --type i64
+bad '-0x-1' "1:1: '-0x-1' is not a number of type i64" --type i64
+bad '1a' "1:1: '1a' is not a number of type i64" --type i64
+bad '0x100' "1:1: '0x100' is out of the range of u8" --type u8
+bad '-0x81' "1:1: '-0x81' is out of the range of i8" --type i8
+bad '0x10000000000000000' "1:1: '0x10000000000000000' is out of the range of u64" --type u64
+bad '0x20000000000001 0.5' \
+    "1: '0x20000000000001' would be rounded, as other numbers are no integers; --type f64 rounds it"
 bad '1 128' "1:3: '128' is out of the range of i8" --type i8
 bad '-129' "1:1: '-129' is out of the range of i8" --type i8
 bad '-1' "1:1: '-1' is out of the range of u64" --type u64
@@ -129,6 +141,8 @@ bad '9007199254740993' "1: '9007199254740993' would be rounded, as other numbers
     --init 0.5
 printf '9007199254740992\n9007199254740993\n0.5\n' >"$dir/input"
 fails 1 "standard input:2: '9007199254740993' would be rounded, as other numbers are no integers; --type f64 rounds it" rle
+is "$(printf '0x20000000000000\n0x20000000000001\n' | "$pfx" rle | paste -s -d , -)" \
+    '1 9007199254740992,1 9007199254740993' 'nor are hexadecimal ones'
 is "$(printf '9007199254740992\n9007199254740993\n' | "$pfx" rle)" '1 9007199254740992
 1 9007199254740993' 'integers are not rounded'
 

@@ -23,38 +23,56 @@ int number_is_float(int type)
     return type >= PREFIX_F16 && type <= PREFIX_F64;
 }
 
+/* Reads the digits of an integer, hexadecimal ones after 0x. NUMBER_RANGE: more than 64 bits. */
+static int parse_magnitude(const char *text, const char *end, uint64_t *magnitude)
+{
+    uint64_t value = 0;
+    int is_over = 0;
+    if (end - text > 2 && text[0] == '0' && (text[1] | 0x20) == 'x') {
+        for (text += 2; text < end; text++) {
+            const unsigned decimal = (unsigned char)*text - '0', letter = ((unsigned char)*text | 0x20) - 'a';
+            if (decimal > 9 && letter > 5)
+                return NUMBER_BAD;
+            is_over |= value >> 60 != 0;
+            value = value << 4 | (decimal > 9 ? letter + 10 : decimal);
+        }
+    } else {
+        if (text == end)
+            return NUMBER_BAD;
+        for (const char *const first = text; text < end; text++) {
+            const unsigned digit = (unsigned char)*text - '0';
+            if (digit > 9)
+                return NUMBER_BAD;
+            if (text - first >= 19) /* as many digits fit */
+                is_over |= value > UINT64_MAX / 10 || 10 * value > UINT64_MAX - digit;
+            value = 10 * value + digit;
+        }
+    }
+    *magnitude = value;
+    return is_over ? NUMBER_RANGE : NUMBER_OK;
+}
+
+static int has_sign(const char *text, size_t length)
+{
+    return length > 0 && (*text == '-' || *text == '+');
+}
+
 int number_is_integer(const char *text, size_t length)
 {
-    size_t i = length && (*text == '-' || *text == '+');
-    if (i == length)
-        return 0;
-    for (; i < length; i++)
-        if (text[i] < '0' || text[i] > '9')
-            return 0;
-    return 1;
+    uint64_t magnitude;
+    return parse_magnitude(text + has_sign(text, length), text + length, &magnitude) != NUMBER_BAD;
 }
 
 static int parse_integer(int type, const char *text, size_t length, void *element)
 {
-    const char *const end = text + length;
-    const int is_negative = *text == '-';
-    text += *text == '-' || *text == '+';
-    if (text >= end)
-        return NUMBER_BAD;
     uint64_t magnitude = 0;
-    int is_over = 0;
-    for (const char *const first = text; text < end; text++) {
-        const unsigned digit = (unsigned)(*text - '0');
-        if (digit > 9)
-            return NUMBER_BAD;
-        if (text - first >= 19) /* as many digits fit */
-            is_over |= magnitude > UINT64_MAX / 10 || 10 * magnitude > UINT64_MAX - digit;
-        magnitude = 10 * magnitude + digit;
-    }
+    const int status = parse_magnitude(text + has_sign(text, length), text + length, &magnitude);
+    if (status != NUMBER_OK)
+        return status;
+    const int is_negative = *text == '-';
     const size_t bytes = prefix_type_size(type);
     const uint64_t most = UINT64_MAX >> (64 - 8 * bytes);
-    const uint64_t limit = !is_signed(type) ? (is_negative ? 0 : most) : (most >> 1) + (uint64_t)is_negative;
-    if (is_over || magnitude > limit)
+    if (magnitude > (!is_signed(type) ? (is_negative ? 0 : most) : (most >> 1) + (uint64_t)is_negative))
         return NUMBER_RANGE;
     bits_store(is_negative ? 0 - magnitude : magnitude, element, bytes);
     return NUMBER_OK;

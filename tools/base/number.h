@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Elements as text: decimal integers, and floats as strtod(3) reads them in the C locale, rounded once. */
+/*
+ * Elements as text: decimal or, after 0x, hexadecimal integers, and floats as strtod(3) reads them in the C locale,
+ * rounded once.
+ */
 #ifndef PREFIX_TOOLS_BASE_NUMBER_H
 #define PREFIX_TOOLS_BASE_NUMBER_H
 

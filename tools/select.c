@@ -147,8 +147,8 @@ struct stream {
     unsigned char *out;    /* and what is selected of it */
     unsigned char *others; /* and what is not */
     uint64_t *places;
-    struct layout source; /* the lines of a piece's numbers */
-    int writes_source;    /* these instead of the numbers */
+    struct layout source; /* a piece's numbers as they are spelled, or their lines */
+    int writes_source;    /* this instead of their values */
     unsigned char *flags;
 };
 
@@ -198,9 +198,9 @@ static void check_bounds(struct stream *s, const struct select_options *o, const
         die_usage("--between: nothing lies between %s: the first is not below the second", o->operand);
 }
 
-/* Writes the lines of the selected numbers of a piece, and keeps those of the others. */
-static void write_lines(const struct stream *s, struct writer *writer, const uint64_t *places, size_t selected,
-                        size_t done, struct heap *others)
+/* Writes the source of the selected numbers of a piece, and keeps that of the others. */
+static void write_source(const struct stream *s, struct writer *writer, const uint64_t *places, size_t selected,
+                         size_t done, struct heap *others)
 {
     const char *line = s->source.bytes, *const end = line + s->source.used;
     size_t i = 0;
@@ -281,7 +281,7 @@ static void run(struct stream *s, const struct select_options *o, int output_for
         const size_t written = select_piece(s, first, count, done) - first;
         const unsigned char *out = (s->indices ? (unsigned char *)s->places : s->out) + first * output_size;
         if (s->writes_source)
-            write_lines(s, &writer, s->places + first, written, done, &rejected);
+            write_source(s, &writer, s->places + first, written, done, &rejected);
         else if (waits)
             keep(&selected, out, written * output_size);
         else
@@ -321,9 +321,8 @@ static int run_command(int argc, char **argv, int command)
         reader_expect_floats(&s.reader);
     s.size = prefix_type_size(s.reader.type);
     const int output_format = data_output_format(&o.data, s.reader.format, s.indices ? PREFIX_U64 : s.reader.type);
-    s.source.is_source = 1;
-    s.writes_source =
-        o.data.text.column && !s.indices && s.reader.format == FORMAT_TEXT && output_format == FORMAT_TEXT;
+    s.source.kind = o.data.text.column ? LAYOUT_LINES : LAYOUT_NUMBERS;
+    s.writes_source = (o.data.text.column || s.reader.is_guessed) && !s.indices && output_format == FORMAT_TEXT;
     if (s.has_flags) {
         reader_open(&s.flags_reader, o.flags, o.flag_type ? FORMAT_RAW : FORMAT_AUTO, PREFIX_U8, NULL);
         s.flags = allocate(PIECE, 1);

@@ -35,6 +35,10 @@ gives '' '' scan --by-key "$dir/nothing"
 gives '3 3 3 1 2 2' '3 3,1 1,2 2' rle
 gives 'nan nan 0 -0' '1 nan,1 nan,2 0' rle --type f16
 gives '' '' rle
+gives '02 2.0 2\n3e0' '3 02,1 3e0' rle
+gives '02 02 03' '2 2,1 3' rle --type i8
+gives '02 2.0 2\n3e0' '3,1' rle --lengths - -o "$dir/spelled"
+is "$(paste -s -d , "$dir/spelled")" '02,3e0' 'values as they are spelled'
 gives '3 3\n1 1\n2 2' '3,3,3,1,2,2' unrle
 gives '0 3 2 -1' '-1,-1' unrle
 gives '2 0.5 1 7' '0.5,0.5,7' unrle

@@ -20,7 +20,7 @@ gives '3 1 7 0 4' '3 7 4' select --greater-equal 3
 gives '3 1 3 0' '3 3' select --equal 3
 gives '3 1 3 0' '1 0' select --not-equal 3
 gives '-3 1 7 0 4' '1 0 4' select --between=-1,4
-gives '1.5 nan 2 -nan' 'nan nan' select --nan
+gives '1.5 nan 2 -nan' 'nan -nan' select --nan
 gives '1 2 3 4 5 6' '2 3 6' select --has-bits 2 --type u8
 gives '3 1 7 0 4' '2 4' select --greater 3 --indices
 gives '0.5 -0 0 2' '-0 0' select --equal 0 --type f16 --backend serial
@@ -32,6 +32,14 @@ gives '1 1 2 2 2 1 3' '1 2 1 3' unique
 gives '1 1 2 2 2 1 3' '0 2 5 6' unique --indices
 gives 'nan nan 0 -0 1' 'nan nan 0 1' unique
 gives '5' '5' unique -
+# Spelling is kept where no type was given.
+gives '02134\n02134\n' 02134 unique
+gives '0.10 0.1 1e0\n1' '0.10 1e0' unique
+gives '02134\n0x10\n' '2134 16' unique --type i32
+gives '0x10 +7 007 .50' '0x10 +7 007' select --greater 1
+gives '0x10 +7 .50' '.50 0x10 +7' partition --less 1
+gives '0x10\n\n.50' '0 .50 0x10' partition --less 1 --missing zero
+gives '02 03' '1' select --greater 2 --indices
 gives '' '' unique
 
 printf '\1\0\377\0\1' >"$dir/flags"

@@ -141,10 +141,10 @@ bad '9007199254740993' "1: '9007199254740993' would be rounded, as other numbers
     --init 0.5
 printf '9007199254740992\n9007199254740993\n0.5\n' >"$dir/input"
 fails 1 "standard input:2: '9007199254740993' would be rounded, as other numbers are no integers; --type f64 rounds it" rle
-is "$(printf '0x20000000000000\n0x20000000000001\n' | "$pfx" rle | paste -s -d , -)" \
-    '1 9007199254740992,1 9007199254740993' 'nor are hexadecimal ones'
 is "$(printf '9007199254740992\n9007199254740993\n' | "$pfx" rle)" '1 9007199254740992
 1 9007199254740993' 'integers are not rounded'
+is "$(printf '0x20000000000000\n0x20000000000001\n' | "$pfx" rle | paste -s -d , -)" \
+    '1 0x20000000000000,1 0x20000000000001' 'nor are hexadecimal ones'
 
 # --- much of it ----------------------------------------------------------------------------------
 # One line of 2 MB, more than one piece, and the sums known in closed form.

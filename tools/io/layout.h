@@ -1,13 +1,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What becomes of a text but for its numbers. */
+/* What is kept of a text besides the values of its numbers. */
 #ifndef PREFIX_TOOLS_IO_LAYOUT_H
 #define PREFIX_TOOLS_IO_LAYOUT_H
 
 #include <stddef.h>
 
+enum layout_kind {
+    LAYOUT_PLACES,  /* the text with a 0 in the place of each number */
+    LAYOUT_NUMBERS, /* each number as it is spelled, and a line break */
+    LAYOUT_LINES    /* of a column: the line of each number */
+};
+
 struct layout {
-    int is_source; /* bytes are a line for each number, the one that has it; else the text with a 0 for each number */
-    char *bytes;   /* to be freed */
+    int kind;
+    char *bytes; /* to be freed */
     size_t used, capacity;
 };
 

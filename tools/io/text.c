@@ -142,23 +142,32 @@ static void parse(const struct text *text, int type, const struct item *item, vo
             hint(text, item));
 }
 
-/* The line of an item, and what stands between it and the result. */
-static void add_row(const struct text *text, struct layout *layout, const struct item *item)
+static void add_line(const struct text *text, struct layout *layout, const struct item *item, char end)
 {
     if (memchr(item->row, 0, item->row_length))
         die("%s:%llu: the line has a byte of 0", text->fields.input->name, item->line);
     layout_add(layout, item->row, item->row_length);
-    layout_put(layout, layout->is_source ? '\n' : text->delimiter);
+    layout_put(layout, end);
 }
 
-static void add_item(const struct text *text, struct layout *layout, const struct item *item, int is_empty)
+/* The place of an item's result, which a missing value that is kept has none of. */
+static void add_place(const struct text *text, struct layout *layout, const struct item *item, int has_result)
 {
     if (text->fields.chosen)
-        add_row(text, layout, item);
+        add_line(text, layout, item, text->delimiter);
     else if (text->in_line)
         layout_put(layout, (char)item->separator);
-    if (!layout->is_source && !is_empty)
+    if (has_result)
         layout_put(layout, 0);
+}
+
+static void add_number(struct layout *layout, const struct item *item, int kind)
+{
+    if (kind == ITEM_NUMBER)
+        layout_add(layout, item->text, item->length);
+    else
+        layout_put(layout, '0');
+    layout_put(layout, '\n');
 }
 
 /* Reads what is an item into an element. Returns whether there is one. */
@@ -183,7 +192,7 @@ size_t text_read(struct text *text, int type, void *elements, struct layout *lay
         if (kind == ITEM_END)
             break;
         if (kind == ITEM_LINE) {
-            if (layout && !layout->is_source && text->in_line)
+            if (layout && layout->kind == LAYOUT_PLACES && text->in_line)
                 layout_put(layout, '\n');
             text->in_line = 0;
             continue;
@@ -192,8 +201,12 @@ size_t text_read(struct text *text, int type, void *elements, struct layout *lay
         i += (size_t)is_element;
         if (!is_element && text->missing == MISSING_SKIP)
             continue;
-        if (layout)
-            add_item(text, layout, &item, !is_element);
+        if (layout && layout->kind == LAYOUT_PLACES)
+            add_place(text, layout, &item, is_element);
+        else if (layout && layout->kind == LAYOUT_LINES)
+            add_line(text, layout, &item, '\n');
+        else if (layout)
+            add_number(layout, &item, kind);
         text->in_line = 1;
     }
     return i;

@@ -186,6 +186,7 @@ static int run(int argc, char **argv, struct scan_options *o)
         .op = o->op,
         .output_type = o->output_type,
         .reverse = o->reverse,
+        .is_prompt = o->algorithm == PREFIX_ALGORITHM_AUTO || o->algorithm == PREFIX_ALGORITHM_SERIAL,
         .init = o->init ? init : NULL,
         .reader = &reader,
         .output_path = o->data.output,

@@ -7,14 +7,16 @@
 #include <string.h>
 
 #include "base/message.h"
+#include "base/number.h"
 #include "io/whole.h"
 
 /*
  * Elements a piece. Pieces chained through init and total in the carry type give the bits of one
  * call when they begin at tiles of the canonical order, of which every type has a whole number in
- * 8192 elements. This many stay in cache between reading, scanning and writing.
+ * TILE elements. PIECE of them stay in cache between reading, scanning and writing.
  */
 #define PIECE ((size_t)1 << 18)
+#define TILE ((size_t)8192)
 
 /* What one piece hands to the next, of prefix_carry_type(). */
 union carry {
@@ -23,7 +25,7 @@ union carry {
 };
 
 struct buffers {
-    void *in, *out;
+    char *in, *out;
     struct layout text, *layout; /* NULL unless text becomes text */
 };
 
@@ -91,25 +93,43 @@ static void open_writer(const struct scan_stream *s, struct writer *writer, size
     writer_header(writer, s->reader, "scan");
 }
 
-/* First to last: each piece begins with the total of those before it. */
+/*
+ * First to last: each piece begins with the total of those before it, and at a tile. Where input came late, a piece
+ * ends within a tile, which is scanned again with what comes after: the bits are those of one call, whenever it came.
+ */
 static void run_forward(const struct scan_stream *s)
 {
+    const size_t in_size = prefix_type_size(s->reader->type), out_size = prefix_type_size(s->output_type);
+    const size_t tile = s->is_prompt && number_is_float(s->output_type) ? TILE : 1;
+    char *const rest = allocate(tile, in_size);
     struct buffers b = make_buffers(s, PIECE);
     struct writer writer;
     set_layout(s, &b);
     open_writer(s, &writer, s->reader->n);
     union carry carry;
     const void *before = s->init;
-    size_t count;
+    size_t count, held = 0; /* elements of the tile that were written */
     do {
         b.text.used = 0;
-        count = reader_read(s->reader, b.in, b.layout, PIECE);
-        run(s, &b, count, before, &carry);
-        writer_write(&writer, b.out, b.layout, count);
-        before = &carry;
-    } while (count == PIECE);
+        count =
+            (s->is_prompt ? reader_read_prompt : reader_read)(s->reader, b.in + held * in_size, b.layout, PIECE - held);
+        const size_t left = (held + count) % tile, whole = held + count - left;
+        memcpy(rest, b.in + whole * in_size, left * in_size);
+        if (whole > 0) {
+            run(s, &b, whole, before, &carry);
+            before = &carry;
+        }
+        const struct buffers last = {.in = b.in + whole * in_size, .out = b.out + whole * out_size};
+        run(s, &last, left, before, NULL);
+        writer_write(&writer, b.out + held * out_size, b.layout, count);
+        if (s->is_prompt && held + count < PIECE)
+            output_flush(&writer.output);
+        memcpy(b.in, rest, left * in_size);
+        held = left;
+    } while (count > 0);
     writer_commit(&writer);
     free_buffers(&b);
+    free(rest);
 }
 
 /*

@@ -16,6 +16,7 @@ struct scan_stream {
     int op;
     int output_type;
     int reverse;
+    int is_prompt;    /* results do not wait for slow text, where their order is canonical */
     const void *init; /* of prefix_carry_type(), or NULL */
     struct reader *reader;
     const char *output_path;

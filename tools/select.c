@@ -246,7 +246,7 @@ static void set_selector(struct stream *s, const struct select_options *o)
 
 static void read_flags(struct stream *s, size_t count)
 {
-    size_t got = reader_read(&s->flags_reader, s->flags, NULL, count < PIECE ? count + 1 : count);
+    size_t got = reader_read(&s->flags_reader, s->flags, NULL, count > 0 ? count : 1); /* at the end, one too many */
     if (got != count)
         die("%s: %s flags than numbers", s->flags_reader.input.name, got < count ? "fewer" : "more");
 }
@@ -277,7 +277,7 @@ static void run(struct stream *s, const struct select_options *o, int output_for
         writer_header(&writer, &s->reader, NULL);
     do {
         s->source.used = 0;
-        count = reader_read(&s->reader, s->in + s->size, s->writes_source ? &s->source : NULL, PIECE);
+        count = reader_read_prompt(&s->reader, s->in + s->size, s->writes_source ? &s->source : NULL, PIECE);
         const size_t written = select_piece(s, first, count, done) - first;
         const unsigned char *out = (s->indices ? (unsigned char *)s->places : s->out) + first * output_size;
         if (s->writes_source)
@@ -293,7 +293,9 @@ static void run(struct stream *s, const struct select_options *o, int output_for
             memcpy(s->in, s->in + count * s->size, s->size);
             first = 1;
         }
-    } while (count == PIECE);
+        if (!waits && count < PIECE)
+            output_flush(&writer.output);
+    } while (count > 0);
     if (waits) {
         writer_open(&writer, o->data.output, output_format, output_type, (selected.used + rejected.used) / output_size);
         writer_write(&writer, selected.bytes, NULL, selected.used / output_size);

@@ -75,6 +75,70 @@ for type in bf16 f32 f64; do
     done
 done
 
+# --- input that comes slowly ----------------------------------------------------------------------
+# answers LINE WANTED NAME: a line to the command, and the one that it answers with before it gets another.
+answers()
+{
+    printf -- "$1" >&3
+    IFS= read -r line <&4
+    is "$line" "$2" "$3"
+}
+# starts OPTION...: a command between two pipes; one that does not answer is ended, and so its output.
+starts()
+{
+    rm -f "$dir/to" "$dir/from"
+    mkfifo "$dir/to" "$dir/from"
+    timeout 60 "$pfx" "$@" <"$dir/to" >"$dir/from" 3>&- 4>&- &
+    exec 3>"$dir/to" 4<"$dir/from"
+}
+ends()
+{
+    exec 3>&- 4<&-
+    wait
+}
+if mkfifo "$dir/fifo" 2>/dev/null && timeout 1 true; then
+    starts scan --type i64
+    answers '1\n' 1 'a result for the first line'
+    answers '2 3\n' '3 6' 'and for the second'
+    answers '-7\n' -1 'and for the third'
+    ends
+    starts scan --type f64 --exclusive --init 0.5
+    answers '1\n' 0.5 'of floats'
+    answers '2\n' 1.5 'and the second'
+    ends
+    starts scan --type i32 --column 2 --header --missing keep
+    answers 'a b\nx 1\n' 'a b	scan' 'a header'
+    IFS= read -r line <&4
+    is "$line" 'x 1	1' 'and a line'
+    answers 'y\nz 4\n' 'y	' 'a line without a result'
+    IFS= read -r line <&4
+    is "$line" 'z 4	5' 'and one with it'
+    ends
+    starts select --greater 3 --type u8
+    answers '1\n5\n2\n' 5 'a selected number'
+    answers '3\n7\n' 7 'and another'
+    ends
+    starts unique --column 1 --type f32
+    answers '1 a\n' '1 a' 'a first line'
+    answers '1 b\n1 c\n2 d\n' '2 d' 'and the next that differs'
+    ends
+else
+    skip 'no mkfifo or timeout' 'results do not wait for more input'
+fi
+
+# Pieces end where the input did not come in time, at any element, and the bits are those of one call.
+for scan in "walk f16" "walk f32" "walk f64" "walk f32 --exclusive --init 0.3" "near f32 --op product" \
+    "walk f32 --output-type f64"; do
+    set -- $scan
+    head -n 30000 "$dir/$1" >"$dir/part"
+    type=$2
+    shift 2
+    "$pfx" scan --type $type "$@" "$dir/part" >"$dir/wanted"
+    # Blocks of pipes are small, and between them the command finds its input empty again and again.
+    dd if="$dir/part" bs=777 2>/dev/null | "$pfx" scan --type $type "$@" >"$dir/got"
+    same "$dir/got" "$dir/wanted" "text in small blocks: $scan"
+done
+
 # --- edges of pieces ------------------------------------------------------------------------------
 # Sums modulo 256 of any numbers are any bytes.
 awk 'BEGIN { for (x = i = 1; i <= 600000; i++) { x = (x * 16807) % 2147483647; print x % 256 } }' |

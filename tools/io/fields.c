@@ -20,6 +20,13 @@ void fields_open(struct fields *fields, struct input *input, unsigned char delim
     fields->line = fields->column = fields->field = 1;
 }
 
+/* Returns 0 at the end of the input, or where that would have to be waited for. */
+static int fill(struct fields *fields)
+{
+    fields->is_late = fields->never_waits && !input_is_ready(fields->input);
+    return !fields->is_late && input_fill(fields->input);
+}
+
 static int is_token(const struct fields *fields, unsigned char c)
 {
     const int class = fields->classes[c];
@@ -35,16 +42,16 @@ static size_t trimmed(const struct fields *fields, const unsigned char *token, s
 }
 
 /* The length of the token that begins the buffer, all of which is then there if it is not too long. */
-static size_t token_length(const struct fields *fields)
+static size_t token_length(struct fields *fields)
 {
-    struct input *input = fields->input;
+    const struct input *input = fields->input;
     size_t length = 0;
     for (;;) {
         const unsigned char *token = input->buffer + input->begin;
         const size_t end = input->end - input->begin;
         while (length < end && is_token(fields, token[length]))
             length++;
-        if (length < end || length > TOKEN_MAX || !input_fill(input))
+        if (length < end || length > TOKEN_MAX || !fill(fields))
             return length;
     }
 }
@@ -87,7 +94,9 @@ static int next(struct fields *fields, struct item *item)
 {
     struct input *input = fields->input;
     for (;;) {
-        const int is_end = input->begin == input->end && !input_fill(input);
+        const int is_end = input->begin == input->end && !fill(fields);
+        if (fields->is_late)
+            return ITEM_LATE;
         if (is_end && fields->column == 1)
             return ITEM_END;
         const unsigned char c = is_end ? '\n' : input->buffer[input->begin];
@@ -95,8 +104,10 @@ static int next(struct fields *fields, struct item *item)
         if (class > CLASS_BLANK && !fields->is_taken)
             return missing(fields, item, class == CLASS_LINE && fields->field == 1 ? GAP_LINE : GAP_FIELD);
         if (class == CLASS_NUMBER) {
-            fields->field += (unsigned long long)fields->is_taken;
             const size_t length = token_length(fields);
+            if (fields->is_late)
+                return ITEM_LATE;
+            fields->field += (unsigned long long)fields->is_taken;
             item->text = input->buffer + input->begin;
             item->length = trimmed(fields, item->text, length);
             describe(fields, item, ITEM_NUMBER);
@@ -115,8 +126,9 @@ static int next(struct fields *fields, struct item *item)
 }
 
 /* The length of the line that begins the buffer, all of which is then there. */
-static size_t line_length(struct input *input)
+static size_t line_length(struct fields *fields)
 {
+    const struct input *input = fields->input;
     size_t length = 0;
     for (;;) {
         const unsigned char *line = input->buffer + input->begin;
@@ -125,7 +137,7 @@ static size_t line_length(struct input *input)
         if (end)
             return (size_t)(end - line);
         length = there;
-        if (!input_fill(input))
+        if (!fill(fields))
             return length;
     }
 }
@@ -133,7 +145,7 @@ static size_t line_length(struct input *input)
 const unsigned char *fields_line(struct fields *fields, size_t *length)
 {
     struct input *input = fields->input;
-    const size_t whole = line_length(input);
+    const size_t whole = line_length(fields);
     if (input->begin == input->end)
         return NULL;
     const unsigned char *line = input->buffer + input->begin;
@@ -172,7 +184,9 @@ static int next_chosen(struct fields *fields, struct item *item)
         fields_line(fields, &length);
         return ITEM_LINE;
     }
-    length = line_length(input);
+    length = line_length(fields);
+    if (fields->is_late)
+        return ITEM_LATE;
     if (input->begin == input->end)
         return ITEM_END;
     unsigned char *row = input->buffer + input->begin;
@@ -191,5 +205,6 @@ static int next_chosen(struct fields *fields, struct item *item)
 
 int fields_next(struct fields *fields, struct item *item)
 {
+    fields->is_late = 0;
     return fields->chosen ? next_chosen(fields, item) : next(fields, item);
 }

@@ -12,6 +12,7 @@
 
 enum item_kind {
     ITEM_END,
+    ITEM_LATE,   /* what comes next is not there yet */
     ITEM_LINE,   /* the end of a line */
     ITEM_NUMBER, /* or what should be one */
     ITEM_MISSING
@@ -37,6 +38,8 @@ struct item {
 
 struct fields {
     struct input *input;
+    int never_waits; /* for input that is not there yet */
+    int is_late;     /* it is not */
     unsigned char classes[256];
     int is_delimited;          /* by a character, and not by blanks, too */
     unsigned long long chosen; /* the field of each line that is read; 0: all */

@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -85,11 +86,25 @@ int input_fill(struct input *input)
     return !input->ended;
 }
 
+int input_is_ready(const struct input *input)
+{
+    struct pollfd fd = {.fd = input->fd, .events = POLLIN};
+    return input->ended || poll(&fd, 1, 0) != 0;
+}
+
 size_t input_peek(struct input *input, size_t bytes)
 {
     while (input->end - input->begin < bytes && input_fill(input))
         continue;
     return input->end - input->begin;
+}
+
+int input_begins(struct input *input, const void *mark, size_t bytes)
+{
+    for (size_t i = 0; i < bytes; i++)
+        if (input_peek(input, i + 1) <= i || input->buffer[input->begin + i] != ((const unsigned char *)mark)[i])
+            return 0;
+    return 1;
 }
 
 size_t input_read(struct input *input, void *to, size_t bytes)

@@ -27,8 +27,14 @@ void input_close(struct input *input);
 /* Reads more into the buffer, which may move what is in it. Returns 0 at the end of the input. */
 int input_fill(struct input *input);
 
+/* Whether input_fill() would not have to wait. */
+int input_is_ready(const struct input *input);
+
 /* Fills until there are at least bytes bytes, or all. Returns how many there are. */
 size_t input_peek(struct input *input, size_t bytes);
+
+/* Whether it begins like that; waits for no more than it takes to know. */
+int input_begins(struct input *input, const void *mark, size_t bytes);
 
 /* Takes bytes bytes, less only at the end of the input. Returns how many. */
 size_t input_read(struct input *input, void *to, size_t bytes);

@@ -22,8 +22,7 @@ struct cursor {
 
 int npy_begins(struct input *input)
 {
-    return input_peek(input, MAGIC_BYTES) >= MAGIC_BYTES &&
-           memcmp(input->buffer + input->begin, MAGIC, MAGIC_BYTES) == 0;
+    return input_begins(input, MAGIC, MAGIC_BYTES);
 }
 
 static _Noreturn void malformed(const struct cursor *c, const char *what)

@@ -159,6 +159,12 @@ static void flush(struct output *output)
     output->used = 0;
 }
 
+void output_flush(struct output *output)
+{
+    if (!output->target)
+        flush(output);
+}
+
 char *output_room(struct output *output, size_t bytes)
 {
     if (bytes > CAPACITY - output->used)

@@ -27,6 +27,9 @@ void output_open(struct output *output, const char *path);
 char *output_room(struct output *output, size_t bytes);
 void output_write(struct output *output, const void *from, size_t bytes);
 
+/* Writes what there is, but to a file that is replaced as a whole. */
+void output_flush(struct output *output);
+
 /* Writes what is left of all, and puts the files in their places. Without it nothing has changed. */
 void output_commit(struct output *const *outputs, int count);
 

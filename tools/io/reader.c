@@ -82,7 +82,7 @@ static void open_text(struct reader *reader, int type, const struct text_options
 {
     static const unsigned char mark[] = {0xef, 0xbb, 0xbf};
     struct input *input = &reader->input;
-    if (input_peek(input, sizeof mark) >= sizeof mark && memcmp(input->buffer + input->begin, mark, sizeof mark) == 0)
+    if (input_begins(input, mark, sizeof mark))
         input->begin += sizeof mark;
     text_open(&reader->text, input, options);
     reader->is_guessed = !type;
@@ -161,13 +161,23 @@ static size_t read_binary(struct reader *reader, void *elements, size_t count)
     return bytes / size;
 }
 
-size_t reader_read(struct reader *reader, void *elements, struct layout *layout, size_t count)
+static size_t read_elements(struct reader *reader, void *elements, struct layout *layout, size_t count, int is_prompt)
 {
     if (reader->format != FORMAT_TEXT)
         return read_binary(reader, elements, count);
-    count = text_read(&reader->text, reader->type, elements, layout, count);
+    count = text_read(&reader->text, reader->type, elements, layout, count, is_prompt);
     reader->done += count;
     return count;
+}
+
+size_t reader_read(struct reader *reader, void *elements, struct layout *layout, size_t count)
+{
+    return read_elements(reader, elements, layout, count, 0);
+}
+
+size_t reader_read_prompt(struct reader *reader, void *elements, struct layout *layout, size_t count)
+{
+    return read_elements(reader, elements, layout, count, 1);
 }
 
 void reader_seek(struct reader *reader, size_t element)

@@ -49,6 +49,9 @@ void reader_expect_floats(struct reader *reader);
 /* Reads count elements, less only at the end. layout: what that of text is added to, or NULL. */
 size_t reader_read(struct reader *reader, void *elements, struct layout *layout, size_t count);
 
+/* The same, but of text only what is there once the first is, so that results need not wait. 0: the end. */
+size_t reader_read_prompt(struct reader *reader, void *elements, struct layout *layout, size_t count);
+
 /* Goes on at an element; for a seekable input. */
 void reader_seek(struct reader *reader, size_t element);
 

@@ -182,14 +182,15 @@ static int read_item(const struct text *text, int type, int kind, const struct i
     return kind == ITEM_NUMBER || text->missing == MISSING_ZERO;
 }
 
-size_t text_read(struct text *text, int type, void *elements, struct layout *layout, size_t count)
+size_t text_read(struct text *text, int type, void *elements, struct layout *layout, size_t count, int is_prompt)
 {
     const size_t size = prefix_type_size(type);
     struct item item;
     size_t i = 0;
     while (i < count) {
+        text->fields.never_waits = is_prompt && i > 0;
         const int kind = fields_next(&text->fields, &item);
-        if (kind == ITEM_END)
+        if (kind == ITEM_END || kind == ITEM_LATE)
             break;
         if (kind == ITEM_LINE) {
             if (layout && layout->kind == LAYOUT_PLACES && text->in_line)

@@ -47,10 +47,10 @@ int text_type(const struct text *text);
 void text_check_floats(const struct text *text);
 
 /*
- * Reads elements of the type until there are count or the input ends; returns how many. What stands around them is
- * added to the layout, if it is not NULL.
+ * Reads elements of the type until there are count or the input ends, or after the first, if it is_prompt, until more
+ * would have to be waited for; returns how many. What is kept of the text is added to the layout, if it is not NULL.
  */
-size_t text_read(struct text *text, int type, void *elements, struct layout *layout, size_t count);
+size_t text_read(struct text *text, int type, void *elements, struct layout *layout, size_t count, int is_prompt);
 
 /* Writes the header, if there is one; name: the column of results after a chosen one, or NULL. */
 void text_write_header(struct output *output, const struct text *text, const char *name);

@@ -16,6 +16,8 @@ void fields_open(struct fields *fields, struct input *input, unsigned char delim
     fields->classes['\n'] = CLASS_LINE;
     fields->classes[delimiter ? delimiter : '\t'] = CLASS_DELIMITER;
     fields->is_delimited = delimiter != 0;
+    for (int c = 0; c < 256; c++)
+        fields->ends[c] = fields->classes[c] > (delimiter ? CLASS_BLANK : CLASS_NUMBER);
     fields->chosen = chosen;
     fields->line = fields->column = fields->field = 1;
 }
@@ -27,16 +29,10 @@ static int fill(struct fields *fields)
     return !fields->is_late && input_fill(fields->input);
 }
 
-static int is_token(const struct fields *fields, unsigned char c)
-{
-    const int class = fields->classes[c];
-    return class == CLASS_NUMBER || (class == CLASS_BLANK && fields->is_delimited);
-}
-
-/* Without blanks at its end. */
+/* Without blanks at its end, which only those between delimiters have. */
 static size_t trimmed(const struct fields *fields, const unsigned char *token, size_t length)
 {
-    while (length > 0 && fields->classes[token[length - 1]] == CLASS_BLANK)
+    while (fields->is_delimited && length > 0 && fields->classes[token[length - 1]] == CLASS_BLANK)
         length--;
     return length;
 }
@@ -49,7 +45,7 @@ static size_t token_length(struct fields *fields)
     for (;;) {
         const unsigned char *token = input->buffer + input->begin;
         const size_t end = input->end - input->begin;
-        while (length < end && is_token(fields, token[length]))
+        while (length < end && !fields->ends[token[length]])
             length++;
         if (length < end || length > TOKEN_MAX || !fill(fields))
             return length;
@@ -162,7 +158,7 @@ static int find_field(const struct fields *fields, unsigned char *at, const unsi
         while (at < end && fields->classes[*at] == CLASS_BLANK)
             at++;
         item->text = at;
-        while (at < end && is_token(fields, *at))
+        while (at < end && !fields->ends[*at])
             at++;
         item->length = trimmed(fields, item->text, (size_t)(at - item->text));
         if (field == fields->chosen)
@@ -198,8 +194,10 @@ static int next_chosen(struct fields *fields, struct item *item)
     item->column = (unsigned long long)(item->text - row) + 1;
     if (item->length > 0 && is_there)
         return ITEM_NUMBER;
-    const int is_blank = trimmed(fields, row, length) == 0;
-    item->gap = is_blank ? GAP_LINE : is_there ? GAP_FIELD : GAP_ABSENT;
+    size_t blanks = 0;
+    while (blanks < length && fields->classes[row[blanks]] == CLASS_BLANK)
+        blanks++;
+    item->gap = blanks == length ? GAP_LINE : is_there ? GAP_FIELD : GAP_ABSENT;
     return ITEM_MISSING;
 }
 

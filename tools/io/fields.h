@@ -41,6 +41,7 @@ struct fields {
     int never_waits; /* for input that is not there yet */
     int is_late;     /* it is not */
     unsigned char classes[256];
+    unsigned char ends[256];   /* whether a byte ends what is taken for a number */
     int is_delimited;          /* by a character, and not by blanks, too */
     unsigned long long chosen; /* the field of each line that is read; 0: all */
     unsigned char separator;

@@ -48,8 +48,8 @@ static void show_automatic(void)
 
 int command_info(int argc, char **argv)
 {
-    static const struct option options[] = {{"help", no_argument, NULL, OPTION_LONG}, {0}};
-    if (option_next(argc, argv, ":h", options) != -1) {
+    static const struct setting settings[] = {{"--help", SETTING_HELP, .letter = 'h'}, {0}};
+    if (setting_next(argc, argv, settings, NULL)) {
         fputs("Usage: pfx info\n"
               "\n"
               "Shows the version, each backend (or why it cannot be had) with its devices, and which\n"

@@ -28,6 +28,8 @@ pfx_SOURCES = \
     %D%/base/float_write.h \
     %D%/base/floats.c \
     %D%/base/floats.h \
+    %D%/base/complete.c \
+    %D%/base/complete.h \
     %D%/base/message.c \
     %D%/base/message.h \
     %D%/base/number.c \
@@ -37,6 +39,7 @@ pfx_SOURCES = \
     %D%/base/options.h \
     %D%/base/powers.c \
     %D%/base/powers.h \
+    %D%/base/setting.h \
     %D%/base/size.c \
     %D%/base/size.h \
     %D%/bench/case.h \
@@ -113,11 +116,19 @@ pfx_LDADD += libbenchcub.la $(LIBPREFIX) $(CUDA_LIBS) -lstdc++
 endif
 endif
 
-# bash-completion finds a command's completion by the file's name.
+# Shells find a command's completion by the file's name.
+completions = %D%/completions/pfx %D%/completions/pfx.fish %D%/completions/_pfx
 bashcompdir = $(datadir)/bash-completion/completions
+fishcompdir = $(datadir)/fish/vendor_completions.d
+zshcompdir = $(datadir)/zsh/site-functions
 nodist_bashcomp_DATA = %D%/completions/pfx
-EXTRA_DIST += %D%/pfx.bash
-CLEANFILES += %D%/completions/pfx
+nodist_fishcomp_DATA = %D%/completions/pfx.fish
+nodist_zshcomp_DATA = %D%/completions/_pfx
+EXTRA_DIST += %D%/pfx.bash %D%/pfx.fish %D%/pfx.zsh
+CLEANFILES += $(completions)
 
 %D%/completions/pfx: %D%/pfx.bash
-	$(AM_V_GEN)$(MKDIR_P) $(@D) && cp $(srcdir)/tools/pfx.bash $@
+%D%/completions/pfx.fish: %D%/pfx.fish
+%D%/completions/_pfx: %D%/pfx.zsh
+$(completions):
+	$(AM_V_GEN)$(MKDIR_P) $(@D) && cp $(srcdir)/tools/pfx.`case $@ in */_*) echo zsh ;; *.fish) echo fish ;; *) echo bash ;; esac` $@

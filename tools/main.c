@@ -11,6 +11,7 @@
 
 #include <prefix/prefix.h>
 
+#include "base/complete.h"
 #include "base/message.h"
 #include "command.h"
 
@@ -37,6 +38,18 @@ static void help(FILE *to)
     for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
         fprintf(to, "  %-9s %s\n", commands[i].name, commands[i].summary);
     fputs("\n'pfx COMMAND --help' shows a command's options; the manual is pfx(1).\n", to);
+}
+
+/* For shells: the commands of which a word is the beginning. */
+static _Noreturn void complete_command(const char *word)
+{
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
+        complete_word(commands[i].name, word);
+    complete_word("help", word);
+    complete_word("--help", word);
+    complete_word("--version", word);
+    flush_standard_output();
+    exit(EXIT_SUCCESS);
 }
 
 /*
@@ -72,6 +85,14 @@ int main(int argc, char **argv)
                prefix_version());
         flush_standard_output();
         return 0;
+    }
+    if (strcmp(name, "complete") == 0) {
+        if (argc <= 3)
+            complete_command(argc == 3 ? argv[2] : "");
+        complete_begin();
+        argc--;
+        argv++;
+        name = argv[1];
     }
     char option[] = "--help", *help_argv[] = {argv[1], option, NULL};
     if (asks)

@@ -82,28 +82,30 @@ struct select_options {
 #define AT(member) .target = offsetof(struct select_options, member)
 
 /* What selects has the predicate for its value, or 0 for flags. */
-static const struct setting settings[] = {
-    {"--less", SETTING_OWN, .value = PREFIX_LESS},
-    {"--less-equal", SETTING_OWN, .value = PREFIX_LESS_EQUAL},
-    {"--greater", SETTING_OWN, .value = PREFIX_GREATER},
-    {"--greater-equal", SETTING_OWN, .value = PREFIX_GREATER_EQUAL},
-    {"--equal", SETTING_OWN, .value = PREFIX_EQUAL},
-    {"--not-equal", SETTING_OWN, .value = PREFIX_NOT_EQUAL},
-    {"--between", SETTING_OWN, .value = PREFIX_BETWEEN},
-    {"--nan", SETTING_OWN_FLAG, .value = PREFIX_IS_NAN},
-    {"--has-bits", SETTING_OWN, .value = PREFIX_HAS_BITS},
-    {"--flags", SETTING_OWN, .value = 0},
-    {"--flag-type", SETTING_CONSTANT, AT(flag_type), .parse = option_flag_type},
-    {"--indices", SETTING_FLAG, AT(indices), .value = 1},
-    DATA_SETTINGS(struct select_options, data),
-    {"--help", SETTING_HELP, .letter = 'h'},
-    {0},
-};
+// clang-format off
+#define BY_SETTINGS \
+    {"--less", SETTING_OWN, .value = PREFIX_LESS}, \
+    {"--less-equal", SETTING_OWN, .value = PREFIX_LESS_EQUAL}, \
+    {"--greater", SETTING_OWN, .value = PREFIX_GREATER}, \
+    {"--greater-equal", SETTING_OWN, .value = PREFIX_GREATER_EQUAL}, \
+    {"--equal", SETTING_OWN, .value = PREFIX_EQUAL}, \
+    {"--not-equal", SETTING_OWN, .value = PREFIX_NOT_EQUAL}, \
+    {"--between", SETTING_OWN, .value = PREFIX_BETWEEN}, \
+    {"--nan", SETTING_OWN_FLAG, .value = PREFIX_IS_NAN}, \
+    {"--has-bits", SETTING_OWN, .value = PREFIX_HAS_BITS}, \
+    {"--flags", SETTING_OWN, .value = 0}, \
+    {"--flag-type", SETTING_CONSTANT, AT(flag_type), .parse = option_flag_type}
+#define INDICES_SETTING {"--indices", SETTING_FLAG, AT(indices), .value = 1}
+#define OTHER_SETTINGS DATA_SETTINGS(struct select_options, data), {"--help", SETTING_HELP, .letter = 'h'}, {0}
+// clang-format on
+
+static const struct setting select_settings[] = {BY_SETTINGS, INDICES_SETTING, OTHER_SETTINGS};
+static const struct setting partition_settings[] = {BY_SETTINGS, OTHER_SETTINGS};
+static const struct setting unique_settings[] = {INDICES_SETTING, OTHER_SETTINGS};
+static const struct setting *const settings[] = {select_settings, partition_settings, unique_settings};
 
 static void take_by(struct select_options *o, const struct setting *by)
 {
-    if (o->command == UNIQUE)
-        die_usage("unknown option %s", by->name);
     if (o->by)
         die_usage("%s and %s: one of them selects", o->by, by->name);
     o->by = by->name;
@@ -115,11 +117,9 @@ static void take_by(struct select_options *o, const struct setting *by)
 static int read_options(int argc, char **argv, struct select_options *o)
 {
     const struct setting *setting;
-    while ((setting = setting_next(argc, argv, settings, o))) {
+    while ((setting = setting_next(argc, argv, settings[o->command], o))) {
         if (setting->kind == SETTING_OWN || setting->kind == SETTING_OWN_FLAG)
             take_by(o, setting);
-        if (o->indices && o->command == PARTITION)
-            die_usage("unknown option --indices");
         if (setting->kind == SETTING_HELP) {
             fputs(helps[o->command], stdout);
             flush_standard_output();

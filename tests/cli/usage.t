@@ -83,25 +83,44 @@ else
     skip "/dev/full is not there" "standard output on a full device"
 fi
 
-if bash=$(command -v bash); then
-    completion=${top_srcdir:-.}/tools/pfx.bash
-    complete_words()
-    {
-        "$bash" -c '. "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _pfx; echo "${COMPREPLY[@]}"' \
-            bash "$completion" "$@"
-    }
-    is "$(complete_words pfx b)" bench "completion of a command"
-    is "$(complete_words pfx scan --op logical)" "logical-and logical-or" "completion of an operator"
-    known=$("$pfx" scan --algorithm none 2>&1 | sed -n 's/.*known: //p')
-    is "$(complete_words pfx trace --algorithm '')" "$known" "completion knows the algorithms"
-    for command in scan reduce select partition unique rle unrle trace bench; do
-        missing=
-        for option in $("$pfx" $command --help | grep -o -e ' --[a-z-]*' | sort -u); do
-            [ "$(complete_words pfx $command $option | tr ' ' '\n' | grep -x -e $option)" ] || missing="$missing $option"
-        done
-        is "$missing" "" "completion knows the options of $command"
-    done
+complete()
+{
+    "$pfx" complete "$@" | tr '\n' ' ' | sed 's/ $//'
+}
+is "$(complete '')" "info scan reduce select partition unique rle unrle trace bench help --help --version" \
+    "completion of a command"
+is "$(complete s)" "scan select" "completion of a command that has begun"
+is "$(complete scan --op logical)" "logical-and logical-or" "completion of an operator"
+known=$("$pfx" scan --algorithm none 2>&1 | sed -n 's/.*known: //p')
+is "$(complete trace --algorithm '')" "$known" "completion knows the algorithms"
+is "$(complete bench scan --kind '')" "inclusive exclusive all" "completion of a list"
+is "$(complete bench --in-place '')" "scan reduce compaction segments catalogue" "completion behind an option without a value"
+is "$(complete scan -o '')$(complete scan '')$(complete unique x)" ":files:files:files" "files are the shell's"
+is "$(complete partition --ind)$(complete unique --less)$(complete trace 1)$(complete nonesuch '' 2>&1 | head -n 1)" \
+    "pfx: unknown command 'nonesuch'" "what a command does not have is not offered"
+for command in info scan reduce select partition unique rle unrle trace bench; do
+    "$pfx" $command --help | grep -o -e ' --[a-z-]*' | tr -d ' ' | sort -u >"$dir/shown"
+    complete $command - | tr ' ' '\n' | sort -u >"$dir/offered"
+    is "$(comm -23 "$dir/shown" "$dir/offered" | tr '\n' ' ')" "" "completion knows the options of $command"
+done
+
+# Each shell's own script; \$1 is the command.
+tools=${top_srcdir:-.}/tools
+offers="logical-and logical-or"
+try_shell()
+{
+    if shell=$(command -v "$1"); then
+        is "$("$shell" -c "$2" "$pfx" "$tools" 2>&1 | tr '\n' ' ')" "$offers " "completion by $1"
+    else
+        skip "$1 is not there" "completion by $1"
+    fi
+}
+try_shell bash '. "$1/pfx.bash"; COMP_WORDS=("$0" scan --op logical); COMP_CWORD=3; _pfx; echo "${COMPREPLY[@]}"'
+try_shell zsh 'compadd() { shift; echo ${(P)1}; }; words=("$0" scan --op logical); CURRENT=4; . "$1/pfx.zsh"'
+if fish=$(command -v fish); then
+    is "$("$fish" -c "source '$tools/pfx.fish'; complete -C '$pfx scan --op logical'" 2>&1 | tr '\n' ' ')" "$offers " \
+        "completion by fish"
 else
-    skip "bash is not there" "completion"
+    skip "fish is not there" "completion by fish"
 fi
 finish

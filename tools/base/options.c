@@ -8,6 +8,7 @@
 
 #include <prefix/prefix.h>
 
+#include "base/complete.h"
 #include "base/message.h"
 #include "base/size.h"
 
@@ -43,11 +44,6 @@ int option_next(int argc, char **argv, const char *short_options, const struct o
 
 #define SETTINGS_MAX 32
 
-static int has_value(const struct setting *setting)
-{
-    return setting->kind != SETTING_FLAG && setting->kind != SETTING_OWN_FLAG && setting->kind != SETTING_HELP;
-}
-
 /* For getopt_long(3), whose value is then the number of the setting. */
 static const struct setting *find(int argc, char **argv, const struct setting *settings)
 {
@@ -55,11 +51,11 @@ static const struct setting *find(int argc, char **argv, const struct setting *s
     char letters[2 * SETTINGS_MAX + 2] = ":", *letter = letters + 1;
     int count = 0;
     for (const struct setting *s = settings; s->name && count < SETTINGS_MAX; s++, count++) {
-        options[count] = (struct option){s->name + strlen("--"), has_value(s) ? required_argument : no_argument, NULL,
+        options[count] = (struct option){s->name + strlen("--"), setting_has_value(s) ? required_argument : no_argument, NULL,
                                          OPTION_LONG + count};
         if (s->letter) {
             *letter++ = (char)s->letter;
-            if (has_value(s))
+            if (setting_has_value(s))
                 *letter++ = ':';
         }
     }
@@ -75,6 +71,8 @@ static const struct setting *find(int argc, char **argv, const struct setting *s
 
 const struct setting *setting_next(int argc, char **argv, const struct setting *settings, void *structure)
 {
+    if (complete_has_begun())
+        complete_setting(argc, argv, settings);
     const struct setting *s = find(argc, argv, settings);
     if (!s)
         return NULL;

@@ -6,40 +6,13 @@
 #include <getopt.h>
 #include <stddef.h>
 
+#include "base/setting.h"
+
 /* Values of long options begin here, above every short option. */
 enum { OPTION_LONG = 256 };
 
-/* All constants of the library are below this. */
-enum { CONSTANTS_END = 1000 };
-
 /* getopt_long(3) with our messages; -1 after the last option. */
 int option_next(int argc, char **argv, const char *short_options, const struct option *long_options);
-
-/* How the value of an option is read, and what takes it. */
-enum setting_kind {
-    SETTING_FLAG,     /* none: an int becomes value */
-    SETTING_TEXT,     /* a char * */
-    SETTING_CONSTANT, /* an int, by parse() */
-    SETTING_NUMBER,   /* an int from least to most */
-    SETTING_SIZE,     /* a size_t from least to most */
-    SETTING_READ,     /* whatever read() makes of it */
-    SETTING_OWN,      /* the caller takes optarg */
-    SETTING_OWN_FLAG, /* the caller takes note; it has no value */
-    SETTING_HELP,
-};
-
-/* An option of a command, with its two hyphens; -o may stand for it if letter is 'o'. */
-struct setting {
-    const char *name;
-    enum setting_kind kind;
-    size_t target; /* the offset of what takes it */
-    int (*parse)(const char *option, const char *text);
-    void (*read)(void *target, const char *option, char *text);
-    size_t least, most;
-    int value;
-    int letter;
-    unsigned note; /* the caller's own */
-};
 
 /*
  * Reads the next option of a list that ends with an empty name, and sets what it is for in the structure. NULL after

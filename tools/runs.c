@@ -18,6 +18,8 @@
 #include "io/whole.h"
 #include "io/writer.h"
 
+#define PIECE ((size_t)1 << 16) /* elements that are decoded at once */
+
 #define HELP_COMMON                                                                                                    \
     "  --type TYPE         i8 i16 i32 i64 u8 u16 u32 u64 f16 bf16 f32 f64; text without it is i64,\n"                  \
     "                      or f64 when a number is not written as an integer\n"                                        \
@@ -30,7 +32,7 @@
     "  --threads N         at most N CPU threads\n"                                                                    \
     "  -h, --help          show this\n"                                                                                \
     "\n"                                                                                                               \
-    "Raw data needs --type. The input is held in memory.\n"
+    "Raw data needs --type. The input is held in memory, what unrle writes is not.\n"
 
 static const char rle_help[] =
     "Usage: pfx rle [OPTION...] [FILE]\n"
@@ -74,14 +76,6 @@ static int read_options(int argc, char **argv, struct run_options *o, const char
     data_file(&o->data, argc, argv, participle);
     data_refuse_keep(&o->data);
     return 1;
-}
-
-static void write_all(const char *path, int format, int type, const void *elements, size_t n)
-{
-    struct writer writer;
-    writer_open(&writer, path, format, type, n);
-    writer_write(&writer, elements, NULL, n);
-    writer_commit(&writer);
 }
 
 /* Whether both are the same file, or will be. */
@@ -210,11 +204,51 @@ static uint64_t *split_pairs(const struct reader *reader, void *pairs, size_t *n
     return lengths;
 }
 
+/* Decodes runs from the k-th on to at most a piece; of one that does not fit, the rest of its length is left. */
+static size_t decode_piece(prefix_ctx *ctx, int type, const void *values, uint64_t *lengths, size_t n, size_t *k,
+                           void *out)
+{
+    const size_t first = *k;
+    uint64_t count = 0, rest = 0;
+    while (*k < n && lengths[*k] <= PIECE - count)
+        count += lengths[(*k)++];
+    size_t runs = *k - first;
+    if (*k < n && count < PIECE) {
+        rest = lengths[*k] - (PIECE - count);
+        lengths[*k] = PIECE - count;
+        runs++;
+    }
+    const char *from = (const char *)values + first * prefix_type_size(type);
+    check(ctx, prefix_run_length_decode(ctx, type, PREFIX_U64, from, lengths + first, out, runs, PIECE, &count));
+    if (rest > 0)
+        lengths[*k] = rest;
+    return (size_t)count;
+}
+
+/* Writes n runs out piece by piece, as lengths of a few bytes may come to more than memory. */
+static void write_decoded(prefix_ctx *ctx, const struct run_options *o, int format, int type, const void *values,
+                          uint64_t *lengths, size_t n)
+{
+    struct writer writer;
+    uint64_t count = 0;
+    void *out = allocate(PIECE, prefix_type_size(type));
+    for (size_t i = 0; i < n; i++)
+        if (__builtin_add_overflow(count, lengths[i], &count))
+            die("the lengths add up to more than 2^64");
+    if (format == FORMAT_NPY && count > PTRDIFF_MAX / prefix_type_size(type))
+        die("%llu elements are too many for an array", (unsigned long long)count);
+    writer_open(&writer, o->data.output, format, type, (size_t)count);
+    for (size_t k = 0; k < n;)
+        writer_write(&writer, out, NULL, decode_piece(ctx, type, values, lengths, n, &k, out));
+    writer_commit(&writer);
+    free(out);
+}
+
 int command_unrle(int argc, char **argv)
 {
     struct run_options o = {0};
     struct reader reader, lengths_reader;
-    uint64_t *lengths, count = 0;
+    uint64_t *lengths;
     size_t n, lengths_n;
     if (!read_options(argc, argv, &o, unrle_help, "decoded"))
         return 0;
@@ -239,17 +273,9 @@ int command_unrle(int argc, char **argv)
     } else {
         lengths = split_pairs(&reader, values, &n);
     }
-    for (size_t i = 0; i < n; i++)
-        if (__builtin_add_overflow(count, lengths[i], &count))
-            die("the lengths add up to more than 2^64");
-    if (count > SIZE_MAX)
-        die("%llu elements do not fit in memory", (unsigned long long)count);
-    void *out = allocate((size_t)count, prefix_type_size(reader.type));
-    check(ctx, prefix_run_length_decode(ctx, reader.type, PREFIX_U64, values, lengths, out, n, (size_t)count, &count));
-    write_all(o.data.output, format, reader.type, out, (size_t)count);
+    write_decoded(ctx, &o, format, reader.type, values, lengths, n);
     free(values);
     free(lengths);
-    free(out);
     prefix_ctx_destroy(ctx);
     reader_close(&reader);
     return 0;

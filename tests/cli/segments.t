@@ -43,6 +43,12 @@ gives '3 3\n1 1\n2 2' '3,3,3,1,2,2' unrle
 gives '0 3 2 -1' '-1,-1' unrle
 gives '2 0.5 1 7' '0.5,0.5,7' unrle
 gives '' '' unrle
+# Runs that end at the ends of pieces, and over them; more than memory holds is written as it comes.
+printf '65535 1\n1 2\n1 3\n131072 4\n70000 5\n1 6\n' >"$dir/pieces"
+printf '0 7\n' | cat "$dir/pieces" - | "$pfx" unrle --type u64 --output-format raw >"$dir/decoded"
+"$pfx" rle --type u64 --format raw --output-format text "$dir/decoded" >"$dir/encoded"
+same "$dir/pieces" "$dir/encoded" "runs over the ends of pieces"
+is "$(echo '1000000000000 8' | "$pfx" unrle 2>&1 | head -n 2 | tr '\n' ' ')" "8 8 " "more than memory holds"
 
 # --- raw data and .npy ----------------------------------------------------------------------------
 awk 'BEGIN { srand(4711); x = 1; for (i = 0; i < 300000; i++) { if (rand() < 0.2) x = int(rand() * 50); print x } }' >"$dir/numbers"

@@ -45,7 +45,7 @@ static const char select_help[] = "Usage: pfx select BY [OPTION...] [FILE]\n"
                                   "\n" HELP_BY "\n"
                                   "  --indices           write their places, from 0, as u64\n" HELP_COMMON "\n"
                                   "Raw data needs --type. The input may be larger than memory, but for text without\n"
-                                  "--type; an output in .npy format, whose header has the count, may not.\n";
+                                  "--type from a pipe; an output in .npy format, whose header has the count, may not.\n";
 
 static const char partition_help[] =
     "Usage: pfx partition BY [OPTION...] [FILE]\n"
@@ -63,7 +63,7 @@ static const char unique_help[] =
     "\n"
     "  --indices           write their places, from 0, as u64\n" HELP_COMMON "\n"
     "Raw data needs --type. The input may be larger than memory, but for text without\n"
-    "--type; an output in .npy format, whose header has the count, may not.\n";
+    "--type from a pipe; an output in .npy format, whose header has the count, may not.\n";
 
 enum { SELECT, PARTITION, UNIQUE };
 static const char *const helps[] = {select_help, partition_help, unique_help};

@@ -196,18 +196,20 @@ limit=40000
 if (ulimit -v $limit && exec "$pfx" --version) >/dev/null 2>&1; then
     awk 'BEGIN { for (i = 0; i < 4300000; i++) print i + 1000000 }' >many
     cp kept out
-    (ulimit -v $limit; "$pfx" scan --backend serial -o out many 2>errors; echo $? >status)
+    cat many | (ulimit -v $limit; "$pfx" scan --backend serial -o out 2>errors; echo $? >status)
     is "$(cat status): $(sed 's/[0-9][0-9]*/N/g' errors)" "1: pfx: no memory for N elements of N bytes" \
         "out of memory is an error"
     same out kept "and leaves the output as it was"
     (ulimit -v $limit; "$pfx" scan --backend serial --type i64 -o got many 2>errors; echo $? >status)
     is "$(cat status): $(cat errors)" "0: " "text with --type needs bounded memory"
-    "$pfx" scan --backend serial -o whole many
+    (ulimit -v $limit; "$pfx" scan --backend serial -o whole many 2>errors; echo $? >status)
+    is "$(cat status): $(cat errors)" "0: " "so does text in a file, which is read twice"
     same got whole "and has the same result"
 else
     skip "memory cannot be limited" "out of memory is an error"
     skip "memory cannot be limited" "and leaves the output as it was"
     skip "memory cannot be limited" "text with --type needs bounded memory"
+    skip "memory cannot be limited" "so does text in a file, which is read twice"
     skip "memory cannot be limited" "and has the same result"
 fi
 cd "$here" || exit 99

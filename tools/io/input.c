@@ -123,6 +123,14 @@ size_t input_read(struct input *input, void *to, size_t bytes)
     return done;
 }
 
+uint64_t input_tell(const struct input *input)
+{
+    const off_t at = lseek(input->fd, 0, SEEK_CUR);
+    if (at < 0)
+        die("%s: %s", input->name, strerror(errno));
+    return (uint64_t)(at - input->base) - (input->end - input->begin);
+}
+
 void input_seek(struct input *input, uint64_t offset)
 {
     if (lseek(input->fd, input->base + (off_t)offset, SEEK_SET) < 0)

@@ -39,6 +39,9 @@ int input_begins(struct input *input, const void *mark, size_t bytes);
 /* Takes bytes bytes, less only at the end of the input. Returns how many. */
 size_t input_read(struct input *input, void *to, size_t bytes);
 
+/* How many bytes after the base the next one is; for a sized input. */
+uint64_t input_tell(const struct input *input);
+
 /* Goes on at this many bytes after the base; for a sized input. */
 void input_seek(struct input *input, uint64_t offset);
 

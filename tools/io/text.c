@@ -51,16 +51,21 @@ static const char *quoted(const struct item *item)
     return text;
 }
 
-/* The first number of what has been read, all of the input, for which test is true. */
+/* The first number for which test is true. A file is read once more for it; of another input all is in the buffer. */
 static int find(const struct text *text, int (*test)(const char *, size_t), struct item *found)
 {
     struct fields fields = text->fields;
-    const size_t begin = fields.input->begin;
+    struct input *input = fields.input;
+    const uint64_t offset = input->sized ? input_tell(input) : 0;
+    const size_t begin = input->begin;
     int kind;
     do
         kind = fields_next(&fields, found);
     while (kind != ITEM_END && (kind != ITEM_NUMBER || !test((const char *)found->text, found->length)));
-    fields.input->begin = begin;
+    if (input->sized)
+        input_seek(input, offset); /* what was found stays in the buffer */
+    else
+        input->begin = begin;
     return kind == ITEM_NUMBER;
 }
 
@@ -85,7 +90,7 @@ void text_check_floats(const struct text *text)
 int text_type(const struct text *text)
 {
     struct item item;
-    while (input_fill(text->fields.input))
+    while (!text->fields.input->sized && input_fill(text->fields.input))
         continue;
     if (!find(text, is_no_integer, &item))
         return PREFIX_I64;

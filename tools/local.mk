@@ -7,6 +7,8 @@ pfx_SOURCES = \
     %D%/command.h \
     %D%/data_options.c \
     %D%/data_options.h \
+    %D%/encode.c \
+    %D%/encode.h \
     %D%/heads.c \
     %D%/heads.h \
     %D%/info.c \

@@ -14,6 +14,7 @@
 #include "base/message.h"
 #include "command.h"
 #include "data_options.h"
+#include "encode.h"
 #include "io/reader.h"
 #include "io/whole.h"
 #include "io/writer.h"
@@ -32,7 +33,7 @@
     "  --threads N         at most N CPU threads\n"                                                                    \
     "  -h, --help          show this\n"                                                                                \
     "\n"                                                                                                               \
-    "Raw data needs --type. The input is held in memory, what unrle writes is not.\n"
+    "Raw data needs --type. Memory holds what unrle reads, and what rle writes as .npy.\n"
 
 static const char rle_help[] =
     "Usage: pfx rle [OPTION...] [FILE]\n"
@@ -89,95 +90,24 @@ static int is_same(const char *one, const char *other)
     return a.st_dev == b.st_dev && a.st_ino == b.st_ino && S_ISREG(a.st_mode);
 }
 
-/* Leaves the first line of each run. */
-static void keep_first(struct layout *spelling, const uint64_t *lengths, size_t n)
-{
-    const char *line = spelling->bytes, *const end = line + spelling->used;
-    spelling->used = 0;
-    for (size_t i = 0; i < n; i++) {
-        for (uint64_t k = 0; k < lengths[i]; k++) {
-            const char *const next = (const char *)memchr(line, '\n', (size_t)(end - line)) + 1;
-            if (k == 0) {
-                memmove(spelling->bytes + spelling->used, line, (size_t)(next - line));
-                spelling->used += (size_t)(next - line);
-            }
-            line = next;
-        }
-    }
-}
-
-/* Lengths to a file of their own: both outputs change, or neither does. */
-static void write_apart(const struct run_options *o, int format, int type, const void *values,
-                        const struct layout *spelling, const uint64_t *lengths, size_t n)
-{
-    const int of_lengths = format_of_path(o->lengths);
-    struct writer to_values, to_lengths;
-    writer_open(&to_lengths, o->lengths, of_lengths ? of_lengths : format, PREFIX_U64, n);
-    writer_open(&to_values, o->data.output, format, type, n);
-    writer_write(&to_lengths, lengths, NULL, n);
-    if (spelling)
-        output_write(&to_values.output, spelling->bytes, spelling->used);
-    else
-        writer_write(&to_values, values, NULL, n);
-    writer_commit_both(&to_lengths, &to_values);
-}
-
-/* Lengths and values in turn, a line for each run. */
-static void write_pairs(const char *path, int type, const void *values, const struct layout *spelling,
-                        const uint64_t *lengths, size_t n)
-{
-    const char *line = spelling ? spelling->bytes : NULL;
-    static char after[] = "\0 \0\n"; /* a length and a blank, a value and a line break */
-    const struct layout of_length = {.bytes = after, .used = 2}, of_value = {.bytes = after + 2, .used = 2};
-    const size_t size = prefix_type_size(type);
-    struct writer writer;
-    writer_open(&writer, path, FORMAT_TEXT, type, 2 * n);
-    for (size_t i = 0; i < n; i++) {
-        writer.type = PREFIX_U64;
-        writer_write(&writer, &lengths[i], &of_length, 1);
-        writer.type = type;
-        if (line) {
-            const size_t length = strcspn(line, "\n") + 1;
-            output_write(&writer.output, line, length);
-            line += length;
-        } else {
-            writer_write(&writer, (const char *)values + i * size, &of_value, 1);
-        }
-    }
-    writer_commit(&writer);
-}
-
 int command_rle(int argc, char **argv)
 {
     struct run_options o = {0};
     struct reader reader;
-    size_t n;
-    uint64_t count = 0;
     if (!read_options(argc, argv, &o, rle_help, "encoded"))
         return 0;
     prefix_ctx *ctx = data_context(&o.data);
     data_open(&o.data, &reader);
-    const int format = data_output_format(&o.data, reader.format, reader.type);
-    if (format != FORMAT_TEXT && !o.lengths)
+    struct run_outputs to = {.values = o.data.output, .lengths = o.lengths};
+    to.format = data_output_format(&o.data, reader.format, reader.type);
+    to.lengths_format = o.lengths && format_of_path(o.lengths) ? format_of_path(o.lengths) : to.format;
+    if (to.format != FORMAT_TEXT && !o.lengths)
         die_usage("--lengths is needed where the output is not text");
     if (o.lengths && is_same(o.lengths, o.data.output))
         die_usage("--lengths and the output are the same file");
     if (o.lengths && !data_is_standard(o.lengths) && !data_is_standard(o.data.path) && is_same(o.lengths, o.data.path))
         die_usage("--lengths is the input");
-    struct layout numbers = {.kind = LAYOUT_NUMBERS};
-    struct layout *spelling = reader.is_guessed && format == FORMAT_TEXT ? &numbers : NULL;
-    void *values = whole_read(&reader, &n, spelling);
-    uint64_t *lengths = allocate(n, sizeof *lengths);
-    check(ctx, prefix_run_length_encode(ctx, reader.type, PREFIX_U64, values, values, lengths, n, n, &count));
-    if (spelling)
-        keep_first(spelling, lengths, (size_t)count);
-    if (o.lengths)
-        write_apart(&o, format, reader.type, values, spelling, lengths, (size_t)count);
-    else
-        write_pairs(o.data.output, reader.type, values, spelling, lengths, (size_t)count);
-    free(numbers.bytes);
-    free(values);
-    free(lengths);
+    encode_runs(ctx, &reader, &to);
     prefix_ctx_destroy(ctx);
     reader_close(&reader);
     return 0;

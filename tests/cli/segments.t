@@ -43,6 +43,22 @@ gives '3 3\n1 1\n2 2' '3,3,3,1,2,2' unrle
 gives '0 3 2 -1' '-1,-1' unrle
 gives '2 0.5 1 7' '0.5,0.5,7' unrle
 gives '' '' unrle
+# What rle finds piece by piece: short runs, one over several pieces, and one that ends where a piece does.
+awk 'BEGIN { for (i = 0; i < 70000; i++) print int(i / 3)
+    for (i = 0; i < 200000; i++) print -1
+    for (i = 270000; i < 327680; i++) print "0999999"
+    print 999999; print 8 }' >"$dir/many"
+uniq -c <"$dir/many" | awk '{ print $1, $2 }' | awk '$2 == "0999999" { $1++ } $2 != "999999"' >"$dir/wanted"
+"$pfx" rle "$dir/many" >"$dir/got"
+same "$dir/got" "$dir/wanted" "runs over pieces"
+"$pfx" rle <"$dir/many" | cmp -s - "$dir/wanted"
+ok $? "the same from standard input"
+cat "$dir/many" | "$pfx" rle --type f64 --lengths "$dir/lengths.npy" --output-format raw -o "$dir/values"
+"$pfx" unrle --type f64 --format raw --lengths "$dir/lengths.npy" --output-format text "$dir/values" |
+    cmp -s - <<END
+$("$pfx" select --greater-equal -1 --type f64 "$dir/many")
+END
+ok $? "values and lengths apart, and back"
 # Runs that end at the ends of pieces, and over them; more than memory holds is written as it comes.
 printf '65535 1\n1 2\n1 3\n131072 4\n70000 5\n1 6\n' >"$dir/pieces"
 printf '0 7\n' | cat "$dir/pieces" - | "$pfx" unrle --type u64 --output-format raw >"$dir/decoded"

@@ -82,6 +82,9 @@ tests_programs += %D%/selection.t
 tests_programs += %D%/selection_arguments.t
 %C%_selection_arguments_t_LDADD = $(tests_ldadd)
 
+tests_programs += %D%/stack.t
+%C%_stack_t_LDADD = $(tests_ldadd) -lpthread
+
 tests_programs += %D%/threads.t
 %C%_threads_t_CFLAGS = $(AM_CFLAGS) $(OPENMP_CFLAGS)
 %C%_threads_t_LDADD = $(tests_ldadd) -lpthread

@@ -9,7 +9,7 @@
 #include "tile/flush.h"
 #include "tile/segmented_tile.h"
 
-#define CHUNK PREFIX__OPENMP_KEYS /* elements that are packed at once, at most */
+#define CHUNK PREFIX__OPENMP_MARKS /* elements that are packed at once, at most */
 
 /* A tile that is being packed. */
 struct packer {

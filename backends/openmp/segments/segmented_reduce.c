@@ -32,11 +32,13 @@ struct reduction {
     struct prefix__openmp_pipeline p;
     char *totals;
     int threads;
-    size_t group, groups; /* elements of one, and how many there are */
-    struct part *parts;   /* at the group that is its first */
-    uint64_t *aggregates; /* of tiles that lie in one segment; NULL: one thread */
-    int streams;          /* totals go past the caches */
+    size_t group, groups;     /* elements of one, and how many there are */
+    struct part *parts;       /* at the group that is its first */
+    uint64_t *aggregates;     /* of tiles that lie in one segment; NULL: one thread */
+    int streams;              /* totals go past the caches */
+    struct reducer *reducers; /* of each thread; too large for the stack of some */
     _Alignas(LINE_BYTES) atomic_size_t ticket;
+    atomic_size_t members; /* that came */
 };
 
 /* What is known of a part before it is done. */
@@ -54,29 +56,30 @@ static struct part begin_part(const struct reduction *r, size_t first, size_t en
 }
 
 /* Returns the carry after a range. Of a part, all totals but that of the open segment are right. */
-static uint64_t reduce_range(const struct reduction *r, size_t first, size_t end, uint64_t carry, struct part *part)
+static uint64_t reduce_range(const struct reduction *r, struct reducer *reducer, size_t first, size_t end,
+                             uint64_t carry, struct part *part)
 {
-    struct reducer reducer;
-    prefix__openmp_begin_reducer(&reducer, &r->p, r->totals, r->aggregates, first, end, r->streams);
+    prefix__openmp_begin_reducer(reducer, &r->p, r->totals, r->aggregates, first, end, r->streams);
     if (part)
-        *part = begin_part(r, first, end, reducer.totals.next);
+        *part = begin_part(r, first, end, reducer->totals.next);
     for (size_t at = first, length; at < end; at += length) {
         length = least(r->p.tile, end - at);
         if (part && part->end > at && part->end < at + length)
             part->local = prefix__openmp_reduce_span(&r->p, at, at + length, at, (size_t)part->end);
-        carry = prefix__openmp_reduce_tile(&reducer, at, length, carry);
+        carry = prefix__openmp_reduce_tile(reducer, at, length, carry);
     }
-    prefix__openmp_end_reducer(&reducer, carry);
+    prefix__openmp_end_reducer(reducer, carry);
     return carry;
 }
 
 static void work_parts(void *user)
 {
     struct reduction *r = user;
+    struct reducer *const own = r->reducers + atomic_fetch_add_explicit(&r->members, 1, memory_order_relaxed);
     size_t k, groups;
     while ((groups = prefix__openmp_take_share(&r->ticket, r->groups, r->threads, PART / GROUP, &k)) > 0) {
         const size_t first = k * r->group, end = least(first + groups * r->group, r->p.n);
-        r->parts[k].carry = reduce_range(r, first, end, r->p.carry, &r->parts[k]);
+        r->parts[k].carry = reduce_range(r, own, first, end, r->p.carry, &r->parts[k]);
         r->parts[k].groups = groups;
     }
 }
@@ -119,18 +122,21 @@ int prefix__openmp_reduce_offsets(struct prefix_session *session, const struct p
     r.streams = bytes > session->cache_bytes;
     const size_t tiles = (r.p.n - 1) / r.p.tile + 1;
     const int threads = prefix__openmp_is_for_team(bytes) ? prefix__openmp_team_size(scan->threads, tiles / SHARE) : 1;
-    if (threads <= 1) {
-        reduce_range(&r, 0, r.p.n, r.p.carry, NULL);
-        return PREFIX_OK;
-    }
     r.threads = threads;
     r.group = GROUP * r.p.tile;
     r.groups = (r.p.n - 1) / r.group + 1;
-    const int wakes = prefix__openmp_wakes(session, bytes, threads);
-    int status = prefix__openmp_reserve(session, r.groups * sizeof(struct part) + tiles * sizeof(uint64_t));
+    const size_t reducers = (size_t)threads * sizeof(struct reducer) + LINE_BYTES - 1;
+    const int status = prefix__openmp_reserve(
+        session, reducers + (threads > 1 ? r.groups * sizeof(struct part) + tiles * sizeof(uint64_t) : 0));
     if (status != PREFIX_OK)
         return status;
-    r.parts = session->scratch;
+    r.reducers = (struct reducer *)(((uintptr_t)session->scratch + LINE_BYTES - 1) & -(uintptr_t)LINE_BYTES);
+    if (threads <= 1) {
+        reduce_range(&r, r.reducers, 0, r.p.n, r.p.carry, NULL);
+        return PREFIX_OK;
+    }
+    const int wakes = prefix__openmp_wakes(session, bytes, threads);
+    r.parts = (struct part *)(r.reducers + threads);
     r.aggregates = (uint64_t *)(r.parts + r.groups);
     prefix__openmp_pool_run(work_parts, &r, threads, wakes);
     join_parts(&r);

@@ -25,10 +25,10 @@ static inline size_t reduced_at_once(const struct prefix__openmp_pipeline *p)
     return quotient(p->kernel.size == 8 ? PIECE_BYTES / 2 : PIECE_BYTES, p->kernel.size);
 }
 
+/* Few and used by turns, as callers may have small stacks. */
 struct buffers {
-    _Alignas(LINE_BYTES) char mirrored[PIECE_BYTES];
     _Alignas(LINE_BYTES) char mapped[PIECE_BYTES];
-    /* What the kernel writes, behind the element before it. */
+    /* What is mirrored for the kernel, and what the kernel writes, behind the element before it. */
     _Alignas(LINE_BYTES) char scanned[LINE_BYTES + PIECE_BYTES];
 };
 
@@ -38,29 +38,39 @@ static inline size_t place(const struct prefix__openmp_pipeline *p, size_t at, s
     return p->reverse ? p->n - at - count : at;
 }
 
-/* The accumulators at a position; in the array's own order unless reversed, where that is another one. */
-static inline const void *fetch(const struct prefix__openmp_pipeline *p, struct buffers *b, size_t at, size_t count,
-                                int reversed)
+/*
+ * The accumulators at a position; in the array's own order unless reversed, where that is another one. They may lie in
+ * scanned, where the kernel can work in place.
+ */
+static inline const void *fetch_by(const struct prefix__openmp_pipeline *p, char *mapped, char *scanned, size_t at,
+                                   size_t count, int reversed)
 {
     const void *from = p->in + place(p, at, count) * p->in_size;
     if (p->mirror_in && reversed) {
-        p->mirror_in(from, b->mirrored, count);
-        from = b->mirrored;
+        p->mirror_in(from, scanned, count);
+        from = scanned;
     }
     if (p->widen) {
-        p->widen(from, b->mapped, count);
-        from = b->mapped;
+        p->widen(from, mapped, count);
+        from = mapped;
     }
     return from;
 }
 
-static inline void deliver(const struct prefix__openmp_pipeline *p, struct buffers *b, const void *from, size_t at,
-                           size_t count)
+static inline const void *fetch(const struct prefix__openmp_pipeline *p, struct buffers *b, size_t at, size_t count,
+                                int reversed)
+{
+    return fetch_by(p, b->mapped, b->scanned + LINE_BYTES, at, count, reversed);
+}
+
+/* Writes elements that lie in scanned or just before it, and are lost. */
+static inline void deliver(const struct prefix__openmp_pipeline *p, char *mapped, char *scanned, const void *from,
+                           size_t at, size_t count)
 {
     char *to = p->out + place(p, at, count) * p->out_size;
     if (p->narrow) {
-        p->narrow(from, b->mapped, count);
-        from = b->mapped;
+        p->narrow(from, mapped, count);
+        from = mapped;
     }
     if (p->past_cache)
         prefix__openmp_prefetch_output(to, PAGE_BYTES, p->reverse);
@@ -69,8 +79,9 @@ static inline void deliver(const struct prefix__openmp_pipeline *p, struct buffe
         return;
     }
     if (p->mirror_out) {
-        p->mirror_out(from, b->mirrored, count);
-        from = b->mirrored;
+        char *const mirrored = p->narrow ? scanned : mapped;
+        p->mirror_out(from, mirrored, count);
+        from = mirrored;
     }
     if (p->past_cache)
         p->isa->convert->stream(from, to, count * p->out_size);

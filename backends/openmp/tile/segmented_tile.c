@@ -26,6 +26,7 @@ struct chunk {
 struct output {
     struct prefix__openmp_aside aside;
     int buffer;
+    _Alignas(LINE_BYTES) char mapped[PIECE_BYTES];
     _Alignas(LINE_BYTES) char scanned[2][LINE_BYTES + PIECE_BYTES]; /* after the element before */
 };
 
@@ -127,11 +128,11 @@ static void scan_plain(const struct prefix__openmp_pipeline *p, size_t at, size_
 }
 
 /* Writes a chunk, or has it written with the next one. */
-static void write_chunk(const struct prefix__openmp_pipeline *p, struct buffers *b, struct output *output,
-                        const char *from, size_t at, size_t count)
+static void write_chunk(const struct prefix__openmp_pipeline *p, struct output *output, char *scanned, const char *from,
+                        size_t at, size_t count)
 {
     if (!p->past_cache || p->narrow || p->mirror_out) {
-        deliver(p, b, from, at, count);
+        deliver(p, output->mapped, scanned, from, at, count);
         return;
     }
     char *const to = p->out + at * p->out_size;
@@ -144,8 +145,8 @@ static void write_chunk(const struct prefix__openmp_pipeline *p, struct buffers 
 }
 
 /* A chunk in which segments begin, by way of a buffer. */
-static void scan_buffered(const struct prefix__openmp_pipeline *p, struct buffers *b, struct output *output,
-                          const char *in, size_t at, const struct chunk *chunk, struct prefix__openmp_state *state)
+static void scan_buffered(const struct prefix__openmp_pipeline *p, struct output *output, const char *in, size_t at,
+                          const struct chunk *chunk, struct prefix__openmp_state *state)
 {
     const size_t width = p->kernel.written;
     char *const scanned = output->scanned[output->buffer] + LINE_BYTES, *const before = scanned - width;
@@ -158,7 +159,7 @@ static void scan_buffered(const struct prefix__openmp_pipeline *p, struct buffer
         store_carry(p, (char *)&init, p->carry);
         p->isa->segments->place[log2_of(width)](before, chunk->length, chunk->heads, init);
     }
-    write_chunk(p, b, output, p->exclusive ? before : scanned, at, chunk->length);
+    write_chunk(p, output, scanned, p->exclusive ? before : scanned, at, chunk->length);
 }
 
 /* A canonical tile, so far after the beginning of the range. */
@@ -167,7 +168,6 @@ static void scan_tile(const struct prefix__openmp_pipeline *p, size_t begin, siz
                       const struct prefetch_plan *plan)
 {
     const size_t first = plan->range.first + begin, width = p->kernel.written;
-    struct buffers b;
     const int has_plain = is_streamed(p) || works_in_arrays(p);
     store_carry(p, output->scanned[output->buffer] + LINE_BYTES - width, state->carry);
     heads->count = 0;
@@ -182,12 +182,13 @@ static void scan_tile(const struct prefix__openmp_pipeline *p, size_t begin, siz
                         p->kernel.combine(state->carry, state->local));
             continue;
         }
-        const char *const in = fetch(p, &b, at, chunk.length, 1);
+        char *const scanned = output->scanned[output->buffer] + LINE_BYTES;
+        const char *const in = fetch_by(p, output->mapped, scanned, at, chunk.length, 1);
         if (writes_to_array(p))
             p->kernel.scan_segmented(in, p->out + at * p->out_size, chunk.length, chunk.heads, state, p->carry,
                                      &output->aside);
         else
-            scan_buffered(p, &b, output, in, at, &chunk, state);
+            scan_buffered(p, output, in, at, &chunk, state);
     }
     state->carry = p->kernel.combine(state->carry, state->local);
     state->local = p->kernel.identity;

@@ -69,9 +69,11 @@ static void scan_piece(struct scanner *s, size_t at, size_t count, const struct 
     } else if (s->output == STREAMED) {
         kernel->stream(from, to, count, &s->state, next, p->exclusive);
     } else {
+        uint64_t last;
         kernel->scan(from, scanned, count, &s->state, next);
-        deliver(p, &s->b, p->exclusive ? before : scanned, at, count);
-        memcpy(before, scanned + (count - 1) * kernel->written, kernel->written);
+        memcpy(&last, scanned + (count - 1) * kernel->written, kernel->written);
+        deliver(p, s->b.mapped, scanned, p->exclusive ? before : scanned, at, count);
+        memcpy(before, &last, kernel->written);
     }
 }
 

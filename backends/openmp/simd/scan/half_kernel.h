@@ -231,10 +231,10 @@ static void HALF(scan_segmented)(const void *from, void *to, size_t n, const uin
 {
     uint16_t *const out = to;
     for (size_t i = 0; i < n; i += MASKED_PIECE) {
-        float wide[MASKED_PIECE], values[MASKED_PIECE];
+        float values[MASKED_PIECE];
         const size_t length = n - i < MASKED_PIECE ? n - i : MASKED_PIECE;
-        TO_F32((const uint16_t *)from + i, wide, length);
-        size_t first = scan_piece_f32_sum(wide, values, length, heads + i / 64, state, aside, sizeof(uint16_t));
+        TO_F32((const uint16_t *)from + i, values, length);
+        size_t first = scan_piece_f32_sum(values, values, length, heads + i / 64, state, aside, sizeof(uint16_t));
         PASTE(finish, FORMAT, values)(values, out + i, first, state->carry);
         PASTE(finish, FORMAT, values)(values + first, out + i + first, length - first, init);
         if (first < length)

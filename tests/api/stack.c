@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Calls from threads whose stack is small: each in a process of its own, which dies where the stack is too small. */
+#include <pthread.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "../support/support.h"
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define SANITIZED
+#endif
+#elif defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define SANITIZED
+#endif
+
+enum { STACK = 32 << 10, ITEMS = 200 * 1000, SEGMENTS = ITEMS / 5, EACH = 5 };
+
+static const int types[] = {PREFIX_U8, PREFIX_I32, PREFIX_I64, PREFIX_F16, PREFIX_F32, PREFIX_F64};
+static uint64_t *in, *out, *more, offsets[SEGMENTS + 1], lengths[ITEMS];
+static uint8_t flags[ITEMS];
+
+typedef int call_fn(prefix_ctx *ctx, int type);
+
+static int scan(prefix_ctx *ctx, int type)
+{
+    const int status = prefix_scan(ctx, PREFIX_EXCLUSIVE, PREFIX_SUM, type, in, out, ITEMS);
+    return status ? status : prefix_scan(ctx, PREFIX_INCLUSIVE, PREFIX_PRODUCT, type, in, out, ITEMS);
+}
+
+/* With a plan: once with segments, and once from the end. */
+static int scan_segments(prefix_ctx *ctx, int type)
+{
+    prefix_plan *plan = NULL;
+    int status = prefix_plan_create(&plan, ctx, PREFIX_SUM, type);
+    for (int reverse = 0; reverse < 2 && status == PREFIX_OK; reverse++)
+        if (!(status = prefix_plan_set_reverse(plan, reverse)) && !(status = prefix_plan_run(plan, in, out, ITEMS)) &&
+            !(status = prefix_plan_set_head_flags(plan, flags)) && !(status = prefix_plan_run(plan, in, out, ITEMS)) &&
+            !(status = prefix_plan_set_keys(plan, type, in)) && !(status = prefix_plan_run(plan, in, out, ITEMS)) &&
+            !(status = prefix_plan_set_offsets(plan, PREFIX_U64, offsets, SEGMENTS)) &&
+            !(status = prefix_plan_run(plan, in, out, ITEMS)))
+            status = prefix_plan_set_keys(plan, type, NULL);
+    prefix_plan_destroy(plan);
+    return status;
+}
+
+static int reduce(prefix_ctx *ctx, int type)
+{
+    return prefix_reduce(ctx, PREFIX_SUM, type, in, out, ITEMS);
+}
+
+static int reduce_segments(prefix_ctx *ctx, int type)
+{
+    prefix_plan *plan = NULL;
+    int status = prefix_plan_create(&plan, ctx, PREFIX_SUM, type);
+    if (!status && !(status = prefix_plan_set_offsets(plan, PREFIX_U64, offsets, SEGMENTS)) &&
+        !(status = prefix_plan_set_total(plan, type, out)))
+        status = prefix_plan_reduce(plan, in, ITEMS);
+    prefix_plan_destroy(plan);
+    return status;
+}
+
+static int reduce_by_key(prefix_ctx *ctx, int type)
+{
+    uint64_t count;
+    const int status = prefix_reduce_by_key(ctx, PREFIX_SUM, PREFIX_U8, type, in, in, more, out, ITEMS, ITEMS, &count);
+    return status ? status : prefix_reduce_by_key(ctx, PREFIX_MAX, type, type, in, in, more, out, ITEMS, ITEMS, &count);
+}
+
+static int runs(prefix_ctx *ctx, int type)
+{
+    uint64_t count;
+    int status = prefix_run_length_encode(ctx, type, PREFIX_U64, in, out, lengths, ITEMS, ITEMS, &count);
+    if (!status)
+        status = prefix_run_length_decode(ctx, type, PREFIX_U64, out, lengths, more, count, ITEMS, &count);
+    return status ? status : prefix_nontrivial_runs(ctx, type, PREFIX_U64, in, out, lengths, ITEMS, ITEMS, &count);
+}
+
+static int select_some(prefix_ctx *ctx, int type)
+{
+    uint64_t count;
+    int status = prefix_select_flagged(ctx, type, in, flags, out, ITEMS, ITEMS, &count);
+    if (!status)
+        status = prefix_partition_flagged(ctx, type, in, flags, out, ITEMS, &count);
+    return status ? status : prefix_unique_by_key(ctx, type, type, in, in, out, more, ITEMS, ITEMS, &count);
+}
+
+static const struct {
+    const char *name;
+    call_fn *fn;
+} calls[] = {{"scans", scan},
+             {"scans of segments", scan_segments},
+             {"reductions", reduce},
+             {"reductions of segments", reduce_segments},
+             {"reductions by key", reduce_by_key},
+             {"runs", runs},
+             {"selections", select_some}};
+
+struct errand {
+    const char *backend;
+    call_fn *fn;
+    int status;
+};
+
+static void *run_errand(void *user)
+{
+    struct errand *errand = user;
+    prefix_ctx *ctx = NULL;
+    errand->status = prefix_ctx_create(&ctx, errand->backend);
+    for (size_t i = 0; i < sizeof types / sizeof *types && errand->status == PREFIX_OK; i++)
+        errand->status = errand->fn(ctx, types[i]);
+    prefix_ctx_destroy(ctx);
+    return NULL;
+}
+
+/* What a thread of a new process ends with, as waitpid() says it: the backend is loaded there, too. */
+static int in_thread(const char *backend, call_fn *fn)
+{
+    int status;
+    const pid_t child = fork();
+    if (child == 0) {
+        struct errand errand = {.backend = backend, .fn = fn};
+        pthread_attr_t attributes;
+        pthread_t thread;
+        if (pthread_attr_init(&attributes) || pthread_attr_setstacksize(&attributes, STACK) ||
+            pthread_create(&thread, &attributes, run_errand, &errand) || pthread_join(thread, NULL))
+            _exit(100);
+        _exit(errand.status);
+    }
+    if (child < 0 || waitpid(child, &status, 0) != child)
+        bail_out("no process");
+    return status;
+}
+
+static void try_call(const char *backend, const char *name, call_fn *fn)
+{
+    const int status = in_thread(backend, fn);
+    if (WIFEXITED(status) && WEXITSTATUS(status) == PREFIX_ERROR_BACKEND && !backend_required(backend)) {
+        skip("no backend %s", backend);
+        return;
+    }
+    if (!ok(status == 0, "%s: %s in %d bytes of stack", backend, name, STACK))
+        diag("%s %d", WIFSIGNALED(status) ? "signal" : "status",
+             WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
+}
+
+int main(void)
+{
+    static const char *const backends[] = {"serial", "openmp"};
+#if !defined(__OPTIMIZE__) || defined(SANITIZED)
+    skip_all("not optimised, or instrumented: all takes more stack");
+#endif
+    in = must_alloc(ITEMS * sizeof *in);
+    out = must_alloc(ITEMS * sizeof *out);
+    more = must_alloc(ITEMS * sizeof *more);
+    for (size_t i = 0; i < ITEMS; i++) {
+        in[i] = i / 3;
+        flags[i] = i % 3 == 0;
+    }
+    for (size_t i = 0; i <= SEGMENTS; i++)
+        offsets[i] = EACH * i;
+    for (size_t b = 0; b < sizeof backends / sizeof *backends; b++)
+        for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
+            try_call(backends[b], calls[i].name, calls[i].fn);
+    return done();
+}

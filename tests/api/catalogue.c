@@ -356,6 +356,25 @@ static void test_traces(void)
     }
 }
 
+/* A product of f16 whose last bit turns where it is rounded twice. */
+static void test_halves(const char *backend)
+{
+    static const int tiled[] = {PREFIX_ALGORITHM_SCAN_THEN_PROPAGATE, PREFIX_ALGORITHM_REDUCE_THEN_SCAN,
+                                PREFIX_ALGORITHM_CHAINED_SCAN};
+    static const uint16_t in[] = {15372, 15355, 15361}, want[] = {30234, 30231, 30232};
+    const float init = 24707.871F;
+    for (size_t i = 0; i < sizeof tiled / sizeof *tiled; i++) {
+        uint16_t out[3] = {0};
+        prefix_plan *plan = NULL;
+        must(ctx, prefix_plan_create(&plan, ctx, PREFIX_PRODUCT, PREFIX_F16));
+        must(ctx, prefix_plan_set_init(plan, PREFIX_F32, &init));
+        must(ctx, prefix_plan_set_algorithm(plan, tiled[i]));
+        must(ctx, prefix_plan_run(plan, in, out, 3));
+        ok(memcmp(out, want, sizeof want) == 0, "%s: %s rounds halves once", backend, prefix_algorithm_name(tiled[i]));
+        prefix_plan_destroy(plan);
+    }
+}
+
 int main(void)
 {
     uint64_t work = 1, span = 1;
@@ -366,6 +385,7 @@ int main(void)
     test_network_counts();
     test_tiled_counts();
     test_traces();
+    test_halves("serial");
     prefix_plan *plan = make_plan(PREFIX_ALGORITHM_SERIAL, 0);
     must(ctx, prefix_plan_run(plan, values, results, 10));
     must(ctx, prefix_plan_set_counting(plan, 0));
@@ -377,6 +397,7 @@ int main(void)
 
     ctx = open_backend("openmp");
     if (ctx) {
+        test_halves("openmp");
         plan = make_plan(PREFIX_ALGORITHM_AUTO, 0);
         ok(prefix_plan_run(plan, values, results, 10) == PREFIX_ERROR_UNSUPPORTED &&
                strstr(prefix_ctx_error(ctx), "count"),

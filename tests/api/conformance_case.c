@@ -106,21 +106,13 @@ static int is_by_blocks(const struct setting *s)
             (s->algorithm != PREFIX_ALGORITHM_AUTO && s->algorithm != PREFIX_ALGORITHM_DECOUPLED_LOOK_BACK));
 }
 
-/* Whether results may be rounded to the output type between two passes. */
-static int rounds_between(const struct setting *s)
-{
-    return s->algorithm == PREFIX_ALGORITHM_SCAN_THEN_PROPAGATE || is_by_blocks(s);
-}
-
-/* Sums and products of floats by another order: networks, blocks, and halves that are rounded in between. */
+/* Sums and products of floats by another order: networks and blocks. */
 static int reorders(const struct setting *s)
 {
     if (s->reduces || !oracle_is_float(s->output_type) || (s->op != PREFIX_SUM && s->op != PREFIX_PRODUCT))
         return 0;
     if (is_by_blocks(s))
         return 1;
-    if (s->algorithm == PREFIX_ALGORITHM_SCAN_THEN_PROPAGATE)
-        return oracle_size(s->output_type) == 2;
     return s->algorithm >= PREFIX_ALGORITHM_HILLIS_STEELE && s->algorithm <= PREFIX_ALGORITHM_BLELLOCH;
 }
 
@@ -134,8 +126,6 @@ static size_t chain_of(const struct setting *s)
         return 48 + s->n / 256;
     while ((size_t)1 << rounds < s->n)
         rounds++;
-    if (s->algorithm == PREFIX_ALGORITHM_SCAN_THEN_PROPAGATE)
-        return 71 + s->n / 8192;
     return s->algorithm == PREFIX_ALGORITHM_BRENT_KUNG || s->algorithm == PREFIX_ALGORITHM_BLELLOCH ? 2 * rounds
                                                                                                     : rounds;
 }
@@ -144,7 +134,7 @@ static int near(const struct setting *s, const struct oracle_scan *scan, const v
                 const void *total, int total_type)
 {
     size_t at;
-    int rough = rounds_between(s) ? 2 : 1;
+    int rough = is_by_blocks(s) ? 2 : 1; /* results may be rounded to the output type between two passes */
     if (oracle_near(scan, in, out, s->n, total, total_type, chain_of(s), rough, &at))
         return 1;
     if (shown < MOST_SHOWN)

@@ -35,11 +35,11 @@ static int scan_by_network(struct prefix_session *session, const struct prefix_s
 
 /*
  * Three passes, 4n memory traffic: threads scan tiles by themselves, one scans the totals, threads combine what stands
- * before a tile with each of its results, which is rounded twice where these are halves.
+ * before a tile with each of its results. Sums and products of halves are kept as f32 in between, to be rounded once.
  */
 struct passes {
-    const struct prefix__openmp_pipeline *p;
-    const struct prefix_scan_work *work;
+    const struct prefix__openmp_pipeline *p; /* of the first pass */
+    const struct prefix_scan_work *first, *work;
     uint64_t *carries; /* of tiles: their totals first, then what stands before them */
     uint64_t identity; /* as a carry: what stands before each tile in the first pass */
 };
@@ -64,11 +64,12 @@ static uint64_t fold(const struct prefix__openmp_pipeline *p, uint64_t earlier, 
 }
 
 /* Floats, whose carries may have another type, row by row. */
-static void propagate_rows(const struct prefix_scan_work *work, size_t at, size_t count, union prefix_carry carry)
+static void propagate_rows(const struct prefix_scan_work *first, const struct prefix_scan_work *work, size_t at,
+                           size_t count, union prefix_carry carry)
 {
     struct prefix_scan_work again = *work;
-    again.in = work->out;
-    again.type = work->output_type;
+    again.in = first->out;
+    again.type = first->output_type;
     const int op = prefix__plain_op(work->op, 1), narrow = work->carry_type != PREFIX_F64;
     const double before = narrow ? (double)carry.f : carry.d;
     for (size_t i = 0, length; i < count; i += length) {
@@ -94,22 +95,34 @@ static void propagate(void *user, size_t first, size_t last)
         char *to = p->out + (p->reverse ? p->n - at - count : at) * p->out_size;
         prefix__openmp_total(&value, p, passes->carries[k]);
         if (prefix__is_float(value.output_type))
-            propagate_rows(passes->work, at, count,
+            propagate_rows(passes->first, passes->work, at, count,
                            prefix__carry_load(value.op, value.output_type, &before, value.carry_type));
         else
             prefix__kernel_of(value.op, value.output_type)->combine(to, &before, 0, to, 1, count);
     }
 }
 
+static int are_halves(const struct prefix__openmp_pipeline *p)
+{
+    return p->ordered && p->out_size == sizeof(uint16_t);
+}
+
 static uint64_t scan_then_propagate(const struct prefix__openmp_pipeline *p, const struct prefix_scan_work *work,
                                     uint64_t *carries, int threads)
 {
-    struct passes passes = {.p = p, .work = work, .carries = carries};
+    struct prefix_scan_work first = *work;
+    struct prefix__openmp_pipeline wide = *p;
+    struct passes passes = {.p = &wide, .first = &first, .work = work, .carries = carries};
     const size_t tiles = (p->n - 1) / p->tile + 1;
     uint64_t carry = p->carry, bits = 0;
     /* Not the kernel's, which is for minimum and maximum none of the values. */
     prefix__carry_store(work->carry_type, prefix__carry_identity(work->op, work->output_type), &bits, work->carry_type);
     passes.identity = prefix__openmp_key(&p->kernel, bits);
+    if (are_halves(p)) {
+        first.output_type = PREFIX_F32;
+        first.out = carries + tiles;
+        prefix__openmp_resolve(&wide, p->isa, &first, SIZE_MAX);
+    }
     prefix__openmp_each(tiles, 1, threads, 1, scan, &passes);
     for (size_t k = 0; k < tiles; k++) {
         const uint64_t total = carries[k];
@@ -127,7 +140,8 @@ int prefix__openmp_scan_by_name(struct prefix_session *session, const struct pre
     if (network)
         return scan_by_network(session, work, network);
     const int threads = prefix__openmp_team_size(work->threads, (p->n - 1) / p->tile + 1);
-    int status = prefix__openmp_reserve(session, prefix__openmp_chain_bytes(p, 1, threads));
+    const size_t values = work->algorithm == PREFIX_ALGORITHM_SCAN_THEN_PROPAGATE && are_halves(p) ? p->n : 0;
+    int status = prefix__openmp_reserve(session, prefix__openmp_chain_bytes(p, 1, threads) + values * sizeof(float));
     if (status != PREFIX_OK)
         return status;
     uint64_t carry;

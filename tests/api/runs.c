@@ -367,6 +367,16 @@ static void check_refusals(void)
     narrow[3] = 1;
     status = prefix_run_length_decode(ctx, PREFIX_F32, PREFIX_I32, x, narrow, y, 4, 4, &count);
     ok(status == PREFIX_OK && count == 4 && memcmp(x, y, sizeof x) == 0, "others are lengths");
+    const uint64_t vast[4] = {1, UINT64_MAX - 1, UINT64_MAX, 2};
+    const float first[4] = {1, 2, 2, 2};
+    status = prefix_run_length_decode(ctx, PREFIX_F32, PREFIX_U64, x, vast, y, 4, 4, &count);
+    ok(status == PREFIX_ERROR_CAPACITY && count == UINT64_MAX && memcmp(y, first, sizeof y) == 0,
+       "lengths of 2^64 elements and more are too much for any capacity");
+    const float zeros[4] = {-0.0F, 0, 1, 1}, again[4] = {0, -0.0F, 0, 1};
+    status = prefix_run_length_encode(ctx, PREFIX_F32, PREFIX_U32, zeros, y, NULL, 4, 4, &count);
+    ok(status == PREFIX_OK && count == 2 && memcmp(y, zeros, sizeof *y) == 0, "a run that begins with -0 is one of -0");
+    status = prefix_reduce_by_key(ctx, PREFIX_SUM, PREFIX_F32, PREFIX_F32, again, x, y, x, 4, 4, &count);
+    ok(status == PREFIX_OK && count == 2 && memcmp(y, again, sizeof *y) == 0, "and one that begins with +0 of +0");
 }
 
 int main(void)

@@ -4,7 +4,7 @@ LOG_DRIVER = env AM_TAP_AWK='$(AWK)' $(SHELL) $(top_srcdir)/build-aux/tap-driver
 TEST_EXTENSIONS = .t
 T_LOG_DRIVER = $(LOG_DRIVER)
 
-# What is built must also be there: a backend of this list that cannot be had is a failure.
+# What is built must also be there: a backend of this list that is not available is a failure.
 if WITH_OPENMP
 tests_required = openmp
 else

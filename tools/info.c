@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* pfx info: the version, each backend or why it cannot be had, devices, and the automatic choice. */
+/* pfx info: the version, each backend or why it is not available, devices, and the automatic choice. */
 #include <config.h>
 
 #include <stdio.h>
@@ -52,7 +52,7 @@ int command_info(int argc, char **argv)
     if (setting_next(argc, argv, settings, NULL)) {
         fputs("Usage: pfx info\n"
               "\n"
-              "Shows the version, each backend (or why it cannot be had) with its devices, and which\n"
+              "Shows the version, each backend (or why it is not available) with its devices, and which\n"
               "one an automatic context takes, and why.\n",
               stdout);
         flush_standard_output();

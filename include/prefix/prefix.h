@@ -71,7 +71,7 @@ enum prefix_status {
     PREFIX_ERROR_OVERLAP = 3,     /* input and output overlap and are not equal */
     PREFIX_ERROR_OVERFLOW = 4,    /* a size in bytes does not fit size_t */
     PREFIX_ERROR_NOMEM = 5,       /* memory could not be allocated */
-    PREFIX_ERROR_BACKEND = 6,     /* the backend cannot be had */
+    PREFIX_ERROR_BACKEND = 6,     /* the backend is not available */
     PREFIX_ERROR_DEVICE = 7,      /* the device or its runtime failed; the text is its own */
     PREFIX_ERROR_MEMORY = 8,      /* the backend cannot reach this kind of memory */
     PREFIX_ERROR_WORKSPACE = 9,   /* the caller's workspace is too small */
@@ -267,12 +267,12 @@ PREFIX_API int prefix_carry_type(int op, int output_type) PREFIX_NOTHROW;
 
 /*
  * The name of the index-th backend that libprefix knows, in order of preference ("cuda", "openmp",
- * "serial"), or NULL past the last. Knowing a backend does not mean that it can be had. Since 0.1.
+ * "serial"), or NULL past the last. Knowing a backend does not mean that it is available. Since 0.1.
  */
 PREFIX_API const char *prefix_backend_name(size_t index) PREFIX_NOTHROW;
 
 /*
- * Whether a backend can be had here: PREFIX_OK, and text describes it; or PREFIX_ERROR_BACKEND,
+ * Whether a backend is available here: PREFIX_OK, and text describes it; or PREFIX_ERROR_BACKEND,
  * and text is the reason. At most size bytes are written to text, the ending 0 included; text may
  * be NULL when size is 0. Loads the backend if need be; creates no context on any device.
  * Errors: PREFIX_ERROR_ARGUMENT (name is NULL or not of [a-z0-9_]). Since 0.1.
@@ -295,7 +295,7 @@ PREFIX_NODISCARD PREFIX_API int prefix_device_name(const char *name, int device,
 
 /*
  * Makes a context on the named backend, or, when backend is NULL, an automatic one: it takes what
- * LIBPREFIX_BACKEND names, else cuda, openmp, serial in this order, skipping what cannot be had,
+ * LIBPREFIX_BACKEND names, else cuda, openmp, serial in this order, skipping what is not available,
  * and sends each call where its memory lies: device and managed pointers to the device, host
  * pointers to the CPU. A named backend never falls back.
  * On failure *ctx is NULL. Destroy with prefix_ctx_destroy(); NULL is ignored there. Destroying

@@ -27,7 +27,7 @@ struct prefix__route {
     const struct prefix__entry *entry;
     struct prefix_session *session;
     int probed; /* a device is not started before it is needed */
-    int failed; /* it cannot be had, or open() failed in an automatic context: not tried again */
+    int failed; /* it is not available, or open() failed in an automatic context: not tried again */
 };
 
 struct prefix_ctx {
@@ -47,7 +47,7 @@ struct prefix_ctx {
     void *alloc_user;
     prefix_log_fn log;
     void *log_user;
-    char skipped[PREFIX__TEXT_MAX]; /* backends that could not be had, and why */
+    char skipped[PREFIX__TEXT_MAX]; /* backends that were not available, and why */
     char reason[2 * PREFIX__TEXT_MAX];
     char error[PREFIX__TEXT_MAX];
 };

@@ -181,8 +181,8 @@ const char *prefix_ctx_backend_reason(prefix_ctx *ctx)
         return "";
     const char *why = ctx->named                        ? "asked for by name"
                       : ctx->last && ctx->last != first ? "host memory is scanned where it lies"
-                      : prefix__env_backend()           ? "the first that can be had of LIBPREFIX_BACKEND"
-                                                        : "the fastest that can be had";
+                      : prefix__env_backend()           ? "the first available of LIBPREFIX_BACKEND"
+                                                        : "the fastest available";
     snprintf(ctx->reason, sizeof ctx->reason, "%s%s", why, ctx->skipped);
     return ctx->reason;
 }

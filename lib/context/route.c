@@ -24,7 +24,7 @@ static int is_host(const struct prefix__route *route)
 static void note_skipped(prefix_ctx *ctx, const char *name, const char *why)
 {
     size_t used = strlen(ctx->skipped);
-    snprintf(ctx->skipped + used, sizeof ctx->skipped - used, "; %s cannot be had: %s", name, why);
+    snprintf(ctx->skipped + used, sizeof ctx->skipped - used, "; %s is not available: %s", name, why);
 }
 
 static void probe(prefix_ctx *ctx, struct prefix__route *route)
@@ -37,7 +37,7 @@ static void probe(prefix_ctx *ctx, struct prefix__route *route)
 }
 
 /*
- * Adds a backend to the choice if it can be had. An automatic context leaves host memory to the CPU:
+ * Adds a backend to the choice if it is available. An automatic context leaves host memory to the CPU:
  * it starts a device, which takes a driver a while, when device memory turns up or somebody asks.
  */
 static int add(prefix_ctx *ctx, const char *name)

@@ -14,7 +14,7 @@ void prefix__ctx_close(prefix_ctx *ctx, int devices_only);
 int prefix__ctx_use_device(prefix_ctx *ctx, int device);
 /* Whether one of the context's backends has memory of its own. */
 int prefix__ctx_has_device(prefix_ctx *ctx);
-/* The first that can be had. */
+/* The first that is available. */
 const struct prefix__route *prefix__ctx_first(prefix_ctx *ctx);
 /* An open route for work on device memory, or on host memory alone: ctx->ready[], or else this. */
 int prefix__ctx_open(prefix_ctx *ctx, int wants_device, struct prefix__route **route);

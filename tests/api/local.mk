@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# The library through its public functions, on every backend that can be had. NAME.c is NAME.t.
+# The library through its public functions, on every backend that is available. NAME.c is NAME.t.
 
 # --- programs that scripts run ---
 check_PROGRAMS += %D%/conformance

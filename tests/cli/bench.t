@@ -47,7 +47,7 @@ is "$("$pfx" bench scan --backend serial --n 7 --misalign 65 2>&1 | head -n 1)" 
     "pfx: --misalign: '65' is no number from 0 to 64" "aligned to more than a line"
 is "$(rows --backend serial --n 7 --type u8 --rest 1)" "$names
 scan,serial,auto,sum,inclusive,u8,u8,7,1,14" "a rest before each call"
-is "$(rows --n 7 --threads 1 | cut -d , -f 2 | tail -n 1)" serial "all backends that can be had"
+is "$(rows --n 7 --threads 1 | cut -d , -f 2 | tail -n 1)" serial "all backends that are available"
 "$pfx" bench scan --backend openmp --n 5000 --threads 2 --repeat 3 --csv >"$dir/got" 2>"$dir/errors"
 if [ $? -eq 0 ]; then
     is "$(tail -n 1 "$dir/got" | cut -d , -f 2,9)" "openmp,2" "threads"
@@ -252,7 +252,7 @@ is "$?: $(cat "$dir/got")$(grep -c '^pfx: nothing that can be measured: .*xor' "
 is "$?: $(cat "$dir/got")$(grep -c '^pfx: --n: 4611686018427387904 elements' "$dir/errors")" "2: 1" \
     "a run that fails on its way prints no JSON"
 "$pfx" bench scan --backend nonesuch >"$dir/got" 2>"$dir/errors"
-is "$?: $(grep -c '^pfx: nonesuch cannot be had: .' "$dir/errors")" "1: 1" "a backend that cannot be had"
+is "$?: $(grep -c '^pfx: nonesuch is not available: .' "$dir/errors")" "1: 1" "a backend that is not available"
 if [ -w /dev/full ]; then
     for format in "" --csv --json; do
         "$pfx" bench scan --backend serial --n 10 --repeat 1 $format >/dev/full 2>"$dir/errors"

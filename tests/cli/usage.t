@@ -59,16 +59,16 @@ is "$?: $(grep -c 'xor.*f32' "$dir/errors")" "2: 1" "an operator that does not t
 "$pfx" scan --type i64 --output-type i32 <"$dir/input" >"$dir/got" 2>"$dir/errors"
 is "$?: $(grep -c 'i32.*i64' "$dir/errors")" "2: 1" "an output type that is not wider"
 "$pfx" scan --backend nonesuch <"$dir/input" >"$dir/got" 2>"$dir/errors"
-is "$?: $(grep -c '^pfx: .*nonesuch' "$dir/errors")" "1: 1" "a backend that cannot be had"
+is "$?: $(grep -c '^pfx: .*nonesuch' "$dir/errors")" "1: 1" "a backend that is not available"
 
 "$pfx" info >"$dir/info" 2>"$dir/errors"
 is "$?: $(head -n 1 "$dir/info")$(cat "$dir/errors")" "0: pfx         $version" "info begins with the version"
 for backend in cuda openmp serial; do
     grep -q "^$backend  *\(available\|not available\): ." "$dir/info"
-    ok $? "info says whether $backend can be had"
+    ok $? "info says whether $backend is available"
 done
 grep -q '^serial  *available: ' "$dir/info"
-ok $? "info: serial can always be had"
+ok $? "info: serial is always available"
 grep -q '^  *device 0: .' "$dir/info"
 ok $? "info shows devices"
 is "$(LIBPREFIX_BACKEND=serial "$pfx" info | sed -n 's/^automatic  *\(serial\): ..*/\1/p')" serial \

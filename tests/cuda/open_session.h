@@ -8,7 +8,7 @@
 #include "calls/session.h"
 #include "../support/support.h"
 
-/* NULL, and the test is skipped, where the backend cannot be had. */
+/* NULL, and the test is skipped, where the backend is not available. */
 static inline struct prefix_session *open_session(void)
 {
     struct prefix_session *session;

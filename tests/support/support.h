@@ -29,7 +29,7 @@ void device_alone(void);
 void device_among_others(void);
 
 /*
- * A context on the backend, or NULL when it cannot be had: that is one failed check when it is
+ * A context on the backend, or NULL when it is not available: that is one failed check when it is
  * required and one skipped check otherwise.
  */
 __attribute__((unused)) static prefix_ctx *open_backend(const char *name)

@@ -45,7 +45,7 @@ static const char help[] =
     "  --kind LIST         of scans: inclusive (default), exclusive, or all\n"
     "  --form LIST         of compactions and segments: their names, as shell patterns (default all)\n"
     "  --n LIST            elements: 1000, 2^26, 100M, 64Ki (default 2^10,2^14,2^18,2^22,2^26)\n"
-    "  --backend LIST      backends, or all that can be had (default all)\n"
+    "  --backend LIST      backends, or all that are available (default all)\n"
     "  --algorithm LIST    algorithms of scans, or all (default auto)\n"
     "  --block LIST        of the blocks that scan an algorithm's tiles on a device, or all (default auto)\n"
     "  --threads N         CPU threads, of copies too (default: OpenMP's rules)\n"
@@ -148,7 +148,7 @@ static void read_backends(void *target, const char *option, char *text)
         if (status == PREFIX_ERROR_ARGUMENT)
             die_usage("%s: '%s' is no name of a backend", option, item);
         if (status != PREFIX_OK)
-            die("%s cannot be had: %s", item, reason);
+            die("%s is not available: %s", item, reason);
         count_item(option, &list->count);
         list->items[list->count - 1] = item;
     }

@@ -9,7 +9,7 @@
 #include "base/context.h"
 #include "base/device.h"
 
-/* Clusters of 8 can be had wherever there are clusters, larger ones not on every part of a GPU. */
+/* Clusters of 8 are available wherever there are clusters, larger ones not on every part of a GPU. */
 enum { PORTABLE = 8, LARGEST = 16 };
 
 /* The attributes came with CUDA 11.8, and can be captured since 12.3. */

@@ -19,7 +19,7 @@ static uint64_t tiles_of(const struct prefix__cuda_kernel *kernel, uint64_t n)
 }
 
 /*
- * Blocks of a cluster at most, and whether dependent launches can be had. A cluster's blocks begin
+ * Blocks of a cluster at most, and whether dependent launches are available. A cluster's blocks begin
  * together or not at all, so that it waits for a kernel that holds nearly all multiprocessors. Who
  * names the algorithm gets no cluster.
  */

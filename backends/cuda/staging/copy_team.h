@@ -32,7 +32,7 @@ struct prefix__cuda_team {
     pthread_t threads[PREFIX__CUDA_HELPERS_MAX];
 };
 
-/* threads: at most, the caller included. Threads that cannot be had are done without. */
+/* threads: at most, the caller included. It does with fewer where they cannot be made. */
 void prefix__cuda_team_begin(struct prefix__cuda_team *team, int threads);
 /* Queues a copy, of at most PREFIX__CUDA_COPIES_MAX not done. */
 void prefix__cuda_team_copy(struct prefix__cuda_team *team, struct prefix__cuda_copy *copy, void *to, const void *from,

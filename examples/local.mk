@@ -21,8 +21,17 @@ check_PROGRAMS += \
 %C%_16_counts_LDADD = $(LIBPREFIX)
 %C%_17_selection_LDADD = $(LIBPREFIX)
 %C%_18_runs_LDADD = $(LIBPREFIX)
-EXTRA_DIST += %D%/06-stream.c %D%/13-backend.c %D%/README.md %D%/expect.sh \
-    %D%/cmake/CMakeLists.txt %D%/meson/meson.build
+EXTRA_DIST += %D%/expect.sh
+
+examplesdir = $(docdir)/examples
+dist_examples_DATA = %D%/README.md \
+    %D%/01-scan.c %D%/02-offsets.c %D%/03-filter.c %D%/04-maximum.c %D%/05-rows.c %D%/06-stream.c %D%/07-threads.c \
+    %D%/08-pieces.c %D%/09-plan.c %D%/10-device.c %D%/11-backends.c %D%/12-order.c %D%/13-backend.c %D%/14-names.c \
+    %D%/15-reduce.c %D%/16-counts.c %D%/17-selection.c %D%/18-runs.c
+examples_cmakedir = $(examplesdir)/cmake
+dist_examples_cmake_DATA = %D%/cmake/CMakeLists.txt
+examples_mesondir = $(examplesdir)/meson
+dist_examples_meson_DATA = %D%/meson/meson.build
 
 # With the CUDA runtime; it runs where there is a GPU.
 if WITH_CUDA

@@ -166,12 +166,16 @@ static int reduction_is_last(prefix_ctx *ctx, int subject)
     struct request r = request_of(subject);
     size_t size = oracle_size(r.output_type);
     int carry_type = oracle_carry_type(r.op, r.output_type), good = 1;
-    unsigned char *in = data_of(subject, ITEMS), *out = must_alloc(ITEMS * size), total[8], carry[8], reduced[8];
+    unsigned char *in = data_of(subject, ITEMS), *out = must_alloc((ITEMS + 1) * size), total[8], carry[8], reduced[8];
     static const size_t lengths[] = {1, 100, 8191, 8192, 50001, ITEMS};
     for (size_t i = 0; i < sizeof lengths / sizeof lengths[0]; i++)
         for (r.reverse = 0; r.reverse < 2; r.reverse++) {
             size_t n = lengths[i], last = r.reverse ? 0 : n - 1;
             prefix_plan *p = NULL;
+            r.total = out + n * size; /* right behind the results */
+            r.total_type = r.output_type;
+            scan(ctx, &r, in, out, n);
+            good &= same(r.output_type, out + n * size, out + last * size, 1);
             r.total = carry;
             r.total_type = carry_type;
             scan(ctx, &r, in, out, n);

@@ -27,7 +27,7 @@ static inline int prefix__is_op(int op)
 #define PREFIX__OP(op) ((op)-PREFIX_SUM)
 #define PREFIX__OPS (PREFIX__OP(PREFIX_LOGICAL_OR) + 1)
 
-/* Bytes of an element. */
+/* Bytes of an element; 0 where there is none and the type is 0. */
 static inline size_t prefix__size_of(int type)
 {
     static const uint8_t sizes[] = {
@@ -36,7 +36,7 @@ static inline size_t prefix__size_of(int type)
         [PREFIX__TYPE(PREFIX_U32)] = 4,  [PREFIX__TYPE(PREFIX_U64)] = 8, [PREFIX__TYPE(PREFIX_F16)] = 2,
         [PREFIX__TYPE(PREFIX_BF16)] = 2, [PREFIX__TYPE(PREFIX_F32)] = 4, [PREFIX__TYPE(PREFIX_F64)] = 8,
     };
-    return sizes[PREFIX__TYPE(type)];
+    return type ? sizes[PREFIX__TYPE(type)] : 0;
 }
 
 static inline int prefix__is_float(int type)

@@ -32,8 +32,7 @@ static int is_from(void *symbol, const char *path)
            loaded.st_dev == wanted.st_dev && loaded.st_ino == wanted.st_ino;
 }
 
-/* What is run with the program's rights: a file, and not one that just anybody may change. Opened, for a FIFO blocks.
- */
+/* What is run with the program's rights: a file, and not one that just anybody may change. */
 static int is_sound(const char *path, char *reason, size_t size)
 {
     struct stat status;
@@ -81,7 +80,9 @@ static int find_beside(const char *name, char *path)
 {
     static const char *const below[] = {PREFIX__BACKEND_BELOW, ""};
     char library[PATH_MAX], folder[PATH_MAX], reason[PREFIX__TEXT_MAX];
-    for (size_t i = 0; find_library(library) && i < sizeof below / sizeof *below; i++) {
+    if (!find_library(library))
+        return 0;
+    for (size_t i = 0; i < sizeof below / sizeof *below; i++) {
         const int length = snprintf(folder, sizeof folder, "%s%s", library, below[i]);
         if (length > 0 && (size_t)length < sizeof folder && find(folder, name, path, reason, sizeof reason))
             return 1;

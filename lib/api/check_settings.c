@@ -7,14 +7,27 @@
 #include "context/status.h"
 #include "shared/types.h"
 
+int prefix__check_type(prefix_ctx *ctx, const char *argument, int type)
+{
+    return prefix__is_type(type) ? PREFIX_OK : prefix__fail_constant(ctx, argument, type, "element type");
+}
+
+int prefix__check_index_type(prefix_ctx *ctx, const char *argument, int type)
+{
+    return prefix__is_index_type(type)
+               ? PREFIX_OK
+               : prefix__fail_constant(ctx, argument, type, "type of i32, u32, i64 and u64");
+}
+
 int prefix__check_op_type(prefix_ctx *ctx, int op, int type)
 {
     if (prefix__carry_type(op, type))
         return PREFIX_OK;
     if (!prefix__is_op(op))
         return prefix__fail_constant(ctx, "op", op, "operator");
-    if (!prefix__is_type(type))
-        return prefix__fail_constant(ctx, "type", type, "element type");
+    const int status = prefix__check_type(ctx, "type", type);
+    if (status != PREFIX_OK)
+        return status;
     return prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED, "op: %s takes integers, not %s", prefix_op_name(op),
                         prefix_type_name(type));
 }
@@ -28,8 +41,9 @@ int prefix__check_kind(prefix_ctx *ctx, int kind)
 
 int prefix__check_output_type(prefix_ctx *ctx, int type, int output_type)
 {
-    if (!prefix__is_type(output_type))
-        return prefix__fail_constant(ctx, "output type", output_type, "element type");
+    const int status = prefix__check_type(ctx, "output type", output_type);
+    if (status != PREFIX_OK)
+        return status;
     int same_family = prefix__is_float(type) == prefix__is_float(output_type) &&
                       prefix__is_signed(type) == prefix__is_signed(output_type);
     if (type == output_type || (same_family && prefix__size_of(type) < prefix__size_of(output_type)))
@@ -41,8 +55,9 @@ int prefix__check_output_type(prefix_ctx *ctx, int type, int output_type)
 
 int prefix__check_value_type(prefix_ctx *ctx, const char *argument, int op, int output_type, int type)
 {
-    if (!prefix__is_type(type))
-        return prefix__fail_constant(ctx, argument, type, "element type");
+    const int status = prefix__check_type(ctx, argument, type);
+    if (status != PREFIX_OK)
+        return status;
     int carry_type = prefix__carry_type(op, output_type);
     if (type == output_type || type == carry_type)
         return PREFIX_OK;

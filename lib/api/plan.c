@@ -173,8 +173,9 @@ int prefix_plan_set_offsets(prefix_plan *plan, int type, const void *offsets, si
         plan->heads.form = 0;
         return PREFIX_OK;
     }
-    if (!prefix__is_index_type(type))
-        return prefix__fail_constant(plan->ctx, "offsets type", type, "type of i32, u32, i64 and u64");
+    const int status = prefix__check_index_type(plan->ctx, "offsets type", type);
+    if (status != PREFIX_OK)
+        return status;
     if (segments > PTRDIFF_MAX / sizeof(uint64_t) - 1)
         return prefix__fail(plan->ctx, PREFIX_ERROR_ARGUMENT, "segments: %zu exceed the address space", segments);
     plan->heads = (struct prefix_heads){

@@ -32,10 +32,11 @@ static int write_nothing(prefix_ctx *ctx, struct prefix__route *route, uint64_t 
     return route->entry->backend.memory_copy(route->session, count, &none, sizeof none, ctx->stream);
 }
 
-static int check_index_type(prefix_ctx *ctx, const char *argument, int type, size_t n)
+static int check_indices(prefix_ctx *ctx, const char *argument, int type, size_t n)
 {
-    if (!prefix__is_index_type(type))
-        return prefix__fail_constant(ctx, argument, type, "type of i32, u32, i64 and u64");
+    const int status = prefix__check_index_type(ctx, argument, type);
+    if (status != PREFIX_OK)
+        return status;
     if (prefix__size_of(type) == 4 && n > (type == PREFIX_I32 ? INT32_MAX : UINT32_MAX))
         return prefix__fail(ctx, PREFIX_ERROR_OVERFLOW, "%s: %zu does not fit %s", argument, n, prefix_type_name(type));
     return PREFIX_OK;
@@ -113,7 +114,7 @@ static int encode(prefix_ctx *ctx, int type, const void *in, void *values, void 
     struct prefix_runs_work work = describe(ctx, n, capacity, count);
     status = prefix__heads_of_keys(ctx, &work.keys, in, type);
     if (status == PREFIX_OK)
-        status = check_index_type(ctx, nontrivial ? "index type" : "length type", index_type, n);
+        status = check_indices(ctx, nontrivial ? "index type" : "length type", index_type, n);
     if (status == PREFIX_OK) {
         work.unique = values;
         work.offsets = offsets;
@@ -209,7 +210,7 @@ int prefix_run_length_decode(prefix_ctx *ctx, int type, int length_type, const v
         return prefix__keep_errno(saved, status);
     status = prefix__heads_of_keys(ctx, &heads, values, type);
     if (status == PREFIX_OK)
-        status = check_index_type(ctx, "length type", length_type, 0);
+        status = check_indices(ctx, "length type", length_type, 0);
     if (status == PREFIX_OK) {
         struct prefix_expand_work work = {
             .size = sizeof work,

@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 #include "api/check_arrays.h"
+#include "api/check_settings.h"
 #include "api/predicate.h"
 #include "context/ctx.h"
 #include "context/route.h"
@@ -65,11 +66,6 @@ int prefix__select(prefix_ctx *ctx, struct prefix_select_work *work, int has_out
     return status;
 }
 
-static int check_type(prefix_ctx *ctx, const char *argument, int type)
-{
-    return prefix__is_type(type) ? PREFIX_OK : prefix__fail_constant(ctx, argument, type, "element type");
-}
-
 static int run(prefix_ctx *ctx, struct prefix_select_work *work, int predicate, const void *operand)
 {
     int status, saved = errno;
@@ -77,7 +73,7 @@ static int run(prefix_ctx *ctx, struct prefix_select_work *work, int predicate, 
     if (!ctx)
         return prefix__keep_errno(saved, status);
     work->ways = 2;
-    status = check_type(ctx, "type", work->type);
+    status = prefix__check_type(ctx, "type", work->type);
     if (status == PREFIX_OK && work->selector == PREFIX_SELECTOR_TEST)
         status = prefix__predicate(ctx, work->type, predicate, operand, &work->test);
     if (status == PREFIX_OK && work->selector == PREFIX_SELECTOR_HEADS)
@@ -180,7 +176,7 @@ int prefix_unique_by_key(prefix_ctx *ctx, int type, int value_type, const void *
         .capacity = capacity,
         .count = count,
     };
-    int status = check_type(ctx, "value type", value_type);
+    int status = prefix__check_type(ctx, "value type", value_type);
     if (status == PREFIX_OK && n > 0 && !values)
         status = prefix__fail(ctx, PREFIX_ERROR_ARGUMENT, "values is NULL, and n is %zu", n);
     if (status == PREFIX_OK && n > 0 && capacity > 0 && !out)

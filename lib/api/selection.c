@@ -5,11 +5,11 @@
 #include <prefix/prefix.h>
 #include <prefix/backend.h>
 
+#include "api/check_settings.h"
 #include "api/predicate.h"
 #include "api/select.h"
 #include "context/ctx.h"
 #include "context/status.h"
-#include "shared/types.h"
 
 struct prefix_selection {
     prefix_ctx *ctx;                /* NULL: the calling thread's default context */
@@ -22,8 +22,9 @@ int prefix_selection_create(prefix_selection **selection, prefix_ctx *ctx, int t
     if (!selection)
         return prefix__fail(ctx, PREFIX_ERROR_ARGUMENT, "selection is NULL");
     *selection = NULL;
-    if (!prefix__is_type(type))
-        return prefix__fail_constant(ctx, "type", type, "element type");
+    const int status = prefix__check_type(ctx, "type", type);
+    if (status != PREFIX_OK)
+        return status;
     prefix_selection *s = calloc(1, sizeof *s);
     if (!s)
         return prefix__keep_errno(saved, prefix__fail(ctx, PREFIX_ERROR_NOMEM, "no memory for a selection"));
@@ -121,8 +122,9 @@ int prefix_selection_set_values(prefix_selection *selection, int type, const voi
     NEED(selection);
     if (!values != !out)
         return prefix__fail(selection->ctx, PREFIX_ERROR_ARGUMENT, "%s is NULL alone", values ? "out" : "values");
-    if (values && !prefix__is_type(type))
-        return prefix__fail_constant(selection->ctx, "type", type, "element type");
+    const int status = values ? prefix__check_type(selection->ctx, "type", type) : PREFIX_OK;
+    if (status != PREFIX_OK)
+        return status;
     selection->work.values = values;
     selection->work.values_out = out;
     selection->work.value_type = values ? type : 0;

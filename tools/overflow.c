@@ -6,35 +6,23 @@
 #include <prefix/prefix.h>
 
 #include "base/message.h"
+#include "base/number.h"
 
 #define BLOCK ((size_t)512) /* elements that are made 64 bits wide at a time */
 
 int overflow_wide(int type)
 {
-    switch (type) {
-    case PREFIX_I8:
-    case PREFIX_I16:
-    case PREFIX_I32:
-    case PREFIX_I64:
-        return PREFIX_I64;
-    case PREFIX_U8:
-    case PREFIX_U16:
-    case PREFIX_U32:
-    case PREFIX_U64:
-        return PREFIX_U64;
-    default:
-        return 0;
-    }
+    return number_is_float(type) ? 0 : number_is_signed(type) ? PREFIX_I64 : PREFIX_U64;
 }
 
 int overflow_can(int op, int type)
 {
-    return (op == PREFIX_SUM || op == PREFIX_PRODUCT) && overflow_wide(type) != 0;
+    return (op == PREFIX_SUM || op == PREFIX_PRODUCT) && !number_is_float(type);
 }
 
 static int is_signed(const struct overflow *o)
 {
-    return overflow_wide(o->out_type) == PREFIX_I64;
+    return number_is_signed(o->out_type);
 }
 
 static _Noreturn void fail(const struct overflow *o, size_t position)

@@ -138,7 +138,7 @@ static void choose_types(struct scan_options *o, struct reader *reader)
         o->output_type = is_bool ? PREFIX_I64 : overflow_wide(reader->type);
     if (!o->output_type)
         o->output_type = reader->type;
-    if (is_bool && overflow_wide(o->output_type) == PREFIX_I64)
+    if (is_bool && number_is_signed(o->output_type))
         reader->type = PREFIX_I8;
 }
 

@@ -13,7 +13,7 @@
 #include "base/float_read.h"
 #include "base/float_write.h"
 
-static int is_signed(int type)
+int number_is_signed(int type)
 {
     return type >= PREFIX_I8 && type <= PREFIX_I64;
 }
@@ -72,7 +72,7 @@ static int parse_integer(int type, const char *text, size_t length, void *elemen
     const int is_negative = *text == '-';
     const size_t bytes = prefix_type_size(type);
     const uint64_t most = UINT64_MAX >> (64 - 8 * bytes);
-    if (magnitude > (!is_signed(type) ? (is_negative ? 0 : most) : (most >> 1) + (uint64_t)is_negative))
+    if (magnitude > (!number_is_signed(type) ? (is_negative ? 0 : most) : (most >> 1) + (uint64_t)is_negative))
         return NUMBER_RANGE;
     bits_store(is_negative ? 0 - magnitude : magnitude, element, bytes);
     return NUMBER_OK;
@@ -113,7 +113,7 @@ size_t number_format(int type, const void *element, char text[NUMBER_TEXT_MAX])
         return float_write(floats_of(type), element, text);
     const size_t bytes = prefix_type_size(type);
     const uint64_t bits = bits_load(element, bytes);
-    if (!is_signed(type) || !(bits >> (8 * bytes - 1)))
+    if (!number_is_signed(type) || !(bits >> (8 * bytes - 1)))
         return write_integer(0, bits, text);
     return write_integer(1, (0 - bits) & (UINT64_MAX >> (64 - 8 * bytes)), text);
 }

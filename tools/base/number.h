@@ -13,8 +13,9 @@
 /* The longest text that number_format() writes, the ending 0 included. */
 #define NUMBER_TEXT_MAX 32
 
-/* Whether elements of enum prefix_type are floats. */
+/* Whether elements of enum prefix_type are floats, or integers with a sign. */
 int number_is_float(int type);
+int number_is_signed(int type);
 
 /* Reads length bytes, after which there is a 0, as one element of enum prefix_type. */
 int number_parse(int type, const char *text, size_t length, void *element);

@@ -39,8 +39,9 @@ static void open_writers(struct run_writer *w, int type, size_t n)
 static void write_pairs(struct writer *writer, const struct runs *runs, size_t count)
 {
     static char after[] = "\0 \0\n"; /* a length and a blank, a value and a line break */
-    const struct layout of_length = {.bytes = after, .used = 2}, of_value = {.bytes = after + 2, .used = 2};
-    const char *line = runs->spelling.bytes;
+    const struct layout of_length = {.text = {.data = after, .used = 2}},
+                        of_value = {.text = {.data = after + 2, .used = 2}};
+    const char *line = runs->spelling.text.data;
     for (size_t i = 0; i < count; i++) {
         writer->type = PREFIX_U64;
         writer_write(writer, &runs->lengths[i], &of_length, 1);
@@ -70,7 +71,7 @@ static void write_runs(struct run_writer *w, const struct runs *runs, size_t cou
         return;
     }
     writer_write(&w->lengths, runs->lengths, NULL, count);
-    const char *lines = runs->spelling.bytes;
+    const char *lines = runs->spelling.text.data;
     if (runs->has_spelling)
         output_write(&w->values.output, lines, (size_t)(behind_lines(lines, count) - lines));
     else
@@ -78,13 +79,13 @@ static void write_runs(struct run_writer *w, const struct runs *runs, size_t cou
 }
 
 /* Leaves the first line of each run. */
-static void keep_first(struct layout *spelling, const uint64_t *lengths, size_t n)
+static void keep_first(struct bytes *spelling, const uint64_t *lengths, size_t n)
 {
-    const char *line = spelling->bytes;
+    const char *line = spelling->data;
     spelling->used = 0;
     for (size_t i = 0; i < n; i++) {
         const size_t length = strcspn(line, "\n") + 1;
-        memmove(spelling->bytes + spelling->used, line, length);
+        memmove(spelling->data + spelling->used, line, length);
         spelling->used += length;
         line = behind_lines(line + length, (size_t)lengths[i] - 1);
     }
@@ -101,10 +102,10 @@ static size_t encode_piece(prefix_ctx *ctx, struct reader *reader, struct runs *
     const size_t count = reader_read_prompt(reader, runs->values + (is_open ? runs->size : 0),
                                             runs->has_spelling ? &runs->spelling : NULL, PIECE);
     const size_t all = count + (size_t)is_open;
-    check(ctx, prefix_run_length_encode(ctx, runs->type, PREFIX_U64, runs->values, runs->values, runs->lengths, all, all,
-                                        &n));
+    check(ctx, prefix_run_length_encode(ctx, runs->type, PREFIX_U64, runs->values, runs->values, runs->lengths, all,
+                                        all, &n));
     if (runs->has_spelling)
-        keep_first(&runs->spelling, runs->lengths, (size_t)n);
+        keep_first(&runs->spelling.text, runs->lengths, (size_t)n);
     runs->n = (size_t)n;
     if (n > 0)
         runs->lengths[0] += open - 1;
@@ -119,42 +120,45 @@ static void keep_open(struct runs *runs)
     runs->lengths[0] = runs->lengths[last];
     if (!runs->has_spelling)
         return;
-    const char *line = behind_lines(runs->spelling.bytes, last);
-    runs->spelling.used = strcspn(line, "\n") + 1;
-    memmove(runs->spelling.bytes, line, runs->spelling.used);
+    const char *line = behind_lines(runs->spelling.text.data, last);
+    runs->spelling.text.used = strcspn(line, "\n") + 1;
+    memmove(runs->spelling.text.data, line, runs->spelling.text.used);
 }
 
-/* For .npy, whose header has the count: adds runs to those that wait. */
-static void add_runs(struct runs *all, const struct runs *some, size_t count)
+/* Runs that wait for their count, which the header of .npy has. */
+struct waiting {
+    struct bytes values, lengths, spelling;
+};
+
+static void add_runs(struct waiting *waiting, const struct runs *some, size_t count)
 {
-    if (count == 0)
-        return;
-    all->values = reallocate(all->values, all->n + count, all->size);
-    all->lengths = reallocate(all->lengths, all->n + count, sizeof *all->lengths);
-    memcpy(all->values + all->n * all->size, some->values, count * all->size);
-    memcpy(all->lengths + all->n, some->lengths, count * sizeof *all->lengths);
-    if (all->has_spelling)
-        layout_add(&all->spelling, some->spelling.bytes,
-                   (size_t)(behind_lines(some->spelling.bytes, count) - some->spelling.bytes));
-    all->n += count;
+    const char *lines = some->spelling.text.data;
+    bytes_add(&waiting->values, some->values, count * some->size);
+    bytes_add(&waiting->lengths, some->lengths, count * sizeof *some->lengths);
+    if (some->has_spelling)
+        bytes_add(&waiting->spelling, lines, (size_t)(behind_lines(lines, count) - lines));
 }
 
-static void free_runs(struct runs *runs)
+static void write_waiting(struct run_writer *w, const struct waiting *waiting, const struct runs *like)
 {
-    free(runs->values);
-    free(runs->lengths);
-    free(runs->spelling.bytes);
+    struct runs all = *like;
+    all.n = waiting->lengths.used / sizeof *all.lengths;
+    all.values = waiting->values.data;
+    all.lengths = (void *)waiting->lengths.data;
+    all.spelling.text = waiting->spelling;
+    open_writers(w, all.type, all.n);
+    write_runs(w, &all, all.n);
 }
 
 void encode_runs(prefix_ctx *ctx, struct reader *reader, const struct run_outputs *to)
 {
     const int waits = to->format == FORMAT_NPY || (to->lengths && to->lengths_format == FORMAT_NPY);
     struct run_writer w = {.to = to};
-    struct runs runs = {.type = reader->type, .size = prefix_type_size(reader->type)}, all;
+    struct runs runs = {.type = reader->type, .size = prefix_type_size(reader->type)};
+    struct waiting waiting = {0};
     size_t count;
     runs.has_spelling = reader->is_guessed && to->format == FORMAT_TEXT;
     runs.spelling.kind = LAYOUT_NUMBERS;
-    all = runs;
     runs.values = allocate(PIECE + 1, runs.size);
     runs.lengths = allocate(PIECE + 1, sizeof *runs.lengths);
     if (!waits)
@@ -163,7 +167,7 @@ void encode_runs(prefix_ctx *ctx, struct reader *reader, const struct run_output
         count = encode_piece(ctx, reader, &runs, runs.n > 0);
         const size_t done = runs.n - (count > 0); /* the last one may go on */
         if (waits)
-            add_runs(&all, &runs, done);
+            add_runs(&waiting, &runs, done);
         else
             write_runs(&w, &runs, done);
         if (count > 0)
@@ -171,14 +175,16 @@ void encode_runs(prefix_ctx *ctx, struct reader *reader, const struct run_output
         if (!waits && count < PIECE)
             output_flush(&w.values.output);
     } while (count > 0);
-    if (waits) {
-        open_writers(&w, runs.type, all.n);
-        write_runs(&w, &all, all.n);
-    }
+    if (waits)
+        write_waiting(&w, &waiting, &runs);
     if (to->lengths)
         writer_commit_both(&w.lengths, &w.values);
     else
         writer_commit(&w.values);
-    free_runs(&runs);
-    free_runs(&all);
+    free(runs.values);
+    free(runs.lengths);
+    free(runs.spelling.text.data);
+    free(waiting.values.data);
+    free(waiting.lengths.data);
+    free(waiting.spelling.data);
 }

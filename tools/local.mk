@@ -30,6 +30,8 @@ pfx_SOURCES = \
     %D%/base/float_write.h \
     %D%/base/floats.c \
     %D%/base/floats.h \
+    %D%/base/bytes.c \
+    %D%/base/bytes.h \
     %D%/base/complete.c \
     %D%/base/complete.h \
     %D%/base/message.c \
@@ -78,7 +80,6 @@ pfx_SOURCES = \
     %D%/io/fields.h \
     %D%/io/input.c \
     %D%/io/input.h \
-    %D%/io/layout.c \
     %D%/io/layout.h \
     %D%/io/npy.c \
     %D%/io/npy.h \

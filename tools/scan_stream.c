@@ -26,7 +26,7 @@ union carry {
 
 struct buffers {
     char *in, *out;
-    struct layout text, *layout; /* NULL unless text becomes text */
+    struct layout kept, *layout; /* NULL unless text becomes text */
 };
 
 /* In place, unless results are wider or are compared with the elements. */
@@ -38,7 +38,7 @@ static void *make_out(const struct scan_stream *s, void *in, size_t count)
 
 static void set_layout(const struct scan_stream *s, struct buffers *b)
 {
-    b->layout = s->reader->format == FORMAT_TEXT && s->output_format == FORMAT_TEXT ? &b->text : NULL;
+    b->layout = s->reader->format == FORMAT_TEXT && s->output_format == FORMAT_TEXT ? &b->kept : NULL;
 }
 
 static struct buffers make_buffers(const struct scan_stream *s, size_t count)
@@ -54,7 +54,7 @@ static void free_buffers(struct buffers *b)
     if (b->out != b->in)
         free(b->out);
     free(b->in);
-    free(b->text.bytes);
+    free(b->kept.text.data);
 }
 
 static void check_segments(const struct scan_stream *s, const struct buffers *b, size_t n)
@@ -110,7 +110,7 @@ static void run_forward(const struct scan_stream *s)
     const void *before = s->init;
     size_t count, held = 0; /* elements of the tile that were written */
     do {
-        b.text.used = 0;
+        b.kept.text.used = 0;
         count =
             (s->is_prompt ? reader_read_prompt : reader_read)(s->reader, b.in + held * in_size, b.layout, PIECE - held);
         const size_t left = (held + count) % tile, whole = held + count - left;

@@ -38,14 +38,15 @@
     "  --threads N         at most N CPU threads\n"                                                                    \
     "  -h, --help          show this\n"
 
-static const char select_help[] = "Usage: pfx select BY [OPTION...] [FILE]\n"
-                                  "\n"
-                                  "Writes those numbers in FILE, or in standard input (also '-'), that are selected,\n"
-                                  "in their order. BY is one of:\n"
-                                  "\n" HELP_BY "\n"
-                                  "  --indices           write their places, from 0, as u64\n" HELP_COMMON "\n"
-                                  "Raw data needs --type. The input may be larger than memory, but for text without\n"
-                                  "--type from a pipe; an output in .npy format, whose header has the count, may not.\n";
+static const char select_help[] =
+    "Usage: pfx select BY [OPTION...] [FILE]\n"
+    "\n"
+    "Writes those numbers in FILE, or in standard input (also '-'), that are selected,\n"
+    "in their order. BY is one of:\n"
+    "\n" HELP_BY "\n"
+    "  --indices           write their places, from 0, as u64\n" HELP_COMMON "\n"
+    "Raw data needs --type. The input may be larger than memory, but for text without\n"
+    "--type from a pipe; an output in .npy format, whose header has the count, may not.\n";
 
 static const char partition_help[] =
     "Usage: pfx partition BY [OPTION...] [FILE]\n"
@@ -152,23 +153,6 @@ struct stream {
     unsigned char *flags;
 };
 
-/* What has to wait: .npy says the count first, and rejected elements come last. */
-struct heap {
-    unsigned char *bytes;
-    size_t used, capacity;
-};
-
-static void keep(struct heap *heap, const void *from, size_t bytes)
-{
-    while (heap->capacity - heap->used < bytes) {
-        heap->capacity += heap->capacity / 2 + (PIECE << 3);
-        heap->bytes = reallocate(heap->bytes, heap->capacity, 1);
-    }
-    if (bytes > 0)
-        memcpy(heap->bytes + heap->used, from, bytes);
-    heap->used += bytes;
-}
-
 static void parse_operand(const struct select_options *o, int type, const char *text, size_t length, void *operand)
 {
     char number[256];
@@ -200,9 +184,9 @@ static void check_bounds(struct stream *s, const struct select_options *o, const
 
 /* Writes the source of the selected numbers of a piece, and keeps that of the others. */
 static void write_source(const struct stream *s, struct writer *writer, const uint64_t *places, size_t selected,
-                         size_t done, struct heap *others)
+                         size_t done, struct bytes *others)
 {
-    const char *line = s->source.bytes, *const end = line + s->source.used;
+    const char *line = s->source.text.data, *const end = line + s->source.text.used;
     size_t i = 0;
     for (size_t k = done; line < end; k++) {
         const char *next = (const char *)memchr(line, '\n', (size_t)(end - line)) + 1;
@@ -210,7 +194,7 @@ static void write_source(const struct stream *s, struct writer *writer, const ui
             output_write(&writer->output, line, (size_t)(next - line));
             i++;
         } else if (s->command == PARTITION) {
-            keep(others, line, (size_t)(next - line));
+            bytes_add(others, line, (size_t)(next - line));
         }
         line = next;
     }
@@ -268,7 +252,7 @@ static void run(struct stream *s, const struct select_options *o, int output_for
 {
     const int output_type = s->indices ? PREFIX_U64 : s->reader.type, waits = output_format == FORMAT_NPY;
     const size_t output_size = prefix_type_size(output_type);
-    struct heap selected = {0}, rejected = {0};
+    struct bytes selected = {0}, rejected = {0}; /* that wait: .npy says the count first, rejected ones come last */
     struct writer writer;
     size_t count, done = 0, first = 0;
     if (!waits)
@@ -276,18 +260,18 @@ static void run(struct stream *s, const struct select_options *o, int output_for
     if (!waits && !s->indices)
         writer_header(&writer, &s->reader, NULL);
     do {
-        s->source.used = 0;
+        s->source.text.used = 0;
         count = reader_read_prompt(&s->reader, s->in + s->size, s->writes_source ? &s->source : NULL, PIECE);
         const size_t written = select_piece(s, first, count, done) - first;
         const unsigned char *out = (s->indices ? (unsigned char *)s->places : s->out) + first * output_size;
         if (s->writes_source)
             write_source(s, &writer, s->places + first, written, done, &rejected);
         else if (waits)
-            keep(&selected, out, written * output_size);
+            bytes_add(&selected, out, written * output_size);
         else
             writer_write(&writer, out, NULL, written);
         if (s->command == PARTITION && !s->writes_source)
-            keep(&rejected, s->others, (count - written) * output_size);
+            bytes_add(&rejected, s->others, (count - written) * output_size);
         done += count;
         if (s->command == UNIQUE && count > 0) { /* what the next piece begins with has this before it */
             memcpy(s->in, s->in + count * s->size, s->size);
@@ -298,15 +282,15 @@ static void run(struct stream *s, const struct select_options *o, int output_for
     } while (count > 0);
     if (waits) {
         writer_open(&writer, o->data.output, output_format, output_type, (selected.used + rejected.used) / output_size);
-        writer_write(&writer, selected.bytes, NULL, selected.used / output_size);
+        writer_write(&writer, selected.data, NULL, selected.used / output_size);
     }
     if (s->writes_source)
-        output_write(&writer.output, rejected.bytes, rejected.used);
+        output_write(&writer.output, rejected.data, rejected.used);
     else
-        writer_write(&writer, rejected.bytes, NULL, rejected.used / output_size);
+        writer_write(&writer, rejected.data, NULL, rejected.used / output_size);
     writer_commit(&writer);
-    free(selected.bytes);
-    free(rejected.bytes);
+    free(selected.data);
+    free(rejected.data);
 }
 
 static int run_command(int argc, char **argv, int command)
@@ -349,7 +333,7 @@ static int run_command(int argc, char **argv, int command)
     free(s.out);
     free(s.others);
     free(s.places);
-    free(s.source.bytes);
+    free(s.source.text.data);
     free(s.flags);
     return 0;
 }

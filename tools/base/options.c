@@ -51,8 +51,8 @@ static const struct setting *find(int argc, char **argv, const struct setting *s
     char letters[2 * SETTINGS_MAX + 2] = ":", *letter = letters + 1;
     int count = 0;
     for (const struct setting *s = settings; s->name && count < SETTINGS_MAX; s++, count++) {
-        options[count] = (struct option){s->name + strlen("--"), setting_has_value(s) ? required_argument : no_argument, NULL,
-                                         OPTION_LONG + count};
+        options[count] = (struct option){s->name + strlen("--"), setting_has_value(s) ? required_argument : no_argument,
+                                         NULL, OPTION_LONG + count};
         if (s->letter) {
             *letter++ = (char)s->letter;
             if (setting_has_value(s))

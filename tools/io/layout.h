@@ -3,7 +3,7 @@
 #ifndef PREFIX_TOOLS_IO_LAYOUT_H
 #define PREFIX_TOOLS_IO_LAYOUT_H
 
-#include <stddef.h>
+#include "base/bytes.h"
 
 enum layout_kind {
     LAYOUT_PLACES,  /* the text with a 0 in the place of each number */
@@ -13,20 +13,7 @@ enum layout_kind {
 
 struct layout {
     int kind;
-    char *bytes; /* to be freed */
-    size_t used, capacity;
+    struct bytes text;
 };
-
-/* Makes room for count bytes more. */
-void layout_grow(struct layout *layout, size_t count);
-
-void layout_add(struct layout *layout, const void *bytes, size_t count);
-
-static inline void layout_put(struct layout *layout, char byte)
-{
-    if (layout->used == layout->capacity)
-        layout_grow(layout, 1);
-    layout->bytes[layout->used++] = byte;
-}
 
 #endif

@@ -26,13 +26,13 @@ void text_open(struct text *text, struct input *input, const struct text_options
         const unsigned char *line = fields_line(&text->fields, &length);
         text->has_header = line != NULL;
         if (line)
-            layout_add(&text->header, line, length);
+            bytes_add(&text->header, line, length);
     }
 }
 
 void text_close(struct text *text)
 {
-    free(text->header.bytes);
+    free(text->header.data);
 }
 
 /* The beginning of a token for a message: what a terminal could take for something else is escaped. */
@@ -151,8 +151,8 @@ static void add_line(const struct text *text, struct layout *layout, const struc
 {
     if (memchr(item->row, 0, item->row_length))
         die("%s:%llu: the line has a byte of 0", text->fields.input->name, item->line);
-    layout_add(layout, item->row, item->row_length);
-    layout_put(layout, end);
+    bytes_add(&layout->text, item->row, item->row_length);
+    bytes_put(&layout->text, end);
 }
 
 /* The place of an item's result, which a missing value that is kept has none of. */
@@ -161,18 +161,18 @@ static void add_place(const struct text *text, struct layout *layout, const stru
     if (text->fields.chosen)
         add_line(text, layout, item, text->delimiter);
     else if (text->in_line)
-        layout_put(layout, (char)item->separator);
+        bytes_put(&layout->text, (char)item->separator);
     if (has_result)
-        layout_put(layout, 0);
+        bytes_put(&layout->text, 0);
 }
 
 static void add_number(struct layout *layout, const struct item *item, int kind)
 {
     if (kind == ITEM_NUMBER)
-        layout_add(layout, item->text, item->length);
+        bytes_add(&layout->text, item->text, item->length);
     else
-        layout_put(layout, '0');
-    layout_put(layout, '\n');
+        bytes_put(&layout->text, '0');
+    bytes_put(&layout->text, '\n');
 }
 
 /* Reads what is an item into an element. Returns whether there is one. */
@@ -199,7 +199,7 @@ size_t text_read(struct text *text, int type, void *elements, struct layout *lay
             break;
         if (kind == ITEM_LINE) {
             if (layout && layout->kind == LAYOUT_PLACES && text->in_line)
-                layout_put(layout, '\n');
+                bytes_put(&layout->text, '\n');
             text->in_line = 0;
             continue;
         }
@@ -227,7 +227,7 @@ void text_write_header(struct output *output, const struct text *text, const cha
 {
     if (!text->has_header)
         return;
-    output_write(output, text->header.bytes, text->header.used);
+    output_write(output, text->header.data, text->header.used);
     if (text->fields.chosen && name) {
         output_write(output, &text->delimiter, 1);
         output_write(output, name, strlen(name));
@@ -246,7 +246,7 @@ void text_write(struct output *output, int type, const void *elements, const str
         }
         return;
     }
-    const char *at = layout->bytes, *end = at + layout->used;
+    const char *at = layout->text.data, *end = at + layout->text.used;
     while (at < end) {
         if (*at) {
             const char *place = memchr(at, 0, (size_t)(end - at));

@@ -32,15 +32,15 @@ struct text {
     int missing;
     char delimiter; /* before a result after a line */
     int has_header;
-    struct layout header; /* the line, without its end */
-    int in_line;          /* the line at hand has an element */
+    struct bytes header; /* the line, without its end */
+    int in_line;         /* the line at hand has an element */
 };
 
 /* options NULL: the user has none. */
 void text_open(struct text *text, struct input *input, const struct text_options *options);
 void text_close(struct text *text);
 
-/* The type of the numbers: i64 when each has the form of an integer, else f64. Reads all of the input, a file once more. */
+/* The type of the numbers: i64 when each has the form of an integer, else f64. Reads all, a file once more. */
 int text_type(const struct text *text);
 
 /* Ends the command if what has been read is not to be f64: an integer that is not held exactly. */

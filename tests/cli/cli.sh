@@ -57,6 +57,17 @@ skip()
     echo "ok $checks - $2 # SKIP $1"
 }
 
+# gives INPUT OUTPUT COMMAND OPTION...: the text INPUT becomes OUTPUT (both as printf reads them), its lines joined by
+# $joint.
+gives()
+{
+    gives_input=$1
+    gives_output=$2
+    shift 2
+    printf -- "$gives_input" | "$pfx" "$@" >"$dir/got" 2>&1
+    is "$? $(paste -s -d "$joint" "$dir/got")" "0 $(printf -- "$gives_output")" "'$gives_input' $*"
+}
+
 # scans INPUT OUTPUT OPTION...: the text INPUT (as printf reads it) becomes the text OUTPUT.
 scans()
 {

@@ -3,15 +3,7 @@
 # Delimiters, a column of a table, and its header.
 . "${top_srcdir:-.}/tests/cli/cli.sh"
 
-# gives INPUT OUTPUT COMMAND OPTION...: the text INPUT (as printf reads it) becomes OUTPUT, its lines joined by '/'.
-gives()
-{
-    gives_input=$1
-    gives_output=$2
-    shift 2
-    printf -- "$gives_input" | "$pfx" "$@" >"$dir/got" 2>&1
-    is "$? $(paste -s -d / "$dir/got")" "0 $(printf -- "$gives_output")" "'$gives_input' $*"
-}
+joint=/
 
 # --- a delimiter alone ------------------------------------------------------------------------------
 scans '1,2\n3, 4\r\n' '1,3\n6,10\n' -t ,

@@ -3,15 +3,7 @@
 # Segments and runs from the command line.
 . "${top_srcdir:-.}/tests/cli/cli.sh"
 
-# gives INPUT OUTPUT COMMAND OPTION...: the text INPUT (as printf reads it) becomes OUTPUT, its lines joined by commas.
-gives()
-{
-    gives_input=$1
-    gives_output=$2
-    shift 2
-    printf -- "$gives_input" | "$pfx" "$@" >"$dir/got" 2>&1
-    is "$? $(paste -s -d , "$dir/got")" "0 $gives_output" "'$gives_input' $*"
-}
+joint=,
 echo 'a b' >"$dir/words"
 printf '5 5 6 6 6 5' >"$dir/keys"
 printf '\0\0\7\0\0\1' >"$dir/flags"

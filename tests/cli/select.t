@@ -4,15 +4,7 @@
 . "${top_srcdir:-.}/tests/cli/cli.sh"
 : >"$dir/input"
 
-# gives INPUT OUTPUT COMMAND OPTION...: the text INPUT (as printf reads it) becomes OUTPUT, its lines joined by blanks.
-gives()
-{
-    gives_input=$1
-    gives_output=$2
-    shift 2
-    printf -- "$gives_input" | "$pfx" "$@" >"$dir/got" 2>&1
-    is "$? $(paste -s -d ' ' "$dir/got")" "0 $gives_output" "'$gives_input' $*"
-}
+joint=' '
 gives '3 1 7 0\n4 1 6 3' '1 0 1' select --less 3
 gives '3 1 7 0 4' '3 1 0' select --less-equal 3
 gives '3 1 7 0 4' '7 4' select --greater 3

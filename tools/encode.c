@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/message.h"
+#include "io/guess.h"
 #include "io/writer.h"
 
 #define PIECE ((size_t)1 << 16) /* elements whose runs are found at once */
@@ -102,6 +103,9 @@ static size_t encode_piece(prefix_ctx *ctx, struct reader *reader, struct runs *
     const size_t count = reader_read_prompt(reader, runs->values + (is_open ? runs->size : 0),
                                             runs->has_spelling ? &runs->spelling : NULL, PIECE);
     const size_t all = count + (size_t)is_open;
+    if (runs->type != reader->type)
+        guess_convert(runs->values, (size_t)is_open);
+    runs->type = reader->type;
     check(ctx, prefix_run_length_encode(ctx, runs->type, PREFIX_U64, runs->values, runs->values, runs->lengths, all,
                                         all, &n));
     if (runs->has_spelling)

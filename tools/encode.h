@@ -13,6 +13,7 @@ struct run_outputs {
     int format, lengths_format;
 };
 
+/* The reader is settled, unless values are text. */
 void encode_runs(prefix_ctx *ctx, struct reader *reader, const struct run_outputs *to);
 
 #endif

@@ -14,6 +14,7 @@ static void read_file(struct heads *heads, struct reader *reader, const char *pa
 {
     int format = format_of_path(path);
     reader_open(reader, path, format || !is_raw ? format : FORMAT_RAW, type, NULL);
+    reader_settle(reader, 0);
     heads->name = reader->input.name;
     heads->type = reader->type;
     heads->data = whole_read(reader, &heads->count, NULL);

@@ -78,6 +78,8 @@ pfx_SOURCES = \
     %D%/io/fortran.h \
     %D%/io/fields.c \
     %D%/io/fields.h \
+    %D%/io/guess.c \
+    %D%/io/guess.h \
     %D%/io/input.c \
     %D%/io/input.h \
     %D%/io/layout.h \

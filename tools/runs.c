@@ -33,7 +33,8 @@
     "  --threads N         at most N CPU threads\n"                                                                    \
     "  -h, --help          show this\n"                                                                                \
     "\n"                                                                                                               \
-    "Raw data needs --type. Memory holds what unrle reads, and what rle writes as .npy.\n"
+    "Raw data needs --type. Memory holds what unrle reads, and of rle what it writes as .npy, and\n"                   \
+    "text without --type from a pipe that becomes raw or .npy.\n"
 
 static const char rle_help[] =
     "Usage: pfx rle [OPTION...] [FILE]\n"
@@ -107,6 +108,8 @@ int command_rle(int argc, char **argv)
         die_usage("--lengths and the output are the same file");
     if (o.lengths && !data_is_standard(o.lengths) && !data_is_standard(o.data.path) && is_same(o.lengths, o.data.path))
         die_usage("--lengths is the input");
+    if (to.format != FORMAT_TEXT)
+        reader_settle(&reader, 0);
     encode_runs(ctx, &reader, &to);
     prefix_ctx_destroy(ctx);
     reader_close(&reader);
@@ -184,6 +187,7 @@ int command_unrle(int argc, char **argv)
         return 0;
     prefix_ctx *ctx = data_context(&o.data);
     data_open(&o.data, &reader);
+    reader_settle(&reader, 0);
     const int format = data_output_format(&o.data, reader.format, reader.type);
     if (reader.format != FORMAT_TEXT && !o.lengths)
         die_usage("--lengths is needed where the input is not text");

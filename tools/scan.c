@@ -155,9 +155,8 @@ static int run(int argc, char **argv, struct scan_options *o)
     struct reader reader;
     data_open(&o->data, &reader);
     double fraction;
-    if (o->init && !number_is_integer(o->init, strlen(o->init)) &&
-        number_parse(PREFIX_F64, o->init, strlen(o->init), &fraction) == NUMBER_OK)
-        reader_expect_floats(&reader);
+    reader_settle(&reader, o->init && !number_is_integer(o->init, strlen(o->init)) &&
+                               number_parse(PREFIX_F64, o->init, strlen(o->init), &fraction) == NUMBER_OK);
     choose_types(o, &reader);
     prefix_plan *plan = make_plan(o, ctx, reader.type);
     heads_set(&o->heads, ctx, plan);

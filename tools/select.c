@@ -13,6 +13,7 @@
 #include "base/number.h"
 #include "command.h"
 #include "data_options.h"
+#include "io/guess.h"
 #include "io/reader.h"
 #include "io/writer.h"
 
@@ -26,9 +27,10 @@
     "  --has-bits X        integers with any of the bits of X\n"                                                       \
     "  --flags FILE        numbers whose element of FILE is not 0: .npy, text, or raw of\n"                            \
     "                      --flag-type u8\n"
-#define HELP_COMMON                                                                                                    \
+#define HELP_TYPE                                                                                                      \
     "  --type TYPE         i8 i16 i32 i64 u8 u16 u32 u64 f16 bf16 f32 f64; text without it is i64,\n"                  \
-    "                      or f64 when a number is not written as an integer, and is read whole\n"                     \
+    "                      or f64 when a number is not written as an integer"
+#define HELP_COMMON                                                                                                    \
     "  --format FORMAT     of the input: text, raw or npy; without it .npy files are recognised,\n"                    \
     "                      and all else is text\n" DATA_HELP_TEXT "  --output-format FORMAT\n"                         \
     "                      of the output: without it the input's, or npy for a FILE ending in .npy;\n"                 \
@@ -44,7 +46,7 @@ static const char select_help[] =
     "Writes those numbers in FILE, or in standard input (also '-'), that are selected,\n"
     "in their order. BY is one of:\n"
     "\n" HELP_BY "\n"
-    "  --indices           write their places, from 0, as u64\n" HELP_COMMON "\n"
+    "  --indices           write their places, from 0, as u64\n" HELP_TYPE ", and is read whole\n" HELP_COMMON "\n"
     "Raw data needs --type. The input may be larger than memory, but for text without\n"
     "--type from a pipe; an output in .npy format, whose header has the count, may not.\n";
 
@@ -53,7 +55,7 @@ static const char partition_help[] =
     "\n"
     "Writes the numbers in FILE, or in standard input (also '-'), that are selected, and\n"
     "behind them the others, both in their order. BY is one of:\n"
-    "\n" HELP_BY "\n" HELP_COMMON "\n"
+    "\n" HELP_BY "\n" HELP_TYPE ", and is read whole\n" HELP_COMMON "\n"
     "Raw data needs --type. The others are held in memory.\n";
 
 static const char unique_help[] =
@@ -62,9 +64,9 @@ static const char unique_help[] =
     "Writes the first of equal neighbours among the numbers in FILE, or in standard input\n"
     "(also '-'): a number that is not equal to the one before it. NaN equals nothing.\n"
     "\n"
-    "  --indices           write their places, from 0, as u64\n" HELP_COMMON "\n"
-    "Raw data needs --type. The input may be larger than memory, but for text without\n"
-    "--type from a pipe; an output in .npy format, whose header has the count, may not.\n";
+    "  --indices           write their places, from 0, as u64\n" HELP_TYPE "\n" HELP_COMMON "\n"
+    "Raw data needs --type. The input may be larger than memory, but for text without --type from\n"
+    "a pipe that becomes raw or .npy; an output in .npy format, whose header has the count, may not.\n";
 
 enum { SELECT, PARTITION, UNIQUE };
 static const char *const helps[] = {select_help, partition_help, unique_help};
@@ -140,6 +142,7 @@ static int read_options(int argc, char **argv, struct select_options *o)
 struct stream {
     prefix_ctx *ctx;
     prefix_selection *selection;
+    int type; /* of the selection */
     int command, indices;
     struct reader reader, flags_reader;
     int has_flags;
@@ -228,6 +231,25 @@ static void set_selector(struct stream *s, const struct select_options *o)
     check(s->ctx, prefix_selection_set_predicate(s->selection, o->predicate, operand));
 }
 
+static void set_selection(struct stream *s, const struct select_options *o)
+{
+    s->type = s->reader.type;
+    check(s->ctx, prefix_selection_create(&s->selection, s->ctx, s->type));
+    set_selector(s, o);
+    if (s->command == PARTITION)
+        check(s->ctx, prefix_selection_set_rejects(s->selection, PREFIX_REJECTS_APART, s->others, PIECE));
+    if (s->indices || s->writes_source)
+        check(s->ctx, prefix_selection_set_indices(s->selection, PREFIX_U64, s->places));
+}
+
+/* Compares f64 from now on, as not all numbers are integers, with the first one, too, if there is one from before. */
+static void change_type(struct stream *s, const struct select_options *o, size_t first)
+{
+    guess_convert(s->in, first);
+    prefix_selection_destroy(s->selection);
+    set_selection(s, o);
+}
+
 static void read_flags(struct stream *s, size_t count)
 {
     size_t got = reader_read(&s->flags_reader, s->flags, NULL, count > 0 ? count : 1); /* at the end, one too many */
@@ -262,6 +284,8 @@ static void run(struct stream *s, const struct select_options *o, int output_for
     do {
         s->source.text.used = 0;
         count = reader_read_prompt(&s->reader, s->in + s->size, s->writes_source ? &s->source : NULL, PIECE);
+        if (s->type != s->reader.type)
+            change_type(s, o, first);
         const size_t written = select_piece(s, first, count, done) - first;
         const unsigned char *out = (s->indices ? (unsigned char *)s->places : s->out) + first * output_size;
         if (s->writes_source)
@@ -303,10 +327,10 @@ static int run_command(int argc, char **argv, int command)
     struct stream s = {.command = command, .indices = o.indices, .has_flags = o.flags != NULL};
     s.ctx = data_context(&o.data);
     data_open(&o.data, &s.reader);
-    if (wants_floats(&o))
-        reader_expect_floats(&s.reader);
-    s.size = prefix_type_size(s.reader.type);
     const int output_format = data_output_format(&o.data, s.reader.format, s.indices ? PREFIX_U64 : s.reader.type);
+    if (command != UNIQUE || !(s.indices || output_format == FORMAT_TEXT))
+        reader_settle(&s.reader, wants_floats(&o));
+    s.size = prefix_type_size(s.reader.type);
     s.source.kind = o.data.text.column ? LAYOUT_LINES : LAYOUT_NUMBERS;
     s.writes_source = (o.data.text.column || s.reader.is_guessed) && !s.indices && output_format == FORMAT_TEXT;
     if (s.has_flags) {
@@ -317,12 +341,7 @@ static int run_command(int argc, char **argv, int command)
     s.out = allocate(PIECE + 1, s.size);
     s.others = allocate(PIECE, s.size);
     s.places = allocate(PIECE + 1, sizeof *s.places);
-    check(s.ctx, prefix_selection_create(&s.selection, s.ctx, s.reader.type));
-    set_selector(&s, &o);
-    if (command == PARTITION)
-        check(s.ctx, prefix_selection_set_rejects(s.selection, PREFIX_REJECTS_APART, s.others, PIECE));
-    if (s.indices || s.writes_source)
-        check(s.ctx, prefix_selection_set_indices(s.selection, PREFIX_U64, s.places));
+    set_selection(&s, &o);
     run(&s, &o, output_format);
     prefix_selection_destroy(s.selection);
     prefix_ctx_destroy(s.ctx);

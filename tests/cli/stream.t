@@ -122,6 +122,14 @@ if mkfifo "$dir/fifo" 2>/dev/null && timeout 1 true; then
     answers '1 a\n' '1 a' 'a first line'
     answers '1 b\n1 c\n2 d\n' '2 d' 'and the next that differs'
     ends
+    starts unique
+    answers '1\n' 1 'a first number of a type that is not known'
+    answers '1.0\n2.5\n' 2.5 'and the next that differs'
+    ends
+    starts rle
+    answers '1\n1\n2\n' '2 1' 'a run that has ended'
+    answers '2.0\n3\n' '2 2' 'and the next'
+    ends
 else
     skip 'no mkfifo or timeout' 'results do not wait for more input'
 fi

@@ -3,6 +3,7 @@
 
 #include "io/fields.h"
 
+#include <stdio.h>
 #include <string.h>
 
 enum { CLASS_NUMBER, CLASS_BLANK, CLASS_DELIMITER, CLASS_LINE };
@@ -205,4 +206,19 @@ int fields_next(struct fields *fields, struct item *item)
 {
     fields->is_late = 0;
     return fields->chosen ? next_chosen(fields, item) : next(fields, item);
+}
+
+const char *item_quoted(const struct item *item)
+{
+    static char text[4 * 40 + 8];
+    char *to = text;
+    *to++ = '\'';
+    for (size_t i = 0; i < item->length && i < 40; i++) {
+        if (item->text[i] >= ' ' && item->text[i] < 0x7f)
+            *to++ = (char)item->text[i];
+        else
+            to += sprintf(to, "\\x%02x", item->text[i]);
+    }
+    strcpy(to, item->length > 40 ? "...'" : "'");
+    return text;
 }

@@ -10,6 +10,9 @@
 /* No number needs more bytes; what is longer is taken for something else than text. */
 #define TOKEN_MAX 4096
 
+/* Room for a message about an item: its place, a quotation of it, and what is wrong. */
+#define ITEM_ERROR_MAX 320
+
 enum item_kind {
     ITEM_END,
     ITEM_LATE,   /* what comes next is not there yet */
@@ -57,6 +60,9 @@ void fields_open(struct fields *fields, struct input *input, unsigned char delim
 
 /* Takes a line as it is, without its end. NULL at the end of the input. */
 const unsigned char *fields_line(struct fields *fields, size_t *length);
+
+/* The beginning of a number for a message: what a terminal could take for something else is escaped. */
+const char *item_quoted(const struct item *item);
 
 /* Returns the kind of what comes next, and describes it unless it is the end of a line or of all. */
 int fields_next(struct fields *fields, struct item *item);

@@ -86,15 +86,14 @@ static void open_text(struct reader *reader, int type, const struct text_options
         input->begin += sizeof mark;
     text_open(&reader->text, input, options);
     reader->is_guessed = !type;
-    reader->type = type ? type : text_type(&reader->text);
+    reader->text.is_guessing = reader->is_guessed;
+    reader->type = type ? type : PREFIX_I64;
 }
 
-void reader_expect_floats(struct reader *reader)
+void reader_settle(struct reader *reader, int has_fraction)
 {
-    if (!reader->is_guessed || reader->type != PREFIX_I64)
-        return;
-    text_check_floats(&reader->text);
-    reader->type = PREFIX_F64;
+    if (reader->is_guessed)
+        reader->type = text_settle(&reader->text, has_fraction);
 }
 
 void reader_open(struct reader *reader, const char *path, int format, int type, const struct text_options *options)
@@ -165,7 +164,7 @@ static size_t read_elements(struct reader *reader, void *elements, struct layout
 {
     if (reader->format != FORMAT_TEXT)
         return read_binary(reader, elements, count);
-    count = text_read(&reader->text, reader->type, elements, layout, count, is_prompt);
+    count = text_read(&reader->text, &reader->type, elements, layout, count, is_prompt);
     reader->done += count;
     return count;
 }

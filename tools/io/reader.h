@@ -43,8 +43,12 @@ int format_of_path(const char *path);
 void reader_open(struct reader *reader, const char *path, int format, int type, const struct text_options *options);
 void reader_close(struct reader *reader);
 
-/* Reads text for which no type was given as f64, as a fraction among the numbers would have it. */
-void reader_expect_floats(struct reader *reader);
+/*
+ * Reads text for which no type was given to its end, and goes back, to know the type; has_fraction: as if there were a
+ * fraction among the numbers. Without this, the type is i64 until a read meets a number that makes it f64, also for all
+ * that it returns.
+ */
+void reader_settle(struct reader *reader, int has_fraction);
 
 /* Reads count elements, less only at the end. layout: what that of text is added to, or NULL. */
 size_t reader_read(struct reader *reader, void *elements, struct layout *layout, size_t count);

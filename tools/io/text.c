@@ -35,67 +35,28 @@ void text_close(struct text *text)
     free(text->header.data);
 }
 
-/* The beginning of a token for a message: what a terminal could take for something else is escaped. */
-static const char *quoted(const struct item *item)
-{
-    static char text[4 * 40 + 8];
-    char *to = text;
-    *to++ = '\'';
-    for (size_t i = 0; i < item->length && i < 40; i++) {
-        if (item->text[i] >= ' ' && item->text[i] < 0x7f)
-            *to++ = (char)item->text[i];
-        else
-            to += sprintf(to, "\\x%02x", item->text[i]);
-    }
-    strcpy(to, item->length > 40 ? "...'" : "'");
-    return text;
-}
-
-/* The first number for which test is true. A file is read once more for it; of another input all is in the buffer. */
-static int find(const struct text *text, int (*test)(const char *, size_t), struct item *found)
+int text_settle(struct text *text, int has_fraction)
 {
     struct fields fields = text->fields;
     struct input *input = fields.input;
+    while (!input->sized && input_fill(input))
+        continue;
     const uint64_t offset = input->sized ? input_tell(input) : 0;
     const size_t begin = input->begin;
+    struct item item;
     int kind;
-    do
-        kind = fields_next(&fields, found);
-    while (kind != ITEM_END && (kind != ITEM_NUMBER || !test((const char *)found->text, found->length)));
+    if (has_fraction)
+        guess_add_fraction(&text->guess, input->name);
+    while ((kind = fields_next(&fields, &item)) != ITEM_END)
+        if (kind == ITEM_NUMBER)
+            guess_add(&text->guess, input->name, &item);
+    guess_end(&text->guess, input->name);
     if (input->sized)
-        input_seek(input, offset); /* what was found stays in the buffer */
+        input_seek(input, offset);
     else
         input->begin = begin;
-    return kind == ITEM_NUMBER;
-}
-
-static int is_no_integer(const char *text, size_t length)
-{
-    return !number_is_integer(text, length);
-}
-
-static int is_rounded(const char *text, size_t length)
-{
-    return length > 15 && number_is_rounded(text, length);
-}
-
-void text_check_floats(const struct text *text)
-{
-    struct item item;
-    if (find(text, is_rounded, &item))
-        die("%s:%llu: %s would be rounded, as other numbers are no integers; --type f64 rounds it",
-            text->fields.input->name, item.line, quoted(&item));
-}
-
-int text_type(const struct text *text)
-{
-    struct item item;
-    while (!text->fields.input->sized && input_fill(text->fields.input))
-        continue;
-    if (!find(text, is_no_integer, &item))
-        return PREFIX_I64;
-    text_check_floats(text);
-    return PREFIX_F64;
+    text->is_guessing = 0;
+    return guess_type(&text->guess);
 }
 
 static _Noreturn void die_missing(const struct text *text, const struct item *item)
@@ -136,13 +97,13 @@ static void parse(const struct text *text, int type, const struct item *item, vo
     const char *name = text->fields.input->name;
     if (item->length > TOKEN_MAX)
         die("%s:%llu:%llu: more than %d bytes without a blank: %s", name, item->line, item->column, TOKEN_MAX,
-            quoted(item));
+            item_quoted(item));
     const unsigned char behind = item->text[item->length];
     item->text[item->length] = 0;
     const int status = number_parse(type, (const char *)item->text, item->length, element);
     item->text[item->length] = behind;
     if (status != NUMBER_OK)
-        die("%s:%llu:%llu: %s is %s %s%s", name, item->line, item->column, quoted(item),
+        die("%s:%llu:%llu: %s is %s %s%s", name, item->line, item->column, item_quoted(item),
             status == NUMBER_RANGE ? "out of the range of" : "not a number of type", prefix_type_name(type),
             hint(text, item));
 }
@@ -187,14 +148,26 @@ static int read_item(const struct text *text, int type, int kind, const struct i
     return kind == ITEM_NUMBER || text->missing == MISSING_ZERO;
 }
 
-size_t text_read(struct text *text, int type, void *elements, struct layout *layout, size_t count, int is_prompt)
+/* A number that may change the type, then also of the count elements before it. */
+static void guess(struct text *text, int *type, const struct item *item, void *elements, size_t count)
 {
-    const size_t size = prefix_type_size(type);
+    guess_add(&text->guess, text->fields.input->name, item);
+    if (*type == guess_type(&text->guess))
+        return;
+    *type = guess_type(&text->guess);
+    guess_convert(elements, count);
+}
+
+size_t text_read(struct text *text, int *type, void *elements, struct layout *layout, size_t count, int is_prompt)
+{
+    const size_t size = prefix_type_size(*type);
     struct item item;
     size_t i = 0;
     while (i < count) {
         text->fields.never_waits = is_prompt && i > 0;
         const int kind = fields_next(&text->fields, &item);
+        if (kind == ITEM_END)
+            guess_end(&text->guess, text->fields.input->name);
         if (kind == ITEM_END || kind == ITEM_LATE)
             break;
         if (kind == ITEM_LINE) {
@@ -203,7 +176,9 @@ size_t text_read(struct text *text, int type, void *elements, struct layout *lay
             text->in_line = 0;
             continue;
         }
-        const int is_element = read_item(text, type, kind, &item, (char *)elements + i * size);
+        if (kind == ITEM_NUMBER && text->is_guessing)
+            guess(text, type, &item, elements, i);
+        const int is_element = read_item(text, *type, kind, &item, (char *)elements + i * size);
         i += (size_t)is_element;
         if (!is_element && text->missing == MISSING_SKIP)
             continue;

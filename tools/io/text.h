@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 #include "io/fields.h"
+#include "io/guess.h"
 #include "io/input.h"
 #include "io/layout.h"
 #include "io/output.h"
@@ -34,23 +35,26 @@ struct text {
     int has_header;
     struct bytes header; /* the line, without its end */
     int in_line;         /* the line at hand has an element */
+    int is_guessing;     /* the type may still turn out to be f64 */
+    struct guess guess;
 };
 
 /* options NULL: the user has none. */
 void text_open(struct text *text, struct input *input, const struct text_options *options);
 void text_close(struct text *text);
 
-/* The type of the numbers: i64 when each has the form of an integer, else f64. Reads all, a file once more. */
-int text_type(const struct text *text);
-
-/* Ends the command if what has been read is not to be f64: an integer that is not held exactly. */
-void text_check_floats(const struct text *text);
+/*
+ * The type of the numbers, as guess.h has it; has_fraction: of them and a fraction. Reads all to know it, and goes back
+ * to where it was.
+ */
+int text_settle(struct text *text, int has_fraction);
 
 /*
  * Reads elements of the type until there are count or the input ends, or after the first, if it is_prompt, until more
  * would have to be waited for; returns how many. What is kept of the text is added to the layout, if it is not NULL.
+ * If is_guessing, the type becomes that of all numbers so far, and the elements have it.
  */
-size_t text_read(struct text *text, int type, void *elements, struct layout *layout, size_t count, int is_prompt);
+size_t text_read(struct text *text, int *type, void *elements, struct layout *layout, size_t count, int is_prompt);
 
 /* Writes the header, if there is one; name: the column of results after a chosen one, or NULL. */
 void text_write_header(struct output *output, const struct text *text, const char *name);

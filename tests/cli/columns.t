@@ -20,6 +20,24 @@ scans '1  2' '1  3\n' -t ' ' --missing keep
 gives '1,2,3' 6 reduce -t ,
 gives '2,7,1,5' 7/7/5 unrle -t ,
 
+# --- quotes -----------------------------------------------------------------------------------------
+scans '"1","2"\n "0x3" , "4"\r\n' '1,3\n6,10\n' -t ,
+scans '1,"",3\n""\n' '1,,4\n\n' -t , --missing keep
+scans '"1";"";" 2 "' '1;1;3\n' -t ';' --missing zero --type f32
+scans '"a,b",3\nc,"4"\n' '"a,b",3,3\nc,"4",7\n' -t , --column 2
+scans '"1,2,3",4\n"a "",",5,"x,y"\n' '"1,2,3",4,4\n"a "",",5,"x,y",9\n' -t , --column 2
+scans 'a"b,c",1\n' 'a"b,c",1,1\n' -t , --column 3
+scans 'x\t"a\tb"\t7\n' 'x\t"a\tb"\t7\t7\n' -t '\t' --column 3
+scans '1"2' '1"3\n' -t '"'
+gives '"02","1"\n"3",04' '02/3/04' select -t , --greater 1
+gives '"a,b","02"\nc,1\n' '"a,b","02"' select -t , --column 2 --greater 1
+gives '"7",7,"7.0"\n8' '3 7/1 8' rle -t ,
+awk 'BEGIN { for (i = 0; i < 100000; i++) printf "\"%d\",", i; print "5" }' >"$dir/quoted"
+is "$("$pfx" reduce -t , --op max "$dir/quoted")" 99999 'a line of quotes that is longer than the buffer'
+is "$("$pfx" reduce -t , --column 100000 "$dir/quoted")" 99999 'and a column of it'
+awk 'BEGIN { printf "\""; for (i = 0; i < 100000; i++) printf "a,"; print "\",5" }' >"$dir/quoted"
+is "$("$pfx" reduce -t , --column 2 "$dir/quoted")" 5 'a quoted field that is longer than the buffer'
+
 # --- a column ---------------------------------------------------------------------------------------
 scans 'a 1\nb 2\n' 'a 1\t1\nb 2\t3\n' --column 2
 scans 'a,1,x\n b c , 2 ,y\r\n' 'a,1,x,1\n b c , 2 ,y,3\n' --column 2 -t ,
@@ -91,10 +109,22 @@ bad '1,2' "1:1: '1,2' is not a number of type f64; --delimiter , separates at co
 bad '0;1,5' "1:3: '1,5' is not a number of type f64; $no_commas" scan -t ';'
 bad "1'000" "1:1: '1'000' is not a number of type f64; $no_commas" scan
 bad '1_000' "1:1: '1_000' is not a number of type f64; $no_commas" scan
-bad 'a,"1"' "1:3: '\"1\"' is not a number of type f64; quotes are not read" scan --column 2 -t ,
+bad 'a "1"' "1:3: '\"1\"' is not a number of type f64; quotes are read with --delimiter" scan --column 2
+bad '1,"' '1:3: this quote is not closed on its line' scan -t ,
+bad '"a\nb",3\n' '1:1: this quote is not closed on its line' scan -t , --column 2
+bad '3,4,"x\n5,y",1\n' '1:5: this quote is not closed on its line' scan -t , --column 1
+bad '3,"x""\n' '1:3: this quote is not closed on its line' scan -t , --column 1 --type i64
+bad '1,"2"3,4' '1:6: only a delimiter may follow the closing quote of a field' scan -t ,
+bad '"a" b,3' '1:4: only a delimiter may follow the closing quote of a field' unique -t , --column 2
+bad '1,"1""2"' "1:4: '1\"\"2' is not a number of type f64" scan -t ,
+bad '1,"1,2"' "1:4: '1,2' is not a number of type f64; $no_commas" scan -t ,
+bad '1\n2, "" ,3' "2:5: field 2 is empty, $remedy" scan -t ,
+bad 'a,"",3' "1:4: field 2 is empty, $remedy" scan -t , --column 2
 printf '0,1' >"$dir/other"
 printf '1 2' >"$dir/input"
 fails 1 "$dir/other:1:1: '0,1' is not a number of type u8; blanks stand between numbers" select --flags "$dir/other"
+printf '"1"' >"$dir/other"
+fails 1 "$dir/other:1:1: '\"1\"' is not a number of type u8; quotes are not read" select --flags "$dir/other"
 for delimiter in 1 e - . +; do
     fails 2 "--delimiter: '$delimiter' may be part of a number" scan --delimiter=$delimiter
 done

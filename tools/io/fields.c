@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/message.h"
+
 enum { CLASS_NUMBER, CLASS_BLANK, CLASS_DELIMITER, CLASS_LINE };
 
 void fields_open(struct fields *fields, struct input *input, unsigned char delimiter, size_t chosen)
@@ -38,19 +40,64 @@ static size_t trimmed(const struct fields *fields, const unsigned char *token, s
     return length;
 }
 
+/* Whether a field that begins with this byte is one in quotes. */
+static int is_quote(const struct fields *fields, unsigned char c)
+{
+    return c == '"' && fields->is_delimited && fields->classes[c] == CLASS_NUMBER;
+}
+
+/* Where a token ends before end. In quotes, from an odd quote to the next one, a line's end alone ends it. */
+static size_t token_end(const struct fields *fields, const unsigned char *token, size_t from, size_t end,
+                        int *in_quotes)
+{
+    if (from < end && !is_quote(fields, *token)) {
+        while (from < end && !fields->ends[token[from]])
+            from++;
+        return from;
+    }
+    for (; from < end && (*in_quotes ? token[from] != '\n' : !fields->ends[token[from]]); from++)
+        *in_quotes ^= token[from] == '"';
+    return from;
+}
+
 /* The length of the token that begins the buffer, all of which is then there if it is not too long. */
 static size_t token_length(struct fields *fields)
 {
     const struct input *input = fields->input;
     size_t length = 0;
+    int in_quotes = 0;
     for (;;) {
-        const unsigned char *token = input->buffer + input->begin;
         const size_t end = input->end - input->begin;
-        while (length < end && !fields->ends[token[length]])
-            length++;
-        if (length < end || length > TOKEN_MAX || !fill(fields))
+        length = token_end(fields, input->buffer + input->begin, length, end, &in_quotes);
+        if (length < end || (length > TOKEN_MAX && !in_quotes) || !fill(fields))
             return length;
     }
+}
+
+static _Noreturn void die_at(const struct fields *fields, const unsigned char *at, const char *what)
+{
+    const size_t bytes = (size_t)(at - (fields->input->buffer + fields->input->begin));
+    die("%s:%llu:%llu: %s", fields->input->name, fields->line, fields->column + bytes, what);
+}
+
+/* The number of a token: without the blanks around it, and without its quotes. */
+static void set_number(const struct fields *fields, struct item *item, unsigned char *token, size_t length)
+{
+    item->text = token;
+    item->length = trimmed(fields, token, length);
+    if (item->length == 0 || !is_quote(fields, *token))
+        return;
+    unsigned char *at = token + 1, *const end = token + item->length;
+    while (at < end && (*at != '"' || (at + 1 < end && at[1] == '"')))
+        at += *at == '"' ? 2 : 1;
+    if (at == end)
+        die_at(fields, token, "this quote is not closed on its line");
+    if (at + 1 < end)
+        die_at(fields, at + 1, "only a delimiter may follow the closing quote of a field");
+    for (token++; token < at && fields->classes[*token] == CLASS_BLANK; token++)
+        continue;
+    item->text = token;
+    item->length = trimmed(fields, token, (size_t)(at - token));
 }
 
 static void take(struct fields *fields, size_t bytes)
@@ -105,11 +152,13 @@ static int next(struct fields *fields, struct item *item)
             if (fields->is_late)
                 return ITEM_LATE;
             fields->field += (unsigned long long)fields->is_taken;
-            item->text = input->buffer + input->begin;
-            item->length = trimmed(fields, item->text, length);
+            unsigned char *const token = input->buffer + input->begin;
+            set_number(fields, item, token, length);
             describe(fields, item, ITEM_NUMBER);
+            item->column += (unsigned long long)(item->text - token);
+            item->gap = GAP_FIELD;
             take(fields, length);
-            return ITEM_NUMBER;
+            return item->length > 0 ? ITEM_NUMBER : ITEM_MISSING;
         }
         take(fields, !is_end);
         if (class == CLASS_LINE)
@@ -152,22 +201,25 @@ const unsigned char *fields_line(struct fields *fields, size_t *length)
     return line;
 }
 
-/* Finds the chosen field of a line. Returns 0 if there is none. */
+/* Finds the chosen field of a line. Returns 0 if there is none. Looks at all quotes: lines must not end in them. */
 static int find_field(const struct fields *fields, unsigned char *at, const unsigned char *end, struct item *item)
 {
+    int is_there = 0;
     for (unsigned long long field = 1;; field++) {
+        struct item other;
+        int in_quotes = 0;
         while (at < end && fields->classes[*at] == CLASS_BLANK)
             at++;
-        item->text = at;
-        while (at < end && !fields->ends[*at])
-            at++;
-        item->length = trimmed(fields, item->text, (size_t)(at - item->text));
-        if (field == fields->chosen)
+        const size_t length = token_end(fields, at, 0, (size_t)(end - at), &in_quotes);
+        set_number(fields, field == fields->chosen ? item : &other, at, length);
+        is_there |= field == fields->chosen;
+        at += length;
+        if (is_there && !(fields->is_delimited && memchr(at, '"', (size_t)(end - at))))
             return 1;
         while (at < end && fields->classes[*at] == CLASS_BLANK)
             at++;
         if (at == end)
-            return 0;
+            return is_there;
         at += fields->classes[*at] == CLASS_DELIMITER;
     }
 }

@@ -53,8 +53,9 @@ struct fields {
 };
 
 /*
- * Fields end at each delimiter, with blanks around them; with delimiter 0 at each tab, and at blanks, too. chosen: the
- * field that is read of each line, from 1, or 0 for all.
+ * Fields end at each delimiter, with blanks around them, and may be in quotes as in RFC 4180, but on one line; with
+ * delimiter 0 they end at each tab, and at blanks, too. chosen: the field that is read of each line, from 1, or 0 for
+ * all.
  */
 void fields_open(struct fields *fields, struct input *input, unsigned char delimiter, size_t chosen);
 

@@ -89,7 +89,9 @@ static const char *hint(const struct text *text, const struct item *item)
     for (size_t i = 0; i + 1 < item->length; i++)
         if (item->text[i] && strchr(groups, item->text[i]) && item->text[i + 1] >= '0' && item->text[i + 1] <= '9')
             return "; decimal commas and thousands separators are not read";
-    return item->text[0] == '"' ? "; quotes are not read" : "";
+    if (item->text[0] != '"' || text->fields.is_delimited)
+        return "";
+    return text->is_fixed ? "; quotes are not read" : "; quotes are read with --delimiter";
 }
 
 static void parse(const struct text *text, int type, const struct item *item, void *element)

@@ -158,9 +158,22 @@ static size_t decode_piece(prefix_ctx *ctx, int type, const void *values, uint64
     return (size_t)count;
 }
 
-/* Writes n runs out piece by piece, as lengths of a few bytes may come to more than memory. */
+/* The values as they are spelled, a line each, in pairs with their lengths if these are not in a file of their own. */
+static void write_spelled(struct output *output, const char *line, int in_pairs, const uint64_t *lengths, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (in_pairs)
+            line += strcspn(line, "\n") + 1;
+        const size_t bytes = strcspn(line, "\n") + 1;
+        for (uint64_t k = 0; k < lengths[i]; k++)
+            output_write(output, line, bytes);
+        line += bytes;
+    }
+}
+
+/* Writes n runs out piece by piece, as lengths of a few bytes may come to more than memory. spelling: NULL for none. */
 static void write_decoded(prefix_ctx *ctx, const struct run_options *o, int format, int type, const void *values,
-                          uint64_t *lengths, size_t n)
+                          const char *spelling, uint64_t *lengths, size_t n)
 {
     struct writer writer;
     uint64_t count = 0;
@@ -171,7 +184,9 @@ static void write_decoded(prefix_ctx *ctx, const struct run_options *o, int form
     if (format == FORMAT_NPY && count > PTRDIFF_MAX / prefix_type_size(type))
         die("%llu elements are too many for an array", (unsigned long long)count);
     writer_open(&writer, o->data.output, format, type, (size_t)count);
-    for (size_t k = 0; k < n;)
+    if (spelling)
+        write_spelled(&writer.output, spelling, !o->lengths, lengths, n);
+    for (size_t k = 0; !spelling && k < n;)
         writer_write(&writer, out, NULL, decode_piece(ctx, type, values, lengths, n, &k, out));
     writer_commit(&writer);
     free(out);
@@ -196,7 +211,9 @@ int command_unrle(int argc, char **argv)
                   prefix_type_name(reader.type));
     if (o.lengths && data_is_standard(o.lengths) && data_is_standard(o.data.path))
         die_usage("--lengths and the values are both standard input");
-    void *values = whole_read(&reader, &n, NULL);
+    struct layout spelling = {.kind = LAYOUT_NUMBERS};
+    const int keeps_spelling = reader.is_guessed && format == FORMAT_TEXT;
+    void *values = whole_read(&reader, &n, keeps_spelling ? &spelling : NULL);
     if (o.lengths) {
         int of_lengths = format_of_path(o.lengths);
         reader_open(&lengths_reader, o.lengths, of_lengths ? of_lengths : reader.format, PREFIX_U64, NULL);
@@ -207,8 +224,9 @@ int command_unrle(int argc, char **argv)
     } else {
         lengths = split_pairs(&reader, values, &n);
     }
-    write_decoded(ctx, &o, format, reader.type, values, lengths, n);
+    write_decoded(ctx, &o, format, reader.type, values, spelling.text.data, lengths, n);
     free(values);
+    free(spelling.text.data);
     free(lengths);
     prefix_ctx_destroy(ctx);
     reader_close(&reader);

@@ -35,6 +35,13 @@ gives '3 3\n1 1\n2 2' '3,3,3,1,2,2' unrle
 gives '0 3 2 -1' '-1,-1' unrle
 gives '2 0.5 1 7' '0.5,0.5,7' unrle
 gives '' '' unrle
+gives '2 02\n2.0 0x1\n0 7\n01 .50' '02,02,0x1,0x1,.50' unrle
+gives '02 +7 1 -0' '7,7,0' unrle --type i64
+gives '2,"02"\n,1' '02,02' unrle -t , --missing zero
+printf '1\n0\n2\n' >"$dir/lengths"
+gives '02 03\n1e0' '02,1e0,1e0' unrle --lengths "$dir/lengths"
+gives '02 03\n1e0' '2,1,1' unrle --lengths "$dir/lengths" --type f32
+is "$(printf '2 02' | "$pfx" unrle --output-format raw | wc -c | tr -d ' ')" 16 'raw data has no spelling'
 # What rle finds piece by piece: short runs, one over several pieces, and one that ends where a piece does.
 awk 'BEGIN { for (i = 0; i < 70000; i++) print int(i / 3)
     for (i = 0; i < 200000; i++) print -1

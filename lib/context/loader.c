@@ -32,34 +32,35 @@ static int is_from(void *symbol, const char *path)
            loaded.st_dev == wanted.st_dev && loaded.st_ino == wanted.st_ino;
 }
 
-/* What is run with the program's rights: a file, and not one that just anybody may change. */
-static int is_sound(const char *path, char *reason, size_t size)
+/* What is run with the program's rights: a file, and not one that just anybody may change. Else what is wrong. */
+static const char *fault(const char *path)
 {
     struct stat status;
     const int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-    if (file < 0 || fstat(file, &status) != 0) {
-        const int absent = errno == ENOENT || errno == ENOTDIR;
-        snprintf(reason, size, "%s %s", path, absent ? "is not there" : "cannot be read");
-        if (file >= 0)
-            close(file);
-        return 0;
-    }
+    if (file < 0)
+        return errno == ENOENT || errno == ENOTDIR ? "is not" : "cannot be read";
+    const int failed = fstat(file, &status);
     close(file);
-    if (S_ISREG(status.st_mode) && !(status.st_mode & S_IWOTH))
-        return 1;
-    snprintf(reason, size, "%s %s", path, S_ISREG(status.st_mode) ? "may be written by anybody" : "is no regular file");
-    return 0;
+    if (failed)
+        return "cannot be read";
+    if (!S_ISREG(status.st_mode))
+        return "is no regular file";
+    return status.st_mode & S_IWOTH ? "may be written by anybody" : NULL;
 }
 
-/* The file in a directory. Returns whether it is there, and is sound; else reason says why not. */
-static int find(const char *directory, const char *name, char *path, char *reason, size_t size)
+/* Whether the plugin can be taken from a folder; else what is wrong there is added to the reason. */
+static int find(const char *folder, const char *name, char *path, char *reason, size_t size)
 {
-    int length = snprintf(path, PATH_MAX, "%s/prefix_%s.so", directory, name);
-    if (length < 0 || length >= PATH_MAX) {
-        snprintf(reason, size, "the path of its plugin is too long");
-        return 0;
-    }
-    return is_sound(path, reason, size);
+    const int length = snprintf(path, PATH_MAX, "%s/prefix_%s.so", folder, name);
+    const char *wrong = length < 0 || length >= PATH_MAX ? "has too long a path" : fault(path);
+    if (!wrong)
+        return 1;
+    const size_t used = strlen(reason);
+    if (used == 0)
+        snprintf(reason, size, "prefix_%s.so %s in %s", name, wrong, folder);
+    else
+        snprintf(reason + used, size - used, ", %s in %s", wrong, folder);
+    return 0;
 }
 
 /* The folder of the shared library, or 0 if that is not known: of a program, it has no plugins. */
@@ -75,19 +76,22 @@ static int find_library(char *folder)
     return 1;
 }
 
-/* As they are installed, and as they are built; a library that was moved has them there, too. */
-static int find_beside(const char *name, char *path)
+/*
+ * Below the library as they are installed, and with it as they are built, which a library that was moved has, too; then
+ * where they were to be installed.
+ */
+static int find_anywhere(const char *name, char *path, char *reason, size_t size)
 {
     static const char *const below[] = {PREFIX__BACKEND_BELOW, ""};
-    char library[PATH_MAX], folder[PATH_MAX], reason[PREFIX__TEXT_MAX];
-    if (!find_library(library))
-        return 0;
-    for (size_t i = 0; i < sizeof below / sizeof *below; i++) {
+    char library[PATH_MAX], folder[PATH_MAX];
+    int is_done = 0;
+    for (size_t i = 0; i < sizeof below / sizeof *below && find_library(library); i++) {
         const int length = snprintf(folder, sizeof folder, "%s%s", library, below[i]);
-        if (length > 0 && (size_t)length < sizeof folder && find(folder, name, path, reason, sizeof reason))
+        if (length > 0 && (size_t)length < sizeof folder && find(folder, name, path, reason, size))
             return 1;
+        is_done |= strcmp(folder, PREFIX__BACKEND_DIR) == 0;
     }
-    return 0;
+    return !is_done && find(PREFIX__BACKEND_DIR, name, path, reason, size);
 }
 
 int prefix__load(const char *name, struct prefix_backend *backend, char *reason, size_t size)
@@ -98,8 +102,8 @@ int prefix__load(const char *name, struct prefix_backend *backend, char *reason,
         snprintf(reason, size, "LIBPREFIX_BACKEND_PATH is not an absolute path");
         return PREFIX_ERROR_BACKEND;
     }
-    if ((directory || !find_beside(name, path)) &&
-        !find(directory ? directory : PREFIX__BACKEND_DIR, name, path, reason, size))
+    reason[0] = 0;
+    if (!(directory ? find(directory, name, path, reason, size) : find_anywhere(name, path, reason, size)))
         return PREFIX_ERROR_BACKEND;
     void *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
     if (!handle) {

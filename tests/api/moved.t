@@ -30,11 +30,22 @@ chmod o+w "$work/open/prefix/1/prefix_openmp.so"
 
 is "$(backend "$work/tree")" openmp 'below it, as they are installed'
 is "$(backend "$work/flat")" openmp 'beside it'
-if LD_LIBRARY_PATH=$work/bare "$libs/pfx" info 2>&1 | grep -q 'openmp.*is not there'; then
+# reason FOLDER: why the plugin cannot be had with the library there, but for the folder where it was to be installed.
+reason()
+{
+    LD_LIBRARY_PATH=$1 "$libs/pfx" info 2>&1 | sed -n 's/^openmp  *not available: \(.*\), is not in [^,]*$/\1/p'
+}
+if LD_LIBRARY_PATH=$work/bare "$libs/pfx" info 2>&1 | grep -q '^openmp  *not available'; then
     is "$(backend "$work/bare")" serial 'without them it scans all the same'
     is "$(backend "$work/open")" serial 'one that anybody may write is none'
+    is "$(reason "$work/bare")" "prefix_openmp.so is not in $work/bare/prefix/1, is not in $work/bare" \
+        'the reason names each folder'
+    is "$(reason "$work/open")" "prefix_openmp.so may be written by anybody in $work/open/prefix/1, is not in $work/open" \
+        'and what is wrong there'
 else
     skip 'without them it scans all the same' 'they are installed'
     skip 'one that anybody may write is none' 'they are installed'
+    skip 'the reason names each folder' 'they are installed'
+    skip 'and what is wrong there' 'they are installed'
 fi
 finish

@@ -126,8 +126,8 @@ for page in "$man"/*.[37]; do
                     return
             print page ": not in any example:" block
         }
-        FILENAME ~ /\.c$/ { texts[FILENAME] = (FNR == 1 ? "\n" : texts[FILENAME]) $0 "\n"; next }
-        /^\.Sh / { examples = $0 == ".Sh EXAMPLES" || $0 == ".Sh THE CANONICAL ORDER" }
+        FILENAME !~ /\.[37]$/ { texts[FILENAME] = (FNR == 1 ? "\n" : texts[FILENAME]) $0 "\n"; next }
+        /^\.S[hs] / { examples = $0 ~ /^\.S[hs] (EXAMPLES|THE CANONICAL ORDER|A first program)$/ }
         examples && /^\.Ed/ { check(block); shown = 0 }
         shown {
             line = $0
@@ -142,7 +142,7 @@ for page in "$man"/*.[37]; do
         }
         examples && /^\.Bd -literal/ { block = ""; shown = 1; blocks++ }
         END { if (!blocks) print page ": shows no code" }
-    ' "$top_srcdir"/examples/*.c "$page"
+    ' "$top_srcdir"/examples/*.c "$top_srcdir"/examples/cmake/*.txt "$top_srcdir"/examples/meson/*.build "$page"
 done >man_examples.$$ 2>&1
 is "$(cat man_examples.$$)" '' 'the code in the pages stands in the examples'
 rm -f man_examples.$$

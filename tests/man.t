@@ -28,6 +28,14 @@ for page in "$man"/*.3; do
     done
     is "$missing" '' "${page##*/} has all sections"
 done
+# Every page with a context says in its DESCRIPTION what NULL stands for, in these words.
+silent=
+for page in $(grep -l '^\.F[na].*"prefix_ctx \*ctx"' "$man"/*.3); do
+    sed -n '/^\.Sh DESCRIPTION/,/^\.Sh RETURN/p' "$page" | tr '\n' ' ' |
+        grep -q "\.Fa ctx may be \.Dv NULL , which stands for the \(calling thread's \)\{0,1\}default context[ .]" ||
+        silent="$silent ${page##*/}"
+done
+is "$silent" '' 'pages say what a context of NULL is'
 grep -qx '.Sh THREAD SAFETY' "$man/prefix_backend.7"
 ok $? 'prefix_backend.7 says what may run at once'
 if have mandoc; then

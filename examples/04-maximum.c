@@ -4,8 +4,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define N 8
-
 static void check(int status)
 {
     if (status == PREFIX_OK)
@@ -17,6 +15,7 @@ static void check(int status)
 
 int main(void)
 {
+    enum { N = 8 };
     const float height[N] = {2, 5, 3, 1, 4, 2.5f, 3, 1};
     float left[N], right[N];
     prefix_plan *plan;

@@ -4,9 +4,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define N 6
-#define ROWS 3
-
 static void check(int status)
 {
     if (status == PREFIX_OK)
@@ -18,6 +15,7 @@ static void check(int status)
 
 int main(void)
 {
+    enum { N = 6, ROWS = 3 };
     const float values[N] = {1, 2, 3, 4, 5, 6};
     const int32_t rows[ROWS + 1] = {0, 2, 2, 6};
     const uint16_t years[N] = {1990, 2016, 2016, 2016, 1980, 1980};
@@ -35,6 +33,7 @@ int main(void)
     check(prefix_plan_set_total(plan, PREFIX_F32, NULL));
     check(prefix_plan_set_keys(plan, PREFIX_U16, years));
     check(prefix_plan_run(plan, values, running, N));
+    prefix_plan_destroy(plan);
 
     for (int i = 0; i < ROWS; i++)
         printf("%g ", sums[i]);
@@ -42,6 +41,5 @@ int main(void)
     for (int i = 0; i < N; i++)
         printf("%g ", running[i]);
     printf("\n");
-    prefix_plan_destroy(plan);
     return 0;
 }

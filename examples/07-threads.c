@@ -4,7 +4,6 @@
 #include <pthread.h>
 #include <stdio.h>
 
-#define THREADS 4
 #define N 100000
 
 struct job {
@@ -12,8 +11,6 @@ struct job {
     int status;
     char error[256];
 };
-
-static struct job jobs[THREADS];
 
 /* The running sums of a job's values, in place. */
 static void *work(void *given)
@@ -33,6 +30,10 @@ static void *work(void *given)
     prefix_ctx_destroy(ctx);
     return NULL;
 }
+
+#define THREADS 4
+
+static struct job jobs[THREADS];
 
 int main(void)
 {

@@ -5,13 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Every piece but the last ends where a tile ends: 32 KiB of f32. */
-#define TILE (32768 / sizeof(float))
-#define PIECE (3 * TILE)
-#define N (10 * TILE + 1234)
-
-static float values[N], whole[N], result[N];
-
 static void check(int status)
 {
     if (status == PREFIX_OK)
@@ -20,6 +13,10 @@ static void check(int status)
             prefix_ctx_error(NULL));
     exit(1);
 }
+
+/* Every piece but the last ends where a tile ends: 32 KiB of f32. */
+#define TILE (32768 / sizeof(float))
+#define PIECE (3 * TILE)
 
 /* The running sums of the numbers in a file, to another one. */
 static void scan_file(FILE *in, FILE *out)
@@ -42,6 +39,10 @@ static void scan_file(FILE *in, FILE *out)
         exit(1);
     }
 }
+
+#define N (10 * TILE + 1234)
+
+static float values[N], whole[N], result[N];
 
 int main(void)
 {

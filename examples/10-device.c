@@ -4,11 +4,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define N 1000000
+static prefix_ctx *ctx; /* NULL stands for the default context */
 
-static uint32_t values[N];
-static prefix_ctx *ctx;
-
+/* Ends the program if a call has failed. */
 static void check(int status)
 {
     if (status == PREFIX_OK)
@@ -26,16 +24,13 @@ int main(void)
         printf("no device: %s\n", reason);
         return 0;
     }
-    for (uint32_t i = 0; i < N; i++)
-        values[i] = i + 1;
 
+    enum { N = 1000000 };
+    static uint32_t values[N];
     void *memory, *workspace;
     prefix_plan *plan;
     size_t bytes;
     check(prefix_ctx_create(&ctx, "cuda"));
-    check(prefix_memory_alloc(ctx, PREFIX_MEMORY_DEVICE, &memory,
-                              sizeof values));
-    check(prefix_memory_copy(ctx, memory, values, sizeof values));
 
     /* Scratch memory of the program instead of the context's. */
     check(prefix_plan_create(&plan, ctx, PREFIX_SUM, PREFIX_U32));
@@ -43,6 +38,12 @@ int main(void)
     check(prefix_memory_alloc(ctx, PREFIX_MEMORY_DEVICE, &workspace,
                               bytes));
     check(prefix_plan_set_workspace(plan, workspace, bytes));
+
+    for (uint32_t i = 0; i < N; i++)
+        values[i] = i + 1;
+    check(prefix_memory_alloc(ctx, PREFIX_MEMORY_DEVICE, &memory,
+                              sizeof values));
+    check(prefix_memory_copy(ctx, memory, values, sizeof values));
 
     /* Queued on the context's stream: the sums of the maxima. */
     check(prefix_scan(ctx, PREFIX_INCLUSIVE, PREFIX_MAX, PREFIX_U32,

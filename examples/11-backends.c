@@ -21,6 +21,19 @@ static int list(const char *name)
     return status;
 }
 
+static int list_all(void)
+{
+    const char *name;
+    for (size_t i = 0; (name = prefix_backend_name(i)) != NULL; i++) {
+        int status = list(name);
+        if (status != PREFIX_OK) {
+            fprintf(stderr, "%s: %s\n", name, prefix_strerror(status));
+            return status;
+        }
+    }
+    return PREFIX_OK;
+}
+
 static void message(void *user, int level, const char *text)
 {
     fprintf(user, "%s%s\n", level == PREFIX_LOG_ERROR ? "error: " : "",
@@ -29,19 +42,13 @@ static void message(void *user, int level, const char *text)
 
 int main(void)
 {
-    const char *name;
     if (prefix_ctx_set_log(NULL, message, stderr) != PREFIX_OK)
         return 1;
     printf("libprefix %s\n", prefix_version());
     if (prefix_version_number() < PREFIX_VERSION_NUMBER)
         printf("built for " PREFIX_VERSION_STRING ", which is newer\n");
-    for (size_t i = 0; (name = prefix_backend_name(i)) != NULL; i++) {
-        int status = list(name);
-        if (status != PREFIX_OK) {
-            fprintf(stderr, "%s: %s\n", name, prefix_strerror(status));
-            return 1;
-        }
-    }
+    if (list_all() != PREFIX_OK)
+        return 1;
     printf("choice: %s: %s\n", prefix_ctx_backend(NULL),
            prefix_ctx_backend_reason(NULL));
     return 0;

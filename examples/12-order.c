@@ -6,9 +6,6 @@
 
 #define ROW 128 /* 512 bytes of f32 */
 #define TILE (64 * ROW)
-#define N (5 * TILE + 777)
-
-static float in[N], out[N], expected[N];
 
 /* Scans one tile, or the shorter last one, in f32. */
 static void scan_tile(float *x, size_t n)
@@ -39,6 +36,10 @@ static void replay(const float *from, float *to, size_t n)
         carry = carry + x[length - 1];
     }
 }
+
+#define N (5 * TILE + 777)
+
+static float in[N], out[N], expected[N];
 
 int main(void)
 {

@@ -4,8 +4,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define N 7
-
 static void check(int status)
 {
     if (status == PREFIX_OK)
@@ -17,6 +15,7 @@ static void check(int status)
 
 int main(void)
 {
+    enum { N = 7 };
     const float x[N] = {2.5f, -1.0f, 4.25f, 0.5f, 3.0f, -2.75f, 7.5f};
 
     float least, greatest;

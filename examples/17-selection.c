@@ -4,8 +4,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define N 10
-
 static void check(int status)
 {
     if (status == PREFIX_OK)
@@ -17,10 +15,10 @@ static void check(int status)
 
 int main(void)
 {
+    enum { N = 10 };
     const int32_t x[N] = {7, -2, 5, 9, 0, 5, 12, 3, 8, 4};
     const int32_t range[2] = {3, 7};
     int32_t sorted[N];
-    uint32_t places[N];
     uint64_t counts[2];
     prefix_selection *selection;
 
@@ -40,6 +38,7 @@ int main(void)
                    : " ",
                sorted[i]);
 
+    uint32_t places[N];
     /* Their places alone: there is no output but the indices. */
     check(prefix_selection_create(&selection, NULL, PREFIX_I32));
     check(prefix_selection_set_predicate(selection, PREFIX_BETWEEN,

@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define N 7
-
 static void check(int status)
 {
     if (status == PREFIX_OK)
@@ -18,6 +16,7 @@ static void check(int status)
 
 int main(void)
 {
+    enum { N = 7 };
     const int32_t days[N] = {1, 1, 1, 3, 3, 4, 4};
     const float sold[N] = {2.5f, 1, 4, 3, 3, 0.5f, 8};
     int32_t unique[N], again[N];

@@ -50,7 +50,7 @@ tests_scripts += %D%/size.t
 
 check_PROGRAMS += $(tests_programs)
 TESTS += $(tests_programs) $(tests_scripts)
-EXTRA_DIST += $(tests_scripts) %D%/layers.awk %D%/layers.list %D%/summary.sh
+EXTRA_DIST += $(tests_scripts) %D%/excerpts.awk %D%/layers.awk %D%/layers.list %D%/summary.sh
 
 # --- more than make check ------------------------------------------------------------------------
 EXTRA_DIST += %D%/valgrind.sh

@@ -125,33 +125,57 @@ for link in $(sed -n 's/^\.Xr \(\(lib\)\{0,1\}prefix[a-z_-]*\) \([137]\).*/\1.\3
 done
 is "$failed" '' 'cross-references lead to pages'
 
-# Displays under EXAMPLES, unescaped, each stand in an example line by line.
+# The code that pages show stands in an example line by line.
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
 for page in "$man"/*.[37]; do
+    awk -f "$top_srcdir/tests/excerpts.awk" "$page" >"$work/shown"
+    [ -s "$work/shown" ] || echo "${page##*/}: shows no code"
     awk -v page="${page##*/}" '
-        function check(block,    i) {
-            for (i in texts)
-                if (index(texts[i], "\n" block))
-                    return
-            print page ": not in any example:" block
+        FNR == 1 { file++ }
+        file < ARGC - 1 { texts[file] = (FNR == 1 ? "\n" : texts[file]) $0 "\n"; next }
+        { shown = shown $0 "\n" }
+        END {
+            count = split(shown, blocks, "\f")
+            for (i = 1; i < count; i++) {
+                found = 0
+                for (j in texts)
+                    found = found || index(texts[j], "\n" blocks[i])
+                if (!found)
+                    print page ": not in any example:\n" blocks[i]
+            }
         }
-        FILENAME !~ /\.[37]$/ { texts[FILENAME] = (FNR == 1 ? "\n" : texts[FILENAME]) $0 "\n"; next }
-        /^\.S[hs] / { examples = $0 ~ /^\.S[hs] (EXAMPLES|THE CANONICAL ORDER|A first program)$/ }
-        examples && /^\.Ed/ { check(block); shown = 0 }
-        shown {
-            line = $0
-            sub(/^\\&/, "", line)
-            gsub(/\\-/, "-", line)
-            gsub(/\\\(aq/, "\047", line)
-            gsub(/\\\(ga/, "`", line)
-            gsub(/\\\(ha/, "^", line)
-            gsub(/\\\(ti/, "~", line)
-            gsub(/\\e/, "\\", line)
-            block = block line "\n"
-        }
-        examples && /^\.Bd -literal/ { block = ""; shown = 1; blocks++ }
-        END { if (!blocks) print page ": shows no code" }
-    ' "$top_srcdir"/examples/*.c "$top_srcdir"/examples/cmake/*.txt "$top_srcdir"/examples/meson/*.build "$page"
-done >man_examples.$$ 2>&1
-is "$(cat man_examples.$$)" '' 'the code in the pages stands in the examples'
-rm -f man_examples.$$
+    ' "$top_srcdir"/examples/*.c "$top_srcdir"/examples/cmake/*.txt "$top_srcdir"/examples/meson/*.build "$work/shown"
+done >"$work/messages" 2>&1
+is "$(cat "$work/messages")" '' 'the code in the pages stands in the examples'
+
+# compile ARGUMENT...: by the compiler of the library, where CUDA's headers are found at their usual place.
+compile()
+{
+    # shellcheck disable=SC2086
+    (cd "$work" && ${CC:-cc} ${CFLAGS-} "-I${CUDA_HOME:-/usr/local/cuda}/include" "$@")
+}
+
+# It also compiles as it is pasted. What lacks headers comes after the code of prefix_strerror(3), and names that page.
+common=$work/common.h
+awk -v c=1 -f "$top_srcdir/tests/excerpts.awk" "$man/prefix_strerror.3" >"$common"
+for page in "$man"/*.[37]; do
+    name=${page##*/}
+    awk -v c=1 -f "$top_srcdir/tests/excerpts.awk" "$page" >"$work/excerpts.c"
+    before=
+    if ! head -n 1 "$work/excerpts.c" | grep -q '^#include'; then
+        before="-include $common"
+        sed -n '/^\.Sh EXAMPLES/,/^\.Sh ERRORS/p' "$page" | grep -qx '\.Xr prefix_strerror 3 \.' ||
+            echo "#error $name does not say what stands before" >>"$work/excerpts.c"
+    fi
+    if grep -q 'cuda_runtime' "$work/excerpts.c" &&
+        ! echo '#include <cuda_runtime_api.h>' | compile -E - >"$work/messages" 2>&1; then
+        skip "$name: the code compiles" 'no header of the CUDA runtime'
+        continue
+    fi
+    # shellcheck disable=SC2086
+    messages=$(compile -I "$(cd "$top_srcdir" && pwd)/include" $before -fsyntax-only -Wall -Werror -Wno-unused-function \
+        -Wno-unused-variable excerpts.c 2>&1)
+    ok $? "$name: the code compiles" "$messages"
+done
 finish

@@ -19,44 +19,41 @@ END
 chmod +x "$dir/bin/pfx" "$dir/bin/tail"
 PATH=$dir/bin:$PATH
 
-# N.run: the command, which goes on in the next line behind a bar; N.shown: what the page shows of its output.
+# N.run: the command, which goes on in the next line after a bar or a backslash; N.shown: what the page shows of its
+# output.
 awk -v to="$dir/examples" '
     function unescape(text) {
         gsub(/\\-/, "-", text)
         gsub(/\\\(aq/, "\047", text)
+        gsub(/\\\(ha/, "^", text)
         gsub(/\\e/, "\\", text)
         return text
     }
+    function number(n) { return sprintf("%s/%03d", to, n) }
     /^\.Sh / { inside = $0 == ".Sh EXAMPLES" }
-    inside && /^\.Dl \$ / { print unescape(substr($0, 7)) >(to "/" ++count ".run") }
+    inside && /^\.Dl \$ / { print unescape(substr($0, 7)) >(number(++count) ".run") }
     inside && /^\.Ed/ { display = 0 }
     display && (/^\$ / || continues) {
         command = unescape(continues ? $0 : substr($0, 3))
         if (!continues)
             count++
-        print command >(to "/" count ".run")
-        continues = command ~ /\|$/
+        print command >(number(count) ".run")
+        continues = command ~ /[|\\]$/
         next
     }
-    display { print unescape($0) >(to "/" count ".shown") }
+    display { print unescape($0) >(number(count) ".shown") }
     inside && /^\.Bd -literal/ { display = 1 }
 ' "$page"
 
 cd "$dir/files" || exit 99
-printf '1 2 3\n4 5 6\n' >table
-printf '10:00 5\n10:01 -7\n' >log
-printf 'one line\nand another\n' >text
-printf '\001\377\377' >flags
-printf '3 1 4 1 5' | pfx scan --op max -o heights.npy
-
 set -- "$dir"/examples/*.run
 ok "$(($# < 12))" "examples are found"
 for example; do
-    name=$(sed -n 's/.*\(pfx .*\)/\1/p' "$example")
+    name=$(sed 's/\\//g' "$example" | paste -s -d ' ' -) # which echo prints as it is
     case $name in
     *--plot*)
         command -v gnuplot >/dev/null || { skip "gnuplot is not there" "$name" && continue; } ;;
-    *openmp*)
+    *'--backend openmp'*)
         "$pfx" bench scan --backend openmp --n 1 --repeat 1 >/dev/null 2>&1 || { skip "openmp is not available" "$name" && continue; } ;;
     esac
     sh "$example" >got 2>errors

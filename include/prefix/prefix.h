@@ -346,7 +346,8 @@ PREFIX_API const char *prefix_ctx_error(prefix_ctx *ctx) PREFIX_NOTHROW;
  * Memory of a context's device, for programs that do not link the device's runtime.
  *   alloc  at least bytes bytes of the given kind, aligned to 256 bytes; bytes 0 gives NULL.
  *          CPU backends have PREFIX_MEMORY_HOST alone; theirs is in huge pages from 4 MiB on, where
- *          the kernel gives them, in which large arrays are scanned faster.
+ *          the kernel gives them, in which large arrays are scanned faster. On cuda, alloc and free
+ *          call cudaMalloc() and cudaFree() or their like, and may wait for all work on the device.
  *   free   what prefix_memory_alloc() gave on a context of the same backend and device; NULL is
  *          ignored.
  *   copy   bytes bytes between any two kinds, in the order of the context's stream; returns when

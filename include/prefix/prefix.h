@@ -185,20 +185,20 @@ enum prefix_log_level {
 };
 
 /*
- * What a traced run tells of itself, see prefix_trace_fn. The first four are of a round of a network,
- * whose parts all read what the round before has left.
+ * The events of a traced run, see prefix_trace_fn. The first four are steps of a round of a network; every
+ * step of a round reads the values from before the round.
  */
 enum prefix_event {
-    PREFIX_EVENT_COMBINE = 901,   /* element to becomes element from ⊕ itself */
-    PREFIX_EVENT_APPEND = 902,    /* element to becomes itself ⊕ element from */
+    PREFIX_EVENT_COMBINE = 901,   /* element to becomes element from ⊕ element to */
+    PREFIX_EVENT_APPEND = 902,    /* element to becomes element to ⊕ element from */
     PREFIX_EVENT_MOVE = 903,      /* element to becomes element from */
     PREFIX_EVENT_CLEAR = 904,     /* element to becomes the identity */
     PREFIX_EVENT_ROUND = 905,     /* the end of a round, and before the first: all n elements are in values */
     PREFIX_EVENT_AGGREGATE = 906, /* tile to publishes its own total, values[0] */
-    PREFIX_EVENT_PREFIX = 907,    /* tile to publishes what all elements up to its last come to, values[0] */
+    PREFIX_EVENT_PREFIX = 907,    /* tile to publishes the combination of all elements up to its last, values[0] */
     PREFIX_EVENT_LOOK = 908,      /* tile to looks at the n tiles from tile from on */
     PREFIX_EVENT_WRITE = 909,     /* tile to writes its results */
-    PREFIX_EVENT_STEP = 910      /* what was told since the last step has happened at once; there are n tiles */
+    PREFIX_EVENT_STEP = 910       /* the events of tiles since the last step have happened at once; there are n tiles */
 };
 
 typedef struct prefix_ctx prefix_ctx;
@@ -313,7 +313,7 @@ PREFIX_API void prefix_ctx_destroy(prefix_ctx *ctx) PREFIX_NOTHROW;
  *              CPU backends ignore it.
  *   threads    at most this many CPU threads; 0: LIBPREFIX_NUM_THREADS, else OpenMP's own rules.
  *   memory     a promise that all data pointers are of this kind, which saves looking at each;
- *              PREFIX_MEMORY_ANY takes the promise back.
+ *              PREFIX_MEMORY_ANY clears the promise.
  *   allocator  host scratch memory from now on; both functions or neither (NULL, NULL: malloc).
  *              Releases scratch memory held so far.
  *   log        receives messages; NULL: none, unless LIBPREFIX_DEBUG asks for standard error.
@@ -397,7 +397,7 @@ PREFIX_NODISCARD PREFIX_API int prefix_reduce(prefix_ctx *ctx, int op, int type,
  * Selections (stream compaction): copies the elements of in that are selected, in their order, to the
  * beginning of out, and writes their number to *count.
  *   flagged  those whose flag, a byte, is not 0.
- *   if       those of which the predicate is true; operand points to one element of the type in host
+ *   if       those that satisfy the predicate; operand points to one element of the type in host
  *            memory, for PREFIX_BETWEEN to two, and is not looked at for PREFIX_IS_NAN.
  *
  * out has room for capacity elements, of which the selected ones are written; n is always enough. If
@@ -459,7 +459,7 @@ PREFIX_NODISCARD PREFIX_API int prefix_selection_set_unique(prefix_selection *se
  * What a selection writes beside the selected elements. A call that fails changes nothing.
  *   rejects  of enum prefix_rejects. APART: array gets the rejected elements, in their order, as far as
  *            capacity goes; else array is NULL and capacity 0.
- *   second   of the elements that the selection's predicate rejects, those of which this one is true
+ *   second   of the elements that the selection's predicate rejects, those that satisfy this one
  *            come behind the selected and before the other rejected ones: a partition in three, for
  *            PREFIX_REJECTS_BEHIND. The count is then two: the selected, and those of second. 0: none.
  *   indices  gets the place of each selected element in the input, from 0; type is PREFIX_U32 or
@@ -530,7 +530,7 @@ PREFIX_API void prefix_plan_destroy(prefix_plan *plan) PREFIX_NOTHROW;
  *   output_type  the input type, or a wider one of the same family (signed, unsigned, float; f16
  *                and bf16 widen to f32 and f64). Input is converted first: the combination happens
  *                in the output type. Clears init and total.
- *   init         stands before the first element of the scan; *value is of the given type, which
+ *   init         the initial value, with which the scan begins; *value is of the given type, which
  *                is the output type or prefix_carry_type(). The value is copied. NULL: none.
  *   reverse      not 0: scans from the last element to the first.
  *   total        where each run writes init ⊕ all elements (no init and no elements: the identity),
@@ -545,7 +545,7 @@ PREFIX_API void prefix_plan_destroy(prefix_plan *plan) PREFIX_NOTHROW;
  *                take another. 0: that of the canonical order.
  *   counting     not 0: each run counts its work and its span; PREFIX_ERROR_UNSUPPORTED from the run
  *                when the backend does not count. Of libprefix's own, serial does.
- *   trace        each run tells what it does; NULL: none. PREFIX_ERROR_UNSUPPORTED as for counting.
+ *   trace        receives the events of each run; NULL: none. PREFIX_ERROR_UNSUPPORTED as for counting.
  * Errors: PREFIX_ERROR_ARGUMENT, PREFIX_ERROR_UNSUPPORTED (types). Since 0.1.
  */
 PREFIX_NODISCARD PREFIX_API int prefix_plan_set_kind(prefix_plan *plan, int kind) PREFIX_NOTHROW;

@@ -14,10 +14,8 @@
 #include "plan/lower.h"
 #include "plan/registry.h"
 
-/* Bytes of output beyond which the kernels of reductions of segments of offsets are the faster ones. Lowered, too. */
-#ifndef PREFIX__CUDA_TOTALS_BEYOND
-#define PREFIX__CUDA_TOTALS_BEYOND ((uint64_t)256 << 10)
-#endif
+/* Bytes of words beyond which the three kernels of reductions of segments of offsets are faster than one. */
+#define TOTALS_BEYOND (PREFIX__CUDA_RING_BEYOND / 2)
 
 /* One call. */
 struct launch {
@@ -31,6 +29,12 @@ struct launch {
 static int by_offsets(const struct launch *l)
 {
     return l->params.form == PREFIX_HEADS_OFFSETS;
+}
+
+/* Bytes of the words that elements become. */
+static size_t word_bytes(const struct launch *l)
+{
+    return l->kernel->results / l->kernel->tile;
 }
 
 /* Whether elements are plain, and what is written is aligned, too. */
@@ -50,9 +54,9 @@ static int is_for_ring(const struct launch *l)
     const int packed = params->form == PREFIX_HEADS_BITS;
     const uintptr_t heads = (uintptr_t)params->heads + (packed ? params->first / 8 : 0);
     if (!l->kernel->ring[l->plain] || !prefix__cuda_segmented_is_in_packets(params) || !scan->out || scan->tiles == 1 ||
-        scan->n * params->out_size <= PREFIX__CUDA_RING_BEYOND)
+        scan->n * word_bytes(l) <= PREFIX__CUDA_RING_BEYOND)
         return 0;
-    return by_offsets(l) || (params->head_size <= l->kernel->results / l->kernel->tile &&
+    return by_offsets(l) || (params->head_size <= word_bytes(l) &&
                              (!packed || params->first % 8 == 0) && heads % PREFIX__CUDA_RING_PACKET == 0);
 }
 
@@ -167,7 +171,7 @@ int prefix__cuda_segmented_on_device(struct prefix_session *session, const struc
     if (by_offsets(&l))
         l.grid.shared = l.kernel->tile + (scan->out ? 0 : l.kernel->results);
     if (prefix__cuda_segmented_is_in_packets(&l.params) && !scan->out && large &&
-        scan->n * l.params.out_size > PREFIX__CUDA_TOTALS_BEYOND && prefix__cuda_totals_fit(by_offset, room))
+        scan->n * word_bytes(&l) > TOTALS_BEYOND && prefix__cuda_totals_fit(by_offset, room))
         return prefix__cuda_totals(session, l.kernel, by_offset, room, l.plain, &l.params, stream);
     if (l.plain && l.kernel->plain)
         choose_plain(session, &l);

@@ -65,11 +65,8 @@ struct array_source {
     }
 };
 
-/*
- * A whole tile of TILE elements in shared memory, as many bytes beyond an aligned address as in the
- * array: none if ALIGNED. at: the place in it of the lane's first element.
- */
-template <int TILE, bool ALIGNED> struct stage_source {
+/* A whole tile of TILE elements in shared memory, aligned. at: the place in it of the lane's first element. */
+template <int TILE> struct stage_source {
     const char *stage;
     int at;
     template <int SIZE, int COUNT, int ROWS>
@@ -78,18 +75,9 @@ template <int TILE, bool ALIGNED> struct stage_source {
         constexpr int bytes = SIZE * COUNT;
         const char *from = stage + (scan.reverse ? TILE - COUNT - at : at) * SIZE;
         int step = (scan.reverse ? -32 : 32) * bytes;
-        if (ALIGNED || scan.ring_skew == 0) {
-#pragma unroll
-            for (int r = 0; r < ROWS; r++)
-                p[r] = load_packet<bytes>(from + r * step);
-            return;
-        }
-        int skip = scan.ring_skew & (bytes - 1);
-        from += scan.ring_skew - skip;
 #pragma unroll
         for (int r = 0; r < ROWS; r++)
-            p[r] =
-                shifted_packet(load_packet<bytes>(from + r * step), load_packet<bytes>(from + r * step + bytes), skip);
+            p[r] = load_packet<bytes>(from + r * step);
     }
 };
 

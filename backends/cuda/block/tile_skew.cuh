@@ -60,7 +60,7 @@ template <int SKIP, int WORDS> __device__ inline void load_across(uint32_t (&w)[
  */
 template <class OP, int TILE, int ROWS, int COUNT>
 __device__ inline void load_skewed(typename OP::word (&x)[ROWS][COUNT], const prefix__cuda_scan &scan,
-                                   const stage_source<TILE, false> &source)
+                                   const stage_source<TILE> &source)
 {
     constexpr int size = OP::bits / 8;
     const char *from = source.stage + (scan.reverse ? TILE - COUNT - source.at : source.at) * size;
@@ -75,7 +75,7 @@ __device__ inline void load_skewed(typename OP::word (&x)[ROWS][COUNT], const pr
         }
         turn_tile<OP>(x, scan.reverse);
     } else if (scan.ring_skew == 0) {
-        load_own<OP>(x, scan, stage_source<TILE, true>{source.stage, source.at});
+        load_own<OP>(x, scan, source);
     } else {
         for_skew<size>(scan.ring_skew, [&](auto skew) {
 #pragma unroll

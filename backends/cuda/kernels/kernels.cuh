@@ -15,11 +15,10 @@ namespace prefix_cuda
 
 template <class OP, int KIND> constexpr bool ring_made()
 {
-    constexpr bool f32 = OP::ordered && OP::bits == 32;
-    return !is_hot<OP>                                 ? false
-           : KIND == PREFIX__CUDA_RING_CONVERTED       ? (OP::bits > 8 || OP::has_truth) && !f32
-           : ring_halves<KIND> || ring_converted<KIND> ? f32
-                                                       : true;
+    return !is_hot<OP>            ? false
+           : ring_converted<KIND> ? OP::bits > 8 || OP::has_truth
+           : ring_halves<KIND>    ? OP::ordered && OP::bits == 32
+                                  : true;
 }
 
 template <class OP, int KIND> constexpr auto ring_function() -> void (*)(prefix__cuda_scan)
@@ -45,7 +44,7 @@ template <class OP, int... KINDS> const prefix__cuda_kernel *kernel_of(std::inte
     static const prefix__cuda_kernel kernel = {
         (const void *)scan_kernel<OP, scan_warps, false>,
         (const void *)scan_kernel<OP, small_scan_warps, true>,
-        {{(const void *)ring_function<OP, KINDS>(), ring_threads<KINDS>, ring_shared<OP, KINDS>(),
+        {{(const void *)ring_function<OP, KINDS>(), ring_threads, ring_shared<OP, KINDS>(),
           ring_tiles<KINDS>}...},
         (const void *)reduce_kernel<OP>,
         scan_warps * 32,

@@ -67,36 +67,23 @@ static int is_ordered(const struct prefix__cuda_scan *params)
     return op == PREFIX__CUDA_SUM_FLOAT || op == PREFIX__CUDA_PRODUCT_FLOAT;
 }
 
-/* start: where the scan begins in the input. Tiles that begin between lines of memory copy slower, if only a little. */
+/*
+ * start: where the scan begins in the input. Tiles that begin between lines of memory copy slower, if only a little.
+ * None, where elements are converted and not aligned: that takes as long as look-back, or longer.
+ */
 static int kind_of(const struct prefix__cuda_kernel *kernel, const struct prefix__cuda_scan *params, uintptr_t start)
 {
-    int halves = params->round != PREFIX__CUDA_ROUND_NONE, is_f16 = params->round == PREFIX__CUDA_ROUND_F16;
     uintptr_t out = (uintptr_t)params->out;
     if (prefix__cuda_own(kernel, params))
         return prefix__cuda_plain(kernel, params) && (is_ordered(params) || start % PREFIX__CUDA_RING_LINE == 0)
                    ? PREFIX__CUDA_RING_PLAIN
                    : PREFIX__CUDA_RING_SKEWED;
     if (params->reverse)
-        out += params->n * (halves ? 2 : kernel->out_size);
-    int aligned = (start | out) % PREFIX__CUDA_RING_PACKET == 0;
-    if (halves)
-        return !aligned ? PREFIX__CUDA_RING_GENERAL : is_f16 ? PREFIX__CUDA_RING_F16 : PREFIX__CUDA_RING_BF16;
-    return !aligned                                      ? PREFIX__CUDA_RING_GENERAL
-           : !is_ordered(params) || kernel->out_size > 4 ? PREFIX__CUDA_RING_CONVERTED
-           : params->convert == PREFIX__CUDA_CONVERT_F16 ? PREFIX__CUDA_RING_FROM_F16
-                                                         : PREFIX__CUDA_RING_FROM_BF16;
-}
-
-/* Whether it is the faster kernel, too: where elements are converted and not aligned, not always. */
-static int pays(const struct prefix__cuda_kernel *kernel, const struct prefix__cuda_scan *params, int kind)
-{
-    if (kind != PREFIX__CUDA_RING_GENERAL)
-        return 1;
-    if (is_ordered(params))
-        return 0;
-    if (params->map >= PREFIX__CUDA_MAP_KEY_MIN && kernel->out_size == 2)
-        return 0;
-    return kernel->out_size > 1;
+        out += params->n * (params->round != PREFIX__CUDA_ROUND_NONE ? 2 : kernel->out_size);
+    return (start | out) % PREFIX__CUDA_RING_PACKET != 0 ? PREFIX__CUDA_RING_KINDS
+           : params->round == PREFIX__CUDA_ROUND_F16     ? PREFIX__CUDA_RING_F16
+           : params->round == PREFIX__CUDA_ROUND_BF16    ? PREFIX__CUDA_RING_BF16
+                                                         : PREFIX__CUDA_RING_CONVERTED;
 }
 
 /*
@@ -124,11 +111,11 @@ int prefix__cuda_ring(struct prefix_session *session, const struct prefix__cuda_
     int kind = kind_of(kernel, params, start), status = PREFIX_OK;
     int led = kind == PREFIX__CUDA_RING_SKEWED && !is_ordered(params);
     size_t skew = led ? 0 : start % PREFIX__CUDA_RING_PACKET, pieces = PREFIX__CUDA_RING_PIECES;
+    params->ring_stages = 0;
+    if (!is_large(kernel, params->n) || kind == PREFIX__CUDA_RING_KINDS || !kernel->ring[kind].function)
+        return PREFIX_OK;
     uint32_t at_once = kernel->ring[kind].tiles;
     size_t tile = (size_t)kernel->tile * at_once * params->in_size;
-    params->ring_stages = 0;
-    if (!is_large(kernel, params->n) || !kernel->ring[kind].function || !pays(kernel, params, kind))
-        return PREFIX_OK;
     status = prefix__cuda_look_at_device(session);
     if (status == PREFIX_OK && !(session->rings[kind].known & bit))
         status = prepare(session, kernel->ring[kind].function, kind, bit);

@@ -34,9 +34,7 @@ constexpr bool ring_bulk = false;
 #endif
 
 template <int KIND> constexpr bool ring_halves = KIND == PREFIX__CUDA_RING_F16 || KIND == PREFIX__CUDA_RING_BF16;
-template <int KIND>
-constexpr bool ring_converted =
-    KIND == PREFIX__CUDA_RING_CONVERTED || KIND == PREFIX__CUDA_RING_FROM_F16 || KIND == PREFIX__CUDA_RING_FROM_BF16;
+template <int KIND> constexpr bool ring_converted = KIND == PREFIX__CUDA_RING_CONVERTED;
 
 /*
  * Tiles that a block takes at once, as if they were one. Those of elements of two bytes have half the
@@ -46,14 +44,13 @@ template <int KIND> constexpr int ring_tiles = ring_halves<KIND> ? 2 : 1;
 template <class OP, int KIND> constexpr uint32_t ring_elements = ring_tiles<KIND> *tile_shape<OP>::elements;
 
 /*
- * To be ready for all at once takes registers, of which there are enough for one group of scanners
- * only; and so it is beside many loaders.
+ * Groups of scanners, of which one stores while the other scans, and the threads of so many. Beside many loaders
+ * there are registers for one only.
  */
-template <int KIND> constexpr int ring_groups = KIND == PREFIX__CUDA_RING_GENERAL || !ring_bulk ? 1 : 2;
-template <int KIND>
-constexpr int ring_threads = !ring_bulk               ? PREFIX__CUDA_RING_ASYNC_THREADS
-                             : ring_groups<KIND> == 2 ? 24 * 32
-                                                      : 16 * 32;
+constexpr int ring_groups = ring_bulk ? 2 : 1;
+template <int GROUPS>
+constexpr int ring_threads_of = !ring_bulk ? PREFIX__CUDA_RING_ASYNC_THREADS : GROUPS == 2 ? 24 * 32 : 16 * 32;
+constexpr int ring_threads = ring_threads_of<ring_groups>;
 constexpr int ring_scanners = 8; /* of a group */
 constexpr int ring_reducers = 5;
 constexpr int ring_shares = 4; /* of a tile, for the reducers */
@@ -75,8 +72,7 @@ constexpr bool ring_publishes =
 
 /*
  * Warps by role. Warp w is served by scheduler w % 4: the chains on which others wait are on the
- * fourth, beside few of the others. Two groups of scanners take tiles by turns, so that one
- * stores while the other scans.
+ * fourth, beside few of the others.
  */
 enum ring_role { ring_scanner, ring_reducer, ring_claimer, ring_loader, ring_poller, ring_folder };
 __device__ constexpr struct {
@@ -107,7 +103,7 @@ __device__ constexpr struct {
     },
     // clang-format on
 };
-template <int KIND> constexpr int ring_layout = ring_bulk ? ring_groups<KIND> - 1 : 2;
+template <int GROUPS> constexpr int ring_layout = ring_bulk ? GROUPS - 1 : 2;
 
 constexpr int ring_stages_max = PREFIX__CUDA_RING_STAGES_MAX;
 constexpr int ring_slots = 16; /* more than stages and groups together */

@@ -58,7 +58,7 @@ template <class OP, bool PLAIN> struct totals_rows : totals_tile<OP, PLAIN> {
     template <int ROWS> __device__ void load(word (&x)[ROWS][count], int row)
     {
         const int at = (row * 32 + (int)(threadIdx.x & 31)) * count;
-        load_own<OP>(x, t.segmented.scan, stage_source<elements, true>{stage, at});
+        load_own<OP>(x, t.segmented.scan, stage_source<elements>{stage, at});
         if constexpr (PLAIN)
             flip_words<OP>(x, t.segmented.scan);
         if (end - begin < elements)

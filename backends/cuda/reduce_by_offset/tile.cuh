@@ -85,7 +85,7 @@ template <class OP, bool PLAIN> struct totals_tile {
         constexpr int rows = shape::warp_rows;
         const int row = (threadIdx.x >> 5) * rows, lane = threadIdx.x & 31;
         word x[rows][count];
-        load_words<OP>(x, t.segmented.scan, stage_source<elements, true>{stage, (row * 32 + lane) * count});
+        load_words<OP>(x, t.segmented.scan, stage_source<elements>{stage, (row * 32 + lane) * count});
         flip_words<OP>(x, t.segmented.scan);
         __syncthreads();
 #pragma unroll

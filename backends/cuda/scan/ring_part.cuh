@@ -22,8 +22,7 @@ __device__ inline void ring_rows(typename OP::word (&x)[ROWS][tile_shape<OP>::la
     constexpr uint32_t elements = ring_elements<OP, KIND>;
     int at = (row * 32 + (int)(threadIdx.x & 31)) * shape::lane_elements;
     uint64_t begin = (uint64_t)tile * elements;
-    constexpr bool aligned = KIND == PREFIX__CUDA_RING_PLAIN || ring_converted<KIND> || ring_led<OP, KIND>;
-    stage_source<elements, aligned> source = {stage, at};
+    stage_source<elements> source = {stage, at};
     if constexpr (KIND == PREFIX__CUDA_RING_PLAIN || ring_led<OP, KIND>)
         load_own<OP>(x, scan, source);
     else if constexpr (KIND == PREFIX__CUDA_RING_SKEWED)

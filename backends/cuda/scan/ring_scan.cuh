@@ -18,18 +18,18 @@
 namespace prefix_cuda
 {
 
-/* What the kind of kernel tells, so that the compiler drops all else. */
-template <int KIND> __device__ inline decltype(auto) ring_told(const prefix__cuda_scan &given)
+/* What the kind of kernel tells, so that the compiler drops all else: only floats of two bytes become f32. */
+template <class OP, int KIND> __device__ inline decltype(auto) ring_told(const prefix__cuda_scan &given)
 {
-    constexpr bool from_f16 = KIND == PREFIX__CUDA_RING_F16 || KIND == PREFIX__CUDA_RING_FROM_F16;
-    if constexpr (from_f16 || ring_halves<KIND> || KIND == PREFIX__CUDA_RING_FROM_BF16) {
+    constexpr bool is_f16 = KIND == PREFIX__CUDA_RING_F16;
+    if constexpr (ring_halves<KIND> || (ring_converted<KIND> && OP::ordered && OP::bits == 32)) {
         prefix__cuda_scan scan = given;
         scan.in_size = 2;
-        scan.convert = from_f16 ? PREFIX__CUDA_CONVERT_F16 : PREFIX__CUDA_CONVERT_BF16;
         scan.map = PREFIX__CUDA_MAP_NONE;
-        scan.round = !ring_halves<KIND> ? PREFIX__CUDA_ROUND_NONE
-                     : from_f16         ? PREFIX__CUDA_ROUND_F16
-                                        : PREFIX__CUDA_ROUND_BF16;
+        if constexpr (ring_halves<KIND>) {
+            scan.convert = is_f16 ? PREFIX__CUDA_CONVERT_F16 : PREFIX__CUDA_CONVERT_BF16;
+            scan.round = is_f16 ? PREFIX__CUDA_ROUND_F16 : PREFIX__CUDA_ROUND_BF16;
+        }
         return scan;
     } else {
         return (given);
@@ -37,18 +37,18 @@ template <int KIND> __device__ inline decltype(auto) ring_told(const prefix__cud
 }
 
 template <class OP, int KIND>
-__global__ void __launch_bounds__(ring_threads<KIND>, 1) ring_kernel(const __grid_constant__ prefix__cuda_scan given)
+__global__ void __launch_bounds__(ring_threads, 1) ring_kernel(const __grid_constant__ prefix__cuda_scan given)
 {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
     extern __shared__ __align__(128) char memory[];
     __shared__ ring<OP, KIND> r;
-    const prefix__cuda_scan &scan = ring_told<KIND>(given);
+    const prefix__cuda_scan &scan = ring_told<OP, KIND>(given);
     if (threadIdx.x == 0)
         r.init(scan.ring_stages, scan.ring_pieces);
     __syncthreads();
 
-    int role = ring_roles[ring_layout<KIND>][threadIdx.x >> 5].role;
-    int which = ring_roles[ring_layout<KIND>][threadIdx.x >> 5].which;
+    int role = ring_roles[ring_layout<ring_groups>][threadIdx.x >> 5].role;
+    int which = ring_roles[ring_layout<ring_groups>][threadIdx.x >> 5].which;
     if (role != ring_claimer) /* which claims first */
         await_previous();
     switch (role) {

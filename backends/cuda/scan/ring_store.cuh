@@ -18,7 +18,7 @@ __device__ inline void ring_store(ring<OP, KIND> &r, char *memory, const prefix_
 {
     using shape = tile_shape<OP>;
     using part_of_tile = ring_part<OP, KIND>;
-    constexpr int groups = ring_groups<KIND>, tiles = ring_tiles<KIND>;
+    constexpr int groups = ring_groups, tiles = ring_tiles<KIND>;
     constexpr int rows = ring_part_rows<OP, KIND>, row_elements = shape::elements / shape::rows;
     constexpr int parts = tiles * ring_parts<OP, KIND>, each = parts / ring_scanners;
     const int part_bytes = rows * row_elements * scan.in_size;
@@ -55,28 +55,22 @@ __device__ inline void ring_store(ring<OP, KIND> &r, char *memory, const prefix_
             if constexpr (!OP::ordered)
                 before = OP::join(before, slot.rows[part]);
             uint64_t begin = (uint64_t)tile * ring_elements<OP, KIND> + part * rows * row_elements;
-            if constexpr (KIND == PREFIX__CUDA_RING_GENERAL) {
-                if (last)
-                    warp_arrive(&r.done[at]);
-                store_tile<OP>(mine.x, mine.last, before, scan, begin + lane * shape::lane_elements, full);
-            } else {
-                packet<16> p[part_of_tile::packets];
-                mine.results(p, before_rows, before, scan);
-                if (last)
-                    warp_arrive(&r.done[at]);
-                if (!full || led) {
-                    /* Of these only do others' rows end in the warp's part. */
-                    if constexpr (KIND == PREFIX__CUDA_RING_SKEWED && !ring_led<OP, KIND>)
-                        barrier_wait(&r.drained[place.at()], place.parity());
-                    char *own = stage + (scan.reverse ? parts - 1 - part : part) * part_bytes;
-                    part_of_tile::store_partly(p, own, scan, begin);
-                    if (led && last) {
-                        before_bulk_load();
-                        warp_arrive(&r.drained[place.at()]);
-                    }
-                } else {
-                    part_of_tile::store(p, scan, begin);
+            packet<16> p[part_of_tile::packets];
+            mine.results(p, before_rows, before, scan);
+            if (last)
+                warp_arrive(&r.done[at]);
+            if (!full || led) {
+                /* Of these only do others' rows end in the warp's part. */
+                if constexpr (KIND == PREFIX__CUDA_RING_SKEWED && !ring_led<OP, KIND>)
+                    barrier_wait(&r.drained[place.at()], place.parity());
+                char *own = stage + (scan.reverse ? parts - 1 - part : part) * part_bytes;
+                part_of_tile::store_partly(p, own, scan, begin);
+                if (led && last) {
+                    before_bulk_load();
+                    warp_arrive(&r.drained[place.at()]);
                 }
+            } else {
+                part_of_tile::store(p, scan, begin);
             }
         }
     }

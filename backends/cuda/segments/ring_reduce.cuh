@@ -15,7 +15,7 @@ __device__ inline void cut_rows(typename OP::word (&x)[ROWS][tile_shape<OP>::lan
                                 uint64_t first, bool full, const prefix__cuda_segmented &s)
 {
     const int at = (threadIdx.x & 31) * tile_shape<OP>::lane_words;
-    load_words<OP>(x, s.scan, stage_source<tile_shape<OP>::elements, true>{from, at});
+    load_words<OP>(x, s.scan, stage_source<tile_shape<OP>::elements>{from, at});
     flip_words<OP>(x, s.scan);
     if (!full)
         fill_tile<OP>(x, s.scan, first + at);

@@ -20,15 +20,13 @@
 namespace prefix_cuda
 {
 
-/* Which of the kinds of ring.cuh has as many groups of scanners. */
-template <int WHAT>
-constexpr int select_kind =
-    WHAT == select_all || WHAT == select_runs ? PREFIX__CUDA_RING_GENERAL : PREFIX__CUDA_RING_PLAIN;
+/* To be ready for all at once takes registers, of which there are enough for one group of scanners only. */
+template <int WHAT> constexpr int select_groups = WHAT == select_all || WHAT == select_runs ? 1 : ring_groups;
 
 /* Of runs, to find out where they begin is most of the work; there is something to fold by itself, too. */
 template <int WHAT> constexpr int select_reducers = WHAT == select_runs ? 8 : ring_reducers + 1;
 template <int WHAT>
-constexpr int select_threads_of_ring = WHAT == select_runs ? 19 * 32 : ring_threads<select_kind<WHAT>>;
+constexpr int select_threads_of_ring = WHAT == select_runs ? 19 * 32 : ring_threads_of<select_groups<WHAT>>;
 
 /* By warp, for runs. Placed as ring.cuh says. */
 __device__ constexpr struct {
@@ -81,7 +79,7 @@ __device__ inline void ring_keep(ring<typename ring_select_shape<SIZE>::op> &r, 
                                  uint32_t *rows, const prefix__cuda_select &s, int which)
 {
     using shape = ring_select_shape<SIZE>;
-    constexpr int groups = ring_groups<select_kind<WHAT>>, parts = shape::parts / ring_scanners;
+    constexpr int groups = select_groups<WHAT>, parts = shape::parts / ring_scanners;
     const prefix__cuda_scan &scan = s.scan;
     const uint64_t base = select_base(s);
     int lane = threadIdx.x & 31;
@@ -224,11 +222,11 @@ __global__ void __launch_bounds__(select_threads_of_ring<WHAT>, 1)
 {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
     using op = typename select_op<SIZE, WHAT>::type;
-    constexpr int layout = ring_layout<select_kind<WHAT>>, places = WHAT == select_runs ? 32 * select_rows<SIZE> : 1;
+    constexpr int layout = ring_layout<select_groups<WHAT>>, places = WHAT == select_runs ? 32 * select_rows<SIZE> : 1;
     extern __shared__ __align__(128) char dynamic[];
     __shared__ ring<op> r;
     __shared__ uint64_t flagged[ring_stages_max];
-    __shared__ alignas(16) uint32_t rows[ring_groups<select_kind<WHAT>> * ring_scanners][64];
+    __shared__ alignas(16) uint32_t rows[select_groups<WHAT> * ring_scanners][64];
     __shared__ uint16_t begins[WHAT == select_runs ? ring_scanners : 1][places];
     const ring_select_memory<SIZE> memory(dynamic, s);
     if (threadIdx.x == 0) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "catalogue/catalogue.cuh"
+#include "kernels/catalogue_kernels.cuh"
 #include "affine.h"
 
 struct affine {

@@ -29,6 +29,13 @@ tests_programs += %D%/catalogue.t
 %C%_catalogue_t_CPPFLAGS = $(tests_cuda_cppflags) -I$(top_srcdir)/backends/cuda
 %C%_catalogue_t_LDADD = %D%/libcudaaffine.la libprefixcuda.la $(tests_cuda_ldadd)
 
+# NVRTC is looked for where the toolkit's libraries are.
+comma = ,
+tests_programs += %D%/run_time.t
+%C%_run_time_t_CPPFLAGS = $(tests_cuda_cppflags)
+%C%_run_time_t_LDFLAGS = $(AM_LDFLAGS) $(patsubst -L%,-Wl$(comma)-rpath$(comma)%,$(filter -L%,$(CUDA_LIBS)))
+%C%_run_time_t_LDADD = $(tests_ldadd) -ldl
+
 tests_programs += %D%/errors.t
 %C%_errors_t_CPPFLAGS = $(tests_cuda_cppflags)
 %C%_errors_t_LDADD = $(tests_cuda_ldadd)

@@ -9,6 +9,7 @@
 #include "base/function.h"
 #include "memory/scratch.h"
 #include "params/few.h"
+#include "plan/runs_kernels.h"
 
 #define ALIGNMENT 256
 

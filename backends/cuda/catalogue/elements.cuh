@@ -47,7 +47,7 @@ __device__ inline void load_elements(typename OP::word (&x)[BLOCK::vectors][BLOC
 #pragma unroll
         for (int v = 0; v < BLOCK::vectors; v++) {
             const packet<16> p = load_packet<16>(from + place_of<BLOCK>(v, 0) * (int)sizeof(word));
-            __builtin_memcpy(x[v], &p, sizeof x[v]);
+            memcpy(x[v], &p, sizeof x[v]);
         }
     } else {
         with_size<word>(pass.scan.in_size, [&](auto size) {
@@ -88,7 +88,7 @@ __device__ inline void store_elements(const WORD (&x)[BLOCK::vectors][BLOCK::wid
 #pragma unroll
         for (int v = 0; v < BLOCK::vectors; v++) {
             packet<16> p;
-            __builtin_memcpy(&p, x[v], sizeof x[v]);
+            memcpy(&p, x[v], sizeof x[v]);
             store_packet(to + place_of<BLOCK>(v, 0) * (int)sizeof(WORD), p);
         }
         return;

@@ -3,6 +3,7 @@
 #ifndef PREFIX_CUDA_KERNELS_BY_KEY_KERNELS_CUH
 #define PREFIX_CUDA_KERNELS_BY_KEY_KERNELS_CUH
 
+#include "plan/segmented_kernels.h"
 #include "reduce_by_key/reduce.cuh"
 #include "reduce_by_key/ring.cuh"
 #include "reduce_by_key/tiles.cuh"
@@ -38,7 +39,7 @@ template <class OP, int WARPS> constexpr auto runs_plain_function() -> void (*)(
         return nullptr;
 }
 
-/* As kernels.cuh has it: addresses are cast in the table itself. */
+/* As scan_kernels.cuh has it: addresses are cast in the table itself. */
 template <class OP> const prefix__cuda_by_key_kernel *by_key_kernel_of()
 {
     static const prefix__cuda_by_key_kernel kernel = {

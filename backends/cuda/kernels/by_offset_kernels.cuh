@@ -3,6 +3,7 @@
 #ifndef PREFIX_CUDA_KERNELS_BY_OFFSET_KERNELS_CUH
 #define PREFIX_CUDA_KERNELS_BY_OFFSET_KERNELS_CUH
 
+#include "plan/segmented_kernels.h"
 #include "reduce_by_offset/join.cuh"
 #include "segments/part.cuh"
 #include "word/hot.cuh"
@@ -10,7 +11,7 @@
 namespace prefix_cuda
 {
 
-/* NULL for operators that have none. As kernels.cuh has it: addresses are cast in the table itself. */
+/* NULL for operators that have none. As scan_kernels.cuh has it: addresses are cast in the table itself. */
 template <class OP> const prefix__cuda_by_offset_kernel *by_offset_kernel_of()
 {
     if constexpr (!is_hot_by_segment<OP>) {

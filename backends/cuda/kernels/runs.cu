@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include "plan/runs_kernels.h"
 #include "runs/expand.cuh"
 #include "grid/few.cuh"
 #include "segments/head_bits.cuh"

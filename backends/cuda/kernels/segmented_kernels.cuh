@@ -3,6 +3,7 @@
 #ifndef PREFIX_CUDA_KERNELS_SEGMENTED_KERNELS_CUH
 #define PREFIX_CUDA_KERNELS_SEGMENTED_KERNELS_CUH
 
+#include "plan/segmented_kernels.h"
 #include "segments/ring_scan.cuh"
 #include "segments/segmented.cuh"
 #include "segments/wave.cuh"
@@ -38,7 +39,7 @@ template <class OP, int FORM> constexpr auto wave_function() -> void (*)(prefix_
         return nullptr;
 }
 
-/* As kernels.cuh has it: addresses are cast in the table itself. */
+/* As scan_kernels.cuh has it: addresses are cast in the table itself. */
 template <class OP> const prefix__cuda_segmented_kernel *segmented_kernel_of()
 {
     using shape = tile_shape<OP, segmented_warps>;

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include "plan/select_kernels.h"
 #include "select/behind.cuh"
 #include "select/partition_counted.cuh"
 #include "select/ring.cuh"
@@ -58,7 +59,7 @@ template <int SIZE, int WHAT> struct persistent_kernel {
     static constexpr uint32_t tile = ring_select_shape<SIZE>::elements;
 };
 
-/* As kernels.cuh has it: addresses are cast in the table itself. */
+/* As scan_kernels.cuh has it: addresses are cast in the table itself. */
 #define KERNEL(...)                                                                                                    \
     {                                                                                                                  \
         (const void *)__VA_ARGS__::function, __VA_ARGS__::threads, __VA_ARGS__::tile                                   \

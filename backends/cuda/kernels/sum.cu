@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "kernels/kernels.cuh"
+#include "kernels/scan_kernels.cuh"
 #include "word/integer.cuh"
 
 template <int BITS> using sum_operator = prefix_cuda::integer<PREFIX__CUDA_SUM, BITS>;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "kernels/kernels.cuh"
+#include "kernels/scan_kernels.cuh"
 #include "word/ordered.cuh"
 
 const prefix__cuda_kernel *prefix__cuda_kernel_sum_float(int width)

@@ -4,7 +4,8 @@
 #define PREFIX_CUDA_LAUNCH_CATALOGUE_H
 
 #include "base/session.h"
-#include "params/catalogue_params.h"
+#include "plan/catalogue_kernels.h"
+#include "plan/scan_kernels.h"
 
 /* The block scans, as bits of prefix_backend.block_algorithms. */
 #define PREFIX__CUDA_BLOCK_ALGORITHMS                                                                                  \

@@ -4,6 +4,7 @@
 #define PREFIX_CUDA_LAUNCH_CLUSTER_H
 
 #include "base/session.h"
+#include "plan/scan_kernels.h"
 
 /*
  * The most blocks that a cluster of a kernel (which: prefix__cuda_scan.kernel) can have; 1 where there are no

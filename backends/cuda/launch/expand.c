@@ -11,7 +11,7 @@
 #include "launch/sums.h"
 #include "memory/counts.h"
 #include "memory/scratch.h"
-#include "params/runs_params.h"
+#include "plan/runs_kernels.h"
 
 /* Tiles that follow each other and are a block's by one turn, at most. */
 #define GROUP 8

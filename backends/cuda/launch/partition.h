@@ -4,7 +4,7 @@
 #define PREFIX_CUDA_LAUNCH_PARTITION_H
 
 #include "base/session.h"
-#include "params/select_params.h"
+#include "plan/select_kernels.h"
 
 int prefix__cuda_partition_large(struct prefix_session *session, const struct prefix__cuda_select *params,
                                  void *stream);

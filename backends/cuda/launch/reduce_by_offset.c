@@ -7,7 +7,7 @@
 #include "base/function.h"
 #include "launch/segmented_ring.h"
 #include "memory/scratch.h"
-#include "params/runs_params.h"
+#include "plan/runs_kernels.h"
 #include "shared/half.h"
 
 /* Places of offsets that a block has room for: of dense ones, a third as many as elements, nearly all. */

@@ -4,6 +4,7 @@
 #define PREFIX_CUDA_LAUNCH_REDUCE_BY_OFFSET_H
 
 #include "base/session.h"
+#include "plan/segmented_kernels.h"
 
 /* Whether a device can do so, in three kernels, and that. */
 int prefix__cuda_totals_fit(const struct prefix__cuda_by_offset_kernel *by_offset,

@@ -4,6 +4,7 @@
 #define PREFIX_CUDA_LAUNCH_RING_H
 
 #include "base/session.h"
+#include "plan/scan_kernels.h"
 
 /* Elements of the accumulator as they are; besides, in arrays that begin, or in reverse end, with whole packets. */
 int prefix__cuda_own(const struct prefix__cuda_kernel *kernel, const struct prefix__cuda_scan *params);

@@ -11,7 +11,7 @@
 #include "launch/select.h"
 #include "launch/select_pass.h"
 #include "memory/scratch.h"
-#include "params/runs_params.h"
+#include "plan/runs_kernels.h"
 
 struct bits {
     void *memory;

@@ -4,6 +4,7 @@
 #define PREFIX_CUDA_LAUNCH_SCAN_H
 
 #include "base/session.h"
+#include "plan/scan_kernels.h"
 
 int prefix__cuda_workspace_bytes(struct prefix_session *session, const struct prefix_scan_work *work,
                                  const struct prefix__cuda_kernel *kernel, int which, uint64_t n, size_t *bytes);

@@ -10,7 +10,7 @@
 #include "launch/stages.h"
 #include "memory/scratch.h"
 #include "memory/workspace.h"
-#include "params/runs_params.h"
+#include "plan/runs_kernels.h"
 #include "plan/lower.h"
 #include "plan/registry.h"
 

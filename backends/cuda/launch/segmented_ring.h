@@ -5,6 +5,7 @@
 
 #include "base/driver.h"
 #include "base/session.h"
+#include "plan/segmented_kernels.h"
 
 /* Whether elements are taken forwards, from an array that is aligned to packets; */
 int prefix__cuda_segmented_is_in_packets(const struct prefix__cuda_segmented *params);

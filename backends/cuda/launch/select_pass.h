@@ -4,7 +4,7 @@
 #define PREFIX_CUDA_LAUNCH_SELECT_PASS_H
 
 #include "base/session.h"
-#include "params/select_params.h"
+#include "plan/select_kernels.h"
 
 int prefix__cuda_select_launch(struct prefix_session *session, const struct prefix__cuda_select *asked, void *stream);
 /* Whether a partition in two ways is one launch, too, with again, and not better for the kernels of large arrays; */

@@ -8,10 +8,6 @@
 
 #include "params/scan_params.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* What a tile does; the last two claim their tiles, and wait for those before. */
 enum prefix__cuda_pass_kind {
     PREFIX__CUDA_PASS_ALONE,     /* scans by itself, and leaves its total */
@@ -40,24 +36,5 @@ struct prefix__cuda_pass {
     uint8_t packets_in;       /* whole packets of 16 bytes can be loaded, */
     uint8_t packets_out;      /* and stored */
 };
-
-/* One algorithm of a block, or the serial one: void (struct prefix__cuda_pass). */
-struct prefix__cuda_pass_kernel {
-    const void *function;
-    uint32_t threads;
-    uint32_t tile; /* elements */
-};
-
-/*
- * By enum prefix_algorithm, NULL where there is none: sums of f32 and less, whose carries are wider, and any operator,
- * told at run time, on words of 32 and of 64 bits.
- */
-const struct prefix__cuda_pass_kernel *prefix__cuda_catalogue_sum_float(int algorithm);
-const struct prefix__cuda_pass_kernel *prefix__cuda_catalogue_any32(int algorithm);
-const struct prefix__cuda_pass_kernel *prefix__cuda_catalogue_any64(int algorithm);
-
-#ifdef __cplusplus
-}
-#endif
 
 #endif

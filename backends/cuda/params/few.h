@@ -5,22 +5,11 @@
 
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 #define PREFIX__CUDA_FEW 16
 
 struct prefix__cuda_few {
     unsigned char bytes[PREFIX__CUDA_FEW];
     uint32_t count;
 };
-
-/* void (struct prefix__cuda_few, to). */
-const void *prefix__cuda_few_kernel(uint32_t *threads);
-
-#ifdef __cplusplus
-}
-#endif
 
 #endif

@@ -5,10 +5,6 @@
 
 #include "params/segmented_params.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* Bytes of keys for which reduce_by_key/tiles.cuh has room behind a tile's elements: a multiprocessor has four blocks.
  */
 #define PREFIX__CUDA_RUNS_LISTED 22528
@@ -20,9 +16,5 @@ struct prefix__cuda_runs_reduce {
     uint64_t capacity; /* of both outputs */
     uint64_t *counts;  /* a second workspace, within the first, for how many runs there are */
 };
-
-#ifdef __cplusplus
-}
-#endif
 
 #endif

@@ -5,7 +5,8 @@
 
 #include <prefix/backend.h>
 
-#include "params/segmented_params.h"
+#include "plan/scan_kernels.h"
+#include "plan/segmented_kernels.h"
 
 const struct prefix__cuda_kernel *prefix__cuda_lower(const struct prefix_scan_work *work,
                                                      struct prefix__cuda_scan *params);

@@ -3,7 +3,8 @@
 #ifndef PREFIX_CUDA_PLAN_REGISTRY_H
 #define PREFIX_CUDA_PLAN_REGISTRY_H
 
-#include "params/segmented_params.h"
+#include "plan/scan_kernels.h"
+#include "plan/segmented_kernels.h"
 
 /* By prefix__cuda_scan.kernel, of plain scans, */
 const struct prefix__cuda_kernel *prefix__cuda_kernel_of(int kernel);

@@ -16,6 +16,7 @@
 #include "grid/look_back.cuh"
 #include "reduce_by_key/rows.cuh"
 #include "reduce_by_key/share.cuh"
+#include "word/types.cuh"
 
 namespace prefix_cuda
 {
@@ -147,7 +148,7 @@ __global__ void __launch_bounds__(WARPS * 32, 32 / WARPS)
         }
         if (p.unique)
             with_keys(s, [&](const auto *keys) {
-                auto *const unique = (std::remove_const_t<std::remove_pointer_t<decltype(keys)>> *)p.unique;
+                auto *const unique = (typename target_of<decltype(keys)>::type *)p.unique;
                 for (int j = lane; j < (int)count && (uint64_t)(at + j) < p.capacity; j += 32)
                     unique[at + j] = keys[begin + places[j]];
             });

@@ -21,7 +21,7 @@ template <class KEY, int COUNT> struct runs_keys {
     {
         if (left >= COUNT) {
             const packet<bytes> p = load_packet<bytes>((const char *)from);
-            __builtin_memcpy(key, &p, sizeof key);
+            memcpy(key, &p, sizeof key);
         } else {
 #pragma unroll
             for (int k = 0; k < COUNT; k++)

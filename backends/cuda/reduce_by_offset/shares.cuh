@@ -6,9 +6,8 @@
 #ifndef PREFIX_CUDA_REDUCE_BY_OFFSET_SHARES_CUH
 #define PREFIX_CUDA_REDUCE_BY_OFFSET_SHARES_CUH
 
-#include <type_traits>
-
 #include "reduce_by_offset/tile.cuh"
+#include "word/types.cuh"
 
 namespace prefix_cuda
 {
@@ -66,7 +65,7 @@ template <class OP, bool PLAIN, int FEW> struct totals_shares : totals_tile<OP, 
     template <int MANY, class ACT> __device__ void each_share(ACT act) const
     {
         if (has_few()) {
-            act(own, some, std::false_type());
+            act(own, some, constant<false>());
             return;
         }
         uint32_t ends[MANY];
@@ -74,11 +73,11 @@ template <class OP, bool PLAIN, int FEW> struct totals_shares : totals_tile<OP, 
 #pragma unroll 1
         for (; j + MANY * 32 <= behind; j += MANY * 32) {
             load_offsets<true>(ends, j);
-            act(ends, j, std::true_type());
+            act(ends, j, constant<true>());
         }
         if (j < behind) {
             load_offsets<false>(ends, j);
-            act(ends, j, std::false_type());
+            act(ends, j, constant<false>());
         }
     }
 };

@@ -103,7 +103,7 @@ __device__ inline void expand_store(typename expand_shape<SIZE>::value *out,
         }
     } else if (at >= first && at + each <= end) {
         packet<SIZE * each> p;
-        __builtin_memcpy(p.w, x, sizeof x);
+        memcpy(p.w, x, sizeof x);
         store_packet((char *)(out + at), p);
     } else {
 #pragma unroll

@@ -30,7 +30,7 @@ template <class T, int COUNT> __device__ inline void load_some(T (&x)[COUNT], co
 #pragma unroll
         for (int i = 0; i < (int)(COUNT * sizeof(T)) / bytes; i++)
             p[i] = load_packet<bytes>((const char *)from + i * bytes);
-        __builtin_memcpy(x, p, sizeof x);
+        memcpy(x, p, sizeof x);
     } else {
 #pragma unroll
         for (int k = 0; k < COUNT; k++)

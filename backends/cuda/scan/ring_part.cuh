@@ -3,12 +3,11 @@
 #ifndef PREFIX_CUDA_SCAN_RING_PART_CUH
 #define PREFIX_CUDA_SCAN_RING_PART_CUH
 
-#include <type_traits>
-
 #include "block/halves.cuh"
 #include "block/tile_skew.cuh"
 #include "warp/row_scan.cuh"
 #include "pipeline/ring.cuh"
+#include "word/types.cuh"
 
 namespace prefix_cuda
 {
@@ -177,7 +176,7 @@ template <class OP, int KIND> struct ring_half_words {
 };
 
 template <class OP, int KIND>
-using ring_part = std::conditional_t<ring_halves<KIND>, ring_half_words<OP, KIND>, ring_words<OP, KIND>>;
+using ring_part = typename one_of<ring_halves<KIND>, ring_half_words<OP, KIND>, ring_words<OP, KIND>>::type;
 
 } // namespace prefix_cuda
 

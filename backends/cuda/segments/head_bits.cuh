@@ -51,7 +51,7 @@ __device__ inline void load_offsets(INDEX (&offset)[head_bits_each], const INDEX
 #pragma unroll
         for (int i = 0; i < packets; i++)
             p[i] = load_packet<16>((const char *)(offsets + k + i * each));
-        __builtin_memcpy(offset, p, sizeof offset);
+        memcpy(offset, p, sizeof offset);
     } else {
 #pragma unroll
         for (int e = 0; e < head_bits_each; e++)

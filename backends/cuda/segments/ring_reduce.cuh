@@ -37,7 +37,7 @@ __device__ inline uint32_t heads_of_keys_by(const char *stage, int row, DIFFER d
 #pragma unroll
     for (int r = 0; r < ROWS; r++) {
         KEY key[COUNT];
-        __builtin_memcpy(key, &p[r], sizeof key);
+        memcpy(key, &p[r], sizeof key);
         KEY left = __shfl_sync(~0u, lane == 31 ? before : key[COUNT - 1], (lane + 31) & 31);
         before = key[COUNT - 1];
 #pragma unroll

@@ -7,6 +7,7 @@
 #define PREFIX_CUDA_SEGMENTS_RUN_HEADS_CUH
 
 #include "word/packet.cuh"
+#include "word/types.cuh"
 #include "warp/heads.cuh"
 
 namespace prefix_cuda
@@ -120,7 +121,7 @@ template <int ROWS, int COUNT> struct runs_bits {
     {
         uint32_t bits = 0;
         with_keys(s, [&](auto *keys) {
-            using key = typename std::remove_const<typename std::remove_pointer<decltype(keys)>::type>::type;
+            using key = typename target_of<decltype(keys)>::type;
             if constexpr (sizeof(key) <= 8) {
                 if ((key)s.mask == (key) ~(key)0 && (key)s.range == (key) ~(key)0) {
                     bits = heads(keys, first, s.scan.n, full, [](key x, key y) { return x != y; });

@@ -4,6 +4,7 @@
 #define PREFIX_CUDA_STAGING_SCAN_H
 
 #include "base/session.h"
+#include "plan/scan_kernels.h"
 
 int prefix__cuda_scan_staged(struct prefix_session *session, const struct prefix_scan_work *work,
                              const struct prefix__cuda_kernel *kernel, const struct prefix__cuda_scan *params);

@@ -8,6 +8,7 @@
 #define PREFIX_CUDA_WORD_ELEMENT_CUH
 
 #include "word/packet.cuh"
+#include "word/types.cuh"
 #include "params/catalogue_params.h"
 #include "word/convert.cuh"
 
@@ -32,10 +33,6 @@ template <int SIZE, class WORD> __device__ inline void write_element(char *at, W
         *(typename element_of<SIZE>::type *)at = (typename element_of<SIZE>::type)w;
     }
 }
-
-template <int VALUE> struct constant {
-    static constexpr int value = VALUE;
-};
 
 /* Calls with the size as a constant; what no word of this kind has is left out. */
 template <class WORD, class DO> __device__ inline void with_size(int size, DO what)

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The kernels of an operator, as the host side sees them. */
-#ifndef PREFIX_CUDA_KERNELS_KERNELS_CUH
-#define PREFIX_CUDA_KERNELS_KERNELS_CUH
+#ifndef PREFIX_CUDA_KERNELS_SCAN_KERNELS_CUH
+#define PREFIX_CUDA_KERNELS_SCAN_KERNELS_CUH
 
 #include <utility>
 
+#include "plan/scan_kernels.h"
 #include "scan/reduce.cuh"
 #include "scan/ring_scan.cuh"
 #include "scan/scan.cuh"

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The catalogue for one operator, as the host side sees it: a line for each block scan. */
-#ifndef PREFIX_CUDA_CATALOGUE_CATALOGUE_CUH
-#define PREFIX_CUDA_CATALOGUE_CATALOGUE_CUH
+#ifndef PREFIX_CUDA_KERNELS_CATALOGUE_KERNELS_CUH
+#define PREFIX_CUDA_KERNELS_CATALOGUE_KERNELS_CUH
 
 #include <prefix/prefix.h>
 
+#include "plan/catalogue_kernels.h"
 #include "catalogue/scan_blelloch.cuh"
 #include "catalogue/scan_blelloch_padded.cuh"
 #include "catalogue/scan_blelloch_vector.cuh"

@@ -64,7 +64,6 @@ libprefixcuda_la_SOURCES = \
     %D%/launch/partition.c \
     %D%/launch/reduce_by_key.c \
     %D%/launch/reduce_by_offset.c \
-    %D%/launch/ring.c \
     %D%/launch/runs.c \
     %D%/launch/runs_by_bits.c \
     %D%/launch/scan.c \
@@ -72,13 +71,14 @@ libprefixcuda_la_SOURCES = \
     %D%/launch/segmented_ring.c \
     %D%/launch/select.c \
     %D%/launch/select_pass.c \
-    %D%/launch/stages.c \
     %D%/launch/sums.c \
     %D%/memory/counts.c \
     %D%/memory/scratch.c \
     %D%/memory/workspace.c \
     %D%/plan/lower.c \
     %D%/plan/registry.c \
+    %D%/plan/scan.c \
+    %D%/plan/stages.c \
     %D%/staging/call.c \
     %D%/staging/copy_team.c \
     %D%/staging/pieces.c \

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Of the CUDA backend. This one needs no GPU:
+# Of the CUDA backend. These two need no GPU, nor nvcc:
 tests_programs += %D%/copy_team.t
 %C%_copy_team_t_SOURCES = \
     %D%/copy_team.c \
@@ -7,6 +7,13 @@ tests_programs += %D%/copy_team.t
     backends/cuda/staging/copy_team.h
 %C%_copy_team_t_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/backends/cuda
 %C%_copy_team_t_LDADD = $(tests_ldadd) -lpthread
+
+tests_programs += %D%/plan.t
+%C%_plan_t_SOURCES = \
+    %D%/plan.c \
+    backends/cuda/plan/scan.c \
+    backends/cuda/plan/stages.c
+%C%_plan_t_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/backends/cuda
 
 # Tests that use CUDA beside the library, with kernels of their own. Without a GPU they are skipped.
 EXTRA_DIST += %D%/check.h %D%/open_session.h

@@ -8,6 +8,8 @@
 
 #include <prefix/backend.h>
 
+#include "params/grid.h"
+
 int prefix__cuda_probe(char *text, size_t size);
 int prefix__cuda_devices(int *count);
 int prefix__cuda_device_name(int device, char *text, size_t size);
@@ -21,13 +23,7 @@ void prefix__cuda_pop(void);
 CUresult prefix__cuda_stream(cudaStream_t stream, uint64_t *id, int *capturing);
 /* Of a stream that is being captured. */
 CUresult prefix__cuda_graph(cudaStream_t stream, CUgraph *graph);
-/* How a kernel is launched, a tenth faster than by the runtime. */
-struct prefix__cuda_grid {
-    unsigned int blocks, threads;
-    size_t shared; /* bytes */
-    int cluster;   /* all blocks are in one */
-    int dependent; /* it starts as soon as the kernel before lets it */
-};
+/* A tenth faster than by the runtime. */
 CUresult prefix__cuda_launch_kernel(CUfunction function, const struct prefix__cuda_grid *grid, cudaStream_t stream,
                                     void **arguments);
 

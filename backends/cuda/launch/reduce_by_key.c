@@ -9,7 +9,7 @@
 #include "base/device.h"
 #include "base/function.h"
 #include "launch/segmented_ring.h"
-#include "launch/stages.h"
+#include "plan/stages.h"
 #include "memory/scratch.h"
 #include "memory/workspace.h"
 #include "params/runs_reduce_params.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Launching, with the grid and the workspace that the size asks for. */
+/* One scan: what the device has for its kernels, the workspace, the launch as planned. */
 #include "launch/scan.h"
 
 #include "base/context.h"
@@ -7,106 +7,92 @@
 #include "base/function.h"
 #include "launch/catalogue.h"
 #include "launch/cluster.h"
-#include "launch/ring.h"
 #include "memory/workspace.h"
+#include "plan/scan.h"
 
-/* Tiles up to which the kernel for small arrays is the faster one, if the scan is plain. */
-#define SMALL_TILES 512
-
-static uint64_t tiles_of(const struct prefix__cuda_kernel *kernel, uint64_t n)
+/*
+ * A cluster's blocks begin together or not at all, so that it waits for a kernel that holds nearly all
+ * multiprocessors. Who names the algorithm gets no cluster.
+ */
+static int look_at_cluster(struct prefix_session *session, const struct prefix_scan_work *work,
+                           const struct prefix__cuda_kernel *kernel, int which, struct prefix__cuda_limits *limits)
 {
-    return (n - 1) / kernel->tile + 1;
+    int status = prefix__cuda_cluster(session, kernel, which, &limits->cluster);
+    limits->dependent = limits->cluster > 1;
+    if (work->algorithm != PREFIX_ALGORITHM_AUTO)
+        limits->cluster = 1;
+    return status;
 }
 
 /*
- * Blocks of a cluster at most, and whether dependent launches are available. A cluster's blocks begin
- * together or not at all, so that it waits for a kernel that holds nearly all multiprocessors. Who
- * names the algorithm gets no cluster.
+ * Code for sm_75 has an empty kernel, code for sm_80 one without the bulk copy engine, whatever the
+ * driver translated it for: attributes tell. Done once for each kernel, when it is first to be used.
  */
-static int largest_cluster(struct prefix_session *session, const struct prefix_scan_work *work,
-                           const struct prefix__cuda_kernel *kernel, int which, unsigned int *blocks, int *dependent)
+static int prepare_ring(struct prefix_session *session, const void *function, int kind, uint64_t bit)
 {
-    int status = prefix__cuda_cluster(session, kernel, which, blocks);
-    *dependent = *blocks > 1;
-    if (work->algorithm != PREFIX_ALGORITHM_AUTO)
-        *blocks = 1;
+    struct cudaFuncAttributes attributes;
+    session->rings[kind].known |= bit;
+    int status = prefix__cuda_check(session, cudaFuncGetAttributes(&attributes, function), "loading a kernel");
+    if (status != PREFIX_OK || attributes.ptxVersion < 80 || attributes.sharedSizeBytes >= session->ring_shared)
+        return status;
+    int room = (int)(session->ring_shared - attributes.sharedSizeBytes);
+    status =
+        prefix__cuda_check(session, cudaFuncSetAttribute(function, cudaFuncAttributeMaxDynamicSharedMemorySize, room),
+                           "reserving shared memory");
+    if (status != PREFIX_OK)
+        return status;
+    session->rings[kind].usable |= bit;
+    session->rings[kind].bulk |= attributes.ptxVersion >= 90 ? bit : 0;
+    return PREFIX_OK;
+}
+
+static int look(struct prefix_session *session, const struct prefix_scan_work *work,
+                const struct prefix__cuda_kernel *kernel, const struct prefix__cuda_scan *params,
+                struct prefix__cuda_limits *limits)
+{
+    _Static_assert(PREFIX__CUDA_OPS * 4 <= 64, "a kernel is a bit of a word");
+    const uint64_t bit = (uint64_t)1 << params->kernel;
+    const int kind = prefix__cuda_ring_kind(kernel, params);
+    int status = look_at_cluster(session, work, kernel, params->kernel, limits);
+    if (status == PREFIX_OK)
+        status = prefix__cuda_look_at_device(session);
+    limits->ring = PREFIX__CUDA_RING_NONE;
+    if (status == PREFIX_OK && kind < PREFIX__CUDA_RING_KINDS) {
+        if (!(session->rings[kind].known & bit))
+            status = prepare_ring(session, kernel->ring[kind].function, kind, bit);
+        limits->ring = session->rings[kind].bulk & bit     ? PREFIX__CUDA_RING_BULK
+                       : session->rings[kind].usable & bit ? PREFIX__CUDA_RING_ASYNC
+                                                           : PREFIX__CUDA_RING_NONE;
+    }
+    limits->multiprocessors = session->multiprocessors;
+    limits->solo_blocks = session->solo_blocks;
+    limits->solo_shared = session->solo_shared;
+    limits->ring_shared = session->ring_shared;
     return status;
 }
 
 int prefix__cuda_workspace_bytes(struct prefix_session *session, const struct prefix_scan_work *work,
                                  const struct prefix__cuda_kernel *kernel, int which, uint64_t n, size_t *bytes)
 {
-    uint64_t tiles = tiles_of(kernel, n);
-    unsigned int blocks = 1;
-    int dependent;
+    struct prefix__cuda_limits limits;
     /* One for a reduction is enough for that, too, which is not the catalogue's. */
-    uint64_t named = prefix__cuda_in_catalogue(work) ? prefix__cuda_catalogue_words(work, which, n) : 0;
-    *bytes = (size_t)named * sizeof(uint64_t);
-    if (tiles <= 1)
-        return PREFIX_OK;
-    uint64_t ring = prefix__cuda_ring_words(kernel, n);
-    int status = largest_cluster(session, work, kernel, which, &blocks, &dependent);
-    if (status != PREFIX_OK || (tiles <= blocks && ring == 0))
+    const uint64_t named = prefix__cuda_in_catalogue(work) ? prefix__cuda_catalogue_words(work, which, n) : 0;
+    int status = look_at_cluster(session, work, kernel, which, &limits);
+    if (status != PREFIX_OK)
         return status;
-    uint64_t aggregates = (tiles * kernel->aggregate_words + 1) / 2 * 2;
-    uint64_t prefixes = (tiles + PREFIX__CUDA_GROUP - 1) / PREFIX__CUDA_GROUP * kernel->prefix_words;
-    uint64_t words = PREFIX__CUDA_HEADER_WORDS + aggregates + prefixes;
-    words = ring > words ? ring : words;
+    const uint64_t words = prefix__cuda_scan_words(kernel, limits.cluster, n);
     *bytes = (size_t)(named > words ? named : words) * sizeof(uint64_t);
     return PREFIX_OK;
 }
 
-/* Blocks have a half or a quarter of a tile each if the cluster has room for so many: then all is sooner done. */
-static void share(const struct prefix__cuda_kernel *kernel, uint64_t n, unsigned int largest,
-                  struct prefix__cuda_grid *grid)
-{
-    for (unsigned int parts = 4; parts > 1; parts /= 2) {
-        uint64_t blocks = (n - 1) / (kernel->tile / parts) + 1;
-        if (blocks > largest)
-            continue;
-        grid->blocks = (unsigned int)blocks;
-        grid->threads /= parts;
-        return;
-    }
-}
-
 static int queue(struct prefix_session *session, const struct prefix_scan_work *work,
-                 const struct prefix__cuda_kernel *kernel, struct prefix__cuda_scan *params)
+                 struct prefix__cuda_scan_plan *plan, struct prefix__cuda_scan *params)
 {
     void *arguments[] = {params};
-    const void *symbol = kernel->function;
-    unsigned int largest = 1;
-    struct prefix__cuda_grid grid = {(unsigned int)params->tiles, kernel->threads, 0, 0, 0};
-    int status = largest_cluster(session, work, kernel, params->kernel, &largest, &grid.dependent);
-    if (status != PREFIX_OK)
-        return status;
     /* Tiles are claimed before the end of what comes before is awaited. */
     if (params->workspace && session->cleared)
-        grid.dependent = 0;
-    if (params->ring_stages > 0) {
-        const struct prefix__cuda_ring_kernel *ring = &kernel->ring[params->ring_kind];
-        symbol = ring->function;
-        if (grid.blocks > session->multiprocessors)
-            grid.blocks = session->multiprocessors;
-        grid.threads = session->rings[params->ring_kind].bulk >> params->kernel & 1 ? ring->threads
-                                                                                    : PREFIX__CUDA_RING_ASYNC_THREADS;
-        grid.shared = params->ring_stages *
-                      PREFIX__CUDA_RING_STAGE((size_t)kernel->tile * ring->tiles * params->in_size, params->ring_skew);
-    } else if (!params->out && params->workspace) {
-        symbol = kernel->reduce;
-        grid.threads = kernel->reduce_threads;
-        if (grid.blocks > session->multiprocessors * kernel->reduce_blocks)
-            grid.blocks = session->multiprocessors * kernel->reduce_blocks;
-    } else if (params->tiles <= SMALL_TILES && !params->reverse && prefix__cuda_plain(kernel, params)) {
-        symbol = kernel->small;
-        grid.threads = kernel->small_threads;
-        if (!params->workspace)
-            share(kernel, params->n, largest, &grid);
-        else if (grid.blocks <= session->solo_blocks)
-            grid.shared = session->solo_shared;
-    }
-    grid.cluster = grid.blocks > 1 && !params->workspace;
-    return prefix__cuda_queue(session, symbol, &grid, work->stream, arguments, "launching a scan");
+        plan->grid.dependent = 0;
+    return prefix__cuda_queue(session, plan->function, &plan->grid, work->stream, arguments, "launching a scan");
 }
 
 int prefix__cuda_launch(struct prefix_session *session, const struct prefix_scan_work *work,
@@ -114,12 +100,15 @@ int prefix__cuda_launch(struct prefix_session *session, const struct prefix_scan
 {
     size_t bytes;
     struct prefix__cuda_scan params = *asked;
+    struct prefix__cuda_limits limits;
+    struct prefix__cuda_scan_plan plan;
     struct prefix__cuda_workspace *own = NULL;
     const int named = prefix__cuda_in_catalogue(work);
-    params.tiles = tiles_of(kernel, params.n);
-    int status = prefix__cuda_workspace_bytes(session, work, kernel, params.kernel, params.n, &bytes);
+    int status = look(session, work, kernel, &params, &limits);
+    if (status == PREFIX_OK)
+        status = prefix__cuda_workspace_bytes(session, work, kernel, params.kernel, params.n, &bytes);
     if (status == PREFIX_OK && !named)
-        status = params.out ? prefix__cuda_ring(session, kernel, &params) : prefix__cuda_look_at_device(session);
+        prefix__cuda_plan_scan(kernel, &limits, &params, &plan);
     /* A fresh workspace is cleared by the first run, whatever that needs: the next is not told again. */
     if (status == PREFIX_OK && (bytes > 0 || (work->workspace && work->workspace_fresh)))
         status = prefix__cuda_workspace_take(session, work, bytes, &params, &own);
@@ -127,7 +116,6 @@ int prefix__cuda_launch(struct prefix_session *session, const struct prefix_scan
         return status;
     if (bytes == 0)
         params.workspace = NULL;
-    status =
-        named ? prefix__cuda_catalogue_queue(session, work, kernel, &params) : queue(session, work, kernel, &params);
+    status = named ? prefix__cuda_catalogue_queue(session, work, kernel, &params) : queue(session, work, &plan, &params);
     return prefix__cuda_workspace_used(session, own, work->stream, status);
 }

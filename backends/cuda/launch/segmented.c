@@ -7,7 +7,7 @@
 #include "base/function.h"
 #include "launch/reduce_by_offset.h"
 #include "launch/segmented_ring.h"
-#include "launch/stages.h"
+#include "plan/stages.h"
 #include "memory/scratch.h"
 #include "memory/workspace.h"
 #include "plan/runs_kernels.h"

@@ -2,7 +2,7 @@
 /* The persistent blocks of segments/ring.cuh: what they take, and the stages in which they do. */
 #include "launch/segmented_ring.h"
 
-#include "launch/stages.h"
+#include "plan/stages.h"
 
 int prefix__cuda_segmented_is_in_packets(const struct prefix__cuda_segmented *params)
 {

@@ -3,7 +3,7 @@
 
 #include "base/device.h"
 #include "base/function.h"
-#include "launch/stages.h"
+#include "plan/stages.h"
 #include "memory/workspace.h"
 
 /* Tiles beyond which larger blocks are the faster ones, as long as all of them are at work at once. */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* How a persistent block, see pipeline/ring.cuh, uses its shared memory. */
-#ifndef PREFIX_CUDA_LAUNCH_STAGES_H
-#define PREFIX_CUDA_LAUNCH_STAGES_H
+#ifndef PREFIX_CUDA_PLAN_STAGES_H
+#define PREFIX_CUDA_PLAN_STAGES_H
 
-#include "base/session.h"
+#include "params/scan_params.h"
 
 /*
  * Bytes beyond which persistent blocks, whose start is longer, are the faster ones: where the kernels for small arrays

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "launch/stages.h"
+#include "plan/stages.h"
 
 /* Bytes in flight that suffice. */
 #define AHEAD_BYTES ((size_t)64 << 10)

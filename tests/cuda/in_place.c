@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Selections by flags in place, of elements that come late: the first half of an array in managed memory has to be
- * brought from the host, page by page, while the second half, flags and scratch memory are on the device. No tile may
- * store over elements that another one has still to read. The backend is linked into this program.
+ * Selections by flags in place, of elements that come late, while flags and scratch memory are on the device: of an
+ * array in managed memory the first half has to be brought from the host, page by page; one in pinned memory is read
+ * across the bus, where stores may pass loads. No tile may store over elements that another one has still to read. The
+ * backend is linked into this program.
  */
 #include <stdint.h>
 #include <stdlib.h>
@@ -22,7 +23,7 @@
 enum { N = 1 << 20, TIMES = 50 };
 
 static struct prefix_session *session;
-static uint32_t *elements, *want; /* the first managed */
+static uint32_t *elements, *want;
 static unsigned char *flags, *device_flags;
 static uint64_t *count, selected;
 
@@ -31,7 +32,7 @@ static int is_set(int selector, size_t i)
     return selector == PREFIX_SELECTOR_BYTES ? flags[i] != 0 : flags[i / 8] >> (i % 8) & 1;
 }
 
-static void fill(struct rng *rng, int selector, int rejects)
+static void fill(struct rng *rng, int selector, int rejects, int is_managed)
 {
     size_t at = 0;
     for (size_t i = 0; i < N; i++)
@@ -46,15 +47,16 @@ static void fill(struct rng *rng, int selector, int rejects)
             selected = at;
     }
     cuda(cudaMemcpy(device_flags, flags, N, cudaMemcpyHostToDevice));
-    (void)differing_words(elements + N / 2, elements + N / 2, N / 2 * sizeof *elements); /* they go to the device */
+    if (is_managed) /* the second half goes to the device */
+        (void)differing_words(elements + N / 2, elements + N / 2, N / 2 * sizeof *elements);
 }
 
-static void select_in_place(int selector, int rejects)
+static void select_in_place(int selector, int rejects, int is_managed)
 {
     struct rng rng = rng_make((uint64_t)selector);
     int wrong = 0;
     for (int i = 0; i < TIMES && wrong == 0; i++) {
-        fill(&rng, selector, rejects);
+        fill(&rng, selector, rejects, is_managed);
         struct prefix_select_work work = {
             .size = sizeof work,
             .type = PREFIX_U32,
@@ -79,8 +81,17 @@ static void select_in_place(int selector, int rejects)
         const size_t bytes = (rejects == PREFIX_REJECTS_BEHIND ? N : selected) * sizeof *want;
         wrong |= found != selected || memcmp(elements, want, bytes) != 0;
     }
-    ok(!wrong, "by %s in place, what is rejected %s", selector == PREFIX_SELECTOR_BYTES ? "flags" : "bits",
+    ok(!wrong, "by %s in place, in %s memory, what is rejected %s",
+       selector == PREFIX_SELECTOR_BYTES ? "flags" : "bits", is_managed ? "managed" : "pinned",
        rejects == PREFIX_REJECTS_BEHIND ? "behind" : "dropped");
+}
+
+static void select_all(int is_managed)
+{
+    for (int selector = PREFIX_SELECTOR_BYTES; selector <= PREFIX_SELECTOR_BITS; selector++) {
+        select_in_place(selector, PREFIX_REJECTS_NOWHERE, is_managed);
+        select_in_place(selector, PREFIX_REJECTS_BEHIND, is_managed);
+    }
 }
 
 int main(void)
@@ -89,18 +100,18 @@ int main(void)
     session = open_session();
     if (!session)
         return done();
-    cuda(cudaMallocManaged((void **)&elements, N * sizeof *elements, cudaMemAttachGlobal));
     cuda(cudaMalloc((void **)&device_flags, N));
     cuda(cudaMalloc((void **)&count, 2 * sizeof *count));
     flags = must_alloc(N);
     want = must_alloc(N * sizeof *want);
-    for (int selector = PREFIX_SELECTOR_BYTES; selector <= PREFIX_SELECTOR_BITS; selector++) {
-        select_in_place(selector, PREFIX_REJECTS_NOWHERE);
-        select_in_place(selector, PREFIX_REJECTS_BEHIND);
-    }
+    cuda(cudaMallocManaged((void **)&elements, N * sizeof *elements, cudaMemAttachGlobal));
+    select_all(1);
+    cuda(cudaFree(elements));
+    cuda(cudaHostAlloc((void **)&elements, N * sizeof *elements, cudaHostAllocMapped));
+    select_all(0);
+    cuda(cudaFreeHost(elements));
     free(flags);
     free(want);
-    cuda(cudaFree(elements));
     cuda(cudaFree(device_flags));
     cuda(cudaFree(count));
     prefix__cuda_close(session);

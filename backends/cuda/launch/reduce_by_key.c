@@ -54,7 +54,7 @@ static size_t lay_out(const struct prefix__cuda_segmented_kernel *kernel, const 
     return (*counts + (size_t)(PREFIX__CUDA_HEADER_WORDS + even + 2 * groups)) * sizeof(uint64_t);
 }
 
-/* Blocks of a tile each. */
+/* Blocks of a tile each. Of as many tiles as multiprocessors larger ones, 5 to 25 % faster: 60 KB an operator. */
 static int choose_blocks(struct prefix_session *session, struct prefix__cuda_ring_room *room, struct launch *l,
                          size_t *counts)
 {
@@ -92,7 +92,10 @@ static size_t tiles_bytes(const struct prefix__cuda_segmented_kernel *kernel)
     return kernel->results + PREFIX__CUDA_RUNS_LISTED;
 }
 
-/* Those, unless there is no room for them here; and those for short runs, which use the same memory. */
+/*
+ * Those, unless there is no room for them here; and those for short runs, which use the same memory. Of runs of 500
+ * and of 1 20 and 12 % faster, of 7 as fast: 400 KB an operator.
+ */
 static int choose_ring(struct prefix_session *session, struct prefix__cuda_ring_room *room, struct launch *l,
                        size_t *counts)
 {

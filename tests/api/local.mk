@@ -53,8 +53,9 @@ tests_programs += %D%/load.t
 if ENABLE_PLUGINS
 tests_programs += %D%/loader.t
 %C%_loader_t_LDADD = $(LIBPREFIX)
+%C%_loader_t_CPPFLAGS = $(AM_CPPFLAGS) $(tests_with_openmp)
 if WITH_OPENMP
-%C%_loader_t_CPPFLAGS = $(AM_CPPFLAGS) -DWITH_OPENMP
+tests_with_openmp = -DWITH_OPENMP
 endif
 endif
 

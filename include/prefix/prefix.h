@@ -126,7 +126,7 @@ enum prefix_predicate {
     PREFIX_GREATER_EQUAL = 404,
     PREFIX_EQUAL = 405,
     PREFIX_NOT_EQUAL = 406,
-    PREFIX_BETWEEN = 407, /* two operands: neither less than the first nor greater than the second */
+    PREFIX_BETWEEN = 407, /* two operands: at least the first and at most the second */
     PREFIX_IS_NAN = 408,  /* floats; no operand */
     PREFIX_HAS_BITS = 409 /* integers: any of the operand's bits is set */
 };

@@ -299,7 +299,7 @@ PREFIX_NODISCARD PREFIX_API int prefix_device_name(const char *name, int device,
  * and sends each call where its memory lies: device and managed pointers to the device, host
  * pointers to the CPU. A named backend never falls back.
  * On failure *ctx is NULL. Destroy with prefix_ctx_destroy(); NULL is ignored there. Destroying
- * waits for the context's queued work.
+ * waits for the context's queued work; the stream must still exist.
  * Errors: PREFIX_ERROR_ARGUMENT, PREFIX_ERROR_BACKEND, PREFIX_ERROR_DEVICE, PREFIX_ERROR_NOMEM.
  * Since 0.1.
  */

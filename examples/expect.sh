@@ -67,6 +67,7 @@ fi
 # --- the list ----------------------------------------------------------------------------------------
 is "$(sed -n 's/^| \[\([^]]*\)\](\1) | [a-z].*/\1/p' "$here/README.md")" \
     "$(cd "$here" && ls [0-9]*.c cmake/CMakeLists.txt meson/meson.build)" 'README.md lists all examples in their order'
+is "$(grep -o '](\.\.[^)]*)' "$here/README.md")" '' 'README.md has no links out of its folder, where installed ones have nothing'
 missing=
 for source in "$here"/[0-9]*.c; do
     program=${source##*/}

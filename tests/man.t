@@ -46,6 +46,11 @@ if have mandoc; then
 else
     skip 'the pages fit 80 columns' 'no mandoc'
 fi
+if have groff; then
+    is "$(groff -mandoc -w break -rLL=78n -T ascii "$man"/*.[137] 2>&1 >/dev/null)" '' 'groff can break the lines of the pages'
+else
+    skip 'groff can break the lines of the pages' 'no groff'
+fi
 
 # A function's page is its own, or the one that its stub leads to; there it stands in NAME and SYNOPSIS.
 failed=

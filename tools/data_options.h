@@ -41,14 +41,14 @@ int option_delimiter(const char *option, const char *text);
     {"--backend", SETTING_TEXT, .target = offsetof(structure, data.backend)}, \
     {"--threads", SETTING_NUMBER, .target = offsetof(structure, data.threads), .least = 1, .most = INT_MAX}
 
+/* The last line is for the command to end. */
 #define DATA_HELP_TEXT \
     "  --missing WHAT      what an empty line or field of text becomes: skip (nothing), zero, or, for\n" \
     "                      scans, keep (an empty result); without it, an error\n" \
     "  -t, --delimiter C   fields of text end at each character C (\\t: a tab), not at tabs and blanks,\n" \
     "                      and may be in double quotes\n" \
-    "  --column N          of text, read field N of each line, from 1; scan, select, partition and\n" \
-    "                      unique write whole lines\n" \
-    "  --header            the first line of the text is not data\n"
+    "  --header            the first line of the text is not data\n" \
+    "  --column N          of text, read field N of each line, from 1"
 // clang-format on
 
 /* Whether a path stands for standard input, or output: none, or "-". */

@@ -21,20 +21,24 @@
 
 #define PIECE ((size_t)1 << 16) /* elements that are decoded at once */
 
-#define HELP_COMMON                                                                                                    \
+/* All but what a line of text has. */
+#define HELP_INPUT                                                                                                     \
     "  --type TYPE         i8 i16 i32 i64 u8 u16 u32 u64 f16 bf16 f32 f64; text without it is i64,\n"                  \
     "                      or f64 when a number is not written as an integer\n"                                        \
     "  --format FORMAT     of the input: text, raw or npy; without it .npy files are recognised,\n"                    \
-    "                      and all else is text\n" DATA_HELP_TEXT "  --output-format FORMAT\n"                         \
+    "                      and all else is text\n" DATA_HELP_TEXT "; the other fields are not\n"                       \
+    "                      written\n"                                                                                  \
+    "  --output-format FORMAT\n"                                                                                       \
     "                      of the output: without it the input's, or npy for a FILE ending in .npy;\n"                 \
-    "                      text has one number a line\n"                                                               \
+    "                      text has "
+#define HELP_OUTPUT                                                                                                    \
+    "\n"                                                                                                               \
     "  -o, --output FILE   write to FILE, which changes only when all has gone well\n"                                 \
     "  --backend NAME      cuda, openmp, serial; without it the fastest\n"                                             \
     "  --threads N         at most N CPU threads\n"                                                                    \
     "  -h, --help          show this\n"                                                                                \
     "\n"                                                                                                               \
-    "Raw data needs --type. Memory holds what unrle reads, and of rle what it writes as .npy, and\n"                   \
-    "text without --type from a pipe that becomes raw or .npy.\n"
+    "Raw data needs --type. Memory holds "
 
 static const char rle_help[] =
     "Usage: pfx rle [OPTION...] [FILE]\n"
@@ -43,7 +47,9 @@ static const char rle_help[] =
     "has a line for each, its length and its value.\n"
     "\n"
     "  --lengths FILE      write the lengths there, as u64 in the output's format; the output\n"
-    "                      then has the values alone. All but text needs it\n" HELP_COMMON;
+    "                      then has the values alone. All but text needs it\n" HELP_INPUT
+    "a line for each run" HELP_OUTPUT "what is written as .npy, and text without --type from\n"
+    "a pipe that becomes raw or .npy.\n";
 
 static const char unrle_help[] =
     "Usage: pfx unrle [OPTION...] [FILE]\n"
@@ -51,7 +57,8 @@ static const char unrle_help[] =
     "Writes numbers as often as lengths say. FILE, or standard input (also '-'), is text of\n"
     "lengths and values in turn, as pfx rle writes it, of i64, u64 or f64; or else:\n"
     "\n"
-    "  --lengths FILE      the lengths are there, u64 in .npy or raw, and values alone in FILE\n" HELP_COMMON;
+    "  --lengths FILE      the lengths are there, u64 in .npy or raw, and values alone in FILE\n" HELP_INPUT
+    "one number a line" HELP_OUTPUT "all that is read.\n";
 
 struct run_options {
     struct data_options data;

@@ -32,7 +32,8 @@
     "                      or f64 when a number is not written as an integer"
 #define HELP_COMMON                                                                                                    \
     "  --format FORMAT     of the input: text, raw or npy; without it .npy files are recognised,\n"                    \
-    "                      and all else is text\n" DATA_HELP_TEXT "  --output-format FORMAT\n"                         \
+    "                      and all else is text\n" DATA_HELP_TEXT ", and write whole lines\n"                          \
+    "  --output-format FORMAT\n"                                                                                       \
     "                      of the output: without it the input's, or npy for a FILE ending in .npy;\n"                 \
     "                      text has one number a line\n"                                                               \
     "  -o, --output FILE   write to FILE, which changes only when all has gone well\n"                                 \

@@ -19,7 +19,7 @@
 
 #define PIECE ((size_t)1 << 18) /* elements: they stay in cache */
 
-#define HELP_BY                                                                                                        \
+#define HELP_CONDITION                                                                                                 \
     "  --less X, --less-equal X, --greater X, --greater-equal X, --equal X, --not-equal X\n"                           \
     "                      numbers that compare so with X\n"                                                           \
     "  --between X,Y       numbers from X to Y\n"                                                                      \
@@ -42,21 +42,22 @@
     "  -h, --help          show this\n"
 
 static const char select_help[] =
-    "Usage: pfx select BY [OPTION...] [FILE]\n"
+    "Usage: pfx select CONDITION [OPTION...] [FILE]\n"
     "\n"
     "Writes those numbers in FILE, or in standard input (also '-'), that are selected,\n"
-    "in their order. BY is one of:\n"
-    "\n" HELP_BY "\n"
+    "in their order. CONDITION is one of these, for example --greater 0:\n"
+    "\n" HELP_CONDITION "\n"
     "  --indices           write their places, from 0, as u64\n" HELP_TYPE ", and is read whole\n" HELP_COMMON "\n"
     "Raw data needs --type. The input may be larger than memory, but for text without\n"
     "--type from a pipe; an output in .npy format, whose header has the count, may not.\n";
 
 static const char partition_help[] =
-    "Usage: pfx partition BY [OPTION...] [FILE]\n"
+    "Usage: pfx partition CONDITION [OPTION...] [FILE]\n"
     "\n"
     "Writes the numbers in FILE, or in standard input (also '-'), that are selected, and\n"
-    "behind them the others, both in their order. BY is one of:\n"
-    "\n" HELP_BY "\n" HELP_TYPE ", and is read whole\n" HELP_COMMON "\n"
+    "behind them the others, both in their order. CONDITION is one of these, for example\n"
+    "--greater 0:\n"
+    "\n" HELP_CONDITION "\n" HELP_TYPE ", and is read whole\n" HELP_COMMON "\n"
     "Raw data needs --type. The others are held in memory.\n";
 
 static const char unique_help[] =

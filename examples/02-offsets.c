@@ -13,7 +13,7 @@ int main(void)
     const char value[N] = {'a', 'b', 'c', 'd', 'e', 'f', 'g'};
     char sorted[N];
 
-    /* How many values each row has; the last count stays 0. */
+    /* How many values each row has. The last count may be anything. */
     uint32_t offsets[ROWS + 1] = {0};
     for (int i = 0; i < N; i++)
         offsets[row[i]]++;

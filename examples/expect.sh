@@ -44,7 +44,8 @@ else
 fi
 prints 07-threads "$(printf 'thread %s\n' '0: 100000' '1: 200000' '2: 300000' '3: 400000')"
 prints 08-pieces 'the same bits'
-prints 09-plan "$(printf '%s\n' '-> ascanaflagdone' '14 letters')"
+prints 09-plan "$(printf '%s\n' '-> ascanaflagdone' '14 letters' \
+    'the rows begin at 0 and 3000000000, and have 5000000000 elements')"
 has 10-device "$no_device\|^sum 1 to 1000000 modulo 2^32: 1784293664\$"
 has 11-backends '^libprefix [0-9]' '^openmp: ' '^serial: yes: .' '^  device 0: .' '^choice: .*: .'
 prints 12-order 'the canonical order'

@@ -535,7 +535,8 @@ PREFIX_API void prefix_plan_destroy(prefix_plan *plan) PREFIX_NOTHROW;
  *   reverse      not 0: scans from the last element to the first.
  *   total        where each run writes init ⊕ all elements (no init and no elements: the identity),
  *                in the given type, the output type or prefix_carry_type(), in host or device
- *                memory. A host total makes the run wait for the result. NULL: nowhere.
+ *                memory, not within the arrays; it may be out + n. A host total makes the run wait
+ *                for the result. NULL: nowhere.
  *   algorithm    of enum prefix_algorithm; PREFIX_ERROR_UNSUPPORTED from the run when the backend
  *                does not have it.
  *   block_algorithm  how the tiles of a tiled algorithm are scanned: one of the networks, or warp-scan or

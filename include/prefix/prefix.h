@@ -513,7 +513,8 @@ PREFIX_NODISCARD PREFIX_API int prefix_run_length_decode(prefix_ctx *ctx, int ty
 
 /*
  * Plans. A plan belongs to its context and is used by one thread at a time; a plan made with ctx
- * NULL uses the default context of the thread that calls. Destroy plans before their context.
+ * NULL uses the default context of the thread that calls. Destroy plans before their context; work that
+ * they have queued may still run.
  */
 
 /*
@@ -603,8 +604,10 @@ PREFIX_NODISCARD PREFIX_API int prefix_plan_workspace(prefix_plan *plan, size_t 
 PREFIX_NODISCARD PREFIX_API int prefix_plan_set_workspace(prefix_plan *plan, void *workspace, size_t bytes) PREFIX_NOTHROW;
 
 /*
- * Runs the plan over n elements, as prefix_scan() does, with the plan's settings. in and out may be
- * equal only when their types are. n 0 writes only the total.
+ * Runs the plan over n elements, as prefix_scan() does, with the plan's settings. The work is queued
+ * if in, out, the total, if there is one, and with segments the array that says where they begin are
+ * all in device or managed memory. in and out may be equal only when their types are. n 0 writes only
+ * the total.
  * Errors: as prefix_scan(), and PREFIX_ERROR_WORKSPACE. Since 0.1.
  */
 PREFIX_NODISCARD PREFIX_API int prefix_plan_run(prefix_plan *plan, const void *in, void *out, size_t n) PREFIX_NOTHROW;

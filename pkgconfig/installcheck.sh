@@ -20,6 +20,13 @@ fi
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
+# Some pkg-config set the root of a system before variables, others do not.
+docdir=$(pkg-config --variable=docdir prefix)
+[ -f "$DESTDIR${docdir#"$DESTDIR"}/examples/README.md" ] || {
+    echo "not ok: no examples in $docdir"
+    exit 1
+}
+
 # check DIRECTORY FLAGS
 check()
 {

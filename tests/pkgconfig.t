@@ -46,6 +46,8 @@ describes()
 }
 
 describes prefix-uninstalled.pc
+[ -f "$(pkg-config --variable=docdir prefix)/examples/README.md" ]
+ok $? 'prefix-uninstalled.pc has the directory of the examples' "$(pkg-config --variable=docdir prefix)"
 PKG_CONFIG_DISABLE_UNINSTALLED=1
 export PKG_CONFIG_DISABLE_UNINSTALLED
 describes prefix.pc
@@ -54,6 +56,13 @@ case $(pkg-config --variable=backenddir prefix) in
 *) status=1 ;;
 esac
 ok $status 'prefix.pc has the directory of plugins' "$(pkg-config --variable=backenddir prefix)"
+docdir=$(pkg-config --variable=docdir prefix)
+case $docdir in
+*'${'*) status=1 ;;
+/*) status=0 ;;
+*) status=1 ;;
+esac
+ok $status 'prefix.pc has the directory of documents' "$docdir"
 is "$(pkg-config --libs-only-l --libs-only-other prefix | sed 's/ *$//')" -lprefix 'prefix.pc asks for -lprefix alone'
 unset PKG_CONFIG_DISABLE_UNINSTALLED
 

@@ -56,6 +56,7 @@ prints 15-reduce '-2.75 to 7.5, mean 2'
 has 16-counts '^serial  *1023  *1023$' '^hillis-steele  *9217  *10$' '^blelloch  *2046  *20$' '^reduce-then-scan  *2014  *93$'
 prints 17-selection "$(printf '%s\n' ' -2 0 | 7 5 5 3 4 | 9 12 8' 'at 0 2 5 7 9')"
 prints 18-runs "$(printf '%s\n' 'day 1: 7.5' 'day 3: 6' 'day 4: 8.5' '3 runs')"
+prints 19-operator "$(printf 'after month %s\n' '1: 1500' '2: 1000' '3: 1250' '4: 1000' '5: 1000')"
 
 if [ -f "$examples/.libs/prefix_demo.so" ]; then
     output=$(LIBPREFIX_BACKEND_PATH=$examples/.libs LIBPREFIX_BACKEND=demo LIBPREFIX_DEBUG=1 "$examples/01-scan" 2>&1)

@@ -25,6 +25,8 @@ libshared_la_SOURCES = \
     %D%/shared/offsets.h \
     %D%/shared/on_host.c \
     %D%/shared/on_host.h \
+    %D%/shared/operator_tile.c \
+    %D%/shared/operator_tile.h \
     %D%/shared/order.h \
     %D%/shared/pages.h \
     %D%/shared/types.h \
@@ -38,6 +40,9 @@ libfront_la_SOURCES = \
     %D%/api/check_settings.c \
     %D%/api/check_settings.h \
     %D%/api/memory.c \
+    %D%/api/operator.c \
+    %D%/api/operator.h \
+    %D%/api/operator_scan.c \
     %D%/api/plan.c \
     %D%/api/plan.h \
     %D%/api/predicate.c \
@@ -75,6 +80,8 @@ libfront_la_SOURCES = \
     %D%/context/status.h \
     %D%/context/thread.c \
     %D%/context/thread.h \
+    %D%/serial/operator_scan.c \
+    %D%/serial/operator_scan.h \
     %D%/serial/runs.c \
     %D%/serial/runs.h \
     %D%/serial/scan.c \

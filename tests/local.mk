@@ -79,6 +79,7 @@ tests_tsan = \
     tests/openmp/pool.t \
     tests/api/threads.t \
     tests/api/laws.t \
+    tests/api/operator.t \
     tests/api/conformance_openmp.t
 check-tsan:
 	$(MKDIR_P) tsan

@@ -94,7 +94,7 @@ page_prototypes()
 }
 header_prototypes()
 {
-    sed '/^#/d' "$top_srcdir/include/prefix/prefix.h" | tr '\n' ' ' |
+    sed -e ':again' -e '/\\$/{' -e N -e 's/\\\n//' -e 't again' -e '}' -e '/^#/d' "$top_srcdir/include/prefix/prefix.h" | tr '\n' ' ' |
         sed 's,/\*[^*]*\**\([^/*][^*]*\*\**\)*/,,g; s/PREFIX_NODISCARD //g' | tr ';' '\n' | tr -s ' ' |
         sed -n 's/^ *PREFIX_API \(.*)\) PREFIX_NOTHROW *$/\1/p
                 s/^ *\(typedef [^(]*(\*prefix_[^;]*)\) *$/\1/p' | sort

@@ -23,7 +23,7 @@ extern "C" {
 #endif
 
 #define PREFIX_BACKEND_ABI_MAJOR 1
-#define PREFIX_BACKEND_ABI_MINOR 4
+#define PREFIX_BACKEND_ABI_MINOR 5
 
 /* What libprefix offers a backend. owner is the value given to open(). */
 struct prefix_host {
@@ -89,6 +89,26 @@ struct prefix_scan_work {
     size_t tile;                     /* elements of a tile, which a backend may ignore; 0: its own */
     struct prefix_scan_watch *watch; /* or NULL; only for PREFIX_BACKEND_FLAG_COUNTS */
     int block_algorithm;             /* one of the backend's block_algorithms, or AUTO */
+};
+
+/* One scan or reduction by an operator of the caller's own, in the canonical order of its elements. */
+struct prefix_operator_work {
+    size_t size; /* of this struct, in bytes */
+    prefix_combine_fn combine;
+    const void *state;    /* of combine */
+    size_t element;       /* bytes of an element, 1 to 64: a multiple of its alignment, */
+    size_t alignment;     /* which is a power of two, 16 at most */
+    int kind;
+    int reverse;          /* 0 or 1 */
+    int threads;          /* CPU threads at most; 0: the backend's own rules */
+    const void *in;
+    void *out;            /* disjoint from in, or equal to it, or NULL: the total is all that is wanted */
+    size_t n;             /* at least 1; n elements fit PTRDIFF_MAX bytes */
+    const void *first;    /* what stands before the first element, in host memory; or NULL: nothing does */
+    const void *identity; /* the first result of an exclusive scan if nothing does: never combined */
+    void *total;          /* or NULL; aligned, disjoint from in and out */
+    int in_memory, out_memory, total_memory; /* of enum prefix_memory; HOST for what is NULL */
+    void *stream;         /* the caller's device stream, or NULL */
 };
 
 /*
@@ -292,6 +312,9 @@ struct prefix_backend {
      * Since minor 4: PREFIX_BACKEND_ALGORITHM() of each by which tiles can be scanned. 0: the caller has no choice.
      */
     uint64_t block_algorithms;
+
+    /* Since minor 5. NULL: the backend has no operators of the caller's own. */
+    int (*operator_scan)(struct prefix_session *session, const struct prefix_operator_work *work);
 };
 
 /*

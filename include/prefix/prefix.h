@@ -204,6 +204,7 @@ enum prefix_event {
 typedef struct prefix_ctx prefix_ctx;
 typedef struct prefix_plan prefix_plan;
 typedef struct prefix_selection prefix_selection;
+typedef struct prefix_operator prefix_operator;
 
 /* Receives one message without a newline. Called on the thread that called libprefix. */
 typedef void (*prefix_log_fn)(void *user, int level, const char *text);
@@ -211,6 +212,15 @@ typedef void (*prefix_log_fn)(void *user, int level, const char *text);
 /* Host scratch memory: as malloc(3) (aligned for any type; NULL on failure) and free(3). */
 typedef void *(*prefix_alloc_fn)(void *user, size_t bytes);
 typedef void (*prefix_free_fn)(void *user, void *memory);
+
+/*
+ * An operator of the caller's own: for each i < n, the element at result + i * result_step becomes
+ * that at earlier + i * earlier_step ⊕ that at later + i * later_step. Steps are in bytes; a step of
+ * 0 is one element for all, and steps may be negative. result is later, with the same step, or no
+ * element of either; the pairs of one call may be combined in any order. state is that of
+ * prefix_operator_set_state().
+ */
+typedef void (*prefix_combine_fn)(const void *state, const void *earlier, ptrdiff_t earlier_step, const void *later, ptrdiff_t later_step, void *result, ptrdiff_t result_step, size_t n);
 
 /*
  * Receives one event of a traced run, of enum prefix_event; positions of elements and tiles are those
@@ -512,6 +522,61 @@ PREFIX_NODISCARD PREFIX_API int prefix_nontrivial_runs(prefix_ctx *ctx, int type
 PREFIX_NODISCARD PREFIX_API int prefix_run_length_decode(prefix_ctx *ctx, int type, int length_type, const void *values, const void *lengths, void *out, size_t runs, size_t capacity, uint64_t *count) PREFIX_NOTHROW;
 
 /*
+ * Operators of the caller's own, on elements of size bytes, 1 to 64, a multiple of their alignment,
+ * which is a power of two up to 16. An operator is associative; it need not be commutative, and is
+ * always called as (earlier, later), and with elements of the input alone, the initial value, and
+ * what came of these.
+ *   host      the function that combines on the CPU; needed. It returns, may be called by several
+ *             threads at once, and calls nothing of libprefix.
+ *   state     what host is told: bytes bytes, which are not copied and stay as they are while plans
+ *             of the operator run; NULL, 0: nothing.
+ *   identity  one element, copied, that changes no other; NULL: there is none. It is never combined:
+ *             it is the first result of an exclusive scan without an initial value, and the total of
+ *             nothing, which are PREFIX_ERROR_UNSUPPORTED without it.
+ * Plans made of an operator keep what it has been given before; it may be destroyed then. NULL is
+ * ignored in prefix_operator_destroy(). An operator may be used by one thread at a time.
+ * Errors: PREFIX_ERROR_ARGUMENT (op is NULL, size or alignment out of range, host is NULL, state is
+ * NULL and bytes is not 0, or the reverse), PREFIX_ERROR_NOMEM. Since 0.1.
+ */
+PREFIX_NODISCARD PREFIX_API int prefix_operator_create(prefix_operator **op, size_t size, size_t alignment) PREFIX_NOTHROW;
+PREFIX_API void prefix_operator_destroy(prefix_operator *op) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_operator_set_host(prefix_operator *op, prefix_combine_fn host) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_operator_set_state(prefix_operator *op, const void *state, size_t bytes) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_operator_set_identity(prefix_operator *op, const void *identity) PREFIX_NOTHROW;
+
+/*
+ * Defines name as the prefix_combine_fn of an expression in the elements earlier and later, of a
+ * type, and in state: PREFIX_COMBINE(longer, size_t, earlier > later ? earlier : later). C99, C++11.
+ */
+#if !defined(__cplusplus) || __cplusplus >= 201103L
+#define PREFIX_COMBINE(name, element, ...)                                                                             \
+    static void name(const void *state, const void *prefix_earlier, ptrdiff_t prefix_earlier_step,                     \
+                     const void *prefix_later, ptrdiff_t prefix_later_step, void *prefix_result,                       \
+                     ptrdiff_t prefix_result_step, size_t prefix_n)                                                    \
+    {                                                                                                                  \
+        const ptrdiff_t prefix_size = (ptrdiff_t)sizeof(element);                                                      \
+        (void)state;                                                                                                   \
+        if (prefix_result == prefix_later && prefix_earlier_step == 0 && prefix_later_step == prefix_size) {           \
+            const element earlier = *(const element *)prefix_earlier;                                                  \
+            element *const prefix_at = (element *)prefix_result;                                                       \
+            for (size_t prefix_i = 0; prefix_i < prefix_n; prefix_i++) {                                               \
+                const element later = prefix_at[prefix_i];                                                             \
+                prefix_at[prefix_i] = (__VA_ARGS__);                                                                   \
+            }                                                                                                          \
+            return;                                                                                                    \
+        }                                                                                                              \
+        for (size_t prefix_i = 0; prefix_i < prefix_n; prefix_i++) {                                                   \
+            const element earlier = *(const element *)prefix_earlier;                                                  \
+            const element later = *(const element *)prefix_later;                                                      \
+            *(element *)prefix_result = (__VA_ARGS__);                                                                 \
+            prefix_earlier = (const char *)prefix_earlier + prefix_earlier_step;                                       \
+            prefix_later = (const char *)prefix_later + prefix_later_step;                                             \
+            prefix_result = (char *)prefix_result + prefix_result_step;                                                \
+        }                                                                                                              \
+    }
+#endif
+
+/*
  * Plans. A plan belongs to its context and is used by one thread at a time; a plan made with ctx
  * NULL uses the default context of the thread that calls. Destroy plans before their context; work that
  * they have queued may still run.
@@ -524,6 +589,20 @@ PREFIX_NODISCARD PREFIX_API int prefix_run_length_decode(prefix_ctx *ctx, int ty
  */
 PREFIX_NODISCARD PREFIX_API int prefix_plan_create(prefix_plan **plan, prefix_ctx *ctx, int op, int type) PREFIX_NOTHROW;
 PREFIX_API void prefix_plan_destroy(prefix_plan *plan) PREFIX_NOTHROW;
+
+/*
+ * The same with an operator of the caller's own. prefix_plan_run() then scans and prefix_plan_reduce()
+ * reduces elements of the operator, on serial and openmp, in host memory, aligned as the operator says;
+ * the automatic context takes the first of these. kind, reverse, init and total are as for other plans,
+ * with type 0 for init and total: an element of the operator. Other types, output types, segments,
+ * algorithms, counting and tracing are PREFIX_ERROR_UNSUPPORTED.
+ * The elements are combined in the canonical order of libprefix(7), with rows of as many elements as
+ * 512 bytes hold, rounded down to a power of two, and nothing before the first element without init:
+ * the same input gives the same bits on every backend and with any number of threads.
+ * Cost: reads and writes each element once; combines each about log2(row) + 2 times.
+ * Errors: PREFIX_ERROR_ARGUMENT (plan or op is NULL, op has no host), PREFIX_ERROR_NOMEM. Since 0.1.
+ */
+PREFIX_NODISCARD PREFIX_API int prefix_plan_create_operator(prefix_plan **plan, prefix_ctx *ctx, const prefix_operator *op) PREFIX_NOTHROW;
 
 /*
  * Settings of a plan. A call that fails changes nothing.

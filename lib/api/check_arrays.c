@@ -64,6 +64,40 @@ int prefix__check_reduction(prefix_ctx *ctx, const struct prefix_plan *plan, con
     return status;
 }
 
+/* An array of elements of the caller's own. */
+static int check_own(prefix_ctx *ctx, const char *argument, const void *array, const struct prefix_operator_work *work,
+                     size_t n)
+{
+    const int status = check_array(ctx, argument, array, 1, n);
+    if (status == PREFIX_OK && (uintptr_t)array % work->alignment != 0)
+        return prefix__fail(ctx, PREFIX_ERROR_ARGUMENT, "%s is not aligned to %zu bytes, as its elements are", argument,
+                            work->alignment);
+    return status;
+}
+
+int prefix__check_operator_scan(prefix_ctx *ctx, const struct prefix_operator_work *work, int reduces)
+{
+    const size_t n = work->n, bytes = n * work->element;
+    int status = PREFIX_OK;
+    if (reduces && !work->total)
+        return prefix__fail(ctx, PREFIX_ERROR_ARGUMENT, "the plan has no total to write");
+    if (n > PTRDIFF_MAX / work->element)
+        return prefix__fail(ctx, PREFIX_ERROR_OVERFLOW, "n: %zu elements of %zu bytes exceed the address space", n,
+                            work->element);
+    if (n > 0)
+        status = check_own(ctx, "in", work->in, work, bytes);
+    if (status == PREFIX_OK && n > 0 && !reduces)
+        status = check_own(ctx, "out", work->out, work, bytes);
+    if (status != PREFIX_OK || n == 0)
+        return status;
+    if (!reduces && work->in != work->out && overlap(work->in, bytes, work->out, bytes))
+        return prefix__fail(ctx, PREFIX_ERROR_OVERLAP, "out overlaps in without being equal to it");
+    if (work->total && (overlap(work->total, work->element, work->in, bytes) ||
+                        (!reduces && overlap(work->total, work->element, work->out, bytes))))
+        return prefix__fail(ctx, PREFIX_ERROR_OVERLAP, "total lies in the input or the output");
+    return PREFIX_OK;
+}
+
 /* An array of a selection. */
 struct array {
     const char *name;

@@ -4,6 +4,7 @@
 
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "api/check_settings.h"
 #include "api/predicate.h"
@@ -38,11 +39,65 @@ int prefix_plan_create(prefix_plan **plan, prefix_ctx *ctx, int op, int type)
     return prefix__keep_errno(saved, create(plan, ctx, op, type));
 }
 
+static int create_operator(prefix_plan **made, prefix_ctx *ctx, const prefix_operator *op)
+{
+    if (!made)
+        return prefix__fail(ctx, PREFIX_ERROR_ARGUMENT, "plan is NULL");
+    *made = NULL;
+    if (!op)
+        return prefix__fail(ctx, PREFIX_ERROR_ARGUMENT, "op is NULL");
+    if (!op->host)
+        return prefix__fail(ctx, PREFIX_ERROR_ARGUMENT, "op has no function for the host");
+    prefix_plan *plan = calloc(1, sizeof *plan);
+    if (!plan)
+        return prefix__fail(ctx, PREFIX_ERROR_NOMEM, "no memory for a plan");
+    plan->ctx = ctx;
+    plan->kind = PREFIX_INCLUSIVE;
+    plan->own = *op;
+    *made = plan;
+    return PREFIX_OK;
+}
+
+int prefix_plan_create_operator(prefix_plan **plan, prefix_ctx *ctx, const prefix_operator *op)
+{
+    int saved = errno;
+    return prefix__keep_errno(saved, create_operator(plan, ctx, op));
+}
+
 void prefix_plan_destroy(prefix_plan *plan)
 {
     int saved = errno;
     free(plan);
     errno = saved;
+}
+
+/* A value of a plan of an operator of the caller's own is an element. */
+static int check_own_type(const prefix_plan *plan, const char *argument, int type)
+{
+    if (type == 0)
+        return PREFIX_OK;
+    return prefix__fail(plan->ctx, PREFIX_ERROR_ARGUMENT,
+                        "%s type: %d is not 0, which stands for an element of the operator", argument, type);
+}
+
+static int set_own_init(prefix_plan *plan, int type, const void *value)
+{
+    int status = check_own_type(plan, "init", type);
+    if (status != PREFIX_OK)
+        return status;
+    memcpy(plan->own_init, value, plan->own.size);
+    plan->has_init = 1;
+    return PREFIX_OK;
+}
+
+static int set_own_total(prefix_plan *plan, int type, void *total)
+{
+    int status = check_own_type(plan, "total", type);
+    if (status == PREFIX_OK && (uintptr_t)total % plan->own.alignment != 0)
+        status = prefix__fail(plan->ctx, PREFIX_ERROR_ARGUMENT, "total is not aligned to %zu bytes", plan->own.alignment);
+    if (status == PREFIX_OK)
+        plan->total = total;
+    return status;
 }
 
 /* Leaves a setter that was given no plan. */
@@ -64,6 +119,9 @@ int prefix_plan_set_kind(prefix_plan *plan, int kind)
 int prefix_plan_set_output_type(prefix_plan *plan, int type)
 {
     NEED(plan);
+    if (plan->own.size)
+        return prefix__fail(plan->ctx, PREFIX_ERROR_UNSUPPORTED,
+                            "output type: operators of the caller's own have none");
     int status = prefix__check_output_type(plan->ctx, plan->type, type);
     if (status != PREFIX_OK)
         return status;
@@ -80,6 +138,8 @@ int prefix_plan_set_init(prefix_plan *plan, int type, const void *value)
         plan->has_init = 0;
         return PREFIX_OK;
     }
+    if (plan->own.size)
+        return set_own_init(plan, type, value);
     int status = prefix__check_value_type(plan->ctx, "init", plan->op, plan->output_type, type);
     if (status != PREFIX_OK)
         return status;
@@ -102,6 +162,8 @@ int prefix_plan_set_total(prefix_plan *plan, int type, void *total)
         plan->total = NULL;
         return PREFIX_OK;
     }
+    if (plan->own.size)
+        return set_own_total(plan, type, total);
     int status = prefix__check_value_type(plan->ctx, "total", plan->op, plan->output_type, type);
     if (status == PREFIX_OK)
         status = prefix__check_result(plan->ctx, "total", total, type);

@@ -7,6 +7,8 @@
 #include <prefix/backend.h>
 #include <prefix/prefix.h>
 
+#include "api/operator.h"
+
 /* A scan or reduction with its settings. */
 struct prefix_plan {
     prefix_ctx *ctx; /* NULL: the calling thread's default context */
@@ -28,6 +30,8 @@ struct prefix_plan {
     int counting;
     struct prefix_scan_watch watch; /* of the last run that was counted or traced */
     struct prefix_heads heads;      /* form 0: no segments */
+    struct prefix_operator own;     /* size 0: none, but op on elements of type */
+    _Alignas(16) char own_init[PREFIX__ELEMENT_MAX];
 };
 
 #endif

@@ -113,6 +113,8 @@ static int run(prefix_ctx *ctx, struct prefix_plan *plan, const void *in, void *
 static int scan(prefix_ctx *ctx, struct prefix_plan *plan, const void *in, void *out, size_t n)
 {
     plan->watch.work = plan->watch.span = 0;
+    if (plan->own.size)
+        return prefix__operator_run(ctx, plan, in, out, n, 0);
     if (plan->heads.form)
         return prefix__segmented_run(ctx, plan, in, out, n);
     int status = prefix__check_scan(ctx, plan, in, out, n);
@@ -123,6 +125,8 @@ static int scan(prefix_ctx *ctx, struct prefix_plan *plan, const void *in, void 
 
 static int reduce(prefix_ctx *ctx, struct prefix_plan *plan, const void *in, size_t n)
 {
+    if (plan->own.size)
+        return prefix__operator_run(ctx, plan, in, NULL, n, 1);
     if (plan->heads.form)
         return prefix__segmented_reduce(ctx, plan, in, n);
     int status = prefix__check_reduction(ctx, plan, in, n);
@@ -187,6 +191,8 @@ static int workspace(prefix_ctx *ctx, const struct prefix_plan *plan, size_t n, 
 {
     struct prefix__route *route = NULL;
     *bytes = 0;
+    if (plan->own.size) /* on the CPU alone */
+        return PREFIX_OK;
     if (n > PTRDIFF_MAX / prefix__size_of(plan->output_type))
         return prefix__fail(ctx, PREFIX_ERROR_OVERFLOW, "n: %zu elements exceed the address space", n);
     if (n == 0 || !prefix__ctx_has_device(ctx))

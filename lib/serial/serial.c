@@ -11,6 +11,7 @@
 
 #include "catalogue/network.h"
 #include "catalogue/tiles.h"
+#include "serial/operator_scan.h"
 #include "serial/runs.h"
 #include "serial/scan.h"
 #include "serial/segmented.h"
@@ -64,6 +65,11 @@ static int serial_scan(struct prefix_session *session, const struct prefix_scan_
     if (work->total)
         prefix__carry_store(work->carry_type, carry, work->total, work->total_type);
     return PREFIX_OK;
+}
+
+static int serial_operator_scan(struct prefix_session *session, const struct prefix_operator_work *work)
+{
+    return prefix__serial_operator_scan(callbacks, session, work);
 }
 
 static int serial_select(struct prefix_session *session, const struct prefix_select_work *work)
@@ -136,6 +142,7 @@ int prefix__serial_backend(const struct prefix_host *host, struct prefix_backend
         .segmented = prefix__serial_segmented,
         .runs = prefix__serial_runs,
         .expand = prefix__serial_expand,
+        .operator_scan = serial_operator_scan,
     };
     return PREFIX_OK;
 }

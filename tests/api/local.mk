@@ -65,6 +65,9 @@ tests_programs += %D%/names.t
 tests_programs += %D%/oom.t
 %C%_oom_t_LDADD = $(tests_ldadd) $(LIBPREFIX_DL)
 
+tests_programs += %D%/operator.t
+%C%_operator_t_LDADD = $(tests_ldadd)
+
 tests_programs += %D%/runs.t
 %C%_runs_t_LDADD = $(tests_ldadd) -lm
 

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Operators of the caller's own. */
+#include "api/operator.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "context/status.h"
+
+static int create(prefix_operator **made, size_t size, size_t alignment)
+{
+    if (!made)
+        return prefix__fail(NULL, PREFIX_ERROR_ARGUMENT, "op is NULL");
+    *made = NULL;
+    if (size < 1 || size > PREFIX__ELEMENT_MAX)
+        return prefix__fail(NULL, PREFIX_ERROR_ARGUMENT, "size: %zu is not from 1 to %d", size, PREFIX__ELEMENT_MAX);
+    if (alignment < 1 || alignment > 16 || (alignment & (alignment - 1)) != 0)
+        return prefix__fail(NULL, PREFIX_ERROR_ARGUMENT, "alignment: %zu is not 1, 2, 4, 8 or 16", alignment);
+    if (size % alignment != 0)
+        return prefix__fail(NULL, PREFIX_ERROR_ARGUMENT, "size: %zu is no multiple of the alignment %zu", size,
+                            alignment);
+    prefix_operator *op = calloc(1, sizeof *op);
+    if (!op)
+        return prefix__fail(NULL, PREFIX_ERROR_NOMEM, "no memory for an operator");
+    op->size = size;
+    op->alignment = alignment;
+    *made = op;
+    return PREFIX_OK;
+}
+
+int prefix_operator_create(prefix_operator **op, size_t size, size_t alignment)
+{
+    int saved = errno;
+    return prefix__keep_errno(saved, create(op, size, alignment));
+}
+
+void prefix_operator_destroy(prefix_operator *op)
+{
+    int saved = errno;
+    free(op);
+    errno = saved;
+}
+
+int prefix_operator_set_host(prefix_operator *op, prefix_combine_fn host)
+{
+    if (!op || !host)
+        return prefix__fail(NULL, PREFIX_ERROR_ARGUMENT, "%s is NULL", op ? "host" : "op");
+    op->host = host;
+    return PREFIX_OK;
+}
+
+int prefix_operator_set_state(prefix_operator *op, const void *state, size_t bytes)
+{
+    if (!op)
+        return prefix__fail(NULL, PREFIX_ERROR_ARGUMENT, "op is NULL");
+    if (!state != !bytes)
+        return prefix__fail(NULL, PREFIX_ERROR_ARGUMENT, "state is %s, and bytes is %zu", state ? "given" : "NULL",
+                            bytes);
+    op->state = state;
+    return PREFIX_OK;
+}
+
+int prefix_operator_set_identity(prefix_operator *op, const void *identity)
+{
+    if (!op)
+        return prefix__fail(NULL, PREFIX_ERROR_ARGUMENT, "op is NULL");
+    op->has_identity = identity != NULL;
+    if (identity)
+        memcpy(op->identity, identity, op->size);
+    return PREFIX_OK;
+}

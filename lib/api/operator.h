@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* An operator of the caller's own, and what plans keep of it. */
+#ifndef PREFIX_LIB_API_OPERATOR_H
+#define PREFIX_LIB_API_OPERATOR_H
+
+#include <prefix/prefix.h>
+
+#include "shared/operator_tile.h"
+
+struct prefix_operator {
+    size_t size; /* of an element; 0 in a plan of one that is built in */
+    size_t alignment;
+    prefix_combine_fn host;
+    const void *state;
+    int has_identity;
+    _Alignas(16) char identity[PREFIX__ELEMENT_MAX];
+};
+
+/* A scan, or without out a reduction, by a plan's operator. */
+struct prefix_plan;
+int prefix__operator_run(prefix_ctx *ctx, const struct prefix_plan *plan, const void *in, void *out, size_t n,
+                         int reduces);
+
+#endif

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Running a plan of an operator of the caller's own. */
+#include <string.h>
+
+#include "api/check_arrays.h"
+#include "api/operator.h"
+#include "api/plan.h"
+#include "context/context.h"
+#include "context/route.h"
+#include "context/status.h"
+
+static int check_settings(prefix_ctx *ctx, const struct prefix_plan *plan)
+{
+    const char *setting = plan->heads.form                           ? "segments"
+                          : plan->algorithm || plan->block_algorithm ? "algorithms"
+                          : plan->counting || plan->watch.trace      ? "counting and tracing"
+                                                                     : NULL;
+    if (setting)
+        return prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED, "%s: operators of the caller's own have none", setting);
+    return PREFIX_OK;
+}
+
+/* What is wanted without elements, or before the first: init, or the identity. */
+static int find_neutral(prefix_ctx *ctx, const struct prefix_plan *plan, const char *what, const void **neutral)
+{
+    *neutral = plan->has_init ? plan->own_init : plan->own.has_identity ? plan->own.identity : NULL;
+    if (!*neutral)
+        return prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED, "%s needs an initial value, or an operator with an identity",
+                            what);
+    return PREFIX_OK;
+}
+
+static int write_empty_total(prefix_ctx *ctx, const struct prefix_plan *plan, const struct prefix__route *route)
+{
+    const void *neutral;
+    int status = find_neutral(ctx, plan, "the total of nothing", &neutral);
+    if (status != PREFIX_OK)
+        return status;
+    return route->entry->backend.memory_copy(route->session, plan->total, neutral, plan->own.size, ctx->stream);
+}
+
+int prefix__operator_run(prefix_ctx *ctx, const struct prefix_plan *plan, const void *in, void *out, size_t n,
+                         int reduces)
+{
+    struct prefix__route *route;
+    struct prefix_operator_work work = {
+        .size = sizeof work,
+        .combine = plan->own.host,
+        .state = plan->own.state,
+        .element = plan->own.size,
+        .alignment = plan->own.alignment,
+        .kind = plan->kind,
+        .reverse = plan->reverse,
+        .threads = ctx->threads,
+        .in = in,
+        .out = out,
+        .n = n,
+        .first = plan->has_init ? plan->own_init : NULL,
+        .total = plan->total,
+        .stream = ctx->stream,
+    };
+    int status = check_settings(ctx, plan);
+    if (status == PREFIX_OK)
+        status = prefix__check_operator_scan(ctx, &work, reduces);
+    if (status == PREFIX_OK && n > 0 && !reduces && plan->kind == PREFIX_EXCLUSIVE)
+        status = find_neutral(ctx, plan, "an exclusive scan", &work.identity);
+    if (status != PREFIX_OK || (n == 0 && !plan->total))
+        return status;
+    const struct prefix__array arrays[] = {
+        {work.in, &work.in_memory, 0},
+        {work.out, &work.out_memory, 0},
+        {work.total, &work.total_memory, 1},
+    };
+    status = prefix__find_route(ctx, n, arrays, sizeof arrays / sizeof arrays[0], &route);
+    if (status == PREFIX_OK && !route->entry->backend.operator_scan)
+        status = prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED, "op: %s has no operators of the caller's own",
+                              route->entry->name);
+    if (status != PREFIX_OK)
+        return status;
+    ctx->error[0] = 0;
+    status = n == 0 ? write_empty_total(ctx, plan, route) : route->entry->backend.operator_scan(route->session, &work);
+    if (status != PREFIX_OK && !ctx->error[0])
+        prefix__fail(ctx, status, "%s: the scan failed", route->entry->name);
+    return status;
+}

@@ -128,6 +128,7 @@ int prefix__openmp_backend(const struct prefix_host *host, struct prefix_backend
         .segmented = prefix__openmp_segmented,
         .runs = prefix__openmp_find_runs,
         .expand = prefix__openmp_expand_runs,
+        .operator_scan = prefix__openmp_operator_scan,
     };
     return prefix__openmp_pool_init();
 }

@@ -16,6 +16,7 @@ libopenmp_sources = \
     %D%/runs/runs.c \
     %D%/runs/runs.h \
     %D%/scan/reduce.c \
+    %D%/scan/operator_scan.c \
     %D%/scan/scan.c \
     %D%/scan/scan.h \
     %D%/segments/check_offsets.c \

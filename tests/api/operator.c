@@ -367,7 +367,7 @@ static void test_plans(prefix_ctx *ctx)
 
 int main(void)
 {
-    static const char *const backends[] = {"serial"};
+    static const char *const backends[] = {"serial", "openmp"};
     test_seed();
     test_operators();
     for (size_t i = 0; i < sizeof backends / sizeof *backends; i++) {

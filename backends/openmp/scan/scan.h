@@ -4,8 +4,9 @@
 
 #include "session/session.h"
 
-/* One reduction (reduce.c), and one scan. */
+/* One reduction (reduce.c), one scan by an operator of the caller's own (operator_scan.c), and one by another. */
 int prefix__openmp_reduction(struct prefix_session *session, const struct prefix_scan_work *work);
+int prefix__openmp_operator_scan(struct prefix_session *session, const struct prefix_operator_work *work);
 int prefix__openmp_scan(struct prefix_session *session, const struct prefix_scan_work *work);
 
 #endif

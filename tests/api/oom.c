@@ -210,6 +210,19 @@ static int select_in(prefix_ctx *ctx)
     return status;
 }
 
+PREFIX_COMBINE(add, uint32_t, earlier + later)
+static prefix_operator *adder;
+
+static int combine_in(prefix_ctx *ctx)
+{
+    prefix_plan *plan_ = NULL;
+    int status = prefix_plan_create_operator(&plan_, ctx, adder);
+    if (status == PREFIX_OK)
+        status = prefix_plan_run(plan_, in, out, ITEMS);
+    prefix_plan_destroy(plan_);
+    return status;
+}
+
 static int scan_in(prefix_ctx *ctx)
 {
     prefix_plan *plan_ = NULL;
@@ -229,6 +242,8 @@ static int scan_in(prefix_ctx *ctx)
         status = prefix_reduce(ctx, PREFIX_SUM, PREFIX_I32, in, &total, ITEMS);
     if (status == PREFIX_OK && strcmp(prefix_ctx_backend(ctx), "cuda") != 0)
         status = select_in(ctx);
+    if (status == PREFIX_OK && strcmp(prefix_ctx_backend(ctx), "cuda") != 0)
+        status = combine_in(ctx);
     prefix_plan_destroy(plan_);
     return status;
 }
@@ -453,6 +468,8 @@ int main(void)
         in[i] = i % 7;
         want[i] = sum += in[i];
     }
+    must(NULL, prefix_operator_create(&adder, sizeof(uint32_t), sizeof(uint32_t)));
+    must(NULL, prefix_operator_set_host(adder, add));
     first_uses("serial"); /* before anything is loaded here */
     first_uses("openmp");
     first_uses(NULL);
@@ -467,6 +484,7 @@ int main(void)
     }
     whole_lives(NULL);
     default_context();
+    prefix_operator_destroy(adder);
     free(in);
     free(out);
     free(want);

@@ -599,7 +599,7 @@ PREFIX_API void prefix_plan_destroy(prefix_plan *plan) PREFIX_NOTHROW;
  * The elements are combined in the canonical order of libprefix(7), with rows of as many elements as
  * 512 bytes hold, rounded down to a power of two, and nothing before the first element without init:
  * the same input gives the same bits on every backend and with any number of threads.
- * Cost: reads and writes each element once; combines each about log2(row) + 2 times.
+ * Cost: reads and writes each element once; combines each about log2(row) / 2 + 2 times.
  * Errors: PREFIX_ERROR_ARGUMENT (plan or op is NULL, op has no host), PREFIX_ERROR_NOMEM. Since 0.1.
  */
 PREFIX_NODISCARD PREFIX_API int prefix_plan_create_operator(prefix_plan **plan, prefix_ctx *ctx, const prefix_operator *op) PREFIX_NOTHROW;

@@ -50,12 +50,13 @@ set -- "$dir"/examples/*.run
 ok "$(($# < 12))" "examples are found"
 for example; do
     name=$(sed 's/\\//g' "$example" | paste -s -d ' ' -) # which echo prints as it is
+    lacks=
+    case $name in *--plot*) command -v gnuplot >/dev/null || lacks='gnuplot is not there' ;; esac
     case $name in
-    *--plot*)
-        command -v gnuplot >/dev/null || { skip "gnuplot is not there" "$name" && continue; } ;;
     *'--backend openmp'*)
-        "$pfx" bench scan --backend openmp --n 1 --repeat 1 >/dev/null 2>&1 || { skip "openmp is not available" "$name" && continue; } ;;
+        "$pfx" bench scan --backend openmp --n 1 --repeat 1 >/dev/null 2>&1 || lacks='openmp is not available' ;;
     esac
+    [ -z "$lacks" ] || { skip "$lacks" "$name" && continue; }
     sh "$example" >got 2>errors
     status=$?
     if [ -f "${example%.run}.shown" ]; then

@@ -38,6 +38,17 @@ is "$("$pfx" reduce -t , --column 100000 "$dir/quoted")" 99999 'and a column of 
 awk 'BEGIN { printf "\""; for (i = 0; i < 100000; i++) printf "a,"; print "\",5" }' >"$dir/quoted"
 is "$("$pfx" reduce -t , --column 2 "$dir/quoted")" 5 'a quoted field that is longer than the buffer'
 
+is "$(printf '"%70000s","2"\n' 1 | "$pfx" scan -t , | paste -s -d / -)" '1,3' 'and one that all fields are read of'
+gives '" 9007199254740993"\n' 9007199254740993 scan -t ' '
+gives '"\t1 "\t2\n' '1 1/1 2' rle -t '\t'
+# The closing quote is the last byte of a buffer, and one more follows.
+awk 'BEGIN { while (n++ < 30268) printf "1,"; printf "\"1%4998s\"\"2\"\n", "" }' >"$dir/quoted"
+for before in '' , ,, ,,,; do
+    (printf '%s' "$before" | tr , 1; cat "$dir/quoted") >"$dir/input"
+    "$pfx" reduce -t , "$dir/input" >/dev/null 2>&1
+    is "$?" 1 'what follows a closing quote is an error wherever a buffer ends'
+done
+
 # --- a column ---------------------------------------------------------------------------------------
 scans 'a 1\nb 2\n' 'a 1\t1\nb 2\t3\n' --column 2
 scans 'a,1,x\n b c , 2 ,y\r\n' 'a,1,x,1\n b c , 2 ,y,3\n' --column 2 -t ,
@@ -95,6 +106,8 @@ bad()
     shift 2
     fails 1 "standard input:$message" "$@"
 }
+bad '" 9007199254740993"\n0.5\n' "1: '9007199254740993' would be rounded, as other numbers are no integers; --type f64 rounds it" scan -t ' '
+bad '"\n1"\n2\n' '1:1: this quote is not closed on its line' scan -t ,
 remedy='a missing value; --missing skip leaves it out, --missing zero takes 0'
 no_commas='decimal commas and thousands separators are not read'
 bad 'a 1\nb\n' "2: there is no field 2, $remedy" scan --column 2

@@ -66,10 +66,10 @@ static size_t token_length(struct fields *fields)
     const struct input *input = fields->input;
     size_t length = 0;
     int in_quotes = 0;
-    for (;;) {
+    for (;;) { /* a field may have any number of blanks behind its number */
         const size_t end = input->end - input->begin;
         length = token_end(fields, input->buffer + input->begin, length, end, &in_quotes);
-        if (length < end || (length > TOKEN_MAX && !in_quotes) || !fill(fields))
+        if (length < end || (length > TOKEN_MAX && !fields->is_delimited) || !fill(fields))
             return length;
     }
 }
@@ -78,6 +78,12 @@ static _Noreturn void die_at(const struct fields *fields, const unsigned char *a
 {
     const size_t bytes = (size_t)(at - (fields->input->buffer + fields->input->begin));
     die("%s:%llu:%llu: %s", fields->input->name, fields->line, fields->column + bytes, what);
+}
+
+/* Blanks within quotes, where a delimiter may be one. */
+static int is_blank(unsigned char c)
+{
+    return c == ' ' || (c >= '\t' && c <= '\r' && c != '\n');
 }
 
 /* The number of a token: without the blanks around it, and without its quotes. */
@@ -94,10 +100,12 @@ static void set_number(const struct fields *fields, struct item *item, unsigned 
         die_at(fields, token, "this quote is not closed on its line");
     if (at + 1 < end)
         die_at(fields, at + 1, "only a delimiter may follow the closing quote of a field");
-    for (token++; token < at && fields->classes[*token] == CLASS_BLANK; token++)
+    for (token++; token < at && is_blank(*token); token++)
         continue;
+    while (at > token && is_blank(at[-1]))
+        at--;
     item->text = token;
-    item->length = trimmed(fields, token, (size_t)(at - token));
+    item->length = (size_t)(at - token);
 }
 
 static void take(struct fields *fields, size_t bytes)
@@ -201,10 +209,17 @@ const unsigned char *fields_line(struct fields *fields, size_t *length)
     return line;
 }
 
-/* Finds the chosen field of a line. Returns 0 if there is none. Looks at all quotes: lines must not end in them. */
+/*
+ * Finds the chosen field of a line. Returns 0 if there is none. Goes on to the line's last quote, as one that is not
+ * closed is an error in any field.
+ */
 static int find_field(const struct fields *fields, unsigned char *at, const unsigned char *end, struct item *item)
 {
     int is_there = 0;
+    const unsigned char *quote = fields->is_delimited ? end : at; /* behind the last one */
+    while (quote > at && quote[-1] != '"')
+        quote--;
+    *item = (struct item){.text = at};
     for (unsigned long long field = 1;; field++) {
         struct item other;
         int in_quotes = 0;
@@ -214,7 +229,7 @@ static int find_field(const struct fields *fields, unsigned char *at, const unsi
         set_number(fields, field == fields->chosen ? item : &other, at, length);
         is_there |= field == fields->chosen;
         at += length;
-        if (is_there && !(fields->is_delimited && memchr(at, '"', (size_t)(end - at))))
+        if (is_there && at >= quote)
             return 1;
         while (at < end && fields->classes[*at] == CLASS_BLANK)
             at++;

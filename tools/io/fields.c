@@ -10,12 +10,18 @@
 
 enum { CLASS_NUMBER, CLASS_BLANK, CLASS_DELIMITER, CLASS_LINE };
 
+/* Blanks on a line, one of which may be the delimiter. */
+static int is_blank(unsigned char c)
+{
+    return c == ' ' || (c >= '\t' && c <= '\r' && c != '\n');
+}
+
 void fields_open(struct fields *fields, struct input *input, unsigned char delimiter, size_t chosen)
 {
     memset(fields, 0, sizeof *fields);
     fields->input = input;
-    memset(fields->classes + '\t', CLASS_BLANK, '\r' - '\t' + 1);
-    fields->classes[' '] = CLASS_BLANK;
+    for (int c = 0; c < 256; c++)
+        fields->classes[c] = is_blank((unsigned char)c) ? CLASS_BLANK : CLASS_NUMBER;
     fields->classes['\n'] = CLASS_LINE;
     fields->classes[delimiter ? delimiter : '\t'] = CLASS_DELIMITER;
     fields->is_delimited = delimiter != 0;
@@ -80,12 +86,6 @@ static _Noreturn void die_at(const struct fields *fields, const unsigned char *a
     die("%s:%llu:%llu: %s", fields->input->name, fields->line, fields->column + bytes, what);
 }
 
-/* Blanks within quotes, where a delimiter may be one. */
-static int is_blank(unsigned char c)
-{
-    return c == ' ' || (c >= '\t' && c <= '\r' && c != '\n');
-}
-
 /* The number of a token: without the blanks around it, and without its quotes. */
 static void set_number(const struct fields *fields, struct item *item, unsigned char *token, size_t length)
 {
@@ -100,6 +100,7 @@ static void set_number(const struct fields *fields, struct item *item, unsigned 
         die_at(fields, token, "this quote is not closed on its line");
     if (at + 1 < end)
         die_at(fields, at + 1, "only a delimiter may follow the closing quote of a field");
+    /* The delimiter is none within quotes, but may be a blank. */
     for (token++; token < at && is_blank(*token); token++)
         continue;
     while (at > token && is_blank(at[-1]))

@@ -156,7 +156,7 @@ static void reductions(void)
     struct prefix__cuda_scan scan = scan_of(100 * TILE);
     scan.out = NULL;
     is_plan(plan_of(&hopper, scan), reduce, 100, "a reduction");
-    scan.n = 1000 * TILE;
+    scan.n = PREFIX__CUDA_RING_BEYOND / 4 + 1;
     is_plan(plan_of(&hopper, scan), reduce, 2 * 132, "a large one");
     scan.n = 5;
     is_plan(plan_of(&hopper, scan), small, 1, "a small one");
@@ -164,7 +164,7 @@ static void reductions(void)
 
 static void words(void)
 {
-    const uint64_t large = PREFIX__CUDA_RING_BEYOND / 4 + 1;
+    const uint64_t large = (uint64_t)32768 * TILE; /* with one tile more, aggregates lie further apart */
     ok(prefix__cuda_scan_words(&kernel, 1, TILE) == 0, "a tile needs no workspace");
     ok(prefix__cuda_scan_words(&kernel, 16, 16 * TILE) == 0, "nor does a cluster");
     ok(prefix__cuda_scan_words(&kernel, 1, 16 * TILE) == PREFIX__CUDA_HEADER_WORDS + 16 + 1, "16 tiles tell each other");

@@ -303,6 +303,7 @@ int main(void)
     test_reduce(NULL);
     test_select(NULL);
     test_plan(NULL);
+    test_operator(NULL);
     test_memory(NULL);
     test_allocator(NULL);
     for (size_t i = 0; i < sizeof backends / sizeof backends[0]; i++) {
@@ -317,6 +318,8 @@ int main(void)
         test_reduce(ctx);
         test_select(ctx);
         test_plan(ctx);
+        if (strcmp(backends[i], "cuda") != 0)
+            test_operator(ctx);
         test_memory(ctx);
         prefix_ctx_destroy(ctx);
     }

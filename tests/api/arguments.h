@@ -23,5 +23,6 @@ void expect(prefix_ctx *ctx, int status, int want, const char *word, const char 
 #define WORKS(ctx, call) expect(ctx, (errno = ERRNO_BEFORE, (call)), PREFIX_OK, "", #call, __LINE__)
 
 void test_plan(prefix_ctx *ctx);
+void test_operator(prefix_ctx *ctx); /* on the CPU */
 
 #endif

@@ -24,6 +24,7 @@ tests_programs += %D%/arguments.t
 %C%_arguments_t_SOURCES = \
     %D%/arguments.c \
     %D%/arguments.h \
+    %D%/arguments_operator.c \
     %D%/arguments_plan.c
 %C%_arguments_t_LDADD = $(tests_ldadd)
 

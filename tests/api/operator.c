@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Operators of the caller's own on the CPU backends: bit by bit what the canonical order of libprefix(7) gives, worked
- * out element by element, with any number of threads, and bad arguments.
+ * out element by element, with any number of threads.
  */
 #include <stdint.h>
 #include <stdlib.h>
@@ -116,6 +116,15 @@ struct sample {
     int kind, reverse, has_init, has_identity, in_place, threads;
 };
 
+/* Elements of a row of the canonical order. */
+static size_t row_of(size_t size)
+{
+    size_t row = 1;
+    while (2 * row * size <= 512)
+        row *= 2;
+    return row;
+}
+
 static void combine_one(const struct subject *s, const void *earlier, void *later)
 {
     _Alignas(ALIGNED) char result[MOST];
@@ -127,11 +136,8 @@ static void combine_one(const struct subject *s, const void *earlier, void *late
  */
 static void scan_by_the_book(const struct subject *s, char *x, size_t n, const void *before)
 {
-    const size_t size = s->size;
+    const size_t size = s->size, row = row_of(size);
     _Alignas(ALIGNED) char carry[MOST];
-    size_t row = 1;
-    while (2 * row * size <= 512)
-        row *= 2;
     for (size_t tile = 0; tile < n; tile += 64 * row) {
         const size_t end = n - tile < 64 * row ? n : tile + 64 * row;
         for (size_t d = 1; d < row; d *= 2)
@@ -256,9 +262,7 @@ static int run_settings(prefix_ctx *ctx, const struct subject *s, size_t n, int 
 
 static void test_subject(prefix_ctx *ctx, const struct subject *s)
 {
-    size_t row = 1;
-    while (2 * row * s->size <= 512)
-        row *= 2;
+    const size_t row = row_of(s->size);
     const size_t lengths[] = {
         1, 2, 3, row - 1, row, row + 1, 5 * row, 64 * row - 1, 64 * row, 64 * row + 1, 191 * row + 5};
     int bad = 0;
@@ -289,87 +293,10 @@ static void test_teams(prefix_ctx *ctx)
     ok(bad == 0, "by 1 to 16 threads");
 }
 
-#define FAILS(ctx, call, want, word)                                                                                   \
-    do {                                                                                                               \
-        const int status = (call);                                                                                     \
-        ok(status == (want) && strstr(prefix_ctx_error(ctx), word), "%s: %s", prefix_strerror(want), word);            \
-        if (status != (want) || !strstr(prefix_ctx_error(ctx), word))                                                  \
-            diag("line %d: %s: %s", __LINE__, prefix_strerror(status), prefix_ctx_error(ctx));                         \
-    } while (0)
-
-static void test_operators(void)
-{
-    prefix_operator *op = (prefix_operator *)1;
-    FAILS(NULL, prefix_operator_create(NULL, 4, 4), PREFIX_ERROR_ARGUMENT, "op is NULL");
-    FAILS(NULL, prefix_operator_create(&op, 0, 1), PREFIX_ERROR_ARGUMENT, "size: 0 is not from 1 to 64");
-    ok(op == NULL, "op is NULL after a failure");
-    FAILS(NULL, prefix_operator_create(&op, 65, 1), PREFIX_ERROR_ARGUMENT, "size: 65");
-    FAILS(NULL, prefix_operator_create(&op, 12, 0), PREFIX_ERROR_ARGUMENT, "alignment: 0");
-    FAILS(NULL, prefix_operator_create(&op, 12, 3), PREFIX_ERROR_ARGUMENT, "alignment: 3");
-    FAILS(NULL, prefix_operator_create(&op, 64, 32), PREFIX_ERROR_ARGUMENT, "alignment: 32");
-    FAILS(NULL, prefix_operator_create(&op, 12, 8), PREFIX_ERROR_ARGUMENT, "no multiple of the alignment 8");
-    must(NULL, prefix_operator_create(&op, 4, 4));
-    FAILS(NULL, prefix_operator_set_host(NULL, add), PREFIX_ERROR_ARGUMENT, "op is NULL");
-    FAILS(NULL, prefix_operator_set_host(op, NULL), PREFIX_ERROR_ARGUMENT, "host is NULL");
-    FAILS(NULL, prefix_operator_set_state(NULL, NULL, 0), PREFIX_ERROR_ARGUMENT, "op is NULL");
-    FAILS(NULL, prefix_operator_set_state(op, NULL, 4), PREFIX_ERROR_ARGUMENT, "state is NULL");
-    FAILS(NULL, prefix_operator_set_state(op, "", 0), PREFIX_ERROR_ARGUMENT, "state is given");
-    FAILS(NULL, prefix_operator_set_identity(NULL, NULL), PREFIX_ERROR_ARGUMENT, "op is NULL");
-    prefix_operator_destroy(op);
-    prefix_operator_destroy(NULL);
-}
-
-static void test_plans(prefix_ctx *ctx)
-{
-    float in[8] = {1, 2, 3, 4, 5, 6, 7, 8}, out[8], total, one = 1;
-    uint8_t flags[8] = {1};
-    prefix_operator *op;
-    prefix_plan *plan = (prefix_plan *)1;
-    must(NULL, prefix_operator_create(&op, sizeof(float), sizeof(float)));
-    FAILS(ctx, prefix_plan_create_operator(NULL, ctx, op), PREFIX_ERROR_ARGUMENT, "plan is NULL");
-    FAILS(ctx, prefix_plan_create_operator(&plan, ctx, NULL), PREFIX_ERROR_ARGUMENT, "op is NULL");
-    ok(plan == NULL, "plan is NULL after a failure");
-    FAILS(ctx, prefix_plan_create_operator(&plan, ctx, op), PREFIX_ERROR_ARGUMENT, "no function for the host");
-    must(NULL, prefix_operator_set_host(op, add));
-    must(ctx, prefix_plan_create_operator(&plan, ctx, op));
-    FAILS(ctx, prefix_plan_set_output_type(plan, PREFIX_F64), PREFIX_ERROR_UNSUPPORTED, "output type");
-    FAILS(ctx, prefix_plan_set_init(plan, PREFIX_F32, &one), PREFIX_ERROR_ARGUMENT, "init type: 111 is not 0");
-    FAILS(ctx, prefix_plan_set_total(plan, PREFIX_F32, &total), PREFIX_ERROR_ARGUMENT, "total type: 111 is not 0");
-    FAILS(ctx, prefix_plan_set_total(plan, 0, (char *)&total + 1), PREFIX_ERROR_ARGUMENT, "total is not aligned");
-    FAILS(ctx, prefix_plan_reduce(plan, in, 8), PREFIX_ERROR_ARGUMENT, "no total");
-    FAILS(ctx, prefix_plan_run(plan, NULL, out, 8), PREFIX_ERROR_ARGUMENT, "in is NULL");
-    FAILS(ctx, prefix_plan_run(plan, in, NULL, 8), PREFIX_ERROR_ARGUMENT, "out is NULL");
-    FAILS(ctx, prefix_plan_run(plan, (char *)in + 2, out, 4), PREFIX_ERROR_ARGUMENT, "in is not aligned to 4");
-    FAILS(ctx, prefix_plan_run(plan, in, in + 1, 4), PREFIX_ERROR_OVERLAP, "out overlaps in");
-    FAILS(ctx, prefix_plan_run(plan, in, out, SIZE_MAX / 4), PREFIX_ERROR_OVERFLOW, "n: ");
-    must(ctx, prefix_plan_set_total(plan, 0, out + 3));
-    FAILS(ctx, prefix_plan_run(plan, in, out, 8), PREFIX_ERROR_OVERLAP, "total");
-    must(ctx, prefix_plan_set_total(plan, 0, &total));
-    FAILS(ctx, prefix_plan_reduce(plan, NULL, 0), PREFIX_ERROR_UNSUPPORTED, "the total of nothing needs");
-    must(ctx, prefix_plan_set_kind(plan, PREFIX_EXCLUSIVE));
-    FAILS(ctx, prefix_plan_run(plan, in, out, 8), PREFIX_ERROR_UNSUPPORTED, "an exclusive scan needs");
-    must(ctx, prefix_plan_set_init(plan, 0, &one));
-    must(ctx, prefix_plan_run(plan, in, out, 8));
-    ok(out[0] == 1 && out[7] == 29 && total == 37, "an initial value will do");
-    must(ctx, prefix_plan_run(plan, NULL, NULL, 0));
-    ok(total == 1, "of nothing, it is the total");
-    must(ctx, prefix_plan_set_head_flags(plan, flags));
-    FAILS(ctx, prefix_plan_run(plan, in, out, 8), PREFIX_ERROR_UNSUPPORTED, "segments");
-    must(ctx, prefix_plan_set_head_flags(plan, NULL));
-    must(ctx, prefix_plan_set_algorithm(plan, PREFIX_ALGORITHM_BLELLOCH));
-    FAILS(ctx, prefix_plan_run(plan, in, out, 8), PREFIX_ERROR_UNSUPPORTED, "algorithms");
-    must(ctx, prefix_plan_set_algorithm(plan, PREFIX_ALGORITHM_AUTO));
-    must(ctx, prefix_plan_set_counting(plan, 1));
-    FAILS(ctx, prefix_plan_run(plan, in, out, 8), PREFIX_ERROR_UNSUPPORTED, "counting");
-    prefix_plan_destroy(plan);
-    prefix_operator_destroy(op);
-}
-
 int main(void)
 {
     static const char *const backends[] = {"serial", "openmp"};
     test_seed();
-    test_operators();
     for (size_t i = 0; i < sizeof backends / sizeof *backends; i++) {
         prefix_ctx *ctx = open_backend(backends[i]);
         if (!ctx)
@@ -379,7 +306,6 @@ int main(void)
             test_subject(ctx, &subjects[k]);
         test_sizes(ctx);
         test_teams(ctx);
-        test_plans(ctx);
         prefix_ctx_destroy(ctx);
     }
     return done();

@@ -528,7 +528,7 @@ PREFIX_NODISCARD PREFIX_API int prefix_run_length_decode(prefix_ctx *ctx, int ty
  * what came of these.
  *   host      the function that combines on the CPU; needed. It returns, may be called by several
  *             threads at once, and calls nothing of libprefix.
- *   state     what host is told: bytes bytes, which are not copied and stay as they are while plans
+ *   state     bytes bytes that host gets as its state; they are not copied and stay as they are while plans
  *             of the operator run; NULL, 0: nothing.
  *   identity  one element, copied, that changes no other; NULL: there is none. It is never combined:
  *             it is the first result of an exclusive scan without an initial value, and the total of

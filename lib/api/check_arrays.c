@@ -28,6 +28,25 @@ static int check_array(prefix_ctx *ctx, const char *argument, const void *array,
     return PREFIX_OK;
 }
 
+/* The output is the input, or lies elsewhere. */
+static int check_out(prefix_ctx *ctx, const void *in, size_t in_size, const void *out, size_t out_size, size_t n)
+{
+    if (!overlap(in, n * in_size, out, n * out_size) || (in == out && in_size == out_size))
+        return PREFIX_OK;
+    return prefix__fail(ctx, PREFIX_ERROR_OVERLAP,
+                        in == out ? "out equals in, and their elements differ in size"
+                                  : "out overlaps in without being equal to it");
+}
+
+/* out: NULL, or as in. */
+static int check_total(prefix_ctx *ctx, const void *total, size_t size, const void *in, size_t in_bytes,
+                       const void *out, size_t out_bytes)
+{
+    if (overlap(total, size, in, in_bytes) || (out && overlap(total, size, out, out_bytes)))
+        return prefix__fail(ctx, PREFIX_ERROR_OVERLAP, "total lies in the input or the output");
+    return PREFIX_OK;
+}
+
 int prefix__check_scan(prefix_ctx *ctx, const struct prefix_plan *plan, const void *in, const void *out, size_t n)
 {
     size_t in_size = prefix__size_of(plan->type), out_size = prefix__size_of(plan->output_type);
@@ -37,18 +56,11 @@ int prefix__check_scan(prefix_ctx *ctx, const struct prefix_plan *plan, const vo
     int status = n ? check_array(ctx, "in", in, in_size, n) : PREFIX_OK;
     if (status == PREFIX_OK && n)
         status = check_array(ctx, "out", out, out_size, n);
-    if (status != PREFIX_OK)
+    if (status == PREFIX_OK && n)
+        status = check_out(ctx, in, in_size, out, out_size, n);
+    if (status != PREFIX_OK || !plan->total || n == 0)
         return status;
-    if (n && overlap(in, n * in_size, out, n * out_size) && (in != out || in_size != out_size))
-        return prefix__fail(ctx, PREFIX_ERROR_OVERLAP,
-                            in == out ? "out equals in, and their elements differ in size"
-                                      : "out overlaps in without being equal to it");
-    if (!plan->total)
-        return PREFIX_OK;
-    size_t total_size = prefix__size_of(plan->total_type);
-    if (n && (overlap(plan->total, total_size, in, n * in_size) || overlap(plan->total, total_size, out, n * out_size)))
-        return prefix__fail(ctx, PREFIX_ERROR_OVERLAP, "total lies in the input or the output");
-    return PREFIX_OK;
+    return check_total(ctx, plan->total, prefix__size_of(plan->total_type), in, n * in_size, out, n * out_size);
 }
 
 int prefix__check_reduction(prefix_ctx *ctx, const struct prefix_plan *plan, const void *in, size_t n)
@@ -88,14 +100,11 @@ int prefix__check_operator_scan(prefix_ctx *ctx, const struct prefix_operator_wo
         status = check_own(ctx, "in", work->in, work, bytes);
     if (status == PREFIX_OK && n > 0 && !reduces)
         status = check_own(ctx, "out", work->out, work, bytes);
-    if (status != PREFIX_OK || n == 0)
+    if (status == PREFIX_OK && n > 0 && !reduces)
+        status = check_out(ctx, work->in, work->element, work->out, work->element, n);
+    if (status != PREFIX_OK || !work->total || n == 0)
         return status;
-    if (!reduces && work->in != work->out && overlap(work->in, bytes, work->out, bytes))
-        return prefix__fail(ctx, PREFIX_ERROR_OVERLAP, "out overlaps in without being equal to it");
-    if (work->total && (overlap(work->total, work->element, work->in, bytes) ||
-                        (!reduces && overlap(work->total, work->element, work->out, bytes))))
-        return prefix__fail(ctx, PREFIX_ERROR_OVERLAP, "total lies in the input or the output");
-    return PREFIX_OK;
+    return check_total(ctx, work->total, work->element, work->in, bytes, work->out, bytes);
 }
 
 /* An array of a selection. */

@@ -14,22 +14,30 @@
 
 #define ALIGNMENT 256 /* of a workspace */
 
+/* An inclusive scan, of nothing yet. */
+static int allocate(prefix_plan **made, prefix_ctx *ctx)
+{
+    prefix_plan *plan = calloc(1, sizeof *plan);
+    if (!plan)
+        return prefix__fail(ctx, PREFIX_ERROR_NOMEM, "no memory for a plan");
+    plan->ctx = ctx;
+    plan->kind = PREFIX_INCLUSIVE;
+    *made = plan;
+    return PREFIX_OK;
+}
+
 static int create(prefix_plan **made, prefix_ctx *ctx, int op, int type)
 {
     if (!made)
         return prefix__fail(ctx, PREFIX_ERROR_ARGUMENT, "plan is NULL");
     *made = NULL;
     int status = prefix__check_op_type(ctx, op, type);
+    if (status == PREFIX_OK)
+        status = allocate(made, ctx);
     if (status != PREFIX_OK)
         return status;
-    prefix_plan *plan = calloc(1, sizeof *plan);
-    if (!plan)
-        return prefix__fail(ctx, PREFIX_ERROR_NOMEM, "no memory for a plan");
-    plan->ctx = ctx;
-    plan->kind = PREFIX_INCLUSIVE;
-    plan->op = op;
-    plan->type = plan->output_type = type;
-    *made = plan;
+    (*made)->op = op;
+    (*made)->type = (*made)->output_type = type;
     return PREFIX_OK;
 }
 
@@ -48,14 +56,10 @@ static int create_operator(prefix_plan **made, prefix_ctx *ctx, const prefix_ope
         return prefix__fail(ctx, PREFIX_ERROR_ARGUMENT, "op is NULL");
     if (!op->host)
         return prefix__fail(ctx, PREFIX_ERROR_ARGUMENT, "op has no function for the host");
-    prefix_plan *plan = calloc(1, sizeof *plan);
-    if (!plan)
-        return prefix__fail(ctx, PREFIX_ERROR_NOMEM, "no memory for a plan");
-    plan->ctx = ctx;
-    plan->kind = PREFIX_INCLUSIVE;
-    plan->own = *op;
-    *made = plan;
-    return PREFIX_OK;
+    int status = allocate(made, ctx);
+    if (status == PREFIX_OK)
+        (*made)->own = *op;
+    return status;
 }
 
 int prefix_plan_create_operator(prefix_plan **plan, prefix_ctx *ctx, const prefix_operator *op)

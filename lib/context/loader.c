@@ -84,8 +84,9 @@ static int find_anywhere(const char *name, char *path, char *reason, size_t size
 {
     static const char *const below[] = {PREFIX__BACKEND_BELOW, ""};
     char library[PATH_MAX], folder[PATH_MAX];
+    const int is_known = find_library(library);
     int is_done = 0;
-    for (size_t i = 0; i < sizeof below / sizeof *below && find_library(library); i++) {
+    for (size_t i = 0; is_known && i < sizeof below / sizeof *below; i++) {
         const int length = snprintf(folder, sizeof folder, "%s%s", library, below[i]);
         if (length > 0 && (size_t)length < sizeof folder && find(folder, name, path, reason, size))
             return 1;

@@ -91,16 +91,44 @@ struct prefix_scan_work {
     int block_algorithm;             /* one of the backend's block_algorithms, or AUTO */
 };
 
-/* One scan or reduction by an operator of the caller's own, in the canonical order of its elements. */
+/* How segments are told. */
+enum prefix_heads_form {
+    PREFIX_HEADS_FLAGS = 1,
+    PREFIX_HEADS_BITS = 2,
+    PREFIX_HEADS_OFFSETS = 3,
+    PREFIX_HEADS_KEYS = 4
+};
+
+/* Where the segments of an array begin, in its own order. Its first element always begins one. */
+struct prefix_heads {
+    int form; /* of enum prefix_heads_form */
+    int memory;
+    const void *data; /* flags, bits, offsets or keys, as prefix_plan_set_head_flags() and its like say */
+    size_t first;     /* bits: where the first element's is */
+    size_t size;      /* bytes of an offset (4 or 8, unsigned) or a key (1, 2, 4, 8 or 16) */
+    size_t segments;  /* offsets: there is one more */
+    /*
+     * Keys of at most 8 bytes: neighbours x and y, as unsigned integers, are different when
+     *     (x != y && ((x | y) & mask) != 0) || (x & mask) > range
+     * (of floats: mask all bits but the sign, range those of infinity; of integers: both all bits).
+     */
+    uint64_t mask, range;
+};
+
+/*
+ * One scan or reduction by an operator of the caller's own, in the canonical order of its elements. With segments,
+ * first stands before each of them, and without out the reduction of each segment, of offsets, goes to the array total.
+ */
 struct prefix_operator_work {
-    size_t size; /* of this struct, in bytes */
-    prefix_combine_fn combine;
-    const void *state;    /* of combine */
-    size_t element;       /* bytes of an element, 1 to 64: a multiple of its alignment, */
-    size_t alignment;     /* which is a power of two, 16 at most */
+    size_t size;               /* of this struct, in bytes */
+    prefix_combine_fn combine; /* NULL: it is CUDA text alone */
+    const void *state;         /* of combine */
+    size_t state_bytes;
+    size_t element;   /* bytes of an element, 1 to 64: a multiple of its alignment, */
+    size_t alignment; /* which is a power of two, 16 at most */
     int kind;
-    int reverse;          /* 0 or 1 */
-    int threads;          /* CPU threads at most; 0: the backend's own rules */
+    int reverse; /* 0 or 1 */
+    int threads; /* CPU threads at most; 0: the backend's own rules */
     const void *in;
     void *out;            /* disjoint from in, or equal to it, or NULL: the total is all that is wanted */
     size_t n;             /* at least 1; n elements fit PTRDIFF_MAX bytes */
@@ -108,7 +136,10 @@ struct prefix_operator_work {
     const void *identity; /* the first result of an exclusive scan if nothing does: never combined */
     void *total;          /* or NULL; aligned, disjoint from in and out */
     int in_memory, out_memory, total_memory; /* of enum prefix_memory; HOST for what is NULL */
-    void *stream;         /* the caller's device stream, or NULL */
+    void *stream;                            /* the caller's device stream, or NULL */
+    const struct prefix_heads *heads;        /* or NULL: there are no segments */
+    /* In CUDA C++, or NULL: text, the element's type there, an expression in earlier, later and state. */
+    const char *cuda_text, *cuda_element, *cuda_expression;
 };
 
 /*
@@ -173,36 +204,12 @@ struct prefix_select_work {
     void *stream; /* the caller's device stream, or NULL */
 };
 
-/* How segments are told. */
-enum prefix_heads_form {
-    PREFIX_HEADS_FLAGS = 1,
-    PREFIX_HEADS_BITS = 2,
-    PREFIX_HEADS_OFFSETS = 3,
-    PREFIX_HEADS_KEYS = 4
-};
-
-/* Where the segments of an array begin, in its own order. Its first element always begins one. */
-struct prefix_heads {
-    int form; /* of enum prefix_heads_form */
-    int memory;
-    const void *data; /* flags, bits, offsets or keys, as prefix_plan_set_head_flags() and its like say */
-    size_t first;     /* bits: where the first element's is */
-    size_t size;      /* bytes of an offset (4 or 8, unsigned) or a key (1, 2, 4, 8 or 16) */
-    size_t segments;  /* offsets: there is one more */
-    /*
-     * Keys of at most 8 bytes: neighbours x and y, as unsigned integers, are different when
-     *     (x != y && ((x | y) & mask) != 0) || (x & mask) > range
-     * (of floats: mask all bits but the sign, range those of infinity; of integers: both all bits).
-     */
-    uint64_t mask, range;
-};
-
 /*
  * A scan of segments, or, when scan->out is NULL, the reduction of each segment of offsets to the array
  * scan->total, of the output type. scan->carry is what stands before the first element of every segment.
  * Only a reduction may come with n 0. Offsets in host memory that decrease or exceed n never reach a backend without
- * PREFIX_BACKEND_FLAG_HOST; one with it returns PREFIX_ERROR_ARGUMENT for them, before it writes anything, and libprefix
- * finds the sentence. Those in device memory may be anything.
+ * PREFIX_BACKEND_FLAG_HOST; one with it returns PREFIX_ERROR_ARGUMENT for them, before it writes anything, and
+ * libprefix finds the sentence. Those in device memory may be anything.
  */
 struct prefix_segmented_work {
     size_t size; /* of this struct, in bytes */
@@ -229,6 +236,8 @@ struct prefix_runs_work {
     uint64_t *count; /* where the number of runs that count goes, however many are written */
     int unique_memory, offsets_memory, lengths_memory, count_memory; /* of enum prefix_memory; HOST for what is NULL */
     void *stream;                                                    /* the caller's device stream, or NULL */
+    /* Instead of scan: in, out, the memory of both, and what combines. Or NULL. */
+    const struct prefix_operator_work *combined;
 };
 
 /* Runs written out: each of the values as often as its length says. */
@@ -315,6 +324,8 @@ struct prefix_backend {
 
     /* Since minor 5. NULL: the backend has no operators of the caller's own. */
     int (*operator_scan)(struct prefix_session *session, const struct prefix_operator_work *work);
+    /* Does what takes time before the first such scan, of any length, so that this one can be captured; or NULL. */
+    int (*operator_prepare)(struct prefix_session *session, const struct prefix_operator_work *work);
 };
 
 /*

@@ -57,6 +57,7 @@ int prefix_operator_set_state(prefix_operator *op, const void *state, size_t byt
         return prefix__fail(NULL, PREFIX_ERROR_ARGUMENT, "state is %s, and bytes is %zu", state ? "given" : "NULL",
                             bytes);
     op->state = state;
+    op->state_bytes = bytes;
     return PREFIX_OK;
 }
 

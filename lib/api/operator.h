@@ -12,6 +12,7 @@ struct prefix_operator {
     size_t alignment;
     prefix_combine_fn host;
     const void *state;
+    size_t state_bytes;
     int has_identity;
     _Alignas(16) char identity[PREFIX__ELEMENT_MAX];
 };

@@ -47,6 +47,7 @@ int prefix__operator_run(prefix_ctx *ctx, const struct prefix_plan *plan, const 
         .size = sizeof work,
         .combine = plan->own.host,
         .state = plan->own.state,
+        .state_bytes = plan->own.state_bytes,
         .element = plan->own.size,
         .alignment = plan->own.alignment,
         .kind = plan->kind,

@@ -8,7 +8,7 @@
 # that has bulk copies and serves all later ones. sm_110, of boards alone, runs the PTX.
 #
 # Sets with_cuda (yes or no), cuda_summary, the conditional WITH_CUDA, and the variables NVCC,
-# NVCCFLAGS, NVCC_GENCODE, NVCC_COMPRESS, CUDA_CPPFLAGS and CUDA_LIBS.
+# NVCCFLAGS, NVCC_GENCODE, NVCC_COMPRESS, CUDA_CPPFLAGS, CUDA_LIBDIR and CUDA_LIBS.
 
 # _PREFIX_CUDA_GENCODE: the architectures that nvcc lists, as -gencode options.
 AC_DEFUN([_PREFIX_CUDA_GENCODE], [
@@ -95,12 +95,15 @@ AC_DEFUN([PREFIX_CUDA], [
     [_PREFIX_CUDA_COMPRESS
      cuda_version=`"$NVCC" --version | sed -n 's/.*release \(@<:@0-9.@:>@*\).*/\1/p'`
      cuda_archs=`AS_ECHO(["$NVCC_GENCODE"]) | tr ' ,' '\n\n' | sed -n 's/^code=//p' | tr '\n' ' '`
+     # Where the toolkit's own libraries are, among them NVRTC.
+     CUDA_LIBDIR=`AS_ECHO(["$CUDA_LIBS"]) | tr ' ' '\n' | sed -n 's/^-L//p' | sed 1q`
      cuda_summary="yes (nvcc $cuda_version: ${cuda_archs% })"],
     [cuda_summary=no
      AS_IF([test "x$cuda_missing" != x], [cuda_summary="no ($cuda_missing)"])])
   AC_SUBST([NVCC_GENCODE])
   AC_SUBST([NVCC_COMPRESS])
   AC_SUBST([CUDA_CPPFLAGS])
+  AC_SUBST([CUDA_LIBDIR])
   AC_SUBST([CUDA_LIBS])
   AM_CONDITIONAL([WITH_CUDA], [test "x$with_cuda" = xyes])
 ])

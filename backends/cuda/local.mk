@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # The CUDA backend, a plugin: the host side in C, the kernels in CUDA C++, linked as C.
 
-EXTRA_DIST += build-aux/nvcc.sh
+EXTRA_DIST += build-aux/nvcc.sh build-aux/embed.sh
 
 # Headers: of the host side, and of the kernels.
 EXTRA_DIST += $(wildcard $(srcdir)/%D%/*/*.h $(srcdir)/%D%/*/*.cuh)
@@ -31,6 +31,25 @@ cuda_kernels = \
     %D%/kernels/sum_float.cu \
     %D%/kernels/xor.cu
 
+# What NVRTC gets of them for operators of the caller's own.
+cuda_texts = \
+    params/scan_params.h \
+    params/operator_params.h \
+    grid/claim.cuh \
+    grid/dependent.cuh \
+    operator/heads.cuh \
+    operator/look_back.cuh \
+    operator/pick.cuh \
+    operator/row_scan.cuh \
+    operator/scan.cuh \
+    operator/shape.cuh \
+    operator/tile.cuh
+
+%D%/compile/texts.c: build-aux/embed.sh $(cuda_texts:%=%D%/%)
+	$(AM_V_GEN)$(MKDIR_P) $(@D) && $(SHELL) $(top_srcdir)/build-aux/embed.sh $(top_srcdir)/%D% $(cuda_texts) \
+	    >$@.new && mv $@.new $@
+CLEANFILES += %D%/compile/texts.c
+
 # No contraction, no flush to zero: the canonical order allows neither.
 CUDA_NVCCFLAGS = -std=c++17 -O3 -fmad=false -ftz=false -prec-div=true -cudart static \
     -fvisibility=hidden -fno-exceptions -fno-rtti -fno-threadsafe-statics
@@ -53,14 +72,19 @@ libprefixcuda_la_SOURCES = \
     %D%/base/function.c \
     %D%/calls/expand.c \
     %D%/calls/memory.c \
+    %D%/calls/operator.c \
     %D%/calls/runs.c \
     %D%/calls/scan.c \
     %D%/calls/segmented.c \
     %D%/calls/select.c \
     %D%/calls/session.c \
+    %D%/compile/nvrtc.c \
+    %D%/compile/operator.c \
     %D%/launch/catalogue.c \
     %D%/launch/cluster.c \
     %D%/launch/expand.c \
+    %D%/launch/head_bits.c \
+    %D%/launch/operator.c \
     %D%/launch/partition.c \
     %D%/launch/reduce_by_key.c \
     %D%/launch/reduce_by_offset.c \
@@ -84,7 +108,8 @@ libprefixcuda_la_SOURCES = \
     %D%/staging/pieces.c \
     %D%/staging/scan.c \
     %D%/staging/stage.c
-libprefixcuda_la_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/%D% $(CUDA_CPPFLAGS)
+nodist_libprefixcuda_la_SOURCES = %D%/compile/texts.c
+libprefixcuda_la_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/%D% $(CUDA_CPPFLAGS) -DCUDA_LIBDIR='"$(CUDA_LIBDIR)"'
 libprefixcuda_la_CFLAGS = $(AM_CFLAGS)
 libprefixcuda_la_LIBTOOLFLAGS = --tag=disable-static
 # What nvcc found each to include, as of the last build.

@@ -5,6 +5,7 @@
 #include "base/driver.h"
 #include "calls/expand.h"
 #include "calls/memory.h"
+#include "calls/operator.h"
 #include "calls/runs.h"
 #include "calls/scan.h"
 #include "calls/segmented.h"
@@ -40,6 +41,8 @@ int prefix_backend_v1(const struct prefix_host *host, struct prefix_backend *bac
         .segmented = prefix__cuda_segmented,
         .runs = prefix__cuda_runs,
         .expand = prefix__cuda_expand,
+        .operator_scan = prefix__cuda_operator_scan,
+        .operator_prepare = prefix__cuda_operator_prepare,
     };
     size_t size = backend->size < sizeof cuda ? backend->size : sizeof cuda;
     if (host->size < sizeof *host || size < offsetof(struct prefix_backend, reduce))

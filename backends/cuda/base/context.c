@@ -83,3 +83,9 @@ int prefix__cuda_not_captured(struct prefix_session *session, void *stream, cons
     session->host->error(session->owner, "%s cannot be captured", what);
     return PREFIX_ERROR_UNSUPPORTED;
 }
+
+enum cudaStreamCaptureMode prefix__cuda_capture_mode(enum cudaStreamCaptureMode mode)
+{
+    cudaThreadExchangeStreamCaptureMode(&mode);
+    return mode;
+}

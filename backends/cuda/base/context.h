@@ -18,5 +18,10 @@ void prefix__cuda_leave(const struct prefix__cuda_scope *scope);
 int prefix__cuda_check(struct prefix_session *session, cudaError_t error, const char *what);
 /* Fails if the stream is captured, where what is called so cannot be. */
 int prefix__cuda_not_captured(struct prefix_session *session, void *stream, const char *what);
+/*
+ * Sets the thread's mode, and returns the one before: what allocates or loads would end a capture that goes on in
+ * another stream of the program, if the mode were not relaxed.
+ */
+enum cudaStreamCaptureMode prefix__cuda_capture_mode(enum cudaStreamCaptureMode mode);
 
 #endif

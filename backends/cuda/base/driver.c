@@ -35,6 +35,9 @@ CUresult CUDAAPI cuStreamGetCaptureInfo_v2(CUstream stream, CUstreamCaptureStatu
     X(cuStreamIsCapturing)                                                                                             \
     X(cuStreamGetCaptureInfo_v2)                                                                                       \
     X(cuLaunchKernelEx)                                                                                                \
+    X(cuModuleLoadData)                                                                                                \
+    X(cuModuleGetFunction)                                                                                             \
+    X(cuModuleUnload)                                                                                                  \
     X(cuPointerGetAttributes)                                                                                          \
     X(cuGetErrorString)
 
@@ -317,4 +320,16 @@ CUresult prefix__cuda_launch_kernel(CUfunction function, const struct prefix__cu
         attribute->value.clusterDim.y = attribute->value.clusterDim.z = 1;
     }
     return p_cuLaunchKernelEx(&config, function, arguments, NULL);
+}
+
+CUresult prefix__cuda_load(const void *code, const char *name, CUfunction *function)
+{
+    CUmodule module;
+    CUresult result = p_cuModuleLoadData(&module, code);
+    if (result != CUDA_SUCCESS)
+        return result;
+    result = p_cuModuleGetFunction(function, module, name);
+    if (result != CUDA_SUCCESS)
+        p_cuModuleUnload(module);
+    return result;
 }

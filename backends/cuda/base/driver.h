@@ -26,5 +26,7 @@ CUresult prefix__cuda_graph(cudaStream_t stream, CUgraph *graph);
 /* A tenth faster than by the runtime. */
 CUresult prefix__cuda_launch_kernel(CUfunction function, const struct prefix__cuda_grid *grid, cudaStream_t stream,
                                     void **arguments);
+/* A kernel of machine code, which stays for the life of the process. */
+CUresult prefix__cuda_load(const void *code, const char *name, CUfunction *function);
 
 #endif

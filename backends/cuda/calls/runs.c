@@ -10,6 +10,7 @@ enum { KEYS, UNIQUE, OFFSETS, LENGTHS, IN, OUT, ARRAYS };
 struct call {
     struct prefix_runs_work work;
     struct prefix_scan_work scan;
+    struct prefix_operator_work combined;
     struct prefix__cuda_array arrays[ARRAYS];
     struct prefix__cuda_call call;
 };
@@ -33,13 +34,20 @@ int prefix__cuda_runs(struct prefix_session *session, const struct prefix_runs_w
         c.scan = *work->scan;
         w->scan = &c.scan;
     }
-    const size_t size = work->scan ? prefix__size_of(c.scan.type) : 0;
+    if (work->combined) {
+        c.combined = *work->combined;
+        w->combined = &c.combined;
+    }
+    const int is_own = work->combined != NULL;
+    const size_t size = is_own ? c.combined.element : work->scan ? prefix__size_of(c.scan.type) : 0;
     c.arrays[KEYS] = prefix__cuda_input(&w->keys.data, w->n, w->keys.size, w->keys.memory);
     c.arrays[UNIQUE] = prefix__cuda_result(&w->unique, w->capacity, w->keys.size, w->unique_memory);
     c.arrays[OFFSETS] = prefix__cuda_result(&w->offsets, w->capacity, index, w->offsets_memory);
     c.arrays[LENGTHS] = prefix__cuda_result(&w->lengths, w->capacity, index, w->lengths_memory);
-    c.arrays[IN] = prefix__cuda_input(&c.scan.in, w->n, size, c.scan.in_memory);
-    c.arrays[OUT] = prefix__cuda_result(&c.scan.out, w->capacity, size, c.scan.out_memory);
+    c.arrays[IN] = is_own ? prefix__cuda_input(&c.combined.in, w->n, size, c.combined.in_memory)
+                          : prefix__cuda_input(&c.scan.in, w->n, size, c.scan.in_memory);
+    c.arrays[OUT] = is_own ? prefix__cuda_result(&c.combined.out, w->capacity, size, c.combined.out_memory)
+                           : prefix__cuda_result(&c.scan.out, w->capacity, size, c.scan.out_memory);
     c.call = (struct prefix__cuda_call){
         .what = "a search for runs in host arrays",
         .arrays = c.arrays,

@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "launch/operator.h"
 #include "launch/reduce_by_key.h"
 #include "launch/runs_by_bits.h"
 #include "launch/select.h"
@@ -25,7 +26,7 @@ static int type_of(size_t size)
     return size == 1 ? PREFIX_U8 : size == 2 ? PREFIX_U16 : size == 4 ? PREFIX_U32 : PREFIX_U64;
 }
 
-static struct prefix_select_work selection_of(const struct prefix_runs_work *work)
+struct prefix_select_work prefix__cuda_runs_selection(const struct prefix_runs_work *work)
 {
     return (struct prefix_select_work){
         .size = sizeof(struct prefix_select_work),
@@ -43,7 +44,7 @@ static struct prefix_select_work selection_of(const struct prefix_runs_work *wor
 /* One pass, or one for each piece, which learns from the one before what stands before it. */
 static int encode(struct prefix_session *session, const struct prefix_runs_work *work, uint64_t *counts)
 {
-    const struct prefix_select_work selection = selection_of(work);
+    const struct prefix_select_work selection = prefix__cuda_runs_selection(work);
     struct prefix__cuda_select params;
     void *chain = NULL;
     int status = PREFIX_OK;
@@ -76,6 +77,7 @@ int prefix__cuda_runs_on_device(struct prefix_session *session, const struct pre
     int status = prefix__cuda_count_begin(session, &counted, &counts);
     if (status == PREFIX_OK)
         status = work->scan                                  ? prefix__cuda_runs_reduce(session, work, counts)
+                 : work->combined                            ? prefix__cuda_operator_reduce_runs(session, work, counts)
                  : work->nontrivial || work->keys.size == 16 ? prefix__cuda_runs_by_bits(session, work, counts)
                                                              : encode(session, work, counts);
     return prefix__cuda_count_end(session, &counted, status);

@@ -5,12 +5,12 @@
 #include "base/context.h"
 #include "base/device.h"
 #include "base/function.h"
+#include "launch/head_bits.h"
 #include "launch/reduce_by_offset.h"
 #include "launch/segmented_ring.h"
 #include "plan/stages.h"
 #include "memory/scratch.h"
 #include "memory/workspace.h"
-#include "plan/runs_kernels.h"
 #include "plan/lower.h"
 #include "plan/registry.h"
 
@@ -106,25 +106,16 @@ static size_t workspace_bytes(const struct launch *l)
     return scan->tiles == 1 ? 0 : (size_t)(PREFIX__CUDA_HEADER_WORDS + words) * sizeof(uint64_t);
 }
 
-/* Makes the offsets bits, in memory of the call. Few are sooner done if that starts while the kernel before ends. */
+/* Makes the offsets bits, in memory of the call. */
 static int make_bits(struct prefix_session *session, struct launch *l, int dependent, void *stream, void **memory)
 {
     struct prefix__cuda_segmented *params = &l->params;
-    struct prefix__cuda_head_bits bits = {.offsets = params->heads, .count = params->segments + 1, .n = params->scan.n};
-    struct prefix__cuda_grid grid = {session->multiprocessors * PREFIX__CUDA_HEAD_BITS_BLOCKS, 0, 0, 0, 0};
-    const void *kernel = prefix__cuda_head_bits_kernel(params->head_size, &grid.threads);
-    bits.words = ((bits.n - 1) / 128 + 1) * PREFIX__CUDA_RING_PACKET / sizeof *bits.bits;
-    bits.part = (bits.words + bits.count - 1) / grid.blocks + 1;
-    bits.of_part = (double)bits.part * (double)bits.count / (double)(bits.words + bits.count);
-    grid.dependent = dependent && bits.count < bits.words;
-    int status = prefix__cuda_allocate(session, memory, bits.words * sizeof *bits.bits, stream);
-    if (status != PREFIX_OK)
-        return status;
-    bits.bits = *memory;
+    int status = prefix__cuda_make_head_bits(session, params->heads, params->head_size, params->segments + 1,
+                                             params->scan.n, dependent, stream, memory);
     params->heads = *memory;
     params->first = 0;
     params->form = PREFIX_HEADS_BITS;
-    return prefix__cuda_queue(session, kernel, &grid, stream, (void *[]){&bits}, "making bits of offsets");
+    return status;
 }
 
 /* Looks at the kernels of the work, once. */

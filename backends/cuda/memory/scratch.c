@@ -10,19 +10,12 @@ int prefix__cuda_on_host(int kind)
     return kind == PREFIX_MEMORY_HOST || kind == PREFIX_MEMORY_PINNED;
 }
 
-/* What follows would end a capture that goes on in another stream of the program, if not for this. */
-static enum cudaStreamCaptureMode set_capture_mode(enum cudaStreamCaptureMode mode)
-{
-    cudaThreadExchangeStreamCaptureMode(&mode);
-    return mode;
-}
-
 int prefix__cuda_scratch_alloc(struct prefix_session *session, void **memory, size_t bytes, int kind)
 {
-    enum cudaStreamCaptureMode mode = set_capture_mode(cudaStreamCaptureModeRelaxed);
+    enum cudaStreamCaptureMode mode = prefix__cuda_capture_mode(cudaStreamCaptureModeRelaxed);
     int pinned = kind == PREFIX_MEMORY_PINNED;
     cudaError_t error = pinned ? cudaHostAlloc(memory, bytes, cudaHostAllocDefault) : cudaMalloc(memory, bytes);
-    set_capture_mode(mode);
+    prefix__cuda_capture_mode(mode);
     if (error != cudaSuccess)
         *memory = NULL;
     return prefix__cuda_check(session, error, pinned ? "allocating pinned memory" : "allocating scratch memory");
@@ -32,18 +25,18 @@ void prefix__cuda_scratch_free(void *memory, int kind)
 {
     if (!memory)
         return;
-    enum cudaStreamCaptureMode mode = set_capture_mode(cudaStreamCaptureModeRelaxed);
+    enum cudaStreamCaptureMode mode = prefix__cuda_capture_mode(cudaStreamCaptureModeRelaxed);
     if (kind == PREFIX_MEMORY_PINNED)
         cudaFreeHost(memory);
     else
         cudaFree(memory);
     (void)cudaGetLastError();
-    set_capture_mode(mode);
+    prefix__cuda_capture_mode(mode);
 }
 
 int prefix__cuda_clear_now(struct prefix_session *session, void *memory, size_t bytes)
 {
-    enum cudaStreamCaptureMode mode = set_capture_mode(cudaStreamCaptureModeRelaxed);
+    enum cudaStreamCaptureMode mode = prefix__cuda_capture_mode(cudaStreamCaptureModeRelaxed);
     cudaStream_t stream = NULL;
     cudaError_t error = cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking);
     if (error == cudaSuccess)
@@ -52,13 +45,13 @@ int prefix__cuda_clear_now(struct prefix_session *session, void *memory, size_t 
         error = cudaStreamSynchronize(stream);
     if (stream)
         cudaStreamDestroy(stream);
-    set_capture_mode(mode);
+    prefix__cuda_capture_mode(mode);
     return prefix__cuda_check(session, error, "clearing the workspace");
 }
 
 void prefix__cuda_pool_make(struct prefix_session *session, int device)
 {
-    enum cudaStreamCaptureMode mode = set_capture_mode(cudaStreamCaptureModeRelaxed);
+    enum cudaStreamCaptureMode mode = prefix__cuda_capture_mode(cudaStreamCaptureModeRelaxed);
     uint64_t kept = POOL_BYTES;
     const struct cudaMemPoolProps props = {.allocType = cudaMemAllocationTypePinned,
                                            .location = {.type = cudaMemLocationTypeDevice, .id = device}};
@@ -67,17 +60,17 @@ void prefix__cuda_pool_make(struct prefix_session *session, int device)
     else
         (void)cudaMemPoolSetAttribute(session->pool, cudaMemPoolAttrReleaseThreshold, &kept);
     (void)cudaGetLastError();
-    set_capture_mode(mode);
+    prefix__cuda_capture_mode(mode);
 }
 
 void prefix__cuda_pool_free(struct prefix_session *session)
 {
     if (!session->pool)
         return;
-    enum cudaStreamCaptureMode mode = set_capture_mode(cudaStreamCaptureModeRelaxed);
+    enum cudaStreamCaptureMode mode = prefix__cuda_capture_mode(cudaStreamCaptureModeRelaxed);
     cudaMemPoolDestroy(session->pool);
     (void)cudaGetLastError();
-    set_capture_mode(mode);
+    prefix__cuda_capture_mode(mode);
 }
 
 int prefix__cuda_allocate(struct prefix_session *session, void **memory, size_t bytes, void *stream)

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "calls/operator.h"
+
+#include "base/context.h"
+#include "launch/operator.h"
+#include "params/operator_params.h"
+#include "staging/call.h"
+#include "staging/heads.h"
+
+enum { INPUT, OUTPUT, TOTAL, HEADS, ARRAYS };
+
+struct call {
+    struct prefix_operator_work work;
+    struct prefix_heads heads;
+    struct prefix__cuda_array arrays[ARRAYS];
+};
+
+static int run(struct prefix_session *session, void *given)
+{
+    const struct call *c = given;
+    return prefix__cuda_operator_on_device(session, &c->work);
+}
+
+static int check(struct prefix_session *session, const struct prefix_operator_work *work)
+{
+    if (work->state_bytes <= PREFIX__CUDA_OPERATOR_STATE)
+        return PREFIX_OK;
+    session->host->error(session->owner, "op: its state has %zu bytes, and cuda takes %d at most", work->state_bytes,
+                         PREFIX__CUDA_OPERATOR_STATE);
+    return PREFIX_ERROR_UNSUPPORTED;
+}
+
+int prefix__cuda_operator_scan(struct prefix_session *session, const struct prefix_operator_work *work)
+{
+    struct call c = {.work = *work};
+    struct prefix_operator_work *w = &c.work;
+    const size_t size = w->element;
+    int status = check(session, work);
+    if (status != PREFIX_OK)
+        return status;
+    if (w->heads) {
+        c.heads = *w->heads;
+        w->heads = &c.heads;
+        c.arrays[HEADS] = prefix__cuda_heads(&c.heads, w->n);
+    }
+    c.arrays[INPUT] = prefix__cuda_input(&w->in, w->n, size, w->in_memory);
+    c.arrays[OUTPUT] = prefix__cuda_result(&w->out, w->n, size, w->out_memory);
+    c.arrays[TOTAL] = prefix__cuda_result(&w->total, w->heads ? c.heads.segments : 1, size, w->total_memory);
+    struct prefix__cuda_call call = {
+        .what = "a scan of host arrays",
+        .arrays = c.arrays,
+        .count = w->heads ? ARRAYS : HEADS,
+        .threads = w->threads,
+        .stream = w->stream,
+        .run = run,
+        .work = &c,
+    };
+    return prefix__cuda_call(session, &call);
+}
+
+int prefix__cuda_operator_prepare(struct prefix_session *session, const struct prefix_operator_work *work)
+{
+    struct prefix__cuda_scope scope;
+    int status = check(session, work);
+    if (status == PREFIX_OK)
+        status = prefix__cuda_enter(session, &scope);
+    if (status != PREFIX_OK)
+        return status;
+    status = prefix__cuda_operator_make_ready(session, work);
+    prefix__cuda_leave(&scope);
+    return status;
+}

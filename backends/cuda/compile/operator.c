@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "compile/operator.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/context.h"
+#include "base/driver.h"
+#include "compile/nvrtc.h"
+#include "compile/texts.h"
+#include "params/operator_params.h"
+
+/* A kernel that has been loaded, for the rest of the process: its context, the device's primary one, stays as long. */
+struct loaded {
+    struct loaded *next;
+    CUcontext context;
+    struct prefix__cuda_compiled kernel;
+    char text[]; /* of the program */
+};
+
+static struct loaded *all;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+static const char *const kernels[PREFIX__CUDA_OPERATOR_KERNELS] = {
+    "extern \"C\" __global__ void __launch_bounds__(PREFIX__CUDA_OPERATOR_THREADS) prefix_kernel(\n"
+    "    const __grid_constant__ prefix__cuda_operator p, const __grid_constant__ prefix_state state)\n"
+    "{ prefix_cuda::operator_scan<prefix_operator, prefix_element, false>(p, &state); }\n",
+    "extern \"C\" __global__ void __launch_bounds__(PREFIX__CUDA_OPERATOR_THREADS) prefix_kernel(\n"
+    "    const __grid_constant__ prefix__cuda_operator p, const __grid_constant__ prefix_state state)\n"
+    "{ prefix_cuda::operator_scan<prefix_operator, prefix_element, true>(p, &state); }\n",
+    "extern \"C\" __global__ void prefix_kernel(const __grid_constant__ prefix__cuda_pick p)\n"
+    "{ prefix_cuda::pick<prefix_element>(p); }\n",
+};
+
+/* The caller's text stands behind the library's own, so that its macros change nothing there, and has its own lines. */
+#define PROGRAM                                                                                                        \
+    "#include \"operator/pick.cuh\"\n"                                                                                 \
+    "#include \"operator/scan.cuh\"\n"                                                                                 \
+    "struct prefix_state { alignas(16) unsigned char bytes[%zu]; };\n"                                                 \
+    "#line 1 \"text\"\n%s\n"                                                                                           \
+    "#line 1 \"element\"\n"                                                                                            \
+    "typedef %s prefix_element;\n"                                                                                     \
+    "static_assert(sizeof(prefix_element) == %zu && alignof(prefix_element) <= %zu,\n"                                 \
+    "              \"the element has another size or alignment than the operator\");\n"                                \
+    "struct prefix_operator { static prefix_element combine(const prefix_element &earlier,\n"                          \
+    "    const prefix_element &later, const void *state) { (void)state; return\n"                                      \
+    "#line 1 \"expression\"\n(%s); } };\n"                                                                             \
+    "#line 1 \"kernel\"\n%s"
+
+static size_t state_room(const struct prefix_operator_work *work)
+{
+    return work->state_bytes > 0 ? (work->state_bytes + 15) / 16 * 16 : 16;
+}
+
+static int print(char *text, size_t size, const struct prefix_operator_work *work,
+                 enum prefix__cuda_operator_kernel which)
+{
+    return snprintf(text, size, PROGRAM, state_room(work), work->cuda_text, work->cuda_element, work->element,
+                    work->alignment, work->cuda_expression, kernels[which]);
+}
+
+static struct loaded *program_of(struct prefix_session *session, const struct prefix_operator_work *work,
+                                 enum prefix__cuda_operator_kernel which)
+{
+    const int length = print(NULL, 0, work, which);
+    struct loaded *made = length < 0 ? NULL : malloc(sizeof *made + (size_t)length + 1);
+    if (!made) {
+        session->host->error(session->owner, "no memory for a program");
+        return NULL;
+    }
+    print(made->text, (size_t)length + 1, work, which);
+    made->context = session->context;
+    return made;
+}
+
+/* Hands on the first error, in the words of the compiler. */
+static void report(struct prefix_session *session, char *log)
+{
+    char *error = strstr(log, "error");
+    while (error && error > log && error[-1] != '\n')
+        error--;
+    if (!error)
+        error = log;
+    session->host->log(session->owner, PREFIX_LOG_WARNING, "%s", log);
+    error[strcspn(error, "\n")] = 0;
+    session->host->error(session->owner, "op: its CUDA text does not compile: %s", error);
+}
+
+static int compile(struct prefix_session *session, const char *text, const char *architecture, void **code,
+                   size_t *size)
+{
+    /* As the other kernels: the canonical order allows no contraction, and no flush to zero. */
+    const char *const options[] = {architecture, "-std=c++17",     "-default-device", "-fmad=false",
+                                   "-ftz=false", "-prec-div=true", "-prec-sqrt=true"};
+    const struct prefix__cuda_program program = {
+        .text = text,
+        .headers = prefix__cuda_texts,
+        .header_names = prefix__cuda_text_names,
+        .header_count = prefix__cuda_text_count,
+        .options = options,
+        .option_count = sizeof options / sizeof *options,
+    };
+    const char *why;
+    char *log;
+    if (!prefix__cuda_nvrtc_version(&why)) {
+        session->host->error(session->owner, "op: to compile its CUDA text, NVRTC is needed: %s", why);
+        return PREFIX_ERROR_UNSUPPORTED;
+    }
+    if (prefix__cuda_nvrtc_compile(&program, code, size, &log))
+        return PREFIX_OK;
+    if (!log) {
+        session->host->error(session->owner, "op: NVRTC cannot compile for %s, or memory is short", architecture);
+        return PREFIX_ERROR_DEVICE;
+    }
+    report(session, log);
+    free(log);
+    return PREFIX_ERROR_ARGUMENT;
+}
+
+static int load(struct prefix_session *session, struct loaded *program)
+{
+    char architecture[32];
+    int device = 0, major = 0, minor = 0;
+    void *code = NULL;
+    size_t size = 0;
+    cudaError_t error = cudaGetDevice(&device);
+    if (error == cudaSuccess)
+        error = cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device);
+    if (error == cudaSuccess)
+        error = cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, device);
+    int status = prefix__cuda_check(session, error, "asking about the device");
+    snprintf(architecture, sizeof architecture, "-arch=sm_%d%d", major, minor);
+    if (status == PREFIX_OK)
+        status = compile(session, program->text, architecture, &code, &size);
+    if (status != PREFIX_OK)
+        return status;
+    enum cudaStreamCaptureMode mode = prefix__cuda_capture_mode(cudaStreamCaptureModeRelaxed);
+    error = (cudaError_t)prefix__cuda_load(code, "prefix_kernel", &program->kernel.function);
+    prefix__cuda_capture_mode(mode);
+    free(code);
+    program->kernel.dependent = major >= 9;
+    return prefix__cuda_check(session, error, "loading the kernel of an operator");
+}
+
+/* Compiling is done under the lock: who wants the same kernel waits for it. */
+int prefix__cuda_operator_function(struct prefix_session *session, const struct prefix_operator_work *work,
+                                   enum prefix__cuda_operator_kernel which, struct prefix__cuda_compiled *kernel)
+{
+    int status = PREFIX_OK;
+    struct loaded *program = program_of(session, work, which), *known;
+    if (!program)
+        return PREFIX_ERROR_NOMEM;
+    pthread_mutex_lock(&lock);
+    for (known = all; known; known = known->next)
+        if (known->context == program->context && strcmp(known->text, program->text) == 0)
+            break;
+    if (!known)
+        status = load(session, program);
+    if (!known && status == PREFIX_OK) {
+        known = program;
+        known->next = all;
+        all = known;
+    }
+    pthread_mutex_unlock(&lock);
+    if (known != program)
+        free(program);
+    if (status == PREFIX_OK)
+        *kernel = known->kernel;
+    return status;
+}

@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Scans by operators of the caller's own: one launch. Reductions of segments are inclusive scans into memory of the
+ * call, of which each segment's last element is picked.
+ */
+#include "launch/operator.h"
+
+#include <string.h>
+
+#include "base/context.h"
+#include "base/device.h"
+#include "base/driver.h"
+#include "compile/operator.h"
+#include "launch/head_bits.h"
+#include "launch/runs.h"
+#include "launch/runs_by_bits.h"
+#include "launch/select.h"
+#include "launch/select_pass.h"
+#include "memory/scratch.h"
+#include "memory/workspace.h"
+#include "params/operator_params.h"
+
+#define PICK_BLOCKS 8 /* on a multiprocessor, at most */
+
+/* As operator/shape.cuh has it. */
+static uint64_t tile_of(size_t element)
+{
+    uint64_t row = 512;
+    while (row * element > 512)
+        row /= 2;
+    return 64 * row;
+}
+
+static void set_value(uint64_t *value, const struct prefix_operator_work *work)
+{
+    if (work->first || work->identity)
+        memcpy(value, work->first ? work->first : work->identity, work->element);
+}
+
+static int queue(struct prefix_session *session, const struct prefix__cuda_compiled *kernel,
+                 const struct prefix__cuda_grid *grid, void *stream, void **arguments, const char *what)
+{
+    return prefix__cuda_check(
+        session, (cudaError_t)prefix__cuda_launch_kernel(kernel->function, grid, (cudaStream_t)stream, arguments),
+        what);
+}
+
+/* The state goes with the launch. */
+static int launch(struct prefix_session *session, const struct prefix_operator_work *work,
+                  struct prefix__cuda_operator *params)
+{
+    struct prefix__cuda_compiled kernel;
+    struct prefix__cuda_workspace *own = NULL;
+    _Alignas(16) unsigned char state[PREFIX__CUDA_OPERATOR_STATE] = {0};
+    struct prefix__cuda_scan *scan = &params->scan;
+    const uint64_t tiles = (scan->n - 1) / tile_of(work->element) + 1;
+    const size_t words = ((work->element + 3) / 4 + 1) * (tiles + tiles / PREFIX__CUDA_GROUP);
+    if (tiles > UINT32_MAX / 2) {
+        session->host->error(session->owner, "n: %zu elements are too many for a device", work->n);
+        return PREFIX_ERROR_OVERFLOW;
+    }
+    scan->tiles = tiles;
+    if (work->state)
+        memcpy(state, work->state, work->state_bytes);
+    int status = prefix__cuda_operator_function(
+        session, work, params->form ? PREFIX__CUDA_OPERATOR_CUT : PREFIX__CUDA_OPERATOR_SCAN, &kernel);
+    if (status == PREFIX_OK && tiles > 1)
+        status = prefix__cuda_workspace_for_call(session, (PREFIX__CUDA_HEADER_WORDS + words) * sizeof(uint64_t),
+                                                 work->stream, scan, &own);
+    if (status != PREFIX_OK)
+        return status;
+    /* As in launch/scan.c. */
+    const struct prefix__cuda_grid grid = {(unsigned int)tiles, PREFIX__CUDA_OPERATOR_THREADS, 0, 0,
+                                           kernel.dependent && !(own && session->cleared)};
+    status = queue(session, &kernel, &grid, work->stream, (void *[]){params, state}, "launching a scan by an operator");
+    return prefix__cuda_workspace_used(session, own, work->stream, status);
+}
+
+/* Into out, or, without it, for the total alone. */
+static int scan_into(struct prefix_session *session, const struct prefix_operator_work *work, void *out, void *total)
+{
+    void *bits = NULL;
+    struct prefix__cuda_operator params = {
+        .scan = {.in = work->in,
+                 .out = out,
+                 .n = work->n,
+                 .total = total,
+                 .exclusive = work->kind == PREFIX_EXCLUSIVE && work->out,
+                 .reverse = work->reverse != 0},
+        .has_before = work->first != NULL,
+    };
+    int status = PREFIX_OK;
+    set_value(params.value, work);
+    if (work->heads) {
+        params.form = (uint8_t)work->heads->form;
+        params.heads = work->heads->data;
+        params.first = work->heads->first;
+        params.mask = work->heads->mask;
+        params.range = work->heads->range;
+        params.key_size = params.form == PREFIX_HEADS_KEYS ? (uint8_t)work->heads->size : 0;
+    }
+    if (params.form == PREFIX_HEADS_OFFSETS) {
+        status = prefix__cuda_look_at_device(session);
+        if (status == PREFIX_OK)
+            status = prefix__cuda_make_head_bits(session, work->heads->data, work->heads->size,
+                                                 work->heads->segments + 1, work->n, 0, work->stream, &bits);
+        params.form = PREFIX_HEADS_BITS;
+        params.heads = bits;
+        params.first = 0;
+    }
+    if (status == PREFIX_OK)
+        status = launch(session, work, &params);
+    return prefix__cuda_release(session, bits, work->stream, status);
+}
+
+static int pick(struct prefix_session *session, const struct prefix_operator_work *work,
+                struct prefix__cuda_pick *params)
+{
+    struct prefix__cuda_compiled kernel;
+    struct prefix__cuda_grid grid = {1, PREFIX__CUDA_OPERATOR_THREADS, 0, 0, 0};
+    int status = prefix__cuda_look_at_device(session);
+    if (status == PREFIX_OK)
+        status = prefix__cuda_operator_function(session, work, PREFIX__CUDA_OPERATOR_PICK, &kernel);
+    if (status != PREFIX_OK)
+        return status;
+    const uint64_t blocks = (params->segments - 1) / PREFIX__CUDA_OPERATOR_THREADS + 1;
+    const unsigned int most = session->multiprocessors * PICK_BLOCKS;
+    grid.blocks = blocks < most ? (unsigned int)blocks : most;
+    params->n = work->n;
+    params->reverse = work->reverse != 0;
+    set_value(params->value, work);
+    return queue(session, &kernel, &grid, work->stream, (void *[]){params}, "picking the totals of segments");
+}
+
+static int reduce_segments(struct prefix_session *session, const struct prefix_operator_work *work)
+{
+    void *scanned = NULL;
+    int status = PREFIX_OK;
+    if (work->n > 0)
+        status = prefix__cuda_allocate(session, &scanned, work->n * work->element, work->stream);
+    if (status == PREFIX_OK && work->n > 0)
+        status = scan_into(session, work, scanned, NULL);
+    struct prefix__cuda_pick params = {
+        .from = scanned,
+        .to = work->total,
+        .begins = work->heads->data,
+        .segments = work->heads->segments,
+        .index_size = (uint32_t)work->heads->size,
+    };
+    if (status == PREFIX_OK)
+        status = pick(session, work, &params);
+    return prefix__cuda_release(session, scanned, work->stream, status);
+}
+
+int prefix__cuda_operator_on_device(struct prefix_session *session, const struct prefix_operator_work *work)
+{
+    return work->heads && !work->out ? reduce_segments(session, work)
+                                     : scan_into(session, work, work->out, work->total);
+}
+
+int prefix__cuda_operator_make_ready(struct prefix_session *session, const struct prefix_operator_work *work)
+{
+    struct prefix__cuda_compiled kernel;
+    int status = prefix__cuda_operator_function(
+        session, work, work->heads ? PREFIX__CUDA_OPERATOR_CUT : PREFIX__CUDA_OPERATOR_SCAN, &kernel);
+    if (status == PREFIX_OK && work->heads)
+        status = prefix__cuda_operator_function(session, work, PREFIX__CUDA_OPERATOR_PICK, &kernel);
+    return status;
+}
+
+/* The keys of runs, and where runs begin. */
+static int find_runs(struct prefix_session *session, const struct prefix_runs_work *work, uint64_t *begins,
+                     uint64_t *counts)
+{
+    struct prefix_runs_work runs = *work;
+    if (work->keys.size == 16) {
+        runs.offsets = begins;
+        runs.index_size = sizeof *begins;
+        return prefix__cuda_runs_by_bits(session, &runs, counts);
+    }
+    struct prefix_select_work selection = prefix__cuda_runs_selection(work);
+    struct prefix__cuda_select params;
+    selection.indices = begins;
+    selection.index_type = PREFIX_U64;
+    prefix__cuda_select_lower(&selection, &params);
+    params.scan.total = counts;
+    return prefix__cuda_select_launch(session, &params, work->stream);
+}
+
+/* All is read before anything is written: keys and elements may lie where unique keys and reductions go. */
+int prefix__cuda_operator_reduce_runs(struct prefix_session *session, const struct prefix_runs_work *work,
+                                      uint64_t *counts)
+{
+    struct prefix_operator_work by_key = *work->combined;
+    const size_t scan_bytes = (work->n * by_key.element + 7) / 8 * 8;
+    char *scratch = NULL;
+    by_key.heads = &work->keys;
+    int status =
+        prefix__cuda_allocate(session, (void **)&scratch, scan_bytes + work->capacity * sizeof(uint64_t), work->stream);
+    if (status == PREFIX_OK)
+        status = scan_into(session, &by_key, scratch, NULL);
+    if (status == PREFIX_OK)
+        status = find_runs(session, work, (uint64_t *)(scratch + scan_bytes), counts);
+    struct prefix__cuda_pick params = {
+        .from = scratch,
+        .to = by_key.out,
+        .begins = scratch + scan_bytes,
+        .segments = work->capacity,
+        .count = counts,
+        .index_size = sizeof(uint64_t),
+    };
+    if (status == PREFIX_OK && work->capacity > 0)
+        status = pick(session, &by_key, &params);
+    return prefix__cuda_release(session, scratch, work->stream, status);
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What the kernels of a caller's operator are told: shared by the host side (C) and the kernels (CUDA C++). */
+#ifndef PREFIX_CUDA_PARAMS_OPERATOR_PARAMS_H
+#define PREFIX_CUDA_PARAMS_OPERATOR_PARAMS_H
+
+#include "params/scan_params.h"
+
+#define PREFIX__CUDA_OPERATOR_THREADS 256
+#define PREFIX__CUDA_OPERATOR_STATE 2048 /* bytes, at most: they go with each launch */
+
+struct prefix__cuda_operator {
+    /* in, out, n, tiles, the workspace, total, exclusive, reverse. */
+    struct prefix__cuda_scan scan;
+    const void *heads; /* flags, bits or keys; of offsets, bits are made first */
+    uint64_t first;    /* bits: that of the first element */
+    uint64_t mask;     /* keys: as struct prefix_heads has them */
+    uint64_t range;
+    /* The first result of an exclusive scan: what stands before all others, if something does, or the identity. */
+    uint64_t value[8];
+    uint8_t has_before;
+    uint8_t form;     /* of enum prefix_heads_form, or 0 */
+    uint8_t key_size; /* bytes */
+};
+
+/* Elements of a scan picked by where the next segment begins. */
+struct prefix__cuda_pick {
+    const void *from;
+    void *to;
+    const void *begins; /* of segments, and the last one's end: unsigned, of index_size bytes, in the array's order */
+    uint64_t n;         /* begins beyond are taken for it */
+    uint64_t segments;  /* for so many there is room; */
+    const uint64_t *count; /* so many there are, and the last ends with the array; or NULL: segments */
+    uint64_t value[8];     /* of an empty segment */
+    uint32_t index_size;
+    uint32_t reverse;
+};
+
+#endif

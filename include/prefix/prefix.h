@@ -526,21 +526,29 @@ PREFIX_NODISCARD PREFIX_API int prefix_run_length_decode(prefix_ctx *ctx, int ty
  * which is a power of two up to 16. An operator is associative; it need not be commutative, and is
  * always called as (earlier, later), and with elements of the input alone, the initial value, and
  * what came of these.
- *   host      the function that combines on the CPU; needed. It returns, may be called by several
- *             threads at once, and calls nothing of libprefix.
- *   state     bytes bytes that host gets as its state; they are not copied and stay as they are while plans
- *             of the operator run; NULL, 0: nothing.
+ *   host      the function that combines on the CPU. It returns, may be called by several threads at
+ *             once, and calls nothing of libprefix.
+ *   cuda      what combines on GPUs, in CUDA C++: an expression in earlier and later, of the type called
+ *             element, and in state, a const void *, as PREFIX_COMBINE() has it. text declares that type and
+ *             the functions that the expression calls, without __device__; it may be "". There are the
+ *             integer types of stdint.h and size_t, and nothing to include. The strings are not copied, and
+ *             stay as they are while the operator and plans of it are used. NULL, NULL, NULL: none.
+ *   state     bytes bytes that host and cuda get as their state, on GPUs 2048 at most, where each call passes
+ *             on what they are when it is made; they are not copied and stay as they are while plans of the
+ *             operator run; NULL, 0: nothing.
  *   identity  one element, copied, that changes no other; NULL: there is none. It is never combined:
  *             it is the first result of an exclusive scan without an initial value, and the total of
  *             nothing, which are PREFIX_ERROR_UNSUPPORTED without it.
- * Plans made of an operator keep what it has been given before; it may be destroyed then. NULL is
- * ignored in prefix_operator_destroy(). An operator may be used by one thread at a time.
- * Errors: PREFIX_ERROR_ARGUMENT (op is NULL, size or alignment out of range, host is NULL, state is
- * NULL and bytes is not 0, or the reverse), PREFIX_ERROR_NOMEM. Since 0.1.
+ * It needs host on the CPU, cuda on GPUs, and both to run on either. Plans made of an operator keep what
+ * it has been given before; it may be destroyed then. NULL is ignored in prefix_operator_destroy(). An
+ * operator may be used by one thread at a time.
+ * Errors: PREFIX_ERROR_ARGUMENT (op is NULL, size or alignment out of range, host is NULL, some of cuda's
+ * strings are, state is NULL and bytes is not 0, or the reverse), PREFIX_ERROR_NOMEM. Since 0.1.
  */
 PREFIX_NODISCARD PREFIX_API int prefix_operator_create(prefix_operator **op, size_t size, size_t alignment) PREFIX_NOTHROW;
 PREFIX_API void prefix_operator_destroy(prefix_operator *op) PREFIX_NOTHROW;
 PREFIX_NODISCARD PREFIX_API int prefix_operator_set_host(prefix_operator *op, prefix_combine_fn host) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_operator_set_cuda(prefix_operator *op, const char *text, const char *element, const char *expression) PREFIX_NOTHROW;
 PREFIX_NODISCARD PREFIX_API int prefix_operator_set_state(prefix_operator *op, const void *state, size_t bytes) PREFIX_NOTHROW;
 PREFIX_NODISCARD PREFIX_API int prefix_operator_set_identity(prefix_operator *op, const void *identity) PREFIX_NOTHROW;
 
@@ -592,15 +600,15 @@ PREFIX_API void prefix_plan_destroy(prefix_plan *plan) PREFIX_NOTHROW;
 
 /*
  * The same with an operator of the caller's own. prefix_plan_run() then scans and prefix_plan_reduce()
- * reduces elements of the operator, on serial and openmp, in host memory, aligned as the operator says;
- * the automatic context takes the first of these. kind, reverse, init and total are as for other plans,
- * with type 0 for init and total: an element of the operator. Other types, output types, segments,
- * algorithms, counting and tracing are PREFIX_ERROR_UNSUPPORTED.
+ * reduces elements of the operator, aligned as the operator says, on the backend of the context that other
+ * plans take, too: PREFIX_ERROR_UNSUPPORTED where the operator has nothing for it. kind, reverse, init and
+ * total are as for other plans, with type 0 for init and total: an element of the operator. Other types,
+ * output types, segments, algorithms, counting and tracing are PREFIX_ERROR_UNSUPPORTED.
  * The elements are combined in the canonical order of libprefix(7), with rows of as many elements as
  * 512 bytes hold, rounded down to a power of two, and nothing before the first element without init:
  * the same input gives the same bits on every backend and with any number of threads.
  * Cost: reads and writes each element once; combines each about log2(row) / 2 + 2 times.
- * Errors: PREFIX_ERROR_ARGUMENT (plan or op is NULL, op has no host), PREFIX_ERROR_NOMEM. Since 0.1.
+ * Errors: PREFIX_ERROR_ARGUMENT (plan or op is NULL, op has neither host nor cuda), PREFIX_ERROR_NOMEM. Since 0.1.
  */
 PREFIX_NODISCARD PREFIX_API int prefix_plan_create_operator(prefix_plan **plan, prefix_ctx *ctx, const prefix_operator *op) PREFIX_NOTHROW;
 

@@ -49,6 +49,21 @@ int prefix_operator_set_host(prefix_operator *op, prefix_combine_fn host)
     return PREFIX_OK;
 }
 
+int prefix_operator_set_cuda(prefix_operator *op, const char *text, const char *element, const char *expression)
+{
+    if (!op)
+        return prefix__fail(NULL, PREFIX_ERROR_ARGUMENT, "op is NULL");
+    if ((text || element || expression) && !(text && element && expression))
+        return prefix__fail(NULL, PREFIX_ERROR_ARGUMENT, "%s is NULL: give text, element and expression, or none",
+                            !text      ? "text"
+                            : !element ? "element"
+                                       : "expression");
+    op->cuda_text = text;
+    op->cuda_element = element;
+    op->cuda_expression = expression;
+    return PREFIX_OK;
+}
+
 int prefix_operator_set_state(prefix_operator *op, const void *state, size_t bytes)
 {
     if (!op)

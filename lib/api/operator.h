@@ -10,7 +10,8 @@
 struct prefix_operator {
     size_t size; /* of an element; 0 in a plan of one that is built in */
     size_t alignment;
-    prefix_combine_fn host;
+    prefix_combine_fn host;                                 /* or NULL */
+    const char *cuda_text, *cuda_element, *cuda_expression; /* or NULL, all three */
     const void *state;
     size_t state_bytes;
     int has_identity;

@@ -30,6 +30,20 @@ static int find_neutral(prefix_ctx *ctx, const struct prefix_plan *plan, const c
     return PREFIX_OK;
 }
 
+/* Where elements lie decides what combines them. */
+static int check_backend(prefix_ctx *ctx, const struct prefix_plan *plan, const struct prefix_backend *backend)
+{
+    const int is_host = (backend->flags & PREFIX_BACKEND_FLAG_HOST) != 0;
+    if (!backend->operator_scan)
+        return prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED, "op: %s has no operators of the caller's own",
+                            backend->name);
+    if (is_host ? !plan->own.host : !plan->own.cuda_text)
+        return prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED, "op: %s needs %s(3)", backend->name,
+                            is_host ? "a host function, see prefix_operator_set_host"
+                                    : "CUDA text, see prefix_operator_set_cuda");
+    return PREFIX_OK;
+}
+
 static int write_empty_total(prefix_ctx *ctx, const struct prefix_plan *plan, const struct prefix__route *route)
 {
     const void *neutral;
@@ -59,6 +73,9 @@ int prefix__operator_run(prefix_ctx *ctx, const struct prefix_plan *plan, const 
         .first = plan->has_init ? plan->own_init : NULL,
         .total = plan->total,
         .stream = ctx->stream,
+        .cuda_text = plan->own.cuda_text,
+        .cuda_element = plan->own.cuda_element,
+        .cuda_expression = plan->own.cuda_expression,
     };
     int status = check_settings(ctx, plan);
     if (status == PREFIX_OK)
@@ -73,9 +90,8 @@ int prefix__operator_run(prefix_ctx *ctx, const struct prefix_plan *plan, const 
         {work.total, &work.total_memory, 1},
     };
     status = prefix__find_route(ctx, n, arrays, sizeof arrays / sizeof arrays[0], &route);
-    if (status == PREFIX_OK && !route->entry->backend.operator_scan)
-        status = prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED, "op: %s has no operators of the caller's own",
-                              route->entry->name);
+    if (status == PREFIX_OK)
+        status = check_backend(ctx, plan, &route->entry->backend);
     if (status != PREFIX_OK)
         return status;
     ctx->error[0] = 0;

@@ -54,8 +54,8 @@ static int create_operator(prefix_plan **made, prefix_ctx *ctx, const prefix_ope
     *made = NULL;
     if (!op)
         return prefix__fail(ctx, PREFIX_ERROR_ARGUMENT, "op is NULL");
-    if (!op->host)
-        return prefix__fail(ctx, PREFIX_ERROR_ARGUMENT, "op has no function for the host");
+    if (!op->host && !op->cuda_text)
+        return prefix__fail(ctx, PREFIX_ERROR_ARGUMENT, "op: it has neither a host function nor CUDA text");
     int status = allocate(made, ctx);
     if (status == PREFIX_OK)
         (*made)->own = *op;

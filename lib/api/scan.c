@@ -191,7 +191,7 @@ static int workspace(prefix_ctx *ctx, const struct prefix_plan *plan, size_t n, 
 {
     struct prefix__route *route = NULL;
     *bytes = 0;
-    if (plan->own.size) /* on the CPU alone */
+    if (plan->own.size) /* which takes none of the caller */
         return PREFIX_OK;
     if (n > PTRDIFF_MAX / prefix__size_of(plan->output_type))
         return prefix__fail(ctx, PREFIX_ERROR_OVERFLOW, "n: %zu elements exceed the address space", n);

@@ -23,6 +23,12 @@ static void test_operators(void)
     must(NULL, prefix_operator_create(&op, 4, 4));
     FAILS(NULL, prefix_operator_set_host(NULL, add), PREFIX_ERROR_ARGUMENT, "op is NULL");
     FAILS(NULL, prefix_operator_set_host(op, NULL), PREFIX_ERROR_ARGUMENT, "host is NULL");
+    FAILS(NULL, prefix_operator_set_cuda(NULL, "", "float", "earlier"), PREFIX_ERROR_ARGUMENT, "op is NULL");
+    FAILS(NULL, prefix_operator_set_cuda(op, NULL, "float", "earlier"), PREFIX_ERROR_ARGUMENT, "text is NULL");
+    FAILS(NULL, prefix_operator_set_cuda(op, "", NULL, "earlier"), PREFIX_ERROR_ARGUMENT, "element is NULL");
+    FAILS(NULL, prefix_operator_set_cuda(op, "", "float", NULL), PREFIX_ERROR_ARGUMENT, "expression is NULL");
+    FAILS(NULL, prefix_operator_set_cuda(op, NULL, NULL, "earlier"), PREFIX_ERROR_ARGUMENT, "text is NULL");
+    WORKS(NULL, prefix_operator_set_cuda(op, NULL, NULL, NULL));
     FAILS(NULL, prefix_operator_set_state(NULL, NULL, 0), PREFIX_ERROR_ARGUMENT, "op is NULL");
     FAILS(NULL, prefix_operator_set_state(op, NULL, 4), PREFIX_ERROR_ARGUMENT, "state is NULL");
     FAILS(NULL, prefix_operator_set_state(op, "", 0), PREFIX_ERROR_ARGUMENT, "state is given");
@@ -41,7 +47,15 @@ static void test_plans(prefix_ctx *ctx)
     FAILS(ctx, prefix_plan_create_operator(NULL, ctx, op), PREFIX_ERROR_ARGUMENT, "plan is NULL");
     FAILS(ctx, prefix_plan_create_operator(&plan, ctx, NULL), PREFIX_ERROR_ARGUMENT, "op is NULL");
     ok(plan == NULL, "plan is NULL after a failure");
-    FAILS(ctx, prefix_plan_create_operator(&plan, ctx, op), PREFIX_ERROR_ARGUMENT, "no function for the host");
+    FAILS(ctx, prefix_plan_create_operator(&plan, ctx, op), PREFIX_ERROR_ARGUMENT, "neither a host function nor CUDA");
+    WORKS(NULL, prefix_operator_set_cuda(op, "", "float", "earlier + later"));
+    WORKS(NULL, prefix_operator_set_cuda(op, NULL, NULL, NULL));
+    FAILS(ctx, prefix_plan_create_operator(&plan, ctx, op), PREFIX_ERROR_ARGUMENT, "neither a host function nor CUDA");
+    must(NULL, prefix_operator_set_cuda(op, "", "float", "earlier + later"));
+    must(ctx, prefix_plan_create_operator(&plan, ctx, op));
+    FAILS(ctx, prefix_plan_run(plan, in, out, 8), PREFIX_ERROR_UNSUPPORTED,
+          "needs a host function, see prefix_operator_set_host(3)");
+    prefix_plan_destroy(plan);
     must(NULL, prefix_operator_set_host(op, add));
     must(ctx, prefix_plan_create_operator(&plan, ctx, op));
     FAILS(ctx, prefix_plan_set_output_type(plan, PREFIX_F64), PREFIX_ERROR_UNSUPPORTED, "output type");

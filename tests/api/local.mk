@@ -69,6 +69,11 @@ tests_programs += %D%/oom.t
 tests_programs += %D%/operator.t
 %C%_operator_t_LDADD = $(tests_ldadd)
 
+if ENABLE_PLUGINS
+tests_programs += %D%/operator_device.t
+%C%_operator_device_t_LDADD = $(tests_ldadd)
+endif
+
 tests_programs += %D%/runs.t
 %C%_runs_t_LDADD = $(tests_ldadd) -lm
 

@@ -9,6 +9,9 @@ check_LTLIBRARIES += %D%/prefix_simple.la
 tests_mock_prefix_simple_la_CPPFLAGS = -I$(top_srcdir)/include
 tests_mock_prefix_simple_la_LDFLAGS = $(tests_mock_ldflags)
 
+check_LTLIBRARIES += %D%/prefix_adder.la
+tests_mock_prefix_adder_la_LDFLAGS = $(tests_mock_ldflags)
+
 check_LTLIBRARIES += %D%/prefix_bad_probe.la
 tests_mock_prefix_bad_probe_la_LDFLAGS = $(tests_mock_ldflags)
 

@@ -324,7 +324,10 @@ struct prefix_backend {
 
     /* Since minor 5. NULL: the backend has no operators of the caller's own. */
     int (*operator_scan)(struct prefix_session *session, const struct prefix_operator_work *work);
-    /* Does what takes time before the first such scan, of any length, so that this one can be captured; or NULL. */
+    /*
+     * Does what takes time before the first such scan, of any length, so that this one can be captured; or NULL. The
+     * work is without arrays and total, and n is 0.
+     */
     int (*operator_prepare)(struct prefix_session *session, const struct prefix_operator_work *work);
 };
 

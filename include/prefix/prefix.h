@@ -613,6 +613,16 @@ PREFIX_API void prefix_plan_destroy(prefix_plan *plan) PREFIX_NOTHROW;
 PREFIX_NODISCARD PREFIX_API int prefix_plan_create_operator(prefix_plan **plan, prefix_ctx *ctx, const prefix_operator *op) PREFIX_NOTHROW;
 
 /*
+ * Does what takes time before the first run of a plan on its context's device: for an operator of the
+ * caller's own it compiles cuda. Then the first run takes no longer than the next, and can be captured in
+ * a CUDA graph. Nothing is to do for other plans, where there is no device, and in an automatic context for
+ * an operator without cuda. After other settings of the plan, or on another device, there may be again.
+ * Errors: as prefix_plan_run() has them for the plan, its arrays apart; PREFIX_ERROR_ARGUMENT (plan is
+ * NULL). Since 0.1.
+ */
+PREFIX_NODISCARD PREFIX_API int prefix_plan_prepare(prefix_plan *plan) PREFIX_NOTHROW;
+
+/*
  * Settings of a plan. A call that fails changes nothing.
  *   kind         inclusive or exclusive.
  *   output_type  the input type, or a wider one of the same family (signed, unsigned, float; f16

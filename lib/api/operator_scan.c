@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Running a plan of an operator of the caller's own. */
+/* Running, and preparing, a plan of an operator of the caller's own. */
 #include <string.h>
 
 #include "api/check_arrays.h"
 #include "api/operator.h"
 #include "api/plan.h"
 #include "context/context.h"
+#include "context/ctx.h"
 #include "context/route.h"
 #include "context/status.h"
 
@@ -53,12 +54,11 @@ static int write_empty_total(prefix_ctx *ctx, const struct prefix_plan *plan, co
     return route->entry->backend.memory_copy(route->session, plan->total, neutral, plan->own.size, ctx->stream);
 }
 
-int prefix__operator_run(prefix_ctx *ctx, const struct prefix_plan *plan, const void *in, void *out, size_t n,
-                         int reduces)
+static struct prefix_operator_work describe(const prefix_ctx *ctx, const struct prefix_plan *plan, const void *in,
+                                            void *out, size_t n)
 {
-    struct prefix__route *route;
-    struct prefix_operator_work work = {
-        .size = sizeof work,
+    return (struct prefix_operator_work){
+        .size = sizeof(struct prefix_operator_work),
         .combine = plan->own.host,
         .state = plan->own.state,
         .state_bytes = plan->own.state_bytes,
@@ -71,12 +71,22 @@ int prefix__operator_run(prefix_ctx *ctx, const struct prefix_plan *plan, const 
         .out = out,
         .n = n,
         .first = plan->has_init ? plan->own_init : NULL,
-        .total = plan->total,
+        .in_memory = PREFIX_MEMORY_HOST,
+        .out_memory = PREFIX_MEMORY_HOST,
+        .total_memory = PREFIX_MEMORY_HOST,
         .stream = ctx->stream,
         .cuda_text = plan->own.cuda_text,
         .cuda_element = plan->own.cuda_element,
         .cuda_expression = plan->own.cuda_expression,
     };
+}
+
+int prefix__operator_run(prefix_ctx *ctx, const struct prefix_plan *plan, const void *in, void *out, size_t n,
+                         int reduces)
+{
+    struct prefix__route *route;
+    struct prefix_operator_work work = describe(ctx, plan, in, out, n);
+    work.total = plan->total;
     int status = check_settings(ctx, plan);
     if (status == PREFIX_OK)
         status = prefix__check_operator_scan(ctx, &work, reduces);
@@ -99,4 +109,34 @@ int prefix__operator_run(prefix_ctx *ctx, const struct prefix_plan *plan, const 
     if (status != PREFIX_OK && !ctx->error[0])
         prefix__fail(ctx, status, "%s: the scan failed", route->entry->name);
     return status;
+}
+
+/* A context that also works on the CPU may have an operator for that alone: then no device is started. */
+static int prepare(prefix_ctx *ctx, const struct prefix_plan *plan)
+{
+    struct prefix__route *route;
+    if (!plan->own.size || (!ctx->named && !plan->own.cuda_text) || !prefix__ctx_has_device(ctx))
+        return PREFIX_OK;
+    int status = check_settings(ctx, plan);
+    if (status == PREFIX_OK)
+        status = prefix__ctx_route(ctx, 1, &route);
+    if (status == PREFIX_OK)
+        status = check_backend(ctx, plan, &route->entry->backend);
+    if (status != PREFIX_OK || !route->entry->backend.operator_prepare)
+        return status;
+    const struct prefix_operator_work work = describe(ctx, plan, NULL, NULL, 0);
+    ctx->error[0] = 0;
+    status = route->entry->backend.operator_prepare(route->session, &work);
+    if (status != PREFIX_OK && !ctx->error[0])
+        prefix__fail(ctx, status, "%s: the operator cannot be prepared", route->entry->name);
+    return status;
+}
+
+int prefix_plan_prepare(prefix_plan *plan)
+{
+    int status, saved = errno;
+    if (!plan)
+        return prefix__fail(NULL, PREFIX_ERROR_ARGUMENT, "plan is NULL");
+    prefix_ctx *ctx = prefix__ctx_resolve(plan->ctx, &status);
+    return prefix__keep_errno(saved, ctx ? prepare(ctx, plan) : status);
 }

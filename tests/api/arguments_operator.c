@@ -57,7 +57,9 @@ static void test_plans(prefix_ctx *ctx)
           "needs a host function, see prefix_operator_set_host(3)");
     prefix_plan_destroy(plan);
     must(NULL, prefix_operator_set_host(op, add));
+    FAILS(NULL, prefix_plan_prepare(NULL), PREFIX_ERROR_ARGUMENT, "plan is NULL");
     must(ctx, prefix_plan_create_operator(&plan, ctx, op));
+    WORKS(ctx, prefix_plan_prepare(plan));
     FAILS(ctx, prefix_plan_set_output_type(plan, PREFIX_F64), PREFIX_ERROR_UNSUPPORTED, "output type");
     FAILS(ctx, prefix_plan_set_init(plan, PREFIX_F32, &one), PREFIX_ERROR_ARGUMENT, "init type: 111 is not 0");
     FAILS(ctx, prefix_plan_set_total(plan, PREFIX_F32, &total), PREFIX_ERROR_ARGUMENT, "total type: 111 is not 0");

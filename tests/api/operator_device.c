@@ -16,10 +16,12 @@ static const int32_t in[N] = {3, 1, 4, 1, 5};
 
 static char logged[2048];
 
+/* What the mock says, not what went wrong. */
 static void keep(void *user, int level, const char *text)
 {
-    (void)user, (void)level;
-    snprintf(logged, sizeof logged, "%s", text);
+    (void)user;
+    if (level == PREFIX_LOG_INFO)
+        snprintf(logged, sizeof logged, "%s", text);
 }
 
 static prefix_ctx *open_logged(const char *backend)
@@ -81,6 +83,38 @@ static void test_routes(prefix_ctx *device, prefix_ctx *automatic)
     prefix_operator_destroy(bad);
 }
 
+/* What is logged; fails is part of the sentence, or NULL. */
+static void prepares(prefix_ctx *ctx, const prefix_operator *op, const char *want, const char *fails, const char *what)
+{
+    prefix_plan *plan;
+    must(ctx, prefix_plan_create_operator(&plan, ctx, op));
+    logged[0] = 0;
+    const int status = prefix_plan_prepare(plan);
+    ok((status != PREFIX_OK) == (fails != NULL) && (!fails || strstr(prefix_ctx_error(ctx), fails)), "%s", what);
+    is_str(logged, want, "what the device gets");
+    prefix_plan_destroy(plan);
+}
+
+static void test_prepare(prefix_ctx *device, prefix_ctx *automatic, prefix_ctx *cpu)
+{
+    static const char got[] = "prepare of 0: '/* none */' 'int32_t' 'earlier + later' 0:0";
+    prefix_operator *host = operator_of(add, NULL, NULL), *both = operator_of(add, "int32_t", "earlier + later"),
+                    *bad = operator_of(NULL, "float", "earlier");
+    prefix_plan *plan;
+    prepares(device, both, got, NULL, "prepared on a device");
+    prepares(automatic, both, got, NULL, "prepared on the device of an automatic context");
+    prepares(device, host, "", "needs CUDA text", "nothing to prepare on the device asked for");
+    prepares(automatic, host, "", NULL, "nothing to prepare on the device that may come");
+    prepares(cpu, both, "", NULL, "nothing to prepare on the CPU");
+    prepares(device, bad, "prepare of 0: '/* none */' 'float' 'earlier' 0:0", "not float", "refused by a device");
+    must(device, prefix_plan_create(&plan, device, PREFIX_SUM, PREFIX_I32));
+    is_int(prefix_plan_prepare(plan), PREFIX_OK, "nothing to prepare for what is built in");
+    prefix_plan_destroy(plan);
+    prefix_operator_destroy(host);
+    prefix_operator_destroy(both);
+    prefix_operator_destroy(bad);
+}
+
 int main(void)
 {
     char mocks[2048];
@@ -88,9 +122,11 @@ int main(void)
     snprintf(mocks, sizeof mocks, "%s/tests/mock/.libs", folder ? folder : ".");
     if (setenv("LIBPREFIX_BACKEND_PATH", mocks, 1) || setenv("LIBPREFIX_BACKEND", "adder,serial", 1))
         bail_out("the environment cannot be set");
-    prefix_ctx *device = open_logged("adder"), *automatic = open_logged(NULL);
+    prefix_ctx *device = open_logged("adder"), *automatic = open_logged(NULL), *cpu = open_logged("serial");
     test_routes(device, automatic);
+    test_prepare(device, automatic, cpu);
     prefix_ctx_destroy(device);
     prefix_ctx_destroy(automatic);
+    prefix_ctx_destroy(cpu);
     return done();
 }

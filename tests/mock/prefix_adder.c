@@ -33,7 +33,7 @@ static int adder_scan(struct prefix_session *session, const struct prefix_operat
 static int adder_prepare(struct prefix_session *session, const struct prefix_operator_work *work)
 {
     if (work->in || work->out || work->total || work->in_memory != PREFIX_MEMORY_HOST)
-        session->host->log(session->owner, PREFIX_LOG_ERROR, "prepare with arrays");
+        return PREFIX_ERROR_INTERNAL;
     return tell(session, "prepare", work);
 }
 

@@ -3,6 +3,7 @@
  * An operator of your own: what a debt has come to after each month, in which
  * it grows by an interest and is paid off in part. A month makes a x + b of a
  * debt x, and two months after each other do so with other numbers.
+ * With LIBPREFIX_BACKEND=cuda it runs on a GPU.
  */
 #include <prefix/prefix.h>
 #include <stdio.h>
@@ -17,14 +18,17 @@ static void check(int status)
     exit(1);
 }
 
-struct month {
-    double a, b;
-};
+/* For the CPU, and as text for the GPU. */
+PREFIX_TEXT(
+    month_text, struct month { double a, b; };
 
-/* earlier, and then later. */
-PREFIX_COMBINE(follow, struct month,
-               (struct month){later.a * earlier.a,
-                              later.a * earlier.b + later.b})
+    static struct month follow(struct month earlier, struct month later) {
+        struct month both = {later.a * earlier.a,
+                             later.a * earlier.b + later.b};
+        return both;
+    })
+
+PREFIX_COMBINE(follow_all, struct month, follow(earlier, later))
 
 int main(void)
 {
@@ -37,7 +41,9 @@ int main(void)
 
     check(prefix_operator_create(&op, sizeof(struct month),
                                  sizeof(double)));
-    check(prefix_operator_set_host(op, follow));
+    check(prefix_operator_set_host(op, follow_all));
+    check(prefix_operator_set_cuda(op, month_text, "struct month",
+                                   "follow(earlier, later)"));
     check(prefix_plan_create_operator(&plan, NULL, op));
     check(prefix_plan_run(plan, months, months, N));
     for (int i = 0; i < N; i++)

@@ -42,6 +42,33 @@ int prefix_headers_test;" >"$work/twice.c"
     done
 done
 
+# What macros of the header write is clean, too.
+echo '#include <prefix/prefix.h>
+PREFIX_TEXT(pair_text, struct pair { double a, b; }; static struct pair follow(struct pair earlier, struct pair later)
+{
+    struct pair both = {later.a * earlier.a, later.a * earlier.b + later.b}; /* comment */
+    return both;
+})
+PREFIX_COMBINE(follow_all, struct pair, follow(earlier, later))
+PREFIX_COMBINE(longer, size_t, earlier > later ? earlier : later)
+void f(prefix_operator *op);
+void f(prefix_operator *op)
+{
+    (void)prefix_operator_set_host(op, longer);
+    (void)prefix_operator_set_host(op, follow_all);
+    (void)prefix_operator_set_cuda(op, pair_text, "struct pair", "follow(earlier, later)");
+}' | tee "$work/macros.c" >"$work/macros.cc"
+for std in c99 c11; do
+    try macros.c "macros of prefix.h as $std" $cc -std=$std
+done
+for std in c++11 c++17; do
+    if [ -n "$cxx" ]; then
+        try macros.cc "macros of prefix.h as $std" "$cxx" -std=$std
+    else
+        skip "macros of prefix.h as $std" "there is no C++ compiler"
+    fi
+done
+
 # A status may be dropped on purpose, in any language; dropped by accident it is a warning where the language has one.
 echo '#include <prefix/prefix.h>
 void f(int *x);

@@ -582,6 +582,16 @@ PREFIX_NODISCARD PREFIX_API int prefix_operator_set_identity(prefix_operator *op
             prefix_result = (char *)prefix_result + prefix_result_step;                                                \
         }                                                                                                              \
     }
+
+/*
+ * Declarations, for the program and as text: name is an array of characters that has them, for
+ * prefix_operator_set_cuda(), so that what is called in PREFIX_COMBINE() is written once. What is in C and
+ * in C++ may stand there, but no #; comments do not get into the text, and macros get there by their names,
+ * not their values. The text is one line to a compiler that complains of it.
+ */
+#define PREFIX_TEXT(name, ...)                                                                                         \
+    __VA_ARGS__                                                                                                        \
+    static const char name[] = #__VA_ARGS__;
 #endif
 
 /*

@@ -40,11 +40,14 @@ PREFIX_COMBINE(match, struct brackets,
                earlier.open < later.close ? (struct brackets){earlier.close + later.close - earlier.open, later.open}
                                           : (struct brackets){earlier.close, earlier.open - later.close + later.open})
 
-/* x to a x + b, one after the other. */
-struct affine {
-    float a, b;
-};
-PREFIX_COMBINE(compose, struct affine, (struct affine){earlier.a * later.a, earlier.b *later.a + later.b})
+/* x to a x + b, one after the other; what is said once for CPUs and GPUs. */
+PREFIX_TEXT(
+    affine_text, struct affine { float a, b; }; /* so */
+    static struct affine compose_one(struct affine earlier, struct affine later) {
+        struct affine both = {earlier.a * later.a, earlier.b * later.a + later.b};
+        return both;
+    })
+PREFIX_COMBINE(compose, struct affine, compose_one(earlier, later))
 
 PREFIX_COMBINE(add, float, earlier + later)
 
@@ -297,6 +300,11 @@ int main(void)
 {
     static const char *const backends[] = {"serial", "openmp"};
     test_seed();
+    is_str(affine_text,
+           "struct affine { float a, b; }; static struct affine compose_one("
+           "struct affine earlier, struct affine later) { struct affine both = {earlier.a * later.a, "
+           "earlier.b * later.a + later.b}; return both; }",
+           "declarations as text");
     for (size_t i = 0; i < sizeof backends / sizeof *backends; i++) {
         prefix_ctx *ctx = open_backend(backends[i]);
         if (!ctx)

@@ -42,6 +42,7 @@ libfront_la_SOURCES = \
     %D%/api/memory.c \
     %D%/api/operator.c \
     %D%/api/operator.h \
+    %D%/api/operator_check.c \
     %D%/api/operator_scan.c \
     %D%/api/plan.c \
     %D%/api/plan.h \

@@ -30,8 +30,8 @@ man_stubs += prefix_backend_devices prefix_backend_name prefix_device_name
 man_stubs += prefix_ctx_backend prefix_ctx_backend_reason prefix_ctx_destroy prefix_ctx_error
 man_stubs += prefix_ctx_set_stream prefix_ctx_set_threads prefix_ctx_synchronize
 man_stubs += prefix_ctx_set_allocator prefix_ctx_set_memory prefix_memory_copy prefix_memory_free prefix_memory_kind
-man_stubs += prefix_operator_destroy prefix_operator_set_cuda prefix_operator_set_host prefix_operator_set_identity \
-    prefix_operator_set_state prefix_plan_create_operator prefix_plan_prepare
+man_stubs += prefix_operator_check prefix_operator_destroy prefix_operator_set_cuda prefix_operator_set_host \
+    prefix_operator_set_identity prefix_operator_set_state prefix_plan_create_operator prefix_plan_prepare
 man_stubs += prefix_plan_set_counting prefix_plan_set_trace
 man_stubs += prefix_plan_destroy prefix_plan_run prefix_plan_set_init prefix_plan_set_kind \
     prefix_plan_set_output_type prefix_plan_set_reverse prefix_plan_set_total

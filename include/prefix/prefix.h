@@ -222,6 +222,9 @@ typedef void (*prefix_free_fn)(void *user, void *memory);
  */
 typedef void (*prefix_combine_fn)(const void *state, const void *earlier, ptrdiff_t earlier_step, const void *later, ptrdiff_t later_step, void *result, ptrdiff_t result_step, size_t n);
 
+/* Whether two elements of an operator of the caller's own count as the same: not 0 if they do. */
+typedef int (*prefix_same_fn)(const void *a, const void *b);
+
 /*
  * Receives one event of a traced run, of enum prefix_event; positions of elements and tiles are those
  * of the scan, from 0, whatever its direction. values, where there are any, are of the given type of
@@ -551,6 +554,20 @@ PREFIX_NODISCARD PREFIX_API int prefix_operator_set_host(prefix_operator *op, pr
 PREFIX_NODISCARD PREFIX_API int prefix_operator_set_cuda(prefix_operator *op, const char *text, const char *element, const char *expression) PREFIX_NOTHROW;
 PREFIX_NODISCARD PREFIX_API int prefix_operator_set_state(prefix_operator *op, const void *state, size_t bytes) PREFIX_NOTHROW;
 PREFIX_NODISCARD PREFIX_API int prefix_operator_set_identity(prefix_operator *op, const void *identity) PREFIX_NOTHROW;
+
+/*
+ * Tries an operator on n elements, samples in host memory: that it is associative, on triples of neighbours
+ * and of others (deterministic); that host gives the same for many pairs at any steps as for each; that the
+ * identity, if set, changes nothing; and, if it has cuda and the context a device, that a scan of the first
+ * samples gives the same there. same says what is the same, as floats need, and elements with padding; NULL:
+ * the same bits. Samples should have what operators get: elements, and what came of combining them.
+ * Returns PREFIX_OK, and *place is n; or PREFIX_ERROR_ARGUMENT, and *place is the first sample of what is
+ * wrong, which prefix_ctx_error() says. place may be NULL. Cost: some ten thousand calls of host.
+ * Errors: PREFIX_ERROR_ARGUMENT (also op is NULL, samples is NULL and n is not 0, or misaligned; *place then
+ * is as it was), PREFIX_ERROR_UNSUPPORTED (op has no host; or not on this device), PREFIX_ERROR_OVERFLOW,
+ * PREFIX_ERROR_MEMORY, PREFIX_ERROR_NOMEM, PREFIX_ERROR_DEVICE. Since 0.1.
+ */
+PREFIX_NODISCARD PREFIX_API int prefix_operator_check(prefix_ctx *ctx, const prefix_operator *op, prefix_same_fn same, const void *samples, size_t n, size_t *place) PREFIX_NOTHROW;
 
 /*
  * Defines name as the prefix_combine_fn of an expression in the elements earlier and later, of a

@@ -18,8 +18,14 @@ struct prefix_operator {
     _Alignas(16) char identity[PREFIX__ELEMENT_MAX];
 };
 
-/* A scan, or without out a reduction, by a plan's operator. */
 struct prefix_plan;
+/* The work of a plan, but for its total, on arrays in host memory. */
+struct prefix_operator_work prefix__operator_describe(const prefix_ctx *ctx, const struct prefix_plan *plan,
+                                                      const void *in, void *out, size_t n);
+/* Where elements lie decides what combines them: whether the operator has it. */
+int prefix__check_operator_backend(prefix_ctx *ctx, const struct prefix_plan *plan,
+                                   const struct prefix_backend *backend);
+/* A scan, or without out a reduction, by a plan's operator. */
 int prefix__operator_run(prefix_ctx *ctx, const struct prefix_plan *plan, const void *in, void *out, size_t n,
                          int reduces);
 

@@ -31,8 +31,8 @@ static int find_neutral(prefix_ctx *ctx, const struct prefix_plan *plan, const c
     return PREFIX_OK;
 }
 
-/* Where elements lie decides what combines them. */
-static int check_backend(prefix_ctx *ctx, const struct prefix_plan *plan, const struct prefix_backend *backend)
+int prefix__check_operator_backend(prefix_ctx *ctx, const struct prefix_plan *plan,
+                                   const struct prefix_backend *backend)
 {
     const int is_host = (backend->flags & PREFIX_BACKEND_FLAG_HOST) != 0;
     if (!backend->operator_scan)
@@ -54,8 +54,8 @@ static int write_empty_total(prefix_ctx *ctx, const struct prefix_plan *plan, co
     return route->entry->backend.memory_copy(route->session, plan->total, neutral, plan->own.size, ctx->stream);
 }
 
-static struct prefix_operator_work describe(const prefix_ctx *ctx, const struct prefix_plan *plan, const void *in,
-                                            void *out, size_t n)
+struct prefix_operator_work prefix__operator_describe(const prefix_ctx *ctx, const struct prefix_plan *plan,
+                                                      const void *in, void *out, size_t n)
 {
     return (struct prefix_operator_work){
         .size = sizeof(struct prefix_operator_work),
@@ -85,7 +85,7 @@ int prefix__operator_run(prefix_ctx *ctx, const struct prefix_plan *plan, const 
                          int reduces)
 {
     struct prefix__route *route;
-    struct prefix_operator_work work = describe(ctx, plan, in, out, n);
+    struct prefix_operator_work work = prefix__operator_describe(ctx, plan, in, out, n);
     work.total = plan->total;
     int status = check_settings(ctx, plan);
     if (status == PREFIX_OK)
@@ -101,7 +101,7 @@ int prefix__operator_run(prefix_ctx *ctx, const struct prefix_plan *plan, const 
     };
     status = prefix__find_route(ctx, n, arrays, sizeof arrays / sizeof arrays[0], &route);
     if (status == PREFIX_OK)
-        status = check_backend(ctx, plan, &route->entry->backend);
+        status = prefix__check_operator_backend(ctx, plan, &route->entry->backend);
     if (status != PREFIX_OK)
         return status;
     ctx->error[0] = 0;
@@ -121,10 +121,10 @@ static int prepare(prefix_ctx *ctx, const struct prefix_plan *plan)
     if (status == PREFIX_OK)
         status = prefix__ctx_route(ctx, 1, &route);
     if (status == PREFIX_OK)
-        status = check_backend(ctx, plan, &route->entry->backend);
+        status = prefix__check_operator_backend(ctx, plan, &route->entry->backend);
     if (status != PREFIX_OK || !route->entry->backend.operator_prepare)
         return status;
-    const struct prefix_operator_work work = describe(ctx, plan, NULL, NULL, 0);
+    const struct prefix_operator_work work = prefix__operator_describe(ctx, plan, NULL, NULL, 0);
     ctx->error[0] = 0;
     status = route->entry->backend.operator_prepare(route->session, &work);
     if (status != PREFIX_OK && !ctx->error[0])

@@ -93,8 +93,29 @@ static void test_plans(prefix_ctx *ctx)
     prefix_operator_destroy(op);
 }
 
+static void test_check(prefix_ctx *ctx)
+{
+    const float samples[3] = {1, 2, 4};
+    size_t place = 77;
+    prefix_operator *op;
+    must(NULL, prefix_operator_create(&op, sizeof(float), sizeof(float)));
+    FAILS(ctx, prefix_operator_check(ctx, op, NULL, samples, 3, &place), PREFIX_ERROR_UNSUPPORTED,
+          "needs a host function, see prefix_operator_set_host(3)");
+    must(NULL, prefix_operator_set_host(op, add));
+    FAILS(ctx, prefix_operator_check(ctx, NULL, NULL, samples, 3, &place), PREFIX_ERROR_ARGUMENT, "op is NULL");
+    FAILS(ctx, prefix_operator_check(ctx, op, NULL, NULL, 3, &place), PREFIX_ERROR_ARGUMENT, "samples is NULL");
+    FAILS(ctx, prefix_operator_check(ctx, op, NULL, (const char *)samples + 2, 2, &place), PREFIX_ERROR_ARGUMENT,
+          "samples is not aligned to 4");
+    FAILS(ctx, prefix_operator_check(ctx, op, NULL, samples, SIZE_MAX / 4, &place), PREFIX_ERROR_OVERFLOW, "n: ");
+    is_int((long long)place, 77, "the place of a bad call is untouched");
+    WORKS(ctx, prefix_operator_check(ctx, op, NULL, samples, 3, &place));
+    WORKS(ctx, prefix_operator_check(ctx, op, NULL, NULL, 0, &place));
+    prefix_operator_destroy(op);
+}
+
 void test_operator(prefix_ctx *ctx)
 {
     test_operators();
+    test_check(ctx);
     test_plans(ctx);
 }

@@ -69,6 +69,9 @@ tests_programs += %D%/oom.t
 tests_programs += %D%/operator.t
 %C%_operator_t_LDADD = $(tests_ldadd)
 
+tests_programs += %D%/operator_check.t
+%C%_operator_check_t_LDADD = $(tests_ldadd) -lm
+
 if ENABLE_PLUGINS
 tests_programs += %D%/operator_device.t
 %C%_operator_device_t_LDADD = $(tests_ldadd)

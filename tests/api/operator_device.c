@@ -115,6 +115,40 @@ static void test_prepare(prefix_ctx *device, prefix_ctx *automatic, prefix_ctx *
     prefix_operator_destroy(bad);
 }
 
+/* The device's text adds, and so does the function; or the text subtracts. */
+static void test_check(prefix_ctx *device, prefix_ctx *automatic, prefix_ctx *cpu)
+{
+    prefix_ctx *const contexts[] = {device, automatic, cpu};
+    prefix_operator *same = operator_of(add, "int32_t", "earlier + later"),
+                    *other = operator_of(add, "int32_t", "earlier - later"),
+                    *refused = operator_of(add, "float", "earlier + later"),
+                    *cuda = operator_of(NULL, "int32_t", "earlier + later"), *host = operator_of(add, NULL, NULL);
+    for (size_t i = 0; i < 3; i++) {
+        size_t place = 77;
+        const int is_cpu = contexts[i] == cpu;
+        logged[0] = 0;
+        is_int(prefix_operator_check(contexts[i], same, NULL, in, N, &place), PREFIX_OK, "the same on a device");
+        is_int((long long)place, N, "the place");
+        ok((logged[0] == 0) == is_cpu, "the device was asked if there is one");
+        is_int(prefix_operator_check(contexts[i], other, NULL, in, N, &place),
+               is_cpu ? PREFIX_OK : PREFIX_ERROR_ARGUMENT, "another result on a device");
+        is_int((long long)place, is_cpu ? N : 1, "the place");
+        ok(is_cpu || strstr(prefix_ctx_error(contexts[i]), "the host function and adder differ"), "the sentence");
+        place = 77;
+        is_int(prefix_operator_check(contexts[i], refused, NULL, in, N, &place),
+               is_cpu ? PREFIX_OK : PREFIX_ERROR_UNSUPPORTED, "text that a device refuses");
+        is_int((long long)place, is_cpu ? N : 77, "the place is as it was");
+        is_int(prefix_operator_check(contexts[i], cuda, NULL, in, N, NULL), PREFIX_ERROR_UNSUPPORTED,
+               "no host function to compare with");
+        is_int(prefix_operator_check(contexts[i], host, NULL, in, N, NULL), PREFIX_OK, "no text to compare with");
+    }
+    prefix_operator_destroy(same);
+    prefix_operator_destroy(other);
+    prefix_operator_destroy(refused);
+    prefix_operator_destroy(cuda);
+    prefix_operator_destroy(host);
+}
+
 int main(void)
 {
     char mocks[2048];
@@ -125,6 +159,7 @@ int main(void)
     prefix_ctx *device = open_logged("adder"), *automatic = open_logged(NULL), *cpu = open_logged("serial");
     test_routes(device, automatic);
     test_prepare(device, automatic, cpu);
+    test_check(device, automatic, cpu);
     prefix_ctx_destroy(device);
     prefix_ctx_destroy(automatic);
     prefix_ctx_destroy(cpu);

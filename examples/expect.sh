@@ -57,6 +57,16 @@ has 16-counts '^serial  *1023  *1023$' '^hillis-steele  *9217  *10$' '^blelloch 
 prints 17-selection "$(printf '%s\n' ' -2 0 | 7 5 5 3 4 | 9 12 8' 'at 0 2 5 7 9')"
 prints 18-runs "$(printf '%s\n' 'day 1: 7.5' 'day 3: 6' 'day 4: 8.5' '3 runs')"
 prints 19-operator "$(printf 'after month %s\n' '1: 1500' '2: 1000' '3: 1250' '4: 1000' '5: 1000')"
+prints 20-parentheses "$(printf '%s\n' '(a + b) * (c - (d + e)): 0 open' '(a + b)) * (c: 7 closes nothing' \
+    'f(g(x), h(y): 1 open')"
+has 21-matrices '^F(10) = 55$' '^F(100) = 687995182$' '^F(100000) = 911435502$'
+has 22-variance '^2: mean 1e9 + 5.5000, variance 4.5000$' '^8: mean 1e9 + 10.0000, variance 36.0000$'
+prints 23-fingerprints "$(printf "'chuck' at %s\n" 26 32 47 59)"
+prints 24-range "$(printf 'day %s\n' '1: highest, 14 after 12.5' '3: lowest, 11.5 after 12.5' \
+    '4: highest, 17 after 14' '6: lowest, 9 after 11.5' '8: highest, 17.5 after 17')"
+has 25-log-cdf '^no heads: e^-6931.5, which is 0$' '^at most 4900 heads: 0.0233$' '^at most 5000 heads: 0.5040$'
+prints 26-intervals "$(printf '%s\n' '06:00 to 12:00' '13:00 to 15:00' '18:00 to 20:00' '600 minutes')"
+has 27-unitriangular '^mississi: 6$' '^mississippi: 10$'
 
 if [ -f "$examples/.libs/prefix_demo.so" ]; then
     output=$(LIBPREFIX_BACKEND_PATH=$examples/.libs LIBPREFIX_BACKEND=demo LIBPREFIX_DEBUG=1 "$examples/01-scan" 2>&1)

@@ -38,7 +38,7 @@ check()
         06-stream | 13-backend) continue ;; # with CUDA, and no program
         esac
         # shellcheck disable=SC2086
-        $CC $CFLAGS -pthread -o "$1/$program" "$source" $2 $LDFLAGS
+        $CC $CFLAGS -pthread -o "$1/$program" "$source" $2 $LDFLAGS -lm
     done
     LD_LIBRARY_PATH=$DESTDIR$libdir "$examples/expect.sh" "$1" >"$work/report"
     cat "$work/report"

@@ -14,6 +14,7 @@ endif
 AM_TESTS_ENVIRONMENT = \
     LIBPREFIX_BACKEND_PATH='$(abs_top_builddir)/.libs'; export LIBPREFIX_BACKEND_PATH; \
     LIBPREFIX_TEST_REQUIRE="serial,$(tests_required),$$LIBPREFIX_TEST_REQUIRE"; export LIBPREFIX_TEST_REQUIRE; \
+    LIBPREFIX_CACHE=; export LIBPREFIX_CACHE; \
     top_builddir='$(abs_top_builddir)'; export top_builddir; \
     top_srcdir='$(abs_top_srcdir)'; export top_srcdir; \
     CC='$(CC)'; export CC; CFLAGS='$(CFLAGS)'; export CFLAGS; LDFLAGS='$(LDFLAGS)'; export LDFLAGS; \

@@ -36,6 +36,11 @@ struct prefix_host {
     void (*error)(void *owner, const char *format, ...);
     /* A message for the log, of enum prefix_log_level. */
     void (*log)(void *owner, int level, const char *format, ...);
+    /*
+     * Since minor 5. The folder for what is kept from one process to the next: 1, and its absolute path; or 0: nothing
+     * is to be kept. It may be missing, and somebody else's: the backend makes it, and looks whether it can be trusted.
+     */
+    int (*cache_folder)(void *owner, char *path, size_t size);
 };
 
 /* What a backend holds for one context: device, scratch memory. Defined by the backend. */

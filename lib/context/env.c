@@ -4,16 +4,23 @@
 
 #include "context/env.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
-static const char *get(const char *name)
+/* As it is: of one variable, empty is not the same as missing. */
+static const char *look_up(const char *name)
 {
 #ifdef HAVE_SECURE_GETENV
-    const char *value = secure_getenv(name);
+    return secure_getenv(name);
 #else
-    const char *value = getuid() == geteuid() && getgid() == getegid() ? getenv(name) : NULL;
+    return getuid() == geteuid() && getgid() == getegid() ? getenv(name) : NULL;
 #endif
+}
+
+static const char *get(const char *name)
+{
+    const char *value = look_up(name);
     return value && *value ? value : NULL;
 }
 
@@ -35,4 +42,30 @@ const char *prefix__env_num_threads(void)
 int prefix__env_debug(void)
 {
     return get("LIBPREFIX_DEBUG") != NULL;
+}
+
+const char *prefix__env_cache(char *path, size_t size)
+{
+    const char *folder = look_up("LIBPREFIX_CACHE"), *below = "";
+    path[0] = 0;
+    if (folder && !*folder)
+        return NULL;
+    if (folder && *folder != '/')
+        return "LIBPREFIX_CACHE is not an absolute path";
+    if (!folder) {
+        folder = get("XDG_CACHE_HOME");
+        below = "/libprefix";
+    }
+    /* The XDG Base Directory Specification ignores relative paths. */
+    if (!folder || *folder != '/') {
+        folder = get("HOME");
+        below = "/.cache/libprefix";
+    }
+    if (!folder || *folder != '/')
+        return NULL;
+    const int length = snprintf(path, size, "%s%s", folder, below);
+    if (length > 0 && (size_t)length < size)
+        return NULL;
+    path[0] = 0;
+    return "the path of the cache is too long";
 }

@@ -3,9 +3,13 @@
 #ifndef PREFIX_LIB_CONTEXT_ENV_H
 #define PREFIX_LIB_CONTEXT_ENV_H
 
+#include <stddef.h>
+
 const char *prefix__env_backend(void);
 const char *prefix__env_backend_path(void);
 const char *prefix__env_num_threads(void);
 int prefix__env_debug(void);
+/* The folder of what is kept from one process to the next, an absolute path, or "". Returns what is wrong, or NULL. */
+const char *prefix__env_cache(char *path, size_t size);
 
 #endif

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "context/context.h"
+#include "context/env.h"
 #include "context/status.h"
 
 static void *host_alloc(void *owner, size_t bytes)
@@ -46,6 +47,14 @@ static void host_log(void *owner, int level, const char *format, ...)
     prefix__log(owner, level, "%s", text);
 }
 
+static int host_cache_folder(void *owner, char *path, size_t size)
+{
+    const char *wrong = prefix__env_cache(path, size);
+    if (wrong)
+        prefix__log(owner, PREFIX_LOG_WARNING, "nothing is cached: %s", wrong);
+    return path[0] != 0;
+}
+
 const struct prefix_host prefix__host = {
     .size = sizeof(struct prefix_host),
     .minor = PREFIX_BACKEND_ABI_MINOR,
@@ -53,4 +62,5 @@ const struct prefix_host prefix__host = {
     .free = host_free,
     .error = host_error,
     .log = host_log,
+    .cache_folder = host_cache_folder,
 };

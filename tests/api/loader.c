@@ -240,6 +240,25 @@ static void threads(const char *environment, int set_threads, const char *want)
         diag("logged: %s", o.logged);
 }
 
+/* Where the backend may keep files: a path, or the words of a warning, or neither. */
+static void caches(const char *cache, const char *xdg, const char *home, const char *want, const char *warned)
+{
+    struct scene s = {"files", "simple", .chosen = "simple"};
+    struct outcome o;
+    char what[192], line[128];
+    snprintf(what, sizeof what, "LIBPREFIX_CACHE %.16s, XDG_CACHE_HOME %s, HOME %s", cache ? cache : "unset",
+             xdg ? xdg : "unset", home ? home : "unset");
+    snprintf(line, sizeof line, "%d:the mock may keep files in %s.\n", PREFIX_LOG_INFO, want ? want : "");
+    s.what = what;
+    set("LIBPREFIX_CACHE", cache);
+    set("XDG_CACHE_HOME", xdg);
+    set("HOME", home);
+    if (run(&s, &o) && !ok(!!want == !!strstr(o.logged, "files in") && (!want || strstr(o.logged, line)) &&
+                               !!warned == !!strstr(o.logged, "cached") && (!warned || strstr(o.logged, warned)),
+                           "files are kept in %s", want ? want : "no folder"))
+        diag("logged: %s", o.logged);
+}
+
 /* What an automatic context does before its device's driver is started (MOCK_STARTED). */
 enum {
     HOST_ARRAYS,
@@ -325,6 +344,7 @@ static void missed(void)
 int main(void)
 {
     struct outcome o;
+    char longest[1024] = "";
     const char *top = getenv("top_builddir");
     snprintf(mocks, sizeof mocks, "%s/tests/mock/.libs", top && *top == '/' ? top : "");
     snprintf(empty, sizeof empty, "%s/tests/mock", top && *top == '/' ? top : "");
@@ -352,5 +372,17 @@ int main(void)
     threads("none", 0, "0");
     threads("-3", 0, "0");
     threads("99999999999999999999", 0, "0");
+    caches("/c", "/x", "/h", "/c", NULL);
+    caches("", "/x", "/h", NULL, NULL);
+    caches("c", "/x", "/h", NULL, "LIBPREFIX_CACHE is not an absolute path");
+    caches(NULL, "/x", "/h", "/x/libprefix", NULL);
+    caches(NULL, "x", "/h", "/h/.cache/libprefix", NULL);
+    caches(NULL, "", "/h", "/h/.cache/libprefix", NULL);
+    caches(NULL, NULL, "/h", "/h/.cache/libprefix", NULL);
+    caches(NULL, NULL, "h", NULL, NULL);
+    caches(NULL, NULL, NULL, NULL, NULL);
+    memset(longest, 'c', sizeof longest - 1);
+    longest[0] = '/';
+    caches(longest, "/x", "/h", NULL, "too long");
     return done();
 }

@@ -15,6 +15,8 @@ tests_scripts += %D%/conformance_serial.t
 
 # A set-group-ID program ignores LD_LIBRARY_PATH: the path to the library is in the program.
 check_PROGRAMS += %D%/setgid
+%C%_setgid_SOURCES = %D%/setgid.c lib/context/env.c
+%C%_setgid_CPPFLAGS = $(AM_CPPFLAGS)
 %C%_setgid_LDADD = $(LIBPREFIX)
 %C%_setgid_LDFLAGS = $(AM_LDFLAGS) -no-install
 tests_scripts += %D%/moved.t %D%/setgid.t

@@ -5,13 +5,18 @@
 
 #include <prefix/prefix.h>
 
+#include "context/env.h"
+
 int main(void)
 {
     prefix_ctx *ctx;
-    char text[512] = "";
+    char text[512] = "", cache[512];
     int probed = prefix_backend_probe("simple", text, sizeof text);
     printf("secure %lu\n", getauxval(AT_SECURE));
     printf("simple %s\n", probed == PREFIX_OK ? "found" : "not found");
+    const char *wrong = prefix__env_cache(cache, sizeof cache);
+    printf("cache %s\n", cache[0] ? cache : "none");
+    printf("cache is %s\n", wrong ? wrong : "right");
     int status = prefix_ctx_create(&ctx, NULL);
     printf("create %d\n", status);
     if (status == PREFIX_OK)

@@ -25,6 +25,7 @@ fi
 export LIBPREFIX_BACKEND_PATH="$top_builddir/tests/mock/.libs"
 export LIBPREFIX_BACKEND=no_such_backend
 export LIBPREFIX_DEBUG=1
+export LIBPREFIX_CACHE=/cache XDG_CACHE_HOME=/xdg HOME=/home
 
 cp "$top_builddir/tests/api/setgid" "$work/plain" && cp "$work/plain" "$work/setgid" &&
     chgrp "$group" "$work/setgid" && chmod 2755 "$work/setgid" || exit 1
@@ -54,6 +55,8 @@ says plain "^secure 0" "is not set-group-ID"
 lacks plain "^create 0" "LIBPREFIX_BACKEND is used"
 [ -s "$work/plain.err" ]
 ok $? "plain: LIBPREFIX_DEBUG is used"
+says plain "^cache /cache" "LIBPREFIX_CACHE is used"
+says setgid "^cache none" "LIBPREFIX_CACHE, XDG_CACHE_HOME and HOME are ignored"
 says setgid "^simple not found" "LIBPREFIX_BACKEND_PATH is ignored"
 says setgid "^create 0" "LIBPREFIX_BACKEND is ignored"
 lacks setgid "LIBPREFIX_BACKEND" "the reason does not speak of it"

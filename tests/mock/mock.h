@@ -103,7 +103,10 @@ static int mock_scan(struct prefix_session *session, const struct prefix_scan_wo
     const int32_t *in = work->in;
     int32_t *out = work->out;
     uint32_t sum = (uint32_t)work->carry.i;
+    char folder[512];
     session->host->log(session->owner, PREFIX_LOG_INFO, "the mock may use %d threads", work->threads);
+    if (session->host->cache_folder(session->owner, folder, sizeof folder))
+        session->host->log(session->owner, PREFIX_LOG_INFO, "the mock may keep files in %s.", folder);
     if (work->op != PREFIX_SUM || work->type != PREFIX_I32 || work->output_type != PREFIX_I32) {
         session->host->error(session->owner, "this mock sums i32 and nothing else, not op %d", work->op);
         return PREFIX_ERROR_UNSUPPORTED;

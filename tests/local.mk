@@ -81,6 +81,7 @@ tests_tsan = \
     tests/api/threads.t \
     tests/api/laws.t \
     tests/api/operator.t \
+    tests/cuda/cache.t \
     tests/api/conformance_openmp.t
 check-tsan:
 	$(MKDIR_P) tsan

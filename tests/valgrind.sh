@@ -8,7 +8,7 @@ command -v valgrind >/dev/null || { echo "there is no valgrind" >&2; exit 1; }
 export LIBPREFIX_TEST_LEVEL=short
 status=0
 for run in "api/conformance serial" "api/conformance openmp" \
-    api/arguments.t api/fork.t api/loader.t api/selection.t api/threads.t; do
+    api/arguments.t api/fork.t api/loader.t api/selection.t api/threads.t cuda/cache.t cuda/cache_folder.t; do
     [ -f "tests/${run%% *}" ] || continue # loader.t is not built without plugins
     output=$($LIBTOOL --mode=execute valgrind --quiet --leak-check=full --error-exitcode=9 \
         --show-leak-kinds=definite,indirect --errors-for-leak-kinds=definite,indirect tests/$run 2>&1)

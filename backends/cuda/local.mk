@@ -70,6 +70,10 @@ libprefixcuda_la_SOURCES = \
     %D%/base/device.c \
     %D%/base/driver.c \
     %D%/base/function.c \
+    %D%/cache/cache.c \
+    %D%/cache/file.c \
+    %D%/cache/folder.c \
+    %D%/cache/trim.c \
     %D%/calls/expand.c \
     %D%/calls/memory.c \
     %D%/calls/operator.c \

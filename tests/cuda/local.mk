@@ -1,5 +1,26 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Of the CUDA backend. These two need no GPU, nor nvcc:
+# Of the CUDA backend. These need no GPU, nor nvcc:
+tests_cuda_cache = \
+    %D%/cache_bed.h \
+    backends/cuda/cache/cache.c \
+    backends/cuda/cache/cache.h \
+    backends/cuda/cache/file.c \
+    backends/cuda/cache/file.h \
+    backends/cuda/cache/folder.c \
+    backends/cuda/cache/folder.h \
+    backends/cuda/cache/names.h \
+    backends/cuda/cache/trim.c \
+    backends/cuda/cache/trim.h
+
+tests_programs += %D%/cache.t
+%C%_cache_t_SOURCES = %D%/cache.c $(tests_cuda_cache)
+%C%_cache_t_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/backends/cuda
+%C%_cache_t_LDADD = -lpthread
+
+tests_programs += %D%/cache_folder.t
+%C%_cache_folder_t_SOURCES = %D%/cache_folder.c $(tests_cuda_cache)
+%C%_cache_folder_t_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/backends/cuda
+
 tests_programs += %D%/copy_team.t
 %C%_copy_team_t_SOURCES = \
     %D%/copy_team.c \

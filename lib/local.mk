@@ -25,6 +25,8 @@ libshared_la_SOURCES = \
     %D%/shared/offsets.h \
     %D%/shared/on_host.c \
     %D%/shared/on_host.h \
+    %D%/shared/operator_results.c \
+    %D%/shared/operator_results.h \
     %D%/shared/operator_tile.c \
     %D%/shared/operator_tile.h \
     %D%/shared/order.h \

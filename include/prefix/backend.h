@@ -123,6 +123,7 @@ struct prefix_heads {
 /*
  * One scan or reduction by an operator of the caller's own, in the canonical order of its elements. With segments,
  * first stands before each of them, and without out the reduction of each segment, of offsets, goes to the array total.
+ * Offsets in host memory are sound, and if there is no identity none of the segments that are reduced is empty there.
  */
 struct prefix_operator_work {
     size_t size;               /* of this struct, in bytes */
@@ -138,7 +139,7 @@ struct prefix_operator_work {
     void *out;            /* disjoint from in, or equal to it, or NULL: the total is all that is wanted */
     size_t n;             /* at least 1; n elements fit PTRDIFF_MAX bytes */
     const void *first;    /* what stands before the first element, in host memory; or NULL: nothing does */
-    const void *identity; /* the first result of an exclusive scan if nothing does: never combined */
+    const void *identity; /* or NULL: if there is no first, the first result of exclusive scans: never combined */
     void *total;          /* or NULL; aligned, disjoint from in and out */
     int in_memory, out_memory, total_memory; /* of enum prefix_memory; HOST for what is NULL */
     void *stream;                            /* the caller's device stream, or NULL */
@@ -241,7 +242,10 @@ struct prefix_runs_work {
     uint64_t *count; /* where the number of runs that count goes, however many are written */
     int unique_memory, offsets_memory, lengths_memory, count_memory; /* of enum prefix_memory; HOST for what is NULL */
     void *stream;                                                    /* the caller's device stream, or NULL */
-    /* Instead of scan: in, out, the memory of both, and what combines. Or NULL. */
+    /*
+     * Or NULL. Instead of scan: in, out, the memory of both, and what combines: forward, inclusive, without first and
+     * heads. There are then no offsets and no lengths.
+     */
     const struct prefix_operator_work *combined;
 };
 

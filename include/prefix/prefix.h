@@ -628,9 +628,11 @@ PREFIX_API void prefix_plan_destroy(prefix_plan *plan) PREFIX_NOTHROW;
 /*
  * The same with an operator of the caller's own. prefix_plan_run() then scans and prefix_plan_reduce()
  * reduces elements of the operator, aligned as the operator says, on the backend of the context that other
- * plans take, too: PREFIX_ERROR_UNSUPPORTED where the operator has nothing for it. kind, reverse, init and
- * total are as for other plans, with type 0 for init and total: an element of the operator. Other types,
- * output types, segments, algorithms, counting and tracing are PREFIX_ERROR_UNSUPPORTED.
+ * plans take, too: PREFIX_ERROR_UNSUPPORTED where the operator has nothing for it. kind, reverse, init, total
+ * and segments are as for other plans, with type 0 for init and total: an element of the operator. An empty
+ * segment without init and identity has no total (PREFIX_ERROR_UNSUPPORTED, before anything is written; of
+ * offsets in device memory, zeros). Other types, output types, algorithms, counting and tracing are
+ * PREFIX_ERROR_UNSUPPORTED.
  * The elements are combined in the canonical order of libprefix(7), with rows of as many elements as
  * 512 bytes hold, rounded down to a power of two, and nothing before the first element without init:
  * the same input gives the same bits on every backend and with any number of threads.
@@ -743,6 +745,14 @@ PREFIX_NODISCARD PREFIX_API int prefix_plan_run(prefix_plan *plan, const void *i
  * Errors: as prefix_reduce(), and PREFIX_ERROR_WORKSPACE. Since 0.1.
  */
 PREFIX_NODISCARD PREFIX_API int prefix_plan_reduce(prefix_plan *plan, const void *in, size_t n) PREFIX_NOTHROW;
+
+/*
+ * prefix_reduce_by_key() by the operator and on the elements of an inclusive plan: one that is built in, or
+ * the caller's own. The plan has no other settings: a reverse, an init, a total, segments, another output
+ * type, algorithms, counting or tracing are PREFIX_ERROR_UNSUPPORTED.
+ * Errors: PREFIX_ERROR_ARGUMENT (plan is NULL), and as prefix_reduce_by_key(). Since 0.1.
+ */
+PREFIX_NODISCARD PREFIX_API int prefix_plan_reduce_by_key(prefix_plan *plan, int key_type, const void *keys, const void *in, void *unique, void *aggregates, size_t n, size_t capacity, uint64_t *count) PREFIX_NOTHROW;
 
 /*
  * What the last scan of the plan came to if it was counted (else 0): the applications of the operator in all, and

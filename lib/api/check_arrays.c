@@ -76,35 +76,45 @@ int prefix__check_reduction(prefix_ctx *ctx, const struct prefix_plan *plan, con
     return status;
 }
 
+static int check_alignment(prefix_ctx *ctx, const char *argument, const void *array, size_t alignment)
+{
+    if ((uintptr_t)array % alignment == 0)
+        return PREFIX_OK;
+    return prefix__fail(ctx, PREFIX_ERROR_ARGUMENT, "%s is not aligned to %zu bytes, as its elements are", argument,
+                        alignment);
+}
+
 /* An array of elements of the caller's own. */
 static int check_own(prefix_ctx *ctx, const char *argument, const void *array, const struct prefix_operator_work *work,
                      size_t n)
 {
     const int status = check_array(ctx, argument, array, 1, n);
-    if (status == PREFIX_OK && (uintptr_t)array % work->alignment != 0)
-        return prefix__fail(ctx, PREFIX_ERROR_ARGUMENT, "%s is not aligned to %zu bytes, as its elements are", argument,
-                            work->alignment);
-    return status;
+    return status == PREFIX_OK ? check_alignment(ctx, argument, array, work->alignment) : status;
 }
 
 int prefix__check_operator_scan(prefix_ctx *ctx, const struct prefix_operator_work *work, int reduces)
 {
-    const size_t n = work->n, bytes = n * work->element;
+    const size_t n = work->n, bytes = n * work->element, totals = reduces && work->heads ? work->heads->segments : 1;
     int status = PREFIX_OK;
     if (reduces && !work->total)
         return prefix__fail(ctx, PREFIX_ERROR_ARGUMENT, "the plan has no total to write");
     if (n > PTRDIFF_MAX / work->element)
         return prefix__fail(ctx, PREFIX_ERROR_OVERFLOW, "n: %zu elements of %zu bytes exceed the address space", n,
                             work->element);
+    if (totals > PTRDIFF_MAX / work->element)
+        return prefix__fail(ctx, PREFIX_ERROR_OVERFLOW, "segments: the totals of %zu exceed the address space", totals);
     if (n > 0)
         status = check_own(ctx, "in", work->in, work, bytes);
     if (status == PREFIX_OK && n > 0 && !reduces)
         status = check_own(ctx, "out", work->out, work, bytes);
     if (status == PREFIX_OK && n > 0 && !reduces)
         status = check_out(ctx, work->in, work->element, work->out, work->element, n);
+    if (status == PREFIX_OK && work->heads && (n > 0 || reduces))
+        status = prefix__check_heads(ctx, work->heads, n, reduces ? work->total : work->out,
+                                     reduces ? totals * work->element : bytes);
     if (status != PREFIX_OK || !work->total || n == 0)
         return status;
-    return check_total(ctx, work->total, work->element, work->in, bytes, work->out, bytes);
+    return check_total(ctx, work->total, totals * work->element, work->in, bytes, work->out, bytes);
 }
 
 /* An array of a selection. */
@@ -201,17 +211,21 @@ static struct array keys_of(const char *name, const void *data, size_t size, siz
 int prefix__check_runs(prefix_ctx *ctx, const struct prefix_runs_work *work)
 {
     const struct prefix_scan_work *scan = work->scan;
-    const size_t n = work->n, size = scan ? prefix__size_of(scan->type) : 1;
-    struct array keys = keys_of(scan ? "keys" : "in", work->keys.data, work->keys.size, n);
-    struct array unique = keys_of(scan ? "unique" : "values", work->unique, work->keys.size, work->capacity);
+    const struct prefix_operator_work *own = work->combined;
+    const void *in = own ? own->in : scan ? scan->in : NULL, *out = own ? own->out : scan ? scan->out : NULL;
+    const size_t n = work->n, size = own ? own->element : scan ? prefix__size_of(scan->type) : 1;
+    const size_t unit = own ? 1 : size; /* an alignment */
+    const int reduces = own || scan;
+    struct array keys = keys_of(reduces ? "keys" : "in", work->keys.data, work->keys.size, n);
+    struct array unique = keys_of(reduces ? "unique" : "values", work->unique, work->keys.size, work->capacity);
     keys.needed = 1;
     unique.written = 1;
     unique.twin = 0;
     const struct array arrays[] = {
         keys,
-        {"in", scan ? scan->in : NULL, size, n, scan != NULL, 0, -1},
+        {"in", in, unit, size / unit * n, reduces, 0, -1},
         unique,
-        {"aggregates", scan ? scan->out : NULL, size, work->capacity, scan != NULL, 1, 1},
+        {"aggregates", out, unit, size / unit * work->capacity, reduces, 1, 1},
         {"offsets", work->offsets, work->index_size, work->capacity, 0, 1, -1},
         {"lengths", work->lengths, work->index_size, work->capacity, 0, 1, -1},
         {"count", work->count, sizeof *work->count, 1, 1, 1, -1},
@@ -219,7 +233,13 @@ int prefix__check_runs(prefix_ctx *ctx, const struct prefix_runs_work *work)
     int status = prefix__check_result(ctx, "count", work->count, PREFIX_U64);
     if (status == PREFIX_OK && (n > PTRDIFF_MAX / work->keys.size || n > PTRDIFF_MAX / size || n > PTRDIFF_MAX / 8))
         status = prefix__fail(ctx, PREFIX_ERROR_OVERFLOW, "n: %zu elements exceed the address space", n);
-    return status == PREFIX_OK && n > 0 ? check_all(ctx, arrays, sizeof arrays / sizeof arrays[0]) : status;
+    if (status == PREFIX_OK && n > 0)
+        status = check_all(ctx, arrays, sizeof arrays / sizeof arrays[0]);
+    if (status == PREFIX_OK && n > 0 && own)
+        status = check_alignment(ctx, "in", in, own->alignment);
+    if (status == PREFIX_OK && n > 0 && own)
+        status = check_alignment(ctx, "aggregates", out, own->alignment);
+    return status;
 }
 
 int prefix__check_expand(prefix_ctx *ctx, const struct prefix_expand_work *work)

@@ -10,7 +10,7 @@
 
 int prefix__check_scan(prefix_ctx *ctx, const struct prefix_plan *plan, const void *in, const void *out, size_t n);
 int prefix__check_reduction(prefix_ctx *ctx, const struct prefix_plan *plan, const void *in, size_t n);
-/* By an operator of the caller's own; reduces: a total is needed, and no output. */
+/* By an operator of the caller's own; reduces: a total is needed, or one for each segment, and no output. */
 int prefix__check_operator_scan(prefix_ctx *ctx, const struct prefix_operator_work *work, int reduces);
 int prefix__check_selection(prefix_ctx *ctx, const struct prefix_select_work *work);
 int prefix__check_runs(prefix_ctx *ctx, const struct prefix_runs_work *work);

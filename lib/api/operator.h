@@ -19,7 +19,7 @@ struct prefix_operator {
 };
 
 struct prefix_plan;
-/* The work of a plan, but for its total, on arrays in host memory. */
+/* The work of a plan, but for its segments, on arrays in host memory. */
 struct prefix_operator_work prefix__operator_describe(const prefix_ctx *ctx, const struct prefix_plan *plan,
                                                       const void *in, void *out, size_t n);
 /* Where elements lie decides what combines them: whether the operator has it. */

@@ -5,29 +5,49 @@
 #include "api/check_arrays.h"
 #include "api/operator.h"
 #include "api/plan.h"
+#include "api/segmented.h"
 #include "context/context.h"
 #include "context/ctx.h"
 #include "context/route.h"
 #include "context/status.h"
+#include "shared/heads.h"
 
 static int check_settings(prefix_ctx *ctx, const struct prefix_plan *plan)
 {
-    const char *setting = plan->heads.form                           ? "segments"
-                          : plan->algorithm || plan->block_algorithm ? "algorithms"
-                          : plan->counting || plan->watch.trace      ? "counting and tracing"
-                                                                     : NULL;
+    const char *setting = plan->algorithm || plan->block_algorithm ? "algorithms"
+                          : plan->counting || plan->watch.trace    ? "counting and tracing"
+                                                                   : NULL;
     if (setting)
         return prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED, "%s: operators of the caller's own have none", setting);
     return PREFIX_OK;
 }
 
-/* What is wanted without elements, or before the first: init, or the identity. */
-static int find_neutral(prefix_ctx *ctx, const struct prefix_plan *plan, const char *what, const void **neutral)
+/* What is wanted without elements, or before the first: init, or the identity, or NULL. */
+static const void *neutral_of(const struct prefix_plan *plan)
 {
-    *neutral = plan->has_init ? plan->own_init : plan->own.has_identity ? plan->own.identity : NULL;
-    if (!*neutral)
-        return prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED, "%s needs an initial value, or an operator with an identity",
-                            what);
+    return plan->has_init ? plan->own_init : plan->own.has_identity ? plan->own.identity : NULL;
+}
+
+static int fail_neutral(prefix_ctx *ctx, const char *what)
+{
+    return prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED, "%s needs an initial value, or an operator with an identity",
+                        what);
+}
+
+/* Without any such, no segment of offsets in host memory may be empty. */
+static int check_empty(prefix_ctx *ctx, const struct prefix_heads *heads)
+{
+    if (prefix__is_device_kind(heads->memory))
+        return PREFIX_OK;
+    uint64_t end, begin = prefix__index_at(heads->data, heads->size, 0);
+    for (size_t k = 0; k < heads->segments; k++, begin = end) {
+        end = prefix__index_at(heads->data, heads->size, k + 1);
+        if (begin == end)
+            return prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED,
+                                "offsets: segment %zu is empty, and its total needs an initial value, or an operator "
+                                "with an identity",
+                                k);
+    }
     return PREFIX_OK;
 }
 
@@ -45,13 +65,23 @@ int prefix__check_operator_backend(prefix_ctx *ctx, const struct prefix_plan *pl
     return PREFIX_OK;
 }
 
-static int write_empty_total(prefix_ctx *ctx, const struct prefix_plan *plan, const struct prefix__route *route)
+/* Of no elements: one total, or one for each segment, in copies of all that there are so far. */
+static int write_empty_totals(prefix_ctx *ctx, const struct prefix__route *route,
+                              const struct prefix_operator_work *work)
 {
-    const void *neutral;
-    int status = find_neutral(ctx, plan, "the total of nothing", &neutral);
-    if (status != PREFIX_OK)
-        return status;
-    return route->entry->backend.memory_copy(route->session, plan->total, neutral, plan->own.size, ctx->stream);
+    const struct prefix_backend *backend = &route->entry->backend;
+    const size_t bytes = (work->heads ? work->heads->segments : 1) * work->element;
+    char *const total = work->total;
+    if (bytes == 0)
+        return PREFIX_OK;
+    if (!work->identity)
+        return fail_neutral(ctx, "the total of nothing");
+    int status = backend->memory_copy(route->session, total, work->identity, work->element, work->stream);
+    for (size_t done = work->element, more; status == PREFIX_OK && done < bytes; done += more) {
+        more = bytes - done < done ? bytes - done : done;
+        status = backend->memory_copy(route->session, total + done, total, more, work->stream);
+    }
+    return status;
 }
 
 struct prefix_operator_work prefix__operator_describe(const prefix_ctx *ctx, const struct prefix_plan *plan,
@@ -71,6 +101,8 @@ struct prefix_operator_work prefix__operator_describe(const prefix_ctx *ctx, con
         .out = out,
         .n = n,
         .first = plan->has_init ? plan->own_init : NULL,
+        .identity = neutral_of(plan),
+        .total = plan->total,
         .in_memory = PREFIX_MEMORY_HOST,
         .out_memory = PREFIX_MEMORY_HOST,
         .total_memory = PREFIX_MEMORY_HOST,
@@ -81,31 +113,55 @@ struct prefix_operator_work prefix__operator_describe(const prefix_ctx *ctx, con
     };
 }
 
+/* What can be found wrong before a backend is looked for. */
+static int check(prefix_ctx *ctx, const struct prefix_plan *plan, const struct prefix_operator_work *work, int reduces)
+{
+    int status = check_settings(ctx, plan);
+    if (status == PREFIX_OK && work->heads)
+        status = prefix__check_segment_totals(ctx, plan, reduces);
+    if (status == PREFIX_OK)
+        status = prefix__check_operator_scan(ctx, work, reduces);
+    if (status == PREFIX_OK && work->n > 0 && !reduces && plan->kind == PREFIX_EXCLUSIVE && !work->identity)
+        status = fail_neutral(ctx, "an exclusive scan");
+    return status;
+}
+
+/* Offsets, once it is known where they lie. */
+static int check_offsets(prefix_ctx *ctx, const struct prefix_operator_work *work)
+{
+    if (!work->heads || work->heads->form != PREFIX_HEADS_OFFSETS)
+        return PREFIX_OK;
+    const int status = prefix__check_host_offsets(ctx, work->heads, work->n);
+    return status == PREFIX_OK && !work->out && !work->identity ? check_empty(ctx, work->heads) : status;
+}
+
 int prefix__operator_run(prefix_ctx *ctx, const struct prefix_plan *plan, const void *in, void *out, size_t n,
                          int reduces)
 {
     struct prefix__route *route;
+    struct prefix_heads heads = plan->heads;
     struct prefix_operator_work work = prefix__operator_describe(ctx, plan, in, out, n);
-    work.total = plan->total;
-    int status = check_settings(ctx, plan);
-    if (status == PREFIX_OK)
-        status = prefix__check_operator_scan(ctx, &work, reduces);
-    if (status == PREFIX_OK && n > 0 && !reduces && plan->kind == PREFIX_EXCLUSIVE)
-        status = find_neutral(ctx, plan, "an exclusive scan", &work.identity);
+    if (heads.form)
+        work.heads = &heads;
+    int status = check(ctx, plan, &work, reduces);
     if (status != PREFIX_OK || (n == 0 && !plan->total))
         return status;
     const struct prefix__array arrays[] = {
         {work.in, &work.in_memory, 0},
         {work.out, &work.out_memory, 0},
         {work.total, &work.total_memory, 1},
+        {heads.form ? heads.data : NULL, &heads.memory, n == 0},
     };
     status = prefix__find_route(ctx, n, arrays, sizeof arrays / sizeof arrays[0], &route);
     if (status == PREFIX_OK)
         status = prefix__check_operator_backend(ctx, plan, &route->entry->backend);
+    if (status == PREFIX_OK)
+        status = check_offsets(ctx, &work);
     if (status != PREFIX_OK)
         return status;
     ctx->error[0] = 0;
-    status = n == 0 ? write_empty_total(ctx, plan, route) : route->entry->backend.operator_scan(route->session, &work);
+    status =
+        n == 0 ? write_empty_totals(ctx, route, &work) : route->entry->backend.operator_scan(route->session, &work);
     if (status != PREFIX_OK && !ctx->error[0])
         prefix__fail(ctx, status, "%s: the scan failed", route->entry->name);
     return status;
@@ -124,7 +180,9 @@ static int prepare(prefix_ctx *ctx, const struct prefix_plan *plan)
         status = prefix__check_operator_backend(ctx, plan, &route->entry->backend);
     if (status != PREFIX_OK || !route->entry->backend.operator_prepare)
         return status;
-    const struct prefix_operator_work work = prefix__operator_describe(ctx, plan, NULL, NULL, 0);
+    struct prefix_operator_work work = prefix__operator_describe(ctx, plan, NULL, NULL, 0);
+    if (plan->heads.form)
+        work.heads = &plan->heads;
     ctx->error[0] = 0;
     status = route->entry->backend.operator_prepare(route->session, &work);
     if (status != PREFIX_OK && !ctx->error[0])

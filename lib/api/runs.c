@@ -42,17 +42,33 @@ static int check_indices(prefix_ctx *ctx, const char *argument, int type, size_t
     return PREFIX_OK;
 }
 
-static int run(prefix_ctx *ctx, struct prefix_runs_work *work, struct prefix_scan_work *scan)
+/* scan, own: what reduces, or NULL. */
+static int run(prefix_ctx *ctx, struct prefix_runs_work *work, struct prefix_scan_work *scan,
+               struct prefix_operator_work *own)
 {
     struct prefix__route *route;
     if (work->capacity > work->n)
         work->capacity = work->n;
+    work->scan = scan;
+    work->combined = own;
     int unused;
     const struct prefix__array arrays[] = {
         {work->keys.data, &work->keys.memory, 0},
         {work->unique, &work->unique_memory, 0},
-        {scan ? scan->in : NULL, scan ? &scan->in_memory : &unused, 0},
-        {scan ? scan->out : NULL, scan ? &scan->out_memory : &unused, 0},
+        {own    ? own->in
+         : scan ? scan->in
+                : NULL,
+         own    ? &own->in_memory
+         : scan ? &scan->in_memory
+                : &unused,
+         0},
+        {own    ? own->out
+         : scan ? scan->out
+                : NULL,
+         own    ? &own->out_memory
+         : scan ? &scan->out_memory
+                : &unused,
+         0},
         {work->offsets, &work->offsets_memory, 0},
         {work->lengths, &work->lengths_memory, 0},
         {work->count, &work->count_memory, 1},
@@ -65,6 +81,9 @@ static int run(prefix_ctx *ctx, struct prefix_runs_work *work, struct prefix_sca
     const struct prefix_backend *backend = &route->entry->backend;
     if (!backend->runs)
         return prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED, "%s has no runs of equal keys", backend->name);
+    if (own && !backend->operator_scan)
+        return prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED, "op: %s has no operators of the caller's own",
+                            backend->name);
     if (work->n == 0)
         return write_nothing(ctx, route, work->count);
     ctx->error[0] = 0;
@@ -83,6 +102,23 @@ static struct prefix_runs_work describe(const prefix_ctx *ctx, size_t n, size_t 
                                      .stream = ctx->stream};
 }
 
+/* By the operator of a plan that has no other settings. */
+static int reduce_runs(prefix_ctx *ctx, const struct prefix_plan *plan, int key_type, const void *keys, const void *in,
+                       void *unique, void *aggregates, size_t n, size_t capacity, uint64_t *count)
+{
+    struct prefix_runs_work work = describe(ctx, n, capacity, count);
+    const int status = prefix__heads_of_keys(ctx, &work.keys, keys, key_type);
+    if (status != PREFIX_OK)
+        return status;
+    work.unique = unique;
+    if (plan->own.size) {
+        struct prefix_operator_work own = prefix__operator_describe(ctx, plan, in, aggregates, n);
+        return run(ctx, &work, NULL, &own);
+    }
+    struct prefix_scan_work scan = prefix__scan_describe(ctx, plan, in, aggregates, n);
+    return run(ctx, &work, &scan, NULL);
+}
+
 int prefix_reduce_by_key(prefix_ctx *ctx, int op, int key_type, int type, const void *keys, const void *in,
                          void *unique, void *aggregates, size_t n, size_t capacity, uint64_t *count)
 {
@@ -90,18 +126,46 @@ int prefix_reduce_by_key(prefix_ctx *ctx, int op, int key_type, int type, const 
     ctx = prefix__ctx_resolve(ctx, &status);
     if (!ctx)
         return prefix__keep_errno(saved, status);
-    struct prefix_runs_work work = describe(ctx, n, capacity, count);
     const struct prefix_plan plan = {.kind = PREFIX_INCLUSIVE, .op = op, .type = type, .output_type = type};
     status = prefix__check_op_type(ctx, op, type);
     if (status == PREFIX_OK)
-        status = prefix__heads_of_keys(ctx, &work.keys, keys, key_type);
-    if (status == PREFIX_OK) {
-        struct prefix_scan_work scan = prefix__scan_describe(ctx, &plan, in, aggregates, n);
-        work.scan = &scan;
-        work.unique = unique;
-        status = run(ctx, &work, &scan);
-    }
+        status = reduce_runs(ctx, &plan, key_type, keys, in, unique, aggregates, n, capacity, count);
     return prefix__keep_errno(saved, status);
+}
+
+/* What a plan must not have for runs; NULL: nothing. */
+static const char *bad_setting(const struct prefix_plan *plan)
+{
+    return plan->kind != PREFIX_INCLUSIVE             ? "kind: runs are reduced by inclusive plans"
+           : plan->reverse                            ? "reverse: runs are reduced forward"
+           : plan->has_init                           ? "init: runs are reduced without one"
+           : plan->total                              ? "total: a reduction of runs writes none"
+           : plan->heads.form                         ? "segments: the keys are what gives the runs"
+           : plan->output_type != plan->type          ? "output type: aggregates are of the input's"
+           : plan->algorithm || plan->block_algorithm ? "algorithms: reductions of runs have none"
+           : plan->counting || plan->watch.trace      ? "counting: reductions of runs are neither counted nor traced"
+                                                      : NULL;
+}
+
+int prefix_plan_reduce_by_key(prefix_plan *plan, int key_type, const void *keys, const void *in, void *unique,
+                              void *aggregates, size_t n, size_t capacity, uint64_t *count)
+{
+    int status, saved = errno;
+    if (!plan)
+        return prefix__fail(NULL, PREFIX_ERROR_ARGUMENT, "plan is NULL");
+    prefix_ctx *ctx = prefix__ctx_resolve(plan->ctx, &status);
+    if (!ctx)
+        return prefix__keep_errno(saved, status);
+    const char *bad = bad_setting(plan);
+    if (bad)
+        return prefix__keep_errno(saved, prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED, "%s", bad));
+    const struct prefix_plan bare = {.kind = PREFIX_INCLUSIVE,
+                                     .op = plan->op,
+                                     .type = plan->type,
+                                     .output_type = plan->output_type,
+                                     .own = plan->own};
+    return prefix__keep_errno(saved,
+                              reduce_runs(ctx, &bare, key_type, keys, in, unique, aggregates, n, capacity, count));
 }
 
 static int encode(prefix_ctx *ctx, int type, const void *in, void *values, void *offsets, void *lengths, int index_type,
@@ -121,7 +185,7 @@ static int encode(prefix_ctx *ctx, int type, const void *in, void *values, void 
         work.lengths = lengths;
         work.index_size = prefix__size_of(index_type);
         work.nontrivial = nontrivial;
-        status = run(ctx, &work, NULL);
+        status = run(ctx, &work, NULL, NULL);
     }
     return prefix__keep_errno(saved, status);
 }

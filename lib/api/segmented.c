@@ -36,6 +36,25 @@ static int fail_offsets(prefix_ctx *ctx, const struct prefix_heads *heads, size_
                         offset, (unsigned long long)prefix__index_at(heads->data, heads->size, k - 1));
 }
 
+int prefix__check_host_offsets(prefix_ctx *ctx, const struct prefix_heads *heads, size_t n)
+{
+    if (heads->form != PREFIX_HEADS_OFFSETS || prefix__is_device_kind(heads->memory) ||
+        prefix__bad_offset(heads, n, 0, heads->segments + 1) > heads->segments)
+        return PREFIX_OK;
+    return fail_offsets(ctx, heads, n);
+}
+
+int prefix__check_segment_totals(prefix_ctx *ctx, const struct prefix_plan *plan, int reduces)
+{
+    if (!reduces && plan->total)
+        return prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED, "total: a scan of segments writes none");
+    if (reduces && plan->heads.form != PREFIX_HEADS_OFFSETS)
+        return prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED,
+                            "the plan's segments are not given by offsets: their number "
+                            "is not known");
+    return PREFIX_OK;
+}
+
 /* Hands the work, whose arguments have been checked, to a backend. */
 static int run(prefix_ctx *ctx, const struct prefix_plan *plan, struct prefix_scan_work *scan)
 {
@@ -55,9 +74,10 @@ static int run(prefix_ctx *ctx, const struct prefix_plan *plan, struct prefix_sc
         return prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED, "%s has no segmented scans and reductions", backend->name);
     /* A backend of the host looks at offsets itself, by all its threads. */
     const int has_offsets = work.heads.form == PREFIX_HEADS_OFFSETS && !prefix__is_device_kind(work.heads.memory);
-    if (has_offsets && !(backend->flags & PREFIX_BACKEND_FLAG_HOST) &&
-        prefix__bad_offset(&work.heads, scan->n, 0, work.heads.segments + 1) <= work.heads.segments)
-        return fail_offsets(ctx, &work.heads, scan->n);
+    if (!(backend->flags & PREFIX_BACKEND_FLAG_HOST))
+        status = prefix__check_host_offsets(ctx, &work.heads, scan->n);
+    if (status != PREFIX_OK)
+        return status;
     ctx->error[0] = 0;
     status = backend->segmented(route->session, &work);
     if (status == PREFIX_ERROR_ARGUMENT && has_offsets && !ctx->error[0])
@@ -70,8 +90,8 @@ static int run(prefix_ctx *ctx, const struct prefix_plan *plan, struct prefix_sc
 int prefix__segmented_run(prefix_ctx *ctx, struct prefix_plan *plan, const void *in, void *out, size_t n)
 {
     int status = check_plan(ctx, plan);
-    if (status == PREFIX_OK && plan->total)
-        status = prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED, "total: a scan of segments writes none");
+    if (status == PREFIX_OK)
+        status = prefix__check_segment_totals(ctx, plan, 0);
     if (status == PREFIX_OK)
         status = prefix__check_scan(ctx, plan, in, out, n);
     if (status == PREFIX_OK && n)
@@ -86,10 +106,8 @@ int prefix__segmented_reduce(prefix_ctx *ctx, struct prefix_plan *plan, const vo
 {
     const size_t size = prefix__size_of(plan->output_type), bytes = plan->heads.segments * size;
     int status = check_plan(ctx, plan);
-    if (status == PREFIX_OK && plan->heads.form != PREFIX_HEADS_OFFSETS)
-        status = prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED,
-                              "the plan's segments are not given by offsets: their number "
-                              "is not known");
+    if (status == PREFIX_OK)
+        status = prefix__check_segment_totals(ctx, plan, 1);
     if (status == PREFIX_OK && plan->total && plan->total_type != plan->output_type)
         status = prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED, "total type: those of segments are of the output type, %s",
                               prefix_type_name(plan->output_type));

@@ -4,31 +4,32 @@
 
 #include <string.h>
 
-#include "shared/operator_tile.h"
-#include "shared/order.h"
+#include "shared/operator_results.h"
 
-int prefix__serial_operator_scan(const struct prefix_host *host, void *owner, const struct prefix_operator_work *work)
+int prefix__serial_operator_scan(const struct prefix_host *host, void *owner, const struct prefix_operator_work *work,
+                                 const struct prefix_runs_work *runs)
 {
-    const size_t size = work->element, length = prefix__operator_tile(size);
-    _Alignas(16) char carry[PREFIX__ELEMENT_MAX];
-    const void *before = work->first;
-    char *const tile = host->alloc(owner, PREFIX__TILE_BYTES);
+    _Alignas(16) char own[PREFIX__ELEMENT_MAX];
+    struct prefix__operator_state state;
+    struct prefix__operator_tile *const tile = host->alloc(owner, sizeof *tile);
     if (!tile) {
-        host->error(owner, "out of memory: %d bytes for a tile", PREFIX__TILE_BYTES);
+        host->error(owner, "out of memory: %zu bytes for a tile", sizeof *tile);
         return PREFIX_ERROR_NOMEM;
     }
-    for (size_t at = 0; at < work->n; at += length) {
-        const size_t count = work->n - at < length ? work->n - at : length;
-        prefix__operator_scan_tile(work, at, count, tile);
-        if (before)
-            prefix__operator_enter(work, before, tile, count);
-        if (work->out)
-            prefix__operator_store(work, at, count, before, tile);
-        memcpy(carry, tile + (count - 1) * size, size);
-        before = carry;
+    prefix__operator_begin(work, &state);
+    for (size_t at = 0; at < work->n; at += tile->count) {
+        prefix__operator_scan_tile(work, at, tile);
+        const void *before = prefix__operator_pass(work, tile, state.carry, own);
+        if (runs)
+            prefix__operator_store_runs(runs, before, state.closed, tile);
+        else
+            prefix__operator_store(work, before, tile);
+        state.closed += prefix__operator_count_runs(tile);
     }
-    if (work->total)
-        memcpy(work->total, carry, size);
+    if (runs)
+        prefix__operator_end_runs(runs, &state);
+    else if (work->total && !work->heads)
+        memcpy(work->total, state.carry, work->element);
     host->free(owner, tile);
     return PREFIX_OK;
 }

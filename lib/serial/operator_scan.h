@@ -4,7 +4,8 @@
 
 #include <prefix/backend.h>
 
-/* host, owner: for scratch memory of a tile. */
-int prefix__serial_operator_scan(const struct prefix_host *host, void *owner, const struct prefix_operator_work *work);
+/* host, owner: for scratch memory of a tile. Without runs, a scan or reductions. */
+int prefix__serial_operator_scan(const struct prefix_host *host, void *owner, const struct prefix_operator_work *work,
+                                 const struct prefix_runs_work *runs);
 
 #endif

@@ -69,7 +69,14 @@ static int serial_scan(struct prefix_session *session, const struct prefix_scan_
 
 static int serial_operator_scan(struct prefix_session *session, const struct prefix_operator_work *work)
 {
-    return prefix__serial_operator_scan(callbacks, session, work);
+    return prefix__serial_operator_scan(callbacks, session, work, NULL);
+}
+
+/* By an operator of the caller's own they are found as they are combined. */
+static int serial_runs(struct prefix_session *session, const struct prefix_runs_work *work)
+{
+    return work->combined ? prefix__serial_operator_scan(callbacks, session, work->combined, work)
+                          : prefix__serial_runs(session, work);
 }
 
 static int serial_select(struct prefix_session *session, const struct prefix_select_work *work)
@@ -140,7 +147,7 @@ int prefix__serial_backend(const struct prefix_host *host, struct prefix_backend
         .reduce = serial_scan,
         .select = serial_select,
         .segmented = prefix__serial_segmented,
-        .runs = prefix__serial_runs,
+        .runs = serial_runs,
         .expand = prefix__serial_expand,
         .operator_scan = serial_operator_scan,
     };

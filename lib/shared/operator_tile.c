@@ -3,9 +3,15 @@
 
 #include <string.h>
 
-#include "shared/order.h"
+#include "shared/heads.h"
 
-#define SHORT 8 /* elements */
+#define SHORT 8 /* elements: of halves that are shorter, a call takes one place of many */
+#define ROWS 8  /* that are scanned at once, and stay in the first cache */
+
+static size_t least(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
 
 static size_t row_of(size_t element)
 {
@@ -15,76 +21,146 @@ static size_t row_of(size_t element)
     return row;
 }
 
-size_t prefix__operator_tile(size_t element)
+size_t prefix__operator_tile_length(size_t element)
 {
     return PREFIX__TILE_ROWS * row_of(element);
 }
 
-/* Copies between the tile, in the order of the scan, and the elements of an array from place at of the scan on. */
-static void copy(const struct prefix_operator_work *work, char *tile, char *array, size_t at, size_t count, int is_load)
+void prefix__operator_begin(const struct prefix_operator_work *work, struct prefix__operator_state *state)
+{
+    state->closed = 0;
+    if (work->first)
+        memcpy(state->carry, work->first, work->element);
+}
+
+static void load(const struct prefix_operator_work *work, struct prefix__operator_tile *tile)
 {
     const size_t size = work->element;
     if (!work->reverse) {
-        char *const from = array + at * size;
-        memcpy(is_load ? tile : from, is_load ? from : tile, count * size);
+        memcpy(tile->elements, (const char *)work->in + tile->at * size, tile->count * size);
         return;
     }
-    char *from = array + (work->n - at) * size;
-    for (size_t i = 0; i < count; i++, tile += size) {
+    const char *from = (const char *)work->in + (work->n - tile->at) * size;
+    for (size_t i = 0; i < tile->count; i++) {
         from -= size;
-        memcpy(is_load ? tile : from, is_load ? from : tile, size);
+        memcpy(tile->elements + i * size, from, size);
     }
 }
 
-/* later becomes earlier combined with it. Steps in bytes. */
-static void combine(const struct prefix_operator_work *work, const char *earlier, size_t earlier_step, char *later,
-                    size_t later_step, size_t n)
+size_t prefix__operator_next_head(const struct prefix__operator_tile *tile, size_t from, size_t to)
 {
-    work->combine(work->state, earlier, (ptrdiff_t)earlier_step, later, (ptrdiff_t)later_step, later,
-                  (ptrdiff_t)later_step, n);
+    if (tile->first >= to || from >= to)
+        return to;
+    size_t i = from / 64;
+    uint64_t word = tile->heads[i] >> from % 64 << from % 64;
+    while (!word && (i + 1) * 64 < to)
+        word = tile->heads[++i];
+    return word ? least(to, i * 64 + (size_t)__builtin_ctzll(word)) : to;
 }
 
-/* Sklansky's network in all rows at once: at distance d the last of the left half of each block of 2 d goes before all
- * of the right half. Of short halves, a call takes one place of all blocks. */
-static void scan_rows(const struct prefix_operator_work *work, char *tile, size_t count)
+static void find_heads(const struct prefix_operator_work *work, struct prefix__operator_tile *tile)
 {
-    const size_t size = work->element, row = row_of(size);
+    tile->first = tile->count;
+    if (!work->heads)
+        return;
+    prefix__heads_by(prefix__heads_of_array, NULL, work->heads, work->n, work->reverse, tile->at, tile->count,
+                     tile->heads);
+    tile->first = 0;
+    tile->first = prefix__operator_next_head(tile, 0, tile->count);
+}
+
+/*
+ * Sklansky's network in several rows at once, from an element on: at distance d the last of the left half of each block
+ * of 2 d goes before all of the right half.
+ */
+static void scan_rows(const struct prefix_operator_work *work, char *rows, size_t row, size_t count)
+{
+    const size_t size = work->element;
     for (size_t d = 1; d < row && d < count; d *= 2) {
         if (d < SHORT)
             for (size_t i = d; i < 2 * d && i < count; i++)
-                combine(work, tile + (d - 1) * size, 2 * d * size, tile + i * size, 2 * d * size,
-                        (count - i - 1) / (2 * d) + 1);
+                prefix__operator_combine(work, rows + (d - 1) * size, 2 * d * size, rows + i * size, 2 * d * size,
+                                         (count - i - 1) / (2 * d) + 1);
         else
             for (size_t i = d; i < count; i += 2 * d)
-                combine(work, tile + (i - 1) * size, 0, tile + i * size, size, count - i < d ? count - i : d);
+                prefix__operator_combine(work, rows + (i - 1) * size, 0, rows + i * size, size, least(d, count - i));
     }
 }
 
-static void join_rows(const struct prefix_operator_work *work, char *tile, size_t count)
+/* The elements from one on, before the first of them that begins a segment, are combined with the one before it. */
+static void extend(const struct prefix_operator_work *work, struct prefix__operator_tile *tile, size_t from, size_t to)
+{
+    const size_t size = work->element, stop = prefix__operator_next_head(tile, from, to);
+    char *const later = tile->elements + from * size;
+    if (stop > from)
+        prefix__operator_combine(work, later - size, 0, later, size, stop - from);
+}
+
+/* The same network in a row in which segments begin. */
+static void scan_cut_row(const struct prefix_operator_work *work, struct prefix__operator_tile *tile, size_t first,
+                         size_t count)
+{
+    for (size_t d = 1; d < count; d *= 2)
+        for (size_t i = d; i < count; i += 2 * d)
+            extend(work, tile, first + i, first + least(count, i + d));
+}
+
+/* The end of the rows from an element on in which no segment begins but with their first element. */
+static size_t plain_end(const struct prefix__operator_tile *tile, size_t row, size_t from)
+{
+    const size_t most = least(from + ROWS * row, tile->count);
+    size_t to = from;
+    while (to < most) {
+        const size_t end = least(to + row, most);
+        if (prefix__operator_next_head(tile, to + 1, end) < end)
+            break;
+        to = end;
+    }
+    return to;
+}
+
+void prefix__operator_scan_tile(const struct prefix_operator_work *work, size_t at, struct prefix__operator_tile *tile)
 {
     const size_t size = work->element, row = row_of(size);
-    for (size_t i = row; i < count; i += row)
-        combine(work, tile + (i - 1) * size, 0, tile + i * size, size, count - i < row ? count - i : row);
+    tile->at = at;
+    tile->count = least(PREFIX__TILE_ROWS * row, work->n - at);
+    load(work, tile);
+    find_heads(work, tile);
+    for (size_t from = 0, to; from < tile->count; from = to) {
+        to = plain_end(tile, row, from);
+        if (to > from) {
+            scan_rows(work, tile->elements + from * size, row, to - from);
+        } else {
+            to = least(from + row, tile->count);
+            scan_cut_row(work, tile, from, to - from);
+        }
+        for (size_t i = from > 0 ? from : row; i < to; i += row)
+            extend(work, tile, i, least(i + row, to));
+    }
 }
 
-void prefix__operator_scan_tile(const struct prefix_operator_work *work, size_t at, size_t count, void *tile)
+const void *prefix__operator_pass(const struct prefix_operator_work *work, const struct prefix__operator_tile *tile,
+                                  char *carry, void *before)
 {
-    copy(work, tile, (char *)work->in, at, count, 1);
-    scan_rows(work, tile, count);
-    join_rows(work, tile, count);
+    const size_t size = work->element;
+    const char *const last = tile->elements + (tile->count - 1) * size;
+    const int has_before = tile->at > 0 || work->first;
+    if (has_before)
+        memcpy(before, carry, size);
+    const void *const earlier = tile->first < tile->count ? work->first : has_before ? before : NULL;
+    if (earlier)
+        work->combine(work->state, earlier, 0, last, 0, carry, 0, 1);
+    else
+        memcpy(carry, last, size);
+    return has_before ? before : NULL;
 }
 
-void prefix__operator_enter(const struct prefix_operator_work *work, const void *before, void *tile, size_t count)
+void prefix__operator_enter(const struct prefix_operator_work *work, const void *before,
+                            struct prefix__operator_tile *tile)
 {
-    combine(work, before, 0, tile, work->element, count);
-}
-
-void prefix__operator_store(const struct prefix_operator_work *work, size_t at, size_t count, const void *before,
-                            const void *tile)
-{
-    const int moved = work->kind == PREFIX_EXCLUSIVE;
-    if (moved)
-        copy(work, (char *)(before ? before : work->identity), work->out, at, 1, 0);
-    if (count > (size_t)moved)
-        copy(work, (char *)tile, work->out, at + (size_t)moved, count - (size_t)moved, 0);
+    const size_t size = work->element, first = tile->first;
+    if (before && first > 0)
+        prefix__operator_combine(work, before, 0, tile->elements, size, first);
+    if (work->first && first < tile->count)
+        prefix__operator_combine(work, work->first, 0, tile->elements + first * size, size, tile->count - first);
 }

@@ -1,29 +1,63 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * A tile of a scan by an operator of the caller's own, in the canonical order of order.h: a row has as many elements as
- * PREFIX__ROW_BYTES hold, rounded down to a power of two, and all calls but those of row carries take elements of the
- * whole tile.
+ * PREFIX__ROW_BYTES hold, rounded down to a power of two. Where a segment begins, what stands before it is cut off: the
+ * operator is never called on elements of two segments.
  */
 #ifndef PREFIX_LIB_OPERATOR_TILE_H
 #define PREFIX_LIB_OPERATOR_TILE_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 #include <prefix/backend.h>
 
+#include "shared/order.h"
+
 #define PREFIX__ELEMENT_MAX 64 /* bytes, of an operator of the caller's own */
 
-/* Elements of a tile, which has PREFIX__TILE_BYTES at most. */
-size_t prefix__operator_tile(size_t element);
+struct prefix__operator_tile {
+    _Alignas(16) char elements[PREFIX__TILE_BYTES];
+    uint64_t heads[PREFIX__TILE_BYTES / 64]; /* a bit for each element: it begins a segment */
+    size_t at, count;                        /* the place in the scan, and the number of elements */
+    size_t first;                            /* element that begins a segment; count: none does */
+};
 
-/* Takes count elements from place at of the scan on, and scans them by themselves. */
-void prefix__operator_scan_tile(const struct prefix_operator_work *work, size_t at, size_t count, void *tile);
+/* What stands before a tile. */
+struct prefix__operator_state {
+    _Alignas(16) char carry[PREFIX__ELEMENT_MAX];
+    size_t closed; /* runs of equal keys that have ended */
+};
 
-/* Puts what stands before the tile before each of its elements. */
-void prefix__operator_enter(const struct prefix_operator_work *work, const void *before, void *tile, size_t count);
+/* Elements of a tile, at most. */
+size_t prefix__operator_tile_length(size_t element);
 
-/* Stores the results, of an exclusive scan moved up by one: before, or else the identity, is the first. */
-void prefix__operator_store(const struct prefix_operator_work *work, size_t at, size_t count, const void *before,
-                            const void *tile);
+/* What stands before the first tile. */
+void prefix__operator_begin(const struct prefix_operator_work *work, struct prefix__operator_state *state);
+
+/* Takes the elements from place at of the scan on, and scans them by themselves. */
+void prefix__operator_scan_tile(const struct prefix_operator_work *work, size_t at, struct prefix__operator_tile *tile);
+
+/*
+ * The carry becomes that of the next tile, and before, which has room for an element, what it was. Returns before, or
+ * NULL: nothing stands before the tile.
+ */
+const void *prefix__operator_pass(const struct prefix_operator_work *work, const struct prefix__operator_tile *tile,
+                                  char *carry, void *before);
+
+/* Combines the elements with what stands before them: before the tile, or before the segment that begins in it. */
+void prefix__operator_enter(const struct prefix_operator_work *work, const void *before,
+                            struct prefix__operator_tile *tile);
+
+/* The first element from place from of the tile on that begins a segment; to, if none does before that. */
+size_t prefix__operator_next_head(const struct prefix__operator_tile *tile, size_t from, size_t to);
+
+/* later becomes earlier combined with it. Steps in bytes. */
+static inline void prefix__operator_combine(const struct prefix_operator_work *work, const void *earlier,
+                                            size_t earlier_step, void *later, size_t later_step, size_t n)
+{
+    work->combine(work->state, earlier, (ptrdiff_t)earlier_step, later, (ptrdiff_t)later_step, later,
+                  (ptrdiff_t)later_step, n);
+}
 
 #endif

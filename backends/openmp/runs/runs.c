@@ -4,6 +4,7 @@
  * have been read: one thread can do it in place, and does.
  */
 #include "runs/runs.h"
+#include "scan/scan.h"
 #include "threads/tuning.h"
 #include "tile/chunks.h"
 
@@ -127,6 +128,8 @@ int prefix__openmp_find_runs(struct prefix_session *session, const struct prefix
 {
     struct prefix__openmp_run_plan r;
     struct prefix__openmp_run_state end;
+    if (work->combined)
+        return prefix__openmp_operator_runs(session, work);
     prefix__openmp_resolve_runs(&r, session, work);
     const int status = prefix__openmp_compact(session, &r.c, &end);
     if (status == PREFIX_OK)

@@ -4,9 +4,10 @@
 
 #include "session/session.h"
 
-/* One reduction (reduce.c), one scan by an operator of the caller's own (operator_scan.c), and one by another. */
+/* One reduction (reduce.c), those by an operator of the caller's own (operator_scan.c), and one by another. */
 int prefix__openmp_reduction(struct prefix_session *session, const struct prefix_scan_work *work);
 int prefix__openmp_operator_scan(struct prefix_session *session, const struct prefix_operator_work *work);
+int prefix__openmp_operator_runs(struct prefix_session *session, const struct prefix_runs_work *runs);
 int prefix__openmp_scan(struct prefix_session *session, const struct prefix_scan_work *work);
 
 #endif

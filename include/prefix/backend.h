@@ -243,8 +243,8 @@ struct prefix_runs_work {
     int unique_memory, offsets_memory, lengths_memory, count_memory; /* of enum prefix_memory; HOST for what is NULL */
     void *stream;                                                    /* the caller's device stream, or NULL */
     /*
-     * Or NULL. Instead of scan: in, out, the memory of both, and what combines: forward, inclusive, without first and
-     * heads. There are then no offsets and no lengths.
+     * Or NULL. Instead of scan: in, out, the memory of both, and what combines: forward, inclusive, without first, and
+     * with the keys as heads. There are then no offsets and no lengths.
      */
     const struct prefix_operator_work *combined;
 };

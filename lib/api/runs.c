@@ -52,23 +52,15 @@ static int run(prefix_ctx *ctx, struct prefix_runs_work *work, struct prefix_sca
     work->scan = scan;
     work->combined = own;
     int unused;
+    const void *const in = own ? own->in : scan ? scan->in : NULL;
+    const void *const out = own ? own->out : scan ? scan->out : NULL;
+    int *const in_memory = own ? &own->in_memory : scan ? &scan->in_memory : &unused;
+    int *const out_memory = own ? &own->out_memory : scan ? &scan->out_memory : &unused;
     const struct prefix__array arrays[] = {
         {work->keys.data, &work->keys.memory, 0},
         {work->unique, &work->unique_memory, 0},
-        {own    ? own->in
-         : scan ? scan->in
-                : NULL,
-         own    ? &own->in_memory
-         : scan ? &scan->in_memory
-                : &unused,
-         0},
-        {own    ? own->out
-         : scan ? scan->out
-                : NULL,
-         own    ? &own->out_memory
-         : scan ? &scan->out_memory
-                : &unused,
-         0},
+        {in, in_memory, 0},
+        {out, out_memory, 0},
         {work->offsets, &work->offsets_memory, 0},
         {work->lengths, &work->lengths_memory, 0},
         {work->count, &work->count_memory, 1},
@@ -113,6 +105,7 @@ static int reduce_runs(prefix_ctx *ctx, const struct prefix_plan *plan, int key_
     work.unique = unique;
     if (plan->own.size) {
         struct prefix_operator_work own = prefix__operator_describe(ctx, plan, in, aggregates, n);
+        own.heads = &work.keys;
         return run(ctx, &work, NULL, &own);
     }
     struct prefix_scan_work scan = prefix__scan_describe(ctx, plan, in, aggregates, n);

@@ -69,6 +69,7 @@ tests_programs += %D%/oom.t
 %C%_oom_t_LDADD = $(tests_ldadd) $(LIBPREFIX_DL)
 
 tests_programs += %D%/operator.t
+%C%_operator_t_SOURCES = %D%/operator.c %D%/operator_subject.c %D%/operator_subject.h
 %C%_operator_t_LDADD = $(tests_ldadd)
 
 tests_programs += %D%/operator_check.t
@@ -78,6 +79,14 @@ if ENABLE_PLUGINS
 tests_programs += %D%/operator_device.t
 %C%_operator_device_t_LDADD = $(tests_ldadd)
 endif
+
+tests_programs += %D%/operator_runs.t
+%C%_operator_runs_t_SOURCES = %D%/operator_runs.c %D%/operator_subject.c %D%/operator_subject.h
+%C%_operator_runs_t_LDADD = $(tests_ldadd) -lm
+
+tests_programs += %D%/operator_segments.t
+%C%_operator_segments_t_SOURCES = %D%/operator_segments.c %D%/operator_subject.c %D%/operator_subject.h
+%C%_operator_segments_t_LDADD = $(tests_ldadd) -lm
 
 tests_programs += %D%/runs.t
 %C%_runs_t_LDADD = $(tests_ldadd) -lm

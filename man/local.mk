@@ -39,7 +39,7 @@ man_stubs += prefix_plan_set_block_algorithm prefix_plan_set_tile
 man_stubs += prefix_plan_set_head_bits prefix_plan_set_keys prefix_plan_set_offsets
 man_stubs += prefix_plan_set_workspace
 man_stubs += prefix_plan_reduce
-man_stubs += prefix_nontrivial_runs prefix_run_length_decode prefix_run_length_encode
+man_stubs += prefix_nontrivial_runs prefix_plan_reduce_by_key prefix_run_length_decode prefix_run_length_encode
 man_stubs += prefix_partition_flagged prefix_partition_if prefix_select_flagged prefix_unique prefix_unique_by_key
 man_stubs += prefix_selection_destroy prefix_selection_run prefix_selection_set_flags prefix_selection_set_indices \
     prefix_selection_set_predicate prefix_selection_set_rejects prefix_selection_set_second \

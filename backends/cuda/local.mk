@@ -89,6 +89,7 @@ libprefixcuda_la_SOURCES = \
     %D%/launch/expand.c \
     %D%/launch/head_bits.c \
     %D%/launch/operator.c \
+    %D%/launch/operator_runs.c \
     %D%/launch/partition.c \
     %D%/launch/reduce_by_key.c \
     %D%/launch/reduce_by_offset.c \

@@ -146,7 +146,7 @@ static int compare(struct trial *t, const struct prefix__route *route, struct pr
 {
     char *const on_host = memory, *const on_device = memory + work->n * t->size;
     work->out = on_host;
-    int status = prefix__serial_operator_scan(&prefix__host, t->ctx, work);
+    int status = prefix__serial_operator_scan(&prefix__host, t->ctx, work, NULL);
     if (status != PREFIX_OK)
         return status;
     work->out = on_device;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Operators of the caller's own on the CPU backends: bit by bit what the canonical order of libprefix(7) gives, worked
+ * Operators of the caller's own on each backend: bit by bit what the canonical order of libprefix(7) gives, worked
  * out element by element, with any number of threads.
  */
 #include <stdint.h>
@@ -44,12 +44,8 @@ static void expect(const struct sample *c, const char *in, const void *init, con
 static prefix_plan *plan_of(prefix_ctx *ctx, const struct sample *c, const void *init, const void *identity,
                             void *total)
 {
-    prefix_operator *op;
+    prefix_operator *op = operator_make(c->subject, c->has_identity ? identity : NULL);
     prefix_plan *plan;
-    must(NULL, prefix_operator_create(&op, c->subject->size, c->subject->alignment));
-    must(NULL, prefix_operator_set_host(op, c->subject->host));
-    must(NULL, prefix_operator_set_state(op, &c->subject->size, sizeof c->subject->size));
-    must(NULL, prefix_operator_set_identity(op, c->has_identity ? identity : NULL));
     must(ctx, prefix_plan_create_operator(&plan, ctx, op));
     prefix_operator_destroy(op);
     must(ctx, prefix_plan_set_kind(plan, c->kind));
@@ -59,42 +55,63 @@ static prefix_plan *plan_of(prefix_ctx *ctx, const struct sample *c, const void 
     return plan;
 }
 
+static struct arena in, out, total;
+static struct arena *const arenas[] = {&in, &out, &total};
+
+static void push_all(void)
+{
+    memset(total.data, ARENA_POISON, total.bytes);
+    for (size_t i = 0; i < sizeof arenas / sizeof *arenas; i++)
+        arena_push(arenas[i]);
+}
+
+static int pull_all(prefix_ctx *ctx)
+{
+    int guarded = 1;
+    must(ctx, prefix_ctx_synchronize(ctx));
+    for (size_t i = 0; i < sizeof arenas / sizeof *arenas; i++) {
+        arena_pull(arenas[i]);
+        guarded &= arena_guarded(arenas[i]);
+    }
+    return guarded;
+}
+
 /* Returns what is wrong, or NULL. */
 static const char *run(prefix_ctx *ctx, const struct sample *c)
 {
     const struct subject *s = c->subject;
     const size_t bytes = c->n * s->size;
     struct rng rng = rng_make(c->n * 64 + s->size);
-    struct arena in = {.memory = PREFIX_MEMORY_HOST}, out = {.memory = PREFIX_MEMORY_HOST};
-    _Alignas(ALIGNED) char init[MOST], identity[MOST], total[MOST], total_wanted[MOST];
+    _Alignas(ALIGNED) char init[MOST], identity[MOST], total_wanted[MOST];
     char *copy = must_alloc(bytes), *want = must_alloc(bytes);
     const char *wrong = NULL;
-    arena_place(&in, bytes, s->alignment % ARENA_ALIGN);
-    arena_place(&out, bytes, 3 * s->alignment % ARENA_ALIGN);
+    const size_t skew = rng_below(&rng, 2);
+    arena_place(&in, bytes, skew * s->alignment % ARENA_ALIGN);
+    arena_place(&out, bytes, skew * 3 * s->alignment % ARENA_ALIGN);
+    arena_place(&total, s->size, s->alignment % ARENA_ALIGN);
     s->make(&rng, -1, s->size, init);
     operator_make_bytes(&rng, 0, s->size, identity);
     for (size_t i = 0; i < c->n; i++)
         s->make(&rng, (int64_t)i, s->size, in.data + at(c, i) * s->size);
     memcpy(copy, in.data, bytes);
     expect(c, copy, init, identity, want, total_wanted);
-    prefix_plan *plan = plan_of(ctx, c, init, identity, total);
-    void *to = c->in_place ? in.data : out.data;
+    prefix_plan *plan = plan_of(ctx, c, init, identity, arena_pointer(&total));
+    struct arena *to = c->in_place ? &in : &out;
     must(ctx, prefix_ctx_set_threads(ctx, c->threads));
-    memset(total, ARENA_POISON, sizeof total);
-    must(ctx, prefix_plan_reduce(plan, in.data, c->n));
-    if (memcmp(total, total_wanted, s->size) != 0)
+    push_all();
+    must(ctx, prefix_plan_reduce(plan, arena_pointer(&in), c->n));
+    if (!pull_all(ctx) || memcmp(total.data, total_wanted, s->size) != 0)
         wrong = "the reduction";
-    memset(total, ARENA_POISON, sizeof total);
-    must(ctx, prefix_plan_run(plan, in.data, to, c->n));
-    wrong = wrong                                          ? wrong
-            : memcmp(to, want, bytes) != 0                 ? "the scan"
-            : memcmp(total, total_wanted, s->size) != 0    ? "the total"
-            : !arena_guarded(&in) || !arena_guarded(&out)  ? "what lies around the arrays"
-            : !c->in_place && memcmp(in.data, copy, bytes) ? "the input"
-                                                           : NULL;
+    push_all();
+    must(ctx, prefix_plan_run(plan, arena_pointer(&in), arena_pointer(to), c->n));
+    const int guarded = pull_all(ctx);
+    wrong = wrong                                               ? wrong
+            : memcmp(to->data, want, bytes) != 0                ? "the scan"
+            : memcmp(total.data, total_wanted, s->size) != 0    ? "the total"
+            : !guarded                                          ? "what lies around the arrays"
+            : !c->in_place && memcmp(in.data, copy, bytes) != 0 ? "the input"
+                                                                : NULL;
     prefix_plan_destroy(plan);
-    arena_release(&in);
-    arena_release(&out);
     free(copy);
     free(want);
     return wrong;
@@ -137,11 +154,13 @@ static void test_subject(prefix_ctx *ctx, const struct subject *s)
     ok(bad == 0, "%s of %zu bytes", s->name, s->size);
 }
 
-static void test_sizes(prefix_ctx *ctx)
+static void test_sizes(prefix_ctx *ctx, const char *backend)
 {
     struct rng rng = rng_make(1);
     int bad = 0;
     for (size_t size = 1; size <= MOST; size++) {
+        if (!operator_tries(backend, size))
+            continue;
         const struct subject s = operator_bytes(size);
         const size_t tile = 64 * (512 / size ? 512 / size : 1);
         bad += run_settings(ctx, &s, 1 + rng_below(&rng, 100), 3);
@@ -162,17 +181,29 @@ static void test_teams(prefix_ctx *ctx)
 
 int main(void)
 {
-    static const char *const backends[] = {"serial", "openmp"};
+    static const struct {
+        const char *name;
+        int memory;
+    } known[] = {{"serial", PREFIX_MEMORY_HOST},
+                 {"openmp", PREFIX_MEMORY_HOST},
+                 {"cuda", PREFIX_MEMORY_DEVICE},
+                 {"cuda", PREFIX_MEMORY_HOST}};
     test_seed();
-    for (size_t i = 0; i < sizeof backends / sizeof *backends; i++) {
-        prefix_ctx *ctx = open_backend(backends[i]);
+    for (size_t b = 0; b < sizeof known / sizeof *known; b++) {
+        prefix_ctx *ctx = open_backend(known[b].name);
         if (!ctx)
             continue;
-        diag("%s", backends[i]);
+        diag("%s", known[b].name);
+        for (size_t i = 0; i < sizeof arenas / sizeof *arenas; i++) {
+            arenas[i]->ctx = ctx;
+            arenas[i]->memory = known[b].memory;
+        }
         for (size_t k = 0; k < OPERATOR_SUBJECTS; k++)
             test_subject(ctx, &operator_subjects[k]);
-        test_sizes(ctx);
+        test_sizes(ctx, known[b].name);
         test_teams(ctx);
+        for (size_t i = 0; i < sizeof arenas / sizeof *arenas; i++)
+            arena_release(arenas[i]);
         prefix_ctx_destroy(ctx);
     }
     return done();

@@ -1,42 +1,50 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "operator_subject.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { PRIME = 10007 };
+enum { PRIME = 10007, TEXT = 256 };
 
 /* Places that follow each other: any combination that is not in order, or of something else, shows in broken. */
-struct range {
-    uint32_t first, last, broken;
-};
-PREFIX_COMBINE(join, struct range,
-               (struct range){earlier.first, later.last,
-                              earlier.broken | later.broken | (earlier.last + 1 != later.first)})
+PREFIX_TEXT(
+    range_text, struct range { uint32_t first, last, broken; }; /* so */
+    static struct range join_one(struct range earlier, struct range later) {
+        struct range both = {earlier.first, later.last,
+                             earlier.broken | later.broken | (uint32_t)(earlier.last + 1 != later.first)};
+        return both;
+    })
+PREFIX_COMBINE(join, struct range, join_one(earlier, later))
 
-/* Matrices of two rows, modulo a prime. */
-struct matrix {
-    uint32_t a, b, c, d;
-};
-PREFIX_COMBINE(multiply, struct matrix,
-               (struct matrix){(earlier.a * later.a + earlier.b * later.c) % PRIME,
-                               (earlier.a * later.b + earlier.b * later.d) % PRIME,
-                               (earlier.c * later.a + earlier.d * later.c) % PRIME,
-                               (earlier.c * later.b + earlier.d * later.d) % PRIME})
+/* Matrices of two rows, modulo the prime 10007. */
+PREFIX_TEXT(
+    matrix_text, struct matrix { uint32_t a, b, c, d; }; /* so */
+    static struct matrix multiply_one(struct matrix x, struct matrix y) {
+        struct matrix z = {(x.a * y.a + x.b * y.c) % 10007, (x.a * y.b + x.b * y.d) % 10007,
+                           (x.c * y.a + x.d * y.c) % 10007, (x.c * y.b + x.d * y.d) % 10007};
+        return z;
+    })
+PREFIX_COMBINE(multiply, struct matrix, multiply_one(earlier, later))
 
 /* Brackets that close and that open: the bicyclic monoid. */
-struct brackets {
-    uint32_t close, open;
-};
-PREFIX_COMBINE(match, struct brackets,
-               earlier.open < later.close ? (struct brackets){earlier.close + later.close - earlier.open, later.open}
-                                          : (struct brackets){earlier.close, earlier.open - later.close + later.open})
+PREFIX_TEXT(
+    brackets_text, struct brackets { uint32_t close, open; }; /* so */
+    static struct brackets match_one(struct brackets earlier, struct brackets later) {
+        const uint32_t pairs = earlier.open < later.close ? earlier.open : later.close;
+        struct brackets both = {earlier.close + later.close - pairs, earlier.open + later.open - pairs};
+        return both;
+    })
+PREFIX_COMBINE(match, struct brackets, match_one(earlier, later))
 
 /* x to a x + b, one after the other. */
-struct affine {
-    float a, b;
-};
-PREFIX_COMBINE(compose, struct affine, (struct affine){earlier.a * later.a, earlier.b *later.a + later.b})
+PREFIX_TEXT(
+    affine_text, struct affine { float a, b; }; /* so */
+    static struct affine compose_one(struct affine earlier, struct affine later) {
+        struct affine both = {earlier.a * later.a, earlier.b * later.a + later.b};
+        return both;
+    })
+PREFIX_COMBINE(compose, struct affine, compose_one(earlier, later))
 
 PREFIX_COMBINE(add, float, earlier + later)
 
@@ -88,17 +96,47 @@ void operator_make_bytes(struct rng *rng, int64_t place, size_t size, void *elem
 }
 
 const struct subject operator_subjects[OPERATOR_SUBJECTS] = {
-    {"places", sizeof(struct range), sizeof(uint32_t), join, make_range, 1},
-    {"matrices", sizeof(struct matrix), sizeof(uint32_t), multiply, make_matrix, 1},
-    {"brackets", sizeof(struct brackets), sizeof(uint32_t), match, make_brackets, 1},
-    {"affine maps", sizeof(struct affine), sizeof(float), compose, make_floats, 0},
-    {"floats", sizeof(float), sizeof(float), add, make_floats, 0},
+    {"places", sizeof(struct range), sizeof(uint32_t), join, make_range, 1, range_text, "struct range",
+     "join_one(earlier, later)"},
+    {"matrices", sizeof(struct matrix), sizeof(uint32_t), multiply, make_matrix, 1, matrix_text, "struct matrix",
+     "multiply_one(earlier, later)"},
+    {"brackets", sizeof(struct brackets), sizeof(uint32_t), match, make_brackets, 1, brackets_text, "struct brackets",
+     "match_one(earlier, later)"},
+    {"affine maps", sizeof(struct affine), sizeof(float), compose, make_floats, 0, affine_text, "struct affine",
+     "compose_one(earlier, later)"},
+    {"floats", sizeof(float), sizeof(float), add, make_floats, 0, "", "float", "earlier + later"},
 };
+
+/* Of each byte the last that is not 0, in CUDA C++: the state tells how many there are. */
+static const char *bytes_text(size_t size, size_t alignment)
+{
+    static char texts[MOST + 1][TEXT];
+    snprintf(texts[size], TEXT,
+             "struct alignas(%zu) bytes { unsigned char b[%zu]; };\n"
+             "bytes latest(bytes earlier, bytes later, const size_t *size)\n"
+             "{ for (size_t k = 0; k < *size; k++) if (!later.b[k]) later.b[k] = earlier.b[k]; return later; }\n",
+             alignment, size);
+    return texts[size];
+}
 
 struct subject operator_bytes(size_t size)
 {
-    const size_t alignment = size & -size;
-    return (struct subject){"bytes", size, alignment < ALIGNED ? alignment : ALIGNED, latest, operator_make_bytes, 1};
+    const size_t lowest = size & -size, alignment = lowest < ALIGNED ? lowest : ALIGNED;
+    return (struct subject){.name = "bytes",
+                            .size = size,
+                            .alignment = alignment,
+                            .host = latest,
+                            .make = operator_make_bytes,
+                            .is_exact = 1,
+                            .text = bytes_text(size, alignment),
+                            .element = "bytes",
+                            .expression = "latest(earlier, later, (const size_t *)state)"};
+}
+
+int operator_tries(const char *backend, size_t size)
+{
+    return strcmp(backend, "cuda") != 0 || test_level() == TEST_LONG || size < 10 || size % 12 == 0 || size % 16 < 2 ||
+           size == 63;
 }
 
 size_t operator_row(size_t size)
@@ -107,6 +145,17 @@ size_t operator_row(size_t size)
     while (2 * row * size <= 512)
         row *= 2;
     return row;
+}
+
+prefix_operator *operator_make(const struct subject *s, const void *identity)
+{
+    prefix_operator *op;
+    must(NULL, prefix_operator_create(&op, s->size, s->alignment));
+    must(NULL, prefix_operator_set_host(op, s->host));
+    must(NULL, prefix_operator_set_cuda(op, s->text, s->element, s->expression));
+    must(NULL, prefix_operator_set_state(op, &s->size, sizeof s->size));
+    must(NULL, prefix_operator_set_identity(op, identity));
+    return op;
 }
 
 void operator_combine(const struct subject *s, const void *earlier, void *later)

@@ -19,6 +19,7 @@ struct subject {
     prefix_combine_fn host;
     void (*make)(struct rng *rng, int64_t place, size_t size, void *element); /* place -1: what stands before */
     int is_exact;                                                             /* the order makes no difference */
+    const char *text, *element, *expression;                                  /* in CUDA C++ */
 };
 
 /* Places that must follow each other, matrices, brackets, maps and sums of floats. */
@@ -27,8 +28,13 @@ extern const struct subject operator_subjects[OPERATOR_SUBJECTS];
 struct subject operator_bytes(size_t size);
 void operator_make_bytes(struct rng *rng, int64_t place, size_t size, void *element);
 
+/* Whether a backend is tried with elements of a size: to compile for all of them takes a while. */
+int operator_tries(const char *backend, size_t size);
+
 /* Elements of a row of the canonical order. */
 size_t operator_row(size_t size);
+/* The operator on all backends; identity: NULL for none. */
+prefix_operator *operator_make(const struct subject *s, const void *identity);
 /* later becomes earlier combined with it. */
 void operator_combine(const struct subject *s, const void *earlier, void *later);
 /*

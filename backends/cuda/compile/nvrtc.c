@@ -10,7 +10,6 @@
 /* Its header may be missing where the library is built: what is used of it has not changed since version 11. */
 typedef struct nvrtc_program *nvrtc_program;
 static struct {
-    int (*nvrtcVersion)(int *major, int *minor);
     int (*nvrtcCreateProgram)(nvrtc_program *program, const char *text, const char *name, int count,
                               const char *const *headers, const char *const *names);
     int (*nvrtcDestroyProgram)(nvrtc_program *program);
@@ -22,7 +21,6 @@ static struct {
 } nvrtc;
 
 #define FUNCTIONS(X)                                                                                                   \
-    X(nvrtcVersion)                                                                                                    \
     X(nvrtcCreateProgram)                                                                                              \
     X(nvrtcDestroyProgram)                                                                                             \
     X(nvrtcCompileProgram)                                                                                             \
@@ -34,7 +32,7 @@ static struct {
 enum { NVRTC_SUCCESS = 0, NVRTC_ERROR_COMPILATION = 6 };
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
-static int version;
+static int found;
 static char reason[256];
 
 /* Of the toolkit that the library was built with, which the loader need not know, and as the system has it. */
@@ -54,7 +52,6 @@ static void *find_library(void)
 
 static void load(void)
 {
-    int major = 0, minor = 0;
     void *library = find_library();
     if (!library)
         return;
@@ -64,19 +61,16 @@ static void load(void)
         return;                                                                                                        \
     }
     FUNCTIONS(LOOK_UP)
-    if (nvrtc.nvrtcVersion(&major, &minor) != NVRTC_SUCCESS)
-        snprintf(reason, sizeof reason, "NVRTC does not tell its version");
-    else
-        version = major * 1000 + minor * 10;
+    found = 1;
 }
 
-int prefix__cuda_nvrtc_version(const char **why)
+int prefix__cuda_nvrtc_found(const char **why)
 {
     const int saved_errno = errno;
     pthread_once(&once, load);
     errno = saved_errno;
     *why = reason;
-    return version;
+    return found;
 }
 
 static char *log_of(nvrtc_program program)

@@ -5,8 +5,8 @@
 
 #include <stddef.h>
 
-/* Its version, as 13000 for 13.0; 0, and why, if it cannot be had. */
-int prefix__cuda_nvrtc_version(const char **why);
+/* Whether it can be had, and, if not, why. */
+int prefix__cuda_nvrtc_found(const char **why);
 
 /* A program: a text, and the headers that it includes, by name. */
 struct prefix__cuda_program {

@@ -8,6 +8,7 @@
 
 #include "base/context.h"
 #include "base/driver.h"
+#include "cache/cache.h"
 #include "compile/nvrtc.h"
 #include "compile/texts.h"
 #include "params/operator_params.h"
@@ -88,30 +89,31 @@ static void report(struct prefix_session *session, char *log)
     session->host->error(session->owner, "op: its CUDA text does not compile: %s", error);
 }
 
-static int compile(struct prefix_session *session, const char *text, const char *architecture, void **code,
+/* As the other kernels: the canonical order allows no contraction, and no flush to zero. */
+enum { OPTIONS = 7 };
+#define FIXED_OPTIONS "-std=c++17", "-default-device", "-fmad=false", "-ftz=false", "-prec-div=true", "-prec-sqrt=true"
+
+static int compile(struct prefix_session *session, const char *text, const char *const *options, void **code,
                    size_t *size)
 {
-    /* As the other kernels: the canonical order allows no contraction, and no flush to zero. */
-    const char *const options[] = {architecture, "-std=c++17",     "-default-device", "-fmad=false",
-                                   "-ftz=false", "-prec-div=true", "-prec-sqrt=true"};
     const struct prefix__cuda_program program = {
         .text = text,
         .headers = prefix__cuda_texts,
         .header_names = prefix__cuda_text_names,
         .header_count = prefix__cuda_text_count,
         .options = options,
-        .option_count = sizeof options / sizeof *options,
+        .option_count = OPTIONS,
     };
     const char *why;
     char *log;
-    if (!prefix__cuda_nvrtc_version(&why)) {
+    if (!prefix__cuda_nvrtc_found(&why)) {
         session->host->error(session->owner, "op: to compile its CUDA text, NVRTC is needed: %s", why);
         return PREFIX_ERROR_UNSUPPORTED;
     }
     if (prefix__cuda_nvrtc_compile(&program, code, size, &log))
         return PREFIX_OK;
     if (!log) {
-        session->host->error(session->owner, "op: NVRTC cannot compile for %s, or memory is short", architecture);
+        session->host->error(session->owner, "op: NVRTC cannot compile for %s, or memory is short", options[0]);
         return PREFIX_ERROR_DEVICE;
     }
     report(session, log);
@@ -119,12 +121,58 @@ static int compile(struct prefix_session *session, const char *text, const char 
     return PREFIX_ERROR_ARGUMENT;
 }
 
+/* Nothing of it becomes part of a capture. */
+static cudaError_t load_code(const void *code, struct prefix__cuda_compiled *kernel)
+{
+    enum cudaStreamCaptureMode mode = prefix__cuda_capture_mode(cudaStreamCaptureModeRelaxed);
+    CUresult result = prefix__cuda_load(code, "prefix_kernel", &kernel->function);
+    prefix__cuda_capture_mode(mode);
+    return (cudaError_t)result;
+}
+
+/*
+ * From the cache, or compiled and put there. What another version of NVRTC made will do as well, so that none is asked
+ * for its version: to load it takes longer than all the rest.
+ */
+static int make(struct prefix_session *session, const char *text, const char *architecture,
+                struct prefix__cuda_compiled *kernel)
+{
+    const char *const options[OPTIONS] = {architecture, FIXED_OPTIONS};
+    const size_t parts = (size_t)prefix__cuda_text_count + OPTIONS + 1;
+    const char **key = malloc(parts * sizeof *key);
+    void *code = NULL;
+    size_t size = 0;
+    if (!key) {
+        session->host->error(session->owner, "no memory for a program");
+        return PREFIX_ERROR_NOMEM;
+    }
+    key[0] = text;
+    memcpy(key + 1, options, sizeof options);
+    memcpy(key + 1 + OPTIONS, prefix__cuda_texts, (size_t)prefix__cuda_text_count * sizeof *key);
+    int found = prefix__cuda_cache_load(session->host, session->owner, key, parts, &code, &size);
+    if (found && load_code(code, kernel) != cudaSuccess) { /* another driver's */
+        free(code);
+        code = NULL;
+        found = 0;
+    }
+    int status = found ? PREFIX_OK : compile(session, text, options, &code, &size);
+    if (!found && status == PREFIX_OK) {
+        status = prefix__cuda_check(session, load_code(code, kernel), "loading the kernel of an operator");
+        if (status == PREFIX_OK)
+            prefix__cuda_cache_store(session->host, session->owner, key, parts, code, size);
+    }
+    if (status == PREFIX_OK)
+        session->host->log(session->owner, PREFIX_LOG_INFO, "op: %s for %s, %zu bytes",
+                           found ? "found in the cache" : "compiled", architecture + strlen("-arch="), size);
+    free(code);
+    free(key);
+    return status;
+}
+
 static int load(struct prefix_session *session, struct loaded *program)
 {
     char architecture[32];
     int device = 0, major = 0, minor = 0;
-    void *code = NULL;
-    size_t size = 0;
     cudaError_t error = cudaGetDevice(&device);
     if (error == cudaSuccess)
         error = cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device);
@@ -132,16 +180,8 @@ static int load(struct prefix_session *session, struct loaded *program)
         error = cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, device);
     int status = prefix__cuda_check(session, error, "asking about the device");
     snprintf(architecture, sizeof architecture, "-arch=sm_%d%d", major, minor);
-    if (status == PREFIX_OK)
-        status = compile(session, program->text, architecture, &code, &size);
-    if (status != PREFIX_OK)
-        return status;
-    enum cudaStreamCaptureMode mode = prefix__cuda_capture_mode(cudaStreamCaptureModeRelaxed);
-    error = (cudaError_t)prefix__cuda_load(code, "prefix_kernel", &program->kernel.function);
-    prefix__cuda_capture_mode(mode);
-    free(code);
     program->kernel.dependent = major >= 9;
-    return prefix__cuda_check(session, error, "loading the kernel of an operator");
+    return status == PREFIX_OK ? make(session, program->text, architecture, &program->kernel) : status;
 }
 
 /* Compiling is done under the lock: who wants the same kernel waits for it. */

@@ -12,13 +12,8 @@
 #include "base/driver.h"
 #include "compile/operator.h"
 #include "launch/head_bits.h"
-#include "launch/runs.h"
-#include "launch/runs_by_bits.h"
-#include "launch/select.h"
-#include "launch/select_pass.h"
 #include "memory/scratch.h"
 #include "memory/workspace.h"
-#include "params/operator_params.h"
 
 #define PICK_BLOCKS 8 /* on a multiprocessor, at most */
 
@@ -76,8 +71,8 @@ static int launch(struct prefix_session *session, const struct prefix_operator_w
     return prefix__cuda_workspace_used(session, own, work->stream, status);
 }
 
-/* Into out, or, without it, for the total alone. */
-static int scan_into(struct prefix_session *session, const struct prefix_operator_work *work, void *out, void *total)
+int prefix__cuda_operator_scan_into(struct prefix_session *session, const struct prefix_operator_work *work, void *out,
+                                    void *total)
 {
     void *bits = NULL;
     struct prefix__cuda_operator params = {
@@ -113,8 +108,8 @@ static int scan_into(struct prefix_session *session, const struct prefix_operato
     return prefix__cuda_release(session, bits, work->stream, status);
 }
 
-static int pick(struct prefix_session *session, const struct prefix_operator_work *work,
-                struct prefix__cuda_pick *params)
+int prefix__cuda_operator_pick(struct prefix_session *session, const struct prefix_operator_work *work,
+                               struct prefix__cuda_pick *params)
 {
     struct prefix__cuda_compiled kernel;
     struct prefix__cuda_grid grid = {1, PREFIX__CUDA_OPERATOR_THREADS, 0, 0, 0};
@@ -139,7 +134,7 @@ static int reduce_segments(struct prefix_session *session, const struct prefix_o
     if (work->n > 0)
         status = prefix__cuda_allocate(session, &scanned, work->n * work->element, work->stream);
     if (status == PREFIX_OK && work->n > 0)
-        status = scan_into(session, work, scanned, NULL);
+        status = prefix__cuda_operator_scan_into(session, work, scanned, NULL);
     struct prefix__cuda_pick params = {
         .from = scanned,
         .to = work->total,
@@ -148,14 +143,14 @@ static int reduce_segments(struct prefix_session *session, const struct prefix_o
         .index_size = (uint32_t)work->heads->size,
     };
     if (status == PREFIX_OK)
-        status = pick(session, work, &params);
+        status = prefix__cuda_operator_pick(session, work, &params);
     return prefix__cuda_release(session, scanned, work->stream, status);
 }
 
 int prefix__cuda_operator_on_device(struct prefix_session *session, const struct prefix_operator_work *work)
 {
     return work->heads && !work->out ? reduce_segments(session, work)
-                                     : scan_into(session, work, work->out, work->total);
+                                     : prefix__cuda_operator_scan_into(session, work, work->out, work->total);
 }
 
 int prefix__cuda_operator_make_ready(struct prefix_session *session, const struct prefix_operator_work *work)
@@ -166,50 +161,4 @@ int prefix__cuda_operator_make_ready(struct prefix_session *session, const struc
     if (status == PREFIX_OK && work->heads)
         status = prefix__cuda_operator_function(session, work, PREFIX__CUDA_OPERATOR_PICK, &kernel);
     return status;
-}
-
-/* The keys of runs, and where runs begin. */
-static int find_runs(struct prefix_session *session, const struct prefix_runs_work *work, uint64_t *begins,
-                     uint64_t *counts)
-{
-    struct prefix_runs_work runs = *work;
-    if (work->keys.size == 16) {
-        runs.offsets = begins;
-        runs.index_size = sizeof *begins;
-        return prefix__cuda_runs_by_bits(session, &runs, counts);
-    }
-    struct prefix_select_work selection = prefix__cuda_runs_selection(work);
-    struct prefix__cuda_select params;
-    selection.indices = begins;
-    selection.index_type = PREFIX_U64;
-    prefix__cuda_select_lower(&selection, &params);
-    params.scan.total = counts;
-    return prefix__cuda_select_launch(session, &params, work->stream);
-}
-
-/* All is read before anything is written: keys and elements may lie where unique keys and reductions go. */
-int prefix__cuda_operator_reduce_runs(struct prefix_session *session, const struct prefix_runs_work *work,
-                                      uint64_t *counts)
-{
-    struct prefix_operator_work by_key = *work->combined;
-    const size_t scan_bytes = (work->n * by_key.element + 7) / 8 * 8;
-    char *scratch = NULL;
-    by_key.heads = &work->keys;
-    int status =
-        prefix__cuda_allocate(session, (void **)&scratch, scan_bytes + work->capacity * sizeof(uint64_t), work->stream);
-    if (status == PREFIX_OK)
-        status = scan_into(session, &by_key, scratch, NULL);
-    if (status == PREFIX_OK)
-        status = find_runs(session, work, (uint64_t *)(scratch + scan_bytes), counts);
-    struct prefix__cuda_pick params = {
-        .from = scratch,
-        .to = by_key.out,
-        .begins = scratch + scan_bytes,
-        .segments = work->capacity,
-        .count = counts,
-        .index_size = sizeof(uint64_t),
-    };
-    if (status == PREFIX_OK && work->capacity > 0)
-        status = pick(session, &by_key, &params);
-    return prefix__cuda_release(session, scratch, work->stream, status);
 }

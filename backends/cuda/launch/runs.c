@@ -7,9 +7,10 @@
 
 #include <string.h>
 
-#include "launch/operator.h"
+#include "launch/operator_runs.h"
 #include "launch/reduce_by_key.h"
 #include "launch/runs_by_bits.h"
+#include "launch/runs_selection.h"
 #include "launch/select.h"
 #include "launch/select_pass.h"
 #include "memory/counts.h"
@@ -20,26 +21,6 @@
 #ifndef PREFIX__CUDA_RUNS_PIECE
 #define PREFIX__CUDA_RUNS_PIECE ((uint64_t)1 << 31)
 #endif
-
-static int type_of(size_t size)
-{
-    return size == 1 ? PREFIX_U8 : size == 2 ? PREFIX_U16 : size == 4 ? PREFIX_U32 : PREFIX_U64;
-}
-
-struct prefix_select_work prefix__cuda_runs_selection(const struct prefix_runs_work *work)
-{
-    return (struct prefix_select_work){
-        .size = sizeof(struct prefix_select_work),
-        .type = type_of(work->keys.size),
-        .selector = PREFIX_SELECTOR_HEADS,
-        .test = {.mask = work->keys.mask, .range = work->keys.range},
-        .in = work->keys.data,
-        .out = work->unique,
-        .n = work->n,
-        .capacity = work->capacity,
-        .stream = work->stream,
-    };
-}
 
 /* One pass, or one for each piece, which learns from the one before what stands before it. */
 static int encode(struct prefix_session *session, const struct prefix_runs_work *work, uint64_t *counts)

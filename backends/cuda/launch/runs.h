@@ -6,7 +6,5 @@
 #include "base/session.h"
 
 int prefix__cuda_runs_on_device(struct prefix_session *session, const struct prefix_runs_work *work);
-/* The elements that begin runs, as a selection that writes their keys. */
-struct prefix_select_work prefix__cuda_runs_selection(const struct prefix_runs_work *work);
 
 #endif

@@ -56,8 +56,8 @@ static int is_for_ring(const struct launch *l)
     if (!l->kernel->ring[l->plain] || !prefix__cuda_segmented_is_in_packets(params) || !scan->out || scan->tiles == 1 ||
         scan->n * word_bytes(l) <= PREFIX__CUDA_RING_BEYOND)
         return 0;
-    return by_offsets(l) || (params->head_size <= word_bytes(l) &&
-                             (!packed || params->first % 8 == 0) && heads % PREFIX__CUDA_RING_PACKET == 0);
+    return by_offsets(l) || (params->head_size <= word_bytes(l) && (!packed || params->first % 8 == 0) &&
+                             heads % PREFIX__CUDA_RING_PACKET == 0);
 }
 
 /* The persistent kernel, if there is room for it. */

@@ -69,7 +69,9 @@ static int check_results(const struct sample *c, int status, const unsigned char
     }
     const size_t written = count < c->room ? (size_t)count : c->room;
     good &= *(const uint64_t *)(const void *)counts.data == count || complain(c, "count", count);
-    good &= status == (count > c->room ? PREFIX_ERROR_CAPACITY : PREFIX_OK) || complain(c, "status", (size_t)status);
+    /* A count in device memory is not looked at. */
+    const int is_told = counts.memory == PREFIX_MEMORY_HOST && count > c->room;
+    good &= status == (is_told ? PREFIX_ERROR_CAPACITY : PREFIX_OK) || complain(c, "status", (size_t)status);
     if (to == &output)
         good &= all_poison(output.data + written * size, output.bytes - written * size) || complain(c, "more", written);
     if (to_keys == &unique && c->places != NO_UNIQUE)
@@ -205,6 +207,7 @@ int main(void)
     for (size_t b = 0; b < sizeof known / sizeof *known; b++) {
         const char *name = known[b].name;
         int good = 1;
+        shown = 0;
         ctx = open_backend(name);
         if (!ctx)
             continue;

@@ -351,6 +351,7 @@ int main(void)
                  {"cuda", PREFIX_MEMORY_HOST}};
     test_seed();
     for (size_t b = 0; b < sizeof known / sizeof *known; b++) {
+        shown = 0;
         ctx = open_backend(known[b].name);
         if (!ctx)
             continue;

@@ -49,7 +49,7 @@ static int launch(struct prefix_session *session, const struct prefix_operator_w
     _Alignas(16) unsigned char state[PREFIX__CUDA_OPERATOR_STATE] = {0};
     struct prefix__cuda_scan *scan = &params->scan;
     const uint64_t tiles = (scan->n - 1) / tile_of(work->element) + 1;
-    const size_t words = ((work->element + 3) / 4 + 1) * (tiles + tiles / PREFIX__CUDA_GROUP);
+    const size_t words = ((work->element + 3) / 4 + (params->form != 0)) * (tiles + tiles / PREFIX__CUDA_GROUP);
     if (tiles > UINT32_MAX / 2) {
         session->host->error(session->owner, "n: %zu elements are too many for a device", work->n);
         return PREFIX_ERROR_OVERFLOW;

@@ -18,41 +18,6 @@ template <class T> struct operator_part {
     bool open;
 };
 
-template <class T> struct operator_descriptor {
-    static constexpr int words = operator_shape<T>::words + 1; /* the last: whether it is open */
-
-    static __device__ void publish(uint64_t *at, const operator_part<T> &part, uint32_t tag)
-    {
-        const operator_words<T> value = words_of(part.value);
-#pragma unroll
-        for (int i = 0; i < words; i++) {
-            const uint32_t word = i < words - 1 ? value.w[i] : (uint32_t)part.open;
-            asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" ::"l"(at + i), "l"((uint64_t)tag << 32 | word)
-                         : "memory");
-        }
-    }
-    /* Waits for it. */
-    static __device__ operator_part<T> await(const uint64_t *at, uint32_t tag)
-    {
-        operator_words<T> value;
-        uint64_t seen[words];
-        bool published;
-        do {
-            published = true;
-#pragma unroll
-            for (int i = 0; i < words; i++)
-                asm volatile("ld.relaxed.gpu.global.u64 %0, [%1];" : "=l"(seen[i]) : "l"(at + i) : "memory");
-#pragma unroll
-            for (int i = 0; i < words; i++)
-                published &= seen[i] >> 32 == tag;
-        } while (!published);
-#pragma unroll
-        for (int i = 0; i < words - 1; i++)
-            value.w[i] = (uint32_t)seen[i];
-        return {element_of<T>(value), (uint32_t)seen[words - 1] != 0};
-    }
-};
-
 /* What stands before something, if anything does. */
 template <class T> struct operator_before {
     T value;
@@ -61,49 +26,148 @@ template <class T> struct operator_before {
 
 /* What stands behind a part; first: what stands before each segment. */
 template <class OP, class T>
-__device__ inline operator_before<T> behind_part(const operator_before<T> &before, const operator_before<T> &first,
-                                                 const operator_part<T> &part, const void *state)
+__device__ inline T behind_part(const operator_before<T> &before, const operator_before<T> &first,
+                                const operator_part<T> &part, const void *state)
 {
     const bool some = part.open ? before.is_there : first.is_there;
-    return {some ? OP::combine(part.open ? before.value : first.value, part.value, state) : part.value, true};
+    return some ? OP::combine(part.open ? before.value : first.value, part.value, state) : part.value;
 }
 
+/* CUT: there are segments, and the last word tells whether the part is open. */
+template <class T, bool CUT> struct operator_descriptor {
+    static constexpr int words = operator_shape<T>::words + CUT;
+    uint64_t seen[words];
+
+    static __device__ void publish(uint64_t *at, const operator_part<T> &part, uint32_t tag)
+    {
+        const operator_words<T> value = words_of(part.value);
+#pragma unroll
+        for (int i = 0; i < words; i++) {
+            const uint32_t word = i < operator_shape<T>::words ? value.w[i] : (uint32_t)part.open;
+            asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" ::"l"(at + i), "l"((uint64_t)tag << 32 | word)
+                         : "memory");
+        }
+    }
+    __device__ void read(const uint64_t *at)
+    {
+#pragma unroll
+        for (int i = 0; i < words; i++)
+            asm volatile("ld.relaxed.gpu.global.u64 %0, [%1];" : "=l"(seen[i]) : "l"(at + i) : "memory");
+    }
+    __device__ bool published(uint32_t tag) const
+    {
+        bool all = true;
+#pragma unroll
+        for (int i = 0; i < words; i++)
+            all &= seen[i] >> 32 == tag;
+        return all;
+    }
+    __device__ T value() const
+    {
+        operator_words<T> value;
+#pragma unroll
+        for (int i = 0; i < operator_shape<T>::words; i++)
+            value.w[i] = (uint32_t)seen[i];
+        return element_of<T>(value);
+    }
+    __device__ bool open() const
+    {
+        return !CUT || (uint32_t)seen[words - 1] != 0;
+    }
+};
+
+/* The aggregates of the tiles before one in its group. */
 template <class T> struct operator_window {
     T values[PREFIX__CUDA_GROUP];
     uint8_t open[PREFIX__CUDA_GROUP];
 };
 
+/* Reads several at once, as the way takes long. */
+template <class T, bool CUT>
+__device__ inline void await_window(operator_window<T> &window, const uint64_t *aggregates, int count, uint32_t tag)
+{
+    constexpr int at_once = sizeof(T) <= 16 ? 4 : 1;
+    using descriptor = operator_descriptor<T, CUT>;
+    for (int first = (int)(threadIdx.x & 31); first < count; first += 32 * at_once) {
+        descriptor d[at_once];
+        bool all;
+        do {
+            all = true;
+#pragma unroll
+            for (int k = 0; k < at_once; k++)
+                if (first + 32 * k < count)
+                    d[k].read(aggregates + (first + 32 * k) * descriptor::words);
+#pragma unroll
+            for (int k = 0; k < at_once; k++)
+                all &= first + 32 * k >= count || d[k].published(tag);
+        } while (!all);
+#pragma unroll
+        for (int k = 0; k < at_once; k++) {
+            if (first + 32 * k < count) {
+                window.values[first + 32 * k] = d[k].value();
+                window.open[first + 32 * k] = d[k].open();
+            }
+        }
+    }
+}
+
+/* Left to right, all lanes the same. The chain is all that takes time: loads go ahead of it. */
+template <class OP, class T, bool CUT>
+__device__ inline operator_before<T> fold_window(operator_before<T> before, const operator_before<T> &first,
+                                                 const operator_window<T> &window, int count, const void *state)
+{
+    constexpr int step = sizeof(T) > 32 ? 2 : sizeof(T) > 16 ? 4 : sizeof(T) > 8 ? 8 : 16;
+    int i = 0;
+    if (!before.is_there && count > 0) {
+        before = {behind_part<OP>(before, first, {window.values[0], window.open[0] != 0}, state), true};
+        i = 1;
+    }
+#pragma unroll 1
+    for (; i + step <= count; i += step) {
+        operator_part<T> parts[step];
+#pragma unroll
+        for (int k = 0; k < step; k++)
+            parts[k] = {window.values[i + k], !CUT || window.open[i + k]};
+#pragma unroll
+        for (int k = 0; k < step; k++)
+            before.value = CUT ? behind_part<OP>(before, first, parts[k], state)
+                               : OP::combine(before.value, parts[k].value, state);
+    }
+#pragma unroll 1
+    for (; i < count; i++)
+        before.value = behind_part<OP>(before, first, {window.values[i], !CUT || window.open[i]}, state);
+    return before;
+}
+
 /* One warp calls it, with the tile's aggregate, and gets what stands before the tile, both in every lane. */
-template <class OP, class T>
+template <class OP, class T, bool CUT>
 __device__ inline operator_before<T>
 operator_look_back(const prefix__cuda_operator &p, claim mine, const operator_part<T> &aggregate,
                    const operator_before<T> &first, operator_window<T> &window, const void *state)
 {
-    using descriptor = operator_descriptor<T>;
+    using descriptor = operator_descriptor<T, CUT>;
     constexpr int words = descriptor::words;
     uint64_t *aggregates = p.scan.workspace + PREFIX__CUDA_HEADER_WORDS;
     uint64_t *prefixes = aggregates + p.scan.tiles * words;
-    const int lane = threadIdx.x & 31, before = (int)(mine.tile % PREFIX__CUDA_GROUP);
+    const int lane = threadIdx.x & 31, count = (int)(mine.tile % PREFIX__CUDA_GROUP);
     const uint64_t group = mine.tile / PREFIX__CUDA_GROUP;
     if (lane == 0)
         descriptor::publish(aggregates + (uint64_t)mine.tile * words, aggregate, mine.tag);
-    for (int i = lane; i < before; i += 32) {
-        const operator_part<T> part =
-            descriptor::await(aggregates + (group * PREFIX__CUDA_GROUP + i) * words, mine.tag);
-        window.values[i] = part.value;
-        window.open[i] = part.open;
+    await_window<T, CUT>(window, aggregates + group * PREFIX__CUDA_GROUP * words, count, mine.tag);
+    operator_before<T> before = first;
+    if (group > 0) {
+        descriptor prefix;
+        do
+            prefix.read(prefixes + (group - 1) * words);
+        while (!prefix.published(mine.tag));
+        before = {prefix.value(), true};
     }
-    operator_before<T> result = first;
-    if (group > 0)
-        result = {descriptor::await(prefixes + (group - 1) * words, mine.tag).value, true};
     __syncwarp();
-#pragma unroll 4
-    for (int i = 0; i < before; i++)
-        result = behind_part<OP, T>(result, first, {window.values[i], window.open[i] != 0}, state);
-    if (before == PREFIX__CUDA_GROUP - 1 && lane == 0)
-        descriptor::publish(prefixes + group * words, {behind_part<OP, T>(result, first, aggregate, state).value, true},
+    before = fold_window<OP, T, CUT>(before, first, window, count, state);
+    if (count == PREFIX__CUDA_GROUP - 1 && lane == 0)
+        descriptor::publish(prefixes + group * words, {behind_part<OP>(before, first, aggregate, state), true},
                             mine.tag);
-    return result;
+    return before;
 }
 
 } // namespace prefix_cuda

@@ -15,124 +15,126 @@
 namespace prefix_cuda
 {
 
-template <class T> struct operator_shared {
-    alignas(16) char room[operator_room > sizeof(operator_window<T>) ? operator_room : sizeof(operator_window<T>)];
-    T totals[operator_shape<T>::rows];  /* of rows, */
-    T carries[operator_shape<T>::rows]; /* and what stands before each in the tile */
-    uint8_t row_open[operator_shape<T>::rows], carry_open[operator_shape<T>::rows];
+template <class T, bool CUT> struct operator_shared {
+    using shape = operator_shape<T>;
+    alignas(16) char room[operator_room]; /* the tile */
+    T rows[shape::rows];                  /* their totals, and then what stands before each in the tile */
+    operator_window<T> window;
+    operator_part<T> tile;
     operator_before<T> before;
     claim claimed;
+    uint8_t row_open[shape::rows]; /* likewise */
+    uint16_t open[CUT ? shape::steps * PREFIX__CUDA_OPERATOR_THREADS : 1];
 };
 
-/* Left to right, as the canonical order wants it. A warp does it, and every lane gets what the tile comes to. */
-template <class OP, class T>
-__device__ inline operator_part<T> fold_rows(operator_shared<T> &shared, int rows, const void *state)
-{
-    operator_part<T> part = {shared.totals[0], shared.row_open[0] != 0};
-#pragma unroll 4
-    for (int r = 1; r < rows; r++) {
-        if ((threadIdx.x & 31) == 0) {
-            shared.carries[r] = part.value;
-            shared.carry_open[r] = part.open;
-        }
-        const T total = shared.totals[r];
-        const bool open = shared.row_open[r];
-        part.value = open ? OP::combine(part.value, total, state) : total;
-        part.open &= open;
-    }
-    return part;
-}
-
-/* One tile. CUT: there are segments. */
+/* Each row by itself. */
 template <class OP, class T, bool CUT>
-__device__ inline void scan_tile(const prefix__cuda_operator &p, claim mine, operator_shared<T> &shared,
-                                 const void *state)
+__device__ inline void scan_rows(const prefix__cuda_operator &p, const operator_span<T> &in, uint64_t begin,
+                                 operator_shared<T, CUT> &shared, const void *state)
 {
     using shape = operator_shape<T>;
-    constexpr int each = shape::each, lanes = shape::lanes;
-    const int lane = threadIdx.x & 31;
-    const uint64_t begin = (uint64_t)mine.tile * shape::tile;
-    const operator_span<T> in(p.scan.in, p.scan.n, begin, p.scan.reverse);
-    T x[shape::steps][each];
-    uint32_t open[shape::steps], live[shape::steps], heads[shape::steps];
-
-    load_elements(x, in, shared.room);
-#pragma unroll
+#pragma unroll 1
     for (int s = 0; s < shape::steps; s++) {
-        const int place = shape::place(s), left = min(max(in.count - place, 0), each);
-        live[s] = (1u << left) - 1;
-        heads[s] = CUT ? heads_from(p, begin + place, left) : 0;
-        open[s] = live[s] & ~heads[s];
-        scan_row<OP, CUT>(x[s], open[s], state);
+        const int place = shape::place(s), left = min(max(in.count - place, 0), shape::each);
+        T x[shape::each];
+        move_neighbours<T, true>(x, in, shared.room, place);
+        uint32_t open = (1u << left) - 1;
+        if (CUT)
+            open &= ~heads_from(p, begin + place, left);
+        scan_row<OP, CUT>(x, open, state);
+        T last = x[0];
 #pragma unroll
-        for (int v = 0; v < each; v++) {
-            if (v == left - 1 && ((place + v + 1) % shape::row == 0 || place + v == in.count - 1)) {
-                shared.totals[place / shape::row] = x[s][v];
-                shared.row_open[place / shape::row] = open[s] >> v & 1;
+        for (int v = 1; v < shape::each; v++)
+            last = v < left ? x[v] : last;
+        if (left > 0 && ((place + left) % shape::row == 0 || place + left == in.count)) {
+            shared.rows[place / shape::row] = last;
+            shared.row_open[place / shape::row] = open >> (left - 1) & 1;
+        }
+        if (CUT)
+            shared.open[s * PREFIX__CUDA_OPERATOR_THREADS + threadIdx.x] = (uint16_t)open;
+        move_neighbours<T, false>(x, in, shared.room, place);
+    }
+}
+
+/* Left to right, as the canonical order wants it, by one thread; loads go ahead of the chain. */
+template <class OP, class T, bool CUT>
+__device__ inline void fold_rows(operator_shared<T, CUT> &shared, int rows, const void *state)
+{
+    constexpr int step = sizeof(T) > 32 ? 1 : sizeof(T) > 8 ? 4 : 8;
+    operator_part<T> part = {shared.rows[0], !CUT || shared.row_open[0]};
+#pragma unroll 1
+    for (int r = 1; r < rows; r += step) {
+        operator_part<T> parts[step];
+#pragma unroll
+        for (int k = 0; k < step; k++)
+            if (r + k < rows)
+                parts[k] = {shared.rows[r + k], !CUT || shared.row_open[r + k]};
+#pragma unroll
+        for (int k = 0; k < step; k++) {
+            if (r + k < rows) {
+                shared.rows[r + k] = part.value;
+                if (CUT)
+                    shared.row_open[r + k] = part.open;
+                part.value = parts[k].open ? OP::combine(part.value, parts[k].value, state) : parts[k].value;
+                part.open &= parts[k].open;
             }
         }
     }
-    __syncthreads();
-    T value;
-    memcpy(&value, p.value, sizeof value);
-    const operator_before<T> first = {value, p.has_before != 0};
-    if (threadIdx.x < 32) {
-        const operator_part<T> part = fold_rows<OP>(shared, (in.count - 1) / shape::row + 1, state);
-        operator_before<T> before = first;
-        if (p.scan.workspace)
-            before = operator_look_back<OP>(p, mine, part, first, *(operator_window<T> *)shared.room, state);
-        if (lane == 0) {
-            shared.before = before;
-            if (mine.tile == gridDim.x - 1 && p.scan.total)
-                *(T *)p.scan.total = behind_part<OP>(before, first, part, state).value;
-            if (p.scan.workspace)
-                retire(p.scan, mine.tag);
-        }
-    }
-    __syncthreads();
-    if (!p.scan.out)
-        return;
+    shared.tile = part;
+}
+
+/* Puts before the elements of each row what stands before it in the tile, and then what stands before the tile. */
+template <class OP, class T, bool CUT>
+__device__ inline void enter_rows(const prefix__cuda_operator &p, const operator_span<T> &in, uint64_t begin,
+                                  const operator_before<T> &first, operator_shared<T, CUT> &shared, const void *state)
+{
+    using shape = operator_shape<T>;
     const operator_before<T> before = shared.before;
-#pragma unroll
+    const int lane = threadIdx.x & 31;
+#pragma unroll 1
     for (int s = 0; s < shape::steps; s++) {
         const int place = shape::place(s), row = place / shape::row;
-        const bool carried = !CUT || shared.carry_open[row];
+        const uint32_t live = (1u << min(max(in.count - place, 0), shape::each)) - 1;
+        uint32_t open = CUT ? shared.open[s * PREFIX__CUDA_OPERATOR_THREADS + threadIdx.x] : live;
+        const bool carried = !CUT || shared.row_open[row];
+        T x[shape::each];
+        move_neighbours<T, true>(x, in, shared.room, place);
         if (row > 0) {
-            const T carry = shared.carries[row];
+            const T carry = shared.rows[row];
 #pragma unroll
-            for (int v = 0; v < each; v++)
-                if (open[s] >> v & 1)
-                    x[s][v] = OP::combine(carry, x[s][v], state);
-            if (CUT && !carried)
-                open[s] = 0;
+            for (int v = 0; v < shape::each; v++)
+                if (open >> v & 1)
+                    x[v] = OP::combine(carry, x[v], state);
+            if (!carried)
+                open = 0;
         }
 #pragma unroll
-        for (int v = 0; v < each; v++) {
-            const bool is_open = open[s] >> v & 1;
-            if (is_open ? before.is_there : first.is_there && (live[s] >> v & 1))
-                x[s][v] = OP::combine(is_open ? before.value : first.value, x[s][v], state);
-        }
+        for (int v = 0; v < shape::each; v++)
+            if (live >> v & 1)
+                x[v] = behind_part<OP>(before, first, {x[v], !CUT || open >> v & 1}, state);
         if (p.scan.exclusive) {
-            T moved = element_of_lane(x[s][each - 1], (lane + 31) & 31);
-            if (lane % lanes == 0 && row > 0)
-                moved = behind_part<OP>(carried ? before : first, first, {shared.carries[row], true}, state).value;
-            else if (place == 0)
+            const uint32_t heads = CUT ? heads_from(p, begin + place, __popc(live)) : 0;
+            T moved = element_of_lane(x[shape::each - 1], (lane + 31) & 31);
+            if (place == 0)
                 moved = before.is_there ? before.value : first.value;
+            else if (lane % shape::lanes == 0 && live)
+                moved = behind_part<OP>(before, first, {shared.rows[row], carried}, state);
 #pragma unroll
-            for (int v = 0; v < each; v++) {
-                const T inclusive = x[s][v];
-                x[s][v] = heads[s] >> v & 1 ? first.value : moved;
+            for (int v = 0; v < shape::each; v++) {
+                const T inclusive = x[v];
+                x[v] = heads >> v & 1 ? first.value : moved;
                 moved = inclusive;
             }
         }
+        move_neighbours<T, false>(x, in, shared.room, place);
     }
-    store_elements(x, operator_span<T>(p.scan.out, p.scan.n, begin, p.scan.reverse), shared.room);
 }
 
+/* CUT: there are segments. */
 template <class OP, class T, bool CUT>
 __device__ inline void operator_scan(const prefix__cuda_operator &p, const void *state)
 {
-    __shared__ operator_shared<T> shared;
+    __shared__ operator_shared<T, CUT> shared;
     claim mine = {blockIdx.x, 0};
     if (p.scan.workspace) {
         if (threadIdx.x == 0)
@@ -141,7 +143,36 @@ __device__ inline void operator_scan(const prefix__cuda_operator &p, const void 
         mine = shared.claimed;
     }
     await_previous();
-    scan_tile<OP, T, CUT>(p, mine, shared, state);
+    const uint64_t begin = (uint64_t)mine.tile * operator_shape<T>::tile;
+    const operator_span<T> in(p.scan.in, p.scan.n, begin, p.scan.reverse);
+    operator_before<T> first;
+    memcpy(&first.value, p.value, sizeof first.value);
+    first.is_there = p.has_before;
+    load_tile(in, shared.room);
+    __syncthreads();
+    scan_rows<OP, T, CUT>(p, in, begin, shared, state);
+    __syncthreads();
+    if (threadIdx.x < 32) {
+        if (threadIdx.x == 0)
+            fold_rows<OP, T, CUT>(shared, (in.count - 1) / operator_shape<T>::row + 1, state);
+        __syncwarp();
+        operator_before<T> before = first;
+        if (p.scan.workspace)
+            before = operator_look_back<OP, T, CUT>(p, mine, shared.tile, first, shared.window, state);
+        if (threadIdx.x == 0) {
+            shared.before = before;
+            if (mine.tile == gridDim.x - 1 && p.scan.total)
+                *(T *)p.scan.total = behind_part<OP>(before, first, shared.tile, state);
+            if (p.scan.workspace)
+                retire(p.scan, mine.tag);
+        }
+    }
+    __syncthreads();
+    if (!p.scan.out)
+        return;
+    enter_rows<OP, T, CUT>(p, in, begin, first, shared, state);
+    __syncthreads();
+    store_tile(operator_span<T>(p.scan.out, p.scan.n, begin, p.scan.reverse), shared.room, in.skew);
 }
 
 } // namespace prefix_cuda

@@ -38,21 +38,33 @@ template <class T> struct operator_shape {
     }
 };
 
-/* An element as words; of one that has no whole number of them the last is filled up. */
+/*
+ * An element as words; of one that has no whole number of them the last is filled up. What compiles this (13.0) must
+ * not take words apart: of elements of 8 characters it lost the upper halves.
+ */
 template <class T> struct operator_words {
     uint32_t w[operator_shape<T>::words];
 };
+
+template <class T> __device__ inline void keep_whole(operator_words<T> &words)
+{
+#pragma unroll
+    for (int i = 0; i < operator_shape<T>::words; i++)
+        asm volatile("" : "+r"(words.w[i]));
+}
 
 template <class T> __device__ inline operator_words<T> words_of(const T &x)
 {
     operator_words<T> words = {};
     memcpy(&words, &x, sizeof x);
+    keep_whole(words);
     return words;
 }
 
-template <class T> __device__ inline T element_of(const operator_words<T> &words)
+template <class T> __device__ inline T element_of(operator_words<T> words)
 {
     T x;
+    keep_whole(words);
     memcpy(&x, &words, sizeof x);
     return x;
 }

@@ -84,6 +84,7 @@ libprefixcuda_la_SOURCES = \
     %D%/calls/session.c \
     %D%/compile/nvrtc.c \
     %D%/compile/operator.c \
+    %D%/compile/program.c \
     %D%/launch/catalogue.c \
     %D%/launch/cluster.c \
     %D%/launch/expand.c \

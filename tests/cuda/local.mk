@@ -64,6 +64,14 @@ tests_programs += %D%/run_time.t
 %C%_run_time_t_LDFLAGS = $(AM_LDFLAGS) $(patsubst -L%,-Wl$(comma)-rpath$(comma)%,$(filter -L%,$(CUDA_LIBS)))
 %C%_run_time_t_LDADD = $(tests_ldadd) -ldl
 
+tests_programs += %D%/program.t
+%C%_program_t_CPPFLAGS = $(tests_cuda_cppflags) -I$(top_srcdir)/backends/cuda
+%C%_program_t_LDADD = libprefixcuda.la $(tests_cuda_ldadd)
+
+tests_programs += %D%/operator.t
+%C%_operator_t_CPPFLAGS = $(tests_cuda_cppflags)
+%C%_operator_t_LDADD = $(tests_cuda_ldadd)
+
 tests_programs += %D%/errors.t
 %C%_errors_t_CPPFLAGS = $(tests_cuda_cppflags)
 %C%_errors_t_LDADD = $(tests_cuda_ldadd)

@@ -10,71 +10,19 @@
 #include "base/driver.h"
 #include "cache/cache.h"
 #include "compile/nvrtc.h"
+#include "compile/program.h"
 #include "compile/texts.h"
-#include "params/operator_params.h"
 
 /* A kernel that has been loaded, for the rest of the process: its context, the device's primary one, stays as long. */
 struct loaded {
     struct loaded *next;
     CUcontext context;
     struct prefix__cuda_compiled kernel;
-    char text[]; /* of the program */
+    char *text; /* of the program */
 };
 
 static struct loaded *all;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-
-static const char *const kernels[PREFIX__CUDA_OPERATOR_KERNELS] = {
-    "extern \"C\" __global__ void __launch_bounds__(PREFIX__CUDA_OPERATOR_THREADS) prefix_kernel(\n"
-    "    const __grid_constant__ prefix__cuda_operator p, const __grid_constant__ prefix_state state)\n"
-    "{ prefix_cuda::operator_scan<prefix_operator, prefix_element, false>(p, &state); }\n",
-    "extern \"C\" __global__ void __launch_bounds__(PREFIX__CUDA_OPERATOR_THREADS) prefix_kernel(\n"
-    "    const __grid_constant__ prefix__cuda_operator p, const __grid_constant__ prefix_state state)\n"
-    "{ prefix_cuda::operator_scan<prefix_operator, prefix_element, true>(p, &state); }\n",
-    "extern \"C\" __global__ void prefix_kernel(const __grid_constant__ prefix__cuda_pick p)\n"
-    "{ prefix_cuda::pick<prefix_element>(p); }\n",
-};
-
-/* The caller's text stands behind the library's own, so that its macros change nothing there, and has its own lines. */
-#define PROGRAM                                                                                                        \
-    "#include \"operator/pick.cuh\"\n"                                                                                 \
-    "#include \"operator/scan.cuh\"\n"                                                                                 \
-    "struct prefix_state { alignas(16) unsigned char bytes[%zu]; };\n"                                                 \
-    "#line 1 \"text\"\n%s\n"                                                                                           \
-    "#line 1 \"element\"\n"                                                                                            \
-    "typedef %s prefix_element;\n"                                                                                     \
-    "static_assert(sizeof(prefix_element) == %zu && alignof(prefix_element) <= %zu,\n"                                 \
-    "              \"the element has another size or alignment than the operator\");\n"                                \
-    "struct prefix_operator { static prefix_element combine(const prefix_element &earlier,\n"                          \
-    "    const prefix_element &later, const void *state) { (void)state; return\n"                                      \
-    "#line 1 \"expression\"\n(%s); } };\n"                                                                             \
-    "#line 1 \"kernel\"\n%s"
-
-static size_t state_room(const struct prefix_operator_work *work)
-{
-    return work->state_bytes > 0 ? (work->state_bytes + 15) / 16 * 16 : 16;
-}
-
-static int print(char *text, size_t size, const struct prefix_operator_work *work,
-                 enum prefix__cuda_operator_kernel which)
-{
-    return snprintf(text, size, PROGRAM, state_room(work), work->cuda_text, work->cuda_element, work->element,
-                    work->alignment, work->cuda_expression, kernels[which]);
-}
-
-static struct loaded *program_of(struct prefix_session *session, const struct prefix_operator_work *work,
-                                 enum prefix__cuda_operator_kernel which)
-{
-    const int length = print(NULL, 0, work, which);
-    struct loaded *made = length < 0 ? NULL : malloc(sizeof *made + (size_t)length + 1);
-    if (!made) {
-        session->host->error(session->owner, "no memory for a program");
-        return NULL;
-    }
-    print(made->text, (size_t)length + 1, work, which);
-    made->context = session->context;
-    return made;
-}
 
 /* Hands on the first error, in the words of the compiler. */
 static void report(struct prefix_session *session, char *log)
@@ -169,7 +117,7 @@ static int make(struct prefix_session *session, const char *text, const char *ar
     return status;
 }
 
-static int load(struct prefix_session *session, struct loaded *program)
+static int load(struct prefix_session *session, const char *text, struct prefix__cuda_compiled *kernel)
 {
     char architecture[32];
     int device = 0, major = 0, minor = 0;
@@ -180,33 +128,45 @@ static int load(struct prefix_session *session, struct loaded *program)
         error = cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, device);
     int status = prefix__cuda_check(session, error, "asking about the device");
     snprintf(architecture, sizeof architecture, "-arch=sm_%d%d", major, minor);
-    program->kernel.dependent = major >= 9;
-    return status == PREFIX_OK ? make(session, program->text, architecture, &program->kernel) : status;
+    kernel->dependent = major >= 9;
+    return status == PREFIX_OK ? make(session, text, architecture, kernel) : status;
 }
 
 /* Compiling is done under the lock: who wants the same kernel waits for it. */
+static int find(struct prefix_session *session, char *text, struct prefix__cuda_compiled *kernel)
+{
+    struct loaded *known = all;
+    while (known && (known->context != session->context || strcmp(known->text, text) != 0))
+        known = known->next;
+    if (known) {
+        *kernel = known->kernel;
+        free(text);
+        return PREFIX_OK;
+    }
+    struct loaded *made = malloc(sizeof *made);
+    if (!made)
+        session->host->error(session->owner, "no memory for a kernel");
+    int status = made ? load(session, text, kernel) : PREFIX_ERROR_NOMEM;
+    if (status != PREFIX_OK) {
+        free(made);
+        free(text);
+        return status;
+    }
+    *made = (struct loaded){all, session->context, *kernel, text};
+    all = made;
+    return PREFIX_OK;
+}
+
 int prefix__cuda_operator_function(struct prefix_session *session, const struct prefix_operator_work *work,
                                    enum prefix__cuda_operator_kernel which, struct prefix__cuda_compiled *kernel)
 {
-    int status = PREFIX_OK;
-    struct loaded *program = program_of(session, work, which), *known;
-    if (!program)
+    char *text = prefix__cuda_operator_text(work, which);
+    if (!text) {
+        session->host->error(session->owner, "no memory for a program");
         return PREFIX_ERROR_NOMEM;
-    pthread_mutex_lock(&lock);
-    for (known = all; known; known = known->next)
-        if (known->context == program->context && strcmp(known->text, program->text) == 0)
-            break;
-    if (!known)
-        status = load(session, program);
-    if (!known && status == PREFIX_OK) {
-        known = program;
-        known->next = all;
-        all = known;
     }
+    pthread_mutex_lock(&lock);
+    int status = find(session, text, kernel);
     pthread_mutex_unlock(&lock);
-    if (known != program)
-        free(program);
-    if (status == PREFIX_OK)
-        *kernel = known->kernel;
     return status;
 }

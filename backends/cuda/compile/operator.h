@@ -4,13 +4,7 @@
 #define PREFIX_CUDA_COMPILE_OPERATOR_H
 
 #include "base/session.h"
-
-enum prefix__cuda_operator_kernel {
-    PREFIX__CUDA_OPERATOR_SCAN, /* void (struct prefix__cuda_operator, state) */
-    PREFIX__CUDA_OPERATOR_CUT,  /* the same, of segments */
-    PREFIX__CUDA_OPERATOR_PICK, /* void (struct prefix__cuda_pick) */
-    PREFIX__CUDA_OPERATOR_KERNELS
-};
+#include "compile/program.h"
 
 struct prefix__cuda_compiled {
     CUfunction function;

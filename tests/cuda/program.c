@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The programs of operators of the caller's own: NVRTC compiles them, for elements of many sizes and each generation of
+ * GPUs, and says where the caller is wrong. No GPU is needed.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "compile/nvrtc.h"
+#include "compile/program.h"
+#include "compile/texts.h"
+
+#include "../support/support.h"
+
+static int compile(const struct prefix_operator_work *work, int which, const char *architecture, char **log)
+{
+    const char *const options[] = {architecture, "-std=c++17", "-default-device"};
+    char *text = prefix__cuda_operator_text(work, which);
+    const struct prefix__cuda_program program = {
+        .text = text,
+        .headers = prefix__cuda_texts,
+        .header_names = prefix__cuda_text_names,
+        .header_count = prefix__cuda_text_count,
+        .options = options,
+        .option_count = sizeof options / sizeof *options,
+    };
+    void *code;
+    size_t size = 0;
+    const int compiled = prefix__cuda_nvrtc_compile(&program, &code, &size, log);
+    free(text);
+    free(code);
+    return compiled && size > 0;
+}
+
+static void test_sizes(void)
+{
+    static const size_t sizes[] = {1, 3, 4, 6, 8, 12, 16, 24, 40, 64};
+    static const char *const architectures[] = {"-arch=sm_75", "-arch=sm_80", "-arch=sm_90", "-arch=sm_100"};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        const char *const architecture = architectures[i % (sizeof architectures / sizeof *architectures)];
+        const int which = (int)(i % PREFIX__CUDA_OPERATOR_KERNELS);
+        char text[128], *log;
+        snprintf(text, sizeof text, "struct bytes { unsigned char b[%zu]; };", sizes[i]);
+        const struct prefix_operator_work work = {
+            .element = sizes[i],
+            .alignment = 1,
+            .state_bytes = 3 * i,
+            .cuda_text = text,
+            .cuda_element = "struct bytes",
+            .cuda_expression = "earlier.b[0] ? earlier : later",
+        };
+        const int compiled = compile(&work, which, architecture, &log);
+        ok(compiled, "kernel %d, elements of %zu bytes, %s", which, sizes[i], architecture);
+        if (!compiled && log)
+            diag("%s", log);
+        free(log);
+    }
+}
+
+static void fails(const char *text, const char *element, const char *expression, const char *where, const char *what)
+{
+    const struct prefix_operator_work work = {
+        .element = 8, .alignment = 4, .cuda_text = text, .cuda_element = element, .cuda_expression = expression};
+    char *log;
+    const int compiled = compile(&work, PREFIX__CUDA_OPERATOR_SCAN, "-arch=sm_90", &log);
+    ok(!compiled && log && strstr(log, where), "%s: %s", what, where);
+    if (log && !strstr(log, where))
+        diag("%s", log);
+    free(log);
+}
+
+static void test_errors(void)
+{
+    fails("struct pair { float a, b; };\nfloat nonsense(", "pair", "later", "element(1): error",
+          "a text that does not end");
+    fails("struct pair { float a, b; };\nfloat f() { return c; }", "pair", "later", "text(2): error",
+          "the caller's own lines");
+    fails("struct pair { float a, b; };", "pear", "later", "element(1): error", "a type that is not there");
+    fails("struct pair { float a, b; };", "pair", "earlier + later", "expression(1): error",
+          "an expression that cannot be");
+    fails("struct pair { double a, b; };", "pair", "later", "another size or alignment", "elements of another size");
+    fails("#define T broken(\n#define state broken(\nstruct pair { float a, b; };", "pair", "unknown",
+          "expression(1): error", "macros of the caller's change nothing before");
+}
+
+int main(void)
+{
+    const char *why;
+    if (!prefix__cuda_nvrtc_found(&why))
+        skip_all("%s", why);
+    test_sizes();
+    test_errors();
+    return done();
+}

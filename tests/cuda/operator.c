@@ -133,7 +133,7 @@ static int in_child(const char *folder, int without_files)
         const struct rlimit none = {0, 0};
         if (without_files)
             setrlimit(RLIMIT_NOFILE, &none);
-        const int status = prefix_plan_run(plan, in, out, N);
+        const int status = without_files ? prefix_plan_prepare(plan) : prefix_plan_run(plan, in, out, N);
         found |= status == PREFIX_OK && is_scan(in, out) ? RIGHT : 0;
         found |= status == PREFIX_ERROR_UNSUPPORTED && strstr(prefix_ctx_error(ctx), "NVRTC is needed") ? REFUSED : 0;
         _exit(found);

@@ -51,6 +51,18 @@ static void fails(prefix_plan *plan, int status, const char *words, const char *
     prefix_plan_destroy(plan);
 }
 
+static void test_state_by_key(void)
+{
+    const uint8_t keys[3] = {1, 1, 2};
+    struct pair in[3] = {{1, 2}, {3, 4}, {5, 6}}, out[3] = {{7, 7}, {7, 7}, {7, 7}};
+    uint64_t count;
+    prefix_plan *plan = plan_of(text, expression, 2049);
+    const int status = prefix_plan_reduce_by_key(plan, PREFIX_U8, keys, in, NULL, out, 3, 3, &count);
+    ok(status == PREFIX_ERROR_UNSUPPORTED && strstr(prefix_ctx_error(ctx), "2049 bytes") && out[0].a == 7,
+       "a state that is too large, by key: %s", prefix_ctx_error(ctx));
+    prefix_plan_destroy(plan);
+}
+
 static void make(struct pair *x)
 {
     for (uint32_t i = 0; i < N; i++)
@@ -194,6 +206,7 @@ int main(void)
     fails(plan_of("struct pair { double a, b; };", expression, 0), PREFIX_ERROR_ARGUMENT, "another size",
           "elements of another size");
     fails(plan_of(text, expression, 2049), PREFIX_ERROR_UNSUPPORTED, "2049 bytes", "a state that is too large");
+    test_state_by_key();
     test_capture(1);
     test_capture(0);
     prefix_ctx_destroy(ctx);

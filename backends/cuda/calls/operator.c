@@ -3,7 +3,6 @@
 
 #include "base/context.h"
 #include "launch/operator.h"
-#include "params/operator_params.h"
 #include "staging/call.h"
 #include "staging/heads.h"
 
@@ -21,23 +20,11 @@ static int run(struct prefix_session *session, void *given)
     return prefix__cuda_operator_on_device(session, &c->work);
 }
 
-static int check(struct prefix_session *session, const struct prefix_operator_work *work)
-{
-    if (work->state_bytes <= PREFIX__CUDA_OPERATOR_STATE)
-        return PREFIX_OK;
-    session->host->error(session->owner, "op: its state has %zu bytes, and cuda takes %d at most", work->state_bytes,
-                         PREFIX__CUDA_OPERATOR_STATE);
-    return PREFIX_ERROR_UNSUPPORTED;
-}
-
 int prefix__cuda_operator_scan(struct prefix_session *session, const struct prefix_operator_work *work)
 {
     struct call c = {.work = *work};
     struct prefix_operator_work *w = &c.work;
     const size_t size = w->element;
-    int status = check(session, work);
-    if (status != PREFIX_OK)
-        return status;
     if (w->heads) {
         c.heads = *w->heads;
         w->heads = &c.heads;
@@ -61,9 +48,7 @@ int prefix__cuda_operator_scan(struct prefix_session *session, const struct pref
 int prefix__cuda_operator_prepare(struct prefix_session *session, const struct prefix_operator_work *work)
 {
     struct prefix__cuda_scope scope;
-    int status = check(session, work);
-    if (status == PREFIX_OK)
-        status = prefix__cuda_enter(session, &scope);
+    int status = prefix__cuda_enter(session, &scope);
     if (status != PREFIX_OK)
         return status;
     status = prefix__cuda_operator_make_ready(session, work);

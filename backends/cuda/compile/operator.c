@@ -12,6 +12,7 @@
 #include "compile/nvrtc.h"
 #include "compile/program.h"
 #include "compile/texts.h"
+#include "params/operator_params.h"
 
 /* A kernel that has been loaded, for the rest of the process: its context, the device's primary one, stays as long. */
 struct loaded {
@@ -160,6 +161,11 @@ static int find(struct prefix_session *session, char *text, struct prefix__cuda_
 int prefix__cuda_operator_function(struct prefix_session *session, const struct prefix_operator_work *work,
                                    enum prefix__cuda_operator_kernel which, struct prefix__cuda_compiled *kernel)
 {
+    if (work->state_bytes > PREFIX__CUDA_OPERATOR_STATE) {
+        session->host->error(session->owner, "op: its state has %zu bytes, and cuda takes %d at most",
+                             work->state_bytes, PREFIX__CUDA_OPERATOR_STATE);
+        return PREFIX_ERROR_UNSUPPORTED;
+    }
     char *text = prefix__cuda_operator_text(work, which);
     if (!text) {
         session->host->error(session->owner, "no memory for a program");

@@ -13,7 +13,7 @@ struct prefix__cuda_compiled {
 
 /*
  * Finds a kernel among those that were used before in this process, or in the cache, or compiles it, with the session's
- * device current.
+ * device current. Refuses a state that no launch can take.
  */
 int prefix__cuda_operator_function(struct prefix_session *session, const struct prefix_operator_work *work,
                                    enum prefix__cuda_operator_kernel which, struct prefix__cuda_compiled *kernel);

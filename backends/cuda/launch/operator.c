@@ -55,8 +55,6 @@ static int launch(struct prefix_session *session, const struct prefix_operator_w
         return PREFIX_ERROR_OVERFLOW;
     }
     scan->tiles = tiles;
-    if (work->state)
-        memcpy(state, work->state, work->state_bytes);
     int status = prefix__cuda_operator_function(
         session, work, params->form ? PREFIX__CUDA_OPERATOR_CUT : PREFIX__CUDA_OPERATOR_SCAN, &kernel);
     if (status == PREFIX_OK && tiles > 1)
@@ -64,6 +62,8 @@ static int launch(struct prefix_session *session, const struct prefix_operator_w
                                                  work->stream, scan, &own);
     if (status != PREFIX_OK)
         return status;
+    if (work->state)
+        memcpy(state, work->state, work->state_bytes);
     /* As in launch/scan.c. */
     const struct prefix__cuda_grid grid = {(unsigned int)tiles, PREFIX__CUDA_OPERATOR_THREADS, 0, 0,
                                            kernel.dependent && !(own && session->cleared)};

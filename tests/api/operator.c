@@ -181,26 +181,19 @@ static void test_teams(prefix_ctx *ctx)
 
 int main(void)
 {
-    static const struct {
-        const char *name;
-        int memory;
-    } known[] = {{"serial", PREFIX_MEMORY_HOST},
-                 {"openmp", PREFIX_MEMORY_HOST},
-                 {"cuda", PREFIX_MEMORY_DEVICE},
-                 {"cuda", PREFIX_MEMORY_HOST}};
     test_seed();
-    for (size_t b = 0; b < sizeof known / sizeof *known; b++) {
-        prefix_ctx *ctx = open_backend(known[b].name);
+    for (size_t b = 0; b < OPERATOR_PLACES; b++) {
+        prefix_ctx *ctx = open_backend(operator_places[b].name);
         if (!ctx)
             continue;
-        diag("%s", known[b].name);
+        diag("%s", operator_places[b].name);
         for (size_t i = 0; i < sizeof arenas / sizeof *arenas; i++) {
             arenas[i]->ctx = ctx;
-            arenas[i]->memory = known[b].memory;
+            arenas[i]->memory = operator_places[b].memory;
         }
         for (size_t k = 0; k < OPERATOR_SUBJECTS; k++)
             test_subject(ctx, &operator_subjects[k]);
-        test_sizes(ctx, known[b].name);
+        test_sizes(ctx, operator_places[b].name);
         test_teams(ctx);
         for (size_t i = 0; i < sizeof arenas / sizeof *arenas; i++)
             arena_release(arenas[i]);

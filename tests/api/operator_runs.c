@@ -195,17 +195,10 @@ static void check_built_in(const char *name)
 
 int main(void)
 {
-    static const struct {
-        const char *name;
-        int memory;
-    } known[] = {{"serial", PREFIX_MEMORY_HOST},
-                 {"openmp", PREFIX_MEMORY_HOST},
-                 {"cuda", PREFIX_MEMORY_DEVICE},
-                 {"cuda", PREFIX_MEMORY_HOST}};
     const int rounds = test_level() == TEST_LONG ? 40 : test_level() == TEST_SHORT ? 2 : 8;
     test_seed();
-    for (size_t b = 0; b < sizeof known / sizeof *known; b++) {
-        const char *name = known[b].name;
+    for (size_t b = 0; b < OPERATOR_PLACES; b++) {
+        const char *name = operator_places[b].name;
         int good = 1;
         shown = 0;
         ctx = open_backend(name);
@@ -213,7 +206,7 @@ int main(void)
             continue;
         for (size_t i = 0; i < sizeof arenas / sizeof *arenas; i++) {
             arenas[i]->ctx = ctx;
-            arenas[i]->memory = known[b].memory;
+            arenas[i]->memory = operator_places[b].memory;
         }
         for (size_t i = 0; i < OPERATOR_SUBJECTS; i++) {
             ok(check_subject(&operator_subjects[i], rounds), "%s: %s", name, operator_subjects[i].name);

@@ -342,22 +342,15 @@ static void check_backend(const char *name)
 
 int main(void)
 {
-    static const struct {
-        const char *name;
-        int memory;
-    } known[] = {{"serial", PREFIX_MEMORY_HOST},
-                 {"openmp", PREFIX_MEMORY_HOST},
-                 {"cuda", PREFIX_MEMORY_DEVICE},
-                 {"cuda", PREFIX_MEMORY_HOST}};
     test_seed();
-    for (size_t b = 0; b < sizeof known / sizeof *known; b++) {
+    for (size_t b = 0; b < OPERATOR_PLACES; b++) {
         shown = 0;
-        ctx = open_backend(known[b].name);
+        ctx = open_backend(operator_places[b].name);
         if (!ctx)
             continue;
         input.ctx = output.ctx = heads.arena.ctx = ctx;
-        input.memory = output.memory = heads.arena.memory = known[b].memory;
-        check_backend(known[b].name);
+        input.memory = output.memory = heads.arena.memory = operator_places[b].memory;
+        check_backend(operator_places[b].name);
         arena_release(&input);
         arena_release(&output);
         arena_release(&heads.arena);

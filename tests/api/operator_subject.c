@@ -133,6 +133,11 @@ struct subject operator_bytes(size_t size)
                             .expression = "latest(earlier, later, (const size_t *)state)"};
 }
 
+const struct operator_place operator_places[OPERATOR_PLACES] = {{"serial", PREFIX_MEMORY_HOST},
+                                                                {"openmp", PREFIX_MEMORY_HOST},
+                                                                {"cuda", PREFIX_MEMORY_DEVICE},
+                                                                {"cuda", PREFIX_MEMORY_HOST}};
+
 int operator_tries(const char *backend, size_t size)
 {
     return strcmp(backend, "cuda") != 0 || test_level() == TEST_LONG || size < 10 || size % 12 == 0 || size % 16 < 2 ||

@@ -171,13 +171,13 @@ static int try_device(struct trial *t)
     struct prefix__route *route;
     if (!t->op->cuda_text || !prefix__ctx_has_device(t->ctx))
         return PREFIX_OK;
-    int status = prefix__ctx_route(t->ctx, 1, &route);
-    if (status == PREFIX_OK)
-        status = prefix__check_operator_backend(t->ctx, &plan, &route->entry->backend);
-    if (status != PREFIX_OK)
-        return status;
     const size_t n = t->n < TRIED ? t->n : TRIED;
     struct prefix_operator_work work = prefix__operator_describe(t->ctx, &plan, t->samples, NULL, n);
+    int status = prefix__ctx_route(t->ctx, 1, &route);
+    if (status == PREFIX_OK)
+        status = prefix__check_operator_backend(t->ctx, &work, &route->entry->backend);
+    if (status != PREFIX_OK)
+        return status;
     char *const memory = prefix__host.alloc(t->ctx, 2 * n * t->size);
     if (!memory)
         return prefix__fail(t->ctx, PREFIX_ERROR_NOMEM, "out of memory: %zu bytes for results", 2 * n * t->size);

@@ -51,14 +51,14 @@ static int check_empty(prefix_ctx *ctx, const struct prefix_heads *heads)
     return PREFIX_OK;
 }
 
-int prefix__check_operator_backend(prefix_ctx *ctx, const struct prefix_plan *plan,
+int prefix__check_operator_backend(prefix_ctx *ctx, const struct prefix_operator_work *work,
                                    const struct prefix_backend *backend)
 {
     const int is_host = (backend->flags & PREFIX_BACKEND_FLAG_HOST) != 0;
     if (!backend->operator_scan)
         return prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED, "op: %s has no operators of the caller's own",
                             backend->name);
-    if (is_host ? !plan->own.host : !plan->own.cuda_text)
+    if (is_host ? !work->combine : !work->cuda_text)
         return prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED, "op: %s needs %s(3)", backend->name,
                             is_host ? "a host function, see prefix_operator_set_host"
                                     : "CUDA text, see prefix_operator_set_cuda");
@@ -154,7 +154,7 @@ int prefix__operator_run(prefix_ctx *ctx, const struct prefix_plan *plan, const 
     };
     status = prefix__find_route(ctx, n, arrays, sizeof arrays / sizeof arrays[0], &route);
     if (status == PREFIX_OK)
-        status = prefix__check_operator_backend(ctx, plan, &route->entry->backend);
+        status = prefix__check_operator_backend(ctx, &work, &route->entry->backend);
     if (status == PREFIX_OK)
         status = check_offsets(ctx, &work);
     if (status != PREFIX_OK)
@@ -173,16 +173,16 @@ static int prepare(prefix_ctx *ctx, const struct prefix_plan *plan)
     struct prefix__route *route;
     if (!plan->own.size || (!ctx->named && !plan->own.cuda_text) || !prefix__ctx_has_device(ctx))
         return PREFIX_OK;
+    struct prefix_operator_work work = prefix__operator_describe(ctx, plan, NULL, NULL, 0);
+    if (plan->heads.form)
+        work.heads = &plan->heads;
     int status = check_settings(ctx, plan);
     if (status == PREFIX_OK)
         status = prefix__ctx_route(ctx, 1, &route);
     if (status == PREFIX_OK)
-        status = prefix__check_operator_backend(ctx, plan, &route->entry->backend);
+        status = prefix__check_operator_backend(ctx, &work, &route->entry->backend);
     if (status != PREFIX_OK || !route->entry->backend.operator_prepare)
         return status;
-    struct prefix_operator_work work = prefix__operator_describe(ctx, plan, NULL, NULL, 0);
-    if (plan->heads.form)
-        work.heads = &plan->heads;
     ctx->error[0] = 0;
     status = route->entry->backend.operator_prepare(route->session, &work);
     if (status != PREFIX_OK && !ctx->error[0])

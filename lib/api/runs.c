@@ -73,9 +73,10 @@ static int run(prefix_ctx *ctx, struct prefix_runs_work *work, struct prefix_sca
     const struct prefix_backend *backend = &route->entry->backend;
     if (!backend->runs)
         return prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED, "%s has no runs of equal keys", backend->name);
-    if (own && !backend->operator_scan)
-        return prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED, "op: %s has no operators of the caller's own",
-                            backend->name);
+    if (own)
+        status = prefix__check_operator_backend(ctx, own, backend);
+    if (status != PREFIX_OK)
+        return status;
     if (work->n == 0)
         return write_nothing(ctx, route, work->count);
     ctx->error[0] = 0;

@@ -191,6 +191,13 @@ static void test_by_key(prefix_ctx *ctx)
     prefix_operator_destroy(op);
     test_settings(ctx, plan, 0, &total);
     prefix_plan_destroy(plan);
+    must(NULL, prefix_operator_create(&op, sizeof(float), sizeof(float)));
+    must(NULL, prefix_operator_set_cuda(op, "", "float", "earlier + later"));
+    must(ctx, prefix_plan_create_operator(&plan, ctx, op));
+    prefix_operator_destroy(op);
+    FAILS(ctx, prefix_plan_reduce_by_key(plan, PREFIX_I32, keys, in, NULL, out, 2, 2, &count), PREFIX_ERROR_UNSUPPORTED,
+          "needs a host function, see prefix_operator_set_host(3)");
+    prefix_plan_destroy(plan);
     must(ctx, prefix_plan_create(&plan, ctx, PREFIX_MAX, PREFIX_F32));
     must(ctx, prefix_plan_set_output_type(plan, PREFIX_F64));
     FAILS(ctx, prefix_plan_reduce_by_key(plan, PREFIX_I32, keys, in, NULL, out, 2, 2, &count), PREFIX_ERROR_UNSUPPORTED,

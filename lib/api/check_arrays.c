@@ -84,29 +84,26 @@ static int check_alignment(prefix_ctx *ctx, const char *argument, const void *ar
                         alignment);
 }
 
-/* An array of elements of the caller's own. */
-static int check_own(prefix_ctx *ctx, const char *argument, const void *array, const struct prefix_operator_work *work,
-                     size_t n)
+int prefix__check_elements(prefix_ctx *ctx, const char *argument, const void *array, size_t size, size_t alignment,
+                           size_t n)
 {
-    const int status = check_array(ctx, argument, array, 1, n);
-    return status == PREFIX_OK ? check_alignment(ctx, argument, array, work->alignment) : status;
+    if (n > PTRDIFF_MAX / size)
+        return prefix__fail(ctx, PREFIX_ERROR_OVERFLOW, "n: %zu elements of %zu bytes exceed the address space", n,
+                            size);
+    const int status = n > 0 ? check_array(ctx, argument, array, 1, n * size) : PREFIX_OK;
+    return status == PREFIX_OK && n > 0 ? check_alignment(ctx, argument, array, alignment) : status;
 }
 
 int prefix__check_operator_scan(prefix_ctx *ctx, const struct prefix_operator_work *work, int reduces)
 {
     const size_t n = work->n, bytes = n * work->element, totals = reduces && work->heads ? work->heads->segments : 1;
-    int status = PREFIX_OK;
     if (reduces && !work->total)
         return prefix__fail(ctx, PREFIX_ERROR_ARGUMENT, "the plan has no total to write");
-    if (n > PTRDIFF_MAX / work->element)
-        return prefix__fail(ctx, PREFIX_ERROR_OVERFLOW, "n: %zu elements of %zu bytes exceed the address space", n,
-                            work->element);
     if (totals > PTRDIFF_MAX / work->element)
         return prefix__fail(ctx, PREFIX_ERROR_OVERFLOW, "segments: the totals of %zu exceed the address space", totals);
-    if (n > 0)
-        status = check_own(ctx, "in", work->in, work, bytes);
-    if (status == PREFIX_OK && n > 0 && !reduces)
-        status = check_own(ctx, "out", work->out, work, bytes);
+    int status = prefix__check_elements(ctx, "in", work->in, work->element, work->alignment, n);
+    if (status == PREFIX_OK && !reduces)
+        status = prefix__check_elements(ctx, "out", work->out, work->element, work->alignment, n);
     if (status == PREFIX_OK && n > 0 && !reduces)
         status = check_out(ctx, work->in, work->element, work->out, work->element, n);
     if (status == PREFIX_OK && work->heads && (n > 0 || reduces))

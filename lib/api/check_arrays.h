@@ -10,6 +10,9 @@
 
 int prefix__check_scan(prefix_ctx *ctx, const struct prefix_plan *plan, const void *in, const void *out, size_t n);
 int prefix__check_reduction(prefix_ctx *ctx, const struct prefix_plan *plan, const void *in, size_t n);
+/* An array of n elements of the caller's own, of size bytes each; of none it may be NULL. */
+int prefix__check_elements(prefix_ctx *ctx, const char *argument, const void *array, size_t size, size_t alignment,
+                           size_t n);
 /* By an operator of the caller's own; reduces: a total is needed, or one for each segment, and no output. */
 int prefix__check_operator_scan(prefix_ctx *ctx, const struct prefix_operator_work *work, int reduces);
 int prefix__check_selection(prefix_ctx *ctx, const struct prefix_select_work *work);

@@ -3,6 +3,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "api/check_arrays.h"
 #include "api/operator.h"
 #include "api/plan.h"
 #include "context/context.h"
@@ -192,17 +193,10 @@ static int check_samples(prefix_ctx *ctx, const prefix_operator *op, const void 
     if (!op->host)
         return prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED,
                             "op: it is tried on the CPU and needs a host function, see prefix_operator_set_host(3)");
-    if (n > PTRDIFF_MAX / op->size)
-        return prefix__fail(ctx, PREFIX_ERROR_OVERFLOW, "n: %zu elements of %zu bytes exceed the address space", n,
-                            op->size);
-    if (n == 0)
-        return PREFIX_OK;
-    if (!samples)
-        return prefix__fail(ctx, PREFIX_ERROR_ARGUMENT, "samples is NULL, and n is %zu", n);
-    if ((uintptr_t)samples % op->alignment != 0)
-        return prefix__fail(ctx, PREFIX_ERROR_ARGUMENT, "samples is not aligned to %zu bytes, as its elements are",
-                            op->alignment);
-    const int status = prefix__ctx_memory_kind(ctx, samples, &kind);
+    int status = prefix__check_elements(ctx, "samples", samples, op->size, op->alignment, n);
+    if (status != PREFIX_OK || n == 0)
+        return status;
+    status = prefix__ctx_memory_kind(ctx, samples, &kind);
     if (status == PREFIX_OK && kind == PREFIX_MEMORY_DEVICE)
         return prefix__fail(ctx, PREFIX_ERROR_MEMORY, "samples is in the memory of a device");
     return status;

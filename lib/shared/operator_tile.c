@@ -13,17 +13,9 @@ static size_t least(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-static size_t row_of(size_t element)
-{
-    size_t row = PREFIX__ROW_BYTES;
-    while (row * element > PREFIX__ROW_BYTES)
-        row /= 2;
-    return row;
-}
-
 size_t prefix__operator_tile_length(size_t element)
 {
-    return PREFIX__TILE_ROWS * row_of(element);
+    return PREFIX__TILE_ROWS * prefix__operator_row(element);
 }
 
 void prefix__operator_begin(const struct prefix_operator_work *work, struct prefix__operator_state *state)
@@ -121,7 +113,7 @@ static size_t plain_end(const struct prefix__operator_tile *tile, size_t row, si
 
 void prefix__operator_scan_tile(const struct prefix_operator_work *work, size_t at, struct prefix__operator_tile *tile)
 {
-    const size_t size = work->element, row = row_of(size);
+    const size_t size = work->element, row = prefix__operator_row(size);
     tile->at = at;
     tile->count = least(PREFIX__TILE_ROWS * row, work->n - at);
     load(work, tile);

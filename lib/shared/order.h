@@ -21,8 +21,19 @@
 #ifndef PREFIX_LIB_ORDER_H
 #define PREFIX_LIB_ORDER_H
 
+#include <stddef.h>
+
 #define PREFIX__ROW_BYTES 512
 #define PREFIX__TILE_ROWS 64
 #define PREFIX__TILE_BYTES (PREFIX__ROW_BYTES * PREFIX__TILE_ROWS)
+
+/* Elements of a row by an operator of the caller's own: a power of two. */
+static inline size_t prefix__operator_row(size_t element)
+{
+    size_t row = PREFIX__ROW_BYTES;
+    while (row * element > PREFIX__ROW_BYTES)
+        row /= 2;
+    return row;
+}
 
 #endif

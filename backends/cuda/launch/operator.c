@@ -14,17 +14,9 @@
 #include "launch/head_bits.h"
 #include "memory/scratch.h"
 #include "memory/workspace.h"
+#include "shared/order.h"
 
 #define PICK_BLOCKS 8 /* on a multiprocessor, at most */
-
-/* As operator/shape.cuh has it. */
-static uint64_t tile_of(size_t element)
-{
-    uint64_t row = 512;
-    while (row * element > 512)
-        row /= 2;
-    return 64 * row;
-}
 
 static void set_value(uint64_t *value, const struct prefix_operator_work *work)
 {
@@ -48,7 +40,7 @@ static int launch(struct prefix_session *session, const struct prefix_operator_w
     struct prefix__cuda_workspace *own = NULL;
     _Alignas(16) unsigned char state[PREFIX__CUDA_OPERATOR_STATE] = {0};
     struct prefix__cuda_scan *scan = &params->scan;
-    const uint64_t tiles = (scan->n - 1) / tile_of(work->element) + 1;
+    const uint64_t tiles = (scan->n - 1) / (PREFIX__TILE_ROWS * prefix__operator_row(work->element)) + 1;
     const size_t words = ((work->element + 3) / 4 + (params->form != 0)) * (tiles + tiles / PREFIX__CUDA_GROUP);
     if (tiles > UINT32_MAX / 2) {
         session->host->error(session->owner, "n: %zu elements are too many for a device", work->n);

@@ -37,9 +37,20 @@ static void test_sizes(void)
 {
     static const size_t sizes[] = {1, 3, 4, 6, 8, 12, 16, 24, 40, 64};
     static const char *const architectures[] = {"-arch=sm_75", "-arch=sm_80", "-arch=sm_90", "-arch=sm_100"};
+    static const struct prefix_heads heads[] = {
+        {.form = 0},
+        {.form = PREFIX_HEADS_FLAGS, .size = 1},
+        {.form = PREFIX_HEADS_BITS, .size = 1},
+        {.form = PREFIX_HEADS_OFFSETS, .size = 8},
+        {.form = PREFIX_HEADS_KEYS, .size = 1},
+        {.form = PREFIX_HEADS_KEYS, .size = 2},
+        {.form = PREFIX_HEADS_KEYS, .size = 4},
+        {.form = PREFIX_HEADS_KEYS, .size = 8},
+        {.form = PREFIX_HEADS_KEYS, .size = 16},
+    };
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         const char *const architecture = architectures[i % (sizeof architectures / sizeof *architectures)];
-        const int which = (int)(i % PREFIX__CUDA_OPERATOR_KERNELS);
+        const struct prefix_heads *form = &heads[i % (sizeof heads / sizeof *heads)];
         char text[128], *log;
         snprintf(text, sizeof text, "struct bytes { unsigned char b[%zu]; };", sizes[i]);
         const struct prefix_operator_work work = {
@@ -49,11 +60,14 @@ static void test_sizes(void)
             .cuda_text = text,
             .cuda_element = "struct bytes",
             .cuda_expression = "earlier.b[0] ? earlier : later",
+            .heads = form->form ? form : NULL,
         };
-        const int compiled = compile(&work, which, architecture, &log);
-        ok(compiled, "kernel %d, elements of %zu bytes, %s", which, sizes[i], architecture);
+        const int compiled = compile(&work, PREFIX__CUDA_OPERATOR_SCAN, architecture, &log);
+        ok(compiled, "elements of %zu bytes, heads %d of %zu bytes, %s", sizes[i], form->form, form->size, architecture);
         if (!compiled && log)
             diag("%s", log);
+        free(log);
+        ok(compile(&work, PREFIX__CUDA_OPERATOR_PICK, architecture, &log), "picking elements of %zu bytes", sizes[i]);
         free(log);
     }
 }

@@ -4,13 +4,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "params/operator_params.h"
+
 static const char *const kernels[PREFIX__CUDA_OPERATOR_KERNELS] = {
-    "extern \"C\" __global__ void __launch_bounds__(PREFIX__CUDA_OPERATOR_THREADS) prefix_kernel(\n"
+    "extern \"C\" __global__ void __launch_bounds__(PREFIX__CUDA_OPERATOR_THREADS,\n"
+    "    prefix_cuda::operator_shape<prefix_element>::blocks) prefix_kernel(\n"
     "    const __grid_constant__ prefix__cuda_operator p, const __grid_constant__ prefix_state state)\n"
-    "{ prefix_cuda::operator_scan<prefix_operator, prefix_element, false>(p, &state); }\n",
-    "extern \"C\" __global__ void __launch_bounds__(PREFIX__CUDA_OPERATOR_THREADS) prefix_kernel(\n"
-    "    const __grid_constant__ prefix__cuda_operator p, const __grid_constant__ prefix_state state)\n"
-    "{ prefix_cuda::operator_scan<prefix_operator, prefix_element, true>(p, &state); }\n",
+    "{ prefix_cuda::operator_scan<prefix_operator, prefix_element, prefix_form>(p, &state); }\n",
     "extern \"C\" __global__ void prefix_kernel(const __grid_constant__ prefix__cuda_pick p)\n"
     "{ prefix_cuda::pick<prefix_element>(p); }\n",
 };
@@ -20,6 +20,7 @@ static const char *const kernels[PREFIX__CUDA_OPERATOR_KERNELS] = {
     "#include \"operator/pick.cuh\"\n"                                                                                 \
     "#include \"operator/scan.cuh\"\n"                                                                                 \
     "struct prefix_state { alignas(16) unsigned char bytes[%zu]; };\n"                                                 \
+    "constexpr int prefix_form = %d;\n"                                                                                \
     "#line 1 \"text\"\n%s\n"                                                                                           \
     "#line 1 \"element\"\n"                                                                                            \
     "typedef %s prefix_element;\n"                                                                                     \
@@ -35,11 +36,22 @@ static size_t state_room(const struct prefix_operator_work *work)
     return work->state_bytes > 0 ? (work->state_bytes + 15) / 16 * 16 : 16;
 }
 
+/* Of offsets, bits are made before. */
+static int form_of(const struct prefix_heads *heads)
+{
+    if (!heads)
+        return 0;
+    return heads->form == PREFIX_HEADS_KEYS    ? PREFIX__CUDA_OPERATOR_FORM(PREFIX_HEADS_KEYS, (int)heads->size)
+           : heads->form == PREFIX_HEADS_FLAGS ? PREFIX__CUDA_OPERATOR_FORM(PREFIX_HEADS_FLAGS, 1)
+                                               : PREFIX__CUDA_OPERATOR_FORM(PREFIX_HEADS_BITS, 1);
+}
+
 static int print(char *text, size_t size, const struct prefix_operator_work *work,
                  enum prefix__cuda_operator_kernel which)
 {
-    return snprintf(text, size, PROGRAM, state_room(work), work->cuda_text, work->cuda_element, work->element,
-                    work->alignment, work->cuda_expression, kernels[which]);
+    return snprintf(text, size, PROGRAM, state_room(work),
+                    form_of(which == PREFIX__CUDA_OPERATOR_SCAN ? work->heads : NULL), work->cuda_text,
+                    work->cuda_element, work->element, work->alignment, work->cuda_expression, kernels[which]);
 }
 
 char *prefix__cuda_operator_text(const struct prefix_operator_work *work, enum prefix__cuda_operator_kernel which)

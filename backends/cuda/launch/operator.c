@@ -41,14 +41,13 @@ static int launch(struct prefix_session *session, const struct prefix_operator_w
     _Alignas(16) unsigned char state[PREFIX__CUDA_OPERATOR_STATE] = {0};
     struct prefix__cuda_scan *scan = &params->scan;
     const uint64_t tiles = (scan->n - 1) / (PREFIX__TILE_ROWS * prefix__operator_row(work->element)) + 1;
-    const size_t words = ((work->element + 3) / 4 + (params->form != 0)) * (tiles + tiles / PREFIX__CUDA_GROUP);
+    const size_t words = ((work->element + 3) / 4 + (work->heads != NULL)) * (tiles + tiles / PREFIX__CUDA_OPERATOR_GROUP(work->element));
     if (tiles > UINT32_MAX / 2) {
         session->host->error(session->owner, "n: %zu elements are too many for a device", work->n);
         return PREFIX_ERROR_OVERFLOW;
     }
     scan->tiles = tiles;
-    int status = prefix__cuda_operator_function(
-        session, work, params->form ? PREFIX__CUDA_OPERATOR_CUT : PREFIX__CUDA_OPERATOR_SCAN, &kernel);
+    int status = prefix__cuda_operator_function(session, work, PREFIX__CUDA_OPERATOR_SCAN, &kernel);
     if (status == PREFIX_OK && tiles > 1)
         status = prefix__cuda_workspace_for_call(session, (PREFIX__CUDA_HEADER_WORDS + words) * sizeof(uint64_t),
                                                  work->stream, scan, &own);
@@ -79,19 +78,16 @@ int prefix__cuda_operator_scan_into(struct prefix_session *session, const struct
     int status = PREFIX_OK;
     set_value(params.value, work);
     if (work->heads) {
-        params.form = (uint8_t)work->heads->form;
         params.heads = work->heads->data;
         params.first = work->heads->first;
         params.mask = work->heads->mask;
         params.range = work->heads->range;
-        params.key_size = params.form == PREFIX_HEADS_KEYS ? (uint8_t)work->heads->size : 0;
     }
-    if (params.form == PREFIX_HEADS_OFFSETS) {
+    if (work->heads && work->heads->form == PREFIX_HEADS_OFFSETS) {
         status = prefix__cuda_look_at_device(session);
         if (status == PREFIX_OK)
             status = prefix__cuda_make_head_bits(session, work->heads->data, work->heads->size,
                                                  work->heads->segments + 1, work->n, 0, work->stream, &bits);
-        params.form = PREFIX_HEADS_BITS;
         params.heads = bits;
         params.first = 0;
     }
@@ -148,8 +144,7 @@ int prefix__cuda_operator_on_device(struct prefix_session *session, const struct
 int prefix__cuda_operator_make_ready(struct prefix_session *session, const struct prefix_operator_work *work)
 {
     struct prefix__cuda_compiled kernel;
-    int status = prefix__cuda_operator_function(
-        session, work, work->heads ? PREFIX__CUDA_OPERATOR_CUT : PREFIX__CUDA_OPERATOR_SCAN, &kernel);
+    int status = prefix__cuda_operator_function(session, work, PREFIX__CUDA_OPERATOR_SCAN, &kernel);
     if (status == PREFIX_OK && work->heads)
         status = prefix__cuda_operator_function(session, work, PREFIX__CUDA_OPERATOR_PICK, &kernel);
     return status;

@@ -78,8 +78,9 @@ template <class T, bool CUT> struct operator_descriptor {
 
 /* The aggregates of the tiles before one in its group. */
 template <class T> struct operator_window {
-    T values[PREFIX__CUDA_GROUP];
-    uint8_t open[PREFIX__CUDA_GROUP];
+    static constexpr int group = PREFIX__CUDA_OPERATOR_GROUP(sizeof(T));
+    T values[group];
+    uint8_t open[group];
 };
 
 /* Reads several at once, as the way takes long. */
@@ -111,63 +112,88 @@ __device__ inline void await_window(operator_window<T> &window, const uint64_t *
     }
 }
 
-/* Left to right, all lanes the same. The chain is all that takes time: loads go ahead of it. */
+/* From place i on, in steps, whose loads go ahead of the chain; then the rest in smaller steps. */
+template <int STEP, class OP, class T, bool CUT>
+__device__ inline void fold_steps(operator_before<T> &before, const operator_before<T> &first,
+                                  const operator_window<T> &window, int i, int count, const void *state)
+{
+#pragma unroll 1
+    for (; i + STEP <= count; i += STEP) {
+        operator_part<T> parts[STEP];
+#pragma unroll
+        for (int k = 0; k < STEP; k++)
+            parts[k] = {window.values[i + k], !CUT || window.open[i + k]};
+#pragma unroll
+        for (int k = 0; k < STEP; k++)
+            before.value = CUT ? behind_part<OP>(before, first, parts[k], state)
+                               : OP::combine(before.value, parts[k].value, state);
+    }
+    if constexpr (STEP > 1)
+        fold_steps<STEP / 2, OP, T, CUT>(before, first, window, i, count, state);
+}
+
+/* Left to right, all lanes the same. */
 template <class OP, class T, bool CUT>
 __device__ inline operator_before<T> fold_window(operator_before<T> before, const operator_before<T> &first,
                                                  const operator_window<T> &window, int count, const void *state)
 {
-    constexpr int step = sizeof(T) > 32 ? 2 : sizeof(T) > 16 ? 4 : sizeof(T) > 8 ? 8 : 16;
+    constexpr int step = sizeof(T) > 32 ? 1 : sizeof(T) > 16 ? 2 : sizeof(T) > 8 ? 8 : 16;
     int i = 0;
     if (!before.is_there && count > 0) {
-        before = {behind_part<OP>(before, first, {window.values[0], window.open[0] != 0}, state), true};
+        before = {behind_part<OP>(before, first, {window.values[0], !CUT || window.open[0]}, state), true};
         i = 1;
     }
-#pragma unroll 1
-    for (; i + step <= count; i += step) {
-        operator_part<T> parts[step];
-#pragma unroll
-        for (int k = 0; k < step; k++)
-            parts[k] = {window.values[i + k], !CUT || window.open[i + k]};
-#pragma unroll
-        for (int k = 0; k < step; k++)
-            before.value = CUT ? behind_part<OP>(before, first, parts[k], state)
-                               : OP::combine(before.value, parts[k].value, state);
-    }
-#pragma unroll 1
-    for (; i < count; i++)
-        before.value = behind_part<OP>(before, first, {window.values[i], !CUT || window.open[i]}, state);
+    fold_steps<step, OP, T, CUT>(before, first, window, i, count, state);
     return before;
 }
 
-/* One warp calls it, with the tile's aggregate, and gets what stands before the tile, both in every lane. */
-template <class OP, class T, bool CUT>
-__device__ inline operator_before<T>
-operator_look_back(const prefix__cuda_operator &p, claim mine, const operator_part<T> &aggregate,
-                   const operator_before<T> &first, operator_window<T> &window, const void *state)
+/* Where the descriptors of tiles lie, and behind them those of groups. */
+template <class T, bool CUT> __device__ inline uint64_t *aggregate_at(const prefix__cuda_operator &p, uint64_t tile)
 {
-    using descriptor = operator_descriptor<T, CUT>;
-    constexpr int words = descriptor::words;
-    uint64_t *aggregates = p.scan.workspace + PREFIX__CUDA_HEADER_WORDS;
-    uint64_t *prefixes = aggregates + p.scan.tiles * words;
-    const int lane = threadIdx.x & 31, count = (int)(mine.tile % PREFIX__CUDA_GROUP);
-    const uint64_t group = mine.tile / PREFIX__CUDA_GROUP;
-    if (lane == 0)
-        descriptor::publish(aggregates + (uint64_t)mine.tile * words, aggregate, mine.tag);
-    await_window<T, CUT>(window, aggregates + group * PREFIX__CUDA_GROUP * words, count, mine.tag);
+    return p.scan.workspace + PREFIX__CUDA_HEADER_WORDS + tile * operator_descriptor<T, CUT>::words;
+}
+
+template <class T, bool CUT> __device__ inline uint64_t *prefix_at(const prefix__cuda_operator &p, uint64_t group)
+{
+    return aggregate_at<T, CUT>(p, p.scan.tiles + group);
+}
+
+template <class T, bool CUT>
+__device__ inline void publish_aggregate(const prefix__cuda_operator &p, claim mine, const operator_part<T> &part)
+{
+    operator_descriptor<T, CUT>::publish(aggregate_at<T, CUT>(p, mine.tile), part, mine.tag);
+}
+
+/* Of all up to a tile, if it is the last of its group. */
+template <class T, bool CUT>
+__device__ inline void publish_prefix(const prefix__cuda_operator &p, claim mine, const operator_part<T> &prefix)
+{
+    constexpr uint32_t length = operator_window<T>::group;
+    const uint64_t group = mine.tile / length;
+    if (mine.tile % length == length - 1)
+        operator_descriptor<T, CUT>::publish(prefix_at<T, CUT>(p, group), prefix, mine.tag);
+}
+
+/* One warp calls it, and gets what stands before the tile, in every lane. */
+template <class OP, class T, bool CUT>
+__device__ inline operator_before<T> operator_look_back(const prefix__cuda_operator &p, claim mine,
+                                                        const operator_before<T> &first, operator_window<T> &window,
+                                                        const void *state)
+{
+    constexpr uint32_t length = operator_window<T>::group;
+    const int count = (int)(mine.tile % length);
+    const uint64_t group = mine.tile / length;
+    await_window<T, CUT>(window, aggregate_at<T, CUT>(p, group * length), count, mine.tag);
     operator_before<T> before = first;
     if (group > 0) {
-        descriptor prefix;
+        operator_descriptor<T, CUT> prefix;
         do
-            prefix.read(prefixes + (group - 1) * words);
+            prefix.read(prefix_at<T, CUT>(p, group - 1));
         while (!prefix.published(mine.tag));
         before = {prefix.value(), true};
     }
     __syncwarp();
-    before = fold_window<OP, T, CUT>(before, first, window, count, state);
-    if (count == PREFIX__CUDA_GROUP - 1 && lane == 0)
-        descriptor::publish(prefixes + group * words, {behind_part<OP>(before, first, aggregate, state), true},
-                            mine.tag);
-    return before;
+    return fold_window<OP, T, CUT>(before, first, window, count, state);
 }
 
 } // namespace prefix_cuda

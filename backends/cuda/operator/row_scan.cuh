@@ -1,53 +1,93 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Sklansky's network over the rows of a tile: first inside a lane, then across lanes, where all of the right half takes
- * the last element of the left half. An element is open as long as something may be put before it: it is in the array,
- * and no segment has begun in the part of the row that it is the end of.
+ * Sklansky's network over the rows of a tile. Of tiles that are whole, and in which no segment begins, in registers:
+ * first inside a lane, then across lanes, where all of the right half takes the last element of the left half. Of the
+ * others in shared memory: an operator gets no element that is not in the array, and none of two segments.
  */
 #ifndef PREFIX_CUDA_OPERATOR_ROW_SCAN_CUH
 #define PREFIX_CUDA_OPERATOR_ROW_SCAN_CUH
 
-#include "operator/shape.cuh"
+#include "operator/heads.cuh"
 
 namespace prefix_cuda
 {
 
-/* open: a bit for each of the lane's neighbours. CUT: there are segments. */
-template <class OP, bool CUT, class T, int EACH>
-__device__ inline void scan_lane(T (&x)[EACH], uint32_t &open, const void *state)
+template <class OP, class T> __device__ inline void scan_chunk(operator_chunk<T> &c, const void *state)
 {
-#pragma unroll
-    for (int d = 1; d < EACH; d *= 2) {
-#pragma unroll
-        for (int v = 0; v < EACH; v++) {
-            const int earlier = (v & ~(2 * d - 1)) + d - 1;
-            if (!(v & d) || !(open >> v & 1))
-                continue;
-            x[v] = OP::combine(x[earlier], x[v], state);
-            if (CUT && !(open >> earlier & 1))
-                open &= ~(1u << v);
-        }
-    }
-}
-
-template <class OP, bool CUT, class T, int EACH>
-__device__ inline void scan_row(T (&x)[EACH], uint32_t &open, const void *state)
-{
+    using shape = operator_shape<T>;
     const int lane = threadIdx.x & 31;
-    scan_lane<OP, CUT>(x, open, state);
 #pragma unroll
-    for (int d = 1; d < operator_shape<T>::lanes; d *= 2) {
-        const int from = (lane & ~(2 * d - 1)) + d - 1;
-        const T earlier = element_of_lane(x[EACH - 1], from);
-        const uint32_t goes_on = CUT ? __shfl_sync(~0u, open >> (EACH - 1) & 1, from) : 1;
+    for (int d = 1; d < shape::each; d *= 2)
+#pragma unroll
+        for (int v = 0; v < shape::each; v++)
+            if (v & d)
+                c.x[v] = OP::combine(c.x[(v & ~(2 * d - 1)) + d - 1], c.x[v], state);
+#pragma unroll
+    for (int d = 1; d < shape::lanes; d *= 2) {
+        const T earlier = element_of_lane(c.x[shape::each - 1], (lane & ~(2 * d - 1)) + d - 1);
         if (!(lane & d))
             continue;
 #pragma unroll
-        for (int v = 0; v < EACH; v++)
-            if (open >> v & 1)
-                x[v] = OP::combine(earlier, x[v], state);
-        if (CUT && !goes_on)
-            open = 0;
+        for (int v = 0; v < shape::each; v++)
+            c.x[v] = OP::combine(earlier, c.x[v], state);
+    }
+}
+
+/* The lane's chunk of a step. */
+template <class T> __device__ inline int chunk_of(int step)
+{
+    return ((int)threadIdx.x / 32 * operator_shape<T>::steps + step) * 32 + (int)(threadIdx.x & 31);
+}
+
+/* Each row by itself; totals: of rows. */
+template <class OP, class T>
+__device__ inline void scan_whole_rows(operator_room<T> &room, T *totals, const void *state)
+{
+    using shape = operator_shape<T>;
+#pragma unroll 1
+    for (int s = 0; s < shape::steps; s++) {
+        const int at = chunk_of<T>(s);
+        operator_chunk<T> c;
+        room.load(c, at);
+        scan_chunk<OP>(c, state);
+        room.store(c, at);
+        if (at % shape::lanes == shape::lanes - 1)
+            totals[at / shape::lanes] = c.x[shape::each - 1];
+    }
+}
+
+/*
+ * At each distance, the k-th of the elements that take the last one of the left half. heads: or NULL, of the elements
+ * that are in the array. Loads go ahead of what is combined.
+ */
+template <class OP, class T>
+__device__ inline void scan_part_rows(operator_room<T> &room, int count, const uint32_t *heads, const void *state)
+{
+    using shape = operator_shape<T>;
+    constexpr int at_once = sizeof(T) <= 8 ? 4 : sizeof(T) <= 16 ? 2 : 1;
+#pragma unroll 1
+    for (int d = 1; d < shape::row; d *= 2) {
+#pragma unroll 1
+        for (int k = threadIdx.x; k < shape::tile / 2; k += at_once * PREFIX__CUDA_OPERATOR_THREADS) {
+            T earlier[at_once], later[at_once];
+            int to[at_once];
+#pragma unroll
+            for (int j = 0; j < at_once; j++) {
+                const int at = k + j * PREFIX__CUDA_OPERATOR_THREADS, right = (at & ~(d - 1)) * 2 + d;
+                to[j] = right + (at & (d - 1));
+                if (to[j] >= count || (heads && begins_within(heads, right, to[j])))
+                    to[j] = -1;
+                if (to[j] < 0)
+                    continue;
+                earlier[j] = room.element(right - 1);
+                later[j] = room.element(to[j]);
+            }
+#pragma unroll
+            for (int j = 0; j < at_once; j++)
+                if (to[j] >= 0)
+                    room.element(to[j]) = OP::combine(earlier[j], later[j], state);
+        }
+        __syncthreads();
     }
 }
 

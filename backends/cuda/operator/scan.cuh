@@ -17,43 +17,32 @@ namespace prefix_cuda
 
 template <class T, bool CUT> struct operator_shared {
     using shape = operator_shape<T>;
-    alignas(16) char room[operator_room]; /* the tile */
-    T rows[shape::rows];                  /* their totals, and then what stands before each in the tile */
+    operator_room<T> room;
+    T rows[shape::rows]; /* their totals, and then what stands before each in the tile */
     operator_window<T> window;
     operator_part<T> tile;
-    operator_before<T> before;
+    alignas(16) operator_before<T> before;
     claim claimed;
     uint8_t row_open[shape::rows]; /* likewise */
-    uint16_t open[CUT ? shape::steps * PREFIX__CUDA_OPERATOR_THREADS : 1];
+    uint32_t heads[CUT ? shape::tile / 32 : 1];
 };
 
-/* Each row by itself. */
+/* whole: the tile is, and no segment begins in it. */
 template <class OP, class T, bool CUT>
-__device__ inline void scan_rows(const prefix__cuda_operator &p, const operator_span<T> &in, uint64_t begin,
-                                 operator_shared<T, CUT> &shared, const void *state)
+__device__ inline void scan_rows(operator_shared<T, CUT> &shared, int count, bool whole, const void *state)
 {
-    using shape = operator_shape<T>;
-#pragma unroll 1
-    for (int s = 0; s < shape::steps; s++) {
-        const int place = shape::place(s), left = min(max(in.count - place, 0), shape::each);
-        T x[shape::each];
-        move_neighbours<T, true>(x, in, shared.room, place);
-        uint32_t open = (1u << left) - 1;
-        if (CUT)
-            open &= ~heads_from(p, begin + place, left);
-        scan_row<OP, CUT>(x, open, state);
-        T last = x[0];
-#pragma unroll
-        for (int v = 1; v < shape::each; v++)
-            last = v < left ? x[v] : last;
-        if (left > 0 && ((place + left) % shape::row == 0 || place + left == in.count)) {
-            shared.rows[place / shape::row] = last;
-            shared.row_open[place / shape::row] = open >> (left - 1) & 1;
-        }
-        if (CUT)
-            shared.open[s * PREFIX__CUDA_OPERATOR_THREADS + threadIdx.x] = (uint16_t)open;
-        move_neighbours<T, false>(x, in, shared.room, place);
-    }
+    constexpr int row = operator_shape<T>::row;
+    const int r = threadIdx.x, last = min(count, (r + 1) * row) - 1;
+    if (whole)
+        scan_whole_rows<OP>(shared.room, shared.rows, state);
+    else
+        scan_part_rows<OP>(shared.room, count, CUT ? shared.heads : nullptr, state);
+    if (r * row >= count)
+        return;
+    if (!whole)
+        shared.rows[r] = shared.room.element(last);
+    if (CUT)
+        shared.row_open[r] = whole || !begins_within(shared.heads, r * row, last);
 }
 
 /* Left to right, as the canonical order wants it, by one thread; loads go ahead of the chain. */
@@ -83,57 +72,75 @@ __device__ inline void fold_rows(operator_shared<T, CUT> &shared, int rows, cons
     shared.tile = part;
 }
 
-/* Puts before the elements of each row what stands before it in the tile, and then what stands before the tile. */
-template <class OP, class T, bool CUT>
-__device__ inline void enter_rows(const prefix__cuda_operator &p, const operator_span<T> &in, uint64_t begin,
-                                  const operator_before<T> &first, operator_shared<T, CUT> &shared, const void *state)
+/* Combines the elements with what stands before their row in the tile, and then with what stands before the tile. */
+template <class OP, class T>
+__device__ inline void enter_whole_rows(operator_room<T> &room, const T *carries, const operator_before<T> before,
+                                        const void *state)
 {
     using shape = operator_shape<T>;
-    const operator_before<T> before = shared.before;
-    const int lane = threadIdx.x & 31;
 #pragma unroll 1
     for (int s = 0; s < shape::steps; s++) {
-        const int place = shape::place(s), row = place / shape::row;
-        const uint32_t live = (1u << min(max(in.count - place, 0), shape::each)) - 1;
-        uint32_t open = CUT ? shared.open[s * PREFIX__CUDA_OPERATOR_THREADS + threadIdx.x] : live;
-        const bool carried = !CUT || shared.row_open[row];
-        T x[shape::each];
-        move_neighbours<T, true>(x, in, shared.room, place);
-        if (row > 0) {
-            const T carry = shared.rows[row];
-#pragma unroll
-            for (int v = 0; v < shape::each; v++)
-                if (open >> v & 1)
-                    x[v] = OP::combine(carry, x[v], state);
-            if (!carried)
-                open = 0;
-        }
+        const int at = chunk_of<T>(s), row = at / shape::lanes;
+        const T carry = carries[row];
+        operator_chunk<T> c;
+        room.load(c, at);
 #pragma unroll
         for (int v = 0; v < shape::each; v++)
-            if (live >> v & 1)
-                x[v] = behind_part<OP>(before, first, {x[v], !CUT || open >> v & 1}, state);
-        if (p.scan.exclusive) {
-            const uint32_t heads = CUT ? heads_from(p, begin + place, __popc(live)) : 0;
-            T moved = element_of_lane(x[shape::each - 1], (lane + 31) & 31);
-            if (place == 0)
-                moved = before.is_there ? before.value : first.value;
-            else if (lane % shape::lanes == 0 && live)
-                moved = behind_part<OP>(before, first, {shared.rows[row], carried}, state);
+            if (row > 0)
+                c.x[v] = OP::combine(carry, c.x[v], state);
 #pragma unroll
-            for (int v = 0; v < shape::each; v++) {
-                const T inclusive = x[v];
-                x[v] = heads >> v & 1 ? first.value : moved;
-                moved = inclusive;
-            }
-        }
-        move_neighbours<T, false>(x, in, shared.room, place);
+        for (int v = 0; v < shape::each; v++)
+            if (before.is_there)
+                c.x[v] = OP::combine(before.value, c.x[v], state);
+        room.store(c, at);
     }
 }
 
-/* CUT: there are segments. */
 template <class OP, class T, bool CUT>
+__device__ inline void enter_part_rows(operator_shared<T, CUT> &shared, int count, const operator_before<T> &first,
+                                       const void *state)
+{
+    constexpr int length = operator_shape<T>::row;
+    const operator_before<T> before = shared.before;
+#pragma unroll 1
+    for (int i = threadIdx.x; i < count; i += PREFIX__CUDA_OPERATOR_THREADS) {
+        const int row = i / length;
+        operator_part<T> part = {shared.room.element(i), !CUT || !begins_within(shared.heads, row * length, i)};
+        if (row > 0 && part.open) {
+            part.value = OP::combine(shared.rows[row], part.value, state);
+            part.open = !CUT || shared.row_open[row];
+        }
+        shared.room.element(i) = behind_part<OP>(before, first, part, state);
+    }
+}
+
+/* Results moved up by one; a segment's first is what stands before it. */
+template <class T, bool CUT>
+__device__ inline void store_exclusive(const prefix__cuda_operator &p, const operator_span<T> &out,
+                                       operator_shared<T, CUT> &shared)
+{
+    const char *none = (const char *)p.value;
+    const char *before = shared.before.is_there ? (const char *)&shared.before.value : none;
+    store_each(out, [&](int i, int at) {
+        const bool begins = CUT && begins_within(shared.heads, i, i);
+        return begins ? none + at : i == 0 ? before + at : shared.room.byte((i - 1) * (int)sizeof(T) + at);
+    });
+}
+
+/* Of whole tiles each warp has what it needs. */
+__device__ inline void await_tile(bool whole)
+{
+    if (whole)
+        __syncwarp();
+    else
+        __syncthreads();
+}
+
+/* FORM: of heads, or 0. */
+template <class OP, class T, int FORM>
 __device__ inline void operator_scan(const prefix__cuda_operator &p, const void *state)
 {
+    constexpr bool CUT = FORM != 0;
     __shared__ operator_shared<T, CUT> shared;
     claim mine = {blockIdx.x, 0};
     if (p.scan.workspace) {
@@ -145,34 +152,52 @@ __device__ inline void operator_scan(const prefix__cuda_operator &p, const void 
     await_previous();
     const uint64_t begin = (uint64_t)mine.tile * operator_shape<T>::tile;
     const operator_span<T> in(p.scan.in, p.scan.n, begin, p.scan.reverse);
+    const int count = in.count;
     operator_before<T> first;
     memcpy(&first.value, p.value, sizeof first.value);
     first.is_there = p.has_before;
     load_tile(in, shared.room);
+    bool whole = count == operator_shape<T>::tile;
+    if constexpr (CUT)
+        whole &= !__syncthreads_or(find_heads<FORM, operator_shape<T>::tile>(p, begin, count, shared.heads));
+    await_packets();
+    await_tile(whole);
+    scan_rows<OP, T, CUT>(shared, count, whole, state);
     __syncthreads();
-    scan_rows<OP, T, CUT>(p, in, begin, shared, state);
-    __syncthreads();
-    if (threadIdx.x < 32) {
-        if (threadIdx.x == 0)
-            fold_rows<OP, T, CUT>(shared, (in.count - 1) / operator_shape<T>::row + 1, state);
-        __syncwarp();
-        operator_before<T> before = first;
+    /* What the tile comes to, and what stands before it, are found at once. */
+    operator_before<T> before = first;
+    if (threadIdx.x == 0) {
+        fold_rows<OP, T, CUT>(shared, (count - 1) / operator_shape<T>::row + 1, state);
         if (p.scan.workspace)
-            before = operator_look_back<OP, T, CUT>(p, mine, shared.tile, first, shared.window, state);
-        if (threadIdx.x == 0) {
+            publish_aggregate<T, CUT>(p, mine, shared.tile);
+    } else if (threadIdx.x / 32 == 1) {
+        if (p.scan.workspace)
+            before = operator_look_back<OP, T, CUT>(p, mine, first, shared.window, state);
+        if (threadIdx.x == 32)
             shared.before = before;
-            if (mine.tile == gridDim.x - 1 && p.scan.total)
-                *(T *)p.scan.total = behind_part<OP>(before, first, shared.tile, state);
-            if (p.scan.workspace)
-                retire(p.scan, mine.tag);
-        }
     }
     __syncthreads();
+    if (threadIdx.x == 32) {
+        const operator_part<T> prefix = {behind_part<OP>(before, first, shared.tile, state), true};
+        if (p.scan.workspace) {
+            publish_prefix<T, CUT>(p, mine, prefix);
+            retire(p.scan, mine.tag);
+        }
+        if (mine.tile == gridDim.x - 1 && p.scan.total)
+            *(T *)p.scan.total = prefix.value;
+    }
     if (!p.scan.out)
         return;
-    enter_rows<OP, T, CUT>(p, in, begin, first, shared, state);
-    __syncthreads();
-    store_tile(operator_span<T>(p.scan.out, p.scan.n, begin, p.scan.reverse), shared.room, in.skew);
+    if (whole)
+        enter_whole_rows<OP>(shared.room, shared.rows, shared.before, state);
+    else
+        enter_part_rows<OP, T, CUT>(shared, count, first, state);
+    await_tile(whole && !p.scan.exclusive);
+    const operator_span<T> out(p.scan.out, p.scan.n, begin, p.scan.reverse);
+    if (p.scan.exclusive)
+        store_exclusive<T, CUT>(p, out, shared);
+    else
+        store_tile(out, shared.room);
 }
 
 } // namespace prefix_cuda

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * How the elements of a tile lie in the lanes of a block, for elements of any size. A lane has neighbours in a row,
- * whose length is a power of two; of rows with fewer elements than lanes, a warp has several side by side.
+ * How the elements of a tile lie in the lanes of a block and in shared memory, for elements of any size. A lane has
+ * neighbours of a row, a chunk; a warp has several rows, so that most of a row's network is inside of lanes.
  */
 #ifndef PREFIX_CUDA_OPERATOR_SHAPE_CUH
 #define PREFIX_CUDA_OPERATOR_SHAPE_CUH
@@ -24,17 +24,73 @@ constexpr int operator_row(int size)
 template <class T> struct operator_shape {
     static constexpr int size = sizeof(T);
     static constexpr int words = (size + 3) / 4;
-    static constexpr int row = operator_row(size);
+    static constexpr int row = operator_row(size); /* elements, 8 at least: a power of two */
     static constexpr int rows = 64;
     static constexpr int tile = rows * row;
-    static constexpr int lanes = row < 32 ? row : 32; /* of a row */
-    static constexpr int each = row / lanes;          /* elements of a lane in a row */
+    static constexpr int each = row / 8 < 16 ? row / 8 : 16; /* elements of a chunk */
+    static constexpr int lanes = row / each;                 /* of a row */
     static constexpr int steps = tile / (PREFIX__CUDA_OPERATOR_THREADS * each);
+    static constexpr int share = steps * each * 32; /* elements of a warp */
+    static constexpr int chunk = each * size; /* bytes, 64 at most */
+    static constexpr bool swizzled = chunk == 64 && size <= 16; /* else lanes would meet in the same banks */
+    static constexpr int aligned = chunk % 16 == 0 ? 16 : chunk & -chunk;
+    /* Blocks on a multiprocessor that registers leave room for. */
+    static constexpr int blocks = size <= 8 ? 6 : size <= 16 ? 5 : 1;
+};
 
-    /* The place in the tile of the lane's first element of a step. */
-    static __device__ int place(int step)
+/* What a lane has of a row. */
+template <class T> struct operator_chunk {
+    T x[operator_shape<T>::each];
+};
+
+/* In what a chunk is moved: as much at once as its size allows. */
+template <int BYTES> struct operator_unit;
+template <> struct operator_unit<16> {
+    typedef uint4 type;
+};
+template <> struct operator_unit<8> {
+    typedef uint2 type;
+};
+template <> struct operator_unit<4> {
+    typedef uint32_t type;
+};
+template <> struct operator_unit<2> {
+    typedef uint16_t type;
+};
+template <> struct operator_unit<1> {
+    typedef uint8_t type;
+};
+
+/* A tile in shared memory, in the order of the scan. */
+template <class T> struct operator_room {
+    using shape = operator_shape<T>;
+    using unit = typename operator_unit<shape::aligned>::type;
+    alignas(16) char bytes[shape::tile * shape::size];
+
+    /* Of the at-th byte of the tile's elements. */
+    __device__ char *byte(int at)
     {
-        return (((int)threadIdx.x / 32 * steps + step) * 32 + (int)(threadIdx.x & 31)) * each;
+        return bytes + (shape::swizzled ? at ^ (at >> 3 & 48) : at);
+    }
+    __device__ T &element(int i)
+    {
+        return *(T *)byte(i * shape::size);
+    }
+    __device__ void load(operator_chunk<T> &c, int i)
+    {
+        unit units[shape::chunk / sizeof(unit)];
+#pragma unroll
+        for (int k = 0; k < shape::chunk / (int)sizeof(unit); k++)
+            units[k] = *(const unit *)byte(i * shape::chunk + k * (int)sizeof(unit));
+        memcpy(&c, units, sizeof units);
+    }
+    __device__ void store(const operator_chunk<T> &c, int i)
+    {
+        unit units[shape::chunk / sizeof(unit)];
+        memcpy(units, &c, sizeof units);
+#pragma unroll
+        for (int k = 0; k < shape::chunk / (int)sizeof(unit); k++)
+            *(unit *)byte(i * shape::chunk + k * (int)sizeof(unit)) = units[k];
     }
 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A tile on its way through shared memory, where it lies as far behind an aligned place as in memory: so packets of 16
- * bytes move, whatever the size and the alignment of elements.
+ * A tile on its way between memory and shared memory. Each warp moves the rows that it scans: in packets of 16 bytes
+ * where they lie in both alike, else in words, of which an element has several, so that neighbours move at once.
  */
 #ifndef PREFIX_CUDA_OPERATOR_TILE_CUH
 #define PREFIX_CUDA_OPERATOR_TILE_CUH
@@ -11,21 +11,27 @@
 namespace prefix_cuda
 {
 
-constexpr int operator_room = 32768 + 16; /* bytes */
-
 /* Where the elements of a tile lie, in the array's order. */
 template <class T> struct operator_span {
     using shape = operator_shape<T>;
     char *memory;
-    int count, skew;
+    int count;
     bool reverse;
 
     __device__ operator_span(const void *array, uint64_t n, uint64_t begin, bool reversed)
     {
         count = (int)min((uint64_t)shape::tile, n - begin);
         memory = (char *)array + (reversed ? n - begin - count : begin) * sizeof(T);
-        skew = (int)((uintptr_t)memory & 15);
         reverse = reversed;
+    }
+    /* The element of a place of the scan. */
+    __device__ char *element(int i) const
+    {
+        return memory + (reverse ? count - 1 - i : i) * (int)sizeof(T);
+    }
+    __device__ bool in_packets() const
+    {
+        return !reverse && shape::chunk % 16 == 0 && (uintptr_t)memory % 16 == 0;
     }
 };
 
@@ -47,78 +53,70 @@ __device__ inline void await_packets()
 #endif
 }
 
-/* All threads take part. packet(at) moves 16 bytes, and byte(at) one, at the place at of the span's aligned memory. */
-template <class T, class PACKET, class BYTE>
-__device__ inline void walk_span(const operator_span<T> &span, PACKET packet, BYTE byte)
+/* Each lane of a warp at places that are so far apart. */
+template <class MOVE> __device__ inline void for_places(int from, int end, int step, MOVE move)
 {
-    const int begin = span.skew, end = begin + span.count * (int)sizeof(T), thread = threadIdx.x;
-    const int whole = min((begin + 15) / 16 * 16, end), beyond = max(end / 16 * 16, whole);
 #pragma unroll 4
-    for (int at = whole + thread * 16; at < beyond; at += PREFIX__CUDA_OPERATOR_THREADS * 16)
-        packet(at);
-    if (thread < 16 && begin + thread < whole)
-        byte(begin + thread);
-    if (thread < 16 && beyond + thread < end)
-        byte(beyond + thread);
+    for (int at = from + (int)(threadIdx.x & 31) * step; at < end; at += 32 * step)
+        move(at);
 }
 
-template <class T> __device__ inline void load_tile(const operator_span<T> &span, char *room)
+/* packet(room, memory), and byte(room, memory) for what is no whole packet at the end of the array. */
+template <class T, class PACKET, class BYTE>
+__device__ inline void for_packets(const operator_span<T> &span, operator_room<T> &room, PACKET packet, BYTE byte)
 {
-    const char *from = span.memory - span.skew;
-    walk_span(
-        span, [=](int at) { load_packet_async(room + at, from + at); }, [=](int at) { room[at] = from[at]; });
-    await_packets();
+    const int bytes = span.count * (int)sizeof(T), share = operator_shape<T>::share * (int)sizeof(T);
+    const int from = (int)threadIdx.x / 32 * share, end = min(from + share, bytes), whole = end / 16 * 16;
+    for_places(from, whole, 16, [&](int at) { packet(room.byte(at), span.memory + at); });
+    for_places(max(from, whole), end, 1, [&](int at) { byte(room.byte(at), span.memory + at); });
 }
 
-/* skew: as the tile lies in shared memory; if that is not how it lies in the array, elements move. */
-template <class T> __device__ inline void store_tile(const operator_span<T> &span, const char *room, int skew)
+template <class WORD, class T, class MOVE> __device__ inline void for_words(const operator_span<T> &span, MOVE move)
 {
-    char *to = span.memory - span.skew;
-    if (skew == span.skew) {
-        walk_span(
-            span, [=](int at) { *(uint4 *)(to + at) = *(const uint4 *)(room + at); },
-            [=](int at) { to[at] = room[at]; });
-        return;
-    }
-    for (int i = threadIdx.x; i < span.count; i += PREFIX__CUDA_OPERATOR_THREADS)
-        ((T *)span.memory)[i] = ((const T *)(room + skew))[i];
+    constexpr int words = sizeof(T) / sizeof(WORD), share = operator_shape<T>::share * words;
+    const int from = (int)threadIdx.x / 32 * share;
+    for_places(from, min(from + share, span.count * words), 1,
+               [&](int at) { move(at / words, at % words * (int)sizeof(WORD), WORD()); });
 }
 
-/* Neighbours as whole packets. */
-template <class T, int EACH> struct alignas(16) neighbours {
-    T x[EACH];
-};
-
-/* Between shared memory and a lane, from a place of the scan on: neighbours that are in the array. */
-template <class T, bool LOAD, int EACH>
-__device__ inline void move_neighbours(T (&x)[EACH], const operator_span<T> &span, char *room, int place)
+/* move(i, at, WORD()): the word that begins so many bytes behind element i. */
+template <class T, class MOVE> __device__ inline void for_any_words(const operator_span<T> &span, MOVE move)
 {
-    constexpr bool in_packets = EACH * sizeof(T) % 16 == 0;
-    T *elements = (T *)(room + span.skew);
-    neighbours<T, EACH> *at = (neighbours<T, EACH> *)(elements + (span.reverse ? span.count - EACH - place : place));
-    if (in_packets && place + EACH <= span.count && ((uintptr_t)at & 15) == 0) {
-        neighbours<T, EACH> all;
-        if (LOAD)
-            all = *at;
-#pragma unroll
-        for (int v = 0; v < EACH; v++) {
-            if (LOAD)
-                x[v] = span.reverse ? all.x[EACH - 1 - v] : all.x[v];
-            else
-                all.x[v] = span.reverse ? x[EACH - 1 - v] : x[v];
-        }
-        if (!LOAD)
-            *at = all;
-        return;
-    }
-#pragma unroll
-    for (int v = 0; v < EACH; v++) {
-        T *element = elements + (span.reverse ? span.count - 1 - place - v : place + v);
-        if (LOAD && place + v < span.count)
-            x[v] = *element;
-        if (!LOAD && place + v < span.count)
-            *element = x[v];
-    }
+    if (sizeof(T) % 16 == 0 && (uintptr_t)span.memory % 16 == 0)
+        for_words<typename operator_unit<sizeof(T) % 16 == 0 ? 16 : 1>::type>(span, move);
+    else if (sizeof(T) % 4 == 0 && (alignof(T) >= 4 || (uintptr_t)span.memory % 4 == 0))
+        for_words<typename operator_unit<sizeof(T) % 4 == 0 ? 4 : 1>::type>(span, move);
+    else
+        for_words<uint8_t>(span, move);
+}
+
+/* To be awaited by await_packets(). */
+template <class T> __device__ inline void load_tile(const operator_span<T> &span, operator_room<T> &room)
+{
+    if (span.in_packets())
+        for_packets(span, room, load_packet_async, [](char *to, const char *from) { *to = *from; });
+    else
+        for_any_words(span, [&](int i, int at, auto word) {
+            *(decltype(word) *)room.byte(i * (int)sizeof(T) + at) = *(const decltype(word) *)(span.element(i) + at);
+        });
+}
+
+/* from(i): where the result of a place of the tile lies. */
+template <class T, class FROM> __device__ inline void store_each(const operator_span<T> &span, FROM from)
+{
+    for_any_words(span, [&](int i, int at, auto word) {
+        *(decltype(word) *)(span.element(i) + at) = *(const decltype(word) *)(from(i, at));
+    });
+}
+
+template <class T> __device__ inline void store_tile(const operator_span<T> &span, operator_room<T> &room)
+{
+    if (span.in_packets())
+        for_packets(
+            span, room, [](const char *from, char *to) { *(uint4 *)to = *(const uint4 *)from; },
+            [](const char *from, char *to) { *to = *from; });
+    else
+        store_each(span, [&](int i, int at) { return room.byte(i * (int)sizeof(T) + at); });
 }
 
 } // namespace prefix_cuda

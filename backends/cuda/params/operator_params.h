@@ -6,7 +6,11 @@
 #include "params/scan_params.h"
 
 #define PREFIX__CUDA_OPERATOR_THREADS 256
+#define PREFIX__CUDA_OPERATOR_GROUP(size) ((size) <= 16 ? 256 : 128) /* tiles behind one published prefix */
 #define PREFIX__CUDA_OPERATOR_STATE 2048 /* bytes, at most: they go with each launch */
+
+/* How heads are told, for which each program is made: a form of enum prefix_heads_form, and the bytes of one of them. */
+#define PREFIX__CUDA_OPERATOR_FORM(form, size) ((form)*32 + (size))
 
 struct prefix__cuda_operator {
     /* in, out, n, tiles, the workspace, total, exclusive, reverse. */
@@ -16,10 +20,8 @@ struct prefix__cuda_operator {
     uint64_t mask;     /* keys: as struct prefix_heads has them */
     uint64_t range;
     /* The first result of an exclusive scan: what stands before all others, if something does, or the identity. */
-    uint64_t value[8];
+    uint64_t value[8] __attribute__((aligned(16)));
     uint8_t has_before;
-    uint8_t form;     /* of enum prefix_heads_form, or 0 */
-    uint8_t key_size; /* bytes */
 };
 
 /* Elements of a scan picked by where the next segment begins. */

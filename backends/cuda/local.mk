@@ -43,7 +43,8 @@ cuda_texts = \
     operator/row_scan.cuh \
     operator/scan.cuh \
     operator/shape.cuh \
-    operator/tile.cuh
+    operator/tile.cuh \
+    word/keys.cuh
 
 %D%/compile/texts.c: build-aux/embed.sh $(cuda_texts:%=%D%/%)
 	$(AM_V_GEN)$(MKDIR_P) $(@D) && $(SHELL) $(top_srcdir)/build-aux/embed.sh $(top_srcdir)/%D% $(cuda_texts) \

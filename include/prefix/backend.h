@@ -114,8 +114,9 @@ struct prefix_heads {
     size_t segments;  /* offsets: there is one more */
     /*
      * Keys of at most 8 bytes: neighbours x and y, as unsigned integers, are different when
-     *     (x != y && ((x | y) & mask) != 0) || (x & mask) > range
-     * (of floats: mask all bits but the sign, range those of infinity; of integers: both all bits).
+     *     (x != y && ((x | y) & mask) != 0 && min(x & mask, y & mask) <= (range & mask)) || (x & mask) > range
+     * Of integers both are all bits. Of floats mask is all bits but the sign, and range those of infinity: of NaN,
+     * which is beyond, each is different; with the sign in range besides, each equals each.
      */
     uint64_t mask, range;
 };
@@ -163,9 +164,8 @@ enum prefix_selector {
     PREFIX_SELECTOR_BYTES = 2, /* flags: a byte that is not 0 */
     PREFIX_SELECTOR_BITS = 3,  /* flags: bit i % 8 of byte i / 8; what lies behind bit n - 1 is not looked at */
     /*
-     * The first element, and each that differs from the one before it in the input. x differs from y when
-     *     (x != y && ((x | y) & test.mask) != 0) || (x & test.mask) > test.range
-     * (of floats: mask all bits but the sign, range those of infinity; of integers: both all bits).
+     * The first element, and each that differs from the one before it in the input, by mask and range of the test
+     * as struct prefix_heads has them.
      */
     PREFIX_SELECTOR_HEADS = 4
 };

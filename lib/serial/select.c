@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "shared/heads.h"
 #include "shared/values.h"
 
 enum { SELECTED, SECOND, REJECTED, GROUPS };
@@ -60,8 +61,7 @@ PREFIX__SPECIALISED int group_of(const struct prefix_select_work *work, size_t s
     case PREFIX_SELECTOR_BITS:
         return work->flags[i / 8] >> i % 8 & 1 ? SELECTED : REJECTED;
     case PREFIX_SELECTOR_HEADS:
-        return i == 0 || (x != before && ((x | before) & t->mask) != 0) || (x & t->mask) > t->range ? SELECTED
-                                                                                                    : REJECTED;
+        return i == 0 || prefix__keys_differ(x, before, t->mask, t->range) ? SELECTED : REJECTED;
     default:
         return passes(t, size, x) ? SELECTED : work->ways == 3 && passes(&work->second, size, x) ? SECOND : REJECTED;
     }

@@ -73,15 +73,19 @@ static inline uint64_t prefix__bits_at(const uint8_t *bytes, size_t shift, size_
     return count < 64 ? word & (((uint64_t)1 << count) - 1) : word;
 }
 
+/* Whether neighbours x and y are different, as struct prefix_heads says. */
+static inline int prefix__keys_differ(uint64_t x, uint64_t y, uint64_t mask, uint64_t range)
+{
+    const uint64_t a = x & mask, b = y & mask;
+    return (x != y && (a | b) != 0 && (a < b ? a : b) <= (range & mask)) || a > range;
+}
+
 #define PREFIX__DIFFER(element)                                                                                        \
     do {                                                                                                               \
         const element *key = (const element *)heads->data + first;                                                     \
-        const element mask = (element)heads->mask, range = (element)heads->range;                                      \
-        for (size_t i = 0; i < count; i++) {                                                                           \
-            const element x = key[i], y = (key - 1)[i];                                                                \
-            const int differ = (x != y && ((x | y) & mask) != 0) || (x & mask) > range;                                \
-            words[i / 64] |= (uint64_t)differ << i % 64;                                                               \
-        }                                                                                                              \
+        for (size_t i = 0; i < count; i++)                                                                             \
+            words[i / 64] |= (uint64_t)prefix__keys_differ(key[i], (key - 1)[i], heads->mask, heads->range)            \
+                             << i % 64;                                                                                \
     } while (0)
 
 /* Sets the bits of those of count elements from the first, which is at least 1, that begin a segment. */

@@ -72,6 +72,15 @@ static int passes(const struct prefix_test *test, uint64_t x, size_t size)
     return ((((y & test->mask) - test->first) & ones) <= test->range) != test->negate;
 }
 
+/* Two of which one is beyond the range differ, two that both are by whether it has the sign. */
+static int differ(const struct prefix_test *test, uint64_t x, uint64_t y)
+{
+    const uint64_t a = x & test->mask, b = y & test->mask, most = test->range & test->mask;
+    if (a > most && b > most)
+        return test->range == most;
+    return x != y && (a != 0 || b != 0);
+}
+
 static int is_selected(const struct prefix_select_work *w, size_t i)
 {
     size_t size = prefix_type_size(w->type);
@@ -88,7 +97,7 @@ static int is_selected(const struct prefix_select_work *w, size_t i)
             return 1;
         x = bits_of(host(IN), i, size);
         y = bits_of(host(IN), i - 1, size);
-        return (x != y && ((x | y) & w->test.mask) != 0) || (x & w->test.mask) > w->test.range;
+        return differ(&w->test, x, y);
     }
 }
 
@@ -164,9 +173,11 @@ static void fill_inputs(struct rng *rng, struct prefix_select_work *w)
     w->second = random_test(rng, size);
     if (w->selector == PREFIX_SELECTOR_HEADS) {
         w->test = (struct prefix_test){.mask = ones, .range = ones};
-        if (rng_below(rng, 2) == 0) { /* floats: zeros are equal, NaN are not */
+        if (rng_below(rng, 2) == 0) { /* floats: zeros are equal, NaN are or are not */
             w->test.mask = ones >> 1;
             w->test.range = ones / 3;
+            if (rng_below(rng, 2))
+                w->test.range |= ones ^ ones >> 1;
         }
         for (size_t i = 1; i < n; i++)
             if (rng_below(rng, run) != 0)

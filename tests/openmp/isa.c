@@ -147,6 +147,15 @@ static int try_segments(struct prefix_backend *backend, struct prefix_session *s
     return good;
 }
 
+/* As backend.h says it: two of which one is beyond the range differ, two that both are by whether it has the sign. */
+static int differ(const struct prefix_test *test, uint64_t x, uint64_t y)
+{
+    const uint64_t a = x & test->mask, b = y & test->mask, most = test->range & test->mask;
+    if (a > most && b > most)
+        return test->range == most;
+    return x != y && (a != 0 || b != 0);
+}
+
 /* One selection of random form, its rejected elements after the selected or apart; whether it is right. */
 static int try_selection(struct prefix_backend *backend, struct prefix_session *session, struct rng *rng, int type)
 {
@@ -176,8 +185,11 @@ static int try_selection(struct prefix_backend *backend, struct prefix_session *
         work.rejected_capacity = rng_below(rng, 2) ? n : n / 3;
         work.capacity = rng_below(rng, 2) ? n : n / 3;
     }
-    if (work.selector == PREFIX_SELECTOR_HEADS) /* of floats, of which half have the exponent of NaN */
+    if (work.selector == PREFIX_SELECTOR_HEADS) { /* of floats, of which half have the exponent of NaN */
         work.test = (struct prefix_test){.mask = rng_below(rng, 2) ? ones : ones ^ sign, .range = ones / 4};
+        if (work.test.mask != ones && rng_below(rng, 2))
+            work.test.range |= sign;
+    }
     data_fill(rng, rng_below(rng, 2) ? DATA_BITS : DATA_SMALL, type, (void *)(uintptr_t)work.in, n);
     data_fill(rng, DATA_BITS, PREFIX_U8, flags, n);
     memset(out, 0xa5, 8 * (ROOM + GUARD));
@@ -192,8 +204,7 @@ static int try_selection(struct prefix_backend *backend, struct prefix_session *
         else if (work.selector == PREFIX_SELECTOR_BITS)
             selected = flags[i / 8] >> i % 8 & 1;
         else if (work.selector == PREFIX_SELECTOR_HEADS)
-            selected = i == 0 || (x != before && ((x | before) & work.test.mask) != 0) ||
-                       (x & work.test.mask) > work.test.range;
+            selected = i == 0 || differ(&work.test, x, before);
         else
             selected = ((((key & work.test.mask) - work.test.first) & ones) <= work.test.range) != work.test.negate;
         before = x;

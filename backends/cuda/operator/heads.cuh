@@ -4,15 +4,15 @@
 #define PREFIX_CUDA_OPERATOR_HEADS_CUH
 
 #include "operator/shape.cuh"
+#include "word/keys.cuh"
 
 namespace prefix_cuda
 {
 
 template <class KEY> __device__ inline bool keys_differ(const prefix__cuda_operator &p, uint64_t i)
 {
-    const KEY x = ((const KEY *)p.heads)[i], y = ((const KEY *)p.heads)[i - 1];
-    const KEY mask = (KEY)p.mask, range = (KEY)p.range;
-    return (x != y && ((x | y) & mask) != 0) || (x & mask) > range;
+    const KEY *const key = (const KEY *)p.heads + i;
+    return keys_differ(key[0], key[-1], (KEY)p.mask, (KEY)p.range);
 }
 
 /* Of an element of the array that is not its first. FORM: PREFIX__CUDA_OPERATOR_FORM() of heads. */

@@ -84,10 +84,7 @@ __device__ inline void runs_take_part(const prefix__cuda_runs_reduce &p, runs_ti
         {p, warp, memory, begin + (warp * part::rows * 32 + lane) * part::count, begin + shape::elements <= s.scan.n},
         {s},
         shared};
-    if ((KEY)s.mask == (KEY) ~(KEY)0 && (KEY)s.range == (KEY) ~(KEY)0)
-        own.look(keys, [](KEY x, KEY y) { return x != y; });
-    else
-        own.look(keys, [&](KEY x, KEY y) { return keys_differ(x, y, s); });
+    with_keys_differ((KEY)s.mask, (KEY)s.range, [&](auto differ) { own.look(keys, differ); });
     if (lane == 0)
         shared.counts[warp] = own.all;
     runs_arrive(runs_counted);

@@ -25,22 +25,18 @@ template <> struct key_of<16> {
     using type = pair;
 };
 
-/* Keys of 16 bytes are equal when all bits are. */
-__device__ inline bool differs(const pair &x, const pair &y, const prefix__cuda_test &)
-{
-    return x.low != y.low || x.high != y.high;
-}
-
 template <int SIZE> __device__ inline bool begins_run(const prefix__cuda_runs_bits &b, uint64_t i)
 {
     using key = typename key_of<SIZE>::type;
-    const key *keys = (const key *)b.keys;
     if (i == 0 || i >= b.n)
         return true;
-    if constexpr (SIZE == 16)
-        return differs(keys[i], keys[i - 1], b.test);
-    else
-        return differs(raised<SIZE>(keys[i]), raised<SIZE>(keys[i - 1]), b.test);
+    const key x = ((const key *)b.keys)[i], y = ((const key *)b.keys)[i - 1];
+    if constexpr (SIZE == 16) {
+        return x.low != y.low || x.high != y.high;
+    } else {
+        using word = decltype(raised<SIZE>(x));
+        return keys_differ(raised<SIZE>(x), raised<SIZE>(y), (word)b.test.mask, (word)b.test.range);
+    }
 }
 
 /* Each of 16 bits twice. */

@@ -116,9 +116,11 @@ __global__ void __launch_bounds__(WARPS * 32, 1) encode_kernel(const __grid_cons
     if (lane == 31 && first > 0 && first <= n)
         before = ((const word *)scan.in)[first - 1];
     load_elements<SIZE>(x, scan, first, begin + elements <= n);
-    uint32_t bits = ballots<ROWS>([&](int r) {
-        const word beside = lane < 31 ? x[r] : r > 0 ? x[r > 0 ? r - 1 : 0] : before;
-        return differs(raised<SIZE>(x[r]), raised<SIZE>((word)__shfl_sync(~0u, beside, (lane + 31) & 31)), s.test);
+    uint32_t bits = with_elements_differ<SIZE>(s.test, [&](auto differ) {
+        return ballots<ROWS>([&](int r) {
+            const word beside = lane < 31 ? x[r] : r > 0 ? x[r > 0 ? r - 1 : 0] : before;
+            return differ(raised<SIZE>(x[r]), raised<SIZE>((word)__shfl_sync(~0u, beside, (lane + 31) & 31)));
+        });
     });
     if (first == 0 && lane == 0)
         bits |= 1;

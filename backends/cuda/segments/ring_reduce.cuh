@@ -52,9 +52,8 @@ __device__ inline uint32_t heads_of_keys_by(const char *stage, int row, DIFFER d
 template <class KEY, int ROWS, int COUNT>
 __device__ inline uint32_t heads_of_keys(const char *stage, int row, const prefix__cuda_segmented &s)
 {
-    if ((KEY)s.range == (KEY) ~(KEY)0)
-        return heads_of_keys_by<KEY, ROWS, COUNT>(stage, row, [](KEY x, KEY y) { return x != y; });
-    return heads_of_keys_by<KEY, ROWS, COUNT>(stage, row, [&](KEY x, KEY y) { return keys_differ(x, y, s); });
+    return with_keys_differ((KEY)s.mask, (KEY)s.range,
+                            [&](auto differ) { return heads_of_keys_by<KEY, ROWS, COUNT>(stage, row, differ); });
 }
 
 template <int ROWS, int COUNT> __device__ inline uint32_t heads_of_flags(const char *stage, int row)

@@ -122,13 +122,11 @@ template <int ROWS, int COUNT> struct runs_bits {
         uint32_t bits = 0;
         with_keys(s, [&](auto *keys) {
             using key = typename target_of<decltype(keys)>::type;
-            if constexpr (sizeof(key) <= 8) {
-                if ((key)s.mask == (key) ~(key)0 && (key)s.range == (key) ~(key)0) {
-                    bits = heads(keys, first, s.scan.n, full, [](key x, key y) { return x != y; });
-                    return;
-                }
-            }
-            bits = heads(keys, first, s.scan.n, full, [&](key x, key y) { return keys_differ(x, y, s); });
+            if constexpr (sizeof(key) <= 8)
+                bits = with_keys_differ((key)s.mask, (key)s.range,
+                                        [&](auto differ) { return heads(keys, first, s.scan.n, full, differ); });
+            else
+                bits = heads(keys, first, s.scan.n, full, [&](key x, key y) { return keys_differ(x, y, s); });
         });
         return bits;
     }

@@ -101,8 +101,12 @@ __device__ inline uint32_t ring_part_bits(const prefix__cuda_select &s, const ch
         selected = lane < rows ? ((const uint32_t *)flags)[lane] : 0;
         break;
     case PREFIX_SELECTOR_HEADS:
-        selected = is_plain<SIZE>(s.test) ? packed_bits<SIZE, rows, true>(stage, words, push_different<word>())
-                                          : ~packed_bits<SIZE, rows, true>(stage, words, push_equal<word>{s.test});
+        if (is_plain<SIZE>(s.test))
+            selected = packed_bits<SIZE, rows, true>(stage, words, push_different<word>());
+        else
+            selected = ~with_floats_differ((word)s.test.mask, (word)s.test.range, [&](auto differ) {
+                return packed_bits<SIZE, rows, true>(stage, words, push_equal<word, decltype(differ)>{differ});
+            });
         selected |= first_head(s, first);
         break;
     default:

@@ -81,7 +81,9 @@ __device__ inline uint32_t select_bits(const prefix__cuda_select &s, const eleme
             uint64_t at = first + r * 32 + lane;
             before[r] = at <= s.scan.n && !(r == 0 && head) ? in[(int64_t)at - 1] : 0;
         }
-        bits = ballots<ROWS>([&](int r) { return differs(raised<SIZE>(x[r]), raised<SIZE>(before[r]), s.test); });
+        bits = with_elements_differ<SIZE>(s.test, [&](auto differ) {
+            return ballots<ROWS>([&](int r) { return differ(raised<SIZE>(x[r]), raised<SIZE>(before[r])); });
+        });
         bits = wanted(bits | head, 0, s);
         break;
     }

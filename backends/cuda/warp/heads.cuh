@@ -12,6 +12,7 @@
 #include <prefix/backend.h>
 
 #include "params/segmented_params.h"
+#include "word/keys.cuh"
 
 namespace prefix_cuda
 {
@@ -33,8 +34,7 @@ __device__ inline key_pair key_from_lane(key_pair key, int lane)
 
 template <class KEY> __device__ inline bool keys_differ(KEY x, KEY y, const prefix__cuda_segmented &s)
 {
-    const KEY mask = (KEY)s.mask, range = (KEY)s.range;
-    return ((x != y) & (((x | y) & mask) != 0)) | ((x & mask) > range); /* and no branch */
+    return keys_differ(x, y, (KEY)s.mask, (KEY)s.range);
 }
 
 __device__ inline bool keys_differ(key_pair x, key_pair y, const prefix__cuda_segmented &)

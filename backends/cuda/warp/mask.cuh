@@ -6,6 +6,7 @@
 #ifndef PREFIX_CUDA_WARP_MASK_CUH
 #define PREFIX_CUDA_WARP_MASK_CUH
 
+#include "word/keys.cuh"
 #include "word/packet.cuh"
 #include "params/select_params.h"
 
@@ -41,18 +42,20 @@ template <int SIZE> __device__ inline bool is_interval(const prefix__cuda_test &
     return test.flip == 0 && test.mask == raised_ones;
 }
 
-/* Whether x, which stands behind y, is the first of a run. */
-template <class WORD> __device__ inline bool differs(WORD x, WORD y, const prefix__cuda_test &test)
-{
-    WORD mask = (WORD)test.mask;
-    return (x != y && ((x | y) & mask) != 0) || (x & mask) > (WORD)test.range;
-}
-
 /* Whether elements of the same bits, and no others, are equal. */
 template <int SIZE> __device__ inline bool is_plain(const prefix__cuda_test &test)
 {
     constexpr uint64_t ones = ~(uint64_t)0 >> (64 - 8 * SIZE), raised_ones = ones << (SIZE < 4 ? 32 - 8 * SIZE : 0);
     return test.mask == raised_ones && test.range == raised_ones;
+}
+
+/* Calls act with what says whether two elements, as tests take them, are different. */
+template <int SIZE, class ACT> __device__ inline auto with_elements_differ(const prefix__cuda_test &test, ACT act)
+{
+    using word = decltype(raised<SIZE>(0));
+    if (is_plain<SIZE>(test))
+        return act(integers_differ<word>());
+    return with_floats_differ((word)test.mask, (word)test.range, act);
 }
 
 /* Of elements in registers; holds(r): whether the lane's element of row r is selected. */
@@ -117,11 +120,11 @@ template <class WORD> struct push_failing : push_outside<WORD> {
 };
 
 /* or by whether it is equal to y. */
-template <class WORD> struct push_equal {
-    const prefix__cuda_test &test;
+template <class WORD, class DIFFER> struct push_equal {
+    DIFFER differ;
     __device__ void operator()(uint32_t &bits, WORD x, WORD y) const
     {
-        bits = 2 * bits + !differs(x, y, test);
+        bits = 2 * bits + !differ(x, y);
     }
 };
 

@@ -34,13 +34,16 @@ static void JOIN(test, BYTES)(const void *in, uint64_t *bits, size_t n, const st
 
 /*
  * Which of 64 elements differ from the one before them, of which last has the one before the first; integers need no
- * more tests. Elements are shifted in registers: loads across lines take twice as long.
+ * more tests. Those beyond the range differ from all, or, if it has the sign, are all equal. Elements are shifted in
+ * registers: loads across lines take twice as long.
  */
 INLINE uint64_t JOIN(heads_word, BYTES)(const ELEMENT *x, VECTOR *last, const struct prefix_test *test, int is_integer,
                                         size_t ahead)
 {
-    const VECTOR mask = SPLAT((ELEMENT)test->mask), range = SPLAT((ELEMENT)test->range), zero = {0};
-    uint64_t same = 0;
+    const ELEMENT bound = (ELEMENT)(test->range & test->mask);
+    const VECTOR mask = SPLAT((ELEMENT)test->mask), most = SPLAT(bound), zero = {0};
+    const uint64_t is_before_beyond = ((*last)[LANES - 1] & (ELEMENT)test->mask) > bound;
+    uint64_t same = 0, within = 0;
     _Pragma("GCC unroll 16") for (int k = 0; k < 64; k += LANES)
     {
         if (ahead && k * BYTES % LINE_BYTES == 0)
@@ -50,9 +53,13 @@ INLINE uint64_t JOIN(heads_word, BYTES)(const ELEMENT *x, VECTOR *last, const st
         uint64_t lanes = EQ_BITS_OF(BYTES, y, before);
         if (!is_integer) {
             lanes |= EQ_BITS_OF(BYTES, (y | before) & mask, zero);
-            lanes &= LE_BITS_OF(BYTES, y & mask, range);
+            within |= LE_BITS_OF(BYTES, y & mask, most) << k;
         }
         same |= lanes << k;
+    }
+    if (!is_integer) {
+        const uint64_t beyond = ~within, before_beyond = beyond << 1 | is_before_beyond;
+        same = test->range > test->mask ? same | (beyond & before_beyond) : same & within;
     }
     return ~same;
 }

@@ -144,9 +144,16 @@ enum prefix_kind {
     PREFIX_EXCLUSIVE = 302
 };
 
-/* A type of keys beside those of enum prefix_type: 16 bytes, compared bit by bit, aligned to 8. */
+/*
+ * Types of keys beside those of enum prefix_type: 16 bytes, compared bit by bit, aligned to 8; and floats of
+ * which each NaN, of any sign and payload, equals each NaN, while all else is equal as of PREFIX_F16 and so on.
+ */
 enum prefix_key_type {
-    PREFIX_KEY_16_BYTES = 164
+    PREFIX_KEY_16_BYTES = 164,
+    PREFIX_KEY_F16 = 165,
+    PREFIX_KEY_BF16 = 166,
+    PREFIX_KEY_F32 = 167,
+    PREFIX_KEY_F64 = 168
 };
 
 /* How a scan is done; libprefix-algorithms(7) describes each and says which backend has it. */
@@ -438,7 +445,8 @@ PREFIX_NODISCARD PREFIX_API int prefix_partition_if(prefix_ctx *ctx, int predica
 /*
  * Selections of the first of equal neighbours: the first element, and each that is not equal to the one
  * before it in the input. Floats are equal as == has it: -0 equals +0, of which the first of a run is
- * kept, and NaN equals nothing, so that each is kept. Who wants bits compared passes the unsigned type
+ * kept, and NaN equals nothing, so that each is kept. Of PREFIX_KEY_F16 to PREFIX_KEY_F64 NaN equals NaN, and
+ * the first of a run is kept as it is. Who wants bits compared passes the unsigned type
  * of the same size. by_key: in holds keys of type, and what belongs to a key that is kept, an element of
  * values, goes to the same place of values_out; values_out may be values, whether or not out is in.
  * Errors: as prefix_select_if(). Since 0.1.
@@ -450,7 +458,8 @@ PREFIX_NODISCARD PREFIX_API int prefix_unique_by_key(prefix_ctx *ctx, int type, 
  * Selections with options: one selects by one thing, which must be set, and writes any of several
  * outputs. It belongs to its context as a plan does.
  *
- * create makes one of elements of this type. On failure *selection is NULL. destroy ignores NULL.
+ * create makes one of elements of this type; PREFIX_KEY_F16 to PREFIX_KEY_F64 are floats that unique takes as
+ * prefix_unique() does. On failure *selection is NULL. destroy ignores NULL.
  * Errors: PREFIX_ERROR_ARGUMENT, PREFIX_ERROR_NOMEM. Since 0.1.
  */
 PREFIX_NODISCARD PREFIX_API int prefix_selection_create(prefix_selection **selection, prefix_ctx *ctx, int type) PREFIX_NOTHROW;
@@ -498,8 +507,9 @@ PREFIX_NODISCARD PREFIX_API int prefix_selection_set_values(prefix_selection *se
 PREFIX_NODISCARD PREFIX_API int prefix_selection_run(prefix_selection *selection, const void *in, void *out, size_t n, size_t capacity, uint64_t *count) PREFIX_NOTHROW;
 
 /*
- * Runs of equal neighbours. Keys, and what is encoded, are of enum prefix_type or PREFIX_KEY_16_BYTES, and
- * equal as prefix_plan_set_keys() says: floats as IEEE 754 has it, so that a NaN is a run by itself.
+ * Runs of equal neighbours. Keys, and what is encoded, are of enum prefix_type or enum prefix_key_type, and
+ * equal as prefix_plan_set_keys() says: floats as IEEE 754 has it, so that a NaN is a run by itself, and those
+ * of PREFIX_KEY_F16 to PREFIX_KEY_F64 so that NaNs are a run, whose key is the first of them, as it is.
  *   reduce_by_key      for each run of equal keys its key to unique (NULL: nowhere) and the reduction of
  *                      its elements of in to aggregates, of the same type.
  *   run_length_encode  for each run its value to values and its length to lengths; either may be NULL.
@@ -706,8 +716,9 @@ PREFIX_NODISCARD PREFIX_API int prefix_plan_set_trace(prefix_plan *plan, prefix_
  *               begins at element offsets[s] and ends before offsets[s + 1], and may be empty. What lies
  *               before the first and behind the last offset is scanned as a segment of its own. Those in host
  *               memory are checked by each run, before it writes anything (PREFIX_ERROR_ARGUMENT).
- *   keys        n keys, of a type or PREFIX_KEY_16_BYTES: neighbours with equal keys belong together.
- *               Floats are equal as IEEE 754 has it: -0 to +0, and NaN to nothing.
+ *   keys        n keys, of enum prefix_type or enum prefix_key_type: neighbours with equal keys belong together.
+ *               Floats are equal as IEEE 754 has it: -0 to +0, and NaN to nothing, or to NaN of PREFIX_KEY_F16
+ *               to PREFIX_KEY_F64.
  * Floats are combined in the canonical order of the whole array, cut where segments begin (libprefix(7)):
  * the same call gives the same bits everywhere, but a segment's may depend on where it lies in the array.
  *

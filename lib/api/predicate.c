@@ -52,10 +52,7 @@ static struct ranks ranks_of(int type)
     r.is_signed = prefix__is_signed(type);
     r.greatest = r.ones;
     if (prefix__is_float(type)) {
-        r.infinity = type == PREFIX_F16    ? 0x7c00
-                     : type == PREFIX_BF16 ? 0x7f80
-                     : type == PREFIX_F32  ? 0x7f800000
-                                           : 0x7ff0000000000000;
+        r.infinity = prefix__infinity_of(type);
         r.least = rank_of(&r, r.infinity | r.sign);
         r.greatest = rank_of(&r, r.infinity);
     }
@@ -133,28 +130,32 @@ int prefix__predicate(prefix_ctx *ctx, int type, int predicate, const void *oper
     return PREFIX_OK;
 }
 
-/* Equal are bits that are, and both zeros of floats; NaN is equal to nothing. */
-struct prefix_test prefix__heads(int type)
+int prefix__element_of_key(int key_type)
 {
+    return key_type >= PREFIX_KEY_F16 && key_type <= PREFIX_KEY_F64 ? key_type - PREFIX_KEY_F16 + PREFIX_F16 : key_type;
+}
+
+/* Equal are bits that are, and both zeros of floats; NaN is equal to nothing, or to each NaN. */
+struct prefix_test prefix__heads(int key_type)
+{
+    const int type = prefix__element_of_key(key_type);
     const struct ranks r = ranks_of(type);
-    return (struct prefix_test){
-        .mask = r.infinity ? r.ones ^ r.sign : r.ones,
-        .range = r.infinity ? r.infinity : r.ones,
-    };
+    if (!r.infinity)
+        return (struct prefix_test){.mask = r.ones, .range = r.ones};
+    return (struct prefix_test){.mask = r.ones ^ r.sign, .range = r.infinity | (key_type == type ? 0 : r.sign)};
 }
 
 int prefix__heads_of_keys(prefix_ctx *ctx, struct prefix_heads *heads, const void *keys, int type)
 {
-    if (!prefix__is_type(type) && type != PREFIX_KEY_16_BYTES)
+    const int element = prefix__element_of_key(type);
+    if (!prefix__is_type(element) && type != PREFIX_KEY_16_BYTES)
         return prefix__fail_constant(ctx, "key type", type, "type of keys");
     *heads = (struct prefix_heads){.form = PREFIX_HEADS_KEYS, .data = keys, .size = 16};
     if (type == PREFIX_KEY_16_BYTES)
         return PREFIX_OK;
-    heads->size = prefix__size_of(type);
-    heads->mask = heads->range = UINT64_MAX >> (64 - 8 * heads->size);
-    if (prefix__is_float(type)) {
-        heads->mask >>= 1;
-        heads->range = prefix__infinity_of(type);
-    }
+    const struct prefix_test test = prefix__heads(type);
+    heads->size = prefix__size_of(element);
+    heads->mask = test.mask;
+    heads->range = test.range;
     return PREFIX_OK;
 }

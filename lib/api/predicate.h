@@ -6,9 +6,11 @@
 #include <prefix/backend.h>
 #include <prefix/prefix.h>
 
-/* What stands for a predicate, after its check; and for the heads of runs. */
+/* What stands for a predicate, after its check; and for the heads of runs of keys. */
 int prefix__predicate(prefix_ctx *ctx, int type, int predicate, const void *operand, struct prefix_test *test);
-struct prefix_test prefix__heads(int type);
+struct prefix_test prefix__heads(int key_type);
+/* The type of the elements that keys are: another one only if each NaN equals each NaN. */
+int prefix__element_of_key(int key_type);
 /* Fills in what is to be known of keys of a type. */
 int prefix__heads_of_keys(prefix_ctx *ctx, struct prefix_heads *heads, const void *keys, int type);
 

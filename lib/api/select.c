@@ -72,12 +72,15 @@ static int run(prefix_ctx *ctx, struct prefix_select_work *work, int predicate, 
     ctx = prefix__ctx_resolve(ctx, &status);
     if (!ctx)
         return prefix__keep_errno(saved, status);
+    const int given = work->type;
     work->ways = 2;
+    if (work->selector == PREFIX_SELECTOR_HEADS)
+        work->type = prefix__element_of_key(given);
     status = prefix__check_type(ctx, "type", work->type);
     if (status == PREFIX_OK && work->selector == PREFIX_SELECTOR_TEST)
         status = prefix__predicate(ctx, work->type, predicate, operand, &work->test);
     if (status == PREFIX_OK && work->selector == PREFIX_SELECTOR_HEADS)
-        work->test = prefix__heads(work->type);
+        work->test = prefix__heads(given);
     if (status == PREFIX_OK)
         status = prefix__select(ctx, work, 1);
     return prefix__keep_errno(saved, status);

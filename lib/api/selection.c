@@ -13,6 +13,7 @@
 
 struct prefix_selection {
     prefix_ctx *ctx;                /* NULL: the calling thread's default context */
+    int key_type;                   /* the type as it was given: how elements are equal */
     struct prefix_select_work work; /* all but what is given to a run */
 };
 
@@ -22,14 +23,15 @@ int prefix_selection_create(prefix_selection **selection, prefix_ctx *ctx, int t
     if (!selection)
         return prefix__fail(ctx, PREFIX_ERROR_ARGUMENT, "selection is NULL");
     *selection = NULL;
-    const int status = prefix__check_type(ctx, "type", type);
+    const int element = prefix__element_of_key(type), status = prefix__check_type(ctx, "type", element);
     if (status != PREFIX_OK)
         return status;
     prefix_selection *s = calloc(1, sizeof *s);
     if (!s)
         return prefix__keep_errno(saved, prefix__fail(ctx, PREFIX_ERROR_NOMEM, "no memory for a selection"));
     s->ctx = ctx;
-    s->work.type = type;
+    s->key_type = type;
+    s->work.type = element;
     s->work.ways = 2;
     *selection = s;
     return PREFIX_OK;
@@ -78,7 +80,7 @@ int prefix_selection_set_unique(prefix_selection *selection)
 {
     NEED(selection);
     selection->work.selector = PREFIX_SELECTOR_HEADS;
-    selection->work.test = prefix__heads(selection->work.type);
+    selection->work.test = prefix__heads(selection->key_type);
     selection->work.flags = NULL;
     return PREFIX_OK;
 }

@@ -134,9 +134,7 @@ static int check_case(const struct sample *c)
 static int check_size(struct rng *rng, const struct subject *s, size_t n, int mix)
 {
     struct sample c = {.subject = s, .n = n, .mix = mix};
-    c.key_type = PREFIX_I8 + (int)rng_below(rng, 13);
-    if (c.key_type > PREFIX_F64)
-        c.key_type = PREFIX_KEY_16_BYTES;
+    c.key_type = key_random(rng);
     c.room = rng_below(rng, 2) ? n : rng_below(rng, n + 1);
     if (rng_below(rng, 3) == 0)
         c.room = rng_below(rng, 1 + (n < 20 ? n : 20));

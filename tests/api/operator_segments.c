@@ -211,9 +211,7 @@ static struct sample randomize(struct rng *rng, const struct subject *s, size_t 
     c.threads = 1 + (int)rng_below(rng, 16);
     c.mix = (int)rng_below(rng, MIXES);
     c.form = (int)rng_below(rng, HEAD_FORMS);
-    c.head_type = c.form == HEAD_OFFSETS ? offsets[rng_below(rng, 4)] : PREFIX_I8 + (int)rng_below(rng, 13);
-    if (c.form == HEAD_KEYS && c.head_type > PREFIX_F64)
-        c.head_type = PREFIX_KEY_16_BYTES;
+    c.head_type = c.form == HEAD_OFFSETS ? offsets[rng_below(rng, 4)] : key_random(rng);
     c.reduces = c.form == HEAD_OFFSETS && rng_below(rng, 2);
     c.in_place = !c.reduces && rng_below(rng, 3) == 0;
     if (!c.has_init && (c.kind == PREFIX_EXCLUSIVE || (c.reduces && heads.arena.memory != PREFIX_MEMORY_HOST)))

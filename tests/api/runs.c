@@ -308,7 +308,8 @@ static void check_keys(const char *name, int key_type)
 static void check_large(const char *name)
 {
     static const int types[] = {PREFIX_F32, PREFIX_F64, PREFIX_I32, PREFIX_F16};
-    static const int key_types[] = {PREFIX_I32, PREFIX_U8, PREFIX_F64, PREFIX_KEY_16_BYTES};
+    static const int key_types[] = {PREFIX_I32,          PREFIX_U8,      PREFIX_F64,
+                                     PREFIX_KEY_16_BYTES, PREFIX_KEY_F16, PREFIX_KEY_F32};
     static const int ops[] = {PREFIX_SUM, PREFIX_SUM, PREFIX_MAX, PREFIX_LOGICAL_OR};
     struct rng rng = rng_make(77);
     for (int mix = 0; mix < MIXES; mix++) {
@@ -316,7 +317,7 @@ static void check_large(const char *name)
         for (int form = (int)first_form; form < FORMS; form++)
             for (int k = 0; k < 3; k++) {
                 const size_t most = k ? 800000 : 2200000;
-                struct setting s = {.key_type = key_types[rng_below(&rng, 4)], .n = 200000 + rng_below(&rng, most)};
+                struct setting s = {.key_type = key_types[rng_below(&rng, 6)], .n = 200000 + rng_below(&rng, most)};
                 if (test_level() == TEST_SHORT && rng_below(&rng, 8) != 0)
                     continue;
                 randomize(&rng, &s);
@@ -377,6 +378,17 @@ static void check_refusals(void)
     ok(status == PREFIX_OK && count == 2 && memcmp(y, zeros, sizeof *y) == 0, "a run that begins with -0 is one of -0");
     status = prefix_reduce_by_key(ctx, PREFIX_SUM, PREFIX_F32, PREFIX_F32, again, x, y, x, 4, 4, &count);
     ok(status == PREFIX_OK && count == 2 && memcmp(y, again, sizeof *y) == 0, "and one that begins with +0 of +0");
+    const uint32_t nans[4] = {0xff800001, 0x7fc00000, 0x7f800000, 0x7fffffff};
+    uint32_t kept[4];
+    status = prefix_run_length_encode(ctx, PREFIX_KEY_F32, PREFIX_U32, nans, kept, index, 4, 4, &count);
+    ok(status == PREFIX_OK && count == 3 && index[0] == 2 && kept[0] == nans[0] && kept[1] == nans[2],
+       "a run of NaNs is one of its first, and infinity is none of them");
+    status = prefix_run_length_encode(ctx, PREFIX_F32, PREFIX_U32, nans, kept, index, 4, 4, &count);
+    ok(status == PREFIX_OK && count == 4, "but of the type itself each NaN is a run");
+    status = prefix_reduce_by_key(ctx, PREFIX_SUM, PREFIX_F32, PREFIX_KEY_F32, x, x, NULL, y, 4, 4, &count);
+    ok(status == PREFIX_ERROR_ARGUMENT && count == 4, "types of keys are none of elements");
+    status = prefix_run_length_encode(ctx, PREFIX_KEY_F64 + 1, PREFIX_U32, x, y, index, 4, 4, &count);
+    ok(status == PREFIX_ERROR_ARGUMENT && count == 4, "and there are no more of them");
 }
 
 int main(void)
@@ -393,7 +405,8 @@ int main(void)
             *arenas[i] = (struct arena){.ctx = ctx, .memory = has_device ? PREFIX_MEMORY_DEVICE : PREFIX_MEMORY_HOST};
         for (int type = PREFIX_I8; type <= PREFIX_F64; type++)
             check_keys(known[b], type);
-        check_keys(known[b], PREFIX_KEY_16_BYTES);
+        for (int type = PREFIX_KEY_16_BYTES; type <= PREFIX_KEY_F64; type++)
+            check_keys(known[b], type);
         check_large(known[b]);
         check_refusals();
         for (size_t i = 0; i < sizeof arenas / sizeof arenas[0]; i++)

@@ -140,9 +140,7 @@ static void randomize(struct rng *rng, struct setting *s)
     s->pattern = (int)rng_below(rng, DATA_PATTERNS);
     s->mix = (int)rng_below(rng, MIXES);
     s->form = (int)rng_below(rng, HEAD_FORMS);
-    s->head_type = s->form == HEAD_OFFSETS ? offsets[rng_below(rng, 4)] : PREFIX_I8 + (int)rng_below(rng, 13);
-    if (s->form == HEAD_KEYS && s->head_type > PREFIX_F64)
-        s->head_type = PREFIX_KEY_16_BYTES;
+    s->head_type = s->form == HEAD_OFFSETS ? offsets[rng_below(rng, 4)] : key_random(rng);
     s->reduces = s->form == HEAD_OFFSETS && rng_next(rng) & 1;
     s->in_place = s->type == s->output_type && !s->reduces && rng_below(rng, 3) == 0;
     s->in_offset = rng_below(rng, ARENA_ALIGN / oracle_size(s->type)) * oracle_size(s->type);

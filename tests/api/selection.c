@@ -21,7 +21,7 @@ enum { SELECTED, SECOND, REJECTED, GROUPS };
 static const char *const selectors[] = {"a predicate", "byte flags", "bit flags", "unique"};
 
 struct setting {
-    int type, selector, predicate, second, rejects;
+    int type, key_type, selector, predicate, second, rejects; /* key_type: type, or that of which NaN equals NaN */
     int index_type, value_type; /* 0: none */
     int has_out, in_place, values_in_place, one_call;
     int threads, pattern, density;
@@ -40,10 +40,10 @@ static int complain(const struct setting *s, const char *what)
 {
     if (shown++ < MOST_SHOWN)
         diag(
-            "%s: case %llu: %s by %s (%d, %d), rejects %d, indices %d, values %d, out %d, in place %d and %d, one call "
+            "%s: case %llu: %s (%d) by %s (%d, %d), rejects %d, indices %d, values %d, out %d, in place %d and %d, one call "
             "%d, threads %d, data %s, density %d, n %zu, room %zu and %zu: %s",
-            what, (unsigned long long)case_number, prefix_type_name(s->type), selectors[s->selector], s->predicate,
-            s->second, s->rejects, s->index_type, s->value_type, s->has_out, s->in_place, s->values_in_place,
+            what, (unsigned long long)case_number, prefix_type_name(s->type), s->key_type, selectors[s->selector],
+            s->predicate, s->second, s->rejects, s->index_type, s->value_type, s->has_out, s->in_place, s->values_in_place,
             s->one_call, s->threads, data_pattern_name(s->pattern), s->density, s->n, s->room, s->rejected_room,
             prefix_ctx_error(ctx));
     return 0;
@@ -68,13 +68,16 @@ static void fill_operands(struct rng *rng, const struct setting *s, const unsign
         memcpy(operands + i * size, in + rng_below(rng, s->n) * size, size);
 }
 
-/* Makes every element like the one before it, but for about density in a hundred. */
+/* Makes every element like the one before it, but for about density in a hundred; of floats some of these are NaN. */
 static void make_runs(struct rng *rng, const struct setting *s, unsigned char *in)
 {
     size_t size = oracle_size(s->type);
-    for (size_t i = 1; i < s->n; i++)
-        if (rng_below(rng, 100) >= (size_t)s->density)
+    const int has_nan = oracle_is_float(s->type) && rng_below(rng, 2);
+    for (size_t i = 0; i < s->n; i++)
+        if (i > 0 && rng_below(rng, 100) >= (size_t)s->density)
             memcpy(in + i * size, in + (i - 1) * size, size);
+        else if (has_nan && rng_below(rng, 2))
+            data_put_nan(rng, s->type, in + i * size);
 }
 
 static int run_one_call(const struct setting *s, const void *operand)
@@ -82,10 +85,10 @@ static int run_one_call(const struct setting *s, const void *operand)
     void *in = pointer(s->in_place ? OUT : IN), *flags = pointer(FLAGS), *out = pointer(OUT);
     uint64_t *count = pointer(COUNT);
     if (s->selector == BY_UNIQUE && s->value_type)
-        return prefix_unique_by_key(ctx, s->type, s->value_type, in, pointer(s->values_in_place ? VALUES_OUT : VALUES),
+        return prefix_unique_by_key(ctx, s->key_type, s->value_type, in, pointer(s->values_in_place ? VALUES_OUT : VALUES),
                                     out, pointer(VALUES_OUT), s->n, s->room, count);
     if (s->selector == BY_UNIQUE)
-        return prefix_unique(ctx, s->type, in, out, s->n, s->room, count);
+        return prefix_unique(ctx, s->key_type, in, out, s->n, s->room, count);
     if (s->rejects == PREFIX_REJECTS_BEHIND)
         return s->selector == BY_BYTES ? prefix_partition_flagged(ctx, s->type, in, flags, out, s->n, count)
                                        : prefix_partition_if(ctx, s->predicate, s->type, operand, in, out, s->n, count);
@@ -97,7 +100,7 @@ static int run_one_call(const struct setting *s, const void *operand)
 static int run_selection(const struct setting *s, const void *operand, const void *second_operand)
 {
     prefix_selection *selection;
-    must(ctx, prefix_selection_create(&selection, ctx, s->type));
+    must(ctx, prefix_selection_create(&selection, ctx, s->key_type));
     if (s->selector == BY_PREDICATE)
         must(ctx, prefix_selection_set_predicate(selection, s->predicate, operand));
     else if (s->selector == BY_UNIQUE)
@@ -139,6 +142,13 @@ static int compare(const struct setting *s, int which, const unsigned char *want
     return 1;
 }
 
+static int are_equal(const struct setting *s, const void *a, const void *b)
+{
+    return oracle_equal(s->type, a, b) ||
+           (s->key_type != s->type && oracle_holds(s->type, PREFIX_IS_NAN, a, a) &&
+            oracle_holds(s->type, PREFIX_IS_NAN, b, b));
+}
+
 static int group_of(const struct setting *s, size_t i, const unsigned char *in, const unsigned char *flags,
                     const unsigned char *operands)
 {
@@ -150,7 +160,7 @@ static int group_of(const struct setting *s, size_t i, const unsigned char *in, 
     case BY_BITS:
         return flags[i / 8] & 1 << i % 8 ? SELECTED : REJECTED;
     case BY_UNIQUE:
-        return i == 0 || !oracle_equal(s->type, x, x - size) ? SELECTED : REJECTED;
+        return i == 0 || !are_equal(s, x, x - size) ? SELECTED : REJECTED;
     default:
         return oracle_holds(s->type, s->predicate, x, operands)                  ? SELECTED
                : s->second && oracle_holds(s->type, s->second, x, operands + 16) ? SECOND
@@ -354,6 +364,7 @@ static void make_setting(struct rng *rng, struct setting *s)
 {
     static const int densities[] = {0, 1, 50, 90, 99, 100};
     const int any_float = oracle_is_float(s->type);
+    s->key_type = s->type;
     s->density = densities[rng_below(rng, sizeof densities / sizeof densities[0])];
     s->pattern = s->selector == BY_UNIQUE && rng_below(rng, 2) ? DATA_SMALL : (int)rng_below(rng, DATA_PATTERNS);
     s->threads = (int)rng_below(rng, 4);
@@ -377,6 +388,8 @@ static void make_setting(struct rng *rng, struct setting *s)
     if (s->rejects == PREFIX_REJECTS_BEHIND)
         s->room = s->n;
     s->rejected_room = rng_below(rng, 3) == 0 ? rng_below(rng, s->n + 1) : s->n + rng_below(rng, 3);
+    if (any_float && (!s->one_call || s->selector == BY_UNIQUE) && rng_below(rng, 2))
+        s->key_type = PREFIX_KEY_F16 + s->type - PREFIX_F16;
 }
 
 static void check_type(const char *name, int type, int selector)

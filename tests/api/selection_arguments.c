@@ -51,6 +51,10 @@ static void test_calls(prefix_ctx *ctx)
     FAILS(prefix_partition_flagged(ctx, i32, in, (uint8_t *)out, out, ITEMS, count), PREFIX_ERROR_OVERLAP, "flags");
     FAILS(prefix_partition_flagged(ctx, i32, in, flags, out, ITEMS, NULL), PREFIX_ERROR_ARGUMENT, "count");
     FAILS(prefix_unique(ctx, 13, in, out, ITEMS, ITEMS, count), PREFIX_ERROR_ARGUMENT, "type");
+    FAILS(prefix_unique(ctx, PREFIX_KEY_16_BYTES, in, out, ITEMS, ITEMS, count), PREFIX_ERROR_ARGUMENT, "type");
+    FAILS(prefix_unique(ctx, PREFIX_KEY_F64 + 1, in, out, ITEMS, ITEMS, count), PREFIX_ERROR_ARGUMENT, "type");
+    FAILS(prefix_partition_if(ctx, PREFIX_IS_NAN, PREFIX_KEY_F32, NULL, in, out, ITEMS, count), PREFIX_ERROR_ARGUMENT,
+          "type");
     FAILS(prefix_unique(ctx, i32, NULL, out, ITEMS, ITEMS, count), PREFIX_ERROR_ARGUMENT, "in");
     FAILS(prefix_unique(ctx, i32, in, NULL, ITEMS, ITEMS, count), PREFIX_ERROR_ARGUMENT, "out");
     FAILS(prefix_unique(ctx, i32, in, out, SIZE_MAX, ITEMS, count), PREFIX_ERROR_OVERFLOW, "n");
@@ -78,6 +82,11 @@ static void test_selection(prefix_ctx *ctx)
     FAILS(prefix_selection_create(NULL, ctx, PREFIX_I32), PREFIX_ERROR_ARGUMENT, "selection");
     FAILS(prefix_selection_create(&s, ctx, 0), PREFIX_ERROR_ARGUMENT, "type");
     ok(s == NULL, "there is no selection then");
+    FAILS(prefix_selection_create(&s, ctx, PREFIX_KEY_16_BYTES), PREFIX_ERROR_ARGUMENT, "type");
+    WORKS(prefix_selection_create(&s, ctx, PREFIX_KEY_F32));
+    WORKS(prefix_selection_set_predicate(s, PREFIX_IS_NAN, NULL));
+    FAILS(prefix_selection_set_predicate(s, PREFIX_HAS_BITS, &zero), PREFIX_ERROR_UNSUPPORTED, "f32");
+    prefix_selection_destroy(s);
     prefix_selection_destroy(NULL);
     WORKS(prefix_selection_create(&s, ctx, PREFIX_I32));
     FAILS(prefix_selection_run(s, in, out, ITEMS, ITEMS, count), PREFIX_ERROR_ARGUMENT, "select by");

@@ -96,7 +96,7 @@ static int try_segments(struct prefix_backend *backend, struct prefix_session *s
     size_t n = 1 + rng_below(rng, rng_below(rng, 4) ? 3000 : ROOM - 8);
     unsigned char *begins = must_alloc(n), init[8];
     int mix = (int)rng_below(rng, MIXES), logical = op == PREFIX_LOGICAL_AND || op == PREFIX_LOGICAL_OR;
-    int form = forms[rng_below(rng, 3)], key = PREFIX_I8 + (int)rng_below(rng, 12);
+    int form = forms[rng_below(rng, 3)], key_type, key;
     struct prefix_scan_work scan = {
         .size = sizeof scan,
         .kind = rng_below(rng, 2) ? PREFIX_INCLUSIVE : PREFIX_EXCLUSIVE,
@@ -112,8 +112,12 @@ static int try_segments(struct prefix_backend *backend, struct prefix_session *s
         .n = n,
     };
     struct prefix_segmented_work work = {.size = sizeof work, .scan = &scan};
+    do
+        key_type = key_random(rng);
+    while (key_size(key_type) > 8);
+    key = key_element(key_type);
     segments_fill(rng, mix, begins, n);
-    segments_tell(rng, &heads, form, key, begins, n);
+    segments_tell(rng, &heads, form, key_type, begins, n);
     work.heads = (struct prefix_heads){.form = PREFIX_HEADS_FLAGS, .data = heads.arena.data, .size = 1};
     if (form == HEAD_KEYS) {
         work.heads.form = PREFIX_HEADS_KEYS;
@@ -123,7 +127,7 @@ static int try_segments(struct prefix_backend *backend, struct prefix_session *s
             uint64_t infinity = 0;
             oracle_float_put(key, &infinity, (double)INFINITY); /* of a little-endian machine */
             work.heads.mask >>= 1;
-            work.heads.range = infinity;
+            work.heads.range = key == key_type ? infinity : infinity | (work.heads.mask + 1);
         }
     }
     data_fill(rng, (int)rng_below(rng, DATA_PATTERNS), type, (void *)(uintptr_t)scan.in, n);

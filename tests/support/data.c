@@ -157,6 +157,21 @@ static void fill_halves(int type, unsigned char *to, size_t n)
     }
 }
 
+static int unsigned_of(int type)
+{
+    const size_t size = oracle_size(type);
+    return size == 2 ? PREFIX_U16 : size == 4 ? PREFIX_U32 : PREFIX_U64;
+}
+
+void data_put_nan(struct rng *rng, int type, void *to)
+{
+    const int width = type == PREFIX_F16 ? 10 : type == PREFIX_BF16 ? 7 : type == PREFIX_F32 ? 23 : 52;
+    const uint64_t sign = (uint64_t)1 << (8 * oracle_size(type) - 1), greatest = ((uint64_t)1 << width) - 1;
+    const uint64_t payloads[] = {1, greatest, 1 + rng_below(rng, greatest)};
+    const uint64_t bits = ((sign - 1) ^ greatest) | payloads[rng_below(rng, 3)];
+    oracle_integer_put(unsigned_of(type), to, (oracle_wide)(rng_next(rng) & 1 ? bits | sign : bits));
+}
+
 void data_fill(struct rng *rng, int pattern, int type, void *to, size_t n)
 {
     unsigned char *bytes = to;
@@ -174,8 +189,8 @@ void data_fill(struct rng *rng, int pattern, int type, void *to, size_t n)
         fill_stretches(rng, type, bytes, n);
     } else if (pattern == DATA_BITS || !is_float) {
         for (size_t i = 0; i < n; i++)
-            oracle_integer_put(is_float ? (int)(size == 2 ? PREFIX_U16 : size == 4 ? PREFIX_U32 : PREFIX_U64) : type,
-                               bytes + i * size, integer_element(rng, pattern, type));
+            oracle_integer_put(is_float ? unsigned_of(type) : type, bytes + i * size,
+                               integer_element(rng, pattern, type));
     } else {
         for (size_t i = 0; i < n; i++)
             oracle_float_put(type, bytes + i * size, float_element(rng, pattern, type, i));

@@ -42,5 +42,7 @@ const char *data_pattern_name(int pattern);
 
 /* Fills n elements; a pattern for floats gives DATA_BITS on integers. DATA_ALL_HALVES is for halves alone. */
 void data_fill(struct rng *rng, int pattern, int type, void *to, size_t n);
+/* A NaN of either sign, and any payload: the least and the greatest are as likely as all others. */
+void data_put_nan(struct rng *rng, int type, void *to);
 
 #endif

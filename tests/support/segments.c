@@ -47,36 +47,59 @@ void segments_fill(struct rng *rng, int mix, unsigned char *begins, size_t n)
     }
 }
 
+int key_element(int type)
+{
+    static const int elements[] = {PREFIX_F16, PREFIX_BF16, PREFIX_F32, PREFIX_F64};
+    return type >= PREFIX_KEY_F16 && type <= PREFIX_KEY_F64 ? elements[type - PREFIX_KEY_F16] : type;
+}
+
+int key_random(struct rng *rng)
+{
+    const int types = PREFIX_F64 - PREFIX_I8 + 1, type = (int)rng_below(rng, types + 5);
+    return type < types ? PREFIX_I8 + type : PREFIX_KEY_16_BYTES + type - types;
+}
+
 size_t key_size(int type)
 {
-    return type == PREFIX_KEY_16_BYTES ? 16 : oracle_size(type);
+    return type == PREFIX_KEY_16_BYTES ? 16 : oracle_size(key_element(type));
+}
+
+static void fill_bits(struct rng *rng, size_t size, unsigned char *keys, const unsigned char *begins, size_t n)
+{
+    memset(keys, 0, n > 0 ? size : 0);
+    for (size_t i = 0; i < n; i++, keys += size) {
+        if (i > 0)
+            memcpy(keys, keys - size, size);
+        if (begins[i])
+            keys[rng_below(rng, size)] ^= (unsigned char)(1u << rng_below(rng, 8));
+    }
+}
+
+/* NaN is a value like others if it is equal to itself, else it may stand where a key is a run by itself. */
+static void fill_floats(struct rng *rng, int type, unsigned char *keys, const unsigned char *begins, size_t n)
+{
+    enum { ZERO = 2, NOT_A_NUMBER = 5 };
+    static const double numbers[NOT_A_NUMBER] = {(double)-INFINITY, -1, 0, 1, (double)INFINITY};
+    const int element = key_element(type), values = element == type ? NOT_A_NUMBER : NOT_A_NUMBER + 1;
+    int value = 0, is_nan = 0;
+    for (size_t i = 0; i < n; i++, keys += oracle_size(element)) {
+        if (begins[i])
+            value = (value + (is_nan && element == type ? 0 : 1) + (int)rng_below(rng, (size_t)values - 1)) % values;
+        is_nan = element == type ? begins[i] && (i + 1 == n || begins[i + 1]) && rng_below(rng, 8) == 0
+                                 : value == NOT_A_NUMBER;
+        if (is_nan)
+            data_put_nan(rng, element, keys);
+        else
+            oracle_float_put(element, keys, value == ZERO && rng_next(rng) & 1 ? -0.0 : numbers[value]);
+    }
 }
 
 void keys_fill(struct rng *rng, int type, unsigned char *keys, const unsigned char *begins, size_t n)
 {
-    const size_t size = key_size(type);
-    int value = 0, is_nan = 1;
-    for (size_t i = 0; i < n; i++, keys += size) {
-        const int alone = begins[i] && (i + 1 == n || begins[i + 1]);
-        if (type == PREFIX_KEY_16_BYTES || !oracle_is_float(type)) {
-            if (!begins[i] && i > 0) {
-                memcpy(keys, keys - size, size);
-                continue;
-            }
-            memset(keys, i > 0 ? keys[-1] : 0, size);
-            if (i > 0)
-                memcpy(keys, keys - size, size);
-            keys[rng_below(rng, size)] ^= (unsigned char)(1u << rng_below(rng, 8));
-            continue;
-        }
-        if (begins[i])
-            value = is_nan ? (int)rng_below(rng, 5) : (value + 1 + (int)rng_below(rng, 4)) % 5;
-        is_nan = alone && rng_below(rng, 8) == 0;
-        double x = value - 2;
-        if (x == 0 && rng_next(rng) & 1)
-            x = -0.0;
-        oracle_float_put(type, keys, is_nan ? (double)NAN : x);
-    }
+    if (oracle_is_float(key_element(type)))
+        fill_floats(rng, type, keys, begins, n);
+    else
+        fill_bits(rng, key_size(type), keys, begins, n);
 }
 
 static void put_index(unsigned char *to, size_t size, size_t k, size_t value)

@@ -48,5 +48,8 @@ size_t segments_offset(const struct segments *s, size_t k);
 /* Keys whose neighbours are different where begins says so. */
 void keys_fill(struct rng *rng, int type, unsigned char *keys, const unsigned char *begins, size_t n);
 size_t key_size(int type);
+/* The type of elements that such keys are, another one if NaN equals NaN; and any type of keys. */
+int key_element(int type);
+int key_random(struct rng *rng);
 
 #endif

@@ -51,6 +51,12 @@ int option_delimiter(const char *option, const char *text);
     "  --column N          of text, read field N of each line, from 1"
 // clang-format on
 
+/* The type of keys of which each NaN equals each NaN, if this is wanted: of integers it is their own. */
+static inline int data_key_type(int type, int equal_nan)
+{
+    return equal_nan && type >= PREFIX_F16 ? PREFIX_KEY_F16 + type - PREFIX_F16 : type;
+}
+
 /* Whether a path stands for standard input, or output: none, or "-". */
 static inline int data_is_standard(const char *path)
 {

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/message.h"
+#include "data_options.h"
 #include "io/guess.h"
 #include "io/writer.h"
 
@@ -15,7 +16,7 @@
 
 /* Runs that have been found: their values, or how these are spelled, a line each, and their lengths. */
 struct runs {
-    int type;
+    int type, equal_nan;
     size_t size; /* of a value */
     char *values;
     uint64_t *lengths;
@@ -106,8 +107,8 @@ static size_t encode_piece(prefix_ctx *ctx, struct reader *reader, struct runs *
     if (runs->type != reader->type)
         guess_convert(runs->values, (size_t)is_open);
     runs->type = reader->type;
-    check(ctx, prefix_run_length_encode(ctx, runs->type, PREFIX_U64, runs->values, runs->values, runs->lengths, all,
-                                        all, &n));
+    check(ctx, prefix_run_length_encode(ctx, data_key_type(runs->type, runs->equal_nan), PREFIX_U64, runs->values,
+                                        runs->values, runs->lengths, all, all, &n));
     if (runs->has_spelling)
         keep_first(&runs->spelling.text, runs->lengths, (size_t)n);
     runs->n = (size_t)n;
@@ -154,11 +155,11 @@ static void write_waiting(struct run_writer *w, const struct waiting *waiting, c
     write_runs(w, &all, all.n);
 }
 
-void encode_runs(prefix_ctx *ctx, struct reader *reader, const struct run_outputs *to)
+void encode_runs(prefix_ctx *ctx, struct reader *reader, const struct run_outputs *to, int equal_nan)
 {
     const int waits = to->format == FORMAT_NPY || (to->lengths && to->lengths_format == FORMAT_NPY);
     struct run_writer w = {.to = to};
-    struct runs runs = {.type = reader->type, .size = prefix_type_size(reader->type)};
+    struct runs runs = {.type = reader->type, .equal_nan = equal_nan, .size = prefix_type_size(reader->type)};
     struct waiting waiting = {0};
     size_t count;
     runs.has_spelling = reader->is_guessed && to->format == FORMAT_TEXT;

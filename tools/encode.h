@@ -13,7 +13,7 @@ struct run_outputs {
     int format, lengths_format;
 };
 
-/* The reader is settled, unless values are text. */
-void encode_runs(prefix_ctx *ctx, struct reader *reader, const struct run_outputs *to);
+/* The reader is settled, unless values are text. equal_nan: each NaN equals each NaN. */
+void encode_runs(prefix_ctx *ctx, struct reader *reader, const struct run_outputs *to, int equal_nan);
 
 #endif

@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "base/message.h"
+#include "data_options.h"
 #include "io/reader.h"
 #include "io/whole.h"
 
@@ -49,6 +50,8 @@ void heads_set(struct heads *heads, prefix_ctx *ctx, prefix_plan *plan)
         die_usage("one of --by-key, --head-flags and --offsets tells of segments");
     if (heads->key_type && !heads->by_key)
         die_usage("--key-type is for --by-key");
+    if (heads->equal_nan && !heads->by_key)
+        die_usage("--equal-nan is for --by-key");
     if (heads->flag_type && !heads->head_flags)
         die_usage("--flag-type is for --head-flags");
     if (heads->offsets) {
@@ -58,7 +61,8 @@ void heads_set(struct heads *heads, prefix_ctx *ctx, prefix_plan *plan)
         check(ctx, prefix_plan_set_head_flags(plan, heads->data));
     } else if (heads->by_key) {
         read_file(heads, &reader, heads->by_key, heads->key_type, heads->key_type != 0);
-        check(ctx, prefix_plan_set_keys(plan, reader.type, heads->data));
+        heads->type = data_key_type(reader.type, heads->equal_nan);
+        check(ctx, prefix_plan_set_keys(plan, heads->type, heads->data));
     }
 }
 

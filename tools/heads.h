@@ -11,9 +11,10 @@
 struct heads {
     char *by_key, *head_flags, *offsets; /* files; at most one of them */
     int key_type, flag_type;             /* of raw files; 0: not given */
+    int equal_nan;                       /* keys that are NaN are equal */
     const char *name;                    /* of the file that was read */
     void *data;
-    int type;     /* of its elements */
+    int type;     /* of its elements, as keys if it has keys */
     size_t count; /* of keys, flags or offsets */
     size_t end;   /* of the last segment */
 };

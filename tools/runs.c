@@ -47,8 +47,9 @@ static const char rle_help[] =
     "has a line for each, its length and its value.\n"
     "\n"
     "  --lengths FILE      write the lengths there, as u64 in the output's format; the output\n"
-    "                      then has the values alone. All but text needs it\n" HELP_INPUT
-    "a line for each run" HELP_OUTPUT "what is written as .npy, and text without --type from\n"
+    "                      then has the values alone. All but text needs it\n"
+    "  --equal-nan         NaN equals NaN, else nothing\n" HELP_INPUT "a line for each run" HELP_OUTPUT
+    "what is written as .npy, and text without --type from\n"
     "a pipe that becomes raw or .npy.\n";
 
 static const char unrle_help[] =
@@ -63,9 +64,12 @@ static const char unrle_help[] =
 struct run_options {
     struct data_options data;
     char *lengths;
+    int equal_nan;
 };
 
+/* The first is for pfx rle alone. */
 static const struct setting settings[] = {
+    {"--equal-nan", SETTING_FLAG, .target = offsetof(struct run_options, equal_nan), .value = 1},
     {"--lengths", SETTING_TEXT, .target = offsetof(struct run_options, lengths)},
     DATA_SETTINGS(struct run_options, data),
     {"--help", SETTING_HELP, .letter = 'h'},
@@ -73,16 +77,17 @@ static const struct setting settings[] = {
 };
 
 /* Returns 0 when help was shown and nothing is left to do. */
-static int read_options(int argc, char **argv, struct run_options *o, const char *help, const char *participle)
+static int read_options(int argc, char **argv, struct run_options *o, int encodes)
 {
     const struct setting *setting;
-    while ((setting = setting_next(argc, argv, settings, o)))
+    const char *const help = encodes ? rle_help : unrle_help;
+    while ((setting = setting_next(argc, argv, encodes ? settings : settings + 1, o)))
         if (setting->kind == SETTING_HELP) {
             fputs(help, stdout);
             flush_standard_output();
             return 0;
         }
-    data_file(&o->data, argc, argv, participle);
+    data_file(&o->data, argc, argv, encodes ? "encoded" : "decoded");
     data_refuse_keep(&o->data);
     return 1;
 }
@@ -102,7 +107,7 @@ int command_rle(int argc, char **argv)
 {
     struct run_options o = {0};
     struct reader reader;
-    if (!read_options(argc, argv, &o, rle_help, "encoded"))
+    if (!read_options(argc, argv, &o, 1))
         return 0;
     prefix_ctx *ctx = data_context(&o.data);
     data_open(&o.data, &reader);
@@ -117,7 +122,7 @@ int command_rle(int argc, char **argv)
         die_usage("--lengths is the input");
     if (to.format != FORMAT_TEXT)
         reader_settle(&reader, 0);
-    encode_runs(ctx, &reader, &to);
+    encode_runs(ctx, &reader, &to, o.equal_nan);
     prefix_ctx_destroy(ctx);
     reader_close(&reader);
     return 0;
@@ -205,7 +210,7 @@ int command_unrle(int argc, char **argv)
     struct reader reader, lengths_reader;
     uint64_t *lengths;
     size_t n, lengths_n;
-    if (!read_options(argc, argv, &o, unrle_help, "decoded"))
+    if (!read_options(argc, argv, &o, 0))
         return 0;
     prefix_ctx *ctx = data_context(&o.data);
     data_open(&o.data, &reader);

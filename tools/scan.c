@@ -40,6 +40,7 @@ static const char scan_help[] =
     "  --threads N         at most N CPU threads\n"
     "  --by-key FILE       scan stretches of equal keys by themselves; FILE has as many as there are\n"
     "                      numbers: .npy, text, or raw of --key-type TYPE\n"
+    "  --equal-nan         keys that are NaN are equal, else each is different\n"
     "  --head-flags FILE   scan segments by themselves; one begins where the element of FILE is\n"
     "                      not 0: .npy, text, or raw of --flag-type u8\n"
     "  --offsets FILE      scan segments by themselves, from each of these offsets to the next\n"
@@ -89,13 +90,14 @@ struct scan_options {
 #define AT(member) .target = offsetof(struct scan_options, member)
 
 /* The first are those of a scan alone. */
-#define FOR_SCANS 7
+#define FOR_SCANS 8
 static const struct setting settings[] = {
     {"--exclusive", SETTING_FLAG, AT(kind), .value = PREFIX_EXCLUSIVE},
     {"--reverse", SETTING_FLAG, AT(reverse), .value = 1},
     {"--algorithm", SETTING_CONSTANT, AT(algorithm), .parse = option_algorithm},
     {"--by-key", SETTING_TEXT, AT(heads.by_key)},
     {"--key-type", SETTING_CONSTANT, AT(heads.key_type), .parse = option_type},
+    {"--equal-nan", SETTING_FLAG, AT(heads.equal_nan), .value = 1},
     {"--head-flags", SETTING_TEXT, AT(heads.head_flags)},
     {"--flag-type", SETTING_CONSTANT, AT(heads.flag_type), .parse = option_flag_type},
     {"--offsets", SETTING_TEXT, AT(heads.offsets)},

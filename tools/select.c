@@ -66,6 +66,7 @@ static const char unique_help[] =
     "Writes the first of equal neighbours among the numbers in FILE, or in standard input\n"
     "(also '-'): a number that is not equal to the one before it. NaN equals nothing.\n"
     "\n"
+    "  --equal-nan         NaN equals NaN\n"
     "  --indices           write their places, from 0, as u64\n" HELP_TYPE "\n" HELP_COMMON "\n"
     "Raw data needs --type. The input may be larger than memory, but for text without --type from\n"
     "a pipe that becomes raw or .npy; an output in .npy format, whose header has the count, may not.\n";
@@ -81,7 +82,7 @@ struct select_options {
     const char *by; /* the option that selects, or NULL */
     int predicate;  /* 0: none */
     int flag_type;  /* 0: not given */
-    int indices;
+    int indices, equal_nan;
 };
 
 #define AT(member) .target = offsetof(struct select_options, member)
@@ -106,7 +107,8 @@ struct select_options {
 
 static const struct setting select_settings[] = {BY_SETTINGS, INDICES_SETTING, OTHER_SETTINGS};
 static const struct setting partition_settings[] = {BY_SETTINGS, OTHER_SETTINGS};
-static const struct setting unique_settings[] = {INDICES_SETTING, OTHER_SETTINGS};
+static const struct setting unique_settings[] = {
+    {"--equal-nan", SETTING_FLAG, AT(equal_nan), .value = 1}, INDICES_SETTING, OTHER_SETTINGS};
 static const struct setting *const settings[] = {select_settings, partition_settings, unique_settings};
 
 static void take_by(struct select_options *o, const struct setting *by)
@@ -236,7 +238,7 @@ static void set_selector(struct stream *s, const struct select_options *o)
 static void set_selection(struct stream *s, const struct select_options *o)
 {
     s->type = s->reader.type;
-    check(s->ctx, prefix_selection_create(&s->selection, s->ctx, s->type));
+    check(s->ctx, prefix_selection_create(&s->selection, s->ctx, data_key_type(s->type, o->equal_nan)));
     set_selector(s, o);
     if (s->command == PARTITION)
         check(s->ctx, prefix_selection_set_rejects(s->selection, PREFIX_REJECTS_APART, s->others, PIECE));

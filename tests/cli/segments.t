@@ -17,6 +17,9 @@ gives '1 2 3 4 5 6' '3 2 12 9 5 6' scan --by-key "$dir/keys" --reverse
 gives '1 2 3 4 5 6' '11 13 13 17 22 16' scan --by-key "$dir/keys" --init 10
 gives '1 2 3\n4 5 6' '1 3 3,4 9 6' scan --by-key "$dir/floats"
 gives '1 2 3 4 5 6' '1 2 5 9 5 11' scan --by-key "$dir/bytes" --key-type u8
+printf 'nan -nan 1 nan nan 1' >"$dir/nans"
+gives '1 2 3 4 5 6' '1 2 3 4 5 6' scan --by-key "$dir/nans"
+gives '1 2 3 4 5 6' '1 3 3 4 9 6' scan --by-key "$dir/nans" --equal-nan
 gives '1 2 3 4 5 6' '1 3 3 7 12 6' scan --head-flags "$dir/flags" --flag-type u8
 printf '0 0 7\n0 0 1' >"$dir/text"
 gives '1 2 3 4 5 6' '1 3 3 7 12 6' scan --head-flags "$dir/text"
@@ -26,6 +29,8 @@ gives '' '' scan --by-key "$dir/nothing"
 
 gives '3 3 3 1 2 2' '3 3,1 1,2 2' rle
 gives 'nan nan 0 -0' '1 nan,1 nan,2 0' rle --type f16
+gives 'nan -nan 0 -0 nan' '2 nan,2 0,1 nan' rle --type f16 --equal-nan
+gives '1 1 nan nan' '2 1,2 nan' rle --equal-nan
 gives '' '' rle
 gives '02 2.0 2\n3e0' '3 02,1 3e0' rle
 gives '02 02 03' '2 2,1 3' rle --type i8
@@ -86,6 +91,8 @@ fails 1 "$dir/offsets: the last offset is 5, and there are 3 numbers" scan --off
 fails 1 "$dir/words:1:1: 'a' is not a number of type f64" scan --by-key "$dir/words"
 fails 2 "one of --by-key, --head-flags and --offsets tells of segments" scan --by-key "$dir/keys" --offsets "$dir/offsets"
 fails 2 "--key-type is for --by-key" scan --key-type u8
+fails 2 "--equal-nan is for --by-key" scan --equal-nan
+fails 2 "unknown option --equal-nan" unrle --equal-nan
 fails 2 "the numbers and what tells of segments are both standard input" scan --by-key -
 fails 2 "--lengths and the values are both standard input" unrle --lengths -
 fails 2 "algorithm: segments are not scanned by blelloch" scan --algorithm blelloch --by-key "$dir/input"

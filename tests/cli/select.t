@@ -23,6 +23,8 @@ gives '' '' partition --less 3
 gives '1 1 2 2 2 1 3' '1 2 1 3' unique
 gives '1 1 2 2 2 1 3' '0 2 5 6' unique --indices
 gives 'nan nan 0 -0 1' 'nan nan 0 1' unique
+gives 'nan -nan 0 -0 nan inf inf' 'nan 0 nan inf' unique --equal-nan
+gives '1 1 nan nan' '0 2' unique --equal-nan --indices
 gives '5' '5' unique -
 # Spelling is kept where no type was given.
 gives '02134\n02134\n' 02134 unique

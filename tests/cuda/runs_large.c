@@ -12,6 +12,7 @@
 
 #include "../support/data.h"
 #include "../support/oracle.h"
+#include "../support/segments.h"
 #include "../support/support.h"
 
 enum { WINDOWS = 64, WINDOW = 4096 };
@@ -187,7 +188,7 @@ static int same_results(int type, const unsigned char *seen, const unsigned char
 static void reduce(int op, int type, int key_type, size_t n, size_t longest, size_t room)
 {
     struct rng rng = rng_make(n + longest + (size_t)op);
-    const size_t size = oracle_size(type), wide = oracle_size(key_type);
+    const size_t size = oracle_size(type), wide = key_size(key_type);
     struct arena keys = {.ctx = ctx, .memory = PREFIX_MEMORY_DEVICE}, values = keys, unique = keys, sums = keys;
     struct arena want_unique = {.memory = PREFIX_MEMORY_HOST}, want_sums = want_unique;
     prefix_ctx *serial;
@@ -198,11 +199,11 @@ static void reduce(int op, int type, int key_type, size_t n, size_t longest, siz
     arena_place(&sums, room * size, 0);
     arena_place(&want_unique, room * wide, 0);
     arena_place(&want_sums, room * size, 0);
-    for (size_t i = 0, key = 0; i < n; i++) {
-        key += rng_below(&rng, longest) == 0;
-        for (size_t b = 0; b < wide; b++)
-            keys.data[i * wide + b] = (unsigned char)(key >> (8 * (b % 4)));
-    }
+    unsigned char *begins = must_alloc(n);
+    for (size_t i = 0; i < n; i++)
+        begins[i] = i == 0 || rng_below(&rng, longest) == 0;
+    keys_fill(&rng, key_type, keys.data, begins, n);
+    free(begins);
     data_fill(&rng, pattern_of(op), type, values.data, n);
     arena_push(&keys);
     arena_push(&values);
@@ -230,8 +231,8 @@ static void reduce(int op, int type, int key_type, size_t n, size_t longest, siz
     arena_pull(&values);
     good &= counted(&counted_runs, count) && arena_guarded(&values) &&
             same_results(type, values.data, want_sums.data, kept, kept);
-    ok(good, "%zu elements of %zu bytes by keys of %zu, operator %d, runs of %zu, %zu of them wanted", n, size, wide,
-       op, longest, room);
+    ok(good, "%zu elements of %zu bytes by keys of %zu (%d), operator %d, runs of %zu, %zu of them wanted", n, size,
+       wide, key_type, op, longest, room);
     must(ctx, prefix_memory_free(ctx, device_count));
     arena_release(&want_sums);
     arena_release(&want_unique);
@@ -276,6 +277,10 @@ static void reduce_all(void)
         reduce(PREFIX_SUM, PREFIX_I32, PREFIX_U16, n - k, longest[k], few);
         reduce(PREFIX_MIN, PREFIX_U64, PREFIX_U32, n / 2, longest[k], few);
         reduce(PREFIX_PRODUCT, PREFIX_F32, PREFIX_U8, n, longest[k], few);
+        reduce(PREFIX_MAX, PREFIX_F32, PREFIX_F32, n, longest[k], n);
+        reduce(PREFIX_SUM, PREFIX_F32, PREFIX_KEY_F32, n, longest[k], n);
+        reduce(PREFIX_SUM, PREFIX_F64, PREFIX_KEY_F64, n / 2, longest[k], few);
+        reduce(PREFIX_MIN, PREFIX_I32, PREFIX_KEY_BF16, n, longest[k], few);
     }
 }
 

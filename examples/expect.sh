@@ -67,6 +67,7 @@ prints 24-range "$(printf 'day %s\n' '1: highest, 14 after 12.5' '3: lowest, 11.
 has 25-log-cdf '^no heads: e^-6931.5, which is 0$' '^at most 4900 heads: 0.0233$' '^at most 5000 heads: 0.5040$'
 prints 26-intervals "$(printf '%s\n' '06:00 to 12:00' '13:00 to 15:00' '18:00 to 20:00' '600 minutes')"
 has 27-unitriangular '^mississi: 6$' '^mississippi: 10$'
+prints 29-missing "$(printf '%s\n' '2 - 2.5 - 6.5 7.5 ' 'highest level: 12')"
 
 if [ -f "$examples/.libs/prefix_demo.so" ]; then
     output=$(LIBPREFIX_BACKEND_PATH=$examples/.libs LIBPREFIX_BACKEND=demo LIBPREFIX_DEBUG=1 "$examples/01-scan" 2>&1)

@@ -21,6 +21,10 @@ libshared_la_SOURCES = \
     %D%/shared/carry.h \
     %D%/shared/half.h \
     %D%/shared/heads.h \
+    %D%/shared/missing.c \
+    %D%/shared/missing.h \
+    %D%/shared/missing_values.c \
+    %D%/shared/missing_values.h \
     %D%/shared/offsets.c \
     %D%/shared/offsets.h \
     %D%/shared/on_host.c \
@@ -42,6 +46,8 @@ libfront_la_SOURCES = \
     %D%/api/check_settings.c \
     %D%/api/check_settings.h \
     %D%/api/memory.c \
+    %D%/api/missing.c \
+    %D%/api/missing.h \
     %D%/api/operator.c \
     %D%/api/operator.h \
     %D%/api/operator_check.c \

@@ -9,7 +9,6 @@
 #include "backend.h"
 #include "runs/runs.h"
 #include "scan/scan.h"
-#include "segments/segmented_scan.h"
 #include "select/select.h"
 #include "shared/on_host.h"
 #include "shared/pages.h"
@@ -108,7 +107,7 @@ int prefix__openmp_backend(const struct prefix_host *host, struct prefix_backend
     *backend = (struct prefix_backend){
         .size = sizeof *backend,
         .minor = PREFIX_BACKEND_ABI_MINOR,
-        .flags = PREFIX_BACKEND_FLAG_HOST,
+        .flags = PREFIX_BACKEND_FLAG_HOST | PREFIX_BACKEND_FLAG_VALIDITY,
         .name = "openmp",
         .scan_algorithms = 2 * PREFIX_BACKEND_ALGORITHM(PREFIX_ALGORITHM_CHAINED_SCAN) - 1, /* all up to it */
         .probe = openmp_probe,
@@ -122,13 +121,13 @@ int prefix__openmp_backend(const struct prefix_host *host, struct prefix_backend
         .memory_free = prefix__on_host_memory_free,
         .memory_copy = prefix__on_host_memory_copy,
         .scan_workspace = prefix__on_host_scan_workspace,
-        .scan = prefix__openmp_scan,
-        .reduce = prefix__openmp_reduction,
+        .scan = prefix__openmp_valid_scan,
+        .reduce = prefix__openmp_valid_reduction,
         .select = prefix__openmp_select,
-        .segmented = prefix__openmp_segmented,
+        .segmented = prefix__openmp_valid_segmented,
         .runs = prefix__openmp_find_runs,
         .expand = prefix__openmp_expand_runs,
-        .operator_scan = prefix__openmp_operator_scan,
+        .operator_scan = prefix__openmp_valid_operator_scan,
     };
     return prefix__openmp_pool_init();
 }

@@ -15,6 +15,7 @@ libopenmp_sources = \
     %D%/runs/run_tile.c \
     %D%/runs/runs.c \
     %D%/runs/runs.h \
+    %D%/scan/missing.c \
     %D%/scan/reduce.c \
     %D%/scan/operator_scan.c \
     %D%/scan/scan.c \

@@ -23,7 +23,7 @@ extern "C" {
 #endif
 
 #define PREFIX_BACKEND_ABI_MAJOR 1
-#define PREFIX_BACKEND_ABI_MINOR 5
+#define PREFIX_BACKEND_ABI_MINOR 6
 
 /* What libprefix offers a backend. owner is the value given to open(). */
 struct prefix_host {
@@ -62,6 +62,22 @@ struct prefix_scan_watch {
     void *user;            /* of trace */
 };
 
+/*
+ * Which elements are missing. What is done is what would be done with the identity in their places, to the last bit,
+ * in elements of the output type; then a blank, if there is one, is written over the results at these places.
+ */
+struct prefix_validity {
+    size_t size;         /* of this struct, in bytes */
+    const uint8_t *bits; /* element i is missing where bit (first + i) % 8 of byte (first + i) / 8 is 0; or NULL */
+    size_t first;
+    int memory; /* of bits, of enum prefix_memory; HOST for NULL */
+    /* And where of its bits x, as an unsigned integer, (x & mask) > range; both all bits: nowhere. */
+    uint64_t mask, range;
+    /* One element each, of the output type, or that of the caller's own operator, in host memory: */
+    const void *identity; /* combined with anything, it changes nothing */
+    const void *blank;    /* or NULL: results stay as they are; NULL for reductions */
+};
+
 /* One scan. Everything is resolved: nothing is left to default but algorithm AUTO and threads 0. */
 struct prefix_scan_work {
     size_t size; /* of this struct, in bytes */
@@ -94,6 +110,8 @@ struct prefix_scan_work {
     size_t tile;                     /* elements of a tile, which a backend may ignore; 0: its own */
     struct prefix_scan_watch *watch; /* or NULL; only for PREFIX_BACKEND_FLAG_COUNTS */
     int block_algorithm;             /* one of the backend's block_algorithms, or AUTO */
+    /* Since minor 6: or NULL, all are there; only for PREFIX_BACKEND_FLAG_VALIDITY. */
+    const struct prefix_validity *validity;
 };
 
 /* How segments are told. */
@@ -147,6 +165,8 @@ struct prefix_operator_work {
     const struct prefix_heads *heads;        /* or NULL: there are no segments */
     /* In CUDA C++, or NULL: text, the element's type there, an expression in earlier, later and state. */
     const char *cuda_text, *cuda_element, *cuda_expression;
+    /* Since minor 6: as that of a scan; there is then an identity. */
+    const struct prefix_validity *validity;
 };
 
 /*
@@ -214,8 +234,8 @@ struct prefix_select_work {
  * A scan of segments, or, when scan->out is NULL, the reduction of each segment of offsets to the array
  * scan->total, of the output type. scan->carry is what stands before the first element of every segment.
  * Only a reduction may come with n 0. Offsets in host memory that decrease or exceed n never reach a backend without
- * PREFIX_BACKEND_FLAG_HOST; one with it returns PREFIX_ERROR_ARGUMENT for them, before it writes anything, and
- * libprefix finds the sentence. Those in device memory may be anything.
+ * PREFIX_BACKEND_FLAG_HOST, nor one whose scan has a validity; others return PREFIX_ERROR_ARGUMENT for them, before
+ * they write anything, and libprefix finds the sentence. Those in device memory may be anything.
  */
 struct prefix_segmented_work {
     size_t size; /* of this struct, in bytes */
@@ -271,6 +291,8 @@ struct prefix_expand_work {
 #define PREFIX_BACKEND_FLAG_HOST 1u   /* works on host memory where it lies */
 #define PREFIX_BACKEND_FLAG_DEVICE 2u /* has memory of its own; takes host memory by copying it */
 #define PREFIX_BACKEND_FLAG_COUNTS 4u /* counts and traces scans */
+/* Since minor 6: skips missing elements in all scans and reductions that it has, of segments and by operators, too. */
+#define PREFIX_BACKEND_FLAG_VALIDITY 8u
 
 /*
  * A backend. Functions return enum prefix_status. probe(), devices(), device_name() and

@@ -175,6 +175,13 @@ enum prefix_algorithm {
     PREFIX_ALGORITHM_RAKING = 614
 };
 
+/* What a missing element does to a scan; see prefix_plan_set_missing(). */
+enum prefix_missing {
+    PREFIX_MISSING_PROPAGATE = 0, /* a NaN is a value as any other */
+    PREFIX_MISSING_SKIP = 1001,   /* a missing element counts as the identity */
+    PREFIX_MISSING_KEEP = 1002    /* and the result in its place is NaN, or 0 */
+};
+
 /* Where memory lies. */
 enum prefix_memory {
     PREFIX_MEMORY_ANY = 0,     /* found from each pointer */
@@ -734,6 +741,31 @@ PREFIX_NODISCARD PREFIX_API int prefix_plan_set_head_flags(prefix_plan *plan, co
 PREFIX_NODISCARD PREFIX_API int prefix_plan_set_head_bits(prefix_plan *plan, const uint8_t *bits, size_t first) PREFIX_NOTHROW;
 PREFIX_NODISCARD PREFIX_API int prefix_plan_set_offsets(prefix_plan *plan, int type, const void *offsets, size_t segments) PREFIX_NOTHROW;
 PREFIX_NODISCARD PREFIX_API int prefix_plan_set_keys(prefix_plan *plan, int type, const void *keys) PREFIX_NOTHROW;
+
+/*
+ * Missing elements: each NaN of a plan whose input is of floats, and what a bitmap says.
+ *   missing   of enum prefix_missing. PROPAGATE, the default: there are none. SKIP: a missing element counts as
+ *             the operator's identity, so that its inclusive result is what the elements before it come to, an
+ *             array or a segment without others gives init or the identity, and minimum and maximum give an
+ *             infinity there, or an integer's last value. KEEP: the same, and the result at each missing
+ *             element, exclusive ones too, is a NaN, of the bits 0x7fc00000 in f32; of integers 0, and of an
+ *             operator of the caller's own its identity. A total, or a reduction, is that of SKIP.
+ *   validity  a bitmap, as Apache Arrow has it, of a plan with any type or operator: element i is missing
+ *             where bit (first + i) % 8 of byte (first + i) / 8 is 0, whether it is NaN or not. It is read at
+ *             every run, may lie in host or device memory, and must not overlap the output. NULL: none. Runs
+ *             with one need SKIP or KEEP, and operators of the caller's own an identity, which is then combined
+ *             (PREFIX_ERROR_UNSUPPORTED).
+ * The results are, bit for bit, those of the same run over an input of the output type that has the identity in
+ * the place of missing elements. On GPUs host arrays are then copied to the device as a whole.
+ * Cost: on the CPU that of the run, through the caches in pieces where it has no segments, is by an operator
+ * that is built in and by the algorithms auto or serial; else one more pass over the output. On GPUs a launch
+ * that copies the input to the output, or of a reduction to scratch memory, and for KEEP one that writes
+ * missing results. Scratch memory otherwise: one bit for each element, for KEEP and floats.
+ * Errors: PREFIX_ERROR_ARGUMENT; runs fail with PREFIX_ERROR_UNSUPPORTED where the backend does not skip missing
+ * elements, and so does prefix_plan_reduce_by_key(). Since 0.1.
+ */
+PREFIX_NODISCARD PREFIX_API int prefix_plan_set_missing(prefix_plan *plan, int missing) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_plan_set_validity(prefix_plan *plan, const uint8_t *bits, size_t first) PREFIX_NOTHROW;
 
 /*
  * The scratch memory, in bytes, that a run over n device elements needs (0: none); and scratch

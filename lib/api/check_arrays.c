@@ -170,13 +170,36 @@ int prefix__check_selection(prefix_ctx *ctx, const struct prefix_select_work *wo
     return status == PREFIX_OK && n > 0 ? check_all(ctx, arrays, count) : status;
 }
 
+/* An array that is read, and lies outside of the output. */
+static int check_apart(prefix_ctx *ctx, const char *name, const void *data, size_t size, size_t count, const void *out,
+                       size_t out_bytes)
+{
+    if (count > PTRDIFF_MAX / size)
+        return prefix__fail(ctx, PREFIX_ERROR_OVERFLOW, "%s: %zu of them exceed the address space", name, count);
+    int status = check_array(ctx, name, data, size, count);
+    if (status == PREFIX_OK && out_bytes && overlap(data, count * size, out, out_bytes))
+        return prefix__fail(ctx, PREFIX_ERROR_OVERLAP, "the output overlaps the %s", name);
+    return status;
+}
+
+static size_t bytes_of_bits(size_t first, size_t n)
+{
+    return first / 8 + (first % 8 + n + 7) / 8;
+}
+
+int prefix__check_bits(prefix_ctx *ctx, const char *argument, const uint8_t *bits, size_t first, size_t n,
+                       const void *out, size_t out_bytes)
+{
+    return check_apart(ctx, argument, bits, 1, bytes_of_bits(first, n), out, out_bytes);
+}
+
 int prefix__check_heads(prefix_ctx *ctx, const struct prefix_heads *heads, size_t n, const void *out, size_t out_bytes)
 {
     static const char *const names[] = {"", "head flags", "head bits", "offsets", "keys"};
     const char *name = names[heads->form];
     size_t size = heads->size, count = n;
     if (heads->form == PREFIX_HEADS_BITS) {
-        count = heads->first / 8 + (heads->first % 8 + n + 7) / 8;
+        count = bytes_of_bits(heads->first, n);
         size = 1;
     } else if (heads->form == PREFIX_HEADS_OFFSETS) {
         count = heads->segments + 1;
@@ -184,12 +207,7 @@ int prefix__check_heads(prefix_ctx *ctx, const struct prefix_heads *heads, size_
         count *= 2;
         size = 8;
     }
-    if (count > PTRDIFF_MAX / size)
-        return prefix__fail(ctx, PREFIX_ERROR_OVERFLOW, "%s: %zu of them exceed the address space", name, count);
-    int status = check_array(ctx, name, heads->data, size, count);
-    if (status == PREFIX_OK && out_bytes && overlap(heads->data, count * size, out, out_bytes))
-        return prefix__fail(ctx, PREFIX_ERROR_OVERLAP, "the output overlaps the %s", name);
-    return status;
+    return check_apart(ctx, name, heads->data, size, count, out, out_bytes);
 }
 
 int prefix__check_outside(prefix_ctx *ctx, const void *result, size_t bytes, const void *in, size_t in_bytes)

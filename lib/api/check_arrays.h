@@ -20,6 +20,9 @@ int prefix__check_runs(prefix_ctx *ctx, const struct prefix_runs_work *work);
 int prefix__check_expand(prefix_ctx *ctx, const struct prefix_expand_work *work);
 /* The array that gives the segments of n elements, and the output, of out_bytes bytes, that must be outside of it. */
 int prefix__check_heads(prefix_ctx *ctx, const struct prefix_heads *heads, size_t n, const void *out, size_t out_bytes);
+/* A bitmap of n elements, the first one's bit at first, likewise. */
+int prefix__check_bits(prefix_ctx *ctx, const char *argument, const uint8_t *bits, size_t first, size_t n,
+                       const void *out, size_t out_bytes);
 int prefix__check_outside(prefix_ctx *ctx, const void *result, size_t bytes, const void *in, size_t in_bytes);
 
 #endif

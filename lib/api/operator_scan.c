@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "api/check_arrays.h"
+#include "api/missing.h"
 #include "api/operator.h"
 #include "api/plan.h"
 #include "api/segmented.h"
@@ -123,6 +124,10 @@ static int check(prefix_ctx *ctx, const struct prefix_plan *plan, const struct p
         status = prefix__check_operator_scan(ctx, work, reduces);
     if (status == PREFIX_OK && work->n > 0 && !reduces && plan->kind == PREFIX_EXCLUSIVE && !work->identity)
         status = fail_neutral(ctx, "an exclusive scan");
+    if (status == PREFIX_OK) {
+        const size_t count = !reduces ? work->n : work->heads ? work->heads->segments : 1;
+        status = prefix__missing_check(ctx, plan, work->n, reduces ? work->total : work->out, count * work->element);
+    }
     return status;
 }
 
@@ -140,9 +145,11 @@ int prefix__operator_run(prefix_ctx *ctx, const struct prefix_plan *plan, const 
 {
     struct prefix__route *route;
     struct prefix_heads heads = plan->heads;
+    struct prefix__validity validity;
     struct prefix_operator_work work = prefix__operator_describe(ctx, plan, in, out, n);
     if (heads.form)
         work.heads = &heads;
+    work.validity = prefix__missing_describe(plan, reduces, &validity);
     int status = check(ctx, plan, &work, reduces);
     if (status != PREFIX_OK || (n == 0 && !plan->total))
         return status;
@@ -151,10 +158,13 @@ int prefix__operator_run(prefix_ctx *ctx, const struct prefix_plan *plan, const 
         {work.out, &work.out_memory, 0},
         {work.total, &work.total_memory, 1},
         {heads.form ? heads.data : NULL, &heads.memory, n == 0},
+        {validity.told.bits, &validity.told.memory, n == 0},
     };
     status = prefix__find_route(ctx, n, arrays, sizeof arrays / sizeof arrays[0], &route);
     if (status == PREFIX_OK)
         status = prefix__check_operator_backend(ctx, &work, &route->entry->backend);
+    if (status == PREFIX_OK)
+        status = prefix__missing_check_backend(ctx, work.validity, &route->entry->backend);
     if (status == PREFIX_OK)
         status = check_offsets(ctx, &work);
     if (status != PREFIX_OK)

@@ -30,6 +30,9 @@ struct prefix_plan {
     int counting;
     struct prefix_scan_watch watch; /* of the last run that was counted or traced */
     struct prefix_heads heads;      /* form 0: no segments */
+    int missing;                    /* of enum prefix_missing */
+    const uint8_t *valid;           /* bits, the first element's at valid_first; or NULL */
+    size_t valid_first;
     struct prefix_operator own;     /* size 0: none, but op on elements of type */
     _Alignas(16) char own_init[PREFIX__ELEMENT_MAX];
 };

@@ -138,6 +138,7 @@ static const char *bad_setting(const struct prefix_plan *plan)
            : plan->output_type != plan->type          ? "output type: aggregates are of the input's"
            : plan->algorithm || plan->block_algorithm ? "algorithms: reductions of runs have none"
            : plan->counting || plan->watch.trace      ? "counting: reductions of runs are neither counted nor traced"
+           : plan->missing || plan->valid             ? "missing: reductions of runs skip no elements"
                                                       : NULL;
 }
 

@@ -8,6 +8,7 @@
 
 #include "api/check_arrays.h"
 #include "api/check_settings.h"
+#include "api/missing.h"
 #include "api/plan.h"
 #include "api/segmented.h"
 #include "api/work.h"
@@ -67,6 +68,9 @@ static int check_backend(prefix_ctx *ctx, const struct prefix__route *route, con
         return status;
     if (work->watch && !(backend->flags & PREFIX_BACKEND_FLAG_COUNTS))
         return prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED, "counting: %s neither counts nor traces", backend->name);
+    status = prefix__missing_check_backend(ctx, work->validity, backend);
+    if (status != PREFIX_OK)
+        return status;
     if (!work->workspace)
         return PREFIX_OK;
     size_t bytes = 0;
@@ -81,7 +85,9 @@ static int check_backend(prefix_ctx *ctx, const struct prefix__route *route, con
 static int run(prefix_ctx *ctx, struct prefix_plan *plan, const void *in, void *out, size_t n, int reduces)
 {
     struct prefix__route *route;
+    struct prefix__validity validity;
     struct prefix_scan_work work = prefix__scan_describe(ctx, plan, in, out, n);
+    work.validity = prefix__missing_describe(plan, reduces, &validity);
     if (reduces)
         work.algorithm = work.block_algorithm = PREFIX_ALGORITHM_AUTO;
     else if (plan->counting || plan->watch.trace)
@@ -90,6 +96,7 @@ static int run(prefix_ctx *ctx, struct prefix_plan *plan, const void *in, void *
         {work.in, &work.in_memory, 0},
         {work.out, &work.out_memory, 0},
         {work.total, &work.total_memory, 1},
+        {validity.told.bits, &validity.told.memory, n == 0},
     };
     int status = prefix__find_route(ctx, n, arrays, sizeof arrays / sizeof arrays[0], &route);
     if (status == PREFIX_OK)
@@ -118,6 +125,8 @@ static int scan(prefix_ctx *ctx, struct prefix_plan *plan, const void *in, void 
     if (plan->heads.form)
         return prefix__segmented_run(ctx, plan, in, out, n);
     int status = prefix__check_scan(ctx, plan, in, out, n);
+    if (status == PREFIX_OK)
+        status = prefix__missing_check(ctx, plan, n, out, n * prefix__size_of(plan->output_type));
     if (status != PREFIX_OK || (n == 0 && !plan->total))
         return status;
     return run(ctx, plan, in, out, n, 0);
@@ -130,6 +139,8 @@ static int reduce(prefix_ctx *ctx, struct prefix_plan *plan, const void *in, siz
     if (plan->heads.form)
         return prefix__segmented_reduce(ctx, plan, in, n);
     int status = prefix__check_reduction(ctx, plan, in, n);
+    if (status == PREFIX_OK)
+        status = prefix__missing_check(ctx, plan, n, plan->total, prefix__size_of(plan->total_type));
     return status == PREFIX_OK ? run(ctx, plan, in, NULL, n, 1) : status;
 }
 
@@ -190,6 +201,7 @@ int prefix_reduce(prefix_ctx *ctx, int op, int type, const void *in, void *resul
 static int workspace(prefix_ctx *ctx, const struct prefix_plan *plan, size_t n, size_t *bytes)
 {
     struct prefix__route *route = NULL;
+    struct prefix__validity validity;
     *bytes = 0;
     if (plan->own.size) /* which takes none of the caller */
         return PREFIX_OK;
@@ -201,6 +213,7 @@ static int workspace(prefix_ctx *ctx, const struct prefix_plan *plan, size_t n, 
     if (status != PREFIX_OK)
         return status;
     struct prefix_scan_work work = prefix__scan_describe(ctx, plan, NULL, NULL, n);
+    work.validity = prefix__missing_describe(plan, 0, &validity);
     work.in_memory = work.out_memory = PREFIX_MEMORY_DEVICE;
     work.total_memory = PREFIX_MEMORY_HOST;
     status = check_algorithms(ctx, &route->entry->backend, &work);

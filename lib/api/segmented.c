@@ -3,6 +3,7 @@
 #include "api/segmented.h"
 
 #include "api/check_arrays.h"
+#include "api/missing.h"
 #include "api/plan.h"
 #include "api/work.h"
 #include "context/route.h"
@@ -59,12 +60,15 @@ int prefix__check_segment_totals(prefix_ctx *ctx, const struct prefix_plan *plan
 static int run(prefix_ctx *ctx, const struct prefix_plan *plan, struct prefix_scan_work *scan)
 {
     struct prefix__route *route;
+    struct prefix__validity validity;
     struct prefix_segmented_work work = {.size = sizeof work, .scan = scan, .heads = plan->heads};
+    scan->validity = prefix__missing_describe(plan, !scan->out, &validity);
     const struct prefix__array arrays[] = {
         {scan->in, &scan->in_memory, 0},
         {scan->out, &scan->out_memory, 0},
         {scan->total, &scan->total_memory, 1},
         {work.heads.data, &work.heads.memory, scan->n == 0},
+        {validity.told.bits, &validity.told.memory, scan->n == 0},
     };
     int status = prefix__find_route(ctx, scan->n, arrays, sizeof arrays / sizeof arrays[0], &route);
     if (status != PREFIX_OK)
@@ -72,9 +76,10 @@ static int run(prefix_ctx *ctx, const struct prefix_plan *plan, struct prefix_sc
     const struct prefix_backend *backend = &route->entry->backend;
     if (!backend->segmented)
         return prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED, "%s has no segmented scans and reductions", backend->name);
-    /* A backend of the host looks at offsets itself, by all its threads. */
+    status = prefix__missing_check_backend(ctx, scan->validity, backend);
+    /* A backend of the host looks at offsets itself, by all its threads, but not before it fills in elements. */
     const int has_offsets = work.heads.form == PREFIX_HEADS_OFFSETS && !prefix__is_device_kind(work.heads.memory);
-    if (!(backend->flags & PREFIX_BACKEND_FLAG_HOST))
+    if (status == PREFIX_OK && (scan->validity || !(backend->flags & PREFIX_BACKEND_FLAG_HOST)))
         status = prefix__check_host_offsets(ctx, &work.heads, scan->n);
     if (status != PREFIX_OK)
         return status;
@@ -96,6 +101,8 @@ int prefix__segmented_run(prefix_ctx *ctx, struct prefix_plan *plan, const void 
         status = prefix__check_scan(ctx, plan, in, out, n);
     if (status == PREFIX_OK && n)
         status = prefix__check_heads(ctx, &plan->heads, n, out, n * prefix__size_of(plan->output_type));
+    if (status == PREFIX_OK)
+        status = prefix__missing_check(ctx, plan, n, out, n * prefix__size_of(plan->output_type));
     if (status != PREFIX_OK || n == 0)
         return status;
     struct prefix_scan_work scan = prefix__scan_describe(ctx, plan, in, out, n);
@@ -117,6 +124,8 @@ int prefix__segmented_reduce(prefix_ctx *ctx, struct prefix_plan *plan, const vo
         status = prefix__check_heads(ctx, &plan->heads, n, plan->total, bytes);
     if (status == PREFIX_OK && n)
         status = prefix__check_outside(ctx, plan->total, bytes, in, n * prefix__size_of(plan->type));
+    if (status == PREFIX_OK)
+        status = prefix__missing_check(ctx, plan, n, plan->total, bytes);
     if (status != PREFIX_OK || plan->heads.segments == 0)
         return status;
     struct prefix_scan_work scan = prefix__scan_describe(ctx, plan, in, NULL, n);

@@ -17,10 +17,12 @@
 #include "serial/segmented.h"
 #include "serial/select.h"
 #include "shared/carry.h"
+#include "shared/missing.h"
 #include "shared/on_host.h"
 #include "shared/pages.h"
 
-#define ALIGNMENT 256 /* of memory that callers ask for */
+#define ALIGNMENT 256                   /* of memory that callers ask for */
+#define PIECE_BYTES ((size_t)128 << 10) /* of missing elements that are filled in: for a second-level cache */
 
 /* One thread does a round as one part. */
 static void do_all(const struct prefix__crew *crew, size_t n, void (*part)(void *user, size_t first, size_t last),
@@ -53,7 +55,7 @@ static int scan_by_name(struct prefix_session *session, const struct prefix_scan
 }
 
 /* And a reduction: there is then no output. */
-static int serial_scan(struct prefix_session *session, const struct prefix_scan_work *work)
+static int scan_all(struct prefix_session *session, const struct prefix_scan_work *work)
 {
     const struct prefix__network *network = prefix__network_of(work->algorithm);
     prefix__tiled_fn *tiled = prefix__tiled_of(work->algorithm);
@@ -67,9 +69,58 @@ static int serial_scan(struct prefix_session *session, const struct prefix_scan_
     return PREFIX_OK;
 }
 
-static int serial_operator_scan(struct prefix_session *session, const struct prefix_operator_work *work)
+static int scan_by_operator(struct prefix_session *session, const struct prefix_operator_work *work)
 {
     return prefix__serial_operator_scan(callbacks, session, work, NULL);
+}
+
+static void each(struct prefix_session *session, size_t n, size_t grain, size_t bytes, int threads,
+                 void (*part)(void *user, size_t first, size_t last), void *user)
+{
+    (void)session;
+    (void)grain;
+    (void)bytes;
+    (void)threads;
+    part(user, 0, n);
+}
+
+static struct prefix__missing_means means_for(struct prefix_session *session)
+{
+    return (struct prefix__missing_means){
+        .host = callbacks,
+        .owner = session,
+        .session = session,
+        .piece_bytes = PIECE_BYTES,
+        .each = each,
+        .scan = scan_all,
+        .reduce = scan_all,
+        .segmented = prefix__serial_segmented,
+        .operator_scan = scan_by_operator,
+    };
+}
+
+static int serial_scan(struct prefix_session *session, const struct prefix_scan_work *work)
+{
+    if (!work->validity)
+        return scan_all(session, work);
+    const struct prefix__missing_means means = means_for(session);
+    return prefix__missing_scan(&means, work);
+}
+
+static int serial_segmented(struct prefix_session *session, const struct prefix_segmented_work *work)
+{
+    if (!work->scan->validity)
+        return prefix__serial_segmented(session, work);
+    const struct prefix__missing_means means = means_for(session);
+    return prefix__missing_segmented(&means, work);
+}
+
+static int serial_operator_scan(struct prefix_session *session, const struct prefix_operator_work *work)
+{
+    if (!work->validity)
+        return scan_by_operator(session, work);
+    const struct prefix__missing_means means = means_for(session);
+    return prefix__missing_operator_scan(&means, work);
 }
 
 /* By an operator of the caller's own they are found as they are combined. */
@@ -129,7 +180,7 @@ int prefix__serial_backend(const struct prefix_host *host, struct prefix_backend
     *backend = (struct prefix_backend){
         .size = sizeof *backend,
         .minor = PREFIX_BACKEND_ABI_MINOR,
-        .flags = PREFIX_BACKEND_FLAG_HOST | PREFIX_BACKEND_FLAG_COUNTS,
+        .flags = PREFIX_BACKEND_FLAG_HOST | PREFIX_BACKEND_FLAG_COUNTS | PREFIX_BACKEND_FLAG_VALIDITY,
         .name = "serial",
         .scan_algorithms = 2 * PREFIX_BACKEND_ALGORITHM(PREFIX_ALGORITHM_CHAINED_SCAN) - 1, /* all up to it */
         .probe = serial_probe,
@@ -146,7 +197,7 @@ int prefix__serial_backend(const struct prefix_host *host, struct prefix_backend
         .scan = serial_scan,
         .reduce = serial_scan,
         .select = serial_select,
-        .segmented = prefix__serial_segmented,
+        .segmented = serial_segmented,
         .runs = serial_runs,
         .expand = prefix__serial_expand,
         .operator_scan = serial_operator_scan,

@@ -10,7 +10,7 @@
 #include "shared/types.h"
 
 /* The names of an enumeration, in the order of its enumerators. */
-enum { TYPES, OPS, KINDS, PREDICATES, REJECTS, ALGORITHMS, MEMORY, TABLES };
+enum { TYPES, OPS, KINDS, PREDICATES, REJECTS, ALGORITHMS, MEMORY, MISSING, TABLES };
 static const struct {
     const char *what, *zero; /* the name of 0, or NULL */
     int first;
@@ -38,6 +38,7 @@ static const struct {
                      "blelloch", "scan-then-propagate", "reduce-then-scan", "chained-scan", "blelloch-padded",
                      "blelloch-vector", "warp-scan", "raking"}},
     [MEMORY] = {"kind of memory", "any", PREFIX_MEMORY_HOST, {"host", "pinned", "managed", "device"}},
+    [MISSING] = {"treatment of missing elements", "propagate", PREFIX_MISSING_SKIP, {"skip", "keep"}},
 };
 
 static const char *name_of(int table, int value)

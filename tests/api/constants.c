@@ -7,7 +7,7 @@
 #include "../support/support.h"
 #include "../support/tap.h"
 
-enum { TYPE, OP, KIND, PREDICATE, REJECTS, ALGORITHM, MEMORY, LEVEL, EVENT, STATUS, ENUMERATIONS };
+enum { TYPE, OP, KIND, PREDICATE, REJECTS, ALGORITHM, MEMORY, MISSING, LEVEL, EVENT, STATUS, ENUMERATIONS };
 static const struct {
     int constant;
     const char *is; /* what the message calls it */
@@ -19,6 +19,7 @@ static const struct {
     [REJECTS] = {PREFIX_REJECTS_BEHIND, "the place of rejects behind"},
     [ALGORITHM] = {PREFIX_ALGORITHM_SERIAL, "the algorithm serial"},
     [MEMORY] = {PREFIX_MEMORY_HOST, "the kind of memory host"},
+    [MISSING] = {PREFIX_MISSING_SKIP, "the treatment of missing elements skip"},
     [LEVEL] = {PREFIX_LOG_INFO, NULL},
     [EVENT] = {PREFIX_EVENT_STEP, NULL},
     [STATUS] = {PREFIX_ERROR_CAPACITY, NULL},
@@ -112,6 +113,7 @@ OF_PLAN(total_type, prefix_plan_set_total(plan, c, out))
 OF_PLAN(algorithm, prefix_plan_set_algorithm(plan, c))
 OF_PLAN(block_algorithm, prefix_plan_set_block_algorithm(plan, c))
 OF_PLAN(offsets_type, prefix_plan_set_offsets(plan, c, offsets, 1))
+OF_PLAN(missing, prefix_plan_set_missing(plan, c))
 OF_PLAN(keys_type, prefix_plan_set_keys(plan, c, in))
 OF_SELECTION(predicate, prefix_selection_set_predicate(selection, c, in))
 OF_SELECTION(second, prefix_selection_set_second(selection, c, in))
@@ -141,6 +143,7 @@ static const struct {
     {"block algorithm", ALGORITHM, block_algorithm},
     {"offsets type", TYPE, offsets_type},
     {"key type", TYPE, keys_type},
+    {"missing", MISSING, missing},
     {"predicate", PREDICATE, predicate},
     {"predicate", PREDICATE, second},
     {"rejects", REJECTS, rejects},

@@ -22,6 +22,7 @@ struct scene {
     const char *path;    /* LIBPREFIX_BACKEND_PATH; NULL: the mocks */
     const char *num_threads, *debug;
     int set_threads; /* prefix_ctx_set_threads(), unless 0 */
+    int skips;       /* what is missing, of which nothing is */
     /* What must come of it. */
     int create_status, scan_status;
     const char *chosen;  /* the backend that scanned */
@@ -49,6 +50,21 @@ static void set(const char *name, const char *value)
         abort();
 }
 
+static int scan(const struct scene *s, prefix_ctx *ctx, const int32_t *in, int32_t *out, size_t n)
+{
+    static const uint8_t bits[] = {0xff};
+    prefix_plan *plan;
+    if (!s->skips)
+        return prefix_scan(ctx, PREFIX_INCLUSIVE, PREFIX_SUM, PREFIX_I32, in, out, n);
+    if (prefix_plan_create(&plan, ctx, PREFIX_SUM, PREFIX_I32) != PREFIX_OK ||
+        prefix_plan_set_missing(plan, PREFIX_MISSING_SKIP) != PREFIX_OK ||
+        prefix_plan_set_validity(plan, bits, 0) != PREFIX_OK)
+        abort();
+    const int status = prefix_plan_run(plan, in, out, n);
+    prefix_plan_destroy(plan);
+    return status;
+}
+
 static void play(const struct scene *s, struct outcome *o)
 {
     static const int32_t in[4] = {3, 1, 7, 5};
@@ -72,7 +88,7 @@ static void play(const struct scene *s, struct outcome *o)
         abort();
     /* Twice: a failure must leave the context as it was. */
     for (int turn = 0; turn < 2; turn++)
-        o->scan_status = prefix_scan(ctx, PREFIX_INCLUSIVE, PREFIX_SUM, PREFIX_I32, from, out, 4);
+        o->scan_status = scan(s, ctx, from, out, 4);
     snprintf(o->chosen, sizeof o->chosen, "%s", prefix_ctx_backend(ctx));
     snprintf(o->reason, sizeof o->reason, "%s", prefix_ctx_backend_reason(ctx));
     snprintf(o->error, sizeof o->error, "%s", prefix_ctx_error(ctx));
@@ -166,6 +182,8 @@ static const struct scene named[] = {
      .says = {"the mock wants more than 1073741824 bytes"}},
     {"an error in the middle of a scan", "bad_scan", .scan_status = PREFIX_ERROR_DEVICE, .chosen = "bad_scan",
      .says = {"the mock died after 2 elements"}},
+    {"missing elements, of which a backend knows nothing", "simple", .skips = 1,
+     .scan_status = PREFIX_ERROR_UNSUPPORTED, .chosen = "simple", .says = {"simple does not skip missing elements"}},
     {"no such file", "no_such", .create_status = PREFIX_ERROR_BACKEND, .says = {"prefix_no_such.so"}},
     {"a path for a name", "../mock/prefix_simple", .create_status = PREFIX_ERROR_ARGUMENT, .says = {"backend"}},
     {"an absolute path for a name", "/prefix_simple", .create_status = PREFIX_ERROR_ARGUMENT, .says = {"backend"}},

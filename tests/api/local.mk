@@ -62,6 +62,13 @@ tests_with_openmp = -DWITH_OPENMP
 endif
 endif
 
+tests_programs += %D%/missing.t
+%C%_missing_t_LDADD = $(tests_ldadd) -lm
+
+tests_programs += %D%/missing_cases.t
+%C%_missing_cases_t_SOURCES = %D%/missing_cases.c %D%/operator_subject.c %D%/operator_subject.h
+%C%_missing_cases_t_LDADD = $(tests_ldadd) -lm
+
 tests_programs += %D%/names.t
 %C%_names_t_LDADD = $(tests_ldadd) -lm
 

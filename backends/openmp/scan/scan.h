@@ -8,6 +8,11 @@
 int prefix__openmp_reduction(struct prefix_session *session, const struct prefix_scan_work *work);
 int prefix__openmp_operator_scan(struct prefix_session *session, const struct prefix_operator_work *work);
 int prefix__openmp_operator_runs(struct prefix_session *session, const struct prefix_runs_work *runs);
+/* The same, and scans of segments, of what is not missing (missing.c). */
+int prefix__openmp_valid_scan(struct prefix_session *session, const struct prefix_scan_work *work);
+int prefix__openmp_valid_reduction(struct prefix_session *session, const struct prefix_scan_work *work);
+int prefix__openmp_valid_segmented(struct prefix_session *session, const struct prefix_segmented_work *work);
+int prefix__openmp_valid_operator_scan(struct prefix_session *session, const struct prefix_operator_work *work);
 int prefix__openmp_scan(struct prefix_session *session, const struct prefix_scan_work *work);
 
 #endif

@@ -18,6 +18,7 @@ cuda_kernels = \
     %D%/kernels/catalogue_any64.cu \
     %D%/kernels/catalogue_sum_float.cu \
     %D%/kernels/max.cu \
+    %D%/kernels/missing.cu \
     %D%/kernels/or.cu \
     %D%/kernels/product.cu \
     %D%/kernels/product_float.cu \
@@ -77,6 +78,7 @@ libprefixcuda_la_SOURCES = \
     %D%/cache/trim.c \
     %D%/calls/expand.c \
     %D%/calls/memory.c \
+    %D%/calls/missing.c \
     %D%/calls/operator.c \
     %D%/calls/runs.c \
     %D%/calls/scan.c \
@@ -90,6 +92,7 @@ libprefixcuda_la_SOURCES = \
     %D%/launch/cluster.c \
     %D%/launch/expand.c \
     %D%/launch/head_bits.c \
+    %D%/launch/missing.c \
     %D%/launch/operator.c \
     %D%/launch/operator_runs.c \
     %D%/launch/partition.c \

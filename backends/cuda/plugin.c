@@ -5,10 +5,10 @@
 #include "base/driver.h"
 #include "calls/expand.h"
 #include "calls/memory.h"
+#include "calls/missing.h"
 #include "calls/operator.h"
 #include "calls/runs.h"
 #include "calls/scan.h"
-#include "calls/segmented.h"
 #include "calls/select.h"
 #include "calls/session.h"
 #include "launch/catalogue.h"
@@ -18,7 +18,7 @@ int prefix_backend_v1(const struct prefix_host *host, struct prefix_backend *bac
     static const struct prefix_backend cuda = {
         .size = sizeof cuda,
         .minor = PREFIX_BACKEND_ABI_MINOR,
-        .flags = PREFIX_BACKEND_FLAG_DEVICE,
+        .flags = PREFIX_BACKEND_FLAG_DEVICE | PREFIX_BACKEND_FLAG_VALIDITY,
         .name = "cuda",
         .scan_algorithms = PREFIX_BACKEND_ALGORITHM(PREFIX_ALGORITHM_AUTO) |
                            PREFIX_BACKEND_ALGORITHM(PREFIX_ALGORITHM_SERIAL) | PREFIX__CUDA_STRATEGIES |
@@ -34,14 +34,14 @@ int prefix_backend_v1(const struct prefix_host *host, struct prefix_backend *bac
         .memory_free = prefix__cuda_memory_free,
         .memory_copy = prefix__cuda_memory_copy,
         .scan_workspace = prefix__cuda_scan_workspace,
-        .scan = prefix__cuda_scan,
-        .reduce = prefix__cuda_reduce,
+        .scan = prefix__cuda_valid_scan,
+        .reduce = prefix__cuda_valid_reduction,
         .block_algorithms = PREFIX__CUDA_BLOCK_ALGORITHMS,
         .select = prefix__cuda_select,
-        .segmented = prefix__cuda_segmented,
+        .segmented = prefix__cuda_valid_segmented,
         .runs = prefix__cuda_runs,
         .expand = prefix__cuda_expand,
-        .operator_scan = prefix__cuda_operator_scan,
+        .operator_scan = prefix__cuda_valid_operator_scan,
         .operator_prepare = prefix__cuda_operator_prepare,
     };
     size_t size = backend->size < sizeof cuda ? backend->size : sizeof cuda;

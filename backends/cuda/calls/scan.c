@@ -16,11 +16,14 @@ int prefix__cuda_scan_workspace(struct prefix_session *session, const struct pre
 {
     struct prefix__cuda_scan params;
     struct prefix__cuda_scope scope;
-    const struct prefix__cuda_kernel *kernel = prefix__cuda_lower(work, &params);
+    struct prefix_scan_work scan = *work;
+    if (work->validity) /* what is scanned then has been filled in */
+        scan.type = work->output_type;
+    const struct prefix__cuda_kernel *kernel = prefix__cuda_lower(&scan, &params);
     int status = prefix__cuda_enter(session, &scope);
     if (status != PREFIX_OK)
         return status;
-    status = prefix__cuda_workspace_bytes(session, work, kernel, params.kernel, work->n, bytes);
+    status = prefix__cuda_workspace_bytes(session, &scan, kernel, params.kernel, work->n, bytes);
     prefix__cuda_leave(&scope);
     return status;
 }

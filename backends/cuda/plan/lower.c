@@ -119,14 +119,13 @@ static uint64_t sign_extended(uint64_t bits, unsigned int width)
     return (bits ^ sign) - sign;
 }
 
-/* To elements of size bytes. */
-static int conversion(const struct prefix_scan_work *work, size_t size)
+int prefix__cuda_conversion(int type, size_t size)
 {
-    if (prefix__size_of(work->type) == size)
+    if (prefix__size_of(type) == size)
         return PREFIX__CUDA_CONVERT_NONE;
-    if (prefix__is_float(work->type))
-        return float_conversion(work->type);
-    return prefix__is_signed(work->type) ? PREFIX__CUDA_CONVERT_SIGN : PREFIX__CUDA_CONVERT_NONE;
+    if (prefix__is_float(type))
+        return float_conversion(type);
+    return prefix__is_signed(type) ? PREFIX__CUDA_CONVERT_SIGN : PREFIX__CUDA_CONVERT_NONE;
 }
 
 const struct prefix__cuda_kernel *prefix__cuda_lower(const struct prefix_scan_work *work,
@@ -153,7 +152,7 @@ const struct prefix__cuda_kernel *prefix__cuda_lower(const struct prefix_scan_wo
         if (op == PREFIX__CUDA_MAX) /* narrow ones are extended */
             params->carry = sign_extended(params->carry, width);
     }
-    params->convert = (uint8_t)conversion(work, size);
+    params->convert = (uint8_t)prefix__cuda_conversion(work->type, size);
     int width = size == 1 ? 0 : size == 2 ? 1 : size == 4 ? 2 : 3;
     params->kernel = (uint8_t)(op * 4 + width);
     return prefix__cuda_kernel_of(params->kernel);

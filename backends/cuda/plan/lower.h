@@ -12,6 +12,8 @@ const struct prefix__cuda_kernel *prefix__cuda_lower(const struct prefix_scan_wo
                                                      struct prefix__cuda_scan *params);
 const struct prefix__cuda_segmented_kernel *prefix__cuda_segmented_lower(const struct prefix_segmented_work *work,
                                                                          struct prefix__cuda_segmented *params);
+/* From elements of a type to those, of its family, of size bytes. */
+int prefix__cuda_conversion(int type, size_t size);
 /* What the kernels do to input, done to the carry, of width bits; see word/convert.cuh. */
 uint64_t prefix__cuda_mapped(uint64_t bits, const struct prefix__cuda_scan *params, unsigned int width);
 

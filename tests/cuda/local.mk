@@ -80,6 +80,10 @@ tests_programs += %D%/graph.t
 %C%_graph_t_CPPFLAGS = $(tests_cuda_cppflags)
 %C%_graph_t_LDADD = $(tests_cuda_ldadd)
 
+tests_programs += %D%/graph_missing.t
+%C%_graph_missing_t_CPPFLAGS = $(tests_cuda_cppflags)
+%C%_graph_missing_t_LDADD = $(tests_ldadd) $(CUDA_LIBS) -lm
+
 tests_programs += %D%/graph_runs.t
 %C%_graph_runs_t_CPPFLAGS = $(tests_cuda_cppflags)
 %C%_graph_runs_t_LDADD = $(tests_ldadd) $(CUDA_LIBS)

@@ -28,6 +28,8 @@ static const char scan_help[] =
     "                      or f64 when a number is not written as an integer, and is read whole\n"
     "  --output-type TYPE  TYPE or a wider one of its family, in which the scan is done; without it\n"
     "                      and --type, integer sums and products of .npy are i64 or u64\n"
+    "  --nan WHAT          what a NaN does: propagate (default), skip (nothing), keep (nothing, and\n"
+    "                      its own result is NaN)\n"
     "  --wrap              let integer sums and products of text and .npy wrap in their type; without\n"
     "                      it, one that does not fit is an error\n"
     "  --format FORMAT     of the input: text, raw or npy; without it .npy files are recognised,\n"
@@ -63,6 +65,7 @@ static const char reduce_help[] =
     "                      or f64 when a number is not written as an integer, and is read whole\n"
     "  --output-type TYPE  TYPE or a wider one of its family, in which the elements are combined;\n"
     "                      without it and --type, integer sums and products of .npy are i64 or u64\n"
+    "  --nan WHAT          what a NaN does: propagate (default), or skip (nothing)\n"
     "  --wrap              let an integer sum or product of text and .npy wrap in its type; without it,\n"
     "                      one that does not fit is an error\n"
     "  --format FORMAT     of the input: text, raw or npy; without it .npy files are recognised,\n"
@@ -82,12 +85,24 @@ struct scan_options {
     char *init;
     int output_type; /* 0: not given */
     int op, kind, algorithm, reverse;
+    int missing; /* of NaN */
     int wraps;   /* results may */
     int reduces; /* pfx reduce */
     struct heads heads;
 };
 
 #define AT(member) .target = offsetof(struct scan_options, member)
+
+static int option_nan(const char *option, const char *text)
+{
+    if (strcmp(text, "propagate") == 0)
+        return PREFIX_MISSING_PROPAGATE;
+    if (strcmp(text, "skip") == 0)
+        return PREFIX_MISSING_SKIP;
+    if (strcmp(text, "keep") == 0)
+        return PREFIX_MISSING_KEEP;
+    die_usage("%s: unknown '%s'; known: propagate skip keep", option, text);
+}
 
 /* The first are those of a scan alone. */
 #define FOR_SCANS 8
@@ -103,6 +118,7 @@ static const struct setting settings[] = {
     {"--offsets", SETTING_TEXT, AT(heads.offsets)},
     {"--op", SETTING_CONSTANT, AT(op), .parse = option_op},
     {"--init", SETTING_TEXT, AT(init)},
+    {"--nan", SETTING_CONSTANT, AT(missing), .parse = option_nan},
     {"--wrap", SETTING_FLAG, AT(wraps), .value = 1},
     {"--output-type", SETTING_CONSTANT, AT(output_type), .parse = option_type},
     DATA_SETTINGS(struct scan_options, data),
@@ -132,6 +148,7 @@ static prefix_plan *make_plan(const struct scan_options *o, prefix_ctx *ctx, int
     check(ctx, prefix_plan_set_kind(plan, o->kind));
     check(ctx, prefix_plan_set_reverse(plan, o->reverse));
     check(ctx, prefix_plan_set_algorithm(plan, o->algorithm));
+    check(ctx, prefix_plan_set_missing(plan, o->missing));
     return plan;
 }
 

@@ -54,6 +54,21 @@ is "$(printf '5\n\n5\n' | "$pfx" rle --missing zero | paste -s -d , -)" '1 5,1 0
 is "$(printf '5\n\n-5\n' | "$pfx" reduce --op max --missing zero)" 5 'a maximum'
 is "$(printf '\n\n-5\n' | "$pfx" reduce --op max --missing skip)" -5 'a maximum without'
 
+# --- NaN, which is a number to the text -------------------------------------------------------------
+scans 'nan\n2\nnan\n-0.5' 'nan\nnan\nnan\nnan\n'
+scans 'nan\n2\nnan\n-0.5' 'nan\n2\nnan\n1.5\n' --nan keep
+scans 'nan\n2\nnan\n-0.5' '0\n2\n2\n1.5\n' --nan skip
+scans 'nan 2 nan' 'inf 2 2\n' --nan skip --op min --type f16
+scans 'nan 2 nan' 'nan 1 nan\n' --nan keep --op product --reverse --exclusive
+scans '1\n\nnan\n2' '1\n\nnan\n3\n' --nan keep --missing keep --type f32
+scans '3 4' '3 7\n' --nan skip
+awk 'BEGIN { for (i = 1; i <= 300000; i++) print i % 3 ? 1 : "nan" }' >"$dir/thirds"
+awk '{ print /1/ ? ++n : "nan" }' "$dir/thirds" >"$dir/wanted"
+"$pfx" scan --nan keep --type f32 "$dir/thirds" >"$dir/got"
+same "$dir/got" "$dir/wanted" 'NaN in several pieces'
+is "$("$pfx" reduce --nan skip "$dir/thirds")" 200000 'a sum of what is a number'
+fails 2 "--nan: unknown 'drop'; known: propagate skip keep" scan --nan drop
+
 # --- other files have none --------------------------------------------------------------------------
 printf '1\n2\n' >"$dir/input"
 printf '1\n\n0\n' >"$dir/other"

@@ -53,6 +53,7 @@ static const struct values {
     {"--format", .words = {"text", "raw", "npy"}},
     {"--output-format", .words = {"text", "raw", "npy"}},
     {"--missing", .words = {"skip", "zero", "keep"}},
+    {"--nan", .words = {"propagate", "skip", "keep"}},
     {"--by-key", .words = {COMPLETE_FILES}},
     {"--flags", .words = {COMPLETE_FILES}},
     {"--head-flags", .words = {COMPLETE_FILES}},

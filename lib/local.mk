@@ -31,6 +31,8 @@ libshared_la_SOURCES = \
     %D%/shared/on_host.h \
     %D%/shared/operator_results.c \
     %D%/shared/operator_results.h \
+    %D%/shared/operator_stages.c \
+    %D%/shared/operator_stages.h \
     %D%/shared/operator_tile.c \
     %D%/shared/operator_tile.h \
     %D%/shared/order.h \

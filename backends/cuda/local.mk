@@ -44,6 +44,7 @@ cuda_texts = \
     operator/row_scan.cuh \
     operator/scan.cuh \
     operator/shape.cuh \
+    operator/stages.cuh \
     operator/tile.cuh \
     word/keys.cuh
 

@@ -140,6 +140,16 @@ struct prefix_heads {
 };
 
 /*
+ * Stages of a scan by an operator. A load makes n elements, neighbours in the order of the scan, each of the input at in
+ * + k * in_step, and a store what is written at out + k * out_step, each of an element. place is where the first of
+ * them stands in the array, and place_step, 1 or -1, goes from one to the next; state is that of the operator.
+ */
+typedef void (*prefix_load_fn)(const void *state, const void *in, ptrdiff_t in_step, uint64_t place, int place_step,
+                               void *elements, size_t n);
+typedef void (*prefix_store_fn)(const void *state, const void *elements, void *out, ptrdiff_t out_step, uint64_t place,
+                                int place_step, size_t n);
+
+/*
  * One scan or reduction by an operator of the caller's own, in the canonical order of its elements. With segments,
  * first stands before each of them, and without out the reduction of each segment, of offsets, goes to the array total.
  * Offsets in host memory are sound, and if there is no identity none of the segments that are reduced is empty there.
@@ -165,7 +175,20 @@ struct prefix_operator_work {
     const struct prefix_heads *heads;        /* or NULL: there are no segments */
     /* In CUDA C++, or NULL: text, the element's type there, an expression in earlier, later and state. */
     const char *cuda_text, *cuda_element, *cuda_expression;
-    /* Since minor 6: as that of a scan; there is then an identity. */
+    /*
+     * Since minor 6: stages. What is said above of elements holds for those that are combined, first and identity
+     * among them; in has what load makes them of, and out and total get what store makes of them. The place of a
+     * total is that of its last element in the order of the scan. NULL: these are the elements.
+     */
+    prefix_load_fn load;
+    prefix_store_fn store;
+    size_t in_size, in_alignment;   /* bytes, of an element of in; 0: those of an element */
+    size_t out_size, out_alignment; /* likewise of out and total */
+    int total_is_element;           /* total gets its element as it is; not with segments */
+    /* In CUDA C++, NULL with load: the type of in, and an expression in in, place (a uint64_t) and state; and */
+    const char *cuda_in, *cuda_load;
+    const char *cuda_out, *cuda_store; /* with store: the type of out, and one in element, place and state */
+    /* As that of a scan; there is then an identity. */
     const struct prefix_validity *validity;
 };
 

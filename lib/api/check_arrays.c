@@ -7,6 +7,7 @@
 #include "api/check_settings.h"
 #include "api/plan.h"
 #include "context/status.h"
+#include "shared/operator_stages.h"
 #include "shared/types.h"
 
 static int overlap(const void *a, size_t a_bytes, const void *b, size_t b_bytes)
@@ -96,22 +97,23 @@ int prefix__check_elements(prefix_ctx *ctx, const char *argument, const void *ar
 
 int prefix__check_operator_scan(prefix_ctx *ctx, const struct prefix_operator_work *work, int reduces)
 {
-    const size_t n = work->n, bytes = n * work->element, totals = reduces && work->heads ? work->heads->segments : 1;
+    const size_t n = work->n, totals = reduces && work->heads ? work->heads->segments : 1;
+    const size_t in_size = work->in_size, out_size = work->out_size, total_size = prefix__operator_total_size(work);
     if (reduces && !work->total)
         return prefix__fail(ctx, PREFIX_ERROR_ARGUMENT, "the plan has no total to write");
-    if (totals > PTRDIFF_MAX / work->element)
+    if (totals > PTRDIFF_MAX / total_size)
         return prefix__fail(ctx, PREFIX_ERROR_OVERFLOW, "segments: the totals of %zu exceed the address space", totals);
-    int status = prefix__check_elements(ctx, "in", work->in, work->element, work->alignment, n);
+    int status = prefix__check_elements(ctx, "in", work->in, in_size, work->in_alignment, n);
     if (status == PREFIX_OK && !reduces)
-        status = prefix__check_elements(ctx, "out", work->out, work->element, work->alignment, n);
+        status = prefix__check_elements(ctx, "out", work->out, out_size, work->out_alignment, n);
     if (status == PREFIX_OK && n > 0 && !reduces)
-        status = check_out(ctx, work->in, work->element, work->out, work->element, n);
+        status = check_out(ctx, work->in, in_size, work->out, out_size, n);
     if (status == PREFIX_OK && work->heads && (n > 0 || reduces))
         status = prefix__check_heads(ctx, work->heads, n, reduces ? work->total : work->out,
-                                     reduces ? totals * work->element : bytes);
+                                     reduces ? totals * total_size : n * out_size);
     if (status != PREFIX_OK || !work->total || n == 0)
         return status;
-    return check_total(ctx, work->total, totals * work->element, work->in, bytes, work->out, bytes);
+    return check_total(ctx, work->total, totals * total_size, work->in, n * in_size, work->out, n * out_size);
 }
 
 /* An array of a selection. */
@@ -228,8 +230,9 @@ int prefix__check_runs(prefix_ctx *ctx, const struct prefix_runs_work *work)
     const struct prefix_scan_work *scan = work->scan;
     const struct prefix_operator_work *own = work->combined;
     const void *in = own ? own->in : scan ? scan->in : NULL, *out = own ? own->out : scan ? scan->out : NULL;
-    const size_t n = work->n, size = own ? own->element : scan ? prefix__size_of(scan->type) : 1;
-    const size_t unit = own ? 1 : size; /* an alignment */
+    const size_t n = work->n, of_scan = scan ? prefix__size_of(scan->type) : 1;
+    const size_t in_size = own ? own->in_size : of_scan, out_size = own ? own->out_size : of_scan;
+    const size_t in_unit = own ? 1 : in_size, out_unit = own ? 1 : out_size; /* alignments */
     const int reduces = own || scan;
     struct array keys = keys_of(reduces ? "keys" : "in", work->keys.data, work->keys.size, n);
     struct array unique = keys_of(reduces ? "unique" : "values", work->unique, work->keys.size, work->capacity);
@@ -238,22 +241,23 @@ int prefix__check_runs(prefix_ctx *ctx, const struct prefix_runs_work *work)
     unique.twin = 0;
     const struct array arrays[] = {
         keys,
-        {"in", in, unit, size / unit * n, reduces, 0, -1},
+        {"in", in, in_unit, in_size / in_unit * n, reduces, 0, -1},
         unique,
-        {"aggregates", out, unit, size / unit * work->capacity, reduces, 1, 1},
+        {"aggregates", out, out_unit, out_size / out_unit * work->capacity, reduces, 1, in_size == out_size ? 1 : -1},
         {"offsets", work->offsets, work->index_size, work->capacity, 0, 1, -1},
         {"lengths", work->lengths, work->index_size, work->capacity, 0, 1, -1},
         {"count", work->count, sizeof *work->count, 1, 1, 1, -1},
     };
     int status = prefix__check_result(ctx, "count", work->count, PREFIX_U64);
-    if (status == PREFIX_OK && (n > PTRDIFF_MAX / work->keys.size || n > PTRDIFF_MAX / size || n > PTRDIFF_MAX / 8))
+    if (status == PREFIX_OK && (n > PTRDIFF_MAX / work->keys.size || n > PTRDIFF_MAX / in_size ||
+                                n > PTRDIFF_MAX / out_size || n > PTRDIFF_MAX / 8))
         status = prefix__fail(ctx, PREFIX_ERROR_OVERFLOW, "n: %zu elements exceed the address space", n);
     if (status == PREFIX_OK && n > 0)
         status = check_all(ctx, arrays, sizeof arrays / sizeof arrays[0]);
     if (status == PREFIX_OK && n > 0 && own)
-        status = check_alignment(ctx, "in", in, own->alignment);
+        status = check_alignment(ctx, "in", in, own->in_alignment);
     if (status == PREFIX_OK && n > 0 && own)
-        status = check_alignment(ctx, "aggregates", out, own->alignment);
+        status = check_alignment(ctx, "aggregates", out, own->out_alignment);
     return status;
 }
 

@@ -22,8 +22,8 @@ static int create(prefix_operator **made, size_t size, size_t alignment)
     prefix_operator *op = calloc(1, sizeof *op);
     if (!op)
         return prefix__fail(NULL, PREFIX_ERROR_NOMEM, "no memory for an operator");
-    op->size = size;
-    op->alignment = alignment;
+    op->size = op->in_size = op->out_size = size;
+    op->alignment = op->in_alignment = op->out_alignment = alignment;
     *made = op;
     return PREFIX_OK;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* An operator of the caller's own, and what plans keep of it. */
+/* Operators of the caller's own, and those that are built in and done alike: what plans keep of them. */
 #ifndef PREFIX_LIB_API_OPERATOR_H
 #define PREFIX_LIB_API_OPERATOR_H
 
@@ -8,7 +8,7 @@
 #include "shared/operator_tile.h"
 
 struct prefix_operator {
-    size_t size; /* of an element; 0 in a plan of one that is built in */
+    size_t size; /* of an element; 0 in a plan of one that backends know */
     size_t alignment;
     prefix_combine_fn host;                                 /* or NULL */
     const char *cuda_text, *cuda_element, *cuda_expression; /* or NULL, all three */
@@ -16,6 +16,11 @@ struct prefix_operator {
     size_t state_bytes;
     int has_identity;
     _Alignas(16) char identity[PREFIX__ELEMENT_MAX];
+    /* Stages, as struct prefix_operator_work has them: those that are built in have some. */
+    prefix_load_fn load;
+    prefix_store_fn store;
+    size_t in_size, in_alignment, out_size, out_alignment;
+    const char *cuda_in, *cuda_load, *cuda_out, *cuda_store;
 };
 
 struct prefix_plan;

@@ -12,6 +12,7 @@
 #include "context/route.h"
 #include "context/status.h"
 #include "shared/heads.h"
+#include "shared/operator_stages.h"
 
 static int check_settings(prefix_ctx *ctx, const struct prefix_plan *plan)
 {
@@ -59,6 +60,9 @@ int prefix__check_operator_backend(prefix_ctx *ctx, const struct prefix_operator
     if (!backend->operator_scan)
         return prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED, "op: %s has no operators of the caller's own",
                             backend->name);
+    if ((work->load || work->store) && backend->minor < 6)
+        return prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED, "op: %s is of an older version, and does not have it",
+                            backend->name);
     if (is_host ? !work->combine : !work->cuda_text)
         return prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED, "op: %s needs %s(3)", backend->name,
                             is_host ? "a host function, see prefix_operator_set_host"
@@ -71,14 +75,18 @@ static int write_empty_totals(prefix_ctx *ctx, const struct prefix__route *route
                               const struct prefix_operator_work *work)
 {
     const struct prefix_backend *backend = &route->entry->backend;
-    const size_t bytes = (work->heads ? work->heads->segments : 1) * work->element;
+    const size_t size = prefix__operator_total_size(work), bytes = (work->heads ? work->heads->segments : 1) * size;
     char *const total = work->total;
+    _Alignas(16) char one[PREFIX__ELEMENT_MAX];
+    struct prefix_operator_work aside = *work;
     if (bytes == 0)
         return PREFIX_OK;
     if (!work->identity)
         return fail_neutral(ctx, "the total of nothing");
-    int status = backend->memory_copy(route->session, total, work->identity, work->element, work->stream);
-    for (size_t done = work->element, more; status == PREFIX_OK && done < bytes; done += more) {
+    aside.total = one;
+    prefix__operator_store_total(&aside, work->identity);
+    int status = backend->memory_copy(route->session, total, one, size, work->stream);
+    for (size_t done = size, more; status == PREFIX_OK && done < bytes; done += more) {
         more = bytes - done < done ? bytes - done : done;
         status = backend->memory_copy(route->session, total + done, total, more, work->stream);
     }
@@ -111,6 +119,17 @@ struct prefix_operator_work prefix__operator_describe(const prefix_ctx *ctx, con
         .cuda_text = plan->own.cuda_text,
         .cuda_element = plan->own.cuda_element,
         .cuda_expression = plan->own.cuda_expression,
+        .load = plan->own.load,
+        .store = plan->own.store,
+        .in_size = plan->own.in_size,
+        .in_alignment = plan->own.in_alignment,
+        .out_size = plan->own.out_size,
+        .out_alignment = plan->own.out_alignment,
+        .total_is_element = plan->total && plan->total_type != plan->output_type,
+        .cuda_in = plan->own.cuda_in,
+        .cuda_load = plan->own.cuda_load,
+        .cuda_out = plan->own.cuda_out,
+        .cuda_store = plan->own.cuda_store,
     };
 }
 

@@ -2,9 +2,8 @@
 /* A scan by an operator of the caller's own, tile by tile. */
 #include "serial/operator_scan.h"
 
-#include <string.h>
-
 #include "shared/operator_results.h"
+#include "shared/operator_stages.h"
 
 int prefix__serial_operator_scan(const struct prefix_host *host, void *owner, const struct prefix_operator_work *work,
                                  const struct prefix_runs_work *runs)
@@ -29,7 +28,7 @@ int prefix__serial_operator_scan(const struct prefix_host *host, void *owner, co
     if (runs)
         prefix__operator_end_runs(runs, &state);
     else if (work->total && !work->heads)
-        memcpy(work->total, state.carry, work->element);
+        prefix__operator_store_total(work, state.carry);
     host->free(owner, tile);
     return PREFIX_OK;
 }

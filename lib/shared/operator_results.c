@@ -4,21 +4,7 @@
 #include <string.h>
 
 #include "shared/heads.h"
-
-/* Elements from place at of the scan on. */
-static void store(const struct prefix_operator_work *work, size_t at, size_t count, const char *elements)
-{
-    const size_t size = work->element;
-    if (!work->reverse) {
-        memcpy((char *)work->out + at * size, elements, count * size);
-        return;
-    }
-    char *to = (char *)work->out + (work->n - at) * size;
-    for (size_t i = 0; i < count; i++) {
-        to -= size;
-        memcpy(to, elements + i * size, size);
-    }
-}
+#include "shared/operator_stages.h"
 
 static const char *neutral(const struct prefix_operator_work *work)
 {
@@ -30,11 +16,11 @@ static void store_exclusive(const struct prefix_operator_work *work, const void 
                             const struct prefix__operator_tile *tile)
 {
     const size_t at = tile->at, count = tile->count;
-    store(work, at, 1, before ? before : neutral(work));
+    prefix__operator_store_at(work, at, 1, before ? before : neutral(work));
     if (count > 1)
-        store(work, at + 1, count - 1, tile->elements);
+        prefix__operator_store_at(work, at + 1, count - 1, tile->elements);
     for (size_t i = tile->first; i < count; i = prefix__operator_next_head(tile, i + 1, count))
-        store(work, at + i, 1, neutral(work));
+        prefix__operator_store_at(work, at + i, 1, neutral(work));
 }
 
 /* Offset k ends segment k - 1 of the array, or, reversed, begins segment k, whose last result stands there. */
@@ -60,7 +46,8 @@ static void store_totals(const struct prefix_operator_work *work, const void *be
             entered = 1;
             total = tile->elements + ((reverse ? work->n - offset : offset) - 1 - at) * size;
         }
-        memcpy((char *)work->total + (k - 1 + reverse) * size, total, size);
+        prefix__operator_store_one(work, total, (char *)work->total + (k - 1 + reverse) * work->out_size,
+                                   offset - (offset > 0 && !reverse));
     }
 }
 
@@ -76,28 +63,37 @@ void prefix__operator_store(const struct prefix_operator_work *work, const void 
     if (work->kind == PREFIX_EXCLUSIVE)
         store_exclusive(work, before, tile);
     else
-        store(work, tile->at, tile->count, tile->elements);
+        prefix__operator_store_at(work, tile->at, tile->count, tile->elements);
 }
 
-/* The k-th of an output, if there is room. */
-static void store_at(const struct prefix_runs_work *runs, void *to, size_t size, size_t k, const void *value)
+/* What the k-th run comes to, whose last element stands at a place, if there is room. */
+static void store_aggregate(const struct prefix_runs_work *runs, size_t k, const void *element, size_t place)
 {
-    if (to && k < runs->capacity)
-        memmove((char *)to + k * size, value, size);
+    const struct prefix_operator_work *work = runs->combined;
+    if (k < runs->capacity)
+        prefix__operator_store_one(work, element, (char *)work->out + k * work->out_size, place);
+}
+
+/* The k-th key is that of the element at a place; in place they may be the same. */
+static void store_key(const struct prefix_runs_work *runs, size_t k, size_t place)
+{
+    const size_t size = runs->keys.size;
+    if (runs->unique && k < runs->capacity)
+        memmove((char *)runs->unique + k * size, (const char *)runs->keys.data + place * size, size);
 }
 
 void prefix__operator_store_runs(const struct prefix_runs_work *runs, const void *before, size_t closed,
                                  struct prefix__operator_tile *tile)
 {
     const struct prefix_operator_work *work = runs->combined;
-    const size_t size = work->element, first = tile->first, key = runs->keys.size;
+    const size_t size = work->element, first = tile->first;
     if (before && first > 0 && first < tile->count)
         prefix__operator_combine(work, before, 0, tile->elements + (first - 1) * size, 0, 1);
     for (size_t i = first; i < tile->count; i = prefix__operator_next_head(tile, i + 1, tile->count)) {
         const size_t place = tile->at + i;
         if (place > 0)
-            store_at(runs, work->out, size, closed++, i > 0 ? tile->elements + (i - 1) * size : before);
-        store_at(runs, runs->unique, key, closed, (const char *)runs->keys.data + place * key);
+            store_aggregate(runs, closed++, i > 0 ? tile->elements + (i - 1) * size : before, place - 1);
+        store_key(runs, closed, place);
     }
 }
 
@@ -113,6 +109,6 @@ size_t prefix__operator_count_runs(const struct prefix__operator_tile *tile)
 
 void prefix__operator_end_runs(const struct prefix_runs_work *runs, const struct prefix__operator_state *state)
 {
-    store_at(runs, runs->combined->out, runs->combined->element, state->closed, state->carry);
+    store_aggregate(runs, state->closed, state->carry, runs->n - 1);
     *runs->count = state->closed + 1;
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "shared/heads.h"
+#include "shared/operator_stages.h"
 
 #define SHORT 8 /* elements: of halves that are shorter, a call takes one place of many */
 #define ROWS 8  /* that are scanned at once, and stay in the first cache */
@@ -23,20 +24,6 @@ void prefix__operator_begin(const struct prefix_operator_work *work, struct pref
     state->closed = 0;
     if (work->first)
         memcpy(state->carry, work->first, work->element);
-}
-
-static void load(const struct prefix_operator_work *work, struct prefix__operator_tile *tile)
-{
-    const size_t size = work->element;
-    if (!work->reverse) {
-        memcpy(tile->elements, (const char *)work->in + tile->at * size, tile->count * size);
-        return;
-    }
-    const char *from = (const char *)work->in + (work->n - tile->at) * size;
-    for (size_t i = 0; i < tile->count; i++) {
-        from -= size;
-        memcpy(tile->elements + i * size, from, size);
-    }
 }
 
 size_t prefix__operator_next_head(const struct prefix__operator_tile *tile, size_t from, size_t to)
@@ -116,7 +103,7 @@ void prefix__operator_scan_tile(const struct prefix_operator_work *work, size_t 
     const size_t size = work->element, row = prefix__operator_row(size);
     tile->at = at;
     tile->count = least(PREFIX__TILE_ROWS * row, work->n - at);
-    load(work, tile);
+    prefix__operator_load(work, at, tile->count, tile->elements);
     find_heads(work, tile);
     for (size_t from = 0, to; from < tile->count; from = to) {
         to = plain_end(tile, row, from);

@@ -3,6 +3,7 @@
 
 #include "base/context.h"
 #include "launch/operator.h"
+#include "shared/operator_stages.h"
 #include "staging/call.h"
 #include "staging/heads.h"
 
@@ -22,17 +23,17 @@ static int run(struct prefix_session *session, void *given)
 
 int prefix__cuda_operator_scan(struct prefix_session *session, const struct prefix_operator_work *work)
 {
-    struct call c = {.work = *work};
+    struct call c = {.work = prefix__operator_resolve(work)};
     struct prefix_operator_work *w = &c.work;
-    const size_t size = w->element;
     if (w->heads) {
         c.heads = *w->heads;
         w->heads = &c.heads;
         c.arrays[HEADS] = prefix__cuda_heads(&c.heads, w->n);
     }
-    c.arrays[INPUT] = prefix__cuda_input(&w->in, w->n, size, w->in_memory);
-    c.arrays[OUTPUT] = prefix__cuda_result(&w->out, w->n, size, w->out_memory);
-    c.arrays[TOTAL] = prefix__cuda_result(&w->total, w->heads ? c.heads.segments : 1, size, w->total_memory);
+    c.arrays[INPUT] = prefix__cuda_input(&w->in, w->n, w->in_size, w->in_memory);
+    c.arrays[OUTPUT] = prefix__cuda_result(&w->out, w->n, w->out_size, w->out_memory);
+    c.arrays[TOTAL] = prefix__cuda_result(&w->total, w->heads ? c.heads.segments : 1, prefix__operator_total_size(w),
+                                          w->total_memory);
     struct prefix__cuda_call call = {
         .what = "a scan of host arrays",
         .arrays = c.arrays,
@@ -47,11 +48,12 @@ int prefix__cuda_operator_scan(struct prefix_session *session, const struct pref
 
 int prefix__cuda_operator_prepare(struct prefix_session *session, const struct prefix_operator_work *work)
 {
+    const struct prefix_operator_work resolved = prefix__operator_resolve(work);
     struct prefix__cuda_scope scope;
     int status = prefix__cuda_enter(session, &scope);
     if (status != PREFIX_OK)
         return status;
-    status = prefix__cuda_operator_make_ready(session, work);
+    status = prefix__cuda_operator_make_ready(session, &resolved);
     prefix__cuda_leave(&scope);
     return status;
 }

@@ -2,6 +2,7 @@
 #include "calls/runs.h"
 
 #include "launch/runs.h"
+#include "shared/operator_stages.h"
 #include "shared/types.h"
 #include "staging/call.h"
 
@@ -35,18 +36,18 @@ int prefix__cuda_runs(struct prefix_session *session, const struct prefix_runs_w
         w->scan = &c.scan;
     }
     if (work->combined) {
-        c.combined = *work->combined;
+        c.combined = prefix__operator_resolve(work->combined);
         w->combined = &c.combined;
     }
     const int is_own = work->combined != NULL;
-    const size_t size = is_own ? c.combined.element : work->scan ? prefix__size_of(c.scan.type) : 0;
+    const size_t size = work->scan ? prefix__size_of(c.scan.type) : 0;
     c.arrays[KEYS] = prefix__cuda_input(&w->keys.data, w->n, w->keys.size, w->keys.memory);
     c.arrays[UNIQUE] = prefix__cuda_result(&w->unique, w->capacity, w->keys.size, w->unique_memory);
     c.arrays[OFFSETS] = prefix__cuda_result(&w->offsets, w->capacity, index, w->offsets_memory);
     c.arrays[LENGTHS] = prefix__cuda_result(&w->lengths, w->capacity, index, w->lengths_memory);
-    c.arrays[IN] = is_own ? prefix__cuda_input(&c.combined.in, w->n, size, c.combined.in_memory)
+    c.arrays[IN] = is_own ? prefix__cuda_input(&c.combined.in, w->n, c.combined.in_size, c.combined.in_memory)
                           : prefix__cuda_input(&c.scan.in, w->n, size, c.scan.in_memory);
-    c.arrays[OUT] = is_own ? prefix__cuda_result(&c.combined.out, w->capacity, size, c.combined.out_memory)
+    c.arrays[OUT] = is_own ? prefix__cuda_result(&c.combined.out, w->capacity, c.combined.out_size, c.combined.out_memory)
                            : prefix__cuda_result(&c.scan.out, w->capacity, size, c.scan.out_memory);
     c.call = (struct prefix__cuda_call){
         .what = "a search for runs in host arrays",

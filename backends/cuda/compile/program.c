@@ -11,8 +11,9 @@ static const char *const kernels[PREFIX__CUDA_OPERATOR_KERNELS] = {
     "    prefix_cuda::operator_shape<prefix_element>::blocks) prefix_kernel(\n"
     "    const __grid_constant__ prefix__cuda_operator p, const __grid_constant__ prefix_state state)\n"
     "{ prefix_cuda::operator_scan<prefix_operator, prefix_element, prefix_form>(p, &state); }\n",
-    "extern \"C\" __global__ void prefix_kernel(const __grid_constant__ prefix__cuda_pick p)\n"
-    "{ prefix_cuda::pick<prefix_element>(p); }\n",
+    "extern \"C\" __global__ void prefix_kernel(\n"
+    "    const __grid_constant__ prefix__cuda_pick p, const __grid_constant__ prefix_state state)\n"
+    "{ prefix_cuda::pick<prefix_operator, prefix_element>(p, &state); }\n",
 };
 
 /* The caller's text stands behind the library's own, so that its macros change nothing there, and has its own lines. */
@@ -26,9 +27,24 @@ static const char *const kernels[PREFIX__CUDA_OPERATOR_KERNELS] = {
     "typedef %s prefix_element;\n"                                                                                     \
     "static_assert(sizeof(prefix_element) == %zu && alignof(prefix_element) <= %zu,\n"                                 \
     "              \"the element has another size or alignment than the operator\");\n"                                \
-    "struct prefix_operator { static prefix_element combine(const prefix_element &earlier,\n"                          \
+    "#line 1 \"in\"\n"                                                                                                 \
+    "typedef %s prefix_in;\n"                                                                                          \
+    "#line 1 \"out\"\n"                                                                                                \
+    "typedef %s prefix_out;\n"                                                                                         \
+    "static_assert(sizeof(prefix_in) == %zu && sizeof(prefix_out) == %zu,\n"                                           \
+    "              \"in or out has another size than the operator\");\n"                                               \
+    "struct prefix_operator {\n"                                                                                       \
+    "typedef prefix_in input; typedef prefix_out output;\n"                                                            \
+    "static constexpr bool loads = %d, stores = %d;\n"                                                                 \
+    "static prefix_element combine(const prefix_element &earlier,\n"                                                   \
     "    const prefix_element &later, const void *state) { (void)state; return\n"                                      \
-    "#line 1 \"expression\"\n(%s); } };\n"                                                                             \
+    "#line 1 \"expression\"\n(%s); }\n"                                                                                \
+    "static prefix_element load(const prefix_in &in, uint64_t place, const void *state)\n"                             \
+    "{ (void)place; (void)state; return\n"                                                                             \
+    "#line 1 \"load\"\n(%s); }\n"                                                                                      \
+    "static prefix_out store(const prefix_element &element, uint64_t place, const void *state)\n"                      \
+    "{ (void)place; (void)state; return\n"                                                                             \
+    "#line 1 \"store\"\n(%s); } };\n"                                                                                  \
     "#line 1 \"kernel\"\n%s"
 
 static size_t state_room(const struct prefix_operator_work *work)
@@ -49,9 +65,13 @@ static int form_of(const struct prefix_heads *heads)
 static int print(char *text, size_t size, const struct prefix_operator_work *work,
                  enum prefix__cuda_operator_kernel which)
 {
+    const char *const load = work->load ? work->cuda_load : NULL, *const store = work->store ? work->cuda_store : NULL;
     return snprintf(text, size, PROGRAM, state_room(work),
                     form_of(which == PREFIX__CUDA_OPERATOR_SCAN ? work->heads : NULL), work->cuda_text,
-                    work->cuda_element, work->element, work->alignment, work->cuda_expression, kernels[which]);
+                    work->cuda_element, work->element, work->alignment, load ? work->cuda_in : "prefix_element",
+                    store ? work->cuda_out : "prefix_element", load ? work->in_size : work->element,
+                    store ? work->out_size : work->element, load != NULL, store != NULL, work->cuda_expression,
+                    load ? load : "in", store ? store : "element", kernels[which]);
 }
 
 char *prefix__cuda_operator_text(const struct prefix_operator_work *work, enum prefix__cuda_operator_kernel which)

@@ -8,7 +8,7 @@
 /* Each is called prefix_kernel in its program. */
 enum prefix__cuda_operator_kernel {
     PREFIX__CUDA_OPERATOR_SCAN, /* void (struct prefix__cuda_operator, state); made for the form of the work's heads */
-    PREFIX__CUDA_OPERATOR_PICK, /* void (struct prefix__cuda_pick) */
+    PREFIX__CUDA_OPERATOR_PICK, /* void (struct prefix__cuda_pick, state) */
     PREFIX__CUDA_OPERATOR_KERNELS
 };
 

@@ -24,6 +24,12 @@ static void set_value(uint64_t *value, const struct prefix_operator_work *work)
         memcpy(value, work->first ? work->first : work->identity, work->element);
 }
 
+static void copy_state(unsigned char *state, const struct prefix_operator_work *work)
+{
+    if (work->state)
+        memcpy(state, work->state, work->state_bytes);
+}
+
 static int queue(struct prefix_session *session, const struct prefix__cuda_compiled *kernel,
                  const struct prefix__cuda_grid *grid, void *stream, void **arguments, const char *what)
 {
@@ -53,8 +59,7 @@ static int launch(struct prefix_session *session, const struct prefix_operator_w
                                                  work->stream, scan, &own);
     if (status != PREFIX_OK)
         return status;
-    if (work->state)
-        memcpy(state, work->state, work->state_bytes);
+    copy_state(state, work);
     /* As in launch/scan.c. */
     const struct prefix__cuda_grid grid = {(unsigned int)tiles, PREFIX__CUDA_OPERATOR_THREADS, 0, 0,
                                            kernel.dependent && !(own && session->cleared)};
@@ -74,6 +79,7 @@ int prefix__cuda_operator_scan_into(struct prefix_session *session, const struct
                  .exclusive = work->kind == PREFIX_EXCLUSIVE && work->out,
                  .reverse = work->reverse != 0},
         .has_before = work->first != NULL,
+        .total_is_element = work->total_is_element != 0,
     };
     int status = PREFIX_OK;
     set_value(params.value, work);
@@ -101,6 +107,7 @@ int prefix__cuda_operator_pick(struct prefix_session *session, const struct pref
 {
     struct prefix__cuda_compiled kernel;
     struct prefix__cuda_grid grid = {1, PREFIX__CUDA_OPERATOR_THREADS, 0, 0, 0};
+    _Alignas(16) unsigned char state[PREFIX__CUDA_OPERATOR_STATE] = {0};
     int status = prefix__cuda_look_at_device(session);
     if (status == PREFIX_OK)
         status = prefix__cuda_operator_function(session, work, PREFIX__CUDA_OPERATOR_PICK, &kernel);
@@ -112,7 +119,8 @@ int prefix__cuda_operator_pick(struct prefix_session *session, const struct pref
     params->n = work->n;
     params->reverse = work->reverse != 0;
     set_value(params->value, work);
-    return queue(session, &kernel, &grid, work->stream, (void *[]){params}, "picking the totals of segments");
+    copy_state(state, work);
+    return queue(session, &kernel, &grid, work->stream, (void *[]){params, state}, "picking the totals of segments");
 }
 
 static int reduce_segments(struct prefix_session *session, const struct prefix_operator_work *work)
@@ -120,7 +128,7 @@ static int reduce_segments(struct prefix_session *session, const struct prefix_o
     void *scanned = NULL;
     int status = PREFIX_OK;
     if (work->n > 0)
-        status = prefix__cuda_allocate(session, &scanned, work->n * work->element, work->stream);
+        status = prefix__cuda_allocate(session, &scanned, work->n * work->out_size, work->stream);
     if (status == PREFIX_OK && work->n > 0)
         status = prefix__cuda_operator_scan_into(session, work, scanned, NULL);
     struct prefix__cuda_pick params = {

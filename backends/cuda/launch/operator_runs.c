@@ -46,7 +46,7 @@ int prefix__cuda_operator_reduce_runs(struct prefix_session *session, const stru
                                       uint64_t *counts)
 {
     struct prefix_operator_work by_key = *work->combined;
-    const size_t scan_bytes = (work->n * by_key.element + 7) / 8 * 8;
+    const size_t scan_bytes = (work->n * by_key.out_size + 7) / 8 * 8;
     char *scratch = NULL;
     by_key.heads = &work->keys;
     int status = prefix__cuda_allocate(session, (void **)&scratch, scan_bytes + (work->capacity + 1) * sizeof(uint64_t),

@@ -10,6 +10,7 @@
 #include "operator/heads.cuh"
 #include "operator/look_back.cuh"
 #include "operator/row_scan.cuh"
+#include "operator/stages.cuh"
 #include "operator/tile.cuh"
 
 namespace prefix_cuda
@@ -127,6 +128,19 @@ __device__ inline void store_exclusive(const prefix__cuda_operator &p, const ope
     });
 }
 
+/* Through the stage. */
+template <class OP, class T, bool CUT>
+__device__ inline void store_stage(const prefix__cuda_operator &p, uint64_t begin, int count,
+                                   operator_shared<T, CUT> &shared, const void *state)
+{
+    const T &none = *(const T *)p.value, &before = shared.before.is_there ? shared.before.value : none;
+    store_elements<OP, T>(p, begin, count, state, [&](int i) -> const T & {
+        if (!p.scan.exclusive)
+            return shared.room.element(i);
+        return CUT && begins_within(shared.heads, i, i) ? none : i == 0 ? before : shared.room.element(i - 1);
+    });
+}
+
 /* Of whole tiles each warp has what it needs. */
 __device__ inline void await_tile(bool whole)
 {
@@ -156,7 +170,10 @@ __device__ inline void operator_scan(const prefix__cuda_operator &p, const void 
     operator_before<T> first;
     memcpy(&first.value, p.value, sizeof first.value);
     first.is_there = p.has_before;
-    load_tile(in, shared.room);
+    if constexpr (OP::loads)
+        load_elements<OP>(p, begin, count, shared.room, state);
+    else
+        load_tile(in, shared.room);
     bool whole = count == operator_shape<T>::tile;
     if constexpr (CUT)
         whole &= !__syncthreads_or(find_heads<FORM, operator_shape<T>::tile>(p, begin, count, shared.heads));
@@ -184,7 +201,7 @@ __device__ inline void operator_scan(const prefix__cuda_operator &p, const void 
             retire(p.scan, mine.tag);
         }
         if (mine.tile == gridDim.x - 1 && p.scan.total)
-            *(T *)p.scan.total = prefix.value;
+            store_total<OP>(p, prefix.value, state);
     }
     if (!p.scan.out)
         return;
@@ -194,7 +211,9 @@ __device__ inline void operator_scan(const prefix__cuda_operator &p, const void 
         enter_part_rows<OP, T, CUT>(shared, count, first, state);
     await_tile(whole && !p.scan.exclusive);
     const operator_span<T> out(p.scan.out, p.scan.n, begin, p.scan.reverse);
-    if (p.scan.exclusive)
+    if constexpr (OP::stores)
+        store_stage<OP>(p, begin, count, shared, state);
+    else if (p.scan.exclusive)
         store_exclusive<T, CUT>(p, out, shared);
     else
         store_tile(out, shared.room);

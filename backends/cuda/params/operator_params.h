@@ -22,9 +22,10 @@ struct prefix__cuda_operator {
     /* The first result of an exclusive scan: what stands before all others, if something does, or the identity. */
     uint64_t value[8] __attribute__((aligned(16)));
     uint8_t has_before;
+    uint8_t total_is_element; /* it goes through no stage */
 };
 
-/* Elements of a scan picked by where the next segment begins. */
+/* Results of a scan picked by where the next segment begins. */
 struct prefix__cuda_pick {
     const void *from;
     void *to;

@@ -7,9 +7,9 @@
 
 #include <sched.h>
 #include <stdatomic.h>
-#include <string.h>
 
 #include "shared/operator_results.h"
+#include "shared/operator_stages.h"
 #include "threads/pool.h"
 #include "threads/team.h"
 #include "threads/tuning.h"
@@ -75,23 +75,26 @@ static int run_chain(struct prefix_session *session, struct chain *chain, size_t
     return PREFIX_OK;
 }
 
-int prefix__openmp_operator_scan(struct prefix_session *session, const struct prefix_operator_work *work)
+int prefix__openmp_operator_scan(struct prefix_session *session, const struct prefix_operator_work *given)
 {
-    struct chain chain = {.work = work};
-    const int status = run_chain(session, &chain, work->n * work->element, work->threads);
-    if (status == PREFIX_OK && work->total && !work->heads)
-        memcpy(work->total, chain.state.carry, work->element);
+    const struct prefix_operator_work work = prefix__operator_resolve(given);
+    struct chain chain = {.work = &work};
+    const int status = run_chain(session, &chain, work.n * work.element, work.threads);
+    if (status == PREFIX_OK && work.total && !work.heads)
+        prefix__operator_store_total(&work, chain.state.carry);
     return status;
 }
 
 /* Keys in place are overwritten where another thread may still compare: then one thread does it. */
-int prefix__openmp_operator_runs(struct prefix_session *session, const struct prefix_runs_work *runs)
+int prefix__openmp_operator_runs(struct prefix_session *session, const struct prefix_runs_work *given)
 {
-    const struct prefix_operator_work *work = runs->combined;
-    struct chain chain = {.work = work, .runs = runs};
-    const int most = runs->unique == runs->keys.data ? 1 : runs->threads;
-    const int status = run_chain(session, &chain, work->n * (work->element + runs->keys.size), most);
+    const struct prefix_operator_work work = prefix__operator_resolve(given->combined);
+    struct prefix_runs_work runs = *given;
+    struct chain chain = {.work = &work, .runs = &runs};
+    const int most = runs.unique == runs.keys.data ? 1 : runs.threads;
+    runs.combined = &work;
+    const int status = run_chain(session, &chain, work.n * (work.element + runs.keys.size), most);
     if (status == PREFIX_OK)
-        prefix__operator_end_runs(runs, &chain.state);
+        prefix__operator_end_runs(&runs, &chain.state);
     return status;
 }

@@ -43,6 +43,10 @@ libshared_la_LIBTOOLFLAGS = --tag=disable-static
 
 noinst_LTLIBRARIES += libfront.la
 libfront_la_SOURCES = \
+    %D%/api/built_in.c \
+    %D%/api/built_in.h \
+    %D%/api/built_in_arg.c \
+    %D%/api/built_in_complex.c \
     %D%/api/check_arrays.c \
     %D%/api/check_arrays.h \
     %D%/api/check_settings.c \

@@ -80,7 +80,11 @@ enum prefix_status {
     PREFIX_ERROR_CAPACITY = 12    /* the output has no room for all that was selected */
 };
 
-/* Element types. f16 is IEEE 754 binary16, bf16 is bfloat16, both stored in two bytes. */
+/*
+ * Element types. f16 is IEEE 754 binary16, bf16 is bfloat16, both stored in two bytes. c64 and c128 are complex numbers,
+ * two f32 or two f64, the real part first, aligned as these: C's and C++'s own, and NumPy's complex64 and complex128.
+ * They are scanned and reduced, by sum, product and affine; for all else they are PREFIX_ERROR_UNSUPPORTED.
+ */
 enum prefix_type {
     PREFIX_I8 = 101,
     PREFIX_I16 = 102,
@@ -93,7 +97,9 @@ enum prefix_type {
     PREFIX_F16 = 109,
     PREFIX_BF16 = 110,
     PREFIX_F32 = 111,
-    PREFIX_F64 = 112
+    PREFIX_F64 = 112,
+    PREFIX_C64 = 113,
+    PREFIX_C128 = 114
 };
 
 /*
@@ -102,6 +108,16 @@ enum prefix_type {
  * IEEE 754-2019 minimum and maximum: NaN propagates and -0 < +0. AND, OR and XOR take integers.
  * The logical operators take any type, read every value other than zero as true (NaN is true),
  * and give 0 or 1 in the output type.
+ *
+ * Sums of complex numbers are computed in c128 and rounded once to the output type, products in the output type:
+ * (a c - b d, a d + b c), as that stands, for infinities and NaN too (C99's Annex G is not followed). AFFINE takes
+ * complex types, too, whose parts are a and b of the map x -> a x + b: earlier and later, one after the other, are
+ * (a1 a2, a2 b1 + b2).
+ *
+ * The ARG operators take the twelve real types and give places: the index in the array, from 0 and whatever the
+ * direction and the segments, of the first or the last element that is the least, or the greatest, of those so far,
+ * as MIN and MAX order them; a NaN is before all others. The output type is PREFIX_U64, or PREFIX_U32 in a plan
+ * that is told so. Where there is no element yet, all bits are 1. There is no initial value.
  */
 enum prefix_op {
     PREFIX_SUM = 201,
@@ -112,7 +128,12 @@ enum prefix_op {
     PREFIX_OR = 206,
     PREFIX_XOR = 207,
     PREFIX_LOGICAL_AND = 208,
-    PREFIX_LOGICAL_OR = 209
+    PREFIX_LOGICAL_OR = 209,
+    PREFIX_AFFINE = 210,
+    PREFIX_ARG_MIN = 211, /* the first */
+    PREFIX_ARG_MAX = 212,
+    PREFIX_ARG_MIN_LAST = 213,
+    PREFIX_ARG_MAX_LAST = 214
 };
 
 /*

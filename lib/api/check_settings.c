@@ -12,6 +12,16 @@ int prefix__check_type(prefix_ctx *ctx, const char *argument, int type)
     return prefix__is_type(type) ? PREFIX_OK : prefix__fail_constant(ctx, argument, type, "element type");
 }
 
+int prefix__check_real(prefix_ctx *ctx, const char *argument, int type)
+{
+    const int status = prefix__check_type(ctx, argument, type);
+    if (status == PREFIX_OK && prefix__is_complex(type))
+        return prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED,
+                            "%s: complex numbers, as %s is, are scanned and reduced, and nothing else", argument,
+                            prefix_type_name(type));
+    return status;
+}
+
 int prefix__check_index_type(prefix_ctx *ctx, const char *argument, int type)
 {
     return prefix__is_index_type(type)
@@ -21,14 +31,15 @@ int prefix__check_index_type(prefix_ctx *ctx, const char *argument, int type)
 
 int prefix__check_op_type(prefix_ctx *ctx, int op, int type)
 {
-    if (prefix__carry_type(op, type))
-        return PREFIX_OK;
     if (!prefix__is_op(op))
         return prefix__fail_constant(ctx, "op", op, "operator");
     const int status = prefix__check_type(ctx, "type", type);
-    if (status != PREFIX_OK)
+    if (status != PREFIX_OK || (prefix__is_arg(op) ? prefix__is_real(type) : prefix__carry_type(op, type) != 0))
         return status;
-    return prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED, "op: %s takes integers, not %s", prefix_op_name(op),
+    return prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED, "op: %s takes %s, not %s", prefix_op_name(op),
+                        op == PREFIX_AFFINE                          ? "complex numbers"
+                        : prefix__carry_type(op, PREFIX_F64) == 0    ? "integers"
+                                                                     : "real numbers",
                         prefix_type_name(type));
 }
 
@@ -39,12 +50,16 @@ int prefix__check_kind(prefix_ctx *ctx, int kind)
     return PREFIX_OK;
 }
 
-int prefix__check_output_type(prefix_ctx *ctx, int type, int output_type)
+int prefix__check_output_type(prefix_ctx *ctx, int op, int type, int output_type)
 {
     const int status = prefix__check_type(ctx, "output type", output_type);
-    if (status != PREFIX_OK)
+    if (status != PREFIX_OK || (prefix__is_arg(op) && prefix__carry_type(op, output_type)))
         return status;
+    if (prefix__is_arg(op))
+        return prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED, "output type: %s gives places in u64 or u32, not in %s",
+                            prefix_op_name(op), prefix_type_name(output_type));
     int same_family = prefix__is_float(type) == prefix__is_float(output_type) &&
+                      prefix__is_complex(type) == prefix__is_complex(output_type) &&
                       prefix__is_signed(type) == prefix__is_signed(output_type);
     if (type == output_type || (same_family && prefix__size_of(type) < prefix__size_of(output_type)))
         return PREFIX_OK;
@@ -70,8 +85,8 @@ int prefix__check_result(prefix_ctx *ctx, const char *argument, const void *resu
 {
     if (!result)
         return prefix__fail(ctx, PREFIX_ERROR_ARGUMENT, "%s is NULL", argument);
-    if ((uintptr_t)result % prefix__size_of(type) != 0)
+    if ((uintptr_t)result % prefix__alignment_of(type) != 0)
         return prefix__fail(ctx, PREFIX_ERROR_ARGUMENT, "%s is not aligned to its %zu bytes", argument,
-                            prefix__size_of(type));
+                            prefix__alignment_of(type));
     return PREFIX_OK;
 }

@@ -6,11 +6,13 @@
 #include <prefix/prefix.h>
 
 int prefix__check_type(prefix_ctx *ctx, const char *argument, int type);
+/* Of what complex numbers are not for. */
+int prefix__check_real(prefix_ctx *ctx, const char *argument, int type);
 /* Of offsets and lengths. */
 int prefix__check_index_type(prefix_ctx *ctx, const char *argument, int type);
 int prefix__check_op_type(prefix_ctx *ctx, int op, int type);
 int prefix__check_kind(prefix_ctx *ctx, int kind);
-int prefix__check_output_type(prefix_ctx *ctx, int type, int output_type);
+int prefix__check_output_type(prefix_ctx *ctx, int op, int type, int output_type);
 int prefix__check_value_type(prefix_ctx *ctx, const char *argument, int op, int output_type, int type);
 int prefix__check_result(prefix_ctx *ctx, const char *argument, const void *result, int type);
 

@@ -72,6 +72,9 @@ const struct prefix_validity *prefix__missing_describe(const struct prefix_plan 
 
 int prefix__missing_check(prefix_ctx *ctx, const struct prefix_plan *plan, size_t n, const void *out, size_t out_bytes)
 {
+    if (plan->missing != PREFIX_MISSING_PROPAGATE && plan->own.size && plan->op)
+        return prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED, "missing: %s of %s skips no elements",
+                            prefix_op_name(plan->op), prefix_type_name(plan->type));
     if (!plan->valid)
         return PREFIX_OK;
     if (plan->missing == PREFIX_MISSING_PROPAGATE)

@@ -24,6 +24,8 @@ struct prefix_operator {
 };
 
 struct prefix_plan;
+/* Of a plan by an operator that is built in and done like these: makes the plan's own what n elements need. */
+int prefix__operator_fit(prefix_ctx *ctx, struct prefix_plan *plan, size_t n);
 /* The work of a plan, but for its segments, on arrays in host memory. */
 struct prefix_operator_work prefix__operator_describe(const prefix_ctx *ctx, const struct prefix_plan *plan,
                                                       const void *in, void *out, size_t n);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Running, and preparing, a plan of an operator of the caller's own. */
+/* Running, and preparing, a plan of an operator of the caller's own, or of one that is built in and done alike. */
 #include <string.h>
 
+#include "api/built_in.h"
 #include "api/check_arrays.h"
 #include "api/missing.h"
 #include "api/operator.h"
@@ -13,12 +14,16 @@
 #include "context/status.h"
 #include "shared/heads.h"
 #include "shared/operator_stages.h"
+#include "shared/types.h"
 
 static int check_settings(prefix_ctx *ctx, const struct prefix_plan *plan)
 {
     const char *setting = plan->algorithm || plan->block_algorithm ? "algorithms"
                           : plan->counting || plan->watch.trace    ? "counting and tracing"
                                                                    : NULL;
+    if (setting && plan->op)
+        return prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED, "%s: a scan by %s of %s has none", setting,
+                            prefix_op_name(plan->op), prefix_type_name(plan->type));
     if (setting)
         return prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED, "%s: operators of the caller's own have none", setting);
     return PREFIX_OK;
@@ -139,6 +144,8 @@ static int check(prefix_ctx *ctx, const struct prefix_plan *plan, const struct p
     int status = check_settings(ctx, plan);
     if (status == PREFIX_OK && work->heads)
         status = prefix__check_segment_totals(ctx, plan, reduces);
+    if (status == PREFIX_OK && work->heads && work->total_is_element)
+        status = prefix__fail_total_type(ctx, plan);
     if (status == PREFIX_OK)
         status = prefix__check_operator_scan(ctx, work, reduces);
     if (status == PREFIX_OK && work->n > 0 && !reduces && plan->kind == PREFIX_EXCLUSIVE && !work->identity)
@@ -157,6 +164,16 @@ static int check_offsets(prefix_ctx *ctx, const struct prefix_operator_work *wor
         return PREFIX_OK;
     const int status = prefix__check_host_offsets(ctx, work->heads, work->n);
     return status == PREFIX_OK && !work->out && !work->identity ? check_empty(ctx, work->heads) : status;
+}
+
+int prefix__operator_fit(prefix_ctx *ctx, struct prefix_plan *plan, size_t n)
+{
+    if (!prefix__is_staged(plan->op, plan->type))
+        return PREFIX_OK;
+    if (prefix__is_arg(plan->op) && plan->output_type == PREFIX_U32 && n > 0 && (uint64_t)(n - 1) > UINT32_MAX)
+        return prefix__fail(ctx, PREFIX_ERROR_OVERFLOW, "n: the places of %zu elements do not fit u32", n);
+    plan->own = prefix__built_in(plan->op, plan->type, plan->output_type, n);
+    return PREFIX_OK;
 }
 
 int prefix__operator_run(prefix_ctx *ctx, const struct prefix_plan *plan, const void *in, void *out, size_t n,
@@ -197,15 +214,17 @@ int prefix__operator_run(prefix_ctx *ctx, const struct prefix_plan *plan, const 
 }
 
 /* A context that also works on the CPU may have an operator for that alone: then no device is started. */
-static int prepare(prefix_ctx *ctx, const struct prefix_plan *plan)
+static int prepare(prefix_ctx *ctx, struct prefix_plan *plan)
 {
     struct prefix__route *route;
+    int status = prefix__operator_fit(ctx, plan, 0);
     if (!plan->own.size || (!ctx->named && !plan->own.cuda_text) || !prefix__ctx_has_device(ctx))
         return PREFIX_OK;
     struct prefix_operator_work work = prefix__operator_describe(ctx, plan, NULL, NULL, 0);
     if (plan->heads.form)
         work.heads = &plan->heads;
-    int status = check_settings(ctx, plan);
+    if (status == PREFIX_OK)
+        status = check_settings(ctx, plan);
     if (status == PREFIX_OK)
         status = prefix__ctx_route(ctx, 1, &route);
     if (status == PREFIX_OK)

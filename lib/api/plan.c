@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/built_in.h"
 #include "api/check_settings.h"
 #include "api/predicate.h"
 #include "context/status.h"
@@ -37,8 +38,9 @@ static int create(prefix_plan **made, prefix_ctx *ctx, int op, int type)
     if (status != PREFIX_OK)
         return status;
     (*made)->op = op;
-    (*made)->type = (*made)->output_type = type;
-    return PREFIX_OK;
+    (*made)->type = type;
+    (*made)->output_type = prefix__output_type(op, type);
+    return prefix__operator_fit(ctx, *made, 0);
 }
 
 int prefix_plan_create(prefix_plan **plan, prefix_ctx *ctx, int op, int type)
@@ -75,7 +77,13 @@ void prefix_plan_destroy(prefix_plan *plan)
     errno = saved;
 }
 
-/* A value of a plan of an operator of the caller's own is an element. */
+/* Whether the plan is of an operator of the caller's own. */
+static int is_own(const prefix_plan *plan)
+{
+    return plan->op == 0;
+}
+
+/* A value of such a plan is an element. */
 static int check_own_type(const prefix_plan *plan, const char *argument, int type)
 {
     if (type == 0)
@@ -123,16 +131,16 @@ int prefix_plan_set_kind(prefix_plan *plan, int kind)
 int prefix_plan_set_output_type(prefix_plan *plan, int type)
 {
     NEED(plan);
-    if (plan->own.size)
+    if (is_own(plan))
         return prefix__fail(plan->ctx, PREFIX_ERROR_UNSUPPORTED,
                             "output type: operators of the caller's own have none");
-    int status = prefix__check_output_type(plan->ctx, plan->type, type);
+    int status = prefix__check_output_type(plan->ctx, plan->op, plan->type, type);
     if (status != PREFIX_OK)
         return status;
     plan->output_type = type;
     plan->has_init = 0;
     plan->total = NULL;
-    return PREFIX_OK;
+    return prefix__operator_fit(plan->ctx, plan, 0);
 }
 
 int prefix_plan_set_init(prefix_plan *plan, int type, const void *value)
@@ -142,12 +150,18 @@ int prefix_plan_set_init(prefix_plan *plan, int type, const void *value)
         plan->has_init = 0;
         return PREFIX_OK;
     }
-    if (plan->own.size)
+    if (is_own(plan))
         return set_own_init(plan, type, value);
+    if (prefix__is_arg(plan->op))
+        return prefix__fail(plan->ctx, PREFIX_ERROR_UNSUPPORTED, "init: %s has none, as it stands in no place",
+                            prefix_op_name(plan->op));
     int status = prefix__check_value_type(plan->ctx, "init", plan->op, plan->output_type, type);
     if (status != PREFIX_OK)
         return status;
-    plan->init = prefix__carry_load(plan->op, plan->output_type, value, type);
+    if (plan->own.size)
+        prefix__built_in_init(&plan->own, type, value, plan->own_init);
+    else
+        plan->init = prefix__carry_load(plan->op, plan->output_type, value, type);
     plan->has_init = 1;
     return PREFIX_OK;
 }
@@ -166,7 +180,7 @@ int prefix_plan_set_total(prefix_plan *plan, int type, void *total)
         plan->total = NULL;
         return PREFIX_OK;
     }
-    if (plan->own.size)
+    if (is_own(plan))
         return set_own_total(plan, type, total);
     int status = prefix__check_value_type(plan->ctx, "total", plan->op, plan->output_type, type);
     if (status == PREFIX_OK)

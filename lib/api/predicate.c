@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "api/check_settings.h"
 #include "context/status.h"
 #include "shared/types.h"
 
@@ -150,6 +151,8 @@ int prefix__heads_of_keys(prefix_ctx *ctx, struct prefix_heads *heads, const voi
     const int element = prefix__element_of_key(type);
     if (!prefix__is_type(element) && type != PREFIX_KEY_16_BYTES)
         return prefix__fail_constant(ctx, "key type", type, "type of keys");
+    if (prefix__is_complex(type))
+        return prefix__check_real(ctx, "key type", type);
     *heads = (struct prefix_heads){.form = PREFIX_HEADS_KEYS, .data = keys, .size = 16};
     if (type == PREFIX_KEY_16_BYTES)
         return PREFIX_OK;

@@ -96,11 +96,13 @@ static struct prefix_runs_work describe(const prefix_ctx *ctx, size_t n, size_t 
 }
 
 /* By the operator of a plan that has no other settings. */
-static int reduce_runs(prefix_ctx *ctx, const struct prefix_plan *plan, int key_type, const void *keys, const void *in,
+static int reduce_runs(prefix_ctx *ctx, struct prefix_plan *plan, int key_type, const void *keys, const void *in,
                        void *unique, void *aggregates, size_t n, size_t capacity, uint64_t *count)
 {
     struct prefix_runs_work work = describe(ctx, n, capacity, count);
-    const int status = prefix__heads_of_keys(ctx, &work.keys, keys, key_type);
+    int status = prefix__heads_of_keys(ctx, &work.keys, keys, key_type);
+    if (status == PREFIX_OK)
+        status = prefix__operator_fit(ctx, plan, n);
     if (status != PREFIX_OK)
         return status;
     work.unique = unique;
@@ -120,7 +122,8 @@ int prefix_reduce_by_key(prefix_ctx *ctx, int op, int key_type, int type, const 
     ctx = prefix__ctx_resolve(ctx, &status);
     if (!ctx)
         return prefix__keep_errno(saved, status);
-    const struct prefix_plan plan = {.kind = PREFIX_INCLUSIVE, .op = op, .type = type, .output_type = type};
+    struct prefix_plan plan = {
+        .kind = PREFIX_INCLUSIVE, .op = op, .type = type, .output_type = prefix__output_type(op, type)};
     status = prefix__check_op_type(ctx, op, type);
     if (status == PREFIX_OK)
         status = reduce_runs(ctx, &plan, key_type, keys, in, unique, aggregates, n, capacity, count);
@@ -135,7 +138,7 @@ static const char *bad_setting(const struct prefix_plan *plan)
            : plan->has_init                           ? "init: runs are reduced without one"
            : plan->total                              ? "total: a reduction of runs writes none"
            : plan->heads.form                         ? "segments: the keys are what gives the runs"
-           : plan->output_type != plan->type          ? "output type: aggregates are of the input's"
+           : plan->output_type != plan->type && !plan->own.size ? "output type: aggregates are of the input's"
            : plan->algorithm || plan->block_algorithm ? "algorithms: reductions of runs have none"
            : plan->counting || plan->watch.trace      ? "counting: reductions of runs are neither counted nor traced"
            : plan->missing || plan->valid             ? "missing: reductions of runs skip no elements"
@@ -154,7 +157,7 @@ int prefix_plan_reduce_by_key(prefix_plan *plan, int key_type, const void *keys,
     const char *bad = bad_setting(plan);
     if (bad)
         return prefix__keep_errno(saved, prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED, "%s", bad));
-    const struct prefix_plan bare = {.kind = PREFIX_INCLUSIVE,
+    struct prefix_plan bare = {.kind = PREFIX_INCLUSIVE,
                                      .op = plan->op,
                                      .type = plan->type,
                                      .output_type = plan->output_type,

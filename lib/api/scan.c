@@ -120,11 +120,14 @@ static int run(prefix_ctx *ctx, struct prefix_plan *plan, const void *in, void *
 static int scan(prefix_ctx *ctx, struct prefix_plan *plan, const void *in, void *out, size_t n)
 {
     plan->watch.work = plan->watch.span = 0;
+    int status = prefix__operator_fit(ctx, plan, n);
+    if (status != PREFIX_OK)
+        return status;
     if (plan->own.size)
         return prefix__operator_run(ctx, plan, in, out, n, 0);
     if (plan->heads.form)
         return prefix__segmented_run(ctx, plan, in, out, n);
-    int status = prefix__check_scan(ctx, plan, in, out, n);
+    status = prefix__check_scan(ctx, plan, in, out, n);
     if (status == PREFIX_OK)
         status = prefix__missing_check(ctx, plan, n, out, n * prefix__size_of(plan->output_type));
     if (status != PREFIX_OK || (n == 0 && !plan->total))
@@ -134,11 +137,14 @@ static int scan(prefix_ctx *ctx, struct prefix_plan *plan, const void *in, void 
 
 static int reduce(prefix_ctx *ctx, struct prefix_plan *plan, const void *in, size_t n)
 {
+    int status = prefix__operator_fit(ctx, plan, n);
+    if (status != PREFIX_OK)
+        return status;
     if (plan->own.size)
         return prefix__operator_run(ctx, plan, in, NULL, n, 1);
     if (plan->heads.form)
         return prefix__segmented_reduce(ctx, plan, in, n);
-    int status = prefix__check_reduction(ctx, plan, in, n);
+    status = prefix__check_reduction(ctx, plan, in, n);
     if (status == PREFIX_OK)
         status = prefix__missing_check(ctx, plan, n, plan->total, prefix__size_of(plan->total_type));
     return status == PREFIX_OK ? run(ctx, plan, in, NULL, n, 1) : status;
@@ -168,7 +174,8 @@ int prefix_scan(prefix_ctx *ctx, int kind, int op, int type, const void *in, voi
     ctx = prefix__ctx_resolve(ctx, &status);
     if (!ctx)
         return prefix__keep_errno(saved, status);
-    struct prefix_plan plan = {.ctx = ctx, .kind = kind, .op = op, .type = type, .output_type = type};
+    const int output_type = prefix__output_type(op, type);
+    struct prefix_plan plan = {.ctx = ctx, .kind = kind, .op = op, .type = type, .output_type = output_type};
     status = prefix__check_kind(ctx, kind);
     if (status == PREFIX_OK)
         status = prefix__check_op_type(ctx, op, type);
@@ -183,16 +190,17 @@ int prefix_reduce(prefix_ctx *ctx, int op, int type, const void *in, void *resul
     ctx = prefix__ctx_resolve(ctx, &status);
     if (!ctx)
         return prefix__keep_errno(saved, status);
+    const int output_type = prefix__output_type(op, type);
     struct prefix_plan plan = {.ctx = ctx,
                                .kind = PREFIX_INCLUSIVE,
                                .op = op,
                                .type = type,
-                               .output_type = type,
+                               .output_type = output_type,
                                .total = result,
-                               .total_type = type};
+                               .total_type = output_type};
     status = prefix__check_op_type(ctx, op, type);
     if (status == PREFIX_OK)
-        status = prefix__check_result(ctx, "result", result, type);
+        status = prefix__check_result(ctx, "result", result, output_type);
     if (status == PREFIX_OK)
         status = reduce(ctx, &plan, in, n);
     return prefix__keep_errno(saved, status);

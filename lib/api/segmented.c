@@ -56,6 +56,12 @@ int prefix__check_segment_totals(prefix_ctx *ctx, const struct prefix_plan *plan
     return PREFIX_OK;
 }
 
+int prefix__fail_total_type(prefix_ctx *ctx, const struct prefix_plan *plan)
+{
+    return prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED, "total type: those of segments are of the output type, %s",
+                        prefix_type_name(plan->output_type));
+}
+
 /* Hands the work, whose arguments have been checked, to a backend. */
 static int run(prefix_ctx *ctx, const struct prefix_plan *plan, struct prefix_scan_work *scan)
 {
@@ -116,8 +122,7 @@ int prefix__segmented_reduce(prefix_ctx *ctx, struct prefix_plan *plan, const vo
     if (status == PREFIX_OK)
         status = prefix__check_segment_totals(ctx, plan, 1);
     if (status == PREFIX_OK && plan->total && plan->total_type != plan->output_type)
-        status = prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED, "total type: those of segments are of the output type, %s",
-                              prefix_type_name(plan->output_type));
+        status = prefix__fail_total_type(ctx, plan);
     if (status == PREFIX_OK)
         status = prefix__check_reduction(ctx, plan, in, n);
     if (status == PREFIX_OK)

@@ -14,6 +14,8 @@ int prefix__segmented_reduce(prefix_ctx *ctx, struct prefix_plan *plan, const vo
 
 /* Scans of segments have no total, and reductions need offsets. */
 int prefix__check_segment_totals(prefix_ctx *ctx, const struct prefix_plan *plan, int reduces);
+/* The total of a plan has not the output type, which those of segments have. */
+int prefix__fail_total_type(prefix_ctx *ctx, const struct prefix_plan *plan);
 /* Offsets in host memory that decrease or exceed n; others are not looked at. */
 int prefix__check_host_offsets(prefix_ctx *ctx, const struct prefix_heads *heads, size_t n);
 

@@ -76,7 +76,7 @@ static int run(prefix_ctx *ctx, struct prefix_select_work *work, int predicate, 
     work->ways = 2;
     if (work->selector == PREFIX_SELECTOR_HEADS)
         work->type = prefix__element_of_key(given);
-    status = prefix__check_type(ctx, "type", work->type);
+    status = prefix__check_real(ctx, "type", work->type);
     if (status == PREFIX_OK && work->selector == PREFIX_SELECTOR_TEST)
         status = prefix__predicate(ctx, work->type, predicate, operand, &work->test);
     if (status == PREFIX_OK && work->selector == PREFIX_SELECTOR_HEADS)
@@ -179,7 +179,7 @@ int prefix_unique_by_key(prefix_ctx *ctx, int type, int value_type, const void *
         .capacity = capacity,
         .count = count,
     };
-    int status = prefix__check_type(ctx, "value type", value_type);
+    int status = prefix__check_real(ctx, "value type", value_type);
     if (status == PREFIX_OK && n > 0 && !values)
         status = prefix__fail(ctx, PREFIX_ERROR_ARGUMENT, "values is NULL, and n is %zu", n);
     if (status == PREFIX_OK && n > 0 && capacity > 0 && !out)

@@ -23,7 +23,7 @@ int prefix_selection_create(prefix_selection **selection, prefix_ctx *ctx, int t
     if (!selection)
         return prefix__fail(ctx, PREFIX_ERROR_ARGUMENT, "selection is NULL");
     *selection = NULL;
-    const int element = prefix__element_of_key(type), status = prefix__check_type(ctx, "type", element);
+    const int element = prefix__element_of_key(type), status = prefix__check_real(ctx, "type", element);
     if (status != PREFIX_OK)
         return status;
     prefix_selection *s = calloc(1, sizeof *s);
@@ -124,7 +124,7 @@ int prefix_selection_set_values(prefix_selection *selection, int type, const voi
     NEED(selection);
     if (!values != !out)
         return prefix__fail(selection->ctx, PREFIX_ERROR_ARGUMENT, "%s is NULL alone", values ? "out" : "values");
-    const int status = values ? prefix__check_type(selection->ctx, "type", type) : PREFIX_OK;
+    const int status = values ? prefix__check_real(selection->ctx, "type", type) : PREFIX_OK;
     if (status != PREFIX_OK)
         return status;
     selection->work.values = values;

@@ -11,17 +11,40 @@
 
 #include <prefix/prefix.h>
 
-static inline int prefix__is_type(int type)
+/* The real types: all but those of complex numbers. */
+static inline int prefix__is_real(int type)
 {
     return type >= PREFIX_I8 && type <= PREFIX_F64;
 }
 
-static inline int prefix__is_op(int op)
+static inline int prefix__is_complex(int type)
 {
-    return op >= PREFIX_SUM && op <= PREFIX_LOGICAL_OR;
+    return type == PREFIX_C64 || type == PREFIX_C128;
 }
 
-/* The places of types and operators in tables, and how many there are. */
+static inline int prefix__is_type(int type)
+{
+    return prefix__is_real(type) || prefix__is_complex(type);
+}
+
+static inline int prefix__is_op(int op)
+{
+    return op >= PREFIX_SUM && op <= PREFIX_ARG_MAX_LAST;
+}
+
+/* Whether results are places of elements. */
+static inline int prefix__is_arg(int op)
+{
+    return op >= PREFIX_ARG_MIN && op <= PREFIX_ARG_MAX_LAST;
+}
+
+/* Whether a scan is done as one by an operator of the caller's own: backends know no such type, or operator. */
+static inline int prefix__is_staged(int op, int type)
+{
+    return op >= PREFIX_AFFINE || prefix__is_complex(type);
+}
+
+/* The places of real types, and of operators on them, in tables, and how many there are. */
 #define PREFIX__TYPE(type) ((type)-PREFIX_I8)
 #define PREFIX__TYPES (PREFIX__TYPE(PREFIX_F64) + 1)
 #define PREFIX__OP(op) ((op)-PREFIX_SUM)
@@ -35,13 +58,20 @@ static inline size_t prefix__size_of(int type)
         [PREFIX__TYPE(PREFIX_I64)] = 8,  [PREFIX__TYPE(PREFIX_U8)] = 1,  [PREFIX__TYPE(PREFIX_U16)] = 2,
         [PREFIX__TYPE(PREFIX_U32)] = 4,  [PREFIX__TYPE(PREFIX_U64)] = 8, [PREFIX__TYPE(PREFIX_F16)] = 2,
         [PREFIX__TYPE(PREFIX_BF16)] = 2, [PREFIX__TYPE(PREFIX_F32)] = 4, [PREFIX__TYPE(PREFIX_F64)] = 8,
+        [PREFIX__TYPE(PREFIX_C64)] = 8,  [PREFIX__TYPE(PREFIX_C128)] = 16,
     };
     return type ? sizes[PREFIX__TYPE(type)] : 0;
 }
 
+/* Complex numbers are aligned as their parts. */
+static inline size_t prefix__alignment_of(int type)
+{
+    return prefix__size_of(type) / (prefix__is_complex(type) ? 2 : 1);
+}
+
 static inline int prefix__is_float(int type)
 {
-    return type >= PREFIX_F16;
+    return type >= PREFIX_F16 && type <= PREFIX_F64;
 }
 
 static inline int prefix__is_signed(int type)
@@ -70,6 +100,12 @@ static inline int prefix__carry_type(int op, int output_type)
 {
     if (!prefix__is_op(op) || !prefix__is_type(output_type))
         return 0;
+    if (prefix__is_arg(op))
+        return output_type == PREFIX_U32 || output_type == PREFIX_U64 ? output_type : 0;
+    if (prefix__is_complex(output_type))
+        return op == PREFIX_SUM ? PREFIX_C128 : op == PREFIX_PRODUCT || op == PREFIX_AFFINE ? output_type : 0;
+    if (op == PREFIX_AFFINE)
+        return 0;
     if (!prefix__is_float(output_type))
         return output_type;
     if (op == PREFIX_AND || op == PREFIX_OR || op == PREFIX_XOR)
@@ -77,6 +113,12 @@ static inline int prefix__carry_type(int op, int output_type)
     if (op == PREFIX_SUM)
         return PREFIX_F64;
     return op == PREFIX_PRODUCT && output_type <= PREFIX_BF16 ? PREFIX_F32 : output_type;
+}
+
+/* The output type of a scan that is not told one. */
+static inline int prefix__output_type(int op, int type)
+{
+    return prefix__is_arg(op) ? PREFIX_U64 : type;
 }
 
 /* The bits of +infinity in a type of floats. */

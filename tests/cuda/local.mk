@@ -68,6 +68,16 @@ tests_programs += %D%/program.t
 %C%_program_t_CPPFLAGS = $(tests_cuda_cppflags) -I$(top_srcdir)/backends/cuda
 %C%_program_t_LDADD = libprefixcuda.la $(tests_cuda_ldadd)
 
+tests_programs += %D%/built_in.t
+%C%_built_in_t_SOURCES = \
+    %D%/built_in.c \
+    lib/api/built_in.c \
+    lib/api/built_in.h \
+    lib/api/built_in_arg.c \
+    lib/api/built_in_complex.c
+%C%_built_in_t_CPPFLAGS = $(tests_cuda_cppflags) -I$(top_srcdir)/backends/cuda -I$(top_srcdir)/lib
+%C%_built_in_t_LDADD = libprefixcuda.la $(tests_cuda_ldadd)
+
 tests_programs += %D%/operator.t
 %C%_operator_t_CPPFLAGS = $(tests_cuda_cppflags)
 %C%_operator_t_LDADD = $(tests_cuda_ldadd)

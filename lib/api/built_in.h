@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Operators that are built in and done as scans by an operator of the caller's own are: an element, what combines two,
+ * and stages that make elements of the input and results of elements. Of each, host and device have the same text.
+ */
+#ifndef PREFIX_LIB_API_BUILT_IN_H
+#define PREFIX_LIB_API_BUILT_IN_H
+
+#include <stddef.h>
+
+#include <prefix/prefix.h>
+
+#include "api/operator.h"
+
+/* The operator on n elements of a type: op and the types go together, as prefix__is_staged() has them. */
+struct prefix_operator prefix__built_in(int op, int type, int output_type, size_t n);
+struct prefix_operator prefix__built_in_complex(int op, int type, int output_type);
+struct prefix_operator prefix__built_in_arg(int op, int type, int output_type, size_t n);
+
+/* Makes an element of an initial value, which is of the output type or the carry type. */
+void prefix__built_in_init(const struct prefix_operator *op, int type, const void *value, void *element);
+
+/* The same as PREFIX_COMBINE(), and as text. */
+#define PREFIX__COMBINE(name, element, ...)                                                                            \
+    PREFIX_COMBINE(name, element, __VA_ARGS__)                                                                         \
+    static const char name##_text[] = #__VA_ARGS__;
+
+/* Defines name as the prefix_load_fn of an expression in an input in, place and state, and as text. */
+#define PREFIX__LOAD(name, input, element_type, ...)                                                                   \
+    static void name(const void *state, const void *in_at, ptrdiff_t in_step, uint64_t first, int place_step,          \
+                     void *elements, size_t n)                                                                         \
+    {                                                                                                                  \
+        element_type *const to = (element_type *)elements;                                                             \
+        (void)state;                                                                                                   \
+        for (size_t i = 0; i < n; i++) {                                                                               \
+            const input in = *(const input *)((const char *)in_at + (ptrdiff_t)i * in_step);                           \
+            const uint64_t place = first + (uint64_t)place_step * i;                                                   \
+            (void)place;                                                                                               \
+            to[i] = (__VA_ARGS__);                                                                                     \
+        }                                                                                                              \
+    }                                                                                                                  \
+    static const char name##_text[] = #__VA_ARGS__;
+
+/* Defines name as the prefix_store_fn of an expression in an element, place and state, and as text. */
+#define PREFIX__STORE(name, element_type, output, ...)                                                                 \
+    static void name(const void *state, const void *elements, void *out, ptrdiff_t out_step, uint64_t first,           \
+                     int place_step, size_t n)                                                                         \
+    {                                                                                                                  \
+        const element_type *const from = (const element_type *)elements;                                               \
+        (void)state;                                                                                                   \
+        for (size_t i = 0; i < n; i++) {                                                                               \
+            const element_type element = from[i];                                                                      \
+            const uint64_t place = first + (uint64_t)place_step * i;                                                   \
+            (void)place;                                                                                               \
+            *(output *)((char *)out + (ptrdiff_t)i * out_step) = (__VA_ARGS__);                                        \
+        }                                                                                                              \
+    }                                                                                                                  \
+    static const char name##_text[] = #__VA_ARGS__;
+
+#endif

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The CUDA texts of the operators that are built in and done as scans by an operator: NVRTC compiles the program of
+ * each, for each type and each kernel. No GPU is needed.
+ */
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "api/built_in.h"
+#include "compile/nvrtc.h"
+#include "compile/program.h"
+#include "compile/texts.h"
+#include "shared/types.h"
+
+#include "../support/support.h"
+
+enum { MOST = 256 };
+
+static char *known[MOST]; /* what has been compiled: many operators differ in their states alone */
+static int known_count, broken;
+
+static void compile(const struct prefix_operator *op, int which, const char *name, const char *type)
+{
+    static const char *const options[] = {"-arch=sm_90", "-std=c++17", "-default-device"};
+    const struct prefix_operator_work work = {
+        .state_bytes = op->state_bytes,
+        .element = op->size,
+        .alignment = op->alignment,
+        .cuda_text = op->cuda_text,
+        .cuda_element = op->cuda_element,
+        .cuda_expression = op->cuda_expression,
+        .load = op->load,
+        .store = op->store,
+        .in_size = op->in_size,
+        .out_size = op->out_size,
+        .cuda_in = op->cuda_in,
+        .cuda_load = op->cuda_load,
+        .cuda_out = op->cuda_out,
+        .cuda_store = op->cuda_store,
+    };
+    char *const text = prefix__cuda_operator_text(&work, which), *log = NULL;
+    const struct prefix__cuda_program program = {
+        .text = text,
+        .headers = prefix__cuda_texts,
+        .header_names = prefix__cuda_text_names,
+        .header_count = prefix__cuda_text_count,
+        .options = options,
+        .option_count = sizeof options / sizeof *options,
+    };
+    void *code = NULL;
+    size_t size = 0;
+    for (int k = 0; k < known_count; k++)
+        if (strcmp(known[k], text) == 0) {
+            free(text);
+            return;
+        }
+    if (known_count == MOST)
+        bail_out("more than %d programs", MOST);
+    known[known_count++] = text;
+    if (!prefix__cuda_nvrtc_compile(&program, &code, &size, &log) || size == 0) {
+        broken++;
+        diag("%s of %s, kernel %d: %s", name, type, which, log ? log : "no memory");
+    }
+    free(code);
+    free(log);
+}
+
+/* n: of elements, which may decide what an element is. */
+static void try_types(int op, int type, size_t n)
+{
+    for (int output_type = PREFIX_I8; output_type <= PREFIX_C128; output_type++) {
+        const int fits = prefix__is_arg(op)
+                             ? prefix__is_real(type) && prefix__carry_type(op, output_type)
+                             : prefix__is_complex(type) && prefix__carry_type(op, output_type) && output_type >= type;
+        for (int which = 0; fits && which < PREFIX__CUDA_OPERATOR_KERNELS; which++) {
+            const struct prefix_operator made = prefix__built_in(op, type, output_type, n);
+            compile(&made, which, prefix_op_name(op), prefix_type_name(type));
+        }
+    }
+}
+
+int main(void)
+{
+    const char *why;
+    if (!prefix__cuda_nvrtc_found(&why))
+        skip_all("%s", why);
+    for (int op = PREFIX_SUM; op <= PREFIX_ARG_MAX_LAST; op++) {
+        const int before = known_count;
+        broken = 0;
+        for (int type = PREFIX_I8; type <= PREFIX_C128; type++) {
+            try_types(op, type, 0);
+            if (test_level() == TEST_LONG)
+                try_types(op, type, SIZE_MAX);
+        }
+        if (known_count > before)
+            ok(broken == 0, "%s: %d programs", prefix_op_name(op), known_count - before);
+    }
+    ok(known_count > 0, "%d programs are compiled", known_count);
+    for (int k = 0; k < known_count; k++)
+        free(known[k]);
+    return done();
+}

@@ -29,6 +29,13 @@ int prefix__check_index_type(prefix_ctx *ctx, const char *argument, int type)
                : prefix__fail_constant(ctx, argument, type, "type of i32, u32, i64 and u64");
 }
 
+static const char *taken_by(int op)
+{
+    if (op == PREFIX_AFFINE)
+        return "complex numbers";
+    return op == PREFIX_AND || op == PREFIX_OR || op == PREFIX_XOR ? "integers" : "real numbers";
+}
+
 int prefix__check_op_type(prefix_ctx *ctx, int op, int type)
 {
     if (!prefix__is_op(op))
@@ -36,10 +43,7 @@ int prefix__check_op_type(prefix_ctx *ctx, int op, int type)
     const int status = prefix__check_type(ctx, "type", type);
     if (status != PREFIX_OK || (prefix__is_arg(op) ? prefix__is_real(type) : prefix__carry_type(op, type) != 0))
         return status;
-    return prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED, "op: %s takes %s, not %s", prefix_op_name(op),
-                        op == PREFIX_AFFINE                          ? "complex numbers"
-                        : prefix__carry_type(op, PREFIX_F64) == 0    ? "integers"
-                                                                     : "real numbers",
+    return prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED, "op: %s takes %s, not %s", prefix_op_name(op), taken_by(op),
                         prefix_type_name(type));
 }
 

@@ -22,6 +22,10 @@ check_PROGRAMS += %D%/setgid
 tests_scripts += %D%/moved.t %D%/setgid.t
 
 # --- tests ---
+tests_programs += %D%/arg.t
+%C%_arg_t_SOURCES = %D%/arg.c %D%/operator_subject.c %D%/operator_subject.h
+%C%_arg_t_LDADD = $(tests_ldadd)
+
 tests_programs += %D%/arguments.t
 %C%_arguments_t_SOURCES = \
     %D%/arguments.c \
@@ -29,6 +33,15 @@ tests_programs += %D%/arguments.t
     %D%/arguments_operator.c \
     %D%/arguments_plan.c
 %C%_arguments_t_LDADD = $(tests_ldadd)
+
+tests_programs += %D%/built_in.t
+%C%_built_in_t_SOURCES = \
+    %D%/built_in.c \
+    %D%/built_in_subject.c \
+    %D%/built_in_subject.h \
+    %D%/operator_subject.c \
+    %D%/operator_subject.h
+%C%_built_in_t_LDADD = $(tests_ldadd) -lm
 
 tests_programs += %D%/catalogue.t
 %C%_catalogue_t_SOURCES = \
@@ -40,6 +53,10 @@ tests_programs += %D%/catalogue.t
     lib/catalogue/network.c \
     lib/catalogue/sklansky.c
 %C%_catalogue_t_LDADD = $(tests_ldadd) -lm
+
+tests_programs += %D%/complex.t
+%C%_complex_t_SOURCES = %D%/complex.c %D%/operator_subject.c %D%/operator_subject.h
+%C%_complex_t_LDADD = $(tests_ldadd) -lm
 
 tests_programs += %D%/constants.t
 %C%_constants_t_LDADD = $(tests_ldadd) -lm

@@ -11,8 +11,8 @@
 #define LENGTH(table) ((int)(sizeof(table) / sizeof *(table)))
 
 /* The names are part of the interface: the command and files written by it use them; so are the numbers. */
-static const char *const types[] = {"i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "f16", "bf16", "f32", "f64"};
-static const char *const ops[] = {"sum", "product", "min", "max", "and", "or", "xor", "logical-and", "logical-or"};
+static const char *const types[] = {"i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "f16", "bf16", "f32", "f64", "c64", "c128"};
+static const char *const ops[] = {"sum", "product", "min", "max", "and", "or", "xor", "logical-and", "logical-or", "affine", "arg-min", "arg-max", "arg-min-last", "arg-max-last"};
 static const char *const kinds[] = {"inclusive", "exclusive"};
 static const char *const algorithms[] = {"serial",           "decoupled-look-back",
                                          "hillis-steele",    "kogge-stone",
@@ -44,6 +44,16 @@ static void table(const char *what, const char *const *names, int first, int cou
     is_int(parse("decoupled"), -1, "%s names are not abbreviated", what);
 }
 
+static int carry_type(int op, int type)
+{
+    const int is_pair = type == PREFIX_C64 || type == PREFIX_C128;
+    if (op >= PREFIX_ARG_MIN && op <= PREFIX_ARG_MAX_LAST)
+        return type == PREFIX_U32 || type == PREFIX_U64 ? type : 0;
+    if (is_pair)
+        return op == PREFIX_SUM ? PREFIX_C128 : op == PREFIX_PRODUCT || op == PREFIX_AFFINE ? type : 0;
+    return op >= PREFIX_SUM && op <= PREFIX_LOGICAL_OR ? oracle_carry_type(op, type) : 0;
+}
+
 int main(void)
 {
     table("type", types, 101, LENGTH(types), NULL, prefix_type_name, prefix_type_parse);
@@ -51,15 +61,16 @@ int main(void)
     table("kind", kinds, 301, LENGTH(kinds), NULL, prefix_kind_name, prefix_kind_parse);
     table("algorithm", algorithms, 601, LENGTH(algorithms), "auto", prefix_algorithm_name, prefix_algorithm_parse);
 
-    for (int type = -1; type <= PREFIX_F64 + 1; type++)
+    for (int type = -1; type <= PREFIX_F64; type++)
         is_int((long long)prefix_type_size(type), (long long)oracle_size(type), "size of type %d", type);
     is_int((long long)prefix_type_size(INT_MIN), 0, "no size for INT_MIN");
-    for (int op = -1; op <= PREFIX_LOGICAL_OR + 1; op++) {
+    is_int((long long)prefix_type_size(PREFIX_C64), 8, "size of c64");
+    is_int((long long)prefix_type_size(PREFIX_C128), 16, "size of c128");
+    is_int((long long)prefix_type_size(PREFIX_C128 + 1), 0, "no size beyond");
+    for (int op = -1; op <= PREFIX_ARG_MAX_LAST + 1; op++) {
         int good = 1;
-        for (int type = -1; type <= PREFIX_F64 + 1; type++) {
-            int known = op >= PREFIX_SUM && op <= PREFIX_LOGICAL_OR;
-            good &= prefix_carry_type(op, type) == (known ? oracle_carry_type(op, type) : 0);
-        }
+        for (int type = -1; type <= PREFIX_C128 + 1; type++)
+            good &= prefix_carry_type(op, type) == carry_type(op, type);
         ok(good, "carry types of op %d", op);
     }
 

@@ -49,7 +49,7 @@ prints 09-plan "$(printf '%s\n' '-> ascanaflagdone' '14 letters' \
 has 10-device "$no_device\|^sum 1 to 1000000 modulo 2^32: 1784293664\$"
 has 11-backends '^libprefix [0-9]' '^openmp: ' '^serial: yes: .' '^  device 0: .' '^choice: .*: .'
 prints 12-order 'the canonical order'
-has 14-names '^types: i8 i16 .* f64$' '^operators: sum product .* logical-or$' '^kinds: inclusive exclusive$' \
+has 14-names '^types: i8 i16 .* c128$' '^operators: sum product .* arg-max-last$' '^kinds: inclusive exclusive$' \
     '^algorithms: auto serial decoupled-look-back '
 has '14-names f16' '^f16: 2 bytes, sums are carried in f64$'
 prints 15-reduce '-2.75 to 7.5, mean 2'
@@ -67,6 +67,7 @@ prints 24-range "$(printf 'day %s\n' '1: highest, 14 after 12.5' '3: lowest, 11.
 has 25-log-cdf '^no heads: e^-6931.5, which is 0$' '^at most 4900 heads: 0.0233$' '^at most 5000 heads: 0.5040$'
 prints 26-intervals "$(printf '%s\n' '06:00 to 12:00' '13:00 to 15:00' '18:00 to 20:00' '600 minutes')"
 has 27-unitriangular '^mississi: 6$' '^mississippi: 10$'
+has 28-complex '^step 3: at 2, 1; farthest east at step 2$' '^step 8: at -1, 1; farthest east at step 2$'
 prints 29-missing "$(printf '%s\n' '2 - 2.5 - 6.5 7.5 ' 'highest level: 12')"
 
 if [ -f "$examples/.libs/prefix_demo.so" ]; then

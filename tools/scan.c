@@ -20,7 +20,8 @@ static const char scan_help[] =
     "\n"
     "Writes the prefix scan of the numbers in FILE, or in standard input (also '-').\n"
     "\n"
-    "  --op OP             sum (default), product, min, max, and, or, xor, logical-and, logical-or\n"
+    "  --op OP             sum (default), product, min, max, and, or, xor, logical-and, logical-or; or\n"
+    "                      arg-min, arg-max, arg-min-last, arg-max-last: places, counted from 0\n"
     "  --exclusive         leave an element out of its own result\n"
     "  --init VALUE        what stands before the first element\n"
     "  --reverse           scan from the last element to the first\n"
@@ -58,7 +59,8 @@ static const char reduce_help[] =
     "\n"
     "Writes the combination of all numbers in FILE, or in standard input (also '-').\n"
     "\n"
-    "  --op OP             sum (default), product, min, max, and, or, xor, logical-and, logical-or\n"
+    "  --op OP             sum (default), product, min, max, and, or, xor, logical-and, logical-or; or\n"
+    "                      arg-min, arg-max, arg-min-last, arg-max-last: places, counted from 0\n"
     "  --init VALUE        what stands before the first element\n"
     "  --offsets FILE      write a result for each segment, from an offset in FILE to the next\n"
     "  --type TYPE         i8 i16 i32 i64 u8 u16 u32 u64 f16 bf16 f32 f64; text without it is i64,\n"
@@ -159,7 +161,7 @@ static void choose_types(struct scan_options *o, struct reader *reader)
     if (!o->output_type && reader->format == FORMAT_NPY && !o->data.type && overflow_can(o->op, reader->type))
         o->output_type = is_bool ? PREFIX_I64 : overflow_wide(reader->type);
     if (!o->output_type)
-        o->output_type = reader->type;
+        o->output_type = scan_stream_is_arg(o->op) ? PREFIX_U64 : reader->type;
     if (is_bool && number_is_signed(o->output_type))
         reader->type = PREFIX_I8;
 }

@@ -36,6 +36,11 @@ static void *make_out(const struct scan_stream *s, void *in, size_t count)
     return in_place ? in : allocate(count, prefix_type_size(s->output_type));
 }
 
+int scan_stream_is_arg(int op)
+{
+    return op >= PREFIX_ARG_MIN && op <= PREFIX_ARG_MAX_LAST;
+}
+
 static void set_layout(const struct scan_stream *s, struct buffers *b)
 {
     b->layout = s->reader->format == FORMAT_TEXT && s->output_format == FORMAT_TEXT ? &b->kept : NULL;
@@ -205,7 +210,7 @@ static void reduce_segments(const struct scan_stream *s)
 
 void scan_stream_run(const struct scan_stream *s)
 {
-    if (s->heads)
+    if (s->heads || scan_stream_is_arg(s->op))
         run_whole(s);
     else if (s->reverse ? !s->reader->seekable : s->output_format == FORMAT_NPY && !s->reader->counted)
         run_whole(s);
@@ -215,10 +220,32 @@ void scan_stream_run(const struct scan_stream *s)
         run_forward(s);
 }
 
+/* The place of the extremum of all. */
+static void reduce_places(const struct scan_stream *s)
+{
+    size_t n;
+    void *in = whole_read(s->reader, &n, NULL);
+    union carry place;
+    struct writer writer;
+    if (n == 0)
+        die("%s: of no numbers none is the least or the greatest", s->reader->input.name);
+    check(s->ctx, prefix_plan_set_init(s->plan, s->output_type, s->init));
+    check(s->ctx, prefix_plan_set_total(s->plan, s->output_type, &place));
+    check(s->ctx, prefix_plan_reduce(s->plan, in, n));
+    writer_open(&writer, s->output_path, s->output_format, s->output_type, 1);
+    writer_write(&writer, &place, NULL, 1);
+    writer_commit(&writer);
+    free(in);
+}
+
 void scan_stream_reduce(const struct scan_stream *s)
 {
     if (s->heads) {
         reduce_segments(s);
+        return;
+    }
+    if (scan_stream_is_arg(s->op)) {
+        reduce_places(s);
         return;
     }
     struct buffers b = {.in = allocate(PIECE, prefix_type_size(s->reader->type))};

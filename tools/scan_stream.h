@@ -25,6 +25,9 @@ struct scan_stream {
     const struct heads *heads; /* of the plan's segments, or NULL; all is then held in memory */
 };
 
+/* Whether an operator gives places: then all is in memory. */
+int scan_stream_is_arg(int op);
+
 /* Reads all of the reader, and writes and commits the output. */
 void scan_stream_run(const struct scan_stream *stream);
 

@@ -48,7 +48,7 @@ struct trace_options {
 
 static const struct setting settings[] = {
     {"--algorithm", SETTING_CONSTANT, AT(algorithm), .parse = option_algorithm},
-    {"--op", SETTING_CONSTANT, AT(op), .parse = option_op},
+    {"--op", SETTING_CONSTANT, AT(op), .parse = option_plain_op},
     {"--type", SETTING_CONSTANT, AT(type), .parse = option_type},
     {"--kind", SETTING_CONSTANT, AT(kind), .parse = option_kind},
     {"--tile", SETTING_SIZE, AT(tile), .least = 1, .most = NUMBERS_MAX},

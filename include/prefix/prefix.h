@@ -301,7 +301,8 @@ PREFIX_API size_t prefix_type_size(int type) PREFIX_NOTHROW;
 
 /*
  * The type in which a scan with this operator and output type carries from tile to tile: f64 for
- * sums of f16, bf16 and f32, f32 for products of f16 and bf16, otherwise the output type.
+ * sums of f16, bf16 and f32, c128 for sums of c64, f32 for products of f16 and bf16, otherwise the
+ * output type (of operators that give places u64 or u32, and pieces are not chained).
  * Pieces of one array that end where tiles end (multiples of 8192 elements always do) and are
  * chained through init and total in this type give the bits of one call (libprefix(7), the
  * canonical order). 0 when there is no such operator or type, or when the
@@ -411,7 +412,7 @@ PREFIX_NODISCARD PREFIX_API int prefix_memory_kind(prefix_ctx *ctx, const void *
 
 /*
  * Scans n elements of in into out: kind is of enum prefix_kind, op of enum prefix_op, type of
- * enum prefix_type and both the input's and the output's. Element i of the result is in[0] ⊕ ...
+ * enum prefix_type and both the input's and the output's (places, of the ARG operators, are u64). Element i of the result is in[0] ⊕ ...
  * ⊕ in[i] (inclusive) or, without in[i], the identity ⊕ in[0] ⊕ ... ⊕ in[i-1] (exclusive).
  *
  * in and out are host or device pointers, aligned to their element; out may be in (in place); any
@@ -430,7 +431,7 @@ PREFIX_NODISCARD PREFIX_API int prefix_memory_kind(prefix_ctx *ctx, const void *
 PREFIX_NODISCARD PREFIX_API int prefix_scan(prefix_ctx *ctx, int kind, int op, int type, const void *in, void *out, size_t n) PREFIX_NOTHROW;
 
 /*
- * Combines n elements of in and writes in[0] ⊕ ... ⊕ in[n-1] to *result, which is of type too; n 0
+ * Combines n elements of in and writes in[0] ⊕ ... ⊕ in[n-1] to *result, which is of type too (a place: u64); n 0
  * writes the identity. For floats it has the bits of the last element of an inclusive prefix_scan().
  *
  * in and result are host or device pointers, aligned to an element, result outside of in. With both
@@ -539,7 +540,7 @@ PREFIX_NODISCARD PREFIX_API int prefix_selection_run(prefix_selection *selection
  * equal as prefix_plan_set_keys() says: floats as IEEE 754 has it, so that a NaN is a run by itself, and those
  * of PREFIX_KEY_F16 to PREFIX_KEY_F64 so that NaNs are a run, whose key is the first of them, as it is.
  *   reduce_by_key      for each run of equal keys its key to unique (NULL: nowhere) and the reduction of
- *                      its elements of in to aggregates, of the same type.
+ *                      its elements of in to aggregates, of the same type (places: u64).
  *   run_length_encode  for each run its value to values and its length to lengths; either may be NULL.
  *   nontrivial_runs    for each run of two elements and more where it begins, to offsets, and its length;
  *                      either may be NULL.
@@ -698,9 +699,9 @@ PREFIX_NODISCARD PREFIX_API int prefix_plan_prepare(prefix_plan *plan) PREFIX_NO
 /*
  * Settings of a plan. A call that fails changes nothing.
  *   kind         inclusive or exclusive.
- *   output_type  the input type, or a wider one of the same family (signed, unsigned, float; f16
- *                and bf16 widen to f32 and f64). Input is converted first: the combination happens
- *                in the output type. Clears init and total.
+ *   output_type  the input type, or a wider one of the same family (signed, unsigned, float, complex;
+ *                f16 and bf16 widen to f32 and f64). Input is converted first: the combination happens
+ *                in the output type. Of places u64, as they are at first, or u32. Clears init and total.
  *   init         the initial value, with which the scan begins; *value is of the given type, which
  *                is the output type or prefix_carry_type(). The value is copied. NULL: none.
  *   reverse      not 0: scans from the last element to the first.
@@ -819,7 +820,7 @@ PREFIX_NODISCARD PREFIX_API int prefix_plan_reduce(prefix_plan *plan, const void
 /*
  * prefix_reduce_by_key() by the operator and on the elements of an inclusive plan: one that is built in, or
  * the caller's own. The plan has no other settings: a reverse, an init, a total, segments, another output
- * type, algorithms, counting or tracing are PREFIX_ERROR_UNSUPPORTED.
+ * type (but for complex numbers and places), algorithms, counting or tracing are PREFIX_ERROR_UNSUPPORTED.
  * Errors: PREFIX_ERROR_ARGUMENT (plan is NULL), and as prefix_reduce_by_key(). Since 0.1.
  */
 PREFIX_NODISCARD PREFIX_API int prefix_plan_reduce_by_key(prefix_plan *plan, int key_type, const void *keys, const void *in, void *unique, void *aggregates, size_t n, size_t capacity, uint64_t *count) PREFIX_NOTHROW;

@@ -11,8 +11,11 @@
 #define LENGTH(table) ((int)(sizeof(table) / sizeof *(table)))
 
 /* The names are part of the interface: the command and files written by it use them; so are the numbers. */
-static const char *const types[] = {"i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "f16", "bf16", "f32", "f64", "c64", "c128"};
-static const char *const ops[] = {"sum", "product", "min", "max", "and", "or", "xor", "logical-and", "logical-or", "affine", "arg-min", "arg-max", "arg-min-last", "arg-max-last"};
+static const char *const types[] = {"i8",  "i16", "i32",  "i64", "u8",  "u16", "u32",
+                                    "u64", "f16", "bf16", "f32", "f64", "c64", "c128"};
+static const char *const ops[] = {"sum",     "product", "min",          "max",         "and",
+                                  "or",      "xor",     "logical-and",  "logical-or",  "affine",
+                                  "arg-min", "arg-max", "arg-min-last", "arg-max-last"};
 static const char *const kinds[] = {"inclusive", "exclusive"};
 static const char *const algorithms[] = {"serial",           "decoupled-look-back",
                                          "hillis-steele",    "kogge-stone",

@@ -19,6 +19,9 @@ reduces '1 2 3' 106 --init 100
 reduces '1 2.5 3' 6.5
 reduces '7 6 12' 4 --op and
 reduces '0 4 0' 1 --op logical-or
+reduces '3 1 7 7 0' 2 --op arg-max
+reduces '3 1 7 7 0' 3 --op arg-max-last
+reduces '2.5 nan -1' 1 --op arg-min --type f32
 reduces '200 100' 44 --type u8 --wrap
 reduces '200 100' 300 --type u8 --output-type u16
 reduces '2048 1 1' 2050 --type f16

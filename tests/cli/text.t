@@ -29,6 +29,7 @@ scans '1 2 8' '1 3 11\n' --op or
 scans '1 3 2' '1 2 0\n' --op xor
 scans '5 7 0 1' '1 1 0 0\n' --op logical-and
 scans '0 0 4 0' '0 0 1 1\n' --op logical-or
+scans '3 1 7 7' '0 0 2 2\n' --op arg-max
 scans '1 2 3' '1 3 6\n' --algorithm serial --backend serial
 scans '1 2 3' '1 3 6\n' --threads 2
 scans '1 2 3' '0 1 3\n' --exc --ty=i8

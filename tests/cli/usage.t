@@ -40,7 +40,11 @@ is "$(sed -n 2p "$dir/errors")" "Try 'pfx info --help'." "bad usage points to th
 
 fails 2 "--type: unknown 'f33'; known: i8 i16 i32 i64 u8 u16 u32 u64 f16 bf16 f32 f64" scan --type f33
 fails 2 "--output-type: unknown ''; known: i8 i16 i32 i64 u8 u16 u32 u64 f16 bf16 f32 f64" scan --output-type ""
-fails 2 "--op: unknown 'plus'; known: sum product min max and or xor logical-and logical-or" scan --op plus
+plain="sum product min max and or xor logical-and logical-or"
+fails 2 "--op: unknown 'plus'; known: $plain arg-min arg-max arg-min-last arg-max-last" scan --op plus
+fails 2 "--op: unknown 'arg-max'; known: $plain" trace --op arg-max
+fails 2 "--op: unknown 'affine'; known: $plain arg-min arg-max arg-min-last arg-max-last" scan --op affine
+fails 2 "--type: unknown 'c64'; known: i8 i16 i32 i64 u8 u16 u32 u64 f16 bf16 f32 f64" scan --type c64
 fails 2 "--format: unknown 'csv'; known: text raw npy" scan --format csv
 fails 2 "--output-format: unknown 'csv'; known: text raw npy" scan --output-format csv
 fails 2 "--format raw needs --type" scan --format raw

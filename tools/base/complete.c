@@ -10,6 +10,7 @@
 #include <prefix/prefix.h>
 
 #include "base/message.h"
+#include "base/options.h"
 
 static int has_begun;
 
@@ -41,11 +42,11 @@ static const struct values {
     const char *(*name)(int);
     const char *words[6];
 } values[] = {
-    {"--type", .name = prefix_type_name},
-    {"--output-type", .name = prefix_type_name},
-    {"--key-type", .name = prefix_type_name},
+    {"--type", .name = option_type_name},
+    {"--output-type", .name = option_type_name},
+    {"--key-type", .name = option_type_name},
     {"--flag-type", .words = {"u8"}},
-    {"--op", .name = prefix_op_name},
+    {"--op", .name = option_op_name},
     {"--kind", .name = prefix_kind_name},
     {"--algorithm", .name = prefix_algorithm_name},
     {"--block", .name = prefix_algorithm_name},

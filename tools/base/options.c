@@ -115,19 +115,42 @@ static _Noreturn void unknown(const char *option, const char *text, const char *
     die_usage("%s: unknown '%s'; known:%s", option, text, list);
 }
 
+const char *option_type_name(int type)
+{
+    return type <= PREFIX_F64 ? prefix_type_name(type) : NULL;
+}
+
+const char *option_op_name(int op)
+{
+    return op != PREFIX_AFFINE ? prefix_op_name(op) : NULL;
+}
+
+const char *option_plain_op_name(int op)
+{
+    return op <= PREFIX_LOGICAL_OR ? prefix_op_name(op) : NULL;
+}
+
 int option_type(const char *option, const char *text)
 {
     int type = prefix_type_parse(text);
-    if (type < 0)
-        unknown(option, text, prefix_type_name);
+    if (type < 0 || !option_type_name(type))
+        unknown(option, text, option_type_name);
     return type;
 }
 
 int option_op(const char *option, const char *text)
 {
     int op = prefix_op_parse(text);
-    if (op < 0)
-        unknown(option, text, prefix_op_name);
+    if (op < 0 || !option_op_name(op))
+        unknown(option, text, option_op_name);
+    return op;
+}
+
+int option_plain_op(const char *option, const char *text)
+{
+    int op = prefix_op_parse(text);
+    if (op < 0 || !option_plain_op_name(op))
+        unknown(option, text, option_plain_op_name);
     return op;
 }
 

@@ -20,11 +20,20 @@ int option_next(int argc, char **argv, const char *short_options, const struct o
  */
 const struct setting *setting_next(int argc, char **argv, const struct setting *settings, void *structure);
 
-/* The constant of a name of libprefix; option is named in the message. */
+/*
+ * The constant of a name of libprefix; option is named in the message. Types are those of numbers that are written as
+ * one, and operators those of scans and reductions, or those alone that all commands have.
+ */
 int option_type(const char *option, const char *text);
 int option_op(const char *option, const char *text);
+int option_plain_op(const char *option, const char *text);
 int option_kind(const char *option, const char *text);
 int option_algorithm(const char *option, const char *text);
+
+/* The names of those, or NULL. */
+const char *option_type_name(int type);
+const char *option_op_name(int op);
+const char *option_plain_op_name(int op);
 
 /* A number from least to most, written as size.h says. */
 size_t option_size(const char *option, const char *text, size_t least, size_t most);

@@ -97,12 +97,12 @@ static void read_constants(struct bench_constants *list, const char *option, cha
 
 static void read_types(void *list, const char *option, char *text)
 {
-    read_constants(list, option, text, prefix_type_name, option_type);
+    read_constants(list, option, text, option_type_name, option_type);
 }
 
 static void read_ops(void *list, const char *option, char *text)
 {
-    read_constants(list, option, text, prefix_op_name, option_op);
+    read_constants(list, option, text, option_plain_op_name, option_plain_op);
 }
 
 static void read_kinds(void *list, const char *option, char *text)

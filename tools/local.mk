@@ -34,6 +34,7 @@ pfx_SOURCES = \
     %D%/base/bytes.h \
     %D%/base/complete.c \
     %D%/base/complete.h \
+    %D%/base/constants.h \
     %D%/base/message.c \
     %D%/base/message.h \
     %D%/base/number.c \

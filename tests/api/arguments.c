@@ -174,6 +174,20 @@ static void test_scan(prefix_ctx *ctx)
             FAILS(ctx, prefix_scan(ctx, inclusive, sum, type, in + off, out, 1), PREFIX_ERROR_ARGUMENT, "in ");
             FAILS(ctx, prefix_scan(ctx, inclusive, sum, type, in, out + off, 1), PREFIX_ERROR_ARGUMENT, "out ");
         }
+    for (int type = PREFIX_C64; type <= PREFIX_C128; type++)
+        for (size_t off = 1; off < prefix_type_size(type) / 2; off++) {
+            FAILS(ctx, prefix_scan(ctx, inclusive, sum, type, in + off, out, 1), PREFIX_ERROR_ARGUMENT, "in ");
+            FAILS(ctx, prefix_scan(ctx, inclusive, sum, type, in, out + off, 1), PREFIX_ERROR_ARGUMENT, "out ");
+        }
+    for (int op = PREFIX_SUM; op <= PREFIX_ARG_MAX_LAST; op++)
+        if (op != PREFIX_SUM && op != PREFIX_PRODUCT && op != PREFIX_AFFINE)
+            FAILS(ctx, prefix_scan(ctx, inclusive, op, PREFIX_C64, in, out, 1), PREFIX_ERROR_UNSUPPORTED, "op");
+    FAILS(ctx, prefix_scan(ctx, inclusive, PREFIX_AFFINE, i32, in, out, 1), PREFIX_ERROR_UNSUPPORTED, "op");
+    FAILS(ctx, prefix_scan(ctx, inclusive, PREFIX_ARG_MAX_LAST + 1, i32, in, out, 1), PREFIX_ERROR_ARGUMENT, "op");
+    FAILS(ctx, prefix_scan(ctx, inclusive, sum, PREFIX_C128 + 1, in, out, 1), PREFIX_ERROR_ARGUMENT, "type");
+    FAILS(ctx, prefix_scan(ctx, inclusive, PREFIX_ARG_MAX, PREFIX_I8, in, out, (size_t)PTRDIFF_MAX / 8 + 1),
+          PREFIX_ERROR_OVERFLOW, "n");
+    FAILS(ctx, prefix_scan(ctx, inclusive, PREFIX_ARG_MAX, i32, in, in, ITEMS), PREFIX_ERROR_OVERLAP, "out");
     FAILS(ctx, prefix_scan(ctx, inclusive, sum, i32, in, in + 4, ITEMS), PREFIX_ERROR_OVERLAP, "out");
     FAILS(ctx, prefix_scan(ctx, inclusive, sum, i32, in + 4, in, ITEMS), PREFIX_ERROR_OVERLAP, "out");
     FAILS(ctx, prefix_scan(ctx, inclusive, sum, i32, in, in + bytes - 4, ITEMS), PREFIX_ERROR_OVERLAP, "out");

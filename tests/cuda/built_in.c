@@ -20,13 +20,15 @@ enum { MOST = 256 };
 static char *known[MOST]; /* what has been compiled: many operators differ in their states alone */
 static int known_count, broken;
 
-static void compile(const struct prefix_operator *op, int which, const char *name, const char *type)
+static void compile(const struct prefix_operator *op, int which, const struct prefix_heads *heads, const char *name,
+                    const char *type)
 {
     static const char *const options[] = {"-arch=sm_90", "-std=c++17", "-default-device"};
     const struct prefix_operator_work work = {
         .state_bytes = op->state_bytes,
         .element = op->size,
         .alignment = op->alignment,
+        .heads = heads,
         .cuda_text = op->cuda_text,
         .cuda_element = op->cuda_element,
         .cuda_expression = op->cuda_expression,
@@ -69,14 +71,17 @@ static void compile(const struct prefix_operator *op, int which, const char *nam
 /* n: of elements, which may decide what an element is. */
 static void try_types(int op, int type, size_t n)
 {
+    static const struct prefix_heads flags = {.form = PREFIX_HEADS_FLAGS, .size = 1};
     for (int output_type = PREFIX_I8; output_type <= PREFIX_C128; output_type++) {
         const int fits = prefix__is_arg(op)
                              ? prefix__is_real(type) && prefix__carry_type(op, output_type)
                              : prefix__is_complex(type) && prefix__carry_type(op, output_type) && output_type >= type;
-        for (int which = 0; fits && which < PREFIX__CUDA_OPERATOR_KERNELS; which++) {
-            const struct prefix_operator made = prefix__built_in(op, type, output_type, n);
-            compile(&made, which, prefix_op_name(op), prefix_type_name(type));
-        }
+        if (!fits)
+            continue;
+        const struct prefix_operator made = prefix__built_in(op, type, output_type, n);
+        compile(&made, PREFIX__CUDA_OPERATOR_SCAN, NULL, prefix_op_name(op), prefix_type_name(type));
+        compile(&made, PREFIX__CUDA_OPERATOR_SCAN, &flags, prefix_op_name(op), prefix_type_name(type));
+        compile(&made, PREFIX__CUDA_OPERATOR_PICK, NULL, prefix_op_name(op), prefix_type_name(type));
     }
 }
 

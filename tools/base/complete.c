@@ -9,8 +9,8 @@
 
 #include <prefix/prefix.h>
 
+#include "base/constants.h"
 #include "base/message.h"
-#include "base/options.h"
 
 static int has_begun;
 

@@ -9,6 +9,7 @@
 #include <prefix/prefix.h>
 
 #include "base/complete.h"
+#include "base/constants.h"
 #include "base/message.h"
 #include "base/size.h"
 
@@ -113,21 +114,6 @@ static _Noreturn void unknown(const char *option, const char *text, const char *
         if (name(i))
             used += (size_t)snprintf(list + used, sizeof list - used, " %s", name(i));
     die_usage("%s: unknown '%s'; known:%s", option, text, list);
-}
-
-const char *option_type_name(int type)
-{
-    return type <= PREFIX_F64 ? prefix_type_name(type) : NULL;
-}
-
-const char *option_op_name(int op)
-{
-    return op != PREFIX_AFFINE ? prefix_op_name(op) : NULL;
-}
-
-const char *option_plain_op_name(int op)
-{
-    return op <= PREFIX_LOGICAL_OR ? prefix_op_name(op) : NULL;
 }
 
 int option_type(const char *option, const char *text)

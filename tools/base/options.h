@@ -30,10 +30,6 @@ int option_plain_op(const char *option, const char *text);
 int option_kind(const char *option, const char *text);
 int option_algorithm(const char *option, const char *text);
 
-/* The names of those, or NULL. */
-const char *option_type_name(int type);
-const char *option_op_name(int op);
-const char *option_plain_op_name(int op);
 
 /* A number from least to most, written as size.h says. */
 size_t option_size(const char *option, const char *text, size_t least, size_t most);

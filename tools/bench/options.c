@@ -17,6 +17,7 @@
 
 #include <prefix/prefix.h>
 
+#include "base/constants.h"
 #include "base/message.h"
 #include "base/options.h"
 #include "bench/compaction.h"

@@ -46,6 +46,7 @@ libfront_la_SOURCES = \
     %D%/api/built_in.c \
     %D%/api/built_in.h \
     %D%/api/built_in_arg.c \
+    %D%/api/built_in_checked.c \
     %D%/api/built_in_complex.c \
     %D%/api/check_arrays.c \
     %D%/api/check_arrays.h \

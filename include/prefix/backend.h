@@ -142,12 +142,13 @@ struct prefix_heads {
 /*
  * Stages of a scan by an operator. A load makes n elements, neighbours in the order of the scan, each of the input at in
  * + k * in_step, and a store what is written at out + k * out_step, each of an element. place is where the first of
- * them stands in the array, and place_step, 1 or -1, goes from one to the next; state is that of the operator.
+ * them stands in the array, and place_step, 1 or -1, goes from one to the next; state is that of the operator. A store
+ * may lower what stands at report, by atomic operations: several threads do.
  */
 typedef void (*prefix_load_fn)(const void *state, const void *in, ptrdiff_t in_step, uint64_t place, int place_step,
                                void *elements, size_t n);
 typedef void (*prefix_store_fn)(const void *state, const void *elements, void *out, ptrdiff_t out_step, uint64_t place,
-                                int place_step, size_t n);
+                                int place_step, uint64_t *report, size_t n);
 
 /*
  * One scan or reduction by an operator of the caller's own, in the canonical order of its elements. With segments,
@@ -187,7 +188,13 @@ struct prefix_operator_work {
     int total_is_element;           /* total gets its element as it is; not with segments */
     /* In CUDA C++, NULL with load: the type of in, and an expression in in, place (a uint64_t) and state; and */
     const char *cuda_in, *cuda_load;
-    const char *cuda_out, *cuda_store; /* with store: the type of out, and one in element, place and state */
+    const char *cuda_out, *cuda_store; /* with store: the type of out, and one in element, place, state and report */
+    /*
+     * Or NULL: for store, a word that is UINT64_MAX when it begins; there are then no totals of segments. In CUDA C++,
+     * prefix_report(report, x) lowers it to x.
+     */
+    uint64_t *report;
+    int report_memory;
     /* As that of a scan; there is then an identity. */
     const struct prefix_validity *validity;
 };

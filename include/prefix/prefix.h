@@ -77,7 +77,8 @@ enum prefix_status {
     PREFIX_ERROR_WORKSPACE = 9,   /* the caller's workspace is too small */
     PREFIX_ERROR_FORKED = 10,     /* the context was opened on a device before fork(2) */
     PREFIX_ERROR_INTERNAL = 11,   /* a defect of libprefix or of a backend */
-    PREFIX_ERROR_CAPACITY = 12    /* the output has no room for all that was selected */
+    PREFIX_ERROR_CAPACITY = 12,   /* the output has no room for all that was selected */
+    PREFIX_ERROR_RANGE = 13       /* a result does not fit its type, of a plan that was asked to check this */
 };
 
 /*
@@ -709,6 +710,11 @@ PREFIX_NODISCARD PREFIX_API int prefix_plan_prepare(prefix_plan *plan) PREFIX_NO
  *                in the given type, the output type or prefix_carry_type(), in host or device
  *                memory, not within the arrays; it may be out + n. A host total makes the run wait
  *                for the result. NULL: nowhere.
+ *   checked      where each run writes the place of the first result that does not fit the output type, of
+ *                sums and products of integers: the number of results before it in the order of the scan;
+ *                UINT64_MAX: all fit. Results wrap all the same. Of a reduction only the total is asked. If
+ *                place is in ordinary host memory, the run waits, and is PREFIX_ERROR_RANGE if one does not
+ *                fit. Such a run is done as by an operator of the caller's own. NULL: nothing is checked.
  *   algorithm    of enum prefix_algorithm; PREFIX_ERROR_UNSUPPORTED from the run when the backend
  *                does not have it.
  *   block_algorithm  how the tiles of a tiled algorithm are scanned: one of the networks, or warp-scan or
@@ -725,6 +731,7 @@ PREFIX_NODISCARD PREFIX_API int prefix_plan_set_kind(prefix_plan *plan, int kind
 PREFIX_NODISCARD PREFIX_API int prefix_plan_set_output_type(prefix_plan *plan, int type) PREFIX_NOTHROW;
 PREFIX_NODISCARD PREFIX_API int prefix_plan_set_init(prefix_plan *plan, int type, const void *value) PREFIX_NOTHROW;
 PREFIX_NODISCARD PREFIX_API int prefix_plan_set_reverse(prefix_plan *plan, int reverse) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_plan_set_checked(prefix_plan *plan, uint64_t *place) PREFIX_NOTHROW;
 PREFIX_NODISCARD PREFIX_API int prefix_plan_set_total(prefix_plan *plan, int type, void *total) PREFIX_NOTHROW;
 PREFIX_NODISCARD PREFIX_API int prefix_plan_set_algorithm(prefix_plan *plan, int algorithm) PREFIX_NOTHROW;
 PREFIX_NODISCARD PREFIX_API int prefix_plan_set_block_algorithm(prefix_plan *plan, int algorithm) PREFIX_NOTHROW;

@@ -7,6 +7,7 @@
 #define PREFIX_LIB_API_BUILT_IN_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 #include <prefix/prefix.h>
 
@@ -19,6 +20,25 @@ struct prefix_operator prefix__built_in_arg(int op, int type, int output_type, s
 
 /* Makes an element of an initial value, which is of the output type or the carry type. */
 void prefix__built_in_init(const struct prefix_operator *op, int type, const void *value, void *element);
+
+/* What results are compared with: all bits of the output type, its sign bit, the last place, the direction. */
+struct prefix__checked_state {
+    uint64_t words[4];
+};
+/* A sum or product of integers that reports the first result that does not fit; state is for the operator. */
+struct prefix_operator prefix__built_in_checked(int op, int type, int output_type, struct prefix__checked_state *state,
+                                                size_t n, int reverse);
+/* Makes an element of an initial value of such. */
+void prefix__built_in_checked_init(int op, int type, const void *value, void *element);
+
+/* Lowers what stands at report to a place; for expressions of stores, which have it on devices, too. */
+static inline void prefix_report(uint64_t *report, uint64_t place)
+{
+    uint64_t least = __atomic_load_n(report, __ATOMIC_RELAXED);
+    while (place < least &&
+           !__atomic_compare_exchange_n(report, &least, place, 1, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+        continue;
+}
 
 /* The same as PREFIX_COMBINE(), and as text. */
 #define PREFIX__COMBINE(name, element, ...)                                                                            \
@@ -41,13 +61,14 @@ void prefix__built_in_init(const struct prefix_operator *op, int type, const voi
     }                                                                                                                  \
     static const char name##_text[] = #__VA_ARGS__;
 
-/* Defines name as the prefix_store_fn of an expression in an element, place and state, and as text. */
+/* Defines name as the prefix_store_fn of an expression in an element, place, state and report, and as text. */
 #define PREFIX__STORE(name, element_type, output, ...)                                                                 \
     static void name(const void *state, const void *elements, void *out, ptrdiff_t out_step, uint64_t first,           \
-                     int place_step, size_t n)                                                                         \
+                     int place_step, uint64_t *report, size_t n)                                                       \
     {                                                                                                                  \
         const element_type *const from = (const element_type *)elements;                                               \
         (void)state;                                                                                                   \
+        (void)report;                                                                                                  \
         for (size_t i = 0; i < n; i++) {                                                                               \
             const element_type element = from[i];                                                                      \
             const uint64_t place = first + (uint64_t)place_step * i;                                                   \

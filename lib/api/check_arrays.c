@@ -40,11 +40,11 @@ static int check_out(prefix_ctx *ctx, const void *in, size_t in_size, const void
 }
 
 /* out: NULL, or as in. */
-static int check_total(prefix_ctx *ctx, const void *total, size_t size, const void *in, size_t in_bytes,
-                       const void *out, size_t out_bytes)
+static int check_single(prefix_ctx *ctx, const char *name, const void *single, size_t size, const void *in,
+                        size_t in_bytes, const void *out, size_t out_bytes)
 {
-    if (overlap(total, size, in, in_bytes) || (out && overlap(total, size, out, out_bytes)))
-        return prefix__fail(ctx, PREFIX_ERROR_OVERLAP, "total lies in the input or the output");
+    if (overlap(single, size, in, in_bytes) || (out && overlap(single, size, out, out_bytes)))
+        return prefix__fail(ctx, PREFIX_ERROR_OVERLAP, "%s lies in the input or the output", name);
     return PREFIX_OK;
 }
 
@@ -61,7 +61,7 @@ int prefix__check_scan(prefix_ctx *ctx, const struct prefix_plan *plan, const vo
         status = check_out(ctx, in, in_size, out, out_size, n);
     if (status != PREFIX_OK || !plan->total || n == 0)
         return status;
-    return check_total(ctx, plan->total, prefix__size_of(plan->total_type), in, n * in_size, out, n * out_size);
+    return check_single(ctx, "total", plan->total, prefix__size_of(plan->total_type), in, n * in_size, out, n * out_size);
 }
 
 int prefix__check_reduction(prefix_ctx *ctx, const struct prefix_plan *plan, const void *in, size_t n)
@@ -111,9 +111,13 @@ int prefix__check_operator_scan(prefix_ctx *ctx, const struct prefix_operator_wo
     if (status == PREFIX_OK && work->heads && (n > 0 || reduces))
         status = prefix__check_heads(ctx, work->heads, n, reduces ? work->total : work->out,
                                      reduces ? totals * total_size : n * out_size);
-    if (status != PREFIX_OK || !work->total || n == 0)
-        return status;
-    return check_total(ctx, work->total, totals * total_size, work->in, n * in_size, work->out, n * out_size);
+    if (status == PREFIX_OK && work->total && n > 0)
+        status = check_single(ctx, "total", work->total, totals * total_size, work->in, n * in_size, work->out,
+                              n * out_size);
+    if (status == PREFIX_OK && work->report && n > 0)
+        status = check_single(ctx, "place", work->report, sizeof *work->report, work->in, n * in_size, work->out,
+                              n * out_size);
+    return status;
 }
 
 /* An array of a selection. */

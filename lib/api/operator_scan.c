@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Running, and preparing, a plan of an operator of the caller's own, or of one that is built in and done alike. */
+#include <inttypes.h>
 #include <string.h>
 
 #include "api/built_in.h"
@@ -12,6 +13,7 @@
 #include "context/ctx.h"
 #include "context/route.h"
 #include "context/status.h"
+#include "shared/carry.h"
 #include "shared/heads.h"
 #include "shared/operator_stages.h"
 #include "shared/types.h"
@@ -135,6 +137,8 @@ struct prefix_operator_work prefix__operator_describe(const prefix_ctx *ctx, con
         .cuda_load = plan->own.cuda_load,
         .cuda_out = plan->own.cuda_out,
         .cuda_store = plan->own.cuda_store,
+        .report = plan->checked,
+        .report_memory = PREFIX_MEMORY_HOST,
     };
 }
 
@@ -146,6 +150,8 @@ static int check(prefix_ctx *ctx, const struct prefix_plan *plan, const struct p
         status = prefix__check_segment_totals(ctx, plan, reduces);
     if (status == PREFIX_OK && work->heads && work->total_is_element)
         status = prefix__fail_total_type(ctx, plan);
+    if (status == PREFIX_OK && work->heads && reduces && work->report)
+        status = prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED, "checked: reductions of segments are not");
     if (status == PREFIX_OK)
         status = prefix__check_operator_scan(ctx, work, reduces);
     if (status == PREFIX_OK && work->n > 0 && !reduces && plan->kind == PREFIX_EXCLUSIVE && !work->identity)
@@ -166,14 +172,46 @@ static int check_offsets(prefix_ctx *ctx, const struct prefix_operator_work *wor
     return status == PREFIX_OK && !work->out && !work->identity ? check_empty(ctx, work->heads) : status;
 }
 
+/* Of sums and products of integers. */
+static void fit_checked(struct prefix_plan *plan, size_t n)
+{
+    const int type = plan->output_type;
+    union prefix_carry init;
+    plan->own = prefix__built_in_checked(plan->op, plan->type, type, &plan->checked_state, n, plan->reverse);
+    if (!plan->has_init)
+        return;
+    prefix__carry_store(prefix__carry_type(plan->op, type), plan->init, &init, type);
+    prefix__built_in_checked_init(plan->op, type, &init, plan->own_init);
+}
+
 int prefix__operator_fit(prefix_ctx *ctx, struct prefix_plan *plan, size_t n)
 {
+    if (plan->checked)
+        fit_checked(plan, n);
     if (!prefix__is_staged(plan->op, plan->type))
         return PREFIX_OK;
     if (prefix__is_arg(plan->op) && plan->output_type == PREFIX_U32 && n > 0 && (uint64_t)(n - 1) > UINT32_MAX)
         return prefix__fail(ctx, PREFIX_ERROR_OVERFLOW, "n: the places of %zu elements do not fit u32", n);
     plan->own = prefix__built_in(plan->op, plan->type, plan->output_type, n);
     return PREFIX_OK;
+}
+
+/* Nothing does not fit. */
+static int report_nothing(const struct prefix__route *route, const struct prefix_operator_work *work)
+{
+    static const uint64_t none = UINT64_MAX;
+    return route->entry->backend.memory_copy(route->session, work->report, &none, sizeof none, work->stream);
+}
+
+/* Where the report can be read, the work is done. */
+static int look_at_report(prefix_ctx *ctx, const struct prefix__route *route, const struct prefix_operator_work *work,
+                          int output_type)
+{
+    const int is_host = (route->entry->backend.flags & PREFIX_BACKEND_FLAG_HOST) != 0;
+    if (!work->report || (!is_host && work->report_memory != PREFIX_MEMORY_HOST) || *work->report == UINT64_MAX)
+        return PREFIX_OK;
+    return prefix__fail(ctx, PREFIX_ERROR_RANGE, "result %" PRIu64 " does not fit %s", *work->report,
+                        prefix_type_name(output_type));
 }
 
 int prefix__operator_run(prefix_ctx *ctx, const struct prefix_plan *plan, const void *in, void *out, size_t n,
@@ -187,7 +225,7 @@ int prefix__operator_run(prefix_ctx *ctx, const struct prefix_plan *plan, const 
         work.heads = &heads;
     work.validity = prefix__missing_describe(plan, reduces, &validity);
     int status = check(ctx, plan, &work, reduces);
-    if (status != PREFIX_OK || (n == 0 && !plan->total))
+    if (status != PREFIX_OK || (n == 0 && !plan->total && !plan->checked))
         return status;
     const struct prefix__array arrays[] = {
         {work.in, &work.in_memory, 0},
@@ -195,6 +233,7 @@ int prefix__operator_run(prefix_ctx *ctx, const struct prefix_plan *plan, const 
         {work.total, &work.total_memory, 1},
         {heads.form ? heads.data : NULL, &heads.memory, n == 0},
         {validity.told.bits, &validity.told.memory, n == 0},
+        {work.report, &work.report_memory, 1},
     };
     status = prefix__find_route(ctx, n, arrays, sizeof arrays / sizeof arrays[0], &route);
     if (status == PREFIX_OK)
@@ -206,11 +245,15 @@ int prefix__operator_run(prefix_ctx *ctx, const struct prefix_plan *plan, const 
     if (status != PREFIX_OK)
         return status;
     ctx->error[0] = 0;
-    status =
-        n == 0 ? write_empty_totals(ctx, route, &work) : route->entry->backend.operator_scan(route->session, &work);
+    if (n > 0)
+        status = route->entry->backend.operator_scan(route->session, &work);
+    if (n == 0 && work.report)
+        status = report_nothing(route, &work);
+    if (n == 0 && work.total && status == PREFIX_OK)
+        status = write_empty_totals(ctx, route, &work);
     if (status != PREFIX_OK && !ctx->error[0])
         prefix__fail(ctx, status, "%s: the scan failed", route->entry->name);
-    return status;
+    return status == PREFIX_OK ? look_at_report(ctx, route, &work, plan->output_type) : status;
 }
 
 /* A context that also works on the CPU may have an operator for that alone: then no device is started. */

@@ -158,7 +158,7 @@ int prefix_plan_set_init(prefix_plan *plan, int type, const void *value)
     int status = prefix__check_value_type(plan->ctx, "init", plan->op, plan->output_type, type);
     if (status != PREFIX_OK)
         return status;
-    if (plan->own.size)
+    if (prefix__is_staged(plan->op, plan->type))
         prefix__built_in_init(&plan->own, type, value, plan->own_init);
     else
         plan->init = prefix__carry_load(plan->op, plan->output_type, value, type);
@@ -208,6 +208,19 @@ int prefix_plan_set_block_algorithm(prefix_plan *plan, int algorithm)
         return prefix__fail_constant(plan->ctx, "block algorithm", algorithm, "algorithm");
     plan->block_algorithm = algorithm;
     return PREFIX_OK;
+}
+
+int prefix_plan_set_checked(prefix_plan *plan, uint64_t *place)
+{
+    NEED(plan);
+    if (place && ((plan->op != PREFIX_SUM && plan->op != PREFIX_PRODUCT) || !prefix__is_integer(plan->type)))
+        return prefix__fail(plan->ctx, PREFIX_ERROR_UNSUPPORTED, "checked: only sums and products of integers are");
+    if ((uintptr_t)place % sizeof *place != 0)
+        return prefix__fail(plan->ctx, PREFIX_ERROR_ARGUMENT, "place is not aligned to its %zu bytes", sizeof *place);
+    if (plan->checked && !place)
+        plan->own = (struct prefix_operator){0};
+    plan->checked = place;
+    return prefix__operator_fit(plan->ctx, plan, 0);
 }
 
 int prefix_plan_set_tile(prefix_plan *plan, size_t elements)

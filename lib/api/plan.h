@@ -7,6 +7,7 @@
 #include <prefix/backend.h>
 #include <prefix/prefix.h>
 
+#include "api/built_in.h"
 #include "api/operator.h"
 
 /* A scan or reduction with its settings. */
@@ -27,6 +28,8 @@ struct prefix_plan {
     size_t workspace_bytes;
     int workspace_fresh;
     size_t tile;
+    uint64_t *checked; /* or NULL: where results that do not fit are reported, and what they are compared with */
+    struct prefix__checked_state checked_state;
     int counting;
     struct prefix_scan_watch watch; /* of the last run that was counted or traced */
     struct prefix_heads heads;      /* form 0: no segments */

@@ -137,6 +137,7 @@ static const char *bad_setting(const struct prefix_plan *plan)
            : plan->reverse                            ? "reverse: runs are reduced forward"
            : plan->has_init                           ? "init: runs are reduced without one"
            : plan->total                              ? "total: a reduction of runs writes none"
+           : plan->checked                            ? "checked: reductions of runs are not"
            : plan->heads.form                         ? "segments: the keys are what gives the runs"
            : plan->output_type != plan->type && !plan->own.size ? "output type: aggregates are of the input's"
            : plan->algorithm || plan->block_algorithm ? "algorithms: reductions of runs have none"

@@ -39,6 +39,8 @@ const char *prefix_strerror(int status)
         return "internal error";
     case PREFIX_ERROR_CAPACITY:
         return "output too small";
+    case PREFIX_ERROR_RANGE:
+        return "result out of range";
     default:
         return "unknown status";
     }

@@ -36,7 +36,7 @@ void prefix__operator_store_at(const struct prefix_operator_work *work, size_t a
     const size_t place = place_of(work, at);
     char *const out = (char *)work->out + place * work->out_size;
     if (work->store)
-        work->store(work->state, elements, out, step, place, work->reverse ? -1 : 1, count);
+        work->store(work->state, elements, out, step, place, work->reverse ? -1 : 1, work->report, count);
     else
         copy(out, step, elements, size, work->out_size, count);
 }
@@ -44,7 +44,7 @@ void prefix__operator_store_at(const struct prefix_operator_work *work, size_t a
 void prefix__operator_store_one(const struct prefix_operator_work *work, const void *element, void *to, size_t place)
 {
     if (work->store)
-        work->store(work->state, element, to, (ptrdiff_t)work->out_size, place, 1, 1);
+        work->store(work->state, element, to, (ptrdiff_t)work->out_size, place, 1, work->report, 1);
     else
         memcpy(to, element, work->out_size);
 }

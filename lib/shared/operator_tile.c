@@ -22,6 +22,8 @@ size_t prefix__operator_tile_length(size_t element)
 void prefix__operator_begin(const struct prefix_operator_work *work, struct prefix__operator_state *state)
 {
     state->closed = 0;
+    if (work->report)
+        *work->report = UINT64_MAX;
     if (work->first)
         memcpy(state->carry, work->first, work->element);
 }

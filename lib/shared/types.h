@@ -22,6 +22,11 @@ static inline int prefix__is_complex(int type)
     return type == PREFIX_C64 || type == PREFIX_C128;
 }
 
+static inline int prefix__is_integer(int type)
+{
+    return type >= PREFIX_I8 && type <= PREFIX_U64;
+}
+
 static inline int prefix__is_type(int type)
 {
     return prefix__is_real(type) || prefix__is_complex(type);

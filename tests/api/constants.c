@@ -22,7 +22,7 @@ static const struct {
     [MISSING] = {PREFIX_MISSING_SKIP, "the treatment of missing elements skip"},
     [LEVEL] = {PREFIX_LOG_INFO, NULL},
     [EVENT] = {PREFIX_EVENT_STEP, NULL},
-    [STATUS] = {PREFIX_ERROR_CAPACITY, NULL},
+    [STATUS] = {PREFIX_ERROR_RANGE, NULL},
 };
 
 static int32_t in[8], out[8], kept[8];

@@ -104,6 +104,10 @@ tests_programs += %D%/operator_device.t
 %C%_operator_device_t_LDADD = $(tests_ldadd)
 endif
 
+tests_programs += %D%/checked.t
+%C%_checked_t_SOURCES = %D%/checked.c
+%C%_checked_t_LDADD = $(tests_ldadd)
+
 tests_programs += %D%/operator_runs.t
 %C%_operator_runs_t_SOURCES = %D%/operator_runs.c %D%/operator_subject.c %D%/operator_subject.h
 %C%_operator_runs_t_LDADD = $(tests_ldadd) -lm

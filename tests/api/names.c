@@ -77,7 +77,7 @@ int main(void)
         ok(good, "carry types of op %d", op);
     }
 
-    for (int status = PREFIX_OK; status <= PREFIX_ERROR_CAPACITY; status++) {
+    for (int status = PREFIX_OK; status <= PREFIX_ERROR_RANGE; status++) {
         const char *text = prefix_strerror(status);
         int unique = text && *text && strcmp(text, prefix_strerror(12345)) != 0;
         for (int other = PREFIX_OK; unique && other < status; other++)

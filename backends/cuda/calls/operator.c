@@ -7,7 +7,7 @@
 #include "staging/call.h"
 #include "staging/heads.h"
 
-enum { INPUT, OUTPUT, TOTAL, HEADS, ARRAYS };
+enum { INPUT, OUTPUT, TOTAL, REPORT, HEADS, ARRAYS };
 
 struct call {
     struct prefix_operator_work work;
@@ -34,6 +34,7 @@ int prefix__cuda_operator_scan(struct prefix_session *session, const struct pref
     c.arrays[OUTPUT] = prefix__cuda_result(&w->out, w->n, w->out_size, w->out_memory);
     c.arrays[TOTAL] = prefix__cuda_result(&w->total, w->heads ? c.heads.segments : 1, prefix__operator_total_size(w),
                                           w->total_memory);
+    c.arrays[REPORT] = prefix__cuda_result(&w->report, w->report ? 1 : 0, sizeof *w->report, w->report_memory);
     struct prefix__cuda_call call = {
         .what = "a scan of host arrays",
         .arrays = c.arrays,

@@ -42,8 +42,8 @@ static const char *const kernels[PREFIX__CUDA_OPERATOR_KERNELS] = {
     "static prefix_element load(const prefix_in &in, uint64_t place, const void *state)\n"                             \
     "{ (void)place; (void)state; return\n"                                                                             \
     "#line 1 \"load\"\n(%s); }\n"                                                                                      \
-    "static prefix_out store(const prefix_element &element, uint64_t place, const void *state)\n"                      \
-    "{ (void)place; (void)state; return\n"                                                                             \
+    "static prefix_out store(const prefix_element &element, uint64_t place, const void *state, uint64_t *report)\n"    \
+    "{ (void)place; (void)state; (void)report; return\n"                                                               \
     "#line 1 \"store\"\n(%s); } };\n"                                                                                  \
     "#line 1 \"kernel\"\n%s"
 

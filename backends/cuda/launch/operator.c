@@ -78,6 +78,7 @@ int prefix__cuda_operator_scan_into(struct prefix_session *session, const struct
                  .total = total,
                  .exclusive = work->kind == PREFIX_EXCLUSIVE && work->out,
                  .reverse = work->reverse != 0},
+        .report = work->report,
         .has_before = work->first != NULL,
         .total_is_element = work->total_is_element != 0,
     };
@@ -97,6 +98,10 @@ int prefix__cuda_operator_scan_into(struct prefix_session *session, const struct
         params.heads = bits;
         params.first = 0;
     }
+    if (status == PREFIX_OK && work->report)
+        status = prefix__cuda_check(
+            session, cudaMemsetAsync(work->report, 0xff, sizeof *work->report, (cudaStream_t)work->stream),
+            "beginning a report");
     if (status == PREFIX_OK)
         status = launch(session, work, &params);
     return prefix__cuda_release(session, bits, work->stream, status);

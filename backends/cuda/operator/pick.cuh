@@ -25,7 +25,7 @@ template <class OP, class T> __device__ inline void pick(const prefix__cuda_pick
         if (begin < end)
             ((output *)p.to)[k] = ((const output *)p.from)[p.reverse ? begin : end - 1];
         else
-            ((output *)p.to)[k] = OP::store(neutral, begin, state);
+            ((output *)p.to)[k] = OP::store(neutral, begin, state, nullptr);
     }
 }
 

@@ -8,6 +8,13 @@
 
 #include "operator/tile.cuh"
 
+/* Of expressions of stores: lowers what stands at report to a place. */
+__device__ inline void prefix_report(uint64_t *report, uint64_t place)
+{
+    if (place < *(volatile uint64_t *)report)
+        atomicMin((unsigned long long *)report, (unsigned long long)place);
+}
+
 namespace prefix_cuda
 {
 
@@ -38,8 +45,7 @@ __device__ inline void load_elements(const prefix__cuda_operator &p, uint64_t be
     using input = typename OP::input;
     const input *const in = (const input *)p.scan.in;
     const bool aligned = whole<input>::is_at(in);
-    const int from = (int)threadIdx.x / 32 * operator_shape<T>::share;
-    for_places(from, min(from + operator_shape<T>::share, count), 1, [&](int i) {
+    for_elements<T>(count, [&](int i) {
         const uint64_t place = array_place(p, begin + i);
         const input x = aligned ? ((const typename whole<input>::aligned *)in)[place].x : in[place];
         room.element(i) = OP::load(x, place, state);
@@ -54,10 +60,9 @@ __device__ inline void store_elements(const prefix__cuda_operator &p, uint64_t b
     using output = typename OP::output;
     output *const out = (output *)p.scan.out;
     const bool aligned = whole<output>::is_at(out);
-    const int from = (int)threadIdx.x / 32 * operator_shape<T>::share;
-    for_places(from, min(from + operator_shape<T>::share, count), 1, [&](int i) {
+    for_elements<T>(count, [&](int i) {
         const uint64_t place = array_place(p, begin + i);
-        const output x = OP::store(element(i), place, state);
+        const output x = OP::store(element(i), place, state, p.report);
         if (aligned)
             ((typename whole<output>::aligned *)out)[place] = {x};
         else
@@ -69,7 +74,7 @@ template <class OP, class T>
 __device__ inline void store_total(const prefix__cuda_operator &p, const T &total, const void *state)
 {
     if (OP::stores && !p.total_is_element)
-        *(typename OP::output *)p.scan.total = OP::store(total, array_place(p, p.scan.n - 1), state);
+        *(typename OP::output *)p.scan.total = OP::store(total, array_place(p, p.scan.n - 1), state, p.report);
     else
         *(T *)p.scan.total = total;
 }

@@ -71,6 +71,13 @@ __device__ inline void for_packets(const operator_span<T> &span, operator_room<T
     for_places(max(from, whole), end, 1, [&](int at) { byte(room.byte(at), span.memory + at); });
 }
 
+/* All elements of the warp's rows. */
+template <class T, class MOVE> __device__ inline void for_elements(int count, MOVE move)
+{
+    const int from = (int)threadIdx.x / 32 * operator_shape<T>::share;
+    for_places(from, min(from + operator_shape<T>::share, count), 1, move);
+}
+
 template <class WORD, class T, class MOVE> __device__ inline void for_words(const operator_span<T> &span, MOVE move)
 {
     constexpr int words = sizeof(T) / sizeof(WORD), share = operator_shape<T>::share * words;

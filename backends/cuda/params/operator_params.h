@@ -21,6 +21,7 @@ struct prefix__cuda_operator {
     uint64_t range;
     /* The first result of an exclusive scan: what stands before all others, if something does, or the identity. */
     uint64_t value[8] __attribute__((aligned(16)));
+    uint64_t *report; /* for the store stage, or NULL */
     uint8_t has_before;
     uint8_t total_is_element; /* it goes through no stage */
 };

@@ -413,7 +413,8 @@ PREFIX_NODISCARD PREFIX_API int prefix_memory_kind(prefix_ctx *ctx, const void *
 
 /*
  * Scans n elements of in into out: kind is of enum prefix_kind, op of enum prefix_op, type of
- * enum prefix_type and both the input's and the output's (places, of the ARG operators, are u64). Element i of the result is in[0] ⊕ ...
+ * enum prefix_type and both the input's and the output's (places, of the ARG operators, are u64). Element i of
+ * the result is in[0] ⊕ ...
  * ⊕ in[i] (inclusive) or, without in[i], the identity ⊕ in[0] ⊕ ... ⊕ in[i-1] (exclusive).
  *
  * in and out are host or device pointers, aligned to their element; out may be in (in place); any

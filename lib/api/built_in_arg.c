@@ -10,28 +10,31 @@
 #include "api/built_in.h"
 #include "shared/types.h"
 
+// clang-format off
 PREFIX_TEXT(
-    text, struct keyed { uint64_t key, place; };                                           /* so */
-    struct order { uint64_t sign, magnitude, infinity, negative, positive, ones, place; }; /* so */
+    text,
+    struct keyed { uint64_t key, place; };
+    struct order { uint64_t sign, magnitude, infinity, negative, positive, ones, place; };
     static inline uint64_t key_of(const void *state, uint64_t bits) {
         const struct order *o = (const struct order *)state;
         return (bits & o->magnitude) > o->infinity ? o->ones : bits ^ (bits & o->sign ? o->negative : o->positive);
-    } /* so */
+    }
     static inline uint64_t place_of(const void *state, uint64_t place) {
         return place ^ ((const struct order *)state)->place;
-    } /* so */
+    }
     static inline struct keyed keep(const void *state, uint64_t bits, uint64_t place) {
         struct keyed x = {key_of(state, bits), place_of(state, place)};
         return x;
-    } /* so */
+    }
     static inline uint64_t pack(const void *state, uint64_t bits, uint64_t place) {
         return key_of(state, bits) << 32 | (uint32_t)place_of(state, place);
-    }                                                                                                       /* so */
-    static inline uint32_t unpacked(const void *state, uint64_t x) { return (uint32_t)place_of(state, x); } /* so */
-    static inline uint64_t or_none(uint32_t place) { return place == 0xffffffff ? (uint64_t)-1 : place; }   /* so */
+    }
+    static inline uint32_t unpacked(const void *state, uint64_t x) { return (uint32_t)place_of(state, x); }
+    static inline uint64_t or_none(uint32_t place) { return place == 0xffffffff ? (uint64_t)-1 : place; }
     static inline int is_above(struct keyed x, struct keyed y) {
         return x.key > y.key || (x.key == y.key && x.place > y.place);
     })
+// clang-format on
 
 PREFIX__COMBINE(greater_word, uint64_t, earlier > later ? earlier : later)
 PREFIX__COMBINE(greater, struct keyed, is_above(earlier, later) ? earlier : later)

@@ -5,36 +5,40 @@
 #include "api/built_in.h"
 #include "shared/types.h"
 
+// clang-format off
 PREFIX_TEXT(
-    text, struct c64 { float re, im; }; struct c128 { double re, im; }; /* so */
+    text,
+    struct c64 { float re, im; };
+    struct c128 { double re, im; };
     static inline struct c128 widened(struct c64 x) {
         struct c128 z = {x.re, x.im};
         return z;
-    } /* so */
+    }
     static inline struct c64 rounded(struct c128 x) {
         struct c64 z = {(float)x.re, (float)x.im};
         return z;
-    } /* so */
+    }
     static inline struct c128 sum(struct c128 x, struct c128 y) {
         struct c128 z = {x.re + y.re, x.im + y.im};
         return z;
-    } /* so */
+    }
     static inline struct c64 product64(struct c64 x, struct c64 y) {
         struct c64 z = {x.re * y.re - x.im * y.im, x.re * y.im + x.im * y.re};
         return z;
-    } /* so */
+    }
     static inline struct c128 product128(struct c128 x, struct c128 y) {
         struct c128 z = {x.re * y.re - x.im * y.im, x.re * y.im + x.im * y.re};
         return z;
-    } /* so */
+    }
     static inline struct c64 affine64(struct c64 x, struct c64 y) {
         struct c64 z = {x.re * y.re, y.re * x.im + y.im};
         return z;
-    } /* so */
+    }
     static inline struct c128 affine128(struct c128 x, struct c128 y) {
         struct c128 z = {x.re * y.re, y.re * x.im + y.im};
         return z;
     })
+// clang-format on
 
 PREFIX__COMBINE(add, struct c128, sum(earlier, later))
 PREFIX__COMBINE(multiply64, struct c64, product64(earlier, later))

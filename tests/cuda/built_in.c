@@ -68,10 +68,35 @@ static void compile(const struct prefix_operator *op, int which, const struct pr
     free(log);
 }
 
+static void compile_all(const struct prefix_operator *made, const char *name, const char *type)
+{
+    static const struct prefix_heads flags = {.form = PREFIX_HEADS_FLAGS, .size = 1};
+    compile(made, PREFIX__CUDA_OPERATOR_SCAN, NULL, name, type);
+    compile(made, PREFIX__CUDA_OPERATOR_SCAN, &flags, name, type);
+    compile(made, PREFIX__CUDA_OPERATOR_PICK, NULL, name, type);
+}
+
+/* Sums and products that are checked; all types at the long level alone, as each takes a second. */
+static void try_checked(int op)
+{
+    const int before = known_count, all = test_level() == TEST_LONG;
+    broken = 0;
+    for (int type = PREFIX_I8; type <= PREFIX_U64; type++) {
+        struct prefix__checked_state state;
+        const int output_type = type <= PREFIX_I64 ? PREFIX_I64 : PREFIX_U64, narrow = all ? type : output_type;
+        struct prefix_operator made = prefix__built_in_checked(op, type, output_type, &state, 1, 0);
+        compile_all(&made, prefix_op_name(op), prefix_type_name(type));
+        made = prefix__built_in_checked(op, type, narrow, &state, 1, 1);
+        compile_all(&made, prefix_op_name(op), prefix_type_name(type));
+        if (!all)
+            type = type < PREFIX_I32 ? PREFIX_I32 - 1 : type < PREFIX_U8 ? PREFIX_U8 - 1 : PREFIX_U64;
+    }
+    ok(broken == 0, "checked %s: %d programs", prefix_op_name(op), known_count - before);
+}
+
 /* n: of elements, which may decide what an element is. */
 static void try_types(int op, int type, size_t n)
 {
-    static const struct prefix_heads flags = {.form = PREFIX_HEADS_FLAGS, .size = 1};
     for (int output_type = PREFIX_I8; output_type <= PREFIX_C128; output_type++) {
         const int fits = prefix__is_arg(op)
                              ? prefix__is_real(type) && prefix__carry_type(op, output_type)
@@ -79,9 +104,7 @@ static void try_types(int op, int type, size_t n)
         if (!fits)
             continue;
         const struct prefix_operator made = prefix__built_in(op, type, output_type, n);
-        compile(&made, PREFIX__CUDA_OPERATOR_SCAN, NULL, prefix_op_name(op), prefix_type_name(type));
-        compile(&made, PREFIX__CUDA_OPERATOR_SCAN, &flags, prefix_op_name(op), prefix_type_name(type));
-        compile(&made, PREFIX__CUDA_OPERATOR_PICK, NULL, prefix_op_name(op), prefix_type_name(type));
+        compile_all(&made, prefix_op_name(op), prefix_type_name(type));
     }
 }
 
@@ -101,6 +124,8 @@ int main(void)
         if (known_count > before)
             ok(broken == 0, "%s: %d programs", prefix_op_name(op), known_count - before);
     }
+    try_checked(PREFIX_SUM);
+    try_checked(PREFIX_PRODUCT);
     ok(known_count > 0, "%d programs are compiled", known_count);
     for (int k = 0; k < known_count; k++)
         free(known[k]);

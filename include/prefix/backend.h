@@ -78,6 +78,22 @@ struct prefix_validity {
     const void *blank;    /* or NULL: results stay as they are; NULL for reductions */
 };
 
+#define PREFIX_BATCH_DIMS 16
+
+/* Rows of one length: everything that is scanned is one of them, by itself. Steps are in elements and may be negative. */
+struct prefix_batch_dim {
+    size_t count;
+    ptrdiff_t in_step, out_step;
+};
+struct prefix_batch {
+    size_t size;                 /* of this struct, in bytes */
+    ptrdiff_t in_step, out_step; /* from an element of a row to its next */
+    size_t rows;                 /* product of the counts; at least 1 */
+    int dims;                    /* 0: one row */
+    /* Outermost first; counts of at least 2, neighbours merged where one step does for both. */
+    struct prefix_batch_dim dim[PREFIX_BATCH_DIMS];
+};
+
 /* One scan. Everything is resolved: nothing is left to default but algorithm AUTO and threads 0. */
 struct prefix_scan_work {
     size_t size; /* of this struct, in bytes */
@@ -112,6 +128,12 @@ struct prefix_scan_work {
     int block_algorithm;             /* one of the backend's block_algorithms, or AUTO */
     /* Since minor 6: or NULL, all are there; only for PREFIX_BACKEND_FLAG_VALIDITY. */
     const struct prefix_validity *validity;
+    /*
+     * Since minor 6, and only for batch(); or NULL: one row, of neighbours. n is then the length of a row, in and out
+     * are at the element with all indices 0 (with negative steps others lie before it), and total is an array of a
+     * total for each row, in C order of the dims.
+     */
+    const struct prefix_batch *batch;
 };
 
 /* How segments are told. */
@@ -390,6 +412,13 @@ struct prefix_backend {
      * work is without arrays and total, and n is 0.
      */
     int (*operator_prepare)(struct prefix_session *session, const struct prefix_operator_work *work);
+
+    /*
+     * Since minor 6. The scans of a batch of rows, or without out their totals alone; the algorithm is AUTO. The
+     * elements of all rows of in, and of out, lie in ranges that are disjoint, unless in is out and so are all steps.
+     * NULL: the backend has no batches.
+     */
+    int (*batch)(struct prefix_session *session, const struct prefix_scan_work *work);
 };
 
 /*

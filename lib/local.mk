@@ -37,12 +37,16 @@ libshared_la_SOURCES = \
     %D%/shared/operator_tile.h \
     %D%/shared/order.h \
     %D%/shared/pages.h \
+    %D%/shared/rows.c \
+    %D%/shared/rows.h \
     %D%/shared/types.h \
     %D%/shared/values.h
 libshared_la_LIBTOOLFLAGS = --tag=disable-static
 
 noinst_LTLIBRARIES += libfront.la
 libfront_la_SOURCES = \
+    %D%/api/batch.c \
+    %D%/api/batch.h \
     %D%/api/built_in.c \
     %D%/api/built_in.h \
     %D%/api/built_in_arg.c \
@@ -50,8 +54,12 @@ libfront_la_SOURCES = \
     %D%/api/built_in_complex.c \
     %D%/api/check_arrays.c \
     %D%/api/check_arrays.h \
+    %D%/api/check_batch.c \
+    %D%/api/check_batch.h \
     %D%/api/check_settings.c \
     %D%/api/check_settings.h \
+    %D%/api/layout.c \
+    %D%/api/layout.h \
     %D%/api/memory.c \
     %D%/api/missing.c \
     %D%/api/missing.h \
@@ -96,6 +104,8 @@ libfront_la_SOURCES = \
     %D%/context/status.h \
     %D%/context/thread.c \
     %D%/context/thread.h \
+    %D%/serial/batch.c \
+    %D%/serial/batch.h \
     %D%/serial/operator_scan.c \
     %D%/serial/operator_scan.h \
     %D%/serial/runs.c \

@@ -12,6 +12,7 @@ dist_man3_MANS = \
     %D%/prefix_plan_counts.3 \
     %D%/prefix_plan_create.3 \
     %D%/prefix_plan_set_algorithm.3 \
+    %D%/prefix_plan_set_batch.3 \
     %D%/prefix_plan_set_head_flags.3 \
     %D%/prefix_plan_set_missing.3 \
     %D%/prefix_plan_workspace.3 \
@@ -37,6 +38,7 @@ man_stubs += prefix_plan_set_counting prefix_plan_set_trace
 man_stubs += prefix_plan_destroy prefix_plan_run prefix_plan_set_checked prefix_plan_set_init prefix_plan_set_kind \
     prefix_plan_set_output_type prefix_plan_set_reverse prefix_plan_set_total
 man_stubs += prefix_plan_set_block_algorithm prefix_plan_set_tile
+man_stubs += prefix_plan_set_array
 man_stubs += prefix_plan_set_head_bits prefix_plan_set_keys prefix_plan_set_offsets
 man_stubs += prefix_plan_set_validity
 man_stubs += prefix_plan_set_workspace

@@ -798,6 +798,30 @@ PREFIX_NODISCARD PREFIX_API int prefix_plan_set_missing(prefix_plan *plan, int m
 PREFIX_NODISCARD PREFIX_API int prefix_plan_set_validity(prefix_plan *plan, const uint8_t *bits, size_t first) PREFIX_NOTHROW;
 
 /*
+ * Batches: a run scans, and prefix_plan_reduce() reduces, many rows of n elements, each by itself and with the bits
+ * that it has alone. n is then the length of a row, init stands before each row, and the total is an array of one for
+ * each. Strides are in elements and may be negative; in and out are at the first element of the first row.
+ *   batch   rows of n neighbours, the first elements of two rows that follow each other in_stride and out_stride
+ *           apart. Rows of the input may overlap or be one (stride 0), rows of the output may not. 1 row: no batch.
+ *   array   an array of dims dimensions, 1 to 16, with the lengths of shape, scanned along axis (below 0: from the
+ *           last; -1 is the last). n must be shape[axis]. in_strides and out_strides have one for each dimension;
+ *           NULL: C order, the last index fastest, without gaps. in and out are at the element whose indices are all
+ *           0. Totals, without the axis, are in C order. dims 0: no batch.
+ * One takes the place of the other. Nothing is written between elements of the output. in and out may be equal where
+ * the types are, and all strides; otherwise the range of memory that the elements of the output span must not overlap
+ * that of the input, even where their elements would not (PREFIX_ERROR_OVERLAP). Every stride of the output, in
+ * order of size, must lead past all elements that those below it span: others might put two results in one place, and
+ * are PREFIX_ERROR_UNSUPPORTED. Without elements nothing is done, but rows of length 0 have totals.
+ * Segments, missing elements, operators of the caller's own, algorithms by name, counting, tracing and a workspace of the
+ * caller's are PREFIX_ERROR_UNSUPPORTED by runs, and so are backends without batches.
+ * Cost: reads and writes each element once.
+ * Errors: PREFIX_ERROR_ARGUMENT, PREFIX_ERROR_NOMEM; of runs also PREFIX_ERROR_OVERFLOW, where elements lie outside of
+ * the address space. Since 0.1.
+ */
+PREFIX_NODISCARD PREFIX_API int prefix_plan_set_batch(prefix_plan *plan, size_t rows, ptrdiff_t in_stride, ptrdiff_t out_stride) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_plan_set_array(prefix_plan *plan, int dims, const size_t *shape, int axis, const ptrdiff_t *in_strides, const ptrdiff_t *out_strides) PREFIX_NOTHROW;
+
+/*
  * The scratch memory, in bytes, that a run over n device elements needs (0: none); and scratch
  * memory given by the caller instead of the context's own: aligned to 256 bytes, on the device,
  * used by one run at a time, the plan's until it is replaced or the plan destroyed. The first run

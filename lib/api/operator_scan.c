@@ -9,6 +9,7 @@
 #include "api/operator.h"
 #include "api/plan.h"
 #include "api/segmented.h"
+#include "api/work.h"
 #include "context/context.h"
 #include "context/ctx.h"
 #include "context/route.h"
@@ -77,27 +78,20 @@ int prefix__check_operator_backend(prefix_ctx *ctx, const struct prefix_operator
     return PREFIX_OK;
 }
 
-/* Of no elements: one total, or one for each segment, in copies of all that there are so far. */
+/* Of no elements: one total, or one for each segment. */
 static int write_empty_totals(prefix_ctx *ctx, const struct prefix__route *route,
                               const struct prefix_operator_work *work)
 {
-    const struct prefix_backend *backend = &route->entry->backend;
-    const size_t size = prefix__operator_total_size(work), bytes = (work->heads ? work->heads->segments : 1) * size;
-    char *const total = work->total;
+    const size_t count = work->heads ? work->heads->segments : 1;
     _Alignas(16) char one[PREFIX__ELEMENT_MAX];
     struct prefix_operator_work aside = *work;
-    if (bytes == 0)
+    if (count == 0)
         return PREFIX_OK;
     if (!work->identity)
         return fail_neutral(ctx, "the total of nothing");
     aside.total = one;
     prefix__operator_store_total(&aside, work->identity);
-    int status = backend->memory_copy(route->session, total, one, size, work->stream);
-    for (size_t done = size, more; status == PREFIX_OK && done < bytes; done += more) {
-        more = bytes - done < done ? bytes - done : done;
-        status = backend->memory_copy(route->session, total + done, total, more, work->stream);
-    }
-    return status;
+    return prefix__write_copies(route, work->total, one, prefix__operator_total_size(work), count, work->stream);
 }
 
 struct prefix_operator_work prefix__operator_describe(const prefix_ctx *ctx, const struct prefix_plan *plan,

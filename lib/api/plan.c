@@ -73,6 +73,8 @@ int prefix_plan_create_operator(prefix_plan **plan, prefix_ctx *ctx, const prefi
 void prefix_plan_destroy(prefix_plan *plan)
 {
     int saved = errno;
+    if (plan)
+        free(plan->layout);
     free(plan);
     errno = saved;
 }

@@ -8,6 +8,7 @@
 #include <prefix/prefix.h>
 
 #include "api/built_in.h"
+#include "api/layout.h"
 #include "api/operator.h"
 
 /* A scan or reduction with its settings. */
@@ -36,6 +37,7 @@ struct prefix_plan {
     int missing;                    /* of enum prefix_missing */
     const uint8_t *valid;           /* bits, the first element's at valid_first; or NULL */
     size_t valid_first;
+    struct prefix__layout *layout;  /* NULL: no batch */
     struct prefix_operator own;     /* size 0: none, but op on elements of type; of the caller's own, op is 0 */
     _Alignas(16) char own_init[PREFIX__ELEMENT_MAX];
 };

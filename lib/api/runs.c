@@ -135,6 +135,7 @@ static const char *bad_setting(const struct prefix_plan *plan)
 {
     return plan->kind != PREFIX_INCLUSIVE             ? "kind: runs are reduced by inclusive plans"
            : plan->reverse                            ? "reverse: runs are reduced forward"
+           : plan->layout                             ? "batch: runs are those of one row"
            : plan->has_init                           ? "init: runs are reduced without one"
            : plan->total                              ? "total: a reduction of runs writes none"
            : plan->checked                            ? "checked: reductions of runs are not"

@@ -6,6 +6,7 @@
 #include <prefix/prefix.h>
 #include <prefix/backend.h>
 
+#include "api/batch.h"
 #include "api/check_arrays.h"
 #include "api/check_settings.h"
 #include "api/missing.h"
@@ -15,17 +16,7 @@
 #include "context/ctx.h"
 #include "context/route.h"
 #include "context/status.h"
-#include "shared/carry.h"
 #include "shared/types.h"
-
-/* A scan of nothing: its total is what stands before the first element. */
-static int write_empty_total(prefix_ctx *ctx, struct prefix__route *route, const struct prefix_scan_work *work)
-{
-    union prefix_carry value;
-    prefix__carry_store(work->carry_type, work->carry, &value, work->total_type);
-    return route->entry->backend.memory_copy(route->session, work->total, &value, prefix__size_of(work->total_type),
-                                             ctx->stream);
-}
 
 static int has_tiles(int algorithm)
 {
@@ -106,7 +97,7 @@ static int run(prefix_ctx *ctx, struct prefix_plan *plan, const void *in, void *
     const struct prefix_backend *backend = &route->entry->backend;
     ctx->error[0] = 0;
     if (n == 0)
-        status = write_empty_total(ctx, route, &work);
+        status = prefix__write_empty_totals(route, &work, 1);
     else
         status = (reduces ? backend->reduce : backend->scan)(route->session, &work);
     /* A run that failed may have left the workspace in any state. */
@@ -123,6 +114,8 @@ static int scan(prefix_ctx *ctx, struct prefix_plan *plan, const void *in, void 
     int status = prefix__operator_fit(ctx, plan, n);
     if (status != PREFIX_OK)
         return status;
+    if (plan->layout)
+        return prefix__batch_run(ctx, plan, in, out, n, 0);
     if (plan->own.size)
         return prefix__operator_run(ctx, plan, in, out, n, 0);
     if (plan->heads.form)
@@ -140,6 +133,8 @@ static int reduce(prefix_ctx *ctx, struct prefix_plan *plan, const void *in, siz
     int status = prefix__operator_fit(ctx, plan, n);
     if (status != PREFIX_OK)
         return status;
+    if (plan->layout)
+        return prefix__batch_run(ctx, plan, in, NULL, n, 1);
     if (plan->own.size)
         return prefix__operator_run(ctx, plan, in, NULL, n, 1);
     if (plan->heads.form)
@@ -211,6 +206,8 @@ static int workspace(prefix_ctx *ctx, const struct prefix_plan *plan, size_t n, 
     struct prefix__route *route = NULL;
     struct prefix__validity validity;
     *bytes = 0;
+    if (plan->layout)
+        return prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED, "batch: there are none with a workspace of the caller's");
     if (plan->own.size) /* which takes none of the caller */
         return PREFIX_OK;
     if (n > PTRDIFF_MAX / prefix__size_of(plan->output_type))

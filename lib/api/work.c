@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Plans as what backends work on. */
+/* Plans as what backends work on, and what is written where there is nothing to work on. */
 #include "api/work.h"
 
-#include "context/context.h"
 #include "shared/carry.h"
 #include "shared/types.h"
 
@@ -32,4 +31,24 @@ struct prefix_scan_work prefix__scan_describe(const prefix_ctx *ctx, const struc
         .tile = plan->tile,
         .block_algorithm = plan->block_algorithm,
     };
+}
+
+int prefix__write_copies(const struct prefix__route *route, void *to, const void *value, size_t size, size_t count,
+                         void *stream)
+{
+    const struct prefix_backend *backend = &route->entry->backend;
+    const size_t bytes = size * count;
+    int status = bytes > 0 ? backend->memory_copy(route->session, to, value, size, stream) : PREFIX_OK;
+    for (size_t done = size, more; status == PREFIX_OK && done < bytes; done += more) {
+        more = bytes - done < done ? bytes - done : done;
+        status = backend->memory_copy(route->session, (char *)to + done, to, more, stream);
+    }
+    return status;
+}
+
+int prefix__write_empty_totals(const struct prefix__route *route, const struct prefix_scan_work *work, size_t count)
+{
+    union prefix_carry value;
+    prefix__carry_store(work->carry_type, work->carry, &value, work->total_type);
+    return prefix__write_copies(route, work->total, &value, prefix__size_of(work->total_type), count, work->stream);
 }

@@ -11,6 +11,7 @@
 
 #include "catalogue/network.h"
 #include "catalogue/tiles.h"
+#include "serial/batch.h"
 #include "serial/operator_scan.h"
 #include "serial/runs.h"
 #include "serial/scan.h"
@@ -135,6 +136,11 @@ static int serial_select(struct prefix_session *session, const struct prefix_sel
     return prefix__serial_select(callbacks, session, work);
 }
 
+static int serial_batch(struct prefix_session *session, const struct prefix_scan_work *work)
+{
+    return prefix__serial_batch(callbacks, session, work);
+}
+
 static int serial_probe(char *text, size_t size)
 {
     static const char description[] = "one thread, built in";
@@ -201,6 +207,7 @@ int prefix__serial_backend(const struct prefix_host *host, struct prefix_backend
         .runs = serial_runs,
         .expand = prefix__serial_expand,
         .operator_scan = serial_operator_scan,
+        .batch = serial_batch,
     };
     return PREFIX_OK;
 }

@@ -34,6 +34,15 @@ tests_programs += %D%/arguments.t
     %D%/arguments_plan.c
 %C%_arguments_t_LDADD = $(tests_ldadd)
 
+tests_programs += %D%/batch.t
+%C%_batch_t_SOURCES = \
+    %D%/batch.c \
+    %D%/batch_layout.c \
+    %D%/batch_layout.h \
+    %D%/batch_refusals.c \
+    %D%/batch_refusals.h
+%C%_batch_t_LDADD = $(tests_ldadd) -lm
+
 tests_programs += %D%/built_in.t
 %C%_built_in_t_SOURCES = \
     %D%/built_in.c \

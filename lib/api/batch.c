@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Plans that have a batch: how it is told, and runs, with their arguments and the backend that does them. */
+#include "api/batch.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "api/check_batch.h"
+#include "api/plan.h"
+#include "api/work.h"
+#include "context/route.h"
+#include "context/status.h"
+#include "shared/types.h"
+
+static int set_layout(prefix_plan *plan, const struct prefix__layout *layout)
+{
+    if (!plan->layout)
+        plan->layout = malloc(sizeof *plan->layout);
+    if (!plan->layout)
+        return prefix__fail(plan->ctx, PREFIX_ERROR_NOMEM, "no memory for a batch");
+    *plan->layout = *layout;
+    return PREFIX_OK;
+}
+
+static int clear_layout(prefix_plan *plan)
+{
+    free(plan->layout);
+    plan->layout = NULL;
+    return PREFIX_OK;
+}
+
+int prefix_plan_set_batch(prefix_plan *plan, size_t rows, ptrdiff_t in_stride, ptrdiff_t out_stride)
+{
+    const int saved = errno;
+    if (!plan)
+        return prefix__fail(NULL, PREFIX_ERROR_ARGUMENT, "plan is NULL");
+    const struct prefix__layout layout = {
+        .dims = 2, .axis = 1, .shape = {rows}, .in_strides = {in_stride, 1}, .out_strides = {out_stride, 1}};
+    return prefix__keep_errno(saved, rows == 1 ? clear_layout(plan) : set_layout(plan, &layout));
+}
+
+/* Of neighbours, the last index fastest. What does not fit is found out by runs: the array has too many elements. */
+static void fill_strides(ptrdiff_t *strides, int dims, const size_t *shape)
+{
+    size_t stride = 1;
+    for (int i = dims - 1; i >= 0; stride *= shape[i], i--)
+        strides[i] = (ptrdiff_t)stride;
+}
+
+static int set_array(prefix_plan *plan, int dims, const size_t *shape, int axis, const ptrdiff_t *in_strides,
+                     const ptrdiff_t *out_strides)
+{
+    struct prefix__layout layout = {.dims = dims, .axis = axis < 0 ? axis + dims : axis, .is_array = 1};
+    if (dims < 0 || dims > PREFIX__ARRAY_DIMS)
+        return prefix__fail(plan->ctx, PREFIX_ERROR_ARGUMENT, "dims: %d is not between 0 and %d", dims,
+                            PREFIX__ARRAY_DIMS);
+    if (dims == 0)
+        return clear_layout(plan);
+    if (!shape)
+        return prefix__fail(plan->ctx, PREFIX_ERROR_ARGUMENT, "shape is NULL");
+    if (axis < -dims || axis >= dims)
+        return prefix__fail(plan->ctx, PREFIX_ERROR_ARGUMENT, "axis: an array of %d dimensions has no axis %d", dims,
+                            axis);
+    memcpy(layout.shape, shape, (size_t)dims * sizeof *shape);
+    fill_strides(layout.in_strides, dims, shape);
+    memcpy(layout.out_strides, layout.in_strides, sizeof layout.out_strides);
+    if (in_strides)
+        memcpy(layout.in_strides, in_strides, (size_t)dims * sizeof *in_strides);
+    if (out_strides)
+        memcpy(layout.out_strides, out_strides, (size_t)dims * sizeof *out_strides);
+    return set_layout(plan, &layout);
+}
+
+int prefix_plan_set_array(prefix_plan *plan, int dims, const size_t *shape, int axis, const ptrdiff_t *in_strides,
+                          const ptrdiff_t *out_strides)
+{
+    const int saved = errno;
+    if (!plan)
+        return prefix__fail(NULL, PREFIX_ERROR_ARGUMENT, "plan is NULL");
+    return prefix__keep_errno(saved, set_array(plan, dims, shape, axis, in_strides, out_strides));
+}
+
+static int check_plan(prefix_ctx *ctx, const struct prefix_plan *plan, int reduces)
+{
+    const char *setting = plan->own.size                                           ? "operators of the caller's own"
+                          : plan->heads.form                                       ? "segments"
+                          : plan->missing || plan->valid                           ? "missing elements"
+                          : !reduces && (plan->algorithm || plan->block_algorithm) ? "algorithms by name"
+                          : !reduces && (plan->counting || plan->watch.trace)      ? "counting and tracing"
+                          : plan->workspace                                        ? "a workspace of the caller's"
+                                                                                   : NULL;
+    if (setting)
+        return prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED, "batch: there are none with %s", setting);
+    if (reduces && !plan->total)
+        return prefix__fail(ctx, PREFIX_ERROR_ARGUMENT, "the plan has no totals to write");
+    return PREFIX_OK;
+}
+
+/* Rows that go backwards in both arrays are rows that go forwards, scanned the other way. */
+static void turn_round(struct prefix_scan_work *work, struct prefix_batch *batch)
+{
+    if (batch->in_step >= 0 || (work->out && batch->out_step >= 0))
+        return;
+    const ptrdiff_t last = (ptrdiff_t)(work->n - 1);
+    work->in = (const char *)work->in + last * batch->in_step * (ptrdiff_t)prefix__size_of(work->type);
+    if (work->out)
+        work->out = (char *)work->out + last * batch->out_step * (ptrdiff_t)prefix__size_of(work->output_type);
+    batch->in_step = -batch->in_step;
+    batch->out_step = -batch->out_step;
+    work->reverse = !work->reverse;
+}
+
+/* One row of neighbours is what any backend scans. */
+static int is_plain(const struct prefix_scan_work *work)
+{
+    return work->batch->dims == 0 && work->batch->in_step == 1 && (!work->out || work->batch->out_step == 1);
+}
+
+static int hand_over(prefix_ctx *ctx, const struct prefix__route *route, struct prefix_scan_work *work,
+                     struct prefix_batch *batch)
+{
+    const struct prefix_backend *backend = &route->entry->backend;
+    turn_round(work, batch);
+    if (is_plain(work) && (work->out || backend->reduce)) {
+        work->batch = NULL;
+        return (work->out ? backend->scan : backend->reduce)(route->session, work);
+    }
+    if (!backend->batch)
+        return prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED, "batch: %s scans one row, of neighbours", backend->name);
+    return backend->batch(route->session, work);
+}
+
+int prefix__batch_run(prefix_ctx *ctx, struct prefix_plan *plan, const void *in, void *out, size_t n, int reduces)
+{
+    struct prefix__route *route;
+    struct prefix_batch batch;
+    size_t rows;
+    int status = check_plan(ctx, plan, reduces);
+    if (status == PREFIX_OK)
+        status = prefix__check_batch_size(ctx, plan, n, &rows);
+    if (status != PREFIX_OK || rows == 0 || (n == 0 && !plan->total))
+        return status;
+    struct prefix_scan_work work = prefix__scan_describe(ctx, plan, in, out, n);
+    if (n > 0) {
+        batch = prefix__layout_batch(plan->layout, n, reduces);
+        work.batch = &batch;
+        status = prefix__check_batch(ctx, plan, &work, reduces);
+    }
+    const struct prefix__array arrays[] = {
+        {work.in, &work.in_memory, 0},
+        {work.out, &work.out_memory, 0},
+        {work.total, &work.total_memory, 1},
+    };
+    if (status == PREFIX_OK)
+        status = prefix__find_route(ctx, n, arrays, sizeof arrays / sizeof arrays[0], &route);
+    if (status != PREFIX_OK)
+        return status;
+    ctx->error[0] = 0;
+    work.algorithm = work.block_algorithm = PREFIX_ALGORITHM_AUTO;
+    status = n > 0 ? hand_over(ctx, route, &work, &batch) : prefix__write_empty_totals(route, &work, rows);
+    if (status != PREFIX_OK && !ctx->error[0])
+        prefix__fail(ctx, status, "%s: the %s of a batch failed", route->entry->name, reduces ? "reduction" : "scan");
+    return status;
+}

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Batches and arrays: how many rows they have, and what backends get of them. */
+#include "api/layout.h"
+
+int prefix__layout_rows(const struct prefix__layout *layout, size_t n, size_t *rows)
+{
+    size_t elements = n;
+    *rows = 1;
+    for (int i = 0; i < layout->dims; i++)
+        if (i != layout->axis && layout->shape[i] == 0) {
+            *rows = 0;
+            return 0;
+        }
+    for (int i = 0; i < layout->dims; i++)
+        if (i != layout->axis && (__builtin_mul_overflow(*rows, layout->shape[i], rows) ||
+                                  __builtin_mul_overflow(elements, layout->shape[i], &elements)))
+            return -1;
+    return 0;
+}
+
+/* Whether one step does for two neighbours. That of the outer fits, so a product that wraps around is another one. */
+static int is_one(ptrdiff_t outer, size_t count, ptrdiff_t inner)
+{
+    return (size_t)outer == count * (size_t)inner;
+}
+
+struct prefix_batch prefix__layout_batch(const struct prefix__layout *layout, size_t n, int reduces)
+{
+    struct prefix_batch batch = {.size = sizeof batch, .in_step = 1, .out_step = !reduces, .rows = 1};
+    for (int i = 0; i < layout->dims; i++) {
+        const struct prefix_batch_dim dim = {layout->shape[i], layout->in_strides[i],
+                                             reduces ? 0 : layout->out_strides[i]};
+        struct prefix_batch_dim *const outer = batch.dims > 0 ? &batch.dim[batch.dims - 1] : NULL;
+        if (i == layout->axis) {
+            batch.in_step = n > 1 ? dim.in_step : batch.in_step;
+            batch.out_step = n > 1 ? dim.out_step : batch.out_step;
+            continue;
+        }
+        batch.rows *= dim.count;
+        if (dim.count == 1)
+            continue;
+        if (outer && is_one(outer->in_step, dim.count, dim.in_step) && is_one(outer->out_step, dim.count, dim.out_step))
+            *outer = (struct prefix_batch_dim){outer->count * dim.count, dim.in_step, dim.out_step};
+        else
+            batch.dim[batch.dims++] = dim;
+    }
+    return batch;
+}

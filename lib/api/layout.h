@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Where the rows of a plan's batch lie. */
+#ifndef PREFIX_LIB_API_LAYOUT_H
+#define PREFIX_LIB_API_LAYOUT_H
+
+#include <stddef.h>
+
+#include <prefix/backend.h>
+#include <prefix/prefix.h>
+
+#define PREFIX__ARRAY_DIMS 16
+
+/* An array as the caller told it. Of a batch, it is rows of as many neighbours as runs get. */
+struct prefix__layout {
+    int dims;
+    int axis;     /* along which its rows lie */
+    int is_array; /* told by prefix_plan_set_array(), so that runs must get shape[axis] */
+    size_t shape[PREFIX__ARRAY_DIMS];
+    ptrdiff_t in_strides[PREFIX__ARRAY_DIMS];
+    ptrdiff_t out_strides[PREFIX__ARRAY_DIMS];
+};
+
+/* How many rows of n elements there are; -1: they have more elements than size_t counts. */
+int prefix__layout_rows(const struct prefix__layout *layout, size_t n, size_t *rows);
+/* The same as backends get it, of rows of n elements, none of them empty; reduces: there is no output. */
+struct prefix_batch prefix__layout_batch(const struct prefix__layout *layout, size_t n, int reduces);
+
+#endif

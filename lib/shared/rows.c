@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The rows of a batch one by one, and their elements brought together. */
+#include "shared/rows.h"
+
+#include <string.h>
+
+#include "shared/types.h"
+#include "shared/values.h"
+
+static size_t distance(ptrdiff_t step)
+{
+    return step < 0 ? 0 - (size_t)step : (size_t)step;
+}
+
+/*
+ * Rows that are nearest to each other follow each other: in the input, whose lines are then read once, or in the output
+ * if it is the input's rows that are of neighbours.
+ */
+static void sort(struct prefix__rows *rows, int by_output)
+{
+    for (int i = 1; i < rows->dims; i++) {
+        const __typeof__(rows->dim[0]) dim = rows->dim[i];
+        const size_t own = distance(by_output ? dim.out_step : dim.in_step);
+        int at = i;
+        for (; at > 0 && distance(by_output ? rows->dim[at - 1].out_step : rows->dim[at - 1].in_step) < own; at--)
+            rows->dim[at] = rows->dim[at - 1];
+        rows->dim[at] = dim;
+    }
+}
+
+void prefix__rows_begin(struct prefix__rows *rows, const struct prefix_scan_work *work)
+{
+    const struct prefix_batch *batch = work->batch;
+    const ptrdiff_t in_size = (ptrdiff_t)prefix__size_of(work->type);
+    const ptrdiff_t out_size = (ptrdiff_t)prefix__size_of(work->output_type), last = (ptrdiff_t)(work->n - 1);
+    size_t total_step = 1;
+    *rows = (struct prefix__rows){
+        .first = {work->in, work->out, 0},
+        .in_step = batch->in_step * in_size,
+        .out_step = batch->out_step * out_size,
+        .in_size = (size_t)in_size,
+        .out_size = (size_t)out_size,
+        .count = batch->rows,
+        .n = work->n,
+        .dims = batch->dims,
+    };
+    for (int i = batch->dims - 1; i >= 0; total_step *= batch->dim[i].count, i--) {
+        rows->dim[i].count = batch->dim[i].count;
+        rows->dim[i].total_step = total_step;
+        rows->dim[i].in_step = batch->dim[i].in_step * in_size;
+        rows->dim[i].out_step = batch->dim[i].out_step * out_size;
+    }
+    sort(rows, work->out && distance(batch->in_step) == 1);
+    if (!work->reverse)
+        return;
+    rows->first.in += last * rows->in_step;
+    rows->in_step = -rows->in_step;
+    if (work->out) {
+        rows->first.out += last * rows->out_step;
+        rows->out_step = -rows->out_step;
+    }
+}
+
+static void move(const struct prefix__rows *rows, struct prefix__row *row, int dim, ptrdiff_t by)
+{
+    row->in += by * rows->dim[dim].in_step;
+    if (row->out)
+        row->out += by * rows->dim[dim].out_step;
+    row->total += (size_t)by * rows->dim[dim].total_step;
+}
+
+void prefix__rows_get(const struct prefix__rows *rows, size_t first, size_t count, struct prefix__row *row)
+{
+    size_t index[PREFIX_BATCH_DIMS];
+    struct prefix__row now = rows->first;
+    for (int i = rows->dims - 1; i >= 0; i--) {
+        index[i] = first % rows->dim[i].count;
+        first /= rows->dim[i].count;
+        move(rows, &now, i, (ptrdiff_t)index[i]);
+    }
+    for (size_t k = 0; k < count; k++) {
+        row[k] = now;
+        for (int i = rows->dims - 1; i >= 0; i--) {
+            if (++index[i] < rows->dim[i].count) {
+                move(rows, &now, i, 1);
+                break;
+            }
+            index[i] = 0;
+            move(rows, &now, i, 1 - (ptrdiff_t)rows->dim[i].count);
+        }
+    }
+}
+
+/* An element of each row, then the next: in memory those of several rows are neighbours more often. */
+PREFIX__SPECIALISED void gather(size_t size, const struct prefix__row *row, size_t rows_count, ptrdiff_t at,
+                                ptrdiff_t step, size_t count, char *to, size_t pitch)
+{
+    for (size_t i = 0; i < count; i++, at += step, to += size)
+        for (size_t r = 0; r < rows_count; r++)
+            memcpy(to + r * pitch, row[r].in + at, size);
+}
+
+PREFIX__SPECIALISED void scatter(size_t size, const struct prefix__row *row, size_t rows_count, ptrdiff_t at,
+                                 ptrdiff_t step, size_t count, const char *from, size_t pitch)
+{
+    for (size_t i = 0; i < count; i++, at += step, from += size)
+        for (size_t r = 0; r < rows_count; r++)
+            memcpy(row[r].out + at, from + r * pitch, size);
+}
+
+/* The same loop for each size, which is a constant in it. */
+#define BY_SIZE(bytes, loop, ...)                                                                                      \
+    switch (bytes) {                                                                                                   \
+    case 1:                                                                                                            \
+        loop(1, __VA_ARGS__);                                                                                          \
+        break;                                                                                                         \
+    case 2:                                                                                                            \
+        loop(2, __VA_ARGS__);                                                                                          \
+        break;                                                                                                         \
+    case 4:                                                                                                            \
+        loop(4, __VA_ARGS__);                                                                                          \
+        break;                                                                                                         \
+    default:                                                                                                           \
+        loop(8, __VA_ARGS__);                                                                                          \
+        break;                                                                                                         \
+    }
+
+void prefix__rows_gather(const struct prefix__rows *rows, const struct prefix__row *row, size_t rows_count, size_t at,
+                         size_t count, void *to, size_t pitch)
+{
+    const ptrdiff_t first = (ptrdiff_t)at * rows->in_step;
+    if (rows->in_step == (ptrdiff_t)rows->in_size)
+        for (size_t r = 0; r < rows_count; r++)
+            memcpy((char *)to + r * pitch, row[r].in + first, count * rows->in_size);
+    else
+        BY_SIZE(rows->in_size, gather, row, rows_count, first, rows->in_step, count, to, pitch);
+}
+
+void prefix__rows_scatter(const struct prefix__rows *rows, const struct prefix__row *row, size_t rows_count, size_t at,
+                          size_t count, const void *from, size_t pitch)
+{
+    const ptrdiff_t first = (ptrdiff_t)at * rows->out_step;
+    if (rows->out_step == (ptrdiff_t)rows->out_size)
+        for (size_t r = 0; r < rows_count; r++)
+            memcpy(row[r].out + first, (const char *)from + r * pitch, count * rows->out_size);
+    else
+        BY_SIZE(rows->out_size, scatter, row, rows_count, first, rows->out_step, count, from, pitch);
+}

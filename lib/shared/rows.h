@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The rows of a batch, in an order that goes through memory, and elements of theirs on the way to rows of neighbours.
+ */
+#ifndef PREFIX_LIB_SHARED_ROWS_H
+#define PREFIX_LIB_SHARED_ROWS_H
+
+#include <stddef.h>
+
+#include <prefix/backend.h>
+
+/* A row: its elements as the scan meets them, so that none is reversed, and the place of its total. */
+struct prefix__row {
+    const char *in;
+    char *out;
+    size_t total;
+};
+
+struct prefix__rows {
+    struct prefix__row first;
+    ptrdiff_t in_step, out_step; /* in bytes, from an element to the next one of the scan */
+    size_t in_size, out_size;
+    size_t count, n;
+    int dims;
+    struct {
+        size_t count, total_step;
+        ptrdiff_t in_step, out_step; /* in bytes */
+    } dim[PREFIX_BATCH_DIMS];        /* outermost first */
+};
+
+void prefix__rows_begin(struct prefix__rows *rows, const struct prefix_scan_work *work);
+/* Rows from one on: count of them, in order. */
+void prefix__rows_get(const struct prefix__rows *rows, size_t first, size_t count, struct prefix__row *row);
+
+/* Some elements of rows, from one on, to rows of neighbours that are pitch bytes apart; and the way back. */
+void prefix__rows_gather(const struct prefix__rows *rows, const struct prefix__row *row, size_t rows_count, size_t at,
+                         size_t count, void *to, size_t pitch);
+void prefix__rows_scatter(const struct prefix__rows *rows, const struct prefix__row *row, size_t rows_count, size_t at,
+                          size_t count, const void *from, size_t pitch);
+
+#endif

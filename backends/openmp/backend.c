@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "backend.h"
+#include "batch/batch.h"
 #include "runs/runs.h"
 #include "scan/scan.h"
 #include "select/select.h"
@@ -128,6 +129,7 @@ int prefix__openmp_backend(const struct prefix_host *host, struct prefix_backend
         .runs = prefix__openmp_find_runs,
         .expand = prefix__openmp_expand_runs,
         .operator_scan = prefix__openmp_valid_operator_scan,
+        .batch = prefix__openmp_batch,
     };
     return prefix__openmp_pool_init();
 }

@@ -4,6 +4,10 @@
 libopenmp_sources = \
     %D%/backend.c \
     %D%/backend.h \
+    %D%/batch/batch.c \
+    %D%/batch/batch.h \
+    %D%/batch/panel.c \
+    %D%/batch/panel.h \
     %D%/catalogue/by_name.c \
     %D%/catalogue/by_name.h \
     %D%/chain/chain.c \

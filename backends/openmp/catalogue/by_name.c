@@ -88,12 +88,11 @@ static void propagate(void *user, size_t first, size_t last)
     const struct prefix__openmp_pipeline *p = passes->p;
     union prefix_carry before; /* bytes of the carry type */
     struct prefix_scan_work value = *passes->work;
-    value.total = &before;
     value.total_type = value.carry_type;
     for (size_t k = first; k < last; k++) {
         const size_t at = k * p->tile, count = prefix__least(p->tile, p->n - at);
         char *to = p->out + (p->reverse ? p->n - at - count : at) * p->out_size;
-        prefix__openmp_total(&value, p, passes->carries[k]);
+        prefix__openmp_total(&value, p, passes->carries[k], &before);
         if (prefix__is_float(value.output_type))
             propagate_rows(passes->first, passes->work, at, count,
                            prefix__carry_load(value.op, value.output_type, &before, value.carry_type));
@@ -152,6 +151,6 @@ int prefix__openmp_scan_by_name(struct prefix_session *session, const struct pre
     else
         carry = prefix__openmp_chained_scan(p, session->scratch, threads);
     if (work->total)
-        prefix__openmp_total(work, p, carry);
+        prefix__openmp_total(work, p, carry, work->total);
     return PREFIX_OK;
 }

@@ -54,6 +54,6 @@ int prefix__openmp_reduction(struct prefix_session *session, const struct prefix
         prefix__openmp_work_ended(session);
         carry = prefix__openmp_fold(p, carry, job.aggregates, tiles);
     }
-    prefix__openmp_total(todo, p, carry);
+    prefix__openmp_total(todo, p, carry, todo->total);
     return PREFIX_OK;
 }

@@ -37,6 +37,6 @@ int prefix__openmp_scan(struct prefix_session *session, const struct prefix_scan
     if (named || prefix__openmp_is_for_team(bytes))
         prefix__openmp_work_ended(session);
     if (work->total)
-        prefix__openmp_total(work, p, carry);
+        prefix__openmp_total(work, p, carry, work->total);
     return PREFIX_OK;
 }

@@ -151,15 +151,16 @@ void prefix__openmp_aim(struct prefix__openmp_pipeline *p, const struct prefix_s
     p->past_cache = p->large && work->in != work->out;
 }
 
-/* Writes the carry behind the last element as the work's total. */
-void prefix__openmp_total(const struct prefix_scan_work *work, const struct prefix__openmp_pipeline *p, uint64_t carry)
+/* Writes the carry behind the last element as a total of the work. */
+void prefix__openmp_total(const struct prefix_scan_work *work, const struct prefix__openmp_pipeline *p, uint64_t carry,
+                          void *to)
 {
     union prefix_carry total = {.u = prefix__openmp_bits(&p->kernel, carry)};
     if (!p->ordered) { /* an element */
-        store_bits(work->total, total.u, prefix__size_of(work->total_type));
+        store_bits(to, total.u, prefix__size_of(work->total_type));
         return;
     }
     if (work->carry_type != PREFIX_F64)
         total.f = prefix__f32_from_bits((uint32_t)total.u);
-    prefix__carry_store(work->carry_type, total, work->total, work->total_type);
+    prefix__carry_store(work->carry_type, total, to, work->total_type);
 }

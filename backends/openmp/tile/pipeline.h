@@ -43,7 +43,8 @@ void prefix__openmp_resolve(struct prefix__openmp_pipeline *p, const struct pref
                             const struct prefix_scan_work *work, size_t cache_bytes);
 /* The same scan on other arrays. */
 void prefix__openmp_aim(struct prefix__openmp_pipeline *p, const struct prefix_scan_work *work, size_t cache_bytes);
-void prefix__openmp_total(const struct prefix_scan_work *work, const struct prefix__openmp_pipeline *p, uint64_t carry);
+void prefix__openmp_total(const struct prefix_scan_work *work, const struct prefix__openmp_pipeline *p, uint64_t carry,
+                          void *to);
 
 /* The low bytes of a word. */
 static inline void store_bits(char *to, uint64_t value, size_t size)

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Pieces of rows on their way through a kernel. Elements of rows that lie next to each other are gathered together, and
+ * results scattered together, so that each line of memory is moved once.
+ */
+#include "batch/panel.h"
+
+#include <string.h>
+
+#include "tile/chunks.h"
+
+static size_t pitch_of(const struct prefix__openmp_pipeline *p)
+{
+    return LINE_BYTES + PANEL_PIECE * p->kernel.size;
+}
+
+/* Where the kernel works on a row. */
+static char *scanned_of(struct prefix__openmp_panel *panel, const struct prefix__openmp_pipeline *p, size_t r)
+{
+    return panel->scanned + r * pitch_of(p) + LINE_BYTES;
+}
+
+static char *raw_of(struct prefix__openmp_panel *panel, const struct prefix__openmp_pipeline *p, size_t r)
+{
+    return panel->raw + r * PANEL_PIECE * p->in_size;
+}
+
+static int is_gathered(const struct prefix__rows *rows)
+{
+    return rows->in_step != (ptrdiff_t)rows->in_size;
+}
+
+static void gather(struct prefix__openmp_panel *panel, const struct prefix__openmp_pipeline *p,
+                   const struct prefix__rows *rows, size_t at, size_t count)
+{
+    if (!is_gathered(rows))
+        return;
+    if (p->widen)
+        prefix__rows_gather(rows, panel->row, panel->count, at, count, panel->raw, PANEL_PIECE * p->in_size);
+    else
+        prefix__rows_gather(rows, panel->row, panel->count, at, count, scanned_of(panel, p, 0), pitch_of(p));
+}
+
+/* A row's piece as the kernel takes it. */
+static const void *fetch_row(struct prefix__openmp_panel *panel, const struct prefix__openmp_pipeline *p,
+                             const struct prefix__rows *rows, size_t r, size_t at, size_t count)
+{
+    const void *from = !is_gathered(rows) ? panel->row[r].in + at * p->in_size
+                       : p->widen         ? raw_of(panel, p, r)
+                                          : scanned_of(panel, p, r);
+    if (!p->widen)
+        return from;
+    p->widen(from, panel->mapped, count);
+    return panel->mapped;
+}
+
+/* Writes results, and leaves the last of each row before where the next come. */
+static void scatter(struct prefix__openmp_panel *panel, const struct prefix__openmp_pipeline *p,
+                    const struct prefix__rows *rows, size_t at, size_t count)
+{
+    const size_t written = p->kernel.written;
+    const char *from = scanned_of(panel, p, 0) - (p->exclusive ? written : 0);
+    size_t pitch = pitch_of(p);
+    if (p->narrow) {
+        for (size_t r = 0; r < panel->count; r++)
+            p->narrow(from + r * pitch, raw_of(panel, p, r), count);
+        from = panel->raw;
+        pitch = PANEL_PIECE * p->in_size;
+    }
+    prefix__rows_scatter(rows, panel->row, panel->count, at, count, from, pitch);
+    for (size_t r = 0; p->exclusive && r < panel->count; r++) {
+        char *const first = scanned_of(panel, p, r);
+        memcpy(first - written, first + (count - 1) * written, written);
+    }
+}
+
+void prefix__openmp_panel_take(struct prefix__openmp_panel *panel, const struct prefix__openmp_pipeline *p,
+                               const struct prefix__rows *rows, size_t first, size_t count)
+{
+    panel->count = count;
+    prefix__rows_get(rows, first, count, panel->row);
+    for (size_t r = 0; r < count; r++)
+        prefix__openmp_panel_set_carry(panel, p, r, p->carry);
+}
+
+void prefix__openmp_panel_set_carry(struct prefix__openmp_panel *panel, const struct prefix__openmp_pipeline *p,
+                                    size_t r, uint64_t carry)
+{
+    panel->state[r] = prefix__openmp_begin(&p->kernel, carry);
+    store_carry(p, scanned_of(panel, p, r) - p->kernel.written, carry);
+}
+
+/* A tile, piece by piece. */
+static void do_tile(struct prefix__openmp_panel *panel, const struct prefix__openmp_pipeline *p,
+                    const struct prefix__rows *rows, size_t first, size_t end, int reduces)
+{
+    for (size_t at = first; at < end; at += PANEL_PIECE) {
+        const size_t count = least(PANEL_PIECE, end - at);
+        gather(panel, p, rows, at, count);
+        for (size_t r = 0; r < panel->count; r++) {
+            const void *const from = fetch_row(panel, p, rows, r, at, count);
+            if (reduces)
+                p->kernel.reduce(from, count, &panel->state[r], NULL);
+            else
+                p->kernel.scan(from, scanned_of(panel, p, r), count, &panel->state[r], NULL);
+        }
+        if (!reduces)
+            scatter(panel, p, rows, at, count);
+    }
+}
+
+void prefix__openmp_panel_scan(struct prefix__openmp_panel *panel, const struct prefix__openmp_pipeline *p,
+                               const struct prefix__rows *rows, size_t first, size_t end)
+{
+    for (size_t at = first; at < end; at += p->tile) {
+        do_tile(panel, p, rows, at, least(at + p->tile, end), !p->out);
+        for (size_t r = 0; r < panel->count; r++) {
+            panel->state[r].carry = p->kernel.combine(panel->state[r].carry, panel->state[r].local);
+            panel->state[r].local = p->kernel.identity;
+        }
+    }
+}
+
+void prefix__openmp_panel_reduce(struct prefix__openmp_panel *panel, const struct prefix__openmp_pipeline *p,
+                                 const struct prefix__rows *rows, size_t first, size_t end, uint64_t *aggregates,
+                                 size_t pitch)
+{
+    for (size_t at = first; at < end; at += p->tile) {
+        do_tile(panel, p, rows, at, least(at + p->tile, end), 1);
+        for (size_t r = 0; r < panel->count; r++) {
+            aggregates[r * pitch + at / p->tile] = panel->state[r].local;
+            panel->state[r].local = p->kernel.identity;
+        }
+    }
+}

@@ -8,6 +8,8 @@ libopenmp_sources = \
     %D%/batch/batch.h \
     %D%/batch/panel.c \
     %D%/batch/panel.h \
+    %D%/batch/strip.c \
+    %D%/batch/strip.h \
     %D%/catalogue/by_name.c \
     %D%/catalogue/by_name.h \
     %D%/chain/chain.c \
@@ -41,6 +43,7 @@ libopenmp_sources = \
     %D%/session/session.c \
     %D%/session/session.h \
     %D%/simd/choose_isa.c \
+    %D%/simd/columns.h \
     %D%/simd/isa.h \
     %D%/simd/kernel.h \
     %D%/simd/prefetch_plan.h \
@@ -77,6 +80,8 @@ simd_units = \
     %D%/simd/units/integers.c \
     %D%/simd/units/segments.c
 libopenmp_simd_headers = \
+    %D%/simd/scan/columns_float.h \
+    %D%/simd/scan/columns_integer.h \
     %D%/simd/scan/convert.h \
     %D%/simd/scan/even_odd.h \
     %D%/simd/scan/float_kernel.h \

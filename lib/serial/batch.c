@@ -28,7 +28,7 @@ static void scan_stretch(struct panel *panel, size_t rows, size_t at)
 {
     const size_t rest = panel->rows.n - at, count = rest < panel->stretch ? rest : panel->stretch;
     const size_t in_pitch = panel->stretch * panel->rows.in_size, out_pitch = panel->stretch * panel->rows.out_size;
-    prefix__rows_gather(&panel->rows, panel->row, rows, at, count, panel->in, in_pitch);
+    prefix__rows_gather(&panel->rows, panel->row, rows, at, count, panel->in, in_pitch, panel->rows.in_size);
     for (size_t r = 0; r < rows; r++) {
         struct prefix_scan_work work = *panel->work;
         work.in = panel->in + r * in_pitch;
@@ -39,7 +39,7 @@ static void scan_stretch(struct panel *panel, size_t rows, size_t at)
         panel->carry[r] = prefix__serial_scan(&work);
     }
     if (panel->work->out)
-        prefix__rows_scatter(&panel->rows, panel->row, rows, at, count, panel->out, out_pitch);
+        prefix__rows_scatter(&panel->rows, panel->row, rows, at, count, panel->out, out_pitch, panel->rows.out_size);
 }
 
 static void scan_panel(struct panel *panel, size_t first, size_t rows)

@@ -91,21 +91,34 @@ void prefix__rows_get(const struct prefix__rows *rows, size_t first, size_t coun
     }
 }
 
-/* An element of each row, then the next: in memory those of several rows are neighbours more often. */
-PREFIX__SPECIALISED void gather(size_t size, const struct prefix__row *row, size_t rows_count, ptrdiff_t at,
-                                ptrdiff_t step, size_t count, char *to, size_t pitch)
+/*
+ * Elements of rows to and from places pitch apart for each row, and step for each element. Of rows of neighbours one
+ * row after the other; else an element of each row, then the next, as those of several rows may share a line.
+ */
+PREFIX__SPECIALISED void gather(size_t size, const struct prefix__row *row, size_t rows, ptrdiff_t at,
+                                ptrdiff_t in_step, size_t count, char *to, size_t pitch, size_t step)
 {
-    for (size_t i = 0; i < count; i++, at += step, to += size)
-        for (size_t r = 0; r < rows_count; r++)
-            memcpy(to + r * pitch, row[r].in + at, size);
+    if (distance(in_step) == size)
+        for (size_t r = 0; r < rows; r++)
+            for (size_t i = 0; i < count; i++)
+                memcpy(to + r * pitch + i * step, row[r].in + at + (ptrdiff_t)i * in_step, size);
+    else
+        for (size_t i = 0; i < count; i++, at += in_step)
+            for (size_t r = 0; r < rows; r++)
+                memcpy(to + r * pitch + i * step, row[r].in + at, size);
 }
 
-PREFIX__SPECIALISED void scatter(size_t size, const struct prefix__row *row, size_t rows_count, ptrdiff_t at,
-                                 ptrdiff_t step, size_t count, const char *from, size_t pitch)
+PREFIX__SPECIALISED void scatter(size_t size, const struct prefix__row *row, size_t rows, ptrdiff_t at,
+                                 ptrdiff_t out_step, size_t count, const char *from, size_t pitch, size_t step)
 {
-    for (size_t i = 0; i < count; i++, at += step, from += size)
-        for (size_t r = 0; r < rows_count; r++)
-            memcpy(row[r].out + at, from + r * pitch, size);
+    if (distance(out_step) == size)
+        for (size_t r = 0; r < rows; r++)
+            for (size_t i = 0; i < count; i++)
+                memcpy(row[r].out + at + (ptrdiff_t)i * out_step, from + r * pitch + i * step, size);
+    else
+        for (size_t i = 0; i < count; i++, at += out_step)
+            for (size_t r = 0; r < rows; r++)
+                memcpy(row[r].out + at, from + r * pitch + i * step, size);
 }
 
 /* The same loop for each size, which is a constant in it. */
@@ -126,23 +139,23 @@ PREFIX__SPECIALISED void scatter(size_t size, const struct prefix__row *row, siz
     }
 
 void prefix__rows_gather(const struct prefix__rows *rows, const struct prefix__row *row, size_t rows_count, size_t at,
-                         size_t count, void *to, size_t pitch)
+                         size_t count, void *to, size_t pitch, size_t step)
 {
     const ptrdiff_t first = (ptrdiff_t)at * rows->in_step;
-    if (rows->in_step == (ptrdiff_t)rows->in_size)
+    if (rows->in_step == (ptrdiff_t)rows->in_size && step == rows->in_size)
         for (size_t r = 0; r < rows_count; r++)
             memcpy((char *)to + r * pitch, row[r].in + first, count * rows->in_size);
     else
-        BY_SIZE(rows->in_size, gather, row, rows_count, first, rows->in_step, count, to, pitch);
+        BY_SIZE(rows->in_size, gather, row, rows_count, first, rows->in_step, count, to, pitch, step);
 }
 
 void prefix__rows_scatter(const struct prefix__rows *rows, const struct prefix__row *row, size_t rows_count, size_t at,
-                          size_t count, const void *from, size_t pitch)
+                          size_t count, const void *from, size_t pitch, size_t step)
 {
     const ptrdiff_t first = (ptrdiff_t)at * rows->out_step;
-    if (rows->out_step == (ptrdiff_t)rows->out_size)
+    if (rows->out_step == (ptrdiff_t)rows->out_size && step == rows->out_size)
         for (size_t r = 0; r < rows_count; r++)
             memcpy(row[r].out + first, (const char *)from + r * pitch, count * rows->out_size);
     else
-        BY_SIZE(rows->out_size, scatter, row, rows_count, first, rows->out_step, count, from, pitch);
+        BY_SIZE(rows->out_size, scatter, row, rows_count, first, rows->out_step, count, from, pitch, step);
 }

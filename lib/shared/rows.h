@@ -31,10 +31,10 @@ void prefix__rows_begin(struct prefix__rows *rows, const struct prefix_scan_work
 /* Rows from one on: count of them, in order. */
 void prefix__rows_get(const struct prefix__rows *rows, size_t first, size_t count, struct prefix__row *row);
 
-/* Some elements of rows, from one on, to rows of neighbours that are pitch bytes apart; and the way back. */
+/* Some elements of rows, from one on, to places step bytes apart, those of the next row pitch behind; and back. */
 void prefix__rows_gather(const struct prefix__rows *rows, const struct prefix__row *row, size_t rows_count, size_t at,
-                         size_t count, void *to, size_t pitch);
+                         size_t count, void *to, size_t pitch, size_t step);
 void prefix__rows_scatter(const struct prefix__rows *rows, const struct prefix__row *row, size_t rows_count, size_t at,
-                          size_t count, const void *from, size_t pitch);
+                          size_t count, const void *from, size_t pitch, size_t step);
 
 #endif

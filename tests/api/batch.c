@@ -20,6 +20,7 @@ enum { MOST_SHOWN = 5 };
 struct sample {
     int kind, op, type, output_type, reverse, in_place, reduces, has_total, total_type, has_init, threads, pattern;
     int is_batch; /* told as rows of neighbours */
+    int is_aligned;
     struct shape shape;
     struct layout in, out;
 };
@@ -125,10 +126,10 @@ static void fill(const struct sample *c, struct rng *rng, unsigned char *to)
     free(x);
 }
 
-static void place(struct rng *rng, struct arena *arena, size_t count, int type)
+static void place(const struct sample *c, struct rng *rng, struct arena *arena, size_t count, int type)
 {
     const size_t size = oracle_size(type);
-    arena_place(arena, count * size, rng_below(rng, ARENA_ALIGN / size) * size);
+    arena_place(arena, count * size, c->is_aligned ? 0 : rng_below(rng, ARENA_ALIGN / size) * size);
 }
 
 static int check_case(const struct sample *c)
@@ -138,10 +139,10 @@ static int check_case(const struct sample *c)
     const size_t in_size = oracle_size(c->type), out_size = oracle_size(c->output_type);
     const size_t rows = shape_rows(&c->shape);
     unsigned char init[8];
-    place(&rng, &output, c->reduces ? 0 : c->out.span, c->output_type);
-    place(&rng, &totals, c->has_total ? rows : 0, c->total_type);
+    place(c, &rng, &output, c->reduces ? 0 : c->out.span, c->output_type);
+    place(c, &rng, &totals, c->has_total ? rows : 0, c->total_type);
     if (!c->in_place)
-        place(&rng, &input, c->in.span, c->type);
+        place(c, &rng, &input, c->in.span, c->type);
     if (shape_elements(&c->shape))
         fill(c, &rng, in->data);
     data_fill(&rng, DATA_SMALL, c->output_type, init, 1);
@@ -241,9 +242,9 @@ static int check_op(int op)
 /* Rows and columns around the lengths of rows and tiles of the canonical order, of panels, and for teams. */
 static int check_matrices(int columns)
 {
-    static const size_t sizes[][2] = {{1, 300000}, {2, 70000}, {3, 8192},  {5, 8193},  {7, 24576}, {17, 4097},
-                                      {63, 513},   {64, 2048}, {65, 2047}, {300, 255}, {2000, 33}, {20000, 5},
-                                      {500, 128},  {40000, 2}, {90000, 1}, {16, 9000}, {40, 40000}};
+    static const size_t sizes[][2] = {{1, 300000}, {2, 70000}, {3, 8192},  {5, 8193},  {7, 24576},  {17, 4097},
+                                      {63, 513},   {64, 2048}, {65, 2047}, {300, 255}, {2000, 33},  {20000, 5},
+                                      {500, 128},  {40000, 2}, {90000, 1}, {16, 9000}, {40, 40000}, {64, 40000}};
     struct rng rng = rng_make(columns ? 1001 : 1000);
     int good = 1;
     for (size_t i = 0; i < (test_level() == TEST_SHORT ? 8 : sizeof sizes / sizeof *sizes); i++)
@@ -254,6 +255,7 @@ static int check_matrices(int columns)
             randomize(&rng, &c, round % 2 ? PREFIX_SUM : PREFIX_SUM + (int)rng_below(&rng, 9));
             if (round % 2 && rng_below(&rng, 2))
                 c.type = c.output_type = c.total_type = PREFIX_F32;
+            c.is_aligned = (int)rng_below(&rng, 2);
             c.in_place &= oracle_size(c.type) == oracle_size(c.output_type);
             layout_make(&rng, &c.in, LAYOUT_C, &c.shape);
             c.is_batch = !columns && rng_below(&rng, 2);

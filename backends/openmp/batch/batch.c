@@ -9,6 +9,7 @@
 #include <stdatomic.h>
 
 #include "batch/panel.h"
+#include "batch/strip.h"
 #include "scan/scan.h"
 #include "shared/types.h"
 #include "threads/pool.h"
@@ -18,6 +19,9 @@
 #include "tile/tile.h"
 
 #define PANELS_EACH 4                /* for a thread, so that they are shared out whole */
+#define ROWS_IN_STEP 8               /* at least */
+#define SHORT_ROW 64                 /* elements of neighbours, up to which these are taken in step, too */
+#define STREAMED_BYTES 2048          /* of a row that is written past the caches, at least */
 #define MOST_BYTES ((size_t)1 << 20) /* that a thread takes at once */
 
 struct job {
@@ -29,7 +33,9 @@ struct job {
     int threads;
     size_t tiles;                        /* of a row */
     uint64_t *aggregates;                /* of the tiles of each row; then what stands before them */
-    struct prefix__openmp_panel *panels; /* of each thread */
+    struct prefix__openmp_panel *panels; /* of each thread; or */
+    struct prefix__openmp_strip *strip_memory;
+    struct prefix__openmp_strips strips;
     _Alignas(LINE_BYTES) atomic_size_t ticket;
     atomic_size_t members; /* that came */
 };
@@ -82,6 +88,17 @@ static void do_rows(struct job *job, size_t member, size_t first, size_t count)
     }
 }
 
+/* Whole strips. */
+static void do_strips(struct job *job, size_t member, size_t first, size_t count)
+{
+    struct prefix__openmp_strip *const strip = &job->strip_memory[member];
+    for (size_t k = first; k < first + count; k++) {
+        prefix__openmp_strip_scan(strip, job->p, &job->rows, &job->strips, k);
+        for (size_t r = 0; job->work->total && r < strip->count; r++)
+            store_total(job, &strip->row[r], prefix__openmp_strip_carry(strip, job->p, r));
+    }
+}
+
 static size_t panel_rows(const struct job *job, size_t panel)
 {
     return least(PANEL_ROWS, job->rows.count - panel * PANEL_ROWS);
@@ -94,7 +111,7 @@ static void do_panels(struct job *job, size_t member, size_t first, size_t count
     for (size_t k = first; k < first + count; k++) {
         prefix__openmp_panel_take(panel, job->p, &job->rows, k * PANEL_ROWS, panel_rows(job, k));
         prefix__openmp_panel_scan(panel, job->p, &job->rows, 0, job->rows.n);
-        for (size_t r = 0; r < panel->count; r++)
+        for (size_t r = 0; job->work->total && r < panel->count; r++)
             store_total(job, &panel->row[r], panel->state[r].carry);
     }
 }
@@ -162,17 +179,20 @@ static int scan_in_turn(struct prefix_session *session, const struct prefix_scan
     return status;
 }
 
-/* Memory of each thread, and for the aggregates of tiles if these are shared out. */
-static int reserve(struct prefix_session *session, struct job *job, int shares_tiles)
+/* Scratch memory from the beginning of a line on; NULL: there is none. */
+static void *reserve(struct prefix_session *session, size_t bytes)
 {
-    const size_t panels = (size_t)job->threads * sizeof *job->panels + LINE_BYTES - 1;
-    const size_t aggregates = shares_tiles ? job->rows.count * job->tiles * sizeof *job->aggregates : 0;
-    const int status = prefix__openmp_reserve(session, panels + aggregates);
-    if (status != PREFIX_OK)
-        return status;
-    job->panels =
-        (struct prefix__openmp_panel *)(((uintptr_t)session->scratch + LINE_BYTES - 1) & -(uintptr_t)LINE_BYTES);
-    job->aggregates = (uint64_t *)(job->panels + job->threads);
+    if (prefix__openmp_reserve(session, bytes + LINE_BYTES - 1) != PREFIX_OK)
+        return NULL;
+    return (void *)(((uintptr_t)session->scratch + LINE_BYTES - 1) & -(uintptr_t)LINE_BYTES);
+}
+
+static int run_strips(struct prefix_session *session, struct job *job, size_t bytes, int wakes)
+{
+    job->strip_memory = reserve(session, (size_t)job->threads * sizeof *job->strip_memory);
+    if (!job->strip_memory)
+        return PREFIX_ERROR_NOMEM;
+    share_out(job, job->strips.count, bytes / job->strips.count + 1, wakes, do_strips);
     return PREFIX_OK;
 }
 
@@ -181,13 +201,15 @@ static int run_panels(struct prefix_session *session, struct job *job, size_t by
     const size_t panels = (job->rows.count - 1) / PANEL_ROWS + 1;
     const int shares_tiles =
         job->threads > 1 && panels < PANELS_EACH * (size_t)job->threads && job->tiles >= (size_t)job->threads;
-    const int status = reserve(session, job, shares_tiles);
-    if (status != PREFIX_OK)
-        return status;
+    const size_t aggregates = shares_tiles ? job->rows.count * job->tiles * sizeof *job->aggregates : 0;
+    job->panels = reserve(session, (size_t)job->threads * sizeof *job->panels + aggregates);
+    if (!job->panels)
+        return PREFIX_ERROR_NOMEM;
     if (!shares_tiles) {
         share_out(job, panels, bytes / panels + 1, wakes, do_panels);
         return PREFIX_OK;
     }
+    job->aggregates = (uint64_t *)(job->panels + job->threads);
     share_out(job, job->tiles, bytes / job->tiles + 1, wakes, reduce_tiles);
     for (size_t k = 0; k < job->rows.count; k++)
         fold_row(job, k);
@@ -196,18 +218,26 @@ static int run_panels(struct prefix_session *session, struct job *job, size_t by
     return PREFIX_OK;
 }
 
+/* Whether vectors of an element of each row pay: of some rows, and a part for each thread. */
+static int suits_strips(const struct job *job)
+{
+    return job->p->kernel.columns && job->rows.count >= ROWS_IN_STEP &&
+           (job->strips.count >= (size_t)job->threads || job->tiles < (size_t)job->threads);
+}
+
 int prefix__openmp_batch(struct prefix_session *session, const struct prefix_scan_work *work)
 {
     struct job job = {.work = work};
     struct prefix_scan_work forward = *work;
-    const int dense = is_dense(work);
+    const int dense = is_dense(work) && (work->n > SHORT_ROW || work->batch->rows < ROWS_IN_STEP);
     forward.reverse = 0;
-    /* Rows of neighbours are turned round by the pipeline, others as they are gathered. */
+    /* Rows of neighbours are turned round by the pipeline, others as they are brought together. */
     prefix__rows_begin(&job.rows, dense ? &forward : work);
-    job.p = prefix__openmp_pipeline_for(session, dense ? work : &forward);
+    struct prefix__openmp_pipeline p = *prefix__openmp_pipeline_for(session, dense ? work : &forward);
+    job.p = &p;
     job.tiles = (work->n - 1) / job.p->tile + 1;
     const size_t row_bytes = work->n * (job.p->in_size + (work->out ? job.p->out_size : 0));
-    const size_t bytes = row_bytes * job.rows.count; /* of the input as often as it is read: may wrap around */
+    const size_t bytes = row_bytes * job.rows.count; /* of rows that repeat each other too many, and no matter */
     job.threads =
         prefix__openmp_is_for_team(bytes) ? prefix__openmp_team_size(work->threads, job.rows.count * job.tiles) : 1;
     if (dense && job.threads > 1 && prefix__openmp_is_for_team(row_bytes / (size_t)job.threads) &&
@@ -215,8 +245,14 @@ int prefix__openmp_batch(struct prefix_session *session, const struct prefix_sca
         return scan_in_turn(session, work, &job.rows);
     const int wakes = job.threads > 1 && prefix__openmp_wakes(session, bytes, job.threads);
     int status = PREFIX_OK;
+    /* As all rows together are written. */
+    p.large = job.rows.count * work->n > session->cache_bytes / p.out_size;
+    p.past_cache = p.large && work->in != work->out && work->n >= STREAMED_BYTES / p.out_size;
+    job.strips = prefix__openmp_cut_strips(job.p, &job.rows, (size_t)job.threads);
     if (dense)
         share_out(&job, job.rows.count, row_bytes, wakes, do_rows);
+    else if (suits_strips(&job))
+        status = run_strips(session, &job, bytes, wakes);
     else
         status = run_panels(session, &job, bytes, wakes);
     if (job.threads > 1)

@@ -36,9 +36,11 @@ static void gather(struct prefix__openmp_panel *panel, const struct prefix__open
     if (!is_gathered(rows))
         return;
     if (p->widen)
-        prefix__rows_gather(rows, panel->row, panel->count, at, count, panel->raw, PANEL_PIECE * p->in_size);
+        prefix__rows_gather(rows, panel->row, panel->count, at, count, panel->raw, PANEL_PIECE * p->in_size,
+                            p->in_size);
     else
-        prefix__rows_gather(rows, panel->row, panel->count, at, count, scanned_of(panel, p, 0), pitch_of(p));
+        prefix__rows_gather(rows, panel->row, panel->count, at, count, scanned_of(panel, p, 0), pitch_of(p),
+                            p->in_size);
 }
 
 /* A row's piece as the kernel takes it. */
@@ -67,7 +69,7 @@ static void scatter(struct prefix__openmp_panel *panel, const struct prefix__ope
         from = panel->raw;
         pitch = PANEL_PIECE * p->in_size;
     }
-    prefix__rows_scatter(rows, panel->row, panel->count, at, count, from, pitch);
+    prefix__rows_scatter(rows, panel->row, panel->count, at, count, from, pitch, p->out_size);
     for (size_t r = 0; p->exclusive && r < panel->count; r++) {
         char *const first = scanned_of(panel, p, r);
         memcpy(first - written, first + (count - 1) * written, written);

@@ -10,6 +10,7 @@
 
 #include "shared/heads.h"
 #include "shared/order.h"
+#include "simd/columns.h"
 #include "simd/prefetch_plan.h"
 
 /*
@@ -71,6 +72,11 @@ struct prefix__openmp_kernel {
     void (*reduce)(const void *in, size_t n, struct prefix__openmp_state *state,
                    const struct prefix__openmp_next *next);
     uint64_t (*combine)(uint64_t carry, uint64_t local);
+    /*
+     * Elements of columns, from one on that is a multiple of a block, which moves what is known of them on. Behind the
+     * last element the carry is that of all. NULL: the kernel has none.
+     */
+    void (*columns)(const struct prefix__openmp_columns *columns, size_t first, size_t count);
     uint64_t identity; /* of local */
     size_t size;       /* of an accumulator */
     size_t written;    /* size of what scan() writes; where it is less, stream() wants whole lines, inclusive */

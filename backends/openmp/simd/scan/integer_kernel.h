@@ -215,6 +215,7 @@ static uint64_t FN(combine)(uint64_t carry, uint64_t local)
     return (uint64_t)OP(SPLAT((ELEMENT)carry), SPLAT((ELEMENT)local))[0];
 }
 
+#include "simd/scan/columns_integer.h"
 #include "simd/segments/scan_integer.h"
 #ifdef HAS_TOTALS
 /* A total is found in a word, or an element that is longer. */

@@ -613,9 +613,15 @@ PREFIX_NODISCARD PREFIX_API int prefix_operator_check(prefix_ctx *ctx, const pre
 /*
  * Defines name as the prefix_combine_fn of an expression in the elements earlier and later, of a
  * type, and in state: PREFIX_COMBINE(longer, size_t, earlier > later ? earlier : later). C99, C++11.
- * Loops of 32 turns are vectors with GCC at -O2, too.
+ * Elements that follow one another are combined in loops that are vectors with GCC at -O2, too: of 32
+ * turns, none of which needs another.
  */
 #if !defined(__cplusplus) || __cplusplus >= 201103L
+#if defined(__GNUC__) && !defined(__clang__)
+#define PREFIX_INDEPENDENT _Pragma("GCC ivdep")
+#else
+#define PREFIX_INDEPENDENT
+#endif
 #define PREFIX_COMBINE(name, element, ...)                                                                             \
     static void name(const void *state, const void *prefix_earlier, ptrdiff_t prefix_earlier_step,                     \
                      const void *prefix_later, ptrdiff_t prefix_later_step, void *prefix_result,                       \
@@ -633,6 +639,21 @@ PREFIX_NODISCARD PREFIX_API int prefix_operator_check(prefix_ctx *ctx, const pre
                 }                                                                                                      \
             for (; prefix_n > 0; prefix_n--, prefix_at++) {                                                            \
                 const element later = *prefix_at;                                                                      \
+                *prefix_at = (__VA_ARGS__);                                                                            \
+            }                                                                                                          \
+            return;                                                                                                    \
+        }                                                                                                              \
+        if (prefix_result == prefix_later && prefix_earlier_step == prefix_size && prefix_later_step == prefix_size) { \
+            const element *prefix_from = (const element *)prefix_earlier;                                              \
+            element *prefix_at = (element *)prefix_result;                                                             \
+            for (; prefix_n >= 32; prefix_n -= 32, prefix_from += 32, prefix_at += 32)                                 \
+                PREFIX_INDEPENDENT                                                                                     \
+                for (int prefix_i = 0; prefix_i < 32; prefix_i++) {                                                    \
+                    const element earlier = prefix_from[prefix_i], later = prefix_at[prefix_i];                        \
+                    prefix_at[prefix_i] = (__VA_ARGS__);                                                               \
+                }                                                                                                      \
+            for (; prefix_n > 0; prefix_n--, prefix_from++, prefix_at++) {                                             \
+                const element earlier = *prefix_from, later = *prefix_at;                                              \
                 *prefix_at = (__VA_ARGS__);                                                                            \
             }                                                                                                          \
             return;                                                                                                    \

@@ -87,6 +87,7 @@ static const struct shape {
     {0, 2, 1, 2, 1, 2},
     {0, 1, PAIRS, 0, PAIRS + 1, 1},
     {PAIRS - 1, -1, PAIRS, 2, 3 * PAIRS - 1, 3},
+    {0, 1, PAIRS, 1, PAIRS, 1},
 };
 
 static int try_block(struct trial *t, const struct shape *s)

@@ -29,6 +29,8 @@ libshared_la_SOURCES = \
     %D%/shared/offsets.h \
     %D%/shared/on_host.c \
     %D%/shared/on_host.h \
+    %D%/shared/operator_network.c \
+    %D%/shared/operator_network.h \
     %D%/shared/operator_results.c \
     %D%/shared/operator_results.h \
     %D%/shared/operator_stages.c \

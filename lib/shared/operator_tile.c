@@ -6,8 +6,7 @@
 #include "shared/heads.h"
 #include "shared/operator_stages.h"
 
-#define SHORT 8 /* elements: of halves that are shorter, a call takes one place of many */
-#define ROWS 8  /* that are scanned at once, and stay in the first cache */
+#define ROWS (PREFIX__BLOCKS_BYTES / PREFIX__ROW_BYTES) /* that are scanned together */
 
 static size_t least(size_t a, size_t b)
 {
@@ -50,24 +49,6 @@ static void find_heads(const struct prefix_operator_work *work, struct prefix__o
     tile->first = prefix__operator_next_head(tile, 0, tile->count);
 }
 
-/*
- * Sklansky's network in several rows at once, from an element on: at distance d the last of the left half of each block
- * of 2 d goes before all of the right half.
- */
-static void scan_rows(const struct prefix_operator_work *work, char *rows, size_t row, size_t count)
-{
-    const size_t size = work->element;
-    for (size_t d = 1; d < row && d < count; d *= 2) {
-        if (d < SHORT)
-            for (size_t i = d; i < 2 * d && i < count; i++)
-                prefix__operator_combine(work, rows + (d - 1) * size, 2 * d * size, rows + i * size, 2 * d * size,
-                                         (count - i - 1) / (2 * d) + 1);
-        else
-            for (size_t i = d; i < count; i += 2 * d)
-                prefix__operator_combine(work, rows + (i - 1) * size, 0, rows + i * size, size, least(d, count - i));
-    }
-}
-
 /* The elements from one on, before the first of them that begins a segment, are combined with the one before it. */
 static void extend(const struct prefix_operator_work *work, struct prefix__operator_tile *tile, size_t from, size_t to)
 {
@@ -77,44 +58,55 @@ static void extend(const struct prefix_operator_work *work, struct prefix__opera
         prefix__operator_combine(work, later - size, 0, later, size, stop - from);
 }
 
-/* The same network in a row in which segments begin. */
-static void scan_cut_row(const struct prefix_operator_work *work, struct prefix__operator_tile *tile, size_t first,
-                         size_t count)
+/*
+ * Sklansky's network from distance d on, up to a length, in each so many elements: the last of the left half of a block
+ * of 2 d goes before all of the right half.
+ */
+static void scan(const struct prefix_operator_work *work, struct prefix__operator_tile *tile, size_t from, size_t to,
+                 size_t d, size_t length)
 {
-    for (size_t d = 1; d < count; d *= 2)
-        for (size_t i = d; i < count; i += 2 * d)
-            extend(work, tile, first + i, first + least(count, i + d));
+    for (; d < length; d *= 2)
+        for (size_t i = from + d; i < to; i += 2 * d)
+            extend(work, tile, i, least(i + d, to));
 }
 
-/* The end of the rows from an element on in which no segment begins but with their first element. */
-static size_t plain_end(const struct prefix__operator_tile *tile, size_t row, size_t from)
+/* The end of the blocks from an element on in which no segment begins but with their first element. */
+static size_t plain_end(const struct prefix__operator_tile *tile, size_t block, size_t from, size_t to)
 {
-    const size_t most = least(from + ROWS * row, tile->count);
-    size_t to = from;
-    while (to < most) {
-        const size_t end = least(to + row, most);
-        if (prefix__operator_next_head(tile, to + 1, end) < end)
+    for (size_t end; from < to; from = end) {
+        end = least(from + block, to);
+        if (prefix__operator_next_head(tile, from + 1, end) < end)
             break;
-        to = end;
     }
-    return to;
+    return from;
+}
+
+static void scan_blocks(const struct prefix_operator_work *work, struct prefix__operator_tile *tile, size_t from,
+                        size_t to)
+{
+    const size_t block = prefix__operator_block(work->element);
+    for (size_t end; from < to; from = end) {
+        end = plain_end(tile, block, from, to);
+        if (end > from) {
+            prefix__operator_scan_blocks(work, tile->elements + from * work->element, end - from, tile->columns);
+        } else {
+            end = least(from + block, to);
+            scan(work, tile, from, end, 1, block);
+        }
+    }
 }
 
 void prefix__operator_scan_tile(const struct prefix_operator_work *work, size_t at, struct prefix__operator_tile *tile)
 {
-    const size_t size = work->element, row = prefix__operator_row(size);
+    const size_t row = prefix__operator_row(work->element);
     tile->at = at;
     tile->count = least(PREFIX__TILE_ROWS * row, work->n - at);
     prefix__operator_load(work, at, tile->count, tile->elements);
     find_heads(work, tile);
     for (size_t from = 0, to; from < tile->count; from = to) {
-        to = plain_end(tile, row, from);
-        if (to > from) {
-            scan_rows(work, tile->elements + from * size, row, to - from);
-        } else {
-            to = least(from + row, tile->count);
-            scan_cut_row(work, tile, from, to - from);
-        }
+        to = least(from + ROWS * row, tile->count);
+        scan_blocks(work, tile, from, to);
+        scan(work, tile, from, to, prefix__operator_block(work->element), row);
         for (size_t i = from > 0 ? from : row; i < to; i += row)
             extend(work, tile, i, least(i + row, to));
     }

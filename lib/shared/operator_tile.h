@@ -12,12 +12,14 @@
 
 #include <prefix/backend.h>
 
+#include "shared/operator_network.h"
 #include "shared/order.h"
 
 #define PREFIX__ELEMENT_MAX 64 /* bytes, of an operator of the caller's own */
 
 struct prefix__operator_tile {
     _Alignas(16) char elements[PREFIX__TILE_BYTES];
+    _Alignas(16) char columns[PREFIX__BLOCKS_BYTES];
     uint64_t heads[PREFIX__TILE_BYTES / 64]; /* a bit for each element: it begins a segment */
     size_t at, count;                        /* the place in the scan, and the number of elements */
     size_t first;                            /* element that begins a segment; count: none does */
@@ -51,13 +53,5 @@ void prefix__operator_enter(const struct prefix_operator_work *work, const void 
 
 /* The first element from place from of the tile on that begins a segment; to, if none does before that. */
 size_t prefix__operator_next_head(const struct prefix__operator_tile *tile, size_t from, size_t to);
-
-/* later becomes earlier combined with it. Steps in bytes. */
-static inline void prefix__operator_combine(const struct prefix_operator_work *work, const void *earlier,
-                                            size_t earlier_step, void *later, size_t later_step, size_t n)
-{
-    work->combine(work->state, earlier, (ptrdiff_t)earlier_step, later, (ptrdiff_t)later_step, later,
-                  (ptrdiff_t)later_step, n);
-}
 
 #endif

@@ -10,11 +10,13 @@ int prefix__serial_operator_scan(const struct prefix_host *host, void *owner, co
 {
     _Alignas(16) char own[PREFIX__ELEMENT_MAX];
     struct prefix__operator_state state;
-    struct prefix__operator_tile *const tile = host->alloc(owner, sizeof *tile);
-    if (!tile) {
-        host->error(owner, "out of memory: %zu bytes for a tile", sizeof *tile);
+    const size_t bytes = prefix__operator_tile_bytes(1);
+    void *const memory = host->alloc(owner, bytes);
+    if (!memory) {
+        host->error(owner, "out of memory: %zu bytes for a tile", bytes);
         return PREFIX_ERROR_NOMEM;
     }
+    struct prefix__operator_tile *const tile = prefix__operator_tiles(memory);
     prefix__operator_begin(work, &state);
     for (size_t at = 0; at < work->n; at += tile->count) {
         prefix__operator_scan_tile(work, at, tile);
@@ -29,6 +31,6 @@ int prefix__serial_operator_scan(const struct prefix_host *host, void *owner, co
         prefix__operator_end_runs(runs, &state);
     else if (work->total && !work->heads)
         prefix__operator_store_total(work, state.carry);
-    host->free(owner, tile);
+    host->free(owner, memory);
     return PREFIX_OK;
 }

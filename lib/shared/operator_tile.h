@@ -15,11 +15,12 @@
 #include "shared/operator_network.h"
 #include "shared/order.h"
 
-#define PREFIX__ELEMENT_MAX 64 /* bytes, of an operator of the caller's own */
+#define PREFIX__ELEMENT_MAX 64    /* bytes, of an operator of the caller's own */
+#define PREFIX__TILE_ALIGNMENT 64 /* bytes, of vectors that compilers make loops of */
 
 struct prefix__operator_tile {
-    _Alignas(16) char elements[PREFIX__TILE_BYTES];
-    _Alignas(16) char columns[PREFIX__BLOCKS_BYTES];
+    _Alignas(PREFIX__TILE_ALIGNMENT) char elements[PREFIX__TILE_BYTES];
+    _Alignas(PREFIX__TILE_ALIGNMENT) char columns[PREFIX__BLOCKS_BYTES];
     uint64_t heads[PREFIX__TILE_BYTES / 64]; /* a bit for each element: it begins a segment */
     size_t at, count;                        /* the place in the scan, and the number of elements */
     size_t first;                            /* element that begins a segment; count: none does */
@@ -30,6 +31,18 @@ struct prefix__operator_state {
     _Alignas(16) char carry[PREFIX__ELEMENT_MAX];
     size_t closed; /* runs of equal keys that have ended */
 };
+
+/* Bytes of memory for some tiles, and the first of them in it. */
+static inline size_t prefix__operator_tile_bytes(size_t tiles)
+{
+    return tiles * sizeof(struct prefix__operator_tile) + PREFIX__TILE_ALIGNMENT - 1;
+}
+
+static inline struct prefix__operator_tile *prefix__operator_tiles(void *memory)
+{
+    const uintptr_t end = (uintptr_t)memory + PREFIX__TILE_ALIGNMENT - 1;
+    return (struct prefix__operator_tile *)(end - end % PREFIX__TILE_ALIGNMENT);
+}
 
 /* Elements of a tile, at most. */
 size_t prefix__operator_tile_length(size_t element);

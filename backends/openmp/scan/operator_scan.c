@@ -64,10 +64,10 @@ static int run_chain(struct prefix_session *session, struct chain *chain, size_t
     chain->length = prefix__operator_tile_length(work->element);
     chain->tiles = (work->n - 1) / chain->length + 1;
     const int threads = prefix__openmp_is_for_team(bytes) ? prefix__openmp_team_size(most, chain->tiles) : 1;
-    const int status = prefix__openmp_reserve(session, (size_t)threads * sizeof *chain->memory);
+    const int status = prefix__openmp_reserve(session, prefix__operator_tile_bytes((size_t)threads));
     if (status != PREFIX_OK)
         return status;
-    chain->memory = session->scratch;
+    chain->memory = prefix__operator_tiles(session->scratch);
     prefix__operator_begin(work, &chain->state);
     prefix__openmp_pool_run(scan_tiles, chain, threads, threads > 1 && prefix__openmp_wakes(session, bytes, threads));
     if (threads > 1)

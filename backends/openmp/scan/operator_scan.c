@@ -16,6 +16,7 @@
 #include "threads/wait.h"
 
 #define PATIENCE 50 /* us, after which a thread that waits lets others run */
+#define SLOW 4      /* times as long as a scan of the library's own takes a byte, at least */
 
 struct chain {
     const struct prefix_operator_work *work;
@@ -63,6 +64,7 @@ static int run_chain(struct prefix_session *session, struct chain *chain, size_t
     const struct prefix_operator_work *work = chain->work;
     chain->length = prefix__operator_tile_length(work->element);
     chain->tiles = (work->n - 1) / chain->length + 1;
+    bytes *= SLOW;
     const int threads = prefix__openmp_is_for_team(bytes) ? prefix__openmp_team_size(most, chain->tiles) : 1;
     const int status = prefix__openmp_reserve(session, prefix__operator_tile_bytes((size_t)threads));
     if (status != PREFIX_OK)

@@ -813,7 +813,7 @@ PREFIX_NODISCARD PREFIX_API int prefix_plan_set_keys(prefix_plan *plan, int type
  * that copies the input to the output, or of a reduction to scratch memory, and for KEEP one that writes
  * missing results. Scratch memory otherwise: one bit for each element, for KEEP and floats.
  * Errors: PREFIX_ERROR_ARGUMENT; runs fail with PREFIX_ERROR_UNSUPPORTED where the backend does not skip missing
- * elements, and so does prefix_plan_reduce_by_key(). Since 0.1.
+ * elements, of complex numbers and of places, and so does prefix_plan_reduce_by_key(). Since 0.1.
  */
 PREFIX_NODISCARD PREFIX_API int prefix_plan_set_missing(prefix_plan *plan, int missing) PREFIX_NOTHROW;
 PREFIX_NODISCARD PREFIX_API int prefix_plan_set_validity(prefix_plan *plan, const uint8_t *bits, size_t first) PREFIX_NOTHROW;

@@ -103,6 +103,9 @@ static void test_refusals(void)
     refused(prefix_plan_set_output_type(plan, PREFIX_F32), PREFIX_ERROR_UNSUPPORTED, "gives places in u64 or u32");
     refused(prefix_plan_set_init(plan, PREFIX_U64, out), PREFIX_ERROR_UNSUPPORTED, "init: arg-min has none");
     refused(prefix_plan_set_total(plan, PREFIX_F32, out), PREFIX_ERROR_UNSUPPORTED, "total type");
+    must(ctx, prefix_plan_set_missing(plan, PREFIX_MISSING_SKIP));
+    refused(prefix_plan_run(plan, in, out, 2), PREFIX_ERROR_UNSUPPORTED, "missing: arg-min of f32 skips");
+    must(ctx, prefix_plan_set_missing(plan, PREFIX_MISSING_PROPAGATE));
     must(ctx, prefix_plan_set_output_type(plan, PREFIX_U32));
     if (SIZE_MAX > UINT32_MAX) {
         refused(prefix_plan_run(plan, in, out, (size_t)UINT32_MAX + 2), PREFIX_ERROR_OVERFLOW, "do not fit u32");
@@ -115,7 +118,8 @@ static void test_refusals(void)
 static void test_large(void)
 {
     const size_t n = (size_t)UINT32_MAX + 10;
-    uint8_t *in = SIZE_MAX > UINT32_MAX && test_level() == TEST_LONG && strcmp(name, "serial") != 0 ? calloc(n, 1) : NULL;
+    uint8_t *in =
+        SIZE_MAX > UINT32_MAX && test_level() == TEST_LONG && strcmp(name, "serial") != 0 ? calloc(n, 1) : NULL;
     uint64_t last = 0;
     if (!in) {
         skip("%s: 4 GiB, which long tests read", name);

@@ -173,6 +173,9 @@ static void test_refusals(void)
     must(ctx, prefix_plan_set_algorithm(plan, PREFIX_ALGORITHM_AUTO));
     must(ctx, prefix_plan_set_counting(plan, 1));
     refused(prefix_plan_run(plan, in, out, 2), U, "counting");
+    must(ctx, prefix_plan_set_counting(plan, 0));
+    must(ctx, prefix_plan_set_missing(plan, PREFIX_MISSING_SKIP));
+    refused(prefix_plan_run(plan, in, out, 2), U, "missing: sum of c64 skips no elements");
     prefix_plan_destroy(plan);
     must(ctx, prefix_plan_create(&plan, ctx, PREFIX_SUM, PREFIX_F32));
     refused(prefix_plan_set_output_type(plan, PREFIX_C64), U, "output type");

@@ -7,6 +7,8 @@ EXTRA_DIST += build-aux/nvcc.sh build-aux/embed.sh
 EXTRA_DIST += $(wildcard $(srcdir)/%D%/*/*.h $(srcdir)/%D%/*/*.cuh)
 
 cuda_kernels = \
+    %D%/kernels/batch_rest.cu \
+    %D%/kernels/batch_sum.cu \
     %D%/kernels/by_key_cold.cu \
     %D%/kernels/by_key_max.cu \
     %D%/kernels/by_key_sum.cu \
@@ -77,6 +79,7 @@ libprefixcuda_la_SOURCES = \
     %D%/cache/file.c \
     %D%/cache/folder.c \
     %D%/cache/trim.c \
+    %D%/calls/batch.c \
     %D%/calls/expand.c \
     %D%/calls/memory.c \
     %D%/calls/missing.c \
@@ -89,6 +92,7 @@ libprefixcuda_la_SOURCES = \
     %D%/compile/nvrtc.c \
     %D%/compile/operator.c \
     %D%/compile/program.c \
+    %D%/launch/batch.c \
     %D%/launch/catalogue.c \
     %D%/launch/cluster.c \
     %D%/launch/expand.c \
@@ -110,6 +114,7 @@ libprefixcuda_la_SOURCES = \
     %D%/memory/counts.c \
     %D%/memory/scratch.c \
     %D%/memory/workspace.c \
+    %D%/plan/batch.c \
     %D%/plan/lower.c \
     %D%/plan/registry.c \
     %D%/plan/scan.c \

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/driver.h"
+#include "calls/batch.h"
 #include "calls/expand.h"
 #include "calls/memory.h"
 #include "calls/missing.h"
@@ -43,6 +44,7 @@ int prefix_backend_v1(const struct prefix_host *host, struct prefix_backend *bac
         .expand = prefix__cuda_expand,
         .operator_scan = prefix__cuda_valid_operator_scan,
         .operator_prepare = prefix__cuda_operator_prepare,
+        .batch = prefix__cuda_batch,
     };
     size_t size = backend->size < sizeof cuda ? backend->size : sizeof cuda;
     if (host->size < sizeof *host || size < offsetof(struct prefix_backend, reduce))

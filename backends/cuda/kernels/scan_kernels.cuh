@@ -5,6 +5,7 @@
 
 #include <utility>
 
+#include "batch/lines.cuh"
 #include "plan/scan_kernels.h"
 #include "scan/reduce.cuh"
 #include "scan/ring_scan.cuh"
@@ -48,6 +49,7 @@ template <class OP, int... KINDS> const prefix__cuda_kernel *kernel_of(std::inte
         {{(const void *)ring_function<OP, KINDS>(), ring_threads, ring_shared<OP, KINDS>(),
           ring_tiles<KINDS>}...},
         (const void *)reduce_kernel<OP>,
+        (const void *)line_kernel<OP>,
         scan_warps * 32,
         small_scan_warps * 32,
         reduce_warps * 32,
@@ -56,6 +58,8 @@ template <class OP, int... KINDS> const prefix__cuda_kernel *kernel_of(std::inte
         shape::elements,
         descriptor_words<typename OP::single::word>,
         descriptor_words<typename OP::carry>,
+        shape::rows / line_rows,
+        line_short_warps,
     };
     return &kernel;
 }

@@ -119,3 +119,22 @@ int prefix__cuda_launch(struct prefix_session *session, const struct prefix_scan
     status = named ? prefix__cuda_catalogue_queue(session, work, kernel, &params) : queue(session, work, &plan, &params);
     return prefix__cuda_workspace_used(session, own, work->stream, status);
 }
+
+int prefix__cuda_launch_for_call(struct prefix_session *session, const struct prefix_scan_work *work,
+                                 const struct prefix__cuda_kernel *kernel, const struct prefix__cuda_scan *asked)
+{
+    struct prefix_scan_work scan = *work;
+    struct prefix__cuda_scan params = *asked;
+    struct prefix__cuda_workspace *own = NULL;
+    size_t bytes;
+    int status = prefix__cuda_workspace_bytes(session, &scan, kernel, params.kernel, params.n, &bytes);
+    if (status == PREFIX_OK && bytes > 0) {
+        status = prefix__cuda_workspace_for_call(session, bytes, scan.stream, &params, &own);
+        scan.workspace = params.workspace;
+        scan.workspace_bytes = (size_t)params.workspace_words * sizeof(uint64_t);
+        scan.workspace_fresh = own && session->cleared; /* the launch is to know */
+    }
+    if (status == PREFIX_OK)
+        status = prefix__cuda_launch(session, &scan, kernel, &params);
+    return prefix__cuda_workspace_used(session, own, scan.stream, status);
+}

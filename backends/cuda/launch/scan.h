@@ -11,4 +11,8 @@ int prefix__cuda_workspace_bytes(struct prefix_session *session, const struct pr
 int prefix__cuda_launch(struct prefix_session *session, const struct prefix_scan_work *work,
                         const struct prefix__cuda_kernel *kernel, const struct prefix__cuda_scan *asked);
 
+/* The same for a call that has no plan, and so no workspace. */
+int prefix__cuda_launch_for_call(struct prefix_session *session, const struct prefix_scan_work *work,
+                                 const struct prefix__cuda_kernel *kernel, const struct prefix__cuda_scan *asked);
+
 #endif

@@ -3,7 +3,7 @@
  * Lowering: many operators and types to few kernels. Sums and products of integers do not care for signs. Minimum and
  * maximum of floats are those of signed integers, on keys of the same order; the logical operators are AND and OR of
  * elements that are all 0 or all "one". Minimum, AND and what is unsigned are maximum and OR of elements some bits of
- * which are inverted. In segments, narrow elements are computed in words of 32 bits, floats of two bytes in f32: what
+ * which are inverted. In segments and strips, narrow elements are computed in words of 32 bits, floats of two bytes in f32: what
  * is exact there is so after it is rounded.
  */
 #include "plan/lower.h"
@@ -181,23 +181,28 @@ static uint64_t carry_word(const struct prefix_scan_work *work, const struct pre
     return work->op == PREFIX_SUM && bits == sign && prefix__is_float(work->output_type) ? 0 : bits; /* -0 */
 }
 
-const struct prefix__cuda_segmented_kernel *prefix__cuda_segmented_lower(const struct prefix_segmented_work *work,
-                                                                         struct prefix__cuda_segmented *params)
+void prefix__cuda_word_lower(const struct prefix_scan_work *work, struct prefix__cuda_scan *params)
 {
-    const struct prefix_scan_work *asked = work->scan;
-    struct prefix__cuda_scan *scan = &params->scan;
-    const int wide = prefix__size_of(asked->output_type) == 8;
+    const int wide = prefix__size_of(work->output_type) == 8;
     const uint64_t ones = wide ? UINT64_MAX : UINT32_MAX;
 
     memset(params, 0, sizeof *params);
-    scan->in_size = (uint8_t)prefix__size_of(asked->type);
-    scan->exclusive = asked->out && asked->kind == PREFIX_EXCLUSIVE;
-    scan->reverse = asked->reverse != 0;
-    scan->convert = (uint8_t)word_conversion(asked, wide);
-    scan->round = (uint8_t)rounding(asked->output_type);
-    choose_map(asked, wide ? PREFIX_F64 : PREFIX_F32, scan);
-    scan->flip = flip_of(asked, ones);
-    scan->carry = carry_word(asked, scan, asked->carry_type == PREFIX_F64 ? UINT64_MAX : ones) ^ scan->flip;
+    params->in_size = (uint8_t)prefix__size_of(work->type);
+    params->exclusive = work->out && work->kind == PREFIX_EXCLUSIVE;
+    params->reverse = work->reverse != 0;
+    params->convert = (uint8_t)word_conversion(work, wide);
+    params->round = (uint8_t)rounding(work->output_type);
+    choose_map(work, wide ? PREFIX_F64 : PREFIX_F32, params);
+    params->flip = flip_of(work, ones);
+    params->carry = carry_word(work, params, work->carry_type == PREFIX_F64 ? UINT64_MAX : ones) ^ params->flip;
+    params->kernel = (uint8_t)(2 * kernel_operator(work) + wide);
+}
+
+const struct prefix__cuda_segmented_kernel *prefix__cuda_segmented_lower(const struct prefix_segmented_work *work,
+                                                                         struct prefix__cuda_segmented *params)
+{
+    memset(params, 0, sizeof *params);
+    prefix__cuda_word_lower(work->scan, &params->scan);
     params->heads = work->heads.data;
     params->first = work->heads.first;
     params->segments = work->heads.segments;
@@ -205,7 +210,6 @@ const struct prefix__cuda_segmented_kernel *prefix__cuda_segmented_lower(const s
     params->range = work->heads.range;
     params->form = (uint8_t)work->heads.form;
     params->head_size = (uint8_t)work->heads.size;
-    params->out_size = (uint8_t)prefix__size_of(asked->output_type);
-    scan->kernel = (uint8_t)(2 * kernel_operator(asked) + wide);
-    return prefix__cuda_segmented_of(scan->kernel);
+    params->out_size = (uint8_t)prefix__size_of(work->scan->output_type);
+    return prefix__cuda_segmented_of(params->scan.kernel);
 }

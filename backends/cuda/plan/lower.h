@@ -10,6 +10,8 @@
 
 const struct prefix__cuda_kernel *prefix__cuda_lower(const struct prefix_scan_work *work,
                                                      struct prefix__cuda_scan *params);
+/* The same to words, as in segments; kernel: twice the operator, and one more if they have 64 bits. */
+void prefix__cuda_word_lower(const struct prefix_scan_work *work, struct prefix__cuda_scan *params);
 const struct prefix__cuda_segmented_kernel *prefix__cuda_segmented_lower(const struct prefix_segmented_work *work,
                                                                          struct prefix__cuda_segmented *params);
 /* From elements of a type to those, of its family, of size bytes. */

@@ -17,6 +17,20 @@ const struct prefix__cuda_kernel *prefix__cuda_kernel_of(int kernel)
     return of[kernel / 4](kernel % 4);
 }
 
+const struct prefix__cuda_strip_kernel *prefix__cuda_strip_of(int kernel)
+{
+    static const struct prefix__cuda_strip_kernel *(*const of[PREFIX__CUDA_OPS])(int) = {
+        [PREFIX__CUDA_SUM] = prefix__cuda_strip_sum,
+        [PREFIX__CUDA_PRODUCT] = prefix__cuda_strip_product,
+        [PREFIX__CUDA_MAX] = prefix__cuda_strip_max,
+        [PREFIX__CUDA_OR] = prefix__cuda_strip_or,
+        [PREFIX__CUDA_XOR] = prefix__cuda_strip_xor,
+        [PREFIX__CUDA_SUM_FLOAT] = prefix__cuda_strip_sum_float,
+        [PREFIX__CUDA_PRODUCT_FLOAT] = prefix__cuda_strip_product_float,
+    };
+    return of[kernel / 2](kernel % 2);
+}
+
 const struct prefix__cuda_segmented_kernel *prefix__cuda_segmented_of(int kernel)
 {
     static const struct prefix__cuda_segmented_kernel *(*const of[PREFIX__CUDA_OPS])(int) = {

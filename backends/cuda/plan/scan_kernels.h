@@ -23,6 +23,7 @@ struct prefix__cuda_kernel {
     const void *small;    /* likewise, for plain scans of small arrays: see scan/scan.cuh */
     struct prefix__cuda_ring_kernel ring[PREFIX__CUDA_RING_KINDS]; /* for large arrays: see scan/ring_scan.cuh */
     const void *reduce; /* likewise, for the total of many tiles: see scan/reduce.cuh */
+    const void *lines;  /* void (struct prefix__cuda_batch), for lines of neighbours: see batch/lines.cuh */
     uint32_t threads;
     uint32_t small_threads;
     uint32_t reduce_threads;
@@ -31,6 +32,8 @@ struct prefix__cuda_kernel {
     uint32_t tile;            /* elements a block takes at once */
     uint32_t aggregate_words; /* 64-bit words of a tile's descriptor */
     uint32_t prefix_words;    /* of a group's */
+    uint32_t line_parts;       /* of lines: those of a tile, one to a warp, */
+    uint32_t line_short_warps; /* and the lines of a block whose warps have one each */
 };
 
 /* The kernels of one operator, by width of the accumulator: 8, 16, 32 and 64 bits, 0 to 3. */

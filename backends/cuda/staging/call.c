@@ -76,7 +76,7 @@ static int copy_in(struct prefix_session *session, const struct prefix__cuda_cal
                    struct prefix__cuda_array *array)
 {
     const size_t bytes = array->elements * array->size;
-    const int is_read = !array->is_result, in_pieces = is_read && is_in_pieces(array, bytes);
+    const int is_read = !array->is_result || array->has_gaps, in_pieces = is_read && is_in_pieces(array, bytes);
     cudaStream_t stream = (cudaStream_t)call->stream;
     if (!is_host(array))
         return PREFIX_OK;

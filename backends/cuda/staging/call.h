@@ -14,6 +14,7 @@ struct prefix__cuda_array {
     size_t size;
     int memory;
     int is_result;
+    int has_gaps; /* a result: what lies between its elements is copied, too, so that it stays as it is */
     void *given, *copy;
 };
 

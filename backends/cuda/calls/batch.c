@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The rows of a batch: the range of memory in which they lie, if that is the host's, is an array of the call. */
+#include "calls/batch.h"
+
+#include "launch/batch.h"
+#include "shared/types.h"
+#include "staging/call.h"
+
+enum { INPUT, OUTPUT, TOTAL, ARRAYS };
+
+struct call {
+    struct prefix_scan_work work;
+    const char *in;
+    char *out;                       /* where the ranges begin, before the elements with all indices 0 by */
+    ptrdiff_t in_before, out_before; /* bytes */
+    struct prefix__cuda_array arrays[ARRAYS];
+};
+
+static int run(struct prefix_session *session, void *given)
+{
+    struct call *c = given;
+    c->work.in = c->in + c->in_before;
+    c->work.out = c->out ? c->out + c->out_before : NULL;
+    return prefix__cuda_batch_on_device(session, &c->work);
+}
+
+static void widen(ptrdiff_t step, size_t count, ptrdiff_t *low, ptrdiff_t *high)
+{
+    const ptrdiff_t last = step * (ptrdiff_t)(count - 1);
+    *(last < 0 ? low : high) += last;
+}
+
+/* The elements of the range in which those of an array lie, and how many of them lie before the first of row 0. */
+static size_t range_of(const struct prefix_scan_work *work, int is_out, ptrdiff_t *before)
+{
+    const struct prefix_batch *batch = work->batch;
+    ptrdiff_t low = 0, high = 0;
+    widen(is_out ? batch->out_step : batch->in_step, work->n, &low, &high);
+    for (int d = 0; d < batch->dims; d++)
+        widen(is_out ? batch->dim[d].out_step : batch->dim[d].in_step, batch->dim[d].count, &low, &high);
+    *before = -low;
+    return (size_t)(high - low) + 1;
+}
+
+int prefix__cuda_batch(struct prefix_session *session, const struct prefix_scan_work *work)
+{
+    struct call c = {.work = *work};
+    const size_t in_size = prefix__size_of(work->type), out_size = prefix__size_of(work->output_type);
+    const size_t inputs = range_of(work, 0, &c.in_before), results = work->out ? range_of(work, 1, &c.out_before) : 0;
+    c.in_before *= (ptrdiff_t)in_size;
+    c.out_before *= (ptrdiff_t)out_size;
+    c.in = (const char *)work->in - c.in_before;
+    c.out = work->out ? (char *)work->out - c.out_before : NULL;
+    c.arrays[INPUT] = prefix__cuda_input(&c.in, inputs, in_size, work->in_memory);
+    c.arrays[OUTPUT] = prefix__cuda_result(&c.out, results, out_size, work->out_memory);
+    c.arrays[OUTPUT].has_gaps = results != work->batch->rows * work->n;
+    c.arrays[TOTAL] =
+        prefix__cuda_result(&c.work.total, work->batch->rows, prefix__size_of(work->total_type), work->total_memory);
+    struct prefix__cuda_call call = {
+        .what = "a batch of host arrays",
+        .arrays = c.arrays,
+        .count = ARRAYS,
+        .threads = work->threads,
+        .stream = work->stream,
+        .run = run,
+        .work = &c,
+    };
+    return prefix__cuda_call(session, &call);
+}

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The kernels of an operator that scan strips of a batch, as the host side sees them. */
+#ifndef PREFIX_CUDA_KERNELS_BATCH_KERNELS_CUH
+#define PREFIX_CUDA_KERNELS_BATCH_KERNELS_CUH
+
+#include "batch/carries.cuh"
+#include "batch/strips.cuh"
+#include "plan/batch_kernels.h"
+
+namespace prefix_cuda
+{
+
+template <class OP> const prefix__cuda_strip_kernel *strip_kernel_of()
+{
+    static const prefix__cuda_strip_kernel kernel = {
+        (const void *)strip_kernel<OP>,
+        (const void *)tile_totals_kernel<OP>,
+        (const void *)carries_kernel<OP>,
+        tile_totals_threads,
+        carries_threads,
+        piece_elements<OP>,
+        sizeof(typename OP::word),
+        sizeof(typename OP::carry),
+        descriptor_words<typename OP::word>,
+        descriptor_words<typename OP::carry>,
+    };
+    return &kernel;
+}
+
+template <template <int> class OP> const prefix__cuda_strip_kernel *strip_kernel_of_width(int wide)
+{
+    return wide ? strip_kernel_of<OP<64>>() : strip_kernel_of<OP<32>>();
+}
+
+} // namespace prefix_cuda
+
+#endif

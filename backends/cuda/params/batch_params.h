@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * What a kernel of a batch is told: plain data, shared by the host side (C) and the kernels (CUDA C++). A row of the
+ * batch is called a line here, for tiles have rows of their own, of 512 bytes.
+ */
+#ifndef PREFIX_CUDA_PARAMS_BATCH_PARAMS_H
+#define PREFIX_CUDA_PARAMS_BATCH_PARAMS_H
+
+#include "params/scan_params.h"
+
+/* As many as PREFIX_BATCH_DIMS. */
+#define PREFIX__CUDA_BATCH_DIMS 16
+
+/* Steps in which a block that has all warps that it can have walks over a tile of a line of neighbours. */
+#define PREFIX__CUDA_LINE_STEPS 2
+
+struct prefix__cuda_batch_dim {
+    uint64_t count;
+    int64_t in_step, out_step;
+};
+
+/* What a launch does with the tiles of lines; see batch/strips.cuh. */
+enum prefix__cuda_batch_pass {
+    PREFIX__CUDA_BATCH_CHAINED, /* scans them behind what the tile before on the same lines publishes */
+    PREFIX__CUDA_BATCH_TOTALS,  /* leaves the totals of their rows */
+    PREFIX__CUDA_BATCH_GIVEN    /* scans them behind what stands before them, which has been worked out from those */
+};
+
+/* Threads of a tile of strips, at most. */
+#define PREFIX__CUDA_STRIP_THREADS 256
+
+/* Pieces of a row of 512 bytes, one to a thread. */
+#define PREFIX__CUDA_STRIP_PIECES 4
+
+struct prefix__cuda_batch {
+    /*
+     * n is the length of a line, and tiles those of one; in and out are at the first element of line 0 in memory's
+     * order (lines of neighbours) or in the scan's (strips, which know of no reverse). The total is an array.
+     */
+    struct prefix__cuda_scan scan;
+    uint64_t lines;
+    int64_t in_step, out_step;                                  /* of strips: from an element of a line to its next */
+    struct prefix__cuda_batch_dim dim[PREFIX__CUDA_BATCH_DIMS]; /* the outermost first */
+    uint32_t dims;
+    uint32_t strips;  /* of as many lines as a tile has columns, but for the last */
+    uint32_t columns; /* columns * pieces is at most PREFIX__CUDA_STRIP_THREADS */
+    uint32_t pieces;
+    /* Of passes: by row and line, by tile of the canonical order and line, and what stands before each of these. */
+    void *row_totals, *tile_totals, *carries;
+    uint8_t pass;                /* of enum prefix__cuda_batch_pass */
+    uint8_t line_warps;          /* of lines of neighbours: that share one; 1: each warp of a block has its own */
+    uint8_t out_size;            /* bytes of an element of the output, */
+    uint8_t total_size;          /* and of a total */
+    uint8_t staged;              /* tiles pass through shared memory, */
+    uint8_t in_along, out_along; /* in each array along the lines, or else across them */
+};
+
+#endif

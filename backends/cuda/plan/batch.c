@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "plan/batch.h"
+
+#include <string.h>
+
+#include "shared/order.h"
+#include "shared/types.h"
+
+/* Elements up to which lines of neighbours are better off in pieces of a thread. */
+#define SHORT_LINE 128
+
+/* Tiles of a line for each line, from which on a scan for each line takes less time than a block. */
+#define SCAN_TILES 4
+
+/* Columns of a tile that make pieces wide enough for memory, and at least for loads that are not staged. */
+#define WIDE_COLUMNS 32
+#define NARROW_COLUMNS 8
+
+/* Pieces that the whole of a short line may have. */
+#define SHORT_PIECES 8
+
+/* A chain of so few tiles is no slower than passes, nor is any of so many strips. */
+#define CHAIN_TILES 16
+#define CHAIN_STRIPS 32
+
+static uint64_t distance(int64_t step)
+{
+    return step < 0 ? 0 - (uint64_t)step : (uint64_t)step;
+}
+
+static uint64_t divided(uint64_t n, uint64_t by)
+{
+    return (n - 1) / by + 1;
+}
+
+/* Lines in the order of memory, the nearest innermost: only totals care. */
+static void sort(struct prefix__cuda_batch *params)
+{
+    for (uint32_t i = 1; i < params->dims; i++)
+        for (uint32_t k = i; k > 0 && distance(params->dim[k - 1].in_step) < distance(params->dim[k].in_step); k--) {
+            const struct prefix__cuda_batch_dim dim = params->dim[k];
+            params->dim[k] = params->dim[k - 1];
+            params->dim[k - 1] = dim;
+        }
+}
+
+void prefix__cuda_batch_places(const struct prefix_scan_work *work, struct prefix__cuda_batch *params)
+{
+    const struct prefix_batch *batch = work->batch;
+    _Static_assert(PREFIX_BATCH_DIMS == PREFIX__CUDA_BATCH_DIMS, "as many of both");
+    params->scan.in = work->in;
+    params->scan.out = work->out;
+    params->scan.n = work->n;
+    params->scan.total = work->total;
+    if (work->total)
+        params->scan.total_form =
+            work->total_type == work->output_type ? PREFIX__CUDA_TOTAL_OUTPUT : PREFIX__CUDA_TOTAL_WIDE;
+    params->total_size = (uint8_t)prefix__size_of(work->total_type);
+    params->out_size = (uint8_t)prefix__size_of(work->output_type);
+    params->lines = batch->rows;
+    params->in_step = batch->in_step;
+    params->out_step = work->out ? batch->out_step : batch->in_step;
+    params->dims = (uint32_t)batch->dims;
+    for (int d = 0; d < batch->dims; d++)
+        params->dim[d] = (struct prefix__cuda_batch_dim){batch->dim[d].count, batch->dim[d].in_step,
+                                                         work->out ? batch->dim[d].out_step : batch->dim[d].in_step};
+    if (!work->total)
+        sort(params);
+}
+
+int prefix__cuda_batch_of_neighbours(const struct prefix__cuda_batch *params)
+{
+    return distance(params->in_step) == 1 && params->in_step == params->out_step && params->scan.n > SHORT_LINE;
+}
+
+int prefix__cuda_batch_of_scans(const struct prefix__cuda_kernel *kernel, unsigned int multiprocessors,
+                                const struct prefix__cuda_batch *params)
+{
+    return params->lines == 1 ||
+           (params->lines * 2 <= multiprocessors && divided(params->scan.n, kernel->tile) > SCAN_TILES * params->lines);
+}
+
+void prefix__cuda_batch_ascend(struct prefix__cuda_batch *params)
+{
+    const int64_t last = (int64_t)(params->scan.n - 1);
+    if (params->in_step > 0)
+        return;
+    params->scan.in = (const char *)params->scan.in - last * params->scan.in_size;
+    if (params->scan.out)
+        params->scan.out = (char *)params->scan.out - last * params->out_size;
+    params->scan.reverse = !params->scan.reverse;
+    params->in_step = params->out_step = 1;
+}
+
+void prefix__cuda_plan_lines(const struct prefix__cuda_kernel *kernel, struct prefix__cuda_batch *params,
+                             struct prefix__cuda_batch_plan *plan)
+{
+    const uint64_t warp = kernel->tile / kernel->line_parts; /* elements in a step */
+    unsigned int warps = 1;
+    while (warps * 2 * PREFIX__CUDA_LINE_STEPS <= kernel->line_parts && warps * warp < params->scan.n)
+        warps *= 2;
+    memset(plan, 0, sizeof *plan);
+    params->line_warps = (uint8_t)warps;
+    plan->blocks = warps > 1 ? params->lines : divided(params->lines, kernel->line_short_warps);
+    plan->threads = 32 * (warps > 1 ? warps : kernel->line_short_warps);
+}
+
+/* Whether neighbours in memory are neighbours in a line. */
+static int is_along(int64_t step, int64_t across)
+{
+    return distance(step) <= distance(across);
+}
+
+/* As many to each of the strips that lines with the same outer index are cut in. */
+static uint64_t columns_of(const struct prefix__cuda_batch *params)
+{
+    const uint64_t inner = params->dims > 0 ? params->dim[params->dims - 1].count : 1;
+    if (inner >= WIDE_COLUMNS)
+        return divided(inner, divided(inner, WIDE_COLUMNS));
+    return WIDE_COLUMNS / inner * inner;
+}
+
+/* Strips are scanned forwards. */
+static void turn(struct prefix__cuda_batch *params)
+{
+    const int64_t last = (int64_t)(params->scan.n - 1);
+    if (!params->scan.reverse)
+        return;
+    params->scan.in = (const char *)params->scan.in + last * params->in_step * params->scan.in_size;
+    params->in_step = -params->in_step;
+    if (params->scan.out)
+        params->scan.out = (char *)params->scan.out + last * params->out_step * params->out_size;
+    params->out_step = -params->out_step;
+    params->scan.reverse = 0;
+}
+
+void prefix__cuda_plan_strips(const struct prefix__cuda_strip_kernel *kernel, struct prefix__cuda_batch *params,
+                              struct prefix__cuda_batch_plan *plan)
+{
+    const uint64_t pieces = divided(params->scan.n, kernel->piece);
+    uint64_t columns = pieces <= SHORT_PIECES ? PREFIX__CUDA_STRIP_THREADS / pieces : columns_of(params);
+    if (columns > params->lines)
+        columns = params->lines;
+    uint64_t most = PREFIX__CUDA_STRIP_THREADS / columns;
+    if (pieces > most) /* tiles end with whole rows */
+        most = most / PREFIX__CUDA_STRIP_PIECES * PREFIX__CUDA_STRIP_PIECES;
+    turn(params);
+    params->columns = (uint32_t)columns;
+    params->pieces = (uint32_t)(pieces < most ? pieces : most);
+    params->in_along = params->dims == 0 || is_along(params->in_step, params->dim[params->dims - 1].in_step);
+    params->out_along = params->dims == 0 || is_along(params->out_step, params->dim[params->dims - 1].out_step);
+    params->staged = params->in_along || params->out_along || columns < NARROW_COLUMNS;
+    params->scan.tiles = divided(pieces, params->pieces);
+    memset(plan, 0, sizeof *plan);
+    const uint64_t strips = divided(params->lines, columns);
+    params->strips = (uint32_t)strips;
+    plan->blocks = strips * params->scan.tiles;
+    plan->threads = (params->columns * params->pieces + 31) / 32 * 32;
+    plan->passes = params->scan.tiles > CHAIN_TILES && strips < CHAIN_STRIPS;
+    plan->rows = divided(pieces, PREFIX__CUDA_STRIP_PIECES);
+    plan->tiles = divided(plan->rows, PREFIX__TILE_ROWS);
+    if (params->scan.tiles > 1 && !plan->passes)
+        plan->words = PREFIX__CUDA_HEADER_WORDS + 1 +
+                      params->scan.tiles * params->lines * (kernel->row_words + kernel->tile_words);
+}

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* How the rows of a batch are scanned. No call of CUDA. */
+#ifndef PREFIX_CUDA_PLAN_BATCH_H
+#define PREFIX_CUDA_PLAN_BATCH_H
+
+#include <prefix/backend.h>
+
+#include "params/batch_params.h"
+#include "params/grid.h"
+#include "plan/batch_kernels.h"
+#include "plan/scan_kernels.h"
+
+/* Sets where lines lie: all of params but what lowering and the plans set. */
+void prefix__cuda_batch_places(const struct prefix_scan_work *work, struct prefix__cuda_batch *params);
+
+/* Whether its lines are of neighbours, and long enough for batch/lines.cuh. */
+int prefix__cuda_batch_of_neighbours(const struct prefix__cuda_batch *params);
+/* Of those, whether they are so few and long that each is a scan of its own. */
+int prefix__cuda_batch_of_scans(const struct prefix__cuda_kernel *kernel, unsigned int multiprocessors,
+                                const struct prefix__cuda_batch *params);
+/* From where lines begin to the lowest address of each, which is the last element's if steps are negative. */
+void prefix__cuda_batch_ascend(struct prefix__cuda_batch *params);
+
+struct prefix__cuda_batch_plan {
+    uint64_t blocks;
+    unsigned int threads;
+    int passes;     /* rather than a chain */
+    uint64_t words; /* of the workspace of a chain */
+    uint64_t rows;  /* of passes: of a line, and */
+    uint64_t tiles; /* tiles of the canonical order */
+};
+void prefix__cuda_plan_lines(const struct prefix__cuda_kernel *kernel, struct prefix__cuda_batch *params,
+                             struct prefix__cuda_batch_plan *plan);
+void prefix__cuda_plan_strips(const struct prefix__cuda_strip_kernel *kernel, struct prefix__cuda_batch *params,
+                              struct prefix__cuda_batch_plan *plan);
+
+#endif

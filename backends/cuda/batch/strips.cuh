@@ -168,8 +168,8 @@ __global__ void __launch_bounds__(PREFIX__CUDA_STRIP_THREADS, 4)
     }
     const uint32_t number = mine.tile / batch.strips, strip = mine.tile % batch.strips;
     const strip_tile<OP> tile(batch, number, strip);
-    const uint64_t line = (uint64_t)strip * batch.columns + tile.column;
-    const line_place place = place_of(batch, line);
+    const uint64_t line = tile.line();
+    const line_place place = tile.place();
 
     word x[1][piece_elements<OP>];
     tile.load(x, shared.stage, place);

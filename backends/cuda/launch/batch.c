@@ -55,7 +55,6 @@ static int scan_lines(struct prefix_session *session, const struct prefix_scan_w
     struct prefix__cuda_batch_plan plan;
     const struct prefix__cuda_kernel *kernel = prefix__cuda_lower(work, &params->scan);
     prefix__cuda_batch_places(work, params);
-    prefix__cuda_batch_ascend(params);
     if (prefix__cuda_batch_of_scans(kernel, session->multiprocessors, params))
         return scan_one_by_one(session, work, kernel, params);
     prefix__cuda_plan_lines(kernel, params, &plan);

@@ -32,6 +32,13 @@ enum prefix__cuda_batch_pass {
 /* Pieces of a row of 512 bytes, one to a thread. */
 #define PREFIX__CUDA_STRIP_PIECES 4
 
+/* The order in which a tile that is staged lies in memory. */
+struct prefix__cuda_batch_order {
+    uint8_t along;     /* along the lines, or else across them; */
+    uint8_t dense;     /* without gaps, upwards from the first element of the first line; */
+    uint8_t pad_shift; /* elements in shared memory to each one that is left out there, as a power of two */
+};
+
 struct prefix__cuda_batch {
     /*
      * n is the length of a line, and tiles those of one; in and out are at the first element of line 0 in memory's
@@ -47,12 +54,12 @@ struct prefix__cuda_batch {
     uint32_t pieces;
     /* Of passes: by row and line, by tile of the canonical order and line, and what stands before each of these. */
     void *row_totals, *tile_totals, *carries;
-    uint8_t pass;                /* of enum prefix__cuda_batch_pass */
-    uint8_t line_warps;          /* of lines of neighbours: that share one; 1: each warp of a block has its own */
-    uint8_t out_size;            /* bytes of an element of the output, */
-    uint8_t total_size;          /* and of a total */
-    uint8_t staged;              /* tiles pass through shared memory, */
-    uint8_t in_along, out_along; /* in each array along the lines, or else across them */
+    uint8_t pass;       /* of enum prefix__cuda_batch_pass */
+    uint8_t line_warps; /* of lines of neighbours: that share one; 1: each warp of a block has its own */
+    uint8_t out_size;   /* bytes of an element of the output, */
+    uint8_t total_size; /* and of a total */
+    uint8_t staged;     /* tiles pass through shared memory */
+    struct prefix__cuda_batch_order in, out;
 };
 
 #endif

@@ -70,7 +70,7 @@ void prefix__cuda_batch_places(const struct prefix_scan_work *work, struct prefi
 
 int prefix__cuda_batch_of_neighbours(const struct prefix__cuda_batch *params)
 {
-    return distance(params->in_step) == 1 && params->in_step == params->out_step && params->scan.n > SHORT_LINE;
+    return params->in_step == 1 && params->out_step == 1 && params->scan.n > SHORT_LINE;
 }
 
 int prefix__cuda_batch_of_scans(const struct prefix__cuda_kernel *kernel, unsigned int multiprocessors,
@@ -78,18 +78,6 @@ int prefix__cuda_batch_of_scans(const struct prefix__cuda_kernel *kernel, unsign
 {
     return params->lines == 1 ||
            (params->lines * 2 <= multiprocessors && divided(params->scan.n, kernel->tile) > SCAN_TILES * params->lines);
-}
-
-void prefix__cuda_batch_ascend(struct prefix__cuda_batch *params)
-{
-    const int64_t last = (int64_t)(params->scan.n - 1);
-    if (params->in_step > 0)
-        return;
-    params->scan.in = (const char *)params->scan.in - last * params->scan.in_size;
-    if (params->scan.out)
-        params->scan.out = (char *)params->scan.out - last * params->out_size;
-    params->scan.reverse = !params->scan.reverse;
-    params->in_step = params->out_step = 1;
 }
 
 void prefix__cuda_plan_lines(const struct prefix__cuda_kernel *kernel, struct prefix__cuda_batch *params,
@@ -105,10 +93,22 @@ void prefix__cuda_plan_lines(const struct prefix__cuda_kernel *kernel, struct pr
     plan->threads = 32 * (warps > 1 ? warps : kernel->line_short_warps);
 }
 
-/* Whether neighbours in memory are neighbours in a line. */
-static int is_along(int64_t step, int64_t across)
+/* Whether neighbours in memory are neighbours in a line, and whether there is nothing between them in a tile. */
+static struct prefix__cuda_batch_order order_of(const struct prefix__cuda_batch *params, int64_t step, int64_t across,
+                                                uint32_t piece)
 {
-    return distance(step) <= distance(across);
+    const uint64_t n = params->scan.n;
+    const int along = params->dims == 0 || distance(step) <= distance(across), alone = params->dims <= 1;
+    const int dense =
+        along ? step == 1 && (params->lines == 1 || (alone && params->scan.tiles == 1 && across == (int64_t)n))
+              : across == 1 && alone && params->strips == 1 && step == (int64_t)params->lines;
+    struct prefix__cuda_batch_order order = {.along = (uint8_t)along, .dense = (uint8_t)dense};
+    if (along && params->scan.tiles == 1 && n % 2 == 1) /* threads are at different banks as it is */
+        order.pad_shift = 31;
+    else
+        while (1u << order.pad_shift < piece)
+            order.pad_shift++;
+    return order;
 }
 
 /* As many to each of the strips that lines with the same outer index are cut in. */
@@ -147,13 +147,14 @@ void prefix__cuda_plan_strips(const struct prefix__cuda_strip_kernel *kernel, st
     turn(params);
     params->columns = (uint32_t)columns;
     params->pieces = (uint32_t)(pieces < most ? pieces : most);
-    params->in_along = params->dims == 0 || is_along(params->in_step, params->dim[params->dims - 1].in_step);
-    params->out_along = params->dims == 0 || is_along(params->out_step, params->dim[params->dims - 1].out_step);
-    params->staged = params->in_along || params->out_along || columns < NARROW_COLUMNS;
     params->scan.tiles = divided(pieces, params->pieces);
-    memset(plan, 0, sizeof *plan);
     const uint64_t strips = divided(params->lines, columns);
     params->strips = (uint32_t)strips;
+    const struct prefix__cuda_batch_dim *inner = &params->dim[params->dims > 0 ? params->dims - 1 : 0];
+    params->in = order_of(params, params->in_step, inner->in_step, kernel->piece);
+    params->out = order_of(params, params->out_step, inner->out_step, kernel->piece);
+    params->staged = params->in.along || params->out.along || columns < NARROW_COLUMNS;
+    memset(plan, 0, sizeof *plan);
     plan->blocks = strips * params->scan.tiles;
     plan->threads = (params->columns * params->pieces + 31) / 32 * 32;
     plan->passes = params->scan.tiles > CHAIN_TILES && strips < CHAIN_STRIPS;

@@ -18,8 +18,6 @@ int prefix__cuda_batch_of_neighbours(const struct prefix__cuda_batch *params);
 /* Of those, whether they are so few and long that each is a scan of its own. */
 int prefix__cuda_batch_of_scans(const struct prefix__cuda_kernel *kernel, unsigned int multiprocessors,
                                 const struct prefix__cuda_batch *params);
-/* From where lines begin to the lowest address of each, which is the last element's if steps are negative. */
-void prefix__cuda_batch_ascend(struct prefix__cuda_batch *params);
 
 struct prefix__cuda_batch_plan {
     uint64_t blocks;

@@ -36,6 +36,10 @@ tests_programs += %D%/plan.t
     backends/cuda/plan/stages.c
 %C%_plan_t_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/backends/cuda
 
+tests_programs += %D%/batch_plan.t
+%C%_batch_plan_t_SOURCES = %D%/batch_plan.c backends/cuda/plan/batch.c
+%C%_batch_plan_t_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/backends/cuda
+
 # Tests that use CUDA beside the library, with kernels of their own. Without a GPU they are skipped.
 EXTRA_DIST += %D%/check.h %D%/open_session.h
 tests_scripts += %D%/tables.t

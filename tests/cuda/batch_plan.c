@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* How the rows of a batch are shared among threads and blocks. Nothing runs: of the kernels there are the numbers. */
+#include "plan/batch.h"
+
+#include "../support/tap.h"
+
+static const struct prefix__cuda_kernel kernel = {.out_size = 4, .tile = 8192, .line_parts = 32, .line_short_warps = 4};
+static const struct prefix__cuda_strip_kernel strip = {
+    .piece = 32, .word = 4, .carry = 8, .row_words = 1, .tile_words = 2};
+
+static struct prefix__cuda_batch params;
+static struct prefix__cuda_batch_plan made;
+
+/* An array of f32 whose rows have n elements, that are step apart, and which are across apart. */
+static void describe(size_t rows, ptrdiff_t across, size_t n, ptrdiff_t step)
+{
+    const struct prefix_batch batch = {.size = sizeof batch,
+                                       .in_step = step,
+                                       .out_step = step,
+                                       .rows = rows,
+                                       .dims = rows > 1,
+                                       .dim = {{rows, across, across}}};
+    static float in, out;
+    const struct prefix_scan_work work = {.size = sizeof work,
+                                          .op = PREFIX_SUM,
+                                          .type = PREFIX_F32,
+                                          .output_type = PREFIX_F32,
+                                          .carry_type = PREFIX_F64,
+                                          .total_type = PREFIX_F32,
+                                          .in = &in,
+                                          .out = &out,
+                                          .n = n,
+                                          .batch = &batch};
+    params = (struct prefix__cuda_batch){.scan = {.in_size = 4}};
+    prefix__cuda_batch_places(&work, &params);
+}
+
+/* Whether the tiles of strips have all elements once, and end where rows of the canonical order do. */
+static int is_sound(void)
+{
+    const uint64_t length = (uint64_t)params.pieces * strip.piece, tiles = params.scan.tiles;
+    return params.columns > 0 && params.pieces > 0 && params.columns * params.pieces <= PREFIX__CUDA_STRIP_THREADS &&
+           made.threads >= params.columns * params.pieces && made.threads % 32 == 0 &&
+           (uint64_t)params.strips * params.columns >= params.lines &&
+           (uint64_t)(params.strips - 1) * params.columns < params.lines && tiles * length >= params.scan.n &&
+           (tiles - 1) * length < params.scan.n && (tiles == 1 || params.pieces % PREFIX__CUDA_STRIP_PIECES == 0) &&
+           made.blocks == (uint64_t)params.strips * tiles && made.rows * 128 >= params.scan.n &&
+           made.tiles * 64 >= made.rows && (made.words > 0) == (tiles > 1 && !made.passes);
+}
+
+static void lines(void)
+{
+    describe(1000, 256, 256, 1);
+    ok(prefix__cuda_batch_of_neighbours(&params), "rows of 256");
+    prefix__cuda_plan_lines(&kernel, &params, &made);
+    ok(params.line_warps == 1 && made.blocks == 250 && made.threads == 128, "a warp each");
+    describe(1000, 257, 257, 1);
+    prefix__cuda_plan_lines(&kernel, &params, &made);
+    ok(params.line_warps == 2 && made.blocks == 1000 && made.threads == 64, "rows of 257: two warps each");
+    describe(1000, 4096, 4096, 1);
+    prefix__cuda_plan_lines(&kernel, &params, &made);
+    ok(params.line_warps == 16 && made.threads == 512, "rows of 4096: 16 warps each");
+    describe(1000, 100000, 100000, 1);
+    prefix__cuda_plan_lines(&kernel, &params, &made);
+    ok(params.line_warps == 16 && made.blocks == 1000 && made.threads == 512, "and no more for longer ones");
+    ok(!prefix__cuda_batch_of_scans(&kernel, 132, &params), "which are many");
+    describe(4, 1 << 20, 1 << 20, 1);
+    ok(prefix__cuda_batch_of_scans(&kernel, 132, &params), "four of 2^20: one after the other");
+    describe(60, 65536, 65536, 1);
+    ok(!prefix__cuda_batch_of_scans(&kernel, 132, &params), "60 of 2^16: together");
+    describe(1000, 128, 128, 1);
+    ok(!prefix__cuda_batch_of_neighbours(&params), "rows of 128: pieces");
+    describe(1000, 1024, 512, 2);
+    ok(!prefix__cuda_batch_of_neighbours(&params), "every second element: pieces");
+}
+
+static void strips(void)
+{
+    describe(1000, 33, 33, 1);
+    prefix__cuda_plan_strips(&strip, &params, &made);
+    ok(is_sound() && params.columns == 128 && params.pieces == 2 && params.staged && params.in.along && params.in.dense,
+       "rows of 33");
+    describe(1000, 40, 33, 1);
+    prefix__cuda_plan_strips(&strip, &params, &made);
+    ok(is_sound() && params.in.along && !params.in.dense, "the same with gaps");
+    describe(1 << 14, 1, 1 << 14, 1 << 14);
+    prefix__cuda_plan_strips(&strip, &params, &made);
+    ok(is_sound() && params.columns == 32 && params.pieces == 8 && !params.staged && !made.passes, "square: a chain");
+    describe(16, 1, 1 << 20, 16);
+    prefix__cuda_plan_strips(&strip, &params, &made);
+    ok(is_sound() && params.columns == 16 && params.pieces == 16 && !params.staged && made.passes,
+       "16 columns: passes");
+    describe(2, 1, 1 << 20, 2);
+    prefix__cuda_plan_strips(&strip, &params, &made);
+    ok(is_sound() && params.columns == 2 && params.pieces == 128 && params.staged && params.in.dense &&
+           !params.in.along,
+       "2 columns: dense");
+    describe(100, 1, 5000, 100);
+    prefix__cuda_plan_strips(&strip, &params, &made);
+    ok(is_sound() && params.columns == 25, "100 columns: 4 strips alike");
+}
+
+static void any(void)
+{
+    int sound = 1;
+    for (size_t rows = 1; rows < 3000; rows = rows * 5 / 4 + 1)
+        for (size_t n = 1; n < 100000; n = n * 4 / 3 + 1) {
+            describe(rows, 1, n, (ptrdiff_t)rows);
+            prefix__cuda_plan_strips(&strip, &params, &made);
+            if (sound && !is_sound())
+                diag("%zu columns of %zu: %u columns, %u pieces", rows, n, params.columns, params.pieces);
+            sound &= is_sound();
+        }
+    ok(sound, "tiles have all elements once, whatever the shape");
+}
+
+int main(void)
+{
+    lines();
+    strips();
+    any();
+    return done();
+}

@@ -40,7 +40,6 @@ static int is_sound(void)
 {
     const uint64_t length = (uint64_t)params.pieces * strip.piece, tiles = params.scan.tiles;
     return params.columns > 0 && params.pieces > 0 && params.columns * params.pieces <= PREFIX__CUDA_STRIP_THREADS &&
-           made.threads >= params.columns * params.pieces && made.threads % 32 == 0 &&
            (uint64_t)params.strips * params.columns >= params.lines &&
            (uint64_t)(params.strips - 1) * params.columns < params.lines && tiles * length >= params.scan.n &&
            (tiles - 1) * length < params.scan.n && (tiles == 1 || params.pieces % PREFIX__CUDA_STRIP_PIECES == 0) &&

@@ -38,39 +38,58 @@ template <class OP, bool IS_INPUT, class DO> __device__ inline void with_element
     }
 }
 
-/* The first count of COUNT elements, at(k) being where each lies in the input; what is past them is neutral. */
-template <class OP, int COUNT, class AT>
+/* Where elements lie in an array: the first, and each of the others a step from the one before; */
+struct even_places {
+    int64_t first, step;
+    template <class ELEMENT> __device__ ELEMENT *next(ELEMENT *array, ELEMENT *before, int k) const
+    {
+        return k == 0 ? array + first : before + step;
+    }
+};
+
+/* or as they are listed. */
+template <int COUNT> struct listed_places {
+    int64_t at[COUNT];
+    template <class ELEMENT> __device__ ELEMENT *next(ELEMENT *array, ELEMENT *, int k) const
+    {
+        return array + at[k];
+    }
+};
+
+/* The first count of COUNT elements of the input; what is past them may be anything. */
+template <class OP, int COUNT, class PLACES>
 __device__ inline void load_elements_at(typename OP::word (&x)[1][COUNT], const prefix__cuda_scan &scan, int count,
-                                        AT at)
+                                        const PLACES &places)
 {
     with_element<OP, true>(scan.in_size, [&](auto size) {
         constexpr int bytes = decltype(size)::value;
-        using element = typename element_of<bytes>::type;
+        const typename element_of<bytes>::type *array = (const typename element_of<bytes>::type *)scan.in, *at = array;
 #pragma unroll
-        for (int k = 0; k < COUNT; k++)
-            x[0][k] = k < count ? ((const element *)scan.in)[at(k)] : 0;
+        for (int k = 0; k < COUNT; k++) {
+            at = places.next(array, at, k);
+            x[0][k] = k < count ? *at : 0;
+        }
         if constexpr (bytes < (int)sizeof(typename OP::word))
             convert<OP, bytes>(x, scan.convert);
     });
     if (scan.map != PREFIX__CUDA_MAP_NONE)
         map<OP>(x, scan.map, scan.pattern);
     flip_words<OP>(x, scan);
-#pragma unroll
-    for (int k = 0; k < COUNT; k++)
-        x[0][k] = k < count ? x[0][k] : OP::neutral;
 }
 
-/* Words of the output: the first count, to where at(k) says. */
-template <class OP, int COUNT, class AT>
+/* Words of the output: the first count. */
+template <class OP, int COUNT, class PLACES>
 __device__ inline void store_elements_at(const typename OP::word (&x)[1][COUNT], const prefix__cuda_batch &batch,
-                                         int count, AT at)
+                                         int count, const PLACES &places)
 {
     with_element<OP, false>(batch.out_size, [&](auto size) {
         using element = typename element_of<decltype(size)::value>::type;
+        element *array = (element *)batch.scan.out, *at = array;
 #pragma unroll
         for (int k = 0; k < COUNT; k++) {
+            at = places.next(array, at, k);
             if (k < count)
-                ((element *)batch.scan.out)[at(k)] = (element)x[0][k];
+                *at = (element)x[0][k];
         }
     });
 }

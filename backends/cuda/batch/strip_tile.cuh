@@ -54,94 +54,96 @@ template <class OP> struct strip_tile {
         place.out += (int64_t)first * batch.out_step;
         return place;
     }
-    __device__ void load(typename OP::word (&x)[1][count], strip_stage<OP> &stage, const line_place &place) const
+    __device__ void load(typename OP::word (&x)[1][count], strip_stage<OP> &stage, const line_place &place,
+                         bool is_short) const
     {
         if (!batch.staged) {
-            const int64_t from = place.in + piece * count * batch.in_step;
-            load_elements_at<OP>(x, batch.scan, own, [&](int k) { return from + k * batch.in_step; });
+            load_elements_at<OP>(x, batch.scan, own,
+                                 even_places{place.in + piece * count * batch.in_step, batch.in_step});
+            if (own == count)
+                return;
+#pragma unroll
+            for (int k = 0; k < count; k++)
+                x[0][k] = k < own ? x[0][k] : OP::neutral;
             return;
         }
         if (piece == 0)
             stage.lines[column] = place;
         __syncthreads();
-        for_some(
-            batch.in, [&](const line_place &p) { return p.in; }, batch.in_step, stage,
-            [&](int many, const int(&slot)[some], auto at) {
-                typename OP::word y[1][some];
-                load_elements_at<OP>(y, batch.scan, many, at);
+        const auto begin_of = [](const line_place &p) { return p.in; };
+        for_some(batch.in, begin_of, batch.in_step, stage, [&](int many, const int(&slot)[some], const auto &places) {
+            typename OP::word y[1][some];
+            load_elements_at<OP>(y, batch.scan, many, places);
 #pragma unroll
-                for (int k = 0; k < some; k++) {
-                    if (k < many)
-                        stage.words[slot[k]] = y[0][k];
-                }
-            });
+            for (int k = 0; k < some; k++) {
+                if (k < many)
+                    stage.words[slot[k]] = y[0][k];
+            }
+        });
         __syncthreads();
-        for_own(batch.in, [&](int k, int slot) { x[0][k] = k < own ? stage.words[slot] : OP::neutral; });
+        for_own(batch.in, is_short,
+                [&](int k, int slot) { x[0][k] = k < own ? stage.words[slot] : (typename OP::word)OP::neutral; });
     }
     /* x: words of the output. */
-    __device__ void store(const typename OP::word (&x)[1][count], strip_stage<OP> &stage, const line_place &place) const
+    __device__ void store(const typename OP::word (&x)[1][count], strip_stage<OP> &stage, const line_place &place,
+                          bool is_short) const
     {
         if (!batch.staged) {
-            const int64_t to = place.out + piece * count * batch.out_step;
-            store_elements_at<OP>(x, batch, own, [&](int k) { return to + k * batch.out_step; });
+            store_elements_at<OP>(x, batch, own,
+                                  even_places{place.out + piece * count * batch.out_step, batch.out_step});
             return;
         }
-        for_own(batch.out, [&](int k, int slot) {
+        for_own(batch.out, is_short, [&](int k, int slot) {
             if (k < own)
                 stage.words[slot] = x[0][k];
         });
         __syncthreads();
-        for_some(
-            batch.out, [&](const line_place &p) { return p.out; }, batch.out_step, stage,
-            [&](int many, const int(&slot)[some], auto at) {
-                typename OP::word y[1][some];
+        const auto begin_of = [](const line_place &p) { return p.out; };
+        for_some(batch.out, begin_of, batch.out_step, stage, [&](int many, const int(&slot)[some], const auto &places) {
+            typename OP::word y[1][some];
 #pragma unroll
-                for (int k = 0; k < some; k++)
-                    y[0][k] = k < many ? stage.words[slot[k]] : 0;
-                store_elements_at<OP>(y, batch, many, at);
-            });
+            for (int k = 0; k < some; k++)
+                y[0][k] = k < many ? stage.words[slot[k]] : 0;
+            store_elements_at<OP>(y, batch, many, places);
+        });
     }
 
   private:
-    /* Of the tile's i-th element in the order of memory. */
-    __device__ static int slot_of(const prefix__cuda_batch_order &order, int i)
-    {
-        return i + (i >> order.pad_shift);
-    }
-    /* Acts on the thread's own elements. */
-    template <class DO> __device__ void for_own(const prefix__cuda_batch_order &order, DO act) const
+    /* Acts on the thread's own elements; slot: in shared memory, of what is the i-th in the order of memory. */
+    template <class DO> __device__ void for_own(const prefix__cuda_batch_order &order, bool is_short, DO act) const
     {
         const int step = order.along ? 1 : lines;
         const int begin = order.along ? column * elements + piece * count : piece * count * lines + column;
-#pragma unroll
-        for (int k = 0; k < count; k++)
-            act(k, slot_of(order, begin + k * step));
+        for_piece<count>(is_short, [&](int k) {
+            const int i = begin + k * step;
+            act(k, i + (i >> order.pad_shift));
+        });
     }
     /* Acts on the thread's share of the tile's elements, neighbours by neighbouring threads, some at a time. */
-    template <class PLACE, class DO>
-    __device__ void for_some(const prefix__cuda_batch_order &order, PLACE place, int64_t step,
+    template <class BEGIN, class DO>
+    __device__ void for_some(const prefix__cuda_batch_order &order, BEGIN begin_of, int64_t step,
                              const strip_stage<OP> &stage, DO act) const
     {
-        const int threads = (int)blockDim.x, all = lines * elements;
-        const int extent = order.along ? elements : lines, far = threads / extent, near = threads % extent;
+        constexpr int threads = PREFIX__CUDA_STRIP_THREADS;
+        const int all = lines * elements, extent = order.along ? elements : lines;
+        const int far = threads / extent, near = threads % extent;
         int inner = (int)threadIdx.x % extent, outer = (int)threadIdx.x / extent;
 #pragma unroll 1
-        for (int begin = (int)threadIdx.x; begin < all; begin += some * threads) {
-            const int many = (all - begin + threads - 1) / threads;
-            int slot[some];
+        for (int i = (int)threadIdx.x; i < all; i += some * threads) {
+            const int many = (all - i + threads - 1) / threads;
+            int slot[some]; /* as for_own() has it, for pads divide the threads, or there is none */
 #pragma unroll
             for (int k = 0; k < some; k++)
-                slot[k] = slot_of(order, begin + k * threads);
+                slot[k] = i + (i >> order.pad_shift) + k * (threads + (threads >> order.pad_shift));
             if (order.dense) {
-                const int64_t at = place(stage.lines[0]) + begin;
-                act(many, slot, [=](int k) { return at + k * threads; });
+                act(many, slot, even_places{begin_of(stage.lines[0]) + i, threads});
                 continue;
             }
-            int64_t at[some];
+            listed_places<some> places;
 #pragma unroll
             for (int k = 0; k < some; k++) {
                 const int line = order.along ? outer : inner, element = order.along ? inner : outer;
-                at[k] = k < many ? place(stage.lines[line]) + element * step : 0;
+                places.at[k] = k < many ? begin_of(stage.lines[line]) + element * step : 0;
                 outer += far;
                 inner += near;
                 if (inner >= extent) {
@@ -149,7 +151,7 @@ template <class OP> struct strip_tile {
                     outer++;
                 }
             }
-            act(many, slot, [&](int k) { return at[k]; });
+            act(many, slot, places);
         }
     }
 };

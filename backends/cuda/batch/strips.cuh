@@ -172,7 +172,7 @@ __global__ void __launch_bounds__(PREFIX__CUDA_STRIP_THREADS, 4)
     const line_place place = tile.place();
 
     word x[1][piece_elements<OP>];
-    tile.load(x, shared.stage, place);
+    tile.load(x, shared.stage, place, is_short);
     shared.totals[threadIdx.x] = scan_piece<OP>(x, is_short);
     __syncthreads();
     if (tile.piece == 0 && tile.column < tile.lines) {
@@ -208,7 +208,7 @@ __global__ void __launch_bounds__(PREFIX__CUDA_STRIP_THREADS, 4)
         const typename OP::carry before = shared.tiles[at];
         results_of<OP>(x, scan, is_short,
                        [&](int k) { return OP::join(before, OP::widen(OP::combine(row, x[0][k]))); });
-        tile.store(x, shared.stage, place);
+        tile.store(x, shared.stage, place, is_short);
     }
     if (scan.workspace && threadIdx.x == 0)
         retire(scan, mine.tag);

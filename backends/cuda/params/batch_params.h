@@ -26,7 +26,7 @@ enum prefix__cuda_batch_pass {
     PREFIX__CUDA_BATCH_GIVEN    /* scans them behind what stands before them, which has been worked out from those */
 };
 
-/* Threads of a tile of strips, at most. */
+/* Threads of a tile of strips. */
 #define PREFIX__CUDA_STRIP_THREADS 256
 
 /* Pieces of a row of 512 bytes, one to a thread. */

@@ -156,7 +156,7 @@ void prefix__cuda_plan_strips(const struct prefix__cuda_strip_kernel *kernel, st
     params->staged = params->in.along || params->out.along || columns < NARROW_COLUMNS;
     memset(plan, 0, sizeof *plan);
     plan->blocks = strips * params->scan.tiles;
-    plan->threads = (params->columns * params->pieces + 31) / 32 * 32;
+    plan->threads = PREFIX__CUDA_STRIP_THREADS;
     plan->passes = params->scan.tiles > CHAIN_TILES && strips < CHAIN_STRIPS;
     plan->rows = divided(pieces, PREFIX__CUDA_STRIP_PIECES);
     plan->tiles = divided(plan->rows, PREFIX__TILE_ROWS);

@@ -9,7 +9,6 @@
 
 #include "../support/data.h"
 #include "../support/support.h"
-#include "operator_subject.h"
 
 #define NONE UINT64_MAX
 
@@ -80,36 +79,34 @@ static void test_by_key(void)
     ok(count == 3 && out[0] == 1 && out[1] == 3 && out[2] == 5, "%s: places in the array, by key", name);
 }
 
-static void refused(int status, int wanted, const char *word)
-{
-    ok(status == wanted && strstr(prefix_ctx_error(ctx), word), "%s: refused (%d: %s)", name, status,
-       prefix_ctx_error(ctx));
-}
-
 static void test_refusals(void)
 {
     float in[4] = {1, 2, 3, 4};
     uint64_t out[4];
     prefix_plan *plan;
-    refused(prefix_scan(ctx, PREFIX_INCLUSIVE, PREFIX_ARG_MAX, PREFIX_C64, in, out, 2), PREFIX_ERROR_UNSUPPORTED,
-            "arg-max takes real numbers, not c64");
-    refused(prefix_scan(ctx, PREFIX_INCLUSIVE, PREFIX_ARG_MAX, PREFIX_F32, in, in, 2), PREFIX_ERROR_OVERLAP,
-            "their elements differ in size");
-    refused(prefix_scan(ctx, PREFIX_INCLUSIVE, PREFIX_ARG_MAX, PREFIX_F32, in, (char *)out + 4, 2),
-            PREFIX_ERROR_ARGUMENT, "out is not aligned to 8 bytes");
-    refused(prefix_reduce(ctx, PREFIX_ARG_MIN, PREFIX_F32, in, (char *)out + 4, 2), PREFIX_ERROR_ARGUMENT,
-            "result is not aligned to its 8 bytes");
+    ok_refused(ctx, name, prefix_scan(ctx, PREFIX_INCLUSIVE, PREFIX_ARG_MAX, PREFIX_C64, in, out, 2),
+               PREFIX_ERROR_UNSUPPORTED, "arg-max takes real numbers, not c64");
+    ok_refused(ctx, name, prefix_scan(ctx, PREFIX_INCLUSIVE, PREFIX_ARG_MAX, PREFIX_F32, in, in, 2),
+               PREFIX_ERROR_OVERLAP, "their elements differ in size");
+    ok_refused(ctx, name, prefix_scan(ctx, PREFIX_INCLUSIVE, PREFIX_ARG_MAX, PREFIX_F32, in, (char *)out + 4, 2),
+               PREFIX_ERROR_ARGUMENT, "out is not aligned to 8 bytes");
+    ok_refused(ctx, name, prefix_reduce(ctx, PREFIX_ARG_MIN, PREFIX_F32, in, (char *)out + 4, 2), PREFIX_ERROR_ARGUMENT,
+               "result is not aligned to its 8 bytes");
     must(ctx, prefix_plan_create(&plan, ctx, PREFIX_ARG_MIN, PREFIX_F32));
-    refused(prefix_plan_set_output_type(plan, PREFIX_F32), PREFIX_ERROR_UNSUPPORTED, "gives places in u64 or u32");
-    refused(prefix_plan_set_init(plan, PREFIX_U64, out), PREFIX_ERROR_UNSUPPORTED, "init: arg-min has none");
-    refused(prefix_plan_set_total(plan, PREFIX_F32, out), PREFIX_ERROR_UNSUPPORTED, "total type");
+    ok_refused(ctx, name, prefix_plan_set_output_type(plan, PREFIX_F32), PREFIX_ERROR_UNSUPPORTED,
+               "gives places in u64 or u32");
+    ok_refused(ctx, name, prefix_plan_set_init(plan, PREFIX_U64, out), PREFIX_ERROR_UNSUPPORTED,
+               "init: arg-min has none");
+    ok_refused(ctx, name, prefix_plan_set_total(plan, PREFIX_F32, out), PREFIX_ERROR_UNSUPPORTED, "total type");
     must(ctx, prefix_plan_set_missing(plan, PREFIX_MISSING_SKIP));
-    refused(prefix_plan_run(plan, in, out, 2), PREFIX_ERROR_UNSUPPORTED, "missing: arg-min of f32 skips");
+    ok_refused(ctx, name, prefix_plan_run(plan, in, out, 2), PREFIX_ERROR_UNSUPPORTED, "missing: arg-min of f32 skips");
     must(ctx, prefix_plan_set_missing(plan, PREFIX_MISSING_PROPAGATE));
     must(ctx, prefix_plan_set_output_type(plan, PREFIX_U32));
     if (SIZE_MAX > UINT32_MAX) {
-        refused(prefix_plan_run(plan, in, out, (size_t)UINT32_MAX + 2), PREFIX_ERROR_OVERFLOW, "do not fit u32");
-        refused(prefix_plan_run(plan, NULL, out, (size_t)UINT32_MAX + 1), PREFIX_ERROR_ARGUMENT, "in is NULL");
+        ok_refused(ctx, name, prefix_plan_run(plan, in, out, (size_t)UINT32_MAX + 2), PREFIX_ERROR_OVERFLOW,
+                   "do not fit u32");
+        ok_refused(ctx, name, prefix_plan_run(plan, NULL, out, (size_t)UINT32_MAX + 1), PREFIX_ERROR_ARGUMENT,
+                   "in is NULL");
     }
     prefix_plan_destroy(plan);
 }
@@ -134,13 +131,6 @@ static void test_large(void)
 int main(void)
 {
     static void (*const tests[])(void) = {test_places, test_nothing, test_by_key, test_refusals, test_large};
-    for (size_t b = 0; b < OPERATOR_PLACES; b++) {
-        name = operator_places[b].name;
-        if (operator_places[b].memory != PREFIX_MEMORY_HOST || !(ctx = open_backend(name)))
-            continue;
-        for (size_t k = 0; k < sizeof tests / sizeof *tests; k++)
-            tests[k]();
-        prefix_ctx_destroy(ctx);
-    }
+    on_each_backend(&ctx, &name, tests, sizeof tests / sizeof *tests);
     return done();
 }

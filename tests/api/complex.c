@@ -12,8 +12,8 @@
 #include <prefix/prefix.h>
 
 #include "../support/data.h"
+#include "../support/support.h"
 #include "../support/oracle.h"
-#include "operator_subject.h"
 
 enum { N = 20000 };
 
@@ -132,12 +132,6 @@ static void test_by_key(void)
        name);
 }
 
-static void refused(int status, int wanted, const char *word)
-{
-    ok(status == wanted && strstr(prefix_ctx_error(ctx), word), "%s: refused (%d: %s)", name, status,
-       prefix_ctx_error(ctx));
-}
-
 static void test_refusals(void)
 {
     double in[8] = {1, 2, 3, 4, 5, 6, 7, 8}, out[8];
@@ -146,45 +140,57 @@ static void test_refusals(void)
     const int U = PREFIX_ERROR_UNSUPPORTED;
     prefix_plan *plan;
     prefix_selection *selection;
-    refused(prefix_scan(ctx, PREFIX_INCLUSIVE, PREFIX_MAX, PREFIX_C128, in, out, 2), U, "max takes real numbers");
-    refused(prefix_scan(ctx, PREFIX_INCLUSIVE, PREFIX_XOR, PREFIX_C128, in, out, 2), U, "xor takes integers");
-    refused(prefix_scan(ctx, PREFIX_INCLUSIVE, PREFIX_AFFINE, PREFIX_F64, in, out, 2), U, "takes complex numbers");
-    refused(prefix_scan(ctx, PREFIX_INCLUSIVE, PREFIX_SUM, PREFIX_C128, (char *)in + 4, out, 2), PREFIX_ERROR_ARGUMENT,
-            "in is not aligned to 8 bytes");
-    refused(prefix_scan(ctx, PREFIX_INCLUSIVE, PREFIX_SUM, PREFIX_C128, in, in + 1, 2), PREFIX_ERROR_OVERLAP,
-            "overlaps");
-    refused(prefix_reduce(ctx, PREFIX_SUM, PREFIX_C64, in, (char *)out + 2, 2), PREFIX_ERROR_ARGUMENT, "not aligned");
-    refused(prefix_select_flagged(ctx, PREFIX_C64, in, flags, out, 4, 4, &count), U, "type: complex numbers");
-    refused(prefix_select_if(ctx, PREFIX_EQUAL, PREFIX_C64, in, in, out, 4, 4, &count), U, "type: complex numbers");
-    refused(prefix_unique(ctx, PREFIX_C128, in, out, 4, 4, &count), U, "type: complex numbers");
-    refused(prefix_unique_by_key(ctx, PREFIX_F64, PREFIX_C64, in, in, out, out + 4, 4, 4, &count), U, "value type");
-    refused(prefix_run_length_encode(ctx, PREFIX_C64, PREFIX_U32, in, out, NULL, 4, 4, &count), U, "key type");
-    refused(prefix_selection_create(&selection, ctx, PREFIX_C64), U, "type: complex numbers");
-    refused(prefix_plan_create(&plan, ctx, PREFIX_LOGICAL_OR, PREFIX_C64), U, "logical-or takes real numbers");
+    ok_refused(ctx, name, prefix_scan(ctx, PREFIX_INCLUSIVE, PREFIX_MAX, PREFIX_C128, in, out, 2), U,
+               "max takes real numbers");
+    ok_refused(ctx, name, prefix_scan(ctx, PREFIX_INCLUSIVE, PREFIX_XOR, PREFIX_C128, in, out, 2), U,
+               "xor takes integers");
+    ok_refused(ctx, name, prefix_scan(ctx, PREFIX_INCLUSIVE, PREFIX_AFFINE, PREFIX_F64, in, out, 2), U,
+               "takes complex numbers");
+    ok_refused(ctx, name, prefix_scan(ctx, PREFIX_INCLUSIVE, PREFIX_SUM, PREFIX_C128, (char *)in + 4, out, 2),
+               PREFIX_ERROR_ARGUMENT, "in is not aligned to 8 bytes");
+    ok_refused(ctx, name, prefix_scan(ctx, PREFIX_INCLUSIVE, PREFIX_SUM, PREFIX_C128, in, in + 1, 2),
+               PREFIX_ERROR_OVERLAP, "overlaps");
+    ok_refused(ctx, name, prefix_reduce(ctx, PREFIX_SUM, PREFIX_C64, in, (char *)out + 2, 2), PREFIX_ERROR_ARGUMENT,
+               "not aligned");
+    ok_refused(ctx, name, prefix_select_flagged(ctx, PREFIX_C64, in, flags, out, 4, 4, &count), U,
+               "type: complex numbers");
+    ok_refused(ctx, name, prefix_select_if(ctx, PREFIX_EQUAL, PREFIX_C64, in, in, out, 4, 4, &count), U,
+               "type: complex numbers");
+    ok_refused(ctx, name, prefix_unique(ctx, PREFIX_C128, in, out, 4, 4, &count), U, "type: complex numbers");
+    ok_refused(ctx, name, prefix_unique_by_key(ctx, PREFIX_F64, PREFIX_C64, in, in, out, out + 4, 4, 4, &count), U,
+               "value type");
+    ok_refused(ctx, name, prefix_run_length_encode(ctx, PREFIX_C64, PREFIX_U32, in, out, NULL, 4, 4, &count), U,
+               "key type");
+    ok_refused(ctx, name, prefix_selection_create(&selection, ctx, PREFIX_C64), U, "type: complex numbers");
+    ok_refused(ctx, name, prefix_plan_create(&plan, ctx, PREFIX_LOGICAL_OR, PREFIX_C64), U,
+               "logical-or takes real numbers");
     must(ctx, prefix_plan_create(&plan, ctx, PREFIX_SUM, PREFIX_C64));
-    refused(prefix_plan_set_output_type(plan, PREFIX_F64), U, "neither the input type c64 nor a wider one");
-    refused(prefix_plan_set_init(plan, PREFIX_F32, in), U, "init type: f32 is neither the output type c64");
-    refused(prefix_plan_set_keys(plan, PREFIX_C64, in), U, "key type: complex numbers");
+    ok_refused(ctx, name, prefix_plan_set_output_type(plan, PREFIX_F64), U,
+               "neither the input type c64 nor a wider one");
+    ok_refused(ctx, name, prefix_plan_set_init(plan, PREFIX_F32, in), U,
+               "init type: f32 is neither the output type c64");
+    ok_refused(ctx, name, prefix_plan_set_keys(plan, PREFIX_C64, in), U, "key type: complex numbers");
     must(ctx, prefix_plan_set_output_type(plan, PREFIX_C128));
-    refused(prefix_plan_set_total(plan, PREFIX_C64, out), U, "total type: c64 is neither");
-    refused(prefix_plan_run(plan, in, in, 4), PREFIX_ERROR_OVERLAP, "their elements differ in size");
+    ok_refused(ctx, name, prefix_plan_set_total(plan, PREFIX_C64, out), U, "total type: c64 is neither");
+    ok_refused(ctx, name, prefix_plan_run(plan, in, in, 4), PREFIX_ERROR_OVERLAP, "their elements differ in size");
     must(ctx, prefix_plan_set_algorithm(plan, PREFIX_ALGORITHM_SKLANSKY));
-    refused(prefix_plan_run(plan, in, out, 2), U, "algorithms: a scan by sum of c64 has none");
+    ok_refused(ctx, name, prefix_plan_run(plan, in, out, 2), U, "algorithms: a scan by sum of c64 has none");
     must(ctx, prefix_plan_set_algorithm(plan, PREFIX_ALGORITHM_AUTO));
     must(ctx, prefix_plan_set_counting(plan, 1));
-    refused(prefix_plan_run(plan, in, out, 2), U, "counting");
+    ok_refused(ctx, name, prefix_plan_run(plan, in, out, 2), U, "counting");
     must(ctx, prefix_plan_set_counting(plan, 0));
     must(ctx, prefix_plan_set_missing(plan, PREFIX_MISSING_SKIP));
-    refused(prefix_plan_run(plan, in, out, 2), U, "missing: sum of c64 skips no elements");
+    ok_refused(ctx, name, prefix_plan_run(plan, in, out, 2), U, "missing: sum of c64 skips no elements");
     prefix_plan_destroy(plan);
     must(ctx, prefix_plan_create(&plan, ctx, PREFIX_SUM, PREFIX_F32));
-    refused(prefix_plan_set_output_type(plan, PREFIX_C64), U, "output type");
+    ok_refused(ctx, name, prefix_plan_set_output_type(plan, PREFIX_C64), U, "output type");
     prefix_plan_destroy(plan);
     must(ctx, prefix_plan_create(&plan, ctx, PREFIX_SUM, PREFIX_C64));
     static const int32_t offsets[] = {0, 2};
     must(ctx, prefix_plan_set_offsets(plan, PREFIX_I32, offsets, 1));
     must(ctx, prefix_plan_set_total(plan, PREFIX_C128, out));
-    refused(prefix_plan_reduce(plan, in, 2), U, "total type: those of segments are of the output type, c64");
+    ok_refused(ctx, name, prefix_plan_reduce(plan, in, 2), U,
+               "total type: those of segments are of the output type, c64");
     prefix_plan_destroy(plan);
 }
 
@@ -192,14 +198,6 @@ int main(void)
 {
     static void (*const tests[])(void) = {test_sums,  test_precision, test_products, test_maps,
                                           test_plain, test_by_key,    test_refusals};
-    test_seed();
-    for (size_t b = 0; b < OPERATOR_PLACES; b++) {
-        name = operator_places[b].name;
-        if (operator_places[b].memory != PREFIX_MEMORY_HOST || !(ctx = open_backend(name)))
-            continue;
-        for (size_t k = 0; k < sizeof tests / sizeof *tests; k++)
-            tests[k]();
-        prefix_ctx_destroy(ctx);
-    }
+    on_each_backend(&ctx, &name, tests, sizeof tests / sizeof *tests);
     return done();
 }

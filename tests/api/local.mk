@@ -23,7 +23,6 @@ tests_scripts += %D%/moved.t %D%/setgid.t
 
 # --- tests ---
 tests_programs += %D%/arg.t
-%C%_arg_t_SOURCES = %D%/arg.c %D%/operator_subject.c %D%/operator_subject.h
 %C%_arg_t_LDADD = $(tests_ldadd)
 
 tests_programs += %D%/arguments.t
@@ -64,7 +63,6 @@ tests_programs += %D%/catalogue.t
 %C%_catalogue_t_LDADD = $(tests_ldadd) -lm
 
 tests_programs += %D%/complex.t
-%C%_complex_t_SOURCES = %D%/complex.c %D%/operator_subject.c %D%/operator_subject.h
 %C%_complex_t_LDADD = $(tests_ldadd) -lm
 
 tests_programs += %D%/constants.t

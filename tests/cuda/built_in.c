@@ -8,12 +8,11 @@
 #include <string.h>
 
 #include "api/built_in.h"
-#include "compile/nvrtc.h"
 #include "compile/program.h"
-#include "compile/texts.h"
 #include "shared/types.h"
 
 #include "../support/support.h"
+#include "compile_text.h"
 
 enum { MOST = 256 };
 
@@ -23,7 +22,6 @@ static int known_count, broken;
 static void compile(const struct prefix_operator *op, int which, const struct prefix_heads *heads, const char *name,
                     const char *type)
 {
-    static const char *const options[] = {"-arch=sm_90", "-std=c++17", "-default-device"};
     const struct prefix_operator_work work = {
         .state_bytes = op->state_bytes,
         .element = op->size,
@@ -42,16 +40,6 @@ static void compile(const struct prefix_operator *op, int which, const struct pr
         .cuda_store = op->cuda_store,
     };
     char *const text = prefix__cuda_operator_text(&work, which), *log = NULL;
-    const struct prefix__cuda_program program = {
-        .text = text,
-        .headers = prefix__cuda_texts,
-        .header_names = prefix__cuda_text_names,
-        .header_count = prefix__cuda_text_count,
-        .options = options,
-        .option_count = sizeof options / sizeof *options,
-    };
-    void *code = NULL;
-    size_t size = 0;
     for (int k = 0; k < known_count; k++)
         if (strcmp(known[k], text) == 0) {
             free(text);
@@ -60,11 +48,10 @@ static void compile(const struct prefix_operator *op, int which, const struct pr
     if (known_count == MOST)
         bail_out("more than %d programs", MOST);
     known[known_count++] = text;
-    if (!prefix__cuda_nvrtc_compile(&program, &code, &size, &log) || size == 0) {
+    if (!compile_text(text, "-arch=sm_90", &log)) {
         broken++;
         diag("%s of %s, kernel %d: %s", name, type, which, log ? log : "no memory");
     }
-    free(code);
     free(log);
 }
 

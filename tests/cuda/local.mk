@@ -41,7 +41,7 @@ tests_programs += %D%/batch_plan.t
 %C%_batch_plan_t_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/backends/cuda
 
 # Tests that use CUDA beside the library, with kernels of their own. Without a GPU they are skipped.
-EXTRA_DIST += %D%/check.h %D%/open_session.h
+EXTRA_DIST += %D%/check.h %D%/compile_text.h %D%/open_session.h
 tests_scripts += %D%/tables.t
 if ENABLE_PLUGINS
 if WITH_CUDA

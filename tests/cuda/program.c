@@ -7,30 +7,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "compile/nvrtc.h"
 #include "compile/program.h"
-#include "compile/texts.h"
 
 #include "../support/support.h"
+#include "compile_text.h"
 
 static int compile(const struct prefix_operator_work *work, int which, const char *architecture, char **log)
 {
-    const char *const options[] = {architecture, "-std=c++17", "-default-device"};
-    char *text = prefix__cuda_operator_text(work, which);
-    const struct prefix__cuda_program program = {
-        .text = text,
-        .headers = prefix__cuda_texts,
-        .header_names = prefix__cuda_text_names,
-        .header_count = prefix__cuda_text_count,
-        .options = options,
-        .option_count = sizeof options / sizeof *options,
-    };
-    void *code;
-    size_t size = 0;
-    const int compiled = prefix__cuda_nvrtc_compile(&program, &code, &size, log);
+    char *const text = prefix__cuda_operator_text(work, which);
+    const int compiled = compile_text(text, architecture, log);
     free(text);
-    free(code);
-    return compiled && size > 0;
+    return compiled;
 }
 
 static void test_sizes(void)
@@ -63,7 +50,8 @@ static void test_sizes(void)
             .heads = form->form ? form : NULL,
         };
         const int compiled = compile(&work, PREFIX__CUDA_OPERATOR_SCAN, architecture, &log);
-        ok(compiled, "elements of %zu bytes, heads %d of %zu bytes, %s", sizes[i], form->form, form->size, architecture);
+        ok(compiled, "elements of %zu bytes, heads %d of %zu bytes, %s", sizes[i], form->form, form->size,
+           architecture);
         if (!compiled && log)
             diag("%s", log);
         free(log);

@@ -185,3 +185,23 @@ const struct prefix_host test_host = {
     .error = host_error,
     .log = host_log,
 };
+
+void on_each_backend(prefix_ctx **ctx, const char **name, void (*const *tests)(void), size_t count)
+{
+    static const char *const backends[] = {"serial", "openmp", "cuda"};
+    for (size_t b = 0; b < sizeof backends / sizeof *backends; b++) {
+        *name = backends[b];
+        *ctx = open_backend(backends[b]);
+        if (!*ctx)
+            continue;
+        for (size_t k = 0; k < count; k++)
+            tests[k]();
+        prefix_ctx_destroy(*ctx);
+    }
+}
+
+void ok_refused(prefix_ctx *ctx, const char *name, int status, int wanted, const char *word)
+{
+    ok(status == wanted && strstr(prefix_ctx_error(ctx), word), "%s: refused (%d: %s)", name, status,
+       prefix_ctx_error(ctx));
+}

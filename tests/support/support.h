@@ -50,6 +50,12 @@ __attribute__((unused)) static prefix_ctx *open_backend(const char *name)
     return NULL;
 }
 
+/* Runs tests on each backend that is there, with a context on it, of this name. */
+void on_each_backend(prefix_ctx **ctx, const char **name, void (*const *tests)(void), size_t count);
+
+/* Checks that a call was refused, and that the context's error says why. */
+void ok_refused(prefix_ctx *ctx, const char *name, int status, int wanted, const char *word);
+
 /* The algorithm after this one; prefix_algorithm_name() is NULL behind the last. */
 __attribute__((unused)) static int next_algorithm(int algorithm)
 {

@@ -96,7 +96,7 @@ static const struct input inputs[] = {
 struct prefix_operator prefix__built_in_arg(int op, int type, int output_type, size_t n)
 {
     const size_t size = prefix__size_of(type), out_size = prefix__size_of(output_type);
-    const struct input *const input = &inputs[size == 1 ? 0 : size == 2 ? 1 : size == 4 ? 2 : 3];
+    const struct input *const input = &inputs[prefix__log2_of(size)];
     const int is_least = op == PREFIX_ARG_MIN || op == PREFIX_ARG_MIN_LAST, is_wide = out_size == 8;
     const int is_last = op == PREFIX_ARG_MIN_LAST || op == PREFIX_ARG_MAX_LAST;
     struct prefix_operator made = {

@@ -119,17 +119,12 @@ static const struct output outputs[] = {
 
 _Static_assert(sizeof(struct range) == sizeof(struct prefix__checked_state), "a state has room for what is compared");
 
-static int log2_of(size_t size)
-{
-    return size == 1 ? 0 : size == 2 ? 1 : size == 4 ? 2 : 3;
-}
-
 struct prefix_operator prefix__built_in_checked(int op, int type, int output_type, struct prefix__checked_state *state,
                                                 size_t n, int reverse)
 {
     const size_t size = prefix__size_of(type), out_size = prefix__size_of(output_type);
     const struct input *const in = &inputs[PREFIX__TYPE(type)];
-    const struct output *const out = &outputs[log2_of(out_size)];
+    const struct output *const out = &outputs[prefix__log2_of(out_size)];
     const uint64_t ones = UINT64_MAX >> (64 - 8 * out_size);
     const struct range range = {ones, prefix__is_signed(output_type) ? ones ^ ones >> 1 : 0, n - 1, reverse != 0};
     const struct factor one = {1, 1, 0, 0};

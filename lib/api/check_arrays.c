@@ -10,7 +10,7 @@
 #include "shared/operator_stages.h"
 #include "shared/types.h"
 
-static int overlap(const void *a, size_t a_bytes, const void *b, size_t b_bytes)
+int prefix__overlap(const void *a, size_t a_bytes, const void *b, size_t b_bytes)
 {
     uintptr_t first = (uintptr_t)a, second = (uintptr_t)b;
     return first < second ? second - first < a_bytes : first - second < b_bytes;
@@ -32,7 +32,7 @@ static int check_array(prefix_ctx *ctx, const char *argument, const void *array,
 /* The output is the input, or lies elsewhere. */
 static int check_out(prefix_ctx *ctx, const void *in, size_t in_size, const void *out, size_t out_size, size_t n)
 {
-    if (!overlap(in, n * in_size, out, n * out_size) || (in == out && in_size == out_size))
+    if (!prefix__overlap(in, n * in_size, out, n * out_size) || (in == out && in_size == out_size))
         return PREFIX_OK;
     return prefix__fail(ctx, PREFIX_ERROR_OVERLAP,
                         in == out ? "out equals in, and their elements differ in size"
@@ -43,7 +43,7 @@ static int check_out(prefix_ctx *ctx, const void *in, size_t in_size, const void
 static int check_single(prefix_ctx *ctx, const char *name, const void *single, size_t size, const void *in,
                         size_t in_bytes, const void *out, size_t out_bytes)
 {
-    if (overlap(single, size, in, in_bytes) || (out && overlap(single, size, out, out_bytes)))
+    if (prefix__overlap(single, size, in, in_bytes) || (out && prefix__overlap(single, size, out, out_bytes)))
         return prefix__fail(ctx, PREFIX_ERROR_OVERLAP, "%s lies in the input or the output", name);
     return PREFIX_OK;
 }
@@ -61,7 +61,8 @@ int prefix__check_scan(prefix_ctx *ctx, const struct prefix_plan *plan, const vo
         status = check_out(ctx, in, in_size, out, out_size, n);
     if (status != PREFIX_OK || !plan->total || n == 0)
         return status;
-    return check_single(ctx, "total", plan->total, prefix__size_of(plan->total_type), in, n * in_size, out, n * out_size);
+    return check_single(ctx, "total", plan->total, prefix__size_of(plan->total_type), in, n * in_size, out,
+                        n * out_size);
 }
 
 int prefix__check_reduction(prefix_ctx *ctx, const struct prefix_plan *plan, const void *in, size_t n)
@@ -72,7 +73,7 @@ int prefix__check_reduction(prefix_ctx *ctx, const struct prefix_plan *plan, con
     if (n > PTRDIFF_MAX / prefix__size_of(plan->output_type))
         return prefix__fail(ctx, PREFIX_ERROR_OVERFLOW, "n: %zu elements exceed the address space", n);
     int status = n ? check_array(ctx, "in", in, size, n) : PREFIX_OK;
-    if (status == PREFIX_OK && n && overlap(plan->total, prefix__size_of(plan->total_type), in, n * size))
+    if (status == PREFIX_OK && n && prefix__overlap(plan->total, prefix__size_of(plan->total_type), in, n * size))
         return prefix__fail(ctx, PREFIX_ERROR_OVERLAP, "the result lies in the input");
     return status;
 }
@@ -143,7 +144,7 @@ static int check_all(prefix_ctx *ctx, const struct array *arrays, int count)
             const struct array *a = &arrays[i], *b = &arrays[k];
             if (!a->written || !a->data || !b->data || (a->data == b->data && a->twin == k))
                 continue;
-            if (a->n && b->n && overlap(a->data, a->n * a->size, b->data, b->n * b->size))
+            if (a->n && b->n && prefix__overlap(a->data, a->n * a->size, b->data, b->n * b->size))
                 return prefix__fail(ctx, PREFIX_ERROR_OVERLAP, "%s overlaps %s%s", a->name, b->name,
                                     a->twin == k ? " without being equal to it" : "");
         }
@@ -183,7 +184,7 @@ static int check_apart(prefix_ctx *ctx, const char *name, const void *data, size
     if (count > PTRDIFF_MAX / size)
         return prefix__fail(ctx, PREFIX_ERROR_OVERFLOW, "%s: %zu of them exceed the address space", name, count);
     int status = check_array(ctx, name, data, size, count);
-    if (status == PREFIX_OK && out_bytes && overlap(data, count * size, out, out_bytes))
+    if (status == PREFIX_OK && out_bytes && prefix__overlap(data, count * size, out, out_bytes))
         return prefix__fail(ctx, PREFIX_ERROR_OVERLAP, "the output overlaps the %s", name);
     return status;
 }
@@ -218,7 +219,7 @@ int prefix__check_heads(prefix_ctx *ctx, const struct prefix_heads *heads, size_
 
 int prefix__check_outside(prefix_ctx *ctx, const void *result, size_t bytes, const void *in, size_t in_bytes)
 {
-    if (overlap(result, bytes, in, in_bytes))
+    if (prefix__overlap(result, bytes, in, in_bytes))
         return prefix__fail(ctx, PREFIX_ERROR_OVERLAP, "the result lies in the input");
     return PREFIX_OK;
 }

@@ -23,6 +23,8 @@ int prefix__check_heads(prefix_ctx *ctx, const struct prefix_heads *heads, size_
 /* A bitmap of n elements, the first one's bit at first, likewise. */
 int prefix__check_bits(prefix_ctx *ctx, const char *argument, const uint8_t *bits, size_t first, size_t n,
                        const void *out, size_t out_bytes);
+/* Whether two ranges of memory share a byte. */
+int prefix__overlap(const void *a, size_t a_bytes, const void *b, size_t b_bytes);
 int prefix__check_outside(prefix_ctx *ctx, const void *result, size_t bytes, const void *in, size_t in_bytes);
 
 #endif

@@ -4,7 +4,9 @@
 
 #include <stdint.h>
 
+#include "api/check_arrays.h"
 #include "context/status.h"
+#include "shared/rows.h"
 #include "shared/types.h"
 
 /* Elements before and behind the one whose indices are all 0, and then, in bytes, where they begin and how many. */
@@ -18,7 +20,7 @@ struct extent {
 static int extend(struct extent *e, size_t count, ptrdiff_t step)
 {
     size_t *const side = step < 0 ? &e->before : &e->behind;
-    size_t distance = step < 0 ? 0 - (size_t)step : (size_t)step;
+    size_t distance = prefix__distance(step);
     return __builtin_mul_overflow(count - 1, distance, &distance) || __builtin_add_overflow(*side, distance, side);
 }
 
@@ -63,8 +65,7 @@ static int check_out(prefix_ctx *ctx, const struct prefix_scan_work *work, struc
 
 static size_t distance_of(const struct prefix__layout *layout, int dim)
 {
-    const ptrdiff_t stride = layout->out_strides[dim];
-    return stride < 0 ? 0 - (size_t)stride : (size_t)stride;
+    return prefix__distance(layout->out_strides[dim]);
 }
 
 /*
@@ -110,8 +111,7 @@ static int is_in_place(const struct prefix_scan_work *work)
 
 static int overlap(const struct extent *a, const struct extent *b)
 {
-    const uintptr_t first = (uintptr_t)a->first, second = (uintptr_t)b->first;
-    return first < second ? second - first < a->bytes : first - second < b->bytes;
+    return prefix__overlap(a->first, a->bytes, b->first, b->bytes);
 }
 
 int prefix__check_batch_size(prefix_ctx *ctx, const struct prefix_plan *plan, size_t n, size_t *rows)

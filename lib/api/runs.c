@@ -160,10 +160,10 @@ int prefix_plan_reduce_by_key(prefix_plan *plan, int key_type, const void *keys,
     if (bad)
         return prefix__keep_errno(saved, prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED, "%s", bad));
     struct prefix_plan bare = {.kind = PREFIX_INCLUSIVE,
-                                     .op = plan->op,
-                                     .type = plan->type,
-                                     .output_type = plan->output_type,
-                                     .own = plan->own};
+                               .op = plan->op,
+                               .type = plan->type,
+                               .output_type = plan->output_type,
+                               .own = plan->own};
     return prefix__keep_errno(saved,
                               reduce_runs(ctx, &bare, key_type, keys, in, unique, aggregates, n, capacity, count));
 }

@@ -7,11 +7,6 @@
 #include "shared/types.h"
 #include "shared/values.h"
 
-static size_t distance(ptrdiff_t step)
-{
-    return step < 0 ? 0 - (size_t)step : (size_t)step;
-}
-
 /*
  * Rows that are nearest to each other follow each other: in the input, whose lines are then read once, or in the output
  * if it is the input's rows that are of neighbours.
@@ -20,10 +15,14 @@ static void sort(struct prefix__rows *rows, int by_output)
 {
     for (int i = 1; i < rows->dims; i++) {
         const __typeof__(rows->dim[0]) dim = rows->dim[i];
-        const size_t own = distance(by_output ? dim.out_step : dim.in_step);
+        const size_t own = prefix__distance(by_output ? dim.out_step : dim.in_step);
         int at = i;
-        for (; at > 0 && distance(by_output ? rows->dim[at - 1].out_step : rows->dim[at - 1].in_step) < own; at--)
-            rows->dim[at] = rows->dim[at - 1];
+        for (; at > 0; at--) {
+            const __typeof__(dim) *const before = &rows->dim[at - 1];
+            if (prefix__distance(by_output ? before->out_step : before->in_step) >= own)
+                break;
+            rows->dim[at] = *before;
+        }
         rows->dim[at] = dim;
     }
 }
@@ -50,7 +49,7 @@ void prefix__rows_begin(struct prefix__rows *rows, const struct prefix_scan_work
         rows->dim[i].in_step = batch->dim[i].in_step * in_size;
         rows->dim[i].out_step = batch->dim[i].out_step * out_size;
     }
-    sort(rows, work->out && distance(batch->in_step) == 1);
+    sort(rows, work->out && prefix__distance(batch->in_step) == 1);
     if (!work->reverse)
         return;
     rows->first.in += last * rows->in_step;
@@ -98,7 +97,7 @@ void prefix__rows_get(const struct prefix__rows *rows, size_t first, size_t coun
 PREFIX__SPECIALISED void gather(size_t size, const struct prefix__row *row, size_t rows, ptrdiff_t at,
                                 ptrdiff_t in_step, size_t count, char *to, size_t pitch, size_t step)
 {
-    if (distance(in_step) == size)
+    if (prefix__distance(in_step) == size)
         for (size_t r = 0; r < rows; r++)
             for (size_t i = 0; i < count; i++)
                 memcpy(to + r * pitch + i * step, row[r].in + at + (ptrdiff_t)i * in_step, size);
@@ -111,7 +110,7 @@ PREFIX__SPECIALISED void gather(size_t size, const struct prefix__row *row, size
 PREFIX__SPECIALISED void scatter(size_t size, const struct prefix__row *row, size_t rows, ptrdiff_t at,
                                  ptrdiff_t out_step, size_t count, const char *from, size_t pitch, size_t step)
 {
-    if (distance(out_step) == size)
+    if (prefix__distance(out_step) == size)
         for (size_t r = 0; r < rows; r++)
             for (size_t i = 0; i < count; i++)
                 memcpy(row[r].out + at + (ptrdiff_t)i * out_step, from + r * pitch + i * step, size);

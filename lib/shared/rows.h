@@ -1,12 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The rows of a batch, in an order that goes through memory, and elements of theirs on the way to rows of neighbours.
- */
+/* The rows of a batch, in an order that goes through memory, and their elements on the way to rows of neighbours. */
 #ifndef PREFIX_LIB_SHARED_ROWS_H
 #define PREFIX_LIB_SHARED_ROWS_H
 
 #include <stddef.h>
 
 #include <prefix/backend.h>
+
+/* How far a step goes, forward or back. */
+static inline size_t prefix__distance(ptrdiff_t step)
+{
+    return step < 0 ? 0 - (size_t)step : (size_t)step;
+}
 
 /* A row: its elements as the scan meets them, so that none is reversed, and the place of its total. */
 struct prefix__row {

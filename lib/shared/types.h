@@ -74,6 +74,12 @@ static inline size_t prefix__alignment_of(int type)
     return prefix__size_of(type) / (prefix__is_complex(type) ? 2 : 1);
 }
 
+/* Of 1, 2, 4 and 8 bytes: the place in tables by size. */
+static inline int prefix__log2_of(size_t size)
+{
+    return size == 1 ? 0 : size == 2 ? 1 : size == 4 ? 2 : 3;
+}
+
 static inline int prefix__is_float(int type)
 {
     return type >= PREFIX_F16 && type <= PREFIX_F64;

@@ -47,8 +47,9 @@ int prefix__cuda_runs(struct prefix_session *session, const struct prefix_runs_w
     c.arrays[LENGTHS] = prefix__cuda_result(&w->lengths, w->capacity, index, w->lengths_memory);
     c.arrays[IN] = is_own ? prefix__cuda_input(&c.combined.in, w->n, c.combined.in_size, c.combined.in_memory)
                           : prefix__cuda_input(&c.scan.in, w->n, size, c.scan.in_memory);
-    c.arrays[OUT] = is_own ? prefix__cuda_result(&c.combined.out, w->capacity, c.combined.out_size, c.combined.out_memory)
-                           : prefix__cuda_result(&c.scan.out, w->capacity, size, c.scan.out_memory);
+    c.arrays[OUT] =
+        is_own ? prefix__cuda_result(&c.combined.out, w->capacity, c.combined.out_size, c.combined.out_memory)
+               : prefix__cuda_result(&c.scan.out, w->capacity, size, c.scan.out_memory);
     c.call = (struct prefix__cuda_call){
         .what = "a search for runs in host arrays",
         .arrays = c.arrays,

@@ -47,7 +47,8 @@ static int launch(struct prefix_session *session, const struct prefix_operator_w
     _Alignas(16) unsigned char state[PREFIX__CUDA_OPERATOR_STATE] = {0};
     struct prefix__cuda_scan *scan = &params->scan;
     const uint64_t tiles = (scan->n - 1) / (PREFIX__TILE_ROWS * prefix__operator_row(work->element)) + 1;
-    const size_t words = ((work->element + 3) / 4 + (work->heads != NULL)) * (tiles + tiles / PREFIX__CUDA_OPERATOR_GROUP(work->element));
+    const size_t words = ((work->element + 3) / 4 + (work->heads != NULL)) *
+                         (tiles + tiles / PREFIX__CUDA_OPERATOR_GROUP(work->element));
     if (tiles > UINT32_MAX / 2) {
         session->host->error(session->owner, "n: %zu elements are too many for a device", work->n);
         return PREFIX_ERROR_OVERFLOW;

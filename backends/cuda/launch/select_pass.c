@@ -5,6 +5,7 @@
 #include "base/function.h"
 #include "plan/stages.h"
 #include "memory/workspace.h"
+#include "shared/types.h"
 
 /* Tiles beyond which larger blocks are the faster ones, as long as all of them are at work at once. */
 #define FEW_TILES 32
@@ -14,11 +15,6 @@
 
 /* Bytes of an element from which on a large array is sooner counted, and then partitioned at once. */
 #define PARTITION_WIDE 4
-
-static int width_of(size_t size)
-{
-    return size == 1 ? 0 : size == 2 ? 1 : size == 4 ? 2 : 3;
-}
 
 /* What there is to store, as prefix__cuda_select_kernels has its rings. */
 enum { KEPT, BOTH, ALL, RUNS };
@@ -153,7 +149,7 @@ int prefix__cuda_select_launch(struct prefix_session *session, const struct pref
     struct prefix__cuda_select params = *asked;
     struct prefix__cuda_scan *scan = &params.scan;
     struct prefix__cuda_workspace *own = NULL;
-    int width = width_of(scan->in_size), what = what_of(&params), status = PREFIX_OK;
+    int width = prefix__log2_of(scan->in_size), what = what_of(&params), status = PREFIX_OK;
     const struct prefix__cuda_select_kernels *kernels = prefix__cuda_select_kernels_of(width);
     const struct prefix__cuda_select_kernel *kernel;
     struct prefix__cuda_ring_room *room = &session->select_rings[width][what];

@@ -40,7 +40,8 @@ template <int FORM> __device__ inline bool begins_at(const prefix__cuda_operator
 
 /* Of the tile from place begin of the scan on, with so many elements. Returns whether the thread found one. */
 template <int FORM, int TILE>
-__device__ inline bool find_heads(const prefix__cuda_operator &p, uint64_t begin, int count, uint32_t (&heads)[TILE / 32])
+__device__ inline bool find_heads(const prefix__cuda_operator &p, uint64_t begin, int count,
+                                  uint32_t (&heads)[TILE / 32])
 {
     bool any = false;
 #pragma unroll 4

@@ -9,7 +9,7 @@
 #define PREFIX__CUDA_OPERATOR_GROUP(size) ((size) <= 16 ? 256 : 128) /* tiles behind one published prefix */
 #define PREFIX__CUDA_OPERATOR_STATE 2048 /* bytes, at most: they go with each launch */
 
-/* How heads are told, for which each program is made: a form of enum prefix_heads_form, and the bytes of one of them. */
+/* How heads are told, for which each program is made: of enum prefix_heads_form, and the bytes of one of them. */
 #define PREFIX__CUDA_OPERATOR_FORM(form, size) ((form)*32 + (size))
 
 struct prefix__cuda_operator {

@@ -3,8 +3,8 @@
  * Lowering: many operators and types to few kernels. Sums and products of integers do not care for signs. Minimum and
  * maximum of floats are those of signed integers, on keys of the same order; the logical operators are AND and OR of
  * elements that are all 0 or all "one". Minimum, AND and what is unsigned are maximum and OR of elements some bits of
- * which are inverted. In segments and strips, narrow elements are computed in words of 32 bits, floats of two bytes in f32: what
- * is exact there is so after it is rounded.
+ * which are inverted. In segments and strips, narrow elements are computed in words of 32 bits, floats of two bytes in
+ * f32: what is exact there is so after it is rounded.
  */
 #include "plan/lower.h"
 
@@ -153,8 +153,7 @@ const struct prefix__cuda_kernel *prefix__cuda_lower(const struct prefix_scan_wo
             params->carry = sign_extended(params->carry, width);
     }
     params->convert = (uint8_t)prefix__cuda_conversion(work->type, size);
-    int width = size == 1 ? 0 : size == 2 ? 1 : size == 4 ? 2 : 3;
-    params->kernel = (uint8_t)(op * 4 + width);
+    params->kernel = (uint8_t)(op * 4 + prefix__log2_of(size));
     return prefix__cuda_kernel_of(params->kernel);
 }
 

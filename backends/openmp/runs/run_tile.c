@@ -25,7 +25,7 @@ static void pack(const struct prefix__openmp_isa *isa, size_t size, const char *
                  char *out)
 {
     if (size < 16) {
-        isa->compact->pack[log2_of(size)](in, bits, n, out);
+        isa->compact->pack[prefix__log2_of(size)](in, bits, n, out);
         return;
     }
     for (size_t i = 0; i < n; i += 64)
@@ -82,7 +82,7 @@ static void pack_values(struct packer *packer, size_t n, const uint64_t *heads, 
     char *const own = results + LINE_BYTES;
     pack(p->isa, size, before, n, heads, own);
     memcpy(own - size, &packer->open, size);
-    p->isa->compact->subtract[log2_of(size)](own, count, p->carry, to);
+    p->isa->compact->subtract[prefix__log2_of(size)](own, count, p->carry, to);
     memcpy(&packer->open, own - size + count * size, size);
 }
 

@@ -169,7 +169,8 @@ static uint64_t reduce_by_differences(struct reducer *r, size_t at, size_t lengt
         }
         for (size_t some = most; some == most; output_add(&r->totals, some)) {
             some = load_ends(r, at, count, most, ends);
-            p->isa->segments->differences[log2_of(width)](ends, some, before, p->carry, &open, output_room(&r->totals));
+            p->isa->segments->differences[prefix__log2_of(width)](ends, some, before, p->carry, &open,
+                                                                  output_room(&r->totals));
         }
         memcpy(before, scanned + (count - 1) * width, width);
     }
@@ -203,7 +204,7 @@ static void take_totals(void *user, size_t at, size_t count, const uint64_t *hea
         const uint64_t begin = begin_of(p, r->totals.next);
         places[0] = begin < at || begin - at >= count ? UINT32_MAX : (uint32_t)(begin - at);
         some = load_ends(r, at, count, most, places + 1);
-        p->isa->segments->totals[log2_of(p->out_size)](places, some, before, output_room(&r->totals));
+        p->isa->segments->totals[prefix__log2_of(p->out_size)](places, some, before, output_room(&r->totals));
         output_add(&r->totals, some);
     }
 }

@@ -24,10 +24,10 @@ static void flag(const struct prefix__openmp_selection *s, size_t at, size_t n, 
             bits[i / 64] = prefix__bits_at(work->flags + (at + i) / 8, 0, n - i < 64 ? n - i : 64);
         break;
     case PREFIX_SELECTOR_HEADS:
-        s->c.isa->compact->heads[log2_of(s->size)](in, bits, n, &work->test, at == 0, AHEAD);
+        s->c.isa->compact->heads[prefix__log2_of(s->size)](in, bits, n, &work->test, at == 0, AHEAD);
         break;
     default:
-        s->c.isa->compact->test[log2_of(s->size)](in, bits, n, &work->test);
+        s->c.isa->compact->test[prefix__log2_of(s->size)](in, bits, n, &work->test);
         break;
     }
 }
@@ -53,7 +53,7 @@ static void group(const struct prefix__openmp_selection *s, size_t at, size_t n,
         rejected[words - 1] &= ((uint64_t)1 << n % 64) - 1;
     if (s->groups < PREFIX__OPENMP_GROUPS)
         return;
-    s->c.isa->compact->test[log2_of(s->size)](s->c.in[0] + at * s->size, second, n, &s->work->second);
+    s->c.isa->compact->test[prefix__log2_of(s->size)](s->c.in[0] + at * s->size, second, n, &s->work->second);
     for (size_t i = 0; i < words; i++) {
         second[i] &= ~selected[i];
         rejected[i] &= ~second[i];
@@ -88,7 +88,7 @@ static uint64_t pack_tile(const void *plan, size_t k, char *slot, void *aggregat
         for (int i = 0; i < s->c.count && !s->counts_only; i++) {
             const struct prefix__openmp_output *o = &s->c.outputs[i];
             const void *from = o->from ? o->from + at * o->size : number(at, n, o->size, numbers);
-            s->c.isa->compact->pack[log2_of(o->size)](from, bits[o->group], n,
+            s->c.isa->compact->pack[prefix__log2_of(o->size)](from, bits[o->group], n,
                                                       slot + o->slot + counts[o->group] * o->size);
         }
         counts[PREFIX__OPENMP_SELECTED] += s->c.isa->compact->count(bits[PREFIX__OPENMP_SELECTED], (n + 63) / 64);

@@ -10,6 +10,7 @@
 
 #include "shared/heads.h"
 #include "shared/order.h"
+#include "shared/types.h"
 #include "simd/columns.h"
 #include "simd/prefetch_plan.h"
 
@@ -105,12 +106,6 @@ static inline struct prefix__openmp_state prefix__openmp_begin(const struct pref
                                                                uint64_t carry)
 {
     return (struct prefix__openmp_state){carry, kernel->identity, kernel->lowering};
-}
-
-/* Of the bytes of an element: its place in tables. */
-static inline int log2_of(size_t size)
-{
-    return size == 1 ? 0 : size == 2 ? 1 : size == 4 ? 2 : 3;
 }
 
 /* By a power of two, as sizes are: to divide by one that the compiler does not know takes longer than memory does. */

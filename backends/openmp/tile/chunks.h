@@ -167,7 +167,7 @@ static inline struct prefix__openmp_next next_at(const struct prefix__openmp_pip
     if (p->heads && (p->heads->form == PREFIX_HEADS_FLAGS || p->heads->form == PREFIX_HEADS_KEYS)) {
         next.also = (const char *)p->heads->data + place(p, at, count) * p->heads->size;
         next.times = (uint8_t)p->heads->size;
-        next.over = (uint8_t)log2_of(p->in_size);
+        next.over = (uint8_t)prefix__log2_of(p->in_size);
     }
     return next;
 }

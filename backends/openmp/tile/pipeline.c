@@ -75,7 +75,7 @@ static struct prefix__openmp_kernel lower(const struct prefix__openmp_isa *isa, 
     const uint64_t sign = 1ull << (8 * size - 1);
     const int is_float = prefix__is_float(type), is_extremum = prefix__is_extremum(op);
     const int index = is_float && is_extremum ? PREFIX__OPENMP_FLOAT_MAX : kernels[PREFIX__OP(op)];
-    struct prefix__openmp_kernel kernel = isa->integers->of[log2_of(size)][index];
+    struct prefix__openmp_kernel kernel = isa->integers->of[prefix__log2_of(size)][index];
     if (op == PREFIX_MIN || op == PREFIX_AND || op == PREFIX_LOGICAL_AND)
         kernel.lowering.mask = UINT64_MAX;
     if (is_extremum && !prefix__is_signed(type))
@@ -132,9 +132,9 @@ void prefix__openmp_resolve(struct prefix__openmp_pipeline *p, const struct pref
     if (work->type != work->output_type || p->narrow)
         p->widen = isa->convert->stage[widening[PREFIX__TYPE(work->type)][PREFIX__TYPE(work->output_type)]];
     if (work->reverse) {
-        p->mirror_in = isa->convert->stage[PREFIX__OPENMP_STAGE_mirror_1 + log2_of(p->in_size)];
-        p->mirror_out = isa->convert->stage[PREFIX__OPENMP_STAGE_mirror_1 + log2_of(p->out_size)];
-        p->stream_mirror = isa->convert->stream_mirror[log2_of(p->out_size)];
+        p->mirror_in = isa->convert->stage[PREFIX__OPENMP_STAGE_mirror_1 + prefix__log2_of(p->in_size)];
+        p->mirror_out = isa->convert->stage[PREFIX__OPENMP_STAGE_mirror_1 + prefix__log2_of(p->out_size)];
+        p->stream_mirror = isa->convert->stream_mirror[prefix__log2_of(p->out_size)];
     }
     p->tile = PREFIX__TILE_BYTES / p->kernel.size;
     p->isa = isa;

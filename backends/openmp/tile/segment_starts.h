@@ -29,8 +29,8 @@ static inline void prefix__openmp_compare_keys(const struct prefix__openmp_isa *
                                                size_t first, size_t count, uint64_t *words, size_t ahead)
 {
     const struct prefix_test test = {.mask = heads->mask, .range = heads->range};
-    isa->compact->heads[log2_of(heads->size)]((const char *)heads->data + first * heads->size, words, count, &test, 0,
-                                              ahead);
+    isa->compact->heads[prefix__log2_of(heads->size)]((const char *)heads->data + first * heads->size, words, count,
+                                                      &test, 0, ahead);
 }
 static inline int prefix__openmp_has_heads(const uint64_t *words, size_t count)
 {

@@ -157,7 +157,7 @@ static void scan_buffered(const struct prefix__openmp_pipeline *p, struct output
     if (p->exclusive) {
         uint64_t init = 0;
         store_carry(p, (char *)&init, p->carry);
-        p->isa->segments->place[log2_of(width)](before, chunk->length, chunk->heads, init);
+        p->isa->segments->place[prefix__log2_of(width)](before, chunk->length, chunk->heads, init);
     }
     write_chunk(p, output, scanned, p->exclusive ? before : scanned, at, chunk->length);
 }

@@ -69,6 +69,10 @@ prints 26-intervals "$(printf '%s\n' '06:00 to 12:00' '13:00 to 15:00' '18:00 to
 has 27-unitriangular '^mississi: 6$' '^mississippi: 10$'
 has 28-complex '^step 3: at 2, 1; farthest east at step 2$' '^step 8: at -1, 1; farthest east at step 2$'
 prints 29-missing "$(printf '%s\n' '2 - 2.5 - 6.5 7.5 ' 'highest level: 12')"
+prints 30-blur "$(printf '%s\n' 'left half 13, right half 13, top row 0' \
+    '.:-++++-::-++-:.' '.:-=---:..:---::' '.-+#*+=:..:=++-:' '.-=+-:.....::-::' '.-=+-:...:-+++-:' \
+    '.:::.....:-=--::' '.:::.....:-+++--' '.....++-:::-----' '..%%%--:..:-----' '..%..+=:..:--:--' \
+    '..%%%:....-=+==-' '..%..:...::-----' '..%......:--=---' '.........:--=---')"
 prints 31-table "$(printf '%s\n' 'from shop to shop:' '3 4 11 11' '4 5 11 14' '2 6 8 14' \
     'from week to week:' '3 1 7 0' '7 2 13 3' '9 6 15 9' 'means:' '3 2 5 3')"
 

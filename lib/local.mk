@@ -17,6 +17,8 @@ libshared_la_SOURCES = \
     %D%/catalogue/sklansky.c \
     %D%/serial/segmented.c \
     %D%/serial/segmented.h \
+    %D%/shared/box.c \
+    %D%/shared/box.h \
     %D%/shared/carry.c \
     %D%/shared/carry.h \
     %D%/shared/half.h \
@@ -41,6 +43,7 @@ libshared_la_SOURCES = \
     %D%/shared/pages.h \
     %D%/shared/rows.c \
     %D%/shared/rows.h \
+    %D%/shared/tables.h \
     %D%/shared/types.h \
     %D%/shared/values.h
 libshared_la_LIBTOOLFLAGS = --tag=disable-static
@@ -49,6 +52,7 @@ noinst_LTLIBRARIES += libfront.la
 libfront_la_SOURCES = \
     %D%/api/batch.c \
     %D%/api/batch.h \
+    %D%/api/box.c \
     %D%/api/built_in.c \
     %D%/api/built_in.h \
     %D%/api/built_in_arg.c \
@@ -58,6 +62,8 @@ libfront_la_SOURCES = \
     %D%/api/check_arrays.h \
     %D%/api/check_batch.c \
     %D%/api/check_batch.h \
+    %D%/api/check_images.c \
+    %D%/api/check_images.h \
     %D%/api/check_settings.c \
     %D%/api/check_settings.h \
     %D%/api/layout.c \
@@ -80,6 +86,7 @@ libfront_la_SOURCES = \
     %D%/api/select.c \
     %D%/api/select.h \
     %D%/api/selection.c \
+    %D%/api/table.c \
     %D%/api/version.c \
     %D%/api/work.c \
     %D%/api/work.h \
@@ -108,6 +115,10 @@ libfront_la_SOURCES = \
     %D%/context/thread.h \
     %D%/serial/batch.c \
     %D%/serial/batch.h \
+    %D%/serial/box_filter.c \
+    %D%/serial/box_filter.h \
+    %D%/serial/integral.c \
+    %D%/serial/integral.h \
     %D%/serial/operator_scan.c \
     %D%/serial/operator_scan.h \
     %D%/serial/runs.c \

@@ -4,9 +4,11 @@
 dist_man1_MANS = %D%/pfx.1
 dist_man3_MANS = \
     %D%/prefix_backend_probe.3 \
+    %D%/prefix_box_filter.3 \
     %D%/prefix_ctx_create.3 \
     %D%/prefix_ctx_set_device.3 \
     %D%/prefix_ctx_set_log.3 \
+    %D%/prefix_integral.3 \
     %D%/prefix_memory_alloc.3 \
     %D%/prefix_operator_create.3 \
     %D%/prefix_plan_counts.3 \
@@ -29,9 +31,13 @@ dist_man7_MANS = %D%/libprefix-algorithms.7 %D%/libprefix.7 %D%/prefix_backend.7
 # The functions that have no page of their own: a line for each page.
 man_stubs =
 man_stubs += prefix_backend_devices prefix_backend_name prefix_device_name
+man_stubs += prefix_box_create prefix_box_destroy prefix_box_run prefix_box_set_channels prefix_box_set_pitches \
+    prefix_box_set_radii prefix_box_set_radius
 man_stubs += prefix_ctx_backend prefix_ctx_backend_reason prefix_ctx_destroy prefix_ctx_error
 man_stubs += prefix_ctx_set_stream prefix_ctx_set_threads prefix_ctx_synchronize
 man_stubs += prefix_ctx_set_allocator prefix_ctx_set_memory prefix_memory_copy prefix_memory_free prefix_memory_kind
+man_stubs += prefix_table_create prefix_table_destroy prefix_table_run prefix_table_set_border \
+    prefix_table_set_channels prefix_table_set_pitches prefix_table_set_squares
 man_stubs += prefix_operator_check prefix_operator_destroy prefix_operator_set_cuda prefix_operator_set_host \
     prefix_operator_set_identity prefix_operator_set_state prefix_plan_create_operator prefix_plan_prepare
 man_stubs += prefix_plan_set_counting prefix_plan_set_trace

@@ -241,6 +241,8 @@ typedef struct prefix_ctx prefix_ctx;
 typedef struct prefix_plan prefix_plan;
 typedef struct prefix_selection prefix_selection;
 typedef struct prefix_operator prefix_operator;
+typedef struct prefix_table prefix_table;
+typedef struct prefix_box prefix_box;
 
 /* Receives one message without a newline. Called on the thread that called libprefix. */
 typedef void (*prefix_log_fn)(void *user, int level, const char *text);
@@ -564,6 +566,85 @@ PREFIX_NODISCARD PREFIX_API int prefix_reduce_by_key(prefix_ctx *ctx, int op, in
 PREFIX_NODISCARD PREFIX_API int prefix_run_length_encode(prefix_ctx *ctx, int type, int length_type, const void *in, void *values, void *lengths, size_t n, size_t capacity, uint64_t *count) PREFIX_NOTHROW;
 PREFIX_NODISCARD PREFIX_API int prefix_nontrivial_runs(prefix_ctx *ctx, int type, int index_type, const void *in, void *offsets, void *lengths, size_t n, size_t capacity, uint64_t *count) PREFIX_NOTHROW;
 PREFIX_NODISCARD PREFIX_API int prefix_run_length_decode(prefix_ctx *ctx, int type, int length_type, const void *values, const void *lengths, void *out, size_t runs, size_t capacity, uint64_t *count) PREFIX_NOTHROW;
+
+/*
+ * Summed-area tables (integral images): the sum of all pixels above and to the left of each one and its own,
+ * out[y][x] = sum of in[j][i] with j <= y and i <= x. The sum over any rectangle is then four elements of the table.
+ * in and out have height rows of width elements; in between there is nothing.
+ *
+ * Types, of the elements and of their sums:
+ *   u8, u16   u32, u64, f32, f64          i32   i32, i64          f32   f32, f64
+ *   u32       u32, u64                    f64   f64
+ * Integers wrap around, so that differences are right where the sum over the rectangle fits. Sums that are floats are
+ * added in f64 in the order that libprefix(7) states for tables, and rounded once: the same on every backend, device
+ * and number of threads.
+ *
+ * in and out are host or device pointers, aligned to their elements; out may be in if their types are the same; any
+ * other overlap is an error. With both on the device the work is queued on the context's stream and the call returns;
+ * otherwise out holds the table on return. width 0 or height 0 does nothing.
+ * Errors: as prefix_scan(); PREFIX_ERROR_UNSUPPORTED for types that do not go together, or where the backend has no
+ * tables. Since 0.1.
+ */
+PREFIX_NODISCARD PREFIX_API int prefix_integral(prefix_ctx *ctx, int type, int output_type, const void *in, void *out, size_t width, size_t height) PREFIX_NOTHROW;
+
+/*
+ * Summed-area tables with options, set once and run many times. A table belongs to its context as a plan does.
+ *   create    of images of type, in output_type. On failure *table is NULL. destroy ignores NULL.
+ *   channels  1 to 4 elements a pixel, interleaved, each of which has its own sums (default 1).
+ *   pitches   bytes from each row to the next, a multiple of the element; 0: rows follow each other (the default).
+ *             What lies between rows is neither read nor written.
+ *   border    not 0: the table has a row and a column more, the first, which are 0, so that a sum over any rectangle
+ *             needs no test for the edges: height + 1 rows of width + 1 pixels. out is then not in.
+ *   squares   a second table, of the same size, of the squares of the elements: its type, one of those of sums, which is
+ *             also that in which elements are squared, its array, and its pitch. NULL: none.
+ *   run       as prefix_integral(); the arrays given to the table are written as out is.
+ * A call that fails changes nothing.
+ * Errors: PREFIX_ERROR_ARGUMENT, PREFIX_ERROR_UNSUPPORTED (types), PREFIX_ERROR_NOMEM; run also as
+ * prefix_integral(). Since 0.1.
+ */
+PREFIX_NODISCARD PREFIX_API int prefix_table_create(prefix_table **table, prefix_ctx *ctx, int type, int output_type) PREFIX_NOTHROW;
+PREFIX_API void prefix_table_destroy(prefix_table *table) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_table_set_channels(prefix_table *table, size_t channels) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_table_set_pitches(prefix_table *table, size_t in_pitch, size_t out_pitch) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_table_set_border(prefix_table *table, int border) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_table_set_squares(prefix_table *table, int type, void *squares, size_t pitch) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_table_run(prefix_table *table, const void *in, void *out, size_t width, size_t height) PREFIX_NOTHROW;
+
+/*
+ * Box filters: each pixel becomes the mean of the window of 2 radius + 1 rows and columns around it, of which what lies
+ * outside of the image does not count. The time is the same for every radius. type is u8, u16 or f32, and out's, too.
+ *
+ * The sums of integers are exact. Those of f32 are differences of a table in f64, limited to what lies between the least
+ * and the greatest element of the image: an image without negative elements gets none. The sum is divided in f64 and
+ * rounded to the type, to nearest and ties to even; of integers that is the exact mean, rounded once, for windows of up
+ * to 2^36 pixels. A NaN or an infinity of f32 spoils more than the windows that it lies in.
+ *
+ * in, out, width and height are as for prefix_integral(); out may be in. The context holds a table of the image as
+ * scratch memory: 4 or 8 bytes an element.
+ * Errors: as prefix_integral(). Since 0.1.
+ */
+PREFIX_NODISCARD PREFIX_API int prefix_box_filter(prefix_ctx *ctx, int type, const void *in, void *out, size_t width, size_t height, size_t radius) PREFIX_NOTHROW;
+
+/*
+ * Box filters with options, set once and run many times. A box belongs to its context as a plan does.
+ *   create    of images of type u8, u16 or f32; output_type is the same, or f32 for means that are not rounded to
+ *             integers. On failure *box is NULL. destroy ignores NULL.
+ *   channels, pitches  as prefix_table_set_channels() and prefix_table_set_pitches().
+ *   radius    in columns and in rows (default 0, 0).
+ *   radii     a radius for each pixel, of type u8 or u16, for both directions: rows of width elements, a pitch apart in
+ *             bytes (0: they follow each other). It takes the place of radius. NULL: none.
+ *   run       as prefix_box_filter().
+ * A call that fails changes nothing.
+ * Errors: PREFIX_ERROR_ARGUMENT, PREFIX_ERROR_UNSUPPORTED (types), PREFIX_ERROR_NOMEM; run also as
+ * prefix_box_filter(). Since 0.1.
+ */
+PREFIX_NODISCARD PREFIX_API int prefix_box_create(prefix_box **box, prefix_ctx *ctx, int type, int output_type) PREFIX_NOTHROW;
+PREFIX_API void prefix_box_destroy(prefix_box *box) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_box_set_channels(prefix_box *box, size_t channels) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_box_set_pitches(prefix_box *box, size_t in_pitch, size_t out_pitch) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_box_set_radius(prefix_box *box, size_t radius_x, size_t radius_y) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_box_set_radii(prefix_box *box, int type, const void *radii, size_t pitch) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_box_run(prefix_box *box, const void *in, void *out, size_t width, size_t height) PREFIX_NOTHROW;
 
 /*
  * Operators of the caller's own, on elements of size bytes, 1 to 64, a multiple of their alignment,

@@ -12,6 +12,8 @@
 #include "catalogue/network.h"
 #include "catalogue/tiles.h"
 #include "serial/batch.h"
+#include "serial/box_filter.h"
+#include "serial/integral.h"
 #include "serial/operator_scan.h"
 #include "serial/runs.h"
 #include "serial/scan.h"
@@ -141,6 +143,16 @@ static int serial_batch(struct prefix_session *session, const struct prefix_scan
     return prefix__serial_batch(callbacks, session, work);
 }
 
+static int serial_integral(struct prefix_session *session, const struct prefix_integral_work *work)
+{
+    return prefix__serial_integral(callbacks, session, work);
+}
+
+static int serial_box_filter(struct prefix_session *session, const struct prefix_box_filter_work *work)
+{
+    return prefix__serial_box_filter(callbacks, session, work);
+}
+
 static int serial_probe(char *text, size_t size)
 {
     static const char description[] = "one thread, built in";
@@ -208,6 +220,8 @@ int prefix__serial_backend(const struct prefix_host *host, struct prefix_backend
         .expand = prefix__serial_expand,
         .operator_scan = serial_operator_scan,
         .batch = serial_batch,
+        .integral = serial_integral,
+        .box_filter = serial_box_filter,
     };
     return PREFIX_OK;
 }

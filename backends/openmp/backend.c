@@ -14,6 +14,8 @@
 #include "shared/on_host.h"
 #include "shared/pages.h"
 #include "simd/vector/cpu.h"
+#include "tables/box_filter.h"
+#include "tables/integral.h"
 #include "threads/pool.h"
 #include "threads/team.h"
 
@@ -130,6 +132,8 @@ int prefix__openmp_backend(const struct prefix_host *host, struct prefix_backend
         .expand = prefix__openmp_expand_runs,
         .operator_scan = prefix__openmp_valid_operator_scan,
         .batch = prefix__openmp_batch,
+        .integral = prefix__openmp_integral,
+        .box_filter = prefix__openmp_box_filter,
     };
     return prefix__openmp_pool_init();
 }

@@ -50,6 +50,10 @@ libopenmp_sources = \
     %D%/simd/vector/cpu.c \
     %D%/simd/vector/cpu.h \
     %D%/simd/vector/prefetch.h \
+    %D%/tables/box_filter.c \
+    %D%/tables/box_filter.h \
+    %D%/tables/integral.c \
+    %D%/tables/integral.h \
     %D%/threads/affinity.h \
     %D%/threads/doubtful.h \
     %D%/threads/pool.c \
@@ -78,7 +82,8 @@ simd_units = \
     %D%/simd/units/convert.c \
     %D%/simd/units/floats.c \
     %D%/simd/units/integers.c \
-    %D%/simd/units/segments.c
+    %D%/simd/units/segments.c \
+    %D%/simd/units/tables.c
 libopenmp_simd_headers = \
     %D%/simd/scan/columns_float.h \
     %D%/simd/scan/columns_integer.h \
@@ -108,6 +113,8 @@ libopenmp_simd_headers = \
     %D%/simd/select/fill_runs.h \
     %D%/simd/select/test_and_pack.h \
     %D%/simd/select/test_and_pack_width.h \
+    %D%/simd/tables/box_rows.h \
+    %D%/simd/tables/table_rows.h \
     %D%/simd/vector/avx2.h \
     %D%/simd/vector/avx512.h \
     %D%/simd/vector/base.h \

@@ -118,6 +118,40 @@ struct prefix__openmp_compact {
     uint64_t (*sum_lengths)(const uint32_t *lengths, size_t n);
 };
 
+/* What the elements of images are, and what they are summed in. */
+enum prefix__openmp_pixel {
+    PREFIX__OPENMP_PIXEL_U8,
+    PREFIX__OPENMP_PIXEL_U16,
+    PREFIX__OPENMP_PIXEL_U32,
+    PREFIX__OPENMP_PIXEL_I32,
+    PREFIX__OPENMP_PIXEL_F32,
+    PREFIX__OPENMP_PIXEL_F64,
+    PREFIX__OPENMP_PIXELS
+};
+enum prefix__openmp_sum { PREFIX__OPENMP_SUM_32, PREFIX__OPENMP_SUM_64, PREFIX__OPENMP_SUM_F64, PREFIX__OPENMP_SUMS };
+
+/* Rows of summed-area tables. Channels, 1 to 4, become planes that are stride elements apart. */
+struct prefix__openmp_tables {
+    /* NULL for what does not go together. */
+    void (*split[PREFIX__OPENMP_PIXELS][PREFIX__OPENMP_SUMS])(size_t channels, const void *in, size_t n, void *planes,
+                                                             size_t stride);
+    void (*join[PREFIX__OPENMP_SUMS])(size_t channels, const void *planes, size_t stride, size_t n, void *out);
+    void (*join_f32)(size_t channels, const void *planes, size_t stride, size_t n, void *out); /* of f64 */
+    void (*square[PREFIX__OPENMP_SUMS])(void *values, size_t n);
+    void (*add[PREFIX__OPENMP_SUMS])(void *sums, const void *values, size_t n);
+    /*
+     * A row of a tile, after its network: added to the tile's column, to what the tiles on the left carry, and to what
+     * stands above the band, which the last row of one replaces. Returns the carry to the next tile.
+     */
+    double (*fold)(double *values, double *column, double *above, size_t n, double carry, int is_first, int is_last);
+    /*
+     * Means of n windows of the same area, whose left corners follow each other in two rows of a table and whose right
+     * ones are a distance away; to u8, u16 and f32. NULL for what does not go together.
+     */
+    void (*means[PREFIX__OPENMP_SUMS][3])(const void *upper, const void *lower, size_t distance, size_t n, double area,
+                                          double least, double greatest, void *out);
+};
+
 struct prefix__openmp_isa {
     const char *name;
     const struct prefix__openmp_integers *integers;
@@ -125,6 +159,7 @@ struct prefix__openmp_isa {
     const struct prefix__openmp_convert *convert;
     const struct prefix__openmp_segment_loops *segments;
     const struct prefix__openmp_compact *compact;
+    const struct prefix__openmp_tables *tables;
 };
 
 /* The instruction sets that this machine has, best first; NULL past the last. */
@@ -136,7 +171,8 @@ const struct prefix__openmp_isa *prefix__openmp_isa(size_t index);
     extern const struct prefix__openmp_floats prefix__openmp_floats_##set;                                             \
     extern const struct prefix__openmp_convert prefix__openmp_convert_##set;                                           \
     extern const struct prefix__openmp_segment_loops prefix__openmp_segments_##set;                                    \
-    extern const struct prefix__openmp_compact prefix__openmp_compact_##set;
+    extern const struct prefix__openmp_compact prefix__openmp_compact_##set;                                           \
+    extern const struct prefix__openmp_tables prefix__openmp_tables_##set;
 PREFIX__OPENMP_SET(base)
 PREFIX__OPENMP_SET(avx2)
 PREFIX__OPENMP_SET(avx512)

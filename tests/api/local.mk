@@ -42,6 +42,9 @@ tests_programs += %D%/batch.t
     %D%/batch_refusals.h
 %C%_batch_t_LDADD = $(tests_ldadd) -lm
 
+tests_programs += %D%/box.t
+%C%_box_t_LDADD = $(tests_ldadd) -lm
+
 tests_programs += %D%/built_in.t
 %C%_built_in_t_SOURCES = \
     %D%/built_in.c \
@@ -143,6 +146,12 @@ tests_programs += %D%/selection_arguments.t
 
 tests_programs += %D%/stack.t
 %C%_stack_t_LDADD = $(tests_ldadd) -lpthread
+
+tests_programs += %D%/table.t
+%C%_table_t_LDADD = $(tests_ldadd) -lm
+
+tests_programs += %D%/table_arguments.t
+%C%_table_arguments_t_LDADD = $(tests_ldadd)
 
 tests_programs += %D%/threads.t
 %C%_threads_t_CFLAGS = $(AM_CFLAGS) $(OPENMP_CFLAGS)

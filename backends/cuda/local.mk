@@ -32,6 +32,7 @@ cuda_kernels = \
     %D%/kernels/select.cu \
     %D%/kernels/sum.cu \
     %D%/kernels/sum_float.cu \
+    %D%/kernels/tables.cu \
     %D%/kernels/xor.cu
 
 # What NVRTC gets of them for operators of the caller's own.
@@ -81,6 +82,7 @@ libprefixcuda_la_SOURCES = \
     %D%/cache/trim.c \
     %D%/calls/batch.c \
     %D%/calls/expand.c \
+    %D%/calls/integral.c \
     %D%/calls/memory.c \
     %D%/calls/missing.c \
     %D%/calls/operator.c \
@@ -93,10 +95,12 @@ libprefixcuda_la_SOURCES = \
     %D%/compile/operator.c \
     %D%/compile/program.c \
     %D%/launch/batch.c \
+    %D%/launch/box_filter.c \
     %D%/launch/catalogue.c \
     %D%/launch/cluster.c \
     %D%/launch/expand.c \
     %D%/launch/head_bits.c \
+    %D%/launch/integral.c \
     %D%/launch/missing.c \
     %D%/launch/operator.c \
     %D%/launch/operator_runs.c \

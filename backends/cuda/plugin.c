@@ -5,6 +5,7 @@
 #include "base/driver.h"
 #include "calls/batch.h"
 #include "calls/expand.h"
+#include "calls/integral.h"
 #include "calls/memory.h"
 #include "calls/missing.h"
 #include "calls/operator.h"
@@ -45,6 +46,8 @@ int prefix_backend_v1(const struct prefix_host *host, struct prefix_backend *bac
         .operator_scan = prefix__cuda_valid_operator_scan,
         .operator_prepare = prefix__cuda_operator_prepare,
         .batch = prefix__cuda_batch,
+        .integral = prefix__cuda_integral,
+        .box_filter = prefix__cuda_box_filter,
     };
     size_t size = backend->size < sizeof cuda ? backend->size : sizeof cuda;
     if (host->size < sizeof *host || size < offsetof(struct prefix_backend, reduce))

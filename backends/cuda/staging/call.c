@@ -68,7 +68,28 @@ static int transfer(struct prefix_session *session, char *there, const void *fro
 
 static int is_in_pieces(const struct prefix__cuda_array *array, size_t bytes)
 {
-    return array->memory == PREFIX_MEMORY_HOST && bytes > PIECES_BEYOND;
+    return array->memory == PREFIX_MEMORY_HOST && bytes > PIECES_BEYOND && !array->given_pitch;
+}
+
+/* From now on the call has the copy's pitch. */
+static void close_gaps(struct prefix__cuda_array *array)
+{
+    const size_t row = array->elements / array->rows * array->size;
+    if (*array->pitch != row && array->rows > 1)
+        array->given_pitch = *array->pitch;
+    *array->pitch = row;
+}
+
+/* From the given array to its copy, or back, in the stream's order. */
+static cudaError_t copy_array(const struct prefix__cuda_array *array, size_t bytes, int back, cudaStream_t stream)
+{
+    const enum cudaMemcpyKind way = back ? cudaMemcpyDeviceToHost : cudaMemcpyHostToDevice;
+    void *const to = back ? array->given : array->copy;
+    const void *const from = back ? array->copy : array->given;
+    if (!array->given_pitch)
+        return cudaMemcpyAsync(to, from, bytes, way, stream);
+    const size_t row = bytes / array->rows, pitch = array->given_pitch;
+    return cudaMemcpy2DAsync(to, back ? pitch : row, from, back ? row : pitch, row, array->rows, way, stream);
 }
 
 /* An array of no bytes has an address all the same. */
@@ -76,10 +97,12 @@ static int copy_in(struct prefix_session *session, const struct prefix__cuda_cal
                    struct prefix__cuda_array *array)
 {
     const size_t bytes = array->elements * array->size;
-    const int is_read = !array->is_result || array->has_gaps, in_pieces = is_read && is_in_pieces(array, bytes);
     cudaStream_t stream = (cudaStream_t)call->stream;
     if (!is_host(array))
         return PREFIX_OK;
+    if (array->pitch)
+        close_gaps(array);
+    const int is_read = !array->is_result || array->has_gaps, in_pieces = is_read && is_in_pieces(array, bytes);
     int status = prefix__cuda_allocate(session, &array->copy, bytes > 0 ? bytes : 1, stream);
     if (status != PREFIX_OK)
         return status;
@@ -89,7 +112,7 @@ static int copy_in(struct prefix_session *session, const struct prefix__cuda_cal
     if (in_pieces)
         error = cudaStreamSynchronize(stream); /* its earlier work may be about the array */
     else if (is_read)
-        error = cudaMemcpyAsync(array->copy, array->given, bytes, cudaMemcpyHostToDevice, stream);
+        error = copy_array(array, bytes, 0, stream);
     status = prefix__cuda_check(session, error, "copying an array to the device");
     if (status == PREFIX_OK && in_pieces)
         status = transfer(session, array->copy, array->given, NULL, bytes, call->threads, stream);
@@ -105,9 +128,7 @@ static int copy_back(struct prefix_session *session, const struct prefix__cuda_c
         return PREFIX_OK;
     if (is_in_pieces(array, bytes))
         return transfer(session, array->copy, NULL, array->given, bytes, call->threads, stream);
-    return prefix__cuda_check(session,
-                              cudaMemcpyAsync(array->given, array->copy, bytes, cudaMemcpyDeviceToHost, stream),
-                              "copying results from the device");
+    return prefix__cuda_check(session, copy_array(array, bytes, 1, stream), "copying results from the device");
 }
 
 static int is_staged(const struct prefix__cuda_call *call)

@@ -15,6 +15,8 @@ struct prefix__cuda_array {
     int memory;
     int is_result;
     int has_gaps; /* a result: what lies between its elements is copied, too, so that it stays as it is */
+    size_t rows, *pitch; /* of an image; that of the call, in bytes, becomes the copy's, which has no gaps */
+    size_t given_pitch;  /* 0: the given rows have none either */
     void *given, *copy;
 };
 
@@ -28,6 +30,13 @@ static inline struct prefix__cuda_array prefix__cuda_result(void *place, size_t 
     struct prefix__cuda_array array = prefix__cuda_input(place, elements, size, memory);
     array.is_result = 1;
     return array;
+}
+
+/* Its elements lie in rows, which may have gaps. */
+static inline void prefix__cuda_pitched(struct prefix__cuda_array *array, size_t rows, size_t *pitch)
+{
+    array->rows = rows;
+    array->pitch = pitch;
 }
 
 /* There are no more than so many. */

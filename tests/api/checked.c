@@ -140,8 +140,9 @@ static int check(const struct sample *c, struct rng *rng)
     fill(rng, c, input.data);
     for (size_t i = 0; i < c->n; i++)
         flags.data[i] = rng_below(rng, 500) == 0;
-    arena_push(&input);
-    arena_push(&flags);
+    struct arena *const all[] = {&input, &output, &expected, &flags, &place};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        arena_push(all[i]);
     const uint64_t wanted = wanted_place(c, input.data, flags.data);
     void *const in = arena_pointer(&input), *const there = arena_pointer(&expected);
     prefix_plan *plain = plan_of(c, c->reduces ? there : NULL);
@@ -156,9 +157,8 @@ static int check(const struct sample *c, struct rng *rng)
     uint64_t got;
     prefix_plan_destroy(plan);
     must(ctx, prefix_ctx_synchronize(ctx));
-    arena_pull(&place);
-    arena_pull(&expected);
-    arena_pull(c->in_place ? &input : &output);
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        arena_pull(all[i]);
     memcpy(&got, place.data, sizeof got);
     if (status != (place.twin || wanted == UINT64_MAX ? PREFIX_OK : PREFIX_ERROR_RANGE))
         return complain(c, "wrong status");

@@ -247,7 +247,7 @@ static int check_case(const struct setting *s)
         oracle_run_segments(&scan, filled, begins, want, s->n);
     else
         oracle_run(&scan, filled, want, s->n, want_output, want_carry);
-    if (s->algorithm > PREFIX_ALGORITHM_SERIAL)
+    if (s->algorithm != PREFIX_ALGORITHM_AUTO)
         run_plain(s, init, init_type, filled, want, total_type == s->output_type ? want_output : want_carry,
                   total_type);
     for (size_t i = 0; s->keeps && !s->reduces && i < s->n; i++)

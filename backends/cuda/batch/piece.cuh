@@ -56,6 +56,15 @@ template <int COUNT> struct listed_places {
     }
 };
 
+/* What the operator makes of elements that are words already. */
+template <class OP, int COUNT>
+__device__ inline void words_of_input(typename OP::word (&x)[1][COUNT], const prefix__cuda_scan &scan)
+{
+    if (scan.map != PREFIX__CUDA_MAP_NONE)
+        map<OP>(x, scan.map, scan.pattern);
+    flip_words<OP>(x, scan);
+}
+
 /* The first count of COUNT elements of the input; what is past them may be anything. */
 template <class OP, int COUNT, class PLACES>
 __device__ inline void load_elements_at(typename OP::word (&x)[1][COUNT], const prefix__cuda_scan &scan, int count,
@@ -72,9 +81,7 @@ __device__ inline void load_elements_at(typename OP::word (&x)[1][COUNT], const 
         if constexpr (bytes < (int)sizeof(typename OP::word))
             convert<OP, bytes>(x, scan.convert);
     });
-    if (scan.map != PREFIX__CUDA_MAP_NONE)
-        map<OP>(x, scan.map, scan.pattern);
-    flip_words<OP>(x, scan);
+    words_of_input<OP>(x, scan);
 }
 
 /* Words of the output: the first count. */

@@ -20,6 +20,19 @@ template <class OP> struct strip_stage {
     line_place lines[PREFIX__CUDA_STRIP_THREADS];
 };
 
+/* Needs no register, so that all of a thread's are on their way at once. */
+template <class WORD> __device__ inline void copy_async(WORD *room, const WORD *from)
+{
+    asm volatile("cp.async.ca.shared.global [%0], [%1], %2;" ::"r"((uint32_t)__cvta_generic_to_shared(room)), "l"(from),
+                 "n"(sizeof(WORD))
+                 : "memory");
+}
+
+__device__ inline void await_copies()
+{
+    asm volatile("cp.async.wait_all;" ::: "memory");
+}
+
 template <class OP> struct strip_tile {
     static constexpr int count = piece_elements<OP>;
     static constexpr int some = 8; /* elements that a thread has on their way to or from shared memory */
@@ -71,7 +84,18 @@ template <class OP> struct strip_tile {
             stage.lines[column] = place;
         __syncthreads();
         const auto begin_of = [](const line_place &p) { return p.in; };
+        const bool as_they_are = batch.scan.in_size == sizeof(typename OP::word);
         for_some(batch.in, begin_of, batch.in_step, stage, [&](int many, const int(&slot)[some], const auto &places) {
+            if (as_they_are) {
+                const typename OP::word *const array = (const typename OP::word *)batch.scan.in, *at = array;
+#pragma unroll
+                for (int k = 0; k < some; k++) {
+                    at = places.next(array, at, k);
+                    if (k < many)
+                        copy_async(&stage.words[slot[k]], at);
+                }
+                return;
+            }
             typename OP::word y[1][some];
             load_elements_at<OP>(y, batch.scan, many, places);
 #pragma unroll
@@ -80,9 +104,14 @@ template <class OP> struct strip_tile {
                     stage.words[slot[k]] = y[0][k];
             }
         });
+        await_copies();
         __syncthreads();
-        for_own(batch.in, is_short,
-                [&](int k, int slot) { x[0][k] = k < own ? stage.words[slot] : (typename OP::word)OP::neutral; });
+        for_own(batch.in, is_short, [&](int k, int slot) { x[0][k] = k < own ? stage.words[slot] : 0; });
+        if (as_they_are)
+            words_of_input<OP>(x, batch.scan);
+#pragma unroll
+        for (int k = 0; k < count; k++)
+            x[0][k] = k < own ? x[0][k] : (typename OP::word)OP::neutral;
     }
     /* x: words of the output. */
     __device__ void store(const typename OP::word (&x)[1][count], strip_stage<OP> &stage, const line_place &place,

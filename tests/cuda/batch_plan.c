@@ -4,7 +4,7 @@
 
 #include "../support/tap.h"
 
-static const struct prefix__cuda_kernel kernel = {.out_size = 4, .tile = 8192, .line_parts = 32, .line_short_warps = 4};
+static const struct prefix__cuda_kernel kernel = {.out_size = 4, .tile = 8192, .short_line = 256};
 static const struct prefix__cuda_strip_kernel strip = {
     .piece = 32, .word = 4, .carry = 8, .row_words = 1, .tile_words = 2};
 
@@ -47,30 +47,37 @@ static int is_sound(void)
            made.tiles * 64 >= made.rows && (made.words > 0) == (tiles > 1 && !made.passes);
 }
 
+/* Of rows that follow each other, or lie across apart. */
+static int way(size_t rows, size_t across, size_t n, ptrdiff_t step)
+{
+    describe(rows, (ptrdiff_t)across, n, step);
+    params.scan.in = params.scan.out = (void *)4096;
+    return prefix__cuda_batch_way(&kernel, 132, &params);
+}
+
 static void lines(void)
 {
-    describe(1000, 256, 256, 1);
-    ok(prefix__cuda_batch_of_neighbours(&params), "rows of 256");
-    prefix__cuda_plan_lines(&kernel, &params, &made);
-    ok(params.line_warps == 1 && made.blocks == 250 && made.threads == 128, "a warp each");
-    describe(1000, 257, 257, 1);
-    prefix__cuda_plan_lines(&kernel, &params, &made);
-    ok(params.line_warps == 2 && made.blocks == 1000 && made.threads == 64, "rows of 257: two warps each");
-    describe(1000, 4096, 4096, 1);
-    prefix__cuda_plan_lines(&kernel, &params, &made);
-    ok(params.line_warps == 16 && made.threads == 512, "rows of 4096: 16 warps each");
-    describe(1000, 100000, 100000, 1);
-    prefix__cuda_plan_lines(&kernel, &params, &made);
-    ok(params.line_warps == 16 && made.blocks == 1000 && made.threads == 512, "and no more for longer ones");
-    ok(!prefix__cuda_batch_of_scans(&kernel, 132, &params), "which are many");
-    describe(4, 1 << 20, 1 << 20, 1);
-    ok(prefix__cuda_batch_of_scans(&kernel, 132, &params), "four of 2^20: one after the other");
-    describe(60, 65536, 65536, 1);
-    ok(!prefix__cuda_batch_of_scans(&kernel, 132, &params), "60 of 2^16: together");
-    describe(1000, 128, 128, 1);
-    ok(!prefix__cuda_batch_of_neighbours(&params), "rows of 128: pieces");
-    describe(1000, 1024, 512, 2);
-    ok(!prefix__cuda_batch_of_neighbours(&params), "every second element: pieces");
+    ok(way(1000, 256, 256, 1) == PREFIX__CUDA_BATCH_OF_SHORT_LINES, "rows of 256: a warp each");
+    ok(way(1000, 100, 100, 1) == PREFIX__CUDA_BATCH_OF_SHORT_LINES, "rows of 100");
+    ok(way(1000, 64, 64, 1) == PREFIX__CUDA_BATCH_OF_STRIPS, "rows of 64: pieces");
+    ok(way(1000, 256, 254, 1) == PREFIX__CUDA_BATCH_OF_STRIPS, "whose end is no whole packet: pieces");
+    ok(way(1000, 257, 256, 1) == PREFIX__CUDA_BATCH_OF_STRIPS, "which lie anyhow: pieces");
+    ok(way(1000, 260, 256, 1) == PREFIX__CUDA_BATCH_OF_SHORT_LINES, "whole packets apart");
+    ok(way(1000, 260, 260, 1) == PREFIX__CUDA_BATCH_OF_LINES, "rows of 260: a block each");
+    ok(way(1000, 1001, 1001, 1) == PREFIX__CUDA_BATCH_OF_STRIPS, "rows of 1001: pieces");
+    ok(way(1000, 4097, 4097, 1) == PREFIX__CUDA_BATCH_OF_LINES, "rows of 4097: a block each");
+    ok(way(4, 1 << 20, 1 << 20, 1) == PREFIX__CUDA_BATCH_OF_SCANS, "four of 2^20: one after the other");
+    ok(way(60, 65536, 65536, 1) == PREFIX__CUDA_BATCH_OF_LINES, "60 of 2^16: together");
+    ok(way(1000, 1024, 512, 2) == PREFIX__CUDA_BATCH_OF_STRIPS, "every second element: pieces");
+    way(1000, 256, 256, 1);
+    params.scan.reverse = 1;
+    ok(prefix__cuda_batch_way(&kernel, 132, &params) == PREFIX__CUDA_BATCH_OF_STRIPS, "backwards: pieces");
+    params.scan.reverse = 0;
+    params.scan.in_size = 2;
+    ok(prefix__cuda_batch_way(&kernel, 132, &params) == PREFIX__CUDA_BATCH_OF_STRIPS, "of another type: pieces");
+    ok(prefix__cuda_batch_line_warps(132, 1 << 16) == 2 && prefix__cuda_batch_line_warps(132, 256) == 16 &&
+           prefix__cuda_batch_line_warps(132, 2000) == 8,
+       "warps are few where lines are many");
 }
 
 static void strips(void)

@@ -32,6 +32,18 @@ __device__ inline line_place place_of(const prefix__cuda_batch &batch, uint64_t 
     return batch.lines <= UINT32_MAX ? place_by(batch, (uint32_t)line) : place_by(batch, line);
 }
 
+/* A line of neighbours, as a scan by itself. */
+__device__ inline prefix__cuda_scan line_of(const prefix__cuda_batch &batch, uint64_t index)
+{
+    const line_place place = place_of(batch, index);
+    prefix__cuda_scan line = batch.scan;
+    line.in = (const char *)line.in + place.in * line.in_size;
+    if (line.out)
+        line.out = (char *)line.out + place.out * batch.out_size;
+    line.total = (char *)line.total + index * batch.total_size;
+    return line;
+}
+
 } // namespace prefix_cuda
 
 #endif

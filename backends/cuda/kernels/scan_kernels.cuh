@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "batch/lines.cuh"
+#include "batch/short_lines.cuh"
 #include "plan/scan_kernels.h"
 #include "scan/reduce.cuh"
 #include "scan/ring_scan.cuh"
@@ -50,6 +51,7 @@ template <class OP, int... KINDS> const prefix__cuda_kernel *kernel_of(std::inte
           ring_tiles<KINDS>}...},
         (const void *)reduce_kernel<OP>,
         (const void *)line_kernel<OP>,
+        (const void *)short_line_kernel<OP>,
         scan_warps * 32,
         small_scan_warps * 32,
         reduce_warps * 32,
@@ -58,8 +60,8 @@ template <class OP, int... KINDS> const prefix__cuda_kernel *kernel_of(std::inte
         shape::elements,
         descriptor_words<typename OP::single::word>,
         descriptor_words<typename OP::carry>,
-        shape::rows / line_rows,
-        line_short_warps,
+        short_line_rows * 32 * shape::lane_elements,
+        short_line_warps,
     };
     return &kernel;
 }

@@ -49,18 +49,6 @@ static int scan_one_by_one(struct prefix_session *session, const struct prefix_s
     return status;
 }
 
-static int scan_lines(struct prefix_session *session, const struct prefix_scan_work *work,
-                      struct prefix__cuda_batch *params)
-{
-    struct prefix__cuda_batch_plan plan;
-    const struct prefix__cuda_kernel *kernel = prefix__cuda_lower(work, &params->scan);
-    prefix__cuda_batch_places(work, params);
-    if (prefix__cuda_batch_of_scans(kernel, session->multiprocessors, params))
-        return scan_one_by_one(session, work, kernel, params);
-    prefix__cuda_plan_lines(kernel, params, &plan);
-    return queue(session, work, kernel->lines, plan.blocks, plan.threads, params);
-}
-
 static int scan_chain(struct prefix_session *session, const struct prefix_scan_work *work,
                       const struct prefix__cuda_strip_kernel *kernel, const struct prefix__cuda_batch_plan *plan,
                       struct prefix__cuda_batch *params)
@@ -121,7 +109,19 @@ int prefix__cuda_batch_on_device(struct prefix_session *session, const struct pr
     int status = prefix__cuda_look_at_device(session);
     if (status != PREFIX_OK)
         return status;
+    const struct prefix__cuda_kernel *kernel = prefix__cuda_lower(work, &params.scan);
+    const uint64_t lines = work->batch->rows;
     prefix__cuda_batch_places(work, &params);
-    return prefix__cuda_batch_of_neighbours(&params) ? scan_lines(session, work, &params)
-                                                     : scan_strips(session, work, &params);
+    switch (prefix__cuda_batch_way(kernel, session->multiprocessors, &params)) {
+    case PREFIX__CUDA_BATCH_OF_SCANS:
+        return scan_one_by_one(session, work, kernel, &params);
+    case PREFIX__CUDA_BATCH_OF_LINES:
+        return queue(session, work, kernel->lines, lines,
+                     32 * prefix__cuda_batch_line_warps(session->multiprocessors, lines), &params);
+    case PREFIX__CUDA_BATCH_OF_SHORT_LINES:
+        return queue(session, work, kernel->short_lines, (lines - 1) / kernel->short_line_warps + 1,
+                     32 * kernel->short_line_warps, &params);
+    default:
+        return scan_strips(session, work, &params);
+    }
 }

@@ -11,8 +11,8 @@
 /* As many as PREFIX_BATCH_DIMS. */
 #define PREFIX__CUDA_BATCH_DIMS 16
 
-/* Steps in which a block that has all warps that it can have walks over a tile of a line of neighbours. */
-#define PREFIX__CUDA_LINE_STEPS 2
+/* Of a block that has a line of neighbours, at most. */
+#define PREFIX__CUDA_LINE_WARPS 16
 
 struct prefix__cuda_batch_dim {
     uint64_t count;
@@ -55,7 +55,6 @@ struct prefix__cuda_batch {
     /* Of passes: by row and line, by tile of the canonical order and line, and what stands before each of these. */
     void *row_totals, *tile_totals, *carries;
     uint8_t pass;       /* of enum prefix__cuda_batch_pass */
-    uint8_t line_warps; /* of lines of neighbours: that share one; 1: each warp of a block has its own */
     uint8_t out_size;   /* bytes of an element of the output, */
     uint8_t total_size; /* and of a total */
     uint8_t staged;     /* tiles pass through shared memory */

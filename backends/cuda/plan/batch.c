@@ -6,8 +6,11 @@
 #include "shared/order.h"
 #include "shared/types.h"
 
-/* Elements up to which lines of neighbours are better off in pieces of a thread. */
-#define SHORT_LINE 128
+/* Elements up to which lines of neighbours that are not packed are better off in pieces of a thread. */
+#define UNPACKED_LINE 1024
+
+/* Warps of a multiprocessor that lines ought to have. */
+#define BUSY_WARPS 64
 
 /* Tiles of a line for each line, from which on a scan for each line takes less time than a block. */
 #define SCAN_TILES 4
@@ -16,8 +19,9 @@
 #define WIDE_COLUMNS 32
 #define NARROW_COLUMNS 8
 
-/* Pieces that the whole of a short line may have. */
+/* Pieces that the whole of a line may have in a tile: across memory, and along it. */
 #define SHORT_PIECES 8
+#define SHORT_PIECES_ALONG 64
 
 /* A chain of so few tiles is no slower than passes, nor is any of so many strips. */
 #define CHAIN_TILES 16
@@ -68,29 +72,51 @@ void prefix__cuda_batch_places(const struct prefix_scan_work *work, struct prefi
         sort(params);
 }
 
-int prefix__cuda_batch_of_neighbours(const struct prefix__cuda_batch *params)
+static int is_along(const struct prefix__cuda_batch *params)
 {
-    return params->in_step == 1 && params->out_step == 1 && params->scan.n > SHORT_LINE;
+    return params->in_step == 1 && params->out_step == 1;
 }
 
-int prefix__cuda_batch_of_scans(const struct prefix__cuda_kernel *kernel, unsigned int multiprocessors,
-                                const struct prefix__cuda_batch *params)
+static int is_whole(uint64_t bytes)
 {
-    return params->lines == 1 ||
-           (params->lines * 2 <= multiprocessors && divided(params->scan.n, kernel->tile) > SCAN_TILES * params->lines);
+    return bytes % 16 == 0;
 }
 
-void prefix__cuda_plan_lines(const struct prefix__cuda_kernel *kernel, struct prefix__cuda_batch *params,
-                             struct prefix__cuda_batch_plan *plan)
+/* Whether lines are whole packets of elements that the kernel takes, and leaves, as they are. */
+static int is_packed(const struct prefix__cuda_kernel *kernel, const struct prefix__cuda_batch *params)
 {
-    const uint64_t warp = kernel->tile / kernel->line_parts; /* elements in a step */
-    unsigned int warps = 1;
-    while (warps * 2 * PREFIX__CUDA_LINE_STEPS <= kernel->line_parts && warps * warp < params->scan.n)
+    const struct prefix__cuda_scan *scan = &params->scan;
+    const uint64_t size = kernel->out_size;
+    int whole = is_whole((uintptr_t)scan->in) && is_whole((uintptr_t)scan->out) && is_whole(scan->n * size);
+    for (uint32_t d = 0; d < params->dims; d++)
+        whole &=
+            is_whole(distance(params->dim[d].in_step) * size) && is_whole(distance(params->dim[d].out_step) * size);
+    return whole && scan->in_size == size && !scan->reverse && scan->map == PREFIX__CUDA_MAP_NONE &&
+           scan->round == PREFIX__CUDA_ROUND_NONE;
+}
+
+enum prefix__cuda_batch_way prefix__cuda_batch_way(const struct prefix__cuda_kernel *kernel,
+                                                   unsigned int multiprocessors,
+                                                   const struct prefix__cuda_batch *params)
+{
+    const uint64_t n = params->scan.n, lines = params->lines;
+    const int packed = is_packed(kernel, params);
+    if (!is_along(params) || n < kernel->short_line * 3 / 8)
+        return PREFIX__CUDA_BATCH_OF_STRIPS;
+    if (lines == 1 || (lines * 2 <= multiprocessors && divided(n, kernel->tile) > SCAN_TILES * lines))
+        return PREFIX__CUDA_BATCH_OF_SCANS;
+    if (packed && n <= kernel->short_line)
+        return PREFIX__CUDA_BATCH_OF_SHORT_LINES;
+    return packed || n > UNPACKED_LINE ? PREFIX__CUDA_BATCH_OF_LINES : PREFIX__CUDA_BATCH_OF_STRIPS;
+}
+
+/* Few warps each, so that nobody waits for many. */
+unsigned int prefix__cuda_batch_line_warps(unsigned int multiprocessors, uint64_t lines)
+{
+    unsigned int warps = 2;
+    while (warps < PREFIX__CUDA_LINE_WARPS && lines * warps < (uint64_t)multiprocessors * BUSY_WARPS)
         warps *= 2;
-    memset(plan, 0, sizeof *plan);
-    params->line_warps = (uint8_t)warps;
-    plan->blocks = warps > 1 ? params->lines : divided(params->lines, kernel->line_short_warps);
-    plan->threads = 32 * (warps > 1 ? warps : kernel->line_short_warps);
+    return warps;
 }
 
 /* Whether neighbours in memory are neighbours in a line, and whether there is nothing between them in a tile. */
@@ -138,7 +164,8 @@ void prefix__cuda_plan_strips(const struct prefix__cuda_strip_kernel *kernel, st
                               struct prefix__cuda_batch_plan *plan)
 {
     const uint64_t pieces = divided(params->scan.n, kernel->piece);
-    uint64_t columns = pieces <= SHORT_PIECES ? PREFIX__CUDA_STRIP_THREADS / pieces : columns_of(params);
+    const uint64_t few = is_along(params) ? SHORT_PIECES_ALONG : SHORT_PIECES;
+    uint64_t columns = pieces <= few ? PREFIX__CUDA_STRIP_THREADS / pieces : columns_of(params);
     if (columns > params->lines)
         columns = params->lines;
     uint64_t most = PREFIX__CUDA_STRIP_THREADS / columns;

@@ -13,11 +13,19 @@
 /* Sets where lines lie: all of params but what lowering and the plans set. */
 void prefix__cuda_batch_places(const struct prefix_scan_work *work, struct prefix__cuda_batch *params);
 
-/* Whether its lines are of neighbours, and long enough for batch/lines.cuh. */
-int prefix__cuda_batch_of_neighbours(const struct prefix__cuda_batch *params);
-/* Of those, whether they are so few and long that each is a scan of its own. */
-int prefix__cuda_batch_of_scans(const struct prefix__cuda_kernel *kernel, unsigned int multiprocessors,
-                                const struct prefix__cuda_batch *params);
+/* How lines are best scanned by a kernel that params have been lowered for, or by the one for strips. */
+enum prefix__cuda_batch_way {
+    PREFIX__CUDA_BATCH_OF_SCANS,       /* few long ones, one after the other */
+    PREFIX__CUDA_BATCH_OF_LINES,       /* batch/lines.cuh */
+    PREFIX__CUDA_BATCH_OF_SHORT_LINES, /* batch/short_lines.cuh */
+    PREFIX__CUDA_BATCH_OF_STRIPS       /* batch/strips.cuh */
+};
+enum prefix__cuda_batch_way prefix__cuda_batch_way(const struct prefix__cuda_kernel *kernel,
+                                                   unsigned int multiprocessors,
+                                                   const struct prefix__cuda_batch *params);
+
+/* Of a block, for a line. */
+unsigned int prefix__cuda_batch_line_warps(unsigned int multiprocessors, uint64_t lines);
 
 struct prefix__cuda_batch_plan {
     uint64_t blocks;
@@ -27,8 +35,6 @@ struct prefix__cuda_batch_plan {
     uint64_t rows;  /* of passes: of a line, and */
     uint64_t tiles; /* tiles of the canonical order */
 };
-void prefix__cuda_plan_lines(const struct prefix__cuda_kernel *kernel, struct prefix__cuda_batch *params,
-                             struct prefix__cuda_batch_plan *plan);
 void prefix__cuda_plan_strips(const struct prefix__cuda_strip_kernel *kernel, struct prefix__cuda_batch *params,
                               struct prefix__cuda_batch_plan *plan);
 

@@ -22,18 +22,19 @@ struct prefix__cuda_kernel {
     const void *function; /* void (struct prefix__cuda_scan) */
     const void *small;    /* likewise, for plain scans of small arrays: see scan/scan.cuh */
     struct prefix__cuda_ring_kernel ring[PREFIX__CUDA_RING_KINDS]; /* for large arrays: see scan/ring_scan.cuh */
-    const void *reduce; /* likewise, for the total of many tiles: see scan/reduce.cuh */
-    const void *lines;  /* void (struct prefix__cuda_batch), for lines of neighbours: see batch/lines.cuh */
+    const void *reduce;      /* likewise, for the total of many tiles: see scan/reduce.cuh */
+    const void *lines;       /* void (struct prefix__cuda_batch), for lines of neighbours: see batch/lines.cuh */
+    const void *short_lines; /* likewise, of packed ones: see batch/short_lines.cuh */
     uint32_t threads;
     uint32_t small_threads;
     uint32_t reduce_threads;
-    uint32_t reduce_blocks;   /* on a multiprocessor */
-    uint32_t out_size;        /* bytes of an element of the accumulator */
-    uint32_t tile;            /* elements a block takes at once */
-    uint32_t aggregate_words; /* 64-bit words of a tile's descriptor */
-    uint32_t prefix_words;    /* of a group's */
-    uint32_t line_parts;       /* of lines: those of a tile, one to a warp, */
-    uint32_t line_short_warps; /* and the lines of a block whose warps have one each */
+    uint32_t reduce_blocks;    /* on a multiprocessor */
+    uint32_t out_size;         /* bytes of an element of the accumulator */
+    uint32_t tile;             /* elements a block takes at once */
+    uint32_t aggregate_words;  /* 64-bit words of a tile's descriptor */
+    uint32_t prefix_words;     /* of a group's */
+    uint32_t short_line;       /* elements of a short line at most, */
+    uint32_t short_line_warps; /* and lines of a block */
 };
 
 /* The kernels of one operator, by width of the accumulator: 8, 16, 32 and 64 bits, 0 to 3. */

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * Keeps the letters of a text: flags to offsets, and a scatter. Then
- * offsets that are wider than their counts.
- */
+/* Keeps the letters of a text: flags to offsets, and a scatter. */
 #include <prefix/prefix.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,19 +11,6 @@ static void check(int status)
     fprintf(stderr, "%s: %s\n", prefix_strerror(status),
             prefix_ctx_error(NULL));
     exit(1);
-}
-
-/* Offsets of rows, wider than the counts, with the total after them. */
-static void row_offsets(const uint32_t *counts, uint64_t *offsets,
-                        size_t rows)
-{
-    prefix_plan *plan;
-    check(prefix_plan_create(&plan, NULL, PREFIX_SUM, PREFIX_U32));
-    check(prefix_plan_set_output_type(plan, PREFIX_U64));
-    check(prefix_plan_set_kind(plan, PREFIX_EXCLUSIVE));
-    check(prefix_plan_set_total(plan, PREFIX_U64, offsets + rows));
-    check(prefix_plan_run(plan, counts, offsets, rows));
-    prefix_plan_destroy(plan);
 }
 
 int main(void)
@@ -54,12 +38,5 @@ int main(void)
             kept[offsets[i]] = text[i];
     kept[total] = '\0';
     printf("%s\n%u letters\n", kept, (unsigned)(total - first));
-
-    const uint32_t counts[2] = {3000000000, 2000000000};
-    uint64_t rows[3];
-    row_offsets(counts, rows, 2);
-    printf("the rows begin at %llu and %llu, and have %llu elements\n",
-           (unsigned long long)rows[0], (unsigned long long)rows[1],
-           (unsigned long long)rows[2]);
     return 0;
 }

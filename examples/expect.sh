@@ -44,8 +44,7 @@ else
 fi
 prints 07-threads "$(printf 'thread %s\n' '0: 100000' '1: 200000' '2: 300000' '3: 400000')"
 prints 08-pieces 'the same bits'
-prints 09-plan "$(printf '%s\n' '-> ascanaflagdone' '14 letters' \
-    'the rows begin at 0 and 3000000000, and have 5000000000 elements')"
+prints 09-plan "$(printf '%s\n' '-> ascanaflagdone' '14 letters')"
 has 10-device "$no_device\|^sum 1 to 1000000 modulo 2^32: 1784293664\$"
 has 11-backends '^libprefix [0-9]' '^openmp: ' '^serial: yes: .' '^  device 0: .' '^choice: .*: .'
 prints 12-order 'the canonical order'
@@ -75,6 +74,8 @@ prints 30-blur "$(printf '%s\n' 'left half 13, right half 13, top row 0' \
     '..%%%:....-=+==-' '..%..:...::-----' '..%......:--=---' '.........:--=---')"
 prints 31-table "$(printf '%s\n' 'from shop to shop:' '3 4 11 11' '4 5 11 14' '2 6 8 14' \
     'from week to week:' '3 1 7 0' '7 2 13 3' '9 6 15 9' 'means:' '3 2 5 3')"
+prints 32-csr "$(printf '%s\n' 'row 0: 1 in column 3; 2 in column 0;' 'row 1:' 'row 2: 4 in column 0; 5 in column 2;' \
+    'row 3: 6 in column 1; 7 in column 3;')"
 
 if [ -f "$examples/.libs/prefix_demo.so" ]; then
     output=$(LIBPREFIX_BACKEND_PATH=$examples/.libs LIBPREFIX_BACKEND=demo LIBPREFIX_DEBUG=1 "$examples/01-scan" 2>&1)

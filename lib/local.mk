@@ -66,6 +66,8 @@ libfront_la_SOURCES = \
     %D%/api/check_images.h \
     %D%/api/check_settings.c \
     %D%/api/check_settings.h \
+    %D%/api/ends.c \
+    %D%/api/ends.h \
     %D%/api/layout.c \
     %D%/api/layout.h \
     %D%/api/memory.c \

@@ -41,8 +41,8 @@ man_stubs += prefix_table_create prefix_table_destroy prefix_table_run prefix_ta
 man_stubs += prefix_operator_check prefix_operator_destroy prefix_operator_set_cuda prefix_operator_set_host \
     prefix_operator_set_identity prefix_operator_set_state prefix_plan_create_operator prefix_plan_prepare
 man_stubs += prefix_plan_set_counting prefix_plan_set_trace
-man_stubs += prefix_plan_destroy prefix_plan_run prefix_plan_set_checked prefix_plan_set_init prefix_plan_set_kind \
-    prefix_plan_set_output_type prefix_plan_set_reverse prefix_plan_set_total
+man_stubs += prefix_plan_destroy prefix_plan_run prefix_plan_set_checked prefix_plan_set_ends prefix_plan_set_init \
+    prefix_plan_set_kind prefix_plan_set_output_type prefix_plan_set_reverse prefix_plan_set_total
 man_stubs += prefix_plan_set_block_algorithm prefix_plan_set_tile
 man_stubs += prefix_plan_set_array
 man_stubs += prefix_plan_set_head_bits prefix_plan_set_keys prefix_plan_set_offsets

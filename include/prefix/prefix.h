@@ -813,6 +813,10 @@ PREFIX_NODISCARD PREFIX_API int prefix_plan_prepare(prefix_plan *plan) PREFIX_NO
  *                in the given type, the output type or prefix_carry_type(), in host or device
  *                memory, not within the arrays; it may be out + n. A host total makes the run wait
  *                for the result. NULL: nowhere.
+ *   ends         not 0: an exclusive scan has n + 1 results, in out: the last, or with reverse the first, is the
+ *                total, as of row pointers of sparse matrices (CSR). In place, out is then in, or with reverse in
+ *                is out + 1. n 0 writes the one. Inclusive scans, and a total, segments, a batch or checked results
+ *                beside it, are PREFIX_ERROR_UNSUPPORTED from the run; reductions do not look at it.
  *   checked      where each run writes the place of the first result that does not fit the output type, of
  *                sums and products of integers: the number of results before it in the order of the scan;
  *                UINT64_MAX: all fit. Results wrap all the same. Of a reduction only the total is asked. If
@@ -836,6 +840,7 @@ PREFIX_NODISCARD PREFIX_API int prefix_plan_set_init(prefix_plan *plan, int type
 PREFIX_NODISCARD PREFIX_API int prefix_plan_set_reverse(prefix_plan *plan, int reverse) PREFIX_NOTHROW;
 PREFIX_NODISCARD PREFIX_API int prefix_plan_set_checked(prefix_plan *plan, uint64_t *place) PREFIX_NOTHROW;
 PREFIX_NODISCARD PREFIX_API int prefix_plan_set_total(prefix_plan *plan, int type, void *total) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_plan_set_ends(prefix_plan *plan, int ends) PREFIX_NOTHROW;
 PREFIX_NODISCARD PREFIX_API int prefix_plan_set_algorithm(prefix_plan *plan, int algorithm) PREFIX_NOTHROW;
 PREFIX_NODISCARD PREFIX_API int prefix_plan_set_block_algorithm(prefix_plan *plan, int algorithm) PREFIX_NOTHROW;
 PREFIX_NODISCARD PREFIX_API int prefix_plan_set_tile(prefix_plan *plan, size_t elements) PREFIX_NOTHROW;

@@ -34,6 +34,7 @@ struct prefix_plan {
     int counting;
     struct prefix_scan_watch watch; /* of the last run that was counted or traced */
     struct prefix_heads heads;      /* form 0: no segments */
+    int ends;                       /* 1: the total is one more result */
     int missing;                    /* of enum prefix_missing */
     const uint8_t *valid;           /* bits, the first element's at valid_first; or NULL */
     size_t valid_first;

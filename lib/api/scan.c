@@ -9,6 +9,7 @@
 #include "api/batch.h"
 #include "api/check_arrays.h"
 #include "api/check_settings.h"
+#include "api/ends.h"
 #include "api/missing.h"
 #include "api/plan.h"
 #include "api/segmented.h"
@@ -108,24 +109,35 @@ static int run(prefix_ctx *ctx, struct prefix_plan *plan, const void *in, void *
     return status;
 }
 
-static int scan(prefix_ctx *ctx, struct prefix_plan *plan, const void *in, void *out, size_t n)
+static int scan_elements(prefix_ctx *ctx, struct prefix_plan *plan, const void *in, void *out, size_t n)
 {
-    plan->watch.work = plan->watch.span = 0;
-    int status = prefix__operator_fit(ctx, plan, n);
-    if (status != PREFIX_OK)
-        return status;
     if (plan->layout)
         return prefix__batch_run(ctx, plan, in, out, n, 0);
     if (plan->own.size)
         return prefix__operator_run(ctx, plan, in, out, n, 0);
     if (plan->heads.form)
         return prefix__segmented_run(ctx, plan, in, out, n);
-    status = prefix__check_scan(ctx, plan, in, out, n);
+    int status = prefix__check_scan(ctx, plan, in, out, n);
     if (status == PREFIX_OK)
         status = prefix__missing_check(ctx, plan, n, out, n * prefix__size_of(plan->output_type));
     if (status != PREFIX_OK || (n == 0 && !plan->total))
         return status;
     return run(ctx, plan, in, out, n, 0);
+}
+
+static int scan(prefix_ctx *ctx, struct prefix_plan *plan, const void *in, void *out, size_t n)
+{
+    plan->watch.work = plan->watch.span = 0;
+    int status = prefix__operator_fit(ctx, plan, n);
+    if (status == PREFIX_OK && plan->ends)
+        status = prefix__ends_check(ctx, plan, in, out, n);
+    if (status != PREFIX_OK || !plan->ends)
+        return status == PREFIX_OK ? scan_elements(ctx, plan, in, out, n) : status;
+    plan->total = prefix__ends_total(plan, out, n);
+    plan->total_type = plan->output_type;
+    status = scan_elements(ctx, plan, in, prefix__ends_others(plan, out), n);
+    plan->total = NULL;
+    return status;
 }
 
 static int reduce(prefix_ctx *ctx, struct prefix_plan *plan, const void *in, size_t n)

@@ -71,6 +71,9 @@ tests_programs += %D%/complex.t
 tests_programs += %D%/constants.t
 %C%_constants_t_LDADD = $(tests_ldadd) -lm
 
+tests_programs += %D%/ends.t
+%C%_ends_t_LDADD = $(tests_ldadd) -lm
+
 tests_programs += %D%/fork.t
 %C%_fork_t_LDADD = $(tests_ldadd)
 

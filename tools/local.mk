@@ -3,6 +3,8 @@
 
 bin_PROGRAMS += pfx
 pfx_SOURCES = \
+    %D%/axis.c \
+    %D%/axis.h \
     %D%/bench.c \
     %D%/command.h \
     %D%/data_options.c \
@@ -90,6 +92,7 @@ pfx_SOURCES = \
     %D%/io/output.h \
     %D%/io/reader.c \
     %D%/io/reader.h \
+    %D%/io/shape.h \
     %D%/io/text.c \
     %D%/io/text.h \
     %D%/io/whole.c \

@@ -31,14 +31,14 @@ static _Noreturn void fail(const struct overflow *o, size_t position)
         o->op == PREFIX_SUM ? "sum" : "product", position, prefix_type_name(o->out_type));
 }
 
-/* Elements from at on, or from there back, as 64 bits with their sign. */
-static void widen(int type, const void *from, size_t at, int back, size_t count, uint64_t *to)
+/* Elements from at on, each step ones after the one before, as 64 bits with their sign. */
+static void widen(int type, const void *from, size_t at, ptrdiff_t step, size_t count, uint64_t *to)
 {
 #define WIDEN(c_type, sign)                                                                                            \
-    for (size_t i = 0; i < count && back; i++)                                                                         \
-        to[i] = (uint64_t)(sign)((const c_type *)from)[at - i];                                                        \
-    for (size_t i = 0; i < count && !back; i++) {                                                                      \
-        to[i] = (uint64_t)(sign)((const c_type *)from)[at + i];                                                        \
+    for (size_t i = 0; i < count && step != 1; i++)                                                                    \
+        to[i] = (uint64_t)(sign)((const c_type *)from + at)[(ptrdiff_t)i * step];                                      \
+    for (size_t i = 0; i < count && step == 1; i++) {                                                                  \
+        to[i] = (uint64_t)(sign)((const c_type *)from + at)[i];                                                        \
     }
     switch (type) {
     case PREFIX_I8:
@@ -70,7 +70,7 @@ static uint64_t value_or_identity(const struct overflow *o, const void *value)
 {
     uint64_t wide = o->op == PREFIX_PRODUCT;
     if (value)
-        widen(o->out_type, value, 0, 0, 1, &wide);
+        widen(o->out_type, value, 0, 1, 1, &wide);
     return wide;
 }
 
@@ -106,21 +106,22 @@ void overflow_scan(struct overflow *o, const void *in, const void *out, size_t f
                    const void *total)
 {
     uint64_t elements[BLOCK + 1], results[BLOCK + 1], last = value_or_identity(o, NULL);
+    const ptrdiff_t step = o->reverse ? -(ptrdiff_t)o->stride : (ptrdiff_t)o->stride;
     results[0] = value_or_identity(o, carry);
     if (o->is_late && count > 0)
         fail(o, o->reverse ? first + count : first + 1);
     for (size_t done = 0; done < count;) {
         const size_t length = count - done < BLOCK ? count - done : BLOCK;
-        const size_t at = o->reverse ? count - 1 - done : done;
-        widen(o->out_type, out, at, o->reverse, length, results + 1);
+        const size_t at = (o->reverse ? count - 1 - done : done) * o->stride;
+        widen(o->out_type, out, at, step, length, results + 1);
         /* An exclusive result comes of the element before it. */
         elements[0] = last;
-        widen(o->in_type, in, at, o->reverse, length, elements + o->exclusive);
+        widen(o->in_type, in, at, step, length, elements + o->exclusive);
         if (o->exclusive)
             last = elements[length];
         const size_t wrapped = find_wrapped(o, elements, results, length);
         if (wrapped < length)
-            fail(o, first + 1 + (o->reverse ? at - wrapped : at + wrapped));
+            fail(o, first + 1 + at + wrapped * (size_t)step);
         results[0] = results[length];
         done += length;
     }
@@ -179,14 +180,14 @@ void overflow_add(struct overflow *o, const void *in, size_t count)
     for (size_t done = 0; done < count; done += BLOCK) {
         const size_t length = count - done < BLOCK ? count - done : BLOCK;
         struct total before = o->total;
-        widen(o->in_type, in, done, 0, length, elements);
+        widen(o->in_type, in, done * o->stride, (ptrdiff_t)o->stride, length, elements);
         o->total = combine(o, before, elements, length);
         if (fits(o, o->total))
             o->left = 0;
         for (size_t i = length; !fits(o, o->total) && !o->left && i-- > 0;)
             if (fits(o, combine(o, before, elements, i)))
-                o->left = o->position + i + 1;
-        o->position += length;
+                o->left = o->position + i * o->stride + 1;
+        o->position += length * o->stride;
     }
 }
 

@@ -17,10 +17,11 @@ struct overflow {
     const char *name; /* of the input, for messages */
     int op, in_type, out_type, exclusive, reverse;
     const void *init; /* of the output type, or NULL */
+    size_t stride;    /* from each element to the next; 1 but along an axis */
 
     /* The functions' own: */
     int is_late;     /* the carry, which becomes a result if the scan goes on, has wrapped */
-    size_t position; /* of the last element that was added, from 1 */
+    size_t position; /* of the next element, from 0 */
     size_t left;     /* that after which the total did not fit, and has not since; 0: it fits */
     struct total total;
 };

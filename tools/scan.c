@@ -9,6 +9,7 @@
 
 #include <prefix/prefix.h>
 
+#include "axis.h"
 #include "base/message.h"
 #include "base/number.h"
 #include "command.h"
@@ -47,12 +48,14 @@ static const char scan_help[] =
     "  --head-flags FILE   scan segments by themselves; one begins where the element of FILE is\n"
     "                      not 0: .npy, text, or raw of --flag-type u8\n"
     "  --offsets FILE      scan segments by themselves, from each of these offsets to the next\n"
+    "  --axis K            scan along axis K of an array: of .npy, or raw with --shape; -1 is the last\n"
+    "  --shape N,N,...     the shape of raw data\n"
     "  --algorithm NAME    auto (default), serial, or one of libprefix-algorithms(7)\n"
     "  -h, --help          show this\n"
     "\n"
     "Raw data needs --type. Larger than memory: raw and .npy data, and text with --type, except\n"
-    "text or a pipe scanned in reverse, text or a raw pipe written as .npy, and arrays in Fortran\n"
-    "order.\n";
+    "text or a pipe scanned in reverse, text or a raw pipe written as .npy, arrays in Fortran order,\n"
+    "and arrays along an axis.\n";
 
 static const char reduce_help[] =
     "Usage: pfx reduce [OPTION...] [FILE]\n"
@@ -62,6 +65,8 @@ static const char reduce_help[] =
     "  --op OP             sum (default), product, min, max, and, or, xor, logical-and, logical-or; or\n"
     "                      arg-min, arg-max, arg-min-last, arg-max-last: places, counted from 0\n"
     "  --init VALUE        what stands before the first element\n"
+    "  --axis K            reduce along axis K of an array: of .npy, or raw with --shape; -1 is the last\n"
+    "  --shape N,N,...     the shape of raw data\n"
     "  --offsets FILE      write a result for each segment, from an offset in FILE to the next\n"
     "  --type TYPE         i8 i16 i32 i64 u8 u16 u32 u64 f16 bf16 f32 f64; text without it is i64,\n"
     "                      or f64 when a number is not written as an integer, and is read whole\n"
@@ -79,8 +84,8 @@ static const char reduce_help[] =
     "  --threads N         at most N CPU threads\n"
     "  -h, --help          show this\n"
     "\n"
-    "Raw data needs --type. All but text without --type, and arrays in Fortran order, may be larger\n"
-    "than memory.\n";
+    "Raw data needs --type. All but text without --type, arrays in Fortran order, and arrays along an\n"
+    "axis may be larger than memory.\n";
 
 struct scan_options {
     struct data_options data;
@@ -91,6 +96,7 @@ struct scan_options {
     int wraps;   /* results may */
     int reduces; /* pfx reduce */
     struct heads heads;
+    struct axis axis;
 };
 
 #define AT(member) .target = offsetof(struct scan_options, member)
@@ -123,6 +129,8 @@ static const struct setting settings[] = {
     {"--nan", SETTING_CONSTANT, AT(missing), .parse = option_nan},
     {"--wrap", SETTING_FLAG, AT(wraps), .value = 1},
     {"--output-type", SETTING_CONSTANT, AT(output_type), .parse = option_type},
+    {"--axis", SETTING_READ, AT(axis), .read = axis_option},
+    {"--shape", SETTING_READ, AT(axis), .read = axis_option_shape},
     DATA_SETTINGS(struct scan_options, data),
     {"--help", SETTING_HELP, .letter = 'h'},
     {0},
@@ -139,6 +147,12 @@ static int read_options(int argc, char **argv, struct scan_options *o)
             return 0;
         }
     data_file(&o->data, argc, argv, o->reduces ? "reduced" : "scanned");
+    if (o->axis.shape.dimensions > 0 && !o->axis.is_given)
+        die_usage("--shape is for --axis");
+    if (o->axis.is_given && (o->heads.by_key || o->heads.head_flags || o->heads.offsets || o->missing || o->algorithm))
+        die_usage("--axis goes with none of --by-key, --head-flags, --offsets, --nan and --algorithm");
+    if (o->axis.is_given && scan_stream_is_arg(o->op))
+        die_usage("--axis takes no operator whose results are places: %s", prefix_op_name(o->op));
     return 1;
 }
 
@@ -178,6 +192,8 @@ static int run(int argc, char **argv, struct scan_options *o)
     prefix_ctx *ctx = data_context(&o->data);
     struct reader reader;
     data_open(&o->data, &reader);
+    if (o->axis.is_given)
+        axis_find(&o->axis, &reader);
     double fraction;
     reader_settle(&reader, o->init && !number_is_integer(o->init, strlen(o->init)) &&
                                number_parse(PREFIX_F64, o->init, strlen(o->init), &fraction) == NUMBER_OK);
@@ -201,6 +217,7 @@ static int run(int argc, char **argv, struct scan_options *o)
         .exclusive = o->kind == PREFIX_EXCLUSIVE,
         .reverse = o->reverse,
         .init = o->init ? init : NULL,
+        .stride = 1,
     };
     const int checks = !o->wraps && reader.format != FORMAT_RAW && overflow_can(o->op, o->output_type);
     const struct scan_stream stream = {
@@ -217,10 +234,10 @@ static int run(int argc, char **argv, struct scan_options *o)
         .overflow = checks ? &overflow : NULL,
         .heads = o->heads.name ? &o->heads : NULL,
     };
-    if (o->reduces)
-        scan_stream_reduce(&stream);
+    if (o->axis.is_given)
+        (o->reduces ? axis_reduce : axis_scan)(&o->axis, &stream);
     else
-        scan_stream_run(&stream);
+        (o->reduces ? scan_stream_reduce : scan_stream_run)(&stream);
     prefix_plan_destroy(plan);
     prefix_ctx_destroy(ctx);
     reader_close(&reader);

@@ -29,8 +29,7 @@ struct buffers {
     struct layout kept, *layout; /* NULL unless text becomes text */
 };
 
-/* In place, unless results are wider or are compared with the elements. */
-static void *make_out(const struct scan_stream *s, void *in, size_t count)
+void *scan_stream_out(const struct scan_stream *s, void *in, size_t count)
 {
     const int in_place = s->reader->type == s->output_type && !s->overflow;
     return in_place ? in : allocate(count, prefix_type_size(s->output_type));
@@ -50,7 +49,7 @@ static struct buffers make_buffers(const struct scan_stream *s, size_t count)
 {
     struct buffers b = {0};
     b.in = allocate(count, prefix_type_size(s->reader->type));
-    b.out = make_out(s, b.in, count);
+    b.out = scan_stream_out(s, b.in, count);
     return b;
 }
 
@@ -176,7 +175,7 @@ static void run_whole(const struct scan_stream *s)
     b.in = whole_read(s->reader, &n, b.layout);
     if (s->heads)
         heads_check(s->heads, n);
-    b.out = make_out(s, b.in, n);
+    b.out = scan_stream_out(s, b.in, n);
     run(s, &b, n, s->init, NULL);
     struct writer writer;
     open_writer(s, &writer, n);
@@ -220,6 +219,13 @@ void scan_stream_run(const struct scan_stream *s)
         run_forward(s);
 }
 
+void scan_stream_refuse_none(const struct scan_stream *s)
+{
+    if (!s->init && (s->op == PREFIX_MIN || s->op == PREFIX_MAX))
+        die("%s: of no numbers none is the %s; --init says what is", s->reader->input.name,
+            s->op == PREFIX_MIN ? "least" : "greatest");
+}
+
 /* The place of the extremum of all. */
 static void reduce_places(const struct scan_stream *s)
 {
@@ -258,9 +264,8 @@ void scan_stream_reduce(const struct scan_stream *s)
         overflow_begin(s->overflow, 0);
     do {
         count = reader_read(s->reader, b.in, NULL, PIECE);
-        if (count == 0 && !before && (s->op == PREFIX_MIN || s->op == PREFIX_MAX))
-            die("%s: of no numbers none is the %s; --init says what is", s->reader->input.name,
-                s->op == PREFIX_MIN ? "least" : "greatest");
+        if (count == 0 && before == s->init)
+            scan_stream_refuse_none(s);
         check(s->ctx, prefix_plan_set_init(s->plan, carry_type, before));
         check(s->ctx, prefix_plan_set_total(s->plan, carry_type, &carry));
         check(s->ctx, prefix_plan_reduce(s->plan, b.in, count));

@@ -28,6 +28,12 @@ struct scan_stream {
 /* Whether an operator gives places: then all is in memory. */
 int scan_stream_is_arg(int op);
 
+/* What count results are written to: in, unless they are wider or are compared with the elements. */
+void *scan_stream_out(const struct scan_stream *stream, void *in, size_t count);
+
+/* Ends the command if it is a minimum or a maximum without an initial value: of no numbers there is none. */
+void scan_stream_refuse_none(const struct scan_stream *stream);
+
 /* Reads all of the reader, and writes and commits the output. */
 void scan_stream_run(const struct scan_stream *stream);
 

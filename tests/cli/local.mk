@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # The command, by scripts.
+tests_scripts += %D%/axis.t
 tests_scripts += %D%/bench.t
 tests_scripts += %D%/binary.t
 tests_scripts += %D%/columns.t

@@ -15,26 +15,26 @@
 
 /* Where the next element of the file belongs. */
 struct place {
-    const struct npy *npy;
+    const struct shape *shape;
     size_t at; /* in bytes */
-    size_t index[NPY_DIMENSIONS_MAX], stride[NPY_DIMENSIONS_MAX];
+    size_t index[SHAPE_DIMENSIONS_MAX], stride[SHAPE_DIMENSIONS_MAX];
 };
 
-static void begin(struct place *place, const struct npy *npy, size_t size)
+static void begin(struct place *place, const struct shape *shape, size_t size)
 {
     memset(place, 0, sizeof *place);
-    place->npy = npy;
-    for (int d = npy->dimensions; d-- > 0; size *= npy->shape[d])
+    place->shape = shape;
+    for (int d = shape->dimensions; d-- > 0; size *= shape->lengths[d])
         place->stride[d] = size;
 }
 
 static void advance(struct place *place)
 {
-    for (int d = 0; d < place->npy->dimensions; d++) {
+    for (int d = 0; d < place->shape->dimensions; d++) {
         place->at += place->stride[d];
-        if (++place->index[d] < place->npy->shape[d])
+        if (++place->index[d] < place->shape->lengths[d])
             return;
-        place->at -= place->stride[d] * place->npy->shape[d];
+        place->at -= place->stride[d] * place->shape->lengths[d];
         place->index[d] = 0;
     }
 }
@@ -69,7 +69,7 @@ void fortran_read(struct input *input, const struct npy *npy)
     struct place place;
     if (!array)
         die("%s: no memory for %zu elements in Fortran order, which are held as a whole", input->name, npy->n);
-    begin(&place, npy, size);
+    begin(&place, &npy->shape, size);
     for (size_t done = 0; done < npy->n * size;) {
         const size_t rest = npy->n * size - done, wanted = rest < PIECE ? rest : PIECE;
         const size_t got = input_read(input, piece, wanted);

@@ -101,29 +101,23 @@ static size_t take_length(struct cursor *c, int *overflow)
 /* A tuple of numbers: (), (3,), (3, 4). A number in parentheses, (3), is none. */
 static void take_shape(struct cursor *c, struct npy *npy)
 {
-    int overflow = 0, empty = 0, commas = 0;
-    npy->n = 1;
-    npy->dimensions = 0;
+    struct shape *shape = &npy->shape;
+    int overflow = 0, commas = 0;
+    shape->dimensions = 0;
     if (!take(c, '('))
         malformed(c, "shape is no tuple");
     while (!take(c, ')')) {
-        if (npy->dimensions > commas)
+        if (shape->dimensions > commas)
             malformed(c, "shape is no tuple of numbers");
         take(c, ' ');
-        if (npy->dimensions == NPY_DIMENSIONS_MAX)
-            die("%s: an array of more than %d dimensions", c->input->name, NPY_DIMENSIONS_MAX);
-        size_t length = take_length(c, &overflow);
-        npy->shape[npy->dimensions++] = length;
+        if (shape->dimensions == SHAPE_DIMENSIONS_MAX)
+            die("%s: an array of more than %d dimensions", c->input->name, SHAPE_DIMENSIONS_MAX);
+        shape->lengths[shape->dimensions++] = take_length(c, &overflow);
         commas += take(c, ',');
-        empty |= length == 0;
-        overflow |= length && npy->n > SIZE_MAX / length;
-        npy->n *= length;
     }
-    if (npy->dimensions == 1 && commas == 0)
+    if (shape->dimensions == 1 && commas == 0)
         malformed(c, "shape is a number in parentheses, no tuple");
-    if (empty)
-        npy->n = 0;
-    else if (overflow)
+    if (overflow || !shape_count(shape, 0, shape->dimensions, &npy->n))
         die("%s: the shape does not fit this machine's sizes", c->input->name);
 }
 
@@ -190,17 +184,32 @@ void npy_read_header(struct input *input, struct npy *npy)
     }
 }
 
-void npy_write_header(struct output *output, int type, size_t n)
+/* As Python writes a tuple: (), (3,), (3, 4). */
+static size_t format_shape(const struct shape *shape, char *text, size_t size)
 {
-    enum { PREAMBLE = MAGIC_BYTES + 4, TOTAL = 128 };
-    char header[TOTAL + 1], descr[4];
+    size_t used = (size_t)snprintf(text, size, "(");
+    for (int d = 0; d < shape->dimensions; d++)
+        used += (size_t)snprintf(text + used, size - used, d > 0 ? ", %zu" : "%zu", shape->lengths[d]);
+    return used + (size_t)snprintf(text + used, size - used, shape->dimensions == 1 ? ",)" : ")");
+}
+
+void npy_write_header(struct output *output, int type, const struct shape *shape)
+{
+    enum { PREAMBLE = MAGIC_BYTES + 4, ALIGNMENT = 64, LEAST = 128, MOST = 2048 };
+    char header[MOST], descr[4];
+    memset(header, ' ', sizeof header);
     dtype_format(type, descr);
+    size_t used = PREAMBLE;
+    used += (size_t)snprintf(header + used, MOST - used, "{'descr': '%s', 'fortran_order': False, 'shape': ", descr);
+    used += format_shape(shape, header + used, MOST - used);
+    used += (size_t)snprintf(header + used, MOST - used, ", }");
+    header[used] = ' ';
+    size_t total = (used + ALIGNMENT) / ALIGNMENT * ALIGNMENT; /* with a line break */
+    if (total < LEAST)
+        total = LEAST;
     memcpy(header, MAGIC "\x01\x00", MAGIC_BYTES + 2);
-    header[MAGIC_BYTES + 2] = (char)(TOTAL - PREAMBLE);
-    header[MAGIC_BYTES + 3] = 0;
-    int length = snprintf(header + PREAMBLE, TOTAL - PREAMBLE,
-                          "{'descr': '%s', 'fortran_order': False, 'shape': (%zu,), }", descr, n);
-    memset(header + PREAMBLE + length, ' ', (size_t)(TOTAL - PREAMBLE - length));
-    header[TOTAL - 1] = '\n';
-    output_write(output, header, TOTAL);
+    header[MAGIC_BYTES + 2] = (char)((total - PREAMBLE) & 0xff);
+    header[MAGIC_BYTES + 3] = (char)((total - PREAMBLE) >> 8);
+    header[total - 1] = '\n';
+    output_write(output, header, total);
 }

@@ -8,14 +8,12 @@
 #include "io/dtype.h"
 #include "io/input.h"
 #include "io/output.h"
-
-#define NPY_DIMENSIONS_MAX 64 /* NumPy's own limit */
+#include "io/shape.h"
 
 struct npy {
     struct dtype dtype;
     int is_fortran; /* the first index runs fastest, not the last */
-    int dimensions;
-    size_t shape[NPY_DIMENSIONS_MAX];
+    struct shape shape;
     size_t n; /* elements */
 };
 
@@ -25,7 +23,7 @@ int npy_begins(struct input *input);
 /* Takes the header. Ends the command when NumPy would refuse it, or elements are of no type of ours. */
 void npy_read_header(struct input *input, struct npy *npy);
 
-/* Writes the header of a one-dimensional array of a type that dtype_format() knows. */
-void npy_write_header(struct output *output, int type, size_t n);
+/* Writes the header of an array in C order, of a type that dtype_format() knows. */
+void npy_write_header(struct output *output, int type, const struct shape *shape);
 
 #endif

@@ -51,13 +51,14 @@ static void open_npy(struct reader *reader, int type)
     reader->is_bool = npy.dtype.is_bool;
     reader->is_swapped = npy.dtype.is_swapped;
     reader->n = npy.n;
+    reader->shape = npy.shape;
     if (type && type != reader->type)
         die("%s: holds %s, not %s", reader->input.name, prefix_type_name(reader->type), prefix_type_name(type));
     reader->counted = 1;
     reader->seekable = reader->input.sized;
     if (reader->input.sized)
         check_npy_bytes(reader, reader->input.size);
-    if (npy.is_fortran && npy.dimensions > 1 && npy.n > 0) {
+    if (npy.is_fortran && npy.shape.dimensions > 1 && npy.n > 0) {
         fortran_read(&reader->input, &npy);
         reader->seekable = 0;
     }
@@ -75,6 +76,19 @@ static void open_raw(struct reader *reader, int type)
         die("%s: does not fit this machine's sizes", reader->input.name);
     reader->counted = reader->seekable = 1;
     reader->n = (size_t)reader->input.size / prefix_type_size(type);
+}
+
+void reader_set_shape(struct reader *reader, const struct shape *shape)
+{
+    const char *const name = reader->input.name;
+    size_t n;
+    if (!shape_count(shape, 0, shape->dimensions, &n) || n > SIZE_MAX / prefix_type_size(reader->type))
+        die("%s: the shape does not fit this machine's sizes", name);
+    if (reader->counted && reader->n != n)
+        die("%s: an array of that shape has %zu elements; there are %zu", name, n, reader->n);
+    reader->shape = *shape;
+    reader->n = n;
+    reader->counted = 1;
 }
 
 /* Behind the byte order mark that some programs begin text with. */
@@ -153,8 +167,7 @@ static size_t read_binary(struct reader *reader, void *elements, size_t count)
     if (bytes < count * size)
         check_end(reader, bytes % size);
     /* A pipe's excess shows only now; a file's was seen when it was opened. */
-    if (reader->format == FORMAT_NPY && reader->done == reader->n && !reader->input.sized &&
-        input_peek(&reader->input, 1) > 0)
+    if (reader->counted && reader->done == reader->n && !reader->input.sized && input_peek(&reader->input, 1) > 0)
         die("%s: there is more behind the %zu elements of the array", reader->input.name, reader->n);
     convert(reader, elements, bytes / size);
     return bytes / size;

@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 #include "io/input.h"
+#include "io/shape.h"
 #include "io/text.h"
 
 enum format {
@@ -25,7 +26,8 @@ struct reader {
     int counted;    /* n is known before all has been read */
     int seekable;   /* reader_seek() works */
     size_t n;
-    size_t done; /* elements read so far */
+    size_t done;        /* elements read so far */
+    struct shape shape; /* of .npy, in C order, and what was set */
     struct text text;
 };
 
@@ -42,6 +44,9 @@ int format_of_path(const char *path);
  */
 void reader_open(struct reader *reader, const char *path, int format, int type, const struct text_options *options);
 void reader_close(struct reader *reader);
+
+/* The shape of raw data, before any of it is read. Ends the command where there are more elements, or fewer. */
+void reader_set_shape(struct reader *reader, const struct shape *shape);
 
 /*
  * Reads text for which no type was given to its end, and goes back, to know the type; has_fraction: as if there were a

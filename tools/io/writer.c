@@ -10,11 +10,16 @@
 
 void writer_open(struct writer *writer, const char *path, int format, int type, size_t n)
 {
+    writer_open_array(writer, path, format, type, &(struct shape){.dimensions = 1, .lengths = {n}});
+}
+
+void writer_open_array(struct writer *writer, const char *path, int format, int type, const struct shape *shape)
+{
     writer->format = format;
     writer->type = type;
     output_open(&writer->output, path);
     if (format == FORMAT_NPY)
-        npy_write_header(&writer->output, type, n);
+        npy_write_header(&writer->output, type, shape);
 }
 
 void writer_header(struct writer *writer, const struct reader *reader, const char *name)

@@ -18,6 +18,9 @@ struct writer {
 /* n: how many elements will come; read only for .npy, whose header says it. */
 void writer_open(struct writer *writer, const char *path, int format, int type, size_t n);
 
+/* The same for an array of several dimensions, in C order. */
+void writer_open_array(struct writer *writer, const char *path, int format, int type, const struct shape *shape);
+
 /* Of text that is read and written, as text_write_header() does. */
 void writer_header(struct writer *writer, const struct reader *reader, const char *name);
 

@@ -12,7 +12,9 @@ struct command {
     command_fn *run;
 };
 
+command_fn command_blur;
 command_fn command_info;
+command_fn command_integral;
 command_fn command_partition;
 command_fn command_reduce;
 command_fn command_rle;

@@ -26,6 +26,14 @@ int option_flag_type(const char *option, const char *text);
 int option_missing(const char *option, const char *text);
 int option_delimiter(const char *option, const char *text);
 
+/* Where results go, and who computes them. */
+// clang-format off
+#define OUTPUT_SETTINGS(structure, data) \
+    {"--output", SETTING_TEXT, .target = offsetof(structure, data.output), .letter = 'o'}, \
+    {"--backend", SETTING_TEXT, .target = offsetof(structure, data.backend)}, \
+    {"--threads", SETTING_NUMBER, .target = offsetof(structure, data.threads), .least = 1, .most = INT_MAX}
+// clang-format on
+
 /* These options, for the list of a command's: data is the member of its structure. */
 // clang-format off
 #define DATA_SETTINGS(structure, data) \
@@ -37,9 +45,7 @@ int option_delimiter(const char *option, const char *text);
         .letter = 't'}, \
     {"--column", SETTING_NUMBER, .target = offsetof(structure, data.text.column), .least = 1, .most = INT_MAX}, \
     {"--header", SETTING_FLAG, .target = offsetof(structure, data.text.header), .value = 1}, \
-    {"--output", SETTING_TEXT, .target = offsetof(structure, data.output), .letter = 'o'}, \
-    {"--backend", SETTING_TEXT, .target = offsetof(structure, data.backend)}, \
-    {"--threads", SETTING_NUMBER, .target = offsetof(structure, data.threads), .least = 1, .most = INT_MAX}
+    OUTPUT_SETTINGS(structure, data)
 
 /* The last line is for the command to end. */
 #define DATA_HELP_TEXT \

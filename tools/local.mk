@@ -6,6 +6,7 @@ pfx_SOURCES = \
     %D%/axis.c \
     %D%/axis.h \
     %D%/bench.c \
+    %D%/blur.c \
     %D%/command.h \
     %D%/data_options.c \
     %D%/data_options.h \
@@ -14,6 +15,7 @@ pfx_SOURCES = \
     %D%/heads.c \
     %D%/heads.h \
     %D%/info.c \
+    %D%/integral.c \
     %D%/main.c \
     %D%/overflow.c \
     %D%/overflow.h \
@@ -75,6 +77,14 @@ pfx_SOURCES = \
     %D%/bench/scan.h \
     %D%/bench/segments.c \
     %D%/bench/segments.h \
+    %D%/image/file.c \
+    %D%/image/file.h \
+    %D%/image/image.c \
+    %D%/image/image.h \
+    %D%/image/png.c \
+    %D%/image/png.h \
+    %D%/image/pnm.c \
+    %D%/image/pnm.h \
     %D%/io/dtype.c \
     %D%/io/dtype.h \
     %D%/io/fortran.c \

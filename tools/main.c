@@ -24,6 +24,8 @@ static const struct command commands[] = {
     {"unique", "keep the first of equal neighbours", command_unique},
     {"rle", "runs of equal numbers: text, raw binary or .npy", command_rle},
     {"unrle", "numbers as often as lengths say: text, raw binary or .npy", command_unrle},
+    {"integral", "make the summed-area table of an image, as .npy", command_integral},
+    {"blur", "blur an image, by one radius or by one for each pixel", command_blur},
     {"trace", "show how an algorithm scans, step by step", command_trace},
     {"bench", "measure a primitive beside a copy of the same bytes", command_bench},
 };

@@ -6,6 +6,7 @@ tests_scripts += %D%/binary.t
 tests_scripts += %D%/columns.t
 tests_scripts += %D%/files.t
 tests_scripts += %D%/guess.t
+tests_scripts += %D%/images.t
 tests_scripts += %D%/manual.t
 tests_scripts += %D%/missing.t
 tests_scripts += %D%/overflow.t

@@ -55,6 +55,7 @@ static const struct values {
     {"--output-format", .words = {"text", "raw", "npy"}},
     {"--missing", .words = {"skip", "zero", "keep"}},
     {"--nan", .words = {"propagate", "skip", "keep"}},
+    {"--depth", .words = {COMPLETE_FILES}},
     {"--by-key", .words = {COMPLETE_FILES}},
     {"--flags", .words = {COMPLETE_FILES}},
     {"--head-flags", .words = {COMPLETE_FILES}},

@@ -119,6 +119,10 @@ pfx_CPPFLAGS = -I$(top_srcdir)/include -I$(top_srcdir)/%D%
 pfx_CFLAGS = $(AM_CFLAGS)
 pfx_LDFLAGS = $(AM_LDFLAGS)
 pfx_LDADD = $(LIBPREFIX) -lm
+if WITH_PNG
+pfx_CPPFLAGS += $(PNG_CFLAGS)
+pfx_LDADD += $(PNG_LIBS)
+endif
 # bench copies with the threads that the OpenMP backend scans with.
 if WITH_OPENMP
 pfx_CFLAGS += $(OPENMP_CFLAGS)

@@ -5,6 +5,9 @@ EXTRA_DIST += \
     %D%/blocks.svg \
     %D%/catalogue.md \
     %D%/catalogue.svg \
+    %D%/depth-of-field-after.png \
+    %D%/depth-of-field-before.png \
+    %D%/depth-of-field.md \
     %D%/figures.sh \
     %D%/performance \
     %D%/performance.awk \

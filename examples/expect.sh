@@ -76,6 +76,8 @@ prints 31-table "$(printf '%s\n' 'from shop to shop:' '3 4 11 11' '4 5 11 14' '2
     'from week to week:' '3 1 7 0' '7 2 13 3' '9 6 15 9' 'means:' '3 2 5 3')"
 prints 32-csr "$(printf '%s\n' 'row 0: 1 in column 3; 2 in column 0;' 'row 1:' 'row 2: 4 in column 0; 5 in column 2;' \
     'row 3: 6 in column 1; 7 in column 3;')"
+has 33-depth-of-field '^contrast: 100 % in focus, [1-4][0-9] % far from it$'
+has '33-depth-of-field /dev/null /dev/null' '^contrast: 100 % in focus, [1-4][0-9] % far from it$'
 
 if [ -f "$examples/.libs/prefix_demo.so" ]; then
     output=$(LIBPREFIX_BACKEND_PATH=$examples/.libs LIBPREFIX_BACKEND=demo LIBPREFIX_DEBUG=1 "$examples/01-scan" 2>&1)

@@ -6,7 +6,8 @@ check_PROGRAMS += \
     %D%/09-plan %D%/10-device %D%/11-backends %D%/12-order %D%/14-names %D%/15-reduce %D%/16-counts \
     %D%/17-selection %D%/18-runs %D%/19-operator %D%/20-parentheses %D%/21-matrices %D%/22-variance \
     %D%/23-fingerprints %D%/24-range %D%/25-log-cdf %D%/26-intervals %D%/27-unitriangular \
-    %D%/28-complex %D%/29-missing %D%/30-blur %D%/31-table %D%/32-csr
+    %D%/28-complex %D%/29-missing %D%/30-blur %D%/31-table %D%/32-csr \
+    %D%/33-depth-of-field
 %C%_01_scan_LDADD = $(LIBPREFIX)
 %C%_02_offsets_LDADD = $(LIBPREFIX)
 %C%_03_filter_LDADD = $(LIBPREFIX)
@@ -37,6 +38,7 @@ check_PROGRAMS += \
 %C%_30_blur_LDADD = $(LIBPREFIX)
 %C%_31_table_LDADD = $(LIBPREFIX)
 %C%_32_csr_LDADD = $(LIBPREFIX)
+%C%_33_depth_of_field_LDADD = $(LIBPREFIX) -lm
 EXTRA_DIST += %D%/expect.sh
 
 examplesdir = $(docdir)/examples
@@ -46,7 +48,8 @@ dist_examples_DATA = %D%/README.md \
     %D%/15-reduce.c %D%/16-counts.c %D%/17-selection.c %D%/18-runs.c %D%/19-operator.c %D%/20-parentheses.c \
     %D%/21-matrices.c %D%/22-variance.c %D%/23-fingerprints.c %D%/24-range.c %D%/25-log-cdf.c %D%/26-intervals.c \
     %D%/27-unitriangular.c %D%/28-complex.c %D%/29-missing.c %D%/30-blur.c %D%/31-table.c \
-    %D%/32-csr.c
+    %D%/32-csr.c \
+    %D%/33-depth-of-field.c
 examples_cmakedir = $(examplesdir)/cmake
 dist_examples_cmake_DATA = %D%/cmake/CMakeLists.txt
 examples_mesondir = $(examplesdir)/meson

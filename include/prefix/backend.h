@@ -379,6 +379,49 @@ struct prefix_box_filter_work {
     void *stream;                             /* the caller's device stream, or NULL */
 };
 
+/*
+ * The code of an element, by which it is sorted: codes are unsigned, of its own width, and the least comes first. All
+ * is modulo 2 to the number of bits, x are the element's, and y is x ^ flip. Of integers the code is y. Of floats it is
+ * - nan where y without its sign bit, m, is greater than infinity, the bits of +infinity;
+ * - else zero - m where the sign bit of y is set, and zero + m where it is not.
+ * So -0 has the code of +0, and each NaN that of each; that a sort descends, and where NaNs go, is in the numbers.
+ */
+struct prefix_sort_code {
+    uint64_t flip;
+    uint64_t infinity; /* 0 of integers */
+    uint64_t zero, nan;
+};
+
+/*
+ * One sort, ascending by codes and stable: elements whose codes are equal in the bits that count stay in their order.
+ * What is written are the elements as they are, so that the result has one right answer, bit by bit. With segments each
+ * is sorted by itself, and what lies before the first and behind the last offset are segments of their own. Offsets in
+ * host memory are sound. Those in device memory may be anything: nothing is then read or written outside of the arrays.
+ */
+struct prefix_sort_work {
+    size_t size; /* of this struct, in bytes */
+    int type;    /* of the keys */
+    int threads; /* CPU threads at most; 0: the backend's own rules */
+    struct prefix_sort_code code;
+    int first_bit, bits; /* of a code, those that count: from first_bit on, 0 to all; of floats always all */
+    const void *keys;
+    void *out; /* or keys; or NULL: nothing but indices is wanted */
+    /* Or NULL: a second array, whose elements go with the keys; there are then no indices. */
+    const void *values;
+    void *values_out;  /* NULL with values; or values */
+    size_t value_size; /* bytes, 1 to 64; 0 with NULL */
+    /* A power of two, at most 16, that divides value_size and the addresses of both. */
+    size_t value_alignment;
+    void *indices;                       /* or NULL: of the keys in their new order, where each stood in keys, from 0 */
+    int index_type;                      /* PREFIX_U32, into which n - 1 fits, or PREFIX_U64; 0 with NULL */
+    size_t n;                            /* at least 1; n elements of any of these fit PTRDIFF_MAX bytes */
+    const struct prefix_heads *segments; /* or NULL: one; else of the form PREFIX_HEADS_OFFSETS */
+    /* All that is written is disjoint from all else, but for out that is keys and values_out that is values. */
+    int keys_memory, out_memory; /* of enum prefix_memory, never ANY; HOST for what is NULL */
+    int values_memory, values_out_memory, indices_memory;
+    void *stream; /* the caller's device stream, or NULL */
+};
+
 /* The bit of an algorithm in scan_algorithms and block_algorithms. */
 #define PREFIX_BACKEND_ALGORITHM(algorithm) (UINT64_C(1) << (algorithm) % 100)
 
@@ -465,6 +508,8 @@ struct prefix_backend {
     /* Since minor 6. NULL: the backend has no summed-area tables, or no box filters. */
     int (*integral)(struct prefix_session *session, const struct prefix_integral_work *work);
     int (*box_filter)(struct prefix_session *session, const struct prefix_box_filter_work *work);
+    /* Since minor 6. NULL: the backend sorts nothing. */
+    int (*sort)(struct prefix_session *session, const struct prefix_sort_work *work);
 };
 
 /*

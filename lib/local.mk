@@ -43,6 +43,12 @@ libshared_la_SOURCES = \
     %D%/shared/pages.h \
     %D%/shared/rows.c \
     %D%/shared/rows.h \
+    %D%/shared/sort_code.h \
+    %D%/shared/sort_pass.c \
+    %D%/shared/sort_pass.h \
+    %D%/shared/sort_segments.h \
+    %D%/shared/sort_span.c \
+    %D%/shared/sort_span.h \
     %D%/shared/tables.h \
     %D%/shared/types.h \
     %D%/shared/values.h
@@ -88,6 +94,7 @@ libfront_la_SOURCES = \
     %D%/api/select.c \
     %D%/api/select.h \
     %D%/api/selection.c \
+    %D%/api/sorting.c \
     %D%/api/table.c \
     %D%/api/version.c \
     %D%/api/work.c \
@@ -129,6 +136,8 @@ libfront_la_SOURCES = \
     %D%/serial/scan.h \
     %D%/serial/select.c \
     %D%/serial/select.h \
+    %D%/serial/sort.c \
+    %D%/serial/sort.h \
     %D%/serial/serial.c \
     %D%/serial/serial.h \
     %D%/shared/names.c \

@@ -204,6 +204,19 @@ enum prefix_missing {
     PREFIX_MISSING_KEEP = 1002    /* and the result in its place is NaN, or 0 */
 };
 
+/* Which elements of a sort come first. */
+enum prefix_order {
+    PREFIX_ASCENDING = 1301,
+    PREFIX_DESCENDING = 1302
+};
+
+/* Where a sort puts NaNs. */
+enum prefix_nans {
+    PREFIX_NANS_LAST = 1401, /* whether it ascends or descends */
+    PREFIX_NANS_FIRST = 1402,
+    PREFIX_NANS_GREATEST = 1403 /* greater than all others: last, or if it descends, first */
+};
+
 /* Where memory lies. */
 enum prefix_memory {
     PREFIX_MEMORY_ANY = 0,     /* found from each pointer */
@@ -240,6 +253,7 @@ enum prefix_event {
 typedef struct prefix_ctx prefix_ctx;
 typedef struct prefix_plan prefix_plan;
 typedef struct prefix_selection prefix_selection;
+typedef struct prefix_sorting prefix_sorting;
 typedef struct prefix_operator prefix_operator;
 typedef struct prefix_table prefix_table;
 typedef struct prefix_box prefix_box;
@@ -538,6 +552,48 @@ PREFIX_NODISCARD PREFIX_API int prefix_selection_set_values(prefix_selection *se
  * Since 0.1.
  */
 PREFIX_NODISCARD PREFIX_API int prefix_selection_run(prefix_selection *selection, const void *in, void *out, size_t n, size_t capacity, uint64_t *count) PREFIX_NOTHROW;
+
+/*
+ * Sorts n keys, of any of the twelve real types, ascending or descending (enum prefix_order). Sorts are stable in both
+ * orders: equal keys, and what belongs to them, stay in the order of the input. -0 equals +0, each NaN equals each NaN,
+ * and NaNs come last. So the result has one right answer, which is the same on every backend, bit by bit.
+ *   sort        the keys to out.
+ *   sort_pairs  the same, and values of value_size bytes, 1 to 64, that go with their keys. They may lie at any address.
+ *   argsort     the places of the sorted keys in the input, from 0, as u32 or u64 (index_type). keys are only read.
+ * out may be keys, and values_out values; otherwise no output overlaps another array. n == 0 does nothing.
+ * Cost: a pass over the keys for each 8 or 11 bits in which they differ, and scratch memory for n keys, and n values or
+ * indices, that the context keeps.
+ * Errors: PREFIX_ERROR_ARGUMENT, PREFIX_ERROR_OVERLAP, PREFIX_ERROR_OVERFLOW (indices that do not fit, too),
+ * PREFIX_ERROR_UNSUPPORTED (complex numbers, or the backend has no sorts), and as prefix_scan(). Since 0.1.
+ */
+PREFIX_NODISCARD PREFIX_API int prefix_sort(prefix_ctx *ctx, int order, int type, const void *keys, void *out, size_t n) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_sort_pairs(prefix_ctx *ctx, int order, int type, size_t value_size, const void *keys, const void *values, void *out, void *values_out, size_t n) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_argsort(prefix_ctx *ctx, int order, int type, int index_type, const void *keys, void *indices, size_t n) PREFIX_NOTHROW;
+
+/*
+ * Sorts with options, run any number of times. One belongs to its context as a plan does.
+ * create makes one of keys of this type, ascending, with NaNs last. On failure *sorting is NULL. destroy ignores NULL.
+ * A setting that fails changes nothing. Arrays are remembered as pointers, and used by each run.
+ *   order    of enum prefix_order.
+ *   nans     of enum prefix_nans.
+ *   bits     of integers: count bits from bit first on, 0 the lowest, are what keys differ by, as if they had no others.
+ *            One bit is a stable partition (the split of Blelloch). No bits: all keys are equal.
+ *   offsets  each segment is sorted by itself: as prefix_plan_set_offsets() has them. Indices are places in the array.
+ *   values   as prefix_sort_pairs(). Both NULL: none.
+ *   indices  as prefix_argsort(): type is PREFIX_U32 or PREFIX_U64. NULL: none. A run has values or indices, not both
+ *            (PREFIX_ERROR_UNSUPPORTED).
+ * run sorts n keys into out, which may be keys, or NULL where there are indices: then they alone are written.
+ * Errors: as above; PREFIX_ERROR_UNSUPPORTED for bits of floats, PREFIX_ERROR_NOMEM. Since 0.1.
+ */
+PREFIX_NODISCARD PREFIX_API int prefix_sorting_create(prefix_sorting **sorting, prefix_ctx *ctx, int type) PREFIX_NOTHROW;
+PREFIX_API void prefix_sorting_destroy(prefix_sorting *sorting) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_sorting_set_order(prefix_sorting *sorting, int order) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_sorting_set_nans(prefix_sorting *sorting, int nans) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_sorting_set_bits(prefix_sorting *sorting, int first, int count) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_sorting_set_offsets(prefix_sorting *sorting, int type, const void *offsets, size_t segments) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_sorting_set_values(prefix_sorting *sorting, size_t size, const void *values, void *out) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_sorting_set_indices(prefix_sorting *sorting, int type, void *indices) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_sorting_run(prefix_sorting *sorting, const void *keys, void *out, size_t n) PREFIX_NOTHROW;
 
 /*
  * Runs of equal neighbours. Keys, and what is encoded, are of enum prefix_type or enum prefix_key_type, and

@@ -177,6 +177,27 @@ int prefix__check_selection(prefix_ctx *ctx, const struct prefix_select_work *wo
     return status == PREFIX_OK && n > 0 ? check_all(ctx, arrays, count) : status;
 }
 
+int prefix__check_sort(prefix_ctx *ctx, const struct prefix_sort_work *work)
+{
+    const size_t n = work->n, size = prefix__size_of(work->type), value_size = work->values ? work->value_size : 1;
+    const size_t index_size = work->indices ? prefix__size_of(work->index_type) : 1;
+    const struct prefix_heads *segments = work->segments;
+    const struct array arrays[] = {
+        {"keys", work->keys, size, n, 1, 0, -1},
+        {"values", work->values, 1, n * value_size, 0, 0, -1},
+        {"offsets", segments ? segments->data : NULL, segments ? segments->size : 1,
+         segments ? segments->segments + 1 : 0, 0, 0, -1},
+        {"out", work->out, size, n, !work->indices, 1, 0},
+        {"values_out", work->values_out, 1, n * value_size, 0, 1, 1},
+        {"indices", work->indices, index_size, n, 0, 1, -1},
+    };
+    if (n > PTRDIFF_MAX / size || n > PTRDIFF_MAX / value_size || n > PTRDIFF_MAX / index_size)
+        return prefix__fail(ctx, PREFIX_ERROR_OVERFLOW, "n: %zu elements exceed the address space", n);
+    if (work->index_type == PREFIX_U32 && n > 0 && (uint64_t)(n - 1) > UINT32_MAX)
+        return prefix__fail(ctx, PREFIX_ERROR_OVERFLOW, "n: the indices of %zu elements do not fit u32", n);
+    return n > 0 ? check_all(ctx, arrays, sizeof arrays / sizeof arrays[0]) : PREFIX_OK;
+}
+
 /* An array that is read, and lies outside of the output. */
 static int check_apart(prefix_ctx *ctx, const char *name, const void *data, size_t size, size_t count, const void *out,
                        size_t out_bytes)

@@ -16,6 +16,8 @@ int prefix__check_elements(prefix_ctx *ctx, const char *argument, const void *ar
 /* By an operator of the caller's own; reduces: a total is needed, or one for each segment, and no output. */
 int prefix__check_operator_scan(prefix_ctx *ctx, const struct prefix_operator_work *work, int reduces);
 int prefix__check_selection(prefix_ctx *ctx, const struct prefix_select_work *work);
+/* Offsets in host memory are looked at by prefix__check_host_offsets(). */
+int prefix__check_sort(prefix_ctx *ctx, const struct prefix_sort_work *work);
 int prefix__check_runs(prefix_ctx *ctx, const struct prefix_runs_work *work);
 int prefix__check_expand(prefix_ctx *ctx, const struct prefix_expand_work *work);
 /* The array that gives the segments of n elements, and the output, of out_bytes bytes, that must be outside of it. */

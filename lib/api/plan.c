@@ -264,18 +264,7 @@ int prefix_plan_set_head_bits(prefix_plan *plan, const uint8_t *bits, size_t fir
 int prefix_plan_set_offsets(prefix_plan *plan, int type, const void *offsets, size_t segments)
 {
     NEED(plan);
-    if (!offsets) {
-        plan->heads.form = 0;
-        return PREFIX_OK;
-    }
-    const int status = prefix__check_index_type(plan->ctx, "offsets type", type);
-    if (status != PREFIX_OK)
-        return status;
-    if (segments > PTRDIFF_MAX / sizeof(uint64_t) - 1)
-        return prefix__fail(plan->ctx, PREFIX_ERROR_ARGUMENT, "segments: %zu exceed the address space", segments);
-    plan->heads = (struct prefix_heads){
-        .form = PREFIX_HEADS_OFFSETS, .data = offsets, .size = prefix__size_of(type), .segments = segments};
-    return PREFIX_OK;
+    return prefix__heads_of_offsets(plan->ctx, &plan->heads, type, offsets, segments);
 }
 
 int prefix_plan_set_keys(prefix_plan *plan, int type, const void *keys)

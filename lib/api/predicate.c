@@ -162,3 +162,20 @@ int prefix__heads_of_keys(prefix_ctx *ctx, struct prefix_heads *heads, const voi
     heads->range = test.range;
     return PREFIX_OK;
 }
+
+int prefix__heads_of_offsets(prefix_ctx *ctx, struct prefix_heads *heads, int type, const void *offsets,
+                             size_t segments)
+{
+    if (!offsets) {
+        heads->form = 0;
+        return PREFIX_OK;
+    }
+    const int status = prefix__check_index_type(ctx, "offsets type", type);
+    if (status != PREFIX_OK)
+        return status;
+    if (segments > PTRDIFF_MAX / sizeof(uint64_t) - 1)
+        return prefix__fail(ctx, PREFIX_ERROR_ARGUMENT, "segments: %zu exceed the address space", segments);
+    *heads = (struct prefix_heads){
+        .form = PREFIX_HEADS_OFFSETS, .data = offsets, .size = prefix__size_of(type), .segments = segments};
+    return PREFIX_OK;
+}

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Predicates and keys as tests of bits. */
+/* Predicates and keys as tests of bits, and what tells segments. */
 #ifndef PREFIX_LIB_API_PREDICATE_H
 #define PREFIX_LIB_API_PREDICATE_H
 
@@ -11,7 +11,9 @@ int prefix__predicate(prefix_ctx *ctx, int type, int predicate, const void *oper
 struct prefix_test prefix__heads(int key_type);
 /* The type of the elements that keys are: another one only if each NaN equals each NaN. */
 int prefix__element_of_key(int key_type);
-/* Fills in what is to be known of keys of a type. */
+/* Fills in what is to be known of keys of a type, and of offsets; of none, that there are no segments. */
 int prefix__heads_of_keys(prefix_ctx *ctx, struct prefix_heads *heads, const void *keys, int type);
+int prefix__heads_of_offsets(prefix_ctx *ctx, struct prefix_heads *heads, int type, const void *offsets,
+                             size_t segments);
 
 #endif

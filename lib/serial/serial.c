@@ -19,6 +19,7 @@
 #include "serial/scan.h"
 #include "serial/segmented.h"
 #include "serial/select.h"
+#include "serial/sort.h"
 #include "shared/carry.h"
 #include "shared/missing.h"
 #include "shared/on_host.h"
@@ -153,6 +154,11 @@ static int serial_box_filter(struct prefix_session *session, const struct prefix
     return prefix__serial_box_filter(callbacks, session, work);
 }
 
+static int serial_sort(struct prefix_session *session, const struct prefix_sort_work *work)
+{
+    return prefix__serial_sort(callbacks, session, work);
+}
+
 static int serial_probe(char *text, size_t size)
 {
     static const char description[] = "one thread, built in";
@@ -222,6 +228,7 @@ int prefix__serial_backend(const struct prefix_host *host, struct prefix_backend
         .batch = serial_batch,
         .integral = serial_integral,
         .box_filter = serial_box_filter,
+        .sort = serial_sort,
     };
     return PREFIX_OK;
 }

@@ -14,6 +14,7 @@
 #include "shared/on_host.h"
 #include "shared/pages.h"
 #include "simd/vector/cpu.h"
+#include "sort/sort.h"
 #include "tables/box_filter.h"
 #include "tables/integral.h"
 #include "threads/pool.h"
@@ -134,6 +135,7 @@ int prefix__openmp_backend(const struct prefix_host *host, struct prefix_backend
         .batch = prefix__openmp_batch,
         .integral = prefix__openmp_integral,
         .box_filter = prefix__openmp_box_filter,
+        .sort = prefix__openmp_sort,
     };
     return prefix__openmp_pool_init();
 }

@@ -50,6 +50,11 @@ libopenmp_sources = \
     %D%/simd/vector/cpu.c \
     %D%/simd/vector/cpu.h \
     %D%/simd/vector/prefetch.h \
+    %D%/sort/segments.c \
+    %D%/sort/sort.c \
+    %D%/sort/sort.h \
+    %D%/sort/team_sort.c \
+    %D%/sort/team_sort.h \
     %D%/tables/box_filter.c \
     %D%/tables/box_filter.h \
     %D%/tables/integral.c \

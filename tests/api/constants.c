@@ -7,7 +7,22 @@
 #include "../support/support.h"
 #include "../support/tap.h"
 
-enum { TYPE, OP, KIND, PREDICATE, REJECTS, ALGORITHM, MEMORY, MISSING, LEVEL, EVENT, STATUS, ENUMERATIONS };
+enum {
+    TYPE,
+    OP,
+    KIND,
+    PREDICATE,
+    REJECTS,
+    ALGORITHM,
+    MEMORY,
+    MISSING,
+    ORDER,
+    NANS,
+    LEVEL,
+    EVENT,
+    STATUS,
+    ENUMERATIONS
+};
 static const struct {
     int constant;
     const char *is; /* what the message calls it */
@@ -20,6 +35,8 @@ static const struct {
     [ALGORITHM] = {PREFIX_ALGORITHM_SERIAL, "the algorithm serial"},
     [MEMORY] = {PREFIX_MEMORY_HOST, "the kind of memory host"},
     [MISSING] = {PREFIX_MISSING_SKIP, "the treatment of missing elements skip"},
+    [ORDER] = {PREFIX_DESCENDING, "the order descending"},
+    [NANS] = {PREFIX_NANS_FIRST, "the place of NaNs first"},
     [LEVEL] = {PREFIX_LOG_INFO, NULL},
     [EVENT] = {PREFIX_EVENT_STEP, NULL},
     [STATUS] = {PREFIX_ERROR_RANGE, NULL},
@@ -71,6 +88,16 @@ static int encode_lengths(prefix_ctx *ctx, int c)
     return prefix_run_length_encode(ctx, PREFIX_I32, c, in, kept, out, 8, 8, &count);
 }
 
+static int sort_order(prefix_ctx *ctx, int c)
+{
+    return prefix_sort(ctx, c, PREFIX_I32, in, out, 8);
+}
+
+static int sort_type(prefix_ctx *ctx, int c)
+{
+    return prefix_argsort(ctx, PREFIX_ASCENDING, c, PREFIX_U32, in, out, 8);
+}
+
 static int memory(prefix_ctx *ctx, int c)
 {
     const int status = prefix_ctx_set_memory(ctx, c);
@@ -106,6 +133,16 @@ static int allocation(prefix_ctx *ctx, int c)
         return status;                                                                                                 \
     }
 
+#define OF_SORTING(name, call)                                                                                         \
+    static int name(prefix_ctx *ctx, int c)                                                                            \
+    {                                                                                                                  \
+        prefix_sorting *sorting;                                                                                       \
+        must(ctx, prefix_sorting_create(&sorting, ctx, PREFIX_I32));                                                   \
+        const int status = call;                                                                                       \
+        prefix_sorting_destroy(sorting);                                                                               \
+        return status;                                                                                                 \
+    }
+
 OF_PLAN(plan_kind, prefix_plan_set_kind(plan, c))
 OF_PLAN(output_type, prefix_plan_set_output_type(plan, c))
 OF_PLAN(init_type, prefix_plan_set_init(plan, c, in))
@@ -118,6 +155,9 @@ OF_PLAN(keys_type, prefix_plan_set_keys(plan, c, in))
 OF_SELECTION(predicate, prefix_selection_set_predicate(selection, c, in))
 OF_SELECTION(second, prefix_selection_set_second(selection, c, in))
 OF_SELECTION(rejects, prefix_selection_set_rejects(selection, c, NULL, 0))
+OF_SORTING(sorting_order, prefix_sorting_set_order(sorting, c))
+OF_SORTING(sorting_nans, prefix_sorting_set_nans(sorting, c))
+OF_SORTING(sorting_offsets, prefix_sorting_set_offsets(sorting, c, offsets, 1))
 OF_SELECTION(values_type, prefix_selection_set_values(selection, c, in, out))
 
 static const struct {
@@ -148,6 +188,11 @@ static const struct {
     {"predicate", PREDICATE, second},
     {"rejects", REJECTS, rejects},
     {"type", TYPE, values_type},
+    {"order", ORDER, sort_order},
+    {"type", TYPE, sort_type},
+    {"order", ORDER, sorting_order},
+    {"nans", NANS, sorting_nans},
+    {"offsets type", TYPE, sorting_offsets},
 };
 
 int main(void)

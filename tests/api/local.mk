@@ -147,6 +147,12 @@ tests_programs += %D%/selection.t
 tests_programs += %D%/selection_arguments.t
 %C%_selection_arguments_t_LDADD = $(tests_ldadd)
 
+tests_programs += %D%/sort.t
+%C%_sort_t_LDADD = $(tests_ldadd) -lm
+
+tests_programs += %D%/sort_arguments.t
+%C%_sort_arguments_t_LDADD = $(tests_ldadd)
+
 tests_programs += %D%/stack.t
 %C%_stack_t_LDADD = $(tests_ldadd) -lpthread
 

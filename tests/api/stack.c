@@ -87,6 +87,23 @@ static int select_some(prefix_ctx *ctx, int type)
     return status ? status : prefix_unique_by_key(ctx, type, type, in, in, out, more, ITEMS, ITEMS, &count);
 }
 
+/* Pairs, whose values follow at the end, and short segments. */
+static int sort(prefix_ctx *ctx, int type)
+{
+    prefix_sorting *sorting;
+    const size_t size = 2 * prefix_type_size(type);
+    int status = prefix_sort_pairs(ctx, PREFIX_ASCENDING, type, size, in, more, out, more, ITEMS / 2);
+    if (status == PREFIX_OK)
+        status = prefix_sorting_create(&sorting, ctx, type);
+    if (status != PREFIX_OK)
+        return status;
+    status = prefix_sorting_set_offsets(sorting, PREFIX_U64, offsets, SEGMENTS);
+    if (status == PREFIX_OK)
+        status = prefix_sorting_run(sorting, in, out, ITEMS);
+    prefix_sorting_destroy(sorting);
+    return status;
+}
+
 static const struct {
     const char *name;
     call_fn *fn;
@@ -96,7 +113,8 @@ static const struct {
              {"reductions of segments", reduce_segments},
              {"reductions by key", reduce_by_key},
              {"runs", runs},
-             {"selections", select_some}};
+             {"selections", select_some},
+             {"sorts", sort}};
 
 struct errand {
     const char *backend;

@@ -561,8 +561,8 @@ PREFIX_NODISCARD PREFIX_API int prefix_selection_run(prefix_selection *selection
  *   sort_pairs  the same, and values of value_size bytes, 1 to 64, that go with their keys. They may lie at any address.
  *   argsort     the places of the sorted keys in the input, from 0, as u32 or u64 (index_type). keys are only read.
  * out may be keys, and values_out values; otherwise no output overlaps another array. n == 0 does nothing.
- * Cost: a pass over the keys for each 8 or 11 bits in which they differ, and scratch memory for n keys, and n values or
- * indices, that the context keeps.
+ * Cost: a pass over the keys for each 8 bits in which they differ, and scratch memory for n keys, and n values or indices,
+ * that the context keeps.
  * Errors: PREFIX_ERROR_ARGUMENT, PREFIX_ERROR_OVERLAP, PREFIX_ERROR_OVERFLOW (indices that do not fit, too),
  * PREFIX_ERROR_UNSUPPORTED (complex numbers, or the backend has no sorts), and as prefix_scan(). Since 0.1.
  */

@@ -8,9 +8,8 @@
 
 #include <prefix/backend.h>
 
-#define PREFIX__SORT_DIGITS 8       /* at most, */
-#define PREFIX__SORT_DIGIT_BITS 11  /* of so many bits */
-#define PREFIX__SORT_MANY (1 << 15) /* elements from which wide digits, and thus fewer passes, pay */
+#define PREFIX__SORT_DIGIT_BITS 8 /* at most: what belongs to their values stays in the first-level cache */
+#define PREFIX__SORT_DIGITS (64 / PREFIX__SORT_DIGIT_BITS)
 
 /* The digits of a code, from the least. */
 struct prefix__sort_digits {
@@ -34,13 +33,26 @@ struct prefix__sort_pass {
     int digit; /* that is looked at */
 };
 
-struct prefix__sort_digits prefix__sort_digits(const struct prefix_sort_work *work, size_t n);
+#define PREFIX__SORT_LINE 64 /* bytes of a cache's line, which is what memory takes at once */
+
+/* Where what goes to memory waits until there is a whole line of it: a line for each of a digit's values. */
+struct prefix__sort_lines {
+    void (*stream)(const void *from, void *to, size_t bytes); /* writes one past the caches */
+    char *keys, *companions;
+    size_t *begins; /* where the first one of each value went */
+};
+
+struct prefix__sort_digits prefix__sort_digits(const struct prefix_sort_work *work);
 /* Counts what each digit's values occur in elements first to last; whether these are in order already, behind the one
  * before. */
 int prefix__sort_count_all(const struct prefix__sort_pass *pass, size_t first, size_t last, size_t *counts);
 /* And of the pass's own digit alone. */
 void prefix__sort_count(const struct prefix__sort_pass *pass, size_t first, size_t last, size_t *counts);
-/* Moves elements first to last to places, which are where the next one of each digit's value goes. */
-void prefix__sort_move(const struct prefix__sort_pass *pass, size_t first, size_t last, size_t *places);
+/*
+ * Moves elements first to last to places, which are where the next one of each digit's value goes. lines: or NULL.
+ * Companions are then aligned to their size.
+ */
+void prefix__sort_move(const struct prefix__sort_pass *pass, size_t first, size_t last, size_t *places,
+                       const struct prefix__sort_lines *lines);
 
 #endif

@@ -32,7 +32,7 @@ size_t prefix__sort_lay_out(struct prefix__sort_span *span, const struct prefix_
         .companion = companion,
         .is_float = prefix__is_float(work->type),
         .first_place = work->indices ? first : 0,
-        .digits = prefix__sort_digits(work, n),
+        .digits = prefix__sort_digits(work),
     };
     const struct prefix__sort_digits *digits = &span->pass.digits;
     span->counts = take(&next, ((size_t)digits->count << digits->bits) * sizeof *span->counts);
@@ -205,7 +205,7 @@ void prefix__sort_span(const struct prefix_sort_work *work, size_t first, size_t
             at += count;
         }
         prefix__sort_set_pass(&span, d);
-        prefix__sort_move(pass, 0, n, places);
+        prefix__sort_move(pass, 0, n, places, NULL);
     }
     if (span.gathers)
         prefix__sort_gather(&span, 0, n);

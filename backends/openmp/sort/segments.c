@@ -81,7 +81,7 @@ int prefix__openmp_sort_segments(struct prefix_session *session, const struct pr
     for (size_t i = 0; i < s.long_count; i++) {
         size_t first;
         const size_t n = prefix__sort_segment(work->segments, work->n, s.long_ones[i], &first);
-        prefix__openmp_team_sort(work, first, n, threads, wake_them, s.own);
+        prefix__openmp_team_sort(session, work, first, n, threads, wake_them, s.own);
     }
     return PREFIX_OK;
 }

@@ -23,7 +23,7 @@ int prefix__openmp_sort(struct prefix_session *session, const struct prefix_sort
     } else if (threads > 1) {
         status = prefix__openmp_reserve(session, prefix__openmp_team_sort_scratch(work, work->n, threads));
         if (status == PREFIX_OK)
-            prefix__openmp_team_sort(work, 0, work->n, threads, wake_them, session->scratch);
+            prefix__openmp_team_sort(session, work, 0, work->n, threads, wake_them, session->scratch);
     } else {
         status = prefix__openmp_reserve(session, prefix__sort_scratch(work, work->n));
         if (status == PREFIX_OK)

@@ -8,6 +8,7 @@
 #include <stdatomic.h>
 #include <string.h>
 
+#include "session/session.h"
 #include "shared/sort_span.h"
 #include "threads/team.h"
 #include "threads/tuning.h"
@@ -20,7 +21,10 @@ struct team_sort {
     int blocks, threads, wake_them;
     size_t values;  /* of a digit */
     size_t *counts; /* of each block, of each digit, of each value; and later where it writes */
-    size_t stride;  /* of a block in them */
+    size_t stride;  /* of a block in counts */
+    void (*stream)(const void *from, void *to, size_t bytes); /* or NULL: what is written fits the caches */
+    char *lines;                                              /* of each block */
+    size_t lines_bytes;
     atomic_int out_of_order;
 };
 
@@ -32,6 +36,12 @@ static void run(struct team_sort *t, size_t n, size_t grain, void (*part)(void *
 static size_t begin_of(const struct team_sort *t, size_t block)
 {
     return block * t->block < t->n ? block * t->block : t->n;
+}
+
+static int uses_lines(const struct team_sort *t)
+{
+    const size_t companion = t->span.pass.companion;
+    return t->stream && (!companion || (uintptr_t)t->span.pass.companions_to % companion == 0);
 }
 
 static void count_all_part(void *user, size_t first, size_t last)
@@ -55,11 +65,22 @@ static void count_part(void *user, size_t first, size_t last)
     }
 }
 
+/* Past the caches, line by line, if the arrays are large: the fence is for these, as others read them next. */
 static void move_part(void *user, size_t first, size_t last)
 {
     struct team_sort *t = user;
-    for (size_t b = first; b < last; b++)
-        prefix__sort_move(&t->span.pass, begin_of(t, b), begin_of(t, b + 1), t->counts + b * t->stride);
+    for (size_t b = first; b < last; b++) {
+        char *const keys = t->lines + b * t->lines_bytes, *const companions = keys + t->values * PREFIX__SORT_LINE;
+        const struct prefix__sort_lines lines = {
+            .stream = t->stream,
+            .keys = keys,
+            .companions = companions,
+            .begins = (size_t *)(companions + (t->span.pass.companion ? t->values * PREFIX__SORT_LINE : 0)),
+        };
+        prefix__sort_move(&t->span.pass, begin_of(t, b), begin_of(t, b + 1), t->counts + b * t->stride,
+                          uses_lines(t) ? &lines : NULL);
+    }
+    atomic_thread_fence(memory_order_seq_cst);
 }
 
 static void copy_part(void *user, size_t first, size_t last)
@@ -79,9 +100,10 @@ static void gather_part(void *user, size_t first, size_t last)
 
 static void add_up(struct team_sort *t)
 {
-    memset(t->span.counts, 0, t->stride * sizeof *t->span.counts);
+    const size_t values = (size_t)t->span.pass.digits.count * t->values;
+    memset(t->span.counts, 0, values * sizeof *t->span.counts);
     for (int b = 0; b < t->blocks; b++)
-        for (size_t v = 0; v < t->stride; v++)
+        for (size_t v = 0; v < values; v++)
             t->span.counts[v] += t->counts[(size_t)b * t->stride + v];
 }
 
@@ -107,29 +129,40 @@ static void use_counts_of(struct team_sort *t, int digit)
     }
 }
 
-static size_t digits_bytes(const struct prefix__sort_digits *digits, int blocks)
+/* Of each block. */
+static size_t counts_bytes(const struct prefix__sort_digits *digits)
 {
-    return ((size_t)digits->count << digits->bits) * (size_t)blocks * sizeof(size_t);
+    const size_t bytes = ((size_t)digits->count << digits->bits) * sizeof(size_t);
+    return (bytes + LINE_BYTES - 1) / LINE_BYTES * LINE_BYTES;
+}
+
+static size_t lines_bytes(const struct prefix__sort_pass *pass)
+{
+    const size_t line = PREFIX__SORT_LINE * (pass->companion ? 2 : 1) + sizeof(size_t);
+    return ((line << pass->digits.bits) + LINE_BYTES - 1) / LINE_BYTES * LINE_BYTES;
 }
 
 size_t prefix__openmp_team_sort_scratch(const struct prefix_sort_work *work, size_t n, int threads)
 {
     struct prefix__sort_span span;
     const size_t bytes = prefix__sort_lay_out(&span, work, 0, n, NULL);
-    return bytes + digits_bytes(&span.pass.digits, threads);
+    return bytes + (size_t)threads * (counts_bytes(&span.pass.digits) + lines_bytes(&span.pass)) + LINE_BYTES;
 }
 
-void prefix__openmp_team_sort(const struct prefix_sort_work *work, size_t first, size_t n, int threads, int wake_them,
-                              void *scratch)
+void prefix__openmp_team_sort(const struct prefix_session *s, const struct prefix_sort_work *work, size_t first,
+                              size_t n, int threads, int wake_them, void *scratch)
 {
     struct team_sort t = {.n = n, .blocks = threads, .threads = threads, .wake_them = wake_them};
     struct prefix__sort_pass *pass = &t.span.pass;
     struct prefix__sort_digits *digits = &pass->digits;
     const size_t bytes = prefix__sort_lay_out(&t.span, work, first, n, scratch);
-    t.counts = (size_t *)((char *)scratch + bytes);
+    t.lines_bytes = lines_bytes(pass);
+    t.lines = (char *)(((uintptr_t)scratch + bytes + LINE_BYTES - 1) & -(uintptr_t)LINE_BYTES);
+    t.counts = (size_t *)(t.lines + (size_t)threads * t.lines_bytes);
+    t.stream = n * pass->size > s->cache_bytes ? s->isa->convert->stream : NULL;
     t.block = (n + (size_t)threads - 1) / (size_t)threads;
     t.values = (size_t)1 << digits->bits;
-    t.stride = (size_t)digits->count * t.values;
+    t.stride = counts_bytes(digits) / sizeof(size_t);
     pass->from = t.span.keys_from;
     if (digits->count > 0)
         run(&t, (size_t)t.blocks, 1, count_all_part);

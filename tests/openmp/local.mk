@@ -40,5 +40,9 @@ tests_programs += %D%/select.t
 %C%_select_t_CPPFLAGS = $(tests_openmp_cppflags)
 %C%_select_t_LDADD = $(tests_openmp_ldadd)
 
+tests_programs += %D%/sort.t
+%C%_sort_t_CPPFLAGS = $(tests_openmp_cppflags)
+%C%_sort_t_LDADD = $(tests_openmp_ldadd)
+
 endif
 endif

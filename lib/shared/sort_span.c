@@ -7,7 +7,8 @@
 #include "shared/types.h"
 
 #define LINE_BYTES 64
-#define FEW 32 /* elements that are sorted by insertion */
+#define FEW 32            /* elements that are sorted by insertion */
+#define COUNTED (1 << 16) /* elements from which on it pays to count keys of 16 bits */
 
 static void *take(char **next, size_t bytes)
 {
@@ -34,11 +35,18 @@ size_t prefix__sort_lay_out(struct prefix__sort_span *span, const struct prefix_
         .first_place = work->indices ? first : 0,
         .digits = prefix__sort_digits(work),
     };
-    const struct prefix__sort_digits *digits = &span->pass.digits;
+    struct prefix__sort_digits *digits = &span->pass.digits;
+    span->counted =
+        !companion && !span->pass.is_float && work->bits == 8 * (int)size && (size == 1 || (size == 2 && n >= COUNTED));
+    if (span->counted) {
+        digits->count = 1;
+        digits->bits = work->bits;
+    }
     span->counts = take(&next, ((size_t)digits->count << digits->bits) * sizeof *span->counts);
     span->keys_from = (const char *)work->keys + first * size;
     span->keys[0] = work->out ? (char *)work->out + first * size : take(&next, n * size);
-    span->keys[1] = take(&next, n * size);
+    if (!span->counted)
+        span->keys[1] = take(&next, n * size);
     if (companion) {
         span->companions_from = goes_along ? (const char *)work->values + first * companion : NULL;
         span->companions[0] = work->indices ? (char *)work->indices + first * companion
@@ -55,6 +63,20 @@ size_t prefix__sort_scratch(const struct prefix_sort_work *work, size_t n)
 {
     struct prefix__sort_span span;
     return n > 0 ? prefix__sort_lay_out(&span, work, 0, n, NULL) : 1;
+}
+
+void prefix__sort_find_ends(struct prefix__sort_span *span)
+{
+    for (size_t v = 1; v < (size_t)1 << span->pass.digits.bits; v++)
+        span->counts[v] += span->counts[v - 1];
+}
+
+void prefix__sort_fill(const struct prefix__sort_span *span, size_t first, size_t last)
+{
+    const size_t size = span->pass.size;
+    for (size_t v = first, at = v > 0 ? span->counts[v - 1] : 0; v < last; v++)
+        for (const uint64_t key = v ^ span->work->code.flip; at < span->counts[v]; at++)
+            prefix__sort_store(span->keys[0], at, size, key);
 }
 
 void prefix__sort_drop_digits(struct prefix__sort_span *span)
@@ -193,6 +215,11 @@ void prefix__sort_span(const struct prefix_sort_work *work, size_t first, size_t
     pass->from = span.keys_from;
     if (pass->digits.count == 0 || prefix__sort_count_all(pass, 0, n, span.counts)) {
         prefix__sort_copy(&span, 0, n);
+        return;
+    }
+    if (span.counted) {
+        prefix__sort_find_ends(&span);
+        prefix__sort_fill(&span, 0, values);
         return;
     }
     prefix__sort_drop_digits(&span);

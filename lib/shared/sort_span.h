@@ -15,6 +15,7 @@ struct prefix__sort_span {
     size_t first, n; /* of the work's elements */
     size_t *counts;  /* of all digits' values */
     int gathers;     /* values follow their places */
+    int counted; /* keys of 8 or 16 bits are all there is: how often each occurs says where they are, in one digit */
     const void *keys_from, *companions_from;
     void *keys[2], *companions[2]; /* where passes write: the last one to the first of these, and so on by turns */
     void *values_kept;             /* of values in place that are gathered, or NULL */
@@ -24,6 +25,9 @@ struct prefix__sort_span {
 /* Lays the span's arrays out in scratch memory, and says how many bytes of it that takes; with NULL says it only. */
 size_t prefix__sort_lay_out(struct prefix__sort_span *span, const struct prefix_sort_work *work, size_t first, size_t n,
                             void *scratch);
+/* Of keys that are counted: writes those of values first to last, once their counts have been added up to ends. */
+void prefix__sort_find_ends(struct prefix__sort_span *span);
+void prefix__sort_fill(const struct prefix__sort_span *span, size_t first, size_t last);
 /* Which digits make a difference, by their counts, in place of those that there are. */
 void prefix__sort_drop_digits(struct prefix__sort_span *span);
 /* For elements first to last of the span: before the passes, what they would overwrite is copied; */

@@ -98,6 +98,11 @@ static void gather_part(void *user, size_t first, size_t last)
     prefix__sort_gather(&((struct team_sort *)user)->span, first, last);
 }
 
+static void fill_part(void *user, size_t first, size_t last)
+{
+    prefix__sort_fill(&((struct team_sort *)user)->span, first, last);
+}
+
 static void add_up(struct team_sort *t)
 {
     const size_t values = (size_t)t->span.pass.digits.count * t->values;
@@ -136,8 +141,11 @@ static size_t counts_bytes(const struct prefix__sort_digits *digits)
     return (bytes + LINE_BYTES - 1) / LINE_BYTES * LINE_BYTES;
 }
 
-static size_t lines_bytes(const struct prefix__sort_pass *pass)
+static size_t lines_bytes(const struct prefix__sort_span *span)
 {
+    const struct prefix__sort_pass *pass = &span->pass;
+    if (span->counted)
+        return 0;
     const size_t line = PREFIX__SORT_LINE * (pass->companion ? 2 : 1) + sizeof(size_t);
     return ((line << pass->digits.bits) + LINE_BYTES - 1) / LINE_BYTES * LINE_BYTES;
 }
@@ -146,7 +154,7 @@ size_t prefix__openmp_team_sort_scratch(const struct prefix_sort_work *work, siz
 {
     struct prefix__sort_span span;
     const size_t bytes = prefix__sort_lay_out(&span, work, 0, n, NULL);
-    return bytes + (size_t)threads * (counts_bytes(&span.pass.digits) + lines_bytes(&span.pass)) + LINE_BYTES;
+    return bytes + (size_t)threads * (counts_bytes(&span.pass.digits) + lines_bytes(&span)) + LINE_BYTES;
 }
 
 void prefix__openmp_team_sort(const struct prefix_session *s, const struct prefix_sort_work *work, size_t first,
@@ -156,7 +164,7 @@ void prefix__openmp_team_sort(const struct prefix_session *s, const struct prefi
     struct prefix__sort_pass *pass = &t.span.pass;
     struct prefix__sort_digits *digits = &pass->digits;
     const size_t bytes = prefix__sort_lay_out(&t.span, work, first, n, scratch);
-    t.lines_bytes = lines_bytes(pass);
+    t.lines_bytes = lines_bytes(&t.span);
     t.lines = (char *)(((uintptr_t)scratch + bytes + LINE_BYTES - 1) & -(uintptr_t)LINE_BYTES);
     t.counts = (size_t *)(t.lines + (size_t)threads * t.lines_bytes);
     t.stream = n * pass->size > s->cache_bytes ? s->isa->convert->stream : NULL;
@@ -171,6 +179,11 @@ void prefix__openmp_team_sort(const struct prefix_session *s, const struct prefi
         return;
     }
     add_up(&t);
+    if (t.span.counted) {
+        prefix__sort_find_ends(&t.span);
+        run(&t, t.values, 1, fill_part);
+        return;
+    }
     prefix__sort_drop_digits(&t.span);
     use_counts_of(&t, digits->shift[0] / digits->bits);
     run(&t, n, GRAIN, keep_part);

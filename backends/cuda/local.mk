@@ -30,6 +30,7 @@ cuda_kernels = \
     %D%/kernels/segmented_sum.cu \
     %D%/kernels/segmented_sum_float.cu \
     %D%/kernels/select.cu \
+    %D%/kernels/sort.cu \
     %D%/kernels/sum.cu \
     %D%/kernels/sum_float.cu \
     %D%/kernels/tables.cu \
@@ -91,6 +92,7 @@ libprefixcuda_la_SOURCES = \
     %D%/calls/segmented.c \
     %D%/calls/select.c \
     %D%/calls/session.c \
+    %D%/calls/sort.c \
     %D%/compile/nvrtc.c \
     %D%/compile/operator.c \
     %D%/compile/program.c \
@@ -114,6 +116,8 @@ libprefixcuda_la_SOURCES = \
     %D%/launch/segmented_ring.c \
     %D%/launch/select.c \
     %D%/launch/select_pass.c \
+    %D%/launch/sort.c \
+    %D%/launch/sort_passes.c \
     %D%/launch/sums.c \
     %D%/memory/counts.c \
     %D%/memory/scratch.c \

@@ -13,6 +13,7 @@
 #include "calls/scan.h"
 #include "calls/select.h"
 #include "calls/session.h"
+#include "calls/sort.h"
 #include "launch/catalogue.h"
 
 int prefix_backend_v1(const struct prefix_host *host, struct prefix_backend *backend)
@@ -48,6 +49,7 @@ int prefix_backend_v1(const struct prefix_host *host, struct prefix_backend *bac
         .batch = prefix__cuda_batch,
         .integral = prefix__cuda_integral,
         .box_filter = prefix__cuda_box_filter,
+        .sort = prefix__cuda_sort,
     };
     size_t size = backend->size < sizeof cuda ? backend->size : sizeof cuda;
     if (host->size < sizeof *host || size < offsetof(struct prefix_backend, reduce))

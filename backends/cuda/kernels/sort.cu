@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "plan/sort_kernels.h"
+#include "sort/gather.cuh"
+#include "sort/histogram.cuh"
+#include "sort/pass.cuh"
+#include "sort/small.cuh"
+
+using namespace prefix_cuda;
+
+/*
+ * Rows that fit into the least shared memory that there is, and, of wide keys, into that of two blocks of a large one.
+ * Addresses are cast in the table itself: only so it is a constant, which any thread may read.
+ */
+template <class KEY, class VALUE> static const prefix__cuda_sort_kernels *kernels_of()
+{
+    constexpr int bytes = (int)sizeof(KEY) + sort_value_size<VALUE>;
+    constexpr int few = bytes > 8 ? 8 : 16, wide = sizeof(KEY) == 8 ? 32 : 48;
+    constexpr int many = sizeof(KEY) < 4 ? few : bytes == 16 ? 24 : bytes == 12 ? 32 : wide;
+    static const prefix__cuda_sort_kernels kernels = {
+        (const void *)sort_small_kernel<KEY, VALUE>,
+        sort_small_elements,
+        (const void *)sort_histogram_kernel<KEY>,
+        sort_histogram_threads,
+        sort_histogram_threads * sort_histogram_rows,
+        sort_threads,
+        {{(const void *)sort_pass_kernel<KEY, VALUE, few>, few * sort_threads, sizeof(sort_memory<KEY, VALUE, few>)},
+         {(const void *)sort_pass_kernel<KEY, VALUE, many>, many * sort_threads,
+          sizeof(sort_memory<KEY, VALUE, many>)}},
+    };
+    return &kernels;
+}
+
+template <class KEY> static const prefix__cuda_sort_kernels *kernels_with(size_t value)
+{
+    return value == 0   ? kernels_of<KEY, sort_no_value>()
+           : value == 4 ? kernels_of<KEY, uint32_t>()
+                        : kernels_of<KEY, uint64_t>();
+}
+
+const prefix__cuda_sort_kernels *prefix__cuda_sort_kernels_of(size_t key, size_t value)
+{
+    return key == 1   ? kernels_with<uint8_t>(value)
+           : key == 2 ? kernels_with<uint16_t>(value)
+           : key == 4 ? kernels_with<uint32_t>(value)
+                      : kernels_with<uint64_t>(value);
+}
+
+const void *prefix__cuda_gather_kernel(uint32_t *threads)
+{
+    *threads = sort_gather_threads;
+    return (const void *)sort_gather_kernel;
+}

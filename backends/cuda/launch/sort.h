@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Sorts of arrays that kernels can reach. */
+#ifndef PREFIX_CUDA_LAUNCH_SORT_H
+#define PREFIX_CUDA_LAUNCH_SORT_H
+
+#include "base/session.h"
+
+int prefix__cuda_sort_on_device(struct prefix_session *session, const struct prefix_sort_work *work);
+
+#endif

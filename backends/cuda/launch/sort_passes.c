@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * One block for a small array. Else a kernel that counts all digits, and one for each digit that finds out on the
+ * device whether it has anything to do, and between which buffers: the host waits for nothing, and does not know.
+ */
+#include "launch/sort_passes.h"
+
+#include "base/context.h"
+#include "base/device.h"
+#include "base/function.h"
+#include "memory/scratch.h"
+#include "plan/sort_kernels.h"
+#include "shared/types.h"
+
+/* Blocks on a multiprocessor. */
+#define HISTOGRAM_BLOCKS 3
+#define FEW_BLOCKS 4
+#define LARGE_BLOCKS 2
+
+/* What kernels need for one sort lies in one piece of memory. */
+struct scratch {
+    char *memory;
+    size_t cleared, bytes; /* cleared: state and descriptors, which come first */
+};
+
+static size_t take(struct scratch *scratch, size_t bytes)
+{
+    const size_t at = scratch->bytes;
+    scratch->bytes += (bytes + 255) / 256 * 256;
+    return at;
+}
+
+static struct prefix__cuda_sort describe(const struct prefix_sort_work *work,
+                                         const struct prefix__cuda_sort_arrays *arrays)
+{
+    struct prefix__cuda_sort s = {
+        .keys = arrays->keys,
+        .values = arrays->values,
+        .keys_to = {arrays->out},
+        .values_to = {arrays->values_out},
+        .n = work->n,
+        .flip = work->code.flip,
+        .infinity = work->code.infinity,
+        .zero = work->code.zero,
+        .nan = work->code.nan,
+        .first_bit = (uint32_t)work->first_bit,
+        .bits = (uint32_t)work->bits,
+        .passes = ((uint32_t)work->bits + 7) / 8,
+        .keys_kept = arrays->out != NULL,
+    };
+    const int has_values = arrays->value_size > 0;
+    s.even = arrays->out == arrays->keys || (has_values && arrays->values_out == arrays->values);
+    s.least = (arrays->out && arrays->out != arrays->keys) || (has_values && arrays->values_out != arrays->values);
+    if (s.passes < s.least)
+        s.passes = s.least;
+    s.passes += s.even && s.passes % 2;
+    return s;
+}
+
+static int queue(struct prefix_session *session, const void *kernel, uint64_t blocks, uint32_t threads, size_t shared,
+                 struct prefix__cuda_sort *s, void *stream)
+{
+    const struct prefix__cuda_grid grid = {(unsigned)blocks, threads, shared, 0, 0};
+    return prefix__cuda_queue(session, kernel, &grid, stream, (void *[]){s}, "a sort");
+}
+
+/* The kernel of passes for large arrays, if this is one and the device has the shared memory; else that for others. */
+static int choose(struct prefix_session *session, const struct prefix__cuda_sort_kernels *kernels, uint64_t n,
+                  int *large)
+{
+    const struct prefix__cuda_sort_pass *pass = &kernels->passes[1];
+    int status = prefix__cuda_look_at_device(session);
+    if (status != PREFIX_OK)
+        return status;
+    *large =
+        n >= (uint64_t)pass->tile * LARGE_BLOCKS * session->multiprocessors && pass->shared <= session->ring_shared;
+    if (!*large)
+        return PREFIX_OK;
+    return prefix__cuda_check(
+        session, cudaFuncSetAttribute(pass->kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)pass->shared),
+        "reserving shared memory");
+}
+
+static int run(struct prefix_session *session, const struct prefix__cuda_sort_kernels *kernels, int large,
+               struct prefix__cuda_sort *s, const struct scratch *scratch, void *stream)
+{
+    const struct prefix__cuda_sort_pass *pass = &kernels->passes[large];
+    const uint64_t multiprocessors = session->multiprocessors, chunks = (s->n - 1) / kernels->histogram_chunk + 1;
+    uint64_t blocks = multiprocessors * HISTOGRAM_BLOCKS;
+    int status =
+        prefix__cuda_check(session, cudaMemsetAsync(scratch->memory, 0, scratch->cleared, (cudaStream_t)stream),
+                           "clearing scratch memory");
+    if (status == PREFIX_OK)
+        status = queue(session, kernels->histogram, chunks < blocks ? chunks : blocks, kernels->histogram_threads, 0, s,
+                       stream);
+    blocks = multiprocessors * (large ? LARGE_BLOCKS : FEW_BLOCKS);
+    for (; s->pass < s->passes && status == PREFIX_OK; s->pass++)
+        status = queue(session, pass->kernel, s->tiles < blocks ? s->tiles : blocks, kernels->threads, pass->shared, s,
+                       stream);
+    return status;
+}
+
+int prefix__cuda_sort_passes(struct prefix_session *session, const struct prefix_sort_work *work,
+                             const struct prefix__cuda_sort_arrays *arrays)
+{
+    const size_t key = prefix__size_of(work->type), value = arrays->value_size;
+    const struct prefix__cuda_sort_kernels *kernels = prefix__cuda_sort_kernels_of(key, value);
+    struct prefix__cuda_sort s = describe(work, arrays);
+    struct scratch scratch = {0};
+    int large;
+    if (s.passes == 0)
+        return PREFIX_OK;
+    if (s.n <= kernels->small_most)
+        return queue(session, kernels->small, 1, kernels->threads, 0, &s, work->stream);
+    int status = choose(session, kernels, s.n, &large);
+    if (status != PREFIX_OK)
+        return status;
+    s.tiles = (s.n - 1) / kernels->passes[large].tile + 1;
+    scratch.cleared = sizeof *s.state + s.tiles * PREFIX__CUDA_SORT_BINS * sizeof(uint64_t);
+    take(&scratch, scratch.cleared);
+    const size_t keys = take(&scratch, s.passes > 1 ? s.n * key : 0);
+    const size_t values = take(&scratch, s.passes > 1 ? s.n * value : 0);
+    const size_t unwanted = take(&scratch, s.passes > 2 && !s.keys_kept ? s.n * key : 0);
+    status = prefix__cuda_allocate(session, (void **)&scratch.memory, scratch.bytes, work->stream);
+    if (status != PREFIX_OK)
+        return status;
+    s.state = (struct prefix__cuda_sort_state *)scratch.memory;
+    s.keys_to[1] = scratch.memory + keys;
+    s.values_to[1] = scratch.memory + values;
+    if (!s.keys_kept)
+        s.keys_to[0] = scratch.memory + unwanted;
+    status = run(session, kernels, large, &s, &scratch, work->stream);
+    return prefix__cuda_release(session, scratch.memory, work->stream, status);
+}

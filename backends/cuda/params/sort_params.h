@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What the kernels of sorts are told: shared by the host side and the kernels. */
+#ifndef PREFIX_CUDA_PARAMS_SORT_PARAMS_H
+#define PREFIX_CUDA_PARAMS_SORT_PARAMS_H
+
+#include <stdint.h>
+
+#define PREFIX__CUDA_SORT_BINS 256
+#define PREFIX__CUDA_SORT_PASSES 8
+
+/* On the device, zeros at first. Behind it lie the descriptors: a word for each bin of each tile. */
+struct prefix__cuda_sort_state {
+    uint64_t bins[PREFIX__CUDA_SORT_PASSES][PREFIX__CUDA_SORT_BINS]; /* counts; then what stands before each */
+    uint32_t tickets[PREFIX__CUDA_SORT_PASSES];
+    uint32_t done;   /* blocks that have counted */
+    uint32_t active; /* a bit for each pass that moves elements; they take turns with two buffers */
+};
+
+struct prefix__cuda_sort {
+    const void *keys, *values; /* values: or NULL, of the first active pass: their places */
+    /* Where the last active pass writes, and the one before it; keys[0] may be NULL if that is the last. */
+    void *keys_to[2], *values_to[2];
+    struct prefix__cuda_sort_state *state;
+    uint64_t n;
+    uint64_t tiles;
+    uint64_t flip, infinity, zero, nan; /* as struct prefix_sort_code has them */
+    uint32_t first_bit, bits;
+    uint32_t passes; /* for each eight of the bits, and as many as least and even make of them */
+    uint32_t pass;
+    /* Of active passes: some array is sorted in place; not all are. */
+    uint32_t even, least;
+    int keys_kept; /* the last active pass writes keys, too */
+};
+
+/* Elements of any size that go to new places: out[i] is in[indices[i]]. */
+struct prefix__cuda_gather {
+    const void *in, *indices;
+    void *out;
+    uint64_t n;
+    uint32_t index_size;  /* 4 or 8 */
+    uint32_t unit, units; /* an element is so many units, of 1, 2, 4, 8 or 16 bytes */
+};
+
+#endif

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The code of a key, as struct prefix_sort_code says, and its digits: eight bits of those that count at a time. */
+#ifndef PREFIX_CUDA_SORT_CODE_CUH
+#define PREFIX_CUDA_SORT_CODE_CUH
+
+#include "params/sort_params.h"
+
+namespace prefix_cuda
+{
+
+template <class KEY> struct sort_code {
+    KEY flip, infinity, zero, nan;
+
+    __device__ explicit sort_code(const prefix__cuda_sort &s)
+        : flip((KEY)s.flip), infinity((KEY)s.infinity), zero((KEY)s.zero), nan((KEY)s.nan)
+    {
+    }
+    __device__ KEY operator()(KEY key) const
+    {
+        const KEY y = key ^ flip;
+        if (infinity == 0)
+            return y;
+        constexpr KEY sign = (KEY)((KEY)1 << (8 * sizeof(KEY) - 1));
+        const KEY m = y & (KEY)~sign;
+        const KEY code = y & sign ? (KEY)(zero - m) : (KEY)(zero + m);
+        return m > infinity ? nan : code;
+    }
+};
+
+/* A pass beyond the bits that count has but one digit. */
+struct sort_digit {
+    uint32_t shift, mask;
+
+    __device__ sort_digit(const prefix__cuda_sort &s, uint32_t pass)
+    {
+        const uint32_t before = 8 * pass, left = before < s.bits ? s.bits - before : 0;
+        shift = left > 0 ? s.first_bit + before : 0;
+        mask = left < 8 ? (1u << left) - 1 : 0xff;
+    }
+    template <class KEY> __device__ uint32_t operator()(KEY code) const
+    {
+        return (uint32_t)(code >> shift) & mask;
+    }
+};
+
+} // namespace prefix_cuda
+
+#endif

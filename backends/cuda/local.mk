@@ -117,6 +117,7 @@ libprefixcuda_la_SOURCES = \
     %D%/launch/select.c \
     %D%/launch/select_pass.c \
     %D%/launch/sort.c \
+    %D%/launch/sort_gather.c \
     %D%/launch/sort_passes.c \
     %D%/launch/sums.c \
     %D%/memory/counts.c \

@@ -4,8 +4,9 @@
 #include "launch/sort.h"
 #include "shared/types.h"
 #include "staging/call.h"
+#include "staging/heads.h"
 
-enum { KEYS, OUT, VALUES, VALUES_OUT, INDICES, ARRAYS };
+enum { KEYS, OUT, VALUES, VALUES_OUT, INDICES, SEGMENTS, ARRAYS };
 
 static int run(struct prefix_session *session, void *given)
 {
@@ -23,10 +24,16 @@ int prefix__cuda_sort(struct prefix_session *session, const struct prefix_sort_w
         [VALUES_OUT] = prefix__cuda_result(&w.values_out, w.n, w.value_size, w.values_out_memory),
         [INDICES] = prefix__cuda_result(&w.indices, w.n, index, w.indices_memory),
     };
+    struct prefix_heads segments;
+    if (w.segments) {
+        segments = *w.segments;
+        w.segments = &segments;
+        arrays[SEGMENTS] = prefix__cuda_heads(&segments, w.n);
+    }
     struct prefix__cuda_call call = {
         .what = "a sort of host arrays",
         .arrays = arrays,
-        .count = ARRAYS,
+        .count = w.segments ? ARRAYS : SEGMENTS,
         .threads = w.threads,
         .stream = w.stream,
         .run = run,

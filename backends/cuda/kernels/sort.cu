@@ -50,3 +50,9 @@ const void *prefix__cuda_gather_kernel(uint32_t *threads)
     *threads = sort_gather_threads;
     return (const void *)sort_gather_kernel;
 }
+
+const void *prefix__cuda_sort_places_kernel(uint32_t *threads)
+{
+    *threads = sort_gather_threads;
+    return (const void *)sort_places_kernel;
+}

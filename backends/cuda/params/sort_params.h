@@ -32,13 +32,22 @@ struct prefix__cuda_sort {
     int keys_kept; /* the last active pass writes keys, too */
 };
 
-/* Elements of any size that go to new places: out[i] is in[indices[i]]. */
+/* Elements of any size that go to new places: out[i] is in[index of i]. */
 struct prefix__cuda_gather {
-    const void *in, *indices;
+    const void *in; /* NULL: the indices themselves are wanted, of one unit each */
+    const void *indices;
     void *out;
     uint64_t n;
-    uint32_t index_size;  /* 4 or 8 */
-    uint32_t unit, units; /* an element is so many units, of 1, 2, 4, 8 or 16 bytes */
+    uint32_t index_size, index_step; /* bytes: 4 or 8, and from one to the next */
+    uint32_t unit, units;            /* an element is so many units, of 1, 2, 4, 8 or 16 bytes */
+};
+
+/* For each element a word: in the low half its place, in the high half the number of offsets up to there. */
+struct prefix__cuda_sort_places {
+    uint64_t *words;
+    const void *offsets;
+    uint64_t n, offset_count;
+    uint32_t offset_size; /* 4 or 8 */
 };
 
 #endif

@@ -31,8 +31,9 @@ struct prefix__cuda_sort_kernels {
 /* By the bytes of a key, 1 to 8, and of what goes with it: 0, 4 or 8. */
 const struct prefix__cuda_sort_kernels *prefix__cuda_sort_kernels_of(size_t key, size_t value);
 
-/* void (struct prefix__cuda_gather). */
+/* void (struct prefix__cuda_gather), and void (struct prefix__cuda_sort_places). */
 const void *prefix__cuda_gather_kernel(uint32_t *threads);
+const void *prefix__cuda_sort_places_kernel(uint32_t *threads);
 
 #ifdef __cplusplus
 }

@@ -1,9 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# Writes files, named from a folder, as C: their texts, for a compiler at run time, which has no headers of its own.
-# Usage: embed.sh FOLDER FILE...
+# Writes files, named from the one of two folders that has them, as C: their texts, for a compiler at run time, which
+# has no headers of its own.
+# Usage: embed.sh FOLDER OTHER FILE...
 folder=$1
-shift
+other=$2
+shift 2
 cat <<'EOF'
 /* Made by build-aux/embed.sh. */
 #include "compile/texts.h"
@@ -17,18 +19,19 @@ number=0
 for file; do
     number=$((number + 1))
     echo "static const char text_$number[] = {"
-    od -An -v -tu1 "$folder/$file" | sed 's/^ *//; s/  */,/g; s/$/,/' || exit
+    [ -f "$folder/$file" ] && path=$folder/$file || path=$other/$file
+    od -An -v -tu1 "$path" | sed 's/^ *//; s/  */,/g; s/$/,/' || exit
     echo '0};'
 done
-echo 'const char *const prefix__cuda_text_names[] = {"stddef.h", "stdint.h",'
+echo 'const char *const prefix__cuda_text_names[] = {"stddef.h", "stdint.h", "string.h",'
 for file; do
     echo "    \"$file\","
 done
 echo '};'
-echo 'const char *const prefix__cuda_texts[] = {"", stdint,'
+echo 'const char *const prefix__cuda_texts[] = {"", stdint, "",'
 i=0
 while [ $((i += 1)) -le $number ]; do
     echo "    text_$i,"
 done
 echo '};'
-echo "const int prefix__cuda_text_count = $((number + 2));"
+echo "const int prefix__cuda_text_count = $((number + 3));"

@@ -80,6 +80,7 @@ has 33-depth-of-field '^contrast: 100 % in focus, [1-4][0-9] % far from it$'
 has '33-depth-of-field /dev/null /dev/null' '^contrast: 100 % in focus, [1-4][0-9] % far from it$'
 prints 35-sort "$(printf '%s\n' '1. runner 5, 10.5 s' '2. runner 1, 11 s' '3. runner 4, 11 s' \
     'ranks: 5 2 8 6 3 1 7 4' 'split: 4 2 6 3 1 1 5 9')"
+prints 34-recurrence "$(printf '%s\n' '16 12 10 17 4 6 11 13.5 ' '8 8 8 16 10 9 12.5 14.25 ')"
 
 if [ -f "$examples/.libs/prefix_demo.so" ]; then
     output=$(LIBPREFIX_BACKEND_PATH=$examples/.libs LIBPREFIX_BACKEND=demo LIBPREFIX_DEBUG=1 "$examples/01-scan" 2>&1)

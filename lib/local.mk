@@ -64,6 +64,7 @@ libfront_la_SOURCES = \
     %D%/api/built_in_arg.c \
     %D%/api/built_in_checked.c \
     %D%/api/built_in_complex.c \
+    %D%/api/built_in_recurrence.c \
     %D%/api/check_arrays.c \
     %D%/api/check_arrays.h \
     %D%/api/check_batch.c \
@@ -87,6 +88,7 @@ libfront_la_SOURCES = \
     %D%/api/plan.h \
     %D%/api/predicate.c \
     %D%/api/predicate.h \
+    %D%/api/recurrence.c \
     %D%/api/runs.c \
     %D%/api/scan.c \
     %D%/api/segmented.c \

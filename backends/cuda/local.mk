@@ -51,10 +51,11 @@ cuda_texts = \
     operator/stages.cuh \
     operator/tile.cuh \
     word/keys.cuh
+cuda_texts_of_lib = shared/half.h
 
-%D%/compile/texts.c: build-aux/embed.sh $(cuda_texts:%=%D%/%)
-	$(AM_V_GEN)$(MKDIR_P) $(@D) && $(SHELL) $(top_srcdir)/build-aux/embed.sh $(top_srcdir)/%D% $(cuda_texts) \
-	    >$@.new && mv $@.new $@
+%D%/compile/texts.c: build-aux/embed.sh $(cuda_texts:%=%D%/%) $(cuda_texts_of_lib:%=lib/%)
+	$(AM_V_GEN)$(MKDIR_P) $(@D) && $(SHELL) $(top_srcdir)/build-aux/embed.sh $(top_srcdir)/%D% $(top_srcdir)/lib \
+	    $(cuda_texts) $(cuda_texts_of_lib) >$@.new && mv $@.new $@
 CLEANFILES += %D%/compile/texts.c
 
 # No contraction, no flush to zero: the canonical order allows neither.

@@ -163,12 +163,13 @@ struct prefix_heads {
 
 /*
  * Stages of a scan by an operator. A load makes n elements, neighbours in the order of the scan, each of the input at in
- * + k * in_step, and a store what is written at out + k * out_step, each of an element. place is where the first of
- * them stands in the array, and place_step, 1 or -1, goes from one to the next; state is that of the operator. A store
- * may lower what stands at report, by atomic operations: several threads do.
+ * + k * in_step, and of that at second + k * in_step where there are two, and a store what is written at out + k *
+ * out_step, each of an element. place is where the first of them stands in the array, and place_step, 1 or -1, goes from
+ * one to the next; state is that of the operator. A store may lower what stands at report, by atomic operations: several
+ * threads do.
  */
-typedef void (*prefix_load_fn)(const void *state, const void *in, ptrdiff_t in_step, uint64_t place, int place_step,
-                               void *elements, size_t n);
+typedef void (*prefix_load_fn)(const void *state, const void *in, const void *second, ptrdiff_t in_step, uint64_t place,
+                               int place_step, void *elements, size_t n);
 typedef void (*prefix_store_fn)(const void *state, const void *elements, void *out, ptrdiff_t out_step, uint64_t place,
                                 int place_step, uint64_t *report, size_t n);
 
@@ -208,7 +209,7 @@ struct prefix_operator_work {
     size_t in_size, in_alignment;   /* bytes, of an element of in; 0: those of an element */
     size_t out_size, out_alignment; /* likewise of out and total */
     int total_is_element;           /* total gets its element as it is; not with segments */
-    /* In CUDA C++, NULL with load: the type of in, and an expression in in, place (a uint64_t) and state; and */
+    /* In CUDA C++, NULL with load: the type of in, and an expression in in, second, place (a uint64_t) and state; and */
     const char *cuda_in, *cuda_load;
     const char *cuda_out, *cuda_store; /* with store: the type of out, and one in element, place, state and report */
     /*
@@ -219,6 +220,11 @@ struct prefix_operator_work {
     int report_memory;
     /* As that of a scan; there is then an identity. */
     const struct prefix_validity *validity;
+    /* Of a work with load, or NULL: a second input of n elements of the type of in. out may be this one, too. */
+    const void *second;
+    int second_memory; /* HOST for NULL */
+    /* With total_is_element: total gets so many bytes of its element, from this one on; 0: all. */
+    size_t total_at, total_bytes;
 };
 
 /*

@@ -257,6 +257,7 @@ typedef struct prefix_sorting prefix_sorting;
 typedef struct prefix_operator prefix_operator;
 typedef struct prefix_table prefix_table;
 typedef struct prefix_box prefix_box;
+typedef struct prefix_recurrence_plan prefix_recurrence_plan;
 
 /* Receives one message without a newline. Called on the thread that called libprefix. */
 typedef void (*prefix_log_fn)(void *user, int level, const char *text);
@@ -701,6 +702,49 @@ PREFIX_NODISCARD PREFIX_API int prefix_box_set_pitches(prefix_box *box, size_t i
 PREFIX_NODISCARD PREFIX_API int prefix_box_set_radius(prefix_box *box, size_t radius_x, size_t radius_y) PREFIX_NOTHROW;
 PREFIX_NODISCARD PREFIX_API int prefix_box_set_radii(prefix_box *box, int type, const void *radii, size_t pitch) PREFIX_NOTHROW;
 PREFIX_NODISCARD PREFIX_API int prefix_box_run(prefix_box *box, const void *in, void *out, size_t width, size_t height) PREFIX_NOTHROW;
+
+/*
+ * Linear recurrences of the first order: out[i] = a[i] * out[i - 1] + b[i], with 0 before the first. type is that of all
+ * three arrays, of floats or of complex numbers; it is computed in f64 or c128, and each result is rounded once. a, b and
+ * out are host or device pointers, aligned to their elements, of n elements each; out may be a or b, any other overlap is
+ * an error. With device pointers the work is queued on the context's stream and the call returns.
+ *
+ * Steps are combined in the canonical order of libprefix(7), in rows of 32 and tiles of 2048 elements (complex numbers:
+ * 16 and 1024): the same input gives the same bits on every backend, device and number of threads. An a of 0 forgets
+ * what stands before: the result is b[i], whatever that was. A y of 0 takes no part either: 0 times an infinity is 0
+ * here. A NaN in a or b stays until an a of 0. Products of the a of up to a tile are formed: where one exceeds f64
+ * (c128), results within a tile of there may be infinite or NaN though step by step they would not be; where one without
+ * a 0 is less than 2^-500 in magnitude, it counts as 2^-500.
+ *
+ * n 0 does nothing. Cost: reads a and b and writes out once; on a GPU one launch, and before the first one of a type the
+ * time to compile it, as of operators of the caller's own.
+ * Errors: PREFIX_ERROR_ARGUMENT, PREFIX_ERROR_UNSUPPORTED (type; or the backend has no operators of the caller's own),
+ * PREFIX_ERROR_OVERLAP, PREFIX_ERROR_OVERFLOW, PREFIX_ERROR_NOMEM, PREFIX_ERROR_DEVICE, PREFIX_ERROR_MEMORY,
+ * PREFIX_ERROR_FORKED. Since 0.1.
+ */
+PREFIX_NODISCARD PREFIX_API int prefix_recurrence(prefix_ctx *ctx, int type, const void *a, const void *b, void *out, size_t n) PREFIX_NOTHROW;
+
+/*
+ * Recurrences with options, set once and run many times. A recurrence belongs to its context as a plan does.
+ *   create    of a type as above. On failure *recurrence is NULL. destroy ignores NULL.
+ *   constant  one a for all, of the recurrence's type, in host memory, copied; run then takes NULL for a. NULL: none.
+ *   reverse   not 0: out[i] = a[i] * out[i + 1] + b[i].
+ *   first     what stands before the first element, of the recurrence's type, or f64 or c128; copied. NULL: 0.
+ *   last      where each run writes the last y (without elements: first), of the recurrence's type or, before it is
+ *             rounded, f64 or c128, in host or device memory, outside of the arrays. NULL: nowhere.
+ *   run       as prefix_recurrence().
+ * Pieces that end where tiles end, multiples of 2048 elements (of complex numbers 1024), and are chained through first
+ * and last of f64 or c128 give the bits of one call. A call that fails changes nothing.
+ * Errors: PREFIX_ERROR_ARGUMENT, PREFIX_ERROR_UNSUPPORTED (types), PREFIX_ERROR_NOMEM; run also as
+ * prefix_recurrence(). Since 0.1.
+ */
+PREFIX_NODISCARD PREFIX_API int prefix_recurrence_create(prefix_recurrence_plan **recurrence, prefix_ctx *ctx, int type) PREFIX_NOTHROW;
+PREFIX_API void prefix_recurrence_destroy(prefix_recurrence_plan *recurrence) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_recurrence_set_constant(prefix_recurrence_plan *recurrence, const void *a) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_recurrence_set_reverse(prefix_recurrence_plan *recurrence, int reverse) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_recurrence_set_first(prefix_recurrence_plan *recurrence, int type, const void *value) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_recurrence_set_last(prefix_recurrence_plan *recurrence, int type, void *last) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_recurrence_run(prefix_recurrence_plan *recurrence, const void *a, const void *b, void *out, size_t n) PREFIX_NOTHROW;
 
 /*
  * Operators of the caller's own, on elements of size bytes, 1 to 64, a multiple of their alignment,

@@ -18,6 +18,11 @@ struct prefix_operator prefix__built_in(int op, int type, int output_type, size_
 struct prefix_operator prefix__built_in_complex(int op, int type, int output_type);
 struct prefix_operator prefix__built_in_arg(int op, int type, int output_type, size_t n);
 
+/* What follows from y = a y + b of floats and of complex numbers; the state, of 16 bytes, is a constant a. */
+struct prefix_operator prefix__built_in_recurrence(int type, int is_constant);
+/* Where an element has y, which is of prefix__recurrence_state(). */
+size_t prefix__recurrence_at(int type);
+
 /* Makes an element of an initial value, which is of the output type or the carry type. */
 void prefix__built_in_init(const struct prefix_operator *op, int type, const void *value, void *element);
 
@@ -45,15 +50,25 @@ static inline void prefix_report(uint64_t *report, uint64_t place)
     PREFIX_COMBINE(name, element, __VA_ARGS__)                                                                         \
     static const char name##_text[] = #__VA_ARGS__;
 
-/* Defines name as the prefix_load_fn of an expression in an input in, place and state, and as text. */
+/*
+ * Defines name as the prefix_load_fn of an expression in an input in, place and state, and as text; or in inputs in and
+ * second of two arrays.
+ */
 #define PREFIX__LOAD(name, input, element_type, ...)                                                                   \
-    static void name(const void *state, const void *in_at, ptrdiff_t in_step, uint64_t first, int place_step,          \
-                     void *elements, size_t n)                                                                         \
+    PREFIX__LOAD_FROM(in_at, name, input, element_type, __VA_ARGS__)
+#define PREFIX__LOAD_TWO(name, input, element_type, ...)                                                               \
+    PREFIX__LOAD_FROM(second_at, name, input, element_type, __VA_ARGS__)
+#define PREFIX__LOAD_FROM(second_from, name, input, element_type, ...)                                                 \
+    static void name(const void *state, const void *in_at, const void *second_at, ptrdiff_t in_step, uint64_t first,   \
+                     int place_step, void *elements, size_t n)                                                         \
     {                                                                                                                  \
         element_type *const to = (element_type *)elements;                                                             \
         (void)state;                                                                                                   \
+        (void)second_at;                                                                                               \
         for (size_t i = 0; i < n; i++) {                                                                               \
             const input in = *(const input *)((const char *)in_at + (ptrdiff_t)i * in_step);                           \
+            const input second = *(const input *)((const char *)second_from + (ptrdiff_t)i * in_step);                 \
+            (void)second;                                                                                              \
             const uint64_t place = first + (uint64_t)place_step * i;                                                   \
             (void)place;                                                                                               \
             to[i] = (__VA_ARGS__);                                                                                     \

@@ -159,5 +159,5 @@ struct prefix_operator prefix__built_in_checked(int op, int type, int output_typ
 void prefix__built_in_checked_init(int op, int type, const void *value, void *element)
 {
     const struct input *const in = &inputs[PREFIX__TYPE(type)];
-    (op == PREFIX_SUM ? in->sum : in->product)(NULL, value, 0, 0, 1, element, 1);
+    (op == PREFIX_SUM ? in->sum : in->product)(NULL, value, NULL, 0, 0, 1, element, 1);
 }

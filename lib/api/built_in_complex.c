@@ -97,5 +97,5 @@ void prefix__built_in_init(const struct prefix_operator *op, int type, const voi
     if (prefix__size_of(type) == op->size)
         memcpy(element, value, op->size);
     else
-        widen(NULL, value, 0, 0, 1, element, 1);
+        widen(NULL, value, NULL, 0, 0, 1, element, 1);
 }

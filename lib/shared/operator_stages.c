@@ -24,8 +24,9 @@ void prefix__operator_load(const struct prefix_operator_work *work, size_t at, s
     const ptrdiff_t size = (ptrdiff_t)work->in_size, step = work->reverse ? -size : size;
     const size_t place = place_of(work, at);
     const char *const in = (const char *)work->in + place * work->in_size;
+    const char *const second = work->second ? (const char *)work->second + place * work->in_size : NULL;
     if (work->load)
-        work->load(work->state, in, step, place, work->reverse ? -1 : 1, elements, count);
+        work->load(work->state, in, second, step, place, work->reverse ? -1 : 1, elements, count);
     else
         copy(elements, size, in, step, work->in_size, count);
 }
@@ -52,7 +53,7 @@ void prefix__operator_store_one(const struct prefix_operator_work *work, const v
 void prefix__operator_store_total(const struct prefix_operator_work *work, const void *element)
 {
     if (work->total_is_element)
-        memcpy(work->total, element, work->element);
+        memcpy(work->total, (const char *)element + work->total_at, prefix__operator_total_size(work));
     else
         prefix__operator_store_one(work, element, work->total, work->reverse ? 0 : work->n - (work->n > 0));
 }

@@ -25,7 +25,7 @@ static inline struct prefix_operator_work prefix__operator_resolve(const struct 
 /* Bytes of the total of a scan. */
 static inline size_t prefix__operator_total_size(const struct prefix_operator_work *work)
 {
-    return work->total_is_element ? work->element : work->out_size;
+    return !work->total_is_element ? work->out_size : work->total_bytes ? work->total_bytes : work->element;
 }
 
 /* Makes count elements of the input, from place at of the scan on. */

@@ -129,6 +129,10 @@ tests_programs += %D%/operator_segments.t
 %C%_operator_segments_t_SOURCES = %D%/operator_segments.c %D%/operator_subject.c %D%/operator_subject.h
 %C%_operator_segments_t_LDADD = $(tests_ldadd) -lm
 
+tests_programs += %D%/recurrence.t
+%C%_recurrence_t_SOURCES = %D%/recurrence.c %D%/recurrence_oracle.c %D%/recurrence_oracle.h
+%C%_recurrence_t_LDADD = $(tests_ldadd) -lm
+
 tests_programs += %D%/runs.t
 %C%_runs_t_LDADD = $(tests_ldadd) -lm
 

@@ -19,8 +19,9 @@ enum { MOST = 256 };
 static char *known[MOST]; /* what has been compiled: many operators differ in their states alone */
 static int known_count, broken;
 
-static void compile(const struct prefix_operator *op, int which, const struct prefix_heads *heads, const char *name,
-                    const char *type)
+/* second: or NULL, something that stands for a second array. */
+static void compile(const struct prefix_operator *op, int which, const struct prefix_heads *heads, const void *second,
+                    const char *name, const char *type)
 {
     const struct prefix_operator_work work = {
         .state_bytes = op->state_bytes,
@@ -38,6 +39,7 @@ static void compile(const struct prefix_operator *op, int which, const struct pr
         .cuda_load = op->cuda_load,
         .cuda_out = op->cuda_out,
         .cuda_store = op->cuda_store,
+        .second = second,
     };
     char *const text = prefix__cuda_operator_text(&work, which), *log = NULL;
     for (int k = 0; k < known_count; k++)
@@ -58,9 +60,9 @@ static void compile(const struct prefix_operator *op, int which, const struct pr
 static void compile_all(const struct prefix_operator *made, const char *name, const char *type)
 {
     static const struct prefix_heads flags = {.form = PREFIX_HEADS_FLAGS, .size = 1};
-    compile(made, PREFIX__CUDA_OPERATOR_SCAN, NULL, name, type);
-    compile(made, PREFIX__CUDA_OPERATOR_SCAN, &flags, name, type);
-    compile(made, PREFIX__CUDA_OPERATOR_PICK, NULL, name, type);
+    compile(made, PREFIX__CUDA_OPERATOR_SCAN, NULL, NULL, name, type);
+    compile(made, PREFIX__CUDA_OPERATOR_SCAN, &flags, NULL, name, type);
+    compile(made, PREFIX__CUDA_OPERATOR_PICK, NULL, NULL, name, type);
 }
 
 /* Sums and products that are checked; all types at the long level alone, as each takes a second. */
@@ -95,6 +97,20 @@ static void try_types(int op, int type, size_t n)
     }
 }
 
+static void try_recurrences(void)
+{
+    static const int types[] = {PREFIX_F16, PREFIX_BF16, PREFIX_F32, PREFIX_F64, PREFIX_C64, PREFIX_C128};
+    const int before = known_count;
+    broken = 0;
+    for (size_t k = 0; k < sizeof types / sizeof *types; k++)
+        for (int is_constant = 0; is_constant < 2; is_constant++) {
+            const struct prefix_operator made = prefix__built_in_recurrence(types[k], is_constant);
+            compile(&made, PREFIX__CUDA_OPERATOR_SCAN, NULL, is_constant ? NULL : &made, "a recurrence",
+                    prefix_type_name(types[k]));
+        }
+    ok(broken == 0, "recurrences: %d programs", known_count - before);
+}
+
 int main(void)
 {
     const char *why;
@@ -113,6 +129,7 @@ int main(void)
     }
     try_checked(PREFIX_SUM);
     try_checked(PREFIX_PRODUCT);
+    try_recurrences();
     ok(known_count > 0, "%d programs are compiled", known_count);
     for (int k = 0; k < known_count; k++)
         free(known[k]);

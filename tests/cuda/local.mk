@@ -79,7 +79,8 @@ tests_programs += %D%/built_in.t
     lib/api/built_in.h \
     lib/api/built_in_arg.c \
     lib/api/built_in_checked.c \
-    lib/api/built_in_complex.c
+    lib/api/built_in_complex.c \
+    lib/api/built_in_recurrence.c
 %C%_built_in_t_CPPFLAGS = $(tests_cuda_cppflags) -I$(top_srcdir)/backends/cuda -I$(top_srcdir)/lib
 %C%_built_in_t_LDADD = libprefixcuda.la $(tests_cuda_ldadd)
 

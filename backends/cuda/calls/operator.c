@@ -7,7 +7,7 @@
 #include "staging/call.h"
 #include "staging/heads.h"
 
-enum { INPUT, OUTPUT, TOTAL, REPORT, HEADS, ARRAYS };
+enum { INPUT, SECOND, OUTPUT, TOTAL, REPORT, HEADS, ARRAYS };
 
 struct call {
     struct prefix_operator_work work;
@@ -31,6 +31,7 @@ int prefix__cuda_operator_scan(struct prefix_session *session, const struct pref
         c.arrays[HEADS] = prefix__cuda_heads(&c.heads, w->n);
     }
     c.arrays[INPUT] = prefix__cuda_input(&w->in, w->n, w->in_size, w->in_memory);
+    c.arrays[SECOND] = prefix__cuda_input(&w->second, w->n, w->in_size, w->second_memory);
     c.arrays[OUTPUT] = prefix__cuda_result(&w->out, w->n, w->out_size, w->out_memory);
     c.arrays[TOTAL] = prefix__cuda_result(&w->total, w->heads ? c.heads.segments : 1, prefix__operator_total_size(w),
                                           w->total_memory);

@@ -20,6 +20,7 @@ static const char *const kernels[PREFIX__CUDA_OPERATOR_KERNELS] = {
 #define PROGRAM                                                                                                        \
     "#include \"operator/pick.cuh\"\n"                                                                                 \
     "#include \"operator/scan.cuh\"\n"                                                                                 \
+    "#include \"shared/half.h\"\n"                                                                                    \
     "struct prefix_state { alignas(16) unsigned char bytes[%zu]; };\n"                                                 \
     "constexpr int prefix_form = %d;\n"                                                                                \
     "#line 1 \"text\"\n%s\n"                                                                                           \
@@ -35,12 +36,12 @@ static const char *const kernels[PREFIX__CUDA_OPERATOR_KERNELS] = {
     "              \"in or out has another size than the operator\");\n"                                               \
     "struct prefix_operator {\n"                                                                                       \
     "typedef prefix_in input; typedef prefix_out output;\n"                                                            \
-    "static constexpr bool loads = %d, stores = %d;\n"                                                                 \
+    "static constexpr bool loads = %d, has_second = %d, stores = %d;\n"                                                \
     "static prefix_element combine(const prefix_element &earlier,\n"                                                   \
     "    const prefix_element &later, const void *state) { (void)state; return\n"                                      \
     "#line 1 \"expression\"\n(%s); }\n"                                                                                \
-    "static prefix_element load(const prefix_in &in, uint64_t place, const void *state)\n"                             \
-    "{ (void)place; (void)state; return\n"                                                                             \
+    "static prefix_element load(const prefix_in &in, const prefix_in &second, uint64_t place, const void *state)\n"    \
+    "{ (void)second; (void)place; (void)state; return\n"                                                               \
     "#line 1 \"load\"\n(%s); }\n"                                                                                      \
     "static prefix_out store(const prefix_element &element, uint64_t place, const void *state, uint64_t *report)\n"    \
     "{ (void)place; (void)state; (void)report; return\n"                                                               \
@@ -70,7 +71,8 @@ static int print(char *text, size_t size, const struct prefix_operator_work *wor
                     form_of(which == PREFIX__CUDA_OPERATOR_SCAN ? work->heads : NULL), work->cuda_text,
                     work->cuda_element, work->element, work->alignment, load ? work->cuda_in : "prefix_element",
                     store ? work->cuda_out : "prefix_element", load ? work->in_size : work->element,
-                    store ? work->out_size : work->element, load != NULL, store != NULL, work->cuda_expression,
+                    store ? work->out_size : work->element, load != NULL, work->second != NULL, store != NULL,
+                    work->cuda_expression,
                     load ? load : "in", store ? store : "element", kernels[which]);
 }
 

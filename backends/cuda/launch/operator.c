@@ -14,6 +14,7 @@
 #include "launch/head_bits.h"
 #include "memory/scratch.h"
 #include "memory/workspace.h"
+#include "shared/operator_stages.h"
 #include "shared/order.h"
 
 #define PICK_BLOCKS 8 /* on a multiprocessor, at most */
@@ -80,8 +81,11 @@ int prefix__cuda_operator_scan_into(struct prefix_session *session, const struct
                  .exclusive = work->kind == PREFIX_EXCLUSIVE && work->out,
                  .reverse = work->reverse != 0},
         .report = work->report,
+        .second = work->second,
         .has_before = work->first != NULL,
         .total_is_element = work->total_is_element != 0,
+        .total_at = (uint8_t)work->total_at,
+        .total_bytes = (uint8_t)prefix__operator_total_size(work),
     };
     int status = PREFIX_OK;
     set_value(params.value, work);

@@ -37,18 +37,26 @@ __device__ inline uint64_t array_place(const prefix__cuda_operator &p, uint64_t 
     return p.scan.reverse ? p.scan.n - 1 - at : at;
 }
 
+template <class X> __device__ inline X input_at(const X *array, uint64_t place, bool aligned)
+{
+    return aligned ? ((const typename whole<X>::aligned *)array)[place].x : array[place];
+}
+
 /* Each warp moves what it scans. begin: the place in the scan of the first of the tile's elements. */
 template <class OP, class T>
 __device__ inline void load_elements(const prefix__cuda_operator &p, uint64_t begin, int count, operator_room<T> &room,
                                      const void *state)
 {
     using input = typename OP::input;
-    const input *const in = (const input *)p.scan.in;
-    const bool aligned = whole<input>::is_at(in);
+    const input *const in = (const input *)p.scan.in, *const second = (const input *)p.second;
+    const bool aligned = whole<input>::is_at(in) && (!OP::has_second || whole<input>::is_at(second));
     for_elements<T>(count, [&](int i) {
         const uint64_t place = array_place(p, begin + i);
-        const input x = aligned ? ((const typename whole<input>::aligned *)in)[place].x : in[place];
-        room.element(i) = OP::load(x, place, state);
+        const input x = input_at(in, place, aligned);
+        if constexpr (OP::has_second)
+            room.element(i) = OP::load(x, input_at(second, place, aligned), place, state);
+        else
+            room.element(i) = OP::load(x, x, place, state);
     });
 }
 
@@ -76,7 +84,8 @@ __device__ inline void store_total(const prefix__cuda_operator &p, const T &tota
     if (OP::stores && !p.total_is_element)
         *(typename OP::output *)p.scan.total = OP::store(total, array_place(p, p.scan.n - 1), state, p.report);
     else
-        *(T *)p.scan.total = total;
+        for (int i = 0; i < p.total_bytes; i++)
+            ((char *)p.scan.total)[i] = ((const char *)&total)[p.total_at + i];
 }
 
 } // namespace prefix_cuda

@@ -21,9 +21,11 @@ struct prefix__cuda_operator {
     uint64_t range;
     /* The first result of an exclusive scan: what stands before all others, if something does, or the identity. */
     uint64_t value[8] __attribute__((aligned(16)));
-    uint64_t *report; /* for the store stage, or NULL */
+    uint64_t *report;   /* for the store stage, or NULL */
+    const void *second; /* for the load stage, or NULL */
     uint8_t has_before;
-    uint8_t total_is_element; /* it goes through no stage */
+    uint8_t total_is_element; /* it goes through no stage: so many bytes of it, from this one on */
+    uint8_t total_at, total_bytes;
 };
 
 /* Results of a scan picked by where the next segment begins. */

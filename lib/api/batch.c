@@ -32,8 +32,7 @@ static int clear_layout(prefix_plan *plan)
 int prefix_plan_set_batch(prefix_plan *plan, size_t rows, ptrdiff_t in_stride, ptrdiff_t out_stride)
 {
     const int saved = errno;
-    if (!plan)
-        return prefix__fail(NULL, PREFIX_ERROR_ARGUMENT, "plan is NULL");
+    PREFIX__NEED(plan);
     const struct prefix__layout layout = {
         .dims = 2, .axis = 1, .shape = {rows}, .in_strides = {in_stride, 1}, .out_strides = {out_stride, 1}};
     return prefix__keep_errno(saved, rows == 1 ? clear_layout(plan) : set_layout(plan, &layout));
@@ -75,8 +74,7 @@ int prefix_plan_set_array(prefix_plan *plan, int dims, const size_t *shape, int 
                           const ptrdiff_t *out_strides)
 {
     const int saved = errno;
-    if (!plan)
-        return prefix__fail(NULL, PREFIX_ERROR_ARGUMENT, "plan is NULL");
+    PREFIX__NEED(plan);
     return prefix__keep_errno(saved, set_array(plan, dims, shape, axis, in_strides, out_strides));
 }
 
@@ -158,7 +156,5 @@ int prefix__batch_run(prefix_ctx *ctx, struct prefix_plan *plan, const void *in,
     ctx->error[0] = 0;
     work.algorithm = work.block_algorithm = PREFIX_ALGORITHM_AUTO;
     status = n > 0 ? hand_over(ctx, route, &work, &batch) : prefix__write_empty_totals(route, &work, rows);
-    if (status != PREFIX_OK && !ctx->error[0])
-        prefix__fail(ctx, status, "%s: the %s of a batch failed", route->entry->name, reduces ? "reduction" : "scan");
-    return status;
+    return prefix__ran(ctx, route->entry->name, status, reduces ? "reduction of a batch" : "scan of a batch");
 }

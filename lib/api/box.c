@@ -92,9 +92,7 @@ static int run(prefix_ctx *ctx, struct prefix_box_filter_work *work)
         return prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED, "%s has no box filters", backend->name);
     ctx->error[0] = 0;
     status = backend->box_filter(route->session, work);
-    if (status != PREFIX_OK && !ctx->error[0])
-        prefix__fail(ctx, status, "%s: the box filter failed", backend->name);
-    return status;
+    return prefix__ran(ctx, backend->name, status, "box filter");
 }
 
 int prefix_box_filter(prefix_ctx *ctx, int type, const void *in, void *out, size_t width, size_t height, size_t radius)
@@ -141,21 +139,12 @@ int prefix_box_create(prefix_box **box, prefix_ctx *ctx, int type, int output_ty
 
 void prefix_box_destroy(prefix_box *box)
 {
-    int saved = errno;
-    free(box);
-    errno = saved;
+    prefix__free(box);
 }
-
-/* Leaves a function that was given no box. */
-#define NEED(box)                                                                                                      \
-    do {                                                                                                               \
-        if (!(box))                                                                                                    \
-            return prefix__fail(NULL, PREFIX_ERROR_ARGUMENT, "box is NULL");                                           \
-    } while (0)
 
 int prefix_box_set_channels(prefix_box *box, size_t channels)
 {
-    NEED(box);
+    PREFIX__NEED(box);
     const int status = prefix__check_channels(box->ctx, channels);
     if (status == PREFIX_OK)
         box->work.channels = channels;
@@ -164,7 +153,7 @@ int prefix_box_set_channels(prefix_box *box, size_t channels)
 
 int prefix_box_set_pitches(prefix_box *box, size_t in_pitch, size_t out_pitch)
 {
-    NEED(box);
+    PREFIX__NEED(box);
     box->work.in_pitch = in_pitch;
     box->work.out_pitch = out_pitch;
     return PREFIX_OK;
@@ -172,7 +161,7 @@ int prefix_box_set_pitches(prefix_box *box, size_t in_pitch, size_t out_pitch)
 
 int prefix_box_set_radius(prefix_box *box, size_t radius_x, size_t radius_y)
 {
-    NEED(box);
+    PREFIX__NEED(box);
     box->work.radius_x = radius_x;
     box->work.radius_y = radius_y;
     return PREFIX_OK;
@@ -180,7 +169,7 @@ int prefix_box_set_radius(prefix_box *box, size_t radius_x, size_t radius_y)
 
 int prefix_box_set_radii(prefix_box *box, int type, const void *radii, size_t pitch)
 {
-    NEED(box);
+    PREFIX__NEED(box);
     if (radii && type != PREFIX_U8 && type != PREFIX_U16)
         return prefix__fail_constant(box->ctx, "type", type, "type of u8 and u16");
     box->work.radius_type = radii ? type : 0;
@@ -191,7 +180,7 @@ int prefix_box_set_radii(prefix_box *box, int type, const void *radii, size_t pi
 
 int prefix_box_run(prefix_box *box, const void *in, void *out, size_t width, size_t height)
 {
-    NEED(box);
+    PREFIX__NEED(box);
     int status, saved = errno;
     prefix_ctx *ctx = prefix__ctx_resolve(box->ctx, &status);
     if (!ctx)

@@ -16,17 +16,23 @@ int prefix__overlap(const void *a, size_t a_bytes, const void *b, size_t b_bytes
     return first < second ? second - first < a_bytes : first - second < b_bytes;
 }
 
-static int check_array(prefix_ctx *ctx, const char *argument, const void *array, size_t size, size_t n)
+/* Of n elements, whatever their alignment. */
+static int check_range(prefix_ctx *ctx, const char *argument, const void *array, size_t size, size_t n)
 {
     if (!array)
         return prefix__fail(ctx, PREFIX_ERROR_ARGUMENT, "%s is NULL, and n is %zu", argument, n);
-    if ((uintptr_t)array & (size - 1))
-        return prefix__fail(ctx, PREFIX_ERROR_ARGUMENT, "%s is not aligned to its elements of %zu bytes", argument,
-                            size);
     if (n * size > UINTPTR_MAX - (uintptr_t)array)
         return prefix__fail(ctx, PREFIX_ERROR_OVERFLOW, "n: %zu elements of %zu bytes run past the end of memory at %s",
                             n, size, argument);
     return PREFIX_OK;
+}
+
+static int check_array(prefix_ctx *ctx, const char *argument, const void *array, size_t size, size_t n)
+{
+    if ((uintptr_t)array & (size - 1))
+        return prefix__fail(ctx, PREFIX_ERROR_ARGUMENT, "%s is not aligned to its elements of %zu bytes", argument,
+                            size);
+    return check_range(ctx, argument, array, size, n);
 }
 
 /* The output is the input, or lies elsewhere. */
@@ -92,7 +98,7 @@ int prefix__check_elements(prefix_ctx *ctx, const char *argument, const void *ar
     if (n > PTRDIFF_MAX / size)
         return prefix__fail(ctx, PREFIX_ERROR_OVERFLOW, "n: %zu elements of %zu bytes exceed the address space", n,
                             size);
-    const int status = n > 0 ? check_array(ctx, argument, array, 1, n * size) : PREFIX_OK;
+    const int status = n > 0 ? check_range(ctx, argument, array, size, n) : PREFIX_OK;
     return status == PREFIX_OK && n > 0 ? check_alignment(ctx, argument, array, alignment) : status;
 }
 

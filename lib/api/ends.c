@@ -15,8 +15,7 @@ static size_t size_of(const struct prefix_plan *plan)
 
 int prefix_plan_set_ends(prefix_plan *plan, int ends)
 {
-    if (!plan)
-        return prefix__fail(NULL, PREFIX_ERROR_ARGUMENT, "plan is NULL");
+    PREFIX__NEED(plan);
     plan->ends = ends != 0;
     return PREFIX_OK;
 }

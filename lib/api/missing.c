@@ -11,8 +11,7 @@
 
 int prefix_plan_set_missing(prefix_plan *plan, int missing)
 {
-    if (!plan)
-        return prefix__fail(NULL, PREFIX_ERROR_ARGUMENT, "plan is NULL");
+    PREFIX__NEED(plan);
     if (missing != PREFIX_MISSING_PROPAGATE && missing != PREFIX_MISSING_SKIP && missing != PREFIX_MISSING_KEEP)
         return prefix__fail_constant(plan->ctx, "missing", missing, "treatment of missing elements");
     plan->missing = missing;
@@ -21,8 +20,7 @@ int prefix_plan_set_missing(prefix_plan *plan, int missing)
 
 int prefix_plan_set_validity(prefix_plan *plan, const uint8_t *bits, size_t first)
 {
-    if (!plan)
-        return prefix__fail(NULL, PREFIX_ERROR_ARGUMENT, "plan is NULL");
+    PREFIX__NEED(plan);
     plan->valid = bits;
     plan->valid_first = first;
     return PREFIX_OK;

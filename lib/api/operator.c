@@ -36,9 +36,7 @@ int prefix_operator_create(prefix_operator **op, size_t size, size_t alignment)
 
 void prefix_operator_destroy(prefix_operator *op)
 {
-    int saved = errno;
-    free(op);
-    errno = saved;
+    prefix__free(op);
 }
 
 int prefix_operator_set_host(prefix_operator *op, prefix_combine_fn host)
@@ -51,8 +49,7 @@ int prefix_operator_set_host(prefix_operator *op, prefix_combine_fn host)
 
 int prefix_operator_set_cuda(prefix_operator *op, const char *text, const char *element, const char *expression)
 {
-    if (!op)
-        return prefix__fail(NULL, PREFIX_ERROR_ARGUMENT, "op is NULL");
+    PREFIX__NEED(op);
     if ((text || element || expression) && !(text && element && expression))
         return prefix__fail(NULL, PREFIX_ERROR_ARGUMENT, "%s is NULL: give text, element and expression, or none",
                             !text      ? "text"
@@ -66,8 +63,7 @@ int prefix_operator_set_cuda(prefix_operator *op, const char *text, const char *
 
 int prefix_operator_set_state(prefix_operator *op, const void *state, size_t bytes)
 {
-    if (!op)
-        return prefix__fail(NULL, PREFIX_ERROR_ARGUMENT, "op is NULL");
+    PREFIX__NEED(op);
     if (!state != !bytes)
         return prefix__fail(NULL, PREFIX_ERROR_ARGUMENT, "state is %s, and bytes is %zu", state ? "given" : "NULL",
                             bytes);
@@ -78,8 +74,7 @@ int prefix_operator_set_state(prefix_operator *op, const void *state, size_t byt
 
 int prefix_operator_set_identity(prefix_operator *op, const void *identity)
 {
-    if (!op)
-        return prefix__fail(NULL, PREFIX_ERROR_ARGUMENT, "op is NULL");
+    PREFIX__NEED(op);
     op->has_identity = identity != NULL;
     if (identity)
         memcpy(op->identity, identity, op->size);

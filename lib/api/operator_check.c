@@ -154,8 +154,7 @@ static int compare(struct trial *t, const struct prefix__route *route, struct pr
     work->out = on_device;
     t->ctx->error[0] = 0;
     status = route->entry->backend.operator_scan(route->session, work);
-    if (status != PREFIX_OK && !t->ctx->error[0])
-        return prefix__fail(t->ctx, status, "%s: the scan failed", route->entry->name);
+    status = prefix__ran(t->ctx, route->entry->name, status, "scan");
     for (size_t i = 0; i < work->n && status == PREFIX_OK; i++) {
         if (is_same(t, on_host + i * t->size, on_device + i * t->size))
             continue;

@@ -245,8 +245,7 @@ int prefix__operator_run(prefix_ctx *ctx, const struct prefix_plan *plan, const 
         status = report_nothing(route, &work);
     if (n == 0 && work.total && status == PREFIX_OK)
         status = write_empty_totals(ctx, route, &work);
-    if (status != PREFIX_OK && !ctx->error[0])
-        prefix__fail(ctx, status, "%s: the scan failed", route->entry->name);
+    status = prefix__ran(ctx, route->entry->name, status, "scan");
     return status == PREFIX_OK ? look_at_report(ctx, route, &work, plan->output_type) : status;
 }
 
@@ -278,8 +277,7 @@ static int prepare(prefix_ctx *ctx, struct prefix_plan *plan)
 int prefix_plan_prepare(prefix_plan *plan)
 {
     int status, saved = errno;
-    if (!plan)
-        return prefix__fail(NULL, PREFIX_ERROR_ARGUMENT, "plan is NULL");
+    PREFIX__NEED(plan);
     prefix_ctx *ctx = prefix__ctx_resolve(plan->ctx, &status);
     return prefix__keep_errno(saved, ctx ? prepare(ctx, plan) : status);
 }

@@ -114,16 +114,9 @@ static int set_own_total(prefix_plan *plan, int type, void *total)
     return status;
 }
 
-/* Leaves a setter that was given no plan. */
-#define NEED(plan)                                                                                                     \
-    do {                                                                                                               \
-        if (!(plan))                                                                                                   \
-            return prefix__fail(NULL, PREFIX_ERROR_ARGUMENT, "plan is NULL");                                          \
-    } while (0)
-
 int prefix_plan_set_kind(prefix_plan *plan, int kind)
 {
-    NEED(plan);
+    PREFIX__NEED(plan);
     int status = prefix__check_kind(plan->ctx, kind);
     if (status == PREFIX_OK)
         plan->kind = kind;
@@ -132,7 +125,7 @@ int prefix_plan_set_kind(prefix_plan *plan, int kind)
 
 int prefix_plan_set_output_type(prefix_plan *plan, int type)
 {
-    NEED(plan);
+    PREFIX__NEED(plan);
     if (is_own(plan))
         return prefix__fail(plan->ctx, PREFIX_ERROR_UNSUPPORTED,
                             "output type: operators of the caller's own have none");
@@ -147,7 +140,7 @@ int prefix_plan_set_output_type(prefix_plan *plan, int type)
 
 int prefix_plan_set_init(prefix_plan *plan, int type, const void *value)
 {
-    NEED(plan);
+    PREFIX__NEED(plan);
     if (!value) {
         plan->has_init = 0;
         return PREFIX_OK;
@@ -170,14 +163,14 @@ int prefix_plan_set_init(prefix_plan *plan, int type, const void *value)
 
 int prefix_plan_set_reverse(prefix_plan *plan, int reverse)
 {
-    NEED(plan);
+    PREFIX__NEED(plan);
     plan->reverse = reverse != 0;
     return PREFIX_OK;
 }
 
 int prefix_plan_set_total(prefix_plan *plan, int type, void *total)
 {
-    NEED(plan);
+    PREFIX__NEED(plan);
     if (!total) {
         plan->total = NULL;
         return PREFIX_OK;
@@ -196,7 +189,7 @@ int prefix_plan_set_total(prefix_plan *plan, int type, void *total)
 
 int prefix_plan_set_algorithm(prefix_plan *plan, int algorithm)
 {
-    NEED(plan);
+    PREFIX__NEED(plan);
     if (!prefix_algorithm_name(algorithm))
         return prefix__fail_constant(plan->ctx, "algorithm", algorithm, "algorithm");
     plan->algorithm = algorithm;
@@ -205,7 +198,7 @@ int prefix_plan_set_algorithm(prefix_plan *plan, int algorithm)
 
 int prefix_plan_set_block_algorithm(prefix_plan *plan, int algorithm)
 {
-    NEED(plan);
+    PREFIX__NEED(plan);
     if (!prefix_algorithm_name(algorithm))
         return prefix__fail_constant(plan->ctx, "block algorithm", algorithm, "algorithm");
     plan->block_algorithm = algorithm;
@@ -214,7 +207,7 @@ int prefix_plan_set_block_algorithm(prefix_plan *plan, int algorithm)
 
 int prefix_plan_set_checked(prefix_plan *plan, uint64_t *place)
 {
-    NEED(plan);
+    PREFIX__NEED(plan);
     if (place && ((plan->op != PREFIX_SUM && plan->op != PREFIX_PRODUCT) || !prefix__is_integer(plan->type)))
         return prefix__fail(plan->ctx, PREFIX_ERROR_UNSUPPORTED, "checked: only sums and products of integers are");
     if ((uintptr_t)place % sizeof *place != 0)
@@ -227,21 +220,21 @@ int prefix_plan_set_checked(prefix_plan *plan, uint64_t *place)
 
 int prefix_plan_set_tile(prefix_plan *plan, size_t elements)
 {
-    NEED(plan);
+    PREFIX__NEED(plan);
     plan->tile = elements;
     return PREFIX_OK;
 }
 
 int prefix_plan_set_counting(prefix_plan *plan, int counting)
 {
-    NEED(plan);
+    PREFIX__NEED(plan);
     plan->counting = counting != 0;
     return PREFIX_OK;
 }
 
 int prefix_plan_set_trace(prefix_plan *plan, prefix_trace_fn trace, void *user)
 {
-    NEED(plan);
+    PREFIX__NEED(plan);
     plan->watch.trace = trace;
     plan->watch.user = user;
     return PREFIX_OK;
@@ -249,27 +242,27 @@ int prefix_plan_set_trace(prefix_plan *plan, prefix_trace_fn trace, void *user)
 
 int prefix_plan_set_head_flags(prefix_plan *plan, const uint8_t *flags)
 {
-    NEED(plan);
+    PREFIX__NEED(plan);
     plan->heads = (struct prefix_heads){.form = flags ? PREFIX_HEADS_FLAGS : 0, .data = flags, .size = 1};
     return PREFIX_OK;
 }
 
 int prefix_plan_set_head_bits(prefix_plan *plan, const uint8_t *bits, size_t first)
 {
-    NEED(plan);
+    PREFIX__NEED(plan);
     plan->heads = (struct prefix_heads){.form = bits ? PREFIX_HEADS_BITS : 0, .data = bits, .first = first, .size = 1};
     return PREFIX_OK;
 }
 
 int prefix_plan_set_offsets(prefix_plan *plan, int type, const void *offsets, size_t segments)
 {
-    NEED(plan);
+    PREFIX__NEED(plan);
     return prefix__heads_of_offsets(plan->ctx, &plan->heads, type, offsets, segments);
 }
 
 int prefix_plan_set_keys(prefix_plan *plan, int type, const void *keys)
 {
-    NEED(plan);
+    PREFIX__NEED(plan);
     struct prefix_heads heads = {0};
     int status = keys ? prefix__heads_of_keys(plan->ctx, &heads, keys, type) : PREFIX_OK;
     if (status == PREFIX_OK)
@@ -279,7 +272,7 @@ int prefix_plan_set_keys(prefix_plan *plan, int type, const void *keys)
 
 int prefix_plan_counts(const prefix_plan *plan, uint64_t *work, uint64_t *span)
 {
-    NEED(plan);
+    PREFIX__NEED(plan);
     if (work)
         *work = plan->watch.work;
     if (span)
@@ -289,7 +282,7 @@ int prefix_plan_counts(const prefix_plan *plan, uint64_t *work, uint64_t *span)
 
 int prefix_plan_set_workspace(prefix_plan *plan, void *workspace, size_t bytes)
 {
-    NEED(plan);
+    PREFIX__NEED(plan);
     if (!workspace != !bytes)
         return prefix__fail(plan->ctx, PREFIX_ERROR_ARGUMENT, "workspace is %s, and bytes is %zu",
                             workspace ? "given" : "NULL", bytes);

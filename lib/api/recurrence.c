@@ -175,9 +175,7 @@ static int run(prefix_ctx *ctx, const prefix_recurrence_plan *r, const void *a, 
         return status;
     ctx->error[0] = 0;
     status = n > 0 ? route->entry->backend.operator_scan(route->session, &work) : write_first(route, &work, first);
-    if (status != PREFIX_OK && !ctx->error[0])
-        prefix__fail(ctx, status, "%s: the recurrence failed", route->entry->name);
-    return status;
+    return prefix__ran(ctx, route->entry->name, status, "recurrence");
 }
 
 int prefix_recurrence(prefix_ctx *ctx, int type, const void *a, const void *b, void *out, size_t n)
@@ -212,21 +210,12 @@ int prefix_recurrence_create(prefix_recurrence_plan **recurrence, prefix_ctx *ct
 
 void prefix_recurrence_destroy(prefix_recurrence_plan *recurrence)
 {
-    int saved = errno;
-    free(recurrence);
-    errno = saved;
+    prefix__free(recurrence);
 }
-
-/* Leaves a function that was given no recurrence. */
-#define NEED(recurrence)                                                                                               \
-    do {                                                                                                               \
-        if (!(recurrence))                                                                                             \
-            return prefix__fail(NULL, PREFIX_ERROR_ARGUMENT, "recurrence is NULL");                                    \
-    } while (0)
 
 int prefix_recurrence_set_constant(prefix_recurrence_plan *recurrence, const void *a)
 {
-    NEED(recurrence);
+    PREFIX__NEED(recurrence);
     recurrence->is_constant = a != NULL;
     if (a)
         widen(recurrence->type, a, recurrence->a);
@@ -235,14 +224,14 @@ int prefix_recurrence_set_constant(prefix_recurrence_plan *recurrence, const voi
 
 int prefix_recurrence_set_reverse(prefix_recurrence_plan *recurrence, int reverse)
 {
-    NEED(recurrence);
+    PREFIX__NEED(recurrence);
     recurrence->reverse = reverse != 0;
     return PREFIX_OK;
 }
 
 int prefix_recurrence_set_first(prefix_recurrence_plan *recurrence, int type, const void *value)
 {
-    NEED(recurrence);
+    PREFIX__NEED(recurrence);
     const int status = value ? check_value_type(recurrence, "first type", type) : PREFIX_OK;
     if (status != PREFIX_OK)
         return status;
@@ -255,7 +244,7 @@ int prefix_recurrence_set_first(prefix_recurrence_plan *recurrence, int type, co
 
 int prefix_recurrence_set_last(prefix_recurrence_plan *recurrence, int type, void *last)
 {
-    NEED(recurrence);
+    PREFIX__NEED(recurrence);
     int status = last ? check_value_type(recurrence, "last type", type) : PREFIX_OK;
     if (status == PREFIX_OK && last)
         status =
@@ -269,7 +258,7 @@ int prefix_recurrence_set_last(prefix_recurrence_plan *recurrence, int type, voi
 
 int prefix_recurrence_run(prefix_recurrence_plan *recurrence, const void *a, const void *b, void *out, size_t n)
 {
-    NEED(recurrence);
+    PREFIX__NEED(recurrence);
     int status, saved = errno;
     prefix_ctx *ctx = prefix__ctx_resolve(recurrence->ctx, &status);
     return prefix__keep_errno(saved, ctx ? run(ctx, recurrence, a, b, out, n) : status);

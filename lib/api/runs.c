@@ -18,8 +18,7 @@
 static int finish(prefix_ctx *ctx, const struct prefix_backend *backend, int status, const char *what, uint64_t *count,
                   int count_memory, size_t capacity)
 {
-    if (status != PREFIX_OK && !ctx->error[0])
-        prefix__fail(ctx, status, "%s: the %s failed", backend->name, what);
+    status = prefix__ran(ctx, backend->name, status, what);
     if (status == PREFIX_OK && !prefix__is_device_kind(count_memory) && *count > capacity)
         status = prefix__fail(ctx, PREFIX_ERROR_CAPACITY, "capacity: %zu elements, and there are %llu", capacity,
                               (unsigned long long)*count);
@@ -151,8 +150,7 @@ int prefix_plan_reduce_by_key(prefix_plan *plan, int key_type, const void *keys,
                               void *aggregates, size_t n, size_t capacity, uint64_t *count)
 {
     int status, saved = errno;
-    if (!plan)
-        return prefix__fail(NULL, PREFIX_ERROR_ARGUMENT, "plan is NULL");
+    PREFIX__NEED(plan);
     prefix_ctx *ctx = prefix__ctx_resolve(plan->ctx, &status);
     if (!ctx)
         return prefix__keep_errno(saved, status);

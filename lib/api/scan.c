@@ -104,9 +104,7 @@ static int run(prefix_ctx *ctx, struct prefix_plan *plan, const void *in, void *
     /* A run that failed may have left the workspace in any state. */
     if (n > 0 && backend->flags & PREFIX_BACKEND_FLAG_DEVICE)
         plan->workspace_fresh = status != PREFIX_OK;
-    if (status != PREFIX_OK && !ctx->error[0])
-        prefix__fail(ctx, status, "%s: the %s failed", route->entry->name, reduces ? "reduction" : "scan");
-    return status;
+    return prefix__ran(ctx, route->entry->name, status, reduces ? "reduction" : "scan");
 }
 
 static int scan_elements(prefix_ctx *ctx, struct prefix_plan *plan, const void *in, void *out, size_t n)
@@ -160,8 +158,7 @@ static int reduce(prefix_ctx *ctx, struct prefix_plan *plan, const void *in, siz
 int prefix_plan_run(prefix_plan *plan, const void *in, void *out, size_t n)
 {
     int status, saved = errno;
-    if (!plan)
-        return prefix__fail(NULL, PREFIX_ERROR_ARGUMENT, "plan is NULL");
+    PREFIX__NEED(plan);
     prefix_ctx *ctx = prefix__ctx_resolve(plan->ctx, &status);
     return prefix__keep_errno(saved, ctx ? scan(ctx, plan, in, out, n) : status);
 }
@@ -169,8 +166,7 @@ int prefix_plan_run(prefix_plan *plan, const void *in, void *out, size_t n)
 int prefix_plan_reduce(prefix_plan *plan, const void *in, size_t n)
 {
     int status, saved = errno;
-    if (!plan)
-        return prefix__fail(NULL, PREFIX_ERROR_ARGUMENT, "plan is NULL");
+    PREFIX__NEED(plan);
     prefix_ctx *ctx = prefix__ctx_resolve(plan->ctx, &status);
     return prefix__keep_errno(saved, ctx ? reduce(ctx, plan, in, n) : status);
 }
@@ -240,8 +236,7 @@ static int workspace(prefix_ctx *ctx, const struct prefix_plan *plan, size_t n, 
 int prefix_plan_workspace(prefix_plan *plan, size_t n, size_t *bytes)
 {
     int status, saved = errno;
-    if (!plan)
-        return prefix__fail(NULL, PREFIX_ERROR_ARGUMENT, "plan is NULL");
+    PREFIX__NEED(plan);
     if (!bytes)
         return prefix__fail(plan->ctx, PREFIX_ERROR_ARGUMENT, "bytes is NULL");
     prefix_ctx *ctx = prefix__ctx_resolve(plan->ctx, &status);

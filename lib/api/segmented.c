@@ -93,9 +93,7 @@ static int run(prefix_ctx *ctx, const struct prefix_plan *plan, struct prefix_sc
     status = backend->segmented(route->session, &work);
     if (status == PREFIX_ERROR_ARGUMENT && has_offsets && !ctx->error[0])
         return fail_offsets(ctx, &work.heads, scan->n);
-    if (status != PREFIX_OK && !ctx->error[0])
-        prefix__fail(ctx, status, "%s: the segmented %s failed", backend->name, scan->out ? "scan" : "reduction");
-    return status;
+    return prefix__ran(ctx, backend->name, status, scan->out ? "segmented scan" : "segmented reduction");
 }
 
 int prefix__segmented_run(prefix_ctx *ctx, struct prefix_plan *plan, const void *in, void *out, size_t n)

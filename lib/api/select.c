@@ -59,8 +59,7 @@ int prefix__select(prefix_ctx *ctx, struct prefix_select_work *work, int has_out
         return prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED, "%s has no selections", backend->name);
     ctx->error[0] = 0;
     status = backend->select(route->session, work);
-    if (status != PREFIX_OK && !ctx->error[0])
-        prefix__fail(ctx, status, "%s: the selection failed", backend->name);
+    status = prefix__ran(ctx, backend->name, status, "selection");
     if (status == PREFIX_OK && !prefix__is_device_kind(work->count_memory))
         status = check_room(ctx, work, has_output);
     return status;

@@ -39,22 +39,13 @@ int prefix_selection_create(prefix_selection **selection, prefix_ctx *ctx, int t
 
 void prefix_selection_destroy(prefix_selection *selection)
 {
-    int saved = errno;
-    free(selection);
-    errno = saved;
+    prefix__free(selection);
 }
-
-/* Leaves a function that was given no selection. */
-#define NEED(selection)                                                                                                \
-    do {                                                                                                               \
-        if (!(selection))                                                                                              \
-            return prefix__fail(NULL, PREFIX_ERROR_ARGUMENT, "selection is NULL");                                     \
-    } while (0)
 
 int prefix_selection_set_predicate(prefix_selection *selection, int predicate, const void *operand)
 {
     struct prefix_test test;
-    NEED(selection);
+    PREFIX__NEED(selection);
     int status = prefix__predicate(selection->ctx, selection->work.type, predicate, operand, &test);
     if (status != PREFIX_OK)
         return status;
@@ -66,7 +57,7 @@ int prefix_selection_set_predicate(prefix_selection *selection, int predicate, c
 
 int prefix_selection_set_flags(prefix_selection *selection, const void *flags, int bits)
 {
-    NEED(selection);
+    PREFIX__NEED(selection);
     if (bits != 8 && bits != 1)
         return prefix__fail(selection->ctx, PREFIX_ERROR_ARGUMENT, "bits: a flag has 8 or 1, not %d", bits);
     if (!flags)
@@ -78,7 +69,7 @@ int prefix_selection_set_flags(prefix_selection *selection, const void *flags, i
 
 int prefix_selection_set_unique(prefix_selection *selection)
 {
-    NEED(selection);
+    PREFIX__NEED(selection);
     selection->work.selector = PREFIX_SELECTOR_HEADS;
     selection->work.test = prefix__heads(selection->key_type);
     selection->work.flags = NULL;
@@ -87,7 +78,7 @@ int prefix_selection_set_unique(prefix_selection *selection)
 
 int prefix_selection_set_rejects(prefix_selection *selection, int rejects, void *array, size_t capacity)
 {
-    NEED(selection);
+    PREFIX__NEED(selection);
     if (rejects != PREFIX_REJECTS_NOWHERE && rejects != PREFIX_REJECTS_BEHIND && rejects != PREFIX_REJECTS_APART)
         return prefix__fail_constant(selection->ctx, "rejects", rejects, "place of rejects");
     if (rejects != PREFIX_REJECTS_APART && (array || capacity))
@@ -100,7 +91,7 @@ int prefix_selection_set_rejects(prefix_selection *selection, int rejects, void 
 
 int prefix_selection_set_second(prefix_selection *selection, int predicate, const void *operand)
 {
-    NEED(selection);
+    PREFIX__NEED(selection);
     int status = PREFIX_OK;
     if (predicate != 0)
         status = prefix__predicate(selection->ctx, selection->work.type, predicate, operand, &selection->work.second);
@@ -111,7 +102,7 @@ int prefix_selection_set_second(prefix_selection *selection, int predicate, cons
 
 int prefix_selection_set_indices(prefix_selection *selection, int type, void *indices)
 {
-    NEED(selection);
+    PREFIX__NEED(selection);
     if (indices && type != PREFIX_U32 && type != PREFIX_U64)
         return prefix__fail_constant(selection->ctx, "type", type, "type of u32 and u64");
     selection->work.indices = indices;
@@ -121,7 +112,7 @@ int prefix_selection_set_indices(prefix_selection *selection, int type, void *in
 
 int prefix_selection_set_values(prefix_selection *selection, int type, const void *values, void *out)
 {
-    NEED(selection);
+    PREFIX__NEED(selection);
     if (!values != !out)
         return prefix__fail(selection->ctx, PREFIX_ERROR_ARGUMENT, "%s is NULL alone", values ? "out" : "values");
     const int status = values ? prefix__check_real(selection->ctx, "type", type) : PREFIX_OK;
@@ -136,7 +127,7 @@ int prefix_selection_set_values(prefix_selection *selection, int type, const voi
 int prefix_selection_run(prefix_selection *selection, const void *in, void *out, size_t n, size_t capacity,
                          uint64_t *count)
 {
-    NEED(selection);
+    PREFIX__NEED(selection);
     int status, saved = errno;
     prefix_ctx *ctx = prefix__ctx_resolve(selection->ctx, &status);
     if (!ctx)

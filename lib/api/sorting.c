@@ -105,9 +105,7 @@ static int run(prefix_ctx *ctx, const prefix_sorting *sorting, const void *keys,
         return status;
     ctx->error[0] = 0;
     status = backend->sort(route->session, &work);
-    if (status != PREFIX_OK && !ctx->error[0])
-        prefix__fail(ctx, status, "%s: the sort failed", backend->name);
-    return status;
+    return prefix__ran(ctx, backend->name, status, "sort");
 }
 
 /* In one call: the settings, and what is given to a run. */
@@ -180,21 +178,12 @@ int prefix_sorting_create(prefix_sorting **sorting, prefix_ctx *ctx, int type)
 
 void prefix_sorting_destroy(prefix_sorting *sorting)
 {
-    int saved = errno;
-    free(sorting);
-    errno = saved;
+    prefix__free(sorting);
 }
-
-/* Leaves a function that was given no sorting. */
-#define NEED(sorting)                                                                                                  \
-    do {                                                                                                               \
-        if (!(sorting))                                                                                                \
-            return prefix__fail(NULL, PREFIX_ERROR_ARGUMENT, "sorting is NULL");                                       \
-    } while (0)
 
 int prefix_sorting_set_order(prefix_sorting *sorting, int order)
 {
-    NEED(sorting);
+    PREFIX__NEED(sorting);
     const int status = check_order(sorting->ctx, order);
     if (status == PREFIX_OK)
         sorting->order = order;
@@ -203,7 +192,7 @@ int prefix_sorting_set_order(prefix_sorting *sorting, int order)
 
 int prefix_sorting_set_nans(prefix_sorting *sorting, int nans)
 {
-    NEED(sorting);
+    PREFIX__NEED(sorting);
     if (nans != PREFIX_NANS_LAST && nans != PREFIX_NANS_FIRST && nans != PREFIX_NANS_GREATEST)
         return prefix__fail_constant(sorting->ctx, "nans", nans, "place of NaNs");
     sorting->nans = nans;
@@ -212,7 +201,7 @@ int prefix_sorting_set_nans(prefix_sorting *sorting, int nans)
 
 int prefix_sorting_set_bits(prefix_sorting *sorting, int first, int count)
 {
-    NEED(sorting);
+    PREFIX__NEED(sorting);
     const int type = sorting->work.type, bits = 8 * (int)prefix__size_of(type);
     if (prefix__is_float(type))
         return prefix__fail(sorting->ctx, PREFIX_ERROR_UNSUPPORTED, "bits: those of integers can be chosen, not of %s",
@@ -228,13 +217,13 @@ int prefix_sorting_set_bits(prefix_sorting *sorting, int first, int count)
 
 int prefix_sorting_set_offsets(prefix_sorting *sorting, int type, const void *offsets, size_t segments)
 {
-    NEED(sorting);
+    PREFIX__NEED(sorting);
     return prefix__heads_of_offsets(sorting->ctx, &sorting->segments, type, offsets, segments);
 }
 
 int prefix_sorting_set_values(prefix_sorting *sorting, size_t size, const void *values, void *out)
 {
-    NEED(sorting);
+    PREFIX__NEED(sorting);
     if (!values != !out)
         return prefix__fail(sorting->ctx, PREFIX_ERROR_ARGUMENT, "%s is NULL alone", values ? "out" : "values");
     const int status = values ? check_value_size(sorting->ctx, size) : PREFIX_OK;
@@ -248,7 +237,7 @@ int prefix_sorting_set_values(prefix_sorting *sorting, size_t size, const void *
 
 int prefix_sorting_set_indices(prefix_sorting *sorting, int type, void *indices)
 {
-    NEED(sorting);
+    PREFIX__NEED(sorting);
     const int status = indices ? check_places(sorting->ctx, type) : PREFIX_OK;
     if (status != PREFIX_OK)
         return status;
@@ -259,7 +248,7 @@ int prefix_sorting_set_indices(prefix_sorting *sorting, int type, void *indices)
 
 int prefix_sorting_run(prefix_sorting *sorting, const void *keys, void *out, size_t n)
 {
-    NEED(sorting);
+    PREFIX__NEED(sorting);
     int status, saved = errno;
     prefix_ctx *ctx = prefix__ctx_resolve(sorting->ctx, &status);
     if (!ctx)

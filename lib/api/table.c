@@ -83,9 +83,7 @@ static int run(prefix_ctx *ctx, struct prefix_integral_work *work)
         return prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED, "%s has no summed-area tables", backend->name);
     ctx->error[0] = 0;
     status = backend->integral(route->session, work);
-    if (status != PREFIX_OK && !ctx->error[0])
-        prefix__fail(ctx, status, "%s: the table failed", backend->name);
-    return status;
+    return prefix__ran(ctx, backend->name, status, "table");
 }
 
 int prefix_integral(prefix_ctx *ctx, int type, int output_type, const void *in, void *out, size_t width, size_t height)
@@ -130,21 +128,12 @@ int prefix_table_create(prefix_table **table, prefix_ctx *ctx, int type, int out
 
 void prefix_table_destroy(prefix_table *table)
 {
-    int saved = errno;
-    free(table);
-    errno = saved;
+    prefix__free(table);
 }
-
-/* Leaves a function that was given no table. */
-#define NEED(table)                                                                                                    \
-    do {                                                                                                               \
-        if (!(table))                                                                                                  \
-            return prefix__fail(NULL, PREFIX_ERROR_ARGUMENT, "table is NULL");                                         \
-    } while (0)
 
 int prefix_table_set_channels(prefix_table *table, size_t channels)
 {
-    NEED(table);
+    PREFIX__NEED(table);
     const int status = prefix__check_channels(table->ctx, channels);
     if (status == PREFIX_OK)
         table->work.channels = channels;
@@ -153,7 +142,7 @@ int prefix_table_set_channels(prefix_table *table, size_t channels)
 
 int prefix_table_set_pitches(prefix_table *table, size_t in_pitch, size_t out_pitch)
 {
-    NEED(table);
+    PREFIX__NEED(table);
     table->work.in_pitch = in_pitch;
     table->work.out_pitch = out_pitch;
     return PREFIX_OK;
@@ -161,14 +150,14 @@ int prefix_table_set_pitches(prefix_table *table, size_t in_pitch, size_t out_pi
 
 int prefix_table_set_border(prefix_table *table, int border)
 {
-    NEED(table);
+    PREFIX__NEED(table);
     table->work.border = border != 0;
     return PREFIX_OK;
 }
 
 int prefix_table_set_squares(prefix_table *table, int type, void *squares, size_t pitch)
 {
-    NEED(table);
+    PREFIX__NEED(table);
     const int status = squares ? check_sum_type(table->ctx, "type", table->work.type, type) : PREFIX_OK;
     if (status != PREFIX_OK)
         return status;
@@ -180,7 +169,7 @@ int prefix_table_set_squares(prefix_table *table, int type, void *squares, size_
 
 int prefix_table_run(prefix_table *table, const void *in, void *out, size_t width, size_t height)
 {
-    NEED(table);
+    PREFIX__NEED(table);
     int status, saved = errno;
     prefix_ctx *ctx = prefix__ctx_resolve(table->ctx, &status);
     if (!ctx)

@@ -76,6 +76,13 @@ int prefix__fail(prefix_ctx *ctx, int status, const char *format, ...)
     return status;
 }
 
+int prefix__ran(prefix_ctx *ctx, const char *name, int status, const char *what)
+{
+    if (status != PREFIX_OK && !ctx->error[0])
+        prefix__fail(ctx, status, "%s: the %s failed", name, what);
+    return status;
+}
+
 int prefix__fail_constant(prefix_ctx *ctx, const char *argument, int constant, const char *wanted)
 {
     char text[64];

@@ -6,14 +6,13 @@
 #include "shared/sort_code.h"
 #include "shared/types.h"
 
-#define LINE_BYTES 64
 #define FEW 32            /* elements that are sorted by insertion */
 #define COUNTED (1 << 16) /* elements from which on it pays to count keys of 16 bits */
 
 static void *take(char **next, size_t bytes)
 {
     char *memory = *next;
-    *next = memory + (bytes + LINE_BYTES - 1) / LINE_BYTES * LINE_BYTES;
+    *next = memory + (bytes + PREFIX__SORT_LINE - 1) / PREFIX__SORT_LINE * PREFIX__SORT_LINE;
     return memory;
 }
 
@@ -24,7 +23,8 @@ size_t prefix__sort_lay_out(struct prefix__sort_span *span, const struct prefix_
     const size_t place = n - 1 <= UINT32_MAX ? 4 : 8;
     const int goes_along = work->value_size == 4 || work->value_size == 8;
     const size_t companion = work->indices ? index : goes_along ? work->value_size : work->values ? place : 0;
-    char *base = scratch ? (char *)(((uintptr_t)scratch + LINE_BYTES - 1) & -(uintptr_t)LINE_BYTES) : NULL,
+    char *base =
+             scratch ? (char *)(((uintptr_t)scratch + PREFIX__SORT_LINE - 1) & -(uintptr_t)PREFIX__SORT_LINE) : NULL,
          *next = base;
     *span = (struct prefix__sort_span){.work = work, .first = first, .n = n, .gathers = work->values && !goes_along};
     span->pass = (struct prefix__sort_pass){
@@ -56,7 +56,7 @@ size_t prefix__sort_lay_out(struct prefix__sort_span *span, const struct prefix_
     }
     if (span->gathers && work->values == work->values_out)
         span->values_kept = take(&next, n * work->value_size);
-    return (size_t)(next - base) + LINE_BYTES;
+    return (size_t)(next - base) + PREFIX__SORT_LINE;
 }
 
 size_t prefix__sort_scratch(const struct prefix_sort_work *work, size_t n)

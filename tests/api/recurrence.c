@@ -338,7 +338,7 @@ static void test_refusals(void)
                "take floats and complex numbers, not i32");
     ok_refused(ctx, name, prefix_recurrence(ctx, 7, x, x, y, 2), A, "type");
     ok_refused(ctx, name, prefix_recurrence(ctx, PREFIX_F64, NULL, x, y, 2), A, "a is NULL");
-    ok_refused(ctx, name, prefix_recurrence(ctx, PREFIX_F64, x, NULL, y, 2), A, "b is NULL");
+    ok_refused(ctx, name, prefix_recurrence(ctx, PREFIX_F64, x, NULL, y, 2), A, "b is NULL, and n is 2");
     ok_refused(ctx, name, prefix_recurrence(ctx, PREFIX_F64, x, x, NULL, 2), A, "out is NULL");
     ok_refused(ctx, name, prefix_recurrence(ctx, PREFIX_F64, (char *)x + 1, x, y, 2), A, "a is not aligned");
     ok_refused(ctx, name, prefix_recurrence(ctx, PREFIX_F64, x, y, y + 1, 2), O, "out overlaps b");

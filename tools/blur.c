@@ -79,11 +79,8 @@ int command_blur(int argc, char **argv)
     struct blur_options o = {.radius = NO_RADIUS};
     const struct setting *setting;
     while ((setting = setting_next(argc, argv, settings, &o)))
-        if (setting->kind == SETTING_HELP) {
-            fputs(help, stdout);
-            flush_standard_output();
+        if (option_help(setting, help))
             return 0;
-        }
     data_file(&o.data, argc, argv, "blurred");
     if ((o.radius != NO_RADIUS) + (o.depth != NULL) != 1)
         die_usage("one of --radius and --depth says how far a pixel is blurred");

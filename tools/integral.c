@@ -68,11 +68,8 @@ int command_integral(int argc, char **argv)
     struct integral_options o = {.output_type = PREFIX_U64};
     const struct setting *setting;
     while ((setting = setting_next(argc, argv, settings, &o)))
-        if (setting->kind == SETTING_HELP) {
-            fputs(help, stdout);
-            flush_standard_output();
+        if (option_help(setting, help))
             return 0;
-        }
     data_file(&o.data, argc, argv, "summed up");
     prefix_ctx *ctx = data_context(&o.data);
     struct image image;

@@ -82,11 +82,8 @@ static int read_options(int argc, char **argv, struct run_options *o, int encode
     const struct setting *setting;
     const char *const help = encodes ? rle_help : unrle_help;
     while ((setting = setting_next(argc, argv, encodes ? settings : settings + 1, o)))
-        if (setting->kind == SETTING_HELP) {
-            fputs(help, stdout);
-            flush_standard_output();
+        if (option_help(setting, help))
             return 0;
-        }
     data_file(&o->data, argc, argv, encodes ? "encoded" : "decoded");
     data_refuse_keep(&o->data);
     return 1;

@@ -127,11 +127,8 @@ static int read_options(int argc, char **argv, struct select_options *o)
     while ((setting = setting_next(argc, argv, settings[o->command], o))) {
         if (setting->kind == SETTING_OWN || setting->kind == SETTING_OWN_FLAG)
             take_by(o, setting);
-        if (setting->kind == SETTING_HELP) {
-            fputs(helps[o->command], stdout);
-            flush_standard_output();
+        if (option_help(setting, helps[o->command]))
             return 0;
-        }
     }
     data_file(&o->data, argc, argv, participles[o->command]);
     data_refuse_keep(&o->data);

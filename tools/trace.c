@@ -63,11 +63,8 @@ static int read_options(int argc, char **argv, struct trace_options *o)
 {
     const struct setting *setting;
     while ((setting = setting_next(argc, argv, settings, o)))
-        if (setting->kind == SETTING_HELP) {
-            fputs(help, stdout);
-            flush_standard_output();
+        if (option_help(setting, help))
             return 0;
-        }
     if (optind == argc)
         die_usage("trace what? Numbers are missing");
     if (argc - optind > NUMBERS_MAX)

@@ -105,6 +105,15 @@ const struct setting *setting_next(int argc, char **argv, const struct setting *
     return s;
 }
 
+int option_help(const struct setting *setting, const char *help)
+{
+    if (setting->kind != SETTING_HELP)
+        return 0;
+    fputs(help, stdout);
+    flush_standard_output();
+    return 1;
+}
+
 /* Ends the command with the names that would have been right. */
 static _Noreturn void unknown(const char *option, const char *text, const char *(*name)(int))
 {

@@ -270,6 +270,11 @@ static int check_matrices(int columns)
 
 static void check_backend(const char *name)
 {
+    shown = 0;
+    if (!has_batches(ctx)) {
+        skip("backend %s has no batches", name);
+        return;
+    }
     for (int op = PREFIX_SUM; op <= PREFIX_LOGICAL_OR; op++)
         ok(check_op(op), "%s: %s of arrays", name, prefix_op_name(op));
     ok(check_matrices(0), "%s: rows", name);
@@ -279,30 +284,9 @@ static void check_backend(const char *name)
 
 int main(void)
 {
-    static const struct {
-        const char *backend;
-        int memory;
-    } places[] = {{"serial", PREFIX_MEMORY_HOST},
-                  {"openmp", PREFIX_MEMORY_HOST},
-                  {"cuda", PREFIX_MEMORY_HOST},
-                  {"cuda", PREFIX_MEMORY_DEVICE}};
+    struct arena *const all[] = {&input, &output, &totals};
     test_seed();
-    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
-        shown = 0;
-        ctx = open_backend(places[i].backend);
-        if (!ctx)
-            continue;
-        input.ctx = output.ctx = totals.ctx = ctx;
-        input.memory = output.memory = totals.memory = places[i].memory;
-        if (has_batches(ctx))
-            check_backend(places[i].backend);
-        else
-            skip("backend %s has no batches", places[i].backend);
-        arena_release(&input);
-        arena_release(&output);
-        arena_release(&totals);
-        prefix_ctx_destroy(ctx);
-    }
+    on_each_place(&ctx, all, sizeof all / sizeof *all, check_backend);
     diag("%llu cases", (unsigned long long)case_number);
     return done();
 }

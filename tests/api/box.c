@@ -272,8 +272,9 @@ static int check_pair(size_t pair)
     return good;
 }
 
-static void check_backend(const char *name, const char *memory)
+static void check_backend(const char *name)
 {
+    const char *const memory = input.memory == PREFIX_MEMORY_HOST ? "host" : "device";
     for (size_t pair = 0; pair < PAIRS; pair++) {
         shown = 0;
         ok(check_pair(pair), "%s, %s: %s to %s", name, memory, prefix_type_name(pairs[pair][0]),
@@ -283,29 +284,10 @@ static void check_backend(const char *name, const char *memory)
 
 int main(void)
 {
-    static const struct {
-        const char *name;
-        int memory;
-    } backends[] = {{"serial", PREFIX_MEMORY_HOST},
-                    {"openmp", PREFIX_MEMORY_HOST},
-                    {"cuda", PREFIX_MEMORY_HOST},
-                    {"cuda", PREFIX_MEMORY_DEVICE}};
+    struct arena *const all[] = {&input, &output, &radii};
     test_seed();
     must(NULL, prefix_ctx_create(&serial, "serial"));
-    for (size_t i = 0; i < sizeof backends / sizeof *backends; i++) {
-        ctx = open_backend(backends[i].name);
-        if (!ctx)
-            continue;
-        struct arena *const all[] = {&input, &output, &radii};
-        for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
-            all[k]->ctx = ctx;
-            all[k]->memory = backends[i].memory;
-        }
-        check_backend(backends[i].name, backends[i].memory == PREFIX_MEMORY_HOST ? "host" : "device");
-        for (size_t k = 0; k < sizeof all / sizeof *all; k++)
-            arena_release(all[k]);
-        prefix_ctx_destroy(ctx);
-    }
+    on_each_place(&ctx, all, sizeof all / sizeof *all, check_backend);
     prefix_ctx_destroy(serial);
     diag("%llu cases", (unsigned long long)case_number);
     return done();

@@ -287,6 +287,7 @@ static void check_backend(const char *name)
 {
     const int rounds = test_level() == TEST_LONG ? 60 : test_level() == TEST_SHORT ? 1 : 6;
     struct built_in b;
+    shown = 0;
     for (size_t k = 0; built_in_subject(k, &b); k++)
         ok(check_subject(&b, b.op >= PREFIX_ARG_MIN ? (rounds + 2) / 3 : rounds), "%s: %s of %s to %s", name,
            prefix_op_name(b.op), prefix_type_name(b.type), prefix_type_name(b.output_type));
@@ -294,22 +295,9 @@ static void check_backend(const char *name)
 
 int main(void)
 {
+    struct arena *const all[] = {&input, &output, &total, &heads.arena};
     test_seed();
-    for (size_t b = 0; b < OPERATOR_PLACES; b++) {
-        struct arena *const all[] = {&input, &output, &total, &heads.arena};
-        shown = 0;
-        ctx = open_backend(operator_places[b].name);
-        if (!ctx)
-            continue;
-        for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
-            all[i]->ctx = ctx;
-            all[i]->memory = operator_places[b].memory;
-        }
-        check_backend(operator_places[b].name);
-        for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-            arena_release(all[i]);
-        prefix_ctx_destroy(ctx);
-    }
+    on_each_place(&ctx, all, sizeof all / sizeof *all, check_backend);
     diag("%llu cases", (unsigned long long)case_number);
     return done();
 }

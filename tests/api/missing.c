@@ -14,7 +14,7 @@
 #include "../support/scratch.h"
 #include "../support/segments.h"
 
-enum { MOST_SHOWN = 5, NO_SEGMENTS = -1, PLACES = 4 };
+enum { MOST_SHOWN = 5, NO_SEGMENTS = -1 };
 
 /* How many elements are missing: */
 enum { NONE, RARE, HALF, MOST, ALL, STRETCHES, MIXTURES };
@@ -25,14 +25,6 @@ struct setting {
     int total, form, head_type, mix, algorithm;
     size_t n, in_offset, out_offset, first;
 };
-
-static const struct {
-    const char *name;
-    int memory;
-} places[PLACES] = {{"serial", PREFIX_MEMORY_HOST},
-                    {"openmp", PREFIX_MEMORY_HOST},
-                    {"cuda", PREFIX_MEMORY_DEVICE},
-                    {"cuda", PREFIX_MEMORY_HOST}};
 
 static prefix_ctx *ctx;
 static struct arena input, output, bitmap;
@@ -383,6 +375,7 @@ static void check_algorithms(const char *name)
 
 static void check_backend(const char *name)
 {
+    shown = 0;
     for (int op = PREFIX_SUM; op <= PREFIX_LOGICAL_OR; op++)
         for (int type = PREFIX_I8; type <= PREFIX_F64; type++)
             for (int output_type = PREFIX_I8; output_type <= PREFIX_F64; output_type++)
@@ -396,21 +389,9 @@ static void check_backend(const char *name)
 
 int main(void)
 {
+    struct arena *const all[] = {&input, &output, &bitmap, &heads.arena};
     test_seed();
-    for (size_t i = 0; i < PLACES; i++) {
-        shown = 0;
-        ctx = open_backend(places[i].name);
-        if (!ctx)
-            continue;
-        input.ctx = output.ctx = bitmap.ctx = heads.arena.ctx = ctx;
-        input.memory = output.memory = bitmap.memory = heads.arena.memory = places[i].memory;
-        check_backend(places[i].name);
-        arena_release(&input);
-        arena_release(&output);
-        arena_release(&bitmap);
-        arena_release(&heads.arena);
-        prefix_ctx_destroy(ctx);
-    }
+    on_each_place(&ctx, all, sizeof all / sizeof *all, check_backend);
     diag("%llu cases", (unsigned long long)case_number);
     return done();
 }

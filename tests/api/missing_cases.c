@@ -319,27 +319,21 @@ static void check_refusals(void)
     prefix_operator_destroy(op);
 }
 
+static void check_backend(const char *name)
+{
+    check_pandas(name);
+    check_arrow(name);
+    check_operators(name);
+    check_counts(name);
+    if (strcmp(name, "cuda") != 0) /* whose memory is the device's */
+        check_memory(name);
+    check_refusals();
+}
+
 int main(void)
 {
+    struct arena *const all[] = {&input, &output, &bitmap};
     test_seed();
-    for (size_t b = 0; b < OPERATOR_PLACES; b++) {
-        const char *name = operator_places[b].name;
-        ctx = open_backend(name);
-        if (!ctx)
-            continue;
-        input.ctx = output.ctx = bitmap.ctx = ctx;
-        input.memory = output.memory = bitmap.memory = operator_places[b].memory;
-        check_pandas(name);
-        check_arrow(name);
-        check_operators(name);
-        check_counts(name);
-        if (strcmp(name, "cuda") != 0) /* whose memory is the device's */
-            check_memory(name);
-        check_refusals();
-        arena_release(&input);
-        arena_release(&output);
-        arena_release(&bitmap);
-        prefix_ctx_destroy(ctx);
-    }
+    on_each_place(&ctx, all, sizeof all / sizeof *all, check_backend);
     return done();
 }

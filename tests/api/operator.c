@@ -40,9 +40,10 @@ static void expect(const struct sample *c, const char *in, const void *init, con
     free(x);
 }
 
+static prefix_ctx *ctx;
+
 /* The plan of a sample; the operator may go as soon as there is one. */
-static prefix_plan *plan_of(prefix_ctx *ctx, const struct sample *c, const void *init, const void *identity,
-                            void *total)
+static prefix_plan *plan_of(const struct sample *c, const void *init, const void *identity, void *total)
 {
     prefix_operator *op = operator_make(c->subject, c->has_identity ? identity : NULL);
     prefix_plan *plan;
@@ -65,7 +66,7 @@ static void push_all(void)
         arena_push(arenas[i]);
 }
 
-static int pull_all(prefix_ctx *ctx)
+static int pull_all(void)
 {
     int guarded = 1;
     must(ctx, prefix_ctx_synchronize(ctx));
@@ -77,7 +78,7 @@ static int pull_all(prefix_ctx *ctx)
 }
 
 /* Returns what is wrong, or NULL. */
-static const char *run(prefix_ctx *ctx, const struct sample *c)
+static const char *run(const struct sample *c)
 {
     const struct subject *s = c->subject;
     const size_t bytes = c->n * s->size;
@@ -95,16 +96,16 @@ static const char *run(prefix_ctx *ctx, const struct sample *c)
         s->make(&rng, (int64_t)i, s->size, in.data + at(c, i) * s->size);
     memcpy(copy, in.data, bytes);
     expect(c, copy, init, identity, want, total_wanted);
-    prefix_plan *plan = plan_of(ctx, c, init, identity, arena_pointer(&total));
+    prefix_plan *plan = plan_of(c, init, identity, arena_pointer(&total));
     struct arena *to = c->in_place ? &in : &out;
     must(ctx, prefix_ctx_set_threads(ctx, c->threads));
     push_all();
     must(ctx, prefix_plan_reduce(plan, arena_pointer(&in), c->n));
-    if (!pull_all(ctx) || memcmp(total.data, total_wanted, s->size) != 0)
+    if (!pull_all() || memcmp(total.data, total_wanted, s->size) != 0)
         wrong = "the reduction";
     push_all();
     must(ctx, prefix_plan_run(plan, arena_pointer(&in), arena_pointer(to), c->n));
-    const int guarded = pull_all(ctx);
+    const int guarded = pull_all();
     wrong = wrong                                               ? wrong
             : memcmp(to->data, want, bytes) != 0                ? "the scan"
             : memcmp(total.data, total_wanted, s->size) != 0    ? "the total"
@@ -118,7 +119,7 @@ static const char *run(prefix_ctx *ctx, const struct sample *c)
 }
 
 /* Every step-th setting of one length; threads matter to large ones. */
-static int run_settings(prefix_ctx *ctx, const struct subject *s, size_t n, int step)
+static int run_settings(const struct subject *s, size_t n, int step)
 {
     static const int threads[] = {1, 2, 3, 16};
     int bad = 0;
@@ -135,7 +136,7 @@ static int run_settings(prefix_ctx *ctx, const struct subject *s, size_t n, int 
         if ((c.kind == PREFIX_EXCLUSIVE && !c.has_init && !c.has_identity) || (!is_large && c.threads > 1) ||
             (is_large && c.has_identity != c.has_init))
             continue;
-        const char *wrong = run(ctx, &c);
+        const char *wrong = run(&c);
         if (wrong)
             diag("%s, %zu elements, setting %d: %s", s->name, n, i, wrong);
         bad += wrong != NULL;
@@ -143,18 +144,18 @@ static int run_settings(prefix_ctx *ctx, const struct subject *s, size_t n, int 
     return bad;
 }
 
-static void test_subject(prefix_ctx *ctx, const struct subject *s)
+static void test_subject(const struct subject *s)
 {
     const size_t row = operator_row(s->size);
     const size_t lengths[] = {
         1, 2, 3, row - 1, row, row + 1, 5 * row, 64 * row - 1, 64 * row, 64 * row + 1, 191 * row + 5};
     int bad = 0;
     for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++)
-        bad += lengths[i] > 0 ? run_settings(ctx, s, lengths[i], 1) : 0;
+        bad += lengths[i] > 0 ? run_settings(s, lengths[i], 1) : 0;
     ok(bad == 0, "%s of %zu bytes", s->name, s->size);
 }
 
-static void test_sizes(prefix_ctx *ctx, const char *backend)
+static void test_sizes(const char *backend)
 {
     struct rng rng = rng_make(1);
     int bad = 0;
@@ -163,41 +164,33 @@ static void test_sizes(prefix_ctx *ctx, const char *backend)
             continue;
         const struct subject s = operator_bytes(size);
         const size_t tile = 64 * (512 / size ? 512 / size : 1);
-        bad += run_settings(ctx, &s, 1 + rng_below(&rng, 100), 3);
-        bad += run_settings(ctx, &s, tile / 2 + rng_below(&rng, tile), 7);
+        bad += run_settings(&s, 1 + rng_below(&rng, 100), 3);
+        bad += run_settings(&s, tile / 2 + rng_below(&rng, tile), 7);
     }
     ok(bad == 0, "elements of 1 to %d bytes", MOST);
 }
 
 /* So large that threads share it. */
-static void test_teams(prefix_ctx *ctx)
+static void test_teams(void)
 {
     int bad = 0;
     for (size_t i = 0; i < OPERATOR_SUBJECTS; i++)
-        bad +=
-            run_settings(ctx, &operator_subjects[i], ((size_t)1 << 18) / operator_subjects[i].size + 4321 * i + 1, 1);
+        bad += run_settings(&operator_subjects[i], ((size_t)1 << 18) / operator_subjects[i].size + 4321 * i + 1, 1);
     ok(bad == 0, "by 1 to 16 threads");
+}
+
+static void check_backend(const char *name)
+{
+    diag("%s", name);
+    for (size_t k = 0; k < OPERATOR_SUBJECTS; k++)
+        test_subject(&operator_subjects[k]);
+    test_sizes(name);
+    test_teams();
 }
 
 int main(void)
 {
     test_seed();
-    for (size_t b = 0; b < OPERATOR_PLACES; b++) {
-        prefix_ctx *ctx = open_backend(operator_places[b].name);
-        if (!ctx)
-            continue;
-        diag("%s", operator_places[b].name);
-        for (size_t i = 0; i < sizeof arenas / sizeof *arenas; i++) {
-            arenas[i]->ctx = ctx;
-            arenas[i]->memory = operator_places[b].memory;
-        }
-        for (size_t k = 0; k < OPERATOR_SUBJECTS; k++)
-            test_subject(ctx, &operator_subjects[k]);
-        test_sizes(ctx, operator_places[b].name);
-        test_teams(ctx);
-        for (size_t i = 0; i < sizeof arenas / sizeof *arenas; i++)
-            arena_release(arenas[i]);
-        prefix_ctx_destroy(ctx);
-    }
+    on_each_place(&ctx, arenas, sizeof arenas / sizeof *arenas, check_backend);
     return done();
 }

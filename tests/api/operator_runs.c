@@ -191,36 +191,28 @@ static void check_built_in(const char *name)
     free(got_keys);
 }
 
-int main(void)
+static void check_backend(const char *name)
 {
     const int rounds = test_level() == TEST_LONG ? 40 : test_level() == TEST_SHORT ? 2 : 8;
-    test_seed();
-    for (size_t b = 0; b < OPERATOR_PLACES; b++) {
-        const char *name = operator_places[b].name;
-        int good = 1;
-        shown = 0;
-        ctx = open_backend(name);
-        if (!ctx)
-            continue;
-        for (size_t i = 0; i < sizeof arenas / sizeof *arenas; i++) {
-            arenas[i]->ctx = ctx;
-            arenas[i]->memory = operator_places[b].memory;
-        }
-        for (size_t i = 0; i < OPERATOR_SUBJECTS; i++) {
-            ok(check_subject(&operator_subjects[i], rounds), "%s: %s", name, operator_subjects[i].name);
-            if (test_level() != TEST_SHORT)
-                ok(check_teams(&operator_subjects[i]), "%s: %s by teams", name, operator_subjects[i].name);
-        }
-        for (size_t size = 1; size <= MOST; size++) {
-            const struct subject s = operator_bytes(size);
-            good &= !operator_tries(name, size) || check_subject(&s, rounds / 8 + 1);
-        }
-        ok(good, "%s: elements of 1 to %d bytes", name, MOST);
-        check_built_in(name);
-        for (size_t i = 0; i < sizeof arenas / sizeof *arenas; i++)
-            arena_release(arenas[i]);
-        prefix_ctx_destroy(ctx);
+    int good = 1;
+    shown = 0;
+    for (size_t i = 0; i < OPERATOR_SUBJECTS; i++) {
+        ok(check_subject(&operator_subjects[i], rounds), "%s: %s", name, operator_subjects[i].name);
+        if (test_level() != TEST_SHORT)
+            ok(check_teams(&operator_subjects[i]), "%s: %s by teams", name, operator_subjects[i].name);
     }
+    for (size_t size = 1; size <= MOST; size++) {
+        const struct subject s = operator_bytes(size);
+        good &= !operator_tries(name, size) || check_subject(&s, rounds / 8 + 1);
+    }
+    ok(good, "%s: elements of 1 to %d bytes", name, MOST);
+    check_built_in(name);
+}
+
+int main(void)
+{
+    test_seed();
+    on_each_place(&ctx, arenas, sizeof arenas / sizeof *arenas, check_backend);
     diag("%llu cases", (unsigned long long)case_number);
     return done();
 }

@@ -324,6 +324,7 @@ static void check_backend(const char *name)
 {
     const int rounds = test_level() == TEST_LONG ? 40 : test_level() == TEST_SHORT ? 2 : 8;
     int good = 1;
+    shown = 0;
     for (size_t i = 0; i < OPERATOR_SUBJECTS; i++) {
         const struct subject *s = &operator_subjects[i];
         ok(check_subject(s, rounds), "%s: %s", name, s->name);
@@ -340,20 +341,9 @@ static void check_backend(const char *name)
 
 int main(void)
 {
+    struct arena *const all[] = {&input, &output, &heads.arena};
     test_seed();
-    for (size_t b = 0; b < OPERATOR_PLACES; b++) {
-        shown = 0;
-        ctx = open_backend(operator_places[b].name);
-        if (!ctx)
-            continue;
-        input.ctx = output.ctx = heads.arena.ctx = ctx;
-        input.memory = output.memory = heads.arena.memory = operator_places[b].memory;
-        check_backend(operator_places[b].name);
-        arena_release(&input);
-        arena_release(&output);
-        arena_release(&heads.arena);
-        prefix_ctx_destroy(ctx);
-    }
+    on_each_place(&ctx, all, sizeof all / sizeof *all, check_backend);
     diag("%llu cases", (unsigned long long)case_number);
     return done();
 }

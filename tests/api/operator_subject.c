@@ -133,11 +133,6 @@ struct subject operator_bytes(size_t size)
                             .expression = "latest(earlier, later, (const size_t *)state)"};
 }
 
-const struct operator_place operator_places[OPERATOR_PLACES] = {{"serial", PREFIX_MEMORY_HOST},
-                                                                {"openmp", PREFIX_MEMORY_HOST},
-                                                                {"cuda", PREFIX_MEMORY_DEVICE},
-                                                                {"cuda", PREFIX_MEMORY_HOST}};
-
 int operator_tries(const char *backend, size_t size)
 {
     static const size_t some[] = {1, 2, 3, 4, 8, 12, 16, 17, 33, 64};

@@ -11,7 +11,7 @@
 #include "../support/data.h"
 #include "../support/support.h"
 
-enum { MOST = 64, ALIGNED = 16, OPERATOR_SUBJECTS = 5, OPERATOR_PLACES = 4 };
+enum { MOST = 64, ALIGNED = 16, OPERATOR_SUBJECTS = 5 };
 
 struct subject {
     const char *name;
@@ -28,12 +28,6 @@ extern const struct subject operator_subjects[OPERATOR_SUBJECTS];
 struct subject operator_bytes(size_t size);
 void operator_make_bytes(struct rng *rng, int64_t place, size_t size, void *element);
 
-/* Backends, and where arrays lie for them. */
-struct operator_place {
-    const char *name;
-    int memory;
-};
-extern const struct operator_place operator_places[OPERATOR_PLACES];
 /* Whether a backend is tried with elements of a size: to compile for all of them takes a while. */
 int operator_tries(const char *backend, size_t size);
 

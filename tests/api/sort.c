@@ -306,30 +306,16 @@ static void test_type(const char *name, const char *memory, int type)
     ok(good, "%s, %s: %s", name, memory, prefix_type_name(type));
 }
 
+static void check_backend(const char *name)
+{
+    for (int type = PREFIX_I8; type <= PREFIX_F64; type++)
+        test_type(name, keys.memory == PREFIX_MEMORY_HOST ? "host" : "device", type);
+}
+
 int main(void)
 {
-    static const struct {
-        const char *name;
-        int memory;
-    } backends[] = {{"serial", PREFIX_MEMORY_HOST},
-                    {"openmp", PREFIX_MEMORY_HOST},
-                    {"cuda", PREFIX_MEMORY_HOST},
-                    {"cuda", PREFIX_MEMORY_DEVICE}};
     test_seed();
-    for (size_t i = 0; i < sizeof backends / sizeof *backends; i++) {
-        ctx = open_backend(backends[i].name);
-        if (!ctx)
-            continue;
-        for (size_t k = 0; k < ARRAYS; k++) {
-            all[k]->ctx = ctx;
-            all[k]->memory = backends[i].memory;
-        }
-        for (int type = PREFIX_I8; type <= PREFIX_F64; type++)
-            test_type(backends[i].name, backends[i].memory == PREFIX_MEMORY_HOST ? "host" : "device", type);
-        for (size_t k = 0; k < ARRAYS; k++)
-            arena_release(all[k]);
-        prefix_ctx_destroy(ctx);
-    }
+    on_each_place(&ctx, all, ARRAYS, check_backend);
     diag("%llu cases", (unsigned long long)case_number);
     return done();
 }

@@ -362,6 +362,15 @@ static int check_teams(size_t pair, int rounds)
     return good;
 }
 
+/* Nothing is written of nothing. */
+static void check_empty(const char *name)
+{
+    uint32_t out[2] = {5, 5};
+    ok(prefix_integral(ctx, PREFIX_U8, PREFIX_U32, NULL, NULL, 0, 7) == PREFIX_OK &&
+           prefix_integral(ctx, PREFIX_U8, PREFIX_U32, out, out, 7, 0) == PREFIX_OK && out[0] == 5,
+       "%s: no pixels", name);
+}
+
 static void check_backend(const char *name)
 {
     const size_t step = test_level() == TEST_SHORT ? 20 : test_level() == TEST_LONG ? 1 : 3;
@@ -374,42 +383,14 @@ static void check_backend(const char *name)
             ok(check_teams(pair, test_level() == TEST_LONG ? 10 : 1), "%s, %s: large ones", name,
                input.memory == PREFIX_MEMORY_HOST ? "host" : "device");
     }
-}
-
-/* Nothing is written of nothing. */
-static void check_empty(const char *name)
-{
-    uint32_t out[2] = {5, 5};
-    ok(prefix_integral(ctx, PREFIX_U8, PREFIX_U32, NULL, NULL, 0, 7) == PREFIX_OK &&
-           prefix_integral(ctx, PREFIX_U8, PREFIX_U32, out, out, 7, 0) == PREFIX_OK && out[0] == 5,
-       "%s: no pixels", name);
+    check_empty(name);
 }
 
 int main(void)
 {
-    static const struct {
-        const char *name;
-        int memory;
-    } backends[] = {{"serial", PREFIX_MEMORY_HOST},
-                    {"openmp", PREFIX_MEMORY_HOST},
-                    {"cuda", PREFIX_MEMORY_HOST},
-                    {"cuda", PREFIX_MEMORY_DEVICE}};
+    struct arena *const all[] = {&input, &output, &squares};
     test_seed();
-    for (size_t i = 0; i < sizeof backends / sizeof *backends; i++) {
-        ctx = open_backend(backends[i].name);
-        if (!ctx)
-            continue;
-        struct arena *const all[] = {&input, &output, &squares};
-        for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
-            all[k]->ctx = ctx;
-            all[k]->memory = backends[i].memory;
-        }
-        check_backend(backends[i].name);
-        check_empty(backends[i].name);
-        for (size_t k = 0; k < sizeof all / sizeof *all; k++)
-            arena_release(all[k]);
-        prefix_ctx_destroy(ctx);
-    }
+    on_each_place(&ctx, all, sizeof all / sizeof *all, check_backend);
     diag("%llu cases", (unsigned long long)case_number);
     return done();
 }

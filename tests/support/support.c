@@ -200,6 +200,30 @@ void on_each_backend(prefix_ctx **ctx, const char **name, void (*const *tests)(v
     }
 }
 
+void on_each_place(prefix_ctx **ctx, struct arena *const *arenas, size_t count, void (*test)(const char *backend))
+{
+    static const struct {
+        const char *backend;
+        int memory;
+    } places[] = {{"serial", PREFIX_MEMORY_HOST},
+                  {"openmp", PREFIX_MEMORY_HOST},
+                  {"cuda", PREFIX_MEMORY_HOST},
+                  {"cuda", PREFIX_MEMORY_DEVICE}};
+    for (size_t p = 0; p < sizeof places / sizeof *places; p++) {
+        *ctx = open_backend(places[p].backend);
+        if (!*ctx)
+            continue;
+        for (size_t k = 0; k < count; k++) {
+            arenas[k]->ctx = *ctx;
+            arenas[k]->memory = places[p].memory;
+        }
+        test(places[p].backend);
+        for (size_t k = 0; k < count; k++)
+            arena_release(arenas[k]);
+        prefix_ctx_destroy(*ctx);
+    }
+}
+
 void ok_refused(prefix_ctx *ctx, const char *name, int status, int wanted, const char *word)
 {
     ok(status == wanted && strstr(prefix_ctx_error(ctx), word), "%s: refused (%d: %s)", name, status,

@@ -100,6 +100,12 @@ int arena_guarded(const struct arena *arena);
 int arena_untouched(const struct arena *arena);
 void arena_release(struct arena *arena);
 
+/*
+ * Runs a test on each backend that is there, with a context on it and arenas in host memory; on cuda, also in that of
+ * the device.
+ */
+void on_each_place(prefix_ctx **ctx, struct arena *const *arenas, size_t count, void (*test)(const char *backend));
+
 /* A scan with its total, in the carry type, to its end; to elements of another type. */
 void must_scan(prefix_ctx *ctx, int op, int type, int kind, int reverse, void *total, const void *in, void *out,
                size_t n);

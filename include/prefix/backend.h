@@ -390,7 +390,8 @@ struct prefix_box_filter_work {
  * is modulo 2 to the number of bits, x are the element's, and y is x ^ flip. Of integers the code is y. Of floats it is
  * - nan where y without its sign bit, m, is greater than infinity, the bits of +infinity;
  * - else zero - m where the sign bit of y is set, and zero + m where it is not.
- * So -0 has the code of +0, and each NaN that of each; that a sort descends, and where NaNs go, is in the numbers.
+ * So -0 has the code of +0, and each NaN that of each; that a sort descends, and where NaNs go, is in the numbers. The
+ * greatest code of a type is that with all bits set: of NaNs, unless nan is 0, and then of an infinity.
  */
 struct prefix_sort_code {
     uint64_t flip;

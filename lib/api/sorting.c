@@ -58,8 +58,8 @@ static struct prefix_sort_code code_of(int type, int order, int nans)
     return (struct prefix_sort_code){
         .flip = descends ? sign : 0,
         .infinity = infinity,
-        .zero = infinity + (uint64_t)nans_first,
-        .nan = nans_first ? 0 : 2 * infinity + 1,
+        .zero = nans_first ? ones - infinity : infinity,
+        .nan = nans_first ? 0 : ones,
     };
 }
 

@@ -146,6 +146,10 @@ tests_programs += %D%/segmented.t
 %C%_segmented_t_CPPFLAGS = $(tests_cuda_cppflags) -I$(top_srcdir)/backends/cuda
 %C%_segmented_t_LDADD = libprefixcuda.la $(tests_cuda_ldadd)
 
+tests_programs += %D%/sort_pass.t
+%C%_sort_pass_t_CPPFLAGS = $(tests_cuda_cppflags) -I$(top_srcdir)/backends/cuda
+%C%_sort_pass_t_LDADD = libprefixcuda.la $(tests_cuda_ldadd)
+
 tests_programs += %D%/halves.t
 %C%_halves_t_LDADD = $(tests_ldadd)
 

@@ -11,38 +11,49 @@ using namespace prefix_cuda;
  * Rows that fit into the least shared memory that there is, and, of wide keys, into that of two blocks of a large one.
  * Addresses are cast in the table itself: only so it is a constant, which any thread may read.
  */
-template <class KEY, class VALUE> static const prefix__cuda_sort_kernels *kernels_of()
+template <class CODE, class VALUE> static const prefix__cuda_sort_kernels *kernels_of()
 {
+    using KEY = typename CODE::key;
     constexpr int bytes = (int)sizeof(KEY) + sort_value_size<VALUE>;
     constexpr int few = bytes > 8 ? 8 : 16, wide = sizeof(KEY) == 8 ? 32 : 48;
     constexpr int many = sizeof(KEY) < 4 ? few : bytes == 16 ? 24 : bytes == 12 ? 32 : wide;
     static const prefix__cuda_sort_kernels kernels = {
-        (const void *)sort_small_kernel<KEY, VALUE>,
+        (const void *)sort_small_kernel<CODE, VALUE>,
         sort_small_elements,
-        (const void *)sort_histogram_kernel<KEY>,
+        (const void *)sort_histogram_kernel<CODE>,
         sort_histogram_threads,
         sort_histogram_threads * sort_histogram_rows,
+        sizeof(KEY) * sort_bins,
         sort_threads,
-        {{(const void *)sort_pass_kernel<KEY, VALUE, few>, few * sort_threads, sizeof(sort_memory<KEY, VALUE, few>)},
-         {(const void *)sort_pass_kernel<KEY, VALUE, many>, many * sort_threads,
+        {{(const void *)sort_pass_kernel<CODE, VALUE, few>, few * sort_threads, sizeof(sort_memory<KEY, VALUE, few>)},
+         {(const void *)sort_pass_kernel<CODE, VALUE, many>, many * sort_threads,
           sizeof(sort_memory<KEY, VALUE, many>)}},
     };
     return &kernels;
 }
 
-template <class KEY> static const prefix__cuda_sort_kernels *kernels_with(size_t value)
+template <class CODE> static const prefix__cuda_sort_kernels *kernels_with(size_t value)
 {
-    return value == 0   ? kernels_of<KEY, sort_no_value>()
-           : value == 4 ? kernels_of<KEY, uint32_t>()
-                        : kernels_of<KEY, uint64_t>();
+    return value == 0   ? kernels_of<CODE, sort_no_value>()
+           : value == 4 ? kernels_of<CODE, uint32_t>()
+                        : kernels_of<CODE, uint64_t>();
 }
 
-const prefix__cuda_sort_kernels *prefix__cuda_sort_kernels_of(size_t key, size_t value)
+const prefix__cuda_sort_kernels *prefix__cuda_sort_kernels_of(size_t key, int is_float, size_t value)
 {
-    return key == 1   ? kernels_with<uint8_t>(value)
-           : key == 2 ? kernels_with<uint16_t>(value)
-           : key == 4 ? kernels_with<uint32_t>(value)
-                      : kernels_with<uint64_t>(value);
+    switch (key) {
+    case 1:
+        return kernels_with<sort_integer_code<uint8_t>>(value);
+    case 2:
+        return is_float ? kernels_with<sort_float_code<uint16_t>>(value)
+                        : kernels_with<sort_integer_code<uint16_t>>(value);
+    case 4:
+        return is_float ? kernels_with<sort_float_code<uint32_t>>(value)
+                        : kernels_with<sort_integer_code<uint32_t>>(value);
+    default:
+        return is_float ? kernels_with<sort_float_code<uint64_t>>(value)
+                        : kernels_with<sort_integer_code<uint64_t>>(value);
+    }
 }
 
 const void *prefix__cuda_gather_kernel(uint32_t *threads)

@@ -12,8 +12,11 @@
 #include "plan/sort_kernels.h"
 #include "shared/types.h"
 
-/* Blocks on a multiprocessor. */
-#define HISTOGRAM_BLOCKS 3
+/* Shared memory of a block that counts: what needs no leave, and the most that is of use. */
+#define COUNTERS_FEW ((size_t)32 << 10)
+#define COUNTERS_MANY ((size_t)128 << 10)
+/* Blocks on a multiprocessor; of those that count, of a small array. */
+#define HISTOGRAM_BLOCKS 2
 #define FEW_BLOCKS 4
 #define LARGE_BLOCKS 2
 
@@ -47,6 +50,7 @@ static struct prefix__cuda_sort describe(const struct prefix_sort_work *work,
         .bits = (uint32_t)work->bits,
         .passes = ((uint32_t)work->bits + 7) / 8,
         .keys_kept = arrays->out != NULL,
+        .provable = (size_t)work->bits == 8 * prefix__size_of(work->type),
     };
     const int has_values = arrays->value_size > 0;
     s.even = arrays->out == arrays->keys || (has_values && arrays->values_out == arrays->values);
@@ -64,6 +68,13 @@ static int queue(struct prefix_session *session, const void *kernel, uint64_t bl
     return prefix__cuda_queue(session, kernel, &grid, stream, (void *[]){s}, "a sort");
 }
 
+static int reserve(struct prefix_session *session, const void *kernel, size_t shared)
+{
+    return prefix__cuda_check(session,
+                              cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)shared),
+                              "reserving shared memory");
+}
+
 /* The kernel of passes for large arrays, if this is one and the device has the shared memory; else that for others. */
 static int choose(struct prefix_session *session, const struct prefix__cuda_sort_kernels *kernels, uint64_t n,
                   int *large)
@@ -76,24 +87,36 @@ static int choose(struct prefix_session *session, const struct prefix__cuda_sort
         n >= (uint64_t)pass->tile * LARGE_BLOCKS * session->multiprocessors && pass->shared <= session->ring_shared;
     if (!*large)
         return PREFIX_OK;
-    return prefix__cuda_check(
-        session, cudaFuncSetAttribute(pass->kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)pass->shared),
-        "reserving shared memory");
+    return reserve(session, pass->kernel, pass->shared);
+}
+
+/* To have more copies of counters pays where more than their clearing is to be done. */
+static int count(struct prefix_session *session, const struct prefix__cuda_sort_kernels *kernels, int large,
+                 struct prefix__cuda_sort *s, void *stream)
+{
+    const size_t each = kernels->counters * sizeof(uint32_t), room = large ? COUNTERS_MANY : COUNTERS_FEW;
+    const uint64_t chunks = (s->n - 1) / kernels->histogram_chunk + 1;
+    const uint64_t blocks = (uint64_t)session->multiprocessors * (large ? 1 : HISTOGRAM_BLOCKS);
+    int status = PREFIX_OK;
+    for (s->copies = 32; s->copies * each > (large && session->ring_shared < room ? session->ring_shared : room);)
+        s->copies /= 2;
+    if (large)
+        status = reserve(session, kernels->histogram, s->copies * each);
+    return status == PREFIX_OK ? queue(session, kernels->histogram, chunks < blocks ? chunks : blocks,
+                                       kernels->histogram_threads, s->copies * each, s, stream)
+                               : status;
 }
 
 static int run(struct prefix_session *session, const struct prefix__cuda_sort_kernels *kernels, int large,
                struct prefix__cuda_sort *s, const struct scratch *scratch, void *stream)
 {
     const struct prefix__cuda_sort_pass *pass = &kernels->passes[large];
-    const uint64_t multiprocessors = session->multiprocessors, chunks = (s->n - 1) / kernels->histogram_chunk + 1;
-    uint64_t blocks = multiprocessors * HISTOGRAM_BLOCKS;
+    const uint64_t blocks = (uint64_t)session->multiprocessors * (large ? LARGE_BLOCKS : FEW_BLOCKS);
     int status =
         prefix__cuda_check(session, cudaMemsetAsync(scratch->memory, 0, scratch->cleared, (cudaStream_t)stream),
                            "clearing scratch memory");
     if (status == PREFIX_OK)
-        status = queue(session, kernels->histogram, chunks < blocks ? chunks : blocks, kernels->histogram_threads, 0, s,
-                       stream);
-    blocks = multiprocessors * (large ? LARGE_BLOCKS : FEW_BLOCKS);
+        status = count(session, kernels, large, s, stream);
     for (; s->pass < s->passes && status == PREFIX_OK; s->pass++)
         status = queue(session, pass->kernel, s->tiles < blocks ? s->tiles : blocks, kernels->threads, pass->shared, s,
                        stream);
@@ -104,7 +127,7 @@ int prefix__cuda_sort_passes(struct prefix_session *session, const struct prefix
                              const struct prefix__cuda_sort_arrays *arrays)
 {
     const size_t key = prefix__size_of(work->type), value = arrays->value_size;
-    const struct prefix__cuda_sort_kernels *kernels = prefix__cuda_sort_kernels_of(key, value);
+    const struct prefix__cuda_sort_kernels *kernels = prefix__cuda_sort_kernels_of(key, work->code.infinity > 0, value);
     struct prefix__cuda_sort s = describe(work, arrays);
     struct scratch scratch = {0};
     int large;

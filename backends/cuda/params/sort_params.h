@@ -14,6 +14,7 @@ struct prefix__cuda_sort_state {
     uint32_t tickets[PREFIX__CUDA_SORT_PASSES];
     uint32_t done;   /* blocks that have counted */
     uint32_t active; /* a bit for each pass that moves elements; they take turns with two buffers */
+    uint32_t skewed; /* a bit for each pass of whose digits one is so common that shared atomics are slow */
 };
 
 struct prefix__cuda_sort {
@@ -29,7 +30,9 @@ struct prefix__cuda_sort {
     uint32_t pass;
     /* Of active passes: some array is sorted in place; not all are. */
     uint32_t even, least;
-    int keys_kept; /* the last active pass writes keys, too */
+    int keys_kept;   /* the last active pass writes keys, too */
+    int provable;    /* codes of integers count with all their bits */
+    uint32_t copies; /* of a counter, in a block that counts: a power of two */
 };
 
 /* Elements of any size that go to new places: out[i] is in[index of i]. */

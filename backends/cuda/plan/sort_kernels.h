@@ -23,13 +23,14 @@ struct prefix__cuda_sort_kernels {
     uint32_t small_most;
     const void *histogram;
     uint32_t histogram_threads, histogram_chunk; /* chunk: what a block takes at once */
+    uint32_t counters;                           /* of a block, of four bytes, all digits' together */
     uint32_t threads;                            /* of a block of small, and of passes */
     /* The second is for large arrays, on devices that have as much shared memory; else it is the first. */
     struct prefix__cuda_sort_pass passes[2];
 };
 
 /* By the bytes of a key, 1 to 8, and of what goes with it: 0, 4 or 8. */
-const struct prefix__cuda_sort_kernels *prefix__cuda_sort_kernels_of(size_t key, size_t value);
+const struct prefix__cuda_sort_kernels *prefix__cuda_sort_kernels_of(size_t key, int is_float, size_t value);
 
 /* void (struct prefix__cuda_gather), and void (struct prefix__cuda_sort_places). */
 const void *prefix__cuda_gather_kernel(uint32_t *threads);

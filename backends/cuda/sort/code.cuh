@@ -8,22 +8,45 @@
 namespace prefix_cuda
 {
 
-template <class KEY> struct sort_code {
+/* Most sorts are of integers, and want no instruction more than these need. */
+template <class KEY> struct sort_integer_code {
+    static constexpr bool is_float = false;
+    using key = KEY;
+    KEY flip;
+
+    __device__ explicit sort_integer_code(const prefix__cuda_sort &s) : flip((KEY)s.flip)
+    {
+    }
+    __device__ KEY operator()(KEY x) const
+    {
+        return x ^ flip;
+    }
+    /* A key whose code has all bits set: no other is behind it by any digit. */
+    __device__ KEY last() const
+    {
+        return (KEY)~flip;
+    }
+};
+
+template <class KEY> struct sort_float_code {
+    static constexpr bool is_float = true;
+    using key = KEY;
     KEY flip, infinity, zero, nan;
 
-    __device__ explicit sort_code(const prefix__cuda_sort &s)
+    __device__ explicit sort_float_code(const prefix__cuda_sort &s)
         : flip((KEY)s.flip), infinity((KEY)s.infinity), zero((KEY)s.zero), nan((KEY)s.nan)
     {
     }
-    __device__ KEY operator()(KEY key) const
+    __device__ KEY operator()(KEY x) const
     {
-        const KEY y = key ^ flip;
-        if (infinity == 0)
-            return y;
         constexpr KEY sign = (KEY)((KEY)1 << (8 * sizeof(KEY) - 1));
-        const KEY m = y & (KEY)~sign;
+        const KEY y = x ^ flip, m = y & (KEY)~sign;
         const KEY code = y & sign ? (KEY)(zero - m) : (KEY)(zero + m);
         return m > infinity ? nan : code;
+    }
+    __device__ KEY last() const
+    {
+        return nan == 0 ? infinity ^ flip : (KEY)~flip;
     }
 };
 

@@ -12,57 +12,48 @@ namespace prefix_cuda
 {
 
 constexpr int sort_bins = PREFIX__CUDA_SORT_BINS;
-constexpr int sort_histogram_threads = 512;
-constexpr int sort_histogram_rows = 16; /* keys of a thread that are loaded at once */
+constexpr int sort_histogram_threads = 1024;
+constexpr int sort_histogram_rows = 8; /* keys of a thread that are loaded at once */
 
-/* A warp's lanes have several copies of each counter, so that seldom two of them want one bank. */
-template <class KEY> struct sort_counters {
-    static constexpr int digits = sizeof(KEY);
-    static constexpr int copies = 32 / digits;
-    uint32_t count[digits][sort_bins][copies];
-};
-
-template <class KEY>
-__device__ inline void sort_count(sort_counters<KEY> &counters, const prefix__cuda_sort &s, uint64_t first)
+/* Of each counter there are s.copies, side by side, so that seldom two of a warp's lanes want one, or one bank. */
+template <class CODE, bool WHOLE>
+__device__ inline void sort_count(uint32_t *counters, const prefix__cuda_sort &s, uint64_t first)
 {
-    constexpr uint32_t chunk = sort_histogram_threads * sort_histogram_rows;
-    const uint32_t left = s.n - first < chunk ? (uint32_t)(s.n - first) : chunk;
-    const sort_code<KEY> code(s);
-    const KEY *const keys = (const KEY *)s.keys + first;
-    const int copy = (int)(threadIdx.x % sort_counters<KEY>::copies);
+    using KEY = typename CODE::key;
+    const uint64_t left = s.n - first;
+    const CODE code(s);
+    const KEY *const keys = (const KEY *)s.keys + first + threadIdx.x;
+    uint32_t *const own = counters + (threadIdx.x & (s.copies - 1));
     KEY codes[sort_histogram_rows];
 #pragma unroll
-    for (int r = 0; r < sort_histogram_rows; r++) {
-        const uint32_t at = r * sort_histogram_threads + threadIdx.x;
-        codes[r] = at < left ? keys[at] : (KEY)0;
-    }
+    for (int r = 0; r < sort_histogram_rows; r++)
+        codes[r] = WHOLE || r * sort_histogram_threads + threadIdx.x < left ? keys[r * sort_histogram_threads] : (KEY)0;
 #pragma unroll
     for (int r = 0; r < sort_histogram_rows; r++)
         codes[r] = code(codes[r]);
 #pragma unroll
-    for (int p = 0; p < sort_counters<KEY>::digits; p++) {
+    for (int p = 0; p < (int)sizeof(KEY); p++) {
         const sort_digit digit(s, p);
         if (digit.mask == 0)
             break;
 #pragma unroll
         for (int r = 0; r < sort_histogram_rows; r++) {
-            if (r * sort_histogram_threads + threadIdx.x < left)
-                atomicAdd(&counters.count[p][digit(codes[r])][copy], 1u);
+            if (WHOLE || r * sort_histogram_threads + threadIdx.x < left)
+                atomicAdd(own + (p * sort_bins + digit(codes[r])) * s.copies, 1u);
         }
     }
 }
 
-/* One warp's: what stands before each bin, and whether elements are in more than one. */
-__device__ inline bool sort_scan_bins(uint64_t *bins, uint64_t n)
+/* One warp's: what stands before each bin. Returns how many elements are in the largest. */
+__device__ inline uint64_t sort_scan_bins(uint64_t *bins)
 {
     constexpr int each = sort_bins / 32;
     const int lane = threadIdx.x & 31;
-    uint64_t count[each], sum = 0;
-    bool whole = false;
+    uint64_t count[each], sum = 0, most = 0;
 #pragma unroll
     for (int k = 0; k < each; k++) {
         count[k] = __ldcg((const unsigned long long *)&bins[lane * each + k]);
-        whole |= count[k] == n;
+        most = max(most, count[k]);
         sum += count[k];
     }
     uint64_t before = sum;
@@ -77,7 +68,10 @@ __device__ inline bool sort_scan_bins(uint64_t *bins, uint64_t n)
         bins[lane * each + k] = before;
         before += count[k];
     }
-    return __ballot_sync(~0u, whole) == 0;
+#pragma unroll
+    for (int distance = 1; distance < 32; distance *= 2)
+        most = max(most, (uint64_t)__shfl_xor_sync(~0u, most, distance));
+    return most;
 }
 
 /* A pass of one digit is a copy: where elements must get from one buffer to another, it serves as that. */
@@ -91,45 +85,63 @@ __device__ inline uint32_t sort_active(uint32_t moving, const prefix__cuda_sort 
     return moving;
 }
 
-template <class KEY>
+/* The last block's: offsets of the counts, and what passes are there to do, and how. */
+__device__ inline void sort_plan(const prefix__cuda_sort &s)
+{
+    __shared__ uint32_t moving, skewed;
+    const int pass = threadIdx.x >> 5;
+    if (threadIdx.x == 0)
+        moving = skewed = 0;
+    __syncthreads();
+    if (pass < (int)s.passes && sort_digit(s, pass).mask != 0) {
+        const uint64_t most = sort_scan_bins(s.state->bins[pass]);
+        if ((threadIdx.x & 31) == 0) {
+            atomicOr(&moving, (uint32_t)(most < s.n) << pass);
+            atomicOr(&skewed, (uint32_t)(most > s.n / 3) << pass);
+        }
+    }
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        s.state->active = sort_active(moving, s);
+        s.state->skewed = skewed;
+    }
+}
+
+template <class CODE>
 __global__ void __launch_bounds__(sort_histogram_threads)
     sort_histogram_kernel(const __grid_constant__ prefix__cuda_sort s)
 {
-    constexpr int copies = sort_counters<KEY>::copies, digits = sort_counters<KEY>::digits;
     constexpr uint64_t chunk = (uint64_t)sort_histogram_threads * sort_histogram_rows;
-    __shared__ sort_counters<KEY> counters;
-    __shared__ uint32_t is_last, moving;
-    const int warp = threadIdx.x >> 5;
-    for (int i = threadIdx.x; i < digits * sort_bins * copies; i += sort_histogram_threads)
-        (&counters.count[0][0][0])[i] = 0;
+    constexpr int digits = sizeof(typename CODE::key);
+    extern __shared__ __align__(16) unsigned char shared[];
+    uint32_t *const counters = (uint32_t *)shared;
+    __shared__ uint32_t is_last;
+    for (uint32_t i = threadIdx.x; i < digits * sort_bins * s.copies; i += sort_histogram_threads)
+        counters[i] = 0;
     __syncthreads();
-    for (uint64_t first = blockIdx.x * chunk; first < s.n; first += gridDim.x * chunk)
-        sort_count<KEY>(counters, s, first);
+    for (uint64_t first = blockIdx.x * chunk; first < s.n; first += gridDim.x * chunk) {
+        if (s.n - first >= chunk)
+            sort_count<CODE, true>(counters, s, first);
+        else
+            sort_count<CODE, false>(counters, s, first);
+    }
     __syncthreads();
     for (int i = threadIdx.x; i < digits * sort_bins; i += sort_histogram_threads) {
         uint32_t count = 0;
-#pragma unroll
-        for (int k = 0; k < copies; k++)
-            count += counters.count[i / sort_bins][i % sort_bins][(k + threadIdx.x) % copies];
+        for (uint32_t k = 0; k < s.copies; k++)
+            count += counters[i * s.copies + ((k + threadIdx.x) & (s.copies - 1))];
         if (count > 0)
             atomicAdd((unsigned long long *)&s.state->bins[i / sort_bins][i % sort_bins], (unsigned long long)count);
     }
     __threadfence();
     __syncthreads();
-    if (threadIdx.x == 0) {
+    if (threadIdx.x == 0)
         is_last = atomicAdd(&s.state->done, 1u) == gridDim.x - 1;
-        moving = 0;
-    }
     __syncthreads();
     if (!is_last)
         return;
     __threadfence();
-    if (warp < (int)s.passes && sort_digit(s, warp).mask != 0 && sort_scan_bins(s.state->bins[warp], s.n) &&
-        (threadIdx.x & 31) == 0)
-        atomicOr(&moving, 1u << warp);
-    __syncthreads();
-    if (threadIdx.x == 0)
-        s.state->active = sort_active(moving, s);
+    sort_plan(s);
 }
 
 } // namespace prefix_cuda

@@ -47,13 +47,14 @@ template <class KEY, class VALUE, int ROWS> struct sort_memory : sort_staged_val
     uint32_t tile;
 };
 
-template <class KEY, class VALUE, int ROWS> struct sort_tile {
-    static constexpr int elements = ROWS * sort_threads;
+template <class CODE, class VALUE, int ROWS> struct sort_tile {
+    using KEY = typename CODE::key;
+    static constexpr int elements = ROWS * sort_threads, rows_at_once = 8;
     static constexpr bool has_values = sort_value_size<VALUE> > 0;
     const prefix__cuda_sort &s;
     const sort_arrays<KEY, VALUE> &arrays;
     sort_memory<KEY, VALUE, ROWS> &memory;
-    const sort_code<KEY> code;
+    const CODE code;
     const sort_digit digit;
     const uint64_t begin;
     const int count, own; /* own: where the thread has its first element */
@@ -64,44 +65,72 @@ template <class KEY, class VALUE, int ROWS> struct sort_tile {
           count(s.n - begin < elements ? (int)(s.n - begin) : elements), own(sort_own<ROWS>())
     {
     }
-    /* Elements that are not there have the highest digit, and so stand behind all others. */
-    __device__ uint32_t digit_of(KEY key, int r) const
+    __device__ uint32_t digit_of(KEY key) const
     {
-        return r * 32 < count - own ? digit(code(key)) : PREFIX__CUDA_SORT_BINS - 1;
+        return digit(code(key));
     }
-    /* Warps write neighbours, of few bins each. */
-    __device__ void write() const
+    /* Neighbours, of few bins each, of a row; loads of several rows are on their way at once. */
+    __device__ void write_rows(int first, const KEY (&keys)[rows_at_once]) const
     {
+        uint64_t to[rows_at_once];
 #pragma unroll
-        for (int r = 0; r < ROWS; r++) {
-            const int place = own + r * 32;
-            if (place < count) {
-                const KEY key = memory.keys[place];
-                const uint64_t to = memory.offsets[digit(code(key))] + place;
-                if (arrays.keys_to)
-                    arrays.keys_to[to] = key;
-                if constexpr (has_values)
-                    arrays.values_to[to] = memory.values[place];
+        for (int r = 0; r < rows_at_once; r++)
+            to[r] = memory.offsets[digit_of(keys[r])] + (first + r * 32);
+        if (!has_values || arrays.keys_to) {
+#pragma unroll
+            for (int r = 0; r < rows_at_once; r++) {
+                if (first + r * 32 < count)
+                    arrays.keys_to[to[r]] = keys[r];
+            }
+        }
+        if constexpr (has_values) {
+            VALUE values[rows_at_once];
+#pragma unroll
+            for (int r = 0; r < rows_at_once; r++)
+                values[r] = memory.values[first + r * 32];
+#pragma unroll
+            for (int r = 0; r < rows_at_once; r++) {
+                if (first + r * 32 < count)
+                    arrays.values_to[to[r]] = values[r];
             }
         }
     }
+    /* Whether all is in order, as far as that can be proved. */
+    __device__ bool write() const
+    {
+        bool in_order = true;
+#pragma unroll
+        for (int r = 0; r < ROWS; r += rows_at_once) {
+            const int first = own + r * 32;
+            KEY keys[rows_at_once];
+#pragma unroll
+            for (int k = 0; k < rows_at_once; k++)
+                keys[k] = memory.keys[first + k * 32];
+            if constexpr (sort_is_provable<CODE, VALUE>)
+                in_order &= sort_in_order<CODE, rows_at_once>(code, memory.keys, keys, first, s.pass);
+            write_rows(first, keys);
+        }
+        return in_order;
+    }
 };
 
-template <class KEY, class VALUE, int ROWS>
-__device__ inline void sort_one_tile(const prefix__cuda_sort &s, const sort_arrays<KEY, VALUE> &arrays,
-                                     sort_memory<KEY, VALUE, ROWS> &memory, uint32_t number)
+/* Returns false if the order by atomics is not what it must be: the tile is then to be done once more, by ballots. */
+template <class CODE, class VALUE, int ROWS, class KEY = typename CODE::key>
+__device__ inline bool sort_one_tile(const prefix__cuda_sort &s, const sort_arrays<KEY, VALUE> &arrays,
+                                     sort_memory<KEY, VALUE, ROWS> &memory, uint32_t number, bool ballots)
 {
-    using tile_of = sort_tile<KEY, VALUE, ROWS>;
+    using tile_of = sort_tile<CODE, VALUE, ROWS>;
     const tile_of tile(s, arrays, memory, (uint64_t)number * tile_of::elements);
-    const uint32_t bin = threadIdx.x, absent = bin == PREFIX__CUDA_SORT_BINS - 1 ? tile_of::elements - tile.count : 0;
+    /* Elements that are not there stand behind all others, in the last bin. */
+    const uint32_t bin = threadIdx.x, absent = bin == tile.digit.mask ? tile_of::elements - tile.count : 0;
     const sort_look_back look_back(s, number, bin);
     sort_places<ROWS> places;
     uint32_t first, count;
     {
         KEY keys[ROWS];
-        sort_load<ROWS>(keys, arrays.keys, tile.begin + tile.own, tile.count - tile.own);
-        const auto digit_of = [&](int r) { return tile.digit_of(keys[r], r); };
-        sort_rank_warp<ROWS>(memory.ranking, places, digit_of);
+        sort_load<ROWS>(keys, arrays.keys, tile.begin + tile.own, tile.count - tile.own, tile.code.last());
+        const auto digit_of = [&](int r) { return tile.digit_of(keys[r]); };
+        sort_rank_warp<ROWS, sort_is_provable<CODE, VALUE>>(memory.ranking, places, ballots, digit_of);
         count = sort_rank_tile(memory.ranking, &first, [&](uint32_t all) { look_back.tell_count(all - absent); });
         sort_place<ROWS>(memory.ranking, places, digit_of);
         sort_stage<ROWS>(memory.keys, keys, places);
@@ -109,25 +138,27 @@ __device__ inline void sort_one_tile(const prefix__cuda_sort &s, const sort_arra
     if constexpr (tile_of::has_values) {
         VALUE values[ROWS];
         /* Their registers are free only now, and the look-back goes on meanwhile. */
-        sort_load<ROWS>(values, arrays.values, tile.begin + tile.own, tile.count - tile.own);
+        sort_load<ROWS>(values, arrays.values, tile.begin + tile.own, tile.count - tile.own, VALUE());
         memory.offsets[bin] = look_back.find(count - absent) - first;
         sort_stage<ROWS>(memory.values, values, places);
     } else {
         memory.offsets[bin] = look_back.find(count - absent) - first;
     }
     __syncthreads();
-    tile.write();
+    return tile.write();
 }
 
-template <class KEY, class VALUE, int ROWS>
+template <class CODE, class VALUE, int ROWS>
 __global__ void __launch_bounds__(sort_threads, 2) sort_pass_kernel(const __grid_constant__ prefix__cuda_sort s)
 {
     extern __shared__ __align__(16) unsigned char shared[];
+    using KEY = typename CODE::key;
     sort_memory<KEY, VALUE, ROWS> &memory = *(sort_memory<KEY, VALUE, ROWS> *)shared;
     const uint32_t active = s.state->active;
     if (!(active >> s.pass & 1))
         return;
     const sort_arrays<KEY, VALUE> arrays(s, active);
+    const bool ballots = !s.provable || (s.state->skewed >> s.pass & 1);
     for (;;) {
         if (threadIdx.x == 0)
             memory.tile = atomicAdd(&s.state->tickets[s.pass], 1u);
@@ -135,7 +166,10 @@ __global__ void __launch_bounds__(sort_threads, 2) sort_pass_kernel(const __grid
         const uint32_t number = memory.tile;
         if (number >= s.tiles)
             return;
-        sort_one_tile<KEY, VALUE, ROWS>(s, arrays, memory, number);
+        for (bool again = false, done = false; !done; again = true) {
+            const bool in_order = sort_one_tile<CODE, VALUE, ROWS>(s, arrays, memory, number, ballots || again);
+            done = !sort_is_provable<CODE, VALUE> || !__syncthreads_or(!in_order) || ballots || again;
+        }
     }
 }
 

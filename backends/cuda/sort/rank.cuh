@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Where the elements of a tile go within it. They are in the order (warp, row, lane). Each warp counts its own by their
- * digits, and finds by ballots which of its lanes have the same: of shared atomics no order is promised.
+ * digits: by shared atomics, which are fast where digits differ, and serve the lanes of a warp in order, though nobody
+ * promises that; or by ballots, which tell what lanes have the same digit.
  */
 #ifndef PREFIX_CUDA_SORT_RANK_CUH
 #define PREFIX_CUDA_SORT_RANK_CUH
@@ -39,23 +40,20 @@ __device__ inline uint32_t sort_same(uint32_t digit)
     uint32_t same = ~0u;
 #pragma unroll
     for (int bit = 0; bit < 8; bit++) {
-        const bool set = digit >> bit & 1;
-        const uint32_t vote = __ballot_sync(~0u, set);
-        same &= set ? vote : ~vote;
+        uint32_t alike; /* lanes that have the bit as this one has it */
+        asm volatile("{ .reg .pred set; setp.ne.u32 set, %1, 0;\n\t"
+                     "vote.sync.ballot.b32 %0, set, -1; @!set not.b32 %0, %0; }"
+                     : "=r"(alike)
+                     : "r"(digit & 1u << bit));
+        same &= alike;
     }
     return same;
 }
 
-/* digit(r) is that of the thread's row r. places: of elements among those of their warp and digit. */
 template <int ROWS, class DIGIT>
-__device__ inline void sort_rank_warp(sort_ranking &ranking, sort_places<ROWS> &places, DIGIT digit)
+__device__ inline void sort_rank_by_ballots(uint32_t *counts, sort_places<ROWS> &places, DIGIT digit)
 {
-    const uint32_t lane = threadIdx.x & 31, lower = (1u << lane) - 1, higher = ~lower << 1;
-    uint32_t *const counts = ranking.counts[threadIdx.x >> 5];
-#pragma unroll
-    for (int i = 0; i < PREFIX__CUDA_SORT_BINS / 32; i++)
-        counts[i * 32 + lane] = 0;
-    __syncwarp();
+    const uint32_t lower = (1u << (threadIdx.x & 31)) - 1, higher = ~lower << 1;
 #pragma unroll
     for (int r = 0; r < ROWS; r++) {
         const uint32_t d = digit(r), same = sort_same(d);
@@ -66,6 +64,33 @@ __device__ inline void sort_rank_warp(sort_ranking &ranking, sort_places<ROWS> &
         __syncwarp();
         places.set(r, place);
     }
+}
+
+template <int ROWS, class DIGIT>
+__device__ inline void sort_rank_by_atomics(uint32_t *counts, sort_places<ROWS> &places, DIGIT digit)
+{
+#pragma unroll
+    for (int r = 0; r < ROWS; r++) {
+        places.set(r, atomicAdd(&counts[digit(r)], 1u));
+        __syncwarp();
+    }
+}
+
+/* digit(r) is that of the thread's row r. places: of elements among those of their warp and digit. */
+template <int ROWS, bool ATOMICS, class DIGIT>
+__device__ inline void sort_rank_warp(sort_ranking &ranking, sort_places<ROWS> &places, bool ballots, DIGIT digit)
+{
+    const uint32_t lane = threadIdx.x & 31;
+    uint32_t *const counts = ranking.counts[threadIdx.x >> 5];
+#pragma unroll
+    for (int i = 0; i < PREFIX__CUDA_SORT_BINS / 32; i++)
+        counts[i * 32 + lane] = 0;
+    __syncwarp();
+    /* All lanes agree, which the vote tells the compiler. */
+    if (ATOMICS && !__any_sync(~0u, ballots))
+        sort_rank_by_atomics<ROWS>(counts, places, digit);
+    else
+        sort_rank_by_ballots<ROWS>(counts, places, digit);
 }
 
 /*

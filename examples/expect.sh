@@ -6,6 +6,7 @@ set -u
 examples=$1
 here=$(dirname "$0")
 . "$here/../tests/support/tap.sh"
+. "$here/../tests/mpi/ranks.sh"
 
 # prints PROGRAM EXPECTED-OUTPUT
 prints()
@@ -26,6 +27,19 @@ has()
         printf '%s\n' "$output" | grep -q "$pattern" || failed=1
     done
     ok "$failed" "$program" "$output"
+}
+
+# ranks PROGRAM EXPECTED-OUTPUT: on three ranks of MPI, whose lines are sorted.
+ranks()
+{
+    if [ ! -f "$examples/$1" ]; then
+        skip "$1" 'not built with MPI'
+    elif ! starts "${MPIRUN-}"; then
+        skip "$1" "${MPIRUN:-mpirun} starts no processes"
+    else
+        output=$(start 3 "$MPIRUN" "$examples/$1" | sort)
+        is "$output" "$2" "$1"
+    fi
 }
 
 prints 01-scan "$(printf '%s\n' 3 4 11 11 15 16 22 25)"
@@ -81,6 +95,11 @@ has '33-depth-of-field /dev/null /dev/null' '^contrast: 100 % in focus, [1-4][0-
 prints 35-sort "$(printf '%s\n' '1. runner 5, 10.5 s' '2. runner 1, 11 s' '3. runner 4, 11 s' \
     'ranks: 5 2 8 6 3 1 7 4' 'split: 4 2 6 3 1 1 5 9')"
 prints 34-recurrence "$(printf '%s\n' '16 12 10 17 4 6 11 13.5 ' '8 8 8 16 10 9 12.5 14.25 ')"
+ranks 42-vertices "$(printf 'rank %s of 9\n' '0: vertices 0 to 1' '1: vertices 2 to 4' '2: vertices 5 to 8')"
+ranks 43-global-cdf "$(printf '%s\n' 'rank 0: up to 0.3030, at most 4 of 5 in a bin' \
+    'rank 1: up to 0.6364, at most 5 of 5 in a bin' 'rank 2: up to 1.0000, at most 5 of 5 in a bin' \
+    'the median is in bin 6')"
+ranks 44-rebalance "$(printf 'rank %s\n' '0: kept 0, has 10 11 12' '1: kept 3, has 10 11 12 13' '2: kept 8, has 14 15 16 17')"
 
 if [ -f "$examples/.libs/prefix_demo.so" ]; then
     output=$(LIBPREFIX_BACKEND_PATH=$examples/.libs LIBPREFIX_BACKEND=demo LIBPREFIX_DEBUG=1 "$examples/01-scan" 2>&1)
@@ -98,7 +117,7 @@ missing=
 for source in "$here"/[0-9]*.c; do
     program=${source##*/}
     program=${program%.c}
-    grep -qE "^ *(prints|has) $program|^    ok .* '$program'" "$0" || missing="$missing $program"
+    grep -qE "^ *(prints|has|ranks) $program|^    ok .* '$program'" "$0" || missing="$missing $program"
 done
 is "$missing" '' 'each is run here'
 finish

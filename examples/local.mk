@@ -50,7 +50,8 @@ dist_examples_DATA = %D%/README.md \
     %D%/15-reduce.c %D%/16-counts.c %D%/17-selection.c %D%/18-runs.c %D%/19-operator.c %D%/20-parentheses.c \
     %D%/21-matrices.c %D%/22-variance.c %D%/23-fingerprints.c %D%/24-range.c %D%/25-log-cdf.c %D%/26-intervals.c \
     %D%/27-unitriangular.c %D%/28-complex.c %D%/29-missing.c %D%/30-blur.c %D%/31-table.c \
-    %D%/32-csr.c %D%/33-depth-of-field.c %D%/34-recurrence.c %D%/35-sort.c
+    %D%/32-csr.c %D%/33-depth-of-field.c %D%/34-recurrence.c %D%/35-sort.c \
+    %D%/42-vertices.c %D%/43-global-cdf.c %D%/44-rebalance.c
 examples_cmakedir = $(examplesdir)/cmake
 dist_examples_cmake_DATA = %D%/cmake/CMakeLists.txt
 examples_mesondir = $(examplesdir)/meson
@@ -61,6 +62,20 @@ if WITH_CUDA
 check_PROGRAMS += %D%/06-stream
 %C%_06_stream_CPPFLAGS = $(AM_CPPFLAGS) $(CUDA_CPPFLAGS)
 %C%_06_stream_LDADD = $(LIBPREFIX) $(CUDA_LIBS)
+endif
+
+# On ranks of MPI, which must not run libtool's scripts at the same time.
+if WITH_MPI
+check_PROGRAMS += %D%/42-vertices %D%/43-global-cdf %D%/44-rebalance
+%C%_42_vertices_CPPFLAGS = $(AM_CPPFLAGS) $(MPI_CPPFLAGS)
+%C%_42_vertices_LDADD = $(LIBPREFIX_MPI)
+%C%_42_vertices_LDFLAGS = $(AM_LDFLAGS) -no-install
+%C%_43_global_cdf_CPPFLAGS = $(AM_CPPFLAGS) $(MPI_CPPFLAGS)
+%C%_43_global_cdf_LDADD = $(LIBPREFIX_MPI)
+%C%_43_global_cdf_LDFLAGS = $(AM_LDFLAGS) -no-install
+%C%_44_rebalance_CPPFLAGS = $(AM_CPPFLAGS) $(MPI_CPPFLAGS)
+%C%_44_rebalance_LDADD = $(LIBPREFIX_MPI)
+%C%_44_rebalance_LDFLAGS = $(AM_LDFLAGS) -no-install
 endif
 
 # -rpath makes libtool build a shared object that is not installed.

@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 pkgconfigdir = $(libdir)/pkgconfig
 nodist_pkgconfig_DATA = %D%/prefix.pc
+if WITH_MPI
+nodist_pkgconfig_DATA += %D%/prefix-mpi.pc
+endif
 EXTRA_DIST += %D%/installcheck.sh
 
 if ENABLE_PLUGINS

@@ -9,6 +9,8 @@ archive=$top_builddir/libprefix.a
 declared=$(header_functions)
 mapped=$(sed -n '/^global:/,/^local:/s/^ *\(prefix_[a-z0-9_]*\);$/\1/p' "$top_srcdir/lib/libprefix.map" | sort)
 is "$mapped" "$declared" 'the map has the functions of the header'
+mpi_mapped=$(sed -n 's/^ *\(prefix_[a-z0-9_]*\);$/\1/p' "$top_srcdir/mpi/libprefix_mpi.map" | sort)
+is "$mpi_mapped" "$(header_functions mpi.h)" 'the map of libprefix_mpi has the functions of mpi.h'
 
 # Names that a shared object defines for others, without its version nodes.
 exports()
@@ -52,6 +54,17 @@ else
         'every global name of the static library begins with prefix_'
     is "$(printf '%s\n' "$globals" | grep -v '^prefix__')" "$declared" \
         'the static library has the functions of the header, and prefix__* beside them'
+fi
+
+library=$top_builddir/.libs/libprefix_mpi.so
+if ! have nm || ! have readelf; then
+    skip 'libprefix_mpi' 'no nm or readelf'
+elif [ ! -f "$library" ]; then
+    skip 'libprefix_mpi' 'not built'
+else
+    is "$(exports "$library")" "$(header_functions mpi.h)" 'libprefix_mpi exports the functions of mpi.h'
+    soname=$(readelf -dW "$library" | sed -n 's/.*(SONAME).*\[\(.*\)\]$/\1/p')
+    is "$soname" libprefix_mpi.so.1 'its soname'
 fi
 
 set -- "$top_builddir"/.libs/prefix_*.so

@@ -23,19 +23,30 @@ done
 
 for path in "$top_srcdir"/include/prefix/*.h; do
     header=${path##*/}
+    flags=
+    if [ "$header" = mpi.h ]; then
+        if [ -z "${MPI_CPPFLAGS-}" ]; then
+            skip "$header" 'built without --with-mpi'
+            continue
+        fi
+        flags="$MPI_CPPFLAGS -DOMPI_SKIP_MPICXX -DMPICH_SKIP_MPICXX"
+    fi
     echo "#include <prefix/$header>
 int prefix_headers_test(void);
 int prefix_headers_test(void) { return 0; }" | tee "$work/a.c" >"$work/a.cc"
     echo "#include <prefix/$header>
 #include <prefix/$header>
 int prefix_headers_test;" >"$work/twice.c"
-    try twice.c "$header twice" $cc -std=c99
+    # shellcheck disable=SC2086
+    try twice.c "$header twice" $cc -std=c99 $flags
     for std in c99 c11; do
-        try a.c "$header as $std" $cc -std=$std
+        # shellcheck disable=SC2086
+        try a.c "$header as $std" $cc -std=$std $flags
     done
     for std in c++98 c++11 c++17; do
         if [ -n "$cxx" ]; then
-            try a.cc "$header as $std" "$cxx" -std=$std
+            # shellcheck disable=SC2086
+            try a.cc "$header as $std" "$cxx" -std=$std $flags
         else
             skip "$header as $std" "there is no C++ compiler"
         fi

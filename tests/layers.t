@@ -17,7 +17,7 @@ sources()
 }
 
 list=$top_srcdir/tests/layers.list
-found=$(sources lib backends tools tests examples |
+found=$(sources lib backends mpi tools tests examples |
     xargs "${AWK:-awk}" -v list="$list" -f "$top_srcdir/tests/layers.awk") || found="all all awk failed"
 
 # none KIND TREE DESCRIPTION

@@ -6,7 +6,7 @@ set -u
 
 man=$top_srcdir/man
 stubs=$top_builddir/man/stubs
-functions=$(header_functions)
+functions=$( (header_functions; header_functions mpi.h) | sort)
 [ "$(printf '%s\n' "$functions" | wc -l)" -ge 40 ]
 ok $? 'functions are found in the header' "$functions"
 
@@ -58,6 +58,8 @@ for function in $functions; do
     page=$man/$function.3
     if [ ! -f "$page" ]; then
         target=$(sed -n 's,^\.so man3/\(prefix_[a-z_]*\.3\)$,\1,p' "$stubs/$function.3" 2>/dev/null)
+        # Without --with-mpi, pages about MPI are not installed, and have no stubs.
+        case $function in prefix_mpi_*) target=${target:-$(cd "$man" && grep -lx "\.Nm $function ," prefix_mpi_*.3)} ;; esac
         page=$man/${target:-$function.3}
     fi
     grep -q "^\.Nm $function\( ,\)\{0,1\}\$" "$page" 2>/dev/null &&
@@ -94,7 +96,8 @@ page_prototypes()
 }
 header_prototypes()
 {
-    sed -e ':again' -e '/\\$/{' -e N -e 's/\\\n//' -e 't again' -e '}' -e '/^#/d' "$top_srcdir/include/prefix/prefix.h" | tr '\n' ' ' |
+    sed -e ':again' -e '/\\$/{' -e N -e 's/\\\n//' -e 't again' -e '}' -e '/^#/d' "$top_srcdir/include/prefix/prefix.h" \
+        "$top_srcdir/include/prefix/mpi.h" | tr '\n' ' ' |
         sed 's,/\*[^*]*\**\([^/*][^*]*\*\**\)*/,,g; s/PREFIX_NODISCARD //g' | tr ';' '\n' | tr -s ' ' |
         sed -n 's/^ *PREFIX_API \(.*)\) PREFIX_NOTHROW *$/\1/p
                 s/^ *\(typedef [^(]*(\*prefix_[^;]*)\) *$/\1/p' | sort
@@ -126,7 +129,8 @@ is "$(sed -n '/^\.Sh SEE ALSO/,/^\.El/s/^\.It Xr \(prefix_[a-z_]*\) 3$/\1.3/p' "
 
 failed=
 for link in $(sed -n 's/^\.Xr \(\(lib\)\{0,1\}prefix[a-z_-]*\) \([137]\).*/\1.\3/p' "$man"/*.[137] | sort -u); do
-    [ -f "$man/$link" ] || [ -f "$stubs/$link" ] || failed="$failed $link"
+    [ -f "$man/$link" ] || [ -f "$stubs/$link" ] || grep -qx "\.Nm ${link%.3} ," "$man"/prefix_mpi_*.3 ||
+        failed="$failed $link"
 done
 is "$failed" '' 'cross-references lead to pages'
 
@@ -173,13 +177,21 @@ for page in "$man"/*.[37]; do
         sed -n '/^\.Sh EXAMPLES/,/^\.Sh ERRORS/p' "$page" | grep -qx '\.Xr prefix_strerror 3 \.' ||
             echo "#error $name does not say what stands before" >>"$work/excerpts.c"
     fi
+    flags=
+    if grep -q 'prefix/mpi.h' "$work/excerpts.c"; then
+        flags=${MPI_CPPFLAGS-}
+        if [ -z "$flags" ]; then
+            skip "$name: the code compiles" 'built without --with-mpi'
+            continue
+        fi
+    fi
     if grep -q 'cuda_runtime' "$work/excerpts.c" &&
         ! echo '#include <cuda_runtime_api.h>' | compile -E - >"$work/messages" 2>&1; then
         skip "$name: the code compiles" 'no header of the CUDA runtime'
         continue
     fi
     # shellcheck disable=SC2086
-    messages=$(compile -I "$(cd "$top_srcdir" && pwd)/include" $before -fsyntax-only -Wall -Werror -Wno-unused-function \
+    messages=$(compile -I "$(cd "$top_srcdir" && pwd)/include" $before $flags -fsyntax-only -Wall -Werror -Wno-unused-function \
         -Wno-unused-variable excerpts.c 2>&1)
     ok $? "$name: the code compiles" "$messages"
 done

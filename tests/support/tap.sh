@@ -45,9 +45,9 @@ finish()
     exit 0
 }
 
-# The functions that the public header declares, sorted, one a line.
+# header_functions [HEADER]: the functions that a public header declares, prefix.h if none is named, sorted, one a line.
 header_functions()
 {
-    tr '\n' ' ' <"$top_srcdir/include/prefix/prefix.h" | tr ';' '\n' |
+    tr '\n' ' ' <"$top_srcdir/include/prefix/${1:-prefix.h}" | tr ';' '\n' |
         sed -n 's/.*PREFIX_API[^(]*[ *]\(prefix_[a-z0-9_]*\)(.*/\1/p' | sort
 }

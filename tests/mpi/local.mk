@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Programs that mpi.t runs on several ranks. They are not libtool's scripts, which ranks would run at the same time.
+if WITH_MPI
+mpi_programs = %D%/errors %D%/offset %D%/operator %D%/scan
+check_PROGRAMS += $(mpi_programs)
+mpi_test_ldadd = tests/support/libsupport.a $(LIBPREFIX_MPI)
+mpi_test_cppflags = $(AM_CPPFLAGS) $(MPI_CPPFLAGS)
+
+%C%_scan_SOURCES = %D%/scan.c %D%/ranks.c %D%/ranks.h
+%C%_scan_CPPFLAGS = $(mpi_test_cppflags)
+%C%_scan_LDADD = $(mpi_test_ldadd)
+%C%_scan_LDFLAGS = $(AM_LDFLAGS) -no-install
+
+%C%_offset_SOURCES = %D%/offset.c %D%/ranks.c %D%/ranks.h
+%C%_offset_CPPFLAGS = $(mpi_test_cppflags)
+%C%_offset_LDADD = $(mpi_test_ldadd)
+%C%_offset_LDFLAGS = $(AM_LDFLAGS) -no-install
+
+%C%_operator_SOURCES = %D%/operator.c %D%/ranks.c %D%/ranks.h
+%C%_operator_CPPFLAGS = $(mpi_test_cppflags)
+%C%_operator_LDADD = $(mpi_test_ldadd)
+%C%_operator_LDFLAGS = $(AM_LDFLAGS) -no-install
+
+%C%_errors_SOURCES = %D%/errors.c %D%/ranks.c %D%/ranks.h
+%C%_errors_CPPFLAGS = $(mpi_test_cppflags)
+%C%_errors_LDADD = $(mpi_test_ldadd)
+%C%_errors_LDFLAGS = $(AM_LDFLAGS) -no-install
+endif
+tests_scripts += %D%/consumer.t %D%/mpi.t %D%/other.t
+EXTRA_DIST += %D%/ranks.sh

@@ -1,0 +1,21 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# libprefix_mpi on 1 to 10 ranks, by the MPI that it was built for.
+set -u
+. "${top_srcdir:=..}/tests/support/tap.sh"
+. "$top_srcdir/tests/mpi/ranks.sh"
+
+programs=$top_builddir/tests/mpi
+if [ ! -x "$programs/scan" ]; then
+    skip 'scans over ranks' 'built without --with-mpi'
+elif ! starts "${MPIRUN-}"; then
+    skip 'scans over ranks' "${MPIRUN:-mpirun} starts no processes"
+else
+    for ranks in 1 2 3 5 10; do
+        on $ranks "$MPIRUN" "$programs/scan"
+        on $ranks "$MPIRUN" "$programs/offset"
+        on $ranks "$MPIRUN" "$programs/operator"
+        on $ranks "$MPIRUN" "$programs/errors"
+    done
+fi
+finish

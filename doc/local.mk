@@ -14,6 +14,7 @@ EXTRA_DIST += \
     %D%/performance.md \
     %D%/performance.svg \
     %D%/plots.sh \
+    %D%/scale.md \
     %D%/strategies.svg \
     %D%/tuning.md
 

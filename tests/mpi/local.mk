@@ -26,5 +26,9 @@ mpi_test_cppflags = $(AM_CPPFLAGS) $(MPI_CPPFLAGS)
 %C%_errors_LDADD = $(mpi_test_ldadd)
 %C%_errors_LDFLAGS = $(AM_LDFLAGS) -no-install
 endif
-tests_scripts += %D%/consumer.t %D%/mpi.t %D%/other.t
+# Without MPI: the tables of doc/scale.md.
+check_PROGRAMS += %D%/scale
+%C%_scale_SOURCES = %D%/scale.c
+%C%_scale_LDADD = -lm
+tests_scripts += %D%/consumer.t %D%/mpi.t %D%/other.t %D%/scale.t
 EXTRA_DIST += %D%/ranks.sh

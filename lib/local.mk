@@ -51,7 +51,13 @@ libshared_la_SOURCES = \
     %D%/shared/sort_span.h \
     %D%/shared/tables.h \
     %D%/shared/types.h \
-    %D%/shared/values.h
+    %D%/shared/values.h \
+    %D%/shared/window.c \
+    %D%/shared/window.h \
+    %D%/shared/window_tile.c \
+    %D%/shared/window_tile.h \
+    %D%/shared/window_values.c \
+    %D%/shared/window_values.h
 libshared_la_LIBTOOLFLAGS = --tag=disable-static
 
 noinst_LTLIBRARIES += libfront.la
@@ -99,6 +105,7 @@ libfront_la_SOURCES = \
     %D%/api/sorting.c \
     %D%/api/table.c \
     %D%/api/version.c \
+    %D%/api/window.c \
     %D%/api/work.c \
     %D%/api/work.h \
     %D%/catalogue/chained_scan.c \
@@ -142,6 +149,8 @@ libfront_la_SOURCES = \
     %D%/serial/sort.h \
     %D%/serial/serial.c \
     %D%/serial/serial.h \
+    %D%/serial/window.c \
+    %D%/serial/window.h \
     %D%/shared/names.c \
     %D%/shared/names.h
 libfront_la_LIBTOOLFLAGS = --tag=disable-static

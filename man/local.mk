@@ -27,7 +27,8 @@ dist_man3_MANS = \
     %D%/prefix_sort.3 \
     %D%/prefix_strerror.3 \
     %D%/prefix_type_name.3 \
-    %D%/prefix_version.3
+    %D%/prefix_version.3 \
+    %D%/prefix_window.3
 dist_man7_MANS = %D%/libprefix-algorithms.7 %D%/libprefix.7 %D%/prefix_backend.7
 
 # The functions that have no page of their own: a line for each page.
@@ -72,6 +73,7 @@ man_stubs += prefix_mpi_plan_create_operator prefix_mpi_plan_destroy prefix_mpi_
     prefix_mpi_plan_set_total
 man_stubs += prefix_mpi_error prefix_mpi_reduce
 endif
+man_stubs += prefix_plan_window prefix_plan_window_mean prefix_window_mean
 nodist_man3_MANS = $(man_stubs:%=%D%/stubs/%.3)
 CLEANFILES += $(nodist_man3_MANS)
 

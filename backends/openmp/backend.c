@@ -19,6 +19,7 @@
 #include "tables/integral.h"
 #include "threads/pool.h"
 #include "threads/team.h"
+#include "windows/window.h"
 
 #define ALIGNMENT 256
 /* Of the last-level cache; the rest is for the input and for others. */
@@ -136,6 +137,7 @@ int prefix__openmp_backend(const struct prefix_host *host, struct prefix_backend
         .integral = prefix__openmp_integral,
         .box_filter = prefix__openmp_box_filter,
         .sort = prefix__openmp_sort,
+        .window = prefix__openmp_window,
     };
     return prefix__openmp_pool_init();
 }

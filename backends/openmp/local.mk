@@ -79,7 +79,9 @@ libopenmp_sources = \
     %D%/tile/span.c \
     %D%/tile/span.h \
     %D%/tile/tile.c \
-    %D%/tile/tile.h
+    %D%/tile/tile.h \
+    %D%/windows/window.c \
+    %D%/windows/window.h
 
 # What is compiled for each instruction set.
 simd_units = \

@@ -429,6 +429,23 @@ struct prefix_sort_work {
     void *stream; /* the caller's device stream, or NULL */
 };
 
+/*
+ * Moving windows: result i of a row is the combination of elements i - before to i - before + k - 1, less what lies
+ * outside of it, in the order of libprefix(7) for windows; or of sums of floats, with mean, the quotient of that, in f64,
+ * and the number of elements that are in the row.
+ */
+struct prefix_window_work {
+    size_t size; /* of this struct, in bytes */
+    /*
+     * Forward and inclusive, by an operator and types that are built in and real, and always with a batch, of one row if
+     * need be. in and out are disjoint; the carry is the identity, and there is no total.
+     */
+    const struct prefix_scan_work *scan;
+    size_t k; /* at least 1 */
+    size_t before; /* before and k - 1 - before are less than n */
+    int mean; /* 0 or 1 */
+};
+
 /* The bit of an algorithm in scan_algorithms and block_algorithms. */
 #define PREFIX_BACKEND_ALGORITHM(algorithm) (UINT64_C(1) << (algorithm) % 100)
 
@@ -517,6 +534,8 @@ struct prefix_backend {
     int (*box_filter)(struct prefix_session *session, const struct prefix_box_filter_work *work);
     /* Since minor 6. NULL: the backend sorts nothing. */
     int (*sort)(struct prefix_session *session, const struct prefix_sort_work *work);
+    /* Since minor 6. NULL: the backend has no moving windows. */
+    int (*window)(struct prefix_session *session, const struct prefix_window_work *work);
 };
 
 /*

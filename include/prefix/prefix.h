@@ -704,6 +704,26 @@ PREFIX_NODISCARD PREFIX_API int prefix_box_set_radii(prefix_box *box, int type, 
 PREFIX_NODISCARD PREFIX_API int prefix_box_run(prefix_box *box, const void *in, void *out, size_t width, size_t height) PREFIX_NOTHROW;
 
 /*
+ * Moving windows: out[i] = in[i - before] ⊕ ... ⊕ in[i - before + k - 1], of k elements, n results of n elements. What
+ * lies outside of the array does not count, so that windows are shorter where it begins and ends. before is less than k:
+ * k - 1 for the last k elements (trailing), k / 2 for those around element i, 0 for those from it on.
+ *   window       by one of the operators from PREFIX_SUM to PREFIX_LOGICAL_OR, on the real types that it takes.
+ *   window_mean  the sum divided by the number of elements that there are, of floats.
+ * Nothing is subtracted: a NaN or an infinity is in the results of the windows that it lies in, and in no others. Sums,
+ * products and means of floats are computed in f64, in the order that libprefix(7) states for windows, and rounded once:
+ * a window has the same bits on every backend, device and number of threads, and wherever in the array it is whole.
+ *
+ * in and out are host or device pointers, aligned to their elements, and do not overlap. With both on the device the work
+ * is queued on the context's stream and the call returns; otherwise out holds the results on return. n 0 does nothing.
+ * Cost: reads and writes each element once for k up to some thousands, and combines it about log2(k) times or twice that.
+ * For greater k it takes more passes, and the context holds scratch memory for up to 5 n values of 8 bytes.
+ * Errors: PREFIX_ERROR_ARGUMENT (k is 0, before is not less than k), PREFIX_ERROR_UNSUPPORTED (op and type; or the backend
+ * has no windows), PREFIX_ERROR_OVERLAP (in place, too), and as prefix_scan(). Since 0.1.
+ */
+PREFIX_NODISCARD PREFIX_API int prefix_window(prefix_ctx *ctx, int op, int type, const void *in, void *out, size_t n, size_t k, size_t before) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_window_mean(prefix_ctx *ctx, int type, const void *in, void *out, size_t n, size_t k, size_t before) PREFIX_NOTHROW;
+
+/*
  * Linear recurrences of the first order: out[i] = a[i] * out[i - 1] + b[i], with 0 before the first. type is that of all
  * three arrays, of floats or of complex numbers; it is computed in f64 or c128, and each result is rounded once. a, b and
  * out are host or device pointers, aligned to their elements, of n elements each; out may be a or b, any other overlap is
@@ -1063,6 +1083,15 @@ PREFIX_NODISCARD PREFIX_API int prefix_plan_reduce(prefix_plan *plan, const void
  * Errors: PREFIX_ERROR_ARGUMENT (plan is NULL), and as prefix_reduce_by_key(). Since 0.1.
  */
 PREFIX_NODISCARD PREFIX_API int prefix_plan_reduce_by_key(prefix_plan *plan, int key_type, const void *keys, const void *in, void *unique, void *aggregates, size_t n, size_t capacity, uint64_t *count) PREFIX_NOTHROW;
+
+/*
+ * prefix_window() and prefix_window_mean() by the operator of an inclusive plan, with its output type, along the rows or
+ * the axis of its batch. The plan has no other settings: a reverse, an init, a total, segments, missing elements,
+ * algorithms, counting or tracing are PREFIX_ERROR_UNSUPPORTED, and for means other operators than PREFIX_SUM.
+ * Errors: PREFIX_ERROR_ARGUMENT (plan is NULL), and as prefix_window(). Since 0.1.
+ */
+PREFIX_NODISCARD PREFIX_API int prefix_plan_window(prefix_plan *plan, const void *in, void *out, size_t n, size_t k, size_t before) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_plan_window_mean(prefix_plan *plan, const void *in, void *out, size_t n, size_t k, size_t before) PREFIX_NOTHROW;
 
 /*
  * What the last scan of the plan came to if it was counted (else 0): the applications of the operator in all, and

@@ -20,6 +20,7 @@
 #include "serial/segmented.h"
 #include "serial/select.h"
 #include "serial/sort.h"
+#include "serial/window.h"
 #include "shared/carry.h"
 #include "shared/missing.h"
 #include "shared/on_host.h"
@@ -159,6 +160,11 @@ static int serial_sort(struct prefix_session *session, const struct prefix_sort_
     return prefix__serial_sort(callbacks, session, work);
 }
 
+static int serial_window(struct prefix_session *session, const struct prefix_window_work *work)
+{
+    return prefix__serial_window(callbacks, session, work);
+}
+
 static int serial_probe(char *text, size_t size)
 {
     static const char description[] = "one thread, built in";
@@ -229,6 +235,7 @@ int prefix__serial_backend(const struct prefix_host *host, struct prefix_backend
         .integral = serial_integral,
         .box_filter = serial_box_filter,
         .sort = serial_sort,
+        .window = serial_window,
     };
     return PREFIX_OK;
 }

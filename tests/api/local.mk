@@ -172,3 +172,10 @@ tests_programs += %D%/threads.t
 
 tests_programs += %D%/version.t
 %C%_version_t_LDADD = $(LIBPREFIX)
+
+tests_programs += %D%/window.t
+%C%_window_t_SOURCES = %D%/window.c %D%/window_oracle.c %D%/window_oracle.h
+%C%_window_t_LDADD = $(tests_ldadd) -lm
+
+tests_programs += %D%/window_arguments.t
+%C%_window_arguments_t_LDADD = $(tests_ldadd)

@@ -34,6 +34,7 @@ cuda_kernels = \
     %D%/kernels/sum.cu \
     %D%/kernels/sum_float.cu \
     %D%/kernels/tables.cu \
+    %D%/kernels/windows.cu \
     %D%/kernels/xor.cu
 
 # What NVRTC gets of them for operators of the caller's own.
@@ -94,6 +95,7 @@ libprefixcuda_la_SOURCES = \
     %D%/calls/select.c \
     %D%/calls/session.c \
     %D%/calls/sort.c \
+    %D%/calls/window.c \
     %D%/compile/nvrtc.c \
     %D%/compile/operator.c \
     %D%/compile/program.c \
@@ -121,6 +123,7 @@ libprefixcuda_la_SOURCES = \
     %D%/launch/sort_gather.c \
     %D%/launch/sort_passes.c \
     %D%/launch/sums.c \
+    %D%/launch/window.c \
     %D%/memory/counts.c \
     %D%/memory/scratch.c \
     %D%/memory/workspace.c \

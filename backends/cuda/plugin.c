@@ -14,6 +14,7 @@
 #include "calls/select.h"
 #include "calls/session.h"
 #include "calls/sort.h"
+#include "calls/window.h"
 #include "launch/catalogue.h"
 
 int prefix_backend_v1(const struct prefix_host *host, struct prefix_backend *backend)
@@ -50,6 +51,7 @@ int prefix_backend_v1(const struct prefix_host *host, struct prefix_backend *bac
         .integral = prefix__cuda_integral,
         .box_filter = prefix__cuda_box_filter,
         .sort = prefix__cuda_sort,
+        .window = prefix__cuda_window,
     };
     size_t size = backend->size < sizeof cuda ? backend->size : sizeof cuda;
     if (host->size < sizeof *host || size < offsetof(struct prefix_backend, reduce))

@@ -10,6 +10,8 @@ enum { INPUT, OUTPUT, TOTAL, ARRAYS };
 
 struct call {
     struct prefix_scan_work work;
+    prefix__cuda_rows_fn *on_device;
+    const void *user;
     const char *in;
     char *out;                       /* where the ranges begin, before the elements with all indices 0 by */
     ptrdiff_t in_before, out_before; /* bytes */
@@ -21,7 +23,7 @@ static int run(struct prefix_session *session, void *given)
     struct call *c = given;
     c->work.in = c->in + c->in_before;
     c->work.out = c->out ? c->out + c->out_before : NULL;
-    return prefix__cuda_batch_on_device(session, &c->work);
+    return c->on_device(session, &c->work, c->user);
 }
 
 static void widen(ptrdiff_t step, size_t count, ptrdiff_t *low, ptrdiff_t *high)
@@ -42,9 +44,10 @@ static size_t range_of(const struct prefix_scan_work *work, int is_out, ptrdiff_
     return (size_t)(high - low) + 1;
 }
 
-int prefix__cuda_batch(struct prefix_session *session, const struct prefix_scan_work *work)
+int prefix__cuda_rows(struct prefix_session *session, const struct prefix_scan_work *work, const char *what,
+                      prefix__cuda_rows_fn *on_device, const void *user)
 {
-    struct call c = {.work = *work};
+    struct call c = {.work = *work, .on_device = on_device, .user = user};
     const size_t in_size = prefix__size_of(work->type), out_size = prefix__size_of(work->output_type);
     const size_t inputs = range_of(work, 0, &c.in_before), results = work->out ? range_of(work, 1, &c.out_before) : 0;
     c.in_before *= (ptrdiff_t)in_size;
@@ -57,7 +60,7 @@ int prefix__cuda_batch(struct prefix_session *session, const struct prefix_scan_
     c.arrays[TOTAL] =
         prefix__cuda_result(&c.work.total, work->batch->rows, prefix__size_of(work->total_type), work->total_memory);
     struct prefix__cuda_call call = {
-        .what = "a batch of host arrays",
+        .what = what,
         .arrays = c.arrays,
         .count = ARRAYS,
         .threads = work->threads,
@@ -66,4 +69,15 @@ int prefix__cuda_batch(struct prefix_session *session, const struct prefix_scan_
         .work = &c,
     };
     return prefix__cuda_call(session, &call);
+}
+
+static int scan_rows(struct prefix_session *session, const struct prefix_scan_work *work, const void *user)
+{
+    (void)user;
+    return prefix__cuda_batch_on_device(session, work);
+}
+
+int prefix__cuda_batch(struct prefix_session *session, const struct prefix_scan_work *work)
+{
+    return prefix__cuda_rows(session, work, "a batch of host arrays", scan_rows, NULL);
 }

@@ -2,8 +2,15 @@
 #ifndef PREFIX_CUDA_CALLS_BATCH_H
 #define PREFIX_CUDA_CALLS_BATCH_H
 
-#include <prefix/backend.h>
+#include "base/session.h"
 
+/* Works on rows whose arrays kernels can reach; user is that of prefix__cuda_rows(). */
+typedef int prefix__cuda_rows_fn(struct prefix_session *session, const struct prefix_scan_work *work, const void *user);
+/* Work that has a batch, of arrays that may lie on the host. */
+int prefix__cuda_rows(struct prefix_session *session, const struct prefix_scan_work *work, const char *what,
+                      prefix__cuda_rows_fn *on_device, const void *user);
+
+/* Scans or reductions of rows. */
 int prefix__cuda_batch(struct prefix_session *session, const struct prefix_scan_work *work);
 
 #endif

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "plan/window_kernels.h"
+#include "windows/window.cuh"
+#include "word/integer.cuh"
+#include "word/ordered.cuh"
+
+template <int OP> static const void *integer_window(bool wide)
+{
+    using namespace prefix_cuda;
+    return wide ? (const void *)window_kernel<integer<OP, 64>> : (const void *)window_kernel<integer<OP, 32>>;
+}
+
+const void *prefix__cuda_window_kernel(unsigned int which, uint32_t *threads)
+{
+    const bool wide = which & 1;
+    *threads = prefix_cuda::window_threads;
+    switch (which / 2) {
+    case PREFIX__CUDA_SUM:
+        return integer_window<PREFIX__CUDA_SUM>(wide);
+    case PREFIX__CUDA_PRODUCT:
+        return integer_window<PREFIX__CUDA_PRODUCT>(wide);
+    case PREFIX__CUDA_MAX:
+        return integer_window<PREFIX__CUDA_MAX>(wide);
+    case PREFIX__CUDA_OR:
+        return integer_window<PREFIX__CUDA_OR>(wide);
+    case PREFIX__CUDA_XOR:
+        return integer_window<PREFIX__CUDA_XOR>(wide);
+    case PREFIX__CUDA_SUM_FLOAT:
+        return (const void *)prefix_cuda::window_kernel<prefix_cuda::float_sum64>;
+    default:
+        return (const void *)prefix_cuda::window_kernel<prefix_cuda::float_product64>;
+    }
+}

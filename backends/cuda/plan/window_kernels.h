@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The kernels of moving windows, as kernels/ has them. */
+#ifndef PREFIX_CUDA_PLAN_WINDOW_KERNELS_H
+#define PREFIX_CUDA_PLAN_WINDOW_KERNELS_H
+
+#include "params/window_params.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* void (struct prefix__cuda_window): by scan.kernel as prefix__cuda_word_lower() gives it; floats are wide. */
+const void *prefix__cuda_window_kernel(unsigned int which, uint32_t *threads);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

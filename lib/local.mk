@@ -55,9 +55,7 @@ libshared_la_SOURCES = \
     %D%/shared/window.c \
     %D%/shared/window.h \
     %D%/shared/window_tile.c \
-    %D%/shared/window_tile.h \
-    %D%/shared/window_values.c \
-    %D%/shared/window_values.h
+    %D%/shared/window_tile.h
 libshared_la_LIBTOOLFLAGS = --tag=disable-static
 
 noinst_LTLIBRARIES += libfront.la
@@ -152,7 +150,9 @@ libfront_la_SOURCES = \
     %D%/serial/window.c \
     %D%/serial/window.h \
     %D%/shared/names.c \
-    %D%/shared/names.h
+    %D%/shared/names.h \
+    %D%/shared/window_values.c \
+    %D%/shared/window_values.h
 libfront_la_LIBTOOLFLAGS = --tag=disable-static
 EXTRA_DIST += %D%/libprefix.map
 

@@ -80,6 +80,8 @@ libopenmp_sources = \
     %D%/tile/span.h \
     %D%/tile/tile.c \
     %D%/tile/tile.h \
+    %D%/windows/loops.c \
+    %D%/windows/loops.h \
     %D%/windows/window.c \
     %D%/windows/window.h
 
@@ -90,7 +92,8 @@ simd_units = \
     %D%/simd/units/floats.c \
     %D%/simd/units/integers.c \
     %D%/simd/units/segments.c \
-    %D%/simd/units/tables.c
+    %D%/simd/units/tables.c \
+    %D%/simd/units/windows.c
 libopenmp_simd_headers = \
     %D%/simd/scan/columns_float.h \
     %D%/simd/scan/columns_integer.h \
@@ -130,7 +133,9 @@ libopenmp_simd_headers = \
     %D%/simd/vector/set.h \
     %D%/simd/vector/shift.h \
     %D%/simd/vector/table.h \
-    %D%/simd/vector/vector.h
+    %D%/simd/vector/vector.h \
+    %D%/simd/windows/combine.h \
+    %D%/simd/windows/windows_of_width.h
 EXTRA_DIST += backends/backend.map $(libopenmp_simd_headers)
 
 if WITH_OPENMP

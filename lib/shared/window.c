@@ -8,12 +8,18 @@
 #define BITS 8          /* and each of the others, */
 #define FIRST_TILE 8192 /* and results of their tiles: with twice as many places at most they fit */
 #define PASS_ROWS 512
-#define SHORT_ROW 128 /* elements, up to which rows of neighbours are done side by side, too */
-#define LEAST_TILE 4096
+#define SHORT_ROW 128     /* elements, up to which rows of neighbours are done side by side, too */
+#define LEAST_BYTES 16384 /* of a tile: of first-level caches three or more have room */
+#define LINE_BYTES 64     /* of caches */
 
 static size_t least(size_t a, size_t b)
 {
     return prefix__window_least(a, b);
+}
+
+static size_t most(size_t a, size_t b)
+{
+    return a > b ? a : b;
 }
 
 int prefix__window_is_short(const struct prefix__window *w)
@@ -35,18 +41,20 @@ void prefix__window_begin(struct prefix__window *w)
         while (w->columns < PREFIX__WINDOW_COLUMNS && w->columns < w->rows.count &&
                w->columns * 4 * k <= PREFIX__WINDOW_VALUES)
             w->columns *= 2;
-    w->tile = least(PREFIX__WINDOW_VALUES / w->columns - (k - 1), 4 * k > LEAST_TILE ? 4 * k : LEAST_TILE);
+    w->tile =
+        least(PREFIX__WINDOW_VALUES / w->columns - (k - 1), most(4 * k, LEAST_BYTES / w->loops.size / w->columns));
     w->tile = least(w->tile, scan->n);
 }
 
 size_t prefix__window_memory_bytes(const struct prefix__window *w)
 {
-    return PREFIX__WINDOW_VALUES * (2 * w->loops.size + w->rows.in_size + w->rows.out_size);
+    return LINE_BYTES + PREFIX__WINDOW_VALUES * (2 * w->loops.size + w->rows.in_size + w->rows.out_size);
 }
 
 struct prefix__window_memory prefix__window_memory_at(const struct prefix__window *w, void *memory)
 {
-    struct prefix__window_memory m = {.values = memory};
+    struct prefix__window_memory m;
+    m.values = (char *)(((uintptr_t)memory + LINE_BYTES - 1) & -(uintptr_t)LINE_BYTES);
     m.sums = m.values + PREFIX__WINDOW_VALUES * w->loops.size;
     m.out = m.sums + PREFIX__WINDOW_VALUES * w->loops.size;
     m.in = m.out + PREFIX__WINDOW_VALUES * w->rows.out_size;

@@ -101,11 +101,17 @@ static void average(const struct prefix__window *w, char *sums, size_t columns, 
 static void store(const struct prefix__window *w, const struct prefix__window_memory *memory, const char *sums,
                   const struct prefix__row *row, size_t columns, size_t at, size_t count)
 {
-    if (columns == 1 && w->rows.out_step == (ptrdiff_t)w->rows.out_size) {
-        w->loops.store(w, sums, row->out + at * w->rows.out_size, count);
+    char *const out = row->out + at * w->rows.out_size;
+    const int is_dense = columns == 1 && w->rows.out_step == (ptrdiff_t)w->rows.out_size;
+    if (is_dense && !w->loops.stream) {
+        w->loops.store(w, sums, out, count);
         return;
     }
     w->loops.store(w, sums, memory->out, count * columns);
+    if (is_dense) {
+        w->loops.stream(memory->out, out, count * w->rows.out_size);
+        return;
+    }
     prefix__rows_scatter(&w->rows, row, columns, at, count, memory->out, w->rows.out_size, columns * w->rows.out_size);
 }
 

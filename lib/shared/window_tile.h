@@ -19,6 +19,7 @@ struct prefix__window_loops {
     /* to[i] = earlier[i] ⊕ later[i], upwards; to may be earlier, and later may lie behind it in the same array. */
     void (*combine)(const struct prefix__window *w, const void *earlier, const void *later, void *to, size_t count);
     void (*store)(const struct prefix__window *w, const void *from, void *out, size_t count);
+    void (*stream)(const void *from, void *out, size_t bytes); /* a copy past the caches; NULL: results stay in them */
 };
 
 struct prefix__window {
@@ -29,6 +30,7 @@ struct prefix__window {
     int is_idempotent; /* windows may overlap: x ⊕ x is x */
     size_t columns;    /* rows of the batch that are done at once */
     size_t tile;       /* results of each */
+    const void *own;   /* of the loops */
 };
 
 /* Memory of a thread. */

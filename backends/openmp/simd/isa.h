@@ -152,6 +152,20 @@ struct prefix__openmp_tables {
                                           double least, double greatest, void *out);
 };
 
+/* Combines neighbours of one array with those of another, which may be the same, further on; to may be the first. */
+typedef void prefix__openmp_combine_fn(const void *earlier, const void *later, void *to, size_t n);
+
+/* Moving windows. Where there are four, they are by log2 of an element's bytes. */
+struct prefix__openmp_windows {
+    prefix__openmp_combine_fn *combine[4][PREFIX__OPENMP_FLOAT_MAX];
+    prefix__openmp_combine_fn *sum_f64, *product_f64;
+    /* Elements as a kernel lowers them, and back; in may be out. */
+    void (*lower[4])(const void *in, void *out, size_t n, const struct prefix__openmp_lowering *lowering);
+    void (*raise[4])(const void *in, void *out, size_t n, const struct prefix__openmp_lowering *lowering);
+    void (*add_f64)(double *values, size_t n, double x);
+    void (*narrow_f64_f32)(const double *in, float *out, size_t n);
+};
+
 struct prefix__openmp_isa {
     const char *name;
     const struct prefix__openmp_integers *integers;
@@ -160,6 +174,7 @@ struct prefix__openmp_isa {
     const struct prefix__openmp_segment_loops *segments;
     const struct prefix__openmp_compact *compact;
     const struct prefix__openmp_tables *tables;
+    const struct prefix__openmp_windows *windows;
 };
 
 /* The instruction sets that this machine has, best first; NULL past the last. */
@@ -172,7 +187,8 @@ const struct prefix__openmp_isa *prefix__openmp_isa(size_t index);
     extern const struct prefix__openmp_convert prefix__openmp_convert_##set;                                           \
     extern const struct prefix__openmp_segment_loops prefix__openmp_segments_##set;                                    \
     extern const struct prefix__openmp_compact prefix__openmp_compact_##set;                                           \
-    extern const struct prefix__openmp_tables prefix__openmp_tables_##set;
+    extern const struct prefix__openmp_tables prefix__openmp_tables_##set;                                             \
+    extern const struct prefix__openmp_windows prefix__openmp_windows_##set;
 PREFIX__OPENMP_SET(base)
 PREFIX__OPENMP_SET(avx2)
 PREFIX__OPENMP_SET(avx512)

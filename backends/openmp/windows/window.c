@@ -5,11 +5,11 @@
 #include <stdatomic.h>
 
 #include "shared/window.h"
-#include "shared/window_values.h"
 #include "threads/pool.h"
 #include "threads/shares.h"
 #include "threads/team.h"
 #include "threads/tuning.h"
+#include "windows/loops.h"
 
 struct job {
     const struct prefix__window *w;
@@ -55,8 +55,11 @@ static void do_rows(struct job *job, void *scratch, int wakes)
 
 int prefix__openmp_window(struct prefix_session *session, const struct prefix_window_work *work)
 {
-    struct prefix__window w = prefix__window_of_values(work);
+    struct prefix__openmp_window_loops loops;
+    struct prefix__window w = prefix__openmp_window_of(work, session->isa, &loops);
     prefix__window_begin(&w);
+    if (w.rows.n * w.rows.count > session->cache_bytes / w.rows.out_size)
+        w.loops.stream = session->isa->convert->stream;
     const size_t bytes = w.rows.n * w.rows.count * (w.rows.in_size + w.rows.out_size);
     const int is_short = prefix__window_is_short(&w), is_for_team = prefix__openmp_is_for_team(bytes);
     const size_t parts = is_short ? prefix__window_tiles(&w) : w.rows.n;

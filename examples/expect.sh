@@ -96,6 +96,9 @@ prints 35-sort "$(printf '%s\n' '1. runner 5, 10.5 s' '2. runner 1, 11 s' '3. ru
     'ranks: 5 2 8 6 3 1 7 4' 'split: 4 2 6 3 1 1 5 9')"
 prints 47-window "$(printf '%s\n' 'lowest: 12 9 9 9 12 6 6 3' 'mean: 12 10.5 12 14 15 12 9 6' \
     'highest: 12 15 18 18 18 12 9 9')"
+prints 37-groups "$(printf '%s\n' 'shop 3: 4' 'shop 7: 15' 'shop 12: 6' \
+    'shop 3: 2 sales, 3 at most, 2 on average' 'shop 7: 4 sales, 8 at most, 3.75 on average' \
+    'shop 12: 2 sales, 3 at most, 3 on average')"
 prints 34-recurrence "$(printf '%s\n' '16 12 10 17 4 6 11 13.5 ' '8 8 8 16 10 9 12.5 14.25 ')"
 ranks 42-vertices "$(printf 'rank %s of 9\n' '0: vertices 0 to 1' '1: vertices 2 to 4' '2: vertices 5 to 8')"
 ranks 43-global-cdf "$(printf '%s\n' 'rank 0: up to 0.3030, at most 4 of 5 in a bin' \

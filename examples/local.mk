@@ -7,7 +7,8 @@ check_PROGRAMS += \
     %D%/17-selection %D%/18-runs %D%/19-operator %D%/20-parentheses %D%/21-matrices %D%/22-variance \
     %D%/23-fingerprints %D%/24-range %D%/25-log-cdf %D%/26-intervals %D%/27-unitriangular \
     %D%/28-complex %D%/29-missing %D%/30-blur %D%/31-table %D%/32-csr \
-    %D%/33-depth-of-field %D%/34-recurrence %D%/35-sort %D%/47-window
+    %D%/33-depth-of-field %D%/34-recurrence %D%/35-sort %D%/47-window \
+    %D%/37-groups
 %C%_01_scan_LDADD = $(LIBPREFIX)
 %C%_02_offsets_LDADD = $(LIBPREFIX)
 %C%_03_filter_LDADD = $(LIBPREFIX)
@@ -42,6 +43,7 @@ check_PROGRAMS += \
 %C%_34_recurrence_LDADD = $(LIBPREFIX)
 %C%_35_sort_LDADD = $(LIBPREFIX)
 %C%_47_window_LDADD = $(LIBPREFIX)
+%C%_37_groups_LDADD = $(LIBPREFIX)
 EXTRA_DIST += %D%/expect.sh
 
 examplesdir = $(docdir)/examples
@@ -53,7 +55,8 @@ dist_examples_DATA = %D%/README.md \
     %D%/27-unitriangular.c %D%/28-complex.c %D%/29-missing.c %D%/30-blur.c %D%/31-table.c \
     %D%/32-csr.c %D%/33-depth-of-field.c %D%/34-recurrence.c %D%/35-sort.c \
     %D%/42-vertices.c %D%/43-global-cdf.c %D%/44-rebalance.c \
-    %D%/47-window.c
+    %D%/47-window.c \
+    %D%/37-groups.c
 examples_cmakedir = $(examplesdir)/cmake
 dist_examples_cmake_DATA = %D%/cmake/CMakeLists.txt
 examples_mesondir = $(examplesdir)/meson

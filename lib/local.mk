@@ -68,6 +68,7 @@ libfront_la_SOURCES = \
     %D%/api/built_in_arg.c \
     %D%/api/built_in_checked.c \
     %D%/api/built_in_complex.c \
+    %D%/api/built_in_mean.c \
     %D%/api/built_in_recurrence.c \
     %D%/api/check_arrays.c \
     %D%/api/check_arrays.h \
@@ -79,6 +80,9 @@ libfront_la_SOURCES = \
     %D%/api/check_settings.h \
     %D%/api/ends.c \
     %D%/api/ends.h \
+    %D%/api/group.c \
+    %D%/api/group.h \
+    %D%/api/grouping.c \
     %D%/api/layout.c \
     %D%/api/layout.h \
     %D%/api/memory.c \
@@ -94,6 +98,7 @@ libfront_la_SOURCES = \
     %D%/api/predicate.h \
     %D%/api/recurrence.c \
     %D%/api/runs.c \
+    %D%/api/runs.h \
     %D%/api/scan.c \
     %D%/api/segmented.c \
     %D%/api/segmented.h \
@@ -125,6 +130,8 @@ libfront_la_SOURCES = \
     %D%/context/loader.h \
     %D%/context/route.c \
     %D%/context/route.h \
+    %D%/context/scratch.c \
+    %D%/context/scratch.h \
     %D%/context/status.c \
     %D%/context/status.h \
     %D%/context/thread.c \

@@ -217,6 +217,12 @@ enum prefix_nans {
     PREFIX_NANS_GREATEST = 1403 /* greater than all others: last, or if it descends, first */
 };
 
+/* What prefix_group_by() makes of the values of a group, beside what operators make of them. */
+enum prefix_aggregate {
+    PREFIX_FIRST = 1701, /* the first value, in the order of the input; of real types */
+    PREFIX_MEAN = 1702   /* in f64, of real types: their sum in f64, divided by their number */
+};
+
 /* Where memory lies. */
 enum prefix_memory {
     PREFIX_MEMORY_ANY = 0,     /* found from each pointer */
@@ -254,6 +260,7 @@ typedef struct prefix_ctx prefix_ctx;
 typedef struct prefix_plan prefix_plan;
 typedef struct prefix_selection prefix_selection;
 typedef struct prefix_sorting prefix_sorting;
+typedef struct prefix_grouping prefix_grouping;
 typedef struct prefix_operator prefix_operator;
 typedef struct prefix_table prefix_table;
 typedef struct prefix_box prefix_box;
@@ -595,6 +602,52 @@ PREFIX_NODISCARD PREFIX_API int prefix_sorting_set_offsets(prefix_sorting *sorti
 PREFIX_NODISCARD PREFIX_API int prefix_sorting_set_values(prefix_sorting *sorting, size_t size, const void *values, void *out) PREFIX_NOTHROW;
 PREFIX_NODISCARD PREFIX_API int prefix_sorting_set_indices(prefix_sorting *sorting, int type, void *indices) PREFIX_NOTHROW;
 PREFIX_NODISCARD PREFIX_API int prefix_sorting_run(prefix_sorting *sorting, const void *keys, void *out, size_t n) PREFIX_NOTHROW;
+
+/*
+ * Groups of equal keys, in whatever order these stand: n keys, of any of the twelve real types, become their distinct
+ * ones, ascending, in unique, the number of these in *count, and for each what is made of its group.
+ *   group_by       aggregates: by op, of enum prefix_op without the places (ARG), or of enum prefix_aggregate, the values
+ *                  of each key, of type, that in has.
+ *   plan_group_by  the same by the operator and on the elements of an inclusive plan, one that is built in or the
+ *                  caller's own, as prefix_plan_reduce_by_key() takes it.
+ *   group_counts   how many elements each group has, as count_type (i32, u32, i64 or u64). counts NULL: distinct keys
+ *                  are all that is wanted.
+ * The order is that of prefix_sort(), which is stable: -0 equals +0, all NaNs are one group, the last, and the key that
+ * is written has the bits of the group's first in the input. Values are combined in the order of the input, as
+ * prefix_reduce_by_key() combines those of the sorted keys: the same input gives the same bits everywhere. Aggregates
+ * have the type of the values, means f64.
+ *
+ * unique may be NULL, or keys, and aggregates may be in if their elements have one size; otherwise no output overlaps
+ * another array. All have room for capacity elements: more groups are counted, not written, and PREFIX_ERROR_CAPACITY.
+ * Arrays lie in host or device memory; with a count in device memory the work is queued. n 0 writes a count of 0.
+ * Cost: a sort of the keys with their values, and a pass over these for each output. The context keeps scratch memory
+ * for n keys and n values, so that no call may be captured in a graph.
+ * Errors: as prefix_sort() and prefix_reduce_by_key(); PREFIX_ERROR_UNSUPPORTED (op does not take type, or gives
+ * places). Since 0.1.
+ */
+PREFIX_NODISCARD PREFIX_API int prefix_group_by(prefix_ctx *ctx, int op, int key_type, int type, const void *keys, const void *in, void *unique, void *aggregates, size_t n, size_t capacity, uint64_t *count) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_plan_group_by(prefix_plan *plan, int key_type, const void *keys, const void *in, void *unique, void *aggregates, size_t n, size_t capacity, uint64_t *count) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_group_counts(prefix_ctx *ctx, int key_type, int count_type, const void *keys, void *unique, void *counts, size_t n, size_t capacity, uint64_t *count) PREFIX_NOTHROW;
+
+/*
+ * Groups with several outputs, of one sort. A grouping belongs to its context as a plan does.
+ * create makes one of keys of this type. On failure *grouping is NULL. destroy ignores NULL.
+ * A setting that fails changes nothing. Arrays are remembered as pointers, and used by each run.
+ *   counts      as prefix_group_counts() has them. NULL: none.
+ *   places      where the first of each group stands in keys, from 0; type is PREFIX_U32 or PREFIX_U64. Together with
+ *               aggregates this takes a second sort. NULL: none.
+ *   values      n values of type, for all aggregates. NULL: none.
+ *   aggregates  what op makes of them, as prefix_group_by() has it; one array for each op. NULL: none.
+ * run does what prefix_group_by() does for all of these. count is needed, and all else may be NULL.
+ * Errors: as above, PREFIX_ERROR_NOMEM, and PREFIX_ERROR_ARGUMENT (aggregates without values). Since 0.1.
+ */
+PREFIX_NODISCARD PREFIX_API int prefix_grouping_create(prefix_grouping **grouping, prefix_ctx *ctx, int key_type) PREFIX_NOTHROW;
+PREFIX_API void prefix_grouping_destroy(prefix_grouping *grouping) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_grouping_set_counts(prefix_grouping *grouping, int type, void *counts) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_grouping_set_places(prefix_grouping *grouping, int type, void *places) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_grouping_set_values(prefix_grouping *grouping, int type, const void *values) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_grouping_set_aggregates(prefix_grouping *grouping, int op, void *aggregates) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_grouping_run(prefix_grouping *grouping, const void *keys, void *unique, size_t n, size_t capacity, uint64_t *count) PREFIX_NOTHROW;
 
 /*
  * Runs of equal neighbours. Keys, and what is encoded, are of enum prefix_type or enum prefix_key_type, and

@@ -18,6 +18,9 @@ struct prefix_operator prefix__built_in(int op, int type, int output_type, size_
 struct prefix_operator prefix__built_in_complex(int op, int type, int output_type);
 struct prefix_operator prefix__built_in_arg(int op, int type, int output_type, size_t n);
 
+/* The mean, in f64, of elements of a real type. */
+struct prefix_operator prefix__built_in_mean(int type);
+
 /* What follows from y = a y + b of floats and of complex numbers; the state, of 16 bytes, is a constant a. */
 struct prefix_operator prefix__built_in_recurrence(int type, int is_constant);
 /* Where an element has y, which is of prefix__recurrence_state(). */

@@ -127,17 +127,7 @@ int prefix__check_operator_scan(prefix_ctx *ctx, const struct prefix_operator_wo
     return status;
 }
 
-/* An array of a selection. */
-struct array {
-    const char *name;
-    const void *data;
-    size_t size, n;
-    int needed, written;
-    int twin; /* the one that it may be equal to, or -1 */
-};
-
-/* Each by itself, and what is written against all others. */
-static int check_all(prefix_ctx *ctx, const struct array *arrays, int count)
+int prefix__check_all(prefix_ctx *ctx, const struct prefix__checked *arrays, int count)
 {
     int status = PREFIX_OK;
     for (int i = 0; i < count && status == PREFIX_OK; i++)
@@ -147,7 +137,7 @@ static int check_all(prefix_ctx *ctx, const struct array *arrays, int count)
         return status;
     for (int i = 0; i < count; i++)
         for (int k = 0; k < i; k++) {
-            const struct array *a = &arrays[i], *b = &arrays[k];
+            const struct prefix__checked *a = &arrays[i], *b = &arrays[k];
             if (!a->written || !a->data || !b->data || (a->data == b->data && a->twin == k))
                 continue;
             if (a->n && b->n && prefix__overlap(a->data, a->n * a->size, b->data, b->n * b->size))
@@ -164,7 +154,7 @@ int prefix__check_selection(prefix_ctx *ctx, const struct prefix_select_work *wo
     const size_t index_size = work->indices ? prefix__size_of(work->index_type) : 1;
     const int by_flags = work->selector == PREFIX_SELECTOR_BYTES || work->selector == PREFIX_SELECTOR_BITS;
     const int partition = work->rejects == PREFIX_REJECTS_BEHIND, apart = work->rejects == PREFIX_REJECTS_APART;
-    const struct array arrays[] = {
+    const struct prefix__checked arrays[] = {
         {"in", work->in, size, n, !by_flags || work->out || apart, 0, -1},
         {"flags", work->flags, 1, work->selector == PREFIX_SELECTOR_BITS ? n / 8 + (n % 8 != 0) : n, by_flags, 0, -1},
         {"values", work->values, value_size, n, 0, 0, -1},
@@ -180,7 +170,7 @@ int prefix__check_selection(prefix_ctx *ctx, const struct prefix_select_work *wo
         status = prefix__fail(ctx, PREFIX_ERROR_OVERFLOW, "n: %zu elements exceed the address space", n);
     if (status == PREFIX_OK && work->index_type == PREFIX_U32 && n > 0 && (uint64_t)(n - 1) > UINT32_MAX)
         status = prefix__fail(ctx, PREFIX_ERROR_OVERFLOW, "n: the indices of %zu elements do not fit u32", n);
-    return status == PREFIX_OK && n > 0 ? check_all(ctx, arrays, count) : status;
+    return status == PREFIX_OK && n > 0 ? prefix__check_all(ctx, arrays, count) : status;
 }
 
 int prefix__check_sort(prefix_ctx *ctx, const struct prefix_sort_work *work)
@@ -188,7 +178,7 @@ int prefix__check_sort(prefix_ctx *ctx, const struct prefix_sort_work *work)
     const size_t n = work->n, size = prefix__size_of(work->type), value_size = work->values ? work->value_size : 1;
     const size_t index_size = work->indices ? prefix__size_of(work->index_type) : 1;
     const struct prefix_heads *segments = work->segments;
-    const struct array arrays[] = {
+    const struct prefix__checked arrays[] = {
         {"keys", work->keys, size, n, 1, 0, -1},
         {"values", work->values, 1, n * value_size, 0, 0, -1},
         {"offsets", segments ? segments->data : NULL, segments ? segments->size : 1,
@@ -201,7 +191,7 @@ int prefix__check_sort(prefix_ctx *ctx, const struct prefix_sort_work *work)
         return prefix__fail(ctx, PREFIX_ERROR_OVERFLOW, "n: %zu elements exceed the address space", n);
     if (work->index_type == PREFIX_U32 && n > 0 && (uint64_t)(n - 1) > UINT32_MAX)
         return prefix__fail(ctx, PREFIX_ERROR_OVERFLOW, "n: the indices of %zu elements do not fit u32", n);
-    return n > 0 ? check_all(ctx, arrays, sizeof arrays / sizeof arrays[0]) : PREFIX_OK;
+    return n > 0 ? prefix__check_all(ctx, arrays, sizeof arrays / sizeof arrays[0]) : PREFIX_OK;
 }
 
 /* An array that is read, and lies outside of the output. */
@@ -252,9 +242,9 @@ int prefix__check_outside(prefix_ctx *ctx, const void *result, size_t bytes, con
 }
 
 /* Keys of 16 bytes are two words each. */
-static struct array keys_of(const char *name, const void *data, size_t size, size_t n)
+static struct prefix__checked keys_of(const char *name, const void *data, size_t size, size_t n)
 {
-    return (struct array){name, data, size == 16 ? 8 : size, size == 16 ? 2 * n : n, 0, 0, -1};
+    return (struct prefix__checked){name, data, size == 16 ? 8 : size, size == 16 ? 2 * n : n, 0, 0, -1};
 }
 
 int prefix__check_runs(prefix_ctx *ctx, const struct prefix_runs_work *work)
@@ -266,12 +256,12 @@ int prefix__check_runs(prefix_ctx *ctx, const struct prefix_runs_work *work)
     const size_t in_size = own ? own->in_size : of_scan, out_size = own ? own->out_size : of_scan;
     const size_t in_unit = own ? 1 : in_size, out_unit = own ? 1 : out_size; /* alignments */
     const int reduces = own || scan;
-    struct array keys = keys_of(reduces ? "keys" : "in", work->keys.data, work->keys.size, n);
-    struct array unique = keys_of(reduces ? "unique" : "values", work->unique, work->keys.size, work->capacity);
+    struct prefix__checked keys = keys_of(reduces ? "keys" : "in", work->keys.data, work->keys.size, n);
+    struct prefix__checked unique = keys_of(reduces ? "unique" : "values", work->unique, work->keys.size, work->capacity);
     keys.needed = 1;
     unique.written = 1;
     unique.twin = 0;
-    const struct array arrays[] = {
+    const struct prefix__checked arrays[] = {
         keys,
         {"in", in, in_unit, in_size / in_unit * n, reduces, 0, -1},
         unique,
@@ -285,7 +275,7 @@ int prefix__check_runs(prefix_ctx *ctx, const struct prefix_runs_work *work)
                                 n > PTRDIFF_MAX / out_size || n > PTRDIFF_MAX / 8))
         status = prefix__fail(ctx, PREFIX_ERROR_OVERFLOW, "n: %zu elements exceed the address space", n);
     if (status == PREFIX_OK && n > 0)
-        status = check_all(ctx, arrays, sizeof arrays / sizeof arrays[0]);
+        status = prefix__check_all(ctx, arrays, sizeof arrays / sizeof arrays[0]);
     if (status == PREFIX_OK && n > 0 && own)
         status = check_alignment(ctx, "in", in, own->in_alignment);
     if (status == PREFIX_OK && n > 0 && own)
@@ -295,10 +285,10 @@ int prefix__check_runs(prefix_ctx *ctx, const struct prefix_runs_work *work)
 
 int prefix__check_expand(prefix_ctx *ctx, const struct prefix_expand_work *work)
 {
-    struct array values = keys_of("values", work->values, work->value_size, work->runs);
-    struct array out = keys_of("out", work->out, work->value_size, work->capacity);
+    struct prefix__checked values = keys_of("values", work->values, work->value_size, work->runs);
+    struct prefix__checked out = keys_of("out", work->out, work->value_size, work->capacity);
     values.needed = out.needed = out.written = 1;
-    const struct array arrays[] = {
+    const struct prefix__checked arrays[] = {
         values,
         {"lengths", work->lengths, work->index_size, work->runs, 1, 0, -1},
         out,
@@ -308,5 +298,5 @@ int prefix__check_expand(prefix_ctx *ctx, const struct prefix_expand_work *work)
     if (status == PREFIX_OK && (work->runs > PTRDIFF_MAX / 16 || work->capacity > PTRDIFF_MAX / work->value_size))
         status = prefix__fail(ctx, PREFIX_ERROR_OVERFLOW, "%zu runs, or a capacity of %zu, exceed the address space",
                               work->runs, work->capacity);
-    return status == PREFIX_OK && work->runs > 0 ? check_all(ctx, arrays, sizeof arrays / sizeof arrays[0]) : status;
+    return status == PREFIX_OK && work->runs > 0 ? prefix__check_all(ctx, arrays, sizeof arrays / sizeof arrays[0]) : status;
 }

@@ -15,6 +15,17 @@ int prefix__check_elements(prefix_ctx *ctx, const char *argument, const void *ar
                            size_t n);
 /* By an operator of the caller's own; reduces: a total is needed, or one for each segment, and no output. */
 int prefix__check_operator_scan(prefix_ctx *ctx, const struct prefix_operator_work *work, int reduces);
+
+/* An array of a call that has several. */
+struct prefix__checked {
+    const char *name;
+    const void *data;
+    size_t size, n;
+    int needed, written;
+    int twin; /* the one that it may be equal to, or -1 */
+};
+/* Each by itself, and what is written against all others. */
+int prefix__check_all(prefix_ctx *ctx, const struct prefix__checked *arrays, int count);
 int prefix__check_selection(prefix_ctx *ctx, const struct prefix_select_work *work);
 /* Offsets in host memory are looked at by prefix__check_host_offsets(). */
 int prefix__check_sort(prefix_ctx *ctx, const struct prefix_sort_work *work);

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Runs of equal keys: reduced, encoded, and decoded again. The arguments, and the backend that does it. */
+#include "api/runs.h"
+
 #include <stdint.h>
 
 #include <prefix/prefix.h>
@@ -31,7 +33,7 @@ static int write_nothing(prefix_ctx *ctx, struct prefix__route *route, uint64_t 
     return route->entry->backend.memory_copy(route->session, count, &none, sizeof none, ctx->stream);
 }
 
-static int check_indices(prefix_ctx *ctx, const char *argument, int type, size_t n)
+int prefix__check_indices(prefix_ctx *ctx, const char *argument, int type, size_t n)
 {
     const int status = prefix__check_index_type(ctx, argument, type);
     if (status != PREFIX_OK)
@@ -94,9 +96,8 @@ static struct prefix_runs_work describe(const prefix_ctx *ctx, size_t n, size_t 
                                      .stream = ctx->stream};
 }
 
-/* By the operator of a plan that has no other settings. */
-static int reduce_runs(prefix_ctx *ctx, struct prefix_plan *plan, int key_type, const void *keys, const void *in,
-                       void *unique, void *aggregates, size_t n, size_t capacity, uint64_t *count)
+int prefix__reduce_runs(prefix_ctx *ctx, struct prefix_plan *plan, int key_type, const void *keys, const void *in,
+                        void *unique, void *aggregates, size_t n, size_t capacity, uint64_t *count)
 {
     struct prefix_runs_work work = describe(ctx, n, capacity, count);
     int status = prefix__heads_of_keys(ctx, &work.keys, keys, key_type);
@@ -125,12 +126,11 @@ int prefix_reduce_by_key(prefix_ctx *ctx, int op, int key_type, int type, const 
         .kind = PREFIX_INCLUSIVE, .op = op, .type = type, .output_type = prefix__output_type(op, type)};
     status = prefix__check_op_type(ctx, op, type);
     if (status == PREFIX_OK)
-        status = reduce_runs(ctx, &plan, key_type, keys, in, unique, aggregates, n, capacity, count);
+        status = prefix__reduce_runs(ctx, &plan, key_type, keys, in, unique, aggregates, n, capacity, count);
     return prefix__keep_errno(saved, status);
 }
 
-/* What a plan must not have for runs; NULL: nothing. */
-static const char *bad_setting(const struct prefix_plan *plan)
+const char *prefix__bad_for_runs(const struct prefix_plan *plan)
 {
     return plan->kind != PREFIX_INCLUSIVE             ? "kind: runs are reduced by inclusive plans"
            : plan->reverse                            ? "reverse: runs are reduced forward"
@@ -146,6 +146,15 @@ static const char *bad_setting(const struct prefix_plan *plan)
                                                       : NULL;
 }
 
+struct prefix_plan prefix__plan_for_runs(const struct prefix_plan *plan)
+{
+    return (struct prefix_plan){.kind = PREFIX_INCLUSIVE,
+                                .op = plan->op,
+                                .type = plan->type,
+                                .output_type = plan->output_type,
+                                .own = plan->own};
+}
+
 int prefix_plan_reduce_by_key(prefix_plan *plan, int key_type, const void *keys, const void *in, void *unique,
                               void *aggregates, size_t n, size_t capacity, uint64_t *count)
 {
@@ -154,16 +163,12 @@ int prefix_plan_reduce_by_key(prefix_plan *plan, int key_type, const void *keys,
     prefix_ctx *ctx = prefix__ctx_resolve(plan->ctx, &status);
     if (!ctx)
         return prefix__keep_errno(saved, status);
-    const char *bad = bad_setting(plan);
+    const char *bad = prefix__bad_for_runs(plan);
     if (bad)
         return prefix__keep_errno(saved, prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED, "%s", bad));
-    struct prefix_plan bare = {.kind = PREFIX_INCLUSIVE,
-                               .op = plan->op,
-                               .type = plan->type,
-                               .output_type = plan->output_type,
-                               .own = plan->own};
-    return prefix__keep_errno(saved,
-                              reduce_runs(ctx, &bare, key_type, keys, in, unique, aggregates, n, capacity, count));
+    struct prefix_plan bare = prefix__plan_for_runs(plan);
+    status = prefix__reduce_runs(ctx, &bare, key_type, keys, in, unique, aggregates, n, capacity, count);
+    return prefix__keep_errno(saved, status);
 }
 
 static int encode(prefix_ctx *ctx, int type, const void *in, void *values, void *offsets, void *lengths, int index_type,
@@ -176,7 +181,7 @@ static int encode(prefix_ctx *ctx, int type, const void *in, void *values, void 
     struct prefix_runs_work work = describe(ctx, n, capacity, count);
     status = prefix__heads_of_keys(ctx, &work.keys, in, type);
     if (status == PREFIX_OK)
-        status = check_indices(ctx, nontrivial ? "index type" : "length type", index_type, n);
+        status = prefix__check_indices(ctx, nontrivial ? "index type" : "length type", index_type, n);
     if (status == PREFIX_OK) {
         work.unique = values;
         work.offsets = offsets;
@@ -272,7 +277,7 @@ int prefix_run_length_decode(prefix_ctx *ctx, int type, int length_type, const v
         return prefix__keep_errno(saved, status);
     status = prefix__heads_of_keys(ctx, &heads, values, type);
     if (status == PREFIX_OK)
-        status = check_indices(ctx, "length type", length_type, 0);
+        status = prefix__check_indices(ctx, "length type", length_type, 0);
     if (status == PREFIX_OK) {
         struct prefix_expand_work work = {
             .size = sizeof work,

@@ -28,6 +28,10 @@ struct prefix__route {
     struct prefix_session *session;
     int probed; /* a device is not started before it is needed */
     int failed; /* it is not available, or open() failed in an automatic context: not tried again */
+    /* Of the session, for calls that are made of several; kept from one to the next. */
+    void *scratch;
+    size_t scratch_bytes;
+    int scratch_kind;
 };
 
 struct prefix_ctx {

@@ -9,6 +9,7 @@
 #include "context/backends.h"
 #include "context/env.h"
 #include "context/host.h"
+#include "context/scratch.h"
 #include "context/status.h"
 
 static int is_device(const struct prefix__route *route)
@@ -164,6 +165,7 @@ void prefix__ctx_close(prefix_ctx *ctx, int devices_only)
         struct prefix__route *route = &ctx->routes[i];
         if (!route->session || (devices_only && !is_device(route)))
             continue;
+        prefix__scratch_free(ctx, route);
         route->entry->backend.close(route->session);
         route->session = NULL;
     }

@@ -10,7 +10,7 @@
 #include "shared/types.h"
 
 /* The names of an enumeration, in the order of its enumerators. */
-enum { TYPES, OPS, KINDS, PREDICATES, REJECTS, ALGORITHMS, MEMORY, MISSING, ORDERS, NANS, TABLES };
+enum { TYPES, OPS, KINDS, PREDICATES, REJECTS, ALGORITHMS, MEMORY, MISSING, ORDERS, NANS, AGGREGATES, TABLES };
 static const struct {
     const char *what, *zero; /* the name of 0, or NULL */
     int first;
@@ -43,6 +43,7 @@ static const struct {
     [MISSING] = {"treatment of missing elements", "propagate", PREFIX_MISSING_SKIP, {"skip", "keep"}},
     [ORDERS] = {"order", NULL, PREFIX_ASCENDING, {"ascending", "descending"}},
     [NANS] = {"place of NaNs", NULL, PREFIX_NANS_LAST, {"last", "first", "greatest"}},
+    [AGGREGATES] = {"aggregate", NULL, PREFIX_FIRST, {"first", "mean"}},
 };
 
 static const char *name_of(int table, int value)

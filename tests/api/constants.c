@@ -18,6 +18,7 @@ enum {
     MISSING,
     ORDER,
     NANS,
+    AGGREGATE,
     LEVEL,
     EVENT,
     STATUS,
@@ -37,6 +38,7 @@ static const struct {
     [MISSING] = {PREFIX_MISSING_SKIP, "the treatment of missing elements skip"},
     [ORDER] = {PREFIX_DESCENDING, "the order descending"},
     [NANS] = {PREFIX_NANS_FIRST, "the place of NaNs first"},
+    [AGGREGATE] = {PREFIX_MEAN, "the aggregate mean"},
     [LEVEL] = {PREFIX_LOG_INFO, NULL},
     [EVENT] = {PREFIX_EVENT_STEP, NULL},
     [STATUS] = {PREFIX_ERROR_RANGE, NULL},
@@ -96,6 +98,21 @@ static int sort_order(prefix_ctx *ctx, int c)
 static int sort_type(prefix_ctx *ctx, int c)
 {
     return prefix_argsort(ctx, PREFIX_ASCENDING, c, PREFIX_U32, in, out, 8);
+}
+
+static int group_keys(prefix_ctx *ctx, int c)
+{
+    return prefix_group_by(ctx, PREFIX_SUM, c, PREFIX_I32, in, in, kept, out, 8, 8, &count);
+}
+
+static int group_values(prefix_ctx *ctx, int c)
+{
+    return prefix_group_by(ctx, PREFIX_SUM, PREFIX_I32, c, in, in, kept, out, 8, 8, &count);
+}
+
+static int group_count_type(prefix_ctx *ctx, int c)
+{
+    return prefix_group_counts(ctx, PREFIX_I32, c, in, kept, out, 8, 8, &count);
 }
 
 static int memory(prefix_ctx *ctx, int c)
@@ -193,6 +210,9 @@ static const struct {
     {"order", ORDER, sorting_order},
     {"nans", NANS, sorting_nans},
     {"offsets type", TYPE, sorting_offsets},
+    {"key type", TYPE, group_keys},
+    {"type", TYPE, group_values},
+    {"count type", TYPE, group_count_type},
 };
 
 int main(void)

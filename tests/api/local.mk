@@ -77,6 +77,18 @@ tests_programs += %D%/ends.t
 tests_programs += %D%/fork.t
 %C%_fork_t_LDADD = $(tests_ldadd)
 
+tests_programs += %D%/group.t
+%C%_group_t_SOURCES = \
+    %D%/group.c \
+    %D%/group_oracle.c \
+    %D%/group_oracle.h \
+    %D%/operator_subject.c \
+    %D%/operator_subject.h
+%C%_group_t_LDADD = $(tests_ldadd) -lm
+
+tests_programs += %D%/group_arguments.t
+%C%_group_arguments_t_LDADD = $(tests_ldadd)
+
 tests_programs += %D%/laws.t
 %C%_laws_t_LDADD = $(tests_ldadd) -lm
 

@@ -96,6 +96,9 @@ prints 35-sort "$(printf '%s\n' '1. runner 5, 10.5 s' '2. runner 1, 11 s' '3. ru
     'ranks: 5 2 8 6 3 1 7 4' 'split: 4 2 6 3 1 1 5 9')"
 prints 47-window "$(printf '%s\n' 'lowest: 12 9 9 9 12 6 6 3' 'mean: 12 10.5 12 14 15 12 9 6' \
     'highest: 12 15 18 18 18 12 9 9')"
+prints 36-histogram "$(printf '%s\n' '0.0 s: ###' '0.5 s: ####' '1.0 s: ' '1.5 s: ##' \
+    'from 0: 3 sold for 1.5' 'from 1: 4 sold for 17.75' 'from 10: 3 sold for 121')"
+prints 38-edges "$(printf '%s\n' '0: 4 2' '1:' '2: 3 2' '3: 1 0 4' '4: 1')"
 prints 37-groups "$(printf '%s\n' 'shop 3: 4' 'shop 7: 15' 'shop 12: 6' \
     'shop 3: 2 sales, 3 at most, 2 on average' 'shop 7: 4 sales, 8 at most, 3.75 on average' \
     'shop 12: 2 sales, 3 at most, 3 on average')"

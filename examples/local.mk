@@ -8,7 +8,8 @@ check_PROGRAMS += \
     %D%/23-fingerprints %D%/24-range %D%/25-log-cdf %D%/26-intervals %D%/27-unitriangular \
     %D%/28-complex %D%/29-missing %D%/30-blur %D%/31-table %D%/32-csr \
     %D%/33-depth-of-field %D%/34-recurrence %D%/35-sort %D%/47-window \
-    %D%/37-groups
+    %D%/37-groups \
+    %D%/36-histogram %D%/38-edges
 %C%_01_scan_LDADD = $(LIBPREFIX)
 %C%_02_offsets_LDADD = $(LIBPREFIX)
 %C%_03_filter_LDADD = $(LIBPREFIX)
@@ -43,7 +44,9 @@ check_PROGRAMS += \
 %C%_34_recurrence_LDADD = $(LIBPREFIX)
 %C%_35_sort_LDADD = $(LIBPREFIX)
 %C%_47_window_LDADD = $(LIBPREFIX)
+%C%_36_histogram_LDADD = $(LIBPREFIX)
 %C%_37_groups_LDADD = $(LIBPREFIX)
+%C%_38_edges_LDADD = $(LIBPREFIX)
 EXTRA_DIST += %D%/expect.sh
 
 examplesdir = $(docdir)/examples
@@ -56,7 +59,8 @@ dist_examples_DATA = %D%/README.md \
     %D%/32-csr.c %D%/33-depth-of-field.c %D%/34-recurrence.c %D%/35-sort.c \
     %D%/42-vertices.c %D%/43-global-cdf.c %D%/44-rebalance.c \
     %D%/47-window.c \
-    %D%/37-groups.c
+    %D%/37-groups.c \
+    %D%/36-histogram.c %D%/38-edges.c
 examples_cmakedir = $(examplesdir)/cmake
 dist_examples_cmake_DATA = %D%/cmake/CMakeLists.txt
 examples_mesondir = $(examplesdir)/meson

@@ -17,6 +17,8 @@ libshared_la_SOURCES = \
     %D%/catalogue/sklansky.c \
     %D%/serial/segmented.c \
     %D%/serial/segmented.h \
+    %D%/shared/bins.c \
+    %D%/shared/bins.h \
     %D%/shared/box.c \
     %D%/shared/box.h \
     %D%/shared/carry.c \
@@ -62,6 +64,9 @@ noinst_LTLIBRARIES += libfront.la
 libfront_la_SOURCES = \
     %D%/api/batch.c \
     %D%/api/batch.h \
+    %D%/api/binning.c \
+    %D%/api/bins.c \
+    %D%/api/bins.h \
     %D%/api/box.c \
     %D%/api/built_in.c \
     %D%/api/built_in.h \
@@ -83,6 +88,8 @@ libfront_la_SOURCES = \
     %D%/api/group.c \
     %D%/api/group.h \
     %D%/api/grouping.c \
+    %D%/api/histogram.c \
+    %D%/api/histogram.h \
     %D%/api/layout.c \
     %D%/api/layout.h \
     %D%/api/memory.c \
@@ -106,6 +113,7 @@ libfront_la_SOURCES = \
     %D%/api/select.h \
     %D%/api/selection.c \
     %D%/api/sorting.c \
+    %D%/api/sorting.h \
     %D%/api/table.c \
     %D%/api/version.c \
     %D%/api/window.c \
@@ -140,6 +148,8 @@ libfront_la_SOURCES = \
     %D%/serial/batch.h \
     %D%/serial/box_filter.c \
     %D%/serial/box_filter.h \
+    %D%/serial/histogram.c \
+    %D%/serial/histogram.h \
     %D%/serial/integral.c \
     %D%/serial/integral.h \
     %D%/serial/operator_scan.c \

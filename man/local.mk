@@ -9,6 +9,7 @@ dist_man3_MANS = \
     %D%/prefix_ctx_set_device.3 \
     %D%/prefix_ctx_set_log.3 \
     %D%/prefix_group_by.3 \
+    %D%/prefix_histogram.3 \
     %D%/prefix_integral.3 \
     %D%/prefix_memory_alloc.3 \
     %D%/prefix_operator_create.3 \
@@ -63,6 +64,9 @@ man_stubs += prefix_selection_destroy prefix_selection_run prefix_selection_set_
 man_stubs += prefix_argsort prefix_sort_pairs prefix_sorting_create prefix_sorting_destroy prefix_sorting_run \
     prefix_sorting_set_bits prefix_sorting_set_indices prefix_sorting_set_nans prefix_sorting_set_offsets \
     prefix_sorting_set_order prefix_sorting_set_values
+man_stubs += prefix_binning_create prefix_binning_destroy prefix_binning_run prefix_binning_set_clamp \
+    prefix_binning_set_count_type prefix_binning_set_edges prefix_binning_set_even prefix_binning_set_numbers \
+    prefix_binning_set_range prefix_binning_set_weights
 man_stubs += prefix_group_counts prefix_grouping_create prefix_grouping_destroy prefix_grouping_run \
     prefix_grouping_set_aggregates prefix_grouping_set_counts prefix_grouping_set_places prefix_grouping_set_values \
     prefix_plan_group_by

@@ -19,6 +19,7 @@ cuda_kernels = \
     %D%/kernels/catalogue_any32.cu \
     %D%/kernels/catalogue_any64.cu \
     %D%/kernels/catalogue_sum_float.cu \
+    %D%/kernels/histogram.cu \
     %D%/kernels/max.cu \
     %D%/kernels/missing.cu \
     %D%/kernels/or.cu \
@@ -85,6 +86,7 @@ libprefixcuda_la_SOURCES = \
     %D%/cache/trim.c \
     %D%/calls/batch.c \
     %D%/calls/expand.c \
+    %D%/calls/histogram.c \
     %D%/calls/integral.c \
     %D%/calls/memory.c \
     %D%/calls/missing.c \
@@ -105,6 +107,7 @@ libprefixcuda_la_SOURCES = \
     %D%/launch/cluster.c \
     %D%/launch/expand.c \
     %D%/launch/head_bits.c \
+    %D%/launch/histogram.c \
     %D%/launch/integral.c \
     %D%/launch/missing.c \
     %D%/launch/operator.c \

@@ -5,6 +5,7 @@
 #include "base/driver.h"
 #include "calls/batch.h"
 #include "calls/expand.h"
+#include "calls/histogram.h"
 #include "calls/integral.h"
 #include "calls/memory.h"
 #include "calls/missing.h"
@@ -52,6 +53,7 @@ int prefix_backend_v1(const struct prefix_host *host, struct prefix_backend *bac
         .box_filter = prefix__cuda_box_filter,
         .sort = prefix__cuda_sort,
         .window = prefix__cuda_window,
+        .histogram = prefix__cuda_histogram,
     };
     size_t size = backend->size < sizeof cuda ? backend->size : sizeof cuda;
     if (host->size < sizeof *host || size < offsetof(struct prefix_backend, reduce))

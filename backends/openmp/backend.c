@@ -8,6 +8,7 @@
 
 #include "backend.h"
 #include "batch/batch.h"
+#include "histogram/histogram.h"
 #include "runs/runs.h"
 #include "scan/scan.h"
 #include "select/select.h"
@@ -138,6 +139,7 @@ int prefix__openmp_backend(const struct prefix_host *host, struct prefix_backend
         .box_filter = prefix__openmp_box_filter,
         .sort = prefix__openmp_sort,
         .window = prefix__openmp_window,
+        .histogram = prefix__openmp_histogram,
     };
     return prefix__openmp_pool_init();
 }

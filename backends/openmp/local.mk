@@ -17,6 +17,8 @@ libopenmp_sources = \
     %D%/chain/look_back.c \
     %D%/chain/look_back.h \
     %D%/chain/reduce_then_scan.c \
+    %D%/histogram/histogram.c \
+    %D%/histogram/histogram.h \
     %D%/runs/expand.c \
     %D%/runs/run_tile.c \
     %D%/runs/runs.c \

@@ -446,6 +446,29 @@ struct prefix_window_work {
     int mean; /* 0 or 1 */
 };
 
+/*
+ * One histogram: how many elements each bin has, and on demand the bin of each element, by their codes, as a sort that
+ * ascends has them. An element is in a bin if first <= code <= last: in bin 0, or in the last i of which edges[i] <= code.
+ */
+struct prefix_histogram_work {
+    size_t size; /* of this struct, in bytes */
+    int type;    /* of the elements */
+    int threads; /* CPU threads at most; 0: the backend's own rules */
+    struct prefix_sort_code code;
+    uint64_t first, last;
+    size_t bins;           /* 1 to UINT32_MAX */
+    const uint64_t *edges; /* one for each bin, not decreasing, in host memory: to be read before the call returns; or */
+    uint64_t base;         /* NULL: edges[i] is base + (i << shift), all of which fit 64 bits */
+    int shift;
+    const void *in;
+    void *counts;      /* one for each bin, or NULL */
+    uint32_t *numbers; /* of each element its bin, or bins for none; or NULL */
+    int count_type;    /* PREFIX_U32 or PREFIX_U64, into which n fits */
+    size_t n;          /* at least 1; n elements of any of these fit PTRDIFF_MAX bytes, and so do all counts */
+    int in_memory, counts_memory, numbers_memory; /* of enum prefix_memory, never ANY; HOST for what is NULL */
+    void *stream;                                 /* the caller's device stream, or NULL */
+};
+
 /* The bit of an algorithm in scan_algorithms and block_algorithms. */
 #define PREFIX_BACKEND_ALGORITHM(algorithm) (UINT64_C(1) << (algorithm) % 100)
 
@@ -536,6 +559,8 @@ struct prefix_backend {
     int (*sort)(struct prefix_session *session, const struct prefix_sort_work *work);
     /* Since minor 6. NULL: the backend has no moving windows. */
     int (*window)(struct prefix_session *session, const struct prefix_window_work *work);
+    /* Since minor 6. NULL: the backend has no histograms. */
+    int (*histogram)(struct prefix_session *session, const struct prefix_histogram_work *work);
 };
 
 /*

@@ -261,6 +261,7 @@ typedef struct prefix_plan prefix_plan;
 typedef struct prefix_selection prefix_selection;
 typedef struct prefix_sorting prefix_sorting;
 typedef struct prefix_grouping prefix_grouping;
+typedef struct prefix_binning prefix_binning;
 typedef struct prefix_operator prefix_operator;
 typedef struct prefix_table prefix_table;
 typedef struct prefix_box prefix_box;
@@ -648,6 +649,51 @@ PREFIX_NODISCARD PREFIX_API int prefix_grouping_set_places(prefix_grouping *grou
 PREFIX_NODISCARD PREFIX_API int prefix_grouping_set_values(prefix_grouping *grouping, int type, const void *values) PREFIX_NOTHROW;
 PREFIX_NODISCARD PREFIX_API int prefix_grouping_set_aggregates(prefix_grouping *grouping, int op, void *aggregates) PREFIX_NOTHROW;
 PREFIX_NODISCARD PREFIX_API int prefix_grouping_run(prefix_grouping *grouping, const void *keys, void *unique, size_t n, size_t capacity, uint64_t *count) PREFIX_NOTHROW;
+
+/*
+ * Counts how many of n elements of in, of any of the twelve real types, each of so many bins has: counts[0] to
+ * counts[bins - 1]. The bins are of one width, from low to high, as NumPy's are: edge i is low + i ((high - low) / bins)
+ * in f64, the last one high; an element is in bin i if it is at least edge i and less than edge i + 1, and in the last
+ * one also if it is high. No comparison rounds. Elements outside, and NaN, are in no bin. n 0 writes zeros.
+ *
+ * in and counts are host or device pointers that do not overlap. With device pointers the work is queued. Cost: one pass
+ * over in, and memory for the bins: for each thread on the CPU. Few bins are faster than many, and one width that is a
+ * power of two, of integers, is fastest.
+ * Errors: PREFIX_ERROR_ARGUMENT (bins are not 1 to 2^32 - 1, low is not less than high, or one of them is not finite),
+ * PREFIX_ERROR_UNSUPPORTED (complex numbers; bins above all values of i64 or u64; or the backend has no histograms),
+ * PREFIX_ERROR_OVERLAP, PREFIX_ERROR_NOMEM, and as prefix_scan(). Since 0.1.
+ */
+PREFIX_NODISCARD PREFIX_API int prefix_histogram(prefix_ctx *ctx, int type, const void *in, uint64_t *counts, size_t n, size_t bins, double low, double high) PREFIX_NOTHROW;
+
+/*
+ * Histograms with options, run any number of times. A binning belongs to its context as a plan does.
+ * create makes one of elements of this type. On failure *binning is NULL. destroy ignores NULL.
+ * A setting that fails changes nothing. One of the first three gives the bins, which a run needs.
+ *   range       of integers: a bin for each of 0 to bins - 1.
+ *   even        as prefix_histogram() has them.
+ *   edges       bins + 1 edges in host memory, which are copied, of the elements' type or PREFIX_F64, not decreasing and
+ *               without NaN; elements are compared with them as above. Between equal edges is nothing, but that the
+ *               last bin has what equals the last edge.
+ *   clamp       not 0: elements outside are in the bin at that end, infinities, too. NaN is in none.
+ *   count_type  of counts: PREFIX_U64, as at first, or PREFIX_U32.
+ *   numbers     n of them: of each element the number of its bin, or bins for none. NULL: not wanted.
+ *   weights     n weights, of PREFIX_F32 or PREFIX_F64, and where the sum of those of each bin goes. Both NULL: none.
+ *               These take a sort of the weights by their bins: the sum of a bin is that of an array in the order of
+ *               the input, cut as segments are (libprefix(7)), with the same bits everywhere.
+ * Arrays are remembered as pointers, and used by each run. run counts the bins of n elements; counts may be NULL if
+ * something else is wanted. With weights the context keeps scratch memory, and no run may be captured in a graph.
+ * Errors: as above, PREFIX_ERROR_OVERFLOW (n does not fit the counts). Since 0.1.
+ */
+PREFIX_NODISCARD PREFIX_API int prefix_binning_create(prefix_binning **binning, prefix_ctx *ctx, int type) PREFIX_NOTHROW;
+PREFIX_API void prefix_binning_destroy(prefix_binning *binning) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_binning_set_range(prefix_binning *binning, size_t bins) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_binning_set_even(prefix_binning *binning, size_t bins, double low, double high) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_binning_set_edges(prefix_binning *binning, size_t bins, int type, const void *edges) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_binning_set_clamp(prefix_binning *binning, int clamp) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_binning_set_count_type(prefix_binning *binning, int type) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_binning_set_numbers(prefix_binning *binning, uint32_t *numbers) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_binning_set_weights(prefix_binning *binning, int type, const void *weights, void *sums) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_binning_run(prefix_binning *binning, const void *in, void *counts, size_t n) PREFIX_NOTHROW;
 
 /*
  * Runs of equal neighbours. Keys, and what is encoded, are of enum prefix_type or enum prefix_key_type, and

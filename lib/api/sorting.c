@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Sorts, in one call and with options, and how each is handed to a backend. */
+#include "api/sorting.h"
+
 #include <stdint.h>
 #include <stdlib.h>
 
@@ -47,7 +49,7 @@ static int check_places(prefix_ctx *ctx, int type)
                : prefix__fail_constant(ctx, "index type", type, "type of u32 and u64");
 }
 
-static struct prefix_sort_code code_of(int type, int order, int nans)
+struct prefix_sort_code prefix__sort_code_of(int type, int order, int nans)
 {
     const uint64_t ones = UINT64_MAX >> (64 - 8 * prefix__size_of(type)), sign = ones ^ ones >> 1;
     const int descends = order == PREFIX_DESCENDING;
@@ -78,7 +80,7 @@ static int run(prefix_ctx *ctx, const prefix_sorting *sorting, const void *keys,
     work.size = sizeof work;
     work.threads = ctx->threads;
     work.stream = ctx->stream;
-    work.code = code_of(work.type, sorting->order, sorting->nans);
+    work.code = prefix__sort_code_of(work.type, sorting->order, sorting->nans);
     if (!sorting->has_bits)
         work.bits = 8 * (int)prefix__size_of(work.type);
     work.keys = keys;

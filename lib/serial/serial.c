@@ -13,6 +13,7 @@
 #include "catalogue/tiles.h"
 #include "serial/batch.h"
 #include "serial/box_filter.h"
+#include "serial/histogram.h"
 #include "serial/integral.h"
 #include "serial/operator_scan.h"
 #include "serial/runs.h"
@@ -183,6 +184,11 @@ static int serial_device_name(int device, char *text, size_t size)
 }
 
 /* The backend holds nothing for a context, so the context itself serves as its session. */
+static int serial_histogram(struct prefix_session *session, const struct prefix_histogram_work *work)
+{
+    return prefix__serial_histogram(callbacks, session, work);
+}
+
 static int serial_open(struct prefix_session **session, const struct prefix_host *host, void *owner, int device)
 {
     (void)host;
@@ -236,6 +242,7 @@ int prefix__serial_backend(const struct prefix_host *host, struct prefix_backend
         .box_filter = serial_box_filter,
         .sort = serial_sort,
         .window = serial_window,
+        .histogram = serial_histogram,
     };
     return PREFIX_OK;
 }

@@ -115,6 +115,11 @@ static int group_count_type(prefix_ctx *ctx, int c)
     return prefix_group_counts(ctx, PREFIX_I32, c, in, kept, out, 8, 8, &count);
 }
 
+static int histogram_type(prefix_ctx *ctx, int c)
+{
+    return prefix_histogram(ctx, c, in, &count, 8, 1, 0, 1);
+}
+
 static int memory(prefix_ctx *ctx, int c)
 {
     const int status = prefix_ctx_set_memory(ctx, c);
@@ -213,6 +218,7 @@ static const struct {
     {"key type", TYPE, group_keys},
     {"type", TYPE, group_values},
     {"count type", TYPE, group_count_type},
+    {"type", TYPE, histogram_type},
 };
 
 int main(void)

@@ -89,6 +89,12 @@ tests_programs += %D%/group.t
 tests_programs += %D%/group_arguments.t
 %C%_group_arguments_t_LDADD = $(tests_ldadd)
 
+tests_programs += %D%/histogram.t
+%C%_histogram_t_LDADD = $(tests_ldadd) -lm
+
+tests_programs += %D%/histogram_arguments.t
+%C%_histogram_arguments_t_LDADD = $(tests_ldadd) -lm
+
 tests_programs += %D%/laws.t
 %C%_laws_t_LDADD = $(tests_ldadd) -lm
 

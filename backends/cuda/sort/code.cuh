@@ -14,7 +14,7 @@ template <class KEY> struct sort_integer_code {
     using key = KEY;
     KEY flip;
 
-    __device__ explicit sort_integer_code(const prefix__cuda_sort &s) : flip((KEY)s.flip)
+    template <class PARAMS> __device__ explicit sort_integer_code(const PARAMS &s) : flip((KEY)s.flip)
     {
     }
     __device__ KEY operator()(KEY x) const
@@ -33,7 +33,8 @@ template <class KEY> struct sort_float_code {
     using key = KEY;
     KEY flip, infinity, zero, nan;
 
-    __device__ explicit sort_float_code(const prefix__cuda_sort &s)
+    template <class PARAMS>
+    __device__ explicit sort_float_code(const PARAMS &s)
         : flip((KEY)s.flip), infinity((KEY)s.infinity), zero((KEY)s.zero), nan((KEY)s.nan)
     {
     }

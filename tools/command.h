@@ -13,6 +13,8 @@ struct command {
 };
 
 command_fn command_blur;
+command_fn command_group;
+command_fn command_histogram;
 command_fn command_info;
 command_fn command_integral;
 command_fn command_partition;
@@ -20,6 +22,7 @@ command_fn command_reduce;
 command_fn command_rle;
 command_fn command_scan;
 command_fn command_select;
+command_fn command_sort;
 command_fn command_bench;
 command_fn command_trace;
 command_fn command_unique;

@@ -5,6 +5,7 @@
 
 #include <ctype.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/message.h"
 #include "io/dtype.h"
@@ -45,6 +46,16 @@ int option_delimiter(const char *option, const char *text)
     if (isalnum(c) || strchr("+-.()", c))
         die_usage("%s: '%s' may be part of a number", option, text);
     return c;
+}
+
+int data_is_same_file(const char *one, const char *other)
+{
+    struct stat a, b;
+    if (data_is_standard(one) || data_is_standard(other))
+        return data_is_standard(one) && data_is_standard(other);
+    if (stat(one, &a) || stat(other, &b))
+        return strcmp(one, other) == 0;
+    return a.st_dev == b.st_dev && a.st_ino == b.st_ino && S_ISREG(a.st_mode);
 }
 
 void data_file(struct data_options *data, int argc, char **argv, const char *participle)

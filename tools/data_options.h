@@ -69,6 +69,9 @@ static inline int data_is_standard(const char *path)
     return !path || (path[0] == '-' && path[1] == 0);
 }
 
+/* Whether both are the same file, or will be. */
+int data_is_same_file(const char *one, const char *other);
+
 /* Takes the one FILE that may stand after the options; participle says in the message what is done with it. */
 void data_file(struct data_options *data, int argc, char **argv, const char *participle);
 

@@ -12,8 +12,10 @@ pfx_SOURCES = \
     %D%/data_options.h \
     %D%/encode.c \
     %D%/encode.h \
+    %D%/group.c \
     %D%/heads.c \
     %D%/heads.h \
+    %D%/histogram.c \
     %D%/info.c \
     %D%/integral.c \
     %D%/main.c \
@@ -24,6 +26,7 @@ pfx_SOURCES = \
     %D%/scan_stream.c \
     %D%/scan_stream.h \
     %D%/select.c \
+    %D%/sort.c \
     %D%/trace.c \
     %D%/base/bits.h \
     %D%/base/digits.c \

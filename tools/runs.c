@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include <prefix/prefix.h>
 
@@ -89,17 +88,6 @@ static int read_options(int argc, char **argv, struct run_options *o, int encode
     return 1;
 }
 
-/* Whether both are the same file, or will be. */
-static int is_same(const char *one, const char *other)
-{
-    struct stat a, b;
-    if (data_is_standard(one) || data_is_standard(other))
-        return data_is_standard(one) && data_is_standard(other);
-    if (stat(one, &a) || stat(other, &b))
-        return strcmp(one, other) == 0;
-    return a.st_dev == b.st_dev && a.st_ino == b.st_ino && S_ISREG(a.st_mode);
-}
-
 int command_rle(int argc, char **argv)
 {
     struct run_options o = {0};
@@ -113,9 +101,9 @@ int command_rle(int argc, char **argv)
     to.lengths_format = o.lengths && format_of_path(o.lengths) ? format_of_path(o.lengths) : to.format;
     if (to.format != FORMAT_TEXT && !o.lengths)
         die_usage("--lengths is needed where the output is not text");
-    if (o.lengths && is_same(o.lengths, o.data.output))
+    if (o.lengths && data_is_same_file(o.lengths, o.data.output))
         die_usage("--lengths and the output are the same file");
-    if (o.lengths && !data_is_standard(o.lengths) && !data_is_standard(o.data.path) && is_same(o.lengths, o.data.path))
+    if (o.lengths && !data_is_standard(o.lengths) && !data_is_standard(o.data.path) && data_is_same_file(o.lengths, o.data.path))
         die_usage("--lengths is the input");
     if (to.format != FORMAT_TEXT)
         reader_settle(&reader, 0);

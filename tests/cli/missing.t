@@ -80,7 +80,7 @@ fails 1 "$dir/other:2: an empty line is a missing value" reduce --offsets "$dir/
 fails 2 "--missing: unknown 'nan'; known: skip zero keep" scan --missing nan
 fails 2 "--missing, --delimiter, --column and --header are for text" scan --missing skip --format raw --type u8
 printf '0\n1\n2\n' >"$dir/other"
-for command in reduce rle unrle unique 'select --less 3' 'partition --less 3' 'scan --output-format raw' \
+for command in reduce rle unrle unique sort group histogram 'select --less 3' 'partition --less 3' 'scan --output-format raw' \
     "scan --by-key $dir/other"; do
     fails 2 "--missing keep is for scans from text to text, without segments" $command --missing keep
 done

@@ -43,6 +43,10 @@ libshared_la_SOURCES = \
     %D%/shared/operator_tile.h \
     %D%/shared/order.h \
     %D%/shared/pages.h \
+    %D%/shared/recurrence_kernel.h \
+    %D%/shared/recurrence_lanes.h \
+    %D%/shared/recurrence_step.h \
+    %D%/shared/recurrence_tile.h \
     %D%/shared/rows.c \
     %D%/shared/rows.h \
     %D%/shared/sort_code.h \
@@ -154,6 +158,8 @@ libfront_la_SOURCES = \
     %D%/serial/integral.h \
     %D%/serial/operator_scan.c \
     %D%/serial/operator_scan.h \
+    %D%/serial/recurrence.c \
+    %D%/serial/recurrence.h \
     %D%/serial/runs.c \
     %D%/serial/runs.h \
     %D%/serial/scan.c \

@@ -93,6 +93,7 @@ simd_units = \
     %D%/simd/units/convert.c \
     %D%/simd/units/floats.c \
     %D%/simd/units/integers.c \
+    %D%/simd/units/recurrences.c \
     %D%/simd/units/segments.c \
     %D%/simd/units/tables.c \
     %D%/simd/units/windows.c

@@ -1,36 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * Steps y -> a y + b, one after the other. What is zero stays zero: a step whose a is 0 forgets what stands before it,
- * and a y of 0 takes no part, whatever the a of many steps together has come to. So no product of several a may become
- * 0 that has none among its factors: it is 2^-500 in magnitude at least, which also spares subnormal numbers, that take
- * long.
- */
+/* The recurrences y = a y + b of each type as operators: of real numbers, and of complex ones. */
 #include <string.h>
 
 #include "api/built_in.h"
 #include "shared/half.h"
+#include "shared/recurrence_step.h"
 #include "shared/types.h"
 
 // clang-format off
 PREFIX_TEXT(
-    text,
+    turn_text,
     struct c64 { float re, im; };
     struct c128 { double re, im; };
-    struct step { double a, b; };
     struct turn { struct c128 a, b; };
-    static inline struct step mended(struct step x, struct step y, struct step z) {
-        if (x.a == 0 || y.a == 0)
-            z.a = 0;
-        else if (z.a > -0x1p-500 && z.a < 0x1p-500)
-            z.a = (x.a < 0) == (y.a < 0) ? 0x1p-500 : -0x1p-500;
-        if (z.b != z.b && (y.a == 0 || x.b == 0))
-            z.b = y.b;
-        return z;
-    }
-    static inline struct step follow(struct step x, struct step y) {
-        struct step z = {x.a * y.a, y.a * x.b + y.b};
-        return (z.a <= -0x1p-500 || z.a >= 0x1p-500) && z.b == z.b ? z : mended(x, y, z);
-    }
     static inline int is_zero(struct c128 x) { return x.re == 0 && x.im == 0; }
     static inline struct c128 multiply(struct c128 x, struct c128 y) {
         struct c128 z = {x.re * y.re - x.im * y.im, x.re * y.im + x.im * y.re};
@@ -50,10 +32,6 @@ PREFIX_TEXT(
             z.b = y.b;
         return z;
     }
-    static inline struct step step_of(double a, double b) {
-        struct step z = {a, a == a ? b : a};
-        return z;
-    }
     static inline struct c128 widened(struct c64 x) {
         struct c128 z = {x.re, x.im};
         return z;
@@ -69,11 +47,10 @@ PREFIX_TEXT(
             z.b.re = z.b.im = nan;
         return z;
     }
-    static inline double constant(const void *state) { return *(const double *)state; }
     static inline struct c128 constant_turn(const void *state) { return *(const struct c128 *)state; })
 // clang-format on
 
-PREFIX__COMBINE(combine, struct step, follow(earlier, later))
+PREFIX__COMBINE(combine, struct prefix__step, prefix__follow(earlier, later))
 PREFIX__COMBINE(combine_turns, struct turn, follow_turn(earlier, later))
 
 /* Of each type; a comes from the second array, or is constant. */
@@ -82,10 +59,11 @@ PREFIX__COMBINE(combine_turns, struct turn, follow_turn(earlier, later))
     PREFIX__LOAD(load_##name##_only, input, element_type, make(constant_a(state), widen(in)))                          \
     PREFIX__STORE(store_##name, element_type, input, narrow(element.b))
 
-STAGES(f16, uint16_t, struct step, step_of, constant, prefix__f16_to_f32, prefix__f16_from_f64)
-STAGES(bf16, uint16_t, struct step, step_of, constant, prefix__bf16_to_f32, prefix__bf16_from_f64)
-STAGES(f32, float, struct step, step_of, constant, (double), (float))
-STAGES(f64, double, struct step, step_of, constant, (double), (double))
+STAGES(f16, uint16_t, struct prefix__step, prefix__step_of, prefix__constant, prefix__f16_to_f32, prefix__f16_from_f64)
+STAGES(bf16, uint16_t, struct prefix__step, prefix__step_of, prefix__constant, prefix__bf16_to_f32,
+       prefix__bf16_from_f64)
+STAGES(f32, float, struct prefix__step, prefix__step_of, prefix__constant, (double), (float))
+STAGES(f64, double, struct prefix__step, prefix__step_of, prefix__constant, (double), (double))
 STAGES(c64, struct c64, struct turn, turn_of, constant_turn, widened, rounded)
 STAGES(c128, struct c128, struct turn, turn_of, constant_turn, , )
 
@@ -109,7 +87,7 @@ static const struct stages stages[] = {
 
 size_t prefix__recurrence_at(int type)
 {
-    return prefix__is_complex(type) ? offsetof(struct turn, b) : offsetof(struct step, b);
+    return prefix__is_complex(type) ? offsetof(struct turn, b) : offsetof(struct prefix__step, b);
 }
 
 struct prefix_operator prefix__built_in_recurrence(int type, int is_constant)
@@ -117,11 +95,11 @@ struct prefix_operator prefix__built_in_recurrence(int type, int is_constant)
     const struct stages *const s = &stages[type - PREFIX_F16];
     const int is_complex = prefix__is_complex(type);
     return (struct prefix_operator){
-        .size = is_complex ? sizeof(struct turn) : sizeof(struct step),
+        .size = is_complex ? sizeof(struct turn) : sizeof(struct prefix__step),
         .alignment = sizeof(double),
         .host = is_complex ? combine_turns : combine,
-        .cuda_text = text,
-        .cuda_element = is_complex ? "struct turn" : "struct step",
+        .cuda_text = is_complex ? turn_text : prefix__step_text,
+        .cuda_element = is_complex ? "struct turn" : "struct prefix__step",
         .cuda_expression = is_complex ? combine_turns_text : combine_text,
         .load = s->load[is_constant],
         .store = s->store,

@@ -157,6 +157,7 @@ static int run(prefix_ctx *ctx, const prefix_recurrence_plan *r, const void *a, 
         .second = a,
         .total_at = at,
         .total_bytes = prefix__size_of(state_type(r->type)),
+        .recurrence_type = r->type == PREFIX_F32 || r->type == PREFIX_F64 ? r->type : 0,
     };
     memcpy(first + at, r->first, work.total_bytes);
     int status = check(ctx, r, &work);

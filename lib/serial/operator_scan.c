@@ -10,13 +10,13 @@ int prefix__serial_operator_scan(const struct prefix_host *host, void *owner, co
 {
     _Alignas(16) char own[PREFIX__ELEMENT_MAX];
     struct prefix__operator_state state;
-    const size_t bytes = prefix__operator_tile_bytes(1);
+    const size_t bytes = prefix__tiles_bytes(1, sizeof(struct prefix__operator_tile));
     void *const memory = host->alloc(owner, bytes);
     if (!memory) {
         host->error(owner, "out of memory: %zu bytes for a tile", bytes);
         return PREFIX_ERROR_NOMEM;
     }
-    struct prefix__operator_tile *const tile = prefix__operator_tiles(memory);
+    struct prefix__operator_tile *const tile = prefix__tiles_in(memory);
     prefix__operator_begin(work, &state);
     for (size_t at = 0; at < work->n; at += tile->count) {
         prefix__operator_scan_tile(work, at, tile);

@@ -16,6 +16,7 @@
 #include "serial/histogram.h"
 #include "serial/integral.h"
 #include "serial/operator_scan.h"
+#include "serial/recurrence.h"
 #include "serial/runs.h"
 #include "serial/scan.h"
 #include "serial/segmented.h"
@@ -77,7 +78,8 @@ static int scan_all(struct prefix_session *session, const struct prefix_scan_wor
 
 static int scan_by_operator(struct prefix_session *session, const struct prefix_operator_work *work)
 {
-    return prefix__serial_operator_scan(callbacks, session, work, NULL);
+    return work->recurrence_type ? prefix__serial_recurrence(callbacks, session, work)
+                                 : prefix__serial_operator_scan(callbacks, session, work, NULL);
 }
 
 static void each(struct prefix_session *session, size_t n, size_t grain, size_t bytes, int threads,

@@ -32,16 +32,16 @@ struct prefix__operator_state {
     size_t closed; /* runs of equal keys that have ended */
 };
 
-/* Bytes of memory for some tiles, and the first of them in it. */
-static inline size_t prefix__operator_tile_bytes(size_t tiles)
+/* Bytes of memory for some tiles of a size, and the first of them in it. */
+static inline size_t prefix__tiles_bytes(size_t tiles, size_t size)
 {
-    return tiles * sizeof(struct prefix__operator_tile) + PREFIX__TILE_ALIGNMENT - 1;
+    return tiles * size + PREFIX__TILE_ALIGNMENT - 1;
 }
 
-static inline struct prefix__operator_tile *prefix__operator_tiles(void *memory)
+static inline void *prefix__tiles_in(void *memory)
 {
     const uintptr_t end = (uintptr_t)memory + PREFIX__TILE_ALIGNMENT - 1;
-    return (struct prefix__operator_tile *)(end - end % PREFIX__TILE_ALIGNMENT);
+    return (void *)(end - end % PREFIX__TILE_ALIGNMENT);
 }
 
 /* Elements of a tile, at most. */

@@ -21,7 +21,8 @@ static const char *name;
 static const int types[] = {PREFIX_F16, PREFIX_BF16, PREFIX_F32, PREFIX_F64, PREFIX_C64, PREFIX_C128};
 enum { TYPES = sizeof types / sizeof *types };
 
-enum pattern { SMALL, WHOLE, GROWING, SPECIAL, PATTERNS };
+/* PLAIN ones come in long stretches without factors of 0 and the like, and with zeros of both signs. */
+enum pattern { SMALL, WHOLE, GROWING, SPECIAL, PLAIN, PATTERNS };
 
 static double one_number(struct rng *rng, int pattern, int is_factor)
 {
@@ -30,7 +31,11 @@ static double one_number(struct rng *rng, int pattern, int is_factor)
         return special[rng_below(rng, 8)];
     if (pattern == WHOLE)
         return (double)rng_below(rng, is_factor ? 3 : 9) - (is_factor ? 1 : 4);
+    if (pattern == PLAIN && rng_below(rng, is_factor ? 1500 : 4) == 0)
+        return special[rng_below(rng, is_factor ? 8 : 2)];
     const double unit = 2 * rng_unit(rng) - 1;
+    if (pattern == PLAIN && is_factor)
+        return unit + (unit < 0 ? -0.1 : 0.1);
     return is_factor && pattern == GROWING ? 4 * unit : is_factor && rng_below(rng, 100) == 0 ? 0 : unit;
 }
 

@@ -3,6 +3,7 @@
 #ifndef PREFIX_BACKENDS_OPENMP_SIMD_ISA_H
 #define PREFIX_BACKENDS_OPENMP_SIMD_ISA_H
 
+#include "shared/recurrence_tile.h"
 #include "simd/kernel.h"
 
 /* Operators of integers; others are lowered to these. */
@@ -134,7 +135,7 @@ enum prefix__openmp_sum { PREFIX__OPENMP_SUM_32, PREFIX__OPENMP_SUM_64, PREFIX__
 struct prefix__openmp_tables {
     /* NULL for what does not go together. */
     void (*split[PREFIX__OPENMP_PIXELS][PREFIX__OPENMP_SUMS])(size_t channels, const void *in, size_t n, void *planes,
-                                                             size_t stride);
+                                                              size_t stride);
     void (*join[PREFIX__OPENMP_SUMS])(size_t channels, const void *planes, size_t stride, size_t n, void *out);
     void (*join_f32)(size_t channels, const void *planes, size_t stride, size_t n, void *out); /* of f64 */
     void (*square[PREFIX__OPENMP_SUMS])(void *values, size_t n);
@@ -166,6 +167,10 @@ struct prefix__openmp_windows {
     void (*narrow_f64_f32)(const double *in, float *out, size_t n);
 };
 
+struct prefix__openmp_recurrences {
+    struct prefix__recurrence_loops f32, f64;
+};
+
 struct prefix__openmp_isa {
     const char *name;
     const struct prefix__openmp_integers *integers;
@@ -175,6 +180,7 @@ struct prefix__openmp_isa {
     const struct prefix__openmp_compact *compact;
     const struct prefix__openmp_tables *tables;
     const struct prefix__openmp_windows *windows;
+    const struct prefix__openmp_recurrences *recurrences;
 };
 
 /* The instruction sets that this machine has, best first; NULL past the last. */
@@ -188,7 +194,8 @@ const struct prefix__openmp_isa *prefix__openmp_isa(size_t index);
     extern const struct prefix__openmp_segment_loops prefix__openmp_segments_##set;                                    \
     extern const struct prefix__openmp_compact prefix__openmp_compact_##set;                                           \
     extern const struct prefix__openmp_tables prefix__openmp_tables_##set;                                             \
-    extern const struct prefix__openmp_windows prefix__openmp_windows_##set;
+    extern const struct prefix__openmp_windows prefix__openmp_windows_##set;                                           \
+    extern const struct prefix__openmp_recurrences prefix__openmp_recurrences_##set;
 PREFIX__OPENMP_SET(base)
 PREFIX__OPENMP_SET(avx2)
 PREFIX__OPENMP_SET(avx512)

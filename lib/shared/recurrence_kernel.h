@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The loops of recurrence_tile.h, for an ELEMENT, its BITS, its TYPE as a suffix, and vectors of ROWS f64, of a file
+ * that defines them all; once for each type.
+ */
+#include "shared/recurrence_lanes.h"
+
+#ifndef PREFIX_LIB_SHARED_RECURRENCE_KERNEL_H
+#define PREFIX_LIB_SHARED_RECURRENCE_KERNEL_H
+
+#define NAMED__(verb, type) verb##_##type
+#define NAMED_(verb, type) NAMED__(verb, type)
+#define RECURRENCE_LOOPS(type)                                                                                         \
+    {                                                                                                                  \
+        .begin = begin_tile_##type, .scan = scan_tile_##type, .store = store_tile_##type                               \
+    }
+
+#endif
+
+#define NAMED(verb) NAMED_(verb, TYPE)
+#define PART NAMED(part)
+
+typedef ELEMENT PART __attribute__((vector_size(sizeof(ELEMENT) * ROWS)));
+typedef BITS NAMED(part_index) __attribute__((vector_size(sizeof(ELEMENT) * ROWS)));
+
+/* Elements at some places of the rows, in vectors of rows, to columns; or back. */
+KERNEL void NAMED(transpose)(PART *parts)
+{
+    UNROLL for (int round = 1; round < ROWS; round *= 2)
+    {
+        PART to[ROWS];
+        UNROLL for (int i = 0; i < ROWS / 2; i++)
+        {
+            to[2 * i] = INTERLEAVE(NAMED(part_index), parts[i], parts[i + ROWS / 2], EVEN);
+            to[2 * i + 1] = INTERLEAVE(NAMED(part_index), parts[i], parts[i + ROWS / 2], ODD);
+        }
+        UNROLL for (int i = 0; i < ROWS; i++) parts[i] = to[i];
+    }
+}
+
+KERNEL void NAMED(load_columns)(const ELEMENT *rows, lanes *columns)
+{
+    PART parts[ROWS];
+    UNROLL for (int i = 0; i < ROWS; i++) memcpy(&parts[i], rows + i * ROW, sizeof *parts);
+    NAMED(transpose)(parts);
+    UNROLL for (int i = 0; i < ROWS; i++) columns[i] = __builtin_convertvector(parts[i], lanes);
+}
+
+KERNEL void NAMED(store_columns)(const lanes *columns, ELEMENT *rows)
+{
+    PART parts[ROWS];
+    UNROLL for (int i = 0; i < ROWS; i++) parts[i] = __builtin_convertvector(columns[i], PART);
+    NAMED(transpose)(parts);
+    UNROLL for (int i = 0; i < ROWS; i++) memcpy(rows + i * ROW, &parts[i], sizeof *parts);
+}
+
+/* Whether all are from 2^-15 on, and below 2, in magnitude: products of a row are then from 2^-480 on. */
+static int NAMED(is_plain)(const ELEMENT *factors, size_t n)
+{
+    const BITS like = (BITS)(sizeof like == 4 ? 0x38000000 : 0x3f00000000000000);
+    const BITS mask = (BITS)(sizeof like == 4 ? 0x78000000 : 0x7f00000000000000);
+    BITS unlike = 0;
+    for (size_t i = 0; i < n; i++) {
+        BITS bits;
+        memcpy(&bits, factors + i, sizeof bits);
+        unlike |= bits ^ like;
+    }
+    return (unlike & mask) == 0;
+}
+
+/*
+ * The network of a group of rows: its levels within ROWS columns in registers, and those above like a binary counter,
+ * in which block k joins the blocks of 1, 2, 4, ... blocks before it that k's bits name. Of a constant, where there are
+ * no factors, the products are in the columns already: those of a right half are the first ones of all.
+ */
+KERNEL void NAMED(scan_group)(const ELEMENT *factors, const ELEMENT *in, double constant, double *a_columns,
+                              double *b_columns, int plain)
+{
+    lanes before_a[LEVELS] = {{0}}, before_b[LEVELS] = {{0}};
+    for (size_t block = 0; block < ROW / ROWS; block++) {
+        double *const a_to = a_columns + block * ROWS * ROWS, *const b_to = b_columns + block * ROWS * ROWS;
+        int is_left = 0;
+        lanes a[ROWS], b[ROWS];
+        NAMED(load_columns)(in + block * ROWS, b);
+        if (factors)
+            NAMED(load_columns)(factors + block * ROWS, a);
+        UNROLL for (size_t i = 0; i < ROWS && !plain; i++)
+        {
+            const lanes factor = factors ? a[i] : constant - (lanes){0};
+            b[i] = pick(factor != factor, factor, b[i]);
+        }
+        UNROLL for (size_t d = 1; d < ROWS; d *= 2)
+        {
+            UNROLL for (size_t i = 0; i < ROWS; i++)
+            {
+                const size_t last = (i | (d - 1)) - d;
+                if (!(i & d))
+                    continue;
+                a[i] = factors ? a[i] : load_lanes(a_columns + (i & (d - 1)) * ROWS);
+                combine(a[factors ? last : i], b[last], &a[i], &b[i], plain);
+            }
+        }
+        UNROLL for (size_t level = 0; level < LEVELS; level++)
+        {
+            const size_t first = block & (((size_t)1 << level) - 1);
+            if (block >> level & 1) {
+                UNROLL for (size_t i = 0; i < ROWS; i++)
+                {
+                    a[i] = factors ? a[i] : load_lanes(a_columns + (first * ROWS + i) * ROWS);
+                    combine(factors ? before_a[level] : a[i], before_b[level], &a[i], &b[i], plain);
+                }
+            } else if (!is_left) {
+                is_left = 1;
+                before_a[level] = a[ROWS - 1];
+                before_b[level] = b[ROWS - 1];
+            }
+        }
+        UNROLL for (size_t i = 0; i < ROWS; i++)
+        {
+            if (factors)
+                store_lanes(a_to + i * ROWS, a[i]);
+            store_lanes(b_to + i * ROWS, b[i]);
+        }
+    }
+}
+
+KERNEL void NAMED(store_group)(const struct prefix__recurrence_tile *tile, size_t group, int has_factors,
+                               const double *y, ELEMENT *rows, int plain)
+{
+    const struct before before = before_rows(tile, group);
+    const double *const a = tile->a + (has_factors ? group * GROUP : 0), *const b = tile->b + group * GROUP;
+    for (size_t block = 0; block < GROUP; block += ROWS * ROWS) {
+        lanes columns[ROWS];
+        UNROLL for (size_t i = 0; i < ROWS; i++) columns[i] =
+            results(&before, load_lanes(a + block + i * ROWS), load_lanes(b + block + i * ROWS), group == 0, y, plain);
+        NAMED(store_columns)(columns, rows + block / ROWS);
+    }
+}
+
+static ELEMENT *NAMED(element_at)(const struct prefix_operator_work *work, const void *array, size_t at)
+{
+    return (ELEMENT *)array + (work->reverse ? work->n - 1 - at : at);
+}
+
+/* The rows of count elements from a place of the recurrence on, aside if they do not stand as they are needed. */
+static const ELEMENT *NAMED(rows)(const struct prefix_operator_work *work, const void *array, size_t at, size_t count,
+                                  ELEMENT *aside)
+{
+    const ELEMENT *const from = NAMED(element_at)(work, array, at);
+    const ptrdiff_t step = work->reverse ? -1 : 1;
+    if (count == GROUP && !work->reverse)
+        return from;
+    for (size_t i = 0; i < GROUP; i++) /* what is missing shows nowhere */
+        aside[i] = i < count ? from[(ptrdiff_t)i * step] : 1;
+    return aside;
+}
+
+/* A constant's products, which are those of each row. */
+static void NAMED(begin_tile)(const struct prefix_operator_work *work, struct prefix__recurrence_tile *tile)
+{
+    const double factor = *(const double *)work->state;
+    const ELEMENT element = (ELEMENT)factor;
+    struct prefix__step steps[ROW];
+    tile->plain = NAMED(is_plain)(&element, 1) ? UINT64_MAX : 0;
+    for (size_t i = 0; i < ROW; i++)
+        steps[i] = prefix__step_of(factor, 0);
+    for (size_t d = 1; d < ROW; d *= 2)
+        for (size_t i = 0; i < ROW; i++)
+            if (i & d)
+                steps[i] = prefix__follow(steps[(i | (d - 1)) - d], steps[i]);
+    for (size_t i = 0; i < GROUP; i++)
+        tile->a[i] = steps[i / ROWS].a;
+}
+
+/* The step that is element i of a row of the tile. */
+KERNEL struct prefix__step NAMED(step_at)(const struct prefix_operator_work *work,
+                                          const struct prefix__recurrence_tile *tile, size_t row, size_t i)
+{
+    const size_t place = i * ROWS + row % ROWS, at = row / ROWS * GROUP + place;
+    const struct prefix__step step = {tile->a[work->second ? at : place], tile->b[at]};
+    const struct prefix__step before = {tile->row_a[row], tile->row_b[row]};
+    return row > 0 ? prefix__follow(before, step) : step;
+}
+
+static void NAMED(scan_tile)(const struct prefix_operator_work *work, size_t at, struct prefix__recurrence_tile *tile)
+{
+    ELEMENT a_aside[GROUP], b_aside[GROUP];
+    struct prefix__step before = {1, 0};
+    size_t row = 0;
+    tile->at = at;
+    tile->count = work->n - at < PREFIX__RECURRENCE_TILE ? work->n - at : PREFIX__RECURRENCE_TILE;
+    for (size_t from = 0; from < tile->count; from += GROUP) {
+        const size_t group = from / GROUP, count = tile->count - from < GROUP ? tile->count - from : GROUP;
+        const ELEMENT *const b = NAMED(rows)(work, work->in, at + from, count, b_aside);
+        if (work->second) {
+            const ELEMENT *const a = NAMED(rows)(work, work->second, at + from, count, a_aside);
+            const int plain = NAMED(is_plain)(a, GROUP);
+            tile->plain = (tile->plain & ~(UINT64_C(1) << group)) | (uint64_t)plain << group;
+            if (plain)
+                NAMED(scan_group)(a, b, 0, tile->a + from, tile->b + from, 1);
+            else
+                NAMED(scan_group)(a, b, 0, tile->a + from, tile->b + from, 0);
+        } else if (tile->plain) {
+            NAMED(scan_group)(NULL, b, 0, tile->a, tile->b + from, 1);
+        } else {
+            NAMED(scan_group)(NULL, b, *(const double *)work->state, tile->a, tile->b + from, 0);
+        }
+        for (; row * ROW < from + count; row++) {
+            const size_t last = from + count - row * ROW;
+            tile->row_a[row] = before.a;
+            tile->row_b[row] = before.b;
+            before = NAMED(step_at)(work, tile, row, (last < ROW ? last : ROW) - 1);
+        }
+    }
+    tile->total = before;
+}
+
+static void NAMED(store_tile)(const struct prefix_operator_work *work, const double *before,
+                              struct prefix__recurrence_tile *tile, const struct prefix__recurrence_flow *flow)
+{
+    ELEMENT aside[GROUP];
+    const int has_plain_y = !before || (*before - *before == 0 && *before != 0);
+    for (size_t from = 0; from < tile->count; from += GROUP) {
+        const size_t group = from / GROUP, count = tile->count - from < GROUP ? tile->count - from : GROUP;
+        ELEMENT *const to = NAMED(element_at)(work, work->out, tile->at + from);
+        const int is_whole = count == GROUP && !work->reverse;
+        ELEMENT *const rows = is_whole && !flow->copy ? to : aside;
+        prefetch(flow, from * sizeof *to, GROUP * sizeof *to);
+        if (has_plain_y && tile->plain >> group & 1)
+            NAMED(store_group)(tile, group, work->second != NULL, before, rows, 1);
+        else
+            NAMED(store_group)(tile, group, work->second != NULL, before, rows, 0);
+        if (is_whole && flow->copy)
+            flow->copy(aside, to, sizeof aside);
+        for (size_t i = 0; i < count && !is_whole; i++)
+            to[work->reverse ? -(ptrdiff_t)i : (ptrdiff_t)i] = aside[i];
+    }
+}
+
+#undef NAMED
+#undef PART
+#undef ELEMENT
+#undef BITS
+#undef TYPE

@@ -27,6 +27,8 @@ libshared_la_SOURCES = \
     %D%/shared/heads.h \
     %D%/shared/missing.c \
     %D%/shared/missing.h \
+    %D%/shared/missing_rows.c \
+    %D%/shared/missing_rows.h \
     %D%/shared/missing_values.c \
     %D%/shared/missing_values.h \
     %D%/shared/offsets.c \

@@ -84,10 +84,12 @@ struct prefix_validity {
 struct prefix_batch_dim {
     size_t count;
     ptrdiff_t in_step, out_step;
+    ptrdiff_t valid_step; /* between their validity bits; 0: there is no bitmap */
 };
 struct prefix_batch {
     size_t size;                 /* of this struct, in bytes */
     ptrdiff_t in_step, out_step; /* from an element of a row to its next */
+    ptrdiff_t valid_step;        /* and from its validity bit to that one's; validity has that of all indices 0 */
     size_t rows;                 /* product of the counts; at least 1 */
     int dims;                    /* 0: one row */
     /* Outermost first; counts of at least 2, neighbours merged where one step does for both. */
@@ -482,7 +484,7 @@ struct prefix_histogram_work {
 #define PREFIX_BACKEND_FLAG_HOST 1u   /* works on host memory where it lies */
 #define PREFIX_BACKEND_FLAG_DEVICE 2u /* has memory of its own; takes host memory by copying it */
 #define PREFIX_BACKEND_FLAG_COUNTS 4u /* counts and traces scans */
-/* Since minor 6: skips missing elements in all scans and reductions that it has, of segments and by operators, too. */
+/* Since minor 6: skips missing elements in all scans and reductions it has, of segments, batches and operators, too. */
 #define PREFIX_BACKEND_FLAG_VALIDITY 8u
 
 /*

@@ -1108,7 +1108,8 @@ PREFIX_NODISCARD PREFIX_API int prefix_plan_set_keys(prefix_plan *plan, int type
  *             operator of the caller's own its identity. A total, or a reduction, is that of SKIP.
  *   validity  a bitmap, as Apache Arrow has it, of a plan with any type or operator: element i is missing
  *             where bit (first + i) % 8 of byte (first + i) / 8 is 0, whether it is NaN or not. It is read at
- *             every run, may lie in host or device memory, and must not overlap the output. NULL: none. Runs
+ *             every run, may lie in host or device memory, and must not overlap the output. Of a batch or an
+ *             array, elements are counted in C order, whatever the strides. NULL: none. Runs
  *             with one need SKIP or KEEP, and operators of the caller's own an identity, which is then combined
  *             (PREFIX_ERROR_UNSUPPORTED).
  * The results are, bit for bit, those of the same run over an input of the output type that has the identity in
@@ -1138,7 +1139,7 @@ PREFIX_NODISCARD PREFIX_API int prefix_plan_set_validity(prefix_plan *plan, cons
  * that of the input, even where their elements would not (PREFIX_ERROR_OVERLAP). Every stride of the output, in
  * order of size, must lead past all elements that those below it span: others might put two results in one place, and
  * are PREFIX_ERROR_UNSUPPORTED. Without elements nothing is done, but rows of length 0 have totals.
- * Segments, missing elements, operators of the caller's own, algorithms by name, counting, tracing and a workspace of the
+ * Segments, operators of the caller's own, algorithms by name, counting, tracing and a workspace of the
  * caller's are PREFIX_ERROR_UNSUPPORTED by runs, and so are backends without batches.
  * Cost: reads and writes each element once.
  * Errors: PREFIX_ERROR_ARGUMENT, PREFIX_ERROR_NOMEM; of runs also PREFIX_ERROR_OVERFLOW, where elements lie outside of

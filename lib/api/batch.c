@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "api/check_batch.h"
+#include "api/missing.h"
 #include "api/plan.h"
 #include "api/work.h"
 #include "context/route.h"
@@ -82,7 +83,6 @@ static int check_plan(prefix_ctx *ctx, const struct prefix_plan *plan, int reduc
 {
     const char *setting = plan->own.size                                           ? "operators of the caller's own"
                           : plan->heads.form                                       ? "segments"
-                          : plan->missing || plan->valid                           ? "missing elements"
                           : !reduces && (plan->algorithm || plan->block_algorithm) ? "algorithms by name"
                           : !reduces && (plan->counting || plan->watch.trace)      ? "counting and tracing"
                           : plan->workspace                                        ? "a workspace of the caller's"
@@ -95,7 +95,7 @@ static int check_plan(prefix_ctx *ctx, const struct prefix_plan *plan, int reduc
 }
 
 /* Rows that go backwards in both arrays are rows that go forwards, scanned the other way. */
-static void turn_round(struct prefix_scan_work *work, struct prefix_batch *batch)
+static void turn_round(struct prefix_scan_work *work, struct prefix_batch *batch, struct prefix_validity *validity)
 {
     if (batch->in_step >= 0 || (work->out && batch->out_step >= 0))
         return;
@@ -103,22 +103,30 @@ static void turn_round(struct prefix_scan_work *work, struct prefix_batch *batch
     work->in = (const char *)work->in + last * batch->in_step * (ptrdiff_t)prefix__size_of(work->type);
     if (work->out)
         work->out = (char *)work->out + last * batch->out_step * (ptrdiff_t)prefix__size_of(work->output_type);
+    validity->first += (size_t)(last * batch->valid_step);
     batch->in_step = -batch->in_step;
     batch->out_step = -batch->out_step;
+    batch->valid_step = -batch->valid_step;
     work->reverse = !work->reverse;
 }
 
 /* One row of neighbours is what any backend scans. */
 static int is_plain(const struct prefix_scan_work *work)
 {
-    return work->batch->dims == 0 && work->batch->in_step == 1 && (!work->out || work->batch->out_step == 1);
+    const struct prefix_batch *batch = work->batch;
+    const int has_bits = work->validity && work->validity->bits;
+    return batch->dims == 0 && batch->in_step == 1 && (!work->out || batch->out_step == 1) &&
+           (!has_bits || batch->valid_step == 1);
 }
 
 static int hand_over(prefix_ctx *ctx, const struct prefix__route *route, struct prefix_scan_work *work,
-                     struct prefix_batch *batch)
+                     struct prefix_batch *batch, struct prefix_validity *validity)
 {
     const struct prefix_backend *backend = &route->entry->backend;
-    turn_round(work, batch);
+    const int status = prefix__missing_check_backend(ctx, work->validity, backend);
+    if (status != PREFIX_OK)
+        return status;
+    turn_round(work, batch, validity);
     if (is_plain(work) && (work->out || backend->reduce)) {
         work->batch = NULL;
         return (work->out ? backend->scan : backend->reduce)(route->session, work);
@@ -131,16 +139,20 @@ static int hand_over(prefix_ctx *ctx, const struct prefix__route *route, struct 
 int prefix__batch_run(prefix_ctx *ctx, struct prefix_plan *plan, const void *in, void *out, size_t n, int reduces)
 {
     struct prefix__route *route;
+    struct prefix__validity validity;
     struct prefix_batch batch;
     size_t rows;
     int status = check_plan(ctx, plan, reduces);
     if (status == PREFIX_OK)
         status = prefix__check_batch_size(ctx, plan, n, &rows);
+    if (status == PREFIX_OK && (n == 0 || rows == 0))
+        status = prefix__missing_check(ctx, plan, 0, NULL, 0);
     if (status != PREFIX_OK || rows == 0 || (n == 0 && !plan->total))
         return status;
     struct prefix_scan_work work = prefix__scan_describe(ctx, plan, in, out, n);
+    work.validity = prefix__missing_describe(plan, reduces, &validity);
     if (n > 0) {
-        batch = prefix__layout_batch(plan->layout, n, reduces);
+        batch = prefix__layout_batch(plan->layout, n, reduces, validity.told.bits != NULL);
         work.batch = &batch;
         status = prefix__check_batch(ctx, plan, &work, reduces);
     }
@@ -148,6 +160,7 @@ int prefix__batch_run(prefix_ctx *ctx, struct prefix_plan *plan, const void *in,
         {work.in, &work.in_memory, 0},
         {work.out, &work.out_memory, 0},
         {work.total, &work.total_memory, 1},
+        {validity.told.bits, &validity.told.memory, n == 0},
     };
     if (status == PREFIX_OK)
         status = prefix__find_route(ctx, n, arrays, sizeof arrays / sizeof arrays[0], &route);
@@ -155,6 +168,7 @@ int prefix__batch_run(prefix_ctx *ctx, struct prefix_plan *plan, const void *in,
         return status;
     ctx->error[0] = 0;
     work.algorithm = work.block_algorithm = PREFIX_ALGORITHM_AUTO;
-    status = n > 0 ? hand_over(ctx, route, &work, &batch) : prefix__write_empty_totals(route, &work, rows);
+    status =
+        n > 0 ? hand_over(ctx, route, &work, &batch, &validity.told) : prefix__write_empty_totals(route, &work, rows);
     return prefix__ran(ctx, route->entry->name, status, reduces ? "reduction of a batch" : "scan of a batch");
 }

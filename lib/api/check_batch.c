@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 #include "api/check_arrays.h"
+#include "api/missing.h"
 #include "context/status.h"
 #include "shared/rows.h"
 #include "shared/types.h"
@@ -114,6 +115,16 @@ static int overlap(const struct extent *a, const struct extent *b)
     return prefix__overlap(a->first, a->bytes, b->first, b->bytes);
 }
 
+/* The bitmap has a bit for each element of all rows, those that lie in one place, too. */
+static int check_missing(prefix_ctx *ctx, const struct prefix_plan *plan, const struct prefix_scan_work *work,
+                         const struct extent *written)
+{
+    const size_t elements = work->n * work->batch->rows;
+    if (plan->valid && elements > PTRDIFF_MAX)
+        return prefix__fail(ctx, PREFIX_ERROR_OVERFLOW, "validity: %zu elements exceed the address space", elements);
+    return prefix__missing_check(ctx, plan, elements, written->first, written->bytes);
+}
+
 int prefix__check_batch_size(prefix_ctx *ctx, const struct prefix_plan *plan, size_t n, size_t *rows)
 {
     const struct prefix__layout *layout = plan->layout;
@@ -140,6 +151,8 @@ int prefix__check_batch(prefix_ctx *ctx, const struct prefix_plan *plan, const s
     if (status == PREFIX_OK && !reduces && !is_in_place(work) && overlap(&in, &out))
         status =
             prefix__fail(ctx, PREFIX_ERROR_OVERLAP, "the elements of out lie among those of in, other than in place");
+    if (status == PREFIX_OK)
+        status = check_missing(ctx, plan, work, &out);
     if (status != PREFIX_OK || !work->total)
         return status;
     totals.behind = work->batch->rows - 1;
@@ -147,5 +160,5 @@ int prefix__check_batch(prefix_ctx *ctx, const struct prefix_plan *plan, const s
     if (status == PREFIX_OK && (overlap(&totals, &in) || (!reduces && overlap(&totals, &out))))
         status =
             prefix__fail(ctx, PREFIX_ERROR_OVERLAP, "the totals lie among the elements of the input or the output");
-    return status;
+    return status == PREFIX_OK ? check_missing(ctx, plan, work, &totals) : status;
 }

@@ -24,23 +24,43 @@ static int is_one(ptrdiff_t outer, size_t count, ptrdiff_t inner)
     return (size_t)outer == count * (size_t)inner;
 }
 
-struct prefix_batch prefix__layout_batch(const struct prefix__layout *layout, size_t n, int reduces)
+static int are_one(const struct prefix_batch_dim *outer, const struct prefix_batch_dim *inner)
 {
-    struct prefix_batch batch = {.size = sizeof batch, .in_step = 1, .out_step = !reduces, .rows = 1};
+    return is_one(outer->in_step, inner->count, inner->in_step) &&
+           is_one(outer->out_step, inner->count, inner->out_step) &&
+           is_one(outer->valid_step, inner->count, inner->valid_step);
+}
+
+/* From an element to the next along a dimension, in C order. */
+static size_t dense_stride(const struct prefix__layout *layout, size_t n, int dim)
+{
+    size_t stride = 1;
+    for (int i = layout->dims - 1; i > dim; i--)
+        stride *= i == layout->axis ? n : layout->shape[i];
+    return stride;
+}
+
+struct prefix_batch prefix__layout_batch(const struct prefix__layout *layout, size_t n, int reduces, int has_bits)
+{
+    struct prefix_batch batch = {
+        .size = sizeof batch, .in_step = 1, .out_step = !reduces, .valid_step = has_bits, .rows = 1};
     for (int i = 0; i < layout->dims; i++) {
         const struct prefix_batch_dim dim = {layout->shape[i], layout->in_strides[i],
-                                             reduces ? 0 : layout->out_strides[i]};
+                                             reduces ? 0 : layout->out_strides[i],
+                                             has_bits ? (ptrdiff_t)dense_stride(layout, n, i) : 0};
         struct prefix_batch_dim *const outer = batch.dims > 0 ? &batch.dim[batch.dims - 1] : NULL;
-        if (i == layout->axis) {
-            batch.in_step = n > 1 ? dim.in_step : batch.in_step;
-            batch.out_step = n > 1 ? dim.out_step : batch.out_step;
-            continue;
+        if (i == layout->axis && n > 1) {
+            batch.in_step = dim.in_step;
+            batch.out_step = dim.out_step;
+            batch.valid_step = dim.valid_step;
         }
+        if (i == layout->axis)
+            continue;
         batch.rows *= dim.count;
         if (dim.count == 1)
             continue;
-        if (outer && is_one(outer->in_step, dim.count, dim.in_step) && is_one(outer->out_step, dim.count, dim.out_step))
-            *outer = (struct prefix_batch_dim){outer->count * dim.count, dim.in_step, dim.out_step};
+        if (outer && are_one(outer, &dim))
+            *outer = (struct prefix_batch_dim){outer->count * dim.count, dim.in_step, dim.out_step, dim.valid_step};
         else
             batch.dim[batch.dims++] = dim;
     }

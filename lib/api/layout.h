@@ -22,7 +22,10 @@ struct prefix__layout {
 
 /* How many rows of n elements there are; -1: they have more elements than size_t counts. */
 int prefix__layout_rows(const struct prefix__layout *layout, size_t n, size_t *rows);
-/* The same as backends get it, of rows of n elements, none of them empty; reduces: there is no output. */
-struct prefix_batch prefix__layout_batch(const struct prefix__layout *layout, size_t n, int reduces);
+/*
+ * The same as backends get it, of rows of n elements, none of them empty. reduces: there is no output; has_bits: there
+ * is a bitmap, of all elements in C order.
+ */
+struct prefix_batch prefix__layout_batch(const struct prefix__layout *layout, size_t n, int reduces, int has_bits);
 
 #endif

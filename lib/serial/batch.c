@@ -7,6 +7,7 @@
 
 #include "serial/scan.h"
 #include "shared/carry.h"
+#include "shared/missing_rows.h"
 #include "shared/order.h"
 #include "shared/rows.h"
 #include "shared/types.h"
@@ -21,6 +22,7 @@ struct panel {
     struct prefix__row row[ROWS];
     union prefix_carry carry[ROWS];
     size_t stretch; /* elements */
+    uint8_t closed[STRETCH / 8];
     char *in, *out; /* stretches of each row */
 };
 
@@ -36,7 +38,16 @@ static void scan_stretch(struct panel *panel, size_t rows, size_t at)
         work.n = count;
         work.reverse = 0; /* rows are as the scan meets them */
         work.carry = panel->carry[r];
+        if (work.validity) {
+            char *const filled = panel->out + r * out_pitch;
+            prefix__missing_fill_row(panel->work, &panel->rows, &panel->row[r], at, count, work.in, filled,
+                                     panel->closed);
+            work.in = filled;
+            work.type = work.output_type;
+        }
         panel->carry[r] = prefix__serial_scan(&work);
+        if (work.validity)
+            prefix__missing_blank_row(panel->work, count, panel->out + r * out_pitch, panel->closed);
     }
     if (panel->work->out)
         prefix__rows_scatter(&panel->rows, panel->row, rows, at, count, panel->out, out_pitch, panel->rows.out_size);

@@ -34,9 +34,10 @@ void prefix__rows_begin(struct prefix__rows *rows, const struct prefix_scan_work
     const ptrdiff_t out_size = (ptrdiff_t)prefix__size_of(work->output_type), last = (ptrdiff_t)(work->n - 1);
     size_t total_step = 1;
     *rows = (struct prefix__rows){
-        .first = {work->in, work->out, 0},
+        .first = {work->in, work->out, 0, work->validity ? work->validity->first : 0},
         .in_step = batch->in_step * in_size,
         .out_step = batch->out_step * out_size,
+        .valid_step = batch->valid_step,
         .in_size = (size_t)in_size,
         .out_size = (size_t)out_size,
         .count = batch->rows,
@@ -48,12 +49,15 @@ void prefix__rows_begin(struct prefix__rows *rows, const struct prefix_scan_work
         rows->dim[i].total_step = total_step;
         rows->dim[i].in_step = batch->dim[i].in_step * in_size;
         rows->dim[i].out_step = batch->dim[i].out_step * out_size;
+        rows->dim[i].valid_step = batch->dim[i].valid_step;
     }
     sort(rows, work->out && prefix__distance(batch->in_step) == 1);
     if (!work->reverse)
         return;
     rows->first.in += last * rows->in_step;
     rows->in_step = -rows->in_step;
+    rows->first.valid += (size_t)(last * rows->valid_step);
+    rows->valid_step = -rows->valid_step;
     if (work->out) {
         rows->first.out += last * rows->out_step;
         rows->out_step = -rows->out_step;
@@ -66,6 +70,7 @@ static void move(const struct prefix__rows *rows, struct prefix__row *row, int d
     if (row->out)
         row->out += by * rows->dim[dim].out_step;
     row->total += (size_t)by * rows->dim[dim].total_step;
+    row->valid += (size_t)(by * rows->dim[dim].valid_step);
 }
 
 void prefix__rows_get(const struct prefix__rows *rows, size_t first, size_t count, struct prefix__row *row)

@@ -18,17 +18,19 @@ struct prefix__row {
     const char *in;
     char *out;
     size_t total;
+    size_t valid; /* its first validity bit */
 };
 
 struct prefix__rows {
     struct prefix__row first;
     ptrdiff_t in_step, out_step; /* in bytes, from an element to the next one of the scan */
+    ptrdiff_t valid_step;        /* in bits, likewise */
     size_t in_size, out_size;
     size_t count, n;
     int dims;
     struct {
         size_t count, total_step;
-        ptrdiff_t in_step, out_step; /* in bytes */
+        ptrdiff_t in_step, out_step, valid_step;
     } dim[PREFIX_BATCH_DIMS];        /* outermost first */
 };
 

@@ -208,30 +208,13 @@ static void randomize_layouts(struct rng *rng, struct sample *c)
         layout_make(rng, &c->out, (int)rng_below(rng, LAYOUT_FORMS), &c->shape);
 }
 
-/* Any shape of about so many elements at most. */
-static struct shape random_shape(struct rng *rng, size_t most)
-{
-    struct shape shape = {.dims = 1 + (int)rng_below(rng, 5)};
-    size_t elements = 1;
-    shape.axis = (int)rng_below(rng, (size_t)shape.dims);
-    for (int i = 0; i < shape.dims; i++) {
-        const size_t limit = most / elements < 2 ? 2 : most / elements;
-        size_t length = rng_below(rng, 2) ? 1 + rng_below(rng, limit < 9 ? limit : 9) : 1 + rng_below(rng, limit);
-        if (rng_below(rng, 40) == 0)
-            length = 0;
-        shape.length[i] = length;
-        elements *= length ? length : 1;
-    }
-    return shape;
-}
-
 static int check_op(int op)
 {
     const int rounds = test_level() == TEST_LONG ? 3000 : test_level() == TEST_SHORT ? 20 : 150;
     struct rng rng = rng_make((uint64_t)op);
     int good = 1;
     for (int round = 0; round < rounds; round++) {
-        struct sample c = {.shape = random_shape(&rng, round % 10 ? 3000 : 60000)};
+        struct sample c = {.shape = shape_random(&rng, round % 10 ? 3000 : 60000)};
         randomize(&rng, &c, op);
         randomize_layouts(&rng, &c);
         good &= check_case(&c);

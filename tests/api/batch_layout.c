@@ -15,6 +15,22 @@ size_t shape_elements(const struct shape *shape)
     return shape_rows(shape) * shape->length[shape->axis];
 }
 
+struct shape shape_random(struct rng *rng, size_t most)
+{
+    struct shape shape = {.dims = 1 + (int)rng_below(rng, 5)};
+    size_t elements = 1;
+    shape.axis = (int)rng_below(rng, (size_t)shape.dims);
+    for (int i = 0; i < shape.dims; i++) {
+        const size_t limit = most / elements < 2 ? 2 : most / elements;
+        size_t length = rng_below(rng, 2) ? 1 + rng_below(rng, limit < 9 ? limit : 9) : 1 + rng_below(rng, limit);
+        if (rng_below(rng, 40) == 0)
+            length = 0;
+        shape.length[i] = length;
+        elements *= length ? length : 1;
+    }
+    return shape;
+}
+
 /* Dimensions from the fastest to the slowest. */
 static void order(struct rng *rng, int form, int dims, int *fastest)
 {

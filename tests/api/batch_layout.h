@@ -29,6 +29,8 @@ struct shape {
     size_t length[LAYOUT_DIMS];
 };
 
+/* Any shape of about so many elements at most. */
+struct shape shape_random(struct rng *rng, size_t most);
 size_t shape_elements(const struct shape *shape);
 size_t shape_rows(const struct shape *shape);
 /* Strides of this form. */

@@ -129,9 +129,6 @@ static void check_settings_beside(void)
     must(used, prefix_plan_set_counting(batched, 1));
     expect(prefix_plan_run(batched, in, out, 4), PREFIX_ERROR_UNSUPPORTED, "counting");
     must(used, prefix_plan_set_counting(batched, 0));
-    must(used, prefix_plan_set_validity(batched, flags, 0));
-    expect(prefix_plan_run(batched, in, out, 4), PREFIX_ERROR_UNSUPPORTED, "missing elements");
-    must(used, prefix_plan_set_validity(batched, NULL, 0));
     expect(prefix_plan_workspace(batched, 4, &bytes), PREFIX_ERROR_UNSUPPORTED, "workspace");
     expect(prefix_plan_reduce_by_key(batched, PREFIX_I32, in, in, NULL, out, 4, 4, &count), PREFIX_ERROR_UNSUPPORTED,
            "batch");

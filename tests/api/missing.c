@@ -10,14 +10,12 @@
 
 #include <prefix/prefix.h>
 
+#include "../support/gaps.h"
 #include "../support/oracle.h"
 #include "../support/scratch.h"
 #include "../support/segments.h"
 
 enum { MOST_SHOWN = 5, NO_SEGMENTS = -1 };
-
-/* How many elements are missing: */
-enum { NONE, RARE, HALF, MOST, ALL, STRETCHES, MIXTURES };
 
 struct setting {
     int kind, op, type, output_type, reverse, in_place, reduces, init, threads, pattern, keeps;
@@ -43,81 +41,6 @@ static int complain(const struct setting *s, const char *what, size_t at)
              s->threads, data_pattern_name(s->pattern), s->nan, s->bits, s->first, s->form, s->algorithm,
              prefix_ctx_error(ctx));
     return 0;
-}
-
-/* A byte for each element, 1 where it is to be missing. */
-static unsigned char *choose(struct rng *rng, int mixture, size_t n)
-{
-    static const size_t of[] = {[NONE] = 0, [RARE] = 1, [HALF] = 500, [MOST] = 990, [ALL] = 1000};
-    unsigned char *chosen = must_alloc(n);
-    size_t left = 0;
-    int is = 0;
-    for (size_t i = 0; i < n; i++) {
-        if (mixture != STRETCHES) {
-            chosen[i] = rng_below(rng, 1000) < of[mixture];
-            continue;
-        }
-        if (left-- == 0) {
-            is = !is;
-            left = rng_below(rng, 300);
-        }
-        chosen[i] = (unsigned char)is;
-    }
-    return chosen;
-}
-
-/* A NaN of either sign and any payload, quiet or not. */
-static void put_nan(struct rng *rng, int type, void *to)
-{
-    const int mantissa = type == PREFIX_F16 ? 10 : type == PREFIX_BF16 ? 7 : type == PREFIX_F32 ? 23 : 52;
-    const size_t size = oracle_size(type);
-    const uint64_t sign = (uint64_t)1 << (8 * size - 1), payload = rng_next(rng) & (((uint64_t)1 << mantissa) - 1);
-    const uint64_t bits = (sign - ((uint64_t)1 << mantissa)) | (payload ? payload : 1) | (rng_below(rng, 2) ? sign : 0);
-    const uint16_t narrow = (uint16_t)bits;
-    const uint32_t word = (uint32_t)bits;
-    memcpy(to, size == 2 ? (const void *)&narrow : size == 4 ? (const void *)&word : (const void *)&bits, size);
-}
-
-/* The NaN that stands for a missing result, or 0. */
-static void put_blank(int type, void *to)
-{
-    const uint16_t narrow = type == PREFIX_F16 ? 0x7e00 : 0x7fc0;
-    const uint32_t word = 0x7fc00000;
-    const uint64_t wide = 0x7ff8000000000000;
-    memset(to, 0, oracle_size(type));
-    if (oracle_is_float(type))
-        memcpy(to,
-               type == PREFIX_F64   ? (const void *)&wide
-               : type == PREFIX_F32 ? (const void *)&word
-                                    : &narrow,
-               oracle_size(type));
-}
-
-static void widen(int type, int output_type, const void *from, void *to)
-{
-    if (oracle_is_float(type))
-        oracle_float_put(output_type, to, oracle_float_get(type, from));
-    else
-        oracle_integer_put(output_type, to, oracle_integer_get(type, from));
-}
-
-/* The input with the identity in the place of what is missing, in the output type; missing is made complete. */
-static unsigned char *fill_in(const struct setting *s, const unsigned char *in, unsigned char *missing)
-{
-    const size_t in_size = oracle_size(s->type), size = oracle_size(s->output_type);
-    const struct oracle_scan nothing = {
-        .kind = PREFIX_INCLUSIVE, .op = s->op, .type = s->type, .output_type = s->output_type};
-    unsigned char *filled = must_alloc(s->n * size), identity[8];
-    oracle_run(&nothing, NULL, NULL, 0, identity, NULL);
-    for (size_t i = 0; i < s->n; i++) {
-        if (oracle_is_float(s->type) && isnan(oracle_float_get(s->type, in + i * in_size)))
-            missing[i] = 1;
-        if (missing[i])
-            memcpy(filled + i * size, identity, size);
-        else
-            widen(s->type, s->output_type, in + i * in_size, filled + i * size);
-    }
-    return filled;
 }
 
 static prefix_plan *make_plan(const struct setting *s, prefix_ctx *of, int type, const void *init, int init_type)
@@ -208,7 +131,8 @@ static int check_case(const struct setting *s)
     const int in_segments = s->form != NO_SEGMENTS;
     struct arena *in = s->in_place ? &output : &input;
     unsigned char init[8], total[8], want_output[8], want_carry[8];
-    unsigned char *missing = choose(&rng, s->bits < 0 ? NONE : s->bits, s->n), *nan = choose(&rng, s->nan, s->n);
+    unsigned char *missing = gaps_choose(&rng, s->bits < 0 ? GAPS_NONE : s->bits, s->n);
+    unsigned char *nan = gaps_choose(&rng, s->nan, s->n);
     unsigned char *begins = must_alloc(s->n), *before = must_alloc(s->n * in_size), *want = must_alloc(s->n * size);
     int good = 1;
 
@@ -225,9 +149,10 @@ static int check_case(const struct setting *s)
     data_fill(&rng, DATA_SMALL, init_type, init, 1);
     for (size_t i = 0; i < s->n && oracle_is_float(s->type); i++)
         if (nan[i])
-            put_nan(&rng, s->type, in->data + i * in_size);
+            data_put_nan(&rng, s->type, in->data + i * in_size);
     memcpy(before, in->data, s->n * in_size);
-    unsigned char *filled = fill_in(s, before, missing), *totals = must_alloc(count * size);
+    unsigned char *filled = gaps_fill_in(s->op, s->type, s->output_type, before, missing, s->n);
+    unsigned char *totals = must_alloc(count * size);
     const struct oracle_scan scan = {s->reduces ? PREFIX_INCLUSIVE : s->kind,
                                      s->op,
                                      s->output_type,
@@ -244,7 +169,7 @@ static int check_case(const struct setting *s)
                   total_type);
     for (size_t i = 0; s->keeps && !s->reduces && i < s->n; i++)
         if (missing[i])
-            put_blank(s->output_type, want + i * size);
+            gaps_put_blank(s->output_type, want + i * size);
     if (s->reduces && in_segments)
         want_totals(s, &scan, want, totals);
     else if (s->reduces)
@@ -292,8 +217,8 @@ static void randomize(struct rng *rng, struct setting *s)
     s->threads = (int)rng_below(rng, 4);
     s->pattern = (int)rng_below(rng, DATA_PATTERNS);
     s->keeps = (int)rng_below(rng, 2);
-    s->nan = (int)rng_below(rng, MIXTURES);
-    s->bits = (int)rng_below(rng, MIXTURES + 1) - 1;
+    s->nan = (int)rng_below(rng, GAPS_MIXTURES);
+    s->bits = (int)rng_below(rng, GAPS_MIXTURES + 1) - 1;
     s->first = rng_below(rng, 3) ? rng_below(rng, 100) : 0;
     s->total = (int)rng_below(rng, 3);
     s->mix = (int)rng_below(rng, MIXES);

@@ -4,6 +4,8 @@ check_LIBRARIES += %D%/libsupport.a
 %C%_libsupport_a_SOURCES = \
     %D%/data.c \
     %D%/data.h \
+    %D%/gaps.c \
+    %D%/gaps.h \
     %D%/held.h \
     %D%/oracle.c \
     %D%/oracle.h \

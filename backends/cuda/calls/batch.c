@@ -48,6 +48,10 @@ int prefix__cuda_rows(struct prefix_session *session, const struct prefix_scan_w
                       prefix__cuda_rows_fn *on_device, const void *user)
 {
     struct call c = {.work = *work, .on_device = on_device, .user = user};
+    if (work->validity) {
+        session->host->error(session->owner, "batch: cuda skips no missing elements of batches");
+        return PREFIX_ERROR_UNSUPPORTED;
+    }
     const size_t in_size = prefix__size_of(work->type), out_size = prefix__size_of(work->output_type);
     const size_t inputs = range_of(work, 0, &c.in_before), results = work->out ? range_of(work, 1, &c.out_before) : 0;
     c.in_before *= (ptrdiff_t)in_size;

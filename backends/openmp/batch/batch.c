@@ -2,7 +2,8 @@
 /*
  * The rows of a batch. Those of neighbours are scanned as single arrays are: few long ones each by the whole team, and
  * many by threads that take some at a time. Others go through panels. Many panels are shared out whole; of few the
- * tiles are, which are reduced first, so that what stands before each is known when they are scanned.
+ * tiles are, which are reduced first, so that what stands before each is known when they are scanned. Rows of which
+ * elements may be missing go through panels, too.
  */
 #include "batch/batch.h"
 
@@ -109,7 +110,7 @@ static void do_panels(struct job *job, size_t member, size_t first, size_t count
 {
     struct prefix__openmp_panel *const panel = &job->panels[member];
     for (size_t k = first; k < first + count; k++) {
-        prefix__openmp_panel_take(panel, job->p, &job->rows, k * PANEL_ROWS, panel_rows(job, k));
+        prefix__openmp_panel_take(panel, job->work, job->p, &job->rows, k * PANEL_ROWS, panel_rows(job, k));
         prefix__openmp_panel_scan(panel, job->p, &job->rows, 0, job->rows.n);
         for (size_t r = 0; job->work->total && r < panel->count; r++)
             store_total(job, &panel->row[r], panel->state[r].carry);
@@ -122,7 +123,7 @@ static void reduce_tiles(struct job *job, size_t member, size_t first, size_t co
     struct prefix__openmp_panel *const panel = &job->panels[member];
     const size_t at = first * job->p->tile, end = least(job->rows.n, at + count * job->p->tile);
     for (size_t k = 0; k * PANEL_ROWS < job->rows.count; k++) {
-        prefix__openmp_panel_take(panel, job->p, &job->rows, k * PANEL_ROWS, panel_rows(job, k));
+        prefix__openmp_panel_take(panel, job->work, job->p, &job->rows, k * PANEL_ROWS, panel_rows(job, k));
         prefix__openmp_panel_reduce(panel, job->p, &job->rows, at, end, job->aggregates + k * PANEL_ROWS * job->tiles,
                                     job->tiles);
     }
@@ -133,7 +134,7 @@ static void scan_tiles(struct job *job, size_t member, size_t first, size_t coun
     struct prefix__openmp_panel *const panel = &job->panels[member];
     const size_t at = first * job->p->tile, end = least(job->rows.n, at + count * job->p->tile);
     for (size_t k = 0; k * PANEL_ROWS < job->rows.count; k++) {
-        prefix__openmp_panel_take(panel, job->p, &job->rows, k * PANEL_ROWS, panel_rows(job, k));
+        prefix__openmp_panel_take(panel, job->work, job->p, &job->rows, k * PANEL_ROWS, panel_rows(job, k));
         for (size_t r = 0; r < panel->count; r++)
             prefix__openmp_panel_set_carry(panel, job->p, r,
                                            job->aggregates[(k * PANEL_ROWS + r) * job->tiles + first]);
@@ -221,7 +222,7 @@ static int run_panels(struct prefix_session *session, struct job *job, size_t by
 /* Whether vectors of an element of each row pay: of some rows, and a part for each thread. */
 static int suits_strips(const struct job *job)
 {
-    return job->p->kernel.columns && job->rows.count >= ROWS_IN_STEP &&
+    return !job->work->validity && job->p->kernel.columns && job->rows.count >= ROWS_IN_STEP &&
            (job->strips.count >= (size_t)job->threads || job->tiles < (size_t)job->threads);
 }
 
@@ -229,8 +230,11 @@ int prefix__openmp_batch(struct prefix_session *session, const struct prefix_sca
 {
     struct job job = {.work = work};
     struct prefix_scan_work forward = *work;
-    const int dense = is_dense(work) && (work->n > SHORT_ROW || work->batch->rows < ROWS_IN_STEP);
+    const int dense =
+        is_dense(work) && !work->validity && (work->n > SHORT_ROW || work->batch->rows < ROWS_IN_STEP);
     forward.reverse = 0;
+    if (work->validity)
+        forward.type = work->output_type;
     /* Rows of neighbours are turned round by the pipeline, others as they are brought together. */
     prefix__rows_begin(&job.rows, dense ? &forward : work);
     struct prefix__openmp_pipeline p = *prefix__openmp_pipeline_for(session, dense ? work : &forward);

@@ -25,17 +25,32 @@ static char *raw_of(struct prefix__openmp_panel *panel, const struct prefix__ope
     return panel->raw + r * PANEL_PIECE * p->in_size;
 }
 
-static int is_gathered(const struct prefix__rows *rows)
+static int is_gathered(const struct prefix__openmp_panel *panel, const struct prefix__rows *rows)
 {
-    return rows->in_step != (ptrdiff_t)rows->in_size;
+    return panel->work || rows->in_step != (ptrdiff_t)rows->in_size;
+}
+
+/* With the identity for what is missing, where the kernel or its stage takes it. */
+static void fill_in(struct prefix__openmp_panel *panel, const struct prefix__openmp_pipeline *p,
+                    const struct prefix__rows *rows, size_t at, size_t count)
+{
+    const size_t pitch = PANEL_PIECE * rows->in_size;
+    prefix__rows_gather(rows, panel->row, panel->count, at, count, panel->raw, pitch, rows->in_size);
+    for (size_t r = 0; r < panel->count; r++) {
+        char *const raw = panel->raw + r * pitch;
+        prefix__missing_fill_row(panel->work, rows, &panel->row[r], at, count, raw,
+                                 p->widen ? raw : scanned_of(panel, p, r), panel->closed[r]);
+    }
 }
 
 static void gather(struct prefix__openmp_panel *panel, const struct prefix__openmp_pipeline *p,
                    const struct prefix__rows *rows, size_t at, size_t count)
 {
-    if (!is_gathered(rows))
+    if (!is_gathered(panel, rows))
         return;
-    if (p->widen)
+    if (panel->work)
+        fill_in(panel, p, rows, at, count);
+    else if (p->widen)
         prefix__rows_gather(rows, panel->row, panel->count, at, count, panel->raw, PANEL_PIECE * p->in_size,
                             p->in_size);
     else
@@ -47,7 +62,7 @@ static void gather(struct prefix__openmp_panel *panel, const struct prefix__open
 static const void *fetch_row(struct prefix__openmp_panel *panel, const struct prefix__openmp_pipeline *p,
                              const struct prefix__rows *rows, size_t r, size_t at, size_t count)
 {
-    const void *from = !is_gathered(rows) ? panel->row[r].in + at * p->in_size
+    const void *from = !is_gathered(panel, rows) ? panel->row[r].in + at * p->in_size
                        : p->widen         ? raw_of(panel, p, r)
                                           : scanned_of(panel, p, r);
     if (!p->widen)
@@ -61,7 +76,7 @@ static void scatter(struct prefix__openmp_panel *panel, const struct prefix__ope
                     const struct prefix__rows *rows, size_t at, size_t count)
 {
     const size_t written = p->kernel.written;
-    const char *from = scanned_of(panel, p, 0) - (p->exclusive ? written : 0);
+    char *from = scanned_of(panel, p, 0) - (p->exclusive ? written : 0);
     size_t pitch = pitch_of(p);
     if (p->narrow) {
         for (size_t r = 0; r < panel->count; r++)
@@ -69,6 +84,8 @@ static void scatter(struct prefix__openmp_panel *panel, const struct prefix__ope
         from = panel->raw;
         pitch = PANEL_PIECE * p->in_size;
     }
+    for (size_t r = 0; panel->work && r < panel->count; r++)
+        prefix__missing_blank_row(panel->work, count, from + r * pitch, panel->closed[r]);
     prefix__rows_scatter(rows, panel->row, panel->count, at, count, from, pitch, p->out_size);
     for (size_t r = 0; p->exclusive && r < panel->count; r++) {
         char *const first = scanned_of(panel, p, r);
@@ -76,9 +93,11 @@ static void scatter(struct prefix__openmp_panel *panel, const struct prefix__ope
     }
 }
 
-void prefix__openmp_panel_take(struct prefix__openmp_panel *panel, const struct prefix__openmp_pipeline *p,
-                               const struct prefix__rows *rows, size_t first, size_t count)
+void prefix__openmp_panel_take(struct prefix__openmp_panel *panel, const struct prefix_scan_work *work,
+                               const struct prefix__openmp_pipeline *p, const struct prefix__rows *rows, size_t first,
+                               size_t count)
 {
+    panel->work = work->validity ? work : NULL;
     panel->count = count;
     prefix__rows_get(rows, first, count, panel->row);
     for (size_t r = 0; r < count; r++)

@@ -3,7 +3,7 @@
 #ifndef PREFIX_BACKENDS_OPENMP_BATCH_PANEL_H
 #define PREFIX_BACKENDS_OPENMP_BATCH_PANEL_H
 
-#include "shared/rows.h"
+#include "shared/missing_rows.h"
 #include "threads/tuning.h"
 #include "tile/pipeline.h"
 
@@ -12,19 +12,22 @@
 
 /* The memory of one thread. */
 struct prefix__openmp_panel {
-    size_t count; /* rows */
+    const struct prefix_scan_work *work; /* whose elements may be missing, p being that of what is filled in; or NULL */
+    size_t count;                        /* rows */
     struct prefix__row row[PANEL_ROWS];
     struct prefix__openmp_state state[PANEL_ROWS];
     _Alignas(LINE_BYTES) char mapped[PANEL_PIECE * sizeof(uint64_t)];
-    char raw[PANEL_ROWS * PANEL_PIECE * sizeof(uint64_t)]; /* what was gathered, to be widened */
+    char raw[PANEL_ROWS * PANEL_PIECE * sizeof(uint64_t)]; /* what was gathered, to be widened or filled in */
+    uint8_t closed[PANEL_ROWS][PANEL_PIECE / 8];           /* validity bits that know NaN, too */
     /* Of each row what the kernel works on, a line from the beginning; the last result before that is in front of it.
      */
     char scanned[PANEL_ROWS * (LINE_BYTES + PANEL_PIECE * sizeof(uint64_t))];
 };
 
 /* Rows from one on become the panel's, with what stands before all rows. */
-void prefix__openmp_panel_take(struct prefix__openmp_panel *panel, const struct prefix__openmp_pipeline *p,
-                               const struct prefix__rows *rows, size_t first, size_t count);
+void prefix__openmp_panel_take(struct prefix__openmp_panel *panel, const struct prefix_scan_work *work,
+                               const struct prefix__openmp_pipeline *p, const struct prefix__rows *rows, size_t first,
+                               size_t count);
 /* Sets what stands before a row's next element, at the beginning of a tile. */
 void prefix__openmp_panel_set_carry(struct prefix__openmp_panel *panel, const struct prefix__openmp_pipeline *p,
                                     size_t r, uint64_t carry);

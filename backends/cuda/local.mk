@@ -25,6 +25,7 @@ cuda_kernels = \
     %D%/kernels/or.cu \
     %D%/kernels/product.cu \
     %D%/kernels/product_float.cu \
+    %D%/kernels/rearrange.cu \
     %D%/kernels/runs.cu \
     %D%/kernels/segmented_cold.cu \
     %D%/kernels/segmented_max.cu \
@@ -110,9 +111,11 @@ libprefixcuda_la_SOURCES = \
     %D%/launch/histogram.c \
     %D%/launch/integral.c \
     %D%/launch/missing.c \
+    %D%/launch/missing_batch.c \
     %D%/launch/operator.c \
     %D%/launch/operator_runs.c \
     %D%/launch/partition.c \
+    %D%/launch/rearrange.c \
     %D%/launch/reduce_by_key.c \
     %D%/launch/reduce_by_offset.c \
     %D%/launch/runs.c \

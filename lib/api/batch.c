@@ -94,19 +94,17 @@ static int check_plan(prefix_ctx *ctx, const struct prefix_plan *plan, int reduc
     return PREFIX_OK;
 }
 
-/* Rows that go backwards in both arrays are rows that go forwards, scanned the other way. */
-static void turn_round(struct prefix_scan_work *work, struct prefix_batch *batch, struct prefix_validity *validity)
+/* Rows that go backwards in both arrays are rows that go forwards, scanned the other way; the bitmap never does. */
+static void turn_round(struct prefix_scan_work *work, struct prefix_batch *batch)
 {
-    if (batch->in_step >= 0 || (work->out && batch->out_step >= 0))
+    if (batch->in_step >= 0 || batch->valid_step != 0 || (work->out && batch->out_step >= 0))
         return;
     const ptrdiff_t last = (ptrdiff_t)(work->n - 1);
     work->in = (const char *)work->in + last * batch->in_step * (ptrdiff_t)prefix__size_of(work->type);
     if (work->out)
         work->out = (char *)work->out + last * batch->out_step * (ptrdiff_t)prefix__size_of(work->output_type);
-    validity->first += (size_t)(last * batch->valid_step);
     batch->in_step = -batch->in_step;
     batch->out_step = -batch->out_step;
-    batch->valid_step = -batch->valid_step;
     work->reverse = !work->reverse;
 }
 
@@ -120,13 +118,13 @@ static int is_plain(const struct prefix_scan_work *work)
 }
 
 static int hand_over(prefix_ctx *ctx, const struct prefix__route *route, struct prefix_scan_work *work,
-                     struct prefix_batch *batch, struct prefix_validity *validity)
+                     struct prefix_batch *batch)
 {
     const struct prefix_backend *backend = &route->entry->backend;
     const int status = prefix__missing_check_backend(ctx, work->validity, backend);
     if (status != PREFIX_OK)
         return status;
-    turn_round(work, batch, validity);
+    turn_round(work, batch);
     if (is_plain(work) && (work->out || backend->reduce)) {
         work->batch = NULL;
         return (work->out ? backend->scan : backend->reduce)(route->session, work);
@@ -168,7 +166,6 @@ int prefix__batch_run(prefix_ctx *ctx, struct prefix_plan *plan, const void *in,
         return status;
     ctx->error[0] = 0;
     work.algorithm = work.block_algorithm = PREFIX_ALGORITHM_AUTO;
-    status =
-        n > 0 ? hand_over(ctx, route, &work, &batch, &validity.told) : prefix__write_empty_totals(route, &work, rows);
+    status = n > 0 ? hand_over(ctx, route, &work, &batch) : prefix__write_empty_totals(route, &work, rows);
     return prefix__ran(ctx, route->entry->name, status, reduces ? "reduction of a batch" : "scan of a batch");
 }

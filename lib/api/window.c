@@ -53,7 +53,7 @@ static int run(prefix_ctx *ctx, const struct prefix_plan *plan, struct prefix_wi
 {
     struct prefix__route *route;
     struct prefix_scan_work scan = *work->scan;
-    struct prefix_batch batch = prefix__layout_batch(plan->layout, scan.n, 0);
+    struct prefix_batch batch = prefix__layout_batch(plan->layout, scan.n, 0, 0);
     scan.batch = &batch;
     work->scan = &scan;
     int status = prefix__check_batch(ctx, plan, &scan, 0);

@@ -3,15 +3,18 @@
 #include "calls/batch.h"
 
 #include "launch/batch.h"
+#include "launch/missing_batch.h"
 #include "shared/types.h"
+#include "staging/bits.h"
 #include "staging/call.h"
 
-enum { INPUT, OUTPUT, TOTAL, ARRAYS };
+enum { INPUT, OUTPUT, TOTAL, BITS, ARRAYS };
 
 struct call {
     struct prefix_scan_work work;
     prefix__cuda_rows_fn *on_device;
     const void *user;
+    struct prefix_validity validity;
     const char *in;
     char *out;                       /* where the ranges begin, before the elements with all indices 0 by */
     ptrdiff_t in_before, out_before; /* bytes */
@@ -48,10 +51,6 @@ int prefix__cuda_rows(struct prefix_session *session, const struct prefix_scan_w
                       prefix__cuda_rows_fn *on_device, const void *user)
 {
     struct call c = {.work = *work, .on_device = on_device, .user = user};
-    if (work->validity) {
-        session->host->error(session->owner, "batch: cuda skips no missing elements of batches");
-        return PREFIX_ERROR_UNSUPPORTED;
-    }
     const size_t in_size = prefix__size_of(work->type), out_size = prefix__size_of(work->output_type);
     const size_t inputs = range_of(work, 0, &c.in_before), results = work->out ? range_of(work, 1, &c.out_before) : 0;
     c.in_before *= (ptrdiff_t)in_size;
@@ -63,10 +62,15 @@ int prefix__cuda_rows(struct prefix_session *session, const struct prefix_scan_w
     c.arrays[OUTPUT].has_gaps = results != work->batch->rows * work->n;
     c.arrays[TOTAL] =
         prefix__cuda_result(&c.work.total, work->batch->rows, prefix__size_of(work->total_type), work->total_memory);
+    if (work->validity) {
+        c.validity = *work->validity;
+        c.work.validity = &c.validity;
+        c.arrays[BITS] = prefix__cuda_bits(&c.validity, work->n * work->batch->rows);
+    }
     struct prefix__cuda_call call = {
         .what = what,
         .arrays = c.arrays,
-        .count = ARRAYS,
+        .count = work->validity ? ARRAYS : BITS,
         .threads = work->threads,
         .stream = work->stream,
         .run = run,
@@ -78,7 +82,8 @@ int prefix__cuda_rows(struct prefix_session *session, const struct prefix_scan_w
 static int scan_rows(struct prefix_session *session, const struct prefix_scan_work *work, const void *user)
 {
     (void)user;
-    return prefix__cuda_batch_on_device(session, work);
+    return work->validity ? prefix__cuda_missing_batch_on_device(session, work)
+                          : prefix__cuda_batch_on_device(session, work);
 }
 
 int prefix__cuda_batch(struct prefix_session *session, const struct prefix_scan_work *work)

@@ -14,6 +14,7 @@
 #include "launch/missing.h"
 #include "memory/scratch.h"
 #include "shared/types.h"
+#include "staging/bits.h"
 #include "staging/call.h"
 
 enum { INPUT, OUTPUT, BITS, ARRAYS };
@@ -125,14 +126,9 @@ static int run(struct prefix_session *session, void *given)
 
 static int begin(struct prefix_session *session, struct call *c)
 {
-    struct prefix_validity *v = &c->validity;
-    if (v->bits) { /* those before the first, which may be many, are left out */
-        v->bits += v->first / 8;
-        v->first %= 8;
-    }
     c->arrays[INPUT] = prefix__cuda_input(&c->in, c->n, c->in_size, c->in_memory);
     c->arrays[OUTPUT] = prefix__cuda_result(&c->out, c->n, c->out_size, c->out_memory);
-    c->arrays[BITS] = prefix__cuda_input(&v->bits, (v->first + c->n + 7) / 8, 1, v->memory);
+    c->arrays[BITS] = prefix__cuda_bits(&c->validity, c->n);
     struct prefix__cuda_call call = {
         .what = "a scan of host arrays",
         .arrays = c->arrays,

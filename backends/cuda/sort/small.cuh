@@ -33,7 +33,7 @@ template <class T> __device__ inline void sort_store(T *to, const T (&x)[sort_sm
     }
 }
 
-/* Returns false if the order is not what it must be; nothing has been written then. */
+/* Returns false if the order by atomics is not what it must be; nothing has been written then. */
 template <class CODE, class VALUE>
 __device__ inline bool sort_small(const prefix__cuda_sort &s, unsigned char *staged, sort_ranking &ranking,
                                   bool ballots)
@@ -72,7 +72,7 @@ __device__ inline bool sort_small(const prefix__cuda_sort &s, unsigned char *sta
             sort_exchange(values, (VALUE *)staged, places);
         }
     }
-    if (provable && __syncthreads_or(!in_order))
+    if (provable && !ballots && __syncthreads_or(!in_order))
         return false;
     if (s.keys_kept)
         sort_store((KEY *)s.keys_to[0], keys, (int)s.n);

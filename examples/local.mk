@@ -9,7 +9,8 @@ check_PROGRAMS += \
     %D%/28-complex %D%/29-missing %D%/30-blur %D%/31-table %D%/32-csr \
     %D%/33-depth-of-field %D%/34-recurrence %D%/35-sort %D%/47-window \
     %D%/37-groups \
-    %D%/36-histogram %D%/38-edges
+    %D%/36-histogram %D%/38-edges \
+    %D%/48-counts
 %C%_01_scan_LDADD = $(LIBPREFIX)
 %C%_02_offsets_LDADD = $(LIBPREFIX)
 %C%_03_filter_LDADD = $(LIBPREFIX)
@@ -47,6 +48,7 @@ check_PROGRAMS += \
 %C%_36_histogram_LDADD = $(LIBPREFIX)
 %C%_37_groups_LDADD = $(LIBPREFIX)
 %C%_38_edges_LDADD = $(LIBPREFIX)
+%C%_48_counts_LDADD = $(LIBPREFIX)
 EXTRA_DIST += %D%/expect.sh
 
 examplesdir = $(docdir)/examples
@@ -60,7 +62,8 @@ dist_examples_DATA = %D%/README.md \
     %D%/42-vertices.c %D%/43-global-cdf.c %D%/44-rebalance.c \
     %D%/47-window.c \
     %D%/37-groups.c \
-    %D%/36-histogram.c %D%/38-edges.c
+    %D%/36-histogram.c %D%/38-edges.c \
+    %D%/48-counts.c
 examples_cmakedir = $(examplesdir)/cmake
 dist_examples_cmake_DATA = %D%/cmake/CMakeLists.txt
 examples_mesondir = $(examplesdir)/meson

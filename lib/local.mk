@@ -23,6 +23,8 @@ libshared_la_SOURCES = \
     %D%/shared/box.h \
     %D%/shared/carry.c \
     %D%/shared/carry.h \
+    %D%/shared/difference.c \
+    %D%/shared/difference.h \
     %D%/shared/half.h \
     %D%/shared/heads.h \
     %D%/shared/missing.c \
@@ -89,6 +91,7 @@ libfront_la_SOURCES = \
     %D%/api/check_images.h \
     %D%/api/check_settings.c \
     %D%/api/check_settings.h \
+    %D%/api/difference.c \
     %D%/api/ends.c \
     %D%/api/ends.h \
     %D%/api/group.c \
@@ -156,6 +159,8 @@ libfront_la_SOURCES = \
     %D%/serial/box_filter.h \
     %D%/serial/histogram.c \
     %D%/serial/histogram.h \
+    %D%/serial/difference.c \
+    %D%/serial/difference.h \
     %D%/serial/integral.c \
     %D%/serial/integral.h \
     %D%/serial/operator_scan.c \

@@ -10,6 +10,7 @@ dist_man3_MANS = \
     %D%/prefix_ctx_set_log.3 \
     %D%/prefix_group_by.3 \
     %D%/prefix_histogram.3 \
+    %D%/prefix_difference.3 \
     %D%/prefix_integral.3 \
     %D%/prefix_memory_alloc.3 \
     %D%/prefix_operator_create.3 \
@@ -41,6 +42,7 @@ man_stubs += prefix_box_create prefix_box_destroy prefix_box_run prefix_box_set_
 man_stubs += prefix_ctx_backend prefix_ctx_backend_reason prefix_ctx_destroy prefix_ctx_error
 man_stubs += prefix_ctx_set_stream prefix_ctx_set_threads prefix_ctx_synchronize
 man_stubs += prefix_ctx_set_allocator prefix_ctx_set_memory prefix_memory_copy prefix_memory_free prefix_memory_kind
+man_stubs += prefix_plan_difference
 man_stubs += prefix_table_create prefix_table_destroy prefix_table_run prefix_table_set_border \
     prefix_table_set_channels prefix_table_set_pitches prefix_table_set_squares
 man_stubs += prefix_operator_check prefix_operator_destroy prefix_operator_set_cuda prefix_operator_set_host \

@@ -86,6 +86,7 @@ libprefixcuda_la_SOURCES = \
     %D%/cache/folder.c \
     %D%/cache/trim.c \
     %D%/calls/batch.c \
+    %D%/calls/difference.c \
     %D%/calls/expand.c \
     %D%/calls/histogram.c \
     %D%/calls/integral.c \
@@ -106,6 +107,7 @@ libprefixcuda_la_SOURCES = \
     %D%/launch/box_filter.c \
     %D%/launch/catalogue.c \
     %D%/launch/cluster.c \
+    %D%/launch/difference.c \
     %D%/launch/expand.c \
     %D%/launch/head_bits.c \
     %D%/launch/histogram.c \

@@ -4,6 +4,7 @@
 
 #include "base/driver.h"
 #include "calls/batch.h"
+#include "calls/difference.h"
 #include "calls/expand.h"
 #include "calls/histogram.h"
 #include "calls/integral.h"
@@ -54,6 +55,7 @@ int prefix_backend_v1(const struct prefix_host *host, struct prefix_backend *bac
         .sort = prefix__cuda_sort,
         .window = prefix__cuda_window,
         .histogram = prefix__cuda_histogram,
+        .difference = prefix__cuda_difference,
     };
     size_t size = backend->size < sizeof cuda ? backend->size : sizeof cuda;
     if (host->size < sizeof *host || size < offsetof(struct prefix_backend, reduce))

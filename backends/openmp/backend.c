@@ -20,6 +20,7 @@
 #include "tables/integral.h"
 #include "threads/pool.h"
 #include "threads/team.h"
+#include "windows/difference.h"
 #include "windows/window.h"
 
 #define ALIGNMENT 256
@@ -140,6 +141,7 @@ int prefix__openmp_backend(const struct prefix_host *host, struct prefix_backend
         .sort = prefix__openmp_sort,
         .window = prefix__openmp_window,
         .histogram = prefix__openmp_histogram,
+        .difference = prefix__openmp_difference,
     };
     return prefix__openmp_pool_init();
 }

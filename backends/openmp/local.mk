@@ -82,8 +82,12 @@ libopenmp_sources = \
     %D%/tile/span.h \
     %D%/tile/tile.c \
     %D%/tile/tile.h \
+    %D%/windows/difference.c \
+    %D%/windows/difference.h \
     %D%/windows/loops.c \
     %D%/windows/loops.h \
+    %D%/windows/tiles.c \
+    %D%/windows/tiles.h \
     %D%/windows/window.c \
     %D%/windows/window.h
 

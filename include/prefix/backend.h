@@ -477,6 +477,25 @@ struct prefix_histogram_work {
     void *stream;                                 /* the caller's device stream, or NULL */
 };
 
+/*
+ * Differences of neighbours: result i of a row is element i less the one before it, which undoes a sum. Integers wrap;
+ * those of floats are rounded once to the output type.
+ */
+struct prefix_difference_work {
+    size_t size; /* of this struct, in bytes */
+    /*
+     * Inclusive sums of real types, which are undone, forwards or in reverse, and always with a batch, of one row if need
+     * be; no total. The carry is what stands before the first element. in and out are disjoint, or equal as are all
+     * steps.
+     */
+    const struct prefix_scan_work *scan;
+    /*
+     * Not 0: there is one row, of neighbours, and what stands before its first element is the one before it in memory, in
+     * reverse behind it. out may then also be such that each result lies where the element before it did.
+     */
+    int leads;
+};
+
 /* The bit of an algorithm in scan_algorithms and block_algorithms. */
 #define PREFIX_BACKEND_ALGORITHM(algorithm) (UINT64_C(1) << (algorithm) % 100)
 
@@ -569,6 +588,8 @@ struct prefix_backend {
     int (*window)(struct prefix_session *session, const struct prefix_window_work *work);
     /* Since minor 6. NULL: the backend has no histograms. */
     int (*histogram)(struct prefix_session *session, const struct prefix_histogram_work *work);
+    /* Since minor 6. NULL: the backend has no differences. */
+    int (*difference)(struct prefix_session *session, const struct prefix_difference_work *work);
 };
 
 /*

@@ -823,6 +823,14 @@ PREFIX_NODISCARD PREFIX_API int prefix_window(prefix_ctx *ctx, int op, int type,
 PREFIX_NODISCARD PREFIX_API int prefix_window_mean(prefix_ctx *ctx, int type, const void *in, void *out, size_t n, size_t k, size_t before) PREFIX_NOTHROW;
 
 /*
+ * Differences of neighbours, which undo an inclusive prefix_scan() by PREFIX_SUM: out[0] = in[0], and out[i] = in[i] -
+ * in[i - 1]. type is one of the twelve real types; integers wrap, and floats are rounded once, so that they have the
+ * same bits everywhere. in, out, n and errors are as for prefix_scan(): out may be in.
+ * Cost: reads and writes each element once. Since 0.1.
+ */
+PREFIX_NODISCARD PREFIX_API int prefix_difference(prefix_ctx *ctx, int type, const void *in, void *out, size_t n) PREFIX_NOTHROW;
+
+/*
  * Linear recurrences of the first order: out[i] = a[i] * out[i - 1] + b[i], with 0 before the first. type is that of all
  * three arrays, of floats or of complex numbers; it is computed in f64 or c128, and each result is rounded once. a, b and
  * out are host or device pointers, aligned to their elements, of n elements each; out may be a or b, any other overlap is
@@ -1192,6 +1200,17 @@ PREFIX_NODISCARD PREFIX_API int prefix_plan_reduce_by_key(prefix_plan *plan, int
  */
 PREFIX_NODISCARD PREFIX_API int prefix_plan_window(prefix_plan *plan, const void *in, void *out, size_t n, size_t k, size_t before) PREFIX_NOTHROW;
 PREFIX_NODISCARD PREFIX_API int prefix_plan_window_mean(prefix_plan *plan, const void *in, void *out, size_t n, size_t k, size_t before) PREFIX_NOTHROW;
+
+/*
+ * Undoes prefix_plan_run() of a plan by PREFIX_SUM, from elements of the plan's input type to those of its output type:
+ * n results, of which the first, in reverse the last, is its element less init, and the others theirs less the one
+ * before, in reverse behind. With rows of a batch each is by itself. An exclusive plan with n + 1 results
+ * (prefix_plan_set_ends()) has n + 1 elements of in here, of which each of the n results takes two: counts from offsets.
+ * out may be in, and then also in + 1, if the types are the same. The plan has no other settings
+ * (PREFIX_ERROR_UNSUPPORTED).
+ * Errors: PREFIX_ERROR_ARGUMENT (plan is NULL), and as prefix_difference(). Since 0.1.
+ */
+PREFIX_NODISCARD PREFIX_API int prefix_plan_difference(prefix_plan *plan, const void *in, void *out, size_t n) PREFIX_NOTHROW;
 
 /*
  * What the last scan of the plan came to if it was counted (else 0): the applications of the operator in all, and

@@ -15,7 +15,8 @@
 /* What a plan must not have; NULL: nothing. */
 static const char *bad_setting(const struct prefix_plan *plan, int mean)
 {
-    return plan->own.size || prefix__is_staged(plan->op, plan->type)
+    return plan->checked ? "checked: results of windows are not"
+           : plan->own.size || prefix__is_staged(plan->op, plan->type)
                ? "operator: windows take sum to logical-or, on real types"
            : mean && (plan->op != PREFIX_SUM || !prefix__is_float(plan->type))
                ? "operator: means are those of sums of floats"
@@ -23,7 +24,6 @@ static const char *bad_setting(const struct prefix_plan *plan, int mean)
            : plan->reverse                            ? "reverse: windows are combined forward"
            : plan->has_init                           ? "init: windows have none"
            : plan->total                              ? "total: windows write none"
-           : plan->checked                            ? "checked: results of windows are not"
            : plan->heads.form                         ? "segments: windows are those of whole rows"
            : plan->algorithm || plan->block_algorithm ? "algorithms: windows have none"
            : plan->counting || plan->watch.trace      ? "counting: windows are neither counted nor traced"

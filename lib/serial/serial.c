@@ -14,6 +14,7 @@
 #include "serial/batch.h"
 #include "serial/box_filter.h"
 #include "serial/histogram.h"
+#include "serial/difference.h"
 #include "serial/integral.h"
 #include "serial/operator_scan.h"
 #include "serial/recurrence.h"
@@ -168,6 +169,11 @@ static int serial_window(struct prefix_session *session, const struct prefix_win
     return prefix__serial_window(callbacks, session, work);
 }
 
+static int serial_difference(struct prefix_session *session, const struct prefix_difference_work *work)
+{
+    return prefix__serial_difference(callbacks, session, work);
+}
+
 static int serial_probe(char *text, size_t size)
 {
     static const char description[] = "one thread, built in";
@@ -245,6 +251,7 @@ int prefix__serial_backend(const struct prefix_host *host, struct prefix_backend
         .sort = serial_sort,
         .window = serial_window,
         .histogram = serial_histogram,
+        .difference = serial_difference,
     };
     return PREFIX_OK;
 }

@@ -77,6 +77,12 @@ tests_programs += %D%/complex.t
 tests_programs += %D%/constants.t
 %C%_constants_t_LDADD = $(tests_ldadd) -lm
 
+tests_programs += %D%/difference.t
+%C%_difference_t_LDADD = $(tests_ldadd) -lm
+
+tests_programs += %D%/difference_arguments.t
+%C%_difference_arguments_t_LDADD = $(tests_ldadd)
+
 tests_programs += %D%/ends.t
 %C%_ends_t_LDADD = $(tests_ldadd) -lm
 

@@ -56,7 +56,7 @@ static void refuse_plan(int set, const char *word)
     const float init = 1;
     static const uint8_t flags[N];
     prefix_plan *plan;
-    must(ctx, prefix_plan_create(&plan, ctx, set < 0 ? PREFIX_MIN : PREFIX_SUM, PREFIX_F32));
+    must(ctx, prefix_plan_create(&plan, ctx, set < 0 ? PREFIX_MIN : PREFIX_SUM, set == 8 ? PREFIX_I32 : PREFIX_F32));
     if (set == 0)
         must(ctx, prefix_plan_set_kind(plan, PREFIX_EXCLUSIVE));
     if (set == 1)
@@ -73,6 +73,8 @@ static void refuse_plan(int set, const char *word)
         must(ctx, prefix_plan_set_counting(plan, 1));
     if (set == 7)
         must(ctx, prefix_plan_set_missing(plan, PREFIX_MISSING_SKIP));
+    if (set == 8)
+        must(ctx, prefix_plan_set_checked(plan, (uint64_t *)(block + 2048)));
     const int status =
         set < 0 ? prefix_plan_window_mean(plan, in, out, N, 3, 1) : prefix_plan_window(plan, in, out, N, 3, 1);
     ok_refused(ctx, word, status, PREFIX_ERROR_UNSUPPORTED, word);
@@ -81,8 +83,8 @@ static void refuse_plan(int set, const char *word)
 
 static void test_plans(void)
 {
-    static const char *const words[] = {"kind",     "reverse",    "init",     "total",
-                                        "segments", "algorithms", "counting", "missing"};
+    static const char *const words[] = {"kind",       "reverse",  "init",    "total",  "segments",
+                                        "algorithms", "counting", "missing", "checked"};
     memset(block, ARENA_POISON, sizeof block);
     refuse_plan(-1, "means");
     for (int set = 0; set < (int)(sizeof words / sizeof *words); set++)

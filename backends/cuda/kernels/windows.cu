@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "plan/window_kernels.h"
+#include "windows/difference.cuh"
 #include "windows/window.cuh"
 #include "word/integer.cuh"
 #include "word/ordered.cuh"
@@ -30,4 +31,23 @@ const void *prefix__cuda_window_kernel(unsigned int which, uint32_t *threads)
     default:
         return (const void *)prefix_cuda::window_kernel<prefix_cuda::float_product64>;
     }
+}
+
+template <class OP> static const prefix__cuda_difference_kernels *difference_of()
+{
+    using namespace prefix_cuda;
+    static const prefix__cuda_difference_kernels kernels = {
+        (const void *)difference_save_kernel<OP>,
+        (const void *)difference_kernel<OP>,
+        window_threads,
+    };
+    return &kernels;
+}
+
+const prefix__cuda_difference_kernels *prefix__cuda_difference_kernels_of(int is_float, int wide)
+{
+    using namespace prefix_cuda;
+    return is_float ? difference_of<float_sum64>()
+           : wide   ? difference_of<integer<PREFIX__CUDA_SUM, 64>>()
+                    : difference_of<integer<PREFIX__CUDA_SUM, 32>>();
 }

@@ -29,4 +29,12 @@ struct prefix__cuda_window {
     uint8_t out_type;           /* of enum prefix_type */
 };
 
+/* What those of differences are told: tiles without places behind their results. */
+struct prefix__cuda_difference {
+    struct prefix__cuda_window window;
+    void *last;     /* or NULL: of each tile of each line its last element, as another tile may replace it */
+    uint64_t first; /* what stands before the first element, as the kernel has elements; or */
+    uint8_t leads;  /* it is in memory */
+};
+
 #endif

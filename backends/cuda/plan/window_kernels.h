@@ -12,6 +12,13 @@ extern "C" {
 /* void (struct prefix__cuda_window): by scan.kernel as prefix__cuda_word_lower() gives it; floats are wide. */
 const void *prefix__cuda_window_kernel(unsigned int which, uint32_t *threads);
 
+/* void (struct prefix__cuda_difference) each: tiles' last elements are saved, and all are done. */
+struct prefix__cuda_difference_kernels {
+    const void *save, *subtract;
+    uint32_t threads;
+};
+const struct prefix__cuda_difference_kernels *prefix__cuda_difference_kernels_of(int is_float, int wide);
+
 #ifdef __cplusplus
 }
 #endif

@@ -25,10 +25,10 @@ constexpr int window_some = 4; /* of a thread's, that are on their way at once *
 struct window_places {
     int64_t line, step;  /* in elements of the array */
     int64_t first, rows; /* index of the thread's first element, and from one to its next */
-    int64_t last;
+    int64_t least, last;
     template <class ELEMENT> __device__ ELEMENT *next(ELEMENT *array, ELEMENT *, int k) const
     {
-        return array + line + min(max(first + k * rows, (int64_t)0), last) * step;
+        return array + line + min(max(first + k * rows, least), last) * step;
     }
 };
 
@@ -82,7 +82,7 @@ template <class OP> struct window_tile {
             const int64_t first = (int64_t)(index + k * step) - (int64_t)w.before;
             word x[1][window_some];
             load_elements_at<OP>(x, w.batch.scan, window_some,
-                                 window_places{place.in, w.batch.in_step, first, next, last});
+                                 window_places{place.in, w.batch.in_step, first, next, 0, last});
 #pragma unroll
             for (int i = 0; i < window_some; i++) {
                 const bool is_there = first + i * next >= 0 && first + i * next <= last;

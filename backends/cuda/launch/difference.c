@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Differences of neighbours: a launch, and one before that where results may replace elements. */
+#include "launch/difference.h"
+
+#include "base/function.h"
+#include "memory/scratch.h"
+#include "plan/batch.h"
+#include "plan/lower.h"
+#include "plan/window_kernels.h"
+#include "shared/types.h"
+
+#define STRIP_BITS 5 /* columns of lines whose elements are not neighbours, as a power of two, at least */
+#define MOST_BITS 8  /* and at most: those of a block's threads */
+
+static uint64_t divided(uint64_t n, uint64_t by)
+{
+    return (n - 1) / by + 1;
+}
+
+/* Lines that are scanned backwards are lines that begin at the other end. */
+static void turn_round(struct prefix__cuda_batch *batch, const struct prefix_scan_work *scan)
+{
+    const int64_t last = (int64_t)(scan->n - 1);
+    batch->scan.in = (const char *)batch->scan.in + last * batch->in_step * batch->scan.in_size;
+    batch->scan.out = (char *)batch->scan.out + last * batch->out_step * batch->out_size;
+    batch->in_step = -batch->in_step;
+    batch->out_step = -batch->out_step;
+}
+
+static struct prefix__cuda_difference describe(const struct prefix_difference_work *work)
+{
+    struct prefix__cuda_difference d = {.leads = work->leads != 0};
+    struct prefix__cuda_window *const w = &d.window;
+    struct prefix_scan_work scan = *work->scan;
+    if (prefix__is_float(scan.output_type))
+        scan.output_type = PREFIX_F64;
+    prefix__cuda_word_lower(&scan, &w->batch.scan);
+    d.first = w->batch.scan.carry;
+    prefix__cuda_batch_places(work->scan, &w->batch);
+    w->lines = w->batch.lines;
+    w->n = scan.n;
+    w->step = 1;
+    w->out_type = (uint8_t)work->scan->output_type;
+    const int is_strip = w->batch.in_step != 1 || w->batch.out_step != 1;
+    while ((1u << w->column_bits) < w->lines && w->column_bits < MOST_BITS &&
+           ((is_strip && w->column_bits < STRIP_BITS) ||
+            w->n <= (uint64_t)PREFIX__CUDA_WINDOW_VALUES >> (w->column_bits + 1)))
+        w->column_bits++;
+    w->rows = PREFIX__CUDA_WINDOW_VALUES >> w->column_bits;
+    w->line_tiles = divided(w->n, w->rows);
+    if (scan.reverse)
+        turn_round(&w->batch, work->scan);
+    return d;
+}
+
+static int queue(struct prefix_session *session, const void *kernel, uint32_t threads, uint64_t blocks,
+                 struct prefix__cuda_difference *d, void *stream)
+{
+    const struct prefix__cuda_grid grid = {(unsigned int)blocks, threads, 0, 0, 0};
+    if (blocks > INT32_MAX) {
+        session->host->error(session->owner, "%llu rows of %llu elements are too many for a device",
+                             (unsigned long long)d->window.lines, (unsigned long long)d->window.n);
+        return PREFIX_ERROR_OVERFLOW;
+    }
+    return prefix__cuda_queue(session, kernel, &grid, stream, (void *[]){d}, "launching differences");
+}
+
+int prefix__cuda_difference_on_device(struct prefix_session *session, const struct prefix_difference_work *work)
+{
+    struct prefix__cuda_difference d = describe(work);
+    const struct prefix_scan_work *scan = work->scan;
+    const int wide = prefix__size_of(scan->output_type) == 8;
+    const struct prefix__cuda_difference_kernels *kernels =
+        prefix__cuda_difference_kernels_of(prefix__is_float(scan->output_type), wide);
+    const uint64_t tiles = d.window.lines * d.window.line_tiles;
+    const int in_place = scan->in == scan->out || work->leads;
+    int status = PREFIX_OK;
+    if (in_place)
+        status = prefix__cuda_allocate(session, &d.last, tiles * sizeof(uint64_t), scan->stream);
+    if (status == PREFIX_OK && in_place)
+        status = queue(session, kernels->save, kernels->threads, divided(tiles, kernels->threads), &d, scan->stream);
+    if (status == PREFIX_OK)
+        status =
+            queue(session, kernels->subtract, kernels->threads,
+                  divided(d.window.lines, (uint64_t)1 << d.window.column_bits) * d.window.line_tiles, &d, scan->stream);
+    return prefix__cuda_release(session, d.last, scan->stream, status);
+}

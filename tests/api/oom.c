@@ -245,6 +245,10 @@ static int scan_in(prefix_ctx *ctx)
     if (status == PREFIX_OK && strcmp(prefix_ctx_backend(ctx), "cuda") != 0)
         status = prefix_sort(ctx, PREFIX_ASCENDING, PREFIX_I32, in, kept, ITEMS);
     if (status == PREFIX_OK && strcmp(prefix_ctx_backend(ctx), "cuda") != 0)
+        status = prefix_window(ctx, PREFIX_SUM, PREFIX_I32, in, kept, ITEMS, ITEMS, 0);
+    if (status == PREFIX_OK && strcmp(prefix_ctx_backend(ctx), "cuda") != 0)
+        status = prefix_difference(ctx, PREFIX_I32, in, kept, ITEMS);
+    if (status == PREFIX_OK && strcmp(prefix_ctx_backend(ctx), "cuda") != 0)
         status = combine_in(ctx);
     prefix_plan_destroy(plan_);
     return status;

@@ -104,6 +104,15 @@ static int sort(prefix_ctx *ctx, int type)
     return status;
 }
 
+/* Short windows, long ones, which take several passes, and differences. */
+static int slide(prefix_ctx *ctx, int type)
+{
+    int status = prefix_window(ctx, PREFIX_SUM, type, in, out, ITEMS, 9, 4);
+    if (status == PREFIX_OK)
+        status = prefix_window(ctx, PREFIX_SUM, type, in, out, ITEMS, ITEMS / 2, 0);
+    return status ? status : prefix_difference(ctx, type, in, out, ITEMS);
+}
+
 static const struct {
     const char *name;
     call_fn *fn;
@@ -114,7 +123,8 @@ static const struct {
              {"reductions by key", reduce_by_key},
              {"runs", runs},
              {"selections", select_some},
-             {"sorts", sort}};
+             {"sorts", sort},
+             {"windows", slide}};
 
 struct errand {
     const char *backend;

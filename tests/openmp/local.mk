@@ -44,5 +44,9 @@ tests_programs += %D%/sort.t
 %C%_sort_t_CPPFLAGS = $(tests_openmp_cppflags)
 %C%_sort_t_LDADD = $(tests_openmp_ldadd)
 
+tests_programs += %D%/windows.t
+%C%_windows_t_CPPFLAGS = $(tests_openmp_cppflags)
+%C%_windows_t_LDADD = $(tests_openmp_ldadd)
+
 endif
 endif

@@ -27,5 +27,6 @@ command_fn command_bench;
 command_fn command_trace;
 command_fn command_unique;
 command_fn command_unrle;
+command_fn command_window;
 
 #endif

@@ -28,6 +28,7 @@ pfx_SOURCES = \
     %D%/select.c \
     %D%/sort.c \
     %D%/trace.c \
+    %D%/window.c \
     %D%/base/bits.h \
     %D%/base/digits.c \
     %D%/base/digits.h \

@@ -27,6 +27,7 @@ static const struct command commands[] = {
     {"sort", "numbers, or the lines of text that have them, in order", command_sort},
     {"group", "counts, sums and means of numbers by their keys", command_group},
     {"histogram", "counts of numbers by bins", command_histogram},
+    {"window", "combine the numbers around each: text, raw binary or .npy", command_window},
     {"integral", "make the summed-area table of an image, as .npy", command_integral},
     {"blur", "blur an image, by one radius or by one for each pixel", command_blur},
     {"trace", "show how an algorithm scans, step by step", command_trace},

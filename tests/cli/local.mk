@@ -20,4 +20,5 @@ tests_scripts += %D%/stream.t
 tests_scripts += %D%/text.t
 tests_scripts += %D%/trace.t
 tests_scripts += %D%/usage.t
+tests_scripts += %D%/window.t
 EXTRA_DIST += %D%/cli.sh

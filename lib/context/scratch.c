@@ -14,12 +14,12 @@ size_t prefix__scratch_part(size_t n, size_t size)
     return n > (PTRDIFF_MAX - ALIGNMENT) / size ? SIZE_MAX : (n * size + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1);
 }
 
-/* Calls on scratch memory are checked as the caller's are: it keeps the context's promise. */
+/* Calls on scratch memory are checked as the caller's are: on a device it keeps the context's promise. */
 static int kind_for(const prefix_ctx *ctx, const struct prefix__route *route)
 {
-    if (ctx->memory != PREFIX_MEMORY_ANY)
-        return ctx->memory;
-    return route->entry->backend.flags & PREFIX_BACKEND_FLAG_HOST ? PREFIX_MEMORY_HOST : PREFIX_MEMORY_DEVICE;
+    if (route->entry->backend.flags & PREFIX_BACKEND_FLAG_HOST)
+        return PREFIX_MEMORY_HOST;
+    return ctx->memory != PREFIX_MEMORY_ANY ? ctx->memory : PREFIX_MEMORY_DEVICE;
 }
 
 void prefix__scratch_free(prefix_ctx *ctx, struct prefix__route *route)

@@ -193,23 +193,6 @@ static int scan_by(prefix_plan *plan_, int algorithm)
     return status == PREFIX_ERROR_UNSUPPORTED ? PREFIX_OK : status;
 }
 
-static int select_in(prefix_ctx *ctx)
-{
-    prefix_selection *selection = NULL;
-    uint64_t count;
-    int status = prefix_select_if(ctx, PREFIX_EQUAL, PREFIX_I32, &in[5], in, kept, ITEMS, ITEMS, &count);
-    if (status == PREFIX_OK)
-        status = prefix_partition_if(ctx, PREFIX_LESS, PREFIX_I32, &in[5], kept, kept, ITEMS, &count);
-    if (status == PREFIX_OK)
-        status = prefix_selection_create(&selection, ctx, PREFIX_I32);
-    if (status == PREFIX_OK)
-        status = prefix_selection_set_unique(selection);
-    if (status == PREFIX_OK)
-        status = prefix_selection_run(selection, in, kept, ITEMS, ITEMS, &count);
-    prefix_selection_destroy(selection);
-    return status;
-}
-
 PREFIX_COMBINE(add, uint32_t, earlier + later)
 static prefix_operator *adder;
 
@@ -221,6 +204,34 @@ static int combine_in(prefix_ctx *ctx)
         status = prefix_plan_run(plan_, in, out, ITEMS);
     prefix_plan_destroy(plan_);
     return status;
+}
+
+/* What is not tried on cuda. */
+static int others_in(prefix_ctx *ctx)
+{
+    prefix_selection *selection = NULL;
+    uint64_t count, counts[3];
+    int status = prefix_select_if(ctx, PREFIX_EQUAL, PREFIX_I32, &in[5], in, kept, ITEMS, ITEMS, &count);
+    if (status == PREFIX_OK)
+        status = prefix_partition_if(ctx, PREFIX_LESS, PREFIX_I32, &in[5], kept, kept, ITEMS, &count);
+    if (status == PREFIX_OK)
+        status = prefix_selection_create(&selection, ctx, PREFIX_I32);
+    if (status == PREFIX_OK)
+        status = prefix_selection_set_unique(selection);
+    if (status == PREFIX_OK)
+        status = prefix_selection_run(selection, in, kept, ITEMS, ITEMS, &count);
+    prefix_selection_destroy(selection);
+    if (status == PREFIX_OK)
+        status = prefix_group_counts(ctx, PREFIX_I32, PREFIX_U32, in, kept, NULL, ITEMS, ITEMS, &count);
+    if (status == PREFIX_OK)
+        status = prefix_histogram(ctx, PREFIX_I32, in, counts, ITEMS, 3, 0, 100);
+    if (status == PREFIX_OK)
+        status = prefix_sort(ctx, PREFIX_ASCENDING, PREFIX_I32, in, kept, ITEMS);
+    if (status == PREFIX_OK)
+        status = prefix_window(ctx, PREFIX_SUM, PREFIX_I32, in, kept, ITEMS, ITEMS, 0);
+    if (status == PREFIX_OK)
+        status = prefix_difference(ctx, PREFIX_I32, in, kept, ITEMS);
+    return status == PREFIX_OK ? combine_in(ctx) : status;
 }
 
 static int scan_in(prefix_ctx *ctx)
@@ -241,15 +252,7 @@ static int scan_in(prefix_ctx *ctx)
     if (status == PREFIX_OK)
         status = prefix_reduce(ctx, PREFIX_SUM, PREFIX_I32, in, &total, ITEMS);
     if (status == PREFIX_OK && strcmp(prefix_ctx_backend(ctx), "cuda") != 0)
-        status = select_in(ctx);
-    if (status == PREFIX_OK && strcmp(prefix_ctx_backend(ctx), "cuda") != 0)
-        status = prefix_sort(ctx, PREFIX_ASCENDING, PREFIX_I32, in, kept, ITEMS);
-    if (status == PREFIX_OK && strcmp(prefix_ctx_backend(ctx), "cuda") != 0)
-        status = prefix_window(ctx, PREFIX_SUM, PREFIX_I32, in, kept, ITEMS, ITEMS, 0);
-    if (status == PREFIX_OK && strcmp(prefix_ctx_backend(ctx), "cuda") != 0)
-        status = prefix_difference(ctx, PREFIX_I32, in, kept, ITEMS);
-    if (status == PREFIX_OK && strcmp(prefix_ctx_backend(ctx), "cuda") != 0)
-        status = combine_in(ctx);
+        status = others_in(ctx);
     prefix_plan_destroy(plan_);
     return status;
 }

@@ -468,6 +468,11 @@ struct prefix_histogram_work {
     const uint64_t *edges; /* one for each bin, not decreasing, in host memory: to be read before the call returns; or */
     uint64_t base;         /* NULL: edges[i] is base + (i << shift), all of which fit 64 bits */
     int shift;
+    /*
+     * With edges, or scale is 0: a bin is near (x - low) * scale, more or less, if x is the value of an element, of f32
+     * or f64, or the code of an integer less base, as f64.
+     */
+    double low, scale;
     const void *in;
     void *counts;      /* one for each bin, or NULL */
     uint32_t *numbers; /* of each element its bin, or bins for none; or NULL */

@@ -657,8 +657,8 @@ PREFIX_NODISCARD PREFIX_API int prefix_grouping_run(prefix_grouping *grouping, c
  * one also if it is high. No comparison rounds. Elements outside, and NaN, are in no bin. n 0 writes zeros.
  *
  * in and counts are host or device pointers that do not overlap. With device pointers the work is queued. Cost: one pass
- * over in, and memory for the bins: for each thread on the CPU. Few bins are faster than many, and one width that is a
- * power of two, of integers, is fastest.
+ * over in, and memory for the bins: for each thread on the CPU. Integers in bins whose width is a power of two are
+ * fastest.
  * Errors: PREFIX_ERROR_ARGUMENT (bins are not 1 to 2^32 - 1, low is not less than high, or one of them is not finite),
  * PREFIX_ERROR_UNSUPPORTED (complex numbers; bins above all values of i64 or u64; or the backend has no histograms),
  * PREFIX_ERROR_OVERLAP, PREFIX_ERROR_NOMEM, and as prefix_scan(). Since 0.1.

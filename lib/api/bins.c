@@ -164,6 +164,14 @@ int prefix__bins_set_range(prefix_ctx *ctx, struct prefix__bins *bins, int type,
     return PREFIX_OK;
 }
 
+/* Where about an element is: of integers by what lies between it and the least one in the first bin. */
+static void guess(struct prefix__bins *bins, int type, double low, double high)
+{
+    const double whole = -floor_of(-low), least = prefix__is_float(type) ? 0 : least_of(type);
+    bins->low = prefix__is_float(type) ? low : low - (whole > least ? whole : least);
+    bins->scale = prefix__is_float(type) && prefix__size_of(type) == 2 ? 0 : (double)bins->count / (high - low);
+}
+
 int prefix__bins_set_even(prefix_ctx *ctx, struct prefix__bins *bins, int type, size_t count, double low, double high)
 {
     struct prefix__bins made = {0};
@@ -182,6 +190,7 @@ int prefix__bins_set_even(prefix_ctx *ctx, struct prefix__bins *bins, int type, 
                             prefix_type_name(type));
     }
     const int is_last = code_at_most(type, high, &last);
+    guess(&made, type, low, high);
     finish(bins, &made, last, is_last);
     return PREFIX_OK;
 }

@@ -14,6 +14,7 @@ struct prefix__bins {
     uint64_t first, last, base;
     uint64_t *edges; /* NULL: by base and shift */
     int shift;
+    double low, scale;
 };
 
 /* Each replaces what there was, or fails and changes nothing. */

@@ -47,6 +47,8 @@ static struct prefix_histogram_work describe(const prefix_ctx *ctx, const struct
         .edges = bins->edges,
         .base = bins->base,
         .shift = bins->shift,
+        .low = bins->low,
+        .scale = bins->scale,
         .in = h->in,
         .counts = h->counts,
         .numbers = h->numbers,

@@ -22,8 +22,8 @@ __device__ inline void histogram_add(const prefix__cuda_histogram &h, uint32_t b
         atomicAdd((unsigned long long *)h.counts + bin, count);
 }
 
-/* The last edge, after the first one, that is not above the code. */
-__device__ inline uint32_t histogram_find(const prefix__cuda_histogram &h, uint64_t code)
+/* The last edge, after the first one, that is not above the code; or, the same, from nearby. */
+__device__ inline uint32_t histogram_search(const prefix__cuda_histogram &h, uint64_t code)
 {
     uint32_t at = 0;
     for (uint32_t left = h.bins; left > 1; left -= left / 2)
@@ -31,21 +31,43 @@ __device__ inline uint32_t histogram_find(const prefix__cuda_histogram &h, uint6
     return at;
 }
 
-__device__ inline uint32_t histogram_bin(const prefix__cuda_histogram &h, uint64_t code)
+__device__ inline uint32_t histogram_guess(const prefix__cuda_histogram &h, double x, uint64_t code)
+{
+    const double near = (x - h.low) * h.scale;
+    uint32_t at = near > 0 ? near < h.bins ? (uint32_t)near : h.bins - 1 : 0;
+    while (at > 0 && __ldg(h.edges + at) > code)
+        at--;
+    while (at + 1 < h.bins && __ldg(h.edges + at + 1) <= code)
+        at++;
+    return at;
+}
+
+/* What guesses are made of. */
+template <class KEY> __device__ inline double histogram_number(const prefix__cuda_histogram &h, KEY key, uint64_t code)
+{
+    if (h.infinity == 0)
+        return code > h.base ? (double)(code - h.base) : 0;
+    if constexpr (sizeof(KEY) == 8)
+        return __longlong_as_double((long long)key);
+    return __uint_as_float((uint32_t)key);
+}
+
+template <class KEY> __device__ inline uint32_t histogram_bin(const prefix__cuda_histogram &h, KEY key, uint64_t code)
 {
     if (code < h.first || code > h.last)
         return h.bins;
-    if (h.edges)
-        return histogram_find(h, code);
-    const uint64_t steps = code > h.base ? (code - h.base) >> h.shift : 0;
-    return steps < h.bins ? (uint32_t)steps : h.bins - 1;
+    if (!h.edges) {
+        const uint64_t steps = code > h.base ? (code - h.base) >> h.shift : 0;
+        return steps < h.bins ? (uint32_t)steps : h.bins - 1;
+    }
+    return h.scale == 0 ? histogram_search(h, code) : histogram_guess(h, histogram_number(h, key, code), code);
 }
 
 template <class CODE>
 __device__ inline void histogram_count(const prefix__cuda_histogram &h, const CODE &code, typename CODE::key key,
                                        uint64_t i, uint32_t *table)
 {
-    const uint32_t bin = histogram_bin(h, code(key));
+    const uint32_t bin = histogram_bin(h, key, code(key));
     if (h.counts && bin < h.bins) {
         if (table)
             atomicAdd(table + bin, 1);

@@ -40,6 +40,8 @@ static struct prefix__cuda_histogram describe(const struct prefix_histogram_work
         .first = work->first,
         .last = work->last,
         .base = work->base,
+        .low = work->low,
+        .scale = work->scale,
         .bins = (uint32_t)work->bins,
         .shift = (uint32_t)work->shift,
         .count_size = work->counts ? (uint32_t)prefix__size_of(work->count_type) : 0,

@@ -14,6 +14,7 @@ struct prefix__cuda_histogram {
     uint64_t n;
     uint64_t flip, infinity, zero, nan;
     uint64_t first, last, base;
+    double low, scale;
     uint32_t bins, shift;
     uint32_t count_size; /* 4 or 8 */
     uint32_t tables;     /* in the shared memory of a block; 0: they do not fit */

@@ -17,6 +17,7 @@ enum prefix__mpi_term {
     PREFIX__MPI_REVERSE,
     PREFIX__MPI_INIT,  /* a hash of it */
     PREFIX__MPI_TOTAL, /* whether it is wanted */
+    PREFIX__MPI_EXACT,
     PREFIX__MPI_TERMS
 };
 

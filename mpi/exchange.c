@@ -6,10 +6,15 @@
 #include "error.h"
 
 static const char *const term_names[PREFIX__MPI_TERMS] = {
-    [PREFIX__MPI_CALL] = "function",      [PREFIX__MPI_OP] = "operator or predicate",
-    [PREFIX__MPI_TYPE] = "element type",  [PREFIX__MPI_OUTPUT_TYPE] = "output type",
-    [PREFIX__MPI_KIND] = "kind",          [PREFIX__MPI_REVERSE] = "direction",
-    [PREFIX__MPI_INIT] = "initial value", [PREFIX__MPI_TOTAL] = "wish for the total",
+    [PREFIX__MPI_CALL] = "function",
+    [PREFIX__MPI_OP] = "operator or predicate",
+    [PREFIX__MPI_TYPE] = "element type",
+    [PREFIX__MPI_OUTPUT_TYPE] = "output type",
+    [PREFIX__MPI_KIND] = "kind",
+    [PREFIX__MPI_REVERSE] = "direction",
+    [PREFIX__MPI_INIT] = "initial value",
+    [PREFIX__MPI_TOTAL] = "wish for the total",
+    [PREFIX__MPI_EXACT] = "wish for exact bits",
 };
 
 static int failed_elsewhere(int rank, int status)

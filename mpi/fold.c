@@ -21,11 +21,11 @@ struct prefix__mpi_totals prefix__mpi_collect(const prefix_mpi_plan *plan, struc
     return totals;
 }
 
-/* Whether any order of combination gives the same bits. */
-static int is_exact(const prefix_mpi_plan *plan)
+int prefix__mpi_rounds(const prefix_mpi_plan *plan)
 {
-    int rounds = plan->op == 0 || plan->op == PREFIX_SUM || plan->op == PREFIX_PRODUCT || plan->op == PREFIX_AFFINE;
-    return !rounds || (plan->op != 0 && plan->carry_type <= PREFIX_U64);
+    if (plan->op == 0 || plan->op == PREFIX_AFFINE)
+        return 1;
+    return (plan->op == PREFIX_SUM || plan->op == PREFIX_PRODUCT) && plan->carry_type > PREFIX_U64;
 }
 
 /* One call for count neighbours, or, where their order counts, for one. */
@@ -58,10 +58,10 @@ int prefix__mpi_fold(prefix_mpi_plan *plan, const struct prefix__mpi_totals *tot
     prefix_ctx *ctx = plan->op ? plan->fold_ctx : plan->ctx;
     int status = prefix_plan_set_total(plan->fold, plan->carry_type, carry->value);
     const unsigned char *values = totals->values + first * totals->stride;
-    if (plan->op == PREFIX_SUM && !is_exact(plan))
+    if (plan->op == PREFIX_SUM && prefix__mpi_rounds(plan))
         add((const double *)(const void *)values, last - first, totals->stride / sizeof(double),
             (double *)(void *)carry->value);
-    else if (is_exact(plan) && first < last)
+    else if (!prefix__mpi_rounds(plan) && first < last)
         status = combine(plan, values, last - first, carry);
     else
         for (; status == PREFIX_OK && first < last; first++, values += totals->stride)

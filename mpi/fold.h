@@ -15,13 +15,15 @@ struct prefix__mpi_carry {
 
 /* Totals in the order of the scan, of the ranks that have elements; before is how many precede the calling rank. */
 struct prefix__mpi_totals {
-    const unsigned char *values;
+    unsigned char *values;
     size_t stride; /* in bytes */
     size_t before, count;
 };
 
 /* Takes them out of the words; those of operators of the caller's own have been gathered by themselves. */
 struct prefix__mpi_totals prefix__mpi_collect(const prefix_mpi_plan *plan, struct prefix__mpi_channel *channel);
+/* Whether the bits of a plan's results depend on the order of combination. */
+int prefix__mpi_rounds(const prefix_mpi_plan *plan);
 /* Combines the carry with those from first on and before last. */
 int prefix__mpi_fold(prefix_mpi_plan *plan, const struct prefix__mpi_totals *totals, size_t first, size_t last,
                      struct prefix__mpi_carry *carry);

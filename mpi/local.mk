@@ -12,7 +12,9 @@ libprefix_mpi_sources = \
     %D%/offset.c \
     %D%/plan.c \
     %D%/plan.h \
-    %D%/run.c
+    %D%/run.c \
+    %D%/tiles.c \
+    %D%/tiles.h
 EXTRA_DIST += %D%/libprefix_mpi.map
 
 if WITH_MPI

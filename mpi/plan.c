@@ -148,3 +148,13 @@ int prefix_mpi_plan_set_total(prefix_mpi_plan *plan, int type, void *total)
     plan->total_type = type;
     return PREFIX_OK;
 }
+
+int prefix_mpi_plan_set_exact(prefix_mpi_plan *plan, int exact)
+{
+    NEED(plan);
+    if (exact && (plan->op == 0 || plan->output_type > PREFIX_F64))
+        return prefix__mpi_fail(PREFIX_ERROR_UNSUPPORTED,
+                                "exact: neither complex numbers nor operators of the caller's own are");
+    plan->exact = exact != 0;
+    return PREFIX_OK;
+}

@@ -11,6 +11,7 @@ struct prefix_mpi_plan {
     int type, output_type, carry_type;
     int kind;
     int reverse;
+    int exact;   /* not 0: tiles are combined one by one, of an operator that rounds */
     void *total; /* NULL: not wanted */
     int total_type;
     int has_init;

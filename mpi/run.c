@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Scans and reductions: each rank's total, what stands before its part, and then the part. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "error.h"
 #include "exchange.h"
 #include "fold.h"
 #include "plan.h"
+#include "tiles.h"
 
 /* What a call is about: the same on all ranks but for the arrays. */
 struct job {
@@ -24,6 +26,12 @@ static uint32_t hash(const unsigned char *bytes, size_t count)
     return sum;
 }
 
+/* Whether tiles are combined one by one: what is exact in any order needs none of it. */
+static int by_tiles(const prefix_mpi_plan *plan)
+{
+    return plan->exact && prefix__mpi_rounds(plan);
+}
+
 static void describe(struct prefix__mpi_word *word, const prefix_mpi_plan *plan, const struct job *job)
 {
     word->count = job->n;
@@ -39,6 +47,7 @@ static void describe(struct prefix__mpi_word *word, const prefix_mpi_plan *plan,
     if (plan->has_init)
         word->terms[PREFIX__MPI_INIT] = plan->op ? hash(plan->init, prefix_type_size(plan->carry_type)) : 1;
     word->terms[PREFIX__MPI_TOTAL] = plan->total != NULL;
+    word->terms[PREFIX__MPI_EXACT] = (uint32_t)by_tiles(plan);
 }
 
 /* Sets what stands before the part, and where its total goes. */
@@ -48,13 +57,15 @@ static int arrange(prefix_mpi_plan *plan, int have, const void *init, int total_
     return status == PREFIX_OK ? prefix_plan_set_total(plan->part, total_type, total) : status;
 }
 
-/* The part's total, as a carry, to value; the last rank's is needed for the total of all alone. */
+/* The part's total, as a carry, to value, or its tiles'; the last rank's is needed for the total of all alone. */
 static int reduce_part(prefix_mpi_plan *plan, const struct prefix__mpi_channel *channel, const struct job *job,
-                       unsigned char *value)
+                       unsigned char *value, struct prefix__mpi_totals *tiles)
 {
     int last = channel->rank == (plan->reverse ? 0 : channel->ranks - 1);
     if (job->n == 0 || (last && !plan->total))
         return PREFIX_OK;
+    if (by_tiles(plan))
+        return prefix__mpi_reduce_tiles(plan, job->in, job->n, tiles);
     int status = arrange(plan, 0, NULL, plan->carry_type, value);
     if (status == PREFIX_OK)
         status = prefix_plan_reduce(plan->part, job->in, job->n);
@@ -100,27 +111,38 @@ static int finish(prefix_mpi_plan *plan, const struct job *job, const struct pre
     return prefix__mpi_passed(plan->ctx, status);
 }
 
+/* Behind the gathering, in which all ranks have said that they are well. */
+static int run_behind(prefix_mpi_plan *plan, struct prefix__mpi_channel *channel, const struct job *job,
+                      const struct prefix__mpi_totals *tiles)
+{
+    struct prefix__mpi_carry carry, all;
+    int status =
+        by_tiles(plan) ? prefix__mpi_chain(plan, channel, tiles, &carry, &all) : fold(plan, channel, &carry, &all);
+    return status == PREFIX_OK ? finish(plan, job, &carry, &all) : status;
+}
+
 static int run_ranks(prefix_mpi_plan *plan, struct prefix__mpi_channel *channel, const struct job *job, int status)
 {
     _Alignas(16) unsigned char total[PREFIX__MPI_ELEMENT_MAX] = {0};
+    struct prefix__mpi_totals tiles = {0};
     struct prefix__mpi_word word = {0};
     describe(&word, plan, job);
     if (status == PREFIX_OK)
-        status = reduce_part(plan, channel, job, total);
+        status = reduce_part(plan, channel, job, total, &tiles);
     word.status = status;
     memcpy(word.total, total, sizeof word.total);
     status = prefix__mpi_gather(channel, &word);
-    if (status != PREFIX_OK)
+    if (status != PREFIX_OK) {
+        free(tiles.values);
         return status;
+    }
     if (!plan->op)
         status = prefix__mpi_check(
             MPI_Allgather(total, sizeof total, MPI_BYTE, channel->gathered, sizeof total, MPI_BYTE, channel->comm),
             "MPI_Allgather");
-    struct prefix__mpi_carry carry, all;
     if (status == PREFIX_OK)
-        status = fold(plan, channel, &carry, &all);
-    if (status == PREFIX_OK)
-        status = finish(plan, job, &carry, &all);
+        status = run_behind(plan, channel, job, &tiles);
+    free(tiles.values);
     return prefix__mpi_agree(channel, status);
 }
 

@@ -83,6 +83,11 @@ PREFIX_NODISCARD PREFIX_API int prefix_mpi_select_if(prefix_ctx *ctx, MPI_Comm c
  *                    rank to the first of the first; init stands before all elements, and the total is that of all, which
  *                    all ranks set, or none. *value and *total are of the output type or prefix_carry_type(), of
  *                    operators of the caller's own 0.
+ *   exact            not 0: sums and products of floats have the bits of prefix_plan_run() over the parts one after the
+ *                    other, chained through init and total, and so those of one call over the whole array where each
+ *                    part ends where a tile does: a multiple of 8192 elements always. The totals of tiles are combined
+ *                    one by one, from rank to rank. Complex numbers and operators of the caller's own are
+ *                    PREFIX_ERROR_UNSUPPORTED.
  *   run, reduce      as prefix_mpi_scan() and prefix_mpi_reduce(), with these settings; reduce needs a total on each
  *                    rank. A rank may come without a plan (NULL), as after an error in making it: that is an error of
  *                    all ranks, too.
@@ -96,6 +101,7 @@ PREFIX_NODISCARD PREFIX_API int prefix_mpi_plan_set_output_type(prefix_mpi_plan 
 PREFIX_NODISCARD PREFIX_API int prefix_mpi_plan_set_init(prefix_mpi_plan *plan, int type, const void *value) PREFIX_NOTHROW;
 PREFIX_NODISCARD PREFIX_API int prefix_mpi_plan_set_reverse(prefix_mpi_plan *plan, int reverse) PREFIX_NOTHROW;
 PREFIX_NODISCARD PREFIX_API int prefix_mpi_plan_set_total(prefix_mpi_plan *plan, int type, void *total) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_mpi_plan_set_exact(prefix_mpi_plan *plan, int exact) PREFIX_NOTHROW;
 PREFIX_NODISCARD PREFIX_API int prefix_mpi_plan_run(prefix_mpi_plan *plan, MPI_Comm comm, const void *in, void *out, size_t n) PREFIX_NOTHROW;
 PREFIX_NODISCARD PREFIX_API int prefix_mpi_plan_reduce(prefix_mpi_plan *plan, MPI_Comm comm, const void *in, size_t n) PREFIX_NOTHROW;
 

@@ -12,7 +12,7 @@
 #include "ranks.h"
 
 struct sample {
-    int kind, op, type, output_type, reverse, has_init, pattern, in_place;
+    int kind, op, type, output_type, reverse, has_init, pattern, in_place, exact;
     enum cut cut;
     size_t n;
 };
@@ -33,7 +33,8 @@ static int chain(const struct sample *c, const struct oracle_scan *scan, const c
         if (starts[r] == starts[r + 1])
             continue;
         struct oracle_scan part = *scan;
-        part.init = NULL;
+        /* Exact plans: the parts one behind the other. */
+        part.init = c->exact && have ? carry : NULL;
         char total[16];
         oracle_run(&part, in + starts[r] * oracle_size(c->type), NULL, starts[r + 1] - starts[r], NULL, total);
         struct oracle_scan join = {.kind = PREFIX_INCLUSIVE,
@@ -43,8 +44,9 @@ static int chain(const struct sample *c, const struct oracle_scan *scan, const c
                                    .init_type = carry_type,
                                    .init = have ? carry : NULL};
         char joined[16];
-        oracle_run(&join, total, NULL, 1, NULL, joined);
-        memcpy(carry, joined, oracle_size(carry_type));
+        if (!c->exact)
+            oracle_run(&join, total, NULL, 1, NULL, joined);
+        memcpy(carry, c->exact ? total : joined, oracle_size(carry_type));
         have = 1;
     }
     return have;
@@ -84,6 +86,8 @@ static int run(const struct sample *c, const void *init, void *total)
         status = prefix_mpi_plan_set_kind(plan, c->kind);
     if (status == PREFIX_OK)
         status = prefix_mpi_plan_set_reverse(plan, c->reverse);
+    if (status == PREFIX_OK)
+        status = prefix_mpi_plan_set_exact(plan, c->exact);
     if (status == PREFIX_OK && c->has_init)
         status = prefix_mpi_plan_set_init(plan, prefix_carry_type(c->op, c->output_type), init);
     if (status == PREFIX_OK && total)
@@ -91,13 +95,14 @@ static int run(const struct sample *c, const void *init, void *total)
     if (status == PREFIX_OK)
         status = prefix_mpi_plan_run(plan, MPI_COMM_WORLD, c->in_place ? output.data : input.data, output.data, count);
     char again[16];
+    size_t where;
     if (status == PREFIX_OK && total) {
         status = prefix_mpi_plan_set_total(plan, c->output_type, again);
         if (status == PREFIX_OK)
             status =
                 prefix_mpi_plan_reduce(plan, MPI_COMM_WORLD, c->in_place ? NULL : input.data, c->in_place ? 0 : count);
         if (status == PREFIX_OK && !c->in_place)
-            status = memcmp(again, total, prefix_type_size(c->output_type)) != 0 ? -1 : PREFIX_OK;
+            status = oracle_same(c->output_type, again, total, 1, &where) ? PREFIX_OK : -1;
     }
     prefix_mpi_plan_destroy(plan);
     return status;
@@ -122,13 +127,14 @@ static int try(struct rng *rng, const struct sample *c)
     int status = run(c, init, with_total ? total : NULL);
     int good = status == PREFIX_OK && oracle_same(c->output_type, output.data, want, count, &where);
     if (with_total && (!oracle_is_float(c->output_type) || c->op == PREFIX_MIN || c->op == PREFIX_MAX))
-        good = good && oracle_same(c->output_type, total, want_total, 1, NULL);
+        good = good && oracle_same(c->output_type, total, want_total, 1, &where);
     good = good && arena_guarded(&output);
     if (!good)
-        diag("rank %d: %s of %s to %s, %s, n %zu%s%s%s, cut %d, data %s: status %d, element %zu", rank,
+        diag("rank %d: %s of %s to %s, %s, n %zu%s%s%s%s, cut %d, data %s: status %d, element %zu", rank,
              prefix_op_name(c->op), prefix_type_name(c->type), prefix_type_name(c->output_type),
              prefix_kind_name(c->kind), c->n, c->reverse ? ", reverse" : "", c->has_init ? ", init" : "",
-             c->in_place ? ", in place" : "", c->cut, data_pattern_name(c->pattern), status, where);
+             c->in_place ? ", in place" : "", c->exact ? ", exact" : "", c->cut, data_pattern_name(c->pattern), status,
+             where);
     free(in);
     free(want);
     return good;
@@ -149,6 +155,7 @@ static void random_cases(void)
         } while (!oracle_takes(c.op, c.type) || !oracle_widens(c.type, c.output_type));
         c.reverse = rng_below(&rng, 2) == 0;
         c.has_init = rng_below(&rng, 2) == 0;
+        c.exact = rng_below(&rng, 2) == 0;
         c.in_place = c.type == c.output_type && rng_below(&rng, 3) == 0;
         c.pattern = (int)rng_below(&rng, DATA_PATTERNS);
         c.cut = (enum cut)rng_below(&rng, CUTS);
@@ -185,12 +192,43 @@ static void exact_sums(void)
     free(out);
 }
 
+/* Exact plans, cut at tiles, have the bits of one call, and the total those of the last result. */
+static void one_call(void)
+{
+    enum { N = 8192 * 12 + 77 };
+    int good = 1;
+    double *in = must_alloc(N * sizeof *in), *whole = must_alloc(N * sizeof *in), *out = must_alloc(N * sizeof *in);
+    struct rng rng = rng_make(5);
+    ranks_cut(CUT_TILES, N, starts);
+    const size_t first = starts[rank], count = starts[rank + 1] - first;
+    for (int i = 0; i < 8; i++) {
+        int type = i % 2 ? PREFIX_F64 : PREFIX_F32, op = i & 2 ? PREFIX_PRODUCT : PREFIX_SUM;
+        size_t size = prefix_type_size(type), where = 0;
+        data_fill(&rng, op == PREFIX_SUM ? DATA_STRETCHES : DATA_BESIDE_ONE, type, in, N);
+        must(NULL, prefix_scan(NULL, PREFIX_INCLUSIVE, op, type, in, whole, N));
+        double total = -1;
+        prefix_mpi_plan *plan;
+        must(NULL, prefix_mpi_plan_create(&plan, NULL, op, type));
+        must(NULL, prefix_mpi_plan_set_exact(plan, 1));
+        must(NULL, prefix_mpi_plan_set_total(plan, type, &total));
+        int status = prefix_mpi_plan_run(plan, MPI_COMM_WORLD, (char *)in + first * size, out, count);
+        good = good && status == PREFIX_OK && oracle_same(type, out, (char *)whole + first * size, count, &where) &&
+               oracle_same(type, &total, (char *)whole + (N - 1) * size, 1, &where);
+        prefix_mpi_plan_destroy(plan);
+    }
+    ranks_ok(good, "exact plans have the bits of one call, and of its last result");
+    free(in);
+    free(whole);
+    free(out);
+}
+
 int main(int argc, char **argv)
 {
     ranks_begin(&argc, &argv);
     starts = must_alloc(((size_t)ranks + 1) * sizeof *starts);
     random_cases();
     exact_sums();
+    one_call();
     arena_release(&input);
     arena_release(&output);
     free(starts);

@@ -26,6 +26,14 @@ static uint64_t cumulate(const uint32_t *counts, uint64_t *sums, size_t n)
     return total;
 }
 
+/* Bins in the order of their counts, the greatest on the first rank. */
+static void sort_bins(uint32_t *counts, uint32_t *bins, size_t n)
+{
+    check(prefix_mpi_sort_pairs(NULL, MPI_COMM_WORLD, PREFIX_DESCENDING,
+                                PREFIX_U32, sizeof *bins, counts, bins,
+                                counts, bins, n));
+}
+
 int main(int argc, char **argv)
 {
     MPI_Init(&argc, &argv);
@@ -54,6 +62,14 @@ int main(int argc, char **argv)
     for (int i = 0; i < BINS; i++)
         if (2 * sums[i] >= all && 2 * (sums[i] - seen[i]) < all)
             printf("the median is in bin %d\n", rank * BINS + i);
+
+    uint32_t bins[BINS];
+    for (int i = 0; i < BINS; i++)
+        bins[i] = (uint32_t)(rank * BINS + i);
+    sort_bins(seen, bins, BINS);
+    if (rank == 0)
+        printf("bins %d and %d are the fullest\n", (int)bins[0],
+               (int)bins[1]);
     MPI_Finalize();
     return 0;
 }

@@ -105,7 +105,7 @@ prints 37-groups "$(printf '%s\n' 'shop 3: 4' 'shop 7: 15' 'shop 12: 6' \
 prints 48-counts "$(printf '%s\n' 'offsets: 0 3 3 5 10 10 11' 'counts: 3 0 2 5 0 1' 'used: 120 5 0 15 11 2')"
 prints 34-recurrence "$(printf '%s\n' '16 12 10 17 4 6 11 13.5 ' '8 8 8 16 10 9 12.5 14.25 ')"
 ranks 42-vertices "$(printf 'rank %s of 9\n' '0: vertices 0 to 1' '1: vertices 2 to 4' '2: vertices 5 to 8')"
-ranks 43-global-cdf "$(printf '%s\n' 'rank 0: up to 0.3030, at most 4 of 5 in a bin' \
+ranks 43-global-cdf "$(printf '%s\n' 'bins 4 and 9 are the fullest' 'rank 0: up to 0.3030, at most 4 of 5 in a bin' \
     'rank 1: up to 0.6364, at most 5 of 5 in a bin' 'rank 2: up to 1.0000, at most 5 of 5 in a bin' \
     'the median is in bin 6')"
 ranks 44-rebalance "$(printf 'rank %s\n' '0: kept 0, has 10 11 12' '1: kept 3, has 10 11 12 13' '2: kept 8, has 14 15 16 17')"

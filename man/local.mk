@@ -76,12 +76,14 @@ man_stubs += prefix_algorithm_name prefix_algorithm_parse prefix_carry_type pref
     prefix_op_name prefix_op_parse prefix_type_parse prefix_type_size
 man_stubs += prefix_version_number
 if WITH_MPI
-dist_man3_MANS += %D%/prefix_mpi_offset.3 %D%/prefix_mpi_plan_create.3 %D%/prefix_mpi_scan.3
+dist_man3_MANS += %D%/prefix_mpi_offset.3 %D%/prefix_mpi_plan_create.3 %D%/prefix_mpi_scan.3 \
+    %D%/prefix_mpi_sort.3
 man_stubs += prefix_mpi_select_flagged prefix_mpi_select_if
 man_stubs += prefix_mpi_plan_create_operator prefix_mpi_plan_destroy prefix_mpi_plan_reduce prefix_mpi_plan_run \
     prefix_mpi_plan_set_exact prefix_mpi_plan_set_init prefix_mpi_plan_set_kind prefix_mpi_plan_set_output_type prefix_mpi_plan_set_reverse \
     prefix_mpi_plan_set_total
 man_stubs += prefix_mpi_error prefix_mpi_reduce
+man_stubs += prefix_mpi_sort_pairs
 endif
 man_stubs += prefix_plan_window prefix_plan_window_mean prefix_window_mean
 nodist_man3_MANS = $(man_stubs:%=%D%/stubs/%.3)

@@ -18,6 +18,8 @@ enum prefix__mpi_term {
     PREFIX__MPI_INIT,  /* a hash of it */
     PREFIX__MPI_TOTAL, /* whether it is wanted */
     PREFIX__MPI_EXACT,
+    PREFIX__MPI_ORDER, /* of a sort */
+    PREFIX__MPI_SIZE,  /* of its values */
     PREFIX__MPI_TERMS
 };
 

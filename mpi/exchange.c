@@ -15,6 +15,8 @@ static const char *const term_names[PREFIX__MPI_TERMS] = {
     [PREFIX__MPI_INIT] = "initial value",
     [PREFIX__MPI_TOTAL] = "wish for the total",
     [PREFIX__MPI_EXACT] = "wish for exact bits",
+    [PREFIX__MPI_ORDER] = "order",
+    [PREFIX__MPI_SIZE] = "size of values",
 };
 
 static int failed_elsewhere(int rank, int status)

@@ -11,7 +11,8 @@ enum prefix__mpi_call {
     PREFIX__MPI_REDUCE,
     PREFIX__MPI_OFFSET,
     PREFIX__MPI_SELECT_FLAGGED,
-    PREFIX__MPI_SELECT_IF
+    PREFIX__MPI_SELECT_IF,
+    PREFIX__MPI_SORT
 };
 
 /*

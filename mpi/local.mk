@@ -13,6 +13,9 @@ libprefix_mpi_sources = \
     %D%/plan.c \
     %D%/plan.h \
     %D%/run.c \
+    %D%/sort.c \
+    %D%/split.c \
+    %D%/split.h \
     %D%/tiles.c \
     %D%/tiles.h
 EXTRA_DIST += %D%/libprefix_mpi.map

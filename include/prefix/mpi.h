@@ -75,6 +75,16 @@ PREFIX_NODISCARD PREFIX_API int prefix_mpi_select_flagged(prefix_ctx *ctx, MPI_C
 PREFIX_NODISCARD PREFIX_API int prefix_mpi_select_if(prefix_ctx *ctx, MPI_Comm comm, int predicate, int type, const void *operand, const void *in, void *out, size_t n, size_t capacity, uint64_t *count, uint64_t *offset, uint64_t *total) PREFIX_NOTHROW;
 
 /*
+ * prefix_sort() and prefix_sort_pairs() of the array of all ranks: afterwards each rank has as many keys as it had, in the
+ * order of the ranks. Sorts are stable through all ranks, so that there is one right result. Each rank sorts its part
+ * twice, sends each key at most once, and allocates host memory for two more parts; ranks wait for each other some 8 times
+ * for each byte of a key. A part has at most 2^31 - 1 keys.
+ * Errors: as prefix_sort() and prefix_sort_pairs(); as prefix_mpi_scan() for comm. Since 0.1.
+ */
+PREFIX_NODISCARD PREFIX_API int prefix_mpi_sort(prefix_ctx *ctx, MPI_Comm comm, int order, int type, const void *keys, void *out, size_t n) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_mpi_sort_pairs(prefix_ctx *ctx, MPI_Comm comm, int order, int type, size_t value_size, const void *keys, const void *values, void *out, void *values_out, size_t n) PREFIX_NOTHROW;
+
+/*
  * Plans: making one and its settings concern the calling rank alone; running one is collective.
  *   create           as prefix_plan_create(): an inclusive scan. On failure *plan is NULL. destroy ignores NULL.
  *   create_operator  as prefix_plan_create_operator(); the operator may then be destroyed. What combines the totals of

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Programs that mpi.t runs on several ranks. They are not libtool's scripts, which ranks would run at the same time.
 if WITH_MPI
-mpi_programs = %D%/errors %D%/offset %D%/operator %D%/scan
+mpi_programs = %D%/errors %D%/offset %D%/operator %D%/scan %D%/sort
 check_PROGRAMS += $(mpi_programs)
 mpi_test_ldadd = tests/support/libsupport.a $(LIBPREFIX_MPI)
 mpi_test_cppflags = $(AM_CPPFLAGS) $(MPI_CPPFLAGS)
@@ -20,6 +20,11 @@ mpi_test_cppflags = $(AM_CPPFLAGS) $(MPI_CPPFLAGS)
 %C%_operator_CPPFLAGS = $(mpi_test_cppflags)
 %C%_operator_LDADD = $(mpi_test_ldadd)
 %C%_operator_LDFLAGS = $(AM_LDFLAGS) -no-install
+
+%C%_sort_SOURCES = %D%/sort.c %D%/ranks.c %D%/ranks.h
+%C%_sort_CPPFLAGS = $(mpi_test_cppflags)
+%C%_sort_LDADD = $(mpi_test_ldadd)
+%C%_sort_LDFLAGS = $(AM_LDFLAGS) -no-install
 
 %C%_errors_SOURCES = %D%/errors.c %D%/ranks.c %D%/ranks.h
 %C%_errors_CPPFLAGS = $(mpi_test_cppflags)

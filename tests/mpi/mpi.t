@@ -16,6 +16,7 @@ else
         on $ranks "$MPIRUN" "$programs/offset"
         on $ranks "$MPIRUN" "$programs/operator"
         on $ranks "$MPIRUN" "$programs/errors"
+        on $ranks "$MPIRUN" "$programs/sort"
     done
 fi
 finish

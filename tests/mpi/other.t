@@ -16,7 +16,7 @@ if [ ! -x "$top_builddir/tests/mpi/scan" ]; then
 elif ! have mpicc.$other || ! starts mpirun.$other; then
     skip "another MPI: $other" "no mpicc.$other or mpirun.$other that works"
 else
-    for program in scan offset operator errors; do
+    for program in scan offset operator errors sort; do
         # shellcheck disable=SC2086
         messages=$(mpicc.$other ${CFLAGS-} -o "$work/$program" -I"$top_srcdir/include" -I"$top_srcdir/lib" \
             "$top_srcdir/tests/mpi/$program.c" "$top_srcdir/tests/mpi/ranks.c" "$top_srcdir"/mpi/*.c \

@@ -41,6 +41,8 @@ libshared_la_SOURCES = \
     %D%/shared/operator_network.h \
     %D%/shared/operator_results.c \
     %D%/shared/operator_results.h \
+    %D%/shared/operator_rows.c \
+    %D%/shared/operator_rows.h \
     %D%/shared/operator_stages.c \
     %D%/shared/operator_stages.h \
     %D%/shared/operator_tile.c \
@@ -89,6 +91,8 @@ libfront_la_SOURCES = \
     %D%/api/check_batch.h \
     %D%/api/check_images.c \
     %D%/api/check_images.h \
+    %D%/api/check_operator.c \
+    %D%/api/check_operator.h \
     %D%/api/check_settings.c \
     %D%/api/check_settings.h \
     %D%/api/difference.c \

@@ -9,6 +9,7 @@
 #include "backend.h"
 #include "batch/batch.h"
 #include "histogram/histogram.h"
+#include "batch/operator_batch.h"
 #include "runs/runs.h"
 #include "scan/scan.h"
 #include "select/select.h"
@@ -134,7 +135,7 @@ int prefix__openmp_backend(const struct prefix_host *host, struct prefix_backend
         .segmented = prefix__openmp_valid_segmented,
         .runs = prefix__openmp_find_runs,
         .expand = prefix__openmp_expand_runs,
-        .operator_scan = prefix__openmp_valid_operator_scan,
+        .operator_scan = prefix__openmp_operator_batch,
         .batch = prefix__openmp_batch,
         .integral = prefix__openmp_integral,
         .box_filter = prefix__openmp_box_filter,

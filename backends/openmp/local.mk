@@ -6,6 +6,8 @@ libopenmp_sources = \
     %D%/backend.h \
     %D%/batch/batch.c \
     %D%/batch/batch.h \
+    %D%/batch/operator_batch.c \
+    %D%/batch/operator_batch.h \
     %D%/batch/panel.c \
     %D%/batch/panel.h \
     %D%/batch/strip.c \

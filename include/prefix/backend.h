@@ -233,6 +233,12 @@ struct prefix_operator_work {
      * may do it by loops of its own that give the same bits. Without heads and validity; 0: nothing is said.
      */
     int recurrence_type;
+    /*
+     * Or NULL; only for backends with batch(). As that of a scan: in, out and second are at the element with all indices
+     * 0, total is an array of a total for each row, and places count from the beginning of a row. There are then no
+     * heads and no report.
+     */
+    const struct prefix_batch *batch;
 };
 
 /*

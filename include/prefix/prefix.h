@@ -1122,8 +1122,8 @@ PREFIX_NODISCARD PREFIX_API int prefix_plan_set_keys(prefix_plan *plan, int type
  *             (PREFIX_ERROR_UNSUPPORTED).
  * The results are, bit for bit, those of the same run over an input of the output type that has the identity in
  * the place of missing elements. On GPUs host arrays are then copied to the device as a whole.
- * Cost: on the CPU that of the run, through the caches in pieces where it has no segments, is by an operator
- * that is built in and by the algorithms auto or serial; else one more pass over the output. On GPUs a launch
+ * Cost: on the CPU that of the run, through the caches in pieces where it has no segments and is by the
+ * algorithms auto or serial; else one more pass over the output. On GPUs a launch
  * that copies the input to the output, or of a reduction to scratch memory, and for KEEP one that writes
  * missing results. Scratch memory otherwise: one bit for each element, for KEEP and floats.
  * Errors: PREFIX_ERROR_ARGUMENT; runs fail with PREFIX_ERROR_UNSUPPORTED where the backend does not skip missing
@@ -1147,8 +1147,9 @@ PREFIX_NODISCARD PREFIX_API int prefix_plan_set_validity(prefix_plan *plan, cons
  * that of the input, even where their elements would not (PREFIX_ERROR_OVERLAP). Every stride of the output, in
  * order of size, must lead past all elements that those below it span: others might put two results in one place, and
  * are PREFIX_ERROR_UNSUPPORTED. Without elements nothing is done, but rows of length 0 have totals.
- * Segments, operators of the caller's own, algorithms by name, counting, tracing and a workspace of the
- * caller's are PREFIX_ERROR_UNSUPPORTED by runs, and so are backends without batches.
+ * Places of extrema count along the row. Segments, results that are checked, algorithms by name, counting, tracing and
+ * a workspace of the caller's are PREFIX_ERROR_UNSUPPORTED by runs, and so are backends without batches, and on cuda
+ * complex numbers, maps, places and operators of the caller's own.
  * Cost: reads and writes each element once.
  * Errors: PREFIX_ERROR_ARGUMENT, PREFIX_ERROR_NOMEM; of runs also PREFIX_ERROR_OVERFLOW, where elements lie outside of
  * the address space. Since 0.1.

@@ -79,21 +79,6 @@ int prefix_plan_set_array(prefix_plan *plan, int dims, const size_t *shape, int 
     return prefix__keep_errno(saved, set_array(plan, dims, shape, axis, in_strides, out_strides));
 }
 
-static int check_plan(prefix_ctx *ctx, const struct prefix_plan *plan, int reduces)
-{
-    const char *setting = plan->own.size                                           ? "operators of the caller's own"
-                          : plan->heads.form                                       ? "segments"
-                          : !reduces && (plan->algorithm || plan->block_algorithm) ? "algorithms by name"
-                          : !reduces && (plan->counting || plan->watch.trace)      ? "counting and tracing"
-                          : plan->workspace                                        ? "a workspace of the caller's"
-                                                                                   : NULL;
-    if (setting)
-        return prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED, "batch: there are none with %s", setting);
-    if (reduces && !plan->total)
-        return prefix__fail(ctx, PREFIX_ERROR_ARGUMENT, "the plan has no totals to write");
-    return PREFIX_OK;
-}
-
 /* Rows that go backwards in both arrays are rows that go forwards, scanned the other way; the bitmap never does. */
 static void turn_round(struct prefix_scan_work *work, struct prefix_batch *batch)
 {
@@ -108,15 +93,6 @@ static void turn_round(struct prefix_scan_work *work, struct prefix_batch *batch
     work->reverse = !work->reverse;
 }
 
-/* One row of neighbours is what any backend scans. */
-static int is_plain(const struct prefix_scan_work *work)
-{
-    const struct prefix_batch *batch = work->batch;
-    const int has_bits = work->validity && work->validity->bits;
-    return batch->dims == 0 && batch->in_step == 1 && (!work->out || batch->out_step == 1) &&
-           (!has_bits || batch->valid_step == 1);
-}
-
 static int hand_over(prefix_ctx *ctx, const struct prefix__route *route, struct prefix_scan_work *work,
                      struct prefix_batch *batch)
 {
@@ -125,7 +101,7 @@ static int hand_over(prefix_ctx *ctx, const struct prefix__route *route, struct 
     if (status != PREFIX_OK)
         return status;
     turn_round(work, batch);
-    if (is_plain(work) && (work->out || backend->reduce)) {
+    if (prefix__is_one_row(batch, work->out != NULL) && (work->out || backend->reduce)) {
         work->batch = NULL;
         return (work->out ? backend->scan : backend->reduce)(route->session, work);
     }
@@ -139,20 +115,19 @@ int prefix__batch_run(prefix_ctx *ctx, struct prefix_plan *plan, const void *in,
     struct prefix__route *route;
     struct prefix__validity validity;
     struct prefix_batch batch;
+    struct prefix_scan_work work = prefix__scan_describe(ctx, plan, in, out, n);
+    const struct prefix__batch_arrays checked = prefix__batch_arrays_of(&work);
     size_t rows;
-    int status = check_plan(ctx, plan, reduces);
+    int status = prefix__check_batch_plan(ctx, plan, reduces);
     if (status == PREFIX_OK)
-        status = prefix__check_batch_size(ctx, plan, n, &rows);
-    if (status == PREFIX_OK && (n == 0 || rows == 0))
-        status = prefix__missing_check(ctx, plan, 0, NULL, 0);
+        status = prefix__check_batch_size(ctx, plan, &checked, n, &rows);
     if (status != PREFIX_OK || rows == 0 || (n == 0 && !plan->total))
         return status;
-    struct prefix_scan_work work = prefix__scan_describe(ctx, plan, in, out, n);
     work.validity = prefix__missing_describe(plan, reduces, &validity);
     if (n > 0) {
         batch = prefix__layout_batch(plan->layout, n, reduces, validity.told.bits != NULL);
         work.batch = &batch;
-        status = prefix__check_batch(ctx, plan, &work, reduces);
+        status = prefix__check_batch(ctx, plan, &checked, &batch, n, reduces);
     }
     const struct prefix__array arrays[] = {
         {work.in, &work.in_memory, 0},

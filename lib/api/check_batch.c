@@ -25,43 +25,45 @@ static int extend(struct extent *e, size_t count, ptrdiff_t step)
     return __builtin_mul_overflow(count - 1, distance, &distance) || __builtin_add_overflow(*side, distance, side);
 }
 
-static int check_extent(prefix_ctx *ctx, const char *argument, const void *array, size_t size, int failed,
+static int check_extent(prefix_ctx *ctx, const char *argument, const struct prefix__batch_array *array, int failed,
                         struct extent *e)
 {
+    const uintptr_t address = (uintptr_t)array->data;
+    const size_t size = array->size;
     size_t elements;
-    if (!array)
+    if (!array->data)
         return prefix__fail(ctx, PREFIX_ERROR_ARGUMENT, "%s is NULL, and there are elements", argument);
-    if ((uintptr_t)array % size != 0)
-        return prefix__fail(ctx, PREFIX_ERROR_ARGUMENT, "%s is not aligned to its elements of %zu bytes", argument,
-                            size);
+    if (address % array->alignment != 0)
+        return prefix__fail(ctx, PREFIX_ERROR_ARGUMENT, "%s is not aligned to %zu bytes, as its elements are", argument,
+                            array->alignment);
     if (failed || __builtin_add_overflow(e->before, e->behind, &elements) || elements >= PTRDIFF_MAX / size)
         return prefix__fail(ctx, PREFIX_ERROR_OVERFLOW, "%s: the elements lie farther apart than the address space is",
                             argument);
-    if (e->before * size > (uintptr_t)array)
+    if (e->before * size > address)
         return prefix__fail(ctx, PREFIX_ERROR_OVERFLOW, "%s: elements lie before the beginning of memory", argument);
-    if ((e->behind + 1) * size > UINTPTR_MAX - (uintptr_t)array)
+    if ((e->behind + 1) * size > UINTPTR_MAX - address)
         return prefix__fail(ctx, PREFIX_ERROR_OVERFLOW, "%s: elements lie past the end of memory", argument);
-    e->first = (const char *)array - e->before * size;
+    e->first = (const char *)array->data - e->before * size;
     e->bytes = (elements + 1) * size;
     return PREFIX_OK;
 }
 
-static int check_in(prefix_ctx *ctx, const struct prefix_scan_work *work, struct extent *e)
+static int check_in(prefix_ctx *ctx, const struct prefix__batch_array *in, const struct prefix_batch *batch, size_t n,
+                    struct extent *e)
 {
-    const struct prefix_batch *batch = work->batch;
-    int failed = extend(e, work->n, batch->in_step);
+    int failed = extend(e, n, batch->in_step);
     for (int i = 0; i < batch->dims; i++)
         failed |= extend(e, batch->dim[i].count, batch->dim[i].in_step);
-    return check_extent(ctx, "in", work->in, prefix__size_of(work->type), failed, e);
+    return check_extent(ctx, "in", in, failed, e);
 }
 
-static int check_out(prefix_ctx *ctx, const struct prefix_scan_work *work, struct extent *e)
+static int check_out(prefix_ctx *ctx, const struct prefix__batch_array *out, const struct prefix_batch *batch, size_t n,
+                     struct extent *e)
 {
-    const struct prefix_batch *batch = work->batch;
-    int failed = extend(e, work->n, batch->out_step);
+    int failed = extend(e, n, batch->out_step);
     for (int i = 0; i < batch->dims; i++)
         failed |= extend(e, batch->dim[i].count, batch->dim[i].out_step);
-    return check_extent(ctx, "out", work->out, prefix__size_of(work->output_type), failed, e);
+    return check_extent(ctx, "out", out, failed, e);
 }
 
 static size_t distance_of(const struct prefix__layout *layout, int dim)
@@ -100,11 +102,10 @@ static int check_places(prefix_ctx *ctx, const struct prefix__layout *layout, si
     return PREFIX_OK;
 }
 
-static int is_in_place(const struct prefix_scan_work *work)
+static int is_in_place(const struct prefix__batch_arrays *arrays, const struct prefix_batch *batch)
 {
-    const struct prefix_batch *batch = work->batch;
-    int is_same = work->in == work->out && prefix__size_of(work->type) == prefix__size_of(work->output_type) &&
-                  batch->in_step == batch->out_step;
+    int is_same =
+        arrays->in.data == arrays->out.data && arrays->in.size == arrays->out.size && batch->in_step == batch->out_step;
     for (int i = 0; i < batch->dims; i++)
         is_same &= batch->dim[i].in_step == batch->dim[i].out_step;
     return is_same;
@@ -116,49 +117,68 @@ static int overlap(const struct extent *a, const struct extent *b)
 }
 
 /* The bitmap has a bit for each element of all rows, those that lie in one place, too. */
-static int check_missing(prefix_ctx *ctx, const struct prefix_plan *plan, const struct prefix_scan_work *work,
-                         const struct extent *written)
+static int check_missing(prefix_ctx *ctx, const struct prefix_plan *plan, size_t elements, const struct extent *written)
 {
-    const size_t elements = work->n * work->batch->rows;
     if (plan->valid && elements > PTRDIFF_MAX)
         return prefix__fail(ctx, PREFIX_ERROR_OVERFLOW, "validity: %zu elements exceed the address space", elements);
     return prefix__missing_check(ctx, plan, elements, written->first, written->bytes);
 }
 
-int prefix__check_batch_size(prefix_ctx *ctx, const struct prefix_plan *plan, size_t n, size_t *rows)
+int prefix__check_batch_plan(prefix_ctx *ctx, const struct prefix_plan *plan, int reduces)
 {
-    const struct prefix__layout *layout = plan->layout;
-    const size_t total_size = prefix__size_of(plan->total ? plan->total_type : plan->output_type);
-    if (layout->is_array && n != layout->shape[layout->axis])
-        return prefix__fail(ctx, PREFIX_ERROR_ARGUMENT, "n: %zu, and the array has %zu elements along axis %d", n,
-                            layout->shape[layout->axis], layout->axis);
-    if (prefix__layout_rows(layout, n, rows) != 0 || n > PTRDIFF_MAX / prefix__size_of(plan->output_type) ||
-        (plan->total && *rows > PTRDIFF_MAX / total_size))
-        return prefix__fail(ctx, PREFIX_ERROR_OVERFLOW, "%s: the elements exceed the address space",
-                            layout->is_array ? "shape" : "rows");
+    const char *setting = plan->heads.form                                         ? "segments"
+                          : plan->checked                                          ? "results that are checked"
+                          : !reduces && (plan->algorithm || plan->block_algorithm) ? "algorithms by name"
+                          : !reduces && (plan->counting || plan->watch.trace)      ? "counting and tracing"
+                          : plan->workspace                                        ? "a workspace of the caller's"
+                                                                                   : NULL;
+    if (setting)
+        return prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED, "batch: there are none with %s", setting);
+    if (reduces && !plan->total)
+        return prefix__fail(ctx, PREFIX_ERROR_ARGUMENT, "the plan has no totals to write");
     return PREFIX_OK;
 }
 
-int prefix__check_batch(prefix_ctx *ctx, const struct prefix_plan *plan, const struct prefix_scan_work *work,
-                        int reduces)
+struct prefix__batch_arrays prefix__batch_arrays_of(const struct prefix_scan_work *work)
 {
-    struct extent in = {0}, out = {0}, totals = {0};
-    int status = check_in(ctx, work, &in);
+    const size_t in = prefix__size_of(work->type), out = prefix__size_of(work->output_type);
+    const size_t total = prefix__size_of(work->total_type);
+    return (struct prefix__batch_arrays){{work->in, in, in}, {work->out, out, out}, {work->total, total, total}};
+}
+
+int prefix__check_batch_size(prefix_ctx *ctx, const struct prefix_plan *plan, const struct prefix__batch_arrays *arrays,
+                             size_t n, size_t *rows)
+{
+    const struct prefix__layout *layout = plan->layout;
+    if (layout->is_array && n != layout->shape[layout->axis])
+        return prefix__fail(ctx, PREFIX_ERROR_ARGUMENT, "n: %zu, and the array has %zu elements along axis %d", n,
+                            layout->shape[layout->axis], layout->axis);
+    if (prefix__layout_rows(layout, n, rows) != 0 || n > PTRDIFF_MAX / arrays->in.size ||
+        n > PTRDIFF_MAX / arrays->out.size || (plan->total && *rows > PTRDIFF_MAX / arrays->total.size))
+        return prefix__fail(ctx, PREFIX_ERROR_OVERFLOW, "%s: the elements exceed the address space",
+                            layout->is_array ? "shape" : "rows");
+    return n == 0 || *rows == 0 ? prefix__missing_check(ctx, plan, 0, NULL, 0) : PREFIX_OK;
+}
+
+int prefix__check_batch(prefix_ctx *ctx, const struct prefix_plan *plan, const struct prefix__batch_arrays *arrays,
+                        const struct prefix_batch *batch, size_t n, int reduces)
+{
+    struct extent in = {0}, out = {0}, totals = {.behind = batch->rows - 1};
+    int status = check_in(ctx, &arrays->in, batch, n, &in);
     if (status == PREFIX_OK && !reduces)
-        status = check_out(ctx, work, &out);
+        status = check_out(ctx, &arrays->out, batch, n, &out);
     if (status == PREFIX_OK && !reduces)
-        status = check_places(ctx, plan->layout, work->n);
-    if (status == PREFIX_OK && !reduces && !is_in_place(work) && overlap(&in, &out))
+        status = check_places(ctx, plan->layout, n);
+    if (status == PREFIX_OK && !reduces && !is_in_place(arrays, batch) && overlap(&in, &out))
         status =
             prefix__fail(ctx, PREFIX_ERROR_OVERLAP, "the elements of out lie among those of in, other than in place");
     if (status == PREFIX_OK)
-        status = check_missing(ctx, plan, work, &out);
-    if (status != PREFIX_OK || !work->total)
+        status = check_missing(ctx, plan, n * batch->rows, &out);
+    if (status != PREFIX_OK || !plan->total)
         return status;
-    totals.behind = work->batch->rows - 1;
-    status = check_extent(ctx, "total", work->total, prefix__size_of(work->total_type), 0, &totals);
+    status = check_extent(ctx, "total", &arrays->total, 0, &totals);
     if (status == PREFIX_OK && (overlap(&totals, &in) || (!reduces && overlap(&totals, &out))))
         status =
             prefix__fail(ctx, PREFIX_ERROR_OVERLAP, "the totals lie among the elements of the input or the output");
-    return status == PREFIX_OK ? check_missing(ctx, plan, work, &totals) : status;
+    return status == PREFIX_OK ? check_missing(ctx, plan, n * batch->rows, &totals) : status;
 }

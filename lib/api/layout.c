@@ -66,3 +66,9 @@ struct prefix_batch prefix__layout_batch(const struct prefix__layout *layout, si
     }
     return batch;
 }
+
+int prefix__is_one_row(const struct prefix_batch *batch, int has_out)
+{
+    return batch->dims == 0 && batch->in_step == 1 && (!has_out || batch->out_step == 1) &&
+           (batch->valid_step == 0 || batch->valid_step == 1);
+}

@@ -28,4 +28,7 @@ int prefix__layout_rows(const struct prefix__layout *layout, size_t n, size_t *r
  */
 struct prefix_batch prefix__layout_batch(const struct prefix__layout *layout, size_t n, int reduces, int has_bits);
 
+/* Whether that is one row of neighbours, which any backend scans. */
+int prefix__is_one_row(const struct prefix_batch *batch, int has_out);
+
 #endif

@@ -29,9 +29,6 @@ int prefix__operator_fit(prefix_ctx *ctx, struct prefix_plan *plan, size_t n);
 /* The work of a plan, but for its segments, on arrays in host memory. */
 struct prefix_operator_work prefix__operator_describe(const prefix_ctx *ctx, const struct prefix_plan *plan,
                                                       const void *in, void *out, size_t n);
-/* Where elements lie decides what combines them: whether the work's operator has it. */
-int prefix__check_operator_backend(prefix_ctx *ctx, const struct prefix_operator_work *work,
-                                   const struct prefix_backend *backend);
 /* A scan, or without out a reduction, by a plan's operator. */
 int prefix__operator_run(prefix_ctx *ctx, const struct prefix_plan *plan, const void *in, void *out, size_t n,
                          int reduces);

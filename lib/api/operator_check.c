@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "api/check_arrays.h"
+#include "api/check_operator.h"
 #include "api/operator.h"
 #include "api/plan.h"
 #include "context/context.h"

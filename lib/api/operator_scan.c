@@ -4,33 +4,18 @@
 #include <string.h>
 
 #include "api/built_in.h"
-#include "api/check_arrays.h"
+#include "api/check_operator.h"
 #include "api/missing.h"
 #include "api/operator.h"
 #include "api/plan.h"
-#include "api/segmented.h"
 #include "api/work.h"
 #include "context/context.h"
 #include "context/ctx.h"
 #include "context/route.h"
 #include "context/status.h"
 #include "shared/carry.h"
-#include "shared/heads.h"
 #include "shared/operator_stages.h"
 #include "shared/types.h"
-
-static int check_settings(prefix_ctx *ctx, const struct prefix_plan *plan)
-{
-    const char *setting = plan->algorithm || plan->block_algorithm ? "algorithms"
-                          : plan->counting || plan->watch.trace    ? "counting and tracing"
-                                                                   : NULL;
-    if (setting && plan->op)
-        return prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED, "%s: a scan by %s of %s has none", setting,
-                            prefix_op_name(plan->op), prefix_type_name(plan->type));
-    if (setting)
-        return prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED, "%s: operators of the caller's own have none", setting);
-    return PREFIX_OK;
-}
 
 /* What is wanted without elements, or before the first: init, or the identity, or NULL. */
 static const void *neutral_of(const struct prefix_plan *plan)
@@ -38,57 +23,17 @@ static const void *neutral_of(const struct prefix_plan *plan)
     return plan->has_init ? plan->own_init : plan->own.has_identity ? plan->own.identity : NULL;
 }
 
-static int fail_neutral(prefix_ctx *ctx, const char *what)
-{
-    return prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED, "%s needs an initial value, or an operator with an identity",
-                        what);
-}
-
-/* Without any such, no segment of offsets in host memory may be empty. */
-static int check_empty(prefix_ctx *ctx, const struct prefix_heads *heads)
-{
-    if (prefix__is_device_kind(heads->memory))
-        return PREFIX_OK;
-    uint64_t end, begin = prefix__index_at(heads->data, heads->size, 0);
-    for (size_t k = 0; k < heads->segments; k++, begin = end) {
-        end = prefix__index_at(heads->data, heads->size, k + 1);
-        if (begin == end)
-            return prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED,
-                                "offsets: segment %zu is empty, and its total needs an initial value, or an operator "
-                                "with an identity",
-                                k);
-    }
-    return PREFIX_OK;
-}
-
-int prefix__check_operator_backend(prefix_ctx *ctx, const struct prefix_operator_work *work,
-                                   const struct prefix_backend *backend)
-{
-    const int is_host = (backend->flags & PREFIX_BACKEND_FLAG_HOST) != 0;
-    if (!backend->operator_scan)
-        return prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED, "op: %s has no operators of the caller's own",
-                            backend->name);
-    if ((work->load || work->store) && backend->minor < 6)
-        return prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED, "op: %s is of an older version, and does not have it",
-                            backend->name);
-    if (is_host ? !work->combine : !work->cuda_text)
-        return prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED, "op: %s needs %s(3)", backend->name,
-                            is_host ? "a host function, see prefix_operator_set_host"
-                                    : "CUDA text, see prefix_operator_set_cuda");
-    return PREFIX_OK;
-}
-
-/* Of no elements: one total, or one for each segment. */
+/* Of no elements: one total for each row or segment. */
 static int write_empty_totals(prefix_ctx *ctx, const struct prefix__route *route,
-                              const struct prefix_operator_work *work)
+                              const struct prefix_operator_work *work, size_t rows)
 {
-    const size_t count = work->heads ? work->heads->segments : 1;
+    const size_t count = work->heads ? work->heads->segments : rows;
     _Alignas(16) char one[PREFIX__ELEMENT_MAX];
     struct prefix_operator_work aside = *work;
     if (count == 0)
         return PREFIX_OK;
     if (!work->identity)
-        return fail_neutral(ctx, "the total of nothing");
+        return prefix__fail_neutral(ctx, "the total of nothing");
     aside.total = one;
     prefix__operator_store_total(&aside, work->identity);
     return prefix__write_copies(route, work->total, one, prefix__operator_total_size(work), count, work->stream);
@@ -134,36 +79,6 @@ struct prefix_operator_work prefix__operator_describe(const prefix_ctx *ctx, con
         .report = plan->checked,
         .report_memory = PREFIX_MEMORY_HOST,
     };
-}
-
-/* What can be found wrong before a backend is looked for. */
-static int check(prefix_ctx *ctx, const struct prefix_plan *plan, const struct prefix_operator_work *work, int reduces)
-{
-    int status = check_settings(ctx, plan);
-    if (status == PREFIX_OK && work->heads)
-        status = prefix__check_segment_totals(ctx, plan, reduces);
-    if (status == PREFIX_OK && work->heads && work->total_is_element)
-        status = prefix__fail_total_type(ctx, plan);
-    if (status == PREFIX_OK && work->heads && reduces && work->report)
-        status = prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED, "checked: reductions of segments are not");
-    if (status == PREFIX_OK)
-        status = prefix__check_operator_scan(ctx, work, reduces);
-    if (status == PREFIX_OK && work->n > 0 && !reduces && plan->kind == PREFIX_EXCLUSIVE && !work->identity)
-        status = fail_neutral(ctx, "an exclusive scan");
-    if (status == PREFIX_OK) {
-        const size_t count = !reduces ? work->n : work->heads ? work->heads->segments : 1;
-        status = prefix__missing_check(ctx, plan, work->n, reduces ? work->total : work->out, count * work->element);
-    }
-    return status;
-}
-
-/* Offsets, once it is known where they lie. */
-static int check_offsets(prefix_ctx *ctx, const struct prefix_operator_work *work)
-{
-    if (!work->heads || work->heads->form != PREFIX_HEADS_OFFSETS)
-        return PREFIX_OK;
-    const int status = prefix__check_host_offsets(ctx, work->heads, work->n);
-    return status == PREFIX_OK && !work->out && !work->identity ? check_empty(ctx, work->heads) : status;
 }
 
 /* Of sums and products of integers. */
@@ -214,12 +129,14 @@ int prefix__operator_run(prefix_ctx *ctx, const struct prefix_plan *plan, const 
     struct prefix__route *route;
     struct prefix_heads heads = plan->heads;
     struct prefix__validity validity;
+    struct prefix_batch batch = {.dims = 0, .in_step = 1, .out_step = 1};
+    size_t rows = 1;
     struct prefix_operator_work work = prefix__operator_describe(ctx, plan, in, out, n);
     if (heads.form)
         work.heads = &heads;
     work.validity = prefix__missing_describe(plan, reduces, &validity);
-    int status = check(ctx, plan, &work, reduces);
-    if (status != PREFIX_OK || (n == 0 && !plan->total && !plan->checked))
+    int status = prefix__check_operator_work(ctx, plan, &work, &batch, &rows, reduces);
+    if (status != PREFIX_OK || rows == 0 || (n == 0 && !plan->total && !plan->checked))
         return status;
     const struct prefix__array arrays[] = {
         {work.in, &work.in_memory, 0},
@@ -235,7 +152,7 @@ int prefix__operator_run(prefix_ctx *ctx, const struct prefix_plan *plan, const 
     if (status == PREFIX_OK)
         status = prefix__missing_check_backend(ctx, work.validity, &route->entry->backend);
     if (status == PREFIX_OK)
-        status = check_offsets(ctx, &work);
+        status = prefix__check_operator_offsets(ctx, &work);
     if (status != PREFIX_OK)
         return status;
     ctx->error[0] = 0;
@@ -244,7 +161,7 @@ int prefix__operator_run(prefix_ctx *ctx, const struct prefix_plan *plan, const 
     if (n == 0 && work.report)
         status = report_nothing(route, &work);
     if (n == 0 && work.total && status == PREFIX_OK)
-        status = write_empty_totals(ctx, route, &work);
+        status = write_empty_totals(ctx, route, &work, rows);
     status = prefix__ran(ctx, route->entry->name, status, "scan");
     return status == PREFIX_OK ? look_at_report(ctx, route, &work, plan->output_type) : status;
 }
@@ -260,7 +177,7 @@ static int prepare(prefix_ctx *ctx, struct prefix_plan *plan)
     if (plan->heads.form)
         work.heads = &plan->heads;
     if (status == PREFIX_OK)
-        status = check_settings(ctx, plan);
+        status = prefix__check_operator_settings(ctx, plan);
     if (status == PREFIX_OK)
         status = prefix__ctx_route(ctx, 1, &route);
     if (status == PREFIX_OK)

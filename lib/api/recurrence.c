@@ -5,6 +5,7 @@
 
 #include "api/built_in.h"
 #include "api/check_arrays.h"
+#include "api/check_operator.h"
 #include "api/check_settings.h"
 #include "api/operator.h"
 #include "api/work.h"

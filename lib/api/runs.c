@@ -8,6 +8,7 @@
 #include <prefix/backend.h>
 
 #include "api/check_arrays.h"
+#include "api/check_operator.h"
 #include "api/check_settings.h"
 #include "api/plan.h"
 #include "api/predicate.h"

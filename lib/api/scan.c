@@ -109,10 +109,10 @@ static int run(prefix_ctx *ctx, struct prefix_plan *plan, const void *in, void *
 
 static int scan_elements(prefix_ctx *ctx, struct prefix_plan *plan, const void *in, void *out, size_t n)
 {
-    if (plan->layout)
-        return prefix__batch_run(ctx, plan, in, out, n, 0);
     if (plan->own.size)
         return prefix__operator_run(ctx, plan, in, out, n, 0);
+    if (plan->layout)
+        return prefix__batch_run(ctx, plan, in, out, n, 0);
     if (plan->heads.form)
         return prefix__segmented_run(ctx, plan, in, out, n);
     int status = prefix__check_scan(ctx, plan, in, out, n);
@@ -143,10 +143,10 @@ static int reduce(prefix_ctx *ctx, struct prefix_plan *plan, const void *in, siz
     int status = prefix__operator_fit(ctx, plan, n);
     if (status != PREFIX_OK)
         return status;
-    if (plan->layout)
-        return prefix__batch_run(ctx, plan, in, NULL, n, 1);
     if (plan->own.size)
         return prefix__operator_run(ctx, plan, in, NULL, n, 1);
+    if (plan->layout)
+        return prefix__batch_run(ctx, plan, in, NULL, n, 1);
     if (plan->heads.form)
         return prefix__segmented_reduce(ctx, plan, in, n);
     status = prefix__check_reduction(ctx, plan, in, n);

@@ -56,7 +56,8 @@ static int run(prefix_ctx *ctx, const struct prefix_plan *plan, struct prefix_wi
     struct prefix_batch batch = prefix__layout_batch(plan->layout, scan.n, 0, 0);
     scan.batch = &batch;
     work->scan = &scan;
-    int status = prefix__check_batch(ctx, plan, &scan, 0);
+    const struct prefix__batch_arrays checked = prefix__batch_arrays_of(&scan);
+    int status = prefix__check_batch(ctx, plan, &checked, &batch, scan.n, 0);
     if (status == PREFIX_OK && scan.in == scan.out)
         status = prefix__fail(ctx, PREFIX_ERROR_OVERLAP, "out equals in, whose elements are in several windows");
     const struct prefix__array arrays[] = {
@@ -87,12 +88,13 @@ static int slide(prefix_ctx *ctx, struct prefix_plan plan, const void *in, void 
         return prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED, "%s", bad);
     if (!plan.layout)
         plan.layout = &line;
+    const struct prefix_scan_work scan = prefix__scan_describe(ctx, &plan, in, out, n);
+    const struct prefix__batch_arrays checked = prefix__batch_arrays_of(&scan);
     int status = check_window(ctx, k, before);
     if (status == PREFIX_OK)
-        status = prefix__check_batch_size(ctx, &plan, n, &rows);
+        status = prefix__check_batch_size(ctx, &plan, &checked, n, &rows);
     if (status != PREFIX_OK || n == 0 || rows == 0)
         return status;
-    const struct prefix_scan_work scan = prefix__scan_describe(ctx, &plan, in, out, n);
     struct prefix_window_work work = {.size = sizeof work, .scan = &scan, .mean = mean};
     limit(&work, k, before, n);
     return run(ctx, &plan, &work);

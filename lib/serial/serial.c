@@ -77,12 +77,6 @@ static int scan_all(struct prefix_session *session, const struct prefix_scan_wor
     return PREFIX_OK;
 }
 
-static int scan_by_operator(struct prefix_session *session, const struct prefix_operator_work *work)
-{
-    return work->recurrence_type ? prefix__serial_recurrence(callbacks, session, work)
-                                 : prefix__serial_operator_scan(callbacks, session, work, NULL);
-}
-
 static void each(struct prefix_session *session, size_t n, size_t grain, size_t bytes, int threads,
                  void (*part)(void *user, size_t first, size_t last), void *user)
 {
@@ -104,7 +98,6 @@ static struct prefix__missing_means means_for(struct prefix_session *session)
         .scan = scan_all,
         .reduce = scan_all,
         .segmented = prefix__serial_segmented,
-        .operator_scan = scan_by_operator,
     };
 }
 
@@ -126,10 +119,9 @@ static int serial_segmented(struct prefix_session *session, const struct prefix_
 
 static int serial_operator_scan(struct prefix_session *session, const struct prefix_operator_work *work)
 {
-    if (!work->validity)
-        return scan_by_operator(session, work);
-    const struct prefix__missing_means means = means_for(session);
-    return prefix__missing_operator_scan(&means, work);
+    return work->batch             ? prefix__serial_operator_batch(callbacks, session, work)
+           : work->recurrence_type ? prefix__serial_recurrence(callbacks, session, work)
+                                   : prefix__serial_operator_scan(callbacks, session, work, NULL);
 }
 
 /* By an operator of the caller's own they are found as they are combined. */

@@ -154,29 +154,3 @@ int prefix__missing_segmented(const struct prefix__missing_means *means, const s
     r.asked = asked;
     return asked->scan->n > 0 ? run(&r) : scan_segments(&r, 0, 1);
 }
-
-static int scan_by_operator(struct run *r, size_t count, int is_last)
-{
-    struct prefix_operator_work work = *(const struct prefix_operator_work *)r->asked;
-    (void)count;
-    (void)is_last;
-    work.in = r->m.out;
-    work.validity = NULL;
-    return r->means->operator_scan(r->means->session, &work);
-}
-
-int prefix__missing_operator_scan(const struct prefix__missing_means *means, const struct prefix_operator_work *asked)
-{
-    struct run r = {
-        .means = means,
-        .m = {.validity = asked->validity, .in_size = asked->element, .out_size = asked->element},
-        .in = asked->in,
-        .out = asked->out,
-        .n = asked->n,
-        .piece = asked->n,
-        .threads = asked->threads,
-        .scan = scan_by_operator,
-        .asked = asked,
-    };
-    return run(&r);
-}

@@ -20,12 +20,10 @@ struct prefix__missing_means {
     int (*scan)(struct prefix_session *session, const struct prefix_scan_work *work);
     int (*reduce)(struct prefix_session *session, const struct prefix_scan_work *work);
     int (*segmented)(struct prefix_session *session, const struct prefix_segmented_work *work);
-    int (*operator_scan)(struct prefix_session *session, const struct prefix_operator_work *work);
 };
 
 /* Of work that has a validity; without out they are reductions. */
 int prefix__missing_scan(const struct prefix__missing_means *means, const struct prefix_scan_work *work);
 int prefix__missing_segmented(const struct prefix__missing_means *means, const struct prefix_segmented_work *work);
-int prefix__missing_operator_scan(const struct prefix__missing_means *means, const struct prefix_operator_work *work);
 
 #endif

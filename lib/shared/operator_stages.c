@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "shared/heads.h"
+
 static size_t place_of(const struct prefix_operator_work *work, size_t at)
 {
     return work->reverse ? work->n - 1 - at : at;
@@ -19,27 +21,63 @@ static void copy(char *to, ptrdiff_t to_step, const char *from, ptrdiff_t from_s
         memcpy(to, from, size);
 }
 
+/* Bytes from an element to the next, in the order of the scan. */
+static ptrdiff_t step_of(const struct prefix_operator_work *work, ptrdiff_t step, size_t size)
+{
+    return (work->reverse ? -step : step) * (ptrdiff_t)size;
+}
+
+/* A bit for each of at most 64 elements that the bitmap says is missing. */
+static uint64_t missing_at(const struct prefix_operator_work *work, size_t at, size_t count)
+{
+    const struct prefix_validity *v = work->validity;
+    const ptrdiff_t along = work->batch ? work->batch->valid_step : 1, step = step_of(work, along, 1);
+    size_t bit = v->first + place_of(work, at) * (size_t)along;
+    uint64_t word = 0;
+    if (step == 1)
+        return ~prefix__bits_at(v->bits + bit / 8, bit % 8, count) & (UINT64_MAX >> (64 - count));
+    for (size_t i = 0; i < count; i++, bit += (size_t)step)
+        word |= (uint64_t) !(v->bits[bit / 8] >> bit % 8 & 1) << i;
+    return word;
+}
+
+/* A value to the places of missing elements. */
+static void put_missing(const struct prefix_operator_work *work, size_t at, size_t count, const void *value, char *to,
+                        ptrdiff_t step)
+{
+    for (size_t i = 0; i < count; i += 64)
+        for (uint64_t which = missing_at(work, at + i, count - i < 64 ? count - i : 64); which; which &= which - 1)
+            memcpy(to + (ptrdiff_t)(i + (size_t)__builtin_ctzll(which)) * step, value, work->element);
+}
+
 void prefix__operator_load(const struct prefix_operator_work *work, size_t at, size_t count, void *elements)
 {
-    const ptrdiff_t size = (ptrdiff_t)work->in_size, step = work->reverse ? -size : size;
+    const ptrdiff_t size = (ptrdiff_t)work->in_size, along = work->batch ? work->batch->in_step : 1;
+    const ptrdiff_t step = step_of(work, along, work->in_size);
     const size_t place = place_of(work, at);
-    const char *const in = (const char *)work->in + place * work->in_size;
-    const char *const second = work->second ? (const char *)work->second + place * work->in_size : NULL;
+    const ptrdiff_t from = (ptrdiff_t)place * along * size;
+    const char *const in = (const char *)work->in + from;
+    const char *const second = work->second ? (const char *)work->second + from : NULL;
     if (work->load)
         work->load(work->state, in, second, step, place, work->reverse ? -1 : 1, elements, count);
     else
         copy(elements, size, in, step, work->in_size, count);
+    if (work->validity)
+        put_missing(work, at, count, work->validity->identity, elements, size);
 }
 
 void prefix__operator_store_at(const struct prefix_operator_work *work, size_t at, size_t count, const void *elements)
 {
-    const ptrdiff_t size = (ptrdiff_t)work->out_size, step = work->reverse ? -size : size;
+    const ptrdiff_t size = (ptrdiff_t)work->out_size, along = work->batch ? work->batch->out_step : 1;
+    const ptrdiff_t step = step_of(work, along, work->out_size);
     const size_t place = place_of(work, at);
-    char *const out = (char *)work->out + place * work->out_size;
+    char *const out = (char *)work->out + (ptrdiff_t)place * along * size;
     if (work->store)
         work->store(work->state, elements, out, step, place, work->reverse ? -1 : 1, work->report, count);
     else
         copy(out, step, elements, size, work->out_size, count);
+    if (work->validity && work->validity->blank)
+        put_missing(work, at, count, work->validity->blank, out, step);
 }
 
 void prefix__operator_store_one(const struct prefix_operator_work *work, const void *element, void *to, size_t place)

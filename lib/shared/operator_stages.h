@@ -28,10 +28,10 @@ static inline size_t prefix__operator_total_size(const struct prefix_operator_wo
     return !work->total_is_element ? work->out_size : work->total_bytes ? work->total_bytes : work->element;
 }
 
-/* Makes count elements of the input, from place at of the scan on. */
+/* Makes count elements of the input, from place at of the scan on; those that are missing are the identity. */
 void prefix__operator_load(const struct prefix_operator_work *work, size_t at, size_t count, void *elements);
 
-/* Writes the results of count elements, from place at of the scan on. */
+/* Writes the results of count elements, from place at of the scan on, and the blank at those that are missing. */
 void prefix__operator_store_at(const struct prefix_operator_work *work, size_t at, size_t count, const void *elements);
 
 /* Writes what one element, which stands for all up to a place of the array, comes to. */

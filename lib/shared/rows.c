@@ -27,23 +27,16 @@ static void sort(struct prefix__rows *rows, int by_output)
     }
 }
 
-void prefix__rows_begin(struct prefix__rows *rows, const struct prefix_scan_work *work)
+/* Of arrays, sizes and a length that are there. */
+static void lay(struct prefix__rows *rows, const struct prefix_batch *batch)
 {
-    const struct prefix_batch *batch = work->batch;
-    const ptrdiff_t in_size = (ptrdiff_t)prefix__size_of(work->type);
-    const ptrdiff_t out_size = (ptrdiff_t)prefix__size_of(work->output_type), last = (ptrdiff_t)(work->n - 1);
+    const ptrdiff_t in_size = (ptrdiff_t)rows->in_size, out_size = (ptrdiff_t)rows->out_size;
     size_t total_step = 1;
-    *rows = (struct prefix__rows){
-        .first = {work->in, work->out, 0, work->validity ? work->validity->first : 0},
-        .in_step = batch->in_step * in_size,
-        .out_step = batch->out_step * out_size,
-        .valid_step = batch->valid_step,
-        .in_size = (size_t)in_size,
-        .out_size = (size_t)out_size,
-        .count = batch->rows,
-        .n = work->n,
-        .dims = batch->dims,
-    };
+    rows->in_step = batch->in_step * in_size;
+    rows->out_step = batch->out_step * out_size;
+    rows->valid_step = batch->valid_step;
+    rows->count = batch->rows;
+    rows->dims = batch->dims;
     for (int i = batch->dims - 1; i >= 0; total_step *= batch->dim[i].count, i--) {
         rows->dim[i].count = batch->dim[i].count;
         rows->dim[i].total_step = total_step;
@@ -51,7 +44,19 @@ void prefix__rows_begin(struct prefix__rows *rows, const struct prefix_scan_work
         rows->dim[i].out_step = batch->dim[i].out_step * out_size;
         rows->dim[i].valid_step = batch->dim[i].valid_step;
     }
-    sort(rows, work->out && prefix__distance(batch->in_step) == 1);
+    sort(rows, rows->first.out && prefix__distance(batch->in_step) == 1);
+}
+
+void prefix__rows_begin(struct prefix__rows *rows, const struct prefix_scan_work *work)
+{
+    const ptrdiff_t last = (ptrdiff_t)(work->n - 1);
+    *rows = (struct prefix__rows){
+        .first = {work->in, work->out, 0, work->validity ? work->validity->first : 0},
+        .in_size = prefix__size_of(work->type),
+        .out_size = prefix__size_of(work->output_type),
+        .n = work->n,
+    };
+    lay(rows, work->batch);
     if (!work->reverse)
         return;
     rows->first.in += last * rows->in_step;
@@ -62,6 +67,17 @@ void prefix__rows_begin(struct prefix__rows *rows, const struct prefix_scan_work
         rows->first.out += last * rows->out_step;
         rows->out_step = -rows->out_step;
     }
+}
+
+void prefix__rows_of_operator(struct prefix__rows *rows, const struct prefix_operator_work *work)
+{
+    *rows = (struct prefix__rows){
+        .first = {work->in, work->out, 0, work->validity ? work->validity->first : 0},
+        .in_size = work->in_size,
+        .out_size = work->out_size,
+        .n = work->n,
+    };
+    lay(rows, work->batch);
 }
 
 static void move(const struct prefix__rows *rows, struct prefix__row *row, int dim, ptrdiff_t by)

@@ -31,10 +31,12 @@ struct prefix__rows {
     struct {
         size_t count, total_step;
         ptrdiff_t in_step, out_step, valid_step;
-    } dim[PREFIX_BATCH_DIMS];        /* outermost first */
+    } dim[PREFIX_BATCH_DIMS]; /* outermost first */
 };
 
 void prefix__rows_begin(struct prefix__rows *rows, const struct prefix_scan_work *work);
+/* The same of a scan by an operator, but that rows are as they lie in memory. */
+void prefix__rows_of_operator(struct prefix__rows *rows, const struct prefix_operator_work *work);
 /* Rows from one on: count of them, in order. */
 void prefix__rows_get(const struct prefix__rows *rows, size_t first, size_t count, struct prefix__row *row);
 

@@ -47,6 +47,16 @@ tests_programs += %D%/batch_missing.t
     %D%/batch_layout.h \
     %D%/batch_missing.c
 %C%_batch_missing_t_LDADD = $(tests_ldadd) -lm
+tests_programs += %D%/batch_operator.t
+%C%_batch_operator_t_SOURCES = \
+    %D%/batch_layout.c \
+    %D%/batch_layout.h \
+    %D%/batch_operator.c \
+    %D%/built_in_subject.c \
+    %D%/built_in_subject.h \
+    %D%/operator_subject.c \
+    %D%/operator_subject.h
+%C%_batch_operator_t_LDADD = $(tests_ldadd) -lm
 
 tests_programs += %D%/box.t
 %C%_box_t_LDADD = $(tests_ldadd) -lm

@@ -25,6 +25,10 @@ int prefix__cuda_operator_scan(struct prefix_session *session, const struct pref
 {
     struct call c = {.work = prefix__operator_resolve(work)};
     struct prefix_operator_work *w = &c.work;
+    if (w->batch) {
+        session->host->error(session->owner, "batch: cuda has none with operators of the caller's own");
+        return PREFIX_ERROR_UNSUPPORTED;
+    }
     if (w->heads) {
         c.heads = *w->heads;
         w->heads = &c.heads;

@@ -31,7 +31,6 @@ static struct prefix__missing_means means_for(struct prefix_session *session, in
         .scan = prefix__openmp_scan,
         .reduce = prefix__openmp_reduction,
         .segmented = prefix__openmp_segmented,
-        .operator_scan = prefix__openmp_operator_scan,
     };
 }
 
@@ -57,12 +56,4 @@ int prefix__openmp_valid_segmented(struct prefix_session *session, const struct 
         return prefix__openmp_segmented(session, work);
     const struct prefix__missing_means means = means_for(session, work->scan->threads);
     return prefix__missing_segmented(&means, work);
-}
-
-int prefix__openmp_valid_operator_scan(struct prefix_session *session, const struct prefix_operator_work *work)
-{
-    if (!work->validity)
-        return prefix__openmp_operator_scan(session, work);
-    const struct prefix__missing_means means = means_for(session, work->threads);
-    return prefix__missing_operator_scan(&means, work);
 }

@@ -124,6 +124,11 @@ static int writes_past_caches(const struct prefix_session *session, const struct
     return work->out != work->in && work->out != work->second && work->n * work->out_size > session->cache_bytes;
 }
 
+size_t prefix__openmp_operator_bytes(const struct prefix_operator_work *work)
+{
+    return (work->recurrence_type ? 1 : SLOW) * work->n * work->element;
+}
+
 static int run_chain(struct prefix_session *session, struct chain *chain, size_t bytes, int most)
 {
     const struct prefix_operator_work *work = chain->work;
@@ -133,8 +138,6 @@ static int run_chain(struct prefix_session *session, struct chain *chain, size_t
     chain->tile_bytes = chain->loops ? sizeof(struct prefix__recurrence_tile) : sizeof(struct prefix__operator_tile);
     chain->copy = writes_past_caches(session, work) ? session->isa->convert->stream : NULL;
     chain->tiles = (work->n - 1) / chain->length + 1;
-    if (!chain->loops)
-        bytes *= SLOW;
     const int threads = prefix__openmp_is_for_team(bytes) ? prefix__openmp_team_size(most, chain->tiles) : 1;
     const int status = prefix__openmp_reserve(session, prefix__tiles_bytes((size_t)threads, chain->tile_bytes));
     if (status != PREFIX_OK)
@@ -152,7 +155,7 @@ int prefix__openmp_operator_scan(struct prefix_session *session, const struct pr
 {
     const struct prefix_operator_work work = prefix__operator_resolve(given);
     struct chain chain = {.work = &work};
-    const int status = run_chain(session, &chain, work.n * work.element, work.threads);
+    const int status = run_chain(session, &chain, prefix__openmp_operator_bytes(&work), work.threads);
     if (status == PREFIX_OK && work.total && !work.heads)
         prefix__operator_store_total(&work, chain.state.carry);
     return status;
@@ -166,7 +169,8 @@ int prefix__openmp_operator_runs(struct prefix_session *session, const struct pr
     struct chain chain = {.work = &work, .runs = &runs};
     const int most = runs.unique == runs.keys.data ? 1 : runs.threads;
     runs.combined = &work;
-    const int status = run_chain(session, &chain, work.n * (work.element + runs.keys.size), most);
+    const int status =
+        run_chain(session, &chain, prefix__openmp_operator_bytes(&work) + SLOW * work.n * runs.keys.size, most);
     if (status == PREFIX_OK)
         prefix__operator_end_runs(&runs, &chain.state);
     return status;

@@ -7,12 +7,13 @@
 /* One reduction (reduce.c), those by an operator of the caller's own (operator_scan.c), and one by another. */
 int prefix__openmp_reduction(struct prefix_session *session, const struct prefix_scan_work *work);
 int prefix__openmp_operator_scan(struct prefix_session *session, const struct prefix_operator_work *work);
+/* What such a scan costs, as bytes of a scan of the library's own do. */
+size_t prefix__openmp_operator_bytes(const struct prefix_operator_work *work);
 int prefix__openmp_operator_runs(struct prefix_session *session, const struct prefix_runs_work *runs);
 /* The same, and scans of segments, of what is not missing (missing.c). */
 int prefix__openmp_valid_scan(struct prefix_session *session, const struct prefix_scan_work *work);
 int prefix__openmp_valid_reduction(struct prefix_session *session, const struct prefix_scan_work *work);
 int prefix__openmp_valid_segmented(struct prefix_session *session, const struct prefix_segmented_work *work);
-int prefix__openmp_valid_operator_scan(struct prefix_session *session, const struct prefix_operator_work *work);
 int prefix__openmp_scan(struct prefix_session *session, const struct prefix_scan_work *work);
 
 #endif

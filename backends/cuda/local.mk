@@ -93,6 +93,7 @@ libprefixcuda_la_SOURCES = \
     %D%/calls/memory.c \
     %D%/calls/missing.c \
     %D%/calls/operator.c \
+    %D%/calls/operator_batch.c \
     %D%/calls/runs.c \
     %D%/calls/scan.c \
     %D%/calls/segmented.c \
@@ -115,6 +116,7 @@ libprefixcuda_la_SOURCES = \
     %D%/launch/missing.c \
     %D%/launch/missing_batch.c \
     %D%/launch/operator.c \
+    %D%/launch/operator_batch.c \
     %D%/launch/operator_runs.c \
     %D%/launch/partition.c \
     %D%/launch/rearrange.c \

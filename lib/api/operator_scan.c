@@ -173,9 +173,14 @@ static int prepare(prefix_ctx *ctx, struct prefix_plan *plan)
     int status = prefix__operator_fit(ctx, plan, 0);
     if (!plan->own.size || (!ctx->named && !plan->own.cuda_text) || !prefix__ctx_has_device(ctx))
         return PREFIX_OK;
+    struct prefix_batch batch;
     struct prefix_operator_work work = prefix__operator_describe(ctx, plan, NULL, NULL, 0);
     if (plan->heads.form)
         work.heads = &plan->heads;
+    if (plan->layout) {
+        batch = prefix__layout_batch(plan->layout, plan->layout->shape[plan->layout->axis], 0, plan->valid != NULL);
+        work.batch = prefix__is_one_row(&batch, 1) ? NULL : &batch;
+    }
     if (status == PREFIX_OK)
         status = prefix__check_operator_settings(ctx, plan);
     if (status == PREFIX_OK)

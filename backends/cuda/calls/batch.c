@@ -35,12 +35,10 @@ static void widen(ptrdiff_t step, size_t count, ptrdiff_t *low, ptrdiff_t *high)
     *(last < 0 ? low : high) += last;
 }
 
-/* The elements of the range in which those of an array lie, and how many of them lie before the first of row 0. */
-static size_t range_of(const struct prefix_scan_work *work, int is_out, ptrdiff_t *before)
+size_t prefix__cuda_batch_range(const struct prefix_batch *batch, size_t n, int is_out, ptrdiff_t *before)
 {
-    const struct prefix_batch *batch = work->batch;
     ptrdiff_t low = 0, high = 0;
-    widen(is_out ? batch->out_step : batch->in_step, work->n, &low, &high);
+    widen(is_out ? batch->out_step : batch->in_step, n, &low, &high);
     for (int d = 0; d < batch->dims; d++)
         widen(is_out ? batch->dim[d].out_step : batch->dim[d].in_step, batch->dim[d].count, &low, &high);
     *before = -low;
@@ -52,7 +50,8 @@ int prefix__cuda_rows(struct prefix_session *session, const struct prefix_scan_w
 {
     struct call c = {.work = *work, .on_device = on_device, .user = user};
     const size_t in_size = prefix__size_of(work->type), out_size = prefix__size_of(work->output_type);
-    const size_t inputs = range_of(work, 0, &c.in_before), results = work->out ? range_of(work, 1, &c.out_before) : 0;
+    const size_t inputs = prefix__cuda_batch_range(work->batch, work->n, 0, &c.in_before);
+    const size_t results = work->out ? prefix__cuda_batch_range(work->batch, work->n, 1, &c.out_before) : 0;
     c.in_before *= (ptrdiff_t)in_size;
     c.out_before *= (ptrdiff_t)out_size;
     c.in = (const char *)work->in - c.in_before;

@@ -13,4 +13,10 @@ int prefix__cuda_rows(struct prefix_session *session, const struct prefix_scan_w
 /* Scans or reductions of rows. */
 int prefix__cuda_batch(struct prefix_session *session, const struct prefix_scan_work *work);
 
+/*
+ * The elements of the range in which those of the input, or the output, lie, and how many of them lie before that whose
+ * indices are all 0.
+ */
+size_t prefix__cuda_batch_range(const struct prefix_batch *batch, size_t n, int is_out, ptrdiff_t *before);
+
 #endif

@@ -191,6 +191,10 @@ int prefix__cuda_valid_operator_scan(struct prefix_session *session, const struc
 {
     if (!work->validity)
         return prefix__cuda_operator_scan(session, work);
+    if (work->batch) {
+        session->host->error(session->owner, "missing: cuda skips none in batches by operators of the caller's own");
+        return PREFIX_ERROR_UNSUPPORTED;
+    }
     struct call c = {
         .validity = *work->validity,
         .in = work->in,

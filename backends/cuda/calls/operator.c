@@ -2,6 +2,7 @@
 #include "calls/operator.h"
 
 #include "base/context.h"
+#include "calls/operator_batch.h"
 #include "launch/operator.h"
 #include "shared/operator_stages.h"
 #include "staging/call.h"
@@ -25,10 +26,8 @@ int prefix__cuda_operator_scan(struct prefix_session *session, const struct pref
 {
     struct call c = {.work = prefix__operator_resolve(work)};
     struct prefix_operator_work *w = &c.work;
-    if (w->batch) {
-        session->host->error(session->owner, "batch: cuda has none with operators of the caller's own");
-        return PREFIX_ERROR_UNSUPPORTED;
-    }
+    if (w->batch)
+        return prefix__cuda_operator_batch(session, w);
     if (w->heads) {
         c.heads = *w->heads;
         w->heads = &c.heads;

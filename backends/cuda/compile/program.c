@@ -54,10 +54,11 @@ static size_t state_room(const struct prefix_operator_work *work)
 }
 
 /* Of offsets, bits are made before. */
-static int form_of(const struct prefix_heads *heads)
+static int form_of(const struct prefix_operator_work *work)
 {
+    const struct prefix_heads *heads = work->heads;
     if (!heads)
-        return 0;
+        return work->batch ? PREFIX__CUDA_OPERATOR_ROWS : 0;
     return heads->form == PREFIX_HEADS_KEYS    ? PREFIX__CUDA_OPERATOR_FORM(PREFIX_HEADS_KEYS, (int)heads->size)
            : heads->form == PREFIX_HEADS_FLAGS ? PREFIX__CUDA_OPERATOR_FORM(PREFIX_HEADS_FLAGS, 1)
                                                : PREFIX__CUDA_OPERATOR_FORM(PREFIX_HEADS_BITS, 1);
@@ -68,7 +69,7 @@ static int print(char *text, size_t size, const struct prefix_operator_work *wor
 {
     const char *const load = work->load ? work->cuda_load : NULL, *const store = work->store ? work->cuda_store : NULL;
     return snprintf(text, size, PROGRAM, state_room(work),
-                    form_of(which == PREFIX__CUDA_OPERATOR_SCAN ? work->heads : NULL), work->cuda_text,
+                    which == PREFIX__CUDA_OPERATOR_SCAN ? form_of(work) : 0, work->cuda_text,
                     work->cuda_element, work->element, work->alignment, load ? work->cuda_in : "prefix_element",
                     store ? work->cuda_out : "prefix_element", load ? work->in_size : work->element,
                     store ? work->out_size : work->element, load != NULL, work->second != NULL, store != NULL,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Scans by operators of the caller's own: one launch. Reductions of segments are inclusive scans into memory of the
+ * Scans by operators of the caller's own: one launch, of many rows, too. Reductions of segments are inclusive scans into memory of the
  * call, of which each segment's last element is picked.
  */
 #include "launch/operator.h"
@@ -50,20 +50,22 @@ static int launch(struct prefix_session *session, const struct prefix_operator_w
     const uint64_t tiles = (scan->n - 1) / (PREFIX__TILE_ROWS * prefix__operator_row(work->element)) + 1;
     const size_t words = ((work->element + 3) / 4 + (work->heads != NULL)) *
                          (tiles + tiles / PREFIX__CUDA_OPERATOR_GROUP(work->element));
-    if (tiles > UINT32_MAX / 2) {
-        session->host->error(session->owner, "n: %zu elements are too many for a device", work->n);
+    const size_t rows = work->batch ? work->batch->rows : 1;
+    if (tiles > INT32_MAX / rows) {
+        session->host->error(session->owner, "n: %zu rows of %zu elements are too many for a device", rows, work->n);
         return PREFIX_ERROR_OVERFLOW;
     }
     scan->tiles = tiles;
+    params->row_words = words;
     int status = prefix__cuda_operator_function(session, work, PREFIX__CUDA_OPERATOR_SCAN, &kernel);
     if (status == PREFIX_OK && tiles > 1)
-        status = prefix__cuda_workspace_for_call(session, (PREFIX__CUDA_HEADER_WORDS + words) * sizeof(uint64_t),
+        status = prefix__cuda_workspace_for_call(session, (PREFIX__CUDA_HEADER_WORDS + rows * words) * sizeof(uint64_t),
                                                  work->stream, scan, &own);
     if (status != PREFIX_OK)
         return status;
     copy_state(state, work);
     /* As in launch/scan.c. */
-    const struct prefix__cuda_grid grid = {(unsigned int)tiles, PREFIX__CUDA_OPERATOR_THREADS, 0, 0,
+    const struct prefix__cuda_grid grid = {(unsigned int)(rows * tiles), PREFIX__CUDA_OPERATOR_THREADS, 0, 0,
                                            kernel.dependent && !(own && session->cleared)};
     status = queue(session, &kernel, &grid, work->stream, (void *[]){params, state}, "launching a scan by an operator");
     return prefix__cuda_workspace_used(session, own, work->stream, status);
@@ -89,6 +91,11 @@ int prefix__cuda_operator_scan_into(struct prefix_session *session, const struct
     };
     int status = PREFIX_OK;
     set_value(params.value, work);
+    if (work->batch && work->batch->dims > 0) {
+        params.in_row = work->batch->dim[0].in_step * (int64_t)work->in_size;
+        params.out_row = work->batch->dim[0].out_step * (int64_t)work->out_size;
+        params.total_row = (int64_t)prefix__operator_total_size(work);
+    }
     if (work->heads) {
         params.heads = work->heads->data;
         params.first = work->heads->first;

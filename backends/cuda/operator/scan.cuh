@@ -150,20 +150,12 @@ __device__ inline void await_tile(bool whole)
         __syncthreads();
 }
 
-/* FORM: of heads, or 0. */
+/* FORM: of heads, or 0. launch: the scan that all blocks work on. */
 template <class OP, class T, int FORM>
-__device__ inline void operator_scan(const prefix__cuda_operator &p, const void *state)
+__device__ inline void operator_scan_tile(const prefix__cuda_operator &p, const prefix__cuda_scan &launch, claim mine,
+                                          operator_shared<T, FORM != 0> &shared, const void *state)
 {
     constexpr bool CUT = FORM != 0;
-    __shared__ operator_shared<T, CUT> shared;
-    claim mine = {blockIdx.x, 0};
-    if (p.scan.workspace) {
-        if (threadIdx.x == 0)
-            shared.claimed = claim_one_tile(p.scan.workspace);
-        __syncthreads();
-        mine = shared.claimed;
-    }
-    await_previous();
     const uint64_t begin = (uint64_t)mine.tile * operator_shape<T>::tile;
     const operator_span<T> in(p.scan.in, p.scan.n, begin, p.scan.reverse);
     const int count = in.count;
@@ -198,9 +190,9 @@ __device__ inline void operator_scan(const prefix__cuda_operator &p, const void 
         const operator_part<T> prefix = {behind_part<OP>(before, first, shared.tile, state), true};
         if (p.scan.workspace) {
             publish_prefix<T, CUT>(p, mine, prefix);
-            retire(p.scan, mine.tag);
+            retire(launch, mine.tag);
         }
-        if (mine.tile == gridDim.x - 1 && p.scan.total)
+        if (mine.tile == p.scan.tiles - 1 && p.scan.total)
             store_total<OP>(p, prefix.value, state);
     }
     if (!p.scan.out)
@@ -217,6 +209,44 @@ __device__ inline void operator_scan(const prefix__cuda_operator &p, const void 
         store_exclusive<T, CUT>(p, out, shared);
     else
         store_tile(out, shared.room);
+}
+
+/* One of the rows, as a scan by itself. */
+__device__ inline prefix__cuda_operator operator_row_of(const prefix__cuda_operator &p, uint32_t row)
+{
+    prefix__cuda_operator one = p;
+    one.scan.in = (const char *)p.scan.in + row * p.in_row;
+    if (p.scan.out)
+        one.scan.out = (char *)p.scan.out + row * p.out_row;
+    if (p.scan.total)
+        one.scan.total = (char *)p.scan.total + row * p.total_row;
+    if (p.scan.workspace)
+        one.scan.workspace = p.scan.workspace + row * p.row_words;
+    return one;
+}
+
+/* FORM: that of heads, or 0, or of rows. */
+template <class OP, class T, int FORM>
+__device__ inline void operator_scan(const prefix__cuda_operator &p, const void *state)
+{
+    constexpr bool by_rows = FORM == PREFIX__CUDA_OPERATOR_ROWS;
+    constexpr int form = by_rows ? 0 : FORM;
+    __shared__ operator_shared<T, form != 0> shared;
+    claim mine = {blockIdx.x, 0};
+    if (p.scan.workspace) {
+        if (threadIdx.x == 0)
+            shared.claimed = claim_one_tile(p.scan.workspace);
+        __syncthreads();
+        mine = shared.claimed;
+    }
+    await_previous();
+    if constexpr (by_rows) {
+        const uint32_t row = mine.tile / (uint32_t)p.scan.tiles;
+        const claim own = {mine.tile - row * (uint32_t)p.scan.tiles, mine.tag};
+        operator_scan_tile<OP, T, form>(operator_row_of(p, row), p.scan, own, shared, state);
+    } else {
+        operator_scan_tile<OP, T, form>(p, p.scan, mine, shared, state);
+    }
 }
 
 } // namespace prefix_cuda

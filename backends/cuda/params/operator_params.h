@@ -11,6 +11,8 @@
 
 /* How heads are told, for which each program is made: of enum prefix_heads_form, and the bytes of one of them. */
 #define PREFIX__CUDA_OPERATOR_FORM(form, size) ((form)*32 + (size))
+/* Or rows of a batch, each scanned by itself. */
+#define PREFIX__CUDA_OPERATOR_ROWS 1
 
 struct prefix__cuda_operator {
     /* in, out, n, tiles, the workspace, total, exclusive, reverse. */
@@ -26,6 +28,9 @@ struct prefix__cuda_operator {
     uint8_t has_before;
     uint8_t total_is_element; /* it goes through no stage: so many bytes of it, from this one on */
     uint8_t total_at, total_bytes;
+    /* Of rows, whose elements are neighbours, and whose number of tiles scan has: bytes from one to the next, and words */
+    int64_t in_row, out_row, total_row;
+    uint64_t row_words; /* of descriptors */
 };
 
 /* Results of a scan picked by where the next segment begins. */

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Of rows in host memory the range in which they lie is an array of the call, as in calls/batch.c. */
+#include "calls/operator_batch.h"
+
+#include "calls/batch.h"
+#include "launch/operator_batch.h"
+#include "shared/operator_stages.h"
+#include "staging/call.h"
+
+enum { INPUT, OUTPUT, TOTAL, ARRAYS };
+
+struct call {
+    struct prefix_operator_work work;
+    const char *in;
+    char *out;
+    ptrdiff_t in_before, out_before; /* bytes */
+    struct prefix__cuda_array arrays[ARRAYS];
+};
+
+static int run(struct prefix_session *session, void *given)
+{
+    struct call *c = given;
+    c->work.in = c->in + c->in_before;
+    c->work.out = c->out ? c->out + c->out_before : NULL;
+    return prefix__cuda_operator_batch_on_device(session, &c->work);
+}
+
+int prefix__cuda_operator_batch(struct prefix_session *session, const struct prefix_operator_work *work)
+{
+    struct call c = {.work = *work};
+    const size_t inputs = prefix__cuda_batch_range(work->batch, work->n, 0, &c.in_before);
+    const size_t results = work->out ? prefix__cuda_batch_range(work->batch, work->n, 1, &c.out_before) : 0;
+    c.in_before *= (ptrdiff_t)work->in_size;
+    c.out_before *= (ptrdiff_t)work->out_size;
+    c.in = (const char *)work->in - c.in_before;
+    c.out = work->out ? (char *)work->out - c.out_before : NULL;
+    c.arrays[INPUT] = prefix__cuda_input(&c.in, inputs, work->in_size, work->in_memory);
+    c.arrays[OUTPUT] = prefix__cuda_result(&c.out, results, work->out_size, work->out_memory);
+    c.arrays[OUTPUT].has_gaps = results != work->batch->rows * work->n;
+    c.arrays[TOTAL] =
+        prefix__cuda_result(&c.work.total, work->batch->rows, prefix__operator_total_size(work), work->total_memory);
+    struct prefix__cuda_call call = {
+        .what = "a batch of host arrays",
+        .arrays = c.arrays,
+        .count = ARRAYS,
+        .threads = work->threads,
+        .stream = work->stream,
+        .run = run,
+        .work = &c,
+    };
+    return prefix__cuda_call(session, &call);
+}

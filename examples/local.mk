@@ -10,7 +10,8 @@ check_PROGRAMS += \
     %D%/33-depth-of-field %D%/34-recurrence %D%/35-sort %D%/47-window \
     %D%/37-groups \
     %D%/36-histogram %D%/38-edges \
-    %D%/48-counts
+    %D%/48-counts \
+    %D%/49-team
 %C%_01_scan_LDADD = $(LIBPREFIX)
 %C%_02_offsets_LDADD = $(LIBPREFIX)
 %C%_03_filter_LDADD = $(LIBPREFIX)
@@ -49,6 +50,7 @@ check_PROGRAMS += \
 %C%_37_groups_LDADD = $(LIBPREFIX)
 %C%_38_edges_LDADD = $(LIBPREFIX)
 %C%_48_counts_LDADD = $(LIBPREFIX)
+%C%_49_team_LDADD = $(LIBPREFIX)
 EXTRA_DIST += %D%/expect.sh
 
 examplesdir = $(docdir)/examples
@@ -63,7 +65,8 @@ dist_examples_DATA = %D%/README.md \
     %D%/47-window.c \
     %D%/37-groups.c \
     %D%/36-histogram.c %D%/38-edges.c \
-    %D%/48-counts.c
+    %D%/48-counts.c \
+    %D%/49-team.c
 examples_cmakedir = $(examplesdir)/cmake
 dist_examples_cmake_DATA = %D%/cmake/CMakeLists.txt
 examples_mesondir = $(examplesdir)/meson

@@ -186,7 +186,14 @@ libfront_la_SOURCES = \
     %D%/shared/names.c \
     %D%/shared/names.h \
     %D%/shared/window_values.c \
-    %D%/shared/window_values.h
+    %D%/shared/window_values.h \
+    %D%/team/fold.c \
+    %D%/team/fold.h \
+    %D%/team/ranges.c \
+    %D%/team/ranges.h \
+    %D%/team/scan.c \
+    %D%/team/team.c \
+    %D%/team/team.h
 libfront_la_LIBTOOLFLAGS = --tag=disable-static
 EXTRA_DIST += %D%/libprefix.map
 

@@ -29,6 +29,7 @@ dist_man3_MANS = \
     %D%/prefix_selection_create.3 \
     %D%/prefix_sort.3 \
     %D%/prefix_strerror.3 \
+    %D%/prefix_team_create.3 \
     %D%/prefix_type_name.3 \
     %D%/prefix_version.3 \
     %D%/prefix_window.3
@@ -63,6 +64,8 @@ man_stubs += prefix_partition_flagged prefix_partition_if prefix_select_flagged 
 man_stubs += prefix_selection_destroy prefix_selection_run prefix_selection_set_flags prefix_selection_set_indices \
     prefix_selection_set_predicate prefix_selection_set_rejects prefix_selection_set_second \
     prefix_selection_set_unique prefix_selection_set_values
+man_stubs += prefix_team_cuts prefix_team_destroy prefix_team_plan_reduce prefix_team_plan_run prefix_team_reduce \
+    prefix_team_scan prefix_team_synchronize
 man_stubs += prefix_argsort prefix_sort_pairs prefix_sorting_create prefix_sorting_destroy prefix_sorting_run \
     prefix_sorting_set_bits prefix_sorting_set_indices prefix_sorting_set_nans prefix_sorting_set_offsets \
     prefix_sorting_set_order prefix_sorting_set_values

@@ -266,6 +266,7 @@ typedef struct prefix_operator prefix_operator;
 typedef struct prefix_table prefix_table;
 typedef struct prefix_box prefix_box;
 typedef struct prefix_recurrence_plan prefix_recurrence_plan;
+typedef struct prefix_team prefix_team;
 
 /* Receives one message without a newline. Called on the thread that called libprefix. */
 typedef void (*prefix_log_fn)(void *user, int level, const char *text);
@@ -1220,6 +1221,66 @@ PREFIX_NODISCARD PREFIX_API int prefix_plan_difference(prefix_plan *plan, const 
  * Errors: PREFIX_ERROR_ARGUMENT. Since 0.1.
  */
 PREFIX_NODISCARD PREFIX_API int prefix_plan_counts(const prefix_plan *plan, uint64_t *work, uint64_t *span) PREFIX_NOTHROW;
+
+/*
+ * Teams: 1 to 64 contexts that work together on an array that lies in parts, one for each context, in memory that it
+ * reaches: several GPUs, or several CPU contexts, or some of both. The array is the parts one after the other, in the
+ * order of the contexts. Arguments called in, out and n are arrays in host memory of one entry for each part; a part may
+ * be empty. The sentence of an error is prefix_ctx_error(NULL)'s, and names the part, from 0.
+ *
+ * create makes one; contexts is copied. None is NULL; one may stand there more than once. On failure *team is NULL.
+ * destroy ignores NULL. A team and its contexts are used by one thread at a time. Destroy teams before their contexts,
+ * whose device stays as it is meanwhile.
+ * Errors: PREFIX_ERROR_ARGUMENT, PREFIX_ERROR_NOMEM. Since 0.1.
+ */
+PREFIX_NODISCARD PREFIX_API int prefix_team_create(prefix_team **team, prefix_ctx *const *contexts, size_t count) PREFIX_NOTHROW;
+PREFIX_API void prefix_team_destroy(prefix_team *team) PREFIX_NOTHROW;
+
+/*
+ * Waits until the queued work of all contexts is done; of those that met an error, the first one's is reported.
+ * Errors: as prefix_ctx_synchronize(); PREFIX_ERROR_ARGUMENT (team is NULL). Since 0.1.
+ */
+PREFIX_NODISCARD PREFIX_API int prefix_team_synchronize(prefix_team *team) PREFIX_NOTHROW;
+
+/*
+ * Proposes how to cut n elements for contexts of the same speed: sizes, one for each part, are multiples of 8192 but for
+ * the last that is not 0, and as equal as such can be. Where n is small, parts at the end are 0.
+ * Errors: PREFIX_ERROR_ARGUMENT (team or sizes is NULL). Since 0.1.
+ */
+PREFIX_NODISCARD PREFIX_API int prefix_team_cuts(const prefix_team *team, size_t n, size_t *sizes) PREFIX_NOTHROW;
+
+/*
+ * prefix_scan() and prefix_reduce() over the array of all parts. *result is in host memory, or where the first context
+ * reaches it. The operators are those of enum prefix_op that do not give places (PREFIX_ERROR_UNSUPPORTED).
+ *
+ * Each part but the last is reduced, what they come to is combined from the first to the last, and each part is scanned
+ * with what comes before it as the initial value. So parts are combined in the canonical order of libprefix(7), cut where
+ * they end: bits of floating-point sums and products depend on the lengths of the parts and on nothing else, not on the
+ * backends. Integers, minimum and maximum have the bits of one call over the whole array; so have scans of floats by sum
+ * and product, without an initial value, where no more than two parts have elements, and the first of them ends where a
+ * tile does: a multiple of 8192 elements always. With more parts, in totals and in reductions they may differ in the last
+ * places of the carry type, before the one rounding to the output type.
+ *
+ * out[i] may be in[i]; other overlaps, also of one part's output and any other part's arrays, are errors. Arguments are
+ * checked before anything is written. Parts in device memory are worked on at the same time: reductions are queued on the
+ * contexts' streams, the host waits for all of them once, and the scans are queued, too; prefix_team_scan() returns then.
+ * Other parts are worked on by the call, one after the other.
+ * Cost: each part but the last is read twice, and each is written once; a reduction reads each part once.
+ * Errors: as prefix_scan() and prefix_reduce(); PREFIX_ERROR_ARGUMENT also for team, in, out or n of NULL. After one of a
+ * device the outputs have no meaning; nothing waits for it. Since 0.1.
+ */
+PREFIX_NODISCARD PREFIX_API int prefix_team_scan(prefix_team *team, int kind, int op, int type, const void *const *in, void *const *out, const size_t *n) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_team_reduce(prefix_team *team, int op, int type, const void *const *in, void *result, const size_t *n) PREFIX_NOTHROW;
+
+/*
+ * The same with the settings of a plan, whose own context is not used: kind, output type, init, reverse (from the last
+ * element of the last part to the first of the first), total (of all parts, where the first context reaches it; reductions
+ * need it), missing, algorithms, and operators of the caller's own. Segments, batches, bitmaps, n + 1 results, checked
+ * results, counting, tracing and a workspace are PREFIX_ERROR_UNSUPPORTED.
+ * Errors: as prefix_plan_run() and prefix_plan_reduce(), and as above. Since 0.1.
+ */
+PREFIX_NODISCARD PREFIX_API int prefix_team_plan_run(prefix_team *team, const prefix_plan *plan, const void *const *in, void *const *out, const size_t *n) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_team_plan_reduce(prefix_team *team, const prefix_plan *plan, const void *const *in, const size_t *n) PREFIX_NOTHROW;
 
 #ifdef __cplusplus
 }

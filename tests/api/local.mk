@@ -206,6 +206,13 @@ tests_programs += %D%/table.t
 tests_programs += %D%/table_arguments.t
 %C%_table_arguments_t_LDADD = $(tests_ldadd)
 
+tests_programs += %D%/team.t
+%C%_team_t_SOURCES = %D%/team.c %D%/team_oracle.c %D%/team_oracle.h
+%C%_team_t_LDADD = $(tests_ldadd)
+
+tests_programs += %D%/team_arguments.t
+%C%_team_arguments_t_LDADD = $(tests_ldadd)
+
 tests_programs += %D%/threads.t
 %C%_threads_t_CFLAGS = $(AM_CFLAGS) $(OPENMP_CFLAGS)
 %C%_threads_t_LDADD = $(tests_ldadd) -lpthread

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Contexts that work together on an array that lies in parts, one for each of them. */
+#ifndef PREFIX_LIB_TEAM_TEAM_H
+#define PREFIX_LIB_TEAM_TEAM_H
+
+#include <stddef.h>
+
+#include <prefix/prefix.h>
+
+#include "shared/operator_tile.h"
+
+#define PREFIX__PARTS_MAX 64
+
+struct prefix__member {
+    prefix_ctx *ctx;
+    void *word; /* room for an element on its device, for what is queued; NULL until it is wanted */
+};
+
+struct prefix_team {
+    size_t count;
+    prefix_ctx *fold_ctx; /* of the serial backend: combines what the parts come to */
+    struct prefix__member members[];
+};
+
+/* A value of each part, in host memory. */
+struct prefix__words {
+    _Alignas(16) unsigned char values[PREFIX__PARTS_MAX][PREFIX__ELEMENT_MAX];
+    int queued[PREFIX__PARTS_MAX]; /* it is still on the device */
+};
+
+/* The sentence of a part's context becomes the thread's, and names the part. */
+int prefix__part_failed(const struct prefix_team *team, size_t part, int status);
+/* Where a part's work, on an array of this kind of memory, is to put its value: on a device where it is queued. */
+int prefix__word_place(struct prefix_team *team, size_t part, int kind, struct prefix__words *words, void **place);
+/* Waits for the values that are queued, of size bytes each. */
+int prefix__words_collect(struct prefix_team *team, struct prefix__words *words, size_t size);
+
+#endif

@@ -213,6 +213,11 @@ tests_programs += %D%/team.t
 tests_programs += %D%/team_arguments.t
 %C%_team_arguments_t_LDADD = $(tests_ldadd)
 
+if ENABLE_PLUGINS
+tests_programs += %D%/team_queue.t
+%C%_team_queue_t_LDADD = $(tests_ldadd)
+endif
+
 tests_programs += %D%/threads.t
 %C%_threads_t_CFLAGS = $(AM_CFLAGS) $(OPENMP_CFLAGS)
 %C%_threads_t_LDADD = $(tests_ldadd) -lpthread

@@ -41,6 +41,9 @@ tests_mock_prefix_no_symbol_la_LDFLAGS = $(tests_mock_ldflags)
 check_LTLIBRARIES += %D%/prefix_nomem_open.la
 tests_mock_prefix_nomem_open_la_LDFLAGS = $(tests_mock_ldflags)
 
+check_LTLIBRARIES += %D%/prefix_queued.la
+tests_mock_prefix_queued_la_LDFLAGS = $(tests_mock_ldflags)
+
 check_LTLIBRARIES += %D%/prefix_short_table.la
 tests_mock_prefix_short_table_la_LDFLAGS = $(tests_mock_ldflags)
 

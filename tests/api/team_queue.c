@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Teams of devices (mocks): what is queued and waited for in which order, and one that dies. */
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <prefix/prefix.h>
+
+#include "../support/support.h"
+
+enum { PARTS = 3, N = 5 };
+
+static char logged[256];
+
+/* The first letter of what each device is asked, and which. */
+static void keep(void *user, int level, const char *text)
+{
+    const size_t used = strlen(logged);
+    if (level == PREFIX_LOG_ERROR && used + 4 < sizeof logged)
+        snprintf(logged + used, sizeof logged - used, "%c%s ", *text, (const char *)user);
+}
+
+static prefix_ctx *open_logged(const char *backend, const char *name)
+{
+    prefix_ctx *ctx;
+    must(NULL, prefix_ctx_create(&ctx, backend));
+    must(ctx, prefix_ctx_set_log(ctx, keep, (void *)(uintptr_t)name));
+    return ctx;
+}
+
+/* On the device, of three parts the first two; they are 1 to 15. */
+static void place(prefix_ctx *const *contexts, int32_t *on_host, void **parts)
+{
+    for (size_t i = 0; i < PARTS; i++) {
+        int32_t values[N];
+        for (int k = 0; k < N; k++)
+            values[k] = (int32_t)i * N + k + 1;
+        parts[i] = on_host;
+        if (i < 2)
+            must(contexts[i], prefix_memory_alloc(contexts[i], PREFIX_MEMORY_DEVICE, &parts[i], sizeof values));
+        memcpy(parts[i], values, sizeof values);
+    }
+    logged[0] = 0;
+}
+
+static void test_order(prefix_ctx *const *contexts)
+{
+    static const size_t n[PARTS] = {N, N, N};
+    int32_t on_host[N], result = 0;
+    void *parts[PARTS];
+    prefix_team *team;
+    place(contexts, on_host, parts);
+    const int32_t *first = parts[0], *second = parts[1];
+    must(NULL, prefix_team_create(&team, contexts, PARTS));
+    must(NULL, prefix_team_reduce(team, PREFIX_SUM, PREFIX_I32, (const void *const *)parts, &result, n));
+    is_str(logged, "r0 r1 c0 c1 c0 ", "reductions are queued, and waited for once");
+    is_int(result, 120, "which give the total");
+    logged[0] = 0;
+    must(NULL, prefix_team_scan(team, PREFIX_INCLUSIVE, PREFIX_SUM, PREFIX_I32, (const void *const *)parts, parts, n));
+    is_str(logged, "r0 r1 c0 c1 s0 s1 ", "scans are queued behind");
+    ok(first[N - 1] == N && on_host[N - 1] == 120, "and not waited for, but where the host has the part");
+    must(NULL, prefix_team_synchronize(team));
+    ok(first[N - 1] == 15 && second[0] == 21 && second[N - 1] == 55 && on_host[0] == 66, "until it is asked");
+    prefix_team_destroy(team);
+}
+
+/* Without a device for the first or the last part. */
+static void test_mixed(prefix_ctx *const *contexts)
+{
+    prefix_ctx *const turned[PARTS] = {contexts[2], contexts[0], contexts[1]};
+    static const size_t n[PARTS] = {N, N, N};
+    int32_t on_host[N];
+    void *parts[PARTS];
+    prefix_team *team;
+    place(contexts, on_host, parts);
+    void *const in[PARTS] = {parts[2], parts[0], parts[1]};
+    const int32_t *last = in[2];
+    must(NULL, prefix_team_create(&team, turned, PARTS));
+    must(NULL, prefix_team_scan(team, PREFIX_EXCLUSIVE, PREFIX_SUM, PREFIX_I32, (const void *const *)in, in, n));
+    is_str(logged, "r0 c0 s0 s1 ", "the last part is not reduced");
+    must(NULL, prefix_team_synchronize(team));
+    ok(on_host[0] == 0 && last[0] == 80 && last[N - 1] == 80 + 6 + 7 + 8 + 9, "host memory, then devices");
+    prefix_team_destroy(team);
+}
+
+static void test_death(prefix_ctx *serial)
+{
+    static const size_t n[2] = {N, N};
+    int32_t x[2 * N] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
+    void *const parts[2] = {x, x + N};
+    prefix_ctx *contexts[2] = {serial, NULL};
+    prefix_team *team;
+    must(NULL, prefix_ctx_create(&contexts[1], "bad_scan"));
+    must(NULL, prefix_team_create(&team, contexts, 2));
+    ok_refused(NULL, "a device that dies",
+               prefix_team_scan(team, PREFIX_INCLUSIVE, PREFIX_SUM, PREFIX_I32, (const void *const *)parts, parts, n),
+               PREFIX_ERROR_DEVICE, "part 1: the mock died after 2 elements");
+    ok_refused(NULL, "a backend without reductions",
+               prefix_team_reduce(team, PREFIX_SUM, PREFIX_I32, (const void *const *)parts, &x[0], (size_t[]){0, N}),
+               PREFIX_ERROR_UNSUPPORTED, "part 1: bad_scan has scans, but no reductions");
+    prefix_team_destroy(team);
+    prefix_ctx_destroy(contexts[1]);
+}
+
+int main(void)
+{
+    char mocks[2048];
+    const char *folder = getenv("top_builddir");
+    snprintf(mocks, sizeof mocks, "%s/tests/mock/.libs", folder ? folder : ".");
+    if (setenv("LIBPREFIX_BACKEND_PATH", mocks, 1))
+        bail_out("setenv");
+    prefix_ctx *contexts[PARTS] = {open_logged("queued", "0"), open_logged("queued", "1"), open_logged("serial", "2")};
+    test_order(contexts);
+    test_mixed(contexts);
+    test_death(contexts[2]);
+    for (int i = 0; i < PARTS; i++)
+        prefix_ctx_destroy(contexts[i]);
+    return done();
+}

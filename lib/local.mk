@@ -192,6 +192,7 @@ libfront_la_SOURCES = \
     %D%/team/ranges.c \
     %D%/team/ranges.h \
     %D%/team/scan.c \
+    %D%/team/select.c \
     %D%/team/team.c \
     %D%/team/team.h
 libfront_la_LIBTOOLFLAGS = --tag=disable-static

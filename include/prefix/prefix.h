@@ -1282,6 +1282,18 @@ PREFIX_NODISCARD PREFIX_API int prefix_team_reduce(prefix_team *team, int op, in
 PREFIX_NODISCARD PREFIX_API int prefix_team_plan_run(prefix_team *team, const prefix_plan *plan, const void *const *in, void *const *out, const size_t *n) PREFIX_NOTHROW;
 PREFIX_NODISCARD PREFIX_API int prefix_team_plan_reduce(prefix_team *team, const prefix_plan *plan, const void *const *in, const size_t *n) PREFIX_NOTHROW;
 
+/*
+ * prefix_select_flagged() and prefix_select_if() of each part, to an output of its own: counts[i] elements of part i, in
+ * the order of the array, which are those from offsets[i] on of all that are selected; offsets has one entry more than
+ * there are parts, the last the total. counts and offsets are in host memory; offsets may be NULL. flags and capacity
+ * have an entry for each part, as in, out and n. out[i] may be in[i]; other overlaps are errors.
+ * Parts in device memory are worked on at the same time; the host waits for the counts. Cost: one pass over each part.
+ * Errors: as prefix_select_if(), and as above. After PREFIX_ERROR_CAPACITY all counts and offsets are what there should
+ * have been room for; after another error they have no meaning. Since 0.1.
+ */
+PREFIX_NODISCARD PREFIX_API int prefix_team_select_flagged(prefix_team *team, int type, const void *const *in, const uint8_t *const *flags, void *const *out, const size_t *n, const size_t *capacity, uint64_t *counts, uint64_t *offsets) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_team_select_if(prefix_team *team, int predicate, int type, const void *operand, const void *const *in, void *const *out, const size_t *n, const size_t *capacity, uint64_t *counts, uint64_t *offsets) PREFIX_NOTHROW;
+
 #ifdef __cplusplus
 }
 #endif

@@ -213,6 +213,9 @@ tests_programs += %D%/team.t
 tests_programs += %D%/team_arguments.t
 %C%_team_arguments_t_LDADD = $(tests_ldadd)
 
+tests_programs += %D%/team_select.t
+%C%_team_select_t_LDADD = $(tests_ldadd)
+
 if ENABLE_PLUGINS
 tests_programs += %D%/team_queue.t
 %C%_team_queue_t_LDADD = $(tests_ldadd)

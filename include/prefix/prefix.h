@@ -1264,7 +1264,7 @@ PREFIX_NODISCARD PREFIX_API int prefix_team_cuts(const prefix_team *team, size_t
  * out[i] may be in[i]; other overlaps, also of one part's output and any other part's arrays, are errors. Arguments are
  * checked before anything is written. Parts in device memory are worked on at the same time: reductions are queued on the
  * contexts' streams, the host waits for all of them once, and the scans are queued, too; prefix_team_scan() returns then.
- * Other parts are worked on by the call, one after the other.
+ * Other parts are worked on by the call meanwhile, one after the other.
  * Cost: each part but the last is read twice, and each is written once; a reduction reads each part once.
  * Errors: as prefix_scan() and prefix_reduce(); PREFIX_ERROR_ARGUMENT also for team, in, out or n of NULL. After one of a
  * device the outputs have no meaning; nothing waits for it. Since 0.1.

@@ -112,14 +112,20 @@ static int check(struct job *job)
     return status == PREFIX_OK && job->out ? check_apart(job) : status;
 }
 
+/* Whether a part has elements, and its work is queued, or done by the call: devices begin before the host does. */
+static int has_turn(const struct job *job, size_t i, int queued)
+{
+    return job->n[i] > 0 && prefix__is_device_kind(job->kinds[i]) == queued;
+}
+
 /* What the parts come to, of the first so many in the order of the scan. */
-static int reduce_parts(const struct job *job, size_t count, const struct prefix__fold *fold,
+static int reduce_parts(const struct job *job, size_t count, int queued, const struct prefix__fold *fold,
                         struct prefix__words *words)
 {
     for (size_t k = 0; k < count; k++) {
         const size_t i = at(job, k);
         struct prefix_plan part = plan_of(job, i);
-        if (job->n[i] == 0)
+        if (!has_turn(job, i, queued))
             continue;
         int status = prefix__word_place(job->team, i, job->kinds[i], words, &part.total);
         if (status != PREFIX_OK)
@@ -130,7 +136,7 @@ static int reduce_parts(const struct job *job, size_t count, const struct prefix
         if (status != PREFIX_OK)
             return prefix__part_failed(job->team, i, status);
     }
-    return prefix__words_collect(job->team, words, fold->size);
+    return PREFIX_OK;
 }
 
 static int scan_part(const struct job *job, size_t i, const struct prefix__fold *fold)
@@ -157,6 +163,21 @@ static int write_total(const struct job *job, const struct prefix__fold *fold)
     return status == PREFIX_OK ? status : prefix__part_failed(job->team, 0, status);
 }
 
+/* Scans parts, if there are outputs; the fold is then what all that were reduced come to. */
+static int scan_parts(const struct job *job, size_t count, size_t reduced, int queued, struct prefix__fold *fold,
+                      const struct prefix__words *words)
+{
+    int status = prefix__fold_begin(fold, job->team, job->plan);
+    for (size_t k = 0; k < count && status == PREFIX_OK; k++) {
+        const size_t i = at(job, k);
+        if (job->out && has_turn(job, i, queued))
+            status = scan_part(job, i, fold);
+        if (status == PREFIX_OK && k < reduced && job->n[i] > 0)
+            status = prefix__fold_in(fold, words->values[i]);
+    }
+    return status;
+}
+
 /* The last part is reduced for the total alone. */
 static int run(struct job *job)
 {
@@ -167,17 +188,12 @@ static int run(struct job *job)
         return status;
     const size_t parts = parts_of(job), reduced = job->plan->total || parts == 0 ? parts : parts - 1;
     status = prefix__fold_begin(&fold, job->team, job->plan);
+    for (int queued = 1; queued >= 0 && status == PREFIX_OK; queued--)
+        status = reduce_parts(job, reduced, queued, &fold, &words);
     if (status == PREFIX_OK)
-        status = reduce_parts(job, reduced, &fold, &words);
-    for (size_t k = 0; k < parts && status == PREFIX_OK; k++) {
-        const size_t i = at(job, k);
-        if (job->n[i] == 0)
-            continue;
-        if (job->out)
-            status = scan_part(job, i, &fold);
-        if (status == PREFIX_OK && k < reduced)
-            status = prefix__fold_in(&fold, words.values[i]);
-    }
+        status = prefix__words_collect(job->team, &words, fold.size);
+    for (int queued = 1; queued >= 0 && status == PREFIX_OK; queued--)
+        status = scan_parts(job, parts, reduced, queued, &fold, &words);
     return status == PREFIX_OK && job->plan->total ? write_total(job, &fold) : status;
 }
 

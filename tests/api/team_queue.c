@@ -83,23 +83,32 @@ static void test_mixed(prefix_ctx *const *contexts)
     prefix_team_destroy(team);
 }
 
-static void test_death(prefix_ctx *serial)
+/* Where the host has the first part, or the last, and cannot do it. */
+static void test_death(prefix_ctx *const *contexts)
 {
     static const size_t n[2] = {N, N};
-    int32_t x[2 * N] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
-    void *const parts[2] = {x, x + N};
-    prefix_ctx *contexts[2] = {serial, NULL};
+    int32_t on_host[N] = {1, 1, 1, 1, 1};
+    void *parts[PARTS];
+    prefix_ctx *bad;
     prefix_team *team;
-    must(NULL, prefix_ctx_create(&contexts[1], "bad_scan"));
-    must(NULL, prefix_team_create(&team, contexts, 2));
+    place(contexts, on_host, parts);
+    must(NULL, prefix_ctx_create(&bad, "bad_scan"));
+    must(NULL, prefix_team_create(&team, (prefix_ctx *[]){contexts[0], bad}, 2));
     ok_refused(NULL, "a device that dies",
-               prefix_team_scan(team, PREFIX_INCLUSIVE, PREFIX_SUM, PREFIX_I32, (const void *const *)parts, parts, n),
+               prefix_team_scan(team, PREFIX_INCLUSIVE, PREFIX_SUM, PREFIX_I32, (const void *[]){parts[0], parts[2]},
+                                (void *[]){parts[0], parts[2]}, n),
                PREFIX_ERROR_DEVICE, "part 1: the mock died after 2 elements");
-    ok_refused(NULL, "a backend without reductions",
-               prefix_team_reduce(team, PREFIX_SUM, PREFIX_I32, (const void *const *)parts, &x[0], (size_t[]){0, N}),
-               PREFIX_ERROR_UNSUPPORTED, "part 1: bad_scan has scans, but no reductions");
     prefix_team_destroy(team);
-    prefix_ctx_destroy(contexts[1]);
+    logged[0] = 0;
+    must(NULL, prefix_team_create(&team, (prefix_ctx *[]){bad, contexts[0]}, 2));
+    int32_t result = 7;
+    ok_refused(NULL, "a backend without reductions",
+               prefix_team_reduce(team, PREFIX_SUM, PREFIX_I32, (const void *[]){parts[2], parts[0]}, &result, n),
+               PREFIX_ERROR_UNSUPPORTED, "part 0: bad_scan has scans, but no reductions");
+    is_str(logged, "r0 ", "devices begin before the host does");
+    is_int(result, 7, "and there is no result");
+    prefix_team_destroy(team);
+    prefix_ctx_destroy(bad);
 }
 
 int main(void)
@@ -112,7 +121,7 @@ int main(void)
     prefix_ctx *contexts[PARTS] = {open_logged("queued", "0"), open_logged("queued", "1"), open_logged("serial", "2")};
     test_order(contexts);
     test_mixed(contexts);
-    test_death(contexts[2]);
+    test_death(contexts);
     for (int i = 0; i < PARTS; i++)
         prefix_ctx_destroy(contexts[i]);
     return done();

@@ -42,17 +42,20 @@ __device__ inline uint32_t histogram_guess(const prefix__cuda_histogram &h, doub
     return at;
 }
 
-/* What guesses are made of. */
-template <class KEY> __device__ inline double histogram_number(const prefix__cuda_histogram &h, KEY key, uint64_t code)
+/* What guesses are made of, if there are any: not of 16 bits that are a float. */
+template <class CODE>
+__device__ inline double histogram_number(const prefix__cuda_histogram &h, typename CODE::key key, uint64_t code)
 {
-    if (h.infinity == 0)
+    if constexpr (!CODE::is_float)
         return code > h.base ? (double)(code - h.base) : 0;
-    if constexpr (sizeof(KEY) == 8)
+    else if constexpr (sizeof key == 8)
         return __longlong_as_double((long long)key);
-    return __uint_as_float((uint32_t)key);
+    else
+        return __uint_as_float(key);
 }
 
-template <class KEY> __device__ inline uint32_t histogram_bin(const prefix__cuda_histogram &h, KEY key, uint64_t code)
+template <class CODE>
+__device__ inline uint32_t histogram_bin(const prefix__cuda_histogram &h, typename CODE::key key, uint64_t code)
 {
     if (code < h.first || code > h.last)
         return h.bins;
@@ -60,14 +63,14 @@ template <class KEY> __device__ inline uint32_t histogram_bin(const prefix__cuda
         const uint64_t steps = code > h.base ? (code - h.base) >> h.shift : 0;
         return steps < h.bins ? (uint32_t)steps : h.bins - 1;
     }
-    return h.scale == 0 ? histogram_search(h, code) : histogram_guess(h, histogram_number(h, key, code), code);
+    return h.scale == 0 ? histogram_search(h, code) : histogram_guess(h, histogram_number<CODE>(h, key, code), code);
 }
 
 template <class CODE>
 __device__ inline void histogram_count(const prefix__cuda_histogram &h, const CODE &code, typename CODE::key key,
                                        uint64_t i, uint32_t *table)
 {
-    const uint32_t bin = histogram_bin(h, key, code(key));
+    const uint32_t bin = histogram_bin<CODE>(h, key, code(key));
     if (h.counts && bin < h.bins) {
         if (table)
             atomicAdd(table + bin, 1);
@@ -95,17 +98,20 @@ __global__ void __launch_bounds__(histogram_threads) histogram_kernel(const __gr
     const uint64_t thread = (uint64_t)blockIdx.x * histogram_threads + threadIdx.x;
     const uint64_t before = (-(uint64_t)(uintptr_t)in & 15) / sizeof(KEY), head = before < h.n ? before : h.n;
     const uint64_t words = (h.n - head) / of_word, tail = head + words * of_word;
-    if (thread < head)
-        histogram_count(h, code, in[thread], thread, table);
-    if (thread < h.n - tail)
-        histogram_count(h, code, in[tail + thread], tail + thread, table);
+    if (thread < head + (h.n - tail)) {
+        const uint64_t i = thread < head ? thread : tail + (thread - head);
+        histogram_count(h, code, in[i], i, table);
+    }
     for (uint64_t w = thread; w < words; w += step) {
         const uint4 word = __ldg((const uint4 *)(in + head) + w);
-        KEY keys[of_word];
-        memcpy(keys, &word, sizeof keys);
+        uint64_t halves[2];
+        memcpy(halves, &word, sizeof halves);
 #pragma unroll
-        for (uint32_t k = 0; k < of_word; k++)
-            histogram_count(h, code, keys[k], head + w * of_word + k, table);
+        for (uint32_t half = 0; half < 2; half++)
+#pragma unroll 4 /* not all, of which bytes have many */
+            for (uint32_t k = 0; k < of_word / 2; k++)
+                histogram_count(h, code, (KEY)(halves[half] >> 8 * sizeof(KEY) * k),
+                                head + w * of_word + half * (of_word / 2) + k, table);
     }
     __syncthreads();
     for (uint32_t bin = threadIdx.x; h.tables && bin < h.bins; bin += histogram_threads) {

@@ -37,10 +37,16 @@ check()
         program=${program%.c}
         case $program in
         06-stream | 13-backend) continue ;; # with CUDA, and no program
-        42-* | 43-* | 44-*) continue ;;     # with MPI
+        esac
+        flags=$2
+        case $program in
+        42-* | 43-* | 44-*) # with MPI, whose folders are not below DESTDIR
+            [ -z "$DESTDIR" ] && [ "$1" = "$work/shared" ] && pkg-config --exists prefix-mpi || continue
+            flags=$(pkg-config --cflags --libs prefix-mpi)
+            ;;
         esac
         # shellcheck disable=SC2086
-        $CC $CFLAGS -pthread -o "$1/$program" "$source" $2 $LDFLAGS -lm
+        $CC $CFLAGS -pthread -o "$1/$program" "$source" $flags $LDFLAGS -lm
     done
     LD_LIBRARY_PATH=$DESTDIR$libdir "$examples/expect.sh" "$1" >"$work/report"
     cat "$work/report"

@@ -31,6 +31,7 @@ else
     at_most libprefix.so 2400000
 fi
 at_most prefix_openmp.so 2000000
+at_most libprefix_mpi.so 60000
 # Each architecture has machine code of its own.
 if [ "$(sed -n 's/^NVCC_GENCODE = //p' "$top_builddir/Makefile" | tr ' ' '\n' | grep -c 'code=')" -le 1 ]; then
     at_most prefix_cuda.so 8000000

@@ -16,12 +16,19 @@ if [ ! -x "$top_builddir/tests/mpi/scan" ]; then
 elif ! have mpicc.$other || ! starts mpirun.$other; then
     skip "another MPI: $other" "no mpicc.$other or mpirun.$other that works"
 else
+    # compile ARGUMENT...
+    compile()
+    {
+        # shellcheck disable=SC2086
+        mpicc.$other ${CFLAGS-} -I"$top_srcdir/include" -I"$top_srcdir/lib" "$@" 2>&1
+    }
+    messages=$(cd "$work" && compile -c "$top_srcdir"/mpi/*.c "$top_srcdir/tests/mpi/ranks.c")
+    ok $? "the library compiles by mpicc.$other" "$messages"
     for program in scan offset operator errors sort; do
         # shellcheck disable=SC2086
-        messages=$(mpicc.$other ${CFLAGS-} -o "$work/$program" -I"$top_srcdir/include" -I"$top_srcdir/lib" \
-            "$top_srcdir/tests/mpi/$program.c" "$top_srcdir/tests/mpi/ranks.c" "$top_srcdir"/mpi/*.c \
+        messages=$(compile -o "$work/$program" "$top_srcdir/tests/mpi/$program.c" "$work"/*.o \
             "$top_builddir/tests/support/libsupport.a" -L"$top_builddir/.libs" -Wl,-rpath,"$top_builddir/.libs" -lprefix \
-            ${LDFLAGS-} 2>&1)
+            ${LDFLAGS-})
         ok $? "$program compiles by mpicc.$other" "$messages"
         on 4 mpirun.$other "$work/$program"
     done

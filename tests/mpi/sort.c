@@ -13,7 +13,7 @@ static size_t *starts;
 static struct arena keys = {.memory = PREFIX_MEMORY_HOST}, values = {.memory = PREFIX_MEMORY_HOST};
 
 struct sample {
-    int type, order, pattern;
+    int type, order, pattern, nans; /* nans: half of all are */
     enum cut cut;
     size_t n, value_size; /* 0: keys alone */
 };
@@ -24,6 +24,8 @@ static int try(struct rng *rng, const struct sample *c)
     char *in = must_alloc(c->n * size + 1), *whole = must_alloc(c->n * size + 1);
     char *at = must_alloc(c->n * MOST + 1), *places = must_alloc(c->n * MOST + 1);
     data_fill(rng, c->pattern, c->type, in, c->n);
+    for (size_t i = 0; c->nans && i < c->n; i += 2)
+        data_put_nan(rng, c->type, in + i * size);
     for (size_t i = 0; i < c->n * bytes; i++)
         at[i] = (char)(bytes == 1 ? i : i / bytes >> 8 * (i % bytes % 4));
     if (bytes > 0)
@@ -60,7 +62,7 @@ static const size_t lengths[] = {0, 1, 2, 9, 100, 1000, 30000}, sizes[] = {0, 0,
 
 static void random_cases(void)
 {
-    size_t cases = test_level() == TEST_LONG ? 3000 : 150, good = 0;
+    size_t cases = test_level() == TEST_LONG ? 3000 : 400 / (2 + (size_t)ranks), good = 0;
     for (size_t i = 0; i < cases; i++) {
         struct rng rng = rng_make(5000 + i); /* the same on all ranks */
         struct sample c = {.type = PREFIX_I8 + (int)rng_below(&rng, PREFIX_F64 - PREFIX_I8 + 1)};
@@ -72,6 +74,26 @@ static void random_cases(void)
         good += (size_t)try(&rng, &c);
     }
     ranks_ok(good == cases, "%zu sorts of random types, orders, values and cuts", cases);
+}
+
+/* Floats of which many are equal, or NaN, so that cuts fall among them. */
+static void floats(void)
+{
+    static const int patterns[] = {DATA_BITS, DATA_ZEROS, DATA_SPECIAL, DATA_EQUAL};
+    int good = 1;
+    for (int type = PREFIX_F16; type <= PREFIX_F64; type++)
+        for (size_t i = 0; i < 2 * sizeof patterns / sizeof *patterns; i++) {
+            struct rng rng = rng_make(type * 100 + i);
+            struct sample c = {.type = type,
+                               .order = i % 2 ? PREFIX_ASCENDING : PREFIX_DESCENDING,
+                               .pattern = patterns[i / 2],
+                               .nans = patterns[i / 2] == DATA_BITS,
+                               .cut = i % 3 ? CUT_EVEN : CUT_UNEVEN,
+                               .n = 2000,
+                               .value_size = 4};
+            good = try(&rng, &c) && good;
+        }
+    ranks_ok(good, "zeros of both signs, NaN and equal floats");
 }
 
 static void refusals(void)
@@ -99,6 +121,7 @@ int main(int argc, char **argv)
     ranks_begin(&argc, &argv);
     starts = must_alloc(((size_t)ranks + 1) * sizeof *starts);
     random_cases();
+    floats();
     refusals();
     arena_release(&keys);
     arena_release(&values);

@@ -10,6 +10,8 @@
 
 #include "error.h"
 
+enum { DIGIT_BITS = PREFIX__MPI_DIGIT_BITS, DIGITS = 1 << DIGIT_BITS };
+
 static uint64_t ones(size_t size)
 {
     return UINT64_MAX >> (64 - 8 * size);
@@ -59,14 +61,12 @@ static uint64_t code_at(const struct prefix__mpi_keys *part, size_t i)
     return code & ones(size);
 }
 
-/* How many keys have codes below, or with equal not 0 up to, a code. */
-static size_t count_below(const struct prefix__mpi_keys *part, uint64_t code, int equal)
+/* How many keys have codes below this one, which first at least have, and last at most. */
+static size_t count_below(const struct prefix__mpi_keys *part, uint64_t code, size_t first, size_t last)
 {
-    size_t first = 0, last = part->n;
     while (first < last) {
         size_t middle = first + (last - first) / 2;
-        uint64_t found = code_at(part, middle);
-        if (found < code || (equal && found == code))
+        if (code_at(part, middle) < code)
             first = middle + 1;
         else
             last = middle;
@@ -74,60 +74,74 @@ static size_t count_below(const struct prefix__mpi_keys *part, uint64_t code, in
     return first;
 }
 
-static int sum(const struct prefix__mpi_channel *channel, const uint64_t *own, uint64_t *all)
-{
-    return prefix__mpi_check(MPI_Allreduce(own, all, channel->ranks, MPI_UINT64_T, MPI_SUM, channel->comm),
-                             "MPI_Allreduce");
-}
+/* What is known of each rank's first key, an array each. */
+struct search {
+    uint64_t *start; /* how many keys of all stand before it */
+    uint64_t *code;
+    uint64_t *below; /* how many keys of all have lower codes, and of this rank lower ones, and no greater ones */
+    uint64_t *low, *high;
+    uint64_t *own, *all; /* counts of DIGITS - 1 codes each */
+};
 
-/* The greatest codes that have no more lower ones than keys stand before each rank's; and how many lower ones. */
-static int find_codes(const struct prefix__mpi_channel *channel, const struct prefix__mpi_keys *part,
-                      const uint64_t *starts, uint64_t *codes, uint64_t *own, uint64_t *all)
+/* One digit more of each code: the greatest that has no more lower codes than keys that stand before. */
+static int step(const struct prefix__mpi_channel *channel, const struct prefix__mpi_keys *part, struct search *at,
+                int shift)
 {
-    const int ranks = channel->ranks;
-    memset(codes, 0, (size_t)ranks * sizeof *codes);
-    for (int bit = 8 * (int)prefix_type_size(part->type) - 1; bit >= 0; bit--) {
-        for (int r = 0; r < ranks; r++)
-            own[r] = count_below(part, codes[r] | UINT64_C(1) << bit, 0);
-        int status = sum(channel, own, all);
-        if (status != PREFIX_OK)
-            return status;
-        for (int r = 0; r < ranks; r++)
-            if (all[r] <= starts[r])
-                codes[r] |= UINT64_C(1) << bit;
-    }
+    const int ranks = channel->ranks, tries = DIGITS - 1;
     for (int r = 0; r < ranks; r++)
-        own[r] = count_below(part, codes[r], 0);
-    return sum(channel, own, all);
+        for (int i = 0; i < tries; i++)
+            at->own[r * tries + i] =
+                count_below(part, at->code[r] | (uint64_t)(i + 1) << shift, at->low[r], at->high[r]);
+    int result = MPI_Allreduce(at->own, at->all, ranks * tries, MPI_UINT64_T, MPI_SUM, channel->comm);
+    if (result != MPI_SUCCESS)
+        return prefix__mpi_check(result, "MPI_Allreduce");
+    for (int r = 0; r < ranks; r++) {
+        const uint64_t *own = at->own + r * tries, *all = at->all + r * tries;
+        int digit = 0;
+        while (digit < tries && all[digit] <= at->start[r])
+            digit++;
+        if (digit < tries)
+            at->high[r] = own[digit];
+        if (digit == 0)
+            continue;
+        at->low[r] = own[digit - 1];
+        at->below[r] = all[digit - 1];
+        at->code[r] |= (uint64_t)digit << shift;
+    }
+    return PREFIX_OK;
 }
 
 int prefix__mpi_split(struct prefix__mpi_channel *channel, const struct prefix__mpi_keys *part, uint64_t *room,
                       size_t *cuts)
 {
-    const int ranks = channel->ranks;
-    uint64_t *starts = room, *codes = starts + ranks, *own = codes + ranks, *all = own + ranks, *equal = all + ranks;
+    const size_t ranks = (size_t)channel->ranks;
+    struct search at = {.start = room, .code = room + ranks, .below = room + 2 * ranks};
+    at.low = room + 3 * ranks;
+    at.high = room + 4 * ranks;
+    at.own = room + 5 * ranks;
+    at.all = at.own + (DIGITS - 1) * ranks;
     uint64_t start = 0;
-    for (int r = 0; r < ranks; r++) {
-        starts[r] = start;
+    for (size_t r = 0; r < ranks; r++) {
+        at.start[r] = start;
         start += channel->words[r].count;
+        at.code[r] = at.below[r] = at.low[r] = 0;
+        at.high[r] = part->n;
     }
-    int status = find_codes(channel, part, starts, codes, own, all);
+    int status = PREFIX_OK;
+    for (int bits = 8 * (int)prefix_type_size(part->type); status == PREFIX_OK && bits > 0; bits -= DIGIT_BITS)
+        status = step(channel, part, &at, bits - DIGIT_BITS);
     if (status != PREFIX_OK)
         return status;
     /* Keys of a rank's first code go to ranks before it, those of the first ranks first, until these have all of
      * theirs. */
-    for (int r = 0; r < ranks; r++) {
-        cuts[r] = own[r];
-        equal[r] = count_below(part, codes[r], 1) - own[r];
-        starts[r] -= all[r];
-    }
-    memset(own, 0, (size_t)ranks * sizeof *own);
-    status = prefix__mpi_check(MPI_Exscan(equal, own, ranks, MPI_UINT64_T, MPI_SUM, channel->comm), "MPI_Exscan");
-    if (channel->rank == 0) /* where MPI leaves it undefined */
-        memset(own, 0, (size_t)ranks * sizeof *own);
-    for (int r = 0; r < ranks; r++) {
-        uint64_t left = starts[r] > own[r] ? starts[r] - own[r] : 0;
-        cuts[r] += left < equal[r] ? left : equal[r];
+    for (size_t r = 0; r < ranks; r++)
+        at.own[r] = at.high[r] - at.low[r];
+    status = prefix__mpi_check(MPI_Exscan(at.own, at.all, channel->ranks, MPI_UINT64_T, MPI_SUM, channel->comm),
+                               "MPI_Exscan");
+    for (size_t r = 0; r < ranks; r++) {
+        uint64_t earlier = channel->rank > 0 ? at.all[r] : 0; /* on rank 0 MPI leaves it undefined */
+        uint64_t wanted = at.start[r] - at.below[r], left = wanted > earlier ? wanted - earlier : 0;
+        cuts[r] = at.low[r] + (left < at.own[r] ? left : at.own[r]);
     }
     cuts[ranks] = part->n;
     return status;

@@ -15,7 +15,8 @@ struct prefix__mpi_keys {
 };
 
 /* How many numbers of 64 bits prefix__mpi_split() works in. */
-#define PREFIX__MPI_SPLIT_ROOM(ranks) (5 * (size_t)(ranks))
+#define PREFIX__MPI_DIGIT_BITS 4
+#define PREFIX__MPI_SPLIT_ROOM(ranks) ((5 + 2 * ((1 << PREFIX__MPI_DIGIT_BITS) - 1)) * (size_t)(ranks))
 
 /*
  * All ranks at once, behind a gathering of their lengths: cuts[r] to cuts[r + 1] are this rank's keys that go to rank

@@ -77,8 +77,8 @@ PREFIX_NODISCARD PREFIX_API int prefix_mpi_select_if(prefix_ctx *ctx, MPI_Comm c
 /*
  * prefix_sort() and prefix_sort_pairs() of the array of all ranks: afterwards each rank has as many keys as it had, in the
  * order of the ranks. Sorts are stable through all ranks, so that there is one right result. Each rank sorts its part
- * twice, sends each key at most once, and allocates host memory for two more parts; ranks wait for each other some 8 times
- * for each byte of a key. A part has at most 2^31 - 1 keys.
+ * twice, sends each key at most once, and allocates host memory for two more parts; ranks wait for each other twice for
+ * each byte of a key, and six times more. A part has at most 2^31 - 1 keys.
  * Errors: as prefix_sort() and prefix_sort_pairs(); as prefix_mpi_scan() for comm. Since 0.1.
  */
 PREFIX_NODISCARD PREFIX_API int prefix_mpi_sort(prefix_ctx *ctx, MPI_Comm comm, int order, int type, const void *keys, void *out, size_t n) PREFIX_NOTHROW;

@@ -110,6 +110,8 @@ ranks 43-global-cdf "$(printf '%s\n' 'bins 4 and 9 are the fullest' 'rank 0: up 
     'the median is in bin 6')"
 ranks 44-rebalance "$(printf 'rank %s\n' '0: kept 0, has 10 11 12' '1: kept 3, has 10 11 12 13' '2: kept 8, has 14 15 16 17')"
 prints 49-team '45 90 ... 4500000'
+ranks 44-rebalance "$(printf 'rank %s\n' '0: kept 0, has 10 11 12' \
+    '1: kept 3, has 10 11 12 13' '2: kept 8, has 14 15 16 17')"
 
 if [ -f "$examples/.libs/prefix_demo.so" ]; then
     output=$(LIBPREFIX_BACKEND_PATH=$examples/.libs LIBPREFIX_BACKEND=demo LIBPREFIX_DEBUG=1 "$examples/01-scan" 2>&1)

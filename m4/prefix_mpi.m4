@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # PREFIX_MPI: libprefix_mpi, for the MPI whose compiler wrapper is named.
 #
-# --with-mpi takes the wrapper from MPICC, or mpicc in PATH, or is its name; asked for and missing is an error. The wrapper
-# says with -show how its MPI is compiled for and linked; CC compiles.
+# --with-mpi takes the wrapper from MPICC, or mpicc in PATH, or is its name; asked for and missing is an error. The
+# wrapper says with -show how its MPI is compiled for and linked; CC compiles.
 #
 # Sets with_mpi (yes or no), mpi_summary, the conditional WITH_MPI, and the variables MPICC, MPIRUN, MPI_CFLAGS,
 # MPI_CPPFLAGS (the same, as headers of the system) and MPI_LIBS.

@@ -15,4 +15,5 @@ endif
 # The examples once more, as any user builds them; DESTDIR works, too.
 installcheck-local:
 	CC='$(CC)' CFLAGS='$(CFLAGS)' LDFLAGS='$(LDFLAGS)' DESTDIR='$(DESTDIR)' libdir='$(libdir)' \
-	plugins='$(installcheck_plugins)' MPIRUN='$(MPIRUN)' $(SHELL) $(top_srcdir)/%D%/installcheck.sh '$(top_srcdir)/examples'
+	plugins='$(installcheck_plugins)' MPIRUN='$(MPIRUN)' \
+	$(SHELL) $(top_srcdir)/%D%/installcheck.sh '$(top_srcdir)/examples'

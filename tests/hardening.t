@@ -33,7 +33,8 @@ check()
 # libtool leaves a wrapper where a program would need a library of this tree.
 command=$top_builddir/.libs/pfx
 [ -f "$command" ] || command=$top_builddir/pfx
-for file in "$top_builddir/.libs/libprefix.so" "$top_builddir/.libs/libprefix_mpi.so" "$top_builddir/.libs/prefix_openmp.so" "$command"; do
+for file in "$top_builddir/.libs/libprefix.so" "$top_builddir/.libs/libprefix_mpi.so" \
+    "$top_builddir/.libs/prefix_openmp.so" "$command"; do
     check "$file" '-z,now' 'BIND_NOW\|FLAGS_1.*NOW' -d 'resolves all functions when it is loaded'
     check "$file" '-z,relro' GNU_RELRO -l 'has tables that are read-only then'
     check "$file" -fstack-protector-strong 'UND.*__stack_chk_fail' -s 'checks its stack'

@@ -17,7 +17,8 @@ AM_TESTS_ENVIRONMENT = \
     LIBPREFIX_CACHE=; export LIBPREFIX_CACHE; \
     top_builddir='$(abs_top_builddir)'; export top_builddir; \
     top_srcdir='$(abs_top_srcdir)'; export top_srcdir; \
-    MPICC='$(MPICC)'; export MPICC; MPIRUN='$(MPIRUN)'; export MPIRUN; MPI_CPPFLAGS='$(MPI_CPPFLAGS)'; export MPI_CPPFLAGS; \
+    MPICC='$(MPICC)'; export MPICC; MPIRUN='$(MPIRUN)'; export MPIRUN; \
+    MPI_CPPFLAGS='$(MPI_CPPFLAGS)'; export MPI_CPPFLAGS; \
     CC='$(CC)'; export CC; CFLAGS='$(CFLAGS)'; export CFLAGS; LDFLAGS='$(LDFLAGS)'; export LDFLAGS; \
     unset LIBPREFIX_BACKEND LIBPREFIX_DEBUG LIBPREFIX_NUM_THREADS;
 

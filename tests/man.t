@@ -59,7 +59,9 @@ for function in $functions; do
     if [ ! -f "$page" ]; then
         target=$(sed -n 's,^\.so man3/\(prefix_[a-z_]*\.3\)$,\1,p' "$stubs/$function.3" 2>/dev/null)
         # Without --with-mpi, pages about MPI are not installed, and have no stubs.
-        case $function in prefix_mpi_*) target=${target:-$(cd "$man" && grep -lx "\.Nm $function ," prefix_mpi_*.3)} ;; esac
+        case $function in
+        prefix_mpi_*) target=${target:-$(cd "$man" && grep -lx "\.Nm $function\( ,\)\{0,1\}" prefix_mpi_*.3)} ;;
+        esac
         page=$man/${target:-$function.3}
     fi
     grep -q "^\.Nm $function\( ,\)\{0,1\}\$" "$page" 2>/dev/null &&

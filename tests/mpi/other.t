@@ -27,8 +27,8 @@ else
     for program in scan offset operator errors sort; do
         # shellcheck disable=SC2086
         messages=$(compile -o "$work/$program" "$top_srcdir/tests/mpi/$program.c" "$work"/*.o \
-            "$top_builddir/tests/support/libsupport.a" -L"$top_builddir/.libs" -Wl,-rpath,"$top_builddir/.libs" -lprefix \
-            ${LDFLAGS-})
+            "$top_builddir/tests/support/libsupport.a" -L"$top_builddir/.libs" -Wl,-rpath,"$top_builddir/.libs" \
+            -lprefix ${LDFLAGS-})
         ok $? "$program compiles by mpicc.$other" "$messages"
         on 4 mpirun.$other "$work/$program"
     done

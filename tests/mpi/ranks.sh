@@ -3,8 +3,8 @@
 
 ! have timeout || limit='timeout 300'
 
-# start RANKS MPIRUN PROGRAM: more ranks than there are processors, by root too, and with one thread each. Ranks that wait
-# for ever are ended, where timeout is.
+# start RANKS MPIRUN PROGRAM: more ranks than there are processors, by root too, and with one thread each. Ranks that
+# wait for ever are ended, where timeout is.
 start()
 {
     env OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 \

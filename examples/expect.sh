@@ -108,10 +108,11 @@ ranks 42-vertices "$(printf 'rank %s of 9\n' '0: vertices 0 to 1' '1: vertices 2
 ranks 43-global-cdf "$(printf '%s\n' 'bins 4 and 9 are the fullest' 'rank 0: up to 0.3030, at most 4 of 5 in a bin' \
     'rank 1: up to 0.6364, at most 5 of 5 in a bin' 'rank 2: up to 1.0000, at most 5 of 5 in a bin' \
     'the median is in bin 6')"
-ranks 44-rebalance "$(printf 'rank %s\n' '0: kept 0, has 10 11 12' '1: kept 3, has 10 11 12 13' '2: kept 8, has 14 15 16 17')"
 prints 49-team '45 90 ... 4500000'
 ranks 44-rebalance "$(printf 'rank %s\n' '0: kept 0, has 10 11 12' \
     '1: kept 3, has 10 11 12 13' '2: kept 8, has 14 15 16 17')"
+prints 39-butterworth "$(printf '%s\n' 'in:  1.00 1.00 1.00 1.00' 'out: 1.00 0.99 0.35 0.06')"
+prints 40-volatility "$(printf '%s\n' '1.00% 1.08% 1.08% 1.42% 1.40% 1.36%' '0.20% 0.20% 0.22% 0.22% 0.22% 0.21%')"
 
 if [ -f "$examples/.libs/prefix_demo.so" ]; then
     output=$(LIBPREFIX_BACKEND_PATH=$examples/.libs LIBPREFIX_BACKEND=demo LIBPREFIX_DEBUG=1 "$examples/01-scan" 2>&1)

@@ -11,7 +11,8 @@ check_PROGRAMS += \
     %D%/37-groups \
     %D%/36-histogram %D%/38-edges \
     %D%/48-counts \
-    %D%/49-team
+    %D%/49-team \
+    %D%/39-butterworth %D%/40-volatility
 %C%_01_scan_LDADD = $(LIBPREFIX)
 %C%_02_offsets_LDADD = $(LIBPREFIX)
 %C%_03_filter_LDADD = $(LIBPREFIX)
@@ -51,6 +52,8 @@ check_PROGRAMS += \
 %C%_38_edges_LDADD = $(LIBPREFIX)
 %C%_48_counts_LDADD = $(LIBPREFIX)
 %C%_49_team_LDADD = $(LIBPREFIX)
+%C%_39_butterworth_LDADD = $(LIBPREFIX) -lm
+%C%_40_volatility_LDADD = $(LIBPREFIX) -lm
 EXTRA_DIST += %D%/expect.sh
 
 examplesdir = $(docdir)/examples
@@ -66,7 +69,8 @@ dist_examples_DATA = %D%/README.md \
     %D%/37-groups.c \
     %D%/36-histogram.c %D%/38-edges.c \
     %D%/48-counts.c \
-    %D%/49-team.c
+    %D%/49-team.c \
+    %D%/39-butterworth.c %D%/40-volatility.c
 examples_cmakedir = $(examplesdir)/cmake
 dist_examples_cmake_DATA = %D%/cmake/CMakeLists.txt
 examples_mesondir = $(examplesdir)/meson

@@ -25,8 +25,13 @@ libshared_la_SOURCES = \
     %D%/shared/carry.h \
     %D%/shared/difference.c \
     %D%/shared/difference.h \
+    %D%/shared/columns.h \
+    %D%/shared/filter_kernel.h \
+    %D%/shared/filter_strands.c \
+    %D%/shared/filter_strands.h \
     %D%/shared/half.h \
     %D%/shared/heads.h \
+    %D%/shared/lanes.h \
     %D%/shared/missing.c \
     %D%/shared/missing.h \
     %D%/shared/missing_rows.c \
@@ -103,6 +108,9 @@ libfront_la_SOURCES = \
     %D%/api/grouping.c \
     %D%/api/histogram.c \
     %D%/api/histogram.h \
+    %D%/api/filter.c \
+    %D%/api/filter_map.c \
+    %D%/api/filter_map.h \
     %D%/api/layout.c \
     %D%/api/layout.h \
     %D%/api/memory.c \
@@ -165,6 +173,8 @@ libfront_la_SOURCES = \
     %D%/serial/histogram.h \
     %D%/serial/difference.c \
     %D%/serial/difference.h \
+    %D%/serial/filter.c \
+    %D%/serial/filter.h \
     %D%/serial/integral.c \
     %D%/serial/integral.h \
     %D%/serial/operator_scan.c \

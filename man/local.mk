@@ -21,6 +21,7 @@ dist_man3_MANS = \
     %D%/prefix_plan_set_head_flags.3 \
     %D%/prefix_plan_set_missing.3 \
     %D%/prefix_plan_workspace.3 \
+    %D%/prefix_filter_create.3 \
     %D%/prefix_recurrence.3 \
     %D%/prefix_reduce.3 \
     %D%/prefix_reduce_by_key.3 \
@@ -58,6 +59,8 @@ man_stubs += prefix_plan_set_validity
 man_stubs += prefix_plan_set_workspace
 man_stubs += prefix_recurrence_create prefix_recurrence_destroy prefix_recurrence_run prefix_recurrence_set_constant \
     prefix_recurrence_set_first prefix_recurrence_set_last prefix_recurrence_set_reverse
+man_stubs += prefix_filter_create_sections prefix_filter_destroy prefix_filter_order prefix_filter_run \
+    prefix_filter_set_reverse prefix_filter_set_rows prefix_filter_set_state
 man_stubs += prefix_plan_reduce
 man_stubs += prefix_nontrivial_runs prefix_plan_reduce_by_key prefix_run_length_decode prefix_run_length_encode
 man_stubs += prefix_partition_flagged prefix_partition_if prefix_select_flagged prefix_unique prefix_unique_by_key

@@ -143,6 +143,7 @@ int prefix__openmp_backend(const struct prefix_host *host, struct prefix_backend
         .window = prefix__openmp_window,
         .histogram = prefix__openmp_histogram,
         .difference = prefix__openmp_difference,
+        .filter = prefix__openmp_filter,
     };
     return prefix__openmp_pool_init();
 }

@@ -25,6 +25,7 @@ libopenmp_sources = \
     %D%/runs/run_tile.c \
     %D%/runs/runs.c \
     %D%/runs/runs.h \
+    %D%/scan/filter.c \
     %D%/scan/missing.c \
     %D%/scan/reduce.c \
     %D%/scan/operator_scan.c \
@@ -97,6 +98,7 @@ libopenmp_sources = \
 simd_units = \
     %D%/simd/units/compact.c \
     %D%/simd/units/convert.c \
+    %D%/simd/units/filters.c \
     %D%/simd/units/floats.c \
     %D%/simd/units/integers.c \
     %D%/simd/units/recurrences.c \

@@ -267,6 +267,7 @@ typedef struct prefix_table prefix_table;
 typedef struct prefix_box prefix_box;
 typedef struct prefix_recurrence_plan prefix_recurrence_plan;
 typedef struct prefix_team prefix_team;
+typedef struct prefix_filter prefix_filter;
 
 /* Receives one message without a newline. Called on the thread that called libprefix. */
 typedef void (*prefix_log_fn)(void *user, int level, const char *text);
@@ -873,6 +874,44 @@ PREFIX_NODISCARD PREFIX_API int prefix_recurrence_set_reverse(prefix_recurrence_
 PREFIX_NODISCARD PREFIX_API int prefix_recurrence_set_first(prefix_recurrence_plan *recurrence, int type, const void *value) PREFIX_NOTHROW;
 PREFIX_NODISCARD PREFIX_API int prefix_recurrence_set_last(prefix_recurrence_plan *recurrence, int type, void *last) PREFIX_NOTHROW;
 PREFIX_NODISCARD PREFIX_API int prefix_recurrence_run(prefix_recurrence_plan *recurrence, const void *a, const void *b, void *out, size_t n) PREFIX_NOTHROW;
+
+/*
+ * Linear filters with constant coefficients, of arrays of f32 and f64: what SciPy's lfilter() and sosfilt() compute. A
+ * filter belongs to its context as a plan does.
+ *   create    by the polynomials of a transfer function, copied: with all divided by a[0],
+ *                 out[i] = b[0] in[i] + ... + b[nb - 1] in[i - nb + 1] - a[1] out[i - 1] - ... - a[na - 1] out[i - na + 1].
+ *             nb and na are 1 to 17. Or by count sections of the second order, 1 to 8, one behind the other, which is
+ *             more precise: b[0], b[1], b[2], a[0], a[1], a[2] of each. All must be finite, and a[0] not 0. On failure
+ *             *filter is NULL. destroy ignores NULL.
+ *   order     how many f64 a state has: the greater of nb and na less 1, or 2 for each section; 0 for NULL.
+ *   rows      the array is of so many rows, each filtered by itself, whose first elements are in_step and out_step
+ *             elements apart (0: n); 1 row unless it is told.
+ *   reverse   not 0: from the last element of each row to its first.
+ *   state     first: the state before each row, as lfilter()'s zi (direct form II transposed): rows x order f64; NULL: 0.
+ *             last: where each run writes the states behind them, as its zf, or NULL. They may be one array; pieces that
+ *             are chained so are filtered as they follow each other. Of sections the states of each follow each other.
+ *             Host or device pointers, which runs read and write.
+ *   run       filters rows of n elements each. in and out are host or device pointers, aligned to their elements. out
+ *             may be in, with the same step; any other overlap is an error. n 0 passes the states on, and does nothing
+ *             else. With device pointers the work is queued on the context's stream and the call returns.
+ * It is computed in f64, and results are rounded once. Rows of less than 1024 elements are filtered step by step, in
+ * the order of lfilter() and sosfilt(). Longer ones are cut into blocks of 128, each of them filtered in this way behind
+ * a state that has been worked out before: rounding may differ from that of a single loop, but is the same on every
+ * backend, device and number of threads. Filters whose state does not fade or grows a lot in 8192 steps, and such whose
+ * coefficients nearly cancel, are filtered step by step whatever the length, which takes longer. A NaN or an infinity
+ * stays for good in what is fed back. A call that fails changes nothing.
+ * Cost: reads in twice and writes out once.
+ * Errors: PREFIX_ERROR_ARGUMENT, PREFIX_ERROR_UNSUPPORTED (type; or the backend has no filters), PREFIX_ERROR_OVERLAP,
+ * PREFIX_ERROR_OVERFLOW, PREFIX_ERROR_NOMEM, PREFIX_ERROR_DEVICE, PREFIX_ERROR_MEMORY, PREFIX_ERROR_FORKED. Since 0.1.
+ */
+PREFIX_NODISCARD PREFIX_API int prefix_filter_create(prefix_filter **filter, prefix_ctx *ctx, int type, const double *b, size_t nb, const double *a, size_t na) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_filter_create_sections(prefix_filter **filter, prefix_ctx *ctx, int type, const double *sections, size_t count) PREFIX_NOTHROW;
+PREFIX_API void prefix_filter_destroy(prefix_filter *filter) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API size_t prefix_filter_order(const prefix_filter *filter) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_filter_set_rows(prefix_filter *filter, size_t rows, size_t in_step, size_t out_step) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_filter_set_reverse(prefix_filter *filter, int reverse) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_filter_set_state(prefix_filter *filter, const double *first, double *last) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_filter_run(prefix_filter *filter, const void *in, void *out, size_t n) PREFIX_NOTHROW;
 
 /*
  * Operators of the caller's own, on elements of size bytes, 1 to 64, a multiple of their alignment,

@@ -9,6 +9,9 @@
 #define TYPE f32
 #include "shared/recurrence_kernel.h"
 
+#undef ELEMENT
+#undef BITS
+#undef TYPE
 #define ELEMENT double
 #define BITS uint64_t
 #define TYPE f64

@@ -15,6 +15,7 @@
 #include "serial/box_filter.h"
 #include "serial/histogram.h"
 #include "serial/difference.h"
+#include "serial/filter.h"
 #include "serial/integral.h"
 #include "serial/operator_scan.h"
 #include "serial/recurrence.h"
@@ -166,6 +167,11 @@ static int serial_difference(struct prefix_session *session, const struct prefix
     return prefix__serial_difference(callbacks, session, work);
 }
 
+static int serial_filter(struct prefix_session *session, const struct prefix_filter_work *work)
+{
+    return prefix__serial_filter(callbacks, session, work);
+}
+
 static int serial_probe(char *text, size_t size)
 {
     static const char description[] = "one thread, built in";
@@ -244,6 +250,7 @@ int prefix__serial_backend(const struct prefix_host *host, struct prefix_backend
         .window = serial_window,
         .histogram = serial_histogram,
         .difference = serial_difference,
+        .filter = serial_filter,
     };
     return PREFIX_OK;
 }

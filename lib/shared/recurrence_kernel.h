@@ -1,58 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * The loops of recurrence_tile.h, for an ELEMENT, its BITS, its TYPE as a suffix, and vectors of ROWS f64, of a file
- * that defines them all; once for each type.
- */
+/* The loops of recurrence_tile.h, for the type of columns.h. */
+#include "shared/columns.h"
 #include "shared/recurrence_lanes.h"
 
 #ifndef PREFIX_LIB_SHARED_RECURRENCE_KERNEL_H
 #define PREFIX_LIB_SHARED_RECURRENCE_KERNEL_H
 
-#define NAMED__(verb, type) verb##_##type
-#define NAMED_(verb, type) NAMED__(verb, type)
 #define RECURRENCE_LOOPS(type)                                                                                         \
     {                                                                                                                  \
         .begin = begin_tile_##type, .scan = scan_tile_##type, .store = store_tile_##type                               \
     }
 
 #endif
-
-#define NAMED(verb) NAMED_(verb, TYPE)
-#define PART NAMED(part)
-
-typedef ELEMENT PART __attribute__((vector_size(sizeof(ELEMENT) * ROWS)));
-typedef BITS NAMED(part_index) __attribute__((vector_size(sizeof(ELEMENT) * ROWS)));
-
-/* Elements at some places of the rows, in vectors of rows, to columns; or back. */
-KERNEL void NAMED(transpose)(PART *parts)
-{
-    UNROLL for (int round = 1; round < ROWS; round *= 2)
-    {
-        PART to[ROWS];
-        UNROLL for (int i = 0; i < ROWS / 2; i++)
-        {
-            to[2 * i] = INTERLEAVE(NAMED(part_index), parts[i], parts[i + ROWS / 2], EVEN);
-            to[2 * i + 1] = INTERLEAVE(NAMED(part_index), parts[i], parts[i + ROWS / 2], ODD);
-        }
-        UNROLL for (int i = 0; i < ROWS; i++) parts[i] = to[i];
-    }
-}
-
-KERNEL void NAMED(load_columns)(const ELEMENT *rows, lanes *columns)
-{
-    PART parts[ROWS];
-    UNROLL for (int i = 0; i < ROWS; i++) memcpy(&parts[i], rows + i * ROW, sizeof *parts);
-    NAMED(transpose)(parts);
-    UNROLL for (int i = 0; i < ROWS; i++) columns[i] = __builtin_convertvector(parts[i], lanes);
-}
-
-KERNEL void NAMED(store_columns)(const lanes *columns, ELEMENT *rows)
-{
-    PART parts[ROWS];
-    UNROLL for (int i = 0; i < ROWS; i++) parts[i] = __builtin_convertvector(columns[i], PART);
-    NAMED(transpose)(parts);
-    UNROLL for (int i = 0; i < ROWS; i++) memcpy(rows + i * ROW, &parts[i], sizeof *parts);
-}
 
 /* Whether all are from 2^-15 on, and below 2, in magnitude: products of a row are then from 2^-480 on. */
 static int NAMED(is_plain)(const ELEMENT *factors, size_t n)
@@ -81,9 +40,9 @@ KERNEL void NAMED(scan_group)(const ELEMENT *factors, const ELEMENT *in, double 
         double *const a_to = a_columns + block * ROWS * ROWS, *const b_to = b_columns + block * ROWS * ROWS;
         int is_left = 0;
         lanes a[ROWS], b[ROWS];
-        NAMED(load_columns)(in + block * ROWS, b);
+        NAMED(load_columns)(in + block * ROWS, ROW, b);
         if (factors)
-            NAMED(load_columns)(factors + block * ROWS, a);
+            NAMED(load_columns)(factors + block * ROWS, ROW, a);
         UNROLL for (size_t i = 0; i < ROWS && !plain; i++)
         {
             const lanes factor = factors ? a[i] : constant - (lanes){0};
@@ -133,7 +92,7 @@ KERNEL void NAMED(store_group)(const struct prefix__recurrence_tile *tile, size_
         lanes columns[ROWS];
         UNROLL for (size_t i = 0; i < ROWS; i++) columns[i] =
             results(&before, load_lanes(a + block + i * ROWS), load_lanes(b + block + i * ROWS), group == 0, y, plain);
-        NAMED(store_columns)(columns, rows + block / ROWS);
+        NAMED(store_columns)(columns, rows + block / ROWS, ROW);
     }
 }
 
@@ -236,9 +195,3 @@ static void NAMED(store_tile)(const struct prefix_operator_work *work, const dou
             to[work->reverse ? -(ptrdiff_t)i : (ptrdiff_t)i] = aside[i];
     }
 }
-
-#undef NAMED
-#undef PART
-#undef ELEMENT
-#undef BITS
-#undef TYPE

@@ -169,6 +169,14 @@ tests_programs += %D%/operator_segments.t
 %C%_operator_segments_t_SOURCES = %D%/operator_segments.c %D%/operator_subject.c %D%/operator_subject.h
 %C%_operator_segments_t_LDADD = $(tests_ldadd) -lm
 
+tests_programs += %D%/filter.t
+%C%_filter_t_SOURCES = %D%/filter.c %D%/filter_oracle.c %D%/filter_oracle.h
+%C%_filter_t_LDADD = $(tests_ldadd) -lm
+
+tests_programs += %D%/filter_values.t
+%C%_filter_values_t_SOURCES = %D%/filter_values.c %D%/filter_oracle.c %D%/filter_oracle.h
+%C%_filter_values_t_LDADD = $(tests_ldadd) -lm
+
 tests_programs += %D%/recurrence.t
 %C%_recurrence_t_SOURCES = %D%/recurrence.c %D%/recurrence_oracle.c %D%/recurrence_oracle.h
 %C%_recurrence_t_LDADD = $(tests_ldadd) -lm

@@ -16,4 +16,7 @@ int prefix__openmp_valid_reduction(struct prefix_session *session, const struct 
 int prefix__openmp_valid_segmented(struct prefix_session *session, const struct prefix_segmented_work *work);
 int prefix__openmp_scan(struct prefix_session *session, const struct prefix_scan_work *work);
 
+/* Filters (filter.c). */
+int prefix__openmp_filter(struct prefix_session *session, const struct prefix_filter_work *work);
+
 #endif

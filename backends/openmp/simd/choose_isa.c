@@ -17,7 +17,7 @@ static int has_f16c(void)
     {                                                                                                                  \
         text, &prefix__openmp_integers_##set, &prefix__openmp_floats_##set, &prefix__openmp_convert_##set,             \
             &prefix__openmp_segments_##set, &prefix__openmp_compact_##set, &prefix__openmp_tables_##set,               \
-            &prefix__openmp_windows_##set, &prefix__openmp_recurrences_##set                                           \
+            &prefix__openmp_windows_##set, &prefix__openmp_recurrences_##set, &prefix__openmp_filters_##set            \
     }
 
 const struct prefix__openmp_isa *prefix__openmp_isa(size_t index)

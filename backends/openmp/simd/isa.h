@@ -3,6 +3,7 @@
 #ifndef PREFIX_BACKENDS_OPENMP_SIMD_ISA_H
 #define PREFIX_BACKENDS_OPENMP_SIMD_ISA_H
 
+#include "shared/filter_strands.h"
 #include "shared/recurrence_tile.h"
 #include "simd/kernel.h"
 
@@ -181,6 +182,7 @@ struct prefix__openmp_isa {
     const struct prefix__openmp_tables *tables;
     const struct prefix__openmp_windows *windows;
     const struct prefix__openmp_recurrences *recurrences;
+    const struct prefix__filter_loops *filters;
 };
 
 /* The instruction sets that this machine has, best first; NULL past the last. */
@@ -195,7 +197,8 @@ const struct prefix__openmp_isa *prefix__openmp_isa(size_t index);
     extern const struct prefix__openmp_compact prefix__openmp_compact_##set;                                           \
     extern const struct prefix__openmp_tables prefix__openmp_tables_##set;                                             \
     extern const struct prefix__openmp_windows prefix__openmp_windows_##set;                                           \
-    extern const struct prefix__openmp_recurrences prefix__openmp_recurrences_##set;
+    extern const struct prefix__openmp_recurrences prefix__openmp_recurrences_##set;                                   \
+    extern const struct prefix__filter_loops prefix__openmp_filters_##set;
 PREFIX__OPENMP_SET(base)
 PREFIX__OPENMP_SET(avx2)
 PREFIX__OPENMP_SET(avx512)

@@ -216,17 +216,13 @@ static int others_in(prefix_ctx *ctx)
         status = prefix_partition_if(ctx, PREFIX_LESS, PREFIX_I32, &in[5], kept, kept, ITEMS, &count);
     if (status == PREFIX_OK)
         status = prefix_selection_create(&selection, ctx, PREFIX_I32);
-    if (status == PREFIX_OK)
-        status = prefix_selection_set_unique(selection);
-    if (status == PREFIX_OK)
+    if (status == PREFIX_OK && prefix_selection_set_unique(selection) == PREFIX_OK)
         status = prefix_selection_run(selection, in, kept, ITEMS, ITEMS, &count);
     prefix_selection_destroy(selection);
     if (status == PREFIX_OK)
         status = prefix_group_counts(ctx, PREFIX_I32, PREFIX_U32, in, kept, NULL, ITEMS, ITEMS, &count);
     if (status == PREFIX_OK)
         status = prefix_histogram(ctx, PREFIX_I32, in, counts, ITEMS, 3, 0, 100);
-    if (status == PREFIX_OK)
-        status = prefix_sort(ctx, PREFIX_ASCENDING, PREFIX_I32, in, kept, ITEMS);
     if (status == PREFIX_OK)
         status = prefix_window(ctx, PREFIX_SUM, PREFIX_I32, in, kept, ITEMS, ITEMS, 0);
     if (status == PREFIX_OK)

@@ -28,6 +28,13 @@ tests_programs += %D%/isa.t
 %C%_isa_t_CFLAGS = $(AM_CFLAGS) $(OPENMP_CFLAGS)
 %C%_isa_t_LDADD = $(tests_openmp_ldadd)
 
+tests_programs += %D%/lanes.t
+%C%_lanes_t_SOURCES = %D%/lanes.c tests/api/filter_oracle.c tests/api/filter_oracle.h tests/api/recurrence_oracle.c \
+    tests/api/recurrence_oracle.h
+%C%_lanes_t_CPPFLAGS = $(tests_openmp_cppflags)
+%C%_lanes_t_CFLAGS = $(AM_CFLAGS) $(OPENMP_CFLAGS)
+%C%_lanes_t_LDADD = $(tests_openmp_ldadd)
+
 tests_programs += %D%/pool.t
 %C%_pool_t_CPPFLAGS = $(tests_openmp_cppflags)
 %C%_pool_t_LDADD = libopenmp.la libshared.la $(LIBPREFIX_DL) -lpthread

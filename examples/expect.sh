@@ -103,6 +103,10 @@ prints 37-groups "$(printf '%s\n' 'shop 3: 4' 'shop 7: 15' 'shop 12: 6' \
     'shop 3: 2 sales, 3 at most, 2 on average' 'shop 7: 4 sales, 8 at most, 3.75 on average' \
     'shop 12: 2 sales, 3 at most, 3 on average')"
 prints 48-counts "$(printf '%s\n' 'offsets: 0 3 3 5 10 10 11' 'counts: 3 0 2 5 0 1' 'used: 120 5 0 15 11 2')"
+prints 45-columns "$(printf '%s\n' 'station 0: 3 days, 1 on average' 'station 1: 3 days, 3 on average' \
+    'station 2: 2 days, 6 on average')"
+prints 46-rows "$(printf '%s\n' 'station 0: warmest on day 2, rain of days 1 to 3: 7, in all 8' \
+    'station 1: warmest on day 3, rain of days 1 to 3: 3, in all 10')"
 prints 34-recurrence "$(printf '%s\n' '16 12 10 17 4 6 11 13.5 ' '8 8 8 16 10 9 12.5 14.25 ')"
 ranks 42-vertices "$(printf 'rank %s of 9\n' '0: vertices 0 to 1' '1: vertices 2 to 4' '2: vertices 5 to 8')"
 ranks 43-global-cdf "$(printf '%s\n' 'bins 4 and 9 are the fullest' 'rank 0: up to 0.3030, at most 4 of 5 in a bin' \

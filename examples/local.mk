@@ -12,7 +12,8 @@ check_PROGRAMS += \
     %D%/36-histogram %D%/38-edges \
     %D%/48-counts \
     %D%/49-team \
-    %D%/39-butterworth %D%/40-volatility
+    %D%/39-butterworth %D%/40-volatility \
+    %D%/45-columns %D%/46-rows
 %C%_01_scan_LDADD = $(LIBPREFIX)
 %C%_02_offsets_LDADD = $(LIBPREFIX)
 %C%_03_filter_LDADD = $(LIBPREFIX)
@@ -54,6 +55,8 @@ check_PROGRAMS += \
 %C%_49_team_LDADD = $(LIBPREFIX)
 %C%_39_butterworth_LDADD = $(LIBPREFIX) -lm
 %C%_40_volatility_LDADD = $(LIBPREFIX) -lm
+%C%_45_columns_LDADD = $(LIBPREFIX)
+%C%_46_rows_LDADD = $(LIBPREFIX)
 EXTRA_DIST += %D%/expect.sh
 
 examplesdir = $(docdir)/examples
@@ -70,7 +73,8 @@ dist_examples_DATA = %D%/README.md \
     %D%/36-histogram.c %D%/38-edges.c \
     %D%/48-counts.c \
     %D%/49-team.c \
-    %D%/39-butterworth.c %D%/40-volatility.c
+    %D%/39-butterworth.c %D%/40-volatility.c \
+    %D%/45-columns.c %D%/46-rows.c
 examples_cmakedir = $(examplesdir)/cmake
 dist_examples_cmake_DATA = %D%/cmake/CMakeLists.txt
 examples_mesondir = $(examplesdir)/meson

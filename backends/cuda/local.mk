@@ -132,6 +132,7 @@ libprefixcuda_la_SOURCES = \
     %D%/launch/sort.c \
     %D%/launch/sort_gather.c \
     %D%/launch/sort_passes.c \
+    %D%/launch/store_ends.c \
     %D%/launch/sums.c \
     %D%/launch/window.c \
     %D%/memory/counts.c \

@@ -92,6 +92,7 @@ struct prefix_batch {
     ptrdiff_t valid_step;        /* and from its validity bit to that one's; validity has that of all indices 0 */
     size_t rows;                 /* product of the counts; at least 1 */
     int dims;                    /* 0: one row */
+    int ends;                    /* 1: a row's total, of the output type, is one more result, last in its scan */
     /* Outermost first; counts of at least 2, neighbours merged where one step does for both. */
     struct prefix_batch_dim dim[PREFIX_BATCH_DIMS];
 };
@@ -133,7 +134,7 @@ struct prefix_scan_work {
     /*
      * Since minor 6, and only for batch(); or NULL: one row, of neighbours. n is then the length of a row, in and out
      * are at the element with all indices 0 (with negative steps others lie before it), and total is an array of a
-     * total for each row, in C order of the dims.
+     * total for each row, in C order of the dims; or NULL where the rows have ends.
      */
     const struct prefix_batch *batch;
 };
@@ -234,8 +235,8 @@ struct prefix_operator_work {
      */
     int recurrence_type;
     /*
-     * Or NULL; only for backends with batch(). As that of a scan: in, out and second are at the element with all indices
-     * 0, total is an array of a total for each row, and places count from the beginning of a row. There are then no
+     * Or NULL; only for backends with batch(). As that of a scan: in, out and second are at the element with indices 0,
+     * total is an array of a total for each row, and places count from the beginning of a row. There are then no
      * heads and no report.
      */
     const struct prefix_batch *batch;

@@ -1082,8 +1082,9 @@ PREFIX_NODISCARD PREFIX_API int prefix_plan_prepare(prefix_plan *plan) PREFIX_NO
  *                for the result. NULL: nowhere.
  *   ends         not 0: an exclusive scan has n + 1 results, in out: the last, or with reverse the first, is the
  *                total, as of row pointers of sparse matrices (CSR). In place, out is then in, or with reverse in
- *                is out + 1. n 0 writes the one. Inclusive scans, and a total, segments, a batch or checked results
- *                beside it, are PREFIX_ERROR_UNSUPPORTED from the run; reductions do not look at it.
+ *                is out + 1. n 0 writes the one. Each row of a batch has n + 1. Inclusive scans, and a total,
+ *                segments or checked results beside it, are PREFIX_ERROR_UNSUPPORTED from the run; reductions do
+ *                not look at it.
  *   checked      where each run writes the place of the first result that does not fit the output type, of
  *                sums and products of integers: the number of results before it in the order of the scan;
  *                UINT64_MAX: all fit. Results wrap all the same. Of a reduction only the total is asked. If
@@ -1187,10 +1188,13 @@ PREFIX_NODISCARD PREFIX_API int prefix_plan_set_validity(prefix_plan *plan, cons
  * that of the input, even where their elements would not (PREFIX_ERROR_OVERLAP). Every stride of the output, in
  * order of size, must lead past all elements that those below it span: others might put two results in one place, and
  * are PREFIX_ERROR_UNSUPPORTED. Without elements nothing is done, but rows of length 0 have totals.
+ * Of n + 1 results (prefix_plan_set_ends()) rows have as many in out, of which NULL for strides has no gaps either.
  * Places of extrema count along the row. Segments, results that are checked, algorithms by name, counting, tracing and
  * a workspace of the caller's are PREFIX_ERROR_UNSUPPORTED by runs, and so are backends without batches, and on cuda
- * complex numbers, maps, places and operators of the caller's own.
- * Cost: reads and writes each element once.
+ * missing elements of operators of the caller's own.
+ * Cost: reads and writes each element once. On cuda arrays with missing elements that are not in C order without gaps,
+ * and by operators of the caller's own, complex numbers, maps and places among them, rows that are not of neighbours a
+ * fixed stride apart, are copied to scratch memory and back.
  * Errors: PREFIX_ERROR_ARGUMENT, PREFIX_ERROR_NOMEM; of runs also PREFIX_ERROR_OVERFLOW, where elements lie outside of
  * the address space. Since 0.1.
  */

@@ -11,6 +11,8 @@
 #include "api/work.h"
 #include "context/route.h"
 #include "context/status.h"
+#include "shared/carry.h"
+#include "shared/rows.h"
 #include "shared/types.h"
 
 static int set_layout(prefix_plan *plan, const struct prefix__layout *layout)
@@ -63,9 +65,9 @@ static int set_array(prefix_plan *plan, int dims, const size_t *shape, int axis,
                             axis);
     memcpy(layout.shape, shape, (size_t)dims * sizeof *shape);
     fill_strides(layout.in_strides, dims, shape);
-    memcpy(layout.out_strides, layout.in_strides, sizeof layout.out_strides);
     if (in_strides)
         memcpy(layout.in_strides, in_strides, (size_t)dims * sizeof *in_strides);
+    layout.is_dense = !out_strides;
     if (out_strides)
         memcpy(layout.out_strides, out_strides, (size_t)dims * sizeof *out_strides);
     return set_layout(plan, &layout);
@@ -93,6 +95,18 @@ static void turn_round(struct prefix_scan_work *work, struct prefix_batch *batch
     work->reverse = !work->reverse;
 }
 
+/* One row of neighbours, as any backend takes it. */
+static void make_plain(struct prefix_scan_work *work)
+{
+    char *const out = work->out;
+    const size_t size = prefix__size_of(work->output_type);
+    if (work->batch->ends) {
+        work->total = work->reverse ? out - size : out + work->n * size;
+        work->total_memory = work->out_memory;
+    }
+    work->batch = NULL;
+}
+
 static int hand_over(prefix_ctx *ctx, const struct prefix__route *route, struct prefix_scan_work *work,
                      struct prefix_batch *batch)
 {
@@ -102,12 +116,24 @@ static int hand_over(prefix_ctx *ctx, const struct prefix__route *route, struct 
         return status;
     turn_round(work, batch);
     if (prefix__is_one_row(batch, work->out != NULL) && (work->out || backend->reduce)) {
-        work->batch = NULL;
+        make_plain(work);
         return (work->out ? backend->scan : backend->reduce)(route->session, work);
     }
     if (!backend->batch)
         return prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED, "batch: %s scans one row, of neighbours", backend->name);
     return backend->batch(route->session, work);
+}
+
+/* Of rows without elements: what stands before the first, to each row's end or total. */
+static int write_empty(const struct prefix__route *route, const struct prefix_scan_work *work, size_t rows)
+{
+    union prefix_carry value;
+    struct prefix__rows ends;
+    if (!work->batch)
+        return prefix__write_empty_totals(route, work, rows);
+    prefix__carry_store(work->carry_type, work->carry, &value, work->output_type);
+    prefix__rows_begin(&ends, work);
+    return prefix__write_ends(route, &ends, &value, work->stream);
 }
 
 int prefix__batch_run(prefix_ctx *ctx, struct prefix_plan *plan, const void *in, void *out, size_t n, int reduces)
@@ -116,19 +142,21 @@ int prefix__batch_run(prefix_ctx *ctx, struct prefix_plan *plan, const void *in,
     struct prefix__validity validity;
     struct prefix_batch batch;
     struct prefix_scan_work work = prefix__scan_describe(ctx, plan, in, out, n);
-    const struct prefix__batch_arrays checked = prefix__batch_arrays_of(&work);
+    const struct prefix__batch_arrays checked = prefix__batch_arrays_of(&work, reduces, plan->ends && !reduces);
     size_t rows;
     int status = prefix__check_batch_plan(ctx, plan, reduces);
     if (status == PREFIX_OK)
         status = prefix__check_batch_size(ctx, plan, &checked, n, &rows);
-    if (status != PREFIX_OK || rows == 0 || (n == 0 && !plan->total))
+    if (status != PREFIX_OK || rows == 0 || (n == 0 && !plan->total && !checked.ends))
         return status;
     work.validity = prefix__missing_describe(plan, reduces, &validity);
-    if (n > 0) {
-        batch = prefix__layout_batch(plan->layout, n, reduces, validity.told.bits != NULL);
+    if (n > 0 || checked.ends) {
+        batch = prefix__layout_batch(plan->layout, n, reduces, validity.told.bits != NULL, checked.ends);
         work.batch = &batch;
-        status = prefix__check_batch(ctx, plan, &checked, &batch, n, reduces);
+        status = prefix__check_batch(ctx, plan, &checked, &batch, n);
     }
+    if (n > 0)
+        work.out = prefix__batch_others(plan, &checked, n);
     const struct prefix__array arrays[] = {
         {work.in, &work.in_memory, 0},
         {work.out, &work.out_memory, 0},
@@ -136,11 +164,11 @@ int prefix__batch_run(prefix_ctx *ctx, struct prefix_plan *plan, const void *in,
         {validity.told.bits, &validity.told.memory, n == 0},
     };
     if (status == PREFIX_OK)
-        status = prefix__find_route(ctx, n, arrays, sizeof arrays / sizeof arrays[0], &route);
+        status = prefix__find_route(ctx, n + (size_t)checked.ends, arrays, sizeof arrays / sizeof arrays[0], &route);
     if (status != PREFIX_OK)
         return status;
     ctx->error[0] = 0;
     work.algorithm = work.block_algorithm = PREFIX_ALGORITHM_AUTO;
-    status = n > 0 ? hand_over(ctx, route, &work, &batch) : prefix__write_empty_totals(route, &work, rows);
+    status = n > 0 ? hand_over(ctx, route, &work, &batch) : write_empty(route, &work, rows);
     return prefix__ran(ctx, route->entry->name, status, reduces ? "reduction of a batch" : "scan of a batch");
 }

@@ -66,14 +66,14 @@ static int check_out(prefix_ctx *ctx, const struct prefix__batch_array *out, con
     return check_extent(ctx, "out", out, failed, e);
 }
 
-static size_t distance_of(const struct prefix__layout *layout, int dim)
+static size_t distance_of(const struct prefix__layout *layout, size_t n, int dim)
 {
-    return prefix__distance(layout->out_strides[dim]);
+    return prefix__distance(prefix__layout_out_stride(layout, n, dim));
 }
 
 /*
  * No two results have one place where each stride, from the least to the greatest, leads past all elements of those
- * before it. Layouts are refused that interleave without that.
+ * before it. Layouts are refused that interleave without that. n: results of a row.
  */
 static int check_places(prefix_ctx *ctx, const struct prefix__layout *layout, size_t n)
 {
@@ -82,7 +82,7 @@ static int check_places(prefix_ctx *ctx, const struct prefix__layout *layout, si
         int at = dims;
         if ((i == layout->axis ? n : layout->shape[i]) == 1)
             continue;
-        for (; at > 0 && distance_of(layout, sorted[at - 1]) > distance_of(layout, i); at--)
+        for (; at > 0 && distance_of(layout, n, sorted[at - 1]) > distance_of(layout, n, i); at--)
             sorted[at] = sorted[at - 1];
         sorted[at] = i;
         dims++;
@@ -90,22 +90,31 @@ static int check_places(prefix_ctx *ctx, const struct prefix__layout *layout, si
     size_t reach = 0; /* of the elements of the dimensions so far */
     for (int k = 0; k < dims; k++) {
         const int i = sorted[k];
-        if (distance_of(layout, i) <= reach)
+        if (distance_of(layout, n, i) <= reach)
             return layout->is_array ? prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED,
                                                    "out_strides[%d]: %td leads into the elements of other dimensions",
-                                                   i, layout->out_strides[i])
+                                                   i, prefix__layout_out_stride(layout, n, i))
                                     : prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED,
                                                    "out_stride: %td leads into the %zu elements of a row",
                                                    layout->out_strides[i], n);
-        reach += ((i == layout->axis ? n : layout->shape[i]) - 1) * distance_of(layout, i);
+        reach += ((i == layout->axis ? n : layout->shape[i]) - 1) * distance_of(layout, n, i);
     }
     return PREFIX_OK;
 }
 
-static int is_in_place(const struct prefix__batch_arrays *arrays, const struct prefix_batch *batch)
+void *prefix__batch_others(const struct prefix_plan *plan, const struct prefix__batch_arrays *arrays, size_t n)
 {
-    int is_same =
-        arrays->in.data == arrays->out.data && arrays->in.size == arrays->out.size && batch->in_step == batch->out_step;
+    const struct prefix__layout *layout = plan->layout;
+    const ptrdiff_t size = (ptrdiff_t)arrays->out.size;
+    char *const out = (char *)arrays->out.data;
+    return arrays->ends && arrays->reverse ? out + prefix__layout_out_stride(layout, n + 1, layout->axis) * size : out;
+}
+
+static int is_in_place(const struct prefix_plan *plan, const struct prefix__batch_arrays *arrays,
+                       const struct prefix_batch *batch, size_t n)
+{
+    int is_same = arrays->in.data == prefix__batch_others(plan, arrays, n) && arrays->in.size == arrays->out.size &&
+                  (n == 1 || batch->in_step == batch->out_step);
     for (int i = 0; i < batch->dims; i++)
         is_same &= batch->dim[i].in_step == batch->dim[i].out_step;
     return is_same;
@@ -139,11 +148,12 @@ int prefix__check_batch_plan(prefix_ctx *ctx, const struct prefix_plan *plan, in
     return PREFIX_OK;
 }
 
-struct prefix__batch_arrays prefix__batch_arrays_of(const struct prefix_scan_work *work)
+struct prefix__batch_arrays prefix__batch_arrays_of(const struct prefix_scan_work *work, int reduces, int ends)
 {
     const size_t in = prefix__size_of(work->type), out = prefix__size_of(work->output_type);
     const size_t total = prefix__size_of(work->total_type);
-    return (struct prefix__batch_arrays){{work->in, in, in}, {work->out, out, out}, {work->total, total, total}};
+    return (struct prefix__batch_arrays){
+        {work->in, in, in}, {work->out, out, out}, {work->total, total, total}, reduces, ends, work->reverse};
 }
 
 int prefix__check_batch_size(prefix_ctx *ctx, const struct prefix_plan *plan, const struct prefix__batch_arrays *arrays,
@@ -153,7 +163,7 @@ int prefix__check_batch_size(prefix_ctx *ctx, const struct prefix_plan *plan, co
     if (layout->is_array && n != layout->shape[layout->axis])
         return prefix__fail(ctx, PREFIX_ERROR_ARGUMENT, "n: %zu, and the array has %zu elements along axis %d", n,
                             layout->shape[layout->axis], layout->axis);
-    if (prefix__layout_rows(layout, n, rows) != 0 || n > PTRDIFF_MAX / arrays->in.size ||
+    if (prefix__layout_rows(layout, n + (size_t)arrays->ends, rows) != 0 || n > PTRDIFF_MAX / arrays->in.size ||
         n > PTRDIFF_MAX / arrays->out.size || (plan->total && *rows > PTRDIFF_MAX / arrays->total.size))
         return prefix__fail(ctx, PREFIX_ERROR_OVERFLOW, "%s: the elements exceed the address space",
                             layout->is_array ? "shape" : "rows");
@@ -161,15 +171,16 @@ int prefix__check_batch_size(prefix_ctx *ctx, const struct prefix_plan *plan, co
 }
 
 int prefix__check_batch(prefix_ctx *ctx, const struct prefix_plan *plan, const struct prefix__batch_arrays *arrays,
-                        const struct prefix_batch *batch, size_t n, int reduces)
+                        const struct prefix_batch *batch, size_t n)
 {
+    const size_t results = n + (size_t)arrays->ends;
     struct extent in = {0}, out = {0}, totals = {.behind = batch->rows - 1};
-    int status = check_in(ctx, &arrays->in, batch, n, &in);
-    if (status == PREFIX_OK && !reduces)
-        status = check_out(ctx, &arrays->out, batch, n, &out);
-    if (status == PREFIX_OK && !reduces)
-        status = check_places(ctx, plan->layout, n);
-    if (status == PREFIX_OK && !reduces && !is_in_place(arrays, batch) && overlap(&in, &out))
+    int status = n > 0 ? check_in(ctx, &arrays->in, batch, n, &in) : PREFIX_OK;
+    if (status == PREFIX_OK && !arrays->reduces)
+        status = check_out(ctx, &arrays->out, batch, results, &out);
+    if (status == PREFIX_OK && !arrays->reduces)
+        status = check_places(ctx, plan->layout, results);
+    if (status == PREFIX_OK && !arrays->reduces && !is_in_place(plan, arrays, batch, n) && overlap(&in, &out))
         status =
             prefix__fail(ctx, PREFIX_ERROR_OVERLAP, "the elements of out lie among those of in, other than in place");
     if (status == PREFIX_OK)
@@ -177,7 +188,7 @@ int prefix__check_batch(prefix_ctx *ctx, const struct prefix_plan *plan, const s
     if (status != PREFIX_OK || !plan->total)
         return status;
     status = check_extent(ctx, "total", &arrays->total, 0, &totals);
-    if (status == PREFIX_OK && (overlap(&totals, &in) || (!reduces && overlap(&totals, &out))))
+    if (status == PREFIX_OK && (overlap(&totals, &in) || overlap(&totals, &out)))
         status =
             prefix__fail(ctx, PREFIX_ERROR_OVERLAP, "the totals lie among the elements of the input or the output");
     return status == PREFIX_OK ? check_missing(ctx, plan, n * batch->rows, &totals) : status;

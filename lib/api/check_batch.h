@@ -16,20 +16,25 @@ struct prefix__batch_array {
     size_t size, alignment;
 };
 
-/* The arrays of a run; without out it is a reduction. */
+/* The arrays of a run. */
 struct prefix__batch_arrays {
     struct prefix__batch_array in, out, total;
+    int reduces; /* there is no out */
+    int ends;    /* 1: rows have one result more, */
+    int reverse; /* before the others */
 };
 
-struct prefix__batch_arrays prefix__batch_arrays_of(const struct prefix_scan_work *work);
+struct prefix__batch_arrays prefix__batch_arrays_of(const struct prefix_scan_work *work, int reduces, int ends);
 
 /* What a batch does not go together with. */
 int prefix__check_batch_plan(prefix_ctx *ctx, const struct prefix_plan *plan, int reduces);
+/* Where the results begin that are not ends. */
+void *prefix__batch_others(const struct prefix_plan *plan, const struct prefix__batch_arrays *arrays, size_t n);
 /* How long rows are, and how many; rows gets their number. */
 int prefix__check_batch_size(prefix_ctx *ctx, const struct prefix_plan *plan, const struct prefix__batch_arrays *arrays,
                              size_t n, size_t *rows);
-/* The arrays, of at least one element, and the bitmap. */
+/* The arrays, of at least one element or result, and the bitmap. */
 int prefix__check_batch(prefix_ctx *ctx, const struct prefix_plan *plan, const struct prefix__batch_arrays *arrays,
-                        const struct prefix_batch *batch, size_t n, int reduces);
+                        const struct prefix_batch *batch, size_t n);
 
 #endif

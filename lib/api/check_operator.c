@@ -67,19 +67,25 @@ int prefix__check_operator_backend(prefix_ctx *ctx, const struct prefix_operator
 }
 
 /* The rows of a plan that has some: their number, and where they lie. */
-static int check_rows(prefix_ctx *ctx, const struct prefix_plan *plan, const struct prefix_operator_work *work,
+static int check_rows(prefix_ctx *ctx, const struct prefix_plan *plan, struct prefix_operator_work *work,
                       struct prefix_batch *batch, size_t *rows, int reduces)
 {
     const struct prefix__batch_arrays arrays = {{work->in, work->in_size, work->in_alignment},
                                                 {work->out, work->out_size, work->out_alignment},
-                                                {work->total, prefix__operator_total_size(work), 1}};
+                                                {work->total, prefix__operator_total_size(work), 1},
+                                                reduces,
+                                                plan->ends && !reduces,
+                                                work->reverse};
     int status = prefix__check_batch_plan(ctx, plan, reduces);
     if (status == PREFIX_OK)
         status = prefix__check_batch_size(ctx, plan, &arrays, work->n, rows);
-    if (status != PREFIX_OK || *rows == 0 || work->n == 0)
+    if (status != PREFIX_OK || *rows == 0 || (work->n == 0 && !arrays.ends))
         return status;
-    *batch = prefix__layout_batch(plan->layout, work->n, reduces, plan->valid != NULL);
-    return prefix__check_batch(ctx, plan, &arrays, batch, work->n, reduces);
+    *batch = prefix__layout_batch(plan->layout, work->n, reduces, plan->valid != NULL, arrays.ends);
+    status = prefix__check_batch(ctx, plan, &arrays, batch, work->n);
+    if (work->n > 0)
+        work->out = prefix__batch_others(plan, &arrays, work->n);
+    return status;
 }
 
 static int check_arrays(prefix_ctx *ctx, const struct prefix_plan *plan, const struct prefix_operator_work *work,
@@ -107,9 +113,13 @@ int prefix__check_operator_work(prefix_ctx *ctx, const struct prefix_plan *plan,
             plan->layout ? check_rows(ctx, plan, work, batch, rows, reduces) : check_arrays(ctx, plan, work, reduces);
     if (status == PREFIX_OK && work->n > 0 && !reduces && plan->kind == PREFIX_EXCLUSIVE && !work->identity)
         status = prefix__fail_neutral(ctx, "an exclusive scan");
-    if (status == PREFIX_OK && plan->layout && !prefix__is_one_row(batch, !reduces))
+    if (status != PREFIX_OK || !plan->layout)
+        return status;
+    if (!prefix__is_one_row(batch, !reduces) || (work->n == 0 && batch->ends))
         work->batch = batch;
-    return status;
+    else if (batch->ends)
+        work->total = work->reverse ? (char *)work->out - work->out_size : (char *)work->out + work->n * work->out_size;
+    return PREFIX_OK;
 }
 
 int prefix__check_operator_offsets(prefix_ctx *ctx, const struct prefix_operator_work *work)

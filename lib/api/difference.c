@@ -49,12 +49,12 @@ static int check_ends(prefix_ctx *ctx, const struct prefix_plan *plan, const voi
 static int run(prefix_ctx *ctx, const struct prefix_plan *plan, struct prefix_scan_work *scan)
 {
     struct prefix__route *route;
-    struct prefix_batch batch = prefix__layout_batch(plan->layout, scan->n, 0, 0);
+    struct prefix_batch batch = prefix__layout_batch(plan->layout, scan->n, 0, 0, 0);
     const struct prefix_difference_work work = {.size = sizeof work, .scan = scan, .leads = plan->ends};
     scan->batch = &batch;
-    const struct prefix__batch_arrays checked = prefix__batch_arrays_of(scan);
+    const struct prefix__batch_arrays checked = prefix__batch_arrays_of(scan, 0, 0);
     int status = plan->ends ? check_ends(ctx, plan, scan->in, scan->out, scan->n)
-                            : prefix__check_batch(ctx, plan, &checked, &batch, scan->n, 0);
+                            : prefix__check_batch(ctx, plan, &checked, &batch, scan->n);
     const struct prefix__array arrays[] = {
         {scan->in, &scan->in_memory, 0},
         {scan->out, &scan->out_memory, 0},
@@ -88,7 +88,7 @@ static int subtract(prefix_ctx *ctx, struct prefix_plan plan, const void *in, vo
     if (!plan.layout)
         plan.layout = &line;
     struct prefix_scan_work scan = prefix__scan_describe(ctx, &plan, in, out, n);
-    const struct prefix__batch_arrays checked = prefix__batch_arrays_of(&scan);
+    const struct prefix__batch_arrays checked = prefix__batch_arrays_of(&scan, 0, 0);
     const int status = prefix__check_batch_size(ctx, &plan, &checked, n, &rows);
     if (status != PREFIX_OK || n == 0 || rows == 0)
         return status;

@@ -20,11 +20,10 @@ int prefix_plan_set_ends(prefix_plan *plan, int ends)
     return PREFIX_OK;
 }
 
-static int check_plan(prefix_ctx *ctx, const struct prefix_plan *plan)
+int prefix__ends_check_plan(prefix_ctx *ctx, const struct prefix_plan *plan)
 {
     const char *const setting = plan->total        ? "a total elsewhere, too"
                                 : plan->heads.form ? "segments"
-                                : plan->layout     ? "a batch"
                                 : plan->checked    ? "results that are checked"
                                                    : NULL;
     if (plan->kind != PREFIX_EXCLUSIVE)
@@ -38,7 +37,7 @@ int prefix__ends_check(prefix_ctx *ctx, const struct prefix_plan *plan, const vo
 {
     const size_t alignment = plan->op ? prefix__alignment_of(plan->output_type) : plan->own.alignment;
     const size_t size = size_of(plan), in_size = plan->op ? prefix__size_of(plan->type) : size;
-    int status = check_plan(ctx, plan);
+    int status = prefix__ends_check_plan(ctx, plan);
     if (status == PREFIX_OK && !out)
         status = prefix__fail(ctx, PREFIX_ERROR_ARGUMENT, "out is NULL, and has one result more than n, %zu", n);
     if (status == PREFIX_OK && n >= PTRDIFF_MAX / size)

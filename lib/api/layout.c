@@ -40,20 +40,28 @@ static size_t dense_stride(const struct prefix__layout *layout, size_t n, int di
     return stride;
 }
 
-struct prefix_batch prefix__layout_batch(const struct prefix__layout *layout, size_t n, int reduces, int has_bits)
+ptrdiff_t prefix__layout_out_stride(const struct prefix__layout *layout, size_t results, int dim)
 {
+    return layout->is_dense ? (ptrdiff_t)dense_stride(layout, results, dim) : layout->out_strides[dim];
+}
+
+struct prefix_batch prefix__layout_batch(const struct prefix__layout *layout, size_t n, int reduces, int has_bits,
+                                         int ends)
+{
+    const size_t results = n + (size_t)ends;
     struct prefix_batch batch = {
-        .size = sizeof batch, .in_step = 1, .out_step = !reduces, .valid_step = has_bits, .rows = 1};
+        .size = sizeof batch, .in_step = 1, .out_step = !reduces, .valid_step = has_bits, .rows = 1, .ends = ends};
     for (int i = 0; i < layout->dims; i++) {
         const struct prefix_batch_dim dim = {layout->shape[i], layout->in_strides[i],
-                                             reduces ? 0 : layout->out_strides[i],
+                                             reduces ? 0 : prefix__layout_out_stride(layout, results, i),
                                              has_bits ? (ptrdiff_t)dense_stride(layout, n, i) : 0};
         struct prefix_batch_dim *const outer = batch.dims > 0 ? &batch.dim[batch.dims - 1] : NULL;
         if (i == layout->axis && n > 1) {
             batch.in_step = dim.in_step;
-            batch.out_step = dim.out_step;
             batch.valid_step = dim.valid_step;
         }
+        if (i == layout->axis && results > 1)
+            batch.out_step = dim.out_step;
         if (i == layout->axis)
             continue;
         batch.rows *= dim.count;

@@ -15,6 +15,7 @@ struct prefix__layout {
     int dims;
     int axis;     /* along which its rows lie */
     int is_array; /* told by prefix_plan_set_array(), so that runs must get shape[axis] */
+    int is_dense; /* the output is, in C order: out_strides say nothing */
     size_t shape[PREFIX__ARRAY_DIMS];
     ptrdiff_t in_strides[PREFIX__ARRAY_DIMS];
     ptrdiff_t out_strides[PREFIX__ARRAY_DIMS];
@@ -24,9 +25,12 @@ struct prefix__layout {
 int prefix__layout_rows(const struct prefix__layout *layout, size_t n, size_t *rows);
 /*
  * The same as backends get it, of rows of n elements, none of them empty. reduces: there is no output; has_bits: there
- * is a bitmap, of all elements in C order.
+ * is a bitmap, of all elements in C order; ends: a row has one result more.
  */
-struct prefix_batch prefix__layout_batch(const struct prefix__layout *layout, size_t n, int reduces, int has_bits);
+struct prefix_batch prefix__layout_batch(const struct prefix__layout *layout, size_t n, int reduces, int has_bits,
+                                         int ends);
+/* From a result to the next along a dimension, where rows have so many. */
+ptrdiff_t prefix__layout_out_stride(const struct prefix__layout *layout, size_t results, int dim);
 
 /* Whether that is one row of neighbours, which any backend scans. */
 int prefix__is_one_row(const struct prefix_batch *batch, int has_out);

@@ -36,6 +36,11 @@ static int write_empty_totals(prefix_ctx *ctx, const struct prefix__route *route
         return prefix__fail_neutral(ctx, "the total of nothing");
     aside.total = one;
     prefix__operator_store_total(&aside, work->identity);
+    if (work->batch) {
+        struct prefix__rows ends;
+        prefix__rows_of_operator(&ends, work);
+        return prefix__write_ends(route, &ends, one, work->stream);
+    }
     return prefix__write_copies(route, work->total, one, prefix__operator_total_size(work), count, work->stream);
 }
 
@@ -136,7 +141,7 @@ int prefix__operator_run(prefix_ctx *ctx, const struct prefix_plan *plan, const 
         work.heads = &heads;
     work.validity = prefix__missing_describe(plan, reduces, &validity);
     int status = prefix__check_operator_work(ctx, plan, &work, &batch, &rows, reduces);
-    if (status != PREFIX_OK || rows == 0 || (n == 0 && !plan->total && !plan->checked))
+    if (status != PREFIX_OK || rows == 0 || (n == 0 && !plan->total && !plan->checked && !work.batch))
         return status;
     const struct prefix__array arrays[] = {
         {work.in, &work.in_memory, 0},
@@ -146,7 +151,7 @@ int prefix__operator_run(prefix_ctx *ctx, const struct prefix_plan *plan, const 
         {validity.told.bits, &validity.told.memory, n == 0},
         {work.report, &work.report_memory, 1},
     };
-    status = prefix__find_route(ctx, n, arrays, sizeof arrays / sizeof arrays[0], &route);
+    status = prefix__find_route(ctx, n > 0 ? n : work.batch != NULL, arrays, sizeof arrays / sizeof arrays[0], &route);
     if (status == PREFIX_OK)
         status = prefix__check_operator_backend(ctx, &work, &route->entry->backend);
     if (status == PREFIX_OK)
@@ -160,7 +165,7 @@ int prefix__operator_run(prefix_ctx *ctx, const struct prefix_plan *plan, const 
         status = route->entry->backend.operator_scan(route->session, &work);
     if (n == 0 && work.report)
         status = report_nothing(route, &work);
-    if (n == 0 && work.total && status == PREFIX_OK)
+    if (n == 0 && (work.total || work.batch) && status == PREFIX_OK)
         status = write_empty_totals(ctx, route, &work, rows);
     status = prefix__ran(ctx, route->entry->name, status, "scan");
     return status == PREFIX_OK ? look_at_report(ctx, route, &work, plan->output_type) : status;
@@ -178,7 +183,8 @@ static int prepare(prefix_ctx *ctx, struct prefix_plan *plan)
     if (plan->heads.form)
         work.heads = &plan->heads;
     if (plan->layout) {
-        batch = prefix__layout_batch(plan->layout, plan->layout->shape[plan->layout->axis], 0, plan->valid != NULL);
+        batch = prefix__layout_batch(plan->layout, plan->layout->shape[plan->layout->axis], 0, plan->valid != NULL,
+                                     plan->ends);
         work.batch = prefix__is_one_row(&batch, 1) ? NULL : &batch;
     }
     if (status == PREFIX_OK)

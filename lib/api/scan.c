@@ -128,8 +128,8 @@ static int scan(prefix_ctx *ctx, struct prefix_plan *plan, const void *in, void 
     plan->watch.work = plan->watch.span = 0;
     int status = prefix__operator_fit(ctx, plan, n);
     if (status == PREFIX_OK && plan->ends)
-        status = prefix__ends_check(ctx, plan, in, out, n);
-    if (status != PREFIX_OK || !plan->ends)
+        status = plan->layout ? prefix__ends_check_plan(ctx, plan) : prefix__ends_check(ctx, plan, in, out, n);
+    if (status != PREFIX_OK || !plan->ends || plan->layout)
         return status == PREFIX_OK ? scan_elements(ctx, plan, in, out, n) : status;
     plan->total = prefix__ends_total(plan, out, n);
     plan->total_type = plan->output_type;

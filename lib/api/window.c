@@ -53,11 +53,11 @@ static int run(prefix_ctx *ctx, const struct prefix_plan *plan, struct prefix_wi
 {
     struct prefix__route *route;
     struct prefix_scan_work scan = *work->scan;
-    struct prefix_batch batch = prefix__layout_batch(plan->layout, scan.n, 0, 0);
+    struct prefix_batch batch = prefix__layout_batch(plan->layout, scan.n, 0, 0, 0);
     scan.batch = &batch;
     work->scan = &scan;
-    const struct prefix__batch_arrays checked = prefix__batch_arrays_of(&scan);
-    int status = prefix__check_batch(ctx, plan, &checked, &batch, scan.n, 0);
+    const struct prefix__batch_arrays checked = prefix__batch_arrays_of(&scan, 0, 0);
+    int status = prefix__check_batch(ctx, plan, &checked, &batch, scan.n);
     if (status == PREFIX_OK && scan.in == scan.out)
         status = prefix__fail(ctx, PREFIX_ERROR_OVERLAP, "out equals in, whose elements are in several windows");
     const struct prefix__array arrays[] = {
@@ -89,7 +89,7 @@ static int slide(prefix_ctx *ctx, struct prefix_plan plan, const void *in, void 
     if (!plan.layout)
         plan.layout = &line;
     const struct prefix_scan_work scan = prefix__scan_describe(ctx, &plan, in, out, n);
-    const struct prefix__batch_arrays checked = prefix__batch_arrays_of(&scan);
+    const struct prefix__batch_arrays checked = prefix__batch_arrays_of(&scan, 0, 0);
     int status = check_window(ctx, k, before);
     if (status == PREFIX_OK)
         status = prefix__check_batch_size(ctx, &plan, &checked, n, &rows);

@@ -46,6 +46,19 @@ int prefix__write_copies(const struct prefix__route *route, void *to, const void
     return status;
 }
 
+int prefix__write_ends(const struct prefix__route *route, const struct prefix__rows *rows, const void *value,
+                       void *stream)
+{
+    const struct prefix_backend *backend = &route->entry->backend;
+    int status = PREFIX_OK;
+    for (size_t k = 0; k < rows->count && status == PREFIX_OK; k++) {
+        struct prefix__row row;
+        prefix__rows_get(rows, k, 1, &row);
+        status = backend->memory_copy(route->session, row.out, value, rows->out_size, stream);
+    }
+    return status;
+}
+
 int prefix__write_empty_totals(const struct prefix__route *route, const struct prefix_scan_work *work, size_t count)
 {
     union prefix_carry value;

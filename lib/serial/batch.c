@@ -61,10 +61,12 @@ static void scan_panel(struct panel *panel, size_t first, size_t rows)
         panel->carry[r] = work->carry;
     for (size_t at = 0; at < panel->rows.n; at += panel->stretch)
         scan_stretch(panel, rows, at);
-    for (size_t r = 0; work->total && r < rows; r++)
-        prefix__carry_store(work->carry_type, panel->carry[r],
-                            (char *)work->total + panel->row[r].total * prefix__size_of(work->total_type),
-                            work->total_type);
+    for (size_t r = 0; r < rows; r++) {
+        void *const total =
+            prefix__row_total(&panel->rows, &panel->row[r], work->total, prefix__size_of(work->total_type));
+        if (total)
+            prefix__carry_store(work->carry_type, panel->carry[r], total, work->total_type);
+    }
 }
 
 int prefix__serial_batch(const struct prefix_host *host, void *owner, const struct prefix_scan_work *work)

@@ -14,8 +14,7 @@ void prefix__operator_row_get(const struct prefix_operator_work *work, const str
     row->work.out = place.out;
     if (work->second)
         row->work.second = (const char *)work->second + (place.in - (const char *)work->in);
-    if (work->total)
-        row->work.total = (char *)work->total + place.total * prefix__operator_total_size(work);
+    row->work.total = prefix__row_total(rows, &place, work->total, prefix__operator_total_size(work));
     if (!work->validity)
         return;
     row->validity = *work->validity;
@@ -42,6 +41,6 @@ void prefix__operator_scan_rows(const struct prefix_operator_work *work, const s
     for (size_t at = 0; at < work->n; at += panel->tile.count)
         for (size_t r = 0; r < count; r++)
             scan_tile(&row[r], at, &panel->tile);
-    for (size_t r = 0; work->total && r < count; r++)
+    for (size_t r = 0; row[0].work.total && r < count; r++)
         prefix__operator_store_total(&row[r].work, row[r].state.carry);
 }

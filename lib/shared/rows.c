@@ -37,6 +37,8 @@ static void lay(struct prefix__rows *rows, const struct prefix_batch *batch)
     rows->valid_step = batch->valid_step;
     rows->count = batch->rows;
     rows->dims = batch->dims;
+    rows->ends = batch->ends;
+    rows->end = (ptrdiff_t)rows->n * rows->out_step;
     for (int i = batch->dims - 1; i >= 0; total_step *= batch->dim[i].count, i--) {
         rows->dim[i].count = batch->dim[i].count;
         rows->dim[i].total_step = total_step;
@@ -57,7 +59,7 @@ void prefix__rows_begin(struct prefix__rows *rows, const struct prefix_scan_work
         .n = work->n,
     };
     lay(rows, work->batch);
-    if (!work->reverse)
+    if (!work->reverse || work->n == 0)
         return;
     rows->first.in += last * rows->in_step;
     rows->in_step = -rows->in_step;
@@ -66,6 +68,7 @@ void prefix__rows_begin(struct prefix__rows *rows, const struct prefix_scan_work
     if (work->out) {
         rows->first.out += last * rows->out_step;
         rows->out_step = -rows->out_step;
+        rows->end = -rows->end;
     }
 }
 
@@ -78,6 +81,8 @@ void prefix__rows_of_operator(struct prefix__rows *rows, const struct prefix_ope
         .n = work->n,
     };
     lay(rows, work->batch);
+    if (work->reverse)
+        rows->end = -rows->out_step;
 }
 
 static void move(const struct prefix__rows *rows, struct prefix__row *row, int dim, ptrdiff_t by)

@@ -27,6 +27,8 @@ struct prefix__rows {
     ptrdiff_t valid_step;        /* in bits, likewise */
     size_t in_size, out_size;
     size_t count, n;
+    int ends;      /* rows have one result more, */
+    ptrdiff_t end; /* so many bytes from that of the first element */
     int dims;
     struct {
         size_t count, total_step;
@@ -37,6 +39,13 @@ struct prefix__rows {
 void prefix__rows_begin(struct prefix__rows *rows, const struct prefix_scan_work *work);
 /* The same of a scan by an operator, but that rows are as they lie in memory. */
 void prefix__rows_of_operator(struct prefix__rows *rows, const struct prefix_operator_work *work);
+/* Where the total of a row goes, of so many bytes: to the rows' ends, or an array; or NULL: there are no totals. */
+static inline void *prefix__row_total(const struct prefix__rows *rows, const struct prefix__row *row, void *totals,
+                                      size_t size)
+{
+    return rows->ends ? row->out + rows->end : totals ? (char *)totals + row->total * size : NULL;
+}
+
 /* Rows from one on: count of them, in order. */
 void prefix__rows_get(const struct prefix__rows *rows, size_t first, size_t count, struct prefix__row *row);
 

@@ -191,9 +191,6 @@ static void test_refusals(void)
     must(ctx, prefix_plan_set_offsets(plan, PREFIX_U32, offsets, 1));
     refused(plan, in, out, 4, PREFIX_ERROR_UNSUPPORTED, "segments");
     must(ctx, prefix_plan_set_offsets(plan, 0, NULL, 0));
-    must(ctx, prefix_plan_set_batch(plan, 2, 2, 3));
-    refused(plan, in, out, 2, PREFIX_ERROR_UNSUPPORTED, "batch");
-    must(ctx, prefix_plan_set_batch(plan, 1, 0, 0));
     must(ctx, prefix_plan_set_checked(plan, &place));
     refused(plan, in, out, 4, PREFIX_ERROR_UNSUPPORTED, "checked");
     must(ctx, prefix_plan_set_checked(plan, NULL));

@@ -41,6 +41,12 @@ tests_programs += %D%/batch.t
     %D%/batch_refusals.c \
     %D%/batch_refusals.h
 %C%_batch_t_LDADD = $(tests_ldadd) -lm
+tests_programs += %D%/batch_ends.t
+%C%_batch_ends_t_SOURCES = \
+    %D%/batch_ends.c \
+    %D%/batch_layout.c \
+    %D%/batch_layout.h
+%C%_batch_ends_t_LDADD = $(tests_ldadd) -lm
 tests_programs += %D%/batch_missing.t
 %C%_batch_missing_t_SOURCES = \
     %D%/batch_layout.c \

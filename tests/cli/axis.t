@@ -151,7 +151,7 @@ def orders(a):
     swapped = a.astype(a.dtype.newbyteorder(">"))
     return a, np.asfortranarray(a), swapped, np.asfortranarray(swapped)
 
-for shape in ((7,), (3, 5), (1, 4, 1), (2, 3, 0, 5), (4, 1000, 3), (300, 70), (2, 3, 4, 5)):
+for shape in ((7,), (3, 5), (1, 4, 1), (2, 3, 0, 5), (4, 1000, 3), (300, 70), (2, 3, 4, 5), (3, 1, 2, 5, 2)):
     integers, floats = rng.integers(0, 100, shape), rng.standard_normal(shape).astype("f4")
     for dtype, order in zip(("i1", "u2", "i4", "u8"), range(4)):
         a, f = orders(integers.astype(dtype))[order], orders(floats)[order]

@@ -2,7 +2,7 @@
 # `make peers` compares with other libraries on the CPU, from the distribution's packages g++ and
 # libtbb-dev; and with NumPy, where $(PEERS_PY) has it. It is no part of `make check`, and nothing else
 # is in C++ or Python.
-EXTRA_DIST += %D%/compaction.cc %D%/cumsum.py %D%/peer.h %D%/peers.cc %D%/runs.cc
+EXTRA_DIST += %D%/compaction.cc %D%/cumsum.py %D%/peer.h %D%/peers.cc %D%/runs.cc %D%/tables.py
 CLEANFILES += %D%/compaction %D%/peers %D%/runs
 PEERS_CXX = g++
 PEERS_PY = python3
@@ -39,4 +39,9 @@ peers-compaction: %D%/compaction $(backendexec_LTLIBRARIES)
 peers-runs: %D%/runs $(backendexec_LTLIBRARIES)
 	@LIBPREFIX_BACKEND_PATH='$(abs_top_builddir)/.libs' %D%/runs $(PEERS_ARGS)
 
-.PHONY: peers peers-compaction peers-runs
+# And for tables: rows, columns and sums of areas, with what $(PEERS_PY) has of NumPy, PyTorch and OpenCV.
+peers-tables: $(LIBPREFIX) $(backendexec_LTLIBRARIES)
+	@LIBPREFIX_BACKEND_PATH='$(abs_top_builddir)/.libs' $(PEERS_PY) $(srcdir)/%D%/tables.py \
+	    $(abs_top_builddir)/.libs/libprefix.so
+
+.PHONY: peers peers-compaction peers-runs peers-tables

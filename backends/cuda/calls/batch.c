@@ -4,6 +4,8 @@
 
 #include "launch/batch.h"
 #include "launch/missing_batch.h"
+#include "launch/store_ends.h"
+#include "memory/scratch.h"
 #include "shared/types.h"
 #include "staging/bits.h"
 #include "staging/call.h"
@@ -21,6 +23,29 @@ struct call {
     struct prefix__cuda_array arrays[ARRAYS];
 };
 
+static int scan(struct prefix_session *session, const struct prefix_scan_work *work)
+{
+    return work->validity ? prefix__cuda_missing_batch_on_device(session, work)
+                          : prefix__cuda_batch_on_device(session, work);
+}
+
+/* Totals become an array first, and then the rows' ends. */
+static int scan_with_ends(struct prefix_session *session, const struct prefix_scan_work *given)
+{
+    const size_t size = prefix__size_of(given->output_type);
+    struct prefix_batch batch = *given->batch;
+    struct prefix_scan_work work = *given;
+    int status = prefix__cuda_allocate(session, &work.total, batch.rows * size, work.stream);
+    batch.ends = 0;
+    work.batch = &batch;
+    if (status == PREFIX_OK)
+        status = scan(session, &work);
+    if (status == PREFIX_OK)
+        status = prefix__cuda_store_ends(session, &batch, work.n, work.reverse, size, size, work.total, work.out,
+                                         work.stream);
+    return prefix__cuda_release(session, work.total, work.stream, status);
+}
+
 static int run(struct prefix_session *session, void *given)
 {
     struct call *c = given;
@@ -35,10 +60,12 @@ static void widen(ptrdiff_t step, size_t count, ptrdiff_t *low, ptrdiff_t *high)
     *(last < 0 ? low : high) += last;
 }
 
-size_t prefix__cuda_batch_range(const struct prefix_batch *batch, size_t n, int is_out, ptrdiff_t *before)
+size_t prefix__cuda_batch_range(const struct prefix_batch *batch, size_t n, int reverse, int is_out, ptrdiff_t *before)
 {
     ptrdiff_t low = 0, high = 0;
     widen(is_out ? batch->out_step : batch->in_step, n, &low, &high);
+    if (is_out && batch->ends)
+        widen(reverse ? -batch->out_step : batch->out_step, 2, &low, &high);
     for (int d = 0; d < batch->dims; d++)
         widen(is_out ? batch->dim[d].out_step : batch->dim[d].in_step, batch->dim[d].count, &low, &high);
     *before = -low;
@@ -50,15 +77,16 @@ int prefix__cuda_rows(struct prefix_session *session, const struct prefix_scan_w
 {
     struct call c = {.work = *work, .on_device = on_device, .user = user};
     const size_t in_size = prefix__size_of(work->type), out_size = prefix__size_of(work->output_type);
-    const size_t inputs = prefix__cuda_batch_range(work->batch, work->n, 0, &c.in_before);
-    const size_t results = work->out ? prefix__cuda_batch_range(work->batch, work->n, 1, &c.out_before) : 0;
+    const size_t inputs = prefix__cuda_batch_range(work->batch, work->n, work->reverse, 0, &c.in_before);
+    const size_t results =
+        work->out ? prefix__cuda_batch_range(work->batch, work->n, work->reverse, 1, &c.out_before) : 0;
     c.in_before *= (ptrdiff_t)in_size;
     c.out_before *= (ptrdiff_t)out_size;
     c.in = (const char *)work->in - c.in_before;
     c.out = work->out ? (char *)work->out - c.out_before : NULL;
     c.arrays[INPUT] = prefix__cuda_input(&c.in, inputs, in_size, work->in_memory);
     c.arrays[OUTPUT] = prefix__cuda_result(&c.out, results, out_size, work->out_memory);
-    c.arrays[OUTPUT].has_gaps = results != work->batch->rows * work->n;
+    c.arrays[OUTPUT].has_gaps = results != work->batch->rows * (work->n + (size_t)work->batch->ends);
     c.arrays[TOTAL] =
         prefix__cuda_result(&c.work.total, work->batch->rows, prefix__size_of(work->total_type), work->total_memory);
     if (work->validity) {
@@ -81,8 +109,7 @@ int prefix__cuda_rows(struct prefix_session *session, const struct prefix_scan_w
 static int scan_rows(struct prefix_session *session, const struct prefix_scan_work *work, const void *user)
 {
     (void)user;
-    return work->validity ? prefix__cuda_missing_batch_on_device(session, work)
-                          : prefix__cuda_batch_on_device(session, work);
+    return work->batch->ends ? scan_with_ends(session, work) : scan(session, work);
 }
 
 int prefix__cuda_batch(struct prefix_session *session, const struct prefix_scan_work *work)

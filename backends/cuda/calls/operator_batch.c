@@ -4,6 +4,8 @@
 
 #include "calls/batch.h"
 #include "launch/operator_batch.h"
+#include "launch/store_ends.h"
+#include "memory/scratch.h"
 #include "shared/operator_stages.h"
 #include "staging/call.h"
 
@@ -17,26 +19,42 @@ struct call {
     struct prefix__cuda_array arrays[ARRAYS];
 };
 
+static int scan_with_ends(struct prefix_session *session, struct prefix_operator_work *work)
+{
+    struct prefix_batch batch = *work->batch;
+    int status = prefix__cuda_allocate(session, &work->total, batch.rows * work->out_size, work->stream);
+    batch.ends = 0;
+    work->batch = &batch;
+    if (status == PREFIX_OK)
+        status = prefix__cuda_operator_batch_on_device(session, work);
+    if (status == PREFIX_OK)
+        status = prefix__cuda_store_ends(session, &batch, work->n, work->reverse, work->out_size, work->out_alignment,
+                                         work->total, work->out, work->stream);
+    return prefix__cuda_release(session, work->total, work->stream, status);
+}
+
 static int run(struct prefix_session *session, void *given)
 {
     struct call *c = given;
-    c->work.in = c->in + c->in_before;
-    c->work.out = c->out ? c->out + c->out_before : NULL;
-    return prefix__cuda_operator_batch_on_device(session, &c->work);
+    struct prefix_operator_work work = c->work;
+    work.in = c->in + c->in_before;
+    work.out = c->out ? c->out + c->out_before : NULL;
+    return work.batch->ends ? scan_with_ends(session, &work) : prefix__cuda_operator_batch_on_device(session, &work);
 }
 
 int prefix__cuda_operator_batch(struct prefix_session *session, const struct prefix_operator_work *work)
 {
     struct call c = {.work = *work};
-    const size_t inputs = prefix__cuda_batch_range(work->batch, work->n, 0, &c.in_before);
-    const size_t results = work->out ? prefix__cuda_batch_range(work->batch, work->n, 1, &c.out_before) : 0;
+    const size_t inputs = prefix__cuda_batch_range(work->batch, work->n, work->reverse, 0, &c.in_before);
+    const size_t results =
+        work->out ? prefix__cuda_batch_range(work->batch, work->n, work->reverse, 1, &c.out_before) : 0;
     c.in_before *= (ptrdiff_t)work->in_size;
     c.out_before *= (ptrdiff_t)work->out_size;
     c.in = (const char *)work->in - c.in_before;
     c.out = work->out ? (char *)work->out - c.out_before : NULL;
     c.arrays[INPUT] = prefix__cuda_input(&c.in, inputs, work->in_size, work->in_memory);
     c.arrays[OUTPUT] = prefix__cuda_result(&c.out, results, work->out_size, work->out_memory);
-    c.arrays[OUTPUT].has_gaps = results != work->batch->rows * work->n;
+    c.arrays[OUTPUT].has_gaps = results != work->batch->rows * (work->n + (size_t)work->batch->ends);
     c.arrays[TOTAL] =
         prefix__cuda_result(&c.work.total, work->batch->rows, prefix__operator_total_size(work), work->total_memory);
     struct prefix__cuda_call call = {

@@ -23,13 +23,6 @@ static struct prefix__cuda_places places_of(const struct prefix_operator_work *w
     return places;
 }
 
-/* The greatest power of two that both sizes are a multiple of: what is copied at once. */
-static size_t unit_of(size_t size, size_t alignment)
-{
-    const size_t unit = size & -size;
-    return unit < alignment ? unit : alignment;
-}
-
 static size_t rounded(size_t bytes)
 {
     return (bytes + 15) / 16 * 16;
@@ -57,8 +50,8 @@ int prefix__cuda_operator_batch_on_device(struct prefix_session *session, const 
         moved.in = scratch;
         rows.dim[0].in_step = (ptrdiff_t)work->n;
         if (status == PREFIX_OK)
-            status = prefix__cuda_rearrange(session, &places, work->in_size, unit_of(work->in_size, work->in_alignment),
-                                            work->in, scratch, work->stream);
+            status = prefix__cuda_rearrange(session, &places, work->in_size, work->in_alignment, work->in, scratch,
+                                            work->stream);
     }
     if (moves_out) {
         moved.out = scratch + in_bytes;
@@ -69,8 +62,8 @@ int prefix__cuda_operator_batch_on_device(struct prefix_session *session, const 
         status = prefix__cuda_operator_scan_into(session, &moved, moved.out, moved.total);
     if (status == PREFIX_OK && moves_out) {
         const struct prefix__cuda_places places = places_of(work, 1);
-        status = prefix__cuda_rearrange(session, &places, work->out_size, unit_of(work->out_size, work->out_alignment),
-                                        moved.out, work->out, work->stream);
+        status = prefix__cuda_rearrange(session, &places, work->out_size, work->out_alignment, moved.out, work->out,
+                                        work->stream);
     }
     return prefix__cuda_release(session, scratch, work->stream, status);
 }

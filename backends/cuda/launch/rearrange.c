@@ -55,8 +55,9 @@ int prefix__cuda_rearrange(struct prefix_session *session, const struct prefix__
                            size_t alignment, const void *in, void *out, void *stream)
 {
     struct prefix__cuda_grid grid = {0, 0, 0, 0, 0};
-    const void *kernel = prefix__cuda_rearrange_kernel(alignment, &grid.threads);
-    struct prefix__cuda_rearrange params = {.in = in, .out = out, .units = (uint32_t)(size / alignment)};
+    const size_t unit = alignment < 16 ? alignment : 16;
+    const void *kernel = prefix__cuda_rearrange_kernel(unit, &grid.threads);
+    struct prefix__cuda_rearrange params = {.in = in, .out = out, .units = (uint32_t)(size / unit)};
     int dims = merge(places, params.units, params.rest);
     const int read = nearest(params.rest, dims, 0), written = nearest(params.rest, dims, 1);
     params.is_same = read == written;

@@ -64,8 +64,9 @@ static void share_out(struct job *job, size_t count, size_t bytes, int wakes,
 static void store_total(const struct job *job, const struct prefix__row *row, uint64_t carry)
 {
     const struct prefix_scan_work *work = job->work;
-    if (work->total)
-        prefix__openmp_total(work, job->p, carry, (char *)work->total + row->total * prefix__size_of(work->total_type));
+    void *const total = prefix__row_total(&job->rows, row, work->total, prefix__size_of(work->total_type));
+    if (total)
+        prefix__openmp_total(work, job->p, carry, total);
 }
 
 /* Whole rows of neighbours. */
@@ -95,7 +96,7 @@ static void do_strips(struct job *job, size_t member, size_t first, size_t count
     struct prefix__openmp_strip *const strip = &job->strip_memory[member];
     for (size_t k = first; k < first + count; k++) {
         prefix__openmp_strip_scan(strip, job->p, &job->rows, &job->strips, k);
-        for (size_t r = 0; job->work->total && r < strip->count; r++)
+        for (size_t r = 0; r < strip->count; r++)
             store_total(job, &strip->row[r], prefix__openmp_strip_carry(strip, job->p, r));
     }
 }
@@ -112,7 +113,7 @@ static void do_panels(struct job *job, size_t member, size_t first, size_t count
     for (size_t k = first; k < first + count; k++) {
         prefix__openmp_panel_take(panel, job->work, job->p, &job->rows, k * PANEL_ROWS, panel_rows(job, k));
         prefix__openmp_panel_scan(panel, job->p, &job->rows, 0, job->rows.n);
-        for (size_t r = 0; job->work->total && r < panel->count; r++)
+        for (size_t r = 0; r < panel->count; r++)
             store_total(job, &panel->row[r], panel->state[r].carry);
     }
 }
@@ -173,8 +174,7 @@ static int scan_in_turn(struct prefix_session *session, const struct prefix_scan
         prefix__rows_get(rows, k, 1, &row);
         one.in = row.in;
         one.out = row.out;
-        if (work->total)
-            one.total = (char *)work->total + row.total * prefix__size_of(work->total_type);
+        one.total = prefix__row_total(rows, &row, work->total, prefix__size_of(work->total_type));
         status = work->out ? prefix__openmp_scan(session, &one) : prefix__openmp_reduction(session, &one);
     }
     return status;
@@ -230,13 +230,14 @@ int prefix__openmp_batch(struct prefix_session *session, const struct prefix_sca
 {
     struct job job = {.work = work};
     struct prefix_scan_work forward = *work;
-    const int dense =
-        is_dense(work) && !work->validity && (work->n > SHORT_ROW || work->batch->rows < ROWS_IN_STEP);
+    const int dense = is_dense(work) && !work->validity && (work->n > SHORT_ROW || work->batch->rows < ROWS_IN_STEP);
     forward.reverse = 0;
     if (work->validity)
         forward.type = work->output_type;
     /* Rows of neighbours are turned round by the pipeline, others as they are brought together. */
     prefix__rows_begin(&job.rows, dense ? &forward : work);
+    if (dense && work->reverse)
+        job.rows.end = -job.rows.out_step;
     struct prefix__openmp_pipeline p = *prefix__openmp_pipeline_for(session, dense ? work : &forward);
     job.p = &p;
     job.tiles = (work->n - 1) / job.p->tile + 1;

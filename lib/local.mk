@@ -72,7 +72,9 @@ libshared_la_SOURCES = \
     %D%/shared/window.c \
     %D%/shared/window.h \
     %D%/shared/window_tile.c \
-    %D%/shared/window_tile.h
+    %D%/shared/window_tile.h \
+    %D%/shared/words.c \
+    %D%/shared/words.h
 libshared_la_LIBTOOLFLAGS = --tag=disable-static
 
 noinst_LTLIBRARIES += libfront.la
@@ -169,12 +171,12 @@ libfront_la_SOURCES = \
     %D%/serial/batch.h \
     %D%/serial/box_filter.c \
     %D%/serial/box_filter.h \
-    %D%/serial/histogram.c \
-    %D%/serial/histogram.h \
     %D%/serial/difference.c \
     %D%/serial/difference.h \
     %D%/serial/filter.c \
     %D%/serial/filter.h \
+    %D%/serial/histogram.c \
+    %D%/serial/histogram.h \
     %D%/serial/integral.c \
     %D%/serial/integral.h \
     %D%/serial/operator_scan.c \

@@ -5,7 +5,7 @@
 
 #include "shared/half.h"
 #include "shared/types.h"
-#include "shared/values.h"
+#include "shared/words.h"
 
 #define COLUMNS 16 /* of rows whose elements are not neighbours, or that are short */
 #define SHORT_ROW 128
@@ -51,29 +51,20 @@ size_t prefix__difference_count(const struct prefix__difference *d)
 /* Elements as integers of 64 bits, or the bits of f64. */
 static void load(const struct prefix__difference *d, const void *in, uint64_t *values, size_t count)
 {
-    struct prefix_scan_work scan = *d->work->scan;
-    double *const floats = (double *)values;
-    scan.in = in;
-    scan.reverse = 0; /* rows are as the scan meets them */
-    if (prefix__is_float(scan.output_type))
-        prefix__load_floats(&scan, 0, count, floats);
-    else
-        prefix__load_integers(&scan, 0, count, values);
+    prefix__words_load(d->work->scan, in, values, count);
 }
 
 /* Of values, each less the one before it, to elements. */
 static void store(const struct prefix__difference *d, const uint64_t *values, uint64_t before, void *out, size_t count)
 {
-    struct prefix_scan_work scan = *d->work->scan;
+    const struct prefix_scan_work *scan = d->work->scan;
     uint64_t results[CHUNK];
     double floats[CHUNK], first;
-    scan.out = out;
-    scan.reverse = 0;
-    if (!prefix__is_float(scan.output_type)) {
+    if (!prefix__is_float(scan->output_type)) {
         results[0] = values[0] - before;
         for (size_t i = 1; i < count; i++)
             results[i] = values[i] - values[i - 1];
-        prefix__store_integers(&scan, 0, count, results);
+        prefix__words_store(scan, results, out, count);
         return;
     }
     const double *const from = (const double *)values;
@@ -81,7 +72,7 @@ static void store(const struct prefix__difference *d, const uint64_t *values, ui
     floats[0] = from[0] - first;
     for (size_t i = 1; i < count; i++)
         floats[i] = from[i] - from[i - 1];
-    prefix__store_floats(&scan, 0, count, floats);
+    prefix__words_store(scan, floats, out, count);
 }
 
 /* What stands before the first element of a row. */
@@ -96,11 +87,68 @@ static uint64_t before_row(const struct prefix__difference *d, const struct pref
     return value;
 }
 
+static double float_of(uint64_t value)
+{
+    double x;
+    memcpy(&x, &value, sizeof x);
+    return x;
+}
+
+static uint64_t integer_of(uint64_t value)
+{
+    return value;
+}
+
+/* Elements that are subtracted as they are; what they were is kept until no result replaces it. */
+#define DEFINE_SUBTRACT(element, value_of)                                                                             \
+    static void subtract_##element(const char *in, char *out, size_t count, uint64_t before, uint64_t last)            \
+    {                                                                                                                  \
+        element x[CHUNK + 1];                                                                                          \
+        x[0] = (element)value_of(before);                                                                              \
+        for (size_t at = 0, some; at < count; at += some) {                                                            \
+            element *const to = (element *)out + at;                                                                   \
+            some = least(CHUNK, count - at);                                                                           \
+            memcpy(x + 1, in + at * sizeof *x, (some - (at + some == count)) * sizeof *x);                             \
+            if (at + some == count)                                                                                    \
+                x[some] = (element)value_of(last);                                                                     \
+            for (size_t i = 0; i < some; i++)                                                                          \
+                to[i] = (element)(x[i + 1] - x[i]);                                                                    \
+            x[0] = x[some];                                                                                            \
+        }                                                                                                              \
+    }
+DEFINE_SUBTRACT(uint8_t, integer_of)
+DEFINE_SUBTRACT(uint16_t, integer_of)
+DEFINE_SUBTRACT(uint32_t, integer_of)
+DEFINE_SUBTRACT(uint64_t, integer_of)
+DEFINE_SUBTRACT(float, float_of)
+DEFINE_SUBTRACT(double, float_of)
+
+typedef void subtract_fn(const char *in, char *out, size_t count, uint64_t before, uint64_t last);
+
+/* NULL: elements are converted, or what stands before them is not of their type. */
+static subtract_fn *subtract_of(const struct prefix_scan_work *scan, uint64_t before)
+{
+    static subtract_fn *const integers[] = {subtract_uint8_t, subtract_uint16_t, subtract_uint32_t, subtract_uint64_t};
+    const double first = float_of(before);
+    if (scan->type != scan->output_type)
+        return NULL;
+    if (!prefix__is_float(scan->type))
+        return integers[prefix__log2_of(prefix__size_of(scan->type))];
+    return scan->type == PREFIX_F64                                    ? subtract_double
+           : scan->type == PREFIX_F32 && (double)(float)first == first ? subtract_float
+                                                                       : NULL;
+}
+
 /* Neighbours of a tile: from one array to the other, or to the same, or the same and a place before. */
 static void subtract(const struct prefix__difference *d, const char *in, char *out, size_t count, uint64_t before,
                      uint64_t last)
 {
     uint64_t values[CHUNK];
+    subtract_fn *const own = subtract_of(d->work->scan, before);
+    if (own) {
+        own(in, out, count, before, last);
+        return;
+    }
     for (size_t at = 0, some; at < count; at += some) {
         some = least(CHUNK, count - at);
         load(d, in + at * d->rows.in_size, values, some - (at + some == count));

@@ -4,18 +4,14 @@
 #include "shared/half.h"
 #include "shared/types.h"
 #include "shared/values.h"
+#include "shared/words.h"
 
 static void load(const struct prefix__window *w, const void *in, void *to, size_t count)
 {
-    struct prefix_scan_work scan = *w->work->scan;
-    scan.in = in;
-    if (!prefix__is_float(scan.output_type)) {
-        prefix__load_integers(&scan, 0, count, to);
-        return;
-    }
+    const struct prefix_scan_work *scan = w->work->scan;
     double *const values = to;
-    prefix__load_floats(&scan, 0, count, values);
-    if (scan.op == PREFIX_SUM) /* -0 as +0, so that a sum that is 0 is +0 */
+    prefix__words_load(scan, in, to, count);
+    if (prefix__is_float(scan->output_type) && scan->op == PREFIX_SUM) /* -0 as +0, so that a sum that is 0 is +0 */
         for (size_t i = 0; i < count; i++)
             values[i] += 0.0;
 }
@@ -33,7 +29,7 @@ PREFIX__SPECIALISED void combine_floats(int op, const double *earlier, const dou
         to[i] = prefix__combine_floats(op, 0, earlier[i], later[i]);
 }
 
-/* With constants for the operator and the sign. */
+/* With constants for the operator and the sign, where these make a difference. */
 #define EACH_OPERATOR(each)                                                                                            \
     each(PREFIX_SUM) each(PREFIX_PRODUCT) each(PREFIX_MIN) each(PREFIX_MAX) each(PREFIX_AND) each(PREFIX_OR)           \
         each(PREFIX_XOR)
@@ -44,9 +40,9 @@ static void combine(const struct prefix__window *w, const void *earlier, const v
     switch (prefix__plain_op(w->work->scan->op, is_float)) {
 #define CASE(op)                                                                                                       \
     case op:                                                                                                           \
-        if (is_float)                                                                                                  \
+        if (op <= PREFIX_MAX && is_float)                                                                              \
             combine_floats(op, earlier, later, to, count);                                                             \
-        else if (prefix__is_signed(type))                                                                              \
+        else if (prefix__is_extremum(op) && prefix__is_signed(type))                                                   \
             combine_integers(op, 1, earlier, later, to, count);                                                        \
         else                                                                                                           \
             combine_integers(op, 0, earlier, later, to, count);                                                        \
@@ -58,12 +54,7 @@ static void combine(const struct prefix__window *w, const void *earlier, const v
 
 static void store(const struct prefix__window *w, const void *from, void *out, size_t count)
 {
-    struct prefix_scan_work scan = *w->work->scan;
-    scan.out = out;
-    if (prefix__is_float(scan.output_type))
-        prefix__store_floats(&scan, 0, count, from);
-    else
-        prefix__store_integers(&scan, 0, count, from);
+    prefix__words_store(w->work->scan, from, out, count);
 }
 
 static uint64_t identity_of(const struct prefix_scan_work *scan)

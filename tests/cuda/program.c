@@ -57,6 +57,12 @@ static void test_sizes(void)
         free(log);
         ok(compile(&work, PREFIX__CUDA_OPERATOR_PICK, architecture, &log), "picking elements of %zu bytes", sizes[i]);
         free(log);
+        const struct prefix_batch rows = {.size = sizeof rows, .rows = 2};
+        struct prefix_operator_work batch = work;
+        batch.heads = NULL;
+        batch.batch = &rows;
+        ok(compile(&batch, PREFIX__CUDA_OPERATOR_SCAN, architecture, &log), "rows of elements of %zu bytes", sizes[i]);
+        free(log);
     }
 }
 

@@ -75,8 +75,8 @@ struct prefix__window prefix__openmp_window_of(const struct prefix_window_work *
     struct prefix__openmp_pipeline p;
     const int is_product = scan.op == PREFIX_PRODUCT;
     *loops = (struct prefix__openmp_window_loops){.isa = isa, .out_type = scan.output_type};
-    loops->in_f64 = prefix__is_float(scan.output_type) && (scan.op == PREFIX_SUM || is_product);
-    if (loops->in_f64) {
+    const int in_f64 = prefix__is_float(scan.output_type) && (scan.op == PREFIX_SUM || is_product);
+    if (in_f64) {
         scan.output_type = scan.carry_type = PREFIX_F64;
         scan.carry.d = loops->zero = is_product ? -0.0 : 0.0;
     }
@@ -86,7 +86,7 @@ struct prefix__window prefix__openmp_window_of(const struct prefix_window_work *
     loops->widen = p.widen;
     loops->lowering = p.kernel.lowering;
     loops->width = prefix__log2_of(p.kernel.size);
-    if (loops->in_f64) {
+    if (in_f64) {
         w.loops.load = load_f64;
         w.loops.store = store_f64;
         loops->combine = is_product ? isa->windows->product_f64 : isa->windows->sum_f64;

@@ -12,8 +12,7 @@ struct prefix__openmp_window_loops {
     prefix__openmp_stage_fn *widen; /* NULL: elements are as wide as values */
     struct prefix__openmp_lowering lowering;
     int width;   /* log2 of a value's bytes */
-    int in_f64;  /* sums and products of floats; of */
-    double zero; /* what is added to elements: +0 for sums, which makes -0 +0, and else -0 */
+    double zero; /* what is added to floats to be summed: +0, which makes -0 +0; to be multiplied: -0 */
     int out_type;
 };
 

@@ -58,6 +58,8 @@ tests_programs += %D%/batch_operator.t
     %D%/batch_layout.c \
     %D%/batch_layout.h \
     %D%/batch_operator.c \
+    %D%/batch_operator_case.c \
+    %D%/batch_operator_case.h \
     %D%/built_in_subject.c \
     %D%/built_in_subject.h \
     %D%/operator_subject.c \

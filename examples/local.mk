@@ -7,13 +7,8 @@ check_PROGRAMS += \
     %D%/17-selection %D%/18-runs %D%/19-operator %D%/20-parentheses %D%/21-matrices %D%/22-variance \
     %D%/23-fingerprints %D%/24-range %D%/25-log-cdf %D%/26-intervals %D%/27-unitriangular \
     %D%/28-complex %D%/29-missing %D%/30-blur %D%/31-table %D%/32-csr \
-    %D%/33-depth-of-field %D%/34-recurrence %D%/35-sort %D%/47-window \
-    %D%/37-groups \
-    %D%/36-histogram %D%/38-edges \
-    %D%/48-counts \
-    %D%/49-team \
-    %D%/39-butterworth %D%/40-volatility \
-    %D%/45-columns %D%/46-rows
+    %D%/33-depth-of-field %D%/34-recurrence %D%/35-sort %D%/36-histogram %D%/37-groups %D%/38-edges \
+    %D%/39-butterworth %D%/40-volatility %D%/45-columns %D%/46-rows %D%/47-window %D%/48-counts %D%/49-team
 %C%_01_scan_LDADD = $(LIBPREFIX)
 %C%_02_offsets_LDADD = $(LIBPREFIX)
 %C%_03_filter_LDADD = $(LIBPREFIX)
@@ -47,16 +42,16 @@ check_PROGRAMS += \
 %C%_33_depth_of_field_LDADD = $(LIBPREFIX) -lm
 %C%_34_recurrence_LDADD = $(LIBPREFIX)
 %C%_35_sort_LDADD = $(LIBPREFIX)
-%C%_47_window_LDADD = $(LIBPREFIX)
 %C%_36_histogram_LDADD = $(LIBPREFIX)
 %C%_37_groups_LDADD = $(LIBPREFIX)
 %C%_38_edges_LDADD = $(LIBPREFIX)
-%C%_48_counts_LDADD = $(LIBPREFIX)
-%C%_49_team_LDADD = $(LIBPREFIX)
 %C%_39_butterworth_LDADD = $(LIBPREFIX) -lm
 %C%_40_volatility_LDADD = $(LIBPREFIX) -lm
 %C%_45_columns_LDADD = $(LIBPREFIX)
 %C%_46_rows_LDADD = $(LIBPREFIX)
+%C%_47_window_LDADD = $(LIBPREFIX)
+%C%_48_counts_LDADD = $(LIBPREFIX)
+%C%_49_team_LDADD = $(LIBPREFIX)
 EXTRA_DIST += %D%/expect.sh
 
 examplesdir = $(docdir)/examples
@@ -66,15 +61,9 @@ dist_examples_DATA = %D%/README.md \
     %D%/15-reduce.c %D%/16-counts.c %D%/17-selection.c %D%/18-runs.c %D%/19-operator.c %D%/20-parentheses.c \
     %D%/21-matrices.c %D%/22-variance.c %D%/23-fingerprints.c %D%/24-range.c %D%/25-log-cdf.c %D%/26-intervals.c \
     %D%/27-unitriangular.c %D%/28-complex.c %D%/29-missing.c %D%/30-blur.c %D%/31-table.c \
-    %D%/32-csr.c %D%/33-depth-of-field.c %D%/34-recurrence.c %D%/35-sort.c \
-    %D%/42-vertices.c %D%/43-global-cdf.c %D%/44-rebalance.c \
-    %D%/47-window.c \
-    %D%/37-groups.c \
-    %D%/36-histogram.c %D%/38-edges.c \
-    %D%/48-counts.c \
-    %D%/49-team.c \
-    %D%/39-butterworth.c %D%/40-volatility.c \
-    %D%/45-columns.c %D%/46-rows.c
+    %D%/32-csr.c %D%/33-depth-of-field.c %D%/34-recurrence.c %D%/35-sort.c %D%/36-histogram.c %D%/37-groups.c \
+    %D%/38-edges.c %D%/39-butterworth.c %D%/40-volatility.c %D%/42-vertices.c %D%/43-global-cdf.c \
+    %D%/44-rebalance.c %D%/45-columns.c %D%/46-rows.c %D%/47-window.c %D%/48-counts.c %D%/49-team.c
 examples_cmakedir = $(examplesdir)/cmake
 dist_examples_cmake_DATA = %D%/cmake/CMakeLists.txt
 examples_mesondir = $(examplesdir)/meson

@@ -897,9 +897,9 @@ PREFIX_NODISCARD PREFIX_API int prefix_recurrence_run(prefix_recurrence_plan *re
  * It is computed in f64, and results are rounded once. Rows of less than 1024 elements are filtered step by step, in
  * the order of lfilter() and sosfilt(). Longer ones are cut into blocks of 128, each of them filtered in this way behind
  * a state that has been worked out before: rounding may differ from that of a single loop, but is the same on every
- * backend, device and number of threads. Filters whose state does not fade or grows a lot in 8192 steps, and such whose
- * coefficients nearly cancel, are filtered step by step whatever the length, which takes longer. A NaN or an infinity
- * stays for good in what is fed back. A call that fails changes nothing.
+ * backend, device and number of threads. Filters that amplify a state by more than 4096 in 128 or 8192 steps are filtered
+ * step by step whatever the length, which takes longer. A NaN or an infinity stays for good in what is fed back. A call
+ * that fails changes nothing.
  * Cost: reads in twice and writes out once.
  * Errors: PREFIX_ERROR_ARGUMENT, PREFIX_ERROR_UNSUPPORTED (type; or the backend has no filters), PREFIX_ERROR_OVERLAP,
  * PREFIX_ERROR_OVERFLOW, PREFIX_ERROR_NOMEM, PREFIX_ERROR_DEVICE, PREFIX_ERROR_MEMORY, PREFIX_ERROR_FORKED. Since 0.1.

@@ -13,9 +13,9 @@
 #include "catalogue/tiles.h"
 #include "serial/batch.h"
 #include "serial/box_filter.h"
-#include "serial/histogram.h"
 #include "serial/difference.h"
 #include "serial/filter.h"
+#include "serial/histogram.h"
 #include "serial/integral.h"
 #include "serial/operator_scan.h"
 #include "serial/recurrence.h"
@@ -162,6 +162,11 @@ static int serial_window(struct prefix_session *session, const struct prefix_win
     return prefix__serial_window(callbacks, session, work);
 }
 
+static int serial_histogram(struct prefix_session *session, const struct prefix_histogram_work *work)
+{
+    return prefix__serial_histogram(callbacks, session, work);
+}
+
 static int serial_difference(struct prefix_session *session, const struct prefix_difference_work *work)
 {
     return prefix__serial_difference(callbacks, session, work);
@@ -190,11 +195,6 @@ static int serial_device_name(int device, char *text, size_t size)
 }
 
 /* The backend holds nothing for a context, so the context itself serves as its session. */
-static int serial_histogram(struct prefix_session *session, const struct prefix_histogram_work *work)
-{
-    return prefix__serial_histogram(callbacks, session, work);
-}
-
 static int serial_open(struct prefix_session **session, const struct prefix_host *host, void *owner, int device)
 {
     (void)host;

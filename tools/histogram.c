@@ -6,7 +6,6 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include <prefix/prefix.h>
 
@@ -63,17 +62,9 @@ struct histogram_options {
     int clamp;
 };
 
-static double parse_number(const char *option, const char *text)
-{
-    double x;
-    if (number_parse(PREFIX_F64, text, strlen(text), &x) != NUMBER_OK)
-        die_usage("%s: '%s' is no number", option, text);
-    return x;
-}
-
 static void read_bound(void *target, const char *option, char *text)
 {
-    *(struct bound *)target = (struct bound){1, parse_number(option, text)};
+    *(struct bound *)target = (struct bound){1, option_number(option, text)};
 }
 
 #define AT(member) .target = offsetof(struct histogram_options, member)
@@ -110,13 +101,8 @@ static int read_options(int argc, char **argv, struct histogram_options *o)
 /* The edges of all bins, to be freed. */
 static double *parse_edges(char *list, size_t *bins)
 {
-    const char *item;
-    size_t count = 0, room = 2;
-    for (const char *c = list; *c; c++)
-        room += *c == ',';
-    double *edges = allocate(room, sizeof *edges);
-    while ((item = option_item("--edges", &list)))
-        edges[count++] = parse_number("--edges", item);
+    size_t count;
+    double *edges = option_numbers("--edges", list, &count);
     if (count < 2)
         die_usage("--edges: bins have two edges and more");
     *bins = count - 1;
@@ -179,18 +165,6 @@ static double *set_bins(prefix_ctx *ctx, prefix_binning *binning, struct histogr
     return edges;
 }
 
-static void *read_weights(const struct histogram_options *o, size_t n)
-{
-    struct reader reader;
-    size_t count;
-    reader_open(&reader, o->weights, FORMAT_AUTO, PREFIX_F64, NULL);
-    void *weights = whole_read(&reader, &count, NULL);
-    if (count != n)
-        die("%s: %s weights than numbers", reader.input.name, count < n ? "fewer" : "more");
-    reader_close(&reader);
-    return weights;
-}
-
 /* A line for each bin. */
 static void write_lines(struct writer *writer, const double *edges, int are_integers, const void *counts, size_t bins)
 {
@@ -219,7 +193,7 @@ int command_histogram(int argc, char **argv)
     reader_settle(&reader, 0);
     const int type = o.weights ? PREFIX_F64 : PREFIX_U64, format = data_output_format(&o.data, reader.format, type);
     void *numbers = whole_read(&reader, &n, NULL);
-    void *weights = o.weights ? read_weights(&o, n) : NULL;
+    void *weights = o.weights ? whole_read_as_many(o.weights, FORMAT_AUTO, type, n, "weights") : NULL;
     check(ctx, prefix_binning_create(&binning, ctx, reader.type));
     double *edges = set_bins(ctx, binning, &o, reader.type, numbers, n, &bins);
     uint64_t *counts = allocate(bins, sizeof *counts); /* or as many sums */

@@ -11,6 +11,7 @@
 #include "base/complete.h"
 #include "base/constants.h"
 #include "base/message.h"
+#include "base/number.h"
 #include "base/size.h"
 
 /* Ends the command with what an option may have meant that begins several, or none. */
@@ -185,4 +186,25 @@ char *option_item(const char *option, char **list)
     if (!*item)
         die_usage("%s: an empty item in the list", option);
     return item;
+}
+
+double option_number(const char *option, const char *text)
+{
+    double x;
+    if (number_parse(PREFIX_F64, text, strlen(text), &x) != NUMBER_OK)
+        die_usage("%s: '%s' is no number", option, text);
+    return x;
+}
+
+double *option_numbers(const char *option, char *list, size_t *count)
+{
+    const char *item;
+    size_t room = 1;
+    for (const char *c = list; *c; c++)
+        room += *c == ',';
+    double *const numbers = allocate(room, sizeof *numbers);
+    *count = 0;
+    while ((item = option_item(option, &list)))
+        numbers[(*count)++] = option_number(option, item);
+    return numbers;
 }

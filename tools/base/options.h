@@ -36,6 +36,10 @@ int option_algorithm(const char *option, const char *text);
 /* A number from least to most, written as size.h says. */
 size_t option_size(const char *option, const char *text, size_t least, size_t most);
 
+/* A number as f64, and all of a list, which must be writable, to be freed. */
+double option_number(const char *option, const char *text);
+double *option_numbers(const char *option, char *list, size_t *count);
+
 /*
  * The next of the items that commas separate in *list, which is moved after it and must be
  * writable; NULL after the last. An empty item is bad usage.

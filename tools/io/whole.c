@@ -24,3 +24,15 @@ void *whole_read(struct reader *reader, size_t *n, struct layout *layout)
     }
     return elements;
 }
+
+void *whole_read_as_many(const char *path, int format, int type, size_t n, const char *what)
+{
+    struct reader reader;
+    size_t count;
+    reader_open(&reader, path, format, type, NULL);
+    void *elements = whole_read(&reader, &count, NULL);
+    if (count != n)
+        die("%s: %s %s than numbers", reader.input.name, count < n ? "fewer" : "more", what);
+    reader_close(&reader);
+    return elements;
+}

@@ -13,11 +13,13 @@ struct command {
 };
 
 command_fn command_blur;
+command_fn command_filter;
 command_fn command_group;
 command_fn command_histogram;
 command_fn command_info;
 command_fn command_integral;
 command_fn command_partition;
+command_fn command_recurrence;
 command_fn command_reduce;
 command_fn command_rle;
 command_fn command_scan;

@@ -12,6 +12,7 @@ pfx_SOURCES = \
     %D%/data_options.h \
     %D%/encode.c \
     %D%/encode.h \
+    %D%/filter.c \
     %D%/group.c \
     %D%/heads.c \
     %D%/heads.h \
@@ -21,11 +22,14 @@ pfx_SOURCES = \
     %D%/main.c \
     %D%/overflow.c \
     %D%/overflow.h \
+    %D%/recurrence.c \
     %D%/runs.c \
     %D%/scan.c \
     %D%/scan_stream.c \
     %D%/scan_stream.h \
     %D%/select.c \
+    %D%/series.c \
+    %D%/series.h \
     %D%/sort.c \
     %D%/trace.c \
     %D%/window.c \

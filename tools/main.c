@@ -28,6 +28,8 @@ static const struct command commands[] = {
     {"group", "counts, sums and means of numbers by their keys", command_group},
     {"histogram", "counts of numbers by bins", command_histogram},
     {"window", "combine the numbers around each: text, raw binary or .npy", command_window},
+    {"recurrence", "y = a y + b over numbers: text, raw binary or .npy", command_recurrence},
+    {"filter", "linear filters of numbers: text, raw binary or .npy", command_filter},
     {"integral", "make the summed-area table of an image, as .npy", command_integral},
     {"blur", "blur an image, by one radius or by one for each pixel", command_blur},
     {"trace", "show how an algorithm scans, step by step", command_trace},
@@ -42,7 +44,7 @@ static void help(FILE *to)
           "Commands:\n",
           to);
     for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
-        fprintf(to, "  %-9s %s\n", commands[i].name, commands[i].summary);
+        fprintf(to, "  %-10s %s\n", commands[i].name, commands[i].summary);
     fputs("\n'pfx COMMAND --help' shows a command's options; the manual is pfx(1).\n", to);
 }
 

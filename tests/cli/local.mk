@@ -5,6 +5,7 @@ tests_scripts += %D%/bench.t
 tests_scripts += %D%/binary.t
 tests_scripts += %D%/columns.t
 tests_scripts += %D%/files.t
+tests_scripts += %D%/filter.t
 tests_scripts += %D%/guess.t
 tests_scripts += %D%/group.t
 tests_scripts += %D%/histogram.t

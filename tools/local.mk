@@ -85,6 +85,8 @@ pfx_SOURCES = \
     %D%/bench/scan.h \
     %D%/bench/segments.c \
     %D%/bench/segments.h \
+    %D%/bench/tables.c \
+    %D%/bench/tables.h \
     %D%/image/file.c \
     %D%/image/file.h \
     %D%/image/image.c \

@@ -26,9 +26,10 @@
 #include "bench/report.h"
 #include "bench/scan.h"
 #include "bench/segments.h"
+#include "bench/tables.h"
 
 static const char help[] =
-    "Usage: pfx bench scan|reduce|compaction|segments|catalogue [OPTION...]\n"
+    "Usage: pfx bench scan|reduce|compaction|segments|tables|catalogue [OPTION...]\n"
     "\n"
     "Measures scans or reductions of random data in memory: on the device for a backend that has\n"
     "one. Each row stands beside a copy that moves as many bytes, measured in turn with it: on the\n"
@@ -39,12 +40,14 @@ static const char help[] =
     "part that is selected, on 2^24 elements; their bytes are those of all inputs and of what is written.\n"
     "Segments are scans, reductions, encodings and decodings of them, for each with several mixes of their\n"
     "lengths, on 2^24 elements; a row for a plain scan of as many bytes follows each.\n"
+    "Tables are scans of rows and columns, summed-area tables and box filters of square images, moving\n"
+    "windows and differences, of 2^24 elements.\n"
     "\n"
-    "  --type LIST         types, separated by commas, or all (default f32)\n"
+    "  --type LIST         types, separated by commas, or all (default f32; of tables f32,u8)\n"
     "  --output-type TYPE  of the result (default: the input's)\n"
-    "  --op LIST           operators, or all (default sum); of compactions none\n"
+    "  --op LIST           operators, or all (default sum); of compactions none, of tables those of scans\n"
     "  --kind LIST         of scans: inclusive (default), exclusive, or all\n"
-    "  --form LIST         of compactions and segments: their names, as shell patterns (default all)\n"
+    "  --form LIST         of compactions, segments and tables: their names, as shell patterns (default all)\n"
     "  --n LIST            elements: 1000, 2^26, 100M, 64Ki (default 2^10,2^14,2^18,2^22,2^26)\n"
     "  --backend LIST      backends, or all that are available (default all)\n"
     "  --algorithm LIST    algorithms of scans, or all (default auto)\n"
@@ -70,6 +73,7 @@ static const struct bench_primitive primitives[] = {
     {"reduce", bench_scan, NULL, NULL},
     {"compaction", bench_compaction, bench_compaction_form, NULL},
     {"segments", bench_segments, bench_segments_form, bench_segments_has_op},
+    {"tables", bench_tables, bench_tables_form, bench_tables_has_op},
     {"catalogue", bench_scan, NULL, NULL},
 };
 #define PRIMITIVES ((int)(sizeof primitives / sizeof *primitives))
@@ -181,12 +185,12 @@ static void forbid_huge_pages(void)
 }
 
 /* What an option is for, if not for all benchmarks. */
-enum { OF_SCANS = 1, OF_OTHERS = 2, OF_ALGORITHMS = 4, OF_OPS = 8, OF_FORMS = 16, OF_SIZES = 32 };
+enum { OF_SCANS = 1, OF_OTHERS = 2, OF_ALGORITHMS = 4, OF_OPS = 8, OF_FORMS = 16, OF_SIZES = 32, OF_TYPES = 64 };
 
 #define AT(member) .target = offsetof(struct bench_options, member)
 
 static const struct setting settings[] = {
-    {"--type", SETTING_READ, AT(types), .read = read_types},
+    {"--type", SETTING_READ, AT(types), .read = read_types, .note = OF_TYPES},
     {"--output-type", SETTING_CONSTANT, AT(output_type), .parse = option_type, .note = OF_OTHERS},
     {"--op", SETTING_READ, AT(ops), .read = read_ops, .note = OF_OPS},
     {"--kind", SETTING_READ, AT(kinds), .read = read_kinds, .note = OF_SCANS},
@@ -234,13 +238,13 @@ static const char *given_of(const int given[SETTINGS], unsigned notes)
 static void choose_primitive(struct bench_options *o, int argc, char **argv)
 {
     if (optind == argc)
-        die_usage("bench what? It has: scan reduce compaction segments catalogue");
+        die_usage("bench what? It has: scan reduce compaction segments tables catalogue");
     o->name = argv[optind];
     for (int i = 0; i < PRIMITIVES; i++)
         if (strcmp(o->name, primitives[i].name) == 0)
             o->primitive = &primitives[i];
     if (!o->primitive)
-        die_usage("unknown benchmark '%s'; known: scan reduce compaction segments catalogue", o->name);
+        die_usage("unknown benchmark '%s'; known: scan reduce compaction segments tables catalogue", o->name);
     o->catalogue = strcmp(o->name, "catalogue") == 0;
     if (++optind < argc)
         die_usage("bench %s takes no argument: '%s'", o->name, argv[optind]);
@@ -291,6 +295,8 @@ int bench_read_options(int argc, char **argv, struct bench_options *o)
         read_forms(&o->forms, o->primitive, o->form_patterns);
     if (o->primitive->form && !has_sizes)
         o->sizes = (struct bench_sizes){{(size_t)1 << 24}, 1};
+    if (o->primitive->measure == bench_tables && !given_of(given, OF_TYPES))
+        o->types = (struct bench_constants){{PREFIX_F32, PREFIX_U8}, 2}; /* what images are of */
     if (o->catalogue) {
         o->name = "scan";
         o->format = o->format == BENCH_TABLE ? BENCH_CATALOGUE : o->format;

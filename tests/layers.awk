@@ -120,7 +120,10 @@ BEGIN {
 }
 
 FNR == 501 { report("long", "all", FILENAME) }
-/^[ \t]*#[ \t]*include[ \t]*"/ && tree_of(FILENAME) != "" { check(FILENAME, $0) }
+# A header that a macro names is included by that name.
+/^[ \t]*#[ \t]*(include|define[ \t]+[A-Z_]+)[ \t]*"[^"]*/ && ($0 !~ /define/ || /\.h"$/) && tree_of(FILENAME) != "" {
+    check(FILENAME, $0)
+}
 
 END {
     for (u in degree)

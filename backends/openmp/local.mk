@@ -139,6 +139,7 @@ libopenmp_simd_headers = \
     %D%/simd/vector/avx2.h \
     %D%/simd/vector/avx512.h \
     %D%/simd/vector/base.h \
+    %D%/simd/vector/each_width.h \
     %D%/simd/vector/fold_vectors.h \
     %D%/simd/vector/halves.h \
     %D%/simd/vector/set.h \

@@ -9,33 +9,8 @@
 #include "simd/segments/work_aside.h"
 #include "simd/vector/prefetch.h"
 
-#define BYTES 1
-#define UNSIGNED uint8_t
-#define USUFFIX u8
-#define SIGNED int8_t
-#define SSUFFIX i8
-#include "simd/scan/integers.h"
-
-#define BYTES 2
-#define UNSIGNED uint16_t
-#define USUFFIX u16
-#define SIGNED int16_t
-#define SSUFFIX i16
-#include "simd/scan/integers.h"
-
-#define BYTES 4
-#define UNSIGNED uint32_t
-#define USUFFIX u32
-#define SIGNED int32_t
-#define SSUFFIX i32
-#include "simd/scan/integers.h"
-
-#define BYTES 8
-#define UNSIGNED uint64_t
-#define USUFFIX u64
-#define SIGNED int64_t
-#define SSUFFIX i64
-#include "simd/scan/integers.h"
+#define EACH_WIDTH "simd/scan/integers.h"
+#include "simd/vector/each_width.h"
 
 #define KERNEL(name, first, bytes, signedness)                                                                         \
     .scan = scan_##name, .stream = stream_##name, .reduce = reduce_##name, .combine = combine_##name, .columns = columns_##name, \

@@ -6,33 +6,8 @@
 #include "simd/isa.h"
 #include "simd/windows/combine.h"
 
-#define BYTES 1
-#define UNSIGNED uint8_t
-#define USUFFIX u8
-#define SIGNED int8_t
-#define SSUFFIX i8
-#include "simd/windows/windows_of_width.h"
-
-#define BYTES 2
-#define UNSIGNED uint16_t
-#define USUFFIX u16
-#define SIGNED int16_t
-#define SSUFFIX i16
-#include "simd/windows/windows_of_width.h"
-
-#define BYTES 4
-#define UNSIGNED uint32_t
-#define USUFFIX u32
-#define SIGNED int32_t
-#define SSUFFIX i32
-#include "simd/windows/windows_of_width.h"
-
-#define BYTES 8
-#define UNSIGNED uint64_t
-#define USUFFIX u64
-#define SIGNED int64_t
-#define SSUFFIX i64
-#include "simd/windows/windows_of_width.h"
+#define EACH_WIDTH "simd/windows/windows_of_width.h"
+#include "simd/vector/each_width.h"
 
 DEFINE_COMBINE(sum, 8, double, f64, x + y)
 DEFINE_COMBINE(product, 8, double, f64, x *y)

@@ -48,6 +48,12 @@ int option_delimiter(const char *option, const char *text)
     return c;
 }
 
+void data_refuse_both(const struct data_options *data, const char *option, const char *path, const char *what)
+{
+    if (path && data_is_standard(path) && data_is_standard(data->path))
+        die_usage("%s and the %s are both standard input", option, what);
+}
+
 int data_is_same_file(const char *one, const char *other)
 {
     struct stat a, b;

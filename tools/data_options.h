@@ -69,6 +69,9 @@ static inline int data_is_standard(const char *path)
     return !path || (path[0] == '-' && path[1] == 0);
 }
 
+/* Refuses an option's file and FILE, which has what, if both are standard input; path: of the option, or NULL. */
+void data_refuse_both(const struct data_options *data, const char *option, const char *path, const char *what);
+
 /* Whether both are the same file, or will be. */
 int data_is_same_file(const char *one, const char *other);
 

@@ -69,8 +69,7 @@ static int read_options(int argc, char **argv, struct filter_options *o)
     data_file(&o->data, argc, argv, "filtered");
     if (!o->b == !o->sos || (o->a && !o->b))
         die_usage("--b and --a, or --sos, say what the filter is");
-    if (o->sos && data_is_standard(o->sos) && data_is_standard(o->data.path))
-        die_usage("--sos and the numbers are both standard input");
+    data_refuse_both(&o->data, "--sos", o->sos, "numbers");
     return 1;
 }
 

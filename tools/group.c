@@ -112,8 +112,7 @@ static int read_options(int argc, char **argv, struct group_options *o)
         die_usage("--keys: to count keys, they are read from FILE; --op says what becomes of values");
     if (o->key_type && !o->keys)
         die_usage("--key-type is for --keys");
-    if (o->keys && data_is_standard(o->keys) && data_is_standard(o->data.path))
-        die_usage("--keys and the values are both standard input");
+    data_refuse_both(&o->data, "--keys", o->keys, "values");
     return 1;
 }
 

@@ -93,8 +93,7 @@ static int read_options(int argc, char **argv, struct histogram_options *o)
     const int even = o->bins || o->low.is_given || o->high.is_given;
     if ((o->edges != NULL) + (o->integers > 0) + even > 1)
         die_usage("bins are told by --edges, by --integers, or by --bins, --low and --high");
-    if (o->weights && data_is_standard(o->weights) && data_is_standard(o->data.path))
-        die_usage("--weights and the numbers are both standard input");
+    data_refuse_both(&o->data, "--weights", o->weights, "numbers");
     return 1;
 }
 

@@ -69,8 +69,7 @@ static int read_options(int argc, char **argv, struct recurrence_options *o)
         die_usage("--a, or --a-from, says what y is multiplied by");
     if (o->a_format && !o->a_from)
         die_usage("--a-format is for --a-from");
-    if (o->a_from && data_is_standard(o->a_from) && data_is_standard(o->data.path))
-        die_usage("--a-from and the numbers are both standard input");
+    data_refuse_both(&o->data, "--a-from", o->a_from, "numbers");
     return 1;
 }
 

@@ -206,8 +206,7 @@ int command_unrle(int argc, char **argv)
     if (!o.lengths && prefix_type_size(reader.type) != sizeof(uint64_t))
         die_usage("lengths and values in turn are i64, u64 or f64, not %s; --lengths takes others",
                   prefix_type_name(reader.type));
-    if (o.lengths && data_is_standard(o.lengths) && data_is_standard(o.data.path))
-        die_usage("--lengths and the values are both standard input");
+    data_refuse_both(&o.data, "--lengths", o.lengths, "values");
     struct layout spelling = {.kind = LAYOUT_NUMBERS};
     const int keeps_spelling = reader.is_guessed && format == FORMAT_TEXT;
     void *values = whole_read(&reader, &n, keeps_spelling ? &spelling : NULL);

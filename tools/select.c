@@ -323,8 +323,7 @@ static int run_command(int argc, char **argv, int command)
     struct select_options o = {.command = command};
     if (!read_options(argc, argv, &o))
         return 0;
-    if (o.flags && data_is_standard(o.flags) && data_is_standard(o.data.path))
-        die_usage("--flags and the numbers are both standard input");
+    data_refuse_both(&o.data, "--flags", o.flags, "numbers");
     struct stream s = {.command = command, .indices = o.indices, .has_flags = o.flags != NULL};
     s.ctx = data_context(&o.data);
     data_open(&o.data, &s.reader);

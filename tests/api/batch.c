@@ -32,10 +32,8 @@ static int shown;
 
 static int complain(const struct sample *c, const char *what, size_t row)
 {
-    char shape[400] = "";
-    for (int i = 0; i < c->shape.dims; i++)
-        snprintf(shape + strlen(shape), sizeof shape - strlen(shape), " %zu (%td, %td)", c->shape.length[i],
-                 c->in.strides[i], c->out.strides[i]);
+    char shape[SHAPE_TEXT];
+    shape_tell(shape, sizeof shape, &c->shape, &c->in, &c->out);
     if (shown++ < MOST_SHOWN)
         diag("%s of row %zu: case %llu: %s %s %s -> %s%s%s%s%s%s, threads %d, data %s, axis %d of%s%s: %s", what, row,
              (unsigned long long)case_number, prefix_kind_name(c->kind), prefix_op_name(c->op),
@@ -44,11 +42,6 @@ static int complain(const struct sample *c, const char *what, size_t row)
              c->has_init ? ", init" : "", c->threads, data_pattern_name(c->pattern), c->shape.axis, shape,
              c->is_batch ? ", batch" : "", prefix_ctx_error(ctx));
     return 0;
-}
-
-static size_t length_of(const struct sample *c)
-{
-    return c->shape.length[c->shape.axis];
 }
 
 static int run(const struct sample *c, const void *init, const void *in, void *out, void *total)
@@ -67,8 +60,8 @@ static int run(const struct sample *c, const void *init, const void *in, void *o
                                         c->shape.axis - (case_number % 2 ? c->shape.dims : 0),
                                         c->in.form == LAYOUT_C && case_number % 3 ? NULL : c->in.strides,
                                         c->out.form == LAYOUT_C && case_number % 5 ? NULL : c->out.strides));
-    const int status =
-        c->reduces ? prefix_plan_reduce(plan, in, length_of(c)) : prefix_plan_run(plan, in, out, length_of(c));
+    const int status = c->reduces ? prefix_plan_reduce(plan, in, shape_row(&c->shape))
+                                  : prefix_plan_run(plan, in, out, shape_row(&c->shape));
     prefix_plan_destroy(plan);
     must(ctx, prefix_ctx_synchronize(ctx));
     return status;
@@ -78,21 +71,21 @@ static int run(const struct sample *c, const void *init, const void *in, void *o
 static void gather(const struct sample *c, const unsigned char *from, const struct layout *layout, size_t size,
                    size_t row, unsigned char *to)
 {
-    for (size_t i = 0; i < length_of(c); i++)
+    for (size_t i = 0; i < shape_row(&c->shape); i++)
         memcpy(to + i * size, from + layout_at(layout, &c->shape, row, i) * size, size);
 }
 
 static void scatter(const struct sample *c, const unsigned char *from, const struct layout *layout, size_t size,
                     size_t row, unsigned char *to)
 {
-    for (size_t i = 0; i < length_of(c); i++)
+    for (size_t i = 0; i < shape_row(&c->shape); i++)
         memcpy(to + layout_at(layout, &c->shape, row, i) * size, from + i * size, size);
 }
 
 /* One row against the oracle. What was compared becomes as it was before, so that what is left must be that. */
 static int check_row(const struct sample *c, const struct oracle_scan *scan, const unsigned char *before, size_t row)
 {
-    const size_t n = length_of(c), in_size = oracle_size(c->type), out_size = oracle_size(c->output_type);
+    const size_t n = shape_row(&c->shape), in_size = oracle_size(c->type), out_size = oracle_size(c->output_type);
     const size_t total_size = oracle_size(c->total_type), k = c->is_batch && c->shape.length[0] == 1 ? 0 : row;
     unsigned char *x = must_alloc(n * in_size), *want = must_alloc(n * out_size), *got = must_alloc(n * out_size);
     unsigned char total[8], carry[8];
@@ -118,7 +111,7 @@ static int check_row(const struct sample *c, const struct oracle_scan *scan, con
 
 static void fill(const struct sample *c, struct rng *rng, unsigned char *to)
 {
-    const size_t size = oracle_size(c->type), n = length_of(c), rows = shape_rows(&c->shape);
+    const size_t size = oracle_size(c->type), n = shape_row(&c->shape), rows = shape_rows(&c->shape);
     unsigned char *x = must_alloc(rows * n * size);
     data_fill(rng, c->pattern, c->type, x, rows * n);
     for (size_t row = 0; row < rows; row++)

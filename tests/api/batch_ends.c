@@ -29,10 +29,8 @@ static int shown;
 
 static int complain(const struct sample *c, const char *what, size_t row)
 {
-    char shape[400] = "";
-    for (int i = 0; i < c->shape.dims; i++)
-        snprintf(shape + strlen(shape), sizeof shape - strlen(shape), " %zu (%td, %td)", c->shape.length[i],
-                 c->in.strides[i], c->out.strides[i]);
+    char shape[SHAPE_TEXT];
+    shape_tell(shape, sizeof shape, &c->shape, &c->in, &c->out);
     if (shown++ < MOST_SHOWN)
         diag("%s of row %zu: case %llu: %s %s -> %s%s%s%s, threads %d, axis %d of%s: %s", what, row,
              (unsigned long long)case_number, prefix_op_name(c->op), prefix_type_name(c->type),

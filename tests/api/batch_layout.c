@@ -2,6 +2,9 @@
 /* Arrays of several dimensions for tests. */
 #include "batch_layout.h"
 
+#include <stdio.h>
+#include <string.h>
+
 size_t shape_rows(const struct shape *shape)
 {
     size_t rows = 1;
@@ -75,4 +78,17 @@ size_t layout_at(const struct layout *layout, const struct shape *shape, size_t 
             row /= shape->length[k];
         }
     return (size_t)at;
+}
+
+size_t shape_row(const struct shape *shape)
+{
+    return shape->length[shape->axis];
+}
+
+void shape_tell(char *text, size_t size, const struct shape *shape, const struct layout *in, const struct layout *out)
+{
+    text[0] = 0;
+    for (int i = 0; i < shape->dims; i++)
+        snprintf(text + strlen(text), size - strlen(text), " %zu (%td, %td)", shape->length[i], in->strides[i],
+                 out->strides[i]);
 }

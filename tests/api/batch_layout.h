@@ -7,7 +7,7 @@
 
 #include "../support/data.h"
 
-enum { LAYOUT_DIMS = 16 };
+enum { LAYOUT_DIMS = 16, SHAPE_TEXT = 400 /* bytes */ };
 
 enum layout_form {
     LAYOUT_C,        /* the last index fastest, without gaps: strides may be NULL */
@@ -33,6 +33,10 @@ struct shape {
 struct shape shape_random(struct rng *rng, size_t most);
 size_t shape_elements(const struct shape *shape);
 size_t shape_rows(const struct shape *shape);
+/* How many elements a row has. */
+size_t shape_row(const struct shape *shape);
+/* Lengths and strides of an input and an output, for a complaint. */
+void shape_tell(char *text, size_t size, const struct shape *shape, const struct layout *in, const struct layout *out);
 /* Strides of this form. */
 void layout_make(struct rng *rng, struct layout *layout, int form, const struct shape *shape);
 /* Where an element lies: the place of the row's, in C order, and the element of the row; from the first in memory. */

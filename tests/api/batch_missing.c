@@ -32,10 +32,8 @@ static int shown;
 
 static int complain(const struct sample *c, const char *what, size_t row)
 {
-    char shape[400] = "";
-    for (int i = 0; i < c->shape.dims; i++)
-        snprintf(shape + strlen(shape), sizeof shape - strlen(shape), " %zu (%td, %td)", c->shape.length[i],
-                 c->in.strides[i], c->out.strides[i]);
+    char shape[SHAPE_TEXT];
+    shape_tell(shape, sizeof shape, &c->shape, &c->in, &c->out);
     if (shown++ < MOST_SHOWN)
         diag("%s of row %zu: case %llu: %s %s %s -> %s%s%s%s%s%s, threads %d, NaN %d, bits %d from %zu, axis %d of%s: "
              "%s",
@@ -45,11 +43,6 @@ static int complain(const struct sample *c, const char *what, size_t row)
              c->has_init ? ", init" : "", c->threads, c->nan, c->bits, c->first, c->shape.axis, shape,
              prefix_ctx_error(ctx));
     return 0;
-}
-
-static size_t length_of(const struct sample *c)
-{
-    return c->shape.length[c->shape.axis];
 }
 
 static int run(const struct sample *c, const void *init, const void *in, void *out)
@@ -65,8 +58,8 @@ static int run(const struct sample *c, const void *init, const void *in, void *o
          prefix_plan_set_array(plan, c->shape.dims, c->shape.length, c->shape.axis, c->in.strides, c->out.strides));
     must(ctx, prefix_plan_set_missing(plan, c->keeps ? PREFIX_MISSING_KEEP : PREFIX_MISSING_SKIP));
     must(ctx, prefix_plan_set_validity(plan, c->bits >= 0 ? arena_pointer(&bitmap) : NULL, c->first));
-    const int status =
-        c->reduces ? prefix_plan_reduce(plan, in, length_of(c)) : prefix_plan_run(plan, in, out, length_of(c));
+    const int status = c->reduces ? prefix_plan_reduce(plan, in, shape_row(&c->shape))
+                                  : prefix_plan_run(plan, in, out, shape_row(&c->shape));
     prefix_plan_destroy(plan);
     must(ctx, prefix_ctx_synchronize(ctx));
     return status;
@@ -76,7 +69,7 @@ static int run(const struct sample *c, const void *init, const void *in, void *o
 static int check_row(const struct sample *c, const void *init, const unsigned char *before, const unsigned char *gaps,
                      size_t row)
 {
-    const size_t n = length_of(c), in_size = oracle_size(c->type), size = oracle_size(c->output_type);
+    const size_t n = shape_row(&c->shape), in_size = oracle_size(c->type), size = oracle_size(c->output_type);
     unsigned char *x = must_alloc(n * in_size), *missing = must_alloc(n), *want = must_alloc(n * size);
     unsigned char *got = must_alloc(n * size), total[8], carry[8];
     size_t where = 0;

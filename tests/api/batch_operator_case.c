@@ -16,10 +16,8 @@ static int shown;
 
 static int complain(const struct batch_sample *c, const char *problem, size_t row)
 {
-    char shape[400] = "";
-    for (int i = 0; i < c->shape.dims; i++)
-        snprintf(shape + strlen(shape), sizeof shape - strlen(shape), " %zu (%td, %td)", c->shape.length[i],
-                 c->in.strides[i], c->out.strides[i]);
+    char shape[SHAPE_TEXT];
+    shape_tell(shape, sizeof shape, &c->shape, &c->in, &c->out);
     if (shown++ < MOST_SHOWN)
         diag("%s of row %zu: case %llu: %s of %s, %zu to %zu bytes, %s%s%s%s%s%s, init %d, threads %d, axis %d of%s: "
              "%s",
@@ -31,14 +29,9 @@ static int complain(const struct batch_sample *c, const char *problem, size_t ro
     return 0;
 }
 
-static size_t length_of(const struct batch_sample *c)
-{
-    return c->shape.length[c->shape.axis];
-}
-
 static size_t at(const struct batch_sample *c, size_t i)
 {
-    return c->reverse ? length_of(c) - 1 - i : i;
+    return c->reverse ? shape_row(&c->shape) - 1 - i : i;
 }
 
 static int is_missing(const struct batch_sample *c, size_t row, size_t i)
@@ -68,8 +61,8 @@ static int run(const struct batch_sample *c, const void *init, const void *in, v
         must(ctx, prefix_plan_set_missing(plan, c->keeps ? PREFIX_MISSING_KEEP : PREFIX_MISSING_SKIP));
         must(ctx, prefix_plan_set_validity(plan, arena_pointer(&batch_arenas[BATCH_BITMAP]), c->first));
     }
-    const int status =
-        c->reduces ? prefix_plan_reduce(plan, in, length_of(c)) : prefix_plan_run(plan, in, out, length_of(c));
+    const int status = c->reduces ? prefix_plan_reduce(plan, in, shape_row(&c->shape))
+                                  : prefix_plan_run(plan, in, out, shape_row(&c->shape));
     prefix_plan_destroy(plan);
     prefix_operator_destroy(op);
     must(ctx, prefix_ctx_synchronize(ctx));
@@ -79,7 +72,7 @@ static int run(const struct batch_sample *c, const void *init, const void *in, v
 /* Inclusive results in the order of the scan, and those of what is combined, the totals among them. */
 static void want(const struct batch_sample *c, const void *init, char *x, char *results, char *carries)
 {
-    const size_t n = length_of(c);
+    const size_t n = shape_row(&c->shape);
     size_t *places = must_alloc(n * sizeof *places);
     for (size_t i = 0; i < n; i++)
         places[i] = at(c, i);
@@ -109,7 +102,7 @@ static int same(const struct batch_sample *c, int type, const void *a, const voi
 /* One row. What was compared becomes as it was before, so that what is left must be that. */
 static int check_row(const struct batch_sample *c, const void *init, const unsigned char *before, size_t row)
 {
-    const size_t n = length_of(c);
+    const size_t n = shape_row(&c->shape);
     char *x = must_alloc(n * c->in_size), *raw = must_alloc(n * c->in_size), *got = must_alloc(n * c->out_size);
     char *results = must_alloc(n * MOST), *carries = must_alloc(n * MOST), *wanted = must_alloc(n * c->out_size);
     const int is_carry = c->total_type != c->what.output_type;
@@ -151,7 +144,7 @@ static int check_row(const struct batch_sample *c, const void *init, const unsig
 
 static void fill(const struct batch_sample *c, struct rng *rng, unsigned char *to)
 {
-    const size_t n = length_of(c), rows = shape_rows(&c->shape);
+    const size_t n = shape_row(&c->shape), rows = shape_rows(&c->shape);
     char *x = must_alloc(n * c->in_size);
     for (size_t row = 0; row < rows; row++) {
         if (!c->own)

@@ -40,12 +40,17 @@ __device__ inline uint32_t sort_same(uint32_t digit)
     uint32_t same = ~0u;
 #pragma unroll
     for (int bit = 0; bit < 8; bit++) {
+#if __CUDA_ARCH__ >= 1000 /* for which ptxas 13.0 finds no predicates otherwise; takes 1.15 times as long */
+        const uint32_t has = 0u - (digit >> bit & 1);
+        same &= ~(__ballot_sync(~0u, has != 0) ^ has);
+#else
         uint32_t alike; /* lanes that have the bit as this one has it */
         asm volatile("{ .reg .pred set; setp.ne.u32 set, %1, 0;\n\t"
                      "vote.sync.ballot.b32 %0, set, -1; @!set not.b32 %0, %0; }"
                      : "=r"(alike)
                      : "r"(digit & 1u << bit));
         same &= alike;
+#endif
     }
     return same;
 }

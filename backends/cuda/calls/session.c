@@ -20,7 +20,7 @@ static int look(struct prefix_session *session, int device)
     size_t room, all;
     status = prefix__cuda_check(session, cudaMemGetInfo(&room, &all), "opening the device");
     if (status == PREFIX_OK)
-        prefix__cuda_pool_make(session, device);
+        prefix__cuda_pool_make(session, device, all);
     prefix__cuda_leave(&scope);
     return status;
 }

@@ -3,7 +3,10 @@
 
 #include "base/context.h"
 
-#define POOL_BYTES ((uint64_t)64 << 20) /* of freed memory that a session keeps */
+/* Of freed memory a session keeps a part of the device's, or at least so much: to map it anew takes longer than a call.
+ */
+#define POOL_PART 32
+#define POOL_BYTES ((size_t)64 << 20)
 
 int prefix__cuda_on_host(int kind)
 {
@@ -49,10 +52,10 @@ int prefix__cuda_clear_now(struct prefix_session *session, void *memory, size_t 
     return prefix__cuda_check(session, error, "clearing the workspace");
 }
 
-void prefix__cuda_pool_make(struct prefix_session *session, int device)
+void prefix__cuda_pool_make(struct prefix_session *session, int device, size_t all)
 {
     enum cudaStreamCaptureMode mode = prefix__cuda_capture_mode(cudaStreamCaptureModeRelaxed);
-    uint64_t kept = POOL_BYTES;
+    uint64_t kept = all / POOL_PART > POOL_BYTES ? all / POOL_PART : POOL_BYTES;
     const struct cudaMemPoolProps props = {.allocType = cudaMemAllocationTypePinned,
                                            .location = {.type = cudaMemLocationTypeDevice, .id = device}};
     if (cudaMemPoolCreate(&session->pool, &props) != cudaSuccess)

@@ -18,7 +18,7 @@ int prefix__cuda_clear_now(struct prefix_session *session, void *memory, size_t 
  * waited for, and how much it keeps is up to the program; to map it again takes longer than most calls. Where none can
  * be made the device's will do.
  */
-void prefix__cuda_pool_make(struct prefix_session *session, int device);
+void prefix__cuda_pool_make(struct prefix_session *session, int device, size_t all);
 void prefix__cuda_pool_free(struct prefix_session *session);
 
 /* Memory for one call, as the stream comes to it; captured, it is the graph's. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "plan/window_kernels.h"
 #include "windows/difference.cuh"
+#include "windows/row_difference.cuh"
 #include "windows/window.cuh"
 #include "word/integer.cuh"
 #include "word/ordered.cuh"
@@ -50,4 +51,18 @@ const prefix__cuda_difference_kernels *prefix__cuda_difference_kernels_of(int is
     return is_float ? difference_of<float_sum64>()
            : wide   ? difference_of<integer<PREFIX__CUDA_SUM, 64>>()
                     : difference_of<integer<PREFIX__CUDA_SUM, 32>>();
+}
+
+const void *prefix__cuda_row_difference_kernel(int is_float, size_t size, uint32_t *threads)
+{
+    using namespace prefix_cuda;
+    *threads = row_difference_threads;
+    if (is_float)
+        return size == 4   ? (const void *)row_difference_kernel<float>
+               : size == 8 ? (const void *)row_difference_kernel<double>
+                           : nullptr;
+    return size == 1   ? (const void *)row_difference_kernel<uint8_t>
+           : size == 2 ? (const void *)row_difference_kernel<uint16_t>
+           : size == 4 ? (const void *)row_difference_kernel<uint32_t>
+                       : (const void *)row_difference_kernel<uint64_t>;
 }

@@ -37,4 +37,16 @@ struct prefix__cuda_difference {
     uint8_t leads;  /* it is in memory */
 };
 
+/* Elements of a block. */
+#define PREFIX__CUDA_ROW_DIFFERENCE_TILE 2048
+
+/* What one row is told whose elements are those of the result; see windows/row_difference.cuh. */
+struct prefix__cuda_row_difference {
+    const void *in;
+    void *out; /* another array */
+    uint64_t n;
+    uint64_t first; /* likewise what stands before the first element */
+    int reverse;
+};
+
 #endif

@@ -3,6 +3,8 @@
 #ifndef PREFIX_CUDA_PLAN_WINDOW_KERNELS_H
 #define PREFIX_CUDA_PLAN_WINDOW_KERNELS_H
 
+#include <stddef.h>
+
 #include "params/window_params.h"
 
 #ifdef __cplusplus
@@ -18,6 +20,9 @@ struct prefix__cuda_difference_kernels {
     uint32_t threads;
 };
 const struct prefix__cuda_difference_kernels *prefix__cuda_difference_kernels_of(int is_float, int wide);
+
+/* void (struct prefix__cuda_row_difference), for elements of so many bytes; NULL: there is none. */
+const void *prefix__cuda_row_difference_kernel(int is_float, size_t size, uint32_t *threads);
 
 #ifdef __cplusplus
 }

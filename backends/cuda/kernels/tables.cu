@@ -13,6 +13,7 @@ template <class SUM> static const prefix__cuda_table_kernels *kernels_of()
         (const void *)table_write_kernel<SUM>,
         table_threads,
         table_warps,
+        table_tiles,
         table_carry_threads,
     };
     return &kernels;

@@ -53,7 +53,9 @@ static int add_up(struct prefix_session *session, const struct prefix_integral_w
     struct prefix__cuda_table t = describe(work, squares);
     const enum prefix__cuda_sum sum = prefix__cuda_sum_of(t.output_type);
     const struct prefix__cuda_table_kernels *kernels = prefix__cuda_table_kernels_of(sum);
-    const uint64_t tiles = t.tiles * t.bands * t.channels, tile_blocks = (tiles - 1) / kernels->tile_warps + 1;
+    const uint64_t tiles = t.tiles * t.bands * t.channels;
+    const uint64_t warps = ((t.tiles - 1) / kernels->warp_tiles + 1) * t.bands * t.channels;
+    const uint64_t tile_blocks = (warps - 1) / kernels->tile_warps + 1;
     const uint64_t rows = t.bands * PREFIX__CUDA_TABLE_ROWS * t.channels;
     const uint64_t columns = t.tiles * PREFIX__CUDA_TABLE_COLUMNS * t.channels;
     const size_t side = tiles * PREFIX__CUDA_TABLE_ROWS * (sum == PREFIX__CUDA_SUM_U32 ? 4 : 8);

@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-/* A tile is a warp's: the order of floats hangs on its size. */
+/* A tile is a half of a warp's: the order of floats hangs on its size. */
 #define PREFIX__CUDA_TABLE_ROWS 64
 #define PREFIX__CUDA_TABLE_COLUMNS 64
 

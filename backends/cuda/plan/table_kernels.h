@@ -19,6 +19,7 @@ enum prefix__cuda_sum { PREFIX__CUDA_SUM_U32, PREFIX__CUDA_SUM_U64, PREFIX__CUDA
 struct prefix__cuda_table_kernels {
     const void *reduce, *carry_rows, *carry_columns, *write;
     uint32_t tile_threads, tile_warps; /* of a block of the first and the last */
+    uint32_t warp_tiles;               /* of a band, that a warp takes at once */
     uint32_t carry_threads;
 };
 const struct prefix__cuda_table_kernels *prefix__cuda_table_kernels_of(enum prefix__cuda_sum sum);

@@ -10,7 +10,7 @@
 namespace prefix_cuda
 {
 
-constexpr int box_threads = 256;
+constexpr int box_threads = 256, box_own = PREFIX__CUDA_BOX_CHUNK / box_threads; /* elements of a thread */
 
 /* Chunks of rows, which blocks take by turns. */
 struct box_chunk {
@@ -22,6 +22,11 @@ struct box_chunk {
         y = chunk / chunks;
         first = chunk % chunks * PREFIX__CUDA_BOX_CHUNK;
         last = min(first + PREFIX__CUDA_BOX_CHUNK, length);
+    }
+    /* The thread's k-th; once more the last of the chunk where there is none. */
+    __device__ uint64_t own(int k) const
+    {
+        return min(first + threadIdx.x + k * box_threads, last - 1);
     }
     static __device__ uint64_t of_row(const prefix__cuda_box &b)
     {
@@ -49,10 +54,14 @@ __global__ void __launch_bounds__(box_threads) box_limits_kernel(const __grid_co
     for (uint64_t chunk = blockIdx.x; chunk < box_chunk::of_row(b) * b.height; chunk += gridDim.x) {
         const box_chunk c(b, chunk);
         const float *row = (const float *)((const char *)b.in + c.y * b.in_pitch);
-        for (uint64_t i = c.first + threadIdx.x; i < c.last; i += box_threads) {
-            const float x = row[i];
-            least = x == x ? min(least, box_key(x)) : least;
-            greatest = x == x ? max(greatest, box_key(x)) : greatest;
+        float x[box_own];
+#pragma unroll
+        for (int k = 0; k < box_own; k++)
+            x[k] = row[c.own(k)];
+#pragma unroll
+        for (int k = 0; k < box_own; k++) {
+            least = x[k] == x[k] ? min(least, box_key(x[k])) : least;
+            greatest = x[k] == x[k] ? max(greatest, box_key(x[k])) : greatest;
         }
     }
     for (int d = 16; d > 0; d /= 2) {
@@ -83,38 +92,64 @@ __device__ inline void box_store(const prefix__cuda_box &b, uint64_t y, uint64_t
         ((float *)row)[i] = (float)mean;
 }
 
-template <class SUM>
-__device__ inline double box_mean(const prefix__cuda_box &b, uint64_t y, uint64_t x, uint32_t channel)
-{
-    uint64_t rx = b.radius_x, ry = b.radius_y, left, right, top, bottom;
-    if (b.radii) {
-        const char *row = (const char *)b.radii + y * b.radius_pitch;
-        rx = ry = b.radius_type == PREFIX_U8 ? ((const uint8_t *)row)[x] : ((const uint16_t *)row)[x];
-    }
-    box_window(x, rx, b.width, left, right);
-    box_window(y, ry, b.height, top, bottom);
-    const uint64_t length = (b.width + 1) * b.channels;
-    const SUM *const upper = (const SUM *)b.table + top * length + channel;
-    const SUM *const lower = (const SUM *)b.table + bottom * length + channel;
-    const SUM sum =
-        (lower[right * b.channels] - upper[right * b.channels]) - (lower[left * b.channels] - upper[left * b.channels]);
-    return (double)sum / (double)((right - left) * (bottom - top));
-}
+/* The window of a pixel, in places of the table. */
+struct box_places {
+    uint64_t left, right, top, bottom;
 
+    __device__ box_places(const prefix__cuda_box &b, uint64_t y, uint64_t x, uint64_t rx, uint64_t ry)
+    {
+        box_window(x, rx, b.width, left, right);
+        box_window(y, ry, b.height, top, bottom);
+    }
+    template <class SUM> __device__ SUM sum(const prefix__cuda_box &b, uint32_t channel) const
+    {
+        const uint64_t length = (b.width + 1) * b.channels;
+        const SUM *const upper = (const SUM *)b.table + top * length + channel;
+        const SUM *const lower = (const SUM *)b.table + bottom * length + channel;
+        return (lower[right * b.channels] - upper[right * b.channels]) -
+               (lower[left * b.channels] - upper[left * b.channels]);
+    }
+    __device__ double area() const
+    {
+        return (double)((right - left) * (bottom - top));
+    }
+};
+
+/* A thread looks all of its own up at once. */
 template <class SUM>
 __global__ void __launch_bounds__(box_threads) box_kernel(const __grid_constant__ prefix__cuda_box b)
 {
     const double least = b.least ? box_limit_of(*b.least) : 0, greatest = b.least ? box_limit_of(*b.greatest) : 0;
     for (uint64_t chunk = blockIdx.x; chunk < box_chunk::of_row(b) * b.height; chunk += gridDim.x) {
         const box_chunk c(b, chunk);
-        for (uint64_t i = c.first + threadIdx.x; i < c.last; i += box_threads) {
-            const uint64_t x = b.channels == 1 ? i : i / b.channels;
-            double mean = box_mean<SUM>(b, c.y, x, (uint32_t)(i - x * b.channels));
+        const char *const radii = (const char *)b.radii + c.y * b.radius_pitch;
+        uint64_t rx[box_own], ry[box_own];
+        SUM sums[box_own];
+        double areas[box_own];
+#pragma unroll
+        for (int k = 0; k < box_own; k++) {
+            rx[k] = b.radius_x;
+            ry[k] = b.radius_y;
+            if (b.radii) {
+                const uint64_t x = c.own(k) / b.channels;
+                rx[k] = ry[k] = b.radius_type == PREFIX_U8 ? ((const uint8_t *)radii)[x] : ((const uint16_t *)radii)[x];
+            }
+        }
+#pragma unroll
+        for (int k = 0; k < box_own; k++) {
+            const uint64_t i = c.own(k), x = b.channels == 1 ? i : i / b.channels;
+            const box_places places(b, c.y, x, rx[k], ry[k]);
+            sums[k] = places.sum<SUM>(b, (uint32_t)(i - x * b.channels));
+            areas[k] = places.area();
+        }
+#pragma unroll
+        for (int k = 0; k < box_own; k++) {
+            double mean = (double)sums[k] / areas[k];
             if (b.least) { /* a NaN stays */
                 mean = mean < least ? least : mean;
                 mean = mean > greatest ? greatest : mean;
             }
-            box_store(b, c.y, i, mean);
+            box_store(b, c.y, c.own(k), mean);
         }
     }
 }

@@ -4,7 +4,7 @@
 
 #include "../support/tap.h"
 
-static const struct prefix__cuda_kernel kernel = {.out_size = 4, .tile = 8192, .short_line = 256};
+static const struct prefix__cuda_kernel kernel = {.out_size = 4, .tile = 8192};
 static const struct prefix__cuda_strip_kernel strip = {
     .piece = 32, .word = 4, .carry = 8, .row_words = 1, .tile_words = 2};
 
@@ -58,12 +58,12 @@ static int way(size_t rows, size_t across, size_t n, ptrdiff_t step)
 static void lines(void)
 {
     ok(way(1000, 256, 256, 1) == PREFIX__CUDA_BATCH_OF_SHORT_LINES, "rows of 256: a warp each");
-    ok(way(1000, 100, 100, 1) == PREFIX__CUDA_BATCH_OF_SHORT_LINES, "rows of 100");
-    ok(way(1000, 64, 64, 1) == PREFIX__CUDA_BATCH_OF_STRIPS, "rows of 64: pieces");
+    ok(way(1000, 16, 4, 1) == PREFIX__CUDA_BATCH_OF_SHORT_LINES, "rows of 4: a warp has many");
     ok(way(1000, 256, 254, 1) == PREFIX__CUDA_BATCH_OF_STRIPS, "whose end is no whole packet: pieces");
     ok(way(1000, 257, 256, 1) == PREFIX__CUDA_BATCH_OF_STRIPS, "which lie anyhow: pieces");
     ok(way(1000, 260, 256, 1) == PREFIX__CUDA_BATCH_OF_SHORT_LINES, "whole packets apart");
     ok(way(1000, 260, 260, 1) == PREFIX__CUDA_BATCH_OF_LINES, "rows of 260: a block each");
+    ok(way(1000, 257, 257, 1) == PREFIX__CUDA_BATCH_OF_STRIPS, "of 257, no whole packets: pieces");
     ok(way(1000, 1001, 1001, 1) == PREFIX__CUDA_BATCH_OF_STRIPS, "rows of 1001: pieces");
     ok(way(1000, 4097, 4097, 1) == PREFIX__CUDA_BATCH_OF_LINES, "rows of 4097: a block each");
     ok(way(4, 1 << 20, 1 << 20, 1) == PREFIX__CUDA_BATCH_OF_SCANS, "four of 2^20: one after the other");
@@ -78,6 +78,21 @@ static void lines(void)
     ok(prefix__cuda_batch_line_warps(132, 1 << 16) == 2 && prefix__cuda_batch_line_warps(132, 256) == 16 &&
            prefix__cuda_batch_line_warps(132, 2000) == 8,
        "warps are few where lines are many");
+}
+
+/* Whether rows of n elements, across apart, are shared by blocks of so many, and what a warp makes of them. */
+static int shares(size_t across, size_t n, uint64_t lines, unsigned int lanes)
+{
+    way(1000, across, n, 1);
+    const uint64_t blocks = prefix__cuda_plan_short_lines(&kernel, &params);
+    return blocks == (1000 - 1) / lines + 1 && params.lanes == lanes;
+}
+
+static void short_lines(void)
+{
+    ok(shares(256, 256, 4, 32) && shares(68, 68, 4, 32), "a warp has one row");
+    ok(shares(64, 64, 16, 16) && shares(36, 36, 16, 16), "or four");
+    ok(shares(16, 16, 64, 4) && shares(4, 4, 256, 1), "or more");
 }
 
 static void strips(void)
@@ -106,6 +121,30 @@ static void strips(void)
     ok(is_sound() && params.columns == 25, "100 columns: 4 strips alike");
 }
 
+static void tuples(void)
+{
+    struct prefix__cuda_strip_kernel kernels = strip;
+    kernels.function = &strip;
+    kernels.tuple_totals[1] = &kernels.tile_totals;
+    kernels.tuple_scan[1] = &kernels.carries;
+    describe(3, 1, 1 << 20, 3);
+    params.scan.in = params.scan.out = (void *)4096;
+    prefix__cuda_plan_strips(&kernels, &params, &made);
+    ok(made.passes && made.totals == kernels.tuple_totals[1] && made.scan == kernels.tuple_scan[1] && params.packed &&
+           made.rows == 8192 && made.blocks * PREFIX__CUDA_TUPLE_WARPS == made.rows &&
+           made.threads == 32 * PREFIX__CUDA_TUPLE_WARPS,
+       "three columns: a row of each to a warp");
+    describe(3, 1, 1 << 20, 4);
+    prefix__cuda_plan_strips(&kernels, &params, &made);
+    ok(is_sound() && made.passes && made.scan == kernels.function, "three of four: pieces");
+    describe(2, 1, 1 << 20, 2);
+    prefix__cuda_plan_strips(&kernels, &params, &made);
+    ok(is_sound() && made.passes && made.scan == kernels.function, "two, for which there is no such kernel: pieces");
+    describe(3, 1, 1000, 3);
+    prefix__cuda_plan_strips(&kernels, &params, &made);
+    ok(is_sound() && !made.passes && made.scan == kernels.function, "three short ones: one pass");
+}
+
 static void any(void)
 {
     int sound = 1;
@@ -123,7 +162,9 @@ static void any(void)
 int main(void)
 {
     lines();
+    short_lines();
     strips();
+    tuples();
     any();
     return done();
 }

@@ -16,7 +16,7 @@ template <class OP> __device__ inline uint64_t rows_of_line(const prefix__cuda_b
     return (batch.scan.n - 1) / row_elements<OP> + 1;
 }
 
-/* A thread for each tile of each line. */
+/* A thread for each tile of each line. Totals of rows become what stands before these in the tile. */
 template <class OP>
 __global__ void __launch_bounds__(tile_totals_threads)
     tile_totals_kernel(const __grid_constant__ prefix__cuda_batch batch)
@@ -24,15 +24,27 @@ __global__ void __launch_bounds__(tile_totals_threads)
     using word = typename OP::word;
     const uint64_t at = (uint64_t)blockIdx.x * tile_totals_threads + threadIdx.x;
     const uint64_t tile = at / batch.lines, line = at % batch.lines, rows = rows_of_line<OP>(batch);
-    const word *const totals = (const word *)batch.row_totals + line;
+    word *const totals = (word *)batch.row_totals + line;
     word sum = OP::neutral;
     await_previous();
     if (tile * canonical_rows >= rows)
         return;
     const uint64_t end = min(rows, (tile + 1) * canonical_rows);
-#pragma unroll 16
-    for (uint64_t r = tile * canonical_rows; r < end; r++)
-        sum = OP::combine(sum, totals[r * batch.lines]);
+    constexpr int chunk = 16; /* whose loads go ahead of the chain */
+#pragma unroll 1
+    for (uint64_t r = tile * canonical_rows; r < end; r += chunk) {
+        word total[chunk];
+#pragma unroll
+        for (int k = 0; k < chunk; k++)
+            total[k] = r + k < end ? totals[(r + k) * batch.lines] : OP::neutral;
+#pragma unroll
+        for (int k = 0; k < chunk; k++) {
+            if (r + k < end) {
+                totals[(r + k) * batch.lines] = sum;
+                sum = OP::combine(sum, total[k]);
+            }
+        }
+    }
     ((word *)batch.tile_totals)[at] = sum;
 }
 

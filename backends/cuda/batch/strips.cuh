@@ -101,16 +101,12 @@ template <class OP> struct strip_line {
             ((typename OP::word *)batch.row_totals)[(first_row + q) * batch.lines + line] =
                 shared.rows[q * batch.columns + column];
     }
-    /* Of the second pass; rows of the canonical tile that stand before this one are folded anew. */
+    /* Of the second pass. */
     __device__ row_carry<OP> given() const
     {
         const uint64_t tile = first_row / canonical_rows;
-        const typename OP::word *const totals = (const typename OP::word *)batch.row_totals + line;
-        row_carry<OP> carry = {OP::neutral, ((const typename OP::carry *)batch.carries)[tile * batch.lines + line]};
-#pragma unroll 8
-        for (uint64_t r = tile * canonical_rows; r < first_row; r++)
-            carry.row = OP::combine(carry.row, totals[r * batch.lines]);
-        return carry;
+        return {((const typename OP::word *)batch.row_totals)[first_row * batch.lines + line],
+                ((const typename OP::carry *)batch.carries)[tile * batch.lines + line]};
     }
     /* Leaves what stands before each row, and returns what stands behind the last. */
     __device__ row_carry<OP> pass(row_carry<OP> carry) const

@@ -102,7 +102,7 @@ __device__ inline int half_row_of_lane(int lane)
 /* The scan of rows, of each by itself: half of one in a lane's packet, the rest of it in the next one. */
 template <class OP, int ROWS> __device__ inline void scan_half_rows(uint32_t (&x)[ROWS][8])
 {
-    sklansky_rows<OP, half_scan_lanes>(x);
+    sklansky_rows<OP>(x, half_scan_lanes);
 #pragma unroll
     for (int r = 0; r < ROWS; r += 2) {
         uint32_t before = __shfl_sync(~0u, x[r][7], (threadIdx.x & 31) | (half_scan_lanes - 1));

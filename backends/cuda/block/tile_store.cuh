@@ -22,10 +22,10 @@ template <class OP, int COUNT> __device__ inline void move_up(typename OP::word 
 }
 
 /* Rows move up by one element, the neutral one first: their carries stand for the rows before. */
-template <class OP, int LANES = 32, int ROWS, int COUNT>
-__device__ inline void exclude(typename OP::word (&x)[ROWS][COUNT])
+template <class OP, int ROWS, int COUNT>
+__device__ inline void exclude(typename OP::word (&x)[ROWS][COUNT], int lanes = 32)
 {
-    int lane = threadIdx.x & (LANES - 1);
+    int lane = threadIdx.x & (lanes - 1);
 #pragma unroll
     for (int r = 0; r < ROWS; r++) {
         typename OP::word before = __shfl_up_sync(~0u, x[r][COUNT - 1], 1);
@@ -56,11 +56,11 @@ template <class OP, int COUNT> __device__ inline packet<16> pack(const typename 
  */
 template <class OP, int ROWS, int COUNT>
 __device__ inline void enter_rows(typename OP::word (&x)[ROWS][COUNT], typename OP::single::word (&last)[ROWS],
-                                  const typename OP::single::word *rows, bool exclusive)
+                                  const typename OP::single::word *rows, bool exclusive, int lanes = 32)
 {
     if constexpr (OP::ordered) {
         if (exclusive)
-            exclude<OP>(x);
+            exclude<OP>(x, lanes);
 #pragma unroll
         for (int r = 0; r < ROWS; r++) {
             typename OP::word row = rows[r];
@@ -73,29 +73,35 @@ __device__ inline void enter_rows(typename OP::word (&x)[ROWS][COUNT], typename 
 #pragma unroll
         for (int r = 0; r < ROWS; r++) {
             typename single::word before = __shfl_up_sync(~0u, last[r], 1);
-            last[r] = single::combine(rows[r], (threadIdx.x & 31) == 0 ? single::neutral : before);
+            last[r] = single::combine(rows[r], (threadIdx.x & (lanes - 1)) == 0 ? single::neutral : before);
         }
     }
 }
 
 /* And what stands before the tile: x becomes results. */
+template <class OP, int COUNT>
+__device__ inline void enter_tile_row(typename OP::word (&x)[COUNT], typename OP::single::word last,
+                                      typename OP::carry tile, bool exclusive)
+{
+    if constexpr (OP::ordered) {
+#pragma unroll
+        for (int k = 0; k < COUNT; k++)
+            x[k] = narrow<OP>(OP::join(tile, OP::widen(x[k])));
+    } else {
+        typename OP::single::word start = OP::join(tile, last);
+        lane_scan<OP>(x, start);
+        if (exclusive)
+            move_up<OP>(x, OP::repeat(start));
+    }
+}
+
 template <class OP, bool EXCLUSIVE, int ROWS, int COUNT>
 __device__ inline void enter_tile(typename OP::word (&x)[ROWS][COUNT], const typename OP::single::word (&last)[ROWS],
                                   typename OP::carry tile)
 {
 #pragma unroll
-    for (int r = 0; r < ROWS; r++) {
-        if constexpr (OP::ordered) {
-#pragma unroll
-            for (int k = 0; k < COUNT; k++)
-                x[r][k] = narrow<OP>(OP::join(tile, OP::widen(x[r][k])));
-        } else {
-            typename OP::single::word start = OP::join(tile, last[r]);
-            lane_scan<OP>(x[r], start);
-            if constexpr (EXCLUSIVE)
-                move_up<OP>(x[r], OP::repeat(start));
-        }
-    }
+    for (int r = 0; r < ROWS; r++)
+        enter_tile_row<OP>(x[r], last[r], tile, EXCLUSIVE);
 }
 
 template <class OP, int ROWS, int COUNT>

@@ -5,10 +5,26 @@
 
 #include "batch/carries.cuh"
 #include "batch/strips.cuh"
+#include "batch/tuples.cuh"
 #include "plan/batch_kernels.h"
 
 namespace prefix_cuda
 {
+
+/* Tuples have kernels of their own for sums: twice as fast, 85 KB. */
+template <class OP, int LINES> constexpr const void *tuple_totals_of()
+{
+    if constexpr (OP::op == PREFIX__CUDA_SUM || OP::op == PREFIX__CUDA_SUM_FLOAT)
+        return (const void *)tuple_totals_kernel<OP, LINES>;
+    return nullptr;
+}
+
+template <class OP, int LINES> constexpr const void *tuple_scan_of()
+{
+    if constexpr (OP::op == PREFIX__CUDA_SUM || OP::op == PREFIX__CUDA_SUM_FLOAT)
+        return (const void *)tuple_scan_kernel<OP, LINES>;
+    return nullptr;
+}
 
 template <class OP> const prefix__cuda_strip_kernel *strip_kernel_of()
 {
@@ -16,6 +32,8 @@ template <class OP> const prefix__cuda_strip_kernel *strip_kernel_of()
         (const void *)strip_kernel<OP>,
         (const void *)tile_totals_kernel<OP>,
         (const void *)carries_kernel<OP>,
+        {tuple_totals_of<OP, 2>(), tuple_totals_of<OP, 3>(), tuple_totals_of<OP, 4>()},
+        {tuple_scan_of<OP, 2>(), tuple_scan_of<OP, 3>(), tuple_scan_of<OP, 4>()},
         tile_totals_threads,
         carries_threads,
         piece_elements<OP>,

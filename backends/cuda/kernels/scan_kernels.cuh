@@ -60,8 +60,6 @@ template <class OP, int... KINDS> const prefix__cuda_kernel *kernel_of(std::inte
         shape::elements,
         descriptor_words<typename OP::single::word>,
         descriptor_words<typename OP::carry>,
-        short_line_rows * 32 * shape::lane_elements,
-        short_line_warps,
     };
     return &kernel;
 }

@@ -79,7 +79,7 @@ static int scan_passes(struct prefix_session *session, const struct prefix_scan_
     params->row_totals = (char *)memory + tiles * kernel->carry;
     params->tile_totals = (char *)params->row_totals + rows * kernel->word;
     params->pass = PREFIX__CUDA_BATCH_TOTALS;
-    status = queue(session, work, kernel->function, plan->blocks, plan->threads, params);
+    status = queue(session, work, plan->totals, plan->blocks, plan->threads, params);
     if (status == PREFIX_OK)
         status = queue(session, work, kernel->tile_totals, (tiles - 1) / kernel->tile_totals_threads + 1,
                        kernel->tile_totals_threads, params);
@@ -87,7 +87,7 @@ static int scan_passes(struct prefix_session *session, const struct prefix_scan_
         status = queue(session, work, kernel->carries, params->lines, kernel->carries_threads, params);
     params->pass = PREFIX__CUDA_BATCH_GIVEN;
     if (status == PREFIX_OK && work->out)
-        status = queue(session, work, kernel->function, plan->blocks, plan->threads, params);
+        status = queue(session, work, plan->scan, plan->blocks, plan->threads, params);
     return prefix__cuda_release(session, memory, work->stream, status);
 }
 
@@ -119,8 +119,8 @@ int prefix__cuda_batch_on_device(struct prefix_session *session, const struct pr
         return queue(session, work, kernel->lines, lines,
                      32 * prefix__cuda_batch_line_warps(session->multiprocessors, lines), &params);
     case PREFIX__CUDA_BATCH_OF_SHORT_LINES:
-        return queue(session, work, kernel->short_lines, (lines - 1) / kernel->short_line_warps + 1,
-                     32 * kernel->short_line_warps, &params);
+        return queue(session, work, kernel->short_lines, prefix__cuda_plan_short_lines(kernel, &params),
+                     32 * PREFIX__CUDA_SHORT_LINE_WARPS, &params);
     default:
         return scan_strips(session, work, &params);
     }

@@ -14,6 +14,10 @@
 /* Of a block that has a line of neighbours, at most. */
 #define PREFIX__CUDA_LINE_WARPS 16
 
+/* Of a block that has short lines, and rows of each of these. */
+#define PREFIX__CUDA_SHORT_LINE_WARPS 4
+#define PREFIX__CUDA_SHORT_LINE_ROWS 2
+
 struct prefix__cuda_batch_dim {
     uint64_t count;
     int64_t in_step, out_step;
@@ -25,6 +29,10 @@ enum prefix__cuda_batch_pass {
     PREFIX__CUDA_BATCH_TOTALS,  /* leaves the totals of their rows */
     PREFIX__CUDA_BATCH_GIVEN    /* scans them behind what stands before them, which has been worked out from those */
 };
+
+/* Of a block that has tuples; and lines of those, from 2 on. */
+#define PREFIX__CUDA_TUPLE_WARPS 8
+#define PREFIX__CUDA_TUPLE_LINES 4
 
 /* Threads of a tile of strips. */
 #define PREFIX__CUDA_STRIP_THREADS 256
@@ -52,12 +60,14 @@ struct prefix__cuda_batch {
     uint32_t strips;  /* of as many lines as a tile has columns, but for the last */
     uint32_t columns; /* columns * pieces is at most PREFIX__CUDA_STRIP_THREADS */
     uint32_t pieces;
+    uint32_t lanes; /* of a short line: a power of two, and 32 if it may have several rows */
     /* Of passes: by row and line, by tile of the canonical order and line, and what stands before each of these. */
     void *row_totals, *tile_totals, *carries;
     uint8_t pass;       /* of enum prefix__cuda_batch_pass */
     uint8_t out_size;   /* bytes of an element of the output, */
     uint8_t total_size; /* and of a total */
     uint8_t staged;     /* tiles pass through shared memory */
+    uint8_t packed;     /* arrays of tuples begin as packets do */
     struct prefix__cuda_batch_order in, out;
 };
 

@@ -82,6 +82,12 @@ static int is_whole(uint64_t bytes)
     return bytes % 16 == 0;
 }
 
+/* Elements of 512 bytes. */
+static uint64_t row_of(const struct prefix__cuda_kernel *kernel)
+{
+    return 512 / kernel->out_size;
+}
+
 /* Whether lines are whole packets of elements that the kernel takes, and leaves, as they are. */
 static int is_packed(const struct prefix__cuda_kernel *kernel, const struct prefix__cuda_batch *params)
 {
@@ -101,13 +107,25 @@ enum prefix__cuda_batch_way prefix__cuda_batch_way(const struct prefix__cuda_ker
 {
     const uint64_t n = params->scan.n, lines = params->lines;
     const int packed = is_packed(kernel, params);
-    if (!is_along(params) || n < kernel->short_line * 3 / 8)
+    if (!is_along(params))
         return PREFIX__CUDA_BATCH_OF_STRIPS;
     if (lines == 1 || (lines * 2 <= multiprocessors && divided(n, kernel->tile) > SCAN_TILES * lines))
         return PREFIX__CUDA_BATCH_OF_SCANS;
-    if (packed && n <= kernel->short_line)
+    if (packed && n <= PREFIX__CUDA_SHORT_LINE_ROWS * row_of(kernel))
         return PREFIX__CUDA_BATCH_OF_SHORT_LINES;
     return packed || n > UNPACKED_LINE ? PREFIX__CUDA_BATCH_OF_LINES : PREFIX__CUDA_BATCH_OF_STRIPS;
+}
+
+uint64_t prefix__cuda_plan_short_lines(const struct prefix__cuda_kernel *kernel, struct prefix__cuda_batch *params)
+{
+    const uint64_t packets = params->scan.n * 32 / row_of(kernel);
+    uint64_t lines = PREFIX__CUDA_SHORT_LINE_WARPS;
+    params->lanes = 1;
+    while (params->lanes < 32 && params->lanes < packets)
+        params->lanes *= 2;
+    if (params->lanes < 32)
+        lines *= PREFIX__CUDA_SHORT_LINE_ROWS * 32 / params->lanes;
+    return divided(params->lines, lines);
 }
 
 /* Few warps each, so that nobody waits for many. */
@@ -160,6 +178,27 @@ static void turn(struct prefix__cuda_batch *params)
     params->scan.reverse = 0;
 }
 
+/* Whether elements of the lines lie side by side in both arrays, as the kernels for tuples take them. */
+static int are_tuples(const struct prefix__cuda_strip_kernel *kernel, const struct prefix__cuda_batch *params)
+{
+    const int64_t lines = (int64_t)params->lines;
+    const struct prefix__cuda_scan *scan = &params->scan;
+    return lines >= 2 && lines <= PREFIX__CUDA_TUPLE_LINES && kernel->tuple_scan[lines - 2] && params->dims == 1 &&
+           params->dim[0].in_step == 1 && params->dim[0].out_step == 1 && params->in_step == lines &&
+           params->out_step == lines && scan->in_size == kernel->word && params->out_size == kernel->word &&
+           scan->map == PREFIX__CUDA_MAP_NONE && scan->round == PREFIX__CUDA_ROUND_NONE;
+}
+
+static void plan_tuples(const struct prefix__cuda_strip_kernel *kernel, struct prefix__cuda_batch *params,
+                        struct prefix__cuda_batch_plan *plan)
+{
+    plan->totals = kernel->tuple_totals[params->lines - 2];
+    plan->scan = kernel->tuple_scan[params->lines - 2];
+    plan->blocks = divided(plan->rows, PREFIX__CUDA_TUPLE_WARPS);
+    plan->threads = 32 * PREFIX__CUDA_TUPLE_WARPS;
+    params->packed = (uint8_t)(is_whole((uintptr_t)params->scan.in) && is_whole((uintptr_t)params->scan.out));
+}
+
 void prefix__cuda_plan_strips(const struct prefix__cuda_strip_kernel *kernel, struct prefix__cuda_batch *params,
                               struct prefix__cuda_batch_plan *plan)
 {
@@ -184,9 +223,12 @@ void prefix__cuda_plan_strips(const struct prefix__cuda_strip_kernel *kernel, st
     memset(plan, 0, sizeof *plan);
     plan->blocks = strips * params->scan.tiles;
     plan->threads = PREFIX__CUDA_STRIP_THREADS;
+    plan->totals = plan->scan = kernel->function;
     plan->passes = params->scan.tiles > CHAIN_TILES && strips < CHAIN_STRIPS;
     plan->rows = divided(pieces, PREFIX__CUDA_STRIP_PIECES);
     plan->tiles = divided(plan->rows, PREFIX__TILE_ROWS);
+    if (plan->passes && are_tuples(kernel, params))
+        plan_tuples(kernel, params, plan);
     if (params->scan.tiles > 1 && !plan->passes)
         plan->words = PREFIX__CUDA_HEADER_WORDS + 1 +
                       params->scan.tiles * params->lines * (kernel->row_words + kernel->tile_words);

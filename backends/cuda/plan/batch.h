@@ -24,12 +24,16 @@ enum prefix__cuda_batch_way prefix__cuda_batch_way(const struct prefix__cuda_ker
                                                    unsigned int multiprocessors,
                                                    const struct prefix__cuda_batch *params);
 
+/* Sets what short lines need, and gives their blocks, of PREFIX__CUDA_SHORT_LINE_WARPS warps each. */
+uint64_t prefix__cuda_plan_short_lines(const struct prefix__cuda_kernel *kernel, struct prefix__cuda_batch *params);
+
 /* Of a block, for a line. */
 unsigned int prefix__cuda_batch_line_warps(unsigned int multiprocessors, uint64_t lines);
 
 struct prefix__cuda_batch_plan {
     uint64_t blocks;
     unsigned int threads;
+    const void *totals, *scan; /* kernels of the passes, of so many blocks and threads */
     int passes;     /* rather than a chain */
     uint64_t words; /* of the workspace of a chain */
     uint64_t rows;  /* of passes: of a line, and */

@@ -13,6 +13,8 @@ struct prefix__cuda_strip_kernel {
     const void *function;    /* void (struct prefix__cuda_batch): see batch/strips.cuh, */
     const void *tile_totals; /* and, likewise, */
     const void *carries;     /* batch/carries.cuh */
+    /* Likewise, both passes for so many lines less 2, or NULL: batch/tuples.cuh. */
+    const void *tuple_totals[PREFIX__CUDA_TUPLE_LINES - 1], *tuple_scan[PREFIX__CUDA_TUPLE_LINES - 1];
     uint32_t tile_totals_threads;
     uint32_t carries_threads;
     uint32_t piece;       /* elements of a thread */

@@ -28,13 +28,11 @@ struct prefix__cuda_kernel {
     uint32_t threads;
     uint32_t small_threads;
     uint32_t reduce_threads;
-    uint32_t reduce_blocks;    /* on a multiprocessor */
-    uint32_t out_size;         /* bytes of an element of the accumulator */
-    uint32_t tile;             /* elements a block takes at once */
-    uint32_t aggregate_words;  /* 64-bit words of a tile's descriptor */
-    uint32_t prefix_words;     /* of a group's */
-    uint32_t short_line;       /* elements of a short line at most, */
-    uint32_t short_line_warps; /* and lines of a block */
+    uint32_t reduce_blocks;   /* on a multiprocessor */
+    uint32_t out_size;        /* bytes of an element of the accumulator */
+    uint32_t tile;            /* elements a block takes at once */
+    uint32_t aggregate_words; /* 64-bit words of a tile's descriptor */
+    uint32_t prefix_words;    /* of a group's */
 };
 
 /* The kernels of one operator, by width of the accumulator: 8, 16, 32 and 64 bits, 0 to 3. */

@@ -13,28 +13,31 @@ namespace prefix_cuda
 
 /*
  * ROWS scans side by side, so that the latency of a shuffle is spent on the others. A lane that has none
- * before it gets its own word again: IDEMPOTENT operators may combine that.
+ * before it gets its own word again: IDEMPOTENT operators may combine that. So many lanes, a power of two, have a scan.
  */
 template <int ROWS, bool IDEMPOTENT = false, class WORD, class COMBINE>
-__device__ inline void warp_scan_by(WORD (&x)[ROWS], COMBINE combine)
+__device__ inline void warp_scan_by(WORD (&x)[ROWS], COMBINE combine, int lanes = 32)
 {
-    int lane = threadIdx.x & 31;
+    int lane = threadIdx.x & (lanes - 1);
 #pragma unroll
     for (int distance = 1; distance < 32; distance *= 2) {
+        if (distance >= lanes)
+            break;
         WORD before[ROWS];
 #pragma unroll
         for (int r = 0; r < ROWS; r++)
-            before[r] = __shfl_up_sync(~0u, x[r], distance);
+            before[r] = __shfl_up_sync(~0u, x[r], distance, lanes);
 #pragma unroll
         for (int r = 0; r < ROWS; r++)
             x[r] = IDEMPOTENT || lane >= distance ? combine(before[r], x[r]) : x[r];
     }
 }
 
-template <class OP, int ROWS> __device__ inline void warp_scan(typename OP::word (&x)[ROWS])
+template <class OP, int ROWS> __device__ inline void warp_scan(typename OP::word (&x)[ROWS], int lanes = 32)
 {
     using word = typename OP::word;
-    warp_scan_by<ROWS, OP::idempotent>(x, [](word a, word b) { return OP::combine(a, b); });
+    warp_scan_by<ROWS, OP::idempotent>(
+        x, [](word a, word b) { return OP::combine(a, b); }, lanes);
 }
 
 /* Rows that follow each other, each by itself scanned: x becomes what stands before each word in all of them. */

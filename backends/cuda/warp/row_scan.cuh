@@ -16,9 +16,9 @@
 namespace prefix_cuda
 {
 
-/* LANES hold a row, and neighbours of theirs others. */
-template <class OP, int LANES = 32, int ROWS, int COUNT>
-__device__ inline void sklansky_rows(typename OP::word (&x)[ROWS][COUNT])
+/* So many lanes, a power of two, hold a row, and neighbours of theirs others. */
+template <class OP, int ROWS, int COUNT>
+__device__ inline void sklansky_rows(typename OP::word (&x)[ROWS][COUNT], int lanes = 32)
 {
 #pragma unroll
     for (int distance = 1; distance < COUNT; distance *= 2) {
@@ -33,7 +33,9 @@ __device__ inline void sklansky_rows(typename OP::word (&x)[ROWS][COUNT])
     }
     int lane = threadIdx.x & 31;
 #pragma unroll
-    for (int distance = 1; distance < LANES; distance *= 2) {
+    for (int distance = 1; distance < 32; distance *= 2) {
+        if (distance >= lanes)
+            break;
         typename OP::word before[ROWS];
 #pragma unroll
         for (int r = 0; r < ROWS; r++)
@@ -51,13 +53,14 @@ __device__ inline void sklansky_rows(typename OP::word (&x)[ROWS][COUNT])
 
 /*
  * Ordered: x becomes the rows' inclusive scans. Otherwise: x is left alone, and last becomes all
- * of the row up to the lane's own elements; in lane 31, in either case, last is the row's total.
+ * of the row up to the lane's own elements; in its last lane, in either case, last is the row's total.
  */
 template <class OP, int ROWS, int COUNT>
-__device__ inline void row_scan(typename OP::word (&x)[ROWS][COUNT], typename OP::single::word (&last)[ROWS])
+__device__ inline void row_scan(typename OP::word (&x)[ROWS][COUNT], typename OP::single::word (&last)[ROWS],
+                                int lanes = 32)
 {
     if constexpr (OP::ordered) {
-        sklansky_rows<OP>(x);
+        sklansky_rows<OP>(x, lanes);
 #pragma unroll
         for (int r = 0; r < ROWS; r++)
             last[r] = x[r][COUNT - 1];
@@ -65,7 +68,7 @@ __device__ inline void row_scan(typename OP::word (&x)[ROWS][COUNT], typename OP
 #pragma unroll
         for (int r = 0; r < ROWS; r++)
             last[r] = lane_total<OP>(x[r]);
-        warp_scan<typename OP::single, ROWS>(last);
+        warp_scan<typename OP::single, ROWS>(last, lanes);
     }
 }
 

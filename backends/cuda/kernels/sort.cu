@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "plan/sort_kernels.h"
+#include "sort/fill.cuh"
 #include "sort/gather.cuh"
 #include "sort/histogram.cuh"
 #include "sort/pass.cuh"
@@ -24,6 +25,8 @@ template <class CODE, class VALUE> static const prefix__cuda_sort_kernels *kerne
         sort_histogram_threads,
         sort_histogram_threads * sort_histogram_rows,
         sizeof(KEY) * sort_bins,
+        sizeof(KEY) == 1 && sort_value_size<VALUE> == 0 ? (const void *)sort_fill_kernel : nullptr,
+        sort_fill_threads,
         sort_threads,
         {{(const void *)sort_pass_kernel<CODE, VALUE, few>, few * sort_threads, sizeof(sort_memory<KEY, VALUE, few>)},
          {(const void *)sort_pass_kernel<CODE, VALUE, many>, many * sort_threads,

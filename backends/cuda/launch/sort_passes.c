@@ -19,6 +19,7 @@
 #define HISTOGRAM_BLOCKS 2
 #define FEW_BLOCKS 4
 #define LARGE_BLOCKS 2
+#define FILL_BLOCKS 8
 
 /* What kernels need for one sort lies in one piece of memory. */
 struct scratch {
@@ -107,6 +108,12 @@ static int count(struct prefix_session *session, const struct prefix__cuda_sort_
                                : status;
 }
 
+/* Equal keys without values are the same: 6 times the speed of a pass. */
+static int is_filled(const struct prefix__cuda_sort_kernels *kernels, const struct prefix__cuda_sort *s)
+{
+    return kernels->fill && s->provable;
+}
+
 static int run(struct prefix_session *session, const struct prefix__cuda_sort_kernels *kernels, int large,
                struct prefix__cuda_sort *s, const struct scratch *scratch, void *stream)
 {
@@ -117,6 +124,9 @@ static int run(struct prefix_session *session, const struct prefix__cuda_sort_ke
                            "clearing scratch memory");
     if (status == PREFIX_OK)
         status = count(session, kernels, large, s, stream);
+    if (status == PREFIX_OK && is_filled(kernels, s))
+        return queue(session, kernels->fill, (uint64_t)session->multiprocessors * FILL_BLOCKS, kernels->fill_threads, 0,
+                     s, stream);
     for (; s->pass < s->passes && status == PREFIX_OK; s->pass++)
         status = queue(session, pass->kernel, s->tiles < blocks ? s->tiles : blocks, kernels->threads, pass->shared, s,
                        stream);
@@ -139,9 +149,11 @@ int prefix__cuda_sort_passes(struct prefix_session *session, const struct prefix
     if (status != PREFIX_OK)
         return status;
     s.tiles = (s.n - 1) / kernels->passes[large].tile + 1;
-    scratch.cleared = sizeof *s.state + s.tiles * PREFIX__CUDA_SORT_BINS * sizeof(uint64_t);
+    scratch.cleared = sizeof *s.state;
+    if (!is_filled(kernels, &s))
+        scratch.cleared += s.tiles * PREFIX__CUDA_SORT_BINS * sizeof(uint64_t);
     take(&scratch, scratch.cleared);
-    const size_t keys = take(&scratch, s.passes > 1 ? s.n * key : 0);
+    const size_t keys = take(&scratch, s.passes > 1 && !is_filled(kernels, &s) ? s.n * key : 0);
     const size_t values = take(&scratch, s.passes > 1 ? s.n * value : 0);
     const size_t unwanted = take(&scratch, s.passes > 2 && !s.keys_kept ? s.n * key : 0);
     status = prefix__cuda_allocate(session, (void **)&scratch.memory, scratch.bytes, work->stream);

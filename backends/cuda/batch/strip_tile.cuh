@@ -20,17 +20,23 @@ template <class OP> struct strip_stage {
     line_place lines[PREFIX__CUDA_STRIP_THREADS];
 };
 
-/* Needs no register, so that all of a thread's are on their way at once. */
+/* Needs no register where the device can, so that all of a thread's are on their way at once. */
 template <class WORD> __device__ inline void copy_async(WORD *room, const WORD *from)
 {
+#if __CUDA_ARCH__ >= 800
     asm volatile("cp.async.ca.shared.global [%0], [%1], %2;" ::"r"((uint32_t)__cvta_generic_to_shared(room)), "l"(from),
                  "n"(sizeof(WORD))
                  : "memory");
+#else
+    *room = *from;
+#endif
 }
 
 __device__ inline void await_copies()
 {
+#if __CUDA_ARCH__ >= 800
     asm volatile("cp.async.wait_all;" ::: "memory");
+#endif
 }
 
 template <class OP> struct strip_tile {

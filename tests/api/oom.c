@@ -18,6 +18,7 @@
 #include <prefix/prefix.h>
 
 #include "../support/support.h"
+#include "oom_scene.h"
 
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
@@ -39,7 +40,7 @@ int main(void)
 
 #else
 
-enum { ENDLESS = 1000, MOST_LIVE = 256, ITEMS = 1 << 16 };
+enum { ENDLESS = 1000, MOST_LIVE = 256 };
 
 /* Of the thread that plays. */
 static _Thread_local int armed;
@@ -180,79 +181,6 @@ static void disarm(void)
     armed = 0;
 }
 
-/* --- scenes: each gives the first status that is not PREFIX_OK ------------------------------- */
-
-static int32_t *in, *out, *want, *kept;
-
-/* By an algorithm that needs scratch memory of its own, where there is one. */
-static int scan_by(prefix_plan *plan_, int algorithm)
-{
-    int status = prefix_plan_set_algorithm(plan_, algorithm);
-    if (status == PREFIX_OK)
-        status = prefix_plan_run(plan_, in, out, ITEMS);
-    return status == PREFIX_ERROR_UNSUPPORTED ? PREFIX_OK : status;
-}
-
-PREFIX_COMBINE(add, uint32_t, earlier + later)
-static prefix_operator *adder;
-
-static int combine_in(prefix_ctx *ctx)
-{
-    prefix_plan *plan_ = NULL;
-    int status = prefix_plan_create_operator(&plan_, ctx, adder);
-    if (status == PREFIX_OK)
-        status = prefix_plan_run(plan_, in, out, ITEMS);
-    prefix_plan_destroy(plan_);
-    return status;
-}
-
-/* What is not tried on cuda. */
-static int others_in(prefix_ctx *ctx)
-{
-    prefix_selection *selection = NULL;
-    uint64_t count, counts[3];
-    int status = prefix_select_if(ctx, PREFIX_EQUAL, PREFIX_I32, &in[5], in, kept, ITEMS, ITEMS, &count);
-    if (status == PREFIX_OK)
-        status = prefix_partition_if(ctx, PREFIX_LESS, PREFIX_I32, &in[5], kept, kept, ITEMS, &count);
-    if (status == PREFIX_OK)
-        status = prefix_selection_create(&selection, ctx, PREFIX_I32);
-    if (status == PREFIX_OK && prefix_selection_set_unique(selection) == PREFIX_OK)
-        status = prefix_selection_run(selection, in, kept, ITEMS, ITEMS, &count);
-    prefix_selection_destroy(selection);
-    if (status == PREFIX_OK)
-        status = prefix_group_counts(ctx, PREFIX_I32, PREFIX_U32, in, kept, NULL, ITEMS, ITEMS, &count);
-    if (status == PREFIX_OK)
-        status = prefix_histogram(ctx, PREFIX_I32, in, counts, ITEMS, 3, 0, 100);
-    if (status == PREFIX_OK)
-        status = prefix_window(ctx, PREFIX_SUM, PREFIX_I32, in, kept, ITEMS, ITEMS, 0);
-    if (status == PREFIX_OK)
-        status = prefix_difference(ctx, PREFIX_I32, in, kept, ITEMS);
-    return status == PREFIX_OK ? combine_in(ctx) : status;
-}
-
-static int scan_in(prefix_ctx *ctx)
-{
-    prefix_plan *plan_ = NULL;
-    int64_t total = 0;
-    int status = prefix_scan(ctx, PREFIX_INCLUSIVE, PREFIX_SUM, PREFIX_I32, in, out, ITEMS);
-    if (status == PREFIX_OK)
-        status = prefix_plan_create(&plan_, ctx, PREFIX_SUM, PREFIX_I32);
-    if (status == PREFIX_OK)
-        status = prefix_plan_set_total(plan_, PREFIX_I32, &total);
-    if (status == PREFIX_OK)
-        status = prefix_plan_run(plan_, in, out, ITEMS);
-    if (status == PREFIX_OK)
-        status = scan_by(plan_, PREFIX_ALGORITHM_HILLIS_STEELE);
-    if (status == PREFIX_OK)
-        status = scan_by(plan_, PREFIX_ALGORITHM_CHAINED_SCAN);
-    if (status == PREFIX_OK)
-        status = prefix_reduce(ctx, PREFIX_SUM, PREFIX_I32, in, &total, ITEMS);
-    if (status == PREFIX_OK && strcmp(prefix_ctx_backend(ctx), "cuda") != 0)
-        status = others_in(ctx);
-    prefix_plan_destroy(plan_);
-    return status;
-}
-
 static int whole_life(const char *backend)
 {
     prefix_ctx *ctx;
@@ -262,23 +190,9 @@ static int whole_life(const char *backend)
         return ctx ? PREFIX_ERROR_INTERNAL : status; /* NULL on failure */
     status = prefix_ctx_set_threads(ctx, 3);
     if (status == PREFIX_OK)
-        status = scan_in(ctx);
+        status = scene_play(ctx);
     prefix_ctx_destroy(ctx);
     return status;
-}
-
-static int right(void)
-{
-    return memcmp(out, want, ITEMS * sizeof *out) == 0;
-}
-
-/* The output is what it was or what it must be. */
-static int untouched(void)
-{
-    for (size_t i = 0; i < ITEMS; i++)
-        if (out[i] != -1)
-            return right();
-    return 1;
 }
 
 static void whole_lives(const char *backend)
@@ -291,16 +205,16 @@ static void whole_lives(const char *backend)
         return;
     }
     for (n = 0; n < ENDLESS && good; n++) {
-        memset(out, 0xff, ITEMS * sizeof *out);
+        scene_spoil();
         live_count = 0;
         arm(n);
         status = whole_life(backend);
         disarm();
-        good = live_count == 0 && (failed ? untouched() : status == PREFIX_OK) &&
-               (status == PREFIX_OK ? right() : status == PREFIX_ERROR_NOMEM);
+        good = live_count == 0 && (failed ? scene_is_untouched() : status == PREFIX_OK) &&
+               (status == PREFIX_OK ? scene_is_right() : status == PREFIX_ERROR_NOMEM);
         if (!good)
-            diag("allocation %d: status %d, %d leaks, right %d, untouched %d", n, status, live_count, right(),
-                 untouched());
+            diag("allocation %d: status %d, %d leaks, right %d, untouched %d", n, status, live_count, scene_is_right(),
+                 scene_is_untouched());
         if (!failed)
             break;
     }
@@ -318,15 +232,15 @@ static void long_life(const char *backend)
         return;
     }
     for (n = 0; n < ENDLESS && good; n++) {
-        memset(out, 0xff, ITEMS * sizeof *out);
+        scene_spoil();
         arm(n);
-        int status = scan_in(ctx);
+        int status = scene_play(ctx);
         disarm();
         int broke = failed;
-        good = status == PREFIX_OK ? right() : status == PREFIX_ERROR_NOMEM && untouched();
+        good = status == PREFIX_OK ? scene_is_right() : status == PREFIX_ERROR_NOMEM && scene_is_untouched();
         good = good && (status == PREFIX_OK || strlen(prefix_ctx_error(ctx)) > 0);
-        status = scan_in(ctx);
-        good = good && status == PREFIX_OK && right();
+        status = scene_play(ctx);
+        good = good && status == PREFIX_OK && scene_is_right();
         if (!good)
             diag("allocation %d: %s", n, prefix_ctx_error(ctx));
         if (!broke)
@@ -367,15 +281,15 @@ static void own_allocator(const char *backend)
         prefix_ctx *ctx;
         if (prefix_ctx_create(&ctx, backend) != PREFIX_OK)
             bail_out("no %s", backend);
-        memset(out, 0xff, ITEMS * sizeof *out);
+        scene_spoil();
         status = prefix_ctx_set_allocator(ctx, purse_alloc, purse_free, &purse);
         if (status == PREFIX_OK)
             status = prefix_ctx_set_threads(ctx, 3);
         if (status == PREFIX_OK)
-            status = scan_in(ctx);
-        good = status == PREFIX_OK ? right() : status == PREFIX_ERROR_NOMEM && untouched();
+            status = scene_play(ctx);
+        good = status == PREFIX_OK ? scene_is_right() : status == PREFIX_ERROR_NOMEM && scene_is_untouched();
         purse.until = ENDLESS;
-        good = good && scan_in(ctx) == PREFIX_OK && right();
+        good = good && scene_play(ctx) == PREFIX_OK && scene_is_right();
         prefix_ctx_destroy(ctx);
         good = good && purse.given == purse.taken;
         if (!good)
@@ -397,10 +311,10 @@ static void *in_thread(void *user)
 {
     struct errand *errand = user;
     arm(errand->n);
-    errand->status = scan_in(NULL);
+    errand->status = scene_play(NULL);
     disarm();
     errand->broke = failed;
-    if (errand->status == PREFIX_ERROR_NOMEM && scan_in(NULL) != PREFIX_OK)
+    if (errand->status == PREFIX_ERROR_NOMEM && scene_play(NULL) != PREFIX_OK)
         errand->status = PREFIX_ERROR_INTERNAL;
     return NULL;
 }
@@ -415,7 +329,8 @@ static void default_context(void)
         live_count = 0;
         if (pthread_create(&thread, NULL, in_thread, &errand) || pthread_join(thread, NULL))
             bail_out("no thread");
-        good = (errand.status == PREFIX_OK || errand.status == PREFIX_ERROR_NOMEM) && right() && live_count == 0;
+        good =
+            (errand.status == PREFIX_OK || errand.status == PREFIX_ERROR_NOMEM) && scene_is_right() && live_count == 0;
         if (!good)
             diag("allocation %ld: status %d, %d leaks", n, errand.status, live_count);
         if (!errand.broke)
@@ -434,16 +349,16 @@ static int first_use(const char *backend, long n)
         bail_out("no child");
     if (child == 0) {
         loader_too = 1;
-        memset(out, 0xff, ITEMS * sizeof *out);
+        scene_spoil();
         arm(n);
         int status = whole_life(backend);
         disarm();
-        int good = status == PREFIX_OK
-                       ? right()
-                       : untouched() && (status == PREFIX_ERROR_NOMEM || (backend && status == PREFIX_ERROR_BACKEND));
+        int good = status == PREFIX_OK ? scene_is_right()
+                                       : scene_is_untouched() && (status == PREFIX_ERROR_NOMEM ||
+                                                                  (backend && status == PREFIX_ERROR_BACKEND));
         if (!good)
             diag("allocation %ld: status %d", n, status);
-        good = good && whole_life(NULL) == PREFIX_OK && right();
+        good = good && whole_life(NULL) == PREFIX_OK && scene_is_right();
         _exit(!good ? 1 : failed ? 2 : 0);
     }
     if (waitpid(child, &end, 0) != child || !WIFEXITED(end)) {
@@ -465,16 +380,7 @@ static void first_uses(const char *backend)
 int main(void)
 {
     static const char *const backends[] = {"serial", "openmp", "cuda"};
-    in = must_alloc(ITEMS * sizeof *in);
-    out = must_alloc(ITEMS * sizeof *out);
-    want = must_alloc(ITEMS * sizeof *want);
-    kept = must_alloc(ITEMS * sizeof *kept);
-    for (int32_t i = 0, sum = 0; i < ITEMS; i++) {
-        in[i] = i % 7;
-        want[i] = sum += in[i];
-    }
-    must(NULL, prefix_operator_create(&adder, sizeof(uint32_t), sizeof(uint32_t)));
-    must(NULL, prefix_operator_set_host(adder, add));
+    scene_open();
     first_uses("serial"); /* before anything is loaded here */
     first_uses("openmp");
     first_uses(NULL);
@@ -489,11 +395,7 @@ int main(void)
     }
     whole_lives(NULL);
     default_context();
-    prefix_operator_destroy(adder);
-    free(in);
-    free(out);
-    free(want);
-    free(kept);
+    scene_close();
     return done();
 }
 

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "oom_scene.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../support/support.h"
+
+enum { ITEMS = 1 << 16 };
+
+PREFIX_COMBINE(add, uint32_t, earlier + later)
+static prefix_operator *adder;
+static int32_t *in, *out, *want, *kept;
+
+void scene_open(void)
+{
+    in = must_alloc(ITEMS * sizeof *in);
+    out = must_alloc(ITEMS * sizeof *out);
+    want = must_alloc(ITEMS * sizeof *want);
+    kept = must_alloc(ITEMS * sizeof *kept);
+    for (int32_t i = 0, sum = 0; i < ITEMS; i++) {
+        in[i] = i % 7;
+        want[i] = sum += in[i];
+    }
+    must(NULL, prefix_operator_create(&adder, sizeof(uint32_t), sizeof(uint32_t)));
+    must(NULL, prefix_operator_set_host(adder, add));
+}
+
+void scene_close(void)
+{
+    prefix_operator_destroy(adder);
+    free(in);
+    free(out);
+    free(want);
+    free(kept);
+}
+
+void scene_spoil(void)
+{
+    memset(out, 0xff, ITEMS * sizeof *out);
+}
+
+int scene_is_right(void)
+{
+    return memcmp(out, want, ITEMS * sizeof *out) == 0;
+}
+
+int scene_is_untouched(void)
+{
+    for (size_t i = 0; i < ITEMS; i++)
+        if (out[i] != -1)
+            return scene_is_right();
+    return 1;
+}
+
+/* By an algorithm that needs scratch memory of its own, where there is one. */
+static int scan_by(prefix_plan *plan_, int algorithm)
+{
+    int status = prefix_plan_set_algorithm(plan_, algorithm);
+    if (status == PREFIX_OK)
+        status = prefix_plan_run(plan_, in, out, ITEMS);
+    return status == PREFIX_ERROR_UNSUPPORTED ? PREFIX_OK : status;
+}
+
+static int combine_in(prefix_ctx *ctx)
+{
+    prefix_plan *plan_ = NULL;
+    int status = prefix_plan_create_operator(&plan_, ctx, adder);
+    if (status == PREFIX_OK)
+        status = prefix_plan_run(plan_, in, out, ITEMS);
+    prefix_plan_destroy(plan_);
+    return status;
+}
+
+/* What is not tried on cuda. */
+static int others_in(prefix_ctx *ctx)
+{
+    prefix_selection *selection = NULL;
+    uint64_t count, counts[3];
+    int status = prefix_select_if(ctx, PREFIX_EQUAL, PREFIX_I32, &in[5], in, kept, ITEMS, ITEMS, &count);
+    if (status == PREFIX_OK)
+        status = prefix_partition_if(ctx, PREFIX_LESS, PREFIX_I32, &in[5], kept, kept, ITEMS, &count);
+    if (status == PREFIX_OK)
+        status = prefix_selection_create(&selection, ctx, PREFIX_I32);
+    if (status == PREFIX_OK && prefix_selection_set_unique(selection) == PREFIX_OK)
+        status = prefix_selection_run(selection, in, kept, ITEMS, ITEMS, &count);
+    prefix_selection_destroy(selection);
+    if (status == PREFIX_OK)
+        status = prefix_group_counts(ctx, PREFIX_I32, PREFIX_U32, in, kept, NULL, ITEMS, ITEMS, &count);
+    if (status == PREFIX_OK)
+        status = prefix_histogram(ctx, PREFIX_I32, in, counts, ITEMS, 3, 0, 100);
+    if (status == PREFIX_OK)
+        status = prefix_window(ctx, PREFIX_SUM, PREFIX_I32, in, kept, ITEMS, ITEMS, 0);
+    if (status == PREFIX_OK)
+        status = prefix_difference(ctx, PREFIX_I32, in, kept, ITEMS);
+    return status == PREFIX_OK ? combine_in(ctx) : status;
+}
+
+int scene_play(prefix_ctx *ctx)
+{
+    prefix_plan *plan_ = NULL;
+    int64_t total = 0;
+    int status = prefix_scan(ctx, PREFIX_INCLUSIVE, PREFIX_SUM, PREFIX_I32, in, out, ITEMS);
+    if (status == PREFIX_OK)
+        status = prefix_plan_create(&plan_, ctx, PREFIX_SUM, PREFIX_I32);
+    if (status == PREFIX_OK)
+        status = prefix_plan_set_total(plan_, PREFIX_I32, &total);
+    if (status == PREFIX_OK)
+        status = prefix_plan_run(plan_, in, out, ITEMS);
+    if (status == PREFIX_OK)
+        status = scan_by(plan_, PREFIX_ALGORITHM_HILLIS_STEELE);
+    if (status == PREFIX_OK)
+        status = scan_by(plan_, PREFIX_ALGORITHM_CHAINED_SCAN);
+    if (status == PREFIX_OK)
+        status = prefix_reduce(ctx, PREFIX_SUM, PREFIX_I32, in, &total, ITEMS);
+    if (status == PREFIX_OK && strcmp(prefix_ctx_backend(ctx), "cuda") != 0)
+        status = others_in(ctx);
+    prefix_plan_destroy(plan_);
+    return status;
+}

@@ -40,17 +40,17 @@ static void race(const float *seconds)
     printf("\n");
 }
 
-/* Even numbers before odd ones: one bit is a stable partition. */
-static void split(const uint32_t *numbers)
+/* By number / 4 alone, which is bits 2 to 31: others stay in order. */
+static void fours(const uint32_t *numbers)
 {
     uint32_t out[N];
-    prefix_sorting *by_bit;
+    prefix_sorting *by_bits;
 
-    check(prefix_sorting_create(&by_bit, NULL, PREFIX_U32));
-    check(prefix_sorting_set_bits(by_bit, 0, 1));
-    check(prefix_sorting_run(by_bit, numbers, out, N));
-    prefix_sorting_destroy(by_bit);
-    printf("split:");
+    check(prefix_sorting_create(&by_bits, NULL, PREFIX_U32));
+    check(prefix_sorting_set_bits(by_bits, 2, 30));
+    check(prefix_sorting_run(by_bits, numbers, out, N));
+    prefix_sorting_destroy(by_bits);
+    printf("fours:");
     for (int i = 0; i < N; i++)
         printf(" %u", out[i]);
     printf("\n");
@@ -62,6 +62,6 @@ int main(void)
     const float seconds[N] = {12.5F, 11, none, 13, 11, 10.5F, 14, 12};
     const uint32_t numbers[N] = {3, 1, 4, 1, 5, 9, 2, 6};
     race(seconds);
-    split(numbers);
+    fours(numbers);
     return 0;
 }

@@ -93,7 +93,7 @@ prints 32-csr "$(printf '%s\n' 'row 0: 1 in column 3; 2 in column 0;' 'row 1:' '
 has 33-depth-of-field '^contrast: 100 % in focus, [1-4][0-9] % far from it$'
 has '33-depth-of-field /dev/null /dev/null' '^contrast: 100 % in focus, [1-4][0-9] % far from it$'
 prints 35-sort "$(printf '%s\n' '1. runner 5, 10.5 s' '2. runner 1, 11 s' '3. runner 4, 11 s' \
-    'ranks: 5 2 8 6 3 1 7 4' 'split: 4 2 6 3 1 1 5 9')"
+    'ranks: 5 2 8 6 3 1 7 4' 'fours: 3 1 1 2 4 5 6 9')"
 prints 47-window "$(printf '%s\n' 'lowest: 12 9 9 9 12 6 6 3' 'mean: 12 10.5 12 14 15 12 9 6' \
     'highest: 12 15 18 18 18 12 9 9')"
 prints 36-histogram "$(printf '%s\n' '0.0 s: ###' '0.5 s: ####' '1.0 s: ' '1.5 s: ##' \
@@ -108,6 +108,8 @@ prints 45-columns "$(printf '%s\n' 'station 0: 3 days, 1 on average' 'station 1:
 prints 46-rows "$(printf '%s\n' 'station 0: warmest on day 2, rain of days 1 to 3: 7, in all 8' \
     'station 1: warmest on day 3, rain of days 1 to 3: 3, in all 10')"
 prints 34-recurrence "$(printf '%s\n' '16 12 10 17 4 6 11 13.5 ' '8 8 8 16 10 9 12.5 14.25 ')"
+prints 41-split "$(printf 'by bit %s\n' '0: 100 010 110 000 | 111 011 101 001' '1: 100 000 101 001 | 010 110 111 011' \
+    '2: 000 001 010 011 | 100 101 110 111')"
 ranks 42-vertices "$(printf 'rank %s of 9\n' '0: vertices 0 to 1' '1: vertices 2 to 4' '2: vertices 5 to 8')"
 ranks 43-global-cdf "$(printf '%s\n' 'bins 4 and 9 are the fullest' 'rank 0: up to 0.3030, at most 4 of 5 in a bin' \
     'rank 1: up to 0.6364, at most 5 of 5 in a bin' 'rank 2: up to 1.0000, at most 5 of 5 in a bin' \

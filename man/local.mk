@@ -63,7 +63,8 @@ man_stubs += prefix_filter_create_sections prefix_filter_destroy prefix_filter_o
     prefix_filter_set_reverse prefix_filter_set_rows prefix_filter_set_state
 man_stubs += prefix_plan_reduce
 man_stubs += prefix_nontrivial_runs prefix_plan_reduce_by_key prefix_run_length_decode prefix_run_length_encode
-man_stubs += prefix_partition_flagged prefix_partition_if prefix_select_flagged prefix_unique prefix_unique_by_key
+man_stubs += prefix_partition_flagged prefix_partition_if prefix_select_flagged prefix_split prefix_unique \
+    prefix_unique_by_key
 man_stubs += prefix_selection_destroy prefix_selection_run prefix_selection_set_flags prefix_selection_set_indices \
     prefix_selection_set_predicate prefix_selection_set_rejects prefix_selection_set_second \
     prefix_selection_set_unique prefix_selection_set_values

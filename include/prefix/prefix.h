@@ -501,6 +501,15 @@ PREFIX_NODISCARD PREFIX_API int prefix_partition_flagged(prefix_ctx *ctx, int ty
 PREFIX_NODISCARD PREFIX_API int prefix_partition_if(prefix_ctx *ctx, int predicate, int type, const void *operand, const void *in, void *out, size_t n, uint64_t *count) PREFIX_NOTHROW;
 
 /*
+ * The split of Blelloch, a stable partition by one bit of integers, 0 the lowest: first the elements in which it is 0,
+ * then those in which it is 1, each in their order. *count is the number of those in which it is 0. Splits by bit 0, 1,
+ * and so on are a sort of unsigned integers; prefix_sort() is faster. Where values go with the elements, a sorting by one
+ * bit does it (prefix_sorting_set_bits()).
+ * Errors: as prefix_partition_if(); PREFIX_ERROR_ARGUMENT also when type has no such bit. Since 0.1.
+ */
+PREFIX_NODISCARD PREFIX_API int prefix_split(prefix_ctx *ctx, int bit, int type, const void *in, void *out, size_t n, uint64_t *count) PREFIX_NOTHROW;
+
+/*
  * Selections of the first of equal neighbours: the first element, and each that is not equal to the one
  * before it in the input. Floats are equal as == has it: -0 equals +0, of which the first of a run is
  * kept, and NaN equals nothing, so that each is kept. Of PREFIX_KEY_F16 to PREFIX_KEY_F64 NaN equals NaN, and
@@ -588,7 +597,7 @@ PREFIX_NODISCARD PREFIX_API int prefix_argsort(prefix_ctx *ctx, int order, int t
  *   order    of enum prefix_order.
  *   nans     of enum prefix_nans.
  *   bits     of integers: count bits from bit first on, 0 the lowest, are what keys differ by, as if they had no others.
- *            One bit is a stable partition (the split of Blelloch). No bits: all keys are equal.
+ *            One bit is what prefix_split() does, for what goes with the keys, too. No bits: all keys are equal.
  *   offsets  each segment is sorted by itself: as prefix_plan_set_offsets() has them. Indices are places in the array.
  *   values   as prefix_sort_pairs(). Both NULL: none.
  *   indices  as prefix_argsort(): type is PREFIX_U32 or PREFIX_U64. NULL: none. A run has values or indices, not both

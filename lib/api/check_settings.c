@@ -22,6 +22,21 @@ int prefix__check_real(prefix_ctx *ctx, const char *argument, int type)
     return status;
 }
 
+int prefix__check_bit_range(prefix_ctx *ctx, const char *argument, int type, int first, int count)
+{
+    const int status = prefix__check_real(ctx, "type", type);
+    if (status != PREFIX_OK)
+        return status;
+    const int bits = 8 * (int)prefix__size_of(type);
+    if (prefix__is_float(type))
+        return prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED, "%s: those of integers can be chosen, not of %s", argument,
+                            prefix_type_name(type));
+    if (first < 0 || first > bits || count < 0 || count > bits - first)
+        return prefix__fail(ctx, PREFIX_ERROR_ARGUMENT, "%s: %s has bits 0 to %d, and not %d of them from bit %d on",
+                            argument, prefix_type_name(type), bits - 1, count, first);
+    return PREFIX_OK;
+}
+
 int prefix__check_index_type(prefix_ctx *ctx, const char *argument, int type)
 {
     return prefix__is_index_type(type)

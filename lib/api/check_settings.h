@@ -8,6 +8,8 @@
 int prefix__check_type(prefix_ctx *ctx, const char *argument, int type);
 /* Of what complex numbers are not for. */
 int prefix__check_real(prefix_ctx *ctx, const char *argument, int type);
+/* Which bits of an element count. */
+int prefix__check_bit_range(prefix_ctx *ctx, const char *argument, int type, int first, int count);
 /* Of offsets and lengths. */
 int prefix__check_index_type(prefix_ctx *ctx, const char *argument, int type);
 int prefix__check_op_type(prefix_ctx *ctx, int op, int type);

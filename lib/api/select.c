@@ -149,6 +149,32 @@ int prefix_partition_if(prefix_ctx *ctx, int predicate, int type, const void *op
     return run(ctx, &work, predicate, operand);
 }
 
+/* The elements whose masked bits are 0 are those selected. */
+int prefix_split(prefix_ctx *ctx, int bit, int type, const void *in, void *out, size_t n, uint64_t *count)
+{
+    int status, saved = errno;
+    ctx = prefix__ctx_resolve(ctx, &status);
+    if (!ctx)
+        return prefix__keep_errno(saved, status);
+    status = prefix__check_bit_range(ctx, "bit", type, bit, 1);
+    if (status == PREFIX_OK) {
+        struct prefix_select_work work = {
+            .selector = PREFIX_SELECTOR_TEST,
+            .test = {.mask = UINT64_C(1) << bit},
+            .rejects = PREFIX_REJECTS_BEHIND,
+            .ways = 2,
+            .type = type,
+            .in = in,
+            .out = out,
+            .n = n,
+            .capacity = n,
+            .count = count,
+        };
+        status = prefix__select(ctx, &work, 1);
+    }
+    return prefix__keep_errno(saved, status);
+}
+
 int prefix_unique(prefix_ctx *ctx, int type, const void *in, void *out, size_t n, size_t capacity, uint64_t *count)
 {
     struct prefix_select_work work = {

@@ -204,13 +204,9 @@ int prefix_sorting_set_nans(prefix_sorting *sorting, int nans)
 int prefix_sorting_set_bits(prefix_sorting *sorting, int first, int count)
 {
     PREFIX__NEED(sorting);
-    const int type = sorting->work.type, bits = 8 * (int)prefix__size_of(type);
-    if (prefix__is_float(type))
-        return prefix__fail(sorting->ctx, PREFIX_ERROR_UNSUPPORTED, "bits: those of integers can be chosen, not of %s",
-                            prefix_type_name(type));
-    if (first < 0 || first > bits || count < 0 || count > bits - first)
-        return prefix__fail(sorting->ctx, PREFIX_ERROR_ARGUMENT, "bits: %s has no %d bits from bit %d on",
-                            prefix_type_name(type), count, first);
+    const int status = prefix__check_bit_range(sorting->ctx, "bits", sorting->work.type, first, count);
+    if (status != PREFIX_OK)
+        return status;
     sorting->has_bits = 1;
     sorting->work.first_bit = count ? first : 0;
     sorting->work.bits = count;

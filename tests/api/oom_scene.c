@@ -82,6 +82,8 @@ static int others_in(prefix_ctx *ctx)
     if (status == PREFIX_OK)
         status = prefix_partition_if(ctx, PREFIX_LESS, PREFIX_I32, &in[5], kept, kept, ITEMS, &count);
     if (status == PREFIX_OK)
+        status = prefix_split(ctx, 0, PREFIX_I32, in, kept, ITEMS, &count);
+    if (status == PREFIX_OK)
         status = prefix_selection_create(&selection, ctx, PREFIX_I32);
     if (status == PREFIX_OK && prefix_selection_set_unique(selection) == PREFIX_OK)
         status = prefix_selection_run(selection, in, kept, ITEMS, ITEMS, &count);

@@ -15,14 +15,15 @@
 #include "../support/scratch.h"
 #include "../support/support.h"
 
-enum { BY_PREDICATE, BY_BYTES, BY_BITS, BY_UNIQUE, SELECTORS, MOST_SHOWN = 5 };
+enum { BY_PREDICATE, BY_BYTES, BY_BITS, BY_UNIQUE, BY_ONE_BIT, SELECTORS, MOST_SHOWN = 5 };
 enum { SELECTED, SECOND, REJECTED, GROUPS };
 
-static const char *const selectors[] = {"a predicate", "byte flags", "bit flags", "unique"};
+static const char *const selectors[] = {"a predicate", "byte flags", "bit flags", "unique", "one bit"};
 
 struct setting {
     int type, key_type, selector, predicate, second, rejects; /* key_type: type, or that of which NaN equals NaN */
     int index_type, value_type; /* 0: none */
+    int bit; /* of prefix_split() */
     int has_out, in_place, values_in_place, one_call;
     int threads, pattern, density;
     size_t n, room, rejected_room;
@@ -40,12 +41,12 @@ static int complain(const struct setting *s, const char *what)
 {
     if (shown++ < MOST_SHOWN)
         diag(
-            "%s: case %llu: %s (%d) by %s (%d, %d), rejects %d, indices %d, values %d, out %d, in place %d and %d, one call "
-            "%d, threads %d, data %s, density %d, n %zu, room %zu and %zu: %s",
+            "%s: case %llu: %s (%d) by %s (%d, %d, bit %d), rejects %d, indices %d, values %d, out %d, in place %d and %d, "
+            "one call %d, threads %d, data %s, density %d, n %zu, room %zu and %zu: %s",
             what, (unsigned long long)case_number, prefix_type_name(s->type), s->key_type, selectors[s->selector],
-            s->predicate, s->second, s->rejects, s->index_type, s->value_type, s->has_out, s->in_place, s->values_in_place,
-            s->one_call, s->threads, data_pattern_name(s->pattern), s->density, s->n, s->room, s->rejected_room,
-            prefix_ctx_error(ctx));
+            s->predicate, s->second, s->bit, s->rejects, s->index_type, s->value_type, s->has_out, s->in_place,
+            s->values_in_place, s->one_call, s->threads, data_pattern_name(s->pattern), s->density, s->n, s->room,
+            s->rejected_room, prefix_ctx_error(ctx));
     return 0;
 }
 
@@ -87,6 +88,8 @@ static int run_one_call(const struct setting *s, const void *operand)
     if (s->selector == BY_UNIQUE && s->value_type)
         return prefix_unique_by_key(ctx, s->key_type, s->value_type, in, pointer(s->values_in_place ? VALUES_OUT : VALUES),
                                     out, pointer(VALUES_OUT), s->n, s->room, count);
+    if (s->selector == BY_ONE_BIT)
+        return prefix_split(ctx, s->bit, s->type, in, out, s->n, count);
     if (s->selector == BY_UNIQUE)
         return prefix_unique(ctx, s->key_type, in, out, s->n, s->room, count);
     if (s->rejects == PREFIX_REJECTS_BEHIND)
@@ -161,6 +164,8 @@ static int group_of(const struct setting *s, size_t i, const unsigned char *in, 
         return flags[i / 8] & 1 << i % 8 ? SELECTED : REJECTED;
     case BY_UNIQUE:
         return i == 0 || !are_equal(s, x, x - size) ? SELECTED : REJECTED;
+    case BY_ONE_BIT:
+        return x[s->bit / 8] >> s->bit % 8 & 1 ? REJECTED : SELECTED;
     default:
         return oracle_holds(s->type, s->predicate, x, operands)                  ? SELECTED
                : s->second && oracle_holds(s->type, s->second, x, operands + 16) ? SECOND
@@ -373,9 +378,12 @@ static void make_setting(struct rng *rng, struct setting *s)
         s->second = PREFIX_LESS + (int)rng_below(rng, PREFIX_HAS_BITS - PREFIX_LESS + 1);
     } while (s->predicate == (any_float ? PREFIX_HAS_BITS : PREFIX_IS_NAN) ||
              s->second == (any_float ? PREFIX_HAS_BITS : PREFIX_IS_NAN));
-    s->one_call = rng_below(rng, 3) == 0 && s->selector != BY_BITS;
+    s->bit = (int)rng_below(rng, 8 * oracle_size(s->type));
+    s->one_call = s->selector == BY_ONE_BIT || (rng_below(rng, 3) == 0 && s->selector != BY_BITS);
     static const int rejects[] = {PREFIX_REJECTS_NOWHERE, PREFIX_REJECTS_BEHIND, PREFIX_REJECTS_APART};
-    s->rejects = rejects[s->one_call && s->selector == BY_UNIQUE ? 0 : rng_below(rng, s->one_call ? 2 : 3)];
+    s->rejects = rejects[s->selector == BY_ONE_BIT                 ? 1
+                         : s->one_call && s->selector == BY_UNIQUE ? 0
+                                                                   : rng_below(rng, s->one_call ? 2 : 3)];
     if (s->one_call || s->selector != BY_PREDICATE || s->rejects != PREFIX_REJECTS_BEHIND || rng_below(rng, 2))
         s->second = 0;
     s->index_type = s->one_call || rng_below(rng, 2) ? 0 : rng_below(rng, 2) ? PREFIX_U32 : PREFIX_U64;
@@ -431,7 +439,8 @@ int main(void)
         }
         for (int type = PREFIX_I8; type <= PREFIX_F64; type++)
             for (int selector = 0; selector < SELECTORS; selector++)
-                check_type(known[b], type, selector);
+                if (selector != BY_ONE_BIT || !oracle_is_float(type))
+                    check_type(known[b], type, selector);
         for (int a = 0; a < ARRAYS; a++)
             arena_release(&arrays[a]);
         prefix_ctx_destroy(ctx);

@@ -50,6 +50,15 @@ static void test_calls(prefix_ctx *ctx)
     FAILS(prefix_partition_flagged(ctx, i32, in, NULL, out, ITEMS, count), PREFIX_ERROR_ARGUMENT, "flags");
     FAILS(prefix_partition_flagged(ctx, i32, in, (uint8_t *)out, out, ITEMS, count), PREFIX_ERROR_OVERLAP, "flags");
     FAILS(prefix_partition_flagged(ctx, i32, in, flags, out, ITEMS, NULL), PREFIX_ERROR_ARGUMENT, "count");
+    FAILS(prefix_split(ctx, 32, i32, in, out, ITEMS, count), PREFIX_ERROR_ARGUMENT, "bit");
+    FAILS(prefix_split(ctx, -1, i32, in, out, ITEMS, count), PREFIX_ERROR_ARGUMENT, "bit");
+    FAILS(prefix_split(ctx, i32, 0, in, out, ITEMS, count), PREFIX_ERROR_ARGUMENT, "type");
+    FAILS(prefix_split(ctx, 0, PREFIX_F32, in, out, ITEMS, count), PREFIX_ERROR_UNSUPPORTED, "bit");
+    FAILS(prefix_split(ctx, 0, PREFIX_C64, in, out, ITEMS, count), PREFIX_ERROR_UNSUPPORTED, "type");
+    FAILS(prefix_split(ctx, 0, i32, NULL, out, ITEMS, count), PREFIX_ERROR_ARGUMENT, "in");
+    FAILS(prefix_split(ctx, 0, i32, in, NULL, ITEMS, count), PREFIX_ERROR_ARGUMENT, "out");
+    FAILS(prefix_split(ctx, 0, i32, in, in + 1, ITEMS, count), PREFIX_ERROR_OVERLAP, "out");
+    FAILS(prefix_split(ctx, 0, i32, in, out, ITEMS, NULL), PREFIX_ERROR_ARGUMENT, "count");
     FAILS(prefix_unique(ctx, 13, in, out, ITEMS, ITEMS, count), PREFIX_ERROR_ARGUMENT, "type");
     FAILS(prefix_unique(ctx, PREFIX_KEY_16_BYTES, in, out, ITEMS, ITEMS, count), PREFIX_ERROR_ARGUMENT, "type");
     FAILS(prefix_unique(ctx, PREFIX_KEY_F64 + 1, in, out, ITEMS, ITEMS, count), PREFIX_ERROR_ARGUMENT, "type");

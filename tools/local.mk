@@ -85,6 +85,8 @@ pfx_SOURCES = \
     %D%/bench/scan.h \
     %D%/bench/segments.c \
     %D%/bench/segments.h \
+    %D%/bench/sort.c \
+    %D%/bench/sort.h \
     %D%/bench/tables.c \
     %D%/bench/tables.h \
     %D%/image/file.c \
@@ -141,9 +143,10 @@ endif
 if BENCH_PEERS
 if WITH_CUDA
 noinst_LTLIBRARIES += libbenchcub.la
-libbenchcub_la_SOURCES = %D%/bench/cub.cu %D%/bench/cub_runs.cu %D%/bench/cuda.cuh %D%/bench/peer.h
+libbenchcub_la_SOURCES = %D%/bench/cub.cu %D%/bench/cub_runs.cu %D%/bench/cub_sort.cu %D%/bench/cuda.cuh \
+    %D%/bench/peer.h
 libbenchcub_la_LIBTOOLFLAGS = --tag=disable-static
-%D%/bench/cub.lo %D%/bench/cub_runs.lo: $(srcdir)/%D%/bench/cuda.cuh $(srcdir)/%D%/bench/peer.h
+%D%/bench/cub.lo %D%/bench/cub_runs.lo %D%/bench/cub_sort.lo: $(srcdir)/%D%/bench/cuda.cuh $(srcdir)/%D%/bench/peer.h
 pfx_CPPFLAGS += -DBENCH_CUB
 pfx_LDADD += libbenchcub.la $(LIBPREFIX) $(CUDA_LIBS) -lstdc++
 endif

@@ -43,7 +43,7 @@ size_t bench_stride(size_t bytes)
 }
 
 /* splitmix64 (Steele, Lea and Flood 2014). */
-static uint64_t next_random(uint64_t *state)
+uint64_t bench_random(uint64_t *state)
 {
     uint64_t z = *state += 0x9e3779b97f4a7c15u;
     z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
@@ -86,7 +86,7 @@ void bench_fill(void *elements, size_t bytes, int type, int op)
     uint64_t keep, set, state = 1;
     float_masks(type, op, &keep, &set);
     for (size_t i = 0; i < bytes; i += sizeof(uint64_t)) {
-        uint64_t word = (next_random(&state) & keep) | set;
+        uint64_t word = (bench_random(&state) & keep) | set;
         memcpy((char *)elements + i, &word, bytes - i < sizeof word ? bytes - i : sizeof word);
     }
 }

@@ -4,6 +4,7 @@
 #define PREFIX_TOOLS_BENCH_DATA_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 #include <prefix/prefix.h>
 
@@ -22,6 +23,9 @@ size_t bench_next_place(struct bench_places *places);
 
 #define BENCH_ALIGNMENT ((size_t)256) /* of places */
 size_t bench_stride(size_t bytes);    /* as much for each */
+
+/* The next of a sequence of random numbers. */
+uint64_t bench_random(uint64_t *state);
 
 /* Elements that are random and stay finite under the operator. */
 void bench_fill(void *elements, size_t bytes, int type, int op);

@@ -26,10 +26,11 @@
 #include "bench/report.h"
 #include "bench/scan.h"
 #include "bench/segments.h"
+#include "bench/sort.h"
 #include "bench/tables.h"
 
 static const char help[] =
-    "Usage: pfx bench scan|reduce|compaction|segments|tables|catalogue [OPTION...]\n"
+    "Usage: pfx bench scan|reduce|compaction|segments|tables|sort|catalogue [OPTION...]\n"
     "\n"
     "Measures scans or reductions of random data in memory: on the device for a backend that has\n"
     "one. Each row stands beside a copy that moves as many bytes, measured in turn with it: on the\n"
@@ -42,12 +43,14 @@ static const char help[] =
     "lengths, on 2^24 elements; a row for a plain scan of as many bytes follows each.\n"
     "Tables are scans of rows and columns, summed-area tables and box filters of square images, moving\n"
     "windows and differences, of 2^24 elements.\n"
+    "Sorts are of keys, of pairs with values of 32 bits, of places (argsort) and of segments, for several\n"
+    "distributions of 2^24 keys and lengths of segments; their bytes are those of all inputs and outputs.\n"
     "\n"
-    "  --type LIST         types, separated by commas, or all (default f32; of tables f32,u8)\n"
+    "  --type LIST         types, separated by commas, or all (default f32; of tables f32,u8; of sorts u32)\n"
     "  --output-type TYPE  of the result (default: the input's)\n"
-    "  --op LIST           operators, or all (default sum); of compactions none, of tables those of scans\n"
+    "  --op LIST           operators, or all (default sum); of tables those of scans, of compactions and sorts none\n"
     "  --kind LIST         of scans: inclusive (default), exclusive, or all\n"
-    "  --form LIST         of compactions, segments and tables: their names, as shell patterns (default all)\n"
+    "  --form LIST         of compactions, segments, tables and sorts: their names, as shell patterns (default all)\n"
     "  --n LIST            elements: 1000, 2^26, 100M, 64Ki (default 2^10,2^14,2^18,2^22,2^26)\n"
     "  --backend LIST      backends, or all that are available (default all)\n"
     "  --algorithm LIST    algorithms of scans, or all (default auto)\n"
@@ -74,6 +77,7 @@ static const struct bench_primitive primitives[] = {
     {"compaction", bench_compaction, bench_compaction_form, NULL},
     {"segments", bench_segments, bench_segments_form, bench_segments_has_op},
     {"tables", bench_tables, bench_tables_form, bench_tables_has_op},
+    {"sort", bench_sort, bench_sort_form, NULL},
     {"catalogue", bench_scan, NULL, NULL},
 };
 #define PRIMITIVES ((int)(sizeof primitives / sizeof *primitives))
@@ -238,13 +242,13 @@ static const char *given_of(const int given[SETTINGS], unsigned notes)
 static void choose_primitive(struct bench_options *o, int argc, char **argv)
 {
     if (optind == argc)
-        die_usage("bench what? It has: scan reduce compaction segments tables catalogue");
+        die_usage("bench what? It has: scan reduce compaction segments tables sort catalogue");
     o->name = argv[optind];
     for (int i = 0; i < PRIMITIVES; i++)
         if (strcmp(o->name, primitives[i].name) == 0)
             o->primitive = &primitives[i];
     if (!o->primitive)
-        die_usage("unknown benchmark '%s'; known: scan reduce compaction segments tables catalogue", o->name);
+        die_usage("unknown benchmark '%s'; known: scan reduce compaction segments tables sort catalogue", o->name);
     o->catalogue = strcmp(o->name, "catalogue") == 0;
     if (++optind < argc)
         die_usage("bench %s takes no argument: '%s'", o->name, argv[optind]);
@@ -265,8 +269,8 @@ static void check_given(const struct bench_options *o, const int given[SETTINGS]
         die_usage("%s is not for bench %s", of_scans ? of_scans : given_of(given, OF_OTHERS), o->name);
     if (given_of(given, OF_OPS) && !o->primitive->has_op)
         die_usage("--op is not for bench %s", o->name);
-    if (o->flush && strcmp(o->name, "compaction") == 0)
-        die_usage("--flush is not for bench compaction");
+    if (o->flush && (o->primitive->measure == bench_compaction || o->primitive->measure == bench_sort))
+        die_usage("--flush is not for bench %s", o->name);
 }
 
 int bench_read_options(int argc, char **argv, struct bench_options *o)
@@ -297,6 +301,8 @@ int bench_read_options(int argc, char **argv, struct bench_options *o)
         o->sizes = (struct bench_sizes){{(size_t)1 << 24}, 1};
     if (o->primitive->measure == bench_tables && !given_of(given, OF_TYPES))
         o->types = (struct bench_constants){{PREFIX_F32, PREFIX_U8}, 2}; /* what images are of */
+    if (o->primitive->measure == bench_sort && !given_of(given, OF_TYPES))
+        o->types = (struct bench_constants){{PREFIX_U32}, 1};
     if (o->catalogue) {
         o->name = "scan";
         o->format = o->format == BENCH_TABLE ? BENCH_CATALOGUE : o->format;

@@ -54,6 +54,24 @@ void *bench_cub_runs_open(int which, int type, const struct bench_runs_arrays *a
 void bench_cub_runs(void *state);
 void bench_cub_runs_close(void *state);
 
+enum bench_sort_call { BENCH_SORT_KEYS, BENCH_SORT_PAIRS, BENCH_ARGSORT, BENCH_SORT_SEGMENTS };
+
+struct bench_sort_arrays {
+    const void *keys;
+    void *keys_out;
+    const uint32_t *values; /* of an argsort 0, 1, ... */
+    uint32_t *values_out;
+    const uint32_t *offsets; /* segments + 1 */
+    size_t segments, n;
+    enum bench_sort_call call;
+};
+
+/* CUB's sorts, which are two: counted in 32 and in 64 bits; or of segments, by two algorithms. NULL: there is none. */
+void *bench_cub_sort_open(int which, int type, const struct bench_sort_arrays *arrays);
+const char *bench_cub_sort_name(int which, enum bench_sort_call call);
+void bench_cub_sort(void *state);
+void bench_cub_sort_close(void *state);
+
 #ifdef __cplusplus
 }
 #endif

@@ -2,8 +2,8 @@
 # `make peers` compares with other libraries on the CPU, from the distribution's packages g++ and
 # libtbb-dev; and with NumPy, where $(PEERS_PY) has it. It is no part of `make check`, and nothing else
 # is in C++ or Python.
-EXTRA_DIST += %D%/compaction.cc %D%/cumsum.py %D%/peer.h %D%/peers.cc %D%/runs.cc %D%/tables.py
-CLEANFILES += %D%/compaction %D%/peers %D%/runs
+EXTRA_DIST += %D%/compaction.cc %D%/cumsum.py %D%/peer.h %D%/peers.cc %D%/runs.cc %D%/sorts.cc %D%/tables.py
+CLEANFILES += %D%/compaction %D%/peers %D%/runs %D%/sorts
 PEERS_CXX = g++
 PEERS_PY = python3
 PEERS_CXXFLAGS = -std=c++17 -O3 -march=native
@@ -39,9 +39,18 @@ peers-compaction: %D%/compaction $(backendexec_LTLIBRARIES)
 peers-runs: %D%/runs $(backendexec_LTLIBRARIES)
 	@LIBPREFIX_BACKEND_PATH='$(abs_top_builddir)/.libs' %D%/runs $(PEERS_ARGS)
 
+# And for sorts.
+%D%/sorts: %D%/sorts.cc $(srcdir)/%D%/peer.h $(LIBPREFIX)
+	@$(MKDIR_P) $(@D)
+	$(AM_V_GEN)$(LIBTOOL) --silent --tag=CC --mode=link $(PEERS_CXX) $(PEERS_CXXFLAGS) -fopenmp \
+	    -I$(top_srcdir)/include -o $@ $(srcdir)/%D%/sorts.cc $(LIBPREFIX) -ltbb
+
+peers-sort: %D%/sorts $(backendexec_LTLIBRARIES)
+	@LIBPREFIX_BACKEND_PATH='$(abs_top_builddir)/.libs' %D%/sorts $(PEERS_ARGS)
+
 # And for tables: rows, columns and sums of areas, with what $(PEERS_PY) has of NumPy, PyTorch and OpenCV.
 peers-tables: $(LIBPREFIX) $(backendexec_LTLIBRARIES)
 	@LIBPREFIX_BACKEND_PATH='$(abs_top_builddir)/.libs' $(PEERS_PY) $(srcdir)/%D%/tables.py \
 	    $(abs_top_builddir)/.libs/libprefix.so
 
-.PHONY: peers peers-compaction peers-runs peers-tables
+.PHONY: peers peers-compaction peers-runs peers-sort peers-tables

@@ -7,11 +7,12 @@
 
 #include "../support/support.h"
 
-enum { ITEMS = 1 << 16 };
+enum { ITEMS = 1 << 16, VALUE = 24 };
 
 PREFIX_COMBINE(add, uint32_t, earlier + later)
 static prefix_operator *adder;
 static int32_t *in, *out, *want, *kept;
+static char *values; /* of pairs that are sorted */
 
 void scene_open(void)
 {
@@ -19,6 +20,7 @@ void scene_open(void)
     out = must_alloc(ITEMS * sizeof *out);
     want = must_alloc(ITEMS * sizeof *want);
     kept = must_alloc(ITEMS * sizeof *kept);
+    values = must_alloc(ITEMS * VALUE);
     for (int32_t i = 0, sum = 0; i < ITEMS; i++) {
         in[i] = i % 7;
         want[i] = sum += in[i];
@@ -34,6 +36,7 @@ void scene_close(void)
     free(out);
     free(want);
     free(kept);
+    free(values);
 }
 
 void scene_spoil(void)
@@ -73,6 +76,42 @@ static int combine_in(prefix_ctx *ctx)
     return status;
 }
 
+/* A sort writes nothing if it fails. */
+static int failed_sort(int status, const void *output, size_t bytes)
+{
+    const unsigned char *first = output;
+    return first[0] == 0xff && memcmp(first, first + 1, bytes - 1) == 0 ? status : PREFIX_ERROR_INTERNAL;
+}
+
+/* Of keys, of pairs in place whose values need more room than all other calls, of places, and of segments. */
+static int sort_in(prefix_ctx *ctx)
+{
+    static const uint32_t offsets[] = {7, 7, 40000, ITEMS};
+    const size_t bytes = ITEMS * sizeof *kept;
+    prefix_sorting *sorting = NULL;
+    memset(kept, 0xff, bytes);
+    int status = prefix_sort(ctx, PREFIX_DESCENDING, PREFIX_I32, in, kept, ITEMS);
+    if (status != PREFIX_OK)
+        return failed_sort(status, kept, bytes);
+    memset(kept, 0xff, bytes);
+    memset(values, 0xff, VALUE * ITEMS);
+    status = prefix_sort_pairs(ctx, PREFIX_DESCENDING, PREFIX_I32, VALUE, in, values, kept, values, ITEMS);
+    if (status != PREFIX_OK)
+        return failed_sort(status, kept, bytes);
+    memset(kept, 0xff, bytes);
+    status = prefix_argsort(ctx, PREFIX_DESCENDING, PREFIX_I32, PREFIX_U32, in, kept, ITEMS);
+    if (status != PREFIX_OK)
+        return failed_sort(status, kept, bytes);
+    memset(kept, 0xff, bytes);
+    status = prefix_sorting_create(&sorting, ctx, PREFIX_I32);
+    if (status == PREFIX_OK)
+        status = prefix_sorting_set_offsets(sorting, PREFIX_U32, offsets, sizeof offsets / sizeof *offsets - 1);
+    if (status == PREFIX_OK)
+        status = prefix_sorting_run(sorting, in, kept, ITEMS);
+    prefix_sorting_destroy(sorting);
+    return status == PREFIX_OK ? status : failed_sort(status, kept, bytes);
+}
+
 /* What is not tried on cuda. */
 static int others_in(prefix_ctx *ctx)
 {
@@ -96,6 +135,8 @@ static int others_in(prefix_ctx *ctx)
         status = prefix_window(ctx, PREFIX_SUM, PREFIX_I32, in, kept, ITEMS, ITEMS, 0);
     if (status == PREFIX_OK)
         status = prefix_difference(ctx, PREFIX_I32, in, kept, ITEMS);
+    if (status == PREFIX_OK)
+        status = sort_in(ctx);
     return status == PREFIX_OK ? combine_in(ctx) : status;
 }
 

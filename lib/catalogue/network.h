@@ -18,6 +18,9 @@ struct prefix__crew {
                  void *user);
 };
 
+/* One worker, which does all as one part. */
+extern const struct prefix__crew prefix__alone;
+
 /* One round on its way. */
 struct prefix__round {
     const struct prefix__network *network;

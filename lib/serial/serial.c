@@ -33,18 +33,8 @@
 #define ALIGNMENT 256                   /* of memory that callers ask for */
 #define PIECE_BYTES ((size_t)128 << 10) /* of missing elements that are filled in: for a second-level cache */
 
-/* One thread does a round as one part. */
-static void do_all(const struct prefix__crew *crew, size_t n, void (*part)(void *user, size_t first, size_t last),
-                   void *user)
-{
-    (void)crew;
-    part(user, 0, n);
-}
-
 /* The front end, which is the same for all contexts. */
 static const struct prefix_host *callbacks;
-
-static const struct prefix__crew one_thread = {do_all};
 
 static int scan_by_name(struct prefix_session *session, const struct prefix_scan_work *work,
                         const struct prefix__network *network, prefix__tiled_fn *tiled)
@@ -56,7 +46,7 @@ static int scan_by_name(struct prefix_session *session, const struct prefix_scan
         return PREFIX_ERROR_NOMEM;
     }
     if (network)
-        prefix__network_scan(network, work, &one_thread, memory);
+        prefix__network_scan(network, work, &prefix__alone, memory);
     else
         prefix__tiles_scan(tiled, work, memory);
     callbacks->free(session, memory);

@@ -15,6 +15,8 @@ libshared_la_SOURCES = \
     %D%/catalogue/network.h \
     %D%/catalogue/network_scan.c \
     %D%/catalogue/sklansky.c \
+    %D%/catalogue/split_merge.c \
+    %D%/catalogue/split_merge.h \
     %D%/serial/segmented.c \
     %D%/serial/segmented.h \
     %D%/shared/bins.c \

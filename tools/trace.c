@@ -22,13 +22,13 @@ static const char help[] =
     "\n"
     "Shows how an algorithm scans the numbers: for networks the elements after each round, with what\n"
     "was combined; for tiled algorithms what the tiles have published after each step, and who looks\n"
-    "where.\n"
+    "where. Or how split-merge sorts them: after each split by a bit and each round of merges.\n"
     "\n"
     "  --algorithm NAME    blelloch (default), or another one of libprefix-algorithms(7)\n"
     "  --op OP             sum (default), product, min, max, and, or, xor, logical-and, logical-or\n"
     "  --type TYPE         of the numbers (default i64)\n"
     "  --kind KIND         inclusive or exclusive (default: exclusive for blelloch)\n"
-    "  --tile N            elements of a tile (default 4)\n"
+    "  --tile N            elements of a tile, or of a chunk that is sorted by splits (default 4)\n"
     "  --threads N         workers that take turns (default 4)\n"
     "  --svg FILE          draw a picture, too; FILE - is standard output, and no text is written\n"
     "  -h, --help          show this\n"
@@ -74,13 +74,23 @@ static int read_options(int argc, char **argv, struct trace_options *o)
     return 1;
 }
 
-static void run(const struct trace_options *o, const void *in, size_t n, struct trace *trace)
+static void sort(const struct trace_options *o, prefix_ctx *ctx, const void *in, void *out, size_t n,
+                 struct trace *trace)
 {
-    prefix_ctx *ctx;
+    prefix_sorting *sorting;
+    check(ctx, prefix_sorting_create(&sorting, ctx, o->type));
+    check(ctx, prefix_sorting_set_algorithm(sorting, o->algorithm));
+    check(ctx, prefix_sorting_set_tile(sorting, o->tile));
+    check(ctx, prefix_sorting_set_trace(sorting, trace_record, trace));
+    check(ctx, prefix_sorting_run(sorting, in, out, n));
+    check(ctx, prefix_sorting_counts(sorting, &trace->work, &trace->span));
+    prefix_sorting_destroy(sorting);
+}
+
+static void scan(const struct trace_options *o, prefix_ctx *ctx, const void *in, void *out, size_t n,
+                 struct trace *trace)
+{
     prefix_plan *plan;
-    void *out = allocate(n, prefix_type_size(o->type));
-    check(NULL, prefix_ctx_create(&ctx, "serial"));
-    check(ctx, prefix_ctx_set_threads(ctx, o->threads));
     check(ctx, prefix_plan_create(&plan, ctx, o->op, o->type));
     check(ctx, prefix_plan_set_kind(plan, o->kind));
     check(ctx, prefix_plan_set_algorithm(plan, o->algorithm));
@@ -88,8 +98,25 @@ static void run(const struct trace_options *o, const void *in, size_t n, struct 
     check(ctx, prefix_plan_set_trace(plan, trace_record, trace));
     check(ctx, prefix_plan_run(plan, in, out, n));
     check(ctx, prefix_plan_counts(plan, &trace->work, &trace->span));
-    trace->results = trace_texts(trace, out, n, o->type);
     prefix_plan_destroy(plan);
+}
+
+static int is_sort(const struct trace_options *o)
+{
+    return o->algorithm == PREFIX_ALGORITHM_SPLIT_MERGE;
+}
+
+static void run(const struct trace_options *o, const void *in, size_t n, struct trace *trace)
+{
+    prefix_ctx *ctx;
+    void *out = allocate(n, prefix_type_size(o->type));
+    check(NULL, prefix_ctx_create(&ctx, "serial"));
+    check(ctx, prefix_ctx_set_threads(ctx, o->threads));
+    if (is_sort(o))
+        sort(o, ctx, in, out, n, trace);
+    else
+        scan(o, ctx, in, out, n, trace);
+    trace->results = trace_texts(trace, out, n, o->type);
     prefix_ctx_destroy(ctx);
     free(out);
 }
@@ -107,8 +134,12 @@ int command_trace(int argc, char **argv)
             die_usage("'%s' is no %s", text, prefix_type_name(o.type));
     }
     struct trace trace = {.title = title, .algorithm = prefix_algorithm_name(o.algorithm), .n = n};
-    snprintf(title, sizeof title, "%s: %s %s of %zu %s", trace.algorithm, prefix_kind_name(o.kind),
-             prefix_op_name(o.op), n, prefix_type_name(o.type));
+    if (is_sort(&o))
+        snprintf(title, sizeof title, "%s: sort of %zu %s in chunks of %zu", trace.algorithm, n,
+                 prefix_type_name(o.type), o.tile);
+    else
+        snprintf(title, sizeof title, "%s: %s %s of %zu %s", trace.algorithm, prefix_kind_name(o.kind),
+                 prefix_op_name(o.op), n, prefix_type_name(o.type));
     run(&o, in, n, &trace);
     if (trace.tiles)
         snprintf(title + strlen(title), sizeof title - strlen(title), " in tiles of %zu", o.tile);

@@ -33,6 +33,7 @@ cuda_kernels = \
     %D%/kernels/segmented_sum_float.cu \
     %D%/kernels/select.cu \
     %D%/kernels/sort.cu \
+    %D%/kernels/split_merge.cu \
     %D%/kernels/sum.cu \
     %D%/kernels/sum_float.cu \
     %D%/kernels/tables.cu \
@@ -132,6 +133,7 @@ libprefixcuda_la_SOURCES = \
     %D%/launch/sort.c \
     %D%/launch/sort_gather.c \
     %D%/launch/sort_passes.c \
+    %D%/launch/split_merge.c \
     %D%/launch/store_ends.c \
     %D%/launch/sums.c \
     %D%/launch/window.c \

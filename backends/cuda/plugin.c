@@ -56,6 +56,7 @@ int prefix_backend_v1(const struct prefix_host *host, struct prefix_backend *bac
         .window = prefix__cuda_window,
         .histogram = prefix__cuda_histogram,
         .difference = prefix__cuda_difference,
+        .sort_algorithms = PREFIX_BACKEND_ALGORITHM(PREFIX_ALGORITHM_SPLIT_MERGE),
     };
     size_t size = backend->size < sizeof cuda ? backend->size : sizeof cuda;
     if (host->size < sizeof *host || size < offsetof(struct prefix_backend, reduce))

@@ -144,6 +144,7 @@ int prefix__openmp_backend(const struct prefix_host *host, struct prefix_backend
         .histogram = prefix__openmp_histogram,
         .difference = prefix__openmp_difference,
         .filter = prefix__openmp_filter,
+        .sort_algorithms = PREFIX_BACKEND_ALGORITHM(PREFIX_ALGORITHM_SPLIT_MERGE),
     };
     return prefix__openmp_pool_init();
 }

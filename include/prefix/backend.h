@@ -54,7 +54,7 @@ union prefix_carry {
     double d;   /* f64 */
 };
 
-/* Who watches a scan; for backends with PREFIX_BACKEND_FLAG_COUNTS. */
+/* Who watches a scan, or a sort; for backends with PREFIX_BACKEND_FLAG_COUNTS. */
 struct prefix_scan_watch {
     uint64_t work; /* what prefix_plan_counts() gives; 0 at first */
     uint64_t span;
@@ -442,6 +442,10 @@ struct prefix_sort_work {
     int keys_memory, out_memory; /* of enum prefix_memory, never ANY; HOST for what is NULL */
     int values_memory, values_out_memory, indices_memory;
     void *stream; /* the caller's device stream, or NULL */
+    /* One of the backend's sort_algorithms, or AUTO. Otherwise there are no segments. */
+    int algorithm;
+    size_t tile;                     /* elements of a chunk, which a backend may ignore; 0: its own */
+    struct prefix_scan_watch *watch; /* or NULL; only with an algorithm, and for PREFIX_BACKEND_FLAG_COUNTS */
 };
 
 /*
@@ -643,6 +647,8 @@ struct prefix_backend {
     int (*difference)(struct prefix_session *session, const struct prefix_difference_work *work);
     /* Since minor 6. NULL: the backend has no filters. */
     int (*filter)(struct prefix_session *session, const struct prefix_filter_work *work);
+    /* Since minor 6: PREFIX_BACKEND_ALGORITHM() of each by which keys can be sorted. 0: the caller has no choice. */
+    uint64_t sort_algorithms;
 };
 
 /*

@@ -178,7 +178,7 @@ enum prefix_key_type {
     PREFIX_KEY_F64 = 168
 };
 
-/* How a scan is done; libprefix-algorithms(7) describes each and says which backend has it. */
+/* How a scan, or a sort, is done; libprefix-algorithms(7) describes each and says which backend has it. */
 enum prefix_algorithm {
     PREFIX_ALGORITHM_AUTO = 0,
     PREFIX_ALGORITHM_SERIAL = 601,
@@ -194,7 +194,8 @@ enum prefix_algorithm {
     PREFIX_ALGORITHM_BLELLOCH_PADDED = 611, /* within a tile */
     PREFIX_ALGORITHM_BLELLOCH_VECTOR = 612,
     PREFIX_ALGORITHM_WARP_SCAN = 613,
-    PREFIX_ALGORITHM_RAKING = 614
+    PREFIX_ALGORITHM_RAKING = 614,
+    PREFIX_ALGORITHM_SPLIT_MERGE = 615 /* a sort; all others are scans */
 };
 
 /* What a missing element does to a scan; see prefix_plan_set_missing(). */
@@ -290,7 +291,7 @@ typedef int (*prefix_same_fn)(const void *a, const void *b);
 
 /*
  * Receives one event of a traced run, of enum prefix_event; positions of elements and tiles are those
- * of the scan, from 0, whatever its direction. values, where there are any, are of the given type of
+ * of the scan or the sort, from 0, whatever its direction. values, where there are any, are of the given type of
  * enum prefix_type and stay until the call returns. It is called on the thread that runs the plan, and
  * must not use the plan or its context.
  */
@@ -604,6 +605,15 @@ PREFIX_NODISCARD PREFIX_API int prefix_argsort(prefix_ctx *ctx, int order, int t
  *            (PREFIX_ERROR_UNSUPPORTED).
  * run sorts n keys into out, which may be keys, or NULL where there are indices: then they alone are written.
  * Errors: as above; PREFIX_ERROR_UNSUPPORTED for bits of floats, PREFIX_ERROR_NOMEM. Since 0.1.
+ *
+ * To compare and to learn, as prefix_plan_set_algorithm() and its like:
+ *   algorithm  PREFIX_ALGORITHM_AUTO, at first, or PREFIX_ALGORITHM_SPLIT_MERGE, whose results are the same. A run fails
+ *              (PREFIX_ERROR_UNSUPPORTED) where the backend does not sort like that, or there are segments.
+ *   tile       elements of its chunks on the CPU. 0: 1024.
+ *   counting   not 0: its runs count their work, which is additions and comparisons, and their span; of libprefix's own
+ *              backends, serial does. Else PREFIX_ERROR_UNSUPPORTED, from the run.
+ *   trace      receives the events of each run, PREFIX_EVENT_MOVE and _ROUND; NULL: none. As counting.
+ * counts gives what the last run came to if it was counted, else 0. Either pointer may be NULL.
  */
 PREFIX_NODISCARD PREFIX_API int prefix_sorting_create(prefix_sorting **sorting, prefix_ctx *ctx, int type) PREFIX_NOTHROW;
 PREFIX_API void prefix_sorting_destroy(prefix_sorting *sorting) PREFIX_NOTHROW;
@@ -613,6 +623,11 @@ PREFIX_NODISCARD PREFIX_API int prefix_sorting_set_bits(prefix_sorting *sorting,
 PREFIX_NODISCARD PREFIX_API int prefix_sorting_set_offsets(prefix_sorting *sorting, int type, const void *offsets, size_t segments) PREFIX_NOTHROW;
 PREFIX_NODISCARD PREFIX_API int prefix_sorting_set_values(prefix_sorting *sorting, size_t size, const void *values, void *out) PREFIX_NOTHROW;
 PREFIX_NODISCARD PREFIX_API int prefix_sorting_set_indices(prefix_sorting *sorting, int type, void *indices) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_sorting_set_algorithm(prefix_sorting *sorting, int algorithm) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_sorting_set_tile(prefix_sorting *sorting, size_t elements) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_sorting_set_counting(prefix_sorting *sorting, int counting) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_sorting_set_trace(prefix_sorting *sorting, prefix_trace_fn trace, void *user) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_sorting_counts(const prefix_sorting *sorting, uint64_t *work, uint64_t *span) PREFIX_NOTHROW;
 PREFIX_NODISCARD PREFIX_API int prefix_sorting_run(prefix_sorting *sorting, const void *keys, void *out, size_t n) PREFIX_NOTHROW;
 
 /*

@@ -25,6 +25,8 @@ struct prefix_sorting {
     int order, nans;
     int has_bits;                 /* they were set */
     struct prefix_heads segments; /* form 0: none */
+    int counting;
+    struct prefix_scan_watch watch;
     struct prefix_sort_work work; /* all but what follows from these, and what is given to a run */
 };
 
@@ -71,8 +73,23 @@ static size_t alignment_of(const struct prefix_sort_work *work)
     return work->values ? bits & -bits : 0;
 }
 
+/* Whether the backend sorts like that; without a name it has nothing to count. */
+static int check_algorithm(prefix_ctx *ctx, const struct prefix_backend *backend, const struct prefix_sort_work *work)
+{
+    const char *name = prefix_algorithm_name(work->algorithm);
+    const int is_named = work->algorithm != PREFIX_ALGORITHM_AUTO;
+    if (is_named && !(backend->sort_algorithms & PREFIX_BACKEND_ALGORITHM(work->algorithm)))
+        return prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED, "algorithm: %s does not sort by %s", backend->name, name);
+    if (is_named && work->segments)
+        return prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED, "algorithm: segments are not sorted by %s", name);
+    if (work->watch && !(is_named && backend->flags & PREFIX_BACKEND_FLAG_COUNTS))
+        return prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED, "counting: %s neither counts nor traces sorts by %s",
+                            backend->name, name);
+    return PREFIX_OK;
+}
+
 /* Completes and runs it; what was set has been checked. */
-static int run(prefix_ctx *ctx, const prefix_sorting *sorting, const void *keys, void *out, size_t n)
+static int run(prefix_ctx *ctx, prefix_sorting *sorting, const void *keys, void *out, size_t n)
 {
     struct prefix__route *route;
     struct prefix_heads segments = sorting->segments;
@@ -88,6 +105,9 @@ static int run(prefix_ctx *ctx, const prefix_sorting *sorting, const void *keys,
     work.n = n;
     work.value_alignment = alignment_of(&work);
     work.segments = segments.form ? &segments : NULL;
+    sorting->watch.work = sorting->watch.span = 0;
+    if (sorting->counting || sorting->watch.trace)
+        work.watch = &sorting->watch;
     const struct prefix__array arrays[] = {
         {work.keys, &work.keys_memory, 0},       {work.out, &work.out_memory, 0},
         {work.values, &work.values_memory, 0},   {work.values_out, &work.values_out_memory, 0},
@@ -102,7 +122,9 @@ static int run(prefix_ctx *ctx, const prefix_sorting *sorting, const void *keys,
     const struct prefix_backend *backend = &route->entry->backend;
     if (!backend->sort)
         return prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED, "%s has no sorts", backend->name);
-    status = work.segments ? prefix__check_host_offsets(ctx, &segments, n) : PREFIX_OK;
+    status = check_algorithm(ctx, backend, &work);
+    if (status == PREFIX_OK && work.segments)
+        status = prefix__check_host_offsets(ctx, &segments, n);
     if (status != PREFIX_OK)
         return status;
     ctx->error[0] = 0;
@@ -241,6 +263,47 @@ int prefix_sorting_set_indices(prefix_sorting *sorting, int type, void *indices)
         return status;
     sorting->work.index_type = indices ? type : 0;
     sorting->work.indices = indices;
+    return PREFIX_OK;
+}
+
+int prefix_sorting_set_algorithm(prefix_sorting *sorting, int algorithm)
+{
+    PREFIX__NEED(sorting);
+    if (!prefix_algorithm_name(algorithm))
+        return prefix__fail_constant(sorting->ctx, "algorithm", algorithm, "algorithm");
+    sorting->work.algorithm = algorithm;
+    return PREFIX_OK;
+}
+
+int prefix_sorting_set_tile(prefix_sorting *sorting, size_t elements)
+{
+    PREFIX__NEED(sorting);
+    sorting->work.tile = elements;
+    return PREFIX_OK;
+}
+
+int prefix_sorting_set_counting(prefix_sorting *sorting, int counting)
+{
+    PREFIX__NEED(sorting);
+    sorting->counting = counting != 0;
+    return PREFIX_OK;
+}
+
+int prefix_sorting_set_trace(prefix_sorting *sorting, prefix_trace_fn trace, void *user)
+{
+    PREFIX__NEED(sorting);
+    sorting->watch.trace = trace;
+    sorting->watch.user = user;
+    return PREFIX_OK;
+}
+
+int prefix_sorting_counts(const prefix_sorting *sorting, uint64_t *work, uint64_t *span)
+{
+    PREFIX__NEED(sorting);
+    if (work)
+        *work = sorting->watch.work;
+    if (span)
+        *span = sorting->watch.span;
     return PREFIX_OK;
 }
 

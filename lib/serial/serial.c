@@ -241,6 +241,7 @@ int prefix__serial_backend(const struct prefix_host *host, struct prefix_backend
         .histogram = serial_histogram,
         .difference = serial_difference,
         .filter = serial_filter,
+        .sort_algorithms = PREFIX_BACKEND_ALGORITHM(PREFIX_ALGORITHM_SPLIT_MERGE),
     };
     return PREFIX_OK;
 }

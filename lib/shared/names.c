@@ -38,7 +38,7 @@ static const struct {
                     PREFIX_ALGORITHM_SERIAL,
                     {"serial", "decoupled-look-back", "hillis-steele", "kogge-stone", "sklansky", "brent-kung",
                      "blelloch", "scan-then-propagate", "reduce-then-scan", "chained-scan", "blelloch-padded",
-                     "blelloch-vector", "warp-scan", "raking"}},
+                     "blelloch-vector", "warp-scan", "raking", "split-merge"}},
     [MEMORY] = {"kind of memory", "any", PREFIX_MEMORY_HOST, {"host", "pinned", "managed", "device"}},
     [MISSING] = {"treatment of missing elements", "propagate", PREFIX_MISSING_SKIP, {"skip", "keep"}},
     [ORDERS] = {"order", NULL, PREFIX_ASCENDING, {"ascending", "descending"}},

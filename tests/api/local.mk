@@ -214,6 +214,9 @@ tests_programs += %D%/sort.t
 tests_programs += %D%/sort_arguments.t
 %C%_sort_arguments_t_LDADD = $(tests_ldadd)
 
+tests_programs += %D%/sort_by_name.t
+%C%_sort_by_name_t_LDADD = $(tests_ldadd)
+
 tests_programs += %D%/stack.t
 %C%_stack_t_LDADD = $(tests_ldadd) -lpthread
 

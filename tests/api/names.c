@@ -23,7 +23,8 @@ static const char *const algorithms[] = {"serial",           "decoupled-look-bac
                                          "blelloch",         "scan-then-propagate",
                                          "reduce-then-scan", "chained-scan",
                                          "blelloch-padded",  "blelloch-vector",
-                                         "warp-scan",        "raking"};
+                                         "warp-scan",        "raking",
+                                         "split-merge"};
 
 static void table(const char *what, const char *const *names, int first, int count, const char *zero,
                   const char *(*name)(int), int (*parse)(const char *))

@@ -26,6 +26,8 @@ struct sample {
     int index_type, in_place, wants_keys;
     int offsets_type; /* 0: no segments */
     size_t segments;
+    int algorithm;
+    size_t tile;
 };
 
 static prefix_ctx *ctx;
@@ -40,10 +42,11 @@ static int complain(const struct sample *c, const char *what, size_t at)
     if (shown++ < MOST_SHOWN)
         diag("%s at %zu: case %llu: %s, order %d, nans %d, shape %d, bits %d from %d, n %zu, values of %zu, indices "
              "%d%s%s, "
-             "%zu segments by %d, threads %d: %s",
+             "%zu segments by %d, algorithm %d in chunks of %zu, threads %d: %s",
              what, at, (unsigned long long)case_number, prefix_type_name(c->type), c->order, c->nans, c->shape, c->bits,
              c->first_bit, c->n, c->value_size, c->index_type, c->in_place ? ", in place" : "",
-             c->wants_keys ? "" : ", without keys", c->segments, c->offsets_type, c->threads, prefix_ctx_error(ctx));
+             c->wants_keys ? "" : ", without keys", c->segments, c->offsets_type, c->algorithm, c->tile, c->threads,
+             prefix_ctx_error(ctx));
     return 0;
 }
 
@@ -192,7 +195,7 @@ static int run(const struct sample *c)
     const void *k = arena_pointer(&keys), *v = arena_pointer(&values);
     void *o = c->in_place ? arena_pointer(&keys) : arena_pointer(&out);
     void *vo = c->in_place ? arena_pointer(&values) : arena_pointer(&values_out);
-    const int is_plain = c->nans == PREFIX_NANS_LAST && c->bits < 0 && !c->offsets_type;
+    const int is_plain = c->nans == PREFIX_NANS_LAST && c->bits < 0 && !c->offsets_type && !c->algorithm;
     if (is_plain && !c->index_type && !c->value_size)
         return prefix_sort(ctx, c->order, c->type, k, o, c->n);
     if (is_plain && c->value_size)
@@ -206,6 +209,8 @@ static int run(const struct sample *c)
         must(ctx, prefix_sorting_set_bits(s, c->first_bit, c->bits));
     if (c->offsets_type)
         must(ctx, prefix_sorting_set_offsets(s, c->offsets_type, arena_pointer(&offsets), c->segments));
+    must(ctx, prefix_sorting_set_algorithm(s, c->algorithm));
+    must(ctx, prefix_sorting_set_tile(s, c->tile));
     if (c->value_size)
         must(ctx, prefix_sorting_set_values(s, c->value_size, v, vo));
     if (c->index_type)
@@ -280,7 +285,10 @@ static struct sample randomize(struct rng *rng, int type, size_t n)
         c.wants_keys = (int)rng_below(rng, 2);
     }
     c.in_place = (int)rng_below(rng, 2);
-    if (rng_below(rng, 3) == 0) {
+    if (rng_below(rng, 4) == 0) {
+        c.algorithm = PREFIX_ALGORITHM_SPLIT_MERGE;
+        c.tile = rng_below(rng, 2) ? 0 : 1 + rng_below(rng, 3000);
+    } else if (rng_below(rng, 3) == 0) {
         c.offsets_type = offset_types[rng_below(rng, 4)];
         c.segments = rng_below(rng, 2) ? rng_below(rng, 10) : rng_below(rng, n + 1);
     }

@@ -94,6 +94,17 @@ static void test_sorting(void)
     must(ctx, prefix_sorting_set_values(s, 4, values, values_out));
     REFUSED(prefix_sorting_run(s, keys, out, ITEMS), PREFIX_ERROR_UNSUPPORTED, "not both");
     must(ctx, prefix_sorting_set_values(s, 0, NULL, NULL));
+    ARGUMENT(prefix_sorting_set_algorithm(s, 1), "algorithm");
+    ARGUMENT(prefix_sorting_set_algorithm(s, PREFIX_SUM), "the operator sum");
+    must(ctx, prefix_sorting_set_algorithm(s, PREFIX_ALGORITHM_BLELLOCH));
+    REFUSED(prefix_sorting_run(s, keys, out, ITEMS), PREFIX_ERROR_UNSUPPORTED, "does not sort by blelloch");
+    must(ctx, prefix_sorting_set_algorithm(s, PREFIX_ALGORITHM_SPLIT_MERGE));
+    must(ctx, prefix_sorting_set_offsets(s, PREFIX_U32, offsets, 1));
+    REFUSED(prefix_sorting_run(s, keys, out, ITEMS), PREFIX_ERROR_UNSUPPORTED, "segments");
+    must(ctx, prefix_sorting_set_algorithm(s, PREFIX_ALGORITHM_AUTO));
+    must(ctx, prefix_sorting_set_counting(s, 1));
+    REFUSED(prefix_sorting_run(s, keys, out, ITEMS), PREFIX_ERROR_UNSUPPORTED, "counting");
+    must(ctx, prefix_sorting_set_counting(s, 0));
     must(ctx, prefix_sorting_set_offsets(s, PREFIX_U32, out, 2));
     REFUSED(prefix_sorting_run(s, keys, out, ITEMS), PREFIX_ERROR_OVERLAP, "out overlaps offsets");
     ok(poisoned(), "%s: nothing was written by any of these", name);

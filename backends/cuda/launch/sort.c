@@ -10,6 +10,7 @@
 #include "base/context.h"
 #include "launch/sort_gather.h"
 #include "launch/sort_passes.h"
+#include "launch/split_merge.h"
 #include "memory/scratch.h"
 #include "shared/types.h"
 
@@ -87,6 +88,8 @@ static int is_taken_along(const struct prefix_sort_work *work)
 
 int prefix__cuda_sort_on_device(struct prefix_session *session, const struct prefix_sort_work *work)
 {
+    if (work->algorithm != PREFIX_ALGORITHM_AUTO)
+        return prefix__cuda_split_merge(session, work);
     if (work->segments)
         return sort_segments(session, work);
     if (work->values && !is_taken_along(work))

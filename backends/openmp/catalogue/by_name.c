@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Runs algorithms by name: networks in rounds, whose parts threads share, and tiled scans. */
+/* Runs algorithms by name: networks in rounds, whose parts threads share, tiled scans, and a sort. */
 #include "catalogue/by_name.h"
 
+#include "catalogue/split_merge.h"
 #include "chain/chain.h"
 #include "shared/carry.h"
 #include "shared/values.h"
@@ -22,11 +23,15 @@ static void each(const struct prefix__crew *base, size_t n, void (*part)(void *u
     prefix__openmp_each(n, ROUND_GRAIN, ((const struct crew *)base)->threads, 1, part, user);
 }
 
+static struct crew crew_for(int threads, size_t n)
+{
+    return (struct crew){{each}, prefix__openmp_team_size(threads, (n + ROUND_GRAIN - 1) / ROUND_GRAIN)};
+}
+
 static int scan_by_network(struct prefix_session *session, const struct prefix_scan_work *work,
                            const struct prefix__network *network)
 {
-    const struct crew crew = {{each},
-                              prefix__openmp_team_size(work->threads, (work->n + ROUND_GRAIN - 1) / ROUND_GRAIN)};
+    const struct crew crew = crew_for(work->threads, work->n);
     int status = prefix__openmp_reserve(session, prefix__network_bytes(network, work));
     if (status == PREFIX_OK)
         prefix__network_scan(network, work, &crew.base, session->scratch);
@@ -153,4 +158,13 @@ int prefix__openmp_scan_by_name(struct prefix_session *session, const struct pre
     if (work->total)
         prefix__openmp_total(work, p, carry, work->total);
     return PREFIX_OK;
+}
+
+int prefix__openmp_sort_by_name(struct prefix_session *session, const struct prefix_sort_work *work)
+{
+    const struct crew crew = crew_for(work->threads, work->n);
+    const int status = prefix__openmp_reserve(session, prefix__split_merge_bytes(work));
+    if (status == PREFIX_OK)
+        prefix__split_merge(work, &crew.base, session->scratch);
+    return status;
 }

@@ -8,5 +8,6 @@
 
 int prefix__openmp_scan_by_name(struct prefix_session *session, const struct prefix_scan_work *work,
                                 const struct prefix__openmp_pipeline *p);
+int prefix__openmp_sort_by_name(struct prefix_session *session, const struct prefix_sort_work *work);
 
 #endif

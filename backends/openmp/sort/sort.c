@@ -2,6 +2,7 @@
 /* Sorts: by one thread, by a team, or segment by segment. */
 #include "sort/sort.h"
 
+#include "catalogue/by_name.h"
 #include "session/session.h"
 #include "shared/sort_span.h"
 #include "shared/types.h"
@@ -12,6 +13,8 @@
 
 int prefix__openmp_sort(struct prefix_session *session, const struct prefix_sort_work *work)
 {
+    if (work->algorithm != PREFIX_ALGORITHM_AUTO)
+        return prefix__openmp_sort_by_name(session, work);
     const size_t element = prefix__size_of(work->type) + work->value_size + prefix__size_of(work->index_type);
     const size_t bytes = 2 * work->n * element;
     const int for_team = prefix__openmp_is_for_team(bytes);

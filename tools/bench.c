@@ -34,7 +34,8 @@ static int find_case(const struct bench_options *o, size_t number, struct bench_
     if (o->forms.count) {
         what->form = o->forms.items[take_digit(&rest, o->forms.count)];
         what->has_op = o->primitive->has_op && o->primitive->has_op(what->form);
-        what->algorithm = what->block_algorithm = PREFIX_ALGORITHM_AUTO;
+        what->algorithm = o->algorithms.items[take_digit(&rest, o->algorithms.count)];
+        what->block_algorithm = PREFIX_ALGORITHM_AUTO;
     } else if (o->catalogue) {
         bench_catalogue_entry((int)take_digit(&rest, bench_catalogue_size()), &what->algorithm, &what->block_algorithm);
     } else {

@@ -53,6 +53,12 @@ argsort/sorted,f32,2400
 keys/zipf,f32,2400
 pairs/zipf,f32,4800
 argsort/zipf,f32,2400" "sorts of other types"
+is "$(sorts serial --n 300 --form 'keys/two,segments/256' --algorithm all)" "keys/two,u32,2400
+segments/256,u32,2412
+keys/two/split-merge,u32,2400" "sorts by name, but for segments"
+fails 2 "--block is not for bench sort" bench sort --block raking
+fails 2 "nothing that can be measured: algorithm: serial does not sort by raking" bench sort --backend serial --n 9 \
+    --algorithm raking
 fails 2 "--flush is not for bench sort" bench sort --flush
 fails 2 "--op is not for bench sort" bench sort --op sum
 fails 2 "--form: bench sort has none called 'keys'" bench sort --form keys

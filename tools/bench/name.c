@@ -9,11 +9,9 @@
 
 void bench_name(const struct bench_case *what, char name[BENCH_NAME_MAX])
 {
-    if (what->form) {
-        snprintf(name, BENCH_NAME_MAX, "%s", what->form);
-        return;
-    }
-    const int blocks = what->block_algorithm != PREFIX_ALGORITHM_AUTO;
-    snprintf(name, BENCH_NAME_MAX, "%s%s%s", prefix_algorithm_name(what->algorithm), blocks ? "/" : "",
-             blocks ? prefix_algorithm_name(what->block_algorithm) : "");
+    const char *const first = what->form ? what->form : prefix_algorithm_name(what->algorithm);
+    const int second = what->form ? what->algorithm : what->block_algorithm;
+    const int has_second = second != PREFIX_ALGORITHM_AUTO;
+    snprintf(name, BENCH_NAME_MAX, "%s%s%s", first, has_second ? "/" : "",
+             has_second ? prefix_algorithm_name(second) : "");
 }

@@ -4,7 +4,7 @@
 
 #include "bench/case.h"
 
-/* The form or the algorithm, and after a / that of its blocks, if one is chosen. */
+/* The form and after a / the algorithm, or that and after a / that of its blocks, if one is chosen. */
 #define BENCH_NAME_MAX 48
 void bench_name(const struct bench_case *what, char name[BENCH_NAME_MAX]);
 

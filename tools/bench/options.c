@@ -53,7 +53,7 @@ static const char help[] =
     "  --form LIST         of compactions, segments, tables and sorts: their names, as shell patterns (default all)\n"
     "  --n LIST            elements: 1000, 2^26, 100M, 64Ki (default 2^10,2^14,2^18,2^22,2^26)\n"
     "  --backend LIST      backends, or all that are available (default all)\n"
-    "  --algorithm LIST    algorithms of scans, or all (default auto)\n"
+    "  --algorithm LIST    algorithms of scans or sorts, or all (default auto)\n"
     "  --block LIST        of the blocks that scan an algorithm's tiles on a device, or all (default auto)\n"
     "  --threads N         CPU threads, of copies too (default: OpenMP's rules)\n"
     "  --repeat N          samples of each row (default 21)\n"
@@ -189,7 +189,16 @@ static void forbid_huge_pages(void)
 }
 
 /* What an option is for, if not for all benchmarks. */
-enum { OF_SCANS = 1, OF_OTHERS = 2, OF_ALGORITHMS = 4, OF_OPS = 8, OF_FORMS = 16, OF_SIZES = 32, OF_TYPES = 64 };
+enum {
+    OF_SCANS = 1,
+    OF_OTHERS = 2,
+    OF_ALGORITHMS = 4,
+    OF_OPS = 8,
+    OF_FORMS = 16,
+    OF_SIZES = 32,
+    OF_TYPES = 64,
+    OF_SORTS = 128
+};
 
 #define AT(member) .target = offsetof(struct bench_options, member)
 
@@ -201,7 +210,8 @@ static const struct setting settings[] = {
     {"--form", SETTING_TEXT, AT(form_patterns), .note = OF_FORMS},
     {"--n", SETTING_READ, AT(sizes), .read = read_sizes, .note = OF_SIZES},
     {"--backend", SETTING_READ, AT(backends), .read = read_backends},
-    {"--algorithm", SETTING_READ, AT(algorithms), .read = read_algorithms, .note = OF_SCANS | OF_ALGORITHMS},
+    {"--algorithm", SETTING_READ, AT(algorithms), .read = read_algorithms,
+     .note = OF_SCANS | OF_ALGORITHMS | OF_SORTS},
     {"--block", SETTING_READ, AT(blocks), .read = read_algorithms, .note = OF_SCANS | OF_ALGORITHMS},
     {"--threads", SETTING_NUMBER, AT(threads), .least = 1, .most = INT_MAX},
     {"--repeat", SETTING_NUMBER, AT(repeat), .least = 1, .most = BENCH_REPEAT_MAX},
@@ -230,13 +240,18 @@ static int read_settings(int argc, char **argv, struct bench_options *o, int giv
     return 1;
 }
 
-/* The name of a given option that is for one of these, or NULL. */
-static const char *given_of(const int given[SETTINGS], unsigned notes)
+/* The name of a given option that is for one of these and none of those, or NULL. */
+static const char *given_but(const int given[SETTINGS], unsigned notes, unsigned others)
 {
     for (size_t i = 0; i < SETTINGS; i++)
-        if (given[i] && settings[i].note & notes)
+        if (given[i] && settings[i].note & notes && !(settings[i].note & others))
             return settings[i].name;
     return NULL;
+}
+
+static const char *given_of(const int given[SETTINGS], unsigned notes)
+{
+    return given_but(given, notes, 0);
 }
 
 static void choose_primitive(struct bench_options *o, int argc, char **argv)
@@ -254,6 +269,11 @@ static void choose_primitive(struct bench_options *o, int argc, char **argv)
         die_usage("bench %s takes no argument: '%s'", o->name, argv[optind]);
 }
 
+static int is_sort(const struct bench_options *o)
+{
+    return o->primitive->measure == bench_sort;
+}
+
 static void check_given(const struct bench_options *o, const int given[SETTINGS])
 {
     const char *of_scans = given_of(given, OF_SCANS), *of_algorithms = given_of(given, OF_ALGORITHMS);
@@ -265,11 +285,12 @@ static void check_given(const struct bench_options *o, const int given[SETTINGS]
         die_usage("--form is not for bench %s", o->name);
     if (!o->primitive->form)
         return;
-    if (given_of(given, OF_SCANS | OF_OTHERS))
-        die_usage("%s is not for bench %s", of_scans ? of_scans : given_of(given, OF_OTHERS), o->name);
+    const char *of_others = given_but(given, OF_SCANS | OF_OTHERS, is_sort(o) ? OF_SORTS : 0);
+    if (of_others)
+        die_usage("%s is not for bench %s", of_others, o->name);
     if (given_of(given, OF_OPS) && !o->primitive->has_op)
         die_usage("--op is not for bench %s", o->name);
-    if (o->flush && (o->primitive->measure == bench_compaction || o->primitive->measure == bench_sort))
+    if (o->flush && (o->primitive->measure == bench_compaction || is_sort(o)))
         die_usage("--flush is not for bench %s", o->name);
 }
 
@@ -301,7 +322,7 @@ int bench_read_options(int argc, char **argv, struct bench_options *o)
         o->sizes = (struct bench_sizes){{(size_t)1 << 24}, 1};
     if (o->primitive->measure == bench_tables && !given_of(given, OF_TYPES))
         o->types = (struct bench_constants){{PREFIX_F32, PREFIX_U8}, 2}; /* what images are of */
-    if (o->primitive->measure == bench_sort && !given_of(given, OF_TYPES))
+    if (is_sort(o) && !given_of(given, OF_TYPES))
         o->types = (struct bench_constants){{PREFIX_U32}, 1};
     if (o->catalogue) {
         o->name = "scan";

@@ -43,7 +43,7 @@ struct bench {
     enum spread spread;
     size_t length; /* of segments; 0: random ones */
     prefix_ctx *ctx;
-    prefix_sorting *sorting; /* of segments */
+    prefix_sorting *sorting;
     int memory;
     size_t size, segments;
     char *in, *out;
@@ -56,18 +56,7 @@ struct bench {
 
 static int call(struct bench *b)
 {
-    const size_t n = b->what->n;
-    const int type = b->what->type, order = PREFIX_ASCENDING;
-    switch (b->call) {
-    case BENCH_SORT_KEYS:
-        return prefix_sort(b->ctx, order, type, b->in, b->out, n);
-    case BENCH_SORT_PAIRS:
-        return prefix_sort_pairs(b->ctx, order, type, VALUE, b->in, b->values, b->out, b->values_out, n);
-    case BENCH_ARGSORT:
-        return prefix_argsort(b->ctx, order, type, PREFIX_U32, b->in, b->values_out, n);
-    default:
-        return prefix_sorting_run(b->sorting, b->in, b->out, n);
-    }
+    return prefix_sorting_run(b->sorting, b->in, b->call == BENCH_ARGSORT ? NULL : b->out, b->what->n);
 }
 
 static void run_call(void *user, int index)
@@ -194,7 +183,7 @@ static size_t draw_segments(const struct bench *b, uint32_t *offsets)
     return count;
 }
 
-static int make_segments(struct bench *b)
+static void make_segments(struct bench *b)
 {
     const size_t bytes = (b->segments + 1) * sizeof *b->offsets;
     uint32_t *offsets = allocate(b->segments + 1, sizeof *offsets);
@@ -202,25 +191,27 @@ static int make_segments(struct bench *b)
     b->offsets = bench_buffer(b->ctx, &b->memory, bytes);
     bench_upload(b->ctx, b->offsets, offsets, bytes, bytes);
     free(offsets);
-    const int status = prefix_sorting_create(&b->sorting, b->ctx, b->what->type);
-    return status == PREFIX_OK ? prefix_sorting_set_offsets(b->sorting, PREFIX_U32, b->offsets, b->segments) : status;
+    check(b->ctx, prefix_sorting_set_offsets(b->sorting, PREFIX_U32, b->offsets, b->segments));
 }
 
 /* There is room for what copies move: a half of all bytes. */
-static int make_data(struct bench *b)
+static void make_data(struct bench *b)
 {
     const size_t n = b->what->n, bytes = n * (b->size + VALUE) + BENCH_ALIGNMENT;
     b->in = bench_buffer(b->ctx, &b->memory, bytes);
     b->out = bench_buffer(b->ctx, &b->memory, bytes);
     make_keys(b);
     if (b->call == BENCH_SORT_SEGMENTS)
-        return make_segments(b);
-    if (b->call != BENCH_SORT_KEYS) {
-        b->values = bench_buffer(b->ctx, &b->memory, n * VALUE);
-        b->values_out = bench_buffer(b->ctx, &b->memory, n * VALUE);
-        make_values(b);
-    }
-    return PREFIX_OK;
+        make_segments(b);
+    if (b->call != BENCH_SORT_PAIRS && b->call != BENCH_ARGSORT)
+        return;
+    b->values = bench_buffer(b->ctx, &b->memory, n * VALUE);
+    b->values_out = bench_buffer(b->ctx, &b->memory, n * VALUE);
+    make_values(b);
+    if (b->call == BENCH_ARGSORT)
+        check(b->ctx, prefix_sorting_set_indices(b->sorting, PREFIX_U32, b->values_out));
+    else
+        check(b->ctx, prefix_sorting_set_values(b->sorting, VALUE, b->values, b->values_out));
 }
 
 static size_t bytes_moved(const struct bench *b)
@@ -274,10 +265,11 @@ int bench_sort(const struct bench_case *what, int repeat, struct bench_row *row,
         b.segments = draw_segments(&b, NULL);
     check(NULL, prefix_ctx_create(&b.ctx, what->backend));
     check(b.ctx, prefix_ctx_set_threads(b.ctx, what->threads));
-    int status = make_data(&b);
+    check(b.ctx, prefix_sorting_create(&b.sorting, b.ctx, what->type));
+    check(b.ctx, prefix_sorting_set_algorithm(b.sorting, what->algorithm));
+    make_data(&b);
     check(b.ctx, prefix_ctx_set_memory(b.ctx, b.memory));
-    if (status == PREFIX_OK)
-        status = call(&b);
+    const int status = call(&b);
     if (status == PREFIX_OK)
         measure(&b, repeat, row);
     else if (status == PREFIX_ERROR_UNSUPPORTED)

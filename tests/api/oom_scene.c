@@ -83,7 +83,7 @@ static int failed_sort(int status, const void *output, size_t bytes)
     return first[0] == 0xff && memcmp(first, first + 1, bytes - 1) == 0 ? status : PREFIX_ERROR_INTERNAL;
 }
 
-/* Of keys, of pairs in place whose values need more room than all other calls, of places, and of segments. */
+/* Of keys, of pairs in place whose values need more room than all other calls, of places, of segments, and by name. */
 static int sort_in(prefix_ctx *ctx)
 {
     static const uint32_t offsets[] = {7, 7, 40000, ITEMS};
@@ -106,6 +106,14 @@ static int sort_in(prefix_ctx *ctx)
     status = prefix_sorting_create(&sorting, ctx, PREFIX_I32);
     if (status == PREFIX_OK)
         status = prefix_sorting_set_offsets(sorting, PREFIX_U32, offsets, sizeof offsets / sizeof *offsets - 1);
+    if (status == PREFIX_OK)
+        status = prefix_sorting_run(sorting, in, kept, ITEMS);
+    if (status == PREFIX_OK)
+        memset(kept, 0xff, bytes);
+    if (status == PREFIX_OK)
+        status = prefix_sorting_set_offsets(sorting, PREFIX_U32, NULL, 0);
+    if (status == PREFIX_OK)
+        status = prefix_sorting_set_algorithm(sorting, PREFIX_ALGORITHM_SPLIT_MERGE);
     if (status == PREFIX_OK)
         status = prefix_sorting_run(sorting, in, kept, ITEMS);
     prefix_sorting_destroy(sorting);

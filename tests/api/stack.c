@@ -87,7 +87,7 @@ static int select_some(prefix_ctx *ctx, int type)
     return status ? status : prefix_unique_by_key(ctx, type, type, in, in, out, more, ITEMS, ITEMS, &count);
 }
 
-/* Pairs, whose values follow at the end, and short segments. */
+/* Pairs, whose values follow at the end, short segments, and by name. */
 static int sort(prefix_ctx *ctx, int type)
 {
     prefix_sorting *sorting;
@@ -98,6 +98,12 @@ static int sort(prefix_ctx *ctx, int type)
     if (status != PREFIX_OK)
         return status;
     status = prefix_sorting_set_offsets(sorting, PREFIX_U64, offsets, SEGMENTS);
+    if (status == PREFIX_OK)
+        status = prefix_sorting_run(sorting, in, out, ITEMS);
+    if (status == PREFIX_OK)
+        status = prefix_sorting_set_offsets(sorting, PREFIX_U64, NULL, 0);
+    if (status == PREFIX_OK)
+        status = prefix_sorting_set_algorithm(sorting, PREFIX_ALGORITHM_SPLIT_MERGE);
     if (status == PREFIX_OK)
         status = prefix_sorting_run(sorting, in, out, ITEMS);
     prefix_sorting_destroy(sorting);

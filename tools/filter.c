@@ -35,7 +35,7 @@ static const char help[] =
     "  --output-format FORMAT\n"
     "                      of the output: without it the input's, or npy for a FILE ending in .npy\n"
     "  -o, --output FILE   write to FILE, which changes only when all has gone well\n"
-    "  --backend NAME      openmp, serial; without it the fastest\n"
+    "  --backend NAME      cuda, openmp, serial; without it the fastest\n"
     "  --threads N         at most N CPU threads\n"
     "  -h, --help          show this\n"
     "\n"

@@ -19,6 +19,7 @@ cuda_kernels = \
     %D%/kernels/catalogue_any32.cu \
     %D%/kernels/catalogue_any64.cu \
     %D%/kernels/catalogue_sum_float.cu \
+    %D%/kernels/filters.cu \
     %D%/kernels/histogram.cu \
     %D%/kernels/max.cu \
     %D%/kernels/missing.cu \
@@ -89,6 +90,7 @@ libprefixcuda_la_SOURCES = \
     %D%/calls/batch.c \
     %D%/calls/difference.c \
     %D%/calls/expand.c \
+    %D%/calls/filter.c \
     %D%/calls/histogram.c \
     %D%/calls/integral.c \
     %D%/calls/memory.c \
@@ -111,6 +113,7 @@ libprefixcuda_la_SOURCES = \
     %D%/launch/cluster.c \
     %D%/launch/difference.c \
     %D%/launch/expand.c \
+    %D%/launch/filter.c \
     %D%/launch/head_bits.c \
     %D%/launch/histogram.c \
     %D%/launch/integral.c \

@@ -6,6 +6,7 @@
 #include "calls/batch.h"
 #include "calls/difference.h"
 #include "calls/expand.h"
+#include "calls/filter.h"
 #include "calls/histogram.h"
 #include "calls/integral.h"
 #include "calls/memory.h"
@@ -57,6 +58,7 @@ int prefix_backend_v1(const struct prefix_host *host, struct prefix_backend *bac
         .histogram = prefix__cuda_histogram,
         .difference = prefix__cuda_difference,
         .sort_algorithms = PREFIX_BACKEND_ALGORITHM(PREFIX_ALGORITHM_SPLIT_MERGE),
+        .filter = prefix__cuda_filter,
     };
     size_t size = backend->size < sizeof cuda ? backend->size : sizeof cuda;
     if (host->size < sizeof *host || size < offsetof(struct prefix_backend, reduce))

@@ -215,19 +215,9 @@ static void test_refusals(void)
     ok(prefix_filter_order(NULL) == 0, "%s: NULL has no order", name);
 }
 
-static void test_all(void)
-{
-    if (!has_filters(ctx, name))
-        return;
-    test_order();
-    test_threads();
-    test_pieces();
-    test_refusals();
-}
-
 int main(void)
 {
-    static void (*const tests[])(void) = {test_all};
-    on_each_backend(&ctx, &name, tests, 1);
+    static void (*const tests[])(void) = {test_order, test_threads, test_pieces, test_refusals};
+    on_each_backend(&ctx, &name, tests, sizeof tests / sizeof *tests);
     return done();
 }

@@ -120,17 +120,3 @@ prefix_filter *create_filter(prefix_ctx *ctx, const struct filter *f, int type, 
                           : prefix_filter_create(&filter, ctx, type, b, f->order + 1, a, f->order + 1));
     return filter;
 }
-
-int has_filters(prefix_ctx *ctx, const char *name)
-{
-    static const struct filter whole = {.b = {1}, .a = {1}};
-    double x = 0;
-    prefix_filter *filter = create_filter(ctx, &whole, PREFIX_F64, 1);
-    const int status = prefix_filter_run(filter, &x, &x, 1);
-    prefix_filter_destroy(filter);
-    if (status == PREFIX_ERROR_UNSUPPORTED)
-        skip("%s: %s", name, prefix_ctx_error(ctx));
-    else
-        must(ctx, status);
-    return status == PREFIX_OK;
-}

@@ -20,9 +20,6 @@ struct filter {
 /* All coefficients times a factor, which is to be divided out: a power of two. */
 prefix_filter *create_filter(prefix_ctx *ctx, const struct filter *f, int type, double factor);
 
-/* Whether the context's backend has filters; else that is one skipped check. */
-int has_filters(prefix_ctx *ctx, const char *name);
-
 /* The state of one row moves on; to may be from. */
 void filter_steps(const struct filter *f, const double *from, double *to, size_t n, double *z);
 void filter_row(const struct filter *f, const double *from, double *to, size_t n, double *z);

@@ -129,6 +129,8 @@ libfront_la_SOURCES = \
     %D%/api/predicate.c \
     %D%/api/predicate.h \
     %D%/api/recurrence.c \
+    %D%/api/recurrence.h \
+    %D%/api/recurrence_run.c \
     %D%/api/runs.c \
     %D%/api/runs.h \
     %D%/api/scan.c \

@@ -57,8 +57,9 @@ man_stubs += prefix_plan_set_array
 man_stubs += prefix_plan_set_head_bits prefix_plan_set_keys prefix_plan_set_offsets
 man_stubs += prefix_plan_set_validity
 man_stubs += prefix_plan_set_workspace
-man_stubs += prefix_recurrence_create prefix_recurrence_destroy prefix_recurrence_run prefix_recurrence_set_constant \
-    prefix_recurrence_set_first prefix_recurrence_set_last prefix_recurrence_set_reverse
+man_stubs += prefix_recurrence_create prefix_recurrence_destroy prefix_recurrence_run prefix_recurrence_set_array \
+    prefix_recurrence_set_constant prefix_recurrence_set_first prefix_recurrence_set_firsts prefix_recurrence_set_last \
+    prefix_recurrence_set_reverse
 man_stubs += prefix_filter_create_sections prefix_filter_destroy prefix_filter_order prefix_filter_run \
     prefix_filter_set_reverse prefix_filter_set_rows prefix_filter_set_state
 man_stubs += prefix_plan_reduce

@@ -84,7 +84,8 @@ struct prefix_validity {
 struct prefix_batch_dim {
     size_t count;
     ptrdiff_t in_step, out_step;
-    ptrdiff_t valid_step; /* between their validity bits; 0: there is no bitmap */
+    ptrdiff_t valid_step;  /* between their validity bits; 0: there is no bitmap */
+    ptrdiff_t second_step; /* of a work with a second input, likewise */
 };
 struct prefix_batch {
     size_t size;                 /* of this struct, in bytes */
@@ -95,6 +96,7 @@ struct prefix_batch {
     int ends;                    /* 1: a row's total, of the output type, is one more result, last in its scan */
     /* Outermost first; counts of at least 2, neighbours merged where one step does for both. */
     struct prefix_batch_dim dim[PREFIX_BATCH_DIMS];
+    ptrdiff_t second_step; /* of a second input, from an element of a row to its next; 0: one for all */
 };
 
 /* One scan. Everything is resolved: nothing is left to default but algorithm AUTO and threads 0. */
@@ -166,7 +168,7 @@ struct prefix_heads {
 
 /*
  * Stages of a scan by an operator. A load makes n elements, neighbours in the order of the scan, each of the input at in
- * + k * in_step, and of that at second + k * in_step where there are two, and a store what is written at out + k *
+ * + k * in_step, and of that at second + k * in_step where there are two (what lies otherwise is brought together), and a store what is written at out + k *
  * out_step, each of an element. place is where the first of them stands in the array, and place_step, 1 or -1, goes from
  * one to the next; state is that of the operator. A store may lower what stands at report, by atomic operations: several
  * threads do.
@@ -231,7 +233,7 @@ struct prefix_operator_work {
     /*
      * F32 or F64: load, combine and store are those of the recurrence y = a y + b of elements of this type, with b in in
      * and a in second or, where that is NULL, the f64 at state; elements are pairs of f64, of an a and of y. A backend
-     * may do it by loops of its own that give the same bits. Without heads and validity; 0: nothing is said.
+     * may do it by loops of its own that give the same bits. Without heads, ends and validity; 0: nothing is said.
      */
     int recurrence_type;
     /*
@@ -240,6 +242,14 @@ struct prefix_operator_work {
      * heads and no report.
      */
     const struct prefix_batch *batch;
+    /*
+     * With a batch and load, or NULL; instead of first: an array of what stands before each row, as total has them, and
+     * maybe that array. first_is_element: total_bytes of an element, from total_at on, whose others are 0; else an element
+     * of the input, of which load makes it, with the same as second.
+     */
+    const void *firsts;
+    int firsts_memory; /* HOST for NULL */
+    int first_is_element;
 };
 
 /*

@@ -882,10 +882,17 @@ PREFIX_NODISCARD PREFIX_API int prefix_recurrence(prefix_ctx *ctx, int type, con
  *   create    of a type as above. On failure *recurrence is NULL. destroy ignores NULL.
  *   constant  one a for all, of the recurrence's type, in host memory, copied; run then takes NULL for a. NULL: none.
  *   reverse   not 0: out[i] = a[i] * out[i + 1] + b[i].
- *   first     what stands before the first element, of the recurrence's type, or f64 or c128; copied. NULL: 0.
+ *   array     recurrences along one axis of an array of up to 16 dimensions, as prefix_plan_set_array() has them: each row
+ *             by itself, of shape[axis] elements, which is n of runs. Strides are in elements, and may be negative; those
+ *             of a and b also 0: along the axis, one a for a row; along another, the same elements for several rows. NULL:
+ *             neighbours, the last index fastest. dims 0: one row of neighbours, as at first.
+ *   first     what stands before the first element of all rows, of the recurrence's type, or f64 or c128; copied. NULL: 0.
+ *   firsts    instead, an array of what stands before each row, in the order of the other indices, the last one fastest;
+ *             of the same types, in host or device memory, which runs read. NULL: none.
  *   last      where each run writes the last y (without elements: first), of the recurrence's type or, before it is
- *             rounded, f64 or c128, in host or device memory, outside of the arrays. NULL: nowhere.
- *   run       as prefix_recurrence().
+ *             rounded, f64 or c128, in host or device memory, outside of the arrays; of an array one for each row, in the
+ *             order of firsts. It may be firsts, of the same type: pieces then go on from each other. NULL: nowhere.
+ *   run       as prefix_recurrence(). out may be a or b where all strides are the same.
  * Pieces that end where tiles end, multiples of 2048 elements (of complex numbers 1024), and are chained through first
  * and last of f64 or c128 give the bits of one call. A call that fails changes nothing.
  * Errors: PREFIX_ERROR_ARGUMENT, PREFIX_ERROR_UNSUPPORTED (types), PREFIX_ERROR_NOMEM; run also as
@@ -896,6 +903,8 @@ PREFIX_API void prefix_recurrence_destroy(prefix_recurrence_plan *recurrence) PR
 PREFIX_NODISCARD PREFIX_API int prefix_recurrence_set_constant(prefix_recurrence_plan *recurrence, const void *a) PREFIX_NOTHROW;
 PREFIX_NODISCARD PREFIX_API int prefix_recurrence_set_reverse(prefix_recurrence_plan *recurrence, int reverse) PREFIX_NOTHROW;
 PREFIX_NODISCARD PREFIX_API int prefix_recurrence_set_first(prefix_recurrence_plan *recurrence, int type, const void *value) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_recurrence_set_array(prefix_recurrence_plan *recurrence, int dims, const size_t *shape, int axis, const ptrdiff_t *a_strides, const ptrdiff_t *b_strides, const ptrdiff_t *out_strides) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_recurrence_set_firsts(prefix_recurrence_plan *recurrence, int type, const void *firsts) PREFIX_NOTHROW;
 PREFIX_NODISCARD PREFIX_API int prefix_recurrence_set_last(prefix_recurrence_plan *recurrence, int type, void *last) PREFIX_NOTHROW;
 PREFIX_NODISCARD PREFIX_API int prefix_recurrence_run(prefix_recurrence_plan *recurrence, const void *a, const void *b, void *out, size_t n) PREFIX_NOTHROW;
 

@@ -3,7 +3,6 @@
 #include "api/batch.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "api/check_batch.h"
 #include "api/missing.h"
@@ -14,16 +13,6 @@
 #include "shared/carry.h"
 #include "shared/rows.h"
 #include "shared/types.h"
-
-static int set_layout(prefix_plan *plan, const struct prefix__layout *layout)
-{
-    if (!plan->layout)
-        plan->layout = malloc(sizeof *plan->layout);
-    if (!plan->layout)
-        return prefix__fail(plan->ctx, PREFIX_ERROR_NOMEM, "no memory for a batch");
-    *plan->layout = *layout;
-    return PREFIX_OK;
-}
 
 static int clear_layout(prefix_plan *plan)
 {
@@ -38,39 +27,18 @@ int prefix_plan_set_batch(prefix_plan *plan, size_t rows, ptrdiff_t in_stride, p
     PREFIX__NEED(plan);
     const struct prefix__layout layout = {
         .dims = 2, .axis = 1, .shape = {rows}, .in_strides = {in_stride, 1}, .out_strides = {out_stride, 1}};
-    return prefix__keep_errno(saved, rows == 1 ? clear_layout(plan) : set_layout(plan, &layout));
-}
-
-/* Of neighbours, the last index fastest. What does not fit is found out by runs: the array has too many elements. */
-static void fill_strides(ptrdiff_t *strides, int dims, const size_t *shape)
-{
-    size_t stride = 1;
-    for (int i = dims - 1; i >= 0; stride *= shape[i], i--)
-        strides[i] = (ptrdiff_t)stride;
+    return prefix__keep_errno(saved, rows == 1 ? clear_layout(plan)
+                                              : prefix__layout_keep(plan->ctx, &plan->layout, &layout));
 }
 
 static int set_array(prefix_plan *plan, int dims, const size_t *shape, int axis, const ptrdiff_t *in_strides,
                      const ptrdiff_t *out_strides)
 {
-    struct prefix__layout layout = {.dims = dims, .axis = axis < 0 ? axis + dims : axis, .is_array = 1};
-    if (dims < 0 || dims > PREFIX__ARRAY_DIMS)
-        return prefix__fail(plan->ctx, PREFIX_ERROR_ARGUMENT, "dims: %d is not between 0 and %d", dims,
-                            PREFIX__ARRAY_DIMS);
+    struct prefix__layout layout;
     if (dims == 0)
         return clear_layout(plan);
-    if (!shape)
-        return prefix__fail(plan->ctx, PREFIX_ERROR_ARGUMENT, "shape is NULL");
-    if (axis < -dims || axis >= dims)
-        return prefix__fail(plan->ctx, PREFIX_ERROR_ARGUMENT, "axis: an array of %d dimensions has no axis %d", dims,
-                            axis);
-    memcpy(layout.shape, shape, (size_t)dims * sizeof *shape);
-    fill_strides(layout.in_strides, dims, shape);
-    if (in_strides)
-        memcpy(layout.in_strides, in_strides, (size_t)dims * sizeof *in_strides);
-    layout.is_dense = !out_strides;
-    if (out_strides)
-        memcpy(layout.out_strides, out_strides, (size_t)dims * sizeof *out_strides);
-    return set_layout(plan, &layout);
+    const int status = prefix__layout_array(plan->ctx, &layout, dims, shape, axis, in_strides, out_strides);
+    return status == PREFIX_OK ? prefix__layout_keep(plan->ctx, &plan->layout, &layout) : status;
 }
 
 int prefix_plan_set_array(prefix_plan *plan, int dims, const size_t *shape, int axis, const ptrdiff_t *in_strides,

@@ -25,9 +25,9 @@ static int extend(struct extent *e, size_t count, ptrdiff_t step)
     return __builtin_mul_overflow(count - 1, distance, &distance) || __builtin_add_overflow(*side, distance, side);
 }
 
-static int check_extent(prefix_ctx *ctx, const char *argument, const struct prefix__batch_array *array, int failed,
-                        struct extent *e)
+static int check_extent(prefix_ctx *ctx, const struct prefix__batch_array *array, int failed, struct extent *e)
 {
+    const char *const argument = array->name;
     const uintptr_t address = (uintptr_t)array->data;
     const size_t size = array->size;
     size_t elements;
@@ -54,16 +54,31 @@ static int check_in(prefix_ctx *ctx, const struct prefix__batch_array *in, const
     int failed = extend(e, n, batch->in_step);
     for (int i = 0; i < batch->dims; i++)
         failed |= extend(e, batch->dim[i].count, batch->dim[i].in_step);
-    return check_extent(ctx, "in", in, failed, e);
+    return check_extent(ctx, in, failed, e);
+}
+
+static int check_second(prefix_ctx *ctx, const struct prefix__batch_array *second, const struct prefix_batch *batch,
+                        size_t n, struct extent *e)
+{
+    int failed = extend(e, n, batch->second_step);
+    for (int i = 0; i < batch->dims; i++)
+        failed |= extend(e, batch->dim[i].count, batch->dim[i].second_step);
+    return check_extent(ctx, second, failed, e);
+}
+
+static int find_out(const struct prefix_batch *batch, size_t n, struct extent *e)
+{
+    int failed = extend(e, n, batch->out_step);
+    for (int i = 0; i < batch->dims; i++)
+        failed |= extend(e, batch->dim[i].count, batch->dim[i].out_step);
+    return failed;
 }
 
 static int check_out(prefix_ctx *ctx, const struct prefix__batch_array *out, const struct prefix_batch *batch, size_t n,
                      struct extent *e)
 {
-    int failed = extend(e, n, batch->out_step);
-    for (int i = 0; i < batch->dims; i++)
-        failed |= extend(e, batch->dim[i].count, batch->dim[i].out_step);
-    return check_extent(ctx, "out", out, failed, e);
+    const int failed = find_out(batch, n, e);
+    return check_extent(ctx, out, failed, e);
 }
 
 static size_t distance_of(const struct prefix__layout *layout, size_t n, int dim)
@@ -120,6 +135,14 @@ static int is_in_place(const struct prefix_plan *plan, const struct prefix__batc
     return is_same;
 }
 
+static int is_second_in_place(const struct prefix__batch_arrays *arrays, const struct prefix_batch *batch, size_t n)
+{
+    int is_same = arrays->second.data == arrays->out.data && (n == 1 || batch->second_step == batch->out_step);
+    for (int i = 0; i < batch->dims; i++)
+        is_same &= batch->dim[i].second_step == batch->dim[i].out_step;
+    return is_same;
+}
+
 static int overlap(const struct extent *a, const struct extent *b)
 {
     return prefix__overlap(a->first, a->bytes, b->first, b->bytes);
@@ -153,7 +176,13 @@ struct prefix__batch_arrays prefix__batch_arrays_of(const struct prefix_scan_wor
     const size_t in = prefix__size_of(work->type), out = prefix__size_of(work->output_type);
     const size_t total = prefix__size_of(work->total_type);
     return (struct prefix__batch_arrays){
-        {work->in, in, in}, {work->out, out, out}, {work->total, total, total}, reduces, ends, work->reverse};
+        .in = {"in", work->in, in, in},
+        .out = {"out", work->out, out, out},
+        .total = {"total", work->total, total, total},
+        .reduces = reduces,
+        .ends = ends,
+        .reverse = work->reverse,
+    };
 }
 
 int prefix__check_batch_size(prefix_ctx *ctx, const struct prefix_plan *plan, const struct prefix__batch_arrays *arrays,
@@ -170,11 +199,20 @@ int prefix__check_batch_size(prefix_ctx *ctx, const struct prefix_plan *plan, co
     return n == 0 || *rows == 0 ? prefix__missing_check(ctx, plan, 0, NULL, 0) : PREFIX_OK;
 }
 
+int prefix__batch_overlaps_out(const struct prefix__batch_arrays *arrays, const struct prefix_batch *batch, size_t n,
+                               const void *memory, size_t bytes)
+{
+    struct extent out = {0};
+    (void)find_out(batch, n, &out);
+    return prefix__overlap(memory, bytes, (const char *)arrays->out.data - out.before * arrays->out.size,
+                           (out.before + out.behind + 1) * arrays->out.size);
+}
+
 int prefix__check_batch(prefix_ctx *ctx, const struct prefix_plan *plan, const struct prefix__batch_arrays *arrays,
                         const struct prefix_batch *batch, size_t n)
 {
     const size_t results = n + (size_t)arrays->ends;
-    struct extent in = {0}, out = {0}, totals = {.behind = batch->rows - 1};
+    struct extent in = {0}, second = {0}, out = {0}, totals = {.behind = batch->rows - 1};
     int status = n > 0 ? check_in(ctx, &arrays->in, batch, n, &in) : PREFIX_OK;
     if (status == PREFIX_OK && !arrays->reduces)
         status = check_out(ctx, &arrays->out, batch, results, &out);
@@ -182,14 +220,22 @@ int prefix__check_batch(prefix_ctx *ctx, const struct prefix_plan *plan, const s
         status = check_places(ctx, plan->layout, results);
     if (status == PREFIX_OK && !arrays->reduces && !is_in_place(plan, arrays, batch, n) && overlap(&in, &out))
         status =
-            prefix__fail(ctx, PREFIX_ERROR_OVERLAP, "the elements of out lie among those of in, other than in place");
+            prefix__fail(ctx, PREFIX_ERROR_OVERLAP, "the elements of out lie among those of %s, other than in place",
+                         arrays->in.name);
+    if (status == PREFIX_OK && arrays->second.name)
+        status = check_second(ctx, &arrays->second, batch, n, &second);
+    if (status == PREFIX_OK && arrays->second.name && !is_second_in_place(arrays, batch, n) && overlap(&second, &out))
+        status =
+            prefix__fail(ctx, PREFIX_ERROR_OVERLAP, "the elements of out lie among those of %s, other than in place",
+                         arrays->second.name);
     if (status == PREFIX_OK)
         status = check_missing(ctx, plan, n * batch->rows, &out);
     if (status != PREFIX_OK || !plan->total)
         return status;
-    status = check_extent(ctx, "total", &arrays->total, 0, &totals);
-    if (status == PREFIX_OK && (overlap(&totals, &in) || overlap(&totals, &out)))
+    status = check_extent(ctx, &arrays->total, 0, &totals);
+    if (status == PREFIX_OK && (overlap(&totals, &in) || overlap(&totals, &second) || overlap(&totals, &out)))
         status =
-            prefix__fail(ctx, PREFIX_ERROR_OVERLAP, "the totals lie among the elements of the input or the output");
+            prefix__fail(ctx, PREFIX_ERROR_OVERLAP, "the %ss lie among the elements of the input or the output",
+                         arrays->total.name);
     return status == PREFIX_OK ? check_missing(ctx, plan, n * batch->rows, &totals) : status;
 }

@@ -70,12 +70,14 @@ int prefix__check_operator_backend(prefix_ctx *ctx, const struct prefix_operator
 static int check_rows(prefix_ctx *ctx, const struct prefix_plan *plan, struct prefix_operator_work *work,
                       struct prefix_batch *batch, size_t *rows, int reduces)
 {
-    const struct prefix__batch_arrays arrays = {{work->in, work->in_size, work->in_alignment},
-                                                {work->out, work->out_size, work->out_alignment},
-                                                {work->total, prefix__operator_total_size(work), 1},
-                                                reduces,
-                                                plan->ends && !reduces,
-                                                work->reverse};
+    const struct prefix__batch_arrays arrays = {
+        .in = {"in", work->in, work->in_size, work->in_alignment},
+        .out = {"out", work->out, work->out_size, work->out_alignment},
+        .total = {"total", work->total, prefix__operator_total_size(work), 1},
+        .reduces = reduces,
+        .ends = plan->ends && !reduces,
+        .reverse = work->reverse,
+    };
     int status = prefix__check_batch_plan(ctx, plan, reduces);
     if (status == PREFIX_OK)
         status = prefix__check_batch_size(ctx, plan, &arrays, work->n, rows);

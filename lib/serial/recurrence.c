@@ -19,10 +19,16 @@
 
 #include "shared/operator_stages.h"
 
+static const struct prefix__recurrence_loops loops[] = {RECURRENCE_LOOPS(f32), RECURRENCE_LOOPS(f64)};
+
+const struct prefix__recurrence_loops *prefix__serial_recurrence_loops(int type)
+{
+    return type == PREFIX_F32 ? &loops[0] : type == PREFIX_F64 ? &loops[1] : NULL;
+}
+
 int prefix__serial_recurrence(const struct prefix_host *host, void *owner, const struct prefix_operator_work *work)
 {
-    static const struct prefix__recurrence_loops loops[] = {RECURRENCE_LOOPS(f32), RECURRENCE_LOOPS(f64)};
-    const struct prefix__recurrence_loops *const loop = &loops[work->recurrence_type == PREFIX_F64];
+    const struct prefix__recurrence_loops *const loop = prefix__serial_recurrence_loops(work->recurrence_type);
     const struct prefix__recurrence_flow none = {{0}, 0, NULL};
     struct prefix__step y = {0, 0};
     const size_t bytes = prefix__tiles_bytes(1, sizeof(struct prefix__recurrence_tile));

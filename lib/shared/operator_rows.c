@@ -1,8 +1,23 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "shared/operator_rows.h"
 
+#include <string.h>
+
 #include "shared/operator_results.h"
 #include "shared/operator_stages.h"
+
+/* Of the row whose total is which of them. */
+static void make_first(const struct prefix_operator_work *work, size_t which, struct prefix__operator_row *row)
+{
+    const char *const from =
+        (const char *)work->firsts + which * (work->first_is_element ? work->total_bytes : work->in_size);
+    memset(row->first, 0, work->element);
+    if (work->first_is_element)
+        memcpy(row->first + work->total_at, from, work->total_bytes);
+    else
+        work->load(work->state, from, from, 0, 0, 1, row->first, 1);
+    row->work.first = row->first;
+}
 
 void prefix__operator_row_get(const struct prefix_operator_work *work, const struct prefix__rows *rows, size_t which,
                               struct prefix__operator_row *row)
@@ -13,8 +28,10 @@ void prefix__operator_row_get(const struct prefix_operator_work *work, const str
     row->work.in = place.in;
     row->work.out = place.out;
     if (work->second)
-        row->work.second = (const char *)work->second + (place.in - (const char *)work->in);
+        row->work.second = (const char *)work->second + place.second;
     row->work.total = prefix__row_total(rows, &place, work->total, prefix__operator_total_size(work));
+    if (work->firsts)
+        make_first(work, place.total, row);
     if (!work->validity)
         return;
     row->validity = *work->validity;
@@ -22,25 +39,47 @@ void prefix__operator_row_get(const struct prefix_operator_work *work, const str
     row->work.validity = &row->validity;
 }
 
-static void scan_tile(struct prefix__operator_row *row, size_t at, struct prefix__operator_tile *tile)
+/* Both return the place behind the tile. */
+static size_t scan_tile(struct prefix__operator_row *row, size_t at, struct prefix__operator_tile *tile)
 {
     _Alignas(16) char own[PREFIX__ELEMENT_MAX];
     prefix__operator_scan_tile(&row->work, at, tile);
     const void *before = prefix__operator_pass(&row->work, tile, row->state.carry, own);
     prefix__operator_store(&row->work, before, tile);
+    return at + tile->count;
 }
 
-void prefix__operator_scan_rows(const struct prefix_operator_work *work, const struct prefix__rows *rows, size_t first,
-                                size_t count, struct prefix__operator_panel *panel)
+/* The carry is the y before the tile, in a step. */
+static size_t scan_recurrence(const struct prefix__recurrence_loops *loops, struct prefix__operator_row *row, size_t at,
+                              struct prefix__recurrence_tile *tile)
 {
+    static const struct prefix__recurrence_flow none;
+    const int has_before = at > 0 || row->work.first;
+    struct prefix__step y;
+    memcpy(&y, row->state.carry, sizeof y);
+    const double before = y.b;
+    loops->scan(&row->work, at, tile);
+    prefix__recurrence_pass(tile, has_before, &y.b);
+    loops->store(&row->work, has_before ? &before : NULL, tile, &none);
+    memcpy(row->state.carry, &y, sizeof y);
+    return at + tile->count;
+}
+
+void prefix__operator_scan_rows(const struct prefix_operator_work *work, const struct prefix__recurrence_loops *loops,
+                                const struct prefix__rows *rows, size_t first, size_t count,
+                                struct prefix__operator_panel *panel)
+{
+    size_t next = work->n;
     struct prefix__operator_row *const row = panel->row;
     for (size_t r = 0; r < count; r++) {
         prefix__operator_row_get(work, rows, first + r, &row[r]);
         prefix__operator_begin(&row[r].work, &row[r].state);
     }
-    for (size_t at = 0; at < work->n; at += panel->tile.count)
+    if (loops && !work->second)
+        loops->begin(work, &panel->recurrence);
+    for (size_t at = 0; at < work->n; at = next)
         for (size_t r = 0; r < count; r++)
-            scan_tile(&row[r], at, &panel->tile);
+            next = loops ? scan_recurrence(loops, &row[r], at, &panel->recurrence) : scan_tile(&row[r], at, &panel->tile);
     for (size_t r = 0; row[0].work.total && r < count; r++)
         prefix__operator_store_total(&row[r].work, row[r].state.carry);
 }

@@ -5,6 +5,8 @@
 
 #include "shared/heads.h"
 
+#define ASIDE 1024 /* bytes */
+
 static size_t place_of(const struct prefix_operator_work *work, size_t at)
 {
     return work->reverse ? work->n - 1 - at : at;
@@ -50,15 +52,34 @@ static void put_missing(const struct prefix_operator_work *work, size_t at, size
             memcpy(to + (ptrdiff_t)(i + (size_t)__builtin_ctzll(which)) * step, value, work->element);
 }
 
+/* Of two inputs that lie in different steps: as if they were neighbours, some at a time. */
+static void load_apart(const struct prefix_operator_work *work, const char *in, ptrdiff_t in_step, const char *second,
+                       ptrdiff_t second_step, size_t place, char *elements, size_t count)
+{
+    _Alignas(16) char in_aside[ASIDE], second_aside[ASIDE];
+    const ptrdiff_t size = (ptrdiff_t)work->in_size;
+    const size_t most = ASIDE / work->in_size;
+    for (size_t at = 0, some; at < count; at += some) {
+        some = count - at < most ? count - at : most;
+        copy(in_aside, size, in + (ptrdiff_t)at * in_step, in_step, work->in_size, some);
+        copy(second_aside, size, second + (ptrdiff_t)at * second_step, second_step, work->in_size, some);
+        work->load(work->state, in_aside, second_aside, size, work->reverse ? place - at : place + at,
+                   work->reverse ? -1 : 1, elements + at * work->element, some);
+    }
+}
+
 void prefix__operator_load(const struct prefix_operator_work *work, size_t at, size_t count, void *elements)
 {
     const ptrdiff_t size = (ptrdiff_t)work->in_size, along = work->batch ? work->batch->in_step : 1;
     const ptrdiff_t step = step_of(work, along, work->in_size);
+    const ptrdiff_t second_along = work->batch ? work->batch->second_step : 1;
     const size_t place = place_of(work, at);
-    const ptrdiff_t from = (ptrdiff_t)place * along * size;
-    const char *const in = (const char *)work->in + from;
-    const char *const second = work->second ? (const char *)work->second + from : NULL;
-    if (work->load)
+    const char *const in = (const char *)work->in + (ptrdiff_t)place * along * size;
+    const char *const second =
+        work->second ? (const char *)work->second + (ptrdiff_t)place * second_along * size : NULL;
+    if (second && second_along != along)
+        load_apart(work, in, step, second, step_of(work, second_along, work->in_size), place, elements, count);
+    else if (work->load)
         work->load(work->state, in, second, step, place, work->reverse ? -1 : 1, elements, count);
     else
         copy(elements, size, in, step, work->in_size, count);

@@ -96,18 +96,20 @@ KERNEL void NAMED(store_group)(const struct prefix__recurrence_tile *tile, size_
     }
 }
 
-static ELEMENT *NAMED(element_at)(const struct prefix_operator_work *work, const void *array, size_t at)
+/* along: elements from one of the array to its next. */
+static ELEMENT *NAMED(element_at)(const struct prefix_operator_work *work, const void *array, ptrdiff_t along,
+                                  size_t at)
 {
-    return (ELEMENT *)array + (work->reverse ? work->n - 1 - at : at);
+    return (ELEMENT *)array + (ptrdiff_t)(work->reverse ? work->n - 1 - at : at) * along;
 }
 
 /* The rows of count elements from a place of the recurrence on, aside if they do not stand as they are needed. */
-static const ELEMENT *NAMED(rows)(const struct prefix_operator_work *work, const void *array, size_t at, size_t count,
-                                  ELEMENT *aside)
+static const ELEMENT *NAMED(rows)(const struct prefix_operator_work *work, const void *array, ptrdiff_t along,
+                                  size_t at, size_t count, ELEMENT *aside)
 {
-    const ELEMENT *const from = NAMED(element_at)(work, array, at);
-    const ptrdiff_t step = work->reverse ? -1 : 1;
-    if (count == GROUP && !work->reverse)
+    const ELEMENT *const from = NAMED(element_at)(work, array, along, at);
+    const ptrdiff_t step = work->reverse ? -along : along;
+    if (count == GROUP && step == 1)
         return from;
     for (size_t i = 0; i < GROUP; i++) /* what is missing shows nowhere */
         aside[i] = i < count ? from[(ptrdiff_t)i * step] : 1;
@@ -145,14 +147,16 @@ static void NAMED(scan_tile)(const struct prefix_operator_work *work, size_t at,
 {
     ELEMENT a_aside[GROUP], b_aside[GROUP];
     struct prefix__step before = {1, 0};
+    const ptrdiff_t along = work->batch ? work->batch->in_step : 1;
+    const ptrdiff_t second_along = work->batch ? work->batch->second_step : 1;
     size_t row = 0;
     tile->at = at;
     tile->count = work->n - at < PREFIX__RECURRENCE_TILE ? work->n - at : PREFIX__RECURRENCE_TILE;
     for (size_t from = 0; from < tile->count; from += GROUP) {
         const size_t group = from / GROUP, count = tile->count - from < GROUP ? tile->count - from : GROUP;
-        const ELEMENT *const b = NAMED(rows)(work, work->in, at + from, count, b_aside);
+        const ELEMENT *const b = NAMED(rows)(work, work->in, along, at + from, count, b_aside);
         if (work->second) {
-            const ELEMENT *const a = NAMED(rows)(work, work->second, at + from, count, a_aside);
+            const ELEMENT *const a = NAMED(rows)(work, work->second, second_along, at + from, count, a_aside);
             const int plain = NAMED(is_plain)(a, GROUP);
             tile->plain = (tile->plain & ~(UINT64_C(1) << group)) | (uint64_t)plain << group;
             if (plain)
@@ -178,11 +182,12 @@ static void NAMED(store_tile)(const struct prefix_operator_work *work, const dou
                               struct prefix__recurrence_tile *tile, const struct prefix__recurrence_flow *flow)
 {
     ELEMENT aside[GROUP];
+    const ptrdiff_t along = work->batch ? work->batch->out_step : 1, step = work->reverse ? -along : along;
     const int has_plain_y = !before || (*before - *before == 0 && *before != 0);
     for (size_t from = 0; from < tile->count; from += GROUP) {
         const size_t group = from / GROUP, count = tile->count - from < GROUP ? tile->count - from : GROUP;
-        ELEMENT *const to = NAMED(element_at)(work, work->out, tile->at + from);
-        const int is_whole = count == GROUP && !work->reverse;
+        ELEMENT *const to = NAMED(element_at)(work, work->out, along, tile->at + from);
+        const int is_whole = count == GROUP && step == 1;
         ELEMENT *const rows = is_whole && !flow->copy ? to : aside;
         prefetch(flow, from * sizeof *to, GROUP * sizeof *to);
         if (has_plain_y && tile->plain >> group & 1)
@@ -192,6 +197,6 @@ static void NAMED(store_tile)(const struct prefix_operator_work *work, const dou
         if (is_whole && flow->copy)
             flow->copy(aside, to, sizeof aside);
         for (size_t i = 0; i < count && !is_whole; i++)
-            to[work->reverse ? -(ptrdiff_t)i : (ptrdiff_t)i] = aside[i];
+            to[(ptrdiff_t)i * step] = aside[i];
     }
 }

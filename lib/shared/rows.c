@@ -45,6 +45,7 @@ static void lay(struct prefix__rows *rows, const struct prefix_batch *batch)
         rows->dim[i].in_step = batch->dim[i].in_step * in_size;
         rows->dim[i].out_step = batch->dim[i].out_step * out_size;
         rows->dim[i].valid_step = batch->dim[i].valid_step;
+        rows->dim[i].second_step = batch->dim[i].second_step * in_size;
     }
     sort(rows, rows->first.out && prefix__distance(batch->in_step) == 1);
 }
@@ -53,7 +54,7 @@ void prefix__rows_begin(struct prefix__rows *rows, const struct prefix_scan_work
 {
     const ptrdiff_t last = (ptrdiff_t)(work->n - 1);
     *rows = (struct prefix__rows){
-        .first = {work->in, work->out, 0, work->validity ? work->validity->first : 0},
+        .first = {work->in, work->out, 0, work->validity ? work->validity->first : 0, 0},
         .in_size = prefix__size_of(work->type),
         .out_size = prefix__size_of(work->output_type),
         .n = work->n,
@@ -75,7 +76,7 @@ void prefix__rows_begin(struct prefix__rows *rows, const struct prefix_scan_work
 void prefix__rows_of_operator(struct prefix__rows *rows, const struct prefix_operator_work *work)
 {
     *rows = (struct prefix__rows){
-        .first = {work->in, work->out, 0, work->validity ? work->validity->first : 0},
+        .first = {work->in, work->out, 0, work->validity ? work->validity->first : 0, 0},
         .in_size = work->in_size,
         .out_size = work->out_size,
         .n = work->n,
@@ -92,6 +93,7 @@ static void move(const struct prefix__rows *rows, struct prefix__row *row, int d
         row->out += by * rows->dim[dim].out_step;
     row->total += (size_t)by * rows->dim[dim].total_step;
     row->valid += (size_t)(by * rows->dim[dim].valid_step);
+    row->second += by * rows->dim[dim].second_step;
 }
 
 void prefix__rows_get(const struct prefix__rows *rows, size_t first, size_t count, struct prefix__row *row)

@@ -18,7 +18,8 @@ struct prefix__row {
     const char *in;
     char *out;
     size_t total;
-    size_t valid; /* its first validity bit */
+    size_t valid;     /* its first validity bit */
+    ptrdiff_t second; /* bytes from where the second input is told to lie */
 };
 
 struct prefix__rows {
@@ -32,7 +33,7 @@ struct prefix__rows {
     int dims;
     struct {
         size_t count, total_step;
-        ptrdiff_t in_step, out_step, valid_step;
+        ptrdiff_t in_step, out_step, valid_step, second_step;
     } dim[PREFIX_BATCH_DIMS]; /* outermost first */
 };
 

@@ -21,34 +21,6 @@ static const char *name;
 static const int types[] = {PREFIX_F16, PREFIX_BF16, PREFIX_F32, PREFIX_F64, PREFIX_C64, PREFIX_C128};
 enum { TYPES = sizeof types / sizeof *types };
 
-/* PLAIN ones come in long stretches without factors of 0 and the like, and with zeros of both signs. */
-enum pattern { SMALL, WHOLE, GROWING, SPECIAL, PLAIN, PATTERNS };
-
-static double one_number(struct rng *rng, int pattern, int is_factor)
-{
-    static const double special[] = {0, -0.0, INFINITY, -INFINITY, NAN, 0x1p-1074, 0x1p-20, -0x1p15};
-    if (pattern == SPECIAL && rng_below(rng, 20) == 0)
-        return special[rng_below(rng, 8)];
-    if (pattern == WHOLE)
-        return (double)rng_below(rng, is_factor ? 3 : 9) - (is_factor ? 1 : 4);
-    if (pattern == PLAIN && rng_below(rng, is_factor ? 1500 : 4) == 0)
-        return special[rng_below(rng, is_factor ? 8 : 2)];
-    const double unit = 2 * rng_unit(rng) - 1;
-    if (pattern == PLAIN && is_factor)
-        return unit + (unit < 0 ? -0.1 : 0.1);
-    return is_factor && pattern == GROWING ? 4 * unit : is_factor && rng_below(rng, 100) == 0 ? 0 : unit;
-}
-
-static void fill(struct rng *rng, int pattern, int is_factor, int type, void *to, size_t n)
-{
-    for (size_t i = 0; i < n; i++) {
-        struct number x = {one_number(rng, pattern, is_factor), 0};
-        if (is_complex(type) && pattern != WHOLE)
-            x.im = one_number(rng, pattern, is_factor);
-        put_number(type, to, i, x);
-    }
-}
-
 struct trial {
     int type, pattern, memory, reverse, has_constant, has_first, alias; /* out is: 0 itself, 1 a, 2 b */
     size_t n, offset;                                                   /* elements */
@@ -83,8 +55,8 @@ static int run_trial(const struct trial *t, struct rng *rng)
         arrays[k] = (struct arena){.ctx = ctx, .memory = t->memory};
         arena_place(&arrays[k], bytes + (k == 0) * size, t->offset * alignment_of(t->type) % ARENA_ALIGN);
     }
-    fill(rng, t->pattern, 1, t->type, arrays[0].data, t->n + 1);
-    fill(rng, t->pattern, 0, t->type, arrays[1].data, t->n);
+    fill_numbers(rng, t->pattern, 1, t->type, arrays[0].data, t->n + 1);
+    fill_numbers(rng, t->pattern, 0, t->type, arrays[1].data, t->n);
     for (int k = 0; k < 3; k++)
         arena_push(&arrays[k]);
     work_out(t, arrays[0].data, arrays[1].data, &first, wanted, &wanted_last);
@@ -219,8 +191,8 @@ static void test_pieces(void)
         struct rng rng = rng_make(5);
         struct number y;
         prefix_recurrence_plan *r;
-        fill(&rng, SMALL, 1, type, a, n);
-        fill(&rng, SMALL, 0, type, b, n);
+        fill_numbers(&rng, SMALL, 1, type, a, n);
+        fill_numbers(&rng, SMALL, 0, type, b, n);
         must(ctx, prefix_recurrence(ctx, type, a, b, whole, n));
         must(ctx, prefix_recurrence_create(&r, ctx, type));
         must(ctx, prefix_recurrence_set_last(r, state, &y));

@@ -48,6 +48,31 @@ int same_numbers(int type, const void *x, const void *y, size_t n)
     return oracle_same(part_of(type), x, y, is_complex(type) ? 2 * n : n, &where);
 }
 
+static double one_number(struct rng *rng, int pattern, int is_factor)
+{
+    static const double special[] = {0, -0.0, INFINITY, -INFINITY, NAN, 0x1p-1074, 0x1p-20, -0x1p15};
+    if (pattern == SPECIAL && rng_below(rng, 20) == 0)
+        return special[rng_below(rng, 8)];
+    if (pattern == WHOLE)
+        return (double)rng_below(rng, is_factor ? 3 : 9) - (is_factor ? 1 : 4);
+    if (pattern == PLAIN && rng_below(rng, is_factor ? 1500 : 4) == 0)
+        return special[rng_below(rng, is_factor ? 8 : 2)];
+    const double unit = 2 * rng_unit(rng) - 1;
+    if (pattern == PLAIN && is_factor)
+        return unit + (unit < 0 ? -0.1 : 0.1);
+    return is_factor && pattern == GROWING ? 4 * unit : is_factor && rng_below(rng, 100) == 0 ? 0 : unit;
+}
+
+void fill_numbers(struct rng *rng, int pattern, int is_factor, int type, void *to, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        struct number x = {one_number(rng, pattern, is_factor), 0};
+        if (is_complex(type) && pattern != WHOLE)
+            x.im = one_number(rng, pattern, is_factor);
+        put_number(type, to, i, x);
+    }
+}
+
 static int is_zero(struct number x)
 {
     return x.re == 0 && x.im == 0;

@@ -20,14 +20,15 @@ static char *known[MOST]; /* what has been compiled: many operators differ in th
 static int known_count, broken;
 
 /* second: or NULL, something that stands for a second array. */
-static void compile(const struct prefix_operator *op, int which, const struct prefix_heads *heads, const void *second,
-                    const char *name, const char *type)
+static void compile(const struct prefix_operator *op, int which, const struct prefix_heads *heads,
+                    const struct prefix_batch *batch, const void *second, const char *name, const char *type)
 {
     const struct prefix_operator_work work = {
         .state_bytes = op->state_bytes,
         .element = op->size,
         .alignment = op->alignment,
         .heads = heads,
+        .batch = batch,
         .cuda_text = op->cuda_text,
         .cuda_element = op->cuda_element,
         .cuda_expression = op->cuda_expression,
@@ -60,9 +61,9 @@ static void compile(const struct prefix_operator *op, int which, const struct pr
 static void compile_all(const struct prefix_operator *made, const char *name, const char *type)
 {
     static const struct prefix_heads flags = {.form = PREFIX_HEADS_FLAGS, .size = 1};
-    compile(made, PREFIX__CUDA_OPERATOR_SCAN, NULL, NULL, name, type);
-    compile(made, PREFIX__CUDA_OPERATOR_SCAN, &flags, NULL, name, type);
-    compile(made, PREFIX__CUDA_OPERATOR_PICK, NULL, NULL, name, type);
+    compile(made, PREFIX__CUDA_OPERATOR_SCAN, NULL, NULL, NULL, name, type);
+    compile(made, PREFIX__CUDA_OPERATOR_SCAN, &flags, NULL, NULL, name, type);
+    compile(made, PREFIX__CUDA_OPERATOR_PICK, NULL, NULL, NULL, name, type);
 }
 
 /* Sums and products that are checked; all types at the long level alone, as each takes a second. */
@@ -100,13 +101,15 @@ static void try_types(int op, int type, size_t n)
 static void try_recurrences(void)
 {
     static const int types[] = {PREFIX_F16, PREFIX_BF16, PREFIX_F32, PREFIX_F64, PREFIX_C64, PREFIX_C128};
+    static const struct prefix_batch rows = {.size = sizeof rows, .rows = 1};
     const int before = known_count;
     broken = 0;
     for (size_t k = 0; k < sizeof types / sizeof *types; k++)
         for (int is_constant = 0; is_constant < 2; is_constant++) {
             const struct prefix_operator made = prefix__built_in_recurrence(types[k], is_constant);
-            compile(&made, PREFIX__CUDA_OPERATOR_SCAN, NULL, is_constant ? NULL : &made, "a recurrence",
-                    prefix_type_name(types[k]));
+            for (int has_rows = 0; has_rows < 2; has_rows++)
+                compile(&made, PREFIX__CUDA_OPERATOR_SCAN, NULL, has_rows ? &rows : NULL, is_constant ? NULL : &made,
+                        "a recurrence", prefix_type_name(types[k]));
         }
     ok(broken == 0, "recurrences: %d programs", known_count - before);
 }

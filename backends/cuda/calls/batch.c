@@ -60,14 +60,22 @@ static void widen(ptrdiff_t step, size_t count, ptrdiff_t *low, ptrdiff_t *high)
     *(last < 0 ? low : high) += last;
 }
 
-size_t prefix__cuda_batch_range(const struct prefix_batch *batch, size_t n, int reverse, int is_out, ptrdiff_t *before)
+/* Along a row, or between the rows of a dimension. */
+static ptrdiff_t pick(enum prefix__cuda_batch_array array, ptrdiff_t in, ptrdiff_t out, ptrdiff_t second)
+{
+    return array == PREFIX__CUDA_BATCH_IN ? in : array == PREFIX__CUDA_BATCH_OUT ? out : second;
+}
+
+size_t prefix__cuda_batch_range(const struct prefix_batch *batch, size_t n, int reverse,
+                                enum prefix__cuda_batch_array array, ptrdiff_t *before)
 {
     ptrdiff_t low = 0, high = 0;
-    widen(is_out ? batch->out_step : batch->in_step, n, &low, &high);
-    if (is_out && batch->ends)
+    widen(pick(array, batch->in_step, batch->out_step, batch->second_step), n, &low, &high);
+    if (array == PREFIX__CUDA_BATCH_OUT && batch->ends)
         widen(reverse ? -batch->out_step : batch->out_step, 2, &low, &high);
     for (int d = 0; d < batch->dims; d++)
-        widen(is_out ? batch->dim[d].out_step : batch->dim[d].in_step, batch->dim[d].count, &low, &high);
+        widen(pick(array, batch->dim[d].in_step, batch->dim[d].out_step, batch->dim[d].second_step),
+              batch->dim[d].count, &low, &high);
     *before = -low;
     return (size_t)(high - low) + 1;
 }
@@ -77,9 +85,11 @@ int prefix__cuda_rows(struct prefix_session *session, const struct prefix_scan_w
 {
     struct call c = {.work = *work, .on_device = on_device, .user = user};
     const size_t in_size = prefix__size_of(work->type), out_size = prefix__size_of(work->output_type);
-    const size_t inputs = prefix__cuda_batch_range(work->batch, work->n, work->reverse, 0, &c.in_before);
+    const size_t inputs =
+        prefix__cuda_batch_range(work->batch, work->n, work->reverse, PREFIX__CUDA_BATCH_IN, &c.in_before);
     const size_t results =
-        work->out ? prefix__cuda_batch_range(work->batch, work->n, work->reverse, 1, &c.out_before) : 0;
+        work->out ? prefix__cuda_batch_range(work->batch, work->n, work->reverse, PREFIX__CUDA_BATCH_OUT, &c.out_before)
+                  : 0;
     c.in_before *= (ptrdiff_t)in_size;
     c.out_before *= (ptrdiff_t)out_size;
     c.in = (const char *)work->in - c.in_before;

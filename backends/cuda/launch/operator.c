@@ -91,9 +91,16 @@ int prefix__cuda_operator_scan_into(struct prefix_session *session, const struct
     };
     int status = PREFIX_OK;
     set_value(params.value, work);
+    if (work->firsts) {
+        params.firsts = work->firsts;
+        params.first_bytes = work->first_is_element ? (uint8_t)work->total_bytes : 0;
+    }
+    if (work->batch && work->second)
+        params.second_is_one = work->batch->second_step == 0;
     if (work->batch && work->batch->dims > 0) {
         params.in_row = work->batch->dim[0].in_step * (int64_t)work->in_size;
         params.out_row = work->batch->dim[0].out_step * (int64_t)work->out_size;
+        params.second_row = work->batch->dim[0].second_step * (int64_t)work->in_size;
         params.total_row = (int64_t)prefix__operator_total_size(work);
     }
     if (work->heads) {

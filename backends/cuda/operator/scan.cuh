@@ -212,16 +212,24 @@ __device__ inline void operator_scan_tile(const prefix__cuda_operator &p, const 
 }
 
 /* One of the rows, as a scan by itself. */
-__device__ inline prefix__cuda_operator operator_row_of(const prefix__cuda_operator &p, uint32_t row)
+template <class OP, class T>
+__device__ inline prefix__cuda_operator operator_row_of(const prefix__cuda_operator &p, uint32_t row, const void *state)
 {
     prefix__cuda_operator one = p;
     one.scan.in = (const char *)p.scan.in + row * p.in_row;
     if (p.scan.out)
         one.scan.out = (char *)p.scan.out + row * p.out_row;
+    if (p.second)
+        one.second = (const char *)p.second + row * p.second_row;
     if (p.scan.total)
         one.scan.total = (char *)p.scan.total + row * p.total_row;
     if (p.scan.workspace)
         one.scan.workspace = p.scan.workspace + row * p.row_words;
+    if (p.firsts) {
+        const T first = first_of_row<OP, T>(p, row, state);
+        memcpy(one.value, &first, sizeof first);
+        one.has_before = 1;
+    }
     return one;
 }
 
@@ -243,7 +251,7 @@ __device__ inline void operator_scan(const prefix__cuda_operator &p, const void 
     if constexpr (by_rows) {
         const uint32_t row = mine.tile / (uint32_t)p.scan.tiles;
         const claim own = {mine.tile - row * (uint32_t)p.scan.tiles, mine.tag};
-        operator_scan_tile<OP, T, form>(operator_row_of(p, row), p.scan, own, shared, state);
+        operator_scan_tile<OP, T, form>(operator_row_of<OP, T>(p, row, state), p.scan, own, shared, state);
     } else {
         operator_scan_tile<OP, T, form>(p, p.scan, mine, shared, state);
     }

@@ -54,10 +54,26 @@ __device__ inline void load_elements(const prefix__cuda_operator &p, uint64_t be
         const uint64_t place = array_place(p, begin + i);
         const input x = input_at(in, place, aligned);
         if constexpr (OP::has_second)
-            room.element(i) = OP::load(x, input_at(second, place, aligned), place, state);
+            room.element(i) = OP::load(x, input_at(second, p.second_is_one ? 0 : place, aligned), place, state);
         else
             room.element(i) = OP::load(x, x, place, state);
     });
+}
+
+/* What stands before a row. */
+template <class OP, class T>
+__device__ inline T first_of_row(const prefix__cuda_operator &p, uint64_t row, const void *state)
+{
+    using input = typename OP::input;
+    T first;
+    if (p.first_bytes == 0) {
+        const input x = ((const input *)p.firsts)[row];
+        return OP::load(x, x, 0, state);
+    }
+    memset(&first, 0, sizeof first);
+    for (int i = 0; i < p.first_bytes; i++)
+        ((char *)&first)[p.total_at + i] = ((const char *)p.firsts)[row * p.first_bytes + i];
+    return first;
 }
 
 /* element(i): what becomes the result of a place of the tile. */

@@ -29,8 +29,12 @@ struct prefix__cuda_operator {
     uint8_t total_is_element; /* it goes through no stage: so many bytes of it, from this one on */
     uint8_t total_at, total_bytes;
     /* Of rows, whose elements are neighbours, and whose number of tiles scan has: bytes from one to the next, and words */
-    int64_t in_row, out_row, total_row;
+    int64_t in_row, out_row, total_row, second_row;
     uint64_t row_words; /* of descriptors */
+    /* Or NULL: what stands before each, first_bytes of its element as they are, or, of 0, an element of the input. */
+    const void *firsts;
+    uint8_t first_bytes;
+    uint8_t second_is_one; /* for all of a row */
 };
 
 /* Results of a scan picked by where the next segment begins. */

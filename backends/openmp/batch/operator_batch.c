@@ -19,6 +19,7 @@
 
 struct job {
     const struct prefix_operator_work *work;
+    const struct prefix__recurrence_loops *loops; /* or NULL */
     struct prefix__rows rows;
     struct prefix__operator_panel *panels; /* of each thread */
     int threads;
@@ -34,7 +35,7 @@ static void work_shares(void *user)
     size_t first, count;
     while ((count = prefix__openmp_take_share(&job->ticket, job->rows.count, job->threads, PREFIX__OPERATOR_ROWS,
                                               &first)) > 0)
-        prefix__operator_scan_rows(job->work, &job->rows, first, count, panel);
+        prefix__operator_scan_rows(job->work, job->loops, &job->rows, first, count, panel);
 }
 
 static int scan_in_turn(struct prefix_session *session, const struct job *job)
@@ -51,7 +52,10 @@ static int scan_in_turn(struct prefix_session *session, const struct job *job)
 int prefix__openmp_operator_batch(struct prefix_session *session, const struct prefix_operator_work *given)
 {
     const struct prefix_operator_work work = prefix__operator_resolve(given);
-    struct job job = {.work = &work};
+    struct job job = {
+        .work = &work,
+        .loops = prefix__openmp_recurrence_loops(session, work.recurrence_type),
+    };
     if (!work.batch)
         return prefix__openmp_operator_scan(session, &work);
     prefix__rows_of_operator(&job.rows, &work);

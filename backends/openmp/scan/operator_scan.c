@@ -74,12 +74,19 @@ static void scan_tiles(void *user)
     }
 }
 
+/* Whether all that it reads and writes are neighbours. */
+static int is_dense(const struct prefix_operator_work *work)
+{
+    const struct prefix_batch *const batch = work->batch;
+    return !batch || (batch->in_step == 1 && batch->out_step == 1 && (!work->second || batch->second_step == 1));
+}
+
 /* A tile that comes next is prefetched. */
 static struct prefix__recurrence_flow flow_to(const struct chain *chain, size_t next)
 {
     const struct prefix_operator_work *work = chain->work;
     struct prefix__recurrence_flow flow = {.copy = chain->copy};
-    if (next >= chain->tiles - 1)
+    if (next >= chain->tiles - 1 || !is_dense(work))
         return flow;
     const size_t at = next * chain->length, place = work->reverse ? work->n - at - chain->length : at;
 
@@ -114,8 +121,9 @@ static void scan_recurrence(void *user)
     }
 }
 
-static const struct prefix__recurrence_loops *loops_of(const struct prefix__openmp_recurrences *recurrences, int type)
+const struct prefix__recurrence_loops *prefix__openmp_recurrence_loops(const struct prefix_session *session, int type)
 {
+    const struct prefix__openmp_recurrences *const recurrences = session->isa->recurrences;
     return type == PREFIX_F32 ? &recurrences->f32 : type == PREFIX_F64 ? &recurrences->f64 : NULL;
 }
 
@@ -133,7 +141,7 @@ static int run_chain(struct prefix_session *session, struct chain *chain, size_t
 {
     const struct prefix_operator_work *work = chain->work;
     chain->length = prefix__operator_tile_length(work->element);
-    chain->loops = loops_of(session->isa->recurrences, work->recurrence_type);
+    chain->loops = prefix__openmp_recurrence_loops(session, work->recurrence_type);
     chain->scan_tiles = chain->loops ? scan_recurrence : scan_tiles;
     chain->tile_bytes = chain->loops ? sizeof(struct prefix__recurrence_tile) : sizeof(struct prefix__operator_tile);
     chain->copy = writes_past_caches(session, work) ? session->isa->convert->stream : NULL;

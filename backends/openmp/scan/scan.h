@@ -9,6 +9,8 @@ int prefix__openmp_reduction(struct prefix_session *session, const struct prefix
 int prefix__openmp_operator_scan(struct prefix_session *session, const struct prefix_operator_work *work);
 /* What such a scan costs, as bytes of a scan of the library's own do. */
 size_t prefix__openmp_operator_bytes(const struct prefix_operator_work *work);
+/* How tiles of a recurrence_type are scanned; NULL: as those of any operator. */
+const struct prefix__recurrence_loops *prefix__openmp_recurrence_loops(const struct prefix_session *session, int type);
 int prefix__openmp_operator_runs(struct prefix_session *session, const struct prefix_runs_work *runs);
 /* The same, and scans of segments, of what is not missing (missing.c). */
 int prefix__openmp_valid_scan(struct prefix_session *session, const struct prefix_scan_work *work);

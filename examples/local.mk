@@ -8,7 +8,8 @@ check_PROGRAMS += \
     %D%/23-fingerprints %D%/24-range %D%/25-log-cdf %D%/26-intervals %D%/27-unitriangular \
     %D%/28-complex %D%/29-missing %D%/30-blur %D%/31-table %D%/32-csr \
     %D%/33-depth-of-field %D%/34-recurrence %D%/35-sort %D%/36-histogram %D%/37-groups %D%/38-edges \
-    %D%/39-butterworth %D%/40-volatility %D%/41-split %D%/45-columns %D%/46-rows %D%/47-window %D%/48-counts %D%/49-team
+    %D%/39-butterworth %D%/40-volatility %D%/41-split %D%/45-columns %D%/46-rows %D%/47-window %D%/48-counts \
+    %D%/49-team %D%/51-selective-scan
 %C%_01_scan_LDADD = $(LIBPREFIX)
 %C%_02_offsets_LDADD = $(LIBPREFIX)
 %C%_03_filter_LDADD = $(LIBPREFIX)
@@ -53,6 +54,7 @@ check_PROGRAMS += \
 %C%_47_window_LDADD = $(LIBPREFIX)
 %C%_48_counts_LDADD = $(LIBPREFIX)
 %C%_49_team_LDADD = $(LIBPREFIX)
+%C%_51_selective_scan_LDADD = $(LIBPREFIX) -lm
 EXTRA_DIST += %D%/expect.sh
 
 examplesdir = $(docdir)/examples
@@ -64,7 +66,8 @@ dist_examples_DATA = %D%/README.md \
     %D%/27-unitriangular.c %D%/28-complex.c %D%/29-missing.c %D%/30-blur.c %D%/31-table.c \
     %D%/32-csr.c %D%/33-depth-of-field.c %D%/34-recurrence.c %D%/35-sort.c %D%/36-histogram.c %D%/37-groups.c \
     %D%/38-edges.c %D%/39-butterworth.c %D%/40-volatility.c %D%/41-split.c %D%/42-vertices.c %D%/43-global-cdf.c \
-    %D%/44-rebalance.c %D%/45-columns.c %D%/46-rows.c %D%/47-window.c %D%/48-counts.c %D%/49-team.c
+    %D%/44-rebalance.c %D%/45-columns.c %D%/46-rows.c %D%/47-window.c %D%/48-counts.c %D%/49-team.c \
+    %D%/51-selective-scan.c
 examples_cmakedir = $(examplesdir)/cmake
 dist_examples_cmake_DATA = %D%/cmake/CMakeLists.txt
 examples_mesondir = $(examplesdir)/meson

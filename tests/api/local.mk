@@ -190,6 +190,10 @@ tests_programs += %D%/recurrence.t
 %C%_recurrence_t_SOURCES = %D%/recurrence.c %D%/recurrence_oracle.c %D%/recurrence_oracle.h
 %C%_recurrence_t_LDADD = $(tests_ldadd) -lm
 
+tests_programs += %D%/recurrence_numerics.t
+%C%_recurrence_numerics_t_SOURCES = %D%/recurrence_numerics.c
+%C%_recurrence_numerics_t_LDADD = $(tests_ldadd) -lm
+
 tests_programs += %D%/recurrence_rows.t
 %C%_recurrence_rows_t_SOURCES = %D%/recurrence_rows.c %D%/recurrence_oracle.c %D%/recurrence_oracle.h
 %C%_recurrence_rows_t_LDADD = $(tests_ldadd) -lm

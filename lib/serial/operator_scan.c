@@ -2,7 +2,6 @@
 /* Scans by an operator of the caller's own, tile by tile. */
 #include "serial/operator_scan.h"
 
-#include "serial/recurrence.h"
 #include "shared/operator_results.h"
 #include "shared/operator_rows.h"
 #include "shared/operator_stages.h"
@@ -44,7 +43,6 @@ int prefix__serial_operator_scan(const struct prefix_host *host, void *owner, co
 
 int prefix__serial_operator_batch(const struct prefix_host *host, void *owner, const struct prefix_operator_work *work)
 {
-    const struct prefix__recurrence_loops *const loops = prefix__serial_recurrence_loops(work->recurrence_type);
     struct prefix__rows rows;
     void *const memory = allocate(host, owner, prefix__operator_panel_bytes(1));
     if (!memory)
@@ -52,7 +50,7 @@ int prefix__serial_operator_batch(const struct prefix_host *host, void *owner, c
     prefix__rows_of_operator(&rows, work);
     for (size_t at = 0, count; at < rows.count; at += count) {
         count = rows.count - at < PREFIX__OPERATOR_ROWS ? rows.count - at : PREFIX__OPERATOR_ROWS;
-        prefix__operator_scan_rows(work, loops, &rows, at, count, prefix__operator_panels(memory));
+        prefix__operator_scan_rows(work, &rows, at, count, prefix__operator_panels(memory));
     }
     host->free(owner, memory);
     return PREFIX_OK;

@@ -18,25 +18,46 @@
 #include "shared/recurrence_kernel.h"
 
 #include "shared/operator_stages.h"
+#include "shared/recurrence_rows.h"
 
 static const struct prefix__recurrence_loops loops[] = {RECURRENCE_LOOPS(f32), RECURRENCE_LOOPS(f64)};
 
-const struct prefix__recurrence_loops *prefix__serial_recurrence_loops(int type)
+static void *allocate(const struct prefix_host *host, void *owner, size_t size)
 {
-    return type == PREFIX_F32 ? &loops[0] : type == PREFIX_F64 ? &loops[1] : NULL;
+    const size_t bytes = prefix__tiles_bytes(1, size);
+    void *const memory = host->alloc(owner, bytes);
+    if (!memory)
+        host->error(owner, "out of memory: %zu bytes for a tile", bytes);
+    return memory;
+}
+
+static int scan_rows(const struct prefix_host *host, void *owner, const struct prefix_operator_work *work)
+{
+    const struct prefix__recurrence_loops *const loop = &loops[work->recurrence_type == PREFIX_F64];
+    const size_t most = prefix__recurrence_rows(work->recurrence_type);
+    void *const memory = allocate(host, owner, sizeof(struct prefix__recurrence_panel));
+    struct prefix__rows rows;
+    if (!memory)
+        return PREFIX_ERROR_NOMEM;
+    prefix__rows_of_operator(&rows, work);
+    for (size_t at = 0, count; at < rows.count; at += count) {
+        count = rows.count - at < most ? rows.count - at : most;
+        prefix__recurrence_scan_rows(work, loop, &rows, at, count, prefix__tiles_in(memory));
+    }
+    host->free(owner, memory);
+    return PREFIX_OK;
 }
 
 int prefix__serial_recurrence(const struct prefix_host *host, void *owner, const struct prefix_operator_work *work)
 {
-    const struct prefix__recurrence_loops *const loop = prefix__serial_recurrence_loops(work->recurrence_type);
+    const struct prefix__recurrence_loops *const loop = &loops[work->recurrence_type == PREFIX_F64];
     const struct prefix__recurrence_flow none = {{0}, 0, NULL};
     struct prefix__step y = {0, 0};
-    const size_t bytes = prefix__tiles_bytes(1, sizeof(struct prefix__recurrence_tile));
-    void *const memory = host->alloc(owner, bytes);
-    if (!memory) {
-        host->error(owner, "out of memory: %zu bytes for a tile", bytes);
+    if (work->batch)
+        return scan_rows(host, owner, work);
+    void *const memory = allocate(host, owner, sizeof(struct prefix__recurrence_tile));
+    if (!memory)
         return PREFIX_ERROR_NOMEM;
-    }
     struct prefix__recurrence_tile *const tile = prefix__tiles_in(memory);
     if (work->first)
         y = *(const struct prefix__step *)work->first;

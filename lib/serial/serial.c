@@ -110,9 +110,9 @@ static int serial_segmented(struct prefix_session *session, const struct prefix_
 
 static int serial_operator_scan(struct prefix_session *session, const struct prefix_operator_work *work)
 {
-    return work->batch             ? prefix__serial_operator_batch(callbacks, session, work)
-           : work->recurrence_type ? prefix__serial_recurrence(callbacks, session, work)
-                                   : prefix__serial_operator_scan(callbacks, session, work, NULL);
+    return work->recurrence_type ? prefix__serial_recurrence(callbacks, session, work)
+           : work->batch         ? prefix__serial_operator_batch(callbacks, session, work)
+                                 : prefix__serial_operator_scan(callbacks, session, work, NULL);
 }
 
 /* By an operator of the caller's own they are found as they are combined. */

@@ -39,47 +39,25 @@ void prefix__operator_row_get(const struct prefix_operator_work *work, const str
     row->work.validity = &row->validity;
 }
 
-/* Both return the place behind the tile. */
-static size_t scan_tile(struct prefix__operator_row *row, size_t at, struct prefix__operator_tile *tile)
+static void scan_tile(struct prefix__operator_row *row, size_t at, struct prefix__operator_tile *tile)
 {
     _Alignas(16) char own[PREFIX__ELEMENT_MAX];
     prefix__operator_scan_tile(&row->work, at, tile);
     const void *before = prefix__operator_pass(&row->work, tile, row->state.carry, own);
     prefix__operator_store(&row->work, before, tile);
-    return at + tile->count;
 }
 
-/* The carry is the y before the tile, in a step. */
-static size_t scan_recurrence(const struct prefix__recurrence_loops *loops, struct prefix__operator_row *row, size_t at,
-                              struct prefix__recurrence_tile *tile)
+void prefix__operator_scan_rows(const struct prefix_operator_work *work, const struct prefix__rows *rows, size_t first,
+                                size_t count, struct prefix__operator_panel *panel)
 {
-    static const struct prefix__recurrence_flow none;
-    const int has_before = at > 0 || row->work.first;
-    struct prefix__step y;
-    memcpy(&y, row->state.carry, sizeof y);
-    const double before = y.b;
-    loops->scan(&row->work, at, tile);
-    prefix__recurrence_pass(tile, has_before, &y.b);
-    loops->store(&row->work, has_before ? &before : NULL, tile, &none);
-    memcpy(row->state.carry, &y, sizeof y);
-    return at + tile->count;
-}
-
-void prefix__operator_scan_rows(const struct prefix_operator_work *work, const struct prefix__recurrence_loops *loops,
-                                const struct prefix__rows *rows, size_t first, size_t count,
-                                struct prefix__operator_panel *panel)
-{
-    size_t next = work->n;
     struct prefix__operator_row *const row = panel->row;
     for (size_t r = 0; r < count; r++) {
         prefix__operator_row_get(work, rows, first + r, &row[r]);
         prefix__operator_begin(&row[r].work, &row[r].state);
     }
-    if (loops && !work->second)
-        loops->begin(work, &panel->recurrence);
-    for (size_t at = 0; at < work->n; at = next)
+    for (size_t at = 0; at < work->n; at += panel->tile.count)
         for (size_t r = 0; r < count; r++)
-            next = loops ? scan_recurrence(loops, &row[r], at, &panel->recurrence) : scan_tile(&row[r], at, &panel->tile);
+            scan_tile(&row[r], at, &panel->tile);
     for (size_t r = 0; row[0].work.total && r < count; r++)
         prefix__operator_store_total(&row[r].work, row[r].state.carry);
 }

@@ -7,7 +7,6 @@
 #define PREFIX_LIB_SHARED_OPERATOR_ROWS_H
 
 #include "shared/operator_tile.h"
-#include "shared/recurrence_tile.h"
 #include "shared/rows.h"
 
 #define PREFIX__OPERATOR_ROWS 16 /* at most */
@@ -24,10 +23,7 @@ void prefix__operator_row_get(const struct prefix_operator_work *work, const str
                               struct prefix__operator_row *row);
 /* What it takes to scan some together. */
 struct prefix__operator_panel {
-    union {
-        struct prefix__operator_tile tile;
-        struct prefix__recurrence_tile recurrence;
-    };
+    struct prefix__operator_tile tile;
     struct prefix__operator_row row[PREFIX__OPERATOR_ROWS];
 };
 
@@ -42,9 +38,8 @@ static inline struct prefix__operator_panel *prefix__operator_panels(void *memor
     return (struct prefix__operator_panel *)prefix__tiles_in(memory);
 }
 
-/* Scans rows from one on, count of them, with their totals. loops: or NULL; of a recurrence. */
-void prefix__operator_scan_rows(const struct prefix_operator_work *work, const struct prefix__recurrence_loops *loops,
-                                const struct prefix__rows *rows, size_t first, size_t count,
-                                struct prefix__operator_panel *panel);
+/* Scans rows from one on, count of them, with their totals. */
+void prefix__operator_scan_rows(const struct prefix_operator_work *work, const struct prefix__rows *rows, size_t first,
+                                size_t count, struct prefix__operator_panel *panel);
 
 #endif

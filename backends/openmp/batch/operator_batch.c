@@ -10,6 +10,7 @@
 #include "scan/scan.h"
 #include "shared/operator_rows.h"
 #include "shared/operator_stages.h"
+#include "shared/recurrence_rows.h"
 #include "threads/pool.h"
 #include "threads/shares.h"
 #include "threads/team.h"
@@ -21,7 +22,8 @@ struct job {
     const struct prefix_operator_work *work;
     const struct prefix__recurrence_loops *loops; /* or NULL */
     struct prefix__rows rows;
-    struct prefix__operator_panel *panels; /* of each thread */
+    char *panels; /* of each thread, one of so many bytes; */
+    size_t panel_bytes, most; /* rows that it takes at a time */
     int threads;
     _Alignas(LINE_BYTES) atomic_size_t ticket;
     atomic_size_t members; /* that came */
@@ -30,12 +32,14 @@ struct job {
 static void work_shares(void *user)
 {
     struct job *const job = user;
-    struct prefix__operator_panel *const panel =
-        job->panels + atomic_fetch_add_explicit(&job->members, 1, memory_order_relaxed);
+    void *const panel =
+        job->panels + job->panel_bytes * atomic_fetch_add_explicit(&job->members, 1, memory_order_relaxed);
     size_t first, count;
-    while ((count = prefix__openmp_take_share(&job->ticket, job->rows.count, job->threads, PREFIX__OPERATOR_ROWS,
-                                              &first)) > 0)
-        prefix__operator_scan_rows(job->work, job->loops, &job->rows, first, count, panel);
+    while ((count = prefix__openmp_take_share(&job->ticket, job->rows.count, job->threads, job->most, &first)) > 0)
+        if (job->loops)
+            prefix__recurrence_scan_rows(job->work, job->loops, &job->rows, first, count, panel);
+        else
+            prefix__operator_scan_rows(job->work, &job->rows, first, count, panel);
 }
 
 static int scan_in_turn(struct prefix_session *session, const struct job *job)
@@ -65,10 +69,12 @@ int prefix__openmp_operator_batch(struct prefix_session *session, const struct p
         return scan_in_turn(session, &job);
     if ((size_t)job.threads > job.rows.count)
         job.threads = (int)job.rows.count;
-    const int status = prefix__openmp_reserve(session, prefix__operator_panel_bytes((size_t)job.threads));
+    job.most = job.loops ? prefix__recurrence_rows(work.recurrence_type) : PREFIX__OPERATOR_ROWS;
+    job.panel_bytes = job.loops ? sizeof(struct prefix__recurrence_panel) : sizeof(struct prefix__operator_panel);
+    const int status = prefix__openmp_reserve(session, prefix__tiles_bytes((size_t)job.threads, job.panel_bytes));
     if (status != PREFIX_OK)
         return status;
-    job.panels = prefix__operator_panels(session->scratch);
+    job.panels = prefix__tiles_in(session->scratch);
     prefix__openmp_pool_run(work_shares, &job, job.threads,
                             job.threads > 1 && prefix__openmp_wakes(session, bytes, job.threads));
     if (job.threads > 1)

@@ -168,10 +168,10 @@ struct prefix_heads {
 
 /*
  * Stages of a scan by an operator. A load makes n elements, neighbours in the order of the scan, each of the input at in
- * + k * in_step, and of that at second + k * in_step where there are two (what lies otherwise is brought together), and a store what is written at out + k *
- * out_step, each of an element. place is where the first of them stands in the array, and place_step, 1 or -1, goes from
- * one to the next; state is that of the operator. A store may lower what stands at report, by atomic operations: several
- * threads do.
+ * + k * in_step, and of that at second + k * in_step where there are two (what lies otherwise is brought together), and
+ * a store what is written at out + k * out_step, each of an element. place is where the first of them stands in the
+ * array, and place_step, 1 or -1, goes from one to the next; state is that of the operator. A store may lower what
+ * stands at report, by atomic operations: several threads do.
  */
 typedef void (*prefix_load_fn)(const void *state, const void *in, const void *second, ptrdiff_t in_step, uint64_t place,
                                int place_step, void *elements, size_t n);
@@ -244,8 +244,8 @@ struct prefix_operator_work {
     const struct prefix_batch *batch;
     /*
      * With a batch and load, or NULL; instead of first: an array of what stands before each row, as total has them, and
-     * maybe that array. first_is_element: total_bytes of an element, from total_at on, whose others are 0; else an element
-     * of the input, of which load makes it, with the same as second.
+     * maybe that array. first_is_element: total_bytes of an element, from total_at on, whose others are 0; else an
+     * element of the input, of which load makes it, with the same as second.
      */
     const void *firsts;
     int firsts_memory; /* HOST for NULL */

@@ -882,16 +882,17 @@ PREFIX_NODISCARD PREFIX_API int prefix_recurrence(prefix_ctx *ctx, int type, con
  *   create    of a type as above. On failure *recurrence is NULL. destroy ignores NULL.
  *   constant  one a for all, of the recurrence's type, in host memory, copied; run then takes NULL for a. NULL: none.
  *   reverse   not 0: out[i] = a[i] * out[i + 1] + b[i].
- *   array     recurrences along one axis of an array of up to 16 dimensions, as prefix_plan_set_array() has them: each row
- *             by itself, of shape[axis] elements, which is n of runs. Strides are in elements, and may be negative; those
- *             of a and b also 0: along the axis, one a for a row; along another, the same elements for several rows. NULL:
- *             neighbours, the last index fastest. dims 0: one row of neighbours, as at first.
- *   first     what stands before the first element of all rows, of the recurrence's type, or f64 or c128; copied. NULL: 0.
- *   firsts    instead, an array of what stands before each row, in the order of the other indices, the last one fastest;
- *             of the same types, in host or device memory, which runs read. NULL: none.
+ *   array     recurrences along one axis of an array of up to 16 dimensions, as prefix_plan_set_array() has them: each
+ *             row by itself, of shape[axis] elements, which is n of runs. Strides are in elements, and may be negative;
+ *             those of a and b also 0: along the axis, one a for a row; along another, the same elements for several
+ *             rows. NULL: neighbours, the last index fastest. dims 0: one row of neighbours, as at first.
+ *   first     what stands before the first element of all rows, of the recurrence's type, or f64 or c128; copied. NULL:
+ *             0.
+ *   firsts    instead, an array of what stands before each row, in the order of the other indices, the last one
+ *             fastest; of the same types, in host or device memory, which runs read. NULL: none.
  *   last      where each run writes the last y (without elements: first), of the recurrence's type or, before it is
- *             rounded, f64 or c128, in host or device memory, outside of the arrays; of an array one for each row, in the
- *             order of firsts. It may be firsts, of the same type: pieces then go on from each other. NULL: nowhere.
+ *             rounded, f64 or c128, in host or device memory, outside of the arrays; of an array one for each row, in
+ *             the order of firsts. It may be firsts, of the same type: pieces then go on from each other. NULL: nowhere.
  *   run       as prefix_recurrence(). out may be a or b where all strides are the same.
  * Pieces that end where tiles end, multiples of 2048 elements (of complex numbers 1024), and are chained through first
  * and last of f64 or c128 give the bits of one call. A call that fails changes nothing.

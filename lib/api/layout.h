@@ -25,7 +25,7 @@ struct prefix__layout {
 /* An array of at least one dimension, without a second input, as prefix_plan_set_array() tells it; or an error. */
 int prefix__layout_array(prefix_ctx *ctx, struct prefix__layout *layout, int dims, const size_t *shape, int axis,
                          const ptrdiff_t *in_strides, const ptrdiff_t *out_strides);
-/* The strides of one of its arrays: those that are given, or, where that is NULL, of neighbours, the last index fastest. */
+/* The strides of one of its arrays: those that are given, or, for NULL, of neighbours, the last index fastest. */
 void prefix__layout_strides(const struct prefix__layout *layout, const ptrdiff_t *given, ptrdiff_t *strides);
 /* A copy, for free(), in place of the one that was kept. */
 int prefix__layout_keep(prefix_ctx *ctx, struct prefix__layout **kept, const struct prefix__layout *layout);

@@ -120,6 +120,35 @@ static int sort_in(prefix_ctx *ctx)
     return status == PREFIX_OK ? status : failed_sort(status, kept, bytes);
 }
 
+static int recur_in(prefix_ctx *ctx)
+{
+    const size_t shape[2] = {ITEMS / 4, 4};
+    const float half = 0.5F;
+    prefix_recurrence_plan *recurrence = NULL;
+    int status = prefix_recurrence_create(&recurrence, ctx, PREFIX_F32);
+    if (status == PREFIX_OK)
+        status = prefix_recurrence_set_constant(recurrence, &half);
+    if (status == PREFIX_OK)
+        status = prefix_recurrence_run(recurrence, NULL, in, kept, ITEMS);
+    if (status == PREFIX_OK)
+        status = prefix_recurrence_set_array(recurrence, 2, shape, 0, NULL, NULL, NULL);
+    if (status == PREFIX_OK)
+        status = prefix_recurrence_run(recurrence, NULL, in, kept, shape[0]);
+    prefix_recurrence_destroy(recurrence);
+    return status;
+}
+
+static int filter_in(prefix_ctx *ctx)
+{
+    const double b = 1, a[2] = {1, -0.5};
+    prefix_filter *filter = NULL;
+    int status = prefix_filter_create(&filter, ctx, PREFIX_F32, &b, 1, a, 2);
+    if (status == PREFIX_OK)
+        status = prefix_filter_run(filter, in, kept, ITEMS);
+    prefix_filter_destroy(filter);
+    return status;
+}
+
 /* What is not tried on cuda. */
 static int others_in(prefix_ctx *ctx)
 {
@@ -143,6 +172,10 @@ static int others_in(prefix_ctx *ctx)
         status = prefix_window(ctx, PREFIX_SUM, PREFIX_I32, in, kept, ITEMS, ITEMS, 0);
     if (status == PREFIX_OK)
         status = prefix_difference(ctx, PREFIX_I32, in, kept, ITEMS);
+    if (status == PREFIX_OK)
+        status = recur_in(ctx);
+    if (status == PREFIX_OK)
+        status = filter_in(ctx);
     if (status == PREFIX_OK)
         status = sort_in(ctx);
     return status == PREFIX_OK ? combine_in(ctx) : status;

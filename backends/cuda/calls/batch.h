@@ -14,8 +14,8 @@ int prefix__cuda_rows(struct prefix_session *session, const struct prefix_scan_w
 int prefix__cuda_batch(struct prefix_session *session, const struct prefix_scan_work *work);
 
 /*
- * The elements of the range in which those of an input, or the output with its ends, lie, and how many of them lie before
- * that whose indices are all 0.
+ * The elements of the range in which those of an input, or the output with its ends, lie, and how many of them lie
+ * before that whose indices are all 0.
  */
 enum prefix__cuda_batch_array { PREFIX__CUDA_BATCH_IN, PREFIX__CUDA_BATCH_OUT, PREFIX__CUDA_BATCH_SECOND };
 size_t prefix__cuda_batch_range(const struct prefix_batch *batch, size_t n, int reverse,

@@ -89,8 +89,8 @@ dist_man3_MANS += %D%/prefix_mpi_offset.3 %D%/prefix_mpi_plan_create.3 %D%/prefi
     %D%/prefix_mpi_sort.3
 man_stubs += prefix_mpi_select_flagged prefix_mpi_select_if
 man_stubs += prefix_mpi_plan_create_operator prefix_mpi_plan_destroy prefix_mpi_plan_reduce prefix_mpi_plan_run \
-    prefix_mpi_plan_set_exact prefix_mpi_plan_set_init prefix_mpi_plan_set_kind prefix_mpi_plan_set_output_type \
-    prefix_mpi_plan_set_reverse prefix_mpi_plan_set_total
+    prefix_mpi_plan_set_exact prefix_mpi_plan_set_head_flags prefix_mpi_plan_set_init prefix_mpi_plan_set_keys \
+    prefix_mpi_plan_set_kind prefix_mpi_plan_set_output_type prefix_mpi_plan_set_reverse prefix_mpi_plan_set_total
 man_stubs += prefix_mpi_error prefix_mpi_reduce
 man_stubs += prefix_mpi_sort_pairs
 endif

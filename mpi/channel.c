@@ -14,6 +14,7 @@ static void free_channel(struct prefix__mpi_channel *channel)
     if (!channel)
         return;
     free(channel->words);
+    free(channel->ends);
     free(channel->gathered);
     free(channel->totals);
     free(channel);
@@ -69,9 +70,10 @@ static struct prefix__mpi_channel *allocate(MPI_Comm own)
     const size_t ranks = (size_t)channel->ranks;
     channel->comm = own;
     channel->words = calloc(ranks, sizeof *channel->words);
+    channel->ends = calloc(ranks, sizeof *channel->ends);
     channel->gathered = aligned_alloc(PREFIX__MPI_ELEMENT_MAX, ranks * PREFIX__MPI_ELEMENT_MAX);
     channel->totals = aligned_alloc(PREFIX__MPI_ELEMENT_MAX, ranks * PREFIX__MPI_ELEMENT_MAX);
-    if (channel->words && channel->gathered && channel->totals)
+    if (channel->words && channel->ends && channel->gathered && channel->totals)
         return channel;
     free_channel(channel);
     return NULL;

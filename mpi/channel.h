@@ -18,6 +18,7 @@ enum prefix__mpi_term {
     PREFIX__MPI_INIT,  /* a hash of it */
     PREFIX__MPI_TOTAL, /* whether it is wanted */
     PREFIX__MPI_EXACT,
+    PREFIX__MPI_HEADS, /* flags, or the type of keys; of ranks with elements */
     PREFIX__MPI_ORDER, /* of a sort */
     PREFIX__MPI_SIZE,  /* of its values */
     PREFIX__MPI_TERMS
@@ -33,10 +34,17 @@ struct prefix__mpi_word {
     uint32_t terms[PREFIX__MPI_TERMS];
 };
 
+/* And of its part where there are segments. */
+struct prefix__mpi_ends {
+    unsigned char first[PREFIX__MPI_INLINE], last[PREFIX__MPI_INLINE]; /* flags or keys of its ends */
+    int32_t inner; /* whether a segment begins behind its first element */
+};
+
 struct prefix__mpi_channel {
     MPI_Comm comm; /* the caller's, duplicated, that returns its errors */
     int rank, ranks;
     struct prefix__mpi_word *words; /* of each rank */
+    struct prefix__mpi_ends *ends;  /* of each rank with elements */
     /* Room for PREFIX__MPI_ELEMENT_MAX bytes of each rank, aligned for any element. */
     unsigned char *gathered; /* totals of operators of the caller's own */
     unsigned char *totals;   /* those of ranks with elements, in the order of the scan */

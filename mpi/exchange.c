@@ -15,6 +15,7 @@ static const char *const term_names[PREFIX__MPI_TERMS] = {
     [PREFIX__MPI_INIT] = "initial value",
     [PREFIX__MPI_TOTAL] = "wish for the total",
     [PREFIX__MPI_EXACT] = "wish for exact bits",
+    [PREFIX__MPI_HEADS] = "form of segments",
     [PREFIX__MPI_ORDER] = "order",
     [PREFIX__MPI_SIZE] = "size of values",
 };
@@ -24,15 +25,25 @@ static int failed_elsewhere(int rank, int status)
     return prefix__mpi_fail(status, "rank %d failed: %s", rank, prefix_strerror(status));
 }
 
-/* The first term in which a rank differs from rank 0. */
+/* A rank without elements needs no flags or keys. */
+static int concerns(const struct prefix__mpi_word *word, int term)
+{
+    return term != PREFIX__MPI_HEADS || word->count > 0;
+}
+
+/* The first term in which a rank differs from the first one that it concerns. */
 static int compare(const struct prefix__mpi_channel *channel)
 {
     const struct prefix__mpi_word *words = channel->words;
-    for (int term = 0; term < PREFIX__MPI_TERMS; term++)
-        for (int rank = 1; rank < channel->ranks; rank++)
-            if (words[rank].terms[term] != words[0].terms[term])
-                return prefix__mpi_fail(PREFIX_ERROR_ARGUMENT, "rank %d has another %s than rank 0", rank,
-                                        term_names[term]);
+    for (int term = 0; term < PREFIX__MPI_TERMS; term++) {
+        int first = 0;
+        while (first < channel->ranks && !concerns(&words[first], term))
+            first++;
+        for (int rank = first + 1; rank < channel->ranks; rank++)
+            if (concerns(&words[rank], term) && words[rank].terms[term] != words[first].terms[term])
+                return prefix__mpi_fail(PREFIX_ERROR_ARGUMENT, "rank %d has another %s than rank %d", rank,
+                                        term_names[term], first);
+    }
     return PREFIX_OK;
 }
 

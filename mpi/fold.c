@@ -55,7 +55,7 @@ int prefix__mpi_fold(prefix_mpi_plan *plan, const struct prefix__mpi_totals *tot
         memcpy(carry->value, totals->values + first++ * totals->stride, totals->stride);
         carry->have = 1;
     }
-    prefix_ctx *ctx = plan->op ? plan->fold_ctx : plan->ctx;
+    prefix_ctx *ctx = plan->op ? plan->host_ctx : plan->ctx;
     int status = prefix_plan_set_total(plan->fold, plan->carry_type, carry->value);
     const unsigned char *values = totals->values + first * totals->stride;
     if (plan->op == PREFIX_SUM && prefix__mpi_rounds(plan))

@@ -9,10 +9,14 @@ libprefix_mpi_sources = \
     %D%/exchange.h \
     %D%/fold.c \
     %D%/fold.h \
+    %D%/heads.c \
+    %D%/heads.h \
     %D%/offset.c \
     %D%/plan.c \
     %D%/plan.h \
     %D%/run.c \
+    %D%/segments.c \
+    %D%/segments.h \
     %D%/sort.c \
     %D%/split.c \
     %D%/split.h \

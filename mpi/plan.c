@@ -19,6 +19,11 @@ static int allocate(prefix_mpi_plan **made, prefix_ctx *ctx)
     *made = calloc(1, sizeof **made);
     if (!*made)
         return prefix__mpi_fail(PREFIX_ERROR_NOMEM, "no memory for a plan");
+    if (prefix_ctx_create(&(*made)->host_ctx, "serial") != PREFIX_OK) {
+        free(*made);
+        *made = NULL;
+        return prefix__mpi_fail(PREFIX_ERROR_NOMEM, "no memory for a context");
+    }
     (*made)->ctx = ctx;
     (*made)->kind = PREFIX_INCLUSIVE;
     return PREFIX_OK;
@@ -29,7 +34,7 @@ static int make_fold(prefix_mpi_plan *plan)
 {
     prefix_plan *fold;
     int status =
-        prefix__mpi_passed(plan->fold_ctx, prefix_plan_create(&fold, plan->fold_ctx, plan->op, plan->carry_type));
+        prefix__mpi_passed(plan->host_ctx, prefix_plan_create(&fold, plan->host_ctx, plan->op, plan->carry_type));
     if (status != PREFIX_OK)
         return status;
     prefix_plan_destroy(plan->fold);
@@ -58,8 +63,7 @@ static int create(prefix_mpi_plan *plan, int op, int type)
     plan->op = op;
     plan->type = plan->output_type = type;
     plan->carry_type = prefix_carry_type(op, type);
-    if (prefix_ctx_create(&plan->fold_ctx, "serial") != PREFIX_OK)
-        return prefix__mpi_fail(PREFIX_ERROR_NOMEM, "no memory for a context");
+    plan->in_size = plan->out_size = prefix_type_size(type);
     return make_fold(plan);
 }
 
@@ -89,7 +93,8 @@ void prefix_mpi_plan_destroy(prefix_mpi_plan *plan)
         return;
     prefix_plan_destroy(plan->part);
     prefix_plan_destroy(plan->fold);
-    prefix_ctx_destroy(plan->fold_ctx);
+    prefix_plan_destroy(plan->probe);
+    prefix_ctx_destroy(plan->host_ctx);
     free(plan);
 }
 
@@ -109,6 +114,7 @@ int prefix_mpi_plan_set_output_type(prefix_mpi_plan *plan, int type)
     if (status != PREFIX_OK)
         return status;
     plan->output_type = type;
+    plan->out_size = prefix_type_size(type);
     plan->carry_type = prefix_carry_type(plan->op, type);
     plan->has_init = 0;
     plan->total = NULL;
@@ -157,4 +163,64 @@ int prefix_mpi_plan_set_exact(prefix_mpi_plan *plan, int exact)
                                 "exact: neither complex numbers nor operators of the caller's own are");
     plan->exact = exact != 0;
     return PREFIX_OK;
+}
+
+/* Which elements begin a segment: zeros of an exclusive maximum of ones. */
+static int make_probe(prefix_mpi_plan *plan)
+{
+    if (plan->probe)
+        return PREFIX_OK;
+    int status = prefix_plan_create(&plan->probe, plan->host_ctx, PREFIX_MAX, PREFIX_U8);
+    if (status == PREFIX_OK)
+        status = prefix_plan_set_kind(plan->probe, PREFIX_EXCLUSIVE);
+    return prefix__mpi_passed(plan->host_ctx, status);
+}
+
+/* The size of an element of the caller's own is how much is written of a total of nothing behind an initial value. */
+static int find_size(prefix_mpi_plan *plan)
+{
+    _Alignas(16) unsigned char ones[PREFIX__MPI_ELEMENT_MAX], total[PREFIX__MPI_ELEMENT_MAX] = {0};
+    if (plan->out_size > 0)
+        return PREFIX_OK;
+    memset(ones, 0xff, sizeof ones);
+    int status = prefix_plan_set_init(plan->part, 0, ones);
+    if (status == PREFIX_OK)
+        status = prefix_plan_set_total(plan->part, 0, total);
+    if (status == PREFIX_OK)
+        status = prefix_plan_reduce(plan->part, NULL, 0);
+    while (plan->out_size < sizeof total && total[plan->out_size])
+        plan->out_size++;
+    plan->in_size = plan->out_size;
+    return prefix__mpi_passed(plan->ctx, status);
+}
+
+static int set_heads(prefix_mpi_plan *plan, int key_type, const void *heads)
+{
+    plan->heads = NULL;
+    if (!heads)
+        return PREFIX_OK;
+    int status = find_size(plan);
+    if (status == PREFIX_OK)
+        status = make_probe(plan);
+    if (status == PREFIX_OK && key_type) /* is it one? */
+        status = prefix__mpi_passed(plan->host_ctx, prefix_plan_set_keys(plan->probe, key_type, heads));
+    if (status != PREFIX_OK)
+        return status;
+    plan->heads = heads;
+    plan->key_type = key_type;
+    return PREFIX_OK;
+}
+
+int prefix_mpi_plan_set_head_flags(prefix_mpi_plan *plan, const uint8_t *flags)
+{
+    NEED(plan);
+    return set_heads(plan, 0, flags);
+}
+
+int prefix_mpi_plan_set_keys(prefix_mpi_plan *plan, int type, const void *keys)
+{
+    NEED(plan);
+    if (type == 0 && keys)
+        return prefix__mpi_fail(PREFIX_ERROR_ARGUMENT, "type: 0 is none of keys");
+    return set_heads(plan, type, keys);
 }

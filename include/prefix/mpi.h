@@ -16,7 +16,7 @@
  * the first rank that has one. After an error the outputs have no meaning.
  *
  * A communicator is used by one thread at a time, as MPI has it, and so is a plan. All ranks have the same byte order.
- * On the first call with a communicator it is duplicated for the library's own messages, and memory of 200 bytes for
+ * On the first call with a communicator it is duplicated for the library's own messages, and memory of 250 bytes for
  * each rank is allocated; both are freed with it.
  */
 #ifndef PREFIX_MPI_H
@@ -98,6 +98,14 @@ PREFIX_NODISCARD PREFIX_API int prefix_mpi_sort_pairs(prefix_ctx *ctx, MPI_Comm 
  *                    part ends where a tile does: a multiple of 8192 elements always. The totals of tiles are combined
  *                    one by one, from rank to rank. Complex numbers and operators of the caller's own are
  *                    PREFIX_ERROR_UNSUPPORTED.
+ *   head_flags, keys  as those of prefix_plan: runs then scan segments of the array of all ranks, which may go on from
+ *                    rank to rank. Each rank has its own part of the flags, of which the first byte counts, too, but on
+ *                    the first rank with elements; or of the keys, where the first of a rank is compared with the last
+ *                    of the rank before it that has elements. All that have elements set the same, with keys of the same
+ *                    type. Such runs have no total (PREFIX_ERROR_UNSUPPORTED). Floats: each segment is combined in the
+ *                    order that prefix_plan_run() has, cut where parts end; exact plans have the bits of one call where
+ *                    each part ends where a tile does, as above. Flags and keys are read once more up to the first, and
+ *                    from the last, that begins a segment. NULL: no segments.
  *   run, reduce      as prefix_mpi_scan() and prefix_mpi_reduce(), with these settings; reduce needs a total on each
  *                    rank. A rank may come without a plan (NULL), as after an error in making it: that is an error of
  *                    all ranks, too.
@@ -112,6 +120,8 @@ PREFIX_NODISCARD PREFIX_API int prefix_mpi_plan_set_init(prefix_mpi_plan *plan, 
 PREFIX_NODISCARD PREFIX_API int prefix_mpi_plan_set_reverse(prefix_mpi_plan *plan, int reverse) PREFIX_NOTHROW;
 PREFIX_NODISCARD PREFIX_API int prefix_mpi_plan_set_total(prefix_mpi_plan *plan, int type, void *total) PREFIX_NOTHROW;
 PREFIX_NODISCARD PREFIX_API int prefix_mpi_plan_set_exact(prefix_mpi_plan *plan, int exact) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_mpi_plan_set_head_flags(prefix_mpi_plan *plan, const uint8_t *flags) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_mpi_plan_set_keys(prefix_mpi_plan *plan, int type, const void *keys) PREFIX_NOTHROW;
 PREFIX_NODISCARD PREFIX_API int prefix_mpi_plan_run(prefix_mpi_plan *plan, MPI_Comm comm, const void *in, void *out, size_t n) PREFIX_NOTHROW;
 PREFIX_NODISCARD PREFIX_API int prefix_mpi_plan_reduce(prefix_mpi_plan *plan, MPI_Comm comm, const void *in, size_t n) PREFIX_NOTHROW;
 

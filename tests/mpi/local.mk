@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Programs that mpi.t runs on several ranks. They are not libtool's scripts, which ranks would run at the same time.
 if WITH_MPI
-mpi_programs = %D%/errors %D%/offset %D%/operator %D%/scan %D%/sort
+mpi_programs = %D%/errors %D%/offset %D%/operator %D%/scan %D%/segments %D%/sort
 check_PROGRAMS += $(mpi_programs)
 mpi_test_ldadd = tests/support/libsupport.a $(LIBPREFIX_MPI)
 mpi_test_cppflags = $(AM_CPPFLAGS) $(MPI_CPPFLAGS)
@@ -10,6 +10,11 @@ mpi_test_cppflags = $(AM_CPPFLAGS) $(MPI_CPPFLAGS)
 %C%_scan_CPPFLAGS = $(mpi_test_cppflags)
 %C%_scan_LDADD = $(mpi_test_ldadd)
 %C%_scan_LDFLAGS = $(AM_LDFLAGS) -no-install
+
+%C%_segments_SOURCES = %D%/segments.c %D%/ranks.c %D%/ranks.h
+%C%_segments_CPPFLAGS = $(mpi_test_cppflags)
+%C%_segments_LDADD = $(mpi_test_ldadd)
+%C%_segments_LDFLAGS = $(AM_LDFLAGS) -no-install
 
 %C%_offset_SOURCES = %D%/offset.c %D%/ranks.c %D%/ranks.h
 %C%_offset_CPPFLAGS = $(mpi_test_cppflags)

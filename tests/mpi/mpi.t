@@ -13,6 +13,7 @@ elif ! starts "${MPIRUN-}"; then
 else
     for ranks in 1 2 3 5 10; do
         on $ranks "$MPIRUN" "$programs/scan"
+        on $ranks "$MPIRUN" "$programs/segments"
         on $ranks "$MPIRUN" "$programs/offset"
         on $ranks "$MPIRUN" "$programs/operator"
         on $ranks "$MPIRUN" "$programs/errors"

@@ -24,7 +24,7 @@ else
     }
     messages=$(cd "$work" && compile -c "$top_srcdir"/mpi/*.c "$top_srcdir/tests/mpi/ranks.c")
     ok $? "the library compiles by mpicc.$other" "$messages"
-    for program in scan offset operator errors sort; do
+    for program in scan segments offset operator errors sort; do
         # shellcheck disable=SC2086
         messages=$(compile -o "$work/$program" "$top_srcdir/tests/mpi/$program.c" "$work"/*.o \
             "$top_builddir/tests/support/libsupport.a" -L"$top_builddir/.libs" -Wl,-rpath,"$top_builddir/.libs" \

@@ -10,7 +10,7 @@
 #define ALPHA 1.5e-6      /* seconds of a message */
 #define BETA (1 / 12e9)   /* and of one more byte */
 #define MEMORY (1 / 20e9) /* of a byte that a rank reads or writes */
-#define WORD 72.0         /* bytes that each rank says */
+#define WORD 80.0         /* bytes that each rank says */
 #define FOLD 1e-9         /* of combining a rank's total */
 #define LATE 0.02         /* how much longer than the least a rank needs for its part, on the average */
 #define MOST_RANKS 100000

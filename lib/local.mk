@@ -207,12 +207,19 @@ libfront_la_SOURCES = \
     %D%/shared/window_values.h \
     %D%/team/fold.c \
     %D%/team/fold.h \
+    %D%/team/array.c \
+    %D%/team/exact.c \
+    %D%/team/job.h \
+    %D%/team/part.c \
+    %D%/team/part.h \
     %D%/team/ranges.c \
     %D%/team/ranges.h \
     %D%/team/scan.c \
     %D%/team/select.c \
     %D%/team/team.c \
-    %D%/team/team.h
+    %D%/team/team.h \
+    %D%/team/tiles.c \
+    %D%/team/tiles.h
 libfront_la_LIBTOOLFLAGS = --tag=disable-static
 EXTRA_DIST += %D%/libprefix.map
 

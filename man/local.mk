@@ -69,6 +69,7 @@ man_stubs += prefix_partition_flagged prefix_partition_if prefix_select_flagged 
 man_stubs += prefix_selection_destroy prefix_selection_run prefix_selection_set_flags prefix_selection_set_indices \
     prefix_selection_set_predicate prefix_selection_set_rejects prefix_selection_set_second \
     prefix_selection_set_unique prefix_selection_set_values
+man_stubs += prefix_team_array_reduce prefix_team_array_run prefix_team_set_exact
 man_stubs += prefix_team_cuts prefix_team_destroy prefix_team_plan_reduce prefix_team_plan_run prefix_team_reduce \
     prefix_team_scan prefix_team_select_flagged prefix_team_select_if prefix_team_synchronize
 man_stubs += prefix_argsort prefix_sort_pairs prefix_sorting_counts prefix_sorting_create prefix_sorting_destroy \

@@ -1360,6 +1360,32 @@ PREFIX_NODISCARD PREFIX_API int prefix_team_plan_run(prefix_team *team, const pr
 PREFIX_NODISCARD PREFIX_API int prefix_team_plan_reduce(prefix_team *team, const prefix_plan *plan, const void *const *in, const size_t *n) PREFIX_NOTHROW;
 
 /*
+ * Whether scans and reductions of parts have the bits of one call over the whole array, wherever they are cut: exact is
+ * not 0. A team begins without. What tiles of the canonical order come to is then combined one by one, and tiles that
+ * parts share are put together on the host: at most 64 KiB for each cut. Plans with algorithms by name, and with operators
+ * of the caller's own that have no function for the host, are then PREFIX_ERROR_UNSUPPORTED, if order counts.
+ * Cost: about a nanosecond for each tile of sums of floats, and 0.2 us of what else rounds; and memory for what a tile
+ * comes to, 8 bytes for each 8192 f32, on the host and on devices.
+ * Errors: PREFIX_ERROR_ARGUMENT (team is NULL). Since 0.1.
+ */
+PREFIX_NODISCARD PREFIX_API int prefix_team_set_exact(prefix_team *team, int exact) PREFIX_NOTHROW;
+
+/*
+ * One array in host memory, of any size, scanned (array_run) or reduced (array_reduce, which needs a total) by the settings
+ * of a plan, as above: cut into pieces, which the contexts take in turns. A context with a device copies a piece to it,
+ * reduces it there, waits until all earlier ones are reduced, scans it, and copies the results back; a context of the CPU
+ * works where the array is. A thread for each context does so, for the length of the call; the caller is one of them. Two
+ * contexts on each device, whose copies then go both ways at once, are faster than one.
+ * The bits are those of one call over the whole array, always, and do not depend on the team; a team of one context, and a
+ * short array, are such a call. out may be in. Returns when all is done.
+ * Memory: on each device one piece and its results, each of 32 MiB at most, and more than the array needs never.
+ * Errors: as prefix_plan_run() and prefix_plan_reduce(), and as prefix_team_set_exact(); PREFIX_ERROR_ARGUMENT also for
+ * arrays in device memory; PREFIX_ERROR_NOMEM. After one the outputs have no meaning. Since 0.1.
+ */
+PREFIX_NODISCARD PREFIX_API int prefix_team_array_run(prefix_team *team, const prefix_plan *plan, const void *in, void *out, size_t n) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_team_array_reduce(prefix_team *team, const prefix_plan *plan, const void *in, size_t n) PREFIX_NOTHROW;
+
+/*
  * prefix_select_flagged() and prefix_select_if() of each part, to an output of its own: counts[i] elements of part i, in
  * the order of the array, which are those from offsets[i] on of all that are selected; offsets has one entry more than
  * there are parts, the last the total. counts and offsets are in host memory; offsets may be NULL. flags and capacity

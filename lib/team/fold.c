@@ -67,6 +67,27 @@ int prefix__fold_in(struct prefix__fold *fold, const void *total)
     return told(fold, status);
 }
 
+/* Sums of floats are of one double for each tile of an array, and must not take a call each. */
+int prefix__fold_all(struct prefix__fold *fold, const void *totals, size_t count)
+{
+    const char *from = totals;
+    const int adds = fold->plan.op == PREFIX_SUM && fold->plan.type == PREFIX_F64;
+    for (size_t i = 0; i < count; i++, from += fold->size) {
+        double carry, total;
+        if (!adds || !fold->have) {
+            int status = prefix__fold_in(fold, from);
+            if (status != PREFIX_OK)
+                return status;
+            continue;
+        }
+        memcpy(&carry, fold->value, sizeof carry);
+        memcpy(&total, from, sizeof total);
+        carry += total;
+        memcpy(fold->value, &carry, sizeof carry);
+    }
+    return PREFIX_OK;
+}
+
 int prefix__fold_precede(const struct prefix__fold *fold, struct prefix_plan *part)
 {
     return prefix_plan_set_init(part, fold->plan.type, fold->have ? fold->value : NULL);

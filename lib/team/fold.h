@@ -17,6 +17,8 @@ struct prefix__fold {
 int prefix__fold_begin(struct prefix__fold *fold, const struct prefix_team *team, const struct prefix_plan *plan);
 /* The value becomes value ⊕ total. */
 int prefix__fold_in(struct prefix__fold *fold, const void *total);
+/* The same of count totals, one after the other. */
+int prefix__fold_all(struct prefix__fold *fold, const void *totals, size_t count);
 /* Makes the value, or nothing, the initial value of a part. */
 int prefix__fold_precede(const struct prefix__fold *fold, struct prefix_plan *part);
 

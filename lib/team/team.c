@@ -76,6 +76,13 @@ int prefix_team_synchronize(prefix_team *team)
     return first;
 }
 
+int prefix_team_set_exact(prefix_team *team, int exact)
+{
+    PREFIX__NEED(team);
+    team->exact = exact != 0;
+    return PREFIX_OK;
+}
+
 /* Parts are as equal as such pieces can be: none has less to do. All but the last are read twice and the last once, but
  * it waits until the others have been read once. */
 int prefix_team_cuts(const prefix_team *team, size_t n, size_t *sizes)

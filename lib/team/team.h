@@ -18,6 +18,7 @@ struct prefix__member {
 
 struct prefix_team {
     size_t count;
+    int exact;            /* results have the bits of one call */
     prefix_ctx *fold_ctx; /* of the serial backend: combines what the parts come to */
     struct prefix__member members[];
 };

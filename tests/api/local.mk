@@ -241,6 +241,9 @@ tests_programs += %D%/team.t
 tests_programs += %D%/team_arguments.t
 %C%_team_arguments_t_LDADD = $(tests_ldadd)
 
+tests_programs += %D%/team_exact.t
+%C%_team_exact_t_LDADD = $(tests_ldadd)
+
 tests_programs += %D%/team_select.t
 %C%_team_select_t_LDADD = $(tests_ldadd)
 

@@ -10,6 +10,8 @@ pfx_SOURCES = \
     %D%/command.h \
     %D%/data_options.c \
     %D%/data_options.h \
+    %D%/devices.c \
+    %D%/devices.h \
     %D%/encode.c \
     %D%/encode.h \
     %D%/filter.c \

@@ -14,6 +14,7 @@
 #include "base/number.h"
 #include "command.h"
 #include "data_options.h"
+#include "devices.h"
 #include "scan_stream.h"
 
 static const char scan_help[] =
@@ -42,6 +43,7 @@ static const char scan_help[] =
     "  -o, --output FILE   write to FILE, which changes only when all has gone well\n"
     "  --backend NAME      cuda, openmp, serial; without it the fastest\n"
     "  --threads N         at most N CPU threads\n"
+    "  --devices N,N,...   pieces to these devices in turns; one that is named twice works on two at once\n"
     "  --by-key FILE       scan stretches of equal keys by themselves; FILE has as many as there are\n"
     "                      numbers: .npy, text, or raw of --key-type TYPE\n"
     "  --equal-nan         keys that are NaN are equal, else each is different\n"
@@ -82,6 +84,7 @@ static const char reduce_help[] =
     "  -o, --output FILE   write to FILE, which changes only when all has gone well\n"
     "  --backend NAME      cuda, openmp, serial; without it the fastest\n"
     "  --threads N         at most N CPU threads\n"
+    "  --devices N,N,...   pieces to these devices in turns; one that is named twice works on two at once\n"
     "  -h, --help          show this\n"
     "\n"
     "Raw data needs --type. All but text without --type, arrays in Fortran order, and arrays along an\n"
@@ -97,6 +100,7 @@ struct scan_options {
     int reduces; /* pfx reduce */
     struct heads heads;
     struct axis axis;
+    struct devices devices;
 };
 
 #define AT(member) .target = offsetof(struct scan_options, member)
@@ -131,6 +135,7 @@ static const struct setting settings[] = {
     {"--output-type", SETTING_CONSTANT, AT(output_type), .parse = option_type},
     {"--axis", SETTING_READ, AT(axis), .read = axis_option},
     {"--shape", SETTING_READ, AT(axis), .read = axis_option_shape},
+    {"--devices", SETTING_READ, AT(devices), .read = devices_option},
     DATA_SETTINGS(struct scan_options, data),
     {"--help", SETTING_HELP, .letter = 'h'},
     {0},
@@ -150,6 +155,11 @@ static int read_options(int argc, char **argv, struct scan_options *o)
         die_usage("--axis goes with none of --by-key, --head-flags, --offsets, --nan and --algorithm");
     if (o->axis.is_given && scan_stream_is_arg(o->op))
         die_usage("--axis takes no operator whose results are places: %s", prefix_op_name(o->op));
+    if (o->devices.count > 0 &&
+        (o->axis.is_given || o->heads.by_key || o->heads.head_flags || o->heads.offsets || o->algorithm))
+        die_usage("--devices goes with none of --axis, --by-key, --head-flags, --offsets and --algorithm");
+    if (o->devices.count > 0 && scan_stream_is_arg(o->op))
+        die_usage("--devices takes no operator whose results are places: %s", prefix_op_name(o->op));
     return 1;
 }
 
@@ -196,6 +206,7 @@ static int run(int argc, char **argv, struct scan_options *o)
                                number_parse(PREFIX_F64, o->init, strlen(o->init), &fraction) == NUMBER_OK);
     choose_types(o, &reader);
     prefix_plan *plan = make_plan(o, ctx, reader.type);
+    devices_open(&o->devices, &o->data);
     heads_set(&o->heads, ctx, plan);
 
     unsigned char init[8];
@@ -220,10 +231,12 @@ static int run(int argc, char **argv, struct scan_options *o)
     const struct scan_stream stream = {
         .ctx = ctx,
         .plan = plan,
+        .team = o->devices.team,
         .op = o->op,
         .output_type = o->output_type,
         .reverse = o->reverse,
-        .is_prompt = o->algorithm == PREFIX_ALGORITHM_AUTO || o->algorithm == PREFIX_ALGORITHM_SERIAL,
+        .is_prompt = !o->devices.team &&
+                     (o->algorithm == PREFIX_ALGORITHM_AUTO || o->algorithm == PREFIX_ALGORITHM_SERIAL),
         .init = o->init ? init : NULL,
         .reader = &reader,
         .output_path = o->data.output,
@@ -236,6 +249,7 @@ static int run(int argc, char **argv, struct scan_options *o)
     else
         (o->reduces ? scan_stream_reduce : scan_stream_run)(&stream);
     prefix_plan_destroy(plan);
+    devices_close(&o->devices);
     prefix_ctx_destroy(ctx);
     reader_close(&reader);
     free(o->heads.data);

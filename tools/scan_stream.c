@@ -13,9 +13,10 @@
 /*
  * Elements a piece. Pieces chained through init and total in the carry type give the bits of one
  * call when they begin at tiles of the canonical order, of which every type has a whole number in
- * TILE elements. PIECE of them stay in cache between reading, scanning and writing.
+ * TILE elements. PIECE of them stay in cache between reading, scanning and writing; teams cut theirs again.
  */
 #define PIECE ((size_t)1 << 18)
+#define PIECE_OF_TEAM ((size_t)1 << 26)
 #define TILE ((size_t)8192)
 
 /* What one piece hands to the next, of prefix_carry_type(). */
@@ -28,6 +29,11 @@ struct buffers {
     char *in, *out;
     struct layout kept, *layout; /* NULL unless text becomes text */
 };
+
+static size_t piece_of(const struct scan_stream *s)
+{
+    return s->team ? PIECE_OF_TEAM : PIECE;
+}
 
 void *scan_stream_out(const struct scan_stream *s, void *in, size_t count)
 {
@@ -84,7 +90,10 @@ static void run(const struct scan_stream *s, const struct buffers *b, size_t cou
         memcpy(&first, carry, prefix_type_size(type));
     check(s->ctx, prefix_plan_set_init(s->plan, type, carry));
     check(s->ctx, prefix_plan_set_total(s->plan, type, total));
-    check(s->ctx, prefix_plan_run(s->plan, b->in, b->out, count));
+    if (s->team)
+        check(NULL, prefix_team_array_run(s->team, s->plan, b->in, b->out, count));
+    else
+        check(s->ctx, prefix_plan_run(s->plan, b->in, b->out, count));
     if (s->overflow && s->heads)
         check_segments(s, b, count);
     else if (s->overflow)
@@ -103,10 +112,11 @@ static void open_writer(const struct scan_stream *s, struct writer *writer, size
  */
 static void run_forward(const struct scan_stream *s)
 {
+    const size_t piece = piece_of(s);
     const size_t in_size = prefix_type_size(s->reader->type), out_size = prefix_type_size(s->output_type);
     const size_t tile = s->is_prompt && number_is_float(s->output_type) ? TILE : 1;
     char *const rest = allocate(tile, in_size);
-    struct buffers b = make_buffers(s, PIECE);
+    struct buffers b = make_buffers(s, piece);
     struct writer writer;
     set_layout(s, &b);
     open_writer(s, &writer, s->reader->n);
@@ -116,7 +126,7 @@ static void run_forward(const struct scan_stream *s)
     do {
         b.kept.text.used = 0;
         count =
-            (s->is_prompt ? reader_read_prompt : reader_read)(s->reader, b.in + held * in_size, b.layout, PIECE - held);
+            (s->is_prompt ? reader_read_prompt : reader_read)(s->reader, b.in + held * in_size, b.layout, piece - held);
         const size_t left = (held + count) % tile, whole = held + count - left;
         memcpy(rest, b.in + whole * in_size, left * in_size);
         if (whole > 0) {
@@ -126,7 +136,7 @@ static void run_forward(const struct scan_stream *s)
         const struct buffers last = {.in = b.in + whole * in_size, .out = b.out + whole * out_size};
         run(s, &last, left, before, NULL);
         writer_write(&writer, b.out + held * out_size, b.layout, count);
-        if (s->is_prompt && held + count < PIECE)
+        if (s->is_prompt && held + count < piece)
             output_flush(&writer.output);
         memcpy(b.in, rest, left * in_size);
         held = left;
@@ -142,22 +152,23 @@ static void run_forward(const struct scan_stream *s)
  */
 static void run_backward(const struct scan_stream *s)
 {
+    const size_t piece = piece_of(s);
     size_t n = s->reader->n;
-    size_t pieces = n / PIECE + (n % PIECE != 0);
-    struct buffers b = make_buffers(s, PIECE);
+    size_t pieces = n / piece + (n % piece != 0);
+    struct buffers b = make_buffers(s, piece);
     /* carries[k] comes into the k-th piece from the end; into the first comes init. */
     union carry *carries = allocate(pieces, sizeof *carries);
     for (size_t k = 0; k + 1 < pieces; k++) {
-        reader_seek(s->reader, n - (k + 1) * PIECE);
-        reader_read(s->reader, b.in, NULL, PIECE);
-        run(s, &b, PIECE, k > 0 ? &carries[k] : s->init, &carries[k + 1]);
+        reader_seek(s->reader, n - (k + 1) * piece);
+        reader_read(s->reader, b.in, NULL, piece);
+        run(s, &b, piece, k > 0 ? &carries[k] : s->init, &carries[k + 1]);
     }
     if (pieces > 1)
         reader_seek(s->reader, 0);
     struct writer writer;
     open_writer(s, &writer, n);
     for (size_t k = pieces; k-- > 0;) {
-        size_t count = reader_read(s->reader, b.in, NULL, k == pieces - 1 ? n - k * PIECE : PIECE);
+        size_t count = reader_read(s->reader, b.in, NULL, k == pieces - 1 ? n - k * piece : piece);
         run(s, &b, count, k > 0 ? &carries[k] : s->init, NULL);
         writer_write(&writer, b.out, NULL, count);
     }
@@ -254,7 +265,8 @@ void scan_stream_reduce(const struct scan_stream *s)
         reduce_places(s);
         return;
     }
-    struct buffers b = {.in = allocate(PIECE, prefix_type_size(s->reader->type))};
+    const size_t piece = piece_of(s);
+    struct buffers b = {.in = allocate(piece, prefix_type_size(s->reader->type))};
     int carry_type = prefix_carry_type(s->op, s->output_type);
     union carry carry, result;
     const void *before = s->init;
@@ -263,16 +275,19 @@ void scan_stream_reduce(const struct scan_stream *s)
     if (s->overflow)
         overflow_begin(s->overflow, 0);
     do {
-        count = reader_read(s->reader, b.in, NULL, PIECE);
+        count = reader_read(s->reader, b.in, NULL, piece);
         if (count == 0 && before == s->init)
             scan_stream_refuse_none(s);
         check(s->ctx, prefix_plan_set_init(s->plan, carry_type, before));
         check(s->ctx, prefix_plan_set_total(s->plan, carry_type, &carry));
-        check(s->ctx, prefix_plan_reduce(s->plan, b.in, count));
+        if (s->team)
+            check(NULL, prefix_team_array_reduce(s->team, s->plan, b.in, count));
+        else
+            check(s->ctx, prefix_plan_reduce(s->plan, b.in, count));
         if (s->overflow)
             overflow_add(s->overflow, b.in, count);
         before = &carry;
-    } while (count == PIECE);
+    } while (count == piece);
     if (s->overflow)
         overflow_end(s->overflow);
     /* Nothing more, after all: the carry, rounded once to the output type. */

@@ -13,6 +13,7 @@
 struct scan_stream {
     prefix_ctx *ctx;
     prefix_plan *plan; /* kind, output type, algorithm and reverse are set */
+    prefix_team *team; /* that does it, or NULL: ctx does */
     int op;
     int output_type;
     int reverse;

@@ -185,13 +185,18 @@ static int take_piece(struct deal *deal, size_t *piece)
 static void *work(void *user)
 {
     struct hand *hand = user;
+    prefix_ctx *ctx = ctx_of(hand);
+    const int promised = ctx->memory; /* of the array, which is not where the device works */
     size_t piece;
     int status = reserve(hand);
+    if (hand->has_device)
+        ctx->memory = PREFIX_MEMORY_ANY;
     while (status == PREFIX_OK && take_piece(hand->deal, &piece))
         status = do_piece(hand, piece);
     if (status != PREFIX_OK)
         fail(hand, status);
     release(hand);
+    ctx->memory = promised;
     return NULL;
 }
 

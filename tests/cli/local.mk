@@ -6,6 +6,7 @@ tests_scripts += %D%/bench_sort.t
 tests_scripts += %D%/bench_tables.t
 tests_scripts += %D%/binary.t
 tests_scripts += %D%/columns.t
+tests_scripts += %D%/devices.t
 tests_scripts += %D%/files.t
 tests_scripts += %D%/filter.t
 tests_scripts += %D%/guess.t

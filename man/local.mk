@@ -86,6 +86,7 @@ man_stubs += prefix_algorithm_name prefix_algorithm_parse prefix_carry_type pref
     prefix_op_name prefix_op_parse prefix_type_parse prefix_type_size
 man_stubs += prefix_version_number
 if WITH_MPI
+dist_man1_MANS += %D%/pfx-mpi.1
 dist_man3_MANS += %D%/prefix_mpi_offset.3 %D%/prefix_mpi_plan_create.3 %D%/prefix_mpi_scan.3 \
     %D%/prefix_mpi_sort.3
 man_stubs += prefix_mpi_select_flagged prefix_mpi_select_if

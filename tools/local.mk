@@ -154,6 +154,38 @@ pfx_LDADD += libbenchcub.la $(LIBPREFIX) $(CUDA_LIBS) -lstdc++
 endif
 endif
 
+# The command of ranks, a program of its own so that pfx needs no MPI: ranks.c says why.
+pfx_mpi_sources = \
+    %D%/ranks.c \
+    %D%/base/complete.c \
+    %D%/base/digits.c \
+    %D%/base/float_read.c \
+    %D%/base/float_write.c \
+    %D%/base/floats.c \
+    %D%/base/bytes.c \
+    %D%/base/message.c \
+    %D%/base/number.c \
+    %D%/base/options.c \
+    %D%/base/powers.c \
+    %D%/base/size.c \
+    %D%/io/dtype.c \
+    %D%/io/fields.c \
+    %D%/io/fortran.c \
+    %D%/io/guess.c \
+    %D%/io/input.c \
+    %D%/io/npy.c \
+    %D%/io/output.c \
+    %D%/io/reader.c \
+    %D%/io/text.c \
+    %D%/io/writer.c
+EXTRA_DIST += %D%/ranks.c
+if WITH_MPI
+bin_PROGRAMS += pfx-mpi
+pfx_mpi_SOURCES = $(pfx_mpi_sources)
+pfx_mpi_CPPFLAGS = -I$(top_srcdir)/include -I$(top_srcdir)/%D% $(MPI_CPPFLAGS)
+pfx_mpi_LDADD = $(LIBPREFIX_MPI) -lm
+endif
+
 # Shells find a command's completion by the file's name.
 completions = %D%/completions/pfx %D%/completions/pfx.fish %D%/completions/_pfx
 bashcompdir = $(datadir)/bash-completion/completions

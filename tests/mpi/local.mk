@@ -40,5 +40,5 @@ endif
 check_PROGRAMS += %D%/scale
 %C%_scale_SOURCES = %D%/scale.c
 %C%_scale_LDADD = -lm
-tests_scripts += %D%/consumer.t %D%/mpi.t %D%/other.t %D%/scale.t
+tests_scripts += %D%/command.t %D%/consumer.t %D%/mpi.t %D%/other.t %D%/scale.t
 EXTRA_DIST += %D%/ranks.sh

@@ -13,8 +13,13 @@
 
 #define MESSAGE_MAX 8192 /* characters; of longer ones the beginning */
 
-static const char *command;
+static const char *program = "pfx", *command;
 static int progress_shown;
+
+void message_program(const char *name)
+{
+    program = name;
+}
 
 void message_command(const char *name)
 {
@@ -54,7 +59,7 @@ __attribute__((format(printf, 1, 0))) static void print(const char *format, va_l
     if (progress_shown)
         progress(NULL);
     vsnprintf(text, sizeof text, format, list);
-    fputs("pfx: ", stderr);
+    fprintf(stderr, "%s: ", program);
     put_visibly(text);
     fputc('\n', stderr);
 }
@@ -82,7 +87,7 @@ void die_usage(const char *format, ...)
     va_start(list, format);
     print(format, list);
     va_end(list);
-    fprintf(stderr, "Try 'pfx%s%s --help'.\n", command ? " " : "", command ? command : "");
+    fprintf(stderr, "Try '%s%s%s --help'.\n", program, command ? " " : "", command ? command : "");
     exit(EXIT_USAGE);
 }
 

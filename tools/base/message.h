@@ -12,6 +12,9 @@ enum {
     EXIT_USAGE = 2
 };
 
+/* Names the program, which is pfx without it. */
+void message_program(const char *name);
+
 /* Names the subcommand whose --help an error of usage points to. */
 void message_command(const char *name);
 

@@ -151,7 +151,7 @@ tests_programs += %D%/names.t
 %C%_names_t_LDADD = $(tests_ldadd) -lm
 
 tests_programs += %D%/oom.t
-%C%_oom_t_SOURCES = %D%/oom.c %D%/oom_scene.c %D%/oom_scene.h
+%C%_oom_t_SOURCES = %D%/oom.c %D%/oom_memory.c %D%/oom_memory.h %D%/oom_scene.c %D%/oom_scene.h
 %C%_oom_t_LDADD = $(tests_ldadd) $(LIBPREFIX_DL)
 
 tests_programs += %D%/operator.t

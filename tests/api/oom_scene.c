@@ -13,6 +13,7 @@ PREFIX_COMBINE(add, uint32_t, earlier + later)
 static prefix_operator *adder;
 static int32_t *in, *out, *want, *kept;
 static char *values; /* of pairs that are sorted */
+static int in_team;
 
 void scene_open(void)
 {
@@ -47,6 +48,11 @@ void scene_spoil(void)
 int scene_is_right(void)
 {
     return memcmp(out, want, ITEMS * sizeof *out) == 0;
+}
+
+int scene_is_in_team(void)
+{
+    return in_team;
 }
 
 int scene_is_untouched(void)
@@ -149,6 +155,32 @@ static int filter_in(prefix_ctx *ctx)
     return status;
 }
 
+/* Parts that meet within a tile, and an array in pieces, by the context and another one. */
+static int team_in(prefix_ctx *ctx)
+{
+    enum { FIRST = 30000 };
+    static const size_t sizes[] = {FIRST, ITEMS - FIRST};
+    prefix_ctx *contexts[2] = {ctx, NULL};
+    prefix_team *team = NULL;
+    prefix_plan *plan_ = NULL;
+    in_team = 1;
+    int status = prefix_ctx_create(&contexts[1], "serial");
+    if (status == PREFIX_OK)
+        status = prefix_team_create(&team, contexts, 2);
+    if (status == PREFIX_OK && prefix_team_set_exact(team, 1) == PREFIX_OK)
+        status = prefix_team_scan(team, PREFIX_INCLUSIVE, PREFIX_SUM, PREFIX_F32, (const void *[]){in, in + FIRST},
+                                  (void *[]){kept, kept + FIRST}, sizes);
+    if (status == PREFIX_OK)
+        status = prefix_plan_create(&plan_, ctx, PREFIX_SUM, PREFIX_F32);
+    if (status == PREFIX_OK)
+        status = prefix_team_array_run(team, plan_, in, kept, ITEMS);
+    prefix_plan_destroy(plan_);
+    prefix_team_destroy(team);
+    prefix_ctx_destroy(contexts[1]);
+    in_team = status != PREFIX_OK;
+    return status;
+}
+
 /* What is not tried on cuda. */
 static int others_in(prefix_ctx *ctx)
 {
@@ -178,6 +210,8 @@ static int others_in(prefix_ctx *ctx)
         status = filter_in(ctx);
     if (status == PREFIX_OK)
         status = sort_in(ctx);
+    if (status == PREFIX_OK && ctx) /* no default context is in a team */
+        status = team_in(ctx);
     return status == PREFIX_OK ? combine_in(ctx) : status;
 }
 

@@ -12,6 +12,9 @@ void scene_close(void);
 /* Gives the first status that is not PREFIX_OK. */
 int scene_play(prefix_ctx *ctx);
 
+/* Whether it ended in a team, whose sentence is that of no context. */
+int scene_is_in_team(void);
+
 /* Makes the result what no call writes. */
 void scene_spoil(void);
 int scene_is_right(void);

@@ -10,6 +10,8 @@ libopenmp_sources = \
     %D%/batch/operator_batch.h \
     %D%/batch/panel.c \
     %D%/batch/panel.h \
+    %D%/batch/short_rows.c \
+    %D%/batch/short_rows.h \
     %D%/batch/strip.c \
     %D%/batch/strip.h \
     %D%/catalogue/by_name.c \
@@ -117,6 +119,8 @@ libopenmp_simd_headers = \
     %D%/simd/scan/integers.h \
     %D%/simd/scan/reduce_float.h \
     %D%/simd/scan/round_halves.h \
+    %D%/simd/scan/rows_float.h \
+    %D%/simd/scan/rows_integer.h \
     %D%/simd/scan/step_float.h \
     %D%/simd/scan/stream_float.h \
     %D%/simd/segments/carry_masks.h \

@@ -39,6 +39,10 @@ tests_programs += %D%/pool.t
 %C%_pool_t_CPPFLAGS = $(tests_openmp_cppflags)
 %C%_pool_t_LDADD = libopenmp.la libshared.la $(LIBPREFIX_DL) -lpthread
 
+tests_programs += %D%/rows.t
+%C%_rows_t_CPPFLAGS = $(tests_openmp_cppflags)
+%C%_rows_t_LDADD = $(tests_openmp_ldadd)
+
 tests_programs += %D%/runs.t
 %C%_runs_t_CPPFLAGS = $(tests_openmp_cppflags)
 %C%_runs_t_LDADD = $(tests_openmp_ldadd)

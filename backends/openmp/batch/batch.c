@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * The rows of a batch. Those of neighbours are scanned as single arrays are: few long ones each by the whole team, and
- * many by threads that take some at a time. Others go through panels. Many panels are shared out whole; of few the
+ * many by threads that take some at a time; short ones behind each other as one array. Others go through panels. Many panels are shared out whole; of few the
  * tiles are, which are reduced first, so that what stands before each is known when they are scanned. Rows of which
  * elements may be missing go through panels, too.
  */
@@ -10,6 +10,7 @@
 #include <stdatomic.h>
 
 #include "batch/panel.h"
+#include "batch/short_rows.h"
 #include "batch/strip.h"
 #include "scan/scan.h"
 #include "shared/types.h"
@@ -88,6 +89,13 @@ static void do_rows(struct job *job, size_t member, size_t first, size_t count)
         }
         store_total(job, &row, carry);
     }
+}
+
+/* Short rows of neighbours, in the order of the scan. */
+static void do_short_rows(struct job *job, size_t member, size_t first, size_t count)
+{
+    (void)member;
+    prefix__openmp_scan_short_rows(job->work, job->p, first, count);
 }
 
 /* Whole strips. */
@@ -226,11 +234,28 @@ static int suits_strips(const struct job *job)
            (job->strips.count >= (size_t)job->threads || job->tiles < (size_t)job->threads);
 }
 
+static int run_short_rows(struct prefix_session *session, const struct prefix_scan_work *work,
+                          const struct prefix__openmp_pipeline *p)
+{
+    const size_t bytes = work->batch->rows * work->n * (p->in_size + (work->out ? p->out_size : 0));
+    const size_t parts = prefix__openmp_short_row_parts(work, p);
+    struct job job = {.work = work, .p = p};
+    job.threads = prefix__openmp_is_for_team(bytes) ? prefix__openmp_team_size(work->threads, parts) : 1;
+    share_out(&job, parts, bytes / parts + 1,
+              job.threads > 1 && prefix__openmp_wakes(session, bytes, job.threads), do_short_rows);
+    if (job.threads > 1)
+        prefix__openmp_work_ended(session);
+    return PREFIX_OK;
+}
+
 int prefix__openmp_batch(struct prefix_session *session, const struct prefix_scan_work *work)
 {
     struct job job = {.work = work};
     struct prefix_scan_work forward = *work;
     const int dense = is_dense(work) && !work->validity && (work->n > SHORT_ROW || work->batch->rows < ROWS_IN_STEP);
+    const struct prefix__openmp_pipeline *const short_rows = prefix__openmp_short_rows(session, work);
+    if (short_rows)
+        return run_short_rows(session, work, short_rows);
     forward.reverse = 0;
     if (work->validity)
         forward.type = work->output_type;

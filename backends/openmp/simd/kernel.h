@@ -78,6 +78,12 @@ struct prefix__openmp_kernel {
      * last element the carry is that of all. NULL: the kernel has none.
      */
     void (*columns)(const struct prefix__openmp_columns *columns, size_t first, size_t count);
+    /*
+     * Short rows behind each other, each from the state's carry on; out is apart from in, and of both there is a vector
+     * more, of any values. The carries behind the rows go to carries, or nowhere for NULL. NULL: the kernel has none.
+     */
+    void (*scan_rows)(const void *in, void *out, size_t n, size_t rows, const struct prefix__openmp_state *state,
+                      uint64_t *carries);
     uint64_t identity; /* of local */
     size_t size;       /* of an accumulator */
     size_t written;    /* size of what scan() writes; where it is less, stream() wants whole lines, inclusive */

@@ -89,6 +89,22 @@ static inline void deliver(const struct prefix__openmp_pipeline *p, char *mapped
         memcpy(to, from, count * p->out_size);
 }
 
+/*
+ * Results past the caches in whole lines, as the processor waits for those that it writes a part of. In front of them
+ * some are pending, and the last ones come to be, in front of where the next ones come; unless these are the last.
+ */
+static inline void stream_lines(const struct prefix__openmp_isa *isa, char *from, size_t *pending, char *to,
+                                size_t bytes, int are_last)
+{
+    from -= *pending;
+    to -= *pending;
+    bytes += *pending;
+    const size_t rest = ((uintptr_t)to + bytes) % LINE_BYTES, kept = are_last ? 0 : rest < bytes ? rest : bytes;
+    isa->convert->stream(from, to, bytes - kept);
+    memmove(from + *pending - kept, from + bytes - kept, kept);
+    *pending = kept;
+}
+
 /* Whether the kernel can write to the output's array, and whether from array to array. */
 static inline int writes_to_array(const struct prefix__openmp_pipeline *p)
 {

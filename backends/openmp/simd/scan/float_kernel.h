@@ -264,6 +264,7 @@ static uint64_t FN(combine)(uint64_t carry, uint64_t local)
 #endif
 
 #include "simd/scan/columns_float.h"
+#include "simd/scan/rows_float.h"
 #include "simd/segments/scan_float.h"
 
 #if VECTOR_BYTES > 16 && defined HAS_TOTALS

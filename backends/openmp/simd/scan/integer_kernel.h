@@ -44,21 +44,39 @@ INLINE VECTOR FN(unmap)(VECTOR x, const struct FN(key) * key)
 #define MAP(x) FN(map)(x, key)
 #define UNMAP(x) FN(unmap)(x, key)
 
+/* Lanes of x whose place in a row is at least from, and the identity in others; no places: all are. */
+INLINE VECTOR FN(within)(VECTOR x, const UNSIGNED_VECTOR *place, UNSIGNED_VECTOR from)
+{
+    if (!place)
+        return x;
+#ifdef MASKS
+    return (VECTOR)JOIN(PICK, BYTES)(JOIN(LE_BITS, BYTES)((raw)from, (raw)*place), (raw)x, (raw)SPLAT(IDENTITY));
+#else
+    const VECTOR here = (VECTOR)(*place >= from);
+    return (x & here) | (SPLAT(IDENTITY) & ~here);
+#endif
+}
+
 /*
  * Scans each of some vectors by itself, in step, so that the processor finds independent work: doubling inside 16-byte
- * lanes, by shifts that bring the identity in, and then across lanes.
+ * lanes, by shifts that bring the identity in, and then across lanes. With places in rows each row by itself.
  */
-INLINE void FN(local)(VECTOR *x, int count)
+INLINE void FN(local)(VECTOR *x, int count, const UNSIGNED_VECTOR *place)
 {
     const VECTOR identity = SPLAT(IDENTITY);
-#define EACH(step) _Pragma("GCC unroll 4") for (int j = 0; j < count; j++) x[j] = OP((VECTOR)(step), x[j])
-#define SHIFT_EACH(size) EACH(LANE_SHIFT_IN(identity, x[j], size))
+#define EACH(step, from)                                                                                               \
+    _Pragma("GCC unroll 4") for (int j = 0; j < count; j++) x[j] =                                                     \
+        OP(FN(within)((VECTOR)(step), place, (UNSIGNED_VECTOR)(from)), x[j])
+#define LANE(bytes) (IOTA_(BYTES) & ((bytes) / BYTES - 1)) /* in a part of so many bytes */
+#define SHIFT_EACH(size) EACH(LANE_SHIFT_IN(identity, x[j], size), IOTA_(BYTES) * 0 + (size) / BYTES)
 #if VECTOR_BYTES == 64 && BYTES >= 4
+#define SHIFT_ALL(size) EACH(SHIFT_IN(identity, x[j], size), IOTA_(BYTES) * 0 + (size) / BYTES)
     if (BYTES <= 4)
-        EACH(SHIFT_IN(identity, x[j], 4));
-    EACH(SHIFT_IN(identity, x[j], 8));
-    EACH(SHIFT_IN(identity, x[j], 16));
-    EACH(SHIFT_IN(identity, x[j], 32));
+        SHIFT_ALL(4);
+    SHIFT_ALL(8);
+    SHIFT_ALL(16);
+    SHIFT_ALL(32);
+#undef SHIFT_ALL
 #else
     if (BYTES <= 1)
         SHIFT_EACH(1);
@@ -68,12 +86,13 @@ INLINE void FN(local)(VECTOR *x, int count)
         SHIFT_EACH(4);
     SHIFT_EACH(8);
 #if VECTOR_BYTES > 16
-    EACH(odd_lanes((raw)identity, JOIN(LANE_LAST, BYTES)((raw)x[j])));
+    EACH(odd_lanes((raw)identity, JOIN(LANE_LAST, BYTES)((raw)x[j])), LANE(16) + 1);
 #endif
 #if VECTOR_BYTES > 32
-    EACH(upper_lanes((raw)identity, JOIN(LANE_LAST, BYTES)((raw)x[j])));
+    EACH(upper_lanes((raw)identity, JOIN(LANE_LAST, BYTES)((raw)x[j])), LANE(32) + 1);
 #endif
 #endif
+#undef LANE
 #undef SHIFT_EACH
 #undef EACH
 }
@@ -107,7 +126,7 @@ static __attribute__((noinline)) VECTOR FN(part)(const ELEMENT *in, ELEMENT *out
                                                  const struct FN(key) * key)
 {
     VECTOR x = FN(load_part)(in, n, key);
-    FN(local)(&x, 1);
+    FN(local)(&x, 1, NULL);
     VECTOR last = FN(last)(x);
     if (exclusive)
         x = (VECTOR)SHIFT_IN(SPLAT(IDENTITY), x, BYTES);
@@ -147,7 +166,7 @@ INLINE void FN(run)(const ELEMENT *in, ELEMENT *out, size_t n, struct prefix__op
             prefix__openmp_prefetch_line(&lines);
             x[j] = FN(load)(in + i + j * LANES, key);
         }
-        FN(local)(x, 4);
+        FN(local)(x, 4, NULL);
 #endif
         _Pragma("GCC unroll 4") for (int j = 0; j < 4; j++)
         {
@@ -205,7 +224,7 @@ static void FN(reduce)(const void *from, size_t n, struct prefix__openmp_state *
     if (i < n)
         sum[1] = OP(sum[1], FN(load_part)(in + i, n - i, key));
     sum[0] = OP(OP(sum[0], sum[1]), OP(sum[2], sum[3]));
-    FN(local)(&sum[0], 1);
+    FN(local)(&sum[0], 1, NULL);
     sum[0] = OP(SPLAT((ELEMENT)state->local), FN(last)(sum[0]));
     state->local = (uint64_t)sum[0][0];
 }
@@ -216,6 +235,7 @@ static uint64_t FN(combine)(uint64_t carry, uint64_t local)
 }
 
 #include "simd/scan/columns_integer.h"
+#include "simd/scan/rows_integer.h"
 #include "simd/segments/scan_integer.h"
 #ifdef HAS_TOTALS
 /* A total is found in a word, or an element that is longer. */

@@ -12,7 +12,6 @@
 #undef WORD
 
 #define OF(name) JOIN(name, BYTES)
-#define IOTA_(bytes) IOTA(bytes)
 
 /* Where a window of so many vectors begins that has an element in its first half. */
 INLINE uint32_t FN(window_at)(uint32_t begin, int vectors)
@@ -151,4 +150,3 @@ static void FN(totals)(const void *from, const uint32_t *places, size_t segments
 }
 #undef FITS
 #undef OF
-#undef IOTA_

@@ -26,6 +26,7 @@
 
 #define KERNEL(name, first, element)                                                                                   \
     .scan = scan_##name, .stream = stream_##name, .reduce = reduce_##name, .combine = combine_##name, .columns = columns_##name, \
+    .scan_rows = scan_rows_##name, \
     .scan_segmented = scan_segmented_##name, .reduce_row_part = reduce_row_part_##name, .identity = first,             \
     .size = sizeof(element), .written = sizeof(element)
 #if VECTOR_BYTES > 16

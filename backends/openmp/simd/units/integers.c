@@ -14,6 +14,7 @@
 
 #define KERNEL(name, first, bytes, signedness)                                                                         \
     .scan = scan_##name, .stream = stream_##name, .reduce = reduce_##name, .combine = combine_##name, .columns = columns_##name, \
+    .scan_rows = scan_rows_##name, \
     .scan_segmented = scan_segmented_##name, .identity = (uint64_t)(first), .size = bytes, .written = bytes,           \
     .is_signed = signedness
 #ifdef MASKS

@@ -51,6 +51,7 @@ typedef int64_t index_8 __attribute__((vector_size(VECTOR_BYTES)));
      (((IOTA(bytes) & (d)) == 0) & (IOTA(bytes) * 0 + VECTOR_BYTES / (bytes))))
 #define ITSELF(i) (i)
 #define IOTA(bytes) ((index_##bytes){EACH_LANE_##bytes(ITSELF)})
+#define IOTA_(bytes) IOTA(bytes)
 #define LAST_INDEX(bytes) (IOTA(bytes) * 0 + (VECTOR_BYTES / (bytes)-1))
 #define EVEN_INDEX(bytes) (IOTA(bytes) * 2)
 #define ODD_INDEX(bytes) (IOTA(bytes) * 2 + 1)

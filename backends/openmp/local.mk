@@ -139,6 +139,7 @@ libopenmp_simd_headers = \
     %D%/simd/select/test_and_pack.h \
     %D%/simd/select/test_and_pack_width.h \
     %D%/simd/tables/box_rows.h \
+    %D%/simd/tables/interleave.h \
     %D%/simd/tables/table_rows.h \
     %D%/simd/vector/avx2.h \
     %D%/simd/vector/avx512.h \

@@ -43,19 +43,28 @@ static void fill_in(struct prefix__openmp_panel *panel, const struct prefix__ope
     }
 }
 
+/* Whether a few rows share all their memory, element by element. */
+static int are_interleaved(const struct prefix__openmp_panel *panel, const struct prefix__rows *rows, ptrdiff_t step,
+                           ptrdiff_t row_step, size_t size)
+{
+    return !panel->work && rows->dims == 1 && panel->count == rows->count && panel->count <= PREFIX__CHANNELS_MAX &&
+           row_step == (ptrdiff_t)size && step == (ptrdiff_t)(panel->count * size);
+}
+
 static void gather(struct prefix__openmp_panel *panel, const struct prefix__openmp_pipeline *p,
                    const struct prefix__rows *rows, size_t at, size_t count)
 {
     if (!is_gathered(panel, rows))
         return;
+    char *const to = p->widen ? panel->raw : scanned_of(panel, p, 0);
+    const size_t pitch = p->widen ? PANEL_PIECE * p->in_size : pitch_of(p);
     if (panel->work)
         fill_in(panel, p, rows, at, count);
-    else if (p->widen)
-        prefix__rows_gather(rows, panel->row, panel->count, at, count, panel->raw, PANEL_PIECE * p->in_size,
-                            p->in_size);
+    else if (are_interleaved(panel, rows, rows->in_step, rows->dim[0].in_step, rows->in_size))
+        p->isa->tables->part[prefix__log2_of(p->in_size)](
+            panel->count, panel->row[0].in + at * panel->count * p->in_size, count, to, quotient(pitch, p->in_size));
     else
-        prefix__rows_gather(rows, panel->row, panel->count, at, count, scanned_of(panel, p, 0), pitch_of(p),
-                            p->in_size);
+        prefix__rows_gather(rows, panel->row, panel->count, at, count, to, pitch, p->in_size);
 }
 
 /* A row's piece as the kernel takes it. */
@@ -69,6 +78,17 @@ static const void *fetch_row(struct prefix__openmp_panel *panel, const struct pr
         return from;
     p->widen(from, panel->mapped, count);
     return panel->mapped;
+}
+
+/* By way of a buffer where they go past the caches. */
+static void unite(struct prefix__openmp_panel *panel, const struct prefix__openmp_pipeline *p, const char *from,
+                  size_t stride, size_t at, size_t count)
+{
+    const size_t columns = panel->count, size = p->out_size;
+    char *const array = panel->row[0].out + at * columns * size, *const buffer = panel->united + LINE_BYTES;
+    p->isa->tables->unite[prefix__log2_of(size)](columns, from, stride, count, p->past_cache ? buffer : array);
+    if (p->past_cache)
+        stream_lines(p->isa, buffer, &panel->pending, array, count * columns * size, at + count == panel->end);
 }
 
 /* Writes results, and leaves the last of each row before where the next come. */
@@ -86,7 +106,10 @@ static void scatter(struct prefix__openmp_panel *panel, const struct prefix__ope
     }
     for (size_t r = 0; panel->work && r < panel->count; r++)
         prefix__missing_blank_row(panel->work, count, from + r * pitch, panel->closed[r]);
-    prefix__rows_scatter(rows, panel->row, panel->count, at, count, from, pitch, p->out_size);
+    if (are_interleaved(panel, rows, rows->out_step, rows->dim[0].out_step, rows->out_size))
+        unite(panel, p, from, quotient(pitch, p->out_size), at, count);
+    else
+        prefix__rows_scatter(rows, panel->row, panel->count, at, count, from, pitch, p->out_size);
     for (size_t r = 0; p->exclusive && r < panel->count; r++) {
         char *const first = scanned_of(panel, p, r);
         memcpy(first - written, first + (count - 1) * written, written);
@@ -133,6 +156,8 @@ static void do_tile(struct prefix__openmp_panel *panel, const struct prefix__ope
 void prefix__openmp_panel_scan(struct prefix__openmp_panel *panel, const struct prefix__openmp_pipeline *p,
                                const struct prefix__rows *rows, size_t first, size_t end)
 {
+    panel->end = end;
+    panel->pending = 0;
     for (size_t at = first; at < end; at += p->tile) {
         do_tile(panel, p, rows, at, least(at + p->tile, end), !p->out);
         for (size_t r = 0; r < panel->count; r++) {

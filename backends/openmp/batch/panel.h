@@ -4,6 +4,7 @@
 #define PREFIX_BACKENDS_OPENMP_BATCH_PANEL_H
 
 #include "shared/missing_rows.h"
+#include "shared/tables.h"
 #include "threads/tuning.h"
 #include "tile/pipeline.h"
 
@@ -18,7 +19,10 @@ struct prefix__openmp_panel {
     struct prefix__openmp_state state[PANEL_ROWS];
     _Alignas(LINE_BYTES) char mapped[PANEL_PIECE * sizeof(uint64_t)];
     char raw[PANEL_ROWS * PANEL_PIECE * sizeof(uint64_t)]; /* what was gathered, to be widened or filled in */
-    uint8_t closed[PANEL_ROWS][PANEL_PIECE / 8];           /* validity bits that know NaN, too */
+    /* Of rows that take turns: results, behind those that do not fill a line; and where those of a scan end. */
+    _Alignas(LINE_BYTES) char united[LINE_BYTES + PREFIX__CHANNELS_MAX * PANEL_PIECE * sizeof(uint64_t)];
+    size_t pending, end;
+    uint8_t closed[PANEL_ROWS][PANEL_PIECE / 8]; /* validity bits that know NaN, too */
     /* Of each row what the kernel works on, a line from the beginning; the last result before that is in front of it.
      */
     char scanned[PANEL_ROWS * (LINE_BYTES + PANEL_PIECE * sizeof(uint64_t))];

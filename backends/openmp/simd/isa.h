@@ -139,6 +139,9 @@ struct prefix__openmp_tables {
                                                               size_t stride);
     void (*join[PREFIX__OPENMP_SUMS])(size_t channels, const void *planes, size_t stride, size_t n, void *out);
     void (*join_f32)(size_t channels, const void *planes, size_t stride, size_t n, void *out); /* of f64 */
+    /* Elements as they are, by log2 of their bytes, of 2 to 4 channels. */
+    void (*part[4])(size_t channels, const void *in, size_t n, void *planes, size_t stride);
+    void (*unite[4])(size_t channels, const void *planes, size_t stride, size_t n, void *out);
     void (*square[PREFIX__OPENMP_SUMS])(void *values, size_t n);
     void (*add[PREFIX__OPENMP_SUMS])(void *sums, const void *values, size_t n);
     /*

@@ -11,7 +11,9 @@
 #define SHORT_ROW 128
 #define ALONE 8192       /* elements of a tile of one row, */
 #define SIDE_BY_SIDE 512 /* and of each of several */
-#define CHUNK 512        /* elements on their way at once */
+#define CHUNK 512        /* elements on their way at once, */
+#define PIECE_BYTES 4096 /* or bytes of those that are not converted */
+#define LINE 64          /* bytes of a line of a cache */
 
 static size_t least(size_t a, size_t b)
 {
@@ -26,6 +28,7 @@ static int is_dense(const struct prefix__rows *rows)
 void prefix__difference_begin(struct prefix__difference *d, const struct prefix_difference_work *work)
 {
     d->work = work;
+    d->stream = NULL;
     prefix__rows_begin(&d->rows, work->scan);
     const int alone = is_dense(&d->rows) && d->rows.n >= SHORT_ROW;
     d->columns = alone ? 1 : COLUMNS;
@@ -99,20 +102,36 @@ static uint64_t integer_of(uint64_t value)
     return value;
 }
 
-/* Elements that are subtracted as they are; what they were is kept until no result replaces it. */
+/*
+ * Elements that are subtracted as they are, by vectors; what they were is kept until no result replaces it. Pieces end
+ * where lines do, so that whole ones can be written past the caches.
+ */
 #define DEFINE_SUBTRACT(element, value_of)                                                                             \
-    static void subtract_##element(const char *in, char *out, size_t count, uint64_t before, uint64_t last)            \
+    static void subtract_##element(const struct prefix__difference *d, const char *in, char *out, size_t count,        \
+                                   uint64_t before, uint64_t last)                                                     \
     {                                                                                                                  \
-        element x[CHUNK + 1];                                                                                          \
+        typedef element vector __attribute__((vector_size(16)));                                                       \
+        enum { LANES = sizeof(vector) / sizeof(element), MOST = PIECE_BYTES / sizeof(element) };                       \
+        element x[MOST + 1], y[MOST];                                                                                  \
         x[0] = (element)value_of(before);                                                                              \
         for (size_t at = 0, some; at < count; at += some) {                                                            \
-            element *const to = (element *)out + at;                                                                   \
-            some = least(CHUNK, count - at);                                                                           \
+            element *const to = (element *)out + at, *const results = d->stream ? y : to;                              \
+            size_t i = 0;                                                                                              \
+            some = least(MOST - (uintptr_t)to % LINE / sizeof *x, count - at);                                         \
             memcpy(x + 1, in + at * sizeof *x, (some - (at + some == count)) * sizeof *x);                             \
             if (at + some == count)                                                                                    \
                 x[some] = (element)value_of(last);                                                                     \
-            for (size_t i = 0; i < some; i++)                                                                          \
-                to[i] = (element)(x[i + 1] - x[i]);                                                                    \
+            for (; i + LANES <= some; i += LANES) {                                                                    \
+                vector a, b;                                                                                           \
+                memcpy(&a, x + i, sizeof a);                                                                           \
+                memcpy(&b, x + i + 1, sizeof b);                                                                       \
+                b -= a;                                                                                                \
+                memcpy(results + i, &b, sizeof b);                                                                     \
+            }                                                                                                          \
+            for (; i < some; i++)                                                                                      \
+                results[i] = (element)(x[i + 1] - x[i]);                                                               \
+            if (d->stream)                                                                                             \
+                d->stream(y, to, some * sizeof *y);                                                                    \
             x[0] = x[some];                                                                                            \
         }                                                                                                              \
     }
@@ -123,7 +142,8 @@ DEFINE_SUBTRACT(uint64_t, integer_of)
 DEFINE_SUBTRACT(float, float_of)
 DEFINE_SUBTRACT(double, float_of)
 
-typedef void subtract_fn(const char *in, char *out, size_t count, uint64_t before, uint64_t last);
+typedef void subtract_fn(const struct prefix__difference *d, const char *in, char *out, size_t count, uint64_t before,
+                         uint64_t last);
 
 /* NULL: elements are converted, or what stands before them is not of their type. */
 static subtract_fn *subtract_of(const struct prefix_scan_work *scan, uint64_t before)
@@ -146,7 +166,7 @@ static void subtract(const struct prefix__difference *d, const char *in, char *o
     uint64_t values[CHUNK];
     subtract_fn *const own = subtract_of(d->work->scan, before);
     if (own) {
-        own(in, out, count, before, last);
+        own(d, in, out, count, before, last);
         return;
     }
     for (size_t at = 0, some; at < count; at += some) {
@@ -176,9 +196,11 @@ void prefix__difference_do(const struct prefix__difference *d, void *memory, siz
     const struct prefix__rows *rows = &d->rows;
     const int direct = d->columns == 1;
     struct prefix__row row[COLUMNS];
-    for (size_t tile = first; tile < last; tile++) {
+    for (size_t tile = first, some; tile < last; tile += some) {
         const size_t line = tile / d->tiles * d->columns, columns = least(d->columns, rows->count - line);
-        const size_t at = tile % d->tiles, begin = at * d->length, count = least(d->length, rows->n - begin);
+        const size_t at = tile % d->tiles, begin = at * d->length;
+        some = direct ? least(last - tile, d->tiles - at) : 1; /* tiles of a row that need not stop in between */
+        const size_t count = least(some * d->length, rows->n - begin);
         const size_t in_pitch = count * rows->in_size, out_pitch = count * rows->out_size;
         char *const out = memory, *const in = out + d->columns * d->length * rows->out_size;
         prefix__rows_get(rows, line, columns, row);
@@ -188,7 +210,7 @@ void prefix__difference_do(const struct prefix__difference *d, void *memory, siz
             const uint64_t *const ends = &d->last[(line + r) * d->tiles + at];
             subtract(d, direct ? row[r].in + begin * rows->in_size : in + r * in_pitch,
                      direct ? row[r].out + begin * rows->out_size : out + r * out_pitch, count,
-                     at > 0 ? ends[-1] : before_row(d, &row[r]), ends[0]);
+                     at > 0 ? ends[-1] : before_row(d, &row[r]), ends[some - 1]);
         }
         if (!direct)
             prefix__rows_scatter(rows, row, columns, begin, count, out, out_pitch, rows->out_size);

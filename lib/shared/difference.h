@@ -16,6 +16,7 @@ struct prefix__difference {
     size_t columns; /* rows of the batch that are done at once */
     size_t length;  /* of a tile, in each of them */
     size_t tiles;   /* of a row */
+    void (*stream)(const void *from, void *out, size_t bytes); /* a copy past the caches; NULL: results stay in them */
     uint64_t *last; /* of each tile of each row: the last element, as a value of 64 bits */
 };
 

@@ -203,6 +203,10 @@ static int check_type(int type)
         const struct sample c = randomize(&rng, type, 300000);
         good &= check_case(&c);
     }
+    for (int round = 0; round < rounds / 40; round++) { /* beyond what caches are taken to hold */
+        const struct sample c = randomize(&rng, type, 1500000);
+        good &= check_case(&c);
+    }
     return good;
 }
 

@@ -18,11 +18,14 @@ static void subtract(void *user, void *memory, size_t first, size_t last)
 
 int prefix__openmp_difference(struct prefix_session *session, const struct prefix_difference_work *work)
 {
+    const struct prefix_scan_work *const scan = work->scan;
     struct prefix__difference d;
     prefix__difference_begin(&d, work);
+    if (d.columns == 1 && scan->in != scan->out && d.rows.n * d.rows.count > session->cache_bytes / d.rows.out_size)
+        d.stream = session->isa->convert->stream;
     const size_t count = prefix__difference_count(&d), last = prefix__difference_last_bytes(&d);
     struct prefix__openmp_tiles tiles = {.user = &d, .bytes = prefix__difference_memory_bytes(&d)};
-    prefix__openmp_tiles_team(&tiles, session, work->scan->threads, count,
+    prefix__openmp_tiles_team(&tiles, session, scan->threads, count,
                               d.rows.n * d.rows.count * (d.rows.in_size + d.rows.out_size));
     const int status = prefix__openmp_reserve(session, last + (size_t)tiles.threads * tiles.bytes);
     if (status != PREFIX_OK)

@@ -14,39 +14,34 @@ static void check(int status)
     exit(1);
 }
 
-enum { SHARES = 2, DAYS = 7 };
+enum { SHARES = 2, DAYS = 7, RETURNS = DAYS - 1 };
 
-/* variance = 0.06 return^2 + 0.94 variance, from the first one on. */
-static void variances(const double *squares, double *out)
+/* Of each row, what pandas has as returns.ewm(span=5).std(). */
+static void volatilities(const double *returns, double *out)
 {
-    const double b[] = {0.06}, a[] = {1, -0.94};
-    double first[SHARES];
-    prefix_filter *f;
+    prefix_ewm *e;
 
-    for (int k = 0; k < SHARES; k++)
-        first[k] = 0.94 * squares[k * (DAYS - 1)];
-    check(prefix_filter_create(&f, NULL, PREFIX_F64, b, 1, a, 2));
-    check(prefix_filter_set_rows(f, SHARES, 0, 0));
-    check(prefix_filter_set_state(f, first, NULL));
-    check(prefix_filter_run(f, squares, out, DAYS - 1));
-    prefix_filter_destroy(f);
+    check(prefix_ewm_create(&e, NULL, PREFIX_F64, 2.0 / (5 + 1)));
+    check(prefix_ewm_set_batch(e, SHARES, RETURNS, RETURNS));
+    check(prefix_ewm_std(e, returns, out, RETURNS));
+    prefix_ewm_destroy(e);
 }
 
 int main(void)
 {
     static const double prices[SHARES][DAYS] = {
         {100, 101, 99, 100, 104, 103, 103.5},
-        {50, 50.1, 50, 50.2, 50.1, 50, 50.1},
+        {50, 50.1, 50, NAN, 50.1, 50, 50.1}, /* one day is missing */
     };
-    double squares[SHARES * (DAYS - 1)], out[SHARES * (DAYS - 1)];
+    double returns[SHARES][RETURNS], out[SHARES][RETURNS];
 
     for (int k = 0; k < SHARES; k++)
-        for (int i = 1; i < DAYS; i++)
-            squares[k * (DAYS - 1) + i - 1] =
-                pow(log(prices[k][i] / prices[k][i - 1]), 2);
-    variances(squares, out);
-    for (int i = 0; i < SHARES * (DAYS - 1); i++)
-        printf("%.2f%%%s", 100 * sqrt(out[i]),
-               i % (DAYS - 1) == DAYS - 2 ? "\n" : " ");
+        for (int i = 0; i < RETURNS; i++)
+            returns[k][i] = log(prices[k][i + 1] / prices[k][i]);
+    volatilities(returns[0], out[0]);
+    for (int k = 0; k < SHARES; k++)
+        for (int i = 1; i < RETURNS; i++)
+            printf("%.2f%%%s", 100 * out[k][i],
+                   i == RETURNS - 1 ? "\n" : " ");
     return 0;
 }

@@ -118,7 +118,7 @@ prints 49-team '45 90 ... 4500000'
 ranks 44-rebalance "$(printf 'rank %s\n' '0: kept 0, has 10 11 12' \
     '1: kept 3, has 10 11 12 13' '2: kept 8, has 14 15 16 17')"
 prints 39-butterworth "$(printf '%s\n' 'in:  1.00 1.00 1.00 1.00' 'out: 1.00 0.99 0.35 0.06')"
-prints 40-volatility "$(printf '%s\n' '1.00% 1.08% 1.08% 1.42% 1.40% 1.36%' '0.20% 0.20% 0.22% 0.22% 0.22% 0.21%')"
+prints 40-volatility "$(printf '%s\n' '2.12% 1.76% 2.61% 2.49% 1.95%' '0.28% 0.28% 0.28% 0.19% 0.25%')"
 prints 51-selective-scan "$(printf '%s\n' 'y at 99: 0.061' 'y at 199: -0.695' 'y at 299: 0.085' 'as the loops')"
 
 if [ -f "$examples/.libs/prefix_demo.so" ]; then

@@ -94,6 +94,7 @@ libfront_la_SOURCES = \
     %D%/api/built_in_arg.c \
     %D%/api/built_in_checked.c \
     %D%/api/built_in_complex.c \
+    %D%/api/built_in_ewm.c \
     %D%/api/built_in_mean.c \
     %D%/api/built_in_recurrence.c \
     %D%/api/check_arrays.c \
@@ -114,6 +115,7 @@ libfront_la_SOURCES = \
     %D%/api/grouping.c \
     %D%/api/histogram.c \
     %D%/api/histogram.h \
+    %D%/api/ewm.c \
     %D%/api/filter.c \
     %D%/api/filter_map.c \
     %D%/api/filter_map.h \
@@ -247,12 +249,12 @@ libprefix_la_CPPFLAGS = $(AM_CPPFLAGS) -DPREFIX__BACKEND_DIR='"$(backendexecdir)
 if WITH_OPENMP
 libprefix_la_CPPFLAGS += -DPREFIX__PLUGIN_OPENMP=1
 endif
-libprefix_la_LIBADD = $(libprefix_parts) $(LIBPREFIX_DL)
+libprefix_la_LIBADD = $(libprefix_parts) $(LIBPREFIX_DL) -lm
 else
 libprefix_la_SOURCES = %D%/context/backends.c
 EXTRA_DIST += %D%/context/loader.c
 libprefix_la_CPPFLAGS = $(libprefix_builtin_cppflags)
-libprefix_la_LIBADD = $(libprefix_parts) $(libprefix_parts_openmp)
+libprefix_la_LIBADD = $(libprefix_parts) $(libprefix_parts_openmp) -lm
 if WITH_OPENMP
 libprefix_la_CFLAGS += $(OPENMP_CFLAGS)
 libprefix_la_LDFLAGS += $(OPENMP_LDFLAGS)

@@ -21,6 +21,7 @@ dist_man3_MANS = \
     %D%/prefix_plan_set_head_flags.3 \
     %D%/prefix_plan_set_missing.3 \
     %D%/prefix_plan_workspace.3 \
+    %D%/prefix_ewm_create.3 \
     %D%/prefix_filter_create.3 \
     %D%/prefix_recurrence.3 \
     %D%/prefix_reduce.3 \
@@ -60,6 +61,8 @@ man_stubs += prefix_plan_set_workspace
 man_stubs += prefix_recurrence_create prefix_recurrence_destroy prefix_recurrence_run prefix_recurrence_set_array \
     prefix_recurrence_set_constant prefix_recurrence_set_first prefix_recurrence_set_firsts prefix_recurrence_set_last \
     prefix_recurrence_set_reverse
+man_stubs += prefix_ewm_destroy prefix_ewm_mean prefix_ewm_set_adjust prefix_ewm_set_array prefix_ewm_set_batch \
+    prefix_ewm_set_bias prefix_ewm_set_ignore_missing prefix_ewm_set_min_periods prefix_ewm_std prefix_ewm_var
 man_stubs += prefix_filter_create_sections prefix_filter_destroy prefix_filter_order prefix_filter_run \
     prefix_filter_set_reverse prefix_filter_set_rows prefix_filter_set_state
 man_stubs += prefix_plan_reduce

@@ -269,6 +269,7 @@ typedef struct prefix_box prefix_box;
 typedef struct prefix_recurrence_plan prefix_recurrence_plan;
 typedef struct prefix_team prefix_team;
 typedef struct prefix_filter prefix_filter;
+typedef struct prefix_ewm prefix_ewm;
 
 /* Receives one message without a newline. Called on the thread that called libprefix. */
 typedef void (*prefix_log_fn)(void *user, int level, const char *text);
@@ -946,6 +947,45 @@ PREFIX_NODISCARD PREFIX_API int prefix_filter_set_rows(prefix_filter *filter, si
 PREFIX_NODISCARD PREFIX_API int prefix_filter_set_reverse(prefix_filter *filter, int reverse) PREFIX_NOTHROW;
 PREFIX_NODISCARD PREFIX_API int prefix_filter_set_state(prefix_filter *filter, const double *first, double *last) PREFIX_NOTHROW;
 PREFIX_NODISCARD PREFIX_API int prefix_filter_run(prefix_filter *filter, const void *in, void *out, size_t n) PREFIX_NOTHROW;
+
+/*
+ * Exponentially weighted means, variances and standard deviations of arrays of f32 and f64, as those of pandas'
+ * Series.ewm(). NaN and infinities are missing values. An ewm belongs to its context as a plan does.
+ *   create          alpha, above 0 and 1 at most: an element has 1 - alpha times the weight of the one behind it. A span is
+ *                   2 / (span + 1), a centre of mass 1 / (1 + com), a halflife 1 - exp2(-1 / halflife). On failure *ewm is
+ *                   NULL. destroy ignores NULL.
+ *   batch, array    many series at once, as prefix_plan_set_batch() and prefix_plan_set_array() say; one unless it is
+ *                   told.
+ *   adjust          0: y = (1 - alpha) y + alpha x, from the first element on, in place of quotients by the sum of the
+ *                   weights so far. 1 unless it is told.
+ *   ignore_missing  not 0: weights go by the observations alone; else by places: each missing value lets those before it
+ *                   decay, too. 0 unless it is told.
+ *   min_periods     results are NaN until there are so many observations, and one; less than 2^32.
+ *   bias            not 0: variances are not corrected for bias; else those of one observation are NaN. 0 unless told.
+ *   mean, var, std  of rows of n elements each, up to each element, missing ones too. in and out are host or device
+ *                   pointers, aligned to their elements. out may be in, with the same strides; any other overlap is an
+ *                   error. n 0 does nothing. With device pointers the work is queued on the context's stream and the
+ *                   call returns.
+ * It is computed in f64, and results are rounded once. Stretches of the series are joined in the canonical order of
+ * libprefix(7), as elements of an operator of the caller's own: the same input gives the same bits on every backend,
+ * device and number of threads. A gap of 2^32 missing values or more counts as one of 2^32 - 1. A call that fails changes
+ * nothing.
+ * Cost: reads in and writes out once; on a GPU one launch, and before the first one of its kind the time to compile it.
+ * Errors: PREFIX_ERROR_ARGUMENT, PREFIX_ERROR_UNSUPPORTED (type; or the backend has no operators of the caller's own),
+ * PREFIX_ERROR_OVERLAP, PREFIX_ERROR_OVERFLOW, PREFIX_ERROR_NOMEM, PREFIX_ERROR_DEVICE, PREFIX_ERROR_MEMORY,
+ * PREFIX_ERROR_FORKED. Since 0.1.
+ */
+PREFIX_NODISCARD PREFIX_API int prefix_ewm_create(prefix_ewm **ewm, prefix_ctx *ctx, int type, double alpha) PREFIX_NOTHROW;
+PREFIX_API void prefix_ewm_destroy(prefix_ewm *ewm) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_ewm_set_batch(prefix_ewm *ewm, size_t rows, ptrdiff_t in_stride, ptrdiff_t out_stride) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_ewm_set_array(prefix_ewm *ewm, int dims, const size_t *shape, int axis, const ptrdiff_t *in_strides, const ptrdiff_t *out_strides) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_ewm_set_adjust(prefix_ewm *ewm, int adjust) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_ewm_set_ignore_missing(prefix_ewm *ewm, int ignore) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_ewm_set_min_periods(prefix_ewm *ewm, size_t min_periods) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_ewm_set_bias(prefix_ewm *ewm, int bias) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_ewm_mean(prefix_ewm *ewm, const void *in, void *out, size_t n) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_ewm_var(prefix_ewm *ewm, const void *in, void *out, size_t n) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_ewm_std(prefix_ewm *ewm, const void *in, void *out, size_t n) PREFIX_NOTHROW;
 
 /*
  * Operators of the caller's own, on elements of size bytes, 1 to 64, a multiple of their alignment,

@@ -26,6 +26,19 @@ struct prefix_operator prefix__built_in_recurrence(int type, int is_constant);
 /* Where an element has y, which is of prefix__recurrence_state(). */
 size_t prefix__recurrence_at(int type);
 
+enum prefix__ewm_what { PREFIX__EWM_MEAN, PREFIX__EWM_VARIANCE, PREFIX__EWM_DEVIATION };
+struct prefix__ewm {
+    double alpha;
+    int adjust, ignore_missing, bias;
+    uint32_t least; /* observations, before which results are NaN */
+};
+struct prefix__ewm_state {
+    uint64_t words[6];
+};
+/* What is exponentially weighted, of f32 and f64; state is for the operator. */
+struct prefix_operator prefix__built_in_ewm(int what, int type, const struct prefix__ewm *settings,
+                                            struct prefix__ewm_state *state);
+
 /* Makes an element of an initial value, which is of the output type or the carry type. */
 void prefix__built_in_init(const struct prefix_operator *op, int type, const void *value, void *element);
 
@@ -51,6 +64,20 @@ static inline void prefix_report(uint64_t *report, uint64_t place)
 /* The same as PREFIX_COMBINE(), and as text. */
 #define PREFIX__COMBINE(name, element, ...)                                                                            \
     PREFIX_COMBINE(name, element, __VA_ARGS__)                                                                         \
+    static const char name##_text[] = #__VA_ARGS__;
+
+/* The same for elements of many words: one loop, into which all is inlined, so that nothing is passed in memory. */
+#define PREFIX__COMBINE_LARGE(name, element, ...)                                                                      \
+    __attribute__((flatten)) static void name(const void *state, const void *earlier_at, ptrdiff_t earlier_step,       \
+                                              const void *later_at, ptrdiff_t later_step, void *result,                \
+                                              ptrdiff_t result_step, size_t n)                                         \
+    {                                                                                                                  \
+        for (size_t i = 0; i < n; i++) {                                                                               \
+            const element earlier = *(const element *)((const char *)earlier_at + (ptrdiff_t)i * earlier_step);        \
+            const element later = *(const element *)((const char *)later_at + (ptrdiff_t)i * later_step);              \
+            *(element *)((char *)result + (ptrdiff_t)i * result_step) = (__VA_ARGS__);                                 \
+        }                                                                                                              \
+    }                                                                                                                  \
     static const char name##_text[] = #__VA_ARGS__;
 
 /*

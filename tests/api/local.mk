@@ -178,6 +178,13 @@ tests_programs += %D%/operator_segments.t
 %C%_operator_segments_t_SOURCES = %D%/operator_segments.c %D%/operator_subject.c %D%/operator_subject.h
 %C%_operator_segments_t_LDADD = $(tests_ldadd) -lm
 
+tests_programs += %D%/ewm.t
+%C%_ewm_t_SOURCES = %D%/ewm.c %D%/ewm_oracle.c %D%/ewm_oracle.h
+%C%_ewm_t_LDADD = $(tests_ldadd) -lm
+
+tests_programs += %D%/ewm_values.t
+%C%_ewm_values_t_LDADD = $(tests_ldadd) -lm
+
 tests_programs += %D%/filter.t
 %C%_filter_t_SOURCES = %D%/filter.c %D%/filter_oracle.c %D%/filter_oracle.h
 %C%_filter_t_LDADD = $(tests_ldadd) -lm

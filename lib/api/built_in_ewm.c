@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Exponentially weighted means and variances, as pandas has them. An element stands for a stretch of a series: its
+ * first observation and the rest of them have weights, of which that of the last one is about 1. Before a stretch that
+ * has observations, weights decay by as many steps as lead to the first of these. Without adjusting, all weights before
+ * an observation come to 1 / alpha, also if missing values have let them decay further: then what stands before counts
+ * for more than it has left, and so does that first observation (more). Nothing is subtracted but means.
+ */
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "api/built_in.h"
+#include "shared/types.h"
+
+// clang-format off
+PREFIX_TEXT(
+    text,
+    struct ewm { double alpha, decay, first, none; uint32_t least, gap, adjust, bias; };
+    struct mean { uint32_t lead, trail, count, unused; double x, a, rest, center; };
+    struct variance { struct mean all; double square, pairs; };
+    struct joint { double factor, before, more, own, center; };
+    static inline uint32_t sum(uint32_t x, uint32_t y) { return x + y < x ? 0xffffffff : x + y; }
+    static inline double power(double x, uint64_t n) {
+        double y = n & 1 ? x : 1;
+        while (n >>= 1) {
+            x *= x;
+            y = n & 1 ? y * x : y;
+        }
+        return y;
+    }
+    static inline double mixed(double wx, double x, double wy, double y) {
+        return x == y ? x : (wx * x + wy * y) / (wx + wy);
+    }
+    static inline double spread(double wx, double x, double vx, double wy, double y, double vy) {
+        const double w = wx + wy;
+        return ((wx * vx + wy * vy) + (wx * wy / w) * ((x - y) * (x - y))) / w;
+    }
+    static inline struct joint joint_of(const void *state, const struct mean *x, const struct mean *y) {
+        const struct ewm *s = (const struct ewm *)state;
+        const double d = power(s->decay, (uint64_t)x->trail + y->lead + 1);
+        struct joint j = {d * y->a, 0, 0, y->a + y->rest, y->center};
+        if (!s->adjust && d != s->decay) {
+            j.factor = j.factor / (d + s->alpha);
+            j.more = y->a * ((s->decay - d) / (d + s->alpha));
+            j.center = mixed(j.own, y->center, j.more, y->x);
+            j.own += j.more;
+        }
+        j.before = j.factor * (x->a + x->rest);
+        return j;
+    }
+    static inline struct mean joined(struct joint j, struct mean x, struct mean y) {
+        struct mean z = {x.lead, y.trail, sum(x.count, y.count), 0, x.x, j.factor * x.a, j.factor * x.rest + j.own,
+                         mixed(j.before, x.center, j.own, j.center)};
+        return z;
+    }
+    static inline struct mean follow_gap(struct mean x, struct mean y) {
+        if (x.count == 0) {
+            y.lead = sum(x.lead, y.lead);
+            return y;
+        }
+        x.trail = sum(x.trail, y.lead);
+        return x;
+    }
+    static inline struct mean follow_mean(const void *state, struct mean x, struct mean y) {
+        return x.count == 0 || y.count == 0 ? follow_gap(x, y) : joined(joint_of(state, &x, &y), x, y);
+    }
+    static inline struct variance follow_variance(const void *state, struct variance x, struct variance y) {
+        const struct mean *const a = &x.all;
+        const struct mean *const b = &y.all;
+        struct variance z = y.all.count == 0 ? x : y;
+        if (a->count == 0 || b->count == 0) {
+            z.all = follow_gap(x.all, y.all);
+            return z;
+        }
+        const struct joint j = joint_of(state, a, b);
+        if (j.more > 0) {
+            y.square = spread(b->a + b->rest, b->center, y.square, j.more, b->x, 0);
+            y.pairs += 2 * j.more * b->rest;
+        }
+        z.all = joined(j, x.all, y.all);
+        z.square = spread(j.before, a->center, x.square, j.own, j.center, y.square);
+        z.pairs = j.factor * j.factor * x.pairs + y.pairs + 2 * j.before * j.own;
+        return z;
+    }
+    static inline struct mean observed(const void *state, double x) {
+        struct mean z = {0, 0, 1, 0, x, 1, 0, x};
+        if (x - x != 0) {
+            z.lead = ((const struct ewm *)state)->gap;
+            z.count = 0;
+            z.x = z.a = z.center = 0;
+        }
+        return z;
+    }
+    static inline struct variance observed_alone(const void *state, double x) {
+        struct variance z = {observed(state, x), 0, 0};
+        return z;
+    }
+    static inline int has_enough(const void *state, uint32_t count) {
+        return count > 0 && count >= ((const struct ewm *)state)->least;
+    }
+    static inline double mean_of(const void *state, struct mean x) {
+        const struct ewm *s = (const struct ewm *)state;
+        return has_enough(state, x.count) ? mixed(x.a + x.rest, x.center, s->first * x.a, x.x) : s->none;
+    }
+    static inline double variance_of(const void *state, struct variance x) {
+        const struct ewm *s = (const struct ewm *)state;
+        const double more = s->first * x.all.a;
+        const double w = x.all.a + x.all.rest;
+        const double variance = spread(w, x.all.center, x.square, more, x.all.x, 0);
+        const double pairs = x.pairs + 2 * more * x.all.rest;
+        if (!has_enough(state, x.all.count) || (!s->bias && !(pairs > 0)))
+            return s->none;
+        return s->bias ? variance : variance * ((w + more) / pairs * (w + more));
+    })
+// clang-format on
+
+PREFIX__COMBINE_LARGE(combine_means, struct mean, follow_mean(state, earlier, later))
+PREFIX__COMBINE_LARGE(combine_variances, struct variance, follow_variance(state, earlier, later))
+
+#define STAGES(input)                                                                                                  \
+    PREFIX__LOAD(input##_to_mean, input, struct mean, observed(state, in))                                             \
+    PREFIX__LOAD(input##_to_variance, input, struct variance, observed_alone(state, in))                               \
+    PREFIX__STORE(mean_to_##input, struct mean, input, (input)mean_of(state, element))                                 \
+    PREFIX__STORE(variance_to_##input, struct variance, input, (input)variance_of(state, element))                     \
+    PREFIX__STORE(deviation_to_##input, struct variance, input, (input)sqrt(variance_of(state, element)))
+STAGES(float)
+STAGES(double)
+
+struct stages {
+    prefix_load_fn load;
+    const char *load_text;
+    prefix_store_fn store;
+    const char *store_text;
+};
+#define OF(what, from, input)                                                                                          \
+    {                                                                                                                  \
+        input##_to_##from, input##_to_##from##_text, what##_to_##input, what##_to_##input##_text                       \
+    }
+#define BOTH(what, from)                                                                                               \
+    {                                                                                                                  \
+        OF(what, from, float), OF(what, from, double)                                                                  \
+    }
+static const struct stages stages[][2] = {BOTH(mean, mean), BOTH(variance, variance), BOTH(deviation, variance)};
+
+_Static_assert(sizeof(struct ewm) == sizeof(struct prefix__ewm_state), "a state has room for the settings");
+
+struct prefix_operator prefix__built_in_ewm(int what, int type, const struct prefix__ewm *settings,
+                                            struct prefix__ewm_state *state)
+{
+    const int is_mean = what == PREFIX__EWM_MEAN, is_wide = type == PREFIX_F64;
+    const struct stages *const s = &stages[what][is_wide];
+    const double decay = 1 - settings->alpha;
+    const struct ewm ewm = {.alpha = settings->alpha,
+                            .decay = decay,
+                            .first = settings->adjust ? 0 : decay / settings->alpha,
+                            .none = NAN,
+                            .least = settings->least,
+                            .gap = !settings->ignore_missing,
+                            .adjust = settings->adjust != 0,
+                            .bias = settings->bias != 0};
+    memcpy(state, &ewm, sizeof ewm);
+    return (struct prefix_operator){
+        .size = is_mean ? sizeof(struct mean) : sizeof(struct variance),
+        .alignment = sizeof(double),
+        .host = is_mean ? combine_means : combine_variances,
+        .cuda_text = text,
+        .cuda_element = is_mean ? "struct mean" : "struct variance",
+        .cuda_expression = is_mean ? combine_means_text : combine_variances_text,
+        .state = state,
+        .state_bytes = sizeof *state,
+        .load = s->load,
+        .store = s->store,
+        .in_size = prefix__size_of(type),
+        .in_alignment = prefix__size_of(type),
+        .out_size = prefix__size_of(type),
+        .out_alignment = prefix__size_of(type),
+        .cuda_in = is_wide ? "double" : "float",
+        .cuda_load = s->load_text,
+        .cuda_out = is_wide ? "double" : "float",
+        .cuda_store = s->store_text,
+    };
+}

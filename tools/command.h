@@ -13,6 +13,7 @@ struct command {
 };
 
 command_fn command_blur;
+command_fn command_ewm;
 command_fn command_filter;
 command_fn command_group;
 command_fn command_histogram;

@@ -14,6 +14,7 @@ pfx_SOURCES = \
     %D%/devices.h \
     %D%/encode.c \
     %D%/encode.h \
+    %D%/ewm.c \
     %D%/filter.c \
     %D%/group.c \
     %D%/heads.c \

@@ -30,6 +30,7 @@ static const struct command commands[] = {
     {"window", "combine the numbers around each: text, raw binary or .npy", command_window},
     {"recurrence", "y = a y + b over numbers: text, raw binary or .npy", command_recurrence},
     {"filter", "linear filters of numbers: text, raw binary or .npy", command_filter},
+    {"ewm", "exponentially weighted means, variances and deviations", command_ewm},
     {"integral", "make the summed-area table of an image, as .npy", command_integral},
     {"blur", "blur an image, by one radius or by one for each pixel", command_blur},
     {"trace", "show how an algorithm scans, step by step", command_trace},

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Floats of which a command makes as many in their places, all in memory: for pfx recurrence and pfx filter. */
+/* Floats of which a command makes as many in their places, all in memory: for pfx recurrence, filter and ewm. */
 #ifndef PREFIX_TOOLS_SERIES_H
 #define PREFIX_TOOLS_SERIES_H
 

@@ -8,6 +8,7 @@ tests_scripts += %D%/binary.t
 tests_scripts += %D%/columns.t
 tests_scripts += %D%/devices.t
 tests_scripts += %D%/files.t
+tests_scripts += %D%/ewm.t
 tests_scripts += %D%/filter.t
 tests_scripts += %D%/guess.t
 tests_scripts += %D%/group.t

@@ -9,7 +9,7 @@ is "$("$pfx" --version)" "pfx (libprefix) $version
 Licence: BSD-3-Clause. There is no warranty." "--version"
 is "$("$pfx" -V)" "$("$pfx" --version)" "-V"
 
-for command in "" info scan reduce select partition unique rle unrle sort group histogram window recurrence filter integral blur trace bench; do
+for command in "" info scan reduce select partition unique rle unrle sort group histogram window recurrence filter ewm integral blur trace bench; do
     "$pfx" $command --help >"$dir/help" 2>"$dir/errors"
     is "$?: $(head -n 1 "$dir/help" | cut -c 1-11)$(cat "$dir/errors")" "0: Usage: pfx " "$command --help"
     "$pfx" $command -h >"$dir/short"
@@ -91,7 +91,7 @@ complete()
 {
     "$pfx" complete "$@" | tr '\n' ' ' | sed 's/ $//'
 }
-is "$(complete '')" "info scan reduce select partition unique rle unrle sort group histogram window recurrence filter integral blur trace bench help --help --version" \
+is "$(complete '')" "info scan reduce select partition unique rle unrle sort group histogram window recurrence filter ewm integral blur trace bench help --help --version" \
     "completion of a command"
 is "$(complete s)" "scan select sort" "completion of a command that has begun"
 is "$(complete scan --op logical)" "logical-and logical-or" "completion of an operator"
@@ -102,7 +102,7 @@ is "$(complete bench --in-place '')" "scan reduce compaction segments tables sor
 is "$(complete scan -o '')$(complete scan '')$(complete unique x)" ":files:files:files" "files are the shell's"
 is "$(complete partition --ind)$(complete unique --less)$(complete trace 1)$(complete nonesuch '' 2>&1 | head -n 1)" \
     "pfx: unknown command 'nonesuch'" "what a command does not have is not offered"
-for command in info scan reduce select partition unique rle unrle sort group histogram window recurrence filter integral blur trace bench; do
+for command in info scan reduce select partition unique rle unrle sort group histogram window recurrence filter ewm integral blur trace bench; do
     "$pfx" $command --help | grep -o -e ' --[a-z-]*' | tr -d ' ' | sort -u >"$dir/shown"
     complete $command - | tr ' ' '\n' | sort -u >"$dir/offered"
     is "$(comm -23 "$dir/shown" "$dir/offered" | tr '\n' ' ')" "" "completion knows the options of $command"

@@ -73,6 +73,8 @@ pfx_SOURCES = \
     %D%/bench/copy.h \
     %D%/bench/data.c \
     %D%/bench/data.h \
+    %D%/bench/loops.c \
+    %D%/bench/loops.h \
     %D%/bench/measure.c \
     %D%/bench/measure.h \
     %D%/bench/name.c \
@@ -82,6 +84,8 @@ pfx_SOURCES = \
     %D%/bench/peer.h \
     %D%/bench/plot.c \
     %D%/bench/plot.h \
+    %D%/bench/recurrence.c \
+    %D%/bench/recurrence.h \
     %D%/bench/report.c \
     %D%/bench/report.h \
     %D%/bench/scan.c \
@@ -146,10 +150,11 @@ endif
 if BENCH_PEERS
 if WITH_CUDA
 noinst_LTLIBRARIES += libbenchcub.la
-libbenchcub_la_SOURCES = %D%/bench/cub.cu %D%/bench/cub_runs.cu %D%/bench/cub_sort.cu %D%/bench/cuda.cuh \
-    %D%/bench/peer.h
+libbenchcub_la_SOURCES = %D%/bench/cub.cu %D%/bench/cub_recurrence.cu %D%/bench/cub_runs.cu %D%/bench/cub_sort.cu \
+    %D%/bench/cuda.cuh %D%/bench/peer.h
 libbenchcub_la_LIBTOOLFLAGS = --tag=disable-static
-%D%/bench/cub.lo %D%/bench/cub_runs.lo %D%/bench/cub_sort.lo: $(srcdir)/%D%/bench/cuda.cuh $(srcdir)/%D%/bench/peer.h
+%D%/bench/cub.lo %D%/bench/cub_recurrence.lo %D%/bench/cub_runs.lo %D%/bench/cub_sort.lo: \
+    $(srcdir)/%D%/bench/cuda.cuh $(srcdir)/%D%/bench/peer.h
 pfx_CPPFLAGS += -DBENCH_CUB
 pfx_LDADD += libbenchcub.la $(LIBPREFIX) $(CUDA_LIBS) -lstdc++
 endif

@@ -237,8 +237,8 @@ reduce-by-key/4,max,f32
 rle/4,-,f32" "segments by other operators, but runs once"
 fails 2 "--op is not for bench compaction" bench compaction --op sum
 fails 2 "--kind is not for bench compaction" bench compaction --kind all
-fails 2 "bench what? It has: scan reduce compaction segments tables sort catalogue" bench
-fails 2 "unknown benchmark 'sacn'; known: scan reduce compaction segments tables sort catalogue" bench sacn
+fails 2 "bench what? It has: scan reduce compaction segments tables sort recurrence catalogue" bench
+fails 2 "unknown benchmark 'sacn'; known: scan reduce compaction segments tables sort recurrence catalogue" bench sacn
 fails 2 "bench scan takes no argument: 'x'" bench scan x
 fails 2 "bench reduce takes no argument: 'x'" bench reduce x
 fails 2 "--kind is for bench scan" bench reduce --kind exclusive

@@ -2,6 +2,7 @@
 # The command, by scripts.
 tests_scripts += %D%/axis.t
 tests_scripts += %D%/bench.t
+tests_scripts += %D%/bench_recurrence.t
 tests_scripts += %D%/bench_sort.t
 tests_scripts += %D%/bench_tables.t
 tests_scripts += %D%/binary.t

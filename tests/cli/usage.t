@@ -98,7 +98,7 @@ is "$(complete scan --op logical)" "logical-and logical-or" "completion of an op
 known=$("$pfx" scan --algorithm none 2>&1 | sed -n 's/.*known: //p')
 is "$(complete trace --algorithm '')" "$known" "completion knows the algorithms"
 is "$(complete bench scan --kind '')" "inclusive exclusive all" "completion of a list"
-is "$(complete bench --in-place '')" "scan reduce compaction segments tables sort catalogue" "completion behind an option without a value"
+is "$(complete bench --in-place '')" "scan reduce compaction segments tables sort recurrence catalogue" "completion behind an option without a value"
 is "$(complete scan -o '')$(complete scan '')$(complete unique x)" ":files:files:files" "files are the shell's"
 is "$(complete partition --ind)$(complete unique --less)$(complete trace 1)$(complete nonesuch '' 2>&1 | head -n 1)" \
     "pfx: unknown command 'nonesuch'" "what a command does not have is not offered"

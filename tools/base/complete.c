@@ -87,8 +87,8 @@ static void complete_value(const char *command, const struct setting *setting, c
 /* What is no option. */
 static void complete_argument(const char *command, const char *last)
 {
-    static const char *const benchmarks[] = {"scan", "reduce", "compaction", "segments", "tables", "sort", "catalogue",
-                                             NULL};
+    static const char *const benchmarks[] = {"scan", "reduce",     "compaction", "segments", "tables",
+                                             "sort", "recurrence", "catalogue",  NULL};
     if (strcmp(command, "bench") == 0)
         complete_words(benchmarks, last);
     else if (strcmp(command, "trace") != 0 && strcmp(command, "info") != 0)

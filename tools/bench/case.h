@@ -15,7 +15,7 @@
 struct bench_case {
     const char *primitive;
     const char *backend;
-    const char *form; /* of compactions, segments, tables and sorts; else NULL */
+    const char *form; /* of compactions, segments, tables, sorts and recurrences; else NULL */
     int has_op;       /* else op says nothing */
     int algorithm, block_algorithm, op, kind, type, output_type;
     size_t n;

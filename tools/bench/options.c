@@ -23,6 +23,7 @@
 #include "bench/compaction.h"
 #include "bench/copy.h"
 #include "bench/plot.h"
+#include "bench/recurrence.h"
 #include "bench/report.h"
 #include "bench/scan.h"
 #include "bench/segments.h"
@@ -30,7 +31,7 @@
 #include "bench/tables.h"
 
 static const char help[] =
-    "Usage: pfx bench scan|reduce|compaction|segments|tables|sort|catalogue [OPTION...]\n"
+    "Usage: pfx bench scan|reduce|compaction|segments|tables|sort|recurrence|catalogue [OPTION...]\n"
     "\n"
     "Measures scans or reductions of random data in memory: on the device for a backend that has\n"
     "one. Each row stands beside a copy that moves as many bytes, measured in turn with it: on the\n"
@@ -45,12 +46,16 @@ static const char help[] =
     "windows and differences, of 2^24 elements.\n"
     "Sorts are of keys, of pairs with values of 32 bits, of places (argsort) and of segments, for several\n"
     "distributions of 2^24 keys and lengths of segments; their bytes are those of all inputs and outputs.\n"
+    "Recurrences are y = a y + b with an a for each element and with a constant one, a filter of the second\n"
+    "order and exponentially weighted means, of 2^24 elements; a row for a loop by one thread follows each.\n"
     "\n"
     "  --type LIST         types, separated by commas, or all (default f32; of tables f32,u8; of sorts u32)\n"
     "  --output-type TYPE  of the result (default: the input's)\n"
-    "  --op LIST           operators, or all (default sum); of tables those of scans, of compactions and sorts none\n"
+    "  --op LIST           operators, or all (default sum); of compactions, sorts and recurrences none, of\n"
+    "                      tables those of scans\n"
     "  --kind LIST         of scans: inclusive (default), exclusive, or all\n"
-    "  --form LIST         of compactions, segments, tables and sorts: their names, as shell patterns (default all)\n"
+    "  --form LIST         of compactions, segments, tables, sorts and recurrences: their names, as shell\n"
+    "                      patterns (default all)\n"
     "  --n LIST            elements: 1000, 2^26, 100M, 64Ki (default 2^10,2^14,2^18,2^22,2^26)\n"
     "  --backend LIST      backends, or all that are available (default all)\n"
     "  --algorithm LIST    algorithms of scans or sorts, or all (default auto)\n"
@@ -78,6 +83,7 @@ static const struct bench_primitive primitives[] = {
     {"segments", bench_segments, bench_segments_form, bench_segments_has_op},
     {"tables", bench_tables, bench_tables_form, bench_tables_has_op},
     {"sort", bench_sort, bench_sort_form, NULL},
+    {"recurrence", bench_recurrence, bench_recurrence_form, NULL},
     {"catalogue", bench_scan, NULL, NULL},
 };
 #define PRIMITIVES ((int)(sizeof primitives / sizeof *primitives))
@@ -257,13 +263,14 @@ static const char *given_of(const int given[SETTINGS], unsigned notes)
 static void choose_primitive(struct bench_options *o, int argc, char **argv)
 {
     if (optind == argc)
-        die_usage("bench what? It has: scan reduce compaction segments tables sort catalogue");
+        die_usage("bench what? It has: scan reduce compaction segments tables sort recurrence catalogue");
     o->name = argv[optind];
     for (int i = 0; i < PRIMITIVES; i++)
         if (strcmp(o->name, primitives[i].name) == 0)
             o->primitive = &primitives[i];
     if (!o->primitive)
-        die_usage("unknown benchmark '%s'; known: scan reduce compaction segments tables sort catalogue", o->name);
+        die_usage("unknown benchmark '%s'; known: scan reduce compaction segments tables sort recurrence catalogue",
+                  o->name);
     o->catalogue = strcmp(o->name, "catalogue") == 0;
     if (++optind < argc)
         die_usage("bench %s takes no argument: '%s'", o->name, argv[optind]);

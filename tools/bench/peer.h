@@ -72,6 +72,11 @@ const char *bench_cub_sort_name(int which, enum bench_sort_call call);
 void bench_cub_sort(void *state);
 void bench_cub_sort_close(void *state);
 
+/* y = a y + b, with an a for each element or a constant one, by CUB's scan of pairs. NULL: not of this type. */
+void *bench_cub_recurrence_open(int type, int is_constant, double constant, size_t n);
+void bench_cub_recurrence(void *state, const void *a, const void *b, void *out);
+void bench_cub_recurrence_close(void *state);
+
 #ifdef __cplusplus
 }
 #endif

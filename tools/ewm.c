@@ -59,7 +59,7 @@ static const struct setting settings[] = {
     {"--var", SETTING_FLAG, AT(var), .value = 1},
     {"--std", SETTING_FLAG, AT(std), .value = 1},
     {"--bias", SETTING_FLAG, AT(bias), .value = 1},
-    {"--min-periods", SETTING_SIZE, AT(min_periods), .most = UINT32_MAX},
+    {"--min-periods", SETTING_SIZE, AT(min_periods), .most = PTRDIFF_MAX},
     DATA_SETTINGS(struct ewm_options, data),
     {"--help", SETTING_HELP, .letter = 'h'},
     {0},

@@ -960,7 +960,7 @@ PREFIX_NODISCARD PREFIX_API int prefix_filter_run(prefix_filter *filter, const v
  *                   weights so far. 1 unless it is told.
  *   ignore_missing  not 0: weights go by the observations alone; else by places: each missing value lets those before it
  *                   decay, too. 0 unless it is told.
- *   min_periods     results are NaN until there are so many observations, and one; less than 2^32.
+ *   min_periods     results are NaN until there are so many observations, and one. 0 unless it is told.
  *   bias            not 0: variances are not corrected for bias; else those of one observation are NaN. 0 unless told.
  *   mean, var, std  of rows of n elements each, up to each element, missing ones too. in and out are host or device
  *                   pointers, aligned to their elements. out may be in, with the same strides; any other overlap is an

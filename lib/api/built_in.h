@@ -30,10 +30,10 @@ enum prefix__ewm_what { PREFIX__EWM_MEAN, PREFIX__EWM_VARIANCE, PREFIX__EWM_DEVI
 struct prefix__ewm {
     double alpha;
     int adjust, ignore_missing, bias;
-    uint32_t least; /* observations, before which results are NaN */
+    size_t least; /* observations, before which results are NaN */
 };
 struct prefix__ewm_state {
-    uint64_t words[6];
+    uint64_t words[7];
 };
 /* What is exponentially weighted, of f32 and f64; state is for the operator. */
 struct prefix_operator prefix__built_in_ewm(int what, int type, const struct prefix__ewm *settings,

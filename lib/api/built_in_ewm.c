@@ -4,7 +4,8 @@
  * first observation and the rest of them have weights, of which that of the last one is about 1. Before a stretch that
  * has observations, weights decay by as many steps as lead to the first of these. Without adjusting, all weights before
  * an observation come to 1 / alpha, also if missing values have let them decay further: then what stands before counts
- * for more than it has left, and so does that first observation (more). Nothing is subtracted but means.
+ * for more than it has left, and so does that first observation (more). Nothing is subtracted but means. The missing
+ * values before the first observation (or all there are) and behind the last one are the halves of gaps.
  */
 #include <math.h>
 #include <stdint.h>
@@ -16,11 +17,11 @@
 // clang-format off
 PREFIX_TEXT(
     text,
-    struct ewm { double alpha, decay, first, none; uint32_t least, gap, adjust, bias; };
-    struct mean { uint32_t lead, trail, count, unused; double x, a, rest, center; };
+    struct ewm { double alpha, decay, first, none; uint64_t least, gap; uint32_t adjust, bias; };
+    struct mean { uint64_t gaps, count; double x, a, rest, center; };
     struct variance { struct mean all; double square, pairs; };
     struct joint { double factor, before, more, own, center; };
-    static inline uint32_t sum(uint32_t x, uint32_t y) { return x + y < x ? 0xffffffff : x + y; }
+    static inline uint64_t sum(uint64_t x, uint64_t y) { return x + y > 0xffffffff ? 0xffffffff : x + y; }
     static inline double power(double x, uint64_t n) {
         double y = n & 1 ? x : 1;
         while (n >>= 1) {
@@ -38,7 +39,7 @@ PREFIX_TEXT(
     }
     static inline struct joint joint_of(const void *state, const struct mean *x, const struct mean *y) {
         const struct ewm *s = (const struct ewm *)state;
-        const double d = power(s->decay, (uint64_t)x->trail + y->lead + 1);
+        const double d = power(s->decay, (x->gaps >> 32) + (y->gaps & 0xffffffff) + 1);
         struct joint j = {d * y->a, 0, 0, y->a + y->rest, y->center};
         if (!s->adjust && d != s->decay) {
             j.factor = j.factor / (d + s->alpha);
@@ -50,16 +51,17 @@ PREFIX_TEXT(
         return j;
     }
     static inline struct mean joined(struct joint j, struct mean x, struct mean y) {
-        struct mean z = {x.lead, y.trail, sum(x.count, y.count), 0, x.x, j.factor * x.a, j.factor * x.rest + j.own,
-                         mixed(j.before, x.center, j.own, j.center)};
+        struct mean z = {(x.gaps & 0xffffffff) | (y.gaps >> 32 << 32), x.count + y.count, x.x,
+                         j.factor * x.a, j.factor * x.rest + j.own, mixed(j.before, x.center, j.own, j.center)};
         return z;
     }
     static inline struct mean follow_gap(struct mean x, struct mean y) {
+        const uint64_t lead = x.gaps & 0xffffffff;
         if (x.count == 0) {
-            y.lead = sum(x.lead, y.lead);
+            y.gaps = (y.gaps >> 32 << 32) | sum(lead, y.gaps & 0xffffffff);
             return y;
         }
-        x.trail = sum(x.trail, y.lead);
+        x.gaps = sum(x.gaps >> 32, y.gaps & 0xffffffff) << 32 | lead;
         return x;
     }
     static inline struct mean follow_mean(const void *state, struct mean x, struct mean y) {
@@ -84,9 +86,9 @@ PREFIX_TEXT(
         return z;
     }
     static inline struct mean observed(const void *state, double x) {
-        struct mean z = {0, 0, 1, 0, x, 1, 0, x};
+        struct mean z = {0, 1, x, 1, 0, x};
         if (x - x != 0) {
-            z.lead = ((const struct ewm *)state)->gap;
+            z.gaps = ((const struct ewm *)state)->gap;
             z.count = 0;
             z.x = z.a = z.center = 0;
         }
@@ -96,7 +98,7 @@ PREFIX_TEXT(
         struct variance z = {observed(state, x), 0, 0};
         return z;
     }
-    static inline int has_enough(const void *state, uint32_t count) {
+    static inline int has_enough(const void *state, uint64_t count) {
         return count > 0 && count >= ((const struct ewm *)state)->least;
     }
     static inline double mean_of(const void *state, struct mean x) {

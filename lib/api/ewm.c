@@ -86,10 +86,7 @@ int prefix_ewm_set_ignore_missing(prefix_ewm *ewm, int ignore)
 int prefix_ewm_set_min_periods(prefix_ewm *ewm, size_t min_periods)
 {
     PREFIX__NEED(ewm);
-    if (min_periods > UINT32_MAX)
-        return prefix__fail(ewm->plan.ctx, PREFIX_ERROR_ARGUMENT, "min_periods: %zu is not less than 2^32",
-                            min_periods);
-    ewm->settings.least = (uint32_t)min_periods;
+    ewm->settings.least = min_periods;
     return PREFIX_OK;
 }
 

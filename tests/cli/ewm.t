@@ -89,7 +89,7 @@ fails 2 "--bias is for --var and --std" ewm --alpha 1 --bias
 fails 2 "--span: 0.5 is not from 1 on" ewm --span 0.5
 fails 2 "--com: nan is not from 0 on" ewm --com nan
 fails 2 "--halflife: 'x' is no number" ewm --halflife x
-fails 2 "--min-periods: '4294967296' is no number from 0 to 4294967295" ewm --alpha 1 --min-periods 4294967296
+fails 2 "--min-periods: '-1' is no number from 0 to 9223372036854775807" ewm --alpha 1 --min-periods -1
 fails 2 "alpha: 2 is not above 0 and at most 1" ewm --alpha 2
 printf '1 2 3\n' >"$input"
 fails 2 "type: what is weighted is f32 or f64, not i32" ewm --alpha 1 --type i32

@@ -35,6 +35,13 @@ mpi_test_cppflags = $(AM_CPPFLAGS) $(MPI_CPPFLAGS)
 %C%_errors_CPPFLAGS = $(mpi_test_cppflags)
 %C%_errors_LDADD = $(mpi_test_ldadd)
 %C%_errors_LDFLAGS = $(AM_LDFLAGS) -no-install
+
+# Not run by make check: it measures.
+check_PROGRAMS += %D%/speed
+%C%_speed_SOURCES = %D%/speed.c
+%C%_speed_CPPFLAGS = $(mpi_test_cppflags)
+%C%_speed_LDADD = $(LIBPREFIX_MPI)
+%C%_speed_LDFLAGS = $(AM_LDFLAGS) -no-install
 endif
 # Without MPI: the tables of doc/scale.md.
 check_PROGRAMS += %D%/scale

@@ -19,6 +19,10 @@ void devices_option(void *target, const char *option, char *text)
     }
 }
 
+/* CUDA's stream of the calling thread, by its value, as pfx is built without CUDA: contexts work in a thread each, and
+ * two of one device would else wait for each other. Others ignore it. */
+#define STREAM_PER_THREAD ((void *)2)
+
 void devices_open(struct devices *devices, const struct data_options *data)
 {
     for (size_t i = 0; i < devices->count; i++) {
@@ -27,6 +31,7 @@ void devices_open(struct devices *devices, const struct data_options *data)
         if (data->threads)
             check(*ctx, prefix_ctx_set_threads(*ctx, data->threads));
         check(*ctx, prefix_ctx_set_device(*ctx, devices->numbers[i]));
+        check(*ctx, prefix_ctx_set_stream(*ctx, STREAM_PER_THREAD));
     }
     if (devices->count > 0)
         check(NULL, prefix_team_create(&devices->team, devices->contexts, devices->count));

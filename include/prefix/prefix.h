@@ -1415,10 +1415,11 @@ PREFIX_NODISCARD PREFIX_API int prefix_team_set_exact(prefix_team *team, int exa
  * of a plan, as above: cut into pieces, which the contexts take in turns. A context with a device copies a piece to it,
  * reduces it there, waits until all earlier ones are reduced, scans it, and copies the results back; a context of the CPU
  * works where the array is. A thread for each context does so, for the length of the call; the caller is one of them. Two
- * contexts on each device, whose copies then go both ways at once, are faster than one.
+ * contexts on each device, with a stream each, such as CUDA's cudaStreamPerThread, are faster than one: copies then go both
+ * ways at once.
  * The bits are those of one call over the whole array, always, and do not depend on the team; a team of one context, and a
  * short array, are such a call. out may be in. Returns when all is done.
- * Memory: on each device one piece and its results, each of 32 MiB at most, and more than the array needs never.
+ * Memory: on each device one piece and its results, of 32 MiB each at most.
  * Errors: as prefix_plan_run() and prefix_plan_reduce(), and as prefix_team_set_exact(); PREFIX_ERROR_ARGUMENT also for
  * arrays in device memory; PREFIX_ERROR_NOMEM. After one the outputs have no meaning. Since 0.1.
  */

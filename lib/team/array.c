@@ -58,7 +58,7 @@ static size_t length_of(const struct deal *deal, size_t piece)
     return deal->n - done < deal->piece ? deal->n - done : deal->piece;
 }
 
-/* The first one of the array, of a piece in the order of the scan. */
+/* The first element in memory, of a piece in the order of the scan. */
 static size_t place_of(const struct deal *deal, size_t piece)
 {
     const size_t done = piece * deal->piece;
@@ -171,7 +171,7 @@ static void fail(struct hand *hand, int status)
     pthread_mutex_unlock(&deal->lock);
 }
 
-/* PREFIX_OK while there is a piece to take. */
+/* Whether there is a piece to take. */
 static int take_piece(struct deal *deal, size_t *piece)
 {
     pthread_mutex_lock(&deal->lock);

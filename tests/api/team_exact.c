@@ -258,6 +258,8 @@ static int try_array(struct rng *rng, size_t count)
 static void test(const char *name, const char *const *backends, const int *memories, size_t kinds, int cases)
 {
     int parts = 1, arrays = 1;
+    if (test_level() == TEST_SHORT)
+        cases /= 20;
     prefix_ctx *all[MOST];
     for (size_t i = 0; i < MOST; i++) {
         must(NULL, prefix_ctx_create(&all[i], backends[i % kinds]));

@@ -33,8 +33,10 @@ direct()
         }
         {
             y = b[1] * $1 + z[1]
-            for (i = 1; i <= order; i++)
-                z[i] = b[i + 1] * $1 - a[i + 1] * y + z[i + 1]
+            for (i = 1; i <= order; i++) {
+                sum = b[i + 1] * $1 - a[i + 1] * y + z[i + 1] # by itself: mawk loses z[i] where it makes z[i + 1]
+                z[i] = sum
+            }
             printf "%.17g\n", y
         }'
 }

@@ -127,6 +127,7 @@ libfront_la_SOURCES = \
     %D%/api/operator.c \
     %D%/api/operator.h \
     %D%/api/operator_check.c \
+    %D%/api/operator_matrix.c \
     %D%/api/operator_scan.c \
     %D%/api/plan.c \
     %D%/api/plan.h \

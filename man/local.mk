@@ -48,6 +48,7 @@ man_stubs += prefix_ctx_set_allocator prefix_ctx_set_memory prefix_memory_copy p
 man_stubs += prefix_plan_difference
 man_stubs += prefix_table_create prefix_table_destroy prefix_table_run prefix_table_set_border \
     prefix_table_set_channels prefix_table_set_pitches prefix_table_set_squares
+man_stubs += prefix_operator_create_map prefix_operator_create_matrix
 man_stubs += prefix_operator_check prefix_operator_destroy prefix_operator_set_cuda prefix_operator_set_host \
     prefix_operator_set_identity prefix_operator_set_state prefix_plan_create_operator prefix_plan_prepare
 man_stubs += prefix_plan_set_counting prefix_plan_set_trace

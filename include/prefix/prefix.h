@@ -1019,6 +1019,17 @@ PREFIX_NODISCARD PREFIX_API int prefix_operator_set_state(prefix_operator *op, c
 PREFIX_NODISCARD PREFIX_API int prefix_operator_set_identity(prefix_operator *op, const void *identity) PREFIX_NOTHROW;
 
 /*
+ * Operators that are complete, on every backend: products of matrices of size x size numbers by rows, the earlier one on
+ * the left; and maps y -> A y + b, the later one after the earlier, of size rows, each a row of A and a number of b. type
+ * is f32 or f64, which it is computed in, products and sums rounded apart. The size is 2 to 4, as far as an element has 64
+ * bytes at most: products of f32, of 2 x 2 f64, maps of 2 x 2 and of 3 x 3 f32. They have an identity, and are otherwise
+ * as operators of the caller's own.
+ * Errors: PREFIX_ERROR_ARGUMENT, PREFIX_ERROR_UNSUPPORTED (an element is longer), PREFIX_ERROR_NOMEM. Since 0.1.
+ */
+PREFIX_NODISCARD PREFIX_API int prefix_operator_create_matrix(prefix_operator **op, int type, int size) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_operator_create_map(prefix_operator **op, int type, int size) PREFIX_NOTHROW;
+
+/*
  * Tries an operator on n elements, samples in host memory: that it is associative, on triples of neighbours
  * and of others (deterministic); that host gives the same for many pairs at any steps as for each; that the
  * identity, if set, changes nothing; and, if it has cuda and the context a device, that a scan of the first

@@ -72,6 +72,7 @@ static inline void prefix_report(uint64_t *report, uint64_t place)
                                               const void *later_at, ptrdiff_t later_step, void *result,                \
                                               ptrdiff_t result_step, size_t n)                                         \
     {                                                                                                                  \
+        (void)state;                                                                                                   \
         for (size_t i = 0; i < n; i++) {                                                                               \
             const element earlier = *(const element *)((const char *)earlier_at + (ptrdiff_t)i * earlier_step);        \
             const element later = *(const element *)((const char *)later_at + (ptrdiff_t)i * later_step);              \

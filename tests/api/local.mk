@@ -193,6 +193,9 @@ tests_programs += %D%/filter_values.t
 %C%_filter_values_t_SOURCES = %D%/filter_values.c %D%/filter_oracle.c %D%/filter_oracle.h
 %C%_filter_values_t_LDADD = $(tests_ldadd) -lm
 
+tests_programs += %D%/matrix.t
+%C%_matrix_t_LDADD = $(tests_ldadd) -lm
+
 tests_programs += %D%/recurrence.t
 %C%_recurrence_t_SOURCES = %D%/recurrence.c %D%/recurrence_oracle.c %D%/recurrence_oracle.h
 %C%_recurrence_t_LDADD = $(tests_ldadd) -lm

@@ -599,7 +599,8 @@ PREFIX_NODISCARD PREFIX_API int prefix_argsort(prefix_ctx *ctx, int order, int t
  *   order    of enum prefix_order.
  *   nans     of enum prefix_nans.
  *   bits     of integers: count bits from bit first on, 0 the lowest, are what keys differ by, as if they had no others.
- *            One bit is what prefix_split() does, for what goes with the keys, too. No bits: all keys are equal.
+ *            One bit, ascending, is what prefix_split() does, but that by the sign of integers negative ones come first.
+ *            No bits: all keys are equal.
  *   offsets  each segment is sorted by itself: as prefix_plan_set_offsets() has them. Indices are places in the array.
  *   values   as prefix_sort_pairs(). Both NULL: none.
  *   indices  as prefix_argsort(): type is PREFIX_U32 or PREFIX_U64. NULL: none. A run has values or indices, not both

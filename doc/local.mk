@@ -3,6 +3,9 @@
 # FIGURES='cuda' or FIGURES="openmp 'A title'" says which backend, and what the machine is called.
 EXTRA_DIST += \
     %D%/blocks.svg \
+    %D%/butterworth.md \
+    %D%/butterworth.sh \
+    %D%/butterworth.svg \
     %D%/catalogue.md \
     %D%/catalogue.svg \
     %D%/depth-of-field-after.png \

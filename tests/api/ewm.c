@@ -148,7 +148,7 @@ static struct ewm_settings random_settings(struct rng *rng)
                                  .min_periods = least[rng_below(rng, 5)]};
 }
 
-enum { MOST = 24 }; /* units that results may be off */
+enum { MOST = 12 }; /* units that results may be off */
 
 static void test_trials(void)
 {

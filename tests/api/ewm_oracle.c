@@ -6,7 +6,7 @@
 /*
  * The loop of pandas with weights that never vanish: those of what stands before are divided by the sum of all after
  * each observation, and the variance is a mean of squares of distances from the mean. What may be off is a mean of
- * magnitudes, each times its steps.
+ * magnitudes, each times its steps, and the mean itself by what the sum of the weights is off.
  */
 struct sums {
     long double mean, variance, pairs; /* pairs: of products of two weights */
@@ -48,11 +48,12 @@ void ewm_oracle(const struct ewm_settings *s, int what, const double *x, size_t 
         }
         const int is_out = count > 0 && count >= s->min_periods;
         const long double by = s->bias ? 1 : sums.pairs, variance = by > 0 ? sums.variance / by : NAN;
-        const long double of_mean = 0x1p-53L * (sums.magnitude + sums.mean_steps);
+        const long double of_mean =
+            0x1p-53L * (sums.magnitude + sums.mean_steps + sums.age * fabsl(sums.mean)) + 0x1p-1000L;
         const long double of_variance = (0x1p-53L * (sums.variance + sums.variance_steps) +
                                          2 * sqrtl(sums.variance) * of_mean + of_mean * of_mean + 0x1p-1000L) /
                                             by +
-                                        0x1p-53L * variance * (s->bias ? 1 : sums.age + 1);
+                                        0x1p-53L * variance * (sums.age + 1);
         out[i] = !is_out ? NAN : what == EWM_MEAN ? sums.mean : what == EWM_VAR ? variance : sqrtl(variance);
         unit[i] = what == EWM_MEAN ? of_mean : of_variance;
         if (what == EWM_STD)

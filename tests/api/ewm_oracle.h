@@ -15,7 +15,8 @@ struct ewm_settings {
 
 /*
  * What a series of f64 comes to, and the unit of how far off each result may be: what comes of rounding, by 2^-53, all
- * that is added up, and each step by which it has decayed; infinite where f64 has no numbers for the weights.
+ * that is added up, and each step by which it has decayed; infinite where f64 has no numbers for the weights. What
+ * decays to less than 2^-1000 is as good as nothing.
  */
 void ewm_oracle(const struct ewm_settings *s, int what, const double *x, size_t n, long double *out, long double *unit);
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * The rows of a batch. Those of neighbours are scanned as single arrays are: few long ones each by the whole team, and
- * many by threads that take some at a time; short ones behind each other as one array. Others go through panels. Many panels are shared out whole; of few the
- * tiles are, which are reduced first, so that what stands before each is known when they are scanned. Rows of which
- * elements may be missing go through panels, too.
+ * many by threads that take some at a time; short ones behind each other as one array. Others go through panels. Many
+ * panels are shared out whole; of few the tiles are, which are reduced first, so that what stands before each is known
+ * when they are scanned. Rows of which elements may be missing go through panels, too.
  */
 #include "batch/batch.h"
 

@@ -138,7 +138,8 @@ struct prefix__openmp_tables {
     void (*split[PREFIX__OPENMP_PIXELS][PREFIX__OPENMP_SUMS])(size_t channels, const void *in, size_t n, void *planes,
                                                               size_t stride);
     void (*join[PREFIX__OPENMP_SUMS])(size_t channels, const void *planes, size_t stride, size_t n, void *out);
-    void (*join_f32)(size_t channels, const void *planes, size_t stride, size_t n, void *out); /* of f64 */
+    /* Of f64, or of integers of 32 bits; to f32, or to f64. */
+    void (*join_float[2][2])(size_t channels, const void *planes, size_t stride, size_t n, void *out);
     /* Elements as they are, by log2 of their bytes, of 2 to 4 channels. */
     void (*part[4])(size_t channels, const void *in, size_t n, void *planes, size_t stride);
     void (*unite[4])(size_t channels, const void *planes, size_t stride, size_t n, void *out);

@@ -94,7 +94,7 @@ static void write_row(const struct strip *s, size_t y, const char *planes, size_
     const struct table *t = s->t;
     const size_t channels = t->work->channels, bytes = s->n * channels * t->element;
     char *out = t->out + y * t->pitch + s->x * channels * t->element;
-    const int is_plain = channels == 1 && t->join != t->isa->tables->join_f32;
+    const int is_plain = channels == 1 && t->join == t->isa->tables->join[t->sum];
     if (!t->past_cache) {
         t->join(channels, planes, stride, s->n, out);
         return;
@@ -185,16 +185,27 @@ static enum prefix__openmp_pixel pixel_of(int type)
     }
 }
 
+/* Whether all sums are integers of 32 bits: in f64 they are exact, too, in whatever order. */
+static int are_small(const struct table *t)
+{
+    const struct prefix_integral_work *work = t->work;
+    const uint64_t most = work->type == PREFIX_U8 ? UINT8_MAX : UINT16_MAX;
+    return (work->type == PREFIX_U8 || work->type == PREFIX_U16) &&
+           work->width <= UINT32_MAX / (t->squares ? most * most : most) / work->height;
+}
+
 static void choose_sum(struct table *t, int output_type)
 {
+    const int is_float = prefix__is_float(output_type), is_small = is_float && are_small(t);
     t->element = prefix__size_of(output_type);
-    t->size = prefix__is_float(output_type) ? sizeof(double) : t->element;
-    t->sum = prefix__is_float(output_type) ? PREFIX__OPENMP_SUM_F64
-             : t->element == 4             ? PREFIX__OPENMP_SUM_32
-                                           : PREFIX__OPENMP_SUM_64;
+    t->size = is_small ? sizeof(uint32_t) : is_float ? sizeof(double) : t->element;
+    t->sum = is_float && !is_small ? PREFIX__OPENMP_SUM_F64
+             : t->size == 4        ? PREFIX__OPENMP_SUM_32
+                                   : PREFIX__OPENMP_SUM_64;
     t->kernel = t->sum == PREFIX__OPENMP_SUM_F64 ? &t->isa->floats->of[PREFIX__OPENMP_F64_SUM]
                                                  : &t->isa->integers->of[prefix__log2_of(t->size)][PREFIX__OPENMP_SUM];
-    t->join = output_type == PREFIX_F32 ? t->isa->tables->join_f32 : t->isa->tables->join[t->sum];
+    t->join = is_float ? t->isa->tables->join_float[is_small][output_type == PREFIX_F64]
+                       : t->isa->tables->join[t->sum];
 }
 
 /* Bands and strips, whole tiles, and the threads that share them. */

@@ -66,6 +66,8 @@ DEFINE_JOIN(u32, uint32_t, uint32_t)
 DEFINE_JOIN(u64, uint64_t, uint64_t)
 DEFINE_JOIN(f64, double, double)
 DEFINE_JOIN(f64_f32, double, float)
+DEFINE_JOIN(u32_f32, uint32_t, float)
+DEFINE_JOIN(u32_f64, uint32_t, double)
 
 #define DEFINE_SUMS(suffix, type)                                                                                      \
     static void square_##suffix(void *values, size_t n)                                                                \

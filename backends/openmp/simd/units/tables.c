@@ -19,7 +19,7 @@ const struct prefix__openmp_tables OF_SET(tables) = {
               {NULL, NULL, split_f32_f64},
               {NULL, NULL, split_f64_f64}},
     .join = {join_u32, join_u64, join_f64},
-    .join_f32 = join_f64_f32,
+    .join_float = {{join_f64_f32, join_f64}, {join_u32_f32, join_u32_f64}},
     .part = {part_u8, part_u16, part_u32, part_u64},
     .unite = {unite_u8, unite_u16, unite_u32, unite_u64},
     .square = {square_u32, square_u64, square_f64},

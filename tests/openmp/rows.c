@@ -49,6 +49,7 @@ static int try_rows(struct prefix_backend *backend, struct prefix_session *sessi
                                        .dim = {{.count = rows, .in_step = row_step, .out_step = row_step}}};
     const int in_place = type == output_type && rng_below(rng, 3) == 0, reduces = rng_below(rng, 4) == 0;
     unsigned char init[8] = {0}, total[8];
+    size_t where = 0;
     struct prefix_scan_work work = {
         .size = sizeof work,
         .kind = rng_below(rng, 2) ? PREFIX_INCLUSIVE : PREFIX_EXCLUSIVE,
@@ -89,8 +90,8 @@ static int try_rows(struct prefix_backend *backend, struct prefix_session *sessi
             memcpy(row_out + i * output_size, to + at * output_size, output_size);
         }
         oracle_run(&scan, row_in, want, n, total, NULL);
-        good = (reduces || oracle_same(output_type, row_out, want, n, NULL)) &&
-               (!work.total || oracle_same(output_type, totals + r * output_size, total, 1, NULL));
+        good = (reduces || oracle_same(output_type, row_out, want, n, &where)) &&
+               (!work.total || oracle_same(output_type, totals + r * output_size, total, 1, &where));
     }
     for (size_t i = n * rows * output_size; good && !in_place && !reduces && i < n * rows * output_size + GUARD; i++)
         good = to[i] == POISON && to[-1] == POISON;

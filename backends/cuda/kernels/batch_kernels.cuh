@@ -11,29 +11,36 @@
 namespace prefix_cuda
 {
 
+using batch_function = void (*)(prefix__cuda_batch);
+
 /* Tuples have kernels of their own for sums: twice as fast, 85 KB. */
-template <class OP, int LINES> constexpr const void *tuple_totals_of()
+template <class OP, int LINES> constexpr batch_function tuple_totals_of()
 {
     if constexpr (OP::op == PREFIX__CUDA_SUM || OP::op == PREFIX__CUDA_SUM_FLOAT)
-        return (const void *)tuple_totals_kernel<OP, LINES>;
-    return nullptr;
+        return tuple_totals_kernel<OP, LINES>;
+    else
+        return nullptr;
 }
 
-template <class OP, int LINES> constexpr const void *tuple_scan_of()
+template <class OP, int LINES> constexpr batch_function tuple_scan_of()
 {
     if constexpr (OP::op == PREFIX__CUDA_SUM || OP::op == PREFIX__CUDA_SUM_FLOAT)
-        return (const void *)tuple_scan_kernel<OP, LINES>;
-    return nullptr;
+        return tuple_scan_kernel<OP, LINES>;
+    else
+        return nullptr;
 }
 
+/* Addresses are cast in the table itself, as in scan_kernels.cuh. */
 template <class OP> const prefix__cuda_strip_kernel *strip_kernel_of()
 {
     static const prefix__cuda_strip_kernel kernel = {
         (const void *)strip_kernel<OP>,
         (const void *)tile_totals_kernel<OP>,
         (const void *)carries_kernel<OP>,
-        {tuple_totals_of<OP, 2>(), tuple_totals_of<OP, 3>(), tuple_totals_of<OP, 4>()},
-        {tuple_scan_of<OP, 2>(), tuple_scan_of<OP, 3>(), tuple_scan_of<OP, 4>()},
+        {(const void *)tuple_totals_of<OP, 2>(), (const void *)tuple_totals_of<OP, 3>(),
+         (const void *)tuple_totals_of<OP, 4>()},
+        {(const void *)tuple_scan_of<OP, 2>(), (const void *)tuple_scan_of<OP, 3>(),
+         (const void *)tuple_scan_of<OP, 4>()},
         tile_totals_threads,
         carries_threads,
         piece_elements<OP>,

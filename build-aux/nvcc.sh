@@ -9,7 +9,7 @@ while [ "$n" -gt 0 ]; do
     shift
     n=$((n - 1))
     case $argument in
-    -fPIC | -fpic | -fPIE | -fpie | -fno-* | -fvisibility=* | -pthread) set -- "$@" -Xcompiler "$argument" ;;
+    -fPIC | -fpic | -fPIE | -fpie | -fno-* | -fexceptions | -fvisibility=* | -pthread) set -- "$@" -Xcompiler "$argument" ;;
     *) set -- "$@" "$argument" ;;
     esac
 done

@@ -155,6 +155,8 @@ libbenchcub_la_SOURCES = %D%/bench/cub.cu %D%/bench/cub_recurrence.cu %D%/bench/
 libbenchcub_la_LIBTOOLFLAGS = --tag=disable-static
 %D%/bench/cub.lo %D%/bench/cub_recurrence.lo %D%/bench/cub_runs.lo %D%/bench/cub_sort.lo: \
     $(srcdir)/%D%/bench/cuda.cuh $(srcdir)/%D%/bench/peer.h
+# What CUB has for segments throws.
+%D%/bench/cub_sort.lo: CUDA_NVCCFLAGS += -fexceptions
 pfx_CPPFLAGS += -DBENCH_CUB
 pfx_LDADD += libbenchcub.la $(LIBPREFIX) $(CUDA_LIBS) -lstdc++
 endif

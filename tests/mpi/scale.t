@@ -6,5 +6,6 @@ set -u
 
 tables=$("$top_builddir/tests/mpi/scale")
 ok $? 'model and simulation agree' "$tables"
-is "$(grep '^|' "$top_srcdir/doc/scale.md")" "$(printf '%s\n' "$tables" | grep '^|')" 'the tables of doc/scale.md'
+# But for what was measured.
+is "$(sed '/^## On one machine$/,/^## /d' "$top_srcdir/doc/scale.md" | grep '^|')" "$(printf '%s\n' "$tables" | grep '^|')" 'the tables of doc/scale.md'
 finish

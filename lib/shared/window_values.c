@@ -69,7 +69,7 @@ struct prefix__window prefix__window_of_values(const struct prefix_window_work *
     const int op = prefix__plain_op(work->scan->op, prefix__is_float(work->scan->output_type));
     return (struct prefix__window){
         .work = work,
-        .loops = {sizeof(uint64_t), load, combine, store},
+        .loops = {sizeof(uint64_t), load, combine, store, NULL},
         .identity = identity_of(work->scan),
         .is_idempotent = prefix__is_extremum(op) || op == PREFIX_AND || op == PREFIX_OR,
     };

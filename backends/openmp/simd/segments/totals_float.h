@@ -112,7 +112,7 @@ INLINE VECTOR FN(fold_short)(const ELEMENT *in, FN(words) begin, FN(words) lengt
 /* Whether all segments are in such windows. */
 INLINE int FN(are_short)(FN(words) begin, FN(words) length, int vectors)
 {
-    return !OF(LANES_BEYOND)((begin & (uint32_t)(vectors * LANES / 2 - 1)) + length, vectors * LANES);
+    return !OF(LANES_BEYOND)((begin & (uint32_t)(vectors * LANES / 2 - 1)) + length, (uint32_t)(vectors * LANES));
 }
 
 static void FN(totals)(const void *from, const uint32_t *places, size_t segments, void *to,

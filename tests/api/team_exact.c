@@ -21,7 +21,7 @@ struct sample {
     _Alignas(16) unsigned char init[64];
 };
 
-static prefix_ctx *serial, *contexts[MOST];
+static prefix_ctx *serial;
 static prefix_team *team;
 static prefix_operator *operators[2]; /* of 20 bytes, and of one */
 static struct arena inputs[MOST], outputs[MOST];

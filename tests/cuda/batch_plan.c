@@ -19,7 +19,7 @@ static void describe(size_t rows, ptrdiff_t across, size_t n, ptrdiff_t step)
                                        .out_step = step,
                                        .rows = rows,
                                        .dims = rows > 1,
-                                       .dim = {{rows, across, across}}};
+                                       .dim = {{.count = rows, .in_step = across, .out_step = across}}};
     static float in, out;
     const struct prefix_scan_work work = {.size = sizeof work,
                                           .op = PREFIX_SUM,

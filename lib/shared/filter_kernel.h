@@ -6,8 +6,8 @@
 #ifndef PREFIX_LIB_SHARED_FILTER_KERNEL_H
 #define PREFIX_LIB_SHARED_FILTER_KERNEL_H
 
-#define CHUNK PREFIX_FILTER_BLOCK /* steps that are loaded at once */
-#define PAIR 2                    /* vectors, so that one does not wait for the other */
+#define CHUNK 32 /* steps that are loaded at once, to the stack */
+#define PAIR 2   /* vectors, so that one does not wait for the other */
 #define STRANDS (PAIR * ROWS)
 
 /* In place of steps of all strands, what the filter makes of them. With a constant order states stay in registers. */

@@ -110,6 +110,55 @@ static int sort(prefix_ctx *ctx, int type)
     return status;
 }
 
+static int scan_rows(prefix_ctx *ctx, int type)
+{
+    static const size_t shape[] = {ITEMS / 4, 4};
+    prefix_plan *plan = NULL;
+    int status = prefix_plan_create(&plan, ctx, PREFIX_SUM, type);
+    for (size_t n = 3; n <= 300 && status == PREFIX_OK; n *= 10)
+        if (!(status = prefix_plan_set_batch(plan, ITEMS / n, (ptrdiff_t)n, (ptrdiff_t)n)))
+            status = prefix_plan_run(plan, in, out, n);
+    if (status == PREFIX_OK && !(status = prefix_plan_set_array(plan, 2, shape, 0, NULL, NULL)))
+        status = prefix_plan_run(plan, in, out, shape[0]);
+    prefix_plan_destroy(plan);
+    return status;
+}
+
+static int is_single_or_double(int type)
+{
+    return type == PREFIX_F32 || type == PREFIX_F64;
+}
+
+static int recur(prefix_ctx *ctx, int type)
+{
+    static const double half = 0.5;
+    static const float half_single = 0.5F;
+    prefix_recurrence_plan *recurrence = NULL;
+    int status = is_single_or_double(type) ? prefix_recurrence_create(&recurrence, ctx, type) : PREFIX_OK;
+    if (status == PREFIX_OK && recurrence)
+        status = prefix_recurrence_set_constant(recurrence, type == PREFIX_F64 ? (const void *)&half : &half_single);
+    if (status == PREFIX_OK && recurrence)
+        status = prefix_recurrence_run(recurrence, NULL, in, out, ITEMS);
+    prefix_recurrence_destroy(recurrence);
+    return status;
+}
+
+/* Of order 1 and 16, and in sections. */
+static int filter(prefix_ctx *ctx, int type)
+{
+    static const double b[17] = {1}, a[17] = {1, -0.5}, sections[][6] = {{1, 0, 0, 1, -0.5, 0}, {1, 0, 0, 1, 0.5, 0}};
+    int status = PREFIX_OK;
+    for (int form = 0; form < 3 && status == PREFIX_OK && is_single_or_double(type); form++) {
+        prefix_filter *made = NULL;
+        status = form == 2 ? prefix_filter_create_sections(&made, ctx, type, &sections[0][0], 2)
+                           : prefix_filter_create(&made, ctx, type, b, form ? 17 : 2, a, form ? 17 : 2);
+        if (status == PREFIX_OK)
+            status = prefix_filter_run(made, in, out, ITEMS);
+        prefix_filter_destroy(made);
+    }
+    return status;
+}
+
 /* Short windows, long ones, which take several passes, and differences. */
 static int slide(prefix_ctx *ctx, int type)
 {
@@ -130,7 +179,10 @@ static const struct {
              {"runs", runs},
              {"selections", select_some},
              {"sorts", sort},
-             {"windows", slide}};
+             {"windows", slide},
+             {"rows and columns", scan_rows},
+             {"recurrences", recur},
+             {"filters", filter}};
 
 struct errand {
     const char *backend;

@@ -6,9 +6,9 @@
 #include "shared/types.h"
 #include "tile/chunks.h"
 
-#define SOME_BYTES 8192 /* of accumulators that are taken at once */
+#define SOME_BYTES 4096 /* of accumulators that are taken at once, to the stack */
 #define MOST_BYTES 4096 /* of a row */
-#define ROWS 512        /* at once, at most */
+#define ROWS 256        /* at once, at most */
 #define BEHIND 128      /* bytes behind a buffer: an element, and a vector that a kernel may write more */
 
 /* Of a thread. What has been scanned, but for a line that it does not fill, stands in front of what comes next. */

@@ -77,10 +77,8 @@ static void blur(const struct blur_options *o, prefix_ctx *ctx, struct image *im
 int command_blur(int argc, char **argv)
 {
     struct blur_options o = {.radius = NO_RADIUS};
-    const struct setting *setting;
-    while ((setting = setting_next(argc, argv, settings, &o)))
-        if (option_help(setting, help))
-            return 0;
+    if (!options_read(argc, argv, settings, &o, help))
+        return 0;
     data_file(&o.data, argc, argv, "blurred");
     if ((o.radius != NO_RADIUS) + (o.depth != NULL) != 1)
         die_usage("one of --radius and --depth says how far a pixel is blurred");

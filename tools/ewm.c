@@ -68,10 +68,8 @@ static const struct setting settings[] = {
 /* Returns 0 when help was shown and nothing is left to do. */
 static int read_options(int argc, char **argv, struct ewm_options *o)
 {
-    const struct setting *setting;
-    while ((setting = setting_next(argc, argv, settings, o)))
-        if (option_help(setting, help))
-            return 0;
+    if (!options_read(argc, argv, settings, o, help))
+        return 0;
     data_file(&o->data, argc, argv, "read");
     if (!o->alpha + !o->span + !o->halflife + !o->com != 3)
         die_usage("one of --alpha, --span, --halflife and --com says how weights decay");

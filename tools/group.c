@@ -101,10 +101,8 @@ static void take_ops(struct group_options *o)
 /* Returns 0 when help was shown and nothing is left to do. */
 static int read_options(int argc, char **argv, struct group_options *o)
 {
-    const struct setting *setting;
-    while ((setting = setting_next(argc, argv, settings, o)))
-        if (option_help(setting, help))
-            return 0;
+    if (!options_read(argc, argv, settings, o, help))
+        return 0;
     data_file(&o->data, argc, argv, "grouped");
     data_refuse_keep(&o->data);
     take_ops(o);

@@ -66,10 +66,8 @@ static void write_table(const struct integral_options *o, prefix_ctx *ctx, const
 int command_integral(int argc, char **argv)
 {
     struct integral_options o = {.output_type = PREFIX_U64};
-    const struct setting *setting;
-    while ((setting = setting_next(argc, argv, settings, &o)))
-        if (option_help(setting, help))
-            return 0;
+    if (!options_read(argc, argv, settings, &o, help))
+        return 0;
     data_file(&o.data, argc, argv, "summed up");
     prefix_ctx *ctx = data_context(&o.data);
     struct image image;

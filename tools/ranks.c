@@ -87,7 +87,6 @@ static void check_mpi(int status)
 /* Returns 0 when help was shown and nothing is left to do. */
 static int read_options(int argc, char **argv, struct options *o)
 {
-    const struct setting *setting;
     if (argc < 2)
         die_usage("a command is missing: scan or reduce");
     if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)
@@ -95,9 +94,8 @@ static int read_options(int argc, char **argv, struct options *o)
     o->reduces = strcmp(argv[1], "reduce") == 0;
     if (!o->reduces && strcmp(argv[1], "scan") != 0)
         die_usage("unknown command '%s'", argv[1]);
-    while ((setting = setting_next(argc - 1, argv + 1, settings + (o->reduces ? FOR_SCANS : 0), o)))
-        if (option_help(setting, help))
-            return 0;
+    if (!options_read(argc - 1, argv + 1, settings + (o->reduces ? FOR_SCANS : 0), o, help))
+        return 0;
     argv += 1 + optind;
     if (!argv[0] || argv[1])
         die_usage("one FILE is %s", o->reduces ? "reduced" : "scanned");

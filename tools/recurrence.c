@@ -60,10 +60,8 @@ static const struct setting settings[] = {
 /* Returns 0 when help was shown and nothing is left to do. */
 static int read_options(int argc, char **argv, struct recurrence_options *o)
 {
-    const struct setting *setting;
-    while ((setting = setting_next(argc, argv, settings, o)))
-        if (option_help(setting, help))
-            return 0;
+    if (!options_read(argc, argv, settings, o, help))
+        return 0;
     data_file(&o->data, argc, argv, "read");
     if (!o->a == !o->a_from)
         die_usage("--a, or --a-from, says what y is multiplied by");

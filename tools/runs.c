@@ -78,11 +78,9 @@ static const struct setting settings[] = {
 /* Returns 0 when help was shown and nothing is left to do. */
 static int read_options(int argc, char **argv, struct run_options *o, int encodes)
 {
-    const struct setting *setting;
     const char *const help = encodes ? rle_help : unrle_help;
-    while ((setting = setting_next(argc, argv, encodes ? settings : settings + 1, o)))
-        if (option_help(setting, help))
-            return 0;
+    if (!options_read(argc, argv, encodes ? settings : settings + 1, o, help))
+        return 0;
     data_file(&o->data, argc, argv, encodes ? "encoded" : "decoded");
     data_refuse_keep(&o->data);
     return 1;

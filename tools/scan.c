@@ -144,10 +144,9 @@ static const struct setting settings[] = {
 /* Returns 0 when help was shown and nothing is left to do. */
 static int read_options(int argc, char **argv, struct scan_options *o)
 {
-    const struct setting *setting;
-    while ((setting = setting_next(argc, argv, o->reduces ? settings + FOR_SCANS : settings, o)))
-        if (option_help(setting, o->reduces ? reduce_help : scan_help))
-            return 0;
+    if (!options_read(argc, argv, o->reduces ? settings + FOR_SCANS : settings, o,
+                      o->reduces ? reduce_help : scan_help))
+        return 0;
     data_file(&o->data, argc, argv, o->reduces ? "reduced" : "scanned");
     if (o->axis.shape.dimensions > 0 && !o->axis.is_given)
         die_usage("--shape is for --axis");

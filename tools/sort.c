@@ -58,10 +58,8 @@ static const struct setting settings[] = {
 /* Returns 0 when help was shown and nothing is left to do. */
 static int read_options(int argc, char **argv, struct sort_options *o)
 {
-    const struct setting *setting;
-    while ((setting = setting_next(argc, argv, settings, o)))
-        if (option_help(setting, help))
-            return 0;
+    if (!options_read(argc, argv, settings, o, help))
+        return 0;
     data_file(&o->data, argc, argv, "sorted");
     data_refuse_keep(&o->data);
     return 1;

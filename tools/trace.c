@@ -61,10 +61,8 @@ static const struct setting settings[] = {
 /* Returns 0 when help was shown and nothing is left to do. */
 static int read_options(int argc, char **argv, struct trace_options *o)
 {
-    const struct setting *setting;
-    while ((setting = setting_next(argc, argv, settings, o)))
-        if (option_help(setting, help))
-            return 0;
+    if (!options_read(argc, argv, settings, o, help))
+        return 0;
     if (optind == argc)
         die_usage("trace what? Numbers are missing");
     if (argc - optind > NUMBERS_MAX)

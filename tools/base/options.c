@@ -115,6 +115,15 @@ int option_help(const struct setting *setting, const char *help)
     return 1;
 }
 
+int options_read(int argc, char **argv, const struct setting *settings, void *structure, const char *help)
+{
+    const struct setting *setting;
+    while ((setting = setting_next(argc, argv, settings, structure)))
+        if (option_help(setting, help))
+            return 0;
+    return 1;
+}
+
 /* Ends the command with the names that would have been right. */
 static _Noreturn void unknown(const char *option, const char *text, const char *(*name)(int))
 {

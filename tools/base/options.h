@@ -21,6 +21,8 @@ int option_next(int argc, char **argv, const char *short_options, const struct o
 const struct setting *setting_next(int argc, char **argv, const struct setting *settings, void *structure);
 /* Whether it is --help, which is then shown. */
 int option_help(const struct setting *setting, const char *help);
+/* Reads them all. 0 at --help: it has been shown, and nothing is left to do. */
+int options_read(int argc, char **argv, const struct setting *settings, void *structure, const char *help);
 
 /*
  * The constant of a name of libprefix; option is named in the message. Types are those of numbers that are written as

@@ -154,7 +154,7 @@ int bench_compaction(const struct bench_case *what, int repeat, struct bench_row
     make_data(&b, size);
     check(b.ctx, prefix_ctx_set_memory(b.ctx, b.memory));
     int status = call(&b);
-    if (status == PREFIX_OK) {
+    if (bench_works(b.ctx, status, text, text_size)) {
         uint64_t count;
         check(b.ctx, prefix_memory_copy(b.ctx, &count, b.count, sizeof count));
         check(b.ctx, prefix_ctx_synchronize(b.ctx));
@@ -170,10 +170,6 @@ int bench_compaction(const struct bench_case *what, int repeat, struct bench_row
 #ifdef BENCH_CUB
         close_cub(&b, contenders + 1, peers, row);
 #endif
-    } else if (status == PREFIX_ERROR_UNSUPPORTED) {
-        snprintf(text, text_size, "%s", prefix_ctx_error(b.ctx));
-    } else {
-        check(b.ctx, status);
     }
     check(b.ctx, prefix_memory_free(b.ctx, b.in));
     check(b.ctx, prefix_memory_free(b.ctx, b.out));

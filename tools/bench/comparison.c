@@ -3,6 +3,8 @@
 
 #include "bench/comparison.h"
 
+#include <stdio.h>
+
 #include "base/message.h"
 #include "bench/copy.h"
 #include "bench/data.h"
@@ -58,6 +60,15 @@ void bench_compare_with_copies(const struct bench_comparison *comparison, size_t
         if (copying[i].timing.median < row->copy.median)
             row->copy = copying[i].timing;
     row->peer_count = 0;
+}
+
+int bench_works(prefix_ctx *ctx, int status, char *text, size_t text_size)
+{
+    if (status == PREFIX_ERROR_UNSUPPORTED)
+        snprintf(text, text_size, "%s", prefix_ctx_error(ctx));
+    else
+        check(ctx, status);
+    return status == PREFIX_OK;
 }
 
 void bench_upload(prefix_ctx *ctx, void *to, const void *from, size_t bytes, size_t stage)

@@ -25,6 +25,8 @@ struct bench_comparison {
 };
 void bench_compare_with_copies(const struct bench_comparison *comparison, size_t bytes,
                                struct bench_contender *contenders, int count, int repeat, struct bench_row *row);
+/* Whether a row's first call did its work; if it was refused, text says why, and all else ends the command. */
+int bench_works(prefix_ctx *ctx, int status, char *text, size_t text_size);
 /* What was made in host memory, at most a stage, over and over to a buffer. */
 void bench_upload(prefix_ctx *ctx, void *to, const void *from, size_t bytes, size_t stage);
 

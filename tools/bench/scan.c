@@ -10,6 +10,7 @@
 
 #include "base/message.h"
 #include "base/number.h"
+#include "bench/comparison.h"
 #include "bench/copy.h"
 #include "bench/data.h"
 #include "bench/measure.h"
@@ -263,16 +264,12 @@ int bench_scan(const struct bench_case *what, int repeat, struct bench_row *row,
         }
         status = call(&b, 0);
     }
-    if (status == PREFIX_OK) {
+    if (bench_works(b.ctx, status, text, size)) {
         row->what = *what;
         if (b.memory == PREFIX_MEMORY_DEVICE)
             row->what.threads = 0;
         row->bytes = (double)what->n * (double)(in_size + out_size);
         measure(&b, repeat, row);
-    } else if (status == PREFIX_ERROR_UNSUPPORTED) {
-        snprintf(text, size, "%s", prefix_ctx_error(b.ctx));
-    } else {
-        check(b.ctx, status);
     }
     check(b.ctx, prefix_memory_free(b.ctx, b.in));
     check(b.ctx, prefix_memory_free(b.ctx, b.out));

@@ -193,12 +193,8 @@ int bench_tables(const struct bench_case *what, int repeat, struct bench_row *ro
         check(b.ctx, prefix_ctx_set_memory(b.ctx, b.memory));
         status = call(&b, 0);
     }
-    if (status == PREFIX_OK)
+    if (bench_works(b.ctx, status, text, text_size))
         measure(&b, elements * (in_size + out_size), repeat, row);
-    else if (status == PREFIX_ERROR_UNSUPPORTED)
-        snprintf(text, text_size, "%s", prefix_ctx_error(b.ctx));
-    else
-        check(b.ctx, status);
     check(b.ctx, prefix_memory_free(b.ctx, b.in));
     check(b.ctx, prefix_memory_free(b.ctx, b.out));
     prefix_plan_destroy(b.plan);

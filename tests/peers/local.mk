@@ -2,8 +2,8 @@
 # `make peers` compares with other libraries on the CPU, from the distribution's packages g++ and
 # libtbb-dev; and with NumPy, where $(PEERS_PY) has it. It is no part of `make check`, and nothing else
 # is in C++ or Python.
-EXTRA_DIST += %D%/compaction.cc %D%/cumsum.py %D%/peer.h %D%/peers.cc %D%/recurrence.py %D%/runs.cc %D%/sorts.cc \
-    %D%/tables.py
+EXTRA_DIST += %D%/compaction.cc %D%/cumsum.py %D%/measure.py %D%/peer.h %D%/peers.cc %D%/recurrence.py %D%/runs.cc \
+    %D%/sorts.cc %D%/tables.py
 CLEANFILES += %D%/compaction %D%/peers %D%/runs %D%/sorts
 PEERS_CXX = g++
 PEERS_PY = python3
@@ -51,12 +51,12 @@ peers-sort: %D%/sorts $(backendexec_LTLIBRARIES)
 
 # And for tables: rows, columns and sums of areas, with what $(PEERS_PY) has of NumPy, PyTorch and OpenCV.
 peers-tables: $(LIBPREFIX) $(backendexec_LTLIBRARIES)
-	@LIBPREFIX_BACKEND_PATH='$(abs_top_builddir)/.libs' $(PEERS_PY) $(srcdir)/%D%/tables.py \
+	@LIBPREFIX_BACKEND_PATH='$(abs_top_builddir)/.libs' $(PEERS_PY) -B $(srcdir)/%D%/tables.py \
 	    $(abs_top_builddir)/.libs/libprefix.so
 
 # And for recurrences, filters and exponential weights, with what it has of SciPy and pandas.
 peers-recurrence: $(LIBPREFIX) $(backendexec_LTLIBRARIES)
-	@LIBPREFIX_BACKEND_PATH='$(abs_top_builddir)/.libs' $(PEERS_PY) $(srcdir)/%D%/recurrence.py \
+	@LIBPREFIX_BACKEND_PATH='$(abs_top_builddir)/.libs' $(PEERS_PY) -B $(srcdir)/%D%/recurrence.py \
 	    $(abs_top_builddir)/.libs/libprefix.so
 
 .PHONY: peers peers-compaction peers-recurrence peers-runs peers-sort peers-tables

@@ -3,9 +3,10 @@
 # there. The first argument is the library; rates are in GB/s of what is read and written, those of a copy behind them.
 import ctypes
 import sys
-import time
 
 import numpy
+
+from measure import must, seconds
 
 try:
     import scipy.signal
@@ -22,23 +23,6 @@ N = 1 << 22
 
 library = ctypes.CDLL(sys.argv[1])
 library.prefix_ewm_create.argtypes = [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int, ctypes.c_double]
-
-
-def must(status):
-    if status:
-        raise SystemExit(f"status {status}")
-
-
-def seconds(*runs):
-    """The median times of calls, taken in turn, behind one of each that is not counted."""
-    samples = [[] for _ in runs]
-    for _ in range(ROUNDS):
-        for run, taken in zip(runs, samples):
-            run()
-            begin = time.perf_counter()
-            run()
-            taken.append(time.perf_counter() - begin)
-    return [sorted(taken)[ROUNDS // 2] for taken in samples]
 
 
 def address(array):
@@ -63,7 +47,8 @@ def compare(what, x, ours, peer_name, peer):
     if not numpy.allclose(y, wanted, rtol=1e-4 if x.itemsize == 4 else 1e-9, atol=1e-4 if x.itemsize == 4 else 1e-9,
                           equal_nan=True):
         raise SystemExit(f"{what}: {peer_name} has other results")
-    times = seconds(lambda: must(ours(address(x), address(y), n)), lambda: peer(x), lambda: numpy.copyto(y, x))
+    times = seconds(ROUNDS, lambda: must(ours(address(x), address(y), n)), lambda: peer(x),
+                    lambda: numpy.copyto(y, x))
     rates = (f"{name} {2e-9 * x.nbytes / taken:.2f}" for name, taken in zip(("libprefix", peer_name, "copy"), times))
     print(f"{what:28}", "  ".join(rates), f" ({times[1] / times[0]:.1f} times {peer_name})", flush=True)
 

@@ -3,9 +3,10 @@
 # the library; rates are in GB/s of what is read and written, those of a copy of as many bytes behind them.
 import ctypes
 import sys
-import time
 
 import numpy
+
+from measure import must, seconds
 
 try:
     import torch
@@ -23,23 +24,6 @@ U8, U32, F32, F64 = 105, 107, 111, 112
 SHAPES = (4096, 4096), (1 << 20, 16), (16, 1 << 20)
 
 library = ctypes.CDLL(sys.argv[1])
-
-
-def must(status):
-    if status:
-        raise SystemExit(f"status {status}")
-
-
-def seconds(*runs):
-    """The median times of calls, taken in turn, behind one of each that is not counted."""
-    samples = [[] for _ in runs]
-    for _ in range(ROUNDS):
-        for run, taken in zip(runs, samples):
-            run()
-            begin = time.perf_counter()
-            run()
-            taken.append(time.perf_counter() - begin)
-    return [sorted(taken)[ROUNDS // 2] for taken in samples]
 
 
 def plan_of(type, shape, axis):
@@ -70,7 +54,7 @@ def cumsum(shape, axis, name):
         a, b = torch.from_numpy(x), torch.from_numpy(y)
         names.append("PyTorch")
         runs.append(lambda: torch.cumsum(a, axis, dtype=a.dtype, out=b))
-    times = seconds(*runs)
+    times = seconds(ROUNDS, *runs)
     library.prefix_plan_destroy(plan)
     report(f"{name} {shape[0]} x {shape[1]}, {'columns' if axis == 0 else 'rows'}", names, times, 2 * x.nbytes)
 
@@ -81,6 +65,7 @@ def integral(side, sum_type, dtype, depth):
     bordered = numpy.zeros((side + 1, side + 1), dtype)
     length = ctypes.c_size_t(side)
     times = seconds(
+        ROUNDS,
         lambda: must(library.prefix_integral(None, U8, sum_type, ctypes.c_void_p(image.ctypes.data),
                                              ctypes.c_void_p(table.ctypes.data), length, length)),
         lambda: cv2.integral(image, bordered, depth),

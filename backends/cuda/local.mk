@@ -27,6 +27,7 @@ cuda_kernels = \
     %D%/kernels/product.cu \
     %D%/kernels/product_float.cu \
     %D%/kernels/rearrange.cu \
+    %D%/kernels/recurrences.cu \
     %D%/kernels/runs.cu \
     %D%/kernels/segmented_cold.cu \
     %D%/kernels/segmented_max.cu \
@@ -124,6 +125,7 @@ libprefixcuda_la_SOURCES = \
     %D%/launch/operator_runs.c \
     %D%/launch/partition.c \
     %D%/launch/rearrange.c \
+    %D%/launch/recurrence.c \
     %D%/launch/reduce_by_key.c \
     %D%/launch/reduce_by_offset.c \
     %D%/launch/runs.c \

@@ -231,7 +231,7 @@ struct prefix_operator_work {
     /* With total_is_element: total gets so many bytes of its element, from this one on; 0: all. */
     size_t total_at, total_bytes;
     /*
-     * F32 or F64: load, combine and store are those of the recurrence y = a y + b of elements of this type, with b in in
+     * A float type: load, combine and store are those of the recurrence y = a y + b of elements of it, with b in in
      * and a in second or, where that is NULL, the f64 at state; elements are pairs of f64, of an a and of y. A backend
      * may do it by loops of its own that give the same bits. Without heads, ends and validity; 0: nothing is said.
      */

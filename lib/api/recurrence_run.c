@@ -180,7 +180,7 @@ int prefix__recurrence_run(prefix_ctx *ctx, const prefix_recurrence_plan *r, con
         .second = a,
         .total_at = at,
         .total_bytes = prefix__size_of(prefix__recurrence_state(r->type)),
-        .recurrence_type = r->type == PREFIX_F32 || r->type == PREFIX_F64 ? r->type : 0,
+        .recurrence_type = prefix__is_complex(r->type) ? 0 : r->type,
         .firsts = r->firsts,
         .first_is_element = r->firsts && r->firsts_type != r->type,
     };

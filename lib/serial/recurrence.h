@@ -4,7 +4,7 @@
 
 #include <prefix/backend.h>
 
-/* Work with a recurrence_type. */
+/* Work with a recurrence_type for which there are loops. */
 int prefix__serial_recurrence(const struct prefix_host *host, void *owner, const struct prefix_operator_work *work);
 
 #endif

@@ -29,6 +29,7 @@
 #include "shared/missing.h"
 #include "shared/on_host.h"
 #include "shared/pages.h"
+#include "shared/recurrence_step.h"
 
 #define ALIGNMENT 256                   /* of memory that callers ask for */
 #define PIECE_BYTES ((size_t)128 << 10) /* of missing elements that are filled in: for a second-level cache */
@@ -110,9 +111,10 @@ static int serial_segmented(struct prefix_session *session, const struct prefix_
 
 static int serial_operator_scan(struct prefix_session *session, const struct prefix_operator_work *work)
 {
-    return work->recurrence_type ? prefix__serial_recurrence(callbacks, session, work)
-           : work->batch         ? prefix__serial_operator_batch(callbacks, session, work)
-                                 : prefix__serial_operator_scan(callbacks, session, work, NULL);
+    if (prefix__has_recurrence_loops(work->recurrence_type))
+        return prefix__serial_recurrence(callbacks, session, work);
+    return work->batch ? prefix__serial_operator_batch(callbacks, session, work)
+                       : prefix__serial_operator_scan(callbacks, session, work, NULL);
 }
 
 /* By an operator of the caller's own they are found as they are combined. */

@@ -35,4 +35,10 @@ PREFIX_TEXT(
     static inline double prefix__constant(const void *state) { return *(const double *)state; })
 // clang-format on
 
+/* Of which types CPUs have loops of their own; recurrences of the others are scans by an operator like any. */
+static inline int prefix__has_recurrence_loops(int type)
+{
+    return type == PREFIX_F32 || type == PREFIX_F64;
+}
+
 #endif

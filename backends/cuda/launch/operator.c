@@ -12,6 +12,7 @@
 #include "base/driver.h"
 #include "compile/operator.h"
 #include "launch/head_bits.h"
+#include "launch/recurrence.h"
 #include "memory/scratch.h"
 #include "memory/workspace.h"
 #include "shared/operator_stages.h"
@@ -169,6 +170,8 @@ static int reduce_segments(struct prefix_session *session, const struct prefix_o
 
 int prefix__cuda_operator_on_device(struct prefix_session *session, const struct prefix_operator_work *work)
 {
+    if (work->recurrence_type)
+        return prefix__cuda_recurrence_on_device(session, work);
     return work->heads && !work->out ? reduce_segments(session, work)
                                      : prefix__cuda_operator_scan_into(session, work, work->out, work->total);
 }

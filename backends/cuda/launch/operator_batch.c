@@ -4,6 +4,7 @@
 
 #include "launch/operator.h"
 #include "launch/rearrange.h"
+#include "launch/recurrence.h"
 #include "memory/scratch.h"
 
 enum { INPUT, SECOND, OUTPUT, ARRAYS };
@@ -97,6 +98,8 @@ static int scan_rows(struct prefix_session *session, const struct prefix_operato
 
 int prefix__cuda_operator_batch_on_device(struct prefix_session *session, const struct prefix_operator_work *work)
 {
+    if (work->recurrence_type)
+        return prefix__cuda_recurrence_on_device(session, work);
     const size_t elements = work->batch->rows * work->n;
     const size_t bytes[ARRAYS] = {
         [INPUT] = moves(work->batch, INPUT) ? rounded(elements * work->in_size) : 0,

@@ -134,7 +134,7 @@ static int writes_past_caches(const struct prefix_session *session, const struct
 
 size_t prefix__openmp_operator_bytes(const struct prefix_operator_work *work)
 {
-    return (work->recurrence_type ? 1 : SLOW) * work->n * work->element;
+    return (prefix__has_recurrence_loops(work->recurrence_type) ? 1 : SLOW) * work->n * work->element;
 }
 
 static int run_chain(struct prefix_session *session, struct chain *chain, size_t bytes, int most)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Linear recurrences, a filter of the second order and exponentially weighted means, next to a copy of the bytes that
- * each must move, and to a loop by one thread; on a GPU next to CUB's scans of pairs.
+ * Linear recurrences, of one row, of rows and of columns, a filter of the second order and exponentially weighted
+ * means, next to a copy of the bytes that each must move, and to a loop by one thread; on a GPU to CUB's scans of
+ * pairs.
  */
 #include <config.h>
 
@@ -22,9 +23,10 @@
 #define STAGE ((size_t)1 << 20) /* elements that are made at once, and repeated */
 #define ALPHA 0.1
 
-enum call { RECURRENCE, CONSTANT, FILTER, EWM };
+enum call { RECURRENCE, CONSTANT, ROWS, COLUMNS, WIDE_COLUMNS, FILTER, EWM };
 
-static const char *const forms[] = {"recurrence", "constant", "filter/2", "ewm"};
+static const char *const forms[] = {"recurrence",   "constant", "rows/4096", "columns/1024",
+                                    "columns/8192", "filter/2", "ewm"};
 #define FORMS ((int)(sizeof forms / sizeof *forms))
 
 /* scipy.signal.butter(2, 0.2) */
@@ -37,9 +39,13 @@ const char *bench_recurrence_form(int index)
     return index < FORMS ? forms[index] : NULL;
 }
 
+/* (rows, time), and (time, columns). */
+enum { ROW = 4096, COLUMN = 1024, WIDE = 8192 };
+
 struct bench {
     const struct bench_case *what;
     enum call call;
+    size_t n, lines; /* of each recurrence, and so many of them */
     prefix_ctx *ctx;
     prefix_recurrence_plan *recurrence;
     prefix_filter *filter;
@@ -61,6 +67,10 @@ static int make(struct bench *b)
     if (b->call == EWM)
         return prefix_ewm_create(&b->ewm, b->ctx, type, ALPHA);
     status = prefix_recurrence_create(&b->recurrence, b->ctx, type);
+    if (status == PREFIX_OK && b->call == ROWS)
+        status = prefix_recurrence_set_array(b->recurrence, 2, (const size_t[]){b->lines, b->n}, 1, NULL, NULL, NULL);
+    else if (status == PREFIX_OK && b->lines > 1)
+        status = prefix_recurrence_set_array(b->recurrence, 2, (const size_t[]){b->n, b->lines}, 0, NULL, NULL, NULL);
     if (status == PREFIX_OK && b->call == CONSTANT)
         status = prefix_recurrence_set_constant(b->recurrence,
                                                 type == PREFIX_F32 ? (const void *)&single : (const void *)&constant);
@@ -69,11 +79,11 @@ static int make(struct bench *b)
 
 static int call(struct bench *b, size_t place)
 {
-    const char *const in = b->in + place * b->in_stride, *const a = b->call == RECURRENCE ? in + b->second : NULL;
+    const char *const in = b->in + place * b->in_stride, *const a = b->second > 0 ? in + b->second : NULL;
     char *const out = b->out + place * b->out_stride;
     return b->filter ? prefix_filter_run(b->filter, in, out, b->what->n)
            : b->ewm  ? prefix_ewm_mean(b->ewm, in, out, b->what->n)
-                     : prefix_recurrence_run(b->recurrence, a, in, out, b->what->n);
+                     : prefix_recurrence_run(b->recurrence, a, in, out, b->n);
 }
 
 static void run_call(void *user, int index)
@@ -119,6 +129,8 @@ static void run_cub(void *user, int index)
 static const char *open_peer(struct bench *b, struct bench_contender *contender)
 {
     *contender = (struct bench_contender){.run = run_loop, .wait = wait, .user = b};
+    if (b->lines > 1)
+        return NULL;
     if (b->memory == PREFIX_MEMORY_HOST)
         return "loop";
 #ifdef BENCH_CUB
@@ -143,7 +155,7 @@ static void close_peer(struct bench *b)
 static void make_buffers(struct bench *b, size_t bytes, size_t moved)
 {
     const size_t copied = (moved + 1) / 2, stage = STAGE * prefix_type_size(b->what->type);
-    b->second = b->call == RECURRENCE ? bench_stride(bytes) : 0;
+    b->second = moved > 2 * bytes ? bench_stride(bytes) : 0;
     b->in_stride = b->second + bench_stride(bytes);
     b->out_stride = bench_stride(copied);
     b->places = bench_places(b->what->flush, b->in_stride);
@@ -180,7 +192,18 @@ int bench_recurrence(const struct bench_case *what, int repeat, struct bench_row
         snprintf(text, text_size, "recurrences of %s are not measured", prefix_type_name(what->type));
         return PREFIX_ERROR_UNSUPPORTED;
     }
-    const size_t bytes = what->n * size, moved = (b.call == RECURRENCE ? 3 : 2) * bytes;
+    const size_t side = b.call == ROWS           ? ROW
+                        : b.call == COLUMNS      ? COLUMN
+                        : b.call == WIDE_COLUMNS ? WIDE
+                                                 : 1;
+    if (what->n % side != 0) {
+        snprintf(text, text_size, "%s are measured of multiples of %zu elements", what->form, side);
+        return PREFIX_ERROR_UNSUPPORTED;
+    }
+    b.n = b.call == ROWS ? side : what->n / side;
+    b.lines = what->n / b.n;
+    const int has_factors = b.call == RECURRENCE || side > 1;
+    const size_t bytes = what->n * size, moved = (has_factors ? 3 : 2) * bytes;
     check(NULL, prefix_ctx_create(&b.ctx, what->backend));
     check(b.ctx, prefix_ctx_set_threads(b.ctx, what->threads));
     check(b.ctx, make(&b));

@@ -28,21 +28,31 @@ struct filter_chain {
     double states[(filter_threads + 1) * PREFIX__CUDA_FILTER_ORDER];
     double map[PREFIX__CUDA_FILTER_ORDER * PREFIX__CUDA_FILTER_ORDER];
 
-    /* A warp's: each lane has a number of the state M z + v, which is summed from left to right. */
-    __device__ void follow(const prefix__cuda_filter &f, uint32_t count)
+    /*
+     * A warp's: each lane has a number of the state M z + v, which is summed from left to right, and a row of M. MOST:
+     * of the order. The v of the next is read ahead.
+     */
+    template <int MOST> __device__ void follow(const prefix__cuda_filter &f, uint32_t count)
     {
-        const uint32_t lane = threadIdx.x;
-        const double *z = states;
+        const bool is_there = threadIdx.x < f.order;
+        double *v = states + f.order + threadIdx.x;
+        double row[MOST], z = is_there ? states[threadIdx.x] : 0, next = is_there ? *v : 0;
+#pragma unroll
+        for (int k = 0; k < MOST; k++)
+            row[k] = is_there && k < f.order ? map[k * f.order + threadIdx.x] : 0;
 #pragma unroll 1
-        for (uint32_t at = 0; at < count && f.feedback; at++, z += f.order) {
-            if (lane < f.order) {
-                double sum = map[lane] * z[0];
-#pragma unroll 4
-                for (uint32_t k = 1; k < f.order; k++)
-                    sum = sum + map[k * f.order + lane] * z[k];
-                states[(at + 1) * f.order + lane] += sum;
-            }
-            __syncwarp();
+        for (uint32_t at = 0; at < count; at++, v += f.order) {
+            const double now = next;
+            if (is_there && at + 1 < count)
+                next = v[f.order];
+            double sum = row[0] * __shfl_sync(~0u, z, 0);
+#pragma unroll
+            for (int k = 1; k < MOST; k++)
+                if (k < f.order)
+                    sum = sum + row[k] * __shfl_sync(~0u, z, k);
+            z = now + sum;
+            if (is_there)
+                *v = z;
         }
     }
     /* By a block of threads. before: NULL for 0; alone: the states behind each that begins with 0. */
@@ -52,8 +62,10 @@ struct filter_chain {
         filter_copy(states, before, f.order);
         filter_copy(states + f.order, alone, count * f.order);
         __syncthreads();
-        if (threadIdx.x < 32)
-            follow(f, count);
+        if (threadIdx.x < 32 && f.feedback && f.order <= 2)
+            follow<2>(f, count);
+        else if (threadIdx.x < 32 && f.feedback)
+            follow<PREFIX__CUDA_FILTER_ORDER>(f, count);
         __syncthreads();
     }
 };

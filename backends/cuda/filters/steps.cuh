@@ -36,9 +36,12 @@ template <int ORDER> struct direct_filter {
     }
     __device__ void run(const prefix__cuda_filter &f, double *at, int steps)
     {
+        double next = at[0];
 #pragma unroll 1
         for (int t = 0; t < steps; t++) {
-            const double x = at[t], y = order(f) > 0 ? f.b[0] * x + z[0] : f.b[0] * x;
+            const double x = next;
+            next = at[t + 1 < steps ? t + 1 : t];
+            const double y = order(f) > 0 ? f.b[0] * x + z[0] : f.b[0] * x;
 #pragma unroll
             for (int i = 0; i < most; i++) {
                 if (i >= order(f))
@@ -73,9 +76,12 @@ struct section_filter {
         for (uint32_t s = 0; s < f.sections; s++) {
             const double *const c = f.section[s];
             double z0 = z[2 * s], z1 = z[2 * s + 1];
+            double next = at[0];
 #pragma unroll 1
             for (int t = 0; t < steps; t++) {
-                const double x = at[t], y = c[0] * x + z0;
+                const double x = next;
+                next = at[t + 1 < steps ? t + 1 : t];
+                const double y = c[0] * x + z0;
                 z0 = (f.feedback ? c[1] * x - c[3] * y : c[1] * x) + z1;
                 z1 = f.feedback ? c[2] * x - c[4] * y : c[2] * x;
                 at[t] = y;

@@ -12,7 +12,7 @@ namespace prefix_cuda
 {
 
 constexpr int filter_chunk = 32;                  /* steps at once, one a lane on the way from and to memory */
-constexpr int filter_loads = 8;                   /* strands whose loads go ahead of what is done with them */
+constexpr int filter_loads = 16;                  /* strands whose loads go ahead of what is done with them */
 typedef double filter_room[32][filter_chunk + 1]; /* so that lanes are at different banks */
 
 struct filter_strands {

@@ -215,6 +215,8 @@ libfront_la_SOURCES = \
     %D%/team/job.h \
     %D%/team/part.c \
     %D%/team/part.h \
+    %D%/team/queue.c \
+    %D%/team/queue.h \
     %D%/team/ranges.c \
     %D%/team/ranges.h \
     %D%/team/scan.c \

@@ -90,6 +90,7 @@ libprefixcuda_la_SOURCES = \
     %D%/cache/trim.c \
     %D%/calls/batch.c \
     %D%/calls/difference.c \
+    %D%/calls/event.c \
     %D%/calls/expand.c \
     %D%/calls/filter.c \
     %D%/calls/histogram.c \

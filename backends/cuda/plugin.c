@@ -5,6 +5,7 @@
 #include "base/driver.h"
 #include "calls/batch.h"
 #include "calls/difference.h"
+#include "calls/event.h"
 #include "calls/expand.h"
 #include "calls/filter.h"
 #include "calls/histogram.h"
@@ -59,6 +60,9 @@ int prefix_backend_v1(const struct prefix_host *host, struct prefix_backend *bac
         .difference = prefix__cuda_difference,
         .sort_algorithms = PREFIX_BACKEND_ALGORITHM(PREFIX_ALGORITHM_SPLIT_MERGE),
         .filter = prefix__cuda_filter,
+        .event_record = prefix__cuda_event_record,
+        .event_wait = prefix__cuda_event_wait,
+        .event_free = prefix__cuda_event_free,
     };
     size_t size = backend->size < sizeof cuda ? backend->size : sizeof cuda;
     if (host->size < sizeof *host || size < offsetof(struct prefix_backend, reduce))

@@ -139,6 +139,12 @@ struct prefix_scan_work {
      * total for each row, in C order of the dims; or NULL where the rows have ends.
      */
     const struct prefix_batch *batch;
+    /*
+     * Since minor 6, and only for scans by backends with event_record(); or NULL. So many values of carry_type, in
+     * memory that the device reads in its turn: they stand behind the carry, and are combined with it one by one.
+     */
+    const void *before;
+    size_t before_count;
 };
 
 /* How segments are told. */
@@ -659,6 +665,16 @@ struct prefix_backend {
     int (*filter)(struct prefix_session *session, const struct prefix_filter_work *work);
     /* Since minor 6: PREFIX_BACKEND_ALGORITHM() of each by which keys can be sorted. 0: the caller has no choice. */
     uint64_t sort_algorithms;
+    /*
+     * Since minor 6: all three or none. Of a backend on whose devices work is queued: events, by which the streams of
+     * several sessions wait for one another and the host does not. record() makes one if *event is NULL, and it then
+     * stands for what has been queued on the stream so far; what is queued after wait() begins when that is done. free()
+     * is of the session that made it, and waits for it. Kernels of all sessions reach pinned memory, and a total there
+     * is written in its turn if total_memory is DEVICE.
+     */
+    int (*event_record)(struct prefix_session *session, void **event, void *stream);
+    int (*event_wait)(struct prefix_session *session, void *event, void *stream);
+    void (*event_free)(struct prefix_session *session, void *event);
 };
 
 /*

@@ -25,6 +25,9 @@ struct prefix_plan {
     union prefix_carry init;
     void *total;
     int total_type;
+    int total_memory;   /* 0: it is looked up; or DEVICE: to be written in its turn */
+    const void *before; /* as in the work, or NULL */
+    size_t before_count;
     void *workspace;
     size_t workspace_bytes;
     int workspace_fresh;

@@ -91,6 +91,8 @@ static int run(prefix_ctx *ctx, struct prefix_plan *plan, const void *in, void *
         {validity.told.bits, &validity.told.memory, n == 0},
     };
     int status = prefix__find_route(ctx, n, arrays, sizeof arrays / sizeof arrays[0], &route);
+    if (plan->total_memory)
+        work.total_memory = plan->total_memory;
     if (status == PREFIX_OK)
         status = check_backend(ctx, route, &work, reduces);
     if (status != PREFIX_OK)

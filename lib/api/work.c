@@ -30,6 +30,8 @@ struct prefix_scan_work prefix__scan_describe(const prefix_ctx *ctx, const struc
         .workspace_fresh = plan->workspace_fresh,
         .tile = plan->tile,
         .block_algorithm = plan->block_algorithm,
+        .before = plan->before,
+        .before_count = plan->before_count,
     };
 }
 

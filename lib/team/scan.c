@@ -10,6 +10,7 @@
 #include "team/fold.h"
 #include "team/job.h"
 #include "team/part.h"
+#include "team/queue.h"
 #include "team/ranges.h"
 #include "team/team.h"
 
@@ -99,6 +100,8 @@ static int run(struct prefix__team_job *job)
         return status;
     if (job->team->exact)
         return prefix__run_exact(job);
+    if (prefix__can_queue(job))
+        return prefix__run_queued(job);
     const size_t parts = parts_of(job), reduced = job->plan->total || parts == 0 ? parts : parts - 1;
     status = prefix__fold_begin(&fold, job->team, job->plan);
     for (int queued = 1; queued >= 0 && status == PREFIX_OK; queued--)

@@ -22,10 +22,24 @@ static int check_contexts(prefix_ctx *const *contexts, size_t count)
     return PREFIX_OK;
 }
 
+/* Waits until nothing that is queued needs them. */
+static void free_events(struct prefix__member *member)
+{
+    struct prefix__route *route;
+    void *const events[] = {member->written, member->read};
+    for (int i = 0; i < 2; i++)
+        if (events[i] && prefix__ctx_route(member->ctx, 1, &route) == PREFIX_OK)
+            route->entry->backend.event_free(route->session, events[i]);
+}
+
 static void destroy(struct prefix_team *team)
 {
-    for (size_t i = 0; i < team->count; i++)
+    for (size_t i = 0; i < team->count; i++) {
+        free_events(&team->members[i]);
         (void)prefix_memory_free(team->members[i].ctx, team->members[i].word);
+    }
+    if (team->totals)
+        (void)prefix_memory_free(team->totals_ctx, team->totals);
     prefix_ctx_destroy(team->fold_ctx);
     free(team);
 }

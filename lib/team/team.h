@@ -14,12 +14,16 @@
 struct prefix__member {
     prefix_ctx *ctx;
     void *word; /* room for an element on its device, for what is queued; NULL until it is wanted */
+    /* Events of the part's stream, NULL until they are wanted: its total is written; those of others are read. */
+    void *written, *read;
 };
 
 struct prefix_team {
     size_t count;
     int exact;            /* results have the bits of one call */
     prefix_ctx *fold_ctx; /* of the serial backend: combines what the parts come to */
+    void *totals;         /* of parts, in pinned memory, for what is queued; NULL until they are wanted, */
+    prefix_ctx *totals_ctx;
     struct prefix__member members[];
 };
 

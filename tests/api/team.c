@@ -219,15 +219,51 @@ static void test_cases(const char *name, prefix_ctx *const *some, const int *mem
     ok(good, "%s: parts, against the oracle", name);
 }
 
+/* Calls in place behind each other, of which none is waited for, on parts that take very different times. */
+static void test_row(const char *name, prefix_ctx *const *some, int memory, size_t count)
+{
+    enum { CALLS = 12, LONG = 1 << 20, PARTS = 4 };
+    static const size_t n[PARTS] = {LONG, 10, LONG / 4, TILE};
+    const size_t all = n[0] + n[1] + n[2] + n[3];
+    uint64_t *x = must_alloc(all * sizeof *x), *got = must_alloc(all * sizeof *x);
+    prefix_ctx *ctx[PARTS];
+    void *parts[PARTS];
+    size_t at = 0;
+    for (size_t i = 0; i < all; i++)
+        x[i] = i * i;
+    for (size_t i = 0; i < PARTS; at += n[i++]) {
+        ctx[i] = some[i % count];
+        must(ctx[i], prefix_memory_alloc(ctx[i], memory, &parts[i], n[i] * sizeof *x));
+        must(ctx[i], prefix_memory_copy(ctx[i], parts[i], x + at, n[i] * sizeof *x));
+    }
+    must(NULL, prefix_team_create(&team, ctx, PARTS));
+    for (int i = 0; i < CALLS; i++)
+        must(NULL,
+             prefix_team_scan(team, PREFIX_INCLUSIVE, PREFIX_SUM, PREFIX_U64, (const void *const *)parts, parts, n));
+    for (int i = 0; i < CALLS; i++)
+        for (size_t k = 1; k < all; k++)
+            x[k] += x[k - 1];
+    at = 0;
+    for (size_t i = 0; i < PARTS; at += n[i++]) {
+        must(ctx[i], prefix_memory_copy(ctx[i], got + at, parts[i], n[i] * sizeof *x));
+        must(ctx[i], prefix_memory_free(ctx[i], parts[i]));
+    }
+    ok(memcmp(got, x, all * sizeof *x) == 0, "%s: %d calls, one behind the other", name, CALLS);
+    prefix_team_destroy(team);
+    free(x);
+    free(got);
+}
+
 static void test_cpu(prefix_ctx *serial, prefix_ctx *openmp)
 {
     prefix_ctx *const some[] = {serial, openmp ? openmp : serial};
     static const int memories[] = {PREFIX_MEMORY_HOST, PREFIX_MEMORY_HOST};
     test_cases("CPU", some, memories, 2, CASES);
+    test_row("CPU", some, PREFIX_MEMORY_HOST, 2);
     diag("%d of %d cases have other bits than the whole", unlike, CASES);
 }
 
-/* Two contexts of the same GPU, and one of the CPU. */
+/* Two contexts of the same GPU, or of two, and one of the CPU. */
 static void test_device(prefix_ctx *serial)
 {
     prefix_ctx *first = open_backend("cuda"), *second = NULL;
@@ -238,6 +274,13 @@ static void test_device(prefix_ctx *serial)
     static const int memories[] = {PREFIX_MEMORY_DEVICE, PREFIX_MEMORY_DEVICE, PREFIX_MEMORY_HOST};
     static const int on_host[] = {PREFIX_MEMORY_HOST, PREFIX_MEMORY_DEVICE};
     test_cases("one GPU twice", some, memories, 2, CASES_DEVICE);
+    test_row("one GPU twice", some, PREFIX_MEMORY_DEVICE, 2);
+    if (prefix_ctx_set_device(second, 1) == PREFIX_OK) {
+        test_cases("two GPUs", some, memories, 2, CASES_DEVICE);
+        test_row("two GPUs", some, PREFIX_MEMORY_DEVICE, 2);
+    } else {
+        skip("two GPUs: there is one");
+    }
     test_cases("a GPU and the CPU", some, memories, 3, CASES_DEVICE);
     test_cases("a GPU, also from host memory", some, on_host, 2, CASES_DEVICE / 3);
     prefix_ctx_destroy(first);

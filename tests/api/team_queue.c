@@ -64,6 +64,43 @@ static void test_order(prefix_ctx *const *contexts)
     prefix_team_destroy(team);
 }
 
+/* Three devices, which wait for one another: two calls, of which none is waited for, in whatever order work is done. */
+static void test_all(void)
+{
+    static const size_t n[PARTS] = {N, N, N};
+    static const char *const names[PARTS] = {"0", "1", "2"};
+    int good = 1;
+    for (int order = 0; order < PARTS; order++) {
+        int32_t values[N] = {1, 2, 3, 4, 5};
+        prefix_ctx *contexts[PARTS];
+        void *parts[PARTS];
+        prefix_team *team;
+        for (int i = 0; i < PARTS; i++) {
+            contexts[i] = open_logged("queued", names[i]);
+            must(contexts[i], prefix_memory_alloc(contexts[i], PREFIX_MEMORY_DEVICE, &parts[i], sizeof values));
+            memcpy(parts[i], values, sizeof values);
+        }
+        const int32_t *first = parts[0], *last = parts[2];
+        must(NULL, prefix_team_create(&team, contexts, PARTS));
+        logged[0] = 0;
+        must(NULL,
+             prefix_team_scan(team, PREFIX_INCLUSIVE, PREFIX_SUM, PREFIX_I32, (const void *const *)parts, parts, n));
+        must(NULL,
+             prefix_team_scan(team, PREFIX_EXCLUSIVE, PREFIX_SUM, PREFIX_I32, (const void *const *)parts, parts, n));
+        if (order == 0)
+            is_str(logged, "r0 r1 s0 s1 s2 r0 r1 s0 s1 s2 ", "where all parts are on devices nothing is copied");
+        good = good && last[0] == 1;
+        for (int i = 0; i < PARTS; i++)
+            must(NULL, prefix_ctx_synchronize(contexts[(order + i) % PARTS]));
+        /* 1 3 6 10 15, 16 18 21 25 30, 31 33 36 40 45: sums of 35, 110 and 185. */
+        good = good && first[0] == 0 && first[4] == 20 && last[0] == 145 && last[4] == 145 + 31 + 33 + 36 + 40;
+        prefix_team_destroy(team);
+        for (int i = 0; i < PARTS; i++)
+            prefix_ctx_destroy(contexts[i]);
+    }
+    ok(good, "or waited for, and the devices wait for one another");
+}
+
 /* Without a device for the first or the last part. */
 static void test_mixed(prefix_ctx *const *contexts)
 {
@@ -146,6 +183,7 @@ int main(void)
         bail_out("setenv");
     prefix_ctx *contexts[PARTS] = {open_logged("queued", "0"), open_logged("queued", "1"), open_logged("serial", "2")};
     test_order(contexts);
+    test_all();
     test_mixed(contexts);
     test_death(contexts);
     test_array(contexts);

@@ -45,14 +45,39 @@ static int aim_total(struct prefix_session *session, const struct prefix_scan_wo
     return status;
 }
 
-static int scan_inside(struct prefix_session *session, const struct prefix_scan_work *work)
+/* The carry and the values behind it become a carry as kernels leave it, by a reduction of each. */
+static int combine_before(struct prefix_session *session, const struct prefix_scan_work *work, uint64_t *carry)
+{
+    struct prefix__cuda_scan params;
+    struct prefix_scan_work one = *work;
+    int status = PREFIX_OK;
+    one.type = one.output_type = work->carry_type;
+    one.reverse = 0;
+    one.algorithm = one.block_algorithm = PREFIX_ALGORITHM_AUTO;
+    one.workspace = NULL;
+    const struct prefix__cuda_kernel *kernel = prefix__cuda_lower(&one, &params);
+    params.n = 1;
+    params.total = carry;
+    params.total_form = PREFIX__CUDA_TOTAL_CARRY;
+    for (size_t i = 0; i < work->before_count && status == PREFIX_OK; i++) {
+        params.in = (const char *)work->before + i * prefix__size_of(work->carry_type);
+        status = prefix__cuda_launch(session, &one, kernel, &params);
+        params.carry_from = carry;
+    }
+    return status;
+}
+
+static int scan_inside(struct prefix_session *session, const struct prefix_scan_work *work, uint64_t *carry)
 {
     struct prefix__cuda_scan params;
     const struct prefix__cuda_kernel *kernel = prefix__cuda_lower(work, &params);
     int total_on_host = work->total && prefix__cuda_on_host(work->total_memory);
     int status = aim_total(session, work, &params);
+    if (status == PREFIX_OK && carry)
+        status = combine_before(session, work, carry);
     if (status != PREFIX_OK)
         return status;
+    params.carry_from = carry;
     if (prefix__cuda_on_host(work->in_memory) || prefix__cuda_on_host(work->out_memory)) {
         status = prefix__cuda_scan_staged(session, work, kernel, &params);
     } else {
@@ -72,10 +97,15 @@ static int scan_inside(struct prefix_session *session, const struct prefix_scan_
 int prefix__cuda_scan(struct prefix_session *session, const struct prefix_scan_work *work)
 {
     struct prefix__cuda_scope scope;
+    void *carry = NULL;
     int status = prefix__cuda_enter(session, &scope);
     if (status != PREFIX_OK)
         return status;
-    status = scan_inside(session, work);
+    if (work->before_count > 0)
+        status = prefix__cuda_allocate(session, &carry, sizeof(uint64_t), work->stream);
+    if (status == PREFIX_OK)
+        status = scan_inside(session, work, carry);
+    status = prefix__cuda_release(session, carry, work->stream, status);
     prefix__cuda_leave(&scope);
     return status;
 }

@@ -262,6 +262,10 @@ tests_programs += %D%/team_queue.t
 %C%_team_queue_t_LDADD = $(tests_ldadd)
 endif
 
+# Not run by make check: it measures.
+check_PROGRAMS += %D%/team_speed
+%C%_team_speed_LDADD = $(LIBPREFIX)
+
 tests_programs += %D%/threads.t
 %C%_threads_t_CFLAGS = $(AM_CFLAGS) $(OPENMP_CFLAGS)
 %C%_threads_t_LDADD = $(tests_ldadd) -lpthread

@@ -1,10 +1,15 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Programs that mpi.t runs on several ranks. They are not libtool's scripts, which ranks would run at the same time.
 if WITH_MPI
-mpi_programs = %D%/errors %D%/offset %D%/operator %D%/scan %D%/segments %D%/sort
+mpi_programs = %D%/device %D%/errors %D%/offset %D%/operator %D%/scan %D%/segments %D%/sort
 check_PROGRAMS += $(mpi_programs)
 mpi_test_ldadd = tests/support/libsupport.a $(LIBPREFIX_MPI)
 mpi_test_cppflags = $(AM_CPPFLAGS) $(MPI_CPPFLAGS)
+
+%C%_device_SOURCES = %D%/device.c %D%/ranks.c %D%/ranks.h
+%C%_device_CPPFLAGS = $(mpi_test_cppflags)
+%C%_device_LDADD = $(mpi_test_ldadd)
+%C%_device_LDFLAGS = $(AM_LDFLAGS) -no-install
 
 %C%_scan_SOURCES = %D%/scan.c %D%/ranks.c %D%/ranks.h
 %C%_scan_CPPFLAGS = $(mpi_test_cppflags)

@@ -19,5 +19,15 @@ else
         on $ranks "$MPIRUN" "$programs/errors"
         on $ranks "$MPIRUN" "$programs/sort"
     done
+    # Where there is no device, and that is no failure, rank 0 says so.
+    on 3 "$MPIRUN" "$programs/device" serial
+    none=$(start 1 "$MPIRUN" "$programs/device" cuda | sed -n 's/^ok .*# SKIP //p')
+    if [ -n "$none" ]; then
+        skip 'device memory of ranks' "$none"
+    else
+        for ranks in 1 2 3 5; do
+            on $ranks "$MPIRUN" "$programs/device" cuda
+        done
+    fi
 fi
 finish

@@ -668,9 +668,9 @@ struct prefix_backend {
     /*
      * Since minor 6: all three or none. Of a backend on whose devices work is queued: events, by which the streams of
      * several sessions wait for one another and the host does not. record() makes one if *event is NULL, and it then
-     * stands for what has been queued on the stream so far; what is queued after wait() begins when that is done. free()
-     * is of the session that made it, and waits for it. Kernels of all sessions reach pinned memory, and a total there
-     * is written in its turn if total_memory is DEVICE.
+     * stands for what has been queued on the stream so far; what is queued after wait() begins when that is done.
+     * free() is of the session that made it, and waits for it. Kernels of all sessions reach pinned memory, and a total
+     * there is written in its turn if total_memory is DEVICE.
      */
     int (*event_record)(struct prefix_session *session, void **event, void *stream);
     int (*event_wait)(struct prefix_session *session, void *event, void *stream);

@@ -79,7 +79,8 @@ man_stubs += prefix_team_cuts prefix_team_destroy prefix_team_plan_reduce prefix
 man_stubs += prefix_argsort prefix_sort_pairs prefix_sorting_counts prefix_sorting_create prefix_sorting_destroy \
     prefix_sorting_run prefix_sorting_set_algorithm prefix_sorting_set_bits prefix_sorting_set_counting \
     prefix_sorting_set_indices prefix_sorting_set_nans prefix_sorting_set_offsets prefix_sorting_set_order \
-    prefix_sorting_set_tile prefix_sorting_set_trace prefix_sorting_set_values
+    prefix_sorting_set_tile prefix_sorting_set_trace prefix_sorting_set_values prefix_sorting_set_workspace \
+    prefix_sorting_workspace
 man_stubs += prefix_binning_create prefix_binning_destroy prefix_binning_run prefix_binning_set_clamp \
     prefix_binning_set_count_type prefix_binning_set_edges prefix_binning_set_even prefix_binning_set_numbers \
     prefix_binning_set_range prefix_binning_set_weights

@@ -59,6 +59,7 @@ int prefix_backend_v1(const struct prefix_host *host, struct prefix_backend *bac
         .histogram = prefix__cuda_histogram,
         .difference = prefix__cuda_difference,
         .sort_algorithms = PREFIX_BACKEND_ALGORITHM(PREFIX_ALGORITHM_SPLIT_MERGE),
+        .sort_workspace = prefix__cuda_sort_workspace,
         .filter = prefix__cuda_filter,
         .event_record = prefix__cuda_event_record,
         .event_wait = prefix__cuda_event_wait,

@@ -462,6 +462,9 @@ struct prefix_sort_work {
     int algorithm;
     size_t tile;                     /* elements of a chunk, which a backend may ignore; 0: its own */
     struct prefix_scan_watch *watch; /* or NULL; only with an algorithm, and for PREFIX_BACKEND_FLAG_COUNTS */
+    /* Caller-owned scratch memory, aligned to 256 bytes, for all that is queued; NULL and 0: the session's own. */
+    void *workspace;
+    size_t workspace_bytes; /* too few: PREFIX_ERROR_WORKSPACE, from a backend that has sort_workspace() */
 };
 
 /*
@@ -675,6 +678,11 @@ struct prefix_backend {
     int (*event_record)(struct prefix_session *session, void **event, void *stream);
     int (*event_wait)(struct prefix_session *session, void *event, void *stream);
     void (*event_free)(struct prefix_session *session, void *event);
+    /*
+     * Since minor 6. Scratch memory on the device that sort() needs for this work over device arrays, of which nothing is
+     * read, and which is enough for fewer elements, too. NULL: it needs none.
+     */
+    int (*sort_workspace)(struct prefix_session *session, const struct prefix_sort_work *work, size_t *bytes);
 };
 
 /*

@@ -616,6 +616,11 @@ PREFIX_NODISCARD PREFIX_API int prefix_argsort(prefix_ctx *ctx, int order, int t
  *              backends, serial does. Else PREFIX_ERROR_UNSUPPORTED, from the run.
  *   trace      receives the events of each run, PREFIX_EVENT_MOVE and _ROUND; NULL: none. As counting.
  * counts gives what the last run came to if it was counted, else 0. Either pointer may be NULL.
+ *
+ * workspace is the scratch memory, in bytes, that a run over n device elements, or fewer, needs with the present settings
+ * (0: none, as on the CPU); set_workspace gives it: on the device, aligned to 256 bytes, used by one run at a time, the
+ * sorting's until it is replaced or the sorting destroyed. NULL with 0 bytes: back to the context's own. A run with too
+ * small a one fails with PREFIX_ERROR_WORKSPACE and writes nothing.
  */
 PREFIX_NODISCARD PREFIX_API int prefix_sorting_create(prefix_sorting **sorting, prefix_ctx *ctx, int type) PREFIX_NOTHROW;
 PREFIX_API void prefix_sorting_destroy(prefix_sorting *sorting) PREFIX_NOTHROW;
@@ -630,6 +635,8 @@ PREFIX_NODISCARD PREFIX_API int prefix_sorting_set_tile(prefix_sorting *sorting,
 PREFIX_NODISCARD PREFIX_API int prefix_sorting_set_counting(prefix_sorting *sorting, int counting) PREFIX_NOTHROW;
 PREFIX_NODISCARD PREFIX_API int prefix_sorting_set_trace(prefix_sorting *sorting, prefix_trace_fn trace, void *user) PREFIX_NOTHROW;
 PREFIX_NODISCARD PREFIX_API int prefix_sorting_counts(const prefix_sorting *sorting, uint64_t *work, uint64_t *span) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_sorting_workspace(prefix_sorting *sorting, size_t n, size_t *bytes) PREFIX_NOTHROW;
+PREFIX_NODISCARD PREFIX_API int prefix_sorting_set_workspace(prefix_sorting *sorting, void *workspace, size_t bytes) PREFIX_NOTHROW;
 PREFIX_NODISCARD PREFIX_API int prefix_sorting_run(prefix_sorting *sorting, const void *keys, void *out, size_t n) PREFIX_NOTHROW;
 
 /*

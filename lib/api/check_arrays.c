@@ -173,6 +173,15 @@ int prefix__check_selection(prefix_ctx *ctx, const struct prefix_select_work *wo
     return status == PREFIX_OK && n > 0 ? prefix__check_all(ctx, arrays, count) : status;
 }
 
+int prefix__check_sort_size(prefix_ctx *ctx, const struct prefix_sort_work *work)
+{
+    if (work->n > PTRDIFF_MAX / PREFIX__ELEMENT_MAX)
+        return prefix__fail(ctx, PREFIX_ERROR_OVERFLOW, "n: %zu elements exceed the address space", work->n);
+    if (work->index_type == PREFIX_U32 && work->n > 0 && (uint64_t)(work->n - 1) > UINT32_MAX)
+        return prefix__fail(ctx, PREFIX_ERROR_OVERFLOW, "n: the indices of %zu elements do not fit u32", work->n);
+    return PREFIX_OK;
+}
+
 int prefix__check_sort(prefix_ctx *ctx, const struct prefix_sort_work *work)
 {
     const size_t n = work->n, size = prefix__size_of(work->type), value_size = work->values ? work->value_size : 1;
@@ -187,11 +196,8 @@ int prefix__check_sort(prefix_ctx *ctx, const struct prefix_sort_work *work)
         {"values_out", work->values_out, 1, n * value_size, 0, 1, 1},
         {"indices", work->indices, index_size, n, 0, 1, -1},
     };
-    if (n > PTRDIFF_MAX / size || n > PTRDIFF_MAX / value_size || n > PTRDIFF_MAX / index_size)
-        return prefix__fail(ctx, PREFIX_ERROR_OVERFLOW, "n: %zu elements exceed the address space", n);
-    if (work->index_type == PREFIX_U32 && n > 0 && (uint64_t)(n - 1) > UINT32_MAX)
-        return prefix__fail(ctx, PREFIX_ERROR_OVERFLOW, "n: the indices of %zu elements do not fit u32", n);
-    return n > 0 ? prefix__check_all(ctx, arrays, sizeof arrays / sizeof arrays[0]) : PREFIX_OK;
+    const int status = prefix__check_sort_size(ctx, work);
+    return status == PREFIX_OK && n > 0 ? prefix__check_all(ctx, arrays, sizeof arrays / sizeof arrays[0]) : status;
 }
 
 /* An array that is read, and lies outside of the output. */

@@ -27,6 +27,8 @@ struct prefix__checked {
 /* Each by itself, and what is written against all others. */
 int prefix__check_all(prefix_ctx *ctx, const struct prefix__checked *arrays, int count);
 int prefix__check_selection(prefix_ctx *ctx, const struct prefix_select_work *work);
+/* What its size alone is enough to refuse. */
+int prefix__check_sort_size(prefix_ctx *ctx, const struct prefix_sort_work *work);
 /* Offsets in host memory are looked at by prefix__check_host_offsets(). */
 int prefix__check_sort(prefix_ctx *ctx, const struct prefix_sort_work *work);
 int prefix__check_runs(prefix_ctx *ctx, const struct prefix_runs_work *work);

@@ -7,6 +7,8 @@
 #include "context/status.h"
 #include "shared/types.h"
 
+#define WORKSPACE_ALIGNMENT 256
+
 int prefix__check_type(prefix_ctx *ctx, const char *argument, int type)
 {
     return prefix__is_type(type) ? PREFIX_OK : prefix__fail_constant(ctx, argument, type, "element type");
@@ -107,5 +109,15 @@ int prefix__check_result(prefix_ctx *ctx, const char *argument, const void *resu
     if ((uintptr_t)result % prefix__alignment_of(type) != 0)
         return prefix__fail(ctx, PREFIX_ERROR_ARGUMENT, "%s is not aligned to its %zu bytes", argument,
                             prefix__alignment_of(type));
+    return PREFIX_OK;
+}
+
+int prefix__check_workspace(prefix_ctx *ctx, const void *workspace, size_t bytes)
+{
+    if (!workspace != !bytes)
+        return prefix__fail(ctx, PREFIX_ERROR_ARGUMENT, "workspace is %s, and bytes is %zu",
+                            workspace ? "given" : "NULL", bytes);
+    if ((uintptr_t)workspace % WORKSPACE_ALIGNMENT != 0)
+        return prefix__fail(ctx, PREFIX_ERROR_ARGUMENT, "workspace is not aligned to %d bytes", WORKSPACE_ALIGNMENT);
     return PREFIX_OK;
 }

@@ -13,8 +13,6 @@
 #include "shared/carry.h"
 #include "shared/types.h"
 
-#define ALIGNMENT 256 /* of a workspace */
-
 /* An inclusive scan, of nothing yet. */
 static int allocate(prefix_plan **made, prefix_ctx *ctx)
 {
@@ -283,11 +281,9 @@ int prefix_plan_counts(const prefix_plan *plan, uint64_t *work, uint64_t *span)
 int prefix_plan_set_workspace(prefix_plan *plan, void *workspace, size_t bytes)
 {
     PREFIX__NEED(plan);
-    if (!workspace != !bytes)
-        return prefix__fail(plan->ctx, PREFIX_ERROR_ARGUMENT, "workspace is %s, and bytes is %zu",
-                            workspace ? "given" : "NULL", bytes);
-    if ((uintptr_t)workspace % ALIGNMENT != 0)
-        return prefix__fail(plan->ctx, PREFIX_ERROR_ARGUMENT, "workspace is not aligned to %d bytes", ALIGNMENT);
+    const int status = prefix__check_workspace(plan->ctx, workspace, bytes);
+    if (status != PREFIX_OK)
+        return status;
     plan->workspace = workspace;
     plan->workspace_bytes = bytes;
     plan->workspace_fresh = workspace != NULL;

@@ -88,11 +88,10 @@ static int check_algorithm(prefix_ctx *ctx, const struct prefix_backend *backend
     return PREFIX_OK;
 }
 
-/* Completes and runs it; what was set has been checked. */
-static int run(prefix_ctx *ctx, prefix_sorting *sorting, const void *keys, void *out, size_t n)
+/* What was set has been checked. */
+static struct prefix_sort_work describe(const prefix_ctx *ctx, prefix_sorting *sorting, const void *keys, void *out,
+                                        size_t n, const struct prefix_heads *segments)
 {
-    struct prefix__route *route;
-    struct prefix_heads segments = sorting->segments;
     struct prefix_sort_work work = sorting->work;
     work.size = sizeof work;
     work.threads = ctx->threads;
@@ -104,10 +103,18 @@ static int run(prefix_ctx *ctx, prefix_sorting *sorting, const void *keys, void 
     work.out = out;
     work.n = n;
     work.value_alignment = alignment_of(&work);
-    work.segments = segments.form ? &segments : NULL;
-    sorting->watch.work = sorting->watch.span = 0;
+    work.segments = segments->form ? segments : NULL;
     if (sorting->counting || sorting->watch.trace)
         work.watch = &sorting->watch;
+    return work;
+}
+
+static int run(prefix_ctx *ctx, prefix_sorting *sorting, const void *keys, void *out, size_t n)
+{
+    struct prefix__route *route;
+    struct prefix_heads segments = sorting->segments;
+    struct prefix_sort_work work = describe(ctx, sorting, keys, out, n, &segments);
+    sorting->watch.work = sorting->watch.span = 0;
     const struct prefix__array arrays[] = {
         {work.keys, &work.keys_memory, 0},       {work.out, &work.out_memory, 0},
         {work.values, &work.values_memory, 0},   {work.values_out, &work.values_out_memory, 0},
@@ -307,16 +314,75 @@ int prefix_sorting_counts(const prefix_sorting *sorting, uint64_t *work, uint64_
     return PREFIX_OK;
 }
 
+static int check_companions(prefix_ctx *ctx, const prefix_sorting *sorting)
+{
+    if (sorting->work.values && sorting->work.indices)
+        return prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED, "indices: a sort has values or indices, not both");
+    return PREFIX_OK;
+}
+
+/* The most that it is in place, to another array, and, where there are indices, without keys to write. */
+static int ask_workspace(struct prefix__route *route, struct prefix_sort_work *work, size_t *bytes)
+{
+    void *const outs[] = {bytes, bytes + 1, NULL};
+    const size_t ways = work->indices ? 3 : 2;
+    int status = PREFIX_OK;
+    work->keys = bytes; /* anything: nobody looks into it */
+    for (size_t i = 0; i < ways && status == PREFIX_OK; i++) {
+        size_t needed = 0;
+        work->out = outs[i];
+        status = route->entry->backend.sort_workspace(route->session, work, &needed);
+        if (*bytes < needed)
+            *bytes = needed;
+    }
+    return status;
+}
+
+static int workspace(prefix_ctx *ctx, prefix_sorting *sorting, size_t n, size_t *bytes)
+{
+    struct prefix__route *route;
+    *bytes = 0;
+    struct prefix_sort_work work = describe(ctx, sorting, NULL, NULL, n, &sorting->segments);
+    int status = check_companions(ctx, sorting);
+    if (status == PREFIX_OK)
+        status = prefix__check_sort_size(ctx, &work);
+    if (status != PREFIX_OK || n == 0 || !prefix__ctx_has_device(ctx))
+        return status;
+    status = prefix__ctx_route(ctx, 1, &route);
+    if (status == PREFIX_OK)
+        status = check_algorithm(ctx, &route->entry->backend, &work);
+    return status == PREFIX_OK && route->entry->backend.sort_workspace ? ask_workspace(route, &work, bytes) : status;
+}
+
+int prefix_sorting_workspace(prefix_sorting *sorting, size_t n, size_t *bytes)
+{
+    PREFIX__NEED(sorting);
+    int status, saved = errno;
+    if (!bytes)
+        return prefix__fail(sorting->ctx, PREFIX_ERROR_ARGUMENT, "bytes is NULL");
+    prefix_ctx *ctx = prefix__ctx_resolve(sorting->ctx, &status);
+    return prefix__keep_errno(saved, ctx ? workspace(ctx, sorting, n, bytes) : status);
+}
+
+int prefix_sorting_set_workspace(prefix_sorting *sorting, void *workspace, size_t bytes)
+{
+    PREFIX__NEED(sorting);
+    const int status = prefix__check_workspace(sorting->ctx, workspace, bytes);
+    if (status != PREFIX_OK)
+        return status;
+    sorting->work.workspace = workspace;
+    sorting->work.workspace_bytes = bytes;
+    return PREFIX_OK;
+}
+
 int prefix_sorting_run(prefix_sorting *sorting, const void *keys, void *out, size_t n)
 {
     PREFIX__NEED(sorting);
     int status, saved = errno;
     prefix_ctx *ctx = prefix__ctx_resolve(sorting->ctx, &status);
-    if (!ctx)
-        return prefix__keep_errno(saved, status);
-    if (sorting->work.values && sorting->work.indices)
-        status = prefix__fail(ctx, PREFIX_ERROR_UNSUPPORTED, "indices: a sort has values or indices, not both");
-    else
+    if (ctx)
+        status = check_companions(ctx, sorting);
+    if (ctx && status == PREFIX_OK)
         status = run(ctx, sorting, keys, out, n);
     return prefix__keep_errno(saved, status);
 }

@@ -28,11 +28,12 @@ struct sample {
     size_t segments;
     int algorithm;
     size_t tile;
+    int own_workspace;
 };
 
 static prefix_ctx *ctx;
-static struct arena keys, out, values, values_out, indices, offsets;
-static struct arena *const all[] = {&keys, &out, &values, &values_out, &indices, &offsets};
+static struct arena keys, out, values, values_out, indices, offsets, workspace;
+static struct arena *const all[] = {&keys, &out, &values, &values_out, &indices, &offsets, &workspace};
 enum { ARRAYS = sizeof all / sizeof *all };
 static uint64_t case_number;
 static int shown;
@@ -42,11 +43,11 @@ static int complain(const struct sample *c, const char *what, size_t at)
     if (shown++ < MOST_SHOWN)
         diag("%s at %zu: case %llu: %s, order %d, nans %d, shape %d, bits %d from %d, n %zu, values of %zu, indices "
              "%d%s%s, "
-             "%zu segments by %d, algorithm %d in chunks of %zu, threads %d: %s",
+             "%zu segments by %d, algorithm %d in chunks of %zu, threads %d%s: %s",
              what, at, (unsigned long long)case_number, prefix_type_name(c->type), c->order, c->nans, c->shape, c->bits,
              c->first_bit, c->n, c->value_size, c->index_type, c->in_place ? ", in place" : "",
              c->wants_keys ? "" : ", without keys", c->segments, c->offsets_type, c->algorithm, c->tile, c->threads,
-             prefix_ctx_error(ctx));
+             c->own_workspace ? ", a workspace" : "", prefix_ctx_error(ctx));
     return 0;
 }
 
@@ -189,13 +190,24 @@ static int check_results(const struct sample *c, const size_t *places, const uns
     return 1;
 }
 
+/* As large as asked for. */
+static void give_workspace(const struct sample *c, prefix_sorting *s)
+{
+    size_t bytes;
+    must(ctx, prefix_sorting_workspace(s, c->n, &bytes));
+    arena_place(&workspace, bytes, 0);
+    arena_push(&workspace);
+    must(ctx, prefix_sorting_set_workspace(s, bytes ? arena_pointer(&workspace) : NULL, bytes));
+}
+
 static int run(const struct sample *c)
 {
     prefix_sorting *s;
     const void *k = arena_pointer(&keys), *v = arena_pointer(&values);
     void *o = c->in_place ? arena_pointer(&keys) : arena_pointer(&out);
     void *vo = c->in_place ? arena_pointer(&values) : arena_pointer(&values_out);
-    const int is_plain = c->nans == PREFIX_NANS_LAST && c->bits < 0 && !c->offsets_type && !c->algorithm;
+    const int is_plain = c->nans == PREFIX_NANS_LAST && c->bits < 0 && !c->offsets_type && !c->algorithm &&
+                         !c->own_workspace;
     if (is_plain && !c->index_type && !c->value_size)
         return prefix_sort(ctx, c->order, c->type, k, o, c->n);
     if (is_plain && c->value_size)
@@ -215,6 +227,8 @@ static int run(const struct sample *c)
         must(ctx, prefix_sorting_set_values(s, c->value_size, v, vo));
     if (c->index_type)
         must(ctx, prefix_sorting_set_indices(s, c->index_type, arena_pointer(&indices)));
+    if (c->own_workspace)
+        give_workspace(c, s);
     const int status = prefix_sorting_run(s, k, c->wants_keys ? o : NULL, c->n);
     prefix_sorting_destroy(s);
     return status;
@@ -231,6 +245,7 @@ static int check_case(const struct sample *c)
     arena_place(&indices, c->index_type ? c->n * index : 0, rng_below(&rng, ARENA_ALIGN / index) * index);
     const size_t offset_size = c->offsets_type ? prefix_type_size(c->offsets_type) : 0;
     arena_place(&offsets, (c->segments + 1) * offset_size, 0);
+    arena_place(&workspace, 0, 0);
     fill_keys(c, &rng);
     if (c->offsets_type)
         fill_offsets(c, &rng);
@@ -292,6 +307,7 @@ static struct sample randomize(struct rng *rng, int type, size_t n)
         c.offsets_type = offset_types[rng_below(rng, 4)];
         c.segments = rng_below(rng, 2) ? rng_below(rng, 10) : rng_below(rng, n + 1);
     }
+    c.own_workspace = workspace.memory != PREFIX_MEMORY_HOST && rng_below(rng, 2);
     return c;
 }
 

@@ -112,9 +112,90 @@ static void test_sorting(void)
     prefix_sorting_destroy(f);
 }
 
+static void test_workspace(void)
+{
+    static _Alignas(256) unsigned char memory[512];
+    prefix_sorting *s;
+    size_t bytes = 7;
+    memset(block, ARENA_POISON, sizeof block);
+    memset(memory, ARENA_POISON, sizeof memory);
+    must(ctx, prefix_sorting_create(&s, ctx, PREFIX_I32));
+    ok(prefix_sorting_workspace(NULL, ITEMS, &bytes) == PREFIX_ERROR_ARGUMENT && bytes == 7, "%s: no sorting to ask",
+       name);
+    ok(prefix_sorting_set_workspace(NULL, memory, 256) == PREFIX_ERROR_ARGUMENT, "%s: no sorting to give it to", name);
+    ARGUMENT(prefix_sorting_workspace(s, ITEMS, NULL), "bytes is NULL");
+    ARGUMENT(prefix_sorting_set_workspace(s, memory + 8, 256), "workspace is not aligned to 256 bytes");
+    ARGUMENT(prefix_sorting_set_workspace(s, NULL, 256), "workspace is NULL");
+    ARGUMENT(prefix_sorting_set_workspace(s, memory, 0), "bytes is 0");
+    REFUSED(prefix_sorting_workspace(s, SIZE_MAX / 64, &bytes), PREFIX_ERROR_OVERFLOW, "n:");
+    ok(bytes == 0, "%s: nor are bytes left as they were", name);
+    must(ctx, prefix_sorting_set_algorithm(s, PREFIX_ALGORITHM_BLELLOCH));
+    if (strcmp(name, "cuda") == 0)
+        REFUSED(prefix_sorting_workspace(s, ITEMS, &bytes), PREFIX_ERROR_UNSUPPORTED, "does not sort by blelloch");
+    must(ctx, prefix_sorting_set_algorithm(s, PREFIX_ALGORITHM_AUTO));
+    must(ctx, prefix_sorting_set_values(s, 4, values, values_out));
+    must(ctx, prefix_sorting_set_indices(s, PREFIX_U32, indices));
+    REFUSED(prefix_sorting_workspace(s, ITEMS, &bytes), PREFIX_ERROR_UNSUPPORTED, "not both");
+    must(ctx, prefix_sorting_set_values(s, 0, NULL, NULL));
+#if SIZE_MAX > UINT32_MAX
+    REFUSED(prefix_sorting_workspace(s, ((size_t)1 << 32) + 1, &bytes), PREFIX_ERROR_OVERFLOW, "u32");
+#endif
+    ok(poisoned() && all_poison(memory, sizeof memory), "%s: nothing was written by any of these", name);
+    must(ctx, prefix_sorting_set_indices(s, PREFIX_U32, NULL));
+    ok(prefix_sorting_workspace(s, 0, &bytes) == PREFIX_OK && bytes == 0, "%s: no elements, no workspace", name);
+    prefix_sorting_destroy(s);
+}
+
+static int is_sorted(const uint32_t *x, size_t n)
+{
+    size_t at = 1;
+    while (at < n && x[at - 1] <= x[at])
+        at++;
+    return at == n;
+}
+
+/* Arrays on the host: on the CPU no workspace is used; that of a GPU must be large enough. */
+static void test_small_workspace(void)
+{
+    enum { MANY = 100000, FEW = 100 };
+    static uint32_t numbers[MANY], sorted[MANY];
+    static _Alignas(256) unsigned char memory[256];
+    void *workspace = memory;
+    prefix_sorting *s;
+    size_t bytes = 7;
+    const int is_device = strcmp(name, "cuda") == 0;
+    for (uint32_t i = 0; i < MANY; i++)
+        numbers[i] = i * UINT32_C(2654435769);
+    memset(memory, ARENA_POISON, sizeof memory);
+    memset(sorted, ARENA_POISON, sizeof sorted);
+    must(ctx, prefix_sorting_create(&s, ctx, PREFIX_U32));
+    must(ctx, prefix_sorting_workspace(s, MANY, &bytes));
+    ok(is_device ? bytes > sizeof numbers : bytes == 0, "%s: %zu bytes are needed", name, bytes);
+    if (is_device)
+        must(ctx, prefix_memory_alloc(ctx, PREFIX_MEMORY_DEVICE, &workspace, bytes));
+    must(ctx, prefix_sorting_set_workspace(s, workspace, 256));
+    const int status = prefix_sorting_run(s, numbers, sorted, MANY);
+    if (is_device)
+        ok_refused(ctx, name, status, PREFIX_ERROR_WORKSPACE, "workspace: 256 bytes are given");
+    ok(is_device ? all_poison((unsigned char *)sorted, sizeof sorted) : status == PREFIX_OK && is_sorted(sorted, MANY),
+       "%s: nothing is written, or none is needed", name);
+    ok(prefix_sorting_run(s, numbers, sorted, FEW) == PREFIX_OK && is_sorted(sorted, FEW),
+       "%s: it is large enough for %d elements", name, FEW);
+    ok(all_poison(memory, sizeof memory), "%s: memory of the host is not used", name);
+    must(ctx, prefix_sorting_set_workspace(s, is_device ? workspace : NULL, bytes));
+    ok(prefix_sorting_run(s, numbers, sorted, MANY) == PREFIX_OK && is_sorted(sorted, MANY),
+       "%s: so many bytes are enough", name);
+    must(ctx, prefix_sorting_set_workspace(s, NULL, 0));
+    ok(prefix_sorting_run(s, numbers, numbers, MANY) == PREFIX_OK && is_sorted(numbers, MANY),
+       "%s: and the context's own is back", name);
+    if (is_device)
+        must(ctx, prefix_memory_free(ctx, workspace));
+    prefix_sorting_destroy(s);
+}
+
 int main(void)
 {
-    static void (*const tests[])(void) = {test_calls, test_sorting};
+    static void (*const tests[])(void) = {test_calls, test_sorting, test_workspace, test_small_workspace};
     on_each_backend(&ctx, &name, tests, sizeof tests / sizeof *tests);
     return done();
 }

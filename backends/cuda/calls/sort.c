@@ -1,12 +1,24 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "calls/sort.h"
 
+#include "base/context.h"
 #include "launch/sort.h"
 #include "shared/types.h"
 #include "staging/call.h"
 #include "staging/heads.h"
 
 enum { KEYS, OUT, VALUES, VALUES_OUT, INDICES, SEGMENTS, ARRAYS };
+
+int prefix__cuda_sort_workspace(struct prefix_session *session, const struct prefix_sort_work *work, size_t *bytes)
+{
+    struct prefix__cuda_scope scope;
+    int status = prefix__cuda_enter(session, &scope);
+    if (status != PREFIX_OK)
+        return status;
+    status = prefix__cuda_sort_bytes(session, work, bytes);
+    prefix__cuda_leave(&scope);
+    return status;
+}
 
 static int run(struct prefix_session *session, void *given)
 {

@@ -5,6 +5,7 @@
 
 #include "base/session.h"
 
+int prefix__cuda_sort_workspace(struct prefix_session *session, const struct prefix_sort_work *work, size_t *bytes);
 int prefix__cuda_sort(struct prefix_session *session, const struct prefix_sort_work *work);
 
 #endif

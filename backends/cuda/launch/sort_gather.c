@@ -4,7 +4,6 @@
 #include "base/context.h"
 #include "base/device.h"
 #include "base/function.h"
-#include "memory/scratch.h"
 #include "plan/sort_kernels.h"
 
 #define BLOCKS 8 /* on a multiprocessor */
@@ -21,12 +20,13 @@ static int queue(struct prefix_session *session, const void *kernel, uint64_t it
 }
 
 int prefix__cuda_sort_gather(struct prefix_session *session, const struct prefix__cuda_sorted *sorted, const void *from,
-                             void *to, size_t size, size_t alignment)
+                             void *to, size_t size, size_t alignment, struct prefix__cuda_room room)
 {
     uint32_t threads;
     const void *kernel = prefix__cuda_gather_kernel(&threads);
     const size_t bytes = sorted->n * size;
-    void *copy = NULL;
+    void *const copy = from == to ? prefix__cuda_cut(&room, bytes) : NULL;
+    int status = PREFIX_OK;
     struct prefix__cuda_gather g = {
         .in = from,
         .indices = sorted->indices,
@@ -37,19 +37,15 @@ int prefix__cuda_sort_gather(struct prefix_session *session, const struct prefix
         .unit = (uint32_t)alignment,
         .units = (uint32_t)(size / alignment),
     };
-    if (from == to) {
-        int status = prefix__cuda_allocate(session, &copy, bytes, sorted->stream);
-        if (status != PREFIX_OK)
-            return status;
+    if (room.needed)
+        return PREFIX_OK;
+    if (copy) {
         g.in = copy;
         status = prefix__cuda_check(
             session, cudaMemcpyAsync(copy, from, bytes, cudaMemcpyDeviceToDevice, (cudaStream_t)sorted->stream),
             "copying an array that is sorted in place");
-        if (status != PREFIX_OK)
-            return prefix__cuda_release(session, copy, sorted->stream, status);
     }
-    int status = queue(session, kernel, g.n * g.units, threads, &g, sorted->stream);
-    return prefix__cuda_release(session, copy, sorted->stream, status);
+    return status == PREFIX_OK ? queue(session, kernel, g.n * g.units, threads, &g, sorted->stream) : status;
 }
 
 int prefix__cuda_sort_number(struct prefix_session *session, const struct prefix_heads *offsets, size_t n,

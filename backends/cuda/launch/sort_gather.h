@@ -4,6 +4,7 @@
 #define PREFIX_CUDA_LAUNCH_SORT_GATHER_H
 
 #include "base/session.h"
+#include "memory/room.h"
 
 struct prefix__cuda_sorted {
     const void *indices;
@@ -14,7 +15,7 @@ struct prefix__cuda_sorted {
 
 /* to may be from; from NULL: the indices themselves are wanted, of so many bytes. */
 int prefix__cuda_sort_gather(struct prefix_session *session, const struct prefix__cuda_sorted *sorted, const void *from,
-                             void *to, size_t size, size_t alignment);
+                             void *to, size_t size, size_t alignment, struct prefix__cuda_room room);
 /* A word for each element, as struct prefix__cuda_sort_places says. */
 int prefix__cuda_sort_number(struct prefix_session *session, const struct prefix_heads *offsets, size_t n,
                              uint64_t *words, void *stream);

@@ -8,7 +8,6 @@
 #include "base/context.h"
 #include "base/device.h"
 #include "base/function.h"
-#include "memory/scratch.h"
 #include "plan/sort_kernels.h"
 #include "shared/types.h"
 
@@ -20,19 +19,6 @@
 #define FEW_BLOCKS 4
 #define LARGE_BLOCKS 2
 #define FILL_BLOCKS 8
-
-/* What kernels need for one sort lies in one piece of memory. */
-struct scratch {
-    char *memory;
-    size_t cleared, bytes; /* cleared: state and descriptors, which come first */
-};
-
-static size_t take(struct scratch *scratch, size_t bytes)
-{
-    const size_t at = scratch->bytes;
-    scratch->bytes += (bytes + 255) / 256 * 256;
-    return at;
-}
 
 static struct prefix__cuda_sort describe(const struct prefix_sort_work *work,
                                          const struct prefix__cuda_sort_arrays *arrays)
@@ -76,19 +62,20 @@ static int reserve(struct prefix_session *session, const void *kernel, size_t sh
                               "reserving shared memory");
 }
 
-/* The kernel of passes for large arrays, if this is one and the device has the shared memory; else that for others. */
-static int choose(struct prefix_session *session, const struct prefix__cuda_sort_kernels *kernels, uint64_t n,
-                  int *large)
+/* How many elements make a large array, with a kernel of passes of its own; more than there are without its memory. */
+static uint64_t large_from(const struct prefix_session *session, const struct prefix__cuda_sort_kernels *kernels)
 {
     const struct prefix__cuda_sort_pass *pass = &kernels->passes[1];
-    int status = prefix__cuda_look_at_device(session);
-    if (status != PREFIX_OK)
-        return status;
-    *large =
-        n >= (uint64_t)pass->tile * LARGE_BLOCKS * session->multiprocessors && pass->shared <= session->ring_shared;
-    if (!*large)
-        return PREFIX_OK;
-    return reserve(session, pass->kernel, pass->shared);
+    return pass->shared <= session->ring_shared ? (uint64_t)pass->tile * LARGE_BLOCKS * session->multiprocessors
+                                                : UINT64_MAX;
+}
+
+/* For which there are descriptors: as many as any smaller array has, whose own may be smaller. */
+static uint64_t most_tiles(const struct prefix__cuda_sort_kernels *kernels, uint64_t n, uint64_t large)
+{
+    const uint64_t few = (n < large ? n : large - 1) / kernels->passes[0].tile + 1;
+    const uint64_t many = n < large ? 0 : n / kernels->passes[1].tile + 1;
+    return few > many ? few : many;
 }
 
 /* To have more copies of counters pays where more than their clearing is to be done. */
@@ -114,14 +101,23 @@ static int is_filled(const struct prefix__cuda_sort_kernels *kernels, const stru
     return kernels->fill && s->provable;
 }
 
+/* State, and the descriptors of so many tiles. */
+static size_t state_bytes(const struct prefix__cuda_sort_kernels *kernels, const struct prefix__cuda_sort *s,
+                          uint64_t tiles)
+{
+    return sizeof *s->state + (is_filled(kernels, s) ? 0 : tiles * PREFIX__CUDA_SORT_BINS * sizeof(uint64_t));
+}
+
 static int run(struct prefix_session *session, const struct prefix__cuda_sort_kernels *kernels, int large,
-               struct prefix__cuda_sort *s, const struct scratch *scratch, void *stream)
+               struct prefix__cuda_sort *s, void *stream)
 {
     const struct prefix__cuda_sort_pass *pass = &kernels->passes[large];
     const uint64_t blocks = (uint64_t)session->multiprocessors * (large ? LARGE_BLOCKS : FEW_BLOCKS);
-    int status =
-        prefix__cuda_check(session, cudaMemsetAsync(scratch->memory, 0, scratch->cleared, (cudaStream_t)stream),
-                           "clearing scratch memory");
+    int status = large ? reserve(session, pass->kernel, pass->shared) : PREFIX_OK;
+    if (status == PREFIX_OK)
+        status = prefix__cuda_check(
+            session, cudaMemsetAsync(s->state, 0, state_bytes(kernels, s, s->tiles), (cudaStream_t)stream),
+            "clearing scratch memory");
     if (status == PREFIX_OK)
         status = count(session, kernels, large, s, stream);
     if (status == PREFIX_OK && is_filled(kernels, s))
@@ -134,36 +130,26 @@ static int run(struct prefix_session *session, const struct prefix__cuda_sort_ke
 }
 
 int prefix__cuda_sort_passes(struct prefix_session *session, const struct prefix_sort_work *work,
-                             const struct prefix__cuda_sort_arrays *arrays)
+                             const struct prefix__cuda_sort_arrays *arrays, struct prefix__cuda_room room)
 {
     const size_t key = prefix__size_of(work->type), value = arrays->value_size;
     const struct prefix__cuda_sort_kernels *kernels = prefix__cuda_sort_kernels_of(key, work->code.infinity > 0, value);
     struct prefix__cuda_sort s = describe(work, arrays);
-    struct scratch scratch = {0};
-    int large;
     if (s.passes == 0)
         return PREFIX_OK;
     if (s.n <= kernels->small_most)
-        return queue(session, kernels->small, 1, kernels->threads, 0, &s, work->stream);
-    int status = choose(session, kernels, s.n, &large);
+        return room.needed ? PREFIX_OK : queue(session, kernels->small, 1, kernels->threads, 0, &s, work->stream);
+    const int status = prefix__cuda_look_at_device(session);
     if (status != PREFIX_OK)
         return status;
-    s.tiles = (s.n - 1) / kernels->passes[large].tile + 1;
-    scratch.cleared = sizeof *s.state;
-    if (!is_filled(kernels, &s))
-        scratch.cleared += s.tiles * PREFIX__CUDA_SORT_BINS * sizeof(uint64_t);
-    take(&scratch, scratch.cleared);
-    const size_t keys = take(&scratch, s.passes > 1 && !is_filled(kernels, &s) ? s.n * key : 0);
-    const size_t values = take(&scratch, s.passes > 1 ? s.n * value : 0);
-    const size_t unwanted = take(&scratch, s.passes > 2 && !s.keys_kept ? s.n * key : 0);
-    status = prefix__cuda_allocate(session, (void **)&scratch.memory, scratch.bytes, work->stream);
-    if (status != PREFIX_OK)
-        return status;
-    s.state = (struct prefix__cuda_sort_state *)scratch.memory;
-    s.keys_to[1] = scratch.memory + keys;
-    s.values_to[1] = scratch.memory + values;
-    if (!s.keys_kept)
-        s.keys_to[0] = scratch.memory + unwanted;
-    status = run(session, kernels, large, &s, &scratch, work->stream);
-    return prefix__cuda_release(session, scratch.memory, work->stream, status);
+    const uint64_t large = large_from(session, kernels);
+    s.tiles = (s.n - 1) / kernels->passes[s.n >= large].tile + 1;
+    s.state = prefix__cuda_cut(&room, state_bytes(kernels, &s, most_tiles(kernels, s.n, large)));
+    if (s.passes > 1 && !is_filled(kernels, &s))
+        s.keys_to[1] = prefix__cuda_cut(&room, s.n * key);
+    if (s.passes > 1 && value > 0)
+        s.values_to[1] = prefix__cuda_cut(&room, s.n * value);
+    if (s.passes > 2 && !s.keys_kept)
+        s.keys_to[0] = prefix__cuda_cut(&room, s.n * key);
+    return room.needed ? PREFIX_OK : run(session, kernels, s.n >= large, &s, work->stream);
 }

@@ -4,6 +4,7 @@
 #define PREFIX_CUDA_LAUNCH_SORT_PASSES_H
 
 #include "base/session.h"
+#include "memory/room.h"
 
 struct prefix__cuda_sort_arrays {
     const void *keys, *values; /* values: or NULL, if there are any: their places */
@@ -13,6 +14,6 @@ struct prefix__cuda_sort_arrays {
 
 /* Type, code, bits and n are the work's. */
 int prefix__cuda_sort_passes(struct prefix_session *session, const struct prefix_sort_work *work,
-                             const struct prefix__cuda_sort_arrays *arrays);
+                             const struct prefix__cuda_sort_arrays *arrays, struct prefix__cuda_room room);
 
 #endif

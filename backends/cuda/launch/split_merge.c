@@ -7,7 +7,6 @@
 #include "base/context.h"
 #include "base/function.h"
 #include "launch/sort_gather.h"
-#include "memory/scratch.h"
 #include "plan/split_merge_kernels.h"
 #include "shared/sort_code.h"
 #include "shared/types.h"
@@ -36,12 +35,12 @@ static int split(struct prefix_session *session, const struct prefix_sort_work *
     return queue(session, kernels->split, (s.n - 1) / kernels->chunk + 1, &s, work->stream);
 }
 
-/* Until there is one run, which is at last where from is. */
-static int merge(struct prefix_session *session, const struct prefix_sort_work *work,
-                 struct prefix__cuda_elements *from, struct prefix__cuda_elements *to)
+/* Chunks, which are merged until there is one run, at last where from is. */
+static int sort(struct prefix_session *session, const struct prefix_sort_work *work, struct prefix__cuda_elements *from,
+                struct prefix__cuda_elements *to)
 {
     const struct prefix__cuda_split_merge_set *kernels = prefix__cuda_split_merge_kernels();
-    int status = PREFIX_OK;
+    int status = split(session, work, *from);
     for (uint64_t run = kernels->chunk; run < work->n && status == PREFIX_OK; run *= 2) {
         struct prefix__cuda_merge m = {*from, *to, work->n, run};
         status = queue(session, kernels->merge, (m.n - 1) / (2 * run) + 1, &m, work->stream);
@@ -51,40 +50,36 @@ static int merge(struct prefix_session *session, const struct prefix_sort_work *
     return status;
 }
 
-static int gather(struct prefix_session *session, const struct prefix_sort_work *work, const uint32_t *places)
+static int gather(struct prefix_session *session, const struct prefix_sort_work *work, const uint32_t *places,
+                  struct prefix__cuda_room room)
 {
     const struct prefix__cuda_sorted sorted = {places, work->n, sizeof *places, sizeof *places, work->stream};
     const size_t key = prefix__size_of(work->type), index = work->indices ? prefix__size_of(work->index_type) : 0;
     int status = PREFIX_OK;
     if (work->values)
         status = prefix__cuda_sort_gather(session, &sorted, work->values, work->values_out, work->value_size,
-                                          work->value_alignment);
+                                          work->value_alignment, room);
     if (status == PREFIX_OK && work->indices)
-        status = prefix__cuda_sort_gather(session, &sorted, NULL, work->indices, index, index);
+        status = prefix__cuda_sort_gather(session, &sorted, NULL, work->indices, index, index, room);
     if (status == PREFIX_OK && work->out)
-        status = prefix__cuda_sort_gather(session, &sorted, work->keys, work->out, key, key);
+        status = prefix__cuda_sort_gather(session, &sorted, work->keys, work->out, key, key, room);
     return status;
 }
 
-int prefix__cuda_split_merge(struct prefix_session *session, const struct prefix_sort_work *work)
+int prefix__cuda_split_merge(struct prefix_session *session, const struct prefix_sort_work *work,
+                             struct prefix__cuda_room room)
 {
     const size_t n = work->n;
-    uint64_t *memory;
     if (n >= UINT32_MAX) {
         session->host->error(session->owner, "on a GPU, less than %lu elements can be sorted by this algorithm",
                              (unsigned long)UINT32_MAX);
         return PREFIX_ERROR_UNSUPPORTED;
     }
-    int status =
-        prefix__cuda_allocate(session, (void **)&memory, n * 2 * (sizeof(uint64_t) + sizeof(uint32_t)), work->stream);
-    if (status != PREFIX_OK)
-        return status;
-    uint32_t *places = (uint32_t *)(memory + 2 * n);
-    struct prefix__cuda_elements from = {memory, places}, to = {memory + n, places + n};
-    status = split(session, work, from);
-    if (status == PREFIX_OK)
-        status = merge(session, work, &from, &to);
-    if (status == PREFIX_OK)
-        status = gather(session, work, from.places);
-    return prefix__cuda_release(session, memory, work->stream, status);
+    struct prefix__cuda_elements from, to;
+    from.codes = prefix__cuda_cut(&room, n * sizeof *from.codes);
+    from.places = prefix__cuda_cut(&room, n * sizeof *from.places);
+    to.codes = prefix__cuda_cut(&room, n * sizeof *to.codes);
+    to.places = prefix__cuda_cut(&room, n * sizeof *to.places);
+    int status = room.needed ? PREFIX_OK : sort(session, work, &from, &to);
+    return status == PREFIX_OK ? gather(session, work, from.places, room) : status;
 }

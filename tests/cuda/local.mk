@@ -104,6 +104,10 @@ tests_programs += %D%/graph_runs.t
 %C%_graph_runs_t_CPPFLAGS = $(tests_cuda_cppflags)
 %C%_graph_runs_t_LDADD = $(tests_ldadd) $(CUDA_LIBS)
 
+tests_programs += %D%/graph_sort.t
+%C%_graph_sort_t_CPPFLAGS = $(tests_cuda_cppflags)
+%C%_graph_sort_t_LDADD = $(tests_ldadd) $(CUDA_LIBS)
+
 tests_programs += %D%/host.t
 %C%_host_t_CPPFLAGS = $(tests_cuda_cppflags)
 %C%_host_t_LDADD = $(tests_cuda_ldadd)
@@ -149,6 +153,10 @@ tests_programs += %D%/segmented.t
 tests_programs += %D%/sort_pass.t
 %C%_sort_pass_t_CPPFLAGS = $(tests_cuda_cppflags) -I$(top_srcdir)/backends/cuda
 %C%_sort_pass_t_LDADD = libprefixcuda.la $(tests_cuda_ldadd)
+
+tests_programs += %D%/sort_huge.t
+%C%_sort_huge_t_CPPFLAGS = $(tests_cuda_cppflags)
+%C%_sort_huge_t_LDADD = $(tests_ldadd) $(CUDA_LIBS)
 
 tests_programs += %D%/halves.t
 %C%_halves_t_LDADD = $(tests_ldadd)

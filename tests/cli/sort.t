@@ -74,4 +74,42 @@ fails 2 "--format raw needs --type" sort --format raw
 fails 2 "unknown option --equal-nan" sort --equal-nan
 printf '1 x' >"$dir/input"
 fails 1 "standard input:1:3: 'x' is not a number of type f64" sort
+
+# --- NumPy ---------------------------------------------------------------------------------------
+if ! python3 -c 'import numpy' 2>/dev/null; then
+    skip "python3 with numpy is not there" "places as NumPy's stable argsort has them"
+    finish
+fi
+cat >"$dir/argsort.py" <<'PY'
+import io, subprocess, sys
+import numpy as np
+pfx, name = sys.argv[1], sys.argv[2] + "/in.npy"
+rng = np.random.default_rng(1)
+
+def places(array, *options):
+    np.save(name, array)
+    done = subprocess.run([pfx, "sort", "--indices", *options, name], capture_output=True)
+    if done.returncode:
+        raise SystemExit(done.stderr.decode())
+    return np.load(io.BytesIO(done.stdout))
+
+def keys(dtype, n):
+    """Any bits, among which few values that come again and again: of floats -0, infinities and NaN, too."""
+    few = np.array([-3, -2, -1, 0, 1, 2, 3]).astype(dtype)
+    if dtype[0] == "f":
+        few = np.concatenate([few, np.array([-0.0, np.inf, -np.inf, np.nan, -np.nan], dtype)])
+    any_bits = np.frombuffer(rng.bytes(n * np.dtype(dtype).itemsize), dtype)
+    return np.where(rng.integers(0, 2, n) == 0, any_bits, rng.choice(few, n))
+
+for dtype in "u1", "u2", "u4", "u8", "i1", "i2", "i4", "i8", "f2", "f4", "f8":
+    for n, backend in (1000, ("--backend", "serial")), (100003, ()):
+        a = keys(dtype, n)
+        down = -a if dtype[0] == "f" else ~a  # ascending as a descends
+        for array, order in (a, ()), (down, ("-r",)):
+            got = places(a, *order, *backend)
+            if not np.array_equal(got, np.argsort(array, kind="stable")):
+                raise SystemExit(f"{n} of {dtype}, {order}: {got}")
+PY
+python3 "$dir/argsort.py" "$pfx" "$dir" >"$dir/got" 2>&1
+is "$?: $(tail -n 1 "$dir/got")" "0: " "places as NumPy's stable argsort has them"
 finish

@@ -154,6 +154,9 @@ tests_programs += %D%/sort_pass.t
 %C%_sort_pass_t_CPPFLAGS = $(tests_cuda_cppflags) -I$(top_srcdir)/backends/cuda
 %C%_sort_pass_t_LDADD = libprefixcuda.la $(tests_cuda_ldadd)
 
+tests_programs += %D%/sort_large.t
+%C%_sort_large_t_LDADD = $(tests_ldadd)
+
 tests_programs += %D%/sort_huge.t
 %C%_sort_huge_t_CPPFLAGS = $(tests_cuda_cppflags)
 %C%_sort_huge_t_LDADD = $(tests_ldadd) $(CUDA_LIBS)

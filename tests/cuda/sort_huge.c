@@ -26,6 +26,7 @@ static const struct subject {
     int type, index_type; /* 0: keys alone */
 } subjects[] = {
     {PREFIX_U8, 0},
+    {PREFIX_U16, 0},
     {PREFIX_U32, 0},
     {PREFIX_U8, PREFIX_U64},
     {PREFIX_U16, PREFIX_U64},

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include <type_traits>
+
 #include "plan/sort_kernels.h"
 #include "sort/fill.cuh"
 #include "sort/gather.cuh"
 #include "sort/histogram.cuh"
 #include "sort/pass.cuh"
 #include "sort/small.cuh"
+#include "sort/values.cuh"
 
 using namespace prefix_cuda;
 
@@ -18,6 +21,7 @@ template <class CODE, class VALUE> static const prefix__cuda_sort_kernels *kerne
     constexpr int bytes = (int)sizeof(KEY) + sort_value_size<VALUE>;
     constexpr int few = bytes > 8 ? 8 : 16, wide = sizeof(KEY) == 8 ? 32 : 48;
     constexpr int many = sizeof(KEY) < 4 ? few : bytes == 16 ? 24 : bytes == 12 ? 32 : wide;
+    constexpr bool is_filled = sizeof(KEY) <= 2 && !CODE::is_float && sort_value_size<VALUE> == 0;
     static const prefix__cuda_sort_kernels kernels = {
         (const void *)sort_small_kernel<CODE, VALUE>,
         sort_small_elements,
@@ -25,7 +29,10 @@ template <class CODE, class VALUE> static const prefix__cuda_sort_kernels *kerne
         sort_histogram_threads,
         sort_histogram_threads * sort_histogram_rows,
         sizeof(KEY) * sort_bins,
-        sizeof(KEY) == 1 && sort_value_size<VALUE> == 0 ? (const void *)sort_fill_kernel : nullptr,
+        is_filled && sizeof(KEY) == 2 ? (const void *)sort_values_kernel : nullptr,
+        sort_value_threads,
+        sort_values / 2 * sizeof(uint32_t),
+        is_filled ? (const void *)sort_fill_kernel<std::conditional_t<sizeof(KEY) == 1, uint8_t, uint16_t>> : nullptr,
         sort_fill_threads,
         sort_threads,
         {{(const void *)sort_pass_kernel<CODE, VALUE, few>, few * sort_threads, sizeof(sort_memory<KEY, VALUE, few>)},

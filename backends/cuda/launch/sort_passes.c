@@ -19,6 +19,8 @@
 #define FEW_BLOCKS 4
 #define LARGE_BLOCKS 2
 #define FILL_BLOCKS 8
+/* Keys of two bytes that pay for counters of all their values: what those take is the same for any number. */
+#define VALUES_FROM ((uint64_t)1 << 25)
 
 static struct prefix__cuda_sort describe(const struct prefix_sort_work *work,
                                          const struct prefix__cuda_sort_arrays *arrays)
@@ -78,6 +80,17 @@ static uint64_t most_tiles(const struct prefix__cuda_sort_kernels *kernels, uint
     return few > many ? few : many;
 }
 
+/* From how many keys on they are written from their counts, 6 times the speed of a pass: equal ones are the same. */
+static uint64_t filled_from(const struct prefix_session *session, const struct prefix__cuda_sort_kernels *kernels,
+                            const struct prefix__cuda_sort *s)
+{
+    if (!kernels->fill || !s->provable)
+        return UINT64_MAX;
+    if (!kernels->values)
+        return 0;
+    return kernels->values_shared <= session->ring_shared ? VALUES_FROM : UINT64_MAX;
+}
+
 /* To have more copies of counters pays where more than their clearing is to be done. */
 static int count(struct prefix_session *session, const struct prefix__cuda_sort_kernels *kernels, int large,
                  struct prefix__cuda_sort *s, void *stream)
@@ -95,17 +108,34 @@ static int count(struct prefix_session *session, const struct prefix__cuda_sort_
                                : status;
 }
 
-/* Equal keys without values are the same: 6 times the speed of a pass. */
-static int is_filled(const struct prefix__cuda_sort_kernels *kernels, const struct prefix__cuda_sort *s)
+static int clear(struct prefix_session *session, const struct prefix__cuda_sort *s, size_t words, void *stream)
 {
-    return kernels->fill && s->provable;
+    const size_t bytes = sizeof *s->state + words * sizeof(uint64_t);
+    return prefix__cuda_check(session, cudaMemsetAsync(s->state, 0, bytes, (cudaStream_t)stream),
+                              "clearing scratch memory");
 }
 
-/* State, and the descriptors of so many tiles. */
-static size_t state_bytes(const struct prefix__cuda_sort_kernels *kernels, const struct prefix__cuda_sort *s,
-                          uint64_t tiles)
+/* A block's counters are all that a multiprocessor has room for. */
+static int count_values(struct prefix_session *session, const struct prefix__cuda_sort_kernels *kernels, int large,
+                        struct prefix__cuda_sort *s, void *stream)
 {
-    return sizeof *s->state + (is_filled(kernels, s) ? 0 : tiles * PREFIX__CUDA_SORT_BINS * sizeof(uint64_t));
+    (void)large;
+    int status = reserve(session, kernels->values, kernels->values_shared);
+    return status == PREFIX_OK ? queue(session, kernels->values, session->multiprocessors, kernels->values_threads,
+                                       kernels->values_shared, s, stream)
+                               : status;
+}
+
+/* Without passes. */
+static int fill(struct prefix_session *session, const struct prefix__cuda_sort_kernels *kernels, int large,
+                struct prefix__cuda_sort *s, void *stream)
+{
+    int status = clear(session, s, kernels->values ? PREFIX__CUDA_SORT_VALUES : 0, stream);
+    if (status == PREFIX_OK)
+        status = (kernels->values ? count_values : count)(session, kernels, large, s, stream);
+    return status == PREFIX_OK ? queue(session, kernels->fill, (uint64_t)session->multiprocessors * FILL_BLOCKS,
+                                       kernels->fill_threads, 0, s, stream)
+                               : status;
 }
 
 static int run(struct prefix_session *session, const struct prefix__cuda_sort_kernels *kernels, int large,
@@ -115,14 +145,9 @@ static int run(struct prefix_session *session, const struct prefix__cuda_sort_ke
     const uint64_t blocks = (uint64_t)session->multiprocessors * (large ? LARGE_BLOCKS : FEW_BLOCKS);
     int status = large ? reserve(session, pass->kernel, pass->shared) : PREFIX_OK;
     if (status == PREFIX_OK)
-        status = prefix__cuda_check(
-            session, cudaMemsetAsync(s->state, 0, state_bytes(kernels, s, s->tiles), (cudaStream_t)stream),
-            "clearing scratch memory");
+        status = clear(session, s, s->tiles * PREFIX__CUDA_SORT_BINS, stream);
     if (status == PREFIX_OK)
         status = count(session, kernels, large, s, stream);
-    if (status == PREFIX_OK && is_filled(kernels, s))
-        return queue(session, kernels->fill, (uint64_t)session->multiprocessors * FILL_BLOCKS, kernels->fill_threads, 0,
-                     s, stream);
     for (; s->pass < s->passes && status == PREFIX_OK; s->pass++)
         status = queue(session, pass->kernel, s->tiles < blocks ? s->tiles : blocks, kernels->threads, pass->shared, s,
                        stream);
@@ -142,14 +167,18 @@ int prefix__cuda_sort_passes(struct prefix_session *session, const struct prefix
     const int status = prefix__cuda_look_at_device(session);
     if (status != PREFIX_OK)
         return status;
-    const uint64_t large = large_from(session, kernels);
+    /* Enough for fewer elements, too, which go by passes where more are counted; counts of values take less. */
+    const uint64_t large = large_from(session, kernels), filled = filled_from(session, kernels, &s);
+    const size_t n = s.n < filled ? s.n : filled, tiles = n > 0 ? most_tiles(kernels, n, large) : 0;
     s.tiles = (s.n - 1) / kernels->passes[s.n >= large].tile + 1;
-    s.state = prefix__cuda_cut(&room, state_bytes(kernels, &s, most_tiles(kernels, s.n, large)));
-    if (s.passes > 1 && !is_filled(kernels, &s))
-        s.keys_to[1] = prefix__cuda_cut(&room, s.n * key);
+    s.state = prefix__cuda_cut(&room, sizeof *s.state + tiles * PREFIX__CUDA_SORT_BINS * sizeof(uint64_t));
+    if (s.passes > 1)
+        s.keys_to[1] = prefix__cuda_cut(&room, n * key);
     if (s.passes > 1 && value > 0)
-        s.values_to[1] = prefix__cuda_cut(&room, s.n * value);
+        s.values_to[1] = prefix__cuda_cut(&room, n * value);
     if (s.passes > 2 && !s.keys_kept)
-        s.keys_to[0] = prefix__cuda_cut(&room, s.n * key);
-    return room.needed ? PREFIX_OK : run(session, kernels, s.n >= large, &s, work->stream);
+        s.keys_to[0] = prefix__cuda_cut(&room, n * key);
+    if (room.needed)
+        return PREFIX_OK;
+    return (s.n < filled ? run : fill)(session, kernels, s.n >= large, &s, work->stream);
 }

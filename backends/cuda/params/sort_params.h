@@ -7,8 +7,12 @@
 
 #define PREFIX__CUDA_SORT_BINS 256
 #define PREFIX__CUDA_SORT_PASSES 8
+#define PREFIX__CUDA_SORT_VALUES 65536 /* that keys of two bytes may have */
 
-/* On the device, zeros at first. Behind it lie the descriptors: a word for each bin of each tile. */
+/*
+ * On the device, zeros at first. Behind it lie the descriptors, a word for each bin of each tile; or of keys that are
+ * counted by two bytes a word for each value.
+ */
 struct prefix__cuda_sort_state {
     uint64_t bins[PREFIX__CUDA_SORT_PASSES][PREFIX__CUDA_SORT_BINS]; /* counts; then what stands before each */
     uint32_t tickets[PREFIX__CUDA_SORT_PASSES];

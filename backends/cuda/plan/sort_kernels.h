@@ -24,9 +24,12 @@ struct prefix__cuda_sort_kernels {
     const void *histogram;
     uint32_t histogram_threads, histogram_chunk; /* chunk: what a block takes at once */
     uint32_t counters;                           /* of a block, of four bytes, all digits' together */
-    const void *fill;                            /* writes the keys from their counts, or NULL */
+    const void *values;                          /* counts by two bytes, and not by digits, or NULL */
+    uint32_t values_threads;
+    size_t values_shared;
+    const void *fill; /* writes the keys from their counts, or NULL */
     uint32_t fill_threads;
-    uint32_t threads;                            /* of a block of small, and of passes */
+    uint32_t threads; /* of a block of small, and of passes */
     /* The second is for large arrays, on devices that have as much shared memory; else it is the first. */
     struct prefix__cuda_sort_pass passes[2];
 };

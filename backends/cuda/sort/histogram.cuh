@@ -44,8 +44,13 @@ __device__ inline void sort_count(uint32_t *counters, const prefix__cuda_sort &s
     }
 }
 
-/* One warp's: what stands before each bin. Returns how many elements are in the largest. */
-__device__ inline uint64_t sort_scan_bins(uint64_t *bins)
+/* Elements in the largest bin, and in all. */
+struct sort_bins_found {
+    uint64_t most, all;
+};
+
+/* One warp's: what stands before each bin. */
+__device__ inline sort_bins_found sort_scan_bins(uint64_t *bins)
 {
     constexpr int each = sort_bins / 32;
     const int lane = threadIdx.x & 31;
@@ -62,6 +67,7 @@ __device__ inline uint64_t sort_scan_bins(uint64_t *bins)
         const uint64_t other = __shfl_up_sync(~0u, before, distance);
         before += lane >= distance ? other : 0;
     }
+    const uint64_t all = __shfl_sync(~0u, before, 31);
     before -= sum;
 #pragma unroll
     for (int k = 0; k < each; k++) {
@@ -71,7 +77,20 @@ __device__ inline uint64_t sort_scan_bins(uint64_t *bins)
 #pragma unroll
     for (int distance = 1; distance < 32; distance *= 2)
         most = max(most, (uint64_t)__shfl_xor_sync(~0u, most, distance));
-    return most;
+    return {most, all};
+}
+
+/* By each block when it has counted, of the last of which it is true: then all is counted. */
+__device__ inline bool sort_counts_last(const prefix__cuda_sort &s)
+{
+    __shared__ uint32_t is_last;
+    __threadfence();
+    __syncthreads();
+    if (threadIdx.x == 0)
+        is_last = atomicAdd(&s.state->done, 1u) == gridDim.x - 1;
+    __syncthreads();
+    __threadfence();
+    return is_last;
 }
 
 /* A pass of one digit is a copy: where elements must get from one buffer to another, it serves as that. */
@@ -94,7 +113,7 @@ __device__ inline void sort_plan(const prefix__cuda_sort &s)
         moving = skewed = 0;
     __syncthreads();
     if (pass < (int)s.passes && sort_digit(s, pass).mask != 0) {
-        const uint64_t most = sort_scan_bins(s.state->bins[pass]);
+        const uint64_t most = sort_scan_bins(s.state->bins[pass]).most;
         if ((threadIdx.x & 31) == 0) {
             atomicOr(&moving, (uint32_t)(most < s.n) << pass);
             atomicOr(&skewed, (uint32_t)(most > s.n / 3) << pass);
@@ -115,7 +134,6 @@ __global__ void __launch_bounds__(sort_histogram_threads)
     constexpr int digits = sizeof(typename CODE::key);
     extern __shared__ __align__(16) unsigned char shared[];
     uint32_t *const counters = (uint32_t *)shared;
-    __shared__ uint32_t is_last;
     for (uint32_t i = threadIdx.x; i < digits * sort_bins * s.copies; i += sort_histogram_threads)
         counters[i] = 0;
     __syncthreads();
@@ -133,15 +151,8 @@ __global__ void __launch_bounds__(sort_histogram_threads)
         if (count > 0)
             atomicAdd((unsigned long long *)&s.state->bins[i / sort_bins][i % sort_bins], (unsigned long long)count);
     }
-    __threadfence();
-    __syncthreads();
-    if (threadIdx.x == 0)
-        is_last = atomicAdd(&s.state->done, 1u) == gridDim.x - 1;
-    __syncthreads();
-    if (!is_last)
-        return;
-    __threadfence();
-    sort_plan(s);
+    if (sort_counts_last(s))
+        sort_plan(s);
 }
 
 } // namespace prefix_cuda

@@ -85,11 +85,12 @@ INLINE uint64_t first_bits(uint64_t word, size_t n)
         return shuffle_##suffix(x, x, LAST_INDEX(bytes));                                                              \
     }
 
+/* One instruction with clang, too, if the loop is unrolled: else one for each lane, by way of the stack. */
 #ifdef __clang__
 #define SHUFFLE_BODY(vector, lanes)                                                                                    \
     vector r = a;                                                                                                      \
-    for (int i = 0; i < (int)(lanes); i++)                                                                             \
-        r[i] = index[i] < (int)(lanes) ? a[index[i]] : b[index[i] - (int)(lanes)];                                     \
+    _Pragma("clang loop unroll(full)") for (int i = 0; i < (int)(lanes); i++) r[i] =                                   \
+        index[i] < (int)(lanes) ? a[index[i]] : b[index[i] - (int)(lanes)];                                            \
     return r;
 #else
 #define SHUFFLE_BODY(vector, lanes) return __builtin_shuffle(a, b, index);

@@ -278,8 +278,12 @@ static int run(struct exact *e)
 
 int prefix__run_exact(const struct prefix__team_job *job)
 {
-    struct exact e = {.job = job};
-    int status = run(&e);
-    release(&e);
+    struct exact *e = calloc(1, sizeof *e); /* too long for small stacks */
+    if (!e)
+        return prefix__fail(NULL, PREFIX_ERROR_NOMEM, "no memory for where parts are cut");
+    e->job = job;
+    int status = run(e);
+    release(e);
+    free(e);
     return status;
 }

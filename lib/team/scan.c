@@ -25,7 +25,7 @@ static size_t parts_of(const struct prefix__team_job *job)
 
 static int check_apart(const struct prefix__team_job *job)
 {
-    struct prefix__range ranges[2 * PREFIX__PARTS_MAX];
+    struct prefix__range *const ranges = job->team->ranges;
     const struct prefix_plan *plan = job->plan;
     const size_t in_size = plan->op ? prefix__size_of(plan->type) : plan->own.size;
     const size_t out_size = plan->op ? prefix__size_of(plan->output_type) : plan->own.size;
@@ -48,15 +48,14 @@ static int check(struct prefix__team_job *job)
 }
 
 /* What the parts come to, of the first so many in the order of the scan. */
-static int reduce_parts(const struct prefix__team_job *job, size_t count, int queued, const struct prefix__fold *fold,
-                        struct prefix__words *words)
+static int reduce_parts(const struct prefix__team_job *job, size_t count, int queued, const struct prefix__fold *fold)
 {
     for (size_t k = 0; k < count; k++) {
         const size_t i = prefix__part_at(job, k);
         struct prefix_plan part = prefix__part_plan(job->team, job->plan, i);
         if (!prefix__has_turn(job, i, queued))
             continue;
-        int status = prefix__word_place(job->team, i, job->kinds[i], words, &part.total);
+        int status = prefix__value_place(job->team, i, job->kinds[i], &part.total);
         if (status != PREFIX_OK)
             return status;
         part.has_init = 0;
@@ -77,7 +76,7 @@ static int scan_part(const struct prefix__team_job *job, size_t i, const struct 
 
 /* Scans parts, if there are outputs; the fold is then what all that were reduced come to. */
 static int scan_parts(const struct prefix__team_job *job, size_t count, size_t reduced, int queued,
-                      struct prefix__fold *fold, const struct prefix__words *words)
+                      struct prefix__fold *fold)
 {
     int status = prefix__fold_begin(fold, job->team, job->plan);
     for (size_t k = 0; k < count && status == PREFIX_OK; k++) {
@@ -85,7 +84,7 @@ static int scan_parts(const struct prefix__team_job *job, size_t count, size_t r
         if (job->out && prefix__has_turn(job, i, queued))
             status = scan_part(job, i, fold);
         if (status == PREFIX_OK && k < reduced && job->n[i] > 0)
-            status = prefix__fold_in(fold, words->values[i]);
+            status = prefix__fold_in(fold, job->team->members[i].value);
     }
     return status;
 }
@@ -94,7 +93,6 @@ static int scan_parts(const struct prefix__team_job *job, size_t count, size_t r
 static int run(struct prefix__team_job *job)
 {
     struct prefix__fold fold;
-    struct prefix__words words = {.queued = {0}};
     int status = check(job);
     if (status != PREFIX_OK)
         return status;
@@ -105,11 +103,11 @@ static int run(struct prefix__team_job *job)
     const size_t parts = parts_of(job), reduced = job->plan->total || parts == 0 ? parts : parts - 1;
     status = prefix__fold_begin(&fold, job->team, job->plan);
     for (int queued = 1; queued >= 0 && status == PREFIX_OK; queued--)
-        status = reduce_parts(job, reduced, queued, &fold, &words);
+        status = reduce_parts(job, reduced, queued, &fold);
     if (status == PREFIX_OK)
-        status = prefix__words_collect(job->team, &words, fold.size);
+        status = prefix__values_collect(job->team, fold.size);
     for (int queued = 1; queued >= 0 && status == PREFIX_OK; queued--)
-        status = scan_parts(job, parts, reduced, queued, &fold, &words);
+        status = scan_parts(job, parts, reduced, queued, &fold);
     return status == PREFIX_OK && job->plan->total ? prefix__write_total(job->team, job->plan, &fold) : status;
 }
 

@@ -63,7 +63,7 @@ static int check_part(struct job *job, size_t i)
 
 static int check(struct job *job)
 {
-    struct prefix__range ranges[3 * PREFIX__PARTS_MAX];
+    struct prefix__range *const ranges = job->team->ranges;
     const size_t size = prefix__size_of(job->work.type);
     int status = PREFIX_OK;
     size_t count = 0;
@@ -78,13 +78,13 @@ static int check(struct job *job)
 }
 
 /* Of those without room the first is reported at the end, when all counts are known. */
-static int select_parts(const struct job *job, struct prefix__words *words)
+static int select_parts(const struct job *job)
 {
     for (size_t i = 0; i < job->team->count; i++) {
         void *count;
         if (job->n[i] == 0)
             continue;
-        int status = prefix__word_place(job->team, i, job->kinds[i], words, &count);
+        int status = prefix__value_place(job->team, i, job->kinds[i], &count);
         if (status != PREFIX_OK)
             return status;
         struct prefix_select_work work = work_of(job, i, count);
@@ -92,7 +92,7 @@ static int select_parts(const struct job *job, struct prefix__words *words)
         if (status != PREFIX_OK && status != PREFIX_ERROR_CAPACITY)
             return prefix__part_failed(job->team, i, status);
     }
-    return prefix__words_collect(job->team, words, sizeof *job->counts);
+    return prefix__values_collect(job->team, sizeof *job->counts);
 }
 
 static int check_room(const struct job *job)
@@ -107,15 +107,14 @@ static int check_room(const struct job *job)
 
 static int run(struct job *job, uint64_t *offsets)
 {
-    struct prefix__words words = {.queued = {0}};
     int status = check(job);
     if (status == PREFIX_OK)
-        status = select_parts(job, &words);
+        status = select_parts(job);
     if (status != PREFIX_OK)
         return status;
     uint64_t before = 0;
     for (size_t i = 0; i < job->team->count; i++) {
-        memcpy(&job->counts[i], words.values[i], sizeof *job->counts);
+        memcpy(&job->counts[i], job->team->members[i].value, sizeof *job->counts);
         if (offsets)
             offsets[i] = before;
         before += job->counts[i];

@@ -118,26 +118,30 @@ int prefix__part_failed(const struct prefix_team *team, size_t part, int status)
     return prefix__fail(NULL, status, "part %zu: %s", part, team->members[part].ctx->error);
 }
 
-int prefix__word_place(struct prefix_team *team, size_t part, int kind, struct prefix__words *words, void **place)
+int prefix__value_place(struct prefix_team *team, size_t part, int kind, void **place)
 {
     struct prefix__member *member = &team->members[part];
-    words->queued[part] = prefix__is_device_kind(kind);
-    *place = words->values[part];
-    if (!words->queued[part])
+    *place = member->value;
+    if (!prefix__is_device_kind(kind))
         return PREFIX_OK;
     int status = PREFIX_OK;
     if (!member->word)
         status = prefix_memory_alloc(member->ctx, PREFIX_MEMORY_DEVICE, &member->word, PREFIX__ELEMENT_MAX);
+    if (status != PREFIX_OK)
+        return prefix__part_failed(team, part, status);
     *place = member->word;
-    return status == PREFIX_OK ? status : prefix__part_failed(team, part, status);
+    member->is_queued = 1;
+    return PREFIX_OK;
 }
 
-int prefix__words_collect(struct prefix_team *team, struct prefix__words *words, size_t size)
+int prefix__values_collect(struct prefix_team *team, size_t size)
 {
     for (size_t i = 0; i < team->count; i++) {
-        if (!words->queued[i])
+        struct prefix__member *member = &team->members[i];
+        if (!member->is_queued)
             continue;
-        int status = prefix_memory_copy(team->members[i].ctx, words->values[i], team->members[i].word, size);
+        member->is_queued = 0;
+        int status = prefix_memory_copy(member->ctx, member->value, member->word, size);
         if (status != PREFIX_OK)
             return prefix__part_failed(team, i, status);
     }

@@ -168,6 +168,92 @@ static int slide(prefix_ctx *ctx, int type)
     return status ? status : prefix_difference(ctx, type, in, out, ITEMS);
 }
 
+static int summed_area(prefix_ctx *ctx, int type)
+{
+    enum { SIDE = 400 };
+    if (type != PREFIX_U8 && type != PREFIX_F32)
+        return PREFIX_OK;
+    const int status = prefix_integral(ctx, type, type == PREFIX_U8 ? PREFIX_U32 : type, in, out, SIDE, SIDE);
+    return status ? status : prefix_box_filter(ctx, type, in, out, SIDE, SIDE, 3);
+}
+
+static int group(prefix_ctx *ctx, int type)
+{
+    uint64_t count;
+    int status = type == PREFIX_F16 ? PREFIX_OK : prefix_histogram(ctx, type, in, more, ITEMS, 100, 0, 1000);
+    return status ? status : prefix_group_by(ctx, PREFIX_SUM, type, type, in, in, more, out, ITEMS, ITEMS, &count);
+}
+
+static int same(const void *x, const void *y)
+{
+    (void)x;
+    (void)y;
+    return 1;
+}
+
+/* The largest elements that there are, tried, scanned and reduced. */
+static int combine_own(prefix_ctx *ctx, int type)
+{
+    prefix_operator *op = NULL;
+    prefix_plan *plan = NULL;
+    int status = PREFIX_OK;
+    if (type != PREFIX_F32)
+        return status;
+    status = prefix_operator_create_matrix(&op, type, 4);
+    if (status == PREFIX_OK)
+        status = prefix_operator_check(ctx, op, same, in, 100, NULL);
+    if (status == PREFIX_OK)
+        status = prefix_plan_create_operator(&plan, ctx, op);
+    if (status == PREFIX_OK)
+        status = prefix_plan_run(plan, in, out, ITEMS / 8);
+    if (status == PREFIX_OK)
+        status = prefix_plan_set_batch(plan, ITEMS / 80, 10, 10);
+    if (status == PREFIX_OK)
+        status = prefix_plan_run(plan, in, out, 10);
+    prefix_plan_destroy(plan);
+    prefix_operator_destroy(op);
+    return status;
+}
+
+static int weigh(prefix_ctx *ctx, int type)
+{
+    prefix_ewm *ewm = NULL;
+    int status = is_single_or_double(type) ? prefix_ewm_create(&ewm, ctx, type, 0.1) : PREFIX_OK;
+    if (status == PREFIX_OK && ewm)
+        status = prefix_ewm_mean(ewm, in, out, ITEMS);
+    if (status == PREFIX_OK && ewm)
+        status = prefix_ewm_std(ewm, in, out, ITEMS);
+    prefix_ewm_destroy(ewm);
+    return status;
+}
+
+/* Two parts, with the bits of one call and without, and one array in pieces. */
+static int in_parts(prefix_ctx *ctx, int type)
+{
+    enum { CUT = 100 * 1000 + 1 };
+    const size_t size = prefix_type_size(type), n[] = {CUT, ITEMS - CUT};
+    const void *const from[] = {in, (char *)in + CUT * size};
+    void *const to[] = {out, (char *)out + CUT * size};
+    const uint64_t operand = 1;
+    uint64_t counts[2];
+    prefix_ctx *const contexts[] = {ctx, ctx};
+    prefix_team *team = NULL;
+    prefix_plan *plan = NULL;
+    int status = prefix_team_create(&team, contexts, 2);
+    for (int exact = 0; exact < 2 && status == PREFIX_OK; exact++)
+        if (!(status = prefix_team_set_exact(team, exact)))
+            status = prefix_team_scan(team, PREFIX_INCLUSIVE, PREFIX_SUM, type, from, to, n);
+    if (status == PREFIX_OK)
+        status = prefix_team_select_if(team, PREFIX_NOT_EQUAL, type, &operand, from, to, n, n, counts, NULL);
+    if (status == PREFIX_OK)
+        status = prefix_plan_create(&plan, ctx, PREFIX_SUM, type);
+    if (status == PREFIX_OK)
+        status = prefix_team_array_run(team, plan, in, out, ITEMS);
+    prefix_plan_destroy(plan);
+    prefix_team_destroy(team);
+    return status;
+}
+
 static const struct {
     const char *name;
     call_fn *fn;
@@ -182,7 +268,12 @@ static const struct {
              {"windows", slide},
              {"rows and columns", scan_rows},
              {"recurrences", recur},
-             {"filters", filter}};
+             {"filters", filter},
+             {"tables", summed_area},
+             {"groups", group},
+             {"operators", combine_own},
+             {"exponential weights", weigh},
+             {"teams", in_parts}};
 
 struct errand {
     const char *backend;

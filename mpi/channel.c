@@ -71,8 +71,8 @@ static struct prefix__mpi_channel *allocate(MPI_Comm own)
     channel->comm = own;
     channel->words = calloc(ranks, sizeof *channel->words);
     channel->ends = calloc(ranks, sizeof *channel->ends);
-    channel->gathered = aligned_alloc(PREFIX__MPI_ELEMENT_MAX, ranks * PREFIX__MPI_ELEMENT_MAX);
-    channel->totals = aligned_alloc(PREFIX__MPI_ELEMENT_MAX, ranks * PREFIX__MPI_ELEMENT_MAX);
+    channel->gathered = aligned_alloc(PREFIX__MPI_ALIGNMENT, ranks * PREFIX__MPI_ELEMENT_MAX);
+    channel->totals = aligned_alloc(PREFIX__MPI_ALIGNMENT, ranks * PREFIX__MPI_ELEMENT_MAX);
     if (channel->words && channel->ends && channel->gathered && channel->totals)
         return channel;
     free_channel(channel);

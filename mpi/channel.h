@@ -24,7 +24,7 @@ enum prefix__mpi_term {
     PREFIX__MPI_TERMS
 };
 
-enum { PREFIX__MPI_INLINE = 16, PREFIX__MPI_ELEMENT_MAX = 64 };
+enum { PREFIX__MPI_INLINE = 16, PREFIX__MPI_ELEMENT_MAX = 160, PREFIX__MPI_ALIGNMENT = 16 };
 
 /* What each rank says before a call goes on. */
 struct prefix__mpi_word {

@@ -194,7 +194,7 @@ struct prefix_operator_work {
     prefix_combine_fn combine; /* NULL: it is CUDA text alone */
     const void *state;         /* of combine */
     size_t state_bytes;
-    size_t element;   /* bytes of an element, 1 to 64: a multiple of its alignment, */
+    size_t element;   /* bytes of an element, 1 to 160: a multiple of its alignment, */
     size_t alignment; /* which is a power of two, 16 at most */
     int kind;
     int reverse; /* 0 or 1 */

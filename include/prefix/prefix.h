@@ -996,7 +996,7 @@ PREFIX_NODISCARD PREFIX_API int prefix_ewm_var(prefix_ewm *ewm, const void *in, 
 PREFIX_NODISCARD PREFIX_API int prefix_ewm_std(prefix_ewm *ewm, const void *in, void *out, size_t n) PREFIX_NOTHROW;
 
 /*
- * Operators of the caller's own, on elements of size bytes, 1 to 64, a multiple of their alignment,
+ * Operators of the caller's own, on elements of size bytes, 1 to 160, a multiple of their alignment,
  * which is a power of two up to 16. An operator is associative; it need not be commutative, and is
  * always called as (earlier, later), and with elements of the input alone, the initial value, and
  * what came of these.
@@ -1029,10 +1029,9 @@ PREFIX_NODISCARD PREFIX_API int prefix_operator_set_identity(prefix_operator *op
 /*
  * Operators that are complete, on every backend: products of matrices of size x size numbers by rows, the earlier one on
  * the left; and maps y -> A y + b, the later one after the earlier, of size rows, each a row of A and a number of b. type
- * is f32 or f64, which it is computed in, products and sums rounded apart. The size is 2 to 4, as far as an element has 64
- * bytes at most: products of f32, of 2 x 2 f64, maps of 2 x 2 and of 3 x 3 f32. They have an identity, and are otherwise
- * as operators of the caller's own.
- * Errors: PREFIX_ERROR_ARGUMENT, PREFIX_ERROR_UNSUPPORTED (an element is longer), PREFIX_ERROR_NOMEM. Since 0.1.
+ * is f32 or f64, which it is computed in, products and sums rounded apart. The size is 2 to 4. They have an identity, and
+ * are otherwise as operators of the caller's own.
+ * Errors: PREFIX_ERROR_ARGUMENT, PREFIX_ERROR_NOMEM. Since 0.1.
  */
 PREFIX_NODISCARD PREFIX_API int prefix_operator_create_matrix(prefix_operator **op, int type, int size) PREFIX_NOTHROW;
 PREFIX_NODISCARD PREFIX_API int prefix_operator_create_map(prefix_operator **op, int type, int size) PREFIX_NOTHROW;

@@ -33,32 +33,29 @@ MATRIX(matrix2_f32, float, 2, 0)
 MATRIX(matrix3_f32, float, 3, 0)
 MATRIX(matrix4_f32, float, 4, 0)
 MATRIX(matrix2_f64, double, 2, 0)
+MATRIX(matrix3_f64, double, 3, 0)
+MATRIX(matrix4_f64, double, 4, 0)
 MATRIX(map2_f32, float, 2, 1)
 MATRIX(map3_f32, float, 3, 1)
+MATRIX(map4_f32, float, 4, 1)
 MATRIX(map2_f64, double, 2, 1)
+MATRIX(map3_f64, double, 3, 1)
+MATRIX(map4_f64, double, 4, 1)
 
+/* By is_map, whether numbers are of f64, and the size. */
+#define LEAST 2
+#define MOST 4
 static const struct matrix {
-    int type, size, is_map;
     prefix_combine_fn combine;
     const char *text, *element, *expression;
-} matrices[] = {
-#define OF(name, type, size, is_map)                                                                                   \
+} matrices[2][2][MOST - LEAST + 1] = {
+#define OF(name)                                                                                                       \
     {                                                                                                                  \
-        type, size, is_map, name##_combine, name##_text, "struct " #name, name##_combine_text                          \
+        name##_combine, name##_text, "struct " #name, name##_combine_text                                              \
     }
-    OF(matrix2_f32, PREFIX_F32, 2, 0), OF(matrix3_f32, PREFIX_F32, 3, 0), OF(matrix4_f32, PREFIX_F32, 4, 0),
-    OF(matrix2_f64, PREFIX_F64, 2, 0), OF(map2_f32, PREFIX_F32, 2, 1),    OF(map3_f32, PREFIX_F32, 3, 1),
-    OF(map2_f64, PREFIX_F64, 2, 1),
+    {{OF(matrix2_f32), OF(matrix3_f32), OF(matrix4_f32)}, {OF(matrix2_f64), OF(matrix3_f64), OF(matrix4_f64)}},
+    {{OF(map2_f32), OF(map3_f32), OF(map4_f32)}, {OF(map2_f64), OF(map3_f64), OF(map4_f64)}},
 };
-
-/* The one that there is, or NULL. */
-static const struct matrix *find(int type, int size, int is_map)
-{
-    for (size_t i = 0; i < sizeof matrices / sizeof *matrices; i++)
-        if (matrices[i].type == type && matrices[i].size == size && matrices[i].is_map == is_map)
-            return &matrices[i];
-    return NULL;
-}
 
 static void set_identity(prefix_operator *op, int type, int size, int is_map)
 {
@@ -78,13 +75,10 @@ static int create(prefix_operator **op, int type, int size, int is_map)
     *op = NULL;
     if (type != PREFIX_F32 && type != PREFIX_F64)
         return prefix__fail(NULL, PREFIX_ERROR_ARGUMENT, "type: %d is neither f32 nor f64", type);
-    if (size < 2 || size > 4)
+    if (size < LEAST || size > MOST)
         return prefix__fail(NULL, PREFIX_ERROR_ARGUMENT, "size: %d is not 2, 3 or 4", size);
-    const struct matrix *const matrix = find(type, size, is_map);
+    const struct matrix *const matrix = &matrices[is_map][type == PREFIX_F64][size - LEAST];
     const size_t bytes = (size_t)((size + is_map) * size) * prefix__size_of(type);
-    if (!matrix)
-        return prefix__fail(NULL, PREFIX_ERROR_UNSUPPORTED, "size: elements of %zu bytes are longer than %d", bytes,
-                            PREFIX__ELEMENT_MAX);
     const int status = prefix_operator_create(op, bytes, prefix__size_of(type));
     if (status != PREFIX_OK)
         return status;

@@ -15,7 +15,7 @@
 #include "shared/operator_network.h"
 #include "shared/order.h"
 
-#define PREFIX__ELEMENT_MAX 64    /* bytes, of an operator of the caller's own */
+#define PREFIX__ELEMENT_MAX 160   /* bytes, of an operator of the caller's own */
 #define PREFIX__TILE_ALIGNMENT 64 /* bytes, of vectors that compilers make loops of */
 
 struct prefix__operator_tile {

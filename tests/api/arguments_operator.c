@@ -13,9 +13,9 @@ static void test_operators(void)
 {
     prefix_operator *op = (prefix_operator *)1;
     FAILS(NULL, prefix_operator_create(NULL, 4, 4), PREFIX_ERROR_ARGUMENT, "op is NULL");
-    FAILS(NULL, prefix_operator_create(&op, 0, 1), PREFIX_ERROR_ARGUMENT, "size: 0 is not from 1 to 64");
+    FAILS(NULL, prefix_operator_create(&op, 0, 1), PREFIX_ERROR_ARGUMENT, "size: 0 is not from 1 to 160");
     ok(op == NULL, "op is NULL after a failure");
-    FAILS(NULL, prefix_operator_create(&op, 65, 1), PREFIX_ERROR_ARGUMENT, "size: 65");
+    FAILS(NULL, prefix_operator_create(&op, 161, 1), PREFIX_ERROR_ARGUMENT, "size: 161");
     FAILS(NULL, prefix_operator_create(&op, 12, 0), PREFIX_ERROR_ARGUMENT, "alignment: 0");
     FAILS(NULL, prefix_operator_create(&op, 12, 3), PREFIX_ERROR_ARGUMENT, "alignment: 3");
     FAILS(NULL, prefix_operator_create(&op, 64, 32), PREFIX_ERROR_ARGUMENT, "alignment: 32");

@@ -135,8 +135,8 @@ struct subject operator_bytes(size_t size)
 
 int operator_tries(const char *backend, size_t size)
 {
-    static const size_t some[] = {1, 2, 3, 4, 8, 12, 16, 17, 33, 64};
-    int is_tried = strcmp(backend, "cuda") != 0 || test_level() == TEST_LONG;
+    static const size_t some[] = {1, 2, 3, 4, 8, 12, 16, 17, 33, 64, 65, 72, 128, 129, MOST};
+    int is_tried = (strcmp(backend, "cuda") != 0 && size <= 64) || test_level() == TEST_LONG;
     for (size_t i = 0; i < sizeof some / sizeof *some; i++)
         is_tried |= size == some[i];
     return is_tried;

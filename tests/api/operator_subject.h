@@ -11,7 +11,7 @@
 #include "../support/data.h"
 #include "../support/support.h"
 
-enum { MOST = 64, ALIGNED = 16, OPERATOR_SUBJECTS = 5 };
+enum { MOST = 160, ALIGNED = 16, OPERATOR_SUBJECTS = 5 };
 
 struct subject {
     const char *name;

@@ -197,17 +197,17 @@ static int combine_own(prefix_ctx *ctx, int type)
     prefix_operator *op = NULL;
     prefix_plan *plan = NULL;
     int status = PREFIX_OK;
-    if (type != PREFIX_F32)
+    if (type != PREFIX_F64)
         return status;
-    status = prefix_operator_create_matrix(&op, type, 4);
+    status = prefix_operator_create_map(&op, type, 4);
     if (status == PREFIX_OK)
         status = prefix_operator_check(ctx, op, same, in, 100, NULL);
     if (status == PREFIX_OK)
         status = prefix_plan_create_operator(&plan, ctx, op);
     if (status == PREFIX_OK)
-        status = prefix_plan_run(plan, in, out, ITEMS / 8);
+        status = prefix_plan_run(plan, in, out, ITEMS / 20);
     if (status == PREFIX_OK)
-        status = prefix_plan_set_batch(plan, ITEMS / 80, 10, 10);
+        status = prefix_plan_set_batch(plan, ITEMS / 200, 10, 10);
     if (status == PREFIX_OK)
         status = prefix_plan_run(plan, in, out, 10);
     prefix_plan_destroy(plan);

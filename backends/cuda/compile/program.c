@@ -18,6 +18,7 @@ static const char *const kernels[PREFIX__CUDA_OPERATOR_KERNELS] = {
 
 /* The caller's text stands behind the library's own, so that its macros change nothing there, and has its own lines. */
 #define PROGRAM                                                                                                        \
+    "#define PREFIX__CUDA_OPERATOR_ELEMENT %zu\n"                                                                      \
     "#include \"operator/pick.cuh\"\n"                                                                                 \
     "#include \"operator/scan.cuh\"\n"                                                                                 \
     "#include \"shared/half.h\"\n"                                                                                    \
@@ -48,9 +49,10 @@ static const char *const kernels[PREFIX__CUDA_OPERATOR_KERNELS] = {
     "#line 1 \"store\"\n(%s); } };\n"                                                                                  \
     "#line 1 \"kernel\"\n%s"
 
-static size_t state_room(const struct prefix_operator_work *work)
+/* Bytes that begin at a multiple of 16, and have such a number. */
+static size_t room_of(size_t bytes)
 {
-    return work->state_bytes > 0 ? (work->state_bytes + 15) / 16 * 16 : 16;
+    return bytes > 0 ? (bytes + 15) / 16 * 16 : 16;
 }
 
 /* Of offsets, bits are made before. */
@@ -68,7 +70,7 @@ static int print(char *text, size_t size, const struct prefix_operator_work *wor
                  enum prefix__cuda_operator_kernel which)
 {
     const char *const load = work->load ? work->cuda_load : NULL, *const store = work->store ? work->cuda_store : NULL;
-    return snprintf(text, size, PROGRAM, state_room(work),
+    return snprintf(text, size, PROGRAM, room_of(work->element), room_of(work->state_bytes),
                     which == PREFIX__CUDA_OPERATOR_SCAN ? form_of(work) : 0, work->cuda_text,
                     work->cuda_element, work->element, work->alignment, load ? work->cuda_in : "prefix_element",
                     store ? work->cuda_out : "prefix_element", load ? work->in_size : work->element,

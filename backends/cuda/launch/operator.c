@@ -16,9 +16,11 @@
 #include "memory/scratch.h"
 #include "memory/workspace.h"
 #include "shared/operator_stages.h"
-#include "shared/order.h"
+#include "shared/operator_tile.h"
 
 #define PICK_BLOCKS 8 /* on a multiprocessor, at most */
+
+_Static_assert(PREFIX__ELEMENT_MAX <= PREFIX__CUDA_OPERATOR_ELEMENT, "an element goes with each launch");
 
 static void set_value(uint64_t *value, const struct prefix_operator_work *work)
 {

@@ -39,6 +39,13 @@ template <class T> __device__ inline int chunk_of(int step)
     return ((int)threadIdx.x / 32 * operator_shape<T>::steps + step) * 32 + (int)(threadIdx.x & 31);
 }
 
+/* Whether the tile has it; all lanes of a warp agree. */
+template <class T> __device__ inline bool in_tile(int chunk)
+{
+    using shape = operator_shape<T>;
+    return shape::tile >= shape::once || chunk < shape::tile / shape::each;
+}
+
 /* Each row by itself; totals: of rows. */
 template <class OP, class T>
 __device__ inline void scan_whole_rows(operator_room<T> &room, T *totals, const void *state)
@@ -48,6 +55,8 @@ __device__ inline void scan_whole_rows(operator_room<T> &room, T *totals, const 
     for (int s = 0; s < shape::steps; s++) {
         const int at = chunk_of<T>(s);
         operator_chunk<T> c;
+        if (!in_tile<T>(at))
+            return;
         room.load(c, at);
         scan_chunk<OP>(c, state);
         room.store(c, at);

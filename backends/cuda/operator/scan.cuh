@@ -82,6 +82,8 @@ __device__ inline void enter_whole_rows(operator_room<T> &room, const T *carries
 #pragma unroll 1
     for (int s = 0; s < shape::steps; s++) {
         const int at = chunk_of<T>(s), row = at / shape::lanes;
+        if (!in_tile<T>(at))
+            return;
         const T carry = carries[row];
         operator_chunk<T> c;
         room.load(c, at);

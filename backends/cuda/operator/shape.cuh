@@ -24,14 +24,15 @@ constexpr int operator_row(int size)
 template <class T> struct operator_shape {
     static constexpr int size = sizeof(T);
     static constexpr int words = (size + 3) / 4;
-    static constexpr int row = operator_row(size); /* elements, 8 at least: a power of two */
+    static constexpr int row = operator_row(size); /* elements: a power of two */
     static constexpr int rows = 64;
     static constexpr int tile = rows * row;
-    static constexpr int each = row / 8 < 16 ? row / 8 : 16; /* elements of a chunk */
+    static constexpr int each = row < 8 ? 1 : row / 8 < 16 ? row / 8 : 16; /* elements of a chunk */
     static constexpr int lanes = row / each;                 /* of a row */
-    static constexpr int steps = tile / (PREFIX__CUDA_OPERATOR_THREADS * each);
+    static constexpr int once = PREFIX__CUDA_OPERATOR_THREADS * each;
+    static constexpr int steps = tile < once ? 1 : tile / once; /* half of the warps have nothing in a shorter tile */
     static constexpr int share = steps * each * 32; /* elements of a warp */
-    static constexpr int chunk = each * size; /* bytes, 64 at most */
+    static constexpr int chunk = each * size; /* bytes: of elements of 64 and less, 64 at most */
     static constexpr bool swizzled = chunk == 64 && size <= 16; /* else lanes would meet in the same banks */
     static constexpr int aligned = chunk % 16 == 0 ? 16 : chunk & -chunk;
     /* Blocks on a multiprocessor that registers leave room for. */

@@ -12,7 +12,7 @@
 /* Words of 32 validity bits that a warp takes by a turn, where elements are filled in. */
 #define PREFIX__CUDA_FILL_WORDS 8
 /* Bytes of an element of the caller's own. */
-#define PREFIX__CUDA_MISSING_ELEMENT 64
+#define PREFIX__CUDA_MISSING_ELEMENT 160
 
 /* Elements to the output type, with the identity for those that are missing. */
 struct prefix__cuda_fill {

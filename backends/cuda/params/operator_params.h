@@ -6,7 +6,12 @@
 #include "params/scan_params.h"
 
 #define PREFIX__CUDA_OPERATOR_THREADS 256
-#define PREFIX__CUDA_OPERATOR_GROUP(size) ((size) <= 16 ? 256 : 128) /* tiles behind one published prefix */
+/* Bytes of an element: at most, or, to a kernel that is made for it, as many multiples of 16 as it needs. */
+#ifndef PREFIX__CUDA_OPERATOR_ELEMENT
+#define PREFIX__CUDA_OPERATOR_ELEMENT 160
+#endif
+/* Tiles behind one published prefix, as many as shared memory has room for. */
+#define PREFIX__CUDA_OPERATOR_GROUP(size) ((size) <= 16 ? 256 : (size) <= 64 ? 128 : 32)
 #define PREFIX__CUDA_OPERATOR_STATE 2048 /* bytes, at most: they go with each launch */
 
 /* How heads are told, for which each program is made: of enum prefix_heads_form, and the bytes of one of them. */
@@ -21,8 +26,6 @@ struct prefix__cuda_operator {
     uint64_t first;    /* bits: that of the first element */
     uint64_t mask;     /* keys: as struct prefix_heads has them */
     uint64_t range;
-    /* The first result of an exclusive scan: what stands before all others, if something does, or the identity. */
-    uint64_t value[8] __attribute__((aligned(16)));
     uint64_t *report;   /* for the store stage, or NULL */
     const void *second; /* for the load stage, or NULL */
     uint8_t has_before;
@@ -35,6 +38,8 @@ struct prefix__cuda_operator {
     const void *firsts;
     uint8_t first_bytes;
     uint8_t second_is_one; /* for all of a row */
+    /* The first result of an exclusive scan: what stands before all others, if something does, or the identity. */
+    uint64_t value[PREFIX__CUDA_OPERATOR_ELEMENT / 8] __attribute__((aligned(16)));
 };
 
 /* Results of a scan picked by where the next segment begins. */
@@ -45,9 +50,9 @@ struct prefix__cuda_pick {
     uint64_t n;         /* begins beyond are taken for it */
     uint64_t segments;  /* for so many there is room; */
     const uint64_t *count; /* so many there are, and the last ends with the array; or NULL: segments */
-    uint64_t value[8];     /* of an empty segment */
     uint32_t index_size;
     uint32_t reverse;
+    uint64_t value[PREFIX__CUDA_OPERATOR_ELEMENT / 8]; /* of an empty segment */
 };
 
 #endif

@@ -116,6 +116,9 @@ libfront_la_SOURCES = \
     %D%/api/histogram.c \
     %D%/api/histogram.h \
     %D%/api/ewm.c \
+    %D%/api/ewm_step.h \
+    %D%/api/ewm_tile.c \
+    %D%/api/ewm_tile.h \
     %D%/api/filter.c \
     %D%/api/filter_map.c \
     %D%/api/filter_map.h \

@@ -189,6 +189,19 @@ typedef void (*prefix_store_fn)(const void *state, const void *elements, void *o
  * first stands before each of them, and without out the reduction of each segment, of offsets, goes to the array total.
  * Offsets in host memory are sound, and if there is no identity none of the segments that are reduced is empty there.
  */
+/*
+ * Loops that may do whole tiles of an operator's inclusive scan on the CPU, with the same bits; steps in bytes.
+ *   scan   takes the elements of a tile, keeps what it needs aside, in 16 KiB, and gives what they come to. 0: it does
+ *          not take them.
+ *   store  writes the results of what was taken, behind what stands before the tile, or NULL: nothing does. 0: it made
+ *          the elements of the tile instead, combined in the tile alone.
+ */
+struct prefix_tile_loops {
+    const void *state;
+    int (*scan)(const void *state, const void *in, ptrdiff_t in_step, void *aside, void *last);
+    int (*store)(const void *state, const void *before, void *aside, void *elements, void *out, ptrdiff_t out_step);
+};
+
 struct prefix_operator_work {
     size_t size;               /* of this struct, in bytes */
     prefix_combine_fn combine; /* NULL: it is CUDA text alone */
@@ -256,6 +269,7 @@ struct prefix_operator_work {
     const void *firsts;
     int firsts_memory; /* HOST for NULL */
     int first_is_element;
+    const struct prefix_tile_loops *tiles; /* or NULL; else without heads and validity, forward, and with load and out */
 };
 
 /*

@@ -7,6 +7,7 @@
 
 #include "api/built_in.h"
 #include "api/check_settings.h"
+#include "api/ewm_tile.h"
 #include "api/operator.h"
 #include "api/plan.h"
 #include "context/ctx.h"
@@ -16,6 +17,7 @@
 struct prefix_ewm {
     struct prefix_plan plan; /* what the rows are */
     struct prefix__ewm settings;
+    struct prefix__ewm_tile tile;
 };
 
 static int check(prefix_ctx *ctx, int type, double alpha)
@@ -45,6 +47,7 @@ int prefix_ewm_create(prefix_ewm **ewm, prefix_ctx *ctx, int type, double alpha)
         return prefix__keep_errno(saved, prefix__fail(ctx, PREFIX_ERROR_NOMEM, "no memory for an ewm"));
     e->plan = (struct prefix_plan){.ctx = ctx, .kind = PREFIX_INCLUSIVE, .type = type, .output_type = type};
     e->settings = (struct prefix__ewm){.alpha = alpha, .adjust = 1};
+    prefix__ewm_tile_begin(&e->tile, type, &e->settings);
     *ewm = e;
     return PREFIX_OK;
 }
@@ -100,12 +103,12 @@ int prefix_ewm_set_bias(prefix_ewm *ewm, int bias)
 static int run(prefix_ewm *ewm, int what, const void *in, void *out, size_t n)
 {
     int status, saved = errno;
-    struct prefix__ewm_state state;
     PREFIX__NEED(ewm);
     prefix_ctx *ctx = prefix__ctx_resolve(ewm->plan.ctx, &status);
     if (!ctx)
         return prefix__keep_errno(saved, status);
-    ewm->plan.own = prefix__built_in_ewm(what, ewm->plan.type, &ewm->settings, &state);
+    ewm->plan.own = prefix__built_in_ewm(what, ewm->plan.type, &ewm->settings, &ewm->tile.state);
+    ewm->plan.own.tiles = what == PREFIX__EWM_MEAN ? &ewm->tile.loops : NULL;
     return prefix__keep_errno(saved, prefix__operator_run(ctx, &ewm->plan, in, out, n, 0));
 }
 

@@ -21,6 +21,7 @@ struct prefix_operator {
     prefix_store_fn store;
     size_t in_size, in_alignment, out_size, out_alignment;
     const char *cuda_in, *cuda_load, *cuda_out, *cuda_store;
+    const struct prefix_tile_loops *tiles; /* or NULL */
 };
 
 struct prefix_plan;

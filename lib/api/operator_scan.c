@@ -83,6 +83,7 @@ struct prefix_operator_work prefix__operator_describe(const prefix_ctx *ctx, con
         .cuda_store = plan->own.cuda_store,
         .report = plan->checked,
         .report_memory = PREFIX_MEMORY_HOST,
+        .tiles = plan->own.tiles,
     };
 }
 

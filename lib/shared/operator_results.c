@@ -51,6 +51,13 @@ static void store_totals(const struct prefix_operator_work *work, const void *be
     }
 }
 
+static int store_aside(const struct prefix_operator_work *work, const void *before, struct prefix__operator_tile *tile)
+{
+    const ptrdiff_t step = (work->batch ? work->batch->out_step : 1) * (ptrdiff_t)work->out_size;
+    return work->tiles->store(work->tiles->state, before, tile->columns, tile->elements,
+                              (char *)work->out + (ptrdiff_t)tile->at * step, step);
+}
+
 void prefix__operator_store(const struct prefix_operator_work *work, const void *before,
                             struct prefix__operator_tile *tile)
 {
@@ -59,6 +66,8 @@ void prefix__operator_store(const struct prefix_operator_work *work, const void 
             store_totals(work, before, tile);
         return;
     }
+    if (tile->is_aside && store_aside(work, before, tile))
+        return;
     prefix__operator_enter(work, before, tile);
     if (work->kind == PREFIX_EXCLUSIVE)
         store_exclusive(work, before, tile);

@@ -96,11 +96,22 @@ static void scan_blocks(const struct prefix_operator_work *work, struct prefix__
     }
 }
 
+static int take_aside(const struct prefix_operator_work *work, struct prefix__operator_tile *tile)
+{
+    const ptrdiff_t step = (work->batch ? work->batch->in_step : 1) * (ptrdiff_t)work->in_size;
+    return work->tiles->scan(work->tiles->state, (const char *)work->in + (ptrdiff_t)tile->at * step, step,
+                             tile->columns, tile->elements + (tile->count - 1) * work->element);
+}
+
 void prefix__operator_scan_tile(const struct prefix_operator_work *work, size_t at, struct prefix__operator_tile *tile)
 {
     const size_t row = prefix__operator_row(work->element);
     tile->at = at;
     tile->count = least(PREFIX__TILE_ROWS * row, work->n - at);
+    tile->first = tile->count;
+    tile->is_aside = work->tiles && tile->count == PREFIX__TILE_ROWS * row && take_aside(work, tile);
+    if (tile->is_aside)
+        return;
     prefix__operator_load(work, at, tile->count, tile->elements);
     find_heads(work, tile);
     for (size_t from = 0, to; from < tile->count; from = to) {

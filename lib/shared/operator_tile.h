@@ -24,6 +24,7 @@ struct prefix__operator_tile {
     uint64_t heads[PREFIX__TILE_BYTES / 64]; /* a bit for each element: it begins a segment */
     size_t at, count;                        /* the place in the scan, and the number of elements */
     size_t first;                            /* element that begins a segment; count: none does */
+    int is_aside;                            /* the work's own loops have it, and of the elements only the last */
 };
 
 /* What stands before a tile. */

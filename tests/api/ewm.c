@@ -236,6 +236,42 @@ static void test_bits(void)
     free(z);
 }
 
+/*
+ * A missing value changes nothing before it, not to the bit: neither in tiles of 512 elements without any, which may be
+ * done in another way, nor in one behind a gap.
+ */
+static void test_ends(void)
+{
+    enum { TILE = 512, N = 5 * TILE + 100 };
+    struct rng rng = rng_make(5);
+    double *const x = must_alloc(N * sizeof *x);
+    char *const in = must_alloc(N * sizeof *x), *const want = must_alloc(N * sizeof *x),
+                *const out = must_alloc(N * sizeof *x);
+    int good = 1;
+    for (int i = 0; i < 60; i++) {
+        const struct ewm_settings s = random_settings(&rng);
+        const int type = i % 2 ? PREFIX_F32 : PREFIX_F64, what = i % EWM_WHATS;
+        const size_t size = oracle_size(type);
+        prefix_ewm *ewm = create(ctx, type, &s);
+        fill(&rng, i / 2 % PATTERNS, 0, x, N);
+        for (size_t k = 0; k < N; k++)
+            oracle_float_put(type, in + k * size, i / 6 % 2 && (k == TILE - 1 || k == TILE - 2) ? NAN : x[k]);
+        must(ctx, weigh(ewm, what, in, want, N));
+        for (size_t end = 2 * TILE - 1; end < N; end += TILE) {
+            oracle_float_put(type, in + end * size, NAN);
+            must(ctx, weigh(ewm, what, in, out, N));
+            good &= same(want, out, type, end);
+            oracle_float_put(type, in + end * size, x[end]);
+        }
+        prefix_ewm_destroy(ewm);
+    }
+    ok(good, "%s: a missing value changes nothing before it", name);
+    free(x);
+    free(in);
+    free(want);
+    free(out);
+}
+
 /* What does not change stays as it is, and its variance is 0. */
 static void test_equal(void)
 {
@@ -324,7 +360,8 @@ static void test_refusals(void)
 
 int main(void)
 {
-    static void (*const tests[])(void) = {test_trials, test_long, test_bits, test_equal, test_columns, test_refusals};
+    static void (*const tests[])(void) = {test_trials, test_long,    test_bits,    test_ends,
+                                          test_equal,  test_columns, test_refusals};
     on_each_backend(&ctx, &name, tests, sizeof tests / sizeof *tests);
     return done();
 }

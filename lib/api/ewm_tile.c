@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "api/ewm_tile.h"
 
-#include <string.h>
-
 #include "api/ewm_step.h"
 
 #define ROWS 2
@@ -35,11 +33,11 @@ KERNEL lanes mixed_lanes(lanes wx, lanes x, lanes wy, lanes y)
     return pick(x == y, x, (wx * x + wy * y) / (wx + wy));
 }
 
-/* later becomes earlier combined with it, in each row; before: its weights, a step apart, 0 for the same in all. */
-KERNEL void join(const double *earlier, double *later, const double *before, size_t step, double factor, double own)
+/* later becomes earlier combined with it, in each row. before: what earlier weighs in each, or one weight for all. */
+KERNEL void join(const double *earlier, double *later, const double *before, int each, double factor, double own)
 {
     for (size_t k = 0; k < HEIGHT; k += ROWS) {
-        const lanes weights = step ? load_lanes(before + k) : same_in_all(*before);
+        const lanes weights = each ? load_lanes(before + k) : same_in_all(*before);
         store_lanes(later + k, mixed_lanes(same_in_all(factor) * weights, load_lanes(earlier + k), same_in_all(own),
                                            load_lanes(later + k)));
     }

@@ -90,10 +90,12 @@ man_stubs += prefix_group_counts prefix_grouping_create prefix_grouping_destroy 
 man_stubs += prefix_algorithm_name prefix_algorithm_parse prefix_carry_type prefix_kind_name prefix_kind_parse \
     prefix_op_name prefix_op_parse prefix_type_parse prefix_type_size
 man_stubs += prefix_version_number
+# Every tarball has them.
+man_mpi3 = %D%/prefix_mpi_offset.3 %D%/prefix_mpi_plan_create.3 %D%/prefix_mpi_scan.3 %D%/prefix_mpi_sort.3
+EXTRA_DIST += %D%/pfx-mpi.1 $(man_mpi3)
 if WITH_MPI
 dist_man1_MANS += %D%/pfx-mpi.1
-dist_man3_MANS += %D%/prefix_mpi_offset.3 %D%/prefix_mpi_plan_create.3 %D%/prefix_mpi_scan.3 \
-    %D%/prefix_mpi_sort.3
+dist_man3_MANS += $(man_mpi3)
 man_stubs += prefix_mpi_select_flagged prefix_mpi_select_if
 man_stubs += prefix_mpi_plan_create_operator prefix_mpi_plan_destroy prefix_mpi_plan_reduce prefix_mpi_plan_run \
     prefix_mpi_plan_set_exact prefix_mpi_plan_set_head_flags prefix_mpi_plan_set_init prefix_mpi_plan_set_keys \

@@ -25,11 +25,7 @@ static prefix_ctx *ctx;
 static const struct subject {
     int type, index_type; /* 0: keys alone */
 } subjects[] = {
-    {PREFIX_U8, 0},
-    {PREFIX_U16, 0},
-    {PREFIX_U32, 0},
-    {PREFIX_U8, PREFIX_U64},
-    {PREFIX_U16, PREFIX_U64},
+    {PREFIX_U8, 0}, {PREFIX_U16, 0}, {PREFIX_U32, 0}, {PREFIX_U8, PREFIX_U64}, {PREFIX_U16, PREFIX_U64},
 };
 
 /* All in one, so that nothing is left when there is no more. */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Kernels take values of 4 and 8 bytes along. Others are fetched when their places are known. So is all of segments:
- * with the keys go words of an element's segment and its place, which are then sorted by the segment.
+ * Kernels take values of 4 and 8 bytes along. Others are fetched when their places are known. Of segments keys alone go
+ * with the numbers of their segments, by which they are then sorted. Else it is words of the segment and the place that
+ * are sorted by both, and all is fetched.
  */
 #include "launch/sort.h"
 
@@ -53,7 +54,31 @@ static int sort_words(struct prefix_session *session, const struct prefix_sort_w
     const struct prefix__cuda_sort_arrays segments = {by_keys, NULL, words, NULL, 0};
     int status = PREFIX_OK;
     if (!room.needed)
-        status = prefix__cuda_sort_number(session, work->segments, work->n, words, work->stream);
+        status = prefix__cuda_sort_number(session, work->segments, work->n, words, NULL, work->stream);
+    if (status == PREFIX_OK)
+        status = prefix__cuda_sort_passes(session, work, &keys, room);
+    return status == PREFIX_OK ? prefix__cuda_sort_passes(session, &by_segment, &segments, room) : status;
+}
+
+/* Keys that kernels can take along. */
+static int sort_segments_of_keys(struct prefix_session *session, const struct prefix_sort_work *work,
+                                 struct prefix__cuda_room room)
+{
+    const size_t key = prefix__size_of(work->type);
+    uint32_t *const numbers = prefix__cuda_cut(&room, work->n * sizeof *numbers);
+    uint32_t *const by_keys = prefix__cuda_cut(&room, work->n * sizeof *by_keys);
+    void *const sorted = prefix__cuda_cut(&room, work->n * key);
+    const struct prefix_sort_work by_segment = {
+        .type = PREFIX_U32,
+        .bits = bits_of(work->segments->segments + 1),
+        .n = work->n,
+        .stream = work->stream,
+    };
+    const struct prefix__cuda_sort_arrays keys = {work->keys, numbers, sorted, by_keys, sizeof *numbers};
+    const struct prefix__cuda_sort_arrays segments = {by_keys, sorted, NULL, work->out, key};
+    int status = PREFIX_OK;
+    if (!room.needed)
+        status = prefix__cuda_sort_number(session, work->segments, work->n, NULL, numbers, work->stream);
     if (status == PREFIX_OK)
         status = prefix__cuda_sort_passes(session, work, &keys, room);
     return status == PREFIX_OK ? prefix__cuda_sort_passes(session, &by_segment, &segments, room) : status;
@@ -68,6 +93,8 @@ static int sort_segments(struct prefix_session *session, const struct prefix_sor
                              (unsigned long)UINT32_MAX + 1);
         return PREFIX_ERROR_UNSUPPORTED;
     }
+    if (!work->values && !work->indices && key >= sizeof(uint32_t))
+        return sort_segments_of_keys(session, work, room);
     uint64_t *const words = prefix__cuda_cut(&room, work->n * sizeof *words);
     const struct prefix__cuda_sorted sorted = {words, work->n, 4, sizeof *words, work->stream};
     int status = sort_words(session, work, words, room);

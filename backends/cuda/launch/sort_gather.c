@@ -49,12 +49,13 @@ int prefix__cuda_sort_gather(struct prefix_session *session, const struct prefix
 }
 
 int prefix__cuda_sort_number(struct prefix_session *session, const struct prefix_heads *offsets, size_t n,
-                             uint64_t *words, void *stream)
+                             uint64_t *words, uint32_t *segments, void *stream)
 {
     uint32_t threads;
     const void *kernel = prefix__cuda_sort_places_kernel(&threads);
     struct prefix__cuda_sort_places p = {
         .words = words,
+        .segments = segments,
         .offsets = offsets->data,
         .n = n,
         .offset_count = offsets->segments + 1,

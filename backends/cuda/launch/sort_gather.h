@@ -16,8 +16,8 @@ struct prefix__cuda_sorted {
 /* to may be from; from NULL: the indices themselves are wanted, of so many bytes. */
 int prefix__cuda_sort_gather(struct prefix_session *session, const struct prefix__cuda_sorted *sorted, const void *from,
                              void *to, size_t size, size_t alignment, struct prefix__cuda_room room);
-/* A word for each element, as struct prefix__cuda_sort_places says. */
+/* A word for each element, or its segment, as struct prefix__cuda_sort_places says: one of both. */
 int prefix__cuda_sort_number(struct prefix_session *session, const struct prefix_heads *offsets, size_t n,
-                             uint64_t *words, void *stream);
+                             uint64_t *words, uint32_t *segments, void *stream);
 
 #endif

@@ -51,7 +51,8 @@ struct prefix__cuda_gather {
 
 /* For each element a word: in the low half its place, in the high half the number of offsets up to there. */
 struct prefix__cuda_sort_places {
-    uint64_t *words;
+    uint64_t *words;    /* with the place in the lower half; or NULL: */
+    uint32_t *segments; /* the segment's number alone */
     const void *offsets;
     uint64_t n, offset_count;
     uint32_t offset_size; /* 4 or 8 */

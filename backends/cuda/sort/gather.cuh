@@ -53,23 +53,47 @@ __global__ void __launch_bounds__(sort_gather_threads) sort_gather_kernel(const 
     }
 }
 
-/* Offsets that are not in order give numbers all the same, and none that matters to memory. */
+__device__ inline uint64_t sort_offset(const prefix__cuda_sort_places &p, uint64_t at)
+{
+    return p.offset_size == 4 ? ((const uint32_t *)p.offsets)[at] : ((const uint64_t *)p.offsets)[at];
+}
+
+/* How many offsets are not behind a place, of which from are not: mostly few more. */
+__device__ inline uint64_t sort_segment_at(const prefix__cuda_sort_places &p, uint64_t place, uint64_t from)
+{
+    uint64_t low = from, high = p.offset_count;
+    for (int step = 0; step < 4; step++, low++)
+        if (low == high || sort_offset(p, low) > place)
+            return low;
+    while (low < high) {
+        const uint64_t at = low + (high - low) / 2;
+        if (sort_offset(p, at) <= place)
+            low = at + 1;
+        else
+            high = at;
+    }
+    return low;
+}
+
+/*
+ * Warps take neighbours, and lanes of these every 32nd. Offsets that are not in order give numbers all the same, and
+ * none that matters to memory.
+ */
 __global__ void __launch_bounds__(sort_gather_threads)
     sort_places_kernel(const __grid_constant__ prefix__cuda_sort_places p)
 {
-    const uint64_t step = (uint64_t)gridDim.x * sort_gather_threads;
-    for (uint64_t i = (uint64_t)blockIdx.x * sort_gather_threads + threadIdx.x; i < p.n; i += step) {
-        uint64_t low = 0, high = p.offset_count;
-        while (low < high) {
-            const uint64_t at = low + (high - low) / 2;
-            const uint64_t offset =
-                p.offset_size == 4 ? ((const uint32_t *)p.offsets)[at] : ((const uint64_t *)p.offsets)[at];
-            if (offset <= i)
-                low = at + 1;
+    constexpr uint64_t each = 32, chunk = each * 32;
+    const uint64_t step = (uint64_t)gridDim.x * (sort_gather_threads / 32) * chunk;
+    uint64_t at = ((uint64_t)blockIdx.x * (sort_gather_threads / 32) + threadIdx.x / 32) * chunk + threadIdx.x % 32;
+    for (; at < p.n; at += step) {
+        uint64_t segment = 0;
+        for (uint64_t i = at; i < at + chunk && i < p.n; i += 32) {
+            segment = sort_segment_at(p, i, segment);
+            if (p.words)
+                p.words[i] = segment << 32 | i;
             else
-                high = at;
+                p.segments[i] = (uint32_t)segment;
         }
-        p.words[i] = low << 32 | i;
     }
 }
 

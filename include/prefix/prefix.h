@@ -1434,7 +1434,7 @@ PREFIX_NODISCARD PREFIX_API int prefix_team_set_exact(prefix_team *team, int exa
  * reduces it there, waits until all earlier ones are reduced, scans it, and copies the results back; a context of the CPU
  * works where the array is. A thread for each context does so, for the length of the call; the caller is one of them. Two
  * contexts on each device, with a stream each, such as CUDA's cudaStreamPerThread, are faster than one: copies then go both
- * ways at once.
+ * ways at once. For arrays that are not pinned the first context with a device does all, which is faster.
  * The bits are those of one call over the whole array, always, and do not depend on the team; a team of one context, and a
  * short array, are such a call. out may be in. Returns when all is done.
  * Memory: on each device one piece and its results, of 32 MiB each at most.

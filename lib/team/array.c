@@ -25,7 +25,8 @@ struct deal {
     const struct prefix_plan *plan;
     const char *in;
     char *out;
-    int reduces; /* and has no out */
+    int reduces;     /* and has no out */
+    int is_pageable; /* at least one of the arrays */
     size_t n, piece, count;
     struct prefix__tiling tiling;
     pthread_mutex_t lock; /* over what follows */
@@ -225,7 +226,7 @@ static int is_twice(const struct prefix_team *team)
     return 0;
 }
 
-static int check(const struct deal *deal)
+static int check(struct deal *deal)
 {
     const struct prefix_plan *plan = deal->plan;
     int in_kind, out_kind, status = prefix__check_team_plan(plan);
@@ -235,6 +236,8 @@ static int check(const struct deal *deal)
         if (status == PREFIX_OK && (in_kind == PREFIX_MEMORY_DEVICE || out_kind == PREFIX_MEMORY_DEVICE))
             status = prefix__fail(NULL, PREFIX_ERROR_ARGUMENT, "%s: an array of a team lies in host memory",
                                   in_kind == PREFIX_MEMORY_DEVICE ? "in" : "out");
+        if (prefix__ctx_has_device(deal->team->members[i].ctx))
+            deal->is_pageable |= in_kind == PREFIX_MEMORY_HOST || (deal->out && out_kind == PREFIX_MEMORY_HOST);
     }
     if (status == PREFIX_OK && plan->own.size && !plan->own.host)
         status = prefix__fail(NULL, PREFIX_ERROR_UNSUPPORTED, "plan: the operator has no function for the host");
@@ -256,12 +259,21 @@ static void cut(struct deal *deal)
     deal->count = deal->n / deal->piece + (deal->n % deal->piece > 0);
 }
 
-static int run_one(const struct deal *deal)
+static int run_by(const struct deal *deal, size_t member)
 {
-    struct prefix_plan plan = prefix__part_plan(deal->team, deal->plan, 0);
+    struct prefix_plan plan = prefix__part_plan(deal->team, deal->plan, member);
     int status = deal->reduces ? prefix_plan_reduce(&plan, deal->in, deal->n)
                                : prefix_plan_run(&plan, deal->in, deal->out, deal->n);
-    return status == PREFIX_OK ? status : prefix__part_failed(deal->team, 0, status);
+    return status == PREFIX_OK ? status : prefix__part_failed(deal->team, member, status);
+}
+
+/* The first member with a device; or their number, if there is none. */
+static size_t device_of(const struct prefix_team *team)
+{
+    size_t i = 0;
+    while (i < team->count && !prefix__ctx_has_device(team->members[i].ctx))
+        i++;
+    return i;
 }
 
 static int run(struct deal *deal)
@@ -273,7 +285,11 @@ static int run(struct deal *deal)
         return status;
     cut(deal);
     if (deal->count <= 1 || deal->team->count == 1 || is_twice(deal->team))
-        return run_one(deal);
+        return run_by(deal, 0);
+    /* A device's own way with pageable memory is 4 times as fast as pieces that the driver copies, and needs no more. */
+    const size_t device = device_of(deal->team);
+    if (deal->is_pageable && prefix__has_kernels(deal->plan) && device < deal->team->count)
+        return run_by(deal, device);
     status = prefix__fold_begin(&deal->fold, deal->team, deal->plan);
     if (status != PREFIX_OK)
         return status;

@@ -33,6 +33,12 @@ int prefix__check_team_plan(const struct prefix_plan *plan)
     return PREFIX_OK;
 }
 
+int prefix__has_kernels(const struct prefix_plan *plan)
+{
+    struct prefix_plan fit = *plan;
+    return prefix__operator_fit(NULL, &fit, 0) == PREFIX_OK && !fit.own.size;
+}
+
 static int check_arrays(prefix_ctx *ctx, const struct prefix_plan *plan, const void *in, void *out, size_t n,
                         int reduces)
 {

@@ -11,6 +11,8 @@
 struct prefix_plan prefix__part_plan(const struct prefix_team *team, const struct prefix_plan *plan, size_t part);
 /* Whether a team does what the plan says. */
 int prefix__check_team_plan(const struct prefix_plan *plan);
+/* Whether backends have kernels for it: its operator is not, and does not become, one that is made by a caller. */
+int prefix__has_kernels(const struct prefix_plan *plan);
 /* A part's arrays by themselves; the kinds of memory that they lie in. */
 int prefix__check_part(const struct prefix_team *team, const struct prefix_plan *plan, size_t part, const void *in,
                        void *out, size_t n, int reduces, int *in_kind, int *out_kind);

@@ -37,8 +37,7 @@ static struct line line_of(const struct prefix__team_job *job)
 int prefix__can_queue(const struct prefix__team_job *job)
 {
     const struct line line = line_of(job);
-    struct prefix_plan fit = *job->plan;
-    if (!job->out || fit.total || line.count < 2 || prefix__operator_fit(NULL, &fit, 0) != PREFIX_OK || fit.own.size)
+    if (!job->out || job->plan->total || line.count < 2 || !prefix__has_kernels(job->plan))
         return 0;
     for (size_t k = 0; k < line.count; k++)
         if (!line.routes[k] || line.routes[k]->entry != line.routes[0]->entry)

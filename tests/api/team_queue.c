@@ -148,28 +148,45 @@ static void test_death(prefix_ctx *const *contexts)
     prefix_ctx_destroy(bad);
 }
 
-/* One array, of which the device gets pieces; that arrays lie in host memory is no promise about these. */
-static void test_array(prefix_ctx *const *contexts)
+enum { LENGTH = 300000 };
+
+static int are_sums(const int32_t *x, const int32_t *sums, int32_t total)
 {
-    enum { LENGTH = 300000 };
-    static int32_t x[LENGTH], sums[LENGTH];
-    prefix_ctx *const some[] = {contexts[0], contexts[2]};
-    int32_t total = 0, sum = 0;
-    prefix_team *team;
-    prefix_plan *plan;
-    for (int i = 0; i < LENGTH; i++)
-        x[i] = i % 7;
-    must(some[0], prefix_ctx_set_memory(some[0], PREFIX_MEMORY_HOST));
-    must(NULL, prefix_team_create(&team, some, 2));
-    must(NULL, prefix_plan_create(&plan, NULL, PREFIX_SUM, PREFIX_I32));
-    must(NULL, prefix_plan_set_total(plan, PREFIX_I32, &total));
-    must(NULL, prefix_team_array_run(team, plan, x, sums, LENGTH));
+    int32_t sum = 0;
     int good = 1;
     for (int i = 0; i < LENGTH; i++) {
         sum += x[i];
         good = good && sums[i] == sum;
     }
-    ok(good && total == sum, "one array in pieces, on the device and on the host");
+    return good && total == sum;
+}
+
+/*
+ * One array, of which the device gets pieces if it is pinned, which is no promise about these; and else all at once.
+ */
+static void test_array(prefix_ctx *const *contexts)
+{
+    static int32_t x[LENGTH], sums[LENGTH];
+    prefix_ctx *const some[] = {contexts[2], contexts[0]};
+    int32_t total = 0;
+    prefix_team *team;
+    prefix_plan *plan;
+    for (int i = 0; i < LENGTH; i++)
+        x[i] = i % 7;
+    must(NULL, prefix_team_create(&team, some, 2));
+    must(NULL, prefix_plan_create(&plan, NULL, PREFIX_SUM, PREFIX_I32));
+    must(NULL, prefix_plan_set_total(plan, PREFIX_I32, &total));
+    must(contexts[0], prefix_ctx_set_memory(contexts[0], PREFIX_MEMORY_PINNED));
+    must(NULL, prefix_team_array_run(team, plan, x, sums, LENGTH));
+    ok(are_sums(x, sums, total), "one array in pieces, on the device and on the host");
+    memset(sums, 0, sizeof sums);
+    total = 0;
+    logged[0] = 0;
+    must(contexts[0], prefix_ctx_set_memory(contexts[0], PREFIX_MEMORY_HOST));
+    must(NULL, prefix_team_array_run(team, plan, x, sums, LENGTH));
+    must(contexts[0], prefix_ctx_synchronize(contexts[0]));
+    is_str(logged, "s0 ", "one that is not pinned is the device's alone");
+    ok(are_sums(x, sums, total), "which scans it");
     prefix_plan_destroy(plan);
     prefix_team_destroy(team);
 }

@@ -28,6 +28,7 @@ union carry {
 struct buffers {
     char *in, *out;
     struct layout kept, *layout; /* NULL unless text becomes text */
+    prefix_ctx *owner;           /* of memory of prefix_memory_alloc(), or NULL */
 };
 
 static size_t piece_of(const struct scan_stream *s)
@@ -35,10 +36,14 @@ static size_t piece_of(const struct scan_stream *s)
     return s->team ? PIECE_OF_TEAM : PIECE;
 }
 
+static int is_in_place(const struct scan_stream *s)
+{
+    return s->reader->type == s->output_type && !s->overflow;
+}
+
 void *scan_stream_out(const struct scan_stream *s, void *in, size_t count)
 {
-    const int in_place = s->reader->type == s->output_type && !s->overflow;
-    return in_place ? in : allocate(count, prefix_type_size(s->output_type));
+    return is_in_place(s) ? in : allocate(count, prefix_type_size(s->output_type));
 }
 
 int scan_stream_is_arg(int op)
@@ -51,19 +56,39 @@ static void set_layout(const struct scan_stream *s, struct buffers *b)
     b->layout = s->reader->format == FORMAT_TEXT && s->output_format == FORMAT_TEXT ? &b->kept : NULL;
 }
 
+/* Pinned for devices of a team, of which else one does all. */
+static void *take(const struct buffers *b, size_t count, int type)
+{
+    const size_t size = prefix_type_size(type);
+    void *memory;
+    if (!b->owner)
+        return allocate(count, size);
+    if (prefix_memory_alloc(b->owner, PREFIX_MEMORY_PINNED, &memory, count * size) != PREFIX_OK)
+        check(b->owner, prefix_memory_alloc(b->owner, PREFIX_MEMORY_HOST, &memory, count * size));
+    return memory;
+}
+
+static void give_back(const struct buffers *b, void *memory)
+{
+    if (b->owner)
+        check(b->owner, prefix_memory_free(b->owner, memory));
+    else
+        free(memory);
+}
+
 static struct buffers make_buffers(const struct scan_stream *s, size_t count)
 {
-    struct buffers b = {0};
-    b.in = allocate(count, prefix_type_size(s->reader->type));
-    b.out = scan_stream_out(s, b.in, count);
+    struct buffers b = {.owner = s->team ? s->ctx : NULL};
+    b.in = take(&b, count, s->reader->type);
+    b.out = is_in_place(s) ? b.in : take(&b, count, s->output_type);
     return b;
 }
 
 static void free_buffers(struct buffers *b)
 {
     if (b->out != b->in)
-        free(b->out);
-    free(b->in);
+        give_back(b, b->out);
+    give_back(b, b->in);
     free(b->kept.text.data);
 }
 

@@ -92,7 +92,7 @@ static void test_contexts(prefix_ctx *ctx)
     prefix_ctx_destroy(NULL);
 
     FAILS(ctx, prefix_ctx_set_device(ctx, -1), PREFIX_ERROR_ARGUMENT, "device");
-    FAILS(ctx, prefix_ctx_set_device(ctx, 1), PREFIX_ERROR_ARGUMENT, "device");
+    FAILS(ctx, prefix_ctx_set_device(ctx, INT_MAX), PREFIX_ERROR_ARGUMENT, "device");
     WORKS(ctx, prefix_ctx_set_device(ctx, 0));
     FAILS(ctx, prefix_ctx_set_threads(ctx, -1), PREFIX_ERROR_ARGUMENT, "threads");
     FAILS(ctx, prefix_ctx_set_threads(ctx, INT_MIN), PREFIX_ERROR_ARGUMENT, "threads");

@@ -286,7 +286,7 @@ static int run(struct deal *deal)
     cut(deal);
     if (deal->count <= 1 || deal->team->count == 1 || is_twice(deal->team))
         return run_by(deal, 0);
-    /* A device's own way with pageable memory is 4 times as fast as pieces that the driver copies, and needs no more. */
+    /* A device's own way with pageable memory is 4 times as fast as pieces that the driver copies. */
     const size_t device = device_of(deal->team);
     if (deal->is_pageable && prefix__has_kernels(deal->plan) && device < deal->team->count)
         return run_by(deal, device);

@@ -100,25 +100,22 @@ template <bool PLAIN> __device__ inline recurrence_step step_of(double a, double
  * Elements as they are in memory. unlike(): of a factor, bits of which none is set in not_plain() of a plain row's; so
  * many factors can be told at once.
  */
-__device__ inline uint32_t unlike_f32(float x)
-{
-    return __float_as_uint(x) ^ 0x38000000;
-}
-
-__device__ inline bool not_plain_f32(uint32_t unlike)
-{
-    return (unlike & 0x78000000) != 0;
-}
-
-struct f16_element {
-    typedef uint16_t memory;
-    static __device__ uint32_t unlike(memory x)
+struct single_factor {
+    static __device__ uint32_t unlike(float x)
     {
-        return unlike_f32(f16_to_f32(x));
+        return __float_as_uint(x) ^ 0x38000000;
     }
     static __device__ bool not_plain(uint32_t unlike)
     {
-        return not_plain_f32(unlike);
+        return (unlike & 0x78000000) != 0;
+    }
+};
+
+struct f16_element : single_factor {
+    typedef uint16_t memory;
+    static __device__ uint32_t unlike(memory x)
+    {
+        return single_factor::unlike(f16_to_f32(x));
     }
     static __device__ double widen(memory x)
     {
@@ -130,15 +127,11 @@ struct f16_element {
     }
 };
 
-struct bf16_element {
+struct bf16_element : single_factor {
     typedef uint16_t memory;
     static __device__ uint32_t unlike(memory x)
     {
-        return unlike_f32(bf16_to_f32(x));
-    }
-    static __device__ bool not_plain(uint32_t unlike)
-    {
-        return not_plain_f32(unlike);
+        return single_factor::unlike(bf16_to_f32(x));
     }
     static __device__ double widen(memory x)
     {
@@ -150,16 +143,8 @@ struct bf16_element {
     }
 };
 
-struct f32_element {
+struct f32_element : single_factor {
     typedef float memory;
-    static __device__ uint32_t unlike(memory x)
-    {
-        return unlike_f32(x);
-    }
-    static __device__ bool not_plain(uint32_t unlike)
-    {
-        return not_plain_f32(unlike);
-    }
     static __device__ double widen(memory x)
     {
         return x;

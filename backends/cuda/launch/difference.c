@@ -14,11 +14,6 @@
 #define STRIP_BITS 5 /* columns of lines whose elements are not neighbours, as a power of two, at least */
 #define MOST_BITS 8  /* and at most: those of a block's threads */
 
-static uint64_t divided(uint64_t n, uint64_t by)
-{
-    return (n - 1) / by + 1;
-}
-
 /* Lines that are scanned backwards are lines that begin at the other end. */
 static void turn_round(struct prefix__cuda_batch *batch, const struct prefix_scan_work *scan)
 {
@@ -49,7 +44,7 @@ static struct prefix__cuda_difference describe(const struct prefix_difference_wo
             w->n <= (uint64_t)PREFIX__CUDA_WINDOW_VALUES >> (w->column_bits + 1)))
         w->column_bits++;
     w->rows = PREFIX__CUDA_WINDOW_VALUES >> w->column_bits;
-    w->line_tiles = divided(w->n, w->rows);
+    w->line_tiles = prefix__cuda_divided(w->n, w->rows);
     if (scan.reverse)
         turn_round(&w->batch, work->scan);
     return d;
@@ -86,7 +81,7 @@ static int run_row(struct prefix_session *session, const struct prefix_scan_work
     } else {
         d.first = scan->carry.u; /* or bits of an f64; lower bytes first */
     }
-    return queue(session, scan, kernel, threads, divided(scan->n, PREFIX__CUDA_ROW_DIFFERENCE_TILE), &d);
+    return queue(session, scan, kernel, threads, prefix__cuda_divided(scan->n, PREFIX__CUDA_ROW_DIFFERENCE_TILE), &d);
 }
 
 int prefix__cuda_difference_on_device(struct prefix_session *session, const struct prefix_difference_work *work)
@@ -106,9 +101,11 @@ int prefix__cuda_difference_on_device(struct prefix_session *session, const stru
     if (in_place)
         status = prefix__cuda_allocate(session, &d.last, tiles * sizeof(uint64_t), scan->stream);
     if (status == PREFIX_OK && in_place)
-        status = queue(session, scan, kernels->save, kernels->threads, divided(tiles, kernels->threads), &d);
+        status =
+            queue(session, scan, kernels->save, kernels->threads, prefix__cuda_divided(tiles, kernels->threads), &d);
     if (status == PREFIX_OK)
-        status = queue(session, scan, kernels->subtract, kernels->threads,
-                       divided(d.window.lines, (uint64_t)1 << d.window.column_bits) * d.window.line_tiles, &d);
+        status =
+            queue(session, scan, kernels->subtract, kernels->threads,
+                  prefix__cuda_divided(d.window.lines, (uint64_t)1 << d.window.column_bits) * d.window.line_tiles, &d);
     return prefix__cuda_release(session, d.last, scan->stream, status);
 }

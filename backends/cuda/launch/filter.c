@@ -12,11 +12,6 @@ _Static_assert(PREFIX__CUDA_FILTER_ORDER == PREFIX_FILTER_ORDER && PREFIX__CUDA_
                    PREFIX__CUDA_FILTER_STRANDS == PREFIX_FILTER_GROUP,
                "the kernels' blocks and groups are those of backend.h");
 
-static uint64_t divided(uint64_t n, uint64_t by)
-{
-    return (n - 1) / by + 1;
-}
-
 static void set_map(struct prefix__cuda_filter *f, const double *map)
 {
     for (size_t i = 0; i < f->order; i++)
@@ -67,8 +62,8 @@ static int filter_blocks(struct prefix_session *session, const struct prefix_fil
                          struct prefix__cuda_filter *f)
 {
     const void *const kernel = prefix__cuda_filter_kernel(f->order, f->sections);
-    f->row_blocks = divided(f->n, PREFIX_FILTER_BLOCK);
-    f->row_groups = divided(f->row_blocks, PREFIX_FILTER_GROUP);
+    f->row_blocks = prefix__cuda_divided(f->n, PREFIX_FILTER_BLOCK);
+    f->row_groups = prefix__cuda_divided(f->row_blocks, PREFIX_FILTER_GROUP);
     const uint64_t states = f->rows * f->row_blocks, groups = f->rows * f->row_groups;
     double *memory = NULL;
     int status = prefix__cuda_allocate(session, (void **)&memory,
@@ -96,5 +91,5 @@ int prefix__cuda_filter_on_device(struct prefix_session *session, const struct p
     return work->block_map && work->n >= PREFIX_FILTER_LONG
                ? filter_blocks(session, work, &f)
                : queue(session, prefix__cuda_filter_kernel(f.order, f.sections),
-                       divided(f.rows, PREFIX__CUDA_FILTER_STRANDS), &f, work->stream);
+                       prefix__cuda_divided(f.rows, PREFIX__CUDA_FILTER_STRANDS), &f, work->stream);
 }

@@ -20,11 +20,6 @@
 
 _Static_assert(PREFIX__CUDA_RECURRENCE_DIMS == PREFIX_BATCH_DIMS, "a batch has as many dimensions at most");
 
-static uint64_t divided(uint64_t n, uint64_t by)
-{
-    return (n - 1) / by + 1;
-}
-
 static double first_of(const struct prefix_operator_work *work)
 {
     double step[2] = {0, 0};
@@ -57,15 +52,15 @@ static void set_places(struct prefix__cuda_recurrence *r, const struct prefix_op
 /* Blocks, as tiles, and words of the workspace. */
 static uint64_t cut_rows(struct prefix__cuda_recurrence *r)
 {
-    const uint64_t tiles = divided(r->scan.n, PREFIX__CUDA_RECURRENCE_TILE);
+    const uint64_t tiles = prefix__cuda_divided(r->scan.n, PREFIX__CUDA_RECURRENCE_TILE);
     for (uint64_t half = PREFIX__CUDA_RECURRENCE_TILE / 2; half >= r->scan.n && half >= PREFIX__CUDA_RECURRENCE_ROW;
          half /= 2)
         r->short_shift++;
     if (tiles > OWN_TILES) {
-        const uint64_t blocks = divided(r->lines, FOLD_WARPS);
+        const uint64_t blocks = prefix__cuda_divided(r->lines, FOLD_WARPS);
         r->chains = blocks < FOLD_BLOCKS ? (uint32_t)blocks : FOLD_BLOCKS;
     }
-    r->scan.tiles = divided(r->lines, (uint64_t)1 << r->short_shift) * tiles + r->chains;
+    r->scan.tiles = prefix__cuda_divided(r->lines, (uint64_t)1 << r->short_shift) * tiles + r->chains;
     r->line_tiles = (uint32_t)tiles;
     return r->lines * tiles * PREFIX__CUDA_RECURRENCE_TILE_WORDS;
 }
@@ -73,8 +68,8 @@ static uint64_t cut_rows(struct prefix__cuda_recurrence *r)
 /* The same of pieces, each of a block of so many warps. */
 static uint64_t cut_columns(struct prefix__cuda_recurrence *r, unsigned int warps)
 {
-    const uint64_t pieces = divided(r->scan.n, warps * PREFIX__CUDA_RECURRENCE_ROW);
-    const uint64_t strips = divided(r->lines, PREFIX__CUDA_RECURRENCE_STRIP);
+    const uint64_t pieces = prefix__cuda_divided(r->scan.n, warps * PREFIX__CUDA_RECURRENCE_ROW);
+    const uint64_t strips = prefix__cuda_divided(r->lines, PREFIX__CUDA_RECURRENCE_STRIP);
     r->scan.tiles = pieces * strips;
     r->line_tiles = (uint32_t)pieces;
     r->strips = (uint32_t)strips;

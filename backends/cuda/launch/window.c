@@ -24,11 +24,6 @@ struct plan {
     struct prefix__cuda_window first; /* what all passes are told; the first pass's shape */
 };
 
-static uint64_t divided(uint64_t n, uint64_t by)
-{
-    return (n - 1) / by + 1;
-}
-
 static uint32_t log2_of(uint64_t x)
 {
     return 63 - (uint32_t)__builtin_clzll(x);
@@ -95,8 +90,8 @@ static int queue(struct prefix_session *session, const struct plan *p, struct pr
 static int queue_first(struct prefix_session *session, const struct plan *p, struct prefix__cuda_window *w)
 {
     w->results = w->trees_out ? trees_of(p, w->bits) : w->n;
-    w->line_tiles = divided(w->results, w->rows);
-    return queue(session, p, w, divided(w->lines, (uint64_t)1 << w->column_bits));
+    w->line_tiles = prefix__cuda_divided(w->results, w->rows);
+    return queue(session, p, w, prefix__cuda_divided(w->lines, (uint64_t)1 << w->column_bits));
 }
 
 /* The passes behind the first, when done powers of two are. */
@@ -116,8 +111,8 @@ static int queue_later(struct prefix_session *session, const struct plan *p, str
         w->results = is_last ? w->n : trees_of(p, done);
         w->trees_in = trees[turn];
         w->trees_out = is_last ? NULL : trees[!turn];
-        w->groups = divided(w->step < w->results ? w->step : w->results, 1u << LATER_BITS);
-        w->line_tiles = w->groups * divided(divided(w->results, w->step), w->rows);
+        w->groups = prefix__cuda_divided(w->step < w->results ? w->step : w->results, 1u << LATER_BITS);
+        w->line_tiles = w->groups * prefix__cuda_divided(prefix__cuda_divided(w->results, w->step), w->rows);
         status = queue(session, p, w, w->lines);
     }
     return status;
@@ -151,7 +146,7 @@ static int run_in_passes(struct prefix_session *session, const struct plan *p)
 static int run_in_one(struct prefix_session *session, const struct plan *p)
 {
     const uint64_t columns = (uint64_t)1 << p->first.column_bits, all = p->first.batch.lines;
-    const uint64_t lines = INT32_MAX / divided(p->first.n, p->first.rows) * columns;
+    const uint64_t lines = INT32_MAX / prefix__cuda_divided(p->first.n, p->first.rows) * columns;
     int status = PREFIX_OK;
     for (uint64_t line = 0; line < all && status == PREFIX_OK; line += lines) {
         struct prefix__cuda_window w = p->first;

@@ -4,6 +4,7 @@
 #define PREFIX_CUDA_PARAMS_GRID_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 struct prefix__cuda_grid {
     unsigned int blocks, threads;
@@ -11,5 +12,11 @@ struct prefix__cuda_grid {
     int cluster;   /* all blocks are in one */
     int dependent; /* it starts as soon as the kernel before lets it */
 };
+
+/* How many hold n together, at least 1, by so many each. */
+static inline uint64_t prefix__cuda_divided(uint64_t n, uint64_t by)
+{
+    return (n - 1) / by + 1;
+}
 
 #endif

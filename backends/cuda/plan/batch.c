@@ -32,11 +32,6 @@ static uint64_t distance(int64_t step)
     return step < 0 ? 0 - (uint64_t)step : (uint64_t)step;
 }
 
-static uint64_t divided(uint64_t n, uint64_t by)
-{
-    return (n - 1) / by + 1;
-}
-
 /* Lines in the order of memory, the nearest innermost: only totals care. */
 static void sort(struct prefix__cuda_batch *params)
 {
@@ -109,7 +104,7 @@ enum prefix__cuda_batch_way prefix__cuda_batch_way(const struct prefix__cuda_ker
     const int packed = is_packed(kernel, params);
     if (!is_along(params))
         return PREFIX__CUDA_BATCH_OF_STRIPS;
-    if (lines == 1 || (lines * 2 <= multiprocessors && divided(n, kernel->tile) > SCAN_TILES * lines))
+    if (lines == 1 || (lines * 2 <= multiprocessors && prefix__cuda_divided(n, kernel->tile) > SCAN_TILES * lines))
         return PREFIX__CUDA_BATCH_OF_SCANS;
     if (packed && n <= PREFIX__CUDA_SHORT_LINE_ROWS * row_of(kernel))
         return PREFIX__CUDA_BATCH_OF_SHORT_LINES;
@@ -125,7 +120,7 @@ uint64_t prefix__cuda_plan_short_lines(const struct prefix__cuda_kernel *kernel,
         params->lanes *= 2;
     if (params->lanes < 32)
         lines *= PREFIX__CUDA_SHORT_LINE_ROWS * 32 / params->lanes;
-    return divided(params->lines, lines);
+    return prefix__cuda_divided(params->lines, lines);
 }
 
 /* Few warps each, so that nobody waits for many. */
@@ -160,7 +155,7 @@ static uint64_t columns_of(const struct prefix__cuda_batch *params)
 {
     const uint64_t inner = params->dims > 0 ? params->dim[params->dims - 1].count : 1;
     if (inner >= WIDE_COLUMNS)
-        return divided(inner, divided(inner, WIDE_COLUMNS));
+        return prefix__cuda_divided(inner, prefix__cuda_divided(inner, WIDE_COLUMNS));
     return WIDE_COLUMNS / inner * inner;
 }
 
@@ -194,7 +189,7 @@ static void plan_tuples(const struct prefix__cuda_strip_kernel *kernel, struct p
 {
     plan->totals = kernel->tuple_totals[params->lines - 2];
     plan->scan = kernel->tuple_scan[params->lines - 2];
-    plan->blocks = divided(plan->rows, PREFIX__CUDA_TUPLE_WARPS);
+    plan->blocks = prefix__cuda_divided(plan->rows, PREFIX__CUDA_TUPLE_WARPS);
     plan->threads = 32 * PREFIX__CUDA_TUPLE_WARPS;
     params->packed = (uint8_t)(is_whole((uintptr_t)params->scan.in) && is_whole((uintptr_t)params->scan.out));
 }
@@ -202,7 +197,7 @@ static void plan_tuples(const struct prefix__cuda_strip_kernel *kernel, struct p
 void prefix__cuda_plan_strips(const struct prefix__cuda_strip_kernel *kernel, struct prefix__cuda_batch *params,
                               struct prefix__cuda_batch_plan *plan)
 {
-    const uint64_t pieces = divided(params->scan.n, kernel->piece);
+    const uint64_t pieces = prefix__cuda_divided(params->scan.n, kernel->piece);
     const uint64_t few = is_along(params) ? SHORT_PIECES_ALONG : SHORT_PIECES;
     uint64_t columns = pieces <= few ? PREFIX__CUDA_STRIP_THREADS / pieces : columns_of(params);
     if (columns > params->lines)
@@ -213,8 +208,8 @@ void prefix__cuda_plan_strips(const struct prefix__cuda_strip_kernel *kernel, st
     turn(params);
     params->columns = (uint32_t)columns;
     params->pieces = (uint32_t)(pieces < most ? pieces : most);
-    params->scan.tiles = divided(pieces, params->pieces);
-    const uint64_t strips = divided(params->lines, columns);
+    params->scan.tiles = prefix__cuda_divided(pieces, params->pieces);
+    const uint64_t strips = prefix__cuda_divided(params->lines, columns);
     params->strips = (uint32_t)strips;
     const struct prefix__cuda_batch_dim *inner = &params->dim[params->dims > 0 ? params->dims - 1 : 0];
     params->in = order_of(params, params->in_step, inner->in_step, kernel->piece);
@@ -225,8 +220,8 @@ void prefix__cuda_plan_strips(const struct prefix__cuda_strip_kernel *kernel, st
     plan->threads = PREFIX__CUDA_STRIP_THREADS;
     plan->totals = plan->scan = kernel->function;
     plan->passes = params->scan.tiles > CHAIN_TILES && strips < CHAIN_STRIPS;
-    plan->rows = divided(pieces, PREFIX__CUDA_STRIP_PIECES);
-    plan->tiles = divided(plan->rows, PREFIX__TILE_ROWS);
+    plan->rows = prefix__cuda_divided(pieces, PREFIX__CUDA_STRIP_PIECES);
+    plan->tiles = prefix__cuda_divided(plan->rows, PREFIX__TILE_ROWS);
     if (plan->passes && are_tuples(kernel, params))
         plan_tuples(kernel, params, plan);
     if (params->scan.tiles > 1 && !plan->passes)

@@ -58,9 +58,13 @@ libshared_la_SOURCES = \
     %D%/shared/pages.h \
     %D%/shared/recurrence_kernel.h \
     %D%/shared/recurrence_lanes.h \
+    %D%/shared/recurrence_lines.c \
+    %D%/shared/recurrence_lines.h \
     %D%/shared/recurrence_rows.c \
     %D%/shared/recurrence_rows.h \
     %D%/shared/recurrence_step.h \
+    %D%/shared/recurrence_strip.h \
+    %D%/shared/recurrence_strip_kernel.h \
     %D%/shared/recurrence_tile.h \
     %D%/shared/rows.c \
     %D%/shared/rows.h \

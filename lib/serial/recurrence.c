@@ -8,6 +8,7 @@
 #define BITS uint32_t
 #define TYPE f32
 #include "shared/recurrence_kernel.h"
+#include "shared/recurrence_strip_kernel.h"
 
 #undef ELEMENT
 #undef BITS
@@ -16,6 +17,7 @@
 #define BITS uint64_t
 #define TYPE f64
 #include "shared/recurrence_kernel.h"
+#include "shared/recurrence_strip_kernel.h"
 
 #include "shared/operator_stages.h"
 #include "shared/recurrence_rows.h"
@@ -34,7 +36,7 @@ static void *allocate(const struct prefix_host *host, void *owner, size_t size)
 static int scan_rows(const struct prefix_host *host, void *owner, const struct prefix_operator_work *work)
 {
     const struct prefix__recurrence_loops *const loop = &loops[work->recurrence_type == PREFIX_F64];
-    const size_t most = prefix__recurrence_rows(work->recurrence_type);
+    const size_t most = prefix__recurrence_lines(work->in_size);
     void *const memory = allocate(host, owner, sizeof(struct prefix__recurrence_panel));
     struct prefix__rows rows;
     if (!memory)
@@ -42,7 +44,7 @@ static int scan_rows(const struct prefix_host *host, void *owner, const struct p
     prefix__rows_of_operator(&rows, work);
     for (size_t at = 0, count; at < rows.count; at += count) {
         count = rows.count - at < most ? rows.count - at : most;
-        prefix__recurrence_scan_rows(work, loop, &rows, at, count, prefix__tiles_in(memory));
+        prefix__recurrence_scan_rows(work, loop, &rows, at, count, prefix__tiles_in(memory), NULL);
     }
     host->free(owner, memory);
     return PREFIX_OK;

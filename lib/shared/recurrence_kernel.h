@@ -8,72 +8,35 @@
 
 #define RECURRENCE_LOOPS(type)                                                                                         \
     {                                                                                                                  \
-        .begin = begin_tile_##type, .scan = scan_tile_##type, .store = store_tile_##type                               \
+        .begin = begin_tile_##type, .scan = scan_tile_##type, .store = store_tile_##type, .strip = scan_strip_##type   \
     }
 
 #endif
 
-/* Whether all are from 2^-15 on, and below 2, in magnitude: products of a row are then from 2^-480 on. */
+/* Whether all are: products of a row are then from 2^-480 on. */
 static int NAMED(is_plain)(const ELEMENT *factors, size_t n)
 {
-    const BITS like = (BITS)(sizeof like == 4 ? 0x38000000 : 0x3f00000000000000);
-    const BITS mask = (BITS)(sizeof like == 4 ? 0x78000000 : 0x7f00000000000000);
     BITS unlike = 0;
     for (size_t i = 0; i < n; i++) {
         BITS bits;
         memcpy(&bits, factors + i, sizeof bits);
-        unlike |= bits ^ like;
+        unlike |= bits ^ PLAIN;
     }
-    return (unlike & mask) == 0;
+    return (unlike & PLAIN_MASK) == 0;
 }
 
-/*
- * The network of a group of rows: its levels within ROWS columns in registers, and those above like a binary counter,
- * in which block k joins the blocks of 1, 2, 4, ... blocks before it that k's bits name. Of a constant, where there are
- * no factors, the products are in the columns already: those of a right half are the first ones of all.
- */
+/* The network of a group of rows. Of a constant, where there are no factors, its products are in a_columns already. */
 KERNEL void NAMED(scan_group)(const ELEMENT *factors, const ELEMENT *in, double constant, double *a_columns,
                               double *b_columns, int plain)
 {
-    lanes before_a[LEVELS] = {{0}}, before_b[LEVELS] = {{0}};
+    struct halves halves = {{{0}}, {{0}}};
     for (size_t block = 0; block < ROW / ROWS; block++) {
         double *const a_to = a_columns + block * ROWS * ROWS, *const b_to = b_columns + block * ROWS * ROWS;
-        int is_left = 0;
         lanes a[ROWS], b[ROWS];
         NAMED(load_columns)(in + block * ROWS, ROW, b);
         if (factors)
             NAMED(load_columns)(factors + block * ROWS, ROW, a);
-        UNROLL for (size_t i = 0; i < ROWS && !plain; i++)
-        {
-            const lanes factor = factors ? a[i] : constant - (lanes){0};
-            b[i] = pick(factor != factor, factor, b[i]);
-        }
-        UNROLL for (size_t d = 1; d < ROWS; d *= 2)
-        {
-            UNROLL for (size_t i = 0; i < ROWS; i++)
-            {
-                const size_t last = (i | (d - 1)) - d;
-                if (!(i & d))
-                    continue;
-                a[i] = factors ? a[i] : load_lanes(a_columns + (i & (d - 1)) * ROWS);
-                combine(a[factors ? last : i], b[last], &a[i], &b[i], plain);
-            }
-        }
-        UNROLL for (size_t level = 0; level < LEVELS; level++)
-        {
-            const size_t first = block & (((size_t)1 << level) - 1);
-            if (block >> level & 1) {
-                UNROLL for (size_t i = 0; i < ROWS; i++)
-                {
-                    a[i] = factors ? a[i] : load_lanes(a_columns + (first * ROWS + i) * ROWS);
-                    combine(factors ? before_a[level] : a[i], before_b[level], &a[i], &b[i], plain);
-                }
-            } else if (!is_left) {
-                is_left = 1;
-                before_a[level] = a[ROWS - 1];
-                before_b[level] = b[ROWS - 1];
-            }
-        }
+        scan_block(block, factors ? NULL : a_columns, constant, a, b, &halves, plain);
         UNROLL for (size_t i = 0; i < ROWS; i++)
         {
             if (factors)
@@ -87,12 +50,17 @@ KERNEL void NAMED(store_group)(const struct prefix__recurrence_tile *tile, size_
                                const double *y, ELEMENT *rows, int plain)
 {
     const struct before before = before_rows(tile, group);
+    const lanes y_lanes = (y ? *y : 0) - (lanes){0};
     const double *const a = tile->a + (has_factors ? group * GROUP : 0), *const b = tile->b + group * GROUP;
     for (size_t block = 0; block < GROUP; block += ROWS * ROWS) {
-        lanes columns[ROWS];
-        UNROLL for (size_t i = 0; i < ROWS; i++) columns[i] =
-            results(&before, load_lanes(a + block + i * ROWS), load_lanes(b + block + i * ROWS), group == 0, y, plain);
-        NAMED(store_columns)(columns, rows + block / ROWS, ROW);
+        lanes a_block[ROWS], results[ROWS];
+        UNROLL for (size_t i = 0; i < ROWS; i++)
+        {
+            a_block[i] = load_lanes(a + block + i * ROWS);
+            results[i] = load_lanes(b + block + i * ROWS);
+        }
+        finish_block(&before, a_block, results, group == 0, y ? &y_lanes : NULL, plain);
+        NAMED(store_columns)(results, rows + block / ROWS, ROW);
     }
 }
 
@@ -149,25 +117,25 @@ static void NAMED(scan_tile)(const struct prefix_operator_work *work, size_t at,
     struct prefix__step before = {1, 0};
     const ptrdiff_t along = work->batch ? work->batch->in_step : 1;
     const ptrdiff_t second_along = work->batch ? work->batch->second_step : 1;
+    const double constant = work->second ? 0 : *(const double *)work->state;
     size_t row = 0;
     tile->at = at;
     tile->count = work->n - at < PREFIX__RECURRENCE_TILE ? work->n - at : PREFIX__RECURRENCE_TILE;
     for (size_t from = 0; from < tile->count; from += GROUP) {
         const size_t group = from / GROUP, count = tile->count - from < GROUP ? tile->count - from : GROUP;
         const ELEMENT *const b = NAMED(rows)(work, work->in, along, at + from, count, b_aside);
-        if (work->second) {
-            const ELEMENT *const a = NAMED(rows)(work, work->second, second_along, at + from, count, a_aside);
-            const int plain = NAMED(is_plain)(a, GROUP);
+        const ELEMENT *const a =
+            work->second ? NAMED(rows)(work, work->second, second_along, at + from, count, a_aside) : NULL;
+        double *const a_columns = tile->a + (a ? from : 0);
+        const int plain = a ? NAMED(is_plain)(a, GROUP) : tile->plain != 0;
+        if (a)
             tile->plain = (tile->plain & ~(UINT64_C(1) << group)) | (uint64_t)plain << group;
-            if (plain)
-                NAMED(scan_group)(a, b, 0, tile->a + from, tile->b + from, 1);
-            else
-                NAMED(scan_group)(a, b, 0, tile->a + from, tile->b + from, 0);
-        } else if (tile->plain) {
-            NAMED(scan_group)(NULL, b, 0, tile->a, tile->b + from, 1);
-        } else {
-            NAMED(scan_group)(NULL, b, *(const double *)work->state, tile->a, tile->b + from, 0);
-        }
+        if (!plain)
+            NAMED(scan_group)(a, b, constant, a_columns, tile->b + from, 0);
+        else if (a)
+            NAMED(scan_group)(a, b, 0, a_columns, tile->b + from, 1);
+        else
+            NAMED(scan_group)(NULL, b, constant, a_columns, tile->b + from, 1);
         for (; row * ROW < from + count; row++) {
             const size_t last = from + count - row * ROW;
             tile->row_a[row] = before.a;

@@ -5,28 +5,7 @@
 
 #include "shared/operator_stages.h"
 
-/* Where the elements of rows lie, in the order of the scan. */
-struct lines {
-    struct prefix__rows rows;
-    struct prefix__row row[PREFIX__OPERATOR_ROWS];
-};
-
-static struct lines lines_of(const struct prefix_operator_work *work, const struct prefix__operator_row *row,
-                             size_t count, int is_second)
-{
-    const struct prefix_batch *const batch = work->batch;
-    const ptrdiff_t size = (ptrdiff_t)work->in_size, last = work->reverse ? (ptrdiff_t)(work->n - 1) : 0;
-    const ptrdiff_t in = (is_second ? batch->second_step : batch->in_step) * size, out = batch->out_step * size;
-    struct lines lines = {.rows = {.in_step = work->reverse ? -in : in,
-                                   .out_step = work->reverse ? -out : out,
-                                   .in_size = work->in_size,
-                                   .out_size = work->in_size}};
-    for (size_t r = 0; r < count; r++) {
-        lines.row[r].in = (const char *)(is_second ? row[r].work.second : row[r].work.in) + last * in;
-        lines.row[r].out = (char *)row[r].work.out + last * out;
-    }
-    return lines;
-}
+#define LEAST 4 /* lines that fill lanes well enough */
 
 /* A tile from a place of the work on; the row's carry is the y before it, in a step. */
 static void scan_tile(const struct prefix_operator_work *work, const struct prefix__recurrence_loops *loops, size_t at,
@@ -42,47 +21,86 @@ static void scan_tile(const struct prefix_operator_work *work, const struct pref
     memcpy(row->state.carry, &y, sizeof y);
 }
 
-static void scan_apart(const struct prefix_operator_work *work, const struct prefix__recurrence_loops *loops,
-                       size_t count, struct prefix__recurrence_panel *panel)
+static void scan_line(const struct prefix_operator_work *work, const struct prefix__recurrence_loops *loops,
+                      struct prefix__recurrence_panel *panel)
 {
-    const size_t size = work->in_size, pitch = PREFIX__RECURRENCE_TILE * size + PREFIX__RECURRENCE_GAP;
-    const struct lines lines = lines_of(work, panel->row, count, 0), seconds = lines_of(work, panel->row, count, 1);
-    for (size_t at = 0, some; at < work->n; at += some) {
-        some = work->n - at < PREFIX__RECURRENCE_TILE ? work->n - at : PREFIX__RECURRENCE_TILE;
-        prefix__rows_gather(&lines.rows, lines.row, count, at, some, panel->b, pitch, size);
+    struct prefix__operator_row *const row = &panel->row;
+    prefix__operator_begin(&row->work, &row->state);
+    for (size_t at = 0; at < work->n; at += panel->tile.count)
+        scan_tile(&row->work, loops, at, at > 0 || row->work.first, row, &panel->tile);
+    if (work->total)
+        prefix__operator_store_total(&row->work, row->state.carry);
+}
+
+static void scan_strip(const struct prefix_operator_work *work, const struct prefix__recurrence_loops *loops,
+                       size_t count, struct prefix__recurrence_panel *panel, prefix__recurrence_copy_fn *copy)
+{
+    struct prefix__recurrence_strip *const strip = &panel->strip;
+    const struct prefix__recurrence_sides *const sides = &panel->sides;
+    strip->lines = count;
+    strip->begun = &panel->tile;
+    for (size_t at = 0; at < work->n; at += strip->steps) {
+        strip->steps = work->n - at < PREFIX__RECURRENCE_ROW ? work->n - at : PREFIX__RECURRENCE_ROW;
+        strip->is_first = at % PREFIX__RECURRENCE_TILE == 0;
+        strip->is_last = (at + strip->steps) % PREFIX__RECURRENCE_TILE == 0 || at + strip->steps == work->n;
+        prefix__recurrence_gather(&sides->in, at, strip->steps, strip->in);
         if (work->second)
-            prefix__rows_gather(&seconds.rows, seconds.row, count, at, some, panel->a, pitch, size);
-        for (size_t r = 0; r < count; r++) {
-            struct prefix_operator_work one = *work;
-            one.in = one.out = panel->b + r * pitch;
-            one.second = work->second ? panel->a + r * pitch : NULL;
-            one.n = some;
-            one.reverse = 0;
-            one.batch = NULL;
-            scan_tile(&one, loops, 0, at > 0 || panel->row[r].work.first, &panel->row[r], &panel->tile);
+            prefix__recurrence_gather(&sides->second, at, strip->steps, strip->second);
+        loops->strip(work, strip);
+        prefix__recurrence_scatter(&sides->out, at, strip->steps, strip->out, copy);
+        if (strip->is_last)
+            strip->has_y = 1;
+    }
+}
+
+/* Steps that are not there are as plain as any. */
+static void fill(struct prefix__recurrence_strip *strip, size_t size)
+{
+    const float one_f32 = 1;
+    const double one_f64 = 1;
+    for (size_t at = 0; at < sizeof strip->in; at += size) {
+        memcpy(strip->in + at, size == sizeof one_f32 ? (const void *)&one_f32 : &one_f64, size);
+        memcpy(strip->second + at, size == sizeof one_f32 ? (const void *)&one_f32 : &one_f64, size);
+    }
+}
+
+static void scan_lines(const struct prefix_operator_work *work, const struct prefix__recurrence_loops *loops,
+                       const struct prefix__rows *rows, size_t first, size_t count,
+                       struct prefix__recurrence_panel *panel, prefix__recurrence_copy_fn *copy)
+{
+    struct prefix__operator_row *const row = &panel->row;
+    struct prefix__step step = {1, 1};
+    prefix__recurrence_find(work, rows, first, count, &panel->sides);
+    fill(&panel->strip, work->in_size);
+    panel->strip.has_y = work->first || work->firsts;
+    for (size_t k = 0; k < PREFIX__RECURRENCE_LINES; k++) {
+        if (k < count && panel->strip.has_y) {
+            prefix__operator_row_get(work, rows, first + k, row);
+            memcpy(&step, row->work.first, sizeof step);
         }
-        prefix__rows_scatter(&lines.rows, lines.row, count, at, some, panel->b, pitch, size);
+        panel->strip.y[k] = step.b;
+        panel->strip.a[k] = panel->strip.b[k] = 1;
+    }
+    scan_strip(work, loops, count, panel, copy);
+    for (size_t k = 0; work->total && k < count; k++) {
+        prefix__operator_row_get(work, rows, first + k, row);
+        step.b = panel->strip.y[k];
+        prefix__operator_store_total(&row->work, &step);
     }
 }
 
 void prefix__recurrence_scan_rows(const struct prefix_operator_work *work, const struct prefix__recurrence_loops *loops,
                                   const struct prefix__rows *rows, size_t first, size_t count,
-                                  struct prefix__recurrence_panel *panel)
+                                  struct prefix__recurrence_panel *panel, prefix__recurrence_copy_fn *copy)
 {
-    const struct prefix_batch *const batch = work->batch;
-    struct prefix__operator_row *const row = panel->row;
-    for (size_t r = 0; r < count; r++) {
-        prefix__operator_row_get(work, rows, first + r, &row[r]);
-        prefix__operator_begin(&row[r].work, &row[r].state);
-    }
     if (!work->second)
         loops->begin(work, &panel->tile);
-    if (batch->in_step != 1 || batch->out_step != 1 || (work->second && batch->second_step != 1))
-        scan_apart(work, loops, count, panel);
-    else
-        for (size_t r = 0; r < count; r++)
-            for (size_t at = 0; at < work->n; at += panel->tile.count)
-                scan_tile(&row[r].work, loops, at, at > 0 || row[r].work.first, &row[r], &panel->tile);
-    for (size_t r = 0; work->total && r < count; r++)
-        prefix__operator_store_total(&row[r].work, row[r].state.carry);
+    if (count >= LEAST && !prefix__recurrence_is_dense(work)) {
+        scan_lines(work, loops, rows, first, count, panel, copy);
+        return;
+    }
+    for (size_t k = 0; k < count; k++) {
+        prefix__operator_row_get(work, rows, first + k, &panel->row);
+        scan_line(work, loops, panel);
+    }
 }

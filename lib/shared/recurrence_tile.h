@@ -31,12 +31,17 @@ struct prefix__recurrence_tile {
     struct prefix__step total; /* of all steps of the tile */
 };
 
+/* A copy past the caches. */
+typedef void prefix__recurrence_copy_fn(const void *in, void *out, size_t bytes);
+
 /* What memory does while a tile is stored: all 0 for nothing. */
 struct prefix__recurrence_flow {
-    const char *next[2];                                   /* prefetched, or NULL */
-    size_t bytes;                                          /* of each */
-    void (*copy)(const void *in, void *out, size_t bytes); /* past the caches; or NULL */
+    const char *next[2];              /* prefetched, or NULL */
+    size_t bytes;                     /* of each */
+    prefix__recurrence_copy_fn *copy; /* or NULL */
 };
+
+struct prefix__recurrence_strip; /* of recurrence_strip.h */
 
 struct prefix__recurrence_loops {
     /* Of a constant: prepares memory for tiles. */
@@ -46,7 +51,16 @@ struct prefix__recurrence_loops {
     /* Writes the results; before is the y that stands before the tile, or NULL: none does. */
     void (*store)(const struct prefix_operator_work *work, const double *before, struct prefix__recurrence_tile *tile,
                   const struct prefix__recurrence_flow *flow);
+    /* Takes a row of steps of lines side by side, and makes their results. */
+    void (*strip)(const struct prefix_operator_work *work, struct prefix__recurrence_strip *strip);
 };
+
+/* Whether all that the work reads and writes of a line are neighbours. */
+static inline int prefix__recurrence_is_dense(const struct prefix_operator_work *work)
+{
+    const struct prefix_batch *const batch = work->batch;
+    return !batch || (batch->in_step == 1 && batch->out_step == 1 && (!work->second || batch->second_step == 1));
+}
 
 /* The y before the next tile becomes what *y, which stands before this one where has_before, is changed to. */
 static inline void prefix__recurrence_pass(const struct prefix__recurrence_tile *tile, int has_before, double *y)

@@ -232,12 +232,13 @@ static void test_layouts(void)
 /* (batch, channel, time) and (batch, time, channel), large enough to be shared out; and few long rows. */
 static void test_large(void)
 {
-    static const size_t shapes[][3] = {{3, 40, 700}, {2, 700, 50}, {1, 3, 60000}, {1, 60000, 3}, {600, 5, 9}, {2, 5000, 33}};
+    static const size_t shapes[][3] = {{3, 40, 700}, {2, 700, 50}, {1, 3, 60000}, {1, 60000, 3},
+                                       {600, 5, 9},  {2, 5000, 33}, {1, 4100, 270}, {2, 2049, 530}};
     struct rng rng = rng_make(2);
     for (size_t s = 0; s < sizeof shapes / sizeof *shapes; s++)
         for (int k = 2; k < 4; k++) {
             struct trial t = {.type = types[k],
-                              .pattern = PLAIN,
+                              .pattern = s < 6 ? PLAIN : (int)(s + (size_t)k) % PATTERNS,
                               .memory = strcmp(name, "cuda") == 0 ? PREFIX_MEMORY_DEVICE : PREFIX_MEMORY_HOST,
                               .firsts = k,
                               .last = 3,

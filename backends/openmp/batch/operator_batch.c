@@ -16,6 +16,8 @@
 #include "threads/team.h"
 #include "threads/tuning.h"
 
+#define LANES 8 /* of any vectors, at most */
+#define SHARES 2 /* of lines side by side, for a thread */
 #define ROWS_EACH 4 /* for a thread, so that they are shared out whole */
 
 struct job {
@@ -23,7 +25,8 @@ struct job {
     const struct prefix__recurrence_loops *loops; /* or NULL */
     struct prefix__rows rows;
     char *panels; /* of each thread, one of so many bytes; */
-    size_t panel_bytes, most; /* rows that it takes at a time */
+    size_t panel_bytes, most, unit; /* rows that it takes at a time, at most; and those that are not parted */
+    prefix__recurrence_copy_fn *copy; /* of a recurrence, past the caches; or NULL */
     int threads;
     _Alignas(LINE_BYTES) atomic_size_t ticket;
     atomic_size_t members; /* that came */
@@ -35,11 +38,15 @@ static void work_shares(void *user)
     void *const panel =
         job->panels + job->panel_bytes * atomic_fetch_add_explicit(&job->members, 1, memory_order_relaxed);
     size_t first, count;
-    while ((count = prefix__openmp_take_share(&job->ticket, job->rows.count, job->threads, job->most, &first)) > 0)
+    const size_t units = (job->rows.count - 1) / job->unit + 1, most = job->most / job->unit;
+    while ((count = prefix__openmp_take_share(&job->ticket, units, job->threads, most, &first)) > 0) {
+        first *= job->unit;
+        count = count * job->unit < job->rows.count - first ? count * job->unit : job->rows.count - first;
         if (job->loops)
-            prefix__recurrence_scan_rows(job->work, job->loops, &job->rows, first, count, panel);
+            prefix__recurrence_scan_rows(job->work, job->loops, &job->rows, first, count, panel, job->copy);
         else
             prefix__operator_scan_rows(job->work, &job->rows, first, count, panel);
+    }
 }
 
 static int scan_in_turn(struct prefix_session *session, const struct job *job)
@@ -51,6 +58,14 @@ static int scan_in_turn(struct prefix_session *session, const struct job *job)
         status = prefix__openmp_operator_scan(session, &row.work);
     }
     return status;
+}
+
+/* Of a recurrence: as many as a strip holds, or fewer, so that each thread has some, of whole vectors if possible. */
+static size_t lines_together(const struct prefix_operator_work *work, size_t rows, int threads)
+{
+    const size_t most = prefix__recurrence_lines(work->in_size), each = (rows - 1) / (SHARES * (size_t)threads) + 1;
+    const size_t lines = each > LANES ? (each + LANES - 1) / LANES * LANES : each;
+    return lines < most ? lines : most;
 }
 
 int prefix__openmp_operator_batch(struct prefix_session *session, const struct prefix_operator_work *given)
@@ -69,7 +84,10 @@ int prefix__openmp_operator_batch(struct prefix_session *session, const struct p
         return scan_in_turn(session, &job);
     if ((size_t)job.threads > job.rows.count)
         job.threads = (int)job.rows.count;
-    job.most = job.loops ? prefix__recurrence_rows(work.recurrence_type) : PREFIX__OPERATOR_ROWS;
+    const int is_strip = job.loops && !prefix__recurrence_is_dense(&work);
+    job.unit = is_strip ? lines_together(&work, job.rows.count, job.threads) : 1;
+    job.most = is_strip ? job.unit : PREFIX__OPERATOR_ROWS;
+    job.copy = prefix__openmp_past_caches(session, &work, job.rows.count);
     job.panel_bytes = job.loops ? sizeof(struct prefix__recurrence_panel) : sizeof(struct prefix__operator_panel);
     const int status = prefix__openmp_reserve(session, prefix__tiles_bytes((size_t)job.threads, job.panel_bytes));
     if (status != PREFIX_OK)

@@ -25,7 +25,7 @@ struct chain {
     const struct prefix_runs_work *runs; /* or NULL */
     void (*scan_tiles)(void *chain);
     const struct prefix__recurrence_loops *loops; /* of scan_recurrence(), and what writes past the caches, or NULL */
-    void (*copy)(const void *in, void *out, size_t bytes);
+    prefix__recurrence_copy_fn *copy;
     size_t length, tiles, tile_bytes; /* elements of a tile */
     void *memory;                     /* of each thread a tile */
     atomic_size_t thread;
@@ -74,19 +74,12 @@ static void scan_tiles(void *user)
     }
 }
 
-/* Whether all that it reads and writes are neighbours. */
-static int is_dense(const struct prefix_operator_work *work)
-{
-    const struct prefix_batch *const batch = work->batch;
-    return !batch || (batch->in_step == 1 && batch->out_step == 1 && (!work->second || batch->second_step == 1));
-}
-
 /* A tile that comes next is prefetched. */
 static struct prefix__recurrence_flow flow_to(const struct chain *chain, size_t next)
 {
     const struct prefix_operator_work *work = chain->work;
     struct prefix__recurrence_flow flow = {.copy = chain->copy};
-    if (next >= chain->tiles - 1 || !is_dense(work))
+    if (next >= chain->tiles - 1 || !prefix__recurrence_is_dense(work))
         return flow;
     const size_t at = next * chain->length, place = work->reverse ? work->n - at - chain->length : at;
 
@@ -127,9 +120,11 @@ const struct prefix__recurrence_loops *prefix__openmp_recurrence_loops(const str
     return type == PREFIX_F32 ? &recurrences->f32 : type == PREFIX_F64 ? &recurrences->f64 : NULL;
 }
 
-static int writes_past_caches(const struct prefix_session *session, const struct prefix_operator_work *work)
+prefix__recurrence_copy_fn *prefix__openmp_past_caches(const struct prefix_session *session,
+                                                       const struct prefix_operator_work *work, size_t rows)
 {
-    return work->out != work->in && work->out != work->second && work->n * work->out_size > session->cache_bytes;
+    const int is_large = rows * work->n * work->out_size > session->cache_bytes;
+    return is_large && work->out != work->in && work->out != work->second ? session->isa->convert->stream : NULL;
 }
 
 size_t prefix__openmp_operator_bytes(const struct prefix_operator_work *work)
@@ -144,7 +139,7 @@ static int run_chain(struct prefix_session *session, struct chain *chain, size_t
     chain->loops = prefix__openmp_recurrence_loops(session, work->recurrence_type);
     chain->scan_tiles = chain->loops ? scan_recurrence : scan_tiles;
     chain->tile_bytes = chain->loops ? sizeof(struct prefix__recurrence_tile) : sizeof(struct prefix__operator_tile);
-    chain->copy = writes_past_caches(session, work) ? session->isa->convert->stream : NULL;
+    chain->copy = prefix__openmp_past_caches(session, work, 1);
     chain->tiles = (work->n - 1) / chain->length + 1;
     const int threads = prefix__openmp_is_for_team(bytes) ? prefix__openmp_team_size(most, chain->tiles) : 1;
     const int status = prefix__openmp_reserve(session, prefix__tiles_bytes((size_t)threads, chain->tile_bytes));

@@ -11,6 +11,7 @@
 #define BITS uint32_t
 #define TYPE f32
 #include "shared/recurrence_kernel.h"
+#include "shared/recurrence_strip_kernel.h"
 
 #undef ELEMENT
 #undef BITS
@@ -19,6 +20,7 @@
 #define BITS uint64_t
 #define TYPE f64
 #include "shared/recurrence_kernel.h"
+#include "shared/recurrence_strip_kernel.h"
 
 const struct prefix__openmp_recurrences OF_SET(recurrences) = {RECURRENCE_LOOPS(f32), RECURRENCE_LOOPS(f64)};
 #endif

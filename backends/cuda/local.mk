@@ -139,6 +139,7 @@ libprefixcuda_la_SOURCES = \
     %D%/launch/sort.c \
     %D%/launch/sort_gather.c \
     %D%/launch/sort_passes.c \
+    %D%/launch/sort_segments.c \
     %D%/launch/split_merge.c \
     %D%/launch/store_ends.c \
     %D%/launch/sums.c \

@@ -157,6 +157,9 @@ tests_programs += %D%/sort_pass.t
 tests_programs += %D%/sort_large.t
 %C%_sort_large_t_LDADD = $(tests_ldadd)
 
+tests_programs += %D%/sort_segments.t
+%C%_sort_segments_t_LDADD = $(tests_ldadd)
+
 tests_programs += %D%/sort_huge.t
 %C%_sort_huge_t_CPPFLAGS = $(tests_cuda_cppflags)
 %C%_sort_huge_t_LDADD = $(tests_ldadd) $(CUDA_LIBS)

@@ -6,6 +6,7 @@
 #include "sort/gather.cuh"
 #include "sort/histogram.cuh"
 #include "sort/pass.cuh"
+#include "sort/segments.cuh"
 #include "sort/small.cuh"
 #include "sort/values.cuh"
 
@@ -24,7 +25,7 @@ template <class CODE, class VALUE> static const prefix__cuda_sort_kernels *kerne
     constexpr bool is_filled = sizeof(KEY) <= 2 && !CODE::is_float && sort_value_size<VALUE> == 0;
     static const prefix__cuda_sort_kernels kernels = {
         (const void *)sort_small_kernel<CODE, VALUE>,
-        sort_small_elements,
+        sort_by_block::elements,
         (const void *)sort_histogram_kernel<CODE>,
         sort_histogram_threads,
         sort_histogram_threads * sort_histogram_rows,
@@ -38,6 +39,11 @@ template <class CODE, class VALUE> static const prefix__cuda_sort_kernels *kerne
         {{(const void *)sort_pass_kernel<CODE, VALUE, few>, few * sort_threads, sizeof(sort_memory<KEY, VALUE, few>)},
          {(const void *)sort_pass_kernel<CODE, VALUE, many>, many * sort_threads,
           sizeof(sort_memory<KEY, VALUE, many>)}},
+        (const void *)sort_look_kernel,
+        (const void *)sort_by_warps_kernel<CODE, VALUE>,
+        (const void *)sort_by_blocks_kernel<CODE, VALUE>,
+        (const void *)sort_in_passes_kernel<CODE, VALUE, few>,
+        sizeof(sort_long_memory<KEY, VALUE, few>),
     };
     return &kernels;
 }

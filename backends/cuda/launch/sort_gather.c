@@ -36,20 +36,22 @@ int prefix__cuda_sort_gather(struct prefix_session *session, const struct prefix
         .index_step = (uint32_t)sorted->step,
         .unit = (uint32_t)alignment,
         .units = (uint32_t)(size / alignment),
+        .wanted = sorted->wanted,
     };
     if (room.needed)
         return PREFIX_OK;
     if (copy) {
+        struct prefix__cuda_gather as_it_is = g;
+        as_it_is.indices = NULL;
+        as_it_is.out = copy;
         g.in = copy;
-        status = prefix__cuda_check(
-            session, cudaMemcpyAsync(copy, from, bytes, cudaMemcpyDeviceToDevice, (cudaStream_t)sorted->stream),
-            "copying an array that is sorted in place");
+        status = queue(session, kernel, g.n * g.units, threads, &as_it_is, sorted->stream);
     }
     return status == PREFIX_OK ? queue(session, kernel, g.n * g.units, threads, &g, sorted->stream) : status;
 }
 
 int prefix__cuda_sort_number(struct prefix_session *session, const struct prefix_heads *offsets, size_t n,
-                             uint64_t *words, uint32_t *segments, void *stream)
+                             uint64_t *words, uint32_t *segments, const uint32_t *wanted, void *stream)
 {
     uint32_t threads;
     const void *kernel = prefix__cuda_sort_places_kernel(&threads);
@@ -60,6 +62,7 @@ int prefix__cuda_sort_number(struct prefix_session *session, const struct prefix
         .n = n,
         .offset_count = offsets->segments + 1,
         .offset_size = (uint32_t)offsets->size,
+        .wanted = wanted,
     };
     return queue(session, kernel, n, threads, &p, stream);
 }

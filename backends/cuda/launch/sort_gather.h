@@ -11,6 +11,7 @@ struct prefix__cuda_sorted {
     size_t n;
     size_t size, step; /* of indices: bytes, 4 or 8, and from one to the next */
     void *stream;
+    const uint32_t *wanted; /* on the device: 0 if nothing is to be done; or NULL */
 };
 
 /* to may be from; from NULL: the indices themselves are wanted, of so many bytes. */
@@ -18,6 +19,6 @@ int prefix__cuda_sort_gather(struct prefix_session *session, const struct prefix
                              void *to, size_t size, size_t alignment, struct prefix__cuda_room room);
 /* A word for each element, or its segment, as struct prefix__cuda_sort_places says: one of both. */
 int prefix__cuda_sort_number(struct prefix_session *session, const struct prefix_heads *offsets, size_t n,
-                             uint64_t *words, uint32_t *segments, void *stream);
+                             uint64_t *words, uint32_t *segments, const uint32_t *wanted, void *stream);
 
 #endif

@@ -22,8 +22,26 @@
 /* Keys of two bytes that pay for counters of all their values: what those take is the same for any number. */
 #define VALUES_FROM ((uint64_t)1 << 25)
 
-static struct prefix__cuda_sort describe(const struct prefix_sort_work *work,
-                                         const struct prefix__cuda_sort_arrays *arrays)
+int prefix__cuda_is_taken_along(const struct prefix_sort_work *work)
+{
+    return (work->value_size == 4 || work->value_size == 8) && work->value_alignment >= work->value_size;
+}
+
+struct prefix__cuda_sort_arrays prefix__cuda_sort_arrays_of(const struct prefix_sort_work *work)
+{
+    return (struct prefix__cuda_sort_arrays){
+        .keys = work->keys,
+        .values = work->values,
+        .out = work->out,
+        .values_out = work->values ? work->values_out : work->indices,
+        .value_size = work->values    ? work->value_size
+                      : work->indices ? prefix__size_of(work->index_type)
+                                      : 0,
+    };
+}
+
+struct prefix__cuda_sort prefix__cuda_sort_described(const struct prefix_sort_work *work,
+                                                     const struct prefix__cuda_sort_arrays *arrays)
 {
     struct prefix__cuda_sort s = {
         .keys = arrays->keys,
@@ -40,6 +58,7 @@ static struct prefix__cuda_sort describe(const struct prefix_sort_work *work,
         .passes = ((uint32_t)work->bits + 7) / 8,
         .keys_kept = arrays->out != NULL,
         .provable = (size_t)work->bits == 8 * prefix__size_of(work->type),
+        .wanted = arrays->wanted,
     };
     const int has_values = arrays->value_size > 0;
     s.even = arrays->out == arrays->keys || (has_values && arrays->values_out == arrays->values);
@@ -50,6 +69,17 @@ static struct prefix__cuda_sort describe(const struct prefix_sort_work *work,
     return s;
 }
 
+void prefix__cuda_sort_buffers(struct prefix__cuda_sort *s, struct prefix__cuda_room *room, size_t n, size_t key,
+                               size_t value)
+{
+    if (s->passes > 1)
+        s->keys_to[1] = prefix__cuda_cut(room, n * key);
+    if (s->passes > 1 && value > 0)
+        s->values_to[1] = prefix__cuda_cut(room, n * value);
+    if (s->passes > 2 && !s->keys_kept)
+        s->keys_to[0] = prefix__cuda_cut(room, n * key);
+}
+
 static int queue(struct prefix_session *session, const void *kernel, uint64_t blocks, uint32_t threads, size_t shared,
                  struct prefix__cuda_sort *s, void *stream)
 {
@@ -57,7 +87,7 @@ static int queue(struct prefix_session *session, const void *kernel, uint64_t bl
     return prefix__cuda_queue(session, kernel, &grid, stream, (void *[]){s}, "a sort");
 }
 
-static int reserve(struct prefix_session *session, const void *kernel, size_t shared)
+int prefix__cuda_sort_reserve(struct prefix_session *session, const void *kernel, size_t shared)
 {
     return prefix__cuda_check(session,
                               cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)shared),
@@ -80,7 +110,7 @@ static uint64_t most_tiles(const struct prefix__cuda_sort_kernels *kernels, uint
     return few > many ? few : many;
 }
 
-/* From how many keys on they are written from their counts, 6 times the speed of a pass: equal ones are the same. */
+/* From how many keys on they are written from their counts, which takes less than a pass: equal ones are the same. */
 static uint64_t filled_from(const struct prefix_session *session, const struct prefix__cuda_sort_kernels *kernels,
                             const struct prefix__cuda_sort *s)
 {
@@ -102,7 +132,7 @@ static int count(struct prefix_session *session, const struct prefix__cuda_sort_
     for (s->copies = 32; s->copies * each > (large && session->ring_shared < room ? session->ring_shared : room);)
         s->copies /= 2;
     if (large)
-        status = reserve(session, kernels->histogram, s->copies * each);
+        status = prefix__cuda_sort_reserve(session, kernels->histogram, s->copies * each);
     return status == PREFIX_OK ? queue(session, kernels->histogram, chunks < blocks ? chunks : blocks,
                                        kernels->histogram_threads, s->copies * each, s, stream)
                                : status;
@@ -119,8 +149,8 @@ static int clear(struct prefix_session *session, const struct prefix__cuda_sort 
 static int count_values(struct prefix_session *session, const struct prefix__cuda_sort_kernels *kernels, int large,
                         struct prefix__cuda_sort *s, void *stream)
 {
-    (void)large;
-    int status = reserve(session, kernels->values, kernels->values_shared);
+    (void)large; /* one size serves all arrays that are counted so */
+    int status = prefix__cuda_sort_reserve(session, kernels->values, kernels->values_shared);
     return status == PREFIX_OK ? queue(session, kernels->values, session->multiprocessors, kernels->values_threads,
                                        kernels->values_shared, s, stream)
                                : status;
@@ -143,7 +173,7 @@ static int run(struct prefix_session *session, const struct prefix__cuda_sort_ke
 {
     const struct prefix__cuda_sort_pass *pass = &kernels->passes[large];
     const uint64_t blocks = (uint64_t)session->multiprocessors * (large ? LARGE_BLOCKS : FEW_BLOCKS);
-    int status = large ? reserve(session, pass->kernel, pass->shared) : PREFIX_OK;
+    int status = large ? prefix__cuda_sort_reserve(session, pass->kernel, pass->shared) : PREFIX_OK;
     if (status == PREFIX_OK)
         status = clear(session, s, s->tiles * PREFIX__CUDA_SORT_BINS, stream);
     if (status == PREFIX_OK)
@@ -159,7 +189,7 @@ int prefix__cuda_sort_passes(struct prefix_session *session, const struct prefix
 {
     const size_t key = prefix__size_of(work->type), value = arrays->value_size;
     const struct prefix__cuda_sort_kernels *kernels = prefix__cuda_sort_kernels_of(key, work->code.infinity > 0, value);
-    struct prefix__cuda_sort s = describe(work, arrays);
+    struct prefix__cuda_sort s = prefix__cuda_sort_described(work, arrays);
     if (s.passes == 0)
         return PREFIX_OK;
     if (s.n <= kernels->small_most)
@@ -172,12 +202,7 @@ int prefix__cuda_sort_passes(struct prefix_session *session, const struct prefix
     const size_t n = s.n < filled ? s.n : filled, tiles = n > 0 ? most_tiles(kernels, n, large) : 0;
     s.tiles = (s.n - 1) / kernels->passes[s.n >= large].tile + 1;
     s.state = prefix__cuda_cut(&room, sizeof *s.state + tiles * PREFIX__CUDA_SORT_BINS * sizeof(uint64_t));
-    if (s.passes > 1)
-        s.keys_to[1] = prefix__cuda_cut(&room, n * key);
-    if (s.passes > 1 && value > 0)
-        s.values_to[1] = prefix__cuda_cut(&room, n * value);
-    if (s.passes > 2 && !s.keys_kept)
-        s.keys_to[0] = prefix__cuda_cut(&room, n * key);
+    prefix__cuda_sort_buffers(&s, &room, n, key, value);
     if (room.needed)
         return PREFIX_OK;
     return (s.n < filled ? run : fill)(session, kernels, s.n >= large, &s, work->stream);

@@ -53,7 +53,7 @@ static int sort(struct prefix_session *session, const struct prefix_sort_work *w
 static int gather(struct prefix_session *session, const struct prefix_sort_work *work, const uint32_t *places,
                   struct prefix__cuda_room room)
 {
-    const struct prefix__cuda_sorted sorted = {places, work->n, sizeof *places, sizeof *places, work->stream};
+    const struct prefix__cuda_sorted sorted = {places, work->n, sizeof *places, sizeof *places, work->stream, NULL};
     const size_t key = prefix__size_of(work->type), index = work->indices ? prefix__size_of(work->index_type) : 0;
     int status = PREFIX_OK;
     if (work->values)

@@ -34,19 +34,35 @@ struct prefix__cuda_sort {
     uint32_t pass;
     /* Of active passes: some array is sorted in place; not all are. */
     uint32_t even, least;
-    int keys_kept;   /* the last active pass writes keys, too */
-    int provable;    /* codes of integers count with all their bits */
-    uint32_t copies; /* of a counter, in a block that counts: a power of two */
+    int keys_kept;          /* the last active pass writes keys, too */
+    int provable;           /* codes of integers count with all their bits */
+    uint32_t copies;        /* of a counter, in a block that counts: a power of two */
+    const uint32_t *wanted; /* or NULL; where it is 0, nothing is to be done */
+};
+
+/* On the device, zeros at first. */
+struct prefix__cuda_sort_segments_state {
+    uint64_t tickets[2];
+    uint32_t far; /* a segment is too long for one block, or offsets are not in order */
+};
+
+/* Segments that blocks or warps sort by themselves: those between offsets, and what lies before and behind these. */
+struct prefix__cuda_sort_segments {
+    struct prefix__cuda_sort_segments_state *state;
+    const void *offsets;
+    uint64_t offset_count, longest; /* longest: for one block */
+    uint32_t offset_size, chunk;    /* chunk: segments that a warp or a block takes at once; 32 at most, or 256 */
 };
 
 /* Elements of any size that go to new places: out[i] is in[index of i]. */
 struct prefix__cuda_gather {
-    const void *in; /* NULL: the indices themselves are wanted, of one unit each */
-    const void *indices;
+    const void *in;      /* NULL: the indices themselves are wanted, of one unit each */
+    const void *indices; /* NULL: elements stay where they are */
     void *out;
     uint64_t n;
     uint32_t index_size, index_step; /* bytes: 4 or 8, and from one to the next */
     uint32_t unit, units;            /* an element is so many units, of 1, 2, 4, 8 or 16 bytes */
+    const uint32_t *wanted;          /* as of a sort */
 };
 
 /* For each element a word: in the low half its place, in the high half the number of offsets up to there. */
@@ -55,7 +71,8 @@ struct prefix__cuda_sort_places {
     uint32_t *segments; /* the segment's number alone */
     const void *offsets;
     uint64_t n, offset_count;
-    uint32_t offset_size; /* 4 or 8 */
+    uint32_t offset_size;   /* 4 or 8 */
+    const uint32_t *wanted; /* as of a sort */
 };
 
 #endif

@@ -32,6 +32,9 @@ struct prefix__cuda_sort_kernels {
     uint32_t threads; /* of a block of small, and of passes */
     /* The second is for large arrays, on devices that have as much shared memory; else it is the first. */
     struct prefix__cuda_sort_pass passes[2];
+    /* void (struct prefix__cuda_sort, struct prefix__cuda_sort_segments), in this order, of as many threads. */
+    const void *look, *by_warps, *by_blocks, *in_passes;
+    size_t in_passes_shared;
 };
 
 /* By the bytes of a key, 1 to 8, and of what goes with it: 0, 4 or 8. */

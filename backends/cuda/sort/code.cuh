@@ -51,6 +51,12 @@ template <class KEY> struct sort_float_code {
     }
 };
 
+/* Of segments. */
+__device__ inline uint64_t sort_offset(const void *offsets, uint32_t size, uint64_t at)
+{
+    return size == 4 ? ((const uint32_t *)offsets)[at] : ((const uint64_t *)offsets)[at];
+}
+
 /* A pass beyond the bits that count has but one digit. */
 struct sort_digit {
     uint32_t shift, mask;

@@ -3,7 +3,7 @@
 #ifndef PREFIX_CUDA_SORT_GATHER_CUH
 #define PREFIX_CUDA_SORT_GATHER_CUH
 
-#include "params/sort_params.h"
+#include "sort/code.cuh"
 
 namespace prefix_cuda
 {
@@ -12,6 +12,8 @@ constexpr int sort_gather_threads = 256;
 
 __device__ inline uint64_t sort_index(const prefix__cuda_gather &g, uint64_t element)
 {
+    if (!g.indices)
+        return element;
     const char *const at = (const char *)g.indices + element * g.index_step;
     return g.index_size == 4 ? *(const uint32_t *)at : *(const uint64_t *)at;
 }
@@ -34,6 +36,8 @@ template <class UNIT> __device__ inline void sort_gather(const prefix__cuda_gath
 
 __global__ void __launch_bounds__(sort_gather_threads) sort_gather_kernel(const __grid_constant__ prefix__cuda_gather g)
 {
+    if (g.wanted && !*g.wanted)
+        return;
     switch (g.unit) {
     case 1:
         sort_gather<uint8_t>(g);
@@ -53,21 +57,16 @@ __global__ void __launch_bounds__(sort_gather_threads) sort_gather_kernel(const 
     }
 }
 
-__device__ inline uint64_t sort_offset(const prefix__cuda_sort_places &p, uint64_t at)
-{
-    return p.offset_size == 4 ? ((const uint32_t *)p.offsets)[at] : ((const uint64_t *)p.offsets)[at];
-}
-
 /* How many offsets are not behind a place, of which from are not: mostly few more. */
 __device__ inline uint64_t sort_segment_at(const prefix__cuda_sort_places &p, uint64_t place, uint64_t from)
 {
     uint64_t low = from, high = p.offset_count;
     for (int step = 0; step < 4; step++, low++)
-        if (low == high || sort_offset(p, low) > place)
+        if (low == high || sort_offset(p.offsets, p.offset_size, low) > place)
             return low;
     while (low < high) {
         const uint64_t at = low + (high - low) / 2;
-        if (sort_offset(p, at) <= place)
+        if (sort_offset(p.offsets, p.offset_size, at) <= place)
             low = at + 1;
         else
             high = at;
@@ -83,6 +82,8 @@ __global__ void __launch_bounds__(sort_gather_threads)
     sort_places_kernel(const __grid_constant__ prefix__cuda_sort_places p)
 {
     constexpr uint64_t each = 32, chunk = each * 32;
+    if (p.wanted && !*p.wanted)
+        return;
     const uint64_t step = (uint64_t)gridDim.x * (sort_gather_threads / 32) * chunk;
     uint64_t at = ((uint64_t)blockIdx.x * (sort_gather_threads / 32) + threadIdx.x / 32) * chunk + threadIdx.x % 32;
     for (; at < p.n; at += step) {

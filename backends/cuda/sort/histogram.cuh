@@ -49,25 +49,35 @@ struct sort_bins_found {
     uint64_t most, all;
 };
 
-/* One warp's: what stands before each bin. */
-__device__ inline sort_bins_found sort_scan_bins(uint64_t *bins)
+__device__ inline uint64_t sort_bin_at(const uint64_t *bin)
+{
+    return __ldcg((const unsigned long long *)bin);
+}
+
+__device__ inline uint32_t sort_bin_at(const uint32_t *bin)
+{
+    return *bin;
+}
+
+/* One warp's: what stands before each bin, in the memory of all blocks or of one. */
+template <class COUNT> __device__ inline sort_bins_found sort_scan_bins(COUNT *bins)
 {
     constexpr int each = sort_bins / 32;
     const int lane = threadIdx.x & 31;
-    uint64_t count[each], sum = 0, most = 0;
+    COUNT count[each], sum = 0, most = 0;
 #pragma unroll
     for (int k = 0; k < each; k++) {
-        count[k] = __ldcg((const unsigned long long *)&bins[lane * each + k]);
+        count[k] = sort_bin_at(&bins[lane * each + k]);
         most = max(most, count[k]);
         sum += count[k];
     }
-    uint64_t before = sum;
+    COUNT before = sum;
 #pragma unroll
     for (int distance = 1; distance < 32; distance *= 2) {
-        const uint64_t other = __shfl_up_sync(~0u, before, distance);
+        const COUNT other = __shfl_up_sync(~0u, before, distance);
         before += lane >= distance ? other : 0;
     }
-    const uint64_t all = __shfl_sync(~0u, before, 31);
+    const COUNT all = __shfl_sync(~0u, before, 31);
     before -= sum;
 #pragma unroll
     for (int k = 0; k < each; k++) {
@@ -76,7 +86,7 @@ __device__ inline sort_bins_found sort_scan_bins(uint64_t *bins)
     }
 #pragma unroll
     for (int distance = 1; distance < 32; distance *= 2)
-        most = max(most, (uint64_t)__shfl_xor_sync(~0u, most, distance));
+        most = max(most, (COUNT)__shfl_xor_sync(~0u, most, distance));
     return {most, all};
 }
 
@@ -134,6 +144,8 @@ __global__ void __launch_bounds__(sort_histogram_threads)
     constexpr int digits = sizeof(typename CODE::key);
     extern __shared__ __align__(16) unsigned char shared[];
     uint32_t *const counters = (uint32_t *)shared;
+    if (s.wanted && !*s.wanted)
+        return;
     for (uint32_t i = threadIdx.x; i < digits * sort_bins * s.copies; i += sort_histogram_threads)
         counters[i] = 0;
     __syncthreads();

@@ -23,9 +23,9 @@ template <class KEY, class VALUE> struct sort_arrays {
     KEY *keys_to;        /* NULL: nobody wants them */
     VALUE *values_to;
 
-    __device__ sort_arrays(const prefix__cuda_sort &s, uint32_t active)
+    __device__ sort_arrays(const prefix__cuda_sort &s, uint32_t pass, uint32_t active)
     {
-        const int before = __popc(active & ((1u << s.pass) - 1)), behind = __popc(active >> s.pass) - 1;
+        const int before = __popc(active & ((1u << pass) - 1)), behind = __popc(active >> pass) - 1;
         const int to = behind % 2;
         keys = (const KEY *)(before == 0 ? s.keys : s.keys_to[!to]);
         values = (const VALUE *)(before == 0 ? s.values : s.values_to[!to]);
@@ -51,7 +51,7 @@ template <class CODE, class VALUE, int ROWS> struct sort_tile {
     using KEY = typename CODE::key;
     static constexpr int elements = ROWS * sort_threads, rows_at_once = 8;
     static constexpr bool has_values = sort_value_size<VALUE> > 0;
-    const prefix__cuda_sort &s;
+    const uint32_t pass;
     const sort_arrays<KEY, VALUE> &arrays;
     sort_memory<KEY, VALUE, ROWS> &memory;
     const CODE code;
@@ -59,10 +59,11 @@ template <class CODE, class VALUE, int ROWS> struct sort_tile {
     const uint64_t begin;
     const int count, own; /* own: where the thread has its first element */
 
-    __device__ sort_tile(const prefix__cuda_sort &s, const sort_arrays<KEY, VALUE> &arrays,
-                         sort_memory<KEY, VALUE, ROWS> &memory, uint64_t begin)
-        : s(s), arrays(arrays), memory(memory), code(s), digit(s, s.pass), begin(begin),
-          count(s.n - begin < elements ? (int)(s.n - begin) : elements), own(sort_own<ROWS>())
+    /* From begin on, elements at most, but none from end on. */
+    __device__ sort_tile(const prefix__cuda_sort &s, uint32_t pass, const sort_arrays<KEY, VALUE> &arrays,
+                         sort_memory<KEY, VALUE, ROWS> &memory, uint64_t begin, uint64_t end)
+        : pass(pass), arrays(arrays), memory(memory), code(s), digit(s, pass), begin(begin),
+          count(end - begin < elements ? (int)(end - begin) : elements), own(sort_own<ROWS>())
     {
     }
     __device__ uint32_t digit_of(KEY key) const
@@ -107,45 +108,56 @@ template <class CODE, class VALUE, int ROWS> struct sort_tile {
             for (int k = 0; k < rows_at_once; k++)
                 keys[k] = memory.keys[first + k * 32];
             if constexpr (sort_is_provable<CODE, VALUE>)
-                in_order &= sort_in_order<CODE, rows_at_once>(code, memory.keys, keys, first, s.pass);
+                in_order &= sort_in_order<CODE, rows_at_once>(code, memory.keys, keys, first, pass);
             write_rows(first, keys);
         }
         return in_order;
     }
 };
 
-/* Returns false if the order by atomics is not what it must be: the tile is then to be done once more, by ballots. */
-template <class CODE, class VALUE, int ROWS, class KEY = typename CODE::key>
-__device__ inline bool sort_one_tile(const prefix__cuda_sort &s, const sort_arrays<KEY, VALUE> &arrays,
-                                     sort_memory<KEY, VALUE, ROWS> &memory, uint32_t number, bool ballots)
+/*
+ * before: is told how many elements a thread's bin has in the tile, and finds where they go. Returns false if the order
+ * by atomics is not what it must be: the tile is then to be done once more, by ballots.
+ */
+template <class CODE, class VALUE, int ROWS, class BEFORE>
+__device__ inline bool sort_one_tile(const sort_tile<CODE, VALUE, ROWS> &tile, BEFORE &before, bool ballots)
 {
     using tile_of = sort_tile<CODE, VALUE, ROWS>;
-    const tile_of tile(s, arrays, memory, (uint64_t)number * tile_of::elements);
+    auto &memory = tile.memory;
     /* Elements that are not there stand behind all others, in the last bin. */
     const uint32_t bin = threadIdx.x, absent = bin == tile.digit.mask ? tile_of::elements - tile.count : 0;
-    const sort_look_back look_back(s, number, bin);
     sort_places<ROWS> places;
     uint32_t first, count;
     {
-        KEY keys[ROWS];
-        sort_load<ROWS>(keys, arrays.keys, tile.begin + tile.own, tile.count - tile.own, tile.code.last());
+        typename tile_of::KEY keys[ROWS];
+        sort_load<ROWS>(keys, tile.arrays.keys, tile.begin + tile.own, tile.count - tile.own, tile.code.last());
         const auto digit_of = [&](int r) { return tile.digit_of(keys[r]); };
         sort_rank_warp<ROWS, sort_is_provable<CODE, VALUE>>(memory.ranking, places, ballots, digit_of);
-        count = sort_rank_tile(memory.ranking, &first, [&](uint32_t all) { look_back.tell_count(all - absent); });
+        count = sort_rank_tile(memory.ranking, &first, [&](uint32_t all) { before.tell_count(all - absent); });
         sort_place<ROWS>(memory.ranking, places, digit_of);
         sort_stage<ROWS>(memory.keys, keys, places);
     }
     if constexpr (tile_of::has_values) {
         VALUE values[ROWS];
         /* Their registers are free only now, and the look-back goes on meanwhile. */
-        sort_load<ROWS>(values, arrays.values, tile.begin + tile.own, tile.count - tile.own, VALUE());
-        memory.offsets[bin] = look_back.find(count - absent) - first;
+        sort_load<ROWS>(values, tile.arrays.values, tile.begin + tile.own, tile.count - tile.own, VALUE());
+        memory.offsets[bin] = before.find(count - absent) - first;
         sort_stage<ROWS>(memory.values, values, places);
     } else {
-        memory.offsets[bin] = look_back.find(count - absent) - first;
+        memory.offsets[bin] = before.find(count - absent) - first;
     }
     __syncthreads();
     return tile.write();
+}
+
+/* By atomics, unless they are slow, or turn out not to serve lanes in order. */
+template <class CODE, class VALUE, int ROWS, class BEFORE>
+__device__ inline void sort_whole_tile(const sort_tile<CODE, VALUE, ROWS> &tile, BEFORE &before, bool ballots)
+{
+    for (bool again = false, done = false; !done; again = true) {
+        const bool in_order = sort_one_tile(tile, before, ballots || again);
+        done = !sort_is_provable<CODE, VALUE> || !__syncthreads_or(!in_order) || ballots || again;
+    }
 }
 
 template <class CODE, class VALUE, int ROWS>
@@ -157,7 +169,7 @@ __global__ void __launch_bounds__(sort_threads, 2) sort_pass_kernel(const __grid
     const uint32_t active = s.state->active;
     if (!(active >> s.pass & 1))
         return;
-    const sort_arrays<KEY, VALUE> arrays(s, active);
+    const sort_arrays<KEY, VALUE> arrays(s, s.pass, active);
     const bool ballots = !s.provable || (s.state->skewed >> s.pass & 1);
     for (;;) {
         if (threadIdx.x == 0)
@@ -166,10 +178,10 @@ __global__ void __launch_bounds__(sort_threads, 2) sort_pass_kernel(const __grid
         const uint32_t number = memory.tile;
         if (number >= s.tiles)
             return;
-        for (bool again = false, done = false; !done; again = true) {
-            const bool in_order = sort_one_tile<CODE, VALUE, ROWS>(s, arrays, memory, number, ballots || again);
-            done = !sort_is_provable<CODE, VALUE> || !__syncthreads_or(!in_order) || ballots || again;
-        }
+        constexpr uint32_t elements = sort_tile<CODE, VALUE, ROWS>::elements;
+        const sort_tile<CODE, VALUE, ROWS> tile(s, s.pass, arrays, memory, (uint64_t)number * elements, s.n);
+        sort_look_back look_back(s, number, threadIdx.x);
+        sort_whole_tile(tile, look_back, ballots);
     }
 }
 

@@ -21,8 +21,8 @@ for candidate in ${CXX:-} c++ g++ clang++; do
     have "$candidate" && cxx=$candidate && break
 done
 
-for path in "$top_srcdir"/include/prefix/*.h; do
-    header=${path##*/}
+for path in "$top_srcdir"/include/prefix/*.h "$top_srcdir"/include/prefix/backend/*.h; do
+    header=${path#"$top_srcdir/include/prefix/"}
     flags=
     if [ "$header" = mpi.h ]; then
         if [ -z "${MPI_CPPFLAGS-}" ]; then
@@ -52,6 +52,11 @@ int prefix_headers_test;" >"$work/twice.c"
         fi
     done
 done
+
+# Who writes a backend includes one header, which has all of its folder.
+is "$(sed -n 's|^#include <prefix/\(backend/.*\)>$|\1|p' "$top_srcdir/include/prefix/backend.h" | LC_ALL=C sort)" \
+    "$(cd "$top_srcdir/include/prefix" && printf '%s\n' backend/*.h | LC_ALL=C sort)" \
+    'backend.h includes every header of its folder'
 
 # What macros of the header write is clean, too.
 echo '#include <prefix/prefix.h>

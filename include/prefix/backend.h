@@ -146,8 +146,8 @@ struct prefix_backend {
     int (*event_wait)(struct prefix_session *session, void *event, void *stream);
     void (*event_free)(struct prefix_session *session, void *event);
     /*
-     * Since minor 6. Scratch memory on the device that sort() needs for this work over device arrays, of which nothing is
-     * read, and which is enough for fewer elements, too. NULL: it needs none.
+     * Since minor 6. Scratch memory on the device that sort() needs for this work over device arrays, of which nothing
+     * is read, and which is enough for fewer elements, too. NULL: it needs none.
      */
     int (*sort_workspace)(struct prefix_session *session, const struct prefix_sort_work *work, size_t *bytes);
 };

@@ -14,7 +14,8 @@ extern "C" {
 
 /*
  * One histogram: how many elements each bin has, and on demand the bin of each element, by their codes, as a sort that
- * ascends has them. An element is in a bin if first <= code <= last: in bin 0, or in the last i of which edges[i] <= code.
+ * ascends has them. An element is in a bin if first <= code <= last: in bin 0, or in the last i of which
+ * edges[i] <= code.
  */
 struct prefix_histogram_work {
     size_t size; /* of this struct, in bytes */
@@ -22,9 +23,13 @@ struct prefix_histogram_work {
     int threads; /* CPU threads at most; 0: the backend's own rules */
     struct prefix_sort_code code;
     uint64_t first, last;
-    size_t bins;           /* 1 to UINT32_MAX */
-    const uint64_t *edges; /* one for each bin, not decreasing, in host memory: to be read before the call returns; or */
-    uint64_t base;         /* NULL: edges[i] is base + (i << shift), all of which fit 64 bits */
+    size_t bins; /* 1 to UINT32_MAX */
+    /*
+     * One for each bin, not decreasing, in host memory: to be read before the call returns; or NULL: edges[i] is
+     * base + (i << shift), all of which fit 64 bits.
+     */
+    const uint64_t *edges;
+    uint64_t base;
     int shift;
     /*
      * With edges, or scale is 0: a bin is near (x - low) * scale, more or less, if x is the value of an element, of f32

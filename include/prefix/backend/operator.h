@@ -15,9 +15,9 @@ extern "C" {
 #endif
 
 /*
- * Stages of a scan by an operator. A load makes n elements, neighbours in the order of the scan, each of the input at in
- * + k * in_step, and of that at second + k * in_step where there are two (what lies otherwise is brought together), and
- * a store what is written at out + k * out_step, each of an element. place is where the first of them stands in the
+ * Stages of a scan by an operator. A load makes n elements, neighbours in the order of the scan, each of the input at
+ * in + k * in_step, and of that at second + k * in_step where there are two (what lies otherwise is brought together),
+ * and a store what is written at out + k * out_step, each of an element. place is where the first of them stands in the
  * array, and place_step, 1 or -1, goes from one to the next; state is that of the operator. A store may lower what
  * stands at report, by atomic operations: several threads do.
  */
@@ -75,7 +75,9 @@ struct prefix_operator_work {
     size_t in_size, in_alignment;   /* bytes, of an element of in; 0: those of an element */
     size_t out_size, out_alignment; /* likewise of out and total */
     int total_is_element;           /* total gets its element as it is; not with segments */
-    /* In CUDA C++, NULL with load: the type of in, and an expression in in, second, place (a uint64_t) and state; and */
+    /*
+     * In CUDA C++, NULL with load: the type of in, and an expression in in, second, place (a uint64_t) and state; and
+     */
     const char *cuda_in, *cuda_load;
     const char *cuda_out, *cuda_store; /* with store: the type of out, and one in element, place, state and report */
     /*
@@ -111,7 +113,8 @@ struct prefix_operator_work {
     const void *firsts;
     int firsts_memory; /* HOST for NULL */
     int first_is_element;
-    const struct prefix_tile_loops *tiles; /* or NULL; else without heads and validity, forward, and with load and out */
+    /* Or NULL; else without heads and validity, forward, and with load and out. */
+    const struct prefix_tile_loops *tiles;
 };
 
 #ifdef __cplusplus

@@ -46,7 +46,9 @@ struct prefix_validity {
 
 #define PREFIX_BATCH_DIMS 16
 
-/* Rows of one length: everything that is scanned is one of them, by itself. Steps are in elements and may be negative. */
+/*
+ * Rows of one length: everything that is scanned is one of them, by itself. Steps are in elements and may be negative.
+ */
 struct prefix_batch_dim {
     size_t count;
     ptrdiff_t in_step, out_step;

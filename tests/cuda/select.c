@@ -64,7 +64,7 @@ static uint64_t bits_of(const unsigned char *array, size_t i, size_t size)
     return bits;
 }
 
-/* As backend.h says it. */
+/* As backend/select.h says it. */
 static int passes(const struct prefix_test *test, uint64_t x, size_t size)
 {
     uint64_t ones = UINT64_MAX >> (64 - 8 * size);

@@ -10,7 +10,7 @@
 
 _Static_assert(PREFIX__CUDA_FILTER_ORDER == PREFIX_FILTER_ORDER && PREFIX__CUDA_FILTER_STEPS == PREFIX_FILTER_BLOCK &&
                    PREFIX__CUDA_FILTER_STRANDS == PREFIX_FILTER_GROUP,
-               "the kernels' blocks and groups are those of backend.h");
+               "the kernels' blocks and groups are those of backend/filter.h");
 
 static void set_map(struct prefix__cuda_filter *f, const double *map)
 {

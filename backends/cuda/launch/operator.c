@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Scans by operators of the caller's own: one launch, of many rows, too. Reductions of segments are inclusive scans into memory of the
- * call, of which each segment's last element is picked.
+ * Scans by operators of the caller's own: one launch, of many rows, too. Reductions of segments are inclusive scans
+ * into memory of the call, of which each segment's last element is picked.
  */
 #include "launch/operator.h"
 

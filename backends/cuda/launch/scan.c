@@ -116,7 +116,8 @@ int prefix__cuda_launch(struct prefix_session *session, const struct prefix_scan
         return status;
     if (bytes == 0)
         params.workspace = NULL;
-    status = named ? prefix__cuda_catalogue_queue(session, work, kernel, &params) : queue(session, work, &plan, &params);
+    status = named ? prefix__cuda_catalogue_queue(session, work, kernel, &params)
+                   : queue(session, work, &plan, &params);
     return prefix__cuda_workspace_used(session, own, work->stream, status);
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * What a filter does: rows, or blocks of rows, are strands that are filtered side by side, each by itself; and between
- * the two times that a block is, the states before all blocks of a row are worked out, in the order of backend/filter.h.
+ * the two times that a block is, the states before all blocks of a row are worked out, in backend/filter.h's order.
  */
 #ifndef PREFIX_LIB_SHARED_FILTER_STRANDS_H
 #define PREFIX_LIB_SHARED_FILTER_STRANDS_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Steps of a filter by one thread, in the arithmetic that backend/filter.h fixes: x becomes y in place, and the state moves
- * on.
+ * Steps of a filter by one thread, in the arithmetic that backend/filter.h fixes: x becomes y in place, and the state
+ * moves on.
  */
 #ifndef PREFIX_CUDA_FILTERS_STEPS_CUH
 #define PREFIX_CUDA_FILTERS_STEPS_CUH

@@ -31,7 +31,7 @@ struct prefix__cuda_operator {
     uint8_t has_before;
     uint8_t total_is_element; /* it goes through no stage: so many bytes of it, from this one on */
     uint8_t total_at, total_bytes;
-    /* Of rows, whose elements are neighbours, and whose number of tiles scan has: bytes from one to the next, and words */
+    /* Of rows, whose elements are neighbours, and whose number of tiles scan has: bytes from one to the next; words */
     int64_t in_row, out_row, total_row, second_row;
     uint64_t row_words; /* of descriptors */
     /* Or NULL: what stands before each, first_bytes of its element as they are, or, of 0, an element of the input. */

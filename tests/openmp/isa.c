@@ -151,7 +151,7 @@ static int try_segments(struct prefix_backend *backend, struct prefix_session *s
     return good;
 }
 
-/* As backend/segments.h says: two of which one is beyond the range differ, two that both are by whether it has the sign. */
+/* As backend/select.h says: two, one of which is beyond the range, differ; two that are, if the range has no sign. */
 static int differ(const struct prefix_test *test, uint64_t x, uint64_t y)
 {
     const uint64_t a = x & test->mask, b = y & test->mask, most = test->range & test->mask;

@@ -17,7 +17,6 @@
 #include "threads/tuning.h"
 
 #define LANES 8 /* of any vectors, at most */
-#define SHARES 2 /* of lines side by side, for a thread */
 #define ROWS_EACH 4 /* for a thread, so that they are shared out whole */
 
 struct job {
@@ -60,10 +59,10 @@ static int scan_in_turn(struct prefix_session *session, const struct job *job)
     return status;
 }
 
-/* Of a recurrence: as many as a strip holds, or fewer, so that each thread has some, of whole vectors if possible. */
+/* Of a recurrence: as many as a strip holds, or fewer, so that each thread has some: the more, the longer it reads on. */
 static size_t lines_together(const struct prefix_operator_work *work, size_t rows, int threads)
 {
-    const size_t most = prefix__recurrence_lines(work->in_size), each = (rows - 1) / (SHARES * (size_t)threads) + 1;
+    const size_t most = prefix__recurrence_lines(work->in_size), each = (rows - 1) / (size_t)threads + 1;
     const size_t lines = each > LANES ? (each + LANES - 1) / LANES * LANES : each;
     return lines < most ? lines : most;
 }

@@ -43,7 +43,7 @@ __global__ void __launch_bounds__(sort_threads)
     sort_by_warps_kernel(const __grid_constant__ prefix__cuda_sort s,
                          const __grid_constant__ prefix__cuda_sort_segments g)
 {
-    __shared__ alignas(16) unsigned char staged[sort_warps][sort_staged<sort_by_warp, CODE, VALUE>];
+    __shared__ alignas(16) unsigned char staged[sort_warps][sort_by_warp::elements * sort_staged<CODE, VALUE>];
     __shared__ sort_ranking ranking;
     const uint32_t lane = threadIdx.x & 31, warp = threadIdx.x >> 5;
     const uint64_t step = (uint64_t)gridDim.x * sort_warps * g.chunk;
@@ -104,7 +104,7 @@ __global__ void __launch_bounds__(sort_threads)
     sort_by_blocks_kernel(const __grid_constant__ prefix__cuda_sort s,
                           const __grid_constant__ prefix__cuda_sort_segments g)
 {
-    __shared__ alignas(16) unsigned char staged[sort_staged<sort_by_block, CODE, VALUE>];
+    __shared__ alignas(16) unsigned char staged[sort_by_block::elements * sort_staged<CODE, VALUE>];
     __shared__ sort_ranking ranking;
     __shared__ sort_taken taken;
     if (g.state->far)
@@ -118,7 +118,7 @@ __global__ void __launch_bounds__(sort_threads)
 
 /* A segment in passes. */
 template <class KEY, class VALUE, int ROWS> struct sort_long_memory {
-    static constexpr int passes = sizeof(KEY) > 2 ? (int)sizeof(KEY) : 2; /* two, to copy what is sorted in place */
+    static constexpr int passes = sizeof(KEY) > 2 ? (int)sizeof(KEY) : 2; /* of bytes two, where in place */
     sort_memory<KEY, VALUE, ROWS> tile;
     uint32_t bins[passes][sort_bins]; /* of each pass: counts, and then what stands before each in the segment */
     uint32_t moving, skewed;

@@ -124,15 +124,15 @@ __device__ inline bool sort_small(const prefix__cuda_sort &s, uint64_t begin, in
     return true;
 }
 
-template <class BY, class CODE, class VALUE>
-constexpr int sort_staged = BY::elements *(int)(sizeof(typename CODE::key) > sort_value_size<VALUE>
-                                                    ? sizeof(typename CODE::key)
-                                                    : sort_value_size<VALUE>);
+/* Bytes of an element that is staged: keys, and then values. */
+template <class CODE, class VALUE>
+constexpr int sort_staged = (int)sizeof(typename CODE::key) > sort_value_size<VALUE> ? (int)sizeof(typename CODE::key)
+                                                                                     : sort_value_size<VALUE>;
 
 template <class CODE, class VALUE>
 __global__ void __launch_bounds__(sort_threads) sort_small_kernel(const __grid_constant__ prefix__cuda_sort s)
 {
-    __shared__ alignas(16) unsigned char staged[sort_staged<sort_by_block, CODE, VALUE>];
+    __shared__ alignas(16) unsigned char staged[sort_by_block::elements * sort_staged<CODE, VALUE>];
     __shared__ sort_ranking ranking;
     if (s.wanted && !*s.wanted)
         return;

@@ -5,7 +5,8 @@
 
 #include "shared/operator_stages.h"
 
-#define LEAST 4 /* lines that fill lanes well enough */
+#define LANES 8 /* of any vectors, at most */
+#define LEAST 4 /* lines that fill them well enough */
 
 /* A tile from a place of the work on; the row's carry is the y before it, in a step. */
 static void scan_tile(const struct prefix_operator_work *work, const struct prefix__recurrence_loops *loops, size_t at,
@@ -53,15 +54,18 @@ static void scan_strip(const struct prefix_operator_work *work, const struct pre
     }
 }
 
-/* Steps that are not there are as plain as any. */
-static void fill(struct prefix__recurrence_strip *strip, size_t size)
+/* Of so many lines; steps that are not there are as plain as any. */
+static void fill(struct prefix__recurrence_strip *strip, size_t lines, size_t size)
 {
     const float one_f32 = 1;
     const double one_f64 = 1;
-    for (size_t at = 0; at < sizeof strip->in; at += size) {
-        memcpy(strip->in + at, size == sizeof one_f32 ? (const void *)&one_f32 : &one_f64, size);
-        memcpy(strip->second + at, size == sizeof one_f32 ? (const void *)&one_f32 : &one_f64, size);
-    }
+    const void *const one = size == sizeof one_f32 ? (const void *)&one_f32 : &one_f64;
+    for (size_t row = 0; row < PREFIX__RECURRENCE_ROW; row++)
+        for (size_t k = 0; k < lines; k++) {
+            const size_t at = row * PREFIX__RECURRENCE_PITCH + k * size;
+            memcpy(strip->in + at, one, size);
+            memcpy(strip->second + at, one, size);
+        }
 }
 
 static void scan_lines(const struct prefix_operator_work *work, const struct prefix__recurrence_loops *loops,
@@ -69,11 +73,12 @@ static void scan_lines(const struct prefix_operator_work *work, const struct pre
                        struct prefix__recurrence_panel *panel, prefix__recurrence_copy_fn *copy)
 {
     struct prefix__operator_row *const row = &panel->row;
+    const size_t lines = (count + LANES - 1) / LANES * LANES;
     struct prefix__step step = {1, 1};
     prefix__recurrence_find(work, rows, first, count, &panel->sides);
-    fill(&panel->strip, work->in_size);
+    fill(&panel->strip, lines, work->in_size);
     panel->strip.has_y = work->first || work->firsts;
-    for (size_t k = 0; k < PREFIX__RECURRENCE_LINES; k++) {
+    for (size_t k = 0; k < lines; k++) {
         if (k < count && panel->strip.has_y) {
             prefix__operator_row_get(work, rows, first + k, row);
             memcpy(&step, row->work.first, sizeof step);

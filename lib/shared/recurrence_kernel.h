@@ -151,14 +151,13 @@ static void NAMED(store_tile)(const struct prefix_operator_work *work, const dou
 {
     ELEMENT aside[GROUP];
     const ptrdiff_t along = work->batch ? work->batch->out_step : 1, step = work->reverse ? -along : along;
-    const int has_plain_y = !before || (*before - *before == 0 && *before != 0);
     for (size_t from = 0; from < tile->count; from += GROUP) {
         const size_t group = from / GROUP, count = tile->count - from < GROUP ? tile->count - from : GROUP;
         ELEMENT *const to = NAMED(element_at)(work, work->out, along, tile->at + from);
         const int is_whole = count == GROUP && step == 1;
         ELEMENT *const rows = is_whole && !flow->copy ? to : aside;
         prefetch(flow, from * sizeof *to, GROUP * sizeof *to);
-        if (has_plain_y && tile->plain >> group & 1)
+        if (tile->plain >> group & 1 && (!before || are_plain_y(before, 0, tile->row_a + group * ROWS)))
             NAMED(store_group)(tile, group, work->second != NULL, before, rows, 1);
         else
             NAMED(store_group)(tile, group, work->second != NULL, before, rows, 0);

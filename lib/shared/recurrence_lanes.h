@@ -136,6 +136,21 @@ KERNEL struct before before_rows(const struct prefix__recurrence_tile *tile, siz
     return before;
 }
 
+/*
+ * Whether those of ROWS rows, each apart from each, are finite, and stand before steps as any. A y of 0 takes no part,
+ * which shows only where a product is infinite: of a row's factors it is not, and a has those before the rows, or is
+ * NULL: none.
+ */
+KERNEL int are_plain_y(const double *y, size_t apart, const double *a)
+{
+    int is_plain = 1;
+    for (size_t i = 0; i < ROWS; i++) {
+        const double here = y[i * apart];
+        is_plain &= here - here == 0 && (here != 0 || !a || (a[i] < 0x1p900 && a[i] > -0x1p900));
+    }
+    return is_plain;
+}
+
 /* Results of a step of each row, behind what stands before the rows and the y before the tile, if there is one. */
 KERNEL lanes result_of(const struct before *before, lanes a, lanes b, int is_first, const lanes *y, int plain)
 {
@@ -162,7 +177,7 @@ static __attribute__((noinline, unused)) void finish_careful(const struct before
     UNROLL for (size_t i = 0; i < ROWS; i++) b[i] = result_of(before, a[i], b[i], is_first, y, 0);
 }
 
-/* Of a block of steps: b becomes the results. Plain: y, too, is finite, and not 0. */
+/* Of a block of steps: b becomes the results. Plain: are_plain_y(), too. */
 KERNEL void finish_block(const struct before *before, const lanes *a, lanes *b, int is_first, const lanes *y, int plain)
 {
     if (!plain)

@@ -6,14 +6,6 @@
 #include "shared/recurrence_lanes.h"
 #include "shared/recurrence_strip.h"
 
-KERNEL int is_plain_y(const double *y)
-{
-    int is_plain = 1;
-    for (size_t i = 0; i < ROWS; i++)
-        is_plain &= y[i] - y[i] == 0 && y[i] != 0;
-    return is_plain;
-}
-
 #endif
 
 #define ALONG (PREFIX__RECURRENCE_PITCH / sizeof(ELEMENT))
@@ -82,7 +74,7 @@ static void NAMED(scan_strip)(const struct prefix_operator_work *work, struct pr
 {
     const double constant = work->second ? 0 : *(const double *)work->state;
     for (size_t line = 0; line < s->lines; line += ROWS) {
-        const int has_plain_y = !s->has_y || is_plain_y(s->y + line);
+        const int has_plain_y = !s->has_y || are_plain_y(s->y + line, 1, s->is_first ? NULL : s->a + line);
         const int plain =
             has_plain_y && (work->second ? NAMED(are_plain)((ELEMENT *)s->second + line) : s->begun->plain != 0);
         if (!plain)

@@ -25,6 +25,7 @@ enum { A, B, OUT, FIRSTS, LAST, ARRAYS };
 struct trial {
     int type, pattern, memory, reverse, has_constant;
     int firsts; /* 0: none, 1: one value for all, 2 and 3: for each row, of the type and of the state's */
+    int zeros;  /* those of rows are zeros */
     int last;   /* 0: none, 1 and 2: of the type, and of the state's; 3: in place of firsts */
     int alias;  /* out is: 0 itself, 1 a, 2 b */
     int dims, axis;
@@ -161,6 +162,8 @@ static int run_trial(const struct trial *t, struct rng *rng)
         fill_numbers(rng, t->pattern, k == A, t->type, arrays[k].data, elements[k]);
     if (t->firsts >= 2)
         fill_numbers(rng, SMALL, 0, first_type, arrays[FIRSTS].data, rows);
+    if (t->zeros)
+        memset(arrays[FIRSTS].data, 0, rows * size_of(first_type));
     const int out = t->alias ? t->alias - 1 : OUT, last = t->last == 3 ? FIRSTS : LAST;
     for (int k = 0; k < 3; k++) {
         wanted[k] = must_alloc(elements[k] * size);
@@ -232,7 +235,7 @@ static void test_layouts(void)
 /* (batch, channel, time) and (batch, time, channel), large enough to be shared out; and few long rows. */
 static void test_large(void)
 {
-    static const size_t shapes[][3] = {{3, 40, 700}, {2, 700, 50}, {1, 3, 60000}, {1, 60000, 3},
+    static const size_t shapes[][3] = {{3, 40, 700}, {2, 700, 50},  {1, 3, 60000},  {1, 60000, 3},
                                        {600, 5, 9},  {2, 5000, 33}, {1, 4100, 270}, {2, 2049, 530}};
     struct rng rng = rng_make(2);
     for (size_t s = 0; s < sizeof shapes / sizeof *shapes; s++)
@@ -258,6 +261,30 @@ static void test_large(void)
                 t.strides[A][1] = 1;
             ok(run_trial(&t, &rng), "%s: %zu x %zu x %zu along %d, %s", name, t.shape[0], t.shape[1], t.shape[2],
                t.axis, prefix_type_name(t.type));
+        }
+}
+
+/* What stands before is 0, of which infinite products of factors must not show, in rows and in columns. */
+static void test_zeros(void)
+{
+    struct rng rng = rng_make(5);
+    for (int pattern = 0; pattern < PATTERNS; pattern++)
+        for (int k = 0; k < 4; k++) {
+            struct trial t = {.type = types[2 + k % 2],
+                              .pattern = pattern,
+                              .memory = PREFIX_MEMORY_HOST,
+                              .firsts = 2 + k / 2,
+                              .zeros = 1,
+                              .dims = 2,
+                              .axis = k / 2,
+                              .shape = {k < 2 ? 2300 : 21, k < 2 ? 21 : 2300},
+                              .is_dense = {1, 1, 1}};
+            for (int array = A; array <= OUT; array++) {
+                t.strides[array][0] = (ptrdiff_t)t.shape[1];
+                t.strides[array][1] = 1;
+            }
+            ok(run_trial(&t, &rng), "%s: zeros before %s, pattern %d, %s", name, k < 2 ? "columns" : "rows", pattern,
+               prefix_type_name(t.type));
         }
 }
 
@@ -385,7 +412,7 @@ static void test_threads(void)
 
 int main(void)
 {
-    static void (*const tests[])(void) = {test_layouts, test_large,    test_pieces,
+    static void (*const tests[])(void) = {test_layouts, test_large,    test_zeros,  test_pieces,
                                           test_edges,   test_refusals, test_threads};
     on_each_backend(&ctx, &name, tests, sizeof tests / sizeof *tests);
     return done();

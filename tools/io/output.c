@@ -86,16 +86,29 @@ static void keep_attributes(const struct output *output, const struct stat *old)
         die("%s: %s", output->name, strerror(errno));
 }
 
+/* Signals wait until a file that is there is known to be. */
+static int make_beside(char *name)
+{
+    sigset_t all, before;
+    sigfillset(&all);
+    sigprocmask(SIG_BLOCK, &all, &before);
+    const int fd = mkstemp(name), reason = errno;
+    if (fd >= 0)
+        remember(name);
+    sigprocmask(SIG_SETMASK, &before, NULL);
+    errno = reason;
+    return fd;
+}
+
 /* Makes the file next to the target, as the target is, or as any new file. */
 static void open_beside(struct output *output, const struct stat *old)
 {
     size_t length = strlen(output->target) + sizeof ".XXXXXX";
     output->beside = allocate(length, 1);
     snprintf(output->beside, length, "%s.XXXXXX", output->target);
-    output->fd = mkstemp(output->beside);
+    output->fd = make_beside(output->beside);
     if (output->fd < 0)
         die("%s: cannot make a file beside it: %s", output->name, strerror(errno));
-    remember(output->beside);
     if (old) {
         keep_attributes(output, old);
         return;
